@@ -1,0 +1,3 @@
+module doublecorner
+
+go 1.26
