@@ -1,0 +1,116 @@
+package draughts
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// The modifiers that can follow the key of a family: the object first, then the house rule.
+const (
+	misereSuffix       = "-misere"
+	breakthroughSuffix = "-breakthrough"
+	freeJumpSuffix     = "-free-jump"
+)
+
+// Misere returns the same game with the aim turned round: a side that cannot move wins.
+func (r Rules) Misere() Rules {
+	r.Key, r.Name, r.Object, r.GameType = r.Key+misereSuffix, r.Name+" (misère)", Misere, 0
+	return r
+}
+
+// Breakthrough returns the same game, won by the first side to have a king.
+func (r Rules) Breakthrough() Rules {
+	r.Key, r.Name, r.Object, r.GameType = r.Key+breakthroughSuffix, r.Name+" (breakthrough)", Breakthrough, 0
+	return r
+}
+
+// FreeJump returns the same game under the house rule that nobody has to take
+// and that a jump begun may stop.
+func (r Rules) FreeJump() Rules {
+	r.Key, r.Name, r.GameType = r.Key+freeJumpSuffix, r.Name+", free jump", 0
+	r.Capture.Obligatory, r.Capture.Prefer = false, nil
+	return r
+}
+
+// families are the built-in rule sets by key, without modifiers.
+var families = func() map[string]Rules {
+	m := make(map[string]Rules, len(builtin))
+	for _, r := range builtin {
+		m[r.Key] = r
+	}
+	return m
+}()
+
+// Families lists the built-in games, in the order of the rule book, each in its
+// plain form.
+func Families() []Rules { return slices.Clone(builtin) }
+
+// Keys lists the keys of all built-in rule sets: every family in its plain form,
+// as misere and as breakthrough, each also with the house rule free-jump.
+func Keys() []string {
+	var keys []string
+	for _, r := range builtin {
+		for _, object := range []string{"", misereSuffix, breakthroughSuffix} {
+			keys = append(keys, r.Key+object, r.Key+object+freeJumpSuffix)
+		}
+	}
+	return keys
+}
+
+// Find returns the built-in rule set with the given key.
+func Find(key string) (Rules, error) {
+	family, free := strings.CutSuffix(key, freeJumpSuffix)
+	family, misere := strings.CutSuffix(family, misereSuffix)
+	breakthrough := false
+	if !misere {
+		family, breakthrough = strings.CutSuffix(family, breakthroughSuffix)
+	}
+	r, ok := families[family]
+	if !ok {
+		return Rules{}, &UnknownRulesError{key}
+	}
+	switch {
+	case misere:
+		r = r.Misere()
+	case breakthrough:
+		r = r.Breakthrough()
+	}
+	if free {
+		r = r.FreeJump()
+	}
+	return r, nil
+}
+
+// An UnknownRulesError names a rule set that is not built in.
+type UnknownRulesError struct{ Key string }
+
+func (e *UnknownRulesError) Error() string {
+	keys := make([]string, len(builtin))
+	for i, r := range builtin {
+		keys[i] = r.Key
+	}
+	return fmt.Sprintf("no rule set %q; there are %s, each also with -misere or -breakthrough, and with -free-jump at the end",
+		e.Key, strings.Join(keys, ", "))
+}
+
+var compiled sync.Map // of *Variant by key
+
+// Builtin returns the built-in rule set with the given key, ready to play by. The
+// same key gives the same variant.
+func Builtin(key string) (*Variant, error) {
+	if v, ok := compiled.Load(key); ok {
+		return v.(*Variant), nil
+	}
+	r, err := Find(key)
+	if err != nil {
+		return nil, err
+	}
+	v, err := Compile(r)
+	if err != nil {
+		return nil, fmt.Errorf("built-in rule set %s: %w", key, err)
+	}
+	kept, _ := compiled.LoadOrStore(key, v)
+	return kept.(*Variant), nil
+}

@@ -1,0 +1,81 @@
+package draughts
+
+// traits are the parts of a compiled rule set that do not depend on how wide a board is.
+type traits struct {
+	manMoves, manTakes   [2][]dir // by side
+	kingMoves, kingTakes []dir
+
+	kingRuns          bool // a king moves any distance
+	kingReaches       bool // a king takes pieces any distance away
+	kingLandsAnywhere bool
+	noReverse         bool
+	menSpareKings     bool
+	takenLeaveAtOnce  bool
+	optional          bool // captures are
+	kingWins          bool
+	crowning          Crowning
+	runLimit          uint8
+	ranks             bool // captures differ in rank
+	countsSlowly      bool
+
+	// The rank of a capture is one number: the preferences of the rule set are
+	// fields of it, the first the most significant.
+	takesMan, takesKing, withKing, soonKing uint64
+}
+
+func compileTraits(r *Rules, g *grid) traits {
+	t := traits{
+		kingMoves:         g.dirs(r.King.Moves, White),
+		kingTakes:         g.dirs(r.King.Takes, White),
+		kingRuns:          r.King.Range == Far,
+		kingReaches:       r.King.Reach == Far,
+		kingLandsAnywhere: r.King.Landing == Anywhere,
+		noReverse:         !r.King.TurnsBack,
+		menSpareKings:     !r.Man.TakesKings,
+		takenLeaveAtOnce:  r.Capture.Removal == AtOnce,
+		optional:          !r.Capture.Obligatory,
+		kingWins:          r.Object == Breakthrough,
+		crowning:          r.Man.Crowning,
+		runLimit:          uint8(r.King.RunLimit),
+		ranks:             len(r.Capture.Prefer) > 0,
+		countsSlowly:      !r.Capture.Obligatory || r.Object == Breakthrough,
+	}
+	for _, s := range []Side{White, Black} {
+		t.manMoves[s] = g.dirs(r.Man.Moves, s)
+		t.manTakes[s] = g.dirs(r.Man.Takes, s)
+	}
+	shift := 64
+	for _, p := range r.Capture.Prefer {
+		shift -= p.width()
+		unit := uint64(1) << shift
+		switch p {
+		case MostPieces:
+			t.takesMan += unit
+			t.takesKing += unit
+		case MostKings:
+			t.takesKing += unit
+		case MostValue:
+			t.takesMan += 100 * unit
+			t.takesKing += 149 * unit
+		case WithKing:
+			t.withKing += unit
+		case KingsSoonest:
+			t.soonKing += unit << (KingsSoonest.width() - 1)
+		}
+	}
+	return t
+}
+
+// width returns how many bits of the rank a preference takes. No capture takes
+// more than the 30 pieces that a side can have.
+func (p Preference) width() int {
+	switch p {
+	case WithKing:
+		return 1
+	case KingsSoonest:
+		return 31
+	case MostValue:
+		return 13
+	}
+	return 5
+}

@@ -1,0 +1,228 @@
+package draughts
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Draws says when a game that leads nowhere is drawn, besides by agreement.
+type Draws struct {
+	// Repetition is how many times a position must stand on the board with the same
+	// side to move; 0: repetition draws nothing.
+	Repetition int `yaml:"repetition,omitempty"`
+	// RepetitionClaimed: the game goes on until a player claims it.
+	RepetitionClaimed bool `yaml:"repetition-claimed,omitempty"`
+	// Counters draw a game in which nothing happens for too long.
+	Counters []Counter `yaml:"counters,omitempty"`
+	// Dead are balances of pieces that are drawn as soon as they stand on the board
+	// and the side to move cannot take.
+	Dead []Balance `yaml:"dead,omitempty"`
+}
+
+// Counter draws a game after a number of moves in which nothing happens. It
+// starts from nothing at every capture, whenever its balance of pieces comes to
+// be, and for quiet counters at every man's move.
+type Counter struct {
+	Moves   int     `yaml:"moves"`             // how many
+	By      By      `yaml:"by"`                // whose moves are counted
+	Quiet   bool    `yaml:"quiet,omitempty"`   // a man's move starts the counter anew
+	Balance Balance `yaml:"balance,omitempty"` // it runs while this holds
+	Claimed bool    `yaml:"claimed,omitempty"` // the game goes on until a player claims the draw
+}
+
+// By says whose moves a counter counts.
+type By uint8
+
+const (
+	// EachSide: moves by one side and by the other are one.
+	EachSide By = iota
+	// EitherSide: every move by either side is one.
+	EitherSide
+	// StrongerSide: only moves of the side that the balance calls strong.
+	StrongerSide
+)
+
+// Balance is a condition on the pieces of both sides. The zero value always holds.
+type Balance struct {
+	Strong Force `yaml:"strong,omitempty"` // what one side has
+	Weak   Force `yaml:"weak,omitempty"`   // what the other has
+	Total  Span  `yaml:"total,omitempty"`  // pieces on the board
+	// LongDiagonal: the weak side's pieces all stand on the long diagonal, the main
+	// road, or with OffLongDiagonal: they do not.
+	LongDiagonal    bool `yaml:"long-diagonal,omitempty"`
+	OffLongDiagonal bool `yaml:"off-long-diagonal,omitempty"`
+}
+
+// Force is a condition on one side's pieces, written "3+ kings", "1 king, 2 men"
+// or "3 pieces, 1+ kings". The zero value always holds. Where pieces are given,
+// men are not looked at, nor kings unless they are given too; otherwise kings and
+// men that are not given must not be there.
+type Force struct{ Pieces, Kings, Men Span }
+
+// Span is a range of numbers, written "3", "3+" or "4-5". The zero value is 0.
+type Span struct{ Min, Max int }
+
+// many is the Max of an open span.
+const many = 255
+
+func (s Span) has(n int) bool { return s.Min <= n && n <= s.Max }
+
+func (f Force) holds(kings, men int) bool {
+	switch {
+	case f == Force{}:
+		return true
+	case f.Pieces != Span{}:
+		return f.Pieces.has(kings+men) && (f.Kings == Span{} || f.Kings.has(kings))
+	default:
+		return f.Kings.has(kings) && f.Men.has(men)
+	}
+}
+
+// holds tells whether b holds in p, and which side is then the strong one.
+func (b *Balance) holds(p Position) (strong Side, ok bool) {
+	if b.Total != (Span{}) && !b.Total.has(p.Occupied().Len()) {
+		return 0, false
+	}
+	for _, strong := range Sides {
+		weak := strong.Opponent()
+		if b.Strong.holds(p.Kings(strong).Len(), p.Men(strong).Len()) &&
+			b.Weak.holds(p.Kings(weak).Len(), p.Men(weak).Len()) {
+			onDiagonal := p.Pieces(weak).Without(p.variant.longDiagonal).Empty()
+			if b.LongDiagonal && !onDiagonal || b.OffLongDiagonal && onDiagonal {
+				continue
+			}
+			return strong, true
+		}
+	}
+	return 0, false
+}
+
+var byWords = []string{"each-side", "either-side", "stronger-side"}
+
+func (b By) String() string                   { return wordOf(byWords, b) }
+func (b By) MarshalText() ([]byte, error)     { return textOf(byWords, b) }
+func (b *By) UnmarshalText(text []byte) error { return setText(byWords, b, text) }
+
+func (s Span) String() string {
+	switch {
+	case s.Max == many:
+		return fmt.Sprintf("%d+", s.Min)
+	case s.Min != s.Max:
+		return fmt.Sprintf("%d-%d", s.Min, s.Max)
+	}
+	return strconv.Itoa(s.Min)
+}
+
+// MarshalText writes the span.
+func (s Span) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (s *Span) UnmarshalText(text []byte) error {
+	low, high, ranged := strings.Cut(string(text), "-")
+	low, open := strings.CutSuffix(low, "+")
+	from, err := strconv.ParseUint(low, 10, 7)
+	to := from
+	switch {
+	case err != nil:
+	case open && !ranged:
+		to = many
+	case ranged && !open:
+		to, err = strconv.ParseUint(high, 10, 7)
+	}
+	if err != nil || open && ranged || to < from {
+		return fmt.Errorf(`%q is not a number such as "3", "3+" or "4-5"`, text)
+	}
+	*s = Span{int(from), int(to)}
+	return nil
+}
+
+func (f Force) String() string {
+	var parts []string
+	for _, part := range []struct {
+		span      Span
+		one, some string
+	}{{f.Pieces, "piece", "pieces"}, {f.Kings, "king", "kings"}, {f.Men, "man", "men"}} {
+		if part.span == (Span{}) {
+			continue
+		}
+		word := part.some
+		if part.span == (Span{1, 1}) {
+			word = part.one
+		}
+		parts = append(parts, part.span.String()+" "+word)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// MarshalText writes the force.
+func (f Force) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (f *Force) UnmarshalText(text []byte) error {
+	var force Force
+	for part := range strings.SplitSeq(string(text), ",") {
+		number, word, _ := strings.Cut(strings.TrimSpace(part), " ")
+		var span *Span
+		switch strings.TrimSpace(word) {
+		case "piece", "pieces":
+			span = &force.Pieces
+		case "king", "kings":
+			span = &force.Kings
+		case "man", "men":
+			span = &force.Men
+		default:
+			return fmt.Errorf(`%q is not a force such as "3+ kings", "1 king, 2 men" or "3 pieces, 1+ kings"`, text)
+		}
+		if *span != (Span{}) {
+			return fmt.Errorf("%q names %s twice", text, word)
+		}
+		if err := span.UnmarshalText([]byte(number)); err != nil {
+			return err
+		}
+	}
+	if force.Pieces != (Span{}) && force.Men != (Span{}) {
+		return fmt.Errorf("%q names both pieces and men: give kings and men, or pieces and kings", text)
+	}
+	*f = force
+	return nil
+}
+
+// faults looks for draws that contradict themselves or the rest of the rule set.
+func (d *Draws) faults(r *Rules) []RulesFault {
+	var faults []RulesFault
+	rule := func(ok bool, field, why string) {
+		if !ok {
+			faults = append(faults, RulesFault{field, why})
+		}
+	}
+	rule(d.Repetition == 0 || d.Repetition >= 2 && d.Repetition <= 10, "draws.repetition", "must be 0 (none) or 2 to 10")
+	rule(d.Repetition != 0 || !d.RepetitionClaimed, "draws.repetition-claimed", "contradicts draws.repetition 0")
+	rule(len(d.Counters) <= 20 && len(d.Dead) <= 20, "draws", "has more than 20 counters or dead balances")
+	balance := func(b *Balance, field string) {
+		rule(!b.LongDiagonal || !b.OffLongDiagonal, field, "cannot be both long-diagonal and off-long-diagonal")
+		rule(r.Board.Playable == Dark || !b.LongDiagonal && !b.OffLongDiagonal, field,
+			"speaks of the long diagonal, but all squares are playable")
+		rule(!b.LongDiagonal && !b.OffLongDiagonal || b.Weak != (Force{}), field, "speaks of the long diagonal but has no weak side")
+	}
+	for i := range d.Counters {
+		c := &d.Counters[i]
+		rule(c.Moves >= 1 && c.Moves <= 500, "draws.counters", "must have moves from 1 to 500")
+		rule(int(c.By) < len(byWords), "draws.counters", "has a by that is not known")
+		rule(c.By != StrongerSide || c.Balance.Strong != (Force{}) && c.Balance.Strong != c.Balance.Weak, "draws.counters",
+			"counts the stronger side's moves, but its balance names no stronger side")
+		balance(&c.Balance, "draws.counters")
+	}
+	for i := range d.Dead {
+		rule(d.Dead[i] != Balance{}, "draws.dead", "has an empty balance: every game would be drawn at once")
+		balance(&d.Dead[i], "draws.dead")
+	}
+	return faults
+}
+
+func (d Draws) clone() Draws {
+	d.Counters = slices.Clone(d.Counters)
+	d.Dead = slices.Clone(d.Dead)
+	return d
+}

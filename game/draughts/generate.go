@@ -1,0 +1,465 @@
+package draughts
+
+import "sync"
+
+// board64 is a position as the generator sees it: the side to move is us.
+type board64 struct {
+	us, them, kings set64
+	mover
+}
+
+// move64 is a move as the generator sees it. Two captures with the same origin,
+// end and taken set are one, unless only one of them crowned the man on its way.
+type move64 struct {
+	from, to uint8
+	crowns   bool
+	taken    set64
+}
+
+// engine64 is a rule set made ready for the generator: every question the inner
+// loops ask has become a mask, a shift or a flag.
+type engine64 struct {
+	traits
+	squares set64
+	crown   [2]set64 // by side, the row where its men are crowned
+	grid    *grid
+	buffers sync.Pool // of *[]move64
+}
+
+func newEngine64(r *Rules, g *grid) *engine64 {
+	e := &engine64{traits: compileTraits(r, g), grid: g}
+	for _, c := range g.squares[1:] {
+		at := bit64(c.bit)
+		e.squares = e.squares.or(at)
+		if c.y == 0 {
+			e.crown[White] = e.crown[White].or(at)
+		}
+		if int(c.y) == g.size-1 {
+			e.crown[Black] = e.crown[Black].or(at)
+		}
+	}
+	e.buffers.New = func() any {
+		buf := make([]move64, 0, 256)
+		return &buf
+	}
+	return e
+}
+
+// load64 returns the board of a position.
+func load64(p Position) board64 {
+	return board64{us: narrow64(p.us), them: narrow64(p.them), kings: narrow64(p.kings), mover: p.mover}
+}
+
+// appendMoves appends the legal moves of p to buf.
+func (e *engine64) appendMoves(p Position, buf []Move) []Move {
+	scratch := e.buffers.Get().(*[]move64)
+	moves := e.moves(load64(p), (*scratch)[:0])
+	for _, m := range moves {
+		buf = append(buf, Move{
+			from:   e.grid.ofBit[m.from],
+			to:     e.grid.ofBit[m.to],
+			crowns: m.crowns,
+			taken:  e.grid.toSquares(m.taken.wide()),
+		})
+	}
+	*scratch = moves
+	e.buffers.Put(scratch)
+	return buf
+}
+
+// after returns p after one of its legal moves.
+func (e *engine64) after(p Position, m Move) Position {
+	b := e.play(load64(p), move64{
+		from:   e.grid.squares[m.from].bit,
+		to:     e.grid.squares[m.to].bit,
+		crowns: m.crowns,
+		taken:  narrow64(e.grid.fromSquares(m.taken)),
+	})
+	return Position{variant: p.variant, us: b.us.wide(), them: b.them.wide(), kings: b.kings.wide(), mover: b.mover}
+}
+
+// paths counts the ways the game can go from p.
+func (e *engine64) paths(p Position, depth int) uint64 {
+	scratch := e.buffers.Get().(*[]move64)
+	defer e.buffers.Put(scratch)
+	return e.perft(load64(p), depth, (*scratch)[:0])
+}
+
+// moves appends the legal moves to buf and returns it. It allocates only when
+// buf has too little room.
+func (e *engine64) moves(b board64, buf []move64) []move64 {
+	if e.kingWins && b.kings.some() {
+		return buf
+	}
+	before := len(buf)
+	buf = e.captures(b, buf)
+	if len(buf) > before && !e.optional {
+		return buf
+	}
+	return e.quietMoves(b, buf)
+}
+
+// quietMoves appends the moves that capture nothing, whether or not a capture is due.
+func (e *engine64) quietMoves(b board64, buf []move64) []move64 {
+	empty := e.squares.without(b.us.or(b.them))
+	men, kings := b.us.without(b.kings), b.us.and(b.kings)
+	crown := e.crown[b.turn]
+	for _, d := range e.manMoves[b.turn] {
+		for to := men.step(d).and(empty); to.some(); {
+			end := to.first()
+			to = to.without(end)
+			buf = append(buf, move64{from: end.back(d).index(), to: end.index(), crowns: end.and(crown).some()})
+		}
+	}
+	for kings = kings.without(e.tired(b)); kings.some(); {
+		king := kings.first()
+		kings = kings.without(king)
+		from := king.index()
+		for _, d := range e.kingMoves {
+			for end := king.step(d).and(empty); end.some(); end = end.step(d).and(empty) {
+				buf = append(buf, move64{from: from, to: end.index()})
+				if !e.kingRuns {
+					break
+				}
+			}
+		}
+	}
+	return buf
+}
+
+// tired returns the king that has used up its run and may only capture.
+func (e *engine64) tired(b board64) set64 {
+	if e.runLimit == 0 || b.runs.length() < e.runLimit || b.us.without(b.kings).none() {
+		return none64
+	}
+	return bit64(b.runs.at()).and(b.kings)
+}
+
+// captures appends the captures that the rules' preferences leave.
+func (e *engine64) captures(b board64, buf []move64) []move64 {
+	kings := b.us.and(b.kings)
+	jumpers := e.jumpers(b)
+	if jumpers.or(kings).none() {
+		return buf
+	}
+	h := hunt64{
+		engine64: e, moves: buf, base: len(buf),
+		theirKings: b.them.and(b.kings), crown: e.crown[b.turn], manTakes: e.manTakes[b.turn],
+	}
+	empty := e.squares.without(b.us.or(b.them))
+	h.prey = e.preyOfMen(b)
+	for jumpers.some() {
+		at := jumpers.first()
+		jumpers = jumpers.without(at)
+		h.start(at, empty)
+		h.man(at, none64, 0, 0)
+	}
+	h.prey = b.them
+	for kings.some() {
+		at := kings.first()
+		kings = kings.without(at)
+		h.start(at, empty)
+		h.king(at, none64, e.withKing, 0, noCompass, false)
+	}
+	return h.moves
+}
+
+// preyOfMen returns what a man may take.
+func (e *engine64) preyOfMen(b board64) set64 {
+	if e.menSpareKings {
+		return b.them.without(b.kings)
+	}
+	return b.them
+}
+
+// jumpers returns our men that can jump.
+func (e *engine64) jumpers(b board64) set64 {
+	men, prey := b.us.without(b.kings), e.preyOfMen(b)
+	empty := e.squares.without(b.us.or(b.them))
+	var found set64
+	for _, d := range e.manTakes[b.turn] {
+		found = found.or(men.step(d).and(prey).step(d).and(empty).back(d).back(d))
+	}
+	return found
+}
+
+// hunt64 looks for the captures of one side, piece after piece.
+type hunt64 struct {
+	*engine64
+	moves []move64
+	base  int    // where the captures found begin in moves
+	mine  int    // where those of the piece at hand begin
+	best  uint64 // the rank of those kept so far
+
+	origin     uint8
+	prey       set64 // what the piece may take
+	theirKings set64
+	empty      set64 // with the origin vacated
+	crown      set64
+	manTakes   []dir
+}
+
+func (h *hunt64) start(at, empty set64) {
+	h.mine = len(h.moves)
+	h.origin = at.index()
+	h.empty = empty.or(at)
+}
+
+// man lets a man that has come to at jump on, and reports whether it could.
+func (h *hunt64) man(at, taken set64, rank uint64, jumps uint) bool {
+	could := false
+	for _, d := range h.manTakes {
+		victim := at.step(d).and(h.prey).without(taken)
+		if victim.none() {
+			continue
+		}
+		land := victim.step(d).and(h.free(taken))
+		if land.none() {
+			continue
+		}
+		could = true
+		taken, rank := taken.or(victim), rank+h.worth(victim, jumps)
+		crowned := land.and(h.crown).some()
+		on := false
+		switch {
+		case !crowned || h.crowning == Passes:
+			on = h.man(land, taken, rank, jumps+1)
+		case h.crowning == GoesOn:
+			on = h.king(land, taken, rank, jumps+1, d.compass, true)
+		}
+		if !on || h.optional {
+			h.end(land, taken, rank, crowned)
+		}
+	}
+	return could
+}
+
+// king lets a king that has come to at jump on, and reports whether it could.
+func (h *hunt64) king(at, taken set64, rank uint64, jumps uint, last uint8, crowned bool) bool {
+	could := false
+	free := h.free(taken)
+	for _, d := range h.kingTakes {
+		if h.noReverse && d.isOppositeOf(last) {
+			continue
+		}
+		ahead := at.step(d)
+		if h.kingReaches {
+			for ahead.and(free).some() {
+				ahead = ahead.step(d)
+			}
+		}
+		victim := ahead.and(h.prey).without(taken)
+		if victim.none() {
+			continue
+		}
+		behind := victim.step(d).and(free)
+		if behind.none() {
+			continue
+		}
+		could = true
+		taken, rank := taken.or(victim), rank+h.worth(victim, jumps)
+		on := false
+		for land := behind; land.some(); land = land.step(d).and(free) {
+			if h.king(land, taken, rank, jumps+1, d.compass, crowned) {
+				on = true
+			}
+			if !h.kingLandsAnywhere {
+				break
+			}
+		}
+		if on && !h.optional {
+			continue
+		}
+		for land := behind; land.some(); land = land.step(d).and(free) {
+			h.end(land, taken, rank, crowned)
+			if !h.kingLandsAnywhere {
+				break
+			}
+		}
+	}
+	return could
+}
+
+// free returns the squares a capturing piece may pass and land on.
+func (h *hunt64) free(taken set64) set64 {
+	if h.takenLeaveAtOnce {
+		return h.empty.or(taken)
+	}
+	return h.empty
+}
+
+// worth returns what taking victim, after so many jumps, adds to the rank of a capture.
+func (h *hunt64) worth(victim set64, jumps uint) uint64 {
+	if victim.and(h.theirKings).some() {
+		return h.takesKing + h.soonKing>>jumps
+	}
+	return h.takesMan
+}
+
+// end keeps a finished capture if none of a higher rank is known and it is new.
+func (h *hunt64) end(at, taken set64, rank uint64, crowns bool) {
+	if rank != h.best {
+		if rank < h.best {
+			return
+		}
+		h.best = rank
+		h.moves = h.moves[:h.base]
+		h.mine = h.base
+	}
+	m := move64{from: h.origin, to: at.index(), crowns: crowns, taken: taken}
+	for _, known := range h.moves[h.mine:] {
+		if known == m {
+			return
+		}
+	}
+	h.moves = append(h.moves, m)
+}
+
+// play makes a legal move and turns the board round to the other side.
+func (e *engine64) play(b board64, m move64) board64 {
+	from, to := bit64(m.from), bit64(m.to)
+	next := board64{
+		us:    b.them.without(m.taken),
+		them:  b.us.without(from).or(to),
+		kings: b.kings.without(m.taken),
+		mover: mover{turn: b.turn.Opponent()},
+	}
+	wasKing := b.kings.and(from).some()
+	if wasKing {
+		next.kings = next.kings.without(from).or(to)
+	} else if m.crowns {
+		next.kings = next.kings.or(to)
+	}
+	if e.runLimit != 0 {
+		next.runs = b.runs.after(m.from, m.to, wasKing && m.taken.none())
+		if m.taken.and(bit64(next.runs.at())).some() {
+			next.runs = next.runs.ended()
+		}
+	}
+	return next
+}
+
+// perft counts the ways a game can go from b, depth moves deep. Moves at the
+// last ply are counted, not played. The buffer is reused along the way.
+func (e *engine64) perft(b board64, depth int, buf []move64) uint64 {
+	if depth == 0 {
+		return 1
+	}
+	if depth == 1 {
+		return uint64(e.count(b, buf))
+	}
+	moves := e.moves(b, buf)
+	room := moves[len(moves):]
+	var n uint64
+	if depth == 2 {
+		for i := range moves {
+			n += uint64(e.count(e.play(b, moves[i]), room))
+		}
+		return n
+	}
+	for i := range moves {
+		next := e.play(b, moves[i])
+		n += e.perft(next, depth-1, room)
+	}
+	return n
+}
+
+// count returns the number of legal moves. Most positions offer no capture, or
+// only single captures by men: those are counted without being listed.
+func (e *engine64) count(b board64, buf []move64) int {
+	kings := b.us.and(b.kings)
+	if e.countsSlowly || kings.some() && e.kingCanTake(b) {
+		return len(e.moves(b, buf))
+	}
+	men, prey := b.us.without(b.kings), e.preyOfMen(b)
+	empty := e.squares.without(b.us.or(b.them))
+	takes := e.manTakes[b.turn]
+	landed := none64
+	for i := range takes {
+		landed = landed.or(men.step(takes[i]).and(prey).step(takes[i]).and(empty))
+	}
+	if landed.some() {
+		return e.countCaptures(b, buf)
+	}
+	n := 0
+	moves := e.manMoves[b.turn]
+	for i := range moves {
+		n += men.step(moves[i]).and(empty).count()
+	}
+	if kings.some() {
+		n += e.countQuietKings(b, empty)
+	}
+	return n
+}
+
+// countCaptures returns the number of captures where only men can capture.
+func (e *engine64) countCaptures(b board64, buf []move64) int {
+	if e.ranks && b.them.and(b.kings).some() {
+		return len(e.captures(b, buf))
+	}
+	men, prey := b.us.without(b.kings), e.preyOfMen(b)
+	empty := e.squares.without(b.us.or(b.them))
+	takes := e.manTakes[b.turn]
+	more := none64
+	n := 0
+	for i := range takes {
+		land := men.step(takes[i]).and(prey).step(takes[i]).and(empty)
+		if land.none() {
+			continue
+		}
+		n += land.count()
+		if e.crowning != Passes {
+			if e.crowning == GoesOn {
+				more = more.or(land.and(e.crown[b.turn]))
+			}
+			land = land.without(e.crown[b.turn])
+		}
+		for j := range takes {
+			if !takes[j].isOppositeOf(takes[i].compass) {
+				more = more.or(land.step(takes[j]).and(prey).step(takes[j]).and(empty))
+			}
+		}
+	}
+	if more.some() {
+		return len(e.captures(b, buf))
+	}
+	return n
+}
+
+func (e *engine64) countQuietKings(b board64, empty set64) int {
+	n := 0
+	kings := b.us.and(b.kings).without(e.tired(b))
+	for i := range e.kingMoves {
+		d := e.kingMoves[i]
+		to := kings.step(d).and(empty)
+		for to.some() {
+			n += to.count()
+			if !e.kingRuns {
+				break
+			}
+			to = to.step(d).and(empty)
+		}
+	}
+	return n
+}
+
+// kingCanTake tells whether one of our kings can jump.
+func (e *engine64) kingCanTake(b board64) bool {
+	kings := b.us.and(b.kings)
+	empty := e.squares.without(b.us.or(b.them))
+	for i := range e.kingTakes {
+		d := e.kingTakes[i]
+		ahead := kings.step(d)
+		for {
+			if ahead.and(b.them).step(d).and(empty).some() {
+				return true
+			}
+			ahead = ahead.and(empty)
+			if ahead.none() || !e.kingReaches {
+				break
+			}
+			ahead = ahead.step(d)
+		}
+	}
+	return false
+}

@@ -1,0 +1,147 @@
+package draughts
+
+// The eight directions a piece can step in, as White sees the board.
+const (
+	north uint8 = iota
+	northEast
+	east
+	southEast
+	south
+	southWest
+	west
+	northWest
+
+	noCompass uint8 = 255
+)
+
+// grid lays the squares of a board out as bits; see set.go.
+type grid struct {
+	size    int
+	squares []cell   // by square number, from 1; the first is no square
+	ofBit   []Square // by bit; 0 for bits between the rows
+	byXY    []Square // by row and column; 0 for squares not used
+	steps   [8]dir
+}
+
+// cell is one square: its bit, and its column and row counted from the top left corner.
+type cell struct{ bit, x, y uint8 }
+
+func newGrid(b Board, roomy bool) *grid {
+	g := &grid{size: b.Size, squares: make([]cell, 1, b.Size*b.Size+1)}
+	g.byXY = make([]Square, b.Size*b.Size)
+	bit := 0
+	for y := range b.Size {
+		for x := range b.Size {
+			if !b.uses(x, y) {
+				continue
+			}
+			g.byXY[y*b.Size+x] = Square(len(g.squares))
+			g.squares = append(g.squares, cell{uint8(bit), uint8(x), uint8(y)})
+			bit++
+		}
+		// One bit between two rows keeps a step from running over the edge. Where only
+		// every second square is used, the rows that start at the edge need another, so
+		// that a diagonal step is the same shift from odd and even rows.
+		if roomy {
+			bit++
+		}
+		if b.Playable == Dark && b.uses(0, y) {
+			bit++
+		}
+	}
+	g.ofBit = make([]Square, 128)
+	for n := 1; n < len(g.squares); n++ {
+		g.ofBit[g.squares[n].bit] = Square(n)
+	}
+
+	down, across := b.Size+1, 1
+	right, left := down+across, down-across
+	if b.Playable == Dark {
+		left, right = b.Size/2, b.Size/2+1
+		if roomy {
+			left, right = left+1, right+1
+		}
+		down = left + right
+	}
+	for compass, shift := range [8]int{-down, -left, across, right, down, left, -across, -right} {
+		g.steps[compass] = dir{shift: int8(shift), compass: uint8(compass)}
+	}
+	return g
+}
+
+// uses tells whether the square in column x and row y, from the top left, is playable.
+func (b Board) uses(x, y int) bool {
+	if b.Playable == All {
+		return true
+	}
+	// The bottom left square is at x=0, y=Size-1, and Size is even.
+	dark := (x+y)%2 == 1
+	if b.Corner == Right {
+		return !dark
+	}
+	return dark
+}
+
+// dirs returns the steps that a set of directions means to a side.
+func (g *grid) dirs(d Directions, s Side) []dir {
+	forward := [...]struct {
+		direction Directions
+		compass   []uint8
+	}{
+		{DiagonalForward, []uint8{northWest, northEast}},
+		{DiagonalBackward, []uint8{southWest, southEast}},
+		{StraightForward, []uint8{north}},
+		{StraightBackward, []uint8{south}},
+		{Sideways, []uint8{west, east}},
+	}
+	var steps []dir
+	for _, f := range forward {
+		if d&f.direction == 0 {
+			continue
+		}
+		for _, c := range f.compass {
+			if s == Black {
+				c ^= 4 // turned round
+			}
+			steps = append(steps, g.steps[c])
+		}
+	}
+	return steps
+}
+
+// narrow tells whether the bits fit one word, with as many to spare as the
+// longest step: set64 steps by rotating.
+func (g *grid) narrow() bool {
+	last := g.squares[len(g.squares)-1].bit
+	longest := 0
+	for _, d := range g.steps {
+		longest = max(longest, int(d.shift))
+	}
+	return int(last)+longest < 64
+}
+
+// at returns the square in column x and row y, or 0.
+func (g *grid) at(x, y int) Square {
+	if x < 0 || y < 0 || x >= g.size || y >= g.size {
+		return 0
+	}
+	return g.byXY[y*g.size+x]
+}
+
+func (g *grid) toSquares(s set128) Squares {
+	var squares Squares
+	for s.some() {
+		at := s.first()
+		s = s.without(at)
+		squares = squares.With(g.ofBit[at.index()])
+	}
+	return squares
+}
+
+func (g *grid) fromSquares(squares Squares) set128 {
+	var s set128
+	for q := range squares.All() {
+		s = s.or(bit128(g.squares[q].bit))
+	}
+	return s
+}

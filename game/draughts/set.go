@@ -1,0 +1,88 @@
+package draughts
+
+import "math/bits"
+
+// The generator keeps squares in sparse bit sets: the rows of the board one
+// after another with a few bits in between that belong to no square. A step in
+// any direction is then the same shift from every square, and a step over the
+// edge ends on a bit that no set of real squares has.
+//
+// Boards of up to 63 such bits (8×8 and 10×10 on the dark squares) live in one
+// word, the others in two. The generator is written once, in generate.go, on
+// set64; zgenerate128.go is the same text on set128. Go's generics would say
+// this in one file, but they call methods of a type parameter through a table
+// and cannot inline them, which costs the small boards a factor of several.
+
+//go:generate go run ./internal/widen -o zgenerate128.go generate.go
+
+// dir is a direction as a shift: left towards higher bits, which is down the
+// board, or right. One of the two amounts is zero.
+type dir struct {
+	shift   int8  // by how many bits, positive down the board
+	compass uint8 // 0 to 7 clockwise from north
+}
+
+func (d dir) isOppositeOf(compass uint8) bool { return d.compass^compass == 4 }
+
+// set64 is a set of squares of a board that fits one word.
+type set64 uint64
+
+func bit64(i uint8) set64             { return 1 << (i & 63) }
+func (s set64) or(t set64) set64      { return s | t }
+func (s set64) and(t set64) set64     { return s & t }
+func (s set64) without(t set64) set64 { return s &^ t }
+func (s set64) none() bool            { return s == 0 }
+func (s set64) some() bool            { return s != 0 }
+func (s set64) count() int            { return bits.OnesCount64(uint64(s)) }
+func (s set64) first() set64          { return s & -s }
+func (s set64) index() uint8          { return uint8(bits.TrailingZeros64(uint64(s))) }
+func (s set64) step(d dir) set64      { return set64(bits.RotateLeft64(uint64(s), int(d.shift))) }
+func (s set64) back(d dir) set64      { return set64(bits.RotateLeft64(uint64(s), -int(d.shift))) }
+
+// set128 is a set of squares of a board that needs two words.
+type set128 struct{ lo, hi uint64 }
+
+func bit128(i uint8) set128 {
+	if i < 64 {
+		return set128{lo: 1 << i}
+	}
+	return set128{hi: 1 << (i - 64)}
+}
+func (s set128) or(t set128) set128      { return set128{s.lo | t.lo, s.hi | t.hi} }
+func (s set128) and(t set128) set128     { return set128{s.lo & t.lo, s.hi & t.hi} }
+func (s set128) without(t set128) set128 { return set128{s.lo &^ t.lo, s.hi &^ t.hi} }
+func (s set128) none() bool              { return s.lo|s.hi == 0 }
+func (s set128) some() bool              { return s.lo|s.hi != 0 }
+func (s set128) count() int              { return bits.OnesCount64(s.lo) + bits.OnesCount64(s.hi) }
+func (s set128) first() set128 {
+	if s.lo != 0 {
+		return set128{lo: s.lo & -s.lo}
+	}
+	return set128{hi: s.hi & -s.hi}
+}
+func (s set128) index() uint8 {
+	if s.lo != 0 {
+		return uint8(bits.TrailingZeros64(s.lo))
+	}
+	return uint8(64 + bits.TrailingZeros64(s.hi))
+}
+func (s set128) step(d dir) set128 { return s.move(int(d.shift)) }
+func (s set128) back(d dir) set128 { return s.move(-int(d.shift)) }
+func (s set128) move(by int) set128 {
+	if by >= 0 {
+		n := uint(by) & 63
+		return set128{s.lo << n, s.hi<<n | s.lo>>(64-n)}
+	}
+	n := uint(-by) & 63
+	return set128{s.lo>>n | s.hi<<(64-n), s.hi >> n}
+}
+
+const none64 set64 = 0
+
+var none128 set128
+
+// Positions keep their sets in two words; narrow boards leave the high one alone.
+func (s set64) wide() set128    { return set128{lo: uint64(s)} }
+func (s set128) wide() set128   { return s }
+func narrow64(s set128) set64   { return set64(s.lo) }
+func narrow128(s set128) set128 { return s }

@@ -1,0 +1,105 @@
+package draughts
+
+// Variant is a rule set that has been checked and made ready to play by. It is
+// safe for use by many goroutines.
+type Variant struct {
+	rules  Rules
+	grid   *grid
+	engine engine
+	start  Position
+
+	longDiagonal Squares
+}
+
+// engine is the generator of a board, narrow or wide.
+type engine interface {
+	appendMoves(p Position, buf []Move) []Move
+	after(p Position, m Move) Position
+	paths(p Position, depth int) uint64
+}
+
+// Compile checks a rule set and makes it ready to play by. The error, if any,
+// is a RulesError that names everything wrong with it.
+func Compile(r Rules) (*Variant, error) {
+	if err := r.check(); err != nil {
+		return nil, err
+	}
+	r = r.clone()
+	v := &Variant{rules: r}
+	v.grid = newGrid(r.Board, (r.Man.Moves|r.Man.Takes|r.King.Moves|r.King.Takes)&Straights != 0)
+	if v.grid.narrow() {
+		v.engine = newEngine64(&v.rules, v.grid)
+	} else {
+		v.engine = newEngine128(&v.rules, v.grid)
+	}
+	for i := range r.Board.Size {
+		// From the playable corner at White's left, or on the mirrored board at its right.
+		x := i
+		if r.Board.Corner == Right {
+			x = r.Board.Size - 1 - i
+		}
+		v.longDiagonal = v.longDiagonal.With(v.SquareAt(x, r.Board.Size-1-i))
+	}
+	start, err := v.Position(v.startSetup())
+	if err != nil {
+		return nil, err
+	}
+	v.start = start
+	return v, nil
+}
+
+// Rules returns the rule set as it was declared.
+func (v *Variant) Rules() Rules { return v.rules.clone() }
+
+// Squares returns how many playable squares the board has; they are numbered from 1.
+func (v *Variant) Squares() int { return len(v.grid.squares) - 1 }
+
+// Has tells whether q is a square of the board.
+func (v *Variant) Has(q Square) bool { return q > 0 && int(q) < len(v.grid.squares) }
+
+// XY returns a square's column and row, counted from 0 at the top left corner as
+// White sees the board.
+func (v *Variant) XY(q Square) (x, y int) {
+	if !v.Has(q) {
+		return -1, -1
+	}
+	c := v.grid.squares[q]
+	return int(c.x), int(c.y)
+}
+
+// SquareAt returns the playable square in a column and row, counted as XY does,
+// or 0 if there is none.
+func (v *Variant) SquareAt(x, y int) Square { return v.grid.at(x, y) }
+
+// isLastRow tells whether a man of side s is crowned on q.
+func (v *Variant) isLastRow(q Square, s Side) bool {
+	_, y := v.XY(q)
+	if s == White {
+		return y == 0
+	}
+	return y == v.rules.Board.Size-1
+}
+
+func (v *Variant) startSetup() Setup {
+	b := v.rules.Board
+	s := Setup{Turn: v.rules.Starts}
+	for q := Square(1); v.Has(q); q++ {
+		_, y := v.XY(q)
+		switch fromTop, fromBottom := y, b.Size-1-y; {
+		case fromTop >= b.Gap && fromTop < b.Gap+b.Rows:
+			s.Pieces = append(s.Pieces, Placed{q, BlackMan})
+		case fromBottom >= b.Gap && fromBottom < b.Gap+b.Rows:
+			s.Pieces = append(s.Pieces, Placed{q, WhiteMan})
+		}
+	}
+	return s
+}
+
+// maxPieces returns how many pieces a side can have: what fills its half of the
+// board except one row, or all that it starts with.
+func (b Board) maxPieces() int {
+	if b.Playable == All {
+		return b.Rows * b.Size
+	}
+	return max(b.Rows, b.Size/2-1) * b.Size / 2
+}

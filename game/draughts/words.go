@@ -1,0 +1,118 @@
+package draughts
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// The words of a rule set: how every value of a declaration is written in rule
+// files, in command lines and in lists.
+var (
+	sideWords       = []string{"white", "black"}
+	objectWords     = []string{"normal", "misere", "breakthrough"}
+	playableWords   = []string{"dark", "all"}
+	cornerWords     = []string{"left", "right"}
+	notationWords   = []string{"numbers", "letters"}
+	rangeWords      = []string{"adjacent", "far"}
+	landingWords    = []string{"just-behind", "anywhere"}
+	crowningWords   = []string{"ends-move", "passes", "goes-on"}
+	removalWords    = []string{"at-end", "at-once"}
+	preferenceWords = []string{"most-pieces", "most-kings", "most-value", "with-king", "kings-soonest"}
+	directionWords  = []string{"diagonal-forward", "diagonal-backward", "straight-forward", "straight-backward", "sideways"}
+)
+
+func wordOf[E ~uint8](words []string, e E) string {
+	if int(e) < len(words) {
+		return words[e]
+	}
+	return fmt.Sprintf("unknown(%d)", e)
+}
+
+func (s Side) String() string       { return wordOf(sideWords, s) }
+func (o Object) String() string     { return wordOf(objectWords, o) }
+func (p Playable) String() string   { return wordOf(playableWords, p) }
+func (c Corner) String() string     { return wordOf(cornerWords, c) }
+func (n Notation) String() string   { return wordOf(notationWords, n) }
+func (r Range) String() string      { return wordOf(rangeWords, r) }
+func (l Landing) String() string    { return wordOf(landingWords, l) }
+func (c Crowning) String() string   { return wordOf(crowningWords, c) }
+func (r Removal) String() string    { return wordOf(removalWords, r) }
+func (p Preference) String() string { return wordOf(preferenceWords, p) }
+
+// Words returns the words for the directions in the set.
+func (d Directions) Words() []string {
+	var words []string
+	for i, w := range directionWords {
+		if d>>i&1 != 0 {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+func (d Directions) String() string { return strings.Join(d.Words(), ", ") }
+
+// textOf and setText are MarshalText and UnmarshalText of every such type.
+func textOf[E ~uint8](words []string, e E) ([]byte, error) {
+	if int(e) >= len(words) {
+		return nil, fmt.Errorf("no word for %d", e)
+	}
+	return []byte(words[e]), nil
+}
+
+func setText[E ~uint8](words []string, e *E, text []byte) error {
+	i := slices.Index(words, string(text))
+	if i < 0 {
+		return fmt.Errorf("%q is not one of: %s", text, strings.Join(words, ", "))
+	}
+	*e = E(i)
+	return nil
+}
+
+func (s Side) MarshalText() ([]byte, error)       { return textOf(sideWords, s) }
+func (o Object) MarshalText() ([]byte, error)     { return textOf(objectWords, o) }
+func (p Playable) MarshalText() ([]byte, error)   { return textOf(playableWords, p) }
+func (c Corner) MarshalText() ([]byte, error)     { return textOf(cornerWords, c) }
+func (n Notation) MarshalText() ([]byte, error)   { return textOf(notationWords, n) }
+func (r Range) MarshalText() ([]byte, error)      { return textOf(rangeWords, r) }
+func (l Landing) MarshalText() ([]byte, error)    { return textOf(landingWords, l) }
+func (c Crowning) MarshalText() ([]byte, error)   { return textOf(crowningWords, c) }
+func (r Removal) MarshalText() ([]byte, error)    { return textOf(removalWords, r) }
+func (p Preference) MarshalText() ([]byte, error) { return textOf(preferenceWords, p) }
+
+func (s *Side) UnmarshalText(text []byte) error       { return setText(sideWords, s, text) }
+func (o *Object) UnmarshalText(text []byte) error     { return setText(objectWords, o, text) }
+func (p *Playable) UnmarshalText(text []byte) error   { return setText(playableWords, p, text) }
+func (c *Corner) UnmarshalText(text []byte) error     { return setText(cornerWords, c, text) }
+func (n *Notation) UnmarshalText(text []byte) error   { return setText(notationWords, n, text) }
+func (r *Range) UnmarshalText(text []byte) error      { return setText(rangeWords, r, text) }
+func (l *Landing) UnmarshalText(text []byte) error    { return setText(landingWords, l, text) }
+func (c *Crowning) UnmarshalText(text []byte) error   { return setText(crowningWords, c, text) }
+func (r *Removal) UnmarshalText(text []byte) error    { return setText(removalWords, r, text) }
+func (p *Preference) UnmarshalText(text []byte) error { return setText(preferenceWords, p, text) }
+
+// MarshalText writes the directions as words with commas between them.
+func (d Directions) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+
+// UnmarshalText reads what MarshalText writes; "diagonals" and "straights" are
+// short for all of either kind.
+func (d *Directions) UnmarshalText(text []byte) error {
+	var set Directions
+	for word := range strings.SplitSeq(string(text), ",") {
+		switch word = strings.TrimSpace(word); word {
+		case "diagonals":
+			set |= Diagonals
+		case "straights":
+			set |= Straights
+		default:
+			i := slices.Index(directionWords, word)
+			if i < 0 {
+				return fmt.Errorf("%q is not one of: diagonals, straights, %s", word, strings.Join(directionWords, ", "))
+			}
+			set |= 1 << i
+		}
+	}
+	*d = set
+	return nil
+}
