@@ -21,6 +21,7 @@ type grid struct {
 	ofBit   []Square // by bit; 0 for bits between the rows
 	byXY    []Square // by row and column; 0 for squares not used
 	steps   [8]dir
+	next    [][8]Square // by square and compass, the square one step on, or 0
 }
 
 // cell is one square: its bit, and its column and row counted from the top left corner.
@@ -65,6 +66,14 @@ func newGrid(b Board, roomy bool) *grid {
 	}
 	for compass, shift := range [8]int{-down, -left, across, right, down, left, -across, -right} {
 		g.steps[compass] = dir{shift: int8(shift), compass: uint8(compass)}
+	}
+	g.next = make([][8]Square, len(g.squares))
+	for n, c := range g.squares[1:] {
+		for compass, d := range g.steps {
+			if bit := int(c.bit) + int(d.shift); bit >= 0 && bit < len(g.ofBit) {
+				g.next[n+1][compass] = g.ofBit[bit]
+			}
+		}
 	}
 	return g
 }

@@ -1,0 +1,75 @@
+package draughts
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Name returns a square's name in the rule set's own notation.
+func (v *Variant) Name(q Square) string { return v.NameIn(v.rules.Board.Notation, q) }
+
+// NameIn returns a square's name in the given notation: 22, or c3.
+func (v *Variant) NameIn(n Notation, q Square) string {
+	if n == Numbers || !v.Has(q) {
+		return strconv.Itoa(int(q))
+	}
+	x, y := v.XY(q)
+	return string(rune('a'+x)) + strconv.Itoa(v.rules.Board.Size-y)
+}
+
+// Short returns a legal move of p as its origin and end: 22x15. Several captures
+// can share it.
+func (p Position) Short(m Move, n Notation) string {
+	return p.variant.join(n, m, m.from, m.to)
+}
+
+// Full returns a legal move of p with every square on which the piece comes down:
+// 22x15x8. No two moves share it.
+func (p Position) Full(m Move, n Notation) string {
+	return p.variant.join(n, m, p.Way(m)...)
+}
+
+// Text returns a legal move of p as it is usually written: in the rule set's own
+// notation, short unless another move is written the same.
+func (p Position) Text(m Move) string { return p.TextIn(m, p.variant.rules.Board.Notation) }
+
+// TextIn is Text in the given notation.
+func (p Position) TextIn(m Move, n Notation) string {
+	if m.IsCapture() {
+		for _, other := range p.Moves() {
+			if other != m && other.from == m.from && other.to == m.to {
+				return p.Full(m, n)
+			}
+		}
+	}
+	return p.Short(m, n)
+}
+
+func (v *Variant) join(n Notation, m Move, squares ...Square) string {
+	separator := "-"
+	if m.IsCapture() {
+		separator = "x"
+	}
+	names := make([]string, len(squares))
+	for i, q := range squares {
+		names[i] = v.NameIn(n, q)
+	}
+	return strings.Join(names, separator)
+}
+
+// Description is all that a sentence about a move needs.
+type Description struct {
+	Piece  Piece // as it was before the move
+	Way    []Square
+	Taken  []Placed
+	Crowns bool
+}
+
+// Describe describes a legal move of p.
+func (p Position) Describe(m Move) Description {
+	d := Description{Piece: p.At(m.from), Way: p.Way(m), Crowns: m.crowns}
+	for q := range m.taken.All() {
+		d.Taken = append(d.Taken, Placed{q, p.At(q)})
+	}
+	return d
+}
