@@ -23,6 +23,10 @@ type traits struct {
 	takesMan, takesKing, withKing, soonKing uint64
 }
 
+// A king is worth just under one and a half men: two kings are less than three men,
+// and one is more than one.
+const manValue, kingValue = 100, 149
+
 func compileTraits(r *Rules, g *grid) traits {
 	t := traits{
 		kingMoves:         g.dirs(r.King.Moves, White),
@@ -55,8 +59,8 @@ func compileTraits(r *Rules, g *grid) traits {
 		case MostKings:
 			t.takesKing += unit
 		case MostValue:
-			t.takesMan += 100 * unit
-			t.takesKing += 149 * unit
+			t.takesMan += manValue * unit
+			t.takesKing += kingValue * unit
 		case WithKing:
 			t.withKing += unit
 		case KingsSoonest:

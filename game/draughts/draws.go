@@ -19,15 +19,19 @@ type Draws struct {
 	// Dead are balances of pieces that are drawn as soon as they stand on the board
 	// and the side to move cannot take.
 	Dead []Balance `yaml:"dead,omitempty"`
+	// Unwinnable are balances in which the strong side is not held able to win: it
+	// does not win when the weak side's time runs out. They end nothing by themselves.
+	Unwinnable []Balance `yaml:"unwinnable,omitempty"`
 }
 
 // Counter draws a game after a number of moves in which nothing happens. It
-// starts from nothing at every capture, whenever its balance of pieces comes to
-// be, and for quiet counters at every man's move.
+// starts from nothing at every capture and whenever its balance of pieces comes
+// to be.
 type Counter struct {
 	Moves   int     `yaml:"moves"`             // how many
 	By      By      `yaml:"by"`                // whose moves are counted
-	Quiet   bool    `yaml:"quiet,omitempty"`   // a man's move starts the counter anew
+	Quiet   bool    `yaml:"quiet,omitempty"`   // a man's move starts it anew
+	Exact   bool    `yaml:"exact,omitempty"`   // so does a crowning, though the balance goes on holding
 	Balance Balance `yaml:"balance,omitempty"` // it runs while this holds
 	Claimed bool    `yaml:"claimed,omitempty"` // the game goes on until a player claims the draw
 }
@@ -82,21 +86,31 @@ func (f Force) holds(kings, men int) bool {
 
 // holds tells whether b holds in p, and which side is then the strong one.
 func (b *Balance) holds(p Position) (strong Side, ok bool) {
-	if b.Total != (Span{}) && !b.Total.has(p.Occupied().Len()) {
-		return 0, false
+	if *b == (Balance{}) {
+		return White, true
 	}
 	for _, strong := range Sides {
-		weak := strong.Opponent()
-		if b.Strong.holds(p.Kings(strong).Len(), p.Men(strong).Len()) &&
-			b.Weak.holds(p.Kings(weak).Len(), p.Men(weak).Len()) {
-			onDiagonal := p.Pieces(weak).Without(p.variant.longDiagonal).Empty()
-			if b.LongDiagonal && !onDiagonal || b.OffLongDiagonal && onDiagonal {
-				continue
-			}
+		if b.holdsFor(p, strong) {
 			return strong, true
 		}
 	}
 	return 0, false
+}
+
+// holdsFor tells whether b holds in p with the given side as the strong one.
+func (b *Balance) holdsFor(p Position, strong Side) bool {
+	weak := strong.Opponent()
+	if b.Total != (Span{}) && !b.Total.has(p.us.count()+p.them.count()) {
+		return false
+	}
+	if !b.Strong.holds(p.count(strong)) || !b.Weak.holds(p.count(weak)) {
+		return false
+	}
+	if !b.LongDiagonal && !b.OffLongDiagonal {
+		return true
+	}
+	onDiagonal := p.Pieces(weak).Without(p.variant.longDiagonal).Empty()
+	return !(b.LongDiagonal && !onDiagonal) && !(b.OffLongDiagonal && onDiagonal)
 }
 
 var byWords = []string{"each-side", "either-side", "stronger-side"}
@@ -199,7 +213,8 @@ func (d *Draws) faults(r *Rules) []RulesFault {
 	}
 	rule(d.Repetition == 0 || d.Repetition >= 2 && d.Repetition <= 10, "draws.repetition", "must be 0 (none) or 2 to 10")
 	rule(d.Repetition != 0 || !d.RepetitionClaimed, "draws.repetition-claimed", "contradicts draws.repetition 0")
-	rule(len(d.Counters) <= 20 && len(d.Dead) <= 20, "draws", "has more than 20 counters or dead balances")
+	rule(len(d.Counters) <= 20 && len(d.Dead) <= 20 && len(d.Unwinnable) <= 20, "draws",
+		"has more than 20 counters, dead or unwinnable balances")
 	balance := func(b *Balance, field string) {
 		rule(!b.LongDiagonal || !b.OffLongDiagonal, field, "cannot be both long-diagonal and off-long-diagonal")
 		rule(r.Board.Playable == Dark || !b.LongDiagonal && !b.OffLongDiagonal, field,
@@ -218,11 +233,16 @@ func (d *Draws) faults(r *Rules) []RulesFault {
 		rule(d.Dead[i] != Balance{}, "draws.dead", "has an empty balance: every game would be drawn at once")
 		balance(&d.Dead[i], "draws.dead")
 	}
+	for i := range d.Unwinnable {
+		rule(d.Unwinnable[i] != Balance{}, "draws.unwinnable", "has an empty balance: nobody could win on time")
+		balance(&d.Unwinnable[i], "draws.unwinnable")
+	}
 	return faults
 }
 
 func (d Draws) clone() Draws {
 	d.Counters = slices.Clone(d.Counters)
 	d.Dead = slices.Clone(d.Dead)
+	d.Unwinnable = slices.Clone(d.Unwinnable)
 	return d
 }

@@ -1,0 +1,151 @@
+package draughts
+
+// Ending is how a game ended, or could be ended by a claim.
+type Ending struct {
+	Rule    EndRule
+	Drawn   bool
+	Winner  Side    // unless drawn
+	Counter Counter // the counter that ran out, for CounterRanOut
+	Balance Balance // the balance that is drawn, for DeadBalance
+	Times   int     // how often the position stood on the board, for Repeated
+}
+
+// EndRule is the rule that ended a game.
+type EndRule uint8
+
+const (
+	NoPieces      EndRule = iota // the side to move has no piece left
+	NoMoves                      // the side to move cannot move
+	KingMade                     // a side has a king, in breakthrough
+	Repeated                     // the position has repeated
+	CounterRanOut                // nothing happened for too long
+	DeadBalance                  // with these pieces the game is a draw
+)
+
+var endRuleWords = []string{"no pieces", "no moves", "king made", "repeated", "counter ran out", "dead balance"}
+
+func (r EndRule) String() string { return wordOf(endRuleWords, r) }
+
+// Over tells whether the position by itself ends the game by a win.
+func (p Position) Over() (Ending, bool) {
+	rules := &p.variant.rules
+	mover := p.turn
+	if rules.Object == Breakthrough && p.kings.some() {
+		// The king that ended the game is the last mover's, if it has one.
+		winner := mover.Opponent()
+		if p.them.and(p.kings).none() {
+			winner = mover
+		}
+		return Ending{Rule: KingMade, Winner: winner}, true
+	}
+	var one [1]Move
+	if p.us.some() && len(p.AppendMoves(one[:0])) > 0 {
+		return Ending{}, false
+	}
+	end := Ending{Rule: NoMoves, Winner: mover.Opponent()}
+	if p.us.none() {
+		end.Rule = NoPieces
+	}
+	if rules.Object == Misere {
+		end.Winner = mover
+	}
+	return end, true
+}
+
+// Ending tells whether the game is over, and by which rule. A draw that a player
+// may claim is not an ending; see Claim.
+func (h *History) Ending() (Ending, bool) {
+	if end, over := h.Position().Over(); over {
+		return end, true
+	}
+	return h.draw(false)
+}
+
+// Claim tells whether a player may now end the game as a draw, and by which rule.
+func (h *History) Claim() (Ending, bool) {
+	if _, over := h.Ending(); over {
+		return Ending{}, false
+	}
+	return h.draw(true)
+}
+
+// draw looks for a draw that must be claimed, or that must not.
+func (h *History) draw(claimed bool) (Ending, bool) {
+	now := h.last()
+	draws := &now.position.variant.rules.Draws
+	if draws.Repetition > 0 && draws.RepetitionClaimed == claimed && now.repeats >= draws.Repetition {
+		return Ending{Rule: Repeated, Drawn: true, Times: now.repeats}, true
+	}
+	for i, c := range draws.Counters {
+		if c.Claimed == claimed && now.counters[i].runs && now.counters[i].moves >= c.plies() {
+			return Ending{Rule: CounterRanOut, Drawn: true, Counter: c}, true
+		}
+	}
+	if claimed {
+		return Ending{}, false
+	}
+	for _, b := range draws.Dead {
+		if _, holds := b.holds(now.position); holds && !now.position.canTake() {
+			return Ending{Rule: DeadBalance, Drawn: true, Balance: b}, true
+		}
+	}
+	return Ending{}, false
+}
+
+func (p Position) canTake() bool {
+	for _, m := range p.Moves() {
+		if m.IsCapture() {
+			return true
+		}
+	}
+	return false
+}
+
+// plies returns the counter's length in what it counts one by one.
+func (c *Counter) plies() int {
+	if c.By == EachSide {
+		return 2 * c.Moves
+	}
+	return c.Moves
+}
+
+// Countdown is a draw that comes nearer.
+type Countdown struct {
+	Counter Counter
+	Left    int // moves that remain, as Counter.By counts them; 0: it can be claimed
+}
+
+// Countdowns lists the counters that are running, with what is left of them.
+func (h *History) Countdowns() []Countdown {
+	now := h.last()
+	var list []Countdown
+	for i, c := range now.position.variant.rules.Draws.Counters {
+		if !now.counters[i].runs {
+			continue
+		}
+		left := max(0, c.plies()-now.counters[i].moves)
+		if c.By == EachSide {
+			left = (left + 1) / 2
+		}
+		list = append(list, Countdown{c, left})
+	}
+	return list
+}
+
+// Repeats returns how often the position has stood on the board, with now.
+func (h *History) Repeats() int { return h.last().repeats }
+
+// CanWin tells whether side s is held able to win: it has pieces, and not so few
+// that the rule set calls the ending unwinnable. It decides what running out of
+// time means.
+func (p Position) CanWin(s Side) bool {
+	if p.Pieces(s).Empty() {
+		return p.variant.rules.Object == Misere
+	}
+	for _, b := range p.variant.rules.Draws.Unwinnable {
+		if b.holdsFor(p, s) {
+			return false
+		}
+	}
+	return true
+}

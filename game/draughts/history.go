@@ -1,0 +1,139 @@
+package draughts
+
+import "slices"
+
+// History is a game as far as the rules see it: a position and the moves made
+// from there. It knows when the game is over and by which rule. The zero value
+// is not usable; start with NewHistory. A History is not safe for use by several
+// goroutines at once.
+type History struct {
+	plies []ply // the first is the starting position
+	moves []Move
+}
+
+// ply is a position with what the draw rules remember about the way to it.
+type ply struct {
+	position Position
+	repeats  int       // how often this position has stood on the board, with now
+	counters []counted // as Rules.Draws.Counters
+}
+
+// counted is the state of one draw counter.
+type counted struct {
+	runs   bool
+	strong Side
+	moves  int // in plies, or moves of the strong side
+}
+
+// NewHistory returns a game that starts from p.
+func NewHistory(p Position) *History {
+	first := ply{position: p, repeats: 1}
+	draws := &p.variant.rules.Draws
+	first.counters = make([]counted, len(draws.Counters))
+	for i := range draws.Counters {
+		strong, holds := draws.Counters[i].Balance.holds(p)
+		first.counters[i] = counted{runs: holds, strong: strong}
+	}
+	return &History{plies: []ply{first}}
+}
+
+// Clone returns a copy that can be played on independently.
+func (h *History) Clone() *History {
+	return &History{slices.Clone(h.plies), slices.Clone(h.moves)}
+}
+
+// Position returns the position on the board.
+func (h *History) Position() Position { return h.last().position }
+
+// Start returns the position the game started from.
+func (h *History) Start() Position { return h.plies[0].position }
+
+// At returns the position after a number of moves.
+func (h *History) At(ply int) Position { return h.plies[ply].position }
+
+// Moves returns the moves made so far.
+func (h *History) Moves() []Move { return slices.Clone(h.moves) }
+
+// Len returns the number of moves made so far.
+func (h *History) Len() int { return len(h.moves) }
+
+func (h *History) last() *ply { return &h.plies[len(h.plies)-1] }
+
+// Play makes a move. If it is not legal, or the game is over, it returns a
+// Refusal and changes nothing. A draw that must be claimed does not end the game.
+func (h *History) Play(m Move) error {
+	if _, over := h.Ending(); over {
+		return &Refusal{Reason: GameOver}
+	}
+	p := h.Position()
+	if !slices.Contains(p.Moves(), m) {
+		if refusal := p.WhyNot(m.from, m.to); refusal != nil {
+			return refusal
+		}
+		return &Refusal{Reason: MustGoOn, From: m.from, To: m.to}
+	}
+	h.push(m)
+	return nil
+}
+
+// Read finds the legal move that a person means by a text, as Position.Read does.
+func (h *History) Read(text string) (Move, error) {
+	if _, over := h.Ending(); over {
+		return Move{}, &Refusal{Reason: GameOver}
+	}
+	return h.Position().Read(text)
+}
+
+// TakeBack undoes the last move and reports whether there was one.
+func (h *History) TakeBack() bool {
+	if len(h.moves) == 0 {
+		return false
+	}
+	h.moves = h.moves[:len(h.moves)-1]
+	h.plies = h.plies[:len(h.plies)-1]
+	return true
+}
+
+func (h *History) push(m Move) {
+	before := h.last()
+	p := before.position
+	after := ply{position: p.Play(m), repeats: 1}
+	manMoved := !p.At(m.from).IsKing()
+	draws := &p.variant.rules.Draws
+
+	after.counters = make([]counted, len(draws.Counters))
+	for i := range draws.Counters {
+		c, was := &draws.Counters[i], before.counters[i]
+		strong, holds := c.Balance.holds(after.position)
+		now := counted{runs: holds, strong: strong}
+		anew := m.IsCapture() || c.Quiet && manMoved || c.Exact && m.crowns
+		if holds && was.runs && was.strong == strong && !anew {
+			now.moves = was.moves
+			if c.By != StrongerSide || p.turn == strong {
+				now.moves++
+			}
+		}
+		after.counters[i] = now
+	}
+
+	// What stood before the last capture cannot stand on the board again.
+	if !m.IsCapture() {
+		for i := len(h.plies) - 1; i >= 0; i-- {
+			if h.plies[i].position.looksLike(after.position) {
+				after.repeats = h.plies[i].repeats + 1
+				break
+			}
+			if i > 0 && h.moves[i-1].IsCapture() {
+				break
+			}
+		}
+	}
+	h.plies = append(h.plies, after)
+	h.moves = append(h.moves, m)
+}
+
+// looksLike tells whether the same pieces stand on the same squares with the same
+// side to move.
+func (p Position) looksLike(q Position) bool {
+	return p.us == q.us && p.them == q.them && p.kings == q.kings && p.turn == q.turn
+}

@@ -1,0 +1,248 @@
+package draughts
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// An UnreadableError says that a text is not a move in any notation.
+type UnreadableError struct{ Text string }
+
+func (e *UnreadableError) Error() string { return fmt.Sprintf("%q is not a move", e.Text) }
+
+// An AmbiguousError says that a text fits several legal moves.
+type AmbiguousError struct {
+	Text  string
+	Moves []Move
+}
+
+func (e *AmbiguousError) Error() string {
+	return fmt.Sprintf("%q can be one of %d moves", e.Text, len(e.Moves))
+}
+
+// maxTyped is the longest text that can be a move: a capture of 30 pieces with
+// every square written out fits.
+const maxTyped = 160
+
+// Read finds the legal move that a person means by a text: squares as numbers or
+// as letters with digits, whatever stands between them. Squares between the first
+// and the last may be left out, and the first too where only one piece can go to
+// the last. If there is not exactly one such move the error is an UnreadableError,
+// an AmbiguousError or a Refusal.
+func (p Position) Read(text string) (Move, error) {
+	names, ok := squareNames(text)
+	if !ok {
+		return Move{}, &UnreadableError{text}
+	}
+	squares := make([]Square, len(names))
+	for i, name := range names {
+		if squares[i] = p.variant.Named(name); squares[i] == 0 {
+			return Move{}, &Refusal{Reason: NotASquare, Typed: name}
+		}
+	}
+	var moves []Move
+	if len(squares) == 1 {
+		moves = p.leadingTo(squares[0])
+		if len(moves) == 0 && p.At(squares[0]).Is(p.turn) {
+			moves = p.startingFrom(squares[0])
+			if len(moves) > 0 {
+				return Move{}, &AmbiguousError{text, moves}
+			}
+		}
+	} else {
+		moves = p.matching(squares)
+	}
+	switch {
+	case len(moves) == 1:
+		return moves[0], nil
+	case len(moves) > 1:
+		return Move{}, &AmbiguousError{text, moves}
+	case len(squares) == 1:
+		return Move{}, p.whyNobodyTo(squares[0])
+	}
+	return Move{}, p.WhyNot(squares...)
+}
+
+// Named returns the square with a name in either notation, or 0.
+func (v *Variant) Named(name string) Square {
+	n, letters := 0, 0
+	column := 0
+	for i, r := range name {
+		switch {
+		case i == 0 && r >= 'a' && r <= 'z':
+			letters, column = 1, int(r-'a')
+		case r >= '0' && r <= '9' && n < 1000:
+			n = n*10 + int(r-'0')
+		default:
+			return 0
+		}
+	}
+	if letters > 0 {
+		return v.SquareAt(column, v.rules.Board.Size-n)
+	}
+	if n >= len(v.grid.squares) {
+		return 0
+	}
+	return Square(n)
+}
+
+// squareNames cuts a text into the squares it names, folding the many ways in
+// which people and their keyboards write letters, digits and signs.
+func squareNames(text string) (names []string, ok bool) {
+	if len(text) > maxTyped {
+		return nil, false
+	}
+	var name strings.Builder
+	digits := 0
+	finish := func() bool {
+		if name.Len() == 0 {
+			return true
+		}
+		if digits == 0 {
+			return false // a letter alone
+		}
+		names = append(names, name.String())
+		name.Reset()
+		digits = 0
+		return true
+	}
+	for _, r := range text {
+		r = fold(r)
+		switch {
+		case r >= '0' && r <= '9':
+			name.WriteRune(r)
+			digits++
+		case r >= 'a' && r <= 'l':
+			if !finish() {
+				return nil, false
+			}
+			name.WriteRune(r)
+		case r == '-' || r == ' ':
+			if !finish() {
+				return nil, false
+			}
+		default:
+			return nil, false
+		}
+	}
+	return names, finish() && len(names) > 0
+}
+
+// lookalikes are the letters that other keyboards have in the place of ours.
+var lookalikes = map[rune]rune{'а': 'a', 'в': 'b', 'с': 'c', 'е': 'e', 'α': 'a', 'β': 'b', 'ε': 'e'}
+
+// fold maps a rune to a digit, a letter that names a file, '-' for whatever can
+// stand between two squares, ' ' for what means nothing, or itself.
+func fold(r rune) rune {
+	if r >= '！' && r <= '～' { // full-width forms
+		r -= '！' - '!'
+	}
+	r = unicode.ToLower(r)
+	if latin, ok := lookalikes[r]; ok {
+		return latin
+	}
+	switch {
+	case r == 'x' || r == 'х' || r == 'χ' || strings.ContainsRune(`:*×✕✖✗✘⨯╳∗⋅·•˟⤫→⇒➔➜>/\,;~_=`, r), unicode.Is(unicode.Pd, r),
+		r == '−', r == '‐', r == '˗', r == '⁃', r == 'ー':
+		return '-'
+	case unicode.IsSpace(r), r == '.', r == '!', r == '?', r == '\u200b', r == '\ufeff':
+		return ' '
+	}
+	if value, ok := digit(r); ok {
+		return '0' + value
+	}
+	return r
+}
+
+// digit returns the value of a decimal digit of any script.
+func digit(r rune) (rune, bool) {
+	// Every range of the table holds whole rows of ten.
+	for _, t := range unicode.Nd.R16 {
+		if rune(t.Lo) <= r && r <= rune(t.Hi) {
+			return (r - rune(t.Lo)) % 10, true
+		}
+	}
+	for _, t := range unicode.Nd.R32 {
+		if rune(t.Lo) <= r && r <= rune(t.Hi) {
+			return (r - rune(t.Lo)) % 10, true
+		}
+	}
+	return 0, false
+}
+
+// matching returns the legal moves that go from the first of squares to the last
+// by way of the others. A move whose way is exactly that goes before those that
+// have more squares between.
+func (p Position) matching(squares []Square) []Move {
+	first, last := squares[0], squares[len(squares)-1]
+	var exact, loose []Move
+	for _, m := range p.Moves() {
+		if m.from != first || m.to != last {
+			continue
+		}
+		fits, same := p.fits(m, squares)
+		if same {
+			exact = append(exact, m)
+		}
+		if fits {
+			loose = append(loose, m)
+		}
+	}
+	if len(exact) > 0 {
+		return exact
+	}
+	return loose
+}
+
+// fits tells whether m can go by way of squares, and whether by no others.
+func (p Position) fits(m Move, squares []Square) (fits, same bool) {
+	ways := 0
+	for way := range p.Ways(m) {
+		if slices.Equal(way, squares) {
+			return true, true
+		}
+		fits = fits || subsequence(squares, way)
+		if ways++; ways > 10_000 {
+			break // a king's ways can be without number
+		}
+	}
+	return fits, false
+}
+
+func subsequence(part, whole []Square) bool {
+	for _, q := range whole {
+		if len(part) > 0 && part[0] == q {
+			part = part[1:]
+		}
+	}
+	return len(part) == 0
+}
+
+func (p Position) leadingTo(to Square) []Move {
+	return slices.DeleteFunc(p.Moves(), func(m Move) bool { return m.to != to })
+}
+
+func (p Position) startingFrom(from Square) []Move {
+	return slices.DeleteFunc(p.Moves(), func(m Move) bool { return m.from != from })
+}
+
+// whyNobodyTo says why no piece can go to a square.
+func (p Position) whyNobodyTo(to Square) *Refusal {
+	moves := p.Moves()
+	switch {
+	case len(moves) == 0:
+		return &Refusal{Reason: GameOver}
+	case p.At(to).Is(p.turn):
+		if r := p.whyNotFrom(to); r != nil {
+			return r
+		}
+		return &Refusal{Reason: TargetOccupied, To: to, At: to}
+	case p.At(to) != NoPiece:
+		return &Refusal{Reason: TargetOccupied, To: to, At: to}
+	case p.mustTake(moves):
+		return &Refusal{Reason: CaptureObligatory, To: to, Moves: moves}
+	}
+	return &Refusal{Reason: NobodyReaches, To: to}
+}
