@@ -323,6 +323,9 @@ func (p Position) hop(c capturer, to Square) (l leap, quiet bool, refusal *Refus
 	mayMove := slices.Contains(p.variant.compasses(moves, p.turn), compass)
 	mayTake := slices.Contains(p.variant.compasses(takes, p.turn), compass)
 
+	if runs == Adjacent && reach == Adjacent && len(between) > 1 {
+		return refuse(TooFar, 0)
+	}
 	var inTheWay []Square
 	for _, q := range between {
 		if p.blocks(c, q) {
@@ -337,10 +340,8 @@ func (p Position) hop(c capturer, to Square) (l leap, quiet bool, refusal *Refus
 			return refuse(NoManBackward, 0)
 		case !mayMove:
 			return refuse(NotInLine, 0)
-		case runs == Adjacent && len(between) == 1:
-			return refuse(NothingToTake, between[0])
 		case runs == Adjacent && len(between) > 0:
-			return refuse(TooFar, 0)
+			return refuse(NothingToTake, between[0])
 		}
 		return leap{}, true, nil
 	}
@@ -350,9 +351,6 @@ func (p Position) hop(c capturer, to Square) (l leap, quiet bool, refusal *Refus
 	behind := len(between) - before - 1
 	switch {
 	case p.At(over).Is(p.turn):
-		if runs == Adjacent && len(between) > 1 {
-			return refuse(TooFar, 0)
-		}
 		return refuse(OwnPieceJumped, over)
 	case c.taken.Has(over):
 		return refuse(JumpedTwice, over)
@@ -360,16 +358,12 @@ func (p Position) hop(c capturer, to Square) (l leap, quiet bool, refusal *Refus
 		return refuse(NoManJumpBackward, over)
 	case !mayTake:
 		return refuse(NotInLine, 0)
-	case reach == Adjacent && before > 0 && runs == Far:
-		return refuse(KingTakesAdjacent, over)
 	case reach == Adjacent && before > 0:
-		return refuse(TooFar, 0)
+		return refuse(KingTakesAdjacent, over)
 	case !p.mayTake(c, over):
 		return refuse(NoManTakesKing, over)
 	case len(inTheWay) > 1:
 		return refuse(PathBlocked, inTheWay[1])
-	case land == JustBehind && behind > 0 && runs == Adjacent:
-		return refuse(TooFar, 0)
 	case land == JustBehind && behind > 0:
 		_, _, refusal = refuse(KingLandsJustBehind, over)
 		refusal.Squares = []Square{between[before+1]}

@@ -20,38 +20,121 @@ var (
 	mustTakeMost = Capture{Obligatory: true, Prefer: []Preference{MostPieces}}
 )
 
+// Forces that draws speak of.
+var (
+	oneKing     = Force{Kings: Span{1, 1}}
+	twoKings    = Force{Kings: Span{2, 2}}
+	threeKings  = Force{Kings: Span{3, many}}
+	kingAndMan  = Force{Kings: Span{1, 1}, Men: Span{1, 1}}
+	someKing    = Force{Pieces: Span{1, many}, Kings: Span{1, many}}
+	threePieces = Force{Pieces: Span{3, 3}, Kings: Span{1, many}}
+)
+
+var americanDraws = Draws{
+	Repetition: 3, RepetitionClaimed: true,
+	Counters:   []Counter{{Moves: 40, By: EachSide, Quiet: true, Claimed: true}},
+	Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
+}
+
+var internationalDraws = Draws{
+	Repetition: 3,
+	Counters: []Counter{
+		{Moves: 25, By: EachSide, Quiet: true},
+		{Moves: 5, By: EachSide, Balance: Balance{Strong: threePieces, Weak: oneKing, LongDiagonal: true}},
+		{Moves: 16, By: EachSide, Balance: Balance{Strong: threePieces, Weak: oneKing}},
+		{Moves: 5, By: EachSide, Balance: Balance{Strong: Force{Pieces: Span{1, 2}, Kings: Span{1, 2}}, Weak: oneKing}},
+	},
+	Unwinnable: []Balance{{Strong: Force{Pieces: Span{1, 2}}, Weak: someKing}},
+}
+
 // builtin holds the built-in rule sets, one declaration each.
 var builtin = []Rules{
 	{
 		Key: "american", Name: "American checkers", GameType: 21,
 		Board: eightByEight, Starts: Black,
 		Man: forwardMan, King: shortKing, Capture: mustTake,
+		// WCDF and ACF rules, 1.32: a player shows that the position comes up for the
+		// third time, or that 40 moves of each side went by without a man's move or a
+		// capture. Both are claims.
+		Draws: americanDraws,
 	},
 	{
 		Key: "gamezer", Name: "Gamezer checkers",
 		Board: eightByEight, Starts: White,
 		Man: anyMan, King: slidingKing, Capture: mustTake,
+		// The page names no draws; the American ones are meant.
+		Draws: americanDraws,
 	},
 	{
 		Key: "angol", Name: "English checkers with sliding kings",
 		Board: eightByEight, Starts: White,
 		Man: forwardMan, King: slidingKing, Capture: mustTake,
+		// The Hungarian page: all three by themselves.
+		Draws: Draws{
+			Repetition: 3,
+			Counters: []Counter{
+				{Moves: 20, By: EitherSide, Quiet: true},
+				{Moves: 20, By: StrongerSide, Balance: Balance{Strong: threeKings, Weak: oneKing}},
+			},
+			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
+		},
 	},
 	{
 		Key: "russian", Name: "Russian draughts", GameType: 25,
 		Board: withLetters, Starts: White,
 		Man:  Man{Moves: DiagonalForward, Takes: Diagonals, TakesKings: true, Crowning: GoesOn},
 		King: flyingKing, Capture: mustTake,
+		// FMJD-64/IDF rules, 7.2: three pieces do not beat a king that holds the main
+		// road in 5 moves; three kings do not beat one in 15; 15 moves with kings only;
+		// both sides have kings and the balance of pieces has not changed for 5 moves
+		// with 2 or 3 pieces on the board, 30 with 4 or 5, 60 with 6 or 7.
+		Draws: Draws{
+			Repetition: 3,
+			Counters: []Counter{
+				{Moves: 5, By: StrongerSide, Balance: Balance{Strong: Force{Pieces: Span{3, 3}}, Weak: oneKing, LongDiagonal: true}},
+				{Moves: 15, By: StrongerSide, Balance: Balance{Strong: threeKings, Weak: oneKing}},
+				{Moves: 15, By: EachSide, Quiet: true},
+				{Moves: 5, By: EachSide, Exact: true, Balance: Balance{Strong: someKing, Weak: someKing, Total: Span{2, 3}}},
+				{Moves: 30, By: EachSide, Exact: true, Balance: Balance{Strong: someKing, Weak: someKing, Total: Span{4, 5}}},
+				{Moves: 60, By: EachSide, Exact: true, Balance: Balance{Strong: someKing, Weak: someKing, Total: Span{6, 7}}},
+			},
+			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
+		},
 	},
 	{
 		Key: "brazilian", Name: "Brazilian draughts", GameType: 26,
 		Board: withLetters, Starts: White,
 		Man: anyMan, King: flyingKing, Capture: mustTakeMost,
+		// CBD rules: 20 moves with kings only; 5 moves in endings of two kings or fewer
+		// against two, of a king against a king or a king and a man, and of two kings
+		// against a king and a man.
+		Draws: Draws{
+			Repetition: 3,
+			Counters: []Counter{
+				{Moves: 20, By: EachSide, Quiet: true},
+				{Moves: 5, By: EachSide, Balance: Balance{Strong: twoKings, Weak: twoKings}},
+				{Moves: 5, By: EachSide, Balance: Balance{Strong: twoKings, Weak: oneKing}},
+				{Moves: 5, By: EachSide, Balance: Balance{Strong: twoKings, Weak: kingAndMan}},
+				{Moves: 5, By: EachSide, Balance: Balance{Strong: oneKing, Weak: oneKing}},
+				{Moves: 5, By: EachSide, Balance: Balance{Strong: kingAndMan, Weak: oneKing}},
+			},
+			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}, {Strong: twoKings, Weak: oneKing}},
+		},
 	},
 	{
 		Key: "pool", Name: "Pool checkers", GameType: 23,
 		Board: eightByEight, Starts: Black,
 		Man: anyMan, King: flyingKing, Capture: mustTake,
+		// APCA rules: three kings must beat one within 13 moves. Repetition as in the
+		// American game, whose other conventions pool checkers follows.
+		Draws: Draws{
+			Repetition: 3, RepetitionClaimed: true,
+			Counters: []Counter{
+				{Moves: 13, By: StrongerSide, Balance: Balance{Strong: threeKings, Weak: oneKing}},
+				{Moves: 40, By: EachSide, Quiet: true, Claimed: true},
+			},
+			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
+		},
 	},
 	{
 		Key: "italian", Name: "Italian draughts", GameType: 22,
@@ -59,18 +142,38 @@ var builtin = []Rules{
 		Man:     Man{Moves: DiagonalForward, Takes: DiagonalForward, TakesKings: false, Crowning: EndsMove},
 		King:    shortKing,
 		Capture: Capture{Obligatory: true, Prefer: []Preference{MostPieces, WithKing, MostKings, KingsSoonest}},
+		// FID, Regolamento ufficiale: the position comes up for the third time, or 40
+		// moves of each side without a man's move or a capture; both on request.
+		Draws: americanDraws,
 	},
 	{
 		Key: "spanish", Name: "Spanish draughts", GameType: 24,
 		Board: mirrored, Starts: White,
 		Man: forwardMan, King: flyingKing,
 		Capture: Capture{Obligatory: true, Prefer: []Preference{MostPieces, MostKings}},
+		// FEDA: repetition. The counters are those of the Brazilian game, whose endings
+		// with flying kings on the same board are the same; the federation leaves them
+		// to the arbiter.
+		Draws: Draws{
+			Repetition: 3,
+			Counters: []Counter{
+				{Moves: 20, By: EachSide, Quiet: true},
+				{Moves: 12, By: StrongerSide, Balance: Balance{Strong: threeKings, Weak: oneKing}},
+			},
+			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
+		},
 	},
 	{
 		Key: "czech", Name: "Czech draughts", GameType: 29,
 		Board: eightByEight, Starts: White,
 		Man: forwardMan, King: flyingKing,
 		Capture: Capture{Obligatory: true, Prefer: []Preference{WithKing}},
+		// CFD rules: repetition, and 15 moves of each side with kings only.
+		Draws: Draws{
+			Repetition: 3,
+			Counters:   []Counter{{Moves: 15, By: EachSide, Quiet: true}},
+			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
+		},
 	},
 	{
 		Key: "thai", Name: "Thai checkers", GameType: 31,
@@ -78,16 +181,29 @@ var builtin = []Rules{
 		Man:     forwardMan,
 		King:    King{Moves: Diagonals, Range: Far, Takes: Diagonals, Reach: Far, Landing: JustBehind, TurnsBack: true},
 		Capture: Capture{Obligatory: true, Removal: AtOnce},
+		// No federation's rules are published; what its servers play by is repetition.
+		// The counter keeps a game of kings from going on for ever.
+		Draws: Draws{
+			Repetition: 3,
+			Counters:   []Counter{{Moves: 25, By: EachSide, Quiet: true}},
+		},
 	},
 	{
 		Key: "international", Name: "International draughts", GameType: 20,
 		Board: tenByTen, Starts: White,
 		Man: anyMan, King: flyingKing, Capture: mustTakeMost,
+		// FMJD rules, Annex 1, 6: 25 moves of each side with kings only; 16 of each
+		// after the ending of three pieces, a king among them, against one king; 5 of
+		// each if that king keeps to the long diagonal, and after that of two pieces, a
+		// king among them, or one king against one king.
+		Draws: internationalDraws,
 	},
 	{
 		Key: "canadian", Name: "Canadian draughts", GameType: 27,
 		Board: twelveByTwelve, Starts: White,
 		Man: anyMan, King: flyingKing, Capture: mustTakeMost,
+		// Played by the rules of the international game, draws included.
+		Draws: internationalDraws,
 	},
 	{
 		Key: "frisian", Name: "Frisian draughts", GameType: 40,
@@ -99,6 +215,17 @@ var builtin = []Rules{
 			RunLimit: 3,
 		},
 		Capture: Capture{Obligatory: true, Prefer: []Preference{MostValue, WithKing}},
+		// WFD rules: two kings against one are drawn after 7 moves of each side; one
+		// against one after 2, within which a win that is forced shows.
+		Draws: Draws{
+			Repetition: 3,
+			Counters: []Counter{
+				{Moves: 7, By: EachSide, Balance: Balance{Strong: twoKings, Weak: oneKing}},
+				{Moves: 2, By: EachSide, Balance: Balance{Strong: oneKing, Weak: oneKing}},
+				{Moves: 25, By: EachSide, Quiet: true},
+			},
+			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
+		},
 	},
 	{
 		Key: "turkish", Name: "Turkish draughts", GameType: 30,
@@ -109,5 +236,13 @@ var builtin = []Rules{
 		},
 		King:    King{Moves: Straights, Range: Far, Takes: Straights, Reach: Far, Landing: Anywhere},
 		Capture: Capture{Obligatory: true, Prefer: []Preference{MostPieces}, Removal: AtOnce},
+		// World championship rules: one piece against one is drawn at once when nothing
+		// can be taken.
+		Draws: Draws{
+			Repetition: 3,
+			Counters:   []Counter{{Moves: 25, By: EachSide, Quiet: true}},
+			Dead:       []Balance{{Strong: oneKing, Weak: oneKing}},
+			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
+		},
 	},
 }

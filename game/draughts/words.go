@@ -40,18 +40,25 @@ func (c Crowning) String() string   { return wordOf(crowningWords, c) }
 func (r Removal) String() string    { return wordOf(removalWords, r) }
 func (p Preference) String() string { return wordOf(preferenceWords, p) }
 
-// Words returns the words for the directions in the set.
-func (d Directions) Words() []string {
+// String returns the directions as words with commas between them.
+func (d Directions) String() string {
 	var words []string
+	for _, kind := range []struct {
+		all  Directions
+		word string
+	}{{Diagonals, "diagonals"}, {Straights, "straights"}} {
+		if d&kind.all == kind.all {
+			words = append(words, kind.word)
+			d &^= kind.all
+		}
+	}
 	for i, w := range directionWords {
 		if d>>i&1 != 0 {
 			words = append(words, w)
 		}
 	}
-	return words
+	return strings.Join(words, ", ")
 }
-
-func (d Directions) String() string { return strings.Join(d.Words(), ", ") }
 
 // textOf and setText are MarshalText and UnmarshalText of every such type.
 func textOf[E ~uint8](words []string, e E) ([]byte, error) {
@@ -92,11 +99,10 @@ func (c *Crowning) UnmarshalText(text []byte) error   { return setText(crowningW
 func (r *Removal) UnmarshalText(text []byte) error    { return setText(removalWords, r, text) }
 func (p *Preference) UnmarshalText(text []byte) error { return setText(preferenceWords, p, text) }
 
-// MarshalText writes the directions as words with commas between them.
+// MarshalText writes the directions as String does.
 func (d Directions) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
-// UnmarshalText reads what MarshalText writes; "diagonals" and "straights" are
-// short for all of either kind.
+// UnmarshalText reads what MarshalText writes.
 func (d *Directions) UnmarshalText(text []byte) error {
 	var set Directions
 	for word := range strings.SplitSeq(string(text), ",") {
