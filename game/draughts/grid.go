@@ -14,6 +14,9 @@ const (
 	noCompass uint8 = 255
 )
 
+// deltas are the steps in columns and rows, by compass.
+var deltas = [8]struct{ x, y int }{{0, -1}, {1, -1}, {1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}}
+
 // grid lays the squares of a board out as bits; see set.go.
 type grid struct {
 	size    int
@@ -22,12 +25,15 @@ type grid struct {
 	byXY    []Square // by row and column; 0 for squares not used
 	steps   [8]dir
 	next    [][8]Square // by square and compass, the square one step on, or 0
+	longest int         // step in use, in bits
 }
 
 // cell is one square: its bit, and its column and row counted from the top left corner.
 type cell struct{ bit, x, y uint8 }
 
-func newGrid(b Board, roomy bool) *grid {
+// newGrid lays out a board on which pieces go in the given directions.
+func newGrid(b Board, used Directions) *grid {
+	roomy := used&Straights != 0
 	g := &grid{size: b.Size, squares: make([]cell, 1, b.Size*b.Size+1)}
 	g.byXY = make([]Square, b.Size*b.Size)
 	bit := 0
@@ -40,13 +46,13 @@ func newGrid(b Board, roomy bool) *grid {
 			g.squares = append(g.squares, cell{uint8(bit), uint8(x), uint8(y)})
 			bit++
 		}
-		// One bit between two rows keeps a step from running over the edge. Where only
-		// every second square is used, the rows that start at the edge need another, so
-		// that a diagonal step is the same shift from odd and even rows.
-		if roomy {
+		// Bits that are no squares keep a step from running over the edge: one behind
+		// every second row makes a diagonal step on dark squares the same shift from odd
+		// and even rows, and straight steps need one behind each row.
+		if b.Playable == Dark && b.uses(0, y) {
 			bit++
 		}
-		if b.Playable == Dark && b.uses(0, y) {
+		if roomy {
 			bit++
 		}
 	}
@@ -67,12 +73,16 @@ func newGrid(b Board, roomy bool) *grid {
 	for compass, shift := range [8]int{-down, -left, across, right, down, left, -across, -right} {
 		g.steps[compass] = dir{shift: int8(shift), compass: uint8(compass)}
 	}
+	for _, d := range g.dirs(used, White) {
+		g.longest = max(g.longest, int(d.shift), -int(d.shift))
+	}
 	g.next = make([][8]Square, len(g.squares))
 	for n, c := range g.squares[1:] {
-		for compass, d := range g.steps {
-			if bit := int(c.bit) + int(d.shift); bit >= 0 && bit < len(g.ofBit) {
-				g.next[n+1][compass] = g.ofBit[bit]
+		for compass, d := range deltas {
+			if b.Playable == Dark && compass%2 == 0 {
+				d.x, d.y = 2*d.x, 2*d.y
 			}
+			g.next[n+1][compass] = g.at(int(c.x)+d.x, int(c.y)+d.y)
 		}
 	}
 	return g
@@ -122,11 +132,7 @@ func (g *grid) dirs(d Directions, s Side) []dir {
 // longest step: set64 steps by rotating.
 func (g *grid) narrow() bool {
 	last := g.squares[len(g.squares)-1].bit
-	longest := 0
-	for _, d := range g.steps {
-		longest = max(longest, int(d.shift))
-	}
-	return int(last)+longest < 64
+	return int(last)+g.longest < 64
 }
 
 // at returns the square in column x and row y, or 0.

@@ -1,5 +1,7 @@
 package draughts
 
+import "cmp"
+
 // Move is one legal move of a position. Two captures with the same origin, the
 // same end and the same set of taken pieces are one move, whatever way they
 // went; Position.Ways tells the ways. The exception proves the rule: where a man
@@ -30,3 +32,11 @@ func (m Move) Crowns() bool { return m.crowns }
 
 // IsZero tells whether m is no move at all.
 func (m Move) IsZero() bool { return m == Move{} }
+
+// compare orders moves by origin, end and what they take.
+func (m Move) compare(n Move) int {
+	return cmp.Or(
+		cmp.Compare(m.from, n.from), cmp.Compare(m.to, n.to),
+		cmp.Compare(m.taken.lo, n.taken.lo), cmp.Compare(m.taken.hi, n.taken.hi),
+	)
+}

@@ -1,6 +1,9 @@
 package draughts
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Position is a board with the side to move, under a rule set. It is a value:
 // playing a move returns another. Positions are comparable; two are equal when
@@ -205,8 +208,12 @@ func (p Position) Occupied() Squares { return p.Pieces(White).Or(p.Pieces(Black)
 // none.
 func (p Position) AppendMoves(buf []Move) []Move { return p.variant.engine.appendMoves(p, buf) }
 
-// Moves returns the legal moves.
-func (p Position) Moves() []Move { return p.AppendMoves(nil) }
+// Moves returns the legal moves by origin and end.
+func (p Position) Moves() []Move {
+	moves := p.AppendMoves(nil)
+	slices.SortFunc(moves, Move.compare)
+	return moves
+}
 
 // Play returns the position after a legal move of p.
 func (p Position) Play(m Move) Position { return p.variant.engine.after(p, m) }

@@ -1,6 +1,7 @@
 package draughts_test
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -122,4 +123,18 @@ func wander(t testing.TB, h *draughts.History, n int) {
 	if !walk() {
 		t.Fatalf("there are no %d quiet king moves", n)
 	}
+}
+
+// wandered returns a position that random moves, always the same for a seed, lead to.
+func wandered(v *draughts.Variant, seed uint64) draughts.Position {
+	random := rand.New(rand.NewPCG(seed, 1))
+	p := v.Start()
+	for range random.IntN(60) {
+		moves := p.Moves()
+		if len(moves) == 0 {
+			break
+		}
+		p = p.Play(moves[random.IntN(len(moves))])
+	}
+	return p
 }

@@ -26,7 +26,7 @@ func Compile(r Rules) (*Variant, error) {
 	}
 	r = r.clone()
 	v := &Variant{rules: r}
-	v.grid = newGrid(r.Board, (r.Man.Moves|r.Man.Takes|r.King.Moves|r.King.Takes)&Straights != 0)
+	v.grid = newGrid(r.Board, r.Man.Moves|r.Man.Takes|r.King.Moves|r.King.Takes)
 	if v.grid.narrow() {
 		v.engine = newEngine64(&v.rules, v.grid)
 	} else {

@@ -1,0 +1,157 @@
+package draughts_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"doublecorner/game/draughts"
+)
+
+// refusals shows every reason on positions of at least two rule sets.
+var refusals = []struct {
+	why             draughts.Reason
+	rules, fen, try string
+	squares         []draughts.Square // From, To, At where they matter, 0 where not
+}{
+	{draughts.NotASquare, "american", "W:W32:B1", "32-33", nil},
+	{draughts.NotASquare, "russian", "W:Wa1:Bh8", "a1-a2", nil},
+	{draughts.NotASquare, "turkish", "W:Wa1:Bh7", "a1-a9", nil},
+
+	{draughts.NoPieceThere, "american", "W:W32:B1", "31-26", []draughts.Square{31, 0, 31}},
+	{draughts.NoPieceThere, "international", "W:W32:B1", "31-26", []draughts.Square{31, 0, 31}},
+
+	{draughts.OpponentsPiece, "american", "W:W32:B1", "1-6", []draughts.Square{1, 0, 1}},
+	{draughts.OpponentsPiece, "frisian", "W:W32:B1", "1-7", []draughts.Square{1, 0, 1}},
+
+	{draughts.TargetOccupied, "american", "W:W32,28:B1", "32-28", []draughts.Square{32, 28, 28}},
+	{draughts.TargetOccupied, "canadian", "W:WK67,62:B1", "67-62", []draughts.Square{67, 62, 62}},
+
+	{draughts.NotInLine, "american", "W:W32:B1", "32-26", []draughts.Square{32, 26, 0}},
+	{draughts.NotInLine, "turkish", "W:Wd3:Bh7", "d3-e4", nil},
+	{draughts.NotInLine, "frisian", "W:WK28:B1", "28-18", []draughts.Square{28, 18, 0}},
+
+	{draughts.TooFar, "american", "W:W29:B1", "29-18", []draughts.Square{29, 18, 0}},
+	{draughts.TooFar, "italian", "W:WK29:B1", "29-19", []draughts.Square{29, 19, 0}},
+	{draughts.TooFar, "russian", "W:Wa1:Bb8", "a1-d4", nil},
+
+	{draughts.NoManBackward, "american", "W:W18:B1", "18-23", []draughts.Square{18, 23, 0}},
+	{draughts.NoManBackward, "international", "B:W48:B18", "18-12", []draughts.Square{18, 12, 0}},
+	{draughts.NoManBackward, "turkish", "W:Wd4:Bh7", "d4-d3", nil},
+
+	{draughts.NoManJumpBackward, "american", "W:W18:B23", "18x27", []draughts.Square{18, 27, 23}},
+	{draughts.NoManJumpBackward, "czech", "W:W18:B23", "18x27", []draughts.Square{18, 27, 23}},
+	{draughts.NoManJumpBackward, "turkish", "W:Wd4:Bd3", "d4xd2", nil},
+
+	{draughts.CaptureObligatory, "american", "W:W32,18:B15", "32-28", []draughts.Square{32, 28, 0}},
+	{draughts.CaptureObligatory, "brazilian", "W:Wa1,d4:Bg7,e5", "a1-b2", nil},
+	{draughts.CaptureObligatory, "american", "W:W32,18:B15", "28", nil},
+
+	{draughts.MustGoOn, "american", "W:W27:B23,15", "27x18", []draughts.Square{18, 0, 15}},
+	{draughts.MustGoOn, "thai", "W:W27:B23,15", "27x18", []draughts.Square{18, 0, 15}},
+
+	{draughts.MustLandWhereGoesOn, "russian", "W:WK29:B22,19", "29x18", nil},
+	{draughts.MustLandWhereGoesOn, "pool", "W:WK29:B22,19", "29x18", nil},
+
+	{draughts.MorePieces, "brazilian", "W:Wa3,g3:Bb4,f4,f6", "a3xc5", nil},
+	{draughts.MorePieces, "international", "W:W33,32:B28,29,19,40", "33x22", nil},
+
+	{draughts.MoreKings, "spanish", "W:W22,24:B19,K20", "22x15", nil},
+	{draughts.MoreKings, "italian", "W:WK22,K24:B19,K20", "22x15", nil},
+
+	{draughts.MoreValue, "frisian", "W:WK46,48:B41,K42", "46x37", nil},
+	{draughts.MoreValue, "frisian-misere", "W:WK46,48:B41,K42", "46x37", nil},
+
+	{draughts.KingFirst, "czech", "W:W22,K32:B18,27", "22x15", nil},
+	{draughts.KingFirst, "italian", "W:W24,K29:B20,26", "24x15", nil},
+	{draughts.KingFirst, "frisian", "W:WK46,48:B41,42", "48x37", nil},
+
+	{draughts.KingsSooner, "italian", "W:WK22:B19,K12,K18,10", "22x15x8", nil},
+	{draughts.KingsSooner, "italian-misere", "W:WK22:B19,K12,K18,10", "22x15x8", nil},
+
+	{draughts.NoManTakesKing, "italian", "W:W22:BK19", "22x15", nil},
+	{draughts.NoManTakesKing, "italian-misere", "W:W22:BK19", "22x15", nil},
+
+	{draughts.OwnPieceJumped, "american", "W:W22,18:B1", "22x15", []draughts.Square{22, 15, 18}},
+	{draughts.OwnPieceJumped, "international", "W:WK46,37:B1", "46-28", []draughts.Square{46, 28, 37}},
+
+	{draughts.JumpedTwice, "american", "W:WK22:B18", "22x15x22", []draughts.Square{15, 22, 18}},
+	{draughts.JumpedTwice, "international", "W:WK46:B41", "46x37x46", nil},
+
+	{draughts.NothingToTake, "american", "W:W22:B1", "22x15", []draughts.Square{22, 15, 18}},
+	{draughts.NothingToTake, "russian", "W:Wa1:Bb2,h8", "a1xc3xe5", nil},
+
+	{draughts.CrownedSoEnded, "american", "W:W9:B6,7", "9x2x11", []draughts.Square{9, 2, 2}},
+	{draughts.CrownedSoEnded, "thai", "W:W9:B6,7", "9x2x11", []draughts.Square{9, 2, 2}},
+
+	{draughts.PathBlocked, "russian", "W:WKa1:Bb2,c3", "a1xd4", nil},
+	{draughts.PathBlocked, "international", "W:WK46:B37,32", "46x28", nil},
+
+	{draughts.KingTakesAdjacent, "gamezer", "W:WK29:B18", "29x15", []draughts.Square{29, 15, 18}},
+	{draughts.KingTakesAdjacent, "angol", "W:WK29:B18", "29x15", []draughts.Square{29, 15, 18}},
+
+	{draughts.KingLandsJustBehind, "angol", "W:WK22:B18", "22x11", []draughts.Square{22, 11, 18}},
+	{draughts.KingLandsJustBehind, "thai", "W:WK29:B18", "29x11", []draughts.Square{29, 11, 18}},
+
+	{draughts.NoTurningBack, "turkish", "W:WKd4:Bd6,d2", "d4xd7xd1", nil},
+	{draughts.NoTurningBack, "turkish-misere", "W:WKd4:Bd6,d2", "d4xd7xd1", nil},
+
+	{draughts.KingRunOver, "frisian", "W:WK46,50:B1,5", "46-28", []draughts.Square{46, 0, 46}},
+	{draughts.KingRunOver, "frisian-misere", "W:WK46,50:B1,5", "46-28", []draughts.Square{46, 0, 46}},
+
+	{draughts.NobodyReaches, "american", "W:W32:B1", "18", nil},
+	{draughts.NobodyReaches, "russian", "W:Wa1:Bb8", "d4", nil},
+
+	{draughts.GameOver, "american-breakthrough", "W:WK32:B1", "32-28", nil},
+	{draughts.GameOver, "russian-breakthrough", "W:WKa1:Bb8", "a1-b2", nil},
+	{draughts.GameOver, "russian", "W:W:Bb8", "d4", nil},
+}
+
+// tired returns the position with White's king on a square having used up its run.
+func tired(t *testing.T, p draughts.Position, king draughts.Square) draughts.Position {
+	t.Helper()
+	setup := p.Setup()
+	setup.Runs[draughts.White] = draughts.Run{King: king, Moves: p.Variant().Rules().King.RunLimit}
+	p, err := p.Variant().Position(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestRefusals(t *testing.T) {
+	for _, test := range refusals {
+		t.Run(test.why.String()+" in "+test.rules, func(t *testing.T) {
+			p := position(t, test.rules, test.fen)
+			if test.why == draughts.KingRunOver {
+				p = tired(t, p, 46)
+			}
+			_, err := p.Read(test.try)
+			var refusal *draughts.Refusal
+			if !errors.As(err, &refusal) {
+				t.Fatalf("%s: not refused: %v", test.try, err)
+			}
+			if refusal.Reason != test.why {
+				t.Fatalf("%s: refused because: %v", test.try, refusal)
+			}
+			if got := []draughts.Square{refusal.From, refusal.To, refusal.At}; len(test.squares) > 0 && !slices.Equal(got, test.squares) {
+				t.Errorf("%s: from, to, at are %v, want %v", test.try, got, test.squares)
+			}
+		})
+	}
+}
+
+// Whoever adds a reason shows it in two rule sets.
+func TestEveryReasonIsShownTwice(t *testing.T) {
+	for _, reason := range draughts.Reasons() {
+		rules := map[string]bool{}
+		for _, test := range refusals {
+			if test.why == reason {
+				rules[test.rules] = true
+			}
+		}
+		if len(rules) < 2 {
+			t.Errorf("%v is shown in %d rule sets", reason, len(rules))
+		}
+	}
+}
