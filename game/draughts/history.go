@@ -65,6 +65,10 @@ func (h *History) Play(m Move) error {
 	if _, over := h.Ending(); over {
 		return &Refusal{Reason: GameOver}
 	}
+	return h.play(m)
+}
+
+func (h *History) play(m Move) error {
 	p := h.Position()
 	if !slices.Contains(p.Moves(), m) {
 		if refusal := p.WhyNot(m.from, m.to); refusal != nil {
@@ -74,6 +78,15 @@ func (h *History) Play(m Move) error {
 	}
 	h.push(m)
 	return nil
+}
+
+// PlayOn is Play for games that others have recorded: it makes a legal move even
+// if the game was drawn by then, as games go on where nobody noticed.
+func (h *History) PlayOn(m Move) error {
+	if end, over := h.Ending(); over && !end.Drawn {
+		return &Refusal{Reason: GameOver}
+	}
+	return h.play(m)
 }
 
 // Read finds the legal move that a person means by a text, as Position.Read does.

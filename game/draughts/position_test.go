@@ -3,11 +3,10 @@ package draughts_test
 import (
 	"math/rand/v2"
 	"slices"
-	"strconv"
-	"strings"
 	"testing"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
 )
 
 func variant(t testing.TB, key string) *draughts.Variant {
@@ -21,41 +20,9 @@ func variant(t testing.TB, key string) *draughts.Variant {
 
 func position(t testing.TB, key, fen string) draughts.Position {
 	t.Helper()
-	v := variant(t, key)
-	parts := strings.Split(fen, ":")
-	s := draughts.Setup{}
-	if parts[0] == "B" {
-		s.Turn = draughts.Black
-	}
-	for _, part := range parts[1:] {
-		side := draughts.White
-		if part[0] == 'B' {
-			side = draughts.Black
-		}
-		if len(part) == 1 {
-			continue
-		}
-		for _, f := range strings.Split(part[1:], ",") {
-			piece := side.Man()
-			if f[0] == 'K' {
-				piece = side.King()
-				f = f[1:]
-			}
-			if v.Named(f) != 0 {
-				s.Pieces = append(s.Pieces, draughts.Placed{v.Named(f), piece})
-				continue
-			}
-			a, b, _ := strings.Cut(f, "-")
-			x, _ := strconv.Atoi(a)
-			y, _ := strconv.Atoi(b)
-			for ; x <= y; x++ {
-				s.Pieces = append(s.Pieces, draughts.Placed{draughts.Square(x), piece})
-			}
-		}
-	}
-	p, err := v.Position(s)
+	p, err := pdn.ParseFEN(variant(t, key), fen)
 	if err != nil {
-		t.Fatalf("%s: %v", fen, err)
+		t.Fatal(err)
 	}
 	return p
 }

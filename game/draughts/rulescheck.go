@@ -73,7 +73,7 @@ func (r *Rules) check() error {
 	rule(man.Takes&^king.Takes == 0, "king.takes", "must have every direction of man.takes: a king can do what a man can")
 	rule(!king.TurnsBack || r.Capture.Removal == AtOnce, "king.turns-back",
 		"contradicts capture.removal at-end: the piece just taken is still in the way")
-	rule(king.RunLimit >= 0 && king.RunLimit <= 100, "king.run-limit", "must be 0 (none) to 100")
+	rule(king.RunLimit >= 0 && king.RunLimit <= 9, "king.run-limit", "must be 0 (none) to 9")
 
 	rule(r.Capture.Obligatory || len(r.Capture.Prefer) == 0, "capture.prefer",
 		"contradicts capture.obligatory false: who need not take may also take less")

@@ -165,7 +165,7 @@ var builtin = []Rules{
 	},
 	{
 		Key: "czech", Name: "Czech draughts", GameType: 29,
-		Board: eightByEight, Starts: White,
+		Board: withLetters, Starts: White,
 		Man: forwardMan, King: flyingKing,
 		Capture: Capture{Obligatory: true, Prefer: []Preference{WithKing}},
 		// CFD rules: repetition, and 15 moves of each side with kings only.

@@ -1,0 +1,250 @@
+package pdn
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"doublecorner/game/draughts"
+)
+
+// A FENError says what is wrong with a FEN, and where.
+type FENError struct {
+	Offset int    // where in the text, in bytes
+	Part   string // the piece of text it is about; empty for the whole
+	Err    error  // a *draughts.SetupError, or one of the errors below
+}
+
+// What can be wrong with a FEN besides its pieces.
+var (
+	ErrFENTurn   = errors.New(`a FEN starts with W: or B:, the side to move, as in W:W31,K32:B1-12`)
+	ErrFENSide   = errors.New(`each part lists the pieces of one side, after W or B`)
+	ErrFENTwice  = errors.New(`this side was listed before`)
+	ErrFENSquare = errors.New(`this is not a square of the board`)
+	ErrFENRange  = errors.New(`a range goes from a lower number to a higher one, as in 1-12`)
+	ErrFENRun    = errors.New(`a king's run is written as +0, or + with its moves and its square, white's first`)
+	ErrFENLong   = errors.New(`this is too long for a FEN`)
+)
+
+func (e *FENError) Error() string {
+	if e.Part == "" {
+		return "FEN: " + e.Err.Error()
+	}
+	return fmt.Sprintf("FEN, at character %d, %q: %v", e.Offset+1, e.Part, e.Err)
+}
+
+func (e *FENError) Unwrap() error { return e.Err }
+
+// maxFEN is longer than any position needs.
+const maxFEN = 2000
+
+// ParseFEN reads a position under a rule set.
+func ParseFEN(v *draughts.Variant, text string) (draughts.Position, error) {
+	return parseFEN(v, text, v.Named)
+}
+
+// parseFEN is ParseFEN with squares named in a way of their own.
+func parseFEN(v *draughts.Variant, text string, named func(string) draughts.Square) (draughts.Position, error) {
+	if len(text) > maxFEN {
+		return draughts.Position{}, &FENError{Err: ErrFENLong}
+	}
+	f := fenParser{variant: v, named: named}
+	trimmed := strings.Trim(text, " \t\r\n\"'.")
+	offset := strings.Index(text, trimmed)
+	for i, part := range strings.Split(trimmed, ":") {
+		f.offset = offset
+		if err := f.part(i, part); err != nil {
+			return draughts.Position{}, err
+		}
+		offset += len(part) + 1
+	}
+	return f.position()
+}
+
+type fenParser struct {
+	variant *draughts.Variant
+	named   func(string) draughts.Square
+	setup   draughts.Setup
+	listed  [2]bool
+	offset  int      // of the part at hand
+	offsets []int    // of the pieces, as in setup
+	texts   []string // likewise
+}
+
+func (f *fenParser) part(i int, part string) *FENError {
+	text := strings.TrimSpace(part)
+	at := f.offset + strings.Index(part, text)
+	if text == "" {
+		if i == 0 {
+			return &FENError{Err: ErrFENTurn}
+		}
+		return nil
+	}
+	side, known := sideOf(text[0])
+	switch {
+	case i == 0 && (!known || len(text) > 1):
+		return &FENError{at, text, ErrFENTurn}
+	case i == 0:
+		f.setup.Turn = side
+		return nil
+	case text[0] == '+':
+		return f.runs(at, text)
+	case (text[0] == 'H' || text[0] == 'F') && isNumber(text[1:]):
+		return nil // lidraughts' move counters, which a game knows by itself
+	case !known:
+		return &FENError{at, text, ErrFENSide}
+	case f.listed[side]:
+		return &FENError{at, text, ErrFENTwice}
+	}
+	f.listed[side] = true
+	offset := at + 1
+	for item := range strings.SplitSeq(text[1:], ",") {
+		if err := f.item(offset, item, side); err != nil {
+			return err
+		}
+		offset += len(item) + 1
+	}
+	return nil
+}
+
+func sideOf(letter byte) (draughts.Side, bool) {
+	switch letter {
+	case 'W', 'w':
+		return draughts.White, true
+	case 'B', 'b':
+		return draughts.Black, true
+	}
+	return 0, false
+}
+
+func isNumber(text string) bool {
+	_, err := strconv.ParseUint(text, 10, 32)
+	return err == nil
+}
+
+// item reads a square, a range of squares, either with a K for kings.
+func (f *fenParser) item(offset int, item string, side draughts.Side) *FENError {
+	text := strings.TrimSpace(item)
+	if text == "" {
+		return nil
+	}
+	offset += strings.Index(item, text)
+	piece, name := side.Man(), text
+	// A small k can be the file of a board that has eleven.
+	if text[0] == 'K' || text[0] == 'k' && f.named(strings.ToLower(text)) == 0 {
+		piece, name = side.King(), text[1:]
+	}
+	low, high, ranged := strings.Cut(name, "-")
+	from := f.named(strings.ToLower(strings.TrimSpace(low)))
+	to := from
+	if ranged {
+		to = f.named(strings.ToLower(strings.TrimSpace(high)))
+	}
+	switch {
+	case from == 0 || to == 0:
+		return &FENError{offset, text, ErrFENSquare}
+	case ranged && (from > to || !isNumber(strings.TrimSpace(low))):
+		return &FENError{offset, text, ErrFENRange}
+	}
+	for q := from; q <= to; q++ {
+		f.setup.Pieces = append(f.setup.Pieces, draughts.Placed{Square: q, Piece: piece})
+		f.offsets = append(f.offsets, offset)
+		f.texts = append(f.texts, text)
+	}
+	return nil
+}
+
+// runs reads how long the sides' kings have been moving: +0+346 says that White's
+// has not, and that Black's on 46 has made three moves.
+func (f *fenParser) runs(at int, text string) *FENError {
+	parts := strings.Split(text[1:], "+")
+	if len(parts) != 2 {
+		return &FENError{at, text, ErrFENRun}
+	}
+	for i, part := range parts {
+		if !isNumber(part) {
+			return &FENError{at, text, ErrFENRun}
+		}
+		run := draughts.Run{Moves: int(part[0] - '0'), King: f.named(part[1:])}
+		if run.Moves == 0 {
+			continue
+		}
+		if run.King == 0 {
+			return &FENError{at, text, ErrFENRun}
+		}
+		f.setup.Runs[draughts.Sides[i]] = run
+	}
+	return nil
+}
+
+func (f *fenParser) position() (draughts.Position, error) {
+	p, err := f.variant.Position(f.setup)
+	if err == nil {
+		return p, nil
+	}
+	fault := &FENError{Err: err}
+	var setup *draughts.SetupError
+	if errors.As(err, &setup) && setup.Square != 0 && setup.Problem != draughts.BadRun {
+		// The last piece on that square is the one too many.
+		for i, placed := range f.setup.Pieces {
+			if placed.Square == setup.Square {
+				fault.Offset, fault.Part = f.offsets[i], f.texts[i]
+			}
+		}
+	}
+	return draughts.Position{}, fault
+}
+
+// FEN writes a position: the side to move, White's pieces, Black's pieces, by
+// number with ranges where the rule set counts squares, else by file and rank.
+func FEN(p draughts.Position) string {
+	var b strings.Builder
+	b.WriteString(letterOf(p.Turn()))
+	for _, side := range draughts.Sides {
+		b.WriteString(":" + letterOf(side))
+		var items []string
+		items = appendSquares(items, p.Variant(), "", p.Men(side))
+		items = appendSquares(items, p.Variant(), "K", p.Kings(side))
+		b.WriteString(strings.Join(items, ","))
+	}
+	if p.Variant().Rules().King.RunLimit > 0 {
+		b.WriteString(":")
+		for _, side := range draughts.Sides {
+			b.WriteString("+")
+			if run := p.Run(side); run.Moves > 0 {
+				fmt.Fprintf(&b, "%d%d", run.Moves, run.King)
+			} else {
+				b.WriteString("0")
+			}
+		}
+	}
+	return b.String()
+}
+
+func letterOf(s draughts.Side) string {
+	if s == draughts.White {
+		return "W"
+	}
+	return "B"
+}
+
+func appendSquares(items []string, v *draughts.Variant, prefix string, squares draughts.Squares) []string {
+	list := squares.List()
+	numbers := v.Rules().Board.Notation == draughts.Numbers
+	for len(list) > 0 {
+		run := 1
+		for numbers && run < len(list) && list[run] == list[0]+draughts.Square(run) {
+			run++
+		}
+		item := prefix + v.Name(list[0])
+		if run > 2 {
+			item += "-" + v.Name(list[run-1])
+		} else {
+			run = 1
+		}
+		items = append(items, item)
+		list = list[run:]
+	}
+	return items
+}

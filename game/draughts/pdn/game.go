@@ -1,0 +1,69 @@
+package pdn
+
+import "strings"
+
+// Game is one game of a file, as it is written there.
+type Game struct {
+	Tags   []Tag
+	Line   Line   // moves and all that stands between them
+	Result Result // Unfinished if the file does not say
+	LineNo int    // where in the file the game starts, from 1; 0 if it was not read
+}
+
+// Tag is a line about a game, such as [White "Marion Tinsley"].
+type Tag struct{ Name, Value string }
+
+// Line is a sequence of moves with what is said about them.
+type Line []Node
+
+// Node is one element of a line.
+type Node struct {
+	Kind      Kind
+	Text      string // as read, but for white space and enclosing signs
+	Variation Line   // for a Variation
+}
+
+// Kind says what a node is.
+type Kind uint8
+
+const (
+	Move      Kind = iota // a move: 11-15, 22x15x8, c3-d4
+	Comment               // a remark, without its braces
+	NAG                   // a numeric glyph, without its dollar sign
+	Strength              // !, ?, *, or the like, about the move before
+	Variation             // other moves instead of the move before
+	Setup                 // a position set up in the middle of a game, a PDN extension
+	Unknown               // a word that is none of these
+)
+
+// Tag returns the value of a tag, or "".
+func (g *Game) Tag(name string) string {
+	for _, t := range g.Tags {
+		if strings.EqualFold(t.Name, name) {
+			return t.Value
+		}
+	}
+	return ""
+}
+
+// SetTag gives a tag a value, adding it at the end if it is new.
+func (g *Game) SetTag(name, value string) {
+	for i := range g.Tags {
+		if strings.EqualFold(g.Tags[i].Name, name) {
+			g.Tags[i].Value = value
+			return
+		}
+	}
+	g.Tags = append(g.Tags, Tag{name, value})
+}
+
+// Moves returns the texts of the moves that were played.
+func (g *Game) Moves() []string {
+	var moves []string
+	for _, n := range g.Line {
+		if n.Kind == Move {
+			moves = append(moves, n.Text)
+		}
+	}
+	return moves
+}

@@ -1,0 +1,286 @@
+package pdn_test
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+)
+
+var (
+	update = flag.Bool("update", false, "write the golden files anew")
+	many   = flag.Int("pdn.games", 5_000, "stream this many `games`")
+)
+
+func readAll(t testing.TB, in io.Reader) []*pdn.Game {
+	t.Helper()
+	var games []*pdn.Game
+	for r := pdn.NewReader(in); ; {
+		g, err := r.Next()
+		if err == io.EOF {
+			return games
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		games = append(games, g)
+	}
+}
+
+// What old archives contain, written as it should be.
+func TestMessyArchive(t *testing.T) {
+	text, err := os.ReadFile("testdata/messy.pdn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	games := readAll(t, bytes.NewReader(text))
+	var out bytes.Buffer
+	for _, g := range games {
+		if err := pdn.Write(&out, g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	golden := filepath.Join("testdata", "messy.golden.pdn")
+	if *update {
+		if err := os.WriteFile(golden, out.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(out.Bytes(), want) {
+		t.Errorf("the messy file is written as\n%s\nwant\n%s", out.String(), want)
+	}
+	// CRLF or CR, with a byte order mark or without: the same games.
+	for name, other := range map[string][]byte{
+		"CRLF": bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")),
+		"BOM":  append([]byte("\ufeff"), text...),
+	} {
+		again := readAll(t, bytes.NewReader(other))
+		if len(again) != len(games) {
+			t.Fatalf("%s: %d games, want %d", name, len(again), len(games))
+		}
+		for i, g := range again {
+			if !reflect.DeepEqual(g.Line, games[i].Line) || !reflect.DeepEqual(g.Tags, games[i].Tags) {
+				t.Errorf("%s: game %d differs", name, i+1)
+			}
+		}
+	}
+}
+
+// The games of the messy archive can be played, up to what is wrong with them.
+func TestReplayMessyArchive(t *testing.T) {
+	f, err := os.Open("testdata/messy.pdn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	// By game: how many moves can be played, -1 where the rules are not told.
+	want := []int{17, 4, 5, -1, -1, 5, 3}
+	games := readAll(t, f)
+	if len(games) != len(want) {
+		t.Fatalf("%d games, want %d", len(games), len(want))
+	}
+	for i, g := range games {
+		v, err := g.Variant()
+		if err != nil {
+			if want[i] >= 0 {
+				t.Errorf("game %d: %v", i+1, err)
+			}
+			continue
+		}
+		h, err := g.Replay(v)
+		if err != nil {
+			t.Errorf("game %d: %v", i+1, err)
+		}
+		if h.Len() != want[i] {
+			t.Errorf("game %d: %d moves, want %d", i+1, h.Len(), want[i])
+		}
+	}
+}
+
+func TestTagsOfTheGameType(t *testing.T) {
+	for tags, want := range map[string]string{
+		`[GameType "20"]`:                          "international",
+		`[GameType "21,B,8,8,N1,0"]`:               "american",
+		`[GameType "25,W,8,8,A0,0"]`:               "russian",
+		`[GameType "20"] [Variant "Antidraughts"]`: "international-misere",
+		`[Variant "angol-free-jump"]`:              "angol-free-jump",
+		`[GameType "40"] [Variant "Frisian"]`:      "frisian",
+		`[GameType "99"]`:                          "",
+		`[Event "?"]`:                              "",
+	} {
+		g := readAll(t, strings.NewReader(tags+" *"))[0]
+		v, err := g.Variant()
+		switch {
+		case want == "" && !errors.Is(err, pdn.ErrNoVariant):
+			t.Errorf("%s: %v, %v", tags, v, err)
+		case want != "" && (err != nil || v.Rules().Key != want):
+			t.Errorf("%s: %v", tags, err)
+		}
+	}
+}
+
+// The standard counts the Spanish and the Thai board from the other side; both
+// ways of counting are the same game.
+func TestSquaresCountedFromTheOtherSide(t *testing.T) {
+	for _, text := range []string{
+		`[GameType "24"] 1. 9-13 24-20 *`,
+		`[GameType "24,W,8,8,N1,1"] 1. 9-13 24-20 *`,
+		`[GameType "24,W,8,8,N2,1"] 1. 24-20 9-13 *`,
+	} {
+		g := readAll(t, strings.NewReader(text))[0]
+		v, err := g.Variant()
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := g.Replay(v)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if got := pdn.FEN(h.Position()); got != "W:W20-23,25-32:B1-8,10-13" {
+			t.Errorf("%s leads to %s", text, got)
+		}
+	}
+}
+
+func TestMoveError(t *testing.T) {
+	g := readAll(t, strings.NewReader(`[GameType "21"] 1. 11-15 22-18 2. 15-19 *`))[0]
+	h, err := g.Replay(variant(t, "american"))
+	var illegal *pdn.MoveError
+	if !errors.As(err, &illegal) || illegal.Ply != 3 || illegal.Text != "15-19" {
+		t.Fatalf("%v", err)
+	}
+	var refusal *draughts.Refusal
+	if !errors.As(err, &refusal) || refusal.Reason != draughts.CaptureObligatory {
+		t.Errorf("%v", err)
+	}
+	if h.Len() != 2 {
+		t.Errorf("%d moves played before it", h.Len())
+	}
+}
+
+// A file needs no more memory than its longest game.
+func TestStreaming(t *testing.T) {
+	in, out := io.Pipe()
+	go func() {
+		for i := range *many {
+			fmt.Fprintf(out, "[Event \"%d\"]\n[GameType \"21\"]\n1. 11-15 23-19 {%s} 2. 8-11 22-17 1-0\n\n", i, strings.Repeat("words ", 30))
+		}
+		out.Close()
+	}()
+	var before, now runtime.MemStats
+	r := pdn.NewReader(in)
+	games := 0
+	for {
+		if _, err := r.Next(); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if games++; games == 100 {
+			runtime.GC()
+			runtime.ReadMemStats(&before)
+		}
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&now)
+	if games != *many {
+		t.Errorf("%d games of %d", games, *many)
+	}
+	if grown := int64(now.HeapInuse) - int64(before.HeapInuse); grown > 1<<20 {
+		t.Errorf("the heap has grown by %d bytes", grown)
+	}
+}
+
+// A comment that is never closed does not eat the memory of the machine.
+func TestEndlessGame(t *testing.T) {
+	r := pdn.NewReader(io.MultiReader(strings.NewReader("[Event \"x\"]\n{"), endless{}))
+	_, err := r.Next()
+	var tooLong *pdn.TooLongError
+	if !errors.As(err, &tooLong) || tooLong.LineNo != 1 {
+		t.Errorf("%v", err)
+	}
+}
+
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = 'a'
+	}
+	return len(p), nil
+}
+
+// FuzzPDN: whatever a file holds, reading it does not panic, and what was read is
+// read the same when it is written out.
+func FuzzPDN(f *testing.F) {
+	files, _ := filepath.Glob("testdata/*.pdn")
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text))
+	}
+	f.Add("1. 11-15 (1. 9-14 (1... x) {a}) $3 /W:W1:B2/ 12 - 16 12-16* 1/2 -- (!)\n%\n [ ] } ) / %")
+	f.Fuzz(func(t *testing.T, text string) {
+		games := readAll(t, strings.NewReader(text))
+		var out bytes.Buffer
+		for _, g := range games {
+			if err := pdn.Write(&out, g); err != nil {
+				t.Fatal(err)
+			}
+			if v, err := g.Variant(); err == nil {
+				g.Replay(v)
+			}
+		}
+		again := readAll(t, bytes.NewReader(out.Bytes()))
+		if len(again) != len(games) {
+			t.Fatalf("%d games were written as %d:\n%s", len(games), len(again), out.String())
+		}
+		for i, g := range games {
+			g.LineNo, again[i].LineNo = 0, 0
+			if !reflect.DeepEqual(g, again[i]) {
+				was, is := dump(g), dump(again[i])
+				n := 0
+				for n < min(len(was), len(is)) && was[n] == is[n] {
+					n++
+				}
+				t.Fatalf("game %d comes back different at …%s… which was …%s…", i+1,
+					is[max(0, n-40):min(n+40, len(is))], was[max(0, n-40):min(n+40, len(was))])
+			}
+		}
+	})
+}
+
+func dump(g *pdn.Game) string { return fmt.Sprintf("%#v", *g) }
+
+func BenchmarkReader(b *testing.B) {
+	text, err := os.ReadFile("testdata/messy.golden.pdn")
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		r := pdn.NewReader(bytes.NewReader(text))
+		for {
+			if _, err := r.Next(); err != nil {
+				break
+			}
+		}
+	}
+}

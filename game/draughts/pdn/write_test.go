@@ -1,0 +1,127 @@
+package pdn_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+)
+
+// A game that was refereed here is written so that others can read it.
+func TestFromHistory(t *testing.T) {
+	for _, test := range []struct{ rules, fen, moves, want string }{
+		{
+			"american", "", "11-15 23-19 8-11",
+			"[White \"Ann\"]\n[GameType \"21,B,8,8,N1,0\"]\n[Result \"*\"]\n\n1. 11-15 23-19 2. 8-11 *\n\n",
+		},
+		{
+			"russian", "", "c3-d4 b6-a5",
+			"[White \"Ann\"]\n[GameType \"25,W,8,8,A0,0\"]\n[Result \"*\"]\n\n1. c3-d4 b6-a5 *\n\n",
+		},
+		{
+			"international", "W:W28:B22", "28x17",
+			"[White \"Ann\"]\n[GameType \"20,W,10,10,N2,0\"]\n[SetUp \"1\"]\n[FEN \"W:W28:B22\"]\n[Result \"2-0\"]\n\n1. 28x17 2-0\n\n",
+		},
+		{
+			"angol-misere", "", "22-18",
+			"[White \"Ann\"]\n[Variant \"angol-misere\"]\n[Result \"*\"]\n\n1. 22-18 *\n\n",
+		},
+		{ // only the whole way tells which men are taken
+			"american", "W:W31:B26,27,18,19", "31x24x15",
+			"[White \"Ann\"]\n[GameType \"21,B,8,8,N1,0\"]\n[SetUp \"1\"]\n[FEN \"W:W31:B18,19,26,27\"]\n[Result \"*\"]\n\n1. 31x24x15 *\n\n",
+		},
+	} {
+		v := variant(t, test.rules)
+		start := v.Start()
+		if test.fen != "" {
+			var err error
+			if start, err = pdn.ParseFEN(v, test.fen); err != nil {
+				t.Fatal(err)
+			}
+		}
+		h := draughts.NewHistory(start)
+		for _, text := range strings.Fields(test.moves) {
+			m, err := h.Read(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := h.Play(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var out bytes.Buffer
+		if err := pdn.Write(&out, pdn.FromHistory(h, pdn.Tag{Name: "White", Value: "Ann"})); err != nil {
+			t.Fatal(err)
+		}
+		if out.String() != test.want {
+			t.Errorf("%s:\n%s\nwant\n%s", test.rules, out.String(), test.want)
+			continue
+		}
+		g := readAll(t, &out)[0]
+		again, err := g.Variant()
+		if err != nil || again != v {
+			t.Fatalf("%s: %v", test.rules, err)
+		}
+		if replayed, err := g.Replay(v); err != nil || replayed.Position() != h.Position() {
+			t.Errorf("%s: replayed to another position: %v", test.rules, err)
+		}
+	}
+}
+
+func TestLinesAreShort(t *testing.T) {
+	g := &pdn.Game{}
+	for range 200 {
+		g.Line = append(g.Line, pdn.Node{Kind: pdn.Move, Text: "11-15"})
+	}
+	var out bytes.Buffer
+	if err := pdn.Write(&out, g); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(out.String()) {
+		if len(line) > 80 { // with its end
+			t.Errorf("%d columns: %s", len(line)-1, line)
+		}
+	}
+}
+
+func TestClock(t *testing.T) {
+	for _, test := range []struct{ comment, want string }{
+		{"[%clock w0:10:00 B0:09:55]", "[%clock w0:10:00 B0:09:55]"},
+		{"a remark [%clk 1:05:23] and another", "[%clock w1:05:23]"},
+		{"[%clock b12:00:01]", "[%clock b12:00:01]"},
+		{"[%clock]", ""},
+		{"[%clock soon]", ""},
+		{"no clock", ""},
+	} {
+		c, ok := pdn.ParseClock(test.comment, draughts.White)
+		if ok != (test.want != "") || ok && c.String() != test.want {
+			t.Errorf("%s: %v, %v", test.comment, c, ok)
+		}
+	}
+	c := pdn.Clock{Left: [2]time.Duration{90 * time.Minute, 59900 * time.Millisecond}, Known: [2]bool{true, true}, Runs: true, Running: draughts.White}
+	if got := c.String(); got != "[%clock W1:30:00 b0:00:59]" {
+		t.Error(got)
+	}
+}
+
+// Every way to write a result tells who won.
+func TestResults(t *testing.T) {
+	for result, want := range map[pdn.Result]string{
+		"1-0": "white", "2-0": "white", "0-1": "black", "0-2": "black",
+		"1/2-1/2": "drawn", "1-1": "drawn", "0-0": "", "*": "", "3-0": "",
+	} {
+		got := ""
+		if winner, won := result.Winner(); won {
+			got = winner.String()
+		}
+		if result.Drawn() {
+			got = "drawn"
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", result, got, want)
+		}
+	}
+}

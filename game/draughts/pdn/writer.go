@@ -1,0 +1,107 @@
+package pdn
+
+import (
+	"bufio"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// width is how long lines of moves get; PDN asks for less than 80 columns.
+const width = 79
+
+// Write writes a game with its tags, moves numbered from 1, in lines of less than
+// 80 columns, and its result.
+func Write(w io.Writer, g *Game) error {
+	p := printer{w: bufio.NewWriter(w)}
+	for _, t := range g.Tags {
+		value := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(t.Value)
+		p.w.WriteString("[" + t.Name + ` "` + value + "\"]\n")
+	}
+	if len(g.Tags) > 0 {
+		p.w.WriteByte('\n')
+	}
+	p.line(g.Line, 0)
+	result := g.Result
+	if result == "" {
+		result = Unfinished
+	}
+	p.word(string(result))
+	p.w.WriteString("\n\n")
+	return p.w.Flush()
+}
+
+// printer lays out words in lines.
+type printer struct {
+	w      *bufio.Writer
+	column int
+	glue   bool // the next word follows without a space
+	turn   bool // the next word starts a line
+}
+
+// line prints a line whose first move is the given one of the game.
+func (p *printer) line(line Line, ply int) {
+	numbered := false
+	for i, n := range line {
+		switch n.Kind {
+		case Move:
+			if ply%2 == 0 {
+				p.word(strconv.Itoa(ply/2+1) + ".")
+			} else if !numbered {
+				p.word(strconv.Itoa(ply/2+1) + "...")
+			}
+			p.word(n.Text)
+			ply++
+			numbered = true
+			continue
+		case Strength:
+			p.glue = i > 0 && line[i-1].Kind == Move
+			p.word(n.Text)
+			continue
+		case NAG:
+			p.word("$" + n.Text)
+			continue
+		case Comment:
+			if strings.Contains(n.Text, "}") {
+				p.word("; " + n.Text)
+				p.turn = true
+			} else {
+				p.word("{" + n.Text + "}")
+			}
+		case Setup:
+			p.word("/" + n.Text + "/")
+		case Variation:
+			p.word("(")
+			p.glue = len(n.Variation) == 0 || n.Variation[0].Kind != Strength
+			p.line(n.Variation, max(0, ply-1))
+			p.glue = true
+			p.word(")")
+		case Unknown:
+			p.word(n.Text)
+			// What follows on the line could make something else of these.
+			p.turn = n.Text == "[" || n.Text == "/" || endsInSeparator(n.Text)
+		}
+		numbered = false
+	}
+}
+
+func (p *printer) word(text string) {
+	length := utf8.RuneCountInString(text)
+	switch {
+	case p.column == 0:
+	case p.turn || !p.glue && p.column+1+length > width:
+		p.w.WriteByte('\n')
+		p.column = 0
+	case !p.glue:
+		p.w.WriteByte(' ')
+		p.column++
+	}
+	if p.column == 0 && strings.HasPrefix(text, "%") {
+		p.w.WriteByte(' ') // at the start of a line it would hide the line
+		p.column++
+	}
+	p.w.WriteString(text)
+	p.column += length
+	p.glue, p.turn = false, false
+}
