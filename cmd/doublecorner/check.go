@@ -1,0 +1,167 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+)
+
+// checkCommand referees archives.
+type checkCommand struct {
+	ruleFlags
+	JSON  bool     `name:"json" help:"Print one JSON object a line instead of sentences."`
+	Files []string `arg:"" name:"file" help:"PDN files; - is standard input."`
+}
+
+// finding is what is wrong with one game.
+type finding struct {
+	File  string `json:"file"`
+	Game  int    `json:"game"`
+	Line  int    `json:"line"`
+	White string `json:"white,omitempty"`
+	Black string `json:"black,omitempty"`
+	Ply   int    `json:"ply,omitempty"`
+	Move  string `json:"move,omitempty"`
+	FEN   string `json:"fen,omitempty"` // where the move was tried
+	Why   string `json:"why"`
+}
+
+func (f *finding) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: game %d", f.File, f.Game)
+	if f.White != "" || f.Black != "" {
+		fmt.Fprintf(&b, " (%s - %s)", cmp.Or(f.White, "?"), cmp.Or(f.Black, "?"))
+	}
+	if f.Ply > 0 {
+		fmt.Fprintf(&b, ", ply %d, %q", f.Ply, f.Move)
+	}
+	return b.String() + ": " + f.Why
+}
+
+// summary is the last line.
+type summary struct {
+	Games int `json:"games"`
+	Legal int `json:"legal"`
+}
+
+func (s summary) String() string {
+	games := "games"
+	if s.Games == 1 {
+		games = "game"
+	}
+	return fmt.Sprintf("%d %s, %d legal", s.Games, games, s.Legal)
+}
+
+func (c *checkCommand) Run(s streams) error {
+	v, err := c.variant()
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(s.out)
+	defer out.Flush()
+	bar := newProgress(s.err, c.Files)
+	defer bar.clear()
+	report := func(line fmt.Stringer) error {
+		bar.clear()
+		if c.JSON {
+			return json.NewEncoder(out).Encode(line)
+		}
+		_, err := fmt.Fprintln(out, line)
+		if bar.shown() {
+			out.Flush() // keep the lines in order with the bar
+		}
+		return err
+	}
+	var total summary
+	var unread error
+	for _, file := range c.Files {
+		games, legal, err := c.file(s, file, v, bar, report)
+		total.Games += games
+		total.Legal += legal
+		if err != nil {
+			bar.clear()
+			unread = errors.Join(unread, err)
+		}
+	}
+	if err := report(total); err != nil {
+		return err
+	}
+	switch {
+	case unread != nil:
+		return unread
+	case total.Legal < total.Games:
+		return errWrong
+	}
+	return nil
+}
+
+// file referees the games of one file.
+func (c *checkCommand) file(s streams, name string, v *draughts.Variant, bar *progress, report func(fmt.Stringer) error) (games, legal int, err error) {
+	in := s.in
+	if name == "-" {
+		name = "standard input"
+	} else {
+		f, err := os.Open(name)
+		if err != nil {
+			return 0, 0, usageError{err}
+		}
+		defer f.Close()
+		in = f
+	}
+	r := pdn.NewReader(bar.reader(in))
+	for {
+		g, err := r.Next()
+		if err == io.EOF {
+			if games == 0 {
+				return 0, 0, fmt.Errorf("%s: there is no game in it", name)
+			}
+			return games, legal, nil
+		}
+		if err != nil {
+			return games, legal, fmt.Errorf("%s: %w", name, err)
+		}
+		games++
+		found := refereed(g, v)
+		if found == nil {
+			legal++
+			continue
+		}
+		found.File, found.Game, found.Line = name, games, g.LineNo
+		found.White, found.Black = g.Tag("White"), g.Tag("Black")
+		if err := report(found); err != nil {
+			return games, legal, err
+		}
+	}
+}
+
+// refereed plays a game by the given rules, or by those its tags name, and returns
+// what is wrong with it, or nil.
+func refereed(g *pdn.Game, v *draughts.Variant) *finding {
+	if v == nil {
+		var err error
+		if v, err = g.Variant(); err != nil {
+			return &finding{Why: err.Error() + "; say which rules with --rules KEY"}
+		}
+	}
+	_, err := g.Replay(v)
+	var illegal *pdn.MoveError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &illegal):
+		return &finding{
+			Ply: illegal.Ply, Move: illegal.Text, FEN: pdn.FEN(illegal.Position),
+			Why: sentence(illegal.Position, illegal.Err),
+		}
+	default:
+		return &finding{Why: err.Error()}
+	}
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/draughts/rulefile"
+)
+
+// ruleFlags choose a rule set.
+type ruleFlags struct {
+	Rules     string `help:"Rule set, by its key; \"doublecorner rules\" lists them." placeholder:"KEY" xor:"rules"`
+	RulesFile string `help:"Rule set of your own, as a YAML file; \"doublecorner rules show KEY\" prints one to start from." placeholder:"FILE" type:"path" xor:"rules"`
+}
+
+// variant returns the rule set that was chosen, or nil if none was.
+func (f *ruleFlags) variant() (*draughts.Variant, error) {
+	switch {
+	case f.RulesFile != "":
+		in, err := os.Open(f.RulesFile)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		defer in.Close()
+		v, err := rulefile.Read(in)
+		if err != nil {
+			return nil, usageError{fmt.Errorf("%s: %w", f.RulesFile, err)}
+		}
+		return v, nil
+	case f.Rules != "":
+		v, err := draughts.Builtin(f.Rules)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		return v, nil
+	}
+	return nil, nil
+}
+
+// positionFlags choose a position.
+type positionFlags struct {
+	ruleFlags
+	FEN string `name:"fen" help:"Position, such as W:W31,K32:B1-12; the start of the game if left out." placeholder:"FEN"`
+}
+
+func (f *positionFlags) position() (draughts.Position, error) {
+	v, err := f.variant()
+	if err != nil {
+		return draughts.Position{}, err
+	}
+	if v == nil {
+		return draughts.Position{}, usageError{fmt.Errorf("say which rules: --rules KEY or --rules-file FILE")}
+	}
+	if f.FEN == "" {
+		return v.Start(), nil
+	}
+	p, err := pdn.ParseFEN(v, f.FEN)
+	if err != nil {
+		return draughts.Position{}, usageError{err}
+	}
+	return p, nil
+}

@@ -1,0 +1,23 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+)
+
+// movesCommand lists legal moves.
+type movesCommand struct {
+	positionFlags
+}
+
+func (c *movesCommand) Run(s streams) error {
+	p, err := c.position()
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(s.out)
+	for _, m := range p.Moves() {
+		fmt.Fprintln(out, p.Full(m, p.Variant().Rules().Board.Notation))
+	}
+	return out.Flush()
+}

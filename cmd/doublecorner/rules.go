@@ -1,0 +1,53 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/rulefile"
+)
+
+// rulesCommand lists and shows rule sets.
+type rulesCommand struct {
+	List listRulesCommand `cmd:"" default:"1" help:"List the built-in rule sets."`
+	Show showRulesCommand `cmd:"" help:"Print a rule set as a file, to read or to change and use with --rules-file."`
+}
+
+type listRulesCommand struct{}
+
+func (listRulesCommand) Run(s streams) error {
+	out := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	for _, r := range draughts.Families() {
+		fmt.Fprintf(out, "%s\t%s\t%d×%d\t%s starts\n", r.Key, r.Name, r.Board.Size, r.Board.Size, r.Starts)
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprint(s.out, `
+Each also with one of these behind its key:
+  -misere        a side that cannot move wins
+  -breakthrough  the first king wins
+and behind that, or alone:
+  -free-jump     nobody has to take, and a jump begun may stop
+as in american-free-jump or russian-misere-free-jump.
+`)
+	return err
+}
+
+type showRulesCommand struct {
+	Key       string `arg:"" optional:"" help:"Key of a built-in rule set."`
+	RulesFile string `help:"Show the rule set of a file instead, complete and checked." placeholder:"FILE" type:"path"`
+}
+
+func (c *showRulesCommand) Run(s streams) error {
+	flags := ruleFlags{Rules: c.Key, RulesFile: c.RulesFile}
+	v, err := flags.variant()
+	if err != nil {
+		return err
+	}
+	if v == nil || c.Key != "" && c.RulesFile != "" {
+		return usageError{fmt.Errorf("name one rule set, as in \"doublecorner rules show russian\"")}
+	}
+	return rulefile.Write(s.out, v.Rules())
+}
