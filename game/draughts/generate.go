@@ -331,7 +331,7 @@ func (e *engine64) play(b board64, m move64) board64 {
 		next.kings = next.kings.or(to)
 	}
 	if e.runLimit != 0 {
-		next.runs = b.runs.after(m.from, m.to, wasKing && m.taken.none())
+		next.runs = b.runs.after(m.from, m.to, wasKing && m.taken.none(), e.runLimit)
 		if m.taken.and(bit64(next.runs.at())).some() {
 			next.runs = next.runs.ended()
 		}

@@ -65,8 +65,8 @@ func ended(t testing.TB, h *draughts.History, rule draughts.EndRule) draughts.En
 }
 
 // wander makes n quiet king moves that keep clear of captures and of repeating a
-// position three times.
-func wander(t testing.TB, h *draughts.History, n int) {
+// position three times, and to what while asks for, if anything.
+func wander(t testing.TB, h *draughts.History, n int, while func(p draughts.Position) bool) {
 	t.Helper()
 	start := h.Len()
 	var walk func() bool
@@ -80,7 +80,7 @@ func wander(t testing.TB, h *draughts.History, n int) {
 				continue
 			}
 			replies := h.Position().Moves()
-			if h.Repeats() < 3 && len(replies) > 0 && !replies[0].IsCapture() && walk() {
+			if h.Repeats() < 3 && (while == nil || while(h.Position())) && len(replies) > 0 && !replies[0].IsCapture() && walk() {
 				return true
 			}
 			h.TakeBack()

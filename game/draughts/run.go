@@ -8,15 +8,17 @@ type runs uint32
 func (r runs) at() uint8     { return uint8(r) }
 func (r runs) length() uint8 { return uint8(r >> 8) }
 
-// after returns the runs when the side to move has moved a piece; the other
-// side is then to move.
-func (r runs) after(from, to uint8, counts bool) runs {
+// after returns the runs when the side to move has moved a piece; the other side
+// is then to move. A run longer than the limit, which a side without men can
+// have, counts as long as the limit.
+func (r runs) after(from, to uint8, counts bool, limit uint8) runs {
 	ours := runs(0)
 	if counts {
-		ours = runs(to) | 1<<8
+		length := uint8(1)
 		if r.length() > 0 && r.at() == from {
-			ours = runs(to) | runs(r.length()+1)<<8
+			length = min(r.length()+1, limit)
 		}
+		ours = runOf(to, length, false)
 	}
 	return r>>16 | ours<<16
 }

@@ -333,7 +333,7 @@ func (e *engine128) play(b board128, m move128) board128 {
 		next.kings = next.kings.or(to)
 	}
 	if e.runLimit != 0 {
-		next.runs = b.runs.after(m.from, m.to, wasKing && m.taken.none())
+		next.runs = b.runs.after(m.from, m.to, wasKing && m.taken.none(), e.runLimit)
 		if m.taken.and(bit128(next.runs.at())).some() {
 			next.runs = next.runs.ended()
 		}

@@ -1,0 +1,168 @@
+package draughts_test
+
+import (
+	"testing"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+)
+
+// What holds of every move in every game.
+func TestMovesKeepTheirPromises(t *testing.T) {
+	forEveryRuleSet(t, func(t *testing.T, p draughts.Position) {
+		mover, other := p.Turn(), p.Turn().Opponent()
+		seen := map[draughts.Move]bool{}
+		for _, m := range p.Moves() {
+			after := p.Play(m)
+			fail := func(why string) { t.Errorf("%s, %s: %s", pdn.FEN(p), p.Full(m, draughts.Numbers), why) }
+			if seen[m] {
+				fail("is there twice")
+			}
+			seen[m] = true
+			if after.Turn() != other {
+				fail("does not change the side to move")
+			}
+			if got, want := after.Pieces(mover).Len(), p.Pieces(mover).Len(); got != want {
+				fail("changes the number of the mover's pieces")
+			}
+			if gone := p.Pieces(other).Without(after.Pieces(other)); gone != m.Taken() {
+				fail("takes other pieces than those that disappear")
+			}
+			crowned := after.Kings(mover).Len() - p.Kings(mover).Len()
+			if m.Crowns() != (crowned == 1) || crowned < 0 || crowned > 1 {
+				fail("crowns otherwise than it says")
+			}
+			if !p.At(m.From()).Is(mover) || !after.At(m.To()).Is(mover) {
+				fail("does not bring the mover's piece from its origin to its end")
+			}
+		}
+	})
+}
+
+// The text of a move means that move, and its way is one that it can go.
+func TestMovesReadAsTheyAreWritten(t *testing.T) {
+	forEveryRuleSet(t, func(t *testing.T, p draughts.Position) {
+		for _, m := range p.Moves() {
+			for _, notation := range []draughts.Notation{draughts.Numbers, draughts.Letters} {
+				for _, text := range []string{p.Full(m, notation), p.TextIn(m, notation)} {
+					if got, err := p.Read(text); err != nil || got != m {
+						t.Errorf("%s: %s is read as %v, %v", pdn.FEN(p), text, got, err)
+					}
+				}
+			}
+			way := p.Way(m)
+			if way[0] != m.From() || way[len(way)-1] != m.To() || m.IsCapture() && len(way) != m.Taken().Len()+1 {
+				t.Errorf("%s: %s goes %v", pdn.FEN(p), p.Short(m, draughts.Numbers), way)
+			}
+			if refusal := p.WhyNot(way...); refusal != nil {
+				t.Errorf("%s: %s is refused: %v", pdn.FEN(p), p.Full(m, draughts.Numbers), refusal)
+			}
+		}
+	})
+}
+
+// Whatever is not legal is refused for a reason, and only that.
+func TestWhyNotAnswersEveryAttempt(t *testing.T) {
+	forEveryRuleSet(t, func(t *testing.T, p draughts.Position) {
+		legal := map[[2]draughts.Square]bool{}
+		for _, m := range p.Moves() {
+			legal[[2]draughts.Square{m.From(), m.To()}] = true
+		}
+		squares := draughts.Square(p.Variant().Squares())
+		for from := draughts.Square(1); from <= squares; from += 3 {
+			for to := draughts.Square(1); to <= squares; to += 5 {
+				refusal := p.WhyNot(from, to)
+				if (refusal == nil) != legal[[2]draughts.Square{from, to}] {
+					t.Errorf("%s, from %d to %d: legal is %v, but refused: %v", pdn.FEN(p), from, to, refusal != nil, refusal)
+				}
+			}
+		}
+	})
+}
+
+// A position written down is the same position.
+func TestPositionsSurviveWriting(t *testing.T) {
+	forEveryRuleSet(t, func(t *testing.T, p draughts.Position) {
+		if again, err := p.Variant().Position(p.Setup()); err != nil || again != p {
+			t.Errorf("%s comes back from its setup as %v, %v", pdn.FEN(p), again, err)
+		}
+		if again, err := pdn.ParseFEN(p.Variant(), pdn.FEN(p)); err != nil || again != p {
+			t.Errorf("%s comes back as %v, %v", pdn.FEN(p), again, err)
+		}
+	})
+}
+
+// Turned round with the sides exchanged, a position has the same moves turned round.
+func TestSidesAreEqual(t *testing.T) {
+	forEveryRuleSet(t, func(t *testing.T, p draughts.Position) {
+		v := p.Variant()
+		turned := func(q draughts.Square) draughts.Square {
+			if q == 0 {
+				return 0
+			}
+			return draughts.Square(v.Squares()) + 1 - q
+		}
+		setup := draughts.Setup{Turn: p.Turn().Opponent()}
+		for _, placed := range p.Setup().Pieces {
+			side := draughts.White
+			if placed.Piece.Is(draughts.White) {
+				side = draughts.Black
+			}
+			piece := side.Man()
+			if placed.Piece.IsKing() {
+				piece = side.King()
+			}
+			setup.Pieces = append(setup.Pieces, draughts.Placed{Square: turned(placed.Square), Piece: piece})
+		}
+		for _, side := range draughts.Sides {
+			run := p.Run(side)
+			setup.Runs[side.Opponent()] = draughts.Run{King: turned(run.King), Moves: run.Moves}
+		}
+		mirror, err := v.Position(setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		type summary struct {
+			from, to draughts.Square
+			taken    draughts.Squares
+			crowns   bool
+		}
+		want := map[summary]bool{}
+		for _, m := range p.Moves() {
+			var taken draughts.Squares
+			for q := range m.Taken().All() {
+				taken = taken.With(turned(q))
+			}
+			want[summary{turned(m.From()), turned(m.To()), taken, m.Crowns()}] = true
+		}
+		moves := mirror.Moves()
+		if len(moves) != len(want) {
+			t.Fatalf("%s has %d moves, %s has %d", pdn.FEN(p), len(want), pdn.FEN(mirror), len(moves))
+		}
+		for _, m := range moves {
+			if !want[summary{m.From(), m.To(), m.Taken(), m.Crowns()}] {
+				t.Errorf("%s: %s has no mirror image in %s", pdn.FEN(mirror), mirror.Full(m, draughts.Numbers), pdn.FEN(p))
+			}
+		}
+	})
+}
+
+// Counting moves and listing them agree, also where counting takes a short cut.
+func TestCountingAgreesWithListing(t *testing.T) {
+	forEveryRuleSet(t, func(t *testing.T, p draughts.Position) {
+		if got, want := p.Perft(1), uint64(len(p.Moves())); got != want {
+			t.Errorf("%s: %d moves counted, %d listed", pdn.FEN(p), got, want)
+		}
+	})
+}
+
+func TestAppendMovesAllocatesNothing(t *testing.T) {
+	for _, key := range []string{"american", "international", "canadian", "turkish"} {
+		p := variant(t, key).Start()
+		buf := make([]draughts.Move, 0, 64)
+		p.AppendMoves(buf) // the generator's own buffer is made once
+		if n := testing.AllocsPerRun(100, func() { buf = p.AppendMoves(buf[:0]) }); n >= 1 {
+			t.Errorf("%s: %v allocations", key, n)
+		}
+	}
+}

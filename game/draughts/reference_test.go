@@ -1,0 +1,283 @@
+package draughts_test
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"doublecorner/game/draughts"
+)
+
+// The reference is a second generator, as slow and as obvious as can be: a map of
+// pieces, columns and rows, and the rules followed word by word. It shares nothing
+// with the real one but the declarations, and TestAgreement compares the two.
+
+type place struct{ x, y int }
+
+func (p place) plus(q place) place { return place{p.x + q.x, p.y + q.y} }
+
+type reference struct {
+	variant *draughts.Variant
+	rules   draughts.Rules
+	pieces  map[place]draughts.Piece
+	turn    draughts.Side
+	tired   place // where a king stands that may only capture
+	isTired bool
+}
+
+func newReference(p draughts.Position) reference {
+	r := reference{
+		variant: p.Variant(), rules: p.Variant().Rules(),
+		pieces: map[place]draughts.Piece{}, turn: p.Turn(),
+	}
+	for _, placed := range p.Setup().Pieces {
+		r.pieces[r.placeOf(placed.Square)] = placed.Piece
+	}
+	if run := p.Run(p.Turn()); r.rules.King.RunLimit > 0 && run.Moves >= r.rules.King.RunLimit {
+		r.tired, r.isTired = r.placeOf(run.King), true
+	}
+	return r
+}
+
+func (r reference) placeOf(q draughts.Square) place {
+	x, y := r.variant.XY(q)
+	return place{x, y}
+}
+
+func (r reference) onBoard(p place) bool { return r.variant.SquareAt(p.x, p.y) != 0 }
+
+// directions returns the steps that a side's pieces take, in columns and rows.
+func (r reference) directions(d draughts.Directions, s draughts.Side) []place {
+	forward := -1
+	if s == draughts.Black {
+		forward = 1
+	}
+	straight := 1
+	if r.rules.Board.Playable == draughts.Dark {
+		straight = 2
+	}
+	var steps []place
+	add := func(flag draughts.Directions, more ...place) {
+		if d&flag != 0 {
+			steps = append(steps, more...)
+		}
+	}
+	add(draughts.DiagonalForward, place{-1, forward}, place{1, forward})
+	add(draughts.DiagonalBackward, place{-1, -forward}, place{1, -forward})
+	add(draughts.StraightForward, place{0, straight * forward})
+	add(draughts.StraightBackward, place{0, -straight * forward})
+	add(draughts.Sideways, place{-straight, 0}, place{straight, 0})
+	return steps
+}
+
+func (r reference) lastRow(p place, s draughts.Side) bool {
+	return s == draughts.White && p.y == 0 || s == draughts.Black && p.y == r.rules.Board.Size-1
+}
+
+// deed is one way to move.
+type deed struct {
+	from, to place
+	taken    []place // in order
+	crowned  bool
+}
+
+// moves returns what is legal, each with the board it leads to.
+func (r reference) moves() map[string]bool {
+	if r.rules.Object == draughts.Breakthrough {
+		for _, piece := range r.pieces {
+			if piece.IsKing() {
+				return map[string]bool{}
+			}
+		}
+	}
+	var captures, quiet []deed
+	for at, piece := range r.pieces {
+		if piece.Is(r.turn) {
+			captures = append(captures, r.captures(at, piece)...)
+			quiet = append(quiet, r.quiet(at, piece)...)
+		}
+	}
+	for _, preference := range r.rules.Capture.Prefer {
+		captures = r.best(captures, preference)
+	}
+	legal := captures
+	if len(captures) == 0 || !r.rules.Capture.Obligatory {
+		legal = append(legal, quiet...)
+	}
+	set := map[string]bool{}
+	for _, d := range legal {
+		set[r.describe(d)] = true
+	}
+	return set
+}
+
+func (r reference) quiet(at place, piece draughts.Piece) []deed {
+	if r.isTired && at == r.tired && r.hasMen() {
+		return nil
+	}
+	steps, far := r.directions(r.rules.Man.Moves, r.turn), false
+	if piece.IsKing() {
+		steps, far = r.directions(r.rules.King.Moves, r.turn), r.rules.King.Range == draughts.Far
+	}
+	var deeds []deed
+	for _, step := range steps {
+		for to := at.plus(step); r.onBoard(to) && r.pieces[to] == draughts.NoPiece; to = to.plus(step) {
+			deeds = append(deeds, deed{from: at, to: to, crowned: !piece.IsKing() && r.lastRow(to, r.turn)})
+			if !far {
+				break
+			}
+		}
+	}
+	return deeds
+}
+
+func (r reference) hasMen() bool {
+	return slices.Contains(slices.Collect(maps.Values(r.pieces)), r.turn.Man())
+}
+
+// captures returns every capture of a piece, finished or, where that is allowed,
+// stopped on the way.
+func (r reference) captures(from place, piece draughts.Piece) []deed {
+	var deeds []deed
+	var jump func(at place, piece draughts.Piece, taken []place, came place, crowned bool) bool
+	jump = func(at place, piece draughts.Piece, taken []place, came place, crowned bool) bool {
+		blocked := func(p place) bool {
+			if p == from || r.rules.Capture.Removal == draughts.AtOnce && slices.Contains(taken, p) {
+				return false
+			}
+			return r.pieces[p] != draughts.NoPiece
+		}
+		steps, far, anywhere := r.directions(r.rules.Man.Takes, r.turn), false, false
+		if piece.IsKing() {
+			steps = r.directions(r.rules.King.Takes, r.turn)
+			far = r.rules.King.Reach == draughts.Far
+			anywhere = r.rules.King.Landing == draughts.Anywhere
+		}
+		could := false
+		for _, step := range steps {
+			if piece.IsKing() && !r.rules.King.TurnsBack && came == (place{-step.x, -step.y}) {
+				continue
+			}
+			victim := at.plus(step)
+			for far && r.onBoard(victim) && !blocked(victim) {
+				victim = victim.plus(step)
+			}
+			if !r.onBoard(victim) || !blocked(victim) || slices.Contains(taken, victim) || !r.pieces[victim].Is(r.turn.Opponent()) {
+				continue
+			}
+			if !piece.IsKing() && r.pieces[victim].IsKing() && !r.rules.Man.TakesKings {
+				continue
+			}
+			var ends []deed
+			goesOn := false
+			for land := victim.plus(step); r.onBoard(land) && !blocked(land); land = land.plus(step) {
+				could = true
+				next, crownedNow, over := piece, crowned, false
+				if !piece.IsKing() && r.lastRow(land, r.turn) {
+					switch r.rules.Man.Crowning {
+					case draughts.EndsMove:
+						over = true
+					case draughts.GoesOn:
+						next, crownedNow = r.turn.King(), true
+					}
+				}
+				all := append(slices.Clone(taken), victim)
+				on := !over && jump(land, next, all, step, crownedNow)
+				goesOn = goesOn || on
+				if !on || !r.rules.Capture.Obligatory {
+					ends = append(ends, deed{from, land, all, crownedNow || !next.IsKing() && r.lastRow(land, r.turn)})
+				}
+				if !anywhere {
+					break
+				}
+			}
+			// A king must land where it can go on, if it can.
+			if !goesOn || !r.rules.Capture.Obligatory {
+				deeds = append(deeds, ends...)
+			}
+		}
+		return could
+	}
+	jump(from, piece, nil, place{}, false)
+	return deeds
+}
+
+// best keeps the captures that do best by one preference.
+func (r reference) best(captures []deed, preference draughts.Preference) []deed {
+	// Each capture is measured by a list of numbers, compared one after another.
+	measure := func(d deed) []float64 {
+		men, kings := 0.0, 0.0
+		var soonest []float64
+		for _, p := range d.taken {
+			if r.pieces[p].IsKing() {
+				kings++
+				soonest = append(soonest, 1)
+			} else {
+				men++
+				soonest = append(soonest, 0)
+			}
+		}
+		switch preference {
+		case draughts.MostPieces:
+			return []float64{men + kings}
+		case draughts.MostKings:
+			return []float64{kings}
+		case draughts.MostValue:
+			return []float64{men + 1.499*kings}
+		case draughts.WithKing:
+			if r.pieces[d.from].IsKing() {
+				return []float64{1}
+			}
+			return []float64{0}
+		default:
+			return soonest
+		}
+	}
+	var kept []deed
+	for _, d := range captures {
+		c := 1
+		if len(kept) > 0 {
+			c = slices.CompareFunc(measure(d), measure(kept[0]), cmp.Compare)
+		}
+		switch {
+		case c > 0:
+			kept = []deed{d}
+		case c == 0:
+			kept = append(kept, d)
+		}
+	}
+	return kept
+}
+
+// describe writes a move and the board after it.
+func (r reference) describe(d deed) string {
+	after := maps.Clone(r.pieces)
+	piece := after[d.from]
+	delete(after, d.from)
+	if d.crowned {
+		piece = r.turn.King()
+	}
+	var taken draughts.Squares
+	for _, p := range d.taken {
+		delete(after, p)
+		taken = taken.With(r.variant.SquareAt(p.x, p.y))
+	}
+	after[d.to] = piece // where a taken piece may have stood
+	var setup draughts.Setup
+	for p, piece := range after {
+		setup.Pieces = append(setup.Pieces, draughts.Placed{Square: r.variant.SquareAt(p.x, p.y), Piece: piece})
+	}
+	return describe(r.variant.SquareAt(d.from.x, d.from.y), r.variant.SquareAt(d.to.x, d.to.y), taken, setup)
+}
+
+func describe(from, to draughts.Square, taken draughts.Squares, after draughts.Setup) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d to %d, taking %v:", from, to, taken.List())
+	slices.SortFunc(after.Pieces, func(a, b draughts.Placed) int { return cmp.Compare(a.Square, b.Square) })
+	for _, placed := range after.Pieces {
+		fmt.Fprintf(&b, " %c%d", " wWbB"[placed.Piece], placed.Square)
+	}
+	return b.String()
+}
