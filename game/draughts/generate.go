@@ -197,6 +197,7 @@ type hunt64 struct {
 	empty      set64 // with the origin vacated
 	crown      set64
 	manTakes   []dir
+	seen       map[move64]bool // the captures of the piece at hand, once there are many
 }
 
 func (h *hunt64) start(at, empty set64) {
@@ -307,12 +308,33 @@ func (h *hunt64) end(at, taken set64, rank uint64, crowns bool) {
 		h.mine = h.base
 	}
 	m := move64{from: h.origin, to: at.index(), crowns: crowns, taken: taken}
-	for _, known := range h.moves[h.mine:] {
-		if known == m {
-			return
-		}
+	if h.knows(m) {
+		return
 	}
 	h.moves = append(h.moves, m)
+}
+
+// knows tells whether a capture was found before, going another way.
+func (h *hunt64) knows(m move64) bool {
+	found := h.moves[h.mine:]
+	if len(found) < fewCaptures {
+		for _, known := range found {
+			if known == m {
+				return true
+			}
+		}
+		return false
+	}
+	// One piece rarely has so many, but where a jump may stop it can have thousands.
+	if len(found) == fewCaptures {
+		h.seen = make(map[move64]bool, 4*fewCaptures)
+		for _, known := range found {
+			h.seen[known] = true
+		}
+	}
+	known := h.seen[m]
+	h.seen[m] = true
+	return known
 }
 
 // play makes a legal move and turns the board round to the other side.

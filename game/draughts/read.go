@@ -178,13 +178,21 @@ func digit(r rune) (rune, bool) {
 func (p Position) matching(squares []Square) []Move {
 	first, last := squares[0], squares[len(squares)-1]
 	var exact, loose []Move
+	budget := 20_000 // a king's ways can be without number
 	for _, m := range p.Moves() {
 		if m.from != first || m.to != last {
 			continue
 		}
-		fits, same := p.fits(m, squares)
-		if same {
-			exact = append(exact, m)
+		fits := false
+		for way := range p.Ways(m) {
+			if slices.Equal(way, squares) {
+				exact = append(exact, m)
+				break
+			}
+			fits = fits || subsequence(squares, way)
+			if budget--; budget < 0 {
+				break
+			}
 		}
 		if fits {
 			loose = append(loose, m)
@@ -194,21 +202,6 @@ func (p Position) matching(squares []Square) []Move {
 		return exact
 	}
 	return loose
-}
-
-// fits tells whether m can go by way of squares, and whether by no others.
-func (p Position) fits(m Move, squares []Square) (fits, same bool) {
-	ways := 0
-	for way := range p.Ways(m) {
-		if slices.Equal(way, squares) {
-			return true, true
-		}
-		fits = fits || subsequence(squares, way)
-		if ways++; ways > 10_000 {
-			break // a king's ways can be without number
-		}
-	}
-	return fits, false
 }
 
 func subsequence(part, whole []Square) bool {

@@ -199,6 +199,7 @@ type hunt128 struct {
 	empty      set128 // with the origin vacated
 	crown      set128
 	manTakes   []dir
+	seen       map[move128]bool // the captures of the piece at hand, once there are many
 }
 
 func (h *hunt128) start(at, empty set128) {
@@ -309,12 +310,33 @@ func (h *hunt128) end(at, taken set128, rank uint64, crowns bool) {
 		h.mine = h.base
 	}
 	m := move128{from: h.origin, to: at.index(), crowns: crowns, taken: taken}
-	for _, known := range h.moves[h.mine:] {
-		if known == m {
-			return
-		}
+	if h.knows(m) {
+		return
 	}
 	h.moves = append(h.moves, m)
+}
+
+// knows tells whether a capture was found before, going another way.
+func (h *hunt128) knows(m move128) bool {
+	found := h.moves[h.mine:]
+	if len(found) < fewCaptures {
+		for _, known := range found {
+			if known == m {
+				return true
+			}
+		}
+		return false
+	}
+	// One piece rarely has so many, but where a jump may stop it can have thousands.
+	if len(found) == fewCaptures {
+		h.seen = make(map[move128]bool, 4*fewCaptures)
+		for _, known := range found {
+			h.seen[known] = true
+		}
+	}
+	known := h.seen[m]
+	h.seen[m] = true
+	return known
 }
 
 // play makes a legal move and turns the board round to the other side.

@@ -3,6 +3,7 @@ package rulefile
 import (
 	"bytes"
 	"reflect"
+	"strings"
 	"testing"
 
 	"doublecorner/game/draughts"
@@ -28,9 +29,120 @@ func TestBuiltInRuleSetsSurviveAFile(t *testing.T) {
 		}
 	}
 }
-func TestShow(t *testing.T) {
-	r, _ := draughts.Find("frisian")
-	var text bytes.Buffer
-	Write(&text, r)
-	t.Log(text.String())
+
+// A file that starts from a built-in rule set changes what it names and keeps the rest.
+func TestBase(t *testing.T) {
+	v, err := Read(strings.NewReader(`
+base: russian
+key: home
+name: At home
+man: {crowning: passes}
+capture: {prefer: [most-pieces, most-kings]}
+draws: {repetition: 4}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := draughts.Find("russian")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want.Key, want.Name, want.GameType = "home", "At home", 0
+	want.Man.Crowning = draughts.Passes
+	want.Capture.Prefer = []draughts.Preference{draughts.MostPieces, draughts.MostKings}
+	want.Draws.Repetition = 4
+	if got := v.Rules(); !reflect.DeepEqual(got, want) {
+		t.Errorf("got\n%+v\nwant\n%+v", got, want)
+	}
+}
+
+// What is wrong with a file is said, all of it.
+func TestContradictions(t *testing.T) {
+	const home = "base: international\nkey: home\nname: At home\n"
+	for _, test := range []struct{ text, says string }{
+		{"", "the rule file is empty"},
+		{"key: home", "name, board, man, king, capture, starts, object, draws missing"},
+		{"base: nothing", `no rule set "nothing"`},
+		{"base: russian\nname: x", "key is missing"},
+		{"base: russian\nkey: x", "name is missing"},
+		{"base: russian\nkey: My Rules\nname: x", "key must be up to 40 small letters"},
+		{"base: russian\nkey: american\nname: x", "american is a built-in rule set"},
+		{home + "colour: red", `unknown field "colour"`},
+		{home + "board: {size: 9}", "board.size must be 8, 10 or 12, not 9"},
+		{home + "board: {playable: all}", "board.playable can be all on a board of size 8 only"},
+		{home + "board: {rows: 5}", "leave no two empty rows"},
+		{home + "board: {rows: 0}", "board.rows must be at least 1"},
+		{home + "man: {moves: sideways}", "man.moves must have diagonal-forward"},
+		{home + "man: {moves: diagonals}", "man.moves must not go backward"},
+		{home + "man: {takes: straights}", "king.takes must have every direction of man.takes"},
+		{home + "man: {moves: up}", `"up" is not one of`},
+		{home + "king: {moves: diagonal-backward}", "king.moves must have every direction of man.moves"},
+		{home + "king: {turns-back: true}", "king.turns-back contradicts capture.removal at-end"},
+		{home + "king: {run-limit: 10}", "king.run-limit must be 0 (none) to 9"},
+		{home + "capture: {obligatory: false}", "capture.prefer contradicts capture.obligatory false"},
+		{home + "capture: {prefer: [most-kings, most-kings]}", "capture.prefer names most-kings twice"},
+		{home + "capture: {prefer: [best]}", `"best" is not one of`},
+		{home + "draws: {repetition: 1}", "draws.repetition must be 0 (none) or 2 to 10"},
+		{home + "draws: {repetition: 0, repetition-claimed: true}", "draws.repetition-claimed contradicts draws.repetition 0"},
+		{home + "draws: {counters: [{moves: 0, by: each-side}]}", "draws.counters must have moves from 1 to 500"},
+		{home + "draws: {counters: [{moves: 5, by: stronger-side}]}", "names no stronger side"},
+		{home + "draws: {dead: [{strong: 2 queens}]}", `"2 queens" is not a force`},
+		{home + "draws: {dead: [{strong: 1 king, weak: 1 king, long-diagonal: true, off-long-diagonal: true}]}", "cannot be both"},
+		{strings.Repeat("#", maxSize+1), "a rule file has at most"},
+	} {
+		_, err := Read(strings.NewReader(test.text))
+		if err == nil {
+			t.Errorf("%q is accepted", test.text)
+		} else if !strings.Contains(err.Error(), test.says) {
+			t.Errorf("%.80q: %v\nwant: %s", test.text, err, test.says)
+		}
+	}
+}
+
+// Two faults are both told.
+func TestEveryFaultIsTold(t *testing.T) {
+	_, err := Read(strings.NewReader("base: international\nkey: home\nname: x\nboard: {size: 9}\nking: {turns-back: true}"))
+	for _, says := range []string{"board.size", "king.turns-back"} {
+		if err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("nothing is said about %s: %v", says, err)
+		}
+	}
+}
+
+// FuzzRead: whatever a file holds, reading it does not panic, and rules that are
+// accepted can be written, read back the same, and played by.
+func FuzzRead(f *testing.F) {
+	for _, key := range []string{"american", "frisian", "turkish", "italian-misere", "thai-free-jump"} {
+		r, err := draughts.Find(key)
+		if err != nil {
+			f.Fatal(err)
+		}
+		var text bytes.Buffer
+		if err := Write(&text, r); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text.Bytes())
+	}
+	f.Add([]byte("base: russian\nkey: home\nname: At home\nboard: {size: 12, rows: 2}\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		v, err := Read(bytes.NewReader(text))
+		if err != nil {
+			return
+		}
+		var written bytes.Buffer
+		if err := Write(&written, v.Rules()); err != nil {
+			t.Fatal(err)
+		}
+		again, err := Read(bytes.NewReader(written.Bytes()))
+		if err != nil || !reflect.DeepEqual(again.Rules(), v.Rules()) {
+			t.Fatalf("%v\n%s", err, written.String())
+		}
+		h := draughts.NewHistory(v.Start())
+		for range 40 {
+			moves := h.Position().Moves()
+			if len(moves) == 0 || h.Play(moves[len(moves)/2]) != nil {
+				break
+			}
+		}
+	})
 }

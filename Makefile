@@ -1,0 +1,29 @@
+# What a contributor types. The README's two commands need nothing of this.
+
+.PHONY: test ci lint bench perft fuzz generate
+
+test: ## the tests
+	go test ./...
+
+ci: ## all that must hold before a change lands
+	.ci/run
+
+lint: ## vet, staticcheck, gofmt
+	go vet ./...
+	go tool staticcheck ./...
+	gofmt -l .
+
+bench: ## how fast the generator, the reader and the rest are
+	go test ./... -run '^$$' -bench . -benchmem
+
+perft: ## the longest published counts; a minute or two
+	go test ./game/draughts -run TestPerft -perft.nodes 1000000000 -v
+
+fuzz: ## ten minutes a target
+	go test ./game/draughts -run '^$$' -fuzz FuzzRead -fuzztime 10m
+	go test ./game/draughts/pdn -run '^$$' -fuzz FuzzFEN -fuzztime 10m
+	go test ./game/draughts/pdn -run '^$$' -fuzz FuzzPDN -fuzztime 10m
+	go test ./game/draughts/rulefile -run '^$$' -fuzz FuzzRead -fuzztime 10m
+
+generate: ## the generator for wide boards, from that for narrow ones
+	go generate ./...
