@@ -209,12 +209,11 @@ func (h *hunt64) start(at, empty set64) {
 // man lets a man that has come to at jump on, and reports whether it could.
 func (h *hunt64) man(at, taken set64, rank uint64, jumps uint) bool {
 	could := false
-	for _, d := range h.manTakes {
-		victim := at.step(d).and(h.prey).without(taken)
-		if victim.none() {
-			continue
-		}
-		land := victim.step(d).and(h.free(taken))
+	prey, free := h.prey.without(taken), h.free(taken)
+	for i := range h.manTakes {
+		d := h.manTakes[i]
+		victim := at.step(d).and(prey)
+		land := victim.step(d).and(free)
 		if land.none() {
 			continue
 		}
@@ -238,8 +237,9 @@ func (h *hunt64) man(at, taken set64, rank uint64, jumps uint) bool {
 // king lets a king that has come to at jump on, and reports whether it could.
 func (h *hunt64) king(at, taken set64, rank uint64, jumps uint, last uint8, crowned bool) bool {
 	could := false
-	free := h.free(taken)
-	for _, d := range h.kingTakes {
+	prey, free := h.prey.without(taken), h.free(taken)
+	for i := range h.kingTakes {
+		d := h.kingTakes[i]
 		if h.noReverse && d.isOppositeOf(last) {
 			continue
 		}
@@ -249,10 +249,7 @@ func (h *hunt64) king(at, taken set64, rank uint64, jumps uint, last uint8, crow
 				ahead = ahead.step(d)
 			}
 		}
-		victim := ahead.and(h.prey).without(taken)
-		if victim.none() {
-			continue
-		}
+		victim := ahead.and(prey)
 		behind := victim.step(d).and(free)
 		if behind.none() {
 			continue
@@ -370,18 +367,34 @@ func (e *engine64) perft(b board64, depth int, buf []move64) uint64 {
 	if depth == 1 {
 		return uint64(e.count(b, buf))
 	}
+	var n uint64
+	if depth == 2 && !e.countsSlowly && b.kings.none() && e.jumpers(b).none() {
+		return e.countReplies(b, buf)
+	}
 	moves := e.moves(b, buf)
 	room := moves[len(moves):]
-	var n uint64
-	if depth == 2 {
-		for i := range moves {
-			n += uint64(e.count(e.play(b, moves[i]), room))
-		}
-		return n
-	}
 	for i := range moves {
-		next := e.play(b, moves[i])
-		n += e.perft(next, depth-1, room)
+		n += e.perft(e.play(b, moves[i]), depth-1, room)
+	}
+	return n
+}
+
+// countReplies returns the number of ways the next two moves can go where only
+// quiet moves by men are there to make: those need not be listed first.
+func (e *engine64) countReplies(b board64, buf []move64) uint64 {
+	var n uint64
+	empty := e.squares.without(b.us.or(b.them))
+	crown := e.crown[b.turn]
+	steps := e.manMoves[b.turn]
+	next := board64{us: b.them, mover: mover{turn: b.turn.Opponent()}}
+	for i := range steps {
+		for to := b.us.step(steps[i]).and(empty); to.some(); {
+			end := to.first()
+			to = to.without(end)
+			next.them = b.us.without(end.back(steps[i])).or(end)
+			next.kings = end.and(crown)
+			n += uint64(e.count(next, buf))
+		}
 	}
 	return n
 }
@@ -396,12 +409,18 @@ func (e *engine64) count(b board64, buf []move64) int {
 	men, prey := b.us.without(b.kings), e.preyOfMen(b)
 	empty := e.squares.without(b.us.or(b.them))
 	takes := e.manTakes[b.turn]
+	var lands [8]set64
 	landed := none64
 	for i := range takes {
-		landed = landed.or(men.step(takes[i]).and(prey).step(takes[i]).and(empty))
+		land := men.step(takes[i]).and(prey).step(takes[i]).and(empty)
+		lands[i&7] = land
+		landed = landed.or(land)
 	}
 	if landed.some() {
-		return e.countCaptures(b, buf)
+		if n, only := e.countSingles(b, &lands, prey, empty); only {
+			return n
+		}
+		return len(e.captures(b, buf))
 	}
 	n := 0
 	moves := e.manMoves[b.turn]
@@ -414,38 +433,37 @@ func (e *engine64) count(b board64, buf []move64) int {
 	return n
 }
 
-// countCaptures returns the number of captures where only men can capture.
-func (e *engine64) countCaptures(b board64, buf []move64) int {
+// countSingles returns the number of captures where only men can capture, given
+// where each direction of their jumps lands, and whether all are single jumps that
+// rank the same, so that the number is right.
+func (e *engine64) countSingles(b board64, lands *[8]set64, prey, empty set64) (n int, only bool) {
 	if e.ranks && b.them.and(b.kings).some() {
-		return len(e.captures(b, buf))
+		return 0, false
 	}
-	men, prey := b.us.without(b.kings), e.preyOfMen(b)
-	empty := e.squares.without(b.us.or(b.them))
 	takes := e.manTakes[b.turn]
-	more := none64
-	n := 0
 	for i := range takes {
-		land := men.step(takes[i]).and(prey).step(takes[i]).and(empty)
+		land := lands[i&7]
 		if land.none() {
 			continue
 		}
 		n += land.count()
 		if e.crowning != Passes {
-			if e.crowning == GoesOn {
-				more = more.or(land.and(e.crown[b.turn]))
+			if e.crowning == GoesOn && land.and(e.crown[b.turn]).some() {
+				return 0, false
 			}
 			land = land.without(e.crown[b.turn])
 		}
+		more := none64
 		for j := range takes {
 			if !takes[j].isOppositeOf(takes[i].compass) {
 				more = more.or(land.step(takes[j]).and(prey).step(takes[j]).and(empty))
 			}
 		}
+		if more.some() {
+			return 0, false
+		}
 	}
-	if more.some() {
-		return len(e.captures(b, buf))
-	}
-	return n
+	return n, true
 }
 
 func (e *engine64) countQuietKings(b board64, empty set64) int {
