@@ -38,8 +38,7 @@ func (p Position) Over() (Ending, bool) {
 		}
 		return Ending{Rule: KingMade, Winner: winner}, true
 	}
-	var one [1]Move
-	if p.us.some() && len(p.AppendMoves(one[:0])) > 0 {
+	if p.Perft(1) > 0 {
 		return Ending{}, false
 	}
 	end := Ending{Rule: NoMoves, Winner: mover.Opponent()}

@@ -210,7 +210,7 @@ func (p Position) AppendMoves(buf []Move) []Move { return p.variant.engine.appen
 
 // Moves returns the legal moves by origin and end.
 func (p Position) Moves() []Move {
-	moves := p.AppendMoves(nil)
+	moves := p.AppendMoves(make([]Move, 0, 24))
 	slices.SortFunc(moves, Move.compare)
 	return moves
 }

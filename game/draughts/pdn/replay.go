@@ -109,9 +109,6 @@ var digits = regexp.MustCompile(`\d+`)
 
 func readMove(h *draughts.History, numbers gameType, text string) (draughts.Move, error) {
 	p := h.Position()
-	if _, over := p.Over(); over {
-		return draughts.Move{}, &draughts.Refusal{Reason: draughts.GameOver}
-	}
 	if v := p.Variant(); numbers.corner != topLeft && numbers.number != 0 && !strings.ContainsAny(strings.ToLower(text), "abcdefghijkl") {
 		text = digits.ReplaceAllStringFunc(text, func(number string) string {
 			if q := numbers.square(v, v.Named(number)); q != 0 {
@@ -120,7 +117,11 @@ func readMove(h *draughts.History, numbers gameType, text string) (draughts.Move
 			return number
 		})
 	}
-	return p.Read(text)
+	m, err := p.Read(text)
+	if _, over := p.Over(); err != nil && over {
+		err = &draughts.Refusal{Reason: draughts.GameOver}
+	}
+	return m, err
 }
 
 // FromHistory returns a game as PDN has it: with the tags given, those that tell
