@@ -1,6 +1,7 @@
 package draughts_test
 
 import (
+	"slices"
 	"testing"
 
 	"doublecorner/game/draughts"
@@ -75,9 +76,50 @@ func TestWhyNotAnswersEveryAttempt(t *testing.T) {
 				if (refusal == nil) != legal[[2]draughts.Square{from, to}] {
 					t.Errorf("%s, from %d to %d: legal is %v, but refused: %v", pdn.FEN(p), from, to, refusal != nil, refusal)
 				}
+				if refusal != nil && !speaksOf(p.Variant().Rules(), refusal.Reason) {
+					t.Errorf("%s, from %d to %d: refused by a rule that the game does not have: %v", pdn.FEN(p), from, to, refusal)
+				}
 			}
 		}
 	})
+}
+
+// speaksOf tells whether a rule set has the rule that a reason refers to.
+func speaksOf(r draughts.Rules, reason draughts.Reason) bool {
+	prefers := func(p draughts.Preference) bool { return slices.Contains(r.Capture.Prefer, p) }
+	switch reason {
+	case draughts.CaptureObligatory, draughts.MustGoOn:
+		return r.Capture.Obligatory
+	case draughts.MustLandWhereGoesOn:
+		return r.Capture.Obligatory && r.King.Landing == draughts.Anywhere
+	case draughts.MorePieces:
+		return prefers(draughts.MostPieces)
+	case draughts.MoreKings:
+		return prefers(draughts.MostKings)
+	case draughts.MoreValue:
+		return prefers(draughts.MostValue)
+	case draughts.KingFirst:
+		return prefers(draughts.WithKing)
+	case draughts.KingsSooner:
+		return prefers(draughts.KingsSoonest)
+	case draughts.NoManTakesKing:
+		return !r.Man.TakesKings
+	case draughts.NoManJumpBackward:
+		return r.Man.Takes&(draughts.DiagonalBackward|draughts.StraightBackward) == 0
+	case draughts.CrownedSoEnded:
+		return r.Man.Crowning == draughts.EndsMove
+	case draughts.KingTakesAdjacent:
+		return r.King.Reach == draughts.Adjacent
+	case draughts.KingLandsJustBehind:
+		return r.King.Landing == draughts.JustBehind
+	case draughts.NoTurningBack:
+		return !r.King.TurnsBack
+	case draughts.KingRunOver:
+		return r.King.RunLimit > 0
+	case draughts.GameOver:
+		return r.Object == draughts.Breakthrough
+	}
+	return true
 }
 
 // A position written down is the same position.

@@ -1,0 +1,107 @@
+package draughts_test
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"doublecorner/game/draughts"
+)
+
+func TestNotation(t *testing.T) {
+	for _, test := range []struct{ rules, fen, typed, short, full, text string }{
+		{"american", "B:B11:W15,22", "11x25", "11x25", "11x18x25", "11x25"},
+		{"american", "W:W31:B26,27,18,19", "31x22x15", "31x15", "31x22x15", "31x22x15"}, // 31x24x15 is there too
+		{"american", "W:W31:B1", "31-27", "31-27", "31-27", "31-27"},
+		{"russian", "W:Wc3:Bd4,d6", "c3xc7", "c3xc7", "c3xe5xc7", "c3xc7"},
+		{"turkish", "W:Wd3:Bh7", "d3-d4", "d3-d4", "d3-d4", "d3-d4"},
+	} {
+		p := position(t, test.rules, test.fen)
+		m, err := p.Read(test.typed)
+		if err != nil {
+			t.Errorf("%s: %v", test.typed, err)
+			continue
+		}
+		own := p.Variant().Rules().Board.Notation
+		if got := []string{p.Short(m, own), p.Full(m, own), p.Text(m)}; !slices.Equal(got, []string{test.short, test.full, test.text}) {
+			t.Errorf("%s is written %q", test.typed, got)
+		}
+	}
+}
+
+// Every square has a name in letters and a number, and both mean it.
+func TestSquareNames(t *testing.T) {
+	for _, r := range draughts.Families() {
+		v := variant(t, r.Key)
+		for q := draughts.Square(1); v.Has(q); q++ {
+			for _, n := range []draughts.Notation{draughts.Numbers, draughts.Letters} {
+				if got := v.Named(v.NameIn(n, q)); got != q {
+					t.Errorf("%s: %s is square %d, want %d", r.Key, v.NameIn(n, q), got, q)
+				}
+			}
+			if x, y := v.XY(q); v.SquareAt(x, y) != q {
+				t.Errorf("%s: square %d is not where it is", r.Key, q)
+			}
+		}
+	}
+	for rules, corner := range map[string]string{"american": "a1", "italian": "h1", "canadian": "a1"} {
+		if v := variant(t, rules); v.Named(corner) == 0 {
+			t.Errorf("%s is not played on %s", rules, corner)
+		}
+	}
+}
+
+// A capture that can go several ways is one move that knows them all.
+func TestWays(t *testing.T) {
+	p := position(t, "international", "W:W38:B32,33,22,23") // round the diamond, either way
+	moves := p.Moves()
+	if len(moves) != 1 {
+		t.Fatalf("%d moves: %v", len(moves), texts(p))
+	}
+	var ways [][]draughts.Square
+	for way := range p.Ways(moves[0]) {
+		ways = append(ways, slices.Clone(way))
+	}
+	want := [][]draughts.Square{{38, 27, 18, 29, 38}, {38, 29, 18, 27, 38}}
+	if !reflect.DeepEqual(ways, want) {
+		t.Errorf("ways are %v, want %v", ways, want)
+	}
+	for _, text := range []string{"38x27x18x29x38", "38x29x18x27x38", "38x38", "38x18x38"} {
+		if m, err := p.Read(text); err != nil || m != moves[0] {
+			t.Errorf("%s: %v, %v", text, m, err)
+		}
+	}
+}
+
+func TestDescribe(t *testing.T) {
+	p := position(t, "american", "W:W19:B15,K7")
+	m, err := p.Read("19x3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := draughts.Description{
+		Piece:  draughts.WhiteMan,
+		Way:    []draughts.Square{19, 10, 3},
+		Taken:  []draughts.Placed{{Square: 7, Piece: draughts.BlackKing}, {Square: 15, Piece: draughts.BlackMan}},
+		Crowns: true,
+	}
+	if got := p.Describe(m); !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+func TestUnknownRules(t *testing.T) {
+	for _, key := range []string{"", "American", "american-", "american-free-jump-misere", "american-misere-breakthrough", "-misere", "free-jump"} {
+		if v, err := draughts.Builtin(key); err == nil {
+			t.Errorf("%q is %s", key, v.Rules().Key)
+		}
+	}
+	for _, key := range draughts.Keys() {
+		if v := variant(t, key); v.Rules().Key != key {
+			t.Errorf("%q is %s", key, v.Rules().Key)
+		}
+	}
+	if n := len(draughts.Keys()); n != 14*3*2 {
+		t.Errorf("%d rule sets", n)
+	}
+}
