@@ -409,7 +409,7 @@ func (e *engine64) count(b board64, buf []move64) int {
 	men, prey := b.us.without(b.kings), e.preyOfMen(b)
 	empty := e.squares.without(b.us.or(b.them))
 	takes := e.manTakes[b.turn]
-	var lands [8]set64
+	var lands [8]set64 // by direction; indexed with &7, which spares a check
 	landed := none64
 	for i := range takes {
 		land := men.step(takes[i]).and(prey).step(takes[i]).and(empty)

@@ -142,8 +142,9 @@ var builtin = []Rules{
 		Man:     Man{Moves: DiagonalForward, Takes: DiagonalForward, TakesKings: false, Crowning: EndsMove},
 		King:    shortKing,
 		Capture: Capture{Obligatory: true, Prefer: []Preference{MostPieces, WithKing, MostKings, KingsSoonest}},
-		// FID, Regolamento ufficiale: the position comes up for the third time, or 40
-		// moves of each side without a man's move or a capture; both on request.
+		// The Italian king is as short as the English one, and its federation (FID)
+		// leaves draws to the players' request as the English rules do: their
+		// numbers are taken.
 		Draws: americanDraws,
 	},
 	{
@@ -151,9 +152,10 @@ var builtin = []Rules{
 		Board: mirrored, Starts: White,
 		Man: forwardMan, King: flyingKing,
 		Capture: Capture{Obligatory: true, Prefer: []Preference{MostPieces, MostKings}},
-		// FEDA: repetition. The counters are those of the Brazilian game, whose endings
-		// with flying kings on the same board are the same; the federation leaves them
-		// to the arbiter.
+		// Spanish rules draw by agreement and where nobody can win any more, which an
+		// arbiter judges. In his place: the 20 moves with kings only of the Brazilian
+		// game, on the same board with the same kings, and the 12 moves that three
+		// kings need to beat one which does not hold the long diagonal.
 		Draws: Draws{
 			Repetition: 3,
 			Counters: []Counter{
@@ -168,7 +170,9 @@ var builtin = []Rules{
 		Board: withLetters, Starts: White,
 		Man: forwardMan, King: flyingKing,
 		Capture: Capture{Obligatory: true, Prefer: []Preference{WithKing}},
-		// CFD rules: repetition, and 15 moves of each side with kings only.
+		// CFD rules draw where careful play loses nothing more, which an arbiter
+		// judges. In his place: the 15 moves with kings only of the Russian game, on
+		// the same board with the same kings.
 		Draws: Draws{
 			Repetition: 3,
 			Counters:   []Counter{{Moves: 15, By: EachSide, Quiet: true}},
@@ -181,8 +185,8 @@ var builtin = []Rules{
 		Man:     forwardMan,
 		King:    King{Moves: Diagonals, Range: Far, Takes: Diagonals, Reach: Far, Landing: JustBehind, TurnsBack: true},
 		Capture: Capture{Obligatory: true, Removal: AtOnce},
-		// No federation's rules are published; what its servers play by is repetition.
-		// The counter keeps a game of kings from going on for ever.
+		// No published rules were found; repetition is what servers play by. The
+		// counter keeps a game of kings from going on for ever.
 		Draws: Draws{
 			Repetition: 3,
 			Counters:   []Counter{{Moves: 25, By: EachSide, Quiet: true}},
@@ -192,7 +196,7 @@ var builtin = []Rules{
 		Key: "international", Name: "International draughts", GameType: 20,
 		Board: tenByTen, Starts: White,
 		Man: anyMan, King: flyingKing, Capture: mustTakeMost,
-		// FMJD rules, Annex 1, 6: 25 moves of each side with kings only; 16 of each
+		// FMJD rules, Annex 1, article 6: 25 moves of each side with kings only; 16 of each
 		// after the ending of three pieces, a king among them, against one king; 5 of
 		// each if that king keeps to the long diagonal, and after that of two pieces, a
 		// king among them, or one king against one king.
@@ -215,7 +219,7 @@ var builtin = []Rules{
 			RunLimit: 3,
 		},
 		Capture: Capture{Obligatory: true, Prefer: []Preference{MostValue, WithKing}},
-		// WFD rules: two kings against one are drawn after 7 moves of each side; one
+		// Frisian rules (WFD), and how lidraughts keeps the last: two kings against one are drawn after 7 moves of each side; one
 		// against one after 2, within which a win that is forced shows.
 		Draws: Draws{
 			Repetition: 3,
@@ -236,8 +240,9 @@ var builtin = []Rules{
 		},
 		King:    King{Moves: Straights, Range: Far, Takes: Straights, Reach: Far, Landing: Anywhere},
 		Capture: Capture{Obligatory: true, Prefer: []Preference{MostPieces}, Removal: AtOnce},
-		// World championship rules: one piece against one is drawn at once when nothing
-		// can be taken.
+		// One piece left to each side is a draw, once nothing can be taken: so the
+		// rules of the Turkish game everywhere. The counter keeps kings from going on
+		// for ever.
 		Draws: Draws{
 			Repetition: 3,
 			Counters:   []Counter{{Moves: 25, By: EachSide, Quiet: true}},
