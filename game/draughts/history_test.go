@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
 )
 
 // Each counter of each rule set draws the game when it should, and not a move
@@ -219,6 +220,66 @@ func TestCanWin(t *testing.T) {
 	} {
 		if got := position(t, test.rules, test.fen).CanWin(draughts.White); got != test.white {
 			t.Errorf("%s, %s: White can win is %v", test.rules, test.fen, got)
+		}
+	}
+}
+
+// Where the balance of pieces must not change at all, a crowning changes it.
+func TestCrowningStartsExactCountersAnew(t *testing.T) {
+	h := draughts.NewHistory(position(t, "russian", "W:WKa1,c7:BKh4,a7"))
+	left := func() int {
+		for _, c := range h.Countdowns() {
+			if c.Counter.Exact {
+				return c.Left
+			}
+		}
+		return -1
+	}
+	play(t, h, "a1-b2", "h4-g3")
+	if got := left(); got != 29 {
+		t.Fatalf("after a move each %d moves are left, want 29", got)
+	}
+	play(t, h, "c7-d8")
+	if got := left(); got != 30 {
+		t.Errorf("after a crowning %d moves are left, want 30", got)
+	}
+}
+
+// A balance that now holds the other way round has only come to be.
+func TestCountersFollowOneSide(t *testing.T) {
+	r, err := draughts.Find("angol")
+	if err != nil {
+		t.Fatal(err)
+	}
+	king := draughts.Force{Kings: draughts.Span{Min: 1, Max: 1}}
+	r.Key, r.Draws = "corner", draughts.Draws{Counters: []draughts.Counter{
+		{Moves: 10, Balance: draughts.Balance{Strong: king, Weak: king, LongDiagonal: true}},
+	}}
+	v, err := draughts.Compile(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := pdn.ParseFEN(v, "W:WK30:BK4") // Black's king is on the long diagonal
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := draughts.NewHistory(p)
+	left := func() int {
+		if c := h.Countdowns(); len(c) == 1 {
+			return c[0].Left
+		}
+		return -1
+	}
+	for _, step := range []struct {
+		move string
+		left int
+	}{
+		{"30-26", 10}, {"4-8", 9}, {"26-22", 9}, // now White's is there too
+		{"8-3", 10}, // and Black's is not
+	} {
+		play(t, h, step.move)
+		if got := left(); got != step.left {
+			t.Errorf("after %s %d moves are left, want %d", step.move, got, step.left)
 		}
 	}
 }

@@ -55,6 +55,8 @@ var refusals = []struct {
 
 	{draughts.MorePieces, "brazilian", "W:Wa3,g3:Bb4,f4,f6", "a3xc5", nil},
 	{draughts.MorePieces, "international", "W:W33,32:B28,29,19,40", "33x22", nil},
+	// It could only go on straight back, which it may not.
+	{draughts.MorePieces, "turkish", "W:WKd4,Kh1:Bd6,d2,h3,h6", "d4xd7", nil},
 
 	{draughts.MoreKings, "spanish", "W:W22,24:B19,K20", "22x15", nil},
 	{draughts.MoreKings, "italian", "W:WK22,K24:B19,K20", "22x15", nil},

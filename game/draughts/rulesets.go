@@ -219,8 +219,10 @@ var builtin = []Rules{
 			RunLimit: 3,
 		},
 		Capture: Capture{Obligatory: true, Prefer: []Preference{MostValue, WithKing}},
-		// Frisian rules (WFD), and how lidraughts keeps the last: two kings against one are drawn after 7 moves of each side; one
-		// against one after 2, within which a win that is forced shows.
+		// Frisian rules (WFD): two kings against one are drawn after 7 moves of each
+		// side; one against one at once unless a win is forced, which shows within 2
+		// moves, as lidraughts has it. The last counter keeps other kings from going
+		// on for ever.
 		Draws: Draws{
 			Repetition: 3,
 			Counters: []Counter{
