@@ -16,6 +16,7 @@ type traits struct {
 	crowning          Crowning
 	runLimit          uint8
 	ranks             bool // captures differ in rank
+	mixed             bool // men take straight and diagonally, so two jumps can take the same two pieces in either order
 	countsSlowly      bool
 
 	// The rank of a capture is one number: the preferences of the rule set are
@@ -42,6 +43,7 @@ func compileTraits(r *Rules, g *grid) traits {
 		crowning:          r.Man.Crowning,
 		runLimit:          uint8(r.King.RunLimit),
 		ranks:             len(r.Capture.Prefer) > 0,
+		mixed:             r.Man.Takes&Diagonals != 0 && r.Man.Takes&Straights != 0,
 		countsSlowly:      !r.Capture.Obligatory || r.Object == Breakthrough,
 	}
 	for _, s := range []Side{White, Black} {

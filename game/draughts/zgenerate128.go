@@ -419,7 +419,7 @@ func (e *engine128) count(b board128, buf []move128) int {
 		landed = landed.or(land)
 	}
 	if landed.some() {
-		if n, only := e.countSingles(b, &lands, prey, empty); only {
+		if n, all := e.countShort(b, &lands, prey, empty); all {
 			return n
 		}
 		return len(e.captures(b, buf))
@@ -435,37 +435,60 @@ func (e *engine128) count(b board128, buf []move128) int {
 	return n
 }
 
-// countSingles returns the number of captures where only men can capture, given
-// where each direction of their jumps lands, and whether all are single jumps that
-// rank the same, so that the number is right.
-func (e *engine128) countSingles(b board128, lands *[8]set128, prey, empty set128) (n int, only bool) {
+// countShort returns the number of captures where only men can capture, given
+// where each direction of their first jumps lands, if no capture takes more than
+// two men and what they take does not matter; else it reports false. All captures
+// of one direction, or of two, are counted at once.
+func (e *engine128) countShort(b board128, lands *[8]set128, prey, empty set128) (n int, all bool) {
 	if e.ranks && b.them.and(b.kings).some() {
 		return 0, false
 	}
 	takes := e.manTakes[b.turn]
+	stops := none128 // where a jump ends the move
+	if e.crowning != Passes {
+		stops = e.crown[b.turn]
+	}
+	singles, doubles := 0, 0
 	for i := range takes {
 		land := lands[i&7]
 		if land.none() {
 			continue
 		}
-		n += land.count()
-		if e.crowning != Passes {
-			if e.crowning == GoesOn && land.and(e.crown[b.turn]).some() {
-				return 0, false
-			}
-			land = land.without(e.crown[b.turn])
-		}
-		more := none128
-		for j := range takes {
-			if !takes[j].isOppositeOf(takes[i].compass) {
-				more = more.or(land.step(takes[j]).and(prey).step(takes[j]).and(empty))
-			}
-		}
-		if more.some() {
+		if e.crowning == GoesOn && land.and(stops).some() {
 			return 0, false
 		}
+		ends := land
+		land = land.without(stops)
+		for j := range takes {
+			if takes[j].isOppositeOf(takes[i].compass) {
+				continue
+			}
+			again := land.step(takes[j]).and(prey).step(takes[j]).and(empty)
+			if again.none() {
+				continue
+			}
+			if e.mixed || e.crowning == GoesOn && again.and(stops).some() {
+				return 0, false
+			}
+			doubles += again.count()
+			ends = ends.without(again.back(takes[j]).back(takes[j]))
+			again = again.without(stops)
+			third := none128
+			for k := range takes {
+				if !takes[k].isOppositeOf(takes[j].compass) {
+					third = third.or(again.step(takes[k]).and(prey).step(takes[k]).and(empty))
+				}
+			}
+			if third.some() {
+				return 0, false
+			}
+		}
+		singles += ends.count()
 	}
-	return n, true
+	if doubles > 0 && e.takesMan > 0 {
+		return doubles, true // more pieces come first
+	}
+	return singles + doubles, true
 }
 
 func (e *engine128) countQuietKings(b board128, empty set128) int {
