@@ -67,7 +67,7 @@ func (c *checkCommand) Run(s streams) error {
 	}
 	out := bufio.NewWriter(s.out)
 	defer out.Flush()
-	bar := newProgress(s.err, c.Files)
+	bar := newProgress(s.err, size(c.Files))
 	defer bar.clear()
 	report := func(line fmt.Stringer) error {
 		bar.clear()
