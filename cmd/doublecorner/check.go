@@ -128,6 +128,9 @@ func (c *checkCommand) file(s streams, name string, v *draughts.Variant, bar *pr
 		if err != nil {
 			return games, legal, fmt.Errorf("%s: %w", name, err)
 		}
+		if len(g.Tags) == 0 && len(g.Moves()) == 0 {
+			continue // words, but no game
+		}
 		games++
 		found := refereed(g, v)
 		if found == nil {

@@ -62,7 +62,10 @@ func (p Position) Read(text string) (Move, error) {
 	case len(squares) == 1:
 		return Move{}, p.whyNobodyTo(squares[0])
 	}
-	return Move{}, p.WhyNot(squares...)
+	if refusal := p.WhyNot(squares...); refusal != nil {
+		return Move{}, refusal
+	}
+	return Move{}, &UnreadableError{text} // never a nil Refusal in a non-nil error
 }
 
 // Named returns the square with a name in either notation, or 0.

@@ -81,7 +81,7 @@ func (r *Refusal) Error() string {
 }
 
 // WhyNot says why nobody can go from the first of squares over the others to the
-// last. It returns nil if that is a legal move.
+// last, or from a single square anywhere. It returns nil if that is legal.
 func (p Position) WhyNot(squares ...Square) *Refusal {
 	if p.variant.rules.Object == Breakthrough && p.kings.some() {
 		return &Refusal{Reason: GameOver}
@@ -163,7 +163,7 @@ func (p Position) whyNotAlong(squares []Square) *Refusal {
 			if i == 0 {
 				return &Refusal{Reason: NothingToTake, From: c.at, To: to}
 			}
-			return p.whyNotStop(c, leap{}, &Refusal{Reason: NothingToTake, From: c.at, To: to})
+			return p.whyNotStop(c, &Refusal{Reason: NothingToTake, From: c.at, To: to})
 		}
 		next, goesOn := p.afterLeap(c, l)
 		if !goesOn && i < len(squares)-2 {
@@ -178,11 +178,15 @@ func (p Position) whyNotAlong(squares []Square) *Refusal {
 }
 
 // whyNotStop says that a piece that has begun to jump must go on, or otherwise.
-func (p Position) whyNotStop(c capturer, last leap, otherwise *Refusal) *Refusal {
+func (p Position) whyNotStop(c capturer, otherwise *Refusal) *Refusal {
 	if leaps := p.leaps(c); len(leaps) > 0 {
-		return &Refusal{Reason: MustGoOn, From: c.at, At: leaps[0].over, Squares: landings(leaps)}
+		return mustGoOn(c, leaps)
 	}
 	return otherwise
+}
+
+func mustGoOn(c capturer, leaps []leap) *Refusal {
+	return &Refusal{Reason: MustGoOn, From: c.at, At: leaps[0].over, Squares: landings(leaps)}
 }
 
 func landings(leaps []leap) []Square {
@@ -213,7 +217,7 @@ func (p Position) whyNotQuiet(from, to Square) *Refusal {
 func (p Position) whyNotCapture(before capturer, l leap, c capturer, goesOn bool) *Refusal {
 	if goesOn {
 		if leaps := p.leaps(c); len(leaps) > 0 {
-			return &Refusal{Reason: MustGoOn, From: c.at, At: leaps[0].over, Squares: landings(leaps)}
+			return mustGoOn(c, leaps)
 		}
 		// Another square behind the same piece may let it go on.
 		var better []leap
