@@ -85,7 +85,14 @@ func Compact(path string) (before, after int64, err error) {
 			return err
 		}
 		const together = 64 << 20
-		if err := errors.Join(bolt.Compact(db, s.db, together), db.Close()); err != nil {
+		used, err := int64(0), bolt.Compact(db, s.db, together)
+		if err == nil {
+			err = db.View(func(tx *bolt.Tx) error { used = tx.Size(); return nil })
+		}
+		if err := errors.Join(err, db.Close()); err != nil {
+			return err
+		}
+		if err := os.Truncate(temporary, used); err != nil { // what it was given to grow into
 			return err
 		}
 		if err := checkCopy(temporary); err != nil {

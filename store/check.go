@@ -36,22 +36,29 @@ func (s *Store) Check() error {
 	return errors.Join(s.db.View(check), found)
 }
 
-func (s *Store) check(tx *bolt.Tx) (err error) {
-	// Bytes that are no page can lead anywhere, also out of the file's memory.
+func (s *Store) check(tx *bolt.Tx) error {
+	c := &checker{t: s.begin(tx), entries: map[string]int{}}
+	return errors.Join(guard(s.path, func() error {
+		for fault := range tx.Check() {
+			c.fault("%w", fault)
+		}
+		if c.err() == nil && schema(tx) == currentSchema() { // else records may not be where they should
+			c.records()
+		}
+		return nil
+	}), c.err())
+}
+
+// guard makes an error of what bbolt does when it meets bytes that are no page: it
+// panics, or follows them out of the file's memory.
+func guard(path string, f func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if value := recover(); value != nil {
-			err = errors.Join(err, fmt.Errorf("%s is damaged: %v", s.path, value))
+			err = fmt.Errorf("%s is damaged: %v; restore a backup", path, value)
 		}
 	}()
-	c := &checker{t: s.begin(tx), entries: map[string]int{}}
-	for fault := range tx.Check() {
-		c.fault("%w", fault)
-	}
-	if c.err() == nil && schema(tx) == currentSchema() { // else records may not be where they should
-		c.records()
-	}
-	return c.err()
+	return f()
 }
 
 // checker compares indexes with records: everything that follows from a record

@@ -91,13 +91,16 @@ func Open(path string, o Options) (*Store, error) {
 			return nil, err
 		}
 	}
-	db, err := openFile(path, o)
-	if err != nil {
+	var db *bolt.DB
+	if err := guard(path, func() (err error) {
+		db, err = openFile(path, o)
+		return err
+	}); err != nil {
 		return nil, err
 	}
 	s := &Store{db: db, path: path, readOnly: o.ReadOnly, writer: make(chan struct{})}
 	s.more = sync.NewCond(&s.mu)
-	if err := s.prepare(o); err != nil {
+	if err := guard(path, func() error { return s.prepare(o) }); err != nil {
 		db.Close()
 		return nil, err
 	}
