@@ -244,7 +244,7 @@ func (h *hearing) announce(a Announcement) error {
 // happen adds an event to a game.
 func (h *hearing) happen(g *Game, e Event) error {
 	e.At, e.Away = later(h.now, g.changed), h.service.Away
-	g.apply(e)
+	g.add(e)
 	if err := h.tx.PutGame(g); err != nil {
 		return err
 	}

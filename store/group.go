@@ -119,6 +119,7 @@ func (s *Store) transact(calls []*call) (spoilt int, err error) {
 	}
 	dirty := false
 	t := s.begin(b)
+	t.entries = map[game.GameID][]entry{}
 	for i, c := range calls {
 		t.dirty = false
 		if c.err = c.ctx.Err(); c.err != nil {

@@ -16,6 +16,9 @@ type transaction struct {
 	tx      *bolt.Tx
 	buckets map[string]*bolt.Bucket // the indexes that were used
 	dirty   bool                    // something was written
+	// entries are those of games that this transaction has read or written, so that
+	// writing one need not read it again. Views have none.
+	entries map[game.GameID][]entry
 }
 
 var _ game.Tx = (*transaction)(nil)
@@ -49,24 +52,28 @@ func (t *transaction) Game(id game.GameID) (*game.Game, error) {
 	if b == nil {
 		return nil, game.ErrMissing
 	}
-	return record.ReadGame(id, b, t.variant)
+	g, err := record.ReadGame(id, b, t.variant)
+	if err == nil && t.entries != nil {
+		t.entries[id] = gameEntries(g)
+	}
+	return g, err
 }
 
 func (t *transaction) PutGame(g *game.Game) error {
-	old, err := t.Game(g.ID)
-	var before []entry
-	if err == nil {
-		before = gameEntries(old)
-	} else if err != game.ErrMissing {
-		return err
+	if _, ok := t.entries[g.ID]; !ok {
+		if _, err := t.Game(g.ID); err != nil && err != game.ErrMissing {
+			return err
+		}
 	}
+	before, now := t.entries[g.ID], gameEntries(g)
 	if err := t.put(gamesBucket, []byte(g.ID), record.Game(g)); err != nil {
 		return err
 	}
 	if err := putRules(t.top(rulesBucket), g.Rules, g.Variant); err != nil {
 		return err
 	}
-	return t.reindex(before, gameEntries(g))
+	t.entries[g.ID] = now
+	return t.reindex(before, now)
 }
 
 // gameList returns the index in which a list of games is.
