@@ -25,10 +25,6 @@ func (r *Referee) Move(ctx context.Context, q MoveRequest) (Answer, error) {
 		if g.Turn() != side {
 			return &Refusal{Code: NotYourTurn, Game: g}
 		}
-		// Whose time is up has lost, or will have within a tick. Tick alone ends games by time.
-		if deadline, ok := g.Deadline(); ok && deadline <= h.instant() {
-			return &Refusal{Code: TimeIsUp, Game: g}
-		}
 		history, err := h.boards.take(g)
 		if err != nil {
 			return err

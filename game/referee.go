@@ -284,7 +284,9 @@ func (h *hearing) anyGame(id GameID) (*Game, error) {
 	return g, err
 }
 
-// players returns the game a request is about and the side of who asks.
+// players returns the game a request is about and the side of who asks. Once a
+// player's time is up nothing can be played, offered or agreed any more, though it
+// is Tick alone that ends the game.
 func (h *hearing) players(q GameRequest) (*Game, draughts.Side, error) {
 	g, err := h.anyGame(q.Game)
 	if err != nil {
@@ -294,8 +296,13 @@ func (h *hearing) players(q GameRequest) (*Game, draughts.Side, error) {
 	if !ok {
 		return nil, 0, &Refusal{Code: NotAPlayer, Game: g}
 	}
-	g, err = h.game(q)
-	return g, side, err
+	if g, err = h.game(q); err != nil {
+		return nil, 0, err
+	}
+	if deadline, ok := g.Deadline(); ok && deadline <= h.instant() {
+		return nil, 0, &Refusal{Code: TimeIsUp, Game: g}
+	}
+	return g, side, nil
 }
 
 // freeForGame tells whether a game between from and the one who asks fits in.

@@ -48,7 +48,7 @@ const (
 	Stale             // the game has moved on since the request's ply
 	Over              // the game is over
 	IllegalMove       // for the reason in Move
-	TimeIsUp          // the mover's time has run out; the game is about to be ended
+	TimeIsUp          // a player's time has run out; the game is about to be ended
 	NothingToClaim    // no rule allows a draw now
 	OfferedBefore     // the same was offered since the last move
 	NotOffered        // there is no such offer by the other side

@@ -10,6 +10,7 @@ import (
 // or nothing, one update after the other; what was committed stays.
 type Store interface {
 	// View runs f on everything as it stands at one moment. It waits for no update.
+	// Nothing that f is given may be used after it has returned.
 	View(ctx context.Context, f func(Reader) error) error
 
 	// Update runs f and commits what it wrote, unless f returns an error: then nothing
@@ -18,7 +19,7 @@ type Store interface {
 	//
 	// f may be run again, from the beginning, on another state; only the last run
 	// counts. It must have no effect besides those on tx, except to set variables
-	// that each run sets anew.
+	// that each run sets anew, and begins no other transaction.
 	Update(ctx context.Context, f func(Tx) error) error
 }
 

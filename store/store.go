@@ -69,10 +69,11 @@ var _ game.Store = (*Store)(nil)
 // ErrClosed says that a store was used after Close.
 var ErrClosed = errors.New("the store is closed")
 
-// reserved is how much address space is set aside for the file, so that it can grow
-// to that without moving in memory: a move would have to wait for readers. It
-// takes no memory. Beyond it, the file moves each time it has grown by as much.
-const reserved = 1 << 30
+// reserved is how much address space is set aside for the file: 16 GB, or one where
+// addresses have 32 bits. It takes no memory. Until the file has grown to that it
+// need not move in memory, for which updates would have to wait for readers and
+// readers for updates.
+const reserved = 1 << (30 + ^uint(0)>>63*4)
 
 // Open opens a file of games, or makes one. If it was written by an earlier version
 // of the program it is brought up to date, after a copy was put beside it.

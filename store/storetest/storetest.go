@@ -34,6 +34,7 @@ func Run(t *testing.T, open func(t *testing.T) game.Store) {
 		"the rest":      (*suite).rest,
 		"all or none":   (*suite).allOrNone,
 		"isolation":     (*suite).isolation,
+		"no waiting":    (*suite).noWaiting,
 		"run again":     (*suite).runAgain,
 		"panics":        (*suite).panics,
 		"contexts":      (*suite).contexts,
@@ -687,6 +688,26 @@ func (s *suite) isolation() {
 		return nil
 	})
 	same(s, "games afterwards", len(strings.Fields(s.list(game.RunningGamesOf(11)))), 51)
+}
+
+// noWaiting: a view does not wait for an update that takes its time.
+func (s *suite) noWaiting() {
+	s.put(s.newGame("K7Q2", nil))
+	begun, goOn, done := make(chan struct{}), make(chan struct{}), make(chan error)
+	var once sync.Once
+	go func() {
+		done <- s.Update(background, func(tx game.Tx) error {
+			err := tx.PutGame(s.newGame("K7Q3", nil))
+			once.Do(func() { close(begun) })
+			<-goOn
+			return err
+		})
+	}()
+	<-begun
+	same(s, "games meanwhile", s.list(game.AllGames()), "K7Q2")
+	close(goOn)
+	s.must(<-done)
+	same(s, "games afterwards", s.list(game.AllGames()), "K7Q2 K7Q3")
 }
 
 // runAgain: functions that fail must not spoil those that are done along with them,
