@@ -70,14 +70,10 @@ func contents(t testing.TB, path string) []byte {
 
 // A file that is cut short is refused wherever it was cut, and left as it is.
 func TestTruncatedCopy(t *testing.T) {
-	whole := contents(t, filled(t))
-	var used int
-	{
-		db, err := bolt.Open(filled(t), 0o600, nil)
-		must(t, err)
-		must(t, db.View(func(tx *bolt.Tx) error { used = int(tx.Size()); return nil }))
-		must(t, db.Close())
-	}
+	original := filled(t)
+	whole, used := contents(t, original), 0
+	s := open(t, original, Options{ReadOnly: true})
+	must(t, s.db.View(func(tx *bolt.Tx) error { used = int(tx.Size()); return nil }))
 	path := filepath.Join(t.TempDir(), "copy.db")
 	cuts := []int{0, 1, 16, 79, 80, 1000, 4096, 4096 + 80, 8192, used / 2, used - 4096, used - 1}
 	for range 40 {
@@ -100,7 +96,7 @@ func TestTruncatedCopy(t *testing.T) {
 		}
 	}
 	must(t, os.WriteFile(path, whole[:used], 0o600)) // all that counts
-	s := open(t, path, Options{})
+	s = open(t, path, Options{})
 	must(t, s.Check())
 }
 
