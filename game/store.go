@@ -26,6 +26,11 @@ type Store interface {
 // ErrMissing says that what was asked for by its id or key is not there.
 var ErrMissing = errors.New("not in the store")
 
+// ErrNotKept is wrapped by the errors of an Update that could not be committed: the
+// disk is full, say. It is not known then whether what was written is kept; with a
+// request that is no harm, as the same request may be made again.
+var ErrNotKept = errors.New("could not be kept")
+
 // Reader is a transaction that reads. What it returns belongs to the caller.
 type Reader interface {
 	Game(GameID) (*Game, error)

@@ -261,6 +261,39 @@ func TestReplacedWhileWaiting(t *testing.T) {
 	}))
 }
 
+// After an error of the disk that is not for want of room nothing more is written,
+// and nothing is lost.
+func TestDiskFails(t *testing.T) {
+	path := filled(t)
+	s, err := Open(path, Options{})
+	must(t, err)
+	must(t, s.Update(background, func(tx game.Tx) error { return tx.PutErasure(7) }))
+	must(t, s.file.Close())
+	for range 2 {
+		err := s.Update(background, func(tx game.Tx) error { return tx.PutErasure(8) })
+		if !errors.Is(err, game.ErrNotKept) || errors.Is(err, ErrFull) || !strings.Contains(err.Error(), "started again") {
+			t.Errorf("the error is %v", err)
+		}
+	}
+	must(t, s.View(background, func(tx game.Reader) error {
+		is, err := tx.Erasing(7)
+		if !is {
+			t.Error("what was kept is not there")
+		}
+		return err
+	}))
+	s.Close()
+	again := open(t, path, Options{})
+	must(t, again.Check())
+	must(t, again.View(background, func(tx game.Reader) error {
+		is, err := tx.Erasing(7)
+		if not, _ := tx.Erasing(8); !is || not {
+			t.Errorf("there are %v, %v", is, not)
+		}
+		return err
+	}))
+}
+
 func TestBackupAndRestore(t *testing.T) {
 	path := filled(t)
 	s := open(t, path, Options{})

@@ -54,8 +54,10 @@ type Options struct {
 type Store struct {
 	db       *bolt.DB
 	path     string
+	file     *os.File // that db has
 	readOnly bool
 	rules    variants
+	failed   error // why nothing is written any more; the writer's
 
 	writer  chan struct{} // closed when the writer has ended
 	mu      sync.Mutex
@@ -93,13 +95,14 @@ func Open(path string, o Options) (*Store, error) {
 		}
 	}
 	var db *bolt.DB
+	var file *os.File
 	if err := guard(path, func() (err error) {
-		db, err = openFile(path, o)
+		db, file, err = openFile(path, o)
 		return err
 	}); err != nil {
 		return nil, err
 	}
-	s := &Store{db: db, path: path, readOnly: o.ReadOnly, writer: make(chan struct{})}
+	s := &Store{db: db, path: path, file: file, readOnly: o.ReadOnly, writer: make(chan struct{})}
 	s.more = sync.NewCond(&s.mu)
 	if err := guard(path, func() error { return s.prepare(o) }); err != nil {
 		db.Close()
@@ -110,7 +113,7 @@ func Open(path string, o Options) (*Store, error) {
 }
 
 // openFile waits for the file and opens it.
-func openFile(path string, o Options) (*bolt.DB, error) {
+func openFile(path string, o Options) (*bolt.DB, *os.File, error) {
 	for {
 		var opened *os.File
 		db, err := bolt.Open(path, 0o600, &bolt.Options{
@@ -123,18 +126,18 @@ func openFile(path string, o Options) (*bolt.DB, error) {
 		})
 		switch {
 		case errors.Is(err, bolterrors.ErrTimeout):
-			return nil, lockedBy(path)
+			return nil, nil, lockedBy(path)
 		case errors.Is(err, fs.ErrPermission):
-			return nil, fmt.Errorf("%w: this user may not write it; give it to the user the program runs as, or open a copy", err)
+			return nil, nil, fmt.Errorf("%w: this user may not write it; give it to the user the program runs as, or open a copy", err)
 		case err != nil:
-			return nil, fmt.Errorf("%s: %w", path, err)
+			return nil, nil, fmt.Errorf("%s: %w", path, err)
 		}
 		if isAt(opened, path) {
-			return db, nil
+			return db, opened, nil
 		}
 		// While we waited for it, another was put in its place.
 		if err := db.Close(); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 }
