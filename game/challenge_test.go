@@ -55,6 +55,9 @@ func TestTermsThatCannotBe(t *testing.T) {
 	rated.Rated = true
 	fault(rated, game.StartRated)
 	fault(position(t, "american", "W:W:BK1"), game.StartIsOver)
+	green := american(t)
+	green.Colour = 7
+	fault(green, game.NoColour)
 }
 
 func TestAnswersToAChallenge(t *testing.T) {

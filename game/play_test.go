@@ -170,6 +170,8 @@ func TestOffers(t *testing.T) {
 		return game.OfferRequest{GameRequest: h.at(g, p), Offer: o}
 	}
 	g := h.play(h.begin(ann, bob, american(t)), "11-15", "22-18")
+	_, err := h.Offer(background, offer(g, ann, 9))
+	refused(t, err, game.NotOffered)
 
 	a, err := h.Offer(background, offer(g, ann, game.OfferDraw))
 	h.must(err)

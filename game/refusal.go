@@ -90,7 +90,7 @@ func Codes() []Code {
 func (r *Refusal) Error() string {
 	switch {
 	case r.Move != nil:
-		return fmt.Sprintf("%v: %v", r.Code, r.Move)
+		return r.Move.Error() // which says that it is an illegal move
 	case r.Terms != 0:
 		return fmt.Sprintf("%v: %v", r.Code, r.Terms)
 	default:
