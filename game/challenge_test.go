@@ -176,7 +176,12 @@ func TestLimits(t *testing.T) {
 	h.must(err)
 	_, err = h.challenge(mod, cid, american(t))
 	refused(t, err, game.TooManyChallenges)
+	c, err = h.challenge(cid, 107, american(t))
+	h.must(err)
+
 	h.begin(bob, cid, american(t))
+	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(107), Challenge: c.ID})
+	refused(t, err, game.OpponentBusy)
 	_, err = h.challenge(105, 106, american(t))
 	refused(t, err, game.PlaceFull)
 }

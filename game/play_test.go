@@ -3,6 +3,7 @@ package game_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -339,6 +340,10 @@ func TestRulings(t *testing.T) {
 	refused(t, err, game.OwnGame)
 	_, err = h.Adjudicate(background, rule(mod, true, "  "))
 	refused(t, err, game.NoReason)
+	_, err = h.Adjudicate(background, rule(mod, true, strings.Repeat("ß", 501)))
+	if r := refused(t, err, game.LongReason); r.Limit != 500 {
+		t.Errorf("a reason may have %d characters", r.Limit)
+	}
 	none := rule(mod, true, "because")
 	none.Outcome = game.NoOutcome
 	_, err = h.Adjudicate(background, none)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -160,4 +161,84 @@ func TestEraseALot(t *testing.T) {
 		return err
 	}))
 	h.inOrder()
+}
+
+// faulty is a store of which a part cannot be read, or which cannot be written.
+type faulty struct {
+	game.Store
+	unreadable game.GameID
+	full       bool
+}
+
+var errFaulty = errors.New("faulty")
+
+type faultyTx struct {
+	game.Tx
+	*faulty
+}
+
+func (s *faulty) Update(ctx context.Context, f func(game.Tx) error) error {
+	if s.full {
+		return errFaulty
+	}
+	return s.Store.Update(ctx, func(tx game.Tx) error { return f(faultyTx{tx, s}) })
+}
+
+func (tx faultyTx) Game(id game.GameID) (*game.Game, error) {
+	if id == tx.unreadable {
+		return nil, errFaulty
+	}
+	return tx.Tx.Game(id)
+}
+
+// A game that cannot be read does not keep the others' time from running out.
+func TestOneBrokenGame(t *testing.T) {
+	h := newHall(t)
+	s := &faulty{Store: h.store}
+	h.Referee = game.New(game.Config{Store: s, Now: h.now, Random: h.random})
+	terms := live(t, 20*time.Second, 0)
+	games := []*game.Game{h.begin(ann, bob, terms), h.begin(ann, cid, terms), h.begin(bob, cid, terms)}
+	s.unreadable = games[1].ID
+	h.mu.Lock()
+	h.clock = h.clock.Add(20 * time.Second)
+	h.mu.Unlock()
+	if err := h.Tick(background); !errors.Is(err, errFaulty) || !strings.Contains(err.Error(), string(games[1].ID)) {
+		t.Errorf("the error is %v, want one that names game %s", err, games[1].ID)
+	}
+	for i, g := range games {
+		now, err := h.Game(background, g.ID)
+		h.must(err)
+		if now.IsOver() == (i == 1) {
+			t.Errorf("game %d is over: %v", i, now.IsOver())
+		}
+	}
+}
+
+// While nothing can be written nobody's time runs, and requests fail without harm.
+func TestFullDiskGivesTimeBack(t *testing.T) {
+	h := newHall(t)
+	s := &faulty{Store: h.store}
+	h.Referee = game.New(game.Config{Store: s, Now: h.now, Random: h.random})
+	g := h.begin(ann, bob, live(t, 5*time.Minute, 0))
+	h.pass(time.Minute)
+	s.full = true
+	q := game.MoveRequest{GameRequest: h.at(g, ann), Text: "11-15"}
+	if _, err := h.Move(background, q); !errors.Is(err, errFaulty) {
+		t.Errorf("the error is %v", err)
+	}
+	h.mu.Lock()
+	h.clock = h.clock.Add(time.Hour)
+	h.mu.Unlock()
+	if err := h.Tick(background); !errors.Is(err, errFaulty) {
+		t.Errorf("the error is %v", err)
+	}
+	s.full = false
+	h.must(h.Tick(background))
+	a, err := h.Move(background, q) // the same request: it was not done, and not refused
+	h.must(err)
+	service, err := h.Service(background)
+	h.must(err)
+	if left := a.Game.Left(draughts.Black, h.now(), service); left != 4*time.Minute {
+		t.Errorf("%v left", left)
+	}
 }
