@@ -1,6 +1,6 @@
 # What a contributor types. The README's two commands need nothing of this.
 
-.PHONY: test ci lint bench perft fuzz generate crash
+.PHONY: test ci lint bench perft fuzz generate crash golden images font
 
 test: ## the tests
 	go test ./...
@@ -31,6 +31,29 @@ fuzz: ## ten minutes a target
 	go test ./store -run '^$$' -fuzz FuzzHeader -fuzztime 10m
 	go test ./store/internal/record -run '^$$' -fuzz FuzzReadGame -fuzztime 10m
 	go test ./store/internal/record -run '^$$' -fuzz FuzzReadRest -fuzztime 10m
+	go test ./bot/lang -run '^$$' -fuzz FuzzParse -fuzztime 10m
+	go test ./render -run '^$$' -fuzz FuzzDeflate -fuzztime 10m
+	go test ./render -run '^$$' -fuzz FuzzNames -fuzztime 10m
 
 generate: ## the generator for wide boards, from that for narrow ones
 	go generate ./...
+
+golden: ## the pictures that tests compare with; look at them afterwards
+	go test ./render -run TestGolden -update
+
+RENDER = go run ./cmd/doublecorner render
+images: ## the pictures of the README
+	$(RENDER) --rules american --fen W:W20,21,22,30,31,K7,K24:B3,8,10,11,12,13,18,K27 --last 22x15x6 \
+		--white Anna --black Ben --note "K7Q2 · 14" -o docs/images/classic.png
+	$(RENDER) --rules russian --fen B:Wa1,c1,e3,f2,g1,g3,h2,Kd8:Ba7,b8,c5,d6,e7,f8,h6 --last c5-d4 --from black \
+		--theme slate --white Vera --black Олег --note "M3XA · 9" -o docs/images/slate.png
+	$(RENDER) --rules international --last 32-28 \
+		--theme tournament --white Fatma --black Jan-Willem --note "B7TN · 1" -o docs/images/tournament.png
+	$(RENDER) --rules turkish --fen W:Wa3,c3,d3,e2,g3,h3,b2,Kf6:Ba6,b7,c6,d7,g7,h6 --last f6xb8 \
+		--theme contrast --white Ayşe --black Mehmet --note "H2RD · 21" -o docs/images/contrast.png
+
+font: ## the font of the pictures, from Debian's fonts-noto-extra and python3-fonttools
+	/usr/bin/python3 -m fontTools.subset /usr/share/fonts/truetype/noto/NotoSans-SemiBold.ttf \
+		--unicodes=U+0020-007E,U+00A0-036F,U+0370-03FF,U+0400-052F,U+1E00-1FFF,U+2010-2027,U+2030-205E,U+20A0-20BF,U+2116,U+2122 \
+		--no-hinting --layout-features= --name-IDs=0,1,2,3,4,5,6,13,14 --notdef-outline \
+		--output-file=render/font/NotoSans-SemiBold.ttf

@@ -19,10 +19,12 @@ const (
 
 // commands is the whole command line; each command is a file of this package.
 type commands struct {
-	Check checkCommand `cmd:"" help:"Referee games in PDN files: say which moves are not legal, and why."`
-	Moves movesCommand `cmd:"" help:"List the legal moves of a position."`
-	Perft perftCommand `cmd:"" help:"Count the ways a game can go from a position, to compare generators by."`
-	Rules rulesCommand `cmd:"" help:"List the rule sets there are, or show one as a file to change."`
+	Check  checkCommand  `cmd:"" help:"Referee games in PDN files: say which moves are not legal, and why."`
+	Moves  movesCommand  `cmd:"" help:"List the legal moves of a position."`
+	Perft  perftCommand  `cmd:"" help:"Count the ways a game can go from a position, to compare generators by."`
+	Render renderCommand `cmd:"" help:"Draw a position as a picture."`
+	Replay replayCommand `cmd:"" help:"Make a moving picture of a game in a PDN file."`
+	Rules  rulesCommand  `cmd:"" help:"List the rule sets there are, or show one as a file to change."`
 
 	Doctor  doctorCommand  `cmd:"" help:"Look whether the file of games is in order."`
 	Backup  backupCommand  `cmd:"" help:"Copy the file of games, also while it is in use."`
@@ -55,6 +57,7 @@ func run(args []string, s streams) (status int) {
 		kong.Exit(func(code int) { status, exited = code, true }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 90}),
 		kong.Bind(s),
+		kong.Vars{"themes": themes()},
 	)
 	if err != nil {
 		fmt.Fprintln(s.err, "doublecorner:", err)

@@ -10,32 +10,37 @@ import (
 	"golang.org/x/term"
 )
 
-// progress shows on a terminal how much of some files has been read. Elsewhere,
-// and where the files' size is not known, it shows nothing.
+// progress shows on a terminal how much of something has been done. Elsewhere, and
+// where it is not known how much there is, it shows nothing.
 type progress struct {
 	out      io.Writer
 	total    int64
-	read     int64
+	done     int64
 	drawn    bool
 	drawnAt  time.Time
 	interval time.Duration
 }
 
-// newProgress returns a bar for reading files, on out if that is a terminal.
-func newProgress(out io.Writer, files []string) *progress {
+// newProgress returns a bar for something of a total size, on out if that is a terminal.
+func newProgress(out io.Writer, total int64) *progress {
 	p := &progress{out: out, interval: 100 * time.Millisecond}
-	terminal, ok := out.(*os.File)
-	if !ok || !term.IsTerminal(int(terminal.Fd())) {
-		return p
+	if terminal, ok := out.(*os.File); ok && term.IsTerminal(int(terminal.Fd())) {
+		p.total = total
 	}
+	return p
+}
+
+// size returns the size of some files together, or 0 if it is not known.
+func size(files []string) int64 {
+	total := int64(0)
 	for _, name := range files {
 		info, err := os.Stat(name)
 		if err != nil || !info.Mode().IsRegular() {
-			return p
+			return 0
 		}
-		p.total += info.Size()
+		total += info.Size()
 	}
-	return p
+	return total
 }
 
 // shown tells whether there is a bar at all.
@@ -56,13 +61,14 @@ type watched struct {
 
 func (w *watched) Read(b []byte) (int, error) {
 	n, err := w.Reader.Read(b)
-	w.progress.add(int64(n))
+	w.progress.to(w.progress.done + int64(n))
 	return n, err
 }
 
-func (p *progress) add(n int64) {
-	p.read += n
-	if now := time.Now(); now.Sub(p.drawnAt) >= p.interval {
+// to tells how much has been done by now.
+func (p *progress) to(done int64) {
+	p.done = done
+	if now := time.Now(); p.shown() && now.Sub(p.drawnAt) >= p.interval {
 		p.drawnAt = now
 		p.draw()
 	}
@@ -70,7 +76,7 @@ func (p *progress) add(n int64) {
 
 func (p *progress) draw() {
 	const width = 30
-	done := min(p.read, p.total)
+	done := min(p.done, p.total)
 	full := int(done * width / p.total)
 	fmt.Fprintf(p.out, "\r[%s%s] %3d%%", strings.Repeat("#", full), strings.Repeat("-", width-full), done*100/p.total)
 	p.drawn = true

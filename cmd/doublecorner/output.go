@@ -1,0 +1,36 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/term"
+)
+
+// errTerminal says that a picture was about to be written to a terminal.
+var errTerminal = usageError{errors.New("a picture is of no use on a terminal: say where to write it with -o FILE")}
+
+// writePicture has a picture written to a file, or to out if it has no name. The file
+// appears when it is whole; if writing fails, what was there stays.
+func writePicture(out io.Writer, name string, write func(io.Writer) error) error {
+	if name == "" || name == "-" {
+		if f, ok := out.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+			return errTerminal
+		}
+		w := bufio.NewWriter(out)
+		return errors.Join(write(w), w.Flush())
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
+	if err != nil {
+		return usageError{fmt.Errorf("%s cannot be written: %w", name, err)}
+	}
+	defer os.Remove(f.Name()) // unless it was renamed
+	if err := errors.Join(write(f), f.Chmod(0o644), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}

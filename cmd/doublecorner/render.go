@@ -1,0 +1,100 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"doublecorner/bot/lang"
+	"doublecorner/game/draughts"
+	"doublecorner/render"
+)
+
+// renderCommand draws a position.
+type renderCommand struct {
+	positionFlags
+	lookFlags
+	Last    string `help:"Make this move from the position, and show it as the last one." placeholder:"MOVE"`
+	Preview string `help:"Show this move as one that is only thought of." placeholder:"MOVE"`
+	Hints   bool   `help:"Mark what may move, and what must take and be taken." default:"true" negatable:""`
+	White   string `help:"White's name." default:"White" placeholder:"NAME"`
+	Black   string `help:"Black's name." default:"Black" placeholder:"NAME"`
+	Note    string `help:"What to write in the corner, such as the game's number." placeholder:"TEXT"`
+	As      string `help:"What to make: a picture (png), its description (alt), or a board of letters (text)." enum:"png,alt,text" default:"png" placeholder:"KIND"`
+	Output  string `short:"o" help:"Where to write the picture." type:"path" placeholder:"FILE"`
+}
+
+// lookFlags choose how boards look.
+type lookFlags struct {
+	Theme string        `help:"${themes}." default:"classic" placeholder:"THEME"`
+	From  draughts.Side `help:"Whose side is at the bottom: white or black." default:"white" placeholder:"SIDE"`
+	Size  int           `help:"Width in pixels, 160 to 1280; 640 if left out, 480 for a replay." placeholder:"N"`
+	Bare  bool          `help:"The board alone, without the players."`
+}
+
+// themes says which looks there are.
+func themes() string {
+	var said []string
+	for _, t := range render.Themes() {
+		said = append(said, t.Key)
+	}
+	return "How it looks: " + strings.Join(said, ", ")
+}
+
+func (f *lookFlags) view() render.View {
+	return render.View{Theme: f.Theme, From: f.From, Size: f.Size}
+}
+
+func (c *renderCommand) Run(s streams) error {
+	p, err := c.position()
+	if err != nil {
+		return err
+	}
+	v := c.view()
+	v.Position, v.Hints = p, c.Hints
+	if c.Last != "" {
+		m, err := c.read("last", p, c.Last)
+		if err != nil {
+			return err
+		}
+		v.Last = render.Step{Before: p, Move: m}
+		v.Position = p.Play(m)
+	}
+	if c.Preview != "" {
+		if v.Preview, err = c.read("preview", v.Position, c.Preview); err != nil {
+			return err
+		}
+	}
+	if !c.Bare {
+		v.Bars = &render.Bars{Players: [2]render.Player{{Name: c.White}, {Name: c.Black}}, Note: c.Note}
+	}
+	switch c.As {
+	case "alt":
+		text, err := render.Alt(v, lang.English().Say)
+		if err != nil {
+			return usageError{err}
+		}
+		_, err = fmt.Fprintln(s.out, text)
+		return err
+	case "text":
+		_, err := fmt.Fprint(s.out, render.Text(v.Position, v.From))
+		return err
+	}
+	picture, err := render.Board(v)
+	if err != nil {
+		return usageError{err}
+	}
+	return writePicture(s.out, c.Output, func(w io.Writer) error {
+		_, err := w.Write(picture)
+		return err
+	})
+}
+
+// read reads the move that a flag names.
+func (c *renderCommand) read(flag string, p draughts.Position, text string) (draughts.Move, error) {
+	m, err := p.Read(text)
+	if err != nil {
+		return m, usageError{fmt.Errorf("--%s %q: %s", flag, text, lang.English().WhyNot(p, err))}
+	}
+	return m, nil
+}

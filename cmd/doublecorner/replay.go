@@ -1,0 +1,117 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"doublecorner/bot/lang"
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+	"doublecorner/render"
+)
+
+// replayCommand makes a moving picture of a game.
+type replayCommand struct {
+	ruleFlags
+	lookFlags
+	Game   int    `help:"Which game of the file, counted from 1." default:"1" placeholder:"N"`
+	File   string `arg:"" help:"PDN file; - is standard input."`
+	Output string `short:"o" help:"Where to write the GIF picture." type:"path" placeholder:"FILE"`
+}
+
+func (c *replayCommand) Run(s streams) error {
+	g, err := c.find(s)
+	if err != nil {
+		return err
+	}
+	v, err := c.variant()
+	if err != nil {
+		return err
+	}
+	if v == nil {
+		if v, err = g.Variant(); err != nil {
+			return usageError{fmt.Errorf("%s: %w; say which rules with --rules KEY", c.File, err)}
+		}
+	}
+	h, err := g.Replay(v)
+	if err != nil {
+		var illegal *pdn.MoveError
+		if errors.As(err, &illegal) {
+			err = fmt.Errorf("ply %d, %q: %s", illegal.Ply, illegal.Text, lang.English().WhyNot(illegal.Position, illegal.Err))
+		}
+		return fmt.Errorf("%s: %w", c.File, err)
+	}
+	look := c.view()
+	if !c.Bare {
+		look.Bars = bars(g, h)
+	}
+	progress := newProgress(s.err, int64(h.Len()+1))
+	defer progress.clear()
+	err = writePicture(s.out, c.Output, func(w io.Writer) error {
+		return render.Replay(w, h, look, func(done, _ int) { progress.to(int64(done)) })
+	})
+	var wrong *render.ViewError
+	if errors.As(err, &wrong) {
+		return usageError{err}
+	}
+	return err
+}
+
+// find reads the game that was asked for.
+func (c *replayCommand) find(s streams) (*pdn.Game, error) {
+	in := s.in
+	if c.File != "-" {
+		f, err := os.Open(c.File)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		defer f.Close()
+		in = f
+	}
+	if c.Game < 1 {
+		return nil, usageError{fmt.Errorf("--game %d: games are counted from 1", c.Game)}
+	}
+	r := pdn.NewReader(in)
+	for n := 0; ; {
+		g, err := r.Next()
+		if err == io.EOF {
+			return nil, usageError{fmt.Errorf("%s: there is no game %d in it; the last is %d", c.File, c.Game, n)}
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", c.File, err)
+		}
+		if len(g.Tags) == 0 && len(g.Moves()) == 0 {
+			continue // words, but no game
+		}
+		if n++; n == c.Game {
+			return g, nil
+		}
+	}
+}
+
+// bars tells who played a game, and how it ended.
+func bars(g *pdn.Game, h *draughts.History) *render.Bars {
+	b := &render.Bars{}
+	for _, s := range draughts.Sides {
+		name := map[draughts.Side]string{draughts.White: "White", draughts.Black: "Black"}[s]
+		b.Players[s].Name = name
+		if tagged := g.Tag(name); tagged != "" {
+			b.Players[s].Name = tagged
+		}
+	}
+	result := g.Result
+	if end, over := h.Ending(); over {
+		result = pdn.ResultOf(h.Position().Variant(), end)
+	}
+	winner, won := result.Winner()
+	switch {
+	case won:
+		b.Result = &render.Result{Text: b.Players[winner].Name + " wins", Winner: winner}
+		b.Result.Score[winner], b.Result.Score[winner.Opponent()] = "1", "0"
+	case result.Drawn():
+		b.Result = &render.Result{Text: "Drawn", Drawn: true, Score: [2]string{"½", "½"}}
+	}
+	return b
+}

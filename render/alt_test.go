@@ -1,0 +1,131 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"doublecorner/game/draughts"
+)
+
+// plainly says things as short as possible, and fails if it is asked for what AltKeys
+// does not list.
+func plainly(t testing.TB) Say {
+	return func(key string, about ...any) string {
+		names, ok := AltKeys[key]
+		if !ok || len(about) != 2*len(names) {
+			t.Errorf("%s is said about %v; AltKeys has %v", key, about, names)
+			return ""
+		}
+		said := strings.TrimPrefix(key, "alt.")
+		for i, name := range names {
+			if about[2*i] != name {
+				t.Errorf("%s is about %v; AltKeys has %v", key, about[2*i], name)
+			}
+			said += fmt.Sprintf(" %v", about[2*i+1])
+		}
+		return said + "."
+	}
+}
+
+func utf16Len(s string) int { return len(utf16.Encode([]rune(s))) }
+
+func TestAlt(t *testing.T) {
+	tests := []struct {
+		what string
+		view View
+		want string
+	}{
+		{
+			"the start", board(t, "american", "", ""),
+			"to-move black. side white men 21-32.. side black men 1-12..",
+		},
+		{
+			"a capture that must be made", with(board(t, "american", busy, "22x6"), bars),
+			"playing Anna Żółć Ben. to-move black. must-take. " +
+				"side white kings 7, 24.; men 6, 20, 21, 30, 31.. side black kings 27.; men 3, 8, 11-13.. " +
+				"took white 22x15x6 10, 18.",
+		},
+		{
+			"letters", board(t, "russian", "W:Wc3:Bd4,Kh8", "c3xe5"),
+			"to-move black. must-take. side white men e5.. side black kings h8.. took white c3xe5 d4.",
+		},
+		{
+			"nobody left, and a result", with(board(t, "russian", "W:Wc3:Bd4", "c3xe5"), func(v *View) {
+				v.Bars = &Bars{Result: &Result{Text: "White wins: Black has no pieces left."}}
+			}),
+			"result White wins: Black has no pieces left. side white men e5.. side black no-pieces.. took white c3xe5 d4.",
+		},
+		{
+			"a quiet move, and one thought of", with(board(t, "american", "B:W25:B11", "11-15"), func(v *View) { v.Preview = move(t, v.Position, "25-22") }),
+			"to-move white. side white men 25.. side black men 15.. moved black 11-15. preview 25-22.",
+		},
+	}
+	for _, test := range tests {
+		got, err := Alt(test.view, plainly(t))
+		if err != nil || got != test.want {
+			t.Errorf("%s:\n got %s\nwant %s (%v)", test.what, got, test.want, err)
+		}
+	}
+}
+
+func TestAltIsShort(t *testing.T) {
+	v := board(t, "canadian", "", "")
+	v.Bars = &Bars{Players: [2]Player{{Name: strings.Repeat("𝔄", 500)}, {Name: strings.Repeat("b", 5000)}}, Result: &Result{Text: strings.Repeat("x", 9999)}}
+	wordy := func(key string, about ...any) string {
+		return strings.Repeat("Männer 🂡 ", 30) + plainly(t)(key, about...)
+	}
+	for _, say := range []Say{plainly(t), wordy} {
+		got, err := Alt(v, say)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := utf16Len(got); n >= MostAlt {
+			t.Errorf("%d characters", n)
+		}
+	}
+	for most := range 12 {
+		if got := cut("a𝔄b𝔄c𝔄d", most); utf16Len(got) > max(most, 1) {
+			t.Errorf("cut to %d: %q", most, got)
+		}
+	}
+}
+
+func TestText(t *testing.T) {
+	tests := []struct {
+		what string
+		view View
+		want string
+	}{
+		{"numbers", board(t, "american", "B:W20,K7:B9,K32", ""), `
+   .   .   .   .  1-4
+ .   .   W   .    5-8
+   b   .   .   .  9-12
+ .   .   .   .    13-16
+   .   .   .   w  17-20
+ .   .   .   .    21-24
+   .   .   .   .  25-28
+ .   .   .   B    29-32
+`},
+		{"letters, from black", with(board(t, "russian", "W:Wa1,Kc1:Bh8,Kb8", ""), func(v *View) { v.From = draughts.Black }), `
+ 1    .   .   W   w
+ 2  .   .   .   .  
+ 3    .   .   .   .
+ 4  .   .   .   .  
+ 5    .   .   .   .
+ 6  .   .   .   .  
+ 7    .   .   .   .
+ 8  b   .   .   B  
+    h g f e d c b a
+`},
+	}
+	for _, test := range tests {
+		if got := "\n" + Text(test.view.Position, test.view.From); got != test.want {
+			t.Errorf("%s:%s\nwant%s", test.what, got, test.want)
+		}
+	}
+	if got := Text(draughts.Position{}, draughts.White); got != "" {
+		t.Errorf("no position: %q", got)
+	}
+}

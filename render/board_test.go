@@ -1,0 +1,268 @@
+package render
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image/png"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/fogleman/gg"
+	"golang.org/x/image/font/opentype"
+
+	"doublecorner/game/draughts"
+)
+
+func TestViewsThatCannotBeDrawn(t *testing.T) {
+	fine := board(t, "american", "", "11-15")
+	other := board(t, "russian", "", "c3-d4")
+	tests := []struct {
+		what string
+		view View
+		says string
+	}{
+		{"nothing", View{}, "position"},
+		{"an unknown theme", with(fine, func(v *View) { v.Theme = "neon" }), "classic, tournament, slate, paper, contrast"},
+		{"too small", with(fine, func(v *View) { v.Size = MinSize - 1 }), "160"},
+		{"too large", with(fine, func(v *View) { v.Size = 1 << 40 }), "1280"},
+		{"a negative size", with(fine, func(v *View) { v.Size = -640 }), "160"},
+		{"no such side", with(fine, func(v *View) { v.From = 2 }), "white nor black"},
+		{"a move of another game", with(fine, func(v *View) { v.Last = other.Last }), "another game"},
+		{"a move that does not lead here", with(fine, func(v *View) { v.Position = fine.Last.Before }), "lead"},
+		{"a move that is not legal", with(fine, func(v *View) { v.Last.Before = fine.Position }), "not a legal move"},
+		{"no such move thought of", with(fine, func(v *View) { v.Preview = fine.Last.Move }), "thought of"},
+		{"a mark beside the board", with(fine, func(v *View) { v.Marks = []Mark{{33, May}} }), "33"},
+		{"a mark nowhere", with(fine, func(v *View) { v.Marks = []Mark{{0, May}} }), "square 0"},
+		{"a mark of no kind", with(fine, func(v *View) { v.Marks = []Mark{{1, 0}} }), "kind"},
+		{"a mark of too many kinds", with(fine, func(v *View) { v.Marks = []Mark{{1, 1 << marks}} }), "kind"},
+		{"an arrow of one square", with(fine, func(v *View) { v.Arrows = []Arrow{{Squares: []draughts.Square{1}}} }), "from one square to another"},
+		{"an arrow off the board", with(fine, func(v *View) { v.Arrows = []Arrow{{Squares: []draughts.Square{1, 99}}} }), "99"},
+		{"an arrow of no kind", with(fine, func(v *View) { v.Arrows = []Arrow{{[]draughts.Square{1, 5}, arrows}} }), "kind"},
+	}
+	for _, test := range tests {
+		t.Run(test.what, func(t *testing.T) {
+			_, err := Board(test.view)
+			var wrong *ViewError
+			if !errors.As(err, &wrong) || !strings.Contains(err.Error(), test.says) {
+				t.Errorf("Board says %v, which does not name %q", err, test.says)
+			}
+			if _, err := Alt(test.view, plainly(t)); !errors.As(err, &wrong) {
+				t.Errorf("Alt says %v", err)
+			}
+			if _, err := Finish(Card{View: test.view}); !errors.As(err, &wrong) {
+				t.Errorf("Finish says %v", err)
+			}
+		})
+	}
+}
+
+// TestEveryBoard draws every rule set from both sides in positions of random games.
+func TestEveryBoard(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, rules := range draughts.Families() {
+		variant, err := draughts.Compile(rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := draughts.NewHistory(variant.Start())
+		for range 60 {
+			moves := h.Position().Moves()
+			if len(moves) == 0 || h.PlayOn(moves[random.IntN(len(moves))]) != nil {
+				break
+			}
+			v := View{
+				Position: h.Position(), Last: Step{h.At(h.Len() - 1), h.Moves()[h.Len()-1]},
+				Hints: true, From: draughts.Sides[h.Len()%2], Size: MinSize + random.IntN(300),
+				Theme: themes[random.IntN(len(themes))].Key,
+			}
+			bars(&v)
+			if next := v.Position.Moves(); len(next) > 0 {
+				v.Preview = next[random.IntN(len(next))]
+			}
+			picture, err := Board(v)
+			if err != nil {
+				t.Fatal(rules.Key, err)
+			}
+			if got := decode(t, picture).Bounds().Dx(); got != v.Size {
+				t.Fatalf("%s: %d wide, want %d", rules.Key, got, v.Size)
+			}
+		}
+	}
+}
+
+// TestTogether draws many pictures at once and compares them with those drawn alone.
+func TestTogether(t *testing.T) {
+	views := pictures(t)
+	alone := map[string][]byte{}
+	for name, v := range views {
+		picture, err := Board(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone[name] = picture
+	}
+	styles = cache{} // so that everything is drawn anew, at once
+	var wait sync.WaitGroup
+	for range 8 {
+		for name, v := range views {
+			wait.Go(func() {
+				picture, err := Board(v)
+				if err != nil || !bytes.Equal(picture, alone[name]) {
+					t.Errorf("%s is another picture when others are drawn (%v)", name, err)
+				}
+			})
+		}
+	}
+	wait.Wait()
+}
+
+// TestMemory asks for every size of every theme and looks at what is kept.
+func TestMemory(t *testing.T) {
+	const most = 32 << 20
+	heap := func() uint64 {
+		runtime.GC()
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	styles = cache{}
+	for len(scratches) > 0 {
+		<-scratches
+	}
+	before := heap()
+	v := board(t, "canadian", "", "")
+	bars(&v)
+	peak := int64(0)
+	for size := MinSize; size <= MaxSize; size += 40 {
+		for _, theme := range themes {
+			v.Size, v.Theme = size, theme.Key
+			if _, err := Board(v); err != nil {
+				t.Fatal(err)
+			}
+			peak = max(peak, styles.total.Load())
+		}
+	}
+	if peak > mostStyleBytes {
+		t.Errorf("styles took %d bytes", peak)
+	}
+	if kept := int64(heap()) - int64(before); kept > most {
+		t.Errorf("%d MB are kept, more than %d", kept>>20, most>>20)
+	} else {
+		t.Logf("%d styles and %d scratches take %.1f MB", len(styles.kept), len(scratches), float64(kept)/(1<<20))
+	}
+	if len(styles.kept) < 3 {
+		t.Errorf("only %d styles are kept", len(styles.kept))
+	}
+}
+
+// usual is the picture that costs are measured by: the board alone, after a move.
+func usual(t testing.TB) View { return board(t, "american", "", "11-15") }
+
+func TestCost(t *testing.T) {
+	v := usual(t)
+	picture, err := Board(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(picture) >= 16<<10 {
+		t.Errorf("a picture takes %d bytes, not less than 16 KB", len(picture))
+	}
+	bars(&v)
+	if n := testing.AllocsPerRun(20, func() {
+		if _, err := Board(v); err != nil {
+			t.Fatal(err)
+		}
+	}); n >= 50 {
+		t.Errorf("a picture takes %.0f allocations, not less than 50", n)
+	}
+}
+
+// naive draws a view without keeping anything: every square, number and arrow by gg,
+// encoded with 32 bits a pixel.
+func naive(v View) ([]byte, error) {
+	l := newLayout(&v)
+	theme := &themes[0]
+	letters, err := opentype.NewFace(typeface(), &opentype.FaceOptions{Size: float64(l.cell) * .19, DPI: 72})
+	if err != nil {
+		return nil, err
+	}
+	dc := gg.NewContext(l.width, l.height)
+	setColour(dc, theme.Rim, 256)
+	dc.Clear()
+	dc.SetFontFace(letters)
+	p := painter{View: &v, layout: &l}
+	var look [145]face
+	p.faces(&look)
+	variant := v.Position.Variant()
+	for y := range l.squares {
+		for x := range l.squares {
+			at, q := l.square(x, y).Min, variant.SquareAt(x, y)
+			dc.Push()
+			dc.Translate(float64(at.X), float64(at.Y))
+			paintSquare(dc, theme, float64(l.cell), look[q])
+			if q != 0 {
+				setColour(dc, theme.Number, 256)
+				dc.DrawString(fmt.Sprint(int(q)), 4, 15)
+			}
+			dc.Pop()
+		}
+	}
+	for i, way := 0, v.Last.Before.Way(v.Last.Move); i+1 < len(way); i++ {
+		x, y := variant.XY(way[i])
+		toX, toY := variant.XY(way[i+1])
+		s := stretch{toX - x, toY - y, Played, i == len(way)-2}
+		at := l.square(x, y).Min
+		origin := s.origin(l.cell)
+		dc.DrawImage(drawStretch(s, l.cell), at.X+l.cell/2-origin.X, at.Y+l.cell/2-origin.Y)
+	}
+	var b bytes.Buffer
+	err = png.Encode(&b, dc.Image())
+	return b.Bytes(), err
+}
+
+// BenchmarkBoard draws the same picture afresh and from what is kept, in turns, and
+// reports how many times faster the second is.
+func BenchmarkBoard(b *testing.B) {
+	v := usual(b)
+	draw := func(how func(View) ([]byte, error)) (time.Duration, int) {
+		start := time.Now()
+		picture, err := how(v)
+		if err != nil {
+			b.Fatal(err)
+		}
+		return time.Since(start), len(picture)
+	}
+	var fresh, kept time.Duration
+	var freshBytes, keptBytes, n int
+	for b.Loop() {
+		n++
+		d, bytes := draw(naive)
+		fresh, freshBytes = fresh+d, bytes
+		d, bytes = draw(Board)
+		kept, keptBytes = kept+d, bytes
+	}
+	b.ReportMetric(float64(fresh)/float64(kept), "times-faster")
+	b.ReportMetric(float64(fresh.Microseconds())/float64(n), "naive-us")
+	b.ReportMetric(float64(kept.Microseconds())/float64(n), "board-us")
+	b.ReportMetric(float64(freshBytes), "naive-bytes")
+	b.ReportMetric(float64(keptBytes), "board-bytes")
+	b.ReportMetric(0, "ns/op")
+}
+
+// BenchmarkPicture is a picture with everything around it, with its allocations.
+func BenchmarkPicture(b *testing.B) {
+	v := usual(b)
+	bars(&v)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Board(v); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

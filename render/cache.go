@@ -1,0 +1,66 @@
+package render
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// What is kept between pictures is bounded, however many themes and sizes are asked
+// for: the styles used last, and a few scratches.
+const (
+	mostStyleBytes = 20 << 20
+	mostScratches  = 4
+)
+
+// styleKey tells styles apart.
+type styleKey struct{ theme, cell, rim, bar int }
+
+// styles are the styles in use.
+var styles cache
+
+type cache struct {
+	mu    sync.Mutex
+	kept  map[styleKey]*style
+	clock int64
+	total atomic.Int64 // bytes, when last counted
+}
+
+// get returns the style with a key, making it if it is new.
+func (c *cache) get(k styleKey) *style {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := c.kept[k]
+	if s == nil {
+		if c.kept == nil {
+			c.kept = map[styleKey]*style{}
+		}
+		s = newStyle(k)
+		c.kept[k] = s
+	}
+	c.clock++
+	s.used = c.clock
+	return s
+}
+
+// trim lets go of the styles that were not used for longest, until the rest is small
+// enough. Pictures being drawn in them are not disturbed.
+func (c *cache) trim() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	total := int64(0)
+	for _, s := range c.kept {
+		total += s.bytes.Load()
+	}
+	for total > mostStyleBytes {
+		var oldest styleKey
+		used := c.clock + 1
+		for k, s := range c.kept {
+			if s.used < used {
+				oldest, used = k, s.used
+			}
+		}
+		total -= c.kept[oldest].bytes.Load()
+		delete(c.kept, oldest)
+	}
+	c.total.Store(total)
+}

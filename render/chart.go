@@ -1,0 +1,171 @@
+package render
+
+import (
+	"image"
+	"math"
+	"strconv"
+
+	"github.com/fogleman/gg"
+)
+
+// Chart is how a rating went. All words come from the caller.
+type Chart struct {
+	Theme  string // as View.Theme
+	Size   int    // width in pixels; 0: DefaultSize
+	Title  string
+	Points []Rating // at least one, in the order of time
+	First  string   // below the first point: a date
+	Last   string   // below the last
+}
+
+// Rating is a point of a chart.
+type Rating struct {
+	Value     float64
+	Deviation float64 // how unsure it is, shown as a band of twice as much on either side
+}
+
+// bandPart is how much the band of unsureness covers, in 256ths.
+const bandPart = 60
+
+// mostPoints is how many points a chart can have; thin out more before.
+const mostPoints = 10000
+
+// Rate draws a chart as a PNG picture. The error is a ViewError.
+func Rate(c Chart) ([]byte, error) {
+	theme, err := themeKeyed(c.Theme)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkSize(c.Size); err != nil {
+		return nil, err
+	}
+	if len(c.Points) == 0 || len(c.Points) > mostPoints {
+		return nil, &ViewError{"chart's points", "must be from one to " + strconv.Itoa(mostPoints)}
+	}
+	for _, p := range c.Points {
+		if !(p.Value > -1e6 && p.Value < 1e6 && p.Deviation >= 0 && p.Deviation < 1e6) {
+			return nil, &ViewError{"chart's points", "have a value that is no rating"}
+		}
+	}
+	width := c.Size
+	if width == 0 {
+		width = DefaultSize
+	}
+	height := width / 2
+	t := &themes[theme]
+	s := styles.get(panelKey(theme, width))
+	scratch := takeScratch()
+	defer scratch.giveBack()
+	to := scratch.canvas(width, height, s.cell, s.palette)
+
+	unit := width / 32
+	plot := image.Rect(unit*5/2, unit*5/2, width-unit*3, height-unit*2)
+	scale := newScale(c.Points, plot)
+	to.put(newTile(c.draw(t, width, height, scale), s.palette), image.Point{})
+
+	title := s.name.fit(printable(c.Title), width-2*unit)
+	s.name.write(to, title, unit, unit*3/2+unit/8, t.BarText)
+	for _, v := range scale.lines() {
+		text := []rune(strconv.Itoa(int(v)))
+		s.note.write(to, text, plot.Min.X-unit/3-s.note.width(text), scale.y(v)+s.note.cap()/2, t.BarNote)
+	}
+	last := c.Points[len(c.Points)-1]
+	now := []rune(strconv.Itoa(int(math.Round(last.Value))))
+	s.name.write(to, now, plot.Max.X+unit/2, scale.y(last.Value)+s.name.cap()/2, t.Turn)
+	below := height - unit*3/4
+	s.note.write(to, s.note.fit(printable(c.First), plot.Dx()/2), plot.Min.X, below, t.BarNote)
+	end := s.note.fit(printable(c.Last), plot.Dx()/2)
+	s.note.write(to, end, plot.Max.X-s.note.width(end), below, t.BarNote)
+	styles.trim()
+	return scratch.encode(), nil
+}
+
+// panelKey is the style of pictures that are no board: their text goes by the width.
+func panelKey(theme, width int) styleKey {
+	return styleKey{theme: theme, cell: width / 16, rim: width / 40, bar: width / 16}
+}
+
+// draw draws all but the text.
+func (c *Chart) draw(t *Theme, width, height int, s scale) *image.RGBA {
+	dc := gg.NewContext(width, height)
+	setColour(dc, t.Bar, 256)
+	dc.Clear()
+	dc.SetLineWidth(1)
+	setColour(dc, t.BarNote, 90)
+	for _, v := range s.lines() {
+		y := float64(s.y(v)) + .5
+		dc.DrawLine(float64(s.plot.Min.X), y, float64(s.plot.Max.X), y)
+		dc.Stroke()
+	}
+	setColour(dc, t.Turn.over(t.Bar, bandPart), 256)
+	for i, p := range c.Points {
+		dc.LineTo(s.x(i), s.exact(p.Value+2*p.Deviation))
+	}
+	for i := len(c.Points) - 1; i >= 0; i-- {
+		dc.LineTo(s.x(i), s.exact(c.Points[i].Value-2*c.Points[i].Deviation))
+	}
+	dc.ClosePath()
+	dc.Fill()
+	setColour(dc, t.Turn, 256)
+	dc.SetLineWidth(max(2, float64(width)/200))
+	dc.SetLineJoinRound()
+	for i, p := range c.Points {
+		dc.LineTo(s.x(i), s.exact(p.Value))
+	}
+	dc.Stroke()
+	last := len(c.Points) - 1
+	dc.DrawCircle(s.x(last), s.exact(c.Points[last].Value), max(3, float64(width)/110))
+	dc.Fill()
+	return dc.Image().(*image.RGBA)
+}
+
+// scale says where ratings lie in a plot.
+type scale struct {
+	plot      image.Rectangle
+	low, high float64
+	step      float64 // between two lines
+	points    int
+}
+
+// newScale makes all points fit, but no more of their bands than helps.
+func newScale(points []Rating, plot image.Rectangle) scale {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, p := range points {
+		band := min(2*p.Deviation, 250)
+		low, high = min(low, p.Value-band), max(high, p.Value+band)
+	}
+	if high-low < 100 {
+		mid := (high + low) / 2
+		low, high = mid-50, mid+50
+	}
+	step := 10.0
+	for _, next := range []float64{20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10000, 100000, 1e6} {
+		if (high-low)/step > 5 {
+			step = next
+		}
+	}
+	return scale{plot, math.Floor(low/step) * step, math.Ceil(high/step) * step, step, len(points)}
+}
+
+func (s *scale) x(i int) float64 {
+	if s.points == 1 {
+		return float64(s.plot.Max.X)
+	}
+	return float64(s.plot.Min.X) + float64(s.plot.Dx())*float64(i)/float64(s.points-1)
+}
+
+func (s *scale) exact(v float64) float64 {
+	v = min(max(v, s.low), s.high)
+	return float64(s.plot.Max.Y) - (v-s.low)/(s.high-s.low)*float64(s.plot.Dy())
+}
+
+func (s *scale) y(v float64) int { return int(math.Round(s.exact(v))) }
+
+// lines returns the values at which a line helps to read the plot.
+func (s *scale) lines() []float64 {
+	var at []float64
+	for v := s.low; v <= s.high+s.step/2; v += s.step {
+		at = append(at, v)
+	}
+	return at
+}

@@ -1,0 +1,136 @@
+package render
+
+import (
+	"image"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestPrintable(t *testing.T) {
+	b := string(box)
+	tests := []struct{ what, text, want string }{
+		{"plain", "Anna", "Anna"},
+		{"diacritics", "Żółć Őű Ğış Ñandú Þór Łódź ẞ", "Żółć Őű Ğış Ñandú Þór Łódź ẞ"},
+		{"Cyrillic", "Щука Ґанок Їжак Ўладзь", "Щука Ґанок Їжак Ўладзь"},
+		{"Greek", "Ωμέγα Ἀθῆναι", "Ωμέγα Ἀθῆναι"},
+		{"decomposed", "Zoe\u0301", "Zoé"},
+		{"a heap of marks", "a\u0300\u0301\u0302\u0303\u0304\u0305b", "à\u0301b"},
+		{"another script: a box for each sign", "田中 Anna", b + b + " Anna"},
+		{"signs of several characters count as one", "नि", b},
+		{"pictographs are left out", "🔥 Anna 🔥", "Anna"},
+		{"unless nothing else is there", "👨‍👩‍👧‍👦🏳️‍🌈", b + b},
+		{"one line", "An\nna\t x", "An na x"},
+		{"directions", "\u202eAnna\u202c\u200f\u2066", "Anna"},
+		{"right to left", "שלום", b + b + b + b},
+		{"minus and hyphens", "−12 a‐b‑c", "–12 a-b-c"},
+		{"broken UTF-8", "A\xff\xfeB", "AB"},
+		{"nothing", "", ""},
+		{"only space", " \u00a0\u3000 ", ""},
+	}
+	for _, test := range tests {
+		if got := string(printable(test.text)); got != test.want {
+			t.Errorf("%s: %q becomes %q, want %q", test.what, test.text, got, test.want)
+		}
+	}
+	if n := len(printable(strings.Repeat("A", 1<<20))); n > 200 {
+		t.Errorf("a very long name has %d signs", n)
+	}
+}
+
+func TestFontCoversLanguages(t *testing.T) {
+	for language, letters := range map[string]string{
+		"German": "äöüßÄÖÜẞ", "Dutch": "éëïóöüĳ", "Hungarian": "áéíóöőúüűÁÉÍÓÖŐÚÜŰ", "Turkish": "çğıiİöşüâîûÇĞŞ",
+		"Filipino": "ñÑáàâ", "Spanish": "áéíñóúü¿¡", "French": "àâæçéèêëîïôœùûüÿ«»", "Portuguese": "ãâáàçéêíõôóú",
+		"Polish": "ąćęłńóśźżĄĆĘŁŃÓŚŹŻ", "Russian": "абвгдеёжзийклмнопрстуфхцчшщъыьэюя", "Italian": "àèéìòù",
+		"Czech": "áčďéěíňóřšťúůýž", "Ukrainian": "ґєії", "Greek": "αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώ", "Vietnamese": "ăâđêôơưạảấầẩẫậắằẳẵặ",
+		"signs": "×½…·–—’“”„‚€",
+	} {
+		for _, r := range letters {
+			if !has(r) {
+				t.Errorf("%s: the font has no %c (%U)", language, r, r)
+			}
+		}
+	}
+}
+
+func TestFit(t *testing.T) {
+	l := newLettering(20, func(int) {})
+	name := printable("Wolfeschlegelsteinhausenbergerdorff")
+	if got := l.fit(name, 10000); string(got) != string(name) {
+		t.Errorf("a name that fits becomes %q", string(got))
+	}
+	for room := range 400 {
+		got := l.fit(name, room)
+		if w := l.width(got); w > room {
+			t.Fatalf("%q is %d wide, in %d", string(got), w, room)
+		}
+		if len(got) > 0 && len(got) < len(name) && got[len(got)-1] != '…' {
+			t.Fatalf("%q is cut without saying so", string(got))
+		}
+	}
+	lines := l.wrap(printable("White wins: Black has no pieces left on the board"), 150, 3)
+	if len(lines) != 3 {
+		t.Errorf("%d lines", len(lines))
+	}
+	for _, line := range lines {
+		if l.width(line) > 150 {
+			t.Errorf("%q is too wide", string(line))
+		}
+	}
+}
+
+// TestNamesStayInTheirBar draws with and without names and looks for pixels that
+// differ outside of the bars.
+func TestNamesStayInTheirBar(t *testing.T) {
+	v := board(t, "american", "", "")
+	blank := with(v, func(v *View) { v.Bars = &Bars{} })
+	empty := decodeView(t, blank)
+	for _, name := range []string{
+		strings.Repeat("Ẳ̂g̈", 60), strings.Repeat("|", 300), "Z̷̧̢̛̫͚̈́̽͝a̵̛͎͌l̸͕̎g̶͕̈́o̶͙͂", strings.Repeat("🔥", 99), strings.Repeat("שלום ", 40),
+	} {
+		named := with(v, func(v *View) {
+			v.Bars = &Bars{Note: name, Players: [2]Player{{Name: name, Clock: name, Taken: 99}, {Name: name, Clock: name, Taken: 99}}}
+		})
+		_, _, diff := compare(decodeView(t, named), empty)
+		l := newLayout(&named)
+		inside := l.board()
+		for y := inside.Min.Y; y < inside.Max.Y; y++ {
+			for x := inside.Min.X; x < inside.Max.X; x++ {
+				if c := diff.RGBAAt(x, y); c.R == 255 && c.G == 0 {
+					t.Fatalf("%.20q reaches the board at %d, %d", name, x, y)
+				}
+			}
+		}
+	}
+}
+
+func decodeView(t *testing.T, v View) image.Image {
+	t.Helper()
+	picture, err := Board(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return decode(t, picture)
+}
+
+func FuzzNames(f *testing.F) {
+	f.Add("Anna", "K7Q2 · 14", 640)
+	f.Add("👨‍👩‍👧‍👦 Zoe\u0301", "\u202e", 160)
+	f.Fuzz(func(t *testing.T, name, note string, size int) {
+		v := board(t, "american", "", "11-15")
+		v.Size = MinSize + (size&0x7FFFFFFF)%(MaxSize-MinSize)/4
+		v.Bars = &Bars{Note: note, Players: [2]Player{{Name: name, Taken: size, Clock: note}, {Name: note, Clock: name}},
+			Result: &Result{Text: name, Score: [2]string{note, name}}}
+		if _, err := Board(v); err != nil {
+			t.Fatal(err)
+		}
+		alt, err := Alt(v, plainly(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := utf16Len(alt); n >= MostAlt || !utf8.ValidString(alt) {
+			t.Errorf("the description has %d characters: %q", n, alt)
+		}
+	})
+}

@@ -1,0 +1,140 @@
+package render
+
+import (
+	"bytes"
+	"errors"
+	"image"
+	"image/draw"
+	"image/gif"
+	"math/rand/v2"
+	"testing"
+
+	"doublecorner/game/draughts"
+)
+
+// played is a random game of so many moves, or fewer if it ends.
+func played(t testing.TB, rules string, plies int) *draughts.History {
+	variant, err := draughts.Builtin(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(5, 6))
+	h := draughts.NewHistory(variant.Start())
+	for h.Len() < plies {
+		moves := h.Position().Moves()
+		if len(moves) == 0 {
+			break
+		}
+		if err := h.PlayOn(moves[random.IntN(len(moves))]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return h
+}
+
+func TestReplay(t *testing.T) {
+	h := played(t, "international", 40)
+	like := View{Theme: "tournament", Size: 240, From: draughts.Black, Hints: true}
+	bars(&like)
+	like.Bars.Result = &Result{Text: "Drawn", Drawn: true}
+	var b bytes.Buffer
+	told := 0
+	err := Replay(&b, h, like, func(done, total int) {
+		told++
+		if done != told || total != h.Len()+1 {
+			t.Errorf("progress is %d of %d, want %d of %d", done, total, told, h.Len()+1)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	film, err := gif.DecodeAll(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(film.Image) != h.Len()+1 || told != len(film.Image) {
+		t.Fatalf("%d frames for %d moves, %d told", len(film.Image), h.Len(), told)
+	}
+	if film.LoopCount != 0 {
+		t.Errorf("it stops after %d turns", film.LoopCount)
+	}
+	last := len(film.Delay) - 1
+	if film.Delay[last] <= 3*film.Delay[1] {
+		t.Errorf("the last frame stands %d, others %d", film.Delay[last], film.Delay[1])
+	}
+
+	// Frame after frame it shows what a board would, pixel by pixel.
+	shown := image.NewRGBA(image.Rect(0, 0, film.Config.Width, film.Config.Height))
+	small := 0
+	for ply, frame := range film.Image {
+		draw.Draw(shown, frame.Bounds(), frame, frame.Bounds().Min, draw.Over)
+		if frame.Bounds().Dy() < shown.Bounds().Dy() {
+			small++
+		}
+		v := like
+		v.Position, v.strip, v.Bars = h.At(ply), true, tell(like.Bars, h, ply)
+		if ply > 0 {
+			v.Last = Step{h.At(ply - 1), h.Moves()[ply-1]}
+		}
+		if differ, _, _ := compare(shown, decodeView(t, v)); differ != 0 {
+			t.Fatalf("after %d moves %d pixels differ", ply, differ)
+		}
+	}
+	if small == 0 {
+		t.Error("every frame is as large as the picture")
+	}
+}
+
+func TestReplayIsSmall(t *testing.T) {
+	for _, rules := range []string{"american", "international", "turkish"} {
+		h := played(t, rules, 100)
+		like := View{}
+		bars(&like)
+		var b bytes.Buffer
+		if err := Replay(&b, h, like, nil); err != nil {
+			t.Fatal(err)
+		}
+		if perMove := b.Len() / (h.Len() + 1); perMove > 10000 {
+			t.Errorf("%s: %d bytes for %d moves, over 1 MB for 100", rules, b.Len(), h.Len())
+		}
+		t.Logf("%s: %d KB for %d moves", rules, b.Len()>>10, h.Len())
+	}
+}
+
+// full is a writer that takes so many bytes and no more.
+type full int
+
+var errFull = errors.New("no room left")
+
+func (f *full) Write(p []byte) (int, error) {
+	if *f -= full(len(p)); *f < 0 {
+		return 0, errFull
+	}
+	return len(p), nil
+}
+
+func TestReplayThatCannotBeWritten(t *testing.T) {
+	h := played(t, "american", 20)
+	for _, room := range []full{0, 10, 5000, 20000} {
+		if err := Replay(&room, h, View{}, nil); !errors.Is(err, errFull) {
+			t.Errorf("the error is %v", err)
+		}
+	}
+	var wrong *ViewError
+	if err := Replay(&bytes.Buffer{}, h, View{Theme: "neon"}, nil); !errors.As(err, &wrong) {
+		t.Errorf("an unknown theme gives %v", err)
+	}
+}
+
+// BenchmarkReplay makes a replay of a game of a hundred moves.
+func BenchmarkReplay(b *testing.B) {
+	h := played(b, "american", 100)
+	b.ReportAllocs()
+	for b.Loop() {
+		var out bytes.Buffer
+		if err := Replay(&out, h, View{}, nil); err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(out.Len()), "bytes")
+	}
+}
