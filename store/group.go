@@ -70,7 +70,9 @@ func (s *Store) write() {
 			return
 		}
 		calls := s.waiting[:n:n]
-		s.waiting = s.waiting[n:]
+		if s.waiting = s.waiting[n:]; len(s.waiting) == 0 {
+			s.waiting = nil // what was done need not be remembered
+		}
 		s.mu.Unlock()
 
 		s.together(calls)
