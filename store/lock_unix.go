@@ -1,0 +1,31 @@
+//go:build unix
+
+package store
+
+import (
+	"os"
+	"syscall"
+	"time"
+)
+
+// lock locks a file as bbolt does.
+func lock(f *os.File, wait time.Duration) error {
+	for end := time.Now().Add(wait); ; time.Sleep(wait / 20) {
+		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if err != syscall.EWOULDBLOCK || time.Now().After(end) {
+			return err
+		}
+	}
+}
+
+// inode returns the number by which the system knows a file.
+func inode(info os.FileInfo) (uint64, bool) {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return 0, false
+	}
+	return uint64(stat.Ino), true
+}
+
+// syncDirectory waits until what a directory lists is on disk.
+func syncDirectory(name string) error { return syncFile(name) }
