@@ -2,7 +2,6 @@ package draughts
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 )
@@ -14,14 +13,18 @@ const (
 	freeJumpSuffix     = "-free-jump"
 )
 
-// Misere returns the same game with the aim turned round: a side that cannot move wins.
+// Misere returns the same game with the aim turned round: a side that cannot move
+// wins. What the rules say of few pieces does not hold then: who has few is near winning.
 func (r Rules) Misere() Rules {
+	r.Draws = r.Draws.withoutBalances()
 	r.Key, r.Name, r.Object, r.GameType = r.Key+misereSuffix, r.Name+" (misère)", Misere, 0
 	return r
 }
 
-// Breakthrough returns the same game, won by the first side to have a king.
+// Breakthrough returns the same game, won by the first side to have a king. What the
+// rules say of kings is never asked then.
 func (r Rules) Breakthrough() Rules {
+	r.Draws = r.Draws.withoutBalances()
 	r.Key, r.Name, r.Object, r.GameType = r.Key+breakthroughSuffix, r.Name+" (breakthrough)", Breakthrough, 0
 	return r
 }
@@ -45,7 +48,13 @@ var families = func() map[string]Rules {
 
 // Families lists the built-in games, in the order of the rule book, each in its
 // plain form.
-func Families() []Rules { return slices.Clone(builtin) }
+func Families() []Rules {
+	all := make([]Rules, len(builtin))
+	for i, r := range builtin {
+		all[i] = r.clone()
+	}
+	return all
+}
 
 // Keys lists the keys of all built-in rule sets: every family in its plain form,
 // as misere and as breakthrough, each also with the house rule free-jump.
@@ -71,6 +80,7 @@ func Find(key string) (Rules, error) {
 	if !ok {
 		return Rules{}, &UnknownRulesError{key}
 	}
+	r = r.clone()
 	switch {
 	case misere:
 		r = r.Misere()

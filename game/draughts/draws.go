@@ -240,6 +240,14 @@ func (d *Draws) faults(r *Rules) []RulesFault {
 	return faults
 }
 
+// withoutBalances returns what is left when no balance of pieces means anything.
+func (d Draws) withoutBalances() Draws {
+	d = d.clone()
+	d.Counters = slices.DeleteFunc(d.Counters, func(c Counter) bool { return c.Balance != Balance{} })
+	d.Dead, d.Unwinnable = nil, nil
+	return d
+}
+
 func (d Draws) clone() Draws {
 	d.Counters = slices.Clone(d.Counters)
 	d.Dead = slices.Clone(d.Dead)

@@ -283,3 +283,74 @@ func TestCountersFollowOneSide(t *testing.T) {
 		}
 	}
 }
+
+// Misère has no draws by few pieces: who has few is near winning.
+func TestMisereIsNotDrawnByFewPieces(t *testing.T) {
+	if end, over := draughts.NewHistory(position(t, "turkish-misere", "W:WKd4:BKd8")).Ending(); over {
+		t.Errorf("turkish misère: a king against a king ends: %+v", end)
+	}
+	if !position(t, "american-misere", "W:WK32:BK1,K2").CanWin(draughts.White) {
+		t.Error("american misère: one king against two is held unable to win")
+	}
+	for _, key := range draughts.Keys() {
+		r := variant(t, key).Rules()
+		if r.Object == draughts.Normal {
+			continue
+		}
+		if len(r.Draws.Dead)+len(r.Draws.Unwinnable) > 0 {
+			t.Errorf("%s: balances of pieces mean something", key)
+		}
+		for _, c := range r.Draws.Counters {
+			if (c.Balance != draughts.Balance{}) {
+				t.Errorf("%s: a counter runs by a balance", key)
+			}
+		}
+	}
+}
+
+// A game that is shuffled on for ever, as records can be, stays cheap, and taking moves
+// back forgets what they repeated.
+func TestLongGames(t *testing.T) {
+	h := draughts.NewHistory(position(t, "american", "W:WK29,K30:BK3,K4"))
+	cycle := []string{"29-25", "3-8", "25-29", "8-3"}
+	const plies = 40_000
+	for i := range plies {
+		m, err := h.Position().Read(cycle[i%4])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := h.PlayOn(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := plies/4 + 1; h.Repeats() != want {
+		t.Errorf("it has stood there %d times, want %d", h.Repeats(), want)
+	}
+	for range plies - 4 {
+		h.TakeBack()
+	}
+	if h.Repeats() != 2 {
+		t.Errorf("after taking back it has stood there %d times, want 2", h.Repeats())
+	}
+	c := h.Clone()
+	for range 3 {
+		h.TakeBack()
+	}
+	if h.Repeats() != 1 || c.Repeats() != 2 {
+		t.Errorf("%d and, in the copy, %d", h.Repeats(), c.Repeats())
+	}
+}
+
+// A move that shares origin and end with a legal one, and is not it, is not played.
+func TestHistoryRefusesTheOtherCapture(t *testing.T) {
+	p := position(t, "american-free-jump", "W:W22:B18,17,10,9")
+	other := position(t, "american", "W:W22:B18,10").Moves()[0]
+	h := draughts.NewHistory(p)
+	if err := h.Play(other); err != nil {
+		var refusal *draughts.Refusal
+		var ambiguous *draughts.AmbiguousError
+		if !errors.As(err, &refusal) && !errors.As(err, &ambiguous) {
+			t.Errorf("the error is %v", err)
+		}
+	}
+}
