@@ -84,12 +84,13 @@ func PieceWord(p draughts.Piece) string {
 const mostNamed = 4
 
 func (l *Language) moves(p draughts.Position, moves []draughts.Move) string {
-	var names []string
-	for _, m := range moves {
-		names = append(names, p.Text(m))
+	n := len(moves)
+	if n > mostNamed+1 {
+		n = mostNamed
 	}
-	if rest := len(names) - mostNamed; rest > 1 {
-		names = append(names[:mostNamed], l.Say("list.more", "n", rest))
+	names := p.TextsIn(moves[:n], p.Variant().Rules().Board.Notation)
+	if rest := len(moves) - n; rest > 0 {
+		names = append(names, l.Say("list.more", "n", rest))
 	}
 	return l.Or(names)
 }

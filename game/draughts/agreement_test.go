@@ -85,24 +85,95 @@ func randomPosition(t *testing.T, v *draughts.Variant, random *rand.Rand) draugh
 
 // TestAgreement compares the generator with the reference: the same moves, leading
 // to the same positions.
-func TestAgreement(t *testing.T) {
-	forEveryRuleSet(t, func(t *testing.T, p draughts.Position) {
-		want := newReference(p).moves()
-		got := map[string]bool{}
-		for _, m := range p.Moves() {
-			text := describe(m.From(), m.To(), m.Taken(), p.Play(m).Setup())
-			if got[text] {
-				t.Errorf("%s: there twice: %s", pdn.FEN(p), text)
-			}
-			got[text] = true
-			if !want[text] {
-				t.Errorf("%s: not a move: %s", pdn.FEN(p), text)
-			}
+func TestAgreement(t *testing.T) { forEveryRuleSet(t, agree) }
+
+// TestAgreementOnAnyRules does the same under rule sets that nobody has played yet, such
+// as people mix.
+func TestAgreementOnAnyRules(t *testing.T) {
+	random := rand.New(rand.NewPCG(21, 22))
+	for range 40 * *trials {
+		rules := anyRules(random)
+		v, err := draughts.Compile(rules)
+		if err != nil {
+			continue // contradictions are many
 		}
-		for text := range want {
-			if !got[text] {
-				t.Errorf("%s: missing: %s", pdn.FEN(p), text)
+		t.Run("", func(t *testing.T) {
+			for range 12 {
+				agree(t, randomPosition(t, v, random))
 			}
+			if t.Failed() {
+				t.Logf("%+v", rules)
+			}
+		})
+	}
+}
+
+// anyRules mixes a rule set.
+func anyRules(random *rand.Rand) draughts.Rules {
+	families := draughts.Families()
+	r := families[random.IntN(len(families))]
+	r.Key, r.Name, r.GameType = "mixed", "Mixed", 0
+	yes := func() bool { return random.IntN(2) == 0 }
+	directions := func(of ...draughts.Directions) draughts.Directions { return of[random.IntN(len(of))] }
+	if yes() {
+		r.Board.Playable = draughts.Playable(random.IntN(2))
+	}
+	if yes() {
+		r.Man.Moves = directions(draughts.DiagonalForward, draughts.StraightForward, draughts.DiagonalForward|draughts.Sideways)
+	}
+	if yes() {
+		r.Man.Takes = directions(draughts.DiagonalForward, draughts.Diagonals, draughts.Straights, draughts.Diagonals|draughts.Straights)
+	}
+	r.Man.TakesKings = yes()
+	r.Man.Crowning = draughts.Crowning(random.IntN(3))
+	if yes() {
+		r.King.Moves = directions(draughts.Diagonals, draughts.Straights, draughts.Diagonals|draughts.Straights)
+		r.King.Takes = directions(draughts.Diagonals, draughts.Straights, draughts.Diagonals|draughts.Straights)
+	}
+	r.King.Moves |= r.Man.Moves | mirrored(r.Man.Moves)
+	r.King.Takes |= r.Man.Takes | mirrored(r.Man.Takes)
+	r.King.Range, r.King.Reach, r.King.Landing = draughts.Range(random.IntN(2)), draughts.Range(random.IntN(2)), draughts.Landing(random.IntN(2))
+	r.Capture.Removal = draughts.Removal(random.IntN(2))
+	r.King.TurnsBack = r.Capture.Removal == draughts.AtOnce && yes()
+	r.Capture.Obligatory = random.IntN(4) > 0
+	r.Capture.Prefer = nil
+	if r.Capture.Obligatory && yes() {
+		all := []draughts.Preference{draughts.MostPieces, draughts.MostKings, draughts.MostValue, draughts.WithKing}
+		random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+		r.Capture.Prefer = all[:random.IntN(3)]
+	}
+	return r
+}
+
+// mirrored returns the backward directions of forward ones.
+func mirrored(d draughts.Directions) draughts.Directions {
+	var back draughts.Directions
+	if d&draughts.DiagonalForward != 0 {
+		back |= draughts.DiagonalBackward
+	}
+	if d&draughts.StraightForward != 0 {
+		back |= draughts.StraightBackward
+	}
+	return back
+}
+
+// agree compares the moves of a position.
+func agree(t *testing.T, p draughts.Position) {
+	want := newReference(p).moves()
+	got := map[string]bool{}
+	for _, m := range p.Moves() {
+		text := describe(m.From(), m.To(), m.Taken(), p.Play(m).Setup())
+		if got[text] {
+			t.Errorf("%s: there twice: %s", pdn.FEN(p), text)
 		}
-	})
+		got[text] = true
+		if !want[text] {
+			t.Errorf("%s: not a move: %s", pdn.FEN(p), text)
+		}
+	}
+	for text := range want {
+		if !got[text] {
+			t.Errorf("%s: missing: %s", pdn.FEN(p), text)
+		}
+	}
 }

@@ -147,14 +147,13 @@ func (e *engine64) captures(b board64, buf []move64) []move64 {
 		theirKings: b.them.and(b.kings), crown: e.crown[b.turn], manTakes: e.manTakes[b.turn],
 	}
 	empty := e.squares.without(b.us.or(b.them))
-	h.prey = e.preyOfMen(b)
+	h.prey, h.them = e.preyOfMen(b), b.them
 	for jumpers.some() {
 		at := jumpers.first()
 		jumpers = jumpers.without(at)
 		h.start(at, empty)
 		h.man(at, none64, 0, 0)
 	}
-	h.prey = b.them
 	for kings.some() {
 		at := kings.first()
 		kings = kings.without(at)
@@ -192,7 +191,8 @@ type hunt64 struct {
 	best  uint64 // the rank of those kept so far
 
 	origin     uint8
-	prey       set64 // what the piece may take
+	prey       set64 // what a man may take
+	them       set64 // what a king may take
 	theirKings set64
 	empty      set64 // with the origin vacated
 	crown      set64
@@ -237,7 +237,7 @@ func (h *hunt64) man(at, taken set64, rank uint64, jumps uint) bool {
 // king lets a king that has come to at jump on, and reports whether it could.
 func (h *hunt64) king(at, taken set64, rank uint64, jumps uint, last uint8, crowned bool) bool {
 	could := false
-	prey, free := h.prey.without(taken), h.free(taken)
+	prey, free := h.them.without(taken), h.free(taken)
 	for i := range h.kingTakes {
 		d := h.kingTakes[i]
 		if h.noReverse && d.isOppositeOf(last) {

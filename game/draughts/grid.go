@@ -33,7 +33,7 @@ type cell struct{ bit, x, y uint8 }
 
 // newGrid lays out a board on which pieces go in the given directions.
 func newGrid(b Board, used Directions) *grid {
-	roomy := used&Straights != 0
+	roomy := used&Straights != 0 || b.Playable == All
 	g := &grid{size: b.Size, squares: make([]cell, 1, b.Size*b.Size+1)}
 	g.byXY = make([]Square, b.Size*b.Size)
 	bit := 0

@@ -1,6 +1,9 @@
 package draughts
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // History is a game as far as the rules see it: a position and the moves made
 // from there. It knows when the game is over and by which rule. The zero value
@@ -9,12 +12,22 @@ import "slices"
 type History struct {
 	plies []ply // the first is the starting position
 	moves []Move
+	seen  map[look]int // the last ply at which the board looked so
 }
+
+// look is what must be the same for a position to have come up again.
+type look struct {
+	us, them, kings set128
+	turn            Side
+}
+
+func (p Position) look() look { return look{p.us, p.them, p.kings, p.turn} }
 
 // ply is a position with what the draw rules remember about the way to it.
 type ply struct {
 	position Position
 	repeats  int       // how often this position has stood on the board, with now
+	earlier  int       // the ply at which it did so before, if it repeats
 	counters []counted // as Rules.Draws.Counters
 }
 
@@ -34,12 +47,12 @@ func NewHistory(p Position) *History {
 		strong, holds := draws.Counters[i].Balance.holds(p)
 		first.counters[i] = counted{runs: holds, strong: strong}
 	}
-	return &History{plies: []ply{first}}
+	return &History{plies: []ply{first}, seen: map[look]int{p.look(): 0}}
 }
 
 // Clone returns a copy that can be played on independently.
 func (h *History) Clone() *History {
-	return &History{slices.Clone(h.plies), slices.Clone(h.moves)}
+	return &History{slices.Clone(h.plies), slices.Clone(h.moves), maps.Clone(h.seen)}
 }
 
 // Position returns the position on the board.
@@ -74,7 +87,9 @@ func (h *History) play(m Move) error {
 		if refusal := p.WhyNot(m.from, m.to); refusal != nil {
 			return refusal
 		}
-		return &Refusal{Reason: MustGoOn, From: m.from, To: m.to}
+		// From there one can go there, but not by this capture.
+		moves := slices.DeleteFunc(p.Moves(), func(o Move) bool { return o.from != m.from || o.to != m.to })
+		return &AmbiguousError{Moves: moves}
 	}
 	h.push(m)
 	return nil
@@ -101,6 +116,11 @@ func (h *History) Read(text string) (Move, error) {
 func (h *History) TakeBack() bool {
 	if len(h.moves) == 0 {
 		return false
+	}
+	if last := h.last(); last.repeats > 1 {
+		h.seen[last.position.look()] = last.earlier
+	} else {
+		delete(h.seen, last.position.look())
 	}
 	h.moves = h.moves[:len(h.moves)-1]
 	h.plies = h.plies[:len(h.plies)-1]
@@ -129,24 +149,10 @@ func (h *History) push(m Move) {
 		after.counters[i] = now
 	}
 
-	// What stood before the last capture cannot stand on the board again.
-	if !m.IsCapture() {
-		for i := len(h.plies) - 1; i >= 0; i-- {
-			if h.plies[i].position.looksLike(after.position) {
-				after.repeats = h.plies[i].repeats + 1
-				break
-			}
-			if i > 0 && h.moves[i-1].IsCapture() {
-				break
-			}
-		}
+	if i, ok := h.seen[after.position.look()]; ok {
+		after.earlier, after.repeats = i, h.plies[i].repeats+1
 	}
+	h.seen[after.position.look()] = len(h.plies)
 	h.plies = append(h.plies, after)
 	h.moves = append(h.moves, m)
-}
-
-// looksLike tells whether the same pieces stand on the same squares with the same
-// side to move.
-func (p Position) looksLike(q Position) bool {
-	return p.us == q.us && p.them == q.them && p.kings == q.kings && p.turn == q.turn
 }

@@ -1,6 +1,7 @@
 package draughts
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -34,15 +35,27 @@ func (p Position) Full(m Move, n Notation) string {
 func (p Position) Text(m Move) string { return p.TextIn(m, p.variant.rules.Board.Notation) }
 
 // TextIn is Text in the given notation.
-func (p Position) TextIn(m Move, n Notation) string {
-	if m.IsCapture() {
-		for _, other := range p.Moves() {
-			if other != m && other.from == m.from && other.to == m.to {
-				return p.Full(m, n)
-			}
+func (p Position) TextIn(m Move, n Notation) string { return p.TextsIn([]Move{m}, n)[0] }
+
+// TextsIn is TextIn for several legal moves of p, which costs little more than for one.
+func (p Position) TextsIn(moves []Move, n Notation) []string {
+	type ends struct{ from, to Square }
+	var sharing map[ends]int
+	if slices.ContainsFunc(moves, Move.IsCapture) {
+		sharing = map[ends]int{}
+		for _, m := range p.Moves() {
+			sharing[ends{m.from, m.to}]++
 		}
 	}
-	return p.Short(m, n)
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		if m.IsCapture() && sharing[ends{m.from, m.to}] > 1 {
+			texts[i] = p.Full(m, n)
+		} else {
+			texts[i] = p.Short(m, n)
+		}
+	}
+	return texts
 }
 
 func (v *Variant) join(n Notation, m Move, squares ...Square) string {

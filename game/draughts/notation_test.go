@@ -105,3 +105,54 @@ func TestUnknownRules(t *testing.T) {
 		t.Errorf("%d rule sets", n)
 	}
 }
+
+// Where kings must be taken soonest, the way that is told does so.
+func TestWayTakesKingsSoonest(t *testing.T) {
+	p := position(t, "italian", "W:W6,18,25,K15,K16,K28:B11,12,19,21,K20")
+	for _, m := range p.Moves() {
+		if got := p.Full(m, draughts.Numbers); m.From() == 16 && got != "16x23x14x7x16" {
+			t.Errorf("it is told as %s", got)
+		}
+	}
+}
+
+// Several moves are named as each alone is.
+func TestTexts(t *testing.T) {
+	for _, fen := range []string{"W:W22:B18,17,10,9,1", "W:WK32:B27,18,19,10,11,26"} {
+		p := position(t, "russian", fen)
+		moves := p.Moves()
+		for i, text := range p.TextsIn(moves, draughts.Numbers) {
+			if want := p.TextIn(moves[i], draughts.Numbers); text != want {
+				t.Errorf("%s, alone %s", text, want)
+			}
+		}
+	}
+}
+
+// Nobody can change the rules for others.
+func TestRulesAreNotShared(t *testing.T) {
+	spoil := func(r draughts.Rules) {
+		for i := range r.Draws.Counters {
+			r.Draws.Counters[i].Moves = 499
+		}
+		for i := range r.Capture.Prefer {
+			r.Capture.Prefer[i] = draughts.WithKing
+		}
+	}
+	for _, r := range draughts.Families() {
+		spoil(r)
+		again, err := draughts.Find(r.Key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		spoil(again)
+		for _, c := range variant(t, r.Key).Rules().Draws.Counters {
+			if c.Moves == 499 {
+				t.Errorf("%s is spoilt", r.Key)
+			}
+		}
+		if again, _ = draughts.Find(r.Key); len(again.Draws.Counters) > 0 && again.Draws.Counters[0].Moves == 499 {
+			t.Errorf("%s is spoilt for who finds it", r.Key)
+		}
+	}
+}

@@ -1,9 +1,9 @@
 package draughts
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+	"sync"
 )
 
 // A Refusal says why an attempt is not a legal move: one reason, the most helpful
@@ -107,12 +107,13 @@ func (p Position) WhyNot(squares ...Square) *Refusal {
 	if len(squares) == 1 {
 		return p.whyNotFrom(from)
 	}
-	refusal := p.whyNotAlong(squares)
+	moves := sync.OnceValue(p.Moves)
+	refusal := p.whyNotAlong(squares, moves)
 	if to := squares[1]; len(squares) == 2 {
 		// People may leave out the squares between the first and the last.
 		switch refusal.Reason {
 		case NotInLine, TooFar, NothingToTake, OwnPieceJumped, PathBlocked, TargetOccupied:
-			if longer := p.whyNotJumpingTo(from, to); longer != nil {
+			if longer := p.whyNotJumpingTo(from, to, moves); longer != nil {
 				return longer
 			}
 		}
@@ -149,28 +150,26 @@ func (p Position) tired(from Square) *Refusal {
 }
 
 // whyNotAlong follows an attempt square by square until it breaks a rule.
-func (p Position) whyNotAlong(squares []Square) *Refusal {
+func (p Position) whyNotAlong(squares []Square, moves func() []Move) *Refusal {
 	c := p.capturer(squares[0])
 	for i, to := range squares[1:] {
 		l, quiet, refusal := p.hop(c, to)
 		switch {
+		case refusal != nil && refusal.Reason == NothingToTake && i > 0:
+			return p.whyNotStop(c, refusal) // a capture does not end with a mere step
 		case refusal != nil:
 			return refusal
-		case quiet && i == 0 && len(squares) == 2:
-			return p.whyNotQuiet(c.at, to)
-		case quiet:
-			// Only a capture goes on; and a capture does not end with a mere step.
-			if i == 0 {
-				return &Refusal{Reason: NothingToTake, From: c.at, To: to}
-			}
-			return p.whyNotStop(c, &Refusal{Reason: NothingToTake, From: c.at, To: to})
+		case quiet && len(squares) == 2:
+			return p.whyNotQuiet(c.at, to, moves)
+		case quiet: // only a capture goes on
+			return &Refusal{Reason: NothingToTake, From: c.at, To: to}
 		}
 		next, goesOn := p.afterLeap(c, l)
 		if !goesOn && i < len(squares)-2 {
 			return &Refusal{Reason: CrownedSoEnded, From: c.at, To: next.at, At: next.at}
 		}
 		if i == len(squares)-2 {
-			return p.whyNotCapture(c, l, next, goesOn)
+			return p.whyNotCapture(c, l, next, goesOn, moves)
 		}
 		c = next
 	}
@@ -179,7 +178,7 @@ func (p Position) whyNotAlong(squares []Square) *Refusal {
 
 // whyNotStop says that a piece that has begun to jump must go on, or otherwise.
 func (p Position) whyNotStop(c capturer, otherwise *Refusal) *Refusal {
-	if leaps := p.leaps(c); len(leaps) > 0 {
+	if leaps := p.leaps(c); len(leaps) > 0 && p.variant.rules.Capture.Obligatory {
 		return mustGoOn(c, leaps)
 	}
 	return otherwise
@@ -202,9 +201,9 @@ func landings(leaps []leap) []Square {
 
 // whyNotQuiet says why a move that the piece could make on an otherwise empty
 // board cannot be made now.
-func (p Position) whyNotQuiet(from, to Square) *Refusal {
-	if moves := p.Moves(); p.mustTake(moves) {
-		return &Refusal{Reason: CaptureObligatory, From: from, To: to, Moves: moves}
+func (p Position) whyNotQuiet(from, to Square, moves func() []Move) *Refusal {
+	if p.mustTake(moves()) {
+		return &Refusal{Reason: CaptureObligatory, From: from, To: to, Moves: moves()}
 	}
 	if r := p.tired(from); r != nil {
 		return r
@@ -214,7 +213,7 @@ func (p Position) whyNotQuiet(from, to Square) *Refusal {
 
 // whyNotCapture says why a capture whose every jump is possible is not allowed:
 // the last jump brought before over l to c.
-func (p Position) whyNotCapture(before capturer, l leap, c capturer, goesOn bool) *Refusal {
+func (p Position) whyNotCapture(before capturer, l leap, c capturer, goesOn bool, legal func() []Move) *Refusal {
 	if goesOn {
 		if leaps := p.leaps(c); len(leaps) > 0 {
 			return mustGoOn(c, leaps)
@@ -231,7 +230,7 @@ func (p Position) whyNotCapture(before capturer, l leap, c capturer, goesOn bool
 			return &Refusal{Reason: MustLandWhereGoesOn, From: before.at, To: l.land, At: l.over, Squares: landings(better)}
 		}
 	}
-	moves := p.Moves()
+	moves := legal()
 	if len(moves) == 0 {
 		return &Refusal{Reason: GameOver}
 	}
@@ -245,7 +244,10 @@ func (p Position) whyNotCapture(before capturer, l leap, c capturer, goesOn bool
 			return &Refusal{Reason: preference.reason(), From: c.origin, To: c.at, Moves: moves, Limit: want}
 		}
 	}
-	return &Refusal{Reason: KingsSooner, From: c.origin, To: c.at, Moves: moves}
+	if slices.Contains(p.variant.rules.Capture.Prefer, KingsSoonest) {
+		return &Refusal{Reason: KingsSooner, From: c.origin, To: c.at, Moves: moves}
+	}
+	return &Refusal{Reason: CaptureObligatory, From: c.origin, To: c.at, Moves: moves}
 }
 
 // tally is what the preferences among captures look at.
@@ -309,7 +311,7 @@ func (p Position) hop(c capturer, to Square) (l leap, quiet bool, refusal *Refus
 	refuse := func(reason Reason, at Square) (leap, bool, *Refusal) {
 		return leap{}, false, &Refusal{Reason: reason, From: c.at, To: to, At: at}
 	}
-	if p.blocks(c, to) {
+	if to == c.at || p.blocks(c, to) {
 		return refuse(TargetOccupied, to)
 	}
 	r := &p.variant.rules
@@ -406,18 +408,21 @@ func (p Position) usesForwardOf(compass uint8, directions Directions) bool {
 
 // whyNotJumpingTo says why a capture of several jumps from one square to another,
 // of which only these two were named, is not allowed; nil if there is no such.
-func (p Position) whyNotJumpingTo(from, to Square) *Refusal {
-	var found []*Refusal
+func (p Position) whyNotJumpingTo(from, to Square, moves func() []Move) *Refusal {
+	var found *Refusal
 	budget := 20_000 // a king's ways can be without number
 	var search func(c capturer)
 	search = func(c capturer) {
 		for _, l := range p.leaps(c) {
-			if budget--; budget < 0 {
+			// To be told that one must go on is more helpful than that one took too few.
+			if budget--; budget < 0 || found != nil && found.Reason == MustGoOn {
 				return
 			}
 			next, goesOn := p.afterLeap(c, l)
 			if next.at == to && next.taken.Len() > 1 {
-				found = append(found, p.whyNotCapture(c, l, next, goesOn))
+				if r := p.whyNotCapture(c, l, next, goesOn, moves); found == nil || r.Reason < found.Reason {
+					found = r
+				}
 			}
 			if goesOn {
 				search(next)
@@ -425,11 +430,5 @@ func (p Position) whyNotJumpingTo(from, to Square) *Refusal {
 		}
 	}
 	search(p.capturer(from))
-	if len(found) == 0 {
-		return nil
-	}
-	// To be told that one must go on is more helpful than that one took too few.
-	return slices.MinFunc(found, func(a, b *Refusal) int {
-		return cmp.Compare(a.Reason, b.Reason)
-	})
+	return found
 }

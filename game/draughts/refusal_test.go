@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"time"
 
 	"doublecorner/game/draughts"
 )
@@ -27,6 +28,8 @@ var refusals = []struct {
 	{draughts.TargetOccupied, "american", "W:W32,28:B1", "32-28", []draughts.Square{32, 28, 28}},
 	{draughts.TargetOccupied, "canadian", "W:WK67,62:B1", "67-62", []draughts.Square{67, 62, 62}},
 
+	{draughts.TargetOccupied, "russian", "W:Wc3:Bh8", "c3-c3", nil},
+
 	{draughts.NotInLine, "american", "W:W32:B1", "32-26", []draughts.Square{32, 26, 0}},
 	{draughts.NotInLine, "turkish", "W:Wd3:Bh7", "d3-e4", nil},
 	{draughts.NotInLine, "frisian", "W:WK28:B1", "28-18", []draughts.Square{28, 18, 0}},
@@ -47,6 +50,7 @@ var refusals = []struct {
 	{draughts.CaptureObligatory, "brazilian", "W:Wa1,d4:Bg7,e5", "a1-b2", nil},
 	{draughts.CaptureObligatory, "american", "W:W32,18:B15", "28", nil},
 
+	{draughts.MustGoOn, "american", "B:W15,22:B11", "11x18-14", []draughts.Square{18, 0, 22}},
 	{draughts.MustGoOn, "american", "W:W27:B23,15", "27x18", []draughts.Square{18, 0, 15}},
 	{draughts.MustGoOn, "thai", "W:W27:B23,15", "27x18", []draughts.Square{18, 0, 15}},
 
@@ -154,6 +158,26 @@ func TestEveryReasonIsShownTwice(t *testing.T) {
 		}
 		if len(rules) < 2 {
 			t.Errorf("%v is shown in %d rule sets", reason, len(rules))
+		}
+	}
+}
+
+// Even absurd positions are explained at once: each of these took from seven seconds
+// to minutes when every way was looked at afresh.
+func TestRefusalsAreCheap(t *testing.T) {
+	for _, test := range []struct{ rules, fen, text string }{
+		{"canadian-free-jump", "W:WK40:B8-12,20-24,32-36,44-48,56-60", "40x41"},
+		{"frisian", "W:WK38:B8,10-14,17,21,22,28,30-33,37,39,44", "38x16"},
+		{"frisian", "W:WK38:B8,10-14,17,21,22,28,30-33,37,39,44", "38x38"},
+		{"frisian", "W:WK38:B8,10-14,17,21,22,28,30-33,37,39,44", "38x48"},
+	} {
+		p := position(t, test.rules, test.fen)
+		began := time.Now()
+		if _, err := p.Read(test.text); err == nil {
+			t.Errorf("%s %s is legal", test.rules, test.text)
+		}
+		if took := time.Since(began); took > 5*time.Second {
+			t.Errorf("%s %s took %v", test.rules, test.text, took)
 		}
 	}
 }

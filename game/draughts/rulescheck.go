@@ -71,6 +71,10 @@ func (r *Rules) check() error {
 	rule(man.Takes != 0, "man.takes", "must name a direction")
 	rule(man.Moves&^king.Moves == 0, "king.moves", "must have every direction of man.moves: a king can do what a man can")
 	rule(man.Takes&^king.Takes == 0, "king.takes", "must have every direction of man.takes: a king can do what a man can")
+	for _, pair := range []Directions{DiagonalForward | DiagonalBackward, StraightForward | StraightBackward} {
+		rule(king.Moves&pair == 0 || king.Moves&pair == pair, "king.moves", "must have %v: a king goes back as it goes forward", pair)
+		rule(king.Takes&pair == 0 || king.Takes&pair == pair, "king.takes", "must have %v: a king takes back as it takes forward", pair)
+	}
 	rule(!king.TurnsBack || r.Capture.Removal == AtOnce, "king.turns-back",
 		"contradicts capture.removal at-end: the piece just taken is still in the way")
 	rule(king.RunLimit >= 0 && king.RunLimit <= 9, "king.run-limit", "must be 0 (none) to 9")

@@ -135,10 +135,37 @@ func (p Position) walk(m Move, c capturer, path []Square, yield func([]Square) b
 	return true
 }
 
-// Way returns one way a legal move of p can go; always the same one.
+// Way returns one way a legal move of p can go; always the same one. Where kings
+// must be taken soonest, it is one that does so.
 func (p Position) Way(m Move) []Square {
+	soonest := slices.Contains(p.variant.rules.Capture.Prefer, KingsSoonest)
+	var best []Square
+	rank := -1
 	for way := range p.Ways(m) {
-		return slices.Clone(way)
+		if !soonest {
+			return slices.Clone(way)
+		}
+		if r := p.kingsEarly(m, way); r > rank {
+			best, rank = slices.Clone(way), r
+		}
 	}
-	return []Square{m.from, m.to}
+	if best == nil {
+		return []Square{m.from, m.to}
+	}
+	return best
+}
+
+// kingsEarly ranks the ways of a capture by how early they take kings.
+func (p Position) kingsEarly(m Move, way []Square) int {
+	rank := 0
+	for i := range len(way) - 1 {
+		rank <<= 1
+		_, between := p.line(way[i], way[i+1], Diagonals|Straights)
+		for _, q := range between {
+			if m.taken.Has(q) && p.At(q).IsKing() {
+				rank |= 1
+			}
+		}
+	}
+	return rank
 }

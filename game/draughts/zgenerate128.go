@@ -149,14 +149,13 @@ func (e *engine128) captures(b board128, buf []move128) []move128 {
 		theirKings: b.them.and(b.kings), crown: e.crown[b.turn], manTakes: e.manTakes[b.turn],
 	}
 	empty := e.squares.without(b.us.or(b.them))
-	h.prey = e.preyOfMen(b)
+	h.prey, h.them = e.preyOfMen(b), b.them
 	for jumpers.some() {
 		at := jumpers.first()
 		jumpers = jumpers.without(at)
 		h.start(at, empty)
 		h.man(at, none128, 0, 0)
 	}
-	h.prey = b.them
 	for kings.some() {
 		at := kings.first()
 		kings = kings.without(at)
@@ -194,7 +193,8 @@ type hunt128 struct {
 	best  uint64 // the rank of those kept so far
 
 	origin     uint8
-	prey       set128 // what the piece may take
+	prey       set128 // what a man may take
+	them       set128 // what a king may take
 	theirKings set128
 	empty      set128 // with the origin vacated
 	crown      set128
@@ -239,7 +239,7 @@ func (h *hunt128) man(at, taken set128, rank uint64, jumps uint) bool {
 // king lets a king that has come to at jump on, and reports whether it could.
 func (h *hunt128) king(at, taken set128, rank uint64, jumps uint, last uint8, crowned bool) bool {
 	could := false
-	prey, free := h.prey.without(taken), h.free(taken)
+	prey, free := h.them.without(taken), h.free(taken)
 	for i := range h.kingTakes {
 		d := h.kingTakes[i]
 		if h.noReverse && d.isOppositeOf(last) {

@@ -94,6 +94,7 @@ func TestContradictions(t *testing.T) {
 		{home + "man: {takes: straights}", "king.takes must have every direction of man.takes"},
 		{home + "man: {moves: up}", `"up" is not one of`},
 		{home + "king: {moves: diagonal-backward}", "king.moves must have every direction of man.moves"},
+		{home + "king: {moves: diagonal-forward, takes: diagonal-forward}", "king.moves must have diagonals: a king goes back as it goes forward"},
 		{home + "king: {turns-back: true}", "king.turns-back contradicts capture.removal at-end"},
 		{home + "king: {run-limit: 10}", "king.run-limit must be 0 (none) to 9"},
 		{home + "capture: {obligatory: false}", "capture.prefer contradicts capture.obligatory false"},
