@@ -115,6 +115,9 @@ func (c *checkCommand) file(s streams, name string, v *draughts.Variant, bar *pr
 			return 0, 0, usageError{err}
 		}
 		defer f.Close()
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			return 0, 0, usageError{fmt.Errorf("%s is a directory: name the files in it", name)}
+		}
 		in = f
 	}
 	r := pdn.NewReader(bar.reader(in))
@@ -158,6 +161,8 @@ func refereed(g *pdn.Game, v *draughts.Variant) *finding {
 	_, err := g.Replay(v)
 	var illegal *pdn.MoveError
 	switch {
+	case err == nil && g.Unclosed > 0:
+		return &finding{Why: fmt.Sprintf("what begins in line %d with { or ( is never closed, and what follows may have been taken for a part of it", g.Unclosed)}
 	case err == nil:
 		return nil
 	case errors.As(err, &illegal):

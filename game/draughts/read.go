@@ -32,7 +32,7 @@ const maxTyped = 160
 // the last. If there is not exactly one such move the error is an UnreadableError,
 // an AmbiguousError or a Refusal.
 func (p Position) Read(text string) (Move, error) {
-	names, ok := squareNames(text)
+	names, ok := SquareNames(text)
 	if !ok {
 		return Move{}, &UnreadableError{text}
 	}
@@ -91,9 +91,10 @@ func (v *Variant) Named(name string) Square {
 	return Square(n)
 }
 
-// squareNames cuts a text into the squares it names, folding the many ways in
-// which people and their keyboards write letters, digits and signs.
-func squareNames(text string) (names []string, ok bool) {
+// SquareNames cuts a text into the squares it names, folding the many ways in which
+// people and their keyboards write letters, digits and signs. It is false if there is
+// something else in it. Whether a board has these squares is another question.
+func SquareNames(text string) (names []string, ok bool) {
 	if len(text) > maxTyped {
 		return nil, false
 	}

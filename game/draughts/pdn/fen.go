@@ -20,6 +20,7 @@ type FENError struct {
 var (
 	ErrFENTurn   = errors.New(`a FEN starts with W: or B:, the side to move, as in W:W31,K32:B1-12`)
 	ErrFENSide   = errors.New(`each part lists the pieces of one side, after W or B`)
+	ErrFENSides  = errors.New(`both sides must be listed, W and B, even one without pieces, as in W:W31:B`)
 	ErrFENTwice  = errors.New(`this side was listed before`)
 	ErrFENSquare = errors.New(`this is not a square of the board`)
 	ErrFENRange  = errors.New(`a range goes from a lower number to a higher one, as in 1-12`)
@@ -58,6 +59,9 @@ func parseFEN(v *draughts.Variant, text string, named func(string) draughts.Squa
 			return draughts.Position{}, err
 		}
 		offset += len(part) + 1
+	}
+	if !f.listed[draughts.White] || !f.listed[draughts.Black] {
+		return draughts.Position{}, &FENError{Err: ErrFENSides}
 	}
 	return f.position()
 }
@@ -136,18 +140,23 @@ func (f *fenParser) item(offset int, item string, side draughts.Side) *FENError 
 		piece, name = side.King(), text[1:]
 	}
 	low, high, ranged := strings.Cut(name, "-")
-	from := f.named(strings.ToLower(strings.TrimSpace(low)))
-	to := from
+	names := []string{strings.ToLower(strings.TrimSpace(low))}
 	if ranged {
-		to = f.named(strings.ToLower(strings.TrimSpace(high)))
+		first, err := strconv.Atoi(names[0])
+		last, err2 := strconv.Atoi(strings.TrimSpace(high))
+		if err != nil || err2 != nil || first > last {
+			return &FENError{offset, text, ErrFENRange}
+		}
+		// The squares between have the numbers between, in whatever corner they begin.
+		for n := first + 1; n <= min(last, first+f.variant.Squares()); n++ {
+			names = append(names, strconv.Itoa(n))
+		}
 	}
-	switch {
-	case from == 0 || to == 0:
-		return &FENError{offset, text, ErrFENSquare}
-	case ranged && (from > to || !isNumber(strings.TrimSpace(low))):
-		return &FENError{offset, text, ErrFENRange}
-	}
-	for q := from; q <= to; q++ {
+	for _, name := range names {
+		q := f.named(name)
+		if q == 0 {
+			return &FENError{offset, text, ErrFENSquare}
+		}
 		f.setup.Pieces = append(f.setup.Pieces, draughts.Placed{Square: q, Piece: piece})
 		f.offsets = append(f.offsets, offset)
 		f.texts = append(f.texts, text)

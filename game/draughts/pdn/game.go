@@ -1,6 +1,9 @@
 package pdn
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Game is one game of a file, as it is written there.
 type Game struct {
@@ -8,6 +11,9 @@ type Game struct {
 	Line   Line   // moves and all that stands between them
 	Result Result // Unfinished if the file does not say
 	LineNo int    // where in the file the game starts, from 1; 0 if it was not read
+	// Unclosed is the line of the file in which a comment or a variation begins that
+	// nothing closes, so that what follows may have been taken for a part of it; or 0.
+	Unclosed int
 }
 
 // Tag is a line about a game, such as [White "Marion Tinsley"].
@@ -55,6 +61,27 @@ func (g *Game) SetTag(name, value string) {
 		}
 	}
 	g.Tags = append(g.Tags, Tag{name, value})
+}
+
+// attempts returns what stands where moves are played: moves, positions set up, and
+// words that must be moves which cannot be read. Words before the first move are a
+// preamble, and words without digits a remark, as in: resigns. If there is no move at
+// all, any word should have been one.
+func (g *Game) attempts() []Node {
+	begun := !slices.ContainsFunc(g.Line, func(n Node) bool { return n.Kind == Move })
+	meant := "0123456789"
+	if begun {
+		meant += "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	}
+	var all []Node
+	for _, n := range g.Line {
+		begun = begun || n.Kind == Move
+		switch {
+		case n.Kind == Move, n.Kind == Setup, n.Kind == Unknown && begun && strings.ContainsAny(n.Text, meant):
+			all = append(all, n)
+		}
+	}
+	return all
 }
 
 // Moves returns the texts of the moves that were played.

@@ -2,6 +2,7 @@ package pdn
 
 import (
 	"fmt"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -58,8 +59,8 @@ func parseGameType(value string) (gameType, bool) {
 // do, or "" if the game has none.
 func gameTypeOf(v *draughts.Variant) string {
 	r := v.Rules()
-	if r.GameType == 0 {
-		return ""
+	if known := byGameType[r.GameType]; r.GameType == 0 || !isBuiltin(known, r) {
+		return "" // it has none, or is not the game of that number
 	}
 	starts, notation, invert := "W", "N2", 0
 	if r.Starts == draughts.Black {
@@ -72,6 +73,12 @@ func gameTypeOf(v *draughts.Variant) string {
 		invert = 1
 	}
 	return fmt.Sprintf("%d,%s,%d,%d,%s,%d", r.GameType, starts, r.Board.Size, r.Board.Size, notation, invert)
+}
+
+// isBuiltin tells whether rules are those of a built-in key.
+func isBuiltin(key string, r draughts.Rules) bool {
+	known, err := draughts.Find(key)
+	return err == nil && reflect.DeepEqual(known, r)
 }
 
 // square returns our number of the square that is n where square 1 is in another corner.

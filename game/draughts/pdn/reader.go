@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"doublecorner/game/draughts"
 )
 
 // Reader reads the games of a file one after another.
@@ -14,6 +16,7 @@ type Reader struct {
 	lineNo int
 	size   int  // bytes of the game at hand
 	start  bool // at the start of a line
+	closed bool // what was read up to a sign ended with it
 	err    error
 }
 
@@ -51,6 +54,7 @@ func (r *Reader) Next() (*Game, error) {
 	r.size = 0
 	g := &Game{}
 	b := builder{line: &g.Line}
+	tags := map[string]bool{}
 	for {
 		if r.size > MaxGame {
 			r.err = &TooLongError{g.LineNo}
@@ -61,9 +65,11 @@ func (r *Reader) Next() (*Game, error) {
 			break
 		}
 		if c == '[' && (b.depth() == 0 || r.start) && r.tagAhead() {
-			if b.played || r.begins(g) {
-				return g.finish(), nil
+			name := r.tagNameAhead()
+			if b.played || tags[name] {
+				return g.finish(&b), nil
 			}
+			tags[name] = true
 			g.mark(r.lineNo)
 			g.Tags = append(g.Tags, r.tag())
 			continue
@@ -71,20 +77,25 @@ func (r *Reader) Next() (*Game, error) {
 		g.mark(r.lineNo)
 		if r.element(c, &b); b.result != "" {
 			g.Result = Result(b.result)
-			return g, nil
+			return g.finish(&b), nil
 		}
 	}
 	if r.err == nil {
 		r.err = io.EOF
 	}
 	if len(g.Tags) > 0 || b.played {
-		return g.finish(), nil
+		return g.finish(&b), nil
 	}
 	return nil, r.err
 }
 
-// finish gives a game whose moves end without a result the one its tag gives.
-func (g *Game) finish() *Game {
+// finish gives a game whose moves end without a result the one its tag gives, and notes
+// what was left open in it.
+func (g *Game) finish(b *builder) *Game {
+	g.Unclosed = b.unclosed
+	if n := len(b.openedAt); n > 0 && g.Unclosed == 0 {
+		g.Unclosed = b.openedAt[0]
+	}
 	if g.Result == "" {
 		g.Result = Unfinished
 		if tag := g.Tag("Result"); isResult(tag) {
@@ -100,27 +111,16 @@ func (g *Game) mark(lineNo int) {
 	}
 }
 
-// begins tells whether the tag ahead begins another game: g has it already.
-func (r *Reader) begins(g *Game) bool {
-	if len(g.Tags) == 0 {
-		return false
-	}
-	ahead, _ := r.in.Peek(64)
-	name := tagName(ahead[1:])
-	for _, t := range g.Tags {
-		if t.Name == name {
-			return true
-		}
-	}
-	return false
-}
-
 // builder puts the nodes of a game together.
 type builder struct {
-	line   *Line
-	open   []*Line // the lines around it
-	played bool    // something other than comments was read
-	result string
+	line *Line
+	open []*Line // the lines around it
+	// openedAt are the lines of the file in which the variations at hand begin, and
+	// unclosed that of a comment which nothing closes.
+	openedAt []int
+	unclosed int
+	played   bool // something other than comments was read
+	result   string
 }
 
 func (b *builder) depth() int { return len(b.open) }
@@ -132,7 +132,8 @@ func (b *builder) add(kind Kind, text string) {
 	}
 }
 
-func (b *builder) enter() {
+func (b *builder) enter(lineNo int) {
+	b.openedAt = append(b.openedAt, lineNo)
 	b.add(Variation, "")
 	b.open = append(b.open, b.line)
 	b.line = &(*b.line)[len(*b.line)-1].Variation
@@ -141,6 +142,7 @@ func (b *builder) enter() {
 func (b *builder) leave() {
 	b.line = b.open[len(b.open)-1]
 	b.open = b.open[:len(b.open)-1]
+	b.openedAt = b.openedAt[:len(b.openedAt)-1]
 }
 
 // element reads one element of a line, which starts with c.
@@ -148,7 +150,11 @@ func (r *Reader) element(c byte, b *builder) {
 	switch c {
 	case '{':
 		r.next()
+		begins := r.lineNo
 		b.add(Comment, r.until("}"))
+		if !r.closed && r.size <= MaxGame {
+			b.unclosed = begins
+		}
 	case ';':
 		r.next()
 		b.add(Comment, r.until("\r\n"))
@@ -170,7 +176,7 @@ func (r *Reader) element(c byte, b *builder) {
 			b.add(Unknown, "(")
 			return
 		}
-		b.enter()
+		b.enter(r.lineNo)
 	case ')':
 		r.next()
 		if b.depth() == 0 {
@@ -196,19 +202,24 @@ func (r *Reader) element(c byte, b *builder) {
 // word reads a move, a move number, a result or whatever else stands between
 // spaces and signs.
 func (r *Reader) word(b *builder) {
-	text := r.takeWord()
-	text = withoutNumbers(text)
+	whole := r.takeWord()
+	text := withoutNumbers(whole)
 	if strings.HasPrefix(text, "/") || strings.HasPrefix(text, "%") {
 		text = "." + text // these open something only at the start of a word
 	}
 	// A move may have spaces round its separators.
-	for isNumber(text) && r.separatorAhead() || endsInSeparator(text) && r.digitAhead() {
+	for len(text) < mostMove && (isNumber(text) && r.separatorAhead() || endsInSeparator(text) && r.digitAhead()) {
 		r.skipSpace()
 		more := r.takeWord()
 		if more == "" {
 			break // the game is too long
 		}
 		text += more
+	}
+	// Or nothing but spaces, if what follows is a number that numbers no move.
+	if isNumber(text) && whole == text && r.numberAhead() {
+		r.skipSpace()
+		text += "-" + r.takeWord()
 	}
 	switch {
 	case text == "" || isNumber(text):
@@ -227,7 +238,7 @@ func (r *Reader) word(b *builder) {
 	switch {
 	case bare == "":
 		b.add(Strength, text)
-	case looksLikeMove(bare):
+	case isMove(bare):
 		b.add(Move, bare)
 		if bare != text {
 			b.add(Strength, text[len(bare):])
@@ -248,40 +259,27 @@ func withoutNumbers(word string) string {
 	}
 }
 
+// mostMove is longer than any move.
+const mostMove = 200
+
 func endsInSeparator(text string) bool {
 	return len(text) > 1 && strings.IndexByte("-x:", text[len(text)-1]) >= 0 && text != "--"
 }
 
-// looksLikeMove tells whether a word is squares with signs between them.
-func looksLikeMove(word string) bool {
+// isMove tells whether a word is squares with signs between them, of whatever kind.
+func isMove(word string) bool {
 	if word == "--" {
 		return true // a null move
 	}
-	squares, digits := 0, 0
-	for i := 0; i < len(word); i++ {
-		c := word[i] | 0x20
-		switch {
-		case word[i] >= '0' && word[i] <= '9':
-			if digits == 0 && (i == 0 || !isFile(word[i-1])) {
-				squares++
-			}
-			digits++
-		case c == 'x' || strings.IndexByte("-:*", word[i]) >= 0:
-			if digits == 0 {
-				return false
-			}
-			digits = 0
-		case isFile(c):
-			squares++
-			digits = 0
-		default:
-			return false
-		}
-	}
-	return squares >= 2 && digits > 0
+	names, ok := draughts.SquareNames(word)
+	return ok && len(names) >= 2 && !endsInSeparator(word)
 }
 
-func isFile(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'l' }
+// tagNameAhead returns the name of the tag ahead.
+func (r *Reader) tagNameAhead() string {
+	ahead, _ := r.in.Peek(64)
+	return tagName(ahead[1:])
+}
 
 // tagAhead tells whether what starts with the bracket ahead is a tag.
 func (r *Reader) tagAhead() bool {
@@ -337,6 +335,9 @@ func (r *Reader) tag() Tag {
 				c = r.next()
 			}
 		}
+		if c == '\t' {
+			c = ' '
+		}
 		if c >= ' ' {
 			value = append(value, c)
 		}
@@ -372,8 +373,7 @@ func (r *Reader) separatorAhead() bool {
 	if text == "" || strings.IndexByte("-x:", text[0]) < 0 {
 		return false
 	}
-	text = strings.TrimLeft(text[1:], " \t")
-	return text != "" && text[0] >= '0' && text[0] <= '9'
+	return squareBegins(text[1:], len(ahead) < 16)
 }
 
 // slashAhead tells whether a slash closes on this line what one has opened.
@@ -385,9 +385,41 @@ func (r *Reader) slashAhead() bool {
 
 func (r *Reader) digitAhead() bool {
 	ahead, _ := r.in.Peek(16)
-	text := strings.TrimLeft(string(ahead), " \t")
-	return text != "" && text[0] >= '0' && text[0] <= '9'
+	return squareBegins(string(ahead), len(ahead) < 16)
 }
+
+// squareBegins tells whether a text begins, after space, with the number of a square. On
+// another line that is one which stands alone: there a move would have its number, and
+// there can be anything.
+func squareBegins(ahead string, whole bool) bool {
+	text := strings.TrimLeft(ahead, space)
+	rest := strings.TrimLeft(text, "0123456789")
+	switch crossed := strings.ContainsAny(ahead[:len(ahead)-len(text)], "\r\n"); {
+	case len(rest) == len(text):
+		return false
+	case crossed:
+		return rest == "" && whole || rest != "" && isSpace(rest[0])
+	default:
+		return !strings.HasPrefix(rest, ".")
+	}
+}
+
+// numberAhead tells whether the next word on this line is a number of at most two
+// digits, with neither a dot nor a separator behind it.
+func (r *Reader) numberAhead() bool {
+	ahead, _ := r.in.Peek(16)
+	text := strings.TrimLeft(string(ahead), " \t")
+	rest := strings.TrimLeft(text, "0123456789")
+	n := len(text) - len(rest)
+	if n < 1 || n > 2 || len(text) == len(ahead) {
+		return false
+	}
+	rest = strings.TrimLeft(rest, space)
+	return rest == "" || strings.IndexByte(".-x:*/", rest[0]) < 0
+}
+
+// space is what may stand around a separator.
+const space = " \t\r\n"
 
 // takeWord reads up to a space or a sign that ends words.
 func (r *Reader) takeWord() string {
@@ -409,6 +441,7 @@ func (r *Reader) takeWord() string {
 // until reads up to one of the given bytes, swallows that too, and folds white space.
 func (r *Reader) until(ends string) string {
 	var text []byte
+	r.closed = false
 	for r.size <= MaxGame {
 		c, ok := r.peek()
 		if !ok {
@@ -416,6 +449,7 @@ func (r *Reader) until(ends string) string {
 		}
 		r.next()
 		if strings.IndexByte(ends, c) >= 0 {
+			r.closed = true
 			break
 		}
 		if isSpace(c) {

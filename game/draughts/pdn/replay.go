@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,6 +26,20 @@ func (e *MoveError) Unwrap() error { return e.Err }
 
 // ErrNoVariant says that a game's tags do not tell which rules it is played by.
 var ErrNoVariant = errors.New("the tags do not say which game this is: there is no GameType that is known, nor a Variant")
+
+// ErrSetup says that a game cannot be replayed because a position is set up in the
+// middle of it.
+var ErrSetup = errors.New("a position is set up in the middle of the moves, between slashes: what stands before and after it are two games")
+
+// An UnknownVariantError says that a game's Variant tag names none that is built in.
+type UnknownVariantError struct{ Name string }
+
+func (e *UnknownVariantError) Error() string {
+	return fmt.Sprintf("the tag Variant says %q, which is no rule set that is known", e.Name)
+}
+
+// noVariants are values of a Variant tag that say nothing of the rules.
+var noVariants = []string{"", "?", "-", "from position", "fromposition", "casual", "normal"}
 
 // variantTags are the names under which lidraughts and others write rule sets,
 // besides our own keys.
@@ -48,7 +63,7 @@ var byGameType = func() map[int]string {
 
 // Variant returns the rule set that a game's tags name: a Variant tag before the
 // GameType, which several games share. If they name none that is built in, the
-// error is ErrNoVariant.
+// error is ErrNoVariant or an UnknownVariantError.
 func (g *Game) Variant() (*draughts.Variant, error) {
 	name := strings.ToLower(strings.TrimSpace(g.Tag("Variant")))
 	if key, ok := variantTags[name]; ok {
@@ -56,6 +71,9 @@ func (g *Game) Variant() (*draughts.Variant, error) {
 	}
 	if v, err := draughts.Builtin(name); err == nil {
 		return v, nil
+	}
+	if !slices.Contains(noVariants, name) {
+		return nil, &UnknownVariantError{g.Tag("Variant")}
 	}
 	if t, ok := parseGameType(g.Tag("GameType")); ok {
 		if key, ok := byGameType[t.number]; ok {
@@ -93,13 +111,21 @@ func (g *Game) Replay(v *draughts.Variant) (*draughts.History, error) {
 	}
 	numbers, _ := parseGameType(g.Tag("GameType"))
 	h := draughts.NewHistory(start)
-	for i, text := range g.Moves() {
-		m, err := readMove(h, numbers, text)
+	for i, n := range g.attempts() {
+		var m draughts.Move
+		switch n.Kind {
+		case Move:
+			m, err = readMove(h, numbers, n.Text)
+		case Setup:
+			return h, ErrSetup
+		default:
+			err = &draughts.UnreadableError{Text: n.Text}
+		}
 		if err == nil {
 			err = h.PlayOn(m)
 		}
 		if err != nil {
-			return h, &MoveError{Ply: i + 1, Text: text, Err: err, Position: h.Position()}
+			return h, &MoveError{Ply: i + 1, Text: n.Text, Err: err, Position: h.Position()}
 		}
 	}
 	return h, nil
@@ -129,7 +155,7 @@ func readMove(h *draughts.History, numbers gameType, text string) (draughts.Move
 func FromHistory(h *draughts.History, tags ...Tag) *Game {
 	start := h.Start()
 	v := start.Variant()
-	g := &Game{Tags: tags, Result: Unfinished}
+	g := &Game{Tags: slices.Clone(tags), Result: Unfinished}
 	if gameType := gameTypeOf(v); gameType != "" {
 		g.SetTag("GameType", gameType)
 	} else {

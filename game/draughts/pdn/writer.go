@@ -16,7 +16,7 @@ const width = 79
 func Write(w io.Writer, g *Game) error {
 	p := printer{w: bufio.NewWriter(w)}
 	for _, t := range g.Tags {
-		value := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(t.Value)
+		value := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(inLine(t.Value))
 		p.w.WriteString("[" + t.Name + ` "` + value + "\"]\n")
 	}
 	if len(g.Tags) > 0 {
@@ -30,6 +30,16 @@ func Write(w io.Writer, g *Game) error {
 	p.word(string(result))
 	p.w.WriteString("\n\n")
 	return p.w.Flush()
+}
+
+// inLine makes text that may come from anywhere stay in its line.
+func inLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return ' '
+		}
+		return r
+	}, text)
 }
 
 // printer lays out words in lines.
@@ -63,11 +73,11 @@ func (p *printer) line(line Line, ply int) {
 			p.word("$" + n.Text)
 			continue
 		case Comment:
-			if strings.Contains(n.Text, "}") {
-				p.word("; " + n.Text)
+			if text := inLine(n.Text); strings.Contains(text, "}") {
+				p.word("; " + text)
 				p.turn = true
 			} else {
-				p.word("{" + n.Text + "}")
+				p.word("{" + text + "}")
 			}
 		case Setup:
 			p.word("/" + n.Text + "/")

@@ -1,0 +1,167 @@
+package pdn_test
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+)
+
+// Moves are read whatever stands between their squares, and wherever lines end.
+func TestSeparators(t *testing.T) {
+	for _, text := range []string{
+		"1. 11–15 23−19", "1. 11—15 23-19", "1. 11/15 23,19", "1. 11~15 23=19", "1. 11->15 23-19", "1. 11--15 23-19", "1. １１－１５ 23-19",
+		"1. 11 15 23 19", "1 11-15 23-19", "1. 11-15 23-\r\n19", "1. 11 -15 23- 19", "1. 11-\n\n15 23-19", "1. 11 -\n15 23-19",
+	} {
+		g := readAll(t, strings.NewReader(text+" 2. 8-11 *"))[0]
+		h, err := g.Replay(variant(t, "american"))
+		if err != nil || h.Len() != 3 {
+			t.Errorf("%q: %v; moves are %q", text, err, g.Moves())
+		}
+	}
+}
+
+// What should be a move and cannot be read is not passed over.
+func TestWhatCannotBeRead(t *testing.T) {
+	for _, test := range []struct {
+		text, at string
+		ply      int
+	}{
+		{"1. 11-15 23-1O 2. 8-11 *", "23-1O", 2},
+		{"1. 11–15 23–19 2. 99–98 *", "99–98", 3},
+		{"1. hello world *", "hello", 1},
+		{"1. Nf3 Nf6 2. O-O *", "Nf3", 1},
+		{"1. 11-15 e4 *", "e4", 2},
+	} {
+		g := readAll(t, strings.NewReader(test.text))[0]
+		_, err := g.Replay(variant(t, "american"))
+		var at *pdn.MoveError
+		if !errors.As(err, &at) || at.Text != test.at || at.Ply != test.ply {
+			t.Errorf("%q: %v", test.text, err)
+		}
+	}
+	g := readAll(t, strings.NewReader("1. 11-15 /B:W31:B10/ 10-15 *"))[0]
+	if _, err := g.Replay(variant(t, "american")); !errors.Is(err, pdn.ErrSetup) {
+		t.Errorf("a position set up in the middle: %v", err)
+	}
+}
+
+// What nothing closes is told, with its line.
+func TestUnclosed(t *testing.T) {
+	for text, want := range map[string]int{
+		"1. 11-15 {fine} 23-19 (22-18) *":                                             0,
+		"1. 11-15\n{never closed 23-19 99-99 *\n[GameType \"21\"]\n1. 99-98 *":        2,
+		"[GameType \"21\"]\n1. 11-15\n(23-19 99-99\n*\n[GameType \"21\"]\n1. 11-15 *": 3,
+	} {
+		games := readAll(t, strings.NewReader(text))
+		if games[0].Unclosed != want {
+			t.Errorf("%q: line %d, want %d", text, games[0].Unclosed, want)
+		}
+	}
+}
+
+// A file that makes much of little is read in reasonable time.
+func TestReadingIsLinear(t *testing.T) {
+	var tags strings.Builder
+	for i := range 60_000 {
+		tags.WriteString("[T")
+		for n := i; n > 0; n /= 26 {
+			tags.WriteByte(byte('a' + n%26))
+		}
+		tags.WriteString("x \"\"]\n")
+	}
+	for what, text := range map[string]string{
+		"separators": strings.Repeat("1- ", 400_000),
+		"tags":       tags.String(),
+	} {
+		began := time.Now()
+		readAll(t, strings.NewReader(text))
+		if took := time.Since(began); took > 10*time.Second {
+			t.Errorf("%s: %d bytes take %v", what, len(text), took)
+		}
+	}
+}
+
+// Ranges of squares are counted as the file counts them.
+func TestRangesFromAnotherCorner(t *testing.T) {
+	for _, test := range []struct{ tags, rules string }{
+		{`[GameType "24"][FEN "W:W1-12:B21-32"]`, "spanish"},
+		{`[GameType "24"][FEN "W:W1,2,3,4,5,6,7,8,9,10,11,12:B21,22,23,24,25,26,27,28,29,30,31,32"]`, "spanish"},
+	} {
+		g := readAll(t, strings.NewReader(test.tags+" *"))[0]
+		v := variant(t, test.rules)
+		if p, err := g.Start(v); err != nil || p != v.Start() {
+			t.Errorf("%s: %v, %v", test.tags, pdn.FEN(p), err)
+		}
+	}
+	ranged := readAll(t, strings.NewReader(`[GameType "21,W,8,8,N3,0"][FEN "W:W1-4:B31,32"] *`))[0]
+	listed := readAll(t, strings.NewReader(`[GameType "21,W,8,8,N3,0"][FEN "W:W1,2,3,4:B31,32"] *`))[0]
+	a, errA := ranged.Start(variant(t, "american"))
+	b, errB := listed.Start(variant(t, "american"))
+	if a != b || (errA == nil) != (errB == nil) {
+		t.Errorf("as a range %v (%v), as a list %v (%v)", a, errA, b, errB)
+	}
+}
+
+// A variant that is not known is not taken for another.
+func TestUnknownVariant(t *testing.T) {
+	for _, name := range []string{"Antidraught", "Killer"} {
+		g := readAll(t, strings.NewReader(`[GameType "20"][Variant "`+name+`"] *`))[0]
+		var unknown *pdn.UnknownVariantError
+		if _, err := g.Variant(); !errors.As(err, &unknown) || unknown.Name != name {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	g := readAll(t, strings.NewReader(`[GameType "20"][Variant "From Position"] *`))[0]
+	if v, err := g.Variant(); err != nil || v.Rules().Key != "international" {
+		t.Errorf("From Position: %v", err)
+	}
+}
+
+// Rules that were changed are not written under the number of those they come from.
+func TestChangedRulesHaveNoNumber(t *testing.T) {
+	rules, err := draughts.Find("international")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules.Key, rules.Man.Takes = "mine", draughts.DiagonalForward
+	v, err := draughts.Compile(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := pdn.FromHistory(draughts.NewHistory(v.Start()))
+	if g.Tag("GameType") != "" || g.Tag("Variant") != "mine" {
+		t.Errorf("its tags are %v", g.Tags)
+	}
+}
+
+// The caller's tags stay as they are.
+func TestFromHistoryLeavesTagsAlone(t *testing.T) {
+	tags := append(make([]pdn.Tag, 0, 9), pdn.Tag{Name: "Result", Value: "mine"})
+	kept := slices.Clone(tags[:cap(tags)])
+	pdn.FromHistory(draughts.NewHistory(variant(t, "american").Start()), tags...)
+	if !slices.Equal(tags[:cap(tags)], kept) {
+		t.Errorf("they have become %v", tags[:cap(tags)])
+	}
+}
+
+// No text breaks out of the place it is written in.
+func TestTextStaysInItsPlace(t *testing.T) {
+	g := &pdn.Game{
+		Tags: []pdn.Tag{{Name: "White", Value: "Ann\n1-0\tX"}, {Name: "Event", Value: "a\\b\"c"}},
+		Line: pdn.Line{{Kind: pdn.Move, Text: "11-15"}, {Kind: pdn.Comment, Text: "hm}\n23-19 1-0"}, {Kind: pdn.Comment, Text: "two\nlines"}},
+	}
+	var b bytes.Buffer
+	if err := pdn.Write(&b, g); err != nil {
+		t.Fatal(err)
+	}
+	games := readAll(t, &b)
+	if len(games) != 1 || len(games[0].Moves()) != 1 || games[0].Tag("White") != "Ann 1-0 X" || games[0].Tag("Event") != "a\\b\"c" {
+		t.Errorf("it reads back as %d games, the first %+v", len(games), games[0])
+	}
+}
