@@ -1,0 +1,62 @@
+package game
+
+import (
+	"slices"
+	"sync"
+
+	"doublecorner/game/draughts"
+)
+
+// boards remembers the histories of games that are being played, so that a move
+// need not replay all those before it. What it remembers is compared with the game
+// as it is kept before it is used, move by move, so it cannot be out of date.
+type boards struct {
+	mu    sync.Mutex
+	known map[GameID]board
+}
+
+type board struct {
+	start   draughts.Position
+	ways    []Way
+	history *draughts.History
+}
+
+// mostBoards bounds the memory: a history of a hundred moves takes some 20 KB.
+const mostBoards = 1024
+
+// take returns a game's history for the caller to play on.
+func (b *boards) take(g *Game) (*draughts.History, error) {
+	b.mu.Lock()
+	known, ok := b.known[g.ID]
+	delete(b.known, g.ID)
+	b.mu.Unlock()
+	if !ok || known.start != g.Start() || !slices.EqualFunc(known.ways, g.ways, slices.Equal[Way]) {
+		h, err := g.History()
+		if err != nil {
+			return nil, err
+		}
+		return h.Clone(), nil
+	}
+	return known.history, nil
+}
+
+// keep remembers a history that was played on, and is that of g now. It is g's and
+// the next taker's: neither plays on in it without taking it.
+func (b *boards) keep(g *Game, h *draughts.History) {
+	if g.IsOver() {
+		g.history = h
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.known == nil {
+		b.known = map[GameID]board{}
+	}
+	for id := range b.known { // any will do
+		if len(b.known) < mostBoards {
+			break
+		}
+		delete(b.known, id)
+	}
+	b.known[g.ID] = board{g.Start(), slices.Clone(g.ways), h}
+}

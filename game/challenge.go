@@ -1,0 +1,293 @@
+package game
+
+import (
+	"context"
+	"time"
+
+	"doublecorner/game/draughts"
+)
+
+// Challenge is an offer to play, to somebody or to anyone in a place.
+type Challenge struct {
+	ID    ChallengeID
+	Place PlaceID
+	Room  RoomID
+	From  PersonID
+	To    PersonID // Anyone for an open one
+	Terms
+	Made time.Time
+	Away time.Duration // Service.Away then
+
+	State  ChallengeState
+	Closed time.Time // when it ceased to be open
+	// Game is what came of it, once it is accepted.
+	Game GameID
+	// Counters is the challenge this one answers with other terms, if it does.
+	Counters ChallengeID
+	// RematchOf is the game it wants to play again, if it does.
+	RematchOf GameID
+}
+
+// ChallengeState is what has become of a challenge.
+type ChallengeState uint8
+
+const (
+	Open ChallengeState = iota
+	Accepted
+	Refused // by whom it was to
+	Retracted
+	Countered
+	Expired
+)
+
+var challengeWords = []string{"open", "accepted", "declined", "withdrawn", "countered", "expired"}
+
+func (s ChallengeState) String() string { return word(challengeWords, s) }
+
+const (
+	// challengeLife is how long a challenge stays open.
+	challengeLife = 48 * time.Hour
+	// challengeMemory is how long it is known what became of it.
+	challengeMemory = 30 * 24 * time.Hour
+)
+
+func (c *Challenge) made() Instant { return instantOf(c.Made, c.Away) }
+
+// Expires returns when an open challenge expires.
+func (c *Challenge) Expires() Instant { return c.made().Add(challengeLife) }
+
+// Alarm returns when time by itself changes the challenge: when it expires, or if
+// it is closed, when it is forgotten. A Store keeps an index of it.
+func (c *Challenge) Alarm() Instant {
+	if c.State == Open {
+		return c.Expires()
+	}
+	return max(c.made(), instantOf(c.Closed, c.Away)).Add(challengeMemory)
+}
+
+// ChallengeRequest challenges somebody.
+type ChallengeRequest struct {
+	Request
+	Room  RoomID
+	To    PersonID // Anyone for an open challenge
+	Robot bool     // To is a robot that does not play here
+	Terms Terms
+}
+
+// Challenge makes a challenge.
+func (r *Referee) Challenge(ctx context.Context, q ChallengeRequest) (Answer, error) {
+	return r.hear(ctx, challengeVerb, q.Request, func(h *hearing) error {
+		c := &Challenge{Place: q.Place, Room: q.Room, From: q.By.Person, To: q.To, Terms: q.Terms}
+		if q.Robot {
+			return refuse(RobotOpponent)
+		}
+		return h.challenge(c)
+	})
+}
+
+// challenge checks a new challenge and opens it.
+func (h *hearing) challenge(c *Challenge) error {
+	if c.From == c.To {
+		return refuse(OwnOpponent)
+	}
+	if c.To == FormerPlayer {
+		return refuse(OpponentGone)
+	}
+	if fault := c.Terms.settle(); fault != 0 {
+		return &Refusal{Code: BadTerms, Terms: fault}
+	}
+	if err := h.notErasing(c.To); err != nil {
+		return err
+	}
+	if err := h.freeForGame(c.Place, c.From, c.From); err != nil {
+		return err
+	}
+	limit := h.limits.ChallengesPerPerson
+	mine, err := h.tx.Challenges(OpenChallengesBy(c.From), "", limit)
+	if err != nil {
+		return err
+	}
+	for _, other := range mine.Items {
+		if other.To == c.To && other.Place == c.Place && other.Terms.same(&c.Terms) {
+			return &Refusal{Code: AlreadyChallenged, Challenge: other}
+		}
+	}
+	if len(mine.Items) >= limit {
+		return &Refusal{Code: TooManyChallenges, Limit: limit}
+	}
+	id, err := newID(h.dice, func(id string) (bool, error) { return found(h.tx.Challenge(ChallengeID(id))) })
+	if err != nil {
+		return err
+	}
+	c.ID, c.Made, c.Away = ChallengeID(id), h.now, h.service.Away
+	if err := h.tx.PutChallenge(c); err != nil {
+		return err
+	}
+	h.answer.Challenge = c
+	return h.announce(Announcement{Kind: ChallengeMade, Place: c.Place, Room: c.Room, Challenge: c.ID})
+}
+
+// ReplyRequest is about a challenge: to accept, decline or withdraw it.
+type ReplyRequest struct {
+	Request
+	Challenge ChallengeID
+}
+
+// Accept accepts a challenge, and begins the game.
+func (r *Referee) Accept(ctx context.Context, q ReplyRequest) (Answer, error) {
+	return r.hear(ctx, acceptVerb, q.Request, func(h *hearing) error {
+		c, err := h.openChallenge(q.Challenge)
+		if err != nil {
+			return err
+		}
+		switch {
+		case c.From == q.By.Person:
+			return &Refusal{Code: OwnChallenge, Challenge: c}
+		case c.To == Anyone && c.Place != q.Place:
+			return &Refusal{Code: OtherPlace, Challenge: c}
+		case c.To != Anyone && c.To != q.By.Person:
+			return &Refusal{Code: NotForYou, Challenge: c}
+		}
+		return h.accept(c)
+	})
+}
+
+// accept begins the game of an open challenge.
+func (h *hearing) accept(c *Challenge) error {
+	if err := h.freeForGame(c.Place, c.From, h.by.Person); err != nil {
+		return err
+	}
+	g, err := h.begin(c)
+	if err != nil {
+		return err
+	}
+	c.State, c.Closed, c.Game = Accepted, h.now, g.ID
+	if err := h.tx.PutChallenge(c); err != nil {
+		return err
+	}
+	h.answer.Game, h.answer.Challenge = g, c
+	return h.announce(Announcement{Kind: GameBegun, Place: c.Place, Room: c.Room, Challenge: c.ID, Game: g.ID})
+}
+
+// begin makes the game of a challenge that is being accepted.
+func (h *hearing) begin(c *Challenge) (*Game, error) {
+	white, black := c.From, h.by.Person
+	switch c.Colour {
+	case PlayBlack:
+		white, black = black, white
+	case ByLot:
+		if h.dice.IntN(2) == 0 {
+			white, black = black, white
+		}
+	}
+	id, err := newID(h.dice, func(id string) (bool, error) { return found(h.tx.Game(GameID(id))) })
+	if err != nil {
+		return nil, err
+	}
+	g := Restore(Header{
+		ID: GameID(id), Place: c.Place, Room: c.Room,
+		Players:   [len(draughts.Sides)]PersonID{draughts.White: white, draughts.Black: black},
+		Terms:     c.Terms,
+		Rules:     IdentifyRules(c.Variant.Rules()),
+		Pool:      PoolOf(c.Variant),
+		Started:   h.now,
+		Away:      h.service.Away,
+		RematchOf: c.RematchOf,
+	}, nil)
+	return g, h.tx.PutGame(g)
+}
+
+// Decline declines a challenge. Only whom it is to can.
+func (r *Referee) Decline(ctx context.Context, q ReplyRequest) (Answer, error) {
+	return r.hear(ctx, declineVerb, q.Request, func(h *hearing) error {
+		c, err := h.openChallenge(q.Challenge)
+		if err != nil {
+			return err
+		}
+		if c.To != q.By.Person {
+			return &Refusal{Code: NotForYou, Challenge: c}
+		}
+		return h.closeChallenge(c, Refused, ChallengeDeclined)
+	})
+}
+
+// Withdraw withdraws a challenge. Only who has made it can.
+func (r *Referee) Withdraw(ctx context.Context, q ReplyRequest) (Answer, error) {
+	return r.hear(ctx, withdrawVerb, q.Request, func(h *hearing) error {
+		c, err := h.openChallenge(q.Challenge)
+		if err != nil {
+			return err
+		}
+		if c.From != q.By.Person {
+			return &Refusal{Code: NotYourChallenge, Challenge: c}
+		}
+		return h.closeChallenge(c, Retracted, ChallengeWithdrawn)
+	})
+}
+
+// CounterRequest answers a challenge with other terms.
+type CounterRequest struct {
+	Request
+	Challenge ChallengeID
+	Terms     Terms // Colour is that of who counters
+}
+
+// Counter closes a challenge and makes another in its place, from whom it was to,
+// with other terms.
+func (r *Referee) Counter(ctx context.Context, q CounterRequest) (Answer, error) {
+	return r.hear(ctx, counterVerb, q.Request, func(h *hearing) error {
+		c, err := h.openChallenge(q.Challenge)
+		if err != nil {
+			return err
+		}
+		if c.To != q.By.Person {
+			return &Refusal{Code: NotForYou, Challenge: c}
+		}
+		terms := q.Terms
+		if fault := terms.settle(); fault != 0 {
+			return &Refusal{Code: BadTerms, Terms: fault}
+		}
+		mirrored := terms
+		mirrored.Colour = terms.Colour.Opposite()
+		if mirrored.same(&c.Terms) {
+			return &Refusal{Code: SameTerms, Challenge: c}
+		}
+		counter := &Challenge{
+			Place: c.Place, Room: c.Room, From: c.To, To: c.From, Terms: terms,
+			Counters: c.ID, RematchOf: c.RematchOf,
+		}
+		if err := h.challenge(counter); err != nil {
+			return err
+		}
+		return h.closeChallenge(c, Countered, ChallengeCountered)
+	})
+}
+
+// openChallenge returns a challenge that can still be answered.
+func (h *hearing) openChallenge(id ChallengeID) (*Challenge, error) {
+	c, err := h.tx.Challenge(id)
+	if missing(err) {
+		return nil, refuse(NoSuchChallenge)
+	} else if err != nil {
+		return nil, err
+	}
+	if c.State == Open && c.Expires() <= h.instant() {
+		c.State = Expired // it will be put down by Tick
+	}
+	if c.State != Open {
+		return nil, &Refusal{Code: ChallengeClosed, Challenge: c}
+	}
+	return c, nil
+}
+
+// closeChallenge closes a challenge, which becomes the answer unless there is one.
+func (h *hearing) closeChallenge(c *Challenge, to ChallengeState, kind AnnouncementKind) error {
+	c.State, c.Closed = to, h.now
+	if err := h.tx.PutChallenge(c); err != nil {
+		return err
+	}
+	if h.answer.Challenge == nil {
+		h.answer.Challenge = c
+	}
+	return h.announce(Announcement{Kind: kind, Place: c.Place, Room: c.Room, Challenge: c.ID})
+}

@@ -1,0 +1,256 @@
+package game_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+)
+
+func (h *hall) challenge(from, to game.PersonID, terms game.Terms) (*game.Challenge, error) {
+	a, err := h.Challenge(background, game.ChallengeRequest{Request: h.by(from), Room: table, To: to, Terms: terms})
+	return a.Challenge, err
+}
+
+func TestWhoCanBeChallenged(t *testing.T) {
+	h := newHall(t)
+	_, err := h.challenge(ann, ann, american(t))
+	refused(t, err, game.OwnOpponent)
+	_, err = h.Challenge(background, game.ChallengeRequest{Request: h.by(ann), To: bob, Robot: true, Terms: american(t)})
+	refused(t, err, game.RobotOpponent)
+	_, err = h.challenge(ann, game.FormerPlayer, american(t))
+	refused(t, err, game.OpponentGone)
+
+	first, err := h.challenge(ann, bob, american(t))
+	h.must(err)
+	_, err = h.challenge(ann, bob, american(t))
+	if r := refused(t, err, game.AlreadyChallenged); r.Challenge.ID != first.ID {
+		t.Errorf("the refusal names %v, want %v", r.Challenge.ID, first.ID)
+	}
+	friendly := american(t)
+	friendly.Rated = false
+	_, err = h.challenge(ann, bob, friendly)
+	h.must(err)
+	_, err = h.challenge(ann, cid, american(t))
+	h.must(err)
+	h.inOrder()
+}
+
+func TestTermsThatCannotBe(t *testing.T) {
+	h := newHall(t)
+	fault := func(terms game.Terms, want game.TermsFault) {
+		t.Helper()
+		_, err := h.challenge(ann, bob, terms)
+		if r := refused(t, err, game.BadTerms); r.Terms != want {
+			t.Errorf("the fault is %v, want %v", r.Terms, want)
+		}
+	}
+	fault(game.Terms{}, game.NoRules)
+	mixed := american(t)
+	mixed.Start = rules(t, "russian").Start()
+	fault(mixed, game.OtherRules)
+	rated := position(t, "american", "W:WK31,K32:BK1,K2")
+	rated.Rated = true
+	fault(rated, game.StartRated)
+	fault(position(t, "american", "W:W:BK1"), game.StartIsOver)
+}
+
+func TestAnswersToAChallenge(t *testing.T) {
+	h := newHall(t)
+	reply := func(p game.PersonID, c *game.Challenge) game.ReplyRequest {
+		return game.ReplyRequest{Request: h.by(p), Challenge: c.ID}
+	}
+	c, err := h.challenge(ann, bob, american(t))
+	h.must(err)
+	_, err = h.Accept(background, reply(cid, c))
+	refused(t, err, game.NotForYou)
+	_, err = h.Accept(background, reply(ann, c))
+	refused(t, err, game.OwnChallenge)
+	_, err = h.Decline(background, reply(ann, c))
+	refused(t, err, game.NotForYou)
+	_, err = h.Withdraw(background, reply(bob, c))
+	refused(t, err, game.NotYourChallenge)
+	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(bob), Challenge: "ZZZZ"})
+	refused(t, err, game.NoSuchChallenge)
+
+	a, err := h.Decline(background, reply(bob, c))
+	h.must(err)
+	if a.Challenge.State != game.Refused {
+		t.Errorf("the challenge is %v", a.Challenge.State)
+	}
+	_, err = h.Accept(background, reply(bob, c))
+	if r := refused(t, err, game.ChallengeClosed); r.Challenge.State != game.Refused {
+		t.Errorf("the refusal says %v", r.Challenge.State)
+	}
+	c, err = h.challenge(ann, bob, american(t))
+	h.must(err)
+	_, err = h.Withdraw(background, reply(ann, c))
+	h.must(err)
+	h.inOrder()
+}
+
+func TestOpenChallenge(t *testing.T) {
+	h := newHall(t)
+	c, err := h.challenge(ann, game.Anyone, american(t))
+	h.must(err)
+	q := game.ReplyRequest{Request: h.by(bob), Challenge: c.ID}
+	q.Place = other
+	_, err = h.Accept(background, q)
+	refused(t, err, game.OtherPlace)
+	_, err = h.Decline(background, game.ReplyRequest{Request: h.by(bob), Challenge: c.ID})
+	refused(t, err, game.NotForYou)
+	a, err := h.Accept(background, game.ReplyRequest{Request: h.by(cid), Challenge: c.ID})
+	h.must(err)
+	if a.Game.Player(draughts.White) != cid {
+		t.Errorf("players are %v", a.Game.Players)
+	}
+	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(bob), Challenge: c.ID})
+	refused(t, err, game.ChallengeClosed)
+}
+
+func TestCounter(t *testing.T) {
+	h := newHall(t)
+	c, err := h.challenge(ann, bob, american(t)) // Ann has Black
+	h.must(err)
+	same := american(t)
+	same.Colour = game.PlayWhite // Bob has White: that is what Ann proposes
+	_, err = h.Counter(background, game.CounterRequest{Request: h.by(bob), Challenge: c.ID, Terms: same})
+	refused(t, err, game.SameTerms)
+	_, err = h.Counter(background, game.CounterRequest{Request: h.by(cid), Challenge: c.ID, Terms: american(t)})
+	refused(t, err, game.NotForYou)
+	a, err := h.Counter(background, game.CounterRequest{Request: h.by(bob), Challenge: c.ID, Terms: american(t)})
+	h.must(err)
+	if a.Challenge.From != bob || a.Challenge.To != ann || a.Challenge.Counters != c.ID {
+		t.Errorf("the counter-challenge is %+v", a.Challenge)
+	}
+	if old, err := h.ChallengeOf(background, c.ID); err != nil || old.State != game.Countered {
+		t.Errorf("the challenge is %v, %v", old.State, err)
+	}
+	a, err = h.Accept(background, game.ReplyRequest{Request: h.by(ann), Challenge: a.Challenge.ID})
+	h.must(err)
+	if a.Game.Player(draughts.Black) != bob {
+		t.Errorf("players are %v", a.Game.Players)
+	}
+	h.inOrder()
+}
+
+// Challenges expire, and are forgotten a while after they were closed.
+func TestExpiry(t *testing.T) {
+	h := newHall(t)
+	c, err := h.challenge(ann, bob, american(t))
+	h.must(err)
+	h.leap(47 * time.Hour)
+	if now, err := h.ChallengeOf(background, c.ID); err != nil || now.State != game.Open {
+		t.Fatalf("the challenge is %v, %v", now.State, err)
+	}
+	h.leap(2 * time.Hour)
+	if now, err := h.ChallengeOf(background, c.ID); err != nil || now.State != game.Expired {
+		t.Fatalf("the challenge is %v, %v", now.State, err)
+	}
+	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(bob), Challenge: c.ID})
+	refused(t, err, game.ChallengeClosed)
+	h.leap(31 * 24 * time.Hour)
+	_, err = h.ChallengeOf(background, c.ID)
+	refused(t, err, game.NoSuchChallenge)
+	h.inOrder()
+}
+
+func TestLimits(t *testing.T) {
+	h := newHall(t, game.Limits{GamesPerPerson: 2, GamesPerPlace: 3, ChallengesPerPerson: 2})
+	h.begin(ann, bob, american(t))
+	h.begin(ann, cid, american(t))
+	_, err := h.challenge(ann, mod, american(t))
+	if r := refused(t, err, game.TooManyGames); r.Limit != 2 {
+		t.Errorf("the limit is %d", r.Limit)
+	}
+	c, err := h.challenge(mod, ann, american(t))
+	h.must(err)
+	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(ann), Challenge: c.ID})
+	refused(t, err, game.TooManyGames)
+	_, err = h.challenge(mod, bob, american(t))
+	h.must(err)
+	_, err = h.challenge(mod, cid, american(t))
+	refused(t, err, game.TooManyChallenges)
+	h.begin(bob, cid, american(t))
+	_, err = h.challenge(105, 106, american(t))
+	refused(t, err, game.PlaceFull)
+}
+
+func TestRematch(t *testing.T) {
+	h := newHall(t)
+	g := h.begin(ann, bob, american(t))
+	_, err := h.Rematch(background, game.RematchRequest{Request: h.by(ann), Game: g.ID, Room: table})
+	refused(t, err, game.NotOver)
+	a, err := h.Resign(background, h.at(g, ann))
+	h.must(err)
+	_, err = h.Rematch(background, game.RematchRequest{Request: h.by(cid), Game: g.ID, Room: table})
+	refused(t, err, game.NotAPlayer)
+	a, err = h.Rematch(background, game.RematchRequest{Request: h.by(ann), Game: g.ID, Room: table})
+	h.must(err)
+	if a.Challenge.To != bob || a.Challenge.RematchOf != g.ID || a.Challenge.Colour != game.PlayWhite {
+		t.Fatalf("the challenge is %+v", a.Challenge)
+	}
+	a, err = h.Rematch(background, game.RematchRequest{Request: h.by(bob), Game: g.ID, Room: table})
+	h.must(err)
+	if a.Game == nil || a.Game.Player(draughts.White) != ann || a.Game.RematchOf != g.ID || !a.Game.Rated {
+		t.Fatalf("the rematch is %+v", a.Game)
+	}
+	h.inOrder()
+}
+
+// House rules and rule sets of a server's own are kept whole, and their ratings
+// apart.
+func TestRulesOfTheirOwn(t *testing.T) {
+	h := newHall(t)
+	own := rules(t, "american").Rules()
+	own.Key, own.Name, own.King.Range = "house", "As we play it", draughts.Far
+	v, err := draughts.Compile(own)
+	h.must(err)
+	g := h.begin(ann, bob, game.Terms{Variant: v, Rated: true, Colour: game.PlayBlack})
+	if !strings.HasPrefix(string(g.Pool), "house~") {
+		t.Errorf("the pool is %s", g.Pool)
+	}
+	g, err = h.Game(background, g.ID)
+	h.must(err)
+	if got := g.Variant.Rules(); got.King.Range != draughts.Far || got.Name != own.Name {
+		t.Errorf("the rules are %+v", got)
+	}
+	a, err := h.Resign(background, h.at(g, ann))
+	h.must(err)
+	result, _ := a.Game.Result()
+	if n := len(result.Changes[0]); n != 1 || result.Changes[0][0].Place != club {
+		t.Errorf("%d ratings changed, want the one in the place", n)
+	}
+	// The same under a borrowed key is not the built-in game.
+	own.Key = "american"
+	v, err = draughts.Compile(own)
+	h.must(err)
+	if pool := game.PoolOf(v); pool == "american" || pool.IsBuiltin() {
+		t.Errorf("the pool of borrowed rules is %s", pool)
+	}
+	g = h.begin(ann, bob, game.Terms{Variant: rules(t, "american-free-jump"), Rated: true})
+	if g.Pool != "american-free-jump" {
+		t.Errorf("the pool is %s", g.Pool)
+	}
+	h.inOrder()
+}
+
+func TestLots(t *testing.T) {
+	h := newHall(t)
+	terms := american(t)
+	terms.Colour = game.ByLot
+	white := 0
+	for range 60 {
+		g := h.begin(ann, bob, terms)
+		if g.Player(draughts.White) == ann {
+			white++
+		}
+		_, err := h.Abort(background, h.at(g, ann))
+		h.must(err)
+	}
+	if white < 15 || white > 45 {
+		t.Errorf("Ann had White %d times of 60", white)
+	}
+}

@@ -1,0 +1,107 @@
+package game
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Clock is how much time the players of a game have. The zero value is none: they
+// take what they need. Clocks are comparable.
+type Clock struct {
+	days            int // per move
+	base, increment int // in seconds
+}
+
+// The bounds within which clocks can be set.
+const (
+	MaxDays      = 30
+	MaxBase      = 24 * time.Hour
+	MaxIncrement = 10 * time.Minute
+)
+
+// A ClockError says that a text, or a number, is not a clock.
+type ClockError struct{ Text string }
+
+func (e *ClockError) Error() string { return fmt.Sprintf("%q is not a clock", e.Text) }
+
+// Correspondence returns a clock that gives a number of days for each move.
+func Correspondence(days int) (Clock, error) {
+	if days < 1 || days > MaxDays {
+		return Clock{}, &ClockError{strconv.Itoa(days) + "d"}
+	}
+	return Clock{days: days}, nil
+}
+
+// Live returns a clock that gives each player a time for the whole game, and some
+// more with each move. Both are counted in whole seconds.
+func Live(base, increment time.Duration) (Clock, error) {
+	c := Clock{base: int(base / time.Second), increment: int(increment / time.Second)}
+	if base < time.Second || base > MaxBase || increment < 0 || increment > MaxIncrement {
+		return Clock{}, &ClockError{c.String()}
+	}
+	return c, nil
+}
+
+// IsNone tells whether there is no clock.
+func (c Clock) IsNone() bool { return c == Clock{} }
+
+// PerMove returns the time for each move, or 0 if it is not counted by moves.
+func (c Clock) PerMove() time.Duration { return time.Duration(c.days) * 24 * time.Hour }
+
+// Base returns the time for a whole game, or 0 if it is not counted so.
+func (c Clock) Base() time.Duration { return time.Duration(c.base) * time.Second }
+
+// Increment returns what each move adds to the time for the whole game.
+func (c Clock) Increment() time.Duration { return time.Duration(c.increment) * time.Second }
+
+// String writes a clock as ParseClock reads it: "none", "3d", or "300+5" in seconds.
+func (c Clock) String() string {
+	switch {
+	case c.IsNone():
+		return "none"
+	case c.days != 0:
+		return strconv.Itoa(c.days) + "d"
+	default:
+		return strconv.Itoa(c.base) + "+" + strconv.Itoa(c.increment)
+	}
+}
+
+// ParseClock reads what String writes.
+func ParseClock(text string) (Clock, error) {
+	if text == "none" {
+		return Clock{}, nil
+	}
+	wrong := &ClockError{text}
+	if days, ok := strings.CutSuffix(text, "d"); ok {
+		if n, err := strconv.Atoi(days); err == nil {
+			return Correspondence(n)
+		}
+		return Clock{}, wrong
+	}
+	base, increment, ok := strings.Cut(text, "+")
+	if !ok {
+		return Clock{}, wrong
+	}
+	b, err := strconv.ParseUint(base, 10, 20)
+	if err != nil {
+		return Clock{}, wrong
+	}
+	i, err := strconv.ParseUint(increment, 10, 20)
+	if err != nil {
+		return Clock{}, wrong
+	}
+	return Live(time.Duration(b)*time.Second, time.Duration(i)*time.Second)
+}
+
+// Instant is a point in the referee's own time, in milliseconds. That time stands
+// still while no referee is running, so what is due at an Instant is due that much
+// later on people's watches: see Service.
+type Instant int64
+
+// Add returns the instant a while later.
+func (i Instant) Add(d time.Duration) Instant { return i + Instant(d.Milliseconds()) }
+
+// Sub returns how long before i the instant j was.
+func (i Instant) Sub(j Instant) time.Duration { return time.Duration(i-j) * time.Millisecond }

@@ -1,0 +1,246 @@
+package game_test
+
+import (
+	"errors"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+)
+
+func FuzzParseClock(f *testing.F) {
+	for _, seed := range []string{"none", "1d", "30d", "31d", "300+5", "1+0", "0+5", "+", "d", "-1d", "300+601", "99999999999999999999+1"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		c, err := game.ParseClock(text)
+		if err != nil {
+			var wrong *game.ClockError
+			if !errors.As(err, &wrong) {
+				t.Fatalf("%q: the error is %v", text, err)
+			}
+			return
+		}
+		again, err := game.ParseClock(c.String())
+		if err != nil || again != c {
+			t.Errorf("%q is %v, which reads as %v, %v", text, c, again, err)
+		}
+		if c.PerMove() < 0 || c.Base() < 0 || c.Increment() < 0 || c.PerMove() > game.MaxDays*24*time.Hour || c.Base() > game.MaxBase {
+			t.Errorf("%q is %v", text, c)
+		}
+	})
+}
+
+func FuzzParseGameID(f *testing.F) {
+	f.Add(" #k7q2 ")
+	f.Add("O0I1")
+	f.Fuzz(func(t *testing.T, text string) {
+		if id, ok := game.ParseGameID(text); ok {
+			if again, ok := game.ParseGameID(string(id)); !ok || again != id {
+				t.Errorf("%q is %q, which reads as %q", text, id, again)
+			}
+		}
+	})
+}
+
+func timed(t *testing.T, clock game.Clock, err error) game.Terms {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	terms := american(t)
+	terms.Clock = clock
+	return terms
+}
+
+func live(t *testing.T, base, increment time.Duration) game.Terms {
+	t.Helper()
+	c, err := game.Live(base, increment)
+	return timed(t, c, err)
+}
+
+func days(t *testing.T, n int) game.Terms {
+	t.Helper()
+	c, err := game.Correspondence(n)
+	return timed(t, c, err)
+}
+
+func TestLiveClock(t *testing.T) {
+	h := newHall(t)
+	g := h.begin(ann, bob, live(t, 5*time.Minute, 3*time.Second))
+	left := func(s draughts.Side, want time.Duration) {
+		t.Helper()
+		service, err := h.Service(background)
+		h.must(err)
+		if got := g.Left(s, h.now(), service); got != want {
+			t.Errorf("%v has %v left, want %v", s, got, want)
+		}
+	}
+	h.leap(60 * time.Second)
+	left(draughts.Black, 4*time.Minute)
+	g = h.play(g, "11-15")
+	left(draughts.Black, 4*time.Minute+3*time.Second)
+	left(draughts.White, 5*time.Minute)
+	h.leap(5*time.Minute - time.Second)
+	g = h.play(g, "22-18")
+	left(draughts.White, 4*time.Second)
+
+	// Black's time runs out on the second, once.
+	h.leap(4*time.Minute + 3*time.Second - time.Millisecond)
+	if now, _ := h.Game(background, g.ID); now.IsOver() {
+		t.Fatal("the game ended too soon")
+	}
+	h.leap(time.Millisecond)
+	now, err := h.Game(background, g.ID)
+	h.must(err)
+	result, over := now.Result()
+	if !over || result.Cause != game.ByTime || result.Outcome != game.WhiteWon || result.Weight != 1 {
+		t.Fatalf("the result is %+v", result)
+	}
+	h.must(h.Tick(background))
+	if again, _ := h.Game(background, g.ID); again.Seq() != now.Seq() {
+		t.Errorf("the game has %d events, had %d", again.Seq(), now.Seq())
+	}
+	h.inOrder()
+}
+
+// A move after the deadline does not count, even before the referee has seen it.
+func TestMoveAfterTheDeadline(t *testing.T) {
+	h := newHall(t)
+	g := h.begin(ann, bob, live(t, time.Minute, 0))
+	h.mu.Lock()
+	h.clock = h.clock.Add(time.Minute)
+	h.mu.Unlock()
+	_, err := h.Move(background, game.MoveRequest{GameRequest: h.at(g, ann), Text: "11-15"})
+	refused(t, err, game.TimeIsUp)
+}
+
+// Whose opponent cannot win has drawn when their time runs out.
+func TestTimeAgainstNothing(t *testing.T) {
+	h := newHall(t)
+	terms := position(t, "russian", "W:WKc3,Kd2,Ke1:BKh8")
+	terms.Clock, _ = game.Live(time.Minute, 0)
+	g := h.begin(ann, bob, terms)
+	if g.Start().CanWin(draughts.Black) {
+		t.Skip("these rules hold one king able to win")
+	}
+	h.leap(time.Minute)
+	g, err := h.Game(background, g.ID)
+	h.must(err)
+	if result, _ := g.Result(); result.Cause != game.ByTime || result.Outcome != game.Drawn {
+		t.Errorf("the result is %+v", result)
+	}
+}
+
+func TestCorrespondence(t *testing.T) {
+	h := newHall(t)
+	g := h.begin(ann, bob, days(t, 4))
+	reminded := func() int {
+		t.Helper()
+		now, err := h.Game(background, g.ID)
+		h.must(err)
+		n := 0
+		for _, e := range now.Events() {
+			if e.Kind == game.Reminded {
+				n++
+			}
+		}
+		return n
+	}
+	h.leap(3*24*time.Hour - time.Millisecond)
+	if n := reminded(); n != 0 {
+		t.Fatalf("%d reminders, too soon", n)
+	}
+	h.leap(time.Millisecond)
+	h.leap(time.Hour)
+	if n := reminded(); n != 1 {
+		t.Fatalf("%d reminders, want one", n)
+	}
+	g = h.play(g, "11-15")
+	h.leap(3 * 24 * time.Hour)
+	if n := reminded(); n != 2 {
+		t.Fatalf("%d reminders, want one for each", n)
+	}
+	h.leap(24 * time.Hour)
+	now, err := h.Game(background, g.ID)
+	h.must(err)
+	if result, _ := now.Result(); result.Cause != game.ByTime || result.Outcome != game.BlackWon {
+		t.Errorf("the result is %+v", result)
+	}
+	h.inOrder()
+}
+
+// Time without a referee is nobody's time, however often the referee comes and goes.
+func TestTimeAwayIsGivenBack(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	h := openHall(t, path, noon)
+	g := h.begin(ann, bob, live(t, 5*time.Minute, 0))
+	h.pass(2 * time.Minute)
+	h.must(h.store.Close())
+
+	// An hour later it is back, is killed at once, and comes back again.
+	for range 3 {
+		h = openHall(t, path, h.now().Add(20*time.Minute))
+		h.must(h.store.Close())
+	}
+	h = openHall(t, path, h.now().Add(time.Hour))
+	h.must(h.Tick(background))
+	g, err := h.Game(background, g.ID)
+	h.must(err)
+	service, err := h.Service(background)
+	h.must(err)
+	if left := g.Left(draughts.Black, h.now(), service); g.IsOver() || left != 3*time.Minute {
+		t.Fatalf("%v left, over is %v", left, g.IsOver())
+	}
+	deadline, _ := g.Deadline()
+	if at := service.Time(deadline); !at.Equal(h.now().Add(3 * time.Minute)) {
+		t.Errorf("the time will run out at %v, it is %v", at, h.now())
+	}
+	h.pass(3*time.Minute - 20*time.Second)
+	if g, _ = h.Game(background, g.ID); g.IsOver() {
+		t.Fatal("the game ended too soon")
+	}
+	h.pass(20 * time.Second)
+	if g, _ = h.Game(background, g.ID); !g.IsOver() {
+		t.Fatal("the game goes on though time is up")
+	}
+}
+
+// A machine that slept was not there either.
+func TestSleepIsGivenBack(t *testing.T) {
+	h := newHall(t)
+	g := h.begin(ann, bob, live(t, 5*time.Minute, 0))
+	h.pass(time.Minute)
+	h.mu.Lock()
+	h.clock = h.clock.Add(8 * time.Hour)
+	h.mu.Unlock()
+	h.must(h.Tick(background))
+	g, err := h.Game(background, g.ID)
+	h.must(err)
+	service, err := h.Service(background)
+	h.must(err)
+	if left := g.Left(draughts.Black, h.now(), service); g.IsOver() || left < 4*time.Minute {
+		t.Errorf("%v left, over is %v", left, g.IsOver())
+	}
+}
+
+func TestManyDeadlinesAtOnce(t *testing.T) {
+	h := newHall(t, game.Limits{GamesPerPerson: 1000, GamesPerPlace: 1000})
+	const games = 250 // more than are done in one transaction
+	terms := live(t, time.Minute, 0)
+	for i := range games {
+		h.begin(game.PersonID(1000+2*i), game.PersonID(1001+2*i), terms)
+	}
+	h.leap(time.Minute)
+	n := 0
+	h.must(h.store.View(background, func(tx game.Reader) (err error) {
+		n, err = tx.CountGames(game.FinishedGamesIn(club), 1000)
+		return err
+	}))
+	if n != games {
+		t.Errorf("%d games ended, want %d", n, games)
+	}
+	h.inOrder()
+}

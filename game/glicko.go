@@ -1,0 +1,133 @@
+package game
+
+import (
+	"math"
+	"time"
+)
+
+// Rating is how strong somebody is held to be, by Glicko-2: Mark Glickman,
+// "Example of the Glicko-2 system", 2022, whose steps and letters are used here.
+type Rating struct {
+	Points     float64 // r
+	Deviation  float64 // RD: the true strength is within two of it, most likely
+	Volatility float64 // σ: how much it is apt to change
+}
+
+// NewRating is what everybody starts with.
+var NewRating = Rating{Points: 1500, Deviation: maxDeviation, Volatility: 0.06}
+
+const (
+	tau       = 0.5      // how fast volatilities change; the paper's example has the same
+	scale     = 173.7178 // between a rating and its μ and φ
+	precision = 1e-6     // ε
+
+	// A deviation grows to no more than that of somebody unknown, and shrinks to no
+	// less than what keeps a rating moving.
+	maxDeviation = 350
+	minDeviation = 45
+
+	// provisionalDeviation is where a rating is no longer a mere guess, as lichess
+	// has it.
+	provisionalDeviation = 110
+
+	// periodsPerDay is how many rating periods pass in a day without a game: such
+	// that the deviation of a steady player, 60, is that of somebody provisional,
+	// 110, after a year away, as lichess has it.
+	periodsPerDay = 0.21436
+)
+
+// IsProvisional tells whether a rating says little yet.
+func (r Rating) IsProvisional() bool { return r.Deviation > provisionalDeviation }
+
+// After returns the rating as it is when nothing has been played for a while: the
+// deviation grows as in rating periods without games (the paper's step 6).
+func (r Rating) After(idle time.Duration) Rating {
+	r.Deviation = grown(r.Deviation, r.Volatility, periodsIn(idle))
+	return r
+}
+
+func periodsIn(idle time.Duration) float64 { return max(0, idle.Hours()/24*periodsPerDay) }
+
+func grown(deviation, volatility, periods float64) float64 {
+	phi := deviation / scale
+	return min(maxDeviation, scale*math.Sqrt(phi*phi+volatility*volatility*periods))
+}
+
+// encounter is one game in a rating period.
+type encounter struct {
+	opponent Rating
+	score    float64 // 1, a half or 0
+	weight   float64 // 1, or less for a game that is to tell less
+}
+
+// played returns the rating after some rating periods with some games at their
+// end. The paper has one period; a part of one adds that part of the variance
+// (σ²) to the deviation. A game of weight w tells as much as w of a game: it adds w
+// times its information to 1/v, and w times its surprise to the new μ.
+func (r Rating) played(periods float64, games ...encounter) Rating {
+	mu, phi := (r.Points-1500)/scale, r.Deviation/scale
+	var information, surprise float64
+	for _, e := range games {
+		muJ, phiJ := (e.opponent.Points-1500)/scale, e.opponent.Deviation/scale
+		g := 1 / math.Sqrt(1+3*phiJ*phiJ/(math.Pi*math.Pi))
+		expected := 1 / (1 + math.Exp(-g*(mu-muJ)))
+		information += e.weight * g * g * expected * (1 - expected)
+		surprise += e.weight * g * (e.score - expected)
+	}
+	if information == 0 {
+		return r
+	}
+	v := 1 / information
+	delta := v * surprise
+	volatility := volatilityAfter(delta, phi, v, r.Volatility)
+	phiStar := grown(r.Deviation, volatility, periods) / scale
+	newPhi := 1 / math.Sqrt(1/(phiStar*phiStar)+1/v)
+	newMu := mu + newPhi*newPhi*surprise
+	return Rating{
+		Points:     scale*newMu + 1500,
+		Deviation:  scale * newPhi,
+		Volatility: volatility,
+	}
+}
+
+// volatilityAfter is step 5: the root of f, by the Illinois algorithm.
+func volatilityAfter(delta, phi, v, sigma float64) float64 {
+	a := math.Log(sigma * sigma)
+	f := func(x float64) float64 {
+		ex := math.Exp(x)
+		d := phi*phi + v + ex
+		return ex*(delta*delta-phi*phi-v-ex)/(2*d*d) - (x-a)/(tau*tau)
+	}
+	low := a
+	var high float64
+	if delta*delta > phi*phi+v {
+		high = math.Log(delta*delta - phi*phi - v)
+	} else {
+		k := 1.0
+		for f(a-k*tau) < 0 {
+			k++
+		}
+		high = a - k*tau
+	}
+	fLow, fHigh := f(low), f(high)
+	for math.Abs(high-low) > precision {
+		mid := low + (low-high)*fLow/(fHigh-fLow)
+		fMid := f(mid)
+		if fMid*fHigh <= 0 {
+			low, fLow = high, fHigh
+		} else {
+			fLow /= 2
+		}
+		high, fHigh = mid, fMid
+	}
+	return math.Exp(low / 2)
+}
+
+// playedOne returns the rating after a game that ends a while after the one
+// before. Each game is a rating period of its own, as long as that while, so that
+// ratings change at once, and many games in an evening do not make one less certain.
+func (r Rating) playedOne(idle time.Duration, e encounter) Rating {
+	after := r.played(periodsIn(idle), e)
+	after.Deviation = min(max(after.Deviation, minDeviation), maxDeviation)
+	return after
+}

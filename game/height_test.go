@@ -1,0 +1,24 @@
+package game
+
+import "testing"
+
+// People with a provisional rating stand below all others, and within each kind the
+// higher rating stands higher.
+func TestHeight(t *testing.T) {
+	height := func(points, deviation float64) Height {
+		s := Standing{Rating: Rating{Points: points, Deviation: deviation}}
+		return s.Height()
+	}
+	rising := []Height{
+		0, height(-300, 200), height(100, 200), height(1500, 350), height(1500.01, 350), height(4000, 111), height(5000, 111),
+		height(-5, 110), height(900, 110), height(1500, 45), height(1500.001, 60), height(4094, 60), height(9000, 60),
+	}
+	for i := 1; i < len(rising); i++ {
+		if rising[i] <= rising[i-1] {
+			t.Errorf("height %d is %d, after %d", i, rising[i], rising[i-1])
+		}
+	}
+	if top := rising[len(rising)-1]; top >= 1<<24 {
+		t.Errorf("the highest is %d", top)
+	}
+}

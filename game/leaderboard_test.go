@@ -1,0 +1,193 @@
+package game_test
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+)
+
+// win lets one person beat another.
+func (h *hall) win(winner, loser game.PersonID, terms game.Terms) *game.Game {
+	h.t.Helper()
+	g := h.begin(winner, loser, terms)
+	a, err := h.Resign(background, h.at(g, loser))
+	h.must(err)
+	return a.Game
+}
+
+func TestRatingChangesComeWithTheResult(t *testing.T) {
+	h := newHall(t)
+	g := h.win(ann, bob, american(t))
+	result, _ := g.Result()
+	for _, side := range draughts.Sides {
+		changes := result.Changes[side]
+		if len(changes) != 2 || changes[0].Place != club || changes[1].Place != game.Everywhere {
+			t.Fatalf("%v's changes are %+v", side, changes)
+		}
+		if changes[0].Before != game.NewRating || changes[0].After != changes[1].After {
+			t.Errorf("%v's changes are %+v", side, changes)
+		}
+	}
+	// Ann has Black.
+	won, lost := result.Changes[draughts.Black][0].After, result.Changes[draughts.White][0].After
+	if won.Points <= 1500 || math.Abs(won.Points+lost.Points-3000) > 1e-6 || !won.IsProvisional() {
+		t.Errorf("ratings are %+v and %+v", won, lost)
+	}
+	friendly := american(t)
+	friendly.Rated = false
+	g = h.win(ann, bob, friendly)
+	if result, _ := g.Result(); result.Weight != 0 || result.Changes[0] != nil {
+		t.Errorf("a friendly game counted: %+v", result)
+	}
+}
+
+// The same two people's games after the fifth within a day count less.
+func TestFarming(t *testing.T) {
+	h := newHall(t)
+	weight := func() float64 {
+		result, _ := h.win(ann, bob, american(t)).Result()
+		return result.Weight
+	}
+	for i, want := range []float64{1, 1, 1, 1, 1, 0.5, 0.25} {
+		h.leap(time.Minute)
+		if got := weight(); got != want {
+			t.Errorf("game %d weighs %v, want %v", i+1, got, want)
+		}
+	}
+	result, _ := h.win(cid, ann, american(t)).Result()
+	if result.Weight != 1 {
+		t.Errorf("a game with somebody else weighs %v", result.Weight)
+	}
+	h.leap(24 * time.Hour)
+	if got := weight(); got != 1 {
+		t.Errorf("a game of the next day weighs %v", got)
+	}
+	h.inOrder()
+}
+
+func TestLeaderboard(t *testing.T) {
+	h := newHall(t)
+	// Four people, each of whom beats all before.
+	people := []game.PersonID{201, 202, 203, 204}
+	for range 4 {
+		for i := range people {
+			for j := range i {
+				h.win(people[i], people[j], american(t))
+				h.leap(25 * time.Hour)
+			}
+		}
+	}
+	board := game.Board{Pool: "american", Place: club}
+	rows, err := h.Leaderboard(background, board, "", 3)
+	h.must(err)
+	if rows.Total != 4 || len(rows.Items) != 3 || rows.Next == "" {
+		t.Fatalf("the page has %d of %d", len(rows.Items), rows.Total)
+	}
+	for i, row := range rows.Items {
+		if row.Person != people[3-i] || row.Rank != i+1 || row.Games() != 12 {
+			t.Errorf("line %d is %v, rank %d, %d games", i+1, row.Person, row.Rank, row.Games())
+		}
+	}
+	if top := rows.Items[0]; top.Wins != 12 || top.Streak != 12 || top.Score() != 12 {
+		t.Errorf("the first line is %+v", top)
+	}
+	more, err := h.Leaderboard(background, board, rows.Next, 3)
+	h.must(err)
+	if len(more.Items) != 1 || more.Items[0].Person != people[0] || more.Items[0].Rank != 4 || more.Items[0].Streak >= 0 || more.Next != "" {
+		t.Errorf("the last page is %+v", more)
+	}
+	row, total, ok, err := h.Rank(background, people[1], board)
+	h.must(err)
+	if !ok || row.Rank != 3 || total != 4 {
+		t.Errorf("the own line is rank %d of %d", row.Rank, total)
+	}
+	if _, _, ok, _ := h.Rank(background, ann, board); ok {
+		t.Error("somebody who has not played has a rank")
+	}
+
+	// Everywhere, this month, and not elsewhere.
+	for board, want := range map[game.Board]int{
+		{Pool: "american"}:                                                4,
+		{Pool: "american", Place: other}:                                  0,
+		{Pool: "russian", Place: club}:                                    0,
+		{Pool: "american", Place: club, Month: game.MonthOf(noon)}:        4,
+		{Pool: "american", Month: game.MonthOf(noon.AddDate(0, 1, 0))}:    2,
+		{Pool: "american", Place: club, Month: game.MonthOf(noon) - 1}:    0,
+		{Pool: "american", Place: other, Month: game.MonthOf(noon)}:       0,
+		{Pool: "american-misere", Place: club, Month: game.MonthOf(noon)}: 0,
+	} {
+		rows, err := h.Leaderboard(background, board, "", 10)
+		h.must(err)
+		if len(rows.Items) != want && want != 2 || want == 2 && len(rows.Items) == 0 {
+			t.Errorf("%+v has %d lines, want %d", board, len(rows.Items), want)
+		}
+	}
+
+	profile, err := h.Profile(background, people[3], club)
+	h.must(err)
+	if len(profile.Rows) < 2 || profile.Rows[0].Rank != 1 {
+		t.Errorf("the profile is %+v", profile)
+	}
+	points, err := h.RatingHistory(background, people[3], "american", club, "", 5)
+	h.must(err)
+	if len(points.Items) != 5 || points.Items[0].Rating != rows.Items[0].Rating || points.Items[0].At.Before(points.Items[4].At) {
+		t.Errorf("the rating history is %+v", points.Items)
+	}
+	h.inOrder()
+}
+
+// People who stand equally high have the same rank.
+func TestEqualRanks(t *testing.T) {
+	h := newHall(t)
+	for i := game.PersonID(300); i < 310; i += 2 {
+		h.win(i, i+1, american(t))
+	}
+	rows, err := h.Leaderboard(background, game.Board{Pool: "american"}, "", 20)
+	h.must(err)
+	for i, row := range rows.Items {
+		want := 1
+		if i >= 5 {
+			want = 6
+		}
+		if row.Rank != want {
+			t.Errorf("line %d has rank %d, want %d", i+1, row.Rank, want)
+		}
+	}
+}
+
+func TestHeadToHead(t *testing.T) {
+	h := newHall(t)
+	h.win(ann, bob, american(t))
+	h.win(ann, bob, american(t))
+	friendly := american(t)
+	friendly.Rated, friendly.Variant = false, rules(t, "russian")
+	h.win(bob, ann, friendly)
+	h.win(ann, cid, american(t))
+	aborted := h.begin(ann, bob, american(t))
+	_, err := h.Abort(background, h.at(aborted, ann))
+	h.must(err)
+
+	for _, pair := range [][2]game.PersonID{{ann, bob}, {bob, ann}} {
+		scores, err := h.HeadToHead(background, pair[0], pair[1])
+		h.must(err)
+		total := map[game.Pool]game.Score{}
+		for _, s := range scores {
+			total[s.Pool] = s
+		}
+		wins, losses := total["american"].Wins, total["american"].Losses
+		if pair[0] == bob {
+			wins, losses = losses, wins
+		}
+		if len(scores) != 2 || wins != 2 || losses != 0 || total["russian"].Draws != 0 {
+			t.Errorf("between %v the score is %+v", pair, scores)
+		}
+	}
+	games, err := h.Games(background, game.FinishedGamesBetween(bob, ann), "", 10)
+	h.must(err)
+	if len(games.Items) != 4 {
+		t.Errorf("%d games between them", len(games.Items))
+	}
+}

@@ -1,0 +1,353 @@
+package game_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+)
+
+var background = context.Background()
+
+func TestWholeGame(t *testing.T) {
+	h := newHall(t)
+	g := h.begin(ann, bob, american(t))
+	if g.Player(draughts.Black) != ann || g.Player(draughts.White) != bob || g.Place != club || g.Room != table {
+		t.Fatalf("the game is %+v", g.Header)
+	}
+	h.leap(90 * time.Second)
+	g = h.play(g, "11-15", "22-18", "15x22", "25x18")
+	if g.Len() != 4 || g.Ply() != 4 || g.Turn() != draughts.Black {
+		t.Errorf("after four moves there are %d, at ply %d, with %v to move", g.Len(), g.Ply(), g.Turn())
+	}
+	if used := g.Used(); used[0] != 90*time.Second || used[1] != 0 {
+		t.Errorf("the moves took %v", used)
+	}
+	a, err := h.Resign(background, h.at(g, bob))
+	h.must(err)
+	result, over := a.Game.Result()
+	if !over || result.Cause != game.ByResignation || result.Outcome != game.BlackWon {
+		t.Errorf("the result is %+v", result)
+	}
+	_, err = h.Move(background, game.MoveRequest{GameRequest: h.at(a.Game, ann), Text: "8-11"})
+	refused(t, err, game.Over)
+	h.inOrder()
+}
+
+func TestOnlyTheMoverMoves(t *testing.T) {
+	h := newHall(t)
+	g := h.begin(ann, bob, american(t))
+	_, err := h.Move(background, game.MoveRequest{GameRequest: h.at(g, bob), Text: "22-18"})
+	refused(t, err, game.NotYourTurn)
+	_, err = h.Move(background, game.MoveRequest{GameRequest: h.at(g, cid), Text: "11-15"})
+	refused(t, err, game.NotAPlayer)
+	_, err = h.Resign(background, h.at(g, cid))
+	refused(t, err, game.NotAPlayer)
+	_, err = h.Move(background, game.MoveRequest{GameRequest: game.GameRequest{Request: h.by(ann), Game: "ZZZZ"}, Text: "11-15"})
+	refused(t, err, game.NoSuchGame)
+}
+
+// An attempt that is not legal says why, and changes nothing at all.
+func TestIllegalMove(t *testing.T) {
+	h := newHall(t)
+	g := h.play(h.begin(ann, bob, american(t)), "11-15", "22-18")
+	for text, reason := range map[string]draughts.Reason{
+		"15-19": draughts.CaptureObligatory, "18-22": draughts.OpponentsPiece, "15-33": draughts.NotASquare,
+	} {
+		_, err := h.Move(background, game.MoveRequest{GameRequest: h.at(g, ann), Text: text})
+		r := refused(t, err, game.IllegalMove)
+		var why *draughts.Refusal
+		if !errors.As(r, &why) || why.Reason != reason {
+			t.Errorf("%s is refused because %v, want %v", text, r.Move, reason)
+		}
+		if r.Game.Ply() != g.Ply() {
+			t.Errorf("the refusal shows ply %d", r.Game.Ply())
+		}
+	}
+	_, err := h.Move(background, game.MoveRequest{GameRequest: h.at(g, ann), Text: "hello"})
+	refused(t, err, game.IllegalMove)
+	now, err := h.Game(background, g.ID)
+	h.must(err)
+	if now.Seq() != g.Seq() {
+		t.Errorf("the game has %d events, had %d", now.Seq(), g.Seq())
+	}
+}
+
+// A request that comes again gives its first answer, however the game has gone on.
+func TestTheSameRequestAgain(t *testing.T) {
+	h := newHall(t)
+	g := h.begin(ann, bob, american(t))
+	q := game.MoveRequest{GameRequest: h.at(g, ann), Text: "11-15"}
+	first, err := h.Move(background, q)
+	h.must(err)
+	later := h.play(first.Game, "22-18", "15x22")
+	second, err := h.Move(background, q)
+	h.must(err)
+	if !second.Again || first.Again {
+		t.Errorf("again is %v, then %v", first.Again, second.Again)
+	}
+	if second.Game.Seq() != first.Game.Seq() || second.Game.Ply() != 1 || len(second.Announced) != 1 || second.Announced[0] != first.Announced[0] {
+		t.Errorf("the second answer is of event %d with %v, the first of %d with %v", second.Game.Seq(), second.Announced, first.Game.Seq(), first.Announced)
+	}
+	now, err := h.Game(background, g.ID)
+	h.must(err)
+	if now.Seq() != later.Seq() {
+		t.Errorf("the game has %d events, had %d", now.Seq(), later.Seq())
+	}
+	_, err = h.Resign(background, q.GameRequest)
+	refused(t, err, game.RequestReused)
+
+	// After a day nobody asks again, and the request is forgotten; its ply is still stale.
+	h.leap(25 * time.Hour)
+	_, err = h.Move(background, q)
+	if r := refused(t, err, game.Stale); r.Game.Ply() != 3 {
+		t.Errorf("the refusal shows ply %d, want the game as it stands", r.Game.Ply())
+	}
+	h.inOrder()
+}
+
+// A challenge accepted again is the same game, as it was.
+func TestAcceptingAgain(t *testing.T) {
+	h := newHall(t)
+	a, err := h.Challenge(background, game.ChallengeRequest{Request: h.by(ann), To: bob, Terms: american(t)})
+	h.must(err)
+	q := game.ReplyRequest{Request: h.by(bob), Challenge: a.Challenge.ID}
+	first, err := h.Accept(background, q)
+	h.must(err)
+	h.play(first.Game, "11-15")
+	second, err := h.Accept(background, q)
+	h.must(err)
+	if second.Game.ID != first.Game.ID || second.Game.Len() != 0 || second.Challenge.State != game.Accepted {
+		t.Errorf("the second answer is %v with %d moves", second.Game.ID, second.Game.Len())
+	}
+	page, err := h.Games(background, game.RunningGamesOf(ann), "", 10)
+	h.must(err)
+	if len(page.Items) != 1 {
+		t.Errorf("there are %d games", len(page.Items))
+	}
+}
+
+func TestRequestsNeedAnID(t *testing.T) {
+	h := newHall(t)
+	_, err := h.Challenge(background, game.ChallengeRequest{Request: game.Request{By: game.Actor{Person: ann}, Place: club}, To: bob, Terms: american(t)})
+	refused(t, err, game.NoRequestID)
+	_, err = h.Challenge(background, game.ChallengeRequest{Request: game.Request{ID: "x", Place: club}, To: bob, Terms: american(t)})
+	refused(t, err, game.NobodyAsks)
+	_, err = h.Challenge(background, game.ChallengeRequest{Request: game.Request{ID: "x", By: game.Actor{Person: ann}}, To: bob, Terms: american(t)})
+	refused(t, err, game.NobodyWatches)
+}
+
+func TestOffers(t *testing.T) {
+	h := newHall(t)
+	offer := func(g *game.Game, p game.PersonID, o game.Offer) game.OfferRequest {
+		return game.OfferRequest{GameRequest: h.at(g, p), Offer: o}
+	}
+	g := h.play(h.begin(ann, bob, american(t)), "11-15", "22-18")
+
+	a, err := h.Offer(background, offer(g, ann, game.OfferDraw))
+	h.must(err)
+	if !a.Game.Offered(draughts.Black, game.OfferDraw) {
+		t.Error("the offer does not stand")
+	}
+	_, err = h.Offer(background, offer(g, ann, game.OfferDraw))
+	refused(t, err, game.OfferedBefore)
+	_, err = h.Agree(background, offer(g, ann, game.OfferDraw))
+	refused(t, err, game.NotOffered)
+
+	// A move makes it lapse.
+	g = h.play(g, "15x22")
+	_, err = h.Agree(background, offer(g, bob, game.OfferDraw))
+	refused(t, err, game.NotOffered)
+
+	// Declined, it cannot be made again before the next move; withdrawn neither.
+	a, err = h.Offer(background, offer(g, ann, game.OfferDraw))
+	h.must(err)
+	a, err = h.Disagree(background, offer(a.Game, bob, game.OfferDraw))
+	h.must(err)
+	_, err = h.Offer(background, offer(a.Game, ann, game.OfferDraw))
+	refused(t, err, game.OfferedBefore)
+	a, err = h.Offer(background, offer(a.Game, bob, game.OfferAbort))
+	h.must(err)
+	a, err = h.TakeOfferBack(background, offer(a.Game, bob, game.OfferAbort))
+	h.must(err)
+	_, err = h.Agree(background, offer(a.Game, ann, game.OfferAbort))
+	refused(t, err, game.NotOffered)
+	g = h.play(a.Game, "25x18")
+
+	// Offering what the other has offered is agreeing.
+	a, err = h.Offer(background, offer(g, ann, game.OfferDraw))
+	h.must(err)
+	a, err = h.Offer(background, offer(a.Game, bob, game.OfferDraw))
+	h.must(err)
+	if result, _ := a.Game.Result(); result.Cause != game.ByAgreement || result.Outcome != game.Drawn {
+		t.Errorf("the result is %+v", result)
+	}
+	h.inOrder()
+}
+
+func TestTakingBack(t *testing.T) {
+	h := newHall(t)
+	offer := func(g *game.Game, p game.PersonID) game.OfferRequest {
+		return game.OfferRequest{GameRequest: h.at(g, p), Offer: game.OfferTakeBack}
+	}
+	g := h.begin(ann, bob, american(t))
+	_, err := h.Offer(background, offer(g, ann))
+	refused(t, err, game.NothingToTakeBack)
+	g = h.play(g, "11-15")
+	_, err = h.Offer(background, offer(g, bob))
+	refused(t, err, game.NothingToTakeBack)
+
+	// Whose move was the last takes back one, the other two.
+	g = h.play(g, "22-18")
+	old := h.at(g, ann)
+	a, err := h.Offer(background, offer(g, ann))
+	h.must(err)
+	a, err = h.Agree(background, offer(a.Game, bob))
+	h.must(err)
+	if a.Game.Len() != 0 || a.Game.Turn() != draughts.Black || a.Game.Ply() != 3 {
+		t.Fatalf("after taking back there are %d moves at ply %d", a.Game.Len(), a.Game.Ply())
+	}
+	g = h.play(a.Game, "9-14")
+	a, err = h.Offer(background, offer(g, ann))
+	h.must(err)
+	a, err = h.Agree(background, offer(a.Game, bob))
+	h.must(err)
+	if a.Game.Len() != 0 || a.Game.Turn() != draughts.Black {
+		t.Errorf("after taking back there are %d moves", a.Game.Len())
+	}
+	// A button from before does nothing, though as many moves stand again.
+	g = h.play(a.Game, "9-14", "22-18")
+	_, err = h.Move(background, game.MoveRequest{GameRequest: old, Text: "11-15"})
+	refused(t, err, game.Stale)
+	h.play(g, "11-15")
+	h.inOrder()
+}
+
+func TestAborting(t *testing.T) {
+	h := newHall(t)
+	g := h.play(h.begin(ann, bob, american(t)), "11-15")
+	a, err := h.Abort(background, h.at(g, bob))
+	h.must(err)
+	if result, _ := a.Game.Result(); result.Cause != game.Aborted || result.Outcome != game.NoOutcome || result.Weight != 0 {
+		t.Errorf("the result is %+v", result)
+	}
+	g = h.play(h.begin(ann, bob, american(t)), "11-15", "22-18")
+	_, err = h.Abort(background, h.at(g, bob))
+	refused(t, err, game.TooLateToAbort)
+	a, err = h.Offer(background, game.OfferRequest{GameRequest: h.at(g, bob), Offer: game.OfferAbort})
+	h.must(err)
+	a, err = h.Agree(background, game.OfferRequest{GameRequest: h.at(a.Game, ann), Offer: game.OfferAbort})
+	h.must(err)
+	if result, _ := a.Game.Result(); result.Cause != game.Aborted {
+		t.Errorf("the result is %+v", result)
+	}
+	if _, _, on, err := h.Rank(background, ann, game.Board{Pool: "american", Place: club}); err != nil || on {
+		t.Errorf("aborted games put somebody on the leaderboard: %v", err)
+	}
+}
+
+// position sets up terms with a start of their own.
+func position(t *testing.T, key, fen string) game.Terms {
+	t.Helper()
+	v := rules(t, key)
+	p, err := pdn.ParseFEN(v, fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return game.Terms{Variant: v, Start: p, Colour: game.PlayWhite}
+}
+
+// Draws come of themselves or are claimed, as the rule set says.
+func TestDrawsByRule(t *testing.T) {
+	h := newHall(t)
+	back := []string{"31-27", "1-6", "27-31", "6-1"}
+
+	// American: the third time a position stands there, a player may claim.
+	g := h.begin(ann, bob, position(t, "american", "W:WK31,K32:BK1,K2"))
+	_, err := h.Claim(background, h.at(g, ann))
+	refused(t, err, game.NothingToClaim)
+	g = h.play(g, append(back, back...)...)
+	if g.IsOver() {
+		t.Fatal("the game ended though nobody claimed")
+	}
+	a, err := h.Claim(background, h.at(g, bob))
+	h.must(err)
+	if result, _ := a.Game.Result(); result.Cause != game.ByClaim || result.Outcome != game.Drawn || result.Rule != draughts.Repeated {
+		t.Errorf("the result is %+v", result)
+	}
+
+	// International: it is a draw.
+	start := position(t, "international", "W:WK47,K48:BK4,K3")
+	g = h.begin(ann, bob, start)
+	for range 2 {
+		for _, m := range []string{"47-42", "4-9", "42-47", "9-4"} {
+			if !g.IsOver() {
+				g = h.play(g, m)
+			}
+		}
+	}
+	if result, over := g.Result(); !over || result.Cause != game.ByRules || result.Outcome != game.Drawn {
+		t.Errorf("the result is %+v", result)
+	}
+	h.inOrder()
+}
+
+func TestRulings(t *testing.T) {
+	h := newHall(t)
+	g := h.play(h.begin(ann, bob, american(t)), "11-15", "22-18")
+	rule := func(p game.PersonID, moderator bool, reason string) game.RulingRequest {
+		q := game.RulingRequest{GameRequest: h.at(g, p), Outcome: game.WhiteWon, Reason: reason}
+		q.By.Moderator = moderator
+		return q
+	}
+	_, err := h.Adjudicate(background, rule(cid, false, "because"))
+	refused(t, err, game.NotAModerator)
+	elsewhere := rule(mod, true, "because")
+	elsewhere.Place = other
+	_, err = h.Adjudicate(background, elsewhere)
+	refused(t, err, game.NotAModerator)
+	_, err = h.Adjudicate(background, rule(ann, true, "because"))
+	refused(t, err, game.OwnGame)
+	_, err = h.Adjudicate(background, rule(mod, true, "  "))
+	refused(t, err, game.NoReason)
+	none := rule(mod, true, "because")
+	none.Outcome = game.NoOutcome
+	_, err = h.Adjudicate(background, none)
+	refused(t, err, game.NoRuling)
+
+	a, err := h.Adjudicate(background, rule(mod, true, " Ann has left "))
+	h.must(err)
+	result, _ := a.Game.Result()
+	if result.Cause != game.ByRuling || result.Outcome != game.WhiteWon || result.Moderator != mod || result.Reason != "Ann has left" || result.Weight != 1 {
+		t.Errorf("the result is %+v", result)
+	}
+	ruled, err := h.Games(background, game.GamesRuled(mod), "", 10)
+	h.must(err)
+	if len(ruled.Items) != 1 {
+		t.Errorf("there are %d games with rulings", len(ruled.Items))
+	}
+
+	g = h.play(h.begin(ann, bob, american(t)), "11-15", "22-18")
+	a, err = h.Annul(background, rule(mod, true, "they were testing"))
+	h.must(err)
+	if result, _ := a.Game.Result(); result.Cause != game.Aborted || result.Moderator != mod || result.Weight != 0 {
+		t.Errorf("the result is %+v", result)
+	}
+	h.inOrder()
+}
+
+func TestShowing(t *testing.T) {
+	h := newHall(t)
+	g := h.begin(ann, bob, american(t))
+	_, err := h.Show(background, game.ShowRequest{Request: h.by(bob), Game: g.ID, Room: 7, Post: 8})
+	h.must(err)
+	g, err = h.Game(background, g.ID)
+	h.must(err)
+	if g.Room != 7 || g.Post != 8 || g.Seq() != 0 {
+		t.Errorf("the game is shown in %d, %d", g.Room, g.Post)
+	}
+}

@@ -1,0 +1,229 @@
+package game_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+)
+
+// life gives a person something of everything.
+func life(h *hall, p game.PersonID) (running, finished, ruledIn *game.Game) {
+	finished = h.win(p, bob, american(h.t))
+	running = h.play(h.begin(p, cid, american(h.t)), "11-15", "22-18")
+	_, err := h.challenge(p, mod, american(h.t))
+	h.must(err)
+	_, err = h.challenge(bob, p, american(h.t))
+	h.must(err)
+
+	g := h.begin(p, cid, american(h.t))
+	q := game.RulingRequest{GameRequest: h.at(g, mod), Outcome: game.BlackWon, Reason: "Ann was insulted"}
+	q.By.Moderator = true
+	_, err = h.Adjudicate(background, q)
+	h.must(err)
+
+	g = h.begin(bob, cid, american(h.t))
+	q = game.RulingRequest{GameRequest: h.at(g, p), Outcome: game.Drawn, Reason: "I saw it"}
+	q.By.Moderator = true
+	a, err := h.Adjudicate(background, q)
+	h.must(err)
+	return running, finished, a.Game
+}
+
+func TestErase(t *testing.T) {
+	h := newHall(t)
+	running, finished, ruledIn := life(h, ann)
+	before, _, _, err := h.Rank(background, bob, game.Board{Pool: "american"})
+	h.must(err)
+
+	h.must(h.Erase(background, ann))
+
+	g, err := h.Game(background, finished.ID)
+	h.must(err)
+	if g.Player(draughts.Black) != game.FormerPlayer || g.Player(draughts.White) != bob || g.Len() != finished.Len() {
+		t.Errorf("the finished game is between %v", g.Players)
+	}
+	if result, _ := g.Result(); result.Outcome != game.BlackWon || len(result.Changes[draughts.White]) != 2 {
+		t.Errorf("its result is %+v", result)
+	}
+	g, err = h.Game(background, running.ID)
+	h.must(err)
+	if result, over := g.Result(); !over || result.Cause != game.Abandoned || result.Weight != 0 {
+		t.Errorf("the running game's result is %+v", result)
+	}
+	g, err = h.Game(background, ruledIn.ID)
+	h.must(err)
+	if result, _ := g.Result(); result.Moderator != game.FormerPlayer || result.Reason != "" {
+		t.Errorf("the ruling is %+v", result)
+	}
+
+	after, _, ok, err := h.Rank(background, bob, game.Board{Pool: "american"})
+	h.must(err)
+	if !ok || after.Rating != before.Rating || after.Games() != before.Games() {
+		t.Errorf("the opponent stands at %+v, stood at %+v", after, before)
+	}
+	if _, _, ok, _ := h.Rank(background, ann, game.Board{Pool: "american"}); ok {
+		t.Error("the erased person is on the leaderboard")
+	}
+	var out bytes.Buffer
+	h.must(h.Export(background, ann, &out))
+	if !strings.Contains(out.String(), `"finished games": [],`) || strings.Count(out.String(), "101") != 1 {
+		t.Errorf("what is kept of the erased person:\n%s", out.String())
+	}
+	h.must(h.Erase(background, ann))
+	h.inOrder()
+
+	// Nothing at all in the file speaks of the person.
+	h.must(h.store.View(background, func(tx game.Reader) error {
+		page, err := tx.Games(game.AllGames(), "", 100)
+		if err != nil {
+			return err
+		}
+		for _, g := range page.Items {
+			result, _ := g.Result()
+			if g.Players[0] == ann || g.Players[1] == ann || result.Moderator == ann || strings.Contains(result.Reason, "Ann") {
+				t.Errorf("game %s is between %v, %+v", g.ID, g.Players, result)
+			}
+		}
+		return nil
+	}))
+
+	// The person may come back, as somebody new.
+	h.win(ann, bob, american(t))
+	row, _, ok, err := h.Rank(background, ann, game.Board{Pool: "american"})
+	h.must(err)
+	if !ok || row.Games() != 1 {
+		t.Errorf("who came back stands at %+v", row)
+	}
+}
+
+// An erasure that is cut short is completed by the next tick, and until then the
+// person can do nothing.
+func TestErasureCutShort(t *testing.T) {
+	h := newHall(t)
+	_, finished, _ := life(h, ann)
+	h.must(h.store.Update(background, func(tx game.Tx) error { return tx.PutErasure(ann) }))
+	_, err := h.challenge(ann, bob, american(t))
+	refused(t, err, game.BeingErased)
+	_, err = h.challenge(cid, ann, american(t))
+	refused(t, err, game.BeingErased)
+	h.must(h.Tick(background))
+	g, err := h.Game(background, finished.ID)
+	h.must(err)
+	if g.Player(draughts.Black) != game.FormerPlayer {
+		t.Errorf("the finished game is between %v", g.Players)
+	}
+	_, err = h.challenge(ann, bob, american(t))
+	h.must(err)
+	h.inOrder()
+}
+
+// An erased opponent cannot be asked for a rematch.
+func TestRematchWithNobody(t *testing.T) {
+	h := newHall(t)
+	g := h.win(ann, bob, american(t))
+	h.must(h.Erase(background, ann))
+	_, err := h.Rematch(background, game.RematchRequest{Request: h.by(bob), Game: g.ID, Room: table})
+	refused(t, err, game.OpponentGone)
+	scores, err := h.HeadToHead(background, ann, bob)
+	h.must(err)
+	if len(scores) != 0 {
+		t.Errorf("the score with nobody is %+v", scores)
+	}
+}
+
+func TestExport(t *testing.T) {
+	h := newHall(t)
+	life(h, ann)
+	var out bytes.Buffer
+	h.must(h.Export(background, ann, &out))
+	var kept map[string]json.RawMessage
+	if err := json.Unmarshal(out.Bytes(), &kept); err != nil {
+		t.Fatalf("%v\n%s", err, out.String())
+	}
+	count := func(name string) int {
+		var list []any
+		h.must(json.Unmarshal(kept[name], &list))
+		return len(list)
+	}
+	for name, want := range map[string]int{"running games": 1, "finished games": 2, "games ruled in": 1, "standings": 4} {
+		if got := count(name); got != want {
+			t.Errorf("%s: %d, want %d", name, got, want)
+		}
+	}
+	// Each game came of a challenge, and two are open.
+	if got := count("challenges"); got != 5 {
+		t.Errorf("challenges: %d", got)
+	}
+	for _, word := range []string{"11-15", "Ann was insulted", "I saw it", `"ratings"`} {
+		if !strings.Contains(out.String(), word) {
+			t.Errorf("the export does not say %q:\n%s", word, out.String())
+		}
+	}
+	refused(t, h.Export(background, game.FormerPlayer, &out), game.NobodyAsks)
+	refused(t, h.Erase(background, game.Anyone), game.NobodyAsks)
+}
+
+func TestAnnouncements(t *testing.T) {
+	h := newHall(t)
+	g := h.begin(ann, bob, days(t, 1))
+	h.play(g, "11-15")
+	h.leap(19 * time.Hour)
+	h.leap(6 * time.Hour)
+	waiting, err := h.Waiting(background, 0, 100)
+	h.must(err)
+	var kinds []string
+	for i, a := range waiting {
+		kind := a.Kind.String()
+		if a.Kind == game.Happened {
+			g, err := h.Game(background, a.Game)
+			h.must(err)
+			kind = g.Events()[a.Seq-1].Kind.String()
+		}
+		kinds = append(kinds, kind)
+		if i > 0 && a.ID <= waiting[i-1].ID {
+			t.Errorf("announcement %d comes after %d", a.ID, waiting[i-1].ID)
+		}
+		if a.Place != club || a.Room != table {
+			t.Errorf("announcement %d is for %v, %v", a.ID, a.Place, a.Room)
+		}
+	}
+	if got, want := strings.Join(kinds, ", "), "challenge made, game begun, moved, reminded, ended"; got != want {
+		t.Errorf("waiting are %s, want %s", got, want)
+	}
+	h.must(h.Delivered(background, waiting[0].ID, waiting[2].ID))
+	h.must(h.Delivered(background, waiting[0].ID))
+	rest, err := h.Waiting(background, 0, 1)
+	h.must(err)
+	if len(rest) != 1 || rest[0].ID != waiting[1].ID {
+		t.Errorf("waiting are %+v", rest)
+	}
+	rest, err = h.Waiting(background, rest[0].ID, 10)
+	h.must(err)
+	if len(rest) != 2 || rest[0].ID != waiting[3].ID {
+		t.Errorf("waiting are %+v", rest)
+	}
+}
+
+func TestRun(t *testing.T) {
+	h := newHall(t)
+	ctx, cancel := context.WithCancel(background)
+	wake, done := make(chan time.Time), make(chan struct{})
+	go func() {
+		h.Run(ctx, wake, func(err error) { t.Error(err) })
+		close(done)
+	}()
+	wake <- time.Time{}
+	wake <- time.Time{}
+	cancel()
+	<-done
+	if _, err := h.Game(ctx, "ZZZZ"); !errors.Is(err, context.Canceled) {
+		t.Errorf("after the end the error is %v", err)
+	}
+}

@@ -1,0 +1,52 @@
+package game
+
+import "context"
+
+// look reads one thing in a transaction of its own.
+func look[T any](ctx context.Context, r *Referee, read func(Reader) (T, error)) (T, error) {
+	var found T
+	err := r.store.View(ctx, func(tx Reader) (err error) {
+		found, err = read(tx)
+		return err
+	})
+	return found, err
+}
+
+// Game returns a game, or refuses because there is none of that id.
+func (r *Referee) Game(ctx context.Context, id GameID) (*Game, error) {
+	g, err := look(ctx, r, func(tx Reader) (*Game, error) { return tx.Game(id) })
+	if missing(err) {
+		return nil, refuse(NoSuchGame)
+	}
+	return g, err
+}
+
+// Games lists games, a page at a time.
+func (r *Referee) Games(ctx context.Context, list GameList, from Cursor, most int) (Page[*Game], error) {
+	return look(ctx, r, func(tx Reader) (Page[*Game], error) { return tx.Games(list, from, most) })
+}
+
+// ChallengeOf returns a challenge, or refuses because there is none of that id.
+func (r *Referee) ChallengeOf(ctx context.Context, id ChallengeID) (*Challenge, error) {
+	c, err := look(ctx, r, func(tx Reader) (*Challenge, error) { return tx.Challenge(id) })
+	if missing(err) {
+		return nil, refuse(NoSuchChallenge)
+	}
+	return c, err
+}
+
+// Challenges lists challenges, a page at a time.
+func (r *Referee) Challenges(ctx context.Context, list ChallengeList, from Cursor, most int) (Page[*Challenge], error) {
+	return look(ctx, r, func(tx Reader) (Page[*Challenge], error) { return tx.Challenges(list, from, most) })
+}
+
+// Service returns the referee's attendance, by which Instants become times.
+func (r *Referee) Service(ctx context.Context) (Service, error) {
+	return look(ctx, r, func(tx Reader) (Service, error) { return tx.Service() })
+}
+
+// HeadToHead sums up the finished games of two people, by pool. Wins are the first
+// one's.
+func (r *Referee) HeadToHead(ctx context.Context, a, b PersonID) ([]Score, error) {
+	return look(ctx, r, func(tx Reader) ([]Score, error) { return tx.Scores(a, b) })
+}

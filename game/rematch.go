@@ -1,0 +1,64 @@
+package game
+
+import (
+	"context"
+
+	"doublecorner/game/draughts"
+)
+
+// RematchRequest asks for a game to be played again.
+type RematchRequest struct {
+	Request
+	Game GameID
+	Room RoomID
+}
+
+// Rematch challenges the opponent of a finished game to play it again with colours
+// exchanged. If the opponent has asked for the same, the game begins.
+func (r *Referee) Rematch(ctx context.Context, q RematchRequest) (Answer, error) {
+	return r.hear(ctx, rematchVerb, q.Request, func(h *hearing) error {
+		g, err := h.anyGame(q.Game)
+		if err != nil {
+			return err
+		}
+		side, ok := g.Side(q.By.Person)
+		switch {
+		case !ok:
+			return &Refusal{Code: NotAPlayer, Game: g}
+		case !g.IsOver():
+			return &Refusal{Code: NotOver, Game: g}
+		}
+		opponent := g.Player(side.Opponent())
+		asked, err := h.rematchAsked(g, side)
+		if err != nil {
+			return err
+		}
+		if asked != nil {
+			return h.accept(asked)
+		}
+		terms := g.Terms
+		terms.Colour = ColourOf(side.Opponent())
+		return h.challenge(&Challenge{
+			Place: g.Place, Room: q.Room, From: q.By.Person, To: opponent, Terms: terms, RematchOf: g.ID,
+		})
+	})
+}
+
+// rematchAsked returns the open challenge in which the opponent of a side asks to
+// play g again.
+func (h *hearing) rematchAsked(g *Game, side draughts.Side) (*Challenge, error) {
+	opponent := g.Player(side.Opponent())
+	if !opponent.IsSomebody() {
+		return nil, nil
+	}
+	theirs, err := h.tx.Challenges(OpenChallengesBy(opponent), "", h.limits.ChallengesPerPerson)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range theirs.Items {
+		if c.RematchOf == g.ID && c.Counters == "" && c.To == g.Player(side) && c.Expires() > h.instant() {
+			return c, nil
+		}
+	}
+	return nil, nil
+}

@@ -1,0 +1,74 @@
+package game
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"doublecorner/game/draughts"
+)
+
+// RulesID identifies a rule set by all that it says, so that games can keep the
+// rules they were begun under however the rule set of that key changes later.
+type RulesID [16]byte
+
+// IdentifyRules returns the id of a rule set.
+func IdentifyRules(r draughts.Rules) RulesID {
+	text, err := json.Marshal(r)
+	if err != nil {
+		panic(fmt.Sprintf("game: rules that cannot be written: %v", err)) // words of declared values only
+	}
+	sum := sha256.Sum256(text)
+	return RulesID(sum[:16])
+}
+
+// Pool is the players whose games are comparable: those of one rule set. It is
+// what ratings and leaderboards are about.
+type Pool string
+
+// PoolOf returns the pool of a rule set: its key if it is built in. Rules of
+// anybody's own have a pool of their own, named by what they say besides key and
+// name, so that neither a borrowed key nor a later change mixes what cannot be
+// compared.
+func PoolOf(v *draughts.Variant) Pool {
+	rules := v.Rules()
+	if isBuiltin(rules) {
+		return Pool(rules.Key)
+	}
+	key := rules.Key
+	rules.Key, rules.Name = "", ""
+	id := IdentifyRules(rules)
+	return Pool(key + "~" + hex.EncodeToString(id[:4]))
+}
+
+// IsBuiltin tells whether the pool is that of a built-in rule set. Only those are
+// rated across places; others are between the people who made them up.
+func (p Pool) IsBuiltin() bool {
+	_, err := draughts.Find(string(p))
+	return err == nil
+}
+
+var builtinIDs sync.Map // of RulesID by key
+
+func isBuiltin(rules draughts.Rules) bool {
+	id, ok := builtinIDs.Load(rules.Key)
+	if !ok {
+		builtin, err := draughts.Find(rules.Key)
+		if err != nil {
+			return false
+		}
+		id, _ = builtinIDs.LoadOrStore(rules.Key, IdentifyRules(builtin))
+	}
+	return id == IdentifyRules(rules)
+}
+
+// VariantOf returns a rule set that was kept, ready to play by. For those that are
+// built in, unchanged, it is the built-in variant itself.
+func VariantOf(rules draughts.Rules) (*draughts.Variant, error) {
+	if isBuiltin(rules) {
+		return draughts.Builtin(rules.Key)
+	}
+	return draughts.Compile(rules)
+}

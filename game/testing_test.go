@@ -1,0 +1,179 @@
+package game_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/store"
+)
+
+// The people and places of the tests.
+const (
+	ann   game.PersonID = 101
+	bob   game.PersonID = 102
+	cid   game.PersonID = 103
+	mod   game.PersonID = 190
+	club  game.PlaceID  = 1001
+	other game.PlaceID  = 1002
+	table game.RoomID   = 2001
+)
+
+// hall is a referee with a clock that only moves when it is told to.
+type hall struct {
+	*game.Referee
+	t     testing.TB
+	store *store.Store
+	mu    sync.Mutex
+	clock time.Time
+	dice  *rand.Rand
+	asked int
+}
+
+var noon = time.Date(2026, time.March, 14, 12, 0, 0, 0, time.UTC)
+
+func newHall(t testing.TB, limits ...game.Limits) *hall {
+	t.Helper()
+	return openHall(t, filepath.Join(t.TempDir(), "games.db"), noon, limits...)
+}
+
+func openHall(t testing.TB, path string, at time.Time, limits ...game.Limits) *hall {
+	t.Helper()
+	s, err := store.Open(path, store.Options{Volatile: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	h := &hall{t: t, store: s, clock: at, dice: rand.New(rand.NewPCG(1, 2))}
+	config := game.Config{Store: s, Now: h.now, Random: h.random}
+	if len(limits) > 0 {
+		config.Limits = limits[0]
+	}
+	h.Referee = game.New(config)
+	h.must(h.Resume(context.Background()))
+	return h
+}
+
+func (h *hall) now() time.Time {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.clock
+}
+
+func (h *hall) random() uint64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.dice.Uint64()
+}
+
+// pass lets time pass while the referee is there.
+func (h *hall) pass(d time.Duration) {
+	h.t.Helper()
+	const step = 20 * time.Second // the referee must be seen to be there
+	for d > 0 {
+		h.mu.Lock()
+		h.clock = h.clock.Add(min(d, step))
+		h.mu.Unlock()
+		h.must(h.Tick(context.Background()))
+		d -= step
+	}
+}
+
+// leap lets time pass in one go: nothing happens in it, and the referee is there.
+func (h *hall) leap(d time.Duration) {
+	h.t.Helper()
+	h.mu.Lock()
+	h.clock = h.clock.Add(d)
+	now := h.clock
+	h.mu.Unlock()
+	h.must(h.store.Update(context.Background(), func(tx game.Tx) error {
+		s, err := tx.Service()
+		if err != nil {
+			return err
+		}
+		s.Alive = now
+		return tx.PutService(s)
+	}))
+	h.must(h.Tick(context.Background()))
+}
+
+func (h *hall) must(err error) {
+	h.t.Helper()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// by returns a request of somebody in the club, with an id of its own.
+func (h *hall) by(p game.PersonID) game.Request {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.asked++
+	return game.Request{ID: game.RequestID(fmt.Sprint("request ", h.asked)), By: game.Actor{Person: p}, Place: club}
+}
+
+// at returns a request about a game as it stands.
+func (h *hall) at(g *game.Game, p game.PersonID) game.GameRequest {
+	return game.GameRequest{Request: h.by(p), Game: g.ID, Ply: g.Ply()}
+}
+
+func rules(t testing.TB, key string) *draughts.Variant {
+	t.Helper()
+	v, err := draughts.Builtin(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// american are terms under which Ann, who challenges, has Black and begins.
+func american(t testing.TB) game.Terms {
+	return game.Terms{Variant: rules(t, "american"), Rated: true, Colour: game.PlayBlack}
+}
+
+// begin begins a game between two people.
+func (h *hall) begin(from, to game.PersonID, terms game.Terms) *game.Game {
+	h.t.Helper()
+	a, err := h.Challenge(context.Background(), game.ChallengeRequest{Request: h.by(from), Room: table, To: to, Terms: terms})
+	h.must(err)
+	a, err = h.Accept(context.Background(), game.ReplyRequest{Request: h.by(to), Challenge: a.Challenge.ID})
+	h.must(err)
+	return a.Game
+}
+
+// play makes moves for whoever's turn it is.
+func (h *hall) play(g *game.Game, moves ...string) *game.Game {
+	h.t.Helper()
+	for _, text := range moves {
+		a, err := h.Move(context.Background(), game.MoveRequest{GameRequest: h.at(g, g.Player(g.Turn())), Text: text})
+		h.must(err)
+		g = a.Game
+	}
+	return g
+}
+
+// refused wants an error to be a refusal with a code.
+func refused(t testing.TB, err error, code game.Code) *game.Refusal {
+	t.Helper()
+	var r *game.Refusal
+	if !errors.As(err, &r) {
+		t.Fatalf("got error %v, want a refusal: %v", err, code)
+	}
+	if r.Code != code {
+		t.Fatalf("refused because %v, want %v", r, code)
+	}
+	return r
+}
+
+// inOrder wants the store to be in order.
+func (h *hall) inOrder() {
+	h.t.Helper()
+	h.must(h.store.Check())
+}

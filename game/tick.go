@@ -1,0 +1,172 @@
+package game
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+const (
+	// answerMemory is how long a request that is done again gets its first answer.
+	answerMemory = 24 * time.Hour
+	// batch is how many things that are due are done in one transaction.
+	batch = 100
+)
+
+// Run ticks whenever it is woken, until the context is done. What goes wrong is
+// told to failed and tried again at the next tick. Once a second is often enough.
+func (r *Referee) Run(ctx context.Context, wake <-chan time.Time, failed func(error)) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-wake:
+			if err := r.Tick(ctx); err != nil && ctx.Err() == nil {
+				failed(err)
+			}
+		}
+	}
+}
+
+// Tick does what time demands: it reminds players, ends games whose time ran out
+// and challenges nobody answered, forgets what need no longer be known, and goes on
+// with erasures that were cut short. Each thing is done once, however many
+// referees tick. A thing that fails does not hold up the others.
+func (r *Referee) Tick(ctx context.Context) error {
+	if err := r.beat(ctx); err != nil {
+		return err // nothing can be written, so time must not run out on anybody
+	}
+	return errors.Join(
+		due(ctx, r, Reader.Alarms, (*hearing).alarm),
+		due(ctx, r, Reader.ChallengeAlarms, (*hearing).challengeAlarm),
+		r.forget(ctx),
+		r.finishErasures(ctx),
+	)
+}
+
+// beat says that the referee is there, when it has not said so for a while.
+func (r *Referee) beat(ctx context.Context) error {
+	var s Service
+	if err := r.store.View(ctx, func(tx Reader) (err error) {
+		s, err = tx.Service()
+		return err
+	}); err != nil {
+		return err
+	}
+	if silence := r.now().Sub(s.Alive); silence >= 0 && silence < beat {
+		return nil
+	}
+	return r.attend(ctx, absence)
+}
+
+// due finds what has an alarm that is due, and lets ring see to it.
+func due[ID ~string](ctx context.Context, r *Referee, alarms func(Reader, Instant, int) ([]ID, error), ring func(*hearing, ID) error) error {
+	var ids, before []ID
+	for {
+		if err := r.store.View(ctx, func(tx Reader) error {
+			service, err := tx.Service()
+			if err != nil {
+				return err
+			}
+			ids, err = alarms(tx, service.Instant(r.now()), batch)
+			return err
+		}); err != nil {
+			return err
+		}
+		if slices.Equal(ids, before) {
+			return nil // nothing is left, or nothing comes of it
+		}
+		if err := ringAll(ctx, r, ids, ring); err != nil {
+			return oneByOne(ctx, r, ids, ring)
+		}
+		before = ids
+	}
+}
+
+// oneByOne sees to alarms of which one has failed, so that the others need not wait
+// for it.
+func oneByOne[ID ~string](ctx context.Context, r *Referee, ids []ID, ring func(*hearing, ID) error) error {
+	var failed []error
+	for _, id := range ids {
+		if err := ringAll(ctx, r, []ID{id}, ring); err != nil {
+			failed = append(failed, fmt.Errorf("%s: %w", id, err))
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// ringAll sees to several alarms in one transaction.
+func ringAll[ID ~string](ctx context.Context, r *Referee, ids []ID, ring func(*hearing, ID) error) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	now := r.now()
+	return r.store.Update(ctx, func(tx Tx) error {
+		service, err := tx.Service()
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			h := &hearing{tx: tx, now: now, service: service, limits: r.limits, boards: &r.boards}
+			if err := ring(h, id); err != nil && !missing(err) {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// alarm reminds the side to move, or ends the game because its time ran out.
+func (h *hearing) alarm(id GameID) error {
+	g, err := h.tx.Game(id)
+	if err != nil {
+		return err
+	}
+	if at, ok := g.Alarm(); !ok || at > h.instant() {
+		return nil // it was seen to, or has been put off
+	}
+	side := g.Turn()
+	if deadline, _ := g.Deadline(); deadline > h.instant() {
+		return h.happen(g, Event{Kind: Reminded, Side: side})
+	}
+	history, err := g.History()
+	if err != nil {
+		return err
+	}
+	outcome := Drawn
+	if winner := side.Opponent(); history.Position().CanWin(winner) {
+		outcome = WonBy(winner)
+	}
+	return h.end(g, side, Result{Cause: ByTime, Outcome: outcome})
+}
+
+// challengeAlarm lets a challenge expire, or forgets one that was closed long ago.
+func (h *hearing) challengeAlarm(id ChallengeID) error {
+	c, err := h.tx.Challenge(id)
+	switch {
+	case err != nil:
+		return err
+	case c.Alarm() > h.instant():
+		return nil
+	case c.State == Open:
+		return h.closeChallenge(c, Expired, ChallengeExpired)
+	default:
+		return h.tx.DeleteChallenge(id)
+	}
+}
+
+// forget forgets answers that nobody will ask for again.
+func (r *Referee) forget(ctx context.Context) error {
+	before := r.now().Add(-answerMemory)
+	for {
+		var n int
+		if err := r.store.Update(ctx, func(tx Tx) (err error) {
+			n, err = tx.ForgetAnswered(before, 10*batch)
+			return err
+		}); err != nil || n < 10*batch {
+			return err
+		}
+	}
+}

@@ -1,0 +1,234 @@
+package game_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+)
+
+// playOut plays random moves to the end of a game; after a while somebody gives up.
+func (h *hall) playOut(g *game.Game, dice *rand.Rand) *game.Game {
+	h.t.Helper()
+	for ply := 0; !g.IsOver(); ply++ {
+		history, err := g.History()
+		h.must(err)
+		mover := g.Player(g.Turn())
+		if ply > 150 {
+			a, err := h.Resign(background, h.at(g, mover))
+			h.must(err)
+			return a.Game
+		}
+		p := history.Position()
+		moves := p.Moves()
+		m := moves[dice.IntN(len(moves))]
+		a, err := h.Move(background, game.MoveRequest{GameRequest: h.at(g, mover), Text: p.Full(m, draughts.Numbers)})
+		h.must(err)
+		g = a.Game
+	}
+	return g
+}
+
+// Whole games of every rule set, from the challenge to the leaderboard. What the
+// referee keeps is what the rules say, and every index is what the records say.
+func TestWholeGamesOfEveryRuleSet(t *testing.T) {
+	h := newHall(t)
+	dice := rand.New(rand.NewPCG(3, 4))
+	for i, key := range draughts.Keys() {
+		terms := game.Terms{Variant: rules(t, key), Rated: true}
+		if i%2 == 0 {
+			terms.Clock, _ = game.Live(time.Hour, time.Second)
+		}
+		g := h.playOut(h.begin(ann, bob, terms), dice)
+		kept, err := h.Game(background, g.ID)
+		h.must(err)
+		history, err := kept.History()
+		h.must(err)
+		result, _ := kept.Result()
+		if end, over := history.Ending(); over != (result.Cause == game.ByRules) || over && (end.Rule != result.Rule || end.Drawn != (result.Outcome == game.Drawn)) {
+			t.Errorf("%s: the rules say %+v, the referee %+v", key, end, result)
+		}
+		if len(result.Changes[0]) != 2 {
+			t.Errorf("%s: the game was not rated: %+v", key, result)
+		}
+		p, err := game.PDN(kept, nil)
+		h.must(err)
+		if again, err := p.Replay(kept.Variant); err != nil || again.Position() != history.Position() {
+			t.Errorf("%s: as PDN the game is another: %v", key, err)
+		}
+		h.leap(time.Minute)
+	}
+	h.inOrder()
+}
+
+// Points are neither made nor lost among people whose ratings are equally sure and
+// who play once each.
+func TestPointsAreConserved(t *testing.T) {
+	h := newHall(t)
+	sum := 0.0
+	for i := game.PersonID(500); i < 540; i += 2 {
+		g := h.win(i, i+1, american(t))
+		result, _ := g.Result()
+		for _, side := range draughts.Sides {
+			sum += result.Changes[side][0].After.Points - 1500
+		}
+	}
+	if sum > 1e-6 || sum < -1e-6 {
+		t.Errorf("%v points came about", sum)
+	}
+}
+
+// Two players and a moderator do at once whatever comes to their minds, thousands
+// of times. What is kept of each game is one step after another, each of which was
+// allowed when it was made.
+func TestAllAtOnce(t *testing.T) {
+	h := newHall(t)
+	steps := 1200
+	if testing.Short() {
+		steps = 300
+	}
+	for round := range 4 {
+		terms := american(t)
+		terms.Variant = rules(t, []string{"american", "russian", "american-breakthrough", "gamezer-free-jump"}[round])
+		g := h.begin(ann, bob, terms)
+		var wg sync.WaitGroup
+		for who, person := range []game.PersonID{ann, bob, mod} {
+			wg.Go(func() {
+				dice := rand.New(rand.NewPCG(uint64(round), uint64(who)))
+				for step := range steps / 4 {
+					h.anything(g.ID, person, dice, fmt.Sprintf("%d/%d/%d", round, who, step))
+				}
+			})
+		}
+		wg.Wait()
+		kept, err := h.Game(background, g.ID)
+		h.must(err)
+		explain(t, kept)
+	}
+	h.inOrder()
+}
+
+// anything makes one request, of which refusals are expected.
+func (h *hall) anything(id game.GameID, p game.PersonID, dice *rand.Rand, request string) {
+	g, err := h.Game(background, id)
+	if err != nil {
+		h.t.Error(err)
+		return
+	}
+	q := game.GameRequest{Request: game.Request{ID: game.RequestID(request), By: game.Actor{Person: p, Moderator: p == mod}, Place: club}, Game: id, Ply: g.Ply()}
+	offer := game.OfferRequest{GameRequest: q, Offer: game.Offer(dice.IntN(2))}
+	switch n := dice.IntN(100); {
+	case p == mod && n < 2 && g.Len() > 60:
+		_, err = h.Adjudicate(background, game.RulingRequest{GameRequest: q, Outcome: game.Drawn, Reason: "enough"})
+	case n < 5:
+		_, err = h.Offer(background, offer)
+	case n < 9:
+		_, err = h.Agree(background, game.OfferRequest{GameRequest: q, Offer: game.OfferTakeBack})
+	case n < 12:
+		_, err = h.Disagree(background, offer)
+	case n < 14:
+		_, err = h.TakeOfferBack(background, offer)
+	case n < 15:
+		_, err = h.Claim(background, q)
+	case n < 20:
+		_, err = h.Show(background, game.ShowRequest{Request: q.Request, Game: id, Room: table, Post: game.PostID(n)})
+	default:
+		var moves []draughts.Move
+		history, e := g.History()
+		if e != nil {
+			h.t.Error(e)
+			return
+		}
+		if moves = history.Position().Moves(); len(moves) == 0 {
+			return
+		}
+		text := history.Position().Full(moves[dice.IntN(len(moves))], draughts.Numbers)
+		_, err = h.Move(background, game.MoveRequest{GameRequest: q, Text: text})
+	}
+	if _, ok := err.(*game.Refusal); err != nil && !ok {
+		h.t.Error(err)
+	}
+}
+
+// explain goes through a game's events and wants each to be allowed.
+func explain(t *testing.T, g *game.Game) {
+	t.Helper()
+	events := g.Events()
+	history := draughts.NewHistory(g.Start())
+	type made struct {
+		side  draughts.Side
+		offer game.Offer
+	}
+	var standing, ever []made
+	for i, e := range events {
+		fail := func(why string) { t.Errorf("event %d (%v by %v) of %d: %s", i+1, e.Kind, e.Side, len(events), why) }
+		mine, theirs := made{e.Side, e.Offer}, made{e.Side.Opponent(), e.Offer}
+		switch e.Kind {
+		case game.Moved:
+			p := history.Position()
+			if p.Turn() != e.Side {
+				fail("it was not its turn")
+			}
+			at := slices.IndexFunc(p.Moves(), func(m draughts.Move) bool { return slices.Equal(p.Way(m), e.Way) })
+			if at < 0 {
+				fail("the move is not legal")
+				return
+			}
+			if err := history.Play(p.Moves()[at]); err != nil {
+				fail(err.Error())
+				return
+			}
+			standing, ever = nil, nil
+		case game.Offered:
+			if slices.Contains(ever, mine) {
+				fail("it was offered before")
+			}
+			standing, ever = append(standing, mine), append(ever, mine)
+		case game.Declined:
+			if !slices.Contains(standing, theirs) {
+				fail("there was no offer")
+			}
+			standing = slices.DeleteFunc(standing, func(m made) bool { return m == theirs })
+		case game.Withdrawn:
+			if !slices.Contains(standing, mine) {
+				fail("there was no offer")
+			}
+			standing = slices.DeleteFunc(standing, func(m made) bool { return m == mine })
+		case game.TookBack:
+			if !slices.Contains(standing, made{e.Side, game.OfferTakeBack}) {
+				fail("nobody had asked for it")
+			}
+			for range e.Plies {
+				if !history.TakeBack() {
+					fail("there was nothing to take back")
+				}
+			}
+			if history.Position().Turn() != e.Side {
+				fail("it is not the turn of who took back")
+			}
+			standing, ever = nil, nil
+		case game.Ended:
+			if i != len(events)-1 {
+				fail("it went on")
+			}
+			end, over := history.Ending()
+			if over != (e.Result.Cause == game.ByRules) || over && end.Rule != e.Result.Rule {
+				fail("the rules say otherwise")
+			}
+			if e.Result.Cause == game.ByAgreement && !slices.Contains(standing, made{e.Side.Opponent(), game.OfferDraw}) {
+				fail("nobody had offered a draw")
+			}
+		}
+		if i > 0 && e.At.Before(events[i-1].At) {
+			fail("it was before the last")
+		}
+	}
+	if kept, err := g.History(); err != nil || kept.Position() != history.Position() {
+		t.Errorf("the game stands otherwise than its events say: %v", err)
+	}
+}

@@ -1,0 +1,389 @@
+package store
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+)
+
+var crashRounds = flag.Int("crash.rounds", 4, "how often TestKill kills the referee")
+
+// Some tests need a process of their own: they start this program again and tell it
+// in the environment what to be.
+const (
+	roleVariable = "DOUBLECORNER_TEST_ROLE"
+	pathVariable = "DOUBLECORNER_TEST_PATH"
+)
+
+var roles = map[string]func(path string) error{
+	"player":   playForever,
+	"filler":   fillUp,
+	"stranger": openAsStranger,
+}
+
+func TestMain(m *testing.M) {
+	if role := os.Getenv(roleVariable); role != "" {
+		if err := roles[role](os.Getenv(pathVariable)); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// child returns this program in another role.
+func child(t *testing.T, role, path string) *exec.Cmd {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(program)
+	c.Env = append(os.Environ(), roleVariable+"="+role, pathVariable+"="+path)
+	return c
+}
+
+var background = context.Background()
+
+func open(t testing.TB, path string, o Options) *Store {
+	t.Helper()
+	s, err := Open(path, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func referee(s *Store) *game.Referee {
+	return game.New(game.Config{
+		Store: s, Now: time.Now, Random: rand.Uint64,
+		Limits: game.Limits{GamesPerPerson: 1 << 20, GamesPerPlace: 1 << 20, ChallengesPerPerson: 1 << 20},
+	})
+}
+
+const crashPlayers = 12
+
+// playForever plays random games from many goroutines, and says on standard output
+// what was acknowledged: the request, the game and how many events it then had.
+func playForever(path string) error {
+	s, err := Open(path, Options{})
+	if err != nil {
+		return err
+	}
+	r := referee(s)
+	if err := r.Resume(background); err != nil {
+		return err
+	}
+	failed := make(chan error)
+	for i := range crashPlayers {
+		go func() { failed <- playPair(r, game.PersonID(100+2*i), game.PersonID(101+2*i)) }()
+	}
+	return <-failed
+}
+
+func playPair(r *game.Referee, a, b game.PersonID) error {
+	request := func(p game.PersonID) game.Request {
+		return game.Request{ID: game.RequestID(fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64())), By: game.Actor{Person: p}, Place: 5}
+	}
+	acknowledge := func(q game.RequestID, answer game.Answer) {
+		os.Stdout.WriteString(fmt.Sprintf("%s %s %d\n", q, answer.Game.ID, answer.Game.Seq()))
+	}
+	running, err := r.Games(background, game.RunningGamesOf(a), "", 1)
+	if err != nil {
+		return err
+	}
+	var g *game.Game
+	if len(running.Items) > 0 {
+		g = running.Items[0]
+	}
+	for {
+		if g == nil || g.IsOver() {
+			v, err := draughts.Builtin(draughts.Keys()[rand.IntN(len(draughts.Keys()))])
+			if err != nil {
+				return err
+			}
+			challenge, err := r.Challenge(background, game.ChallengeRequest{Request: request(a), To: b, Terms: game.Terms{Variant: v, Rated: true}})
+			var refusal *game.Refusal
+			if errors.As(err, &refusal) && refusal.Code == game.AlreadyChallenged {
+				challenge.Challenge, err = refusal.Challenge, nil
+			}
+			if err != nil {
+				return err
+			}
+			q := game.ReplyRequest{Request: request(b), Challenge: challenge.Challenge.ID}
+			answer, err := r.Accept(background, q)
+			if err != nil {
+				return err
+			}
+			acknowledge(q.ID, answer)
+			g = answer.Game
+		}
+		history, err := g.History()
+		if err != nil {
+			return err
+		}
+		moves := history.Position().Moves()
+		text := history.Position().Full(moves[rand.IntN(len(moves))], draughts.Numbers)
+		q := game.MoveRequest{GameRequest: game.GameRequest{Request: request(g.Player(g.Turn())), Game: g.ID, Ply: g.Ply()}, Text: text}
+		for range 1 + rand.IntN(2) { // as happens, it arrives twice
+			answer, err := r.Move(background, q)
+			if err != nil {
+				return err
+			}
+			acknowledge(q.ID, answer)
+			g = answer.Game
+		}
+	}
+}
+
+// TestKill kills a referee at random instants, again and again, and looks each time
+// whether everything it had acknowledged is there, once.
+func TestKill(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	acknowledged := map[string]string{} // game and events, by request
+	for round := range *crashRounds {
+		c := child(t, "player", path)
+		var errs bytes.Buffer
+		c.Stderr = &errs
+		out, err := c.StdoutPipe()
+		must(t, err)
+		must(t, c.Start())
+		var kill sync.Once
+		lines := bufio.NewReader(out)
+		n := 0
+		for {
+			line, err := lines.ReadString('\n')
+			if err != nil { // the last line may be cut off
+				break
+			}
+			kill.Do(func() {
+				after := time.Duration(rand.Int64N(int64(250 * time.Millisecond)))
+				time.AfterFunc(after, func() { c.Process.Kill() })
+			})
+			request, answer, _ := strings.Cut(strings.TrimSpace(line), " ")
+			if before, ok := acknowledged[request]; ok && before != answer {
+				t.Errorf("request %s was answered %s, and then %s", request, before, answer)
+			}
+			acknowledged[request] = answer
+			n++
+		}
+		var exit *exec.ExitError
+		if err := c.Wait(); !errors.As(err, &exit) || exit.Sys().(syscall.WaitStatus).Signal() != syscall.SIGKILL {
+			t.Fatalf("round %d: the referee ended by itself: %v\n%s", round+1, err, errs.String())
+		}
+		afterCrash(t, path, acknowledged)
+		if t.Failed() {
+			t.Fatalf("that was after round %d", round+1)
+		}
+	}
+	t.Logf("%d requests were acknowledged in %d rounds", len(acknowledged), *crashRounds)
+}
+
+func afterCrash(t *testing.T, path string, acknowledged map[string]string) {
+	t.Helper()
+	s, err := Open(path, Options{})
+	must(t, err)
+	defer s.Close()
+	must(t, s.Check())
+
+	games, moves := map[game.GameID]*game.Game{}, 0
+	must(t, s.View(background, func(tx game.Reader) error {
+		for request, answer := range acknowledged {
+			kept, err := tx.Answered(game.RequestID(request))
+			if err != nil {
+				t.Errorf("request %s was acknowledged (%s), and is not there: %v", request, answer, err)
+			} else if got := fmt.Sprintf("%s %d", kept.Game, kept.Seq); got != answer {
+				t.Errorf("request %s was acknowledged as %s, and is there as %s", request, answer, got)
+			}
+			var id game.GameID
+			var seq int
+			fmt.Sscan(answer, &id, &seq)
+			g := games[id]
+			if g == nil {
+				if g, err = tx.Game(id); err != nil {
+					return err
+				}
+				games[id] = g
+			}
+			if g.Seq() < seq {
+				t.Errorf("request %s was acknowledged as event %d of game %s, which has %d", request, seq, id, g.Seq())
+			}
+		}
+		all, err := tx.Games(game.AllGames(), "", 1<<30)
+		if err != nil {
+			return err
+		}
+		announced := map[string]int{}
+		waiting, err := tx.Announcements(0, 1<<30)
+		for _, a := range waiting {
+			announced[fmt.Sprint(a.Kind, a.Game, a.Seq)]++
+		}
+		for _, g := range all.Items {
+			for i, e := range g.Events() {
+				if e.Kind == game.Moved {
+					moves++
+				}
+				if n := announced[fmt.Sprint(game.Happened, g.ID, i+1)]; n != 1 {
+					t.Errorf("event %d of game %s is announced %d times", i+1, g.ID, n)
+				}
+			}
+		}
+		return err
+	}))
+
+	// Each move came of one request.
+	answered := 0
+	must(t, s.View(background, func(tx game.Reader) error {
+		b := tx.(*transaction)
+		return b.top(answersBucket).ForEach(func(k, _ []byte) error {
+			a, err := tx.Answered(game.RequestID(k))
+			if err == nil && a.Game != "" && a.Challenge == "" {
+				answered++
+			}
+			return err
+		})
+	}))
+	if moves != answered {
+		t.Errorf("%d moves came of %d requests", moves, answered)
+	}
+}
+
+// fillUp writes until the file may not grow any more, and goes on when it may.
+func fillUp(path string) error {
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		return err
+	}
+	small := limit
+	small.Cur = 20 << 20
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &small); err != nil {
+		return err
+	}
+	s, err := Open(path, Options{})
+	if err != nil {
+		return err
+	}
+	put := func(i int) error {
+		return s.Update(background, func(tx game.Tx) error {
+			v, err := draughts.Builtin("american")
+			if err != nil {
+				return err
+			}
+			g := game.Restore(game.Header{
+				ID: game.GameID(fmt.Sprintf("K%05d", i)), Place: 1, Players: [2]game.PersonID{1, 2},
+				Terms: game.Terms{Variant: v}, Rules: game.IdentifyRules(v.Rules()), Pool: "american", Started: time.Now(),
+			}, []game.Event{{Kind: game.Ended, At: time.Now(), Result: &game.Result{Reason: strings.Repeat("x", 400_000)}}})
+			return tx.PutGame(g)
+		})
+	}
+	kept := 0
+	for ; ; kept++ {
+		if err = put(kept); err != nil {
+			break
+		}
+		if kept > 1000 {
+			return errors.New("the disk never was full")
+		}
+	}
+	if !errors.Is(err, ErrFull) {
+		return fmt.Errorf("the error does not say that the disk is full: %w", err)
+	}
+	// Reading goes on, nothing is lost, and what failed fails again.
+	if err := put(kept); !errors.Is(err, ErrFull) {
+		return fmt.Errorf("the second error is %w", err)
+	}
+	count := func() (n int, err error) {
+		err = s.View(background, func(tx game.Reader) (err error) {
+			n, err = tx.CountGames(game.FinishedGamesOf(1), 10_000)
+			return err
+		})
+		return n, err
+	}
+	if n, err := count(); err != nil || n != kept {
+		return fmt.Errorf("%d games are there of %d: %w", n, kept, err)
+	}
+	if err := s.Check(); err != nil {
+		return err
+	}
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		return err
+	}
+	for i := range 50 {
+		if err := put(kept + i); err != nil {
+			return fmt.Errorf("there is room again, and still: %w", err)
+		}
+	}
+	if n, err := count(); err != nil || n != kept+50 {
+		return fmt.Errorf("%d games are there of %d: %w", n, kept+50, err)
+	}
+	if err := s.Check(); err != nil {
+		return err
+	}
+	return s.Close()
+}
+
+func TestDiskFull(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	if out, err := child(t, "filler", path).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	s := open(t, path, Options{ReadOnly: true})
+	must(t, s.Check())
+}
+
+// openAsStranger opens a file as a user who may read it, but not write.
+func openAsStranger(path string) error {
+	if os.Getuid() == 0 {
+		if err := errors.Join(syscall.Setgid(65534), syscall.Setuid(65534)); err != nil {
+			return err
+		}
+	}
+	_, err := Open(path, Options{})
+	if err == nil || !errors.Is(err, os.ErrPermission) || !strings.Contains(err.Error(), "may not write") {
+		return fmt.Errorf("opened to be written, the error is %w", err)
+	}
+	s, err := Open(path, Options{ReadOnly: true})
+	if err != nil {
+		return fmt.Errorf("opened to be read: %w", err)
+	}
+	if err := s.Update(background, func(tx game.Tx) error { return tx.PutErasure(1) }); err == nil {
+		return errors.New("a file that is only read was written")
+	}
+	return errors.Join(s.Check(), s.Close())
+}
+
+func TestReadOnlyFile(t *testing.T) {
+	dir := t.TempDir()
+	must(t, os.Chmod(filepath.Dir(dir), 0o755))
+	must(t, os.Chmod(dir, 0o755))
+	path := filepath.Join(dir, "games.db")
+	must(t, open(t, path, Options{}).Close())
+	must(t, os.Chmod(path, 0o444))
+	if out, err := child(t, "stranger", path).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}

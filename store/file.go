@@ -1,0 +1,115 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// replace makes a file under a name of its own, and gives it its name when it is
+// whole and on disk. If another is there by then, it is replaced, or with keep, kept.
+func replace(path, purpose string, keep bool, make func(temporary string) error) error {
+	dir, base := filepath.Split(path)
+	if dir == "" {
+		dir = "."
+	}
+	f, err := os.CreateTemp(dir, "."+base+"."+purpose+"-*")
+	if err != nil {
+		return err
+	}
+	temporary := f.Name()
+	defer os.Remove(temporary)
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := make(temporary); err != nil {
+		return err
+	}
+	if err := syncFile(temporary); err != nil {
+		return err
+	}
+	if keep {
+		if err := os.Link(temporary, path); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	} else if err := os.Rename(temporary, path); err != nil {
+		return err
+	}
+	return syncFile(dir)
+}
+
+// syncFile waits until a file, or what a directory lists, is on disk.
+func syncFile(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return f.Sync()
+}
+
+// saysFull tells whether an error that lost its type says that there is no room.
+func saysFull(err error) bool {
+	for _, full := range []error{syscall.ENOSPC, syscall.EFBIG, syscall.EDQUOT} {
+		if strings.Contains(err.Error(), full.Error()) {
+			return true
+		}
+	}
+	return false
+}
+
+// A LockedError says that another process has the file.
+type LockedError struct {
+	Path    string
+	PID     int    // 0 if it could not be found out
+	Command string // what that process was started as, if that could be found out
+}
+
+func (e *LockedError) Error() string {
+	who := "another process, which \"lsof " + e.Path + "\" may name"
+	if e.PID != 0 {
+		who = fmt.Sprintf("process %d", e.PID)
+		if e.Command != "" {
+			who += " (" + e.Command + ")"
+		}
+	}
+	return fmt.Sprintf("%s is in use by %s; stop that first, or wait until it is done", e.Path, who)
+}
+
+// lockedBy returns an error that says which process has a file, as far as the
+// system tells.
+func lockedBy(path string) error {
+	locked := &LockedError{Path: path}
+	info, err := os.Stat(path)
+	if err != nil {
+		return locked
+	}
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return locked
+	}
+	locks, err := os.ReadFile("/proc/locks")
+	if err != nil {
+		return locked
+	}
+	// 1: FLOCK  ADVISORY  WRITE 1234 fd:00:5678 0 EOF
+	for line := range strings.Lines(string(locks)) {
+		var number, kind, advisory, mode, file string
+		var pid int
+		if _, err := fmt.Sscan(line, &number, &kind, &advisory, &mode, &pid, &file); err != nil {
+			continue
+		}
+		if kind == "FLOCK" && strings.HasSuffix(file, fmt.Sprintf(":%d", stat.Ino)) && pid > 0 {
+			locked.PID = pid
+			if command, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid)); err == nil {
+				locked.Command = strings.TrimSpace(strings.ReplaceAll(string(command), "\x00", " "))
+			}
+			break
+		}
+	}
+	return locked
+}

@@ -1,0 +1,439 @@
+package store
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+)
+
+// filled makes a file with some of everything in it, and returns its name.
+func filled(t testing.TB) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "games.db")
+	s := open(t, path, Options{Volatile: true})
+	r := referee(s)
+	must(t, r.Resume(background))
+	dice := rand.New(rand.NewPCG(1, 1))
+	n := 0
+	request := func(p game.PersonID) game.Request {
+		n++
+		return game.Request{ID: game.RequestID(fmt.Sprint(n)), By: game.Actor{Person: p}, Place: 5}
+	}
+	for i := range 20 {
+		v, err := draughts.Builtin(draughts.Keys()[i])
+		must(t, err)
+		a, b := game.PersonID(10+i%3), game.PersonID(20+i%4)
+		answer, err := r.Challenge(background, game.ChallengeRequest{Request: request(a), To: b, Terms: game.Terms{Variant: v, Rated: true}})
+		must(t, err)
+		answer, err = r.Accept(background, game.ReplyRequest{Request: request(b), Challenge: answer.Challenge.ID})
+		must(t, err)
+		for g := answer.Game; !g.IsOver() && g.Len() < 30; g = answer.Game {
+			h, err := g.History()
+			must(t, err)
+			moves := h.Position().Moves()
+			answer, err = r.Move(background, game.MoveRequest{
+				GameRequest: game.GameRequest{Request: request(g.Player(g.Turn())), Game: g.ID, Ply: g.Ply()},
+				Text:        h.Position().Full(moves[dice.IntN(len(moves))], draughts.Numbers),
+			})
+			must(t, err)
+		}
+		if g := answer.Game; !g.IsOver() && i%4 > 0 {
+			_, err := r.Resign(background, game.GameRequest{Request: request(a), Game: g.ID, Ply: g.Ply()})
+			must(t, err)
+		}
+	}
+	must(t, s.Check())
+	must(t, s.Close())
+	return path
+}
+
+func contents(t testing.TB, path string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	must(t, err)
+	return b
+}
+
+// A file that is cut short is refused wherever it was cut, and left as it is.
+func TestTruncatedCopy(t *testing.T) {
+	whole := contents(t, filled(t))
+	var used int
+	{
+		db, err := bolt.Open(filled(t), 0o600, nil)
+		must(t, err)
+		must(t, db.View(func(tx *bolt.Tx) error { used = int(tx.Size()); return nil }))
+		must(t, db.Close())
+	}
+	path := filepath.Join(t.TempDir(), "copy.db")
+	cuts := []int{0, 1, 16, 79, 80, 1000, 4096, 4096 + 80, 8192, used / 2, used - 4096, used - 1}
+	for range 40 {
+		cuts = append(cuts, rand.IntN(used))
+	}
+	for _, cut := range cuts {
+		must(t, os.WriteFile(path, whole[:cut], 0o600))
+		for _, o := range []Options{{}, {ReadOnly: true}} {
+			s, err := Open(path, o)
+			if err == nil {
+				s.Close()
+				t.Fatalf("a file cut to %d of %d bytes was opened", cut, used)
+			}
+			if text := err.Error(); !strings.Contains(text, "restore a backup") || !strings.Contains(text, path) {
+				t.Errorf("cut to %d bytes, the error is %v", cut, err)
+			}
+		}
+		if !bytes.Equal(contents(t, path), whole[:cut]) {
+			t.Fatalf("a file cut to %d bytes was changed", cut)
+		}
+	}
+	must(t, os.WriteFile(path, whole[:used], 0o600)) // all that counts
+	s := open(t, path, Options{})
+	must(t, s.Check())
+}
+
+func TestNotOurs(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "notes.txt")
+	must(t, os.WriteFile(path, []byte(strings.Repeat("Dear Bob\n", 1000)), 0o600))
+	if _, err := Open(path, Options{}); err == nil || !strings.Contains(err.Error(), "not a file of games") {
+		t.Errorf("the error is %v", err)
+	}
+	if _, err := Open(filepath.Dir(path), Options{}); err == nil || !strings.Contains(err.Error(), "is not a file") {
+		t.Errorf("the error is %v", err)
+	}
+	if _, err := Open(filepath.Join(path, "x", "games.db"), Options{}); err == nil {
+		t.Error("a file was made inside a file")
+	}
+	if _, err := Open(filepath.Join(filepath.Dir(path), "x", "games.db"), Options{}); err == nil || !strings.Contains(err.Error(), "no directory") {
+		t.Errorf("the error is %v", err)
+	}
+	if _, err := Open(filepath.Join(filepath.Dir(path), "none.db"), Options{ReadOnly: true}); err == nil || !strings.Contains(err.Error(), "there is no file") {
+		t.Errorf("the error is %v", err)
+	}
+	foreign := filepath.Join(t.TempDir(), "other.db")
+	db, err := bolt.Open(foreign, 0o600, nil)
+	must(t, err)
+	must(t, db.Close())
+	if _, err := Open(foreign, Options{}); err == nil || !strings.Contains(err.Error(), "not one of games") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func setSchema(t *testing.T, path string, version uint64) {
+	t.Helper()
+	db, err := bolt.Open(path, 0o600, nil)
+	must(t, err)
+	must(t, db.Update(func(tx *bolt.Tx) error { return putSchema(tx, version) }))
+	must(t, db.Close())
+}
+
+func TestNewerSchema(t *testing.T) {
+	path := filled(t)
+	setSchema(t, path, 99)
+	before := sha256.Sum256(contents(t, path))
+	for _, o := range []Options{{}, {ReadOnly: true}} {
+		_, err := Open(path, o)
+		if err == nil || !strings.Contains(err.Error(), "later version") || !strings.Contains(err.Error(), "99") {
+			t.Errorf("the error is %v", err)
+		}
+	}
+	if sha256.Sum256(contents(t, path)) != before {
+		t.Error("the file was changed")
+	}
+}
+
+// A file of an earlier version is brought up to date after it was copied; if that
+// fails it is as it was.
+func TestMigration(t *testing.T) {
+	path := filled(t)
+	var asked []int
+	fail := errors.New("no")
+	broken := true
+	migrations = []func(*bolt.Tx) error{
+		func(tx *bolt.Tx) error {
+			asked = append(asked, 1)
+			return tx.Bucket(metaBucket).Put([]byte("new"), []byte("yes"))
+		},
+		func(tx *bolt.Tx) error {
+			asked = append(asked, 2)
+			if broken {
+				return fail
+			}
+			return nil
+		},
+	}
+	defer func() { migrations = nil }()
+
+	copies := func() []string {
+		list, err := filepath.Glob(path + ".schema-1.*")
+		must(t, err)
+		return list
+	}
+	if _, err := Open(path, Options{ReadOnly: true}); err == nil || !strings.Contains(err.Error(), "earlier version") {
+		t.Errorf("opened to be read, the error is %v", err)
+	}
+	_, err := Open(path, Options{})
+	if !errors.Is(err, fail) || !strings.Contains(err.Error(), "is unchanged") {
+		t.Fatalf("the error is %v", err)
+	}
+	must(t, os.Remove(copies()[0]))
+	broken, asked = false, nil
+	s := open(t, path, Options{})
+	if fmt.Sprint(asked) != "[1 2]" {
+		t.Errorf("migrations ran: %v", asked)
+	}
+	must(t, s.Check())
+	must(t, s.Close())
+	asked = nil
+	must(t, open(t, path, Options{}).Close())
+	if asked != nil {
+		t.Errorf("migrations ran again: %v", asked)
+	}
+
+	// The copy is what was there before.
+	if len(copies()) != 1 {
+		t.Fatalf("copies are %v", copies())
+	}
+	migrations = nil
+	old := open(t, copies()[0], Options{})
+	must(t, old.Check())
+	must(t, old.db.View(func(tx *bolt.Tx) error {
+		if tx.Bucket(metaBucket).Get([]byte("new")) != nil {
+			t.Error("the copy was brought up to date")
+		}
+		return nil
+	}))
+}
+
+func TestLocked(t *testing.T) {
+	path := filled(t)
+	s := open(t, path, Options{})
+	for _, o := range []Options{{Wait: 50 * time.Millisecond}, {Wait: 50 * time.Millisecond, ReadOnly: true}} {
+		_, err := Open(path, o)
+		var locked *LockedError
+		if !errors.As(err, &locked) {
+			t.Fatalf("the error is %v", err)
+		}
+		if _, err := os.Stat("/proc/locks"); err == nil && locked.PID != os.Getpid() {
+			t.Errorf("it names process %d, want %d: %v", locked.PID, os.Getpid(), err)
+		}
+	}
+	if _, err := Restore(path, filled(t)); err == nil || !strings.Contains(err.Error(), "in use by") {
+		t.Errorf("restoring over a file in use, the error is %v", err)
+	}
+	must(t, s.Close())
+	must(t, open(t, path, Options{}).Close())
+}
+
+// A file that was replaced while somebody waited for it is not used: who waits gets
+// the new one.
+func TestReplacedWhileWaiting(t *testing.T) {
+	path := filled(t)
+	s := open(t, path, Options{})
+	opened := make(chan *Store)
+	go func() {
+		other, err := Open(path, Options{Wait: 30 * time.Second})
+		if err != nil {
+			t.Error(err)
+		}
+		opened <- other
+	}()
+	must(t, os.Rename(filled(t), path))
+	must(t, s.Close())
+	other := <-opened
+	defer other.Close()
+	must(t, other.Update(background, func(tx game.Tx) error { return tx.PutErasure(7) }))
+	must(t, other.Close())
+	again := open(t, path, Options{})
+	must(t, again.View(background, func(tx game.Reader) error {
+		if is, _ := tx.Erasing(7); !is {
+			t.Error("what was written went to a file that has no name any more")
+		}
+		return nil
+	}))
+}
+
+func TestBackupAndRestore(t *testing.T) {
+	path := filled(t)
+	s := open(t, path, Options{})
+	backup := filepath.Join(t.TempDir(), "backup.db")
+
+	// While games go on.
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for i := game.PersonID(1000); ; i++ {
+			select {
+			case <-stop:
+				return
+			default:
+				if err := s.Update(background, func(tx game.Tx) error { return tx.PutErasure(i) }); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	}()
+	must(t, s.backupTo(backup))
+	close(stop)
+	<-stopped
+	if err := s.backupTo(backup); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a backup over another: %v", err)
+	}
+	must(t, s.Close())
+	must(t, checkCopy(backup))
+
+	before := contents(t, path)
+	kept, err := Restore(path, backup)
+	must(t, err)
+	if !bytes.Equal(contents(t, kept), before) {
+		t.Error("the file that was there was not kept")
+	}
+	must(t, checkCopy(path))
+
+	// To another machine, where there is none.
+	elsewhere := filepath.Join(t.TempDir(), "games.db")
+	if kept, err := Restore(elsewhere, backup); err != nil || kept != "" {
+		t.Errorf("kept %q, %v", kept, err)
+	}
+	must(t, open(t, elsewhere, Options{}).Check())
+
+	// What is not in order is not restored.
+	cut := filepath.Join(t.TempDir(), "cut.db")
+	must(t, os.WriteFile(cut, before[:len(before)/3], 0o600))
+	if _, err := Restore(path, cut); err == nil {
+		t.Error("a backup that is cut short was restored")
+	}
+	must(t, checkCopy(path))
+	left, err := filepath.Glob(filepath.Join(filepath.Dir(path), ".*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("files are left over: %v", left)
+	}
+}
+
+func TestCompact(t *testing.T) {
+	path := filled(t)
+	s := open(t, path, Options{Volatile: true})
+	var before bytes.Buffer
+	must(t, referee(s).Export(background, 10, &before))
+	for range 3 {
+		must(t, s.Update(background, func(tx game.Tx) error {
+			for i := range 20_000 {
+				if err := errors.Join(tx.PutErasure(game.PersonID(i)), tx.DeleteErasure(game.PersonID(i-1000))); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+	}
+	must(t, s.Close())
+	long, short, err := Compact(path)
+	must(t, err)
+	if short >= long {
+		t.Errorf("compacting made %d bytes of %d", short, long)
+	}
+	s = open(t, path, Options{})
+	must(t, s.Check())
+	var after bytes.Buffer
+	must(t, referee(s).Export(background, 10, &after))
+	if !bytes.Equal(before.Bytes(), after.Bytes()) {
+		t.Error("compacting changed what is kept of a person")
+	}
+	// Numbers go on where they were.
+	must(t, s.Update(background, func(tx game.Tx) error {
+		id, err := tx.Announce(game.Announcement{At: time.Now()})
+		if id < 100 {
+			t.Errorf("after compacting, the next announcement is number %d", id)
+		}
+		return err
+	}))
+}
+
+// Every index that does not say what the records say is found.
+func TestCheckFindsWhatIsWrong(t *testing.T) {
+	path := filled(t)
+	for _, name := range indexes {
+		for what, spoil := range map[string]func(b *bolt.Bucket, k, v []byte) error{
+			"lacks one": func(b *bolt.Bucket, k, _ []byte) error { return b.Delete(k) },
+			"has one too many": func(b *bolt.Bucket, k, v []byte) error {
+				return b.Put(append(bytes.Clone(k), 'X'), v)
+			},
+			"says another thing": func(b *bolt.Bucket, k, v []byte) error { return b.Put(k, append(bytes.Clone(v), 'X')) },
+		} {
+			spoilt := filepath.Join(t.TempDir(), "spoilt.db")
+			must(t, os.WriteFile(spoilt, contents(t, path), 0o600))
+			s := open(t, spoilt, Options{Volatile: true})
+			empty := false
+			must(t, s.db.Update(func(tx *bolt.Tx) error {
+				b := tx.Bucket(indexBucket).Bucket([]byte(name))
+				k, v := b.Cursor().First()
+				if empty = k == nil; empty {
+					return nil
+				}
+				return spoil(b, bytes.Clone(k), bytes.Clone(v))
+			}))
+			if err := s.Check(); empty == (err != nil) {
+				t.Errorf("index %q %s: %v", name, what, err)
+			}
+			must(t, s.Close())
+		}
+	}
+}
+
+// Bytes that are damaged anywhere are found, or do no harm; nothing crashes.
+func TestDamagedBytes(t *testing.T) {
+	whole := contents(t, filled(t))
+	path := filepath.Join(t.TempDir(), "damaged.db")
+	found := 0
+	const tries = 60
+	for range tries {
+		damaged := bytes.Clone(whole)
+		at := rand.IntN(len(damaged)/4096) * 4096 // a whole page, as disks do it
+		for i := range 4096 {
+			damaged[at+i] ^= byte(rand.IntN(256))
+		}
+		must(t, os.WriteFile(path, damaged, 0o600))
+		s, err := Open(path, Options{ReadOnly: true})
+		if err == nil {
+			err = s.Check()
+			s.Close()
+		}
+		if err != nil {
+			found++
+		}
+	}
+	if found == 0 {
+		t.Error("no damage was found")
+	}
+}
+
+func FuzzHeader(f *testing.F) {
+	whole := contents(f, filled(f))
+	f.Add(whole[:8192])
+	f.Add([]byte{})
+	f.Add(make([]byte, 100))
+	path := filepath.Join(f.TempDir(), "header.db")
+	f.Fuzz(func(t *testing.T, b []byte) {
+		must(t, os.WriteFile(path, b, 0o600))
+		if err := checkHeader(path); err == nil {
+			h, ok := parseHeader(b[pageHeader:])
+			if ok && uint64(len(b)) < h.pages*uint64(h.pageSize) && binary.NativeEndian.Uint32(b[pageHeader:]) == headerMagic {
+				// the second header may say less, if it is newer
+				if second, ok := parseHeader(b[min(len(b), int(h.pageSize)+pageHeader):]); !ok || second.txid <= h.txid {
+					t.Errorf("%d bytes are held to be %d pages of %d", len(b), h.pages, h.pageSize)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,210 @@
+package store
+
+import (
+	"bytes"
+
+	bolt "go.etcd.io/bbolt"
+
+	"doublecorner/game"
+	"doublecorner/store/internal/record"
+)
+
+// entry is one key of an index. What entries there must be follows from the record
+// alone, so that they can be written, renewed and checked by the same few lines.
+type entry struct {
+	index string
+	key   key
+	value []byte
+}
+
+// The classes within which a person's and a place's games are ordered.
+const (
+	classRunning  = 'r'
+	classFinished = 'f'
+	classRuled    = 'm' // that the person ended as a moderator
+)
+
+// The classes within which a person's challenges are ordered.
+const (
+	classMade     = 'b'
+	classReceived = 't'
+	classAny      = 'w'
+)
+
+// gameEntries returns the index entries of a game.
+func gameEntries(g *game.Game) []entry {
+	id := string(g.ID)
+	var list []entry
+	add := func(index string, k key, value []byte) { list = append(list, entry{index, k, value}) }
+
+	class, at := byte(classRunning), g.Started
+	result, over := g.Result()
+	if over {
+		class, at = classFinished, g.Ended()
+	}
+	for _, p := range g.Players {
+		if p.IsSomebody() {
+			add(gamesByPerson, key{}.person(p).byte(class).time(at).last(id), nil)
+		}
+	}
+	add(gamesByPlace, key{}.place(g.Place).byte(class).time(at).last(id), nil)
+	if i, ok := g.Alarm(); ok {
+		add(gamesByAlarm, key{}.instant(i).last(id), nil)
+	}
+	if !over {
+		return list
+	}
+	if result.Moderator.IsSomebody() {
+		add(gamesByPerson, key{}.person(result.Moderator).byte(classRuled).time(at).last(id), nil)
+	}
+	a, b := min(g.Players[0], g.Players[1]), max(g.Players[0], g.Players[1])
+	if a.IsSomebody() && b.IsSomebody() {
+		add(gamesByPair, key{}.person(a).person(b).time(at).last(id), pairValue(g, result, a))
+	}
+	for side, changes := range result.Changes {
+		p := g.Players[side]
+		if !p.IsSomebody() {
+			continue
+		}
+		for _, c := range changes {
+			add(ratingsByPerson, key{}.person(p).text(string(g.Pool)).place(c.Place).time(at).last(id), record.Rating(c.After))
+		}
+	}
+	return list
+}
+
+// What a game between two people counted for, as the first byte of pairValue; the
+// pool follows.
+const (
+	pairNothing = '-'
+	pairWin     = 'w' // of the person with the lower id
+	pairDraw    = 'd'
+	pairLoss    = 'l'
+	pairRated   = 'r' // the second byte: it was rated
+)
+
+func pairValue(g *game.Game, result game.Result, first game.PersonID) []byte {
+	value := []byte{pairNothing, '-'}
+	winner, won := result.Outcome.Winner()
+	switch {
+	case result.Outcome == game.Drawn:
+		value[0] = pairDraw
+	case won && g.Player(winner) == first:
+		value[0] = pairWin
+	case won:
+		value[0] = pairLoss
+	}
+	if result.Weight > 0 {
+		value[1] = pairRated
+	}
+	return append(value, g.Pool...)
+}
+
+// challengeEntries returns the index entries of a challenge.
+func challengeEntries(c *game.Challenge) []entry {
+	id := string(c.ID)
+	var list []entry
+	add := func(index string, k key) { list = append(list, entry{index, k, nil}) }
+	for _, p := range []game.PersonID{c.From, c.To} {
+		if !p.IsSomebody() {
+			continue
+		}
+		add(challengesByPerson, key{}.person(p).byte(classAny).time(c.Made).last(id))
+	}
+	add(challengesByAlarm, key{}.instant(c.Alarm()).last(id))
+	if c.State != game.Open {
+		return list
+	}
+	add(challengesByPerson, key{}.person(c.From).byte(classMade).time(c.Made).last(id))
+	if c.To.IsSomebody() {
+		add(challengesByPerson, key{}.person(c.To).byte(classReceived).time(c.Made).last(id))
+	}
+	add(challengesByPlace, key{}.place(c.Place).time(c.Made).last(id))
+	return list
+}
+
+// standingEntries returns the index entries of a standing, besides the counts.
+func standingEntries(s *game.Standing) []entry {
+	return []entry{{standingsByHeight, key{}.board(s.Board).heightDown(s.Height()).person(s.Person), nil}}
+}
+
+// standingKey returns what a standing is filed under.
+func standingKey(p game.PersonID, b game.Board) key { return key{}.person(p).board(b) }
+
+// reindex replaces the entries of a record's former state by those of its new one.
+func (t *transaction) reindex(old, now []entry) error {
+	for _, e := range old {
+		if !contains(now, e) {
+			if err := t.index(e.index).Delete(e.key); err != nil {
+				return err
+			}
+		}
+	}
+	for _, e := range now {
+		if !contains(old, e) {
+			if err := t.index(e.index).Put(e.key, e.value); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func contains(list []entry, e entry) bool {
+	for _, other := range list {
+		if other.index == e.index && bytes.Equal(other.key, e.key) && bytes.Equal(other.value, e.value) {
+			return true
+		}
+	}
+	return false
+}
+
+// Counts. How many people stand higher than somebody is read from a tree of
+// counts over heights, a byte to a level: a rank costs at most three walks of 255
+// keys, whether ten people play or a million.
+
+const levels = 3 // bytes of a height
+
+// recount adds n to the counts of a height on a board.
+func recount(b *bolt.Bucket, board game.Board, h game.Height, n int) error {
+	height := key{}.height(h)
+	for level := 1; level <= levels; level++ {
+		k := append(key{}.board(board).byte(byte(level)), height[:level]...)
+		count := decodeCount(b.Get(k)) + n
+		var err error
+		if count == 0 {
+			err = b.Delete(k)
+		} else {
+			err = b.Put(k, key{}.uint32(uint32(count)))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func decodeCount(value []byte) int {
+	if len(value) != 4 {
+		return 0
+	}
+	f := fields(value)
+	return int(f.uint32())
+}
+
+// countAbove returns how many on a board stand higher than h.
+func countAbove(b *bolt.Bucket, board game.Board, h game.Height) (int, error) {
+	height := key{}.height(h)
+	total := 0
+	for level := 1; level <= levels; level++ {
+		prefix := append(key{}.board(board).byte(byte(level)), height[:level-1]...)
+		err := walk(b, prefix, height[level-1:level], forward, func(_, value []byte) (bool, error) {
+			total += decodeCount(value)
+			return true, nil
+		})
+		if err != nil {
+			return 0, err
+		}
+	}
+	return total, nil
+}

@@ -1,0 +1,160 @@
+// Package record is the form in which games and the rest are written down.
+//
+// A record is a version, one byte, and after it the fields one after another in
+// the order in which this package writes them, with no names: numbers as varints,
+// texts with their length before them, times in milliseconds since 1970, floats
+// as their eight bytes. What a record is filed under is not repeated in it.
+//
+// A game of a hundred moves takes some 700 bytes so; as JSON it would take seven
+// times as much, and every move writes its game anew.
+//
+// To change a record: give it the next version, write that one, and go on reading
+// all others. The files under testdata hold records of every version there was.
+package record
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"doublecorner/game"
+)
+
+// ErrBroken says that bytes are not a record.
+var ErrBroken = errors.New("broken record")
+
+// writer appends fields.
+type writer struct{ b []byte }
+
+func begin(version byte) *writer { return &writer{append(make([]byte, 0, 256), version)} }
+
+func (w *writer) byte(b byte)     { w.b = append(w.b, b) }
+func (w *writer) uint(n uint64)   { w.b = binary.AppendUvarint(w.b, n) }
+func (w *writer) int(n int64)     { w.b = binary.AppendVarint(w.b, n) }
+func (w *writer) float(f float64) { w.b = binary.BigEndian.AppendUint64(w.b, math.Float64bits(f)) }
+
+func (w *writer) text(s string) {
+	w.uint(uint64(len(s)))
+	w.b = append(w.b, s...)
+}
+
+// time writes a time, and the zero time as such.
+func (w *writer) time(t time.Time) {
+	if t.IsZero() {
+		w.int(math.MinInt64)
+		return
+	}
+	w.int(t.UnixMilli())
+}
+
+func (w *writer) span(d time.Duration) { w.int(d.Milliseconds()) }
+
+func (w *writer) rating(r game.Rating) {
+	w.float(r.Points)
+	w.float(r.Deviation)
+	w.float(r.Volatility)
+}
+
+// reader takes fields off the front of a record. After the first that is not
+// there it only returns zeros, and err says so.
+type reader struct {
+	b   []byte
+	err error
+}
+
+// open returns the fields of a record, and its version.
+func open(b []byte) (*reader, byte) {
+	r := &reader{b: b}
+	return r, r.byte()
+}
+
+func (r *reader) fail() {
+	if r.err == nil {
+		r.err = ErrBroken
+	}
+	r.b = nil
+}
+
+func (r *reader) take(n uint64) []byte {
+	if n > uint64(len(r.b)) {
+		r.fail()
+		return nil
+	}
+	taken := r.b[:n]
+	r.b = r.b[n:]
+	return taken
+}
+
+func (r *reader) byte() byte {
+	if b := r.take(1); b != nil {
+		return b[0]
+	}
+	return 0
+}
+
+func (r *reader) uint() uint64 {
+	n, size := binary.Uvarint(r.b)
+	if size <= 0 {
+		r.fail()
+		return 0
+	}
+	r.b = r.b[size:]
+	return n
+}
+
+func (r *reader) int() int64 {
+	n, size := binary.Varint(r.b)
+	if size <= 0 {
+		r.fail()
+		return 0
+	}
+	r.b = r.b[size:]
+	return n
+}
+
+// count reads how many things follow, each of at least one byte.
+func (r *reader) count() int {
+	n := r.uint()
+	if n > uint64(len(r.b)) {
+		r.fail()
+		return 0
+	}
+	return int(n)
+}
+
+func (r *reader) float() float64 {
+	if b := r.take(8); b != nil {
+		return math.Float64frombits(binary.BigEndian.Uint64(b))
+	}
+	return 0
+}
+
+func (r *reader) text() string { return string(r.take(r.uint())) }
+
+func (r *reader) time() time.Time {
+	ms := r.int()
+	if ms == math.MinInt64 || r.err != nil {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
+}
+
+func (r *reader) span() time.Duration { return time.Duration(r.int()) * time.Millisecond }
+
+func (r *reader) rating() game.Rating {
+	return game.Rating{Points: r.float(), Deviation: r.float(), Volatility: r.float()}
+}
+
+// close returns what went wrong, or that something is left over.
+func (r *reader) close() error {
+	if r.err == nil && len(r.b) > 0 {
+		return fmt.Errorf("%w: %d bytes too many", ErrBroken, len(r.b))
+	}
+	return r.err
+}
+
+func unknown(version byte) error {
+	return fmt.Errorf("%w: its version is %d, which this program does not know", ErrBroken, version)
+}

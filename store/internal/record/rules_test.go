@@ -1,0 +1,46 @@
+package record
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"doublecorner/game/draughts"
+)
+
+// Every rule set comes back as it was written.
+func TestRules(t *testing.T) {
+	for _, key := range draughts.Keys() {
+		rules, err := draughts.Find(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := Rules(rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, err := ReadRules(text)
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", key, err, text)
+		}
+		if !reflect.DeepEqual(read, rules) {
+			t.Errorf("%s came back as %+v, want %+v", key, read, rules)
+		}
+	}
+}
+
+// What this program does not know is not left out in silence.
+func TestRulesOfALaterProgram(t *testing.T) {
+	rules, err := draughts.Find("american")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := Rules(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	later := strings.Replace(string(text), "capture:\n", "capture:\n  by-moonlight: true\n", 1)
+	if _, err := ReadRules([]byte(later)); err == nil {
+		t.Errorf("rules with an unknown word were read:\n%s", later)
+	}
+}

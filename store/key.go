@@ -1,0 +1,153 @@
+package store
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"doublecorner/game"
+)
+
+// key is a key of the file while it is put together. Fields of a fixed width are
+// big-endian; a text ends with a zero byte unless it is last.
+type key []byte
+
+func (k key) uint64(n uint64) key        { return binary.BigEndian.AppendUint64(k, n) }
+func (k key) uint32(n uint32) key        { return binary.BigEndian.AppendUint32(k, n) }
+func (k key) byte(b byte) key            { return append(k, b) }
+func (k key) text(s string) key          { return append(append(k, s...), 0) }
+func (k key) last(s string) key          { return append(k, s...) }
+func (k key) person(p game.PersonID) key { return k.uint64(uint64(p)) }
+func (k key) place(p game.PlaceID) key   { return k.uint64(uint64(p)) }
+func (k key) time(t time.Time) key       { return k.instant(game.Instant(t.UnixMilli())) }
+func (k key) instant(i game.Instant) key { return k.uint64(uint64(i) ^ 1<<63) } // so that negative ones come first
+func (k key) board(b game.Board) key {
+	return k.text(string(b.Pool)).place(b.Place).uint32(uint32(b.Month))
+}
+func (k key) height(h game.Height) key     { return append(k, byte(h>>16), byte(h>>8), byte(h)) }
+func (k key) heightDown(h game.Height) key { return k.height(^h) } // the highest comes first
+
+// fields takes a key apart again.
+type fields []byte
+
+func (f *fields) take(n int) []byte {
+	n = min(n, len(*f))
+	taken := (*f)[:n]
+	*f = (*f)[n:]
+	return taken
+}
+
+func (f *fields) uint64() uint64 {
+	var b [8]byte
+	copy(b[:], f.take(8))
+	return binary.BigEndian.Uint64(b[:])
+}
+
+func (f *fields) uint32() uint32 {
+	var b [4]byte
+	copy(b[:], f.take(4))
+	return binary.BigEndian.Uint32(b[:])
+}
+
+func (f *fields) person() game.PersonID { return game.PersonID(f.uint64()) }
+func (f *fields) place() game.PlaceID   { return game.PlaceID(f.uint64()) }
+func (f *fields) time() time.Time       { return time.UnixMilli(int64(f.uint64() ^ 1<<63)).UTC() }
+func (f *fields) text() string {
+	text, _, _ := bytes.Cut(*f, []byte{0})
+	f.take(len(text) + 1)
+	return string(text)
+}
+
+func (f *fields) board() game.Board {
+	return game.Board{Pool: game.Pool(f.text()), Place: f.place(), Month: game.Month(f.uint32())}
+}
+
+// direction is in which order a walk goes.
+type direction bool
+
+const (
+	forward  direction = false
+	backward direction = true
+)
+
+// walk visits the keys of a bucket that begin with prefix, in one direction, those
+// after (or, backward, before) prefix and from, until visit returns false.
+func walk(b *bolt.Bucket, prefix, from []byte, d direction, visit func(suffix, value []byte) (bool, error)) error {
+	c := b.Cursor()
+	var k, v []byte
+	start := append(bytes.Clone(prefix), from...)
+	switch {
+	case d == forward:
+		k, v = c.Seek(start)
+		if len(from) > 0 && bytes.Equal(k, start) {
+			k, v = c.Next()
+		}
+	case len(from) > 0:
+		k, v = before(c, start)
+	default:
+		k, v = before(c, after(prefix))
+	}
+	for k != nil && bytes.HasPrefix(k, prefix) {
+		more, err := visit(k[len(prefix):], v)
+		if err != nil || !more {
+			return err
+		}
+		if d == forward {
+			k, v = c.Next()
+		} else {
+			k, v = c.Prev()
+		}
+	}
+	return nil
+}
+
+// before moves to the last key before a given one; nil is after all keys.
+func before(c *bolt.Cursor, k []byte) (key, value []byte) {
+	if k == nil {
+		return c.Last()
+	}
+	if found, _ := c.Seek(k); found == nil {
+		return c.Last()
+	}
+	return c.Prev()
+}
+
+// after returns the first key after all that begin with prefix, or nil if there can
+// be none.
+func after(prefix []byte) []byte {
+	end := bytes.Clone(prefix)
+	for i := len(end) - 1; i >= 0; i-- {
+		if end[i]++; end[i] != 0 {
+			return end[:i+1]
+		}
+	}
+	return nil
+}
+
+// page reads a part of an index. A cursor is the rest of the last key that was
+// read; of one that is not, nothing is read wrong, only elsewhere in the list.
+func page[T any](b *bolt.Bucket, prefix []byte, d direction, from game.Cursor, most int, read func(suffix, value []byte) (T, error)) (game.Page[T], error) {
+	var p game.Page[T]
+	var last []byte
+	start, err := base64.RawURLEncoding.DecodeString(string(from))
+	if err != nil {
+		start = nil
+	}
+	err = walk(b, prefix, start, d, func(suffix, value []byte) (bool, error) {
+		if len(p.Items) >= most {
+			p.Next = game.Cursor(base64.RawURLEncoding.EncodeToString(last))
+			return false, nil
+		}
+		item, err := read(suffix, value)
+		p.Items = append(p.Items, item)
+		last = bytes.Clone(suffix)
+		return true, err
+	})
+	if err != nil {
+		return game.Page[T]{}, err
+	}
+	return p, nil
+}

@@ -1,0 +1,137 @@
+package store
+
+import (
+	"encoding/binary"
+	"fmt"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// The buckets of the file.
+var (
+	metaBucket          = []byte("meta")
+	rulesBucket         = []byte("rules")         // RulesID: rule set
+	gamesBucket         = []byte("games")         // GameID: game
+	challengesBucket    = []byte("challenges")    // ChallengeID: challenge
+	standingsBucket     = []byte("standings")     // person, board: standing
+	announcementsBucket = []byte("announcements") // AnnouncementID: announcement
+	answersBucket       = []byte("answers")       // RequestID: answer
+	erasuresBucket      = []byte("erasures")      // person
+	indexBucket         = []byte("index")         // with the indexes in it
+)
+
+// The indexes.
+const (
+	gamesByPerson      = "games by person"      // person, class, time, game
+	gamesByPlace       = "games by place"       // place, class, time, game
+	gamesByPair        = "games by pair"        // person, person, end, game: what it counted for
+	gamesByAlarm       = "games by alarm"       // instant, game
+	ratingsByPerson    = "ratings by person"    // person, pool, place, end, game: rating
+	challengesByPerson = "challenges by person" // person, class, made, challenge
+	challengesByPlace  = "challenges by place"  // place, made, challenge; open ones
+	challengesByAlarm  = "challenges by alarm"  // instant, challenge
+	answersByAge       = "answers by age"       // time, request
+	standingsByHeight  = "standings by height"  // board, height downwards, person
+	standingCounts     = "standing counts"      // board, level, height's first bytes: how many
+)
+
+var (
+	topBuckets = [][]byte{
+		metaBucket, rulesBucket, gamesBucket, challengesBucket, standingsBucket, announcementsBucket, answersBucket, erasuresBucket, indexBucket,
+	}
+	indexes = []string{
+		gamesByPerson, gamesByPlace, gamesByPair, gamesByAlarm, ratingsByPerson, challengesByPerson, challengesByPlace,
+		challengesByAlarm, answersByAge, standingsByHeight, standingCounts,
+	}
+)
+
+// What is in the meta bucket.
+var (
+	schemaKey  = []byte("schema")
+	serviceKey = []byte("service")
+)
+
+// migrations bring a file up to date: the first makes version 2 out of version 1.
+// Each does its whole work in the transaction it is given. The current version is
+// one more than their number.
+var migrations []func(*bolt.Tx) error
+
+func currentSchema() uint64 { return uint64(len(migrations)) + 1 }
+
+// layOut makes the buckets of a new file.
+func layOut(tx *bolt.Tx) error {
+	for _, name := range topBuckets {
+		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
+			return err
+		}
+	}
+	for _, name := range indexes {
+		if _, err := tx.Bucket(indexBucket).CreateBucketIfNotExists([]byte(name)); err != nil {
+			return err
+		}
+	}
+	return putSchema(tx, currentSchema())
+}
+
+func putSchema(tx *bolt.Tx, version uint64) error {
+	return tx.Bucket(metaBucket).Put(schemaKey, binary.BigEndian.AppendUint64(nil, version))
+}
+
+// schema returns the version of a file, or 0 if it is not one of ours.
+func schema(tx *bolt.Tx) uint64 {
+	meta := tx.Bucket(metaBucket)
+	if meta == nil {
+		return 0
+	}
+	version := meta.Get(schemaKey)
+	if len(version) != 8 {
+		return 0
+	}
+	return binary.BigEndian.Uint64(version)
+}
+
+// prepare brings the file up to date, or says why it cannot be used.
+func (s *Store) prepare(o Options) error {
+	var version uint64
+	if err := s.db.View(func(tx *bolt.Tx) error {
+		version = schema(tx)
+		return nil
+	}); err != nil {
+		return err
+	}
+	switch current := currentSchema(); {
+	case version == 0:
+		return fmt.Errorf("%s is a database, but not one of games", s.path)
+	case version == current:
+		return nil
+	case version > current:
+		return fmt.Errorf("%s was written by a later version of this program (its schema is %d, this program knows %d); use that version, or restore a backup made before it",
+			s.path, version, current)
+	case o.older:
+		return nil
+	case s.readOnly:
+		return fmt.Errorf("%s was written by an earlier version of this program; start the program on it once, which brings it up to date", s.path)
+	}
+	return s.migrate(version)
+}
+
+// migrate puts a copy of the file beside it and then brings it up to date, all
+// steps in one transaction.
+func (s *Store) migrate(version uint64) error {
+	copied := fmt.Sprintf("%s.schema-%d.%s", s.path, version, time.Now().UTC().Format(stamp))
+	if err := s.backupTo(copied); err != nil {
+		return fmt.Errorf("%s must be brought up to date, but could not be copied first: %w", s.path, err)
+	}
+	return s.db.Update(func(tx *bolt.Tx) error {
+		for v := version; v < currentSchema(); v++ {
+			if err := migrations[v-1](tx); err != nil {
+				return fmt.Errorf("%s could not be brought from schema %d to %d, and is unchanged (a copy is in %s): %w", s.path, v, v+1, copied, err)
+			}
+		}
+		return putSchema(tx, currentSchema())
+	})
+}
+
+// stamp is how names of files tell when they were made.
+const stamp = "20060102-150405"
