@@ -24,6 +24,7 @@ fuzz: ## ten minutes a target
 	go test ./game/draughts/pdn -run '^$$' -fuzz FuzzFEN -fuzztime 10m
 	go test ./game/draughts/pdn -run '^$$' -fuzz FuzzPDN -fuzztime 10m
 	go test ./game/draughts/rulefile -run '^$$' -fuzz FuzzRead -fuzztime 10m
+	go test ./bot/lang -run '^$$' -fuzz FuzzParse -fuzztime 10m
 	go test ./render -run '^$$' -fuzz FuzzDeflate -fuzztime 10m
 	go test ./render -run '^$$' -fuzz FuzzNames -fuzztime 10m
 

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf16"
 
@@ -11,76 +10,66 @@ import (
 // MostAlt is how many characters the description of a picture may have on Discord.
 const MostAlt = 1024
 
-// Words are what Alt says, in a language. Where a text has %s, it is told something.
-type Words struct {
-	Sides     [2]string // White, Black
-	Playing   string    // %s White's name, %s Black's name
-	ToMove    string    // %s a side
-	MustTake  string    // a sentence: the side to move must take
-	Pieces    string    // %s a side, %s what it has
-	Men       string    // %s squares, of one man or more
-	Kings     string    // %s squares, of one king or more
-	NoPieces  string    // a side has none left
-	LastMove  string    // %s a side, %s a move
-	LastTook  string    // %s a side, %s a move, %s the squares of what it took
-	Considers string    // %s a move that is only thought of
-}
+// Say says something in a language: a key, and what it is about, names and values in
+// turns. The keys that Alt uses are in AltKeys.
+type Say func(key string, about ...any) string
 
-// English is what Alt says to people who read English.
-var English = Words{
-	Sides:     [2]string{"White", "Black"},
-	Playing:   "%s (White) against %s (Black).",
-	ToMove:    "%s to move.",
-	MustTake:  "There is a capture, and it must be made.",
-	Pieces:    "%s: %s.",
-	Men:       "men on %s",
-	Kings:     "kings on %s",
-	NoPieces:  "no pieces",
-	LastMove:  "Last move: %s %s.",
-	LastTook:  "Last move: %s %s, taking %s.",
-	Considers: "Shown as a possibility: %s.",
+// AltKeys lists what Alt says, each with the names of what it is about. A side is a
+// draughts.Side, all else is text.
+var AltKeys = map[string][]string{
+	"alt.playing":   {"white", "black"},        // the players' names
+	"alt.to-move":   {"side"},                  // whose turn it is
+	"alt.must-take": nil,                       // there is a capture, which must be made
+	"alt.result":    {"text"},                  // how the game ended
+	"alt.side":      {"side", "pieces"},        // what a side has
+	"alt.men":       {"squares"},               // one man or more
+	"alt.kings":     {"squares"},               // one king or more
+	"alt.no-pieces": nil,                       // a side has none left
+	"alt.moved":     {"side", "move"},          // the last move
+	"alt.took":      {"side", "move", "taken"}, // the last move, a capture
+	"alt.preview":   {"move"},                  // a move that is only thought of
 }
 
 // Alt describes the picture of a view to people who do not see it: who is to move,
 // every piece by its square, and the last move. It stays below MostAlt characters.
 // The error is a ViewError.
-func Alt(v View, w Words) (string, error) {
+func Alt(v View, say Say) (string, error) {
 	if err := v.check(); err != nil {
 		return "", err
 	}
 	var said []string
-	say := func(text string, args ...any) { said = append(said, fmt.Sprintf(text, args...)) }
+	add := func(key string, about ...any) { said = append(said, say(key, about...)) }
 	p := v.Position
 	if b := v.Bars; b != nil {
-		names := [2]string{plainName(b.Players[draughts.White].Name), plainName(b.Players[draughts.Black].Name)}
-		if names[0] != "" && names[1] != "" && names != w.Sides {
-			say(w.Playing, names[0], names[1])
+		white, black := plainName(b.Players[draughts.White].Name), plainName(b.Players[draughts.Black].Name)
+		if white != "" && black != "" {
+			add("alt.playing", "white", white, "black", black)
 		}
 	}
 	if v.Bars != nil && v.Bars.Result != nil {
-		say("%s.", strings.TrimRight(cut(v.Bars.Result.Text, 200), "."))
+		add("alt.result", "text", strings.TrimRight(cut(v.Bars.Result.Text, 200), "."))
 	} else {
-		say(w.ToMove, w.Sides[p.Turn()])
+		add("alt.to-move", "side", p.Turn())
 		for _, must := range hints(p) {
 			if must {
-				say("%s", w.MustTake)
+				add("alt.must-take")
 				break
 			}
 		}
 	}
 	for _, s := range draughts.Sides {
-		say(w.Pieces, w.Sides[s], pieces(p, s, w))
+		add("alt.side", "side", s, "pieces", pieces(p, s, say))
 	}
 	if last := v.Last; !last.Move.IsZero() {
-		side, text := w.Sides[last.Before.Turn()], last.Before.Full(last.Move, notation(p))
+		side, move := last.Before.Turn(), last.Before.Full(last.Move, notation(p))
 		if taken := last.Move.Taken(); taken.Empty() {
-			say(w.LastMove, side, text)
+			add("alt.moved", "side", side, "move", move)
 		} else {
-			say(w.LastTook, side, text, list(p.Variant(), taken))
+			add("alt.took", "side", side, "move", move, "taken", list(p.Variant(), taken))
 		}
 	}
 	if !v.Preview.IsZero() {
-		say(w.Considers, p.Full(v.Preview, notation(p)))
+		add("alt.preview", "move", p.Full(v.Preview, notation(p)))
 	}
 	return cut(strings.ToValidUTF8(strings.Join(said, " "), ""), MostAlt-1), nil
 }
@@ -88,16 +77,16 @@ func Alt(v View, w Words) (string, error) {
 func notation(p draughts.Position) draughts.Notation { return p.Variant().Rules().Board.Notation }
 
 // pieces says what a side has, and where.
-func pieces(p draughts.Position, s draughts.Side, w Words) string {
+func pieces(p draughts.Position, s draughts.Side, say Say) string {
 	var has []string
 	if kings := p.Kings(s); !kings.Empty() {
-		has = append(has, fmt.Sprintf(w.Kings, list(p.Variant(), kings)))
+		has = append(has, say("alt.kings", "squares", list(p.Variant(), kings)))
 	}
 	if men := p.Men(s); !men.Empty() {
-		has = append(has, fmt.Sprintf(w.Men, list(p.Variant(), men)))
+		has = append(has, say("alt.men", "squares", list(p.Variant(), men)))
 	}
 	if len(has) == 0 {
-		return w.NoPieces
+		return say("alt.no-pieces")
 	}
 	return strings.Join(has, "; ")
 }

@@ -1,12 +1,33 @@
 package render
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf16"
 
 	"doublecorner/game/draughts"
 )
+
+// plainly says things as short as possible, and fails if it is asked for what AltKeys
+// does not list.
+func plainly(t testing.TB) Say {
+	return func(key string, about ...any) string {
+		names, ok := AltKeys[key]
+		if !ok || len(about) != 2*len(names) {
+			t.Errorf("%s is said about %v; AltKeys has %v", key, about, names)
+			return ""
+		}
+		said := strings.TrimPrefix(key, "alt.")
+		for i, name := range names {
+			if about[2*i] != name {
+				t.Errorf("%s is about %v; AltKeys has %v", key, about[2*i], name)
+			}
+			said += fmt.Sprintf(" %v", about[2*i+1])
+		}
+		return said + "."
+	}
+}
 
 func utf16Len(s string) int { return len(utf16.Encode([]rune(s))) }
 
@@ -18,31 +39,31 @@ func TestAlt(t *testing.T) {
 	}{
 		{
 			"the start", board(t, "american", "", ""),
-			"Black to move. White: men on 21-32. Black: men on 1-12.",
+			"to-move black. side white men 21-32.. side black men 1-12..",
 		},
 		{
 			"a capture that must be made", with(board(t, "american", busy, "22x6"), bars),
-			"Anna Żółć (White) against Ben (Black). Black to move. There is a capture, and it must be made. " +
-				"White: kings on 7, 24; men on 6, 20, 21, 30, 31. Black: kings on 27; men on 3, 8, 11-13. " +
-				"Last move: White 22x15x6, taking 10, 18.",
+			"playing Anna Żółć Ben. to-move black. must-take. " +
+				"side white kings 7, 24.; men 6, 20, 21, 30, 31.. side black kings 27.; men 3, 8, 11-13.. " +
+				"took white 22x15x6 10, 18.",
 		},
 		{
 			"letters", board(t, "russian", "W:Wc3:Bd4,Kh8", "c3xe5"),
-			"Black to move. There is a capture, and it must be made. White: men on e5. Black: kings on h8. Last move: White c3xe5, taking d4.",
+			"to-move black. must-take. side white men e5.. side black kings h8.. took white c3xe5 d4.",
 		},
 		{
 			"nobody left, and a result", with(board(t, "russian", "W:Wc3:Bd4", "c3xe5"), func(v *View) {
-				v.Bars = &Bars{Result: &Result{Text: "White wins: Black has no pieces left"}}
+				v.Bars = &Bars{Result: &Result{Text: "White wins: Black has no pieces left."}}
 			}),
-			"White wins: Black has no pieces left. White: men on e5. Black: no pieces. Last move: White c3xe5, taking d4.",
+			"result White wins: Black has no pieces left. side white men e5.. side black no-pieces.. took white c3xe5 d4.",
 		},
 		{
-			"a move thought of", with(board(t, "american", "B:W25:B11", ""), func(v *View) { v.Preview = move(t, v.Position, "11-15") }),
-			"Black to move. White: men on 25. Black: men on 11. Shown as a possibility: 11-15.",
+			"a quiet move, and one thought of", with(board(t, "american", "B:W25:B11", "11-15"), func(v *View) { v.Preview = move(t, v.Position, "25-22") }),
+			"to-move white. side white men 25.. side black men 15.. moved black 11-15. preview 25-22.",
 		},
 	}
 	for _, test := range tests {
-		got, err := Alt(test.view, English)
+		got, err := Alt(test.view, plainly(t))
 		if err != nil || got != test.want {
 			t.Errorf("%s:\n got %s\nwant %s (%v)", test.what, got, test.want, err)
 		}
@@ -50,12 +71,13 @@ func TestAlt(t *testing.T) {
 }
 
 func TestAltIsShort(t *testing.T) {
-	long := English
-	long.Men, long.Kings = strings.Repeat("Männer 🂡 ", 30)+"%s", strings.Repeat("Könige ", 30)+"%s"
 	v := board(t, "canadian", "", "")
 	v.Bars = &Bars{Players: [2]Player{{Name: strings.Repeat("𝔄", 500)}, {Name: strings.Repeat("b", 5000)}}, Result: &Result{Text: strings.Repeat("x", 9999)}}
-	for _, words := range []Words{English, long} {
-		got, err := Alt(v, words)
+	wordy := func(key string, about ...any) string {
+		return strings.Repeat("Männer 🂡 ", 30) + plainly(t)(key, about...)
+	}
+	for _, say := range []Say{plainly(t), wordy} {
+		got, err := Alt(v, say)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -51,7 +51,7 @@ func TestViewsThatCannotBeDrawn(t *testing.T) {
 			if !errors.As(err, &wrong) || !strings.Contains(err.Error(), test.says) {
 				t.Errorf("Board says %v, which does not name %q", err, test.says)
 			}
-			if _, err := Alt(test.view, English); !errors.As(err, &wrong) {
+			if _, err := Alt(test.view, plainly(t)); !errors.As(err, &wrong) {
 				t.Errorf("Alt says %v", err)
 			}
 			if _, err := Finish(Card{View: test.view}); !errors.As(err, &wrong) {

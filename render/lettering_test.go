@@ -125,7 +125,7 @@ func FuzzNames(f *testing.F) {
 		if _, err := Board(v); err != nil {
 			t.Fatal(err)
 		}
-		alt, err := Alt(v, English)
+		alt, err := Alt(v, plainly(t))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"strings"
 
+	"doublecorner/bot/lang"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
 )
@@ -162,7 +163,7 @@ func refereed(g *pdn.Game, v *draughts.Variant) *finding {
 	case errors.As(err, &illegal):
 		return &finding{
 			Ply: illegal.Ply, Move: illegal.Text, FEN: pdn.FEN(illegal.Position),
-			Why: sentence(illegal.Position, illegal.Err),
+			Why: lang.English().WhyNot(illegal.Position, illegal.Err),
 		}
 	default:
 		return &finding{Why: err.Error()}

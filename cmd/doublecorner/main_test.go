@@ -8,9 +8,6 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
-
-	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/pdn"
 )
 
 func TestMain(m *testing.M) {
@@ -47,30 +44,5 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Logf("%s%s", out.String(), errs.String())
 	if got := strconv.Itoa(code); got != args[0] {
 		ts.Fatalf("exit status %s, want %s", got, args[0])
-	}
-}
-
-// Every reason has a sentence of its own.
-func TestEveryReasonHasASentence(t *testing.T) {
-	v, err := draughts.Builtin("american")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := pdn.ParseFEN(v, "W:W31,22:B18")
-	if err != nil {
-		t.Fatal(err)
-	}
-	said := map[string]draughts.Reason{}
-	for _, reason := range draughts.Reasons() {
-		text := sentence(p, &draughts.Refusal{
-			Reason: reason, From: 31, To: 22, At: 18, Squares: []draughts.Square{15}, Moves: p.Moves(), Limit: 2, Typed: "x9",
-		})
-		if text == reason.String() && reason != draughts.GameOver {
-			t.Errorf("%v has no sentence", reason)
-		}
-		if other, ok := said[text]; ok {
-			t.Errorf("%v and %v have the same sentence: %s", reason, other, text)
-		}
-		said[text] = reason
 	}
 }

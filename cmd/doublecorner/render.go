@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"doublecorner/bot/lang"
 	"doublecorner/game/draughts"
 	"doublecorner/render"
 )
@@ -69,7 +70,7 @@ func (c *renderCommand) Run(s streams) error {
 	}
 	switch c.As {
 	case "alt":
-		text, err := render.Alt(v, render.English)
+		text, err := render.Alt(v, lang.English().Say)
 		if err != nil {
 			return usageError{err}
 		}
@@ -93,7 +94,7 @@ func (c *renderCommand) Run(s streams) error {
 func (c *renderCommand) read(flag string, p draughts.Position, text string) (draughts.Move, error) {
 	m, err := p.Read(text)
 	if err != nil {
-		return m, usageError{fmt.Errorf("--%s %q: %s", flag, text, sentence(p, err))}
+		return m, usageError{fmt.Errorf("--%s %q: %s", flag, text, lang.English().WhyNot(p, err))}
 	}
 	return m, nil
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 
+	"doublecorner/bot/lang"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/render"
@@ -38,7 +39,7 @@ func (c *replayCommand) Run(s streams) error {
 	if err != nil {
 		var illegal *pdn.MoveError
 		if errors.As(err, &illegal) {
-			err = fmt.Errorf("ply %d, %q: %s", illegal.Ply, illegal.Text, sentence(illegal.Position, illegal.Err))
+			err = fmt.Errorf("ply %d, %q: %s", illegal.Ply, illegal.Text, lang.English().WhyNot(illegal.Position, illegal.Err))
 		}
 		return fmt.Errorf("%s: %w", c.File, err)
 	}

@@ -1,0 +1,213 @@
+package lang
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/text/language"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+	"doublecorner/render"
+)
+
+func TestMessages(t *testing.T) {
+	tests := []struct {
+		tag, text string
+		args      []any
+		want      string
+	}{
+		{"en", "plain", nil, "plain"},
+		{"en", "to {to}", []any{"to", "18"}, "to 18"},
+		{"en", "{n, plural, =0 {none} one {# piece} other {# pieces}}", []any{"n", 0}, "none"},
+		{"en", "{n, plural, =0 {none} one {# piece} other {# pieces}}", []any{"n", 1}, "1 piece"},
+		{"en", "{n, plural, =0 {none} one {# piece} other {# pieces}}", []any{"n", 7}, "7 pieces"},
+		{"pl", "{n, plural, one {# pion} few {# piony} many {# pionów} other {# piona}}", []any{"n", 3}, "3 piony"},
+		{"pl", "{n, plural, one {# pion} few {# piony} many {# pionów} other {# piona}}", []any{"n", 12}, "12 pionów"},
+		{"ru", "{n, plural, one {# шашка} few {# шашки} other {# шашек}}", []any{"n", 21}, "21 шашка"},
+		{"en", "{side, select, white {White} other {Black}} wins", []any{"side", draughts.White}, "White wins"},
+		{"en", "{side, select, white {White} other {Black}} wins", []any{"side", draughts.Black}, "Black wins"},
+		{"en", "{n, plural, one {{who} takes #} other {{who}: # {x, select, a {A} other {B}}}}", []any{"n", 2, "who", "Anna", "x", "a"}, "Anna: 2 A"},
+		{"en", "it''s '{n}' # and don't", []any{"n", 1}, "it's {n} # and don't"},
+		{"en", "{missing}", nil, "{missing}"},
+		{"en", "{n} {n}", []any{"n", 3}, "3 3"},
+	}
+	for _, test := range tests {
+		m, err := parse(test.text)
+		if err != nil {
+			t.Errorf("%s: %v", test.text, err)
+			continue
+		}
+		var b strings.Builder
+		m.say(&b, language.MustParse(test.tag), test.args, 0)
+		if b.String() != test.want {
+			t.Errorf("%s: %q, want %q", test.text, b.String(), test.want)
+		}
+	}
+	for text, why := range map[string]string{
+		"{":                                      "name is missing",
+		"{}":                                     "name is missing",
+		"}":                                      "without its {",
+		"{a":                                     "} or a comma",
+		"{a b}":                                  "} or a comma",
+		"{a, plural}":                            "comma is missing",
+		"{a, number, x {y}}":                     "neither plural nor select",
+		"{a, plural, one {x}}":                   "last case must be",
+		"{a, plural, other {x} one {}}":          "last case must be",
+		"{a, select, other {x}":                  "case is missing",
+		"{a, select, other {x":                   "without its }",
+		"'{ never closed":                        "does not end",
+		strings.Repeat("{a, select, other {", 9): "too deeply",
+	} {
+		if _, err := parse(text); err == nil || !strings.Contains(err.Error(), why) {
+			t.Errorf("%q: %v, which does not say %q", text, err, why)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("{n, plural, =0 {none} one {# ''piece''} other {'{'# {who}}}")
+	f.Fuzz(func(t *testing.T, text string) {
+		m, err := parse(text)
+		if err != nil {
+			return
+		}
+		var b strings.Builder
+		m.say(&b, language.English, []any{"n", 1}, 0)
+		m.names(func(string, kind) {})
+	})
+}
+
+// Every language says the same things, of the same names.
+func TestLanguagesAgree(t *testing.T) {
+	english := English()
+	names := func(m message) string {
+		seen := map[string]bool{}
+		m.names(func(name string, _ kind) { seen[name] = true })
+		var all []string
+		for name := range seen {
+			all = append(all, name)
+		}
+		slices.Sort(all)
+		return strings.Join(all, " ")
+	}
+	for _, code := range Codes() {
+		l := For(code)
+		for key, m := range english.messages {
+			other, ok := l.messages[key]
+			if !ok {
+				t.Errorf("%s does not say %s", code, key)
+				continue
+			}
+			if got, want := names(other), names(m); got != want {
+				t.Errorf("%s, %s: names %q, want %q", code, key, got, want)
+			}
+		}
+		for key := range l.messages {
+			if !english.Has(key) {
+				t.Errorf("%s says %s, which nobody asks for", code, key)
+			}
+		}
+	}
+}
+
+func TestFor(t *testing.T) {
+	for locale, want := range map[string]string{"en-US": "en", "en-GB": "en", "en": "en", "ja": "", "": ""} {
+		got := ""
+		if l := For(locale); l != nil {
+			got = l.Code
+		}
+		if got != want {
+			t.Errorf("%q gives %q, want %q", locale, got, want)
+		}
+	}
+}
+
+// Every reason of the rules has a sentence, which names all its squares and moves.
+func TestEveryReasonIsSaid(t *testing.T) {
+	for _, reason := range draughts.Reasons() {
+		key := reasons[reason]
+		if key == "" {
+			t.Errorf("%v has no message", reason)
+			continue
+		}
+		for _, code := range Codes() {
+			if !For(code).Has(key) {
+				t.Errorf("%s does not say %s", code, key)
+			}
+		}
+	}
+	v, err := draughts.Builtin("american")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := pdn.ParseFEN(v, "W:W31,22:B18")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := map[string]draughts.Reason{}
+	for _, reason := range draughts.Reasons() {
+		text := English().WhyNot(p, &draughts.Refusal{
+			Reason: reason, From: 31, To: 22, At: 18, Squares: []draughts.Square{15}, Moves: p.Moves(), Limit: 2, Typed: "x9",
+		})
+		if other, ok := said[text]; ok || strings.Contains(text, "{") {
+			t.Errorf("%v, as %v, is said thus: %s", reason, other, text)
+		}
+		said[text] = reason
+	}
+}
+
+// What render says of a picture is there, about the same things.
+func TestEveryPictureIsDescribed(t *testing.T) {
+	for key, about := range render.AltKeys {
+		m, ok := English().messages[key]
+		if !ok {
+			t.Errorf("nothing is said for %s", key)
+			continue
+		}
+		m.names(func(name string, _ kind) {
+			if !slices.Contains(about, name) {
+				t.Errorf("%s names %s, of which nothing is told", key, name)
+			}
+		})
+	}
+}
+
+func TestWhyNot(t *testing.T) {
+	tests := []struct{ rules, fen, text, want string }{
+		{"american", "W:W22,31:B18", "31-27", "There is a capture, and it must be made: 22x15."},
+		{"american", "W:W22:B18,10", "22x15", "The piece can’t stop on 15: it must go on to 6."},
+		{"american", "W:W22:B1", "22-26", "A man does not move backward, from 22 to 26."},
+		{"american", "W:W22:B1", "1-5", "The piece on 1 is your opponent’s: it is White’s turn."},
+		{"american", "W:W22:B1", "hello", "“hello” is not a move I can read. Write it like 11-15, or 22x15 for a capture."},
+		{"russian", "W:Wc3:Bh8", "c3-c4", "c4 is not a square that is played on."},
+		{"american", "W:W22,23:B1", "18", "This could be 22-18 or 23-18: say which."},
+	}
+	for _, test := range tests {
+		v, err := draughts.Builtin(test.rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := pdn.ParseFEN(v, test.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = p.Read(test.text)
+		if err == nil {
+			t.Errorf("%s is legal", test.text)
+			continue
+		}
+		if got := English().WhyNot(p, err); got != test.want {
+			t.Errorf("%s: %q, want %q", test.text, got, test.want)
+		}
+	}
+}
+
+func BenchmarkSay(b *testing.B) {
+	l := English()
+	b.ReportAllocs()
+	for b.Loop() {
+		l.Say("refusal.must-go-on", "from", "15", "squares", "6 or 8")
+	}
+}

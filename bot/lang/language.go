@@ -1,0 +1,159 @@
+package lang
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/goccy/go-yaml"
+	"golang.org/x/text/language"
+)
+
+//go:embed catalogue/*.yaml
+var files embed.FS
+
+// Language is one language, with all that is said in it. It is safe for use by many
+// goroutines.
+type Language struct {
+	Code     string // as Discord has it, or fil: "en-US" and "en-GB" are both "en"
+	tag      language.Tag
+	messages map[string]message
+}
+
+// languages holds every language, by its code, read when the first is asked for.
+var languages = sync.OnceValue(func() map[string]*Language {
+	entries, err := fs.ReadDir(files, "catalogue")
+	if err != nil {
+		panic(err) // they are part of the program
+	}
+	all := map[string]*Language{}
+	for _, entry := range entries {
+		code := strings.TrimSuffix(entry.Name(), ".yaml")
+		text, err := files.ReadFile(path.Join("catalogue", entry.Name()))
+		if err != nil {
+			panic(err)
+		}
+		l, err := read(code, text)
+		if err != nil {
+			panic(err)
+		}
+		all[code] = l
+	}
+	return all
+})
+
+// English is the language that says what there is to say.
+func English() *Language { return languages()["en"] }
+
+// Codes lists the languages there are, by their codes.
+func Codes() []string {
+	var codes []string
+	for code := range languages() {
+		codes = append(codes, code)
+	}
+	slices.Sort(codes)
+	return codes
+}
+
+// For returns the language that a locale asks for: its own, or that of its first part,
+// as pt-BR is for pt. It returns nil if there is none.
+func For(locale string) *Language {
+	all := languages()
+	if l := all[locale]; l != nil {
+		return l
+	}
+	base, _, _ := strings.Cut(locale, "-")
+	if l := all[base]; l != nil {
+		return l
+	}
+	for code, l := range all {
+		if strings.HasPrefix(code, base+"-") {
+			return l
+		}
+	}
+	return nil
+}
+
+// Say returns a message with its arguments, names and values in turns:
+//
+//	l.Say("refusal.occupied", "to", "18")
+//
+// A key that does not exist is a mistake of this program, which its tests find; it is
+// returned as it is, so that what is around it still reaches people.
+func (l *Language) Say(key string, args ...any) string {
+	m, ok := l.messages[key]
+	if !ok {
+		return key
+	}
+	if len(m) == 1 && m[0].kind == plain {
+		return m[0].text
+	}
+	var b strings.Builder
+	m.say(&b, l.tag, args, 0)
+	return b.String()
+}
+
+// Has tells whether there is a message of a key.
+func (l *Language) Has(key string) bool {
+	_, ok := l.messages[key]
+	return ok
+}
+
+// Or lists alternatives: a, b or c.
+func (l *Language) Or(items []string) string { return l.list("list.or", items) }
+
+// And lists things: a, b and c.
+func (l *Language) And(items []string) string { return l.list("list.and", items) }
+
+func (l *Language) list(key string, items []string) string {
+	switch n := len(items); n {
+	case 0:
+		return ""
+	case 1:
+		return items[0]
+	default:
+		return l.Say(key, "most", strings.Join(items[:n-1], l.Say("list.comma")), "last", items[n-1])
+	}
+}
+
+// read reads a catalogue: sections of keys, or keys, with their messages.
+func read(code string, text []byte) (*Language, error) {
+	tag, err := language.Parse(code)
+	if err != nil {
+		return nil, fmt.Errorf("%s.yaml: the name is no language: %w", code, err)
+	}
+	var tree map[string]any
+	if err := yaml.Unmarshal(text, &tree); err != nil {
+		return nil, fmt.Errorf("%s.yaml: %w", code, err)
+	}
+	l := &Language{Code: code, tag: tag, messages: map[string]message{}}
+	if err := l.add("", tree); err != nil {
+		return nil, fmt.Errorf("%s.yaml: %w", code, err)
+	}
+	return l, nil
+}
+
+func (l *Language) add(prefix string, tree map[string]any) error {
+	for name, v := range tree {
+		key := prefix + name
+		switch v := v.(type) {
+		case map[string]any:
+			if err := l.add(key+".", v); err != nil {
+				return err
+			}
+		case string:
+			m, err := parse(v)
+			if err != nil {
+				return fmt.Errorf("%s: %w", key, err)
+			}
+			l.messages[key] = m
+		default:
+			return fmt.Errorf("%s: a message is text, not %T", key, v)
+		}
+	}
+	return nil
+}
