@@ -24,6 +24,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status": status,
+			"games":  games,
 		},
 	})
 }

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/store"
+)
+
+// playSome makes a file with three games between persons 11 and 12: one finished,
+// one drawn by agreement, one going on.
+func playSome(path string) error {
+	s, err := store.Open(path, store.Options{})
+	if err != nil {
+		return err
+	}
+	now, random := time.Date(2026, time.March, 14, 12, 0, 0, 0, time.UTC), uint64(0)
+	r := game.New(game.Config{
+		Store: s, Now: func() time.Time { return now }, Random: func() uint64 { random++; return random },
+	})
+	ctx, requests := context.Background(), 0
+	by := func(p game.PersonID) game.Request {
+		requests++
+		return game.Request{ID: game.RequestID(fmt.Sprint(requests)), By: game.Actor{Person: p}, Place: 5}
+	}
+	var answer game.Answer
+	try := func(a game.Answer, e error) {
+		if err == nil {
+			answer, err = a, e
+		}
+	}
+	v, err := draughts.Builtin("american")
+	if err != nil {
+		return err
+	}
+	at := func(g *game.Game) game.GameRequest {
+		return game.GameRequest{Request: by(g.Player(g.Turn())), Game: g.ID, Ply: g.Ply()}
+	}
+	for i := range 3 {
+		try(r.Challenge(ctx, game.ChallengeRequest{Request: by(11), To: 12, Terms: game.Terms{Variant: v, Rated: true, Colour: game.PlayBlack}}))
+		try(r.Accept(ctx, game.ReplyRequest{Request: by(12), Challenge: answer.Challenge.ID}))
+		for _, text := range []string{"11-15", "22-18", "15x22", "25x18"} {
+			try(r.Move(ctx, game.MoveRequest{GameRequest: at(answer.Game), Text: text}))
+		}
+		switch i {
+		case 0:
+			try(r.Resign(ctx, at(answer.Game)))
+		case 1:
+			g := answer.Game
+			try(r.Offer(ctx, game.OfferRequest{GameRequest: at(g), Offer: game.OfferDraw}))
+			other := at(g)
+			other.By.Person = 12
+			try(r.Agree(ctx, game.OfferRequest{GameRequest: other, Offer: game.OfferDraw}))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return s.Close()
+}
+
+// games makes a file of games: games FILE
+func games(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: games FILE")
+	}
+	ts.Check(playSome(ts.MkAbs(args[0])))
+}
+
+// inUse runs a command while the file of games is in use, and compares what it says.
+func inUse(t *testing.T, want int, args ...string) string {
+	t.Helper()
+	var out, errs strings.Builder
+	if got := run(args, streams{strings.NewReader(""), &out, &errs}); got != want {
+		t.Errorf("%v: exit status %d, want %d: %s%s", args, got, want, out.String(), errs.String())
+	}
+	return out.String() + errs.String()
+}
+
+func TestWhileTheFileIsInUse(t *testing.T) {
+	dir := t.TempDir()
+	data := filepath.Join(dir, "games.db")
+	if err := playSome(data); err != nil {
+		t.Fatal(err)
+	}
+	s, err := store.Open(data, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+
+	// A process that gives no copies away is named.
+	for _, args := range [][]string{{"doctor"}, {"export"}, {"compact"}, {"backup", filepath.Join(dir, "b.db")}} {
+		text := inUse(t, statusWrong, append(args, "--data", data)...)
+		if _, err := os.Stat("/proc/locks"); err == nil && !strings.Contains(text, fmt.Sprintf("in use by process %d", os.Getpid())) {
+			t.Errorf("%v says %s", args, text)
+		}
+	}
+
+	// One that does is asked for them.
+	ctx, cancel := context.WithCancel(context.Background())
+	served := make(chan error)
+	go func() { served <- s.Serve(ctx) }()
+	for _, err := os.Stat(data + ".sock"); err != nil; _, err = os.Stat(data + ".sock") {
+		continue
+	}
+	if text := inUse(t, statusFine, "doctor", "--data", data); !strings.Contains(text, "is in order: 1 game being played, 2 finished") {
+		t.Errorf("doctor says %s", text)
+	}
+	if text := inUse(t, statusFine, "export", "--data", data); strings.Count(text, "[Event ") != 2 {
+		t.Errorf("export says %s", text)
+	}
+	backup := filepath.Join(dir, "backup.db")
+	if text := inUse(t, statusFine, "backup", "--data", data, backup); !strings.Contains(text, "has 3 games in it") {
+		t.Errorf("backup says %s", text)
+	}
+	inUse(t, statusFine, "doctor", "--data", backup)
+	if text := inUse(t, statusWrong, "restore", "--data", data, backup); !strings.Contains(text, "in use by") {
+		t.Errorf("restore says %s", text)
+	}
+	cancel()
+	if err := <-served; err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,190 @@
+package record
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+)
+
+var update = flag.Bool("update", false, "write the records of the current versions anew")
+
+func american(t testing.TB) *draughts.Variant {
+	t.Helper()
+	v, err := draughts.Builtin("american")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+var start = time.Date(2026, time.January, 2, 3, 4, 5, 6e6, time.UTC)
+
+// sample is a game in which everything happens that can be written down.
+func sample(t testing.TB) *game.Game {
+	t.Helper()
+	v := american(t)
+	p, err := pdn.ParseFEN(v, "B:W31,K32:BK1,2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	clock, err := game.Live(5*time.Minute, 3*time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(s int) time.Time { return start.Add(time.Duration(s) * time.Second) }
+	return game.Restore(game.Header{
+		ID: "K7Q2", Place: 5, Room: 6, Post: 7, Players: [2]game.PersonID{11, game.FormerPlayer},
+		Terms: game.Terms{Variant: v, Start: p, Clock: clock, Rated: true, Colour: game.PlayBlack},
+		Rules: game.RulesID{1, 2, 3}, Pool: "american", Started: start, Away: time.Second, RematchOf: "K7Q1",
+	}, []game.Event{
+		{Kind: game.Moved, Side: draughts.Black, At: at(1), Away: time.Second, Way: game.Way{1, 6}},
+		{Kind: game.Moved, Side: draughts.White, At: at(70), Away: time.Hour, Way: game.Way{32, 27}},
+		{Kind: game.Offered, Side: draughts.White, At: at(71), Away: time.Hour, Offer: game.OfferTakeBack},
+		{Kind: game.Declined, Side: draughts.Black, At: at(72), Away: time.Hour, Offer: game.OfferTakeBack},
+		{Kind: game.Offered, Side: draughts.Black, At: at(73), Away: time.Hour, Offer: game.OfferAbort},
+		{Kind: game.Withdrawn, Side: draughts.Black, At: at(74), Away: time.Hour, Offer: game.OfferAbort},
+		{Kind: game.Reminded, Side: draughts.Black, At: at(75), Away: time.Hour},
+		{Kind: game.TookBack, Side: draughts.White, At: at(76), Away: time.Hour, Plies: 1},
+		{Kind: game.Ended, Side: draughts.White, At: at(77), Away: time.Hour, Result: &game.Result{
+			Cause: game.ByRuling, Outcome: game.Drawn, Rule: draughts.Repeated, Moderator: 77, Reason: "because", Weight: 0.5,
+			Changes: [2][]game.RatingChange{{{Place: 5, Before: game.NewRating, After: game.Rating{Points: 1400, Deviation: 200, Volatility: 0.06}}}, nil},
+		}},
+	})
+}
+
+// The records of every version there was can be read. A record that is written
+// otherwise than the last of its kind needs a new version; -update then adds it.
+func TestVersions(t *testing.T) {
+	v := american(t)
+	variants := func(game.RulesID) (*draughts.Variant, error) { return v, nil }
+	g := sample(t)
+	clock, err := game.Correspondence(3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	challenge := &game.Challenge{
+		ID: "CCCC", Place: 5, Room: 6, From: 11, To: 12, Terms: game.Terms{Variant: v, Clock: clock, Rated: true, Colour: game.PlayWhite},
+		Made: start, Away: time.Minute, State: game.Accepted, Closed: start.Add(time.Hour), Game: "K7Q2", Counters: "DDDD", RematchOf: "K7Q1",
+	}
+	board := game.Board{Pool: "american", Place: 5, Month: game.MonthOf(start)}
+	standing := &game.Standing{Person: 11, Board: board, Rating: game.NewRating, Best: 1600, Played: start, Wins: 3, Draws: 2, Losses: 1, Streak: -4}
+	announcement := game.Announcement{ID: 9, Kind: game.Happened, At: start, Place: 5, Room: 6, Challenge: "CCCC", Game: "K7Q2", Seq: 300}
+	answered := game.Answered{At: start, Verb: 3, Game: "K7Q2", Seq: 12, Challenge: "CCCC", State: game.Accepted, Announced: []game.AnnouncementID{1, 300}}
+	service := game.Service{Alive: start, Away: 90 * time.Minute}
+	rating := game.NewRating
+
+	for _, kind := range []struct {
+		name    string
+		version int
+		written []byte
+		want    any
+		read    func(b []byte) (any, error)
+	}{
+		{"game", gameVersion, Game(g), g.Events(), func(b []byte) (any, error) {
+			read, err := ReadGame("K7Q2", b, variants)
+			if err != nil {
+				return nil, err
+			}
+			if read.Header != g.Header {
+				t.Errorf("the header is %+v, want %+v", read.Header, g.Header)
+			}
+			return read.Events(), nil
+		}},
+		{"challenge", challengeVersion, Challenge(challenge, game.RulesID{1, 2, 3}), challenge, func(b []byte) (any, error) { return ReadChallenge("CCCC", b, variants) }},
+		{"standing", standingVersion, Standing(standing), standing, func(b []byte) (any, error) { return ReadStanding(11, board, b) }},
+		{"announcement", announcementVersion, Announcement(&announcement), announcement, func(b []byte) (any, error) { return ReadAnnouncement(9, b) }},
+		{"answered", answeredVersion, Answered(&answered), answered, func(b []byte) (any, error) { return ReadAnswered(b) }},
+		{"service", serviceVersion, Service(service), service, func(b []byte) (any, error) { return ReadService(b) }},
+		{"rating", pointVersion, Rating(rating), rating, func(b []byte) (any, error) { return ReadRating(b) }},
+	} {
+		for version := 1; version <= kind.version; version++ {
+			name := filepath.Join("testdata", kind.name+"-"+string(rune('0'+version))+".hex")
+			if *update && version == kind.version {
+				if err := os.WriteFile(name, []byte(hex.EncodeToString(kind.written)+"\n"), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := hex.DecodeString(strings.TrimSpace(string(text)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := kind.read(b)
+			if err != nil {
+				t.Errorf("%s, version %d: %v", kind.name, version, err)
+			} else if !reflect.DeepEqual(got, kind.want) {
+				t.Errorf("%s, version %d:\n got %+v\nwant %+v", kind.name, version, got, kind.want)
+			}
+			if version == kind.version && !bytes.Equal(b, kind.written) {
+				t.Errorf("%s is written otherwise than in version %d, and has no version of its own", kind.name, version)
+			}
+			// What comes from a later program, or is not whole, is an error.
+			later := append([]byte{byte(kind.version) + 1}, b[1:]...)
+			if _, err := kind.read(later); !errors.Is(err, ErrBroken) {
+				t.Errorf("%s of a later version: %v", kind.name, err)
+			}
+			for cut := range b {
+				if _, err := kind.read(b[:cut]); !errors.Is(err, ErrBroken) {
+					t.Errorf("%s, cut to %d of %d bytes: %v", kind.name, cut, len(b), err)
+				}
+			}
+			if _, err := kind.read(append(b[:len(b):len(b)], 0)); !errors.Is(err, ErrBroken) {
+				t.Errorf("%s with a byte too many: %v", kind.name, err)
+			}
+		}
+	}
+}
+
+// Whatever bytes there are, reading them does no harm; what can be read can be
+// written and read again.
+func FuzzReadGame(f *testing.F) {
+	v := american(f)
+	variants := func(game.RulesID) (*draughts.Variant, error) { return v, nil }
+	f.Add(Game(sample(f)))
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		g, err := ReadGame("K7Q2", b, variants)
+		if err != nil {
+			return
+		}
+		g.History()
+		g.Alarm()
+		g.Used()
+		again, err := ReadGame("K7Q2", Game(g), variants)
+		if err != nil {
+			t.Fatalf("%+v %+v: %v", g.Header, g.Events(), err)
+		}
+		if !bytes.Equal(Game(again), Game(g)) {
+			t.Errorf("%+v is written otherwise when it was read", g.Events())
+		}
+	})
+}
+
+func FuzzReadRest(f *testing.F) {
+	v := american(f)
+	variants := func(game.RulesID) (*draughts.Variant, error) { return v, nil }
+	f.Add([]byte{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0})
+	f.Fuzz(func(_ *testing.T, b []byte) {
+		ReadChallenge("CCCC", b, variants)
+		ReadStanding(1, game.Board{}, b)
+		ReadAnnouncement(1, b)
+		ReadAnswered(b)
+		ReadService(b)
+		ReadRating(b)
+		ReadRules(b)
+	})
+}

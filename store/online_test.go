@@ -1,0 +1,67 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestServe(t *testing.T) {
+	path := filled(t)
+	s := open(t, path, Options{})
+	var copied bytes.Buffer
+	if err := FetchBackup(path, &copied); !errors.Is(err, ErrNotServed) {
+		t.Errorf("when nobody serves, the error is %v", err)
+	}
+	must(t, os.WriteFile(socketOf(path), nil, 0o600)) // left by one that died
+
+	ctx, cancel := context.WithCancel(background)
+	served := make(chan error)
+	go func() { served <- s.Serve(ctx) }()
+	for { // until it listens
+		c, err := net.Dial("unix", socketOf(path))
+		if err == nil {
+			c.Close() // and one who goes away at once does no harm
+			break
+		}
+	}
+	copied.Reset()
+	must(t, FetchBackup(path, &copied))
+	backup := filepath.Join(t.TempDir(), "backup.db")
+	must(t, os.WriteFile(backup, copied.Bytes(), 0o600))
+	must(t, checkCopy(backup))
+	if info, err := os.Stat(socketOf(path)); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the socket is %v, %v", info.Mode(), err)
+	}
+	cancel()
+	if err := <-served; err != nil {
+		t.Errorf("serving ended with %v", err)
+	}
+	if err := FetchBackup(path, &copied); !errors.Is(err, ErrNotServed) {
+		t.Errorf("afterwards, the error is %v", err)
+	}
+}
+
+// A copy that breaks off is an error.
+func TestCopyThatBreaksOff(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	listener, err := net.Listen("unix", socketOf(path))
+	must(t, err)
+	defer listener.Close()
+	for _, sent := range [][]byte{{}, {0, 0, 0, 0}, {0, 0, 0, 0, 0, 0, 0, 9, 'x'}, append([]byte{0, 0, 0, 0, 0, 0, 0, 1, 'x'}, make([]byte, 32)...)} {
+		go func() {
+			c, err := listener.Accept()
+			if err == nil {
+				c.Write(sent)
+				c.Close()
+			}
+		}()
+		if err := FetchBackup(path, &bytes.Buffer{}); err == nil {
+			t.Errorf("%d bytes were taken for a copy", len(sent))
+		}
+	}
+}
