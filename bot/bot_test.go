@@ -1,0 +1,236 @@
+package bot
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image/png"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/game"
+	"doublecorner/store"
+)
+
+// world is a bot with a referee over a real file, and people who talk to it.
+type world struct {
+	t    *testing.T
+	bot  *Bot
+	at   time.Time
+	next int
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{t: t, at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+	s, err := store.Open(filepath.Join(t.TempDir(), "games.db"), store.Options{Volatile: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	dice := rand.New(rand.NewPCG(1, 1))
+	referee := game.New(game.Config{Store: s, Now: func() time.Time { return w.at }, Random: dice.Uint64})
+	if err := referee.Resume(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	w.bot = New(Config{Referee: referee, Now: func() time.Time { return w.at }, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	return w
+}
+
+// someone is a member of the server.
+type someone struct {
+	*world
+	id   string
+	name string
+}
+
+func (w *world) member(id int, name string) *someone { return &someone{w, fmt.Sprint(1000 + id), name} }
+
+// interaction returns one of somebody's, as Discord sends it.
+func (s *someone) interaction(kind dg.InteractionType, data dg.InteractionData) *dg.Interaction {
+	s.next++
+	s.at = s.at.Add(time.Second)
+	return &dg.Interaction{
+		ID: fmt.Sprint(900000 + s.next), Type: kind, Data: data, GuildID: "77", ChannelID: "78", Token: "token",
+		Member: &dg.Member{User: &dg.User{ID: s.id, Username: s.name}}, Locale: dg.EnglishUS,
+	}
+}
+
+func (s *someone) do(i *dg.Interaction) answer {
+	s.t.Helper()
+	a, ok := s.bot.hear(context.Background(), i)
+	if !ok {
+		s.t.Fatalf("%+v is not answered", i)
+	}
+	return a
+}
+
+// types sends a command: options are names and values in turns.
+func (s *someone) types(command string, options ...any) answer {
+	s.t.Helper()
+	data := dg.ApplicationCommandInteractionData{Name: command, Resolved: &dg.ApplicationCommandInteractionDataResolved{Users: map[string]*dg.User{}}}
+	for i := 0; i < len(options); i += 2 {
+		o := &dg.ApplicationCommandInteractionDataOption{Name: options[i].(string), Type: text, Value: options[i+1]}
+		if other, ok := options[i+1].(*someone); ok {
+			o.Type, o.Value = person, other.id
+			data.Resolved.Users[other.id] = &dg.User{ID: other.id, Username: other.name}
+		}
+		if _, ok := options[i+1].(bool); ok {
+			o.Type = truth
+		}
+		data.Options = append(data.Options, o)
+	}
+	return s.do(s.interaction(dg.InteractionApplicationCommand, data))
+}
+
+// presses presses the button of a message that is called so, or chooses a line of its menu.
+func (s *someone) presses(a answer, label string) answer {
+	s.t.Helper()
+	if a.message == nil {
+		s.t.Fatal("there is no message to press a button of")
+	}
+	for _, part := range a.message.parts {
+		row, ok := part.(dg.ActionsRow)
+		if !ok {
+			continue
+		}
+		for _, c := range row.Components {
+			switch c := c.(type) {
+			case dg.Button:
+				if c.Label == label {
+					return s.do(s.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: c.CustomID}))
+				}
+			case dg.SelectMenu:
+				for _, o := range c.Options {
+					if o.Label == label {
+						return s.do(s.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: c.CustomID, Values: []string{o.Value}}))
+					}
+				}
+			}
+		}
+	}
+	s.t.Fatalf("there is no %q in:\n%s", label, said(a))
+	return answer{}
+}
+
+// said is what a message says, with its controls.
+func said(a answer) string {
+	if a.message == nil {
+		return ""
+	}
+	var b strings.Builder
+	for _, part := range a.message.parts {
+		switch part := part.(type) {
+		case dg.TextDisplay:
+			fmt.Fprintln(&b, part.Content)
+		case dg.MediaGallery:
+			fmt.Fprintf(&b, "[%s: %s]\n", part.Items[0].Media.URL, *part.Items[0].Description)
+		case dg.ActionsRow:
+			for _, c := range part.Components {
+				switch c := c.(type) {
+				case dg.Button:
+					fmt.Fprintf(&b, "(%s) ", c.Label)
+				case dg.SelectMenu:
+					fmt.Fprintf(&b, "<%s:", c.Placeholder)
+					for _, o := range c.Options {
+						fmt.Fprintf(&b, " %s,", o.Label)
+					}
+					b.WriteString("> ")
+				}
+			}
+			b.WriteString("\n")
+		}
+	}
+	return b.String()
+}
+
+func (a answer) mustSay(t *testing.T, texts ...string) answer {
+	t.Helper()
+	for _, text := range texts {
+		if !strings.Contains(said(a), text) {
+			t.Fatalf("it does not say %q:\n%s", text, said(a))
+		}
+	}
+	return a
+}
+
+func TestAGame(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+
+	challenge := anna.types("challenge", "opponent", ben, "colour", "black", "clock", "3d")
+	challenge.mustSay(t, "<@1001> challenges <@1002> to a game.", "American checkers · 3 days a move · rated · <@1001> plays Black", "(Accept) (Decline) (Withdraw)")
+	carl.presses(challenge, "Accept").mustSay(t, "This challenge is for somebody else.")
+	anna.presses(challenge, "Accept").mustSay(t, "This is your own challenge")
+	board := ben.presses(challenge, "Accept").mustSay(t, "<@1002> (White) against <@1001> (Black)", "<@1001>, it is your turn.", "11-15", "Black to move.")
+	if len(board.message.pings) != 1 || board.message.pings[0] != 1001 || !board.update {
+		t.Errorf("pinged are %v", board.message.pings)
+	}
+	if _, err := png.Decode(bytes.NewReader(board.message.files[0].data)); err != nil {
+		t.Error(err)
+	}
+
+	// Wrong moves are explained to who tried them, and change nothing.
+	ben.types("move", "move", "22-18").mustSay(t, "It is not your turn")
+	wrong := anna.types("move", "move", "11-14").mustSay(t, "does not move in the direction")
+	if !wrong.message.private || wrong.announced != nil {
+		t.Error("a refusal must be private")
+	}
+	carl.presses(board, "11-15").mustSay(t, "Only the two players")
+
+	after := anna.presses(board, "11-15").mustSay(t, "<@1001> played **11-15**.", "<@1002>, it is your turn.")
+	if !after.update || after.shows == nil || len(after.announced) == 0 {
+		t.Error("a board follows, and the news is told with it")
+	}
+	anna.presses(board, "11-15").mustSay(t, "has moved on since")
+	ben.types("move", "move", "22-18").mustSay(t, "You must capture.", "(Play 15x22)")
+	anna.types("move", "move", "8-11").mustSay(t, "There is a capture, and it must be made: 15x22.", "attachment://board.png")
+	anna.types("move", "move", "15x22").mustSay(t, "taking a piece")
+
+	ben.types("draw").mustSay(t, "<@1002> offers a draw.")
+	anna.types("takeback").mustSay(t, "<@1001> asks to take the last move back.")
+	board = ben.types("takeback").mustSay(t, "<@1001>, it is your turn. You must capture.")
+	sure := anna.presses(board, "Resign").mustSay(t, "Do you really resign")
+	if !sure.message.private {
+		t.Error("the question is private")
+	}
+	final := anna.presses(sure, "Yes, resign").mustSay(t, "**<@1002> wins.** The opponent resigned.", "<@1002>: 1500 → 1662", "(Rematch)")
+	anna.types("move", "move", "15x22").mustSay(t, "You are not playing here.")
+
+	again := ben.presses(final, "Rematch").mustSay(t, "<@1002> challenges <@1001>", "<@1002> plays Black")
+	anna.presses(final, "Rematch").mustSay(t, "<@1001> (White) against <@1002> (Black)")
+	anna.presses(again, "Accept").mustSay(t, "no longer open")
+}
+
+// The same interaction, however often it arrives, is done once.
+func TestInteractionsAreDoneOnce(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
+	i := anna.interaction(dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{
+		Name: "move", Options: []*dg.ApplicationCommandInteractionDataOption{{Name: "move", Type: text, Value: "11-15"}},
+	})
+	first := said(anna.do(i))
+	if second := said(anna.do(i)); second != first {
+		t.Errorf("the second time it says\n%s\nafter\n%s", second, first)
+	}
+}
+
+// FuzzControl: whatever comes as a custom id, nothing panics, and what is understood
+// is written the same.
+func FuzzControl(f *testing.F) {
+	f.Add("1:move:K7Q2:14:22x15x8")
+	f.Add("1:accept:cK7Q2:0:")
+	f.Fuzz(func(t *testing.T, id string) {
+		if c, ok := parseControl(id); ok && c.String() != id {
+			t.Errorf("%q is written %q", id, c.String())
+		}
+	})
+}
