@@ -1,6 +1,6 @@
 # What a contributor types. The README's two commands need nothing of this.
 
-.PHONY: test ci lint bench perft fuzz generate golden images font
+.PHONY: test ci lint bench perft fuzz generate crash golden images font
 
 test: ## the tests
 	go test ./...
@@ -19,11 +19,18 @@ bench: ## how fast the generator, the reader and the rest are
 perft: ## the longest published counts; a minute or two
 	go test ./game/draughts -run TestPerft -perft.nodes 1000000000 -v
 
+crash: ## kill the referee five hundred times; ten minutes
+	go test ./store -run TestKill -crash.rounds 500 -timeout 1h -v
+
 fuzz: ## ten minutes a target
 	go test ./game/draughts -run '^$$' -fuzz FuzzRead -fuzztime 10m
 	go test ./game/draughts/pdn -run '^$$' -fuzz FuzzFEN -fuzztime 10m
 	go test ./game/draughts/pdn -run '^$$' -fuzz FuzzPDN -fuzztime 10m
 	go test ./game/draughts/rulefile -run '^$$' -fuzz FuzzRead -fuzztime 10m
+	go test ./game -run '^$$' -fuzz FuzzParseClock -fuzztime 10m
+	go test ./store -run '^$$' -fuzz FuzzHeader -fuzztime 10m
+	go test ./store/internal/record -run '^$$' -fuzz FuzzReadGame -fuzztime 10m
+	go test ./store/internal/record -run '^$$' -fuzz FuzzReadRest -fuzztime 10m
 	go test ./bot/lang -run '^$$' -fuzz FuzzParse -fuzztime 10m
 	go test ./render -run '^$$' -fuzz FuzzDeflate -fuzztime 10m
 	go test ./render -run '^$$' -fuzz FuzzNames -fuzztime 10m

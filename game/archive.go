@@ -5,8 +5,9 @@ import (
 	"doublecorner/game/draughts/pdn"
 )
 
-// PDN returns a game as archives have it, with the times its moves took. People
-// are named as PersonIDs name them; name, if it is not nil, knows better.
+// PDN returns a game as archives have it, with what a live clock showed after each
+// move. People are named as PersonIDs name them; name, if it is not nil, knows
+// better.
 func PDN(g *Game, name func(PersonID) string) (*pdn.Game, error) {
 	h, err := g.History()
 	if err != nil {
@@ -36,7 +37,39 @@ func PDN(g *Game, name func(PersonID) string) (*pdn.Game, error) {
 		p.Result = pdn.Unfinished
 	}
 	p.SetTag("Result", string(p.Result))
+	if g.Clock.Base() > 0 {
+		p.Line = withClocks(p.Line, g.clocks())
+	}
 	return p, nil
+}
+
+// clocks returns what a live clock showed after each move that stands.
+func (g *Game) clocks() []pdn.Clock {
+	var clocks []pdn.Clock
+	so := Restore(g.Header, nil)
+	for i := range g.events {
+		e := &g.events[i]
+		so.apply(e)
+		switch e.Kind {
+		case Moved:
+			clocks = append(clocks, pdn.Clock{
+				Left: so.left, Known: [len(draughts.Sides)]bool{true, true},
+				Running: so.Turn(), Runs: true,
+			})
+		case TookBack:
+			clocks = clocks[:len(so.ways)]
+		}
+	}
+	return clocks
+}
+
+// withClocks puts a comment behind each move.
+func withClocks(moves pdn.Line, clocks []pdn.Clock) pdn.Line {
+	var line pdn.Line
+	for i, move := range moves {
+		line = append(line, move, pdn.Node{Kind: pdn.Comment, Text: clocks[i].String()})
+	}
+	return line
 }
 
 func pdnResult(v *draughts.Variant, o Outcome) pdn.Result {

@@ -40,8 +40,8 @@ func (b *boards) take(g *Game) (*draughts.History, error) {
 	return known.history, nil
 }
 
-// keep remembers a history that was played on, and is that of g now. It is g's and
-// the next taker's: neither plays on in it without taking it.
+// keep remembers a history that was played on, and is that of g now. If the game is
+// over nobody will take it again, so g has it.
 func (b *boards) keep(g *Game, h *draughts.History) {
 	if g.IsOver() {
 		g.history = h

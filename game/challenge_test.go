@@ -55,6 +55,9 @@ func TestTermsThatCannotBe(t *testing.T) {
 	rated.Rated = true
 	fault(rated, game.StartRated)
 	fault(position(t, "american", "W:W:BK1"), game.StartIsOver)
+	green := american(t)
+	green.Colour = 7
+	fault(green, game.NoColour)
 }
 
 func TestAnswersToAChallenge(t *testing.T) {
@@ -173,7 +176,12 @@ func TestLimits(t *testing.T) {
 	h.must(err)
 	_, err = h.challenge(mod, cid, american(t))
 	refused(t, err, game.TooManyChallenges)
+	c, err = h.challenge(cid, 107, american(t))
+	h.must(err)
+
 	h.begin(bob, cid, american(t))
+	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(107), Challenge: c.ID})
+	refused(t, err, game.OpponentBusy)
 	_, err = h.challenge(105, 106, american(t))
 	refused(t, err, game.PlaceFull)
 }

@@ -115,6 +115,10 @@ func TestMoveAfterTheDeadline(t *testing.T) {
 	h.mu.Unlock()
 	_, err := h.Move(background, game.MoveRequest{GameRequest: h.at(g, ann), Text: "11-15"})
 	refused(t, err, game.TimeIsUp)
+
+	// Nor can it be turned into a draw any more.
+	_, err = h.Offer(background, game.OfferRequest{GameRequest: h.at(g, bob), Offer: game.OfferDraw})
+	refused(t, err, game.TimeIsUp)
 }
 
 // Whose opponent cannot win has drawn when their time runs out.

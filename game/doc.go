@@ -10,7 +10,9 @@
 //   - A request that was answered is kept: the answer comes after the store has
 //     committed.
 //   - A request carries an id. Doing it again gives the first answer again and
-//     changes nothing, for a day at least.
+//     changes nothing, for a day at least. A refusal is an answer, too, but one that
+//     is not written down: it is given again until the process ends, or a thousand
+//     others were refused.
 //   - A request about a game names the ply it was made at. If the game has moved
 //     on, it is refused with the game as it stands.
 //   - Whatever people must hear of is written down as an Announcement in the same

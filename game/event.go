@@ -61,8 +61,15 @@ type state struct {
 	changed  time.Time
 }
 
-// apply adds an event. It trusts the event: events are checked when they are made.
-func (g *Game) apply(e Event) {
+// add adds an event.
+func (g *Game) add(e Event) {
+	g.events = append(g.events, e)
+	g.apply(&e)
+}
+
+// apply follows from the game's events the state after one more. It trusts the
+// event: events are checked when they are made.
+func (g *Game) apply(e *Event) {
 	switch e.Kind {
 	case Moved:
 		g.spend(e.Side, e.instant())
@@ -87,7 +94,6 @@ func (g *Game) apply(e Event) {
 		g.result = e.Result
 	}
 	g.changed = e.At
-	g.events = append(g.events, e)
 	g.history = nil
 }
 
@@ -106,12 +112,16 @@ func (g *Game) nextPly(now Instant) {
 // Events returns all that has happened in the game.
 func (g *Game) Events() []Event { return slices.Clone(g.events) }
 
+// Event returns one of the events, counted from 0.
+func (g *Game) Event(i int) Event { return g.events[i] }
+
 // Seq returns how many events there have been.
 func (g *Game) Seq() int { return len(g.events) }
 
 // AsOf returns the game as it stood after its first seq events.
 func (g *Game) AsOf(seq int) *Game {
-	return Restore(g.Header, g.events[:min(max(seq, 0), len(g.events))])
+	seq = min(max(seq, 0), len(g.events))
+	return Restore(g.Header, g.events[:seq:seq])
 }
 
 // Used returns how long each move that stands took.

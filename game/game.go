@@ -36,15 +36,16 @@ type Game struct {
 	history *draughts.History // of ways, once somebody has asked
 }
 
-// Restore returns a game as its header and its events tell it.
+// Restore returns a game as its header and its events tell it. The events are the
+// game's from then on.
 func Restore(h Header, events []Event) *Game {
-	g := &Game{Header: h}
+	g := &Game{Header: h, events: events}
 	g.left = [len(draughts.Sides)]time.Duration{h.Clock.Base(), h.Clock.Base()}
 	g.since = g.began()
 	g.changed = h.Started
-	g.events = make([]Event, 0, len(events)+1)
+	g.ways = make([]Way, 0, len(events)+1)
 	for i := range events {
-		g.apply(events[i])
+		g.apply(&events[i])
 	}
 	return g
 }

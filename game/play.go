@@ -25,10 +25,6 @@ func (r *Referee) Move(ctx context.Context, q MoveRequest) (Answer, error) {
 		if g.Turn() != side {
 			return &Refusal{Code: NotYourTurn, Game: g}
 		}
-		// Whose time is up has lost, or will have within a tick. Tick alone ends games by time.
-		if deadline, ok := g.Deadline(); ok && deadline <= h.instant() {
-			return &Refusal{Code: TimeIsUp, Game: g}
-		}
 		history, err := h.boards.take(g)
 		if err != nil {
 			return err
@@ -122,11 +118,19 @@ type OfferRequest struct {
 	Offer Offer
 }
 
+// offered returns the game an offer is about and the side of who asks.
+func (h *hearing) offered(q OfferRequest) (*Game, draughts.Side, error) {
+	if int(q.Offer) >= len(Offers) {
+		return nil, 0, refuse(NotOffered)
+	}
+	return h.players(q.GameRequest)
+}
+
 // Offer makes an offer to the opponent. If the opponent has made the same, that is
 // agreement.
 func (r *Referee) Offer(ctx context.Context, q OfferRequest) (Answer, error) {
 	return r.hear(ctx, offerVerb, q.Request, func(h *hearing) error {
-		g, side, err := h.players(q.GameRequest)
+		g, side, err := h.offered(q)
 		if err != nil {
 			return err
 		}
@@ -146,7 +150,7 @@ func (r *Referee) Offer(ctx context.Context, q OfferRequest) (Answer, error) {
 // Agree accepts an offer that the opponent has made.
 func (r *Referee) Agree(ctx context.Context, q OfferRequest) (Answer, error) {
 	return r.hear(ctx, agreeVerb, q.Request, func(h *hearing) error {
-		g, side, err := h.players(q.GameRequest)
+		g, side, err := h.offered(q)
 		if err != nil {
 			return err
 		}
@@ -173,7 +177,7 @@ func (h *hearing) agree(g *Game, side draughts.Side, o Offer) error {
 // Disagree declines an offer that the opponent has made.
 func (r *Referee) Disagree(ctx context.Context, q OfferRequest) (Answer, error) {
 	return r.hear(ctx, disagreeVerb, q.Request, func(h *hearing) error {
-		g, side, err := h.players(q.GameRequest)
+		g, side, err := h.offered(q)
 		if err != nil {
 			return err
 		}
@@ -187,7 +191,7 @@ func (r *Referee) Disagree(ctx context.Context, q OfferRequest) (Answer, error) 
 // TakeOfferBack withdraws an offer before it is answered.
 func (r *Referee) TakeOfferBack(ctx context.Context, q OfferRequest) (Answer, error) {
 	return r.hear(ctx, takeOfferBackVerb, q.Request, func(h *hearing) error {
-		g, side, err := h.players(q.GameRequest)
+		g, side, err := h.offered(q)
 		if err != nil {
 			return err
 		}

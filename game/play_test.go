@@ -3,6 +3,7 @@ package game_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -110,6 +111,29 @@ func TestTheSameRequestAgain(t *testing.T) {
 	h.inOrder()
 }
 
+// A request that was refused is not done later, when it could be.
+func TestRefusedOnce(t *testing.T) {
+	h := newHall(t)
+	g := h.begin(ann, bob, american(t))
+	early := game.MoveRequest{GameRequest: h.at(g, bob), Text: "22-18"}
+	early.Ply = 1 // it knows what is coming
+	_, err := h.Move(background, early)
+	first := refused(t, err, game.Stale)
+	h.play(g, "11-15")
+	_, err = h.Move(background, early)
+	if again := refused(t, err, game.Stale); again.Game == first.Game || again.Game.Seq() != 0 {
+		t.Errorf("the second refusal shows event %d", again.Game.Seq())
+	}
+	_, err = h.Resign(background, early.GameRequest)
+	refused(t, err, game.RequestReused)
+	for range 2000 { // it is not remembered for ever
+		_, err := h.Claim(background, game.GameRequest{Request: h.by(cid), Game: g.ID})
+		refused(t, err, game.NotAPlayer)
+	}
+	_, err = h.Move(background, early)
+	h.must(err)
+}
+
 // A challenge accepted again is the same game, as it was.
 func TestAcceptingAgain(t *testing.T) {
 	h := newHall(t)
@@ -147,6 +171,8 @@ func TestOffers(t *testing.T) {
 		return game.OfferRequest{GameRequest: h.at(g, p), Offer: o}
 	}
 	g := h.play(h.begin(ann, bob, american(t)), "11-15", "22-18")
+	_, err := h.Offer(background, offer(g, ann, 9))
+	refused(t, err, game.NotOffered)
 
 	a, err := h.Offer(background, offer(g, ann, game.OfferDraw))
 	h.must(err)
@@ -314,6 +340,10 @@ func TestRulings(t *testing.T) {
 	refused(t, err, game.OwnGame)
 	_, err = h.Adjudicate(background, rule(mod, true, "  "))
 	refused(t, err, game.NoReason)
+	_, err = h.Adjudicate(background, rule(mod, true, strings.Repeat("ß", 501)))
+	if r := refused(t, err, game.LongReason); r.Limit != 500 {
+		t.Errorf("a reason may have %d characters", r.Limit)
+	}
 	none := rule(mod, true, "because")
 	none.Outcome = game.NoOutcome
 	_, err = h.Adjudicate(background, none)

@@ -30,13 +30,15 @@ type Limits struct {
 var DefaultLimits = Limits{GamesPerPerson: 25, GamesPerPlace: 1000, ChallengesPerPerson: 10}
 
 // Referee does what people ask for, by the rules. It is safe for use by many
-// goroutines. All that it knows is in its Store.
+// goroutines. All that
+// matters of what it knows is in its Store.
 type Referee struct {
-	store  Store
-	clock  func() time.Time
-	random func() uint64
-	limits Limits
-	boards boards
+	store   Store
+	clock   func() time.Time
+	random  func() uint64
+	limits  Limits
+	boards  boards
+	refused refused
 }
 
 // New returns a referee. It takes up its service with Resume, and needs somebody to
@@ -147,8 +149,7 @@ type hearing struct {
 // hear does a request, or gives the answer it had. Whatever judge needs from
 // outside is drawn before the transaction, so that it can be run again.
 //
-// A refusal leaves nothing behind, not even the request's id: the same request is
-// judged anew when it comes again.
+// A refusal leaves nothing behind in the store.
 func (r *Referee) hear(ctx context.Context, verb Verb, q Request, judge func(*hearing) error) (Answer, error) {
 	switch {
 	case q.ID == "" || len(q.ID) > maxRequestID:
@@ -157,6 +158,9 @@ func (r *Referee) hear(ctx context.Context, verb Verb, q Request, judge func(*he
 		return Answer{}, refuse(NobodyAsks)
 	case q.Place == Everywhere:
 		return Answer{}, refuse(NobodyWatches)
+	}
+	if refusal := r.refused.again(q.ID, verb); refusal != nil {
+		return Answer{}, refusal
 	}
 	now, seed := r.now(), r.random()
 	var answer Answer
@@ -184,6 +188,9 @@ func (r *Referee) hear(ctx context.Context, verb Verb, q Request, judge func(*he
 		answer = h.answer
 		return tx.PutAnswered(q.ID, answer.kept(verb, now))
 	})
+	if refusal := new(Refusal); errors.As(err, &refusal) {
+		r.refused.remember(q.ID, verb, refusal)
+	}
 	if err != nil {
 		return Answer{}, err
 	}
@@ -244,7 +251,7 @@ func (h *hearing) announce(a Announcement) error {
 // happen adds an event to a game.
 func (h *hearing) happen(g *Game, e Event) error {
 	e.At, e.Away = later(h.now, g.changed), h.service.Away
-	g.apply(e)
+	g.add(e)
 	if err := h.tx.PutGame(g); err != nil {
 		return err
 	}
@@ -284,7 +291,9 @@ func (h *hearing) anyGame(id GameID) (*Game, error) {
 	return g, err
 }
 
-// players returns the game a request is about and the side of who asks.
+// players returns the game a request is about and the side of who asks. Once a
+// player's time is up nothing can be played, offered or agreed any more, though it
+// is Tick alone that ends the game.
 func (h *hearing) players(q GameRequest) (*Game, draughts.Side, error) {
 	g, err := h.anyGame(q.Game)
 	if err != nil {
@@ -294,8 +303,13 @@ func (h *hearing) players(q GameRequest) (*Game, draughts.Side, error) {
 	if !ok {
 		return nil, 0, &Refusal{Code: NotAPlayer, Game: g}
 	}
-	g, err = h.game(q)
-	return g, side, err
+	if g, err = h.game(q); err != nil {
+		return nil, 0, err
+	}
+	if deadline, ok := g.Deadline(); ok && deadline <= h.instant() {
+		return nil, 0, &Refusal{Code: TimeIsUp, Game: g}
+	}
+	return g, side, nil
 }
 
 // freeForGame tells whether a game between from and the one who asks fits in.

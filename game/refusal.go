@@ -48,7 +48,7 @@ const (
 	Stale             // the game has moved on since the request's ply
 	Over              // the game is over
 	IllegalMove       // for the reason in Move
-	TimeIsUp          // the mover's time has run out; the game is about to be ended
+	TimeIsUp          // a player's time has run out; the game is about to be ended
 	NothingToClaim    // no rule allows a draw now
 	OfferedBefore     // the same was offered since the last move
 	NotOffered        // there is no such offer by the other side
@@ -90,7 +90,7 @@ func Codes() []Code {
 func (r *Refusal) Error() string {
 	switch {
 	case r.Move != nil:
-		return fmt.Sprintf("%v: %v", r.Code, r.Move)
+		return r.Move.Error() // which says that it is an illegal move
 	case r.Terms != 0:
 		return fmt.Sprintf("%v: %v", r.Code, r.Terms)
 	default:

@@ -10,6 +10,7 @@ import (
 // or nothing, one update after the other; what was committed stays.
 type Store interface {
 	// View runs f on everything as it stands at one moment. It waits for no update.
+	// Nothing that f is given may be used after it has returned.
 	View(ctx context.Context, f func(Reader) error) error
 
 	// Update runs f and commits what it wrote, unless f returns an error: then nothing
@@ -18,12 +19,17 @@ type Store interface {
 	//
 	// f may be run again, from the beginning, on another state; only the last run
 	// counts. It must have no effect besides those on tx, except to set variables
-	// that each run sets anew.
+	// that each run sets anew, and begins no other transaction.
 	Update(ctx context.Context, f func(Tx) error) error
 }
 
 // ErrMissing says that what was asked for by its id or key is not there.
 var ErrMissing = errors.New("not in the store")
+
+// ErrNotKept is wrapped by the errors of an Update that could not be committed: the
+// disk is full, say. It is not known then whether what was written is kept; with a
+// request that is no harm, as the same request may be made again.
+var ErrNotKept = errors.New("could not be kept")
 
 // Reader is a transaction that reads. What it returns belongs to the caller.
 type Reader interface {

@@ -60,9 +60,10 @@ const (
 	OtherRules                        // the start is a position under other rules
 	StartIsOver                       // nothing can be played from the start
 	StartRated                        // only games from the regular start are rated
+	NoColour                          // the colour is none of those there are
 )
 
-var termsFaultWords = []string{"fine", "no rules", "start under other rules", "start is over", "start rated"}
+var termsFaultWords = []string{"fine", "no rules", "start under other rules", "start is over", "start rated", "no colour"}
 
 func (f TermsFault) String() string { return word(termsFaultWords, f) }
 
@@ -91,6 +92,9 @@ func (t *Terms) settle() TermsFault {
 	}
 	if t.Rated && !t.isRegular() {
 		return StartRated
+	}
+	if t.Colour > PlayBlack {
+		return NoColour
 	}
 	return 0
 }

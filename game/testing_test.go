@@ -13,6 +13,7 @@ import (
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/store"
+	"doublecorner/store/storetest"
 )
 
 // The people and places of the tests.
@@ -172,8 +173,10 @@ func refused(t testing.TB, err error, code game.Code) *game.Refusal {
 	return r
 }
 
-// inOrder wants the store to be in order.
+// inOrder wants every index to be what the records say, and every standing what the
+// games say.
 func (h *hall) inOrder() {
 	h.t.Helper()
 	h.must(h.store.Check())
+	storetest.Tally(h.t, h.store)
 }

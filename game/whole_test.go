@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
 )
 
 // playOut plays random moves to the end of a game; after a while somebody gives up.
@@ -64,6 +66,31 @@ func TestWholeGamesOfEveryRuleSet(t *testing.T) {
 		h.leap(time.Minute)
 	}
 	h.inOrder()
+}
+
+// A game in an archive tells what its clock showed.
+func TestClocksInArchives(t *testing.T) {
+	h := newHall(t)
+	g := h.begin(ann, bob, live(t, 5*time.Minute, 3*time.Second))
+	h.leap(10 * time.Second)
+	g = h.play(g, "11-15")
+	h.leap(20 * time.Second)
+	g = h.play(g, "22-18", "15x22")
+	a, err := h.Offer(background, game.OfferRequest{GameRequest: h.at(g, ann), Offer: game.OfferTakeBack})
+	h.must(err)
+	a, err = h.Agree(background, game.OfferRequest{GameRequest: h.at(a.Game, bob), Offer: game.OfferTakeBack})
+	h.must(err)
+	p, err := game.PDN(a.Game, func(p game.PersonID) string { return map[game.PersonID]string{ann: "Ann", bob: "Bob"}[p] })
+	h.must(err)
+	var out strings.Builder
+	h.must(pdn.Write(&out, p))
+	for _, want := range []string{
+		`[Black "Ann"]`, `[TimeControl "300+3"]`, "1. 11-15 {[%clock W0:05:00 b0:04:53]}", "22-18 {[%clock w0:04:43 B0:04:53]} *",
+	} {
+		if !strings.Contains(strings.ReplaceAll(out.String(), "\n", " "), want) {
+			t.Errorf("the archive does not say %q:\n%s", want, out.String())
+		}
+	}
 }
 
 // Points are neither made nor lost among people whose ratings are equally sure and

@@ -19,6 +19,7 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/store/storetest"
 )
 
 var crashRounds = flag.Int("crash.rounds", 4, "how often TestKill kills the referee")
@@ -209,6 +210,7 @@ func afterCrash(t *testing.T, path string, acknowledged map[string]string) {
 	must(t, err)
 	defer s.Close()
 	must(t, s.Check())
+	storetest.Tally(t, s)
 
 	games, moves := map[game.GameID]*game.Game{}, 0
 	must(t, s.View(background, func(tx game.Reader) error {

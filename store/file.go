@@ -39,10 +39,10 @@ func replace(path, purpose string, keep bool, make func(temporary string) error)
 	} else if err := os.Rename(temporary, path); err != nil {
 		return err
 	}
-	return syncFile(dir)
+	return syncDirectory(dir)
 }
 
-// syncFile waits until a file, or what a directory lists, is on disk.
+// syncFile waits until a file is on disk.
 func syncFile(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -88,7 +88,7 @@ func lockedBy(path string) error {
 	if err != nil {
 		return locked
 	}
-	stat, ok := info.Sys().(*syscall.Stat_t)
+	number, ok := inode(info)
 	if !ok {
 		return locked
 	}
@@ -98,12 +98,12 @@ func lockedBy(path string) error {
 	}
 	// 1: FLOCK  ADVISORY  WRITE 1234 fd:00:5678 0 EOF
 	for line := range strings.Lines(string(locks)) {
-		var number, kind, advisory, mode, file string
+		var nth, kind, advisory, mode, file string
 		var pid int
-		if _, err := fmt.Sscan(line, &number, &kind, &advisory, &mode, &pid, &file); err != nil {
+		if _, err := fmt.Sscan(line, &nth, &kind, &advisory, &mode, &pid, &file); err != nil {
 			continue
 		}
-		if kind == "FLOCK" && strings.HasSuffix(file, fmt.Sprintf(":%d", stat.Ino)) && pid > 0 {
+		if kind == "FLOCK" && strings.HasSuffix(file, fmt.Sprintf(":%d", number)) && pid > 0 {
 			locked.PID = pid
 			if command, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid)); err == nil {
 				locked.Command = strings.TrimSpace(strings.ReplaceAll(string(command), "\x00", " "))

@@ -70,14 +70,10 @@ func contents(t testing.TB, path string) []byte {
 
 // A file that is cut short is refused wherever it was cut, and left as it is.
 func TestTruncatedCopy(t *testing.T) {
-	whole := contents(t, filled(t))
-	var used int
-	{
-		db, err := bolt.Open(filled(t), 0o600, nil)
-		must(t, err)
-		must(t, db.View(func(tx *bolt.Tx) error { used = int(tx.Size()); return nil }))
-		must(t, db.Close())
-	}
+	original := filled(t)
+	whole, used := contents(t, original), 0
+	s := open(t, original, Options{ReadOnly: true})
+	must(t, s.db.View(func(tx *bolt.Tx) error { used = int(tx.Size()); return nil }))
 	path := filepath.Join(t.TempDir(), "copy.db")
 	cuts := []int{0, 1, 16, 79, 80, 1000, 4096, 4096 + 80, 8192, used / 2, used - 4096, used - 1}
 	for range 40 {
@@ -100,7 +96,7 @@ func TestTruncatedCopy(t *testing.T) {
 		}
 	}
 	must(t, os.WriteFile(path, whole[:used], 0o600)) // all that counts
-	s := open(t, path, Options{})
+	s = open(t, path, Options{})
 	must(t, s.Check())
 }
 
@@ -262,6 +258,39 @@ func TestReplacedWhileWaiting(t *testing.T) {
 			t.Error("what was written went to a file that has no name any more")
 		}
 		return nil
+	}))
+}
+
+// After an error of the disk that is not for want of room nothing more is written,
+// and nothing is lost.
+func TestDiskFails(t *testing.T) {
+	path := filled(t)
+	s, err := Open(path, Options{})
+	must(t, err)
+	must(t, s.Update(background, func(tx game.Tx) error { return tx.PutErasure(7) }))
+	must(t, s.file.Close())
+	for range 2 {
+		err := s.Update(background, func(tx game.Tx) error { return tx.PutErasure(8) })
+		if !errors.Is(err, game.ErrNotKept) || errors.Is(err, ErrFull) || !strings.Contains(err.Error(), "started again") {
+			t.Errorf("the error is %v", err)
+		}
+	}
+	must(t, s.View(background, func(tx game.Reader) error {
+		is, err := tx.Erasing(7)
+		if !is {
+			t.Error("what was kept is not there")
+		}
+		return err
+	}))
+	s.Close()
+	again := open(t, path, Options{})
+	must(t, again.Check())
+	must(t, again.View(background, func(tx game.Reader) error {
+		is, err := tx.Erasing(7)
+		if not, _ := tx.Erasing(8); !is || not {
+			t.Errorf("there are %v, %v", is, not)
+		}
+		return err
 	}))
 }
 

@@ -70,7 +70,9 @@ func (s *Store) write() {
 			return
 		}
 		calls := s.waiting[:n:n]
-		s.waiting = s.waiting[n:]
+		if s.waiting = s.waiting[n:]; len(s.waiting) == 0 {
+			s.waiting = nil // what was done need not be remembered
+		}
 		s.mu.Unlock()
 
 		s.together(calls)
@@ -113,12 +115,16 @@ func (s *Store) together(calls []*call) {
 // What an update has seen of those before it is only true once they are committed,
 // so whoever waits is told nothing before that, not even of a refusal.
 func (s *Store) transact(calls []*call) (spoilt int, err error) {
+	if s.failed != nil {
+		return -1, s.failed
+	}
 	b, err := s.db.Begin(true)
 	if err != nil {
 		return -1, s.explain(err)
 	}
 	dirty := false
 	t := s.begin(b)
+	t.entries = map[game.GameID][]entry{}
 	for i, c := range calls {
 		t.dirty = false
 		if c.err = c.ctx.Err(); c.err != nil {
@@ -133,7 +139,12 @@ func (s *Store) transact(calls []*call) (spoilt int, err error) {
 	if !dirty {
 		return -1, s.explain(b.Rollback())
 	}
-	return -1, s.explain(b.Commit())
+	if err = s.explain(b.Commit()); err != nil && !errors.Is(err, ErrFull) {
+		// What the disk holds is no longer known, and another try would not tell.
+		s.failed = fmt.Errorf("%w; nothing more is written until the program is started again", err)
+		err = s.failed
+	}
+	return -1, err
 }
 
 func run(f func(game.Tx) error, t *transaction) (err error) {
@@ -152,9 +163,9 @@ func (s *Store) begin(b *bolt.Tx) *transaction {
 }
 
 // ErrFull says that a change could not be kept because there is no room for it.
-var ErrFull = errors.New("no room is left for the file of games; what was kept before is safe, and it goes on once there is room")
+var ErrFull = fmt.Errorf("%w: no room is left for the file of games; what was kept before is safe, and it goes on once there is room", game.ErrNotKept)
 
-// explain gives errors of the disk a meaning.
+// explain gives errors of the file a meaning.
 func (s *Store) explain(err error) error {
 	switch {
 	case err == nil:
@@ -162,6 +173,6 @@ func (s *Store) explain(err error) error {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EFBIG), errors.Is(err, syscall.EDQUOT), saysFull(err):
 		return fmt.Errorf("%w (%s: %v)", ErrFull, s.path, err)
 	default:
-		return fmt.Errorf("%s: %w", s.path, err)
+		return fmt.Errorf("%s: %w: %w", s.path, game.ErrNotKept, err)
 	}
 }

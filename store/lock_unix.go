@@ -17,3 +17,15 @@ func lock(f *os.File, wait time.Duration) error {
 		}
 	}
 }
+
+// inode returns the number by which the system knows a file.
+func inode(info os.FileInfo) (uint64, bool) {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return 0, false
+	}
+	return uint64(stat.Ino), true
+}
+
+// syncDirectory waits until what a directory lists is on disk.
+func syncDirectory(name string) error { return syncFile(name) }

@@ -51,12 +51,14 @@ func (s *Store) Serve(ctx context.Context) error {
 		}
 		// One at a time: each holds on to what was there when it began. If one breaks
 		// off, who asked for it sees that it is not whole.
-		_ = s.give(connection)
+		_ = s.give(ctx, connection)
 	}
 }
 
-func (s *Store) give(connection net.Conn) error {
+func (s *Store) give(ctx context.Context, connection net.Conn) error {
 	defer connection.Close()
+	stop := context.AfterFunc(ctx, func() { connection.Close() })
+	defer stop()
 	out := patient{connection}
 	return s.db.View(func(tx *bolt.Tx) error {
 		if err := binary.Write(out, binary.BigEndian, uint64(tx.Size())); err != nil {

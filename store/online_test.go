@@ -37,6 +37,12 @@ func TestServe(t *testing.T) {
 	if info, err := os.Stat(socketOf(path)); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the socket is %v, %v", info.Mode(), err)
 	}
+	// One who asks and then sleeps does not keep it from ending.
+	sleeper, err := net.Dial("unix", socketOf(path))
+	must(t, err)
+	defer sleeper.Close()
+	_, err = sleeper.Read(make([]byte, 8))
+	must(t, err)
 	cancel()
 	if err := <-served; err != nil {
 		t.Errorf("serving ended with %v", err)

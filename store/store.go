@@ -54,8 +54,10 @@ type Options struct {
 type Store struct {
 	db       *bolt.DB
 	path     string
+	file     *os.File // that db has
 	readOnly bool
 	rules    variants
+	failed   error // why nothing is written any more; the writer's
 
 	writer  chan struct{} // closed when the writer has ended
 	mu      sync.Mutex
@@ -69,10 +71,11 @@ var _ game.Store = (*Store)(nil)
 // ErrClosed says that a store was used after Close.
 var ErrClosed = errors.New("the store is closed")
 
-// reserved is how much address space is set aside for the file, so that it can grow
-// to that without moving in memory: a move would have to wait for readers. It
-// takes no memory. Beyond it, the file moves each time it has grown by as much.
-const reserved = 1 << 30
+// reserved is how much address space is set aside for the file: 16 GB, or one where
+// addresses have 32 bits. It takes no memory. Until the file has grown to that it
+// need not move in memory, for which updates would have to wait for readers and
+// readers for updates.
+const reserved = 1 << (30 + ^uint(0)>>63*4)
 
 // Open opens a file of games, or makes one. If it was written by an earlier version
 // of the program it is brought up to date, after a copy was put beside it.
@@ -92,13 +95,14 @@ func Open(path string, o Options) (*Store, error) {
 		}
 	}
 	var db *bolt.DB
+	var file *os.File
 	if err := guard(path, func() (err error) {
-		db, err = openFile(path, o)
+		db, file, err = openFile(path, o)
 		return err
 	}); err != nil {
 		return nil, err
 	}
-	s := &Store{db: db, path: path, readOnly: o.ReadOnly, writer: make(chan struct{})}
+	s := &Store{db: db, path: path, file: file, readOnly: o.ReadOnly, writer: make(chan struct{})}
 	s.more = sync.NewCond(&s.mu)
 	if err := guard(path, func() error { return s.prepare(o) }); err != nil {
 		db.Close()
@@ -109,7 +113,7 @@ func Open(path string, o Options) (*Store, error) {
 }
 
 // openFile waits for the file and opens it.
-func openFile(path string, o Options) (*bolt.DB, error) {
+func openFile(path string, o Options) (*bolt.DB, *os.File, error) {
 	for {
 		var opened *os.File
 		db, err := bolt.Open(path, 0o600, &bolt.Options{
@@ -122,18 +126,18 @@ func openFile(path string, o Options) (*bolt.DB, error) {
 		})
 		switch {
 		case errors.Is(err, bolterrors.ErrTimeout):
-			return nil, lockedBy(path)
+			return nil, nil, lockedBy(path)
 		case errors.Is(err, fs.ErrPermission):
-			return nil, fmt.Errorf("%w: this user may not write it; give it to the user the program runs as, or open a copy", err)
+			return nil, nil, fmt.Errorf("%w: this user may not write it; give it to the user the program runs as, or open a copy", err)
 		case err != nil:
-			return nil, fmt.Errorf("%s: %w", path, err)
+			return nil, nil, fmt.Errorf("%s: %w", path, err)
 		}
 		if isAt(opened, path) {
-			return db, nil
+			return db, opened, nil
 		}
 		// While we waited for it, another was put in its place.
 		if err := db.Close(); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"strings"
 
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
@@ -30,7 +31,7 @@ func (f *ruleFlags) variant() (*draughts.Variant, error) {
 		}
 		return v, nil
 	case f.Rules != "":
-		v, err := draughts.Builtin(f.Rules)
+		v, err := draughts.Builtin(strings.ToLower(f.Rules))
 		if err != nil {
 			return nil, usageError{err}
 		}

@@ -39,6 +39,7 @@ name: At home
 man: {crowning: passes}
 capture: {prefer: [most-pieces, most-kings]}
 draws: {repetition: 4}
+king: {takes: [diagonals]}
 `))
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +68,23 @@ func TestContradictions(t *testing.T) {
 		{"base: russian\nkey: x", "name is missing"},
 		{"base: russian\nkey: My Rules\nname: x", "key must be up to 40 small letters"},
 		{"base: russian\nkey: american\nname: x", "american is a built-in rule set"},
-		{home + "colour: red", `unknown field "colour"`},
+		{home + "colour: red", "line 4: colour: there is no such field; there are key, name, board,"},
+		{home + "man: {takes: [diagonals, up]}", `line 4: man.takes: "up" is not one of`},
+		{home + "king:\n  range: 1", `line 5: king.range: "1" is not one of: adjacent, far`},
+		{home + "starts: White", `line 4: starts: "White" is not one of: white, black`},
+		{home + "capture: {obligatory: no}", `line 4: capture.obligatory: "no" is neither true nor false`},
+		{home + "draws: {repetition: 3.9}", `line 4: draws.repetition: "3.9" is not a whole number`},
+		{home + "draws: {repetition: 99999999999999999999}", "not a whole number that fits"},
+		{home + "board: null", "line 4: board: a value is missing"},
+		{home + "board: 8", "line 4: board: this must be lines of their own"},
+		{home + "capture: {prefer: most-pieces}", "line 4: capture.prefer: this must be a list"},
+		{home + "man: &m {takes: diagonals}", "references and tags are not used"},
+		{home + "man: {takes: diagonals}\nman: {takes: diagonals}", "already defined"},
+		{home + "---\nbase: russian", "here another begins"},
+		{"base: 5\nkey: x\nname: x", `line 1: base: no rule set "5"`},
+		{"base: [russian]\nkey: x\nname: x", "line 1: base: this must be the key"},
+		{"- russian", "line 1: a rule file has lines such as"},
+		{"base: " + strings.Repeat("[", 8000), "a rule file has at most 200 brackets"},
 		{home + "board: {size: 9}", "board.size must be 8, 10 or 12, not 9"},
 		{home + "board: {playable: all}", "board.playable can be all on a board of size 8 only"},
 		{home + "board: {rows: 5}", "leave no two empty rows"},

@@ -29,12 +29,12 @@ func Game(g *game.Game) []byte {
 	w.span(g.Away)
 	w.text(string(g.RematchOf))
 
-	events := g.Events()
-	w.uint(uint64(len(events)))
+	w.uint(uint64(g.Seq()))
 	at, away := g.Started, g.Away
-	for i := range events {
-		w.event(&events[i], at, away)
-		at, away = events[i].At, events[i].Away
+	for i := range g.Seq() {
+		e := g.Event(i)
+		w.event(&e, at, away)
+		at, away = e.At, e.Away
 	}
 	return w.b
 }
@@ -71,7 +71,9 @@ func readGame(id game.GameID, b []byte, variants Variants) (*game.Game, error) {
 	h.Away = r.span()
 	h.RematchOf = game.GameID(r.text())
 
-	events := make([]game.Event, r.count())
+	n := r.count()
+	events := make([]game.Event, n, n+2) // with room for what is about to happen
+	r.squares = make([]draughts.Square, 0, len(r.b))
 	at, away := h.Started, h.Away
 	for i := range events {
 		events[i] = r.event(v, at, away)
@@ -131,13 +133,15 @@ func (r *reader) event(v *draughts.Variant, before time.Time, away time.Duration
 	}
 	switch e.Kind {
 	case game.Moved:
-		squares := r.take(uint64(r.count()))
-		e.Way = make(game.Way, len(squares))
-		for i, q := range squares {
-			if e.Way[i] = draughts.Square(q); !v.Has(e.Way[i]) {
+		first := len(r.squares)
+		for _, b := range r.take(uint64(r.count())) {
+			q := draughts.Square(b)
+			if !v.Has(q) {
 				r.fail()
 			}
+			r.squares = append(r.squares, q)
 		}
+		e.Way = game.Way(r.squares[first:len(r.squares):len(r.squares)])
 	case game.TookBack:
 		e.Plies = int(r.uint() & 0xffff)
 	case game.Offered, game.Declined, game.Withdrawn:

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"doublecorner/game"
+	"doublecorner/game/draughts"
 )
 
 // ErrBroken says that bytes are not a record.
@@ -28,7 +29,7 @@ var ErrBroken = errors.New("broken record")
 // writer appends fields.
 type writer struct{ b []byte }
 
-func begin(version byte) *writer { return &writer{append(make([]byte, 0, 256), version)} }
+func begin(version byte) *writer { return &writer{append(make([]byte, 0, 1024), version)} }
 
 func (w *writer) byte(b byte)     { w.b = append(w.b, b) }
 func (w *writer) uint(n uint64)   { w.b = binary.AppendUvarint(w.b, n) }
@@ -60,8 +61,9 @@ func (w *writer) rating(r game.Rating) {
 // reader takes fields off the front of a record. After the first that is not
 // there it only returns zeros, and err says so.
 type reader struct {
-	b   []byte
-	err error
+	b       []byte
+	err     error
+	squares []draughts.Square // of all moves of a game, in one piece of memory
 }
 
 // open returns the fields of a record, and its version.

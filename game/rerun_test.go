@@ -1,0 +1,244 @@
+package game_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+)
+
+// fickle is a store that runs every update again: first in vain, then for good, as
+// stores may.
+type fickle struct{ game.Store }
+
+func (s fickle) Update(ctx context.Context, f func(game.Tx) error) error {
+	inVain := errors.New("in vain")
+	var first error
+	err := s.Store.Update(ctx, func(tx game.Tx) error {
+		if first = f(tx); first != nil {
+			return first
+		}
+		return inVain
+	})
+	if !errors.Is(err, inVain) {
+		return err
+	}
+	return s.Store.Update(ctx, f)
+}
+
+// Whatever the referee does can be run again.
+func TestTransactionsCanBeRunAgain(t *testing.T) {
+	h := newHall(t)
+	h.Referee = game.New(game.Config{Store: fickle{h.store}, Now: h.now, Random: h.random})
+	h.must(h.Resume(background))
+	dice := rand.New(rand.NewPCG(7, 8))
+	for _, key := range []string{"american", "russian-breakthrough", "frisian"} {
+		terms := game.Terms{Variant: rules(t, key), Rated: true}
+		terms.Clock, _ = game.Correspondence(3)
+		g := h.playOut(h.begin(ann, bob, terms), dice)
+		moves := 0
+		for _, e := range g.Events() {
+			if e.Kind == game.Moved {
+				moves++
+			}
+		}
+		if moves != g.Len() {
+			t.Errorf("%s: %d moves stand of %d", key, g.Len(), moves)
+		}
+	}
+	rest := h.begin(ann, bob, days(t, 1))
+	h.leap(20 * time.Hour)
+	h.leap(20 * time.Hour)
+	rest, err := h.Game(background, rest.ID)
+	h.must(err)
+	if result, over := rest.Result(); !over || result.Cause != game.ByTime || rest.Seq() != 2 {
+		t.Errorf("a game with a reminder and an end has %d events: %+v", rest.Seq(), result)
+	}
+	h.must(h.Erase(background, ann))
+	row, _, ok, err := h.Rank(background, bob, game.Board{Pool: "american"})
+	h.must(err)
+	if !ok || row.Games() != 2 {
+		t.Errorf("the opponent stands at %+v", row)
+	}
+	h.inOrder()
+}
+
+// late is a store in which something happens just before the next update.
+type late struct {
+	game.Store
+	before func()
+}
+
+func (s *late) Update(ctx context.Context, f func(game.Tx) error) error {
+	if before := s.before; before != nil {
+		s.before = nil
+		before()
+	}
+	return s.Store.Update(ctx, f)
+}
+
+// Between finding that something is due and doing it, somebody may have moved, or
+// another referee may have done it.
+func TestAlarmThatComesTooLate(t *testing.T) {
+	h := newHall(t)
+	slow := &late{Store: h.store}
+	second := game.New(game.Config{Store: slow, Now: h.now, Random: h.random})
+
+	g := h.begin(ann, bob, days(t, 4))
+	h.leap(3*24*time.Hour - time.Second)
+	h.mu.Lock()
+	h.clock = h.clock.Add(time.Second)
+	h.mu.Unlock()
+	slow.before = func() { h.must(h.Tick(background)) }
+	h.must(second.Tick(background))
+	g, err := h.Game(background, g.ID)
+	h.must(err)
+	if g.Seq() != 1 {
+		t.Errorf("two referees reminded %d times", g.Seq())
+	}
+
+	h.leap(24*time.Hour - 2*time.Second)
+	h.mu.Lock()
+	h.clock = h.clock.Add(time.Second)
+	h.mu.Unlock()
+	slow.before = func() {
+		g = h.play(g, "11-15")
+		h.mu.Lock()
+		h.clock = h.clock.Add(time.Second)
+		h.mu.Unlock()
+	}
+	h.must(second.Tick(background))
+	g, err = h.Game(background, g.ID)
+	h.must(err)
+	if g.IsOver() || g.Turn() != draughts.White {
+		t.Error("a game ended by time though the move came first")
+	}
+}
+
+// What is lost and won in games that count less is less.
+func TestFarmingWinsLittle(t *testing.T) {
+	h := newHall(t)
+	var gains []float64
+	for range 8 {
+		result, _ := h.win(ann, bob, american(t)).Result()
+		change := result.Changes[draughts.Black][0] // Ann has Black
+		gains = append(gains, change.After.Points-change.Before.Points)
+	}
+	for i := 6; i < 8; i++ {
+		if gains[i] > 0.6*gains[i-1] {
+			t.Errorf("a farmed game gains %v after %v", gains[i], gains[i-1])
+		}
+	}
+}
+
+// Somebody with more of everything than fits in one transaction is erased all the same.
+func TestEraseALot(t *testing.T) {
+	h := newHall(t, game.Limits{GamesPerPerson: 1 << 20, GamesPerPlace: 1 << 20, ChallengesPerPerson: 2000})
+	for i := range 1100 {
+		_, err := h.challenge(game.PersonID(10_000+i), ann, american(t))
+		h.must(err)
+	}
+	for i := range 150 {
+		h.win(ann, game.PersonID(20_000+i), american(t))
+		h.begin(game.PersonID(20_000+i), ann, american(t))
+	}
+	h.must(h.Erase(background, ann))
+	h.must(h.store.View(background, func(tx game.Reader) error {
+		for _, list := range []game.GameList{game.RunningGamesOf(ann), game.FinishedGamesOf(ann)} {
+			if n, err := tx.CountGames(list, 1); n != 0 || err != nil {
+				t.Errorf("there are games left: %v", err)
+			}
+		}
+		n, err := tx.CountChallenges(game.AllChallengesWith(ann), 1)
+		if n != 0 {
+			t.Error("there are challenges left")
+		}
+		return err
+	}))
+	h.inOrder()
+}
+
+// faulty is a store of which a part cannot be read, or which cannot be written.
+type faulty struct {
+	game.Store
+	unreadable game.GameID
+	full       bool
+}
+
+var errFaulty = errors.New("faulty")
+
+type faultyTx struct {
+	game.Tx
+	*faulty
+}
+
+func (s *faulty) Update(ctx context.Context, f func(game.Tx) error) error {
+	if s.full {
+		return errFaulty
+	}
+	return s.Store.Update(ctx, func(tx game.Tx) error { return f(faultyTx{tx, s}) })
+}
+
+func (tx faultyTx) Game(id game.GameID) (*game.Game, error) {
+	if id == tx.unreadable {
+		return nil, errFaulty
+	}
+	return tx.Tx.Game(id)
+}
+
+// A game that cannot be read does not keep the others' time from running out.
+func TestOneBrokenGame(t *testing.T) {
+	h := newHall(t)
+	s := &faulty{Store: h.store}
+	h.Referee = game.New(game.Config{Store: s, Now: h.now, Random: h.random})
+	terms := live(t, 20*time.Second, 0)
+	games := []*game.Game{h.begin(ann, bob, terms), h.begin(ann, cid, terms), h.begin(bob, cid, terms)}
+	s.unreadable = games[1].ID
+	h.mu.Lock()
+	h.clock = h.clock.Add(20 * time.Second)
+	h.mu.Unlock()
+	if err := h.Tick(background); !errors.Is(err, errFaulty) || !strings.Contains(err.Error(), string(games[1].ID)) {
+		t.Errorf("the error is %v, want one that names game %s", err, games[1].ID)
+	}
+	for i, g := range games {
+		now, err := h.Game(background, g.ID)
+		h.must(err)
+		if now.IsOver() == (i == 1) {
+			t.Errorf("game %d is over: %v", i, now.IsOver())
+		}
+	}
+}
+
+// While nothing can be written nobody's time runs, and requests fail without harm.
+func TestFullDiskGivesTimeBack(t *testing.T) {
+	h := newHall(t)
+	s := &faulty{Store: h.store}
+	h.Referee = game.New(game.Config{Store: s, Now: h.now, Random: h.random})
+	g := h.begin(ann, bob, live(t, 5*time.Minute, 0))
+	h.pass(time.Minute)
+	s.full = true
+	q := game.MoveRequest{GameRequest: h.at(g, ann), Text: "11-15"}
+	if _, err := h.Move(background, q); !errors.Is(err, errFaulty) {
+		t.Errorf("the error is %v", err)
+	}
+	h.mu.Lock()
+	h.clock = h.clock.Add(time.Hour)
+	h.mu.Unlock()
+	if err := h.Tick(background); !errors.Is(err, errFaulty) {
+		t.Errorf("the error is %v", err)
+	}
+	s.full = false
+	h.must(h.Tick(background))
+	a, err := h.Move(background, q) // the same request: it was not done, and not refused
+	h.must(err)
+	service, err := h.Service(background)
+	h.must(err)
+	if left := a.Game.Left(draughts.Black, h.now(), service); left != 4*time.Minute {
+		t.Errorf("%v left", left)
+	}
+}

@@ -1,0 +1,32 @@
+package game
+
+import "testing"
+
+// Every value has a word of its own.
+func TestWords(t *testing.T) {
+	check := func(name string, words []string, last uint8) {
+		t.Helper()
+		if len(words) != int(last)+1 {
+			t.Errorf("%s has %d values and %d words", name, last+1, len(words))
+		}
+		seen := map[string]bool{}
+		for _, w := range words {
+			if w == "" || seen[w] {
+				t.Errorf("%s has the word %q twice", name, w)
+			}
+			seen[w] = true
+		}
+	}
+	check("Code", codeWords, uint8(NoRuling))
+	check("Cause", causeWords, uint8(Abandoned))
+	check("Outcome", outcomeWords, uint8(BlackWon))
+	check("EventKind", eventWords, uint8(Ended))
+	check("Offer", offerWords, uint8(OfferAbort))
+	check("Colour", colourWords, uint8(PlayBlack))
+	check("TermsFault", termsFaultWords, uint8(NoColour))
+	check("ChallengeState", challengeWords, uint8(Expired))
+	check("AnnouncementKind", announcementWords, uint8(Happened))
+	if codes := Codes(); codes[0] != NoRequestID || codes[len(codes)-1] != NoRuling {
+		t.Errorf("codes go from %v to %v", codes[0], codes[len(codes)-1])
+	}
+}

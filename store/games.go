@@ -1,0 +1,176 @@
+package store
+
+import (
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"doublecorner/game"
+	"doublecorner/store/internal/record"
+)
+
+func (t *transaction) Game(id game.GameID) (*game.Game, error) {
+	b := t.top(gamesBucket).Get([]byte(id))
+	if b == nil {
+		return nil, game.ErrMissing
+	}
+	g, err := record.ReadGame(id, b, t.variant)
+	if err == nil && t.entries != nil {
+		t.entries[id] = gameEntries(g)
+	}
+	return g, err
+}
+
+func (t *transaction) PutGame(g *game.Game) error {
+	if _, ok := t.entries[g.ID]; !ok {
+		if _, err := t.Game(g.ID); err != nil && err != game.ErrMissing {
+			return err
+		}
+	}
+	before, now := t.entries[g.ID], gameEntries(g)
+	if err := t.put(gamesBucket, []byte(g.ID), record.Game(g)); err != nil {
+		return err
+	}
+	if err := putRules(t.top(rulesBucket), g.Rules, g.Variant); err != nil {
+		return err
+	}
+	t.entries[g.ID] = now
+	return t.reindex(before, now)
+}
+
+// gameList returns the index in which a list of games is.
+func gameList(list game.GameList) (index string, prefix key) {
+	switch list.Kind {
+	case game.GamesRunningOf:
+		return gamesByPerson, key{}.person(list.Person).byte(classRunning)
+	case game.GamesFinishedOf:
+		return gamesByPerson, key{}.person(list.Person).byte(classFinished)
+	case game.GamesRuledBy:
+		return gamesByPerson, key{}.person(list.Person).byte(classRuled)
+	case game.GamesRunningIn:
+		return gamesByPlace, key{}.place(list.Place).byte(classRunning)
+	case game.GamesFinishedIn:
+		return gamesByPlace, key{}.place(list.Place).byte(classFinished)
+	default:
+		return gamesByPair, key{}.person(min(list.Person, list.Other)).person(max(list.Person, list.Other))
+	}
+}
+
+// timeWidth is the length of a time in a key.
+const timeWidth = 8
+
+func (t *transaction) Games(list game.GameList, from game.Cursor, most int) (game.Page[*game.Game], error) {
+	if list.Kind == game.GamesAll {
+		return page(t.top(gamesBucket), nil, forward, from, most, func(id, value []byte) (*game.Game, error) {
+			return record.ReadGame(game.GameID(id), value, t.variant)
+		})
+	}
+	index, prefix := gameList(list)
+	return page(t.index(index), prefix, backward, from, most, func(suffix, _ []byte) (*game.Game, error) {
+		f := fields(suffix)
+		f.take(timeWidth)
+		return t.Game(game.GameID(f))
+	})
+}
+
+func (t *transaction) CountGames(list game.GameList, most int) (int, error) {
+	b, prefix := t.top(gamesBucket), key(nil)
+	if list.Kind != game.GamesAll {
+		var index string
+		index, prefix = gameList(list)
+		b = t.index(index)
+	}
+	return count(b, prefix, most)
+}
+
+func count(b *bolt.Bucket, prefix []byte, most int) (int, error) {
+	n := 0
+	err := walk(b, prefix, nil, forward, func(_, _ []byte) (bool, error) {
+		if n < most {
+			n++
+		}
+		return n < most, nil
+	})
+	return n, err
+}
+
+// alarms returns ids from an index that begins with instants.
+func alarms[ID ~string](b *bolt.Bucket, until game.Instant, most int) ([]ID, error) {
+	var ids []ID
+	end := key{}.instant(until)
+	err := walk(b, nil, nil, forward, func(k, _ []byte) (bool, error) {
+		if len(ids) >= most || string(k[:timeWidth]) > string(end) {
+			return false, nil
+		}
+		ids = append(ids, ID(k[timeWidth:]))
+		return true, nil
+	})
+	return ids, err
+}
+
+func (t *transaction) Alarms(until game.Instant, most int) ([]game.GameID, error) {
+	return alarms[game.GameID](t.index(gamesByAlarm), until, most)
+}
+
+// pairGames visits the finished games of two people, the latest first.
+func (t *transaction) pairGames(a, b game.PersonID, visit func(at time.Time, value []byte) bool) error {
+	prefix := key{}.person(min(a, b)).person(max(a, b))
+	return walk(t.index(gamesByPair), prefix, nil, backward, func(suffix, value []byte) (bool, error) {
+		f := fields(suffix)
+		return visit(f.time(), value), nil
+	})
+}
+
+func (t *transaction) RatedBetween(a, b game.PersonID, since time.Time) (int, error) {
+	n := 0
+	err := t.pairGames(a, b, func(at time.Time, value []byte) bool {
+		if at.Before(since) {
+			return false
+		}
+		if value[1] == pairRated {
+			n++
+		}
+		return true
+	})
+	return n, err
+}
+
+func (t *transaction) Scores(a, b game.PersonID) ([]game.Score, error) {
+	var scores []game.Score
+	where := map[game.Pool]int{}
+	err := t.pairGames(a, b, func(_ time.Time, value []byte) bool {
+		if value[0] == pairNothing {
+			return true
+		}
+		pool := game.Pool(value[2:])
+		i, ok := where[pool]
+		if !ok {
+			i = len(scores)
+			where[pool] = i
+			scores = append(scores, game.Score{Pool: pool})
+		}
+		s := &scores[i]
+		switch lowWon := value[0] == pairWin; {
+		case value[0] == pairDraw:
+			s.Draws++
+		case lowWon == (a < b):
+			s.Wins++
+		default:
+			s.Losses++
+		}
+		return true
+	})
+	return scores, err
+}
+
+func (t *transaction) RatingHistory(p game.PersonID, pool game.Pool, place game.PlaceID, from game.Cursor, most int) (game.Page[game.RatingPoint], error) {
+	prefix := key{}.person(p).text(string(pool)).place(place)
+	return page(t.index(ratingsByPerson), prefix, backward, from, most, func(suffix, value []byte) (game.RatingPoint, error) {
+		f := fields(suffix)
+		point := game.RatingPoint{At: f.time()}
+		point.Game = game.GameID(f)
+		var err error
+		point.Rating, err = record.ReadRating(value)
+		return point, err
+	})
+}

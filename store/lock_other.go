@@ -1,0 +1,18 @@
+//go:build !unix
+
+package store
+
+import (
+	"os"
+	"time"
+)
+
+// lock does nothing where a file that another process has open cannot be replaced
+// anyway.
+func lock(*os.File, time.Duration) error { return nil }
+
+// inode returns nothing where files have no numbers.
+func inode(os.FileInfo) (uint64, bool) { return 0, false }
+
+// syncDirectory does nothing where directories cannot be waited for.
+func syncDirectory(string) error { return nil }

@@ -1,0 +1,283 @@
+package storetest
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+)
+
+// newGame is a game between persons 11 and 12 in place 5 that has just begun.
+func (s *suite) newGame(id game.GameID, change func(*game.Header)) *game.Game {
+	s.Helper()
+	v, err := draughts.Builtin("american")
+	s.must(err)
+	h := game.Header{
+		ID: id, Place: 5, Room: 6, Post: 7, Players: [2]game.PersonID{11, 12},
+		Terms: game.Terms{Variant: v, Rated: true, Colour: game.PlayBlack},
+		Rules: game.IdentifyRules(v.Rules()), Pool: game.PoolOf(v), Started: start, Away: time.Second,
+	}
+	if change != nil {
+		change(&h)
+	}
+	return game.Restore(h, nil)
+}
+
+// with returns a game with some more events.
+func with(g *game.Game, events ...game.Event) *game.Game {
+	return game.Restore(g.Header, append(g.Events(), events...))
+}
+
+// ended is the event that ends a game a while after the start.
+func ended(after time.Duration, result game.Result) game.Event {
+	return game.Event{Kind: game.Ended, At: start.Add(after), Result: &result}
+}
+
+func won(by draughts.Side) game.Result {
+	return game.Result{Cause: game.ByResignation, Outcome: game.WonBy(by), Weight: 1}
+}
+
+func (s *suite) read(id game.GameID) *game.Game {
+	s.Helper()
+	var g *game.Game
+	s.view(func(tx game.Reader) (err error) {
+		g, err = tx.Game(id)
+		return err
+	})
+	return g
+}
+
+// sameGame wants two games to be the same in everything that is kept.
+func (s *suite) sameGame(got, want *game.Game) {
+	s.Helper()
+	a, b := got.Header, want.Header
+	same(s, "rules", a.Variant.Rules(), b.Variant.Rules())
+	same(s, "start", a.Start().Setup(), b.Start().Setup())
+	a.Terms.Variant, b.Terms.Variant = nil, nil
+	a.Terms.Start, b.Terms.Start = draughts.Position{}, draughts.Position{}
+	same(s, "header", a, b)
+	same(s, "events", append([]game.Event{}, got.Events()...), append([]game.Event{}, want.Events()...))
+}
+
+func (s *suite) games() {
+	plain := s.newGame("K7Q2", nil)
+	s.put(plain)
+	s.sameGame(s.read("K7Q2"), plain)
+
+	// Everything that can happen, with everything that can be said of it.
+	full := s.newGame("K7Q3", func(h *game.Header) {
+		own := h.Variant.Rules()
+		own.Key, own.Name, own.King.Range = "house", "Ours – «so»", draughts.Far
+		v, err := draughts.Compile(own)
+		s.must(err)
+		p, err := pdn.ParseFEN(v, "B:W31,K32:BK1,2")
+		s.must(err)
+		h.Variant, h.Terms.Start, h.Rules, h.Pool = v, p, game.IdentifyRules(own), game.PoolOf(v)
+		h.Clock, err = game.Live(5*time.Minute, 3*time.Second)
+		s.must(err)
+		h.Players = [2]game.PersonID{game.FormerPlayer, 1<<63 + 5}
+		h.RematchOf, h.Rated = "ZZZZ", false
+	})
+	full = with(full,
+		game.Event{Kind: game.Moved, Side: draughts.Black, At: start.Add(time.Millisecond), Away: time.Second, Way: game.Way{1, 6}},
+		game.Event{Kind: game.Offered, Side: draughts.White, At: start.Add(time.Second), Away: time.Second, Offer: game.OfferTakeBack},
+		game.Event{Kind: game.Declined, Side: draughts.Black, At: start.Add(time.Second), Away: time.Hour, Offer: game.OfferTakeBack},
+		game.Event{Kind: game.Offered, Side: draughts.Black, At: start.Add(time.Second), Away: time.Hour, Offer: game.OfferAbort},
+		game.Event{Kind: game.Withdrawn, Side: draughts.Black, At: start.Add(time.Second), Away: time.Hour, Offer: game.OfferAbort},
+		game.Event{Kind: game.Reminded, Side: draughts.White, At: start.Add(time.Minute), Away: time.Hour},
+		game.Event{Kind: game.TookBack, Side: draughts.Black, At: start.Add(time.Hour), Away: time.Hour, Plies: 1},
+		game.Event{Kind: game.Ended, Side: draughts.White, At: start.Add(2 * time.Hour), Away: time.Hour, Result: &game.Result{
+			Cause: game.ByRuling, Outcome: game.Drawn, Rule: draughts.Repeated, Moderator: 77, Reason: "because – «so»", Weight: 0.125,
+			Changes: [2][]game.RatingChange{
+				{{Place: 5, Before: game.NewRating, After: game.Rating{Points: 1400.5, Deviation: 200, Volatility: 0.06}}},
+				{{Place: game.Everywhere, Before: game.NewRating, After: game.NewRating}},
+			},
+		}},
+	)
+	s.put(full)
+	s.sameGame(s.read("K7Q3"), full)
+
+	// A long game, and a longer reason than anybody writes.
+	long := s.newGame("K7Q4", func(h *game.Header) {
+		p, err := pdn.ParseFEN(h.Variant, "B:WK32:BK1")
+		s.must(err)
+		h.Terms.Start = p
+	})
+	walk := []game.Way{{1, 6}, {32, 27}, {6, 1}, {27, 32}}
+	events := make([]game.Event, 0, 5000)
+	for i := range cap(events) {
+		events = append(events, game.Event{
+			Kind: game.Moved, Side: draughts.Side(1 - i%2), At: start.Add(time.Duration(i) * time.Second), Away: time.Second,
+			Way: walk[i%len(walk)],
+		})
+	}
+	end := ended(time.Hour*1000, game.Result{Cause: game.ByRuling, Reason: strings.Repeat("so ", 100_000)})
+	end.Away = time.Second
+	long = with(long, append(events, end)...)
+	s.put(long)
+	s.sameGame(s.read("K7Q4"), long)
+
+	// What is read belongs to the reader.
+	g := s.read("K7Q2")
+	g.Place, g.Players[0] = 99, 99
+	s.sameGame(s.read("K7Q2"), plain)
+}
+
+// list reads a whole list of games, a few at a time.
+func (s *suite) list(list game.GameList) string {
+	s.Helper()
+	var ids []string
+	s.view(func(tx game.Reader) error {
+		for from := game.Cursor(""); ; {
+			page, err := tx.Games(list, from, 3)
+			if err != nil {
+				return err
+			}
+			if len(page.Items) > 3 || len(page.Items) == 0 && from != "" {
+				s.Errorf("a page has %d games", len(page.Items))
+			}
+			for _, g := range page.Items {
+				ids = append(ids, string(g.ID))
+			}
+			if from = page.Next; from == "" {
+				break
+			}
+		}
+		n, err := tx.CountGames(list, 1000)
+		if n != len(ids) {
+			s.Errorf("the list has %d games, and is counted as %d", len(ids), n)
+		}
+		if few, _ := tx.CountGames(list, 2); few != min(n, 2) {
+			s.Errorf("counting to 2 gave %d of %d", few, n)
+		}
+		return err
+	})
+	return strings.Join(ids, " ")
+}
+
+func (s *suite) gameLists() {
+	// Seven games begin one after another; the even ones end, in the reverse order.
+	var games []*game.Game
+	for i := range 7 {
+		g := s.newGame(game.GameID(fmt.Sprintf("G%dXX", i)), func(h *game.Header) {
+			h.Started = start.Add(time.Duration(i) * time.Minute)
+			if i == 6 {
+				h.Players, h.Place = [2]game.PersonID{11, 13}, 4
+			}
+		})
+		games = append(games, g)
+	}
+	s.put(games...)
+	check := func(name string, list game.GameList, want string) {
+		s.Helper()
+		same(s, name, s.list(list), want)
+	}
+	check("running", game.RunningGamesOf(11), "G6XX G5XX G4XX G3XX G2XX G1XX G0XX")
+	check("finished", game.FinishedGamesOf(11), "")
+	for i := 6; i >= 0; i -= 2 {
+		result := won(draughts.White)
+		if i == 2 {
+			result.Moderator = 77
+		}
+		s.put(with(games[i], ended(time.Hour+time.Duration(10-i)*time.Minute, result)))
+	}
+	check("running", game.RunningGamesOf(11), "G5XX G3XX G1XX")
+	check("finished", game.FinishedGamesOf(11), "G0XX G2XX G4XX G6XX")
+	check("finished by the other", game.FinishedGamesOf(12), "G0XX G2XX G4XX")
+	check("by nobody", game.FinishedGamesOf(14), "")
+	check("ruled", game.GamesRuled(77), "G2XX")
+	check("running here", game.RunningGamesIn(5), "G5XX G3XX G1XX")
+	check("finished here", game.FinishedGamesIn(5), "G0XX G2XX G4XX")
+	check("finished there", game.FinishedGamesIn(4), "G6XX")
+	check("between", game.FinishedGamesBetween(12, 11), "G0XX G2XX G4XX")
+	check("between others", game.FinishedGamesBetween(11, 13), "G6XX")
+	check("all", game.AllGames(), "G0XX G1XX G2XX G3XX G4XX G5XX G6XX")
+
+	// Who is taken out of a game is no longer found by it, and its opponent is.
+	g := s.read("G4XX")
+	g.Players[0] = game.FormerPlayer
+	s.put(g)
+	check("after erasing", game.FinishedGamesOf(11), "G0XX G2XX G6XX")
+	check("for the other", game.FinishedGamesOf(12), "G0XX G2XX G4XX")
+	check("between", game.FinishedGamesBetween(11, 12), "G0XX G2XX")
+	check("of former players", game.FinishedGamesOf(game.FormerPlayer), "")
+}
+
+func (s *suite) alarms() {
+	clock, err := game.Live(time.Minute, 0)
+	s.must(err)
+	var games []*game.Game
+	for i := range 5 {
+		games = append(games, s.newGame(game.GameID(fmt.Sprintf("G%dXX", i)), func(h *game.Header) {
+			h.Clock, h.Started = clock, start.Add(-time.Duration(i)*time.Minute)
+		}))
+	}
+	games = append(games, s.newGame("NOCK", nil))
+	s.put(games...)
+	due := func(until time.Time, most int) string {
+		var ids []game.GameID
+		s.view(func(tx game.Reader) (err error) {
+			ids, err = tx.Alarms(game.Service{Away: time.Second}.Instant(until), most)
+			return err
+		})
+		return fmt.Sprint(ids)
+	}
+	same(s, "before", due(start.Add(-3*time.Minute-time.Millisecond), 10), "[]")
+	same(s, "the first", due(start.Add(-3*time.Minute), 10), "[G4XX]")
+	same(s, "three", due(start.Add(time.Hour), 3), "[G4XX G3XX G2XX]")
+	s.put(with(games[4], ended(0, won(draughts.White))))
+	same(s, "after one ended", due(start, 10), "[G3XX G2XX G1XX]")
+	moved := game.Event{Kind: game.Moved, Side: draughts.Black, At: start.Add(-time.Minute), Away: time.Second, Way: game.Way{11, 15}}
+	s.put(with(games[3], moved))
+	same(s, "after one moved", due(start, 10), "[G2XX G1XX G3XX]")
+}
+
+func (s *suite) pairs() {
+	results := []game.Result{
+		won(draughts.White), won(draughts.White), won(draughts.Black),
+		{Cause: game.ByAgreement, Outcome: game.Drawn, Weight: 1},
+		{Cause: game.ByAgreement, Outcome: game.Drawn}, // friendly
+		{Cause: game.Aborted},
+	}
+	for i, r := range results {
+		g := s.newGame(game.GameID(fmt.Sprintf("G%dXX", i)), nil)
+		if i == 2 {
+			g.Pool = "other"
+		}
+		r.Changes[0] = []game.RatingChange{{Place: 5, After: game.Rating{Points: float64(1500 + i)}}}
+		s.put(with(g, ended(time.Duration(i)*time.Hour, r)))
+	}
+	s.view(func(tx game.Reader) error {
+		for from, want := range map[int]int{0: 4, 1: 3, 3: 1, 4: 0} {
+			n, err := tx.RatedBetween(12, 11, start.Add(time.Duration(from)*time.Hour))
+			s.must(err)
+			same(s, fmt.Sprint("rated since ", from), n, want)
+		}
+		scores, err := tx.Scores(11, 12)
+		s.must(err)
+		byPool := map[game.Pool]game.Score{}
+		for _, score := range scores {
+			byPool[score.Pool] = score
+		}
+		same(s, "score", byPool["american"], game.Score{Pool: "american", Wins: 2, Draws: 2})
+		same(s, "score in the other pool", byPool["other"], game.Score{Pool: "other", Losses: 1})
+		scores, err = tx.Scores(12, 11)
+		s.must(err)
+		same(s, "pools", len(scores), 2)
+
+		history, err := tx.RatingHistory(11, "american", 5, "", 2)
+		s.must(err)
+		same(s, "history", fmt.Sprintln(history.Items[0].Game, history.Items[0].Rating.Points, history.Items[1].Game, len(history.Items)), "G5XX 1505 G4XX 2\n")
+		history, err = tx.RatingHistory(11, "american", 5, history.Next, 10)
+		s.must(err)
+		same(s, "the rest of the history", len(history.Items), 3)
+		same(s, "its last", history.Items[2].At, start)
+		history, err = tx.RatingHistory(12, "american", 5, "", 2)
+		s.must(err)
+		same(s, "history of the other", len(history.Items), 0)
+		return nil
+	})
+}
