@@ -48,14 +48,22 @@ type choice struct{ label, value string }
 
 // hears are the methods that answer commands, by their names.
 var hears = map[string]func(*Bot, *call) (answer, error){
-	"challenge": (*Bot).challenge,
-	"move":      (*Bot).move,
-	"board":     (*Bot).showBoard,
-	"resign":    (*Bot).resign,
-	"draw":      (*Bot).offerDraw,
-	"takeback":  (*Bot).askTakeBack,
-	"abort":     (*Bot).abort,
-	"rematch":   (*Bot).rematch,
+	"challenge":    (*Bot).challenge,
+	"move":         (*Bot).move,
+	"board":        (*Bot).showBoard,
+	"resign":       (*Bot).resign,
+	"draw":         (*Bot).offerDraw,
+	"takeback":     (*Bot).askTakeBack,
+	"abort":        (*Bot).abort,
+	"rematch":      (*Bot).rematch,
+	"games":        (*Bot).games,
+	"replay":       (*Bot).replay,
+	"export":       (*Bot).export,
+	"profile":      (*Bot).profile,
+	"leaderboard":  (*Bot).leaderboard,
+	"head-to-head": (*Bot).headToHead,
+	"help":         (*Bot).help,
+	"referee":      (*Bot).ruling,
 }
 
 // presses are the methods that answer controls, by their verbs.
@@ -71,6 +79,7 @@ var presses = map[verb]func(*Bot, *call, control) (answer, error){
 	acceptVerb:   (*Bot).pressAccept,
 	declineVerb:  (*Bot).pressDecline,
 	withdrawVerb: (*Bot).pressWithdraw,
+	pageVerb:     (*Bot).pressPage,
 }
 
 // hear does what an interaction asks for. It always has an answer, but for what is

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"image/gif"
 	"image/png"
 	"io"
 	"log/slog"
@@ -207,6 +208,90 @@ func TestAGame(t *testing.T) {
 	again := ben.presses(final, "Rematch").mustSay(t, "<@1002> challenges <@1001>", "<@1002> plays Black")
 	anna.presses(final, "Rematch").mustSay(t, "<@1001> (White) against <@1002> (Black)")
 	anna.presses(again, "Accept").mustSay(t, "no longer open")
+}
+
+// What is kept of games can be looked at by anybody.
+func TestRecords(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	carl.types("games").mustSay(t, "You are not playing.")
+	carl.types("leaderboard").mustSay(t, "Nobody has finished a rated game yet.")
+	carl.types("profile").mustSay(t, "No rated game is finished yet.")
+	for range 3 {
+		board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
+		board = anna.presses(board, "11-15")
+		board = ben.presses(board, "22-18")
+		carl.types("games", "whose", "here").mustSay(t, "<@1002> against <@1001> · American checkers · 2 moves · <@1001> to move")
+		ben.presses(ben.types("resign"), "Yes, resign")
+	}
+	replay := anna.types("replay").mustSay(t, "2 moves")
+	if _, err := gif.DecodeAll(bytes.NewReader(replay.message.files[0].data)); err != nil {
+		t.Error(err)
+	}
+	record := anna.types("export")
+	if text := string(record.message.files[0].data); !strings.Contains(text, `[White "Ben"]`) || !strings.Contains(text, "1. 11-15 22-18") {
+		t.Errorf("the record is\n%s", text)
+	}
+	ben.types("leaderboard", "rules", "american", "period", "month").mustSay(t, "American checkers · here · this month", "1. <@1001>", "3/3", "<@1002>: 2 of 2")
+	carl.types("profile", "member", anna).mustSay(t, "3 won, 0 drawn, 0 lost", "[attachment://rating.png: Rating in American checkers over 3 games")
+	carl.types("head-to-head", "member", anna, "other", ben).mustSay(t, "<@1001> against <@1002>", "3 won, 0 drawn, 0 lost")
+	carl.types("help").mustSay(t, "**/challenge**")
+}
+
+// Only moderators decide games, and only those of their own place.
+func TestRuling(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, mod := w.member(1, "Anna"), w.member(2, "Ben"), w.member(9, "Mod")
+	board := ben.presses(anna.types("challenge", "opponent", ben), "Accept")
+	rule := func(s *someone, permissions int64) answer {
+		i := s.interaction(dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{Name: "referee", Options: []*dg.ApplicationCommandInteractionDataOption{{
+			Name: "adjudicate", Type: dg.ApplicationCommandOptionSubCommand, Options: []*dg.ApplicationCommandInteractionDataOption{
+				{Name: "game", Type: text, Value: string(board.shows.ID)}, {Name: "outcome", Type: text, Value: "draw"}, {Name: "reason", Type: text, Value: "both are *away*"},
+			},
+		}}})
+		i.Member.Permissions = permissions
+		return s.do(i)
+	}
+	rule(mod, 0).mustSay(t, "Only members who can manage the server")
+	rule(anna, dg.PermissionManageGuild).mustSay(t, "games of their own")
+	rule(mod, dg.PermissionManageGuild).mustSay(t, "**It is a draw.** A moderator decided: both are \\*away\\*")
+}
+
+// What is typed is completed, in any notation, and never fails loudly.
+func TestCompletion(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	complete := func(s *someone, command, option string, typed any) []string {
+		a := s.do(s.interaction(dg.InteractionApplicationCommandAutocomplete, dg.ApplicationCommandInteractionData{
+			Name: command, Options: []*dg.ApplicationCommandInteractionDataOption{{Name: option, Type: text, Value: typed, Focused: true}},
+		}))
+		var labels []string
+		for _, c := range a.choices {
+			labels = append(labels, c.label)
+		}
+		return labels
+	}
+	if got := complete(anna, "move", "move", "1"); got != nil {
+		t.Errorf("without a game: %v", got)
+	}
+	board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
+	for typed, want := range map[string]string{
+		"": "9-13 9-14 10-14 10-15 11-15 11-16 12-16", "1": "10-14 10-15 11-15 11-16 12-16", "11": "11-15 11-16", "11 - 16": "11-16",
+		"11x16": "11-16", "d6": "10-14 10-15", "D6:e5": "10-15", "99": "", "zzz": "",
+	} {
+		if got := strings.Join(complete(anna, "move", "move", typed), " "); got != want {
+			t.Errorf("%q is completed as %q, want %q", typed, got, want)
+		}
+	}
+	if got := complete(anna, "move", "move", 17.0); len(got) != 7 {
+		t.Errorf("of a wrong type: %v", got)
+	}
+	if got := complete(anna, "board", "game", strings.ToLower(string(board.shows.ID[:2]))); len(got) != 1 {
+		t.Errorf("games: %v", got)
+	}
+	if got := complete(anna, "challenge", "rules", "russ"); len(got) != 1 || got[0] != "Russian draughts" {
+		t.Errorf("rules: %v", got)
+	}
 }
 
 // The same interaction, however often it arrives, is done once.

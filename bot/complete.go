@@ -38,6 +38,9 @@ func (b *Bot) completeMove(c *call) []choice {
 	}
 	p := h.Position()
 	typed := folded(c.text("move"))
+	if typed == "" && c.text("move") != "" {
+		return nil // nothing of a move
+	}
 	var found []choice
 	for _, m := range p.Moves() {
 		fits := false
