@@ -19,9 +19,9 @@ const picture = "board.png"
 
 // The edges of messages, by what they tell.
 const (
-	playing = 0xF2C14E
-	over    = 0x5B8C5A
-	asking  = 0x4F7CAC
+	playingEdge   = 0xF2C14E
+	overEdge      = 0x5B8C5A
+	challengeEdge = 0x4F7CAC
 )
 
 // board is the message that shows a game: its picture, what just happened, whose turn
@@ -33,7 +33,7 @@ func (b *Bot) board(c *call, g *game.Game) (*message, error) {
 	}
 	l, p := c.here, h.Position()
 	names := b.names(c, g)
-	m := &message{}
+	m := &message{edge: playingEdge}
 	m.say(l.Say("board.title",
 		"white", mention(g.Player(draughts.White)), "black", mention(g.Player(draughts.Black)),
 		"rules", ruleName(l, p.Variant()), "id", string(g.ID)))
@@ -62,6 +62,7 @@ func (b *Bot) board(c *call, g *game.Game) (*message, error) {
 	m.show(file{picture, "image/png", png}, alt)
 
 	if result, ended := g.Result(); ended {
+		m.edge = overEdge
 		m.say(resultText(l, g, result))
 		m.row(button(l, control{verb: rematchVerb, game: g.ID}, dg.PrimaryButton))
 		return m, nil

@@ -3,6 +3,8 @@ package bot
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"image/gif"
 	"image/png"
@@ -13,6 +15,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -70,7 +73,61 @@ func (s *someone) do(i *dg.Interaction) answer {
 	if !ok {
 		s.t.Fatalf("%+v is not answered", i)
 	}
+	if a.message != nil {
+		fits(s.t, a.message)
+	}
 	return a
+}
+
+// fits checks a message against Discord's limits.
+func fits(t *testing.T, m *message) {
+	t.Helper()
+	texts, ids, count := 0, map[string]bool{}, 1
+	id := func(custom string) {
+		if custom == "" || len(custom) > mostCustomID || ids[custom] {
+			t.Errorf("%q is no custom id, or twice", custom)
+		}
+		ids[custom] = true
+	}
+	for _, part := range m.parts {
+		count++
+		switch part := part.(type) {
+		case dg.TextDisplay:
+			texts += utf8.RuneCountInString(part.Content)
+			if part.Content == "" {
+				t.Error("an empty text")
+			}
+		case dg.ActionsRow:
+			count += len(part.Components)
+			if len(part.Components) > 5 {
+				t.Errorf("%d controls in a row", len(part.Components))
+			}
+			for _, c := range part.Components {
+				switch c := c.(type) {
+				case dg.Button:
+					id(c.CustomID)
+					if n := utf8.RuneCountInString(c.Label); n < 1 || n > 80 {
+						t.Errorf("a button called %q", c.Label)
+					}
+				case dg.SelectMenu:
+					id(c.CustomID)
+					values := map[string]bool{}
+					for _, o := range c.Options {
+						if o.Value == "" || len(o.Value) > 100 || values[o.Value] || utf8.RuneCountInString(o.Label) > 100 {
+							t.Errorf("a line %q of value %q", o.Label, o.Value)
+						}
+						values[o.Value] = true
+					}
+					if len(c.Options) < 1 || len(c.Options) > 25 || len(part.Components) != 1 {
+						t.Errorf("a menu of %d lines, %d beside each other", len(c.Options), len(part.Components))
+					}
+				}
+			}
+		}
+	}
+	if texts > 4000 || count > 40 {
+		t.Errorf("%d characters, %d components", texts, count)
+	}
 }
 
 // types sends a command: options are names and values in turns.
@@ -210,6 +267,63 @@ func TestAGame(t *testing.T) {
 	anna.presses(again, "Accept").mustSay(t, "no longer open")
 }
 
+// What Discord is told: after a command the board, after a button the board without
+// controls and then the next one; and where the board is then, is kept.
+func TestReplies(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	challenge := anna.types("challenge", "opponent", ben, "colour", "black")
+	board := ben.presses(challenge, "Accept")
+	i := anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{
+		CustomID: control{verb: moveVerb, game: board.shows.ID, arg: "11-15"}.String(),
+	})
+	gallery := &dg.MediaGallery{Items: []dg.MediaGalleryItem{{Media: dg.UnfurledMediaItem{URL: "https://example.org/board.png"}}}}
+	i.Message = &dg.Message{
+		ID: "555", ChannelID: "78", Attachments: []*dg.MessageAttachment{{ID: "1", Filename: "board.png"}},
+		Components: []dg.MessageComponent{&dg.Container{Components: []dg.MessageComponent{&dg.TextDisplay{Content: "hello"}, gallery, &dg.ActionsRow{}}}},
+	}
+	reply, ok := w.bot.Handle(context.Background(), i)
+	if !ok || reply.Response.Type != dg.InteractionResponseUpdateMessage || len(reply.FollowUps) != 1 {
+		t.Fatalf("the reply is %+v", reply)
+	}
+	told, err := json.Marshal(reply.Response.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{`"hello"`, `"attachment://board.png"`, `"attachments":[{"id":"1"`, `"parse":[]`} {
+		if !strings.Contains(string(told), part) {
+			t.Errorf("%s is not in %s", part, told)
+		}
+	}
+	if strings.Contains(string(told), `"type":1`) && !strings.Contains(string(told), `"type":1`+"7") {
+		t.Errorf("controls are left in %s", told)
+	}
+	if users := reply.FollowUps[0].AllowedMentions.Users; len(users) != 1 || users[0] != "1002" {
+		t.Errorf("called are %v", users)
+	}
+
+	waiting := func() int {
+		list, err := w.bot.referee.Waiting(context.Background(), 0, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(list)
+	}
+	before := waiting()
+	reply.Done(context.Background(), nil, errors.New("Discord is away"))
+	if waiting() != before {
+		t.Error("what did not arrive is taken for delivered")
+	}
+	reply.Done(context.Background(), &dg.Message{ID: "556", ChannelID: "78"}, nil)
+	if waiting() >= before {
+		t.Error("what arrived still waits")
+	}
+	g, err := w.bot.referee.Game(context.Background(), board.shows.ID)
+	if err != nil || g.Post != 556 || g.Room != 78 {
+		t.Errorf("the board is shown in %v, %v (%v)", g.Room, g.Post, err)
+	}
+}
+
 // What is kept of games can be looked at by anybody.
 func TestRecords(t *testing.T) {
 	w := newWorld(t)
@@ -220,7 +334,7 @@ func TestRecords(t *testing.T) {
 	for range 3 {
 		board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
 		board = anna.presses(board, "11-15")
-		board = ben.presses(board, "22-18")
+		ben.presses(board, "22-18")
 		carl.types("games", "whose", "here").mustSay(t, "<@1002> against <@1001> · American checkers · 2 moves · <@1001> to move")
 		ben.presses(ben.types("resign"), "Yes, resign")
 	}

@@ -63,7 +63,7 @@ func (c *call) terms() (game.Terms, error) {
 
 // challengeMessage shows a challenge, with what can be answered while it is open.
 func challengeMessage(l *lang.Language, ch *game.Challenge) *message {
-	m := &message{}
+	m := &message{edge: challengeEdge}
 	about := []any{
 		"from", mention(ch.From), "to", mention(ch.To), "rules", ruleName(l, ch.Variant),
 		"clock", clockName(l, ch.Clock), "rated", yesNo(ch.Rated), "colour", ch.Colour,

@@ -15,6 +15,7 @@ type message struct {
 	parts   []dg.MessageComponent
 	files   []file
 	private bool            // only for who asked
+	edge    int             // the colour of its edge
 	pings   []game.PersonID // everybody else who is named is not called
 }
 
@@ -54,8 +55,12 @@ func (m *message) row(controls ...dg.MessageComponent) {
 }
 
 // components returns the message as Discord wants it: one container with a coloured edge.
-func (m *message) components(colour int) []dg.MessageComponent {
-	return []dg.MessageComponent{dg.Container{AccentColor: &colour, Components: m.parts}}
+func (m *message) components() []dg.MessageComponent {
+	c := dg.Container{Components: m.parts}
+	if m.edge != 0 {
+		c.AccentColor = &m.edge
+	}
+	return []dg.MessageComponent{c}
 }
 
 // flags returns what kind of message it is.
