@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"fmt"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -26,13 +27,12 @@ const (
 
 // board is the message that shows a game: its picture, what just happened, whose turn
 // it is, and what can be done.
-func (b *Bot) board(c *call, g *game.Game) (*message, error) {
+func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game) (*message, error) {
 	h, err := g.History()
 	if err != nil {
 		return nil, err
 	}
-	l, p := c.here, h.Position()
-	names := b.names(c, g)
+	p, names := h.Position(), b.names(l, g)
 	m := &message{edge: playingEdge}
 	m.say(l.Say("board.title",
 		"white", mention(g.Player(draughts.White)), "black", mention(g.Player(draughts.Black)),
@@ -43,7 +43,7 @@ func (b *Bot) board(c *call, g *game.Game) (*message, error) {
 		Note: fmt.Sprintf("%s · %d", g.ID, g.Len()/2+1),
 	}}
 	for _, s := range draughts.Sides {
-		view.Bars.Players[s] = render.Player{Name: names[s], Taken: lost(h, s.Opponent()), Clock: b.clock(c, g, s)}
+		view.Bars.Players[s] = render.Player{Name: names[s], Taken: lost(h, s.Opponent()), Clock: b.clock(ctx, l, g, s)}
 	}
 	if h.Len() > 0 {
 		view.Last = render.Step{Before: h.At(h.Len() - 1), Move: h.Moves()[h.Len()-1]}

@@ -77,7 +77,7 @@ func (b *Bot) shown(c *call) func(game.Answer, error) (answer, error) {
 		if err != nil {
 			return answer{}, err
 		}
-		m, err := b.board(c, a.Game)
+		m, err := b.board(c, c.here, a.Game)
 		if err != nil {
 			return answer{}, err
 		}

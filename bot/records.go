@@ -75,7 +75,7 @@ func (b *Bot) replay(c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	names := b.names(c, g)
+	names := b.names(c.here, g)
 	look := render.View{Bars: &render.Bars{Note: string(g.ID)}}
 	for _, s := range draughts.Sides {
 		look.Bars.Players[s].Name = names[s]

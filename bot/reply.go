@@ -4,8 +4,6 @@ import (
 	"context"
 
 	dg "github.com/bwmarrin/discordgo"
-
-	"doublecorner/game"
 )
 
 // Reply is what to tell Discord about an interaction: the response, what is said after
@@ -58,17 +56,7 @@ func (b *Bot) told(i *dg.Interaction, a answer) func(context.Context, *dg.Messag
 		if a.shows == nil || shown == nil {
 			return
 		}
-		room, _ := snowflake(shown.ChannelID)
-		post, ok := snowflake(shown.ID)
-		c, known := newCall(ctx, i)
-		if !ok || !known {
-			return
-		}
-		q := game.ShowRequest{Request: c.request(), Game: a.shows.ID, Room: game.RoomID(room), Post: game.PostID(post)}
-		q.ID += "s"
-		if _, err := b.referee.Show(ctx, q); err != nil {
-			b.log.Error("board not noted", "game", a.shows.ID, "err", err)
-		}
+		b.note(ctx, a.shows, shown)
 	}
 }
 

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"errors"
 	"strconv"
 	"time"
@@ -18,16 +19,16 @@ var (
 )
 
 // names are what the players of a game are called in pictures.
-func (b *Bot) names(c *call, g *game.Game) [len(draughts.Sides)]string {
+func (b *Bot) names(l *lang.Language, g *game.Game) [len(draughts.Sides)]string {
 	var names [len(draughts.Sides)]string
 	for _, s := range draughts.Sides {
 		p := g.Player(s)
 		name, known := b.people.name(p)
 		switch {
 		case p == game.FormerPlayer:
-			name = c.here.Say("board.former")
+			name = l.Say("board.former")
 		case !known:
-			name = c.here.Say("board.side", "side", s)
+			name = l.Say("board.side", "side", s)
 		}
 		names[s] = name
 	}
@@ -35,15 +36,15 @@ func (b *Bot) names(c *call, g *game.Game) [len(draughts.Sides)]string {
 }
 
 // clock says how much time a side has, as short as a picture wants it.
-func (b *Bot) clock(c *call, g *game.Game, s draughts.Side) string {
+func (b *Bot) clock(ctx context.Context, l *lang.Language, g *game.Game, s draughts.Side) string {
 	if g.Clock.IsNone() || g.IsOver() || g.Clock.PerMove() > 0 && g.Turn() != s {
 		return ""
 	}
-	service, err := b.referee.Service(c)
+	service, err := b.referee.Service(ctx)
 	if err != nil {
 		return ""
 	}
-	return duration(c.here, g.Left(s, b.now(), service))
+	return duration(l, g.Left(s, b.now(), service))
 }
 
 // duration is a time in at most two units: 2 d 4 h, 3 h 10 min, or 9:05.
