@@ -103,8 +103,8 @@ func TestAnnounce(t *testing.T) {
 	// Time brings news, too.
 	ben.presses(ben.types("resign"), "Yes, resign")
 	must(announce(time.Minute))
-	ben.presses(anna.types("challenge", "opponent", ben, "colour", "black", "clock", "180+2"), "Accept")
 	must(w.bot.referee.Resume(ctx))
+	ben.presses(anna.types("challenge", "opponent", ben, "colour", "black", "clock", "180+2"), "Accept")
 	must(announce(patience + time.Second))
 	for range 12 {
 		w.at = w.at.Add(20 * time.Second)
