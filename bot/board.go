@@ -39,7 +39,11 @@ func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game) (*messa
 		"rules", ruleName(l, p.Variant()), "id", string(g.ID)))
 	m.say(b.lastMove(l, g, h))
 
-	view := render.View{Position: p, Hints: !g.IsOver(), Bars: &render.Bars{
+	here, err := remembered[settings](ctx, b, game.AboutPlace(g.Place))
+	if err != nil {
+		return nil, err
+	}
+	view := render.View{Position: p, Hints: !g.IsOver(), Theme: here.Theme, Bars: &render.Bars{
 		Note: fmt.Sprintf("%s · %d", g.ID, g.Len()/2+1),
 	}}
 	for _, s := range draughts.Sides {
@@ -68,7 +72,16 @@ func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game) (*messa
 		return m, nil
 	}
 	turn := g.Turn()
-	m.pings = []game.PersonID{g.Player(turn)}
+	likes, err := remembered[preferences](ctx, b, game.AboutPerson(g.Player(turn)))
+	if err != nil {
+		return nil, err
+	}
+	if likes.Text {
+		m.say("```\n" + render.Text(p, turn) + "```")
+	}
+	if !likes.Quiet {
+		m.pings = []game.PersonID{g.Player(turn)}
+	}
 	m.say(b.turn(l, g, h))
 	m.row(moveControls(l, g, p)...)
 	m.row(

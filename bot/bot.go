@@ -62,6 +62,9 @@ var hears = map[string]func(*Bot, *call) (answer, error){
 	"profile":      (*Bot).profile,
 	"leaderboard":  (*Bot).leaderboard,
 	"head-to-head": (*Bot).headToHead,
+	"settings":     (*Bot).changeSettings,
+	"preferences":  (*Bot).changePreferences,
+	"privacy":      (*Bot).privacy,
 	"help":         (*Bot).help,
 	"referee":      (*Bot).ruling,
 }
@@ -80,6 +83,7 @@ var presses = map[verb]func(*Bot, *call, control) (answer, error){
 	declineVerb:  (*Bot).pressDecline,
 	withdrawVerb: (*Bot).pressWithdraw,
 	pageVerb:     (*Bot).pressPage,
+	eraseVerb:    (*Bot).pressErase,
 }
 
 // hear does what an interaction asks for. It always has an answer, but for what is
@@ -91,6 +95,9 @@ func (b *Bot) hear(ctx context.Context, i *dg.Interaction) (answer, bool) {
 	}
 	b.people.meetAll(c.people)
 	b.people.meet(c.by.Person, c.name)
+	if err := b.acquaint(c); err != nil {
+		return b.sorry(c, err), true
+	}
 	var a answer
 	var err error
 	switch data := i.Data.(type) {

@@ -371,6 +371,53 @@ func TestRuling(t *testing.T) {
 	rule(mod, dg.PermissionManageGuild).mustSay(t, "**It is a draw.** A moderator decided: both are \\*away\\*")
 }
 
+// What a server has decided, and what people like, is so from then on.
+func TestSettingsAndPreferences(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, mod := w.member(1, "Anna"), w.member(2, "Ben"), w.member(9, "Mod")
+	manage := func(s *someone, permissions int64, options ...any) answer {
+		data := dg.ApplicationCommandInteractionData{Name: "settings"}
+		for i := 0; i < len(options); i += 2 {
+			data.Options = append(data.Options, &dg.ApplicationCommandInteractionDataOption{Name: options[i].(string), Value: options[i+1]})
+		}
+		i := s.interaction(dg.InteractionApplicationCommand, data)
+		i.Member.Permissions = permissions
+		return s.do(i)
+	}
+	manage(anna, 0, "rules", "russian").mustSay(t, "Only members who can manage the server")
+	manage(mod, dg.PermissionManageGuild).mustSay(t, "American checkers, no clock, rated.", "any channel")
+	manage(mod, dg.PermissionManageGuild, "rules", "russian", "clock", "3d", "rated", false, "theme", "slate").mustSay(t, "Russian draughts, 3 days a move, not rated.", "Slate")
+	manage(mod, dg.PermissionManageGuild, "rules", "chess").mustSay(t, "I do not know these rules.")
+	challenge := anna.types("challenge", "opponent", ben, "colour", "black").mustSay(t, "Russian draughts · 3 days a move · friendly")
+	manage(mod, dg.PermissionManageGuild, "channel", "4242").mustSay(t, "begun in <#4242>.")
+	anna.types("challenge").mustSay(t, "Games are begun in <#4242> here.")
+	manage(mod, dg.PermissionManageGuild, "channel", "4242").mustSay(t, "any channel")
+
+	ben.types("preferences", "text-boards", true, "pings", false).mustSay(t, "Boards as letters: yes. You are not called")
+	board := ben.presses(challenge, "Accept").mustSay(t, "    a b c d e f g h")
+	if len(board.message.pings) != 0 {
+		t.Errorf("called are %v", board.message.pings)
+	}
+}
+
+// People get what is kept about them, and have it erased.
+func TestPrivacy(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
+	ask := func(sub string) answer {
+		return anna.do(anna.interaction(dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{Name: "privacy", Options: []*dg.ApplicationCommandInteractionDataOption{
+			{Name: sub, Type: dg.ApplicationCommandOptionSubCommand},
+		}}))
+	}
+	a := ask("export").mustSay(t, "everything that is kept about you")
+	if !a.message.private || !strings.Contains(string(a.message.files[0].data), string(board.shows.ID)) {
+		t.Errorf("the export is\n%s", a.message.files[0].data)
+	}
+	anna.presses(ask("erase").mustSay(t, "cannot be undone"), "Erase everything").mustSay(t, "Everything about you is erased.")
+	ben.types("board", "game", string(board.shows.ID)).mustSay(t, "A player left")
+}
+
 // What is typed is completed, in any notation, and never fails loudly.
 func TestCompletion(t *testing.T) {
 	w := newWorld(t)

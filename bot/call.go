@@ -25,6 +25,9 @@ type call struct {
 	options map[string]*dg.ApplicationCommandInteractionDataOption
 	sub     string // the subcommand
 	people  map[game.PersonID]*dg.User
+
+	settings    settings    // of the place
+	preferences preferences // of who asks
 }
 
 // newCall understands an interaction; false if it says too little, as one that Discord
@@ -67,6 +70,19 @@ func newCall(ctx context.Context, i *dg.Interaction) (*call, bool) {
 	}
 	c.lang = understood(string(i.Locale), c.here)
 	return c, true
+}
+
+// acquaint finds out what has been decided in the place, and what who asks likes.
+func (b *Bot) acquaint(c *call) (err error) {
+	if c.settings, err = remembered[settings](c, b, game.AboutPlace(c.place)); err != nil {
+		return err
+	}
+	if c.preferences, err = remembered[preferences](c, b, game.AboutPerson(c.by.Person)); err != nil {
+		return err
+	}
+	c.here = understood(c.settings.Language, c.here)
+	c.lang = understood(c.preferences.Language, c.lang)
+	return nil
 }
 
 // understood returns the language of a locale, or another if we do not speak it.

@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"slices"
+
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/lang"
@@ -13,6 +15,9 @@ const usualRules = "american"
 
 // challenge challenges a member, or anybody here.
 func (b *Bot) challenge(c *call) (answer, error) {
+	if len(c.settings.Channels) > 0 && !slices.Contains(c.settings.Channels, c.room) {
+		return answer{}, errRoom
+	}
 	terms, err := c.terms()
 	if err != nil {
 		return answer{}, err
@@ -30,12 +35,8 @@ func (b *Bot) challenge(c *call) (answer, error) {
 
 // terms reads what a challenge offers to play.
 func (c *call) terms() (game.Terms, error) {
-	terms := game.Terms{Rated: c.truth("rated", true)}
-	key := c.text("rules")
-	if key == "" {
-		key = usualRules
-	}
-	rules, err := draughts.Find(key)
+	terms := game.Terms{Rated: c.truth("rated", true) && !c.settings.Friendly}
+	rules, err := draughts.Find(or(c.text("rules"), or(c.settings.Rules, usualRules)))
 	if err != nil {
 		return terms, errRules
 	}
@@ -53,7 +54,7 @@ func (c *call) terms() (game.Terms, error) {
 	case "black":
 		terms.Colour = game.PlayBlack
 	}
-	if text := c.text("clock"); text != "" {
+	if text := or(c.text("clock"), c.settings.Clock); text != "" {
 		if terms.Clock, err = game.ParseClock(text); err != nil {
 			return terms, errClock
 		}

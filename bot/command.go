@@ -5,6 +5,7 @@ import (
 
 	"doublecorner/bot/lang"
 	"doublecorner/game/draughts"
+	"doublecorner/render"
 )
 
 // command is a slash command as it is declared. What it and its parts are called and
@@ -32,6 +33,7 @@ const (
 	number = dg.ApplicationCommandOptionInteger
 	person = dg.ApplicationCommandOptionUser
 	truth  = dg.ApplicationCommandOptionBoolean
+	room   = dg.ApplicationCommandOptionChannel
 )
 
 // anyGame is the option to say which game, for those who play several.
@@ -67,6 +69,21 @@ var commands = []command{
 		{name: "period", kind: text, choices: []string{"all-time", "month"}},
 	}},
 	{name: "head-to-head", options: []option{{name: "member", kind: person, required: true}, {name: "other", kind: person}}},
+	{name: "settings", moderators: true, servers: true, options: []option{
+		{name: "channel", kind: room},
+		rulesOption,
+		{name: "clock", kind: text, choices: clockChoices},
+		{name: "rated", kind: truth},
+		{name: "theme", kind: text, choices: themeChoices},
+		{name: "language", kind: text, choices: languageChoices},
+	}},
+	{name: "preferences", options: []option{
+		{name: "theme", kind: text, choices: themeChoices},
+		{name: "language", kind: text, choices: languageChoices},
+		{name: "text-boards", kind: truth},
+		{name: "pings", kind: truth},
+	}},
+	{name: "privacy", subs: []command{{name: "export"}, {name: "erase"}}},
 	{name: "help"},
 	{name: "referee", moderators: true, servers: true, subs: []command{
 		{name: "adjudicate", options: []option{
@@ -83,6 +100,18 @@ var commands = []command{
 
 // clockChoices are the clocks people are offered, as game.ParseClock reads them.
 var clockChoices = []string{"none", "1d", "2d", "3d", "7d", "180+2", "300+3", "600+5", "1200+10"}
+
+// themeChoices and languageChoices are what people can choose from.
+var (
+	themeChoices = func() []string {
+		var keys []string
+		for _, t := range render.Themes() {
+			keys = append(keys, t.Key)
+		}
+		return keys
+	}()
+	languageChoices = append([]string{"auto"}, lang.Codes()...)
+)
 
 // houseRules are what the choices of house rules do to a rule set.
 var houseRules = map[string]func(draughts.Rules) draughts.Rules{

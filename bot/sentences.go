@@ -12,10 +12,12 @@ import (
 	"doublecorner/render"
 )
 
-// errRules and errClock say that a challenge names what there is not.
+// errRules and errClock say that a challenge names what there is not, errRoom that it
+// is made where games are not begun.
 var (
 	errRules = errors.New("no such rules")
 	errClock = errors.New("no such clock")
+	errRoom  = errors.New("not in this channel")
 )
 
 // names are what the players of a game are called in pictures.

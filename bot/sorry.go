@@ -2,6 +2,7 @@ package bot
 
 import (
 	"errors"
+	"fmt"
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -23,6 +24,12 @@ func (b *Bot) sorry(c *call, err error) answer {
 		m.say(c.lang.Say("sorry.rules"))
 	case errors.Is(err, errClock):
 		m.say(c.lang.Say("sorry.clock"))
+	case errors.Is(err, errRoom):
+		var rooms []string
+		for _, room := range c.settings.Channels {
+			rooms = append(rooms, fmt.Sprintf("<#%d>", uint64(room)))
+		}
+		m.say(c.lang.Say("sorry.room", "channels", c.lang.Or(rooms)))
 	case errors.Is(err, errUnknown):
 		m.say(c.lang.Say("sorry.unknown"))
 	default:
@@ -100,7 +107,7 @@ func (b *Bot) illustrate(c *call, m *message, g *game.Game, p draughts.Position,
 	if !errors.As(err, &refusal) {
 		return
 	}
-	view := render.View{Position: p, From: p.Turn(), Hints: true, Size: 480}
+	view := render.View{Position: p, From: p.Turn(), Hints: true, Size: 480, Theme: or(c.preferences.Theme, c.settings.Theme)}
 	if refusal.From != 0 && refusal.To != 0 && refusal.From != refusal.To {
 		view.Arrows = []render.Arrow{{Squares: []draughts.Square{refusal.From, refusal.To}, Kind: render.Refused}}
 	}
