@@ -89,6 +89,9 @@ func (h *hearing) eraseSome(p PersonID) (done bool, err error) {
 			return false, err
 		}
 	}
+	if err := h.tx.PutNote(AboutPerson(p), nil); err != nil {
+		return false, err
+	}
 	if challenges.Next != "" {
 		return false, nil
 	}

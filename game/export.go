@@ -38,6 +38,16 @@ func (r *Referee) Export(ctx context.Context, p PersonID, w io.Writer) error {
 			all, err := tx.Standings(p)
 			return Page[*Standing]{Items: all}, err
 		}, func(s *Standing) (any, error) { return exportedStandingOf(s), nil })
+		note, err := noteOf(tx, AboutPerson(p))
+		if err != nil {
+			return err
+		}
+		e.print(",\n\"note\": ")
+		if json.Valid(note) {
+			e.value(json.RawMessage(note))
+		} else {
+			e.value(string(note))
+		}
 		e.print("\n}\n")
 		return e.err
 	})

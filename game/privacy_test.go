@@ -33,6 +33,7 @@ func life(h *hall, p game.PersonID) (running, finished, ruledIn *game.Game) {
 	q.By.Moderator = true
 	a, err := h.Adjudicate(background, q)
 	h.must(err)
+	h.must(h.Amend(background, game.AboutPerson(p), func([]byte) ([]byte, error) { return []byte(`{"theme":"slate"}`), nil }))
 	return running, finished, a.Game
 }
 
@@ -75,6 +76,9 @@ func TestErase(t *testing.T) {
 	h.must(h.Export(background, ann, &out))
 	if !strings.Contains(out.String(), `"finished games": [],`) || strings.Count(out.String(), "101") != 1 {
 		t.Errorf("what is kept of the erased person:\n%s", out.String())
+	}
+	if note, err := h.Note(background, game.AboutPerson(ann)); err != nil || note != nil {
+		t.Errorf("what is remembered of the erased person: %q, %v", note, err)
 	}
 	h.must(h.Erase(background, ann))
 	h.inOrder()

@@ -61,6 +61,8 @@ const (
 	NoReason      // a ruling needs a reason
 	LongReason    // of at most Limit characters
 	NoRuling      // a ruling names a winner or a draw
+
+	LongNote // of at most Limit bytes
 )
 
 var codeWords = []string{
@@ -72,6 +74,7 @@ var codeWords = []string{
 	"not a player", "not your turn", "stale", "over", "illegal move", "time is up", "nothing to claim",
 	"offered before", "not offered", "nothing to take back", "too late to abort", "not over",
 	"not a moderator", "own game", "no reason", "long reason", "no ruling",
+	"long note",
 }
 
 func (c Code) String() string { return word(codeWords, c) }

@@ -70,6 +70,7 @@ type Reader interface {
 	// Announcements returns those that wait, oldest first, after a given one.
 	Announcements(after AnnouncementID, most int) ([]Announcement, error)
 	Answered(RequestID) (Answered, error)
+	Note(Subject) ([]byte, error)
 	// Service is not missing in a new store, but zero.
 	Service() (Service, error)
 	// Erasures lists people of whom everything is being erased.
@@ -92,6 +93,8 @@ type Tx interface {
 	PutAnswered(RequestID, Answered) error
 	PutService(Service) error
 	PutErasure(PersonID) error
+	// PutNote keeps a note; an empty one is deleted.
+	PutNote(Subject, []byte) error
 
 	// What is not there is deleted without an error.
 	DeleteChallenge(ChallengeID) error

@@ -17,7 +17,7 @@ func TestWords(t *testing.T) {
 			seen[w] = true
 		}
 	}
-	check("Code", codeWords, uint8(NoRuling))
+	check("Code", codeWords, uint8(LongNote))
 	check("Cause", causeWords, uint8(Abandoned))
 	check("Outcome", outcomeWords, uint8(BlackWon))
 	check("EventKind", eventWords, uint8(Ended))
@@ -26,7 +26,7 @@ func TestWords(t *testing.T) {
 	check("TermsFault", termsFaultWords, uint8(NoColour))
 	check("ChallengeState", challengeWords, uint8(Expired))
 	check("AnnouncementKind", announcementWords, uint8(Happened))
-	if codes := Codes(); codes[0] != NoRequestID || codes[len(codes)-1] != NoRuling {
+	if codes := Codes(); codes[0] != NoRequestID || codes[len(codes)-1] != LongNote {
 		t.Errorf("codes go from %v to %v", codes[0], codes[len(codes)-1])
 	}
 }

@@ -27,6 +27,13 @@ func (k key) instant(i game.Instant) key { return k.uint64(uint64(i) ^ 1<<63) } 
 func (k key) board(b game.Board) key {
 	return k.text(string(b.Pool)).place(b.Place).uint32(uint32(b.Month))
 }
+func (k key) subject(s game.Subject) key {
+	if p, ok := s.Person(); ok {
+		return k.byte('p').person(p)
+	}
+	place, _ := s.Place()
+	return k.byte('l').place(place)
+}
 func (k key) height(h game.Height) key     { return append(k, byte(h>>16), byte(h>>8), byte(h)) }
 func (k key) heightDown(h game.Height) key { return k.height(^h) } // the highest comes first
 

@@ -18,6 +18,7 @@ var (
 	announcementsBucket = []byte("announcements") // AnnouncementID: announcement
 	answersBucket       = []byte("answers")       // RequestID: answer
 	erasuresBucket      = []byte("erasures")      // person
+	notesBucket         = []byte("notes")         // subject: note
 	indexBucket         = []byte("index")         // with the indexes in it
 )
 
@@ -38,7 +39,7 @@ const (
 
 var (
 	topBuckets = [][]byte{
-		metaBucket, rulesBucket, gamesBucket, challengesBucket, standingsBucket, announcementsBucket, answersBucket, erasuresBucket, indexBucket,
+		metaBucket, rulesBucket, gamesBucket, challengesBucket, standingsBucket, announcementsBucket, answersBucket, erasuresBucket, notesBucket, indexBucket,
 	}
 	indexes = []string{
 		gamesByPerson, gamesByPlace, gamesByPair, gamesByAlarm, ratingsByPerson, challengesByPerson, challengesByPlace,

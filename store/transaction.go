@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"encoding/binary"
 	"time"
 
@@ -155,6 +156,26 @@ func (t *transaction) Erasing(p game.PersonID) (bool, error) {
 
 func (t *transaction) PutErasure(p game.PersonID) error {
 	return t.put(erasuresBucket, key{}.person(p), []byte{})
+}
+
+func (t *transaction) Note(s game.Subject) ([]byte, error) {
+	note := t.top(notesBucket).Get(key{}.subject(s))
+	if note == nil {
+		return nil, game.ErrMissing
+	}
+	return bytes.Clone(note), nil
+}
+
+func (t *transaction) PutNote(s game.Subject, note []byte) error {
+	if len(note) > 0 {
+		return t.put(notesBucket, key{}.subject(s), note)
+	}
+	k := key{}.subject(s)
+	if t.top(notesBucket).Get(k) == nil {
+		return nil
+	}
+	t.dirty = true
+	return t.top(notesBucket).Delete(k)
 }
 
 func (t *transaction) DeleteErasure(p game.PersonID) error {

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -102,6 +103,9 @@ func (l *Language) Has(key string) bool {
 	_, ok := l.messages[key]
 	return ok
 }
+
+// Keys lists the keys of all messages.
+func (l *Language) Keys() []string { return slices.Sorted(maps.Keys(l.messages)) }
 
 // Or lists alternatives: a, b or c.
 func (l *Language) Or(items []string) string { return l.list("list.or", items) }

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"time"
@@ -94,6 +95,26 @@ func (s *suite) rest() {
 		not, err4 := tx.Erasing(1)
 		same(s, "erasing", fmt.Sprint(is, not), "true false")
 		return errors.Join(err, err2, err3, err4)
+	})
+	long := bytes.Repeat([]byte("note "), 10000)
+	s.update(func(tx game.Tx) error {
+		return errors.Join(tx.PutNote(game.AboutPerson(7), long), tx.PutNote(game.AboutPlace(7), []byte("place")), tx.PutNote(game.AboutPerson(8), nil))
+	})
+	s.view(func(tx game.Reader) error {
+		person, err := tx.Note(game.AboutPerson(7))
+		same(s, "note about a person", string(person), string(long))
+		place, err2 := tx.Note(game.AboutPlace(7))
+		same(s, "note about a place", string(place), "place")
+		_, err3 := tx.Note(game.AboutPerson(8))
+		s.missing(err3)
+		return errors.Join(err, err2)
+	})
+	s.update(func(tx game.Tx) error { return tx.PutNote(game.AboutPerson(7), nil) })
+	s.view(func(tx game.Reader) error {
+		_, err := tx.Note(game.AboutPerson(7))
+		s.missing(err)
+		_, err = tx.Note(game.AboutPlace(7))
+		return err
 	})
 	s.update(func(tx game.Tx) error { return tx.DeleteErasure(2) })
 	s.view(func(tx game.Reader) error {

@@ -1,0 +1,117 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/game"
+)
+
+// channel is a Poster that remembers what was posted, and fails as it is told.
+type channel struct {
+	fails  map[game.RoomID]error
+	posts  []string // room: text
+	called []string
+}
+
+func (c *channel) Post(_ context.Context, room game.RoomID, m *dg.MessageSend, nonce string) (*dg.Message, error) {
+	if err := c.fails[room]; err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(m)
+	if err != nil || nonce == "" || len(nonce) > 25 {
+		return nil, fmt.Errorf("no message: %v, nonce %q", err, nonce)
+	}
+	c.posts = append(c.posts, fmt.Sprintf("%d: %s", room, text))
+	c.called = m.AllowedMentions.Users
+	return &dg.Message{ID: fmt.Sprint(7000 + len(c.posts)), ChannelID: fmt.Sprint(uint64(room))}, nil
+}
+
+func (c *channel) Direct(_ context.Context, p game.PersonID) (game.RoomID, error) {
+	return game.RoomID(uint64(p) + 50000), nil
+}
+
+func TestAnnounce(t *testing.T) {
+	w := newWorld(t)
+	ctx := context.Background()
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	c := &channel{fails: map[game.RoomID]error{}}
+	announce := func(after time.Duration) error {
+		w.at = w.at.Add(after)
+		c.posts = nil
+		return w.bot.Announce(ctx, c)
+	}
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	// What an answer is about to tell waits for it; then it is told once, how it ended.
+	board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "black", "clock", "1d"), "Accept")
+	anna.presses(board, "11-15")
+	must(announce(0))
+	if len(c.posts) != 0 {
+		t.Errorf("told at once: %v", c.posts)
+	}
+	must(announce(patience + time.Second))
+	if len(c.posts) != 2 || !strings.Contains(c.posts[1], "played **11-15**") || strings.Contains(c.posts[0], "(Accept)") {
+		t.Fatalf("told: %v", c.posts)
+	}
+	if len(c.called) != 1 || c.called[0] != ben.id {
+		t.Errorf("called are %v", c.called)
+	}
+	must(announce(time.Minute))
+	if len(c.posts) != 0 {
+		t.Errorf("told again: %v", c.posts)
+	}
+	if g, err := w.bot.referee.Game(ctx, board.shows.ID); err != nil || g.Room != 78 || g.Post != 7002 {
+		t.Errorf("the board is in %v, %v: %v", g.Room, g.Post, err)
+	}
+
+	// What cannot be told now waits.
+	ben.types("move", "move", "22-17")
+	c.fails[78] = errors.New("503")
+	if err := announce(time.Minute); err == nil || len(c.posts) != 0 {
+		t.Errorf("told %v, and the error is %v", c.posts, err)
+	}
+	c.fails[78] = nil
+	must(announce(time.Second))
+	if len(c.posts) != 1 {
+		t.Errorf("told: %v", c.posts)
+	}
+
+	// When the room is gone, players hear by themselves; one who cannot be reached
+	// holds nobody up.
+	anna.types("move", "move", "15-18")
+	c.fails[78] = fmt.Errorf("unknown channel: %w", ErrUnreachable)
+	c.fails[51001] = fmt.Errorf("no direct messages: %w", ErrUnreachable)
+	must(announce(time.Minute))
+	if len(c.posts) != 1 || !strings.HasPrefix(c.posts[0], "51002: ") {
+		t.Errorf("told: %v", c.posts)
+	}
+	c.fails = map[game.RoomID]error{}
+
+	// Time brings news, too.
+	ben.presses(ben.types("resign"), "Yes, resign")
+	must(announce(time.Minute))
+	must(w.bot.referee.Resume(ctx))
+	ben.presses(anna.types("challenge", "opponent", ben, "colour", "black", "clock", "180+2"), "Accept")
+	must(announce(patience + time.Second))
+	for range 12 {
+		w.at = w.at.Add(20 * time.Second)
+		must(w.bot.referee.Tick(ctx))
+	}
+	must(announce(patience + time.Second))
+	if len(c.posts) != 1 || !strings.Contains(c.posts[0], "Time ran out.") || len(c.called) != 2 {
+		t.Errorf("told: %v, calling %v", c.posts, c.called)
+	}
+}

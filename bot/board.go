@@ -1,0 +1,107 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/lang"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/render"
+)
+
+// mostOptions is how many lines a menu can have.
+const mostOptions = 25
+
+// picture is what a board's picture is called in its message.
+const picture = "board.png"
+
+// The edges of messages, by what they tell.
+const (
+	playingEdge   = 0xF2C14E
+	overEdge      = 0x5B8C5A
+	challengeEdge = 0x4F7CAC
+)
+
+// board is the message that shows a game: its picture, what just happened, whose turn
+// it is, and what can be done.
+func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game) (*message, error) {
+	h, err := g.History()
+	if err != nil {
+		return nil, err
+	}
+	p, names := h.Position(), b.names(l, g)
+	m := &message{edge: playingEdge}
+	m.say(l.Say("board.title",
+		"white", mention(g.Player(draughts.White)), "black", mention(g.Player(draughts.Black)),
+		"rules", ruleName(l, p.Variant()), "id", string(g.ID)))
+	m.say(b.lastMove(l, g, h))
+
+	here, err := remembered[settings](ctx, b, game.AboutPlace(g.Place))
+	if err != nil {
+		return nil, err
+	}
+	view := render.View{Position: p, Hints: !g.IsOver(), Theme: here.Theme, Bars: &render.Bars{
+		Note: fmt.Sprintf("%s · %d", g.ID, g.Len()/2+1),
+	}}
+	for _, s := range draughts.Sides {
+		view.Bars.Players[s] = render.Player{Name: names[s], Taken: lost(h, s.Opponent()), Clock: b.clock(ctx, l, g, s)}
+	}
+	if h.Len() > 0 {
+		view.Last = render.Step{Before: h.At(h.Len() - 1), Move: h.Moves()[h.Len()-1]}
+	}
+	if result, ended := g.Result(); ended {
+		view.Bars.Result = resultBar(l, g, result, names)
+	}
+	png, err := render.Board(view)
+	if err != nil {
+		return nil, err
+	}
+	alt, err := render.Alt(view, l.Say)
+	if err != nil {
+		return nil, err
+	}
+	m.show(file{picture, "image/png", png}, alt)
+
+	if result, ended := g.Result(); ended {
+		m.edge = overEdge
+		m.say(resultText(l, g, result))
+		m.row(button(l, control{verb: rematchVerb, game: g.ID}, dg.PrimaryButton))
+		return m, nil
+	}
+	turn := g.Turn()
+	likes, err := remembered[preferences](ctx, b, game.AboutPerson(g.Player(turn)))
+	if err != nil {
+		return nil, err
+	}
+	if likes.Text {
+		m.say("```\n" + render.Text(p, turn) + "```")
+	}
+	if !likes.Quiet {
+		m.pings = []game.PersonID{g.Player(turn)}
+	}
+	m.say(b.turn(l, g, h))
+	m.row(moveControls(l, g, p)...)
+	m.row(
+		button(l, control{verb: drawVerb, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
+		button(l, control{verb: takeBackVerb, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
+		button(l, control{verb: resignVerb, game: g.ID, ply: g.Ply()}, dg.DangerButton),
+	)
+	return m, nil
+}
+
+// lost counts the pieces a side has lost.
+func lost(h *draughts.History, s draughts.Side) int {
+	return h.Start().Pieces(s).Len() - h.Position().Pieces(s).Len()
+}
+
+// ruleName is what a rule set is called: in the reader's language if it is one of ours.
+func ruleName(l *lang.Language, v *draughts.Variant) string {
+	rules := v.Rules()
+	if key := "rules." + rules.Key; l.Has(key) {
+		return l.Say(key)
+	}
+	return escape(rules.Name)
+}

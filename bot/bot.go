@@ -1,0 +1,135 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/game"
+)
+
+// Bot answers interactions. It is safe for use by many goroutines.
+type Bot struct {
+	referee *game.Referee
+	now     func() time.Time
+	log     *slog.Logger
+	people  people
+}
+
+// Config is what a Bot needs from outside.
+type Config struct {
+	Referee *game.Referee
+	Now     func() time.Time
+	Log     *slog.Logger
+}
+
+// New returns a bot.
+func New(c Config) *Bot {
+	return &Bot{referee: c.Referee, now: c.Now, log: c.Log}
+}
+
+// answer is what becomes of an interaction.
+type answer struct {
+	message  *message // what is said; nil if nothing is
+	update   bool     // the message with the control loses its controls, and this follows it
+	replaces bool     // the message with the control becomes this one
+	choices  []choice // what completes what is being typed
+	// shows is the game whose board the message is, and announced what people have
+	// heard of once the message has arrived.
+	shows     *game.Game
+	announced []game.AnnouncementID
+}
+
+// choice is a line that completes what somebody types.
+type choice struct{ label, value string }
+
+// hears are the methods that answer commands, by their names.
+var hears = map[string]func(*Bot, *call) (answer, error){
+	"challenge":    (*Bot).challenge,
+	"move":         (*Bot).move,
+	"board":        (*Bot).showBoard,
+	"resign":       (*Bot).resign,
+	"draw":         (*Bot).offerDraw,
+	"takeback":     (*Bot).askTakeBack,
+	"abort":        (*Bot).abort,
+	"rematch":      (*Bot).rematch,
+	"games":        (*Bot).games,
+	"replay":       (*Bot).replay,
+	"export":       (*Bot).export,
+	"profile":      (*Bot).profile,
+	"leaderboard":  (*Bot).leaderboard,
+	"head-to-head": (*Bot).headToHead,
+	"settings":     (*Bot).changeSettings,
+	"preferences":  (*Bot).changePreferences,
+	"privacy":      (*Bot).privacy,
+	"help":         (*Bot).help,
+	"referee":      (*Bot).ruling,
+}
+
+// presses are the methods that answer controls, by their verbs.
+var presses = map[verb]func(*Bot, *call, control) (answer, error){
+	moveVerb:     (*Bot).pressMove,
+	pieceVerb:    (*Bot).pressPiece,
+	drawVerb:     (*Bot).pressDraw,
+	takeBackVerb: (*Bot).pressTakeBack,
+	refuseVerb:   (*Bot).pressRefuse,
+	resignVerb:   (*Bot).pressResign,
+	resignedVerb: (*Bot).pressResigned,
+	rematchVerb:  (*Bot).pressRematch,
+	acceptVerb:   (*Bot).pressAccept,
+	declineVerb:  (*Bot).pressDecline,
+	withdrawVerb: (*Bot).pressWithdraw,
+	pageVerb:     (*Bot).pressPage,
+	eraseVerb:    (*Bot).pressErase,
+}
+
+// hear does what an interaction asks for. It always has an answer, but for what is
+// no interaction of ours.
+func (b *Bot) hear(ctx context.Context, i *dg.Interaction) (answer, bool) {
+	c, ok := newCall(ctx, i)
+	if !ok {
+		return answer{}, false
+	}
+	b.people.meetAll(c.people)
+	b.people.meet(c.by.Person, c.name)
+	if err := b.acquaint(c); err != nil {
+		return b.sorry(c, err), true
+	}
+	var a answer
+	var err error
+	switch data := i.Data.(type) {
+	case dg.ApplicationCommandInteractionData:
+		c.take(data)
+		b.people.meetAll(c.people)
+		if i.Type == dg.InteractionApplicationCommandAutocomplete {
+			return answer{choices: b.complete(c, data.Name)}, true
+		}
+		does, known := hears[data.Name]
+		if !known {
+			return b.sorry(c, errUnknown), true
+		}
+		a, err = does(b, c)
+	case dg.MessageComponentInteractionData:
+		pressed, known := parseControl(data.CustomID)
+		does := presses[pressed.verb]
+		if !known || does == nil {
+			return b.sorry(c, errUnknown), true
+		}
+		if len(data.Values) > 0 {
+			pressed.arg = data.Values[0]
+		}
+		a, err = does(b, c, pressed)
+	default:
+		return answer{}, false
+	}
+	if err != nil {
+		return b.sorry(c, err), true
+	}
+	return a, true
+}
+
+// errUnknown says that a command or control is not, or no longer, one of ours.
+var errUnknown = errors.New("unknown command or control")

@@ -1,0 +1,482 @@
+package bot
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image/gif"
+	"image/png"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/game"
+	"doublecorner/store"
+)
+
+// world is a bot with a referee over a real file, and people who talk to it.
+type world struct {
+	t    *testing.T
+	bot  *Bot
+	at   time.Time
+	next int
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{t: t, at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+	s, err := store.Open(filepath.Join(t.TempDir(), "games.db"), store.Options{Volatile: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	dice := rand.New(rand.NewPCG(1, 1))
+	referee := game.New(game.Config{Store: s, Now: func() time.Time { return w.at }, Random: dice.Uint64})
+	if err := referee.Resume(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	w.bot = New(Config{Referee: referee, Now: func() time.Time { return w.at }, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	return w
+}
+
+// someone is a member of the server.
+type someone struct {
+	*world
+	id   string
+	name string
+}
+
+func (w *world) member(id int, name string) *someone { return &someone{w, fmt.Sprint(1000 + id), name} }
+
+// interaction returns one of somebody's, as Discord sends it.
+func (s *someone) interaction(kind dg.InteractionType, data dg.InteractionData) *dg.Interaction {
+	s.next++
+	s.at = s.at.Add(time.Second)
+	return &dg.Interaction{
+		ID: fmt.Sprint(900000 + s.next), Type: kind, Data: data, GuildID: "77", ChannelID: "78", Token: "token",
+		Member: &dg.Member{User: &dg.User{ID: s.id, Username: s.name}}, Locale: dg.EnglishUS,
+	}
+}
+
+func (s *someone) do(i *dg.Interaction) answer {
+	s.t.Helper()
+	a, ok := s.bot.hear(context.Background(), i)
+	if !ok {
+		s.t.Fatalf("%+v is not answered", i)
+	}
+	if a.message != nil {
+		fits(s.t, a.message)
+	}
+	return a
+}
+
+// fits checks a message against Discord's limits.
+func fits(t *testing.T, m *message) {
+	t.Helper()
+	texts, ids, count := 0, map[string]bool{}, 1
+	id := func(custom string) {
+		if custom == "" || len(custom) > mostCustomID || ids[custom] {
+			t.Errorf("%q is no custom id, or twice", custom)
+		}
+		ids[custom] = true
+	}
+	for _, part := range m.parts {
+		count++
+		switch part := part.(type) {
+		case dg.TextDisplay:
+			texts += utf8.RuneCountInString(part.Content)
+			if part.Content == "" {
+				t.Error("an empty text")
+			}
+		case dg.ActionsRow:
+			count += len(part.Components)
+			if len(part.Components) > 5 {
+				t.Errorf("%d controls in a row", len(part.Components))
+			}
+			for _, c := range part.Components {
+				switch c := c.(type) {
+				case dg.Button:
+					id(c.CustomID)
+					if n := utf8.RuneCountInString(c.Label); n < 1 || n > 80 {
+						t.Errorf("a button called %q", c.Label)
+					}
+				case dg.SelectMenu:
+					id(c.CustomID)
+					values := map[string]bool{}
+					for _, o := range c.Options {
+						if o.Value == "" || len(o.Value) > 100 || values[o.Value] || utf8.RuneCountInString(o.Label) > 100 {
+							t.Errorf("a line %q of value %q", o.Label, o.Value)
+						}
+						values[o.Value] = true
+					}
+					if len(c.Options) < 1 || len(c.Options) > 25 || len(part.Components) != 1 {
+						t.Errorf("a menu of %d lines, %d beside each other", len(c.Options), len(part.Components))
+					}
+				}
+			}
+		}
+	}
+	if texts > 4000 || count > 40 {
+		t.Errorf("%d characters, %d components", texts, count)
+	}
+}
+
+// types sends a command: options are names and values in turns.
+func (s *someone) types(command string, options ...any) answer {
+	s.t.Helper()
+	data := dg.ApplicationCommandInteractionData{Name: command, Resolved: &dg.ApplicationCommandInteractionDataResolved{Users: map[string]*dg.User{}}}
+	for i := 0; i < len(options); i += 2 {
+		o := &dg.ApplicationCommandInteractionDataOption{Name: options[i].(string), Type: text, Value: options[i+1]}
+		if other, ok := options[i+1].(*someone); ok {
+			o.Type, o.Value = person, other.id
+			data.Resolved.Users[other.id] = &dg.User{ID: other.id, Username: other.name}
+		}
+		if _, ok := options[i+1].(bool); ok {
+			o.Type = truth
+		}
+		data.Options = append(data.Options, o)
+	}
+	return s.do(s.interaction(dg.InteractionApplicationCommand, data))
+}
+
+// presses presses the button of a message that is called so, or chooses a line of its menu.
+func (s *someone) presses(a answer, label string) answer {
+	s.t.Helper()
+	if a.message == nil {
+		s.t.Fatal("there is no message to press a button of")
+	}
+	for _, part := range a.message.parts {
+		row, ok := part.(dg.ActionsRow)
+		if !ok {
+			continue
+		}
+		for _, c := range row.Components {
+			switch c := c.(type) {
+			case dg.Button:
+				if c.Label == label {
+					return s.do(s.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: c.CustomID}))
+				}
+			case dg.SelectMenu:
+				for _, o := range c.Options {
+					if o.Label == label {
+						return s.do(s.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: c.CustomID, Values: []string{o.Value}}))
+					}
+				}
+			}
+		}
+	}
+	s.t.Fatalf("there is no %q in:\n%s", label, said(a))
+	return answer{}
+}
+
+// said is what a message says, with its controls.
+func said(a answer) string {
+	if a.message == nil {
+		return ""
+	}
+	var b strings.Builder
+	for _, part := range a.message.parts {
+		switch part := part.(type) {
+		case dg.TextDisplay:
+			fmt.Fprintln(&b, part.Content)
+		case dg.MediaGallery:
+			fmt.Fprintf(&b, "[%s: %s]\n", part.Items[0].Media.URL, *part.Items[0].Description)
+		case dg.ActionsRow:
+			for _, c := range part.Components {
+				switch c := c.(type) {
+				case dg.Button:
+					fmt.Fprintf(&b, "(%s) ", c.Label)
+				case dg.SelectMenu:
+					fmt.Fprintf(&b, "<%s:", c.Placeholder)
+					for _, o := range c.Options {
+						fmt.Fprintf(&b, " %s,", o.Label)
+					}
+					b.WriteString("> ")
+				}
+			}
+			b.WriteString("\n")
+		}
+	}
+	return b.String()
+}
+
+func (a answer) mustSay(t *testing.T, texts ...string) answer {
+	t.Helper()
+	for _, text := range texts {
+		if !strings.Contains(said(a), text) {
+			t.Fatalf("it does not say %q:\n%s", text, said(a))
+		}
+	}
+	return a
+}
+
+func TestAGame(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+
+	challenge := anna.types("challenge", "opponent", ben, "colour", "black", "clock", "3d")
+	challenge.mustSay(t, "<@1001> challenges <@1002> to a game.", "American checkers · 3 days a move · rated · <@1001> plays Black", "(Accept) (Decline) (Withdraw)")
+	carl.presses(challenge, "Accept").mustSay(t, "This challenge is for somebody else.")
+	anna.presses(challenge, "Accept").mustSay(t, "This is your own challenge")
+	board := ben.presses(challenge, "Accept").mustSay(t, "<@1002> (White) against <@1001> (Black)", "<@1001>, it is your turn.", "11-15", "Black to move.")
+	if len(board.message.pings) != 1 || board.message.pings[0] != 1001 || !board.update {
+		t.Errorf("pinged are %v", board.message.pings)
+	}
+	if _, err := png.Decode(bytes.NewReader(board.message.files[0].data)); err != nil {
+		t.Error(err)
+	}
+
+	// Wrong moves are explained to who tried them, and change nothing.
+	ben.types("move", "move", "22-18").mustSay(t, "It is not your turn")
+	wrong := anna.types("move", "move", "11-14").mustSay(t, "does not move in the direction")
+	if !wrong.message.private || wrong.announced != nil {
+		t.Error("a refusal must be private")
+	}
+	carl.presses(board, "11-15").mustSay(t, "Only the two players")
+
+	after := anna.presses(board, "11-15").mustSay(t, "<@1001> played **11-15**.", "<@1002>, it is your turn.")
+	if !after.update || after.shows == nil || len(after.announced) == 0 {
+		t.Error("a board follows, and the news is told with it")
+	}
+	anna.presses(board, "11-15").mustSay(t, "has moved on since")
+	ben.types("move", "move", "22-18").mustSay(t, "You must capture.", "(Play 15x22)")
+	anna.types("move", "move", "8-11").mustSay(t, "There is a capture, and it must be made: 15x22.", "attachment://board.png")
+	anna.types("move", "move", "15x22").mustSay(t, "taking a piece")
+
+	ben.types("draw").mustSay(t, "<@1002> offers a draw.")
+	anna.types("takeback").mustSay(t, "<@1001> asks to take the last move back.")
+	board = ben.types("takeback").mustSay(t, "<@1001>, it is your turn. You must capture.")
+	sure := anna.presses(board, "Resign").mustSay(t, "Do you really resign")
+	if !sure.message.private {
+		t.Error("the question is private")
+	}
+	final := anna.presses(sure, "Yes, resign").mustSay(t, "**<@1002> wins.** The opponent resigned.", "<@1002>: 1500 → 1662", "(Rematch)")
+	anna.types("move", "move", "15x22").mustSay(t, "You are not playing here.")
+
+	again := ben.presses(final, "Rematch").mustSay(t, "<@1002> challenges <@1001>", "<@1002> plays Black")
+	anna.presses(final, "Rematch").mustSay(t, "<@1001> (White) against <@1002> (Black)")
+	anna.presses(again, "Accept").mustSay(t, "no longer open")
+}
+
+// What Discord is told: after a command the board, after a button the board without
+// controls and then the next one; and where the board is then, is kept.
+func TestReplies(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	challenge := anna.types("challenge", "opponent", ben, "colour", "black")
+	board := ben.presses(challenge, "Accept")
+	i := anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{
+		CustomID: control{verb: moveVerb, game: board.shows.ID, arg: "11-15"}.String(),
+	})
+	gallery := &dg.MediaGallery{Items: []dg.MediaGalleryItem{{Media: dg.UnfurledMediaItem{URL: "https://example.org/board.png"}}}}
+	i.Message = &dg.Message{
+		ID: "555", ChannelID: "78", Attachments: []*dg.MessageAttachment{{ID: "1", Filename: "board.png"}},
+		Components: []dg.MessageComponent{&dg.Container{Components: []dg.MessageComponent{&dg.TextDisplay{Content: "hello"}, gallery, &dg.ActionsRow{}}}},
+	}
+	reply, ok := w.bot.Handle(context.Background(), i)
+	if !ok || reply.Response.Type != dg.InteractionResponseUpdateMessage || len(reply.FollowUps) != 1 {
+		t.Fatalf("the reply is %+v", reply)
+	}
+	told, err := json.Marshal(reply.Response.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{`"hello"`, `"attachment://board.png"`, `"attachments":[{"id":"1"`, `"parse":[]`} {
+		if !strings.Contains(string(told), part) {
+			t.Errorf("%s is not in %s", part, told)
+		}
+	}
+	if strings.Contains(string(told), `"type":1`) && !strings.Contains(string(told), `"type":1`+"7") {
+		t.Errorf("controls are left in %s", told)
+	}
+	if users := reply.FollowUps[0].AllowedMentions.Users; len(users) != 1 || users[0] != "1002" {
+		t.Errorf("called are %v", users)
+	}
+
+	waiting := func() int {
+		list, err := w.bot.referee.Waiting(context.Background(), 0, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(list)
+	}
+	before := waiting()
+	reply.Done(context.Background(), nil, errors.New("Discord is away"))
+	if waiting() != before {
+		t.Error("what did not arrive is taken for delivered")
+	}
+	reply.Done(context.Background(), &dg.Message{ID: "556", ChannelID: "78"}, nil)
+	if waiting() >= before {
+		t.Error("what arrived still waits")
+	}
+	g, err := w.bot.referee.Game(context.Background(), board.shows.ID)
+	if err != nil || g.Post != 556 || g.Room != 78 {
+		t.Errorf("the board is shown in %v, %v (%v)", g.Room, g.Post, err)
+	}
+}
+
+// What is kept of games can be looked at by anybody.
+func TestRecords(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	carl.types("games").mustSay(t, "You are not playing.")
+	carl.types("leaderboard").mustSay(t, "Nobody has finished a rated game yet.")
+	carl.types("profile").mustSay(t, "No rated game is finished yet.")
+	for range 3 {
+		board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
+		board = anna.presses(board, "11-15")
+		ben.presses(board, "22-18")
+		carl.types("games", "whose", "here").mustSay(t, "<@1002> against <@1001> · American checkers · 2 moves · <@1001> to move")
+		ben.presses(ben.types("resign"), "Yes, resign")
+	}
+	replay := anna.types("replay").mustSay(t, "2 moves")
+	if _, err := gif.DecodeAll(bytes.NewReader(replay.message.files[0].data)); err != nil {
+		t.Error(err)
+	}
+	record := anna.types("export")
+	if text := string(record.message.files[0].data); !strings.Contains(text, `[White "Ben"]`) || !strings.Contains(text, "1. 11-15 22-18") {
+		t.Errorf("the record is\n%s", text)
+	}
+	ben.types("leaderboard", "rules", "american", "period", "month").mustSay(t, "American checkers · here · this month", "1. <@1001>", "3/3", "<@1002>: 2 of 2")
+	carl.types("profile", "member", anna).mustSay(t, "3 won, 0 drawn, 0 lost", "[attachment://rating.png: Rating in American checkers over 3 games")
+	carl.types("head-to-head", "member", anna, "other", ben).mustSay(t, "<@1001> against <@1002>", "3 won, 0 drawn, 0 lost")
+	carl.types("help").mustSay(t, "**/challenge**")
+}
+
+// Only moderators decide games, and only those of their own place.
+func TestRuling(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, mod := w.member(1, "Anna"), w.member(2, "Ben"), w.member(9, "Mod")
+	board := ben.presses(anna.types("challenge", "opponent", ben), "Accept")
+	rule := func(s *someone, permissions int64) answer {
+		i := s.interaction(dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{Name: "referee", Options: []*dg.ApplicationCommandInteractionDataOption{{
+			Name: "adjudicate", Type: dg.ApplicationCommandOptionSubCommand, Options: []*dg.ApplicationCommandInteractionDataOption{
+				{Name: "game", Type: text, Value: string(board.shows.ID)}, {Name: "outcome", Type: text, Value: "draw"}, {Name: "reason", Type: text, Value: "both are *away*"},
+			},
+		}}})
+		i.Member.Permissions = permissions
+		return s.do(i)
+	}
+	rule(mod, 0).mustSay(t, "Only members who can manage the server")
+	rule(anna, dg.PermissionManageGuild).mustSay(t, "games of their own")
+	rule(mod, dg.PermissionManageGuild).mustSay(t, "**It is a draw.** A moderator decided: both are \\*away\\*")
+}
+
+// What a server has decided, and what people like, is so from then on.
+func TestSettingsAndPreferences(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, mod := w.member(1, "Anna"), w.member(2, "Ben"), w.member(9, "Mod")
+	manage := func(s *someone, permissions int64, options ...any) answer {
+		data := dg.ApplicationCommandInteractionData{Name: "settings"}
+		for i := 0; i < len(options); i += 2 {
+			data.Options = append(data.Options, &dg.ApplicationCommandInteractionDataOption{Name: options[i].(string), Value: options[i+1]})
+		}
+		i := s.interaction(dg.InteractionApplicationCommand, data)
+		i.Member.Permissions = permissions
+		return s.do(i)
+	}
+	manage(anna, 0, "rules", "russian").mustSay(t, "Only members who can manage the server")
+	manage(mod, dg.PermissionManageGuild).mustSay(t, "American checkers, no clock, rated.", "any channel")
+	manage(mod, dg.PermissionManageGuild, "rules", "russian", "clock", "3d", "rated", false, "theme", "slate").mustSay(t, "Russian draughts, 3 days a move, not rated.", "Slate")
+	manage(mod, dg.PermissionManageGuild, "rules", "chess").mustSay(t, "I do not know these rules.")
+	challenge := anna.types("challenge", "opponent", ben, "colour", "black").mustSay(t, "Russian draughts · 3 days a move · friendly")
+	manage(mod, dg.PermissionManageGuild, "channel", "4242").mustSay(t, "begun in <#4242>.")
+	anna.types("challenge").mustSay(t, "Games are begun in <#4242> here.")
+	manage(mod, dg.PermissionManageGuild, "channel", "4242").mustSay(t, "any channel")
+
+	ben.types("preferences", "text-boards", true, "pings", false).mustSay(t, "Boards as letters: yes. You are not called")
+	board := ben.presses(challenge, "Accept").mustSay(t, "    a b c d e f g h")
+	if len(board.message.pings) != 0 {
+		t.Errorf("called are %v", board.message.pings)
+	}
+}
+
+// People get what is kept about them, and have it erased.
+func TestPrivacy(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
+	ask := func(sub string) answer {
+		return anna.do(anna.interaction(dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{Name: "privacy", Options: []*dg.ApplicationCommandInteractionDataOption{
+			{Name: sub, Type: dg.ApplicationCommandOptionSubCommand},
+		}}))
+	}
+	a := ask("export").mustSay(t, "everything that is kept about you")
+	if !a.message.private || !strings.Contains(string(a.message.files[0].data), string(board.shows.ID)) {
+		t.Errorf("the export is\n%s", a.message.files[0].data)
+	}
+	anna.presses(ask("erase").mustSay(t, "cannot be undone"), "Erase everything").mustSay(t, "Everything about you is erased.")
+	ben.types("board", "game", string(board.shows.ID)).mustSay(t, "A player left")
+}
+
+// What is typed is completed, in any notation, and never fails loudly.
+func TestCompletion(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	complete := func(s *someone, command, option string, typed any) []string {
+		a := s.do(s.interaction(dg.InteractionApplicationCommandAutocomplete, dg.ApplicationCommandInteractionData{
+			Name: command, Options: []*dg.ApplicationCommandInteractionDataOption{{Name: option, Type: text, Value: typed, Focused: true}},
+		}))
+		var labels []string
+		for _, c := range a.choices {
+			labels = append(labels, c.label)
+		}
+		return labels
+	}
+	if got := complete(anna, "move", "move", "1"); got != nil {
+		t.Errorf("without a game: %v", got)
+	}
+	board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
+	for typed, want := range map[string]string{
+		"": "9-13 9-14 10-14 10-15 11-15 11-16 12-16", "1": "10-14 10-15 11-15 11-16 12-16", "11": "11-15 11-16", "11 - 16": "11-16",
+		"11x16": "11-16", "d6": "10-14 10-15", "D6:e5": "10-15", "99": "", "zzz": "",
+	} {
+		if got := strings.Join(complete(anna, "move", "move", typed), " "); got != want {
+			t.Errorf("%q is completed as %q, want %q", typed, got, want)
+		}
+	}
+	if got := complete(anna, "move", "move", 17.0); len(got) != 7 {
+		t.Errorf("of a wrong type: %v", got)
+	}
+	if got := complete(anna, "board", "game", strings.ToLower(string(board.shows.ID[:2]))); len(got) != 1 {
+		t.Errorf("games: %v", got)
+	}
+	if got := complete(anna, "challenge", "rules", "russ"); len(got) != 1 || got[0] != "Russian draughts" {
+		t.Errorf("rules: %v", got)
+	}
+}
+
+// The same interaction, however often it arrives, is done once.
+func TestInteractionsAreDoneOnce(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
+	i := anna.interaction(dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{
+		Name: "move", Options: []*dg.ApplicationCommandInteractionDataOption{{Name: "move", Type: text, Value: "11-15"}},
+	})
+	first := said(anna.do(i))
+	if second := said(anna.do(i)); second != first {
+		t.Errorf("the second time it says\n%s\nafter\n%s", second, first)
+	}
+}
+
+// FuzzControl: whatever comes as a custom id, nothing panics, and what is understood
+// is written the same.
+func FuzzControl(f *testing.F) {
+	f.Add("1:move:K7Q2:14:22x15x8")
+	f.Add("1:accept:cK7Q2:0:")
+	f.Fuzz(func(t *testing.T, id string) {
+		if c, ok := parseControl(id); ok && c.String() != id {
+			t.Errorf("%q is written %q", id, c.String())
+		}
+	})
+}

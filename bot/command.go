@@ -1,0 +1,194 @@
+package bot
+
+import (
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/lang"
+	"doublecorner/game/draughts"
+	"doublecorner/render"
+)
+
+// command is a slash command as it is declared. What it and its parts are called and
+// said to be comes from the catalogues: command.NAME.name and command.NAME.about.
+type command struct {
+	name       string
+	options    []option
+	subs       []command // instead of options
+	moderators bool      // shown to members with Manage Server only
+	servers    bool      // of no use outside of servers
+}
+
+// option is one thing a command can be told.
+type option struct {
+	name     string
+	kind     dg.ApplicationCommandOptionType
+	required bool
+	choices  []string // their keys: choice.OPTION.KEY
+	search   bool     // what is typed is completed
+	most     int      // of a text: its length; of a number: the highest
+}
+
+const (
+	text   = dg.ApplicationCommandOptionString
+	number = dg.ApplicationCommandOptionInteger
+	person = dg.ApplicationCommandOptionUser
+	truth  = dg.ApplicationCommandOptionBoolean
+	room   = dg.ApplicationCommandOptionChannel
+)
+
+// anyGame is the option to say which game, for those who play several.
+var anyGame = option{name: "game", kind: text, search: true, most: 20}
+
+// rulesOption chooses a rule set. There are more than a list of choices can hold.
+var rulesOption = option{name: "rules", kind: text, search: true, most: 60}
+
+// commands are all there are, in the order of help.
+var commands = []command{
+	{name: "challenge", options: []option{
+		{name: "opponent", kind: person},
+		rulesOption,
+		{name: "colour", kind: text, choices: []string{"lot", "white", "black"}},
+		{name: "clock", kind: text, choices: clockChoices},
+		{name: "rated", kind: truth},
+		{name: "house-rules", kind: text, choices: []string{"free-jump", "misere", "breakthrough"}},
+	}},
+	{name: "move", options: []option{{name: "move", kind: text, required: true, search: true, most: 100}, anyGame}},
+	{name: "board", options: []option{anyGame}},
+	{name: "games", options: []option{{name: "whose", kind: text, choices: []string{"mine", "here"}}, {name: "member", kind: person}}},
+	{name: "resign", options: []option{anyGame}},
+	{name: "draw", options: []option{anyGame}},
+	{name: "takeback", options: []option{anyGame}},
+	{name: "abort", options: []option{anyGame}},
+	{name: "rematch", options: []option{anyGame}},
+	{name: "replay", options: []option{anyGame}},
+	{name: "export", options: []option{anyGame}},
+	{name: "profile", options: []option{{name: "member", kind: person}, rulesOption}},
+	{name: "leaderboard", options: []option{
+		rulesOption,
+		{name: "where", kind: text, choices: []string{"here", "everywhere"}},
+		{name: "period", kind: text, choices: []string{"all-time", "month"}},
+	}},
+	{name: "head-to-head", options: []option{{name: "member", kind: person, required: true}, {name: "other", kind: person}}},
+	{name: "settings", moderators: true, servers: true, options: []option{
+		{name: "channel", kind: room},
+		rulesOption,
+		{name: "clock", kind: text, choices: clockChoices},
+		{name: "rated", kind: truth},
+		{name: "theme", kind: text, choices: themeChoices},
+		{name: "language", kind: text, choices: languageChoices},
+	}},
+	{name: "preferences", options: []option{
+		{name: "theme", kind: text, choices: themeChoices},
+		{name: "language", kind: text, choices: languageChoices},
+		{name: "text-boards", kind: truth},
+		{name: "pings", kind: truth},
+	}},
+	{name: "privacy", subs: []command{{name: "export"}, {name: "erase"}}},
+	{name: "help"},
+	{name: "referee", moderators: true, servers: true, subs: []command{
+		{name: "adjudicate", options: []option{
+			{name: "game", kind: text, required: true, search: true, most: 20},
+			{name: "outcome", kind: text, required: true, choices: []string{"white", "black", "draw"}},
+			{name: "reason", kind: text, required: true, most: 500},
+		}},
+		{name: "abort", options: []option{
+			{name: "game", kind: text, required: true, search: true, most: 20},
+			{name: "reason", kind: text, required: true, most: 500},
+		}},
+	}},
+}
+
+// clockChoices are the clocks people are offered, as game.ParseClock reads them.
+var clockChoices = []string{"none", "1d", "2d", "3d", "7d", "180+2", "300+3", "600+5", "1200+10"}
+
+// themeChoices and languageChoices are what people can choose from.
+var (
+	themeChoices = func() []string {
+		var keys []string
+		for _, t := range render.Themes() {
+			keys = append(keys, t.Key)
+		}
+		return keys
+	}()
+	languageChoices = append([]string{"auto"}, lang.Codes()...)
+)
+
+// houseRules are what the choices of house rules do to a rule set.
+var houseRules = map[string]func(draughts.Rules) draughts.Rules{
+	"free-jump":    draughts.Rules.FreeJump,
+	"misere":       draughts.Rules.Misere,
+	"breakthrough": draughts.Rules.Breakthrough,
+}
+
+// Commands returns the commands as they are registered with Discord, in every
+// language there is.
+func Commands() []*dg.ApplicationCommand {
+	var all []*dg.ApplicationCommand
+	contexts := []dg.InteractionContextType{dg.InteractionContextGuild, dg.InteractionContextBotDM, dg.InteractionContextPrivateChannel}
+	installs := []dg.ApplicationIntegrationType{dg.ApplicationIntegrationGuildInstall, dg.ApplicationIntegrationUserInstall}
+	for _, c := range commands {
+		key := "command." + c.name
+		where, how := contexts, installs
+		if c.servers {
+			where, how = contexts[:1], installs[:1]
+		}
+		names, abouts := localised(key+".name"), localised(key+".about")
+		made := &dg.ApplicationCommand{
+			Type: dg.ChatApplicationCommand, Name: c.name, NameLocalizations: &names,
+			Description: lang.English().Say(key + ".about"), DescriptionLocalizations: &abouts,
+			Contexts: &where, IntegrationTypes: &how,
+			Options: c.registered(key),
+		}
+		if c.moderators {
+			manage := int64(dg.PermissionManageGuild)
+			made.DefaultMemberPermissions = &manage
+		}
+		all = append(all, made)
+	}
+	return all
+}
+
+// registered returns the options or subcommands of a command.
+func (c *command) registered(key string) []*dg.ApplicationCommandOption {
+	var all []*dg.ApplicationCommandOption
+	for _, s := range c.subs {
+		inner := key + "." + s.name
+		all = append(all, &dg.ApplicationCommandOption{
+			Type: dg.ApplicationCommandOptionSubCommand, Name: s.name, NameLocalizations: localised(inner + ".name"),
+			Description: lang.English().Say(inner + ".about"), DescriptionLocalizations: localised(inner + ".about"),
+			Options: s.registered(inner),
+		})
+	}
+	for _, o := range c.options {
+		inner := "option." + o.name
+		made := &dg.ApplicationCommandOption{
+			Type: o.kind, Name: o.name, NameLocalizations: localised(inner + ".name"),
+			Description: lang.English().Say(inner + ".about"), DescriptionLocalizations: localised(inner + ".about"),
+			Required: o.required, Autocomplete: o.search,
+		}
+		if o.kind == text {
+			made.MaxLength = o.most
+		}
+		for _, choice := range o.choices {
+			inner := "choice." + o.name + "." + choice
+			made.Choices = append(made.Choices, &dg.ApplicationCommandOptionChoice{
+				Name: lang.English().Say(inner), NameLocalizations: localised(inner), Value: choice,
+			})
+		}
+		all = append(all, made)
+	}
+	return all
+}
+
+// localised returns a text in every language that Discord knows, but for English,
+// which is the rule.
+func localised(key string) map[dg.Locale]string {
+	all := map[dg.Locale]string{}
+	for locale := range dg.Locales {
+		l := lang.For(string(locale))
+		if l != nil && l != lang.English() && locale != dg.Unknown {
+			all[locale] = l.Say(key)
+		}
+	}
+	return all
+}

@@ -1,0 +1,110 @@
+package bot
+
+import (
+	"strings"
+
+	"doublecorner/game/draughts"
+)
+
+// complete offers what may complete the option somebody is typing. It never fails: at
+// worst it offers nothing.
+func (b *Bot) complete(c *call, command string) []choice {
+	for name, o := range c.options {
+		if !o.Focused {
+			continue
+		}
+		switch name {
+		case "move":
+			return b.completeMove(c)
+		case "game":
+			return b.completeGame(c, command)
+		case "rules":
+			return completeRules(c)
+		}
+	}
+	return nil
+}
+
+// completeMove offers the legal moves that begin, in one notation or another, with what
+// has been typed.
+func (b *Bot) completeMove(c *call) []choice {
+	g, err := b.mine(c)
+	if err != nil {
+		return nil
+	}
+	h, err := g.History()
+	if err != nil || g.IsOver() {
+		return nil
+	}
+	p := h.Position()
+	typed := folded(c.text("move"))
+	if typed == "" && c.text("move") != "" {
+		return nil // nothing of a move
+	}
+	var found []choice
+	for _, m := range p.Moves() {
+		fits := false
+		for _, n := range []draughts.Notation{draughts.Numbers, draughts.Letters} {
+			fits = fits || strings.HasPrefix(folded(p.Full(m, n)), typed) || strings.HasPrefix(folded(p.TextIn(m, n)), typed)
+		}
+		if fits && len(found) < mostOptions {
+			found = append(found, choice{clipped(moveLabel(c.lang, p, m)), moveText(p, moveValue(p, m))})
+		}
+	}
+	return found
+}
+
+// folded leaves of a move what tells it from others: letters and digits, with a stroke
+// between squares.
+func folded(text string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(text) {
+		switch {
+		case r >= '0' && r <= '9' || r >= 'a' && r <= 'l' && r != 'x':
+			b.WriteRune(r)
+		case b.Len() > 0:
+			if s := b.String(); s[len(s)-1] != '-' {
+				b.WriteByte('-')
+			}
+		}
+	}
+	return b.String()
+}
+
+// completeGame offers the games that who asks is playing.
+func (b *Bot) completeGame(c *call, command string) []choice {
+	games, err := b.playing(c)
+	if err != nil {
+		return nil
+	}
+	typed := strings.ToUpper(c.text("game"))
+	var found []choice
+	for _, g := range games {
+		if !strings.HasPrefix(string(g.ID), typed) {
+			continue
+		}
+		names := b.names(c.here, g)
+		found = append(found, choice{
+			clipped(c.lang.Say("menu.game", "id", string(g.ID), "white", names[draughts.White], "black", names[draughts.Black],
+				"rules", g.Variant.Rules().Name)),
+			string(g.ID),
+		})
+	}
+	return found[:min(len(found), mostOptions)]
+}
+
+// completeRules offers the rule sets whose name or key holds what has been typed.
+func completeRules(c *call) []choice {
+	typed := strings.ToLower(c.text("rules"))
+	var found []choice
+	for _, r := range draughts.Families() {
+		name := r.Name
+		if key := "rules." + r.Key; c.lang.Has(key) {
+			name = c.lang.Say(key)
+		}
+		if strings.Contains(strings.ToLower(name), typed) || strings.Contains(r.Key, typed) {
+			found = append(found, choice{clipped(name), r.Key})
+		}
+	}
+	return found[:min(len(found), mostOptions)]
+}

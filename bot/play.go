@@ -1,0 +1,265 @@
+package bot
+
+import (
+	"errors"
+	"strings"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+)
+
+// errNoGame and errWhichGame say that it is not clear which game is meant.
+var (
+	errNoGame    = errors.New("no game")
+	errWhichGame = errors.New("which game")
+)
+
+// mine returns the game a command is about: the one it names, or the only one that who
+// asks is playing here, or anywhere.
+func (b *Bot) mine(c *call) (*game.Game, error) {
+	if text := c.text("game"); text != "" {
+		id, ok := game.ParseGameID(text)
+		if !ok {
+			return nil, &game.Refusal{Code: game.NoSuchGame}
+		}
+		return b.referee.Game(c, id)
+	}
+	games, err := b.playing(c)
+	if err != nil {
+		return nil, err
+	}
+	switch len(games) {
+	case 0:
+		return nil, errNoGame
+	case 1:
+		return games[0], nil
+	}
+	return nil, errWhichGame
+}
+
+// playing lists the games that who asks is playing in this place; if none, anywhere.
+func (b *Bot) playing(c *call) ([]*game.Game, error) {
+	page, err := b.referee.Games(c, game.RunningGamesOf(c.by.Person), "", mostOptions)
+	if err != nil {
+		return nil, err
+	}
+	var here []*game.Game
+	for _, g := range page.Items {
+		if g.Place == c.place {
+			here = append(here, g)
+		}
+	}
+	if len(here) > 0 {
+		return here, nil
+	}
+	return page.Items, nil
+}
+
+// move makes a move that somebody typed.
+func (b *Bot) move(c *call) (answer, error) {
+	g, err := b.mine(c)
+	if err != nil {
+		return answer{}, err
+	}
+	return b.moves(c, g.ID, g.Ply(), c.text("move"))
+}
+
+// moves makes a move, and shows the board after it.
+func (b *Bot) moves(c *call, id game.GameID, ply game.Ply, text string) (answer, error) {
+	return b.shown(c)(b.referee.Move(c, game.MoveRequest{GameRequest: c.of(id, ply), Text: text}))
+}
+
+// shown turns what the referee answers into the board as it is now.
+func (b *Bot) shown(c *call) func(game.Answer, error) (answer, error) {
+	return func(a game.Answer, err error) (answer, error) {
+		if err != nil {
+			return answer{}, err
+		}
+		m, err := b.board(c, c.here, a.Game)
+		if err != nil {
+			return answer{}, err
+		}
+		return answer{message: m, shows: a.Game, announced: a.Announced}, nil
+	}
+}
+
+// then makes the message with the pressed control lose its controls.
+func then(a answer, err error) (answer, error) {
+	a.update = true
+	return a, err
+}
+
+func (b *Bot) showBoard(c *call) (answer, error) {
+	g, err := b.mine(c)
+	if err != nil {
+		return answer{}, err
+	}
+	return b.shown(c)(game.Answer{Game: g}, nil)
+}
+
+// about does what a command says about the game it is about.
+func (b *Bot) about(c *call, do func(game.GameRequest) (game.Answer, error)) (answer, error) {
+	g, err := b.mine(c)
+	if err != nil {
+		return answer{}, err
+	}
+	return b.shown(c)(do(c.of(g.ID, g.Ply())))
+}
+
+func (b *Bot) resign(c *call) (answer, error) {
+	g, err := b.mine(c)
+	if err != nil {
+		return answer{}, err
+	}
+	return b.reallyResign(c, g.ID, g.Ply())
+}
+
+// reallyResign asks, before a game is given up.
+func (b *Bot) reallyResign(c *call, id game.GameID, ply game.Ply) (answer, error) {
+	m := &message{private: true}
+	m.say(c.lang.Say("resign.really", "id", string(id)))
+	m.row(button(c.lang, control{verb: resignedVerb, game: id, ply: ply}, dg.DangerButton))
+	return answer{message: m}, nil
+}
+
+func (b *Bot) offerDraw(c *call) (answer, error) {
+	return b.about(c, func(q game.GameRequest) (game.Answer, error) { return b.draw(c, q) })
+}
+
+// draw claims a draw that the rules allow, or offers one, or accepts one.
+func (b *Bot) draw(c *call, q game.GameRequest) (game.Answer, error) {
+	a, err := b.referee.Claim(c, q)
+	var refused *game.Refusal
+	if errors.As(err, &refused) && refused.Code == game.NothingToClaim {
+		q.ID += "o"
+		return b.referee.Offer(c, game.OfferRequest{GameRequest: q, Offer: game.OfferDraw})
+	}
+	return a, err
+}
+
+func (b *Bot) askTakeBack(c *call) (answer, error) {
+	return b.about(c, func(q game.GameRequest) (game.Answer, error) { return b.takeBack(c, q) })
+}
+
+// takeBack asks for a move back, or allows it.
+func (b *Bot) takeBack(c *call, q game.GameRequest) (game.Answer, error) {
+	a, err := b.referee.Agree(c, game.OfferRequest{GameRequest: q, Offer: game.OfferTakeBack})
+	var refused *game.Refusal
+	if errors.As(err, &refused) && refused.Code == game.NotOffered {
+		q.ID += "o"
+		return b.referee.Offer(c, game.OfferRequest{GameRequest: q, Offer: game.OfferTakeBack})
+	}
+	return a, err
+}
+
+func (b *Bot) abort(c *call) (answer, error) {
+	return b.about(c, func(q game.GameRequest) (game.Answer, error) {
+		a, err := b.referee.Abort(c, q)
+		var refused *game.Refusal
+		if errors.As(err, &refused) && refused.Code == game.TooLateToAbort {
+			q.ID += "o"
+			return b.referee.Offer(c, game.OfferRequest{GameRequest: q, Offer: game.OfferAbort})
+		}
+		return a, err
+	})
+}
+
+func (b *Bot) pressMove(c *call, pressed control) (answer, error) {
+	text := pressed.arg
+	if strings.HasPrefix(text, "#") {
+		g, err := b.referee.Game(c, pressed.game)
+		if err != nil {
+			return answer{}, err
+		}
+		h, err := g.History()
+		if err != nil {
+			return answer{}, err
+		}
+		if g.Ply() == pressed.ply {
+			text = moveText(h.Position(), text)
+		}
+	}
+	return then(b.moves(c, pressed.game, pressed.ply, text))
+}
+
+// pressPiece shows where the piece that was chosen can go.
+func (b *Bot) pressPiece(c *call, pressed control) (answer, error) {
+	g, err := b.referee.Game(c, pressed.game)
+	if err != nil {
+		return answer{}, err
+	}
+	side, plays := g.Side(c.by.Person)
+	switch {
+	case !plays:
+		return answer{}, &game.Refusal{Code: game.NotAPlayer, Game: g}
+	case g.IsOver():
+		return answer{}, &game.Refusal{Code: game.Over, Game: g}
+	case g.Ply() != pressed.ply:
+		return answer{}, &game.Refusal{Code: game.Stale, Game: g}
+	case g.Turn() != side:
+		return answer{}, &game.Refusal{Code: game.NotYourTurn, Game: g}
+	}
+	h, err := g.History()
+	if err != nil {
+		return answer{}, err
+	}
+	p := h.Position()
+	var moves []draughts.Move
+	for _, m := range p.Moves() {
+		if p.Variant().Name(m.From()) == pressed.arg {
+			moves = append(moves, m)
+		}
+	}
+	if len(moves) == 0 {
+		return answer{}, errUnknown
+	}
+	m := &message{private: true}
+	m.say(c.lang.Say("menu.where", "square", pressed.arg))
+	options := moveOptions(c.lang, p, moves)
+	for len(options) > 0 { // a king's many captures can need several menus
+		n := min(len(options), mostOptions)
+		at := control{verb: moveVerb, game: g.ID, ply: g.Ply(), arg: options[0].Value}
+		m.row(menu(at, c.lang.Say("menu.move"), options[:n]))
+		options = options[n:]
+	}
+	return answer{message: m}, nil
+}
+
+func (b *Bot) pressDraw(c *call, pressed control) (answer, error) {
+	return then(b.shown(c)(b.draw(c, c.of(pressed.game, pressed.ply))))
+}
+
+func (b *Bot) pressTakeBack(c *call, pressed control) (answer, error) {
+	return then(b.shown(c)(b.takeBack(c, c.of(pressed.game, pressed.ply))))
+}
+
+func (b *Bot) pressRefuse(c *call, pressed control) (answer, error) {
+	for _, o := range game.Offers {
+		if offerKey(o) == pressed.arg {
+			return then(b.shown(c)(b.referee.Disagree(c, game.OfferRequest{GameRequest: c.of(pressed.game, pressed.ply), Offer: o})))
+		}
+	}
+	return answer{}, errUnknown
+}
+
+func (b *Bot) pressResign(c *call, pressed control) (answer, error) {
+	return b.reallyResign(c, pressed.game, pressed.ply)
+}
+
+func (b *Bot) pressResigned(c *call, pressed control) (answer, error) {
+	return b.shown(c)(b.referee.Resign(c, c.of(pressed.game, pressed.ply)))
+}
+
+// offerKey is what an offer is called in keys and controls.
+func offerKey(o game.Offer) string {
+	switch o {
+	case game.OfferDraw:
+		return "draw"
+	case game.OfferTakeBack:
+		return "back"
+	default:
+		return "abort"
+	}
+}

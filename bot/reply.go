@@ -1,0 +1,131 @@
+package bot
+
+import (
+	"context"
+
+	dg "github.com/bwmarrin/discordgo"
+)
+
+// Reply is what to tell Discord about an interaction: the response, what is said after
+// it, and what to do when it is known how that went.
+type Reply struct {
+	Response  *dg.InteractionResponse
+	FollowUps []*dg.WebhookParams
+	// Done must be called once: with the message that shows what was said, if it arrived,
+	// or with why it did not.
+	Done func(ctx context.Context, shown *dg.Message, err error)
+}
+
+// Handle answers an interaction. It returns false for what is no interaction of ours,
+// which needs no answer.
+func (b *Bot) Handle(ctx context.Context, i *dg.Interaction) (Reply, bool) {
+	a, ok := b.hear(ctx, i)
+	if !ok {
+		return Reply{}, false
+	}
+	reply := Reply{Response: &dg.InteractionResponse{}, Done: b.told(i, a)}
+	switch {
+	case i.Type == dg.InteractionApplicationCommandAutocomplete:
+		reply.Response.Type = dg.InteractionApplicationCommandAutocompleteResult
+		reply.Response.Data = &dg.InteractionResponseData{Choices: completions(a.choices)}
+	case a.update:
+		reply.Response.Type = dg.InteractionResponseUpdateMessage
+		reply.Response.Data = withoutControls(i.Message)
+		reply.FollowUps = []*dg.WebhookParams{a.message.followUp()}
+	case a.replaces:
+		reply.Response.Type = dg.InteractionResponseUpdateMessage
+		reply.Response.Data = a.message.response()
+	default:
+		reply.Response.Type = dg.InteractionResponseChannelMessageWithSource
+		reply.Response.Data = a.message.response()
+	}
+	return reply, true
+}
+
+// told returns what to do when it is known whether people have read an answer: news
+// that was in it is delivered, and a board is where it says.
+func (b *Bot) told(i *dg.Interaction, a answer) func(context.Context, *dg.Message, error) {
+	return func(ctx context.Context, shown *dg.Message, err error) {
+		if err != nil {
+			b.log.Warn("answer did not arrive", "interaction", i.ID, "err", err)
+			return
+		}
+		if err := b.referee.Delivered(ctx, a.announced...); err != nil {
+			b.log.Error("delivery not noted", "interaction", i.ID, "err", err)
+		}
+		if a.shows == nil || shown == nil {
+			return
+		}
+		b.note(ctx, a.shows, shown)
+	}
+}
+
+func completions(choices []choice) []*dg.ApplicationCommandOptionChoice {
+	all := make([]*dg.ApplicationCommandOptionChoice, 0, len(choices))
+	for _, c := range choices {
+		all = append(all, &dg.ApplicationCommandOptionChoice{Name: c.label, Value: c.value})
+	}
+	return all
+}
+
+// response returns a message as the answer to an interaction.
+func (m *message) response() *dg.InteractionResponseData {
+	return &dg.InteractionResponseData{
+		Components: m.components(), Files: m.attached(), Flags: m.flags(), AllowedMentions: m.mentions(),
+	}
+}
+
+// followUp returns a message as what comes after an answer.
+func (m *message) followUp() *dg.WebhookParams {
+	return &dg.WebhookParams{
+		Components: m.components(), Files: m.attached(), Flags: m.flags(), AllowedMentions: m.mentions(),
+	}
+}
+
+// withoutControls returns a message as it was, but that nothing can be done with it any
+// more: its pictures stay, its buttons and menus go.
+func withoutControls(was *dg.Message) *dg.InteractionResponseData {
+	data := &dg.InteractionResponseData{
+		Flags:           dg.MessageFlagsIsComponentsV2,
+		AllowedMentions: (&message{}).mentions(),
+		Components:      []dg.MessageComponent{},
+	}
+	if was == nil {
+		return data
+	}
+	kept := []*dg.MessageAttachment{}
+	for _, a := range was.Attachments {
+		if a != nil {
+			kept = append(kept, &dg.MessageAttachment{ID: a.ID, Filename: a.Filename})
+		}
+	}
+	data.Attachments = &kept
+	data.Components = passive(was.Components, kept)
+	return data
+}
+
+// passive returns components without those that do something. Pictures that came with
+// the message are named as they were when it was sent.
+func passive(components []dg.MessageComponent, kept []*dg.MessageAttachment) []dg.MessageComponent {
+	all := []dg.MessageComponent{}
+	for _, c := range components {
+		switch c := c.(type) {
+		case *dg.Container:
+			inner := *c
+			inner.Components = passive(c.Components, kept)
+			all = append(all, inner)
+		case *dg.TextDisplay:
+			all = append(all, dg.TextDisplay{Content: c.Content})
+		case *dg.MediaGallery:
+			inner := dg.MediaGallery{Items: make([]dg.MediaGalleryItem, len(c.Items))}
+			for i, item := range c.Items {
+				inner.Items[i] = item
+				if i < len(kept) {
+					inner.Items[i].Media = dg.UnfurledMediaItem{URL: "attachment://" + kept[i].Filename}
+				}
+			}
+			all = append(all, inner)
+		}
+	}
+	return all
+}

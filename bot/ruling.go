@@ -1,0 +1,41 @@
+package bot
+
+import "doublecorner/game"
+
+// ruling is a moderator's decision about a game.
+func (b *Bot) ruling(c *call) (answer, error) {
+	g, err := b.mine(c)
+	if err != nil {
+		return answer{}, err
+	}
+	if g.Place != c.place {
+		return answer{}, &game.Refusal{Code: game.NotAModerator, Game: g}
+	}
+	q := game.RulingRequest{GameRequest: c.of(g.ID, g.Ply()), Reason: c.text("reason")}
+	if c.sub == "abort" {
+		return b.shown(c)(b.referee.Annul(c, q))
+	}
+	switch c.text("outcome") {
+	case "white":
+		q.Outcome = game.WhiteWon
+	case "black":
+		q.Outcome = game.BlackWon
+	case "draw":
+		q.Outcome = game.Drawn
+	}
+	return b.shown(c)(b.referee.Adjudicate(c, q))
+}
+
+// help says what there is, to the one who asks.
+func (b *Bot) help(c *call) (answer, error) {
+	m := &message{private: true}
+	text := c.lang.Say("help.title")
+	for _, command := range commands {
+		if command.moderators && !c.by.Moderator {
+			continue
+		}
+		text += "\n" + c.lang.Say("help.line", "name", c.lang.Say("command."+command.name+".name"), "about", c.lang.Say("command."+command.name+".about"))
+	}
+	m.say(text)
+	return answer{message: m}, nil
+}

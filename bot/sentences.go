@@ -1,0 +1,175 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"doublecorner/bot/lang"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/render"
+)
+
+// errRules and errClock say that a challenge names what there is not, errRoom that it
+// is made where games are not begun.
+var (
+	errRules = errors.New("no such rules")
+	errClock = errors.New("no such clock")
+	errRoom  = errors.New("not in this channel")
+)
+
+// names are what the players of a game are called in pictures.
+func (b *Bot) names(l *lang.Language, g *game.Game) [len(draughts.Sides)]string {
+	var names [len(draughts.Sides)]string
+	for _, s := range draughts.Sides {
+		p := g.Player(s)
+		name, known := b.people.name(p)
+		switch {
+		case p == game.FormerPlayer:
+			name = l.Say("board.former")
+		case !known:
+			name = l.Say("board.side", "side", s)
+		}
+		names[s] = name
+	}
+	return names
+}
+
+// clock says how much time a side has, as short as a picture wants it.
+func (b *Bot) clock(ctx context.Context, l *lang.Language, g *game.Game, s draughts.Side) string {
+	if g.Clock.IsNone() || g.IsOver() || g.Clock.PerMove() > 0 && g.Turn() != s {
+		return ""
+	}
+	service, err := b.referee.Service(ctx)
+	if err != nil {
+		return ""
+	}
+	return duration(l, g.Left(s, b.now(), service))
+}
+
+// duration is a time in at most two units: 2 d 4 h, 3 h 10 min, or 9:05.
+func duration(l *lang.Language, d time.Duration) string {
+	minutes := int(d.Minutes())
+	switch {
+	case d >= 24*time.Hour:
+		return l.Say("time.days", "d", minutes/(24*60), "h", minutes/60%24)
+	case d >= time.Hour:
+		return l.Say("time.hours", "h", minutes/60, "m", minutes%60)
+	}
+	seconds := strconv.Itoa(int(d.Seconds())%60 + 100)[1:]
+	return strconv.Itoa(minutes) + ":" + seconds
+}
+
+// lastMove says what was played last.
+func (b *Bot) lastMove(l *lang.Language, g *game.Game, h *draughts.History) string {
+	if h.Len() == 0 {
+		return l.Say("board.begun", "player", mention(g.Player(g.Turn())))
+	}
+	before, m := h.At(h.Len()-1), h.Moves()[h.Len()-1]
+	return l.Say("board.moved",
+		"player", mention(g.Player(before.Turn())), "move", before.Full(m, before.Variant().Rules().Board.Notation),
+		"taken", m.Taken().Len(), "crowns", yesNo(m.Crowns()))
+}
+
+// turn says whose turn it is, and what they should know.
+func (b *Bot) turn(l *lang.Language, g *game.Game, h *draughts.History) string {
+	p := h.Position()
+	player := mention(g.Player(p.Turn()))
+	must := p.Variant().Rules().Capture.Obligatory
+	for _, m := range p.Moves() {
+		must = must && m.IsCapture()
+	}
+	text := l.Say("board.turn", "player", player, "must", yesNo(must))
+	other := mention(g.Player(p.Turn().Opponent()))
+	for _, o := range game.Offers {
+		if g.Offered(p.Turn(), o) {
+			text += "\n" + l.Say("offer."+offerKey(o), "player", player, "other", other)
+		}
+		if g.Offered(p.Turn().Opponent(), o) {
+			text += "\n" + l.Say("offer."+offerKey(o), "player", other, "other", player)
+		}
+	}
+	if _, ok := h.Claim(); ok {
+		text += "\n" + l.Say("board.can-claim")
+	}
+	for _, c := range h.Countdowns() {
+		if c.Left > 0 && c.Left <= 5 {
+			text += "\n" + l.Say("board.countdown", "n", c.Left)
+			break
+		}
+	}
+	return text
+}
+
+// resultText says how a game ended, by which rule, and what it did to ratings.
+func resultText(l *lang.Language, g *game.Game, r game.Result) string {
+	text := "**" + l.Say("result."+outcomeKey(r.Outcome), "white", mention(g.Player(draughts.White)), "black", mention(g.Player(draughts.Black))) + "** " + why(l, r)
+	for _, s := range draughts.Sides {
+		for _, change := range r.Changes[s] {
+			if change.Place == g.Place {
+				text += "\n" + l.Say("result.rating", "player", mention(g.Player(s)),
+					"before", int(change.Before.Points+.5), "after", int(change.After.Points+.5))
+			}
+		}
+	}
+	return text
+}
+
+// resultBar is how a game ended, for its picture.
+func resultBar(l *lang.Language, g *game.Game, r game.Result, names [len(draughts.Sides)]string) *render.Result {
+	bar := &render.Result{
+		Text:  l.Say("result."+outcomeKey(r.Outcome), "white", names[draughts.White], "black", names[draughts.Black]),
+		Drawn: true,
+	}
+	if winner, won := r.Outcome.Winner(); won {
+		bar.Winner, bar.Drawn = winner, false
+		bar.Score[winner], bar.Score[winner.Opponent()] = "1", "0"
+	} else if r.Outcome == game.Drawn {
+		bar.Score = [2]string{"½", "½"}
+	}
+	return bar
+}
+
+func outcomeKey(o game.Outcome) string {
+	switch o {
+	case game.WhiteWon:
+		return "white"
+	case game.BlackWon:
+		return "black"
+	case game.Drawn:
+		return "drawn"
+	default:
+		return "none"
+	}
+}
+
+// why says what ended a game.
+func why(l *lang.Language, r game.Result) string {
+	switch r.Cause {
+	case game.ByRules, game.ByClaim:
+		return l.Say(rules[r.Rule])
+	default:
+		return l.Say(causes[r.Cause], "reason", escape(r.Reason))
+	}
+}
+
+// rules and causes are the messages for what ends games.
+var rules = map[draughts.EndRule]string{
+	draughts.NoPieces:      "result.rule.no-pieces",
+	draughts.NoMoves:       "result.rule.no-moves",
+	draughts.KingMade:      "result.rule.king-made",
+	draughts.Repeated:      "result.rule.repeated",
+	draughts.CounterRanOut: "result.rule.counter",
+	draughts.DeadBalance:   "result.rule.balance",
+}
+
+var causes = map[game.Cause]string{
+	game.ByAgreement:   "result.cause.agreement",
+	game.ByResignation: "result.cause.resignation",
+	game.ByTime:        "result.cause.time",
+	game.ByRuling:      "result.cause.ruling",
+	game.Aborted:       "result.cause.aborted",
+	game.Abandoned:     "result.cause.abandoned",
+}

@@ -1,0 +1,130 @@
+package bot
+
+import (
+	"errors"
+	"fmt"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/render"
+)
+
+// sorry says privately why something was not done, and what can be done instead.
+func (b *Bot) sorry(c *call, err error) answer {
+	m := &message{private: true}
+	var refused *game.Refusal
+	switch {
+	case errors.As(err, &refused):
+		b.explain(c, m, refused)
+	case errors.Is(err, errNoGame):
+		m.say(c.lang.Say("sorry.no-game"))
+	case errors.Is(err, errWhichGame):
+		m.say(c.lang.Say("sorry.which-game"))
+	case errors.Is(err, errRules):
+		m.say(c.lang.Say("sorry.rules"))
+	case errors.Is(err, errClock):
+		m.say(c.lang.Say("sorry.clock"))
+	case errors.Is(err, errRoom):
+		var rooms []string
+		for _, room := range c.settings.Channels {
+			rooms = append(rooms, fmt.Sprintf("<#%d>", uint64(room)))
+		}
+		m.say(c.lang.Say("sorry.room", "channels", c.lang.Or(rooms)))
+	case errors.Is(err, errUnknown):
+		m.say(c.lang.Say("sorry.unknown"))
+	default:
+		b.log.Error("interaction failed", "interaction", c.i.ID, "err", err)
+		m.say(c.lang.Say("sorry.failed", "reference", c.i.ID))
+	}
+	return answer{message: m}
+}
+
+// codes are the messages for the referee's refusals. A move that is not legal has a
+// message for its reason.
+var codes = map[game.Code]string{
+	game.BeingErased:       "sorry.being-erased",
+	game.NoSuchGame:        "sorry.no-such-game",
+	game.NoSuchChallenge:   "sorry.no-such-challenge",
+	game.BadTerms:          "sorry.bad-terms",
+	game.OwnOpponent:       "sorry.own-opponent",
+	game.RobotOpponent:     "sorry.robot-opponent",
+	game.OpponentGone:      "sorry.opponent-gone",
+	game.AlreadyChallenged: "sorry.already-challenged",
+	game.TooManyChallenges: "sorry.too-many-challenges",
+	game.TooManyGames:      "sorry.too-many-games",
+	game.OpponentBusy:      "sorry.opponent-busy",
+	game.PlaceFull:         "sorry.place-full",
+	game.ChallengeClosed:   "sorry.challenge-closed",
+	game.NotForYou:         "sorry.not-for-you",
+	game.NotYourChallenge:  "sorry.not-your-challenge",
+	game.OwnChallenge:      "sorry.own-challenge",
+	game.OtherPlace:        "sorry.other-place",
+	game.SameTerms:         "sorry.same-terms",
+	game.NotAPlayer:        "sorry.not-a-player",
+	game.NotYourTurn:       "sorry.not-your-turn",
+	game.Stale:             "sorry.stale",
+	game.Over:              "sorry.over",
+	game.TimeIsUp:          "sorry.time-is-up",
+	game.NothingToClaim:    "sorry.nothing-to-claim",
+	game.OfferedBefore:     "sorry.offered-before",
+	game.NotOffered:        "sorry.not-offered",
+	game.NothingToTakeBack: "sorry.nothing-to-take-back",
+	game.TooLateToAbort:    "sorry.too-late-to-abort",
+	game.NotOver:           "sorry.not-over",
+	game.NotAModerator:     "sorry.not-a-moderator",
+	game.OwnGame:           "sorry.own-game",
+	game.NoReason:          "sorry.no-reason",
+	game.LongReason:        "sorry.long-reason",
+	game.NoRuling:          "sorry.no-ruling",
+}
+
+// explain says why the referee refused, and for a move that is not legal, shows it.
+func (b *Bot) explain(c *call, m *message, r *game.Refusal) {
+	if r.Code == game.IllegalMove && r.Game != nil {
+		if h, err := r.Game.History(); err == nil {
+			p := h.Position()
+			m.say(c.lang.WhyNot(p, r.Move))
+			b.illustrate(c, m, r.Game, p, r.Move)
+			return
+		}
+	}
+	key := codes[r.Code]
+	if key == "" { // a request that only a broken program makes
+		b.log.Error("request refused", "interaction", c.i.ID, "err", r)
+		m.say(c.lang.Say("sorry.failed", "reference", c.i.ID))
+		return
+	}
+	id := ""
+	if r.Game != nil {
+		id = string(r.Game.ID)
+	}
+	m.say(c.lang.Say(key, "limit", r.Limit, "id", id))
+}
+
+// illustrate shows the position in which a move was refused, with what must be done.
+func (b *Bot) illustrate(c *call, m *message, g *game.Game, p draughts.Position, err error) {
+	var refusal *draughts.Refusal
+	if !errors.As(err, &refusal) {
+		return
+	}
+	view := render.View{Position: p, From: p.Turn(), Hints: true, Size: 480, Theme: or(c.preferences.Theme, c.settings.Theme)}
+	if refusal.From != 0 && refusal.To != 0 && refusal.From != refusal.To {
+		view.Arrows = []render.Arrow{{Squares: []draughts.Square{refusal.From, refusal.To}, Kind: render.Refused}}
+	}
+	for _, q := range refusal.Squares {
+		view.Marks = append(view.Marks, render.Mark{Square: q, Kind: render.Goal})
+	}
+	if refusal.At != 0 {
+		view.Marks = append(view.Marks, render.Mark{Square: refusal.At, Kind: render.Cross})
+	}
+	png, err := render.Board(view)
+	if err != nil {
+		b.log.Error("no picture of a refusal", "game", g.ID, "err", err)
+		return
+	}
+	alt, err := render.Alt(view, c.lang.Say)
+	if err != nil {
+		return
+	}
+	m.show(file{picture, "image/png", png}, alt)
+}

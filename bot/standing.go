@@ -1,0 +1,222 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/render"
+)
+
+const (
+	pageVerb verb = "page" // arg: the board, and where its page begins
+
+	mostRows   = 10
+	mostPoints = 200 // of a chart
+)
+
+// board is the leaderboard that a command asks for.
+func (c *call) leaders(now game.Month) (game.Board, error) {
+	key := c.text("rules")
+	if key == "" {
+		key = usualRules
+	}
+	v, err := draughts.Builtin(key)
+	if err != nil {
+		return game.Board{}, errRules
+	}
+	b := game.Board{Pool: game.PoolOf(v), Place: c.place}
+	if c.text("where") == "everywhere" {
+		b.Place = game.Everywhere
+	}
+	if c.text("period") == "month" {
+		b.Month = now
+	}
+	return b, nil
+}
+
+func (b *Bot) leaderboard(c *call) (answer, error) {
+	of, err := c.leaders(game.MonthOf(b.now()))
+	if err != nil {
+		return answer{}, err
+	}
+	return b.leaderPage(c, of, "")
+}
+
+// leaderPage shows a page of a leaderboard, and where who asks stands.
+func (b *Bot) leaderPage(c *call, of game.Board, from game.Cursor) (answer, error) {
+	rows, err := b.referee.Leaderboard(c, of, from, mostRows)
+	if err != nil {
+		return answer{}, err
+	}
+	m := &message{}
+	about := []any{"rules", poolName(c, of.Pool), "where", whereWord(of.Place), "period", periodWord(of.Month), "n", rows.Total}
+	m.say(c.here.Say("leaderboard.title", about...))
+	if len(rows.Items) == 0 {
+		m.say(c.here.Say("leaderboard.empty"))
+		return answer{message: m}, nil
+	}
+	var lines []string
+	for _, row := range rows.Items {
+		lines = append(lines, rowLine(c, row))
+	}
+	m.say(strings.Join(lines, "\n"))
+	if own, total, ok, err := b.referee.Rank(c, c.by.Person, of); err != nil {
+		return answer{}, err
+	} else if ok {
+		m.say(c.here.Say("leaderboard.own", "player", mention(c.by.Person), "rank", own.Rank, "n", total))
+	}
+	if rows.Next != "" {
+		m.row(button(c.here, control{verb: pageVerb, arg: pageArg(of, rows.Next)}, dg.SecondaryButton))
+	}
+	return answer{message: m}, nil
+}
+
+// rowLine is one line of a leaderboard.
+func rowLine(c *call, row game.Row) string {
+	return c.here.Say("leaderboard.row", "rank", row.Rank, "player", mention(row.Person),
+		"rating", int(row.Rating.Points+.5), "provisional", yesNo(row.Rating.IsProvisional()),
+		"games", row.Games(), "score", score(row.Score()), "streak", row.Streak)
+}
+
+// score is points, in halves.
+func score(points float64) string {
+	if whole := int(points); points != float64(whole) {
+		return fmt.Sprintf("%d½", whole)
+	}
+	return fmt.Sprint(int(points))
+}
+
+func whereWord(p game.PlaceID) string {
+	if p == game.Everywhere {
+		return "everywhere"
+	}
+	return "here"
+}
+
+func periodWord(m game.Month) string {
+	if m == game.AllTime {
+		return "all"
+	}
+	return "month"
+}
+
+func poolName(c *call, p game.Pool) string {
+	if key := "rules." + string(p); c.here.Has(key) {
+		return c.here.Say(key)
+	}
+	return escape(string(p))
+}
+
+// pageArg and readPage carry a page of a leaderboard through a control.
+func pageArg(of game.Board, from game.Cursor) string {
+	return fmt.Sprintf("%s %s %s %s", of.Pool, whereWord(of.Place), periodWord(of.Month), from)
+}
+
+func (b *Bot) pressPage(c *call, pressed control) (answer, error) {
+	parts := strings.SplitN(pressed.arg, " ", 4)
+	if len(parts) != 4 {
+		return answer{}, errUnknown
+	}
+	of := game.Board{Pool: game.Pool(parts[0]), Place: c.place}
+	if parts[1] == "everywhere" {
+		of.Place = game.Everywhere
+	}
+	if parts[2] == "month" {
+		of.Month = game.MonthOf(b.now())
+	}
+	a, err := b.leaderPage(c, of, game.Cursor(parts[3]))
+	a.replaces = true
+	return a, err
+}
+
+// profile shows how a member stands, with a chart of how their rating went.
+func (b *Bot) profile(c *call) (answer, error) {
+	who := c.by.Person
+	if _, id, ok := c.person("member"); ok {
+		who = id
+	}
+	p, err := b.referee.Profile(c, who, c.place)
+	if err != nil {
+		return answer{}, err
+	}
+	m := &message{}
+	m.say(c.here.Say("profile.title", "player", mention(who), "running", p.Running))
+	var best *game.Row
+	var lines []string
+	for i := range p.Rows {
+		row := &p.Rows[i]
+		if row.Board.Place != c.place || row.Board.Month != game.AllTime {
+			continue
+		}
+		lines = append(lines, c.here.Say("profile.row", "rules", poolName(c, row.Board.Pool), "rank", row.Rank,
+			"rating", int(row.Rating.Points+.5), "provisional", yesNo(row.Rating.IsProvisional()),
+			"wins", row.Wins, "draws", row.Draws, "losses", row.Losses))
+		if key := c.text("rules"); string(row.Board.Pool) == key || key == "" && (best == nil || row.Games() > best.Games()) {
+			best = row
+		}
+	}
+	if len(lines) == 0 {
+		m.say(c.here.Say("profile.none"))
+		return answer{message: m}, nil
+	}
+	m.say(strings.Join(lines, "\n"))
+	if best != nil {
+		if err := b.chart(c, m, who, best.Board.Pool); err != nil {
+			return answer{}, err
+		}
+	}
+	return answer{message: m}, nil
+}
+
+// chart shows how a rating went.
+func (b *Bot) chart(c *call, m *message, who game.PersonID, pool game.Pool) error {
+	history, err := b.referee.RatingHistory(c, who, pool, c.place, "", mostPoints)
+	if err != nil || len(history.Items) < 2 {
+		return err
+	}
+	name, _ := b.people.name(who)
+	chart := render.Chart{Title: strings.TrimPrefix(name+" · "+poolName(c, pool), " · ")}
+	for i := len(history.Items) - 1; i >= 0; i-- {
+		rating := history.Items[i].Rating
+		chart.Points = append(chart.Points, render.Rating{Value: rating.Points, Deviation: rating.Deviation})
+	}
+	png, err := render.Rate(chart)
+	if err != nil {
+		return err
+	}
+	last := chart.Points[len(chart.Points)-1]
+	m.show(file{"rating.png", "image/png", png}, c.here.Say("profile.chart", "rules", poolName(c, pool),
+		"n", len(chart.Points), "first", int(chart.Points[0].Value+.5), "last", int(last.Value+.5)))
+	return nil
+}
+
+// headToHead sums up what two people have against each other.
+func (b *Bot) headToHead(c *call) (answer, error) {
+	_, a, ok := c.person("member")
+	if !ok {
+		return answer{}, errUnknown
+	}
+	other := c.by.Person
+	if _, id, ok := c.person("other"); ok {
+		other = id
+	}
+	scores, err := b.referee.HeadToHead(c, a, other)
+	if err != nil {
+		return answer{}, err
+	}
+	m := &message{}
+	m.say(c.here.Say("versus.title", "a", mention(a), "b", mention(other)))
+	if len(scores) == 0 {
+		m.say(c.here.Say("versus.none"))
+	}
+	var lines []string
+	for _, s := range scores {
+		lines = append(lines, c.here.Say("versus.row", "rules", poolName(c, s.Pool), "wins", s.Wins, "draws", s.Draws, "losses", s.Losses))
+	}
+	m.say(strings.Join(lines, "\n"))
+	return answer{message: m}, nil
+}
