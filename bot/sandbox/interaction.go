@@ -354,8 +354,10 @@ func (s *Server) callback(c *call) (any, *Refusal) {
 		about["response_message_id"] = p.ID
 		about["response_message_loading"] = p.Flags&Loading != 0
 		about["response_message_ephemeral"] = p.Only != 0
-		kind := c.body.form.integer("type", 0, 100)
-		answer["resource"] = map[string]any{"type": kind, "message": p.Message}
+		// What was only acknowledged has no resource yet.
+		if kind := c.body.form.integer("type", 0, 100); kind == answerMessage || kind == answerUpdate {
+			answer["resource"] = map[string]any{"type": kind, "message": p.Message}
+		}
 	}
 	return answer, nil
 }

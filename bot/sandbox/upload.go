@@ -78,6 +78,9 @@ var fileField = regexp.MustCompile(`^files?\[(\d{1,4})\]$`)
 func readMultipart(all []byte, boundary string) (body, *Refusal) {
 	b := body{form: form{notes: &notes{}}}
 	seen := map[int]bool{}
+	if boundary == "" || !bytes.Contains(all, []byte("--"+boundary+"--")) {
+		return body{}, plain(http.StatusBadRequest) // it was cut off
+	}
 	parts := multipart.NewReader(bytes.NewReader(all), boundary)
 	for {
 		part, err := parts.NextRawPart()
