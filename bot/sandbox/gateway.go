@@ -545,7 +545,8 @@ func (s *Server) AskReconnect() {
 	s.eachLink(func(l *link) { l.say(map[string]any{"op": 7, "s": nil, "t": nil, "d": nil}) })
 }
 
-// Invalidate ends every session or, if they may resume, breaks off their connections.
+// Invalidate tells every connection that its session is invalid: for good, or so that
+// it may resume.
 func (s *Server) Invalidate(resumable bool) {
 	s.eachLink(func(l *link) {
 		if !resumable {
