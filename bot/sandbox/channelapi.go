@@ -109,7 +109,7 @@ func (s *Server) getActiveThreads(c *call) (any, *Refusal) {
 			list = append(list, s.showChannel(channel))
 		}
 	}
-	return map[string]any{"threads": list, "members": []any{}}, nil
+	return map[string]any{"threads": list, "members": []any{}, "has_more": false}, nil
 }
 
 func (s *Server) getGuildMember(c *call) (any, *Refusal) {
