@@ -61,4 +61,8 @@ func TestRateLimits(t *testing.T) {
 	if resp.StatusCode != 404 || body["code"] != 10062.0 {
 		t.Errorf("an answer under the global limit: %d %v", resp.StatusCode, body)
 	}
+	resp, body = send("POST", "/webhooks/5/x")
+	if resp.StatusCode != 404 || body["code"] != 10015.0 {
+		t.Errorf("a follow-up under the global limit: %d %v", resp.StatusCode, body)
+	}
 }

@@ -337,3 +337,28 @@ func TestPings(t *testing.T) {
 		t.Error("an edit pings")
 	}
 }
+
+// A note for one person is in nobody else's stream, and only answers can be such notes.
+func TestNotesForOne(t *testing.T) {
+	w := settle(t)
+	w.register()
+	anns, err := w.ann.Listen(w.ctx, w.general)
+	check(t, err)
+	defer anns.Close()
+	bens, err := w.ben.Listen(w.ctx, w.general)
+	check(t, err)
+	defer bens.Close()
+	i := w.begin(t, "board")
+	w.ok(t, "POST", i.callback(), object{"type": 4, "data": object{"content": "for Ann", "flags": 64}})
+	w.ok(t, "PATCH", i.original(), object{"content": "for Ann, edited"})
+	w.ok(t, "DELETE", i.original(), nil)
+	w.ok(t, "POST", "/channels/"+w.general.String()+"/messages", object{"content": "for all", "flags": 64})
+	for _, kind := range []string{"message", "edit", "delete", "message"} {
+		if e, err := anns.Next(); err != nil || e.Kind != kind {
+			t.Errorf("Ann hears %+v %v, not %s", e, err, kind)
+		}
+	}
+	if e, err := bens.Next(); err != nil || e.Kind != "message" || e.Message.Content != "for all" || e.Message.OnlyYou || e.Message.Flags != 0 {
+		t.Errorf("Ben hears %+v %v", e, err)
+	}
+}
