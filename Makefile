@@ -34,6 +34,10 @@ fuzz: ## ten minutes a target
 	go test ./bot/lang -run '^$$' -fuzz FuzzParse -fuzztime 10m
 	go test ./render -run '^$$' -fuzz FuzzDeflate -fuzztime 10m
 	go test ./render -run '^$$' -fuzz FuzzNames -fuzztime 10m
+	go test ./bot/sandbox -run '^$$' -fuzz FuzzMessage -fuzztime 10m
+	go test ./bot/sandbox -run '^$$' -fuzz FuzzCallback -fuzztime 10m
+	go test ./bot/sandbox -run '^$$' -fuzz FuzzCommands -fuzztime 10m
+	go test ./bot/sandbox -run '^$$' -fuzz FuzzGateway -fuzztime 10m
 
 generate: ## the generator for wide boards, from that for narrow ones
 	go generate ./...

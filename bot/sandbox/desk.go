@@ -1,0 +1,384 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"errors"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// desk is where people come in: the calls under /sandbox/, of which docs/sandbox.md
+// tells.
+type desk struct{ s *Server }
+
+const maxRequest = 1 << 20
+
+func (s *Server) desk() http.Handler {
+	d := &desk{s}
+	m := http.NewServeMux()
+	m.HandleFunc("GET /sandbox/world", d.showWorld)
+	m.HandleFunc("POST /sandbox/people", d.addPerson)
+	m.HandleFunc("GET /sandbox/people/{person}/channels", d.listChannels)
+	m.HandleFunc("GET /sandbox/people/{person}/commands", d.listCommands)
+	m.HandleFunc("GET /sandbox/people/{person}/messages", d.listMessages)
+	m.HandleFunc("GET /sandbox/people/{person}/events", d.streamEvents)
+	m.HandleFunc("POST /sandbox/people/{person}/command", act(d, func(who ID, u Use) (*interaction, bool, error) {
+		u.Focused = ""
+		i, err := s.use(who, u)
+		return i, u.NoWait, err
+	}))
+	m.HandleFunc("POST /sandbox/people/{person}/autocomplete", act(d, func(who ID, u Use) (*interaction, bool, error) {
+		if u.Focused == "" {
+			return nil, false, errors.New("which option is focused?")
+		}
+		i, err := s.use(who, u)
+		return i, u.NoWait, err
+	}))
+	pressed := act(d, func(who ID, p Press) (*interaction, bool, error) {
+		i, err := s.press(who, p)
+		return i, p.NoWait, err
+	})
+	m.HandleFunc("POST /sandbox/people/{person}/press", pressed)
+	m.HandleFunc("POST /sandbox/people/{person}/choose", pressed)
+	m.HandleFunc("POST /sandbox/people/{person}/submit", act(d, func(who ID, f Submission) (*interaction, bool, error) {
+		i, err := s.submit(who, f)
+		return i, f.NoWait, err
+	}))
+	m.HandleFunc("POST /sandbox/people/{person}/say", d.say)
+	m.HandleFunc("POST /sandbox/people/{person}/dm", d.openDM)
+	m.HandleFunc("GET /sandbox/faults", func(w http.ResponseWriter, r *http.Request) { reply(w, 200, s.Faults()) })
+	m.HandleFunc("POST /sandbox/faults", d.addFault)
+	m.HandleFunc("DELETE /sandbox/faults/{fault}", d.withdrawFault)
+	m.HandleFunc("POST /sandbox/gateway", d.disturb)
+	m.HandleFunc("GET /sandbox/requests", func(w http.ResponseWriter, r *http.Request) { reply(w, 200, s.Exchanges()) })
+	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		complain(w, http.StatusNotFound, errors.New("there is no such call"))
+	})
+	return d.guard(m)
+}
+
+// guard keeps other people's web pages out: a browser tells where a request comes
+// from, and a name that was bent to this machine is not one of its own.
+func (d *desk) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if origin := r.Header.Get("Origin"); origin != "" {
+			if u, err := url.Parse(origin); err != nil || u.Host != r.Host {
+				complain(w, http.StatusForbidden, errors.New("pages from elsewhere may not act here"))
+				return
+			}
+		}
+		host, _, err := net.SplitHostPort(r.Host)
+		if err != nil {
+			host = r.Host
+		}
+		if ip := net.ParseIP(strings.Trim(host, "[]")); !d.s.options.Public && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+			complain(w, http.StatusForbidden, errors.New("this machine is not known by that name"))
+			return
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, maxRequest)
+		next.ServeHTTP(w, r)
+	})
+}
+
+func complain(w http.ResponseWriter, status int, err error) {
+	reply(w, status, map[string]string{"error": err.Error()})
+}
+
+func readJSON[T any](w http.ResponseWriter, r *http.Request) (T, bool) {
+	var v T
+	dec := json.NewDecoder(r.Body)
+	dec.UseNumber()
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&v); err != nil {
+		complain(w, http.StatusBadRequest, err)
+		return v, false
+	}
+	return v, true
+}
+
+// person finds who acts, by the id in the path.
+func (d *desk) person(w http.ResponseWriter, r *http.Request) (ID, bool) {
+	id, _ := ParseID(r.PathValue("person"))
+	d.s.mu.Lock()
+	a := d.s.world.Users[id]
+	d.s.mu.Unlock()
+	if a == nil || a.Bot {
+		complain(w, http.StatusNotFound, errors.New("there is no such person"))
+		return 0, false
+	}
+	return id, true
+}
+
+// act makes a call of something that a person does and the bot answers.
+func act[T any](d *desk, do func(ID, T) (*interaction, bool, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		who, ok := d.person(w, r)
+		if !ok {
+			return
+		}
+		request, ok := readJSON[T](w, r)
+		if !ok {
+			return
+		}
+		d.s.mu.Lock()
+		i, noWait, err := do(who, request)
+		d.s.mu.Unlock()
+		if err != nil {
+			complain(w, http.StatusBadRequest, err)
+			return
+		}
+		if noWait {
+			reply(w, http.StatusAccepted, Outcome{Interaction: i.id, Kind: "waiting"})
+			return
+		}
+		select {
+		case <-i.done:
+			reply(w, http.StatusOK, i.outcome)
+		case <-r.Context().Done():
+		}
+	}
+}
+
+// Place is a channel as people see it.
+type Place struct {
+	ID         ID          `json:"id"`
+	Kind       ChannelKind `json:"type"`
+	Guild      ID          `json:"guild,omitzero"`
+	Parent     ID          `json:"parent,omitzero"`
+	Name       string      `json:"name"`
+	Recipients []ID        `json:"recipients,omitempty"`
+	Archived   bool        `json:"archived,omitempty"`
+}
+
+func (c *Channel) place() Place {
+	return Place{c.ID, c.Kind, c.Guild, c.Parent, c.Name, c.Recipients, c.Archived}
+}
+
+// World is who and what there is, for a script to find its way.
+type World struct {
+	App       User    `json:"app"`
+	PublicKey string  `json:"public_key"`
+	People    []User  `json:"people"`
+	Guilds    []Realm `json:"guilds"`
+	Channels  []Place `json:"channels"`
+	Connected int     `json:"connected"` // sessions of the bot at the gateway
+}
+
+// Realm is a server with who is in it.
+type Realm struct {
+	ID      ID     `json:"id"`
+	Name    string `json:"name"`
+	Owner   ID     `json:"owner"`
+	Members []ID   `json:"members"`
+}
+
+func (d *desk) showWorld(w http.ResponseWriter, r *http.Request) {
+	s := d.s
+	s.mu.Lock()
+	shown := World{App: s.user(s.world.App.ID), PublicKey: keyText(s.PublicKey()), People: []User{}, Guilds: []Realm{}, Channels: []Place{}}
+	for _, id := range sortedKeys(s.world.Users) {
+		if a := s.world.Users[id]; !a.Bot {
+			shown.People = append(shown.People, a.User.shown())
+		}
+	}
+	for _, id := range sortedKeys(s.world.Guilds) {
+		g := s.world.Guilds[id]
+		shown.Guilds = append(shown.Guilds, Realm{g.ID, g.Name, g.Owner, sortedKeys(g.Members)})
+	}
+	for _, c := range s.sortedChannels() {
+		shown.Channels = append(shown.Channels, c.place())
+	}
+	s.mu.Unlock()
+	shown.Connected = s.Sessions()
+	reply(w, http.StatusOK, shown)
+}
+
+func (d *desk) addPerson(w http.ResponseWriter, r *http.Request) {
+	request, ok := readJSON[struct {
+		Name      string `json:"name"`
+		Locale    string `json:"locale"`
+		Installed bool   `json:"installed"`
+		Guilds    []ID   `json:"guilds"`
+	}](w, r)
+	if !ok {
+		return
+	}
+	id, err := d.s.Person(request.Name)
+	if err == nil && request.Locale != "" {
+		err = d.s.SetLocale(id, request.Locale)
+	}
+	if err == nil && request.Installed {
+		err = d.s.Install(id, true)
+	}
+	for _, g := range request.Guilds {
+		if err == nil {
+			err = d.s.Join(g, id)
+		}
+	}
+	if err != nil {
+		complain(w, http.StatusBadRequest, err)
+		return
+	}
+	d.s.mu.Lock()
+	shown := d.s.user(id)
+	d.s.mu.Unlock()
+	reply(w, http.StatusCreated, shown)
+}
+
+func (d *desk) listChannels(w http.ResponseWriter, r *http.Request) {
+	who, ok := d.person(w, r)
+	if !ok {
+		return
+	}
+	list := []Place{}
+	d.s.mu.Lock()
+	for _, c := range d.s.sortedChannels() {
+		if d.s.world.may(who, c).has(ViewChannel) {
+			list = append(list, c.place())
+		}
+	}
+	d.s.mu.Unlock()
+	reply(w, http.StatusOK, list)
+}
+
+// place finds the channel that a call is about.
+func (d *desk) place(r *http.Request, who ID) (*Channel, error) {
+	id, _ := ParseID(r.URL.Query().Get("channel"))
+	return d.s.seenBy(who, id)
+}
+
+func (d *desk) listCommands(w http.ResponseWriter, r *http.Request) {
+	who, ok := d.person(w, r)
+	if !ok {
+		return
+	}
+	d.s.mu.Lock()
+	defer d.s.mu.Unlock()
+	c, err := d.place(r, who)
+	if err != nil {
+		complain(w, http.StatusNotFound, err)
+		return
+	}
+	list := []Command{}
+	locale := d.s.world.Users[who].Locale
+	for _, command := range d.s.usable(who, c) {
+		shown := *command
+		shown.NameLocalized, shown.DescriptionLocalized = shown.NameLocalizations[locale], shown.DescriptionIn[locale]
+		list = append(list, shown)
+	}
+	reply(w, http.StatusOK, list)
+}
+
+func (d *desk) listMessages(w http.ResponseWriter, r *http.Request) {
+	who, ok := d.person(w, r)
+	if !ok {
+		return
+	}
+	after, _ := ParseID(r.URL.Query().Get("after"))
+	limit, err := strconv.Atoi(r.URL.Query().Get("limit"))
+	if err != nil || limit < 1 || limit > maxPosts {
+		limit = 50
+	}
+	d.s.mu.Lock()
+	defer d.s.mu.Unlock()
+	c, err := d.place(r, who)
+	if err != nil {
+		complain(w, http.StatusNotFound, err)
+		return
+	}
+	list := []*Sight{}
+	for _, p := range c.Posts {
+		if p.ID > after && p.visible(who) {
+			list = append(list, d.s.sight(c, p, who))
+		}
+	}
+	if len(list) > limit {
+		list = list[len(list)-limit:]
+	}
+	reply(w, http.StatusOK, list)
+}
+
+func (d *desk) say(w http.ResponseWriter, r *http.Request) {
+	who, ok := d.person(w, r)
+	if !ok {
+		return
+	}
+	request, ok := readJSON[struct {
+		Channel ID     `json:"channel"`
+		Content string `json:"content"`
+	}](w, r)
+	if !ok {
+		return
+	}
+	d.s.mu.Lock()
+	defer d.s.mu.Unlock()
+	p, c, err := d.s.say(who, request.Channel, request.Content)
+	if err != nil {
+		complain(w, http.StatusBadRequest, err)
+		return
+	}
+	reply(w, http.StatusCreated, d.s.sight(c, p, who))
+}
+
+func (d *desk) openDM(w http.ResponseWriter, r *http.Request) {
+	who, ok := d.person(w, r)
+	if !ok {
+		return
+	}
+	d.s.mu.Lock()
+	defer d.s.mu.Unlock()
+	c, err := d.s.direct(who)
+	if err != nil {
+		complain(w, http.StatusInsufficientStorage, err)
+		return
+	}
+	reply(w, http.StatusOK, c.place())
+}
+
+func (d *desk) addFault(w http.ResponseWriter, r *http.Request) {
+	fault, ok := readJSON[Fault](w, r)
+	if !ok {
+		return
+	}
+	id, err := d.s.Misbehave(fault)
+	if err != nil {
+		complain(w, http.StatusBadRequest, err)
+		return
+	}
+	reply(w, http.StatusCreated, map[string]int{"id": id})
+}
+
+func (d *desk) withdrawFault(w http.ResponseWriter, r *http.Request) {
+	id, _ := strconv.Atoi(r.PathValue("fault"))
+	reply(w, http.StatusOK, map[string]int{"happened": d.s.Behave(id)})
+}
+
+// disturb does something to the gateway's connections, at once.
+func (d *desk) disturb(w http.ResponseWriter, r *http.Request) {
+	request, ok := readJSON[struct {
+		Do   string `json:"do"`
+		Code int    `json:"code"`
+	}](w, r)
+	if !ok {
+		return
+	}
+	switch request.Do {
+	case "hangup":
+		if request.Code != 0 && (request.Code < 4000 || request.Code > 4999) {
+			complain(w, http.StatusBadRequest, errors.New("a code is 0 for none, or 4000 to 4999"))
+			return
+		}
+		d.s.Hangup(request.Code)
+	case "reconnect":
+		d.s.AskReconnect()
+	case "invalidate":
+		d.s.Invalidate(false)
+	default:
+		complain(w, http.StatusBadRequest, errors.New("there are hangup, reconnect and invalidate"))
+		return
+	}
+	reply(w, http.StatusOK, map[string]int{"connected": d.s.Sessions()})
+}

@@ -1,0 +1,63 @@
+package sandbox
+
+import (
+	"encoding/hex"
+	"fmt"
+	"io"
+	"strconv"
+	"time"
+)
+
+// ID is a snowflake: who has it can tell when it was made. Zero is no id.
+type ID uint64
+
+// epoch is the first second of 2015, from which Discord counts.
+var epoch = time.Date(2015, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// ParseID reads an id as Discord writes it, in decimal digits.
+func ParseID(s string) (ID, error) {
+	n, err := strconv.ParseUint(s, 10, 64)
+	if err != nil || n == 0 || n >= 1<<63 {
+		return 0, fmt.Errorf("%.30q is not an id", s)
+	}
+	return ID(n), nil
+}
+
+func (id ID) String() string { return strconv.FormatUint(uint64(id), 10) }
+
+// Time says when the id was made, to the millisecond.
+func (id ID) Time() time.Time {
+	return epoch.Add(time.Duration(id>>22) * time.Millisecond)
+}
+
+// MarshalText makes ids strings in JSON, as Discord has them: they do not fit into
+// the numbers of JavaScript.
+func (id ID) MarshalText() ([]byte, error) { return []byte(id.String()), nil }
+
+func (id *ID) UnmarshalText(text []byte) error {
+	if string(text) == "0" {
+		*id = 0
+		return nil
+	}
+	parsed, err := ParseID(string(text))
+	*id = parsed
+	return err
+}
+
+// mint makes ids that grow strictly, whatever the clock does.
+type mint struct{ last ID }
+
+func (m *mint) next(now time.Time) ID {
+	id := ID(max(0, now.Sub(epoch).Milliseconds())) << 22
+	m.last = max(id, m.last+1)
+	return m.last
+}
+
+// secret draws n random bytes and writes them in hexadecimal.
+func secret(random io.Reader, n int) (string, error) {
+	b := make([]byte, n)
+	if _, err := io.ReadFull(random, b); err != nil {
+		return "", fmt.Errorf("draw a secret: %w", err)
+	}
+	return hex.EncodeToString(b), nil
+}

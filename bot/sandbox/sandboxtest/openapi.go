@@ -1,0 +1,179 @@
+// Package sandboxtest holds what tests of a bot do with a sandbox.
+package sandboxtest
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"doublecorner/bot/sandbox"
+)
+
+// Description is Discord's own description of its HTTP API, which says of every call
+// what may be sent and what comes back.
+type Description struct {
+	mu       sync.Mutex
+	doc      map[string]any
+	paths    map[string]string // from a path without the names in its braces
+	compiler *jsonschema.Compiler
+	schemas  map[string]*jsonschema.Schema // nil: the call has none
+}
+
+// Load reads the description from where the environment variable DISCORD_OPENAPI
+// says, by default ../shared/discord/openapi.json from the root of the module. The
+// error is fs.ErrNotExist if it is not there.
+func Load() (*Description, error) { return load() }
+
+var load = sync.OnceValues(func() (*Description, error) {
+	name := os.Getenv("DISCORD_OPENAPI")
+	if name == "" {
+		root, err := moduleRoot()
+		if err != nil {
+			return nil, err
+		}
+		name = filepath.Join(root, "..", "shared", "discord", "openapi.json")
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	doc, err := jsonschema.UnmarshalJSON(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	d := &Description{paths: map[string]string{}, schemas: map[string]*jsonschema.Schema{}, compiler: jsonschema.NewCompiler()}
+	var ok bool
+	if d.doc, ok = doc.(map[string]any); !ok {
+		return nil, fmt.Errorf("%s is not a description", name)
+	}
+	for path := range object(d.doc, "paths") {
+		d.paths[bare(path)] = path
+	}
+	// It says that these are whole numbers. Discord takes them as strings too, writes
+	// them so itself, and discordgo sends them so.
+	for name, schema := range object(d.doc, "components", "schemas") {
+		if strings.HasPrefix(name, "ApplicationCommand") {
+			if p := object(schema, "properties", "default_member_permissions"); p != nil {
+				p["type"] = []any{"integer", "string", "null"}
+			}
+		}
+	}
+	return d, d.compiler.AddResource("discord.json", d.doc)
+})
+
+func moduleRoot() (string, error) {
+	dir, err := os.Getwd()
+	for err == nil {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, nil
+		}
+		if dir == filepath.Dir(dir) {
+			return "", fs.ErrNotExist
+		}
+		dir = filepath.Dir(dir)
+	}
+	return "", err
+}
+
+// object follows keys into nested objects; nil, if one is missing.
+func object(v any, keys ...string) map[string]any {
+	m, _ := v.(map[string]any)
+	for _, key := range keys {
+		m, _ = m[key].(map[string]any)
+	}
+	return m
+}
+
+var braces = regexp.MustCompile(`\{[^}]*\}`)
+
+func bare(path string) string { return braces.ReplaceAllString(path, "{}") }
+
+// Check says how an exchange differs from the description: what was asked, if it was
+// granted, and what was answered.
+func (d *Description) Check(e sandbox.Exchange) error {
+	method, path, _ := strings.Cut(e.Route, " ")
+	path, ok := d.paths[bare(path)]
+	if !ok {
+		return nil // described nowhere, as signed posts are
+	}
+	var errs []error
+	if e.Request != "" && e.Status < 300 {
+		if err := d.check(e.Request, path, method, "requestBody"); err != nil {
+			errs = append(errs, fmt.Errorf("%s asks: %w\n%s", e.Route, err, e.Request))
+		}
+	}
+	if e.Response != "" && e.Status < 300 {
+		if err := d.check(e.Response, path, method, "responses", strconv.Itoa(e.Status)); err != nil {
+			errs = append(errs, fmt.Errorf("%s is answered: %w\n%s", e.Route, err, e.Response))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (d *Description) check(text, path, method string, part ...string) error {
+	steps := append([]string{"paths", path, strings.ToLower(method)}, part...)
+	steps = append(steps, "content", "application/json", "schema")
+	schema, err := d.schema(steps)
+	if schema == nil || err != nil {
+		return err
+	}
+	v, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		return err
+	}
+	return schema.Validate(v)
+}
+
+func (d *Description) schema(steps []string) (*jsonschema.Schema, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	pointer := ""
+	for _, step := range steps {
+		step = strings.NewReplacer("~", "~0", "/", "~1").Replace(step)
+		pointer += "/" + url.PathEscape(step)
+	}
+	schema, ok := d.schemas[pointer]
+	if !ok && object(d.doc, steps...) != nil {
+		var err error
+		if schema, err = d.compiler.Compile("discord.json#" + pointer); err != nil {
+			return nil, err
+		}
+	}
+	d.schemas[pointer] = schema
+	return schema, nil
+}
+
+// Observe is for sandbox.Options: it fails the test when an exchange differs from the
+// description. Where that is absent it says so, once, and checks nothing.
+func Observe(t testing.TB) func(sandbox.Exchange) {
+	d, err := Load()
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Log("Discord's description is not here: exchanges are not checked against it")
+		return nil
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	over := false
+	t.Cleanup(func() { mu.Lock(); over = true; mu.Unlock() })
+	return func(e sandbox.Exchange) {
+		err := d.Check(e)
+		mu.Lock()
+		defer mu.Unlock()
+		if err != nil && !over {
+			t.Errorf("not as Discord describes it: %v", err)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package sandbox_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
+	"testing"
+
+	"github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/sandbox"
+)
+
+func TestSignedInteractions(t *testing.T) {
+	w := settle(t)
+	w.register()
+	var careless, slow atomic.Bool
+	var got atomic.Int32
+	release := make(chan struct{})
+	app := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if !discordgo.VerifyInteraction(r, w.PublicKey()) && !careless.Load() {
+			rw.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		text, _ := io.ReadAll(r.Body)
+		var i discordgo.Interaction
+		if err := json.Unmarshal(text, &i); err != nil {
+			t.Error(err)
+		}
+		if i.Type == discordgo.InteractionPing {
+			rw.Header().Set("Content-Type", "application/json")
+			io.WriteString(rw, `{"type":1}`)
+			return
+		}
+		got.Add(1)
+		if slow.Load() {
+			<-release
+		}
+		// The answer with a picture: multipart, as over the API.
+		payload, _ := json.Marshal(&discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: board("here")})
+		var b bytes.Buffer
+		m := multipart.NewWriter(&b)
+		m.WriteField("payload_json", string(payload))
+		f, _ := m.CreateFormFile("files[0]", "board.png")
+		f.Write(picture())
+		m.Close()
+		rw.Header().Set("Content-Type", m.FormDataContentType())
+		rw.Write(b.Bytes())
+	}))
+	defer app.Close()
+	defer close(release)
+
+	careless.Store(true)
+	if err := w.SetInteractionsURL(w.ctx, app.URL); err == nil {
+		t.Error("an app that checks no signature was accepted")
+	}
+	status, body := w.raw("PATCH", "/applications/@me", object{"interactions_endpoint_url": app.URL})
+	refused(t, status, body, sandbox.CodeInvalidForm, "interactions_endpoint_url", "APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID")
+	careless.Store(false)
+	w.ok(t, "PATCH", "/applications/@me", object{"interactions_endpoint_url": app.URL})
+
+	out, err := w.ann.Command(w.ctx, sandbox.Use{Channel: w.general, Command: "board"})
+	check(t, err)
+	if out.Kind != "message" || out.Message.Components[0].Components[1].Items[0].Media.Width != 8 {
+		t.Errorf("outcome %+v", out)
+	}
+	_, err = w.Misbehave(sandbox.Fault{Do: sandbox.Duplicate, Event: "INTERACTION_CREATE", Times: 1})
+	check(t, err)
+	before := got.Load()
+	_, err = w.ann.Command(w.ctx, sandbox.Use{Channel: w.general, Command: "board"})
+	check(t, err)
+	until(t, func() bool { return got.Load() == before+2 })
+
+	slow.Store(true)
+	waiting := make(chan sandbox.Outcome)
+	go func() {
+		out, _ := w.ann.Command(w.ctx, sandbox.Use{Channel: w.general, Command: "board"})
+		waiting <- out
+	}()
+	until(t, func() bool { return got.Load() == before+3 })
+	w.clock.Advance(3e9)
+	if out := <-waiting; out.Kind != "failed" || out.Reason == "" {
+		t.Errorf("outcome %+v", out)
+	}
+}

@@ -1,0 +1,188 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// saveAfter is how long after the first of several changes they are saved together.
+const saveAfter = time.Second
+
+// stateVersion guards the state file against programs of another age.
+const stateVersion = 1
+
+type stateFile struct {
+	Sandbox int    // the version
+	URL     string // where it was served, for the addresses within
+	World   *world
+}
+
+// touch notes that there is something to save.
+func (s *Server) touch() {
+	if s.options.State == "" || s.saving != nil || s.closed {
+		return
+	}
+	s.saving = s.clock.AfterFunc(saveAfter, func() {
+		s.mu.Lock()
+		s.saving = nil
+		s.mu.Unlock()
+		if err := s.save(); err != nil {
+			s.log.Error("sandbox cannot save its state", "err", err)
+		}
+	})
+}
+
+// Save writes the state now, if there is a file for it.
+func (s *Server) Save() error { return s.save() }
+
+func (s *Server) save() error {
+	if s.options.State == "" {
+		return nil
+	}
+	s.saveMu.Lock()
+	defer s.saveMu.Unlock()
+	s.mu.Lock()
+	text, err := json.Marshal(stateFile{stateVersion, s.url, s.world})
+	s.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	return replace(s.options.State, text)
+}
+
+// replace puts a file in the place of another: whoever looks sees all of the one or
+// all of the other, also after a crash.
+func replace(name string, content []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(content)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err != nil {
+		return err
+	}
+	if err := os.Rename(f.Name(), name); err != nil {
+		return err
+	}
+	dir, err := os.Open(filepath.Dir(name))
+	if err != nil {
+		return err
+	}
+	return errors.Join(dir.Sync(), dir.Close())
+}
+
+// load reads the state file; nil, if there is none.
+func (s *Server) load() (*world, error) {
+	if s.options.State == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(s.options.State)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var file stateFile
+	if err := json.Unmarshal(text, &file); err != nil {
+		return nil, fmt.Errorf("%s is not the state of a sandbox: %w", s.options.State, err)
+	}
+	if file.Sandbox != stateVersion || file.World == nil {
+		return nil, fmt.Errorf("%s is not the state of a sandbox of this version", s.options.State)
+	}
+	w := file.World
+	if err := w.check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", s.options.State, err)
+	}
+	w.oldURL = file.URL
+	w.fileOrder = slices.Sorted(maps.Keys(w.Files))
+	for _, f := range w.Files {
+		w.fileBytes += len(f.Bytes)
+	}
+	return w, nil
+}
+
+// check finds what would make the rest of the program stumble.
+func (w *world) check() error {
+	if w.App.ID == 0 || len(w.App.Seed) != 32 || w.Users[w.App.ID] == nil {
+		return errors.New("there is no app in it")
+	}
+	for id, g := range w.Guilds {
+		if g == nil || g.Members == nil {
+			return fmt.Errorf("server %s is broken", id)
+		}
+		for who, m := range g.Members {
+			if m == nil || w.Users[who] == nil {
+				return fmt.Errorf("server %s has a member %s who is nobody", id, who)
+			}
+		}
+	}
+	for id, c := range w.Channels {
+		if c == nil || !c.Kind.private() && w.Guilds[c.Guild] == nil || c.Kind == GroupMessages && len(c.Recipients) == 0 || slices.Contains(c.Posts, nil) {
+			return fmt.Errorf("channel %s is broken", id)
+		}
+	}
+	for id, f := range w.Files {
+		if f == nil {
+			return fmt.Errorf("file %s is broken", id)
+		}
+	}
+	for id, u := range w.Users {
+		if u == nil {
+			return fmt.Errorf("user %s is broken", id)
+		}
+	}
+	if slices.Contains(w.Commands, nil) {
+		return errors.New("a command is broken")
+	}
+	return nil
+}
+
+// readdress makes the addresses of files right after the sandbox moved.
+func (s *Server) readdress() {
+	old := s.world.oldURL
+	if old == "" || old == s.url {
+		return
+	}
+	move := func(address *string) {
+		if rest, ok := strings.CutPrefix(*address, old+"/"); ok {
+			*address = s.url + "/" + rest
+		}
+	}
+	for _, f := range s.world.Files {
+		move(&f.URL)
+		move(&f.ProxyURL)
+	}
+	for _, c := range s.world.Channels {
+		for _, p := range c.Posts {
+			for i := range p.Attachments {
+				move(&p.Attachments[i].URL)
+				move(&p.Attachments[i].ProxyURL)
+			}
+			for i := range p.Components {
+				p.Components[i].walk(func(c *Component) {
+					for _, m := range []*Media{c.Media, c.File} {
+						if m != nil {
+							move(&m.URL)
+							move(&m.ProxyURL)
+						}
+					}
+					for j := range c.Items {
+						move(&c.Items[j].Media.URL)
+						move(&c.Items[j].Media.ProxyURL)
+					}
+				})
+			}
+		}
+	}
+}
