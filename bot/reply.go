@@ -11,6 +11,9 @@ import (
 type Reply struct {
 	Response  *dg.InteractionResponse
 	FollowUps []*dg.WebhookParams
+	// Later, if there is one, works out what the response only promises. It is called once,
+	// and what it returns takes the promise's place.
+	Later func(context.Context) *dg.WebhookParams
 	// Done must be called once: with the message that shows what was said, if it arrived,
 	// or with why it did not.
 	Done func(ctx context.Context, shown *dg.Message, err error)

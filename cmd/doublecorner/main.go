@@ -19,6 +19,9 @@ const (
 
 // commands is the whole command line; each command is a file of this package.
 type commands struct {
+	Run     runCommand     `cmd:"" help:"Run the bot."`
+	Sandbox sandboxCommand `cmd:"" help:"Run the bot in a Discord on this machine, to try everything without an account."`
+
 	Check  checkCommand  `cmd:"" help:"Referee games in PDN files: say which moves are not legal, and why."`
 	Moves  movesCommand  `cmd:"" help:"List the legal moves of a position."`
 	Perft  perftCommand  `cmd:"" help:"Count the ways a game can go from a position, to compare generators by."`

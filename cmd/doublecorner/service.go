@@ -1,0 +1,212 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot"
+	"doublecorner/bot/discord"
+	"doublecorner/cmd/doublecorner/internal/config"
+	"doublecorner/game"
+	"doublecorner/store"
+)
+
+// The rhythm of the service.
+const (
+	tickEvery     = time.Second     // clocks are looked at
+	announceEvery = 2 * time.Second // news is told
+	stopWithin    = 9 * time.Second // what was begun is finished
+)
+
+// service is the bot at work: everything that runs while it does.
+type service struct {
+	config config.Config
+	log    *slog.Logger
+	// ready is told how to invite the bot once it is at work.
+	ready func(invitation string)
+}
+
+// run works until the context is done, or until it cannot go on.
+func (s *service) run(ctx context.Context) (err error) {
+	client, err := discord.NewClient(discord.ClientConfig{Base: s.config.Discord.API, Token: string(s.config.Discord.Token)})
+	if err != nil {
+		return err
+	}
+	kept, err := store.Open(s.config.Data, store.Options{})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, kept.Close()) }()
+	referee := game.New(game.Config{Store: kept, Now: time.Now, Random: rand.Uint64, Limits: game.Limits{
+		GamesPerPerson: s.config.Limits.GamesPerPerson, GamesPerPlace: s.config.Limits.GamesPerServer,
+		ChallengesPerPerson: s.config.Limits.ChallengesPerPerson,
+	}})
+	speaker := bot.New(bot.Config{Referee: referee, Now: time.Now, Log: s.log})
+
+	app, err := s.introduce(ctx, client)
+	if err != nil || ctx.Err() != nil {
+		return err
+	}
+	if err := referee.Resume(ctx); err != nil {
+		return fmt.Errorf("take up the games: %w", err)
+	}
+
+	// What follows is stopped in the opposite order.
+	var background sync.WaitGroup
+	within, stop := context.WithCancel(context.Background())
+	defer background.Wait()
+	defer stop()
+	background.Go(func() { s.keepTime(within, referee) })
+	background.Go(func() { s.tellNews(within, speaker, client) })
+	background.Go(func() {
+		if err := kept.Serve(within); err != nil {
+			s.log.Warn("no backups while the program runs", "err", err)
+		}
+	})
+
+	desk := discord.NewDesk(discord.DeskConfig{Answerer: speaker, Client: client, Log: s.log})
+	defer func() {
+		patience, cancel := context.WithTimeout(context.Background(), stopWithin)
+		defer cancel()
+		err = errors.Join(err, desk.Close(patience))
+	}()
+	return s.listen(ctx, client, app, desk)
+}
+
+// introduce finds out who the bot is, and makes its commands known.
+func (s *service) introduce(ctx context.Context, client *discord.Client) (app *dg.Application, err error) {
+	err = s.untilReached(ctx, func() (err error) {
+		app, err = client.Meet(ctx)
+		return err
+	})
+	var refused *discord.Error
+	if errors.As(err, &refused) && refused.Status == http.StatusUnauthorized {
+		return nil, errors.New("the token is none that Discord knows. Make a new one on the page \"Bot\" of your app at https://discord.com/developers, and set it in place of the old one")
+	} else if err != nil {
+		return nil, err
+	}
+	changed := false
+	err = s.untilReached(ctx, func() (err error) {
+		changed, err = client.Register(ctx, bot.Commands())
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("make the commands known: %w", err)
+	}
+	s.log.Info("introduced", "app", app.ID, "name", app.Name, "commands changed", changed)
+	return app, nil
+}
+
+// untilReached does something until Discord can be reached for it.
+func (s *service) untilReached(ctx context.Context, do func() error) error {
+	for pause := time.Second; ; pause = min(2*pause, time.Minute) {
+		err := do()
+		var failed *discord.Error
+		if !errors.As(err, &failed) || !failed.Temporary() || ctx.Err() != nil {
+			return err
+		}
+		wait := max(pause, failed.After)
+		s.log.Warn("Discord cannot be reached", "err", err, "again in", wait)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(wait):
+		}
+	}
+}
+
+// keepTime has the referee look at the clocks.
+func (s *service) keepTime(ctx context.Context, referee *game.Referee) {
+	ticker := time.NewTicker(tickEvery)
+	defer ticker.Stop()
+	referee.Run(ctx, ticker.C, func(err error) { s.log.Error("not everything was done that is due", "err", err) })
+}
+
+// tellNews tells people what they have not heard yet.
+func (s *service) tellNews(ctx context.Context, speaker *bot.Bot, client *discord.Client) {
+	ticker := time.NewTicker(announceEvery)
+	defer ticker.Stop()
+	for {
+		if err := speaker.Announce(ctx, client); err != nil && ctx.Err() == nil {
+			s.log.Warn("news waits", "err", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+// listen takes interactions, by the ways that are configured, until the context is done
+// or one of them is shut for good.
+func (s *service) listen(ctx context.Context, client *discord.Client, app *dg.Application, desk *discord.Desk) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var ways sync.WaitGroup
+	if s.config.Gateway.On {
+		gateway := discord.NewGateway(discord.GatewayConfig{
+			Token: string(s.config.Discord.Token), Info: client.Gateway, Shards: s.config.Gateway.Shards,
+			Heard: func(i *dg.Interaction) { desk.Take(i) }, Log: s.log,
+		})
+		ways.Go(func() {
+			if err := gateway.Run(ctx); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	if s.config.Posts.Listen != "" {
+		server, err := s.endpoint(app, desk)
+		if err != nil {
+			return err
+		}
+		listener, err := net.Listen("tcp", s.config.Posts.Listen)
+		if err != nil {
+			return fmt.Errorf("posts.listen: %w", err)
+		}
+		s.log.Info("listening for signed posts", "address", listener.Addr())
+		ways.Go(func() {
+			if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+				cancel(fmt.Errorf("posts.listen: %w", err))
+			}
+		})
+		context.AfterFunc(ctx, func() {
+			patience, cancel := context.WithTimeout(context.Background(), stopWithin)
+			defer cancel()
+			server.Shutdown(patience)
+		})
+	}
+	s.ready(client.Invitation())
+	ways.Wait()
+	if err := context.Cause(ctx); err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	s.log.Info("stopping")
+	return nil
+}
+
+// endpoint is the server for signed posts.
+func (s *service) endpoint(app *dg.Application, desk *discord.Desk) (*http.Server, error) {
+	key := s.config.Posts.PublicKey
+	if key == "" {
+		key = app.VerifyKey
+	}
+	endpoint, err := discord.NewEndpoint(key, desk, s.log)
+	if err != nil {
+		return nil, fmt.Errorf("posts.public-key: %w", err)
+	}
+	return &http.Server{
+		Handler: endpoint, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
+		WriteTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
+		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+	}, nil
+}
