@@ -27,7 +27,7 @@ type Answerer interface {
 
 // The times that rule answers. Discord forgets an interaction after three seconds.
 const (
-	deferAfter  = 1800 * time.Millisecond // "thinking…" is said by then
+	usualDefer  = 1800 * time.Millisecond // "thinking…" is said by then
 	answerUntil = 2800 * time.Millisecond // first answers are not tried after
 	tokenLives  = 14 * time.Minute        // further ones are not tried after, nor thought about
 )
@@ -80,6 +80,7 @@ type Desk struct {
 	person   *limiter
 	typing   *limiter
 	place    *limiter
+	deferAt  time.Duration // after the arrival
 
 	mu      sync.Mutex
 	lanes   map[string][]*task // what waits in rooms in which somebody is heard
@@ -117,10 +118,11 @@ func NewDesk(c DeskConfig) *Desk {
 	}
 	d := &Desk{
 		answerer: c.Answerer, client: c.Client, log: c.Log, now: time.Now, observe: c.Observe,
-		person: newLimiter(usual(c.Limits.Person, DefaultLimits.Person), time.Now),
-		typing: newLimiter(usual(c.Limits.Typing, DefaultLimits.Typing), time.Now),
-		place:  newLimiter(usual(c.Limits.Place, DefaultLimits.Place), time.Now),
-		lanes:  map[string][]*task{}, arrived: map[string]bool{}, order: make([]string, mostRemembd),
+		person:  newLimiter(usual(c.Limits.Person, DefaultLimits.Person), time.Now),
+		typing:  newLimiter(usual(c.Limits.Typing, DefaultLimits.Typing), time.Now),
+		place:   newLimiter(usual(c.Limits.Place, DefaultLimits.Place), time.Now),
+		deferAt: usualDefer,
+		lanes:   map[string][]*task{}, arrived: map[string]bool{}, order: make([]string, mostRemembd),
 	}
 	d.life, d.end = context.WithCancel(context.Background())
 	return d
@@ -161,7 +163,7 @@ func (d *Desk) Take(i *dg.Interaction) bool {
 	if t.typing {
 		d.typists++
 	} else {
-		t.patience = time.AfterFunc(deferAfter, t.stall)
+		t.patience = time.AfterFunc(d.deferAt, t.stall)
 	}
 	if t.typing || t.refused {
 		go func() {

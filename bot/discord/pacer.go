@@ -52,10 +52,15 @@ func (p *pacer) RoundTrip(r *http.Request) (*http.Response, error) {
 	to.RawQuery = r.URL.RawQuery
 	out.URL, out.Host = to, ""
 	response, err := p.next.RoundTrip(out)
-	if err == nil {
-		p.heed(place, response)
+	if err != nil {
+		return nil, err
 	}
-	return response, err
+	if response.StatusCode == http.StatusBadGateway { // discordgo would not say so
+		response.Body.Close()
+		return nil, &Error{Status: response.StatusCode, Message: http.StatusText(response.StatusCode)}
+	}
+	p.heed(place, response)
+	return response, nil
 }
 
 // answers tells whether a request answers an interaction. Only limits of its own apply.
