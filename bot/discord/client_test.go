@@ -141,6 +141,7 @@ func TestAnswersLeaveNothing(t *testing.T) {
 	if after := used(); after > before+200_000 {
 		t.Errorf("2000 answers left %d bytes; discordgo's would have left about 900000", after-before)
 	}
+	runtime.KeepAlive(c)
 }
 
 // discordgo lets answers wait for a limit that does not apply to them.
