@@ -14,21 +14,25 @@ import (
 // Bot answers interactions. It is safe for use by many goroutines.
 type Bot struct {
 	referee *game.Referee
+	poster  Poster
 	now     func() time.Time
 	log     *slog.Logger
+	began   time.Time // when this process did
 	people  people
+	delays  delays
 }
 
 // Config is what a Bot needs from outside.
 type Config struct {
 	Referee *game.Referee
+	Poster  Poster
 	Now     func() time.Time
 	Log     *slog.Logger
 }
 
 // New returns a bot.
 func New(c Config) *Bot {
-	return &Bot{referee: c.Referee, now: c.Now, log: c.Log}
+	return &Bot{referee: c.Referee, poster: c.Poster, now: c.Now, log: c.Log, began: c.Now(), delays: delays{}}
 }
 
 // answer is what becomes of an interaction.
@@ -37,6 +41,12 @@ type answer struct {
 	update   bool     // the message with the control loses its controls, and this follows it
 	replaces bool     // the message with the control becomes this one
 	choices  []choice // what completes what is being typed
+	// later works out a message that takes long, instead of message; who asks is told
+	// meanwhile that it comes, privately if it will be private.
+	later   func(context.Context) (*message, error)
+	private bool
+	// afterwards is done when the answer has been told, or could not be.
+	afterwards func(context.Context)
 	// shows is the game whose board the message is, and announced what people have
 	// heard of once the message has arrived.
 	shows     *game.Game
@@ -84,6 +94,11 @@ var presses = map[verb]func(*Bot, *call, control) (answer, error){
 	withdrawVerb: (*Bot).pressWithdraw,
 	pageVerb:     (*Bot).pressPage,
 	eraseVerb:    (*Bot).pressErase,
+	flipVerb:     (*Bot).pressFlip,
+	scoreVerb:    (*Bot).pressScore,
+	replayVerb:   (*Bot).pressReplay,
+	exportVerb:   (*Bot).pressExport,
+	termsVerb:    (*Bot).pressTerms,
 }
 
 // hear does what an interaction asks for. It always has an answer, but for what is

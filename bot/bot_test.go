@@ -25,15 +25,16 @@ import (
 
 // world is a bot with a referee over a real file, and people who talk to it.
 type world struct {
-	t    *testing.T
-	bot  *Bot
-	at   time.Time
-	next int
+	t     *testing.T
+	bot   *Bot
+	rooms *rooms
+	at    time.Time
+	next  int
 }
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{t: t, at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+	w := &world{t: t, rooms: newRooms(), at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
 	s, err := store.Open(filepath.Join(t.TempDir(), "games.db"), store.Options{Volatile: true})
 	if err != nil {
 		t.Fatal(err)
@@ -44,7 +45,7 @@ func newWorld(t *testing.T) *world {
 	if err := referee.Resume(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	w.bot = New(Config{Referee: referee, Now: func() time.Time { return w.at }, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	w.bot = New(Config{Referee: referee, Poster: w.rooms, Now: func() time.Time { return w.at }, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
 	return w
 }
 
@@ -73,8 +74,19 @@ func (s *someone) do(i *dg.Interaction) answer {
 	if !ok {
 		s.t.Fatalf("%+v is not answered", i)
 	}
+	if a.later != nil {
+		m, err := a.later(context.Background())
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		m.private = a.private
+		a.message = m
+	}
 	if a.message != nil {
 		fits(s.t, a.message)
+	}
+	if a.afterwards != nil {
+		a.afterwards(context.Background())
 	}
 	return a
 }
@@ -224,7 +236,7 @@ func TestAGame(t *testing.T) {
 	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
 
 	challenge := anna.types("challenge", "opponent", ben, "colour", "black", "clock", "3d")
-	challenge.mustSay(t, "<@1001> challenges <@1002> to a game.", "American checkers · 3 days a move · rated · <@1001> plays Black", "(Accept) (Decline) (Withdraw)")
+	challenge.mustSay(t, "<@1001> challenges <@1002> to a game.", "American checkers · 3 days a move · rated · <@1001> plays Black", "(Accept) (Decline) (Other terms) (Withdraw)")
 	carl.presses(challenge, "Accept").mustSay(t, "This challenge is for somebody else.")
 	anna.presses(challenge, "Accept").mustSay(t, "This is your own challenge")
 	board := ben.presses(challenge, "Accept").mustSay(t, "<@1002> (White) against <@1001> (Black)", "<@1001>, it is your turn.", "11-15", "Black to move.")

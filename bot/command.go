@@ -76,9 +76,13 @@ var commands = []command{
 		{name: "rated", kind: truth},
 		{name: "theme", kind: text, choices: themeChoices},
 		{name: "language", kind: text, choices: languageChoices},
+		{name: "threads", kind: truth},
+		{name: "boards", kind: text, choices: []string{"new", "in-place"}},
+		{name: "reminders", kind: truth},
 	}},
 	{name: "preferences", options: []option{
 		{name: "theme", kind: text, choices: themeChoices},
+		{name: "view", kind: text, choices: []string{"own", "white", "black"}},
 		{name: "language", kind: text, choices: languageChoices},
 		{name: "text-boards", kind: truth},
 		{name: "pings", kind: truth},
@@ -95,6 +99,7 @@ var commands = []command{
 			{name: "game", kind: text, required: true, search: true, most: 20},
 			{name: "reason", kind: text, required: true, most: 500},
 		}},
+		{name: "unstick", options: []option{{name: "game", kind: text, required: true, search: true, most: 20}}},
 	}},
 }
 

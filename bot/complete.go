@@ -83,7 +83,7 @@ func (b *Bot) completeGame(c *call, command string) []choice {
 		if !strings.HasPrefix(string(g.ID), typed) {
 			continue
 		}
-		names := b.names(c.here, g)
+		names := b.names(c, c.here, g)
 		found = append(found, choice{
 			clipped(c.lang.Say("menu.game", "id", string(g.ID), "white", names[draughts.White], "black", names[draughts.Black],
 				"rules", g.Variant.Rules().Name)),

@@ -23,6 +23,11 @@ const (
 	acceptVerb   verb = "accept"
 	declineVerb  verb = "decline"
 	withdrawVerb verb = "withdraw"
+	termsVerb    verb = "terms" // say how to answer with other terms
+	flipVerb     verb = "flip"  // show the board to who asks: arg is the side at the bottom
+	scoreVerb    verb = "moves" // list the moves so far
+	replayVerb   verb = "replay"
+	exportVerb   verb = "export"
 )
 
 // button returns a button, called what its verb is called.

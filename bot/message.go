@@ -17,6 +17,7 @@ type message struct {
 	private bool            // only for who asked
 	edge    int             // the colour of its edge
 	pings   []game.PersonID // everybody else who is named is not called
+	mark    mark            // of what it tells
 }
 
 // file is a picture, or something to keep.
@@ -56,7 +57,7 @@ func (m *message) row(controls ...dg.MessageComponent) {
 
 // components returns the message as Discord wants it: one container with a coloured edge.
 func (m *message) components() []dg.MessageComponent {
-	c := dg.Container{Components: m.parts}
+	c := dg.Container{ID: int(m.mark), Components: m.parts}
 	if m.edge != 0 {
 		c.AccentColor = &m.edge
 	}

@@ -81,22 +81,25 @@ func (b *Bot) shown(c *call) func(game.Answer, error) (answer, error) {
 		if err != nil {
 			return answer{}, err
 		}
-		return answer{message: m, shows: a.Game, announced: a.Announced}, nil
+		return b.placed(c, answer{message: m, shows: a.Game, announced: a.Announced}), nil
 	}
 }
 
-// then makes the message with the pressed control lose its controls.
+// then makes the message with the pressed control lose its controls, if it does not
+// become another.
 func then(a answer, err error) (answer, error) {
-	a.update = true
+	a.update = !a.replaces
 	return a, err
 }
 
+// showBoard shows a game anew, here.
 func (b *Bot) showBoard(c *call) (answer, error) {
 	g, err := b.mine(c)
 	if err != nil {
 		return answer{}, err
 	}
-	return b.shown(c)(game.Answer{Game: g}, nil)
+	m, err := b.board(c, c.here, g)
+	return answer{message: m, shows: g}, err
 }
 
 // about does what a command says about the game it is about.
@@ -125,11 +128,11 @@ func (b *Bot) reallyResign(c *call, id game.GameID, ply game.Ply) (answer, error
 }
 
 func (b *Bot) offerDraw(c *call) (answer, error) {
-	return b.about(c, func(q game.GameRequest) (game.Answer, error) { return b.draw(c, q) })
+	return b.about(c, func(q game.GameRequest) (game.Answer, error) { return b.askDraw(c, q) })
 }
 
-// draw claims a draw that the rules allow, or offers one, or accepts one.
-func (b *Bot) draw(c *call, q game.GameRequest) (game.Answer, error) {
+// askDraw claims a draw that the rules allow, or offers one, or accepts one.
+func (b *Bot) askDraw(c *call, q game.GameRequest) (game.Answer, error) {
 	a, err := b.referee.Claim(c, q)
 	var refused *game.Refusal
 	if errors.As(err, &refused) && refused.Code == game.NothingToClaim {
@@ -228,7 +231,7 @@ func (b *Bot) pressPiece(c *call, pressed control) (answer, error) {
 }
 
 func (b *Bot) pressDraw(c *call, pressed control) (answer, error) {
-	return then(b.shown(c)(b.draw(c, c.of(pressed.game, pressed.ply))))
+	return then(b.shown(c)(b.askDraw(c, c.of(pressed.game, pressed.ply))))
 }
 
 func (b *Bot) pressTakeBack(c *call, pressed control) (answer, error) {

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"bytes"
+	"context"
 	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -71,27 +72,42 @@ func (b *Bot) replay(c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	h, err := g.History()
-	if err != nil {
-		return answer{}, err
+	return b.film(c, g, false), nil
+}
+
+// film makes a moving picture of a game, which takes a while.
+func (b *Bot) film(c *call, g *game.Game, private bool) answer {
+	l := c.here
+	if private {
+		l = c.lang
 	}
-	names := b.names(c.here, g)
-	look := render.View{Bars: &render.Bars{Note: string(g.ID)}}
-	for _, s := range draughts.Sides {
-		look.Bars.Players[s].Name = names[s]
+	theme := c.settings.Theme
+	if private {
+		theme = or(c.preferences.Theme, theme)
 	}
-	if result, ended := g.Result(); ended {
-		look.Bars.Result = resultBar(c.here, g, result, names)
-	}
-	var out bytes.Buffer
-	if err := render.Replay(&out, h, look, nil); err != nil {
-		return answer{}, err
-	}
-	m := &message{}
-	m.say(c.here.Say("board.title", "white", mention(g.Player(draughts.White)), "black", mention(g.Player(draughts.Black)),
-		"rules", ruleName(c.here, g.Variant), "id", string(g.ID)))
-	m.show(file{"replay.gif", "image/gif", out.Bytes()}, c.here.Say("replay.alt", "id", string(g.ID), "n", h.Len()))
-	return answer{message: m}, nil
+	return answer{private: private, later: func(ctx context.Context) (*message, error) {
+		h, err := g.History()
+		if err != nil {
+			return nil, err
+		}
+		names := b.names(ctx, l, g)
+		look := render.View{Theme: theme, Bars: &render.Bars{Note: string(g.ID)}}
+		for _, s := range draughts.Sides {
+			look.Bars.Players[s].Name = names[s]
+		}
+		if result, ended := g.Result(); ended {
+			look.Bars.Result = resultBar(l, g, result, names)
+		}
+		var out bytes.Buffer
+		if err := render.Replay(&out, h, look, nil); err != nil {
+			return nil, err
+		}
+		m := &message{}
+		m.say(l.Say("board.title", "white", mention(g.Player(draughts.White)), "black", mention(g.Player(draughts.Black)),
+			"rules", ruleName(l, g.Variant), "id", string(g.ID)))
+		m.show(file{"replay.gif", "image/gif", out.Bytes()}, l.Say("replay.alt", "id", string(g.ID), "n", h.Len()))
+		return m, nil
+	}}
 }
 
 // export gives a game to keep, as PDN.
@@ -100,8 +116,13 @@ func (b *Bot) export(c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
+	return b.recorded(c, g)
+}
+
+// recorded gives a game as PDN to the one who asks.
+func (b *Bot) recorded(c *call, g *game.Game) (answer, error) {
 	record, err := game.PDN(g, func(p game.PersonID) string {
-		name, _ := b.people.name(p)
+		name, _ := b.nameOf(c, p)
 		return name
 	})
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot"
+	"doublecorner/bot/discord"
 	"doublecorner/bot/sandbox"
 	"doublecorner/bot/sandbox/sandboxtest"
 	"doublecorner/game"
@@ -63,7 +64,11 @@ func newTown(t *testing.T) *town {
 	t.Cleanup(func() { kept.Close() })
 	referee := game.New(game.Config{Store: kept, Now: time.Now, Random: rand.Uint64})
 	must(t, referee.Resume(ctx))
-	b := bot.New(bot.Config{Referee: referee, Now: time.Now, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	client, err := discord.NewClient(discord.ClientConfig{Base: s.URL() + "/api/v10", Token: s.Token()})
+	must(t, err)
+	_, err = client.Meet(ctx)
+	must(t, err)
+	b := bot.New(bot.Config{Referee: referee, Poster: client, Now: time.Now, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
 
 	session, err := dg.New("Bot " + s.Token())
 	must(t, err)

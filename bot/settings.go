@@ -21,11 +21,16 @@ type settings struct {
 	Friendly bool          `json:"friendly,omitempty"` // games do not count for ratings
 	Theme    string        `json:"theme,omitempty"`
 	Language string        `json:"language,omitempty"`
+	Threads  bool          `json:"threads,omitempty"`  // each game in a thread of its own
+	InPlace  bool          `json:"in_place,omitempty"` // boards are changed, rather than followed by others
+	Unasked  bool          `json:"unasked,omitempty"`  // nobody is reminded that their time runs out
 }
 
 // preferences are what a person likes.
 type preferences struct {
+	Name     string `json:"name,omitempty"`  // what they call themselves
 	Theme    string `json:"theme,omitempty"` // of what only they see
+	View     string `json:"view,omitempty"`  // the side at the bottom of what only they see: own, white or black
 	Language string `json:"language,omitempty"`
 	Text     bool   `json:"text,omitempty"`  // boards as letters, too
 	Quiet    bool   `json:"quiet,omitempty"` // not to be called when it is their turn
@@ -73,6 +78,11 @@ func (b *Bot) changeSettings(c *call) (answer, error) {
 		set(&s.Theme, c.text("theme"))
 		set(&s.Language, c.text("language"))
 		s.Friendly = !c.truth("rated", !s.Friendly)
+		s.Threads = c.truth("threads", s.Threads)
+		s.Unasked = !c.truth("reminders", !s.Unasked)
+		if chosen := c.text("boards"); chosen != "" {
+			s.InPlace = chosen == "in-place"
+		}
 		if room, ok := snowflake(c.text("channel")); ok {
 			if i := slices.Index(s.Channels, game.RoomID(room)); i >= 0 {
 				s.Channels = slices.Delete(s.Channels, i, i+1)
@@ -96,6 +106,7 @@ func (b *Bot) changeSettings(c *call) (answer, error) {
 	m.say(c.lang.Say("settings.now", "rules", c.lang.Say("rules."+or(s.Rules, usualRules)), "clock", clockName(c.lang, clock),
 		"rated", yesNo(!s.Friendly), "theme", c.lang.Say("choice.theme."+or(s.Theme, render.Themes()[0].Key)),
 		"language", c.lang.Say("choice.language."+or(s.Language, "auto")),
+		"threads", yesNo(s.Threads), "boards", boardsWord(s.InPlace), "reminders", yesNo(!s.Unasked),
 		"any", yesNo(len(rooms) == 0), "channels", c.lang.And(rooms)))
 	return answer{message: m}, nil
 }
@@ -106,6 +117,7 @@ func (b *Bot) changePreferences(c *call) (answer, error) {
 	if err := amend(c, b, about, func(p *preferences) {
 		set(&p.Theme, c.text("theme"))
 		set(&p.Language, c.text("language"))
+		set(&p.View, c.text("view"))
 		p.Text = c.truth("text-boards", p.Text)
 		p.Quiet = !c.truth("pings", !p.Quiet)
 	}); err != nil {
@@ -120,8 +132,16 @@ func (b *Bot) changePreferences(c *call) (answer, error) {
 	}
 	m := &message{private: true}
 	m.say(c.lang.Say("preferences.now", "theme", c.lang.Say("choice.theme."+or(p.Theme, render.Themes()[0].Key)),
-		"language", c.lang.Say("choice.language."+or(p.Language, "auto")), "text", yesNo(p.Text), "pings", yesNo(!p.Quiet)))
+		"language", c.lang.Say("choice.language."+or(p.Language, "auto")), "view", c.lang.Say("choice.view."+or(p.View, "own")), "text", yesNo(p.Text), "pings", yesNo(!p.Quiet)))
 	return answer{message: m}, nil
+}
+
+// boardsWord is how messages choose by where boards go.
+func boardsWord(inPlace bool) string {
+	if inPlace {
+		return "in-place"
+	}
+	return "new"
 }
 
 // set takes over a choice, if one was made.

@@ -79,15 +79,15 @@ func (b *Bot) leaderPage(c *call, of game.Board, from game.Cursor) (answer, erro
 func rowLine(c *call, row game.Row) string {
 	return c.here.Say("leaderboard.row", "rank", row.Rank, "player", mention(row.Person),
 		"rating", int(row.Rating.Points+.5), "provisional", yesNo(row.Rating.IsProvisional()),
-		"games", row.Games(), "score", score(row.Score()), "streak", row.Streak)
+		"games", row.Games(), "score", points(row.Score()), "streak", row.Streak)
 }
 
-// score is points, in halves.
-func score(points float64) string {
-	if whole := int(points); points != float64(whole) {
+// points are points, in halves.
+func points(n float64) string {
+	if whole := int(n); n != float64(whole) {
 		return fmt.Sprintf("%d½", whole)
 	}
-	return fmt.Sprint(int(points))
+	return fmt.Sprint(int(n))
 }
 
 func whereWord(p game.PlaceID) string {
@@ -178,7 +178,7 @@ func (b *Bot) chart(c *call, m *message, who game.PersonID, pool game.Pool) erro
 	if err != nil || len(history.Items) < 2 {
 		return err
 	}
-	name, _ := b.people.name(who)
+	name, _ := b.nameOf(c, who)
 	chart := render.Chart{Title: strings.TrimPrefix(name+" · "+poolName(c, pool), " · ")}
 	for i := len(history.Items) - 1; i >= 0; i-- {
 		rating := history.Items[i].Rating

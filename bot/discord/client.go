@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -22,6 +23,7 @@ const slowest = 10 * time.Second
 type Client struct {
 	session *dg.Session
 	app     string // the id of the app
+	user    string // and of its user, which writes the messages
 }
 
 // ClientConfig is what a Client needs from outside.
@@ -77,7 +79,11 @@ func (c *Client) Meet(ctx context.Context) (*dg.Application, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.app = app.ID
+	me := &dg.User{}
+	if err := c.request(ctx, http.MethodGet, dg.EndpointUser("@me"), nil, nil, me); err != nil {
+		return nil, err
+	}
+	c.app, c.user = app.ID, me.ID
 	return app, nil
 }
 
@@ -127,9 +133,64 @@ type once struct {
 // Post sends a message to a room.
 func (c *Client) Post(ctx context.Context, room game.RoomID, m *dg.MessageSend, nonce string) (*dg.Message, error) {
 	shown := &dg.Message{}
-	address := dg.EndpointChannelMessages(strconv.FormatUint(uint64(room), 10))
-	err := c.request(ctx, http.MethodPost, address, once{m, nonce, true}, m.Files, shown)
+	err := c.request(ctx, http.MethodPost, dg.EndpointChannelMessages(room.String()), once{m, nonce, true}, m.Files, shown)
 	return shown, err
+}
+
+// Edit changes a message of the bot's.
+func (c *Client) Edit(ctx context.Context, room game.RoomID, post game.PostID, m *dg.MessageEdit) error {
+	return c.request(ctx, http.MethodPatch, dg.EndpointChannelMessage(room.String(), post.String()), m, m.Files, nil)
+}
+
+// Message returns a message.
+func (c *Client) Message(ctx context.Context, room game.RoomID, post game.PostID) (*dg.Message, error) {
+	m := &dg.Message{}
+	return m, c.request(ctx, http.MethodGet, dg.EndpointChannelMessage(room.String(), post.String()), nil, nil, m)
+}
+
+// mostRecent is how many messages Recent looks at.
+const mostRecent = 50
+
+// Recent returns the last messages in a room, the newest first. One that cannot be read
+// is left out.
+func (c *Client) Recent(ctx context.Context, room game.RoomID) ([]*dg.Message, error) {
+	var texts []json.RawMessage
+	address := dg.EndpointChannelMessages(room.String()) + "?limit=" + strconv.Itoa(mostRecent)
+	if err := c.request(ctx, http.MethodGet, address, nil, nil, &texts); err != nil {
+		return nil, err
+	}
+	var all []*dg.Message
+	for _, text := range texts {
+		m := &dg.Message{}
+		if json.Unmarshal(text, m) == nil && m.Author != nil && m.Author.ID == c.user {
+			all = append(all, m)
+		}
+	}
+	return all, nil
+}
+
+// threadRests is after how many minutes without a word a thread is put away. A message
+// brings it back.
+const threadRests = 3 * 24 * 60
+
+// Thread opens a thread in a room, and returns it.
+func (c *Client) Thread(ctx context.Context, room game.RoomID, name string) (game.RoomID, error) {
+	thread := &dg.Channel{}
+	err := c.request(ctx, http.MethodPost, dg.EndpointChannelThreads(room.String()), &dg.ThreadStart{
+		Name: name, AutoArchiveDuration: threadRests, Type: dg.ChannelTypeGuildPublicThread,
+	}, nil, thread)
+	if err != nil {
+		return 0, err
+	}
+	return roomID(thread.ID)
+}
+
+func roomID(text string) (game.RoomID, error) {
+	id, err := strconv.ParseUint(text, 10, 63)
+	if err != nil {
+		return 0, fmt.Errorf("a room is called %.40q", text)
+	}
+	return game.RoomID(id), nil
 }
 
 // Direct returns the room in which only a person reads.
@@ -138,11 +199,7 @@ func (c *Client) Direct(ctx context.Context, p game.PersonID) (game.RoomID, erro
 	if err != nil {
 		return 0, known(err)
 	}
-	id, err := strconv.ParseUint(channel.ID, 10, 63)
-	if err != nil {
-		return 0, fmt.Errorf("a room is called %.40q", channel.ID)
-	}
-	return game.RoomID(id), nil
+	return roomID(channel.ID)
 }
 
 // Invitation returns the address that brings the bot to a server, or to oneself, once

@@ -50,7 +50,7 @@ func (s *service) run(ctx context.Context) (err error) {
 		GamesPerPerson: s.config.Limits.GamesPerPerson, GamesPerPlace: s.config.Limits.GamesPerServer,
 		ChallengesPerPerson: s.config.Limits.ChallengesPerPerson,
 	}})
-	speaker := bot.New(bot.Config{Referee: referee, Now: time.Now, Log: s.log})
+	speaker := bot.New(bot.Config{Referee: referee, Poster: client, Now: time.Now, Log: s.log})
 
 	app, err := s.introduce(ctx, client)
 	if err != nil || ctx.Err() != nil {
@@ -66,7 +66,7 @@ func (s *service) run(ctx context.Context) (err error) {
 	defer background.Wait()
 	defer stop()
 	background.Go(func() { s.keepTime(within, referee) })
-	background.Go(func() { s.tellNews(within, speaker, client) })
+	background.Go(func() { s.tellNews(within, speaker) })
 	background.Go(func() {
 		if err := kept.Serve(within); err != nil {
 			s.log.Warn("no backups while the program runs", "err", err)
@@ -132,11 +132,11 @@ func (s *service) keepTime(ctx context.Context, referee *game.Referee) {
 }
 
 // tellNews tells people what they have not heard yet.
-func (s *service) tellNews(ctx context.Context, speaker *bot.Bot, client *discord.Client) {
+func (s *service) tellNews(ctx context.Context, speaker *bot.Bot) {
 	ticker := time.NewTicker(announceEvery)
 	defer ticker.Stop()
 	for {
-		if err := speaker.Announce(ctx, client); err != nil && ctx.Err() == nil {
+		if err := speaker.Announce(ctx); err != nil && ctx.Err() == nil {
 			s.log.Warn("news waits", "err", err)
 		}
 		select {
