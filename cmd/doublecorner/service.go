@@ -31,6 +31,7 @@ const (
 type service struct {
 	config config.Config
 	log    *slog.Logger
+	limits discord.Limits // how much people may ask; zero: what is usual
 	// ready is told how to invite the bot once it is at work.
 	ready func(invitation string)
 }
@@ -73,7 +74,7 @@ func (s *service) run(ctx context.Context) (err error) {
 		}
 	})
 
-	desk := discord.NewDesk(discord.DeskConfig{Answerer: speaker, Client: client, Log: s.log})
+	desk := discord.NewDesk(discord.DeskConfig{Answerer: speaker, Client: client, Limits: s.limits, Log: s.log})
 	defer func() {
 		patience, cancel := context.WithTimeout(context.Background(), stopWithin)
 		defer cancel()
