@@ -11,8 +11,9 @@ import (
 	"doublecorner/game"
 )
 
-// patience is how long news waits for the answer that tells it along the way.
-const patience = 15 * time.Second
+// UsualPatience is how long news waits for the answer that tells it along the way. It is
+// longer than answers are tried.
+const UsualPatience = 15 * time.Second
 
 // mostNews is how much news is looked at together.
 const mostNews = 200
@@ -49,7 +50,7 @@ func (b *Bot) Announce(ctx context.Context) error {
 // tell it; those of one before are no more.
 func (b *Bot) isDue(s *story) bool {
 	now := b.now()
-	if !s.last.At.Before(b.began) && s.last.At.After(now.Add(-patience)) {
+	if !s.last.At.Before(b.began) && s.last.At.After(now.Add(-b.patience)) {
 		return false
 	}
 	return b.delays.isDue(s.last.ID, now)

@@ -300,7 +300,7 @@ func TestResumeAddress(t *testing.T) {
 	if first := <-paths; !strings.HasPrefix(first, "/ 2 ") {
 		t.Errorf("at first: %s", first)
 	}
-	if second, want := <-paths, `/resume 6 {"seq":7,"session_id":"S","token":"t"}`; second != want {
+	if second, want := <-paths, `/resume/ 6 {"seq":7,"session_id":"S","token":"t"}`; second != want {
 		t.Errorf("then: %s, want %s", second, want)
 	}
 	eventually(t, "the session", func() bool { return g.State()[0].Resumes == 1 })

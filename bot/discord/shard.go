@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net/url"
 	"runtime"
+	"strings"
 	"sync"
 	"time"
 
@@ -176,8 +177,8 @@ func (s *shard) dial(ctx context.Context) (*connection, ending) {
 	if err != nil {
 		return nil, ending{resume, err}
 	}
-	if to.Path == "" {
-		to.Path = "/"
+	if !strings.HasSuffix(to.Path, "/") {
+		to.Path += "/" // as discordgo does for some who would not connect otherwise
 	}
 	to.RawQuery = "v=10&encoding=json"
 	conn, response, err := s.gateway.dialer().DialContext(ctx, to.String(), nil)

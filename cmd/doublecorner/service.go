@@ -29,9 +29,10 @@ const (
 
 // service is the bot at work: everything that runs while it does.
 type service struct {
-	config config.Config
-	log    *slog.Logger
-	limits discord.Limits // how much people may ask; zero: what is usual
+	config   config.Config
+	log      *slog.Logger
+	limits   discord.Limits // how much people may ask; zero: what is usual
+	patience time.Duration  // how long news waits for an answer; zero: what is usual
 	// ready is told how to invite the bot once it is at work.
 	ready func(invitation string)
 }
@@ -51,7 +52,7 @@ func (s *service) run(ctx context.Context) (err error) {
 		GamesPerPerson: s.config.Limits.GamesPerPerson, GamesPerPlace: s.config.Limits.GamesPerServer,
 		ChallengesPerPerson: s.config.Limits.ChallengesPerPerson,
 	}})
-	speaker := bot.New(bot.Config{Referee: referee, Poster: client, Now: time.Now, Log: s.log})
+	speaker := bot.New(bot.Config{Referee: referee, Poster: client, Now: time.Now, Log: s.log, Patience: s.patience})
 
 	app, err := s.introduce(ctx, client)
 	if err != nil || ctx.Err() != nil {

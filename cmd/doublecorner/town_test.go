@@ -69,7 +69,7 @@ func (w *town) serve() (stop func()) {
 	ready := make(chan struct{})
 	var running sync.WaitGroup
 	s := service{
-		config: w.settings, limits: boundless, log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		config: w.settings, limits: boundless, patience: 4 * time.Second, log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 		ready: func(string) { close(ready) },
 	}
 	running.Go(func() {
