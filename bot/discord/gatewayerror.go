@@ -28,11 +28,11 @@ func (e *GatewayError) Unwrap() error { return e.Cause }
 
 // Why a connection ends, other than that it breaks or is closed.
 var (
-	errSilent    = errors.New("Discord does not answer")
-	errDeaf      = errors.New("Discord does not answer a heartbeat")
-	errReconnect = errors.New("Discord asks to connect anew")
-	errSuspended = errors.New("Discord says that the session is interrupted")
-	errInvalid   = errors.New("Discord says that the session is invalid")
+	errSilent    = errors.New("no answer from Discord")
+	errDeaf      = errors.New("no answer from Discord to a heartbeat")
+	errReconnect = errors.New("asked by Discord to connect anew")
+	errSuspended = errors.New("session interrupted by Discord")
+	errInvalid   = errors.New("session invalid")
 )
 
 // closing is what a code means with which Discord closes a connection.

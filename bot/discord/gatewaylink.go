@@ -12,7 +12,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	dg "github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
 )
 
@@ -120,18 +119,16 @@ func (l *link) greeted() error {
 	if err != nil {
 		return err
 	}
-	e, err := readEvent(text)
-	if err != nil {
-		return err
-	}
 	var hello struct {
-		Every int64 `json:"heartbeat_interval"`
+		Operation int `json:"op"`
+		Data      struct {
+			Every int32 `json:"heartbeat_interval"` // milliseconds
+		} `json:"d"`
 	}
-	const day = 24 * int64(time.Hour/time.Millisecond)
-	if e.Operation != opHello || json.Unmarshal(e.RawData, &hello) != nil || hello.Every < 1 || hello.Every > day {
-		return errors.New("Discord does not greet as it should")
+	if json.Unmarshal(text, &hello) != nil || hello.Operation != opHello || hello.Data.Every < 1 {
+		return errors.New("no greeting from Discord as it should be")
 	}
-	l.every = time.Duration(hello.Every) * time.Millisecond
+	l.every = time.Duration(hello.Data.Every) * time.Millisecond
 	return nil
 }
 
@@ -171,18 +168,6 @@ func (l *link) read(deadline time.Time) ([]byte, error) {
 		err = errSilent
 	}
 	return text, err
-}
-
-// readEvent reads the outside of what Discord says.
-func readEvent(text []byte) (*dg.Event, error) {
-	e := &dg.Event{}
-	if err := json.Unmarshal(text, e); err != nil {
-		return nil, fmt.Errorf("read a frame: %w", err)
-	}
-	if e.Operation == opEvent && e.Type == "" {
-		return nil, errors.New("read a frame: it says nothing")
-	}
-	return e, nil
 }
 
 // say tells Discord something.

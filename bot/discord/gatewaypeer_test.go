@@ -43,7 +43,8 @@ type peer struct {
 	at    time.Time
 	ws    *websocket.Conn
 	mu    sync.Mutex
-	deaf  atomic.Bool
+	deaf  atomic.Bool // heartbeats are not answered
+	holds atomic.Bool // nor is it answered when the connection is closed
 	beats atomic.Int64
 	said  chan *dg.Event // what the gateway says, but for heartbeats that are heard
 	code  int            // with which it closed; 1006: without a word
@@ -163,7 +164,11 @@ func (h hijacked) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 // serve takes what the gateway says, until the connection ends.
 func (p *peer) serve(conn net.Conn, open func()) {
 	defer close(p.said)
-	defer conn.Close()
+	defer func() {
+		if !p.holds.Load() {
+			conn.Close()
+		}
+	}()
 	reader := bufio.NewReader(conn)
 	request, err := http.ReadRequest(reader)
 	if err != nil {
@@ -177,6 +182,13 @@ func (p *peer) serve(conn net.Conn, open func()) {
 		p.t.Errorf("it is no websocket: %v", err)
 		return
 	}
+	answer := p.ws.CloseHandler()
+	p.ws.SetCloseHandler(func(code int, text string) error {
+		if p.holds.Load() {
+			return nil
+		}
+		return answer(code, text)
+	})
 	open()
 	for {
 		e := &dg.Event{}

@@ -162,8 +162,8 @@ func (s *shard) listen(ctx context.Context, l *link) error {
 
 // take does what one frame says. An error ends the connection.
 func (s *shard) take(ctx context.Context, l *link, text []byte) error {
-	e, err := readEvent(text)
-	if err != nil {
+	e := &dg.Event{}
+	if err := json.Unmarshal(text, e); err != nil {
 		s.log.Warn("Discord says what cannot be read", "err", err, "bytes", len(text))
 		return nil
 	}
@@ -199,11 +199,8 @@ func (s *shard) event(ctx context.Context, e *dg.Event) error {
 			Session string `json:"session_id"`
 			Address string `json:"resume_gateway_url"`
 		}
-		if err := json.Unmarshal(e.RawData, &ready); err != nil || ready.Session == "" {
-			return errors.New("Discord starts a session without a name")
-		}
-		if _, err := gatewayAddress(ready.Address); err != nil {
-			ready.Address = ""
+		if err := json.Unmarshal(e.RawData, &ready); err != nil {
+			return fmt.Errorf("read how a session starts: %w", err)
 		}
 		s.session, s.address = ready.Session, ready.Address
 		s.connected(false)
