@@ -2,12 +2,15 @@ package discord
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"net"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -30,10 +33,11 @@ type stage struct {
 	asked    atomic.Int64          // how often it said so
 	mute     bool                  // connections are accepted, and then nothing is said
 	arrivals chan *peer            // connections that were made
-	heard    chan string           // ids of interactions
-	result   chan error            // of Run
-	leave    func()                // ends the context of Run
-	limit    time.Duration         // longer than anything takes
+	log      bytes.Buffer
+	heard    chan string   // ids of interactions
+	result   chan error    // of Run
+	leave    func()        // ends the context of Run
+	limit    time.Duration // longer than anything takes
 }
 
 // peer is Discord's end of one connection.
@@ -63,6 +67,7 @@ func play(t *testing.T, scene func(*stage)) {
 		}
 		s.config = GatewayConfig{
 			Token:  "secret",
+			Log:    slog.New(slog.NewTextHandler(&s.log, nil)),
 			Dialer: &websocket.Dialer{NetDialContext: s.dial},
 			Heard:  func(_ context.Context, i *dg.Interaction) { s.heard <- i.ID },
 			Info: func(context.Context) (*dg.GatewayBotResponse, error) {
@@ -74,6 +79,11 @@ func play(t *testing.T, scene func(*stage)) {
 			},
 		}
 		s.left.Store(1000)
+		defer func() {
+			if strings.Contains(s.log.String(), "secret") {
+				t.Errorf("the log has the token:\n%s", &s.log)
+			}
+		}()
 		scene(s)
 		if s.leave != nil {
 			before := time.Now()

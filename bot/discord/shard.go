@@ -111,11 +111,11 @@ func (s *shard) connect(ctx context.Context) error {
 		done(false)
 		return err
 	}
-	if err = s.introduce(l, resume); err != nil {
-		done(false)
+	err = s.introduce(l, resume)
+	done(!resume)
+	if err != nil {
 		return l.close(err)
 	}
-	done(!resume)
 	l.beating.Go(func() {
 		first := time.Duration(g.chance() * float64(l.every))
 		l.beat(first, &s.last, s.heartbeat)
