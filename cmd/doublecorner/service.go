@@ -158,7 +158,7 @@ func (s *service) listen(ctx context.Context, client *discord.Client, app *dg.Ap
 	if s.config.Gateway.On {
 		gateway := discord.NewGateway(discord.GatewayConfig{
 			Token: string(s.config.Discord.Token), Info: client.Gateway, Shards: s.config.Gateway.Shards,
-			Heard: func(i *dg.Interaction) { desk.Take(i) }, Log: s.log,
+			Heard: func(_ context.Context, i *dg.Interaction) { desk.Take(i) }, Log: s.log,
 		})
 		ways.Go(func() {
 			if err := gateway.Run(ctx); err != nil {
