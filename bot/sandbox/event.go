@@ -12,7 +12,8 @@ import (
 type Event struct {
 	ID int `json:"id"`
 	// Kind is message, edit, delete, channel (one was opened, changed or removed),
-	// commands (others can be used now) or people (somebody came, went or changed).
+	// commands (others can be used now) or people (somebody, or the bot, came, went or
+	// changed).
 	Kind    string `json:"kind"`
 	Channel ID     `json:"channel,omitzero"`
 	Message *Sight `json:"message,omitempty"`

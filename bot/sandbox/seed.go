@@ -23,7 +23,7 @@ func (s *Server) Seed() error {
 		return nil // the bot itself is always there
 	}
 	people := map[string]ID{}
-	for _, name := range append([]string{seededOwner}, seededPlayers...) {
+	for _, name := range append(seededPlayers[:len(seededPlayers):len(seededPlayers)], seededOwner) {
 		id, err := s.bear(name)
 		if err != nil {
 			return fmt.Errorf("seed the sandbox: %w", err)

@@ -213,11 +213,17 @@ func (p *window) sees(text string) {
 	p.until("shows "+text, `document.getElementById('timeline').innerText.includes(`+quoted(text)+`)`)
 }
 
+// called is the name of an element, as those hear it who do not see it; nearly: labels
+// that belong to fields are left out.
+const called = `((n) => n.getAttribute('aria-label') ?? [...n.childNodes].map(function text(c) {
+	return c.nodeType === 3 ? c.data : c.ariaHidden === 'true' || c.nodeType !== 1 ? '' : c.alt ?? [...c.childNodes].map(text).join('')
+}).join('').trim())`
+
 // named is the newest control in a part of the page that is called so, as an
 // expression.
 func named(within, text string) string {
 	return `[...document.querySelectorAll('` + within + ` :is(button, a, [role=option], input, select, textarea)')].filter((n) => n.checkVisibility() && !n.disabled &&
-		(n.getAttribute('aria-label') ?? n.textContent).trim().startsWith(` + quoted(text) + `)).at(-1)`
+		` + called + `(n).startsWith(` + quoted(text) + `)).at(-1)`
 }
 
 // clicks clicks the newest control that is called so, where a pointer would.
@@ -276,7 +282,7 @@ func (p *window) focused() string {
 // tabsTo presses Tab, or with back Shift and Tab, until what has the focus is called so.
 func (p *window) tabsTo(text string, back bool) {
 	p.t.Helper()
-	is := `(document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent).trim().startsWith(` + quoted(text) + `)`
+	is := called + `(document.activeElement).startsWith(` + quoted(text) + `)`
 	var seen []string
 	for range 60 {
 		if value[bool](p, is+` && document.activeElement !== document.body`) {

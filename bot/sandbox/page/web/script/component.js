@@ -49,14 +49,9 @@ export function text(content, scene) {
   return el('div', { class: 'text', dir: 'auto' }, draw(parse(content), scene))
 }
 
-// summary is what a message says in a few words, for those who listen.
-export function summary(list) {
-  const words = []
-  for (const c of list) {
-    if (c.content) words.push(c.content)
-    for (const item of c.items ?? []) if (item.description) words.push(item.description)
-    if (c.components) words.push(summary(c.components))
-    if (c.accessory) words.push(summary([c.accessory]))
-  }
-  return words.filter(Boolean).join('. ')
+// summary lists what components say, for those who listen: their texts, as said makes
+// them, and what their pictures show.
+export function summary(list, said) {
+  return list.flatMap((c) => [c.content && said(c.content), ...(c.items ?? []).map((item) => item.description),
+    ...summary(c.components ?? [], said), ...(c.accessory ? summary([c.accessory], said) : [])])
 }

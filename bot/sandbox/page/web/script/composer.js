@@ -157,7 +157,7 @@ export class Composer {
     this.open({
       field: this.box, title: typed ? 'Commands that match' : 'Commands',
       lines: found.map((command) => ({
-        label: `/${command.name}`, hint: usage(command), about: command.about, command, value: command.path, face: face(this.world.app, 'tiny'),
+        label: `/${command.name}`, hint: usage(command), about: command.about, command, value: command.path, face: face(this.world.app, 'small'),
       })),
     })
     return true

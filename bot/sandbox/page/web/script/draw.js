@@ -9,6 +9,29 @@ export function draw(parts, scene) {
   return parts.map((part) => typeof part === 'string' ? part : drawing[part.kind](part, scene))
 }
 
+// spoken says what parse returns, without its looks.
+export function spoken(parts, scene) {
+  return parts.map((part) => {
+    if (typeof part === 'string') return part
+    switch (part.kind) {
+      case 'break': return '\n'
+      case 'code': return part.text
+      case 'codeblock': return ''
+      case 'user': return scene.person(part.id)
+      case 'role': return scene.role(part.id)
+      case 'everyone': return part.name
+      case 'channel': return scene.channel(part.id)?.name ?? ''
+      case 'command': return `/${part.name}`
+      case 'emoji': return part.name
+      case 'time': return stamp(part.seconds, part.style, scene.locale).textContent
+      case 'spoiler': return '…'
+      case 'list': return part.items.map((item) => `\n${spoken(item, scene)}`).join('')
+      case 'link': case 'strong': case 'emphasis': case 'underline': case 'strike': return spoken(part.parts, scene)
+      default: return `\n${spoken(part.parts, scene)}\n`
+    }
+  }).join('')
+}
+
 const inside = (tag, attributes) => (part, scene) => el(tag, attributes, draw(part.parts, scene))
 
 const drawing = {

@@ -7,7 +7,7 @@ export const nameOf = (user) => user.global_name ?? user.username
 
 export function face(user, size = '') {
   if (user.bot) return el('img', { class: `face ${size}`, src: '/icon.svg', alt: '' })
-  let hue = 7
-  for (const sign of user.id) hue = (hue * 31 + Number(sign) * 47) % 360
+  // Ids that follow each other get colours that are far apart.
+  const hue = BigInt(user.id) * 137n % 360n
   return el('span', { class: `face ${size}`, 'aria-hidden': 'true', css: { '--hue': String(hue) } }, [...nameOf(user)][0].toUpperCase())
 }

@@ -289,7 +289,7 @@ class Chip {
     try {
       const answer = await this.line.host.ask({ command: this.line.command.path, focused: this.option.name, options }, asking.signal)
       if (answer.kind === 'choices') {
-        lines = answer.choices.map((c) => ({ label: c.name, value: c.value }))
+        lines = (answer.choices ?? []).map((c) => ({ label: c.name, value: c.value }))
         if (lines.length === 0) state = this.empty ? 'There is nothing to choose from.' : 'Nothing that can be chosen matches this.'
       } else {
         state = 'Loading options failed'

@@ -298,12 +298,12 @@ class Session {
         if (!before) return
         message.pings_you = message.pings_you || before.pings_you
         this.timeline.put(message)
-        if (before.flags & 128) announce(`${nameOf(message.author)}: ${plainly(message).slice(0, 300)}`)
+        if (before.flags & 128) announce(`${nameOf(message.author)}: ${plainly(message, this.scene).slice(0, 600)}`)
         this.furnishList()
         return
       }
       this.timeline.put(message, { own: message.author.id === this.me.id || message.interaction_metadata?.user.id === this.me.id })
-      announce(`${nameOf(message.author)}: ${plainly(message).slice(0, 300)}`)
+      announce(`${nameOf(message.author)}: ${plainly(message, this.scene).slice(0, 600)}`)
     }
     if (event.kind !== 'message') return
     if (known && order(message.id, known.latest ?? '0') > 0) known.latest = message.id
@@ -420,8 +420,9 @@ class Session {
       this.drawer(false)
       return
     }
-    // Whoever types while nothing has the focus means the message box.
-    if (document.activeElement === document.body && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) this.composer.focus()
+    // Whoever types where nothing can be written means the message box.
+    const writes = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
+    if (writes && !document.activeElement.closest('input, textarea, select, dialog, [popover]')) this.composer.focus()
   }
 }
 

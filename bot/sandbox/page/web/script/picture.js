@@ -15,7 +15,7 @@ export function picture(media, about, hidden = false) {
   const node = el('button', {
     type: 'button', class: 'picture', css: size, 'aria-label': about ? `Enlarge the picture: ${about}` : 'Enlarge the picture',
     on: { click: () => enlarge(address, about, width, height) },
-  }, el('img', { src: address, alt: about ?? '', width: String(width), height: String(height), loading: 'lazy', decoding: 'async', draggable: 'false' }))
+  }, el('img', { src: address, alt: about ?? '', width: String(width), height: String(height), draggable: 'false' }))
   if (!hidden) return node
   const covered = spoiler(node, 'div', 'Show the picture')
   for (const [property, value] of Object.entries(size)) covered.style.setProperty(property, value)

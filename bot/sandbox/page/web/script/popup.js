@@ -10,13 +10,14 @@ export const justClosed = (anchor) => performance.now() - (closedAt.get(anchor) 
 
 // popup opens a panel beside an anchor until something else is clicked or Escape is
 // pressed. It becomes a neighbour of the anchor, so that in a dialog it is part of it.
-export function popup(anchor, content, { label, role = 'dialog', closed = () => {}, wide = false, above = false } = {}) {
+export function popup(anchor, content, { label, role = 'dialog', closed = () => {}, wide = false } = {}) {
   const panel = el('div', { class: 'popup', popover: 'auto', role, 'aria-label': label }, content)
   anchor.after(panel)
   const place = () => {
     const box = anchor.getBoundingClientRect()
     const room = { below: innerHeight - box.bottom - 12, above: box.top - 12 }
-    const up = above || room.below < Math.min(panel.scrollHeight, 260) && room.above > room.below
+    const wanted = [...panel.children].reduce((sum, part) => sum + part.scrollHeight, 0)
+    const up = room.below < Math.min(wanted, 420) && room.above > room.below
     panel.dataset.side = up ? 'above' : 'below'
     const set = (property, value) => panel.style.setProperty(property, `${Math.round(value)}px`)
     if (wide) set('width', box.width)

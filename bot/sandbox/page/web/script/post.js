@@ -2,9 +2,11 @@
 
 import { el, icon } from './element.js'
 import { component, summary, text } from './component.js'
+import { spoken } from './draw.js'
 import { embed } from './embed.js'
 import { face, nameOf } from './face.js'
 import { file, picture } from './picture.js'
+import { parse } from './markup.js'
 import { when } from './clock.js'
 
 const componentsV2 = 1 << 15
@@ -56,11 +58,11 @@ function origin(sight, scene) {
   if (!to) return null
   const before = scene.message(to)
   return line(el('button', { type: 'button', class: 'linklike', on: { click: () => scene.jump(to) } },
-    before ? [face(before.author, 'tiny'), el('b', {}, nameOf(before.author)), ' ', excerpt(before)] : 'An earlier message'))
+    before ? [face(before.author, 'tiny'), el('b', {}, nameOf(before.author)), ' ', excerpt(before, scene)] : 'An earlier message'))
 }
 
-const excerpt = (sight) => {
-  const all = plainly(sight)
+const excerpt = (sight, scene) => {
+  const all = plainly(sight, scene)
   return all.length > 90 ? `${all.slice(0, 89)}…` : all
 }
 
@@ -82,12 +84,15 @@ function body(sight, scene, act) {
     content.push(written)
   }
   if (!v2) {
-    const pictures = sight.attachments.filter((a) => a.content_type?.startsWith('image/'))
+    // What an embed shows is not shown again.
+    const shown = new Set(sight.embeds.flatMap((e) => [e.image?.url, e.thumbnail?.url]))
+    const files = sight.attachments.filter((a) => !shown.has(`attachment://${a.filename}`))
+    const pictures = files.filter((a) => a.content_type?.startsWith('image/'))
     if (pictures.length > 0) {
       content.push(el('div', { class: 'gallery', 'data-count': String(pictures.length) },
         pictures.map((a) => picture(a, a.description, a.filename.startsWith('SPOILER_')))))
     }
-    for (const a of sight.attachments) {
+    for (const a of files) {
       if (!pictures.includes(a)) content.push(file(a.url, a.filename, a.size, a.content_type, a.filename.startsWith('SPOILER_')))
     }
     for (const e of sight.embeds) content.push(embed(e, sight, scene))
@@ -107,11 +112,12 @@ function dots() {
   return el('span', { class: 'dots', 'aria-hidden': 'true' }, el('i'), el('i'), el('i'))
 }
 
-// plainly says what a message says, without its looks.
-export function plainly(sight) {
+// plainly says what a message says, without its looks, in one line.
+export function plainly(sight, scene) {
   if (sight.state) return sight.reason ?? ''
   if (sight.flags & loading) return 'is thinking'
-  const said = [sight.content, summary(sight.components), ...sight.embeds.flatMap((e) => [e.title, e.description]),
+  const said = (content) => content && spoken(parse(content), scene)
+  const all = [said(sight.content), ...summary(sight.components, said), ...sight.embeds.flatMap((e) => [e.title, said(e.description)]),
     ...sight.attachments.filter(() => !(sight.flags & componentsV2)).map((a) => a.description || a.filename)]
-  return said.filter(Boolean).join('. ').replace(/```[\s\S]*?```/g, '').replace(/\\(?=[^\w\s])/g, '').replace(/[*_~`|#>]+/g, '').replace(/<@!?(\d+)>/g, '').replace(/<t:\d+(:\w)?>/g, '').replace(/\s+/g, ' ').trim()
+  return all.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim()
 }
