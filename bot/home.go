@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"sync"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -31,30 +32,70 @@ func (b *Bot) settle(ctx context.Context, g *game.Game, shown *dg.Message) {
 		b.log.Error("game not found that is shown", "game", g.ID, "err", err)
 		return
 	}
-	old, oldRoom := before.Post, before.Room
-	if old > q.Post { // a newer board arrived before this one was noted
-		old, oldRoom = q.Post, q.Room
+	old := oldBoard{room: before.Room, post: before.Post}
+	if old.post > q.Post { // a newer board arrived before this one was noted
+		old = oldBoard{room: q.Room, post: q.Post}
 	} else if _, err := b.referee.Show(ctx, q); err != nil {
 		b.log.Error("board not noted", "game", g.ID, "err", err)
 		return
 	}
-	if old != 0 && old != q.Post {
-		b.retire(ctx, oldRoom, old)
+	if old.post != 0 && (old.post != q.Post || before.Post > q.Post) {
+		b.retire(ctx, old)
 	}
 }
 
-// retire takes the controls off a message.
-func (b *Bot) retire(ctx context.Context, room game.RoomID, post game.PostID) {
-	m, err := b.poster.Message(ctx, room, post)
+// retire takes the controls off a message. If Discord is busy, that is done later.
+func (b *Bot) retire(ctx context.Context, old oldBoard) {
+	m, err := b.poster.Message(ctx, old.room, old.post)
 	if err == nil && m != nil && active(m.Components) {
 		data := withoutControls(m)
-		err = b.poster.Edit(ctx, room, post, &dg.MessageEdit{
+		err = b.poster.Edit(ctx, old.room, old.post, &dg.MessageEdit{
 			Components: &data.Components, Attachments: data.Attachments, AllowedMentions: data.AllowedMentions, Flags: data.Flags,
 		})
 	}
-	if err != nil && !errors.Is(err, ErrUnreachable) {
-		b.log.Warn("an old board keeps its controls", "room", room, "post", post, "err", err)
+	if err != nil && !errors.Is(err, ErrUnreachable) && !b.retired.wait(old) {
+		b.log.Warn("an old board keeps its controls", "room", old.room, "post", old.post, "err", err)
 	}
+}
+
+// oldBoard is a message whose controls are to be taken off.
+type oldBoard struct {
+	room  game.RoomID
+	post  game.PostID
+	tries int
+}
+
+// retired are the messages whose controls are still to be taken off. They are few, and
+// forgotten when the process ends: such controls do nothing.
+type retired struct {
+	mu  sync.Mutex
+	all []oldBoard
+}
+
+const (
+	mostRetired  = 1000
+	mostRetiring = 5 // tries for one message
+)
+
+// wait has a message wait; it returns false if that is of no use any more.
+func (r *retired) wait(old oldBoard) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	old.tries++
+	if old.tries >= mostRetiring || len(r.all) >= mostRetired {
+		return false
+	}
+	r.all = append(r.all, old)
+	return true
+}
+
+// take takes all that wait.
+func (r *retired) take() []oldBoard {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	all := r.all
+	r.all = nil
+	return all
 }
 
 // active tells whether something can be done with components.
