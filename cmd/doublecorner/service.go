@@ -55,7 +55,7 @@ func (s *service) run(ctx context.Context) (err error) {
 	speaker := bot.New(bot.Config{Referee: referee, Poster: client, Now: time.Now, Log: s.log, Patience: s.patience})
 
 	app, err := s.introduce(ctx, client)
-	if err != nil || ctx.Err() != nil {
+	if err != nil || app == nil {
 		return err
 	}
 	if err := referee.Resume(ctx); err != nil {
@@ -84,7 +84,8 @@ func (s *service) run(ctx context.Context) (err error) {
 	return s.listen(ctx, client, app, desk)
 }
 
-// introduce finds out who the bot is, and makes its commands known.
+// introduce finds out who the bot is, and makes its commands known. There is no app if
+// the context ends before.
 func (s *service) introduce(ctx context.Context, client *discord.Client) (app *dg.Application, err error) {
 	err = s.untilReached(ctx, func() (err error) {
 		app, err = client.Meet(ctx)
@@ -93,6 +94,8 @@ func (s *service) introduce(ctx context.Context, client *discord.Client) (app *d
 	var refused *discord.Error
 	if errors.As(err, &refused) && refused.Status == http.StatusUnauthorized {
 		return nil, errors.New("the token is none that Discord knows. Make a new one on the page \"Bot\" of your app at https://discord.com/developers, and set it in place of the old one")
+	} else if ctx.Err() != nil {
+		return nil, nil
 	} else if err != nil {
 		return nil, err
 	}
@@ -101,7 +104,9 @@ func (s *service) introduce(ctx context.Context, client *discord.Client) (app *d
 		changed, err = client.Register(ctx, bot.Commands())
 		return err
 	})
-	if err != nil {
+	if ctx.Err() != nil {
+		return nil, nil
+	} else if err != nil {
 		return nil, fmt.Errorf("make the commands known: %w", err)
 	}
 	s.log.Info("introduced", "app", app.ID, "name", app.Name, "commands changed", changed)
@@ -117,7 +122,7 @@ func (s *service) untilReached(ctx context.Context, do func() error) error {
 			return err
 		}
 		wait := max(pause, failed.After)
-		s.log.Warn("Discord cannot be reached", "err", err, "again in", wait)
+		s.log.Warn("Discord cannot be reached", "err", err, "again in", wait.String())
 		select {
 		case <-ctx.Done():
 			return nil
