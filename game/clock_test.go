@@ -110,9 +110,8 @@ func TestLiveClock(t *testing.T) {
 func TestMoveAfterTheDeadline(t *testing.T) {
 	h := newHall(t)
 	g := h.begin(ann, bob, live(t, time.Minute, 0))
-	h.mu.Lock()
-	h.clock = h.clock.Add(time.Minute)
-	h.mu.Unlock()
+	h.pass(40 * time.Second)
+	h.nap(20 * time.Second)
 	_, err := h.Move(background, game.MoveRequest{GameRequest: h.at(g, ann), Text: "11-15"})
 	refused(t, err, game.TimeIsUp)
 
@@ -217,9 +216,7 @@ func TestSleepIsGivenBack(t *testing.T) {
 	h := newHall(t)
 	g := h.begin(ann, bob, live(t, 5*time.Minute, 0))
 	h.pass(time.Minute)
-	h.mu.Lock()
-	h.clock = h.clock.Add(8 * time.Hour)
-	h.mu.Unlock()
+	h.nap(8 * time.Hour)
 	h.must(h.Tick(background))
 	g, err := h.Game(background, g.ID)
 	h.must(err)
@@ -227,6 +224,56 @@ func TestSleepIsGivenBack(t *testing.T) {
 	h.must(err)
 	if left := g.Left(draughts.Black, h.now(), service); g.IsOver() || left < 4*time.Minute {
 		t.Errorf("%v left, over is %v", left, g.IsOver())
+	}
+}
+
+// A request that comes before anybody has noticed that the machine slept is judged as
+// if it had been noticed.
+func TestRequestAfterSleep(t *testing.T) {
+	for _, terms := range []game.Terms{live(t, 5*time.Minute, 0), days(t, 4)} {
+		h := newHall(t)
+		g := h.begin(ann, bob, terms)
+		h.pass(time.Minute)
+		h.nap(8 * time.Hour)
+		g = h.play(g, "11-15")
+		if used := g.Used(); used[0] != time.Minute {
+			t.Errorf("%v: the move took %v", terms.Clock, used[0])
+		}
+		whole := max(terms.Clock.Base(), terms.Clock.PerMove())
+		for range 2 { // before it was noticed, and after
+			service, err := h.Service(background)
+			h.must(err)
+			deadline, _ := g.Deadline()
+			if left := g.Left(draughts.White, h.now(), service); left != whole || !service.Time(deadline).Equal(h.now().Add(whole)) {
+				t.Errorf("%v: White has %v, until %v; it is %v", terms.Clock, left, service.Time(deadline), h.now())
+			}
+			h.must(h.Tick(background))
+		}
+		h.inOrder()
+	}
+}
+
+// A machine that falls asleep while the referee looks at the clocks does not make time
+// run out.
+func TestSleepWithinATick(t *testing.T) {
+	h := newHall(t)
+	drowsy := &late{Store: h.store}
+	second := game.New(game.Config{Store: drowsy, Now: h.now, Random: h.random})
+	g := h.begin(ann, bob, live(t, 5*time.Minute, 0))
+	h.pass(time.Minute)
+	for looks := range 6 {
+		drowsy.beforeView = func() {
+			if looks--; looks < 0 {
+				h.nap(time.Hour)
+				drowsy.beforeView = nil
+			}
+		}
+		h.must(second.Tick(background))
+	}
+	g, err := h.Game(background, g.ID)
+	h.must(err)
+	if g.IsOver() {
+		t.Error("the game ended")
 	}
 }
 

@@ -41,7 +41,7 @@ func (r *Referee) erase(ctx context.Context, p PersonID) error {
 		now := r.now()
 		var done bool
 		if err := r.store.Update(ctx, func(tx Tx) error {
-			service, err := tx.Service()
+			service, err := serviceAt(tx, now)
 			if err != nil {
 				return err
 			}

@@ -68,10 +68,19 @@ func TestTransactionsCanBeRunAgain(t *testing.T) {
 	h.inOrder()
 }
 
-// late is a store in which something happens just before the next update.
+// late is a store in which something happens just before the next update, or before
+// each view.
 type late struct {
 	game.Store
-	before func()
+	before     func()
+	beforeView func()
+}
+
+func (s *late) View(ctx context.Context, f func(game.Reader) error) error {
+	if s.beforeView != nil {
+		s.beforeView()
+	}
+	return s.Store.View(ctx, f)
 }
 
 func (s *late) Update(ctx context.Context, f func(game.Tx) error) error {
@@ -91,9 +100,7 @@ func TestAlarmThatComesTooLate(t *testing.T) {
 
 	g := h.begin(ann, bob, days(t, 4))
 	h.leap(3*24*time.Hour - time.Second)
-	h.mu.Lock()
-	h.clock = h.clock.Add(time.Second)
-	h.mu.Unlock()
+	h.nap(time.Second)
 	slow.before = func() { h.must(h.Tick(background)) }
 	h.must(second.Tick(background))
 	g, err := h.Game(background, g.ID)
@@ -103,14 +110,10 @@ func TestAlarmThatComesTooLate(t *testing.T) {
 	}
 
 	h.leap(24*time.Hour - 2*time.Second)
-	h.mu.Lock()
-	h.clock = h.clock.Add(time.Second)
-	h.mu.Unlock()
+	h.nap(time.Second)
 	slow.before = func() {
 		g = h.play(g, "11-15")
-		h.mu.Lock()
-		h.clock = h.clock.Add(time.Second)
-		h.mu.Unlock()
+		h.nap(time.Second)
 	}
 	h.must(second.Tick(background))
 	g, err = h.Game(background, g.ID)
@@ -199,9 +202,7 @@ func TestOneBrokenGame(t *testing.T) {
 	terms := live(t, 20*time.Second, 0)
 	games := []*game.Game{h.begin(ann, bob, terms), h.begin(ann, cid, terms), h.begin(bob, cid, terms)}
 	s.unreadable = games[1].ID
-	h.mu.Lock()
-	h.clock = h.clock.Add(20 * time.Second)
-	h.mu.Unlock()
+	h.nap(20 * time.Second)
 	if err := h.Tick(background); !errors.Is(err, errFaulty) || !strings.Contains(err.Error(), string(games[1].ID)) {
 		t.Errorf("the error is %v, want one that names game %s", err, games[1].ID)
 	}
@@ -226,9 +227,7 @@ func TestFullDiskGivesTimeBack(t *testing.T) {
 	if _, err := h.Move(background, q); !errors.Is(err, errFaulty) {
 		t.Errorf("the error is %v", err)
 	}
-	h.mu.Lock()
-	h.clock = h.clock.Add(time.Hour)
-	h.mu.Unlock()
+	h.nap(time.Hour)
 	if err := h.Tick(background); !errors.Is(err, errFaulty) {
 		t.Errorf("the error is %v", err)
 	}
