@@ -123,11 +123,11 @@ func TestMoveAfterTheDeadline(t *testing.T) {
 // Whose opponent cannot win has drawn when their time runs out.
 func TestTimeAgainstNothing(t *testing.T) {
 	h := newHall(t)
-	terms := position(t, "russian", "W:WKc3,Kd2,Ke1:BKh8")
+	terms := position(t, "russian", "W:WKa1,Kc1,Ke1:BKb8")
 	terms.Clock, _ = game.Live(time.Minute, 0)
-	g := h.begin(ann, bob, terms)
+	g := h.play(h.begin(ann, bob, terms), "a1-b2", "b8-a7")
 	if g.Start().CanWin(draughts.Black) {
-		t.Skip("these rules hold one king able to win")
+		t.Fatal("these rules hold one king able to win: take others")
 	}
 	h.leap(time.Minute)
 	g, err := h.Game(background, g.ID)
@@ -135,6 +135,36 @@ func TestTimeAgainstNothing(t *testing.T) {
 	if result, _ := g.Result(); result.Cause != game.ByTime || result.Outcome != game.Drawn {
 		t.Errorf("the result is %+v", result)
 	}
+}
+
+// Who does not turn up loses no more than who aborts, and nobody wins: not while the
+// first move is awaited, nor the answer to it.
+func TestNobodyTurnsUp(t *testing.T) {
+	h := newHall(t)
+	for _, terms := range []game.Terms{live(t, time.Minute, 0), days(t, 1)} {
+		for _, moves := range [][]string{nil, {"11-15"}} {
+			g := h.play(h.begin(ann, bob, terms), moves...)
+			h.leap(24 * time.Hour)
+			g, err := h.Game(background, g.ID)
+			h.must(err)
+			result, over := g.Result()
+			if !over || result.Cause != game.ByTime || result.Outcome != game.NoOutcome || result.Weight != 0 {
+				t.Errorf("%v, after %v: the result is %+v", terms.Clock, moves, result)
+			}
+			if last := g.Event(g.Seq() - 1); last.Side != g.Turn() {
+				t.Errorf("%v ran out of time, and %v was to move", last.Side, g.Turn())
+			}
+		}
+	}
+	if _, _, on, err := h.Rank(background, bob, game.Board{Pool: "american"}); on || err != nil {
+		t.Errorf("somebody who never moved is on the leaderboard: %v", err)
+	}
+	scores, err := h.HeadToHead(background, ann, bob)
+	h.must(err)
+	if len(scores) != 0 {
+		t.Errorf("the score is %+v", scores)
+	}
+	h.inOrder()
 }
 
 func TestCorrespondence(t *testing.T) {
@@ -161,7 +191,7 @@ func TestCorrespondence(t *testing.T) {
 	if n := reminded(); n != 1 {
 		t.Fatalf("%d reminders, want one", n)
 	}
-	g = h.play(g, "11-15")
+	g = h.play(g, "11-15", "22-18", "15x22")
 	h.leap(3 * 24 * time.Hour)
 	if n := reminded(); n != 2 {
 		t.Fatalf("%d reminders, want one for each", n)

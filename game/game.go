@@ -107,8 +107,8 @@ func (g *Game) Ended() time.Time {
 	return g.changed
 }
 
-// IsMutual tells whether both players have moved, after which a game can no longer
-// be aborted by one of them.
+// IsMutual tells whether both players have moved. Until then each of them can abort the
+// game, and whoever does not turn up has lost nothing.
 func (g *Game) IsMutual() bool { return len(g.ways) >= 2 }
 
 // History returns the game as the rules see it. Do not play on in it: Clone it first.

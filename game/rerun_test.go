@@ -51,12 +51,12 @@ func TestTransactionsCanBeRunAgain(t *testing.T) {
 			t.Errorf("%s: %d moves stand of %d", key, g.Len(), moves)
 		}
 	}
-	rest := h.begin(ann, bob, days(t, 1))
+	rest := h.play(h.begin(ann, bob, days(t, 1)), "11-15", "22-18")
 	h.leap(20 * time.Hour)
 	h.leap(20 * time.Hour)
 	rest, err := h.Game(background, rest.ID)
 	h.must(err)
-	if result, over := rest.Result(); !over || result.Cause != game.ByTime || rest.Seq() != 2 {
+	if result, over := rest.Result(); !over || result.Cause != game.ByTime || rest.Seq() != 4 {
 		t.Errorf("a game with a reminder and an end has %d events: %+v", rest.Seq(), result)
 	}
 	h.must(h.Erase(background, ann))
