@@ -20,10 +20,11 @@ type Header struct {
 	Away      time.Duration // Service.Away when it began
 	RematchOf GameID        // the game it is a rematch of, if it is one
 
-	// Room and Post are where the game is shown. They can change; nothing follows
-	// from them here.
-	Room RoomID
-	Post PostID
+	// Room and Post are where the game is shown, and Shown is how many of its events the
+	// post tells of: see Show. They can change; nothing follows from them here.
+	Room  RoomID
+	Post  PostID
+	Shown int
 }
 
 // Game is a game between two people: its header and its events. It is what a

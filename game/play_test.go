@@ -369,15 +369,3 @@ func TestRulings(t *testing.T) {
 	}
 	h.inOrder()
 }
-
-func TestShowing(t *testing.T) {
-	h := newHall(t)
-	g := h.begin(ann, bob, american(t))
-	_, err := h.Show(background, game.ShowRequest{Request: h.by(bob), Game: g.ID, Room: 7, Post: 8})
-	h.must(err)
-	g, err = h.Game(background, g.ID)
-	h.must(err)
-	if g.Room != 7 || g.Post != 8 || g.Seq() != 0 {
-		t.Errorf("the game is shown in %d, %d", g.Room, g.Post)
-	}
-}

@@ -127,7 +127,6 @@ const (
 	abortVerb
 	adjudicateVerb
 	annulVerb
-	showVerb
 )
 
 // maxRequestID is longer than any id a request needs.
