@@ -154,9 +154,11 @@ func TestNewerSchema(t *testing.T) {
 // fails it is as it was.
 func TestMigration(t *testing.T) {
 	path := filled(t)
+	setSchema(t, path, 1)
 	var asked []int
 	fail := errors.New("no")
 	broken := true
+	real := migrations
 	migrations = []func(*bolt.Tx) error{
 		func(tx *bolt.Tx) error {
 			asked = append(asked, 1)
@@ -170,7 +172,7 @@ func TestMigration(t *testing.T) {
 			return nil
 		},
 	}
-	defer func() { migrations = nil }()
+	defer func() { migrations = real }()
 
 	copies := func() []string {
 		list, err := filepath.Glob(path + ".schema-1.*")
@@ -184,7 +186,9 @@ func TestMigration(t *testing.T) {
 	if !errors.Is(err, fail) || !strings.Contains(err.Error(), "is unchanged") {
 		t.Fatalf("the error is %v", err)
 	}
-	must(t, os.Remove(copies()[0]))
+	if left := copies(); len(left) != 0 {
+		t.Errorf("a file that is unchanged has copies: %v", left)
+	}
 	broken, asked = false, nil
 	s := open(t, path, Options{})
 	if fmt.Sprint(asked) != "[1 2]" {
@@ -211,6 +215,46 @@ func TestMigration(t *testing.T) {
 		}
 		return nil
 	}))
+}
+
+// A file of the first version has no index of games against former players.
+func TestMigrationFrom1(t *testing.T) {
+	path := filled(t)
+	s := open(t, path, Options{})
+	must(t, referee(s).Erase(background, 10))
+	count := func(s *Store) (n int) {
+		must(t, s.View(background, func(tx game.Reader) (err error) {
+			for p := game.PersonID(20); p < 24; p++ {
+				games, e := tx.RatedBetween(p, game.FormerPlayer, time.Time{})
+				n, err = n+games, errors.Join(err, e)
+			}
+			return err
+		}))
+		return n
+	}
+	want := count(s)
+	if want == 0 {
+		t.Fatal("nobody has played the former player")
+	}
+	must(t, s.db.Update(func(tx *bolt.Tx) error {
+		c := tx.Bucket(indexBucket).Bucket([]byte(gamesByPair)).Cursor()
+		for k, _ := c.First(); k != nil; k, _ = c.Next() {
+			f := fields(k)
+			if f.person(); f.person() == game.FormerPlayer {
+				if err := c.Delete(); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}))
+	must(t, s.Close())
+	setSchema(t, path, 1)
+	s = open(t, path, Options{})
+	must(t, s.Check())
+	if got := count(s); got != want {
+		t.Errorf("%d games with former players are there of %d", got, want)
+	}
 }
 
 func TestLocked(t *testing.T) {
