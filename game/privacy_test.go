@@ -117,6 +117,10 @@ func TestErasureCutShort(t *testing.T) {
 	refused(t, err, game.BeingErased)
 	_, err = h.challenge(cid, ann, american(t))
 	refused(t, err, game.BeingErased)
+	theirs, err := h.Challenges(background, game.OpenChallengesBy(ann), "", 1)
+	h.must(err)
+	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(theirs.Items[0].To), Challenge: theirs.Items[0].ID})
+	refused(t, err, game.BeingErased)
 	h.must(h.Tick(background))
 	g, err := h.Game(background, finished.ID)
 	h.must(err)
@@ -125,6 +129,24 @@ func TestErasureCutShort(t *testing.T) {
 	}
 	_, err = h.challenge(ann, bob, american(t))
 	h.must(err)
+	h.inOrder()
+}
+
+// Somebody who comes back at once is not erased again by who was about to help.
+func TestErasedByTwo(t *testing.T) {
+	h := newHall(t)
+	life(h, ann)
+	slow := &late{Store: h.store}
+	second := game.New(game.Config{Store: slow, Now: h.now, Random: h.random})
+	h.must(h.store.Update(background, func(tx game.Tx) error { return tx.PutErasure(ann) }))
+	slow.afterErasures = func() {
+		h.must(h.Erase(background, ann))
+		h.win(ann, bob, american(t))
+	}
+	h.must(second.Tick(background))
+	if row, _, ok, err := h.Rank(background, ann, game.Board{Pool: "american"}); !ok || row.Games() != 1 || err != nil {
+		t.Errorf("who came back stands at %+v, %v", row, err)
+	}
 	h.inOrder()
 }
 

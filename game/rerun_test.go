@@ -68,19 +68,39 @@ func TestTransactionsCanBeRunAgain(t *testing.T) {
 	h.inOrder()
 }
 
-// late is a store in which something happens just before the next update, or before
-// each view.
+// late is a store in which something happens just before the next update, before each
+// view, or once it has been looked who is being erased.
 type late struct {
 	game.Store
-	before     func()
-	beforeView func()
+	before        func()
+	beforeView    func()
+	afterErasures func()
 }
 
 func (s *late) View(ctx context.Context, f func(game.Reader) error) error {
 	if s.beforeView != nil {
 		s.beforeView()
 	}
-	return s.Store.View(ctx, f)
+	r := lateReader{asked: new(bool)}
+	err := s.Store.View(ctx, func(tx game.Reader) error {
+		r.Reader = tx
+		return f(r)
+	})
+	if after := s.afterErasures; after != nil && *r.asked {
+		s.afterErasures = nil
+		after()
+	}
+	return err
+}
+
+type lateReader struct {
+	game.Reader
+	asked *bool
+}
+
+func (r lateReader) Erasures() ([]game.PersonID, error) {
+	*r.asked = true
+	return r.Reader.Erasures()
 }
 
 func (s *late) Update(ctx context.Context, f func(game.Tx) error) error {
