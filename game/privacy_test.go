@@ -166,7 +166,13 @@ func TestRematchWithNobody(t *testing.T) {
 
 func TestExport(t *testing.T) {
 	h := newHall(t)
-	life(h, ann)
+	_, finished, _ := life(h, ann)
+	_, err := h.Rematch(background, game.RematchRequest{Request: h.by(ann), Game: finished.ID, Room: table})
+	h.must(err)
+	drawn := h.begin(ann, bob, position(t, "american", "W:WK31,K32:BK1,K2"))
+	drawn = h.play(drawn, "31-27", "1-6", "27-31", "6-1", "31-27", "1-6", "27-31", "6-1")
+	_, err = h.Claim(background, h.at(drawn, ann))
+	h.must(err)
 	var out bytes.Buffer
 	h.must(h.Export(background, ann, &out))
 	var kept map[string]json.RawMessage
@@ -178,16 +184,16 @@ func TestExport(t *testing.T) {
 		h.must(json.Unmarshal(kept[name], &list))
 		return len(list)
 	}
-	for name, want := range map[string]int{"running games": 1, "finished games": 2, "games ruled in": 1, "standings": 4} {
+	for name, want := range map[string]int{"running games": 1, "finished games": 3, "games ruled in": 1, "standings": 4} {
 		if got := count(name); got != want {
 			t.Errorf("%s: %d, want %d", name, got, want)
 		}
 	}
-	// Each game came of a challenge, and two are open.
-	if got := count("challenges"); got != 5 {
+	// Each game came of a challenge, and three are open.
+	if got := count("challenges"); got != 7 {
 		t.Errorf("challenges: %d", got)
 	}
-	for _, word := range []string{"11-15", "Ann was insulted", "I saw it", `"ratings"`} {
+	for _, word := range []string{"11-15", "Ann was insulted", "I saw it", `"ratings"`, `"weight": 1`, `"rule": "repeated"`, `"rematch of"`} {
 		if !strings.Contains(out.String(), word) {
 			t.Errorf("the export does not say %q:\n%s", word, out.String())
 		}
