@@ -6,11 +6,13 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -393,6 +395,70 @@ func TestBackupAndRestore(t *testing.T) {
 	if err != nil || len(left) > 0 {
 		t.Errorf("files are left over: %v", left)
 	}
+}
+
+// A file is there when it is whole, or another is left alone, also where files cannot have
+// two names.
+func TestWriteNew(t *testing.T) {
+	defer func() { link = os.Link }()
+	for _, link = range []func(string, string) error{os.Link, noLinks} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "new.db")
+		full := &fs.PathError{Op: "write", Path: "x", Err: errors.New("full")}
+		err := WriteNew(path, func(w io.Writer) error {
+			full.Path = w.(*os.File).Name()
+			return full
+		})
+		if err == nil || err.Error() != path+" cannot be written: full" {
+			t.Errorf("the error is %v", err)
+		}
+		if err := WriteNew(filepath.Join(dir, "none", "new.db"), nil); err == nil || !strings.Contains(err.Error(), "new.db cannot be written: no such file") {
+			t.Errorf("the error is %v", err)
+		}
+		must(t, WriteNew(path, func(w io.Writer) error {
+			if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("it is there before it is whole: %v", err)
+			}
+			_, err := io.WriteString(w, "one")
+			return err
+		}))
+		if err := WriteNew(path, nil); !errors.Is(err, fs.ErrExist) {
+			t.Errorf("over another, the error is %v", err)
+		}
+		second := filepath.Join(dir, "second.db")
+		err = WriteNew(second, func(io.Writer) error { return os.WriteFile(second, []byte("theirs"), 0o600) })
+		if !errors.Is(err, fs.ErrExist) || string(contents(t, second)) != "theirs" {
+			t.Errorf("when somebody was faster, the error is %v", err)
+		}
+		if left, err := filepath.Glob(filepath.Join(dir, ".*")); err != nil || len(left) > 0 || string(contents(t, path)) != "one" {
+			t.Errorf("there are %q and %v", contents(t, path), left)
+		}
+	}
+}
+
+func noLinks(from, to string) error {
+	if _, err := os.Stat(from); err != nil {
+		return err
+	}
+	return &os.LinkError{Op: "link", Old: from, New: to, Err: syscall.EPERM}
+}
+
+// Where files cannot have two names the file that was there is kept as well.
+func TestRestoreWithoutLinks(t *testing.T) {
+	defer func() { link = os.Link }()
+	path, backup := filled(t), filled(t)
+	link = noLinks
+	before := contents(t, path)
+	kept, err := Restore(path, backup)
+	must(t, err)
+	if !bytes.Equal(contents(t, kept), before) || !bytes.Equal(contents(t, path), contents(t, backup)) {
+		t.Error("what was there was not kept, or the backup is not there")
+	}
+	elsewhere := filepath.Join(t.TempDir(), "games.db")
+	if kept, err := Restore(elsewhere, backup); err != nil || kept != "" {
+		t.Errorf("kept %q, %v", kept, err)
+	}
+	must(t, open(t, filepath.Join(t.TempDir(), "fresh.db"), Options{}).Check())
 }
 
 func TestCompact(t *testing.T) {
