@@ -156,6 +156,12 @@ func TestLeaderboard(t *testing.T) {
 	if len(points.Items) != 5 || points.Items[0].Rating != rows.Items[0].Rating || points.Items[0].At.Before(points.Items[4].At) {
 		t.Errorf("the rating history is %+v", points.Items)
 	}
+
+	// A page from which everybody has gone still says how many there are.
+	h.must(h.Erase(background, people[0]))
+	if gone, err := h.Leaderboard(background, board, rows.Next, 3); err != nil || len(gone.Items) != 0 || gone.Total != 3 {
+		t.Errorf("the page is %+v, %v", gone, err)
+	}
 	h.inOrder()
 }
 

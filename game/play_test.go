@@ -254,6 +254,11 @@ func TestOffers(t *testing.T) {
 	if result, _ := a.Game.Result(); result.Cause != game.ByAgreement || result.Outcome != game.Drawn {
 		t.Errorf("the result is %+v", result)
 	}
+	for _, o := range game.Offers {
+		if a.Game.Offered(draughts.White, o) || a.Game.Offered(draughts.Black, o) {
+			t.Errorf("after the end an offer stands: %v", o)
+		}
+	}
 	h.inOrder()
 }
 

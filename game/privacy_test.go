@@ -243,6 +243,42 @@ func TestAnnouncements(t *testing.T) {
 	}
 }
 
+// Whatever becomes of a challenge is told.
+func TestAnnouncedChallenges(t *testing.T) {
+	h := newHall(t)
+	var want []string
+	made := func(kinds ...string) game.ReplyRequest {
+		c, err := h.challenge(ann, bob, american(t))
+		h.must(err)
+		want = append(want, "challenge made")
+		want = append(want, kinds...)
+		return game.ReplyRequest{Request: h.by(bob), Challenge: c.ID}
+	}
+	_, err := h.Decline(background, made("challenge declined"))
+	h.must(err)
+	q := made("challenge withdrawn")
+	q.By.Person = ann
+	_, err = h.Withdraw(background, q)
+	h.must(err)
+	q = made("challenge made", "challenge countered")
+	_, err = h.Counter(background, game.CounterRequest{Request: q.Request, Challenge: q.Challenge, Terms: american(t)})
+	h.must(err)
+	made("challenge expired", "challenge expired")
+	h.leap(49 * time.Hour)
+	waiting, err := h.Waiting(background, 0, 100)
+	h.must(err)
+	var kinds []string
+	for _, a := range waiting {
+		kinds = append(kinds, a.Kind.String())
+		if a.Place != club || a.Room != table || a.Challenge == "" || a.Game != "" || a.At.IsZero() {
+			t.Errorf("an announcement is %+v", a)
+		}
+	}
+	if got, want := strings.Join(kinds, ", "), strings.Join(want, ", "); got != want {
+		t.Errorf("waiting are %s, want %s", got, want)
+	}
+}
+
 func TestRun(t *testing.T) {
 	h := newHall(t)
 	ctx, cancel := context.WithCancel(background)
