@@ -8,39 +8,24 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/game"
-	"doublecorner/game/draughts"
 )
 
 // settle notes that a game is shown in a message, and takes the controls off the message
-// that showed it before. Should that fail, the old board keeps controls that do nothing,
-// and nothing else is lost.
+// that is out of date then: the one before, or this one if it comes late. Should that
+// fail, the old board keeps controls that do nothing, and nothing else is lost.
 func (b *Bot) settle(ctx context.Context, g *game.Game, shown *dg.Message) {
 	room, ok := snowflake(shown.ChannelID)
 	post, known := snowflake(shown.ID)
 	if !ok || !known {
 		return
 	}
-	q := game.ShowRequest{
-		Request: game.Request{ID: game.RequestID("p" + shown.ID), By: game.Actor{Person: g.Player(draughts.White)}, Place: g.Place},
-		Game:    g.ID, Room: game.RoomID(room), Post: game.PostID(post),
-	}
-	if !q.By.Person.IsSomebody() {
-		q.By.Person = g.Player(draughts.Black)
-	}
-	before, err := b.referee.Game(ctx, g.ID)
+	old, err := b.referee.Show(ctx, g.ID, game.Showing{Room: game.RoomID(room), Post: game.PostID(post), Seq: g.Seq()})
 	if err != nil {
-		b.log.Error("game not found that is shown", "game", g.ID, "err", err)
-		return
-	}
-	old := oldBoard{room: before.Room, post: before.Post}
-	if old.post > q.Post { // a newer board arrived before this one was noted
-		old = oldBoard{room: q.Room, post: q.Post}
-	} else if _, err := b.referee.Show(ctx, q); err != nil {
 		b.log.Error("board not noted", "game", g.ID, "err", err)
 		return
 	}
-	if old.post != 0 && (old.post != q.Post || before.Post > q.Post) {
-		b.retire(ctx, old)
+	if old.Post != 0 {
+		b.retire(ctx, oldBoard{room: old.Room, post: old.Post})
 	}
 }
 

@@ -127,7 +127,6 @@ const (
 	abortVerb
 	adjudicateVerb
 	annulVerb
-	showVerb
 )
 
 // maxRequestID is longer than any id a request needs.
@@ -176,7 +175,7 @@ func (r *Referee) hear(ctx context.Context, verb Verb, q Request, judge func(*he
 			tx: tx, now: now, dice: rand.New(rand.NewPCG(seed, uint64(verb))),
 			limits: r.limits, boards: &r.boards, by: q.By, place: q.Place,
 		}
-		if h.service, err = tx.Service(); err != nil {
+		if h.service, err = serviceAt(tx, now); err != nil {
 			return err
 		}
 		if err := h.notErasing(q.By.Person); err != nil {

@@ -66,11 +66,12 @@ func due[ID ~string](ctx context.Context, r *Referee, alarms func(Reader, Instan
 	var ids, before []ID
 	for {
 		if err := r.store.View(ctx, func(tx Reader) error {
-			service, err := tx.Service()
+			now := r.now()
+			service, err := serviceAt(tx, now)
 			if err != nil {
 				return err
 			}
-			ids, err = alarms(tx, service.Instant(r.now()), batch)
+			ids, err = alarms(tx, service.Instant(now), batch)
 			return err
 		}); err != nil {
 			return err
@@ -104,7 +105,7 @@ func ringAll[ID ~string](ctx context.Context, r *Referee, ids []ID, ring func(*h
 	}
 	now := r.now()
 	return r.store.Update(ctx, func(tx Tx) error {
-		service, err := tx.Service()
+		service, err := serviceAt(tx, now)
 		if err != nil {
 			return err
 		}
@@ -130,6 +131,9 @@ func (h *hearing) alarm(id GameID) error {
 	side := g.Turn()
 	if deadline, _ := g.Deadline(); deadline > h.instant() {
 		return h.happen(g, Event{Kind: Reminded, Side: side})
+	}
+	if !g.IsMutual() { // nothing was played that could be won: it is as if it were aborted
+		return h.end(g, side, Result{Cause: ByTime})
 	}
 	history, err := g.History()
 	if err != nil {
