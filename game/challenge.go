@@ -169,6 +169,7 @@ func (h *hearing) accept(c *Challenge) error {
 		return err
 	}
 	h.answer.Game, h.answer.Challenge = g, c
+	h.tally.Begun++
 	return h.announce(Announcement{Kind: GameBegun, Place: c.Place, Room: c.Room, Challenge: c.ID, Game: g.ID})
 }
 

@@ -104,7 +104,9 @@ func ringAll[ID ~string](ctx context.Context, r *Referee, ids []ID, ring func(*h
 		return nil
 	}
 	now := r.now()
-	return r.store.Update(ctx, func(tx Tx) error {
+	var happened Tally
+	err := r.store.Update(ctx, func(tx Tx) error {
+		happened = Tally{}
 		service, err := serviceAt(tx, now)
 		if err != nil {
 			return err
@@ -114,9 +116,14 @@ func ringAll[ID ~string](ctx context.Context, r *Referee, ids []ID, ring func(*h
 			if err := ring(h, id); err != nil && !missing(err) {
 				return err
 			}
+			happened.add(h.tally)
 		}
 		return nil
 	})
+	if err == nil {
+		r.tally.add(happened)
+	}
+	return err
 }
 
 // alarm reminds the side to move, or ends the game because its time ran out.

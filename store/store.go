@@ -57,6 +57,7 @@ type Store struct {
 	file     *os.File // that db has
 	readOnly bool
 	rules    variants
+	counts   counts
 	failed   error // why nothing is written any more; the writer's
 
 	writer  chan struct{} // closed when the writer has ended

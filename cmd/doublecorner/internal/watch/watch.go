@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"doublecorner/bot/discord"
+	"doublecorner/game"
 	"doublecorner/store"
 )
 
@@ -23,8 +24,9 @@ type Sources struct {
 	Commands []string
 	// Waiting counts the news that nobody has heard yet, up to some number.
 	Waiting func(context.Context) (int, error)
-	// Kept tells what the store has done.
-	Kept func() store.Counts
+	// Played tells what has happened in games, and Kept what the store has done.
+	Played func() game.Tally
+	Kept   func() store.Counts
 	// Shards tells how each connection to the gateway is; none if there is no gateway.
 	Shards func() []discord.ShardState
 	// Ready tells why the bot cannot be used now; nil if it can.
