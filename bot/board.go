@@ -73,6 +73,7 @@ func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game) (*messa
 	}
 	m.say(b.turn(ctx, l, g, h))
 	m.row(moveControls(l, g, p)...)
+	m.row(offerControls(l, g)...)
 	m.row(
 		button(l, control{verb: drawVerb, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
 		button(l, control{verb: takeBackVerb, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),

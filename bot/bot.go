@@ -86,6 +86,7 @@ var presses = map[verb]func(*Bot, *call, control) (answer, error){
 	drawVerb:     (*Bot).pressDraw,
 	takeBackVerb: (*Bot).pressTakeBack,
 	refuseVerb:   (*Bot).pressRefuse,
+	abortVerb:    (*Bot).pressAbort,
 	resignVerb:   (*Bot).pressResign,
 	resignedVerb: (*Bot).pressResigned,
 	rematchVerb:  (*Bot).pressRematch,

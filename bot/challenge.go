@@ -177,7 +177,10 @@ func (b *Bot) pressAccept(c *call, pressed control) (answer, error) {
 	if user := c.people[c.by.Person]; user != nil {
 		b.keep(c, user)
 	}
-	return b.begun(c, a)
+	begun, err := b.begun(c, a)
+	// The message with the challenge becomes the accepted one, or is followed by the board.
+	begun.replaces, begun.update = begun.shows == nil, begun.shows != nil
+	return begun, err
 }
 
 func (b *Bot) pressDecline(c *call, pressed control) (answer, error) {
@@ -225,7 +228,7 @@ func (b *Bot) again(c *call, id game.GameID) (answer, error) {
 	case err != nil:
 		return answer{}, err
 	case a.Game != nil:
-		return b.shown(c)(a, nil)
+		return b.begun(c, a)
 	}
 	return answer{message: challengeMessage(c.here, a.Challenge), announced: a.Announced}, nil
 }

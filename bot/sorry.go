@@ -107,7 +107,7 @@ func (b *Bot) illustrate(c *call, m *message, g *game.Game, p draughts.Position,
 	if !errors.As(err, &refusal) {
 		return
 	}
-	view := render.View{Position: p, From: p.Turn(), Hints: true, Size: 480, Theme: or(c.preferences.Theme, c.settings.Theme)}
+	view := render.View{Position: p, From: c.side(g), Hints: true, Size: 480, Theme: or(c.preferences.Theme, c.settings.Theme)}
 	if refusal.From != 0 && refusal.To != 0 && refusal.From != refusal.To {
 		view.Arrows = []render.Arrow{{Squares: []draughts.Square{refusal.From, refusal.To}, Kind: render.Refused}}
 	}
