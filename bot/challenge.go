@@ -25,6 +25,9 @@ func (b *Bot) challenge(c *call) (answer, error) {
 	q := game.ChallengeRequest{Request: c.request(), Room: c.room, Terms: terms}
 	if user, id, ok := c.person("opponent"); ok {
 		q.To, q.Robot = id, user != nil && user.Bot
+		if user != nil && user.ID == c.i.AppID {
+			return answer{}, errMyself
+		}
 	}
 	if theirs, err := b.challengeFrom(c, q.To); err != nil {
 		return answer{}, err

@@ -165,19 +165,6 @@ func TestEveryKeyIsThere(t *testing.T) {
 	}
 }
 
-// Every refusal that people can run into is explained.
-func TestEveryRefusalIsExplained(t *testing.T) {
-	for _, code := range game.Codes() {
-		switch code {
-		case game.IllegalMove, game.NoRequestID, game.RequestReused, game.NobodyAsks, game.NobodyWatches, game.LongNote:
-			continue // said by the reason; or only a broken program runs into it
-		}
-		if key := codes[code]; !lang.English().Has(key) {
-			t.Errorf("%v is not explained", code)
-		}
-	}
-}
-
 var keyLike = regexp.MustCompile(`^(board|time|clock|move|menu|button|resign|offer|challenge|result|sorry|games|replay|export|leaderboard|profile|versus|score|help|rules|settings|preferences|privacy)\.[a-z.-]+[a-z]$`)
 
 // literals returns all text literals of the package's code.

@@ -20,6 +20,8 @@ func (b *Bot) sorry(c *call, err error) answer {
 		m.say(c.lang.Say("sorry.no-game"))
 	case errors.Is(err, errWhichGame):
 		m.say(c.lang.Say("sorry.which-game"))
+	case errors.Is(err, errMyself):
+		m.say(c.lang.Say("sorry.myself"))
 	case errors.Is(err, errRules):
 		m.say(c.lang.Say("sorry.rules"))
 	case errors.Is(err, errClock):
@@ -76,6 +78,7 @@ var codes = map[game.Code]string{
 	game.NoReason:          "sorry.no-reason",
 	game.LongReason:        "sorry.long-reason",
 	game.NoRuling:          "sorry.no-ruling",
+	game.LongNote:          "sorry.long-note",
 }
 
 // explain says why the referee refused, and for a move that is not legal, shows it.
@@ -83,7 +86,7 @@ func (b *Bot) explain(c *call, m *message, r *game.Refusal) {
 	if r.Code == game.IllegalMove && r.Game != nil {
 		if h, err := r.Game.History(); err == nil {
 			p := h.Position()
-			m.say(c.lang.WhyNot(p, r.Move))
+			m.say(c.lang.WhyNot(p, harmless(r.Move)))
 			b.illustrate(c, m, r.Game, p, r.Move)
 			return
 		}
@@ -98,7 +101,46 @@ func (b *Bot) explain(c *call, m *message, r *game.Refusal) {
 	if r.Game != nil {
 		id = string(r.Game.ID)
 	}
-	m.say(c.lang.Say(key, "limit", r.Limit, "id", id))
+	m.say(c.lang.Say(key, "limit", r.Limit, "id", id, "fault", faultKey(r.Terms)))
+}
+
+// faultKey is how the message about bad terms chooses.
+func faultKey(f game.TermsFault) string {
+	switch f {
+	case game.StartIsOver:
+		return "start-over"
+	case game.StartRated:
+		return "start-rated"
+	default:
+		return "other"
+	}
+}
+
+// harmless returns why a move was refused, with what was typed made harmless.
+func harmless(err error) error {
+	var refusal *draughts.Refusal
+	var unreadable *draughts.UnreadableError
+	switch {
+	case errors.As(err, &refusal):
+		told := *refusal
+		told.Typed = escape(brief(told.Typed))
+		return &told
+	case errors.As(err, &unreadable):
+		told := *unreadable
+		told.Text = escape(brief(told.Text))
+		return &told
+	}
+	return err
+}
+
+// brief shortens what somebody typed to what can be repeated to them.
+func brief(text string) string {
+	const most = 60
+	signs := []rune(text)
+	if len(signs) <= most {
+		return text
+	}
+	return string(signs[:most]) + "…"
 }
 
 // illustrate shows the position in which a move was refused, with what must be done.
