@@ -41,6 +41,7 @@ type answer struct {
 	update   bool     // the message with the control loses its controls, and this follows it
 	replaces bool     // the message with the control becomes this one
 	choices  []choice // what completes what is being typed
+	form     *form    // what is asked for besides; nothing else is said then
 	// later works out a message that takes long, instead of message; who asks is told
 	// meanwhile that it comes, privately if it will be private.
 	later   func(context.Context) (*message, error)
@@ -72,6 +73,7 @@ var hears = map[string]func(*Bot, *call) (answer, error){
 	"profile":      (*Bot).profile,
 	"leaderboard":  (*Bot).leaderboard,
 	"head-to-head": (*Bot).headToHead,
+	"rules":        (*Bot).ruleSets,
 	"settings":     (*Bot).changeSettings,
 	"preferences":  (*Bot).changePreferences,
 	"privacy":      (*Bot).privacy,
@@ -102,6 +104,11 @@ var presses = map[verb]func(*Bot, *call, control) (answer, error){
 	termsVerb:    (*Bot).pressTerms,
 }
 
+// submits are the methods that answer forms, by the verbs of their controls.
+var submits = map[verb]func(*Bot, *call, control) (answer, error){
+	rulesVerb: (*Bot).addRules,
+}
+
 // hear does what an interaction asks for. It always has an answer, but for what is
 // no interaction of ours.
 func (b *Bot) hear(ctx context.Context, i *dg.Interaction) (answer, bool) {
@@ -124,7 +131,7 @@ func (b *Bot) hear(ctx context.Context, i *dg.Interaction) (answer, bool) {
 			return answer{choices: b.complete(c, data.Name)}, true
 		}
 		does, known := hears[data.Name]
-		if !known {
+		if !known || !c.fits(data.Name) {
 			return b.sorry(c, errUnknown), true
 		}
 		a, err = does(b, c)
@@ -138,6 +145,14 @@ func (b *Bot) hear(ctx context.Context, i *dg.Interaction) (answer, bool) {
 			pressed.arg = data.Values[0]
 		}
 		a, err = does(b, c, pressed)
+	case dg.ModalSubmitInteractionData:
+		sent, known := parseControl(data.CustomID)
+		does := submits[sent.verb]
+		if !known || does == nil {
+			return b.sorry(c, errUnknown), true
+		}
+		c.read(data.Components)
+		a, err = does(b, c, sent)
 	default:
 		return answer{}, false
 	}

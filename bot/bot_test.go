@@ -192,6 +192,19 @@ func (s *someone) clicks(id string, values ...string) answer {
 	return s.do(s.click(id, values...))
 }
 
+// completes returns what is offered to complete an option that somebody is typing.
+func (s *someone) completes(command, option string, typed any) []string {
+	s.t.Helper()
+	i := s.command(command, option, typed)
+	i.Type = dg.InteractionApplicationCommandAutocomplete
+	i.Data.(dg.ApplicationCommandInteractionData).Options[0].Focused = true
+	var labels []string
+	for _, c := range s.do(i).choices {
+		labels = append(labels, c.label)
+	}
+	return labels
+}
+
 // picture is the picture of a message, if it has one.
 func (a answer) picture() (file, bool) {
 	if a.message == nil {
@@ -447,7 +460,7 @@ func TestRuling(t *testing.T) {
 func TestSettingsAndPreferences(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, mod := w.member(1, "Anna"), w.member(2, "Ben"), w.member(9, "Mod")
-	manage := func(s *someone, permissions int64, options ...any) answer {
+	settings := func(s *someone, permissions int64, options ...any) answer {
 		data := dg.ApplicationCommandInteractionData{Name: "settings"}
 		for i := 0; i < len(options); i += 2 {
 			data.Options = append(data.Options, &dg.ApplicationCommandInteractionDataOption{Name: options[i].(string), Value: options[i+1]})
@@ -456,16 +469,16 @@ func TestSettingsAndPreferences(t *testing.T) {
 		i.Member.Permissions = permissions
 		return s.do(i)
 	}
-	manage(anna, 0, "rules", "russian").mustSay(t, "Only members who can manage the server")
-	manage(mod, dg.PermissionManageGuild).mustSay(t, "American checkers, no clock, rated.", "any channel")
-	manage(mod, dg.PermissionManageGuild, "rules", "russian", "clock", "3d", "rated", false, "theme", "slate").mustSay(t, "Russian draughts, 3 days a move, not rated.", "Slate")
-	manage(mod, dg.PermissionManageGuild, "rules", "chess").mustSay(t, "I do not know these rules.")
+	settings(anna, 0, "rules", "russian").mustSay(t, "Only members who can manage the server")
+	settings(mod, dg.PermissionManageGuild).mustSay(t, "plays American checkers.", "no clock", "Games count for ratings", "any channel")
+	settings(mod, dg.PermissionManageGuild, "rules", "russian", "clock", "3d", "rated", false, "theme", "slate").mustSay(t, "✅ **Who names no rules plays Russian draughts.** Before: Who names no rules plays American checkers.", "3 days a move", "✅ **Games do not count for ratings.**", "\nGames can be begun in any channel.", "Slate")
+	settings(mod, dg.PermissionManageGuild, "rules", "chess").mustSay(t, "I do not know these rules.")
 	challenge := anna.types("challenge", "opponent", ben, "colour", "black").mustSay(t, "Russian draughts · 3 days a move · friendly")
-	manage(mod, dg.PermissionManageGuild, "channel", "4242").mustSay(t, "begun in <#4242>.")
+	settings(mod, dg.PermissionManageGuild, "channel", "4242").mustSay(t, "begun in <#4242>.")
 	anna.types("challenge").mustSay(t, "Games are begun in <#4242> here.")
-	manage(mod, dg.PermissionManageGuild, "channel", "4242").mustSay(t, "any channel")
+	settings(mod, dg.PermissionManageGuild, "channel", "4242").mustSay(t, "any channel")
 
-	ben.types("preferences", "text-boards", true, "pings", false).mustSay(t, "Boards as letters: yes. You are not called")
+	ben.types("preferences", "text-boards", true, "pings", false).mustSay(t, "✅ **Boards come as letters, too, when it is your turn.**", "You are not called")
 	board := ben.presses(challenge, "Accept").mustSay(t, "    a b c d e f g h")
 	if len(board.message.pings) != 0 {
 		t.Errorf("called are %v", board.message.pings)
@@ -494,17 +507,7 @@ func TestPrivacy(t *testing.T) {
 func TestCompletion(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
-	complete := func(s *someone, command, option string, typed any) []string {
-		a := s.do(s.interaction(dg.InteractionApplicationCommandAutocomplete, dg.ApplicationCommandInteractionData{
-			Name: command, Options: []*dg.ApplicationCommandInteractionDataOption{{Name: option, Type: text, Value: typed, Focused: true}},
-		}))
-		var labels []string
-		for _, c := range a.choices {
-			labels = append(labels, c.label)
-		}
-		return labels
-	}
-	if got := complete(anna, "move", "move", "1"); got != nil {
+	if got := anna.completes("move", "move", "1"); got != nil {
 		t.Errorf("without a game: %v", got)
 	}
 	board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
@@ -512,17 +515,17 @@ func TestCompletion(t *testing.T) {
 		"": "9-13 9-14 10-14 10-15 11-15 11-16 12-16", "1": "10-14 10-15 11-15 11-16 12-16", "11": "11-15 11-16", "11 - 16": "11-16",
 		"11x16": "11-16", "d6": "10-14 10-15", "D6:e5": "10-15", "99": "", "zzz": "",
 	} {
-		if got := strings.Join(complete(anna, "move", "move", typed), " "); got != want {
+		if got := strings.Join(anna.completes("move", "move", typed), " "); got != want {
 			t.Errorf("%q is completed as %q, want %q", typed, got, want)
 		}
 	}
-	if got := complete(anna, "move", "move", 17.0); len(got) != 7 {
+	if got := anna.completes("move", "move", 17.0); len(got) != 7 {
 		t.Errorf("of a wrong type: %v", got)
 	}
-	if got := complete(anna, "board", "game", strings.ToLower(string(board.shows.ID[:2]))); len(got) != 1 {
+	if got := anna.completes("board", "game", strings.ToLower(string(board.shows.ID[:2]))); len(got) != 1 {
 		t.Errorf("games: %v", got)
 	}
-	if got := complete(anna, "challenge", "rules", "russ"); len(got) != 1 || got[0] != "Russian draughts" {
+	if got := anna.completes("challenge", "rules", "russ"); len(got) != 1 || got[0] != "Russian draughts" {
 		t.Errorf("rules: %v", got)
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"doublecorner/bot/lang"
 	"doublecorner/game"
-	"doublecorner/game/draughts"
 )
 
 // usualRules are those of a challenge that names none.
@@ -92,14 +91,14 @@ func (b *Bot) pressTerms(c *call, pressed control) (answer, error) {
 // terms reads what a challenge offers to play.
 func (c *call) terms() (game.Terms, error) {
 	terms := game.Terms{Rated: c.truth("rated", true) && !c.settings.Friendly}
-	rules, err := draughts.Find(or(c.text("rules"), or(c.settings.Rules, usualRules)))
+	rules, err := c.settings.rules(or(c.text("rules"), c.settings.usual()))
 	if err != nil {
-		return terms, errRules
+		return terms, err
 	}
 	if change := houseRules[c.text("house-rules")]; change != nil {
 		rules = change(rules)
 	}
-	variant, err := draughts.Builtin(rules.Key)
+	variant, err := game.VariantOf(rules)
 	if err != nil {
 		return terms, errRules
 	}

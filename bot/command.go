@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"slices"
+
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/lang"
@@ -25,16 +27,30 @@ type option struct {
 	required bool
 	choices  []string // their keys: choice.OPTION.KEY
 	search   bool     // what is typed is completed
-	most     int      // of a text: its length; of a number: the highest
+	most     int      // how long a text can be
 }
 
 const (
 	text   = dg.ApplicationCommandOptionString
-	number = dg.ApplicationCommandOptionInteger
 	person = dg.ApplicationCommandOptionUser
 	truth  = dg.ApplicationCommandOptionBoolean
 	room   = dg.ApplicationCommandOptionChannel
 )
+
+// takes tells whether a value is one for the option.
+func (o *option) takes(value any) bool {
+	switch value := value.(type) {
+	case bool:
+		return o.kind == truth
+	case string:
+		if o.kind == person || o.kind == room {
+			_, ok := snowflake(value)
+			return ok
+		}
+		return o.kind == text && (o.choices == nil || slices.Contains(o.choices, value))
+	}
+	return false
+}
 
 // anyGame is the option to say which game, for those who play several.
 var anyGame = option{name: "game", kind: text, search: true, most: 20}
@@ -69,6 +85,11 @@ var commands = []command{
 		{name: "period", kind: text, choices: []string{"all-time", "month"}},
 	}},
 	{name: "head-to-head", options: []option{{name: "member", kind: person, required: true}, {name: "other", kind: person}}},
+	{name: "rules", subs: []command{
+		{name: "show", options: []option{rulesOption}},
+		{name: "add", options: []option{{name: "like", kind: text, search: true, most: 60}}},
+		{name: "remove", options: []option{{name: "rules", kind: text, required: true, search: true, most: 60}}},
+	}},
 	{name: "settings", moderators: true, servers: true, options: []option{
 		{name: "channel", kind: room},
 		rulesOption,

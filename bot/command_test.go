@@ -124,7 +124,7 @@ func TestEveryKeyIsThere(t *testing.T) {
 		switch {
 		case strings.HasSuffix(text, ".") && strings.Count(text, " ") == 0 && len(text) > 2:
 			prefixes = append(prefixes, text)
-		case strings.HasSuffix(text, ".png"), strings.HasSuffix(text, ".gif"): // files
+		case strings.HasSuffix(text, ".png"), strings.HasSuffix(text, ".gif"), strings.HasSuffix(text, ".yaml"): // files
 		case keyLike.MatchString(text):
 			whole = append(whole, text)
 		}
@@ -165,7 +165,7 @@ func TestEveryKeyIsThere(t *testing.T) {
 	}
 }
 
-var keyLike = regexp.MustCompile(`^(board|time|clock|move|menu|button|resign|offer|challenge|result|sorry|games|replay|export|leaderboard|profile|versus|score|help|rules|settings|preferences|privacy)\.[a-z.-]+[a-z]$`)
+var keyLike = regexp.MustCompile(`^(board|time|clock|move|menu|button|resign|offer|challenge|result|sorry|games|replay|export|leaderboard|profile|versus|score|help|rules|settings|preferences|rule-sets|privacy)\.[a-z.-]+[a-z]$`)
 
 // literals returns all text literals of the package's code.
 func literals(t *testing.T, dir string) []string {

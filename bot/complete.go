@@ -19,7 +19,9 @@ func (b *Bot) complete(c *call, command string) []choice {
 		case "game":
 			return b.completeGame(c, command)
 		case "rules":
-			return completeRules(c)
+			return completeRules(c, c.text("rules"), command == "rules" && c.sub == "remove")
+		case "like":
+			return completeRules(c, c.text("like"), false)
 		}
 	}
 	return nil
@@ -89,22 +91,6 @@ func (b *Bot) completeGame(c *call, command string) []choice {
 				"rules", g.Variant.Rules().Name)),
 			string(g.ID),
 		})
-	}
-	return found[:min(len(found), mostOptions)]
-}
-
-// completeRules offers the rule sets whose name or key holds what has been typed.
-func completeRules(c *call) []choice {
-	typed := strings.ToLower(c.text("rules"))
-	var found []choice
-	for _, r := range draughts.Families() {
-		name := r.Name
-		if key := "rules." + r.Key; c.lang.Has(key) {
-			name = c.lang.Say(key)
-		}
-		if strings.Contains(strings.ToLower(name), typed) || strings.Contains(r.Key, typed) {
-			found = append(found, choice{clipped(name), r.Key})
-		}
 	}
 	return found[:min(len(found), mostOptions)]
 }

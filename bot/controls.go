@@ -153,8 +153,9 @@ func moveText(p draughts.Position, value string) string {
 }
 
 // clipped shortens a label to what Discord takes.
-func clipped(label string) string {
-	const most = 100
+func clipped(label string) string { return clippedTo(label, 100) }
+
+func clippedTo(label string, most int) string {
 	signs := []rune(label)
 	if len(signs) <= most {
 		return label

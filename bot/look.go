@@ -31,7 +31,7 @@ func (b *Bot) pressFlip(c *call, pressed control) (answer, error) {
 		from = c.side(g)
 	}
 	m := &message{private: true}
-	if err := b.draw(c, c.lang, m, g, h, look{theme: or(c.preferences.Theme, c.settings.Theme), from: from}); err != nil {
+	if err := b.draw(c, c.lang, m, g, h, look{theme: c.theme(), from: from}); err != nil {
 		return answer{}, err
 	}
 	m.row(button(c.lang, control{verb: flipVerb, game: g.ID, ply: g.Ply(), arg: sideWord(from.Opponent())}, dg.SecondaryButton))

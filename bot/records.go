@@ -81,9 +81,9 @@ func (b *Bot) film(c *call, g *game.Game, private bool) answer {
 	if private {
 		l = c.lang
 	}
-	theme := c.settings.Theme
+	theme := themeOf(c.settings.Theme)
 	if private {
-		theme = or(c.preferences.Theme, theme)
+		theme = c.theme()
 	}
 	return answer{private: private, later: func(ctx context.Context) (*message, error) {
 		h, err := g.History()

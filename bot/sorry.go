@@ -2,7 +2,6 @@ package bot
 
 import (
 	"errors"
-	"fmt"
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -27,11 +26,7 @@ func (b *Bot) sorry(c *call, err error) answer {
 	case errors.Is(err, errClock):
 		m.say(c.lang.Say("sorry.clock"))
 	case errors.Is(err, errRoom):
-		var rooms []string
-		for _, room := range c.settings.Channels {
-			rooms = append(rooms, fmt.Sprintf("<#%d>", uint64(room)))
-		}
-		m.say(c.lang.Say("sorry.room", "channels", c.lang.Or(rooms)))
+		m.say(c.lang.Say("sorry.room", "channels", c.lang.Or(c.settings.channels())))
 	case errors.Is(err, errUnknown):
 		m.say(c.lang.Say("sorry.unknown"))
 	default:
@@ -123,25 +118,18 @@ func harmless(err error) error {
 	switch {
 	case errors.As(err, &refusal):
 		told := *refusal
-		told.Typed = escape(brief(told.Typed))
+		told.Typed = escape(clippedTo(told.Typed, mostTyped))
 		return &told
 	case errors.As(err, &unreadable):
 		told := *unreadable
-		told.Text = escape(brief(told.Text))
+		told.Text = escape(clippedTo(told.Text, mostTyped))
 		return &told
 	}
 	return err
 }
 
-// brief shortens what somebody typed to what can be repeated to them.
-func brief(text string) string {
-	const most = 60
-	signs := []rune(text)
-	if len(signs) <= most {
-		return text
-	}
-	return string(signs[:most]) + "…"
-}
+// mostTyped is how much of what somebody typed is repeated to them.
+const mostTyped = 60
 
 // illustrate shows the position in which a move was refused, with what must be done.
 func (b *Bot) illustrate(c *call, m *message, g *game.Game, p draughts.Position, err error) {
@@ -149,7 +137,7 @@ func (b *Bot) illustrate(c *call, m *message, g *game.Game, p draughts.Position,
 	if !errors.As(err, &refusal) {
 		return
 	}
-	view := render.View{Position: p, From: c.side(g), Hints: true, Size: 480, Theme: or(c.preferences.Theme, c.settings.Theme)}
+	view := render.View{Position: p, From: c.side(g), Hints: true, Size: 480, Theme: c.theme()}
 	if refusal.From != 0 && refusal.To != 0 && refusal.From != refusal.To {
 		view.Arrows = []render.Arrow{{Squares: []draughts.Square{refusal.From, refusal.To}, Kind: render.Refused}}
 	}

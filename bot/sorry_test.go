@@ -189,7 +189,7 @@ func TestRefusals(t *testing.T) {
 			return p.mod.rules("abort", dg.PermissionManageGuild, "game", string(g.ID), "reason", strings.Repeat("long ", 200))
 		}},
 		{game.NoRuling, "Say who wins", func(p people, _ answer, g *game.Game) answer {
-			return p.mod.rules("adjudicate", dg.PermissionManageGuild, "game", string(g.ID), "outcome", "both", "reason", "because")
+			return p.mod.rules("adjudicate", dg.PermissionManageGuild, "game", string(g.ID), "reason", "because")
 		}},
 	}
 	// Commands do another thing before people run into these, or Discord does not let

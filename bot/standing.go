@@ -7,7 +7,6 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/game"
-	"doublecorner/game/draughts"
 	"doublecorner/render"
 )
 
@@ -20,13 +19,10 @@ const (
 
 // board is the leaderboard that a command asks for.
 func (c *call) leaders(now game.Month) (game.Board, error) {
-	key := c.text("rules")
-	if key == "" {
-		key = usualRules
-	}
-	v, err := draughts.Builtin(key)
+	key := or(c.text("rules"), c.settings.usual())
+	v, err := c.settings.variant(key)
 	if err != nil {
-		return game.Board{}, errRules
+		return game.Board{}, err
 	}
 	b := game.Board{Pool: game.PoolOf(v), Place: c.place}
 	if c.text("where") == "everywhere" {
@@ -53,7 +49,7 @@ func (b *Bot) leaderPage(c *call, of game.Board, from game.Cursor) (answer, erro
 		return answer{}, err
 	}
 	m := &message{}
-	about := []any{"rules", poolName(c, of.Pool), "where", whereWord(of.Place), "period", periodWord(of.Month), "n", rows.Total}
+	about := []any{"rules", poolName(&c.settings, c.here, of.Pool), "where", whereWord(of.Place), "period", periodWord(of.Month), "n", rows.Total}
 	m.say(c.here.Say("leaderboard.title", about...))
 	if len(rows.Items) == 0 {
 		m.say(c.here.Say("leaderboard.empty"))
@@ -104,13 +100,6 @@ func periodWord(m game.Month) string {
 	return "month"
 }
 
-func poolName(c *call, p game.Pool) string {
-	if key := "rules." + string(p); c.here.Has(key) {
-		return c.here.Say(key)
-	}
-	return escape(string(p))
-}
-
 // pageArg and readPage carry a page of a leaderboard through a control.
 func pageArg(of game.Board, from game.Cursor) string {
 	return fmt.Sprintf("%s %s %s %s", of.Pool, whereWord(of.Place), periodWord(of.Month), from)
@@ -152,7 +141,7 @@ func (b *Bot) profile(c *call) (answer, error) {
 		if row.Board.Place != c.place || row.Board.Month != game.AllTime {
 			continue
 		}
-		lines = append(lines, c.here.Say("profile.row", "rules", poolName(c, row.Board.Pool), "rank", row.Rank,
+		lines = append(lines, c.here.Say("profile.row", "rules", poolName(&c.settings, c.here, row.Board.Pool), "rank", row.Rank,
 			"rating", int(row.Rating.Points+.5), "provisional", yesNo(row.Rating.IsProvisional()),
 			"wins", row.Wins, "draws", row.Draws, "losses", row.Losses))
 		if key := c.text("rules"); string(row.Board.Pool) == key || key == "" && (best == nil || row.Games() > best.Games()) {
@@ -179,7 +168,7 @@ func (b *Bot) chart(c *call, m *message, who game.PersonID, pool game.Pool) erro
 		return err
 	}
 	name, _ := b.nameOf(c, who)
-	chart := render.Chart{Title: strings.TrimPrefix(name+" · "+poolName(c, pool), " · ")}
+	chart := render.Chart{Title: strings.TrimPrefix(name+" · "+poolName(&c.settings, c.here, pool), " · ")}
 	for i := len(history.Items) - 1; i >= 0; i-- {
 		rating := history.Items[i].Rating
 		chart.Points = append(chart.Points, render.Rating{Value: rating.Points, Deviation: rating.Deviation})
@@ -189,7 +178,7 @@ func (b *Bot) chart(c *call, m *message, who game.PersonID, pool game.Pool) erro
 		return err
 	}
 	last := chart.Points[len(chart.Points)-1]
-	m.show(file{"rating.png", "image/png", png}, c.here.Say("profile.chart", "rules", poolName(c, pool),
+	m.show(file{"rating.png", "image/png", png}, c.here.Say("profile.chart", "rules", poolName(&c.settings, c.here, pool),
 		"n", len(chart.Points), "first", int(chart.Points[0].Value+.5), "last", int(last.Value+.5)))
 	return nil
 }
@@ -215,7 +204,7 @@ func (b *Bot) headToHead(c *call) (answer, error) {
 	}
 	var lines []string
 	for _, s := range scores {
-		lines = append(lines, c.here.Say("versus.row", "rules", poolName(c, s.Pool), "wins", s.Wins, "draws", s.Draws, "losses", s.Losses))
+		lines = append(lines, c.here.Say("versus.row", "rules", poolName(&c.settings, c.here, s.Pool), "wins", s.Wins, "draws", s.Draws, "losses", s.Losses))
 	}
 	m.say(strings.Join(lines, "\n"))
 	return answer{message: m}, nil
