@@ -413,7 +413,7 @@ func TestReplies(t *testing.T) {
 func TestRecords(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
-	carl.types("games").mustSay(t, "You are not playing.")
+	carl.types("games").mustSay(t, "You have no game going on.")
 	carl.types("leaderboard").mustSay(t, "Nobody has finished a rated game yet.")
 	carl.types("profile").mustSay(t, "No rated game is finished yet.")
 	for range 3 {

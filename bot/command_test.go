@@ -124,7 +124,7 @@ func TestEveryKeyIsThere(t *testing.T) {
 		switch {
 		case strings.HasSuffix(text, ".") && strings.Count(text, " ") == 0 && len(text) > 2:
 			prefixes = append(prefixes, text)
-		case strings.HasSuffix(text, ".png"), strings.HasSuffix(text, ".gif"), strings.HasSuffix(text, ".yaml"): // files
+		case strings.HasSuffix(text, ".png"), strings.HasSuffix(text, ".gif"), strings.HasSuffix(text, ".yaml"), strings.HasSuffix(text, ".pdn"): // files
 		case keyLike.MatchString(text):
 			whole = append(whole, text)
 		}
@@ -156,7 +156,7 @@ func TestEveryKeyIsThere(t *testing.T) {
 	}
 	for verb := range presses {
 		switch verb {
-		case moveVerb, pieceVerb: // menus
+		case moveVerb, pieceVerb, gamesVerb, profileVerb, versusVerb: // menus, and pages
 		default:
 			if !english.Has("button." + string(verb)) {
 				t.Errorf("the button %s has no name", verb)

@@ -3,6 +3,7 @@ package bot
 import (
 	"strings"
 
+	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
 
@@ -73,11 +74,32 @@ func folded(text string) string {
 	return b.String()
 }
 
-// completeGame offers the games that who asks is playing.
+// completeGame offers games: to a moderator those that are being played here, to others
+// those they play; and where a game may be over, those they have finished last.
 func (b *Bot) completeGame(c *call, command string) []choice {
-	games, err := b.playing(c)
-	if err != nil {
-		return nil
+	var games []*game.Game
+	lists := []game.GameList{}
+	switch command {
+	case "referee":
+		lists = append(lists, game.RunningGamesIn(c.place))
+	case "rematch":
+		lists = append(lists, game.FinishedGamesOf(c.by.Person))
+	default:
+		playing, err := b.playing(c)
+		if err != nil {
+			return nil
+		}
+		games = playing
+		if command == "replay" || command == "export" || command == "board" {
+			lists = append(lists, game.FinishedGamesOf(c.by.Person))
+		}
+	}
+	for _, list := range lists {
+		page, err := b.referee.Games(c, list, "", mostOptions)
+		if err != nil {
+			return nil
+		}
+		games = append(games, page.Items...)
 	}
 	typed := strings.ToUpper(c.text("game"))
 	var found []choice

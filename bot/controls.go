@@ -36,8 +36,13 @@ func button(l *lang.Language, c control, style dg.ButtonStyle) dg.MessageCompone
 	return labelled(l.Say("button."+string(c.verb)), c, style)
 }
 
+// labelled returns a button; nil if there is more to it than a control can say.
 func labelled(label string, c control, style dg.ButtonStyle) dg.MessageComponent {
-	return dg.Button{Label: label, Style: style, CustomID: c.String()}
+	id := c.String()
+	if id == "" {
+		return nil
+	}
+	return dg.Button{Label: label, Style: style, CustomID: id}
 }
 
 // offerControls are what offers that stand are answered by, besides the buttons by which

@@ -4,18 +4,12 @@ import (
 	"fmt"
 	"strings"
 
-	dg "github.com/bwmarrin/discordgo"
-
 	"doublecorner/game"
 	"doublecorner/render"
 )
 
-const (
-	pageVerb verb = "page" // arg: the board, and where its page begins
-
-	mostRows   = 10
-	mostPoints = 200 // of a chart
-)
+// mostPoints is how many ratings a chart shows.
+const mostPoints = 200
 
 // board is the leaderboard that a command asks for.
 func (c *call) leaders(now game.Month) (game.Board, error) {
@@ -65,9 +59,7 @@ func (b *Bot) leaderPage(c *call, of game.Board, from game.Cursor) (answer, erro
 	} else if ok {
 		m.say(c.here.Say("leaderboard.own", "player", mention(c.by.Person), "rank", own.Rank, "n", total))
 	}
-	if rows.Next != "" {
-		m.row(button(c.here, control{verb: pageVerb, arg: pageArg(of, rows.Next)}, dg.SecondaryButton))
-	}
+	m.turn(c.here, pageVerb, []string{string(of.Pool), whereWord(of.Place), periodWord(of.Month)}, string(from), string(rows.Next))
 	return answer{message: m}, nil
 }
 
@@ -100,34 +92,26 @@ func periodWord(m game.Month) string {
 	return "month"
 }
 
-// pageArg and readPage carry a page of a leaderboard through a control.
-func pageArg(of game.Board, from game.Cursor) string {
-	return fmt.Sprintf("%s %s %s %s", of.Pool, whereWord(of.Place), periodWord(of.Month), from)
-}
-
-func (b *Bot) pressPage(c *call, pressed control) (answer, error) {
-	parts := strings.SplitN(pressed.arg, " ", 4)
-	if len(parts) != 4 {
-		return answer{}, errUnknown
-	}
-	of := game.Board{Pool: game.Pool(parts[0]), Place: c.place}
-	if parts[1] == "everywhere" {
-		of.Place = game.Everywhere
-	}
-	if parts[2] == "month" {
-		of.Month = game.MonthOf(b.now())
-	}
-	a, err := b.leaderPage(c, of, game.Cursor(parts[3]))
-	a.replaces = true
-	return a, err
-}
-
 // profile shows how a member stands, with a chart of how their rating went.
 func (b *Bot) profile(c *call) (answer, error) {
 	who := c.by.Person
 	if _, id, ok := c.person("member"); ok {
 		who = id
 	}
+	pool := ""
+	if key := c.text("rules"); key != "" {
+		v, err := c.settings.variant(key)
+		if err != nil {
+			return answer{}, err
+		}
+		pool = string(game.PoolOf(v))
+	}
+	return b.profilePage(c, who, pool, "")
+}
+
+// profilePage shows a page of how somebody stands. The chart is that of a pool, or where
+// none is named, of that in which they have played most.
+func (b *Bot) profilePage(c *call, who game.PersonID, pool, from string) (answer, error) {
 	p, err := b.referee.Profile(c, who, c.place)
 	if err != nil {
 		return answer{}, err
@@ -144,7 +128,7 @@ func (b *Bot) profile(c *call) (answer, error) {
 		lines = append(lines, c.here.Say("profile.row", "rules", poolName(&c.settings, c.here, row.Board.Pool), "rank", row.Rank,
 			"rating", int(row.Rating.Points+.5), "provisional", yesNo(row.Rating.IsProvisional()),
 			"wins", row.Wins, "draws", row.Draws, "losses", row.Losses))
-		if key := c.text("rules"); string(row.Board.Pool) == key || key == "" && (best == nil || row.Games() > best.Games()) {
+		if string(row.Board.Pool) == pool || pool == "" && (best == nil || row.Games() > best.Games()) {
 			best = row
 		}
 	}
@@ -152,12 +136,14 @@ func (b *Bot) profile(c *call) (answer, error) {
 		m.say(c.here.Say("profile.none"))
 		return answer{message: m}, nil
 	}
-	m.say(strings.Join(lines, "\n"))
+	page, next := linesOf(lines, from)
+	m.say(strings.Join(page, "\n"))
 	if best != nil {
 		if err := b.chart(c, m, who, best.Board.Pool); err != nil {
 			return answer{}, err
 		}
 	}
+	m.turn(c.here, profileVerb, []string{who.String(), pool}, from, next)
 	return answer{message: m}, nil
 }
 
@@ -193,12 +179,17 @@ func (b *Bot) headToHead(c *call) (answer, error) {
 	if _, id, ok := c.person("other"); ok {
 		other = id
 	}
-	scores, err := b.referee.HeadToHead(c, a, other)
+	return b.versusPage(c, a, other, "")
+}
+
+// versusPage shows a page of what two people have against each other.
+func (b *Bot) versusPage(c *call, one, other game.PersonID, from string) (answer, error) {
+	scores, err := b.referee.HeadToHead(c, one, other)
 	if err != nil {
 		return answer{}, err
 	}
 	m := &message{}
-	m.say(c.here.Say("versus.title", "a", mention(a), "b", mention(other)))
+	m.say(c.here.Say("versus.title", "a", mention(one), "b", mention(other)))
 	if len(scores) == 0 {
 		m.say(c.here.Say("versus.none"))
 	}
@@ -206,6 +197,8 @@ func (b *Bot) headToHead(c *call) (answer, error) {
 	for _, s := range scores {
 		lines = append(lines, c.here.Say("versus.row", "rules", poolName(&c.settings, c.here, s.Pool), "wins", s.Wins, "draws", s.Draws, "losses", s.Losses))
 	}
-	m.say(strings.Join(lines, "\n"))
+	page, next := linesOf(lines, from)
+	m.say(strings.Join(page, "\n"))
+	m.turn(c.here, versusVerb, []string{one.String(), other.String()}, from, next)
 	return answer{message: m}, nil
 }
