@@ -476,6 +476,7 @@ func TestSettingsAndPreferences(t *testing.T) {
 	challenge := anna.types("challenge", "opponent", ben, "colour", "black").mustSay(t, "Russian draughts · 3 days a move · friendly")
 	settings(mod, dg.PermissionManageGuild, "channel", "4242").mustSay(t, "begun in <#4242>.")
 	anna.types("challenge").mustSay(t, "Games are begun in <#4242> here.")
+	anna.types("rematch").mustSay(t, "You have no game going on.")
 	settings(mod, dg.PermissionManageGuild, "channel", "4242").mustSay(t, "any channel")
 
 	ben.types("preferences", "text-boards", true, "pings", false).mustSay(t, "✅ **Boards come as letters, too, when it is your turn.**", "You are not called")

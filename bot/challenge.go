@@ -1,8 +1,6 @@
 package bot
 
 import (
-	"slices"
-
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/lang"
@@ -14,7 +12,7 @@ const usualRules = "american"
 
 // challenge challenges a member, or anybody here.
 func (b *Bot) challenge(c *call) (answer, error) {
-	if len(c.settings.Channels) > 0 && !slices.Contains(c.settings.Channels, c.room) {
+	if !c.settings.allow(c.room) {
 		return answer{}, errRoom
 	}
 	terms, err := c.terms()
@@ -225,6 +223,14 @@ func (b *Bot) pressRematch(c *call, pressed control) (answer, error) {
 
 // again asks for a game to be played again, or begins it if both have asked.
 func (b *Bot) again(c *call, id game.GameID) (answer, error) {
+	if !c.settings.allow(c.room) {
+		// Where a game was is good enough for the next one: in its thread, say.
+		if g, err := b.referee.Game(c, id); err != nil {
+			return answer{}, err
+		} else if g.Room != c.room {
+			return answer{}, errRoom
+		}
+	}
 	a, err := b.referee.Rematch(c, game.RematchRequest{Request: c.request(), Game: id, Room: c.room})
 	switch {
 	case err != nil:

@@ -118,6 +118,9 @@ func TestThreads(t *testing.T) {
 
 	// A rematch has a thread of its own, too.
 	ben.presses(ben.types("resign"), "Yes, resign")
+	w.decides("channel", "4242")
+	anna.types("rematch").mustSay(t, "Games are begun in <#4242> here.")
+	w.decides("channel", "4242")
 	anna.types("rematch")
 	ben.types("rematch").mustSay(t, "It was accepted.")
 	if n := len(w.rooms.there[thread]); n != 4 {

@@ -132,6 +132,11 @@ func (s *settings) lines(l *lang.Language) []string {
 	}
 }
 
+// allow tells whether games may be begun in a room.
+func (s *settings) allow(room game.RoomID) bool {
+	return len(s.Channels) == 0 || slices.Contains(s.Channels, room)
+}
+
 // channels are where games may be begun, as links.
 func (s *settings) channels() []string {
 	var links []string
