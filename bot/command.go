@@ -148,7 +148,13 @@ var houseRules = map[string]func(draughts.Rules) draughts.Rules{
 
 // Commands returns the commands as they are registered with Discord, in every
 // language there is.
-func Commands() []*dg.ApplicationCommand {
+func Commands() []*dg.ApplicationCommand { return register(lang.For) }
+
+// tongues returns the language of a locale; nil if it is not spoken.
+type tongues func(locale string) *lang.Language
+
+// register returns the commands as they are registered, in the languages of locales.
+func register(in tongues) []*dg.ApplicationCommand {
 	var all []*dg.ApplicationCommand
 	contexts := []dg.InteractionContextType{dg.InteractionContextGuild, dg.InteractionContextBotDM, dg.InteractionContextPrivateChannel}
 	installs := []dg.ApplicationIntegrationType{dg.ApplicationIntegrationGuildInstall, dg.ApplicationIntegrationUserInstall}
@@ -158,12 +164,12 @@ func Commands() []*dg.ApplicationCommand {
 		if c.servers {
 			where, how = contexts[:1], installs[:1]
 		}
-		names, abouts := localised(key+".name"), localised(key+".about")
+		names, abouts := in.say(key+".name"), in.say(key+".about")
 		made := &dg.ApplicationCommand{
 			Type: dg.ChatApplicationCommand, Name: c.name, NameLocalizations: &names,
 			Description: lang.English().Say(key + ".about"), DescriptionLocalizations: &abouts,
 			Contexts: &where, IntegrationTypes: &how,
-			Options: c.registered(key),
+			Options: c.registered(key, in),
 		}
 		if c.moderators {
 			manage := int64(dg.PermissionManageGuild)
@@ -175,21 +181,21 @@ func Commands() []*dg.ApplicationCommand {
 }
 
 // registered returns the options or subcommands of a command.
-func (c *command) registered(key string) []*dg.ApplicationCommandOption {
+func (c *command) registered(key string, in tongues) []*dg.ApplicationCommandOption {
 	var all []*dg.ApplicationCommandOption
 	for _, s := range c.subs {
 		inner := key + "." + s.name
 		all = append(all, &dg.ApplicationCommandOption{
-			Type: dg.ApplicationCommandOptionSubCommand, Name: s.name, NameLocalizations: localised(inner + ".name"),
-			Description: lang.English().Say(inner + ".about"), DescriptionLocalizations: localised(inner + ".about"),
-			Options: s.registered(inner),
+			Type: dg.ApplicationCommandOptionSubCommand, Name: s.name, NameLocalizations: in.say(inner + ".name"),
+			Description: lang.English().Say(inner + ".about"), DescriptionLocalizations: in.say(inner + ".about"),
+			Options: s.registered(inner, in),
 		})
 	}
 	for _, o := range c.options {
 		inner := "option." + o.name
 		made := &dg.ApplicationCommandOption{
-			Type: o.kind, Name: o.name, NameLocalizations: localised(inner + ".name"),
-			Description: lang.English().Say(inner + ".about"), DescriptionLocalizations: localised(inner + ".about"),
+			Type: o.kind, Name: o.name, NameLocalizations: in.say(inner + ".name"),
+			Description: lang.English().Say(inner + ".about"), DescriptionLocalizations: in.say(inner + ".about"),
 			Required: o.required, Autocomplete: o.search,
 		}
 		if o.kind == text {
@@ -198,7 +204,7 @@ func (c *command) registered(key string) []*dg.ApplicationCommandOption {
 		for _, choice := range o.choices {
 			inner := "choice." + o.name + "." + choice
 			made.Choices = append(made.Choices, &dg.ApplicationCommandOptionChoice{
-				Name: lang.English().Say(inner), NameLocalizations: localised(inner), Value: choice,
+				Name: lang.English().Say(inner), NameLocalizations: in.say(inner), Value: choice,
 			})
 		}
 		all = append(all, made)
@@ -206,12 +212,12 @@ func (c *command) registered(key string) []*dg.ApplicationCommandOption {
 	return all
 }
 
-// localised returns a text in every language that Discord knows, but for English,
-// which is the rule.
-func localised(key string) map[dg.Locale]string {
+// say returns a text in every language that Discord knows, but for English, which is the
+// rule.
+func (in tongues) say(key string) map[dg.Locale]string {
 	all := map[dg.Locale]string{}
 	for locale := range dg.Locales {
-		l := lang.For(string(locale))
+		l := in(string(locale))
 		if l != nil && l != lang.English() && locale != dg.Unknown {
 			all[locale] = l.Say(key)
 		}
