@@ -134,6 +134,17 @@ func TestThreads(t *testing.T) {
 		t.Errorf("waiting: %v", news)
 	}
 
+	// A rematch has a thread of its own, too.
+	ben.presses(ben.types("resign"), "Yes, resign")
+	w.decides("channel", "4242")
+	anna.types("rematch").mustSay(t, "Games are begun in <#4242> here.")
+	w.decides("channel", "4242")
+	anna.types("rematch")
+	ben.types("rematch").mustSay(t, "It was accepted.")
+	if n := len(w.rooms.there[thread]); n != 4 {
+		t.Errorf("%d messages are in the thread", n)
+	}
+
 	// Where threads may not be opened, the game is in the room.
 	w = newWorld(t)
 	w.decides("threads", true)
@@ -217,7 +228,7 @@ func TestUnstick(t *testing.T) {
 		return mod.do(i)
 	}
 	unstick(0).mustSay(t, "Only members who can manage the server")
-	a := unstick(dg.PermissionManageGuild).mustSay(t, "played **11-15**", "Choose your move")
+	a := unstick(dg.PermissionManageGuild).mustSay(t, "played **11-15**", "Choose your move", "put here anew by a moderator")
 	if len(a.announced) != 1 {
 		t.Errorf("it tells %v", a.announced)
 	}
