@@ -99,6 +99,10 @@ func TestToldOnce(t *testing.T) {
 	w.at = w.at.Add(1e9)
 	w.bot = New(Config{Referee: w.bot.referee, Poster: w.rooms, Now: w.bot.now, Log: w.bot.log})
 	before := len(w.rooms.posts)
+	if err := w.bot.Announce(ctx); err != nil || len(w.rooms.posts) != before {
+		t.Fatalf("what the process before said may still be on its way: %v, %v", w.rooms.posts[before:], err)
+	}
+	w.at = w.at.Add(settling)
 	if err := w.bot.Announce(ctx); err != nil {
 		t.Fatal(err)
 	}
