@@ -25,13 +25,17 @@ type Draws struct {
 }
 
 // Counter draws a game after a number of moves in which nothing happens. It
-// starts from nothing at every capture and whenever its balance of pieces comes
-// to be.
+// starts from nothing whenever its balance of pieces comes to be and, unless it
+// lasts, at every capture.
 type Counter struct {
-	Moves   int     `yaml:"moves"`             // how many
-	By      By      `yaml:"by"`                // whose moves are counted
-	Quiet   bool    `yaml:"quiet,omitempty"`   // a man's move starts it anew
-	Exact   bool    `yaml:"exact,omitempty"`   // so does a crowning, though the balance goes on holding
+	Moves int  `yaml:"moves"`           // how many
+	By    By   `yaml:"by"`              // whose moves are counted
+	Quiet bool `yaml:"quiet,omitempty"` // a man's move starts it anew
+	Exact bool `yaml:"exact,omitempty"` // so does a crowning, though the balance goes on holding
+	// Lasts: once it runs, captures neither start it anew nor end it, whatever they leave
+	// of the balance. Ids that games keep of their rules come from the names here: a
+	// field that most counters do without must not change those of all rules.
+	Lasts   bool    `yaml:"lasts,omitempty" json:",omitempty"`
 	Balance Balance `yaml:"balance,omitempty"` // it runs while this holds
 	Claimed bool    `yaml:"claimed,omitempty"` // the game goes on until a player claims the draw
 }
@@ -84,17 +88,15 @@ func (f Force) holds(kings, men int) bool {
 	}
 }
 
-// holds tells whether b holds in p, and which side is then the strong one.
-func (b *Balance) holds(p Position) (strong Side, ok bool) {
-	if *b == (Balance{}) {
-		return White, true
-	}
-	for _, strong := range Sides {
+// holds tells whether b holds in p, and which side is then the strong one: if
+// both can be, the one named first.
+func (b *Balance) holds(p Position, first Side) (strong Side, ok bool) {
+	for _, strong := range [...]Side{first, first.Opponent()} {
 		if b.holdsFor(p, strong) {
 			return strong, true
 		}
 	}
-	return 0, false
+	return first, false
 }
 
 // holdsFor tells whether b holds in p with the given side as the strong one.
@@ -227,6 +229,9 @@ func (d *Draws) faults(r *Rules) []RulesFault {
 		rule(int(c.By) < len(byWords), "draws.counters", "has a by that is not known")
 		rule(c.By != StrongerSide || c.Balance.Strong != (Force{}) && c.Balance.Strong != c.Balance.Weak, "draws.counters",
 			"counts the stronger side's moves, but its balance names no stronger side")
+		rule(!c.Lasts || c.Balance != Balance{}, "draws.counters", "lasts through captures, but has no balance that starts it")
+		rule(!c.Lasts || !c.Quiet && !c.Exact, "draws.counters",
+			"lasts through captures, but is quiet or exact: what a capture does not start anew, less does not either")
 		balance(&c.Balance, "draws.counters")
 	}
 	for i := range d.Dead {

@@ -2,6 +2,9 @@ package draughts_test
 
 import (
 	"errors"
+	"math/rand/v2"
+	"reflect"
+	"strings"
 	"testing"
 
 	"doublecorner/game/draughts"
@@ -72,16 +75,18 @@ func holdsTheLongDiagonal(p draughts.Position) bool {
 	return true
 }
 
+// left returns what is left of the running counter of so many moves, or -1.
+func left(h *draughts.History, moves int) int {
+	for _, c := range h.Countdowns() {
+		if c.Counter.Moves == moves {
+			return c.Left
+		}
+	}
+	return -1
+}
+
 // A capture, a man's move or another balance of pieces starts a counter anew.
 func TestCountersStartAnew(t *testing.T) {
-	left := func(h *draughts.History, moves int) int {
-		for _, c := range h.Countdowns() {
-			if c.Counter.Moves == moves {
-				return c.Left
-			}
-		}
-		return -1
-	}
 	h := draughts.NewHistory(position(t, "international", "W:WK47,35:BK4,16"))
 	if got := left(h, 25); got != 25 {
 		t.Errorf("at the start %d moves are left, want 25", got)
@@ -99,6 +104,107 @@ func TestCountersStartAnew(t *testing.T) {
 	}
 	if !h.TakeBack() || left(h, 25) != 24 {
 		t.Errorf("taken back, %d moves are left, want 24", left(h, 25))
+	}
+}
+
+// Three kings do not get more time against one because some of them are taken: the draw
+// comes 16 moves from the beginning, not 5 from the capture.
+func TestCountersLastThroughCaptures(t *testing.T) {
+	h := draughts.NewHistory(position(t, "international", "W:WK46,K47,K48:BK3"))
+	moves := strings.Fields(`47-38 3-9 46-23 9-22 38-24 22-17 48-31 17-39 24-38 39-17 31-42 17-22 38-15 22-6
+		42-31 6-1 31-18 1-6 18-13 6-17 15-20 17-39 13-18 39-17 20-33 17x39 18-13 39-33 13-27 33-17 23-19 17-12`)
+	for i, move := range moves {
+		if end, over := h.Ending(); over {
+			t.Fatalf("over after %d moves: %+v", i, end)
+		}
+		if got, want := left(h, 16), 16-i/2; got != want {
+			t.Errorf("after %d moves %d are left, want %d", i, got, want)
+		}
+		if next := h.Countdowns()[0]; i > 25 && next.Counter.Moves != 16 {
+			t.Errorf("after %d moves it is not said first that 16 come to their end: %+v", i, next)
+		}
+		play(t, h, move)
+		if move == "17x39" && left(h, 5) != 5 {
+			t.Errorf("two kings against one begin with %d moves, want 5", left(h, 5))
+		}
+	}
+	if end := ended(t, h, draughts.CounterRanOut); !end.Drawn || end.Counter.Moves != 16 {
+		t.Errorf("%+v", end)
+	}
+
+	for _, test := range []struct {
+		name, rules, fen, moves string
+		counter, left           int
+	}{
+		{"two kings against one become one against one", "international", "W:WK46,K47:BK6",
+			"47-20 6-39 20-42 39-17 42-33 17x50 46-19 50-22 19-14 22-9", 5, 0},
+		{"so do Black's", "international", "W:WK6:BK1,K2",
+			"6-22 1-23 22-33 23-7 33-38 7-29 38x20 2-19 20-15 19-46", 5, 0},
+		{"on the larger board", "canadian", "W:WK67,K68:BK7",
+			"68-35 7-1 35-2 1-47 2-41 47x36 67-17 36-52 17-6 52-72", 5, 0},
+		{"two men are left without their king", "international", "W:WK46,35,40:BK6",
+			"40-34 6-11 46-19 11-22 19-13 22x4 34-30 4-18 30-24 18-31", 16, 11},
+		{"a king on the long diagonal is counted anew", "international", "W:WK50,K6,K1:BK5",
+			"50-45 5-10 45-50 10-5 50-28 5x46", 5, 5},
+	} {
+		h := draughts.NewHistory(position(t, test.rules, test.fen))
+		play(t, h, strings.Fields(test.moves)...)
+		if got := left(h, test.counter); got != test.left {
+			t.Errorf("%s: %d moves are left, want %d", test.name, got, test.left)
+		}
+		if _, over := h.Ending(); over != (test.left == 0) {
+			t.Errorf("%s: over is %v", test.name, over)
+		}
+	}
+}
+
+// What a game knows of its draws follows from its moves alone: it is the same when some
+// were taken back on the way, in a copy, and when the moves are played again.
+func TestDrawsFollowFromTheMoves(t *testing.T) {
+	type knowledge struct {
+		end        draughts.Ending
+		over       bool
+		claim      draughts.Ending
+		claimed    bool
+		countdowns []draughts.Countdown
+		repeats    int
+	}
+	know := func(h *draughts.History) (k knowledge) {
+		k.end, k.over = h.Ending()
+		k.claim, k.claimed = h.Claim()
+		k.countdowns, k.repeats = h.Countdowns(), h.Repeats()
+		return k
+	}
+	for _, start := range []struct{ rules, fen string }{
+		{"international", "W:WK46,K47,K48,21:BK3,26"},
+		{"canadian", "W:WK67,K68,55:BK5,K6"},
+		{"frisian", "W:WK46,K47,31:BK3,16"},
+		{"russian", "W:WKa1,Kc1,c5:BKf8,a7"},
+		{"brazilian", "W:WKa1,Kc1:BKf8,Kh8,a5"},
+		{"turkish", "W:WKa1,Kb1,c5:BKh8,f7"},
+	} {
+		random := rand.New(rand.NewPCG(3, uint64(len(start.rules))))
+		h := draughts.NewHistory(position(t, start.rules, start.fen))
+		for range 300 {
+			moves := h.Position().Moves()
+			if len(moves) == 0 || random.IntN(5) == 0 {
+				h.TakeBack()
+			} else if m := moves[random.IntN(len(moves))]; h.PlayOn(m) != nil {
+				h.TakeBack()
+			}
+			again := draughts.NewHistory(h.Start())
+			for _, m := range h.Moves() {
+				if err := again.PlayOn(m); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got, want := know(h), know(again); !reflect.DeepEqual(got, want) {
+				t.Fatalf("%s, %v: %+v, played again: %+v", start.rules, h.Moves(), got, want)
+			}
+			if got, want := know(h.Clone()), know(h); !reflect.DeepEqual(got, want) {
+				t.Fatalf("%s: in a copy: %+v, not %+v", start.rules, got, want)
+			}
+		}
 	}
 }
 
@@ -245,8 +351,35 @@ func TestCrowningStartsExactCountersAnew(t *testing.T) {
 	}
 }
 
-// A balance that now holds the other way round has only come to be.
+// A balance that now holds the other way round has only come to be, whoever's it was.
 func TestCountersFollowOneSide(t *testing.T) {
+	type step struct {
+		move string
+		left int
+	}
+	for fen, steps := range map[string][]step{
+		"W:WK30:BK4": { // Black's king is on the long diagonal
+			{"30-26", 10}, {"4-8", 9}, {"26-22", 9}, // now White's is there too
+			{"8-3", 10}, // and Black's is not
+		},
+		"B:WK29:BK3": { // the same, turned round
+			{"3-7", 10}, {"29-25", 9}, {"7-11", 9}, {"25-30", 10},
+		},
+	} {
+		h := draughts.NewHistory(positionByKingsOnTheDiagonal(t, fen))
+		for _, step := range steps {
+			play(t, h, step.move)
+			if got := left(h, 10); got != step.left {
+				t.Errorf("%s: after %s %d moves are left, want %d", fen, step.move, got, step.left)
+			}
+		}
+	}
+}
+
+// positionByKingsOnTheDiagonal returns a position by rules under which a king against a
+// king is drawn if one keeps to the long diagonal.
+func positionByKingsOnTheDiagonal(t *testing.T, fen string) draughts.Position {
+	t.Helper()
 	r, err := draughts.Find("angol")
 	if err != nil {
 		t.Fatal(err)
@@ -259,29 +392,11 @@ func TestCountersFollowOneSide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := pdn.ParseFEN(v, "W:WK30:BK4") // Black's king is on the long diagonal
+	p, err := pdn.ParseFEN(v, fen)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := draughts.NewHistory(p)
-	left := func() int {
-		if c := h.Countdowns(); len(c) == 1 {
-			return c[0].Left
-		}
-		return -1
-	}
-	for _, step := range []struct {
-		move string
-		left int
-	}{
-		{"30-26", 10}, {"4-8", 9}, {"26-22", 9}, // now White's is there too
-		{"8-3", 10}, // and Black's is not
-	} {
-		play(t, h, step.move)
-		if got := left(); got != step.left {
-			t.Errorf("after %s %d moves are left, want %d", step.move, got, step.left)
-		}
-	}
+	return p
 }
 
 // Misère has no draws by few pieces: who has few is near winning.

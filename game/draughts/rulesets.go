@@ -41,8 +41,8 @@ var internationalDraws = Draws{
 	Counters: []Counter{
 		{Moves: 25, By: EachSide, Quiet: true},
 		{Moves: 5, By: EachSide, Balance: Balance{Strong: threePieces, Weak: oneKing, LongDiagonal: true}},
-		{Moves: 16, By: EachSide, Balance: Balance{Strong: threePieces, Weak: oneKing}},
-		{Moves: 5, By: EachSide, Balance: Balance{Strong: Force{Pieces: Span{1, 2}, Kings: Span{1, 2}}, Weak: oneKing}},
+		{Moves: 16, By: EachSide, Lasts: true, Balance: Balance{Strong: threePieces, Weak: oneKing}},
+		{Moves: 5, By: EachSide, Lasts: true, Balance: Balance{Strong: Force{Pieces: Span{1, 2}, Kings: Span{1, 2}}, Weak: oneKing}},
 	},
 	Unwinnable: []Balance{{Strong: Force{Pieces: Span{1, 2}}, Weak: someKing}},
 }
@@ -197,9 +197,9 @@ var builtin = []Rules{
 		Board: tenByTen, Starts: White,
 		Man: anyMan, King: flyingKing, Capture: mustTakeMost,
 		// FMJD rules, Annex 1, article 6: 25 moves of each side with kings only; 16 of each
-		// after the ending of three pieces, a king among them, against one king; 5 of
-		// each if that king keeps to the long diagonal, and after that of two pieces, a
-		// king among them, or one king against one king.
+		// once three pieces, a king among them, stand against one king, also if some are
+		// taken meanwhile; 5 of each while that king keeps to the long diagonal; and 5 of
+		// each once two pieces, a king among them, or one king stand against one king.
 		Draws: internationalDraws,
 	},
 	{

@@ -104,6 +104,8 @@ func TestContradictions(t *testing.T) {
 		{home + "draws: {repetition: 0, repetition-claimed: true}", "draws.repetition-claimed contradicts draws.repetition 0"},
 		{home + "draws: {counters: [{moves: 0, by: each-side}]}", "draws.counters must have moves from 1 to 500"},
 		{home + "draws: {counters: [{moves: 5, by: stronger-side}]}", "names no stronger side"},
+		{home + "draws: {counters: [{moves: 5, by: each-side, lasts: true}]}", "lasts through captures, but has no balance"},
+		{home + "draws: {counters: [{moves: 5, by: each-side, lasts: true, exact: true, balance: {weak: 1 king}}]}", "lasts through captures, but is quiet or exact"},
 		{home + "draws: {dead: [{strong: 2 queens}]}", `"2 queens" is not a force`},
 		{home + "draws: {dead: [{strong: 1 king, weak: 1 king, long-diagonal: true, off-long-diagonal: true}]}", "cannot be both"},
 		{strings.Repeat("#", maxSize+1), "a rule file has at most"},
