@@ -217,6 +217,7 @@ func TestRepetition(t *testing.T) {
 		{"american", "W:WK32:BK1", []string{"32-28", "1-6", "28-32", "6-1"}, true},
 		{"international", "W:WK47,35:BK4,16", []string{"47-42", "4-10", "42-47", "10-4"}, false},
 		{"russian", "W:WKc1,h2:BKf8,a7", []string{"c1-d2", "f8-e7", "d2-c1", "e7-f8"}, false},
+		{"czech", "W:WKc1,h2:BKf8,a7", []string{"c1-d2", "f8-e7", "d2-c1", "e7-f8"}, true},
 	} {
 		h := draughts.NewHistory(position(t, test.rules, test.fen))
 		drawn := h.Ending

@@ -170,11 +170,10 @@ var builtin = []Rules{
 		Board: withLetters, Starts: White,
 		Man: forwardMan, King: flyingKing,
 		Capture: Capture{Obligatory: true, Prefer: []Preference{WithKing}},
-		// CFD rules draw where careful play loses nothing more, which an arbiter
-		// judges. In his place: the 15 moves with kings only of the Russian game, on
-		// the same board with the same kings.
+		// The Czech rules as the FMJD publishes them: the same position for the third
+		// time, if a player claims it; 15 moves without a jump or a man's move.
 		Draws: Draws{
-			Repetition: 3,
+			Repetition: 3, RepetitionClaimed: true,
 			Counters:   []Counter{{Moves: 15, By: EachSide, Quiet: true}},
 			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
 		},
