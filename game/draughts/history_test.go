@@ -12,56 +12,95 @@ import (
 )
 
 // Each counter of each rule set draws the game when it should, and not a move
-// sooner. Moves are those of kings, by either side.
+// sooner. Moves are those of kings, by either side, or of men where kings alone would
+// end it before.
 func TestCounters(t *testing.T) {
+	drawn := map[string]map[draughts.Counter]bool{}
 	for _, test := range []struct {
 		name, rules, fen string
-		plies            int // after which the counter has run out
-		claimed          bool
+		plies            int                            // after which the counter has run out
 		while            func(p draughts.Position) bool // what the moves keep to, if anything
 	}{
-		{"40 moves of kings each", "american", "W:WK29,K30,22:BK3,K4,11", 80, true, nil},
-		{"40 moves of kings each", "gamezer", "W:WK29,K30,20:BK3,K4,12", 80, true, nil},
-		{"40 moves of kings each", "italian", "W:WK32,K31,20:BK1,K2,12", 80, true, nil},
-		{"20 moves of kings by both", "angol", "W:WK29,K30,21:BK3,K4,12", 20, false, nil},
-		{"three kings against one", "angol-free-jump", "W:WK29,K30,K31:BK1", 20, false, nil},
-		{"15 moves of kings each", "russian", "W:WKa1,Kc1,h4:BKf8,Kh8,a5", 30, false, nil},
-		{"three pieces against a king on the main road", "russian", "W:WKb8,Kg1,Kh2:BKa1", 9, false, holdsTheLongDiagonal},
-		{"three kings against one off the main road", "russian", "W:WKa1,Kc1,Ke1:BKa7", 29, false, nil},
-		{"two kings against one", "russian", "W:WKa1,Kc1:BKa7", 10, false, nil},
-		{"20 moves of kings each", "brazilian", "W:WKa1,Kc1,h4:BKf8,Kh8,a5", 40, false, nil},
-		{"two kings against two", "brazilian", "W:WKa1,Kc1:BKa7,Kb8", 10, false, nil},
-		{"a king against a king", "brazilian", "W:WKc1:BKa7", 10, false, nil},
-		{"three kings against one", "pool", "W:WK29,K30,K31:BK5", 25, false, nil},
-		{"15 moves of kings each", "czech", "W:WKa1,Kc1,h4:BKf8,Kh8,a5", 30, false, nil},
-		{"25 moves of kings each", "international", "W:WK46,K47,25:BK4,K5,26", 50, false, nil},
-		{"three pieces against one king", "international", "W:WK46,K47,K48:BK6", 32, false, nil},
-		{"three pieces against a king on the long diagonal", "international", "W:WK1,K2,K3:BK46", 10, false, holdsTheLongDiagonal},
-		{"two kings against one", "international", "W:WK46,K47:BK6", 10, false, nil},
-		{"a king against a king", "international", "W:WK47:BK6", 10, false, nil},
-		{"25 moves of kings each", "canadian", "W:WK67,K68,30:BK5,K6,43", 50, false, nil},
-		{"two kings against one", "frisian", "W:WK1,K2:BK9", 14, false, nil},
-		{"a king against a king", "frisian", "W:WK47:BK16", 4, false, nil},
+		{"40 moves of kings each", "american", "W:WK29,K30,22:BK3,K4,11", 80, nil},
+		{"40 moves of kings each", "gamezer", "W:WK29,K30,20:BK3,K4,12", 80, nil},
+		{"40 moves of kings each", "italian", "W:WK32,K31,20:BK1,K2,12", 80, nil},
+
+		{"20 moves of kings by both", "angol", "W:WK29,K30,21:BK3,K4,12", 20, nil},
+
+		{"15 moves of kings each", "russian", "W:WKa1,Kc1,h4:BKf8,Kh8,a5", 30, nil},
+		{"three pieces against a king on the main road", "russian", "W:WKb8,Kg1,Kh2:BKa1", 9, holdsTheLongDiagonal},
+		{"three kings against one off the main road", "russian", "W:WKa1,Kc1,Ke1:BKa7", 29, nil},
+		{"two kings against one", "russian", "W:WKa1,Kc1:BKa7", 10, nil},
+		{"four pieces, of kings and men", "russian", "W:WKc1,h2:BKf8,a7", 60, nil},
+		{"six pieces, of kings and men", "russian", "W:WKc1,h2,a3:BKf8,a7,h6", 120, nil},
+
+		{"20 moves of kings each", "brazilian", "W:WKa1,Kc1,h4:BKf8,Kh8,a5", 40, nil},
+		{"two kings against two", "brazilian", "W:WKa1,Kc1:BKa7,Kb8", 10, nil},
+		{"two kings against one", "brazilian", "W:WKa1,Kc1:BKa7", 10, nil},
+		{"two kings against a king and a man", "brazilian", "W:WKa1,Kc1:BKf8,a5", 10, nil},
+		{"a king against a king", "brazilian", "W:WKc1:BKa7", 10, nil},
+		{"a king and a man against a king", "brazilian", "W:WKc1,h4:BKa7", 10, nil},
+
+		{"three kings against one", "pool", "W:WK29,K30,K31:BK5", 25, nil},
+		{"40 moves of kings each", "pool", "W:WK29,K30:BK3,K4", 80, nil},
+
+		{"20 moves of kings each", "spanish", "W:WK31,K32,17:BK1,K2,16", 40, nil},
+		{"three kings against one", "spanish", "W:WK7,K17,K20:BK2", 23, nil},
+
+		{"15 moves of kings each", "czech", "W:WKa1,Kc1,h4:BKf8,Kh8,a5", 30, nil},
+		{"25 moves of kings each", "thai", "W:WK29,K30,20:BK3,K4,13", 50, nil},
+
+		{"25 moves of kings each", "international", "W:WK46,K47,25:BK4,K5,26", 50, nil},
+		{"three pieces against one king", "international", "W:WK46,K47,K48:BK6", 32, nil},
+		{"three pieces against a king on the long diagonal", "international", "W:WK1,K2,K3:BK46", 10, holdsTheLongDiagonal},
+		{"two kings against one", "international", "W:WK46,K47:BK6", 10, nil},
+		{"a king against a king", "international", "W:WK47:BK6", 10, nil},
+
+		{"25 moves of kings each", "canadian", "W:WK67,K68,30:BK5,K6,43", 50, nil},
+		{"three pieces against one king", "canadian", "W:WK67,K68,K69:BK7", 32, nil},
+		{"three pieces against a king on the long diagonal", "canadian", "W:WK1,K2,K3:BK67", 10, holdsTheLongDiagonal},
+		{"two kings against one", "canadian", "W:WK67,K68:BK7", 10, nil},
+
+		{"two kings against one", "frisian", "W:WK1,K2:BK9", 14, nil},
+		{"a king against a king", "frisian", "W:WK47:BK16", 4, nil},
+		{"25 moves of kings each", "frisian", "W:WK46,K47:BK4,K5", 50, nil},
+
+		{"25 moves of kings each", "turkish", "W:WKa1,Kb1:BKg8,Kh8", 50, nil},
 	} {
 		t.Run(test.rules+", "+test.name, func(t *testing.T) {
 			h := draughts.NewHistory(position(t, test.rules, test.fen))
-			wander(t, h, test.plies, test.while)
-			drawn := h.Ending
-			if test.claimed {
-				if end, over := h.Ending(); over {
-					t.Fatalf("over by itself: %+v", end)
-				}
-				drawn = h.Claim
+			if !walk(h, test.plies, test.while, true) {
+				t.Fatalf("there are no %d such moves", test.plies)
 			}
-			end, ok := drawn()
+			ending := h.Ending
+			end, ok := ending()
+			if !ok {
+				ending = h.Claim
+				end, ok = ending()
+			}
 			if !ok || end.Rule != draughts.CounterRanOut || !end.Drawn {
 				t.Fatalf("after %d moves: %+v, %v", h.Len(), end, ok)
 			}
+			if _, over := h.Ending(); over == end.Counter.Claimed {
+				t.Errorf("over by itself is %v: %+v", over, end)
+			}
+			if drawn[test.rules] == nil {
+				drawn[test.rules] = map[draughts.Counter]bool{}
+			}
+			drawn[test.rules][end.Counter] = true
 			h.TakeBack()
-			if end, ok := drawn(); ok {
+			if end, ok := ending(); ok {
 				t.Errorf("drawn after %d moves already: %+v", h.Len(), end)
 			}
 		})
+	}
+	// A counter that is never the first to run out says nothing.
+	for _, r := range draughts.Families() {
+		for _, c := range r.Draws.Counters {
+			if !drawn[r.Key][c] {
+				t.Errorf("%s: no game is shown that this counter ends: %+v", r.Key, c)
+			}
+		}
 	}
 }
 
