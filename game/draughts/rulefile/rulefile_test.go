@@ -3,6 +3,7 @@ package rulefile
 import (
 	"bytes"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,6 +27,30 @@ func TestBuiltInRuleSetsSurviveAFile(t *testing.T) {
 		}
 		if got := v.Rules(); !reflect.DeepEqual(got, r) {
 			t.Errorf("%s came back as\n%+v\nnot\n%+v\n%s", key, got, r, text.String())
+		}
+	}
+}
+
+// Whatever stands in a file that was written is explained where it comes first.
+func TestEveryFieldIsExplained(t *testing.T) {
+	headings := []string{"board", "man", "king", "capture", "draws", "balance"}
+	for _, key := range draughts.Keys() {
+		r, err := draughts.Find(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text bytes.Buffer
+		if err := Write(&text, r); err != nil {
+			t.Fatal(err)
+		}
+		explained := map[string]bool{}
+		for line := range strings.Lines(text.String()) {
+			name, rest, field := strings.Cut(strings.TrimLeft(line, " -"), ":")
+			if field && strings.Contains(rest, "# ") {
+				explained[name] = true
+			} else if field && !explained[name] && !slices.Contains(headings, name) {
+				t.Errorf("%s: nothing is said about %s", key, strings.TrimSpace(line))
+			}
 		}
 	}
 }
