@@ -295,6 +295,8 @@ func TestEndings(t *testing.T) {
 		{"a king has been made", "russian-breakthrough", "B:WKb8:Bc7", draughts.KingMade, draughts.White, false},
 		{"blocked loses", "russian-breakthrough", "W:Wa5:Bb6,c7", draughts.NoMoves, draughts.Black, false},
 		{"a king against a king", "turkish", "W:WKa1:BKh8", draughts.DeadBalance, 0, true},
+		{"a king against a man", "turkish", "B:WKa1:Bh6", draughts.DeadBalance, 0, true},
+		{"a man against a man", "turkish", "W:Wa3:Bh6", draughts.DeadBalance, 0, true},
 	} {
 		h := draughts.NewHistory(position(t, test.rules, test.fen))
 		end := ended(t, h, test.rule)
@@ -498,14 +500,13 @@ func TestLongGames(t *testing.T) {
 
 // A move that shares origin and end with a legal one, and is not it, is not played.
 func TestHistoryRefusesTheOtherCapture(t *testing.T) {
-	p := position(t, "american-free-jump", "W:W22:B18,17,10,9")
-	other := position(t, "american", "W:W22:B18,10").Moves()[0]
-	h := draughts.NewHistory(p)
-	if err := h.Play(other); err != nil {
-		var refusal *draughts.Refusal
-		var ambiguous *draughts.AmbiguousError
-		if !errors.As(err, &refusal) && !errors.As(err, &ambiguous) {
-			t.Errorf("the error is %v", err)
-		}
+	other := position(t, "american", "W:W31:B27,19").Moves()[0] // 31x24x15
+	h := draughts.NewHistory(position(t, "american", "W:W31:B26,18"))
+	var ambiguous *draughts.AmbiguousError
+	if err := h.Play(other); !errors.As(err, &ambiguous) || len(ambiguous.Moves) != 1 {
+		t.Errorf("the error is %v", err)
+	}
+	if h.Len() != 0 || h.Position() != h.Start() {
+		t.Error("it was played")
 	}
 }

@@ -22,6 +22,7 @@ var (
 
 // Forces that draws speak of.
 var (
+	onePiece    = Force{Pieces: Span{1, 1}}
 	oneKing     = Force{Kings: Span{1, 1}}
 	twoKings    = Force{Kings: Span{2, 2}}
 	threeKings  = Force{Kings: Span{3, many}}
@@ -240,13 +241,13 @@ var builtin = []Rules{
 		},
 		King:    King{Moves: Straights, Range: Far, Takes: Straights, Reach: Far, Landing: Anywhere},
 		Capture: Capture{Obligatory: true, Prefer: []Preference{MostPieces}, Removal: AtOnce},
-		// One piece left to each side is a draw, once nothing can be taken: so the
-		// rules of the Turkish game everywhere. The counter keeps kings from going on
-		// for ever.
+		// One piece left to each side is a draw, king or not, once nothing can be taken:
+		// so the rules of the Turkish game everywhere. The counter keeps kings from going
+		// on for ever.
 		Draws: Draws{
 			Repetition: 3,
 			Counters:   []Counter{{Moves: 25, By: EachSide, Quiet: true}},
-			Dead:       []Balance{{Strong: oneKing, Weak: oneKing}},
+			Dead:       []Balance{{Strong: onePiece, Weak: onePiece}},
 			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
 		},
 	},
