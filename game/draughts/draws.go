@@ -134,9 +134,21 @@ func (s Span) String() string {
 // MarshalText writes the span.
 func (s Span) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText reads what MarshalText writes.
+// UnmarshalText reads what MarshalText writes, but for the zero value: where a span
+// stands alone, that would be no condition.
 func (s *Span) UnmarshalText(text []byte) error {
-	low, high, ranged := strings.Cut(string(text), "-")
+	span, err := parseSpan(string(text))
+	if err == nil && span == (Span{}) {
+		err = fmt.Errorf("%q says nothing: leave it out", text)
+	}
+	if err == nil {
+		*s = span
+	}
+	return err
+}
+
+func parseSpan(text string) (Span, error) {
+	low, high, ranged := strings.Cut(text, "-")
 	low, open := strings.CutSuffix(low, "+")
 	from, err := strconv.ParseUint(low, 10, 7)
 	to := from
@@ -148,10 +160,9 @@ func (s *Span) UnmarshalText(text []byte) error {
 		to, err = strconv.ParseUint(high, 10, 7)
 	}
 	if err != nil || open && ranged || to < from {
-		return fmt.Errorf(`%q is not a number such as "3", "3+" or "4-5"`, text)
+		return Span{}, fmt.Errorf(`%q is not a number such as "3", "3+" or "4-5"`, text)
 	}
-	*s = Span{int(from), int(to)}
-	return nil
+	return Span{int(from), int(to)}, nil
 }
 
 func (f Force) String() string {
@@ -178,6 +189,7 @@ func (f Force) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 // UnmarshalText reads what MarshalText writes.
 func (f *Force) UnmarshalText(text []byte) error {
 	var force Force
+	named := map[*Span]bool{}
 	for part := range strings.SplitSeq(string(text), ",") {
 		number, word, _ := strings.Cut(strings.TrimSpace(part), " ")
 		var span *Span
@@ -191,15 +203,22 @@ func (f *Force) UnmarshalText(text []byte) error {
 		default:
 			return fmt.Errorf(`%q is not a force such as "3+ kings", "1 king, 2 men" or "3 pieces, 1+ kings"`, text)
 		}
-		if *span != (Span{}) {
-			return fmt.Errorf("%q names %s twice", text, word)
+		if named[span] {
+			return fmt.Errorf("%q names %s twice", text, strings.TrimSpace(word))
 		}
-		if err := span.UnmarshalText([]byte(number)); err != nil {
+		named[span] = true
+		var err error
+		if *span, err = parseSpan(number); err != nil {
 			return err
 		}
 	}
-	if force.Pieces != (Span{}) && force.Men != (Span{}) {
+	switch {
+	case named[&force.Pieces] && named[&force.Men]:
 		return fmt.Errorf("%q names both pieces and men: give kings and men, or pieces and kings", text)
+	case force == Force{}, named[&force.Pieces] && force.Pieces == Span{}:
+		return fmt.Errorf("%q is no force: a side has at least one piece", text)
+	case named[&force.Pieces] && named[&force.Kings] && force.Kings == Span{}:
+		return fmt.Errorf("%q has pieces but no king: give men instead", text)
 	}
 	*f = force
 	return nil
