@@ -242,24 +242,33 @@ func (d *Draws) faults(r *Rules) []RulesFault {
 			"speaks of the long diagonal, but all squares are playable")
 		rule(!b.LongDiagonal && !b.OffLongDiagonal || b.Weak != (Force{}), field, "speaks of the long diagonal but has no weak side")
 	}
+	// which names one of a list's items, where there are several.
+	which := func(list string, i, of int) string {
+		if of == 1 {
+			return list
+		}
+		return fmt.Sprintf("%s, number %d,", list, i+1)
+	}
 	for i := range d.Counters {
-		c := &d.Counters[i]
-		rule(c.Moves >= 1 && c.Moves <= 500, "draws.counters", "must have moves from 1 to 500")
-		rule(int(c.By) < len(byWords), "draws.counters", "has a by that is not known")
-		rule(c.By != StrongerSide || c.Balance.Strong != (Force{}) && c.Balance.Strong != c.Balance.Weak, "draws.counters",
+		c, field := &d.Counters[i], which("draws.counters", i, len(d.Counters))
+		rule(c.Moves >= 1 && c.Moves <= 500, field, "must have moves from 1 to 500")
+		rule(int(c.By) < len(byWords), field, "has a by that is not known")
+		rule(c.By != StrongerSide || c.Balance.Strong != (Force{}) && c.Balance.Strong != c.Balance.Weak, field,
 			"counts the stronger side's moves, but its balance names no stronger side")
-		rule(!c.Lasts || c.Balance != Balance{}, "draws.counters", "lasts through captures, but has no balance that starts it")
-		rule(!c.Lasts || !c.Quiet && !c.Exact, "draws.counters",
+		rule(!c.Lasts || c.Balance != Balance{}, field, "lasts through captures, but has no balance that starts it")
+		rule(!c.Lasts || !c.Quiet && !c.Exact, field,
 			"lasts through captures, but is quiet or exact: what a capture does not start anew, less does not either")
-		balance(&c.Balance, "draws.counters")
+		balance(&c.Balance, field)
 	}
 	for i := range d.Dead {
-		rule(d.Dead[i] != Balance{}, "draws.dead", "has an empty balance: every game would be drawn at once")
-		balance(&d.Dead[i], "draws.dead")
+		field := which("draws.dead", i, len(d.Dead))
+		rule(d.Dead[i] != Balance{}, field, "has an empty balance: every game would be drawn at once")
+		balance(&d.Dead[i], field)
 	}
 	for i := range d.Unwinnable {
-		rule(d.Unwinnable[i] != Balance{}, "draws.unwinnable", "has an empty balance: nobody could win on time")
-		balance(&d.Unwinnable[i], "draws.unwinnable")
+		field := which("draws.unwinnable", i, len(d.Unwinnable))
+		rule(d.Unwinnable[i] != Balance{}, field, "has an empty balance: nobody could win on time")
+		balance(&d.Unwinnable[i], field)
 	}
 	return faults
 }

@@ -153,3 +153,15 @@ func TestResults(t *testing.T) {
 		}
 	}
 }
+
+// A win is two points on the larger boards, whatever the object of the game.
+func TestResultOf(t *testing.T) {
+	for key, want := range map[string]pdn.Result{
+		"american": "0-1", "russian-misere": "0-1", "international": "0-2", "canadian-breakthrough": "0-2",
+		"frisian": "0-2", "frisian-misere": "0-2",
+	} {
+		if got := pdn.ResultOf(variant(t, key), draughts.Ending{Winner: draughts.Black}); got != want {
+			t.Errorf("%s: %s, want %s", key, got, want)
+		}
+	}
+}

@@ -128,6 +128,7 @@ func TestContradictions(t *testing.T) {
 		{home + "draws: {repetition: 1}", "draws.repetition must be 0 (none) or 2 to 10"},
 		{home + "draws: {repetition: 0, repetition-claimed: true}", "draws.repetition-claimed contradicts draws.repetition 0"},
 		{home + "draws: {counters: [{moves: 0, by: each-side}]}", "draws.counters must have moves from 1 to 500"},
+		{home + "draws: {counters: [{moves: 5, by: each-side}, {moves: 501, by: each-side}]}", "draws.counters, number 2, must have moves"},
 		{home + "draws: {counters: [{moves: 5, by: stronger-side}]}", "names no stronger side"},
 		{home + "draws: {counters: [{moves: 5, by: each-side, lasts: true}]}", "lasts through captures, but has no balance"},
 		{home + "draws: {counters: [{moves: 5, by: each-side, lasts: true, exact: true, balance: {weak: 1 king}}]}", "lasts through captures, but is quiet or exact"},
