@@ -275,15 +275,22 @@ func (d *Draws) faults(r *Rules) []RulesFault {
 
 // withoutBalances returns what is left when no balance of pieces means anything.
 func (d Draws) withoutBalances() Draws {
-	d = d.clone()
-	d.Counters = slices.DeleteFunc(d.Counters, func(c Counter) bool { return c.Balance != Balance{} })
 	d.Dead, d.Unwinnable = nil, nil
+	return d.without(func(c Counter) bool { return c.Balance != Balance{} })
+}
+
+// without returns the draws without some of their counters.
+func (d Draws) without(some func(Counter) bool) Draws {
+	d = d.clone()
+	d.Counters = copyOf(slices.DeleteFunc(d.Counters, some))
 	return d
 }
 
 func (d Draws) clone() Draws {
-	d.Counters = slices.Clone(d.Counters)
-	d.Dead = slices.Clone(d.Dead)
-	d.Unwinnable = slices.Clone(d.Unwinnable)
+	d.Counters, d.Dead, d.Unwinnable = copyOf(d.Counters), copyOf(d.Dead), copyOf(d.Unwinnable)
 	return d
 }
+
+// copyOf returns a copy of a list, which is nil if it is empty: rules that say the same
+// are to be equal.
+func copyOf[T any](list []T) []T { return append([]T(nil), list...) }

@@ -82,6 +82,22 @@ king: {takes: [diagonals]}
 	}
 }
 
+// An empty list says what no list says.
+func TestEmptyLists(t *testing.T) {
+	const rules = "base: russian-breakthrough\nkey: home\nname: At home\n"
+	v, err := Read(strings.NewReader(rules))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := Read(strings.NewReader(rules + "capture: {prefer: []}\ndraws: {counters: [], dead: [], unwinnable: []}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(v.Rules(), w.Rules()) {
+		t.Errorf("%+v is not\n%+v", w.Rules(), v.Rules())
+	}
+}
+
 // What is wrong with a file is said, all of it.
 func TestContradictions(t *testing.T) {
 	const home = "base: international\nkey: home\nname: At home\n"
