@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -439,6 +440,44 @@ func positionByKingsOnTheDiagonal(t *testing.T, fen string) draughts.Position {
 		t.Fatal(err)
 	}
 	return p
+}
+
+// The long diagonal joins the corners that are played on, and every square is on it or off.
+func TestLongDiagonal(t *testing.T) {
+	for key, on := range map[string]string{
+		"russian":       "a1 b2 c3 d4 e5 f6 g7 h8",
+		"spanish":       "h1 g2 f3 e4 d5 c6 b7 a8",
+		"international": "a1 b2 c3 d4 e5 f6 g7 h8 i9 j10",
+	} {
+		r, err := draughts.Find(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		king := draughts.Force{Kings: draughts.Span{Min: 1, Max: 1}}
+		balance := draughts.Balance{Strong: draughts.Force{Kings: draughts.Span{Min: 2, Max: 2}}, Weak: king}
+		held, left := balance, balance
+		held.LongDiagonal, left.OffLongDiagonal = true, true
+		r.Key, r.Draws = "diagonal", draughts.Draws{Counters: []draughts.Counter{{Moves: 7, Balance: held}, {Moves: 9, Balance: left}}}
+		v, err := draughts.Compile(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for q := draughts.Square(3); v.Has(q); q++ {
+			p, err := v.Position(draughts.Setup{Pieces: []draughts.Placed{
+				{Square: 1, Piece: draughts.BlackKing}, {Square: 2, Piece: draughts.BlackKing}, {Square: q, Piece: draughts.WhiteKing},
+			}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := 9
+			if slices.Contains(strings.Fields(on), v.NameIn(draughts.Letters, q)) {
+				want = 7
+			}
+			if c := draughts.NewHistory(p).Countdowns(); len(c) != 1 || c[0].Counter.Moves != want {
+				t.Errorf("%s: %s: %+v", key, v.NameIn(draughts.Letters, q), c)
+			}
+		}
+	}
 }
 
 // Misère has no draws by few pieces: who has few is near winning.
