@@ -214,5 +214,5 @@ func (p *window) has(within, text string) bool {
 // shows says whether a text is among the messages.
 func (p *window) shows(text string) bool {
 	p.t.Helper()
-	return value[bool](p, `document.getElementById('timeline').innerText.includes(`+quoted(text)+`)`)
+	return value[bool](p, `document.getElementById('timeline').innerText.replace(/\s+/g, ' ').includes(`+quoted(text)+`)`)
 }

@@ -53,7 +53,11 @@ export class Composer {
     const where = here ? here.type === 1 ? `@${here.name}` : `#${here.name}` : ''
     this.box.placeholder = !here ? '' : here.closed ? `You may not write in ${where}` : `Message ${where}`
     this.box.setAttribute('aria-label', here ? `Message ${where}` : 'Message')
-    if (!moved) return
+    if (!moved) {
+      // Other commands may be meant now by what is being typed.
+      if (document.activeElement === this.box && this.box.value.startsWith('/')) this.typed()
+      return
+    }
     if (this.line) this.leave('', false)
     this.box.value = this.drafts.get(here?.id) ?? ''
     this.fit()
