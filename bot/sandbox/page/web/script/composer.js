@@ -90,6 +90,7 @@ export class Composer {
     put(this.title, el('b', {}, title), about ? [' ', el('span', {}, about)] : null, side ? el('em', {}, side) : null)
     this.state.textContent = state
     this.state.hidden = !state
+    delete this.state.dataset.wrong
     this.choices.node.hidden = lines.length === 0
     this.panel.hidden = false
     this.field?.setAttribute('aria-expanded', 'false')
@@ -110,9 +111,13 @@ export class Composer {
     this.choices.at = -1
   }
 
-  tell(text, kind = 'wrong') {
-    this.hint.textContent = text
-    this.hint.dataset.kind = kind
+  // tell says what is wrong: in the open panel, or below the box.
+  tell(text) {
+    this.hint.textContent = this.isOpen ? '' : text
+    if (!this.isOpen || !text) return
+    this.state.textContent = text
+    this.state.dataset.wrong = ''
+    this.state.hidden = false
   }
 
   leftBox() {
