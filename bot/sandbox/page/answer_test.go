@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -262,4 +263,56 @@ func TestSurvives(t *testing.T) {
 	_, err = s3.person("Ben").Say(s3.ctx, s3.room(), "a new world")
 	must(t, err)
 	p.sees("a new world")
+}
+
+// However fast messages come, and whatever is opened meanwhile, each is there once and
+// in its place.
+func TestNothingIsLost(t *testing.T) {
+	browser := chromium(t)
+	s := rehearse(t, list{askCommand})
+	ben := s.person("Ben")
+	_, err := s.person("Anna").DM(s.ctx)
+	must(t, err)
+	p := open(t, browser, s.town, "Anna", wide)
+	p.sees("Play a game")
+	const many = 450
+	said := make(chan error)
+	go func() {
+		defer close(said)
+		for i := range many {
+			if _, err := ben.Say(s.ctx, s.room(), fmt.Sprintf("n%03d", i)); err != nil {
+				said <- err
+				return
+			}
+		}
+	}()
+	for range 6 {
+		p.clicks("#sidebar", "Double Corner")
+		p.clicks("#sidebar", "checkers")
+	}
+	must(t, <-said)
+	p.sees(fmt.Sprintf("n%03d", many-1))
+	numbers := `[...document.querySelectorAll('.post .text')].map((n) => n.textContent).filter((x) => /^n\d{3}$/.test(x))`
+	p.until("they follow each other", `((all) => all.every((x, i) => i === 0 || Number(x.slice(1)) === Number(all[i - 1].slice(1)) + 1) && all.at(-1) === 'n`+fmt.Sprint(many-1)+`')(`+numbers+`)`)
+	if n := value[int](p, numbers+".length"); n > 401 {
+		t.Errorf("%d messages are kept on the page", n)
+	}
+	// Whoever scrolls up gets the older ones, down to the first.
+	for range 40 {
+		if value[bool](p, `document.querySelector('.intro') !== null`) {
+			break
+		}
+		n := value[int](p, `document.querySelectorAll('.post').length`)
+		p.do(chromedp.Evaluate[chromedp.Void](`document.getElementById('scroller').scrollTop = 0`))
+		p.until("older messages come", fmt.Sprintf(`document.querySelectorAll('.post').length > %d || document.querySelector('.intro')`, n))
+	}
+	if n := value[int](p, numbers+".length"); n != many {
+		t.Errorf("%d of %d messages are there", n, many)
+	}
+	_, err = ben.Say(s.ctx, s.room(), "the last one")
+	must(t, err)
+	p.until("it is told that there is something new", `document.getElementById('newer').textContent.startsWith('1 new message')`)
+	p.shoot("newer")
+	p.clicks("#room", "1 new message")
+	p.until("the newest is in sight", `[...document.querySelectorAll('.post')].at(-1).getBoundingClientRect().bottom <= document.getElementById('scroller').getBoundingClientRect().bottom`)
 }

@@ -64,8 +64,14 @@ export function stamp(seconds, style, locale) {
 export function when(timestamp, locale) {
   const date = new Date(timestamp)
   const today = new Date().toDateString() === date.toDateString()
-  return el('time', { class: 'when', datetime: date.toISOString(), title: said(date, 'F', locale) },
-    said(date, today ? 't' : 's', locale))
+  return moment(date, today ? 't' : 's', locale)
+}
+
+// hour says when on its day a message was sent.
+export const hour = (timestamp, locale) => moment(new Date(timestamp), 't', locale)
+
+function moment(date, style, locale) {
+  return el('time', { class: 'when', datetime: date.toISOString(), title: said(date, 'F', locale) }, said(date, style, locale))
 }
 
 export function dayOf(timestamp, locale) {

@@ -10,7 +10,8 @@ import { usage } from './command.js'
 const longest = 2000
 
 // A Composer writes messages and fills in commands. act does what was written:
-// {say, command, ask, enter}; each returns a promise.
+// {say, command, ask} return promises, {enter, scroll, end} go through
+// the messages.
 export class Composer {
   constructor(root, act) {
     this.act = act
@@ -264,8 +265,11 @@ export class Composer {
         this.choices.pick(this.choices.active)
         break
       case 'Escape':
-        if (!open) return
-        this.close()
+        if (open) this.close()
+        else this.act.end()
+        break
+      case 'PageUp': case 'PageDown':
+        this.act.scroll(event.key === 'PageUp' ? -1 : 1)
         break
       default: return
     }
