@@ -1,6 +1,6 @@
 # What a contributor types. The README's two commands need nothing of this.
 
-.PHONY: test ci lint bench perft fuzz generate crash golden images font
+.PHONY: test ci lint bench perft fuzz generate crash browser golden images font
 
 test: ## the tests
 	go test ./...
@@ -41,6 +41,9 @@ fuzz: ## ten minutes a target
 
 generate: ## the generator for wide boards, from that for narrow ones
 	go generate ./...
+
+browser: ## play on the sandbox's page in Chromium; look at the pictures afterwards
+	go test ./bot/sandbox/page -count 1 -browser chromium -shots $(CURDIR)/dist/page
 
 golden: ## the pictures that tests compare with; look at them afterwards
 	go test ./render -run TestGolden -update
