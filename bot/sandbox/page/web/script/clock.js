@@ -35,7 +35,7 @@ const units = [
 ]
 
 // relative says how far away a time is, in the largest unit that fits.
-export function relative(then, now, locale) {
+function relative(then, now, locale) {
   const seconds = Math.round((then - now) / 1000)
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
   return format('RelativeTimeFormat', locale, { numeric: 'auto' }).format(Math.round(seconds / size), unit)

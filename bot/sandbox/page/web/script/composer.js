@@ -27,7 +27,7 @@ export class Composer {
     this.panel = el('div', { class: 'suggest', hidden: true }, this.title, this.choices.node, this.state)
     this.hint = el('p', { class: 'hint', id: 'hint', role: 'status' })
     this.box = el('textarea', {
-      id: 'box', rows: '1', maxlength: String(2 * longest), role: 'combobox', 'aria-expanded': 'false', 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox',
+      id: 'box', rows: '1', maxlength: String(2 * longest), 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox',
       'aria-describedby': 'hint', autocomplete: 'off', enterkeyhint: 'send',
       on: { input: () => this.typed(), keydown: (event) => this.keys(event), blur: () => this.leftBox(), focus: () => this.typed(), click: () => this.typed() },
     })
@@ -94,9 +94,9 @@ export class Composer {
     delete this.state.dataset.wrong
     this.choices.node.hidden = lines.length === 0
     this.panel.hidden = false
-    this.field?.setAttribute('aria-expanded', 'false')
+    this.expanded(false)
     this.field = field
-    field.setAttribute('aria-expanded', String(lines.length > 0))
+    this.expanded(lines.length > 0)
     this.choices.field = null
     this.choices.show(lines, at)
     this.choices.steer(field)
@@ -105,12 +105,15 @@ export class Composer {
 
   close() {
     this.panel.hidden = true
-    this.field?.setAttribute('aria-expanded', 'false')
+    this.expanded(false)
     this.field?.setAttribute('aria-activedescendant', '')
     this.field = null
     this.choices.lines = []
     this.choices.at = -1
   }
+
+  // A box of several lines is no combobox, and has nothing to expand.
+  expanded(is) { if (this.field?.role === 'combobox') this.field.setAttribute('aria-expanded', String(is)) }
 
   // tell says what is wrong: in the open panel, or below the box.
   tell(text) {
@@ -134,7 +137,7 @@ export class Composer {
       return
     }
     const before = text.slice(0, this.box.selectionStart)
-    const at = /(?:^|\s)@([^\s@]{0,32})$/.exec(before)
+    const at = /(?:^|\s)@([^\s@]{0,32}(?: [^\s@]{1,32})?)$/.exec(before)
     if (at && this.world && this.here) {
       const all = matching(people(this.world, this.here), at[1], (p) => p.words)
       if (all.length > 0) {
@@ -216,17 +219,22 @@ export class Composer {
       this.tell(`A message has at most ${longest} characters.`)
       return
     }
-    if (this.saying) return
-    this.saying = true
-    const before = this.box.value
+    const { here } = this
+    this.box.value = ''
+    this.fit()
+    this.close()
     const reason = await this.act.say(this.named(text))
-    this.saying = false
-    if (reason) this.tell(reason)
-    else if (this.box.value === before) {
-      this.box.value = ''
-      this.fit()
-      this.close()
+    if (!reason) return
+    // What could not be sent comes back, before what was written since.
+    const back = (since) => since ? `${text}\n${since}` : text
+    if (this.here?.id !== here.id) {
+      this.drafts.set(here.id, back(this.drafts.get(here.id)))
+      return
     }
+    if (this.line) this.leave('', false)
+    this.box.value = back(this.box.value)
+    this.fit()
+    this.tell(reason)
   }
 
   // named turns @Anna into what a mention is for Discord.

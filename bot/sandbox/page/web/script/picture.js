@@ -43,7 +43,7 @@ function enlarge(address, about, width, height) {
   showDialog(box)
 }
 
-export function sizeText(bytes) {
+function sizeText(bytes) {
   if (bytes < 1000) return `${bytes} bytes`
   const steps = ['KB', 'MB', 'GB']
   let size = bytes / 1000
