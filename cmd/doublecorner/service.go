@@ -31,8 +31,9 @@ const (
 type service struct {
 	config   config.Config
 	log      *slog.Logger
-	limits   discord.Limits // how much people may ask; zero: what is usual
-	patience time.Duration  // how long news waits for an answer; zero: what is usual
+	limits   discord.Limits        // how much people may ask; zero: what is usual
+	patience time.Duration         // how long news waits for an answer; zero: what is usual
+	observe  func(discord.Outcome) // is told of every interaction; may be nil
 	// ready is told how to invite the bot once it is at work.
 	ready func(invitation string)
 }
@@ -75,7 +76,7 @@ func (s *service) run(ctx context.Context) (err error) {
 		}
 	})
 
-	desk := discord.NewDesk(discord.DeskConfig{Answerer: speaker, Client: client, Limits: s.limits, Log: s.log})
+	desk := discord.NewDesk(discord.DeskConfig{Answerer: speaker, Client: client, Limits: s.limits, Log: s.log, Observe: s.observe})
 	defer func() {
 		patience, cancel := context.WithTimeout(context.Background(), stopWithin)
 		defer cancel()
