@@ -22,6 +22,9 @@ const mostNews = 200
 // an answer should have told but did not. What cannot be told now waits; the error says
 // why. Call it every few seconds, from one goroutine.
 func (b *Bot) Announce(ctx context.Context) error {
+	for _, old := range b.retired.take() {
+		b.retire(ctx, old)
+	}
 	var failed []error
 	var after game.AnnouncementID
 	for {

@@ -21,6 +21,7 @@ type Bot struct {
 	patience time.Duration
 	people   people
 	delays   delays
+	retired  retired
 }
 
 // Config is what a Bot needs from outside.

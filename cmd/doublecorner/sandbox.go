@@ -40,7 +40,10 @@ func (c *sandboxCommand) Run(s streams) (err error) {
 	log := logger(s.err, settings.Log)
 
 	world, err := sandbox.Start(sandbox.Options{Listen: c.Listen, Public: c.Public, State: state, Log: log, IdentifyEvery: -1, Page: page.Handler()})
-	if err != nil {
+	switch {
+	case errors.Is(err, sandbox.ErrPublic):
+		return usageError{fmt.Errorf("%w. Say --public if that is meant", err)}
+	case err != nil:
 		return usageError{fmt.Errorf("the sandbox cannot be opened: %w", err)}
 	}
 	defer func() { err = errors.Join(err, world.Close()) }()
