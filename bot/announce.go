@@ -11,8 +11,9 @@ import (
 	"doublecorner/game"
 )
 
-// patience is how long news waits for the answer that tells it along the way.
-const patience = 15 * time.Second
+// UsualPatience is how long news waits for the answer that tells it along the way. It is
+// longer than answers are tried.
+const UsualPatience = 15 * time.Second
 
 // mostNews is how much news is looked at together.
 const mostNews = 200
@@ -21,6 +22,9 @@ const mostNews = 200
 // an answer should have told but did not. What cannot be told now waits; the error says
 // why. Call it every few seconds, from one goroutine.
 func (b *Bot) Announce(ctx context.Context) error {
+	for _, old := range b.retired.take() {
+		b.retire(ctx, old)
+	}
 	var failed []error
 	var after game.AnnouncementID
 	for {
@@ -45,14 +49,19 @@ func (b *Bot) Announce(ctx context.Context) error {
 	}
 }
 
+// settling is how long what another process said before it was killed may still be on its
+// way into a room.
+const settling = 3 * time.Second
+
 // isDue tells whether a story is to be told now. An answer of this process may be about to
-// tell it; those of one before are no more.
+// tell it; those of one before are there soon, or not at all.
 func (b *Bot) isDue(s *story) bool {
-	now := b.now()
-	if !s.last.At.Before(b.began) && s.last.At.After(now.Add(-patience)) {
-		return false
+	now, wait := b.now(), b.patience
+	from := s.last.At
+	if from.Before(b.began) {
+		from, wait = b.began, settling
 	}
-	return b.delays.isDue(s.last.ID, now)
+	return !from.After(now.Add(-wait)) && b.delays.isDue(s.last.ID, now)
 }
 
 // delays are how long news waits that could not be told: longer each time, up to a few

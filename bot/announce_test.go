@@ -112,7 +112,7 @@ func TestAnnounce(t *testing.T) {
 	if len(c.posts) != 0 {
 		t.Errorf("told at once: %v", c.posts)
 	}
-	must(announce(patience + time.Second))
+	must(announce(UsualPatience + time.Second))
 	if len(c.posts) != 2 || !strings.Contains(c.posts[1], "played **11-15**") || strings.Contains(c.posts[0], "(Accept)") {
 		t.Fatalf("told: %v", c.posts)
 	}
@@ -159,12 +159,12 @@ func TestAnnounce(t *testing.T) {
 	must(announce(time.Minute))
 	must(w.bot.referee.Resume(ctx))
 	ben.presses(anna.types("challenge", "opponent", ben, "colour", "black", "clock", "180+2"), "Accept")
-	must(announce(patience + time.Second))
+	must(announce(UsualPatience + time.Second))
 	for range 12 {
 		w.at = w.at.Add(20 * time.Second)
 		must(w.bot.referee.Tick(ctx))
 	}
-	must(announce(patience + time.Second))
+	must(announce(UsualPatience + time.Second))
 	if len(c.posts) != 1 || !strings.Contains(c.posts[0], "Time ran out.") || len(c.called) != 2 {
 		t.Errorf("told: %v, calling %v", c.posts, c.called)
 	}

@@ -13,13 +13,15 @@ import (
 
 // Bot answers interactions. It is safe for use by many goroutines.
 type Bot struct {
-	referee *game.Referee
-	poster  Poster
-	now     func() time.Time
-	log     *slog.Logger
-	began   time.Time // when this process did
-	people  people
-	delays  delays
+	referee  *game.Referee
+	poster   Poster
+	now      func() time.Time
+	log      *slog.Logger
+	began    time.Time // when this process did
+	patience time.Duration
+	people   people
+	delays   delays
+	retired  retired
 }
 
 // Config is what a Bot needs from outside.
@@ -28,11 +30,20 @@ type Config struct {
 	Poster  Poster
 	Now     func() time.Time
 	Log     *slog.Logger
+	// Patience is how long news waits for the answer that tells it along the way; zero:
+	// UsualPatience.
+	Patience time.Duration
 }
 
 // New returns a bot.
 func New(c Config) *Bot {
-	return &Bot{referee: c.Referee, poster: c.Poster, now: c.Now, log: c.Log, began: c.Now(), delays: delays{}}
+	if c.Patience == 0 {
+		c.Patience = UsualPatience
+	}
+	return &Bot{
+		referee: c.Referee, poster: c.Poster, now: c.Now, log: c.Log,
+		began: c.Now(), patience: c.Patience, delays: delays{},
+	}
 }
 
 // answer is what becomes of an interaction.

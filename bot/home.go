@@ -3,58 +3,84 @@ package bot
 import (
 	"context"
 	"errors"
+	"sync"
 
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/game"
-	"doublecorner/game/draughts"
 )
 
 // settle notes that a game is shown in a message, and takes the controls off the message
-// that showed it before. Should that fail, the old board keeps controls that do nothing,
-// and nothing else is lost.
+// that is out of date then: the one before, or this one if it comes late. Should that
+// fail, the old board keeps controls that do nothing, and nothing else is lost.
 func (b *Bot) settle(ctx context.Context, g *game.Game, shown *dg.Message) {
 	room, ok := snowflake(shown.ChannelID)
 	post, known := snowflake(shown.ID)
 	if !ok || !known {
 		return
 	}
-	q := game.ShowRequest{
-		Request: game.Request{ID: game.RequestID("p" + shown.ID), By: game.Actor{Person: g.Player(draughts.White)}, Place: g.Place},
-		Game:    g.ID, Room: game.RoomID(room), Post: game.PostID(post),
-	}
-	if !q.By.Person.IsSomebody() {
-		q.By.Person = g.Player(draughts.Black)
-	}
-	before, err := b.referee.Game(ctx, g.ID)
+	old, err := b.referee.Show(ctx, g.ID, game.Showing{Room: game.RoomID(room), Post: game.PostID(post), Seq: g.Seq()})
 	if err != nil {
-		b.log.Error("game not found that is shown", "game", g.ID, "err", err)
-		return
-	}
-	old, oldRoom := before.Post, before.Room
-	if old > q.Post { // a newer board arrived before this one was noted
-		old, oldRoom = q.Post, q.Room
-	} else if _, err := b.referee.Show(ctx, q); err != nil {
 		b.log.Error("board not noted", "game", g.ID, "err", err)
 		return
 	}
-	if old != 0 && old != q.Post {
-		b.retire(ctx, oldRoom, old)
+	if old.Post != 0 {
+		b.retire(ctx, oldBoard{room: old.Room, post: old.Post})
 	}
 }
 
-// retire takes the controls off a message.
-func (b *Bot) retire(ctx context.Context, room game.RoomID, post game.PostID) {
-	m, err := b.poster.Message(ctx, room, post)
+// retire takes the controls off a message. If Discord is busy, that is done later.
+func (b *Bot) retire(ctx context.Context, old oldBoard) {
+	m, err := b.poster.Message(ctx, old.room, old.post)
 	if err == nil && m != nil && active(m.Components) {
 		data := withoutControls(m)
-		err = b.poster.Edit(ctx, room, post, &dg.MessageEdit{
+		err = b.poster.Edit(ctx, old.room, old.post, &dg.MessageEdit{
 			Components: &data.Components, Attachments: data.Attachments, AllowedMentions: data.AllowedMentions, Flags: data.Flags,
 		})
 	}
-	if err != nil && !errors.Is(err, ErrUnreachable) {
-		b.log.Warn("an old board keeps its controls", "room", room, "post", post, "err", err)
+	if err != nil && !errors.Is(err, ErrUnreachable) && !b.retired.wait(old) {
+		b.log.Warn("an old board keeps its controls", "room", old.room, "post", old.post, "err", err)
 	}
+}
+
+// oldBoard is a message whose controls are to be taken off.
+type oldBoard struct {
+	room  game.RoomID
+	post  game.PostID
+	tries int
+}
+
+// retired are the messages whose controls are still to be taken off. They are few, and
+// forgotten when the process ends: such controls do nothing.
+type retired struct {
+	mu  sync.Mutex
+	all []oldBoard
+}
+
+const (
+	mostRetired  = 1000
+	mostRetiring = 5 // tries for one message
+)
+
+// wait has a message wait; it returns false if that is of no use any more.
+func (r *retired) wait(old oldBoard) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	old.tries++
+	if old.tries >= mostRetiring || len(r.all) >= mostRetired {
+		return false
+	}
+	r.all = append(r.all, old)
+	return true
+}
+
+// take takes all that wait.
+func (r *retired) take() []oldBoard {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	all := r.all
+	r.all = nil
+	return all
 }
 
 // active tells whether something can be done with components.

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -59,6 +60,23 @@ func TestRetire(t *testing.T) {
 	if len(w.rooms.edits) != 1 || !strings.HasPrefix(w.rooms.edits[0], fmt.Sprintf("78/%d: ", g.Post)) || strings.Contains(w.rooms.edits[0], "custom_id") {
 		t.Errorf("edits: %v", w.rooms.edits)
 	}
+	// If Discord is busy, that is done when there is time for it.
+	w.rooms.edits, w.rooms.fails[78] = nil, errors.New("429")
+	w.arrives(ben.types("move", "move", "22-18"), 78)
+	w.rooms.fails[78] = nil
+	if err := w.bot.Announce(context.Background()); err != nil || len(w.rooms.edits) != 1 {
+		t.Errorf("edits: %v, %v", w.rooms.edits, err)
+	}
+	w.rooms.fails[78] = errors.New("429")
+	w.arrives(anna.types("move", "move", "15x22"), 78)
+	for range mostRetiring {
+		w.bot.Announce(context.Background())
+	}
+	if n := len(w.bot.retired.take()); n != 0 {
+		t.Errorf("%d are tried for ever", n)
+	}
+	w.rooms.fails[78] = nil
+
 	// A board that arrives after a newer one is no home.
 	late := &dg.Message{ID: fmt.Sprint(uint64(g.Post) - 1), ChannelID: "78"}
 	w.bot.settle(context.Background(), g, late)
@@ -81,6 +99,10 @@ func TestToldOnce(t *testing.T) {
 	w.at = w.at.Add(1e9)
 	w.bot = New(Config{Referee: w.bot.referee, Poster: w.rooms, Now: w.bot.now, Log: w.bot.log})
 	before := len(w.rooms.posts)
+	if err := w.bot.Announce(ctx); err != nil || len(w.rooms.posts) != before {
+		t.Fatalf("what the process before said may still be on its way: %v, %v", w.rooms.posts[before:], err)
+	}
+	w.at = w.at.Add(settling)
 	if err := w.bot.Announce(ctx); err != nil {
 		t.Fatal(err)
 	}

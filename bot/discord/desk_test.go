@@ -305,7 +305,7 @@ func TestClose(t *testing.T) {
 		<-slow
 		return says(i, "finished", false), true
 	}}})
-	w.listen(func(i *dg.Interaction) { desk.Take(i) })
+	w.listen(desk)
 	_, err := w.anna.Command(t.Context(), sandbox.Use{Channel: w.room, Command: "do", Options: map[string]any{"what": "x"}, NoWait: true})
 	must(t, err)
 	<-began

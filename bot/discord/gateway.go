@@ -3,7 +3,6 @@ package discord
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"sync"
@@ -13,216 +12,162 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// Gateway hears interactions over connections to Discord, one for each shard.
+// Gateway is where Discord tells what people do: a connection for each shard, which is
+// made anew whenever it breaks. It speaks for itself, with discordgo's types, because of
+// what discordgo v0.29.0 does, with a session and a number that nobody else can see:
 //
-// discordgo has a connection too, but keeps to itself what is needed to mend it from
-// outside: it notices after minutes that nobody is there, then throws the session away
-// with what was to be heard in it; it goes back to the wrong address; told that its
-// session is invalid it identifies itself at once, again and again, until the day's
-// starts are used up; it tries a wrong token for ever; and it hangs on a server that says
-// nothing.
+//   - it notices a dead connection only after five heartbeats, and then closes it in the
+//     way that throws its session away, with all that happened meanwhile;
+//   - it does not resume where Discord says;
+//   - it starts a new session as soon as one is invalid, however often, until the starts
+//     of the day are used up;
+//   - it tries for ever with a token that Discord does not take;
+//   - it hangs, on opening and on closing, where a gateway is silent;
+//   - it runs a goroutine for each event, in no order and without a net;
+//   - the times of its heartbeats cannot be read without a data race.
 type Gateway struct {
 	config GatewayConfig
+	chance func() float64 // of 0 to 1
+	starts *starts
 
 	mu     sync.Mutex
 	shards []*shard
-	turns  map[int]time.Time // when each of the concurrent ways to identify is free
-	starts starts
 }
 
 // GatewayConfig is what a Gateway needs from outside.
 type GatewayConfig struct {
-	Token string // without "Bot "
-	// Info asks where the gateway is, and how it wants to be used.
-	Info    func(context.Context) (*dg.GatewayBotResponse, error)
-	Intents dg.Intent // interactions come without any
-	Shards  Shards
-	// Heard is told of every interaction, those of a shard in their order. What it does
-	// must be quick.
-	Heard func(*dg.Interaction)
+	// Token is the bot's, without "Bot ". It is never logged.
+	Token string
+	// Info asks where the gateway is and how it may be used. An error which says that it
+	// is not Temporary ends Run; after others Info is asked again.
+	Info func(context.Context) (*dg.GatewayBotResponse, error)
+	// Intents are the sorts of events to get. Interactions need none.
+	Intents dg.Intent
+	// Shards are those to run; zero: all that Discord recommends.
+	Shards Shards
+	// Heard is told of interactions, those of a shard one after another. While it lasts,
+	// its shard is deaf.
+	Heard func(context.Context, *dg.Interaction)
 	Log   *slog.Logger
-	Times Times
+
+	// Patience is how long Discord may take to answer; zero: 10 seconds.
+	Patience time.Duration
+	// Pause is the unit of the waits before something is tried again; zero: a second.
+	Pause time.Duration
+	// Dialer makes the connections; nil: the usual one.
+	Dialer *websocket.Dialer
 }
 
-// Times are how long things take on a gateway. Zeros mean the usual.
-type Times struct {
-	Patience  time.Duration // for every answer; 10 s
-	Identify  time.Duration // between two starts; 5 s
-	Reconnect time.Duration // before the second try to connect, the third waits twice as long; 1 s
-	Slowest   time.Duration // at most between two tries; a minute
-	Settled   time.Duration // after so long a connection counts as one that works; a minute
-}
+// The waits, in pauses.
+const (
+	mostPauses   = 60   // before a connection is tried again
+	fewestAnew   = 1    // before a session that was invalid is replaced, at least
+	mostAnew     = 5    // and at most
+	betweenStart = 5.25 // between starts of sessions: Discord's five seconds, and some leeway
+	steady       = 60   // a connection that held so long has worked
+)
 
-// starts are the sessions that may be begun before a time.
-type starts struct {
-	known bool
-	left  int
-	until time.Time
-	ways  int // how many at once
-}
-
-// A GatewayError tells why a gateway can never be used as it was tried, and what to do.
-type GatewayError struct {
-	Code int // with which Discord closed the connection
-	Why  string
-}
-
-func (e *GatewayError) Error() string {
-	return fmt.Sprintf("the gateway closed with %d: %s", e.Code, e.Why)
-}
-
-// ShardState is how it stands with a shard.
-type ShardState struct {
-	Shard     int
-	Connected bool
-	Since     time.Time     // when it was connected, or was not any more
-	Latency   time.Duration // of the last heartbeat
-	Starts    int           // sessions that were begun
-	Resumes   int           // sessions that were taken up again
-	LastError string
-}
-
-// NewGateway returns a gateway. It is used by Run.
+// NewGateway returns a gateway, to be Run.
 func NewGateway(c GatewayConfig) *Gateway {
-	usual := func(d *time.Duration, otherwise time.Duration) {
-		if *d == 0 {
-			*d = otherwise
-		}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
 	}
-	usual(&c.Times.Patience, 10*time.Second)
-	usual(&c.Times.Identify, 5*time.Second)
-	usual(&c.Times.Reconnect, time.Second)
-	usual(&c.Times.Slowest, time.Minute)
-	usual(&c.Times.Settled, time.Minute)
-	return &Gateway{config: c, turns: map[int]time.Time{}}
+	if c.Patience == 0 {
+		c.Patience = 10 * time.Second
+	}
+	if c.Pause == 0 {
+		c.Pause = time.Second
+	}
+	if c.Dialer == nil {
+		c.Dialer = websocket.DefaultDialer
+	}
+	g := &Gateway{config: c, chance: rand.Float64}
+	g.starts = newStarts(c.Info, c.Patience, g.pauses(betweenStart))
+	return g
 }
 
-// Run hears interactions until the context ends, or until that can never work.
+// pauses returns a wait of so many pauses.
+func (g *Gateway) pauses(n float64) time.Duration {
+	return time.Duration(n * float64(g.config.Pause))
+}
+
+// backoff returns how long to wait after so many tries that led to nothing: not at all
+// after the first, as connections do break now and then.
+func (g *Gateway) backoff(tries int) time.Duration {
+	if tries == 0 {
+		return 0
+	}
+	n := min(mostPauses, 1<<min(tries-1, 10))
+	return g.pauses(float64(n) * (1 + g.chance()) / 2)
+}
+
+// Run listens until the context ends, or until something is wrong that trying again does
+// not mend, which is a *GatewayError.
 func (g *Gateway) Run(ctx context.Context) error {
-	info, err := g.ask(ctx)
-	if err != nil || info == nil {
+	shards, err := g.plan(ctx)
+	if err != nil {
 		return err
 	}
-	which := g.config.Shards
-	if which.Total == 0 {
-		which = Shards{0, max(info.Shards, 1) - 1, max(info.Shards, 1)}
-	}
 	g.mu.Lock()
-	g.shards = nil
-	for id := which.First; id <= which.Last; id++ {
-		g.shards = append(g.shards, &shard{
-			gateway: g, id: id, of: which.Total, address: info.URL,
-			log:   g.config.Log.With("shard", id),
-			state: ShardState{Shard: id, Since: time.Now()},
-		})
-	}
-	shards := g.shards
+	g.shards = shards
 	g.mu.Unlock()
-
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var all sync.WaitGroup
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	var work sync.WaitGroup
 	for _, s := range shards {
-		all.Go(func() {
+		work.Go(func() {
 			if err := s.run(ctx); err != nil {
-				cancel(err)
+				end(err)
 			}
 		})
 	}
-	all.Wait()
-	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
-		return err
+	work.Wait()
+	if fatal, ok := errors.AsType[*GatewayError](context.Cause(ctx)); ok {
+		return fatal
 	}
 	return nil
 }
 
-// ask asks where the gateway is until there is an answer; nil if the context ends before.
-func (g *Gateway) ask(ctx context.Context) (*dg.GatewayBotResponse, error) {
-	for failures := 1; ; failures++ {
-		info, err := g.config.Info(ctx)
-		var failed *Error
-		switch {
-		case ctx.Err() != nil:
-			return nil, nil
-		case err == nil:
-			limit := info.SessionStartLimit
-			g.mu.Lock()
-			g.starts = starts{
-				known: limit.Total > 0, left: limit.Remaining, ways: max(limit.MaxConcurrency, 1),
-				until: time.Now().Add(time.Duration(limit.ResetAfter) * time.Millisecond),
+// plan finds out which shards to run; none if the context ends before.
+func (g *Gateway) plan(ctx context.Context) ([]*shard, error) {
+	for tries := 0; ; tries++ {
+		info, err := g.starts.know(ctx)
+		if err == nil {
+			which := g.config.Shards
+			if which == (Shards{}) {
+				which = Shards{Last: info.Shards - 1, Total: info.Shards}
 			}
-			g.mu.Unlock()
-			return info, nil
-		case !errors.As(err, &failed) || !failed.Temporary():
-			return nil, fmt.Errorf("ask for the gateway: %w", err)
+			var shards []*shard
+			for id := which.First; id <= which.Last; id++ {
+				shards = append(shards, newShard(g, id, which.Total))
+			}
+			if info.SessionStartLimit.Remaining < len(shards) {
+				return nil, usedUp(info.SessionStartLimit, len(shards))
+			}
+			return shards, nil
 		}
-		wait := max(g.pause(failures), failed.After)
-		g.config.Log.Warn("no answer where the gateway is", "err", err, "again in", wait)
-		if !sleep(ctx, wait) {
+		if ctx.Err() != nil {
 			return nil, nil
 		}
-	}
-}
-
-// turn waits until a shard may begin a session. It returns false if the context ends
-// before.
-func (g *Gateway) turn(ctx context.Context, id int) bool {
-	for {
-		g.mu.Lock()
-		now := time.Now()
-		if g.starts.known && g.starts.left <= 0 {
-			until := g.starts.until
-			g.mu.Unlock()
-			if wait := until.Sub(now); wait > 0 {
-				g.config.Log.Error("Discord lets no more sessions begin for now", "shard", id, "again in", wait.Round(time.Second))
-				if !sleep(ctx, wait) {
-					return false
-				}
-			}
-			if info, err := g.ask(ctx); err != nil || info == nil {
-				if !sleep(ctx, g.config.Times.Slowest) {
-					return false
-				}
-			}
-			continue
+		if fatal, ok := errors.AsType[*GatewayError](err); ok {
+			return nil, fatal
 		}
-		g.starts.left--
-		way := id % max(g.starts.ways, 1)
-		at := g.turns[way]
-		if at.Before(now) {
-			at = now
+		wait := g.backoff(tries)
+		g.config.Log.Warn("Discord does not say where its gateway is", "err", err, "again_in", wait)
+		if sleep(ctx, wait) != nil {
+			return nil, nil
 		}
-		g.turns[way] = at.Add(g.config.Times.Identify)
-		g.mu.Unlock()
-		return sleep(ctx, at.Sub(now))
 	}
 }
 
-// pause is how long to wait before trying to connect for the so manieth time.
-func (g *Gateway) pause(failures int) time.Duration {
-	if failures == 0 {
-		return 0
-	}
-	t := g.config.Times
-	return jitter(min(t.Slowest, t.Reconnect<<min(failures-1, 20)))
-}
-
-// quiet is how long to say nothing after a session was lost: Discord wants one to five
-// seconds.
-func (g *Gateway) quiet() time.Duration {
-	fifth := g.config.Times.Identify / 5
-	return fifth + rand.N(4*fifth+1)
-}
-
-// State tells how it stands with every shard.
+// State tells how each shard is, in their order. There are none before Discord has said
+// how many it wants.
 func (g *Gateway) State() []ShardState {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	var all []ShardState
 	for _, s := range g.shards {
-		s.mu.Lock()
-		all = append(all, s.state)
-		s.mu.Unlock()
+		all = append(all, s.look())
 	}
 	return all
 }
@@ -238,9 +183,14 @@ func (g *Gateway) Ready() bool {
 	return len(all) > 0
 }
 
-// dialer connects within a time.
-func (g *Gateway) dialer() *websocket.Dialer {
-	d := *websocket.DefaultDialer
-	d.HandshakeTimeout = g.config.Times.Patience
-	return &d
+// sleep waits, unless the context ends.
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return ctx.Err()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }

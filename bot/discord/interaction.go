@@ -2,41 +2,29 @@ package discord
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	dg "github.com/bwmarrin/discordgo"
 )
 
-// read reads an interaction. One of which discordgo understands only the outside comes
-// without data and without the message it was made on, so that it can be answered; one
-// that cannot be answered either is an error.
+// read reads an interaction. discordgo knows not all that may be in one, and then leaves
+// out everything: what is around it is read nevertheless, so that it can be answered.
 func read(text []byte) (*dg.Interaction, error) {
 	i := &dg.Interaction{}
-	inside := json.Unmarshal(text, i)
-	if inside != nil {
-		var outside struct {
-			ID          string             `json:"id"`
-			AppID       string             `json:"application_id"`
-			Type        dg.InteractionType `json:"type"`
-			Token       string             `json:"token"`
-			GuildID     string             `json:"guild_id"`
-			ChannelID   string             `json:"channel_id"`
-			Member      *dg.Member         `json:"member"`
-			User        *dg.User           `json:"user"`
-			Locale      dg.Locale          `json:"locale"`
-			GuildLocale *dg.Locale         `json:"guild_locale"`
+	if err := json.Unmarshal(text, i); err != nil {
+		var fields map[string]json.RawMessage
+		if json.Unmarshal(text, &fields) != nil {
+			return nil, fmt.Errorf("read an interaction: %w", err)
 		}
-		if json.Unmarshal(text, &outside) != nil {
-			return nil, fmt.Errorf("read an interaction: %w", inside)
-		}
-		*i = dg.Interaction{
-			ID: outside.ID, AppID: outside.AppID, Type: outside.Type, Token: outside.Token,
-			GuildID: outside.GuildID, ChannelID: outside.ChannelID,
-			Member: outside.Member, User: outside.User, Locale: outside.Locale, GuildLocale: outside.GuildLocale,
+		delete(fields, "data")
+		delete(fields, "message")
+		if around, err := json.Marshal(fields); err == nil {
+			json.Unmarshal(around, i) // it says again that there is no data
 		}
 	}
 	if i.Type != dg.InteractionPing && (i.ID == "" || i.Token == "") {
-		return nil, fmt.Errorf("read an interaction: it has no id, or no token")
+		return nil, errors.New("read an interaction: it has no id, or no token")
 	}
 	return i, nil
 }

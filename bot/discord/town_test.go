@@ -60,9 +60,6 @@ var words = []*dg.ApplicationCommand{{
 	Options: []*dg.ApplicationCommandOption{{Type: dg.ApplicationCommandOptionString, Name: "what", Description: "What", Required: true, Autocomplete: true}},
 }}
 
-// quick are times for tests in which nothing is to be waited for.
-var quick = Times{Patience: 5 * time.Second, Identify: time.Millisecond, Reconnect: time.Millisecond, Slowest: 20 * time.Millisecond, Settled: time.Hour}
-
 // puppet is an Answerer that says what the test wants.
 type puppet struct {
 	handle func(context.Context, *dg.Interaction) (bot.Reply, bool)
@@ -103,7 +100,7 @@ func (w *town) serve(handle func(context.Context, *dg.Interaction) (bot.Reply, b
 	if change != nil {
 		change(desk)
 	}
-	w.listen(func(i *dg.Interaction) { desk.Take(i) })
+	w.listen(desk)
 	w.t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
@@ -113,15 +110,12 @@ func (w *town) serve(handle func(context.Context, *dg.Interaction) (bot.Reply, b
 }
 
 // listen runs a gateway until the test ends, and returns when it is connected.
-func (w *town) listen(heard func(*dg.Interaction)) *Gateway {
+func (w *town) listen(to *Desk) {
 	w.t.Helper()
-	g := NewGateway(GatewayConfig{Token: w.Token(), Info: w.client.Gateway, Heard: heard, Log: w.log, Times: quick})
-	w.run(g)
-	return g
-}
-
-func (w *town) run(g *Gateway) {
-	w.t.Helper()
+	g := NewGateway(GatewayConfig{
+		Token: w.Token(), Info: w.client.Gateway, Pause: 20 * time.Millisecond,
+		Heard: func(_ context.Context, i *dg.Interaction) { to.Take(i) },
+	})
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() {
@@ -134,6 +128,12 @@ func (w *town) run(g *Gateway) {
 		running.Wait()
 	})
 	eventually(w.t, "a connection", g.Ready)
+}
+
+func (w *town) misbehaves(f sandbox.Fault) {
+	w.t.Helper()
+	_, err := w.Misbehave(f)
+	must(w.t, err)
 }
 
 // does has somebody use the command.

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -21,6 +22,7 @@ func (s *Server) desk() http.Handler {
 	m := http.NewServeMux()
 	m.HandleFunc("GET /sandbox/world", d.showWorld)
 	m.HandleFunc("POST /sandbox/people", d.addPerson)
+	m.HandleFunc("PATCH /sandbox/people/{person}", d.changePerson)
 	m.HandleFunc("GET /sandbox/people/{person}/channels", d.listChannels)
 	m.HandleFunc("GET /sandbox/people/{person}/commands", d.listCommands)
 	m.HandleFunc("GET /sandbox/people/{person}/messages", d.listMessages)
@@ -151,20 +153,50 @@ type Place struct {
 	Name       string      `json:"name"`
 	Recipients []ID        `json:"recipients,omitempty"`
 	Archived   bool        `json:"archived,omitempty"`
+	Locked     bool        `json:"locked,omitempty"`
+	// Latest is the newest message that the person sees there; Closed says that they
+	// may not write. A world, which nobody in particular looks at, has neither.
+	Latest ID   `json:"latest,omitzero"`
+	Closed bool `json:"closed,omitempty"`
 }
 
 func (c *Channel) place() Place {
-	return Place{c.ID, c.Kind, c.Guild, c.Parent, c.Name, c.Recipients, c.Archived}
+	return Place{ID: c.ID, Kind: c.Kind, Guild: c.Guild, Parent: c.Parent, Name: c.Name, Recipients: c.Recipients, Archived: c.Archived, Locked: c.Locked}
+}
+
+// placeFor is a channel as one person sees it.
+func (s *Server) placeFor(c *Channel, who ID) Place {
+	shown := c.place()
+	for _, p := range slices.Backward(c.Posts) {
+		if p.visible(who) {
+			shown.Latest = p.ID
+			break
+		}
+	}
+	shown.Closed = !s.mayWrite(who, c)
+	return shown
 }
 
 // World is who and what there is, for a script to find its way.
 type World struct {
-	App       User    `json:"app"`
-	PublicKey string  `json:"public_key"`
-	People    []User  `json:"people"`
-	Guilds    []Realm `json:"guilds"`
-	Channels  []Place `json:"channels"`
-	Connected int     `json:"connected"` // sessions of the bot at the gateway
+	App       User       `json:"app"`
+	PublicKey string     `json:"public_key"`
+	People    []Resident `json:"people"`
+	Guilds    []Realm    `json:"guilds"`
+	Channels  []Place    `json:"channels"`
+	Connected int        `json:"connected"` // sessions of the bot at the gateway
+}
+
+// Resident is a person with what they have chosen.
+type Resident struct {
+	User
+	Locale    string `json:"locale"`
+	Installed bool   `json:"installed"`
+	ClosedDMs bool   `json:"closed_dms"`
+}
+
+func (a *account) resident() Resident {
+	return Resident{a.User.shown(), a.Locale, a.Installed, a.ClosedDMs}
 }
 
 // Realm is a server with who is in it.
@@ -178,10 +210,10 @@ type Realm struct {
 func (d *desk) showWorld(w http.ResponseWriter, r *http.Request) {
 	s := d.s
 	s.mu.Lock()
-	shown := World{App: s.user(s.world.App.ID), PublicKey: keyText(s.PublicKey()), People: []User{}, Guilds: []Realm{}, Channels: []Place{}}
+	shown := World{App: s.user(s.world.App.ID), PublicKey: keyText(s.PublicKey()), People: []Resident{}, Guilds: []Realm{}, Channels: []Place{}}
 	for _, id := range sortedKeys(s.world.Users) {
 		if a := s.world.Users[id]; !a.Bot {
-			shown.People = append(shown.People, a.User.shown())
+			shown.People = append(shown.People, a.resident())
 		}
 	}
 	for _, id := range sortedKeys(s.world.Guilds) {
@@ -222,10 +254,49 @@ func (d *desk) addPerson(w http.ResponseWriter, r *http.Request) {
 		complain(w, http.StatusBadRequest, err)
 		return
 	}
+	d.showPerson(w, http.StatusCreated, id)
+}
+
+// changePerson changes what a person has chosen. What is left out stays as it is.
+func (d *desk) changePerson(w http.ResponseWriter, r *http.Request) {
+	who, ok := d.person(w, r)
+	if !ok {
+		return
+	}
+	request, ok := readJSON[struct {
+		Locale    *string `json:"locale"`
+		Installed *bool   `json:"installed"`
+		ClosedDMs *bool   `json:"closed_dms"`
+	}](w, r)
+	if !ok {
+		return
+	}
+	if request.Locale != nil {
+		if err := d.s.SetLocale(who, *request.Locale); err != nil {
+			complain(w, http.StatusBadRequest, err)
+			return
+		}
+	}
+	err := d.s.account(who, func(a *account) {
+		if request.Installed != nil {
+			a.Installed = *request.Installed
+		}
+		if request.ClosedDMs != nil {
+			a.ClosedDMs = *request.ClosedDMs
+		}
+	})
+	if err != nil {
+		complain(w, http.StatusNotFound, err)
+		return
+	}
+	d.showPerson(w, http.StatusOK, who)
+}
+
+func (d *desk) showPerson(w http.ResponseWriter, status int, who ID) {
 	d.s.mu.Lock()
-	shown := d.s.user(id)
+	shown := d.s.world.Users[who].resident()
 	d.s.mu.Unlock()
-	reply(w, http.StatusCreated, shown)
+	reply(w, status, shown)
 }
 
 func (d *desk) listChannels(w http.ResponseWriter, r *http.Request) {
@@ -237,7 +308,7 @@ func (d *desk) listChannels(w http.ResponseWriter, r *http.Request) {
 	d.s.mu.Lock()
 	for _, c := range d.s.sortedChannels() {
 		if d.s.world.may(who, c).has(ViewChannel) {
-			list = append(list, c.place())
+			list = append(list, d.s.placeFor(c, who))
 		}
 	}
 	d.s.mu.Unlock()
@@ -278,6 +349,7 @@ func (d *desk) listMessages(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	after, _ := ParseID(r.URL.Query().Get("after"))
+	before, _ := ParseID(r.URL.Query().Get("before"))
 	limit, err := strconv.Atoi(r.URL.Query().Get("limit"))
 	if err != nil || limit < 1 || limit > maxPosts {
 		limit = 50
@@ -291,13 +363,15 @@ func (d *desk) listMessages(w http.ResponseWriter, r *http.Request) {
 	}
 	list := []*Sight{}
 	for _, p := range c.Posts {
-		if p.ID > after && p.visible(who) {
+		if p.ID > after && (before == 0 || p.ID < before) && p.visible(who) {
 			list = append(list, d.s.sight(c, p, who))
 		}
 	}
 	if len(list) > limit {
 		list = list[len(list)-limit:]
 	}
+	// Whoever follows the events can tell which of them are in this list.
+	w.Header().Set("Last-Event-ID", strconv.Itoa(d.s.lastEvent))
 	reply(w, http.StatusOK, list)
 }
 
@@ -335,7 +409,7 @@ func (d *desk) openDM(w http.ResponseWriter, r *http.Request) {
 		complain(w, http.StatusInsufficientStorage, err)
 		return
 	}
-	reply(w, http.StatusOK, c.place())
+	reply(w, http.StatusOK, d.s.placeFor(c, who))
 }
 
 func (d *desk) addFault(w http.ResponseWriter, r *http.Request) {

@@ -11,8 +11,9 @@ import (
 // An Event is something that people see happen.
 type Event struct {
 	ID int `json:"id"`
-	// Kind is message, edit, delete, channel (one was opened, changed or removed) or
-	// commands (others can be used now).
+	// Kind is message, edit, delete, channel (one was opened, changed or removed),
+	// commands (others can be used now) or people (somebody, or the bot, came, went or
+	// changed).
 	Kind    string `json:"kind"`
 	Channel ID     `json:"channel,omitzero"`
 	Message *Sight `json:"message,omitempty"`
@@ -77,7 +78,7 @@ func (s *Server) happened(who, channel ID, after int) (list []Event, last int, b
 			if !s.world.may(who, c).has(ViewChannel) {
 				continue
 			}
-		} else if e.Kind != "channel" && e.Kind != "commands" {
+		} else if e.Kind != "channel" && e.Kind != "commands" && e.Kind != "people" {
 			continue
 		}
 		if e.seen.ID != 0 {

@@ -176,6 +176,7 @@ func (l *link) read() {
 	}
 	if l.session != nil && l.session.link == l {
 		l.session.link, l.session.lost = nil, s.clock.Now()
+		s.tell(nil, &Event{Kind: "people"})
 		// A bot that says goodbye ends its session; one that breaks off may resume.
 		if websocket.IsCloseError(left, websocket.CloseNormalClosure, websocket.CloseGoingAway) {
 			delete(s.sessions, l.session.id)
@@ -211,6 +212,7 @@ func (l *link) shut(code int, words string) {
 	}
 	if l.session != nil && l.session.link == l {
 		l.session.link, l.session.lost = nil, l.server.clock.Now()
+		l.server.tell(nil, &Event{Kind: "people"})
 		if final(code) {
 			delete(l.server.sessions, l.session.id)
 		}
@@ -353,6 +355,7 @@ func (l *link) identify(data json.RawMessage) {
 	}
 	l.session = &session{id: id, shard: shard, intents: intents, link: l}
 	s.sessions[id] = l.session
+	s.tell(nil, &Event{Kind: "people"})
 	guilds := []any{}
 	var here []*Guild
 	for _, g := range s.guilds() {
@@ -430,6 +433,7 @@ func (l *link) resume(data json.RawMessage) {
 		s.sessions[old.id] = old
 	}
 	l.session, old.link = old, l
+	s.tell(nil, &Event{Kind: "people"})
 	for _, f := range old.replay {
 		if f.seq > d.Seq {
 			l.push(f.text)
@@ -552,6 +556,7 @@ func (s *Server) Invalidate(resumable bool) {
 		if !resumable {
 			delete(s.sessions, l.session.id)
 			l.session.link, l.session = nil, nil
+			s.tell(nil, &Event{Kind: "people"})
 			// Who is told so may identify at once, on the same connection.
 			clear(s.identified)
 		}

@@ -1,43 +1,79 @@
 package sandbox
 
-import "fmt"
+import (
+	"encoding/json"
+	"fmt"
+)
 
-// welcome is what somebody who looks into the sandbox for the first time reads.
-const welcome = "Welcome to the checkers club! To play, type `/challenge` and choose an opponent. They press **Accept**, and the board is here. " +
-	"Move with `/move`, or with the menu under the board. `/help` says the rest."
+// The people of a new world: two to play, and the owner of the server, who may do what
+// moderators may.
+var (
+	seededPlayers = []string{"Anna", "Ben"}
+	seededOwner   = "Cleo"
+)
 
-// Seed peoples a sandbox in which nobody is yet: a club with a channel, two members to
-// play and one who may also rule, and the bot. It tells whether there was anything to do.
-func (s *Server) Seed() (bool, error) {
-	s.mu.Lock()
-	empty := len(s.world.Guilds) == 0 && len(s.world.Users) <= 1 // the bot is there from the beginning
-	s.mu.Unlock()
-	if !empty {
-		return false, nil
-	}
-	var people []ID
-	for _, name := range []string{"Cleo", "Anna", "Ben"} {
-		id, err := s.Person(name)
-		if err != nil {
-			return false, err
-		}
-		people = append(people, id)
-	}
-	host := people[0]
-	club, err := s.Guild("Checkers Club", host)
-	if err != nil {
-		return false, err
-	}
-	for _, who := range append(people[1:], s.AppID()) {
-		if err := s.Join(club, who); err != nil {
-			return false, err
-		}
-	}
+// Seed peoples an empty world so that somebody can play in it at once: a server named
+// like the app, with a channel #checkers, two people to play and one to look on and
+// moderate, the bot among them, and a welcome that says what to type first. A world
+// with anybody in it is left as it is, so Seed may be called at every start.
+func (s *Server) Seed() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.world.Channels[club].Name = "checkers"
-	if _, _, err := s.say(host, club, welcome); err != nil {
-		return false, fmt.Errorf("welcome: %w", err)
+	if len(s.world.Users) > 1 || len(s.world.Guilds) > 0 {
+		return nil // the bot itself is always there
 	}
-	return true, nil
+	people := map[string]ID{}
+	for _, name := range append(seededPlayers[:len(seededPlayers):len(seededPlayers)], seededOwner) {
+		id, err := s.bear(name)
+		if err != nil {
+			return fmt.Errorf("seed the sandbox: %w", err)
+		}
+		people[name] = id
+	}
+	place, err := s.found(s.world.App.Name, people[seededOwner], "checkers")
+	if err != nil {
+		return fmt.Errorf("seed the sandbox: %w", err)
+	}
+	g := s.world.Guilds[place]
+	for _, name := range seededPlayers {
+		s.join(g, people[name])
+	}
+	s.join(g, s.world.App.ID)
+	if err := s.welcome(s.world.Channels[place], people); err != nil {
+		return fmt.Errorf("seed the sandbox: %w", err)
+	}
+	return nil
+}
+
+// welcome has the bot say what to do first. It is held to the rules for messages, as
+// whatever else the bot says.
+func (s *Server) welcome(c *Channel, people map[string]ID) error {
+	anna, ben := people[seededPlayers[0]], people[seededPlayers[1]]
+	text, err := json.Marshal(map[string]any{
+		"flags":            ComponentsV2,
+		"allowed_mentions": map[string]any{"parse": []string{}},
+		"components": []any{map[string]any{"type": Container, "accent_color": 0x4F7CAC, "components": []any{
+			map[string]any{"type": TextDisplay, "content": "## Play a game"},
+			map[string]any{"type": TextDisplay, "content": fmt.Sprintf(
+				"1. Type `/challenge` in the box below and press Enter, twice.\n"+
+					"2. Become <@%s> by clicking your own name, here or in a second window.\n"+
+					"3. Press **Accept**, then choose a move below the board.", ben)},
+			map[string]any{"type": TextDisplay, "content": fmt.Sprintf(
+				"-# <@%s> and <@%s> play, <@%s> owns this server and may moderate. `/help` tells the rest.",
+				anna, ben, people[seededOwner])},
+		}}},
+	})
+	if err != nil {
+		return err
+	}
+	f, refusal := parseForm(text)
+	if refusal != nil {
+		return refusal
+	}
+	d, refusal := s.compose(body{form: f, raw: text}, c.ID, nil, false)
+	if refusal != nil {
+		return refusal
+	}
+	s.send(c, &post{Message: Message{Author: s.user(s.world.App.ID), ApplicationID: s.world.App.ID}}, d)
+	return nil
 }

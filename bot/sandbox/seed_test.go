@@ -1,43 +1,67 @@
-package sandbox
+package sandbox_test
 
 import (
 	"path/filepath"
-	"strings"
 	"testing"
+
+	"doublecorner/bot/sandbox"
 )
 
-// Whoever opens a new sandbox finds people, the bot, and a word on what to do; whoever
-// opens it again finds it as it was.
+// A seeded world has what a newcomer needs, and seeding it again, also after a restart,
+// adds nothing.
 func TestSeed(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "sandbox.json")
-	for _, first := range []bool{true, false} {
-		s, err := Start(Options{State: file})
-		if err != nil {
-			t.Fatal(err)
+	o := sandbox.Options{State: filepath.Join(t.TempDir(), "sandbox.json"), Clock: sandbox.NewManualClock(noon)}
+	look := func(s *sandbox.Server) sandbox.World {
+		t.Helper()
+		var w sandbox.World
+		fetch(t, s.URL()+"/sandbox/world", &w)
+		return w
+	}
+	s, err := sandbox.Start(o)
+	check(t, err)
+	check(t, s.Seed())
+	w := look(s)
+	if len(w.People) != 3 || len(w.Guilds) != 1 || len(w.Channels) != 1 {
+		t.Fatalf("world %+v", w)
+	}
+	if g := w.Guilds[0]; g.Name != "Double Corner" || len(g.Members) != 4 {
+		t.Errorf("server %+v", g)
+	}
+	room := w.Channels[0]
+	if room.Name != "checkers" {
+		t.Errorf("channel %+v", room)
+	}
+	for _, p := range w.People {
+		seen, err := s.As(p.ID).Messages(t.Context(), room.ID, 0)
+		check(t, err)
+		if len(seen) != 1 || seen[0].PingsYou || seen[0].Author.ID != s.AppID() {
+			t.Errorf("%s reads %+v", p.Username, seen)
 		}
-		seeded, err := s.Seed()
-		if err != nil || seeded != first {
-			t.Errorf("seeded: %v, %v; want %v", seeded, err, first)
+		if moderates := s.As(p.ID); (p.Username == "cleo") != (w.Guilds[0].Owner == moderates.ID) {
+			t.Errorf("%s owns the server or does not", p.Username)
 		}
-		for _, a := range s.world.Users {
-			if a.Bot {
-				continue
-			}
-			places, err := s.As(a.ID).Channels(t.Context())
-			if err != nil || len(places) != 1 || places[0].Name != "checkers" {
-				t.Errorf("%s sees %+v, %v", a.Username, places, err)
-				continue
-			}
-			seen, err := s.As(a.ID).Messages(t.Context(), places[0].ID, 0)
-			if err != nil || len(seen) != 1 || !strings.Contains(seen[0].Content, "/challenge") {
-				t.Errorf("%s reads %+v, %v", a.Username, seen, err)
-			}
-		}
-		if n := len(s.world.Users); n != 4 {
-			t.Errorf("there are %d of them", n)
-		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+	}
+	check(t, s.Seed())
+	check(t, s.Close())
+	s, err = sandbox.Start(o)
+	check(t, err)
+	defer s.Close()
+	check(t, s.Seed())
+	if again := look(s); len(again.People) != 3 || len(again.Guilds) != 1 || len(again.Channels) != 1 {
+		t.Errorf("seeded again: %+v", again)
+	}
+	if seen, err := s.As(w.People[0].ID).Messages(t.Context(), room.ID, 0); err != nil || len(seen) != 1 {
+		t.Errorf("welcomed again: %+v %v", seen, err)
+	}
+}
+
+// Whoever lives there keeps the world as it is.
+func TestSeedLeavesAWorldAlone(t *testing.T) {
+	w := settle(t)
+	check(t, w.Seed())
+	var seen sandbox.World
+	fetch(t, w.URL()+"/sandbox/world", &seen)
+	if len(seen.People) != 2 || len(seen.Guilds) != 1 {
+		t.Errorf("world %+v", seen)
 	}
 }

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -38,7 +39,9 @@ type Press struct {
 type Submission struct {
 	Interaction ID                `json:"interaction"` // that the modal was the answer to
 	Fields      map[string]string `json:"fields"`      // by custom id
-	NoWait      bool              `json:"no_wait,omitempty"`
+	// Values are what is chosen from menus. Fields may have them too, with commas.
+	Values map[string][]string `json:"values,omitempty"`
+	NoWait bool                `json:"no_wait,omitempty"`
 }
 
 // errClosed is what people hear of places that they cannot see.
@@ -238,6 +241,13 @@ func (s *Server) value(c *Channel, o *CommandOption, v any, resolved map[string]
 			return nil, errors.New("takes true or false")
 		}
 		return v, nil
+	case AttachmentOption:
+		f, err := s.handIn(c, v)
+		if err != nil {
+			return nil, err
+		}
+		resolve("attachments", f.ID, f.Attachment)
+		return f.ID, nil
 	}
 	id, err := ParseID(fmt.Sprint(v))
 	if err != nil {
@@ -266,6 +276,23 @@ func (s *Server) value(c *Channel, o *CommandOption, v any, resolved map[string]
 		return nil, errors.New("names nobody and nothing here")
 	}
 	return id, nil
+}
+
+// handIn keeps a file that a person gives to a command: {"name": …, "data": base64}.
+func (s *Server) handIn(c *Channel, v any) (*stored, error) {
+	given, _ := v.(map[string]any)
+	name, _ := given["name"].(string)
+	text, ok := given["data"].(string)
+	if !ok || name == "" || len(given) != 2 {
+		return nil, errors.New("takes a file: its name, and its data in base64")
+	}
+	data, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		return nil, errors.New("takes a file whose data is in base64")
+	}
+	f := s.store(c.ID, upload{name: fileName(name), bytes: data}, "", true)
+	s.world.keep(f)
+	return f, nil
 }
 
 func oneOf(o *CommandOption, text string) error {
@@ -346,9 +373,9 @@ func (s *Server) submit(who ID, f Submission) (*interaction, error) {
 	if err != nil {
 		return nil, err
 	}
-	known := map[string]bool{}
+	known, menus := map[string]bool{}, map[string]bool{}
 	fill := func(in *Component) (map[string]any, error) {
-		known[in.CustomID] = true
+		known[in.CustomID], menus[in.CustomID] = true, in.Kind.isSelect()
 		text, given := f.Fields[in.CustomID]
 		if !given {
 			text = in.Value
@@ -356,9 +383,12 @@ func (s *Server) submit(who ID, f Submission) (*interaction, error) {
 		filled := map[string]any{"type": in.Kind, "id": in.ID, "custom_id": in.CustomID}
 		required := in.Required == nil || *in.Required
 		if in.Kind.isSelect() {
-			values := []string{}
-			if text != "" {
+			values, chosen := f.Values[in.CustomID]
+			if !chosen && text != "" {
 				values = strings.Split(text, ",")
+			}
+			if values == nil {
+				values = []string{}
 			}
 			if len(values) > 0 || required {
 				if err := s.choose(c, in, values, map[string]map[ID]any{}); err != nil {
@@ -403,6 +433,11 @@ func (s *Server) submit(who ID, f Submission) (*interaction, error) {
 			return nil, fmt.Errorf("there is no field %.100q", name)
 		}
 	}
+	for _, name := range slices.Sorted(maps.Keys(f.Values)) {
+		if !menus[name] {
+			return nil, fmt.Errorf("there is no menu %.100q", name)
+		}
+	}
 	i := &interaction{kind: SubmittedModal, person: who, channel: from.channel, message: from.message, owners: from.owners, alone: from.alone, from: from}
 	data := map[string]any{"custom_id": from.modal.CustomID, "components": filled}
 	if err := s.began(i, data); err != nil {
@@ -412,13 +447,18 @@ func (s *Server) submit(who ID, f Submission) (*interaction, error) {
 	return i, nil
 }
 
+// mayWrite says whether a person's client lets them write in a channel.
+func (s *Server) mayWrite(who ID, c *Channel) bool {
+	return s.world.may(who, c).has(c.sends()) && !(c.Archived && c.Locked)
+}
+
 // say writes a plain message.
 func (s *Server) say(who, channel ID, text string) (*post, *Channel, error) {
 	c, err := s.seenBy(who, channel)
 	if err != nil {
 		return nil, nil, err
 	}
-	if !s.world.may(who, c).has(c.sends()) || c.Archived && c.Locked {
+	if !s.mayWrite(who, c) {
 		return nil, nil, errors.New("you may not write here")
 	}
 	if n := utf8.RuneCountInString(text); strings.TrimSpace(text) == "" || n > maxContent {

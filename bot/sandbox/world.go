@@ -172,6 +172,10 @@ func (w *world) drop(p *post) {
 func (s *Server) Person(name string) (ID, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.bear(name)
+}
+
+func (s *Server) bear(name string) (ID, error) {
 	if n := utf8.RuneCountInString(name); n < 1 || n > 32 || strings.TrimSpace(name) != name {
 		return 0, fmt.Errorf("a name has 1 to 32 characters and no space around it, not %.40q", name)
 	}
@@ -186,8 +190,14 @@ func (s *Server) Person(name string) (ID, error) {
 	id := s.nextID()
 	shown := name
 	s.world.Users[id] = &account{User: User{ID: id, Username: strings.ToLower(name), GlobalName: &shown}, Locale: "en-US"}
-	s.touch()
+	s.peopled()
 	return id, nil
+}
+
+// peopled tells that somebody came, went or changed.
+func (s *Server) peopled() {
+	s.tell(nil, &Event{Kind: "people"})
+	s.touch()
 }
 
 // SetLocale says which language a person's Discord is in.
@@ -216,7 +226,7 @@ func (s *Server) account(person ID, change func(*account)) error {
 		return refuse(CodeUnknownUser)
 	}
 	change(a)
-	s.touch()
+	s.peopled()
 	return nil
 }
 
@@ -228,6 +238,10 @@ func (s *Server) Guild(name string, owner ID) (ID, error) {
 	if s.world.Users[owner] == nil {
 		return 0, refuse(CodeUnknownUser)
 	}
+	return s.found(name, owner, "general")
+}
+
+func (s *Server) found(name string, owner ID, channel string) (ID, error) {
 	if len(s.world.Guilds) >= maxGuilds || len(s.world.Channels) >= maxChannels {
 		return 0, errors.New("there is no room for more servers")
 	}
@@ -235,8 +249,8 @@ func (s *Server) Guild(name string, owner ID) (ID, error) {
 	s.world.Guilds[id] = &Guild{ID: id, Name: name, Owner: owner, Locale: "en-US", Members: map[ID]*Member{
 		owner: {Joined: s.clock.Now(), Permissions: Usual},
 	}}
-	s.world.Channels[id] = &Channel{ID: id, Kind: TextChannel, Guild: id, Name: "general"}
-	s.touch()
+	s.world.Channels[id] = &Channel{ID: id, Kind: TextChannel, Guild: id, Name: channel}
+	s.peopled()
 	return id, nil
 }
 
@@ -251,14 +265,19 @@ func (s *Server) Join(guild, who ID) error {
 	if s.world.Users[who] == nil {
 		return refuse(CodeUnknownUser)
 	}
-	if g.Members[who] == nil {
-		g.Members[who] = &Member{Joined: s.clock.Now(), Permissions: Usual}
-		if who == s.world.App.ID {
-			s.emit("GUILD_CREATE", needGuilds, guild, s.guildEvent(g))
-		}
-	}
-	s.touch()
+	s.join(g, who)
 	return nil
+}
+
+func (s *Server) join(g *Guild, who ID) {
+	if g.Members[who] != nil {
+		return
+	}
+	g.Members[who] = &Member{Joined: s.clock.Now(), Permissions: Usual}
+	if who == s.world.App.ID {
+		s.emit("GUILD_CREATE", needGuilds, g.ID, s.guildEvent(g))
+	}
+	s.peopled()
 }
 
 // Leave takes a person or the bot out of a server.
@@ -273,7 +292,7 @@ func (s *Server) Leave(guild, who ID) error {
 	if who == s.world.App.ID {
 		s.emit("GUILD_DELETE", needGuilds, guild, map[string]any{"id": guild})
 	}
-	s.touch()
+	s.peopled()
 	return nil
 }
 
@@ -392,7 +411,7 @@ func (s *Server) Permit(guild, who ID, p Permissions) error {
 		return refuse(CodeUnknownMember)
 	}
 	m.Permissions = p
-	s.touch()
+	s.peopled()
 	return nil
 }
 
@@ -408,6 +427,7 @@ func (s *Server) Overwrite(channel, who ID, o Overwrite) error {
 		c.Overwrites = map[ID]Overwrite{}
 	}
 	c.Overwrites[who] = o
+	s.tell(nil, &Event{Kind: "channel", Channel: c.ID})
 	s.touch()
 	return nil
 }

@@ -12,8 +12,6 @@ import (
 	"time"
 
 	"doublecorner/bot/sandbox"
-	"doublecorner/game"
-	"doublecorner/store"
 )
 
 // killPoints is how many of the bot's requests it is killed at. A game has some twenty.
@@ -138,83 +136,13 @@ func (k *killed) end() {
 	}
 }
 
-// play plays a game. As people do, they try again what seems not to have worked.
+// play plays the little game, and sees that everything is told once.
 func (k *killed) play() {
-	t := k.t
-	everybody := sandbox.Use{Channel: k.room}
-	types := func(p *sandbox.Person, command string, options map[string]any) func() error {
-		return func() error {
-			use := everybody
-			use.Command, use.Options, use.NoWait = command, options, true
-			_, err := p.Command(t.Context(), use)
-			return err
-		}
-	}
-	presses := func(p *sandbox.Person, label string) func() error {
-		return func() error {
-			seen := k.messages(p)
-			for i := len(seen) - 1; i >= 0; i-- {
-				if press, ok := find(seen[i], label); ok {
-					press.Channel, press.NoWait = k.room, true
-					_, err := p.Press(t.Context(), press)
-					return err
-				}
-			}
-			return nil
-		}
-	}
-	steps := []struct {
-		do   func() error
-		news string
-	}{
-		{types(k.anna, "challenge", map[string]any{"opponent": k.ben.ID, "colour": "black"}), "challenges"},
-		{presses(k.ben, "Accept"), "The game begins."},
-		{presses(k.anna, "11-15"), "played **11-15**"},
-		{types(k.ben, "move", map[string]any{"move": "22-18"}), "played **22-18**"},
-		{presses(k.anna, "Play 15x22"), "played **15x22**"},
-		{types(k.ben, "resign", nil), "Do you really resign"},
-		{presses(k.ben, "Yes, resign"), "The opponent resigned."}, // on a board that says again what was played last
-	}
-	for _, step := range steps {
-		k.eventually(step.news, func() bool {
-			k.tend()
-			if k.Sessions() != 1 {
-				return false
-			}
-			must(t, step.do())
-			for range 100 { // before it is tried again
-				if k.count(k.ben, step.news) > 0 {
-					return true
-				}
-				k.tend()
-				time.Sleep(10 * time.Millisecond)
-			}
-			return false
-		})
-	}
-	for k.waiting() > 0 { // whoever starts next tells what was not known to be told
+	k.littleGame(k.tend)
+	for k.stop(); k.waiting() > 0; k.stop() { // whoever starts next tells what was not known to be told
 		k.start()
 		k.eventually("the gateway", func() bool { return k.Sessions() == 1 })
+		time.Sleep(settled)
 	}
-	told := 0
-	for _, m := range k.messages(k.mod) {
-		told++
-		t.Logf("message %d: %.60q", told, said(m))
-	}
-	if want := len(steps) - 1; told != want { // the question whether that is meant is private
-		t.Errorf("%d messages tell of what happened %d times", told, want)
-	}
-}
-
-// waiting stops the bot and returns how much news it leaves.
-func (k *killed) waiting() int {
-	k.t.Helper()
-	k.stop()
-	kept, err := store.Open(k.settings.Data, store.Options{ReadOnly: true})
-	must(k.t, err)
-	defer kept.Close()
-	must(k.t, kept.Check())
-	news, err := game.New(game.Config{Store: kept, Now: time.Now}).Waiting(k.t.Context(), 0, 100)
-	must(k.t, err)
-	return len(news)
+	k.toldOnce()
 }

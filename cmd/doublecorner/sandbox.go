@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"doublecorner/bot/sandbox"
+	"doublecorner/bot/sandbox/page"
 	"doublecorner/cmd/doublecorner/internal/config"
 )
 
@@ -38,13 +39,16 @@ func (c *sandboxCommand) Run(s streams) (err error) {
 	}
 	log := logger(s.err, settings.Log)
 
-	world, err := sandbox.Start(sandbox.Options{Listen: c.Listen, Public: c.Public, State: state, Log: log, IdentifyEvery: -1})
-	if err != nil {
+	world, err := sandbox.Start(sandbox.Options{Listen: c.Listen, Public: c.Public, State: state, Log: log, IdentifyEvery: -1, Page: page.Handler()})
+	switch {
+	case errors.Is(err, sandbox.ErrPublic):
+		return usageError{fmt.Errorf("%w. Say --public if that is meant", err)}
+	case err != nil:
 		return usageError{fmt.Errorf("the sandbox cannot be opened: %w", err)}
 	}
 	defer func() { err = errors.Join(err, world.Close()) }()
-	fmt.Fprintf(s.out, "Discord is at %s\n", world.URL())
-	if _, err := world.Seed(); err != nil {
+	fmt.Fprintf(s.out, "Open %s in a browser, in two windows to be two people.\n", world.URL())
+	if err := world.Seed(); err != nil {
 		return err
 	}
 	settings.Discord.Token = config.Secret(world.Token())

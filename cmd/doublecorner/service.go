@@ -16,6 +16,7 @@ import (
 	"doublecorner/bot"
 	"doublecorner/bot/discord"
 	"doublecorner/cmd/doublecorner/internal/config"
+	"doublecorner/cmd/doublecorner/internal/watch"
 	"doublecorner/game"
 	"doublecorner/store"
 )
@@ -29,9 +30,10 @@ const (
 
 // service is the bot at work: everything that runs while it does.
 type service struct {
-	config config.Config
-	log    *slog.Logger
-	limits discord.Limits // how much people may ask; zero: what is usual
+	config   config.Config
+	log      *slog.Logger
+	limits   discord.Limits // how much people may ask; zero: what is usual
+	patience time.Duration  // how long news waits for an answer; zero: what is usual
 	// ready is told how to invite the bot once it is at work.
 	ready func(invitation string)
 }
@@ -51,10 +53,10 @@ func (s *service) run(ctx context.Context) (err error) {
 		GamesPerPerson: s.config.Limits.GamesPerPerson, GamesPerPlace: s.config.Limits.GamesPerServer,
 		ChallengesPerPerson: s.config.Limits.ChallengesPerPerson,
 	}})
-	speaker := bot.New(bot.Config{Referee: referee, Poster: client, Now: time.Now, Log: s.log})
+	speaker := bot.New(bot.Config{Referee: referee, Poster: client, Now: time.Now, Log: s.log, Patience: s.patience})
 
 	app, err := s.introduce(ctx, client)
-	if err != nil || ctx.Err() != nil {
+	if err != nil || app == nil {
 		return err
 	}
 	if err := referee.Resume(ctx); err != nil {
@@ -74,24 +76,64 @@ func (s *service) run(ctx context.Context) (err error) {
 		}
 	})
 
-	desk := discord.NewDesk(discord.DeskConfig{Answerer: speaker, Client: client, Limits: s.limits, Log: s.log})
+	var gateway *discord.Gateway // nil: there is none
+	w := watch.New(watch.Sources{
+		Version: version(), Commands: names(bot.Commands()), Played: referee.Tally, Kept: kept.Counts,
+		Waiting: func(ctx context.Context) (int, error) {
+			news, err := referee.Waiting(ctx, 0, mostCounted)
+			return len(news), err
+		},
+		Shards: func() []discord.ShardState {
+			if gateway == nil {
+				return nil
+			}
+			return gateway.State()
+		},
+		Ready: func(ctx context.Context) error {
+			if gateway != nil && !gateway.Ready() {
+				return errors.New("not every shard is connected to the gateway")
+			}
+			_, err := referee.Waiting(ctx, 0, 1)
+			return err
+		},
+	})
+	desk := discord.NewDesk(discord.DeskConfig{Answerer: speaker, Client: client, Limits: s.limits, Log: s.log, Observe: w.Observe})
 	defer func() {
 		patience, cancel := context.WithTimeout(context.Background(), stopWithin)
 		defer cancel()
 		err = errors.Join(err, desk.Close(patience))
 	}()
-	return s.listen(ctx, client, app, desk)
+	if s.config.Gateway.On {
+		gateway = discord.NewGateway(discord.GatewayConfig{
+			Token: string(s.config.Discord.Token), Info: client.Gateway, Shards: s.config.Gateway.Shards,
+			Heard: func(_ context.Context, i *dg.Interaction) { desk.Take(i) }, Log: s.log,
+		})
+	}
+	return s.listen(ctx, client, app, desk, gateway, w)
 }
 
-// introduce finds out who the bot is, and makes its commands known.
-func (s *service) introduce(ctx context.Context, client *discord.Client) (app *dg.Application, err error) {
+// mostCounted is how much waiting news is counted; more is as bad.
+const mostCounted = 10000
+
+// names are the names of commands.
+func names(commands []*dg.ApplicationCommand) (names []string) {
+	for _, c := range commands {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// introduce finds out who the bot is, and makes its commands known. There is no app if
+// the context ends before.
+func (s *service) introduce(ctx context.Context, client *discord.Client) (app *discord.App, err error) {
 	err = s.untilReached(ctx, func() (err error) {
 		app, err = client.Meet(ctx)
 		return err
 	})
-	var refused *discord.Error
-	if errors.As(err, &refused) && refused.Status == http.StatusUnauthorized {
-		return nil, errors.New("the token is none that Discord knows. Make a new one on the page \"Bot\" of your app at https://discord.com/developers, and set it in place of the old one")
+	if unknownToken(err) {
+		return nil, errUnknownToken
+	} else if ctx.Err() != nil {
+		return nil, nil
 	} else if err != nil {
 		return nil, err
 	}
@@ -100,11 +142,36 @@ func (s *service) introduce(ctx context.Context, client *discord.Client) (app *d
 		changed, err = client.Register(ctx, bot.Commands())
 		return err
 	})
-	if err != nil {
+	if ctx.Err() != nil {
+		return nil, nil
+	} else if err != nil {
 		return nil, fmt.Errorf("make the commands known: %w", err)
+	}
+	if there := mismatch(s.config, app); there != "" {
+		s.log.Error(there)
 	}
 	s.log.Info("introduced", "app", app.ID, "name", app.Name, "commands changed", changed)
 	return app, nil
+}
+
+// errUnknownToken says what to do about a token that Discord does not take.
+var errUnknownToken = errors.New("the token is none that Discord knows. Make a new one on the page \"Bot\" of your app at https://discord.com/developers, and set it in place of the old one")
+
+func unknownToken(err error) bool {
+	var refused *discord.Error
+	return errors.As(err, &refused) && refused.Status == http.StatusUnauthorized
+}
+
+// mismatch tells why no interaction would reach the bot, or none by one of the ways that
+// are set.
+func mismatch(c config.Config, app *discord.App) string {
+	switch {
+	case app.PostsTo != "" && c.Posts.Listen == "":
+		return "Discord posts what people do to " + app.PostsTo + ", and nobody listens there: the gateway hears nothing meanwhile. Clear the \"Interactions Endpoint URL\" of the app, or set posts.listen"
+	case app.PostsTo == "" && !c.Gateway.On:
+		return "Discord posts what people do nowhere, and the gateway is off: set the \"Interactions Endpoint URL\" of the app to the https address that leads to posts.listen"
+	}
+	return ""
 }
 
 // untilReached does something until Discord can be reached for it.
@@ -116,7 +183,7 @@ func (s *service) untilReached(ctx context.Context, do func() error) error {
 			return err
 		}
 		wait := max(pause, failed.After)
-		s.log.Warn("Discord cannot be reached", "err", err, "again in", wait)
+		s.log.Warn("Discord cannot be reached", "err", err, "again in", wait.String())
 		select {
 		case <-ctx.Done():
 			return nil
@@ -150,34 +217,40 @@ func (s *service) tellNews(ctx context.Context, speaker *bot.Bot) {
 
 // listen takes interactions, by the ways that are configured, until the context is done
 // or one of them is shut for good.
-func (s *service) listen(ctx context.Context, client *discord.Client, app *dg.Application, desk *discord.Desk) error {
+func (s *service) listen(ctx context.Context, client *discord.Client, app *discord.App, desk *discord.Desk, gateway *discord.Gateway, w http.Handler) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var ways sync.WaitGroup
-	if s.config.Gateway.On {
-		gateway := discord.NewGateway(discord.GatewayConfig{
-			Token: string(s.config.Discord.Token), Info: client.Gateway, Shards: s.config.Gateway.Shards,
-			Heard: func(i *dg.Interaction) { desk.Take(i) }, Log: s.log,
-		})
+	if gateway != nil {
 		ways.Go(func() {
 			if err := gateway.Run(ctx); err != nil {
 				cancel(err)
 			}
 		})
 	}
+	var served []serving
 	if s.config.Posts.Listen != "" {
-		server, err := s.endpoint(app, desk)
+		endpoint, err := s.endpoint(app, desk)
 		if err != nil {
 			return err
 		}
-		listener, err := net.Listen("tcp", s.config.Posts.Listen)
+		served = append(served, serving{"posts.listen", s.config.Posts.Listen, endpoint})
+	}
+	if s.config.Watch.Listen != "" {
+		served = append(served, serving{"watch.listen", s.config.Watch.Listen, w})
+	}
+	for _, what := range served {
+		listener, err := net.Listen("tcp", what.address)
 		if err != nil {
-			return fmt.Errorf("posts.listen: %w", err)
+			cancel(nil)
+			ways.Wait()
+			return fmt.Errorf("%s: %w", what.setting, err)
 		}
-		s.log.Info("listening for signed posts", "address", listener.Addr())
+		s.log.Info("listening", "for", what.setting, "address", listener.Addr())
+		server := s.server(what.handler)
 		ways.Go(func() {
 			if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-				cancel(fmt.Errorf("posts.listen: %w", err))
+				cancel(fmt.Errorf("%s: %w", what.setting, err))
 			}
 		})
 		context.AfterFunc(ctx, func() {
@@ -195,8 +268,14 @@ func (s *service) listen(ctx context.Context, client *discord.Client, app *dg.Ap
 	return nil
 }
 
-// endpoint is the server for signed posts.
-func (s *service) endpoint(app *dg.Application, desk *discord.Desk) (*http.Server, error) {
+// serving is something that is served at an address which a setting names.
+type serving struct {
+	setting, address string
+	handler          http.Handler
+}
+
+// endpoint takes signed posts.
+func (s *service) endpoint(app *discord.App, desk *discord.Desk) (http.Handler, error) {
 	key := s.config.Posts.PublicKey
 	if key == "" {
 		key = app.VerifyKey
@@ -205,9 +284,14 @@ func (s *service) endpoint(app *dg.Application, desk *discord.Desk) (*http.Serve
 	if err != nil {
 		return nil, fmt.Errorf("posts.public-key: %w", err)
 	}
+	return endpoint, nil
+}
+
+// server is one that strangers cannot tie up.
+func (s *service) server(h http.Handler) *http.Server {
 	return &http.Server{
-		Handler: endpoint, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
+		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
 		WriteTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
 		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
-	}, nil
+	}
 }

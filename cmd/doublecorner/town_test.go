@@ -69,7 +69,7 @@ func (w *town) serve() (stop func()) {
 	ready := make(chan struct{})
 	var running sync.WaitGroup
 	s := service{
-		config: w.settings, limits: boundless, log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		config: w.settings, limits: boundless, patience: 4 * time.Second, log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 		ready: func(string) { close(ready) },
 	}
 	running.Go(func() {
@@ -84,6 +84,12 @@ func (w *town) serve() (stop func()) {
 		w.eventually("the gateway", func() bool { return w.Sessions() == 1 })
 	}
 	return stop
+}
+
+func (w *town) misbehaves(f sandbox.Fault) {
+	w.t.Helper()
+	_, err := w.Misbehave(f)
+	must(w.t, err)
 }
 
 // types sends a command, with options as names and values in turns.

@@ -16,6 +16,7 @@ type Config struct {
 	Gateway Gateway
 	Posts   Posts
 	Limits  Limits
+	Watch   Watch
 	Log     Log
 }
 
@@ -43,6 +44,11 @@ type Limits struct {
 	GamesPerPerson      int
 	GamesPerServer      int
 	ChallengesPerPerson int
+}
+
+// Watch is where operators look how the bot is.
+type Watch struct {
+	Listen string // the address to serve; empty: none
 }
 
 // Log is what is written about the program's work.

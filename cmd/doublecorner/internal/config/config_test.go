@@ -51,6 +51,7 @@ func TestRead(t *testing.T) {
 		{"posts:\n  listen: :8080\n  public-key: 00ff\n", func(c *Config) { c.Posts = Posts{":8080", "00ff"} }},
 		{"posts:\n  public-key: 1234\n", func(c *Config) { c.Posts.PublicKey = "1234" }},
 		{"limits:\n  games-per-person: 3\n", func(c *Config) { c.Limits.GamesPerPerson = 3 }},
+		{"watch:\n  listen: 127.0.0.1:9090\n", func(c *Config) { c.Watch.Listen = "127.0.0.1:9090" }},
 		{"log:\n  level: debug\n  format: json\n", func(c *Config) { c.Log = Log{slog.LevelDebug, JSON} }},
 	}
 	for _, test := range tests {
@@ -67,7 +68,7 @@ func TestRead(t *testing.T) {
 // A wrong key or value names its line, and no secret is in what is said.
 func TestFaults(t *testing.T) {
 	tests := []struct{ text, want string }{
-		{"data: a\ntokn: secret", `line 2: there is no setting "tokn"; there are data, discord, gateway, posts, limits, log`},
+		{"data: a\ntokn: secret", `line 2: there is no setting "tokn"; there are data, discord, gateway, posts, limits, watch, log`},
 		{"discord:\n  tokn: secret", `line 2: there is no setting "discord.tokn"; there are discord.token, discord.token-file, discord.api`},
 		{"discord:\n  token:\n    - secret", "line 3: discord.token is one value, not several"},
 		{"discord: secret", `line 1: here settings are expected, such as "data: ..."`},

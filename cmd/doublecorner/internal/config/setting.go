@@ -37,6 +37,8 @@ var settings = []setting{
 	{"limits.games-per-server", func(c *Config, v string) error { return number(&c.Limits.GamesPerServer, v) }},
 	{"limits.challenges-per-person", func(c *Config, v string) error { return number(&c.Limits.ChallengesPerPerson, v) }},
 
+	{"watch.listen", func(c *Config, v string) error { c.Watch.Listen = v; return nil }},
+
 	{"log.level", func(c *Config, v string) error {
 		if err := c.Log.Level.UnmarshalText([]byte(v)); err != nil {
 			return errors.New("it is debug, info, warn or error")

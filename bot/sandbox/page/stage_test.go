@@ -1,0 +1,170 @@
+package page_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"doublecorner/bot/sandbox"
+)
+
+// Objects and lists as they go over the API.
+type (
+	object = map[string]any
+	list   = []any
+)
+
+// stage is a seeded sandbox with a bot that says what a test wants it to say.
+type stage struct {
+	*town
+	heard chan object // interactions, in order
+}
+
+// rehearse brings a bot into a sandbox, with commands of its own.
+func rehearse(t testing.TB, commands list, change ...func(*sandbox.Options)) *stage {
+	t.Helper()
+	var o sandbox.Options
+	for _, f := range change {
+		f(&o)
+	}
+	s := &stage{town: seeded(t, o), heard: make(chan object, 100)}
+	s.connect()
+	s.api("PUT", "/applications/"+s.AppID().String()+"/commands", commands)
+	return s
+}
+
+// connect opens a gateway and listens for interactions.
+func (s *stage) connect() {
+	conn, _, err := websocket.DefaultDialer.Dial("ws"+s.URL()[len("http"):]+"/gateway/?v=10&encoding=json", nil)
+	must(s.t, err)
+	s.t.Cleanup(func() { conn.Close() })
+	must(s.t, conn.WriteJSON(object{"op": 2, "d": object{"token": s.Token(), "intents": 0, "properties": object{}}}))
+	ready := make(chan bool)
+	go func() {
+		for {
+			var e struct {
+				T string
+				D object
+			}
+			if conn.ReadJSON(&e) != nil {
+				return
+			}
+			switch e.T {
+			case "READY":
+				close(ready)
+			case "INTERACTION_CREATE":
+				s.heard <- e.D
+			}
+		}
+	}()
+	<-ready
+}
+
+// file is something that comes with a message.
+type file struct {
+	name string
+	data []byte
+}
+
+// api calls the sandbox as the bot, and returns the answer's object, if it is one.
+func (s *stage) api(method, path string, body any, files ...file) object {
+	s.t.Helper()
+	payload, err := json.Marshal(body)
+	must(s.t, err)
+	var b bytes.Buffer
+	kind := "application/json"
+	if len(files) == 0 {
+		b.Write(payload)
+	} else {
+		m := multipart.NewWriter(&b)
+		must(s.t, m.WriteField("payload_json", string(payload)))
+		for i, f := range files {
+			part, err := m.CreateFormFile(fmt.Sprintf("files[%d]", i), f.name)
+			must(s.t, err)
+			_, err = part.Write(f.data)
+			must(s.t, err)
+		}
+		must(s.t, m.Close())
+		kind = m.FormDataContentType()
+	}
+	r, err := http.NewRequest(method, s.URL()+"/api/v10"+path, &b)
+	must(s.t, err)
+	r.Header.Set("Authorization", "Bot "+s.Token())
+	r.Header.Set("Content-Type", kind)
+	resp, err := http.DefaultClient.Do(r)
+	must(s.t, err)
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	must(s.t, err)
+	if resp.StatusCode >= 300 {
+		s.t.Fatalf("%s %s: %s\n%s", method, path, resp.Status, text)
+	}
+	var answer object
+	_ = json.Unmarshal(text, &answer)
+	return answer
+}
+
+// says posts a message with components to the seeded channel.
+func (s *stage) says(components list, files ...file) object {
+	s.t.Helper()
+	return s.api("POST", "/channels/"+s.room().String()+"/messages", object{"flags": 1 << 15, "components": components}, files...)
+}
+
+// next waits for an interaction.
+func (s *stage) next() object {
+	s.t.Helper()
+	select {
+	case i := <-s.heard:
+		return i
+	case <-time.After(patience):
+		s.t.Fatal("no interaction came")
+		return nil
+	}
+}
+
+// answers answers an interaction.
+func (s *stage) answers(i object, kind int, data object, files ...file) {
+	s.t.Helper()
+	s.api("POST", fmt.Sprintf("/interactions/%s/%s/callback", i["id"], i["token"]), object{"type": kind, "data": data}, files...)
+}
+
+// edits changes the answer to an interaction.
+func (s *stage) edits(i object, data object) {
+	s.t.Helper()
+	s.api("PATCH", fmt.Sprintf("/webhooks/%s/%s/messages/@original", s.AppID(), i["token"]), data)
+}
+
+// picture draws something of a size.
+func picture(width, height int) []byte {
+	img := image.NewNRGBA(image.Rect(0, 0, width, height))
+	for y := range height {
+		for x := range width {
+			c := color.NRGBA{0xE9, 0xD8, 0xB4, 0xFF}
+			if (x/40+y/40)%2 == 1 {
+				c = color.NRGBA{0x7C, uint8(0x30 + 0x60*x/width), uint8(0x30 + 0x60*y/height), 0xFF}
+			}
+			img.Set(x, y, c)
+		}
+	}
+	var b bytes.Buffer
+	_ = png.Encode(&b, img)
+	return b.Bytes()
+}
+
+func text(content string) object { return object{"type": 10, "content": content} }
+
+func row(controls ...any) object { return object{"type": 1, "components": list(controls)} }
+
+func button(style int, label, id string) object {
+	return object{"type": 2, "style": style, "label": label, "custom_id": id}
+}

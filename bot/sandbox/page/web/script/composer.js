@@ -1,0 +1,265 @@
+// The box at the bottom: messages are written in it, and commands.
+
+import { el, icon, put } from './element.js'
+import { Choices, matching } from './choices.js'
+import { Line } from './line.js'
+import { face } from './face.js'
+import { people } from './option.js'
+import { usage } from './command.js'
+
+const longest = 2000
+
+// A Composer writes messages and fills in commands. act does what was written:
+// {say, command, ask, enter}; each returns a promise.
+export class Composer {
+  constructor(root, act) {
+    this.act = act
+    this.commands = []
+    this.world = null
+    this.here = null
+    this.line = null
+    this.field = null
+    this.drafts = new Map()
+    this.choices = new Choices({ label: 'Suggestions', pick: () => {} })
+    this.title = el('p', { class: 'suggest-title' })
+    this.state = el('p', { class: 'suggest-state', role: 'status' })
+    this.panel = el('div', { class: 'suggest', hidden: true }, this.title, this.choices.node, this.state)
+    this.hint = el('p', { class: 'hint', id: 'hint', role: 'status' })
+    this.box = el('textarea', {
+      id: 'box', rows: '1', maxlength: String(2 * longest), role: 'combobox', 'aria-expanded': 'false', 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox',
+      'aria-describedby': 'hint', autocomplete: 'off', enterkeyhint: 'send',
+      on: { input: () => this.typed(), keydown: (event) => this.keys(event), blur: () => this.leftBox(), focus: () => this.typed(), click: () => this.typed() },
+    })
+    this.count = el('span', { class: 'count', 'aria-hidden': 'true' })
+    this.send = el('button', { type: 'button', class: 'plain send', 'aria-label': 'Send', title: 'Send', on: { pointerdown: (event) => event.preventDefault(), click: () => this.go() } }, icon('send'))
+    this.slash = el('button', { type: 'button', class: 'plain slash', 'aria-label': 'Commands', title: 'Commands', on: { pointerdown: (event) => event.preventDefault(), click: () => this.type('/') } }, '/')
+    this.frame = el('div', { class: 'frame' }, this.slash, this.box, this.count, this.send)
+    root.replaceChildren(this.panel, this.frame, this.hint)
+    document.addEventListener('pointerdown', (event) => { if (!root.contains(event.target)) this.close() })
+    root.addEventListener('focusout', (event) => { if (event.relatedTarget && !root.contains(event.relatedTarget)) this.close() })
+  }
+
+  // go sends what is there, by the button.
+  go() {
+    if (this.line) this.line.submit()
+    else this.say()
+  }
+
+  // place says where one writes now.
+  place(here, world, commands) {
+    const moved = this.here?.id !== here?.id
+    if (moved && this.here && !this.line) this.drafts.set(this.here.id, this.box.value)
+    Object.assign(this, { here, world, commands })
+    const where = here ? here.type === 1 ? `@${here.name}` : `#${here.name}` : ''
+    this.box.placeholder = !here ? '' : here.closed ? `You may not write in ${where}` : `Message ${where}`
+    this.box.setAttribute('aria-label', here ? `Message ${where}` : 'Message')
+    if (!moved) return
+    if (this.line) this.leave('', false)
+    this.box.value = this.drafts.get(here?.id) ?? ''
+    this.fit()
+    this.close()
+  }
+
+  focus() { (this.line ? this.line.tail : this.box).focus() }
+
+  // type puts a text into the box, as if it had been typed.
+  type(text) {
+    if (this.line) this.leave('', false)
+    this.box.value = text
+    this.box.focus()
+    this.box.setSelectionRange(text.length, text.length)
+    this.typed()
+  }
+
+  fit() {
+    this.box.style.setProperty('height', 'auto')
+    this.box.style.setProperty('height', `${this.box.scrollHeight}px`)
+    const left = longest - [...this.box.value].length
+    this.count.textContent = left < 200 ? String(left) : ''
+    this.count.toggleAttribute('data-over', left < 0)
+  }
+
+  get isOpen() { return !this.panel.hidden }
+
+  // open shows what can be chosen for a field.
+  open({ field, title, about = '', side = '', lines, at = 0, state = '' }) {
+    put(this.title, el('b', {}, title), about ? [' ', el('span', {}, about)] : null, side ? el('em', {}, side) : null)
+    this.state.textContent = state
+    this.state.hidden = !state
+    this.choices.node.hidden = lines.length === 0
+    this.panel.hidden = false
+    this.field?.setAttribute('aria-expanded', 'false')
+    this.field = field
+    field.setAttribute('aria-expanded', String(lines.length > 0))
+    this.choices.field = null
+    this.choices.show(lines, at)
+    this.choices.steer(field)
+    this.tell('')
+  }
+
+  close() {
+    this.panel.hidden = true
+    this.field?.setAttribute('aria-expanded', 'false')
+    this.field?.setAttribute('aria-activedescendant', '')
+    this.field = null
+    this.choices.lines = []
+    this.choices.at = -1
+  }
+
+  tell(text, kind = 'wrong') {
+    this.hint.textContent = text
+    this.hint.dataset.kind = kind
+  }
+
+  leftBox() {
+    if (this.field === this.box) setTimeout(() => { if (this.field === this.box && document.activeElement !== this.box) this.close() })
+  }
+
+  typed() {
+    this.fit()
+    this.tell('')
+    const text = this.box.value
+    if (text.startsWith('/') && !text.includes('\n')) {
+      if (!this.suggestCommands(text.slice(1))) this.close()
+      return
+    }
+    const before = text.slice(0, this.box.selectionStart)
+    const at = /(?:^|\s)@([^\s@]{0,32})$/.exec(before)
+    if (at && this.world && this.here) {
+      const all = matching(people(this.world, this.here), at[1], (p) => p.words)
+      if (all.length > 0) {
+        this.choices.pick = (line) => {
+          const start = before.length - at[1].length
+          this.box.setRangeText(`${line.label} `, start, before.length, 'end')
+          this.close()
+          this.fit()
+        }
+        this.open({ field: this.box, title: 'People', lines: all.map((p) => ({ label: p.label, about: p.about, value: p.value, face: p.face() })) })
+        return
+      }
+    }
+    this.close()
+  }
+
+  // suggestCommands lists the commands that may be meant, or begins the one that is
+  // written in full. It returns whether there are any.
+  suggestCommands(typed) {
+    const whole = this.commands.filter((c) => [c.name, c.path].some((n) => typed.toLowerCase().startsWith(`${n.toLowerCase()} `)))
+      .sort((a, b) => b.name.length - a.name.length)[0]
+    if (whole) {
+      const used = typed.toLowerCase().startsWith(`${whole.name.toLowerCase()} `) ? whole.name : whole.path
+      this.begin(whole, typed.slice(used.length + 1).trim())
+      return true
+    }
+    const found = matching(this.commands, typed.replace(/ +$/, ''), (c) => [c.name, c.path, ...c.name.split(' ').slice(1), c.about])
+    if (found.length === 0) return false
+    this.choices.pick = (line) => this.begin(line.command)
+    this.open({
+      field: this.box, title: typed ? 'Commands that match' : 'Commands',
+      lines: found.map((command) => ({
+        label: `/${command.name}`, hint: usage(command), about: command.about, command, value: command.path, face: face(this.world.app, 'small'),
+      })),
+    })
+    return true
+  }
+
+  // begin fills in a command.
+  begin(command, text = '') {
+    this.close()
+    this.line = new Line(command, this)
+    this.box.hidden = true
+    this.slash.hidden = true
+    this.frame.dataset.command = ''
+    this.box.before(this.line.node)
+    this.line.start(text)
+  }
+
+  // leave gives up a command and goes back to a text.
+  leave(text, focus = true) {
+    this.line?.node.remove()
+    this.line = null
+    this.box.hidden = false
+    this.slash.hidden = false
+    delete this.frame.dataset.command
+    this.box.value = text
+    this.fit()
+    this.close()
+    this.tell('')
+    if (focus) {
+      this.box.focus()
+      if (text) this.typed()
+    }
+  }
+
+  ask(use, signal) { return this.act.ask(use, signal) }
+
+  // The line asks for this by its own word.
+  async sendCommand(use) {
+    this.leave('')
+    await this.act.command(use)
+  }
+
+  async say() {
+    const text = this.box.value.trim()
+    if (text === '') return
+    if ([...text].length > longest) {
+      this.tell(`A message has at most ${longest} characters.`)
+      return
+    }
+    if (this.saying) return
+    this.saying = true
+    const before = this.box.value
+    const reason = await this.act.say(this.named(text))
+    this.saying = false
+    if (reason) this.tell(reason)
+    else if (this.box.value === before) {
+      this.box.value = ''
+      this.fit()
+      this.close()
+    }
+  }
+
+  // named turns @Anna into what a mention is for Discord.
+  named(text) {
+    const all = people(this.world, this.here).sort((a, b) => b.label.length - a.label.length)
+    let out = ''
+    for (let i = 0; i < text.length;) {
+      const who = text[i] === '@' && (i === 0 || /[\s([{'"]/.test(text[i - 1]))
+        ? all.find((p) => text.startsWith(p.label, i + 1) && !/^[\p{L}\p{N}]/u.test(text.slice(i + 1 + p.label.length))) : null
+      out += who ? `<@${who.value}>` : text[i]
+      i += who ? who.label.length + 1 : 1
+    }
+    return out
+  }
+
+  keys(event) {
+    if (event.isComposing) return
+    const open = this.isOpen && this.field === this.box
+    switch (event.key) {
+      case 'ArrowDown': case 'ArrowUp':
+        if (open) {
+          this.choices.step(event.key === 'ArrowDown' ? 1 : -1)
+        } else if (event.key === 'ArrowUp' && this.box.value === '') {
+          this.act.enter()
+        } else {
+          return
+        }
+        break
+      case 'Enter':
+        if (event.shiftKey) return
+        if (open && this.choices.active) this.choices.pick(this.choices.active)
+        else this.say()
+        break
+      case 'Tab':
+        if (event.shiftKey || !open || !this.choices.active) return
+        this.choices.pick(this.choices.active)
+        break
+      case 'Escape':
+        if (!open) return
+        this.close()
+        break
+      default: return
+    }
+    event.preventDefault()
+  }
+}

@@ -1,0 +1,42 @@
+// Popups: lists and panels that stand above everything else, beside what opened them.
+
+import { el } from './element.js'
+
+const closedAt = new WeakMap()
+
+// justClosed says whether the click that comes now is the one that closed the popup of
+// an anchor: then it must not open it again.
+export const justClosed = (anchor) => performance.now() - (closedAt.get(anchor) ?? -1000) < 250
+
+// popup opens a panel beside an anchor until something else is clicked or Escape is
+// pressed. It becomes a neighbour of the anchor, so that in a dialog it is part of it.
+export function popup(anchor, content, { label, role = 'dialog', closed = () => {}, wide = false } = {}) {
+  const panel = el('div', { class: 'popup', popover: 'auto', role, 'aria-label': label }, content)
+  anchor.after(panel)
+  const place = () => {
+    const box = anchor.getBoundingClientRect()
+    const room = { below: innerHeight - box.bottom - 12, above: box.top - 12 }
+    const wanted = [...panel.children].reduce((sum, part) => sum + part.scrollHeight, 0)
+    const up = room.below < Math.min(wanted, 420) && room.above > room.below
+    panel.dataset.side = up ? 'above' : 'below'
+    const set = (property, value) => panel.style.setProperty(property, `${Math.round(value)}px`)
+    if (wide) set('width', box.width)
+    set('--room', Math.max(140, up ? room.above : room.below))
+    const width = panel.offsetWidth
+    set('left', Math.max(8, Math.min(box.left, innerWidth - width - 8)))
+    panel.style.setProperty('top', up ? 'auto' : `${Math.round(box.bottom + 6)}px`)
+    panel.style.setProperty('bottom', up ? `${Math.round(innerHeight - box.top + 6)}px` : 'auto')
+  }
+  const close = () => {
+    if (!panel.isConnected) return
+    removeEventListener('resize', place)
+    panel.remove()
+    closedAt.set(anchor, performance.now())
+    closed()
+  }
+  panel.addEventListener('toggle', (event) => { if (event.newState === 'closed') close() })
+  panel.showPopover()
+  place()
+  addEventListener('resize', place)
+  return { panel, close: () => panel.hidePopover(), place }
+}

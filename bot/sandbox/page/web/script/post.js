@@ -1,0 +1,123 @@
+// One message, as Discord shows it.
+
+import { el, icon } from './element.js'
+import { component, summary, text } from './component.js'
+import { spoken } from './draw.js'
+import { embed } from './embed.js'
+import { face, nameOf } from './face.js'
+import { file, picture } from './picture.js'
+import { parse } from './markup.js'
+import { when } from './clock.js'
+
+const componentsV2 = 1 << 15
+const loading = 1 << 7
+
+// post shows a message. sight is what the sandbox tells; what is only on this page has
+// a state instead: sending, or failed with a reason.
+export function post(sight, scene) {
+  const node = el('li', {
+    class: 'post', id: `m${sight.id}`, 'data-id': sight.id, tabindex: '-1',
+    'data-ping': Boolean(sight.pings_you), 'data-only': Boolean(sight.only_you || sight.state),
+  })
+  const problem = el('p', { class: 'post-problem', role: 'alert', hidden: true })
+  const act = async (what, values, control) => {
+    problem.hidden = true
+    control.dataset.busy = ''
+    control.setAttribute('aria-busy', 'true')
+    const reason = await scene.press(sight, what, values)
+    delete control.dataset.busy
+    control.removeAttribute('aria-busy')
+    if (!reason) return
+    problem.replaceChildren(icon('alert'), el('span', {}, 'This interaction failed', el('small', {}, ` ${reason}`)))
+    problem.hidden = false
+    problem.scrollIntoView({ block: 'nearest' })
+  }
+  const author = nameOf(sight.author)
+  node.append(
+    origin(sight, scene) ?? '',
+    el('div', { class: 'post-side' }, face(sight.author), when(sight.timestamp, scene.locale)),
+    el('div', { class: 'post-main' },
+      el('p', { class: 'post-head' },
+        el('span', { class: 'post-author' }, author), sight.author.bot ? el('span', { class: 'app-sign' }, 'App') : null, ' ',
+        when(sight.timestamp, scene.locale)),
+      body(sight, scene, act),
+      problem,
+      sight.only_you || sight.state ? el('p', { class: 'post-only' }, icon('eye'), 'Only you can see this · ',
+        el('button', { type: 'button', class: 'linklike', on: { click: () => scene.dismiss(sight) } }, 'Dismiss message')) : null))
+  return node
+}
+
+// origin says what a message came from: a command, a press, or what it replies to.
+function origin(sight, scene) {
+  const trigger = sight.interaction_metadata
+  const line = (...parts) => el('p', { class: 'post-origin' }, icon('turn'), ...parts)
+  if (trigger?.name) {
+    return line(face(trigger.user, 'tiny'), el('b', {}, nameOf(trigger.user)), ' used ', el('span', { class: 'post-command' }, `/${trigger.name}`))
+  }
+  const to = sight.message_reference?.message_id ?? trigger?.interacted_message_id
+  if (!to) return null
+  const before = scene.message(to)
+  return line(el('button', { type: 'button', class: 'linklike', on: { click: () => scene.jump(to) } },
+    before ? [face(before.author, 'tiny'), el('b', {}, nameOf(before.author)), ' ', excerpt(before, scene)] : 'An earlier message'))
+}
+
+const excerpt = (sight, scene) => {
+  const all = plainly(sight, scene)
+  return all.length > 90 ? `${all.slice(0, 89)}…` : all
+}
+
+function body(sight, scene, act) {
+  if (sight.state) {
+    return el('div', { class: 'post-body' }, sight.state === 'sending'
+      ? el('p', { class: 'thinking' }, 'Sending the command', dots())
+      : el('p', { class: 'post-problem' }, icon('alert'), el('span', {}, sight.reason)))
+  }
+  if (sight.flags & loading) {
+    return el('div', { class: 'post-body' }, el('p', { class: 'thinking' }, `${nameOf(sight.author)} is thinking`, dots()))
+  }
+  const v2 = sight.flags & componentsV2
+  const edited = sight.edited_timestamp ? el('span', { class: 'edited', title: new Date(sight.edited_timestamp).toLocaleString(scene.locale) }, ' (edited)') : null
+  const content = []
+  if (!v2 && sight.content) {
+    const written = text(sight.content, scene)
+    if (edited) written.append(edited)
+    content.push(written)
+  }
+  if (!v2) {
+    // What an embed shows is not shown again.
+    const shown = new Set(sight.embeds.flatMap((e) => [e.image?.url, e.thumbnail?.url]))
+    const files = sight.attachments.filter((a) => !shown.has(`attachment://${a.filename}`))
+    const pictures = files.filter((a) => a.content_type?.startsWith('image/'))
+    if (pictures.length > 0) {
+      content.push(el('div', { class: 'gallery', 'data-count': String(pictures.length) },
+        pictures.map((a) => picture(a, a.description, a.filename.startsWith('SPOILER_')))))
+    }
+    for (const a of files) {
+      if (!pictures.includes(a)) content.push(file(a.url, a.filename, a.size, a.content_type, a.filename.startsWith('SPOILER_')))
+    }
+    for (const e of sight.embeds) content.push(embed(e, sight, scene))
+  }
+  for (const c of sight.components) content.push(component(c, scene, act))
+  if (edited && (v2 || !sight.content)) content.push(edited)
+  if (sight.thread) content.push(threadCard(sight.thread, scene))
+  return el('div', { class: 'post-body' }, content)
+}
+
+function threadCard(thread, scene) {
+  return el('button', { type: 'button', class: 'thread-card', on: { click: () => scene.open(thread.id) } },
+    icon('thread'), el('b', {}, thread.name), el('span', {}, 'See the thread ›'))
+}
+
+function dots() {
+  return el('span', { class: 'dots', 'aria-hidden': 'true' }, el('i'), el('i'), el('i'))
+}
+
+// plainly says what a message says, without its looks, in one line.
+export function plainly(sight, scene) {
+  if (sight.state) return sight.reason ?? ''
+  if (sight.flags & loading) return 'is thinking'
+  const said = (content) => content && spoken(parse(content), scene)
+  const all = [said(sight.content), ...summary(sight.components, said), ...sight.embeds.flatMap((e) => [e.title, said(e.description)]),
+    ...sight.attachments.filter(() => !(sight.flags & componentsV2)).map((a) => a.description || a.filename)]
+  return all.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim()
+}

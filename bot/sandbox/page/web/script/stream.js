@@ -1,0 +1,41 @@
+// Following what happens, also over reloads and restarts of the sandbox.
+
+const kinds = ['message', 'edit', 'delete', 'channel', 'commands', 'people']
+const patience = [300, 600, 1200, 2500, 5000]
+
+// A Stream hears events for as long as the page is open. Whenever it has begun anew it
+// says so: what happened in between must be read again.
+export class Stream {
+  constructor(address, { opened, heard, lost }) {
+    Object.assign(this, { address, opened, heard, lost, failures: 0 })
+    this.open()
+    addEventListener('online', () => this.hurry())
+    document.addEventListener('visibilitychange', () => { if (!document.hidden) this.hurry() })
+  }
+
+  open() {
+    this.timer = null
+    const source = new EventSource(this.address)
+    this.source = source
+    source.addEventListener('open', () => {
+      this.failures = 0
+      this.opened()
+    })
+    for (const kind of kinds) {
+      source.addEventListener(kind, (event) => this.heard(JSON.parse(event.data)))
+    }
+    source.addEventListener('error', () => {
+      source.close()
+      this.lost()
+      const wait = patience[Math.min(this.failures, patience.length - 1)]
+      this.failures++
+      this.timer = setTimeout(() => this.open(), wait)
+    })
+  }
+
+  hurry() {
+    if (this.timer === null) return
+    clearTimeout(this.timer)
+    this.open()
+  }
+}

@@ -1,0 +1,249 @@
+// The messages of a channel.
+
+import { el, put } from './element.js'
+import { dayOf } from './clock.js'
+import { order } from './snowflake.js'
+import { post } from './post.js'
+
+// Messages of one person this close to each other share one face.
+const together = 7 * 60 * 1000
+
+// A Timeline keeps the messages of one channel on the screen, in the order of their
+// ids. Whoever reads the newest stays with the newest; whoever reads older ones is not
+// moved.
+export class Timeline {
+  constructor({ list, scroller, newer, scene, more, read }) {
+    Object.assign(this, { list, scroller, newer, scene, more, read })
+    this.entries = new Map() // by id: {sight, node, key}
+    this.follows = true
+    this.unread = 0
+    this.mark = null
+    this.intro = null
+    scroller.addEventListener('scroll', () => this.scrolled(), { passive: true })
+    new ResizeObserver(() => { if (this.follows) this.toEnd() }).observe(list)
+    new ResizeObserver(() => { if (this.follows) this.toEnd() }).observe(scroller)
+    newer.addEventListener('click', () => {
+      this.follows = true
+      this.toEnd()
+      this.sawAll()
+    })
+    list.addEventListener('keydown', (event) => this.keys(event))
+  }
+
+  // show replaces everything. mark is the id of the last message that was read before,
+  // or null; whole says that there is nothing older.
+  show(sights, { mark = null, whole = true, intro = null, keep = false } = {}) {
+    const focused = this.focused()
+    const locals = keep ? [...this.entries.values()].filter((e) => e.sight.state) : []
+    const held = keep && !this.follows ? this.anchor() : null
+    const before = keep ? this.entries : new Map()
+    this.entries = new Map()
+    if (!keep) {
+      this.follows = true
+      this.unread = 0
+      this.mark = mark !== null && sights.some((sight) => order(sight.id, mark) > 0) ? mark : null
+    }
+    this.whole = whole
+    this.intro = intro
+    for (const sight of sights) this.entries.set(sight.id, this.made(sight, before.get(sight.id)))
+    for (const local of locals) this.entries.set(local.sight.id, local)
+    this.arrange()
+    if (this.follows) this.toEnd()
+    else this.hold(held)
+    this.refocus(focused)
+    this.tell()
+  }
+
+  made(sight, before) {
+    const key = JSON.stringify(sight)
+    return before?.key === key ? before : { sight, key, node: post(sight, this.scene) }
+  }
+
+  // put shows a message, new or changed. It returns whether it is new.
+  put(sight, { own = false } = {}) {
+    const before = this.entries.get(sight.id)
+    const focused = this.focused()
+    const entry = this.made(sight, before)
+    this.entries.set(sight.id, entry)
+    if (before) {
+      if (before !== entry) before.node.replaceWith(entry.node)
+      this.arrange()
+      this.refocus(focused)
+      return false
+    }
+    if (own) this.follows = true
+    if (this.unread === 0 && !(this.follows && !document.hidden)) {
+      this.mark = this.sorted().findLast((e) => e !== entry && !e.sight.state)?.sight.id ?? null
+    }
+    this.arrange()
+    if (this.follows && !document.hidden) {
+      this.toEnd()
+      this.read()
+    } else {
+      this.unread++
+      this.tell()
+      if (this.follows) this.toEnd()
+    }
+    return true
+  }
+
+  remove(id) {
+    const entry = this.entries.get(id)
+    if (!entry) return
+    const had = entry.node.contains(document.activeElement)
+    this.entries.delete(id)
+    entry.node.remove()
+    this.arrange()
+    if (had) document.getElementById('box')?.focus()
+  }
+
+  // older puts a page of older messages before the others, without moving what is read.
+  older(sights, whole) {
+    const held = this.anchor()
+    for (const sight of sights) if (!this.entries.has(sight.id)) this.entries.set(sight.id, this.made(sight))
+    this.whole = whole
+    this.arrange()
+    this.hold(held)
+  }
+
+  get(id) { return this.entries.get(id)?.sight ?? null }
+
+  sorted() { return [...this.entries.values()].sort((a, b) => order(a.sight.id, b.sight.id)) }
+
+  get oldest() { return this.sorted().find((e) => !e.sight.state)?.sight.id ?? null }
+
+  get newest() { return this.sorted().findLast((e) => !e.sight.state)?.sight.id ?? null }
+
+  // arrange puts everything in its place, and touches only what is not there.
+  arrange() {
+    const wanted = []
+    if (this.whole && this.intro) wanted.push(this.intro)
+    let before = null
+    let marked = this.mark === null
+    for (const entry of this.sorted()) {
+      const { sight, node } = entry
+      const day = new Date(sight.timestamp).toDateString()
+      const newDay = !before || new Date(before.timestamp).toDateString() !== day
+      if (newDay) wanted.push(this.divider(`day ${day}`, 'day', dayOf(sight.timestamp, this.scene.locale)))
+      let isNew = false
+      if (!marked && !sight.state && order(sight.id, this.mark) > 0) {
+        marked = isNew = true
+        if (before) wanted.push(this.divider('new', 'new', 'New'))
+      }
+      const follows = before && !newDay && !isNew && before.author.id === sight.author.id && !sight.interaction_metadata && !sight.message_reference
+        && !sight.state && !before.state && Boolean(before.only_you) === Boolean(sight.only_you)
+        && new Date(sight.timestamp) - new Date(before.timestamp) < together
+      node.toggleAttribute('data-follows', Boolean(follows))
+      wanted.push(node)
+      before = sight
+    }
+    if (wanted.length === 0) wanted.push(this.divider('nothing', 'nothing', 'Nothing has been written here yet.'))
+    const keep = new Set(wanted)
+    for (const child of [...this.list.children]) if (!keep.has(child)) child.remove()
+    wanted.forEach((node, i) => { if (this.list.children[i] !== node) this.list.insertBefore(node, this.list.children[i] ?? null) })
+    const last = this.list.querySelector('.post[tabindex="0"]')
+    if (!last) this.list.querySelector('.post:last-of-type')?.setAttribute('tabindex', '0')
+  }
+
+  divider(key, kind, words) {
+    this.dividers ??= new Map()
+    const old = this.dividers.get(key)
+    if (old && old.textContent === words) return old
+    const made = el('li', { class: 'divider', 'data-kind': kind }, el('span', {}, words))
+    this.dividers.set(key, made)
+    return made
+  }
+
+  toEnd() { this.scroller.scrollTop = this.scroller.scrollHeight }
+
+  scrolled() {
+    const left = this.scroller.scrollHeight - this.scroller.scrollTop - this.scroller.clientHeight
+    this.follows = left < 40
+    if (this.follows) this.sawAll()
+    this.tell()
+    if (this.scroller.scrollTop < 200 && !this.whole && !this.asking) {
+      this.asking = true
+      this.more(this.oldest).finally(() => { this.asking = false })
+    }
+  }
+
+  sawAll() {
+    if (document.hidden) return
+    this.unread = 0
+    this.tell()
+    this.read()
+  }
+
+  tell() {
+    this.newer.hidden = this.follows
+    put(this.newer, this.unread > 0 ? `${this.unread} new ${this.unread === 1 ? 'message' : 'messages'} ↓` : 'To the newest ↓')
+  }
+
+  anchor() {
+    const top = this.scroller.getBoundingClientRect().top
+    for (const node of this.list.querySelectorAll('.post')) {
+      const box = node.getBoundingClientRect()
+      if (box.bottom > top) return { id: node.id, offset: box.top - top }
+    }
+    return null
+  }
+
+  hold(held) {
+    const node = held && document.getElementById(held.id)
+    if (!node) return
+    this.scroller.scrollTop += node.getBoundingClientRect().top - this.scroller.getBoundingClientRect().top - held.offset
+  }
+
+  // A message that is drawn anew must not lose the focus of who is using it.
+  focused() {
+    const node = document.activeElement?.closest?.('.post')
+    if (!node || !this.list.contains(node)) return null
+    return { post: node.id, control: document.activeElement.dataset.id ?? null }
+  }
+
+  refocus(focused) {
+    if (!focused || this.list.contains(document.activeElement)) return
+    const node = document.getElementById(focused.post)
+    if (!node) return
+    const control = focused.control && [...node.querySelectorAll('[data-id]')].find((c) => c.dataset.id === focused.control && !c.disabled)
+    const target = control || node
+    target.focus({ preventScroll: true })
+  }
+
+  jump(id) {
+    const node = this.entries.get(id)?.node
+    if (!node) return false
+    node.scrollIntoView({ block: 'center' })
+    node.focus({ preventScroll: true })
+    node.dataset.found = ''
+    setTimeout(() => delete node.dataset.found, 1600)
+    return true
+  }
+
+  // The arrows go from message to message, as long as one of them has the focus.
+  keys(event) {
+    const node = event.target
+    if (!node.classList?.contains('post')) return
+    const posts = [...this.list.querySelectorAll('.post')]
+    const at = posts.indexOf(node)
+    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: posts.length - 1 }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    if (to >= posts.length) {
+      document.getElementById('box')?.focus()
+      return
+    }
+    this.rove(posts[Math.max(0, to)])
+  }
+
+  rove(node) {
+    if (!node) return
+    this.list.querySelector('.post[tabindex="0"]')?.setAttribute('tabindex', '-1')
+    node.setAttribute('tabindex', '0')
+    node.focus()
+    node.scrollIntoView({ block: 'nearest' })
+  }
+
+  // enter goes to the newest message, from the message box.
+  enter() { this.rove([...this.list.querySelectorAll('.post')].at(-1)) }
+}

@@ -1,0 +1,53 @@
+// Who and what there is, as one person knows it.
+
+import { nameOf } from './face.js'
+import { order } from './snowflake.js'
+
+// The kinds of channels, by Discord's numbers.
+export const direct = 1
+export const group = 3
+export const isThread = (channel) => channel.type === 11 || channel.type === 12
+export const isPrivate = (channel) => channel.type === direct || channel.type === group
+
+// A World answers questions about people and places. It is replaced, not changed.
+export class World {
+  constructor(read, channels, me) {
+    this.app = read.app
+    this.people = read.people
+    this.guilds = read.guilds
+    this.connected = read.connected
+    this.me = me
+    // The world lists every channel, a person only those that they see.
+    this.channels = channels.map((c) => ({ ...c, name: this.nameOfChannel(c) }))
+  }
+
+  nameOfChannel(channel) {
+    if (channel.type === direct) return this.app.username
+    if (channel.type === group) return channel.name || channel.recipients.filter((id) => id !== this.me.id).map((id) => this.person(id)).join(', ')
+    return channel.name
+  }
+
+  user(id) { return id === this.app.id ? this.app : this.people.find((p) => p.id === id) ?? null }
+
+  person(id) {
+    const user = this.user(id)
+    return user ? nameOf(user) : 'unknown-user'
+  }
+
+  channel(id) { return this.channels.find((c) => c.id === id) ?? null }
+
+  guild(id) { return this.guilds.find((g) => g.id === id) ?? null }
+
+  role(id) { return this.guild(id) ? '@everyone' : '@unknown-role' }
+
+  // members are those who can be meant in a channel.
+  members(channel) {
+    const guild = channel && this.guild(channel.guild)
+    const ids = guild ? guild.members : channel?.recipients ?? []
+    return ids.map((id) => this.user(id)).filter(Boolean).sort((a, b) => nameOf(a).localeCompare(nameOf(b)))
+  }
+
+  threads(channel) {
+    return this.channels.filter((c) => isThread(c) && c.parent === channel.id).sort((a, b) => order(a.id, b.id))
+  }
+}
