@@ -140,7 +140,7 @@ func (b *Bot) tell(ctx context.Context, s *story) error {
 	shown, err := b.postOnce(ctx, room, m)
 	if err == nil {
 		if g != nil {
-			b.settle(ctx, g, shown)
+			b.settle(ctx, g, shown, nil)
 		}
 		return b.referee.Delivered(ctx, s.ids...)
 	}

@@ -21,6 +21,7 @@ type rooms struct {
 	called []string
 	there  map[game.RoomID][]*dg.Message
 	edits  []string // room/post: text
+	asked  []game.PostID
 }
 
 func newRooms() *rooms {
@@ -68,6 +69,7 @@ func (r *rooms) Edit(_ context.Context, room game.RoomID, post game.PostID, m *d
 }
 
 func (r *rooms) Message(_ context.Context, room game.RoomID, post game.PostID) (*dg.Message, error) {
+	r.asked = append(r.asked, post)
 	for _, m := range r.there[room] {
 		if m.ID == post.String() {
 			return m, nil

@@ -45,7 +45,7 @@ func (b *Bot) put(ctx context.Context, g *game.Game, m *message, announced []gam
 	if !inPlace || err != nil { // it is too old to be changed, or gone
 		var shown *dg.Message
 		if shown, err = b.postOnce(ctx, g.Room, m); err == nil {
-			b.settle(ctx, g, shown)
+			b.settle(ctx, g, shown, nil)
 		}
 	}
 	if err == nil {

@@ -79,9 +79,28 @@ func TestRetire(t *testing.T) {
 
 	// A board that arrives after a newer one is no home.
 	late := &dg.Message{ID: fmt.Sprint(uint64(g.Post) - 1), ChannelID: "78"}
-	w.bot.settle(context.Background(), g, late)
+	w.bot.settle(context.Background(), g, late, nil)
 	if now, err := w.bot.referee.Game(context.Background(), g.ID); err != nil || now.Post <= g.Post {
 		t.Errorf("the game is at %d, %v", now.Post, err)
+	}
+}
+
+// A board that lost its controls when one of them was pressed is not looked at again.
+func TestRetiredByPress(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	_, g := w.begins(anna, ben)
+	pressed, err := w.rooms.Message(t.Context(), 78, g.Post)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := anna.types("move", "move", "11-15")
+	after.update = true
+	w.rooms.asked = nil
+	shown := w.rooms.shows(78, after.message.components())
+	w.bot.told(&dg.Interaction{Message: pressed}, after)(t.Context(), shown, nil)
+	if len(w.rooms.asked) != 0 || len(w.rooms.edits) != 0 {
+		t.Errorf("asked for %v, edits: %v", w.rooms.asked, w.rooms.edits)
 	}
 }
 

@@ -81,7 +81,11 @@ func (b *Bot) told(i *dg.Interaction, a answer) func(context.Context, *dg.Messag
 			b.log.Error("delivery not noted", "interaction", i.ID, "err", err)
 		}
 		if a.shows != nil && shown != nil {
-			b.settle(ctx, a.shows, shown)
+			var bare *dg.Message
+			if a.update {
+				bare = i.Message
+			}
+			b.settle(ctx, a.shows, shown, bare)
 		}
 	}
 }

@@ -139,11 +139,11 @@ type once struct {
 	Enforce bool   `json:"enforce_nonce"`
 }
 
-// Post sends a message to a room.
+// Post sends a message to a room, and returns where it is.
 func (c *Client) Post(ctx context.Context, room game.RoomID, m *dg.MessageSend, nonce string) (*dg.Message, error) {
-	shown := &dg.Message{}
+	shown := &whereabouts{}
 	err := c.request(ctx, http.MethodPost, dg.EndpointChannelMessages(room.String()), once{m, nonce, true}, m.Files, shown)
-	return shown, err
+	return shown.message(), err
 }
 
 // Edit changes a message of the bot's.

@@ -32,8 +32,9 @@ const (
 type service struct {
 	config   config.Config
 	log      *slog.Logger
-	limits   discord.Limits // how much people may ask; zero: what is usual
-	patience time.Duration  // how long news waits for an answer; zero: what is usual
+	limits   discord.Limits        // how much people may ask; zero: what is usual
+	patience time.Duration         // how long news waits for an answer; zero: what is usual
+	observe  func(discord.Outcome) // is told of every interaction, too; may be nil
 	// ready is told how to invite the bot once it is at work.
 	ready func(invitation string)
 }
@@ -97,7 +98,12 @@ func (s *service) run(ctx context.Context) (err error) {
 			return err
 		},
 	})
-	desk := discord.NewDesk(discord.DeskConfig{Answerer: speaker, Client: client, Limits: s.limits, Log: s.log, Observe: w.Observe})
+	desk := discord.NewDesk(discord.DeskConfig{Answerer: speaker, Client: client, Limits: s.limits, Log: s.log, Observe: func(o discord.Outcome) {
+		w.Observe(o)
+		if s.observe != nil {
+			s.observe(o)
+		}
+	}})
 	defer func() {
 		patience, cancel := context.WithTimeout(context.Background(), stopWithin)
 		defer cancel()
