@@ -296,7 +296,7 @@ func (t *table) shows(a answer) { t.board = a }
 // announced has news told, and the last of it is the newest board.
 func (t *table) announced(tt *testing.T) {
 	tt.Helper()
-	t.at = t.at.Add(patience + time.Second)
+	t.at = t.at.Add(UsualPatience + time.Second)
 	if err := t.bot.Announce(context.Background()); err != nil {
 		tt.Fatal(err)
 	}
