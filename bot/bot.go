@@ -88,6 +88,7 @@ var hears = map[string]func(*Bot, *call) (answer, error){
 	"settings":     (*Bot).changeSettings,
 	"preferences":  (*Bot).changePreferences,
 	"privacy":      (*Bot).privacy,
+	"rules":        (*Bot).explainRules,
 	"help":         (*Bot).help,
 	"referee":      (*Bot).ruling,
 }
@@ -116,6 +117,8 @@ var presses = map[verb]func(*Bot, *call, control) (answer, error){
 	replayVerb:   (*Bot).pressReplay,
 	exportVerb:   (*Bot).pressExport,
 	termsVerb:    (*Bot).pressTerms,
+	rulesVerb:    (*Bot).pressRules,
+	leafVerb:     (*Bot).pressLeaf,
 }
 
 // submits are the methods that answer forms, by the verbs of their controls.

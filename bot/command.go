@@ -109,6 +109,7 @@ var commands = []command{
 		{name: "pings", kind: truth},
 	}},
 	{name: "privacy", subs: []command{{name: "export"}, {name: "erase"}}},
+	{name: "rules", options: []option{rulesOption, {name: "topic", kind: text, choices: topicChoices}}},
 	{name: "help"},
 	{name: "referee", moderators: true, servers: true, subs: []command{
 		{name: "adjudicate", options: []option{

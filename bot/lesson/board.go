@@ -65,7 +65,12 @@ func firstMove(s *stage) *Scene {
 	return scene
 }
 
-func longCapture(s *stage) *Scene { return jumpOn(s) }
+func longCapture(s *stage) *Scene {
+	if scene := jumpOn(s); scene != nil {
+		return scene
+	}
+	return jump(s)
+}
 
 // firstText names the first move of a scene.
 func firstText(scene *Scene) []any {

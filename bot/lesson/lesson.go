@@ -1,8 +1,10 @@
 package lesson
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"doublecorner/bot/lang"
 	"doublecorner/game/draughts"
@@ -32,8 +34,8 @@ type Phrase struct {
 // List is a value that is several phrases, all of which hold.
 type List []Phrase
 
-// known is the rule set that others are compared with.
-const known = "american"
+// Known is the key of the rule set that others are compared with.
+const Known = "american"
 
 // Of returns the chapters about a rule set, in the order of Topics.
 func Of(v *draughts.Variant) []Chapter {
@@ -68,7 +70,7 @@ func chapter(v *draughts.Variant, i int) Chapter {
 
 // differs tells whether the known rule set has no such point.
 func differs(i int, p Point) bool {
-	v, err := draughts.Builtin(known)
+	v, err := draughts.Builtin(Known)
 	if err != nil {
 		return false
 	}
@@ -87,6 +89,18 @@ func differs(i int, p Point) bool {
 // Sentence says the point.
 func (p *Point) Sentence(l *lang.Language) string {
 	return l.Say(p.Key, spoken(l, slices.Concat(p.Values, p.Example))...)
+}
+
+// Text says the point, whether it is as people know it, and which moves its picture shows.
+func (p *Point) Text(l *lang.Language) string {
+	text := p.Sentence(l)
+	if p.Differs {
+		text = l.Say("lesson.differs", "text", text)
+	}
+	if p.Scene == nil {
+		return text
+	}
+	return strings.Join(append([]string{text}, p.Scene.Captions(l)...), "\n")
 }
 
 // spoken returns names and values in turns, with phrases as text.
@@ -118,8 +132,20 @@ func (c *Chapter) Page(n int) []Point {
 	return c.Points[n*mostPoints : min((n+1)*mostPoints, len(c.Points))]
 }
 
-// PageOf returns the page that shows a move refused for a reason; the first if none does.
-func (c *Chapter) PageOf(r draughts.Reason) int {
+// Why returns the page that explains why a move was refused: err is what reading or
+// making it returned.
+func Why(v *draughts.Variant, err error) (Topic, int) {
+	var refusal *draughts.Refusal
+	if !errors.As(err, &refusal) {
+		return Notation, 0 // it could not be read, or not as one move
+	}
+	topic := topics[refusal.Reason]
+	c, _ := On(v, topic)
+	return topic, c.pageOf(refusal.Reason)
+}
+
+// pageOf returns the page that shows a move refused for a reason; the first if none does.
+func (c *Chapter) pageOf(r draughts.Reason) int {
 	for i, p := range c.Points {
 		if p.Scene != nil && slices.ContainsFunc(p.Scene.Refused, func(a Attempt) bool { return a.Reason == r }) {
 			return i / mostPoints

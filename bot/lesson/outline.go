@@ -108,7 +108,10 @@ func (r *rule) points(s *stage) []Point {
 	if r.shows != nil && !s.blind {
 		p.Scene = r.shows(s)
 	}
-	if r.example != nil && p.Scene != nil {
+	if r.example != nil && !s.blind {
+		if p.Scene == nil {
+			return nil
+		}
 		p.Example = r.example(p.Scene)
 	}
 	return []Point{p}

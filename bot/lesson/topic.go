@@ -60,6 +60,3 @@ var topics = map[draughts.Reason]Topic{
 	draughts.NobodyReaches:       Moving,
 	draughts.GameOver:            Ending,
 }
-
-// TopicOf returns the topic that explains a reason.
-func TopicOf(r draughts.Reason) Topic { return topics[r] }
