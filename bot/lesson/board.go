@@ -47,7 +47,7 @@ func firstMoves(s *stage) *Scene {
 }
 
 func notation(s *stage) []any {
-	return []any{"notation", s.rules.Board.Notation, "n", s.v.Squares(), "size", s.rules.Board.Size}
+	return []any{"notation", s.rules.Board.Notation, "n", s.v.Squares()}
 }
 
 // typed says which notation is understood besides the usual one.
@@ -65,8 +65,10 @@ func firstMove(s *stage) *Scene {
 	return scene
 }
 
+// longCapture shows a capture of two pieces, where there can be any, else of one.
 func longCapture(s *stage) *Scene {
-	if scene := jumpOn(s); scene != nil {
+	k, _ := s.twoJumps()
+	if scene := s.show(k); scene != nil {
 		return scene
 	}
 	return jump(s)

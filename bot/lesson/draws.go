@@ -56,7 +56,8 @@ func toAndFro(s *stage) *Scene {
 // the game by repetition, or let it be claimed; nil if they do not.
 func repeats(p draughts.Position, m draughts.Move) *draughts.History {
 	turned := p.Play(m)
-	for _, reply := range turned.Moves() {
+	replies := turned.Moves()
+	for _, reply := range replies[:min(len(replies), 8)] {
 		h := draughts.NewHistory(p)
 	again:
 		for range p.Variant().Rules().Draws.Repetition {
@@ -88,8 +89,11 @@ func counters(s *stage) []Point {
 		p := Point{Key: "lesson.draws.counter", Values: append(
 			[]any{"n", c.Moves, "by", c.By, "quiet", yesNo(c.Quiet), "exact", yesNo(c.Exact), "claimed", yesNo(c.Claimed)},
 			balance(c.Balance)...)}
-		if c.Balance == (draughts.Balance{}) {
+		switch b := c.Balance; {
+		case b == draughts.Balance{}:
 			p.Key, p.Values = "lesson.draws.quiet", p.Values[:10]
+		case b.Strong == b.Weak && !b.LongDiagonal && !b.OffLongDiagonal:
+			p.Key = "lesson.draws.each"
 		}
 		p.Scene = s.pieces(c.Balance, func(p draughts.Position) bool {
 			return slices.ContainsFunc(draughts.NewHistory(p).Countdowns(), func(left draughts.Countdown) bool {
@@ -133,7 +137,7 @@ func balance(b draughts.Balance) []any {
 	case b.OffLongDiagonal:
 		diagonal = "off"
 	}
-	total := Phrase{Key: "lesson.force.any"}
+	total := Phrase{Key: "lesson.force.any"} // not said
 	if b.Total != (draughts.Span{}) {
 		total = amount("pieces", b.Total)
 	}
@@ -158,7 +162,7 @@ func force(f draughts.Force) List {
 	case f.Kings == none:
 		return List{amount("pieces", f.Pieces)}
 	case f.Pieces.Min <= f.Kings.Min && f.Pieces.IsOpen():
-		return List{{Key: "lesson.force.with-men", Values: []any{"kings", amount("kings", f.Kings)}}}
+		return List{{Key: "lesson.force.least", Values: []any{"n", f.Kings.Min}}}
 	case f.Pieces == f.Kings:
 		return List{amount("kings", f.Kings)}
 	}
@@ -191,7 +195,7 @@ func (s *stage) pieces(b draughts.Balance, holds func(draughts.Position) bool) *
 	for len(strong)+len(weak) < b.Total.Min {
 		strong = append(strong, true)
 	}
-	const tries = 500
+	const tries = 150
 	dice := rand.New(rand.NewPCG(1, 1)) // the same pictures every time
 	for range tries {
 		var setup draughts.Setup

@@ -12,7 +12,10 @@ import (
 
 func firstKing(s *stage) bool { return s.rules.Object == draughts.Breakthrough }
 
-func object(s *stage) []any { return []any{"object", s.rules.Object} }
+// loserWins says what it means to have no move left.
+func loserWins(s *stage) []any {
+	return []any{"wins", yesNo(s.rules.Object == draughts.Misere)}
+}
 
 func hasUnwinnable(s *stage) []any {
 	return []any{"unwinnable", yesNo(len(s.rules.Draws.Unwinnable) > 0)}

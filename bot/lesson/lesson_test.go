@@ -115,7 +115,7 @@ func TestRulesOfOnesOwn(t *testing.T) {
 	dice := rand.New(rand.NewPCG(7, 7))
 	pick := func(n int) int { return dice.IntN(n) }
 	compiled := 0
-	for i := range 4000 {
+	for i := range 600 {
 		family := draughts.Families()[pick(14)]
 		other := draughts.Families()[pick(14)]
 		r := family
@@ -151,7 +151,7 @@ func TestRulesOfOnesOwn(t *testing.T) {
 			}
 		}
 	}
-	if compiled < 50 {
+	if compiled < 100 {
 		t.Errorf("only %d of the rule sets are any", compiled)
 	}
 }

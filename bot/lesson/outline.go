@@ -72,8 +72,8 @@ func init() { // for the scenes and this table speak of each other
 		}},
 		{Ending, []rule{
 			{key: "lesson.ending.king", when: firstKing, shows: kingMade},
-			{key: "lesson.ending.pieces", values: object, shows: lastPiece},
-			{key: "lesson.ending.blocked", values: object, shows: blocked},
+			{key: "lesson.ending.pieces", values: loserWins, shows: lastPiece},
+			{key: "lesson.ending.blocked", values: loserWins, shows: blocked},
 			{key: "lesson.ending.resign"},
 			{key: "lesson.ending.time", values: hasUnwinnable},
 		}},

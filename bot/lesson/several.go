@@ -6,23 +6,26 @@ import "doublecorner/game/draughts"
 
 func obligatory(s *stage) []any { return []any{"must", yesNo(s.rules.Capture.Obligatory)} }
 
-// jumpOn has a man that jumps twice and turns between.
-func jumpOn(s *stage) *Scene {
+// twoJumps sketches a man that jumps twice and turns between, where stop is.
+func (s *stage) twoJumps() (k sketch, stop vec) {
 	ways := s.dirs(s.rules.Man.Takes)
 	d := ways[0]
 	e, ok := turn(d, ways)
 	if !ok {
 		e = d
 	}
-	middle := d.times(2)
-	k := sketch{
-		pieces: []piece{{vec{}, draughts.WhiteMan}, {d, draughts.BlackMan}, {middle.plus(e), draughts.BlackMan}},
-		legal:  [][]vec{{{}, middle, middle.plus(e.times(2))}},
-	}
+	stop = d.times(2)
+	k.pieces = []piece{{vec{}, draughts.WhiteMan}, {d, draughts.BlackMan}, {stop.plus(e), draughts.BlackMan}}
+	k.legal = [][]vec{{{}, stop, stop.plus(e.times(2))}}
+	return k, stop
+}
+
+func jumpOn(s *stage) *Scene {
+	k, stop := s.twoJumps()
 	if s.rules.Capture.Obligatory {
-		k.refused = []refusal{{way: []vec{{}, middle}, jumps: true, reasons: []draughts.Reason{draughts.MustGoOn}}}
+		k.refused = []refusal{{way: []vec{{}, stop}, jumps: true, reasons: []draughts.Reason{draughts.MustGoOn}}}
 	} else {
-		k.dots = [][]vec{{{}, middle}}
+		k.dots = [][]vec{{{}, stop}}
 	}
 	return s.show(k)
 }
