@@ -84,11 +84,11 @@ var hears = map[string]func(*Bot, *call) (answer, error){
 	"profile":      (*Bot).profile,
 	"leaderboard":  (*Bot).leaderboard,
 	"head-to-head": (*Bot).headToHead,
-	"rules":        (*Bot).ruleSets,
+	"rules":        (*Bot).explainRules,
+	"rule-sets":    (*Bot).ruleSets,
 	"settings":     (*Bot).changeSettings,
 	"preferences":  (*Bot).changePreferences,
 	"privacy":      (*Bot).privacy,
-	"rules":        (*Bot).explainRules,
 	"help":         (*Bot).help,
 	"referee":      (*Bot).ruling,
 }
@@ -117,7 +117,7 @@ var presses = map[verb]func(*Bot, *call, control) (answer, error){
 	replayVerb:   (*Bot).pressReplay,
 	exportVerb:   (*Bot).pressExport,
 	termsVerb:    (*Bot).pressTerms,
-	rulesVerb:    (*Bot).pressRules,
+	lessonVerb:   (*Bot).pressLesson,
 	leafVerb:     (*Bot).pressLeaf,
 }
 

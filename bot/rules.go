@@ -15,11 +15,12 @@ import (
 )
 
 const (
-	rulesVerb verb = "rules" // show a page of the rules: arg is which
-	leafVerb  verb = "leaf"  // turn to another page: arg, or what is chosen, is which
+	lessonVerb verb = "lesson" // show a page of the rules: arg is which
+	leafVerb   verb = "leaf"   // turn to another page: arg, or what is chosen, is which
 )
 
-// leaf is a page of the rules of a game or, where game is empty, of a built-in rule set.
+// leaf is a page of the rules of a game or, where game is empty, of the
+// rule set with a key.
 type leaf struct {
 	game  game.GameID
 	rules string
@@ -52,15 +53,15 @@ func (b *Bot) explainRules(c *call) (answer, error) {
 		if len(games) == 1 {
 			of.game = games[0].ID
 		} else {
-			of.rules = or(c.settings.Rules, usualRules)
+			of.rules = c.settings.usual()
 		}
 	}
 	m, err := b.leaf(c, of)
 	return answer{message: m}, err
 }
 
-// pressRules shows a page of rules beside the message it is asked from.
-func (b *Bot) pressRules(c *call, pressed control) (answer, error) {
+// pressLesson shows a page of rules beside the message it is asked from.
+func (b *Bot) pressLesson(c *call, pressed control) (answer, error) {
 	of, ok := leafOf(pressed)
 	if !ok {
 		return answer{}, errUnknown
@@ -71,7 +72,7 @@ func (b *Bot) pressRules(c *call, pressed control) (answer, error) {
 
 // pressLeaf turns to another page. What others see stays as it is.
 func (b *Bot) pressLeaf(c *call, pressed control) (answer, error) {
-	a, err := b.pressRules(c, pressed)
+	a, err := b.pressLesson(c, pressed)
 	a.replaces = c.i.Message != nil && c.i.Message.Flags&dg.MessageFlagsEphemeral != 0
 	return a, err
 }
@@ -94,11 +95,7 @@ func leafOf(pressed control) (leaf, bool) {
 // variant returns the rule set a page is about.
 func (b *Bot) variant(c *call, of leaf) (*draughts.Variant, error) {
 	if of.game == "" {
-		v, err := draughts.Builtin(of.rules)
-		if err != nil {
-			return nil, errRules
-		}
-		return v, nil
+		return c.settings.variant(of.rules)
 	}
 	g, err := b.referee.Game(c, of.game)
 	if err != nil {
@@ -130,7 +127,7 @@ func (b *Bot) leaf(c *call, of leaf) (*message, error) {
 			continue
 		}
 		view := p.Scene.View
-		view.Size, view.Theme = lessonSize, or(c.preferences.Theme, c.settings.Theme)
+		view.Size, view.Theme = lessonSize, c.theme()
 		png, err := render.Board(view)
 		if err != nil {
 			return nil, err
@@ -188,6 +185,6 @@ func topicName(l *lang.Language, topic lesson.Topic) string {
 // whyNotControl leads from a move that was refused to the page that explains why.
 func whyNotControl(l *lang.Language, g *game.Game, err error) dg.MessageComponent {
 	topic, page := lesson.Why(g.Variant, err)
-	label := clipped(l.Say("button.rules", "topic", topicName(l, topic)))
-	return labelled(label, leaf{game: g.ID, topic: topic, page: page}.control(rulesVerb), dg.SecondaryButton)
+	label := clipped(l.Say("button.lesson", "topic", topicName(l, topic)))
+	return labelled(label, leaf{game: g.ID, topic: topic, page: page}.control(lessonVerb), dg.SecondaryButton)
 }

@@ -87,11 +87,11 @@ func counters(s *stage) []Point {
 			continue // every move is a man's
 		}
 		p := Point{Key: "lesson.draws.counter", Values: append(
-			[]any{"n", c.Moves, "by", c.By, "quiet", yesNo(c.Quiet), "exact", yesNo(c.Exact), "claimed", yesNo(c.Claimed)},
+			[]any{"n", c.Moves, "by", c.By, "quiet", yesNo(c.Quiet), "claimed", yesNo(c.Claimed), "exact", yesNo(c.Exact), "lasts", yesNo(c.Lasts)},
 			balance(c.Balance)...)}
 		switch b := c.Balance; {
 		case b == draughts.Balance{}:
-			p.Key, p.Values = "lesson.draws.quiet", p.Values[:10]
+			p.Key, p.Values = "lesson.draws.quiet", p.Values[:8]
 		case b.Strong == b.Weak && !b.LongDiagonal && !b.OffLongDiagonal:
 			p.Key = "lesson.draws.each"
 		}

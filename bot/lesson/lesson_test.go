@@ -202,7 +202,7 @@ func TestDifferences(t *testing.T) {
 	for key, want := range map[string]string{
 		"american":           "",
 		"gamezer":            "start.side moving.no-backward moving.king jumping.man crowning.jump",
-		"angol":              "start.side moving.king draws.repeated draws.quiet draws.counter",
+		"angol":              "start.side moving.king draws.repeated draws.quiet",
 		"american-free-jump": "several.on obligatory.take",
 		"american-misere":    "ending.pieces ending.blocked ending.time",
 		"thai":               "setup.men moving.king jumping.king several.once several.back ending.time draws.repeated draws.quiet",
