@@ -40,11 +40,23 @@ func TestWhyNotLeadsToTheRules(t *testing.T) {
 	if page := anna.presses(wrong, "Rules: Moving").mustSay(t, `\(misère\) · Moving**`); page.replaces || !page.message.private {
 		t.Error("the page stands beside the refusal, privately")
 	}
-	board = anna.presses(board, "c3-d4")
-	board = ben.types("move", "move", "f6-e5")
+	anna.presses(board, "c3-d4")
+	ben.types("move", "move", "f6-e5")
 	wrong = anna.types("move", "move", "a3-b4").mustSay(t, "must be made", "(Rules: What must be taken)")
 	anna.presses(wrong, "Rules: What must be taken").mustSay(t, "Who can take must take.")
 	anna.types("move", "move", "hello").mustSay(t, "(Rules: Writing moves)")
+}
+
+// A server's own rules have their pages like all others.
+func TestPagesOfOwnRules(t *testing.T) {
+	w := newWorld(t)
+	anna, mod := w.member(1, "Anna"), w.member(9, "Mod")
+	mod.submits(mod.sub("rule-sets", "add", manage).form, manage, "base: american\nkey: our-own\nname: Ours\nboard:\n  rows: 2\nman:\n  crowning: goes-on\n")
+	page := anna.types("rules", "rules", "our-own", "topic", "setup").mustSay(t, "**Ours · Setting up**", "◆ Each side begins with 8 men, on the 2 rows")
+	anna.presses(page, "Crowning").mustSay(t, "◆ A man that reaches the last row by a jump is a king at once")
+	if got := anna.completes("rules", "rules", "our"); len(got) == 0 || got[0] != "Ours" {
+		t.Errorf("completed is %q", got)
+	}
 }
 
 // Every page of every game is a message that Discord takes.
