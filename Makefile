@@ -25,9 +25,6 @@ crash: ## kill the referee five hundred times; ten minutes
 kill: ## kill the bot at every request it makes; half a minute
 	go test ./cmd/doublecorner -run TestKill -kill.points 0 -v
 
-browser: ## play on the sandbox's page in Debian's Chromium
-	go test ./bot/sandbox/page -browser chromium -v
-
 fuzz: ## ten minutes a target
 	go test ./game/draughts -run '^$$' -fuzz FuzzRead -fuzztime 10m
 	go test ./game/draughts/pdn -run '^$$' -fuzz FuzzFEN -fuzztime 10m
@@ -51,6 +48,9 @@ fuzz: ## ten minutes a target
 
 generate: ## the generator for wide boards, from that for narrow ones
 	go generate ./...
+
+browser: ## play on the sandbox's page in Chromium; look at the pictures afterwards
+	go test ./bot/sandbox/page -count 1 -browser chromium -shots $(CURDIR)/dist/page
 
 golden: ## the pictures that tests compare with; look at them afterwards
 	go test ./render -run TestGolden -update

@@ -49,14 +49,19 @@ func (b *Bot) Announce(ctx context.Context) error {
 	}
 }
 
+// settling is how long what another process said before it was killed may still be on its
+// way into a room.
+const settling = 3 * time.Second
+
 // isDue tells whether a story is to be told now. An answer of this process may be about to
-// tell it; those of one before are no more.
+// tell it; those of one before are there soon, or not at all.
 func (b *Bot) isDue(s *story) bool {
-	now := b.now()
-	if !s.last.At.Before(b.began) && s.last.At.After(now.Add(-b.patience)) {
-		return false
+	now, wait := b.now(), b.patience
+	from := s.last.At
+	if from.Before(b.began) {
+		from, wait = b.began, settling
 	}
-	return b.delays.isDue(s.last.ID, now)
+	return !from.After(now.Add(-wait)) && b.delays.isDue(s.last.ID, now)
 }
 
 // delays are how long news waits that could not be told: longer each time, up to a few
@@ -204,6 +209,9 @@ func (b *Bot) tidings(ctx context.Context, n game.Announcement) (*message, *game
 		return nil, nil, nil, nil
 	} else if err != nil {
 		return nil, nil, nil, err
+	}
+	if ch.State == game.Accepted { // the board says so
+		return nil, nil, nil, nil
 	}
 	here, err := remembered[settings](ctx, b, game.AboutPlace(ch.Place))
 	if err != nil {

@@ -1,13 +1,10 @@
 package bot
 
 import (
-	"slices"
-
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/lang"
 	"doublecorner/game"
-	"doublecorner/game/draughts"
 )
 
 // usualRules are those of a challenge that names none.
@@ -15,7 +12,7 @@ const usualRules = "american"
 
 // challenge challenges a member, or anybody here.
 func (b *Bot) challenge(c *call) (answer, error) {
-	if len(c.settings.Channels) > 0 && !slices.Contains(c.settings.Channels, c.room) {
+	if !c.settings.allow(c.room) {
 		return answer{}, errRoom
 	}
 	terms, err := c.terms()
@@ -25,6 +22,9 @@ func (b *Bot) challenge(c *call) (answer, error) {
 	q := game.ChallengeRequest{Request: c.request(), Room: c.room, Terms: terms}
 	if user, id, ok := c.person("opponent"); ok {
 		q.To, q.Robot = id, user != nil && user.Bot
+		if user != nil && user.ID == c.i.AppID {
+			return answer{}, errMyself
+		}
 	}
 	if theirs, err := b.challengeFrom(c, q.To); err != nil {
 		return answer{}, err
@@ -89,14 +89,14 @@ func (b *Bot) pressTerms(c *call, pressed control) (answer, error) {
 // terms reads what a challenge offers to play.
 func (c *call) terms() (game.Terms, error) {
 	terms := game.Terms{Rated: c.truth("rated", true) && !c.settings.Friendly}
-	rules, err := draughts.Find(or(c.text("rules"), or(c.settings.Rules, usualRules)))
+	rules, err := c.settings.rules(or(c.text("rules"), c.settings.usual()))
 	if err != nil {
-		return terms, errRules
+		return terms, err
 	}
 	if change := houseRules[c.text("house-rules")]; change != nil {
 		rules = change(rules)
 	}
-	variant, err := draughts.Builtin(rules.Key)
+	variant, err := game.VariantOf(rules)
 	if err != nil {
 		return terms, errRules
 	}
@@ -177,7 +177,10 @@ func (b *Bot) pressAccept(c *call, pressed control) (answer, error) {
 	if user := c.people[c.by.Person]; user != nil {
 		b.keep(c, user)
 	}
-	return b.begun(c, a)
+	begun, err := b.begun(c, a)
+	// The message with the challenge becomes the accepted one, or is followed by the board.
+	begun.replaces, begun.update = begun.shows == nil, begun.shows != nil
+	return begun, err
 }
 
 func (b *Bot) pressDecline(c *call, pressed control) (answer, error) {
@@ -220,12 +223,20 @@ func (b *Bot) pressRematch(c *call, pressed control) (answer, error) {
 
 // again asks for a game to be played again, or begins it if both have asked.
 func (b *Bot) again(c *call, id game.GameID) (answer, error) {
+	if !c.settings.allow(c.room) {
+		// Where a game was is good enough for the next one: in its thread, say.
+		if g, err := b.referee.Game(c, id); err != nil {
+			return answer{}, err
+		} else if g.Room != c.room {
+			return answer{}, errRoom
+		}
+	}
 	a, err := b.referee.Rematch(c, game.RematchRequest{Request: c.request(), Game: id, Room: c.room})
 	switch {
 	case err != nil:
 		return answer{}, err
 	case a.Game != nil:
-		return b.shown(c)(a, nil)
+		return b.begun(c, a)
 	}
 	return answer{message: challengeMessage(c.here, a.Challenge), announced: a.Announced}, nil
 }

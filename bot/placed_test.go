@@ -118,6 +118,10 @@ func TestToldOnce(t *testing.T) {
 	w.at = w.at.Add(1e9)
 	w.bot = New(Config{Referee: w.bot.referee, Poster: w.rooms, Now: w.bot.now, Log: w.bot.log})
 	before := len(w.rooms.posts)
+	if err := w.bot.Announce(ctx); err != nil || len(w.rooms.posts) != before {
+		t.Fatalf("what the process before said may still be on its way: %v, %v", w.rooms.posts[before:], err)
+	}
+	w.at = w.at.Add(settling)
 	if err := w.bot.Announce(ctx); err != nil {
 		t.Fatal(err)
 	}
@@ -151,6 +155,17 @@ func TestThreads(t *testing.T) {
 	}
 	if news, _ := w.bot.referee.Waiting(context.Background(), 0, 10); len(news) != 1 { // that of the challenge
 		t.Errorf("waiting: %v", news)
+	}
+
+	// A rematch has a thread of its own, too.
+	ben.presses(ben.types("resign"), "Yes, resign")
+	w.decides("channel", "4242")
+	anna.types("rematch").mustSay(t, "Games are begun in <#4242> here.")
+	w.decides("channel", "4242")
+	anna.types("rematch")
+	ben.types("rematch").mustSay(t, "It was accepted.")
+	if n := len(w.rooms.there[thread]); n != 4 {
+		t.Errorf("%d messages are in the thread", n)
 	}
 
 	// Where threads may not be opened, the game is in the room.
@@ -236,7 +251,7 @@ func TestUnstick(t *testing.T) {
 		return mod.do(i)
 	}
 	unstick(0).mustSay(t, "Only members who can manage the server")
-	a := unstick(dg.PermissionManageGuild).mustSay(t, "played **11-15**", "Choose your move")
+	a := unstick(dg.PermissionManageGuild).mustSay(t, "played **11-15**", "Choose your move", "put here anew by a moderator")
 	if len(a.announced) != 1 {
 		t.Errorf("it tells %v", a.announced)
 	}

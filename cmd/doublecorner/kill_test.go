@@ -94,6 +94,7 @@ func (k *killed) play() {
 	for k.stop(); k.waiting() > 0; k.stop() { // whoever starts next tells what was not known to be told
 		k.start()
 		k.eventually("the gateway", func() bool { return k.Sessions() == 1 })
+		time.Sleep(settled)
 	}
 	k.toldOnce()
 }

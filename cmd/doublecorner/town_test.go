@@ -96,6 +96,12 @@ func (w *town) serve() (stop func()) {
 	return stop
 }
 
+func (w *town) misbehaves(f sandbox.Fault) {
+	w.t.Helper()
+	_, err := w.Misbehave(f)
+	must(w.t, err)
+}
+
 // types sends a command, with options as names and values in turns.
 func (w *town) types(p *sandbox.Person, command string, options ...any) *sandbox.Sight {
 	w.t.Helper()

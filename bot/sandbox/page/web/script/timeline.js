@@ -8,6 +8,9 @@ import { post } from './post.js'
 // Messages of one person this close to each other share one face.
 const together = 7 * 60 * 1000
 
+// How many messages are on the page at most, as long as one reads the newest.
+const most = 400
+
 // A Timeline keeps the messages of one channel on the screen, in the order of their
 // ids. Whoever reads the newest stays with the newest; whoever reads older ones is not
 // moved.
@@ -22,11 +25,7 @@ export class Timeline {
     scroller.addEventListener('scroll', () => this.scrolled(), { passive: true })
     new ResizeObserver(() => { if (this.follows) this.toEnd() }).observe(list)
     new ResizeObserver(() => { if (this.follows) this.toEnd() }).observe(scroller)
-    newer.addEventListener('click', () => {
-      this.follows = true
-      this.toEnd()
-      this.sawAll()
-    })
+    newer.addEventListener('click', () => this.end())
     list.addEventListener('keydown', (event) => this.keys(event))
   }
 
@@ -72,6 +71,7 @@ export class Timeline {
       return false
     }
     if (own) this.follows = true
+    if (this.follows && this.entries.size > most) this.forget()
     if (this.unread === 0 && !(this.follows && !document.hidden)) {
       this.mark = this.sorted().findLast((e) => e !== entry && !e.sight.state)?.sight.id ?? null
     }
@@ -85,6 +85,12 @@ export class Timeline {
       if (this.follows) this.toEnd()
     }
     return true
+  }
+
+  // forget lets the oldest messages go; they can be read again.
+  forget() {
+    for (const { sight } of this.sorted().slice(0, most / 2)) this.entries.delete(sight.id)
+    this.whole = false
   }
 
   remove(id) {
@@ -153,6 +159,16 @@ export class Timeline {
     this.dividers.set(key, made)
     return made
   }
+
+  // end goes to the newest message, and stays there.
+  end() {
+    this.follows = true
+    this.toEnd()
+    this.sawAll()
+  }
+
+  // scroll goes up or down by pages.
+  scroll(pages) { this.scroller.scrollBy({ top: pages * this.scroller.clientHeight * .9 }) }
 
   toEnd() { this.scroller.scrollTop = this.scroller.scrollHeight }
 
