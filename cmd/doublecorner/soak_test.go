@@ -18,10 +18,15 @@ var (
 	soakSeed = flag.Uint64("soak.seed", 0, "what the weather and people's whims are drawn from; 0: anything")
 )
 
+// silence is longer than a bot waits, once it has started, before it tells what one before
+// it may have told.
+const silence = 8 * time.Second
+
 // People play while Discord does everything wrong that the sandbox knows of, again and
 // again at random, and the bot is killed. In the end every game is in order, nothing is
 // left to be told, nothing was told twice, and nothing was told that is not kept.
 func TestSoak(t *testing.T) {
+	t.Parallel()
 	seed := *soakSeed
 	if seed == 0 {
 		seed = rand.Uint64()
@@ -53,7 +58,7 @@ func TestSoak(t *testing.T) {
 			t.Fatalf("%d pieces of news are not told", bot.waiting())
 		}
 		bot.start()
-		bot.eventually("silence", func() bool { return town.Sessions() == 1 && time.Since(w.heard()) > 2*announceEvery })
+		bot.eventually("silence", func() bool { return town.Sessions() == 1 && time.Since(w.heard()) > silence })
 		bot.stop()
 	}
 	weather.report()
