@@ -1,6 +1,6 @@
 # What a contributor types. The README's two commands need nothing of this.
 
-.PHONY: test ci lint bench perft fuzz generate crash browser golden images font
+.PHONY: test ci lint bench perft fuzz generate crash kill browser golden images font
 
 test: ## the tests
 	go test ./...
@@ -22,6 +22,12 @@ perft: ## the longest published counts; a minute or two
 crash: ## kill the referee five hundred times; ten minutes
 	go test ./store -run TestKill -crash.rounds 500 -timeout 1h -v
 
+kill: ## kill the bot at every request it makes; half a minute
+	go test ./cmd/doublecorner -run TestKill -kill.points 0 -v
+
+browser: ## play on the sandbox's page in Chromium; look at the pictures afterwards
+	go test ./bot/sandbox/page -count 1 -browser chromium -shots $(CURDIR)/dist/page
+
 fuzz: ## ten minutes a target
 	go test ./game/draughts -run '^$$' -fuzz FuzzRead -fuzztime 10m
 	go test ./game/draughts/pdn -run '^$$' -fuzz FuzzFEN -fuzztime 10m
@@ -32,6 +38,10 @@ fuzz: ## ten minutes a target
 	go test ./store/internal/record -run '^$$' -fuzz FuzzReadGame -fuzztime 10m
 	go test ./store/internal/record -run '^$$' -fuzz FuzzReadRest -fuzztime 10m
 	go test ./bot/lang -run '^$$' -fuzz FuzzParse -fuzztime 10m
+	go test ./bot -run '^$$' -fuzz FuzzControl -fuzztime 10m
+	go test ./bot/discord -run '^$$' -fuzz FuzzReadInteraction -fuzztime 10m
+	go test ./bot/discord -run '^$$' -fuzz FuzzFrame -fuzztime 10m
+	go test ./cmd/doublecorner/internal/config -run '^$$' -fuzz FuzzRead -fuzztime 10m
 	go test ./render -run '^$$' -fuzz FuzzDeflate -fuzztime 10m
 	go test ./render -run '^$$' -fuzz FuzzNames -fuzztime 10m
 	go test ./bot/sandbox -run '^$$' -fuzz FuzzMessage -fuzztime 10m
@@ -41,9 +51,6 @@ fuzz: ## ten minutes a target
 
 generate: ## the generator for wide boards, from that for narrow ones
 	go generate ./...
-
-browser: ## play on the sandbox's page in Chromium; look at the pictures afterwards
-	go test ./bot/sandbox/page -count 1 -browser chromium -shots $(CURDIR)/dist/page
 
 golden: ## the pictures that tests compare with; look at them afterwards
 	go test ./render -run TestGolden -update

@@ -3,31 +3,17 @@ package bot
 import (
 	"context"
 	"errors"
-	"strconv"
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/lang"
 	"doublecorner/game"
-	"doublecorner/game/draughts"
 )
 
-// Poster sends messages that answer nobody.
-type Poster interface {
-	// Post sends a message to a room. Sending one of the same nonce again within a few
-	// minutes sends nothing.
-	Post(ctx context.Context, room game.RoomID, m *dg.MessageSend, nonce string) (*dg.Message, error)
-	// Direct returns the room in which only a person reads.
-	Direct(ctx context.Context, p game.PersonID) (game.RoomID, error)
-}
-
-// ErrUnreachable is what a Poster's errors wrap when trying again is of no use: the
-// room is gone, or nothing may be said there.
-var ErrUnreachable = errors.New("unreachable")
-
-// patience is how long news waits for the answer that tells it along the way.
-const patience = 15 * time.Second
+// UsualPatience is how long news waits for the answer that tells it along the way. It is
+// longer than answers are tried.
+const UsualPatience = 15 * time.Second
 
 // mostNews is how much news is looked at together.
 const mostNews = 200
@@ -35,7 +21,10 @@ const mostNews = 200
 // Announce tells people what they have not heard yet: what time brought about, and what
 // an answer should have told but did not. What cannot be told now waits; the error says
 // why. Call it every few seconds, from one goroutine.
-func (b *Bot) Announce(ctx context.Context, to Poster) error {
+func (b *Bot) Announce(ctx context.Context) error {
+	for _, old := range b.retired.take() {
+		b.retire(ctx, old)
+	}
 	var failed []error
 	var after game.AnnouncementID
 	for {
@@ -44,18 +33,63 @@ func (b *Bot) Announce(ctx context.Context, to Poster) error {
 			return err
 		}
 		for _, story := range stories(news) {
-			if story.last.At.After(b.now().Add(-patience)) {
+			if !b.isDue(story) {
 				continue
 			}
-			if err := b.tell(ctx, to, story); err != nil {
+			err := b.tell(ctx, story)
+			if err != nil {
 				failed = append(failed, err)
 			}
+			b.delays.note(story.last.ID, err == nil, b.now())
 		}
 		if len(news) < mostNews {
 			return errors.Join(failed...)
 		}
 		after = news[len(news)-1].ID
 	}
+}
+
+// isDue tells whether a story is to be told now. An answer of this process may be about to
+// tell it; those of one before are no more.
+func (b *Bot) isDue(s *story) bool {
+	now := b.now()
+	if !s.last.At.Before(b.began) && s.last.At.After(now.Add(-b.patience)) {
+		return false
+	}
+	return b.delays.isDue(s.last.ID, now)
+}
+
+// delays are how long news waits that could not be told: longer each time, up to a few
+// minutes, so that a room in trouble is not asked all the time. Only the goroutine that
+// announces uses them.
+type delays map[game.AnnouncementID]delay
+
+type delay struct {
+	tries int
+	until time.Time
+}
+
+const (
+	firstDelay   = 2 * time.Second
+	longestDelay = 5 * time.Minute
+)
+
+func (d delays) isDue(id game.AnnouncementID, now time.Time) bool { return !now.Before(d[id].until) }
+
+func (d delays) note(id game.AnnouncementID, told bool, now time.Time) {
+	if told {
+		delete(d, id)
+		return
+	}
+	for other, wait := range d {
+		if now.Sub(wait.until) > longestDelay { // it has been told otherwise
+			delete(d, other)
+		}
+	}
+	wait := d[id]
+	wait.until = now.Add(min(longestDelay, firstDelay<<min(wait.tries, 16)))
+	wait.tries++
+	d[id] = wait
 }
 
 // story is the news about one game or challenge. Only how it ends is told.
@@ -86,7 +120,7 @@ func stories(news []game.Announcement) []*story {
 }
 
 // tell tells a story in its room; if nobody can be told there, to each player alone.
-func (b *Bot) tell(ctx context.Context, to Poster, s *story) error {
+func (b *Bot) tell(ctx context.Context, s *story) error {
 	m, g, people, err := b.tidings(ctx, s.last)
 	if err != nil {
 		return err
@@ -98,11 +132,10 @@ func (b *Bot) tell(ctx context.Context, to Poster, s *story) error {
 	if g != nil {
 		room = g.Room
 	}
-	nonce := "news" + strconv.FormatUint(uint64(s.last.ID), 36)
-	shown, err := to.Post(ctx, room, m.post(), nonce)
+	shown, err := b.postOnce(ctx, room, m)
 	if err == nil {
 		if g != nil {
-			b.note(ctx, g, shown)
+			b.settle(ctx, g, shown)
 		}
 		return b.referee.Delivered(ctx, s.ids...)
 	}
@@ -111,15 +144,31 @@ func (b *Bot) tell(ctx context.Context, to Poster, s *story) error {
 	}
 	b.log.Warn("news goes to its readers directly", "room", room, "err", err)
 	for _, p := range people {
-		direct, err := to.Direct(ctx, p)
+		direct, err := b.poster.Direct(ctx, p)
 		if err == nil {
-			_, err = to.Post(ctx, direct, m.post(), nonce)
+			_, err = b.postOnce(ctx, direct, m)
 		}
 		if err != nil && !errors.Is(err, ErrUnreachable) {
 			return err
 		}
 	}
 	return b.referee.Delivered(ctx, s.ids...)
+}
+
+// postOnce posts a message, unless one that tells the same is there: told by an answer
+// that was not known to arrive, or by a process that fell before it could note it. Rooms
+// whose messages may not be read are trusted not to have it.
+func (b *Bot) postOnce(ctx context.Context, room game.RoomID, m *message) (*dg.Message, error) {
+	recent, err := b.poster.Recent(ctx, room)
+	if err != nil && !errors.Is(err, ErrUnreachable) {
+		return nil, err
+	}
+	for _, there := range recent {
+		if bears(there, m.mark) {
+			return there, nil
+		}
+	}
+	return b.poster.Post(ctx, room, m.post(), m.nonce())
 }
 
 // tidings returns the message that tells of an announcement, the game it shows if it
@@ -134,7 +183,14 @@ func (b *Bot) tidings(ctx context.Context, n game.Announcement) (*message, *game
 		} else if err != nil {
 			return nil, nil, nil, err
 		}
-		m, err := b.board(ctx, l, g)
+		here, err := remembered[settings](ctx, b, game.AboutPlace(g.Place))
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		if here.Unasked && isReminder(g) {
+			return nil, nil, nil, nil
+		}
+		m, err := b.board(ctx, understood(here.Language, l), g)
 		if err != nil {
 			return nil, nil, nil, err
 		}
@@ -149,7 +205,17 @@ func (b *Bot) tidings(ctx context.Context, n game.Announcement) (*message, *game
 	} else if err != nil {
 		return nil, nil, nil, err
 	}
-	return challengeMessage(l, ch), nil, somebody([]game.PersonID{ch.From, ch.To}), nil
+	here, err := remembered[settings](ctx, b, game.AboutPlace(ch.Place))
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return challengeMessage(understood(here.Language, l), ch), nil, somebody([]game.PersonID{ch.From, ch.To}), nil
+}
+
+// isReminder tells whether the last thing in a game was that a player was reminded of
+// their time.
+func isReminder(g *game.Game) bool {
+	return g.Seq() > 0 && g.Event(g.Seq()-1).Kind == game.Reminded
 }
 
 // somebody leaves out who is nobody in particular.
@@ -161,26 +227,6 @@ func somebody(all []game.PersonID) []game.PersonID {
 		}
 	}
 	return some
-}
-
-// note notes where a game is shown now. Should that fail, the old board keeps its
-// controls, and nothing else is lost.
-func (b *Bot) note(ctx context.Context, g *game.Game, shown *dg.Message) {
-	room, ok := snowflake(shown.ChannelID)
-	post, known := snowflake(shown.ID)
-	if !ok || !known {
-		return
-	}
-	q := game.ShowRequest{
-		Request: game.Request{ID: game.RequestID("p" + shown.ID), By: game.Actor{Person: g.Player(draughts.White)}, Place: g.Place},
-		Game:    g.ID, Room: game.RoomID(room), Post: game.PostID(post),
-	}
-	if !q.By.Person.IsSomebody() {
-		q.By.Person = g.Player(draughts.Black)
-	}
-	if _, err := b.referee.Show(ctx, q); err != nil {
-		b.log.Error("board not noted", "game", g.ID, "err", err)
-	}
 }
 
 // post returns a message as one in a channel.

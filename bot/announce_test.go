@@ -14,39 +14,89 @@ import (
 	"doublecorner/game"
 )
 
-// channel is a Poster that remembers what was posted, and fails as it is told.
-type channel struct {
+// rooms is a Poster that remembers what was posted, and fails as it is told.
+type rooms struct {
 	fails  map[game.RoomID]error
 	posts  []string // room: text
 	called []string
+	there  map[game.RoomID][]*dg.Message
+	edits  []string // room/post: text
 }
 
-func (c *channel) Post(_ context.Context, room game.RoomID, m *dg.MessageSend, nonce string) (*dg.Message, error) {
-	if err := c.fails[room]; err != nil {
+func newRooms() *rooms {
+	return &rooms{fails: map[game.RoomID]error{}, there: map[game.RoomID][]*dg.Message{}}
+}
+
+func (r *rooms) Post(_ context.Context, room game.RoomID, m *dg.MessageSend, nonce string) (*dg.Message, error) {
+	if err := r.fails[room]; err != nil {
 		return nil, err
 	}
 	text, err := json.Marshal(m)
 	if err != nil || nonce == "" || len(nonce) > 25 {
 		return nil, fmt.Errorf("no message: %v, nonce %q", err, nonce)
 	}
-	c.posts = append(c.posts, fmt.Sprintf("%d: %s", room, text))
-	c.called = m.AllowedMentions.Users
-	return &dg.Message{ID: fmt.Sprint(7000 + len(c.posts)), ChannelID: fmt.Sprint(uint64(room))}, nil
+	r.posts = append(r.posts, fmt.Sprintf("%d: %s", room, text))
+	r.called = m.AllowedMentions.Users
+	return r.shows(room, m.Components), nil
 }
 
-func (c *channel) Direct(_ context.Context, p game.PersonID) (game.RoomID, error) {
+// shows puts a message into a room, as Discord gives it back.
+func (r *rooms) shows(room game.RoomID, components []dg.MessageComponent) *dg.Message {
+	n := 0
+	for _, all := range r.there {
+		n += len(all)
+	}
+	text, err := json.Marshal(map[string]any{"id": fmt.Sprint(7001 + n), "channel_id": room.String(), "components": components})
+	shown := &dg.Message{}
+	if err == nil {
+		err = json.Unmarshal(text, shown)
+	}
+	if err != nil {
+		panic(err)
+	}
+	r.there[room] = append(r.there[room], shown)
+	return shown
+}
+
+func (r *rooms) Edit(_ context.Context, room game.RoomID, post game.PostID, m *dg.MessageEdit) error {
+	if err := r.fails[room]; err != nil {
+		return err
+	}
+	text, err := json.Marshal(m)
+	r.edits = append(r.edits, fmt.Sprintf("%d/%d: %s", room, post, text))
+	return err
+}
+
+func (r *rooms) Message(_ context.Context, room game.RoomID, post game.PostID) (*dg.Message, error) {
+	for _, m := range r.there[room] {
+		if m.ID == post.String() {
+			return m, nil
+		}
+	}
+	return nil, ErrUnreachable
+}
+
+func (r *rooms) Recent(_ context.Context, room game.RoomID) ([]*dg.Message, error) {
+	return r.there[room], nil
+}
+
+func (r *rooms) Direct(_ context.Context, p game.PersonID) (game.RoomID, error) {
 	return game.RoomID(uint64(p) + 50000), nil
+}
+
+func (r *rooms) Thread(_ context.Context, room game.RoomID, _ string) (game.RoomID, error) {
+	return room + 100000, r.fails[room+100000]
 }
 
 func TestAnnounce(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
-	c := &channel{fails: map[game.RoomID]error{}}
+	c := w.rooms
 	announce := func(after time.Duration) error {
 		w.at = w.at.Add(after)
 		c.posts = nil
-		return w.bot.Announce(ctx, c)
+		return w.bot.Announce(ctx)
 	}
 	must := func(err error) {
 		t.Helper()
@@ -62,7 +112,7 @@ func TestAnnounce(t *testing.T) {
 	if len(c.posts) != 0 {
 		t.Errorf("told at once: %v", c.posts)
 	}
-	must(announce(patience + time.Second))
+	must(announce(UsualPatience + time.Second))
 	if len(c.posts) != 2 || !strings.Contains(c.posts[1], "played **11-15**") || strings.Contains(c.posts[0], "(Accept)") {
 		t.Fatalf("told: %v", c.posts)
 	}
@@ -84,7 +134,11 @@ func TestAnnounce(t *testing.T) {
 		t.Errorf("told %v, and the error is %v", c.posts, err)
 	}
 	c.fails[78] = nil
-	must(announce(time.Second))
+	must(announce(0))
+	if len(c.posts) != 0 {
+		t.Errorf("a room in trouble is asked again at once, and told: %v", c.posts)
+	}
+	must(announce(firstDelay))
 	if len(c.posts) != 1 {
 		t.Errorf("told: %v", c.posts)
 	}
@@ -105,12 +159,12 @@ func TestAnnounce(t *testing.T) {
 	must(announce(time.Minute))
 	must(w.bot.referee.Resume(ctx))
 	ben.presses(anna.types("challenge", "opponent", ben, "colour", "black", "clock", "180+2"), "Accept")
-	must(announce(patience + time.Second))
+	must(announce(UsualPatience + time.Second))
 	for range 12 {
 		w.at = w.at.Add(20 * time.Second)
 		must(w.bot.referee.Tick(ctx))
 	}
-	must(announce(patience + time.Second))
+	must(announce(UsualPatience + time.Second))
 	if len(c.posts) != 1 || !strings.Contains(c.posts[0], "Time ran out.") || len(c.called) != 2 {
 		t.Errorf("told: %v, calling %v", c.posts, c.called)
 	}

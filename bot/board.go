@@ -32,43 +32,32 @@ func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game) (*messa
 	if err != nil {
 		return nil, err
 	}
-	p, names := h.Position(), b.names(l, g)
-	m := &message{edge: playingEdge}
+	p := h.Position()
+	m := &message{edge: playingEdge, mark: markOfGame(g)}
 	m.say(l.Say("board.title",
 		"white", mention(g.Player(draughts.White)), "black", mention(g.Player(draughts.Black)),
 		"rules", ruleName(l, p.Variant()), "id", string(g.ID)))
 	m.say(b.lastMove(l, g, h))
+	if isReminder(g) {
+		m.say(l.Say("board.reminder", "player", mention(g.Player(g.Turn()))))
+	}
 
 	here, err := remembered[settings](ctx, b, game.AboutPlace(g.Place))
 	if err != nil {
 		return nil, err
 	}
-	view := render.View{Position: p, Hints: !g.IsOver(), Theme: here.Theme, Bars: &render.Bars{
-		Note: fmt.Sprintf("%s · %d", g.ID, g.Len()/2+1),
-	}}
-	for _, s := range draughts.Sides {
-		view.Bars.Players[s] = render.Player{Name: names[s], Taken: lost(h, s.Opponent()), Clock: b.clock(ctx, l, g, s)}
-	}
-	if h.Len() > 0 {
-		view.Last = render.Step{Before: h.At(h.Len() - 1), Move: h.Moves()[h.Len()-1]}
-	}
-	if result, ended := g.Result(); ended {
-		view.Bars.Result = resultBar(l, g, result, names)
-	}
-	png, err := render.Board(view)
-	if err != nil {
+	if err := b.draw(ctx, l, m, g, h, look{theme: themeOf(here.Theme)}); err != nil {
 		return nil, err
 	}
-	alt, err := render.Alt(view, l.Say)
-	if err != nil {
-		return nil, err
-	}
-	m.show(file{picture, "image/png", png}, alt)
-
 	if result, ended := g.Result(); ended {
 		m.edge = overEdge
 		m.say(resultText(l, g, result))
-		m.row(button(l, control{verb: rematchVerb, game: g.ID}, dg.PrimaryButton))
+		m.row(
+			button(l, control{verb: rematchVerb, game: g.ID}, dg.PrimaryButton),
+			button(l, control{verb: replayVerb, game: g.ID}, dg.SecondaryButton),
+			button(l, control{verb: exportVerb, game: g.ID}, dg.SecondaryButton),
+			button(l, control{verb: scoreVerb, game: g.ID}, dg.SecondaryButton),
+		)
 		return m, nil
 	}
 	turn := g.Turn()
@@ -82,14 +71,51 @@ func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game) (*messa
 	if !likes.Quiet {
 		m.pings = []game.PersonID{g.Player(turn)}
 	}
-	m.say(b.turn(l, g, h))
+	m.say(b.turn(ctx, l, g, h))
 	m.row(moveControls(l, g, p)...)
+	m.row(offerControls(l, g)...)
 	m.row(
 		button(l, control{verb: drawVerb, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
 		button(l, control{verb: takeBackVerb, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
+		button(l, control{verb: flipVerb, game: g.ID, ply: g.Ply(), arg: sideWord(draughts.Black)}, dg.SecondaryButton),
+		button(l, control{verb: scoreVerb, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
 		button(l, control{verb: resignVerb, game: g.ID, ply: g.Ply()}, dg.DangerButton),
 	)
 	return m, nil
+}
+
+// look is how somebody wants to see a board. What everybody sees has White at the bottom.
+type look struct {
+	theme string
+	from  draughts.Side
+}
+
+// draw adds the picture of a game as it is now to a message.
+func (b *Bot) draw(ctx context.Context, l *lang.Language, m *message, g *game.Game, h *draughts.History, as look) error {
+	names := b.names(ctx, l, g)
+	view := render.View{
+		Position: h.Position(), Hints: !g.IsOver(), Theme: as.theme, From: as.from,
+		Bars: &render.Bars{Note: fmt.Sprintf("%s · %d", g.ID, g.Len()/2+1)},
+	}
+	for _, s := range draughts.Sides {
+		view.Bars.Players[s] = render.Player{Name: names[s], Taken: lost(h, s.Opponent()), Clock: b.clock(ctx, l, g, s)}
+	}
+	if h.Len() > 0 {
+		view.Last = render.Step{Before: h.At(h.Len() - 1), Move: h.Moves()[h.Len()-1]}
+	}
+	if result, ended := g.Result(); ended {
+		view.Bars.Result = resultBar(l, g, result, names)
+	}
+	png, err := render.Board(view)
+	if err != nil {
+		return err
+	}
+	alt, err := render.Alt(view, l.Say)
+	if err != nil {
+		return err
+	}
+	m.show(file{picture, "image/png", png}, alt)
+	return nil
 }
 
 // lost counts the pieces a side has lost.
@@ -98,10 +124,4 @@ func lost(h *draughts.History, s draughts.Side) int {
 }
 
 // ruleName is what a rule set is called: in the reader's language if it is one of ours.
-func ruleName(l *lang.Language, v *draughts.Variant) string {
-	rules := v.Rules()
-	if key := "rules." + rules.Key; l.Has(key) {
-		return l.Say(key)
-	}
-	return escape(rules.Name)
-}
+func ruleName(l *lang.Language, v *draughts.Variant) string { return rulesName(l, v.Rules()) }

@@ -13,22 +13,37 @@ import (
 
 // Bot answers interactions. It is safe for use by many goroutines.
 type Bot struct {
-	referee *game.Referee
-	now     func() time.Time
-	log     *slog.Logger
-	people  people
+	referee  *game.Referee
+	poster   Poster
+	now      func() time.Time
+	log      *slog.Logger
+	began    time.Time // when this process did
+	patience time.Duration
+	people   people
+	delays   delays
+	retired  retired
 }
 
 // Config is what a Bot needs from outside.
 type Config struct {
 	Referee *game.Referee
+	Poster  Poster
 	Now     func() time.Time
 	Log     *slog.Logger
+	// Patience is how long news waits for the answer that tells it along the way; zero:
+	// UsualPatience.
+	Patience time.Duration
 }
 
 // New returns a bot.
 func New(c Config) *Bot {
-	return &Bot{referee: c.Referee, now: c.Now, log: c.Log}
+	if c.Patience == 0 {
+		c.Patience = UsualPatience
+	}
+	return &Bot{
+		referee: c.Referee, poster: c.Poster, now: c.Now, log: c.Log,
+		began: c.Now(), patience: c.Patience, delays: delays{},
+	}
 }
 
 // answer is what becomes of an interaction.
@@ -37,6 +52,13 @@ type answer struct {
 	update   bool     // the message with the control loses its controls, and this follows it
 	replaces bool     // the message with the control becomes this one
 	choices  []choice // what completes what is being typed
+	form     *form    // what is asked for besides; nothing else is said then
+	// later works out a message that takes long, instead of message; who asks is told
+	// meanwhile that it comes, privately if it will be private.
+	later   func(context.Context) (*message, error)
+	private bool
+	// afterwards is done when the answer has been told, or could not be.
+	afterwards func(context.Context)
 	// shows is the game whose board the message is, and announced what people have
 	// heard of once the message has arrived.
 	shows     *game.Game
@@ -62,6 +84,7 @@ var hears = map[string]func(*Bot, *call) (answer, error){
 	"profile":      (*Bot).profile,
 	"leaderboard":  (*Bot).leaderboard,
 	"head-to-head": (*Bot).headToHead,
+	"rules":        (*Bot).ruleSets,
 	"settings":     (*Bot).changeSettings,
 	"preferences":  (*Bot).changePreferences,
 	"privacy":      (*Bot).privacy,
@@ -76,6 +99,7 @@ var presses = map[verb]func(*Bot, *call, control) (answer, error){
 	drawVerb:     (*Bot).pressDraw,
 	takeBackVerb: (*Bot).pressTakeBack,
 	refuseVerb:   (*Bot).pressRefuse,
+	abortVerb:    (*Bot).pressAbort,
 	resignVerb:   (*Bot).pressResign,
 	resignedVerb: (*Bot).pressResigned,
 	rematchVerb:  (*Bot).pressRematch,
@@ -83,7 +107,20 @@ var presses = map[verb]func(*Bot, *call, control) (answer, error){
 	declineVerb:  (*Bot).pressDecline,
 	withdrawVerb: (*Bot).pressWithdraw,
 	pageVerb:     (*Bot).pressPage,
+	gamesVerb:    (*Bot).pressGames,
+	profileVerb:  (*Bot).pressProfile,
+	versusVerb:   (*Bot).pressVersus,
 	eraseVerb:    (*Bot).pressErase,
+	flipVerb:     (*Bot).pressFlip,
+	scoreVerb:    (*Bot).pressScore,
+	replayVerb:   (*Bot).pressReplay,
+	exportVerb:   (*Bot).pressExport,
+	termsVerb:    (*Bot).pressTerms,
+}
+
+// submits are the methods that answer forms, by the verbs of their controls.
+var submits = map[verb]func(*Bot, *call, control) (answer, error){
+	rulesVerb: (*Bot).addRules,
 }
 
 // hear does what an interaction asks for. It always has an answer, but for what is
@@ -94,41 +131,61 @@ func (b *Bot) hear(ctx context.Context, i *dg.Interaction) (answer, bool) {
 		return answer{}, false
 	}
 	b.people.meetAll(c.people)
-	b.people.meet(c.by.Person, c.name)
+	if c.name != "" {
+		b.people.meet(c.by.Person, c.name)
+	}
 	if err := b.acquaint(c); err != nil {
 		return b.sorry(c, err), true
 	}
-	var a answer
-	var err error
-	switch data := i.Data.(type) {
-	case dg.ApplicationCommandInteractionData:
-		c.take(data)
-		b.people.meetAll(c.people)
-		if i.Type == dg.InteractionApplicationCommandAutocomplete {
-			return answer{choices: b.complete(c, data.Name)}, true
-		}
-		does, known := hears[data.Name]
-		if !known {
-			return b.sorry(c, errUnknown), true
-		}
-		a, err = does(b, c)
-	case dg.MessageComponentInteractionData:
-		pressed, known := parseControl(data.CustomID)
-		does := presses[pressed.verb]
-		if !known || does == nil {
-			return b.sorry(c, errUnknown), true
-		}
-		if len(data.Values) > 0 {
-			pressed.arg = data.Values[0]
-		}
-		a, err = does(b, c, pressed)
-	default:
+	does, err := b.understand(c)
+	if does == nil && err == nil {
 		return answer{}, false
+	}
+	var a answer
+	if err == nil {
+		a, err = does()
 	}
 	if err != nil {
 		return b.sorry(c, err), true
 	}
 	return a, true
+}
+
+// understand returns what does that which an interaction asks for; nothing if it is none
+// of a kind that is answered. What was asked may say anything, or nothing.
+func (b *Bot) understand(c *call) (func() (answer, error), error) {
+	switch c.i.Type {
+	case dg.InteractionApplicationCommand:
+		data, _ := c.i.Data.(dg.ApplicationCommandInteractionData)
+		c.take(data)
+		b.people.meetAll(c.people)
+		if does := hears[data.Name]; does != nil && c.fits(data.Name) {
+			return func() (answer, error) { return does(b, c) }, nil
+		}
+	case dg.InteractionApplicationCommandAutocomplete:
+		data, _ := c.i.Data.(dg.ApplicationCommandInteractionData)
+		c.take(data)
+		return func() (answer, error) { return answer{choices: b.complete(c, data.Name)}, nil }, nil
+	case dg.InteractionMessageComponent:
+		data, _ := c.i.Data.(dg.MessageComponentInteractionData)
+		pressed, known := parseControl(data.CustomID)
+		if len(data.Values) > 0 {
+			pressed.arg = data.Values[0]
+		}
+		if does := presses[pressed.verb]; known && does != nil {
+			return func() (answer, error) { return does(b, c, pressed) }, nil
+		}
+	case dg.InteractionModalSubmit:
+		data, _ := c.i.Data.(dg.ModalSubmitInteractionData)
+		c.read(data.Components)
+		sent, known := parseControl(data.CustomID)
+		if does := submits[sent.verb]; known && does != nil {
+			return func() (answer, error) { return does(b, c, sent) }, nil
+		}
+	default:
+		return nil, nil
+	}
+	return nil, errUnknown
 }
 
 // errUnknown says that a command or control is not, or no longer, one of ours.

@@ -1,13 +1,10 @@
 package bot
 
 import (
-	"slices"
-
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/lang"
 	"doublecorner/game"
-	"doublecorner/game/draughts"
 )
 
 // usualRules are those of a challenge that names none.
@@ -15,7 +12,7 @@ const usualRules = "american"
 
 // challenge challenges a member, or anybody here.
 func (b *Bot) challenge(c *call) (answer, error) {
-	if len(c.settings.Channels) > 0 && !slices.Contains(c.settings.Channels, c.room) {
+	if !c.settings.allow(c.room) {
 		return answer{}, errRoom
 	}
 	terms, err := c.terms()
@@ -25,25 +22,81 @@ func (b *Bot) challenge(c *call) (answer, error) {
 	q := game.ChallengeRequest{Request: c.request(), Room: c.room, Terms: terms}
 	if user, id, ok := c.person("opponent"); ok {
 		q.To, q.Robot = id, user != nil && user.Bot
+		if user != nil && user.ID == c.i.AppID {
+			return answer{}, errMyself
+		}
+	}
+	if theirs, err := b.challengeFrom(c, q.To); err != nil {
+		return answer{}, err
+	} else if theirs != nil {
+		return b.counter(c, theirs, terms)
 	}
 	a, err := b.referee.Challenge(c, q)
+	if err != nil {
+		return answer{}, err
+	}
+	for _, player := range []game.PersonID{q.By.Person, q.To} {
+		if user := c.people[player]; user != nil {
+			b.keep(c, user)
+		}
+	}
+	return answer{message: challengeMessage(c.here, a.Challenge), announced: a.Announced}, nil
+}
+
+// challengeFrom returns the open challenge that somebody has made here to who asks.
+func (b *Bot) challengeFrom(c *call, who game.PersonID) (*game.Challenge, error) {
+	if !who.IsSomebody() {
+		return nil, nil
+	}
+	open, err := b.referee.Challenges(c, game.OpenChallengesTo(c.by.Person), "", mostOptions)
+	if err != nil {
+		return nil, err
+	}
+	for _, ch := range open.Items {
+		if ch.From == who && ch.Place == c.place {
+			return ch, nil
+		}
+	}
+	return nil, nil
+}
+
+// counter answers a challenge with another: who challenges somebody by whom they are
+// challenged means the same game. The same terms accept it.
+func (b *Bot) counter(c *call, theirs *game.Challenge, terms game.Terms) (answer, error) {
+	a, err := b.referee.Counter(c, game.CounterRequest{Request: c.request(), Challenge: theirs.ID, Terms: terms})
 	if err != nil {
 		return answer{}, err
 	}
 	return answer{message: challengeMessage(c.here, a.Challenge), announced: a.Announced}, nil
 }
 
+// pressTerms says how to answer a challenge with other terms.
+func (b *Bot) pressTerms(c *call, pressed control) (answer, error) {
+	ch, err := b.referee.ChallengeOf(c, pressed.challenge)
+	switch {
+	case err != nil:
+		return answer{}, err
+	case ch.State != game.Open:
+		return answer{}, &game.Refusal{Code: game.ChallengeClosed, Challenge: ch}
+	case ch.To != c.by.Person:
+		return answer{}, &game.Refusal{Code: game.NotForYou, Challenge: ch}
+	}
+	m := &message{private: true}
+	m.say(c.lang.Say("challenge.how-to-counter", "from", mention(ch.From)))
+	return answer{message: m}, nil
+}
+
 // terms reads what a challenge offers to play.
 func (c *call) terms() (game.Terms, error) {
 	terms := game.Terms{Rated: c.truth("rated", true) && !c.settings.Friendly}
-	rules, err := draughts.Find(or(c.text("rules"), or(c.settings.Rules, usualRules)))
+	rules, err := c.settings.rules(or(c.text("rules"), c.settings.usual()))
 	if err != nil {
-		return terms, errRules
+		return terms, err
 	}
 	if change := houseRules[c.text("house-rules")]; change != nil {
 		rules = change(rules)
 	}
-	variant, err := draughts.Builtin(rules.Key)
+	variant, err := game.VariantOf(rules)
 	if err != nil {
 		return terms, errRules
 	}
@@ -64,7 +117,7 @@ func (c *call) terms() (game.Terms, error) {
 
 // challengeMessage shows a challenge, with what can be answered while it is open.
 func challengeMessage(l *lang.Language, ch *game.Challenge) *message {
-	m := &message{edge: challengeEdge}
+	m := &message{edge: challengeEdge, mark: markOfChallenge(ch)}
 	about := []any{
 		"from", mention(ch.From), "to", mention(ch.To), "rules", ruleName(l, ch.Variant),
 		"clock", clockName(l, ch.Clock), "rated", yesNo(ch.Rated), "colour", ch.Colour,
@@ -83,7 +136,9 @@ func challengeMessage(l *lang.Language, ch *game.Challenge) *message {
 	}
 	buttons := []dg.MessageComponent{button(l, control{verb: acceptVerb, challenge: ch.ID}, dg.SuccessButton)}
 	if ch.To != game.Anyone {
-		buttons = append(buttons, button(l, control{verb: declineVerb, challenge: ch.ID}, dg.SecondaryButton))
+		buttons = append(buttons,
+			button(l, control{verb: declineVerb, challenge: ch.ID}, dg.SecondaryButton),
+			button(l, control{verb: termsVerb, challenge: ch.ID}, dg.SecondaryButton))
 	}
 	m.row(append(buttons, button(l, control{verb: withdrawVerb, challenge: ch.ID}, dg.SecondaryButton))...)
 	return m
@@ -115,7 +170,17 @@ func (c *call) reply(pressed control) game.ReplyRequest {
 }
 
 func (b *Bot) pressAccept(c *call, pressed control) (answer, error) {
-	return then(b.shown(c)(b.referee.Accept(c, c.reply(pressed))))
+	a, err := b.referee.Accept(c, c.reply(pressed))
+	if err != nil {
+		return answer{}, err
+	}
+	if user := c.people[c.by.Person]; user != nil {
+		b.keep(c, user)
+	}
+	begun, err := b.begun(c, a)
+	// The message with the challenge becomes the accepted one, or is followed by the board.
+	begun.replaces, begun.update = begun.shows == nil, begun.shows != nil
+	return begun, err
 }
 
 func (b *Bot) pressDecline(c *call, pressed control) (answer, error) {
@@ -158,12 +223,20 @@ func (b *Bot) pressRematch(c *call, pressed control) (answer, error) {
 
 // again asks for a game to be played again, or begins it if both have asked.
 func (b *Bot) again(c *call, id game.GameID) (answer, error) {
+	if !c.settings.allow(c.room) {
+		// Where a game was is good enough for the next one: in its thread, say.
+		if g, err := b.referee.Game(c, id); err != nil {
+			return answer{}, err
+		} else if g.Room != c.room {
+			return answer{}, errRoom
+		}
+	}
 	a, err := b.referee.Rematch(c, game.RematchRequest{Request: c.request(), Game: id, Room: c.room})
 	switch {
 	case err != nil:
 		return answer{}, err
 	case a.Game != nil:
-		return b.shown(c)(a, nil)
+		return b.begun(c, a)
 	}
 	return answer{message: challengeMessage(c.here, a.Challenge), announced: a.Announced}, nil
 }

@@ -3,6 +3,7 @@ package bot
 import (
 	"bytes"
 	"strings"
+	"unicode"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -17,6 +18,7 @@ type message struct {
 	private bool            // only for who asked
 	edge    int             // the colour of its edge
 	pings   []game.PersonID // everybody else who is named is not called
+	mark    mark            // of what it tells
 }
 
 // file is a picture, or something to keep.
@@ -56,7 +58,7 @@ func (m *message) row(controls ...dg.MessageComponent) {
 
 // components returns the message as Discord wants it: one container with a coloured edge.
 func (m *message) components() []dg.MessageComponent {
-	c := dg.Container{Components: m.parts}
+	c := dg.Container{ID: int(m.mark), Components: m.parts}
 	if m.edge != 0 {
 		c.AccentColor = &m.edge
 	}
@@ -94,12 +96,20 @@ func (m *message) attached() []*dg.File {
 func mention(p game.PersonID) string { return "<@" + p.String() + ">" }
 
 // escape makes text from people harmless: nothing in it is a mention, a link with
-// another face, or a heading.
+// another face, or a heading, and nothing turns what stands around it.
 func escape(text string) string {
-	return escaper.Replace(text)
+	return escaper.Replace(strings.Map(func(r rune) rune {
+		switch {
+		case unicode.Is(unicode.Bidi_Control, r):
+			return -1
+		case unicode.IsControl(r):
+			return ' '
+		}
+		return r
+	}, text))
 }
 
 var escaper = strings.NewReplacer(
 	`\`, `\\`, "*", `\*`, "_", `\_`, "~", `\~`, "`", "\\`", "|", `\|`, ">", `\>`, "#", `\#`, "-", `\-`,
-	"<", `\<`, "[", `\[`, "]", `\]`, "(", `\(`, ")", `\)`, "@", "@\u200b", ":", `\:`, "\n", " ",
+	"<", `\<`, "[", `\[`, "]", `\]`, "(", `\(`, ")", `\)`, "@", "@\u200b", ":", `\:`,
 )

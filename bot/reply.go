@@ -4,6 +4,8 @@ import (
 	"context"
 
 	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/lang"
 )
 
 // Reply is what to tell Discord about an interaction: the response, what is said after
@@ -11,6 +13,9 @@ import (
 type Reply struct {
 	Response  *dg.InteractionResponse
 	FollowUps []*dg.WebhookParams
+	// Later, if there is one, works out what the response only promises. It is called once,
+	// and what it returns takes the promise's place.
+	Later func(context.Context) *dg.WebhookParams
 	// Done must be called once: with the message that shows what was said, if it arrived,
 	// or with why it did not.
 	Done func(ctx context.Context, shown *dg.Message, err error)
@@ -24,28 +29,50 @@ func (b *Bot) Handle(ctx context.Context, i *dg.Interaction) (Reply, bool) {
 		return Reply{}, false
 	}
 	reply := Reply{Response: &dg.InteractionResponse{}, Done: b.told(i, a)}
+	r := reply.Response
 	switch {
 	case i.Type == dg.InteractionApplicationCommandAutocomplete:
-		reply.Response.Type = dg.InteractionApplicationCommandAutocompleteResult
-		reply.Response.Data = &dg.InteractionResponseData{Choices: completions(a.choices)}
+		r.Type = dg.InteractionApplicationCommandAutocompleteResult
+		r.Data = &dg.InteractionResponseData{Choices: completions(a.choices)}
+	case a.form != nil:
+		r.Type, r.Data = dg.InteractionResponseModal, a.form.response()
+	case a.later != nil:
+		r.Type = dg.InteractionResponseDeferredChannelMessageWithSource
+		r.Data = &dg.InteractionResponseData{Flags: (&message{private: a.private}).flags() & dg.MessageFlagsEphemeral}
+		reply.Later = b.later(i, a)
 	case a.update:
-		reply.Response.Type = dg.InteractionResponseUpdateMessage
-		reply.Response.Data = withoutControls(i.Message)
+		r.Type, r.Data = dg.InteractionResponseUpdateMessage, withoutControls(i.Message)
 		reply.FollowUps = []*dg.WebhookParams{a.message.followUp()}
 	case a.replaces:
-		reply.Response.Type = dg.InteractionResponseUpdateMessage
-		reply.Response.Data = a.message.response()
+		r.Type, r.Data = dg.InteractionResponseUpdateMessage, a.message.response()
+		r.Data.Attachments = &[]*dg.MessageAttachment{} // those that were there go
 	default:
-		reply.Response.Type = dg.InteractionResponseChannelMessageWithSource
-		reply.Response.Data = a.message.response()
+		r.Type, r.Data = dg.InteractionResponseChannelMessageWithSource, a.message.response()
 	}
 	return reply, true
+}
+
+// later returns what works out an answer that takes long.
+func (b *Bot) later(i *dg.Interaction, a answer) func(context.Context) *dg.WebhookParams {
+	return func(ctx context.Context) *dg.WebhookParams {
+		m, err := a.later(ctx)
+		if err != nil {
+			b.log.Error("answer not worked out", "interaction", i.ID, "err", err)
+			m = &message{}
+			m.say(understood(string(i.Locale), lang.English()).Say("sorry.failed", "reference", i.ID))
+		}
+		m.private = a.private
+		return m.followUp()
+	}
 }
 
 // told returns what to do when it is known whether people have read an answer: news
 // that was in it is delivered, and a board is where it says.
 func (b *Bot) told(i *dg.Interaction, a answer) func(context.Context, *dg.Message, error) {
 	return func(ctx context.Context, shown *dg.Message, err error) {
+		if a.afterwards != nil {
+			a.afterwards(ctx)
+		}
 		if err != nil {
 			b.log.Warn("answer did not arrive", "interaction", i.ID, "err", err)
 			return
@@ -53,10 +80,9 @@ func (b *Bot) told(i *dg.Interaction, a answer) func(context.Context, *dg.Messag
 		if err := b.referee.Delivered(ctx, a.announced...); err != nil {
 			b.log.Error("delivery not noted", "interaction", i.ID, "err", err)
 		}
-		if a.shows == nil || shown == nil {
-			return
+		if a.shows != nil && shown != nil {
+			b.settle(ctx, a.shows, shown)
 		}
-		b.note(ctx, a.shows, shown)
 	}
 }
 

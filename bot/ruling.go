@@ -11,6 +11,9 @@ func (b *Bot) ruling(c *call) (answer, error) {
 	if g.Place != c.place {
 		return answer{}, &game.Refusal{Code: game.NotAModerator, Game: g}
 	}
+	if c.sub == "unstick" {
+		return b.unstick(c, g)
+	}
 	q := game.RulingRequest{GameRequest: c.of(g.ID, g.Ply()), Reason: c.text("reason")}
 	if c.sub == "abort" {
 		return b.shown(c)(b.referee.Annul(c, q))
@@ -24,6 +27,35 @@ func (b *Bot) ruling(c *call) (answer, error) {
 		q.Outcome = game.Drawn
 	}
 	return b.shown(c)(b.referee.Adjudicate(c, q))
+}
+
+// unstick shows a game here anew, with controls that work, whatever became of the
+// message or the channel in which it was; its news comes here from then on.
+func (b *Bot) unstick(c *call, g *game.Game) (answer, error) {
+	if !c.by.Moderator {
+		return answer{}, &game.Refusal{Code: game.NotAModerator, Game: g}
+	}
+	m, err := b.board(c, c.here, g)
+	if err != nil {
+		return answer{}, err
+	}
+	m.say(c.here.Say("board.unstuck"))
+	var told []game.AnnouncementID
+	for after := game.AnnouncementID(0); ; {
+		news, err := b.referee.Waiting(c, after, mostNews)
+		if err != nil {
+			return answer{}, err
+		}
+		for _, n := range news {
+			if n.Game == g.ID {
+				told = append(told, n.ID)
+			}
+		}
+		if len(news) < mostNews {
+			return answer{message: m, shows: g, announced: told}, nil
+		}
+		after = news[len(news)-1].ID
+	}
 }
 
 // help says what there is, to the one who asks.

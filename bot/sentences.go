@@ -13,19 +13,21 @@ import (
 )
 
 // errRules and errClock say that a challenge names what there is not, errRoom that it
-// is made where games are not begun.
+// is made where games are not begun, errMyself that the opponent is the bot.
 var (
 	errRules = errors.New("no such rules")
 	errClock = errors.New("no such clock")
 	errRoom  = errors.New("not in this channel")
+
+	errMyself = errors.New("the bot does not play")
 )
 
 // names are what the players of a game are called in pictures.
-func (b *Bot) names(l *lang.Language, g *game.Game) [len(draughts.Sides)]string {
+func (b *Bot) names(ctx context.Context, l *lang.Language, g *game.Game) [len(draughts.Sides)]string {
 	var names [len(draughts.Sides)]string
 	for _, s := range draughts.Sides {
 		p := g.Player(s)
-		name, known := b.people.name(p)
+		name, known := b.nameOf(ctx, p)
 		switch {
 		case p == game.FormerPlayer:
 			name = l.Say("board.former")
@@ -47,6 +49,18 @@ func (b *Bot) clock(ctx context.Context, l *lang.Language, g *game.Game, s draug
 		return ""
 	}
 	return duration(l, g.Left(s, b.now(), service))
+}
+
+// deadline returns when the time of the side to move runs out, if it does.
+func (b *Bot) deadline(ctx context.Context, g *game.Game) (time.Time, bool) {
+	if g.Clock.IsNone() || g.IsOver() {
+		return time.Time{}, false
+	}
+	service, err := b.referee.Service(ctx)
+	if err != nil {
+		return time.Time{}, false
+	}
+	return b.now().Add(g.Left(g.Turn(), b.now(), service)), true
 }
 
 // duration is a time in at most two units: 2 d 4 h, 3 h 10 min, or 9:05.
@@ -74,7 +88,7 @@ func (b *Bot) lastMove(l *lang.Language, g *game.Game, h *draughts.History) stri
 }
 
 // turn says whose turn it is, and what they should know.
-func (b *Bot) turn(l *lang.Language, g *game.Game, h *draughts.History) string {
+func (b *Bot) turn(ctx context.Context, l *lang.Language, g *game.Game, h *draughts.History) string {
 	p := h.Position()
 	player := mention(g.Player(p.Turn()))
 	must := p.Variant().Rules().Capture.Obligatory
@@ -82,6 +96,9 @@ func (b *Bot) turn(l *lang.Language, g *game.Game, h *draughts.History) string {
 		must = must && m.IsCapture()
 	}
 	text := l.Say("board.turn", "player", player, "must", yesNo(must))
+	if until, ok := b.deadline(ctx, g); ok {
+		text += " " + l.Say("board.until", "until", "<t:"+strconv.FormatInt(until.Unix(), 10)+":R>")
+	}
 	other := mention(g.Player(p.Turn().Opponent()))
 	for _, o := range game.Offers {
 		if g.Offered(p.Turn(), o) {

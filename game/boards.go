@@ -9,14 +9,14 @@ import (
 
 // boards remembers the histories of games that are being played, so that a move
 // need not replay all those before it. What it remembers is compared with the game
-// as it is kept before it is used, move by move, so it cannot be out of date.
+// as it is kept before it is used, move by move, so it cannot be out of date: where a
+// game begins never changes.
 type boards struct {
 	mu    sync.Mutex
 	known map[GameID]board
 }
 
 type board struct {
-	start   draughts.Position
 	ways    []Way
 	history *draughts.History
 }
@@ -30,14 +30,12 @@ func (b *boards) take(g *Game) (*draughts.History, error) {
 	known, ok := b.known[g.ID]
 	delete(b.known, g.ID)
 	b.mu.Unlock()
-	if !ok || known.start != g.Start() || !slices.EqualFunc(known.ways, g.ways, slices.Equal[Way]) {
-		h, err := g.History()
-		if err != nil {
-			return nil, err
-		}
-		return h.Clone(), nil
+	if ok && slices.EqualFunc(known.ways, g.ways, slices.Equal[Way]) {
+		return known.history, nil
 	}
-	return known.history, nil
+	h, err := g.History()
+	g.history = nil // it is the caller's now
+	return h, err
 }
 
 // keep remembers a history that was played on, and is that of g now. If the game is
@@ -58,5 +56,5 @@ func (b *boards) keep(g *Game, h *draughts.History) {
 		}
 		delete(b.known, id)
 	}
-	b.known[g.ID] = board{g.Start(), slices.Clone(g.ways), h}
+	b.known[g.ID] = board{slices.Clone(g.ways), h}
 }

@@ -154,6 +154,9 @@ func (r *Referee) Accept(ctx context.Context, q ReplyRequest) (Answer, error) {
 
 // accept begins the game of an open challenge.
 func (h *hearing) accept(c *Challenge) error {
+	if err := h.notErasing(c.From); err != nil {
+		return err
+	}
 	if err := h.freeForGame(c.Place, c.From, h.by.Person); err != nil {
 		return err
 	}
@@ -166,6 +169,7 @@ func (h *hearing) accept(c *Challenge) error {
 		return err
 	}
 	h.answer.Game, h.answer.Challenge = g, c
+	h.tally.Begun++
 	return h.announce(Announcement{Kind: GameBegun, Place: c.Place, Room: c.Room, Challenge: c.ID, Game: g.ID})
 }
 

@@ -35,6 +35,10 @@ func TestWhoCanBeChallenged(t *testing.T) {
 	h.must(err)
 	_, err = h.challenge(ann, cid, american(t))
 	h.must(err)
+	elsewhere := game.ChallengeRequest{Request: h.by(ann), To: bob, Terms: american(t)}
+	elsewhere.Place = other
+	_, err = h.Challenge(background, elsewhere)
+	h.must(err)
 	h.inOrder()
 }
 
@@ -139,6 +143,41 @@ func TestCounter(t *testing.T) {
 	h.inOrder()
 }
 
+// A challenge cannot be accepted once it has expired, even before the referee has seen it.
+func TestAcceptingTooLate(t *testing.T) {
+	h := newHall(t)
+	c, err := h.challenge(ann, bob, american(t))
+	h.must(err)
+	h.leap(48*time.Hour - 10*time.Second)
+	h.nap(10 * time.Second)
+	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(bob), Challenge: c.ID})
+	if r := refused(t, err, game.ChallengeClosed); r.Challenge.State != game.Expired {
+		t.Errorf("the challenge is %v", r.Challenge.State)
+	}
+}
+
+// What a referee has missed before a challenge, or a game, does not lengthen or shorten it.
+func TestAfterAnAbsence(t *testing.T) {
+	h := newHall(t)
+	h.nap(8 * time.Hour)
+	h.must(h.Tick(background))
+	c, err := h.challenge(ann, bob, american(t))
+	h.must(err)
+	g := h.begin(bob, cid, live(t, 5*time.Minute, 0))
+	service, err := h.Service(background)
+	h.must(err)
+	if service.Away != 8*time.Hour {
+		t.Errorf("the referee was away for %v", service.Away)
+	}
+	if at := service.Time(c.Expires()); !at.Equal(h.now().Add(48 * time.Hour)) {
+		t.Errorf("the challenge expires at %v, it is %v", at, h.now())
+	}
+	h.leap(time.Minute)
+	if left := g.Left(g.Turn(), h.now(), service); left != 4*time.Minute {
+		t.Errorf("%v left", left)
+	}
+}
+
 // Challenges expire, and are forgotten a while after they were closed.
 func TestExpiry(t *testing.T) {
 	h := newHall(t)
@@ -154,7 +193,11 @@ func TestExpiry(t *testing.T) {
 	}
 	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(bob), Challenge: c.ID})
 	refused(t, err, game.ChallengeClosed)
-	h.leap(31 * 24 * time.Hour)
+	h.leap(30*24*time.Hour - 49*time.Minute)
+	if now, err := h.ChallengeOf(background, c.ID); err != nil || now.State != game.Expired {
+		t.Fatalf("the challenge is %v, %v", now, err)
+	}
+	h.leap(24 * time.Hour)
 	_, err = h.ChallengeOf(background, c.ID)
 	refused(t, err, game.NoSuchChallenge)
 	h.inOrder()
@@ -184,6 +227,24 @@ func TestLimits(t *testing.T) {
 	refused(t, err, game.OpponentBusy)
 	_, err = h.challenge(105, 106, american(t))
 	refused(t, err, game.PlaceFull)
+	toBob, err := h.Challenges(background, game.OpenChallengesBy(mod), "", 1)
+	h.must(err)
+	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(toBob.Items[0].To), Challenge: toBob.Items[0].ID})
+	refused(t, err, game.TooManyGames)
+	elsewhere := game.ChallengeRequest{Request: h.by(105), To: 106, Terms: american(t)}
+	elsewhere.Place = other
+	_, err = h.Challenge(background, elsewhere)
+	h.must(err)
+}
+
+// A challenge that was made before a place was full is not accepted in it.
+func TestPlaceFilledMeanwhile(t *testing.T) {
+	h := newHall(t, game.Limits{GamesPerPlace: 1})
+	c, err := h.challenge(ann, bob, american(t))
+	h.must(err)
+	h.begin(cid, mod, american(t))
+	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(bob), Challenge: c.ID})
+	refused(t, err, game.PlaceFull)
 }
 
 func TestRematch(t *testing.T) {
@@ -204,6 +265,22 @@ func TestRematch(t *testing.T) {
 	h.must(err)
 	if a.Game == nil || a.Game.Player(draughts.White) != ann || a.Game.RematchOf != g.ID || !a.Game.Rated {
 		t.Fatalf("the rematch is %+v", a.Game)
+	}
+
+	// With other terms it is a rematch still, but asking for one does not agree to them.
+	a, err = h.Rematch(background, game.RematchRequest{Request: h.by(ann), Game: g.ID, Room: table})
+	h.must(err)
+	friendly := a.Challenge.Terms
+	friendly.Rated = false
+	a, err = h.Counter(background, game.CounterRequest{Request: h.by(bob), Challenge: a.Challenge.ID, Terms: friendly})
+	h.must(err)
+	if a.Challenge.RematchOf != g.ID {
+		t.Errorf("the counter-challenge is %+v", a.Challenge)
+	}
+	a, err = h.Rematch(background, game.RematchRequest{Request: h.by(ann), Game: g.ID, Room: table})
+	h.must(err)
+	if a.Game != nil {
+		t.Errorf("a rematch began by terms nobody agreed to: %+v", a.Game.Header)
 	}
 	h.inOrder()
 }

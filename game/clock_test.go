@@ -110,9 +110,8 @@ func TestLiveClock(t *testing.T) {
 func TestMoveAfterTheDeadline(t *testing.T) {
 	h := newHall(t)
 	g := h.begin(ann, bob, live(t, time.Minute, 0))
-	h.mu.Lock()
-	h.clock = h.clock.Add(time.Minute)
-	h.mu.Unlock()
+	h.pass(40 * time.Second)
+	h.nap(20 * time.Second)
 	_, err := h.Move(background, game.MoveRequest{GameRequest: h.at(g, ann), Text: "11-15"})
 	refused(t, err, game.TimeIsUp)
 
@@ -124,11 +123,11 @@ func TestMoveAfterTheDeadline(t *testing.T) {
 // Whose opponent cannot win has drawn when their time runs out.
 func TestTimeAgainstNothing(t *testing.T) {
 	h := newHall(t)
-	terms := position(t, "russian", "W:WKc3,Kd2,Ke1:BKh8")
+	terms := position(t, "russian", "W:WKa1,Kc1,Ke1:BKb8")
 	terms.Clock, _ = game.Live(time.Minute, 0)
-	g := h.begin(ann, bob, terms)
+	g := h.play(h.begin(ann, bob, terms), "a1-b2", "b8-a7")
 	if g.Start().CanWin(draughts.Black) {
-		t.Skip("these rules hold one king able to win")
+		t.Fatal("these rules hold one king able to win: take others")
 	}
 	h.leap(time.Minute)
 	g, err := h.Game(background, g.ID)
@@ -136,6 +135,36 @@ func TestTimeAgainstNothing(t *testing.T) {
 	if result, _ := g.Result(); result.Cause != game.ByTime || result.Outcome != game.Drawn {
 		t.Errorf("the result is %+v", result)
 	}
+}
+
+// Who does not turn up loses no more than who aborts, and nobody wins: not while the
+// first move is awaited, nor the answer to it.
+func TestNobodyTurnsUp(t *testing.T) {
+	h := newHall(t)
+	for _, terms := range []game.Terms{live(t, time.Minute, 0), days(t, 1)} {
+		for _, moves := range [][]string{nil, {"11-15"}} {
+			g := h.play(h.begin(ann, bob, terms), moves...)
+			h.leap(24 * time.Hour)
+			g, err := h.Game(background, g.ID)
+			h.must(err)
+			result, over := g.Result()
+			if !over || result.Cause != game.ByTime || result.Outcome != game.NoOutcome || result.Weight != 0 {
+				t.Errorf("%v, after %v: the result is %+v", terms.Clock, moves, result)
+			}
+			if last := g.Event(g.Seq() - 1); last.Side != g.Turn() {
+				t.Errorf("%v ran out of time, and %v was to move", last.Side, g.Turn())
+			}
+		}
+	}
+	if _, _, on, err := h.Rank(background, bob, game.Board{Pool: "american"}); on || err != nil {
+		t.Errorf("somebody who never moved is on the leaderboard: %v", err)
+	}
+	scores, err := h.HeadToHead(background, ann, bob)
+	h.must(err)
+	if len(scores) != 0 {
+		t.Errorf("the score is %+v", scores)
+	}
+	h.inOrder()
 }
 
 func TestCorrespondence(t *testing.T) {
@@ -162,7 +191,7 @@ func TestCorrespondence(t *testing.T) {
 	if n := reminded(); n != 1 {
 		t.Fatalf("%d reminders, want one", n)
 	}
-	g = h.play(g, "11-15")
+	g = h.play(g, "11-15", "22-18", "15x22")
 	h.leap(3 * 24 * time.Hour)
 	if n := reminded(); n != 2 {
 		t.Fatalf("%d reminders, want one for each", n)
@@ -217,9 +246,7 @@ func TestSleepIsGivenBack(t *testing.T) {
 	h := newHall(t)
 	g := h.begin(ann, bob, live(t, 5*time.Minute, 0))
 	h.pass(time.Minute)
-	h.mu.Lock()
-	h.clock = h.clock.Add(8 * time.Hour)
-	h.mu.Unlock()
+	h.nap(8 * time.Hour)
 	h.must(h.Tick(background))
 	g, err := h.Game(background, g.ID)
 	h.must(err)
@@ -227,6 +254,56 @@ func TestSleepIsGivenBack(t *testing.T) {
 	h.must(err)
 	if left := g.Left(draughts.Black, h.now(), service); g.IsOver() || left < 4*time.Minute {
 		t.Errorf("%v left, over is %v", left, g.IsOver())
+	}
+}
+
+// A request that comes before anybody has noticed that the machine slept is judged as
+// if it had been noticed.
+func TestRequestAfterSleep(t *testing.T) {
+	for _, terms := range []game.Terms{live(t, 5*time.Minute, 0), days(t, 4)} {
+		h := newHall(t)
+		g := h.begin(ann, bob, terms)
+		h.pass(time.Minute)
+		h.nap(8 * time.Hour)
+		g = h.play(g, "11-15")
+		if used := g.Used(); used[0] != time.Minute {
+			t.Errorf("%v: the move took %v", terms.Clock, used[0])
+		}
+		whole := max(terms.Clock.Base(), terms.Clock.PerMove())
+		for range 2 { // before it was noticed, and after
+			service, err := h.Service(background)
+			h.must(err)
+			deadline, _ := g.Deadline()
+			if left := g.Left(draughts.White, h.now(), service); left != whole || !service.Time(deadline).Equal(h.now().Add(whole)) {
+				t.Errorf("%v: White has %v, until %v; it is %v", terms.Clock, left, service.Time(deadline), h.now())
+			}
+			h.must(h.Tick(background))
+		}
+		h.inOrder()
+	}
+}
+
+// A machine that falls asleep while the referee looks at the clocks does not make time
+// run out.
+func TestSleepWithinATick(t *testing.T) {
+	h := newHall(t)
+	drowsy := &late{Store: h.store}
+	second := game.New(game.Config{Store: drowsy, Now: h.now, Random: h.random})
+	g := h.begin(ann, bob, live(t, 5*time.Minute, 0))
+	h.pass(time.Minute)
+	for looks := range 6 {
+		drowsy.beforeView = func() {
+			if looks--; looks < 0 {
+				h.nap(time.Hour)
+				drowsy.beforeView = nil
+			}
+		}
+		h.must(second.Tick(background))
+	}
+	g, err := h.Game(background, g.ID)
+	h.must(err)
+	if g.IsOver() {
+		t.Error("the game ended")
 	}
 }
 

@@ -13,8 +13,8 @@ const (
 	farmingGames  = 5
 )
 
-// weightOf returns what a rated game counts for when the same two people have
-// already ended some others within the farmingWindow: each after the fifth counts
+// weightOf returns what a rated game counts for when before it some others were ended
+// within the farmingWindow that it could be farmed with: each after the fifth counts
 // half of the one before, so that a day's games between two people never tell more
 // than six would.
 func weightOf(before int) float64 {
@@ -40,9 +40,18 @@ func (h *hearing) end(g *Game, side draughts.Side, result Result) error {
 // place and, if the rules are built in, everywhere.
 func (h *hearing) rate(g *Game, result *Result) error {
 	at := later(h.now, g.changed)
-	before, err := h.tx.RatedBetween(g.Players[0], g.Players[1], at.Add(-farmingWindow))
-	if err != nil {
-		return err
+	before := 0
+	for _, pair := range [][2]PersonID{
+		{g.Players[0], g.Players[1]},
+		// Somebody who had everything erased comes back as somebody new, again and again
+		// if that pays: it must not.
+		{g.Players[0], FormerPlayer}, {g.Players[1], FormerPlayer},
+	} {
+		n, err := h.tx.RatedBetween(pair[0], pair[1], at.Add(-farmingWindow))
+		if err != nil {
+			return err
+		}
+		before += n
 	}
 	result.Weight = weightOf(before)
 	places := []PlaceID{g.Place}

@@ -41,7 +41,7 @@ func (r *Referee) erase(ctx context.Context, p PersonID) error {
 		now := r.now()
 		var done bool
 		if err := r.store.Update(ctx, func(tx Tx) error {
-			service, err := tx.Service()
+			service, err := serviceAt(tx, now)
 			if err != nil {
 				return err
 			}
@@ -55,8 +55,11 @@ func (r *Referee) erase(ctx context.Context, p PersonID) error {
 }
 
 // eraseSome erases a batch of what is kept about a person, and tells whether that
-// was all.
+// was all. If it was complete before, the person may be back, and nothing is erased.
 func (h *hearing) eraseSome(p PersonID) (done bool, err error) {
+	if is, err := h.tx.Erasing(p); err != nil || !is {
+		return true, err
+	}
 	for _, list := range []GameList{RunningGamesOf(p), FinishedGamesOf(p), GamesRuled(p)} {
 		page, err := h.tx.Games(list, "", batch)
 		if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"strconv"
 	"time"
 
 	"doublecorner/game/draughts"
@@ -127,9 +126,11 @@ type exportedEvent struct {
 	Plies     int              `json:"plies,omitempty"`
 	Offer     string           `json:"offer,omitempty"`
 	Cause     string           `json:"cause,omitempty"`
+	Rule      string           `json:"rule,omitempty"`
 	Outcome   string           `json:"outcome,omitempty"`
 	Moderator string           `json:"moderator,omitempty"`
 	Reason    string           `json:"reason,omitempty"`
+	Weight    float64          `json:"weight,omitempty"`
 	Ratings   []exportedRating `json:"ratings,omitempty"`
 }
 
@@ -162,7 +163,10 @@ func exportedGameOf(g *Game) exportedGame {
 		case Offered, Declined, Withdrawn:
 			x.Offer = e.Offer.String()
 		case Ended:
-			x.Cause, x.Outcome = e.Result.Cause.String(), e.Result.Outcome.String()
+			x.Cause, x.Outcome, x.Weight = e.Result.Cause.String(), e.Result.Outcome.String(), e.Result.Weight
+			if e.Result.Cause == ByRules || e.Result.Cause == ByClaim {
+				x.Rule = e.Result.Rule.String()
+			}
 			if e.Result.Moderator != Anyone {
 				x.Moderator, x.Reason = e.Result.Moderator.String(), e.Result.Reason
 			}
@@ -180,20 +184,22 @@ func exportedGameOf(g *Game) exportedGame {
 }
 
 type exportedChallenge struct {
-	ID     ChallengeID `json:"id"`
-	Place  string      `json:"place"`
-	Room   string      `json:"room,omitempty"`
-	From   string      `json:"from"`
-	To     string      `json:"to"`
-	Rules  string      `json:"rules"`
-	Start  string      `json:"start,omitempty"`
-	Clock  string      `json:"clock"`
-	Rated  bool        `json:"rated"`
-	Colour string      `json:"colour"`
-	Made   time.Time   `json:"made"`
-	State  string      `json:"state"`
-	Closed time.Time   `json:"closed,omitzero"`
-	Game   GameID      `json:"game,omitempty"`
+	ID        ChallengeID `json:"id"`
+	Place     string      `json:"place"`
+	Room      string      `json:"room,omitempty"`
+	From      string      `json:"from"`
+	To        string      `json:"to"`
+	Rules     string      `json:"rules"`
+	Start     string      `json:"start,omitempty"`
+	Clock     string      `json:"clock"`
+	Rated     bool        `json:"rated"`
+	Colour    string      `json:"colour"`
+	Made      time.Time   `json:"made"`
+	State     string      `json:"state"`
+	Closed    time.Time   `json:"closed,omitzero"`
+	Game      GameID      `json:"game,omitempty"`
+	Counters  ChallengeID `json:"counters,omitempty"`
+	RematchOf GameID      `json:"rematch of,omitempty"`
 }
 
 func exportedChallengeOf(c *Challenge) exportedChallenge {
@@ -201,6 +207,7 @@ func exportedChallengeOf(c *Challenge) exportedChallenge {
 		ID: c.ID, Place: c.Place.String(), Room: roomText(c.Room), From: c.From.String(), To: c.To.String(),
 		Rules: string(PoolOf(c.Variant)), Start: startText(&c.Terms), Clock: c.Clock.String(), Rated: c.Rated,
 		Colour: c.Colour.String(), Made: c.Made, State: c.State.String(), Closed: c.Closed, Game: c.Game,
+		Counters: c.Counters, RematchOf: c.RematchOf,
 	}
 }
 
@@ -237,5 +244,5 @@ func roomText(r RoomID) string {
 	if r == 0 {
 		return ""
 	}
-	return strconv.FormatUint(uint64(r), 10)
+	return r.String()
 }

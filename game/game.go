@@ -20,10 +20,11 @@ type Header struct {
 	Away      time.Duration // Service.Away when it began
 	RematchOf GameID        // the game it is a rematch of, if it is one
 
-	// Room and Post are where the game is shown. They can change; nothing follows
-	// from them here.
-	Room RoomID
-	Post PostID
+	// Room and Post are where the game is shown, and Shown is how many of its events the
+	// post tells of: see Show. They can change; nothing follows from them here.
+	Room  RoomID
+	Post  PostID
+	Shown int
 }
 
 // Game is a game between two people: its header and its events. It is what a
@@ -107,8 +108,8 @@ func (g *Game) Ended() time.Time {
 	return g.changed
 }
 
-// IsMutual tells whether both players have moved, after which a game can no longer
-// be aborted by one of them.
+// IsMutual tells whether both players have moved. Until then each of them can abort the
+// game, and whoever does not turn up has lost nothing.
 func (g *Game) IsMutual() bool { return len(g.ways) >= 2 }
 
 // History returns the game as the rules see it. Do not play on in it: Clone it first.

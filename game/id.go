@@ -46,8 +46,12 @@ func (p PlaceID) String() string {
 // RoomID is where in its place a game is announced. It means nothing to the referee.
 type RoomID uint64
 
+func (r RoomID) String() string { return strconv.FormatUint(uint64(r), 10) }
+
 // PostID is the message that shows a game's board. It means nothing to the referee.
 type PostID uint64
+
+func (p PostID) String() string { return strconv.FormatUint(uint64(p), 10) }
 
 // RequestID tells one request from another; asking twice with the same is asking once.
 type RequestID string

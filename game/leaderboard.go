@@ -20,7 +20,7 @@ type Rows struct {
 func (r *Referee) Leaderboard(ctx context.Context, b Board, from Cursor, most int) (Rows, error) {
 	return look(ctx, r, func(tx Reader) (Rows, error) {
 		page, err := tx.Leaderboard(b, from, most)
-		if err != nil || len(page.Items) == 0 {
+		if err != nil {
 			return Rows{}, err
 		}
 		rows := Rows{Page: Page[Row]{Next: page.Next}}

@@ -68,6 +68,26 @@ func TestFarming(t *testing.T) {
 	h.inOrder()
 }
 
+// Who has everything erased and comes back is a new victim only in name.
+func TestFarmingTheErased(t *testing.T) {
+	h := newHall(t)
+	for i, want := range []float64{1, 1, 1, 1, 1, 0.5, 0.25, 0.125} {
+		if i%3 == 2 {
+			h.must(h.Erase(background, bob))
+		}
+		h.leap(time.Minute)
+		result, _ := h.win(ann, bob, american(t)).Result()
+		if result.Weight != want {
+			t.Errorf("game %d weighs %v, want %v", i+1, result.Weight, want)
+		}
+	}
+	h.leap(24 * time.Hour)
+	if result, _ := h.win(ann, bob, american(t)).Result(); result.Weight != 1 {
+		t.Errorf("a game of the next day weighs %v", result.Weight)
+	}
+	h.inOrder()
+}
+
 func TestLeaderboard(t *testing.T) {
 	h := newHall(t)
 	// Four people, each of whom beats all before.
@@ -135,6 +155,12 @@ func TestLeaderboard(t *testing.T) {
 	h.must(err)
 	if len(points.Items) != 5 || points.Items[0].Rating != rows.Items[0].Rating || points.Items[0].At.Before(points.Items[4].At) {
 		t.Errorf("the rating history is %+v", points.Items)
+	}
+
+	// A page from which everybody has gone still says how many there are.
+	h.must(h.Erase(background, people[0]))
+	if gone, err := h.Leaderboard(background, board, rows.Next, 3); err != nil || len(gone.Items) != 0 || gone.Total != 3 {
+		t.Errorf("the page is %+v, %v", gone, err)
 	}
 	h.inOrder()
 }

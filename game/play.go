@@ -201,24 +201,3 @@ func (r *Referee) TakeOfferBack(ctx context.Context, q OfferRequest) (Answer, er
 		return h.happen(g, Event{Kind: Withdrawn, Side: side, Offer: q.Offer})
 	})
 }
-
-// ShowRequest says where a game is shown now.
-type ShowRequest struct {
-	Request
-	Game GameID
-	Room RoomID
-	Post PostID
-}
-
-// Show notes where a game is shown. Nothing else changes, so there is no ply to name.
-func (r *Referee) Show(ctx context.Context, q ShowRequest) (Answer, error) {
-	return r.hear(ctx, showVerb, q.Request, func(h *hearing) error {
-		g, err := h.anyGame(q.Game)
-		if err != nil {
-			return err
-		}
-		g.Room, g.Post = q.Room, q.Post
-		h.answer.Game = g
-		return h.tx.PutGame(g)
-	})
-}

@@ -121,8 +121,13 @@ func TestRefusedOnce(t *testing.T) {
 	first := refused(t, err, game.Stale)
 	h.play(g, "11-15")
 	_, err = h.Move(background, early)
-	if again := refused(t, err, game.Stale); again.Game == first.Game || again.Game.Seq() != 0 {
-		t.Errorf("the second refusal shows event %d", again.Game.Seq())
+	second := refused(t, err, game.Stale)
+	if second.Game == first.Game || second.Game.Seq() != 0 {
+		t.Errorf("the second refusal shows event %d", second.Game.Seq())
+	}
+	_, err = h.Move(background, early)
+	if third := refused(t, err, game.Stale); third.Game == second.Game {
+		t.Error("two refusals show one and the same game")
 	}
 	_, err = h.Resign(background, early.GameRequest)
 	refused(t, err, game.RequestReused)
@@ -137,12 +142,18 @@ func TestRefusedOnce(t *testing.T) {
 // A challenge accepted again is the same game, as it was.
 func TestAcceptingAgain(t *testing.T) {
 	h := newHall(t)
-	a, err := h.Challenge(background, game.ChallengeRequest{Request: h.by(ann), To: bob, Terms: american(t)})
+	made := game.ChallengeRequest{Request: h.by(ann), To: bob, Terms: american(t)}
+	a, err := h.Challenge(background, made)
 	h.must(err)
 	q := game.ReplyRequest{Request: h.by(bob), Challenge: a.Challenge.ID}
 	first, err := h.Accept(background, q)
 	h.must(err)
 	h.play(first.Game, "11-15")
+	again, err := h.Challenge(background, made)
+	h.must(err)
+	if c := again.Challenge; !again.Again || c.ID != a.Challenge.ID || c.State != game.Open || c.Game != "" || !c.Closed.IsZero() {
+		t.Errorf("the challenge, as it was, is %+v", c)
+	}
 	second, err := h.Accept(background, q)
 	h.must(err)
 	if second.Game.ID != first.Game.ID || second.Game.Len() != 0 || second.Challenge.State != game.Accepted {
@@ -163,6 +174,37 @@ func TestRequestsNeedAnID(t *testing.T) {
 	refused(t, err, game.NobodyAsks)
 	_, err = h.Challenge(background, game.ChallengeRequest{Request: game.Request{ID: "x", By: game.Actor{Person: ann}}, To: bob, Terms: american(t)})
 	refused(t, err, game.NobodyWatches)
+	long := game.Request{ID: game.RequestID(strings.Repeat("x", 200)), By: game.Actor{Person: ann}, Place: club}
+	_, err = h.Challenge(background, game.ChallengeRequest{Request: long, To: bob, Terms: american(t)})
+	refused(t, err, game.NoRequestID)
+}
+
+// When the clock on the wall is set back, nothing happens before what came before it,
+// and nobody loses time.
+func TestClockSetBack(t *testing.T) {
+	h := newHall(t)
+	g := h.begin(ann, bob, live(t, 5*time.Minute, 0))
+	h.leap(time.Minute)
+	g = h.play(g, "11-15")
+	h.nap(-10 * time.Second)
+	g = h.play(g, "22-18")
+	h.nap(-time.Hour)
+	g = h.play(g, "15x22")
+	for i, e := range g.Events() {
+		if !e.At.Equal(noon.Add(time.Minute)) {
+			t.Errorf("event %d was at %v", i+1, e.At)
+		}
+	}
+	h.nap(time.Hour + 20*time.Second)
+	g = h.play(g, "25x18")
+	service, err := h.Service(background)
+	h.must(err)
+	if w, b := g.Left(draughts.White, h.now(), service), g.Left(draughts.Black, h.now(), service); w != 5*time.Minute-10*time.Second || b != 4*time.Minute {
+		t.Errorf("%v and %v are left", w, b)
+	}
+	_, err = h.Resign(background, h.at(g, ann))
+	h.must(err)
+	h.inOrder()
 }
 
 func TestOffers(t *testing.T) {
@@ -211,6 +253,11 @@ func TestOffers(t *testing.T) {
 	h.must(err)
 	if result, _ := a.Game.Result(); result.Cause != game.ByAgreement || result.Outcome != game.Drawn {
 		t.Errorf("the result is %+v", result)
+	}
+	for _, o := range game.Offers {
+		if a.Game.Offered(draughts.White, o) || a.Game.Offered(draughts.Black, o) {
+			t.Errorf("after the end an offer stands: %v", o)
+		}
 	}
 	h.inOrder()
 }
@@ -368,16 +415,4 @@ func TestRulings(t *testing.T) {
 		t.Errorf("the result is %+v", result)
 	}
 	h.inOrder()
-}
-
-func TestShowing(t *testing.T) {
-	h := newHall(t)
-	g := h.begin(ann, bob, american(t))
-	_, err := h.Show(background, game.ShowRequest{Request: h.by(bob), Game: g.ID, Room: 7, Post: 8})
-	h.must(err)
-	g, err = h.Game(background, g.ID)
-	h.must(err)
-	if g.Room != 7 || g.Post != 8 || g.Seq() != 0 {
-		t.Errorf("the game is shown in %d, %d", g.Room, g.Post)
-	}
 }

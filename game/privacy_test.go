@@ -117,6 +117,10 @@ func TestErasureCutShort(t *testing.T) {
 	refused(t, err, game.BeingErased)
 	_, err = h.challenge(cid, ann, american(t))
 	refused(t, err, game.BeingErased)
+	theirs, err := h.Challenges(background, game.OpenChallengesBy(ann), "", 1)
+	h.must(err)
+	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(theirs.Items[0].To), Challenge: theirs.Items[0].ID})
+	refused(t, err, game.BeingErased)
 	h.must(h.Tick(background))
 	g, err := h.Game(background, finished.ID)
 	h.must(err)
@@ -125,6 +129,24 @@ func TestErasureCutShort(t *testing.T) {
 	}
 	_, err = h.challenge(ann, bob, american(t))
 	h.must(err)
+	h.inOrder()
+}
+
+// Somebody who comes back at once is not erased again by who was about to help.
+func TestErasedByTwo(t *testing.T) {
+	h := newHall(t)
+	life(h, ann)
+	slow := &late{Store: h.store}
+	second := game.New(game.Config{Store: slow, Now: h.now, Random: h.random})
+	h.must(h.store.Update(background, func(tx game.Tx) error { return tx.PutErasure(ann) }))
+	slow.afterErasures = func() {
+		h.must(h.Erase(background, ann))
+		h.win(ann, bob, american(t))
+	}
+	h.must(second.Tick(background))
+	if row, _, ok, err := h.Rank(background, ann, game.Board{Pool: "american"}); !ok || row.Games() != 1 || err != nil {
+		t.Errorf("who came back stands at %+v, %v", row, err)
+	}
 	h.inOrder()
 }
 
@@ -144,7 +166,13 @@ func TestRematchWithNobody(t *testing.T) {
 
 func TestExport(t *testing.T) {
 	h := newHall(t)
-	life(h, ann)
+	_, finished, _ := life(h, ann)
+	_, err := h.Rematch(background, game.RematchRequest{Request: h.by(ann), Game: finished.ID, Room: table})
+	h.must(err)
+	drawn := h.begin(ann, bob, position(t, "american", "W:WK31,K32:BK1,K2"))
+	drawn = h.play(drawn, "31-27", "1-6", "27-31", "6-1", "31-27", "1-6", "27-31", "6-1")
+	_, err = h.Claim(background, h.at(drawn, ann))
+	h.must(err)
 	var out bytes.Buffer
 	h.must(h.Export(background, ann, &out))
 	var kept map[string]json.RawMessage
@@ -156,16 +184,16 @@ func TestExport(t *testing.T) {
 		h.must(json.Unmarshal(kept[name], &list))
 		return len(list)
 	}
-	for name, want := range map[string]int{"running games": 1, "finished games": 2, "games ruled in": 1, "standings": 4} {
+	for name, want := range map[string]int{"running games": 1, "finished games": 3, "games ruled in": 1, "standings": 4} {
 		if got := count(name); got != want {
 			t.Errorf("%s: %d, want %d", name, got, want)
 		}
 	}
-	// Each game came of a challenge, and two are open.
-	if got := count("challenges"); got != 5 {
+	// Each game came of a challenge, and three are open.
+	if got := count("challenges"); got != 7 {
 		t.Errorf("challenges: %d", got)
 	}
-	for _, word := range []string{"11-15", "Ann was insulted", "I saw it", `"ratings"`} {
+	for _, word := range []string{"11-15", "Ann was insulted", "I saw it", `"ratings"`, `"weight": 1`, `"rule": "repeated"`, `"rematch of"`} {
 		if !strings.Contains(out.String(), word) {
 			t.Errorf("the export does not say %q:\n%s", word, out.String())
 		}
@@ -212,6 +240,42 @@ func TestAnnouncements(t *testing.T) {
 	h.must(err)
 	if len(rest) != 2 || rest[0].ID != waiting[3].ID {
 		t.Errorf("waiting are %+v", rest)
+	}
+}
+
+// Whatever becomes of a challenge is told.
+func TestAnnouncedChallenges(t *testing.T) {
+	h := newHall(t)
+	var want []string
+	made := func(kinds ...string) game.ReplyRequest {
+		c, err := h.challenge(ann, bob, american(t))
+		h.must(err)
+		want = append(want, "challenge made")
+		want = append(want, kinds...)
+		return game.ReplyRequest{Request: h.by(bob), Challenge: c.ID}
+	}
+	_, err := h.Decline(background, made("challenge declined"))
+	h.must(err)
+	q := made("challenge withdrawn")
+	q.By.Person = ann
+	_, err = h.Withdraw(background, q)
+	h.must(err)
+	q = made("challenge made", "challenge countered")
+	_, err = h.Counter(background, game.CounterRequest{Request: q.Request, Challenge: q.Challenge, Terms: american(t)})
+	h.must(err)
+	made("challenge expired", "challenge expired")
+	h.leap(49 * time.Hour)
+	waiting, err := h.Waiting(background, 0, 100)
+	h.must(err)
+	var kinds []string
+	for _, a := range waiting {
+		kinds = append(kinds, a.Kind.String())
+		if a.Place != club || a.Room != table || a.Challenge == "" || a.Game != "" || a.At.IsZero() {
+			t.Errorf("an announcement is %+v", a)
+		}
+	}
+	if got, want := strings.Join(kinds, ", "), strings.Join(want, ", "); got != want {
+		t.Errorf("waiting are %s, want %s", got, want)
 	}
 }
 

@@ -42,7 +42,7 @@ func (r *Referee) Challenges(ctx context.Context, list ChallengeList, from Curso
 
 // Service returns the referee's attendance, by which Instants become times.
 func (r *Referee) Service(ctx context.Context) (Service, error) {
-	return look(ctx, r, func(tx Reader) (Service, error) { return tx.Service() })
+	return look(ctx, r, func(tx Reader) (Service, error) { return serviceAt(tx, r.now()) })
 }
 
 // HeadToHead sums up the finished games of two people, by pool. Wins are the first

@@ -39,6 +39,7 @@ type Referee struct {
 	limits  Limits
 	boards  boards
 	refused refused
+	tally   tally
 }
 
 // New returns a referee. It takes up its service with Resume, and needs somebody to
@@ -127,7 +128,6 @@ const (
 	abortVerb
 	adjudicateVerb
 	annulVerb
-	showVerb
 )
 
 // maxRequestID is longer than any id a request needs.
@@ -144,6 +144,7 @@ type hearing struct {
 	by      Actor
 	place   PlaceID
 	answer  Answer
+	tally   Tally
 }
 
 // hear does a request, or gives the answer it had. Whatever judge needs from
@@ -164,7 +165,9 @@ func (r *Referee) hear(ctx context.Context, verb Verb, q Request, judge func(*he
 	}
 	now, seed := r.now(), r.random()
 	var answer Answer
+	var happened Tally
 	err := r.store.Update(ctx, func(tx Tx) error {
+		happened = Tally{}
 		before, err := tx.Answered(q.ID)
 		if err == nil {
 			answer, err = again(tx, verb, before)
@@ -176,7 +179,7 @@ func (r *Referee) hear(ctx context.Context, verb Verb, q Request, judge func(*he
 			tx: tx, now: now, dice: rand.New(rand.NewPCG(seed, uint64(verb))),
 			limits: r.limits, boards: &r.boards, by: q.By, place: q.Place,
 		}
-		if h.service, err = tx.Service(); err != nil {
+		if h.service, err = serviceAt(tx, now); err != nil {
 			return err
 		}
 		if err := h.notErasing(q.By.Person); err != nil {
@@ -185,7 +188,7 @@ func (r *Referee) hear(ctx context.Context, verb Verb, q Request, judge func(*he
 		if err := judge(h); err != nil {
 			return err
 		}
-		answer = h.answer
+		answer, happened = h.answer, h.tally
 		return tx.PutAnswered(q.ID, answer.kept(verb, now))
 	})
 	if refusal := new(Refusal); errors.As(err, &refusal) {
@@ -194,6 +197,7 @@ func (r *Referee) hear(ctx context.Context, verb Verb, q Request, judge func(*he
 	if err != nil {
 		return Answer{}, err
 	}
+	r.tally.add(happened)
 	return answer, nil
 }
 
@@ -252,6 +256,7 @@ func (h *hearing) announce(a Announcement) error {
 func (h *hearing) happen(g *Game, e Event) error {
 	e.At, e.Away = later(h.now, g.changed), h.service.Away
 	g.add(e)
+	h.tally.count(e.Kind)
 	if err := h.tx.PutGame(g); err != nil {
 		return err
 	}

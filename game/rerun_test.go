@@ -51,12 +51,12 @@ func TestTransactionsCanBeRunAgain(t *testing.T) {
 			t.Errorf("%s: %d moves stand of %d", key, g.Len(), moves)
 		}
 	}
-	rest := h.begin(ann, bob, days(t, 1))
+	rest := h.play(h.begin(ann, bob, days(t, 1)), "11-15", "22-18")
 	h.leap(20 * time.Hour)
 	h.leap(20 * time.Hour)
 	rest, err := h.Game(background, rest.ID)
 	h.must(err)
-	if result, over := rest.Result(); !over || result.Cause != game.ByTime || rest.Seq() != 2 {
+	if result, over := rest.Result(); !over || result.Cause != game.ByTime || rest.Seq() != 4 {
 		t.Errorf("a game with a reminder and an end has %d events: %+v", rest.Seq(), result)
 	}
 	h.must(h.Erase(background, ann))
@@ -68,10 +68,39 @@ func TestTransactionsCanBeRunAgain(t *testing.T) {
 	h.inOrder()
 }
 
-// late is a store in which something happens just before the next update.
+// late is a store in which something happens just before the next update, before each
+// view, or once it has been looked who is being erased.
 type late struct {
 	game.Store
-	before func()
+	before        func()
+	beforeView    func()
+	afterErasures func()
+}
+
+func (s *late) View(ctx context.Context, f func(game.Reader) error) error {
+	if s.beforeView != nil {
+		s.beforeView()
+	}
+	r := lateReader{asked: new(bool)}
+	err := s.Store.View(ctx, func(tx game.Reader) error {
+		r.Reader = tx
+		return f(r)
+	})
+	if after := s.afterErasures; after != nil && *r.asked {
+		s.afterErasures = nil
+		after()
+	}
+	return err
+}
+
+type lateReader struct {
+	game.Reader
+	asked *bool
+}
+
+func (r lateReader) Erasures() ([]game.PersonID, error) {
+	*r.asked = true
+	return r.Reader.Erasures()
 }
 
 func (s *late) Update(ctx context.Context, f func(game.Tx) error) error {
@@ -91,9 +120,7 @@ func TestAlarmThatComesTooLate(t *testing.T) {
 
 	g := h.begin(ann, bob, days(t, 4))
 	h.leap(3*24*time.Hour - time.Second)
-	h.mu.Lock()
-	h.clock = h.clock.Add(time.Second)
-	h.mu.Unlock()
+	h.nap(time.Second)
 	slow.before = func() { h.must(h.Tick(background)) }
 	h.must(second.Tick(background))
 	g, err := h.Game(background, g.ID)
@@ -103,14 +130,10 @@ func TestAlarmThatComesTooLate(t *testing.T) {
 	}
 
 	h.leap(24*time.Hour - 2*time.Second)
-	h.mu.Lock()
-	h.clock = h.clock.Add(time.Second)
-	h.mu.Unlock()
+	h.nap(time.Second)
 	slow.before = func() {
 		g = h.play(g, "11-15")
-		h.mu.Lock()
-		h.clock = h.clock.Add(time.Second)
-		h.mu.Unlock()
+		h.nap(time.Second)
 	}
 	h.must(second.Tick(background))
 	g, err = h.Game(background, g.ID)
@@ -199,9 +222,7 @@ func TestOneBrokenGame(t *testing.T) {
 	terms := live(t, 20*time.Second, 0)
 	games := []*game.Game{h.begin(ann, bob, terms), h.begin(ann, cid, terms), h.begin(bob, cid, terms)}
 	s.unreadable = games[1].ID
-	h.mu.Lock()
-	h.clock = h.clock.Add(20 * time.Second)
-	h.mu.Unlock()
+	h.nap(20 * time.Second)
 	if err := h.Tick(background); !errors.Is(err, errFaulty) || !strings.Contains(err.Error(), string(games[1].ID)) {
 		t.Errorf("the error is %v, want one that names game %s", err, games[1].ID)
 	}
@@ -226,9 +247,7 @@ func TestFullDiskGivesTimeBack(t *testing.T) {
 	if _, err := h.Move(background, q); !errors.Is(err, errFaulty) {
 		t.Errorf("the error is %v", err)
 	}
-	h.mu.Lock()
-	h.clock = h.clock.Add(time.Hour)
-	h.mu.Unlock()
+	h.nap(time.Hour)
 	if err := h.Tick(background); !errors.Is(err, errFaulty) {
 		t.Errorf("the error is %v", err)
 	}

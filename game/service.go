@@ -46,19 +46,36 @@ func (r *Referee) Resume(ctx context.Context) error {
 func (r *Referee) attend(ctx context.Context, tolerance time.Duration) error {
 	now := r.now()
 	return r.store.Update(ctx, func(tx Tx) error {
-		s, err := tx.Service()
+		before, err := tx.Service()
 		if err != nil {
 			return err
 		}
-		silence := now.Sub(s.Alive)
-		switch {
-		case s.Alive.IsZero(): // the first referee there ever was
-		case silence <= 0: // another has just been heard, or the wall clock was set back
-			return nil
-		case silence > tolerance:
-			s.Away += silence
+		if s := before.heard(now, tolerance); s != before {
+			return tx.PutService(s)
 		}
-		s.Alive = now
-		return tx.PutService(s)
+		return nil
 	})
+}
+
+// heard returns the attendance once a referee is heard at a time, after a silence of
+// which more than tolerance was absence.
+func (s Service) heard(now time.Time, tolerance time.Duration) Service {
+	silence := now.Sub(s.Alive)
+	switch {
+	case s.Alive.IsZero(): // the first referee there ever was
+	case silence <= 0: // another has just been heard, or the wall clock was set back
+		return s
+	case silence > tolerance:
+		s.Away += silence
+	}
+	s.Alive = now
+	return s
+}
+
+// serviceAt returns the attendance as it is at a time. When a machine wakes up, a
+// request can be heard before Tick has noticed that it slept: that it did counts all
+// the same. It need not be written down, as whoever comes next will find the same.
+func serviceAt(tx Reader, now time.Time) (Service, error) {
+	s, err := tx.Service()
+	return s.heard(now, absence), err
 }

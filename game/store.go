@@ -42,7 +42,8 @@ type Reader interface {
 	// Alarms returns up to most games with an Alarm at or before an instant, the
 	// earliest first.
 	Alarms(until Instant, most int) ([]GameID, error)
-	// RatedBetween counts the games of two people that ended at or after a time and were rated.
+	// RatedBetween counts the games of two people that ended at or after a time and were
+	// rated. FormerPlayer is everybody who is one, for this list and its count.
 	RatedBetween(a, b PersonID, since time.Time) (int, error)
 	// Scores sums up the games between two people that had an outcome, by pool.
 	Scores(a, b PersonID) ([]Score, error)

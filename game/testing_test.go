@@ -87,6 +87,13 @@ func (h *hall) pass(d time.Duration) {
 	}
 }
 
+// nap lets time pass without the referee noticing.
+func (h *hall) nap(d time.Duration) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.clock = h.clock.Add(d)
+}
+
 // leap lets time pass in one go: nothing happens in it, and the referee is there.
 func (h *hall) leap(d time.Duration) {
 	h.t.Helper()

@@ -66,11 +66,12 @@ func due[ID ~string](ctx context.Context, r *Referee, alarms func(Reader, Instan
 	var ids, before []ID
 	for {
 		if err := r.store.View(ctx, func(tx Reader) error {
-			service, err := tx.Service()
+			now := r.now()
+			service, err := serviceAt(tx, now)
 			if err != nil {
 				return err
 			}
-			ids, err = alarms(tx, service.Instant(r.now()), batch)
+			ids, err = alarms(tx, service.Instant(now), batch)
 			return err
 		}); err != nil {
 			return err
@@ -103,8 +104,10 @@ func ringAll[ID ~string](ctx context.Context, r *Referee, ids []ID, ring func(*h
 		return nil
 	}
 	now := r.now()
-	return r.store.Update(ctx, func(tx Tx) error {
-		service, err := tx.Service()
+	var happened Tally
+	err := r.store.Update(ctx, func(tx Tx) error {
+		happened = Tally{}
+		service, err := serviceAt(tx, now)
 		if err != nil {
 			return err
 		}
@@ -113,9 +116,14 @@ func ringAll[ID ~string](ctx context.Context, r *Referee, ids []ID, ring func(*h
 			if err := ring(h, id); err != nil && !missing(err) {
 				return err
 			}
+			happened.add(h.tally)
 		}
 		return nil
 	})
+	if err == nil {
+		r.tally.add(happened)
+	}
+	return err
 }
 
 // alarm reminds the side to move, or ends the game because its time ran out.
@@ -130,6 +138,9 @@ func (h *hearing) alarm(id GameID) error {
 	side := g.Turn()
 	if deadline, _ := g.Deadline(); deadline > h.instant() {
 		return h.happen(g, Event{Kind: Reminded, Side: side})
+	}
+	if !g.IsMutual() { // nothing was played that could be won: it is as if it were aborted
+		return h.end(g, side, Result{Cause: ByTime})
 	}
 	history, err := g.History()
 	if err != nil {

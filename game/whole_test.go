@@ -163,7 +163,7 @@ func (h *hall) anything(id game.GameID, p game.PersonID, dice *rand.Rand, reques
 	case n < 15:
 		_, err = h.Claim(background, q)
 	case n < 20:
-		_, err = h.Show(background, game.ShowRequest{Request: q.Request, Game: id, Room: table, Post: game.PostID(n)})
+		_, err = h.Show(background, id, game.Showing{Room: table, Post: game.PostID(n), Seq: g.Seq()})
 	default:
 		var moves []draughts.Move
 		history, e := g.History()

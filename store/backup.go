@@ -31,13 +31,17 @@ func WriteNew(path string, write func(io.Writer) error) error {
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return replace(path, "part", true, func(temporary string) error {
+	err := replace(path, "part", true, func(temporary string) error {
 		f, err := os.OpenFile(temporary, os.O_WRONLY, 0)
 		if err != nil {
 			return err
 		}
 		return errors.Join(write(f), f.Close())
 	})
+	if errors.Is(err, fs.ErrExist) { // somebody was faster
+		return fmt.Errorf("%s is there already: %w", path, fs.ErrExist)
+	}
+	return err
 }
 
 // Restore puts a copy of a backup in the place of the file at path, after it has
@@ -131,14 +135,18 @@ func hold(path string) (release func(), err error) {
 	return func() { f.Close() }, nil
 }
 
-// keepAside gives a file a second name, which tells why and when.
+// keepAside gives a file a second name, which tells why and when; where files have one
+// name only, it makes a copy.
 func keepAside(path, why string) (string, error) {
 	aside := fmt.Sprintf("%s.%s.%s", path, why, time.Now().UTC().Format(stamp))
-	err := os.Link(path, aside)
-	if errors.Is(err, fs.ErrNotExist) {
+	err := link(path, aside)
+	switch {
+	case err == nil, errors.Is(err, fs.ErrExist):
+		return aside, err
+	case errors.Is(err, fs.ErrNotExist):
 		return "", nil
 	}
-	return aside, err
+	return aside, replace(aside, "part", true, func(temporary string) error { return copyFile(temporary, path) })
 }
 
 func copyFile(to, from string) error {

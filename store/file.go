@@ -11,7 +11,8 @@ import (
 )
 
 // replace makes a file under a name of its own, and gives it its name when it is
-// whole and on disk. If another is there by then, it is replaced, or with keep, kept.
+// whole and on disk. If another is there by then, it is replaced, or with keep, kept,
+// and the error is fs.ErrExist.
 func replace(path, purpose string, keep bool, make func(temporary string) error) error {
 	dir, base := filepath.Split(path)
 	if dir == "" {
@@ -19,27 +20,59 @@ func replace(path, purpose string, keep bool, make func(temporary string) error)
 	}
 	f, err := os.CreateTemp(dir, "."+base+"."+purpose+"-*")
 	if err != nil {
-		return err
+		return cannotWrite(path, err)
 	}
 	temporary := f.Name()
 	defer os.Remove(temporary)
 	if err := f.Close(); err != nil {
-		return err
+		return cannotWrite(path, err)
 	}
 	if err := make(temporary); err != nil {
+		if at := new(fs.PathError); errors.As(err, &at) && at.Path == temporary {
+			return cannotWrite(path, err)
+		}
 		return err
 	}
 	if err := syncFile(temporary); err != nil {
-		return err
+		return cannotWrite(path, err)
 	}
 	if keep {
-		if err := os.Link(temporary, path); err != nil && !errors.Is(err, fs.ErrExist) {
-			return err
-		}
-	} else if err := os.Rename(temporary, path); err != nil {
+		err = giveName(temporary, path)
+	} else {
+		err = os.Rename(temporary, path)
+	}
+	if err != nil {
 		return err
 	}
 	return syncDirectory(dir)
+}
+
+// cannotWrite says which file could not be written, by the name that people know.
+func cannotWrite(path string, err error) error {
+	if at := new(fs.PathError); errors.As(err, &at) {
+		err = at.Err
+	}
+	return fmt.Errorf("%s cannot be written: %w", path, err)
+}
+
+// link gives a file a second name.
+var link = os.Link
+
+// giveName gives a file a name that no other has.
+func giveName(temporary, path string) error {
+	err := link(temporary, path)
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	// Where files have one name only, as on most sticks, the name is taken first.
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(f.Close(), os.Rename(temporary, path)); err != nil {
+		return errors.Join(err, os.Remove(path))
+	}
+	return nil
 }
 
 // syncFile waits until a file is on disk.

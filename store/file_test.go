@@ -6,11 +6,13 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -154,9 +156,11 @@ func TestNewerSchema(t *testing.T) {
 // fails it is as it was.
 func TestMigration(t *testing.T) {
 	path := filled(t)
+	setSchema(t, path, 1)
 	var asked []int
 	fail := errors.New("no")
 	broken := true
+	real := migrations
 	migrations = []func(*bolt.Tx) error{
 		func(tx *bolt.Tx) error {
 			asked = append(asked, 1)
@@ -170,7 +174,7 @@ func TestMigration(t *testing.T) {
 			return nil
 		},
 	}
-	defer func() { migrations = nil }()
+	defer func() { migrations = real }()
 
 	copies := func() []string {
 		list, err := filepath.Glob(path + ".schema-1.*")
@@ -184,7 +188,9 @@ func TestMigration(t *testing.T) {
 	if !errors.Is(err, fail) || !strings.Contains(err.Error(), "is unchanged") {
 		t.Fatalf("the error is %v", err)
 	}
-	must(t, os.Remove(copies()[0]))
+	if left := copies(); len(left) != 0 {
+		t.Errorf("a file that is unchanged has copies: %v", left)
+	}
 	broken, asked = false, nil
 	s := open(t, path, Options{})
 	if fmt.Sprint(asked) != "[1 2]" {
@@ -211,6 +217,46 @@ func TestMigration(t *testing.T) {
 		}
 		return nil
 	}))
+}
+
+// A file of the first version has no index of games against former players.
+func TestMigrationFrom1(t *testing.T) {
+	path := filled(t)
+	s := open(t, path, Options{})
+	must(t, referee(s).Erase(background, 10))
+	count := func(s *Store) (n int) {
+		must(t, s.View(background, func(tx game.Reader) (err error) {
+			for p := game.PersonID(20); p < 24; p++ {
+				games, e := tx.RatedBetween(p, game.FormerPlayer, time.Time{})
+				n, err = n+games, errors.Join(err, e)
+			}
+			return err
+		}))
+		return n
+	}
+	want := count(s)
+	if want == 0 {
+		t.Fatal("nobody has played the former player")
+	}
+	must(t, s.db.Update(func(tx *bolt.Tx) error {
+		c := tx.Bucket(indexBucket).Bucket([]byte(gamesByPair)).Cursor()
+		for k, _ := c.First(); k != nil; k, _ = c.Next() {
+			f := fields(k)
+			if f.person(); f.person() == game.FormerPlayer {
+				if err := c.Delete(); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}))
+	must(t, s.Close())
+	setSchema(t, path, 1)
+	s = open(t, path, Options{})
+	must(t, s.Check())
+	if got := count(s); got != want {
+		t.Errorf("%d games with former players are there of %d", got, want)
+	}
 }
 
 func TestLocked(t *testing.T) {
@@ -349,6 +395,70 @@ func TestBackupAndRestore(t *testing.T) {
 	if err != nil || len(left) > 0 {
 		t.Errorf("files are left over: %v", left)
 	}
+}
+
+// A file is there when it is whole, or another is left alone, also where files cannot have
+// two names.
+func TestWriteNew(t *testing.T) {
+	defer func() { link = os.Link }()
+	for _, link = range []func(string, string) error{os.Link, noLinks} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "new.db")
+		full := &fs.PathError{Op: "write", Path: "x", Err: errors.New("full")}
+		err := WriteNew(path, func(w io.Writer) error {
+			full.Path = w.(*os.File).Name()
+			return full
+		})
+		if err == nil || err.Error() != path+" cannot be written: full" {
+			t.Errorf("the error is %v", err)
+		}
+		if err := WriteNew(filepath.Join(dir, "none", "new.db"), nil); err == nil || !strings.Contains(err.Error(), "new.db cannot be written: no such file") {
+			t.Errorf("the error is %v", err)
+		}
+		must(t, WriteNew(path, func(w io.Writer) error {
+			if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("it is there before it is whole: %v", err)
+			}
+			_, err := io.WriteString(w, "one")
+			return err
+		}))
+		if err := WriteNew(path, nil); !errors.Is(err, fs.ErrExist) {
+			t.Errorf("over another, the error is %v", err)
+		}
+		second := filepath.Join(dir, "second.db")
+		err = WriteNew(second, func(io.Writer) error { return os.WriteFile(second, []byte("theirs"), 0o600) })
+		if !errors.Is(err, fs.ErrExist) || string(contents(t, second)) != "theirs" {
+			t.Errorf("when somebody was faster, the error is %v", err)
+		}
+		if left, err := filepath.Glob(filepath.Join(dir, ".*")); err != nil || len(left) > 0 || string(contents(t, path)) != "one" {
+			t.Errorf("there are %q and %v", contents(t, path), left)
+		}
+	}
+}
+
+func noLinks(from, to string) error {
+	if _, err := os.Stat(from); err != nil {
+		return err
+	}
+	return &os.LinkError{Op: "link", Old: from, New: to, Err: syscall.EPERM}
+}
+
+// Where files cannot have two names the file that was there is kept as well.
+func TestRestoreWithoutLinks(t *testing.T) {
+	defer func() { link = os.Link }()
+	path, backup := filled(t), filled(t)
+	link = noLinks
+	before := contents(t, path)
+	kept, err := Restore(path, backup)
+	must(t, err)
+	if !bytes.Equal(contents(t, kept), before) || !bytes.Equal(contents(t, path), contents(t, backup)) {
+		t.Error("what was there was not kept, or the backup is not there")
+	}
+	elsewhere := filepath.Join(t.TempDir(), "games.db")
+	if kept, err := Restore(elsewhere, backup); err != nil || kept != "" {
+		t.Errorf("kept %q, %v", kept, err)
+	}
+	must(t, open(t, filepath.Join(t.TempDir(), "fresh.db"), Options{}).Check())
 }
 
 func TestCompact(t *testing.T) {

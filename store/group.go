@@ -122,7 +122,7 @@ func (s *Store) transact(calls []*call) (spoilt int, err error) {
 	if err != nil {
 		return -1, s.explain(err)
 	}
-	dirty := false
+	dirty, written := false, int64(0)
 	t := s.begin(b)
 	t.entries = map[game.GameID][]entry{}
 	for i, c := range calls {
@@ -134,7 +134,10 @@ func (s *Store) transact(calls []*call) (spoilt int, err error) {
 		if c.err != nil && t.dirty {
 			return i, s.explain(b.Rollback())
 		}
-		dirty = dirty || t.dirty
+		if t.dirty {
+			dirty = true
+			written++
+		}
 	}
 	if !dirty {
 		return -1, s.explain(b.Rollback())
@@ -143,6 +146,10 @@ func (s *Store) transact(calls []*call) (spoilt int, err error) {
 		// What the disk holds is no longer known, and another try would not tell.
 		s.failed = fmt.Errorf("%w; nothing more is written until the program is started again", err)
 		err = s.failed
+	}
+	if err == nil {
+		s.counts.commits.Add(1)
+		s.counts.updates.Add(written)
 	}
 	return -1, err
 }

@@ -57,8 +57,8 @@ func gameEntries(g *game.Game) []entry {
 	if result.Moderator.IsSomebody() {
 		add(gamesByPerson, key{}.person(result.Moderator).byte(classRuled).time(at).last(id), nil)
 	}
-	a, b := min(g.Players[0], g.Players[1]), max(g.Players[0], g.Players[1])
-	if a.IsSomebody() && b.IsSomebody() {
+	a, b := min(g.Players[0], g.Players[1]), max(g.Players[0], g.Players[1]) // a former player is last
+	if a.IsSomebody() {
 		add(gamesByPair, key{}.person(a).person(b).time(at).last(id), pairValue(g, result, a))
 	}
 	for side, changes := range result.Changes {

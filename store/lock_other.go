@@ -7,6 +7,9 @@ import (
 	"time"
 )
 
+// reserved is nothing where a file that is mapped is made as long as its map.
+const reserved = 0
+
 // lock does nothing where a file that another process has open cannot be replaced
 // anyway.
 func lock(*os.File, time.Duration) error { return nil }

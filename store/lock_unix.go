@@ -8,6 +8,12 @@ import (
 	"time"
 )
 
+// reserved is how much address space is set aside for the file: 16 GB, or one where
+// addresses have 32 bits. It takes no memory. Until the file has grown to that it
+// need not move in memory, for which updates would have to wait for readers and
+// readers for updates.
+const reserved = 1 << (30 + ^uint(0)>>63*4)
+
 // lock locks a file as bbolt does.
 func lock(f *os.File, wait time.Duration) error {
 	for end := time.Now().Add(wait); ; time.Sleep(wait / 20) {

@@ -90,6 +90,18 @@ func (p patient) Read(b []byte) (int, error) {
 	return p.Conn.Read(b)
 }
 
+// noting is a writer that notes what went wrong.
+type noting struct {
+	w   io.Writer
+	err error
+}
+
+func (n *noting) Write(b []byte) (int, error) {
+	done, err := n.w.Write(b)
+	n.err = err
+	return done, err
+}
+
 // ErrNotServed says that the process that has a file gives no copies away.
 var ErrNotServed = errors.New("the process that has the file gives no copies")
 
@@ -106,8 +118,16 @@ func FetchBackup(path string, w io.Writer) error {
 		return fmt.Errorf("the copy did not begin: %w", err)
 	}
 	sum := sha256.New()
-	if n, err := io.Copy(io.MultiWriter(w, sum), io.LimitReader(in, int64(length))); err != nil || uint64(n) != length {
-		return fmt.Errorf("the copy broke off after %d of %d bytes: %w", n, length, errors.Join(err, io.ErrUnexpectedEOF))
+	out := &noting{w: w}
+	n, err := io.Copy(io.MultiWriter(out, sum), io.LimitReader(in, int64(length)))
+	if out.err != nil { // the other side is not to blame
+		return out.err
+	}
+	if err == nil && uint64(n) != length {
+		err = io.ErrUnexpectedEOF
+	}
+	if err != nil {
+		return fmt.Errorf("the copy broke off after %d of %d bytes: %w", n, length, err)
 	}
 	var want [sha256.Size]byte
 	if _, err := io.ReadFull(in, want[:]); err != nil {

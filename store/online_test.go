@@ -31,6 +31,10 @@ func TestServe(t *testing.T) {
 	}
 	copied.Reset()
 	must(t, FetchBackup(path, &copied))
+	full := errors.New("full")
+	if err := FetchBackup(path, failing{full}); !errors.Is(err, full) {
+		t.Errorf("when it cannot be written, the error is %v", err)
+	}
 	backup := filepath.Join(t.TempDir(), "backup.db")
 	must(t, os.WriteFile(backup, copied.Bytes(), 0o600))
 	must(t, checkCopy(backup))
@@ -51,6 +55,11 @@ func TestServe(t *testing.T) {
 		t.Errorf("afterwards, the error is %v", err)
 	}
 }
+
+// failing is a writer that cannot write.
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
 // A copy that breaks off is an error.
 func TestCopyThatBreaksOff(t *testing.T) {

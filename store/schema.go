@@ -2,10 +2,15 @@ package store
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+
+	"doublecorner/game"
+	"doublecorner/store/internal/record"
 )
 
 // The buckets of the file.
@@ -56,7 +61,9 @@ var (
 // migrations bring a file up to date: the first makes version 2 out of version 1.
 // Each does its whole work in the transaction it is given. The current version is
 // one more than their number.
-var migrations []func(*bolt.Tx) error
+var migrations = []func(*bolt.Tx) error{
+	reindexGames, // games against former players are counted, too
+}
 
 func currentSchema() uint64 { return uint64(len(migrations)) + 1 }
 
@@ -118,7 +125,8 @@ func (s *Store) prepare(o Options) error {
 }
 
 // migrate puts a copy of the file beside it and then brings it up to date, all
-// steps in one transaction.
+// steps in one transaction. If a step fails the file is as it was, and needs no copy:
+// a program that is started again and again must not fill the disk with them.
 func (s *Store) migrate(version uint64) error {
 	copied := fmt.Sprintf("%s.schema-%d.%s", s.path, version, time.Now().UTC().Format(stamp))
 	if err := s.backupTo(copied); err != nil {
@@ -127,10 +135,24 @@ func (s *Store) migrate(version uint64) error {
 	return s.db.Update(func(tx *bolt.Tx) error {
 		for v := version; v < currentSchema(); v++ {
 			if err := migrations[v-1](tx); err != nil {
-				return fmt.Errorf("%s could not be brought from schema %d to %d, and is unchanged (a copy is in %s): %w", s.path, v, v+1, copied, err)
+				return errors.Join(
+					fmt.Errorf("%s could not be brought from schema %d to %d, and is unchanged; go on with the version of this program that wrote it: %w", s.path, v, v+1, err),
+					os.Remove(copied))
 			}
 		}
 		return putSchema(tx, currentSchema())
+	})
+}
+
+// reindexGames adds to the indexes what follows from games and is not there yet.
+func reindexGames(tx *bolt.Tx) error {
+	t := new(Store).begin(tx)
+	return t.top(gamesBucket).ForEach(func(id, value []byte) error {
+		g, err := record.ReadGame(game.GameID(id), value, t.variant)
+		if err != nil {
+			return err
+		}
+		return t.reindex(nil, gameEntries(g))
 	})
 }
 

@@ -57,6 +57,7 @@ type Store struct {
 	file     *os.File // that db has
 	readOnly bool
 	rules    variants
+	counts   counts
 	failed   error // why nothing is written any more; the writer's
 
 	writer  chan struct{} // closed when the writer has ended
@@ -70,12 +71,6 @@ var _ game.Store = (*Store)(nil)
 
 // ErrClosed says that a store was used after Close.
 var ErrClosed = errors.New("the store is closed")
-
-// reserved is how much address space is set aside for the file: 16 GB, or one where
-// addresses have 32 bits. It takes no memory. Until the file has grown to that it
-// need not move in memory, for which updates would have to wait for readers and
-// readers for updates.
-const reserved = 1 << (30 + ^uint(0)>>63*4)
 
 // Open opens a file of games, or makes one. If it was written by an earlier version
 // of the program it is brought up to date, after a copy was put beside it.
@@ -159,7 +154,7 @@ func create(path string) error {
 	if _, err := os.Stat(dir); err != nil {
 		return fmt.Errorf("there is no directory to keep games in: %w", err)
 	}
-	return replace(path, "new", true, func(temporary string) error {
+	err := replace(path, "new", true, func(temporary string) error {
 		db, err := bolt.Open(temporary, 0o600, &bolt.Options{Timeout: time.Second})
 		if err != nil {
 			return err
@@ -167,6 +162,10 @@ func create(path string) error {
 		defer db.Close()
 		return db.Update(func(tx *bolt.Tx) error { return layOut(tx) })
 	})
+	if errors.Is(err, fs.ErrExist) { // another process has made it
+		return nil
+	}
+	return err
 }
 
 // Path returns the file's name.

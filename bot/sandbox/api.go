@@ -112,6 +112,7 @@ func (s *Server) routes() http.Handler {
 			reply(w, 400, refuse(CodeInvalidAPIVersion))
 		}
 	})
+	all.HandleFunc("GET /gateway", s.serveGateway)
 	all.HandleFunc("GET /gateway/", s.serveGateway)
 	all.HandleFunc("GET /attachments/{channel}/{id}/{name}", s.serveAttachment)
 	all.Handle("/sandbox/", s.desk())

@@ -370,10 +370,35 @@ func (s *Server) createMessage(c *call) (any, *Refusal) {
 			return nil, refuse(CodeEmptyMessage)
 		}
 	}
+	if c.body.form.yes("enforce_nonce") {
+		if p := s.sentBefore(channel, d.nonce); p != nil {
+			return p.Message, nil
+		}
+	}
 	// A message to an archived thread opens it again.
 	channel.Archived = false
 	p := s.send(channel, &post{Message: Message{Author: s.user(s.world.App.ID)}}, d)
 	return p.Message, nil
+}
+
+// nonceLives is how long a message is not sent again that is the same by its nonce. Of
+// Discord it is only known that it is a few minutes.
+const nonceLives = 5 * time.Minute
+
+// sentBefore finds the message that the bot sent a short while ago with a nonce.
+func (s *Server) sentBefore(c *Channel, nonce string) *post {
+	if nonce == "" {
+		return nil
+	}
+	for _, p := range slices.Backward(c.Posts) {
+		if p.Nonce != nonce || p.Author.ID != s.world.App.ID {
+			continue
+		}
+		if at, err := time.Parse(time.RFC3339, p.Timestamp); err == nil && s.clock.Now().Sub(at) < nonceLives {
+			return p
+		}
+	}
+	return nil
 }
 
 // mayReach says whether a person lets the bot write to them.

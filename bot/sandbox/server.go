@@ -160,6 +160,10 @@ func Start(o Options) (*Server, error) {
 	return s, nil
 }
 
+// ErrPublic refuses an address that other machines reach, unless Options.Public says that
+// this is meant.
+var ErrPublic = errors.New("can be reached from other machines, and whoever reaches the sandbox can act as anybody in it")
+
 // loopback refuses addresses that other machines reach.
 func loopback(address string) error {
 	host, _, err := net.SplitHostPort(address)
@@ -169,7 +173,7 @@ func loopback(address string) error {
 	if ip := net.ParseIP(host); host == "localhost" || ip != nil && ip.IsLoopback() {
 		return nil
 	}
-	return fmt.Errorf("%s can be reached from other machines, and whoever reaches the sandbox can act as anybody in it; say explicitly that this is meant", address)
+	return fmt.Errorf("%s %w", address, ErrPublic)
 }
 
 // populate takes the world from the state file, or makes a new one.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"doublecorner/game"
@@ -53,7 +54,9 @@ func (f *dataFlags) readCopy(locked error, use func(*store.Store) error) error {
 	}
 	defer os.RemoveAll(dir)
 	name := filepath.Join(dir, filepath.Base(f.Data))
-	if err := f.fetch(locked, name); err != nil {
+	if err := f.fetch(locked, name); errors.Is(err, syscall.ENOSPC) {
+		return fmt.Errorf("%w; set TMPDIR to a directory with room for a copy of %s", err, f.Data)
+	} else if err != nil {
 		return err
 	}
 	s, err := store.Open(name, toRead)

@@ -19,6 +19,9 @@ const (
 
 // commands is the whole command line; each command is a file of this package.
 type commands struct {
+	Run     runCommand     `cmd:"" help:"Run the bot."`
+	Sandbox sandboxCommand `cmd:"" help:"Run the bot in a Discord on this machine, to try everything without an account."`
+
 	Check  checkCommand  `cmd:"" help:"Referee games in PDN files: say which moves are not legal, and why."`
 	Moves  movesCommand  `cmd:"" help:"List the legal moves of a position."`
 	Perft  perftCommand  `cmd:"" help:"Count the ways a game can go from a position, to compare generators by."`
@@ -26,10 +29,13 @@ type commands struct {
 	Replay replayCommand `cmd:"" help:"Make a moving picture of a game in a PDN file."`
 	Rules  rulesCommand  `cmd:"" help:"List the rule sets there are, or show one as a file to change."`
 
-	Doctor  doctorCommand  `cmd:"" help:"Look whether the file of games is in order."`
-	Backup  backupCommand  `cmd:"" help:"Copy the file of games, also while it is in use."`
-	Restore restoreCommand `cmd:"" help:"Put a backup in the place of the file of games, which is kept beside it."`
-	Export  exportCommand  `cmd:"" help:"Write all games as PDN."`
+	Doctor     doctorCommand     `cmd:"" help:"Look whether settings, token, permissions and the file of games are in order, and say how to mend what is not."`
+	Backup     backupCommand     `cmd:"" help:"Copy the file of games, also while it is in use."`
+	Restore    restoreCommand    `cmd:"" help:"Put a backup in the place of the file of games, which is kept beside it."`
+	Export     exportCommand     `cmd:"" help:"Write all games as PDN."`
+	Version    versionCommand    `cmd:"" help:"Say which version this is."`
+	Completion completionCommand `cmd:"" help:"Print what makes a shell complete this program's commands."`
+
 	Compact compactCommand `cmd:"" help:"Make the file of games as small as it can be."`
 }
 

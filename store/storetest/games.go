@@ -16,7 +16,7 @@ func (s *suite) newGame(id game.GameID, change func(*game.Header)) *game.Game {
 	v, err := draughts.Builtin("american")
 	s.must(err)
 	h := game.Header{
-		ID: id, Place: 5, Room: 6, Post: 7, Players: [2]game.PersonID{11, 12},
+		ID: id, Place: 5, Room: 6, Post: 7, Shown: 9, Players: [2]game.PersonID{11, 12},
 		Terms: game.Terms{Variant: v, Rated: true, Colour: game.PlayBlack},
 		Rules: game.IdentifyRules(v.Rules()), Pool: game.PoolOf(v), Started: start, Away: time.Second,
 	}
@@ -204,6 +204,15 @@ func (s *suite) gameLists() {
 	check("for the other", game.FinishedGamesOf(12), "G0XX G2XX G4XX")
 	check("between", game.FinishedGamesBetween(11, 12), "G0XX G2XX")
 	check("of former players", game.FinishedGamesOf(game.FormerPlayer), "")
+	check("with former players", game.FinishedGamesBetween(12, game.FormerPlayer), "G4XX")
+	s.view(func(tx game.Reader) error {
+		for p, want := range map[game.PersonID]int{12: 1, 11: 0} {
+			n, err := tx.RatedBetween(game.FormerPlayer, p, start)
+			s.must(err)
+			same(s, fmt.Sprint("rated games of former players with ", p), n, want)
+		}
+		return nil
+	})
 }
 
 func (s *suite) alarms() {

@@ -11,7 +11,8 @@ import (
 // Variants finds rule sets by their ids.
 type Variants func(game.RulesID) (*draughts.Variant, error)
 
-const gameVersion = 1
+// Version 2 knows how many events the post tells of that shows the game.
+const gameVersion = 2
 
 // Game writes a game.
 func Game(g *game.Game) []byte {
@@ -19,6 +20,7 @@ func Game(g *game.Game) []byte {
 	w.uint(uint64(g.Place))
 	w.uint(uint64(g.Room))
 	w.uint(uint64(g.Post))
+	w.uint(uint64(g.Shown))
 	for _, p := range g.Players {
 		w.uint(uint64(p))
 	}
@@ -50,10 +52,13 @@ func ReadGame(id game.GameID, b []byte, variants Variants) (*game.Game, error) {
 
 func readGame(id game.GameID, b []byte, variants Variants) (*game.Game, error) {
 	r, version := open(b)
-	if version != gameVersion {
+	if version < 1 || version > gameVersion {
 		return nil, unknown(version)
 	}
 	h := game.Header{ID: id, Place: game.PlaceID(r.uint()), Room: game.RoomID(r.uint()), Post: game.PostID(r.uint())}
+	if version >= 2 {
+		h.Shown = int(r.uint())
+	}
 	for i := range h.Players {
 		h.Players[i] = game.PersonID(r.uint())
 	}

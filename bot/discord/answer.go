@@ -1,0 +1,114 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+)
+
+// firstPause is how long the second try of a request waits; each further one waits
+// twice as long.
+const firstPause = 50 * time.Millisecond
+
+// respond answers an interaction, and returns the message that shows the answer, if one
+// does. It tries until the context ends: Discord takes one answer, however often it comes.
+func (c *Client) respond(ctx context.Context, i *dg.Interaction, r *dg.InteractionResponse) (*dg.Message, error) {
+	var files []*dg.File
+	if r.Data != nil {
+		files = r.Data.Files
+	}
+	var answered struct {
+		Resource struct {
+			Message *dg.Message `json:"message"`
+		} `json:"resource"`
+	}
+	address := dg.EndpointInteractionResponse(i.ID, i.Token) + "?with_response=true"
+	err := again(ctx, files, always, func() error {
+		return c.request(ctx, http.MethodPost, address, r, files, &answered)
+	})
+	var failed *Error
+	if errors.As(err, &failed) && failed.Already() && shows(r.Type) {
+		return c.shown(ctx, i) // it arrived when we thought it had not
+	}
+	return answered.Resource.Message, err
+}
+
+// shows tells whether an answer is a message.
+func shows(t dg.InteractionResponseType) bool {
+	return t == dg.InteractionResponseChannelMessageWithSource || t == dg.InteractionResponseUpdateMessage
+}
+
+// shown returns the message that is the answer to an interaction.
+func (c *Client) shown(ctx context.Context, i *dg.Interaction) (*dg.Message, error) {
+	m := &dg.Message{}
+	err := again(ctx, nil, always, func() error {
+		return c.request(ctx, http.MethodGet, dg.EndpointInteractionResponseActions(i.AppID, i.Token), nil, nil, m)
+	})
+	return m, err
+}
+
+// follow says something more about an interaction that has been answered.
+func (c *Client) follow(ctx context.Context, i *dg.Interaction, p *dg.WebhookParams) (*dg.Message, error) {
+	m := &dg.Message{}
+	err := again(ctx, p.Files, unlessDone, func() error {
+		return c.request(ctx, http.MethodPost, dg.EndpointFollowupMessage(i.AppID, i.Token)+"?wait=true", p, p.Files, m)
+	})
+	return m, err
+}
+
+// fill puts a message in the place of the answer to an interaction. What a message is
+// made of is said by its flags, which discordgo's own type for this does not have.
+func (c *Client) fill(ctx context.Context, i *dg.Interaction, p *dg.WebhookParams) (*dg.Message, error) {
+	m := &dg.Message{}
+	edit := *p
+	edit.Flags &= dg.MessageFlagsIsComponentsV2 | dg.MessageFlagsSuppressEmbeds
+	err := again(ctx, p.Files, always, func() error {
+		return c.request(ctx, http.MethodPatch, dg.EndpointInteractionResponseActions(i.AppID, i.Token), edit, p.Files, m)
+	})
+	return m, err
+}
+
+// remove takes the answer to an interaction away.
+func (c *Client) remove(ctx context.Context, i *dg.Interaction) error {
+	return again(ctx, nil, always, func() error {
+		return c.request(ctx, http.MethodDelete, dg.EndpointInteractionResponseActions(i.AppID, i.Token), nil, nil, nil)
+	})
+}
+
+// always tries requests again that do no harm when they are done twice.
+func always(e *Error) bool { return e.Temporary() }
+
+// unlessDone tries requests again that were certainly not done.
+func unlessDone(e *Error) bool { return e.Temporary() && e.Status != 0 }
+
+// again makes a request until it is done, cannot be done, or there is no time left. It
+// sends files from their beginning each time.
+func again(ctx context.Context, files []*dg.File, worth func(*Error) bool, request func() error) error {
+	for pause := firstPause; ; pause *= 2 {
+		for _, f := range files {
+			if s, ok := f.Reader.(io.Seeker); ok {
+				if _, err := s.Seek(0, io.SeekStart); err != nil {
+					return err
+				}
+			}
+		}
+		err := request()
+		var failed *Error
+		if !errors.As(err, &failed) || !worth(failed) {
+			return err
+		}
+		wait := max(pause, failed.After)
+		if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < wait {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(wait):
+		}
+	}
+}

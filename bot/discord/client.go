@@ -1,0 +1,224 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/game"
+)
+
+// DefaultBase is where Discord's API is.
+const DefaultBase = "https://discord.com/api/v10"
+
+// slowest is how long one request may take.
+const slowest = 10 * time.Second
+
+// Client makes requests of Discord. It is safe for use by many goroutines.
+type Client struct {
+	session *dg.Session
+	app     string // the id of the app
+	user    string // and of its user, which writes the messages
+}
+
+// ClientConfig is what a Client needs from outside.
+type ClientConfig struct {
+	// Base is the address of the API, with its version; empty: DefaultBase.
+	Base string
+	// Token is the bot's, without "Bot ". An app that only answers signed posts can do
+	// without.
+	Token string
+	// Transport makes the connections; nil: the usual one.
+	Transport http.RoundTripper
+}
+
+// NewClient returns a client. It does not ask anything yet.
+func NewClient(c ClientConfig) (*Client, error) {
+	if c.Base == "" {
+		c.Base = DefaultBase
+	}
+	base, err := parseBase(c.Base)
+	if err != nil {
+		return nil, err
+	}
+	if c.Transport == nil {
+		t := http.DefaultTransport.(*http.Transport).Clone()
+		t.MaxIdleConnsPerHost = 64
+		c.Transport = t
+	}
+	token := ""
+	if c.Token != "" {
+		token = "Bot " + c.Token
+	}
+	session, err := dg.New(token)
+	if err != nil {
+		return nil, err
+	}
+	session.LogLevel = -1 // what goes wrong is told by errors
+	session.StateEnabled = false
+	session.ShouldRetryOnRateLimit = false
+	session.MaxRestRetries = 0
+	session.UserAgent = "DiscordBot (doublecorner)"
+	session.Client = &http.Client{
+		Timeout:       slowest,
+		Transport:     &pacer{base: base, next: c.Transport, now: time.Now, until: map[string]time.Time{}},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	return &Client{session: session}, nil
+}
+
+// App is what Discord knows of the bot's app.
+type App struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// VerifyKey is what signed posts are checked against, and PostsTo where they go. While
+	// they go somewhere, the gateway hears of no interaction.
+	VerifyKey string `json:"verify_key"`
+	PostsTo   string `json:"interactions_endpoint_url"`
+}
+
+// Meet asks who the bot is, which shows that the token is good, and returns its app.
+func (c *Client) Meet(ctx context.Context) (*App, error) {
+	app := &App{}
+	if err := c.request(ctx, http.MethodGet, dg.EndpointApplication("@me"), nil, nil, app); err != nil {
+		return nil, err
+	}
+	me := &dg.User{}
+	if err := c.request(ctx, http.MethodGet, dg.EndpointUser("@me"), nil, nil, me); err != nil {
+		return nil, err
+	}
+	c.app, c.user = app.ID, me.ID
+	return app, nil
+}
+
+// Gateway asks where the gateway is, and how many shards to use.
+func (c *Client) Gateway(ctx context.Context) (*dg.GatewayBotResponse, error) {
+	info, err := c.session.GatewayBot(dg.WithContext(ctx))
+	return info, known(err)
+}
+
+// request makes a request that discordgo has no method for. Its limiter is one that is
+// thrown away, as it would keep something of every address for ever.
+func (c *Client) request(ctx context.Context, method, address string, data any, files []*dg.File, result any) error {
+	var kind string
+	var body []byte
+	var err error
+	if len(files) > 0 {
+		kind, body, err = dg.MultipartBodyWithJSON(data, files)
+	} else if data != nil {
+		kind = "application/json"
+		body, err = dg.Marshal(data)
+	}
+	if err != nil {
+		return fmt.Errorf("write a message: %w", err)
+	}
+	bucket := dg.NewRatelimiter().LockBucket(everywhere)
+	text, err := c.session.RequestWithLockedBucket(method, address, kind, body, bucket, 0, dg.WithContext(ctx))
+	if err != nil {
+		return known(err)
+	}
+	if result == nil || len(text) == 0 {
+		return nil
+	}
+	if err := dg.Unmarshal(text, result); err != nil {
+		// It was done; what came of it cannot be read.
+		return fmt.Errorf("read Discord's answer: %w", err)
+	}
+	return nil
+}
+
+// once is a message that is not sent again where it has just been sent.
+type once struct {
+	*dg.MessageSend
+	Nonce   string `json:"nonce"`
+	Enforce bool   `json:"enforce_nonce"`
+}
+
+// Post sends a message to a room.
+func (c *Client) Post(ctx context.Context, room game.RoomID, m *dg.MessageSend, nonce string) (*dg.Message, error) {
+	shown := &dg.Message{}
+	err := c.request(ctx, http.MethodPost, dg.EndpointChannelMessages(room.String()), once{m, nonce, true}, m.Files, shown)
+	return shown, err
+}
+
+// Edit changes a message of the bot's.
+func (c *Client) Edit(ctx context.Context, room game.RoomID, post game.PostID, m *dg.MessageEdit) error {
+	return c.request(ctx, http.MethodPatch, dg.EndpointChannelMessage(room.String(), post.String()), m, m.Files, nil)
+}
+
+// Message returns a message.
+func (c *Client) Message(ctx context.Context, room game.RoomID, post game.PostID) (*dg.Message, error) {
+	m := &dg.Message{}
+	return m, c.request(ctx, http.MethodGet, dg.EndpointChannelMessage(room.String(), post.String()), nil, nil, m)
+}
+
+// mostRecent is how many messages Recent looks at.
+const mostRecent = 50
+
+// Recent returns the last messages in a room, the newest first. One that cannot be read
+// is left out.
+func (c *Client) Recent(ctx context.Context, room game.RoomID) ([]*dg.Message, error) {
+	var texts []json.RawMessage
+	address := dg.EndpointChannelMessages(room.String()) + "?limit=" + strconv.Itoa(mostRecent)
+	if err := c.request(ctx, http.MethodGet, address, nil, nil, &texts); err != nil {
+		return nil, err
+	}
+	var all []*dg.Message
+	for _, text := range texts {
+		m := &dg.Message{}
+		if json.Unmarshal(text, m) == nil && m.Author != nil && m.Author.ID == c.user {
+			all = append(all, m)
+		}
+	}
+	return all, nil
+}
+
+// threadRests is after how many minutes without a word a thread is put away. A message
+// brings it back.
+const threadRests = 3 * 24 * 60
+
+// Thread opens a thread in a room, and returns it.
+func (c *Client) Thread(ctx context.Context, room game.RoomID, name string) (game.RoomID, error) {
+	thread := &dg.Channel{}
+	err := c.request(ctx, http.MethodPost, dg.EndpointChannelThreads(room.String()), &dg.ThreadStart{
+		Name: name, AutoArchiveDuration: threadRests, Type: dg.ChannelTypeGuildPublicThread,
+	}, nil, thread)
+	if err != nil {
+		return 0, err
+	}
+	return roomID(thread.ID)
+}
+
+func roomID(text string) (game.RoomID, error) {
+	id, err := strconv.ParseUint(text, 10, 63)
+	if err != nil {
+		return 0, fmt.Errorf("a room is called %.40q", text)
+	}
+	return game.RoomID(id), nil
+}
+
+// Direct returns the room in which only a person reads.
+func (c *Client) Direct(ctx context.Context, p game.PersonID) (game.RoomID, error) {
+	channel, err := c.session.UserChannelCreate(p.String(), dg.WithContext(ctx))
+	if err != nil {
+		return 0, known(err)
+	}
+	return roomID(channel.ID)
+}
+
+// May returns what the bot may do in a room, as Discord's bits.
+func (c *Client) May(ctx context.Context, room string) (int64, error) {
+	may, err := c.session.UserChannelPermissions(c.user, room, dg.WithContext(ctx))
+	return may, known(err)
+}
+
+// Invitation returns the address that brings the bot to a server, or to oneself, once
+// Meet has asked who it is.
+func (c *Client) Invitation() string {
+	return "https://discord.com/oauth2/authorize?client_id=" + c.app
+}

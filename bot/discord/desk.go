@@ -1,0 +1,255 @@
+package discord
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"log/slog"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot"
+)
+
+// Answerer knows what to say. [bot.Bot] is one.
+type Answerer interface {
+	// Handle answers an interaction, or tells that it needs no answer.
+	Handle(context.Context, *dg.Interaction) (bot.Reply, bool)
+	// Broken answers an interaction that could not be dealt with because of a mistake of
+	// ours, of which the log knows more by a reference.
+	Broken(i *dg.Interaction, reference string) bot.Reply
+	// Busy answers an interaction of somebody, or in a place, that asks too much at once.
+	Busy(i *dg.Interaction) bot.Reply
+}
+
+// The times that rule answers. Discord forgets an interaction after three seconds.
+const (
+	usualDefer  = 1800 * time.Millisecond // "thinking…" is said by then
+	answerUntil = 2800 * time.Millisecond // first answers are not tried after
+	tokenLives  = 14 * time.Minute        // further ones are not tried after, nor thought about
+)
+
+// The most that is done at once.
+const (
+	mostAtWork  = 2000 // interactions
+	mostTyping  = 64   // of them completions of what is being typed
+	mostRemembd = 4096 // interactions that have arrived
+)
+
+// Limits are how much one person, and all in one place, may ask. Zeros mean the usual.
+type Limits struct {
+	Person Rate // commands and controls
+	Typing Rate // completions of what a person is typing
+	Place  Rate // everything
+}
+
+// DefaultLimits are far beyond what people do who play.
+var DefaultLimits = Limits{Person: Rate{12, 1.5}, Typing: Rate{60, 10}, Place: Rate{300, 60}}
+
+// Outcome is what became of an interaction, for whoever counts.
+type Outcome struct {
+	Subject string // a command, "control" or "form"
+	Typing  bool   // it was a completion
+	Result  Result
+	Took    time.Duration // from its arrival until its answer was taken
+}
+
+// Result is how it went with an interaction.
+type Result string
+
+const (
+	Answered  Result = "answered"
+	Deferred  Result = "deferred" // answered in the end, but not at once
+	Unheard   Result = "unheard"  // Discord did not take the answer
+	Refused   Result = "refused"  // somebody asks too much
+	Panicked  Result = "panicked" // we made a mistake
+	Duplicate Result = "duplicate"
+)
+
+// Desk takes interactions as they arrive, has them answered, and tells Discord, in time:
+// what happens in one room in its order, and everything else at once.
+type Desk struct {
+	answerer Answerer
+	client   *Client
+	log      *slog.Logger
+	now      func() time.Time
+	observe  func(Outcome)
+	person   *limiter
+	typing   *limiter
+	place    *limiter
+	deferAt  time.Duration // after the arrival
+
+	mu      sync.Mutex
+	lanes   map[string][]*task // what waits in rooms in which somebody is heard
+	arrived map[string]bool
+	order   []string // the keys of arrived, and where the oldest is
+	oldest  int
+	atWork  int
+	typists int
+	closed  bool
+	work    sync.WaitGroup
+	life    context.Context
+	end     context.CancelFunc
+}
+
+// DeskConfig is what a Desk needs from outside.
+type DeskConfig struct {
+	Answerer Answerer
+	Client   *Client
+	Limits   Limits
+	Log      *slog.Logger
+	// Observe is told of every interaction; it must be quick. It may be nil.
+	Observe func(Outcome)
+}
+
+// NewDesk returns a desk.
+func NewDesk(c DeskConfig) *Desk {
+	usual := func(r, otherwise Rate) Rate {
+		if r == (Rate{}) {
+			return otherwise
+		}
+		return r
+	}
+	if c.Observe == nil {
+		c.Observe = func(Outcome) {}
+	}
+	d := &Desk{
+		answerer: c.Answerer, client: c.Client, log: c.Log, now: time.Now, observe: c.Observe,
+		person:  newLimiter(usual(c.Limits.Person, DefaultLimits.Person), time.Now),
+		typing:  newLimiter(usual(c.Limits.Typing, DefaultLimits.Typing), time.Now),
+		place:   newLimiter(usual(c.Limits.Place, DefaultLimits.Place), time.Now),
+		deferAt: usualDefer,
+		lanes:   map[string][]*task{}, arrived: map[string]bool{}, order: make([]string, mostRemembd),
+	}
+	d.life, d.end = context.WithCancel(context.Background())
+	return d
+}
+
+// Take takes an interaction. It returns at once; false says that the desk is closed, or
+// has more work than it can do.
+func (d *Desk) Take(i *dg.Interaction) bool {
+	t := &task{desk: d, i: i, at: d.now(), typing: i.Type == dg.InteractionApplicationCommandAutocomplete}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	switch {
+	case d.closed, d.atWork >= mostAtWork, t.typing && d.typists >= mostTyping:
+		return false
+	case d.arrived[i.ID]:
+		d.observe(Outcome{Subject: subject(i), Typing: t.typing, Result: Duplicate})
+		return true
+	}
+	delete(d.arrived, d.order[d.oldest])
+	d.arrived[i.ID], d.order[d.oldest] = true, i.ID
+	d.oldest = (d.oldest + 1) % len(d.order)
+
+	person, place := asks(i)
+	byPerson := d.person
+	if t.typing {
+		byPerson = d.typing
+	}
+	switch max(byPerson.admit(person), d.place.admit(place)) {
+	case refused:
+		t.refused = true
+	case ignored:
+		d.observe(Outcome{Subject: subject(i), Typing: t.typing, Result: Refused})
+		return true
+	}
+
+	d.atWork++
+	d.work.Add(1)
+	if t.typing {
+		d.typists++
+	} else {
+		t.patience = time.AfterFunc(d.deferAt, t.stall)
+	}
+	if t.typing || t.refused {
+		go func() {
+			defer d.done(t)
+			t.answer(t.hear())
+		}()
+		return true
+	}
+	lane, busy := d.lanes[i.ChannelID]
+	d.lanes[i.ChannelID] = append(lane, t)
+	if !busy {
+		go d.drain(i.ChannelID)
+	}
+	return true
+}
+
+// drain hears what waits in a room, one after another. What Discord is told, it is told
+// beside that.
+func (d *Desk) drain(room string) {
+	for {
+		d.mu.Lock()
+		lane := d.lanes[room]
+		if len(lane) == 0 {
+			delete(d.lanes, room)
+			d.mu.Unlock()
+			return
+		}
+		t := lane[0]
+		d.lanes[room] = lane[1:]
+		d.mu.Unlock()
+		reply, ok := t.hear()
+		go func() {
+			defer d.done(t)
+			t.answer(reply, ok)
+		}()
+	}
+}
+
+func (d *Desk) done(t *task) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.atWork--
+	if t.typing {
+		d.typists--
+	}
+	d.work.Done()
+}
+
+// AtWork returns how many interactions are being dealt with.
+func (d *Desk) AtWork() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.atWork
+}
+
+// Close takes nothing more, and waits for what was taken, or for the context to end.
+func (d *Desk) Close(ctx context.Context) error {
+	d.mu.Lock()
+	d.closed = true
+	d.mu.Unlock()
+	idle := make(chan struct{})
+	go func() {
+		d.work.Wait()
+		close(idle)
+	}()
+	defer d.end()
+	select {
+	case <-idle:
+		return nil
+	case <-ctx.Done():
+		return errors.New("some answers were not finished in time; what was decided is kept, and will be told after the next start")
+	}
+}
+
+// guard runs something of which a panic must hurt nothing else; it returns the reference
+// by which the log knows one.
+func (d *Desk) guard(i *dg.Interaction, f func()) (reference string) {
+	defer func() {
+		if p := recover(); p != nil {
+			reference = newReference()
+			d.log.Error("panic", "reference", reference, "interaction", i.ID, "subject", subject(i), "panic", p, "stack", string(debug.Stack()))
+		}
+	}()
+	f()
+	return ""
+}
+
+// newReference returns what people can quote who report a mistake of ours.
+func newReference() string { return rand.Text()[:8] }

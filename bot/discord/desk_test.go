@@ -1,0 +1,356 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot"
+	"doublecorner/bot/sandbox"
+)
+
+// Answers are told in the shapes that replies have, and the bot hears how that went.
+func TestAnswers(t *testing.T) {
+	w := newTown(t, sandbox.Options{})
+	told := make(chan string, 10)
+	w.serve(func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) {
+		r := says(i, "said "+what(i), what(i) == "private")
+		if i.Type == dg.InteractionMessageComponent {
+			r = says(i, "pressed", false)
+			r.Response.Type = dg.InteractionResponseUpdateMessage
+			more := says(i, "more", false).Response.Data
+			r.FollowUps = []*dg.WebhookParams{params(more)}
+		}
+		r.Done = func(_ context.Context, shown *dg.Message, err error) {
+			if err != nil {
+				told <- err.Error()
+				return
+			}
+			told <- shown.ID
+		}
+		return r, true
+	}, nil)
+
+	public := w.does(w.anna, "public")
+	if id := <-told; public.Message == nil || id != public.Message.ID.String() {
+		t.Errorf("the bot hears of message %s, and people see %+v", id, public)
+	}
+	private := w.does(w.anna, "private")
+	if id := <-told; !private.Message.OnlyYou || id != private.Message.ID.String() {
+		t.Errorf("the bot hears of message %s, and people see %+v", id, private)
+	}
+	out, err := w.anna.Autocomplete(t.Context(), sandbox.Use{Channel: w.room, Command: "do", Options: map[string]any{"what": "x"}, Focused: "what"})
+	if err != nil || len(out.Choices) != 1 {
+		t.Errorf("completions: %+v, %v", out, err)
+	}
+	_, err = w.ben.Press(t.Context(), sandbox.Press{Channel: w.room, Message: public.Message.ID, CustomID: "again"})
+	must(t, err)
+	more := <-told
+	seen, err := w.anna.Messages(t.Context(), w.room, 0)
+	must(t, err)
+	if last := seen[len(seen)-1]; last.ID.String() != more || last.Components[0].Content != "more" {
+		t.Errorf("after the press there is %+v, and the bot hears of %s", last, more)
+	}
+	if got := w.reads(w.anna); got[0] != "pressed" {
+		t.Errorf("the pressed message says %q", got[0])
+	}
+}
+
+// What takes long is answered nevertheless, in the place where it is due, whether it was
+// known to take long or not.
+func TestDeferral(t *testing.T) {
+	tests := []struct {
+		name, what string
+		button     bool
+		want       []string // what Anna reads
+	}{
+		{"a public answer", "public slow", false, []string{"said public slow"}},
+		{"a private answer", "private slow", false, []string{"said private slow (only you)"}},
+		{"a public answer that was to be slow", "public later", false, []string{"later public later"}},
+		{"a private answer that was to be slow", "private later", false, []string{"later private later (only you)"}},
+		{"a promise that comes late itself", "public slow later", false, []string{"later public slow later"}},
+		{"a change of the pressed message", "public", true, []string{"said ", "followed"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			w := newTown(t, sandbox.Options{})
+			done, slow := make(chan error, 1), make(chan struct{})
+			w.serve(func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) {
+				text := what(i)
+				button := i.Type == dg.InteractionMessageComponent
+				private := strings.Contains(text, "private")
+				if button || strings.Contains(text, "slow") {
+					<-slow
+				}
+				r := says(i, "said "+text, private)
+				if button {
+					r.Response.Type = dg.InteractionResponseUpdateMessage
+					r.FollowUps = []*dg.WebhookParams{params(says(i, "followed", false).Response.Data)}
+				}
+				if strings.Contains(text, "later") {
+					p := params(says(i, "later "+text, private).Response.Data)
+					r.Response = &dg.InteractionResponse{
+						Type: dg.InteractionResponseDeferredChannelMessageWithSource,
+						Data: &dg.InteractionResponseData{Flags: p.Flags & dg.MessageFlagsEphemeral},
+					}
+					r.Later = func(context.Context) *dg.WebhookParams { return p }
+				}
+				r.Done = func(_ context.Context, shown *dg.Message, err error) {
+					if err == nil && (shown == nil || shown.ID == "") {
+						err = errors.New("nothing is shown")
+					}
+					done <- err
+				}
+				return r, true
+			}, func(d *Desk) {
+				d.deferAt = time.Millisecond
+				if !strings.Contains(test.what, "slow") && !test.button {
+					d.deferAt = time.Hour
+				}
+			})
+			if test.button {
+				m, err := w.client.Post(t.Context(), roomOf(w), messageOf("a board"), "n")
+				must(t, err)
+				id, err := sandbox.ParseID(m.ID)
+				must(t, err)
+				out, err := w.anna.Press(t.Context(), sandbox.Press{Channel: w.room, Message: id, CustomID: "again"})
+				if err != nil || out.Kind != "nothing" {
+					t.Errorf("meanwhile: %+v, %v", out, err)
+				}
+			} else if out := w.does(w.anna, test.what); out.Kind != "thinking" {
+				t.Errorf("meanwhile: %+v", out)
+			}
+			close(slow)
+			must(t, <-done)
+			if got := w.reads(w.anna); !slices.Equal(got, test.want) {
+				t.Errorf("Anna reads %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// What happens in one room is heard in its order; a slow room holds up no other.
+func TestOrder(t *testing.T) {
+	w := newTown(t, sandbox.Options{})
+	other, err := w.Channel(w.room, "other")
+	must(t, err)
+	var mu sync.Mutex
+	var order []string
+	slow := make(chan struct{})
+	w.serve(func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) {
+		if what(i) == "0" {
+			<-slow
+		}
+		mu.Lock()
+		order = append(order, what(i))
+		mu.Unlock()
+		return says(i, what(i), true), true
+	}, nil)
+	var want []string
+	for i := range 8 {
+		_, err := w.anna.Command(t.Context(), sandbox.Use{Channel: w.room, Command: "do", Options: map[string]any{"what": fmt.Sprint(i)}, NoWait: true})
+		must(t, err)
+		want = append(want, fmt.Sprint(i))
+	}
+	out, err := w.ben.Command(t.Context(), sandbox.Use{Channel: other, Command: "do", Options: map[string]any{"what": "elsewhere"}})
+	if err != nil || out.Message == nil {
+		t.Errorf("elsewhere: %+v, %v", out, err)
+	}
+	close(slow)
+	eventually(t, "everything", func() bool { mu.Lock(); defer mu.Unlock(); return len(order) == 9 })
+	if want = append([]string{"elsewhere"}, want...); !slices.Equal(order, want) {
+		t.Errorf("heard in the order %q, want %q", order, want)
+	}
+}
+
+// An interaction that Discord delivers twice is heard once.
+func TestTwice(t *testing.T) {
+	w := newTown(t, sandbox.Options{})
+	var heard sync.Map
+	twice := make(chan string, 10)
+	_, err := w.Misbehave(sandbox.Fault{Do: sandbox.Duplicate, Event: "INTERACTION_CREATE"})
+	must(t, err)
+	w.serve(func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) {
+		if _, again := heard.LoadOrStore(i.ID, true); again {
+			twice <- i.ID
+		}
+		return says(i, what(i), false), true
+	}, nil)
+	for range 5 {
+		w.does(w.anna, "x")
+	}
+	if n := len(w.reads(w.anna)); n != 5 || len(twice) > 0 {
+		t.Errorf("%d messages for 5 commands, %d heard twice", n, len(twice))
+	}
+}
+
+// A mistake of ours is apologised for with a reference, and hurts nobody else.
+func TestPanic(t *testing.T) {
+	w := newTown(t, sandbox.Options{})
+	done := make(chan struct{}, 1)
+	w.serve(func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) {
+		r := says(i, "fine", true)
+		switch what(i) {
+		case "panic":
+			panic("at the disco")
+		case "invalid":
+			r.Response.Data.Components = nil
+			r.Response.Data.Content = "words that this sort of message cannot have"
+		case "later":
+			r = bot.Reply{Response: &dg.InteractionResponse{Type: dg.InteractionResponseDeferredChannelMessageWithSource, Data: &dg.InteractionResponseData{Flags: dg.MessageFlagsEphemeral}}}
+			r.Later = func(context.Context) *dg.WebhookParams { panic("later") }
+			r.Done = func(context.Context, *dg.Message, error) { done <- struct{}{} }
+		case "done":
+			r.Done = func(context.Context, *dg.Message, error) { panic("done") }
+		}
+		return r, true
+	}, nil)
+	for _, what := range []string{"panic", "invalid"} {
+		if out := w.does(w.anna, what); out.Message == nil || !strings.HasPrefix(out.Message.Components[0].Content, "broken ") || !out.Message.OnlyYou {
+			t.Errorf("%s: %+v", what, out)
+		}
+	}
+	w.does(w.anna, "later")
+	<-done
+	if got := w.reads(w.anna); !strings.HasPrefix(got[len(got)-1], "broken ") {
+		t.Errorf("later: %q", got)
+	}
+	for _, what := range []string{"done", "fine"} {
+		if out := w.does(w.anna, what); out.Message == nil || out.Message.Components[0].Content != "fine" {
+			t.Errorf("%s: %+v", what, out)
+		}
+	}
+}
+
+// Who floods the bot is told to wait, then ignored, and nobody else waits.
+func TestFlood(t *testing.T) {
+	w := newTown(t, sandbox.Options{Limits: sandbox.Limits{Off: true}})
+	now := time.Now()
+	w.serve(func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) { return says(i, "fine", true), true },
+		func(d *Desk) { d.person = newLimiter(Rate{3, 1}, func() time.Time { return now }) })
+	var got []string
+	for range 8 {
+		out, err := w.anna.Command(t.Context(), sandbox.Use{Channel: w.room, Command: "do", Options: map[string]any{"what": "x"}, NoWait: len(got) >= 6})
+		must(t, err)
+		if out.Message == nil {
+			got = append(got, "")
+			continue
+		}
+		got = append(got, out.Message.Components[0].Content)
+	}
+	if want := []string{"fine", "fine", "fine", "busy", "busy", "busy", "", ""}; !slices.Equal(got, want) {
+		t.Errorf("Anna hears %q, want %q", got, want)
+	}
+	if out := w.does(w.ben, "x"); out.Message == nil || out.Message.Components[0].Content != "fine" {
+		t.Errorf("Ben hears %+v", out)
+	}
+}
+
+// Whatever happens to the bot's requests, people get one answer, and the bot knows
+// whether they did.
+func TestTrouble(t *testing.T) {
+	callback, follow := "/interactions/*/*/callback", "/webhooks/*/*"
+	tests := []struct {
+		name  string
+		fault sandbox.Fault
+		want  []string
+		err   bool
+	}{
+		{"an answer fails", sandbox.Fault{Do: sandbox.Fail, Status: 500, Path: callback, Times: 1}, []string{"one", "two"}, false},
+		{"the way back of an answer breaks", sandbox.Fault{Do: sandbox.Lose, Path: callback, Times: 1}, []string{"one", "two"}, false},
+		{"an answer comes too often", sandbox.Fault{Do: sandbox.Fail, Status: 429, RetryAfter: 0.1, Path: callback, Times: 1}, []string{"one", "two"}, false},
+		{"Discord has lost the interaction", sandbox.Fault{Do: sandbox.Fail, Code: sandbox.CodeUnknownInteraction, Path: callback, Times: 1}, nil, true},
+		{"what follows fails", sandbox.Fault{Do: sandbox.Fail, Status: 502, Path: follow, Times: 2}, []string{"one", "two"}, false},
+		{"what follows comes too often", sandbox.Fault{Do: sandbox.Fail, Status: 429, RetryAfter: 0.1, Path: follow, Times: 1}, []string{"one", "two"}, false},
+		{"the way back of what follows breaks", sandbox.Fault{Do: sandbox.Lose, Path: follow, Times: 1}, []string{"one", "two"}, true},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			w := newTown(t, sandbox.Options{Limits: sandbox.Limits{Off: true}})
+			done := make(chan error, 1)
+			w.serve(func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) {
+				r := says(i, "one", false)
+				r.FollowUps = []*dg.WebhookParams{params(says(i, "two", false).Response.Data)}
+				r.Done = func(_ context.Context, _ *dg.Message, err error) { done <- err }
+				return r, true
+			}, nil)
+			_, err := w.Misbehave(test.fault)
+			must(t, err)
+			_, err = w.anna.Command(t.Context(), sandbox.Use{Channel: w.room, Command: "do", Options: map[string]any{"what": "x"}, NoWait: true})
+			must(t, err)
+			if err := <-done; (err != nil) != test.err {
+				t.Errorf("the bot hears %v", err)
+			}
+			if got := w.reads(w.ben); !slices.Equal(got, test.want) {
+				t.Errorf("Ben reads %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// A desk that closes finishes what it took, takes nothing more, and does not wait for
+// ever.
+func TestClose(t *testing.T) {
+	w := newTown(t, sandbox.Options{})
+	began, slow := make(chan struct{}), make(chan struct{})
+	desk := NewDesk(DeskConfig{Client: w.client, Log: w.log, Answerer: &puppet{func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) {
+		close(began)
+		<-slow
+		return says(i, "finished", false), true
+	}}})
+	w.listen(desk)
+	_, err := w.anna.Command(t.Context(), sandbox.Use{Channel: w.room, Command: "do", Options: map[string]any{"what": "x"}, NoWait: true})
+	must(t, err)
+	<-began
+	impatient, cancel := context.WithCancel(t.Context())
+	cancel()
+	hurried := NewDesk(DeskConfig{Client: w.client, Log: w.log, Answerer: desk.answerer})
+	hurried.work.Add(1)
+	if hurried.Close(impatient) == nil {
+		t.Error("nothing is said about what was not finished")
+	}
+	closed := make(chan error)
+	go func() { closed <- desk.Close(t.Context()) }()
+	eventually(t, "the end", func() bool { return !desk.Take(&dg.Interaction{ID: "1"}) })
+	close(slow)
+	must(t, <-closed)
+	if got := w.reads(w.anna); !slices.Equal(got, []string{"finished"}) || desk.AtWork() != 0 {
+		t.Errorf("Anna reads %q; %d at work", got, desk.AtWork())
+	}
+}
+
+func TestLimiter(t *testing.T) {
+	now := time.Now()
+	l := newLimiter(Rate{2, 1}, func() time.Time { return now })
+	steps := []struct {
+		after time.Duration
+		want  verdict
+	}{
+		{0, granted}, {0, granted}, {0, refused}, {0, refused}, {0, ignored}, {0, ignored},
+		{2 * time.Second, refused}, {time.Second, refused}, // who goes on asking waits longer
+		{3 * time.Second, granted}, {time.Minute, granted}, {0, granted}, {0, refused},
+	}
+	for i, step := range steps {
+		now = now.Add(step.after)
+		if got := l.admit("anna"); got != step.want {
+			t.Errorf("step %d: %d, want %d", i, got, step.want)
+		}
+	}
+	if l.admit("ben") != granted {
+		t.Error("Ben waits for Anna")
+	}
+	for i := range 10_000 {
+		now = now.Add(100 * time.Millisecond)
+		l.admit(fmt.Sprint(i))
+	}
+	if n := len(l.stocks); n > 200 {
+		t.Errorf("%d people are remembered", n)
+	}
+}

@@ -1,0 +1,70 @@
+package discord
+
+import (
+	"crypto/ed25519"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+
+	dg "github.com/bwmarrin/discordgo"
+)
+
+// maxPost is how long an interaction can be. One with a message of forty components and
+// all that they refer to stays well below.
+const maxPost = 1 << 20
+
+// Endpoint takes interactions as Discord posts them. It says that they are being dealt
+// with; their answers go the way of all others, which can carry pictures.
+type Endpoint struct {
+	key  ed25519.PublicKey
+	desk *Desk
+	log  *slog.Logger
+}
+
+// NewEndpoint returns an endpoint for the app whose public key it is told, in the digits
+// that Discord shows.
+func NewEndpoint(key string, desk *Desk, log *slog.Logger) (*Endpoint, error) {
+	digits, err := hex.DecodeString(strings.TrimSpace(key))
+	if err != nil || len(digits) != ed25519.PublicKeySize {
+		return nil, fmt.Errorf("the public key must be the 64 digits 0-9 and a-f that Discord shows under \"General Information\" of the app")
+	}
+	return &Endpoint{key: digits, desk: desk, log: log}, nil
+}
+
+// ServeHTTP takes one interaction. Whoever cannot sign is told nothing.
+func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodPost {
+		w.Header().Set("Allow", http.MethodPost)
+		http.Error(w, "Discord posts interactions here.", http.StatusMethodNotAllowed)
+		return
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, maxPost)
+	if !dg.VerifyInteraction(r, e.key) {
+		http.Error(w, "The signature is wrong.", http.StatusUnauthorized)
+		return
+	}
+	text, err := io.ReadAll(r.Body)
+	if err != nil {
+		http.Error(w, "It could not be read.", http.StatusBadRequest)
+		return
+	}
+	i, err := read(text)
+	if err != nil {
+		e.log.Warn("unreadable interaction", "err", err)
+		http.Error(w, "It cannot be understood.", http.StatusBadRequest)
+		return
+	}
+	if i.Type == dg.InteractionPing {
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, `{"type":1}`)
+		return
+	}
+	if !e.desk.Take(i) {
+		http.Error(w, "There is too much to do.", http.StatusServiceUnavailable)
+		return
+	}
+	w.WriteHeader(http.StatusAccepted)
+}

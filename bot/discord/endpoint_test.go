@@ -1,0 +1,112 @@
+package discord
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"encoding/hex"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot"
+	"doublecorner/bot/sandbox"
+)
+
+// Interactions arrive as signed posts as well, without any gateway.
+func TestEndpoint(t *testing.T) {
+	w := newTown(t, sandbox.Options{})
+	desk := NewDesk(DeskConfig{Client: w.client, Log: w.log, Answerer: &puppet{func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) {
+		return says(i, "said "+what(i), false), true
+	}}})
+	endpoint, err := NewEndpoint(hex.EncodeToString(w.PublicKey()), desk, w.log)
+	must(t, err)
+	server := httptest.NewServer(endpoint)
+	defer server.Close()
+	must(t, w.SetInteractionsURL(t.Context(), server.URL+"/anything")) // it sends a PING, and one with a forged signature
+	if out := w.does(w.anna, "x"); out.Message == nil {
+		t.Errorf("the answer is %+v", out)
+	}
+	out, err := w.anna.Autocomplete(t.Context(), sandbox.Use{Channel: w.room, Command: "do", Options: map[string]any{"what": "y"}, Focused: "what"})
+	if err != nil || len(out.Choices) != 1 {
+		t.Errorf("completions: %+v, %v", out, err)
+	}
+	must(t, desk.Close(t.Context()))
+	if out := w.does(w.anna, "z"); out.Kind != "failed" {
+		t.Errorf("a closed desk answers %+v", out)
+	}
+	if got := w.reads(w.anna); !slices.Equal(got, []string{"said x"}) {
+		t.Errorf("Anna reads %q", got)
+	}
+}
+
+func TestEndpointRefusals(t *testing.T) {
+	public, private, err := ed25519.GenerateKey(nil)
+	must(t, err)
+	desk := NewDesk(DeskConfig{Answerer: &puppet{}, Log: newTown(t, sandbox.Options{}).log})
+	e, err := NewEndpoint(hex.EncodeToString(public), desk, desk.log)
+	must(t, err)
+	ping := `{"type":1}`
+	tests := []struct {
+		name   string
+		method string
+		body   string
+		change func(http.Header)
+		want   int
+		answer string
+	}{
+		{"a PING", "POST", ping, nil, 200, `{"type":1}`},
+		{"another method", "GET", ping, nil, 405, "Discord posts interactions here."},
+		{"no signature", "POST", ping, func(h http.Header) { h.Del("X-Signature-Ed25519") }, 401, "The signature is wrong."},
+		{"no time", "POST", ping, func(h http.Header) { h.Del("X-Signature-Timestamp") }, 401, "The signature is wrong."},
+		{"another time", "POST", ping, func(h http.Header) { h.Set("X-Signature-Timestamp", "2") }, 401, "The signature is wrong."},
+		{"no digits", "POST", ping, func(h http.Header) { h.Set("X-Signature-Ed25519", "zz") }, 401, "The signature is wrong."},
+		{"a short signature", "POST", ping, func(h http.Header) { h.Set("X-Signature-Ed25519", "00") }, 401, "The signature is wrong."},
+		{"a forged signature", "POST", ping, func(h http.Header) { h.Set("X-Signature-Ed25519", strings.Repeat("0", 128)) }, 401, "The signature is wrong."},
+		{"too much", "POST", `{"type":1,"x":"` + strings.Repeat("x", maxPost) + `"}`, nil, 401, "The signature is wrong."},
+		{"what is no interaction", "POST", `[]`, nil, 400, "It cannot be understood."},
+	}
+	for _, test := range tests {
+		r := httptest.NewRequest(test.method, "/", bytes.NewReader([]byte(test.body)))
+		r.Header.Set("X-Signature-Timestamp", "1")
+		r.Header.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(private, []byte("1"+test.body))))
+		if test.change != nil {
+			test.change(r.Header)
+		}
+		w := httptest.NewRecorder()
+		e.ServeHTTP(w, r)
+		if got := strings.TrimSpace(w.Body.String()); w.Code != test.want || got != test.answer {
+			t.Errorf("%s: %d %q, want %d %q", test.name, w.Code, got, test.want, test.answer)
+		}
+	}
+	for _, key := range []string{"", "zz", "00", strings.Repeat("0", 66)} {
+		if _, err := NewEndpoint(key, desk, desk.log); err == nil {
+			t.Errorf("%q is taken for a key", key)
+		}
+	}
+}
+
+func TestParseShards(t *testing.T) {
+	tests := []struct {
+		text string
+		want Shards
+		ok   bool
+	}{
+		{"all", Shards{}, true}, {"0/1", Shards{0, 0, 1}, true}, {"3/16", Shards{3, 3, 16}, true}, {"0-7/16", Shards{0, 7, 16}, true},
+		{"", Shards{}, false}, {"3", Shards{}, false}, {"1/1", Shards{}, false}, {"7-3/16", Shards{}, false}, {"0-16/16", Shards{}, false},
+		{"-1/4", Shards{}, false}, {"0-x/4", Shards{}, false}, {"0/99999999", Shards{}, false}, {"0/4/4", Shards{}, false},
+	}
+	for _, test := range tests {
+		got, err := ParseShards(test.text)
+		if got != test.want || (err == nil) != test.ok {
+			t.Errorf("%q: %+v, %v", test.text, got, err)
+		}
+		if err == nil && got.String() != test.text {
+			t.Errorf("%q is written %q", test.text, got)
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot"
+)
+
+// Error is a request that Discord did not do.
+type Error struct {
+	Status  int           // of HTTP; 0: there was no answer
+	Code    int           // Discord's own; 0: none
+	Message string        // Discord's words
+	After   time.Duration // when to try again, if it says so
+	Cause   error         // why there was no answer
+}
+
+func (e *Error) Error() string {
+	switch {
+	case e.Cause != nil:
+		return fmt.Sprintf("Discord cannot be reached: %v", e.Cause)
+	case e.After > 0:
+		return fmt.Sprintf("Discord says %d: %s (again in %v)", e.Status, e.Message, e.After.Round(time.Millisecond))
+	case e.Code != 0:
+		return fmt.Sprintf("Discord says %d: %s (%d)", e.Status, e.Message, e.Code)
+	}
+	return fmt.Sprintf("Discord says %d: %s", e.Status, e.Message)
+}
+
+func (e *Error) Unwrap() error { return e.Cause }
+
+// Discord's numbers for what happens in life.
+const (
+	unknownInteraction  = 10062
+	alreadyAcknowledged = 40060
+)
+
+// Is makes an error that tells of a room which is gone, or closed to the bot, one that
+// trying again does not help.
+func (e *Error) Is(target error) bool {
+	return target == bot.ErrUnreachable && (e.Status == http.StatusForbidden || e.Status == http.StatusNotFound)
+}
+
+// Expired tells that an interaction is not known any more: it was answered too late, or
+// Discord has lost it.
+func (e *Error) Expired() bool { return e.Code == unknownInteraction }
+
+// Already tells that an interaction has been answered before.
+func (e *Error) Already() bool { return e.Code == alreadyAcknowledged }
+
+// Temporary tells that the same request may be done another time.
+func (e *Error) Temporary() bool {
+	return e.Status == 0 || e.Status == http.StatusTooManyRequests || e.Status >= 500
+}
+
+// known makes what discordgo says about a request that failed an Error. Addresses are
+// left out: they hold the tokens of interactions.
+func known(err error) error {
+	if err == nil {
+		return nil
+	}
+	var ours *Error
+	if errors.As(err, &ours) {
+		return ours
+	}
+	var limited *dg.RateLimitError
+	if errors.As(err, &limited) && limited.RateLimit != nil && limited.TooManyRequests != nil {
+		return &Error{Status: http.StatusTooManyRequests, Message: limited.Message, After: limited.RetryAfter}
+	}
+	var refused *dg.RESTError
+	if errors.As(err, &refused) {
+		e := &Error{Status: refused.Response.StatusCode, Message: http.StatusText(refused.Response.StatusCode)}
+		if refused.Message != nil {
+			e.Code = refused.Message.Code
+			if refused.Message.Message != "" {
+				e.Message = refused.Message.Message
+			}
+		}
+		if e.Status == http.StatusBadRequest { // we said something wrong: where is in the body
+			e.Message = fmt.Sprintf("%.500s", refused.ResponseBody)
+		}
+		return e
+	}
+	var address *url.Error
+	if errors.As(err, &address) {
+		err = address.Err
+	}
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	return &Error{Cause: err}
+}

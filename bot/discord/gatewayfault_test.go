@@ -1,0 +1,698 @@
+package discord
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+)
+
+// What discordgo v0.29.0 does wrong at the gateway, one test for each, and then what else
+// a Discord may do that nobody expects.
+
+// discordgo: after five heartbeats, which are more than 200 seconds.
+func TestDeadConnectionIsNoticedByItsFirstHeartbeat(t *testing.T) {
+	play(t, func(s *stage) {
+		s.begin()
+		p := s.joins("one")
+		for p.beats.Load() == 0 {
+			time.Sleep(time.Second)
+		}
+		p.deaf.Store(true)
+		p.hears(opBeat)
+		silent := time.Now()
+		p.ends()
+		if noticed := time.Since(silent); noticed > 10*time.Second {
+			t.Errorf("noticed after %v", noticed)
+		}
+		p = s.comes()
+		p.greet()
+		p.resumes("one", 1)
+		if last := s.state().LastError; last != errDeaf.Error() {
+			t.Errorf("the last error is %q", last)
+		}
+	})
+}
+
+// discordgo: closes with 1000, which ends the session.
+func TestDeadConnectionIsLeftSoThatItsSessionIsKept(t *testing.T) {
+	play(t, func(s *stage) {
+		s.begin()
+		p := s.joins("one")
+		p.interaction(2, "a")
+		p.deaf.Store(true)
+		if code := p.ends(); code == 1000 || code == 1001 {
+			t.Errorf("closed with %d", code)
+		}
+		p = s.comes()
+		p.greet()
+		p.resumes("one", 2)
+		p.interaction(3, "b") // that happened meanwhile
+		p.saysEvent(4, "RESUMED", nil)
+		s.wants("a", "b")
+		if got := s.state(); !got.Connected || got.Resumes != 1 || got.Identifies != 1 {
+			t.Errorf("the shard is %+v", got)
+		}
+	})
+}
+
+// discordgo: never there.
+func TestSessionIsResumedWhereDiscordSays(t *testing.T) {
+	play(t, func(s *stage) {
+		s.begin()
+		p := s.joins("one")
+		if p.host != "first.test" {
+			t.Errorf("started at %s", p.host)
+		}
+		for _, host := range []string{"second.test", "second.test", "first.test"} { // the latter as the others fail
+			p.closes(4000)
+			p = s.comes()
+			if p.host != host {
+				t.Errorf("resumed at %s, not at %s", p.host, host)
+			}
+		}
+		p.greet()
+		p.resumes("one", 1)
+		p.saysEvent(2, "RESUMED", nil)
+		synctest.Wait()
+		p.closes(4000)
+		if p = s.comes(); p.host != "second.test" {
+			t.Errorf("having resumed, resumed at %s", p.host)
+		}
+	})
+}
+
+// discordgo: at once, each time, whatever the day's starts.
+func TestInvalidSessionsAreNoStorm(t *testing.T) {
+	play(t, func(s *stage) {
+		s.begin()
+		var last time.Time
+		starts, until := 0, time.Now().Add(time.Hour)
+		for time.Now().Before(until) {
+			p := s.comes()
+			p.greet()
+			p.hears(opIdentify)
+			if wait := time.Since(last); wait < 5*time.Second {
+				t.Fatalf("start %d is only %v after the one before", starts, wait)
+			}
+			last = time.Now()
+			starts++
+			p.says(`{"op": 9, "d": false}`)
+			if code := p.ends(); code != closeBroken {
+				t.Errorf("closed with %d", code)
+			}
+		}
+		if starts < 50 || starts > 100 {
+			t.Errorf("%d starts in an hour", starts)
+		}
+	})
+}
+
+func TestInvalidSessionIsReplacedAfterAWhile(t *testing.T) {
+	play(t, func(s *stage) {
+		s.begin()
+		p := s.joins("one")
+		time.Sleep(time.Minute)
+		before := time.Now()
+		p.says(`{"op": 9, "d": false}`)
+		p = s.joins("two")
+		if wait := p.at.Sub(before); wait < time.Second || wait > 5*time.Second {
+			t.Errorf("after %v", wait)
+		}
+		p.says(`{"op": 9, "d": true}`)
+		p = s.comes()
+		p.greet()
+		p.resumes("two", 1)
+	})
+}
+
+// discordgo: identifies whenever it likes.
+func TestShardsStartWhenItIsTheirTurn(t *testing.T) {
+	play(t, func(s *stage) {
+		s.info.Shards, s.info.SessionStartLimit.MaxConcurrency = 16, 4
+		s.begin()
+		began := time.Now()
+		last := map[int]time.Time{}
+		for range 16 {
+			p := s.comes()
+			p.greet()
+			var d struct{ Shard [2]int }
+			if err := json.Unmarshal(p.hears(opIdentify).RawData, &d); err != nil || d.Shard[1] != 16 {
+				t.Fatalf("it is shard %v: %v", d.Shard, err)
+			}
+			way := d.Shard[0] % 4
+			if wait := time.Since(last[way]); wait < 5*time.Second {
+				t.Errorf("shard %d starts %v after another", d.Shard[0], wait)
+			}
+			last[way] = time.Now()
+			if s.gateway.Ready() {
+				t.Error("ready before all are")
+			}
+			p.ready("s", "")
+		}
+		synctest.Wait()
+		if took := time.Since(began); took > 20*time.Second || !s.gateway.Ready() {
+			t.Errorf("after %v ready: %v", took, s.gateway.Ready())
+		}
+		if n := s.asked.Load(); n != 1 {
+			t.Errorf("asked %d times where the gateway is", n)
+		}
+	})
+}
+
+// A gateway that is slow to one shard must not have the next one start too soon after it.
+func TestTurnsCountFromTheStart(t *testing.T) {
+	play(t, func(s *stage) {
+		s.info.Shards = 2
+		s.begin()
+		p := s.comes()
+		time.Sleep(8 * time.Second)
+		p.greet()
+		p.hears(opIdentify)
+		before := time.Now()
+		p = s.comes()
+		p.greet()
+		p.hears(opIdentify)
+		if wait := time.Since(before); wait < 5*time.Second {
+			t.Errorf("the second starts after %v", wait)
+		}
+	})
+}
+
+// discordgo: uses them all, and then the token is lost.
+func TestStartsOfTheDayAreNotUsedUp(t *testing.T) {
+	t.Run("at the start", func(t *testing.T) {
+		play(t, func(s *stage) {
+			s.info.Shards = 3
+			s.info.SessionStartLimit = dg.SessionInformation{Total: 1000, Remaining: 2, ResetAfter: 3600_000, MaxConcurrency: 1}
+			s.begin()
+			err := s.ends()
+			if when := time.Now().Add(time.Hour).Format("15:04"); !strings.Contains(err.Error(), when) || !strings.Contains(err.Error(), "has 2 of 1000") {
+				t.Errorf("it says: %v", err)
+			}
+		})
+	})
+	t.Run("later", func(t *testing.T) {
+		play(t, func(s *stage) {
+			s.info.SessionStartLimit.Remaining = 2
+			s.left.Store(0)
+			s.begin()
+			for range 2 {
+				p := s.comes()
+				p.greet()
+				p.hears(opIdentify)
+				p.says(`{"op": 9, "d": false}`)
+			}
+			if err := s.ends(); !strings.Contains(err.Error(), "has 0 of 1000") {
+				t.Errorf("it says: %v", err)
+			}
+			if len(s.arrivals) > 0 {
+				t.Error("it started once more")
+			}
+		})
+	})
+	t.Run("though it seems so", func(t *testing.T) {
+		play(t, func(s *stage) {
+			s.info.SessionStartLimit.Remaining = 1
+			s.begin()
+			p := s.joins("one")
+			p.says(`{"op": 9, "d": false}`)
+			s.joins("two")
+		})
+	})
+	t.Run("by other processes", func(t *testing.T) {
+		play(t, func(s *stage) {
+			s.left.Store(0)
+			s.begin()
+			p := s.joins("one")
+			time.Sleep(2 * time.Minute)
+			p.says(`{"op": 9, "d": false}`)
+			s.ends()
+		})
+	})
+}
+
+// discordgo: for ever.
+func TestNothingIsTriedForEverThatCannotWork(t *testing.T) {
+	for code, words := range map[int]string{
+		4004: "token", 4010: "no such shard", 4011: "more servers", 4012: "version", 4013: "newer version", 4014: "intents",
+	} {
+		t.Run(fmt.Sprint(code), func(t *testing.T) {
+			play(t, func(s *stage) {
+				s.info.Shards = 2 // the other one ends too
+				s.begin()
+				other := s.joins("other")
+				p := s.comes()
+				p.greet()
+				p.hears(opIdentify)
+				p.closes(code)
+				err := s.ends()
+				if err.Code != code || !strings.Contains(err.Error(), words) || strings.Contains(err.Error(), "secret") {
+					t.Errorf("it says: %v", err)
+				}
+				if code := other.ends(); code != closeGoodbye {
+					t.Errorf("the other shard closes with %d", code)
+				}
+			})
+		})
+	}
+}
+
+// discordgo: goes on with the same session whatever the code.
+func TestCodesThatEndASession(t *testing.T) {
+	for code, anew := range map[int]bool{
+		1000: false, 1001: false, 4000: false, 4001: false, 4002: false, 4003: true, 4005: false, 4007: true, 4008: false, 4009: true, 4999: false,
+	} {
+		t.Run(fmt.Sprint(code), func(t *testing.T) {
+			play(t, func(s *stage) {
+				s.begin()
+				p := s.joins("one")
+				p.closes(code)
+				p = s.comes()
+				p.greet()
+				if anew {
+					p.hears(opIdentify)
+				} else {
+					p.resumes("one", 1)
+				}
+			})
+		})
+	}
+}
+
+// discordgo: hangs on opening, and on closing.
+func TestSilentGatewayIsLeft(t *testing.T) {
+	for name, until := range map[string]func(*stage) time.Duration{
+		"before it is a websocket": func(s *stage) time.Duration {
+			s.mute = true
+			s.begin()
+			s.comes()
+			return 10 * time.Second
+		},
+		"before it greets": func(s *stage) time.Duration {
+			s.begin()
+			s.comes()
+			return 10 * time.Second
+		},
+		"when it has greeted": func(s *stage) time.Duration {
+			s.begin()
+			p := s.comes()
+			p.deaf.Store(true)
+			p.greet()
+			p.hears(opIdentify)
+			return heartbeat + 10*time.Second
+		},
+		"but for heartbeats": func(s *stage) time.Duration {
+			s.begin()
+			p := s.comes()
+			p.greet()
+			p.hears(opIdentify)
+			return 30 * time.Second
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			play(t, func(s *stage) {
+				patience := until(s)
+				before := time.Now()
+				s.comes()
+				if took := time.Since(before); took > patience {
+					t.Errorf("it tries again after %v", took)
+				}
+			})
+		})
+		t.Run(name+", on leaving", func(t *testing.T) {
+			play(t, func(s *stage) { until(s) }) // which measures how long that takes
+		})
+	}
+}
+
+// discordgo: in goroutines of their own, which may overtake each other.
+func TestEventsComeInTheirOrder(t *testing.T) {
+	play(t, func(s *stage) {
+		s.begin()
+		p := s.joins("one")
+		var want []string
+		for i := range 100 {
+			id := fmt.Sprint(i)
+			want = append(want, id)
+			p.interaction(int64(i+2), id)
+		}
+		s.wants(want...)
+	})
+}
+
+// discordgo: ends the program.
+func TestPanicHurtsOneEventOnly(t *testing.T) {
+	play(t, func(s *stage) {
+		heard := s.config.Heard
+		s.config.Heard = func(ctx context.Context, i *dg.Interaction) {
+			if i.ID == "bad" {
+				panic("at the disco")
+			}
+			heard(ctx, i)
+		}
+		s.begin()
+		p := s.joins("one")
+		p.interaction(2, "bad")
+		p.interaction(3, "good")
+		s.wants("good")
+		if text := s.log.String(); !strings.Contains(text, "at the disco") || !strings.Contains(text, "gatewayfault_test.go") {
+			t.Errorf("the log has:\n%s", text)
+		}
+	})
+}
+
+// discordgo: a data race, and before the first answer a time of minus infinity.
+func TestStateCanBeReadAtAnyTime(t *testing.T) {
+	play(t, func(s *stage) {
+		s.begin()
+		stop := make(chan bool)
+		defer close(stop)
+		go func() {
+			for {
+				select {
+				case <-stop:
+					return
+				case <-time.After(100 * time.Millisecond):
+					s.gateway.State()
+					s.gateway.Ready()
+				}
+			}
+		}()
+		p := s.comes()
+		time.Sleep(time.Second)
+		p.greet()
+		p.hears(opIdentify)
+		p.ready("one", "")
+		if got := s.state(); got.Latency < 0 || !got.Connected || got.LastError != "" || !got.Since.Equal(time.Now()) {
+			t.Errorf("the shard is %+v", got)
+		}
+		time.Sleep(10 * heartbeat)
+		p.deaf.Store(true)
+		p.hears(opBeat)
+		time.Sleep(3 * time.Second)
+		p.says(`{"op": 11}`)
+		if got := s.state(); got.Latency != 3*time.Second || !got.Connected {
+			t.Errorf("the shard is %+v", got)
+		}
+		p.closes(4000)
+		if got := s.state(); got.Connected || !got.Since.Equal(time.Now()) || !strings.Contains(got.LastError, "4000") {
+			t.Errorf("the shard is %+v", got)
+		}
+	})
+}
+
+// The first heartbeat comes at a random time, so that not all come at once.
+func TestFirstHeartbeatIsAtRandom(t *testing.T) {
+	for _, chance := range []float64{0, 0.25, 0.999} {
+		play(t, func(s *stage) {
+			s.begin()
+			s.gateway.chance = func() float64 { return chance }
+			p := s.comes()
+			p.deaf.Store(true)
+			p.greet()
+			p.hears(opIdentify)
+			p.ready("one", "")
+			before := time.Now()
+			p.hears(opBeat)
+			if took, want := time.Since(before), time.Duration(chance*float64(heartbeat)); took != want {
+				t.Errorf("after %v, not %v", took, want)
+			}
+			before = time.Now()
+			p.says(`{"op": 11}`)
+			if e := p.hears(opBeat); string(e.RawData) != "1" || time.Since(before) != heartbeat {
+				t.Errorf("the next says %s after %v", e.RawData, time.Since(before))
+			}
+		})
+	}
+}
+
+func TestHeartbeatIsSentWhenAskedFor(t *testing.T) {
+	play(t, func(s *stage) {
+		s.begin()
+		s.gateway.chance = func() float64 { return 0.9 }
+		p := s.comes()
+		p.deaf.Store(true)
+		p.greet()
+		p.hears(opIdentify)
+		before := time.Now()
+		p.says(`{"op": 1}`)
+		if e := p.hears(opBeat); string(e.RawData) != "null" || time.Since(before) != 0 {
+			t.Errorf("%s after %v", e.RawData, time.Since(before))
+		}
+	})
+}
+
+// What was heard before comes again when a session goes on.
+func TestEventsAreHeardOnce(t *testing.T) {
+	play(t, func(s *stage) {
+		s.begin()
+		p := s.joins("one")
+		p.interaction(2, "a")
+		p.interaction(3, "b")
+		s.wants("a", "b")
+		p.says(`{"op": 7}`)
+		p = s.comes()
+		p.greet()
+		p.resumes("one", 3)
+		p.interaction(2, "a")
+		p.interaction(3, "b")
+		p.interaction(4, "c")
+		p.saysEvent(5, "RESUMED", nil)
+		s.wants("c")
+		// Another session counts from the beginning.
+		p.closes(4009)
+		p = s.joins("two")
+		p.interaction(2, "d")
+		s.wants("d")
+	})
+}
+
+// A connection is made anew at once, and where that leads to nothing ever more seldom.
+func TestTriesBecomeRarer(t *testing.T) {
+	play(t, func(s *stage) {
+		s.begin()
+		p := s.joins("one")
+		time.Sleep(time.Hour)
+		last := time.Now()
+		for i, want := range []time.Duration{0, 1, 2, 4, 8, 16, 32, 60, 60} {
+			p.closes(4000)
+			p = s.comes()
+			if wait := p.at.Sub(last); wait < want*time.Second/2 || wait > want*time.Second {
+				t.Errorf("try %d comes after %v", i, wait)
+			}
+			last = time.Now()
+		}
+		p.greet()
+		p.resumes("one", 1)
+		p.saysEvent(2, "RESUMED", nil)
+		time.Sleep(time.Hour)
+		last = time.Now()
+		p.closes(4000)
+		if p = s.comes(); p.at.Sub(last) != 0 {
+			t.Errorf("a connection that has worked is made anew after %v", p.at.Sub(last))
+		}
+	})
+}
+
+func TestWhatCannotBeReadIsPassedOver(t *testing.T) {
+	play(t, func(s *stage) {
+		s.begin()
+		p := s.joins("one")
+		for _, text := range []string{
+			``, `{`, `null`, `[]`, `"x"`, `{"op": "x"}`, `{"op": 99}`, `{}`, `{"op": 0, "s": -5, "t": "X"}`, `{"op": 0, "s": 1e99, "t": "X"}`,
+			`{"op": 0, "t": "READ", "d": {"session_id": 5}}`, `{"op": 0, "t": "GUILD_CREATE", "d": 5}`, `{"op": 10}`, strings.Repeat("[", 20000),
+			`{"op": 0, "t": "INTERACTION_CREATE"}`, `{"op": 0, "t": "INTERACTION_CREATE", "d": null}`, `{"op": 0, "t": "INTERACTION_CREATE", "d": []}`,
+			`{"op": 0, "t": "INTERACTION_CREATE", "d": {"id": 5}}`, `{"op": 0, "t": "INTERACTION_CREATE", "d": {"id": "5"}}`,
+		} {
+			p.says(text)
+		}
+		p.interaction(2, "a")
+		s.wants("a")
+	})
+}
+
+// discordgo leaves out all of what it knows a part of only.
+func TestInteractionsAreHeardWhateverIsInThem(t *testing.T) {
+	play(t, func(s *stage) {
+		s.config.Heard = func(_ context.Context, i *dg.Interaction) {
+			if i.Data != nil || i.Token != "t" || i.User == nil || i.User.ID != "7" {
+				t.Errorf("heard %+v", i)
+			}
+			s.heard <- i.ID
+		}
+		s.begin()
+		p := s.joins("one")
+		new := []any{map[string]any{"type": 99}}
+		p.saysEvent(2, "INTERACTION_CREATE", map[string]any{"id": "a", "type": 5, "token": "t", "user": map[string]any{"id": "7"},
+			"data": map[string]any{"custom_id": "x", "components": new}})
+		p.saysEvent(3, "INTERACTION_CREATE", map[string]any{"id": "b", "type": 3, "token": "t", "user": map[string]any{"id": "7"},
+			"data": map[string]any{"custom_id": "x"}, "message": map[string]any{"id": "8", "components": new}})
+		s.wants("a", "b")
+	})
+}
+
+// A frame too large to be read would come again with every resume.
+func TestTooLargeAFrameEndsTheSession(t *testing.T) {
+	play(t, func(s *stage) {
+		s.begin()
+		p := s.joins("one")
+		go p.says(`{"op": 0, "s": 2, "t": "X", "d": "` + strings.Repeat("x", maxFrame) + `"}`)
+		p.ends()
+		p = s.comes()
+		p.greet()
+		p.hears(opIdentify)
+	})
+}
+
+func TestStrangeGreetings(t *testing.T) {
+	for _, text := range []string{
+		`{}`, `{`, `{"op": 10}`, `{"op": 10, "d": {}}`, `{"op": 10, "d": {"heartbeat_interval": 0}}`, `{"op": 10, "d": {"heartbeat_interval": -1}}`,
+		`{"op": 10, "d": {"heartbeat_interval": 9000000000000000000}}`, `{"op": 11}`, `{"op": 0, "t": "READY", "d": {"session_id": "x"}}`,
+	} {
+		play(t, func(s *stage) {
+			s.begin()
+			p := s.comes()
+			before := time.Now()
+			p.says(text)
+			if p.ends(); time.Since(before) > 0 {
+				t.Errorf("%s is borne for %v", text, time.Since(before))
+			}
+			s.joins("one")
+		})
+	}
+}
+
+// refusal is what a request says that Discord did not grant.
+type refusal struct{ temporary bool }
+
+func (r refusal) Error() string   { return "401: Unauthorized" }
+func (r refusal) Temporary() bool { return r.temporary }
+
+func TestWhereTheGatewayIs(t *testing.T) {
+	type answer struct {
+		info *dg.GatewayBotResponse
+		err  error
+	}
+	down := &url.Error{Op: "Get", URL: "https://discord.com", Err: errors.New("connection refused")}
+	strange := &dg.GatewayBotResponse{URL: "ws://first.test"}
+	nowhere := &dg.GatewayBotResponse{URL: "mailto:x", Shards: 1}
+	for name, answers := range map[string][]answer{
+		"cannot be asked": {{nil, down}}, "is too much to ask": {{nil, refusal{true}}}, "is not said": {{nil, nil}},
+		"is said strangely": {{strange, nil}}, "is nowhere": {{nowhere, nil}}, "is not known for long": {{nil, down}, {nil, down}, {nil, down}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			play(t, func(s *stage) {
+				usual := s.config.Info
+				s.config.Info = func(ctx context.Context) (*dg.GatewayBotResponse, error) {
+					if len(answers) > 0 {
+						a := answers[0]
+						answers = answers[1:]
+						return a.info, a.err
+					}
+					return usual(ctx)
+				}
+				s.begin()
+				if s.gateway.Ready() {
+					t.Error("ready without a shard")
+				}
+				s.joins("one")
+			})
+		})
+	}
+	t.Run("is for others", func(t *testing.T) {
+		play(t, func(s *stage) {
+			s.config.Info = func(context.Context) (*dg.GatewayBotResponse, error) { return nil, refusal{false} }
+			s.begin()
+			if err := s.ends(); !strings.Contains(err.Error(), "token") || !errors.Is(err, refusal{false}) {
+				t.Errorf("it says: %v", err)
+			}
+		})
+	})
+	t.Run("is never said", func(t *testing.T) {
+		play(t, func(s *stage) {
+			asked := 0
+			s.config.Info = func(ctx context.Context) (*dg.GatewayBotResponse, error) {
+				asked++
+				<-ctx.Done()
+				return nil, ctx.Err()
+			}
+			s.begin()
+			time.Sleep(time.Hour)
+			synctest.Wait()
+			if asked < 50 || asked > 150 {
+				t.Errorf("asked %d times in an hour", asked)
+			}
+		})
+	})
+}
+
+func TestLeaving(t *testing.T) {
+	play(t, func(s *stage) {
+		s.begin()
+		p := s.joins("one")
+		s.leave()
+		if code := p.ends(); code != closeGoodbye {
+			t.Errorf("it leaves with %d", code)
+		}
+	})
+}
+
+// What comes after the goodbye is for nobody, however long it comes.
+func TestLeavingWhoDoesNotLetGo(t *testing.T) {
+	play(t, func(s *stage) {
+		s.begin()
+		p := s.joins("one")
+		p.holds.Store(true)
+		s.leave()
+		if code := p.ends(); code != closeGoodbye {
+			t.Errorf("it leaves with %d", code)
+		}
+		p.interaction(2, "a")
+		s.wants()
+	})
+}
+
+func FuzzFrame(f *testing.F) {
+	for _, seed := range []string{
+		`{"op": 10, "d": {"heartbeat_interval": 41250}}`, `{"op": 11}`, `{"op": 7}`, `{"op": 9, "d": true}`, `{"op": 9, "d": false}`, `{"op": 1, "d": null}`,
+		`{"op": 0, "s": 1, "t": "READY", "d": {"session_id": "x", "resume_gateway_url": "wss://gateway.discord.gg"}}`,
+		`{"op": 0, "s": 2, "t": "RESUMED", "d": {}}`, `{"op": 0, "s": 3, "t": "GUILD_CREATE", "d": {}}`,
+		`{"op": 0, "s": 4, "t": "INTERACTION_CREATE", "d": {"id": "1", "token": "t", "type": 2, "data": {"id": "2", "name": "move", "options": [{"name": "move", "type": 3, "value": "11-15"}]}}}`,
+		`{"op": 0, "s": 5, "t": "INTERACTION_CREATE", "d": {"id": "1", "token": "t", "type": 3, "data": {"custom_id": "x", "component_type": 2}, "message": {"components": [{"type": 17, "components": [{"type": 9, "accessory": {"type": 2}}]}]}}}`,
+		`{"op": 0, "s": 6, "t": "INTERACTION_CREATE", "d": {"id": "1", "token": "t", "type": 5, "data": {"custom_id": "x", "components": [{"type": 1, "components": [{"type": 4, "value": "x"}]}]}}}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		log := &bytes.Buffer{}
+		g := NewGateway(GatewayConfig{
+			Log: slog.New(slog.NewTextHandler(log, nil)),
+			Heard: func(_ context.Context, i *dg.Interaction) {
+				if i.ID == "" || i.Token == "" {
+					t.Errorf("%q is heard as %+v", text, i)
+				}
+			},
+		})
+		s := newShard(g, 0, 1)
+		l := &link{asked: make(chan struct{}, 1), beaten: make(chan struct{}, 1)}
+		for range 2 { // the second time all is known
+			s.take(t.Context(), l, text)
+		}
+		if strings.Contains(log.String(), "panic") {
+			t.Errorf("%q: %s", text, log)
+		}
+		if s.last.Load() < 0 {
+			t.Errorf("%q makes it %+v", text, s.look())
+		}
+	})
+}

@@ -1,0 +1,213 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot"
+)
+
+// task is one interaction, from its arrival until its answer was taken.
+type task struct {
+	desk     *Desk
+	i        *dg.Interaction
+	at       time.Time // when it arrived
+	typing   bool      // it is a completion of what is being typed
+	refused  bool      // it is one too many
+	panicked bool
+	patience *time.Timer
+
+	mu       sync.Mutex // held while Discord is told something
+	ready    bool       // there is an answer
+	deferred bool       // Discord was told that it comes later
+}
+
+// hear finds the answer.
+func (t *task) hear() (reply bot.Reply, ok bool) {
+	d := t.desk
+	ctx, cancel := context.WithTimeout(d.life, tokenLives)
+	defer cancel()
+	reference := d.guard(t.i, func() {
+		if t.refused {
+			reply, ok = d.answerer.Busy(t.i), true
+			return
+		}
+		reply, ok = d.answerer.Handle(ctx, t.i)
+	})
+	if reference != "" {
+		t.panicked = true
+		reply, ok = t.broken(reference)
+	}
+	return reply, ok
+}
+
+// broken is the answer when there is none because of a mistake of ours.
+func (t *task) broken(reference string) (reply bot.Reply, ok bool) {
+	t.desk.guard(t.i, func() { reply, ok = t.desk.answerer.Broken(t.i, reference), true })
+	return reply, ok
+}
+
+// stall says that the answer comes later, if there still is none: to who used a command
+// that we think, and to who pressed a button nothing.
+func (t *task) stall() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.ready {
+		return
+	}
+	r := &dg.InteractionResponse{
+		Type: dg.InteractionResponseDeferredChannelMessageWithSource,
+		Data: &dg.InteractionResponseData{Flags: dg.MessageFlagsEphemeral},
+	}
+	if t.i.Type == dg.InteractionMessageComponent {
+		r = &dg.InteractionResponse{Type: dg.InteractionResponseDeferredMessageUpdate}
+	}
+	ctx, cancel := context.WithDeadline(t.desk.life, t.at.Add(answerUntil))
+	defer cancel()
+	if _, err := t.desk.client.respond(ctx, t.i, r); err != nil {
+		t.desk.log.Warn("deferral did not arrive", "interaction", t.i.ID, "subject", subject(t.i), "err", err)
+		return
+	}
+	t.deferred = true
+}
+
+// answer tells Discord, and then the bot how that went.
+func (t *task) answer(reply bot.Reply, ok bool) {
+	if t.patience != nil {
+		t.patience.Stop()
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.ready = true
+	result := Answered
+	switch {
+	case t.panicked:
+		result = Panicked
+	case t.refused:
+		result = Refused
+	case t.deferred || reply.Later != nil:
+		result = Deferred
+	}
+	var took time.Duration
+	if ok {
+		var shown *dg.Message
+		var err error
+		t.desk.guard(t.i, func() { shown, err = t.say(reply) })
+		took = t.desk.now().Sub(t.at)
+		if err != nil {
+			result = Unheard
+		}
+		if reply.Done != nil {
+			t.desk.guard(t.i, func() { reply.Done(t.desk.life, shown, err) })
+		}
+	}
+	t.desk.observe(Outcome{Subject: subject(t.i), Typing: t.typing, Result: result, Took: took})
+}
+
+// say tells Discord a reply: at once, or in the place of what it was told meanwhile. It
+// returns the last message that shows it.
+func (t *task) say(reply bot.Reply) (*dg.Message, error) {
+	ctx, cancel := context.WithDeadline(t.desk.life, t.at.Add(tokenLives))
+	defer cancel()
+	shown, err := t.first(ctx, reply)
+	if err == nil && reply.Later != nil {
+		shown, err = t.later(ctx, reply)
+	}
+	for _, p := range reply.FollowUps {
+		if err != nil {
+			break
+		}
+		shown, err = t.desk.client.follow(ctx, t.i, p)
+	}
+	return shown, err
+}
+
+// first tells the response of a reply.
+func (t *task) first(ctx context.Context, reply bot.Reply) (*dg.Message, error) {
+	c := t.desk.client
+	if t.deferred {
+		return t.instead(ctx, reply)
+	}
+	quick, cancel := context.WithDeadline(ctx, t.at.Add(answerUntil))
+	defer cancel()
+	shown, err := c.respond(quick, t.i, reply.Response)
+	var failed *Error
+	if errors.As(err, &failed) && failed.Status == http.StatusBadRequest && !t.typing {
+		// We said what may not be said. Somebody waits for an answer nevertheless.
+		reference := newReference()
+		t.desk.log.Error("answer not allowed", "reference", reference, "interaction", t.i.ID, "subject", subject(t.i), "err", err)
+		if reply, ok := t.broken(reference); ok {
+			c.respond(quick, t.i, reply.Response)
+		}
+	}
+	return shown, err
+}
+
+// instead tells the response of a reply when Discord was told that it comes later.
+func (t *task) instead(ctx context.Context, reply bot.Reply) (*dg.Message, error) {
+	c, data := t.desk.client, reply.Response.Data
+	button := t.i.Type == dg.InteractionMessageComponent
+	switch reply.Response.Type {
+	case dg.InteractionResponseUpdateMessage:
+		return c.fill(ctx, t.i, params(data))
+	case dg.InteractionResponseChannelMessageWithSource:
+		private := data.Flags&dg.MessageFlagsEphemeral != 0
+		switch {
+		case button:
+			return c.follow(ctx, t.i, params(data))
+		case private:
+			return c.fill(ctx, t.i, params(data))
+		}
+		// What was said was for one person's eyes, and the answer is for everybody's.
+		if err := c.remove(ctx, t.i); err != nil {
+			return nil, err
+		}
+		return c.follow(ctx, t.i, params(data))
+	case dg.InteractionResponseDeferredChannelMessageWithSource, dg.InteractionResponseDeferredMessageUpdate:
+		return nil, nil // that has been said
+	}
+	return nil, errors.New("it came too late to be shown")
+}
+
+// later works out what a reply promised, and puts it in the promise's place.
+func (t *task) later(ctx context.Context, reply bot.Reply) (shown *dg.Message, err error) {
+	var p *dg.WebhookParams
+	if reference := t.desk.guard(t.i, func() { p = reply.Later(ctx) }); reference != "" {
+		if sorry, ok := t.broken(reference); ok {
+			p = params(sorry.Response.Data)
+		}
+	}
+	if p == nil {
+		return nil, nil
+	}
+	c := t.desk.client
+	public := p.Flags&dg.MessageFlagsEphemeral == 0
+	switch {
+	case reply.Response.Type == dg.InteractionResponseDeferredMessageUpdate,
+		t.deferred && t.i.Type == dg.InteractionMessageComponent:
+		return c.follow(ctx, t.i, p)
+	case t.deferred && public:
+		if err := c.remove(ctx, t.i); err != nil {
+			return nil, err
+		}
+		return c.follow(ctx, t.i, p)
+	}
+	return c.fill(ctx, t.i, p)
+}
+
+// params makes what was to be a response what comes after one.
+func params(data *dg.InteractionResponseData) *dg.WebhookParams {
+	p := &dg.WebhookParams{
+		Content: data.Content, Components: data.Components, Files: data.Files,
+		AllowedMentions: data.AllowedMentions, Flags: data.Flags,
+	}
+	if data.Attachments != nil {
+		p.Attachments = *data.Attachments
+	}
+	return p
+}

@@ -1,0 +1,198 @@
+package discord
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot"
+	"doublecorner/bot/sandbox"
+	"doublecorner/bot/sandbox/sandboxtest"
+	"doublecorner/game"
+)
+
+// town is a sandbox with a server and two people in it, and a client of the bot there.
+type town struct {
+	*sandbox.Server
+	t         *testing.T
+	room      sandbox.ID
+	anna, ben *sandbox.Person
+	client    *Client
+	log       *slog.Logger
+}
+
+func newTown(t *testing.T, o sandbox.Options) *town {
+	t.Helper()
+	o.Observe = sandboxtest.Observe(t)
+	if o.IdentifyEvery == 0 {
+		o.IdentifyEvery = -1
+	}
+	s, err := sandbox.Start(o)
+	must(t, err)
+	t.Cleanup(func() { must(t, s.Close()) })
+	w := &town{Server: s, t: t, log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	anna, err := s.Person("Anna")
+	must(t, err)
+	ben, err := s.Person("Ben")
+	must(t, err)
+	w.room, err = s.Guild("Club", anna)
+	must(t, err)
+	must(t, s.Join(w.room, ben))
+	must(t, s.Join(w.room, s.AppID()))
+	w.anna, w.ben = s.As(anna), s.As(ben)
+	w.client, err = NewClient(ClientConfig{Base: s.URL() + "/api/v10", Token: s.Token()})
+	must(t, err)
+	_, err = w.client.Meet(t.Context())
+	must(t, err)
+	_, err = w.client.Register(t.Context(), words)
+	must(t, err)
+	return w
+}
+
+// words are the commands of a bot for tests: it does what it is told to.
+var words = []*dg.ApplicationCommand{{
+	Name: "do", Description: "Do something",
+	Options: []*dg.ApplicationCommandOption{{Type: dg.ApplicationCommandOptionString, Name: "what", Description: "What", Required: true, Autocomplete: true}},
+}}
+
+// puppet is an Answerer that says what the test wants.
+type puppet struct {
+	handle func(context.Context, *dg.Interaction) (bot.Reply, bool)
+}
+
+func (p *puppet) Handle(ctx context.Context, i *dg.Interaction) (bot.Reply, bool) {
+	return p.handle(ctx, i)
+}
+
+func (p *puppet) Broken(i *dg.Interaction, reference string) bot.Reply {
+	return says(i, "broken "+reference, true)
+}
+
+func (p *puppet) Busy(i *dg.Interaction) bot.Reply { return says(i, "busy", true) }
+
+// says makes a reply of words.
+func says(i *dg.Interaction, text string, private bool) bot.Reply {
+	if i.Type == dg.InteractionApplicationCommandAutocomplete {
+		return bot.Reply{Response: &dg.InteractionResponse{
+			Type: dg.InteractionApplicationCommandAutocompleteResult,
+			Data: &dg.InteractionResponseData{Choices: []*dg.ApplicationCommandOptionChoice{{Name: text, Value: text}}},
+		}}
+	}
+	data := &dg.InteractionResponseData{Flags: dg.MessageFlagsIsComponentsV2, Components: []dg.MessageComponent{
+		dg.TextDisplay{Content: text},
+		dg.ActionsRow{Components: []dg.MessageComponent{dg.Button{CustomID: "again", Label: "Again", Style: dg.PrimaryButton}}},
+	}}
+	if private {
+		data.Flags |= dg.MessageFlagsEphemeral
+	}
+	return bot.Reply{Response: &dg.InteractionResponse{Type: dg.InteractionResponseChannelMessageWithSource, Data: data}}
+}
+
+// serve has a desk take what arrives over a gateway, until the test ends.
+func (w *town) serve(handle func(context.Context, *dg.Interaction) (bot.Reply, bool), change func(*Desk)) *Desk {
+	w.t.Helper()
+	desk := NewDesk(DeskConfig{Answerer: &puppet{handle}, Client: w.client, Log: w.log})
+	if change != nil {
+		change(desk)
+	}
+	w.listen(desk)
+	w.t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		must(w.t, desk.Close(ctx))
+	})
+	return desk
+}
+
+// listen runs a gateway until the test ends, and returns when it is connected.
+func (w *town) listen(to *Desk) {
+	w.t.Helper()
+	g := NewGateway(GatewayConfig{
+		Token: w.Token(), Info: w.client.Gateway, Pause: 20 * time.Millisecond,
+		Heard: func(_ context.Context, i *dg.Interaction) { to.Take(i) },
+	})
+	ctx, cancel := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() {
+		if err := g.Run(ctx); err != nil {
+			w.t.Errorf("the gateway: %v", err)
+		}
+	})
+	w.t.Cleanup(func() {
+		cancel()
+		running.Wait()
+	})
+	eventually(w.t, "a connection", g.Ready)
+}
+
+func (w *town) misbehaves(f sandbox.Fault) {
+	w.t.Helper()
+	_, err := w.Misbehave(f)
+	must(w.t, err)
+}
+
+// does has somebody use the command.
+func (w *town) does(p *sandbox.Person, what string) sandbox.Outcome {
+	w.t.Helper()
+	out, err := p.Command(w.t.Context(), sandbox.Use{Channel: w.room, Command: "do", Options: map[string]any{"what": what}})
+	must(w.t, err)
+	return out
+}
+
+// reads returns what somebody reads in the room, oldest first.
+func (w *town) reads(p *sandbox.Person) []string {
+	w.t.Helper()
+	seen, err := p.Messages(w.t.Context(), w.room, 0)
+	must(w.t, err)
+	var all []string
+	for _, m := range seen {
+		text := m.Content
+		if len(m.Components) > 0 {
+			text = m.Components[0].Content
+		}
+		if m.OnlyYou {
+			text += " (only you)"
+		}
+		all = append(all, text)
+	}
+	return all
+}
+
+// roomOf returns the room as the bot calls it.
+func roomOf(w *town) game.RoomID { return game.RoomID(w.room) }
+
+// messageOf makes a message of words.
+func messageOf(text string) *dg.MessageSend {
+	data := says(&dg.Interaction{}, text, false).Response.Data
+	return &dg.MessageSend{Components: data.Components, Flags: data.Flags}
+}
+
+// what returns what a command is to do.
+func what(i *dg.Interaction) string {
+	if data, ok := i.Data.(dg.ApplicationCommandInteractionData); ok && len(data.Options) > 0 {
+		return data.Options[0].StringValue()
+	}
+	return ""
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// eventually waits for something to become true.
+func eventually(t testing.TB, what string, ok func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); !ok(); time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s does not come", what)
+		}
+	}
+}

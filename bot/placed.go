@@ -1,0 +1,99 @@
+package bot
+
+import (
+	"context"
+	"strconv"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/lang"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+)
+
+// placed decides where a board goes that shows what somebody just did. Usually it is the
+// answer. Where boards are changed in their places, it takes the place of the former one;
+// where games live in threads, it goes into the game's; then who acted is told privately
+// where to look.
+func (b *Bot) placed(c *call, a answer) answer {
+	g := a.shows
+	if g.Place != c.place || g.Post == 0 {
+		return a
+	}
+	inPlace := c.settings.InPlace
+	elsewhere := c.settings.Threads && g.Room != c.room
+	if !inPlace && !elsewhere {
+		return a
+	}
+	if inPlace && c.i.Message != nil && c.i.Message.ID == g.Post.String() {
+		a.replaces = true
+		return a
+	}
+	m := &message{private: true}
+	m.say(c.lang.Say("board.there", "id", string(g.ID), "channel", "<#"+g.Room.String()+">"))
+	board, announced := a.message, a.announced
+	return answer{message: m, afterwards: func(ctx context.Context) { b.put(ctx, g, board, announced, inPlace) }}
+}
+
+// put shows a board where its game is: in the place of the former one, or after it. If
+// that cannot be done now, it remains news.
+func (b *Bot) put(ctx context.Context, g *game.Game, m *message, announced []game.AnnouncementID, inPlace bool) {
+	var err error
+	if inPlace {
+		err = b.poster.Edit(ctx, g.Room, g.Post, m.edit())
+	}
+	if !inPlace || err != nil { // it is too old to be changed, or gone
+		var shown *dg.Message
+		if shown, err = b.postOnce(ctx, g.Room, m); err == nil {
+			b.settle(ctx, g, shown)
+		}
+	}
+	if err == nil {
+		err = b.referee.Delivered(ctx, announced...)
+	}
+	if err != nil {
+		b.log.Warn("board not shown yet", "game", g.ID, "err", err)
+	}
+}
+
+// begun shows a game that begins: here, or in a thread of its own. Then its challenge
+// says that it was accepted. Inside of a thread no other can be opened; there the game
+// stays where it is.
+func (b *Bot) begun(c *call, a game.Answer) (answer, error) {
+	if c.i.GuildID == "" || !c.settings.Threads {
+		return b.shown(c)(a, nil)
+	}
+	m, err := b.board(c, c.here, a.Game)
+	if err != nil {
+		return answer{}, err
+	}
+	name := threadName(c.here, a.Game, b.names(c, c.here, a.Game))
+	return answer{message: challengeMessage(c.here, a.Challenge), afterwards: func(ctx context.Context) {
+		g := *a.Game
+		room, err := b.poster.Thread(ctx, c.room, name)
+		if err != nil {
+			b.log.Info("game without a thread", "game", g.ID, "err", err)
+			room = c.room
+		}
+		g.Room = room
+		b.put(ctx, &g, m, a.Announced, false)
+	}}, nil
+}
+
+// threadName is what the thread of a game is called.
+func threadName(l *lang.Language, g *game.Game, names [len(draughts.Sides)]string) string {
+	return clipped(l.Say("board.thread", "white", names[draughts.White], "black", names[draughts.Black], "id", string(g.ID)))
+}
+
+// edit returns a message as what one in a channel becomes. Its pictures take the places of
+// those that were there.
+func (m *message) edit() *dg.MessageEdit {
+	components := m.components()
+	return &dg.MessageEdit{
+		Components: &components, Files: m.attached(), Flags: m.flags(), AllowedMentions: m.mentions(),
+		Attachments: &[]*dg.MessageAttachment{},
+	}
+}
+
+// nonce tells a message from others that might be sent twice.
+func (m *message) nonce() string { return "m" + strconv.FormatInt(int64(m.mark), 36) }

@@ -1,0 +1,159 @@
+package config
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"doublecorner/bot/discord"
+)
+
+const example = "../../../../config.example.yaml"
+
+// The example says of every setting what is used when it is left out.
+func TestExample(t *testing.T) {
+	text, err := os.ReadFile(example)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Default()
+	if err := c.read(text); err != nil {
+		t.Fatal(err)
+	}
+	d := Default()
+	d.Limits = Limits{25, 1000, 10} // what the referee takes for zeros
+	if c != d {
+		t.Errorf("the example says\n%+v\nand the default is\n%+v", c, d)
+	}
+	for _, s := range settings {
+		key := s.name[strings.LastIndex(s.name, ".")+1:] + ":"
+		if !strings.Contains(string(text), key) {
+			t.Errorf("the example does not explain %s", s.name)
+		}
+	}
+}
+
+func TestRead(t *testing.T) {
+	tests := []struct {
+		text string
+		want func(*Config)
+	}{
+		{"", func(*Config) {}},
+		{"# nothing\n", func(*Config) {}},
+		{"data: games.db", func(c *Config) { c.Data = "games.db" }},
+		{"discord:\n  token: \" Bot abc.def \"\n", func(c *Config) { c.Discord.Token = "abc.def" }},
+		{"discord:\n", func(*Config) {}},
+		{"discord: {api: http://127.0.0.1:8080/api/v10}", func(c *Config) { c.Discord.API = "http://127.0.0.1:8080/api/v10" }},
+		{"gateway:\n  on: false\n  shards: 0-7/16\n", func(c *Config) { c.Gateway = Gateway{false, discord.Shards{Last: 7, Total: 16}} }},
+		{"posts:\n  listen: :8080\n  public-key: 00ff\n", func(c *Config) { c.Posts = Posts{":8080", "00ff"} }},
+		{"posts:\n  public-key: 1234\n", func(c *Config) { c.Posts.PublicKey = "1234" }},
+		{"limits:\n  games-per-person: 3\n", func(c *Config) { c.Limits.GamesPerPerson = 3 }},
+		{"watch:\n  listen: 127.0.0.1:9090\n", func(c *Config) { c.Watch.Listen = "127.0.0.1:9090" }},
+		{"log:\n  level: debug\n  format: json\n", func(c *Config) { c.Log = Log{slog.LevelDebug, JSON} }},
+	}
+	for _, test := range tests {
+		got, want := Default(), Default()
+		test.want(&want)
+		if err := got.read([]byte(test.text)); err != nil {
+			t.Errorf("%q: %v", test.text, err)
+		} else if got != want {
+			t.Errorf("%q says\n%+v\nwant\n%+v", test.text, got, want)
+		}
+	}
+}
+
+// A wrong key or value names its line, and no secret is in what is said.
+func TestFaults(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"data: a\ntokn: secret", `line 2: there is no setting "tokn"; there are data, discord, gateway, posts, limits, watch, log`},
+		{"discord:\n  tokn: secret", `line 2: there is no setting "discord.tokn"; there are discord.token, discord.token-file, discord.api`},
+		{"discord:\n  token:\n    - secret", "line 3: discord.token is one value, not several"},
+		{"discord: secret", `line 1: here settings are expected, such as "data: ..."`},
+		{"- secret", `line 1: here settings are expected, such as "data: ..."`},
+		{"data: a\ndata: secret", `it is not YAML: [2:1] mapping key "data" already defined at [1:1]`},
+		{"data: ''", "line 1: data: it must not be empty"},
+		{"\n\ngateway:\n  on: secret", "line 4: gateway.on: it is true or false"},
+		{"gateway:\n  shards: 8-7/16", `line 2: gateway.shards: shards are "all", or a part of their number that counts from 0, as in 0-7/16`},
+		{"limits:\n  games-per-person: 0", "line 2: limits.games-per-person: it is a number from 1 to 1000000"},
+		{"log:\n  level: secret", "line 2: log.level: it is debug, info, warn or error"},
+		{"log:\n  format: secret", "line 2: log.format: it is auto, text or json"},
+	}
+	for _, test := range tests {
+		c := Default()
+		err := c.read([]byte(test.text))
+		if err == nil {
+			t.Errorf("%q is taken as it is", test.text)
+		} else if err.Error() != test.want {
+			t.Errorf("%q: %v\nwant %s", test.text, err, test.want)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("discord: {token: top-secret}\nx: [")
+	f.Add("discord:\n  token: 'top-secret\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		c := Default()
+		if err := c.read([]byte(text)); err != nil && strings.Contains(text, "token: top-secret") && strings.Contains(err.Error(), "top-secret") {
+			t.Errorf("%q: %v", text, err)
+		}
+	})
+}
+
+func TestLoad(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	write("token", "Bot from-file\n")
+	write("empty", "\n")
+	plain := write("plain.yaml", "data: here.db\ndiscord:\n  token: secret\n")
+	filed := write("filed.yaml", "discord:\n  token-file: token\n")
+
+	c, err := Load(plain, []string{"PATH=/bin", "DOUBLECORNER_DATA=/there.db", "DOUBLECORNER_LOG_LEVEL=warn", "DOUBLECORNER_GATEWAY_ON=", "DOUBLECORNER_CONFIG=x"})
+	if err != nil || c.Data != "/there.db" || c.Discord.Token != "secret" || c.Log.Level != slog.LevelWarn || !c.Gateway.On {
+		t.Errorf("what the environment says does not count: %+v, %v", c, err)
+	}
+	if c, err := Load(plain, nil); err != nil || c.Data != filepath.Join(dir, "here.db") {
+		t.Errorf("the file is not beside the file that names it: %+v, %v", c, err)
+	}
+	if c, err := Load(filed, nil); err != nil || c.Discord.Token != "from-file" {
+		t.Errorf("the token is not read from its file: %#v, %v", string(c.Discord.Token), err)
+	}
+	if c, err := Load("", nil); err != nil || c != Default() {
+		t.Errorf("without a file: %+v, %v", c, err)
+	}
+
+	tests := []struct{ file, variable, want string }{
+		{"none.yaml", "", "there is no file none.yaml; copy config.example.yaml, or leave the file away and set DOUBLECORNER_DISCORD_TOKEN_FILE"},
+		{"", "DOUBLECORNER_TOKN=secret", "the environment sets DOUBLECORNER_TOKN, which is none of ours; look at config.example.yaml for the names"},
+		{"", "DOUBLECORNER_LOG_FORMAT=secret", "the environment variable DOUBLECORNER_LOG_FORMAT: it is auto, text or json"},
+		{plain, "DOUBLECORNER_DISCORD_TOKEN_FILE=x", "both discord.token and discord.token-file are set; keep one"},
+		{"", "DOUBLECORNER_DISCORD_TOKEN_FILE=" + filepath.Join(dir, "empty"), "discord.token-file: " + filepath.Join(dir, "empty") + " is empty"},
+	}
+	for _, test := range tests {
+		_, err := Load(test.file, []string{test.variable})
+		if err == nil || err.Error() != test.want {
+			t.Errorf("%s %s: %v\nwant %s", test.file, test.variable, err, test.want)
+		}
+	}
+}
+
+// However it is written, a token is not seen.
+func TestSecret(t *testing.T) {
+	c := Config{Discord: Discord{Token: "top-secret"}}
+	var log strings.Builder
+	slog.New(slog.NewTextHandler(&log, nil)).Info("start", "config", c, "token", c.Discord.Token)
+	slog.New(slog.NewJSONHandler(&log, nil)).Info("start", "config", c, "token", c.Discord.Token)
+	fmt.Fprintf(&log, "%v %+v %#v %s %q", c, c, c, c.Discord.Token, c.Discord.Token)
+	if strings.Contains(log.String(), "top-secret") {
+		t.Errorf("the token is seen: %s", &log)
+	}
+}

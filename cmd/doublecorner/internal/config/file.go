@@ -1,0 +1,172 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+)
+
+// Load reads a file of settings, if it is told one, and then what the environment, as
+// os.Environ gives it, says otherwise. A file that the settings name is beside the file
+// that names it, unless it says where.
+func Load(file string, environment []string) (Config, error) {
+	c := Default()
+	if file != "" {
+		text, err := os.ReadFile(file)
+		if errors.Is(err, fs.ErrNotExist) {
+			return c, fmt.Errorf("there is no file %s; copy config.example.yaml, or leave the file away and set %s", file, known("discord.token-file").variable())
+		} else if err != nil {
+			return c, err
+		}
+		if err := c.read(text); err != nil {
+			return c, fmt.Errorf("%s: %w", file, err)
+		}
+		for _, path := range []*string{&c.Data, &c.Discord.TokenFile} {
+			if *path != "" && !filepath.IsAbs(*path) {
+				*path = filepath.Join(filepath.Dir(file), *path)
+			}
+		}
+	}
+	if err := c.override(environment); err != nil {
+		return c, err
+	}
+	return c, c.readToken()
+}
+
+// read takes the settings of a file.
+func (c *Config) read(text []byte) error {
+	file, err := parser.ParseBytes(text, 0)
+	if err != nil {
+		// Without the lines around the mistake: a token may be in them.
+		first, _, _ := strings.Cut(yaml.FormatError(err, false, false), "\n")
+		return fmt.Errorf("it is not YAML: %s", first)
+	}
+	for _, doc := range file.Docs {
+		if err := c.take(doc.Body, ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// take takes what a part of the file says whose settings' names begin so.
+func (c *Config) take(part ast.Node, begin string) error {
+	var entries []*ast.MappingValueNode
+	switch part := part.(type) {
+	case nil, *ast.NullNode, *ast.CommentGroupNode:
+		return nil
+	case *ast.MappingNode:
+		entries = part.Values
+	case *ast.MappingValueNode:
+		entries = []*ast.MappingValueNode{part}
+	default:
+		return fault(part, "here settings are expected, such as %q", settings[0].name+": ...")
+	}
+	seen := map[string]bool{}
+	for _, e := range entries {
+		name := begin + e.Key.GetToken().Value
+		if seen[name] {
+			return fault(e.Key, "%s is said twice", name)
+		}
+		seen[name] = true
+		if s := known(name); s != nil {
+			value, ok := scalar(e.Value)
+			if !ok {
+				return fault(e.Value, "%s is one value, not several", name)
+			}
+			if value == nil {
+				continue // nothing is said about it
+			}
+			if err := s.set(c, *value); err != nil {
+				return fault(e.Value, "%s: %w", name, err)
+			}
+			continue
+		}
+		if !slices.ContainsFunc(settings, func(s setting) bool { return strings.HasPrefix(s.name, name+".") }) {
+			return fault(e.Key, "there is no setting %.60q; there are %s", name, within(begin))
+		}
+		if err := c.take(e.Value, name+"."); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// scalar returns the text of a single value; nil if it is left empty.
+func scalar(n ast.Node) (*string, bool) {
+	switch n := n.(type) {
+	case *ast.NullNode:
+		return nil, true
+	case *ast.LiteralNode:
+		return &n.Value.Value, true
+	case ast.ScalarNode:
+		return &n.GetToken().Value, true
+	}
+	return nil, false
+}
+
+// within lists what can be said at a level of the file.
+func within(begin string) string {
+	var names []string
+	for _, s := range settings {
+		if rest, ok := strings.CutPrefix(s.name, begin); ok {
+			first, _, _ := strings.Cut(rest, ".")
+			if !slices.Contains(names, begin+first) {
+				names = append(names, begin+first)
+			}
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// fault is what is wrong in a line. It never quotes a value, which may be a secret.
+func fault(at ast.Node, why string, about ...any) error {
+	return fmt.Errorf("line %d: %w", at.GetToken().Position.Line, fmt.Errorf(why, about...))
+}
+
+// elsewhere are variables that other commands know.
+var elsewhere = []string{prefix + "CONFIG"}
+
+// override takes what environment variables say.
+func (c *Config) override(environment []string) error {
+	for _, line := range environment {
+		variable, value, _ := strings.Cut(line, "=")
+		if !strings.HasPrefix(variable, prefix) || value == "" || slices.Contains(elsewhere, variable) {
+			continue
+		}
+		at := slices.IndexFunc(settings, func(s setting) bool { return s.variable() == variable })
+		if at < 0 {
+			return fmt.Errorf("the environment sets %.60s, which is none of ours; look at config.example.yaml for the names", variable)
+		}
+		if err := settings[at].set(c, value); err != nil {
+			return fmt.Errorf("the environment variable %s: %w", variable, err)
+		}
+	}
+	return nil
+}
+
+// readToken reads the token from its file, if it has one.
+func (c *Config) readToken() error {
+	if c.Discord.TokenFile == "" {
+		return nil
+	}
+	if c.Discord.Token != "" {
+		return errors.New("both discord.token and discord.token-file are set; keep one")
+	}
+	text, err := os.ReadFile(c.Discord.TokenFile)
+	if err != nil {
+		return fmt.Errorf("discord.token-file: %w", err)
+	}
+	if c.Discord.Token = token(string(text)); c.Discord.Token == "" {
+		return fmt.Errorf("discord.token-file: %s is empty", c.Discord.TokenFile)
+	}
+	return nil
+}

@@ -1,0 +1,70 @@
+package watch
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// asked are the figures that are asked for when somebody wants to know them.
+type asked struct{ Sources }
+
+func figure(name, help string, labels ...string) *prometheus.Desc {
+	return prometheus.NewDesc("doublecorner_"+name, help, labels, nil)
+}
+
+var (
+	newsWaiting = figure("news_waiting", "Announcements that nobody has heard yet.")
+	commits     = figure("commits_total", "Transactions written to disk.")
+	updates     = figure("updates_total", "Updates written to disk; several can share a commit.")
+	begun       = figure("games_begun_total", "Games that began.")
+	ended       = figure("games_ended_total", "Games that ended.")
+	moves       = figure("moves_total", "Moves that were made.")
+	fileBytes   = figure("file_bytes", "Size of the file of games.")
+	connected   = figure("gateway_connected", "Whether a shard is connected.", "shard")
+	latency     = figure("gateway_latency_seconds", "How long the gateway took to answer the last heartbeat.", "shard")
+	resumes     = figure("gateway_resumes_total", "Sessions that went on over another connection.", "shard")
+	identifies  = figure("gateway_identifies_total", "Sessions that were begun.", "shard")
+)
+
+// Describe implements prometheus.Collector.
+func (a *asked) Describe(to chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{newsWaiting, commits, updates, begun, ended, moves, fileBytes, connected, latency, resumes, identifies} {
+		to <- d
+	}
+}
+
+// Collect implements prometheus.Collector.
+func (a *asked) Collect(to chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
+		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
+	}
+	counter := func(d *prometheus.Desc, v float64, labels ...string) {
+		to <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, v, labels...)
+	}
+	if n, err := a.Waiting(ctx); err == nil {
+		gauge(newsWaiting, float64(n))
+	}
+	kept := a.Kept()
+	counter(commits, float64(kept.Commits))
+	counter(updates, float64(kept.Updates))
+	gauge(fileBytes, float64(kept.Bytes))
+	played := a.Played()
+	counter(begun, float64(played.Begun))
+	counter(ended, float64(played.Ended))
+	counter(moves, float64(played.Moves))
+	for _, s := range a.Shards() {
+		shard := strconv.Itoa(s.ID)
+		up := 0.0
+		if s.Connected {
+			up = 1
+		}
+		gauge(connected, up, shard)
+		gauge(latency, s.Latency.Seconds(), shard)
+		counter(resumes, float64(s.Resumes), shard)
+		counter(identifies, float64(s.Identifies), shard)
+	}
+}

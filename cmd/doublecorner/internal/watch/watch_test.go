@@ -1,0 +1,77 @@
+package watch
+
+import (
+	"context"
+	"errors"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"doublecorner/bot/discord"
+	"doublecorner/game"
+	"doublecorner/store"
+)
+
+func ask(w *Watch, path string) (int, string) {
+	out := httptest.NewRecorder()
+	w.ServeHTTP(out, httptest.NewRequest("GET", path, nil))
+	return out.Code, out.Body.String()
+}
+
+func TestWatch(t *testing.T) {
+	var broken, unready error
+	w := New(Sources{
+		Version: "1.2.3", Commands: []string{"move"},
+		Waiting: func(context.Context) (int, error) { return 4, broken },
+		Played:  func() game.Tally { return game.Tally{Begun: 3, Ended: 2, Moves: 77} },
+		Kept:    func() store.Counts { return store.Counts{Commits: 50, Updates: 80, Bytes: 4096} },
+		Shards: func() []discord.ShardState {
+			return []discord.ShardState{{ID: 0, Connected: true, Latency: 20 * time.Millisecond, Resumes: 1, Identifies: 2}, {ID: 1}}
+		},
+		Ready: func(context.Context) error { return unready },
+	})
+	w.Observe(discord.Outcome{Subject: "move", Result: discord.Answered, Took: 7 * time.Millisecond})
+	w.Observe(discord.Outcome{Subject: "move", Typing: true, Result: discord.Answered, Took: time.Millisecond})
+	w.Observe(discord.Outcome{Subject: "control", Result: discord.Unheard})
+	for _, name := range []string{"a", "b", "c"} { // what is made up is counted together
+		w.Observe(discord.Outcome{Subject: name, Result: discord.Answered})
+	}
+	code, text := ask(w, "/metrics")
+	for _, line := range []string{
+		`doublecorner_answers_total{result="answered",subject="move"} 1`,
+		`doublecorner_answers_total{result="answered",subject="typing"} 1`,
+		`doublecorner_answers_total{result="unheard",subject="control"} 1`,
+		`doublecorner_answers_total{result="answered",subject="other"} 3`,
+		`doublecorner_answer_seconds_bucket{subject="move",le="0.01"} 1`,
+		`doublecorner_build_info{version="1.2.3"} 1`,
+		`doublecorner_news_waiting 4`, `doublecorner_commits_total 50`, `doublecorner_updates_total 80`, `doublecorner_file_bytes 4096`,
+		`doublecorner_games_begun_total 3`, `doublecorner_games_ended_total 2`, `doublecorner_moves_total 77`,
+		`doublecorner_gateway_connected{shard="0"} 1`, `doublecorner_gateway_connected{shard="1"} 0`,
+		`doublecorner_gateway_latency_seconds{shard="0"} 0.02`, `doublecorner_gateway_resumes_total{shard="0"} 1`,
+		`go_goroutines`,
+	} {
+		if code != 200 || !strings.Contains(text, line) {
+			t.Errorf("%d, and %q is not in\n%.3000s", code, line, text)
+		}
+	}
+	tests := []struct {
+		path            string
+		broken, unready error
+		code            int
+		text            string
+	}{
+		{"/healthz", nil, nil, 200, "alive\n"},
+		{"/readyz", nil, nil, 200, "ready\n"},
+		{"/healthz", nil, errors.New("no gateway"), 200, "alive\n"},
+		{"/readyz", nil, errors.New("no gateway"), 503, "no gateway\n"},
+		{"/healthz", errors.New("disk on fire"), nil, 503, "the games cannot be read: disk on fire\n"},
+		{"/", nil, nil, 404, "There are /metrics, /healthz and /readyz.\n"},
+	}
+	for _, test := range tests {
+		broken, unready = test.broken, test.unready
+		if code, text := ask(w, test.path); code != test.code || text != test.text {
+			t.Errorf("%s: %d %q, want %d %q", test.path, code, text, test.code, test.text)
+		}
+	}
+}

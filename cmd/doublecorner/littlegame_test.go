@@ -1,0 +1,146 @@
+package main
+
+import (
+	"testing"
+	"time"
+
+	"doublecorner/bot/sandbox"
+	"doublecorner/game"
+	"doublecorner/store"
+)
+
+// newsOfTheLittleGame is how many messages everybody reads of the little game.
+const newsOfTheLittleGame = 6
+
+// littleGame has two people play a few moves. As people do, they try again what seems not
+// to have worked; in between, tend is called.
+func (w *town) littleGame(tend func()) {
+	t := w.t
+	t.Helper()
+	everybody := sandbox.Use{Channel: w.room}
+	types := func(p *sandbox.Person, command string, options map[string]any) func() error {
+		return func() error {
+			use := everybody
+			use.Command, use.Options, use.NoWait = command, options, true
+			_, err := p.Command(t.Context(), use)
+			return err
+		}
+	}
+	presses := func(p *sandbox.Person, label string) func() error {
+		return func() error {
+			seen := w.messages(p)
+			for i := len(seen) - 1; i >= 0; i-- {
+				if press, ok := find(seen[i], label); ok {
+					press.Channel, press.NoWait = w.room, true
+					_, err := p.Press(t.Context(), press)
+					return err
+				}
+			}
+			return nil
+		}
+	}
+	steps := []struct {
+		do   func() error
+		news string
+	}{
+		{types(w.anna, "challenge", map[string]any{"opponent": w.ben.ID, "colour": "black"}), "challenges"},
+		{presses(w.ben, "Accept"), "The game begins."},
+		{presses(w.anna, "11-15"), "played **11-15**"},
+		{types(w.ben, "move", map[string]any{"move": "22-18"}), "played **22-18**"},
+		{presses(w.anna, "Play 15x22"), "played **15x22**"},
+		{types(w.ben, "resign", nil), "Do you really resign"},
+		{presses(w.ben, "Yes, resign"), "The opponent resigned."}, // on a board that says again what was played last
+	}
+	for _, step := range steps {
+		w.eventually(step.news, func() bool {
+			tend()
+			if w.Sessions() != 1 {
+				return false
+			}
+			must(t, step.do())
+			for range 100 { // before it is tried again
+				if w.count(w.ben, step.news) > 0 {
+					return true
+				}
+				tend()
+				time.Sleep(10 * time.Millisecond)
+			}
+			return false
+		})
+	}
+}
+
+// toldOnce sees that everything that happened in the little game is told, and nothing
+// twice.
+func (w *town) toldOnce() {
+	w.t.Helper()
+	seen := w.messages(w.mod)
+	if len(seen) == newsOfTheLittleGame {
+		return
+	}
+	w.t.Errorf("%d messages tell of what happened %d times:", len(seen), newsOfTheLittleGame)
+	for _, m := range seen {
+		w.t.Logf("%.200q", said(m))
+	}
+}
+
+// waiting returns how much news a bot has left that was stopped.
+func (w *town) waiting() int {
+	w.t.Helper()
+	kept, err := store.Open(w.settings.Data, store.Options{ReadOnly: true})
+	must(w.t, err)
+	defer kept.Close()
+	must(w.t, kept.Check())
+	news, err := game.New(game.Config{Store: kept, Now: time.Now}).Waiting(w.t.Context(), 0, 100)
+	must(w.t, err)
+	return len(news)
+}
+
+// Whatever Discord does wrong, the game goes on, and everything is told once.
+func TestTrouble(t *testing.T) {
+	interaction := "INTERACTION_CREATE"
+	callback, follow, post := "/interactions/*/*/callback", "/webhooks/*/*", "/channels/*/messages"
+	lost := sandbox.Fault{Do: sandbox.Fail, Code: sandbox.CodeUnknownInteraction, Path: callback, Skip: 2, Times: 1}
+	tests := []struct {
+		name   string
+		faults []sandbox.Fault
+	}{
+		{"interactions come late", []sandbox.Fault{{Do: sandbox.Delay, Event: interaction, Millis: 50}}},
+		{"an interaction is lost", []sandbox.Fault{{Do: sandbox.Drop, Event: interaction, Skip: 2, Times: 1}}},
+		{"interactions come twice", []sandbox.Fault{{Do: sandbox.Duplicate, Event: interaction}}},
+		{"the gateway breaks at every other interaction", []sandbox.Fault{{Do: sandbox.Disconnect, Event: interaction, Skip: 1, Times: 2}}},
+		{"answers are slow", []sandbox.Fault{{Do: sandbox.Delay, Path: callback, Millis: 100}}},
+		{"an answer hangs", []sandbox.Fault{{Do: sandbox.Hang, Path: callback, Skip: 2, Times: 1}}},
+		{"answers arrive, and nobody says so", []sandbox.Fault{{Do: sandbox.Lose, Path: callback, Times: 3}}},
+		{"what follows arrives, and nobody says so", []sandbox.Fault{{Do: sandbox.Lose, Path: follow, Times: 2}}},
+		{"answers fail", []sandbox.Fault{{Do: sandbox.Fail, Status: 500, Path: callback, Times: 3}}},
+		{"answers are too many", []sandbox.Fault{{Do: sandbox.Fail, Status: 429, RetryAfter: 0.2, Path: callback, Times: 2}}},
+		{"answers in good time are too late", []sandbox.Fault{{Do: sandbox.Fail, Code: sandbox.CodeUnknownInteraction, Path: callback, Skip: 3, Times: 1}}},
+		{"what follows may not be said", []sandbox.Fault{{Do: sandbox.Fail, Code: sandbox.CodeMissingPermissions, Path: follow, Skip: 1, Times: 1}}},
+		{"an answer is lost, and nothing can be read", []sandbox.Fault{lost, {Do: sandbox.Fail, Code: sandbox.CodeMissingAccess, Method: "GET", Path: post}}},
+		{"an answer is lost, and messages fail", []sandbox.Fault{lost, {Do: sandbox.Fail, Status: 503, Path: post, Times: 2}}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			w := newTown(t, sandbox.Options{})
+			stop := w.serve()
+			var ids []int
+			for _, f := range test.faults {
+				id, err := w.Misbehave(f)
+				must(t, err)
+				ids = append(ids, id)
+			}
+			w.littleGame(func() {})
+			for i, id := range ids {
+				if w.Behave(id) == 0 {
+					t.Errorf("%+v did not happen", test.faults[i])
+				}
+			}
+			for stop(); w.waiting() > 0; stop() {
+				stop = w.serve()
+			}
+			w.toldOnce()
+		})
+	}
+}

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"slices"
+	"strings"
+	"testing"
+
+	"doublecorner/bot/sandbox"
+)
+
+// Two people play by commands and controls, over the gateway and over signed posts;
+// whatever the bot says, Discord's rules and its own description allow.
+func TestPlay(t *testing.T) {
+	ways := map[string]func(*town){
+		"gateway": func(*town) {},
+		"posts": func(w *town) {
+			l, err := net.Listen("tcp", "127.0.0.1:0")
+			must(t, err)
+			w.settings.Posts.Listen = l.Addr().String()
+			w.settings.Posts.PublicKey = hex.EncodeToString(w.PublicKey())
+			w.settings.Gateway.On = false
+			must(t, l.Close())
+		},
+	}
+	for name, configure := range ways {
+		t.Run(name, func(t *testing.T) {
+			w := newTown(t, sandbox.Options{})
+			configure(w)
+			w.serve()
+			if w.settings.Posts.Listen != "" {
+				must(t, w.SetInteractionsURL(t.Context(), "http://"+w.settings.Posts.Listen+"/interactions"))
+			}
+			w.tour()
+		})
+	}
+}
+
+// tour uses everything once.
+func (w *town) tour() {
+	t := w.t
+	w.types(w.anna, "help")
+	w.types(w.anna, "challenge", "opponent", w.ben.ID, "colour", "black", "clock", "3d")
+	w.presses(w.ben, "Accept")
+	board := w.sees(w.anna, "The game begins.")
+	if !board.PingsYou || len(board.Attachments) != 1 {
+		t.Errorf("the board pings %v and has %d pictures", board.PingsYou, len(board.Attachments))
+	}
+	out, err := w.anna.Autocomplete(t.Context(), sandbox.Use{Channel: w.room, Command: "move", Options: map[string]any{"move": "11"}, Focused: "move"})
+	must(t, err)
+	if len(out.Choices) != 2 {
+		t.Errorf("what may complete 11 is %+v", out)
+	}
+	if refused := w.types(w.anna, "move", "move", "11-14"); !refused.OnlyYou {
+		t.Error("a refusal is public")
+	}
+	w.presses(w.anna, "11-15")
+	w.sees(w.ben, "played **11-15**")
+	w.types(w.ben, "move", "move", "22-18")
+	w.presses(w.anna, "Play 15x22")
+	w.sees(w.ben, "taking a piece")
+	w.types(w.ben, "move", "move", "25x18")
+	w.eventually("one board with controls", func() bool {
+		n := 0
+		for _, m := range w.messages(w.anna) {
+			if _, ok := find(m, "Take back"); ok {
+				n++
+			}
+		}
+		return n == 1
+	})
+	w.presses(w.mod, "Flip")
+	w.presses(w.mod, "Moves")
+	w.types(w.anna, "takeback")
+	w.types(w.ben, "takeback")
+	w.types(w.anna, "draw")
+	w.types(w.ben, "draw")
+	w.sees(w.anna, "The players agreed.")
+	w.presses(w.ben, "Replay")
+	w.presses(w.ben, "Export")
+	w.presses(w.ben, "Rematch")
+	w.sees(w.anna, "challenges")
+	w.presses(w.anna, "Accept")
+	w.sees(w.anna, "The game begins.")
+	for _, command := range []string{"board", "games", "replay", "export", "profile", "leaderboard", "preferences", "privacy export", "rematch"} {
+		w.types(w.anna, command)
+	}
+	w.types(w.mod, "settings")
+	w.types(w.ben, "head-to-head", "member", w.anna.ID)
+	w.types(w.ben, "resign")
+	w.presses(w.ben, "Yes, resign")
+	w.sees(w.anna, "The opponent resigned.")
+	w.types(w.ben, "challenge", "rules", "russian", "house-rules", "free-jump")
+	w.presses(w.anna, "Accept")
+	w.sees(w.anna, "Russian draughts")
+	w.types(w.ben, "abort")
+	w.types(w.anna, "privacy erase")
+	w.presses(w.anna, "Erase everything")
+}
+
+// pages are the rules of the five pages this grew from.
+var pages = []string{"american", "american-free-jump", "gamezer", "angol", "angol-free-jump"}
+
+// Whole games of every page's rules, and of some others, by typed moves and by menus, to
+// whatever end they come.
+func TestWholeGames(t *testing.T) {
+	rules := append(slices.Clone(pages), "international", "turkish", "russian-misere", "frisian")
+	if testing.Short() {
+		rules = pages[:1]
+	}
+	for i, key := range rules {
+		t.Run(key, func(t *testing.T) {
+			t.Parallel()
+			w := newTown(t, sandbox.Options{})
+			w.serve()
+			w.types(w.anna, "challenge", "opponent", w.ben.ID, "rules", key)
+			w.presses(w.ben, "Accept")
+			w.plays(rand.New(rand.NewPCG(uint64(i), 7)), 400)
+		})
+	}
+}
+
+// plays plays a game to its end by what people see: whoever is called moves. After so
+// many moves they agree to a draw.
+func (w *town) plays(dice *rand.Rand, most int) {
+	w.t.Helper()
+	after := sandbox.ID(0)
+	for n := 0; ; n++ {
+		var board sandbox.Sight
+		var mover *sandbox.Person
+		w.eventually(fmt.Sprintf("a board after %d moves", n), func() bool {
+			for _, p := range []*sandbox.Person{w.anna, w.ben} {
+				seen, err := p.Messages(w.t.Context(), w.room, after)
+				must(w.t, err)
+				for _, m := range seen {
+					if _, over := find(m, "Rematch"); over {
+						board, mover = m, nil
+						return true
+					}
+					if _, playing := find(m, "Resign"); playing && m.PingsYou {
+						board, mover = m, p
+						return true
+					}
+				}
+			}
+			return false
+		})
+		if mover == nil {
+			if !strings.Contains(said(board), "wins.") && !strings.Contains(said(board), "draw.") {
+				w.t.Errorf("the game ends with %q", said(board))
+			}
+			return
+		}
+		after = board.ID
+		if n == most {
+			w.types(w.anna, "draw")
+			w.types(w.ben, "draw")
+			most = -1
+			continue
+		}
+		w.moves(dice, mover, board)
+	}
+}
+
+// moves makes a move that a board offers: by choosing it, or by typing it.
+func (w *town) moves(dice *rand.Rand, p *sandbox.Person, board sandbox.Sight) {
+	w.t.Helper()
+	press, typed := choose(dice, board)
+	if press.CustomID == "" {
+		w.t.Fatalf("there is nothing to choose on %q", said(board))
+	}
+	if typed != "" && dice.IntN(3) == 0 {
+		text, _, _ := strings.Cut(typed, " · ")
+		if m := w.types(p, "move", "move", text); !m.OnlyYou {
+			return
+		} // several moves are written so: the menu tells them apart
+	}
+	press.Channel = w.room
+	out, err := p.Press(w.t.Context(), press)
+	must(w.t, err)
+	if out.Message != nil && out.Message.OnlyYou { // where does the piece go?
+		press, _ = choose(dice, *out.Message)
+		press.Channel = w.room
+		_, err = p.Press(w.t.Context(), press)
+		must(w.t, err)
+	}
+}
+
+// choose chooses one of the moves, or of the pieces, on a message; typed is the move's text.
+func choose(dice *rand.Rand, m sandbox.Sight) (press sandbox.Press, typed string) {
+	for _, c := range flat(m.Components) {
+		if n := len(c.Options); n > 0 {
+			o := c.Options[dice.IntN(n)]
+			if strings.Contains(c.CustomID, ":move:") {
+				typed = o.Label
+			}
+			return sandbox.Press{Message: m.ID, CustomID: c.CustomID, Values: []string{o.Value}}, typed
+		}
+		if move, ok := strings.CutPrefix(c.Label, "Play "); ok {
+			return sandbox.Press{Message: m.ID, CustomID: c.CustomID}, move
+		}
+	}
+	return sandbox.Press{}, ""
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"golang.org/x/term"
+
+	"doublecorner/cmd/doublecorner/internal/config"
+)
+
+// configFlags choose the settings.
+type configFlags struct {
+	Config string `help:"File of settings; config.yaml if there is one." env:"DOUBLECORNER_CONFIG" placeholder:"FILE" type:"path"`
+}
+
+// usualConfig is the file of settings that is read without being named.
+const usualConfig = "config.yaml"
+
+// load reads the settings, and says from which file, if there is one.
+func (c *configFlags) load() (file string, settings config.Config, err error) {
+	file = c.Config
+	if _, err := os.Stat(usualConfig); file == "" && err == nil {
+		file = usualConfig
+	}
+	settings, err = config.Load(file, os.Environ())
+	return file, settings, err
+}
+
+// runCommand runs the bot.
+type runCommand struct {
+	configFlags
+}
+
+func (c *runCommand) Run(s streams) error {
+	_, settings, err := c.load()
+	if err != nil {
+		return usageError{err}
+	}
+	if settings.Discord.Token == "" {
+		return usageError{errors.New(`there is no token, so Discord would not know the bot. There are two ways on:
+  - set one: put the token of your app (https://discord.com/developers, page "Bot") into a file,
+    and name the file by discord.token-file in config.yaml or by DOUBLECORNER_DISCORD_TOKEN_FILE;
+  - try everything without Discord: "doublecorner sandbox"`)}
+	}
+	if !settings.Gateway.On && settings.Posts.Listen == "" {
+		return usageError{errors.New("nothing would reach the bot: set gateway.on to true, or posts.listen to an address")}
+	}
+	ctx, stop := stopped()
+	defer stop()
+	service := service{
+		config: settings, log: logger(s.err, settings.Log),
+		ready: func(invitation string) { fmt.Fprintf(s.out, "Double Corner is at work. Invite it: %s\n", invitation) },
+	}
+	return service.run(ctx)
+}
+
+// stopped returns a context that ends when the process is asked to stop. Asking twice
+// stops it the hard way.
+func stopped() (context.Context, context.CancelFunc) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
+}
+
+// logger writes text on a terminal and JSON elsewhere, unless the settings decide.
+func logger(w io.Writer, l config.Log) *slog.Logger {
+	options := &slog.HandlerOptions{Level: l.Level}
+	file, ok := w.(*os.File)
+	onTerminal := ok && term.IsTerminal(int(file.Fd()))
+	if l.Format == config.Text || l.Format == config.Auto && onTerminal {
+		return slog.New(slog.NewTextHandler(w, options))
+	}
+	return slog.New(slog.NewJSONHandler(w, options))
+}

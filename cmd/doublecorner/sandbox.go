@@ -1,0 +1,67 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"doublecorner/bot/sandbox"
+	"doublecorner/bot/sandbox/page"
+	"doublecorner/cmd/doublecorner/internal/config"
+)
+
+// sandboxCommand runs a Discord on this machine with the bot in it.
+type sandboxCommand struct {
+	Listen string `help:"Address to serve." default:"127.0.0.1:8080" placeholder:"ADDRESS"`
+	Public bool   `help:"Allow an address that other machines reach. Whoever reaches it can act as anybody there."`
+	State  string `help:"Where to keep everything: this file, and the games beside it." default:"sandbox.json" placeholder:"FILE" type:"path"`
+	Fresh  bool   `help:"Begin with nothing, and keep nothing."`
+	Debug  bool   `help:"Say more about what happens."`
+}
+
+func (c *sandboxCommand) Run(s streams) (err error) {
+	state := c.State
+	if c.Fresh {
+		dir, err := os.MkdirTemp("", "doublecorner-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		state = filepath.Join(dir, "sandbox.json")
+	}
+	settings := config.Default()
+	settings.Data = state + ".db"
+	settings.Log = config.Log{Level: slog.LevelWarn, Format: config.Text}
+	if c.Debug {
+		settings.Log.Level = slog.LevelDebug
+	}
+	log := logger(s.err, settings.Log)
+
+	world, err := sandbox.Start(sandbox.Options{Listen: c.Listen, Public: c.Public, State: state, Log: log, IdentifyEvery: -1, Page: page.Handler()})
+	switch {
+	case errors.Is(err, sandbox.ErrPublic):
+		return usageError{fmt.Errorf("%w. Say --public if that is meant", err)}
+	case err != nil:
+		return usageError{fmt.Errorf("the sandbox cannot be opened: %w", err)}
+	}
+	defer func() { err = errors.Join(err, world.Close()) }()
+	fmt.Fprintf(s.out, "Open %s in a browser, in two windows to be two people.\n", world.URL())
+	if err := world.Seed(); err != nil {
+		return err
+	}
+	settings.Discord.Token = config.Secret(world.Token())
+	settings.Discord.API = world.URL() + "/api/v10"
+
+	ctx, stop := stopped()
+	defer stop()
+	service := service{config: settings, log: log, ready: func(string) {
+		kept := "Everything is kept in " + state + " and " + settings.Data + "."
+		if c.Fresh {
+			kept = "Nothing is kept."
+		}
+		fmt.Fprintf(s.out, "The bot is at work. %s Stop with Ctrl+C.\n", kept)
+	}}
+	return service.run(ctx)
+}

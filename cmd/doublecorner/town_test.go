@@ -1,0 +1,209 @@
+package main
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"doublecorner/bot/discord"
+	"doublecorner/bot/sandbox"
+	"doublecorner/bot/sandbox/sandboxtest"
+	"doublecorner/cmd/doublecorner/internal/config"
+)
+
+// town is a sandbox with a server and people in it, and settings by which the bot is at
+// work there.
+type town struct {
+	*sandbox.Server
+	t              *testing.T
+	settings       config.Config
+	room           sandbox.ID
+	anna, ben, mod *sandbox.Person
+}
+
+func newTown(t *testing.T, o sandbox.Options) *town {
+	t.Helper()
+	o.Observe = both(o.Observe, sandboxtest.Observe(t))
+	o.Limits.Off, o.IdentifyEvery = true, -1
+	s, err := sandbox.Start(o)
+	must(t, err)
+	t.Cleanup(func() { must(t, s.Close()) })
+	w := &town{Server: s, t: t, settings: config.Default()}
+	var people []*sandbox.Person
+	for _, name := range []string{"Mod", "Anna", "Ben"} {
+		id, err := s.Person(name)
+		must(t, err)
+		people = append(people, s.As(id))
+	}
+	w.mod, w.anna, w.ben = people[0], people[1], people[2]
+	w.room, err = s.Guild("Club", w.mod.ID)
+	must(t, err)
+	for _, who := range []sandbox.ID{w.anna.ID, w.ben.ID, s.AppID()} {
+		must(t, s.Join(w.room, who))
+	}
+	w.settings.Data = filepath.Join(t.TempDir(), "games.db")
+	w.settings.Discord.Token = config.Secret(s.Token())
+	w.settings.Discord.API = s.URL() + "/api/v10"
+	return w
+}
+
+func both(a, b func(sandbox.Exchange)) func(sandbox.Exchange) {
+	if a == nil {
+		return b
+	}
+	return func(e sandbox.Exchange) { a(e); b(e) }
+}
+
+// boundless lets people play as fast as machines.
+var boundless = discord.Limits{Person: discord.Rate{AtOnce: 1e6, ASecond: 1e6}, Typing: discord.Rate{AtOnce: 1e6, ASecond: 1e6}, Place: discord.Rate{AtOnce: 1e6, ASecond: 1e6}}
+
+// serve has the bot at work until stop is called, or the test ends.
+func (w *town) serve() (stop func()) {
+	w.t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	ready := make(chan struct{})
+	var running sync.WaitGroup
+	s := service{
+		config: w.settings, limits: boundless, patience: 4 * time.Second, log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		ready: func(string) { close(ready) },
+	}
+	running.Go(func() {
+		if err := s.run(ctx); err != nil {
+			w.t.Errorf("the bot: %v", err)
+		}
+	})
+	stop = func() { cancel(); running.Wait() }
+	w.t.Cleanup(stop)
+	<-ready
+	if w.settings.Gateway.On {
+		w.eventually("the gateway", func() bool { return w.Sessions() == 1 })
+	}
+	return stop
+}
+
+func (w *town) misbehaves(f sandbox.Fault) {
+	w.t.Helper()
+	_, err := w.Misbehave(f)
+	must(w.t, err)
+}
+
+// types sends a command, with options as names and values in turns.
+func (w *town) types(p *sandbox.Person, command string, options ...any) *sandbox.Sight {
+	w.t.Helper()
+	use := sandbox.Use{Channel: w.room, Command: command, Options: map[string]any{}}
+	for i := 0; i < len(options); i += 2 {
+		use.Options[options[i].(string)] = options[i+1]
+	}
+	out, err := p.Command(w.t.Context(), use)
+	must(w.t, err)
+	if out.Message == nil {
+		w.t.Fatalf("/%s: %+v", command, out)
+	}
+	return out.Message
+}
+
+// presses presses what is called so, or chooses it from a menu, on the newest message
+// that has it.
+func (w *town) presses(p *sandbox.Person, label string) sandbox.Outcome {
+	w.t.Helper()
+	seen := w.messages(p)
+	for i := len(seen) - 1; i >= 0; i-- {
+		if press, ok := find(seen[i], label); ok {
+			press.Channel = w.room
+			out, err := p.Press(w.t.Context(), press)
+			must(w.t, err)
+			return out
+		}
+	}
+	w.t.Fatalf("nobody shows %q", label)
+	return sandbox.Outcome{}
+}
+
+// find finds what is called so on a message.
+func find(m sandbox.Sight, label string) (sandbox.Press, bool) {
+	for _, c := range flat(m.Components) {
+		if c.Label == label {
+			return sandbox.Press{Message: m.ID, CustomID: c.CustomID}, true
+		}
+		for _, o := range c.Options {
+			if o.Label == label {
+				return sandbox.Press{Message: m.ID, CustomID: c.CustomID, Values: []string{o.Value}}, true
+			}
+		}
+	}
+	return sandbox.Press{}, false
+}
+
+func (w *town) messages(p *sandbox.Person) []sandbox.Sight {
+	w.t.Helper()
+	seen, err := p.Messages(w.t.Context(), w.room, 0)
+	must(w.t, err)
+	return seen
+}
+
+// sees waits for a message that says something.
+func (w *town) sees(p *sandbox.Person, text string) (found sandbox.Sight) {
+	w.t.Helper()
+	w.eventually("“"+text+"”", func() bool {
+		for _, m := range w.messages(p) {
+			if strings.Contains(said(m), text) {
+				found = m
+				return true
+			}
+		}
+		return false
+	})
+	return found
+}
+
+// count counts the messages that say something.
+func (w *town) count(p *sandbox.Person, text string) (n int) {
+	for _, m := range w.messages(p) {
+		if strings.Contains(said(m), text) {
+			n++
+		}
+	}
+	return n
+}
+
+// flat lists components and those in them.
+func flat(components []sandbox.Component) []sandbox.Component {
+	var all []sandbox.Component
+	for _, c := range components {
+		all = append(all, c)
+		all = append(all, flat(c.Components)...)
+	}
+	return all
+}
+
+func said(m sandbox.Sight) string {
+	var b strings.Builder
+	for _, c := range flat(m.Components) {
+		b.WriteString(c.Content + "\n")
+		for _, item := range c.Items {
+			b.WriteString(item.About + "\n")
+		}
+	}
+	return b.String()
+}
+
+func (w *town) eventually(what string, ok func() bool) {
+	w.t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			w.t.Fatalf("%s does not come", what)
+		}
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,25 @@
+package game_test
+
+import (
+	"testing"
+
+	"doublecorner/game"
+)
+
+// What happens is counted once, however often it is asked for.
+func TestTally(t *testing.T) {
+	h := newHall(t)
+	g := h.begin(ann, bob, american(t))
+	q := game.MoveRequest{GameRequest: h.at(g, ann), Text: "11-15"}
+	a, err := h.Move(background, q)
+	h.must(err)
+	_, err = h.Move(background, q)
+	h.must(err)
+	_, err = h.Move(background, game.MoveRequest{GameRequest: h.at(a.Game, bob), Text: "1-32"})
+	refused(t, err, game.IllegalMove)
+	_, err = h.Resign(background, h.at(a.Game, bob))
+	h.must(err)
+	if got, want := h.Tally(), (game.Tally{Begun: 1, Ended: 1, Moves: 1}); got != want {
+		t.Errorf("counted %+v, want %+v", got, want)
+	}
+}
