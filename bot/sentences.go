@@ -113,7 +113,7 @@ func (b *Bot) turn(ctx context.Context, l *lang.Language, g *game.Game, h *draug
 	}
 	for _, c := range h.Countdowns() {
 		if c.Left > 0 && c.Left <= 5 {
-			text += "\n" + l.Say("board.countdown", "n", c.Left)
+			text += "\n" + l.Say("board.countdown", "n", c.Left, "claimed", yesNo(c.Counter.Claimed))
 			break
 		}
 	}
