@@ -199,8 +199,8 @@ func compared(l *lang.Language, title string, was, is []string) answer {
 
 // languageName is what a language is called, or that there is none of one's own.
 func languageName(l *lang.Language, code string) string {
-	if key := "choice.language." + code; l.Has(key) {
-		return l.Say(key)
+	if slices.Contains(lang.Codes(), code) {
+		return lang.For(code).Name()
 	}
 	return l.Say("choice.language.auto")
 }
