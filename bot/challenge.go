@@ -131,7 +131,7 @@ func challengeMessage(l *lang.Language, ch *game.Challenge) *message {
 	m.say(l.Say("challenge.terms", about...))
 	if ch.State != game.Open {
 		m.pings = nil
-		m.say(l.Say("challenge.state", append(about, "state", ch.State)...))
+		m.say(l.Say("challenge.state", append(about, "state", challengeStates[ch.State])...))
 		return m
 	}
 	buttons := []dg.MessageComponent{button(l, control{verb: acceptVerb, challenge: ch.ID}, dg.SuccessButton)}
@@ -142,6 +142,12 @@ func challengeMessage(l *lang.Language, ch *game.Challenge) *message {
 	}
 	m.row(append(buttons, button(l, control{verb: withdrawVerb, challenge: ch.ID}, dg.SecondaryButton))...)
 	return m
+}
+
+// challengeStates are what messages call what has become of a challenge.
+var challengeStates = map[game.ChallengeState]string{
+	game.Open: "open", game.Accepted: "accepted", game.Refused: "refused", game.Retracted: "retracted",
+	game.Countered: "countered", game.Expired: "expired",
 }
 
 // clockName says what a clock is.
