@@ -7,12 +7,22 @@ import (
 	"doublecorner/game"
 )
 
+// mayBegin tells whether games may be begun here: in this room, or if it is a thread, in
+// the room it is in.
+func (b *Bot) mayBegin(c *call) bool {
+	if c.settings.allow(c.room) {
+		return true
+	}
+	parent, err := b.poster.Parent(c, c.room)
+	return err == nil && parent != 0 && c.settings.allow(parent)
+}
+
 // usualRules are those of a challenge that names none.
 const usualRules = "american"
 
 // challenge challenges a member, or anybody here.
 func (b *Bot) challenge(c *call) (answer, error) {
-	if !c.settings.allow(c.room) {
+	if !b.mayBegin(c) {
 		return answer{}, errRoom
 	}
 	terms, err := c.terms()
@@ -229,7 +239,7 @@ func (b *Bot) pressRematch(c *call, pressed control) (answer, error) {
 
 // again asks for a game to be played again, or begins it if both have asked.
 func (b *Bot) again(c *call, id game.GameID) (answer, error) {
-	if !c.settings.allow(c.room) {
+	if !b.mayBegin(c) {
 		// Where a game was is good enough for the next one: in its thread, say.
 		if g, err := b.referee.Game(c, id); err != nil {
 			return answer{}, err

@@ -51,6 +51,16 @@ func TestPlaces(t *testing.T) {
 		inside.presses(w.ben, "Rematch")
 		inside.presses(w.anna, "Accept")
 		inside.eventually("another game in the thread", func() bool { return inside.count(w.anna, "The game begins.") == 2 })
+		other, err := w.Channel(w.room, "elsewhere")
+		must(t, err)
+		w.types(w.mod, "settings", "channel", w.room, "threads", false)
+		if m := inside.types(w.anna, "challenge"); m.OnlyYou {
+			t.Errorf("in a thread of a channel for games Anna reads %q", said(*m))
+		}
+		if m := w.in(other).types(w.anna, "challenge"); !m.OnlyYou {
+			t.Errorf("in a channel that is not for games everybody reads %q", said(*m))
+		}
+		w.types(w.mod, "settings", "channel", w.room)
 		if n := w.count(w.anna, "The game begins."); n != 0 {
 			t.Errorf("%d boards are outside of the thread", n)
 		}
