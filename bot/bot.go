@@ -84,7 +84,8 @@ var hears = map[string]func(*Bot, *call) (answer, error){
 	"profile":      (*Bot).profile,
 	"leaderboard":  (*Bot).leaderboard,
 	"head-to-head": (*Bot).headToHead,
-	"rules":        (*Bot).ruleSets,
+	"rules":        (*Bot).explainRules,
+	"rule-sets":    (*Bot).ruleSets,
 	"settings":     (*Bot).changeSettings,
 	"preferences":  (*Bot).changePreferences,
 	"privacy":      (*Bot).privacy,
@@ -116,6 +117,8 @@ var presses = map[verb]func(*Bot, *call, control) (answer, error){
 	replayVerb:   (*Bot).pressReplay,
 	exportVerb:   (*Bot).pressExport,
 	termsVerb:    (*Bot).pressTerms,
+	lessonVerb:   (*Bot).pressLesson,
+	leafVerb:     (*Bot).pressLeaf,
 }
 
 // submits are the methods that answer forms, by the verbs of their controls.

@@ -192,14 +192,19 @@ func (s *someone) clicks(id string, values ...string) answer {
 	return s.do(s.click(id, values...))
 }
 
-// completes returns what is offered to complete an option that somebody is typing.
-func (s *someone) completes(command, option string, typed any) []string {
-	s.t.Helper()
+// typing is an option being typed.
+func typing(s *someone, command, option string, typed any) *dg.Interaction {
 	i := s.command(command, option, typed)
 	i.Type = dg.InteractionApplicationCommandAutocomplete
 	i.Data.(dg.ApplicationCommandInteractionData).Options[0].Focused = true
+	return i
+}
+
+// completes returns what is offered to complete an option that somebody is typing.
+func (s *someone) completes(command, option string, typed any) []string {
+	s.t.Helper()
 	var labels []string
-	for _, c := range s.do(i).choices {
+	for _, c := range s.do(typing(s, command, option, typed)).choices {
 		labels = append(labels, c.label)
 	}
 	return labels

@@ -85,7 +85,8 @@ var commands = []command{
 		{name: "period", kind: text, choices: []string{"all-time", "month"}},
 	}},
 	{name: "head-to-head", options: []option{{name: "member", kind: person, required: true}, {name: "other", kind: person}}},
-	{name: "rules", subs: []command{
+	{name: "rules", options: []option{rulesOption, {name: "topic", kind: text, choices: topicChoices}}},
+	{name: "rule-sets", subs: []command{
 		{name: "show", options: []option{rulesOption}},
 		{name: "add", options: []option{{name: "like", kind: text, search: true, most: 60}}},
 		{name: "remove", options: []option{{name: "rules", kind: text, required: true, search: true, most: 60}}},

@@ -20,7 +20,7 @@ func (b *Bot) complete(c *call, command string) []choice {
 		case "game":
 			return b.completeGame(c, command)
 		case "rules":
-			return completeRules(c, c.text("rules"), command == "rules" && c.sub == "remove")
+			return completeRules(c, c.text("rules"), command == "rule-sets" && c.sub == "remove")
 		case "like":
 			return completeRules(c, c.text("like"), false)
 		}

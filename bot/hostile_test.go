@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -322,4 +323,45 @@ func FuzzInteraction(f *testing.F) {
 			t.Errorf("%s: it is\n%s\nand was\n%s", text, after, before)
 		}
 	})
+}
+
+// Thousands complete what they type, all at once and whatever it is, while the game goes
+// on: each gets its answer, and the game is as if nobody had.
+func TestThousandsOfCompletions(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	_, g := w.begins(anna, ben)
+	var asked []*dg.Interaction
+	for n := range 3000 {
+		s, typed := []*someone{anna, ben, w.member(100+n, "Somebody")}[n%3], any(evil[n%len(evil)])
+		if n%4 == 0 {
+			typed = "11"
+		}
+		of := [][2]string{{"move", "move"}, {"board", "game"}, {"challenge", "rules"}, {"replay", "game"}, {"unheard-of", "move"}, {"move", "unheard-of"}}[n%6]
+		asked = append(asked, typing(s, of[0], of[1], typed))
+	}
+	var moves []*dg.Interaction
+	for n, text := range []string{"11-15", "22-18", "15x22", "25x18", "8-11", "29-25"} {
+		moves = append(moves, []*someone{anna, ben}[n%2].command("move", "move", text))
+	}
+	var all sync.WaitGroup
+	for n := range 8 {
+		all.Go(func() {
+			for i := n; i < len(asked); i += 8 {
+				reply, ok := w.bot.Handle(context.Background(), asked[i])
+				if !ok || reply.Response.Type != dg.InteractionApplicationCommandAutocompleteResult || reply.Response.Data.Choices == nil {
+					t.Errorf("%+v is answered %+v", asked[i].Data, reply.Response)
+				}
+			}
+		})
+	}
+	all.Go(func() {
+		for _, i := range moves {
+			w.bot.Handle(context.Background(), i)
+		}
+	})
+	all.Wait()
+	if now, err := w.bot.referee.Game(context.Background(), g.ID); err != nil || now.Len() != len(moves) {
+		t.Errorf("%d moves were made, %v", now.Len(), err)
+	}
 }

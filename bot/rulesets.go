@@ -31,7 +31,23 @@ func newRuleSet(file string) (ruleSet, error) {
 	if err := rulefile.Write(&full, rules); err != nil {
 		return ruleSet{}, err
 	}
-	return ruleSet{Key: rules.Key, Name: rules.Name, File: file, Full: full.String()}, nil
+	kept := ruleSet{Key: rules.Key, Name: rules.Name, File: file, Full: bare(full.String())}
+	if again, err := kept.variant(); err != nil || game.IdentifyRules(again.Rules()) != game.IdentifyRules(rules) {
+		kept.Full = full.String() // a name looked like a comment
+	}
+	return kept, nil
+}
+
+// bare leaves the comments out of a rule file, of which much is kept.
+func bare(file string) string {
+	var b strings.Builder
+	for line := range strings.Lines(file) {
+		said, _, _ := strings.Cut(line, "#")
+		if said = strings.TrimRight(said, " \n"); said != "" {
+			b.WriteString(said + "\n")
+		}
+	}
+	return b.String()
 }
 
 // variant returns the rules, ready to play by.

@@ -83,6 +83,7 @@ func (b *Bot) explain(c *call, m *message, r *game.Refusal) {
 			p := h.Position()
 			m.say(c.lang.WhyNot(p, harmless(r.Move)))
 			b.illustrate(c, m, r.Game, p, r.Move)
+			m.row(whyNotControl(c.lang, r.Game, r.Move))
 			return
 		}
 	}
