@@ -25,6 +25,9 @@ crash: ## kill the referee five hundred times; ten minutes
 kill: ## kill the bot at every request it makes; half a minute
 	go test ./cmd/doublecorner -run TestKill -kill.points 0 -v
 
+browser: ## play on the sandbox's page in Chromium; look at the pictures afterwards
+	go test ./bot/sandbox/page -count 1 -browser chromium -shots $(CURDIR)/dist/page
+
 fuzz: ## ten minutes a target
 	go test ./game/draughts -run '^$$' -fuzz FuzzRead -fuzztime 10m
 	go test ./game/draughts/pdn -run '^$$' -fuzz FuzzFEN -fuzztime 10m
@@ -36,6 +39,7 @@ fuzz: ## ten minutes a target
 	go test ./store/internal/record -run '^$$' -fuzz FuzzReadRest -fuzztime 10m
 	go test ./bot/lang -run '^$$' -fuzz FuzzParse -fuzztime 10m
 	go test ./bot -run '^$$' -fuzz FuzzControl -fuzztime 10m
+	go test ./bot -run '^$$' -fuzz FuzzInteraction -fuzztime 10m
 	go test ./bot/discord -run '^$$' -fuzz FuzzReadInteraction -fuzztime 10m
 	go test ./bot/discord -run '^$$' -fuzz FuzzFrame -fuzztime 10m
 	go test ./cmd/doublecorner/internal/config -run '^$$' -fuzz FuzzRead -fuzztime 10m
@@ -48,9 +52,6 @@ fuzz: ## ten minutes a target
 
 generate: ## the generator for wide boards, from that for narrow ones; the pages of docs/rules
 	go generate ./...
-
-browser: ## play on the sandbox's page in Chromium; look at the pictures afterwards
-	go test ./bot/sandbox/page -count 1 -browser chromium -shots $(CURDIR)/dist/page
 
 golden: ## the pictures that tests compare with; look at them afterwards
 	go test ./render -run TestGolden -update
