@@ -130,7 +130,7 @@ func (b *Bot) tell(ctx context.Context, s *story) error {
 	if err != nil {
 		return err
 	}
-	if m == nil { // it is about what is no longer there
+	if m == nil {
 		return b.referee.Delivered(ctx, s.ids...)
 	}
 	room := s.last.Room
@@ -148,17 +148,27 @@ func (b *Bot) tell(ctx context.Context, s *story) error {
 		return err
 	}
 	b.log.Warn("news goes to its readers directly", "room", room, "err", err)
+	reached := 0
 	for _, p := range people {
 		direct, err := b.poster.Direct(ctx, p)
 		if err == nil {
 			_, err = b.postOnce(ctx, direct, m)
 		}
-		if err != nil && !errors.Is(err, ErrUnreachable) {
+		switch {
+		case err == nil:
+			reached++
+		case !errors.Is(err, ErrUnreachable):
 			return err
 		}
 	}
+	if reached == 0 && s.last.At.After(b.now().Add(-worthTelling)) {
+		return err // the room may open again
+	}
 	return b.referee.Delivered(ctx, s.ids...)
 }
+
+// worthTelling is for how long it is tried to tell news that reaches nobody.
+const worthTelling = 24 * time.Hour
 
 // postOnce posts a message, unless one that tells the same is there: told by an answer
 // that was not known to arrive, or by a process that fell before it could note it. Rooms
@@ -177,7 +187,9 @@ func (b *Bot) postOnce(ctx context.Context, room game.RoomID, m *message) (*dg.M
 }
 
 // tidings returns the message that tells of an announcement, the game it shows if it
-// does, and whom it concerns. There is no message about what is no longer there.
+// does, and whom it concerns. There is no message about what is no longer there, nor about
+// what something has followed: that has an announcement of its own, which an answer may
+// just be telling.
 func (b *Bot) tidings(ctx context.Context, n game.Announcement) (*message, *game.Game, []game.PersonID, error) {
 	l := lang.English()
 	var refused *game.Refusal
@@ -187,6 +199,9 @@ func (b *Bot) tidings(ctx context.Context, n game.Announcement) (*message, *game
 			return nil, nil, nil, nil
 		} else if err != nil {
 			return nil, nil, nil, err
+		}
+		if g.Seq() > n.Seq {
+			return nil, nil, nil, nil
 		}
 		here, err := remembered[settings](ctx, b, game.AboutPlace(g.Place))
 		if err != nil {
@@ -210,7 +225,7 @@ func (b *Bot) tidings(ctx context.Context, n game.Announcement) (*message, *game
 	} else if err != nil {
 		return nil, nil, nil, err
 	}
-	if ch.State == game.Accepted { // the board says so
+	if ch.State != statesTold[n.Kind] { // if it was accepted, the board says so
 		return nil, nil, nil, nil
 	}
 	here, err := remembered[settings](ctx, b, game.AboutPlace(ch.Place))
@@ -218,6 +233,12 @@ func (b *Bot) tidings(ctx context.Context, n game.Announcement) (*message, *game
 		return nil, nil, nil, err
 	}
 	return challengeMessage(understood(here.Language, l), ch), nil, somebody([]game.PersonID{ch.From, ch.To}), nil
+}
+
+// statesTold are the states of challenges that announcements tell of.
+var statesTold = map[game.AnnouncementKind]game.ChallengeState{
+	game.ChallengeMade: game.Open, game.ChallengeDeclined: game.Refused, game.ChallengeWithdrawn: game.Retracted,
+	game.ChallengeCountered: game.Countered, game.ChallengeExpired: game.Expired,
 }
 
 // isReminder tells whether the last thing in a game was that a player was reminded of

@@ -32,7 +32,7 @@ func TestSoak(t *testing.T) {
 		seed = rand.Uint64()
 	}
 	t.Logf("the seed is %d", seed)
-	w := &witness{shown: map[sandbox.ID]map[int]map[sandbox.ID]bool{}, owners: map[sandbox.ID]sandbox.ID{}}
+	w := &witness{shown: map[telling][]string{}, owners: map[sandbox.ID]sandbox.ID{}}
 	town := newFreeTown(t, sandbox.Options{Observe: w.see, Heartbeat: 2 * time.Second})
 	bot := newProcess(town)
 	bot.start()

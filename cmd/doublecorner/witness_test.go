@@ -20,10 +20,16 @@ import (
 // witness remembers what the bot has said, as it went over the API.
 type witness struct {
 	mu     sync.Mutex
-	last   time.Time                                  // when it heard the bot
-	shown  map[sandbox.ID]map[int]map[sandbox.ID]bool // the messages that ever bore a mark, by their rooms
-	owners map[sandbox.ID]sandbox.ID                  // of rooms in which only one person reads
-	active []sight                                    // messages that have something to press, the oldest first
+	last   time.Time                 // when it heard the bot
+	shown  map[telling][]string      // how each was told
+	owners map[sandbox.ID]sandbox.ID // of rooms in which only one person reads
+	active []sight                   // messages that have something to press, the oldest first
+}
+
+// telling is that a message bears a mark.
+type telling struct {
+	room, message sandbox.ID
+	mark          int
 }
 
 // sight is a message, and who alone sees it, if it is not for everybody.
@@ -61,7 +67,7 @@ func (w *witness) see(e sandbox.Exchange) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.note(sight{Sight: m})
+	w.note(sight{Sight: m}, e)
 }
 
 // heard returns when the bot was last heard.
@@ -88,7 +94,7 @@ func (w *witness) meet(text string) {
 }
 
 // note notes a message as it is now.
-func (w *witness) note(m sight) {
+func (w *witness) note(m sight, e sandbox.Exchange) {
 	if m.Flags&sandbox.Ephemeral != 0 && m.Interaction != nil {
 		m.only = m.Interaction.User.ID
 	}
@@ -99,13 +105,8 @@ func (w *witness) note(m sight) {
 	pressable := false
 	for _, c := range flat(m.Components) {
 		if c.ID >= firstMark {
-			if w.shown[m.ChannelID] == nil {
-				w.shown[m.ChannelID] = map[int]map[sandbox.ID]bool{}
-			}
-			if w.shown[m.ChannelID][c.ID] == nil {
-				w.shown[m.ChannelID][c.ID] = map[sandbox.ID]bool{}
-			}
-			w.shown[m.ChannelID][c.ID][m.ID] = true
+			told := telling{m.ChannelID, m.ID, c.ID}
+			w.shown[told] = append(w.shown[told], e.At.Format("15:04:05.000 ")+e.Route)
 		}
 		pressable = pressable || c.CustomID != ""
 	}
@@ -211,22 +212,28 @@ func (w *witness) testify(town *town, pairs []*pair) {
 				happened[mark] = append(happened[mark], fmt.Sprintf("challenge %s: %v", c.ID, state))
 			}
 		}
-		if c.State != game.Accepted { // of that, the game tells
+		if c.State != game.Accepted && c.State != game.Countered { // what follows tells of that
 			last = append(last, markOf("c", string(c.ID), int(c.State)))
 		}
 	}
 
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	told := map[int]bool{}
-	for room, marks := range w.shown {
-		for mark, messages := range marks {
-			told[mark] = true
-			if n := len(happened[mark]); n == 0 {
-				t.Errorf("in room %v it was told what is not kept", room)
-			} else if len(messages) > n {
-				t.Errorf("in room %v it was told %d times: %s", room, len(messages), strings.Join(happened[mark], ", or "))
-			}
+	type news struct {
+		room sandbox.ID
+		mark int
+	}
+	told, messages := map[int]bool{}, map[news][]string{}
+	for one, how := range w.shown {
+		told[one.mark] = true
+		this := news{one.room, one.mark}
+		messages[this] = append(messages[this], fmt.Sprintf("message %v: %v", one.message, how))
+	}
+	for this, all := range messages {
+		if n := len(happened[this.mark]); n == 0 {
+			t.Errorf("in room %v it was told what is not kept, by\n%s", this.room, strings.Join(all, "\n"))
+		} else if len(all) > n {
+			t.Errorf("in room %v it was told %d times: %s, by\n%s", this.room, len(all), strings.Join(happened[this.mark], ", or "), strings.Join(all, "\n"))
 		}
 	}
 	for _, mark := range last {
