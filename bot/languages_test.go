@@ -130,3 +130,28 @@ func TestLabelsFit(t *testing.T) {
 		}
 	}
 }
+
+// What is told though nobody asked is told in the language of its place; in a talk
+// between people, in theirs.
+func TestNewsIsInTheLanguageOfThePlace(t *testing.T) {
+	for _, guild := range []string{"77", ""} {
+		w := newWorld(t)
+		w.locale = dg.German
+		anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+		asked := anna.command("challenge", "opponent", ben)
+		asked.GuildID = guild
+		if guild == "" {
+			asked.GuildLocale = nil
+		}
+		anna.do(asked).mustSay(t, "fordert")
+		news, err := w.bot.referee.Waiting(t.Context(), 0, mostNews)
+		if err != nil || len(news) != 1 {
+			t.Fatalf("there are %d pieces of news, %v", len(news), err)
+		}
+		m, _, _, err := w.bot.tidings(t.Context(), news[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer{message: m}.mustSay(t, "fordert")
+	}
+}

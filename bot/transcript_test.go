@@ -141,8 +141,13 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.chapter("a game that nobody plays on")
 	live := w.types(anna, "challenge", "opponent", ben, "colour", "black", "clock", "180+2")
 	w.presses(ben, live, "accept")
-	w.at = w.at.Add(time.Hour)
-	w.types(anna, "move", "move", "11-15")
+	for range 8 {
+		w.at = w.at.Add(30 * time.Second)
+		if err := w.bot.referee.Tick(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.news()
 
 	w.chapter("what is kept")
 	w.types(mod, "games", "whose", "here", "finished", true)
@@ -203,6 +208,22 @@ func (w *tour) tells(a answer) answer {
 // named puts people's names where Discord would.
 func (w *tour) named(text string) string {
 	return strings.NewReplacer("<@1001>", "@Anna", "<@1002>", "@Ben", "<@1009>", "@Mod", "<#78>", "#dama").Replace(text)
+}
+
+// news writes down what is told last though nobody asked.
+func (w *tour) news() {
+	w.t.Helper()
+	ctx := context.Background()
+	news, err := w.bot.referee.Waiting(ctx, 0, mostNews)
+	if err != nil || len(news) == 0 {
+		w.t.Fatalf("there are %d pieces of news, %v", len(news), err)
+	}
+	m, _, _, err := w.bot.tidings(ctx, news[len(news)-1])
+	if err != nil || m == nil {
+		w.t.Fatalf("nothing is told, %v", err)
+	}
+	w.text.WriteString("\n")
+	w.tells(answer{message: m})
 }
 
 // writes writes down a command as it is seen in the language of who types it.
