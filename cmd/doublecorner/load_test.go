@@ -247,13 +247,19 @@ func (f *flood) quickly(times int, do func(*table) error) error {
 	})
 }
 
-// atPace has something done at every table so many times, after thinking at random; all
-// together do it so many times a second.
+// atPace has something done at every table so many times, at random times, so many times a
+// second in all.
 func (f *flood) atPace(times int, aSecond float64, do func(*table) error) error {
+	begin, dice, due := time.Now(), rand.New(rand.NewPCG(1, 2)), 0.0
+	starts := make([]time.Time, times*len(f.order))
+	for n := range starts {
+		due += dice.ExpFloat64() / aSecond
+		starts[n] = begin.Add(time.Duration(due * float64(time.Second)))
+	}
 	return atOnce(len(f.order), func(n int) error {
-		for range times {
-			time.Sleep(time.Duration(f.order[n].dice.ExpFloat64() * float64(len(f.order)) / aSecond * float64(time.Second)))
-			if err := f.order[n].at(do); err != nil {
+		for ; n < len(starts); n += len(f.order) {
+			time.Sleep(time.Until(starts[n]))
+			if err := f.order[n%len(f.order)].at(do); err != nil {
 				return err
 			}
 		}
