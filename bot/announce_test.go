@@ -91,6 +91,13 @@ func (r *rooms) Direct(_ context.Context, p game.PersonID) (game.RoomID, error) 
 	return game.RoomID(uint64(p) + 50000), nil
 }
 
+func (r *rooms) Parent(_ context.Context, room game.RoomID) (game.RoomID, error) {
+	if room > 100000 {
+		return room - 100000, nil
+	}
+	return 0, nil
+}
+
 func (r *rooms) Thread(_ context.Context, room game.RoomID, _ string) (game.RoomID, error) {
 	return room + 100000, r.fails[room+100000]
 }

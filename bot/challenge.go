@@ -7,12 +7,22 @@ import (
 	"doublecorner/game"
 )
 
+// mayBegin tells whether games may be begun here: in this room, or if it is a thread, in
+// the room it is in.
+func (b *Bot) mayBegin(c *call) bool {
+	if c.settings.allow(c.room) {
+		return true
+	}
+	parent, err := b.poster.Parent(c, c.room)
+	return err == nil && parent != 0 && c.settings.allow(parent)
+}
+
 // usualRules are those of a challenge that names none.
 const usualRules = "american"
 
 // challenge challenges a member, or anybody here.
 func (b *Bot) challenge(c *call) (answer, error) {
-	if !c.settings.allow(c.room) {
+	if !b.mayBegin(c) {
 		return answer{}, errRoom
 	}
 	terms, err := c.terms()
@@ -131,7 +141,7 @@ func challengeMessage(l *lang.Language, ch *game.Challenge) *message {
 	m.say(l.Say("challenge.terms", about...))
 	if ch.State != game.Open {
 		m.pings = nil
-		m.say(l.Say("challenge.state", append(about, "state", ch.State)...))
+		m.say(l.Say("challenge.state", append(about, "state", challengeStates[ch.State])...))
 		return m
 	}
 	buttons := []dg.MessageComponent{button(l, control{verb: acceptVerb, challenge: ch.ID}, dg.SuccessButton)}
@@ -142,6 +152,12 @@ func challengeMessage(l *lang.Language, ch *game.Challenge) *message {
 	}
 	m.row(append(buttons, button(l, control{verb: withdrawVerb, challenge: ch.ID}, dg.SecondaryButton))...)
 	return m
+}
+
+// challengeStates are what messages call what has become of a challenge.
+var challengeStates = map[game.ChallengeState]string{
+	game.Open: "open", game.Accepted: "accepted", game.Refused: "refused", game.Retracted: "retracted",
+	game.Countered: "countered", game.Expired: "expired",
 }
 
 // clockName says what a clock is.
@@ -223,7 +239,7 @@ func (b *Bot) pressRematch(c *call, pressed control) (answer, error) {
 
 // again asks for a game to be played again, or begins it if both have asked.
 func (b *Bot) again(c *call, id game.GameID) (answer, error) {
-	if !c.settings.allow(c.room) {
+	if !b.mayBegin(c) {
 		// Where a game was is good enough for the next one: in its thread, say.
 		if g, err := b.referee.Game(c, id); err != nil {
 			return answer{}, err

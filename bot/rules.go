@@ -19,8 +19,7 @@ const (
 	leafVerb   verb = "leaf"   // turn to another page: arg, or what is chosen, is which
 )
 
-// leaf is a page of the rules of a game or, where game is empty, of the
-// rule set with a key.
+// leaf is a page of the rules of a game or, where game is empty, of a rule set by its key.
 type leaf struct {
 	game  game.GameID
 	rules string

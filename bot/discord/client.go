@@ -191,6 +191,18 @@ func (c *Client) Recent(ctx context.Context, room game.RoomID, since time.Time) 
 	}
 }
 
+// Parent returns the room that a thread is in; 0 if it is no thread.
+func (c *Client) Parent(ctx context.Context, room game.RoomID) (game.RoomID, error) {
+	channel := &dg.Channel{}
+	if err := c.request(ctx, http.MethodGet, dg.EndpointChannel(room.String()), nil, nil, channel); err != nil {
+		return 0, err
+	}
+	if !channel.IsThread() {
+		return 0, nil // what else has a parent is in a category
+	}
+	return roomID(channel.ParentID)
+}
+
 // threadRests is after how many minutes without a word a thread is put away. A message
 // brings it back.
 const threadRests = 3 * 24 * 60

@@ -189,11 +189,14 @@ class Session {
     if (focus || moved && matchMedia('(hover: hover) and (min-width: 720px)').matches) this.composer.focus()
   }
 
+  // more reads older messages, and says whether they are shown.
   async more(before) {
-    const here = this.here
-    if (!before) return
-    const { messages } = await this.desk.messages(here.id, page, before)
-    if (this.here?.id === here.id) this.timeline.older(messages.filter((m) => !this.dismissed.includes(m.id)), messages.length < page)
+    const turn = this.entering
+    const { messages } = await this.desk.messages(this.here.id, page, before)
+    // What is older than something else by now would leave a gap.
+    if (turn !== this.entering || this.timeline.oldest !== before) return false
+    this.timeline.older(messages.filter((m) => !this.dismissed.includes(m.id)), messages.length < page)
+    return true
   }
 
   // furnish draws everything around the messages. What has not changed stays, so that
@@ -221,6 +224,7 @@ class Session {
     put(offline, icon('alert'), `${world.app.username} is offline`)
     offline.hidden = world.connected > 0
     present(at('people'), world, here ?? {})
+    if (here) this.timeline.begins(world.threads(here))
     at('timeline').setAttribute('aria-label', here ? `Messages in ${here.name}` : 'Messages')
     this.dot()
     this.title()

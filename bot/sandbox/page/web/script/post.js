@@ -103,6 +103,13 @@ function body(sight, scene, act) {
   return el('div', { class: 'post-body' }, content)
 }
 
+// threadBegins shows that a thread was begun here, by no message in particular.
+export function threadBegins(sight, scene) {
+  return el('li', { class: 'thread-begins', id: `m${sight.id}` }, icon('thread'),
+    el('span', {}, 'A thread begins: ', el('button', { type: 'button', class: 'linklike', on: { click: () => scene.open(sight.thread.id) } }, sight.thread.name), ' ',
+      when(sight.timestamp, scene.locale)))
+}
+
 function threadCard(thread, scene) {
   return el('button', { type: 'button', class: 'thread-card', on: { click: () => scene.open(thread.id) } },
     icon('thread'), el('b', {}, thread.name), el('span', {}, 'See the thread ›'))
