@@ -7,7 +7,6 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
-	"doublecorner/bot/lang"
 	"doublecorner/game"
 )
 
@@ -195,7 +194,6 @@ const skew = time.Minute
 // what something has followed: that has an announcement of its own, which an answer may
 // just be telling.
 func (b *Bot) tidings(ctx context.Context, n game.Announcement) (*message, *game.Game, []game.PersonID, error) {
-	l := lang.English()
 	var refused *game.Refusal
 	if n.Game != "" {
 		g, err := b.referee.Game(ctx, n.Game)
@@ -214,7 +212,7 @@ func (b *Bot) tidings(ctx context.Context, n game.Announcement) (*message, *game
 		if here.Unasked && isReminder(g) {
 			return nil, nil, nil, nil
 		}
-		m, err := b.board(ctx, understood(here.Language, l), g)
+		m, err := b.board(ctx, here.read(), g)
 		if err != nil {
 			return nil, nil, nil, err
 		}
@@ -236,7 +234,7 @@ func (b *Bot) tidings(ctx context.Context, n game.Announcement) (*message, *game
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	return challengeMessage(understood(here.Language, l), ch), nil, somebody([]game.PersonID{ch.From, ch.To}), nil
+	return challengeMessage(here.read(), ch), nil, somebody([]game.PersonID{ch.From, ch.To}), nil
 }
 
 // statesTold are the states of challenges that announcements tell of.

@@ -60,6 +60,7 @@ func (b *Bot) put(ctx context.Context, g *game.Game, m *message, announced []gam
 // says that it was accepted. Inside of a thread no other can be opened; there the game
 // stays where it is.
 func (b *Bot) begun(c *call, a game.Answer) (answer, error) {
+	b.keepRead(c)
 	if c.i.GuildID == "" || !c.settings.Threads {
 		return b.shown(c)(a, nil)
 	}
