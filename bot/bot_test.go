@@ -19,7 +19,6 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
-	"doublecorner/bot/lang"
 	"doublecorner/game"
 	"doublecorner/store"
 )
@@ -308,18 +307,6 @@ func (a answer) mustSay(t testing.TB, texts ...string) answer {
 		}
 	}
 	return a
-}
-
-// What has become of a challenge is said of each that can be.
-func TestChallengeStates(t *testing.T) {
-	said := map[string]game.ChallengeState{}
-	for state := game.Open; state <= game.Expired; state++ {
-		text := lang.English().Say("challenge.state", "state", challengeStates[state])
-		if before, twice := said[text]; twice || text == "" {
-			t.Errorf("of %v and %v it is said %q", before, state, text)
-		}
-		said[text] = state
-	}
 }
 
 func TestAGame(t *testing.T) {
