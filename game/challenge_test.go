@@ -279,10 +279,25 @@ func TestRematch(t *testing.T) {
 	}
 	a, err = h.Rematch(background, game.RematchRequest{Request: h.by(ann), Game: g.ID, Room: table})
 	h.must(err)
-	if a.Game != nil {
+	if a.Game != nil || a.Challenge == nil {
 		t.Errorf("a rematch began by terms nobody agreed to: %+v", a.Game.Header)
 	}
 	h.inOrder()
+}
+
+// A wish for a rematch expires like any challenge: asking afterwards asks anew.
+func TestRematchTooLate(t *testing.T) {
+	h := newHall(t)
+	g := h.win(ann, bob, american(t))
+	_, err := h.Rematch(background, game.RematchRequest{Request: h.by(ann), Game: g.ID, Room: table})
+	h.must(err)
+	h.leap(48*time.Hour - 10*time.Second)
+	h.nap(10 * time.Second)
+	a, err := h.Rematch(background, game.RematchRequest{Request: h.by(bob), Game: g.ID, Room: table})
+	h.must(err)
+	if a.Game != nil || a.Challenge.From != bob {
+		t.Errorf("the answer is %+v", a)
+	}
 }
 
 // House rules and rule sets of a server's own are kept whole, and their ratings
