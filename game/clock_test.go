@@ -193,6 +193,13 @@ func TestMoveAfterTheDeadline(t *testing.T) {
 	_, err := h.Move(background, game.MoveRequest{GameRequest: h.at(g, ann), Text: "11-15"})
 	refused(t, err, game.TimeIsUp)
 
+	h.nap(5 * time.Second)
+	service, err := h.Service(background)
+	h.must(err)
+	if left := g.Left(draughts.Black, h.now(), service); left != 0 {
+		t.Errorf("%v left", left)
+	}
+
 	// Nor can it be turned into a draw any more.
 	_, err = h.Offer(background, game.OfferRequest{GameRequest: h.at(g, bob), Offer: game.OfferDraw})
 	refused(t, err, game.TimeIsUp)
