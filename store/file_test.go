@@ -340,6 +340,31 @@ func TestDiskFails(t *testing.T) {
 	}))
 }
 
+// Of updates that share a commit which fails, each is told so: also one that only looked
+// at what the others had written.
+func TestSharedCommitFails(t *testing.T) {
+	s, err := Open(filled(t), Options{})
+	must(t, err)
+	defer s.Close()
+	must(t, s.file.Close())
+	refused := errors.New("refused")
+	var calls []*call
+	for i := range 6 {
+		calls = append(calls, &call{ctx: background, done: make(chan struct{}), f: func(tx game.Tx) error {
+			if i%3 == 1 {
+				return refused
+			}
+			return tx.PutErasure(game.PersonID(100 + i))
+		}})
+	}
+	s.together(calls)
+	for i, c := range calls {
+		if !errors.Is(c.err, game.ErrNotKept) {
+			t.Errorf("update %d was told %v", i+1, c.err)
+		}
+	}
+}
+
 func TestBackupAndRestore(t *testing.T) {
 	path := filled(t)
 	s := open(t, path, Options{})
