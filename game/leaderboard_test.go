@@ -165,7 +165,9 @@ func TestFarmingTheErased(t *testing.T) {
 			h.must(h.Erase(background, bob))
 		}
 		h.leap(time.Minute)
-		result, _ := h.win(ann, bob, american(t)).Result()
+		terms := american(t)
+		terms.Colour = []game.Colour{game.PlayBlack, game.PlayWhite}[i%2]
+		result, _ := h.win(ann, bob, terms).Result()
 		if result.Weight != want {
 			t.Errorf("game %d weighs %v, want %v", i+1, result.Weight, want)
 		}

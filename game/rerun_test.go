@@ -152,8 +152,8 @@ func TestChallengeAlarmThatComesTooLate(t *testing.T) {
 	h.must(err)
 	gone, err := h.challenge(cid, bob, american(t))
 	h.must(err)
-	h.leap(48*time.Hour - 10*time.Second)
-	h.nap(10 * time.Second)
+	h.leap(48*time.Hour - 4*time.Second)
+	h.nap(4 * time.Second)
 	slow.before = func() {
 		h.nap(-time.Second) // it was in time
 		_, err := h.Decline(background, game.ReplyRequest{Request: h.by(bob), Challenge: c.ID})

@@ -524,6 +524,23 @@ func TestCompact(t *testing.T) {
 	}))
 }
 
+// A file that is not in order is left as it is.
+func TestCompactWhatIsWrong(t *testing.T) {
+	path := filled(t)
+	s := open(t, path, Options{})
+	must(t, s.db.Update(func(tx *bolt.Tx) error {
+		return tx.Bucket(indexBucket).Bucket([]byte(gamesByPerson)).Put([]byte("X"), nil)
+	}))
+	must(t, s.Close())
+	before := contents(t, path)
+	if _, _, err := Compact(path); err == nil || !strings.Contains(err.Error(), "not compacted") {
+		t.Errorf("the error is %v", err)
+	}
+	if !bytes.Equal(contents(t, path), before) {
+		t.Error("the file was changed")
+	}
+}
+
 // Every index that does not say what the records say is found.
 func TestCheckFindsWhatIsWrong(t *testing.T) {
 	path := filled(t)
