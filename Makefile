@@ -25,8 +25,8 @@ crash: ## kill the referee five hundred times; ten minutes
 kill: ## kill the bot at every request it makes; half a minute
 	go test ./cmd/doublecorner -run TestKill -kill.points 0 -v
 
-browser: ## play on the sandbox's page in Debian's Chromium
-	go test ./bot/sandbox/page -browser chromium -v
+browser: ## play on the sandbox's page in Chromium; look at the pictures afterwards
+	go test ./bot/sandbox/page -count 1 -browser chromium -shots $(CURDIR)/dist/page
 
 fuzz: ## ten minutes a target
 	go test ./game/draughts -run '^$$' -fuzz FuzzRead -fuzztime 10m
@@ -39,6 +39,7 @@ fuzz: ## ten minutes a target
 	go test ./store/internal/record -run '^$$' -fuzz FuzzReadRest -fuzztime 10m
 	go test ./bot/lang -run '^$$' -fuzz FuzzParse -fuzztime 10m
 	go test ./bot -run '^$$' -fuzz FuzzControl -fuzztime 10m
+	go test ./bot -run '^$$' -fuzz FuzzInteraction -fuzztime 10m
 	go test ./bot/discord -run '^$$' -fuzz FuzzReadInteraction -fuzztime 10m
 	go test ./bot/discord -run '^$$' -fuzz FuzzFrame -fuzztime 10m
 	go test ./cmd/doublecorner/internal/config -run '^$$' -fuzz FuzzRead -fuzztime 10m
@@ -49,7 +50,7 @@ fuzz: ## ten minutes a target
 	go test ./bot/sandbox -run '^$$' -fuzz FuzzCommands -fuzztime 10m
 	go test ./bot/sandbox -run '^$$' -fuzz FuzzGateway -fuzztime 10m
 
-generate: ## the generator for wide boards, from that for narrow ones
+generate: ## the generator for wide boards, from that for narrow ones; the pages of docs/rules
 	go generate ./...
 
 golden: ## the pictures that tests compare with; look at them afterwards

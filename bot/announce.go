@@ -49,14 +49,19 @@ func (b *Bot) Announce(ctx context.Context) error {
 	}
 }
 
+// settling is how long what another process said before it was killed may still be on its
+// way into a room.
+const settling = 3 * time.Second
+
 // isDue tells whether a story is to be told now. An answer of this process may be about to
-// tell it; those of one before are no more.
+// tell it; those of one before are there soon, or not at all.
 func (b *Bot) isDue(s *story) bool {
-	now := b.now()
-	if !s.last.At.Before(b.began) && s.last.At.After(now.Add(-b.patience)) {
-		return false
+	now, wait := b.now(), b.patience
+	from := s.last.At
+	if from.Before(b.began) {
+		from, wait = b.began, settling
 	}
-	return b.delays.isDue(s.last.ID, now)
+	return !from.After(now.Add(-wait)) && b.delays.isDue(s.last.ID, now)
 }
 
 // delays are how long news waits that could not be told: longer each time, up to a few
@@ -125,7 +130,7 @@ func (b *Bot) tell(ctx context.Context, s *story) error {
 	if err != nil {
 		return err
 	}
-	if m == nil { // it is about what is no longer there
+	if m == nil {
 		return b.referee.Delivered(ctx, s.ids...)
 	}
 	room := s.last.Room
@@ -135,7 +140,7 @@ func (b *Bot) tell(ctx context.Context, s *story) error {
 	shown, err := b.postOnce(ctx, room, m)
 	if err == nil {
 		if g != nil {
-			b.settle(ctx, g, shown)
+			b.settle(ctx, g, shown, nil)
 		}
 		return b.referee.Delivered(ctx, s.ids...)
 	}
@@ -143,17 +148,27 @@ func (b *Bot) tell(ctx context.Context, s *story) error {
 		return err
 	}
 	b.log.Warn("news goes to its readers directly", "room", room, "err", err)
+	reached := 0
 	for _, p := range people {
 		direct, err := b.poster.Direct(ctx, p)
 		if err == nil {
 			_, err = b.postOnce(ctx, direct, m)
 		}
-		if err != nil && !errors.Is(err, ErrUnreachable) {
+		switch {
+		case err == nil:
+			reached++
+		case !errors.Is(err, ErrUnreachable):
 			return err
 		}
 	}
+	if reached == 0 && s.last.At.After(b.now().Add(-worthTelling)) {
+		return err // the room may open again
+	}
 	return b.referee.Delivered(ctx, s.ids...)
 }
+
+// worthTelling is for how long it is tried to tell news that reaches nobody.
+const worthTelling = 24 * time.Hour
 
 // postOnce posts a message, unless one that tells the same is there: told by an answer
 // that was not known to arrive, or by a process that fell before it could note it. Rooms
@@ -172,7 +187,9 @@ func (b *Bot) postOnce(ctx context.Context, room game.RoomID, m *message) (*dg.M
 }
 
 // tidings returns the message that tells of an announcement, the game it shows if it
-// does, and whom it concerns. There is no message about what is no longer there.
+// does, and whom it concerns. There is no message about what is no longer there, nor about
+// what something has followed: that has an announcement of its own, which an answer may
+// just be telling.
 func (b *Bot) tidings(ctx context.Context, n game.Announcement) (*message, *game.Game, []game.PersonID, error) {
 	l := lang.English()
 	var refused *game.Refusal
@@ -182,6 +199,9 @@ func (b *Bot) tidings(ctx context.Context, n game.Announcement) (*message, *game
 			return nil, nil, nil, nil
 		} else if err != nil {
 			return nil, nil, nil, err
+		}
+		if g.Seq() > n.Seq {
+			return nil, nil, nil, nil
 		}
 		here, err := remembered[settings](ctx, b, game.AboutPlace(g.Place))
 		if err != nil {
@@ -205,11 +225,20 @@ func (b *Bot) tidings(ctx context.Context, n game.Announcement) (*message, *game
 	} else if err != nil {
 		return nil, nil, nil, err
 	}
+	if ch.State != statesTold[n.Kind] { // if it was accepted, the board says so
+		return nil, nil, nil, nil
+	}
 	here, err := remembered[settings](ctx, b, game.AboutPlace(ch.Place))
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	return challengeMessage(understood(here.Language, l), ch), nil, somebody([]game.PersonID{ch.From, ch.To}), nil
+}
+
+// statesTold are the states of challenges that announcements tell of.
+var statesTold = map[game.AnnouncementKind]game.ChallengeState{
+	game.ChallengeMade: game.Open, game.ChallengeDeclined: game.Refused, game.ChallengeWithdrawn: game.Retracted,
+	game.ChallengeCountered: game.Countered, game.ChallengeExpired: game.Expired,
 }
 
 // isReminder tells whether the last thing in a game was that a player was reminded of

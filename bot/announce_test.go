@@ -21,6 +21,8 @@ type rooms struct {
 	called []string
 	there  map[game.RoomID][]*dg.Message
 	edits  []string // room/post: text
+	asked  []game.PostID
+	during func() // what happens while somebody looks at the last messages of a room
 }
 
 func newRooms() *rooms {
@@ -68,6 +70,7 @@ func (r *rooms) Edit(_ context.Context, room game.RoomID, post game.PostID, m *d
 }
 
 func (r *rooms) Message(_ context.Context, room game.RoomID, post game.PostID) (*dg.Message, error) {
+	r.asked = append(r.asked, post)
 	for _, m := range r.there[room] {
 		if m.ID == post.String() {
 			return m, nil
@@ -77,11 +80,22 @@ func (r *rooms) Message(_ context.Context, room game.RoomID, post game.PostID) (
 }
 
 func (r *rooms) Recent(_ context.Context, room game.RoomID) ([]*dg.Message, error) {
+	if during := r.during; during != nil {
+		r.during = nil
+		during()
+	}
 	return r.there[room], nil
 }
 
 func (r *rooms) Direct(_ context.Context, p game.PersonID) (game.RoomID, error) {
 	return game.RoomID(uint64(p) + 50000), nil
+}
+
+func (r *rooms) Parent(_ context.Context, room game.RoomID) (game.RoomID, error) {
+	if room > 100000 {
+		return room - 100000, nil
+	}
+	return 0, nil
 }
 
 func (r *rooms) Thread(_ context.Context, room game.RoomID, _ string) (game.RoomID, error) {
@@ -113,7 +127,7 @@ func TestAnnounce(t *testing.T) {
 		t.Errorf("told at once: %v", c.posts)
 	}
 	must(announce(UsualPatience + time.Second))
-	if len(c.posts) != 2 || !strings.Contains(c.posts[1], "played **11-15**") || strings.Contains(c.posts[0], "(Accept)") {
+	if len(c.posts) != 1 || !strings.Contains(c.posts[0], "played **11-15**") { // and that the challenge was accepted
 		t.Fatalf("told: %v", c.posts)
 	}
 	if len(c.called) != 1 || c.called[0] != ben.id {
@@ -123,7 +137,7 @@ func TestAnnounce(t *testing.T) {
 	if len(c.posts) != 0 {
 		t.Errorf("told again: %v", c.posts)
 	}
-	if g, err := w.bot.referee.Game(ctx, board.shows.ID); err != nil || g.Room != 78 || g.Post != 7002 {
+	if g, err := w.bot.referee.Game(ctx, board.shows.ID); err != nil || g.Room != 78 || g.Post != 7001 {
 		t.Errorf("the board is in %v, %v: %v", g.Room, g.Post, err)
 	}
 
@@ -152,7 +166,19 @@ func TestAnnounce(t *testing.T) {
 	if len(c.posts) != 1 || !strings.HasPrefix(c.posts[0], "51002: ") {
 		t.Errorf("told: %v", c.posts)
 	}
+
+	// What reaches nobody waits, but not for ever.
+	ben.types("move", "move", "23x14")
+	c.fails[51002] = c.fails[51001]
+	if err := announce(time.Minute); err == nil || len(c.posts) != 0 {
+		t.Errorf("told %v, and the error is %v", c.posts, err)
+	}
+	must(announce(worthTelling))
 	c.fails = map[game.RoomID]error{}
+	must(announce(time.Minute))
+	if len(c.posts) != 0 {
+		t.Errorf("told after a day: %v", c.posts)
+	}
 
 	// Time brings news, too.
 	ben.presses(ben.types("resign"), "Yes, resign")
@@ -168,4 +194,36 @@ func TestAnnounce(t *testing.T) {
 	if len(c.posts) != 1 || !strings.Contains(c.posts[0], "Time ran out.") || len(c.called) != 2 {
 		t.Errorf("told: %v, calling %v", c.posts, c.called)
 	}
+}
+
+// News is left to what followed while others were told theirs: an answer is just telling it.
+func TestOvertaken(t *testing.T) {
+	w := newWorld(t)
+	people := []*someone{w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl"), w.member(4, "Dora"), w.member(5, "Emma"), w.member(6, "Fritz")}
+	people[1].presses(people[0].types("challenge", "opponent", people[1], "colour", "black"), "Accept")
+	people[3].presses(people[2].types("challenge", "opponent", people[3], "colour", "black"), "Accept")
+	challenge := people[4].types("challenge", "opponent", people[5])
+	w.at = w.at.Add(UsualPatience)
+	w.rooms.during = func() {
+		people[2].types("move", "move", "11-15")
+		people[5].presses(challenge, "Decline")
+	}
+	told := func(want ...string) {
+		t.Helper()
+		w.rooms.posts = nil
+		if err := w.bot.Announce(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if len(w.rooms.posts) != len(want) {
+			t.Fatalf("told: %v", w.rooms.posts)
+		}
+		for i, text := range want {
+			if !strings.Contains(w.rooms.posts[i], text) {
+				t.Errorf("%q is not told by %s", text, w.rooms.posts[i])
+			}
+		}
+	}
+	told("The game begins.")
+	w.at = w.at.Add(UsualPatience)
+	told("played **11-15**", "declined")
 }

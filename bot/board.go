@@ -46,7 +46,7 @@ func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game) (*messa
 	if err != nil {
 		return nil, err
 	}
-	if err := b.draw(ctx, l, m, g, h, look{theme: here.Theme}); err != nil {
+	if err := b.draw(ctx, l, m, g, h, look{theme: themeOf(here.Theme)}); err != nil {
 		return nil, err
 	}
 	if result, ended := g.Result(); ended {
@@ -73,6 +73,7 @@ func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game) (*messa
 	}
 	m.say(b.turn(ctx, l, g, h))
 	m.row(moveControls(l, g, p)...)
+	m.row(offerControls(l, g)...)
 	m.row(
 		button(l, control{verb: drawVerb, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
 		button(l, control{verb: takeBackVerb, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
@@ -123,10 +124,4 @@ func lost(h *draughts.History, s draughts.Side) int {
 }
 
 // ruleName is what a rule set is called: in the reader's language if it is one of ours.
-func ruleName(l *lang.Language, v *draughts.Variant) string {
-	rules := v.Rules()
-	if key := "rules." + rules.Key; l.Has(key) {
-		return l.Say(key)
-	}
-	return escape(rules.Name)
-}
+func ruleName(l *lang.Language, v *draughts.Variant) string { return rulesName(l, v.Rules()) }

@@ -52,6 +52,7 @@ type answer struct {
 	update   bool     // the message with the control loses its controls, and this follows it
 	replaces bool     // the message with the control becomes this one
 	choices  []choice // what completes what is being typed
+	form     *form    // what is asked for besides; nothing else is said then
 	// later works out a message that takes long, instead of message; who asks is told
 	// meanwhile that it comes, privately if it will be private.
 	later   func(context.Context) (*message, error)
@@ -83,6 +84,8 @@ var hears = map[string]func(*Bot, *call) (answer, error){
 	"profile":      (*Bot).profile,
 	"leaderboard":  (*Bot).leaderboard,
 	"head-to-head": (*Bot).headToHead,
+	"rules":        (*Bot).explainRules,
+	"rule-sets":    (*Bot).ruleSets,
 	"settings":     (*Bot).changeSettings,
 	"preferences":  (*Bot).changePreferences,
 	"privacy":      (*Bot).privacy,
@@ -97,6 +100,7 @@ var presses = map[verb]func(*Bot, *call, control) (answer, error){
 	drawVerb:     (*Bot).pressDraw,
 	takeBackVerb: (*Bot).pressTakeBack,
 	refuseVerb:   (*Bot).pressRefuse,
+	abortVerb:    (*Bot).pressAbort,
 	resignVerb:   (*Bot).pressResign,
 	resignedVerb: (*Bot).pressResigned,
 	rematchVerb:  (*Bot).pressRematch,
@@ -104,12 +108,22 @@ var presses = map[verb]func(*Bot, *call, control) (answer, error){
 	declineVerb:  (*Bot).pressDecline,
 	withdrawVerb: (*Bot).pressWithdraw,
 	pageVerb:     (*Bot).pressPage,
+	gamesVerb:    (*Bot).pressGames,
+	profileVerb:  (*Bot).pressProfile,
+	versusVerb:   (*Bot).pressVersus,
 	eraseVerb:    (*Bot).pressErase,
 	flipVerb:     (*Bot).pressFlip,
 	scoreVerb:    (*Bot).pressScore,
 	replayVerb:   (*Bot).pressReplay,
 	exportVerb:   (*Bot).pressExport,
 	termsVerb:    (*Bot).pressTerms,
+	lessonVerb:   (*Bot).pressLesson,
+	leafVerb:     (*Bot).pressLeaf,
+}
+
+// submits are the methods that answer forms, by the verbs of their controls.
+var submits = map[verb]func(*Bot, *call, control) (answer, error){
+	rulesVerb: (*Bot).addRules,
 }
 
 // hear does what an interaction asks for. It always has an answer, but for what is
@@ -120,41 +134,61 @@ func (b *Bot) hear(ctx context.Context, i *dg.Interaction) (answer, bool) {
 		return answer{}, false
 	}
 	b.people.meetAll(c.people)
-	b.people.meet(c.by.Person, c.name)
+	if c.name != "" {
+		b.people.meet(c.by.Person, c.name)
+	}
 	if err := b.acquaint(c); err != nil {
 		return b.sorry(c, err), true
 	}
-	var a answer
-	var err error
-	switch data := i.Data.(type) {
-	case dg.ApplicationCommandInteractionData:
-		c.take(data)
-		b.people.meetAll(c.people)
-		if i.Type == dg.InteractionApplicationCommandAutocomplete {
-			return answer{choices: b.complete(c, data.Name)}, true
-		}
-		does, known := hears[data.Name]
-		if !known {
-			return b.sorry(c, errUnknown), true
-		}
-		a, err = does(b, c)
-	case dg.MessageComponentInteractionData:
-		pressed, known := parseControl(data.CustomID)
-		does := presses[pressed.verb]
-		if !known || does == nil {
-			return b.sorry(c, errUnknown), true
-		}
-		if len(data.Values) > 0 {
-			pressed.arg = data.Values[0]
-		}
-		a, err = does(b, c, pressed)
-	default:
+	does, err := b.understand(c)
+	if does == nil && err == nil {
 		return answer{}, false
+	}
+	var a answer
+	if err == nil {
+		a, err = does()
 	}
 	if err != nil {
 		return b.sorry(c, err), true
 	}
 	return a, true
+}
+
+// understand returns what does that which an interaction asks for; nothing if it is none
+// of a kind that is answered. What was asked may say anything, or nothing.
+func (b *Bot) understand(c *call) (func() (answer, error), error) {
+	switch c.i.Type {
+	case dg.InteractionApplicationCommand:
+		data, _ := c.i.Data.(dg.ApplicationCommandInteractionData)
+		c.take(data)
+		b.people.meetAll(c.people)
+		if does := hears[data.Name]; does != nil && c.fits(data.Name) {
+			return func() (answer, error) { return does(b, c) }, nil
+		}
+	case dg.InteractionApplicationCommandAutocomplete:
+		data, _ := c.i.Data.(dg.ApplicationCommandInteractionData)
+		c.take(data)
+		return func() (answer, error) { return answer{choices: b.complete(c, data.Name)}, nil }, nil
+	case dg.InteractionMessageComponent:
+		data, _ := c.i.Data.(dg.MessageComponentInteractionData)
+		pressed, known := parseControl(data.CustomID)
+		if len(data.Values) > 0 {
+			pressed.arg = data.Values[0]
+		}
+		if does := presses[pressed.verb]; known && does != nil {
+			return func() (answer, error) { return does(b, c, pressed) }, nil
+		}
+	case dg.InteractionModalSubmit:
+		data, _ := c.i.Data.(dg.ModalSubmitInteractionData)
+		c.read(data.Components)
+		sent, known := parseControl(data.CustomID)
+		if does := submits[sent.verb]; known && does != nil {
+			return func() (answer, error) { return does(b, c, sent) }, nil
+		}
+	default:
+		return nil, nil
+	}
+	return nil, errUnknown
 }
 
 // errUnknown says that a command or control is not, or no longer, one of ours.

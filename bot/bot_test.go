@@ -19,20 +19,23 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/lang"
 	"doublecorner/game"
 	"doublecorner/store"
 )
 
 // world is a bot with a referee over a real file, and people who talk to it.
 type world struct {
-	t     *testing.T
+	t     testing.TB
 	bot   *Bot
 	rooms *rooms
 	at    time.Time
 	next  int
 }
 
-func newWorld(t *testing.T) *world {
+func newWorld(t testing.TB) *world { return newWorldWithin(t, game.Limits{}) }
+
+func newWorldWithin(t testing.TB, limits game.Limits) *world {
 	t.Helper()
 	w := &world{t: t, rooms: newRooms(), at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
 	s, err := store.Open(filepath.Join(t.TempDir(), "games.db"), store.Options{Volatile: true})
@@ -41,7 +44,7 @@ func newWorld(t *testing.T) *world {
 	}
 	t.Cleanup(func() { s.Close() })
 	dice := rand.New(rand.NewPCG(1, 1))
-	referee := game.New(game.Config{Store: s, Now: func() time.Time { return w.at }, Random: dice.Uint64})
+	referee := game.New(game.Config{Store: s, Now: func() time.Time { return w.at }, Random: dice.Uint64, Limits: limits})
 	if err := referee.Resume(context.Background()); err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +95,7 @@ func (s *someone) do(i *dg.Interaction) answer {
 }
 
 // fits checks a message against Discord's limits.
-func fits(t *testing.T, m *message) {
+func fits(t testing.TB, m *message) {
 	t.Helper()
 	texts, ids, count := 0, map[string]bool{}, 1
 	id := func(custom string) {
@@ -145,6 +148,10 @@ func fits(t *testing.T, m *message) {
 // types sends a command: options are names and values in turns.
 func (s *someone) types(command string, options ...any) answer {
 	s.t.Helper()
+	return s.do(s.command(command, options...))
+}
+
+func (s *someone) command(command string, options ...any) *dg.Interaction {
 	data := dg.ApplicationCommandInteractionData{Name: command, Resolved: &dg.ApplicationCommandInteractionDataResolved{Users: map[string]*dg.User{}}}
 	for i := 0; i < len(options); i += 2 {
 		o := &dg.ApplicationCommandInteractionDataOption{Name: options[i].(string), Type: text, Value: options[i+1]}
@@ -157,14 +164,86 @@ func (s *someone) types(command string, options ...any) answer {
 		}
 		data.Options = append(data.Options, o)
 	}
-	return s.do(s.interaction(dg.InteractionApplicationCommand, data))
+	return s.interaction(dg.InteractionApplicationCommand, data)
+}
+
+// sub sends a command of two words, with permissions.
+func (s *someone) sub(command, sub string, permissions int64, options ...any) answer {
+	s.t.Helper()
+	i := s.command(command, options...)
+	data := i.Data.(dg.ApplicationCommandInteractionData)
+	data.Options = []*dg.ApplicationCommandInteractionDataOption{{Name: sub, Type: dg.ApplicationCommandOptionSubCommand, Options: data.Options}}
+	i.Data, i.Member.Permissions = data, permissions
+	return s.do(i)
+}
+
+// rules decides about a game.
+func (s *someone) rules(sub string, permissions int64, options ...any) answer {
+	s.t.Helper()
+	return s.sub("referee", sub, permissions, options...)
+}
+
+// click is a control pressed, whatever shows it.
+func (s *someone) click(id string, values ...string) *dg.Interaction {
+	return s.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: id, Values: values})
+}
+
+func (s *someone) clicks(id string, values ...string) answer {
+	s.t.Helper()
+	return s.do(s.click(id, values...))
+}
+
+// typing is an option being typed.
+func typing(s *someone, command, option string, typed any) *dg.Interaction {
+	i := s.command(command, option, typed)
+	i.Type = dg.InteractionApplicationCommandAutocomplete
+	i.Data.(dg.ApplicationCommandInteractionData).Options[0].Focused = true
+	return i
+}
+
+// completes returns what is offered to complete an option that somebody is typing.
+func (s *someone) completes(command, option string, typed any) []string {
+	s.t.Helper()
+	var labels []string
+	for _, c := range s.do(typing(s, command, option, typed)).choices {
+		labels = append(labels, c.label)
+	}
+	return labels
+}
+
+// picture is the picture of a message, if it has one.
+func (a answer) picture() (file, bool) {
+	if a.message == nil {
+		return file{}, false
+	}
+	for _, f := range a.message.files {
+		if f.kind == "image/png" {
+			return f, true
+		}
+	}
+	return file{}, false
 }
 
 // presses presses the button of a message that is called so, or chooses a line of its menu.
 func (s *someone) presses(a answer, label string) answer {
 	s.t.Helper()
+	id, values := labelledSo(s.t, a, label)
+	return s.clicks(id, values...)
+}
+
+// customID is that of the control that is called so.
+func customID(t testing.TB, a answer, label string) string {
+	t.Helper()
+	id, _ := labelledSo(t, a, label)
+	return id
+}
+
+// labelledSo finds the control that is called so, with what is chosen if it is a line of
+// a menu.
+func labelledSo(t testing.TB, a answer, label string) (id string, values []string) {
+	t.Helper()
 	if a.message == nil {
-		s.t.Fatal("there is no message to press a button of")
+		t.Fatal("there is no message to press a button of")
 	}
 	for _, part := range a.message.parts {
 		row, ok := part.(dg.ActionsRow)
@@ -175,19 +254,19 @@ func (s *someone) presses(a answer, label string) answer {
 			switch c := c.(type) {
 			case dg.Button:
 				if c.Label == label {
-					return s.do(s.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: c.CustomID}))
+					return c.CustomID, nil
 				}
 			case dg.SelectMenu:
 				for _, o := range c.Options {
 					if o.Label == label {
-						return s.do(s.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: c.CustomID, Values: []string{o.Value}}))
+						return c.CustomID, []string{o.Value}
 					}
 				}
 			}
 		}
 	}
-	s.t.Fatalf("there is no %q in:\n%s", label, said(a))
-	return answer{}
+	t.Fatalf("there is no %q in:\n%s", label, said(a))
+	return "", nil
 }
 
 // said is what a message says, with its controls.
@@ -221,7 +300,7 @@ func said(a answer) string {
 	return b.String()
 }
 
-func (a answer) mustSay(t *testing.T, texts ...string) answer {
+func (a answer) mustSay(t testing.TB, texts ...string) answer {
 	t.Helper()
 	for _, text := range texts {
 		if !strings.Contains(said(a), text) {
@@ -229,6 +308,18 @@ func (a answer) mustSay(t *testing.T, texts ...string) answer {
 		}
 	}
 	return a
+}
+
+// What has become of a challenge is said of each that can be.
+func TestChallengeStates(t *testing.T) {
+	said := map[string]game.ChallengeState{}
+	for state := game.Open; state <= game.Expired; state++ {
+		text := lang.English().Say("challenge.state", "state", challengeStates[state])
+		if before, twice := said[text]; twice || text == "" {
+			t.Errorf("of %v and %v it is said %q", before, state, text)
+		}
+		said[text] = state
+	}
 }
 
 func TestAGame(t *testing.T) {
@@ -272,7 +363,7 @@ func TestAGame(t *testing.T) {
 		t.Error("the question is private")
 	}
 	final := anna.presses(sure, "Yes, resign").mustSay(t, "**<@1002> wins.** The opponent resigned.", "<@1002>: 1500 → 1662", "(Rematch)")
-	anna.types("move", "move", "15x22").mustSay(t, "You are not playing here.")
+	anna.types("move", "move", "15x22").mustSay(t, "You have no game going on.")
 
 	again := ben.presses(final, "Rematch").mustSay(t, "<@1002> challenges <@1001>", "<@1002> plays Black")
 	anna.presses(final, "Rematch").mustSay(t, "<@1001> (White) against <@1002> (Black)")
@@ -340,7 +431,7 @@ func TestReplies(t *testing.T) {
 func TestRecords(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
-	carl.types("games").mustSay(t, "You are not playing.")
+	carl.types("games").mustSay(t, "You have no game going on.")
 	carl.types("leaderboard").mustSay(t, "Nobody has finished a rated game yet.")
 	carl.types("profile").mustSay(t, "No rated game is finished yet.")
 	for range 3 {
@@ -387,7 +478,7 @@ func TestRuling(t *testing.T) {
 func TestSettingsAndPreferences(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, mod := w.member(1, "Anna"), w.member(2, "Ben"), w.member(9, "Mod")
-	manage := func(s *someone, permissions int64, options ...any) answer {
+	settings := func(s *someone, permissions int64, options ...any) answer {
 		data := dg.ApplicationCommandInteractionData{Name: "settings"}
 		for i := 0; i < len(options); i += 2 {
 			data.Options = append(data.Options, &dg.ApplicationCommandInteractionDataOption{Name: options[i].(string), Value: options[i+1]})
@@ -396,16 +487,17 @@ func TestSettingsAndPreferences(t *testing.T) {
 		i.Member.Permissions = permissions
 		return s.do(i)
 	}
-	manage(anna, 0, "rules", "russian").mustSay(t, "Only members who can manage the server")
-	manage(mod, dg.PermissionManageGuild).mustSay(t, "American checkers, no clock, rated.", "any channel")
-	manage(mod, dg.PermissionManageGuild, "rules", "russian", "clock", "3d", "rated", false, "theme", "slate").mustSay(t, "Russian draughts, 3 days a move, not rated.", "Slate")
-	manage(mod, dg.PermissionManageGuild, "rules", "chess").mustSay(t, "I do not know these rules.")
+	settings(anna, 0, "rules", "russian").mustSay(t, "Only members who can manage the server")
+	settings(mod, dg.PermissionManageGuild).mustSay(t, "plays American checkers.", "no clock", "Games count for ratings", "any channel")
+	settings(mod, dg.PermissionManageGuild, "rules", "russian", "clock", "3d", "rated", false, "theme", "slate").mustSay(t, "✅ **Who names no rules plays Russian draughts.** Before: Who names no rules plays American checkers.", "3 days a move", "✅ **Games do not count for ratings.**", "\nGames can be begun in any channel.", "Slate")
+	settings(mod, dg.PermissionManageGuild, "rules", "chess").mustSay(t, "I do not know these rules.")
 	challenge := anna.types("challenge", "opponent", ben, "colour", "black").mustSay(t, "Russian draughts · 3 days a move · friendly")
-	manage(mod, dg.PermissionManageGuild, "channel", "4242").mustSay(t, "begun in <#4242>.")
+	settings(mod, dg.PermissionManageGuild, "channel", "4242").mustSay(t, "begun in <#4242>.")
 	anna.types("challenge").mustSay(t, "Games are begun in <#4242> here.")
-	manage(mod, dg.PermissionManageGuild, "channel", "4242").mustSay(t, "any channel")
+	anna.types("rematch").mustSay(t, "You have no game going on.")
+	settings(mod, dg.PermissionManageGuild, "channel", "4242").mustSay(t, "any channel")
 
-	ben.types("preferences", "text-boards", true, "pings", false).mustSay(t, "Boards as letters: yes. You are not called")
+	ben.types("preferences", "text-boards", true, "pings", false).mustSay(t, "✅ **Boards come as letters, too, when it is your turn.**", "You are not called")
 	board := ben.presses(challenge, "Accept").mustSay(t, "    a b c d e f g h")
 	if len(board.message.pings) != 0 {
 		t.Errorf("called are %v", board.message.pings)
@@ -434,17 +526,7 @@ func TestPrivacy(t *testing.T) {
 func TestCompletion(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
-	complete := func(s *someone, command, option string, typed any) []string {
-		a := s.do(s.interaction(dg.InteractionApplicationCommandAutocomplete, dg.ApplicationCommandInteractionData{
-			Name: command, Options: []*dg.ApplicationCommandInteractionDataOption{{Name: option, Type: text, Value: typed, Focused: true}},
-		}))
-		var labels []string
-		for _, c := range a.choices {
-			labels = append(labels, c.label)
-		}
-		return labels
-	}
-	if got := complete(anna, "move", "move", "1"); got != nil {
+	if got := anna.completes("move", "move", "1"); got != nil {
 		t.Errorf("without a game: %v", got)
 	}
 	board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
@@ -452,17 +534,17 @@ func TestCompletion(t *testing.T) {
 		"": "9-13 9-14 10-14 10-15 11-15 11-16 12-16", "1": "10-14 10-15 11-15 11-16 12-16", "11": "11-15 11-16", "11 - 16": "11-16",
 		"11x16": "11-16", "d6": "10-14 10-15", "D6:e5": "10-15", "99": "", "zzz": "",
 	} {
-		if got := strings.Join(complete(anna, "move", "move", typed), " "); got != want {
+		if got := strings.Join(anna.completes("move", "move", typed), " "); got != want {
 			t.Errorf("%q is completed as %q, want %q", typed, got, want)
 		}
 	}
-	if got := complete(anna, "move", "move", 17.0); len(got) != 7 {
+	if got := anna.completes("move", "move", 17.0); len(got) != 7 {
 		t.Errorf("of a wrong type: %v", got)
 	}
-	if got := complete(anna, "board", "game", strings.ToLower(string(board.shows.ID[:2]))); len(got) != 1 {
+	if got := anna.completes("board", "game", strings.ToLower(string(board.shows.ID[:2]))); len(got) != 1 {
 		t.Errorf("games: %v", got)
 	}
-	if got := complete(anna, "challenge", "rules", "russ"); len(got) != 1 || got[0] != "Russian draughts" {
+	if got := anna.completes("challenge", "rules", "russ"); len(got) != 1 || got[0] != "Russian draughts" {
 		t.Errorf("rules: %v", got)
 	}
 }

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,7 +24,8 @@ type call struct {
 	here  *lang.Language // of the place, for what everybody reads
 	// options are a command's, by name, those of its subcommand among them.
 	options map[string]*dg.ApplicationCommandInteractionDataOption
-	sub     string // the subcommand
+	sub     string            // the subcommand
+	fields  map[string]string // what was written into a form
 	people  map[game.PersonID]*dg.User
 
 	settings    settings    // of the place
@@ -127,6 +129,31 @@ func (c *call) take(data dg.ApplicationCommandInteractionData) {
 			c.meet(user)
 		}
 	}
+}
+
+// fits tells whether a command has been given what the table of commands says it takes.
+// Discord sees to that, but it may remember a table of another version, and what is not
+// from Discord may say anything.
+func (c *call) fits(name string) bool {
+	i := slices.IndexFunc(commands, func(d command) bool { return d.name == name })
+	if i < 0 {
+		return false
+	}
+	options := commands[i].options
+	if subs := commands[i].subs; subs != nil {
+		i := slices.IndexFunc(subs, func(d command) bool { return d.name == c.sub })
+		if i < 0 {
+			return false
+		}
+		options = subs[i].options
+	}
+	for name, given := range c.options {
+		i := slices.IndexFunc(options, func(o option) bool { return o.name == name })
+		if i < 0 || !options[i].takes(given.Value) {
+			return false
+		}
+	}
+	return true
 }
 
 // meet remembers a user of whom the interaction tells.

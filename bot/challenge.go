@@ -1,21 +1,28 @@
 package bot
 
 import (
-	"slices"
-
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/lang"
 	"doublecorner/game"
-	"doublecorner/game/draughts"
 )
+
+// mayBegin tells whether games may be begun here: in this room, or if it is a thread, in
+// the room it is in.
+func (b *Bot) mayBegin(c *call) bool {
+	if c.settings.allow(c.room) {
+		return true
+	}
+	parent, err := b.poster.Parent(c, c.room)
+	return err == nil && parent != 0 && c.settings.allow(parent)
+}
 
 // usualRules are those of a challenge that names none.
 const usualRules = "american"
 
 // challenge challenges a member, or anybody here.
 func (b *Bot) challenge(c *call) (answer, error) {
-	if len(c.settings.Channels) > 0 && !slices.Contains(c.settings.Channels, c.room) {
+	if !b.mayBegin(c) {
 		return answer{}, errRoom
 	}
 	terms, err := c.terms()
@@ -25,6 +32,9 @@ func (b *Bot) challenge(c *call) (answer, error) {
 	q := game.ChallengeRequest{Request: c.request(), Room: c.room, Terms: terms}
 	if user, id, ok := c.person("opponent"); ok {
 		q.To, q.Robot = id, user != nil && user.Bot
+		if user != nil && user.ID == c.i.AppID {
+			return answer{}, errMyself
+		}
 	}
 	if theirs, err := b.challengeFrom(c, q.To); err != nil {
 		return answer{}, err
@@ -89,14 +99,14 @@ func (b *Bot) pressTerms(c *call, pressed control) (answer, error) {
 // terms reads what a challenge offers to play.
 func (c *call) terms() (game.Terms, error) {
 	terms := game.Terms{Rated: c.truth("rated", true) && !c.settings.Friendly}
-	rules, err := draughts.Find(or(c.text("rules"), or(c.settings.Rules, usualRules)))
+	rules, err := c.settings.rules(or(c.text("rules"), c.settings.usual()))
 	if err != nil {
-		return terms, errRules
+		return terms, err
 	}
 	if change := houseRules[c.text("house-rules")]; change != nil {
 		rules = change(rules)
 	}
-	variant, err := draughts.Builtin(rules.Key)
+	variant, err := game.VariantOf(rules)
 	if err != nil {
 		return terms, errRules
 	}
@@ -131,7 +141,7 @@ func challengeMessage(l *lang.Language, ch *game.Challenge) *message {
 	m.say(l.Say("challenge.terms", about...))
 	if ch.State != game.Open {
 		m.pings = nil
-		m.say(l.Say("challenge.state", append(about, "state", ch.State)...))
+		m.say(l.Say("challenge.state", append(about, "state", challengeStates[ch.State])...))
 		return m
 	}
 	buttons := []dg.MessageComponent{button(l, control{verb: acceptVerb, challenge: ch.ID}, dg.SuccessButton)}
@@ -142,6 +152,12 @@ func challengeMessage(l *lang.Language, ch *game.Challenge) *message {
 	}
 	m.row(append(buttons, button(l, control{verb: withdrawVerb, challenge: ch.ID}, dg.SecondaryButton))...)
 	return m
+}
+
+// challengeStates are what messages call what has become of a challenge.
+var challengeStates = map[game.ChallengeState]string{
+	game.Open: "open", game.Accepted: "accepted", game.Refused: "refused", game.Retracted: "retracted",
+	game.Countered: "countered", game.Expired: "expired",
 }
 
 // clockName says what a clock is.
@@ -177,7 +193,10 @@ func (b *Bot) pressAccept(c *call, pressed control) (answer, error) {
 	if user := c.people[c.by.Person]; user != nil {
 		b.keep(c, user)
 	}
-	return b.begun(c, a)
+	begun, err := b.begun(c, a)
+	// The message with the challenge becomes the accepted one, or is followed by the board.
+	begun.replaces, begun.update = begun.shows == nil, begun.shows != nil
+	return begun, err
 }
 
 func (b *Bot) pressDecline(c *call, pressed control) (answer, error) {
@@ -220,12 +239,20 @@ func (b *Bot) pressRematch(c *call, pressed control) (answer, error) {
 
 // again asks for a game to be played again, or begins it if both have asked.
 func (b *Bot) again(c *call, id game.GameID) (answer, error) {
+	if !b.mayBegin(c) {
+		// Where a game was is good enough for the next one: in its thread, say.
+		if g, err := b.referee.Game(c, id); err != nil {
+			return answer{}, err
+		} else if g.Room != c.room {
+			return answer{}, errRoom
+		}
+	}
 	a, err := b.referee.Rematch(c, game.RematchRequest{Request: c.request(), Game: id, Room: c.room})
 	switch {
 	case err != nil:
 		return answer{}, err
 	case a.Game != nil:
-		return b.shown(c)(a, nil)
+		return b.begun(c, a)
 	}
 	return answer{message: challengeMessage(c.here, a.Challenge), announced: a.Announced}, nil
 }

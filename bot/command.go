@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"slices"
+
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/lang"
@@ -25,16 +27,30 @@ type option struct {
 	required bool
 	choices  []string // their keys: choice.OPTION.KEY
 	search   bool     // what is typed is completed
-	most     int      // of a text: its length; of a number: the highest
+	most     int      // how long a text can be
 }
 
 const (
 	text   = dg.ApplicationCommandOptionString
-	number = dg.ApplicationCommandOptionInteger
 	person = dg.ApplicationCommandOptionUser
 	truth  = dg.ApplicationCommandOptionBoolean
 	room   = dg.ApplicationCommandOptionChannel
 )
+
+// takes tells whether a value is one for the option.
+func (o *option) takes(value any) bool {
+	switch value := value.(type) {
+	case bool:
+		return o.kind == truth
+	case string:
+		if o.kind == person || o.kind == room {
+			_, ok := snowflake(value)
+			return ok
+		}
+		return o.kind == text && (o.choices == nil || slices.Contains(o.choices, value))
+	}
+	return false
+}
 
 // anyGame is the option to say which game, for those who play several.
 var anyGame = option{name: "game", kind: text, search: true, most: 20}
@@ -54,14 +70,14 @@ var commands = []command{
 	}},
 	{name: "move", options: []option{{name: "move", kind: text, required: true, search: true, most: 100}, anyGame}},
 	{name: "board", options: []option{anyGame}},
-	{name: "games", options: []option{{name: "whose", kind: text, choices: []string{"mine", "here"}}, {name: "member", kind: person}}},
+	{name: "games", options: []option{{name: "whose", kind: text, choices: []string{"mine", "here"}}, {name: "member", kind: person}, {name: "finished", kind: truth}}},
 	{name: "resign", options: []option{anyGame}},
 	{name: "draw", options: []option{anyGame}},
 	{name: "takeback", options: []option{anyGame}},
 	{name: "abort", options: []option{anyGame}},
 	{name: "rematch", options: []option{anyGame}},
 	{name: "replay", options: []option{anyGame}},
-	{name: "export", options: []option{anyGame}},
+	{name: "export", options: []option{anyGame, {name: "everything", kind: truth}}},
 	{name: "profile", options: []option{{name: "member", kind: person}, rulesOption}},
 	{name: "leaderboard", options: []option{
 		rulesOption,
@@ -69,6 +85,12 @@ var commands = []command{
 		{name: "period", kind: text, choices: []string{"all-time", "month"}},
 	}},
 	{name: "head-to-head", options: []option{{name: "member", kind: person, required: true}, {name: "other", kind: person}}},
+	{name: "rules", options: []option{rulesOption, {name: "topic", kind: text, choices: topicChoices}}},
+	{name: "rule-sets", subs: []command{
+		{name: "show", options: []option{rulesOption}},
+		{name: "add", options: []option{{name: "like", kind: text, search: true, most: 60}}},
+		{name: "remove", options: []option{{name: "rules", kind: text, required: true, search: true, most: 60}}},
+	}},
 	{name: "settings", moderators: true, servers: true, options: []option{
 		{name: "channel", kind: room},
 		rulesOption,
@@ -127,7 +149,13 @@ var houseRules = map[string]func(draughts.Rules) draughts.Rules{
 
 // Commands returns the commands as they are registered with Discord, in every
 // language there is.
-func Commands() []*dg.ApplicationCommand {
+func Commands() []*dg.ApplicationCommand { return register(lang.For) }
+
+// tongues returns the language of a locale; nil if it is not spoken.
+type tongues func(locale string) *lang.Language
+
+// register returns the commands as they are registered, in the languages of locales.
+func register(in tongues) []*dg.ApplicationCommand {
 	var all []*dg.ApplicationCommand
 	contexts := []dg.InteractionContextType{dg.InteractionContextGuild, dg.InteractionContextBotDM, dg.InteractionContextPrivateChannel}
 	installs := []dg.ApplicationIntegrationType{dg.ApplicationIntegrationGuildInstall, dg.ApplicationIntegrationUserInstall}
@@ -137,12 +165,12 @@ func Commands() []*dg.ApplicationCommand {
 		if c.servers {
 			where, how = contexts[:1], installs[:1]
 		}
-		names, abouts := localised(key+".name"), localised(key+".about")
+		names, abouts := in.say(key+".name"), in.say(key+".about")
 		made := &dg.ApplicationCommand{
 			Type: dg.ChatApplicationCommand, Name: c.name, NameLocalizations: &names,
 			Description: lang.English().Say(key + ".about"), DescriptionLocalizations: &abouts,
 			Contexts: &where, IntegrationTypes: &how,
-			Options: c.registered(key),
+			Options: c.registered(key, in),
 		}
 		if c.moderators {
 			manage := int64(dg.PermissionManageGuild)
@@ -154,21 +182,21 @@ func Commands() []*dg.ApplicationCommand {
 }
 
 // registered returns the options or subcommands of a command.
-func (c *command) registered(key string) []*dg.ApplicationCommandOption {
+func (c *command) registered(key string, in tongues) []*dg.ApplicationCommandOption {
 	var all []*dg.ApplicationCommandOption
 	for _, s := range c.subs {
 		inner := key + "." + s.name
 		all = append(all, &dg.ApplicationCommandOption{
-			Type: dg.ApplicationCommandOptionSubCommand, Name: s.name, NameLocalizations: localised(inner + ".name"),
-			Description: lang.English().Say(inner + ".about"), DescriptionLocalizations: localised(inner + ".about"),
-			Options: s.registered(inner),
+			Type: dg.ApplicationCommandOptionSubCommand, Name: s.name, NameLocalizations: in.say(inner + ".name"),
+			Description: lang.English().Say(inner + ".about"), DescriptionLocalizations: in.say(inner + ".about"),
+			Options: s.registered(inner, in),
 		})
 	}
 	for _, o := range c.options {
 		inner := "option." + o.name
 		made := &dg.ApplicationCommandOption{
-			Type: o.kind, Name: o.name, NameLocalizations: localised(inner + ".name"),
-			Description: lang.English().Say(inner + ".about"), DescriptionLocalizations: localised(inner + ".about"),
+			Type: o.kind, Name: o.name, NameLocalizations: in.say(inner + ".name"),
+			Description: lang.English().Say(inner + ".about"), DescriptionLocalizations: in.say(inner + ".about"),
 			Required: o.required, Autocomplete: o.search,
 		}
 		if o.kind == text {
@@ -177,7 +205,7 @@ func (c *command) registered(key string) []*dg.ApplicationCommandOption {
 		for _, choice := range o.choices {
 			inner := "choice." + o.name + "." + choice
 			made.Choices = append(made.Choices, &dg.ApplicationCommandOptionChoice{
-				Name: lang.English().Say(inner), NameLocalizations: localised(inner), Value: choice,
+				Name: lang.English().Say(inner), NameLocalizations: in.say(inner), Value: choice,
 			})
 		}
 		all = append(all, made)
@@ -185,12 +213,12 @@ func (c *command) registered(key string) []*dg.ApplicationCommandOption {
 	return all
 }
 
-// localised returns a text in every language that Discord knows, but for English,
-// which is the rule.
-func localised(key string) map[dg.Locale]string {
+// say returns a text in every language that Discord knows, but for English, which is the
+// rule.
+func (in tongues) say(key string) map[dg.Locale]string {
 	all := map[dg.Locale]string{}
 	for locale := range dg.Locales {
-		l := lang.For(string(locale))
+		l := in(string(locale))
 		if l != nil && l != lang.English() && locale != dg.Unknown {
 			all[locale] = l.Say(key)
 		}

@@ -2,11 +2,13 @@ package bot
 
 import (
 	"encoding/json"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -24,22 +26,23 @@ import (
 // What Discord demands of names: small letters of any script, digits, strokes.
 var nameOf = regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]{1,32}$`)
 
+// What there may be of it. One command, with all its parts, holds so many characters in
+// each language.
+const (
+	mostCommands   = 100
+	mostChoices    = 25
+	mostParts      = 25
+	mostCharacters = 8000
+)
+
 // The commands are as Discord wants them, in every language.
 func TestCommands(t *testing.T) {
-	all := Commands()
+	checkCommands(t, Commands())
 	seen := map[string]bool{}
-	for _, c := range all {
-		if seen[c.Name] {
-			t.Errorf("/%s is there twice", c.Name)
-		}
-		seen[c.Name] = true
-		total := checkNames(t, "/"+c.Name, c.Name, c.Description, *c.NameLocalizations, *c.DescriptionLocalizations)
-		total += checkOptions(t, "/"+c.Name, c.Options, 0)
-		if total > 8000 {
-			t.Errorf("/%s takes %d characters, more than 8000", c.Name, total)
-		}
-		if _, err := json.Marshal(c); err != nil {
-			t.Error(err)
+	for _, c := range commands {
+		seen[c.name] = true
+		if hears[c.name] == nil {
+			t.Errorf("/%s is declared, but not answered", c.name)
 		}
 	}
 	for name := range hears {
@@ -47,17 +50,112 @@ func TestCommands(t *testing.T) {
 			t.Errorf("/%s is answered, but not declared", name)
 		}
 	}
-	for name := range seen {
-		if hears[name] == nil {
-			t.Errorf("/%s is declared, but not answered", name)
+}
+
+// Another language needs nothing but its catalogue.
+func TestCommandsInAnotherLanguage(t *testing.T) {
+	var file strings.Builder
+	for _, key := range lang.English().Keys() {
+		said := "Ü " + key
+		if strings.HasPrefix(key, "command.") || strings.HasPrefix(key, "option.") {
+			if rest, ok := strings.CutSuffix(key, ".name"); ok {
+				said = "ü-" + rest[strings.LastIndexByte(rest, '.')+1:]
+			}
+		}
+		fmt.Fprintf(&file, "%q: %q\n", key, said)
+	}
+	german, err := lang.Read("de", []byte(file.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := register(func(locale string) *lang.Language {
+		if locale == "de" {
+			return german
+		}
+		return lang.For(locale)
+	})
+	checkCommands(t, all)
+	text, err := json.Marshal(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{
+		`"name":"challenge","name_localizations":{"de":"ü-challenge"}`, `"description_localizations":{"de":"Ü command.challenge.about"}`,
+		`"description_localizations":{"de":"Ü command.referee.abort.about"}`, `"name_localizations":{"de":"ü-opponent"}`,
+		`"name":"Drawn by lot","name_localizations":{"de":"Ü choice.colour.lot"},"value":"lot"`,
+	} {
+		if !strings.Contains(string(text), part) {
+			t.Errorf("%s is not in the table", part)
 		}
 	}
 }
 
-// checkNames checks what something is called, and counts the characters it takes.
-func checkNames(t *testing.T, what, name, about string, names, abouts map[dg.Locale]string) int {
+// Who sees a command, and where.
+func TestWhereCommandsAre(t *testing.T) {
+	for _, c := range Commands() {
+		servers := c.Name == "settings" || c.Name == "referee"
+		contexts := []dg.InteractionContextType{dg.InteractionContextGuild, dg.InteractionContextBotDM, dg.InteractionContextPrivateChannel}
+		installs := []dg.ApplicationIntegrationType{dg.ApplicationIntegrationGuildInstall, dg.ApplicationIntegrationUserInstall}
+		if servers {
+			contexts, installs = contexts[:1], installs[:1]
+			if c.DefaultMemberPermissions == nil || *c.DefaultMemberPermissions != dg.PermissionManageGuild {
+				t.Errorf("/%s is shown to everybody", c.Name)
+			}
+		} else if c.DefaultMemberPermissions != nil {
+			t.Errorf("/%s is not shown to everybody", c.Name)
+		}
+		if !slices.Equal(*c.Contexts, contexts) || !slices.Equal(*c.IntegrationTypes, installs) {
+			t.Errorf("/%s is in %v, with %v", c.Name, *c.Contexts, *c.IntegrationTypes)
+		}
+	}
+}
+
+// checkCommands checks a table of commands against Discord's rules.
+func checkCommands(t *testing.T, all []*dg.ApplicationCommand) {
 	t.Helper()
-	longest := 0
+	seen := map[string]bool{}
+	for _, c := range all {
+		if seen[c.Name] {
+			t.Errorf("/%s is there twice", c.Name)
+		}
+		seen[c.Name] = true
+		names, abouts := *c.NameLocalizations, *c.DescriptionLocalizations
+		checkNames(t, "/"+c.Name, c.Name, c.Description, names, abouts)
+		checkOptions(t, "/"+c.Name, c.Options, 0)
+		for locale := range dg.Locales {
+			n := characters(c.Name, names, locale) + characters(c.Description, abouts, locale) + within(c.Options, locale)
+			if n > mostCharacters {
+				t.Errorf("/%s takes %d characters in %s", c.Name, n, locale)
+			}
+		}
+	}
+	if len(all) > mostCommands {
+		t.Errorf("there are %d commands", len(all))
+	}
+}
+
+// characters counts what Discord counts of a text in a language.
+func characters(text string, in map[dg.Locale]string, locale dg.Locale) int {
+	if other, ok := in[locale]; ok {
+		text = other
+	}
+	return utf8.RuneCountInString(text)
+}
+
+func within(options []*dg.ApplicationCommandOption, locale dg.Locale) (n int) {
+	for _, o := range options {
+		n += characters(o.Name, o.NameLocalizations, locale) + characters(o.Description, o.DescriptionLocalizations, locale)
+		for _, choice := range o.Choices {
+			n += characters(choice.Name, choice.NameLocalizations, locale) + utf8.RuneCountInString(choice.Value.(string))
+		}
+		n += within(o.Options, locale)
+	}
+	return n
+}
+
+// checkNames checks what something is called.
+func checkNames(t *testing.T, what, name, about string, names, abouts map[dg.Locale]string) {
+	t.Helper()
 	check := func(name, about string) {
 		if !nameOf.MatchString(name) || strings.ToLower(name) != name {
 			t.Errorf("%s: %q is no name", what, name)
@@ -65,40 +163,49 @@ func checkNames(t *testing.T, what, name, about string, names, abouts map[dg.Loc
 		if n := utf8.RuneCountInString(about); n < 1 || n > 100 || strings.HasPrefix(about, "option.") || strings.HasPrefix(about, "command.") {
 			t.Errorf("%s: %q is no description", what, about)
 		}
-		longest = max(longest, utf8.RuneCountInString(name)+utf8.RuneCountInString(about))
 	}
 	check(name, about)
 	for locale, name := range names {
 		check(name, abouts[locale])
 	}
-	return longest
+	if len(names) != len(abouts) {
+		t.Errorf("%s: %d names, %d descriptions", what, len(names), len(abouts))
+	}
 }
 
-func checkOptions(t *testing.T, what string, options []*dg.ApplicationCommandOption, depth int) int {
+func checkOptions(t *testing.T, what string, options []*dg.ApplicationCommandOption, depth int) {
 	t.Helper()
-	total, optional := 0, false
-	if len(options) > 25 || depth > 2 {
+	if len(options) > mostParts || depth > 2 {
 		t.Errorf("%s has too many options", what)
 	}
+	optional, seen := false, map[string]bool{}
 	for _, o := range options {
 		of := what + " " + o.Name
-		total += checkNames(t, of, o.Name, o.Description, o.NameLocalizations, o.DescriptionLocalizations)
+		checkNames(t, of, o.Name, o.Description, o.NameLocalizations, o.DescriptionLocalizations)
+		if seen[o.Name] {
+			t.Errorf("%s is there twice", of)
+		}
+		seen[o.Name] = true
 		if o.Required && optional {
 			t.Errorf("%s: what must be said comes after what need not", of)
 		}
 		optional = optional || !o.Required && o.Type != dg.ApplicationCommandOptionSubCommand
-		if len(o.Choices) > 25 || len(o.Choices) > 0 && o.Autocomplete {
+		if len(o.Choices) > mostChoices || len(o.Choices) > 0 && o.Autocomplete || o.Autocomplete && o.Type != text {
 			t.Errorf("%s: %d choices, completed: %v", of, len(o.Choices), o.Autocomplete)
 		}
-		for _, choice := range o.Choices {
-			if n := utf8.RuneCountInString(choice.Name); n < 1 || n > 100 || strings.HasPrefix(choice.Name, "choice.") {
-				t.Errorf("%s: the choice %q", of, choice.Name)
-			}
-			total += utf8.RuneCountInString(choice.Name)
+		if o.MaxLength < 0 || o.MaxLength > 6000 {
+			t.Errorf("%s takes %d characters", of, o.MaxLength)
 		}
-		total += checkOptions(t, of, o.Options, depth+1)
+		labels, values := map[string]bool{}, map[any]bool{}
+		for _, choice := range o.Choices {
+			n, value := utf8.RuneCountInString(choice.Name), choice.Value.(string)
+			if n < 1 || n > 100 || strings.HasPrefix(choice.Name, "choice.") || labels[choice.Name] || values[value] || len(value) > 100 {
+				t.Errorf("%s: the choice %q, %q", of, choice.Name, value)
+			}
+			labels[choice.Name], values[value] = true, true
+		}
+		checkOptions(t, of, o.Options, depth+1)
 	}
-	return total
 }
 
 // Every clock that is offered is one.
@@ -118,13 +225,13 @@ func TestClockChoices(t *testing.T) {
 // Every key that the code says is in the catalogue, and every key of the catalogue is
 // said by the code or stands for a value of the domain.
 func TestEveryKeyIsThere(t *testing.T) {
-	said := literals(t, ".")
+	said := append(literals(t, "."), literals(t, "lesson")...)
 	var whole, prefixes []string
 	for _, text := range said {
 		switch {
 		case strings.HasSuffix(text, ".") && strings.Count(text, " ") == 0 && len(text) > 2:
 			prefixes = append(prefixes, text)
-		case strings.HasSuffix(text, ".png"), strings.HasSuffix(text, ".gif"): // files
+		case strings.HasSuffix(text, ".png"), strings.HasSuffix(text, ".gif"), strings.HasSuffix(text, ".yaml"), strings.HasSuffix(text, ".pdn"): // files
 		case keyLike.MatchString(text):
 			whole = append(whole, text)
 		}
@@ -156,7 +263,7 @@ func TestEveryKeyIsThere(t *testing.T) {
 	}
 	for verb := range presses {
 		switch verb {
-		case moveVerb, pieceVerb: // menus
+		case moveVerb, pieceVerb, gamesVerb, profileVerb, versusVerb: // menus, and pages
 		default:
 			if !english.Has("button." + string(verb)) {
 				t.Errorf("the button %s has no name", verb)
@@ -165,20 +272,7 @@ func TestEveryKeyIsThere(t *testing.T) {
 	}
 }
 
-// Every refusal that people can run into is explained.
-func TestEveryRefusalIsExplained(t *testing.T) {
-	for _, code := range game.Codes() {
-		switch code {
-		case game.IllegalMove, game.NoRequestID, game.RequestReused, game.NobodyAsks, game.NobodyWatches, game.LongNote:
-			continue // said by the reason; or only a broken program runs into it
-		}
-		if key := codes[code]; !lang.English().Has(key) {
-			t.Errorf("%v is not explained", code)
-		}
-	}
-}
-
-var keyLike = regexp.MustCompile(`^(board|time|clock|move|menu|button|resign|offer|challenge|result|sorry|games|replay|export|leaderboard|profile|versus|score|help|rules|settings|preferences|privacy)\.[a-z.-]+[a-z]$`)
+var keyLike = regexp.MustCompile(`^(board|time|clock|move|menu|button|resign|offer|challenge|result|sorry|games|replay|export|leaderboard|profile|versus|score|help|lesson|rules|settings|preferences|rule-sets|privacy)\.[a-z.-]+[a-z]$`)
 
 // literals returns all text literals of the package's code.
 func literals(t *testing.T, dir string) []string {
@@ -192,7 +286,7 @@ func literals(t *testing.T, dir string) []string {
 		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			return nil
 		}
-		file, err := parser.ParseFile(files, path, nil, 0)
+		file, err := parser.ParseFile(files, filepath.Join(dir, path), nil, 0)
 		if err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package bot
 import (
 	"strings"
 
+	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
 
@@ -19,7 +20,9 @@ func (b *Bot) complete(c *call, command string) []choice {
 		case "game":
 			return b.completeGame(c, command)
 		case "rules":
-			return completeRules(c)
+			return completeRules(c, c.text("rules"), command == "rule-sets" && c.sub == "remove")
+		case "like":
+			return completeRules(c, c.text("like"), false)
 		}
 	}
 	return nil
@@ -71,11 +74,32 @@ func folded(text string) string {
 	return b.String()
 }
 
-// completeGame offers the games that who asks is playing.
+// completeGame offers games: to a moderator those that are being played here, to others
+// those they play; and where a game may be over, those they have finished last.
 func (b *Bot) completeGame(c *call, command string) []choice {
-	games, err := b.playing(c)
-	if err != nil {
-		return nil
+	var games []*game.Game
+	lists := []game.GameList{}
+	switch command {
+	case "referee":
+		lists = append(lists, game.RunningGamesIn(c.place))
+	case "rematch":
+		lists = append(lists, game.FinishedGamesOf(c.by.Person))
+	default:
+		playing, err := b.playing(c)
+		if err != nil {
+			return nil
+		}
+		games = playing
+		if command == "replay" || command == "export" || command == "board" {
+			lists = append(lists, game.FinishedGamesOf(c.by.Person))
+		}
+	}
+	for _, list := range lists {
+		page, err := b.referee.Games(c, list, "", mostOptions)
+		if err != nil {
+			return nil
+		}
+		games = append(games, page.Items...)
 	}
 	typed := strings.ToUpper(c.text("game"))
 	var found []choice
@@ -89,22 +113,6 @@ func (b *Bot) completeGame(c *call, command string) []choice {
 				"rules", g.Variant.Rules().Name)),
 			string(g.ID),
 		})
-	}
-	return found[:min(len(found), mostOptions)]
-}
-
-// completeRules offers the rule sets whose name or key holds what has been typed.
-func completeRules(c *call) []choice {
-	typed := strings.ToLower(c.text("rules"))
-	var found []choice
-	for _, r := range draughts.Families() {
-		name := r.Name
-		if key := "rules." + r.Key; c.lang.Has(key) {
-			name = c.lang.Say(key)
-		}
-		if strings.Contains(strings.ToLower(name), typed) || strings.Contains(r.Key, typed) {
-			found = append(found, choice{clipped(name), r.Key})
-		}
 	}
 	return found[:min(len(found), mostOptions)]
 }

@@ -16,7 +16,8 @@ const (
 	pieceVerb    verb = "piece"  // what is chosen is the square of the piece to move
 	drawVerb     verb = "draw"   // offer or accept a draw
 	takeBackVerb verb = "back"   // ask or allow to take the last move back
-	refuseVerb   verb = "no"     // decline an offer: arg is which
+	refuseVerb   verb = "no"     // decline an offer, or withdraw it: arg is which
+	abortVerb    verb = "abort"  // agree to end a game without a result
 	resignVerb   verb = "resign" // ask whether that is meant
 	resignedVerb verb = "yes"    // it is meant
 	rematchVerb  verb = "again"
@@ -35,8 +36,30 @@ func button(l *lang.Language, c control, style dg.ButtonStyle) dg.MessageCompone
 	return labelled(l.Say("button."+string(c.verb)), c, style)
 }
 
+// labelled returns a button; nil if there is more to it than a control can say.
 func labelled(label string, c control, style dg.ButtonStyle) dg.MessageComponent {
-	return dg.Button{Label: label, Style: style, CustomID: c.String()}
+	id := c.String()
+	if id == "" {
+		return nil
+	}
+	return dg.Button{Label: label, Style: style, CustomID: id}
+}
+
+// offerControls are what offers that stand are answered by, besides the buttons by which
+// the like are made. Who made one withdraws it by declining it.
+func offerControls(l *lang.Language, g *game.Game) []dg.MessageComponent {
+	var row []dg.MessageComponent
+	for _, o := range game.Offers {
+		if !g.Offered(draughts.White, o) && !g.Offered(draughts.Black, o) {
+			continue
+		}
+		if o == game.OfferAbort {
+			row = append(row, button(l, control{verb: abortVerb, game: g.ID, ply: g.Ply()}, dg.SecondaryButton))
+		}
+		no := control{verb: refuseVerb, game: g.ID, ply: g.Ply(), arg: offerKey(o)}
+		row = append(row, labelled(l.Say("button.no", "offer", no.arg), no, dg.SecondaryButton))
+	}
+	return row
 }
 
 // moveControls are what the side to move chooses a move by: a button for the only one,
@@ -135,8 +158,9 @@ func moveText(p draughts.Position, value string) string {
 }
 
 // clipped shortens a label to what Discord takes.
-func clipped(label string) string {
-	const most = 100
+func clipped(label string) string { return clippedTo(label, 100) }
+
+func clippedTo(label string, most int) string {
 	signs := []rune(label)
 	if len(signs) <= most {
 		return label

@@ -12,8 +12,9 @@ import (
 
 // settle notes that a game is shown in a message, and takes the controls off the message
 // that is out of date then: the one before, or this one if it comes late. Should that
-// fail, the old board keeps controls that do nothing, and nothing else is lost.
-func (b *Bot) settle(ctx context.Context, g *game.Game, shown *dg.Message) {
+// fail, the old board keeps controls that do nothing, and nothing else is lost. bare is a
+// message that is known to have lost them, if there is one.
+func (b *Bot) settle(ctx context.Context, g *game.Game, shown, bare *dg.Message) {
 	room, ok := snowflake(shown.ChannelID)
 	post, known := snowflake(shown.ID)
 	if !ok || !known {
@@ -24,7 +25,7 @@ func (b *Bot) settle(ctx context.Context, g *game.Game, shown *dg.Message) {
 		b.log.Error("board not noted", "game", g.ID, "err", err)
 		return
 	}
-	if old.Post != 0 {
+	if old.Post != 0 && (bare == nil || bare.ID != old.Post.String()) {
 		b.retire(ctx, oldBoard{room: old.Room, post: old.Post})
 	}
 }

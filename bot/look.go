@@ -6,6 +6,7 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
 
@@ -20,27 +21,31 @@ func (b *Bot) pressFlip(c *call, pressed control) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	from, known := sideOf(pressed.arg)
+	turned, known := sideOf(pressed.arg)
 	if !known {
 		return answer{}, errUnknown
 	}
 	again := c.i.Message != nil && c.i.Message.Flags&dg.MessageFlagsEphemeral != 0
-	if side, plays := g.Side(c.by.Person); !again {
-		switch c.preferences.View {
-		case "own":
-			if plays {
-				from = side
-			}
-		case "white", "black":
-			from, _ = sideOf(c.preferences.View)
-		}
+	from := turned
+	if !again && c.preferences.View != "" {
+		from = c.side(g)
 	}
 	m := &message{private: true}
-	if err := b.draw(c, c.lang, m, g, h, look{theme: or(c.preferences.Theme, c.settings.Theme), from: from}); err != nil {
+	if err := b.draw(c, c.lang, m, g, h, look{theme: c.theme(), from: from}); err != nil {
 		return answer{}, err
 	}
 	m.row(button(c.lang, control{verb: flipVerb, game: g.ID, ply: g.Ply(), arg: sideWord(from.Opponent())}, dg.SecondaryButton))
 	return answer{message: m, replaces: again}, nil
+}
+
+// side is the side at the bottom of a board that only who asks sees: as they like it, or
+// their own; White to who does not play.
+func (c *call) side(g *game.Game) draughts.Side {
+	if side, known := sideOf(c.preferences.View); known {
+		return side
+	}
+	side, _ := g.Side(c.by.Person)
+	return side
 }
 
 // longestScore is how long a list of moves can be in a message; longer ones are files.

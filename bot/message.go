@@ -3,6 +3,7 @@ package bot
 import (
 	"bytes"
 	"strings"
+	"unicode"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -95,12 +96,20 @@ func (m *message) attached() []*dg.File {
 func mention(p game.PersonID) string { return "<@" + p.String() + ">" }
 
 // escape makes text from people harmless: nothing in it is a mention, a link with
-// another face, or a heading.
+// another face, or a heading, and nothing turns what stands around it.
 func escape(text string) string {
-	return escaper.Replace(text)
+	return escaper.Replace(strings.Map(func(r rune) rune {
+		switch {
+		case unicode.Is(unicode.Bidi_Control, r):
+			return -1
+		case unicode.IsControl(r):
+			return ' '
+		}
+		return r
+	}, text))
 }
 
 var escaper = strings.NewReplacer(
 	`\`, `\\`, "*", `\*`, "_", `\_`, "~", `\~`, "`", "\\`", "|", `\|`, ">", `\>`, "#", `\#`, "-", `\-`,
-	"<", `\<`, "[", `\[`, "]", `\]`, "(", `\(`, ")", `\)`, "@", "@\u200b", ":", `\:`, "\n", " ",
+	"<", `\<`, "[", `\[`, "]", `\]`, "(", `\(`, ")", `\)`, "@", "@\u200b", ":", `\:`,
 )

@@ -70,7 +70,7 @@ func (b *Bot) keep(ctx context.Context, user *dg.User) {
 	}
 	about, name := game.AboutPerson(game.PersonID(id)), called(user)
 	kept, err := remembered[preferences](ctx, b, about)
-	if err == nil && kept.Name != name {
+	if err == nil && kept.Name != name && name != "" {
 		err = amend(ctx, b, about, func(p *preferences) { p.Name = name })
 	}
 	if err != nil {
@@ -81,6 +81,8 @@ func (b *Bot) keep(ctx context.Context, user *dg.User) {
 // meetAll remembers everybody an interaction tells of.
 func (p *people) meetAll(users map[game.PersonID]*dg.User) {
 	for id, user := range users {
-		p.meet(id, called(user))
+		if name := called(user); name != "" {
+			p.meet(id, name)
+		}
 	}
 }

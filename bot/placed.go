@@ -45,7 +45,7 @@ func (b *Bot) put(ctx context.Context, g *game.Game, m *message, announced []gam
 	if !inPlace || err != nil { // it is too old to be changed, or gone
 		var shown *dg.Message
 		if shown, err = b.postOnce(ctx, g.Room, m); err == nil {
-			b.settle(ctx, g, shown)
+			b.settle(ctx, g, shown, nil)
 		}
 	}
 	if err == nil {
@@ -56,17 +56,19 @@ func (b *Bot) put(ctx context.Context, g *game.Game, m *message, announced []gam
 	}
 }
 
-// begun shows a game that begins: here, or in a thread of its own.
+// begun shows a game that begins: here, or in a thread of its own. Then its challenge
+// says that it was accepted. Inside of a thread no other can be opened; there the game
+// stays where it is.
 func (b *Bot) begun(c *call, a game.Answer) (answer, error) {
 	if c.i.GuildID == "" || !c.settings.Threads {
-		return then(b.shown(c)(a, nil))
+		return b.shown(c)(a, nil)
 	}
 	m, err := b.board(c, c.here, a.Game)
 	if err != nil {
 		return answer{}, err
 	}
 	name := threadName(c.here, a.Game, b.names(c, c.here, a.Game))
-	return answer{message: challengeMessage(c.here, a.Challenge), replaces: true, afterwards: func(ctx context.Context) {
+	return answer{message: challengeMessage(c.here, a.Challenge), afterwards: func(ctx context.Context) {
 		g := *a.Game
 		room, err := b.poster.Thread(ctx, c.room, name)
 		if err != nil {

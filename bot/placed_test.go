@@ -9,7 +9,9 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/lang"
 	"doublecorner/game"
+	"doublecorner/game/draughts"
 )
 
 // decides has a moderator decide how games are played here.
@@ -79,9 +81,28 @@ func TestRetire(t *testing.T) {
 
 	// A board that arrives after a newer one is no home.
 	late := &dg.Message{ID: fmt.Sprint(uint64(g.Post) - 1), ChannelID: "78"}
-	w.bot.settle(context.Background(), g, late)
+	w.bot.settle(context.Background(), g, late, nil)
 	if now, err := w.bot.referee.Game(context.Background(), g.ID); err != nil || now.Post <= g.Post {
 		t.Errorf("the game is at %d, %v", now.Post, err)
+	}
+}
+
+// A board that lost its controls when one of them was pressed is not looked at again.
+func TestRetiredByPress(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	_, g := w.begins(anna, ben)
+	pressed, err := w.rooms.Message(t.Context(), 78, g.Post)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := anna.types("move", "move", "11-15")
+	after.update = true
+	w.rooms.asked = nil
+	shown := w.rooms.shows(78, after.message.components())
+	w.bot.told(&dg.Interaction{Message: pressed}, after)(t.Context(), shown, nil)
+	if len(w.rooms.asked) != 0 || len(w.rooms.edits) != 0 {
+		t.Errorf("asked for %v, edits: %v", w.rooms.asked, w.rooms.edits)
 	}
 }
 
@@ -99,6 +120,10 @@ func TestToldOnce(t *testing.T) {
 	w.at = w.at.Add(1e9)
 	w.bot = New(Config{Referee: w.bot.referee, Poster: w.rooms, Now: w.bot.now, Log: w.bot.log})
 	before := len(w.rooms.posts)
+	if err := w.bot.Announce(ctx); err != nil || len(w.rooms.posts) != before {
+		t.Fatalf("what the process before said may still be on its way: %v, %v", w.rooms.posts[before:], err)
+	}
+	w.at = w.at.Add(settling)
 	if err := w.bot.Announce(ctx); err != nil {
 		t.Fatal(err)
 	}
@@ -132,6 +157,17 @@ func TestThreads(t *testing.T) {
 	}
 	if news, _ := w.bot.referee.Waiting(context.Background(), 0, 10); len(news) != 1 { // that of the challenge
 		t.Errorf("waiting: %v", news)
+	}
+
+	// A rematch has a thread of its own, too.
+	ben.presses(ben.types("resign"), "Yes, resign")
+	w.decides("channel", "4242")
+	anna.types("rematch").mustSay(t, "Games are begun in <#4242> here.")
+	w.decides("channel", "4242")
+	anna.types("rematch")
+	ben.types("rematch").mustSay(t, "It was accepted.")
+	if n := len(w.rooms.there[thread]); n != 4 {
+		t.Errorf("%d messages are in the thread", n)
 	}
 
 	// Where threads may not be opened, the game is in the room.
@@ -217,7 +253,7 @@ func TestUnstick(t *testing.T) {
 		return mod.do(i)
 	}
 	unstick(0).mustSay(t, "Only members who can manage the server")
-	a := unstick(dg.PermissionManageGuild).mustSay(t, "played **11-15**", "Choose your move")
+	a := unstick(dg.PermissionManageGuild).mustSay(t, "played **11-15**", "Choose your move", "put here anew by a moderator")
 	if len(a.announced) != 1 {
 		t.Errorf("it tells %v", a.announced)
 	}
@@ -262,5 +298,22 @@ func TestReminders(t *testing.T) {
 		if told != wanted {
 			t.Errorf("wanted %v, told: %v", wanted, w.rooms.posts)
 		}
+	}
+}
+
+// What became of a challenge is said, whatever it is.
+func TestChallengeStates(t *testing.T) {
+	american, err := draughts.Builtin("american")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := map[string]game.ChallengeState{}
+	for state := game.Open; state <= game.Expired; state++ {
+		m := challengeMessage(lang.English(), &game.Challenge{ID: "K7Q2", From: 1, To: 2, Terms: game.Terms{Variant: american}, State: state})
+		text := fmt.Sprint(m.parts[len(m.parts)-1])
+		if other, twice := said[text]; twice || state != game.Open && strings.Contains(text, "open") {
+			t.Errorf("%v is said as %v: %s", state, other, text)
+		}
+		said[text] = state
 	}
 }

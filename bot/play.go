@@ -134,8 +134,7 @@ func (b *Bot) offerDraw(c *call) (answer, error) {
 // askDraw claims a draw that the rules allow, or offers one, or accepts one.
 func (b *Bot) askDraw(c *call, q game.GameRequest) (game.Answer, error) {
 	a, err := b.referee.Claim(c, q)
-	var refused *game.Refusal
-	if errors.As(err, &refused) && refused.Code == game.NothingToClaim {
+	if refusedAs(err, game.NothingToClaim) {
 		q.ID += "o"
 		return b.referee.Offer(c, game.OfferRequest{GameRequest: q, Offer: game.OfferDraw})
 	}
@@ -149,8 +148,7 @@ func (b *Bot) askTakeBack(c *call) (answer, error) {
 // takeBack asks for a move back, or allows it.
 func (b *Bot) takeBack(c *call, q game.GameRequest) (game.Answer, error) {
 	a, err := b.referee.Agree(c, game.OfferRequest{GameRequest: q, Offer: game.OfferTakeBack})
-	var refused *game.Refusal
-	if errors.As(err, &refused) && refused.Code == game.NotOffered {
+	if refusedAs(err, game.NotOffered) {
 		q.ID += "o"
 		return b.referee.Offer(c, game.OfferRequest{GameRequest: q, Offer: game.OfferTakeBack})
 	}
@@ -158,15 +156,23 @@ func (b *Bot) takeBack(c *call, q game.GameRequest) (game.Answer, error) {
 }
 
 func (b *Bot) abort(c *call) (answer, error) {
-	return b.about(c, func(q game.GameRequest) (game.Answer, error) {
-		a, err := b.referee.Abort(c, q)
-		var refused *game.Refusal
-		if errors.As(err, &refused) && refused.Code == game.TooLateToAbort {
-			q.ID += "o"
-			return b.referee.Offer(c, game.OfferRequest{GameRequest: q, Offer: game.OfferAbort})
-		}
-		return a, err
-	})
+	return b.about(c, func(q game.GameRequest) (game.Answer, error) { return b.endNone(c, q) })
+}
+
+// endNone ends a game without a result; once both have moved, it asks for that, or agrees.
+func (b *Bot) endNone(c *call, q game.GameRequest) (game.Answer, error) {
+	a, err := b.referee.Abort(c, q)
+	if refusedAs(err, game.TooLateToAbort) {
+		q.ID += "o"
+		return b.referee.Offer(c, game.OfferRequest{GameRequest: q, Offer: game.OfferAbort})
+	}
+	return a, err
+}
+
+// refusedAs tells whether the referee refused something for a reason.
+func refusedAs(err error, code game.Code) bool {
+	var refused *game.Refusal
+	return errors.As(err, &refused) && refused.Code == code
 }
 
 func (b *Bot) pressMove(c *call, pressed control) (answer, error) {
@@ -238,11 +244,22 @@ func (b *Bot) pressTakeBack(c *call, pressed control) (answer, error) {
 	return then(b.shown(c)(b.takeBack(c, c.of(pressed.game, pressed.ply))))
 }
 
+func (b *Bot) pressAbort(c *call, pressed control) (answer, error) {
+	return then(b.shown(c)(b.endNone(c, c.of(pressed.game, pressed.ply))))
+}
+
 func (b *Bot) pressRefuse(c *call, pressed control) (answer, error) {
 	for _, o := range game.Offers {
-		if offerKey(o) == pressed.arg {
-			return then(b.shown(c)(b.referee.Disagree(c, game.OfferRequest{GameRequest: c.of(pressed.game, pressed.ply), Offer: o})))
+		if offerKey(o) != pressed.arg {
+			continue
 		}
+		q := game.OfferRequest{GameRequest: c.of(pressed.game, pressed.ply), Offer: o}
+		a, err := b.referee.Disagree(c, q)
+		if refusedAs(err, game.NotOffered) { // by the other side
+			q.ID += "o"
+			a, err = b.referee.TakeOfferBack(c, q)
+		}
+		return then(b.shown(c)(a, err))
 	}
 	return answer{}, errUnknown
 }

@@ -23,6 +23,8 @@ type Poster interface {
 	Recent(ctx context.Context, room game.RoomID) ([]*dg.Message, error)
 	// Direct returns the room in which only a person reads.
 	Direct(ctx context.Context, p game.PersonID) (game.RoomID, error)
+	// Parent returns the room that a thread is in; 0 if it is no thread.
+	Parent(ctx context.Context, room game.RoomID) (game.RoomID, error)
 	// Thread opens a thread in a room, and returns it.
 	Thread(ctx context.Context, room game.RoomID, name string) (game.RoomID, error)
 }

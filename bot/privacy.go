@@ -2,6 +2,8 @@ package bot
 
 import (
 	"bytes"
+	"compress/gzip"
+	"context"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -13,19 +15,42 @@ const eraseVerb verb = "erase"
 
 // privacy gives people what is kept about them, or erases it.
 func (b *Bot) privacy(c *call) (answer, error) {
-	m := &message{private: true}
 	if c.sub == "erase" {
+		m := &message{private: true}
 		m.say(c.lang.Say("privacy.really"))
 		m.row(button(c.lang, control{verb: eraseVerb}, dg.DangerButton))
 		return answer{message: m}, nil
 	}
+	who, l := c.by.Person, c.lang
+	return answer{private: true, later: func(ctx context.Context) (*message, error) {
+		var out bytes.Buffer
+		if err := b.referee.Export(ctx, who, &out); err != nil {
+			return nil, err
+		}
+		kept := file{"doublecorner.json", "application/json", out.Bytes()}
+		if out.Len() > mostBytes {
+			packed, err := pack(out.Bytes())
+			if err != nil {
+				return nil, err
+			}
+			kept = file{"doublecorner.json.gz", "application/gzip", packed}
+		}
+		m := &message{}
+		m.say(l.Say("privacy.here"))
+		m.give(kept)
+		return m, nil
+	}}, nil
+}
+
+// pack makes a file smaller that is too big to be sent.
+func pack(data []byte) ([]byte, error) {
 	var out bytes.Buffer
-	if err := b.referee.Export(c, c.by.Person, &out); err != nil {
-		return answer{}, err
+	w := gzip.NewWriter(&out)
+	if _, err := w.Write(data); err != nil {
+		return nil, err
 	}
-	m.say(c.lang.Say("privacy.here"))
-	m.give(file{"doublecorner.json", "application/json", out.Bytes()})
-	return answer{message: m}, nil
+	err := w.Close()
+	return out.Bytes(), err
 }
 
 func (b *Bot) pressErase(c *call, _ control) (answer, error) {

@@ -7,43 +7,64 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/lang"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/render"
 )
 
-// mostListed is how many games a list shows.
-const mostListed = 10
-
-// games lists games that are being played: those of who asks, of a member, or all here.
+// games lists games that are being played, or finished: those of who asks, of a member,
+// or all here.
 func (b *Bot) games(c *call) (answer, error) {
-	list, whose := game.RunningGamesOf(c.by.Person), "mine"
+	list := gameList{whose: "mine", who: c.by.Person, over: c.truth("finished", false)}
 	if _, id, ok := c.person("member"); ok {
-		list, whose = game.RunningGamesOf(id), "theirs"
+		if id != c.by.Person {
+			list.whose, list.who = "theirs", id
+		}
 	} else if c.text("whose") == "here" {
-		list, whose = game.RunningGamesIn(c.place), "here"
+		list = gameList{whose: "here", over: list.over}
 	}
-	page, err := b.referee.Games(c, list, "", mostListed)
+	return b.gamesPage(c, list, "")
+}
+
+// gamesPage shows a page of a list of games to who asks.
+func (b *Bot) gamesPage(c *call, list gameList, from game.Cursor) (answer, error) {
+	page, err := b.referee.Games(c, list.list(c), from, mostRows)
 	if err != nil {
 		return answer{}, err
 	}
 	m := &message{private: true}
+	about := []any{"whose", list.whose, "over", yesNo(list.over)}
 	if len(page.Items) == 0 {
-		m.say(c.lang.Say("games.none", "whose", whose))
+		m.say(c.lang.Say("games.none", about...))
 		return answer{message: m}, nil
 	}
-	lines := []string{c.lang.Say("games.title", "whose", whose)}
+	lines := []string{c.lang.Say("games.title", about...)}
 	for _, g := range page.Items {
-		lines = append(lines, c.lang.Say("games.line", "id", string(g.ID),
-			"white", mention(g.Player(draughts.White)), "black", mention(g.Player(draughts.Black)),
-			"rules", ruleName(c.lang, g.Variant), "moves", g.Len(), "turn", mention(g.Player(g.Turn()))))
-	}
-	if page.Next != "" {
-		lines = append(lines, c.lang.Say("games.more"))
+		lines = append(lines, gameLine(c.lang, g))
 	}
 	m.say(strings.Join(lines, "\n"))
+	m.turn(c.lang, gamesVerb, list.words(), string(from), string(page.Next))
 	return answer{message: m}, nil
+}
+
+// gameLine is one line of a list of games.
+func gameLine(l *lang.Language, g *game.Game) string {
+	about := []any{"id", string(g.ID), "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black),
+		"rules", ruleName(l, g.Variant), "moves", g.Len()}
+	if result, over := g.Result(); over {
+		return l.Say("games.finished", append(about, "outcome", outcomeKey(result.Outcome))...)
+	}
+	return l.Say("games.line", append(about, "turn", mention(g.Player(g.Turn())))...)
+}
+
+// player names a player of a game in a text.
+func player(l *lang.Language, g *game.Game, s draughts.Side) string {
+	if p := g.Player(s); p.IsSomebody() {
+		return mention(p)
+	}
+	return l.Say("board.former")
 }
 
 // record returns the game a command is about, running or not: the one it names, else
@@ -81,9 +102,9 @@ func (b *Bot) film(c *call, g *game.Game, private bool) answer {
 	if private {
 		l = c.lang
 	}
-	theme := c.settings.Theme
+	theme := themeOf(c.settings.Theme)
 	if private {
-		theme = or(c.preferences.Theme, theme)
+		theme = c.theme()
 	}
 	return answer{private: private, later: func(ctx context.Context) (*message, error) {
 		h, err := g.History()
@@ -110,8 +131,11 @@ func (b *Bot) film(c *call, g *game.Game, private bool) answer {
 	}}
 }
 
-// export gives a game to keep, as PDN.
+// export gives a game to keep, as PDN, or all that who asks has played.
 func (b *Bot) export(c *call) (answer, error) {
+	if c.truth("everything", false) {
+		return b.everything(c), nil
+	}
 	g, err := b.record(c)
 	if err != nil {
 		return answer{}, err
@@ -121,21 +145,68 @@ func (b *Bot) export(c *call) (answer, error) {
 
 // recorded gives a game as PDN to the one who asks.
 func (b *Bot) recorded(c *call, g *game.Game) (answer, error) {
-	record, err := game.PDN(g, func(p game.PersonID) string {
-		name, _ := b.nameOf(c, p)
-		return name
-	})
-	if err != nil {
-		return answer{}, err
-	}
 	var out bytes.Buffer
-	if err := pdn.Write(&out, record); err != nil {
+	if err := b.write(c, &out, g); err != nil {
 		return answer{}, err
 	}
 	m := &message{private: true}
 	m.say(c.lang.Say("export.here", "id", string(g.ID)))
 	m.give(file{string(g.ID) + ".pdn", "text/plain; charset=utf-8", out.Bytes()})
 	return answer{message: m}, nil
+}
+
+// mostBytes is how much of files is sent with a message. Discord takes 10 MB.
+const mostBytes = 8 << 20
+
+// everything gives who asks all the games they have finished, the newest first, which
+// takes a while.
+func (b *Bot) everything(c *call) answer {
+	who, l := c.by.Person, c.lang
+	return answer{private: true, later: func(ctx context.Context) (*message, error) {
+		var out bytes.Buffer
+		n, whole := 0, true
+		for from := game.Cursor(""); whole; {
+			page, err := b.referee.Games(ctx, game.FinishedGamesOf(who), from, 100)
+			if err != nil {
+				return nil, err
+			}
+			for _, g := range page.Items {
+				before := out.Len()
+				if err := b.write(ctx, &out, g); err != nil {
+					return nil, err
+				}
+				if whole = out.Len() <= mostBytes; !whole {
+					out.Truncate(before)
+					break
+				}
+				n++
+			}
+			if from = page.Next; from == "" {
+				break
+			}
+		}
+		m := &message{}
+		m.say(l.Say("export.everything", "n", n, "whole", yesNo(whole)))
+		if n > 0 {
+			m.give(file{"games.pdn", "text/plain; charset=utf-8", out.Bytes()})
+		}
+		return m, nil
+	}}
+}
+
+// write writes a game as PDN.
+func (b *Bot) write(ctx context.Context, out *bytes.Buffer, g *game.Game) error {
+	record, err := game.PDN(g, func(p game.PersonID) string {
+		name, _ := b.nameOf(ctx, p)
+		return name
+	})
+	if err != nil {
+		return err
+	}
+	if out.Len() > 0 {
+		out.WriteByte('\n')
+	}
+	return pdn.Write(out, record)
 }
 
 // give adds a file to keep.

@@ -34,6 +34,8 @@ func (b *Bot) Handle(ctx context.Context, i *dg.Interaction) (Reply, bool) {
 	case i.Type == dg.InteractionApplicationCommandAutocomplete:
 		r.Type = dg.InteractionApplicationCommandAutocompleteResult
 		r.Data = &dg.InteractionResponseData{Choices: completions(a.choices)}
+	case a.form != nil:
+		r.Type, r.Data = dg.InteractionResponseModal, a.form.response()
 	case a.later != nil:
 		r.Type = dg.InteractionResponseDeferredChannelMessageWithSource
 		r.Data = &dg.InteractionResponseData{Flags: (&message{private: a.private}).flags() & dg.MessageFlagsEphemeral}
@@ -79,7 +81,11 @@ func (b *Bot) told(i *dg.Interaction, a answer) func(context.Context, *dg.Messag
 			b.log.Error("delivery not noted", "interaction", i.ID, "err", err)
 		}
 		if a.shows != nil && shown != nil {
-			b.settle(ctx, a.shows, shown)
+			var bare *dg.Message
+			if a.update {
+				bare = i.Message
+			}
+			b.settle(ctx, a.shows, shown, bare)
 		}
 	}
 }

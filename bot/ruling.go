@@ -39,6 +39,7 @@ func (b *Bot) unstick(c *call, g *game.Game) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
+	m.say(c.here.Say("board.unstuck"))
 	var told []game.AnnouncementID
 	for after := game.AnnouncementID(0); ; {
 		news, err := b.referee.Waiting(c, after, mostNews)

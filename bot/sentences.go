@@ -13,11 +13,13 @@ import (
 )
 
 // errRules and errClock say that a challenge names what there is not, errRoom that it
-// is made where games are not begun.
+// is made where games are not begun, errMyself that the opponent is the bot.
 var (
 	errRules = errors.New("no such rules")
 	errClock = errors.New("no such clock")
 	errRoom  = errors.New("not in this channel")
+
+	errMyself = errors.New("the bot does not play")
 )
 
 // names are what the players of a game are called in pictures.
@@ -111,7 +113,7 @@ func (b *Bot) turn(ctx context.Context, l *lang.Language, g *game.Game, h *draug
 	}
 	for _, c := range h.Countdowns() {
 		if c.Left > 0 && c.Left <= 5 {
-			text += "\n" + l.Say("board.countdown", "n", c.Left)
+			text += "\n" + l.Say("board.countdown", "n", c.Left, "claimed", yesNo(c.Counter.Claimed))
 			break
 		}
 	}

@@ -3,12 +3,11 @@ package bot
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
+	"strings"
 
 	"doublecorner/bot/lang"
 	"doublecorner/game"
-	"doublecorner/game/draughts"
 	"doublecorner/render"
 )
 
@@ -19,6 +18,7 @@ type settings struct {
 	Rules    string        `json:"rules,omitempty"`    // of a challenge that names none
 	Clock    string        `json:"clock,omitempty"`    // likewise
 	Friendly bool          `json:"friendly,omitempty"` // games do not count for ratings
+	Own      []ruleSet     `json:"own,omitempty"`      // rule sets of its own
 	Theme    string        `json:"theme,omitempty"`
 	Language string        `json:"language,omitempty"`
 	Threads  bool          `json:"threads,omitempty"`  // each game in a thread of its own
@@ -68,73 +68,154 @@ func (b *Bot) changeSettings(c *call) (answer, error) {
 		return answer{}, &game.Refusal{Code: game.NotAModerator}
 	}
 	if key := c.text("rules"); key != "" {
-		if _, err := draughts.Builtin(key); err != nil {
-			return answer{}, errRules
+		if _, err := c.settings.rules(key); err != nil {
+			return answer{}, err
 		}
 	}
-	if err := amend(c, b, game.AboutPlace(c.place), func(s *settings) {
-		set(&s.Rules, c.text("rules"))
-		set(&s.Clock, c.text("clock"))
-		set(&s.Theme, c.text("theme"))
-		set(&s.Language, c.text("language"))
-		s.Friendly = !c.truth("rated", !s.Friendly)
-		s.Threads = c.truth("threads", s.Threads)
-		s.Unasked = !c.truth("reminders", !s.Unasked)
-		if chosen := c.text("boards"); chosen != "" {
-			s.InPlace = chosen == "in-place"
+	was, is := c.settings, c.settings
+	if len(c.options) > 0 {
+		if err := amend(c, b, game.AboutPlace(c.place), func(s *settings) {
+			was = *s
+			was.Channels = slices.Clone(s.Channels)
+			s.change(c)
+			is = *s
+		}); err != nil {
+			return answer{}, err
 		}
-		if room, ok := snowflake(c.text("channel")); ok {
-			if i := slices.Index(s.Channels, game.RoomID(room)); i >= 0 {
-				s.Channels = slices.Delete(s.Channels, i, i+1)
-			} else if len(s.Channels) < mostOptions {
-				s.Channels = append(s.Channels, game.RoomID(room))
-			}
-		}
-	}); err != nil {
-		return answer{}, err
 	}
-	s, err := remembered[settings](c, b, game.AboutPlace(c.place))
-	if err != nil {
-		return answer{}, err
+	c.here = understood(is.Language, c.here)
+	return compared(c.lang, "settings.title", was.lines(c.lang), is.lines(c.lang)), nil
+}
+
+// change does what the options of /settings say.
+func (s *settings) change(c *call) {
+	set(&s.Rules, c.text("rules"))
+	set(&s.Clock, c.text("clock"))
+	set(&s.Theme, c.text("theme"))
+	set(&s.Language, c.text("language"))
+	s.Friendly = !c.truth("rated", !s.Friendly)
+	s.Threads = c.truth("threads", s.Threads)
+	s.Unasked = !c.truth("reminders", !s.Unasked)
+	if chosen := c.text("boards"); chosen != "" {
+		s.InPlace = chosen == "in-place"
 	}
-	m := &message{private: true}
-	var rooms []string
-	for _, room := range s.Channels {
-		rooms = append(rooms, fmt.Sprintf("<#%d>", uint64(room)))
+	room, ok := snowflake(c.text("channel"))
+	if !ok {
+		return
 	}
+	if i := slices.Index(s.Channels, game.RoomID(room)); i >= 0 {
+		s.Channels = slices.Delete(s.Channels, i, i+1)
+	} else if len(s.Channels) < mostOptions {
+		s.Channels = append(s.Channels, game.RoomID(room))
+	}
+}
+
+// lines say how everything is decided, always in the same order.
+func (s *settings) lines(l *lang.Language) []string {
+	usual := poolName(s, l, game.Pool(s.usual()))
 	clock, _ := game.ParseClock(or(s.Clock, "none"))
-	m.say(c.lang.Say("settings.now", "rules", c.lang.Say("rules."+or(s.Rules, usualRules)), "clock", clockName(c.lang, clock),
-		"rated", yesNo(!s.Friendly), "theme", c.lang.Say("choice.theme."+or(s.Theme, render.Themes()[0].Key)),
-		"language", c.lang.Say("choice.language."+or(s.Language, "auto")),
-		"threads", yesNo(s.Threads), "boards", boardsWord(s.InPlace), "reminders", yesNo(!s.Unasked),
-		"any", yesNo(len(rooms) == 0), "channels", c.lang.And(rooms)))
-	return answer{message: m}, nil
+	var own []string
+	for _, r := range s.Own {
+		own = append(own, escape(r.Name))
+	}
+	return []string{
+		l.Say("settings.channels", "any", yesNo(len(s.Channels) == 0), "channels", l.And(s.channels())),
+		l.Say("settings.rules", "rules", usual),
+		l.Say("settings.own", "n", len(own), "rules", l.And(own)),
+		l.Say("settings.clock", "clock", clockName(l, clock)),
+		l.Say("settings.rated", "rated", yesNo(!s.Friendly)),
+		l.Say("settings.threads", "threads", yesNo(s.Threads)),
+		l.Say("settings.boards", "boards", boardsWord(s.InPlace)),
+		l.Say("settings.reminders", "reminders", yesNo(!s.Unasked)),
+		l.Say("settings.theme", "theme", l.Say("choice.theme."+or(themeOf(s.Theme), render.Themes()[0].Key))),
+		l.Say("settings.language", "language", languageName(l, s.Language)),
+	}
+}
+
+// allow tells whether games may be begun in a room.
+func (s *settings) allow(room game.RoomID) bool {
+	return len(s.Channels) == 0 || slices.Contains(s.Channels, room)
+}
+
+// channels are where games may be begun, as links.
+func (s *settings) channels() []string {
+	var links []string
+	for _, room := range s.Channels {
+		links = append(links, "<#"+room.String()+">")
+	}
+	return links
 }
 
 // changePreferences changes what is said, and shows how it is then.
 func (b *Bot) changePreferences(c *call) (answer, error) {
-	about := game.AboutPerson(c.by.Person)
-	if err := amend(c, b, about, func(p *preferences) {
-		set(&p.Theme, c.text("theme"))
-		set(&p.Language, c.text("language"))
-		set(&p.View, c.text("view"))
-		p.Text = c.truth("text-boards", p.Text)
-		p.Quiet = !c.truth("pings", !p.Quiet)
-	}); err != nil {
-		return answer{}, err
+	was, is := c.preferences, c.preferences
+	if len(c.options) > 0 {
+		if err := amend(c, b, game.AboutPerson(c.by.Person), func(p *preferences) {
+			was = *p
+			p.change(c)
+			is = *p
+		}); err != nil {
+			return answer{}, err
+		}
 	}
-	p, err := remembered[preferences](c, b, about)
-	if err != nil {
-		return answer{}, err
-	}
-	if l := lang.For(p.Language); l != nil {
-		c.lang = l
-	}
-	m := &message{private: true}
-	m.say(c.lang.Say("preferences.now", "theme", c.lang.Say("choice.theme."+or(p.Theme, render.Themes()[0].Key)),
-		"language", c.lang.Say("choice.language."+or(p.Language, "auto")), "view", c.lang.Say("choice.view."+or(p.View, "own")), "text", yesNo(p.Text), "pings", yesNo(!p.Quiet)))
-	return answer{message: m}, nil
+	c.lang = understood(is.Language, c.lang)
+	return compared(c.lang, "preferences.title", was.lines(c.lang), is.lines(c.lang)), nil
 }
+
+// change does what the options of /preferences say.
+func (p *preferences) change(c *call) {
+	set(&p.Theme, c.text("theme"))
+	set(&p.View, c.text("view"))
+	set(&p.Language, c.text("language"))
+	p.Text = c.truth("text-boards", p.Text)
+	p.Quiet = !c.truth("pings", !p.Quiet)
+}
+
+// lines say everything a person likes, always in the same order.
+func (p *preferences) lines(l *lang.Language) []string {
+	theme := themeOf(p.Theme)
+	return []string{
+		l.Say("preferences.theme", "own", yesNo(theme != ""), "theme", l.Say("choice.theme."+or(theme, render.Themes()[0].Key))),
+		l.Say("preferences.view", "view", or(p.View, "own")),
+		l.Say("preferences.text", "text", yesNo(p.Text)),
+		l.Say("preferences.pings", "pings", yesNo(!p.Quiet)),
+		l.Say("preferences.language", "language", languageName(l, p.Language)),
+	}
+}
+
+// compared shows how things are, and beside what has changed how it was.
+func compared(l *lang.Language, title string, was, is []string) answer {
+	m := &message{private: true}
+	lines := []string{"**" + l.Say(title) + "**"}
+	for i, line := range is {
+		if line != was[i] {
+			line = l.Say("settings.changed", "now", line, "before", was[i])
+		}
+		lines = append(lines, line)
+	}
+	m.say(strings.Join(lines, "\n"))
+	return answer{message: m}
+}
+
+// languageName is what a language is called, or that there is none of one's own.
+func languageName(l *lang.Language, code string) string {
+	if key := "choice.language." + code; l.Has(key) {
+		return l.Say(key)
+	}
+	return l.Say("choice.language.auto")
+}
+
+// themeOf returns a theme if there is one of that key. What has been chosen once may be
+// gone with a newer version.
+func themeOf(key string) string {
+	if slices.Contains(themeChoices, key) {
+		return key
+	}
+	return ""
+}
+
+// theme is that of what only who asks sees.
+func (c *call) theme() string { return or(themeOf(c.preferences.Theme), themeOf(c.settings.Theme)) }
 
 // boardsWord is how messages choose by where boards go.
 func boardsWord(inPlace bool) string {

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"errors"
-	"fmt"
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -20,16 +19,14 @@ func (b *Bot) sorry(c *call, err error) answer {
 		m.say(c.lang.Say("sorry.no-game"))
 	case errors.Is(err, errWhichGame):
 		m.say(c.lang.Say("sorry.which-game"))
+	case errors.Is(err, errMyself):
+		m.say(c.lang.Say("sorry.myself"))
 	case errors.Is(err, errRules):
 		m.say(c.lang.Say("sorry.rules"))
 	case errors.Is(err, errClock):
 		m.say(c.lang.Say("sorry.clock"))
 	case errors.Is(err, errRoom):
-		var rooms []string
-		for _, room := range c.settings.Channels {
-			rooms = append(rooms, fmt.Sprintf("<#%d>", uint64(room)))
-		}
-		m.say(c.lang.Say("sorry.room", "channels", c.lang.Or(rooms)))
+		m.say(c.lang.Say("sorry.room", "channels", c.lang.Or(c.settings.channels())))
 	case errors.Is(err, errUnknown):
 		m.say(c.lang.Say("sorry.unknown"))
 	default:
@@ -76,6 +73,7 @@ var codes = map[game.Code]string{
 	game.NoReason:          "sorry.no-reason",
 	game.LongReason:        "sorry.long-reason",
 	game.NoRuling:          "sorry.no-ruling",
+	game.LongNote:          "sorry.long-note",
 }
 
 // explain says why the referee refused, and for a move that is not legal, shows it.
@@ -83,8 +81,9 @@ func (b *Bot) explain(c *call, m *message, r *game.Refusal) {
 	if r.Code == game.IllegalMove && r.Game != nil {
 		if h, err := r.Game.History(); err == nil {
 			p := h.Position()
-			m.say(c.lang.WhyNot(p, r.Move))
+			m.say(c.lang.WhyNot(p, harmless(r.Move)))
 			b.illustrate(c, m, r.Game, p, r.Move)
+			m.row(whyNotControl(c.lang, r.Game, r.Move))
 			return
 		}
 	}
@@ -98,8 +97,40 @@ func (b *Bot) explain(c *call, m *message, r *game.Refusal) {
 	if r.Game != nil {
 		id = string(r.Game.ID)
 	}
-	m.say(c.lang.Say(key, "limit", r.Limit, "id", id))
+	m.say(c.lang.Say(key, "limit", r.Limit, "id", id, "fault", faultKey(r.Terms)))
 }
+
+// faultKey is how the message about bad terms chooses.
+func faultKey(f game.TermsFault) string {
+	switch f {
+	case game.StartIsOver:
+		return "start-over"
+	case game.StartRated:
+		return "start-rated"
+	default:
+		return "other"
+	}
+}
+
+// harmless returns why a move was refused, with what was typed made harmless.
+func harmless(err error) error {
+	var refusal *draughts.Refusal
+	var unreadable *draughts.UnreadableError
+	switch {
+	case errors.As(err, &refusal):
+		told := *refusal
+		told.Typed = escape(clippedTo(told.Typed, mostTyped))
+		return &told
+	case errors.As(err, &unreadable):
+		told := *unreadable
+		told.Text = escape(clippedTo(told.Text, mostTyped))
+		return &told
+	}
+	return err
+}
+
+// mostTyped is how much of what somebody typed is repeated to them.
+const mostTyped = 60
 
 // illustrate shows the position in which a move was refused, with what must be done.
 func (b *Bot) illustrate(c *call, m *message, g *game.Game, p draughts.Position, err error) {
@@ -107,7 +138,7 @@ func (b *Bot) illustrate(c *call, m *message, g *game.Game, p draughts.Position,
 	if !errors.As(err, &refusal) {
 		return
 	}
-	view := render.View{Position: p, From: p.Turn(), Hints: true, Size: 480, Theme: or(c.preferences.Theme, c.settings.Theme)}
+	view := render.View{Position: p, From: c.side(g), Hints: true, Size: 480, Theme: c.theme()}
 	if refusal.From != 0 && refusal.To != 0 && refusal.From != refusal.To {
 		view.Arrows = []render.Arrow{{Squares: []draughts.Square{refusal.From, refusal.To}, Kind: render.Refused}}
 	}

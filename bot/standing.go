@@ -4,29 +4,19 @@ import (
 	"fmt"
 	"strings"
 
-	dg "github.com/bwmarrin/discordgo"
-
 	"doublecorner/game"
-	"doublecorner/game/draughts"
 	"doublecorner/render"
 )
 
-const (
-	pageVerb verb = "page" // arg: the board, and where its page begins
-
-	mostRows   = 10
-	mostPoints = 200 // of a chart
-)
+// mostPoints is how many ratings a chart shows.
+const mostPoints = 200
 
 // board is the leaderboard that a command asks for.
 func (c *call) leaders(now game.Month) (game.Board, error) {
-	key := c.text("rules")
-	if key == "" {
-		key = usualRules
-	}
-	v, err := draughts.Builtin(key)
+	key := or(c.text("rules"), c.settings.usual())
+	v, err := c.settings.variant(key)
 	if err != nil {
-		return game.Board{}, errRules
+		return game.Board{}, err
 	}
 	b := game.Board{Pool: game.PoolOf(v), Place: c.place}
 	if c.text("where") == "everywhere" {
@@ -53,7 +43,7 @@ func (b *Bot) leaderPage(c *call, of game.Board, from game.Cursor) (answer, erro
 		return answer{}, err
 	}
 	m := &message{}
-	about := []any{"rules", poolName(c, of.Pool), "where", whereWord(of.Place), "period", periodWord(of.Month), "n", rows.Total}
+	about := []any{"rules", poolName(&c.settings, c.here, of.Pool), "where", whereWord(of.Place), "period", periodWord(of.Month), "n", rows.Total}
 	m.say(c.here.Say("leaderboard.title", about...))
 	if len(rows.Items) == 0 {
 		m.say(c.here.Say("leaderboard.empty"))
@@ -69,9 +59,7 @@ func (b *Bot) leaderPage(c *call, of game.Board, from game.Cursor) (answer, erro
 	} else if ok {
 		m.say(c.here.Say("leaderboard.own", "player", mention(c.by.Person), "rank", own.Rank, "n", total))
 	}
-	if rows.Next != "" {
-		m.row(button(c.here, control{verb: pageVerb, arg: pageArg(of, rows.Next)}, dg.SecondaryButton))
-	}
+	m.turn(c.here, pageVerb, []string{string(of.Pool), whereWord(of.Place), periodWord(of.Month)}, string(from), string(rows.Next))
 	return answer{message: m}, nil
 }
 
@@ -104,41 +92,26 @@ func periodWord(m game.Month) string {
 	return "month"
 }
 
-func poolName(c *call, p game.Pool) string {
-	if key := "rules." + string(p); c.here.Has(key) {
-		return c.here.Say(key)
-	}
-	return escape(string(p))
-}
-
-// pageArg and readPage carry a page of a leaderboard through a control.
-func pageArg(of game.Board, from game.Cursor) string {
-	return fmt.Sprintf("%s %s %s %s", of.Pool, whereWord(of.Place), periodWord(of.Month), from)
-}
-
-func (b *Bot) pressPage(c *call, pressed control) (answer, error) {
-	parts := strings.SplitN(pressed.arg, " ", 4)
-	if len(parts) != 4 {
-		return answer{}, errUnknown
-	}
-	of := game.Board{Pool: game.Pool(parts[0]), Place: c.place}
-	if parts[1] == "everywhere" {
-		of.Place = game.Everywhere
-	}
-	if parts[2] == "month" {
-		of.Month = game.MonthOf(b.now())
-	}
-	a, err := b.leaderPage(c, of, game.Cursor(parts[3]))
-	a.replaces = true
-	return a, err
-}
-
 // profile shows how a member stands, with a chart of how their rating went.
 func (b *Bot) profile(c *call) (answer, error) {
 	who := c.by.Person
 	if _, id, ok := c.person("member"); ok {
 		who = id
 	}
+	pool := ""
+	if key := c.text("rules"); key != "" {
+		v, err := c.settings.variant(key)
+		if err != nil {
+			return answer{}, err
+		}
+		pool = string(game.PoolOf(v))
+	}
+	return b.profilePage(c, who, pool, "")
+}
+
+// profilePage shows a page of how somebody stands. The chart is that of a pool, or where
+// none is named, of that in which they have played most.
+func (b *Bot) profilePage(c *call, who game.PersonID, pool, from string) (answer, error) {
 	p, err := b.referee.Profile(c, who, c.place)
 	if err != nil {
 		return answer{}, err
@@ -152,10 +125,10 @@ func (b *Bot) profile(c *call) (answer, error) {
 		if row.Board.Place != c.place || row.Board.Month != game.AllTime {
 			continue
 		}
-		lines = append(lines, c.here.Say("profile.row", "rules", poolName(c, row.Board.Pool), "rank", row.Rank,
+		lines = append(lines, c.here.Say("profile.row", "rules", poolName(&c.settings, c.here, row.Board.Pool), "rank", row.Rank,
 			"rating", int(row.Rating.Points+.5), "provisional", yesNo(row.Rating.IsProvisional()),
 			"wins", row.Wins, "draws", row.Draws, "losses", row.Losses))
-		if key := c.text("rules"); string(row.Board.Pool) == key || key == "" && (best == nil || row.Games() > best.Games()) {
+		if string(row.Board.Pool) == pool || pool == "" && (best == nil || row.Games() > best.Games()) {
 			best = row
 		}
 	}
@@ -163,12 +136,14 @@ func (b *Bot) profile(c *call) (answer, error) {
 		m.say(c.here.Say("profile.none"))
 		return answer{message: m}, nil
 	}
-	m.say(strings.Join(lines, "\n"))
+	page, next := linesOf(lines, from)
+	m.say(strings.Join(page, "\n"))
 	if best != nil {
 		if err := b.chart(c, m, who, best.Board.Pool); err != nil {
 			return answer{}, err
 		}
 	}
+	m.turn(c.here, profileVerb, []string{who.String(), pool}, from, next)
 	return answer{message: m}, nil
 }
 
@@ -179,7 +154,7 @@ func (b *Bot) chart(c *call, m *message, who game.PersonID, pool game.Pool) erro
 		return err
 	}
 	name, _ := b.nameOf(c, who)
-	chart := render.Chart{Title: strings.TrimPrefix(name+" · "+poolName(c, pool), " · ")}
+	chart := render.Chart{Title: strings.TrimPrefix(name+" · "+poolName(&c.settings, c.here, pool), " · ")}
 	for i := len(history.Items) - 1; i >= 0; i-- {
 		rating := history.Items[i].Rating
 		chart.Points = append(chart.Points, render.Rating{Value: rating.Points, Deviation: rating.Deviation})
@@ -189,7 +164,7 @@ func (b *Bot) chart(c *call, m *message, who game.PersonID, pool game.Pool) erro
 		return err
 	}
 	last := chart.Points[len(chart.Points)-1]
-	m.show(file{"rating.png", "image/png", png}, c.here.Say("profile.chart", "rules", poolName(c, pool),
+	m.show(file{"rating.png", "image/png", png}, c.here.Say("profile.chart", "rules", poolName(&c.settings, c.here, pool),
 		"n", len(chart.Points), "first", int(chart.Points[0].Value+.5), "last", int(last.Value+.5)))
 	return nil
 }
@@ -204,19 +179,26 @@ func (b *Bot) headToHead(c *call) (answer, error) {
 	if _, id, ok := c.person("other"); ok {
 		other = id
 	}
-	scores, err := b.referee.HeadToHead(c, a, other)
+	return b.versusPage(c, a, other, "")
+}
+
+// versusPage shows a page of what two people have against each other.
+func (b *Bot) versusPage(c *call, one, other game.PersonID, from string) (answer, error) {
+	scores, err := b.referee.HeadToHead(c, one, other)
 	if err != nil {
 		return answer{}, err
 	}
 	m := &message{}
-	m.say(c.here.Say("versus.title", "a", mention(a), "b", mention(other)))
+	m.say(c.here.Say("versus.title", "a", mention(one), "b", mention(other)))
 	if len(scores) == 0 {
 		m.say(c.here.Say("versus.none"))
 	}
 	var lines []string
 	for _, s := range scores {
-		lines = append(lines, c.here.Say("versus.row", "rules", poolName(c, s.Pool), "wins", s.Wins, "draws", s.Draws, "losses", s.Losses))
+		lines = append(lines, c.here.Say("versus.row", "rules", poolName(&c.settings, c.here, s.Pool), "wins", s.Wins, "draws", s.Draws, "losses", s.Losses))
 	}
-	m.say(strings.Join(lines, "\n"))
+	page, next := linesOf(lines, from)
+	m.say(strings.Join(page, "\n"))
+	m.turn(c.here, versusVerb, []string{one.String(), other.String()}, from, next)
 	return answer{message: m}, nil
 }

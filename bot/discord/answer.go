@@ -23,7 +23,7 @@ func (c *Client) respond(ctx context.Context, i *dg.Interaction, r *dg.Interacti
 	}
 	var answered struct {
 		Resource struct {
-			Message *dg.Message `json:"message"`
+			Message *whereabouts `json:"message"`
 		} `json:"resource"`
 	}
 	address := dg.EndpointInteractionResponse(i.ID, i.Token) + "?with_response=true"
@@ -34,7 +34,21 @@ func (c *Client) respond(ctx context.Context, i *dg.Interaction, r *dg.Interacti
 	if errors.As(err, &failed) && failed.Already() && shows(r.Type) {
 		return c.shown(ctx, i) // it arrived when we thought it had not
 	}
-	return answered.Resource.Message, err
+	return answered.Resource.Message.message(), err
+}
+
+// whereabouts is where a message is: all that is read of one that the bot has just said.
+// What else Discord tells of it, the bot knows, and to read it costs as much as to say it.
+type whereabouts struct {
+	ID      string `json:"id"`
+	Channel string `json:"channel_id"`
+}
+
+func (w *whereabouts) message() *dg.Message {
+	if w == nil {
+		return nil
+	}
+	return &dg.Message{ID: w.ID, ChannelID: w.Channel}
 }
 
 // shows tells whether an answer is a message.
@@ -44,32 +58,32 @@ func shows(t dg.InteractionResponseType) bool {
 
 // shown returns the message that is the answer to an interaction.
 func (c *Client) shown(ctx context.Context, i *dg.Interaction) (*dg.Message, error) {
-	m := &dg.Message{}
+	m := &whereabouts{}
 	err := again(ctx, nil, always, func() error {
 		return c.request(ctx, http.MethodGet, dg.EndpointInteractionResponseActions(i.AppID, i.Token), nil, nil, m)
 	})
-	return m, err
+	return m.message(), err
 }
 
 // follow says something more about an interaction that has been answered.
 func (c *Client) follow(ctx context.Context, i *dg.Interaction, p *dg.WebhookParams) (*dg.Message, error) {
-	m := &dg.Message{}
+	m := &whereabouts{}
 	err := again(ctx, p.Files, unlessDone, func() error {
 		return c.request(ctx, http.MethodPost, dg.EndpointFollowupMessage(i.AppID, i.Token)+"?wait=true", p, p.Files, m)
 	})
-	return m, err
+	return m.message(), err
 }
 
 // fill puts a message in the place of the answer to an interaction. What a message is
 // made of is said by its flags, which discordgo's own type for this does not have.
 func (c *Client) fill(ctx context.Context, i *dg.Interaction, p *dg.WebhookParams) (*dg.Message, error) {
-	m := &dg.Message{}
+	m := &whereabouts{}
 	edit := *p
 	edit.Flags &= dg.MessageFlagsIsComponentsV2 | dg.MessageFlagsSuppressEmbeds
 	err := again(ctx, p.Files, always, func() error {
 		return c.request(ctx, http.MethodPatch, dg.EndpointInteractionResponseActions(i.AppID, i.Token), edit, p.Files, m)
 	})
-	return m, err
+	return m.message(), err
 }
 
 // remove takes the answer to an interaction away.

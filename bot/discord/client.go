@@ -72,11 +72,20 @@ func NewClient(c ClientConfig) (*Client, error) {
 	return &Client{session: session}, nil
 }
 
+// App is what Discord knows of the bot's app.
+type App struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// VerifyKey is what signed posts are checked against, and PostsTo where they go. While
+	// they go somewhere, the gateway hears of no interaction.
+	VerifyKey string `json:"verify_key"`
+	PostsTo   string `json:"interactions_endpoint_url"`
+}
+
 // Meet asks who the bot is, which shows that the token is good, and returns its app.
-func (c *Client) Meet(ctx context.Context) (*dg.Application, error) {
-	app := &dg.Application{}
-	err := c.request(ctx, http.MethodGet, dg.EndpointOAuth2Application("@me"), nil, nil, app)
-	if err != nil {
+func (c *Client) Meet(ctx context.Context) (*App, error) {
+	app := &App{}
+	if err := c.request(ctx, http.MethodGet, dg.EndpointApplication("@me"), nil, nil, app); err != nil {
 		return nil, err
 	}
 	me := &dg.User{}
@@ -130,11 +139,11 @@ type once struct {
 	Enforce bool   `json:"enforce_nonce"`
 }
 
-// Post sends a message to a room.
+// Post sends a message to a room, and returns where it is.
 func (c *Client) Post(ctx context.Context, room game.RoomID, m *dg.MessageSend, nonce string) (*dg.Message, error) {
-	shown := &dg.Message{}
+	shown := &whereabouts{}
 	err := c.request(ctx, http.MethodPost, dg.EndpointChannelMessages(room.String()), once{m, nonce, true}, m.Files, shown)
-	return shown, err
+	return shown.message(), err
 }
 
 // Edit changes a message of the bot's.
@@ -169,6 +178,18 @@ func (c *Client) Recent(ctx context.Context, room game.RoomID) ([]*dg.Message, e
 	return all, nil
 }
 
+// Parent returns the room that a thread is in; 0 if it is no thread.
+func (c *Client) Parent(ctx context.Context, room game.RoomID) (game.RoomID, error) {
+	channel := &dg.Channel{}
+	if err := c.request(ctx, http.MethodGet, dg.EndpointChannel(room.String()), nil, nil, channel); err != nil {
+		return 0, err
+	}
+	if !channel.IsThread() {
+		return 0, nil // what else has a parent is in a category
+	}
+	return roomID(channel.ParentID)
+}
+
 // threadRests is after how many minutes without a word a thread is put away. A message
 // brings it back.
 const threadRests = 3 * 24 * 60
@@ -200,6 +221,12 @@ func (c *Client) Direct(ctx context.Context, p game.PersonID) (game.RoomID, erro
 		return 0, known(err)
 	}
 	return roomID(channel.ID)
+}
+
+// May returns what the bot may do in a room, as Discord's bits.
+func (c *Client) May(ctx context.Context, room string) (int64, error) {
+	may, err := c.session.UserChannelPermissions(c.user, room, dg.WithContext(ctx))
+	return may, known(err)
 }
 
 // Invitation returns the address that brings the bot to a server, or to oneself, once

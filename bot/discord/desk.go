@@ -30,6 +30,7 @@ const (
 	usualDefer  = 1800 * time.Millisecond // "thinking…" is said by then
 	answerUntil = 2800 * time.Millisecond // first answers are not tried after
 	tokenLives  = 14 * time.Minute        // further ones are not tried after, nor thought about
+	tellWithin  = 12 * time.Second        // what was found is not tried to be told after: soon its news will be, by other means
 )
 
 // The most that is done at once.
@@ -81,6 +82,7 @@ type Desk struct {
 	typing   *limiter
 	place    *limiter
 	deferAt  time.Duration // after the arrival
+	tellFor  time.Duration // how long to tell an answer is tried
 
 	mu      sync.Mutex
 	lanes   map[string][]*task // what waits in rooms in which somebody is heard
@@ -121,8 +123,8 @@ func NewDesk(c DeskConfig) *Desk {
 		person:  newLimiter(usual(c.Limits.Person, DefaultLimits.Person), time.Now),
 		typing:  newLimiter(usual(c.Limits.Typing, DefaultLimits.Typing), time.Now),
 		place:   newLimiter(usual(c.Limits.Place, DefaultLimits.Place), time.Now),
-		deferAt: usualDefer,
-		lanes:   map[string][]*task{}, arrived: map[string]bool{}, order: make([]string, mostRemembd),
+		deferAt: usualDefer, tellFor: tellWithin,
+		lanes: map[string][]*task{}, arrived: map[string]bool{}, order: make([]string, mostRemembd),
 	}
 	d.life, d.end = context.WithCancel(context.Background())
 	return d

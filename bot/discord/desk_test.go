@@ -70,13 +70,16 @@ func TestDeferral(t *testing.T) {
 		name, what string
 		button     bool
 		want       []string // what Anna reads
+		fault      sandbox.Deed
 	}{
-		{"a public answer", "public slow", false, []string{"said public slow"}},
-		{"a private answer", "private slow", false, []string{"said private slow (only you)"}},
-		{"a public answer that was to be slow", "public later", false, []string{"later public later"}},
-		{"a private answer that was to be slow", "private later", false, []string{"later private later (only you)"}},
-		{"a promise that comes late itself", "public slow later", false, []string{"later public slow later"}},
-		{"a change of the pressed message", "public", true, []string{"said ", "followed"}},
+		{"a public answer", "public slow", false, []string{"said public slow"}, ""},
+		{"a private answer", "private slow", false, []string{"said private slow (only you)"}, ""},
+		{"a public answer that was to be slow", "public later", false, []string{"later public later"}, ""},
+		{"a private answer that was to be slow", "private later", false, []string{"later private later (only you)"}, ""},
+		{"a promise that comes late itself", "public slow later", false, []string{"later public slow later"}, ""},
+		{"a change of the pressed message", "public", true, []string{"said ", "followed"}, ""},
+		{"a public answer after a promise that seemed lost", "public slow", false, []string{"said public slow"}, sandbox.Lose},
+		{"a change after a promise that seemed lost", "public", true, []string{"said ", "followed"}, sandbox.Lose},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -115,6 +118,10 @@ func TestDeferral(t *testing.T) {
 					d.deferAt = time.Hour
 				}
 			})
+			if test.fault != "" {
+				_, err := w.Misbehave(sandbox.Fault{Do: test.fault, Path: "/interactions/*/*/callback", Times: 1})
+				must(t, err)
+			}
 			if test.button {
 				m, err := w.client.Post(t.Context(), roomOf(w), messageOf("a board"), "n")
 				must(t, err)
@@ -352,5 +359,31 @@ func TestLimiter(t *testing.T) {
 	}
 	if n := len(l.stocks); n > 200 {
 		t.Errorf("%d people are remembered", n)
+	}
+}
+
+// What cannot be told for long is given up: as news it is told by other means by then.
+func TestGiveUp(t *testing.T) {
+	if tellWithin >= bot.UsualPatience {
+		t.Error("news is told by other means while an answer is still tried")
+	}
+	w := newTown(t, sandbox.Options{})
+	done := make(chan error, 1)
+	w.serve(func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) {
+		r := says(i, "said", false)
+		r.FollowUps = []*dg.WebhookParams{params(says(i, "followed", false).Response.Data)}
+		r.Done = func(_ context.Context, _ *dg.Message, err error) { done <- err }
+		return r, true
+	}, func(d *Desk) { d.tellFor = 300 * time.Millisecond })
+	_, err := w.Misbehave(sandbox.Fault{Do: sandbox.Fail, Status: 503, Path: "/webhooks/*/*"})
+	must(t, err)
+	w.does(w.anna, "talk")
+	select {
+	case err := <-done:
+		if err == nil {
+			t.Error("it was told")
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("it is tried for long")
 	}
 }

@@ -69,7 +69,12 @@ func (t *task) stall() {
 	}
 	ctx, cancel := context.WithDeadline(t.desk.life, t.at.Add(answerUntil))
 	defer cancel()
-	if _, err := t.desk.client.respond(ctx, t.i, r); err != nil {
+	_, err := t.desk.client.respond(ctx, t.i, r)
+	var failed *Error
+	if errors.As(err, &failed) && failed.Already() {
+		err = nil // it arrived when we thought it had not
+	}
+	if err != nil {
 		t.desk.log.Warn("deferral did not arrive", "interaction", t.i.ID, "subject", subject(t.i), "err", err)
 		return
 	}
@@ -114,6 +119,10 @@ func (t *task) answer(reply bot.Reply, ok bool) {
 func (t *task) say(reply bot.Reply) (*dg.Message, error) {
 	ctx, cancel := context.WithDeadline(t.desk.life, t.at.Add(tokenLives))
 	defer cancel()
+	if reply.Later == nil {
+		ctx, cancel = context.WithTimeout(ctx, t.desk.tellFor)
+		defer cancel()
+	}
 	shown, err := t.first(ctx, reply)
 	if err == nil && reply.Later != nil {
 		shown, err = t.later(ctx, reply)

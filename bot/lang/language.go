@@ -38,7 +38,7 @@ var languages = sync.OnceValue(func() map[string]*Language {
 		if err != nil {
 			panic(err)
 		}
-		l, err := read(code, text)
+		l, err := Read(code, text)
 		if err != nil {
 			panic(err)
 		}
@@ -124,8 +124,8 @@ func (l *Language) list(key string, items []string) string {
 	}
 }
 
-// read reads a catalogue: sections of keys, or keys, with their messages.
-func read(code string, text []byte) (*Language, error) {
+// Read reads a catalogue: sections of keys, or keys, with their messages.
+func Read(code string, text []byte) (*Language, error) {
 	tag, err := language.Parse(code)
 	if err != nil {
 		return nil, fmt.Errorf("%s.yaml: the name is no language: %w", code, err)

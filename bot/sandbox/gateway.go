@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -480,10 +481,7 @@ func (s *Server) dispatch(to *session, name string, data any) {
 
 func (s *Server) number(to *session, name string, data []byte) {
 	to.seq++
-	text, err := json.Marshal(map[string]any{"op": 0, "s": to.seq, "t": name, "d": json.RawMessage(data)})
-	if err != nil {
-		return
-	}
+	text := fmt.Appendf(nil, `{"op":0,"s":%d,"t":%q,"d":%s}`, to.seq, name, data)
 	if len(to.replay) == maxReplay {
 		to.replay = slices.Delete(to.replay, 0, 1)
 	}

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 )
 
 // The people of a new world: two to play, and the owner of the server, who may do what
@@ -23,7 +24,7 @@ func (s *Server) Seed() error {
 		return nil // the bot itself is always there
 	}
 	people := map[string]ID{}
-	for _, name := range append(seededPlayers[:len(seededPlayers):len(seededPlayers)], seededOwner) {
+	for _, name := range slices.Concat(seededPlayers, []string{seededOwner}) {
 		id, err := s.bear(name)
 		if err != nil {
 			return fmt.Errorf("seed the sandbox: %w", err)

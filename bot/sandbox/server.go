@@ -133,9 +133,11 @@ func Start(o Options) (*Server, error) {
 			return nil, err
 		}
 	}
+	connections := http.DefaultTransport.(*http.Transport).Clone()
+	connections.MaxIdleConnsPerHost = 64 // all posts go to one
 	s := &Server{
 		options: o, clock: o.Clock, random: o.Random, log: o.Log,
-		post:         &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+		post:         &http.Client{Transport: connections, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 		closing:      make(chan struct{}),
 		interactions: map[ID]*interaction{}, byToken: map[string]*interaction{},
 		sessions: map[string]*session{}, identified: map[int]time.Time{},
@@ -250,6 +252,7 @@ func (s *Server) Close() error {
 	s.mu.Unlock()
 	err := s.http.Close()
 	s.work.Wait()
+	s.post.CloseIdleConnections()
 	return errors.Join(err, s.save())
 }
 

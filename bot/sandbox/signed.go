@@ -71,6 +71,7 @@ func (s *Server) postSigned(ctx context.Context, address string, text []byte, fo
 	if err != nil {
 		return 0, body{}, nil, err
 	}
+	r.Header["Idempotency-Key"] = nil // is not sent: over a connection that broke, it is sent again
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("User-Agent", "Discord-Interactions/1.0 (+https://discord.com)")
 	r.Header.Set("X-Signature-Timestamp", when)

@@ -92,8 +92,10 @@ func (c *checkCommand) Run(s streams) error {
 			unread = errors.Join(unread, err)
 		}
 	}
-	if err := report(total); err != nil {
-		return err
+	if unread == nil || total.Games > 0 {
+		if err := report(total); err != nil {
+			return err
+		}
 	}
 	switch {
 	case unread != nil:

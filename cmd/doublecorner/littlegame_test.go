@@ -12,6 +12,9 @@ import (
 // newsOfTheLittleGame is how many messages everybody reads of the little game.
 const newsOfTheLittleGame = 6
 
+// settled is how long after its start a bot has told what was left to tell.
+const settled = 6 * time.Second
+
 // littleGame has two people play a few moves. As people do, they try again what seems not
 // to have worked; in between, tend is called.
 func (w *town) littleGame(tend func()) {
@@ -139,6 +142,7 @@ func TestTrouble(t *testing.T) {
 			}
 			for stop(); w.waiting() > 0; stop() {
 				stop = w.serve()
+				time.Sleep(settled)
 			}
 			w.toldOnce()
 		})

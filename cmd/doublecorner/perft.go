@@ -23,16 +23,25 @@ func (c *perftCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
+	count := p.Perft
 	if c.Divide {
+		var all uint64
 		for _, m := range p.Moves() {
-			text := p.Full(m, p.Variant().Rules().Board.Notation)
-			if _, err := fmt.Fprintln(s.out, text, p.Play(m).Perft(c.Depth-1)); err != nil {
+			n := p.Play(m).Perft(c.Depth - 1)
+			if _, err := fmt.Fprintln(s.out, p.Full(m, p.Variant().Rules().Board.Notation), n); err != nil {
 				return err
 			}
+			all += n
+		}
+		count = func(depth int) uint64 {
+			if depth == c.Depth {
+				return all // the whole tree was gone through
+			}
+			return p.Perft(depth)
 		}
 	}
 	for depth := 1; depth <= c.Depth; depth++ {
-		if _, err := fmt.Fprintln(s.out, depth, p.Perft(depth)); err != nil {
+		if _, err := fmt.Fprintln(s.out, depth, count(depth)); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"text/tabwriter"
 
+	"doublecorner/bot/lesson"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/rulefile"
 )
@@ -12,6 +13,8 @@ import (
 type rulesCommand struct {
 	List listRulesCommand `cmd:"" default:"1" help:"List the built-in rule sets."`
 	Show showRulesCommand `cmd:"" help:"Print a rule set as a file, to read or to change and use with --rules-file."`
+
+	Pages pagesCommand `cmd:"" hidden:"" help:"Write the rules in pictures, as in docs/rules."`
 }
 
 type listRulesCommand struct{}
@@ -51,3 +54,10 @@ func (c *showRulesCommand) Run(s streams) error {
 	}
 	return rulefile.Write(s.out, v.Rules())
 }
+
+// pagesCommand writes the pages of docs/rules.
+type pagesCommand struct {
+	Dir string `arg:"" help:"Where to: pages that are there and no longer needed are removed." type:"path"`
+}
+
+func (c *pagesCommand) Run() error { return lesson.WriteBook(c.Dir) }

@@ -15,20 +15,31 @@ import (
 	"doublecorner/cmd/doublecorner/internal/config"
 )
 
-// runCommand runs the bot.
-type runCommand struct {
+// configFlags choose the settings.
+type configFlags struct {
 	Config string `help:"File of settings; config.yaml if there is one." env:"DOUBLECORNER_CONFIG" placeholder:"FILE" type:"path"`
 }
 
 // usualConfig is the file of settings that is read without being named.
 const usualConfig = "config.yaml"
 
-func (c *runCommand) Run(s streams) error {
-	file := c.Config
+// load reads the settings, and says from which file, if there is one.
+func (c *configFlags) load() (file string, settings config.Config, err error) {
+	file = c.Config
 	if _, err := os.Stat(usualConfig); file == "" && err == nil {
 		file = usualConfig
 	}
-	settings, err := config.Load(file, os.Environ())
+	settings, err = config.Load(file, os.Environ())
+	return file, settings, err
+}
+
+// runCommand runs the bot.
+type runCommand struct {
+	configFlags
+}
+
+func (c *runCommand) Run(s streams) error {
+	_, settings, err := c.load()
 	if err != nil {
 		return usageError{err}
 	}

@@ -32,8 +32,9 @@ const (
 type service struct {
 	config   config.Config
 	log      *slog.Logger
-	limits   discord.Limits // how much people may ask; zero: what is usual
-	patience time.Duration  // how long news waits for an answer; zero: what is usual
+	limits   discord.Limits        // how much people may ask; zero: what is usual
+	patience time.Duration         // how long news waits for an answer; zero: what is usual
+	observe  func(discord.Outcome) // is told of every interaction, too; may be nil
 	// ready is told how to invite the bot once it is at work.
 	ready func(invitation string)
 }
@@ -97,7 +98,12 @@ func (s *service) run(ctx context.Context) (err error) {
 			return err
 		},
 	})
-	desk := discord.NewDesk(discord.DeskConfig{Answerer: speaker, Client: client, Limits: s.limits, Log: s.log, Observe: w.Observe})
+	desk := discord.NewDesk(discord.DeskConfig{Answerer: speaker, Client: client, Limits: s.limits, Log: s.log, Observe: func(o discord.Outcome) {
+		w.Observe(o)
+		if s.observe != nil {
+			s.observe(o)
+		}
+	}})
 	defer func() {
 		patience, cancel := context.WithTimeout(context.Background(), stopWithin)
 		defer cancel()
@@ -125,14 +131,13 @@ func names(commands []*dg.ApplicationCommand) (names []string) {
 
 // introduce finds out who the bot is, and makes its commands known. There is no app if
 // the context ends before.
-func (s *service) introduce(ctx context.Context, client *discord.Client) (app *dg.Application, err error) {
+func (s *service) introduce(ctx context.Context, client *discord.Client) (app *discord.App, err error) {
 	err = s.untilReached(ctx, func() (err error) {
 		app, err = client.Meet(ctx)
 		return err
 	})
-	var refused *discord.Error
-	if errors.As(err, &refused) && refused.Status == http.StatusUnauthorized {
-		return nil, errors.New("the token is none that Discord knows. Make a new one on the page \"Bot\" of your app at https://discord.com/developers, and set it in place of the old one")
+	if unknownToken(err) {
+		return nil, errUnknownToken
 	} else if ctx.Err() != nil {
 		return nil, nil
 	} else if err != nil {
@@ -148,8 +153,31 @@ func (s *service) introduce(ctx context.Context, client *discord.Client) (app *d
 	} else if err != nil {
 		return nil, fmt.Errorf("make the commands known: %w", err)
 	}
+	if there := mismatch(s.config, app); there != "" {
+		s.log.Error(there)
+	}
 	s.log.Info("introduced", "app", app.ID, "name", app.Name, "commands changed", changed)
 	return app, nil
+}
+
+// errUnknownToken says what to do about a token that Discord does not take.
+var errUnknownToken = errors.New("the token is none that Discord knows. Make a new one on the page \"Bot\" of your app at https://discord.com/developers, and set it in place of the old one")
+
+func unknownToken(err error) bool {
+	var refused *discord.Error
+	return errors.As(err, &refused) && refused.Status == http.StatusUnauthorized
+}
+
+// mismatch tells why no interaction would reach the bot, or none by one of the ways that
+// are set.
+func mismatch(c config.Config, app *discord.App) string {
+	switch {
+	case app.PostsTo != "" && c.Posts.Listen == "":
+		return "Discord posts what people do to " + app.PostsTo + ", and nobody listens there: the gateway hears nothing meanwhile. Clear the \"Interactions Endpoint URL\" of the app, or set posts.listen"
+	case app.PostsTo == "" && !c.Gateway.On:
+		return "Discord posts what people do nowhere, and the gateway is off: set the \"Interactions Endpoint URL\" of the app to the https address that leads to posts.listen"
+	}
+	return ""
 }
 
 // untilReached does something until Discord can be reached for it.
@@ -195,7 +223,7 @@ func (s *service) tellNews(ctx context.Context, speaker *bot.Bot) {
 
 // listen takes interactions, by the ways that are configured, until the context is done
 // or one of them is shut for good.
-func (s *service) listen(ctx context.Context, client *discord.Client, app *dg.Application, desk *discord.Desk, gateway *discord.Gateway, w http.Handler) error {
+func (s *service) listen(ctx context.Context, client *discord.Client, app *discord.App, desk *discord.Desk, gateway *discord.Gateway, w http.Handler) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var ways sync.WaitGroup
@@ -253,7 +281,7 @@ type serving struct {
 }
 
 // endpoint takes signed posts.
-func (s *service) endpoint(app *dg.Application, desk *discord.Desk) (http.Handler, error) {
+func (s *service) endpoint(app *discord.App, desk *discord.Desk) (http.Handler, error) {
 	key := s.config.Posts.PublicKey
 	if key == "" {
 		key = app.VerifyKey

@@ -22,13 +22,23 @@ type town struct {
 	*sandbox.Server
 	t              *testing.T
 	settings       config.Config
+	observe        func(discord.Outcome)
 	room           sandbox.ID
 	anna, ben, mod *sandbox.Person
 }
 
+// newTown founds a town in which all that the bot says is compared with what Discord
+// allows.
 func newTown(t *testing.T, o sandbox.Options) *town {
 	t.Helper()
 	o.Observe = both(o.Observe, sandboxtest.Observe(t))
+	return newFreeTown(t, o)
+}
+
+// newFreeTown founds a town in which nobody looks at how things are said, which costs more
+// time than to say them.
+func newFreeTown(t *testing.T, o sandbox.Options) *town {
+	t.Helper()
 	o.Limits.Off, o.IdentifyEvery = true, -1
 	s, err := sandbox.Start(o)
 	must(t, err)
@@ -70,7 +80,7 @@ func (w *town) serve() (stop func()) {
 	var running sync.WaitGroup
 	s := service{
 		config: w.settings, limits: boundless, patience: 4 * time.Second, log: slog.New(slog.NewTextHandler(io.Discard, nil)),
-		ready: func(string) { close(ready) },
+		observe: w.observe, ready: func(string) { close(ready) },
 	}
 	running.Go(func() {
 		if err := s.run(ctx); err != nil {
@@ -84,6 +94,12 @@ func (w *town) serve() (stop func()) {
 		w.eventually("the gateway", func() bool { return w.Sessions() == 1 })
 	}
 	return stop
+}
+
+func (w *town) misbehaves(f sandbox.Fault) {
+	w.t.Helper()
+	_, err := w.Misbehave(f)
+	must(w.t, err)
 }
 
 // types sends a command, with options as names and values in turns.

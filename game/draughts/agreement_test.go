@@ -2,6 +2,8 @@ package draughts_test
 
 import (
 	"flag"
+	"fmt"
+	"maps"
 	"math/rand/v2"
 	"testing"
 
@@ -138,7 +140,9 @@ func anyRules(random *rand.Rand) draughts.Rules {
 	r.Capture.Obligatory = random.IntN(4) > 0
 	r.Capture.Prefer = nil
 	if r.Capture.Obligatory && yes() {
-		all := []draughts.Preference{draughts.MostPieces, draughts.MostKings, draughts.MostValue, draughts.WithKing}
+		all := []draughts.Preference{
+			draughts.MostPieces, draughts.MostKings, draughts.MostValue, draughts.WithKing, draughts.KingsSoonest,
+		}
 		random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 		r.Capture.Prefer = all[:random.IntN(3)]
 	}
@@ -157,7 +161,7 @@ func mirrored(d draughts.Directions) draughts.Directions {
 	return back
 }
 
-// agree compares the moves of a position.
+// agree compares the moves of a position, and the ways they can go.
 func agree(t *testing.T, p draughts.Position) {
 	want := newReference(p).moves()
 	got := map[string]bool{}
@@ -167,8 +171,15 @@ func agree(t *testing.T, p draughts.Position) {
 			t.Errorf("%s: there twice: %s", pdn.FEN(p), text)
 		}
 		got[text] = true
-		if !want[text] {
+		ways := map[string]bool{}
+		for way := range p.Ways(m) {
+			ways[fmt.Sprint(way)] = true
+		}
+		switch {
+		case want[text] == nil:
 			t.Errorf("%s: not a move: %s", pdn.FEN(p), text)
+		case !maps.Equal(ways, want[text]):
+			t.Errorf("%s: %s can go %v, want %v", pdn.FEN(p), text, ways, want[text])
 		}
 	}
 	for text := range want {

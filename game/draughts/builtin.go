@@ -22,9 +22,9 @@ func (r Rules) Misere() Rules {
 }
 
 // Breakthrough returns the same game, won by the first side to have a king. What the
-// rules say of kings is never asked then.
+// rules say of kings is never asked then, nor how long no man has moved: nothing else does.
 func (r Rules) Breakthrough() Rules {
-	r.Draws = r.Draws.withoutBalances()
+	r.Draws = r.Draws.withoutBalances().without(func(c Counter) bool { return c.Quiet })
 	r.Key, r.Name, r.Object, r.GameType = r.Key+breakthroughSuffix, r.Name+" (breakthrough)", Breakthrough, 0
 	return r
 }

@@ -25,13 +25,17 @@ type Draws struct {
 }
 
 // Counter draws a game after a number of moves in which nothing happens. It
-// starts from nothing at every capture and whenever its balance of pieces comes
-// to be.
+// starts from nothing whenever its balance of pieces comes to be and, unless it
+// lasts, at every capture.
 type Counter struct {
-	Moves   int     `yaml:"moves"`             // how many
-	By      By      `yaml:"by"`                // whose moves are counted
-	Quiet   bool    `yaml:"quiet,omitempty"`   // a man's move starts it anew
-	Exact   bool    `yaml:"exact,omitempty"`   // so does a crowning, though the balance goes on holding
+	Moves int  `yaml:"moves"`           // how many
+	By    By   `yaml:"by"`              // whose moves are counted
+	Quiet bool `yaml:"quiet,omitempty"` // a man's move starts it anew
+	Exact bool `yaml:"exact,omitempty"` // so does a crowning, though the balance goes on holding
+	// Lasts: once it runs, captures neither start it anew nor end it, whatever they leave
+	// of the balance. Ids that games keep of their rules come from the names here: a
+	// field that most counters do without must not change those of all rules.
+	Lasts   bool    `yaml:"lasts,omitempty" json:",omitempty"`
 	Balance Balance `yaml:"balance,omitempty"` // it runs while this holds
 	Claimed bool    `yaml:"claimed,omitempty"` // the game goes on until a player claims the draw
 }
@@ -71,6 +75,9 @@ type Span struct{ Min, Max int }
 // many is the Max of an open span.
 const many = 255
 
+// IsOpen tells whether the range has no end.
+func (s Span) IsOpen() bool { return s.Max == many }
+
 func (s Span) has(n int) bool { return s.Min <= n && n <= s.Max }
 
 func (f Force) holds(kings, men int) bool {
@@ -84,17 +91,15 @@ func (f Force) holds(kings, men int) bool {
 	}
 }
 
-// holds tells whether b holds in p, and which side is then the strong one.
-func (b *Balance) holds(p Position) (strong Side, ok bool) {
-	if *b == (Balance{}) {
-		return White, true
-	}
-	for _, strong := range Sides {
+// holds tells whether b holds in p, and which side is then the strong one: if
+// both can be, the one named first.
+func (b *Balance) holds(p Position, first Side) (strong Side, ok bool) {
+	for _, strong := range [...]Side{first, first.Opponent()} {
 		if b.holdsFor(p, strong) {
 			return strong, true
 		}
 	}
-	return 0, false
+	return first, false
 }
 
 // holdsFor tells whether b holds in p with the given side as the strong one.
@@ -132,9 +137,21 @@ func (s Span) String() string {
 // MarshalText writes the span.
 func (s Span) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText reads what MarshalText writes.
+// UnmarshalText reads what MarshalText writes, but for the zero value: where a span
+// stands alone, that would be no condition.
 func (s *Span) UnmarshalText(text []byte) error {
-	low, high, ranged := strings.Cut(string(text), "-")
+	span, err := parseSpan(string(text))
+	if err == nil && span == (Span{}) {
+		err = fmt.Errorf("%q says nothing: leave it out", text)
+	}
+	if err == nil {
+		*s = span
+	}
+	return err
+}
+
+func parseSpan(text string) (Span, error) {
+	low, high, ranged := strings.Cut(text, "-")
 	low, open := strings.CutSuffix(low, "+")
 	from, err := strconv.ParseUint(low, 10, 7)
 	to := from
@@ -146,10 +163,9 @@ func (s *Span) UnmarshalText(text []byte) error {
 		to, err = strconv.ParseUint(high, 10, 7)
 	}
 	if err != nil || open && ranged || to < from {
-		return fmt.Errorf(`%q is not a number such as "3", "3+" or "4-5"`, text)
+		return Span{}, fmt.Errorf(`%q is not a number such as "3", "3+" or "4-5"`, text)
 	}
-	*s = Span{int(from), int(to)}
-	return nil
+	return Span{int(from), int(to)}, nil
 }
 
 func (f Force) String() string {
@@ -176,6 +192,7 @@ func (f Force) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 // UnmarshalText reads what MarshalText writes.
 func (f *Force) UnmarshalText(text []byte) error {
 	var force Force
+	named := map[*Span]bool{}
 	for part := range strings.SplitSeq(string(text), ",") {
 		number, word, _ := strings.Cut(strings.TrimSpace(part), " ")
 		var span *Span
@@ -189,15 +206,22 @@ func (f *Force) UnmarshalText(text []byte) error {
 		default:
 			return fmt.Errorf(`%q is not a force such as "3+ kings", "1 king, 2 men" or "3 pieces, 1+ kings"`, text)
 		}
-		if *span != (Span{}) {
-			return fmt.Errorf("%q names %s twice", text, word)
+		if named[span] {
+			return fmt.Errorf("%q names %s twice", text, strings.TrimSpace(word))
 		}
-		if err := span.UnmarshalText([]byte(number)); err != nil {
+		named[span] = true
+		var err error
+		if *span, err = parseSpan(number); err != nil {
 			return err
 		}
 	}
-	if force.Pieces != (Span{}) && force.Men != (Span{}) {
+	switch {
+	case named[&force.Pieces] && named[&force.Men]:
 		return fmt.Errorf("%q names both pieces and men: give kings and men, or pieces and kings", text)
+	case force == Force{}, named[&force.Pieces] && force.Pieces == Span{}:
+		return fmt.Errorf("%q is no force: a side has at least one piece", text)
+	case named[&force.Pieces] && named[&force.Kings] && force.Kings == Span{}:
+		return fmt.Errorf("%q has pieces but no king: give men instead", text)
 	}
 	*f = force
 	return nil
@@ -221,36 +245,55 @@ func (d *Draws) faults(r *Rules) []RulesFault {
 			"speaks of the long diagonal, but all squares are playable")
 		rule(!b.LongDiagonal && !b.OffLongDiagonal || b.Weak != (Force{}), field, "speaks of the long diagonal but has no weak side")
 	}
+	// which names one of a list's items, where there are several.
+	which := func(list string, i, of int) string {
+		if of == 1 {
+			return list
+		}
+		return fmt.Sprintf("%s, number %d,", list, i+1)
+	}
 	for i := range d.Counters {
-		c := &d.Counters[i]
-		rule(c.Moves >= 1 && c.Moves <= 500, "draws.counters", "must have moves from 1 to 500")
-		rule(int(c.By) < len(byWords), "draws.counters", "has a by that is not known")
-		rule(c.By != StrongerSide || c.Balance.Strong != (Force{}) && c.Balance.Strong != c.Balance.Weak, "draws.counters",
+		c, field := &d.Counters[i], which("draws.counters", i, len(d.Counters))
+		rule(c.Moves >= 1 && c.Moves <= 500, field, "must have moves from 1 to 500")
+		rule(int(c.By) < len(byWords), field, "has a by that is not known")
+		rule(c.By != StrongerSide || c.Balance.Strong != (Force{}) && c.Balance.Strong != c.Balance.Weak, field,
 			"counts the stronger side's moves, but its balance names no stronger side")
-		balance(&c.Balance, "draws.counters")
+		rule(!c.Lasts || c.Balance != Balance{}, field, "lasts through captures, but has no balance that starts it")
+		rule(!c.Lasts || !c.Quiet && !c.Exact, field,
+			"lasts through captures, but is quiet or exact: what a capture does not start anew, less does not either")
+		balance(&c.Balance, field)
 	}
 	for i := range d.Dead {
-		rule(d.Dead[i] != Balance{}, "draws.dead", "has an empty balance: every game would be drawn at once")
-		balance(&d.Dead[i], "draws.dead")
+		field := which("draws.dead", i, len(d.Dead))
+		rule(d.Dead[i] != Balance{}, field, "has an empty balance: every game would be drawn at once")
+		balance(&d.Dead[i], field)
 	}
 	for i := range d.Unwinnable {
-		rule(d.Unwinnable[i] != Balance{}, "draws.unwinnable", "has an empty balance: nobody could win on time")
-		balance(&d.Unwinnable[i], "draws.unwinnable")
+		field := which("draws.unwinnable", i, len(d.Unwinnable))
+		rule(d.Unwinnable[i] != Balance{}, field, "has an empty balance: nobody could win on time")
+		balance(&d.Unwinnable[i], field)
 	}
 	return faults
 }
 
 // withoutBalances returns what is left when no balance of pieces means anything.
 func (d Draws) withoutBalances() Draws {
-	d = d.clone()
-	d.Counters = slices.DeleteFunc(d.Counters, func(c Counter) bool { return c.Balance != Balance{} })
 	d.Dead, d.Unwinnable = nil, nil
+	return d.without(func(c Counter) bool { return c.Balance != Balance{} })
+}
+
+// without returns the draws without some of their counters.
+func (d Draws) without(some func(Counter) bool) Draws {
+	d = d.clone()
+	d.Counters = copyOf(slices.DeleteFunc(d.Counters, some))
 	return d
 }
 
 func (d Draws) clone() Draws {
-	d.Counters = slices.Clone(d.Counters)
-	d.Dead = slices.Clone(d.Dead)
-	d.Unwinnable = slices.Clone(d.Unwinnable)
+	d.Counters, d.Dead, d.Unwinnable = copyOf(d.Counters), copyOf(d.Dead), copyOf(d.Unwinnable)
 	return d
 }
+
+// copyOf returns a copy of a list, which is nil if it is empty: rules that say the same
+// are to be equal.
+func copyOf[T any](list []T) []T { return append([]T(nil), list...) }

@@ -1,5 +1,10 @@
 package draughts
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Ending is how a game ended, or could be ended by a claim.
 type Ending struct {
 	Rule    EndRule
@@ -84,7 +89,7 @@ func (h *History) draw(claimed bool) (Ending, bool) {
 		return Ending{}, false
 	}
 	for _, b := range draws.Dead {
-		if _, holds := b.holds(now.position); holds && !now.position.canTake() {
+		if _, holds := b.holds(now.position, White); holds && !now.position.canTake() {
 			return Ending{Rule: DeadBalance, Drawn: true, Balance: b}, true
 		}
 	}
@@ -114,19 +119,33 @@ type Countdown struct {
 	Left    int // moves that remain, as Counter.By counts them; 0: it can be claimed
 }
 
-// Countdowns lists the counters that are running, with what is left of them.
+// Countdowns lists the counters that are running, with what is left of them, the one
+// that runs out first before the others.
 func (h *History) Countdowns() []Countdown {
 	now := h.last()
-	var list []Countdown
+	type running struct {
+		Countdown
+		plies int
+	}
+	var all []running
 	for i, c := range now.position.variant.rules.Draws.Counters {
 		if !now.counters[i].runs {
 			continue
 		}
 		left := max(0, c.plies()-now.counters[i].moves)
-		if c.By == EachSide {
-			left = (left + 1) / 2
+		r := running{Countdown{c, left}, left}
+		switch c.By {
+		case EachSide:
+			r.Left = (left + 1) / 2
+		case StrongerSide:
+			r.plies = 2 * left
 		}
-		list = append(list, Countdown{c, left})
+		all = append(all, r)
+	}
+	slices.SortStableFunc(all, func(a, b running) int { return cmp.Compare(a.plies, b.plies) })
+	list := make([]Countdown, len(all))
+	for i, r := range all {
+		list[i] = r.Countdown
 	}
 	return list
 }

@@ -33,9 +33,10 @@ type ply struct {
 
 // counted is the state of one draw counter.
 type counted struct {
-	runs   bool
-	strong Side
-	moves  int // in plies, or moves of the strong side
+	runs     bool
+	outlasts bool // a capture has changed the balance by which it ran
+	strong   Side
+	moves    int // in plies, or moves of the strong side
 }
 
 // NewHistory returns a game that starts from p.
@@ -44,7 +45,7 @@ func NewHistory(p Position) *History {
 	draws := &p.variant.rules.Draws
 	first.counters = make([]counted, len(draws.Counters))
 	for i := range draws.Counters {
-		strong, holds := draws.Counters[i].Balance.holds(p)
+		strong, holds := draws.Counters[i].Balance.holds(p, White)
 		first.counters[i] = counted{runs: holds, strong: strong}
 	}
 	return &History{plies: []ply{first}, seen: map[look]int{p.look(): 0}}
@@ -131,22 +132,10 @@ func (h *History) push(m Move) {
 	before := h.last()
 	p := before.position
 	after := ply{position: p.Play(m), repeats: 1}
-	manMoved := !p.At(m.from).IsKing()
-	draws := &p.variant.rules.Draws
-
-	after.counters = make([]counted, len(draws.Counters))
-	for i := range draws.Counters {
-		c, was := &draws.Counters[i], before.counters[i]
-		strong, holds := c.Balance.holds(after.position)
-		now := counted{runs: holds, strong: strong}
-		anew := m.IsCapture() || c.Quiet && manMoved || c.Exact && m.crowns
-		if holds && was.runs && was.strong == strong && !anew {
-			now.moves = was.moves
-			if c.By != StrongerSide || p.turn == strong {
-				now.moves++
-			}
-		}
-		after.counters[i] = now
+	counters := p.variant.rules.Draws.Counters
+	after.counters = make([]counted, len(counters))
+	for i := range counters {
+		after.counters[i] = counters[i].after(before.counters[i], p, m, after.position)
 	}
 
 	if i, ok := h.seen[after.position.look()]; ok {
@@ -155,4 +144,21 @@ func (h *History) push(m Move) {
 	h.seen[after.position.look()] = len(h.plies)
 	h.plies = append(h.plies, after)
 	h.moves = append(h.moves, m)
+}
+
+// after returns what c has counted when m has led from one position to the next.
+func (c *Counter) after(was counted, from Position, m Move, to Position) counted {
+	strong, holds := c.Balance.holds(to, was.strong)
+	now := counted{runs: holds, strong: strong}
+	if c.Lasts && was.runs && (was.outlasts || m.IsCapture()) && !(holds && strong == was.strong) {
+		now = counted{runs: true, outlasts: true, strong: was.strong}
+	}
+	anew := m.IsCapture() && !c.Lasts || c.Quiet && !from.At(m.from).IsKing() || c.Exact && m.crowns
+	if now.runs && was.runs && now.strong == was.strong && !anew {
+		now.moves = was.moves
+		if c.By != StrongerSide || from.turn == now.strong {
+			now.moves++
+		}
+	}
+	return now
 }

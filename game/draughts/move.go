@@ -33,10 +33,18 @@ func (m Move) Crowns() bool { return m.crowns }
 // IsZero tells whether m is no move at all.
 func (m Move) IsZero() bool { return m == Move{} }
 
-// compare orders moves by origin, end and what they take.
+// compare orders moves by origin, end and what they take; last by whether they crown.
 func (m Move) compare(n Move) int {
-	return cmp.Or(
+	order := cmp.Or(
 		cmp.Compare(m.from, n.from), cmp.Compare(m.to, n.to),
 		cmp.Compare(m.taken.lo, n.taken.lo), cmp.Compare(m.taken.hi, n.taken.hi),
 	)
+	switch {
+	case order != 0 || m.crowns == n.crowns:
+		return order
+	case n.crowns:
+		return -1
+	default:
+		return 1
+	}
 }

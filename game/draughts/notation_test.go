@@ -106,12 +106,27 @@ func TestUnknownRules(t *testing.T) {
 	}
 }
 
-// Where kings must be taken soonest, the way that is told does so.
-func TestWayTakesKingsSoonest(t *testing.T) {
-	p := position(t, "italian", "W:W6,18,25,K15,K16,K28:B11,12,19,21,K20")
-	for _, m := range p.Moves() {
-		if got := p.Full(m, draughts.Numbers); m.From() == 16 && got != "16x23x14x7x16" {
-			t.Errorf("it is told as %s", got)
+// Of the ways to take the same pieces, only those are known that are legal.
+func TestWaysAreLegal(t *testing.T) {
+	for _, test := range []struct{ why, rules, fen, legal, not string }{
+		{"kings must be taken soonest", "italian", "W:W6,18,25,K15,K16,K28:B11,12,19,21,K20", "16x23x14x7x16", "16x7x14x23x16"},
+		{"it must land where it goes on", "russian", "B:Wf6,f4,c3,b2,Kd6:Bh8,Kb4,Ka1,Kg1", "b4xe7xg5xd2xb4", "b4xd2xg5xe7xb4"},
+	} {
+		p := position(t, test.rules, test.fen)
+		m, err := p.Read(test.legal)
+		if err != nil {
+			t.Errorf("%s: %s: %v", test.why, test.legal, err)
+			continue
+		}
+		n := 0
+		for range p.Ways(m) {
+			n++
+		}
+		if got := p.Full(m, p.Variant().Rules().Board.Notation); n != 1 || got != test.legal {
+			t.Errorf("%s: there are %d ways, and %s is told", test.why, n, got)
+		}
+		if m, err := p.Read(test.not); err == nil {
+			t.Errorf("%s: %s is read as %v", test.why, test.not, m)
 		}
 	}
 }

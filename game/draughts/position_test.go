@@ -68,28 +68,39 @@ func ended(t testing.TB, h *draughts.History, rule draughts.EndRule) draughts.En
 // position three times, and to what while asks for, if anything.
 func wander(t testing.TB, h *draughts.History, n int, while func(p draughts.Position) bool) {
 	t.Helper()
-	start := h.Len()
-	var walk func() bool
-	walk = func() bool {
-		if h.Len() == start+n {
-			return true
-		}
-		p := h.Position()
-		for _, m := range p.Moves() {
-			if m.IsCapture() || !p.At(m.From()).IsKing() || h.Play(m) != nil {
-				continue
-			}
-			replies := h.Position().Moves()
-			if h.Repeats() < 3 && (while == nil || while(h.Position())) && len(replies) > 0 && !replies[0].IsCapture() && walk() {
-				return true
-			}
-			h.TakeBack()
-		}
-		return false
-	}
-	if !walk() {
+	if !walk(h, h.Len()+n, while, false) {
 		t.Fatalf("there are no %d quiet king moves", n)
 	}
+}
+
+// walk does as wander says, up to a number of moves, and reports whether it could.
+// With men it moves men as well, where kings alone would end the game.
+func walk(h *draughts.History, upTo int, while func(p draughts.Position) bool, men bool) bool {
+	if h.Len() == upTo {
+		return true
+	}
+	p := h.Position()
+	var byKings, byMen []draughts.Move
+	for _, m := range p.Moves() {
+		switch {
+		case m.IsCapture() || m.Crowns():
+		case p.At(m.From()).IsKing():
+			byKings = append(byKings, m)
+		case men:
+			byMen = append(byMen, m)
+		}
+	}
+	for _, m := range append(byKings, byMen...) {
+		if h.Play(m) != nil {
+			continue
+		}
+		replies := h.Position().Moves()
+		if h.Repeats() < 3 && (while == nil || while(h.Position())) && len(replies) > 0 && !replies[0].IsCapture() && walk(h, upTo, while, men) {
+			return true
+		}
+		h.TakeBack()
+	}
+	return false
 }
 
 // wandered returns a position that random moves, always the same for a seed, lead to.

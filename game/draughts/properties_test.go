@@ -1,6 +1,7 @@
 package draughts_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -57,6 +58,39 @@ func TestMovesReadAsTheyAreWritten(t *testing.T) {
 			}
 			if refusal := p.WhyNot(way...); refusal != nil {
 				t.Errorf("%s: %s is refused: %v", pdn.FEN(p), p.Full(m, draughts.Numbers), refusal)
+			}
+		}
+	})
+}
+
+// A capture that is written jump by jump is taken at its word: it is the legal move that
+// goes so, or it is refused.
+func TestWholeWaysAreTakenAtTheirWord(t *testing.T) {
+	forEveryRuleSet(t, func(t *testing.T, p draughts.Position) {
+		r := newReference(p)
+		if r.over() {
+			return
+		}
+		legal := map[string]bool{}
+		for _, m := range p.Moves() {
+			if m.Taken().Len() > 1 {
+				for way := range p.Ways(m) {
+					legal[fmt.Sprint(way)] = true
+				}
+			}
+		}
+		for _, d := range r.allCaptures() {
+			whole := r.way(d)
+			// Two squares can stand for a longer way between them.
+			for n := 3; n <= len(whole); n++ {
+				way := whole[:n]
+				refusal := p.WhyNot(way...)
+				if isLegal := legal[fmt.Sprint(way)]; isLegal != (refusal == nil) {
+					t.Errorf("%s: %v is legal: %v; but refused: %v", pdn.FEN(p), way, isLegal, refusal)
+				}
+				if refusal != nil && !speaksOf(p.Variant().Rules(), refusal.Reason) {
+					t.Errorf("%s, %v: refused by a rule that the game does not have: %v", pdn.FEN(p), way, refusal)
+				}
 			}
 		}
 	})

@@ -178,34 +178,30 @@ func digit(r rune) (rune, bool) {
 
 // matching returns the legal moves that go from the first of squares to the last
 // by way of the others. A move whose way is exactly that goes before those that
-// have more squares between.
+// have more squares between; and who names every jump of a capture means no other.
 func (p Position) matching(squares []Square) []Move {
 	first, last := squares[0], squares[len(squares)-1]
-	var exact, loose []Move
-	budget := 20_000 // a king's ways can be without number
-	for _, m := range p.Moves() {
-		if m.from != first || m.to != last {
-			continue
+	between := slices.DeleteFunc(p.Moves(), func(m Move) bool { return m.from != first || m.to != last })
+	for _, m := range between {
+		if !m.IsCapture() && len(squares) == 2 || m.IsCapture() && p.route(m).goes(squares) {
+			return []Move{m}
 		}
-		fits := false
+	}
+	if len(squares) > 2 && p.jumps(squares) {
+		return nil
+	}
+	budget := 20_000 // a king's ways can be without number
+	return slices.DeleteFunc(between, func(m Move) bool {
 		for way := range p.Ways(m) {
-			if slices.Equal(way, squares) {
-				exact = append(exact, m)
-				break
+			if subsequence(squares, way) {
+				return false
 			}
-			fits = fits || subsequence(squares, way)
 			if budget--; budget < 0 {
 				break
 			}
 		}
-		if fits {
-			loose = append(loose, m)
-		}
-	}
-	if len(exact) > 0 {
-		return exact
-	}
-	return loose
+		return true
+	})
 }
 
 func subsequence(part, whole []Square) bool {

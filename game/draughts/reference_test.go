@@ -79,26 +79,62 @@ func (r reference) lastRow(p place, s draughts.Side) bool {
 // deed is one way to move.
 type deed struct {
 	from, to place
+	between  []place
 	taken    []place // in order
 	crowned  bool
 }
 
-// moves returns what is legal, each with the board it leads to.
-func (r reference) moves() map[string]bool {
-	if r.rules.Object == draughts.Breakthrough {
-		for _, piece := range r.pieces {
-			if piece.IsKing() {
-				return map[string]bool{}
-			}
-		}
+// way returns the squares on which the piece comes down, from its origin to the end.
+func (r reference) way(d deed) []draughts.Square {
+	squares := []draughts.Square{r.variant.SquareAt(d.from.x, d.from.y)}
+	for _, p := range append(slices.Clone(d.between), d.to) {
+		squares = append(squares, r.variant.SquareAt(p.x, p.y))
 	}
-	var captures, quiet []deed
+	return squares
+}
+
+// moves returns what is legal, each move with the board it leads to, and the ways that
+// it can go.
+func (r reference) moves() map[string]map[string]bool {
+	set := map[string]map[string]bool{}
+	for _, d := range r.legal() {
+		move := r.describe(d)
+		if set[move] == nil {
+			set[move] = map[string]bool{}
+		}
+		set[move][fmt.Sprint(r.way(d))] = true
+	}
+	return set
+}
+
+// over tells whether a king has ended the game.
+func (r reference) over() bool {
+	return r.rules.Object == draughts.Breakthrough &&
+		slices.ContainsFunc(slices.Collect(maps.Values(r.pieces)), draughts.Piece.IsKing)
+}
+
+// allCaptures returns the captures of all pieces, whatever the rules prefer.
+func (r reference) allCaptures() []deed {
+	var captures []deed
 	for at, piece := range r.pieces {
 		if piece.Is(r.turn) {
 			captures = append(captures, r.captures(at, piece)...)
+		}
+	}
+	return captures
+}
+
+func (r reference) legal() []deed {
+	if r.over() {
+		return nil
+	}
+	var quiet []deed
+	for at, piece := range r.pieces {
+		if piece.Is(r.turn) {
 			quiet = append(quiet, r.quiet(at, piece)...)
 		}
 	}
+	captures := r.allCaptures()
 	for _, preference := range r.rules.Capture.Prefer {
 		captures = r.best(captures, preference)
 	}
@@ -106,11 +142,7 @@ func (r reference) moves() map[string]bool {
 	if len(captures) == 0 || !r.rules.Capture.Obligatory {
 		legal = append(legal, quiet...)
 	}
-	set := map[string]bool{}
-	for _, d := range legal {
-		set[r.describe(d)] = true
-	}
-	return set
+	return legal
 }
 
 func (r reference) quiet(at place, piece draughts.Piece) []deed {
@@ -141,8 +173,8 @@ func (r reference) hasMen() bool {
 // stopped on the way.
 func (r reference) captures(from place, piece draughts.Piece) []deed {
 	var deeds []deed
-	var jump func(at place, piece draughts.Piece, taken []place, came place, crowned bool) bool
-	jump = func(at place, piece draughts.Piece, taken []place, came place, crowned bool) bool {
+	var jump func(at place, piece draughts.Piece, path, taken []place, came place, crowned bool) bool
+	jump = func(at place, piece draughts.Piece, path, taken []place, came place, crowned bool) bool {
 		blocked := func(p place) bool {
 			if p == from || r.rules.Capture.Removal == draughts.AtOnce && slices.Contains(taken, p) {
 				return false
@@ -184,10 +216,10 @@ func (r reference) captures(from place, piece draughts.Piece) []deed {
 					}
 				}
 				all := append(slices.Clone(taken), victim)
-				on := !over && jump(land, next, all, step, crownedNow)
+				on := !over && jump(land, next, append(slices.Clone(path), land), all, step, crownedNow)
 				goesOn = goesOn || on
 				if !on || !r.rules.Capture.Obligatory {
-					ends = append(ends, deed{from, land, all, crownedNow || !next.IsKing() && r.lastRow(land, r.turn)})
+					ends = append(ends, deed{from, land, path, all, crownedNow || !next.IsKing() && r.lastRow(land, r.turn)})
 				}
 				if !anywhere {
 					break
@@ -200,37 +232,36 @@ func (r reference) captures(from place, piece draughts.Piece) []deed {
 		}
 		return could
 	}
-	jump(from, piece, nil, place{}, false)
+	jump(from, piece, nil, nil, place{}, false)
 	return deeds
 }
 
 // best keeps the captures that do best by one preference.
 func (r reference) best(captures []deed, preference draughts.Preference) []deed {
-	// Each capture is measured by a list of numbers, compared one after another.
-	measure := func(d deed) []float64 {
-		men, kings := 0.0, 0.0
-		var soonest []float64
+	measure := func(d deed) float64 {
+		men, kings, soonest := 0.0, 0.0, 0.0
+		weight := 1.0 // of a king, by when it is taken: more than of all later ones
 		for _, p := range d.taken {
 			if r.pieces[p].IsKing() {
 				kings++
-				soonest = append(soonest, 1)
+				soonest += weight
 			} else {
 				men++
-				soonest = append(soonest, 0)
 			}
+			weight /= 2
 		}
 		switch preference {
 		case draughts.MostPieces:
-			return []float64{men + kings}
+			return men + kings
 		case draughts.MostKings:
-			return []float64{kings}
+			return kings
 		case draughts.MostValue:
-			return []float64{men + 1.499*kings}
+			return men + 1.499*kings
 		case draughts.WithKing:
 			if r.pieces[d.from].IsKing() {
-				return []float64{1}
+				return 1
 			}
-			return []float64{0}
+			return 0
 		default:
 			return soonest
 		}
@@ -239,7 +270,7 @@ func (r reference) best(captures []deed, preference draughts.Preference) []deed 
 	for _, d := range captures {
 		c := 1
 		if len(kept) > 0 {
-			c = slices.CompareFunc(measure(d), measure(kept[0]), cmp.Compare)
+			c = cmp.Compare(measure(d), measure(kept[0]))
 		}
 		switch {
 		case c > 0:

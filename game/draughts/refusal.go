@@ -169,7 +169,7 @@ func (p Position) whyNotAlong(squares []Square, moves func() []Move) *Refusal {
 			return &Refusal{Reason: CrownedSoEnded, From: c.at, To: next.at, At: next.at}
 		}
 		if i == len(squares)-2 {
-			return p.whyNotCapture(c, l, next, goesOn, moves)
+			return p.whyNotCapture(c, l, next, moves)
 		}
 		c = next
 	}
@@ -213,22 +213,12 @@ func (p Position) whyNotQuiet(from, to Square, moves func() []Move) *Refusal {
 
 // whyNotCapture says why a capture whose every jump is possible is not allowed:
 // the last jump brought before over l to c.
-func (p Position) whyNotCapture(before capturer, l leap, c capturer, goesOn bool, legal func() []Move) *Refusal {
-	if goesOn {
-		if leaps := p.leaps(c); len(leaps) > 0 {
-			return mustGoOn(c, leaps)
+func (p Position) whyNotCapture(before capturer, l leap, c capturer, legal func() []Move) *Refusal {
+	if better := p.goingOn(before, l); len(better) > 0 {
+		if slices.Contains(better, l) {
+			return mustGoOn(c, p.leaps(c))
 		}
-		// Another square behind the same piece may let it go on.
-		var better []leap
-		for _, other := range p.leaps(before) {
-			next, on := p.afterLeap(before, other)
-			if other.over == l.over && on && len(p.leaps(next)) > 0 {
-				better = append(better, other)
-			}
-		}
-		if len(better) > 0 {
-			return &Refusal{Reason: MustLandWhereGoesOn, From: before.at, To: l.land, At: l.over, Squares: landings(better)}
-		}
+		return &Refusal{Reason: MustLandWhereGoesOn, From: before.at, To: l.land, At: l.over, Squares: landings(better)}
 	}
 	moves := legal()
 	if len(moves) == 0 {
@@ -420,7 +410,7 @@ func (p Position) whyNotJumpingTo(from, to Square, moves func() []Move) *Refusal
 			}
 			next, goesOn := p.afterLeap(c, l)
 			if next.at == to && next.taken.Len() > 1 {
-				if r := p.whyNotCapture(c, l, next, goesOn, moves); found == nil || r.Reason < found.Reason {
+				if r := p.whyNotCapture(c, l, next, moves); found == nil || r.Reason < found.Reason {
 					found = r
 				}
 			}

@@ -57,6 +57,10 @@ var refusals = []struct {
 	{draughts.MustLandWhereGoesOn, "russian", "W:WK29:B22,19", "29x18", nil},
 	{draughts.MustLandWhereGoesOn, "pool", "W:WK29:B22,19", "29x18", nil},
 
+	// The other way round the same four pieces it may stop there.
+	{draughts.MustLandWhereGoesOn, "russian", "B:Wf6,f4,c3,b2,Kd6:Bh8,Kb4,Ka1,Kg1", "b4xd2xg5xe7xb4", []draughts.Square{7, 17, 10}},
+	{draughts.MustLandWhereGoesOn, "czech", "B:Wf6,f4,c3,b2,Kd6:Bh8,Kb4,Ka1,Kg1", "b4xd2xg5xe7xb4", []draughts.Square{7, 17, 10}},
+
 	{draughts.MorePieces, "brazilian", "W:Wa3,g3:Bb4,f4,f6", "a3xc5", nil},
 	{draughts.MorePieces, "international", "W:W33,32:B28,29,19,40", "33x22", nil},
 	// It could only go on straight back, which it may not.
@@ -74,6 +78,9 @@ var refusals = []struct {
 
 	{draughts.KingsSooner, "italian", "W:WK22:B19,K12,K18,10", "22x15x8", nil},
 	{draughts.KingsSooner, "italian-misere", "W:WK22:B19,K12,K18,10", "22x15x8", nil},
+
+	// The other way round the same pieces it takes the king first.
+	{draughts.KingsSooner, "italian", "W:W6,18,25,K15,K16,K28:B11,12,19,21,K20", "16x7x14x23x16", nil},
 
 	{draughts.NoManTakesKing, "italian", "W:W22:BK19", "22x15", nil},
 	{draughts.NoManTakesKing, "italian-misere", "W:W22:BK19", "22x15", nil},

@@ -96,7 +96,7 @@ func (r *Rules) check() error {
 
 // clone returns a copy that shares nothing with r.
 func (r Rules) clone() Rules {
-	r.Capture.Prefer = slices.Clone(r.Capture.Prefer)
+	r.Capture.Prefer = copyOf(r.Capture.Prefer)
 	r.Draws = r.Draws.clone()
 	return r
 }

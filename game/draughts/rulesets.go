@@ -22,6 +22,7 @@ var (
 
 // Forces that draws speak of.
 var (
+	onePiece    = Force{Pieces: Span{1, 1}}
 	oneKing     = Force{Kings: Span{1, 1}}
 	twoKings    = Force{Kings: Span{2, 2}}
 	threeKings  = Force{Kings: Span{3, many}}
@@ -41,8 +42,8 @@ var internationalDraws = Draws{
 	Counters: []Counter{
 		{Moves: 25, By: EachSide, Quiet: true},
 		{Moves: 5, By: EachSide, Balance: Balance{Strong: threePieces, Weak: oneKing, LongDiagonal: true}},
-		{Moves: 16, By: EachSide, Balance: Balance{Strong: threePieces, Weak: oneKing}},
-		{Moves: 5, By: EachSide, Balance: Balance{Strong: Force{Pieces: Span{1, 2}, Kings: Span{1, 2}}, Weak: oneKing}},
+		{Moves: 16, By: EachSide, Lasts: true, Balance: Balance{Strong: threePieces, Weak: oneKing}},
+		{Moves: 5, By: EachSide, Lasts: true, Balance: Balance{Strong: Force{Pieces: Span{1, 2}, Kings: Span{1, 2}}, Weak: oneKing}},
 	},
 	Unwinnable: []Balance{{Strong: Force{Pieces: Span{1, 2}}, Weak: someKing}},
 }
@@ -69,13 +70,12 @@ var builtin = []Rules{
 		Key: "angol", Name: "English checkers with sliding kings",
 		Board: eightByEight, Starts: White,
 		Man: forwardMan, King: slidingKing, Capture: mustTake,
-		// The Hungarian page: all three by themselves.
+		// The Hungarian page; draws come by themselves. It has a third: three kings that
+		// do not beat one within 20 moves of their own. But by then 20 moves of kings,
+		// by both sides together, have drawn the game already.
 		Draws: Draws{
 			Repetition: 3,
-			Counters: []Counter{
-				{Moves: 20, By: EitherSide, Quiet: true},
-				{Moves: 20, By: StrongerSide, Balance: Balance{Strong: threeKings, Weak: oneKing}},
-			},
+			Counters:   []Counter{{Moves: 20, By: EitherSide, Quiet: true}},
 			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
 		},
 	},
@@ -170,11 +170,10 @@ var builtin = []Rules{
 		Board: withLetters, Starts: White,
 		Man: forwardMan, King: flyingKing,
 		Capture: Capture{Obligatory: true, Prefer: []Preference{WithKing}},
-		// CFD rules draw where careful play loses nothing more, which an arbiter
-		// judges. In his place: the 15 moves with kings only of the Russian game, on
-		// the same board with the same kings.
+		// The Czech rules as the FMJD publishes them: the same position for the third
+		// time, if a player claims it; 15 moves without a jump or a man's move.
 		Draws: Draws{
-			Repetition: 3,
+			Repetition: 3, RepetitionClaimed: true,
 			Counters:   []Counter{{Moves: 15, By: EachSide, Quiet: true}},
 			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
 		},
@@ -197,9 +196,9 @@ var builtin = []Rules{
 		Board: tenByTen, Starts: White,
 		Man: anyMan, King: flyingKing, Capture: mustTakeMost,
 		// FMJD rules, Annex 1, article 6: 25 moves of each side with kings only; 16 of each
-		// after the ending of three pieces, a king among them, against one king; 5 of
-		// each if that king keeps to the long diagonal, and after that of two pieces, a
-		// king among them, or one king against one king.
+		// once three pieces, a king among them, stand against one king, also if some are
+		// taken meanwhile; 5 of each while that king keeps to the long diagonal; and 5 of
+		// each once two pieces, a king among them, or one king stand against one king.
 		Draws: internationalDraws,
 	},
 	{
@@ -242,13 +241,13 @@ var builtin = []Rules{
 		},
 		King:    King{Moves: Straights, Range: Far, Takes: Straights, Reach: Far, Landing: Anywhere},
 		Capture: Capture{Obligatory: true, Prefer: []Preference{MostPieces}, Removal: AtOnce},
-		// One piece left to each side is a draw, once nothing can be taken: so the
-		// rules of the Turkish game everywhere. The counter keeps kings from going on
-		// for ever.
+		// One piece left to each side is a draw, king or not, once nothing can be taken:
+		// so the rules of the Turkish game everywhere. The counter keeps kings from going
+		// on for ever.
 		Draws: Draws{
 			Repetition: 3,
 			Counters:   []Counter{{Moves: 25, By: EachSide, Quiet: true}},
-			Dead:       []Balance{{Strong: oneKing, Weak: oneKing}},
+			Dead:       []Balance{{Strong: onePiece, Weak: onePiece}},
 			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
 		},
 	},

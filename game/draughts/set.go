@@ -15,10 +15,9 @@ import "math/bits"
 
 //go:generate go run ./internal/widen -o zgenerate128.go generate.go
 
-// dir is a direction as a shift: left towards higher bits, which is down the
-// board, or right. One of the two amounts is zero.
+// dir is a direction as a shift.
 type dir struct {
-	shift   int8  // by how many bits, positive down the board
+	shift   int8  // by how many bits; positive is towards higher ones, down the board or to its right
 	compass uint8 // 0 to 7 clockwise from north
 }
 

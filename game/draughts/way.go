@@ -102,6 +102,24 @@ func (p Position) crownsAt(c capturer) bool {
 	return c.crowned || !c.piece.IsKing() && p.variant.isLastRow(c.at, p.turn)
 }
 
+// goingOn returns the jumps over the same piece as l from whose ends the capturer can
+// jump on: where there are some, and capturing is obligatory, it must make one of them.
+func (p Position) goingOn(c capturer, l leap) []leap {
+	if !p.variant.rules.Capture.Obligatory {
+		return nil
+	}
+	var on []leap
+	for _, other := range p.leaps(c) {
+		if other.over != l.over {
+			continue
+		}
+		if next, goesOn := p.afterLeap(c, other); goesOn && len(p.leaps(next)) > 0 {
+			on = append(on, other)
+		}
+	}
+	return on
+}
+
 // Ways yields every way a legal move of p can go: its origin and each square on
 // which the piece comes down, to the end. There is one for most moves; there can
 // be very many for a king's long capture. The slice is only valid until the next.
@@ -111,61 +129,141 @@ func (p Position) Ways(m Move) iter.Seq[[]Square] {
 			yield([]Square{m.from, m.to})
 			return
 		}
-		p.walk(m, p.capturer(m.from), []Square{m.from}, yield)
+		p.route(m).walk(p.capturer(m.from), []Square{m.from}, yield)
 	}
 }
 
-// walk follows the jumps that take what m takes, and reports whether to look for more.
-func (p Position) walk(m Move, c capturer, path []Square, yield func([]Square) bool) bool {
-	if c.taken == m.taken {
-		return c.at != m.to || p.crownsAt(c) != m.crowns || yield(path)
+// Way returns one way a legal move of p can go; always the same one.
+func (p Position) Way(m Move) []Square {
+	for way := range p.Ways(m) {
+		return slices.Clone(way)
 	}
-	for _, l := range p.leaps(c) {
-		if !m.taken.Has(l.over) {
-			continue
-		}
-		next, goesOn := p.afterLeap(c, l)
-		if !goesOn && next.taken != m.taken {
-			continue
-		}
-		if !p.walk(m, next, append(path, l.land), yield) {
+	return []Square{m.from, m.to}
+}
+
+// route finds the ways of one capture. Not every way to take its pieces is legal:
+// it may not end where on this way it could go on, and kings may have to be taken
+// as early as possible.
+type route struct {
+	Position
+	move    Move
+	soonest bool             // kings must be
+	ranks   map[capturer]int // how early they are taken from there on, at best
+}
+
+// noWay is the rank of what leads nowhere.
+const noWay = -1
+
+func (p Position) route(m Move) *route {
+	return &route{
+		Position: p, move: m,
+		soonest: slices.Contains(p.variant.rules.Capture.Prefer, KingsSoonest),
+		ranks:   map[capturer]int{},
+	}
+}
+
+// walk follows the jumps that take what the move takes, and reports whether to look
+// for more.
+func (r *route) walk(c capturer, path []Square, yield func([]Square) bool) bool {
+	if c.taken == r.move.taken {
+		return yield(path)
+	}
+	best := r.rank(c)
+	for _, l := range r.leaps(c) {
+		next, rank := r.after(c, l)
+		if rank != noWay && rank == best && !r.walk(next, append(path, l.land), yield) {
 			return false
 		}
 	}
 	return true
 }
 
-// Way returns one way a legal move of p can go; always the same one. Where kings
-// must be taken soonest, it is one that does so.
-func (p Position) Way(m Move) []Square {
-	soonest := slices.Contains(p.variant.rules.Capture.Prefer, KingsSoonest)
-	var best []Square
-	rank := -1
-	for way := range p.Ways(m) {
-		if !soonest {
-			return slices.Clone(way)
-		}
-		if r := p.kingsEarly(m, way); r > rank {
-			best, rank = slices.Clone(way), r
-		}
+// rank tells how early kings are taken on the best ways from c to the end of the move,
+// a bit for each jump, or noWay.
+func (r *route) rank(c capturer) int {
+	best, known := r.ranks[c]
+	if known {
+		return best
 	}
-	if best == nil {
-		return []Square{m.from, m.to}
-	}
-	return best
-}
-
-// kingsEarly ranks the ways of a capture by how early they take kings.
-func (p Position) kingsEarly(m Move, way []Square) int {
-	rank := 0
-	for i := range len(way) - 1 {
-		rank <<= 1
-		_, between := p.line(way[i], way[i+1], Diagonals|Straights)
-		for _, q := range between {
-			if m.taken.Has(q) && p.At(q).IsKing() {
-				rank |= 1
+	best = noWay
+	for _, l := range r.leaps(c) {
+		if _, rank := r.after(c, l); rank > best {
+			best = rank
+			if !r.soonest {
+				break
 			}
 		}
 	}
-	return rank
+	r.ranks[c] = best
+	return best
+}
+
+// after returns the capturer when it has made a jump, and the rank of going so.
+func (r *route) after(c capturer, l leap) (capturer, int) {
+	if !r.move.taken.Has(l.over) {
+		return c, noWay
+	}
+	next, goesOn := r.afterLeap(c, l)
+	rank := 0
+	switch {
+	case next.taken == r.move.taken:
+		if next.at != r.move.to || r.crownsAt(next) != r.move.crowns || len(r.goingOn(c, l)) > 0 {
+			return c, noWay
+		}
+	case !goesOn:
+		return c, noWay
+	default:
+		if rank = r.rank(next); rank == noWay {
+			return c, noWay
+		}
+	}
+	if r.soonest && r.At(l.over).IsKing() {
+		rank |= 1 << (r.move.taken.Len() - next.taken.Len())
+	}
+	return next, rank
+}
+
+// goes tells whether one of the ways is over just these squares.
+func (r *route) goes(way []Square) bool {
+	c := r.capturer(r.move.from)
+	for _, to := range way[1:] {
+		l, ok := r.leapTo(c, to)
+		if !ok || c.taken == r.move.taken {
+			return false
+		}
+		next, rank := r.after(c, l)
+		if rank == noWay || rank != r.rank(c) {
+			return false
+		}
+		c = next
+	}
+	return c.taken == r.move.taken
+}
+
+// leapTo returns the jump that brings the capturer to a square, if there is one.
+func (p Position) leapTo(c capturer, to Square) (leap, bool) {
+	for _, l := range p.leaps(c) {
+		if l.land == to {
+			return l, true
+		}
+	}
+	return leap{}, false
+}
+
+// jumps tells whether squares are those of a capture, each one jump from the one before,
+// whether or not it is legal.
+func (p Position) jumps(squares []Square) bool {
+	c := p.capturer(squares[0])
+	if !c.piece.Is(p.turn) {
+		return false
+	}
+	goesOn := true
+	for _, to := range squares[1:] {
+		l, ok := p.leapTo(c, to)
+		if !ok || !goesOn {
+			return false
+		}
+		c, goesOn = p.afterLeap(c, l)
+	}
+	return true
 }

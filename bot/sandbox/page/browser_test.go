@@ -76,11 +76,56 @@ func TestTwoPlay(t *testing.T) {
 		p.settled()
 		p.shoot("end")
 	}
-	// What was read stays: also after a reload, and in the other colours.
+	// After a reload everything is as it was.
 	anna.do(chromedp.Reload())
 	anna.sees("Rematch")
-	anna.clicks("#sidebar", "You are Anna")
-	anna.shoot("persons")
+}
+
+// People come, change who they are and how the page looks to them, and others see it.
+func TestPersons(t *testing.T) {
+	browser := chromium(t)
+	w := seeded(t, sandbox.Options{})
+	p, ben := open(t, browser, w, "Anna", wide), open(t, browser, w, "Ben", wide)
+	p.sees("Play a game")
+	p.until("nobody answers here", `document.querySelector('.offline').checkVisibility()`)
+	ground := `getComputedStyle(document.getElementById('room')).backgroundColor`
+	dark := value[string](p, ground)
+	choose := func(label, choice string) {
+		t.Helper()
+		p.clicks("#sidebar", "You are ")
+		p.until("the panel is open", `document.querySelector('.persons')?.checkVisibility()`)
+		p.shoot("panel")
+		p.do(chromedp.Evaluate[chromedp.Void](`(() => { const s = [...document.querySelectorAll('.setting')].find((l) => l.textContent.startsWith(` + quoted(label) + `)).querySelector('select')
+			s.value = ` + quoted(choice) + `; s.dispatchEvent(new Event('change')) })()`))
+	}
+	choose("Looks", "light")
+	p.until("it is light", ground+` !== `+quoted(dark))
+	p.presses(kb.Escape)
+	p.shoot("light")
+	p.do(chromedp.Reload())
+	p.sees("Play a game")
+	p.until("it stays light", ground+` !== `+quoted(dark))
+	choose("Language", "tr")
+	p.until("dates are in Turkish", `/Ocak|Şubat|Mart|Nisan|Mayıs|Haziran|Temmuz|Ağustos|Eylül|Ekim|Kasım|Aralık/.test(document.querySelector('.divider').textContent)`)
+	for _, r := range read[sandbox.World](t, w.URL()+"/sandbox/world").People {
+		if (r.Username == "anna") != (r.Locale == "tr") {
+			t.Errorf("%s speaks %s", r.Username, r.Locale)
+		}
+	}
+	p.clicks("#sidebar", "You are Anna")
+	p.clicks(".popup", "The name of somebody new")
+	p.types("ben")
+	p.presses(kb.Enter)
+	p.until("there is a Ben already", `document.querySelector('.persons .form-problem').checkVisibility()`)
+	p.types(" Ali")
+	p.presses(kb.Enter)
+	p.until("this is their window", `document.title.endsWith('ben Ali')`)
+	ben.until("Ben sees them", `document.getElementById('people').innerText.includes('ben Ali')`)
+	ben.types("@ben a")
+	ben.until("they can be called", named(".suggest", "ben Ali"))
+	ben.presses(kb.Enter, kb.Enter)
+	p.until("they are called", `document.querySelector('.post[data-ping]')`)
+	p.forgive("status of 400")
 }
 
 // Somebody plays with nothing but a keyboard, and sees at every step where they are.
@@ -214,5 +259,5 @@ func (p *window) has(within, text string) bool {
 // shows says whether a text is among the messages.
 func (p *window) shows(text string) bool {
 	p.t.Helper()
-	return value[bool](p, `document.getElementById('timeline').innerText.includes(`+quoted(text)+`)`)
+	return value[bool](p, `document.getElementById('timeline').innerText.replace(/\s+/g, ' ').includes(`+quoted(text)+`)`)
 }

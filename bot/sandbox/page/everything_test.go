@@ -2,7 +2,13 @@ package page_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"doublecorner/bot/sandbox"
 )
 
 // Everything that a message can show, in all looks.
@@ -48,17 +54,102 @@ func TestEverything(t *testing.T) {
 	thread := s.api("POST", fmt.Sprintf("/channels/%s/messages/%s/threads", s.room(), threaded["id"]), object{"name": "Game K7Q2"})
 	s.api("POST", fmt.Sprintf("/channels/%s/messages", thread["id"]), object{"content": "In the thread, <@" + anna.ID.String() + ">"})
 
-	p := open(t, browser, s.town, "Anna", looks{width: 1280, height: 3400})
-	p.sees("This one has a thread")
-	p.settled()
-	p.shoot("dark")
-	for _, l := range []struct {
-		name string
-		looks
-	}{{"light", looks{width: 1280, height: 3400, light: true}}, {"narrow", looks{width: 360, height: 4200, touch: true}}, {"narrow-light", looks{width: 360, height: 4200, light: true, touch: true}}} {
-		p := open(t, browser, s.town, "Anna", l.looks)
+	for name, l := range map[string]looks{
+		"dark": {width: 1280, height: 3400}, "light": {width: 1280, height: 3400, light: true},
+		"narrow": {width: 360, height: 4200, touch: true}, "narrow-light": {width: 360, height: 4200, light: true, touch: true},
+	} {
+		p := open(t, browser, s.town, "Anna", l)
 		p.sees("This one has a thread")
 		p.settled()
-		p.shoot(l.name)
+		p.shoot(name)
+		for _, problem := range value[[]string](p, audit) {
+			t.Errorf("%s: %s", name, problem)
+		}
 	}
+
+	p := open(t, browser, s.town, "Anna", wide)
+	p.sees("This one has a thread")
+	if n := value[int](p, `document.querySelectorAll('#timeline :is(script, iframe, object), [onerror], [href^="javascript:"], img[src="x"]').length`); n > 0 {
+		t.Errorf("what people wrote became %d elements", n)
+	}
+	if alts := value[[]string](p, `[...document.querySelectorAll('.picture img')].map((i) => i.alt)`); !slices.Contains(alts, "a small board") || !slices.Contains(alts, "three") {
+		t.Errorf("the pictures say %q", alts)
+	}
+	p.clicks(".post", "Look into game.pdn")
+	p.until("what is in the file is shown", `document.querySelector('.file-preview:not([hidden])')?.textContent.includes('9-13 22-17')`)
+	p.clicks(".post", "Show the message")
+	p.sees("A hidden container")
+	p.clicks(".post", "Choose somebody")
+	p.types("cl")
+	p.until("one is left", `document.querySelectorAll('.popup .choice').length === 1`)
+	p.shoot("somebody")
+	p.presses(kb.Enter)
+	if i := s.next(); fmt.Sprint(i["data"].(object)["values"]) != "["+s.person("Cleo").ID.String()+"]" {
+		t.Errorf("chosen: %v", i["data"])
+	}
+	p.clicks(".post", "One")
+	p.clicks(".popup", "Two")
+	p.clicks(".popup", "Three")
+	p.shoot("several")
+	p.clicks(".popup", "Done")
+	if i := s.next(); fmt.Sprint(i["data"].(object)["values"]) != "[1 3]" {
+		t.Errorf("chosen: %v", i["data"])
+	}
+	s.clock.Advance(3 * time.Second)
+	// A thread that no message began is told of in its place.
+	s.api("POST", fmt.Sprintf("/channels/%s/threads", s.room()), object{"name": "Game M3XA", "type": 11})
+	p.sees("A thread begins: Game M3XA")
+	// Of the thread one hears in the list of channels, and it can be opened there.
+	p.until("the thread is unread no more", `!document.querySelector('.channel[data-unread]')`)
+	_, err = ben.Say(s.ctx, idOf(t, thread), "Look here, <@"+anna.ID.String()+">")
+	must(t, err)
+	p.until("Anna is called from the thread", `document.querySelector('.channel[data-unread] .calls')?.textContent === '1' && document.title.startsWith('(1)')`)
+	p.shoot("called")
+	p.clicks("#sidebar", "Game K7Q2")
+	p.sees("Look here")
+	p.until("the thread is open", `document.querySelector('#head .about')?.textContent === 'Thread of #checkers' && document.title.startsWith('#Game K7Q2')`)
+	p.types("Thank you @be")
+	p.presses(kb.Enter)
+	p.types("!")
+	p.presses(kb.Enter)
+	p.sees("Thank you @Ben !")
+	said, err := ben.Messages(s.ctx, idOf(t, thread), 0)
+	must(t, err)
+	if last := said[len(said)-1]; last.Content != "Thank you <@"+ben.ID.String()+"> !" || !last.PingsYou {
+		t.Errorf("Ben reads %+v", last)
+	}
+	p.shoot("thread")
+}
+
+// audit lists what those would miss who see little or nothing: names of controls, alt
+// texts, and contrast.
+const audit = `(() => {
+	const problems = []
+	const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d', { willReadFrequently: true })
+	const paint = (colour) => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data] }
+	const over = (top, below) => top.slice(0, 3).map((v, i) => v * top[3] / 255 + below[i] * (1 - top[3] / 255))
+	const ground = (n) => n === null ? [255, 255, 255] : over(paint(getComputedStyle(n).backgroundColor), ground(n.parentElement))
+	const light = (c) => c.slice(0, 3).map((v) => v / 255).map((v) => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4).reduce((s, v, i) => s + v * [.2126, .7152, .0722][i], 0)
+	for (const n of document.querySelectorAll('body *')) {
+		if (!n.checkVisibility({ visibilityProperty: true })) continue
+		const says = n.getAttribute('aria-label') ?? n.getAttribute('title') ?? n.textContent
+		if (n.matches('button, a[href], [role=option]') && !says.trim()) problems.push('nothing names ' + n.outerHTML.slice(0, 90))
+		if (n.matches('input, select, textarea') && !n.getAttribute('aria-label') && n.labels.length === 0) problems.push('nothing names ' + n.outerHTML.slice(0, 90))
+		if (n.matches('img') && !n.hasAttribute('alt')) problems.push('no alt: ' + n.src)
+		const own = [...n.childNodes].some((c) => c.nodeType === 3 && c.data.trim())
+		if (!own || n.closest(':disabled, [aria-disabled], [inert], .cover, .unseen, .skip')) continue
+		const style = getComputedStyle(n)
+		const below = ground(n)
+		const [a, b] = [light(over(paint(style.color), below)), light(below)].sort((x, y) => y - x)
+		const ratio = (a + .05) / (b + .05)
+		if (ratio < 4.5) problems.push('contrast ' + ratio.toFixed(2) + ' of ' + n.tagName + '.' + n.className + ': ' + n.textContent.slice(0, 40))
+	}
+	return [...new Set(problems)]
+})()`
+
+func idOf(t *testing.T, shown object) sandbox.ID {
+	t.Helper()
+	id, err := sandbox.ParseID(shown["id"].(string))
+	must(t, err)
+	return id
 }

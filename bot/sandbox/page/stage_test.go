@@ -27,17 +27,22 @@ type (
 // stage is a seeded sandbox with a bot that says what a test wants it to say.
 type stage struct {
 	*town
+	clock *sandbox.ManualClock
 	heard chan object // interactions, in order
 }
+
+// evening is when these stages stand still.
+var evening = time.Date(2026, 5, 1, 18, 30, 0, 0, time.UTC)
 
 // rehearse brings a bot into a sandbox, with commands of its own.
 func rehearse(t testing.TB, commands list, change ...func(*sandbox.Options)) *stage {
 	t.Helper()
-	var o sandbox.Options
+	clock := sandbox.NewManualClock(evening)
+	o := sandbox.Options{Clock: clock, Heartbeat: 240 * time.Hour}
 	for _, f := range change {
 		f(&o)
 	}
-	s := &stage{town: seeded(t, o), heard: make(chan object, 100)}
+	s := &stage{town: seeded(t, o), clock: clock, heard: make(chan object, 100)}
 	s.connect()
 	s.api("PUT", "/applications/"+s.AppID().String()+"/commands", commands)
 	return s

@@ -5,8 +5,6 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
-	"net/http"
-	"net/url"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -15,6 +13,7 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot"
+	"doublecorner/bot/discord"
 	"doublecorner/bot/sandbox"
 	"doublecorner/bot/sandbox/page"
 	"doublecorner/game"
@@ -27,15 +26,6 @@ type town struct {
 	t     testing.TB
 	ctx   context.Context
 	world sandbox.World
-}
-
-// redirect sends what is meant for Discord to the sandbox.
-type redirect struct{ to *url.URL }
-
-func (d redirect) RoundTrip(r *http.Request) (*http.Response, error) {
-	r = r.Clone(r.Context())
-	r.URL.Scheme, r.URL.Host, r.Host = d.to.Scheme, d.to.Host, d.to.Host
-	return http.DefaultTransport.RoundTrip(r)
 }
 
 // seeded opens a sandbox without a bot in it.
@@ -51,7 +41,7 @@ func seeded(t testing.TB, o sandbox.Options) *town {
 	return w
 }
 
-// settle opens a sandbox and brings the bot into it.
+// settle opens a sandbox and brings the bot into it, as the program does.
 func settle(t testing.TB, o sandbox.Options) *town {
 	t.Helper()
 	w := seeded(t, o)
@@ -60,45 +50,33 @@ func settle(t testing.TB, o sandbox.Options) *town {
 	t.Cleanup(func() { kept.Close() })
 	referee := game.New(game.Config{Store: kept, Now: time.Now, Random: rand.Uint64})
 	must(t, referee.Resume(w.ctx))
-	b := bot.New(bot.Config{Referee: referee, Now: time.Now, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
-	session := w.session()
-	var answering sync.WaitGroup
-	session.AddHandler(func(_ *dg.Session, i *dg.InteractionCreate) {
-		answering.Add(1)
-		defer answering.Done()
-		reply, ok := b.Handle(w.ctx, i.Interaction)
-		if !ok {
-			return
-		}
-		err := session.InteractionRespond(i.Interaction, reply.Response)
-		var shown *dg.Message
-		for _, follow := range reply.FollowUps {
-			if err == nil {
-				shown, err = session.FollowupMessageCreate(i.Interaction, true, follow)
-			}
-		}
-		reply.Done(w.ctx, shown, err)
-	})
-	must(t, session.Open())
-	t.Cleanup(func() {
-		answering.Wait()
-		go session.Close() // it sleeps a second
-	})
-	_, err = session.ApplicationCommandBulkOverwrite(w.AppID().String(), "", bot.Commands())
+	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	client, err := discord.NewClient(discord.ClientConfig{Base: w.URL() + "/api/v10", Token: w.Token()})
 	must(t, err)
+	_, err = client.Meet(w.ctx)
+	must(t, err)
+	_, err = client.Register(w.ctx, bot.Commands())
+	must(t, err)
+	desk := discord.NewDesk(discord.DeskConfig{
+		Answerer: bot.New(bot.Config{Referee: referee, Poster: client, Now: time.Now, Log: log}), Client: client, Log: log,
+	})
+	gateway := discord.NewGateway(discord.GatewayConfig{
+		Token: w.Token(), Info: client.Gateway, Heard: func(_ context.Context, i *dg.Interaction) { desk.Take(i) }, Log: log,
+	})
+	ctx, leave := context.WithCancel(context.Background())
+	var listening sync.WaitGroup
+	listening.Go(func() { _ = gateway.Run(ctx) })
+	t.Cleanup(func() {
+		patience, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		must(t, desk.Close(patience))
+		leave()
+		listening.Wait()
+	})
+	for !gateway.Ready() {
+		time.Sleep(5 * time.Millisecond)
+	}
 	return w
-}
-
-// session is the bot's, pointed at the sandbox.
-func (w *town) session() *dg.Session {
-	session, err := dg.New("Bot " + w.Token())
-	must(w.t, err)
-	to, err := url.Parse(w.URL())
-	must(w.t, err)
-	session.Client = &http.Client{Transport: redirect{to}, Timeout: 10 * time.Second}
-	session.StateEnabled, session.LogLevel = false, -1
-	session.Identify.Intents = dg.IntentsNone
-	return session
 }
 
 // room is the channel that the sandbox was seeded with.

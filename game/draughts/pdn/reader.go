@@ -12,12 +12,13 @@ import (
 
 // Reader reads the games of a file one after another.
 type Reader struct {
-	in     *bufio.Reader
-	lineNo int
-	size   int  // bytes of the game at hand
-	start  bool // at the start of a line
-	closed bool // what was read up to a sign ended with it
-	err    error
+	in       *bufio.Reader
+	lineNo   int
+	size     int  // bytes of the game at hand
+	start    bool // at the start of a line
+	returned bool // behind a carriage return, which ends a line with or without a line feed
+	closed   bool // what was read up to a sign ended with it
+	err      error
 }
 
 // MaxGame is the longest game, in bytes, that a Reader accepts. Real ones with
@@ -491,10 +492,11 @@ func (r *Reader) peek() (byte, bool) {
 func (r *Reader) next() byte {
 	c, _ := r.in.ReadByte()
 	r.size++
-	r.start = c == '\n' || c == '\r'
-	if c == '\n' {
+	// A line ends with a line feed, a carriage return, or a return and a feed.
+	if c == '\r' || c == '\n' && !r.returned {
 		r.lineNo++
 	}
+	r.start, r.returned = c == '\n' || c == '\r', c == '\r'
 	return c
 }
 

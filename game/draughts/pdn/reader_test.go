@@ -156,6 +156,17 @@ func TestSquaresCountedFromTheOtherSide(t *testing.T) {
 	}
 }
 
+// Lines are counted whatever ends them.
+func TestLineNumbers(t *testing.T) {
+	for _, end := range []string{"\n", "\r\n", "\r"} {
+		lines := []string{`[Event "1"]`, "1. 11-15 *", "", `[Event "2"]`, "", "1. 11-15 {never closed", "23-19 *"}
+		games := readAll(t, strings.NewReader(strings.Join(lines, end)))
+		if len(games) != 2 || games[0].LineNo != 1 || games[1].LineNo != 4 || games[1].Unclosed != 6 {
+			t.Errorf("%q: %d games, in lines %d and %d, unclosed in %d", end, len(games), games[0].LineNo, games[1].LineNo, games[1].Unclosed)
+		}
+	}
+}
+
 func TestMoveError(t *testing.T) {
 	g := readAll(t, strings.NewReader(`[GameType "21"] 1. 11-15 22-18 2. 15-19 *`))[0]
 	h, err := g.Replay(variant(t, "american"))

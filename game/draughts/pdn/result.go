@@ -43,9 +43,9 @@ func isResult(text string) bool {
 }
 
 // ResultOf returns how the end of a game is written under a rule set: two points
-// for a win in the international game and its like, one elsewhere.
+// for a win on the larger boards, as in the international game, one on the small.
 func ResultOf(v *draughts.Variant, end draughts.Ending) Result {
-	international := v.Rules().Board.Size > 8 && v.Rules().GameType != 40
+	international := v.Rules().Board.Size > 8
 	switch {
 	case end.Drawn && international:
 		return "1-1"

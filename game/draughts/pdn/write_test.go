@@ -71,6 +71,34 @@ func TestFromHistory(t *testing.T) {
 	}
 }
 
+// A draw that outlasts a capture is known to a game that was written and replayed.
+func TestReplayKnowsTheDraw(t *testing.T) {
+	g := readAll(t, strings.NewReader(`[GameType "20"][FEN "W:WK46,K47,K48:BK3"]
+		1. 47-38 3-9 2. 46-23 9-22 3. 38-24 22-17 4. 48-31 17-39 5. 24-38 39-17 6. 31-42 17-22 7. 38-15 22-6
+		8. 42-31 6-1 9. 31-18 1-6 10. 18-13 6-17 11. 15-20 17-39 12. 13-18 39-17 13. 20-33 17x39
+		14. 18-13 39-33 15. 13-27 33-17 16. 23-19 17-12 1-1`))[0]
+	h, err := g.Replay(variant(t, "international"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := pdn.Write(&out, pdn.FromHistory(h)); err != nil {
+		t.Fatal(err)
+	}
+	again := readAll(t, &out)[0]
+	if again.Result != "1-1" {
+		t.Errorf("its result is %s", again.Result)
+	}
+	replayed, err := again.Replay(variant(t, "international"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, _ := h.Ending()
+	if end, over := replayed.Ending(); !over || end != want || end.Counter.Moves != 16 {
+		t.Errorf("%+v, replayed %+v", want, end)
+	}
+}
+
 func TestLinesAreShort(t *testing.T) {
 	g := &pdn.Game{}
 	for range 200 {
@@ -122,6 +150,18 @@ func TestResults(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s: %q, want %q", result, got, want)
+		}
+	}
+}
+
+// A win is two points on the larger boards, whatever the object of the game.
+func TestResultOf(t *testing.T) {
+	for key, want := range map[string]pdn.Result{
+		"american": "0-1", "russian-misere": "0-1", "international": "0-2", "canadian-breakthrough": "0-2",
+		"frisian": "0-2", "frisian-misere": "0-2",
+	} {
+		if got := pdn.ResultOf(variant(t, key), draughts.Ending{Winner: draughts.Black}); got != want {
+			t.Errorf("%s: %s, want %s", key, got, want)
 		}
 	}
 }

@@ -86,7 +86,7 @@ func from(base ast.Node, lines *ast.MappingNode) (draughts.Rules, error) {
 // Write writes a rule set as a file that says everything, with a word on what
 // each line can be.
 func Write(w io.Writer, r draughts.Rules) error {
-	text, err := yaml.MarshalWithOptions(r, yaml.WithComment(comments), yaml.IndentSequence(true))
+	text, err := yaml.MarshalWithOptions(r, yaml.WithComment(commentsOn(r)), yaml.IndentSequence(true))
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package rulefile
 import (
 	"bytes"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,6 +27,30 @@ func TestBuiltInRuleSetsSurviveAFile(t *testing.T) {
 		}
 		if got := v.Rules(); !reflect.DeepEqual(got, r) {
 			t.Errorf("%s came back as\n%+v\nnot\n%+v\n%s", key, got, r, text.String())
+		}
+	}
+}
+
+// Whatever stands in a file that was written is explained where it comes first.
+func TestEveryFieldIsExplained(t *testing.T) {
+	headings := []string{"board", "man", "king", "capture", "draws", "balance"}
+	for _, key := range draughts.Keys() {
+		r, err := draughts.Find(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text bytes.Buffer
+		if err := Write(&text, r); err != nil {
+			t.Fatal(err)
+		}
+		explained := map[string]bool{}
+		for line := range strings.Lines(text.String()) {
+			name, rest, field := strings.Cut(strings.TrimLeft(line, " -"), ":")
+			if field && strings.Contains(rest, "# ") {
+				explained[name] = true
+			} else if field && !explained[name] && !slices.Contains(headings, name) {
+				t.Errorf("%s: nothing is said about %s", key, strings.TrimSpace(line))
+			}
 		}
 	}
 }
@@ -54,6 +79,22 @@ king: {takes: [diagonals]}
 	want.Draws.Repetition = 4
 	if got := v.Rules(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got\n%+v\nwant\n%+v", got, want)
+	}
+}
+
+// An empty list says what no list says.
+func TestEmptyLists(t *testing.T) {
+	const rules = "base: russian-breakthrough\nkey: home\nname: At home\n"
+	v, err := Read(strings.NewReader(rules))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := Read(strings.NewReader(rules + "capture: {prefer: []}\ndraws: {counters: [], dead: [], unwinnable: []}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(v.Rules(), w.Rules()) {
+		t.Errorf("%+v is not\n%+v", w.Rules(), v.Rules())
 	}
 }
 
@@ -103,7 +144,18 @@ func TestContradictions(t *testing.T) {
 		{home + "draws: {repetition: 1}", "draws.repetition must be 0 (none) or 2 to 10"},
 		{home + "draws: {repetition: 0, repetition-claimed: true}", "draws.repetition-claimed contradicts draws.repetition 0"},
 		{home + "draws: {counters: [{moves: 0, by: each-side}]}", "draws.counters must have moves from 1 to 500"},
+		{home + "draws: {counters: [{moves: 5, by: each-side}, {moves: 501, by: each-side}]}", "draws.counters, number 2, must have moves"},
 		{home + "draws: {counters: [{moves: 5, by: stronger-side}]}", "names no stronger side"},
+		{home + "draws: {counters: [{moves: 5, by: each-side, lasts: true}]}", "lasts through captures, but has no balance"},
+		{home + "draws: {counters: [{moves: 5, by: each-side, lasts: true, exact: true, balance: {weak: 1 king}}]}", "lasts through captures, but is quiet or exact"},
+		{home + "draws: {dead: [{strong: 0 kings}]}", "a side has at least one piece"},
+		{home + "draws: {dead: [{strong: 0 pieces}]}", "a side has at least one piece"},
+		{home + "draws: {dead: [{strong: '0 pieces, 2 kings'}]}", "a side has at least one piece"},
+		{home + "draws: {dead: [{strong: '3 pieces, 0 kings'}]}", "give men instead"},
+		{home + "draws: {dead: [{strong: '3 pieces, 1 man'}]}", "names both pieces and men"},
+		{home + "draws: {dead: [{strong: '0 kings, 1+ kings'}]}", "names kings twice"},
+		{home + "draws: {dead: [{total: 0}]}", "leave it out"},
+		{home + "draws: {dead: [{total: 5-4}]}", "is not a number such as"},
 		{home + "draws: {dead: [{strong: 2 queens}]}", `"2 queens" is not a force`},
 		{home + "draws: {dead: [{strong: 1 king, weak: 1 king, long-diagonal: true, off-long-diagonal: true}]}", "cannot be both"},
 		{strings.Repeat("#", maxSize+1), "a rule file has at most"},

@@ -35,7 +35,7 @@ const units = [
 ]
 
 // relative says how far away a time is, in the largest unit that fits.
-export function relative(then, now, locale) {
+function relative(then, now, locale) {
   const seconds = Math.round((then - now) / 1000)
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
   return format('RelativeTimeFormat', locale, { numeric: 'auto' }).format(Math.round(seconds / size), unit)
@@ -64,8 +64,14 @@ export function stamp(seconds, style, locale) {
 export function when(timestamp, locale) {
   const date = new Date(timestamp)
   const today = new Date().toDateString() === date.toDateString()
-  return el('time', { class: 'when', datetime: date.toISOString(), title: said(date, 'F', locale) },
-    said(date, today ? 't' : 's', locale))
+  return moment(date, today ? 't' : 's', locale)
+}
+
+// hour says when on its day a message was sent.
+export const hour = (timestamp, locale) => moment(new Date(timestamp), 't', locale)
+
+function moment(date, style, locale) {
+  return el('time', { class: 'when', datetime: date.toISOString(), title: said(date, 'F', locale) }, said(date, style, locale))
 }
 
 export function dayOf(timestamp, locale) {

@@ -10,7 +10,8 @@ import { usage } from './command.js'
 const longest = 2000
 
 // A Composer writes messages and fills in commands. act does what was written:
-// {say, command, ask, enter}; each returns a promise.
+// {say, command, ask} return promises, {enter, scroll, end} go through
+// the messages.
 export class Composer {
   constructor(root, act) {
     this.act = act
@@ -26,7 +27,7 @@ export class Composer {
     this.panel = el('div', { class: 'suggest', hidden: true }, this.title, this.choices.node, this.state)
     this.hint = el('p', { class: 'hint', id: 'hint', role: 'status' })
     this.box = el('textarea', {
-      id: 'box', rows: '1', maxlength: String(2 * longest), role: 'combobox', 'aria-expanded': 'false', 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox',
+      id: 'box', rows: '1', maxlength: String(2 * longest), 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox',
       'aria-describedby': 'hint', autocomplete: 'off', enterkeyhint: 'send',
       on: { input: () => this.typed(), keydown: (event) => this.keys(event), blur: () => this.leftBox(), focus: () => this.typed(), click: () => this.typed() },
     })
@@ -53,7 +54,11 @@ export class Composer {
     const where = here ? here.type === 1 ? `@${here.name}` : `#${here.name}` : ''
     this.box.placeholder = !here ? '' : here.closed ? `You may not write in ${where}` : `Message ${where}`
     this.box.setAttribute('aria-label', here ? `Message ${where}` : 'Message')
-    if (!moved) return
+    if (!moved) {
+      // Other commands may be meant now by what is being typed.
+      if (document.activeElement === this.box && this.box.value.startsWith('/')) this.typed()
+      return
+    }
     if (this.line) this.leave('', false)
     this.box.value = this.drafts.get(here?.id) ?? ''
     this.fit()
@@ -86,11 +91,12 @@ export class Composer {
     put(this.title, el('b', {}, title), about ? [' ', el('span', {}, about)] : null, side ? el('em', {}, side) : null)
     this.state.textContent = state
     this.state.hidden = !state
+    delete this.state.dataset.wrong
     this.choices.node.hidden = lines.length === 0
     this.panel.hidden = false
-    this.field?.setAttribute('aria-expanded', 'false')
+    this.expanded(false)
     this.field = field
-    field.setAttribute('aria-expanded', String(lines.length > 0))
+    this.expanded(lines.length > 0)
     this.choices.field = null
     this.choices.show(lines, at)
     this.choices.steer(field)
@@ -99,16 +105,23 @@ export class Composer {
 
   close() {
     this.panel.hidden = true
-    this.field?.setAttribute('aria-expanded', 'false')
+    this.expanded(false)
     this.field?.setAttribute('aria-activedescendant', '')
     this.field = null
     this.choices.lines = []
     this.choices.at = -1
   }
 
-  tell(text, kind = 'wrong') {
-    this.hint.textContent = text
-    this.hint.dataset.kind = kind
+  // A box of several lines is no combobox, and has nothing to expand.
+  expanded(is) { if (this.field?.role === 'combobox') this.field.setAttribute('aria-expanded', String(is)) }
+
+  // tell says what is wrong: in the open panel, or below the box.
+  tell(text) {
+    this.hint.textContent = this.isOpen ? '' : text
+    if (!this.isOpen || !text) return
+    this.state.textContent = text
+    this.state.dataset.wrong = ''
+    this.state.hidden = false
   }
 
   leftBox() {
@@ -124,7 +137,7 @@ export class Composer {
       return
     }
     const before = text.slice(0, this.box.selectionStart)
-    const at = /(?:^|\s)@([^\s@]{0,32})$/.exec(before)
+    const at = /(?:^|\s)@([^\s@]{0,32}(?: [^\s@]{1,32})?)$/.exec(before)
     if (at && this.world && this.here) {
       const all = matching(people(this.world, this.here), at[1], (p) => p.words)
       if (all.length > 0) {
@@ -206,17 +219,22 @@ export class Composer {
       this.tell(`A message has at most ${longest} characters.`)
       return
     }
-    if (this.saying) return
-    this.saying = true
-    const before = this.box.value
+    const { here } = this
+    this.box.value = ''
+    this.fit()
+    this.close()
     const reason = await this.act.say(this.named(text))
-    this.saying = false
-    if (reason) this.tell(reason)
-    else if (this.box.value === before) {
-      this.box.value = ''
-      this.fit()
-      this.close()
+    if (!reason) return
+    // What could not be sent comes back, before what was written since.
+    const back = (since) => since ? `${text}\n${since}` : text
+    if (this.here?.id !== here.id) {
+      this.drafts.set(here.id, back(this.drafts.get(here.id)))
+      return
     }
+    if (this.line) this.leave('', false)
+    this.box.value = back(this.box.value)
+    this.fit()
+    this.tell(reason)
   }
 
   // named turns @Anna into what a mention is for Discord.
@@ -255,8 +273,11 @@ export class Composer {
         this.choices.pick(this.choices.active)
         break
       case 'Escape':
-        if (!open) return
-        this.close()
+        if (open) this.close()
+        else this.act.end()
+        break
+      case 'PageUp': case 'PageDown':
+        this.act.scroll(event.key === 'PageUp' ? -1 : 1)
         break
       default: return
     }

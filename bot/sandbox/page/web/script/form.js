@@ -1,6 +1,7 @@
 // The forms that an app asks people to fill in.
 
 import { el, icon, name, put } from './element.js'
+import { showDialog } from './dialog.js'
 import { menu } from './menu.js'
 import { text } from './component.js'
 
@@ -19,18 +20,14 @@ export function form(modal, app, scene, submit) {
   const problem = el('p', { class: 'form-problem', role: 'alert', hidden: true })
   const send = el('button', { class: 'button', 'data-colour': 'primary', type: 'submit' }, 'Submit')
   const title = el('h2', { id: name('form') }, modal.title)
-  const box = el('dialog', {
-    class: 'form', 'aria-labelledby': title.id,
-    on: { close: () => box.remove() },
-  },
+  const box = el('dialog', { class: 'form', 'aria-labelledby': title.id },
   el('form', { method: 'dialog', novalidate: true, on: { submit: sent } },
     el('header', {}, el('img', { class: 'face small', src: '/icon.svg', alt: '' }), title,
       el('button', { type: 'button', class: 'plain', 'aria-label': 'Close', on: { click: () => box.close() } }, icon('close'))),
     el('div', { class: 'form-parts' }, parts, problem),
     el('p', { class: 'form-note' }, `What you write goes to ${app}. Do not tell passwords.`),
     el('footer', {}, el('button', { type: 'button', class: 'button', 'data-colour': 'secondary', on: { click: () => box.close() } }, 'Cancel'), send)))
-  document.body.append(box)
-  box.showModal()
+  showDialog(box)
   box.querySelector('.form-parts :is(input, textarea, .menu)')?.focus()
 
   function field(c, label, about) {

@@ -19,6 +19,8 @@ import { sidebar } from './sidebar.js'
 
 const page = 60 // messages that are read at once
 const dismissedMost = 300
+const recentMost = 300
+const loading = 1 << 7
 const at = (id) => document.getElementById(id)
 
 // A Session is a person on this page.
@@ -28,12 +30,15 @@ class Session {
     this.desk = new Desk(me.id)
     this.world = null
     this.here = null // the channel that is open
+    this.wanted = null // the id of the one that is being opened, or is open
     this.commands = []
     this.pings = new Map() // by channel, since the page was opened
     this.seen = recall(`seen:${me.id}`, {}) // the last message read, by channel
     this.dismissed = recall(`dismissed:${me.id}`, [])
     this.waiting = null // events that come while everything is read
-    this.settling = 0
+    this.recent = [] // the latest events about messages
+    this.settling = 0 // counts, so that what comes too late is passed over
+    this.entering = 0 // likewise
     this.scene = this.makeScene()
     this.timeline = new Timeline({
       list: at('timeline'), scroller: at('scroller'), newer: at('newer'), scene: this.scene,
@@ -41,7 +46,7 @@ class Session {
     })
     this.composer = new Composer(at('composer'), {
       say: (text) => this.say(text), command: (use) => this.use(use), ask: (use, signal) => this.desk.autocomplete({ channel: this.here.id, ...use }, signal),
-      enter: () => this.timeline.enter(),
+      enter: () => this.timeline.enter(), scroll: (pages) => this.timeline.scroll(pages), end: () => this.timeline.end(),
     })
     this.stream = new Stream(this.desk.events, { opened: () => this.begin(), heard: (event) => this.hear(event), lost: () => this.lose() })
     addEventListener('hashchange', () => this.go(location.hash.slice(1)))
@@ -72,6 +77,7 @@ class Session {
   // begin reads everything anew: at first, and whenever the events were lost for a while.
   async begin() {
     const waiting = this.waiting = []
+    this.recent = []
     try {
       const world = await readWorld()
       const me = findPerson(world, this.me)
@@ -81,7 +87,7 @@ class Session {
       }
       await this.settle(world)
       if (this.waiting !== waiting) return
-      const wanted = this.here?.id ?? location.hash.slice(1)
+      const wanted = this.wanted ?? location.hash.slice(1)
       await this.enter(this.world.channel(wanted) ?? this.first(), { again: this.here !== null })
       if (this.waiting !== waiting) return
       this.waiting = null
@@ -120,7 +126,7 @@ class Session {
       }
       await this.learn()
       this.furnish()
-      if (moved || named) await this.enter(this.here, { again: true, anew: true })
+      if ((moved || named) && this.wanted === this.here.id) await this.enter(this.here, { again: true, anew: true })
     }
   }
 
@@ -140,7 +146,12 @@ class Session {
   go(id) {
     this.drawer(false)
     const channel = this.world?.channel(id)
-    if (channel && channel.id !== this.here?.id) this.enter(channel, { focus: true }).catch((error) => announce(error.message))
+    if (channel && channel.id !== this.wanted) {
+      this.enter(channel, { focus: true }).catch((error) => {
+        this.wanted = this.here?.id ?? null
+        announce(error.message)
+      })
+    }
   }
 
   async goDM() {
@@ -152,31 +163,40 @@ class Session {
   // enter opens a channel, or reads the open one again.
   async enter(channel, { again = false, anew = false, focus = false } = {}) {
     if (!channel) {
-      this.here = null
+      this.here = this.wanted = null
       this.furnish()
       this.timeline.show([], {})
       return
     }
+    const turn = ++this.entering
+    this.wanted = channel.id
     const { messages, upTo } = await this.desk.messages(channel.id, again ? Math.max(page, this.timeline.entries.size) : page)
+    if (turn !== this.entering) return // one is elsewhere by now
     const moved = this.here?.id !== channel.id
     this.here = channel
     this.upTo = upTo
     if (location.hash !== `#${channel.id}`) history.replaceState(null, '', `#${channel.id}`)
     this.pings.delete(channel.id)
     await this.learn()
+    if (turn !== this.entering) return
     this.timeline.show(messages.filter((m) => !this.dismissed.includes(m.id)), {
       mark: moved ? this.seen[channel.id] ?? null : null, whole: messages.length < page, intro: this.intro(channel), keep: again && !anew && !moved,
     })
+    // What happened while that was read is not in it.
+    for (const event of this.recent) if (event.channel === channel.id) this.showMessage(event)
     this.furnish()
     this.markRead()
     if (focus || moved && matchMedia('(hover: hover) and (min-width: 720px)').matches) this.composer.focus()
   }
 
+  // more reads older messages, and says whether they are shown.
   async more(before) {
-    const here = this.here
-    if (!before) return
-    const { messages } = await this.desk.messages(here.id, page, before)
-    if (this.here?.id === here.id) this.timeline.older(messages.filter((m) => !this.dismissed.includes(m.id)), messages.length < page)
+    const turn = this.entering
+    const { messages } = await this.desk.messages(this.here.id, page, before)
+    // What is older than something else by now would leave a gap.
+    if (turn !== this.entering || this.timeline.oldest !== before) return false
+    this.timeline.older(messages.filter((m) => !this.dismissed.includes(m.id)), messages.length < page)
+    return true
   }
 
   // furnish draws everything around the messages. What has not changed stays, so that
@@ -188,12 +208,14 @@ class Session {
     const key = JSON.stringify([world.people, this.me, location.hash])
     if (persons.key !== key) {
       persons.key = key
+      const held = [persons.wide, persons.narrow].find((place) => place.contains(document.activeElement))
       const language = async (locale) => {
         await this.desk.change({ locale })
         await this.settle()
       }
       put(persons.wide, personButton(world, this.desk, { language }))
       put(persons.narrow, personButton(world, this.desk, { size: 'small', language }))
+      held?.querySelector('button').focus()
     }
     sidebarInto(list, this)
     const about = here && (isThread(here) ? `Thread of #${world.channel(here.parent)?.name ?? 'unknown'}` : here.type === direct ? 'Direct messages' : '')
@@ -202,6 +224,8 @@ class Session {
     put(offline, icon('alert'), `${world.app.username} is offline`)
     offline.hidden = world.connected > 0
     present(at('people'), world, here ?? {})
+    if (here) this.timeline.begins(world.threads(here))
+    at('timeline').setAttribute('aria-label', here ? `Messages in ${here.name}` : 'Messages')
     this.dot()
     this.title()
   }
@@ -280,36 +304,41 @@ class Session {
   }
 
   hearMessage(event) {
+    this.recent = [...this.recent, event].slice(-recentMost)
     const here = event.channel === this.here?.id
-    if (here && event.id <= this.upTo) return // it was in what was read
     const { message } = event
-    if (event.kind === 'delete') {
-      if (here) this.timeline.remove(event.deleted)
-      return
-    }
-    if (this.dismissed.includes(message.id)) return
     const known = this.world.channel(event.channel)
     if (!known) this.resettle()
     if (here) {
-      const before = this.timeline.get(message.id)
-      if (event.kind === 'edit') {
-        // An edit calls nobody, but who was called stays called. What is not on the
-        // screen needs no edit either.
-        if (!before) return
-        message.pings_you = message.pings_you || before.pings_you
-        this.timeline.put(message)
-        if (before.flags & 128) announce(`${nameOf(message.author)}: ${plainly(message, this.scene).slice(0, 600)}`)
-        this.furnishList()
-        return
-      }
-      this.timeline.put(message, { own: message.author.id === this.me.id || message.interaction_metadata?.user.id === this.me.id })
-      announce(`${nameOf(message.author)}: ${plainly(message, this.scene).slice(0, 600)}`)
+      const was = this.timeline.get(message?.id)
+      if (!this.showMessage(event)) return
+      const thought = event.kind === 'edit' && was?.flags & loading
+      if (event.kind === 'message' || thought) announce(`${nameOf(message.author)}: ${plainly(message, this.scene).slice(0, 600)}`)
     }
     if (event.kind !== 'message') return
     if (known && order(message.id, known.latest ?? '0') > 0) known.latest = message.id
     if (message.pings_you && (!here || document.hidden)) this.pings.set(event.channel, (this.pings.get(event.channel) ?? 0) + 1)
     this.furnishList()
     this.title()
+  }
+
+  // showMessage does what an event says about the open channel. It returns false if
+  // that was done before.
+  showMessage(event) {
+    if (event.id <= this.upTo) return false // it was in what was read
+    const { message } = event
+    if (event.kind === 'delete') {
+      this.timeline.remove(event.deleted)
+      return true
+    }
+    if (this.dismissed.includes(message.id)) return false
+    const before = this.timeline.get(message.id)
+    // What is not on the screen needs no edit.
+    if (event.kind === 'edit' && !before) return false
+    // An edit calls nobody, but who was called stays called.
+    if (event.kind === 'edit') message.pings_you = message.pings_you || before.pings_you
+    this.timeline.put(message, { own: message.author.id === this.me.id || message.interaction_metadata?.user.id === this.me.id })
+    return true
   }
 
   // furnishList draws the channels again, and nothing else.

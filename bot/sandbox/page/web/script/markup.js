@@ -94,7 +94,7 @@ function lists(items, depth) {
 const pairs = [['**', 'strong'], ['__', 'underline'], ['~~', 'strike'], ['||', 'spoiler'], ['*', 'emphasis'], ['_', 'emphasis']]
 
 const link = /^\[((?:\\.|[^\\\]\n]|\[[^\]\n]*\])+)\]\(<?(https?:\/\/[^\s<>)]+)>?(?: +["']([^"'\n]*)["'])? *\)/
-const bare = /^https?:\/\/[^\s<]+[^\s<.,:;"'\])!?*_~|]/
+const bare = /^https?:\/\/[^\s<[\]]+[^\s<[\].,:;"')!?*_~|]/
 const angled = {
   url: /^<(https?:\/\/[^\s<>]+)>/,
   user: /^<@!?(\d{1,20})>/,

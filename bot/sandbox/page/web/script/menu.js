@@ -7,9 +7,9 @@ import { emojiText } from './button.js'
 
 const kinds = { 3: 'text', 5: 'user', 6: 'role', 7: 'mentionable', 8: 'channel' }
 
-// menu shows a menu. chosen is called with the values when some were chosen; in a form
-// it is called at every change, for nothing is sent yet.
-export function menu(component, scene, chosen, { form = false, labelledby = null } = {}) {
+// menu shows a menu. chosen is called with the values when some were chosen. labelledby is the
+// id of what names it, beside what it shows.
+export function menu(component, scene, chosen, { labelledby = null } = {}) {
   const least = component.min_values ?? 1
   const most = component.max_values ?? 1
   const all = component.type === 3

@@ -2,6 +2,7 @@
 
 import { el, icon, name } from './element.js'
 import { local } from './desk.js'
+import { showDialog } from './dialog.js'
 import { spoiler } from './draw.js'
 
 // picture shows one picture; a click shows it as large as the window allows. It keeps
@@ -32,21 +33,17 @@ function elsewhere(address, about) {
 function enlarge(address, about, width, height) {
   const close = () => box.close()
   const box = el('dialog', {
-    class: 'enlarged', 'aria-label': 'The picture', on: {
-      close: () => box.remove(),
-      click: (event) => { if (event.target === box) close() },
-    },
+    class: 'enlarged', 'aria-label': 'The picture', on: { click: (event) => { if (event.target === box) close() } },
   },
   el('figure', {},
     el('img', { src: address, alt: about ?? '', width: String(width), height: String(height) }),
     el('figcaption', {}, about ? el('p', {}, el('span', { class: 'alt-sign' }, 'ALT'), ' ', about) : null,
       el('a', { href: address, target: '_blank', rel: 'noopener' }, 'Open the original'))),
   el('button', { type: 'button', class: 'plain', 'aria-label': 'Close', autofocus: true, on: { click: close } }, icon('close')))
-  document.body.append(box)
-  box.showModal()
+  showDialog(box)
 }
 
-export function sizeText(bytes) {
+function sizeText(bytes) {
   if (bytes < 1000) return `${bytes} bytes`
   const steps = ['KB', 'MB', 'GB']
   let size = bytes / 1000

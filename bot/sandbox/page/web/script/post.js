@@ -7,7 +7,7 @@ import { embed } from './embed.js'
 import { face, nameOf } from './face.js'
 import { file, picture } from './picture.js'
 import { parse } from './markup.js'
-import { when } from './clock.js'
+import { hour, when } from './clock.js'
 
 const componentsV2 = 1 << 15
 const loading = 1 << 7
@@ -35,7 +35,7 @@ export function post(sight, scene) {
   const author = nameOf(sight.author)
   node.append(
     origin(sight, scene) ?? '',
-    el('div', { class: 'post-side' }, face(sight.author), when(sight.timestamp, scene.locale)),
+    el('div', { class: 'post-side' }, face(sight.author), hour(sight.timestamp, scene.locale)),
     el('div', { class: 'post-main' },
       el('p', { class: 'post-head' },
         el('span', { class: 'post-author' }, author), sight.author.bot ? el('span', { class: 'app-sign' }, 'App') : null, ' ',
@@ -101,6 +101,13 @@ function body(sight, scene, act) {
   if (edited && (v2 || !sight.content)) content.push(edited)
   if (sight.thread) content.push(threadCard(sight.thread, scene))
   return el('div', { class: 'post-body' }, content)
+}
+
+// threadBegins shows that a thread was begun here, by no message in particular.
+export function threadBegins(sight, scene) {
+  return el('li', { class: 'thread-begins', id: `m${sight.id}` }, icon('thread'),
+    el('span', {}, 'A thread begins: ', el('button', { type: 'button', class: 'linklike', on: { click: () => scene.open(sight.thread.id) } }, sight.thread.name), ' ',
+      when(sight.timestamp, scene.locale)))
 }
 
 function threadCard(thread, scene) {

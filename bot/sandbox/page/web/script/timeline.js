@@ -2,11 +2,14 @@
 
 import { el, put } from './element.js'
 import { dayOf } from './clock.js'
-import { order } from './snowflake.js'
-import { post } from './post.js'
+import { order, timeOf } from './snowflake.js'
+import { post, threadBegins } from './post.js'
 
 // Messages of one person this close to each other share one face.
 const together = 7 * 60 * 1000
+
+// How many messages are on the page at most, as long as one reads the newest.
+const most = 400
 
 // A Timeline keeps the messages of one channel on the screen, in the order of their
 // ids. Whoever reads the newest stays with the newest; whoever reads older ones is not
@@ -15,18 +18,16 @@ export class Timeline {
   constructor({ list, scroller, newer, scene, more, read }) {
     Object.assign(this, { list, scroller, newer, scene, more, read })
     this.entries = new Map() // by id: {sight, node, key}
+    this.threads = new Map() // likewise, of the threads that begin here
     this.follows = true
+    this.top = 0 // how far it was scrolled
     this.unread = 0
     this.mark = null
     this.intro = null
     scroller.addEventListener('scroll', () => this.scrolled(), { passive: true })
     new ResizeObserver(() => { if (this.follows) this.toEnd() }).observe(list)
     new ResizeObserver(() => { if (this.follows) this.toEnd() }).observe(scroller)
-    newer.addEventListener('click', () => {
-      this.follows = true
-      this.toEnd()
-      this.sawAll()
-    })
+    newer.addEventListener('click', () => this.end())
     list.addEventListener('keydown', (event) => this.keys(event))
   }
 
@@ -72,6 +73,7 @@ export class Timeline {
       return false
     }
     if (own) this.follows = true
+    if (this.follows && this.entries.size > most) this.forget()
     if (this.unread === 0 && !(this.follows && !document.hidden)) {
       this.mark = this.sorted().findLast((e) => e !== entry && !e.sight.state)?.sight.id ?? null
     }
@@ -85,6 +87,12 @@ export class Timeline {
       if (this.follows) this.toEnd()
     }
     return true
+  }
+
+  // forget lets the oldest messages go; they can be read again.
+  forget() {
+    for (const { sight } of this.sorted().slice(0, most / 2)) this.entries.delete(sight.id)
+    this.whole = false
   }
 
   remove(id) {
@@ -114,14 +122,33 @@ export class Timeline {
 
   get newest() { return this.sorted().findLast((e) => !e.sight.state)?.sight.id ?? null }
 
+  // begins shows which threads begin in this channel. Those that a message begins are
+  // shown with the message.
+  begins(threads) {
+    const before = this.threads
+    this.threads = new Map(threads.map((thread) => {
+      const sight = { id: thread.id, state: 'thread', timestamp: timeOf(thread.id), author: { id: '' }, thread }
+      const key = JSON.stringify(sight)
+      const old = before.get(thread.id)
+      return [thread.id, old?.key === key ? old : { sight, key, node: threadBegins(sight, this.scene) }]
+    }))
+    this.arrange()
+  }
+
+  // shown are the messages in their order, and the threads between them.
+  shown() {
+    const oldest = this.oldest
+    const threads = [...this.threads.values()].filter(({ sight }) => !this.entries.has(sight.id) && (this.whole || oldest && order(sight.id, oldest) > 0))
+    return [...this.sorted(), ...threads].sort((a, b) => order(a.sight.id, b.sight.id))
+  }
+
   // arrange puts everything in its place, and touches only what is not there.
   arrange() {
     const wanted = []
     if (this.whole && this.intro) wanted.push(this.intro)
     let before = null
     let marked = this.mark === null
-    for (const entry of this.sorted()) {
-      const { sight, node } = entry
+    for (const { sight, node } of this.shown()) {
       const day = new Date(sight.timestamp).toDateString()
       const newDay = !before || new Date(before.timestamp).toDateString() !== day
       if (newDay) wanted.push(this.divider(`day ${day}`, 'day', dayOf(sight.timestamp, this.scene.locale)))
@@ -154,17 +181,42 @@ export class Timeline {
     return made
   }
 
-  toEnd() { this.scroller.scrollTop = this.scroller.scrollHeight }
+  // end goes to the newest message, and stays there.
+  end() {
+    this.follows = true
+    this.toEnd()
+    this.sawAll()
+  }
+
+  // scroll goes up or down by pages.
+  scroll(pages) { this.scroller.scrollBy({ top: pages * this.scroller.clientHeight * .9 }) }
+
+  toEnd() {
+    this.scroller.scrollTop = this.scroller.scrollHeight
+    this.top = this.scroller.scrollTop
+  }
 
   scrolled() {
     const left = this.scroller.scrollHeight - this.scroller.scrollTop - this.scroller.clientHeight
-    this.follows = left < 40
+    // Only who goes up leaves the newest: what is there may grow before it is scrolled to.
+    if (left < 40) this.follows = true
+    else if (this.scroller.scrollTop < this.top - 1) this.follows = false
+    this.top = this.scroller.scrollTop
     if (this.follows) this.sawAll()
     this.tell()
-    if (this.scroller.scrollTop < 200 && !this.whole && !this.asking) {
-      this.asking = true
-      this.more(this.oldest).finally(() => { this.asking = false })
+    this.reach()
+  }
+
+  // reach asks for older messages as long as one is near the oldest.
+  async reach() {
+    if (this.asking) return
+    this.asking = true
+    try {
+      while (this.scroller.scrollTop < 200 && !this.whole && this.oldest && await this.more(this.oldest));
+    } catch {
+      // The next scroll tries again.
     }
+    this.asking = false
   }
 
   sawAll() {

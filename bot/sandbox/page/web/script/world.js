@@ -7,7 +7,6 @@ import { order } from './snowflake.js'
 export const direct = 1
 export const group = 3
 export const isThread = (channel) => channel.type === 11 || channel.type === 12
-export const isPrivate = (channel) => channel.type === direct || channel.type === group
 
 // A World answers questions about people and places. It is replaced, not changed.
 export class World {

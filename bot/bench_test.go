@@ -1,0 +1,142 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/game"
+)
+
+// again gives an interaction another id, so that it is another one.
+func (w *world) again(i *dg.Interaction) *dg.Interaction {
+	w.next++
+	w.at = w.at.Add(time.Second)
+	i.ID = fmt.Sprint(900000 + w.next)
+	return i
+}
+
+// BenchmarkMove is a move typed, kept, drawn and answered, with a store that waits for no
+// disk.
+func BenchmarkMove(b *testing.B) {
+	w := newWorld(b)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	_, g := w.begins(anna, ben)
+	id, ctx := string(g.ID), context.Background()
+	players := map[string]*someone{anna.id: anna, ben.id: ben}
+	b.ReportAllocs()
+	for b.Loop() {
+		b.StopTimer()
+		g, err := w.bot.referee.Game(ctx, game.GameID(id))
+		if err != nil {
+			b.Fatal(err)
+		}
+		if g.IsOver() || g.Len() > 60 { // begin another, so that all are like those that people play
+			if !g.IsOver() {
+				ben.presses(ben.types("resign", "game", id), "Yes, resign")
+			}
+			_, g = w.begins(anna, ben)
+			id = string(g.ID)
+		}
+		h, err := g.History()
+		if err != nil {
+			b.Fatal(err)
+		}
+		p := h.Position()
+		moves := p.Moves()
+		i := players[g.Player(g.Turn()).String()].command("move", "game", id, "move", p.Full(moves[g.Len()%len(moves)], p.Variant().Rules().Board.Notation))
+		b.StartTimer()
+		if reply, ok := w.bot.Handle(ctx, i); !ok || reply.Response.Data.Flags&dg.MessageFlagsEphemeral != 0 {
+			b.Fatal("the move is refused")
+		}
+	}
+}
+
+// BenchmarkAutocomplete is what each key takes that somebody presses while typing a move.
+func BenchmarkAutocomplete(b *testing.B) {
+	for _, typed := range []string{"", "1", "22-1"} {
+		b.Run(fmt.Sprintf("%q", typed), func(b *testing.B) {
+			w := newWorld(b)
+			anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+			w.begins(anna, ben)
+			i := typing(anna, "move", "move", typed)
+			b.ReportAllocs()
+			for b.Loop() {
+				w.bot.Handle(context.Background(), i)
+			}
+		})
+	}
+	b.Run("game", func(b *testing.B) {
+		w := newWorld(b)
+		anna := w.member(1, "Anna")
+		for n := range 24 {
+			other := w.member(100+n, fmt.Sprint("Member ", n))
+			other.presses(anna.types("challenge", "opponent", other), "Accept")
+		}
+		i := typing(anna, "board", "game", "")
+		b.ReportAllocs()
+		for b.Loop() {
+			w.bot.Handle(context.Background(), i)
+		}
+	})
+}
+
+// BenchmarkBoardAnswer is a board shown again: read, drawn and described, nothing kept.
+func BenchmarkBoardAnswer(b *testing.B) {
+	for _, rules := range []string{"american", "international", "canadian"} {
+		b.Run(rules, func(b *testing.B) {
+			w := newWorld(b)
+			anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+			ben.presses(anna.types("challenge", "opponent", ben, "rules", rules), "Accept")
+			benchmark(b, w, anna.command("board"))
+		})
+	}
+}
+
+// BenchmarkChart is a profile with all the ratings that a chart shows.
+func BenchmarkChart(b *testing.B) {
+	w := newWorld(b)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	for range mostPoints {
+		w.finishes(anna, ben, "american")
+	}
+	benchmark(b, w, anna.command("profile"))
+}
+
+// BenchmarkReplay is a whole game as a moving picture, which comes later.
+func BenchmarkReplay(b *testing.B) {
+	w := newWorld(b)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	_, g := w.begins(anna, ben)
+	players := map[string]*someone{anna.id: anna, ben.id: ben}
+	for range 60 {
+		h, err := g.History()
+		if err != nil {
+			b.Fatal(err)
+		}
+		p := h.Position()
+		if g = players[g.Player(g.Turn()).String()].types("move", "move", p.Text(p.Moves()[0])).shows; g.IsOver() {
+			break
+		}
+	}
+	i := anna.command("replay", "game", string(g.ID))
+	b.ReportAllocs()
+	for b.Loop() {
+		reply, _ := w.bot.Handle(context.Background(), w.again(i))
+		reply.Later(context.Background())
+	}
+}
+
+// benchmark has an interaction answered again and again.
+func benchmark(b *testing.B, w *world, i *dg.Interaction) {
+	b.Helper()
+	b.ReportAllocs()
+	for b.Loop() {
+		if reply, ok := w.bot.Handle(context.Background(), w.again(i)); !ok || reply.Response.Data == nil {
+			b.Fatal("it is not answered")
+		}
+	}
+}

@@ -1,0 +1,367 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/game"
+)
+
+// state is everything that must not change by what nobody should send, as text.
+func (w *world) state() string {
+	w.t.Helper()
+	open, err := w.bot.referee.Challenges(context.Background(), game.OpenChallengesIn(77), "", 100)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	text := w.others()
+	for _, ch := range open.Items {
+		text += fmt.Sprintf("challenge %s %v\n", ch.ID, ch.State)
+	}
+	own, err := w.bot.referee.Note(context.Background(), game.AboutPerson(1666))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return text + string(own)
+}
+
+// others is what a stranger must not change, whatever they may do for themselves.
+func (w *world) others() string {
+	w.t.Helper()
+	ctx := context.Background()
+	var b strings.Builder
+	games, err := w.bot.referee.Games(ctx, game.AllGames(), "", 100)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for _, g := range games.Items {
+		fmt.Fprintf(&b, "game %s %d %v %d\n", g.ID, g.Seq(), g.Room, g.Post)
+	}
+	for _, about := range []game.Subject{game.AboutPlace(77), game.AboutPerson(1001), game.AboutPerson(1002)} {
+		note, err := w.bot.referee.Note(ctx, about)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if _, person := about.Person(); person && len(note) > 0 {
+			var p preferences
+			if err := json.Unmarshal(note, &p); err != nil {
+				w.t.Fatal(err)
+			}
+			p.Name = "" // Discord tells what others are called
+			note = fmt.Append(nil, p)
+		}
+		fmt.Fprintf(&b, "note %s\n", note)
+	}
+	return b.String()
+}
+
+// survives sends something that nobody should send, and checks that it is answered, if at
+// all, with what Discord takes, and to nobody else.
+func (w *world) survives(i *dg.Interaction) Reply {
+	w.t.Helper()
+	reply, ok := w.bot.Handle(context.Background(), i)
+	if !ok {
+		return reply
+	}
+	if _, err := json.Marshal(reply.Response); err != nil {
+		w.t.Errorf("the answer cannot be told: %v", err)
+	}
+	later := reply.FollowUps
+	if reply.Later != nil {
+		later = append(later, reply.Later(context.Background()))
+	}
+	for _, p := range later {
+		if _, err := json.Marshal(p); err != nil || p.AllowedMentions == nil {
+			w.t.Errorf("what follows cannot be told: %v", err)
+		}
+	}
+	if d := reply.Response.Data; d != nil {
+		if len(d.Choices) > mostOptions {
+			w.t.Errorf("%d choices", len(d.Choices))
+		}
+		for _, c := range d.Choices {
+			if n := len([]rune(c.Name)); n < 1 || n > 100 || len(c.Value.(string)) > 100 {
+				w.t.Errorf("the choice %q, %q", c.Name, c.Value)
+			}
+		}
+	}
+	reply.Done(context.Background(), nil, context.Canceled)
+	return reply
+}
+
+// evil are texts of every kind that people can send.
+var evil = []string{
+	"", " ", "\x00", "\n\r\t", "\xff\xfe", "\u202e\u2066", "\u200b\u200d", "@everyone", "<@1001> <@&77> <#78>", "```", "`", "||x||", "[x](https://x)",
+	"../../etc", "'; drop table games; --", "{name}", "%s%d%n", "𝟙𝟙-𝟙𝟜", "１１－１４", "١١-١٤", "11–14", "e\u0301\u0301\u0301\u0301", "👨‍👩‍👧‍👦", "شطرنج", "跳棋", "NaN", "-1", "0", "1e9",
+	"18446744073709551615", "18446744073709551616", "9223372036854775808", strings.Repeat("9", 400), strings.Repeat("11-15", 2000), strings.Repeat("\u0300", 6000), strings.Repeat("🏁", 6000),
+}
+
+// Whatever comes as an option's value, of whatever type, changes nothing but what it
+// names rightly, and never ends badly.
+func TestHostileOptions(t *testing.T) {
+	w := newWorld(t)
+	_, g := w.begins(w.member(1, "Anna"), w.member(2, "Ben"))
+	mallory := w.member(666, "Mallory")
+	values := []any{nil, true, 1.5, -1.0, 1e300, []any{"x"}, map[string]any{"a": 1}, struct{}{}}
+	for _, text := range evil {
+		values = append(values, text)
+	}
+	before := w.state()
+	send := func(name, sub string, o *dg.ApplicationCommandInteractionDataOption) {
+		options := []*dg.ApplicationCommandInteractionDataOption{nil, o}
+		if sub != "" {
+			options = []*dg.ApplicationCommandInteractionDataOption{{Name: sub, Type: dg.ApplicationCommandOptionSubCommand, Options: options}}
+		}
+		for _, kind := range []dg.InteractionType{dg.InteractionApplicationCommand, dg.InteractionApplicationCommandAutocomplete} {
+			w.survives(mallory.interaction(kind, dg.ApplicationCommandInteractionData{Name: name, Options: options}))
+		}
+	}
+	tried := 0
+	for _, c := range commands {
+		subs := c.subs
+		if subs == nil {
+			subs = []command{{options: c.options}}
+		}
+		for _, s := range subs {
+			for _, o := range append(s.options, option{name: "unheard-of", kind: text}) {
+				for _, v := range values {
+					if o.takes(v) && (c.name == "challenge" || c.name == "preferences") {
+						continue // that they may
+					}
+					tried++
+					send(c.name, s.name, &dg.ApplicationCommandInteractionDataOption{Name: o.name, Type: o.kind, Value: v, Focused: o.search})
+				}
+			}
+		}
+	}
+	if after := w.state(); after != before {
+		t.Errorf("after %d tries it is\n%s\nand was\n%s", tried, after, before)
+	}
+	// A player's own may be as wrong, and change as little.
+	for _, text := range evil {
+		a := w.member(1, "Anna").types("move", "move", text, "game", string(g.ID))
+		if a.shows != nil || !a.message.private {
+			t.Errorf("%.40q is a move", text)
+		}
+	}
+	if after := w.state(); after != before {
+		t.Errorf("it is\n%s\nand was\n%s", after, before)
+	}
+}
+
+// Controls that nobody was shown, or others were, or long ago, change nothing.
+func TestHostileControls(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, mallory := w.member(1, "Anna"), w.member(2, "Ben"), w.member(666, "Mallory")
+	open := anna.types("challenge", "opponent", ben, "rules", "italian")
+	_, g := w.begins(anna, ben)
+	anna.types("move", "move", "11-15")
+	g, err := w.bot.referee.Game(context.Background(), g.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	challenge, _ := parseControl(customID(t, open, "Accept"))
+	before := w.state()
+
+	verbs := []verb{"", "unheard-of"}
+	for v := range presses {
+		if v != eraseVerb { // that they may, for themselves
+			verbs = append(verbs, v)
+		}
+	}
+	var ids []string
+	for _, v := range verbs {
+		for _, c := range []control{
+			{verb: v}, {verb: v, game: g.ID, ply: g.Ply()}, {verb: v, game: g.ID, ply: g.Ply() + 1}, {verb: v, game: g.ID, ply: 1<<31 - 1},
+			{verb: v, game: "ZZZZ"}, {verb: v, challenge: challenge.challenge}, {verb: v, challenge: "ZZZZ"},
+		} {
+			for _, arg := range []string{"", "22-18", "#0", "#-1", "#99999999999999999999", "22", "white", "draw", "back", "abort", ":", "::::"} {
+				c.arg = arg
+				ids = append(ids, c.String())
+			}
+		}
+	}
+	for _, text := range evil {
+		ids = append(ids, text, "1:move:"+string(g.ID)+":1:"+text, "1:"+text+":"+string(g.ID)+":1:", "1:move:"+text+":1:22-18", "1:move:"+string(g.ID)+":"+text+":22-18")
+	}
+	values := [][]string{nil, {}, {""}, {"22-18"}, {"#0", "#1"}, evil}
+	for _, id := range ids {
+		for _, v := range values {
+			w.survives(mallory.click(id, v...))
+		}
+		w.survives(mallory.interaction(dg.InteractionModalSubmit, dg.ModalSubmitInteractionData{CustomID: id}))
+	}
+	if after := w.state(); after != before {
+		t.Errorf("by a stranger's hand it is\n%s\nand was\n%s", after, before)
+	}
+
+	// The players' own, from a board that is no longer the newest, or for the other's turn.
+	for _, v := range verbs {
+		switch v {
+		case acceptVerb, declineVerb, withdrawVerb, rulesVerb: // not about the game
+			continue
+		}
+		for _, ply := range []game.Ply{0, 2, 99} {
+			for _, arg := range []string{"", "11-15", "22-18", "15-18", "draw", "#0", "white"} {
+				w.survives(anna.click(control{verb: v, game: g.ID, ply: ply, arg: arg}.String()))
+			}
+		}
+	}
+	for _, arg := range []string{"22-18", "15-18", "#0", "", "31-26", "@everyone"} {
+		w.survives(anna.click(control{verb: moveVerb, game: g.ID, ply: g.Ply(), arg: arg}.String()))
+		w.survives(anna.click(control{verb: pieceVerb, game: g.ID, ply: g.Ply(), arg: arg}.String()))
+	}
+	if after := w.state(); after != before {
+		t.Errorf("by a player's hand it is\n%s\nand was\n%s", after, before)
+	}
+}
+
+// What comes need not look as it should in any part.
+func TestHostileInteractions(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	_, g := w.begins(anna, ben)
+	before := w.state()
+	id := control{verb: flipVerb, game: g.ID, arg: "white"}.String()
+	tests := map[string]struct {
+		change   func(*dg.Interaction)
+		answered bool
+	}{
+		"no data":              {func(i *dg.Interaction) { i.Data = nil }, true},
+		"no data of a command": {func(i *dg.Interaction) { i.Data, i.Type = nil, dg.InteractionApplicationCommand }, true},
+		"no data of a form":    {func(i *dg.Interaction) { i.Data, i.Type = nil, dg.InteractionModalSubmit }, true},
+		"no data while typing": {func(i *dg.Interaction) { i.Data, i.Type = nil, dg.InteractionApplicationCommandAutocomplete }, true},
+		"a form with nothing": {func(i *dg.Interaction) {
+			i.Type, i.Data = dg.InteractionModalSubmit, dg.ModalSubmitInteractionData{CustomID: id}
+		}, true},
+		"another's data":         {func(i *dg.Interaction) { i.Type = dg.InteractionApplicationCommand }, true},
+		"an unknown type":        {func(i *dg.Interaction) { i.Type = 99 }, false},
+		"a ping":                 {func(i *dg.Interaction) { i.Type, i.Data = dg.InteractionPing, nil }, false},
+		"nobody":                 {func(i *dg.Interaction) { i.Member = nil }, false},
+		"a member who is nobody": {func(i *dg.Interaction) { i.Member.User = nil }, false},
+		"a nameless id":          {func(i *dg.Interaction) { i.Member.User.ID = "" }, false},
+		"the id of nobody":       {func(i *dg.Interaction) { i.Member.User.ID = "0" }, false},
+		"the id of all":          {func(i *dg.Interaction) { i.Member.User.ID = "18446744073709551615" }, false},
+		"an id of letters":       {func(i *dg.Interaction) { i.Member.User.ID = "anna" }, false},
+		"no channel":             {func(i *dg.Interaction) { i.ChannelID = "" }, false},
+		"a server of letters":    {func(i *dg.Interaction) { i.GuildID = "club" }, false},
+		"no id":                  {func(i *dg.Interaction) { i.ID = "" }, true},
+		"a long id":              {func(i *dg.Interaction) { i.ID = strings.Repeat("9", 500) }, true},
+		"a strange name":         {func(i *dg.Interaction) { i.Member.User.GlobalName = strings.Repeat("\u202e👑\u0300", 500) }, true},
+		"no name":                {func(i *dg.Interaction) { i.Member.User.Username = "" }, true},
+		"no locale":              {func(i *dg.Interaction) { i.Locale = "" }, true},
+		"a strange locale":       {func(i *dg.Interaction) { i.Locale = "\x00-\xff" }, true},
+		"a message of nothing":   {func(i *dg.Interaction) { i.Message = &dg.Message{} }, true},
+		"a message of nils": {func(i *dg.Interaction) {
+			i.Message = &dg.Message{Attachments: []*dg.MessageAttachment{nil}, Components: []dg.MessageComponent{nil, &dg.Container{Components: []dg.MessageComponent{nil, &dg.MediaGallery{}}}}}
+		}, true},
+		"nils resolved": {func(i *dg.Interaction) {
+			i.Type, i.Data = dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{Name: "profile",
+				Resolved: &dg.ApplicationCommandInteractionDataResolved{Users: map[string]*dg.User{"1": nil, "x": {ID: "x"}}}}
+		}, true},
+		"nobody resolved": {func(i *dg.Interaction) {
+			i.Type, i.Data = dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{Name: "profile",
+				Options: []*dg.ApplicationCommandInteractionDataOption{{Name: "member", Type: person, Value: "4242"}}}
+		}, true},
+		"commands within commands": {func(i *dg.Interaction) {
+			o := &dg.ApplicationCommandInteractionDataOption{Name: "export", Type: dg.ApplicationCommandOptionSubCommand}
+			for range 1000 {
+				o = &dg.ApplicationCommandInteractionDataOption{Name: "export", Type: dg.ApplicationCommandOptionSubCommand, Options: []*dg.ApplicationCommandInteractionDataOption{o, nil}}
+			}
+			i.Type, i.Data = dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{Name: "privacy", Options: []*dg.ApplicationCommandInteractionDataOption{o}}
+		}, true},
+		"a word of no command": {func(i *dg.Interaction) {
+			i.Type, i.Data = dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{Name: "privacy"}
+		}, true},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			i := anna.click(id)
+			test.change(i)
+			if reply := w.survives(i); (reply.Response != nil) != test.answered {
+				t.Errorf("answered: %+v", reply.Response)
+			}
+		})
+	}
+	if after := w.state(); after != before {
+		t.Errorf("it is\n%s\nand was\n%s", after, before)
+	}
+}
+
+// FuzzInteraction: whatever comes as an interaction, as Discord's library reads it,
+// nothing ends badly, and a stranger changes no game, no settings and nobody's
+// preferences but their own.
+func FuzzInteraction(f *testing.F) {
+	w := newWorld(f)
+	_, g := w.begins(w.member(1, "Anna"), w.member(2, "Ben"))
+	before := w.others()
+	f.Add(uint8(2), `{"name":"move","options":[{"name":"move","type":3,"value":"11-15"},{"name":"game","type":3,"value":"`+string(g.ID)+`"}]}`)
+	f.Add(uint8(2), `{"name":"challenge","options":[{"name":"opponent","type":6,"value":"1001"}],"resolved":{"users":{"1001":{"id":"1001"}}}}`)
+	f.Add(uint8(2), `{"name":"referee","options":[{"name":"abort","type":1,"options":[{"name":"game","type":3,"value":"`+string(g.ID)+`"},{"name":"reason","type":3,"value":"x"}]}]}`)
+	f.Add(uint8(2), `{"name":"games","options":[{"name":"whose","type":3,"value":"here"}]}`)
+	f.Add(uint8(3), `{"custom_id":"1:move:`+string(g.ID)+`:0:11-15","component_type":2}`)
+	f.Add(uint8(3), `{"custom_id":"1:page::0:american here all ","component_type":3,"values":["american here all x"]}`)
+	f.Add(uint8(4), `{"name":"move","options":[{"name":"move","type":3,"value":"1","focused":true}]}`)
+	f.Add(uint8(5), `{"custom_id":"1:rules::0:","components":[{"type":1,"components":[{"type":4,"custom_id":"file","value":"base: russian"}]}]}`)
+	f.Fuzz(func(t *testing.T, kind uint8, data string) {
+		text := fmt.Sprintf(`{"id":"%d","type":%d,"token":"token","channel_id":"78","guild_id":"77","locale":"en-US","member":{"permissions":"0","user":{"id":"1666","username":"Mallory"}},"data":%s}`, w.next, kind, data)
+		w.next++
+		i := &dg.Interaction{}
+		if json.Unmarshal([]byte(text), i) != nil || i.Member == nil || i.Member.User == nil || i.Member.User.ID != "1666" || i.Member.Permissions != 0 {
+			return
+		}
+		inner := *w
+		inner.t = t
+		inner.survives(i)
+		if after := inner.others(); after != before {
+			t.Errorf("%s: it is\n%s\nand was\n%s", text, after, before)
+		}
+	})
+}
+
+// Thousands complete what they type, all at once and whatever it is, while the game goes
+// on: each gets its answer, and the game is as if nobody had.
+func TestThousandsOfCompletions(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	_, g := w.begins(anna, ben)
+	var asked []*dg.Interaction
+	for n := range 3000 {
+		s, typed := []*someone{anna, ben, w.member(100+n, "Somebody")}[n%3], any(evil[n%len(evil)])
+		if n%4 == 0 {
+			typed = "11"
+		}
+		of := [][2]string{{"move", "move"}, {"board", "game"}, {"challenge", "rules"}, {"replay", "game"}, {"unheard-of", "move"}, {"move", "unheard-of"}}[n%6]
+		asked = append(asked, typing(s, of[0], of[1], typed))
+	}
+	var moves []*dg.Interaction
+	for n, text := range []string{"11-15", "22-18", "15x22", "25x18", "8-11", "29-25"} {
+		moves = append(moves, []*someone{anna, ben}[n%2].command("move", "move", text))
+	}
+	var all sync.WaitGroup
+	for n := range 8 {
+		all.Go(func() {
+			for i := n; i < len(asked); i += 8 {
+				reply, ok := w.bot.Handle(context.Background(), asked[i])
+				if !ok || reply.Response.Type != dg.InteractionApplicationCommandAutocompleteResult || reply.Response.Data.Choices == nil {
+					t.Errorf("%+v is answered %+v", asked[i].Data, reply.Response)
+				}
+			}
+		})
+	}
+	all.Go(func() {
+		for _, i := range moves {
+			w.bot.Handle(context.Background(), i)
+		}
+	})
+	all.Wait()
+	if now, err := w.bot.referee.Game(context.Background(), g.ID); err != nil || now.Len() != len(moves) {
+		t.Errorf("%d moves were made, %v", now.Len(), err)
+	}
+}

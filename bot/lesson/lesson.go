@@ -1,0 +1,155 @@
+package lesson
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"doublecorner/bot/lang"
+	"doublecorner/game/draughts"
+)
+
+// Chapter is one topic of a rule set, with its points.
+type Chapter struct {
+	Topic  Topic
+	Points []Point
+}
+
+// Point is one thing to know of a rule set.
+type Point struct {
+	Key     string // of its sentence
+	Values  []any  // names and values in turns: what the sentence says
+	Example []any  // likewise: what it names besides, from its picture
+	Scene   *Scene // nil: there is nothing to show
+	Differs bool   // from what the rule set that most people know says
+}
+
+// Phrase is a value that is itself said: a key, with its own names and values.
+type Phrase struct {
+	Key    string
+	Values []any
+}
+
+// List is a value that is several phrases, all of which hold.
+type List []Phrase
+
+// Known is the key of the rule set that others are compared with.
+const Known = "american"
+
+// Of returns the chapters about a rule set, in the order of Topics.
+func Of(v *draughts.Variant) []Chapter {
+	chapters := make([]Chapter, len(outline))
+	for i := range outline {
+		chapters[i] = chapter(v, i)
+	}
+	return chapters
+}
+
+// On returns the chapter on one topic; false if there is no such topic.
+func On(v *draughts.Variant, topic Topic) (Chapter, bool) {
+	i := slices.Index(Topics(), topic)
+	if i < 0 {
+		return Chapter{}, false
+	}
+	return chapter(v, i), true
+}
+
+// chapter writes a chapter of the outline for a rule set.
+func chapter(v *draughts.Variant, i int) Chapter {
+	s := newStage(v)
+	c := Chapter{Topic: outline[i].topic}
+	for _, r := range outline[i].rules {
+		for _, p := range r.points(s) {
+			p.Differs = differs(i, p)
+			c.Points = append(c.Points, p)
+		}
+	}
+	return c
+}
+
+// differs tells whether the known rule set has no such point.
+func differs(i int, p Point) bool {
+	v, err := draughts.Builtin(Known)
+	if err != nil {
+		return false
+	}
+	blind := newStage(v)
+	blind.blind = true
+	for _, r := range outline[i].rules {
+		for _, q := range r.points(blind) {
+			if q.Key == p.Key && fmt.Sprint(q.Values) == fmt.Sprint(p.Values) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Sentence says the point.
+func (p *Point) Sentence(l *lang.Language) string {
+	return l.Say(p.Key, spoken(l, slices.Concat(p.Values, p.Example))...)
+}
+
+// Text says the point, whether it is as people know it, and which moves its picture shows.
+func (p *Point) Text(l *lang.Language) string {
+	text := p.Sentence(l)
+	if p.Differs {
+		text = l.Say("lesson.differs", "text", text)
+	}
+	if p.Scene == nil {
+		return text
+	}
+	return strings.Join(append([]string{text}, p.Scene.Captions(l)...), "\n")
+}
+
+// spoken returns names and values in turns, with phrases as text.
+func spoken(l *lang.Language, about []any) []any {
+	said := slices.Clone(about)
+	for i, value := range said {
+		switch value := value.(type) {
+		case Phrase:
+			said[i] = l.Say(value.Key, spoken(l, value.Values)...)
+		case List:
+			var items []string
+			for _, p := range value {
+				items = append(items, l.Say(p.Key, spoken(l, p.Values)...))
+			}
+			said[i] = l.And(items)
+		}
+	}
+	return said
+}
+
+// mostPoints is how many points one page shows.
+const mostPoints = 4
+
+// Pages returns how many pages a chapter has.
+func (c *Chapter) Pages() int { return (len(c.Points) + mostPoints - 1) / mostPoints }
+
+// Page returns the points of a page, counted from 0.
+func (c *Chapter) Page(n int) []Point {
+	return c.Points[n*mostPoints : min((n+1)*mostPoints, len(c.Points))]
+}
+
+// Why returns the page that explains why a move was refused: err is what reading or
+// making it returned.
+func Why(v *draughts.Variant, err error) (Topic, int) {
+	var refusal *draughts.Refusal
+	if !errors.As(err, &refusal) {
+		return Notation, 0 // it could not be read, or not as one move
+	}
+	topic := topics[refusal.Reason]
+	c, _ := On(v, topic)
+	return topic, c.pageOf(refusal.Reason)
+}
+
+// pageOf returns the page that shows a move refused for a reason; the first if none does.
+func (c *Chapter) pageOf(r draughts.Reason) int {
+	for i, p := range c.Points {
+		if p.Scene != nil && slices.ContainsFunc(p.Scene.Refused, func(a Attempt) bool { return a.Reason == r }) {
+			return i / mostPoints
+		}
+	}
+	return 0
+}

@@ -1,0 +1,310 @@
+package lesson
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"doublecorner/bot/lang"
+	"doublecorner/game/draughts"
+	"doublecorner/render"
+)
+
+func variant(t *testing.T, key string) *draughts.Variant {
+	t.Helper()
+	v, err := draughts.Builtin(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// unseen are the points that have no picture, because there is nothing to see.
+var unseen = []string{
+	"lesson.start.lot", "lesson.ending.resign", "lesson.ending.time", "lesson.draws.agreed", "lesson.notation.typed",
+}
+
+// Every topic of every rule set has its pictures, and so has every point of it that
+// can be seen. What happens in a rule set only with kings, or not at all, is not shown
+// where the first king ends the game.
+func TestEveryTopicHasItsPictures(t *testing.T) {
+	for _, key := range draughts.Keys() {
+		chapters := Of(variant(t, key))
+		breakthrough := strings.Contains(key, "breakthrough")
+		if len(chapters) != 11 {
+			t.Errorf("%s has %d topics", key, len(chapters))
+		}
+		for _, c := range chapters {
+			seen := 0
+			for _, p := range c.Points {
+				switch {
+				case p.Scene != nil:
+					seen++
+				case slices.Contains(unseen, p.Key):
+				case breakthrough && p.Key == "lesson.several.once": // men go round only where they take backward
+				default:
+					t.Errorf("%s: %s has no picture", key, p.Key)
+				}
+			}
+			if len(c.Points) == 0 || seen == 0 && !(breakthrough && c.Topic == Draws) {
+				t.Errorf("%s: %s has %d points, %d of them with a picture", key, c.Topic, len(c.Points), seen)
+			}
+		}
+	}
+}
+
+// What pictures show is so: the engine allows and refuses just that.
+func TestScenes(t *testing.T) {
+	for _, key := range draughts.Keys() {
+		checkScenes(t, variant(t, key))
+	}
+}
+
+func checkScenes(t *testing.T, v *draughts.Variant) {
+	t.Helper()
+	for _, c := range Of(v) {
+		for _, p := range c.Points {
+			if p.Scene == nil {
+				continue
+			}
+			at := v.Rules().Key + ", " + p.Key
+			board := p.Scene.View.Position
+			again, err := v.Position(board.Setup())
+			if err != nil || again != board {
+				t.Errorf("%s: the position cannot be set up: %v", at, err)
+			}
+			legal := board.Moves()
+			for _, m := range p.Scene.Legal {
+				if !slices.Contains(legal, m) {
+					t.Errorf("%s: %s is not legal", at, board.Full(m, draughts.Numbers))
+				}
+			}
+			for _, a := range p.Scene.Refused {
+				if r := board.WhyNot(a.Way...); r == nil || r.Reason != a.Reason {
+					t.Errorf("%s: %s is refused because: %v, not %v", at, a.text(v), r, a.Reason)
+				}
+				if m, err := board.Read(a.text(v)); err == nil {
+					t.Errorf("%s: %s is understood as %s", at, a.text(v), board.Full(m, draughts.Numbers))
+				}
+			}
+			if len(p.Scene.Legal)+len(p.Scene.Refused) > 0 && len(p.Scene.View.Arrows) == 0 {
+				t.Errorf("%s: moves are named that the picture does not show", at)
+			}
+			for _, arrow := range p.Scene.View.Arrows {
+				shown := slices.ContainsFunc(legal, func(m draughts.Move) bool { return m.From() == arrow.Squares[0] })
+				if arrow.Kind == render.Proposed && !shown && p.Key != "lesson.draws.repeated" {
+					t.Errorf("%s: nothing can move as the arrow from %d shows", at, arrow.Squares[0])
+				}
+			}
+			view := p.Scene.View
+			view.Size = render.MinSize
+			if _, err := render.Alt(view, lang.English().Say); err != nil {
+				t.Errorf("%s cannot be drawn: %v", at, err)
+			}
+		}
+	}
+}
+
+// Rules of people's own have their pages as well.
+func TestRulesOfOnesOwn(t *testing.T) {
+	dice := rand.New(rand.NewPCG(7, 7))
+	pick := func(n int) int { return dice.IntN(n) }
+	compiled := 0
+	for i := range 600 {
+		family := draughts.Families()[pick(14)]
+		other := draughts.Families()[pick(14)]
+		r := family
+		r.Key, r.Name = fmt.Sprintf("own-%d", i), "Our own"
+		if pick(2) == 0 {
+			r.Board = other.Board
+		}
+		if pick(2) == 0 {
+			r.Capture = draughts.Families()[pick(14)].Capture
+		}
+		if pick(2) == 0 {
+			r.Draws = draughts.Families()[pick(14)].Draws
+		}
+		const sideways, forth = draughts.Sideways, draughts.StraightForward | draughts.StraightBackward
+		both := []draughts.Directions{draughts.Diagonals, draughts.Diagonals | sideways, draughts.Diagonals | draughts.Straights, forth | sideways, forth}
+		r.King.Moves, r.King.Takes = both[pick(len(both))], both[pick(len(both))]
+		r.Man.Moves = r.King.Moves & draughts.Directions(pick(32)) &^ backward
+		r.Man.Takes = r.King.Takes & draughts.Directions(pick(32))
+		r.Man.TakesKings, r.Man.Crowning = pick(2) == 0, draughts.Crowning(pick(3))
+		r.King.Range, r.King.Reach, r.King.Landing = draughts.Range(pick(2)), draughts.Range(pick(2)), draughts.Landing(pick(2))
+		r.King.RunLimit, r.Object = pick(4), draughts.Object(pick(3))
+		v, err := draughts.Compile(r)
+		if err != nil {
+			continue
+		}
+		compiled++
+		checkScenes(t, v)
+		for _, c := range Of(v) {
+			for _, p := range c.Points {
+				if text := p.Text(lang.English()); strings.Contains(text, "lesson.") || strings.ContainsAny(text, "{}") {
+					t.Errorf("%+v: %s", r, text)
+				}
+			}
+		}
+	}
+	if compiled < 100 {
+		t.Errorf("only %d of the rule sets are any", compiled)
+	}
+}
+
+// Each reason leads to a page, which is there in every rule set, and where the reason
+// is one of the rules, to one that shows such a move.
+func TestEveryReasonLeadsToItsTopic(t *testing.T) {
+	shown := map[draughts.Reason]bool{}
+	for _, reason := range draughts.Reasons() {
+		if _, ok := topics[reason]; !ok {
+			t.Errorf("nothing explains: %v", reason)
+		}
+		for _, key := range draughts.Keys() {
+			v := variant(t, key)
+			topic, page := Why(v, &draughts.Refusal{Reason: reason})
+			c, ok := On(v, topic)
+			if !ok || page >= c.Pages() {
+				t.Fatalf("%s: %v leads to page %d of %s", key, reason, page, topic)
+			}
+			for _, p := range c.Page(page) {
+				if p.Scene != nil {
+					for _, a := range p.Scene.Refused {
+						shown[a.Reason] = shown[a.Reason] || a.Reason == reason
+					}
+				}
+			}
+		}
+	}
+	for _, reason := range draughts.Reasons() {
+		switch reason {
+		case draughts.NotASquare, draughts.NoPieceThere, draughts.OpponentsPiece, draughts.NobodyReaches, draughts.GameOver:
+			continue // nothing to show
+		case draughts.NotInLine, draughts.TooFar, draughts.NothingToTake, draughts.PathBlocked:
+			continue // seen from what is allowed
+		}
+		if !shown[reason] {
+			t.Errorf("no picture shows: %v", reason)
+		}
+	}
+	if topic, _ := Why(variant(t, "american"), &draughts.UnreadableError{Text: "?"}); topic != Notation {
+		t.Errorf("what cannot be read leads to %s", topic)
+	}
+}
+
+// What differs from the rules that most people know is marked: nothing in those
+// themselves, and in two of the published pages just what those pages are about.
+func TestDifferences(t *testing.T) {
+	for key, want := range map[string]string{
+		"american":           "",
+		"gamezer":            "start.side moving.no-backward moving.king jumping.man crowning.jump",
+		"angol":              "start.side moving.king draws.repeated draws.quiet",
+		"american-free-jump": "several.on obligatory.take",
+		"american-misere":    "ending.pieces ending.blocked ending.time",
+		"thai":               "setup.men moving.king jumping.king several.once several.back ending.time draws.repeated draws.quiet",
+	} {
+		var differ []string
+		for _, c := range Of(variant(t, key)) {
+			for _, p := range c.Points {
+				if p.Differs {
+					differ = append(differ, strings.TrimPrefix(p.Key, "lesson."))
+				}
+			}
+		}
+		if got := strings.Join(differ, " "); got != want {
+			t.Errorf("%s differs in %s, want %s", key, got, want)
+		}
+	}
+}
+
+// Every sentence there is is said of some rule set, in all of its parts.
+func TestSentences(t *testing.T) {
+	for _, code := range lang.Codes() {
+		l := lang.For(code)
+		for _, key := range draughts.Keys() {
+			v := variant(t, key)
+			for _, c := range Of(v) {
+				if !l.Has("choice.topic." + string(c.Topic)) {
+					t.Errorf("%s: the topic %s has no name", code, c.Topic)
+				}
+				for _, p := range c.Points {
+					text := p.Text(l)
+					if strings.Contains(text, "lesson.") || strings.ContainsAny(text, "{}") || len(text) > 800 {
+						t.Errorf("%s, %s: %s", code, key, text)
+					}
+				}
+			}
+		}
+		for _, word := range []string{"diagonal-forward", "diagonal-backward", "straight-forward", "straight-backward", "sideways", "diagonals", "straights"} {
+			if !l.Has("lesson.way." + word) {
+				t.Errorf("%s: no word for %s", code, word)
+			}
+		}
+	}
+}
+
+// The pages under docs/rules are those of the rule sets and catalogues as they are now.
+func TestTheBookIsFresh(t *testing.T) {
+	const dir, remedy = "../../docs/rules", "run: go generate ./bot/lesson"
+	book, err := Book()
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := 0
+	for name, data := range book {
+		size += len(data)
+		if had, err := os.ReadFile(dir + "/" + name); err != nil || !bytes.Equal(had, data) {
+			t.Errorf("%s is stale (%v); %s", name, err, remedy)
+		}
+	}
+	err = fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && book[name] == nil {
+			t.Errorf("%s is of no use; %s", name, remedy)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	if size > 4<<20 {
+		t.Errorf("the book takes %d bytes", size)
+	}
+}
+
+// A new book takes the place of an old one, and leaves alone what is none of it.
+func TestWriteBook(t *testing.T) {
+	dir := t.TempDir()
+	for name, stays := range map[string]bool{"en/old.md": false, "images/0123456789ab.png": false, "images/photo.png": true, "notes/mine.md": true} {
+		if err := os.MkdirAll(dir+"/"+name[:strings.IndexByte(name, '/')], 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(dir+"/"+name, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if _, err := os.Stat(dir + "/" + name); (err == nil) != stays {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
+	}
+	if err := WriteBook(dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(dir + "/en/american.md"); err != nil {
+		t.Error(err)
+	}
+}
+
+func BenchmarkOf(b *testing.B) {
+	v, err := draughts.Builtin("frisian")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		Of(v)
+	}
+}

@@ -1,0 +1,258 @@
+package lesson
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"doublecorner/game/draughts"
+)
+
+// claim checks that the engine does in a scene what a sentence says. It is given what
+// the sentence chooses by.
+type claim func(c *claimed) error
+
+type claimed struct {
+	rules draughts.Rules
+	p     draughts.Position
+	scene *Scene
+	say   map[string]any
+}
+
+// claims are what sentences say, by their keys.
+var claims = map[string]claim{
+	"lesson.setup.men": func(c *claimed) error {
+		return c.want(c.p.Men(draughts.White).Len() == c.say["n"] && c.p == c.p.Variant().Start(), "as many men")
+	},
+	"lesson.start.side": func(c *claimed) error { return c.want(c.p.Turn() == c.say["side"], "that side to move") },
+	"lesson.moving.man": func(c *claimed) error {
+		return c.want(len(c.p.Moves()) == len(c.scene.Legal), "no other move than those shown")
+	},
+	"lesson.moving.king": func(c *claimed) error {
+		far := slices.ContainsFunc(c.p.Moves(), func(m draughts.Move) bool { return c.rows(m) > 2 })
+		return c.want(far == (fmt.Sprint(c.say["range"]) == "far"), "a king that goes as far")
+	},
+	"lesson.moving.no-backward": func(c *claimed) error { return c.refuses(draughts.NoManBackward) },
+	"lesson.moving.empty":       func(c *claimed) error { return c.refuses(draughts.TargetOccupied) },
+	"lesson.moving.run": func(c *claimed) error {
+		run := c.p.Run(draughts.White).Moves
+		return c.both(c.refuses(draughts.KingRunOver), c.want(run == c.say["n"], "a run as long"))
+	},
+	"lesson.jumping.how": func(c *claimed) error { return c.takes(1) },
+	"lesson.jumping.man": func(c *claimed) error {
+		back := slices.ContainsFunc(c.p.Moves(), func(m draughts.Move) bool { return c.up(m) < 0 })
+		if c.say["back"] == "no" && c.rules.Man.Takes&draughts.DiagonalForward|c.rules.Man.Takes&draughts.StraightForward != 0 {
+			return c.both(c.want(!back, "no jump backward"), c.refuses(draughts.NoManJumpBackward))
+		}
+		return c.want(back, "a jump backward")
+	},
+	"lesson.jumping.straight": func(c *claimed) error {
+		return c.want(!slices.ContainsFunc(c.scene.Legal, func(m draughts.Move) bool { return c.rows(m) == 2 }), "jumps as long as that")
+	},
+	"lesson.jumping.man-over-king": func(c *claimed) error {
+		if c.say["may"] == "no" {
+			return c.refuses(draughts.NoManTakesKing)
+		}
+		return c.want(c.p.At(c.scene.Legal[0].Taken().List()[0]).IsKing(), "a king taken")
+	},
+	"lesson.jumping.king": func(c *claimed) error {
+		far := slices.ContainsFunc(c.scene.Legal, func(m draughts.Move) bool { return c.rows(m) > 2 })
+		if fmt.Sprint(c.say["reach"]) == "far" {
+			return c.want(far, "a capture from afar")
+		}
+		return c.both(c.want(!far, "only short captures"), c.refusesOne(draughts.KingTakesAdjacent, draughts.TooFar))
+	},
+	"lesson.jumping.behind": func(c *claimed) error { return c.refuses(draughts.TargetOccupied) },
+	"lesson.jumping.own":    func(c *claimed) error { return c.refuses(draughts.OwnPieceJumped) },
+	"lesson.several.on": func(c *claimed) error {
+		if c.say["must"] == "yes" {
+			return c.both(c.takes(2), c.refuses(draughts.MustGoOn))
+		}
+		return c.both(c.takes(2), c.want(c.scene.Legal[1].Taken().Len() == 1, "a jump that stops"))
+	},
+	"lesson.several.once": func(c *claimed) error {
+		if fmt.Sprint(c.say["removal"]) == "at-once" {
+			return c.takes(2)
+		}
+		return c.both(c.takes(4), c.refuses(draughts.JumpedTwice))
+	},
+	"lesson.several.land": func(c *claimed) error { return c.both(c.takes(2), c.refuses(draughts.MustLandWhereGoesOn)) },
+	"lesson.several.back": func(c *claimed) error {
+		if c.say["may"] == "yes" {
+			return c.takes(2)
+		}
+		return c.refuses(draughts.NoTurningBack)
+	},
+	"lesson.crowning.row": func(c *claimed) error {
+		_, over := c.p.Play(c.scene.Legal[0]).Over()
+		wins := over && c.rules.Object == draughts.Breakthrough
+		return c.both(c.want(c.scene.Legal[0].Crowns(), "a crowning"), c.want(wins == (c.say["wins"] == "yes"), "a win by it"))
+	},
+	"lesson.crowning.jump": func(c *claimed) error {
+		m := c.scene.Legal[0]
+		switch fmt.Sprint(c.say["crowning"]) {
+		case "ends-move":
+			return c.both(c.want(m.Crowns(), "a crowning"), c.refuses(draughts.CrownedSoEnded))
+		case "goes-on":
+			return c.both(c.want(m.Crowns(), "a crowning"), c.takes(2))
+		}
+		_, y := c.p.Variant().XY(m.To())
+		return c.both(c.want(m.Crowns() == (y == 0), "a crowning just if the move ends there"), c.takes(2))
+	},
+	"lesson.obligatory.take": func(c *claimed) error {
+		if c.say["must"] == "yes" {
+			return c.refuses(draughts.CaptureObligatory)
+		}
+		return c.want(slices.ContainsFunc(c.scene.Legal, func(m draughts.Move) bool { return !m.IsCapture() }), "another move")
+	},
+	"lesson.obligatory.any": func(c *claimed) error {
+		return c.want(c.scene.Legal[0].Taken().Len() != c.scene.Legal[1].Taken().Len(), "captures of several lengths")
+	},
+	"lesson.obligatory.most-pieces":   func(c *claimed) error { return c.refuses(draughts.MorePieces) },
+	"lesson.obligatory.most-kings":    func(c *claimed) error { return c.refuses(draughts.MoreKings) },
+	"lesson.obligatory.most-value":    func(c *claimed) error { return c.refuses(draughts.MoreValue) },
+	"lesson.obligatory.with-king":     func(c *claimed) error { return c.refuses(draughts.KingFirst) },
+	"lesson.obligatory.kings-soonest": func(c *claimed) error { return c.refuses(draughts.KingsSooner) },
+	"lesson.ending.king":              func(c *claimed) error { return c.ends(draughts.KingMade, draughts.White) },
+	"lesson.ending.pieces": func(c *claimed) error {
+		return c.ends(draughts.NoPieces, c.winner())
+	},
+	"lesson.ending.blocked": func(c *claimed) error {
+		end, over := c.p.Over()
+		return c.want(over && end.Rule == draughts.NoMoves && end.Winner == c.winner(), "an end like that")
+	},
+	"lesson.draws.repeated": func(c *claimed) error {
+		for _, m := range c.p.Moves() {
+			h := repeats(c.p, m)
+			if h == nil {
+				continue
+			}
+			_, claimed := h.Claim()
+			return c.want(h.Repeats() == c.say["n"] && claimed == (c.say["claimed"] == "yes"), "a draw after as many times")
+		}
+		return c.want(false, "a draw")
+	},
+	"lesson.draws.quiet":   (*claimed).countsDown,
+	"lesson.draws.counter": (*claimed).countsDown,
+	"lesson.draws.each":    (*claimed).countsDown,
+	"lesson.draws.dead": func(c *claimed) error {
+		end, over := draughts.NewHistory(c.p).Ending()
+		return c.want(over && end.Rule == draughts.DeadBalance, "a draw")
+	},
+	"lesson.draws.unwinnable": func(c *claimed) error { return c.want(!c.p.CanWin(draughts.White), "no way to win") },
+	"lesson.notation.move":    (*claimed).readsBack,
+	"lesson.notation.capture": (*claimed).readsBack,
+	"lesson.board.size": func(c *claimed) error {
+		return c.want(c.p.Variant().Squares() == c.say["n"] && c.rules.Board.Size == c.say["size"], "such a board")
+	},
+	"lesson.board.corner": func(c *claimed) error {
+		last := c.rules.Board.Size - 1
+		left := c.p.Variant().SquareAt(0, last) != 0
+		return c.want(left == (fmt.Sprint(c.say["corner"]) == "left") && len(c.scene.View.Marks) == 3, "such corners")
+	},
+	"lesson.notation.squares": func(c *claimed) error {
+		name := c.p.Variant().Name(1)
+		return c.want((name == "1") == (fmt.Sprint(c.say["notation"]) == "numbers"), "such names")
+	},
+}
+
+// What every sentence says of every rule set is what the engine does in its picture.
+func TestSentencesAreTrue(t *testing.T) {
+	for _, key := range draughts.Keys() {
+		v := variant(t, key)
+		for _, chapter := range Of(v) {
+			for _, p := range chapter.Points {
+				holds := claims[p.Key]
+				if holds == nil && !slices.Contains(unseen, p.Key) {
+					t.Errorf("%s: nobody knows whether %s is true", key, p.Key)
+				}
+				if holds == nil || p.Scene == nil {
+					continue
+				}
+				c := &claimed{v.Rules(), p.Scene.View.Position, p.Scene, map[string]any{}}
+				about := slices.Concat(p.Values, p.Example)
+				for i := 0; i < len(about); i += 2 {
+					c.say[about[i].(string)] = about[i+1]
+				}
+				if err := holds(c); err != nil {
+					t.Errorf("%s: %s %v: %v", key, p.Key, p.Values, err)
+				}
+			}
+		}
+	}
+}
+
+func (c *claimed) want(ok bool, what string) error {
+	if !ok {
+		return fmt.Errorf("the picture does not show %s", what)
+	}
+	return nil
+}
+
+func (c *claimed) both(a, b error) error {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+func (c *claimed) refuses(reason draughts.Reason) error { return c.refusesOne(reason) }
+
+func (c *claimed) refusesOne(reasons ...draughts.Reason) error {
+	return c.want(slices.ContainsFunc(c.scene.Refused, func(a Attempt) bool {
+		r := c.p.WhyNot(a.Way...)
+		return r != nil && slices.Contains(reasons, r.Reason)
+	}), fmt.Sprint("a move refused because: ", reasons[0]))
+}
+
+func (c *claimed) takes(n int) error {
+	return c.want(c.scene.Legal[0].Taken().Len() >= n, fmt.Sprintf("%d pieces taken", n))
+}
+
+// up is how many rows a move goes up the board, rows how far it goes at all.
+func (c *claimed) up(m draughts.Move) int {
+	_, from := c.p.Variant().XY(m.From())
+	_, to := c.p.Variant().XY(m.To())
+	return from - to
+}
+
+func (c *claimed) rows(m draughts.Move) int {
+	x1, y1 := c.p.Variant().XY(m.From())
+	x2, y2 := c.p.Variant().XY(m.To())
+	return max(x1-x2, x2-x1, y1-y2, y2-y1)
+}
+
+func (c *claimed) ends(rule draughts.EndRule, winner draughts.Side) error {
+	end, over := c.p.Play(c.scene.Legal[0]).Over()
+	return c.want(over && end.Rule == rule && end.Winner == winner, "an end like that")
+}
+
+// winner is who has won, as the sentence says, when Black has no move left.
+func (c *claimed) winner() draughts.Side {
+	if c.say["wins"] == "yes" {
+		return draughts.Black
+	}
+	return draughts.White
+}
+
+// countsDown tells whether a counter runs that is as long as the sentence says, and
+// comes to what it says.
+func (c *claimed) countsDown() error {
+	for _, left := range draughts.NewHistory(c.p).Countdowns() {
+		if left.Left == c.say["n"] && left.Counter.By == c.say["by"] && left.Counter.Claimed == (c.say["claimed"] == "yes") && left.Counter.Quiet == (c.say["quiet"] == "yes") {
+			return nil
+		}
+	}
+	return c.want(false, "a counter that runs")
+}
+
+// readsBack tells whether the move that is named is the one shown, both ways it is written.
+func (c *claimed) readsBack() error {
+	for _, name := range []string{"move", "short"} {
+		m, err := c.p.Read(c.say[name].(string))
+		if err != nil || m != c.scene.Legal[0] {
+			return fmt.Errorf("%v is read as %v, %v", c.say[name], m, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,155 @@
+package bot
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"doublecorner/game/draughts"
+)
+
+// finishes has two people play a game in which both move, and the first one win.
+func (w *world) finishes(winner, loser *someone, rules string) {
+	w.t.Helper()
+	board := loser.presses(winner.types("challenge", "opponent", loser, "colour", "black", "rules", rules), "Accept")
+	for range 2 {
+		g := board.shows
+		h, err := g.History()
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		mover := winner
+		if g.Player(g.Turn()).String() == loser.id {
+			mover = loser
+		}
+		board = mover.types("move", "game", string(g.ID), "move", h.Position().Text(h.Position().Moves()[0]))
+	}
+	loser.presses(loser.types("resign", "game", string(board.shows.ID)), "Yes, resign")
+}
+
+// leaf turns all pages of a list, and returns what they say together.
+func (s *someone) leaf(a answer) (all string, pages int) {
+	s.t.Helper()
+	first := said(a)
+	for pages = 1; ; pages++ {
+		all += said(a)
+		if !strings.Contains(said(a), "(Next page)") {
+			break
+		}
+		a = s.presses(a, "Next page")
+		if !a.replaces {
+			s.t.Fatal("the next page does not take the place of the last")
+		}
+		if pages > 20 {
+			s.t.Fatal("the pages do not end")
+		}
+	}
+	if pages > 1 {
+		if back := said(s.presses(a, "First page")); back != first {
+			s.t.Errorf("the first page is\n%s\nand was\n%s", back, first)
+		}
+	}
+	return all, pages
+}
+
+// Every list has pages, on which everything is once.
+func TestPages(t *testing.T) {
+	w := newWorld(t)
+	people := make([]*someone, 24)
+	for i := range people {
+		people[i] = w.member(100+i, fmt.Sprint("Member ", i))
+	}
+	for i := 0; i < len(people); i += 2 {
+		w.finishes(people[i], people[i+1], "american")
+	}
+	one, other, spectator := people[0], people[1], w.member(1, "Anna")
+	for _, r := range draughts.Families() {
+		w.finishes(one, other, r.Key)
+	}
+	for i := 2; i < len(people); i += 2 {
+		people[i+1].presses(people[i].types("challenge", "opponent", people[i+1]), "Accept")
+	}
+	lines := func(text, sign string) int { return strings.Count(text, sign) }
+
+	all, pages := spectator.leaf(spectator.types("leaderboard"))
+	if n := lines(all, "> · **"); n != len(people) || pages != 3 {
+		t.Errorf("%d lines on %d pages:\n%s", n, pages, all)
+	}
+	all, _ = other.leaf(other.types("leaderboard", "where", "everywhere", "period", "month"))
+	if n := lines(all, "<@1101>: "); n != 3 {
+		t.Errorf("their own rank is on %d pages:\n%s", n, all)
+	}
+	all, pages = spectator.leaf(spectator.types("games", "whose", "here"))
+	if n := lines(all, " to move\n"); n != len(people)/2-1 || pages != 2 {
+		t.Errorf("%d lines on %d pages:\n%s", n, pages, all)
+	}
+	families := len(draughts.Families())
+	all, pages = spectator.leaf(spectator.types("games", "member", one, "finished", true))
+	if n := lines(all, "<@1100> won"); n != families+1 || pages != 2 || !strings.Contains(all, "Games they have finished") {
+		t.Errorf("%d lines on %d pages:\n%s", n, pages, all)
+	}
+	if all, _ = one.leaf(one.types("games", "member", one, "finished", true)); !strings.Contains(all, "Games you have finished") {
+		t.Errorf("their own games:\n%s", all)
+	}
+	all, pages = spectator.leaf(spectator.types("profile", "member", one))
+	if n := lines(all, " · rank "); n != families || pages != 2 {
+		t.Errorf("%d lines on %d pages:\n%s", n, pages, all)
+	}
+	all, pages = spectator.leaf(spectator.types("head-to-head", "member", one, "other", other))
+	if n := lines(all, " won, 0 drawn, 0 lost"); n != families || pages != 2 {
+		t.Errorf("%d lines on %d pages:\n%s", n, pages, all)
+	}
+	record := one.types("export", "everything", true).mustSay(t, fmt.Sprintf("the %d games", families+1))
+	if n := bytes.Count(record.message.files[0].data, []byte("[Event ")); n != families+1 || !record.message.private {
+		t.Errorf("%d games are in the file", n)
+	}
+	spectator.types("export", "everything", true).mustSay(t, "You have not finished a game yet.")
+	if got := one.completes("replay", "game", ""); len(got) != families+1 {
+		t.Errorf("%d finished games are offered", len(got))
+	}
+	if got := spectator.completes("rematch", "game", ""); len(got) != 0 {
+		t.Errorf("others' games are offered: %v", got)
+	}
+}
+
+// Controls that turn pages come from people's hands.
+func TestForgedPages(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w.finishes(anna, ben, "american")
+	for _, arg := range []string{"", " ", "american", "american here all", "american here never x", "american there all x", "chess here all x",
+		"chess~0000 here all x", "mine over x x", "theirs over x x", "yours over 1 x", "mine over 1", "0 x y", "x american y", "1001 2 3 4", "1001 x y", "\x00 \xff \u202e \n"} {
+		for _, v := range []verb{pageVerb, gamesVerb, profileVerb, versusVerb} {
+			a := anna.clicks(control{verb: v, arg: arg}.String())
+			if !strings.Contains(said(a), "older message") && !(v == profileVerb && arg == "1001 x y") {
+				t.Errorf("%s %q: it says\n%s", v, arg, said(a))
+			}
+		}
+	}
+	// A page that is nowhere in the list is one that is.
+	for _, from := range []string{"-1", "99999999999999999999", "x", "%", "\u202e", strings.Repeat("A", 40)} {
+		anna.clicks(control{verb: pageVerb, arg: "american here all " + from}.String()).mustSay(t, "American checkers")
+		anna.clicks(control{verb: profileVerb, arg: "1001  " + from}.String()).mustSay(t, "1 won")
+		anna.clicks(control{verb: versusVerb, arg: "1001 1002 " + from}.String()).mustSay(t, "1 won")
+		anna.clicks(control{verb: gamesVerb, arg: "here over 0 " + from}.String()).mustSay(t, "finished here")
+	}
+	// Somebody else's list does not become one's own.
+	ben.clicks(control{verb: gamesVerb, arg: "mine over 1001 "}.String()).mustSay(t, "Games they have finished")
+}
+
+func TestPack(t *testing.T) {
+	packed, err := pack(bytes.Repeat([]byte("much "), 1000))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := io.ReadAll(r); err != nil || len(text) != 5000 || len(packed) > 200 {
+		t.Errorf("%d bytes become %d, and again %d: %v", 5000, len(packed), len(text), err)
+	}
+}

@@ -1,0 +1,119 @@
+package bot
+
+import (
+	"strings"
+	"testing"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/lang"
+	"doublecorner/bot/lesson"
+	"doublecorner/game/draughts"
+)
+
+// The rules are shown a page at a time, to who asks.
+func TestRules(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	first := anna.types("rules").mustSay(t, "**American checkers · The board**\n", "8 × 8", "[attachment://rule2.png", "<Choose a topic: The board, Setting up,", "(Next)")
+	if !first.message.private || strings.Contains(said(first), "(Previous)") || strings.Contains(said(first), "◆") {
+		t.Errorf("the first page is\n%s", said(first))
+	}
+	anna.presses(first, "Next").mustSay(t, "**American checkers · Setting up**\n", "12 men", "(Previous) (Next)")
+	draws := anna.types("rules", "rules", "russian", "topic", "draws").mustSay(t, "**Russian draughts · Draws** (1 of 3)", "-# ◆ This is different from American checkers.")
+	last := anna.presses(anna.presses(draws, "Next"), "Next").mustSay(t, "(3 of 3)")
+	anna.presses(anna.presses(last, "Next"), "Previous").mustSay(t, "Draws** (3 of 3)")
+	anna.presses(draws, "Crowning").mustSay(t, "**Russian draughts · Crowning**", "e7-f8")
+	anna.types("rules", "rules", "thai-misere-free-jump", "topic", "ending").mustSay(t, "Who has lost all pieces wins.")
+	anna.types("rules", "rules", "chess").mustSay(t, "I do not know these rules.")
+	anna.types("rules", "topic", "castling").mustSay(t, "older message")
+}
+
+// Who plays asks about the rules of that game, and who cannot move is led to what
+// explains it.
+func TestWhyNotLeadsToTheRules(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "white", "rules", "russian", "house-rules", "misere"), "Accept")
+	anna.types("rules").mustSay(t, `Russian draughts \(misère\) · The board`)
+	wrong := anna.types("move", "move", "c3-c5").mustSay(t, "(Rules: Moving)")
+	if page := anna.presses(wrong, "Rules: Moving").mustSay(t, `\(misère\) · Moving**`); page.replaces || !page.message.private {
+		t.Error("the page stands beside the refusal, privately")
+	}
+	anna.presses(board, "c3-d4")
+	ben.types("move", "move", "f6-e5")
+	wrong = anna.types("move", "move", "a3-b4").mustSay(t, "must be made", "(Rules: What must be taken)")
+	anna.presses(wrong, "Rules: What must be taken").mustSay(t, "Who can take must take.")
+	anna.types("move", "move", "hello").mustSay(t, "(Rules: Writing moves)")
+}
+
+// A server's own rules have their pages like all others.
+func TestPagesOfOwnRules(t *testing.T) {
+	w := newWorld(t)
+	anna, mod := w.member(1, "Anna"), w.member(9, "Mod")
+	mod.submits(mod.sub("rule-sets", "add", manage).form, manage, "base: american\nkey: our-own\nname: Ours\nboard:\n  rows: 2\nman:\n  crowning: goes-on\n")
+	page := anna.types("rules", "rules", "our-own", "topic", "setup").mustSay(t, "**Ours · Setting up**", "◆ Each side begins with 8 men, on the 2 rows")
+	anna.presses(page, "Crowning").mustSay(t, "◆ A man that reaches the last row by a jump is a king at once")
+	if got := anna.completes("rules", "rules", "our"); len(got) == 0 || got[0] != "Ours" {
+		t.Errorf("completed is %q", got)
+	}
+}
+
+// Every page of every game is a message that Discord takes.
+func TestEveryPageFits(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	keys := []string{"russian-misere", "turkish-breakthrough", "international-free-jump"}
+	for _, r := range draughts.Families() {
+		keys = append(keys, r.Key)
+	}
+	for _, key := range keys {
+		v, err := draughts.Builtin(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, chapter := range lesson.Of(v) {
+			for page := range chapter.Pages() {
+				of := leaf{rules: key, topic: chapter.Topic, page: page}
+				a := anna.do(anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: of.control(leafVerb).String()}))
+				if a.message == nil || !strings.Contains(said(a), topicName(lang.English(), chapter.Topic)) {
+					t.Errorf("%+v is\n%s", of, said(a))
+				}
+			}
+		}
+	}
+}
+
+// Pages are turned in place where only who asks sees them.
+func TestTurning(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	i := anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: "1:leaf::0:american moving 0"})
+	i.Message = &dg.Message{Flags: dg.MessageFlagsEphemeral}
+	if a := anna.do(i); !a.replaces {
+		t.Error("a private page is not turned in place")
+	}
+	i.Message = &dg.Message{}
+	if a := anna.do(i); a.replaces || !a.message.private {
+		t.Error("a page that everybody sees is turned")
+	}
+}
+
+// Whatever a control says that we did not write, there is an answer.
+func TestForgedLeaves(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	for _, id := range []string{
+		"1:leaf::0:", "1:leaf::0:american", "1:leaf::0:american moving", "1:leaf::0:american moving 9", "1:leaf::0:american moving -1",
+		"1:leaf::0:american moving 99999999999", "1:leaf::0:american castling 0", "1:leaf::0: moving 0", "1:leaf::0:american moving 0 0",
+		"1:leaf:K7Q2:0:american moving 0", "1:rules:cK7Q2:0:american moving 0",
+	} {
+		a := anna.do(anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: id}))
+		if id == "1:rules:cK7Q2:0:american moving 0" {
+			continue // a challenge says nothing about a page
+		}
+		a.mustSay(t, "older message")
+	}
+	anna.do(anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: "1:leaf::0:chess moving 0"})).mustSay(t, "I do not know these rules.")
+	anna.do(anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: "1:leaf:K7Q2:0: moving 0"})).mustSay(t, "no game of that number")
+}

@@ -1,0 +1,188 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/lang"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/rulefile"
+)
+
+// submits sends the form that an answer opened, filled in, as Discord sends it.
+func (s *someone) submits(f *form, permissions int64, text string) answer {
+	s.t.Helper()
+	if f == nil {
+		s.t.Fatal("no form was opened")
+	}
+	sent, err := json.Marshal(map[string]any{
+		"id": "1", "type": dg.InteractionModalSubmit, "token": "token", "channel_id": "78",
+		"data": map[string]any{"custom_id": f.control.String(), "components": []any{
+			map[string]any{"type": 1, "components": []any{map[string]any{"type": 4, "custom_id": f.fields[0].id, "value": text}}},
+		}},
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var read dg.Interaction
+	if err := json.Unmarshal(sent, &read); err != nil {
+		s.t.Fatal(err)
+	}
+	i := s.interaction(dg.InteractionModalSubmit, read.Data)
+	i.Member.Permissions = permissions
+	return s.do(i)
+}
+
+const manage = dg.PermissionManageGuild
+
+// A server's own rules are written into a form, played by, ranked, and removed; games
+// keep those by which they were begun.
+func TestOwnRules(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, mod := w.member(1, "Anna"), w.member(2, "Ben"), w.member(9, "Mod")
+	mod.sub("rule-sets", "add", 0).mustSay(t, "Only members who can manage the server")
+	opened := mod.sub("rule-sets", "add", manage, "like", "russian")
+	if opened.form == nil || !strings.Contains(opened.form.fields[0].text, "base: russian") {
+		t.Fatalf("the form is %+v", opened.form)
+	}
+	const file = "base: russian\nkey: our-russian\nname: \"Our <@1> *Russian* # 1\"\nman:\n  crowning: ends-move\n"
+	mod.submits(opened.form, 0, file).mustSay(t, "Only members who can manage the server")
+	for text, want := range map[string]string{
+		"base: russian\nkey: our\nname: Ours\nman:\n  crowning: never\n":   "line 5: man.crowning",
+		"base: chess\nkey: our\nname: Ours\n":                              "line 1: base",
+		"base: russian\nkey: russian\nname: Ours\nking: {range: adjacent}": "key: russian is a built-in rule set",
+		"base: russian":               "key",
+		"":                            "The rule file is empty",
+		"```\n@everyone: [":           "",
+		strings.Repeat("[", 4000):     "brackets",
+		"\x00\xff\u202e":              "",
+		strings.Repeat("a: 1\n", 500): "",
+	} {
+		wrong := mod.submits(opened.form, manage, text).mustSay(t, "These rules cannot be used, and nothing was changed.")
+		if !strings.Contains(strings.ToLower(said(wrong)), strings.ToLower(want)) || !wrong.message.private {
+			t.Errorf("%.40q: it says\n%s", text, said(wrong))
+		}
+		if text != "" && string(wrong.message.files[0].data) != strings.ToValidUTF8(text, "\ufffd") {
+			t.Errorf("%.40q is lost", text)
+		}
+	}
+	mod.submits(opened.form, manage, file).mustSay(t, `**Our \<@`+"\u200b"+`1\> \*Russian\* \# 1** can be played here now.`)
+
+	// It is played.
+	names := anna.completes("challenge", "rules", "our")
+	if len(names) != 1 || !strings.HasPrefix(names[0], "Our") {
+		t.Errorf("completed as %q", names)
+	}
+	challenge := anna.types("challenge", "opponent", ben, "rules", "our-russian", "colour", "white").mustSay(t, `Our \<@`)
+	board := ben.presses(challenge, "Accept")
+	v := board.shows.Variant
+	if rules := v.Rules(); rules.Key != "our-russian" || rules.Man.Crowning != draughts.EndsMove {
+		t.Errorf("the rules are %+v", rules)
+	}
+	anna.presses(board, "c3-b4")
+	ben.presses(ben.types("resign"), "Yes, resign")
+	anna.types("leaderboard", "rules", "our-russian").mustSay(t, `Our \<@`, "1. <@1001>")
+	anna.types("profile").mustSay(t, `Our \<@`)
+	anna.types("leaderboard", "rules", "russian").mustSay(t, "Nobody has finished")
+
+	// It is usual, shown, and changed.
+	w.decides("rules", "our-russian").mustSay(t, "Who names no rules plays Our", "There is a rule set of this server’s own")
+	anna.types("challenge").mustSay(t, `Our \<@`)
+	if shown := anna.sub("rule-sets", "show", 0); string(shown.message.files[0].data) != file {
+		t.Errorf("it is shown as\n%s", shown.message.files[0].data)
+	}
+	again := mod.sub("rule-sets", "add", manage, "like", "our-russian")
+	if again.form.fields[0].text != file {
+		t.Errorf("it is to be changed from\n%s", again.form.fields[0].text)
+	}
+	mod.submits(again.form, manage, strings.Replace(file, "Our <@1> *Russian* # 1", "Ours", 1)).mustSay(t, "**Ours** is changed")
+
+	// It is removed, and is no longer usual.
+	anna.sub("rule-sets", "remove", 0, "rules", "our-russian").mustSay(t, "Only members who can manage the server")
+	mod.sub("rule-sets", "remove", manage, "rules", "russian").mustSay(t, "I do not know these rules.")
+	mod.sub("rule-sets", "remove", manage, "rules", "our-russian").mustSay(t, "**Ours** is no longer offered here.")
+	anna.types("challenge", "rules", "our-russian").mustSay(t, "I do not know these rules.")
+	ben.types("challenge").mustSay(t, "American checkers")
+	ben.types("board", "game", string(board.shows.ID)).mustSay(t, `Our \<@`)
+}
+
+// There are not more of them than can be kept.
+func TestMostOwnRules(t *testing.T) {
+	w := newWorld(t)
+	mod := w.member(9, "Mod")
+	f := mod.sub("rule-sets", "add", manage).form
+	long := "\n#" + strings.Repeat("x", 3800)
+	for i := range mostRuleSets {
+		mod.submits(f, manage, fmt.Sprintf("base: international\nkey: our-%d\nname: Ours%s", i, long)).mustSay(t, "can be played here now")
+	}
+	mod.submits(f, manage, "base: russian\nkey: one-more\nname: Ours").mustSay(t, "A server can have 10 rule sets of its own.")
+	mod.submits(f, manage, "base: russian\nkey: our-3\nname: Changed").mustSay(t, "is changed")
+	var last answer
+	for i := range mostRuleSets { // in letters of two bytes
+		last = mod.submits(f, manage, fmt.Sprintf("base: russian\nkey: our-%d\nname: Ours\n#", i)+strings.Repeat("ü", 3800))
+	}
+	last.mustSay(t, "more than I can remember")
+	w.decides().mustSay(t, "There are 10 rule sets")
+	if got := mod.completes("challenge", "rules", ""); len(got) != 10+len(draughts.Families()) {
+		t.Errorf("%d are offered", len(got))
+	}
+	c, _ := newCall(context.Background(), mod.command("settings"))
+	if err := w.bot.acquaint(c); err != nil {
+		t.Fatal(err)
+	}
+	for _, own := range c.settings.Own {
+		said, err := rulefile.Read(strings.NewReader(own.File))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if kept, err := own.variant(); err != nil || game.IdentifyRules(kept.Rules()) != game.IdentifyRules(said.Rules()) {
+			t.Errorf("%s is not kept as it was said: %v", own.Key, err)
+		}
+	}
+}
+
+// What the form begins with can be used as it is, and every built-in rule set can be shown.
+func TestRuleExamples(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	for _, r := range draughts.Families() {
+		for _, code := range lang.Codes() {
+			if _, err := rulefile.Read(strings.NewReader(lang.For(code).Say("rule-sets.example", "key", r.Key))); err != nil {
+				t.Errorf("%s: %v", r.Key, err)
+			}
+		}
+		shown := anna.sub("rule-sets", "show", 0, "rules", r.Key)
+		if v, err := rulefile.Read(strings.NewReader(string(shown.message.files[0].data))); err != nil || v.Rules().Key != r.Key {
+			t.Errorf("%s is shown as something else: %v", r.Key, err)
+		}
+		if len(shown.message.files[0].data) > mostField {
+			t.Errorf("%s does not fit into a form", r.Key)
+		}
+	}
+}
+
+// A form as Discord is told it.
+func TestForm(t *testing.T) {
+	w := newWorld(t)
+	i := w.member(9, "Mod").command("rule-sets")
+	data := i.Data.(dg.ApplicationCommandInteractionData)
+	data.Options = []*dg.ApplicationCommandInteractionDataOption{{Name: "add", Type: dg.ApplicationCommandOptionSubCommand}}
+	i.Data, i.Member.Permissions = data, manage
+	reply, _ := w.bot.Handle(context.Background(), i)
+	text, err := json.Marshal(reply.Response)
+	if err != nil || reply.Response.Type != dg.InteractionResponseModal || len(reply.FollowUps) > 0 {
+		t.Fatalf("the reply is %s, %v", text, err)
+	}
+	for _, part := range []string{`"custom_id":"1:rules::0:"`, `"title":"Rules of your own"`, `"style":2`, `"max_length":4000`} {
+		if !strings.Contains(string(text), part) {
+			t.Errorf("%s is not in %s", part, text)
+		}
+	}
+	reply.Done(context.Background(), nil, nil)
+}

@@ -1,0 +1,356 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/lang"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+)
+
+// pages are the rules of the five published pages that this grew from.
+var pages = []string{"american", "american-free-jump", "gamezer", "angol", "angol-free-jump"}
+
+// table is a game as two people see it: the newest board, and whose turn it is.
+type table struct {
+	*world
+	players [len(draughts.Sides)]*someone
+	board   answer
+	id      game.GameID
+}
+
+// sits has two people begin a game. Anna has White.
+func (w *world) sits(rules, clock string) *table {
+	w.t.Helper()
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	t := &table{world: w, players: [2]*someone{anna, ben}}
+	t.hears(anna.command("challenge", "opponent", ben, "rules", rules, "colour", "white", "clock", clock))
+	t.presses(ben, "Accept")
+	page, err := w.bot.referee.Games(context.Background(), game.RunningGamesOf(1001), "", 1)
+	if err != nil || len(page.Items) != 1 {
+		w.t.Fatalf("%d games have begun, %v", len(page.Items), err)
+	}
+	t.id = page.Items[0].ID
+	return t
+}
+
+// hears has an interaction answered as Discord is told, and shows what was said last.
+func (t *table) hears(i *dg.Interaction) answer {
+	t.t.Helper()
+	reply, ok := t.bot.Handle(context.Background(), i)
+	if !ok {
+		t.t.Fatalf("%+v is not answered", i)
+	}
+	data := &dg.WebhookParams{Components: reply.Response.Data.Components, Flags: reply.Response.Data.Flags}
+	for _, p := range reply.FollowUps {
+		data = p
+	}
+	c, ok := data.Components[0].(dg.Container)
+	if !ok {
+		t.t.Fatalf("it is said with %T", data.Components[0])
+	}
+	a := answer{message: &message{parts: c.Components, private: data.Flags&dg.MessageFlagsEphemeral != 0}}
+	fits(t.t, a.message)
+	var shown *dg.Message
+	if !a.message.private {
+		shown = t.rooms.shows(78, data.Components)
+		t.board = a
+	}
+	reply.Done(context.Background(), shown, nil)
+	return a
+}
+
+// presses presses what is called so on the newest board.
+func (t *table) presses(s *someone, label string) answer {
+	t.t.Helper()
+	id, values := labelledSo(t.t, t.board, label)
+	return t.hears(s.click(id, values...))
+}
+
+// plays makes a move: in turns by typing it, and by the controls of the board.
+func (t *table) plays(n int, p draughts.Position, m draughts.Move) {
+	t.t.Helper()
+	mover := t.players[p.Turn()]
+	if n%3 == 0 {
+		if a := t.hears(mover.command("move", "move", p.Full(m, draughts.Numbers))); !a.message.private {
+			return
+		} // several moves are written so: the menu tells them apart
+	}
+	id, value := t.offers(t.board, p, m)
+	if id == "" { // where does the piece go?
+		piece, values := labelledSo(t.t, t.board, lang.English().Say("menu.piece-on", "piece", lang.PieceWord(p.At(m.From())), "square", p.Variant().Name(m.From())))
+		id, value = t.offers(t.hears(mover.click(piece, values...)), p, m)
+	}
+	var values []string
+	if value != "" {
+		values = []string{value}
+	}
+	if a := t.hears(mover.click(id, values...)); a.message.private {
+		t.t.Fatalf("move %d, %s, is answered\n%s", n, p.Full(m, draughts.Numbers), said(a))
+	}
+}
+
+// offers finds what makes a move on a board: a button, or a line of a menu.
+func (t *table) offers(a answer, p draughts.Position, m draughts.Move) (id, value string) {
+	for _, part := range a.message.parts {
+		row, ok := part.(dg.ActionsRow)
+		if !ok {
+			continue
+		}
+		for _, c := range row.Components {
+			switch c := c.(type) {
+			case dg.Button:
+				if strings.HasPrefix(c.Label, "Play ") && strings.Contains(c.CustomID, ":move:") {
+					return c.CustomID, ""
+				}
+			case dg.SelectMenu:
+				for _, o := range c.Options {
+					if strings.Contains(c.CustomID, ":move:") && o.Value == moveValue(p, m) {
+						return c.CustomID, o.Value
+					}
+				}
+			}
+		}
+	}
+	return "", ""
+}
+
+// game returns the game as it is kept.
+func (t *table) game() *game.Game {
+	t.t.Helper()
+	g, err := t.bot.referee.Game(context.Background(), t.id)
+	if err != nil {
+		t.t.Fatal(err)
+	}
+	return g
+}
+
+// course is a game that ends in a certain way: its moves, and whether the draw at their
+// end must be claimed.
+type course struct {
+	moves []draughts.Move
+	end   draughts.Ending
+	claim bool
+}
+
+// courses finds a game for each way in which the rules end one: nothing left, nothing to
+// move, and a draw. Players go by chance, or to and fro once both have kings.
+func courses(t *testing.T, v *draughts.Variant) map[string]course {
+	t.Helper()
+	found := map[string]course{}
+	keep := func(name string, c course) {
+		if old, ok := found[name]; !ok || len(c.moves) < len(old.moves) {
+			found[name] = c
+		}
+	}
+	for seed := uint64(0); seed < 4000 && (len(found) < 3 || seed < 40); seed++ {
+		dice := rand.New(rand.NewPCG(seed, 9))
+		h := draughts.NewHistory(v.Start())
+		for h.Len() < 160 {
+			if end, over := h.Ending(); over {
+				name := "drawn"
+				if !end.Drawn {
+					name = end.Rule.String()
+				}
+				keep(name, course{h.Moves(), end, false})
+				break
+			}
+			if end, ok := h.Claim(); ok {
+				keep("drawn", course{h.Moves(), end, true})
+				break
+			}
+			if err := h.Play(pick(dice, h, seed%2 == 0)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return found
+}
+
+// pick chooses a move: to and fro with a king if that is wanted, else by chance.
+func pick(dice *rand.Rand, h *draughts.History, dull bool) draughts.Move {
+	p := h.Position()
+	moves := p.Moves()
+	if dull {
+		if n := h.Len(); n >= 2 {
+			last := h.Moves()[n-2]
+			for _, m := range moves {
+				if p.At(m.From()).IsKing() && m.From() == last.To() && m.To() == last.From() && !m.IsCapture() {
+					return m
+				}
+			}
+		}
+		for _, m := range moves {
+			if p.At(m.From()).IsKing() && !m.IsCapture() {
+				return m
+			}
+		}
+	}
+	return moves[dice.IntN(len(moves))]
+}
+
+// Whole games of each page's rules, typed and chosen, as Discord is told of them, to every
+// kind of ending; and what is said at the end.
+func TestWholeGames(t *testing.T) {
+	for _, key := range pages {
+		t.Run(key, func(t *testing.T) {
+			t.Parallel()
+			v, err := draughts.Builtin(key)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ways := courses(t, v)
+			for _, name := range []string{draughts.NoPieces.String(), draughts.NoMoves.String(), "drawn"} {
+				c, ok := ways[name]
+				if !ok {
+					t.Errorf("no game ends with %s", name)
+					continue
+				}
+				t.Run(name, func(t *testing.T) { playThrough(t, key, v, c) })
+			}
+			t.Run("decided", func(t *testing.T) { decide(t, key, v) })
+		})
+	}
+}
+
+// playThrough plays a game that the rules end.
+func playThrough(t *testing.T, key string, v *draughts.Variant, c course) {
+	tt := newWorld(t).sits(key, "none")
+	p := v.Start()
+	for n, m := range c.moves {
+		tt.plays(n, p, m)
+		p = p.Play(m)
+	}
+	if c.claim {
+		tt.board.mustSay(t, "A draw can be claimed now")
+		tt.presses(tt.players[p.Turn()], "Draw")
+	}
+	result, over := tt.game().Result()
+	if !over || result.Rule != c.end.Rule || (result.Outcome == game.Drawn) != c.end.Drawn {
+		t.Fatalf("after %d moves the result is %+v, want %+v; it says\n%s", len(c.moves), result, c.end, said(tt.board))
+	}
+	tt.ended(t, outcomeText(result.Outcome), lang.English().Say(rules[c.end.Rule]), true)
+}
+
+// decide ends games as people do, or time.
+func decide(t *testing.T, key string, v *draughts.Variant) {
+	first := v.Rules().Starts
+	begin := func(clock string, moves int) *table {
+		tt := newWorld(t).sits(key, clock)
+		p := v.Start()
+		for n := range moves {
+			m := p.Moves()[0]
+			tt.plays(n, p, m)
+			p = p.Play(m)
+		}
+		return tt
+	}
+	tt := begin("3d", 2)
+	tt.hears(tt.players[first].click(customID(t, tt.presses(tt.players[first], "Resign"), "Yes, resign")))
+	tt.ended(t, outcomeText(game.WonBy(first.Opponent())), "The opponent resigned.", true)
+
+	tt = begin("none", 3)
+	tt.presses(tt.players[1], "Draw").mustSay(t, "<@1002> offers a draw.")
+	tt.presses(tt.players[0], "Draw")
+	tt.ended(t, "It is a draw.", "The players agreed.", true)
+
+	tt = begin("180+2", 2)
+	for range 100 {
+		tt.at = tt.at.Add(2 * time.Second)
+		if err := tt.bot.referee.Tick(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tt.announced(t)
+	tt.ended(t, outcomeText(game.WonBy(first.Opponent())), "Time ran out.", true)
+
+	tt = begin("none", 2)
+	mod := tt.member(9, "Mod")
+	tt.shows(mod.rules("adjudicate", manage, "game", string(tt.id), "outcome", "white", "reason", "the other one is away"))
+	tt.ended(t, "<@1001> wins.", "A moderator decided: the other one is away", true)
+
+	tt = begin("none", 2)
+	tt.shows(tt.member(9, "Mod").rules("abort", manage, "game", string(tt.id), "reason", "spam"))
+	tt.ended(t, "The game does not count.", "It was ended as if it had not been played.", false)
+
+	tt = begin("none", 1)
+	tt.hears(tt.players[1].command("abort"))
+	tt.ended(t, "The game does not count.", "It was ended as if it had not been played.", false)
+}
+
+func outcomeText(o game.Outcome) string {
+	return lang.English().Say("result."+outcomeKey(o), "white", "<@1001>", "black", "<@1002>")
+}
+
+// shows makes an answer the newest board.
+func (t *table) shows(a answer) { t.board = a }
+
+// announced has news told, and the last of it is the newest board.
+func (t *table) announced(tt *testing.T) {
+	tt.Helper()
+	t.at = t.at.Add(UsualPatience + time.Second)
+	if err := t.bot.Announce(context.Background()); err != nil {
+		tt.Fatal(err)
+	}
+	there := t.rooms.there[78]
+	text, err := json.Marshal(there[len(there)-1])
+	if err != nil {
+		tt.Fatal(err)
+	}
+	c := there[len(there)-1].Components[0].(*dg.Container)
+	parts := make([]dg.MessageComponent, len(c.Components))
+	for i, part := range c.Components {
+		switch part := part.(type) {
+		case *dg.TextDisplay:
+			parts[i] = *part
+		case *dg.ActionsRow:
+			row := dg.ActionsRow{}
+			for _, b := range part.Components {
+				row.Components = append(row.Components, *b.(*dg.Button))
+			}
+			parts[i] = row
+		case *dg.MediaGallery:
+			parts[i] = *part
+		default:
+			tt.Fatalf("the news is %s", text)
+		}
+	}
+	t.board = answer{message: &message{parts: parts}}
+}
+
+// ended checks what is said of a game that is over, and that nothing can be done in it
+// any more.
+func (t *table) ended(tt *testing.T, outcome, why string, rated bool) {
+	tt.Helper()
+	t.board.mustSay(tt, "**"+outcome+"** "+why, "[attachment://board.png: ", "(Rematch) (Replay) (Export) (Moves)")
+	g := t.game()
+	for _, side := range draughts.Sides {
+		line := fmt.Sprintf("<@%s>: 1500 → ", t.players[side].id)
+		if strings.Contains(said(t.board), line) != rated {
+			tt.Errorf("ratings, rated %v:\n%s", rated, said(t.board))
+		}
+	}
+	for _, text := range []string{"Choose your move", "(Draw)", "(Resign)", "it is your turn"} {
+		if strings.Contains(said(t.board), text) {
+			tt.Errorf("it still says %s:\n%s", text, said(t.board))
+		}
+	}
+	seq := g.Seq()
+	for _, verb := range []verb{moveVerb, drawVerb, takeBackVerb, abortVerb, resignedVerb, refuseVerb} {
+		a := t.hears(t.players[0].click(control{verb: verb, game: g.ID, ply: g.Ply(), arg: "draw"}.String()))
+		if !a.message.private || !strings.Contains(said(a), "is over") {
+			tt.Errorf("%s is answered\n%s", verb, said(a))
+		}
+	}
+	if now := t.game(); now.Seq() != seq {
+		tt.Error("a game went on that is over")
+	}
+}

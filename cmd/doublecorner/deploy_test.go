@@ -1,0 +1,46 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// figures finds the names of figures of ours.
+var figures = regexp.MustCompile(`doublecorner_[a-z_]+[a-z]`)
+
+// The dashboard shows figures that there are.
+func TestDashboard(t *testing.T) {
+	text, err := os.ReadFile("../../docs/deploy/grafana.json")
+	must(t, err)
+	var dashboard struct {
+		Panels []struct {
+			ID      int
+			Targets []struct{ Expr string }
+		}
+	}
+	must(t, json.Unmarshal(text, &dashboard))
+	var source strings.Builder
+	for _, file := range []string{"internal/watch/watch.go", "internal/watch/asked.go"} {
+		text, err := os.ReadFile(file)
+		must(t, err)
+		source.Write(text)
+	}
+	seen := map[int]bool{}
+	for _, p := range dashboard.Panels {
+		if seen[p.ID] || len(p.Targets) == 0 {
+			t.Errorf("panel %d is there twice, or shows nothing", p.ID)
+		}
+		seen[p.ID] = true
+		for _, target := range p.Targets {
+			for _, name := range figures.FindAllString(target.Expr, -1) {
+				name = strings.TrimSuffix(strings.TrimPrefix(name, "doublecorner_"), "_bucket")
+				if !strings.Contains(source.String(), name+`"`) {
+					t.Errorf("there is no figure %q", name)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"doublecorner/bot/sandbox"
+)
+
+// The doctor says in plain words what is wrong, and how to mend it.
+func TestDoctor(t *testing.T) {
+	w := newTown(t, sandbox.Options{})
+	dir := t.TempDir()
+	write := func(name, text string, mode os.FileMode) {
+		must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), mode))
+	}
+	examine := func(settings string, options ...string) (int, string) {
+		t.Helper()
+		write("config.yaml", fmt.Sprintf("discord:\n  token-file: token\n  api: %s\n%s", w.settings.Discord.API, settings), 0o600)
+		var out strings.Builder
+		status := run(append([]string{"doctor", "--config", filepath.Join(dir, "config.yaml")}, options...), streams{strings.NewReader(""), &out, &out})
+		return status, out.String()
+	}
+	room := w.room.String()
+	closed, err := w.Channel(w.room, "closed")
+	must(t, err)
+	must(t, w.Overwrite(closed, w.AppID(), sandbox.Overwrite{Deny: sandbox.ViewChannel}))
+	mute, err := w.Channel(w.room, "mute")
+	must(t, err)
+	must(t, w.Overwrite(mute, w.AppID(), sandbox.Overwrite{Deny: sandbox.SendMessages | sandbox.AttachFiles}))
+
+	tests := []struct {
+		name     string
+		token    string
+		mode     os.FileMode
+		settings string
+		options  []string
+		before   func()
+		status   int
+		says     []string
+	}{
+		{"everything is fine", w.Token(), 0o600, "", []string{"--channel", room}, nil, 0, []string{
+			"fine: only its owner can read the token", `that of "Double Corner". Invite it: https://discord.com/`, "the gateway takes it, with 1 shard;",
+			"fine: in channel " + room + " the bot may do all it needs", "doublecorner.db yet; it is made when the bot starts",
+		}},
+		{"the token can be read by others", w.Token(), 0o644, "", nil, nil, 1, []string{"chmod 600"}},
+		{"the token is another's", "nonsense", 0o600, "", nil, nil, 1, []string{"wrong: the token is none that Discord knows"}},
+		{"Discord is not there", w.Token(), 0o600, "", nil, func() { w.misbehaves(sandbox.Fault{Do: sandbox.Fail, Status: 503}) }, 1, []string{"Look whether this machine reaches http://"}},
+		{"the channel is closed", w.Token(), 0o600, "", []string{"--channel", closed.String()}, nil, 1, []string{`wrong: the bot does not see channel`, `"View Channel"`}},
+		{"the channel is mute", w.Token(), 0o600, "", []string{"--channel", mute.String()}, nil, 1, []string{`misses "Send Messages" (to tell news), "Attach Files"`}},
+		{"nothing is posted", w.Token(), 0o600, "gateway: {on: false}\nposts: {listen: 127.0.0.1:0, public-key: zz}", nil, nil, 1, []string{"posts.public-key: the public key must be the 64 digits", `set the "Interactions Endpoint URL"`}},
+		{"too few shards", w.Token(), 0o600, "gateway: {shards: 0/1}", nil, nil, 0, []string{"with 1 shard"}},
+		{"the directory is missing", w.Token(), 0o600, "data: no/such/directory/games.db", nil, nil, 1, []string{"it cannot be made", "Make the directory"}},
+		{"a setting is wrong", w.Token(), 0o600, "gateway: {on: perhaps}", nil, nil, 2, []string{"line 4: gateway.on: it is true or false"}},
+	}
+	for _, test := range tests {
+		os.Remove(filepath.Join(dir, "token"))
+		write("token", test.token, test.mode)
+		if test.before != nil {
+			test.before()
+		}
+		status, text := examine(test.settings, test.options...)
+		for _, f := range w.Faults() {
+			w.Behave(f.ID)
+		}
+		if status != test.status || strings.Contains(text, w.Token()) {
+			t.Errorf("%s: status %d, want %d:\n%s", test.name, status, test.status, text)
+		}
+		for _, says := range test.says {
+			if !strings.Contains(text, says) {
+				t.Errorf("%s: it does not say %q:\n%s", test.name, says, text)
+			}
+		}
+	}
+}

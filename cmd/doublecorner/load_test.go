@@ -1,0 +1,563 @@
+//go:build unix
+
+package main
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"doublecorner/bot/discord"
+	"doublecorner/bot/sandbox"
+	"doublecorner/game"
+	"doublecorner/store"
+)
+
+var (
+	loadGames = flag.Int("load.games", 20, "play so many games at once")
+	loadMoves = flag.Int("load.moves", 3, "make so many moves in each of them, in each of the ways they are made")
+	loadRate  = flag.Float64("load.rate", 100, "make so many moves a second at people's pace, in all games together")
+)
+
+// hands is how many people act at once where everything goes as fast as it can.
+const hands = 32
+
+// What may be left of a flood: a connection that is just being closed, and what the bot
+// remembers on purpose, which is bounded.
+const (
+	fewMore  = 5
+	muchMore = 16 << 20
+)
+
+// tablesInAServer is how many games go on in one server.
+const tablesInAServer = 20
+
+// Many games at once, by each of the ways in which interactions arrive: begun and played
+// as fast as it goes, played at the pace of people, all moving in the same moment, and
+// given up. The log of the test tells how long answers took, and what it cost. Every game
+// is kept as people saw it, and nothing of the flood is left in the bot.
+func TestLoad(t *testing.T) {
+	for _, way := range []string{"gateway", "posts"} {
+		t.Run(way, func(t *testing.T) {
+			f := newFlood(t)
+			if way == "posts" {
+				f.bySignedPosts()
+			}
+			f.rise(*loadGames)
+		})
+	}
+}
+
+// flood is a town with many people in it who play.
+type flood struct {
+	*town
+	tables map[sandbox.ID]*table // by their rooms
+	order  []*table
+	stop   func()
+	posts  string // where interactions are posted to; empty: they come over the gateway
+
+	mu       sync.Mutex
+	desk     []time.Duration // how long the answers of a phase took, as the bot counts
+	people   []time.Duration // and from what people did until they saw what came of it
+	late     int             // answers that Discord would not wait for, or had to wait for
+	troubles []string
+}
+
+// table is two people who play in a room of their own.
+type table struct {
+	room    sandbox.ID
+	players [2]*sandbox.Person
+	dice    *rand.Rand
+	seen    chan string // what the bot has said there
+
+	mu    sync.Mutex // held by who does something
+	board sandbox.Sight
+	moves int // that were made here
+}
+
+func newFlood(t *testing.T) *flood {
+	f := &flood{tables: map[sandbox.ID]*table{}}
+	f.town = newFreeTown(t, sandbox.Options{Observe: f.see})
+	f.town.observe = f.count
+	return f
+}
+
+// bySignedPosts has interactions posted.
+func (f *flood) bySignedPosts() {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	must(f.t, err)
+	f.settings.Posts.Listen = l.Addr().String()
+	f.settings.Posts.PublicKey = hex.EncodeToString(f.PublicKey())
+	f.settings.Gateway.On = false
+	f.posts = "http://" + f.settings.Posts.Listen + "/interactions"
+	must(f.t, l.Close())
+}
+
+func (f *flood) open() {
+	f.t.Helper()
+	f.stop = f.serve()
+	if f.posts != "" {
+		must(f.t, f.SetInteractionsURL(f.t.Context(), f.posts))
+	}
+}
+
+// settle founds servers in which so many pairs play.
+func (f *flood) settle(n int) {
+	connections := http.DefaultTransport.(*http.Transport).Clone()
+	connections.MaxIdleConns, connections.MaxIdleConnsPerHost = 0, 4*hands
+	f.t.Cleanup(connections.CloseIdleConnections)
+	client := &http.Client{Transport: connections}
+	var guild sandbox.ID
+	for i := range n {
+		var err error
+		if i%tablesInAServer == 0 {
+			guild, err = f.Guild(fmt.Sprintf("Club %d", i/tablesInAServer), f.mod.ID)
+			must(f.t, err)
+			must(f.t, f.Join(guild, f.AppID()))
+		}
+		table := &table{dice: rand.New(rand.NewPCG(uint64(i), 1)), seen: make(chan string, 64)}
+		table.room, err = f.Channel(guild, fmt.Sprintf("table-%d", i))
+		must(f.t, err)
+		for k := range table.players {
+			who, err := f.Person(fmt.Sprintf("Player %d", 2*i+k))
+			must(f.t, err)
+			must(f.t, f.Join(guild, who))
+			table.players[k] = f.As(who)
+			table.players[k].Client = client
+		}
+		f.tables[table.room] = table
+		f.order = append(f.order, table)
+	}
+}
+
+// see hands what the bot says to those who sit where it says it.
+func (f *flood) see(e sandbox.Exchange) {
+	if e.Status >= 300 && !strings.Contains(e.Response, `"code":10062,`) && e.Status != http.StatusServiceUnavailable {
+		f.trouble("%s: %d %.200s", e.Route, e.Status, e.Response)
+	}
+	_, rest, ok := strings.Cut(e.Response, `"channel_id":"`)
+	if !ok || strings.HasPrefix(e.Route, "GET ") { // what is read again has been seen
+		return
+	}
+	digits, _, _ := strings.Cut(rest, `"`)
+	room, _ := sandbox.ParseID(digits)
+	if table := f.tables[room]; table != nil {
+		table.seen <- e.Response
+	}
+}
+
+// count notes how long the bot took, from an interaction's arrival until its answer, with
+// all that belongs to it, was taken.
+func (f *flood) count(o discord.Outcome) {
+	switch o.Result {
+	case discord.Answered, discord.Deferred, discord.Unheard:
+	default:
+		f.trouble("%s is %s", o.Subject, o.Result)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if o.Result != discord.Answered {
+		f.late++
+	}
+	f.desk = append(f.desk, o.Took)
+}
+
+func (f *flood) trouble(format string, args ...any) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.troubles = append(f.troubles, fmt.Sprintf(format, args...))
+}
+
+// phase has something done, and reports how that went.
+func (f *flood) phase(name string, do func() error) {
+	f.t.Helper()
+	f.mu.Lock()
+	f.desk, f.people, f.late = nil, nil, 0
+	f.mu.Unlock()
+	begin, worked := time.Now(), processorTime()
+	err := do()
+	took := time.Since(begin)
+	worked = processorTime() - worked
+	if err == nil { // people see an answer before the bot knows that they do
+		f.eventually("the last answer", func() bool {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			return len(f.desk) >= len(f.people)
+		})
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.t.Logf("%-27s %6d answers, %d late, %5.0f a second, %.1f ms of a processor each; at the desk %s; as people see it %s",
+		name, len(f.desk), f.late, float64(len(f.desk))/took.Seconds(), worked.Seconds()*1000/float64(len(f.desk)), quantiles(f.desk), quantiles(f.people))
+	if len(f.troubles) > 0 {
+		f.t.Fatalf("%d went wrong:\n%s", len(f.troubles), strings.Join(f.troubles[:min(10, len(f.troubles))], "\n"))
+	}
+	must(f.t, err)
+}
+
+// processorTime returns how long processors have worked for this process: for the bot, for
+// the sandbox, and for those who play. Other processes do not count.
+func processorTime() time.Duration {
+	var used syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {
+		return 0
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
+
+// quantiles says how long half of it, nearly all and all of it took.
+func quantiles(all []time.Duration) string {
+	if len(all) == 0 {
+		return "nothing"
+	}
+	slices.Sort(all)
+	at := func(q float64) time.Duration {
+		return all[int(q*float64(len(all)-1))].Round(100 * time.Microsecond)
+	}
+	return fmt.Sprintf("50 %% %v, 99 %% %v, worst %v", at(0.5), at(0.99), at(1))
+}
+
+// quickly has something done at every table so many times, as fast as it goes.
+func (f *flood) quickly(times int, do func(*table) error) error {
+	var next atomic.Int64
+	return atOnce(hands, func(int) error {
+		for {
+			n := int(next.Add(1)) - 1
+			if n >= times*len(f.order) {
+				return nil
+			}
+			if err := f.order[n%len(f.order)].at(do); err != nil {
+				return err
+			}
+		}
+	})
+}
+
+// atPace has something done at every table so many times, after thinking at random; all
+// together do it so many times a second.
+func (f *flood) atPace(times int, aSecond float64, do func(*table) error) error {
+	return atOnce(len(f.order), func(n int) error {
+		for range times {
+			time.Sleep(time.Duration(f.order[n].dice.ExpFloat64() * float64(len(f.order)) / aSecond * float64(time.Second)))
+			if err := f.order[n].at(do); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// inOneMoment has something done at every table in the same moment.
+func (f *flood) inOneMoment(do func(*table) error) error {
+	return atOnce(len(f.order), func(n int) error { return f.order[n].at(do) })
+}
+
+// atOnce does so many things at once, and returns the first error.
+func atOnce(n int, do func(int) error) error {
+	errs := make(chan error, n)
+	for i := range n {
+		go func() { errs <- do(i) }()
+	}
+	var first error
+	for range n {
+		if err := <-errs; first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+// at does something at a table, at which one thing is done at a time.
+func (t *table) at(do func(*table) error) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := do(t); err != nil {
+		return fmt.Errorf("in room %v: %w", t.room, err)
+	}
+	return nil
+}
+
+// act has a person do something, and waits until they see what is to come of it. When
+// nothing comes for long, they do it again; it may have been done.
+func (f *flood) act(t *table, do func() error, shows func(sandbox.Sight) bool) (sandbox.Sight, error) {
+	begin := time.Now()
+	if err := do(); err != nil {
+		return sandbox.Sight{}, err
+	}
+	again := time.NewTicker(20 * time.Second)
+	defer again.Stop()
+	for tries := 1; ; {
+		select {
+		case text := <-t.seen:
+			m, err := shown(text)
+			if err != nil {
+				return m, err
+			}
+			if shows(m) {
+				f.mu.Lock()
+				f.people = append(f.people, time.Since(begin))
+				f.mu.Unlock()
+				return m, nil
+			}
+		case <-again.C:
+			if tries++; tries > 5 {
+				return sandbox.Sight{}, errors.New("nothing comes of it")
+			}
+			do()
+		}
+	}
+}
+
+// shown reads a message out of an answer of the API.
+func shown(text string) (sandbox.Sight, error) {
+	var answer struct {
+		sandbox.Message
+		Resource struct {
+			Message *sandbox.Message `json:"message"`
+		} `json:"resource"`
+	}
+	err := json.Unmarshal([]byte(text), &answer)
+	if m := answer.Resource.Message; m != nil {
+		return sandbox.Sight{Message: *m}, err
+	}
+	return sandbox.Sight{Message: answer.Message}, err
+}
+
+// has tells whether a message has a control that is called so.
+func has(label string) func(sandbox.Sight) bool {
+	return func(m sandbox.Sight) bool {
+		_, ok := find(m, label)
+		return ok
+	}
+}
+
+// isBoard tells whether a message shows a game and what can be done in it.
+func isBoard(m sandbox.Sight) bool { return has("Resign")(m) || has("Rematch")(m) }
+
+// press has a person press what is called so on a message.
+func (f *flood) press(p *sandbox.Person, room sandbox.ID, m sandbox.Sight, label string) func() error {
+	return func() error {
+		press, ok := find(m, label)
+		if !ok {
+			return fmt.Errorf("nobody shows %q on %q", label, said(m))
+		}
+		press.Channel, press.NoWait = room, true
+		_, err := p.Press(f.t.Context(), press)
+		return err
+	}
+}
+
+// begin begins a game.
+func (f *flood) begin(t *table) error {
+	use := sandbox.Use{Channel: t.room, Command: "challenge", Options: map[string]any{"opponent": t.players[1].ID}, NoWait: true}
+	offered, err := f.act(t, func() error {
+		_, err := t.players[0].Command(f.t.Context(), use)
+		return err
+	}, has("Accept"))
+	if err != nil {
+		return err
+	}
+	t.board, err = f.act(t, f.press(t.players[1], t.room, offered, "Accept"), isBoard)
+	return err
+}
+
+// move makes a move, and begins another game after one that is over.
+func (f *flood) move(t *table) error {
+	if has("Rematch")(t.board) {
+		return f.begin(t)
+	}
+	mover := t.mover()
+	if mover == nil {
+		return fmt.Errorf("nobody is called by %q", said(t.board))
+	}
+	press, typed := choose(t.dice, t.board)
+	press.Channel, press.NoWait = t.room, true
+	do := func() error {
+		_, err := mover.Press(f.t.Context(), press)
+		return err
+	}
+	text, _, _ := strings.Cut(typed, " · ")
+	if typed != "" && t.dice.IntN(4) == 0 && isOnly(t.board, text) {
+		do = func() error {
+			_, err := mover.Command(f.t.Context(), sandbox.Use{Channel: t.room, Command: "move", Options: map[string]any{"move": text}, NoWait: true})
+			return err
+		}
+	}
+	var err error
+	if t.board, err = f.act(t, do, isBoard); err == nil {
+		t.moves++
+	}
+	return err
+}
+
+// isOnly tells whether a board offers one move only that is written so.
+func isOnly(board sandbox.Sight, move string) bool {
+	n := 0
+	for _, c := range flat(board.Components) {
+		for _, o := range c.Options {
+			if text, _, _ := strings.Cut(o.Label, " · "); text == move {
+				n++
+			}
+		}
+	}
+	return n == 1
+}
+
+// mover is who is called by the board.
+func (t *table) mover() *sandbox.Person {
+	for _, p := range t.players {
+		for _, u := range t.board.Mentions {
+			if u.ID == p.ID {
+				return p
+			}
+		}
+	}
+	return nil
+}
+
+// giveUp ends a game.
+func (f *flood) giveUp(t *table) error {
+	if has("Rematch")(t.board) {
+		return nil
+	}
+	sure, err := f.act(t, f.press(t.players[0], t.room, t.board, "Resign"), has("Yes, resign"))
+	if err != nil {
+		return err
+	}
+	t.board, err = f.act(t, f.press(t.players[0], t.room, sure, "Yes, resign"), has("Rematch"))
+	return err
+}
+
+// rise plays so many games at once.
+func (f *flood) rise(games int) {
+	t := f.t
+	f.settle(games)
+
+	// What the bot needs with nothing to do, but with all that it draws once.
+	f.open()
+	must(t, f.begin(f.order[0]))
+	for range 3 {
+		must(t, f.move(f.order[0]))
+	}
+	must(t, f.giveUp(f.order[0]))
+	quiet := goroutines()
+	idle := f.leave()
+
+	f.open()
+	f.phase("begun as fast as it goes", func() error { return f.quickly(1, f.begin) })
+	running := f.leave()
+	size, err := os.Stat(f.settings.Data)
+	must(t, err)
+	thousands := float64(games) / 1000
+	t.Logf("%d games need %.1f MB of memory, %.1f MB for a thousand, and %.1f MB of the disk", games, mega(running-idle), mega(running-idle)/thousands, mega(size.Size()))
+
+	begin := time.Now()
+	f.open()
+	t.Logf("with %d games running, the bot starts in %v", games, time.Since(begin).Round(time.Millisecond))
+	f.phase("moves as fast as it goes", func() error { return f.quickly(*loadMoves, f.move) })
+	f.phase("moves at people's pace", func() error { return f.atPace(*loadMoves, *loadRate, f.move) })
+	f.phase("all move in one moment", func() error { return f.inOneMoment(f.move) })
+	f.phase("given up as fast as it goes", func() error { return f.quickly(1, f.giveUp) })
+
+	t.Logf("%d goroutines run before and %d after the flood", quiet, goroutines())
+	f.eventually("an end of all that the flood had to do", func() bool { return goroutines() <= quiet+fewMore })
+	after := f.leave()
+	t.Logf("with nothing to do the bot needs %.1f MB before and %.1f MB after the flood", mega(idle), mega(after))
+	if after > idle+muchMore {
+		t.Errorf("%.1f MB are left of the flood", mega(after-idle))
+	}
+	f.explain()
+}
+
+// leave stops the bot, and returns how much memory it had.
+func (f *flood) leave() int64 {
+	with := heap()
+	f.stop()
+	return with - heap()
+}
+
+// heap returns how much memory is in use.
+func heap() int64 {
+	var m runtime.MemStats
+	for range 3 { // what is pooled is kept for a while
+		runtime.GC()
+	}
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+func mega(bytes int64) float64 { return float64(bytes) / (1 << 20) }
+
+// goroutines counts all that run, but for those of connections, which stay open for a
+// while after they were used, and are few.
+func goroutines() (n int) {
+	text := make([]byte, 1<<20)
+	for {
+		if n := runtime.Stack(text, true); n < len(text) {
+			text = text[:n]
+			break
+		}
+		text = make([]byte, 2*len(text))
+	}
+	for one := range strings.SplitSeq(string(text), "\n\n") {
+		if !strings.Contains(one, "net/http.(*persistConn)") && !strings.Contains(one, "net/http.(*conn).serve") {
+			n++
+		}
+	}
+	return n
+}
+
+// explain sees that every game is kept as it was played, and that there is nothing left to
+// tell.
+func (f *flood) explain() {
+	t := f.t
+	if n := f.waiting(); n > 0 {
+		t.Errorf("%d pieces of news were never told", n)
+	}
+	kept, err := store.Open(f.settings.Data, store.Options{ReadOnly: true})
+	must(t, err)
+	defer kept.Close()
+	referee := game.New(game.Config{Store: kept, Now: time.Now})
+	moves := map[sandbox.ID]int{}
+	games, all := 0, 0
+	var from game.Cursor
+	for {
+		page, err := referee.Games(t.Context(), game.AllGames(), from, 100)
+		must(t, err)
+		for _, g := range page.Items {
+			games++
+			if !g.IsOver() {
+				t.Errorf("game %s is not over", g.ID)
+			}
+			for _, e := range g.Events() {
+				if e.Kind == game.Moved {
+					moves[sandbox.ID(g.Room)]++
+					all++
+				}
+			}
+		}
+		if from = page.Next; from == "" {
+			break
+		}
+	}
+	for _, table := range f.order {
+		if moves[table.room] != table.moves {
+			t.Errorf("in room %v %d moves were made, and %d are kept", table.room, table.moves, moves[table.room])
+		}
+	}
+	t.Logf("%d games with %d moves are kept as they were played", games, all)
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"testing"
+
+	"doublecorner/bot/sandbox"
+)
+
+// in is the town as seen from another of its rooms.
+func (w *town) in(room sandbox.ID) *town {
+	there := *w
+	there.room = room
+	return &there
+}
+
+// A game can be played wherever people use the bot: in a thread of its own, in a group in
+// which only one of them has brought it along, and alone with it at least the rules can be
+// read.
+func TestPlaces(t *testing.T) {
+	w := newTown(t, sandbox.Options{})
+	w.serve()
+
+	t.Run("thread", func(t *testing.T) {
+		w := w.in(w.room)
+		w.t = t
+		w.types(w.mod, "settings", "threads", true)
+		w.types(w.anna, "challenge", "opponent", w.ben.ID, "colour", "black")
+		w.presses(w.ben, "Accept")
+		var thread sandbox.ID
+		w.eventually("a thread", func() bool {
+			places, err := w.anna.Channels(t.Context())
+			must(t, err)
+			for _, p := range places {
+				if p.Parent == w.room {
+					thread = p.ID
+				}
+			}
+			return thread != 0
+		})
+		inside := w.in(thread)
+		inside.sees(w.anna, "The game begins.")
+		inside.presses(w.anna, "11-15")
+		inside.sees(w.ben, "played **11-15**")
+		if m := w.types(w.ben, "move", "move", "22-18"); !m.OnlyYou { // from outside
+			t.Errorf("outside everybody reads %q", said(*m))
+		}
+		inside.sees(w.anna, "played **22-18**")
+		inside.presses(w.anna, "Resign")
+		inside.presses(w.anna, "Yes, resign")
+		inside.sees(w.ben, "The opponent resigned.")
+		inside.presses(w.ben, "Rematch")
+		inside.presses(w.anna, "Accept")
+		inside.eventually("another game in the thread", func() bool { return inside.count(w.anna, "The game begins.") == 2 })
+		other, err := w.Channel(w.room, "elsewhere")
+		must(t, err)
+		w.types(w.mod, "settings", "channel", w.room, "threads", false)
+		if m := inside.types(w.anna, "challenge"); m.OnlyYou {
+			t.Errorf("in a thread of a channel for games Anna reads %q", said(*m))
+		}
+		if m := w.in(other).types(w.anna, "challenge"); !m.OnlyYou {
+			t.Errorf("in a channel that is not for games everybody reads %q", said(*m))
+		}
+		w.types(w.mod, "settings", "channel", w.room)
+		if n := w.count(w.anna, "The game begins."); n != 0 {
+			t.Errorf("%d boards are outside of the thread", n)
+		}
+	})
+
+	t.Run("group", func(t *testing.T) {
+		must(t, w.Install(w.anna.ID, true))
+		group, err := w.Group(w.anna.ID, w.ben.ID)
+		must(t, err)
+		w := w.in(group)
+		w.t = t
+		w.types(w.anna, "challenge", "opponent", w.ben.ID, "colour", "black", "rules", "gamezer", "house-rules", "breakthrough")
+		w.presses(w.ben, "Accept")
+		w.sees(w.anna, "The game begins.")
+		w.types(w.anna, "leaderboard")
+		w.presses(w.ben, "Resign")
+		w.presses(w.ben, "Yes, resign")
+		w.sees(w.anna, "The opponent resigned.")
+	})
+
+	t.Run("alone", func(t *testing.T) {
+		alone, err := w.anna.DM(t.Context())
+		must(t, err)
+		w := w.in(alone.ID)
+		w.t = t
+		for _, command := range []string{"help", "rules", "games", "profile", "preferences", "privacy export"} {
+			w.types(w.anna, command)
+		}
+		w.types(w.anna, "challenge")
+		w.presses(w.anna, "Withdraw")
+		w.sees(w.anna, "It was withdrawn.")
+		out, err := w.anna.Command(t.Context(), sandbox.Use{Channel: alone.ID, Command: "settings"})
+		if err == nil {
+			t.Errorf("the settings of a server can be changed outside of one: %+v", out)
+		}
+	})
+}

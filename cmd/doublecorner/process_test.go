@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// childVariable makes the test's program the bot.
+const childVariable = "TEST_AS_THE_BOT"
+
+// process is the bot at work in a town as a process of its own, which can be killed.
+type process struct {
+	*town
+	log string // the file of it
+
+	running sync.Mutex // guards what follows
+	child   *exec.Cmd
+	over    chan struct{} // closed when the child has ended
+}
+
+func newProcess(w *town) *process {
+	return &process{town: w, log: filepath.Join(w.t.TempDir(), "log")}
+}
+
+func (p *process) start() {
+	p.t.Helper()
+	p.running.Lock()
+	defer p.running.Unlock()
+	program, err := os.Executable()
+	must(p.t, err)
+	log, err := os.OpenFile(p.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	must(p.t, err)
+	defer log.Close()
+	child := exec.Command(program)
+	child.Env = append(os.Environ(), childVariable+"=1",
+		"DOUBLECORNER_DATA="+p.settings.Data, "DOUBLECORNER_DISCORD_API="+p.settings.Discord.API,
+		"DOUBLECORNER_DISCORD_TOKEN="+string(p.settings.Discord.Token))
+	child.Dir = filepath.Dir(p.log)
+	child.Stderr = log
+	must(p.t, child.Start())
+	over := make(chan struct{})
+	p.child, p.over = child, over
+	go func() {
+		child.Wait()
+		close(over)
+	}()
+}
+
+// kill kills the bot, if it has been started, with SIGKILL.
+func (p *process) kill() {
+	p.running.Lock()
+	defer p.running.Unlock()
+	if p.child != nil {
+		p.child.Process.Kill()
+	}
+}
+
+// isOver tells whether the bot has ended.
+func (p *process) isOver() bool {
+	p.running.Lock()
+	defer p.running.Unlock()
+	select {
+	case <-p.over:
+		return true
+	default:
+		return false
+	}
+}
+
+// stop asks the bot to stop, and waits until it has.
+func (p *process) stop() {
+	p.running.Lock()
+	child, over := p.child, p.over
+	p.running.Unlock()
+	child.Process.Signal(os.Interrupt)
+	select {
+	case <-over:
+	case <-time.After(15 * time.Second):
+		p.t.Error("the bot does not stop")
+		child.Process.Kill()
+	}
+}
+
+// read shows the bot's log if something went wrong.
+func (p *process) read() {
+	log, err := os.ReadFile(p.log)
+	must(p.t, err)
+	if bytes.Contains(log, []byte("panic")) || p.t.Failed() {
+		const most = 200_000
+		p.t.Errorf("the bot's log ends with:\n%s", log[max(0, len(log)-most):])
+	}
+}

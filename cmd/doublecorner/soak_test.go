@@ -1,0 +1,232 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"doublecorner/bot/sandbox"
+)
+
+var (
+	soakTime = flag.Duration("soak.time", 5*time.Second, "have people play in bad weather for so long")
+	soakSeed = flag.Uint64("soak.seed", 0, "what the weather and people's whims are drawn from; 0: anything")
+)
+
+// silence is longer than a bot waits, once it has started, before it tells what one before
+// it may have told.
+const silence = 8 * time.Second
+
+// People play while Discord does everything wrong that the sandbox knows of, again and
+// again at random, and the bot is killed. In the end every game is in order, nothing is
+// left to be told, nothing was told twice, and nothing was told that is not kept.
+func TestSoak(t *testing.T) {
+	t.Parallel()
+	seed := *soakSeed
+	if seed == 0 {
+		seed = rand.Uint64()
+	}
+	t.Logf("the seed is %d", seed)
+	w := &witness{shown: map[telling][]string{}, owners: map[sandbox.ID]sandbox.ID{}}
+	town := newFreeTown(t, sandbox.Options{Observe: w.see, Heartbeat: 2 * time.Second})
+	bot := newProcess(town)
+	bot.start()
+	t.Cleanup(func() { bot.stop(); bot.read() })
+	town.eventually("the gateway", func() bool { return town.Sessions() == 1 })
+
+	pairs := town.gather(w, seed)
+	over, end := context.WithTimeout(t.Context(), *soakTime)
+	defer end()
+	var playing sync.WaitGroup
+	for _, p := range pairs {
+		playing.Go(func() { p.play(over) })
+	}
+	weather := &weather{process: bot, dice: rand.New(rand.NewPCG(seed, 0)), happened: map[string]int{}}
+	weather.rage(over)
+	playing.Wait()
+	weather.clear()
+
+	// Whoever starts next tells what was not known to be told.
+	bot.stop()
+	for starts := 1; bot.waiting() > 0; starts++ {
+		if starts > 3 {
+			t.Fatalf("%d pieces of news are not told", bot.waiting())
+		}
+		bot.start()
+		bot.eventually("silence", func() bool { return town.Sessions() == 1 && time.Since(w.heard()) > silence })
+		bot.stop()
+	}
+	weather.report()
+	w.testify(town, pairs)
+}
+
+// gather has pairs of people sit down: some alone in a room and some among others, where
+// boards follow each other, are changed in their places, or are in threads.
+func (w *town) gather(see *witness, seed uint64) (pairs []*pair) {
+	for _, club := range []struct {
+		name     string
+		rooms    []int // how many pairs play in each
+		settings map[string]any
+	}{
+		{"Plain", []int{1, 2, 5}, nil},
+		{"In place", []int{1, 2}, map[string]any{"boards": "in-place"}},
+		{"Threads", []int{3}, map[string]any{"threads": true}},
+	} {
+		guild, err := w.Guild(club.name, w.mod.ID)
+		must(w.t, err)
+		must(w.t, w.Join(guild, w.AppID()))
+		if club.settings != nil {
+			out, err := w.mod.Command(w.t.Context(), sandbox.Use{Channel: guild, Command: "settings", Options: club.settings})
+			must(w.t, err)
+			if out.Message == nil {
+				w.t.Fatalf("/settings: %+v", out)
+			}
+		}
+		for n, inRoom := range club.rooms {
+			room, err := w.Channel(guild, fmt.Sprintf("room-%d", n))
+			must(w.t, err)
+			for range inRoom {
+				p := &pair{town: w, see: see, room: room, dice: rand.New(rand.NewPCG(seed, uint64(len(pairs)+1)))}
+				for k := range p.players {
+					who, err := w.Person(fmt.Sprintf("%s %d", []string{"Ann", "Bob"}[k], len(pairs)))
+					must(w.t, err)
+					must(w.t, w.Join(guild, who))
+					p.players[k] = w.As(who)
+				}
+				pairs = append(pairs, p)
+			}
+		}
+	}
+	return pairs
+}
+
+// pair is two people who play with each other.
+type pair struct {
+	*town
+	see     *witness
+	room    sandbox.ID
+	players [2]*sandbox.Person
+	dice    *rand.Rand
+}
+
+// play plays one game after another. Who sees nothing come of what they did tries again.
+func (p *pair) play(over context.Context) {
+	for over.Err() == nil {
+		before, _ := p.see.newest(p.players)
+		p.act(over)
+		if p.dice.IntN(10) == 0 {
+			p.act(over) // the other one is as quick
+		}
+		for n := p.dice.IntN(100); n > 0 && over.Err() == nil; n-- {
+			if now, _ := p.see.newest(p.players); now.ID != before.ID || now.Edited != before.Edited {
+				break
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		time.Sleep(time.Duration(p.dice.IntN(600)) * time.Millisecond)
+	}
+}
+
+// act has one of the two do what is to be done now, or something else.
+func (p *pair) act(over context.Context) {
+	somebody := p.players[p.dice.IntN(2)]
+	m, ok := p.see.newest(p.players)
+	if !ok || p.dice.IntN(200) == 0 {
+		p.challenge(over)
+		return
+	}
+	if m.only != 0 || p.see.ownerOf(m.ChannelID) != 0 {
+		for _, reader := range p.players {
+			if reader.ID == max(m.only, p.see.ownerOf(m.ChannelID)) {
+				somebody = reader
+			}
+		}
+	} else if called := calls(m.Sight, p.players); called != nil && p.dice.IntN(20) > 0 {
+		somebody = called
+	}
+	switch chance := p.dice.IntN(100); {
+	case chance < 8: // whatever is there
+		p.press(over, somebody, m, p.any(m.Sight))
+	case chance < 10:
+		p.command(over, somebody, []string{"games", "profile", "takeback", "draw", "resign", "help"}[p.dice.IntN(6)], nil)
+	case has("Accept")(m.Sight):
+		p.press(over, somebody, m, labelled(m.Sight, "Accept"))
+	case has("Yes, resign")(m.Sight):
+		p.press(over, somebody, m, labelled(m.Sight, "Yes, resign"))
+	case has("Rematch")(m.Sight):
+		if p.dice.IntN(2) == 0 {
+			p.challenge(over)
+			return
+		}
+		p.press(over, somebody, m, labelled(m.Sight, "Rematch"))
+	default:
+		press, typed := choose(p.dice, m.Sight)
+		if text, _, _ := strings.Cut(typed, " · "); text != "" && chance < 40 {
+			p.command(over, somebody, "move", map[string]any{"move": text})
+			return
+		}
+		p.press(over, somebody, m, press)
+	}
+}
+
+func (p *pair) challenge(over context.Context) {
+	options := map[string]any{"opponent": p.players[1].ID, "rules": pages[p.dice.IntN(len(pages))]}
+	if p.dice.IntN(4) == 0 {
+		options["clock"] = "60+1" // so that some are lost on time
+	}
+	p.command(over, p.players[0], "challenge", options)
+}
+
+func (p *pair) command(over context.Context, who *sandbox.Person, command string, options map[string]any) {
+	who.Command(over, sandbox.Use{Channel: p.room, Command: command, Options: options, NoWait: true})
+}
+
+// press presses something, which may have gone meanwhile.
+func (p *pair) press(over context.Context, who *sandbox.Person, m sight, press sandbox.Press) {
+	if press.CustomID == "" {
+		return
+	}
+	press.Channel, press.NoWait = m.ChannelID, true
+	who.Press(over, press)
+}
+
+// any is any button or line of a menu on a message.
+func (p *pair) any(m sandbox.Sight) sandbox.Press {
+	var all []sandbox.Press
+	for _, c := range flat(m.Components) {
+		if c.CustomID == "" {
+			continue
+		}
+		press := sandbox.Press{Message: m.ID, CustomID: c.CustomID}
+		if n := len(c.Options); n > 0 {
+			press.Values = []string{c.Options[p.dice.IntN(n)].Value}
+		}
+		all = append(all, press)
+	}
+	if len(all) == 0 {
+		return sandbox.Press{}
+	}
+	return all[p.dice.IntN(len(all))]
+}
+
+func labelled(m sandbox.Sight, label string) sandbox.Press {
+	press, _ := find(m, label)
+	return press
+}
+
+// calls finds who of some people is called by a message.
+func calls(m sandbox.Sight, people [2]*sandbox.Person) *sandbox.Person {
+	for _, p := range people {
+		for _, u := range m.Mentions {
+			if u.ID == p.ID {
+				return p
+			}
+		}
+	}
+	return nil
+}

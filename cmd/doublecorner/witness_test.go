@@ -1,0 +1,289 @@
+package main
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"doublecorner/bot/sandbox"
+	"doublecorner/game"
+	"doublecorner/store"
+)
+
+// witness remembers what the bot has said, as it went over the API.
+type witness struct {
+	mu     sync.Mutex
+	last   time.Time                 // when it heard the bot
+	shown  map[telling][]string      // how each was told
+	owners map[sandbox.ID]sandbox.ID // of rooms in which only one person reads
+	active []sight                   // messages that have something to press, the oldest first
+}
+
+// telling is that a message bears a mark.
+type telling struct {
+	room, message sandbox.ID
+	mark          int
+}
+
+// sight is a message, and who alone sees it, if it is not for everybody.
+type sight struct {
+	sandbox.Sight
+	only  sandbox.ID
+	about []sandbox.ID // whom it names
+}
+
+var named = regexp.MustCompile(`<@(\d+)>`)
+
+// mostActive bounds what is remembered of messages that kept their controls.
+const mostActive = 300
+
+// firstMark is the lowest of the numbers by which messages tell of what happened.
+const firstMark = 1 << 30
+
+func (w *witness) see(e sandbox.Exchange) {
+	w.mu.Lock()
+	w.last = time.Now()
+	w.mu.Unlock()
+	if e.Status >= 300 || e.Response == "" || strings.HasPrefix(e.Route, "GET ") {
+		return
+	}
+	if e.Route == "POST /users/@me/channels" {
+		w.meet(e.Response)
+		return
+	}
+	if !strings.Contains(e.Response, `"channel_id"`) {
+		return
+	}
+	m, err := shown(e.Response)
+	if err != nil || m.ID == 0 {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.note(sight{Sight: m}, e)
+}
+
+// heard returns when the bot was last heard.
+func (w *witness) heard() time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.last
+}
+
+// meet notes whose room of their own there is.
+func (w *witness) meet(text string) {
+	var room struct {
+		ID         sandbox.ID `json:"id"`
+		Recipients []struct {
+			ID sandbox.ID `json:"id"`
+		} `json:"recipients"`
+	}
+	if json.Unmarshal([]byte(text), &room) != nil || len(room.Recipients) == 0 {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.owners[room.ID] = room.Recipients[0].ID
+}
+
+// note notes a message as it is now.
+func (w *witness) note(m sight, e sandbox.Exchange) {
+	if m.Flags&sandbox.Ephemeral != 0 && m.Interaction != nil {
+		m.only = m.Interaction.User.ID
+	}
+	for _, match := range named.FindAllStringSubmatch(said(m.Sight), -1) {
+		who, _ := sandbox.ParseID(match[1])
+		m.about = append(m.about, who)
+	}
+	pressable := false
+	for _, c := range flat(m.Components) {
+		if c.ID >= firstMark {
+			told := telling{m.ChannelID, m.ID, c.ID}
+			w.shown[told] = append(w.shown[told], e.At.Format("15:04:05.000 ")+e.Route)
+		}
+		pressable = pressable || c.CustomID != ""
+	}
+	for i, old := range w.active {
+		if old.ID == m.ID {
+			w.active = append(w.active[:i], w.active[i+1:]...)
+			break
+		}
+	}
+	if !pressable {
+		return
+	}
+	if len(w.active) == mostActive {
+		w.active = append(w.active[:0], w.active[1:]...)
+	}
+	w.active = append(w.active, m)
+}
+
+// newest returns the newest message in which the game of a pair goes on.
+func (w *witness) newest(players [2]*sandbox.Person) (sight, bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for i := len(w.active) - 1; i >= 0; i-- {
+		m := w.active[i]
+		for _, p := range players {
+			if w.concerns(m, p.ID) {
+				return m, true
+			}
+		}
+	}
+	return sight{}, false
+}
+
+// concerns tells whether a message is about somebody, and more than a look at a board.
+func (w *witness) concerns(m sight, who sandbox.ID) bool {
+	if m.only != 0 {
+		return m.only == who && !has("Flip")(m.Sight)
+	}
+	return w.owners[m.ChannelID] == who || slices.Contains(m.about, who)
+}
+
+// ownerOf returns who alone reads in a room; 0 if others do.
+func (w *witness) ownerOf(room sandbox.ID) sandbox.ID {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.owners[room]
+}
+
+// markOf is the number by which a message tells of what happened to a game or a challenge:
+// see bot/poster.go.
+func markOf(kind, id string, n int) int {
+	h := fnv.New32a()
+	fmt.Fprint(h, kind, id)
+	h.Write(binary.BigEndian.AppendUint32(nil, uint32(n)))
+	return int(h.Sum32()&(1<<31-1) | firstMark)
+}
+
+// testify compares what was said with what is kept: games and challenges are in order;
+// whatever happened last to each of them was told; nothing was told twice in one room, and
+// nothing that did not happen.
+func (w *witness) testify(town *town, pairs []*pair) {
+	t := town.t
+	kept, err := store.Open(town.settings.Data, store.Options{ReadOnly: true})
+	must(t, err)
+	defer kept.Close()
+	referee := game.New(game.Config{Store: kept, Now: time.Now})
+	happened := map[int][]string{} // by marks
+	var last []int
+
+	games := listed(t, func(from game.Cursor) (game.Page[*game.Game], error) {
+		return referee.Games(t.Context(), game.AllGames(), from, 100)
+	})
+	moves := 0
+	for _, g := range games {
+		explain(t, g)
+		for seq := range g.Seq() + 1 {
+			mark := markOf("g", string(g.ID), seq)
+			what := "begun"
+			if seq > 0 {
+				e := g.Event(seq - 1)
+				what = e.Kind.String()
+				if e.Kind == game.Moved {
+					moves++
+				}
+			}
+			happened[mark] = append(happened[mark], fmt.Sprintf("game %s, event %d: %s", g.ID, seq, what))
+		}
+		last = append(last, markOf("g", string(g.ID), g.Seq()))
+	}
+	challenges := map[game.ChallengeID]*game.Challenge{}
+	for _, p := range pairs {
+		list := game.AllChallengesWith(game.PersonID(p.players[0].ID)) // and so with the other
+		for _, c := range listed(t, func(from game.Cursor) (game.Page[*game.Challenge], error) {
+			return referee.Challenges(t.Context(), list, from, 100)
+		}) {
+			challenges[c.ID] = c
+		}
+	}
+	for _, c := range challenges {
+		for state := game.Open; state <= c.State; state++ {
+			if state == game.Open || state == c.State {
+				mark := markOf("c", string(c.ID), int(state))
+				happened[mark] = append(happened[mark], fmt.Sprintf("challenge %s: %v", c.ID, state))
+			}
+		}
+		if c.State != game.Accepted && c.State != game.Countered { // what follows tells of that
+			last = append(last, markOf("c", string(c.ID), int(c.State)))
+		}
+	}
+
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	type news struct {
+		room sandbox.ID
+		mark int
+	}
+	told, messages := map[int]bool{}, map[news][]string{}
+	for one, how := range w.shown {
+		told[one.mark] = true
+		this := news{one.room, one.mark}
+		messages[this] = append(messages[this], fmt.Sprintf("message %v: %v", one.message, how))
+	}
+	for this, all := range messages {
+		if n := len(happened[this.mark]); n == 0 {
+			t.Errorf("in room %v it was told what is not kept, by\n%s", this.room, strings.Join(all, "\n"))
+		} else if len(all) > n {
+			t.Errorf("in room %v it was told %d times: %s, by\n%s", this.room, len(all), strings.Join(happened[this.mark], ", or "), strings.Join(all, "\n"))
+		}
+	}
+	for _, mark := range last {
+		if !told[mark] {
+			t.Errorf("it was never told: %s", strings.Join(happened[mark], ", or "))
+		}
+	}
+	along := 0
+	for mark := range happened {
+		if !told[mark] {
+			along++
+		}
+	}
+	t.Logf("%d games with %d moves, and %d challenges: of %d pieces of news %d were told along with what followed",
+		len(games), moves, len(challenges), len(happened), along)
+}
+
+// listed puts the pages of a list together.
+func listed[T any](t *testing.T, page func(game.Cursor) (game.Page[T], error)) (all []T) {
+	t.Helper()
+	for from := game.Cursor(""); ; {
+		p, err := page(from)
+		must(t, err)
+		all = append(all, p.Items...)
+		if from = p.Next; from == "" {
+			return all
+		}
+	}
+}
+
+// explain sees that a game could come to stand as it does, one event after another.
+func explain(t *testing.T, g *game.Game) {
+	t.Helper()
+	for seq := range g.Seq() + 1 {
+		before := g.AsOf(seq)
+		h, err := before.History()
+		if err != nil {
+			t.Errorf("game %s after %d of its events: %v", g.ID, seq, err)
+			return
+		}
+		if seq == g.Seq() {
+			return
+		}
+		switch e := g.Event(seq); {
+		case before.IsOver():
+			t.Errorf("game %s goes on after its end, with event %d", g.ID, seq+1)
+		case e.Kind == game.Moved && e.Side != h.Position().Turn():
+			t.Errorf("in game %s event %d is a move out of turn", g.ID, seq+1)
+		case seq > 0 && e.At.Before(g.Event(seq-1).At):
+			t.Errorf("in game %s event %d was before the last", g.ID, seq+1)
+		}
+	}
+}
