@@ -7,7 +7,6 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
-	"doublecorner/bot/lang"
 	"doublecorner/game"
 )
 
@@ -137,7 +136,7 @@ func (b *Bot) tell(ctx context.Context, s *story) error {
 	if g != nil {
 		room = g.Room
 	}
-	shown, err := b.postOnce(ctx, room, m)
+	shown, err := b.postOnce(ctx, room, m, s.last.At)
 	if err == nil {
 		if g != nil {
 			b.settle(ctx, g, shown, nil)
@@ -152,7 +151,7 @@ func (b *Bot) tell(ctx context.Context, s *story) error {
 	for _, p := range people {
 		direct, err := b.poster.Direct(ctx, p)
 		if err == nil {
-			_, err = b.postOnce(ctx, direct, m)
+			_, err = b.postOnce(ctx, direct, m, s.last.At)
 		}
 		switch {
 		case err == nil:
@@ -172,9 +171,10 @@ const worthTelling = 24 * time.Hour
 
 // postOnce posts a message, unless one that tells the same is there: told by an answer
 // that was not known to arrive, or by a process that fell before it could note it. Rooms
-// whose messages may not be read are trusted not to have it.
-func (b *Bot) postOnce(ctx context.Context, room game.RoomID, m *message) (*dg.Message, error) {
-	recent, err := b.poster.Recent(ctx, room)
+// whose messages may not be read are trusted not to have it. What it tells happened at a
+// time.
+func (b *Bot) postOnce(ctx context.Context, room game.RoomID, m *message, at time.Time) (*dg.Message, error) {
+	recent, err := b.poster.Recent(ctx, room, at.Add(-skew))
 	if err != nil && !errors.Is(err, ErrUnreachable) {
 		return nil, err
 	}
@@ -186,12 +186,14 @@ func (b *Bot) postOnce(ctx context.Context, room game.RoomID, m *message) (*dg.M
 	return b.poster.Post(ctx, room, m.post(), m.nonce())
 }
 
+// skew is by how much Discord's clock may be behind ours.
+const skew = time.Minute
+
 // tidings returns the message that tells of an announcement, the game it shows if it
 // does, and whom it concerns. There is no message about what is no longer there, nor about
 // what something has followed: that has an announcement of its own, which an answer may
 // just be telling.
 func (b *Bot) tidings(ctx context.Context, n game.Announcement) (*message, *game.Game, []game.PersonID, error) {
-	l := lang.English()
 	var refused *game.Refusal
 	if n.Game != "" {
 		g, err := b.referee.Game(ctx, n.Game)
@@ -210,7 +212,7 @@ func (b *Bot) tidings(ctx context.Context, n game.Announcement) (*message, *game
 		if here.Unasked && isReminder(g) {
 			return nil, nil, nil, nil
 		}
-		m, err := b.board(ctx, understood(here.Language, l), g)
+		m, err := b.board(ctx, here.read(), g)
 		if err != nil {
 			return nil, nil, nil, err
 		}
@@ -232,7 +234,7 @@ func (b *Bot) tidings(ctx context.Context, n game.Announcement) (*message, *game
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	return challengeMessage(understood(here.Language, l), ch), nil, somebody([]game.PersonID{ch.From, ch.To}), nil
+	return challengeMessage(here.read(), ch), nil, somebody([]game.PersonID{ch.From, ch.To}), nil
 }
 
 // statesTold are the states of challenges that announcements tell of.

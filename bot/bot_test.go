@@ -19,7 +19,6 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
-	"doublecorner/bot/lang"
 	"doublecorner/game"
 	"doublecorner/store"
 )
@@ -31,13 +30,15 @@ type world struct {
 	rooms *rooms
 	at    time.Time
 	next  int
+
+	locale dg.Locale // of the server, and of everybody's Discord
 }
 
 func newWorld(t testing.TB) *world { return newWorldWithin(t, game.Limits{}) }
 
 func newWorldWithin(t testing.TB, limits game.Limits) *world {
 	t.Helper()
-	w := &world{t: t, rooms: newRooms(), at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+	w := &world{t: t, rooms: newRooms(), at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), locale: dg.EnglishUS}
 	s, err := store.Open(filepath.Join(t.TempDir(), "games.db"), store.Options{Volatile: true})
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +68,7 @@ func (s *someone) interaction(kind dg.InteractionType, data dg.InteractionData) 
 	s.at = s.at.Add(time.Second)
 	return &dg.Interaction{
 		ID: fmt.Sprint(900000 + s.next), Type: kind, Data: data, GuildID: "77", ChannelID: "78", Token: "token",
-		Member: &dg.Member{User: &dg.User{ID: s.id, Username: s.name}}, Locale: dg.EnglishUS,
+		Member: &dg.Member{User: &dg.User{ID: s.id, Username: s.name}}, Locale: s.locale, GuildLocale: &s.locale,
 	}
 }
 
@@ -308,18 +309,6 @@ func (a answer) mustSay(t testing.TB, texts ...string) answer {
 		}
 	}
 	return a
-}
-
-// What has become of a challenge is said of each that can be.
-func TestChallengeStates(t *testing.T) {
-	said := map[string]game.ChallengeState{}
-	for state := game.Open; state <= game.Expired; state++ {
-		text := lang.English().Say("challenge.state", "state", challengeStates[state])
-		if before, twice := said[text]; twice || text == "" {
-			t.Errorf("of %v and %v it is said %q", before, state, text)
-		}
-		said[text] = state
-	}
 }
 
 func TestAGame(t *testing.T) {

@@ -82,8 +82,11 @@ func (b *Bot) acquaint(c *call) (err error) {
 	if c.preferences, err = remembered[preferences](c, b, game.AboutPerson(c.by.Person)); err != nil {
 		return err
 	}
-	c.here = understood(c.settings.Language, c.here)
 	c.lang = understood(c.preferences.Language, c.lang)
+	if c.i.GuildID == "" { // a talk between people, which has no language but theirs
+		c.here = understood(c.settings.Read, c.lang)
+	}
+	c.here = understood(c.settings.Language, c.here)
 	return nil
 }
 

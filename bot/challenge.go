@@ -50,6 +50,7 @@ func (b *Bot) challenge(c *call) (answer, error) {
 			b.keep(c, user)
 		}
 	}
+	b.keepRead(c)
 	return answer{message: challengeMessage(c.here, a.Challenge), announced: a.Announced}, nil
 }
 

@@ -203,10 +203,7 @@ func (c *command) registered(key string, in tongues) []*dg.ApplicationCommandOpt
 			made.MaxLength = o.most
 		}
 		for _, choice := range o.choices {
-			inner := "choice." + o.name + "." + choice
-			made.Choices = append(made.Choices, &dg.ApplicationCommandOptionChoice{
-				Name: lang.English().Say(inner), NameLocalizations: in.say(inner), Value: choice,
-			})
+			made.Choices = append(made.Choices, in.choice(o.name, choice))
 		}
 		all = append(all, made)
 	}
@@ -224,4 +221,14 @@ func (in tongues) say(key string) map[dg.Locale]string {
 		}
 	}
 	return all
+}
+
+// choice returns one of the values of an option. A language is called what those who
+// speak it call it, whoever chooses.
+func (in tongues) choice(option, value string) *dg.ApplicationCommandOptionChoice {
+	if option == "language" && slices.Contains(lang.Codes(), value) {
+		return &dg.ApplicationCommandOptionChoice{Name: lang.For(value).Name(), Value: value}
+	}
+	key := "choice." + option + "." + value
+	return &dg.ApplicationCommandOptionChoice{Name: lang.English().Say(key), NameLocalizations: in.say(key), Value: value}
 }

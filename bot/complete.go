@@ -110,7 +110,7 @@ func (b *Bot) completeGame(c *call, command string) []choice {
 		names := b.names(c, c.here, g)
 		found = append(found, choice{
 			clipped(c.lang.Say("menu.game", "id", string(g.ID), "white", names[draughts.White], "black", names[draughts.Black],
-				"rules", g.Variant.Rules().Name)),
+				"rules", ruleName(c.lang, g.Variant))),
 			string(g.ID),
 		})
 	}

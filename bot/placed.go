@@ -44,7 +44,7 @@ func (b *Bot) put(ctx context.Context, g *game.Game, m *message, announced []gam
 	}
 	if !inPlace || err != nil { // it is too old to be changed, or gone
 		var shown *dg.Message
-		if shown, err = b.postOnce(ctx, g.Room, m); err == nil {
+		if shown, err = b.postOnce(ctx, g.Room, m, b.now()); err == nil {
 			b.settle(ctx, g, shown, nil)
 		}
 	}
@@ -60,6 +60,7 @@ func (b *Bot) put(ctx context.Context, g *game.Game, m *message, announced []gam
 // says that it was accepted. Inside of a thread no other can be opened; there the game
 // stays where it is.
 func (b *Bot) begun(c *call, a game.Answer) (answer, error) {
+	b.keepRead(c)
 	if c.i.GuildID == "" || !c.settings.Threads {
 		return b.shown(c)(a, nil)
 	}

@@ -35,9 +35,9 @@ func TestWhyNotLeadsToTheRules(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "white", "rules", "russian", "house-rules", "misere"), "Accept")
-	anna.types("rules").mustSay(t, `Russian draughts \(misère\) · The board`)
+	anna.types("rules").mustSay(t, "Russian draughts (misère) · The board")
 	wrong := anna.types("move", "move", "c3-c5").mustSay(t, "(Rules: Moving)")
-	if page := anna.presses(wrong, "Rules: Moving").mustSay(t, `\(misère\) · Moving**`); page.replaces || !page.message.private {
+	if page := anna.presses(wrong, "Rules: Moving").mustSay(t, "(misère) · Moving**"); page.replaces || !page.message.private {
 		t.Error("the page stands beside the refusal, privately")
 	}
 	anna.presses(board, "c3-d4")

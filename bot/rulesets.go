@@ -112,10 +112,15 @@ func (s *settings) usual() string {
 
 // rulesName is what rules are called: in the reader's language if they are ours.
 func rulesName(l *lang.Language, r draughts.Rules) string {
-	if key := "rules." + r.Key; l.Has(key) {
-		return l.Say(key)
+	if _, err := draughts.Find(r.Key); err != nil {
+		return escape(r.Name)
 	}
-	return escape(r.Name)
+	for with := range houseRules {
+		if family, ok := strings.CutSuffix(r.Key, "-"+with); ok {
+			return l.Say("rules-with."+with, "rules", rulesName(l, draughts.Rules{Key: family}))
+		}
+	}
+	return l.Say("rules." + r.Key)
 }
 
 // ruleSets shows rule sets, and adds and removes those of a server's own.

@@ -21,6 +21,7 @@ type settings struct {
 	Own      []ruleSet     `json:"own,omitempty"`      // rule sets of its own
 	Theme    string        `json:"theme,omitempty"`
 	Language string        `json:"language,omitempty"`
+	Read     string        `json:"read,omitempty"`     // the language that Discord says is read there
 	Threads  bool          `json:"threads,omitempty"`  // each game in a thread of its own
 	InPlace  bool          `json:"in_place,omitempty"` // boards are changed, rather than followed by others
 	Unasked  bool          `json:"unasked,omitempty"`  // nobody is reminded that their time runs out
@@ -60,6 +61,23 @@ func amend[T any](ctx context.Context, b *Bot, about game.Subject, change func(*
 		change(&v)
 		return json.Marshal(v)
 	})
+}
+
+// keepRead keeps which language is read in a place, for what is told there though nobody
+// asks just then. News in another language is better than none, so this may fail.
+func (b *Bot) keepRead(c *call) {
+	if c.settings.Read == c.here.Code || c.settings.Read == "" && c.here == lang.English() {
+		return
+	}
+	if err := amend(c, b, game.AboutPlace(c.place), func(s *settings) { s.Read = c.here.Code }); err != nil {
+		b.log.Warn("language of a place not kept", "place", c.place, "err", err)
+	}
+}
+
+// read is the language of what is told in the place: that which was decided, or else
+// that which is read there.
+func (s *settings) read() *lang.Language {
+	return understood(or(s.Language, s.Read), lang.English())
 }
 
 // changeSettings changes what is said, and shows how it is then.
@@ -199,8 +217,8 @@ func compared(l *lang.Language, title string, was, is []string) answer {
 
 // languageName is what a language is called, or that there is none of one's own.
 func languageName(l *lang.Language, code string) string {
-	if key := "choice.language." + code; l.Has(key) {
-		return l.Say(key)
+	if slices.Contains(lang.Codes(), code) {
+		return lang.For(code).Name()
 	}
 	return l.Say("choice.language.auto")
 }

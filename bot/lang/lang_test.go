@@ -1,6 +1,8 @@
 package lang
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -79,19 +81,9 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// Every language says the same things, of the same names.
+// Every language says the same things, of the same names, and chooses by the same words.
 func TestLanguagesAgree(t *testing.T) {
 	english := English()
-	names := func(m message) string {
-		seen := map[string]bool{}
-		m.names(func(name string, _ kind) { seen[name] = true })
-		var all []string
-		for name := range seen {
-			all = append(all, name)
-		}
-		slices.Sort(all)
-		return strings.Join(all, " ")
-	}
 	for _, code := range Codes() {
 		l := For(code)
 		for key, m := range english.messages {
@@ -100,13 +92,90 @@ func TestLanguagesAgree(t *testing.T) {
 				t.Errorf("%s does not say %s", code, key)
 				continue
 			}
-			if got, want := names(other), names(m); got != want {
-				t.Errorf("%s, %s: names %q, want %q", code, key, got, want)
+			if got, want := about(other), about(m); got != want {
+				t.Errorf("%s, %s: it is about %s, in English about %s", code, key, got, want)
 			}
 		}
 		for key := range l.messages {
 			if !english.Has(key) {
 				t.Errorf("%s says %s, which nobody asks for", code, key)
+			}
+		}
+	}
+}
+
+// about is what a message depends on: names, and the words by which it chooses.
+func about(m message) string {
+	words := map[string]map[string]bool{}
+	m.walk(func(p part) {
+		if words[p.name] == nil {
+			words[p.name] = map[string]bool{}
+		}
+		for _, c := range p.cases {
+			if p.kind == selected {
+				words[p.name][c.when] = true
+			}
+		}
+	})
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(words)) {
+		all = append(all, fmt.Sprint(name, slices.Sorted(maps.Keys(words[name]))))
+	}
+	return strings.Join(all, ", ")
+}
+
+// walk calls f with every part of a message that has a name.
+func (m message) walk(f func(part)) {
+	for _, p := range m {
+		if p.name != "" {
+			f(p)
+		}
+		for _, c := range p.cases {
+			c.say.walk(f)
+		}
+	}
+}
+
+// Where a message counts, it says all forms of its language, and none that it has not.
+func TestPluralsAreComplete(t *testing.T) {
+	for _, code := range Codes() {
+		l := For(code)
+		forms := map[string]bool{"other": true}
+		for n := range 1000 {
+			forms[category(l.tag, n)] = true
+		}
+		for key, m := range l.messages {
+			m.walk(func(p part) {
+				if p.kind != counted {
+					return
+				}
+				said := map[string]bool{}
+				for _, c := range p.cases {
+					if !strings.HasPrefix(c.when, "=") {
+						said[c.when] = true
+					}
+				}
+				if len(said) > 1 && !maps.Equal(said, forms) {
+					t.Errorf("%s, %s: {%s} has the forms %v, of %v", code, key, p.name, slices.Sorted(maps.Keys(said)), slices.Sorted(maps.Keys(forms)))
+				}
+			})
+		}
+	}
+}
+
+// No message has space where there should be none, or twice, or none of what it says.
+func TestSpaces(t *testing.T) {
+	for _, code := range Codes() {
+		l := For(code)
+		for _, key := range l.Keys() {
+			args := []any{}
+			l.messages[key].names(func(name string, _ kind) { args = append(args, name, "7") })
+			said := l.Say(key, args...)
+			if key == "list.comma" || key == "rule-sets.example" {
+				continue
+			}
+			if said == "" || strings.TrimSpace(said) != said || strings.Contains(said, "  ") || strings.Contains(said, " .") || strings.Contains(said, "..") {
+				t.Errorf("%s, %s: %q", code, key, said)
 			}
 		}
 	}

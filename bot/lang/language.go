@@ -98,6 +98,9 @@ func (l *Language) Say(key string, args ...any) string {
 	return b.String()
 }
 
+// Name is what those who speak the language call it.
+func (l *Language) Name() string { return l.Say("language") }
+
 // Has tells whether there is a message of a key.
 func (l *Language) Has(key string) bool {
 	_, ok := l.messages[key]

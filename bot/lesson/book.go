@@ -35,7 +35,7 @@ func Book() (map[string][]byte, error) {
 	fmt.Fprintf(&contents, "# %s\n", lang.English().Say("lesson.index"))
 	for _, code := range lang.Codes() {
 		l := lang.For(code)
-		fmt.Fprintf(&contents, "\n## %s\n\n%s\n\n", l.Say("choice.language."+code), l.Say("lesson.contents"))
+		fmt.Fprintf(&contents, "\n## %s\n\n%s\n\n", l.Name(), l.Say("lesson.contents"))
 		for _, r := range draughts.Families() {
 			v, err := draughts.Builtin(r.Key)
 			if err != nil {

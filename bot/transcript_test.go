@@ -1,0 +1,335 @@
+package bot
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/lang"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+)
+
+var update = flag.Bool("update", false, "write the transcripts anew; read every one of them from top to bottom")
+
+// A little tour through the bot, in every language: all that three people are told.
+func TestTranscript(t *testing.T) {
+	for _, code := range lang.Codes() {
+		t.Run(code, func(t *testing.T) {
+			got := transcript(t, lang.For(code))
+			file := filepath.Join("testdata", "transcript", code+".txt")
+			if *update {
+				if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != string(want) {
+				t.Errorf("%s is not what is said now; run: go test ./bot -run TestTranscript -update, and read it\n%s", file, firstOther(got, string(want)))
+			}
+			for _, left := range regexp.MustCompile(`\{\pL|\pL\}|(?:^|[ *(])[a-z-]+\.[a-z-]+\.[a-z-]+`).FindAllString(got, -1) {
+				t.Errorf("%q is left of a message that was not filled, or not there", left)
+			}
+		})
+	}
+}
+
+// firstOther shows the first line that is not the same.
+func firstOther(got, want string) string {
+	is, was := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(is), len(was)) {
+		if is[i] != was[i] {
+			return fmt.Sprintf("line %d is  %s\nand was %s", i+1, is[i], was[i])
+		}
+	}
+	return fmt.Sprintf("it has %d lines, and had %d", len(is), len(was))
+}
+
+// tour writes down what is done, as people see it, and what they are told.
+type tour struct {
+	*world
+	l    *lang.Language
+	text strings.Builder
+}
+
+// transcript takes three people through the bot, who all read one language.
+func transcript(t *testing.T, l *lang.Language) string {
+	w := &tour{world: newWorld(t), l: l}
+	anna, ben, mod := w.member(1, "Anna"), w.member(2, "Ben"), w.member(9, "Mod")
+	w.locale = localeOf(l)
+	if w.locale == "" { // Discord does not have it, so people must say that they read it
+		w.locale = dg.EnglishUS
+		for _, s := range []*someone{anna, ben, mod} {
+			w.types(s, "preferences", "language", l.Code)
+		}
+		w.decides(mod, "language", l.Code)
+	}
+
+	w.chapter("help, and nothing yet")
+	w.types(anna, "help")
+	w.types(anna, "games")
+	w.types(anna, "move", "move", "11-15")
+	w.types(anna, "leaderboard")
+	w.types(anna, "profile")
+	w.types(anna, "challenge", "opponent", anna)
+	w.types(anna, "challenge", "rules", "chess")
+
+	w.chapter("a challenge")
+	open := w.types(anna, "challenge")
+	w.presses(anna, open, "withdraw")
+	challenge := w.types(anna, "challenge", "opponent", ben, "colour", "black", "clock", "3d")
+	w.presses(mod, challenge, "accept")
+	w.presses(anna, challenge, "accept")
+	w.presses(ben, challenge, "terms")
+	w.presses(ben, challenge, "decline")
+	challenge = w.types(anna, "challenge", "opponent", ben, "colour", "black", "clock", "3d")
+	board := w.presses(ben, challenge, "accept")
+
+	w.chapter("a game, with moves that are not allowed")
+	w.types(ben, "move", "move", "22-18")
+	w.types(anna, "move", "move", "hello")
+	w.types(anna, "move", "move", "11-14")
+	w.types(anna, "move", "move", "11-18")
+	w.types(anna, "move", "move", "22-18")
+	w.types(anna, "move", "move", "14-18")
+	w.types(anna, "move", "move", "7-11")
+	w.types(anna, "move", "move", "12-20")
+	refused := w.types(anna, "move", "move", "11-7")
+	w.presses(anna, refused, "lesson", "topic", l.Say("choice.topic.moving"))
+	w.chooses(anna, board, "11-15")
+	w.presses(mod, board, "resign")
+	w.chooses(anna, board, "11-15")
+	board = w.types(ben, "move", "move", "22-18")
+	w.types(anna, "move", "move", "8-11")
+	board = w.presses(anna, board, "only-move", "move", "15x22")
+	w.types(ben, "board")
+	w.presses(ben, board, "flip")
+	w.presses(ben, board, "moves")
+
+	w.chapter("offers")
+	w.types(anna, "takeback")
+	w.types(anna, "takeback")
+	w.presses(ben, w.types(ben, "board"), "no", "offer", "back")
+	board = w.types(ben, "draw")
+	w.types(ben, "draw")
+	w.presses(anna, board, "no", "offer", "draw")
+	board = w.types(ben, "abort")
+	w.presses(anna, board, "no", "offer", "abort")
+	sure := w.types(ben, "resign")
+	final := w.presses(ben, sure, "yes")
+	w.presses(ben, final, "again")
+	w.types(ben, "move", "move", "25x18")
+
+	w.chapter("a game to the end, by the rules")
+	w.whole(anna, ben)
+
+	w.chapter("a game that nobody plays on")
+	live := w.types(anna, "challenge", "opponent", ben, "colour", "black", "clock", "180+2")
+	w.presses(ben, live, "accept")
+	for range 8 {
+		w.at = w.at.Add(30 * time.Second)
+		if err := w.bot.referee.Tick(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.news()
+
+	w.chapter("what is kept")
+	w.types(mod, "games", "whose", "here", "finished", true)
+	w.types(anna, "games", "finished", true)
+	w.types(anna, "leaderboard", "where", "everywhere")
+	w.types(anna, "leaderboard", "period", "month")
+	w.types(anna, "profile", "member", ben)
+	w.types(anna, "head-to-head", "member", ben)
+	w.types(anna, "replay")
+	w.types(anna, "export")
+	w.types(anna, "export", "everything", true)
+
+	w.chapter("a moderator")
+	w.presses(ben, w.types(anna, "challenge", "opponent", ben, "rules", "russian", "house-rules", "misere", "rated", false), "accept")
+	id := string(w.running(anna))
+	w.sub(anna, "referee", "adjudicate", 0, "game", id, "outcome", "draw", "reason", "…")
+	w.sub(mod, "referee", "unstick", manage, "game", id)
+	w.sub(mod, "referee", "adjudicate", manage, "game", id, "outcome", "draw", "reason", "…")
+	w.types(anna, "settings")
+	w.decides(mod, "channel", "78", "rules", "international", "clock", "2d", "rated", false, "threads", true, "boards", "in-place", "reminders", false, "theme", "tournament")
+	w.decides(mod, "channel", "78", "threads", false, "boards", "new")
+	w.sub(mod, "rule-sets", "show", 0, "rules", "frisian")
+	form := w.sub(mod, "rule-sets", "add", manage, "like", "russian").form
+	fmt.Fprintf(&w.text, "[%s]\n[%s]\n%s", form.title, form.fields[0].label, form.fields[0].text)
+	w.tells(mod.submits(form, manage, "base: russian"))
+	w.tells(mod.submits(form, manage, form.fields[0].text))
+	w.decides(mod)
+	w.sub(mod, "rule-sets", "remove", manage, "rules", "our-russian")
+
+	w.chapter("what a person likes, and what is known of them")
+	w.types(anna, "preferences", "theme", "slate", "view", "white", "text-boards", true, "pings", false)
+	w.sub(anna, "privacy", "export", 0)
+	w.presses(anna, w.sub(anna, "privacy", "erase", 0), "erase")
+	w.types(ben, "games", "finished", true)
+
+	w.chapter("the rules")
+	for _, topic := range topicChoices {
+		w.types(ben, "rules", "rules", "frisian", "topic", topic)
+	}
+	w.types(ben, "rules", "rules", "turkish", "topic", "setup")
+	w.types(ben, "rules", "rules", "russian-misere-free-jump", "topic", "ending")
+	return w.text.String()
+}
+
+// chapter begins a part of the tour.
+func (w *tour) chapter(about string) { fmt.Fprintf(&w.text, "\n=== %s ===\n", about) }
+
+// tells writes down what somebody is told.
+func (w *tour) tells(a answer) answer {
+	text := said(a)
+	if text != "" && a.message.private {
+		text = "(-) " + text
+	}
+	w.text.WriteString(w.named(text))
+	return a
+}
+
+// named puts people's names where Discord would.
+func (w *tour) named(text string) string {
+	return strings.NewReplacer("<@1001>", "@Anna", "<@1002>", "@Ben", "<@1009>", "@Mod", "<#78>", "#dama").Replace(text)
+}
+
+// news writes down what is told last though nobody asked.
+func (w *tour) news() {
+	w.t.Helper()
+	ctx := context.Background()
+	news, err := w.bot.referee.Waiting(ctx, 0, mostNews)
+	if err != nil || len(news) == 0 {
+		w.t.Fatalf("there are %d pieces of news, %v", len(news), err)
+	}
+	m, _, _, err := w.bot.tidings(ctx, news[len(news)-1])
+	if err != nil || m == nil {
+		w.t.Fatalf("nothing is told, %v", err)
+	}
+	w.text.WriteString("\n")
+	w.tells(answer{message: m})
+}
+
+// writes writes down a command as it is seen in the language of who types it.
+func (w *tour) writes(s *someone, command, sub string, options []any) {
+	l := w.l
+	fmt.Fprintf(&w.text, "\n%s> /%s", s.name, l.Say("command."+command+".name"))
+	if sub != "" {
+		fmt.Fprintf(&w.text, " %s", l.Say("command."+command+"."+sub+".name"))
+	}
+	for i := 0; i < len(options); i += 2 {
+		name, value := options[i].(string), fmt.Sprint(options[i+1])
+		if other, ok := options[i+1].(*someone); ok {
+			value = "@" + other.name
+		}
+		if choice := "choice." + name + "." + value; l.Has(choice) {
+			value = l.Say(choice)
+		}
+		fmt.Fprintf(&w.text, " %s:%s", l.Say("option."+name+".name"), value)
+	}
+	w.text.WriteString("\n")
+}
+
+// types has somebody type a command.
+func (w *tour) types(s *someone, command string, options ...any) answer {
+	w.t.Helper()
+	w.writes(s, command, "", options)
+	return w.tells(s.types(command, options...))
+}
+
+// sub has somebody type a command of two words.
+func (w *tour) sub(s *someone, command, sub string, permissions int64, options ...any) answer {
+	w.t.Helper()
+	w.writes(s, command, sub, options)
+	return w.tells(s.sub(command, sub, permissions, options...))
+}
+
+// decides has a moderator change settings.
+func (w *tour) decides(mod *someone, options ...any) answer {
+	w.t.Helper()
+	w.writes(mod, "settings", "", options)
+	i := mod.command("settings", options...)
+	i.Member.Permissions = manage
+	return w.tells(mod.do(i))
+}
+
+// presses has somebody press the button that is called so: its key, and names and values.
+func (w *tour) presses(s *someone, a answer, button string, about ...any) answer {
+	w.t.Helper()
+	label := w.l.Say("button."+button, about...)
+	fmt.Fprintf(&w.text, "\n%s> (%s)\n", s.name, label)
+	return w.tells(s.presses(a, label))
+}
+
+// chooses has somebody choose a line of a menu.
+func (w *tour) chooses(s *someone, a answer, line string) answer {
+	w.t.Helper()
+	fmt.Fprintf(&w.text, "\n%s> <%s>\n", s.name, line)
+	return w.tells(s.presses(a, line))
+}
+
+// whole has two people play until the rules end their game, and writes down what is said
+// of each move.
+func (w *tour) whole(anna, ben *someone) {
+	w.t.Helper()
+	board := w.presses(ben, w.types(anna, "challenge", "opponent", ben, "colour", "white"), "accept")
+	dice := rand.New(rand.NewPCG(3, 3))
+	for board.shows != nil && !board.shows.IsOver() {
+		h, err := board.shows.History()
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		p, mover := h.Position(), anna
+		if p.Turn() == draughts.White == (board.shows.Player(draughts.White).String() == ben.id) {
+			mover = ben
+		}
+		moves := p.Moves()
+		board = mover.types("move", "move", p.Full(moves[dice.IntN(len(moves))], draughts.Numbers))
+		for _, part := range board.message.parts {
+			if text, ok := part.(dg.TextDisplay); ok && !strings.Contains(text.Content, "·") {
+				fmt.Fprintln(&w.text, w.named(text.Content))
+			}
+		}
+	}
+	w.tells(board)
+}
+
+// running is the game that somebody is playing.
+func (w *tour) running(s *someone) game.GameID {
+	w.t.Helper()
+	who, _ := snowflake(s.id)
+	page, err := w.bot.referee.Games(context.Background(), game.RunningGamesOf(game.PersonID(who)), "", 1)
+	if err != nil || len(page.Items) != 1 {
+		w.t.Fatalf("%d games are being played, %v", len(page.Items), err)
+	}
+	return page.Items[0].ID
+}
+
+// localeOf is how Discord calls a language; nothing if it does not have it.
+func localeOf(l *lang.Language) dg.Locale {
+	if l == lang.English() {
+		return dg.EnglishUS
+	}
+	for locale := range dg.Locales {
+		if locale != dg.Unknown && lang.For(string(locale)) == l {
+			return locale
+		}
+	}
+	return ""
+}
