@@ -1,6 +1,6 @@
 # What a contributor types. The README's two commands need nothing of this.
 
-.PHONY: test ci lint bench perft fuzz generate crash kill browser golden images font
+.PHONY: test ci lint bench perft fuzz generate crash kill browser golden images font load soak
 
 test: ## the tests
 	go test ./...
@@ -24,6 +24,12 @@ crash: ## kill the referee five hundred times; ten minutes
 
 kill: ## kill the bot at every request it makes; half a minute
 	go test ./cmd/doublecorner -run TestKill -kill.points 0 -v
+
+load: ## play two thousand games at once, in each of the ways there are; ten minutes
+	go test ./cmd/doublecorner -run TestLoad -load.games 2000 -load.moves 5 -timeout 1h -v
+
+soak: ## play in bad weather, and kill the bot now and then; an hour
+	go test ./cmd/doublecorner -run TestSoak -soak.time 1h -timeout 2h -v
 
 browser: ## play on the sandbox's page in Chromium; look at the pictures afterwards
 	go test ./bot/sandbox/page -count 1 -browser chromium -shots $(CURDIR)/dist/page

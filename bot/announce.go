@@ -136,7 +136,7 @@ func (b *Bot) tell(ctx context.Context, s *story) error {
 	if g != nil {
 		room = g.Room
 	}
-	shown, err := b.postOnce(ctx, room, m)
+	shown, err := b.postOnce(ctx, room, m, s.last.At)
 	if err == nil {
 		if g != nil {
 			b.settle(ctx, g, shown, nil)
@@ -151,7 +151,7 @@ func (b *Bot) tell(ctx context.Context, s *story) error {
 	for _, p := range people {
 		direct, err := b.poster.Direct(ctx, p)
 		if err == nil {
-			_, err = b.postOnce(ctx, direct, m)
+			_, err = b.postOnce(ctx, direct, m, s.last.At)
 		}
 		switch {
 		case err == nil:
@@ -171,9 +171,10 @@ const worthTelling = 24 * time.Hour
 
 // postOnce posts a message, unless one that tells the same is there: told by an answer
 // that was not known to arrive, or by a process that fell before it could note it. Rooms
-// whose messages may not be read are trusted not to have it.
-func (b *Bot) postOnce(ctx context.Context, room game.RoomID, m *message) (*dg.Message, error) {
-	recent, err := b.poster.Recent(ctx, room)
+// whose messages may not be read are trusted not to have it. What it tells happened at a
+// time.
+func (b *Bot) postOnce(ctx context.Context, room game.RoomID, m *message, at time.Time) (*dg.Message, error) {
+	recent, err := b.poster.Recent(ctx, room, at.Add(-skew))
 	if err != nil && !errors.Is(err, ErrUnreachable) {
 		return nil, err
 	}
@@ -184,6 +185,9 @@ func (b *Bot) postOnce(ctx context.Context, room game.RoomID, m *message) (*dg.M
 	}
 	return b.poster.Post(ctx, room, m.post(), m.nonce())
 }
+
+// skew is by how much Discord's clock may be behind ours.
+const skew = time.Minute
 
 // tidings returns the message that tells of an announcement, the game it shows if it
 // does, and whom it concerns. There is no message about what is no longer there, nor about

@@ -79,7 +79,7 @@ func (r *rooms) Message(_ context.Context, room game.RoomID, post game.PostID) (
 	return nil, ErrUnreachable
 }
 
-func (r *rooms) Recent(_ context.Context, room game.RoomID) ([]*dg.Message, error) {
+func (r *rooms) Recent(_ context.Context, room game.RoomID, _ time.Time) ([]*dg.Message, error) {
 	if during := r.during; during != nil {
 		r.during = nil
 		during()

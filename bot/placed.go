@@ -44,7 +44,7 @@ func (b *Bot) put(ctx context.Context, g *game.Game, m *message, announced []gam
 	}
 	if !inPlace || err != nil { // it is too old to be changed, or gone
 		var shown *dg.Message
-		if shown, err = b.postOnce(ctx, g.Room, m); err == nil {
+		if shown, err = b.postOnce(ctx, g.Room, m, b.now()); err == nil {
 			b.settle(ctx, g, shown, nil)
 		}
 	}

@@ -9,9 +9,7 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
-	"doublecorner/bot/lang"
 	"doublecorner/game"
-	"doublecorner/game/draughts"
 )
 
 // decides has a moderator decide how games are played here.
@@ -298,22 +296,5 @@ func TestReminders(t *testing.T) {
 		if told != wanted {
 			t.Errorf("wanted %v, told: %v", wanted, w.rooms.posts)
 		}
-	}
-}
-
-// What became of a challenge is said, whatever it is.
-func TestChallengeStates(t *testing.T) {
-	american, err := draughts.Builtin("american")
-	if err != nil {
-		t.Fatal(err)
-	}
-	said := map[string]game.ChallengeState{}
-	for state := game.Open; state <= game.Expired; state++ {
-		m := challengeMessage(lang.English(), &game.Challenge{ID: "K7Q2", From: 1, To: 2, Terms: game.Terms{Variant: american}, State: state})
-		text := fmt.Sprint(m.parts[len(m.parts)-1])
-		if other, twice := said[text]; twice || state != game.Open && strings.Contains(text, "open") {
-			t.Errorf("%v is said as %v: %s", state, other, text)
-		}
-		said[text] = state
 	}
 }

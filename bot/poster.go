@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"hash/fnv"
+	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -19,8 +20,8 @@ type Poster interface {
 	Edit(ctx context.Context, room game.RoomID, post game.PostID, m *dg.MessageEdit) error
 	// Message returns a message.
 	Message(ctx context.Context, room game.RoomID, post game.PostID) (*dg.Message, error)
-	// Recent returns the last messages in a room.
-	Recent(ctx context.Context, room game.RoomID) ([]*dg.Message, error)
+	// Recent returns the last messages in a room: those since a time, and some before.
+	Recent(ctx context.Context, room game.RoomID, since time.Time) ([]*dg.Message, error)
 	// Direct returns the room in which only a person reads.
 	Direct(ctx context.Context, p game.PersonID) (game.RoomID, error)
 	// Parent returns the room that a thread is in; 0 if it is no thread.

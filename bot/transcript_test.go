@@ -127,7 +127,7 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.presses(ben, w.types(ben, "board"), "no", "offer", "back")
 	board = w.types(ben, "draw")
 	w.types(ben, "draw")
-	board = w.presses(anna, board, "no", "offer", "draw")
+	w.presses(anna, board, "no", "offer", "draw")
 	board = w.types(ben, "abort")
 	w.presses(anna, board, "no", "offer", "abort")
 	sure := w.types(ben, "resign")

@@ -26,9 +26,13 @@ func (c *Client) respond(ctx context.Context, i *dg.Interaction, r *dg.Interacti
 			Message *whereabouts `json:"message"`
 		} `json:"resource"`
 	}
+	var said any = r
+	if r.Type == dg.InteractionApplicationCommandAutocompleteResult && len(r.Data.Choices) == 0 {
+		said = noChoices
+	}
 	address := dg.EndpointInteractionResponse(i.ID, i.Token) + "?with_response=true"
 	err := again(ctx, files, always, func() error {
-		return c.request(ctx, http.MethodPost, address, r, files, &answered)
+		return c.request(ctx, http.MethodPost, address, said, files, &answered)
 	})
 	var failed *Error
 	if errors.As(err, &failed) && failed.Already() && shows(r.Type) {
@@ -49,6 +53,13 @@ func (w *whereabouts) message() *dg.Message {
 		return nil
 	}
 	return &dg.Message{ID: w.ID, ChannelID: w.Channel}
+}
+
+// noChoices says that nothing completes what is being typed. discordgo leaves an empty list
+// out, which Discord refuses.
+var noChoices = map[string]any{
+	"type": dg.InteractionApplicationCommandAutocompleteResult,
+	"data": map[string]any{"choices": []any{}},
 }
 
 // shows tells whether an answer is a message.

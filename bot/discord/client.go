@@ -157,25 +157,38 @@ func (c *Client) Message(ctx context.Context, room game.RoomID, post game.PostID
 	return m, c.request(ctx, http.MethodGet, dg.EndpointChannelMessage(room.String(), post.String()), nil, nil, m)
 }
 
-// mostRecent is how many messages Recent looks at.
-const mostRecent = 50
+// Recent looks at the last messages in pages.
+const (
+	recentPage = 50
+	mostPages  = 20
+)
 
-// Recent returns the last messages in a room, the newest first. One that cannot be read
-// is left out.
-func (c *Client) Recent(ctx context.Context, room game.RoomID) ([]*dg.Message, error) {
-	var texts []json.RawMessage
-	address := dg.EndpointChannelMessages(room.String()) + "?limit=" + strconv.Itoa(mostRecent)
-	if err := c.request(ctx, http.MethodGet, address, nil, nil, &texts); err != nil {
-		return nil, err
-	}
+// Recent returns the bot's last messages in a room, the newest first: those that were
+// said since a time, and some before them. One that cannot be read is left out.
+func (c *Client) Recent(ctx context.Context, room game.RoomID, since time.Time) ([]*dg.Message, error) {
 	var all []*dg.Message
-	for _, text := range texts {
-		m := &dg.Message{}
-		if json.Unmarshal(text, m) == nil && m.Author != nil && m.Author.ID == c.user {
-			all = append(all, m)
+	query := "?limit=" + strconv.Itoa(recentPage)
+	for page := 1; ; page++ {
+		var texts []json.RawMessage
+		if err := c.request(ctx, http.MethodGet, dg.EndpointChannelMessages(room.String())+query, nil, nil, &texts); err != nil {
+			return nil, err
 		}
+		var oldest whereabouts
+		for _, text := range texts {
+			m := &dg.Message{}
+			if json.Unmarshal(text, m) == nil && m.Author != nil && m.Author.ID == c.user {
+				all = append(all, m)
+			}
+			if err := json.Unmarshal(text, &oldest); err != nil {
+				return nil, fmt.Errorf("read Discord's answer: %w", err)
+			}
+		}
+		said, err := dg.SnowflakeTimestamp(oldest.ID)
+		if len(texts) < recentPage || page == mostPages || err != nil || said.Before(since) {
+			return all, nil
+		}
+		query = "?limit=" + strconv.Itoa(recentPage) + "&before=" + oldest.ID
 	}
-	return all, nil
 }
 
 // Parent returns the room that a thread is in; 0 if it is no thread.

@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -75,6 +76,26 @@ func TestPostOnce(t *testing.T) {
 	must(t, err)
 	if got := w.reads(w.anna); len(got) != 2 {
 		t.Errorf("then Anna reads %q", got)
+	}
+}
+
+// However much is said in a room, what was said since a time is found.
+func TestRecent(t *testing.T) {
+	w := newTown(t, sandbox.Options{})
+	_, err := w.client.Post(t.Context(), roomOf(w), messageOf("news"), "n1")
+	must(t, err)
+	before := time.Now().Add(-time.Minute)
+	for n := range 3*recentPage - 1 {
+		_, err := w.anna.Say(t.Context(), w.room, fmt.Sprint(n))
+		must(t, err)
+	}
+	for _, test := range []struct {
+		since time.Time
+		want  int
+	}{{before, 1}, {time.Now().Add(time.Minute), 0}} {
+		if all, err := w.client.Recent(t.Context(), roomOf(w), test.since); err != nil || len(all) != test.want {
+			t.Errorf("since %v there are %d messages of the bot, %v; want %d", test.since, len(all), err, test.want)
+		}
 	}
 }
 

@@ -22,6 +22,9 @@ func TestAnswers(t *testing.T) {
 	told := make(chan string, 10)
 	w.serve(func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) {
 		r := says(i, "said "+what(i), what(i) == "private")
+		if i.Type == dg.InteractionApplicationCommandAutocomplete && what(i) == "nothing" {
+			r.Response.Data.Choices = nil
+		}
 		if i.Type == dg.InteractionMessageComponent {
 			r = says(i, "pressed", false)
 			r.Response.Type = dg.InteractionResponseUpdateMessage
@@ -29,11 +32,12 @@ func TestAnswers(t *testing.T) {
 			r.FollowUps = []*dg.WebhookParams{params(more)}
 		}
 		r.Done = func(_ context.Context, shown *dg.Message, err error) {
-			if err != nil {
+			switch {
+			case err != nil:
 				told <- err.Error()
-				return
+			case shown != nil: // not of completions
+				told <- shown.ID
 			}
-			told <- shown.ID
 		}
 		return r, true
 	}, nil)
@@ -49,6 +53,10 @@ func TestAnswers(t *testing.T) {
 	out, err := w.anna.Autocomplete(t.Context(), sandbox.Use{Channel: w.room, Command: "do", Options: map[string]any{"what": "x"}, Focused: "what"})
 	if err != nil || len(out.Choices) != 1 {
 		t.Errorf("completions: %+v, %v", out, err)
+	}
+	out, err = w.anna.Autocomplete(t.Context(), sandbox.Use{Channel: w.room, Command: "do", Options: map[string]any{"what": "nothing"}, Focused: "what"})
+	if err != nil || out.Kind != "choices" || len(out.Choices) != 0 {
+		t.Errorf("no completions: %+v, %v", out, err)
 	}
 	_, err = w.ben.Press(t.Context(), sandbox.Press{Channel: w.room, Message: public.Message.ID, CustomID: "again"})
 	must(t, err)

@@ -73,7 +73,8 @@ type flood struct {
 	mu       sync.Mutex
 	desk     []time.Duration // how long the answers of a phase took, as the bot counts
 	people   []time.Duration // and from what people did until they saw what came of it
-	late     int             // answers that Discord would not wait for, or had to wait for
+	deferred int             // answers that Discord was told to wait for
+	unheard  int             // and those that it did not take, so that they became news
 	troubles []string
 }
 
@@ -170,8 +171,11 @@ func (f *flood) count(o discord.Outcome) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if o.Result != discord.Answered {
-		f.late++
+	switch o.Result {
+	case discord.Deferred:
+		f.deferred++
+	case discord.Unheard:
+		f.unheard++
 	}
 	f.desk = append(f.desk, o.Took)
 }
@@ -186,7 +190,7 @@ func (f *flood) trouble(format string, args ...any) {
 func (f *flood) phase(name string, do func() error) {
 	f.t.Helper()
 	f.mu.Lock()
-	f.desk, f.people, f.late = nil, nil, 0
+	f.desk, f.people, f.deferred, f.unheard = nil, nil, 0, 0
 	f.mu.Unlock()
 	begin, worked := time.Now(), processorTime()
 	err := do()
@@ -201,8 +205,8 @@ func (f *flood) phase(name string, do func() error) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.t.Logf("%-27s %6d answers, %d late, %5.0f a second, %.1f ms of a processor each; at the desk %s; as people see it %s",
-		name, len(f.desk), f.late, float64(len(f.desk))/took.Seconds(), worked.Seconds()*1000/float64(len(f.desk)), quantiles(f.desk), quantiles(f.people))
+	f.t.Logf("%-27s %6d answers (%d deferred, %d unheard), %5.0f a second, %.1f ms of a processor each; at the desk %s; as people see it %s",
+		name, len(f.desk), f.deferred, f.unheard, float64(len(f.desk))/took.Seconds(), worked.Seconds()*1000/float64(len(f.desk)), quantiles(f.desk), quantiles(f.people))
 	if len(f.troubles) > 0 {
 		f.t.Fatalf("%d went wrong:\n%s", len(f.troubles), strings.Join(f.troubles[:min(10, len(f.troubles))], "\n"))
 	}
@@ -247,13 +251,19 @@ func (f *flood) quickly(times int, do func(*table) error) error {
 	})
 }
 
-// atPace has something done at every table so many times, after thinking at random; all
-// together do it so many times a second.
+// atPace has something done at every table so many times, at random times, so many times a
+// second in all.
 func (f *flood) atPace(times int, aSecond float64, do func(*table) error) error {
+	begin, dice, due := time.Now(), rand.New(rand.NewPCG(1, 2)), 0.0
+	starts := make([]time.Time, times*len(f.order))
+	for n := range starts {
+		due += dice.ExpFloat64() / aSecond
+		starts[n] = begin.Add(time.Duration(due * float64(time.Second)))
+	}
 	return atOnce(len(f.order), func(n int) error {
-		for range times {
-			time.Sleep(time.Duration(f.order[n].dice.ExpFloat64() * float64(len(f.order)) / aSecond * float64(time.Second)))
-			if err := f.order[n].at(do); err != nil {
+		for ; n < len(starts); n += len(f.order) {
+			time.Sleep(time.Until(starts[n]))
+			if err := f.order[n%len(f.order)].at(do); err != nil {
 				return err
 			}
 		}
@@ -459,20 +469,18 @@ func (f *flood) rise(games int) {
 
 	f.open()
 	f.phase("begun as fast as it goes", func() error { return f.quickly(1, f.begin) })
+	f.phase("moves as fast as it goes", func() error { return f.quickly(*loadMoves, f.move) })
 	running := f.leave()
 	size, err := os.Stat(f.settings.Data)
 	must(t, err)
-	thousands := float64(games) / 1000
-	t.Logf("%d games need %.1f MB of memory, %.1f MB for a thousand, and %.1f MB of the disk", games, mega(running-idle), mega(running-idle)/thousands, mega(size.Size()))
-
+	t.Logf("%d games need %.1f MB of memory and %.1f MB of the disk, %.1f MB and %.1f MB for a thousand",
+		games, mega(running), mega(size.Size()), mega(running-idle)*1000/float64(games), mega(size.Size())*1000/float64(games))
 	begin := time.Now()
 	f.open()
 	t.Logf("with %d games running, the bot starts in %v", games, time.Since(begin).Round(time.Millisecond))
-	f.phase("moves as fast as it goes", func() error { return f.quickly(*loadMoves, f.move) })
 	f.phase("moves at people's pace", func() error { return f.atPace(*loadMoves, *loadRate, f.move) })
 	f.phase("all move in one moment", func() error { return f.inOneMoment(f.move) })
 	f.phase("given up as fast as it goes", func() error { return f.quickly(1, f.giveUp) })
-
 	t.Logf("%d goroutines run before and %d after the flood", quiet, goroutines())
 	f.eventually("an end of all that the flood had to do", func() bool { return goroutines() <= quiet+fewMore })
 	after := f.leave()
