@@ -116,14 +116,19 @@ func (b *Bot) resign(c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return b.reallyResign(c, g.ID, g.Ply())
+	return b.reallyResign(c, g)
 }
 
-// reallyResign asks, before a game is given up.
-func (b *Bot) reallyResign(c *call, id game.GameID, ply game.Ply) (answer, error) {
+// reallyResign asks a player, before a game is given up.
+func (b *Bot) reallyResign(c *call, g *game.Game) (answer, error) {
+	if _, plays := g.Side(c.by.Person); !plays {
+		return answer{}, &game.Refusal{Code: game.NotAPlayer, Game: g}
+	} else if g.IsOver() {
+		return answer{}, &game.Refusal{Code: game.Over, Game: g}
+	}
 	m := &message{private: true}
-	m.say(c.lang.Say("resign.really", "id", string(id)))
-	m.row(button(c.lang, control{verb: resignedVerb, game: id, ply: ply}, dg.DangerButton))
+	m.say(c.lang.Say("resign.really", "id", string(g.ID)))
+	m.row(button(c.lang, control{verb: resignedVerb, game: g.ID, ply: g.Ply()}, dg.DangerButton))
 	return answer{message: m}, nil
 }
 
@@ -265,7 +270,15 @@ func (b *Bot) pressRefuse(c *call, pressed control) (answer, error) {
 }
 
 func (b *Bot) pressResign(c *call, pressed control) (answer, error) {
-	return b.reallyResign(c, pressed.game, pressed.ply)
+	g, err := b.referee.Game(c, pressed.game)
+	if err != nil {
+		return answer{}, err
+	}
+	a, err := b.reallyResign(c, g)
+	if err == nil && g.Ply() != pressed.ply {
+		return answer{}, &game.Refusal{Code: game.Stale, Game: g}
+	}
+	return a, err
 }
 
 func (b *Bot) pressResigned(c *call, pressed control) (answer, error) {
