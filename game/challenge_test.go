@@ -33,6 +33,14 @@ func TestWhoCanBeChallenged(t *testing.T) {
 	friendly.Rated = false
 	_, err = h.challenge(ann, bob, friendly)
 	h.must(err)
+	_, err = h.challenge(ann, bob, days(t, 2))
+	h.must(err)
+	for _, fen := range []string{"W:WK31,K32:BK1,K2", "W:WK31,K32:BK1,K3"} {
+		_, err = h.challenge(ann, bob, position(t, "american", fen))
+		h.must(err)
+	}
+	_, err = h.challenge(ann, bob, position(t, "american", "W:WK31,K32:BK1,K3"))
+	refused(t, err, game.AlreadyChallenged)
 	_, err = h.challenge(ann, cid, american(t))
 	h.must(err)
 	elsewhere := game.ChallengeRequest{Request: h.by(ann), To: bob, Terms: american(t)}
@@ -279,10 +287,25 @@ func TestRematch(t *testing.T) {
 	}
 	a, err = h.Rematch(background, game.RematchRequest{Request: h.by(ann), Game: g.ID, Room: table})
 	h.must(err)
-	if a.Game != nil {
+	if a.Game != nil || a.Challenge == nil {
 		t.Errorf("a rematch began by terms nobody agreed to: %+v", a.Game.Header)
 	}
 	h.inOrder()
+}
+
+// A wish for a rematch expires like any challenge: asking afterwards asks anew.
+func TestRematchTooLate(t *testing.T) {
+	h := newHall(t)
+	g := h.win(ann, bob, american(t))
+	_, err := h.Rematch(background, game.RematchRequest{Request: h.by(ann), Game: g.ID, Room: table})
+	h.must(err)
+	h.leap(48*time.Hour - 10*time.Second)
+	h.nap(10 * time.Second)
+	a, err := h.Rematch(background, game.RematchRequest{Request: h.by(bob), Game: g.ID, Room: table})
+	h.must(err)
+	if a.Game != nil || a.Challenge.From != bob {
+		t.Errorf("the answer is %+v", a)
+	}
 }
 
 // House rules and rule sets of a server's own are kept whole, and their ratings
@@ -308,6 +331,17 @@ func TestRulesOfTheirOwn(t *testing.T) {
 	if n := len(result.Changes[0]); n != 1 || result.Changes[0][0].Place != club {
 		t.Errorf("%d ratings changed, want the one in the place", n)
 	}
+	// Another name makes no other game, another rule does.
+	own.Name = "As they play it"
+	renamed, err := draughts.Compile(own)
+	h.must(err)
+	own.King.Range = draughts.Adjacent
+	changed, err := draughts.Compile(own)
+	h.must(err)
+	if a, b, c := game.PoolOf(v), game.PoolOf(renamed), game.PoolOf(changed); a != b || a == c {
+		t.Errorf("the pools are %s, renamed %s, changed %s", a, b, c)
+	}
+	own = v.Rules()
 	// The same under a borrowed key is not the built-in game.
 	own.Key = "american"
 	v, err = draughts.Compile(own)

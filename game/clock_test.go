@@ -106,6 +106,84 @@ func TestLiveClock(t *testing.T) {
 	h.inOrder()
 }
 
+// The time that went by before moves were taken back is gone, and that of the moves is
+// not told any more.
+func TestTakingBackGivesNoTime(t *testing.T) {
+	h := newHall(t)
+	g := h.begin(ann, bob, live(t, 5*time.Minute, 0))
+	h.leap(10 * time.Second)
+	g = h.play(g, "11-15")
+	h.leap(20 * time.Second)
+	g = h.play(g, "22-18")
+	h.leap(40 * time.Second)
+	a, err := h.Offer(background, game.OfferRequest{GameRequest: h.at(g, bob), Offer: game.OfferTakeBack})
+	h.must(err)
+	a, err = h.Offer(background, game.OfferRequest{GameRequest: h.at(a.Game, ann), Offer: game.OfferTakeBack})
+	h.must(err)
+	if g = a.Game; !g.Offered(draughts.White, game.OfferTakeBack) || g.Len() != 2 {
+		t.Fatal("who asked for a move back has agreed to another")
+	}
+	a, err = h.Agree(background, game.OfferRequest{GameRequest: h.at(g, ann), Offer: game.OfferTakeBack})
+	h.must(err)
+	g = a.Game
+	left := func(want map[draughts.Side]time.Duration) {
+		t.Helper()
+		service, err := h.Service(background)
+		h.must(err)
+		for side, want := range want {
+			if got := g.Left(side, h.now(), service); got != want {
+				t.Errorf("%v has %v left, want %v", side, got, want)
+			}
+		}
+	}
+	left(map[draughts.Side]time.Duration{draughts.Black: 250 * time.Second, draughts.White: 280 * time.Second})
+	h.leap(5 * time.Second)
+	g = h.play(g, "24-19")
+	if used := g.Used(); len(used) != 2 || used[0] != 10*time.Second || used[1] != 5*time.Second {
+		t.Errorf("the moves took %v", used)
+	}
+	h.leap(5 * time.Second)
+	a, err = h.Resign(background, h.at(g, bob))
+	h.must(err)
+	g = a.Game
+	h.leap(time.Hour)
+	left(map[draughts.Side]time.Duration{draughts.Black: 245 * time.Second, draughts.White: 275 * time.Second})
+}
+
+// Who starts the program again at once gives the few seconds back as well, and a move
+// that was made in the last of them is not made in the future.
+func TestKilledAndStartedAgain(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	h := openHall(t, path, noon)
+	g := h.begin(ann, bob, live(t, 5*time.Minute, 0))
+	h.pass(20 * time.Second)
+	h.nap(4 * time.Second)
+	g = h.play(g, "11-15")
+	h.must(h.store.Close())
+	asked := h.asked
+	h = openHall(t, path, h.now().Add(20*time.Second))
+	h.asked = asked
+	service, err := h.Service(background)
+	h.must(err)
+	if service.Away != 24*time.Second {
+		t.Errorf("the referee was away for %v", service.Away)
+	}
+	g = h.play(g, "22-18")
+	if used := g.Used(); used[0] != 24*time.Second || used[1] != 0 {
+		t.Errorf("the moves took %v", used)
+	}
+	h.pass(10 * time.Second)
+	g = h.play(g, "15x22")
+	if used := g.Used(); used[2] > 10*time.Second || used[2] < 6*time.Second {
+		t.Errorf("the moves took %v", used)
+	}
+	service, err = h.Service(background)
+	h.must(err)
+	if w, b := g.Left(draughts.White, h.now(), service), g.Left(draughts.Black, h.now(), service); w != 5*time.Minute || b != 5*time.Minute-24*time.Second-g.Used()[2] {
+		t.Errorf("%v and %v are left after %v", w, b, g.Used())
+	}
+}
+
 // A move after the deadline does not count, even before the referee has seen it.
 func TestMoveAfterTheDeadline(t *testing.T) {
 	h := newHall(t)
@@ -114,6 +192,13 @@ func TestMoveAfterTheDeadline(t *testing.T) {
 	h.nap(20 * time.Second)
 	_, err := h.Move(background, game.MoveRequest{GameRequest: h.at(g, ann), Text: "11-15"})
 	refused(t, err, game.TimeIsUp)
+
+	h.nap(5 * time.Second)
+	service, err := h.Service(background)
+	h.must(err)
+	if left := g.Left(draughts.Black, h.now(), service); left != 0 {
+		t.Errorf("%v left", left)
+	}
 
 	// Nor can it be turned into a draw any more.
 	_, err = h.Offer(background, game.OfferRequest{GameRequest: h.at(g, bob), Offer: game.OfferDraw})

@@ -61,11 +61,100 @@ func TestFarming(t *testing.T) {
 	if result.Weight != 1 {
 		t.Errorf("a game with somebody else weighs %v", result.Weight)
 	}
+	h.leap(23*time.Hour + 50*time.Minute)
+	if got := weight(); got >= 0.25 {
+		t.Errorf("a game on the same day weighs %v", got)
+	}
 	h.leap(24 * time.Hour)
 	if got := weight(); got != 1 {
 		t.Errorf("a game of the next day weighs %v", got)
 	}
 	h.inOrder()
+}
+
+// A streak is of wins or of losses, and a draw ends it.
+func TestStreak(t *testing.T) {
+	h := newHall(t)
+	draw := func() {
+		g := h.begin(ann, bob, american(t))
+		a, err := h.Offer(background, game.OfferRequest{GameRequest: h.at(g, ann), Offer: game.OfferDraw})
+		h.must(err)
+		_, err = h.Agree(background, game.OfferRequest{GameRequest: h.at(a.Game, bob), Offer: game.OfferDraw})
+		h.must(err)
+	}
+	for i, step := range []struct {
+		result byte
+		streak int
+	}{{'w', 1}, {'w', 2}, {'l', -1}, {'l', -2}, {'w', 1}, {'=', 0}, {'l', -1}, {'=', 0}, {'w', 1}} {
+		h.leap(25 * time.Hour)
+		switch step.result {
+		case 'w':
+			h.win(ann, bob, american(t))
+		case 'l':
+			h.win(bob, ann, american(t))
+		default:
+			draw()
+		}
+		for p, want := range map[game.PersonID]int{ann: step.streak, bob: -step.streak} {
+			if row, _, _, err := h.Rank(background, p, game.Board{Pool: "american"}); err != nil || row.Streak != want {
+				t.Errorf("after game %d the streak of %v is %d, want %d; %v", i+1, p, row.Streak, want, err)
+			}
+		}
+	}
+	h.inOrder()
+}
+
+// A game counts in the month in which it ends, by the calendar of Greenwich.
+func TestMonths(t *testing.T) {
+	east := time.FixedZone("east", 10*60*60)
+	for at, want := range map[time.Time]string{
+		time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC):                 "2026-01",
+		time.Date(2025, time.December, 31, 23, 59, 59, 0, time.UTC):            "2025-12",
+		time.Date(2026, time.April, 1, 9, 59, 0, 0, east):                      "2026-03",
+		time.Date(2026, time.April, 1, 10, 0, 0, 0, east):                      "2026-04",
+		time.Date(2026, time.February, 28, 23, 0, 0, 0, time.UTC):              "2026-02",
+		time.Date(2026, time.February, 28, 23, 0, 0, 1, east).AddDate(0, 0, 1): "2026-03",
+	} {
+		if got := game.MonthOf(at).String(); got != want {
+			t.Errorf("%v is in %s, want %s", at, got, want)
+		}
+	}
+
+	h := newHall(t)
+	g := h.begin(ann, bob, american(t))
+	end := time.Date(2026, time.April, 1, 0, 0, 0, 0, time.UTC)
+	h.leap(end.Add(-time.Millisecond).Sub(h.now()))
+	h.win(ann, bob, american(t))
+	h.leap(time.Millisecond)
+	_, err := h.Resign(background, h.at(g, ann))
+	h.must(err)
+	for month, streak := range map[game.Month]int{game.MonthOf(end) - 1: 1, game.MonthOf(end): -1} {
+		row, _, ok, err := h.Rank(background, ann, game.Board{Pool: "american", Month: month})
+		if !ok || row.Games() != 1 || row.Streak != streak || err != nil {
+			t.Errorf("in %v Ann stands at %+v, %v", month, row, err)
+		}
+	}
+	h.inOrder()
+}
+
+// Who has been away for long is less known, and beating them tells something else.
+func TestIdleOpponent(t *testing.T) {
+	gain := func(idle time.Duration) float64 {
+		h := newHall(t)
+		for i := range 20 {
+			h.win(bob, game.PersonID(400+i), american(t))
+			h.win(game.PersonID(400+i), bob, american(t))
+			h.leap(time.Hour)
+		}
+		h.leap(idle)
+		result, _ := h.win(ann, bob, american(t)).Result()
+		h.inOrder()
+		change := result.Changes[draughts.Black][1]
+		return change.After.Points - change.Before.Points
+	}
+	if soon, late := gain(time.Hour), gain(5*365*24*time.Hour); math.Abs(late-soon) < 1 {
+		t.Errorf("beating somebody who was away for years gains %v, and as much otherwise: %v", late, soon)
+	}
 }
 
 // Who has everything erased and comes back is a new victim only in name.
@@ -76,7 +165,9 @@ func TestFarmingTheErased(t *testing.T) {
 			h.must(h.Erase(background, bob))
 		}
 		h.leap(time.Minute)
-		result, _ := h.win(ann, bob, american(t)).Result()
+		terms := american(t)
+		terms.Colour = []game.Colour{game.PlayBlack, game.PlayWhite}[i%2]
+		result, _ := h.win(ann, bob, terms).Result()
 		if result.Weight != want {
 			t.Errorf("game %d weighs %v, want %v", i+1, result.Weight, want)
 		}
@@ -150,6 +241,28 @@ func TestLeaderboard(t *testing.T) {
 	h.must(err)
 	if len(profile.Rows) < 2 || profile.Rows[0].Rank != 1 {
 		t.Errorf("the profile is %+v", profile)
+	}
+	if profile.Running != 0 {
+		t.Errorf("%d games are being played", profile.Running)
+	}
+	h.begin(people[3], ann, american(t))
+	elsewhere := game.ChallengeRequest{Request: h.by(people[3]), To: ann, Terms: american(t)}
+	elsewhere.Place = other
+	made, err := h.Challenge(background, elsewhere)
+	h.must(err)
+	begun, err := h.Accept(background, game.ReplyRequest{Request: h.by(ann), Challenge: made.Challenge.ID})
+	h.must(err)
+	_, err = h.Resign(background, h.at(begun.Game, ann))
+	h.must(err)
+	profile, err = h.Profile(background, people[3], club)
+	h.must(err)
+	if profile.Running != 1 {
+		t.Errorf("%d games are being played", profile.Running)
+	}
+	for _, row := range profile.Rows {
+		if row.Board.Place == other || row.Board.Month != game.AllTime && row.Board.Month != game.MonthOf(h.now()) {
+			t.Errorf("the profile shows %+v", row.Board)
+		}
 	}
 	points, err := h.RatingHistory(background, people[3], "american", club, "", 5)
 	h.must(err)

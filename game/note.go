@@ -23,7 +23,7 @@ func (s Subject) Place() (PlaceID, bool) { return s.place, s.place != Everywhere
 func (s Subject) exists() bool {
 	_, person := s.Person()
 	_, place := s.Place()
-	return person != place
+	return person || place
 }
 
 // maxNote is how long a note can be.

@@ -202,6 +202,7 @@ func TestClockSetBack(t *testing.T) {
 	if w, b := g.Left(draughts.White, h.now(), service), g.Left(draughts.Black, h.now(), service); w != 5*time.Minute-10*time.Second || b != 4*time.Minute {
 		t.Errorf("%v and %v are left", w, b)
 	}
+	h.nap(-time.Minute)
 	_, err = h.Resign(background, h.at(g, ann))
 	h.must(err)
 	h.inOrder()
@@ -287,6 +288,8 @@ func TestTakingBack(t *testing.T) {
 	g = h.play(a.Game, "9-14")
 	a, err = h.Offer(background, offer(g, ann))
 	h.must(err)
+	_, err = h.Offer(background, offer(a.Game, bob)) // he has nothing to take back, and does not agree by asking
+	refused(t, err, game.NothingToTakeBack)
 	a, err = h.Agree(background, offer(a.Game, bob))
 	h.must(err)
 	if a.Game.Len() != 0 || a.Game.Turn() != draughts.Black {
@@ -391,15 +394,19 @@ func TestRulings(t *testing.T) {
 	if r := refused(t, err, game.LongReason); r.Limit != 500 {
 		t.Errorf("a reason may have %d characters", r.Limit)
 	}
+	other := rule(mod, true, "because")
+	other.Outcome = 9
+	_, err = h.Adjudicate(background, other)
+	refused(t, err, game.NoRuling)
 	none := rule(mod, true, "because")
 	none.Outcome = game.NoOutcome
 	_, err = h.Adjudicate(background, none)
 	refused(t, err, game.NoRuling)
 
-	a, err := h.Adjudicate(background, rule(mod, true, " Ann has left "))
+	a, err := h.Adjudicate(background, rule(mod, true, " Ann has\xff left "))
 	h.must(err)
 	result, _ := a.Game.Result()
-	if result.Cause != game.ByRuling || result.Outcome != game.WhiteWon || result.Moderator != mod || result.Reason != "Ann has left" || result.Weight != 1 {
+	if result.Cause != game.ByRuling || result.Outcome != game.WhiteWon || result.Moderator != mod || result.Reason != "Ann has� left" || result.Weight != 1 {
 		t.Errorf("the result is %+v", result)
 	}
 	ruled, err := h.Games(background, game.GamesRuled(mod), "", 10)

@@ -121,6 +121,8 @@ func TestErasureCutShort(t *testing.T) {
 	h.must(err)
 	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(theirs.Items[0].To), Challenge: theirs.Items[0].ID})
 	refused(t, err, game.BeingErased)
+	err = h.Amend(background, game.AboutPerson(ann), func([]byte) ([]byte, error) { return []byte("new"), nil })
+	refused(t, err, game.BeingErased)
 	h.must(h.Tick(background))
 	g, err := h.Game(background, finished.ID)
 	h.must(err)

@@ -48,15 +48,12 @@ func (r *Referee) Rematch(ctx context.Context, q RematchRequest) (Answer, error)
 // play g again.
 func (h *hearing) rematchAsked(g *Game, side draughts.Side) (*Challenge, error) {
 	opponent := g.Player(side.Opponent())
-	if !opponent.IsSomebody() {
-		return nil, nil
-	}
 	theirs, err := h.tx.Challenges(OpenChallengesBy(opponent), "", h.limits.ChallengesPerPerson)
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range theirs.Items {
-		if c.RematchOf == g.ID && c.Counters == "" && c.To == g.Player(side) && c.Expires() > h.instant() {
+		if c.RematchOf == g.ID && c.Counters == "" && c.Expires() > h.instant() {
 			return c, nil
 		}
 	}

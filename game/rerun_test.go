@@ -143,6 +143,33 @@ func TestAlarmThatComesTooLate(t *testing.T) {
 	}
 }
 
+// So it is with challenges.
+func TestChallengeAlarmThatComesTooLate(t *testing.T) {
+	h := newHall(t)
+	slow := &late{Store: h.store}
+	second := game.New(game.Config{Store: slow, Now: h.now, Random: h.random})
+	c, err := h.challenge(ann, bob, american(t))
+	h.must(err)
+	gone, err := h.challenge(cid, bob, american(t))
+	h.must(err)
+	h.leap(48*time.Hour - 4*time.Second)
+	h.nap(4 * time.Second)
+	slow.before = func() {
+		h.nap(-time.Second) // it was in time
+		_, err := h.Decline(background, game.ReplyRequest{Request: h.by(bob), Challenge: c.ID})
+		h.must(err)
+		h.must(h.Erase(background, cid))
+		h.nap(time.Second)
+	}
+	h.must(second.Tick(background))
+	if c, err := h.ChallengeOf(background, c.ID); err != nil || c.State != game.Refused {
+		t.Errorf("the challenge is %+v, %v", c, err)
+	}
+	_, err = h.ChallengeOf(background, gone.ID)
+	refused(t, err, game.NoSuchChallenge)
+	h.inOrder()
+}
+
 // What is lost and won in games that count less is less.
 func TestFarmingWinsLittle(t *testing.T) {
 	h := newHall(t)

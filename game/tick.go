@@ -55,7 +55,7 @@ func (r *Referee) beat(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	if silence := r.now().Sub(s.Alive); silence >= 0 && silence < beat {
+	if r.now().Sub(s.Alive) < beat {
 		return nil
 	}
 	return r.attend(ctx, absence)

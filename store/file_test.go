@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"io/fs"
 	"math/rand/v2"
@@ -100,6 +101,33 @@ func TestTruncatedCopy(t *testing.T) {
 	must(t, os.WriteFile(path, whole[:used], 0o600)) // all that counts
 	s = open(t, path, Options{})
 	must(t, s.Check())
+}
+
+// Of the two headers the newer one says how long a file must be, wherever it is.
+func TestNewerHeader(t *testing.T) {
+	whole := contents(t, filled(t))
+	h, ok := parseHeader(whole[pageHeader:])
+	if !ok {
+		t.Fatal("the file has no header")
+	}
+	path := filepath.Join(t.TempDir(), "copy.db")
+	for newer := range 2 {
+		b := bytes.Clone(whole)
+		for nth, pages := range map[int]uint64{newer: 8, 1 - newer: 4} {
+			meta := b[nth*int(h.pageSize)+pageHeader:][:headerSize]
+			binary.NativeEndian.PutUint64(meta[40:], pages)
+			binary.NativeEndian.PutUint64(meta[48:], 100+pages)
+			sum := fnv.New64a()
+			sum.Write(meta[:56])
+			binary.NativeEndian.PutUint64(meta[56:], sum.Sum64())
+		}
+		for pages, fine := range map[int]bool{8: true, 7: false, 5: false} {
+			must(t, os.WriteFile(path, b[:pages*int(h.pageSize)], 0o600))
+			if err := checkHeader(path); (err == nil) != fine {
+				t.Errorf("with %d of 8 pages by header %d: %v", pages, newer, err)
+			}
+		}
+	}
 }
 
 func TestNotOurs(t *testing.T) {
@@ -340,6 +368,31 @@ func TestDiskFails(t *testing.T) {
 	}))
 }
 
+// Of updates that share a commit which fails, each is told so: also one that only looked
+// at what the others had written.
+func TestSharedCommitFails(t *testing.T) {
+	s, err := Open(filled(t), Options{})
+	must(t, err)
+	defer s.Close()
+	must(t, s.file.Close())
+	refused := errors.New("refused")
+	var calls []*call
+	for i := range 6 {
+		calls = append(calls, &call{ctx: background, done: make(chan struct{}), f: func(tx game.Tx) error {
+			if i%3 == 1 {
+				return refused
+			}
+			return tx.PutErasure(game.PersonID(100 + i))
+		}})
+	}
+	s.together(calls)
+	for i, c := range calls {
+		if !errors.Is(c.err, game.ErrNotKept) {
+			t.Errorf("update %d was told %v", i+1, c.err)
+		}
+	}
+}
+
 func TestBackupAndRestore(t *testing.T) {
 	path := filled(t)
 	s := open(t, path, Options{})
@@ -499,6 +552,23 @@ func TestCompact(t *testing.T) {
 	}))
 }
 
+// A file that is not in order is left as it is.
+func TestCompactWhatIsWrong(t *testing.T) {
+	path := filled(t)
+	s := open(t, path, Options{})
+	must(t, s.db.Update(func(tx *bolt.Tx) error {
+		return tx.Bucket(indexBucket).Bucket([]byte(gamesByPerson)).Put([]byte("X"), nil)
+	}))
+	must(t, s.Close())
+	before := contents(t, path)
+	if _, _, err := Compact(path); err == nil || !strings.Contains(err.Error(), "not compacted") {
+		t.Errorf("the error is %v", err)
+	}
+	if !bytes.Equal(contents(t, path), before) {
+		t.Error("the file was changed")
+	}
+}
+
 // Every index that does not say what the records say is found.
 func TestCheckFindsWhatIsWrong(t *testing.T) {
 	path := filled(t)
@@ -527,6 +597,50 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 			}
 			must(t, s.Close())
 		}
+	}
+}
+
+// A game that cannot have been played is found, though every record can be read.
+func TestCheckReplaysGames(t *testing.T) {
+	s := open(t, filled(t), Options{Volatile: true})
+	must(t, s.Update(background, func(tx game.Tx) error {
+		page, err := tx.Games(game.RunningGamesIn(5), "", 1)
+		if err != nil {
+			return err
+		}
+		g := page.Items[0]
+		return tx.PutGame(game.Restore(g.Header, append(g.Events(), game.Event{
+			Kind: game.Moved, Side: g.Turn(), At: g.Changed(), Away: g.Event(g.Seq() - 1).Away, Way: game.Way{1, 2},
+		})))
+	}))
+	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "is not legal") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// A page that is in no bucket and not free either is found, though every record is there.
+func TestCheckFindsLostPages(t *testing.T) {
+	path := filled(t)
+	b := contents(t, path)
+	first, ok := parseHeader(b[pageHeader:])
+	second, also := parseHeader(b[int(first.pageSize)+pageHeader:])
+	if !ok || !also {
+		t.Fatal("the file has no two headers")
+	}
+	at := 0
+	if second.txid > first.txid {
+		at = int(first.pageSize)
+	}
+	free := b[int(binary.NativeEndian.Uint64(b[at+pageHeader+32:]))*int(first.pageSize):]
+	n := binary.NativeEndian.Uint16(free[10:])
+	if n == 0 {
+		t.Fatal("no page is free")
+	}
+	binary.NativeEndian.PutUint16(free[10:], n-1)
+	must(t, os.WriteFile(path, b, 0o600))
+	s := open(t, path, Options{ReadOnly: true})
+	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "unreachable") {
+		t.Errorf("the error is %v", err)
 	}
 }
 

@@ -242,6 +242,12 @@ func (s *suite) alarms() {
 	moved := game.Event{Kind: game.Moved, Side: draughts.Black, At: start.Add(-time.Minute), Away: time.Second, Way: game.Way{11, 15}}
 	s.put(with(games[3], moved))
 	same(s, "after one moved", due(start, 10), "[G2XX G1XX G3XX]")
+	s.update(func(tx game.Tx) error { // a move that ends a game
+		second := with(games[2], moved)
+		s.must(tx.PutGame(second))
+		return tx.PutGame(with(second, ended(time.Minute, won(draughts.White))))
+	})
+	same(s, "after one moved and ended", due(start.Add(time.Hour), 10), "[G1XX G3XX G0XX]")
 }
 
 func (s *suite) pairs() {
@@ -276,6 +282,11 @@ func (s *suite) pairs() {
 		scores, err = tx.Scores(12, 11)
 		s.must(err)
 		same(s, "pools", len(scores), 2)
+		for _, score := range scores {
+			byPool[score.Pool] = score
+		}
+		same(s, "score of the other", byPool["american"], game.Score{Pool: "american", Losses: 2, Draws: 2})
+		same(s, "score of the other in the other pool", byPool["other"], game.Score{Pool: "other", Wins: 1})
 
 		history, err := tx.RatingHistory(11, "american", 5, "", 2)
 		s.must(err)
@@ -287,6 +298,17 @@ func (s *suite) pairs() {
 		history, err = tx.RatingHistory(12, "american", 5, "", 2)
 		s.must(err)
 		same(s, "history of the other", len(history.Items), 0)
+		return nil
+	})
+	g := s.read("G5XX")
+	g.Players[0] = game.FormerPlayer
+	s.put(g)
+	s.view(func(tx game.Reader) error {
+		for p, want := range map[game.PersonID]int{11: 4, game.FormerPlayer: 0} {
+			history, err := tx.RatingHistory(p, "american", 5, "", 10)
+			s.must(err)
+			same(s, fmt.Sprint("points after erasing, of ", p), len(history.Items), want)
+		}
 		return nil
 	})
 }

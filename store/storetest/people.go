@@ -52,6 +52,7 @@ func (s *suite) challenges() {
 	same(s, "here", list(game.OpenChallengesIn(5)), "FFFF DDDD")
 	same(s, "with 11", list(game.AllChallengesWith(11)), "FFFF DDDD CCCC")
 	same(s, "with 12", list(game.AllChallengesWith(12)), "DDDD CCCC")
+	same(s, "with anyone", list(game.AllChallengesWith(game.Anyone)), "")
 
 	s.view(func(tx game.Reader) error {
 		ids, err := tx.ChallengeAlarms(open.Alarm(), 10)

@@ -153,6 +153,35 @@ func TestVersions(t *testing.T) {
 	}
 }
 
+// What no game can hold is not read.
+func TestImpossible(t *testing.T) {
+	v := american(t)
+	variants := func(game.RulesID) (*draughts.Variant, error) { return v, nil }
+	h := sample(t).Header
+	before := len(Game(game.Restore(h, nil)))
+	for name, wrong := range map[string]struct {
+		event game.Event
+		at    int // counted from the event's first byte, which is followed by a time
+		to    byte
+	}{
+		"kind":    {game.Event{Kind: game.Reminded}, 0, 15},
+		"offer":   {game.Event{Kind: game.Offered}, 2, 9},
+		"square":  {game.Event{Kind: game.Moved, Way: game.Way{1, 6}}, 4, 99},
+		"cause":   {game.Event{Kind: game.Ended, Result: new(game.Result)}, 2, 99},
+		"outcome": {game.Event{Kind: game.Ended, Result: new(game.Result)}, 3, 9},
+	} {
+		wrong.event.At, wrong.event.Away = h.Started, h.Away
+		b := Game(game.Restore(h, []game.Event{wrong.event}))
+		if _, err := ReadGame("K7Q2", b, variants); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		b[before+wrong.at] = wrong.to
+		if _, err := ReadGame("K7Q2", b, variants); !errors.Is(err, ErrBroken) {
+			t.Errorf("%s: the error is %v", name, err)
+		}
+	}
+}
+
 // Whatever bytes there are, reading them does no harm; what can be read can be
 // written and read again.
 func FuzzReadGame(f *testing.F) {

@@ -1,0 +1,20 @@
+package game
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// Ids become longer where the short ones are taken.
+func TestNewID(t *testing.T) {
+	dice := rand.New(rand.NewPCG(1, 2))
+	for _, shortest := range []int{4, 5, 8, longestID} {
+		id, err := newID(dice, func(id string) (bool, error) { return len(id) < shortest, nil })
+		if err != nil || len(id) != shortest {
+			t.Errorf("the id is %q, %v, want one of %d letters", id, err, shortest)
+		}
+		if read, ok := ParseGameID(id); !ok || string(read) != id {
+			t.Errorf("%q reads as %q", id, read)
+		}
+	}
+}
