@@ -17,6 +17,7 @@ import (
 	"doublecorner/bot/lang"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
 )
 
 var update = flag.Bool("update", false, "write the transcripts anew; read every one of them from top to bottom")
@@ -189,7 +190,38 @@ func transcript(t *testing.T, l *lang.Language) string {
 	}
 	w.types(ben, "rules", "rules", "turkish", "topic", "setup")
 	w.types(ben, "rules", "rules", "russian-misere-free-jump", "topic", "ending")
+
+	w.chapter("every reason why a move is not allowed")
+	w.reasons()
+
+	w.chapter("everything else that can be in the way")
+	for _, key := range l.Keys() {
+		if strings.HasPrefix(key, "sorry.") {
+			text := l.Say(key, "limit", 5, "id", id, "channels", l.Or([]string{"<#78>", "<#79>"}), "fault", "start-rated", "reference", "900001")
+			fmt.Fprintln(&w.text, w.named(text))
+		}
+	}
 	return w.text.String()
+}
+
+// reasons writes down every reason of the rules, as it would be said of one position.
+func (w *tour) reasons() {
+	v, err := draughts.Builtin("american")
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	p, err := pdn.ParseFEN(v, "W:WK31,22:B18")
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	say := func(err error) { fmt.Fprintln(&w.text, w.l.WhyNot(p, err)) }
+	for _, reason := range draughts.Reasons() {
+		say(&draughts.Refusal{Reason: reason, From: 22, To: 15, At: 18, Squares: []draughts.Square{11, 8}, Moves: p.Moves(), Limit: 3, Typed: "x9"})
+	}
+	say(&draughts.Refusal{Reason: draughts.PathBlocked, From: 22})
+	say(&draughts.Refusal{Reason: draughts.NotInLine, From: 31, To: 22})
+	say(&draughts.AmbiguousError{Moves: v.Start().Moves()})
+	say(errUnknown)
 }
 
 // chapter begins a part of the tour.
