@@ -14,7 +14,7 @@ import (
 var killPoints = flag.Int("kill.points", 4, "kill the bot at so many of the requests it makes during a game, spread evenly; 0: at each")
 
 // requestsInAGame is at least how many requests the bot makes in the game that is played.
-const requestsInAGame = 18
+const requestsInAGame = 15
 
 // The bot is killed with SIGKILL at one request after another of those it makes during a
 // game: while Discord has not done it yet, and when it has but the bot does not know. It
