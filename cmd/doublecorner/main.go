@@ -29,14 +29,14 @@ type commands struct {
 	Replay replayCommand `cmd:"" help:"Make a moving picture of a game in a PDN file."`
 	Rules  rulesCommand  `cmd:"" help:"List the rule sets there are, or show one as a file to change."`
 
-	Doctor     doctorCommand     `cmd:"" help:"Look whether settings, token, permissions and the file of games are in order, and say how to mend what is not."`
-	Backup     backupCommand     `cmd:"" help:"Copy the file of games, also while it is in use."`
-	Restore    restoreCommand    `cmd:"" help:"Put a backup in the place of the file of games, which is kept beside it."`
-	Export     exportCommand     `cmd:"" help:"Write all games as PDN."`
+	Doctor  doctorCommand  `cmd:"" help:"Look whether settings, token, permissions and the file of games are in order, and say how to mend what is not."`
+	Backup  backupCommand  `cmd:"" help:"Copy the file of games, also while it is in use."`
+	Restore restoreCommand `cmd:"" help:"Put a backup in the place of the file of games, which is kept beside it."`
+	Export  exportCommand  `cmd:"" help:"Write all games as PDN."`
+	Compact compactCommand `cmd:"" help:"Make the file of games as small as it can be."`
+
 	Version    versionCommand    `cmd:"" help:"Say which version this is."`
 	Completion completionCommand `cmd:"" help:"Print what makes a shell complete this program's commands."`
-
-	Compact compactCommand `cmd:"" help:"Make the file of games as small as it can be."`
 }
 
 // streams are where a command reads and writes.

@@ -14,9 +14,9 @@ import (
 
 // sandboxCommand runs a Discord on this machine with the bot in it.
 type sandboxCommand struct {
-	Listen string `help:"Address to serve." default:"127.0.0.1:8080" placeholder:"ADDRESS"`
+	Listen string `help:"Address to serve; ${default}." default:"127.0.0.1:8080" placeholder:"ADDRESS"`
 	Public bool   `help:"Allow an address that other machines reach. Whoever reaches it can act as anybody there."`
-	State  string `help:"Where to keep everything: this file, and the games beside it." default:"sandbox.json" placeholder:"FILE" type:"path"`
+	State  string `help:"Where to keep everything: this file, ${default}, and the games beside it." default:"sandbox.json" placeholder:"FILE" type:"path"`
 	Fresh  bool   `help:"Begin with nothing, and keep nothing."`
 	Debug  bool   `help:"Say more about what happens."`
 }
