@@ -43,10 +43,53 @@ func TestTranscript(t *testing.T) {
 			if got != string(want) {
 				t.Errorf("%s is not what is said now; run: go test ./bot -run TestTranscript -update, and read it\n%s", file, firstOther(got, string(want)))
 			}
+			if code != "en" {
+				for _, words := range english(t, got) {
+					t.Errorf("%q is English", words)
+				}
+			}
 			for _, left := range regexp.MustCompile(`\{\pL|\pL\}|(?:^|[ *(])[a-z-]+\.[a-z-]+\.[a-z-]+`).FindAllString(got, -1) {
 				t.Errorf("%q is left of a message that was not filled, or not there", left)
 			}
 		})
+	}
+}
+
+// english finds three words beside each other that are also so in the English transcript.
+func english(t *testing.T, text string) (found []string) {
+	t.Helper()
+	original, err := os.ReadFile(filepath.Join("testdata", "transcript", "en.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := map[string]bool{}
+	threes(string(original), func(three string) { said[three] = true })
+	threes(text, func(three string) {
+		if said[three] {
+			found = append(found, three)
+		}
+	})
+	return found
+}
+
+// threes visits all that is three words beside each other in what people are told. What is
+// wrong in a rule file is said in the language of such files.
+func threes(text string, visit func(string)) {
+	text = regexp.MustCompile("(?s)```.*?```").ReplaceAllString(text, "")
+	words := regexp.MustCompile(`\pL{2,} \pL{2,} \pL{2,}`)
+	for _, line := range strings.Split(text, "\n") {
+		if strings.Contains(line, "> ") || strings.HasPrefix(line, "===") {
+			continue // what they do, and the headings
+		}
+		for rest := line; ; {
+			at := words.FindStringIndex(rest)
+			if at == nil {
+				break
+			}
+			visit(strings.ToLower(rest[at[0]:at[1]]))
+			next := strings.IndexByte(rest[at[0]:], ' ')
+			rest = rest[at[0]+next+1:]
+		}
 	}
 }
 
@@ -316,11 +359,15 @@ func (w *tour) chooses(s *someone, a answer, line string) answer {
 	return w.tells(s.presses(a, line))
 }
 
+// pageRules are the rules of the page that readers of a language know the game from, where
+// they are not the american ones.
+var pageRules = map[string]string{"hu": "angol", "tr": "gamezer"}
+
 // whole has two people play until the rules end their game, and writes down what is said
-// of each move.
+// of each move, and now and then of one that is not allowed.
 func (w *tour) whole(anna, ben *someone) {
 	w.t.Helper()
-	board := w.presses(ben, w.types(anna, "challenge", "opponent", ben, "colour", "white"), "accept")
+	board := w.presses(ben, w.types(anna, "challenge", "opponent", ben, "colour", "white", "rules", or(pageRules[w.l.Code], usualRules)), "accept")
 	dice := rand.New(rand.NewPCG(3, 3))
 	for board.shows != nil && !board.shows.IsOver() {
 		h, err := board.shows.History()
@@ -332,6 +379,9 @@ func (w *tour) whole(anna, ben *someone) {
 			mover = ben
 		}
 		moves := p.Moves()
+		if h.Len()%6 == 5 {
+			w.tries(mover, p, dice)
+		}
 		board = mover.types("move", "move", p.Full(moves[dice.IntN(len(moves))], draughts.Numbers))
 		for _, part := range board.message.parts {
 			if text, ok := part.(dg.TextDisplay); ok && !strings.Contains(text.Content, "·") {
@@ -340,6 +390,19 @@ func (w *tour) whole(anna, ben *someone) {
 		}
 	}
 	w.tells(board)
+}
+
+// tries has somebody try a move that is not allowed.
+func (w *tour) tries(s *someone, p draughts.Position, dice *rand.Rand) {
+	w.t.Helper()
+	for {
+		from := draughts.Square(1 + dice.IntN(32))
+		text := fmt.Sprintf("%d-%d", from, 1+dice.IntN(32))
+		if _, err := p.Read(text); err != nil && p.Pieces(p.Turn()).Has(from) {
+			w.types(s, "move", "move", text)
+			return
+		}
+	}
 }
 
 // running is the game that somebody is playing.
