@@ -13,11 +13,7 @@ import (
 // pressFlip shows a game to the one who asks, from the side they ask for or as they like
 // it best. Nothing can be done on that board but turn it.
 func (b *Bot) pressFlip(c *call, pressed control) (answer, error) {
-	g, err := b.referee.Game(c, pressed.game)
-	if err != nil {
-		return answer{}, err
-	}
-	h, err := g.History()
+	g, h, err := b.opened(c, pressed.game)
 	if err != nil {
 		return answer{}, err
 	}
@@ -53,11 +49,7 @@ const longestScore = 3000
 
 // pressScore lists the moves so far to the one who asks.
 func (b *Bot) pressScore(c *call, pressed control) (answer, error) {
-	g, err := b.referee.Game(c, pressed.game)
-	if err != nil {
-		return answer{}, err
-	}
-	h, err := g.History()
+	g, h, err := b.opened(c, pressed.game)
 	if err != nil {
 		return answer{}, err
 	}

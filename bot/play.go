@@ -39,6 +39,16 @@ func (b *Bot) mine(c *call) (*game.Game, error) {
 	return nil, errWhichGame
 }
 
+// opened returns a game, and its moves.
+func (b *Bot) opened(c *call, id game.GameID) (*game.Game, *draughts.History, error) {
+	g, err := b.referee.Game(c, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	h, err := g.History()
+	return g, h, err
+}
+
 // playing lists the games that who asks is playing in this place; if none, anywhere.
 func (b *Bot) playing(c *call) ([]*game.Game, error) {
 	page, err := b.referee.Games(c, game.RunningGamesOf(c.by.Person), "", mostOptions)
@@ -140,8 +150,7 @@ func (b *Bot) offerDraw(c *call) (answer, error) {
 func (b *Bot) askDraw(c *call, q game.GameRequest) (game.Answer, error) {
 	a, err := b.referee.Claim(c, q)
 	if refusedAs(err, game.NothingToClaim) {
-		q.ID += "o"
-		return b.referee.Offer(c, game.OfferRequest{GameRequest: q, Offer: game.OfferDraw})
+		return b.offer(c, q, game.OfferDraw)
 	}
 	return a, err
 }
@@ -154,8 +163,7 @@ func (b *Bot) askTakeBack(c *call) (answer, error) {
 func (b *Bot) takeBack(c *call, q game.GameRequest) (game.Answer, error) {
 	a, err := b.referee.Agree(c, game.OfferRequest{GameRequest: q, Offer: game.OfferTakeBack})
 	if refusedAs(err, game.NotOffered) {
-		q.ID += "o"
-		return b.referee.Offer(c, game.OfferRequest{GameRequest: q, Offer: game.OfferTakeBack})
+		return b.offer(c, q, game.OfferTakeBack)
 	}
 	return a, err
 }
@@ -168,10 +176,16 @@ func (b *Bot) abort(c *call) (answer, error) {
 func (b *Bot) endNone(c *call, q game.GameRequest) (game.Answer, error) {
 	a, err := b.referee.Abort(c, q)
 	if refusedAs(err, game.TooLateToAbort) {
-		q.ID += "o"
-		return b.referee.Offer(c, game.OfferRequest{GameRequest: q, Offer: game.OfferAbort})
+		return b.offer(c, q, game.OfferAbort)
 	}
 	return a, err
+}
+
+// offer makes an offer where something else was asked for first, so the request needs
+// an id of its own.
+func (b *Bot) offer(c *call, q game.GameRequest, o game.Offer) (game.Answer, error) {
+	q.ID += "o"
+	return b.referee.Offer(c, game.OfferRequest{GameRequest: q, Offer: o})
 }
 
 // refusedAs tells whether the referee refused something for a reason.
@@ -183,11 +197,7 @@ func refusedAs(err error, code game.Code) bool {
 func (b *Bot) pressMove(c *call, pressed control) (answer, error) {
 	text := pressed.arg
 	if strings.HasPrefix(text, "#") {
-		g, err := b.referee.Game(c, pressed.game)
-		if err != nil {
-			return answer{}, err
-		}
-		h, err := g.History()
+		g, h, err := b.opened(c, pressed.game)
 		if err != nil {
 			return answer{}, err
 		}
