@@ -20,6 +20,9 @@ const requestsInAGame = 15
 // game: while Discord has not done it yet, and when it has but the bot does not know. It
 // is started again; the game stands, and everything is told once.
 func TestKill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the soak kills it as well")
+	}
 	step := 1
 	if *killPoints > 0 {
 		step = max(1, requestsInAGame / *killPoints)
