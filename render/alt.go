@@ -2,6 +2,7 @@ package render
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf16"
 
 	"doublecorner/game/draughts"
@@ -112,8 +113,14 @@ func list(v *draughts.Variant, squares draughts.Squares) string {
 	return strings.Join(out, ", ")
 }
 
-// plainName is a name as it can stand in a sentence.
+// plainName is a name as it can stand in a sentence, whose direction it must not turn.
 func plainName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Bidi_Control, r) || unicode.IsControl(r) && !unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, name)
 	return cut(strings.Join(strings.Fields(name), " "), 64)
 }
 

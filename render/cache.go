@@ -51,7 +51,7 @@ func (c *cache) trim() {
 	for _, s := range c.kept {
 		total += s.bytes.Load()
 	}
-	for total > mostStyleBytes {
+	for total > mostStyleBytes && len(c.kept) > 0 {
 		var oldest styleKey
 		used := c.clock + 1
 		for k, s := range c.kept {

@@ -8,7 +8,6 @@ import (
 
 // layout says where everything stands in a picture of a certain size.
 type layout struct {
-	origin        image.Point // of the whole
 	width, height int
 	squares       int // along an edge of the board
 	cell          int // pixels along an edge of a square
@@ -50,7 +49,7 @@ func newLayout(v *View) layout {
 
 // board returns the rectangle in which the board and its rim lie.
 func (l *layout) board() image.Rectangle {
-	return image.Rect(0, l.bar, l.width, l.bar+l.width).Add(l.origin)
+	return image.Rect(0, l.bar, l.width, l.bar+l.width)
 }
 
 // square returns the rectangle of the square in column x and row y as White sees them.
@@ -58,6 +57,6 @@ func (l *layout) square(x, y int) image.Rectangle {
 	if l.turned {
 		x, y = l.squares-1-x, l.squares-1-y
 	}
-	at := l.origin.Add(image.Pt(l.rim+x*l.cell, l.bar+l.rim+y*l.cell))
+	at := image.Pt(l.rim+x*l.cell, l.bar+l.rim+y*l.cell)
 	return image.Rectangle{at, at.Add(image.Pt(l.cell, l.cell))}
 }

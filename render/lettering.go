@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"image"
 	"math"
+	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
@@ -157,7 +158,7 @@ func printable(text string) []rune {
 	const most = 200 // signs; no line is longer
 	var signs []rune
 	legible, dropped := false, 0
-	for clusters := uniseg.NewGraphemes(norm.NFC.String(clip(text))); clusters.Next() && len(signs) < most; {
+	for clusters := uniseg.NewGraphemes(norm.NFC.String(plainLetters(clip(text)))); clusters.Next() && len(signs) < most; {
 		cluster := clusters.Runes()
 		switch first := alike(cluster[0]); {
 		case unicode.IsSpace(first):
@@ -189,6 +190,33 @@ func printable(text string) []rune {
 		signs = signs[:len(signs)-1]
 	}
 	return signs
+}
+
+// plainLetters writes letters that the font does not have as those they are a fancy
+// form of: bold, in script, in circles, of full width. People like them in names.
+func plainLetters(text string) string {
+	if readable(text) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		letter := string(r)
+		if plain := norm.NFKC.String(letter); !has(r) && readable(plain) {
+			letter = plain
+		}
+		b.WriteString(letter)
+	}
+	return b.String()
+}
+
+// readable tells whether the font has every sign of a text.
+func readable(text string) bool {
+	for _, r := range text {
+		if !has(r) {
+			return false
+		}
+	}
+	return true
 }
 
 // alike returns a sign that the font has and that looks like r.

@@ -55,11 +55,9 @@ func drawShadow(dc *gg.Context, u float64, king bool) {
 	if king {
 		y = u * .625
 	}
-	for _, r := range []float64{.385} {
-		setColour(dc, shadow, 40)
-		dc.DrawCircle(u*.515, y, u*r)
-		dc.Fill()
-	}
+	setColour(dc, shadow, 40)
+	dc.DrawCircle(u*.515, y, u*.385)
+	dc.Fill()
 }
 
 // drawDisc draws one disc, its upper face around the height y: with two rings if it

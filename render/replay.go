@@ -24,6 +24,9 @@ const (
 // pieces are counted, and the number of the move is added to its note. Progress, if
 // there is one, is called after every frame. The error is a ViewError or comes from w.
 func Replay(w io.Writer, h *draughts.History, like View, progress func(done, total int)) error {
+	if h == nil {
+		return &ViewError{"game", "is missing"}
+	}
 	v := like
 	v.Last, v.Preview, v.Marks, v.Arrows = Step{}, draughts.Move{}, nil, nil
 	v.Position = h.Start()

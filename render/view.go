@@ -140,6 +140,16 @@ func (v *View) check() error {
 	if !v.Preview.IsZero() && !legal(v.Position, v.Preview) {
 		return &ViewError{"move thought of", "is not a legal move of this position"}
 	}
+	if b := v.Bars; b != nil {
+		for _, player := range b.Players {
+			if player.Taken < 0 || player.Taken > variant.Squares() {
+				return &ViewError{"pieces taken", fmt.Sprintf("cannot be %d on this board", player.Taken)}
+			}
+		}
+		if b.Result != nil && b.Result.Winner > draughts.Black {
+			return &ViewError{"result", "is won by neither white nor black"}
+		}
+	}
 	for _, m := range v.Marks {
 		if !variant.Has(m.Square) {
 			return &ViewError{"marks", fmt.Sprintf("name square %d, which this board does not have", m.Square)}
