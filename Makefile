@@ -1,6 +1,6 @@
 # What a contributor types. The README's two commands need nothing of this.
 
-.PHONY: test ci lint bench perft fuzz generate crash kill browser golden images font load soak
+.PHONY: test ci lint vuln bench perft fuzz generate crash kill browser golden images font load soak
 
 test: ## the tests
 	go test ./...
@@ -12,6 +12,9 @@ lint: ## vet, staticcheck, gofmt
 	go vet ./...
 	go tool staticcheck ./...
 	gofmt -l .
+
+vuln: ## known vulnerabilities in what is used; its database, vuln.go.dev, needs a network
+	go run golang.org/x/vuln/cmd/govulncheck@v1.8.0 ./...
 
 bench: ## how fast the generator, the reader and the rest are
 	go test ./... -run '^$$' -bench . -benchmem
