@@ -160,7 +160,7 @@ func Observe(t testing.TB) func(sandbox.Exchange) {
 	d, err := Load()
 	if errors.Is(err, fs.ErrNotExist) {
 		t.Log("Discord's description is not here: exchanges are not checked against it")
-		return nil
+		return func(sandbox.Exchange) {}
 	}
 	if err != nil {
 		t.Fatal(err)
