@@ -3,10 +3,10 @@ package bot
 import (
 	"bytes"
 	"strings"
-	"unicode"
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/lang"
 	"doublecorner/game"
 )
 
@@ -97,17 +97,7 @@ func mention(p game.PersonID) string { return "<@" + p.String() + ">" }
 
 // escape makes text from people harmless: nothing in it is a mention, a link with
 // another face, or a heading, and nothing turns what stands around it.
-func escape(text string) string {
-	return escaper.Replace(strings.Map(func(r rune) rune {
-		switch {
-		case unicode.Is(unicode.Bidi_Control, r):
-			return -1
-		case unicode.IsControl(r):
-			return ' '
-		}
-		return r
-	}, text))
-}
+func escape(text string) string { return escaper.Replace(lang.Inline(text)) }
 
 var escaper = strings.NewReplacer(
 	`\`, `\\`, "*", `\*`, "_", `\_`, "~", `\~`, "`", "\\`", "|", `\|`, ">", `\>`, "#", `\#`, "-", `\-`,

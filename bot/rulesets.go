@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -27,6 +28,9 @@ func newRuleSet(file string) (ruleSet, error) {
 		return ruleSet{}, err
 	}
 	rules := v.Rules()
+	if _, err := draughts.Find(rules.Key); err == nil { // the very same, or a file could not have the key
+		return ruleSet{}, &draughts.RulesError{Faults: []draughts.RulesFault{{Code: draughts.BuiltinKey, Field: "key", Text: rules.Key}}}
+	}
 	var full strings.Builder
 	if err := rulefile.Write(&full, rules); err != nil {
 		return ruleSet{}, err
@@ -190,11 +194,10 @@ func (b *Bot) addRules(c *call, _ control) (answer, error) {
 	}
 	text := c.fields[rulesField]
 	added, err := newRuleSet(text)
-	if err != nil {
-		return b.wrongRules(c, text, "```\n"+strings.ReplaceAll(clippedTo(err.Error(), 1000), "```", "'''")+"\n```"), nil
-	}
-	if _, err := draughts.Find(added.Key); err == nil {
-		return b.wrongRules(c, text, c.lang.Say("rule-sets.builtin", "key", added.Key)), nil
+	if wrong := (*draughts.RulesError)(nil); errors.As(err, &wrong) {
+		return b.wrongRules(c, text, faults(c.lang, wrong)), nil
+	} else if err != nil {
+		return answer{}, err
 	}
 	full, replaced := false, false
 	err = amend(c, b, game.AboutPlace(c.place), func(s *settings) {
@@ -218,6 +221,22 @@ func (b *Bot) addRules(c *call, _ control) (answer, error) {
 	m := &message{private: true}
 	m.say(c.lang.Say("rule-sets.added", "rules", escape(added.Name), "replaced", yesNo(replaced)))
 	return answer{message: m}, nil
+}
+
+// mostFaults is how many faults of a rule file are told at once: who has mended those is
+// told the others.
+const mostFaults = 8
+
+// faults says what is wrong with rules: a sentence, or a list of them.
+func faults(l *lang.Language, wrong *draughts.RulesError) string {
+	said := l.WrongRules(wrong)
+	if len(said) == 1 {
+		return said[0]
+	}
+	if len(said) > mostFaults {
+		said = append(said[:mostFaults], "…")
+	}
+	return "- " + strings.Join(said, "\n- ")
 }
 
 // wrongRules says why rules were not added. What was written comes back, so that nobody

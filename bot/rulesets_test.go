@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -53,19 +55,26 @@ func TestOwnRules(t *testing.T) {
 	}
 	const file = "base: russian\nkey: our-russian\nname: \"Our <@1> *Russian* # 1\"\nman:\n  crowning: ends-move\n"
 	mod.submits(opened.form, 0, file).mustSay(t, "Only members who can manage the server")
+	var builtin strings.Builder
+	if rules, err := draughts.Find("russian"); err != nil || rulefile.Write(&builtin, rules) != nil {
+		t.Fatal(err)
+	}
 	for text, want := range map[string]string{
-		"base: russian\nkey: our\nname: Ours\nman:\n  crowning: never\n":   "line 5: man.crowning",
-		"base: chess\nkey: our\nname: Ours\n":                              "line 1: base",
-		"base: russian\nkey: russian\nname: Ours\nking: {range: adjacent}": "key: russian is a built-in rule set",
-		"base: russian":               "key",
-		"":                            "The rule file is empty",
-		"```\n@everyone: [":           "",
-		strings.Repeat("[", 4000):     "brackets",
-		"\x00\xff\u202e":              "",
-		strings.Repeat("a: 1\n", 500): "",
+		"base: russian\nkey: our\nname: Ours\nman:\n  crowning: never\n":                  "Line 5, `man.crowning`: `never` is not possible here, only `ends-move`,",
+		"base: chess\nkey: our\nname: Ours\n":                                             "Line 1, `base`: `chess` is none of the rules that everybody has. Those are `american`,",
+		"base: russian\nkey: russian\nname: Ours\nking: {range: adjacent}":                "Line 2, `key`: The key `russian` belongs to rules that everybody has.",
+		"base: russian\nkey: our\nname: Ours\nking: {turns-back: true}\nboard: {rows: 9}": ": the piece just taken is still in the way.\n- Line 5, `board.rows`: Two rows between the sides must stay empty: `board.rows` and `board.gap` can be 3 together at most.",
+		builtin.String():              "`key`: The key `russian` belongs to rules that everybody has.",
+		"base: russian":               "Missing: `key` and `name`.",
+		"":                            "The rule file is empty.",
+		"```\n@everyone: [":           "Line 1: This line cannot be understood: `'''`",
+		"@everyone: [":                "Line 1: This line cannot be understood: `@everyone: [`",
+		strings.Repeat("[", 4000):     "A rule file has 200 brackets at most.",
+		"\x00\xff\u202e":              "Line 1: Lines of their own must stand here, such as `base: american`.",
+		strings.Repeat("a: 1\n", 500): "Missing: `key`, `name`,",
 	} {
 		wrong := mod.submits(opened.form, manage, text).mustSay(t, "These rules cannot be used, and nothing was changed.")
-		if !strings.Contains(strings.ToLower(said(wrong)), strings.ToLower(want)) || !wrong.message.private {
+		if !strings.Contains(said(wrong), want) || !wrong.message.private {
 			t.Errorf("%.40q: it says\n%s", text, said(wrong))
 		}
 		if text != "" && string(wrong.message.files[0].data) != strings.ToValidUTF8(text, "\ufffd") {
@@ -110,6 +119,51 @@ func TestOwnRules(t *testing.T) {
 	anna.types("challenge", "rules", "our-russian").mustSay(t, "I do not know these rules.")
 	ben.types("challenge").mustSay(t, "American checkers")
 	ben.types("board", "game", string(board.shows.ID)).mustSay(t, `Our \<@`)
+}
+
+// Every fault of a rule file has a sentence of its own in every language, and as many as
+// are told at once fit into a message.
+func TestEveryFaultIsSaid(t *testing.T) {
+	const most = 4000 // characters in all texts of a message
+	english := map[draughts.FaultCode]string{}
+	for _, l := range append([]*lang.Language{lang.English()}, languages()...) {
+		said := map[string]draughts.FaultCode{}
+		for _, code := range draughts.FaultCodes() {
+			fault := draughts.RulesFault{
+				Code: code, Line: 117, Field: "draws.counters.balance #14", Text: strings.Repeat("`", 90),
+				Words: []string{"diagonal-forward", "straight-forward"}, Min: 2, Max: 16384,
+			}
+			text := l.WrongRules(&draughts.RulesError{Faults: []draughts.RulesFault{fault}})[0]
+			if other, ok := said[text]; ok || !l.Has(lang.FaultKey(code)) || strings.ContainsAny(text, "{}") {
+				t.Errorf("%s: %v, as %v, is said thus: %s", l.Code, code, other, text)
+			}
+			said[text] = code
+			for _, part := range []string{"117", "`draws.counters.balance #14`"} {
+				if !strings.Contains(text, part) {
+					t.Errorf("%s: %v does not say %s: %s", l.Code, code, part, text)
+				}
+			}
+			if strings.Count(text, "`")%2 != 0 || utf8.RuneCountInString(text) > 320 {
+				t.Errorf("%s: %v has %d characters: %s", l.Code, code, utf8.RuneCountInString(text), text)
+			}
+			switch {
+			case l.Code == "en":
+				english[code] = text
+			case text == english[code]:
+				t.Errorf("%s: %v is said in English: %s", l.Code, code, text)
+			}
+			all := faults(l, &draughts.RulesError{Faults: slices.Repeat([]draughts.RulesFault{fault}, 100)})
+			if n := utf8.RuneCountInString(l.Say("rule-sets.wrong") + all); n > most || strings.Count(all, "\n") != mostFaults {
+				t.Errorf("%s: many faults take %d characters: %s", l.Code, n, all)
+			}
+		}
+	}
+	for _, key := range lang.English().Keys() {
+		if code, ok := strings.CutPrefix(key, "rule-fault."); ok && code != "told" && !slices.ContainsFunc(draughts.FaultCodes(),
+			func(c draughts.FaultCode) bool { return lang.FaultKey(c) == key }) {
+			t.Errorf("%s is said of no fault", key)
+		}
+	}
 }
 
 // There are not more of them than can be kept.

@@ -76,10 +76,10 @@ func english(t *testing.T, text string) (found []string) {
 	return found
 }
 
-// threes visits all that is three words beside each other in what people are told. What is
-// wrong in a rule file is said in the language of such files.
+// threes visits all that is three words beside each other in what people are told. What
+// stands as code is the same in every language.
 func threes(text string, visit func(string)) {
-	text = regexp.MustCompile("(?s)```.*?```").ReplaceAllString(text, "")
+	text = regexp.MustCompile("`[^`\n]*`").ReplaceAllString(text, "")
 	words := regexp.MustCompile(`\pL{2,} \pL{2,} \pL{2,}`)
 	for _, line := range strings.Split(text, "\n") {
 		if strings.Contains(line, "> ") || strings.HasPrefix(line, "===") {
@@ -220,7 +220,9 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.sub(mod, "rule-sets", "show", 0, "rules", "frisian")
 	form := w.sub(mod, "rule-sets", "add", manage, "like", "russian").form
 	fmt.Fprintf(&w.text, "[%s]\n[%s]\n%s", form.title, form.fields[0].label, form.fields[0].text)
-	w.tells(mod.submits(form, manage, "base: russian"))
+	for _, wrong := range []string{"base: russian", "key: our-rules\nname: \"Our rules", "base: russian\nkey: our-rules\nname: Ours\nboard:\n  size: 9\nking:\n  turns-back: true\n"} {
+		w.tells(mod.submits(form, manage, wrong))
+	}
 	w.tells(mod.submits(form, manage, form.fields[0].text))
 	w.decides(mod)
 	w.sub(mod, "rule-sets", "remove", manage, "rules", "our-russian")
@@ -240,6 +242,9 @@ func transcript(t *testing.T, l *lang.Language) string {
 
 	w.chapter("every reason why a move is not allowed")
 	w.reasons()
+
+	w.chapter("everything that can be wrong with a rule file")
+	w.faults()
 
 	w.chapter("everything else that can be in the way")
 	for _, key := range l.Keys() {
@@ -269,6 +274,20 @@ func (w *tour) reasons() {
 	say(&draughts.Refusal{Reason: draughts.NotInLine, From: 31, To: 22})
 	say(&draughts.AmbiguousError{Moves: v.Start().Moves()})
 	say(errUnknown)
+}
+
+// faults writes down every fault of rule files, as it would be said of one of them.
+func (w *tour) faults() {
+	wrong := &draughts.RulesError{}
+	for _, code := range draughts.FaultCodes() {
+		wrong.Faults = append(wrong.Faults, draughts.RulesFault{
+			Code: code, Text: "2 kings", Words: []string{"king.moves", "king.takes"}, Min: 2, Max: 20,
+		})
+	}
+	wrong.Faults[0].Field, wrong.Faults[1].Line = "king.moves", 7
+	for _, text := range w.l.WrongRules(wrong) {
+		fmt.Fprintln(&w.text, text)
+	}
 }
 
 // chapter begins a part of the tour.

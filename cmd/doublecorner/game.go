@@ -1,10 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
 
+	"doublecorner/bot/lang"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/game/draughts/rulefile"
@@ -26,7 +28,9 @@ func (f *ruleFlags) variant() (*draughts.Variant, error) {
 		}
 		defer in.Close()
 		v, err := rulefile.Read(in)
-		if err != nil {
+		if wrong := (*draughts.RulesError)(nil); errors.As(err, &wrong) {
+			return nil, usageError{fmt.Errorf("%s: %s", f.RulesFile, strings.Join(lang.English().WrongRules(wrong), "\n"))}
+		} else if err != nil {
 			return nil, usageError{fmt.Errorf("%s: %w", f.RulesFile, err)}
 		}
 		return v, nil

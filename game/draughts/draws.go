@@ -142,7 +142,7 @@ func (s Span) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 func (s *Span) UnmarshalText(text []byte) error {
 	span, err := parseSpan(string(text))
 	if err == nil && span == (Span{}) {
-		err = fmt.Errorf("%q says nothing: leave it out", text)
+		err = &RulesFault{Code: EmptySpan, Text: string(text)}
 	}
 	if err == nil {
 		*s = span
@@ -163,7 +163,7 @@ func parseSpan(text string) (Span, error) {
 		to, err = strconv.ParseUint(high, 10, 7)
 	}
 	if err != nil || open && ranged || to < from {
-		return Span{}, fmt.Errorf(`%q is not a number such as "3", "3+" or "4-5"`, text)
+		return Span{}, &RulesFault{Code: NotASpan, Text: text}
 	}
 	return Span{int(from), int(to)}, nil
 }
@@ -192,6 +192,7 @@ func (f Force) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 // UnmarshalText reads what MarshalText writes.
 func (f *Force) UnmarshalText(text []byte) error {
 	var force Force
+	wrong := func(code FaultCode) error { return &RulesFault{Code: code, Text: string(text)} }
 	named := map[*Span]bool{}
 	for part := range strings.SplitSeq(string(text), ",") {
 		number, word, _ := strings.Cut(strings.TrimSpace(part), " ")
@@ -204,10 +205,10 @@ func (f *Force) UnmarshalText(text []byte) error {
 		case "man", "men":
 			span = &force.Men
 		default:
-			return fmt.Errorf(`%q is not a force such as "3+ kings", "1 king, 2 men" or "3 pieces, 1+ kings"`, text)
+			return wrong(NotAForce)
 		}
 		if named[span] {
-			return fmt.Errorf("%q names %s twice", text, strings.TrimSpace(word))
+			return &RulesFault{Code: NamedTwice, Text: strings.TrimSpace(word)}
 		}
 		named[span] = true
 		var err error
@@ -217,63 +218,14 @@ func (f *Force) UnmarshalText(text []byte) error {
 	}
 	switch {
 	case named[&force.Pieces] && named[&force.Men]:
-		return fmt.Errorf("%q names both pieces and men: give kings and men, or pieces and kings", text)
+		return wrong(PiecesAndMen)
 	case force == Force{}, named[&force.Pieces] && force.Pieces == Span{}:
-		return fmt.Errorf("%q is no force: a side has at least one piece", text)
+		return wrong(NobodyThere)
 	case named[&force.Pieces] && named[&force.Kings] && force.Kings == Span{}:
-		return fmt.Errorf("%q has pieces but no king: give men instead", text)
+		return wrong(PiecesWithoutKing)
 	}
 	*f = force
 	return nil
-}
-
-// faults looks for draws that contradict themselves or the rest of the rule set.
-func (d *Draws) faults(r *Rules) []RulesFault {
-	var faults []RulesFault
-	rule := func(ok bool, field, why string) {
-		if !ok {
-			faults = append(faults, RulesFault{field, why})
-		}
-	}
-	rule(d.Repetition == 0 || d.Repetition >= 2 && d.Repetition <= 10, "draws.repetition", "must be 0 (none) or 2 to 10")
-	rule(d.Repetition != 0 || !d.RepetitionClaimed, "draws.repetition-claimed", "contradicts draws.repetition 0")
-	rule(len(d.Counters) <= 20 && len(d.Dead) <= 20 && len(d.Unwinnable) <= 20, "draws",
-		"has more than 20 counters, dead or unwinnable balances")
-	balance := func(b *Balance, field string) {
-		rule(!b.LongDiagonal || !b.OffLongDiagonal, field, "cannot be both long-diagonal and off-long-diagonal")
-		rule(r.Board.Playable == Dark || !b.LongDiagonal && !b.OffLongDiagonal, field,
-			"speaks of the long diagonal, but all squares are playable")
-		rule(!b.LongDiagonal && !b.OffLongDiagonal || b.Weak != (Force{}), field, "speaks of the long diagonal but has no weak side")
-	}
-	// which names one of a list's items, where there are several.
-	which := func(list string, i, of int) string {
-		if of == 1 {
-			return list
-		}
-		return fmt.Sprintf("%s, number %d,", list, i+1)
-	}
-	for i := range d.Counters {
-		c, field := &d.Counters[i], which("draws.counters", i, len(d.Counters))
-		rule(c.Moves >= 1 && c.Moves <= 500, field, "must have moves from 1 to 500")
-		rule(int(c.By) < len(byWords), field, "has a by that is not known")
-		rule(c.By != StrongerSide || c.Balance.Strong != (Force{}) && c.Balance.Strong != c.Balance.Weak, field,
-			"counts the stronger side's moves, but its balance names no stronger side")
-		rule(!c.Lasts || c.Balance != Balance{}, field, "lasts through captures, but has no balance that starts it")
-		rule(!c.Lasts || !c.Quiet && !c.Exact, field,
-			"lasts through captures, but is quiet or exact: what a capture does not start anew, less does not either")
-		balance(&c.Balance, field)
-	}
-	for i := range d.Dead {
-		field := which("draws.dead", i, len(d.Dead))
-		rule(d.Dead[i] != Balance{}, field, "has an empty balance: every game would be drawn at once")
-		balance(&d.Dead[i], field)
-	}
-	for i := range d.Unwinnable {
-		field := which("draws.unwinnable", i, len(d.Unwinnable))
-		rule(d.Unwinnable[i] != Balance{}, field, "has an empty balance: nobody could win on time")
-		balance(&d.Unwinnable[i], field)
-	}
-	return faults
 }
 
 // withoutBalances returns what is left when no balance of pieces means anything.

@@ -4,94 +4,170 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
-// A RulesError says what is wrong with a rule set: every fault, not just the first.
-type RulesError struct{ Faults []RulesFault }
+// faults are what was found to be wrong with a rule set.
+type faults []RulesFault
 
-// RulesFault is one thing wrong with a rule set.
-type RulesFault struct {
-	Field string // the field as rule files name it: "king.turns-back"
-	Why   string // a clause to follow the field's name
-}
-
-func (e *RulesError) Error() string {
-	lines := make([]string, len(e.Faults))
-	for i, f := range e.Faults {
-		lines[i] = f.Field + " " + f.Why
+// rule notes a fault of a field, unless all is well.
+func (f *faults) rule(ok bool, field string, fault RulesFault) {
+	if !ok {
+		fault.Field = field
+		*f = append(*f, fault)
 	}
-	return strings.Join(lines, "\n")
 }
 
-var keyForm = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+// known notes a value that has no word: no file has such, but programs make mistakes.
+func (f *faults) known(value uint8, words []string, field string) {
+	f.rule(int(value) < len(words), field, RulesFault{Code: NotOneOf, Text: wordOf(words, value), Words: words})
+}
+
+// directions notes some that there are not.
+func (f *faults) directions(d Directions, field string) {
+	f.rule(d&^(Diagonals|Straights) == 0, field, RulesFault{Code: NotOneOf, Text: strconv.Itoa(int(d)), Words: directionWords})
+}
+
+// withinOrNone notes a number that is neither 0 nor from least to most.
+func (f *faults) withinOrNone(n, least, most int, field string) {
+	f.rule(n == 0 || n >= least && n <= most, field, RulesFault{Code: OutOfRangeOrNone, Min: least, Max: most})
+}
+
+var (
+	keyForm = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+	sizes   = []string{"8", "10", "12"}
+)
+
+const (
+	longestKey  = 40
+	longestName = 80
+)
 
 // check looks for values out of range and for rules that contradict each other.
 func (r *Rules) check() error {
-	var faults []RulesFault
-	rule := func(ok bool, field, why string, args ...any) {
-		if !ok {
-			faults = append(faults, RulesFault{field, fmt.Sprintf(why, args...)})
-		}
-	}
+	var f faults
 	b, man, king := r.Board, r.Man, r.King
 
-	rule(len(r.Key) <= 40 && keyForm.MatchString(r.Key), "key",
-		"must be up to 40 small letters, digits and single hyphens, such as my-rules")
-	rule(strings.TrimSpace(r.Name) != "" && len(r.Name) <= 80, "name", "must be 1 to 80 characters")
-	known := func(ok bool, field string) { rule(ok, field, "has a value that is not known") }
-	known(int(r.Starts) < len(sideWords), "starts")
-	known(int(r.Object) < len(objectWords), "object")
-	known(int(b.Playable) < len(playableWords), "board.playable")
-	known(int(b.Corner) < len(cornerWords), "board.corner")
-	known(int(b.Notation) < len(notationWords), "board.notation")
-	known(int(man.Crowning) < len(crowningWords), "man.crowning")
-	known(int(king.Range) < len(rangeWords), "king.range")
-	known(int(king.Reach) < len(rangeWords), "king.reach")
-	known(int(king.Landing) < len(landingWords), "king.landing")
-	known(int(r.Capture.Removal) < len(removalWords), "capture.removal")
-	known((man.Moves|man.Takes|king.Moves|king.Takes)&^(Diagonals|Straights) == 0, "man and king directions")
+	f.rule(len(r.Key) <= longestKey && keyForm.MatchString(r.Key), "key", RulesFault{Code: BadKey, Max: longestKey})
+	f.rule(strings.TrimSpace(r.Name) != "" && utf8.RuneCountInString(r.Name) <= longestName, "name",
+		RulesFault{Code: BadName, Min: 1, Max: longestName})
+	f.known(uint8(r.Starts), sideWords, "starts")
+	f.known(uint8(r.Object), objectWords, "object")
+	f.known(uint8(b.Playable), playableWords, "board.playable")
+	f.known(uint8(b.Corner), cornerWords, "board.corner")
+	f.known(uint8(b.Notation), notationWords, "board.notation")
+	f.known(uint8(man.Crowning), crowningWords, "man.crowning")
+	f.known(uint8(king.Range), rangeWords, "king.range")
+	f.known(uint8(king.Reach), rangeWords, "king.reach")
+	f.known(uint8(king.Landing), landingWords, "king.landing")
+	f.known(uint8(r.Capture.Removal), removalWords, "capture.removal")
 
-	rule(b.Size == 8 || b.Size == 10 || b.Size == 12, "board.size", "must be 8, 10 or 12, not %d", b.Size)
-	rule(b.Playable == Dark || b.Size == 8, "board.playable", "can be all on a board of size 8 only")
-	rule(b.Playable == Dark || b.Corner == Left, "board.corner", "must be left where all squares are playable: every corner is")
-	rule(b.Rows >= 1, "board.rows", "must be at least 1")
-	rule(b.Gap >= 0, "board.gap", "must not be negative")
-	rule(b.Rows < 1 || b.Gap < 0 || b.Rows+b.Gap <= b.Size/2-1, "board.rows",
-		"and board.gap leave no two empty rows between the sides: together they can be %d at most", b.Size/2-1)
+	r.checkBoard(&f)
+	r.checkPieces(&f)
 
-	const forward = DiagonalForward | StraightForward
-	if b.Playable == Dark {
-		rule(man.Moves&DiagonalForward != 0, "man.moves", "must have diagonal-forward, or men would never reach the last row")
-	} else {
-		rule(man.Moves&forward != 0, "man.moves", "must have diagonal-forward or straight-forward, or men would never reach the last row")
-	}
-	rule(man.Moves&(DiagonalBackward|StraightBackward) == 0, "man.moves",
-		"must not go backward: a man's move counts as progress, and a game could go on for ever")
-	rule(man.Takes != 0, "man.takes", "must name a direction")
-	rule(man.Moves&^king.Moves == 0, "king.moves", "must have every direction of man.moves: a king can do what a man can")
-	rule(man.Takes&^king.Takes == 0, "king.takes", "must have every direction of man.takes: a king can do what a man can")
-	for _, pair := range []Directions{DiagonalForward | DiagonalBackward, StraightForward | StraightBackward} {
-		rule(king.Moves&pair == 0 || king.Moves&pair == pair, "king.moves", "must have %v: a king goes back as it goes forward", pair)
-		rule(king.Takes&pair == 0 || king.Takes&pair == pair, "king.takes", "must have %v: a king takes back as it takes forward", pair)
-	}
-	rule(!king.TurnsBack || r.Capture.Removal == AtOnce, "king.turns-back",
-		"contradicts capture.removal at-end: the piece just taken is still in the way")
-	rule(king.RunLimit >= 0 && king.RunLimit <= 9, "king.run-limit", "must be 0 (none) to 9")
-
-	rule(r.Capture.Obligatory || len(r.Capture.Prefer) == 0, "capture.prefer",
-		"contradicts capture.obligatory false: who need not take may also take less")
+	f.rule(r.Capture.Obligatory || len(r.Capture.Prefer) == 0, "capture.prefer", RulesFault{Code: PreferenceWithoutDuty})
 	for i, p := range r.Capture.Prefer {
-		known(int(p) < len(preferenceWords), "capture.prefer")
-		rule(!slices.Contains(r.Capture.Prefer[:i], p), "capture.prefer", "names %s twice", p)
+		f.known(uint8(p), preferenceWords, "capture.prefer")
+		f.rule(!slices.Contains(r.Capture.Prefer[:i], p), "capture.prefer", RulesFault{Code: NamedTwice, Text: p.String()})
 	}
-	rule(r.GameType >= 0 && r.GameType <= 99, "game-type", "must be 0 (none) to 99")
-	faults = append(faults, r.Draws.faults(r)...)
+	f.withinOrNone(r.GameType, 1, 99, "game-type")
+	r.checkDraws(&f)
 
-	if len(faults) == 0 {
+	if len(f) == 0 {
 		return nil
 	}
-	return &RulesError{faults}
+	return &RulesError{f}
+}
+
+func (r *Rules) checkBoard(f *faults) {
+	b := r.Board
+	size := strconv.Itoa(b.Size)
+	f.rule(b.Playable == Dark || b.Size == 8, "board.playable", RulesFault{Code: AllNeedsEight})
+	f.rule(b.Playable == Dark || b.Corner == Left, "board.corner", RulesFault{Code: CornerNotLeft})
+	if !slices.Contains(sizes, size) {
+		f.rule(false, "board.size", RulesFault{Code: NotOneOf, Text: size, Words: sizes})
+		return // and nobody knows how many rows there can be
+	}
+	most := b.Size/2 - 1
+	f.rule(b.Rows >= 1, "board.rows", RulesFault{Code: OutOfRange, Min: 1, Max: most})
+	f.rule(b.Gap >= 0, "board.gap", RulesFault{Code: OutOfRange, Min: 0, Max: most - 1})
+	f.rule(b.Rows < 1 || b.Gap < 0 || b.Rows+b.Gap <= most, "board.rows", RulesFault{Code: RowsMeet, Max: most})
+}
+
+func (r *Rules) checkPieces(f *faults) {
+	man, king := r.Man, r.King
+	f.directions(man.Moves, "man.moves")
+	f.directions(man.Takes, "man.takes")
+	f.directions(king.Moves, "king.moves")
+	f.directions(king.Takes, "king.takes")
+	ahead := DiagonalForward
+	if r.Board.Playable == All {
+		ahead |= StraightForward
+	}
+	f.rule(man.Moves&ahead != 0, "man.moves", RulesFault{Code: NoWayForward, Words: ahead.words()})
+	f.rule(man.Moves&(DiagonalBackward|StraightBackward) == 0, "man.moves", RulesFault{Code: ManGoesBack})
+	f.rule(man.Takes != 0, "man.takes", RulesFault{Code: NoValue})
+	f.rule(man.Moves&^king.Moves == 0, "king.moves", RulesFault{Code: KingLessThanMan, Words: []string{"man.moves"}})
+	f.rule(man.Takes&^king.Takes == 0, "king.takes", RulesFault{Code: KingLessThanMan, Words: []string{"man.takes"}})
+	for _, pair := range []Directions{DiagonalForward | DiagonalBackward, StraightForward | StraightBackward} {
+		f.rule(king.Moves&pair == 0 || king.Moves&pair == pair, "king.moves", RulesFault{Code: KingOneWay, Words: pair.words()})
+		f.rule(king.Takes&pair == 0 || king.Takes&pair == pair, "king.takes", RulesFault{Code: KingOneWay, Words: pair.words()})
+	}
+	f.rule(!king.TurnsBack || r.Capture.Removal == AtOnce, "king.turns-back", RulesFault{Code: TurnsBackAtEnd})
+	f.withinOrNone(king.RunLimit, 1, 9, "king.run-limit")
+}
+
+// mostDraws is how many counters, dead or unwinnable balances there can be.
+const mostDraws = 20
+
+// checkDraws looks for draws that contradict themselves or the rest of the rule set.
+func (r *Rules) checkDraws(f *faults) {
+	d := &r.Draws
+	f.withinOrNone(d.Repetition, 2, 10, "draws.repetition")
+	f.rule(d.Repetition != 0 || !d.RepetitionClaimed, "draws.repetition-claimed", RulesFault{Code: NothingClaimed})
+	few := func(n int, field string) { f.rule(n <= mostDraws, field, RulesFault{Code: TooMany, Max: mostDraws}) }
+	few(len(d.Counters), "draws.counters")
+	few(len(d.Dead), "draws.dead")
+	few(len(d.Unwinnable), "draws.unwinnable")
+	for i := range d.Counters {
+		c, at := &d.Counters[i], numbered(i, len(d.Counters))
+		f.rule(c.Moves >= 1 && c.Moves <= 500, "draws.counters.moves"+at, RulesFault{Code: OutOfRange, Min: 1, Max: 500})
+		f.known(uint8(c.By), byWords, "draws.counters.by"+at)
+		f.rule(c.By != StrongerSide || c.Balance.Strong != (Force{}) && c.Balance.Strong != c.Balance.Weak,
+			"draws.counters.by"+at, RulesFault{Code: NoStrongerSide})
+		f.rule(!c.Lasts || c.Balance != Balance{}, "draws.counters.lasts"+at, RulesFault{Code: LastsWithoutBalance})
+		f.rule(!c.Lasts || !c.Quiet && !c.Exact, "draws.counters.lasts"+at, RulesFault{Code: LastsButQuiet})
+		r.checkBalance(f, &c.Balance, "draws.counters.balance"+at)
+	}
+	r.checkBalances(f, d.Dead, "draws.dead")
+	r.checkBalances(f, d.Unwinnable, "draws.unwinnable")
+}
+
+func (r *Rules) checkBalances(f *faults, balances []Balance, list string) {
+	for i := range balances {
+		field := list + numbered(i, len(balances))
+		f.rule(balances[i] != Balance{}, field, RulesFault{Code: EmptyBalance})
+		r.checkBalance(f, &balances[i], field)
+	}
+}
+
+func (r *Rules) checkBalance(f *faults, b *Balance, field string) {
+	if !b.LongDiagonal && !b.OffLongDiagonal {
+		return
+	}
+	f.rule(!b.LongDiagonal || !b.OffLongDiagonal, field, RulesFault{Code: BothDiagonals})
+	f.rule(r.Board.Playable == Dark, field, RulesFault{Code: DiagonalOnAll})
+	f.rule(b.Weak != (Force{}), field, RulesFault{Code: DiagonalWithoutWeak})
+}
+
+// numbered says which of a list's items a field is of, where there are several.
+func numbered(i, of int) string {
+	if of == 1 {
+		return ""
+	}
+	return fmt.Sprintf(" #%d", i+1)
 }
 
 // clone returns a copy that shares nothing with r.

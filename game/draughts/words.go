@@ -52,12 +52,18 @@ func (d Directions) String() string {
 			d &^= kind.all
 		}
 	}
+	return strings.Join(append(words, d.words()...), ", ")
+}
+
+// words lists the directions one by one.
+func (d Directions) words() []string {
+	var words []string
 	for i, w := range directionWords {
 		if d>>i&1 != 0 {
 			words = append(words, w)
 		}
 	}
-	return strings.Join(words, ", ")
+	return words
 }
 
 // textOf and setText are MarshalText and UnmarshalText of every such type.
@@ -71,7 +77,7 @@ func textOf[E ~uint8](words []string, e E) ([]byte, error) {
 func setText[E ~uint8](words []string, e *E, text []byte) error {
 	i := slices.Index(words, string(text))
 	if i < 0 {
-		return fmt.Errorf("%q is not one of: %s", text, strings.Join(words, ", "))
+		return &RulesFault{Code: NotOneOf, Text: string(text), Words: words}
 	}
 	*e = E(i)
 	return nil
@@ -114,7 +120,7 @@ func (d *Directions) UnmarshalText(text []byte) error {
 		default:
 			i := slices.Index(directionWords, word)
 			if i < 0 {
-				return fmt.Errorf("%q is not one of: diagonals, straights, %s", word, strings.Join(directionWords, ", "))
+				return &RulesFault{Code: NotOneOf, Text: word, Words: append([]string{"diagonals", "straights"}, directionWords...)}
 			}
 			set |= 1 << i
 		}

@@ -3,13 +3,14 @@ package rulefile
 import (
 	"encoding"
 	"errors"
-	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/token"
 
 	"doublecorner/game/draughts"
 )
@@ -18,64 +19,77 @@ import (
 // square of those that are left open.
 const mostBrackets = 200
 
+// lineEnds makes every end of a line the same, so that all count alike.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
 // parse reads the one mapping that a file is.
-func parse(text []byte) (*ast.MappingNode, error) {
-	if n := strings.Count(string(text), "[") + strings.Count(string(text), "{"); n > mostBrackets {
-		return nil, fmt.Errorf("a rule file has at most %d brackets, this one has %d", mostBrackets, n)
+func parse(text string) (*ast.MappingNode, error) {
+	if strings.Count(text, "[")+strings.Count(text, "{") > mostBrackets {
+		return nil, &draughts.RulesFault{Code: draughts.ManyBrackets, Max: mostBrackets}
 	}
-	file, err := parser.ParseBytes(text, 0)
+	text = lineEnds.Replace(text)
+	file, err := parser.ParseBytes([]byte(text), 0, parser.AllowDuplicateMapKey()) // decodeFields finds them
 	if err != nil {
-		return nil, errors.New(strings.TrimSpace(yaml.FormatError(err, false, true)))
+		return nil, notUnderstood(text, err)
 	}
 	var body ast.Node
 	for _, doc := range file.Docs {
 		switch {
 		case doc.Body == nil || doc.Body.Type() == ast.NullType || doc.Body.Type() == ast.CommentType:
 		case body != nil:
-			return nil, faultAt(doc.Body, "", "a rule file is one document, and here another begins")
+			return nil, wrong(doc.Body, "", draughts.SecondDocument)
 		default:
 			body = doc.Body
 		}
 	}
 	switch body := body.(type) {
 	case nil:
-		return nil, errors.New("the rule file is empty")
+		return nil, &draughts.RulesFault{Code: draughts.EmptyFile}
 	case *ast.MappingNode:
 		return body, nil
 	default:
-		return nil, faultAt(body, "", "a rule file has lines such as \"base: american\"")
+		return nil, at(body, "", draughts.RulesFault{Code: draughts.NotLines, Words: []string{"base: american"}})
 	}
 }
 
-// A Fault is what is wrong with one value of a file.
-type Fault struct {
-	Line  int
-	Field string // such as man.takes; empty for the file
-	Why   string
+// notUnderstood says which line is not YAML.
+func notUnderstood(text string, err error) error {
+	fault := draughts.RulesFault{Code: draughts.NotUnderstood}
+	var misread yaml.Error
+	if errors.As(err, &misread) {
+		fault.Line = lineOf(misread.GetToken())
+	}
+	if lines := strings.Split(text, "\n"); fault.Line > 0 && fault.Line <= len(lines) {
+		fault.Text = strings.TrimSpace(lines[fault.Line-1])
+	}
+	return &fault
 }
 
-func (f *Fault) Error() string {
-	if f.Field == "" {
-		return fmt.Sprintf("line %d: %s", f.Line, f.Why)
+func lineOf(t *token.Token) int {
+	if t == nil || t.Position == nil {
+		return 0
 	}
-	return fmt.Sprintf("line %d: %s: %s", f.Line, f.Field, f.Why)
+	return t.Position.Line
 }
 
-func faultAt(n ast.Node, field, why string, args ...any) error {
-	line := 0
-	if token := n.GetToken(); token != nil && token.Position != nil {
-		line = token.Position.Line
-	}
-	return &Fault{line, field, fmt.Sprintf(why, args...)}
+// wrong says what is wrong with a value.
+func wrong(n ast.Node, field string, code draughts.FaultCode) error {
+	return at(n, field, draughts.RulesFault{Code: code})
+}
+
+// at says where a fault is.
+func at(n ast.Node, field string, fault draughts.RulesFault) error {
+	fault.Line, fault.Field = lineOf(n.GetToken()), field
+	return &fault
 }
 
 // decode reads a value of a file into a field of a declaration.
 func decode(n ast.Node, field string, into reflect.Value) error {
 	switch n.(type) {
 	case *ast.NullNode:
-		return faultAt(n, field, "a value is missing")
+		return wrong(n, field, draughts.NoValue)
 	case *ast.AnchorNode, *ast.AliasNode, *ast.TagNode, *ast.MergeKeyNode:
-		return faultAt(n, field, "references and tags are not used in rule files: write it out")
+		return wrong(n, field, draughts.Reference)
 	}
 	if _, ok := into.Addr().Interface().(*draughts.Directions); ok {
 		n = joined(n) // a list is as good as words with commas between them
@@ -83,29 +97,31 @@ func decode(n ast.Node, field string, into reflect.Value) error {
 	if words, ok := into.Addr().Interface().(encoding.TextUnmarshaler); ok {
 		text, ok := scalar(n)
 		if !ok {
-			return faultAt(n, field, "this must be a word, or words with commas between them")
+			return wrong(n, field, draughts.NotOneValue)
 		}
-		if err := words.UnmarshalText([]byte(text)); err != nil {
-			return faultAt(n, field, "%s", err)
+		err := words.UnmarshalText([]byte(text))
+		if fault := (*draughts.RulesFault)(nil); errors.As(err, &fault) {
+			return at(n, field, *fault)
 		}
-		return nil
+		return err
 	}
 	switch into.Kind() {
 	case reflect.Struct:
 		return decodeFields(n, field, into)
 	case reflect.Slice:
 		return decodeList(n, field, into)
+	}
+	text, ok := scalar(n)
+	if !ok {
+		return wrong(n, field, draughts.NotOneValue)
+	}
+	switch into.Kind() {
 	case reflect.String:
-		text, ok := scalar(n)
-		if !ok {
-			return faultAt(n, field, "this must be text")
-		}
 		into.SetString(text)
 	case reflect.Int:
 		number, ok := n.(*ast.IntegerNode)
-		text, _ := scalar(n)
 		if !ok || len(text) > 6 {
-			return faultAt(n, field, "%q is not a whole number that fits here", text)
+			return at(n, field, draughts.RulesFault{Code: draughts.NotANumber, Text: text})
 		}
 		switch v := number.Value.(type) {
 		case uint64:
@@ -116,8 +132,7 @@ func decode(n ast.Node, field string, into reflect.Value) error {
 	case reflect.Bool:
 		truth, ok := n.(*ast.BoolNode)
 		if !ok {
-			text, _ := scalar(n)
-			return faultAt(n, field, "%q is neither true nor false", text)
+			return at(n, field, draughts.RulesFault{Code: draughts.NotOneOf, Text: text, Words: []string{"true", "false"}})
 		}
 		into.SetBool(truth.Value)
 	}
@@ -128,17 +143,26 @@ func decode(n ast.Node, field string, into reflect.Value) error {
 func decodeFields(n ast.Node, prefix string, into reflect.Value) error {
 	mapping, ok := n.(*ast.MappingNode)
 	if !ok {
-		return faultAt(n, prefix, "this must be lines of their own, such as %q", "size: 8")
+		example := namesOf(into.Type())[0] + ": …"
+		return at(n, prefix, draughts.RulesFault{Code: draughts.NotLines, Words: []string{example}})
 	}
+	told := map[string]bool{}
 	for _, line := range mapping.Values {
 		name, _ := scalar(line.Key)
 		field := prefix + name
 		if prefix != "" {
 			field = prefix + "." + name
 		}
+		if told[name] {
+			return at(line.Key, prefix, draughts.RulesFault{Code: draughts.NamedTwice, Text: name})
+		}
+		told[name] = true
+		if field == "base" {
+			continue // read before all else
+		}
 		f, ok := fieldNamed(into.Type(), name)
 		if !ok {
-			return faultAt(line.Key, field, "there is no such field; there are %s", strings.Join(namesOf(into.Type()), ", "))
+			return at(line.Key, prefix, draughts.RulesFault{Code: draughts.NotOneOf, Text: name, Words: namesOf(into.Type())})
 		}
 		if err := decode(line.Value, field, into.FieldByIndex(f.Index)); err != nil {
 			return err
@@ -151,7 +175,7 @@ func decodeFields(n ast.Node, prefix string, into reflect.Value) error {
 func decodeList(n ast.Node, field string, into reflect.Value) error {
 	list, ok := n.(*ast.SequenceNode)
 	if !ok {
-		return faultAt(n, field, "this must be a list, such as %q", "[most-pieces]")
+		return wrong(n, field, draughts.NotAList)
 	}
 	items := reflect.MakeSlice(into.Type(), len(list.Values), len(list.Values))
 	for i, item := range list.Values {
@@ -209,16 +233,43 @@ func find(m *ast.MappingNode, name string) (ast.Node, bool) {
 	return nil, false
 }
 
-// without returns a mapping that lacks a line.
-func without(m *ast.MappingNode, name string) *ast.MappingNode {
-	rest := *m
-	rest.Values = nil
-	for _, line := range m.Values {
-		if key, _ := scalar(line.Key); key != name {
-			rest.Values = append(rest.Values, line)
+// lineSaying returns the number of the line that says a field, as faults name it, or 0 if
+// none does.
+func lineSaying(m *ast.MappingNode, field string) int {
+	field, number, _ := strings.Cut(field, " #")
+	item, err := strconv.Atoi(number)
+	if err != nil {
+		item = 1
+	}
+	var value ast.Node = m
+	for name := range strings.SplitSeq(field, ".") {
+		inner, ok := itemOf(value, item).(*ast.MappingNode)
+		if !ok {
+			return 0
+		}
+		if value, ok = find(inner, name); !ok {
+			return 0
 		}
 	}
-	return &rest
+	if number != "" {
+		value = itemOf(value, item)
+	}
+	if value == nil {
+		return 0
+	}
+	return lineOf(value.GetToken())
+}
+
+// itemOf returns an item of a list, or what is no list as it is.
+func itemOf(value ast.Node, item int) ast.Node {
+	list, ok := value.(*ast.SequenceNode)
+	switch {
+	case !ok:
+		return value
+	case item > len(list.Values):
+		return nil
+	}
+	return list.Values[item-1]
 }
 
 // missing lists the fields that a complete rule set must have and a mapping has not.

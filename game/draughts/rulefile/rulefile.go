@@ -14,10 +14,10 @@
 package rulefile
 
 import (
-	"fmt"
+	"errors"
 	"io"
 	"reflect"
-	"strings"
+	"slices"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -28,17 +28,25 @@ import (
 // maxSize is more than any sensible rule file has.
 const maxSize = 16 << 10
 
-// Read reads a rule set and checks it. The error says what is wrong and, where it
-// can, in which line.
+// Read reads a rule set and checks it. What is wrong with the file is a
+// draughts.RulesError, which says in which lines, where it can.
 func Read(r io.Reader) (*draughts.Variant, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxSize+1))
 	if err != nil {
 		return nil, err
 	}
-	if len(text) > maxSize {
-		return nil, fmt.Errorf("a rule file has at most %d bytes", maxSize)
+	v, err := read(text)
+	if fault := (*draughts.RulesFault)(nil); errors.As(err, &fault) {
+		return nil, &draughts.RulesError{Faults: []draughts.RulesFault{*fault}}
 	}
-	lines, err := parse(text)
+	return v, err
+}
+
+func read(text []byte) (*draughts.Variant, error) {
+	if len(text) > maxSize {
+		return nil, &draughts.RulesFault{Code: draughts.LongFile, Max: maxSize}
+	}
+	lines, err := parse(string(text))
 	if err != nil {
 		return nil, err
 	}
@@ -48,39 +56,67 @@ func Read(r io.Reader) (*draughts.Variant, error) {
 			return nil, err
 		}
 	} else if missing := missing("", lines, reflect.TypeFor[draughts.Rules]()); len(missing) > 0 {
-		return nil, fmt.Errorf("%s missing: say everything, as \"doublecorner rules show american\" does, or start from a built-in rule set with a line such as \"base: american\"",
-			strings.Join(missing, ", "))
+		return nil, &draughts.RulesFault{Code: draughts.MissingFields, Words: missing}
 	}
-	if err := decodeFields(without(lines, "base"), "", reflect.ValueOf(&rules).Elem()); err != nil {
+	if err := decodeFields(lines, "", reflect.ValueOf(&rules).Elem()); err != nil {
 		return nil, err
 	}
 	v, err := draughts.Compile(rules)
+	if wrong := (*draughts.RulesError)(nil); errors.As(err, &wrong) {
+		for i, fault := range wrong.Faults {
+			wrong.Faults[i].Line = lineSaying(lines, fault.Field)
+		}
+		slices.SortStableFunc(wrong.Faults, byLine)
+	}
 	if err != nil {
 		return nil, err
 	}
 	if known, err := draughts.Find(rules.Key); err == nil && !reflect.DeepEqual(known, v.Rules()) {
-		return nil, fmt.Errorf("key: %s is a built-in rule set, and these rules differ from it: give them a key of their own", rules.Key)
+		return nil, &draughts.RulesFault{
+			Code: draughts.BuiltinKey, Line: lineSaying(lines, "key"), Field: "key", Text: rules.Key,
+		}
 	}
 	return v, nil
+}
+
+// byLine orders faults as the file does; last come those of what it does not say itself.
+func byLine(a, b draughts.RulesFault) int {
+	if a.Line == 0 || b.Line == 0 {
+		return b.Line - a.Line
+	}
+	return a.Line - b.Line
 }
 
 // from returns the built-in rules that a file starts from.
 func from(base ast.Node, lines *ast.MappingNode) (draughts.Rules, error) {
 	key, ok := scalar(base)
 	if !ok {
-		return draughts.Rules{}, faultAt(base, "base", "this must be the key of a built-in rule set")
+		return draughts.Rules{}, wrong(base, "base", draughts.NotOneValue)
 	}
 	rules, err := draughts.Find(key)
 	if err != nil {
-		return rules, faultAt(base, "base", "%s", err)
+		return rules, at(base, "base", draughts.RulesFault{Code: draughts.UnknownBase, Text: key, Words: families()})
 	}
 	rules.GameType = 0
+	var missing []string
 	for _, own := range []string{"key", "name"} {
 		if _, ok := find(lines, own); !ok {
-			return rules, fmt.Errorf("%s is missing: rules that start from %s need their own", own, key)
+			missing = append(missing, own)
 		}
 	}
+	if len(missing) > 0 {
+		return rules, &draughts.RulesFault{Code: draughts.MissingOwn, Words: missing}
+	}
 	return rules, nil
+}
+
+// families lists the keys of the built-in games, each in its plain form.
+func families() []string {
+	var keys []string
+	for _, r := range draughts.Families() {
+		keys = append(keys, r.Key)
+	}
+	return keys
 }
 
 // Write writes a rule set as a file that says everything, with a word on what

@@ -2,6 +2,7 @@ package rulefile
 
 import (
 	"bytes"
+	"errors"
 	"reflect"
 	"slices"
 	"strings"
@@ -98,89 +99,126 @@ func TestEmptyLists(t *testing.T) {
 	}
 }
 
-// What is wrong with a file is said, all of it.
-func TestContradictions(t *testing.T) {
+// What is wrong with a file is told, with its line and its field, whatever it is.
+func TestFaults(t *testing.T) {
 	const home = "base: international\nkey: home\nname: At home\n"
-	for _, test := range []struct{ text, says string }{
-		{"", "the rule file is empty"},
-		{"key: home", "name, board, man, king, capture, starts, object, draws missing"},
-		{"base: nothing", `no rule set "nothing"`},
-		{"base: russian\nname: x", "key is missing"},
-		{"base: russian\nkey: x", "name is missing"},
-		{"base: russian\nkey: My Rules\nname: x", "key must be up to 40 small letters"},
-		{"base: russian\nkey: american\nname: x", "american is a built-in rule set"},
-		{home + "colour: red", "line 4: colour: there is no such field; there are key, name, board,"},
-		{home + "man: {takes: [diagonals, up]}", `line 4: man.takes: "up" is not one of`},
-		{home + "king:\n  range: 1", `line 5: king.range: "1" is not one of: adjacent, far`},
-		{home + "starts: White", `line 4: starts: "White" is not one of: white, black`},
-		{home + "capture: {obligatory: no}", `line 4: capture.obligatory: "no" is neither true nor false`},
-		{home + "draws: {repetition: 3.9}", `line 4: draws.repetition: "3.9" is not a whole number`},
-		{home + "draws: {repetition: 99999999999999999999}", "not a whole number that fits"},
-		{home + "board: null", "line 4: board: a value is missing"},
-		{home + "board: 8", "line 4: board: this must be lines of their own"},
-		{home + "capture: {prefer: most-pieces}", "line 4: capture.prefer: this must be a list"},
-		{home + "man: &m {takes: diagonals}", "references and tags are not used"},
-		{home + "man: {takes: diagonals}\nman: {takes: diagonals}", "already defined"},
-		{home + "---\nbase: russian", "here another begins"},
-		{"base: 5\nkey: x\nname: x", `line 1: base: no rule set "5"`},
-		{"base: [russian]\nkey: x\nname: x", "line 1: base: this must be the key"},
-		{"- russian", "line 1: a rule file has lines such as"},
-		{"base: " + strings.Repeat("[", 8000), "a rule file has at most 200 brackets"},
-		{home + "board: {size: 9}", "board.size must be 8, 10 or 12, not 9"},
-		{home + "board: {playable: all}", "board.playable can be all on a board of size 8 only"},
-		{home + "board: {rows: 5}", "leave no two empty rows"},
-		{home + "board: {rows: 0}", "board.rows must be at least 1"},
-		{home + "man: {moves: sideways}", "man.moves must have diagonal-forward"},
-		{home + "man: {moves: diagonals}", "man.moves must not go backward"},
-		{home + "man: {takes: straights}", "king.takes must have every direction of man.takes"},
-		{home + "man: {moves: up}", `"up" is not one of`},
-		{home + "king: {moves: diagonal-backward}", "king.moves must have every direction of man.moves"},
-		{home + "king: {moves: diagonal-forward, takes: diagonal-forward}", "king.moves must have diagonals: a king goes back as it goes forward"},
-		{home + "king: {turns-back: true}", "king.turns-back contradicts capture.removal at-end"},
-		{home + "king: {run-limit: 10}", "king.run-limit must be 0 (none) to 9"},
-		{home + "capture: {obligatory: false}", "capture.prefer contradicts capture.obligatory false"},
-		{home + "capture: {prefer: [most-kings, most-kings]}", "capture.prefer names most-kings twice"},
-		{home + "capture: {prefer: [best]}", `"best" is not one of`},
-		{home + "draws: {repetition: 1}", "draws.repetition must be 0 (none) or 2 to 10"},
-		{home + "draws: {repetition: 0, repetition-claimed: true}", "draws.repetition-claimed contradicts draws.repetition 0"},
-		{home + "draws: {counters: [{moves: 0, by: each-side}]}", "draws.counters must have moves from 1 to 500"},
-		{home + "draws: {counters: [{moves: 5, by: each-side}, {moves: 501, by: each-side}]}", "draws.counters, number 2, must have moves"},
-		{home + "draws: {counters: [{moves: 5, by: stronger-side}]}", "names no stronger side"},
-		{home + "draws: {counters: [{moves: 5, by: each-side, lasts: true}]}", "lasts through captures, but has no balance"},
-		{home + "draws: {counters: [{moves: 5, by: each-side, lasts: true, exact: true, balance: {weak: 1 king}}]}", "lasts through captures, but is quiet or exact"},
-		{home + "draws: {dead: [{strong: 0 kings}]}", "a side has at least one piece"},
-		{home + "draws: {dead: [{strong: 0 pieces}]}", "a side has at least one piece"},
-		{home + "draws: {dead: [{strong: '0 pieces, 2 kings'}]}", "a side has at least one piece"},
-		{home + "draws: {dead: [{strong: '3 pieces, 0 kings'}]}", "give men instead"},
-		{home + "draws: {dead: [{strong: '3 pieces, 1 man'}]}", "names both pieces and men"},
-		{home + "draws: {dead: [{strong: '0 kings, 1+ kings'}]}", "names kings twice"},
-		{home + "draws: {dead: [{total: 0}]}", "leave it out"},
-		{home + "draws: {dead: [{total: 5-4}]}", "is not a number such as"},
-		{home + "draws: {dead: [{strong: 2 queens}]}", `"2 queens" is not a force`},
-		{home + "draws: {dead: [{strong: 1 king, weak: 1 king, long-diagonal: true, off-long-diagonal: true}]}", "cannot be both"},
-		{strings.Repeat("#", maxSize+1), "a rule file has at most"},
+	found := map[draughts.FaultCode]bool{}
+	for _, test := range []struct {
+		text  string
+		line  int
+		field string
+		code  draughts.FaultCode
+	}{
+		{"", 0, "", draughts.EmptyFile},
+		{"# nothing yet\n", 0, "", draughts.EmptyFile},
+		{strings.Repeat("#", maxSize+1), 0, "", draughts.LongFile},
+		{"base: " + strings.Repeat("[", 8000), 0, "", draughts.ManyBrackets},
+		{home + "man: {takes: diagonals", 4, "", draughts.NotUnderstood},
+		{home + "man:\n  takes: diagonals\n moves: diagonals\n", 6, "", draughts.NotUnderstood},
+		{home + "starts: \"white\n", 4, "", draughts.NotUnderstood},
+		{"base: russian\r\nkey: x\r\nname x\r\nstarts: white", 3, "", draughts.NotUnderstood},
+		{home + "---\nbase: russian", 5, "", draughts.SecondDocument},
+		{"- russian", 1, "", draughts.NotLines},
+		{"russian", 1, "", draughts.NotLines},
+		{"key: home", 0, "", draughts.MissingFields},
+		{"base: russian\nname: x", 0, "", draughts.MissingOwn},
+		{"base: nothing", 1, "base", draughts.UnknownBase},
+		{"base: 5\nkey: x\nname: x", 1, "base", draughts.UnknownBase},
+		{"base: [russian]\nkey: x\nname: x", 1, "base", draughts.NotOneValue},
+		{"base: russian\nkey: american\nname: x", 2, "key", draughts.BuiltinKey},
+		{"base: russian\nkey: My Rules\nname: x", 2, "key", draughts.BadKey},
+		{"base: russian\nkey: x\nname: ''", 3, "name", draughts.BadName},
+		{"base: russian\nkey: x\nname: " + strings.Repeat("ш", 81), 3, "name", draughts.BadName},
+		{home + "colour: red", 4, "", draughts.NotOneOf},
+		{home + "man:\n  takes: diagonals\n  moves: diagonal-forward\n  jumps: diagonals", 7, "man", draughts.NotOneOf},
+		{home + "man: {takes: [diagonals, up]}", 4, "man.takes", draughts.NotOneOf},
+		{home + "man: {takes: []}", 4, "man.takes", draughts.NotOneValue},
+		{home + "man: {takes: ''}", 4, "man.takes", draughts.NotOneOf},
+		{home + "king:\n  range: 1", 5, "king.range", draughts.NotOneOf},
+		{home + "starts: White", 4, "starts", draughts.NotOneOf},
+		{home + "capture: {obligatory: no}", 4, "capture.obligatory", draughts.NotOneOf},
+		{home + "capture: {prefer: [best]}", 4, "capture.prefer", draughts.NotOneOf},
+		{home + "draws: {repetition: 3.9}", 4, "draws.repetition", draughts.NotANumber},
+		{home + "draws: {repetition: 99999999999999999999}", 4, "draws.repetition", draughts.NotANumber},
+		{home + "draws: {repetition: [3]}", 4, "draws.repetition", draughts.NotOneValue},
+		{home + "capture: {obligatory: {yes: true}}", 4, "capture.obligatory", draughts.NotOneValue},
+		{home + "board: null", 4, "board", draughts.NoValue},
+		{home + "board:", 4, "board", draughts.NoValue},
+		{home + "board: 8", 4, "board", draughts.NotLines},
+		{home + "capture: {prefer: most-pieces}", 4, "capture.prefer", draughts.NotAList},
+		{home + "man: &m {takes: diagonals}", 4, "man", draughts.Reference},
+		{home + "man: {takes: diagonals}\nman: {takes: diagonals}", 5, "", draughts.NamedTwice},
+		{home + "man: {takes: diagonals, takes: diagonals}", 4, "man", draughts.NamedTwice},
+		{home + "base: russian", 4, "", draughts.NamedTwice},
+		{home + "board: {size: 9}", 4, "board.size", draughts.NotOneOf},
+		{home + "board: {playable: all}", 4, "board.playable", draughts.AllNeedsEight},
+		{home + "board: {size: 8, rows: 2, playable: all, corner: right}", 4, "board.corner", draughts.CornerNotLeft},
+		{home + "board: {rows: 5}", 4, "board.rows", draughts.RowsMeet},
+		{home + "board: {gap: 2}", 0, "board.rows", draughts.RowsMeet},
+		{home + "board: {rows: 0}", 4, "board.rows", draughts.OutOfRange},
+		{home + "board: {gap: -1}", 4, "board.gap", draughts.OutOfRange},
+		{home + "man: {moves: sideways}", 4, "man.moves", draughts.NoWayForward},
+		{home + "man: {moves: diagonals}", 4, "man.moves", draughts.ManGoesBack},
+		{home + "man: {takes: straights}", 0, "king.takes", draughts.KingLessThanMan},
+		{home + "king: {moves: diagonal-backward}", 4, "king.moves", draughts.KingLessThanMan},
+		{home + "king: {moves: diagonal-forward, takes: diagonals}", 4, "king.moves", draughts.KingOneWay},
+		{home + "king: {turns-back: true}", 4, "king.turns-back", draughts.TurnsBackAtEnd},
+		{home + "king: {run-limit: 10}", 4, "king.run-limit", draughts.OutOfRangeOrNone},
+		{home + "game-type: 100", 4, "game-type", draughts.OutOfRangeOrNone},
+		{home + "capture: {obligatory: false}", 0, "capture.prefer", draughts.PreferenceWithoutDuty},
+		{home + "capture: {prefer: [most-kings, most-kings]}", 4, "capture.prefer", draughts.NamedTwice},
+		{home + "draws: {repetition: 1}", 4, "draws.repetition", draughts.OutOfRangeOrNone},
+		{home + "draws: {repetition: 0, repetition-claimed: true}", 4, "draws.repetition-claimed", draughts.NothingClaimed},
+		{home + "draws: {dead: [" + strings.Repeat("{weak: 1 king}, ", 21) + "]}", 4, "draws.dead", draughts.TooMany},
+		{home + "draws: {counters: [{moves: 0, by: each-side}]}", 4, "draws.counters.moves", draughts.OutOfRange},
+		{home + "draws:\n  counters:\n    - moves: 5\n      by: each-side\n    - moves: 501\n      by: each-side\n", 8, "draws.counters.moves #2", draughts.OutOfRange},
+		{home + "draws: {counters: [{moves: 5, by: stronger-side}]}", 4, "draws.counters.by", draughts.NoStrongerSide},
+		{home + "draws: {counters: [{moves: 5, by: each-side, lasts: true}]}", 4, "draws.counters.lasts", draughts.LastsWithoutBalance},
+		{home + "draws: {counters: [{moves: 5, by: each-side, lasts: true, exact: true, balance: {weak: 1 king}}]}", 4, "draws.counters.lasts", draughts.LastsButQuiet},
+		{home + "draws: {dead: [{}]}", 4, "draws.dead", draughts.EmptyBalance},
+		{home + "draws:\n  dead:\n    - weak: 1 king\n    - total: 3\n      long-diagonal: true", 7, "draws.dead #2", draughts.DiagonalWithoutWeak},
+		{home + "draws: {dead: [{strong: 1 king, weak: 1 king, long-diagonal: true, off-long-diagonal: true}]}", 4, "draws.dead", draughts.BothDiagonals},
+		{"base: turkish\nkey: home\nname: x\ndraws: {dead: [{weak: 1 king, long-diagonal: true}]}", 4, "draws.dead", draughts.DiagonalOnAll},
+		{home + "draws: {dead: [{strong: 0 kings}]}", 4, "draws.dead.strong", draughts.NobodyThere},
+		{home + "draws: {dead: [{strong: 0 pieces}]}", 4, "draws.dead.strong", draughts.NobodyThere},
+		{home + "draws: {dead: [{strong: '0 pieces, 2 kings'}]}", 4, "draws.dead.strong", draughts.NobodyThere},
+		{home + "draws: {dead: [{strong: '3 pieces, 0 kings'}]}", 4, "draws.dead.strong", draughts.PiecesWithoutKing},
+		{home + "draws: {dead: [{strong: '3 pieces, 1 man'}]}", 4, "draws.dead.strong", draughts.PiecesAndMen},
+		{home + "draws: {dead: [{strong: '0 kings, 1+ kings'}]}", 4, "draws.dead.strong", draughts.NamedTwice},
+		{home + "draws: {dead: [{total: 0}]}", 4, "draws.dead.total", draughts.EmptySpan},
+		{home + "draws: {dead: [{total: 5-4}]}", 4, "draws.dead.total", draughts.NotASpan},
+		{home + "draws: {dead: [{strong: many kings}]}", 4, "draws.dead.strong", draughts.NotASpan},
+		{home + "draws: {dead: [{strong: 2 queens}]}", 4, "draws.dead.strong", draughts.NotAForce},
 	} {
 		_, err := Read(strings.NewReader(test.text))
-		if err == nil {
-			t.Errorf("%q is accepted", test.text)
-		} else if !strings.Contains(err.Error(), test.says) {
-			t.Errorf("%.80q: %v\nwant: %s", test.text, err, test.says)
+		var wrong *draughts.RulesError
+		if !errors.As(err, &wrong) {
+			t.Errorf("%.80q: %v, which is no fault of it", test.text, err)
+			continue
+		}
+		if f := wrong.Faults[0]; f.Code != test.code || f.Line != test.line || f.Field != test.field {
+			t.Errorf("%.80q: %v\nwant: line %d: %s: %v", test.text, err, test.line, test.field, test.code)
+		}
+		found[test.code] = true
+	}
+	for _, code := range draughts.FaultCodes() {
+		if !found[code] {
+			t.Errorf("no file has the fault %v", code)
 		}
 	}
 }
 
-// Two faults are both told.
+// Two faults are both told, in the order of the file.
 func TestEveryFaultIsTold(t *testing.T) {
-	_, err := Read(strings.NewReader("base: international\nkey: home\nname: x\nboard: {size: 9}\nking: {turns-back: true}"))
-	for _, says := range []string{"board.size", "king.turns-back"} {
-		if err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("nothing is said about %s: %v", says, err)
-		}
+	_, err := Read(strings.NewReader("base: international\nkey: home\nname: x\nking: {turns-back: true}\nboard: {size: 9}"))
+	const want = "line 4: king.turns-back: turns back at end\nline 5: board.size: \"9\" is not one of: 8, 10, 12"
+	if err == nil || err.Error() != want {
+		t.Errorf("it says\n%v\nwant\n%s", err, want)
 	}
 }
 
-// FuzzRead: whatever a file holds, reading it does not panic, and rules that are
-// accepted can be written, read back the same, and played by.
+// FuzzRead: whatever a file holds, reading it does not panic, what is not understood is
+// shown, and rules that are accepted can be written, read back the same, and played by.
 func FuzzRead(f *testing.F) {
 	for _, key := range []string{"american", "frisian", "turkish", "italian-misere", "thai-free-jump"} {
 		r, err := draughts.Find(key)
@@ -194,10 +232,20 @@ func FuzzRead(f *testing.F) {
 		f.Add(text.Bytes())
 	}
 	f.Add([]byte("base: russian\nkey: home\nname: At home\nboard: {size: 12, rows: 2}\n"))
+	f.Add([]byte("base: russian\nkey: home\nname: At home\nboard: {size: 12\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		v, err := Read(bytes.NewReader(text))
-		if err != nil {
+		var wrong *draughts.RulesError
+		if errors.As(err, &wrong) {
+			for _, f := range wrong.Faults {
+				if f.Line > strings.Count(lineEnds.Replace(string(text)), "\n")+1 || f.Code == draughts.NotUnderstood && f.Line == 0 {
+					t.Fatalf("%+v", f)
+				}
+			}
 			return
+		}
+		if err != nil {
+			t.Fatal(err)
 		}
 		var written bytes.Buffer
 		if err := Write(&written, v.Rules()); err != nil {
