@@ -366,8 +366,7 @@ func TestLots(t *testing.T) {
 		if g.Player(draughts.White) == ann {
 			white++
 		}
-		_, err := h.Abort(background, h.at(g, ann))
-		h.must(err)
+		h.propose(g, game.OfferAbort, ann)
 	}
 	if white < 15 || white > 45 {
 		t.Errorf("Ann had White %d times of 60", white)

@@ -173,8 +173,7 @@ func TestExport(t *testing.T) {
 	h.must(err)
 	drawn := h.begin(ann, bob, position(t, "american", "W:WK31,K32:BK1,K2"))
 	drawn = h.play(drawn, "31-27", "1-6", "27-31", "6-1", "31-27", "1-6", "27-31", "6-1")
-	_, err = h.Claim(background, h.at(drawn, ann))
-	h.must(err)
+	h.propose(drawn, game.OfferDraw, ann)
 	var out bytes.Buffer
 	h.must(h.Export(background, ann, &out))
 	var kept map[string]json.RawMessage

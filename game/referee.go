@@ -30,8 +30,7 @@ type Limits struct {
 var DefaultLimits = Limits{GamesPerPerson: 25, GamesPerPlace: 1000, ChallengesPerPerson: 10}
 
 // Referee does what people ask for, by the rules. It is safe for use by many
-// goroutines. All that
-// matters of what it knows is in its Store.
+// goroutines. All that matters of what it knows is in its Store.
 type Referee struct {
 	store   Store
 	clock   func() time.Time
@@ -119,13 +118,9 @@ const (
 	counterVerb
 	rematchVerb
 	moveVerb
-	claimVerb
-	offerVerb
-	agreeVerb
-	disagreeVerb
-	takeOfferBackVerb
+	proposeVerb
+	dismissVerb
 	resignVerb
-	abortVerb
 	adjudicateVerb
 	annulVerb
 )
