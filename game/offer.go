@@ -144,5 +144,8 @@ func (h *hearing) agree(g *Game, side draughts.Side, o Offer) error {
 		return h.end(g, side, Result{Cause: Aborted})
 	}
 	asks := side.Opponent()
-	return h.happen(g, Event{Kind: TookBack, Side: asks, Plies: g.takesBack(asks)})
+	if err := h.happen(g, Event{Kind: TookBack, Side: asks, Plies: g.takesBack(asks)}); err != nil {
+		return err
+	}
+	return h.endAtLast(g, side)
 }

@@ -42,6 +42,8 @@ func (r *Referee) Move(ctx context.Context, q MoveRequest) (Answer, error) {
 		}
 		if end, over := history.Ending(); over {
 			err = h.end(g, side, Result{Cause: ByRules, Rule: end.Rule, Outcome: outcomeOf(end)})
+		} else {
+			err = h.endAtLast(g, side)
 		}
 		h.boards.keep(g, history)
 		return err

@@ -310,6 +310,33 @@ func TestTakingBack(t *testing.T) {
 	h.inOrder()
 }
 
+// Nobody can make a game go on for ever: neither by taking back again and again, nor
+// where a draw must be claimed and nobody does.
+func TestGamesEndAtLast(t *testing.T) {
+	h := newHall(t)
+	toAndFro := []string{"31-27", "1-6", "27-31", "6-1"}
+	for name, step := range map[string]func(*game.Game) *game.Game{
+		"moves": func(g *game.Game) *game.Game { return h.play(g, toAndFro[g.Len()%4]) },
+		"moves taken back": func(g *game.Game) *game.Game {
+			if g.Len() > 0 {
+				return h.propose(g, game.OfferTakeBack, ann, bob)
+			}
+			return h.play(g, "31-27")
+		},
+	} {
+		terms := position(t, "american", "W:WK31,K32:BK1,K2")
+		g := h.begin(ann, bob, terms)
+		for !g.IsOver() && g.Ply() < 2000 {
+			g = step(g)
+		}
+		result, _ := g.Result()
+		if g.Ply() != 1000 || result.Cause != game.ByLength || result.Outcome != game.Drawn {
+			t.Errorf("%s: at ply %d the result is %+v", name, g.Ply(), result)
+		}
+	}
+	h.inOrder()
+}
+
 func TestAborting(t *testing.T) {
 	h := newHall(t)
 	g := h.play(h.begin(ann, bob, american(t)), "11-15")

@@ -185,7 +185,7 @@ func (r *reader) result() *game.Result {
 		Cause: game.Cause(r.byte()), Outcome: game.Outcome(r.byte()), Rule: draughts.EndRule(r.byte()),
 		Moderator: game.PersonID(r.uint()), Reason: r.text(), Weight: r.float(),
 	}
-	if result.Outcome > game.BlackWon || result.Cause > game.Abandoned {
+	if result.Outcome > game.BlackWon || result.Cause > game.ByLength {
 		r.fail()
 	}
 	for side := range result.Changes {
