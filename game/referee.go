@@ -268,22 +268,8 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// game returns the game a request is about, if it can still be played.
-func (h *hearing) game(q GameRequest) (*Game, error) {
-	g, err := h.anyGame(q.Game)
-	if err != nil {
-		return nil, err
-	}
-	switch {
-	case g.IsOver():
-		return nil, &Refusal{Code: Over, Game: g}
-	case g.Ply() != q.Ply:
-		return nil, &Refusal{Code: Stale, Game: g}
-	}
-	return g, nil
-}
-
-func (h *hearing) anyGame(id GameID) (*Game, error) {
+// game returns the game of an id.
+func (h *hearing) game(id GameID) (*Game, error) {
 	g, err := h.tx.Game(id)
 	if missing(err) {
 		return nil, refuse(NoSuchGame)
@@ -291,11 +277,22 @@ func (h *hearing) anyGame(id GameID) (*Game, error) {
 	return g, err
 }
 
+// current refuses a request about a game that is over, or that has moved on since.
+func (q *GameRequest) current(g *Game) error {
+	switch {
+	case g.IsOver():
+		return &Refusal{Code: Over, Game: g}
+	case g.Ply() != q.Ply:
+		return &Refusal{Code: Stale, Game: g}
+	}
+	return nil
+}
+
 // players returns the game a request is about and the side of who asks. Once a
 // player's time is up nothing can be played, offered or agreed any more, though it
 // is Tick alone that ends the game.
 func (h *hearing) players(q GameRequest) (*Game, draughts.Side, error) {
-	g, err := h.anyGame(q.Game)
+	g, err := h.game(q.Game)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -303,7 +300,7 @@ func (h *hearing) players(q GameRequest) (*Game, draughts.Side, error) {
 	if !ok {
 		return nil, 0, &Refusal{Code: NotAPlayer, Game: g}
 	}
-	if g, err = h.game(q); err != nil {
+	if err := q.current(g); err != nil {
 		return nil, 0, err
 	}
 	if deadline, ok := g.Deadline(); ok && deadline <= h.instant() {

@@ -17,7 +17,7 @@ type RematchRequest struct {
 // exchanged. If the opponent has asked for the same, the game begins.
 func (r *Referee) Rematch(ctx context.Context, q RematchRequest) (Answer, error) {
 	return r.hear(ctx, rematchVerb, q.Request, func(h *hearing) error {
-		g, err := h.anyGame(q.Game)
+		g, err := h.game(q.Game)
 		if err != nil {
 			return err
 		}

@@ -17,6 +17,7 @@ const gameVersion = 2
 // Game writes a game.
 func Game(g *game.Game) []byte {
 	w := begin(gameVersion)
+	w.grow(128 + 8*g.Seq())
 	w.uint(uint64(g.Place))
 	w.uint(uint64(g.Room))
 	w.uint(uint64(g.Post))
