@@ -96,7 +96,7 @@ func (h *hearing) challenge(c *Challenge) error {
 	if fault := c.Terms.settle(); fault != 0 {
 		return &Refusal{Code: BadTerms, Terms: fault}
 	}
-	if err := h.notErasing(c.To); err != nil {
+	if err := notErasing(h.tx, c.To); err != nil {
 		return err
 	}
 	if err := h.freeForGame(c.Place, c.From, c.From); err != nil {
@@ -154,7 +154,7 @@ func (r *Referee) Accept(ctx context.Context, q ReplyRequest) (Answer, error) {
 
 // accept begins the game of an open challenge.
 func (h *hearing) accept(c *Challenge) error {
-	if err := h.notErasing(c.From); err != nil {
+	if err := notErasing(h.tx, c.From); err != nil {
 		return err
 	}
 	if err := h.freeForGame(c.Place, c.From, h.by.Person); err != nil {

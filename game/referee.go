@@ -128,18 +128,21 @@ const (
 // maxRequestID is longer than any id a request needs.
 const maxRequestID = 128
 
-// hearing is one request being heard, in one run of one transaction.
+// hearing is one run of one transaction, in which a request is heard, or what time
+// demands is done.
 type hearing struct {
 	tx      Tx
 	now     time.Time
 	service Service
-	dice    *rand.Rand
 	limits  Limits
 	boards  *boards
-	by      Actor
-	place   PlaceID
 	answer  Answer
 	tally   Tally
+
+	// Only where somebody asks.
+	by    Actor
+	place PlaceID
+	dice  *rand.Rand
 }
 
 // hear does a request, or gives the answer it had. Whatever judge needs from
@@ -160,31 +163,23 @@ func (r *Referee) hear(ctx context.Context, verb Verb, q Request, judge func(*he
 	}
 	now, seed := r.now(), r.random()
 	var answer Answer
-	var happened Tally
-	err := r.store.Update(ctx, func(tx Tx) error {
-		happened = Tally{}
-		before, err := tx.Answered(q.ID)
+	err := r.sit(ctx, now, func(h *hearing) error {
+		before, err := h.tx.Answered(q.ID)
 		if err == nil {
-			answer, err = again(tx, verb, before)
+			answer, err = again(h.tx, verb, before)
 			return err
 		} else if !missing(err) {
 			return err
 		}
-		h := &hearing{
-			tx: tx, now: now, dice: rand.New(rand.NewPCG(seed, uint64(verb))),
-			limits: r.limits, boards: &r.boards, by: q.By, place: q.Place,
-		}
-		if h.service, err = serviceAt(tx, now); err != nil {
-			return err
-		}
-		if err := h.notErasing(q.By.Person); err != nil {
+		h.by, h.place, h.dice = q.By, q.Place, rand.New(rand.NewPCG(seed, uint64(verb)))
+		if err := notErasing(h.tx, q.By.Person); err != nil {
 			return err
 		}
 		if err := judge(h); err != nil {
 			return err
 		}
-		answer, happened = h.answer, h.tally
-		return tx.PutAnswered(q.ID, answer.kept(verb, now))
+		answer = h.answer
+		return h.tx.PutAnswered(q.ID, answer.kept(verb, now))
 	})
 	if refusal := new(Refusal); errors.As(err, &refusal) {
 		r.refused.remember(q.ID, verb, refusal)
@@ -192,8 +187,26 @@ func (r *Referee) hear(ctx context.Context, verb Verb, q Request, judge func(*he
 	if err != nil {
 		return Answer{}, err
 	}
-	r.tally.add(happened)
 	return answer, nil
+}
+
+// sit lets judge do something in one transaction, and counts what happened in it.
+func (r *Referee) sit(ctx context.Context, now time.Time, judge func(*hearing) error) error {
+	var happened Tally
+	err := r.store.Update(ctx, func(tx Tx) error {
+		service, err := serviceAt(tx, now)
+		if err != nil {
+			return err
+		}
+		h := &hearing{tx: tx, now: now, service: service, limits: r.limits, boards: &r.boards}
+		err = judge(h)
+		happened = h.tally
+		return err
+	})
+	if err == nil {
+		r.tally.add(happened)
+	}
+	return err
 }
 
 func (a *Answer) kept(verb Verb, at time.Time) Answered {
@@ -329,8 +342,9 @@ func (h *hearing) freeForGame(place PlaceID, from, asks PersonID) error {
 	return check(RunningGamesIn(place), h.limits.GamesPerPlace, PlaceFull)
 }
 
-func (h *hearing) notErasing(p PersonID) error {
-	is, err := h.tx.Erasing(p)
+// notErasing refuses what concerns a person about whom everything is being erased.
+func notErasing(tx Reader, p PersonID) error {
+	is, err := tx.Erasing(p)
 	if err == nil && is {
 		return refuse(BeingErased)
 	}

@@ -103,27 +103,14 @@ func ringAll[ID ~string](ctx context.Context, r *Referee, ids []ID, ring func(*h
 	if len(ids) == 0 {
 		return nil
 	}
-	now := r.now()
-	var happened Tally
-	err := r.store.Update(ctx, func(tx Tx) error {
-		happened = Tally{}
-		service, err := serviceAt(tx, now)
-		if err != nil {
-			return err
-		}
+	return r.sit(ctx, r.now(), func(h *hearing) error {
 		for _, id := range ids {
-			h := &hearing{tx: tx, now: now, service: service, limits: r.limits, boards: &r.boards}
 			if err := ring(h, id); err != nil && !missing(err) {
 				return err
 			}
-			happened.add(h.tally)
 		}
 		return nil
 	})
-	if err == nil {
-		r.tally.add(happened)
-	}
-	return err
 }
 
 // alarm reminds the side to move, or ends the game because its time ran out.
