@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -37,6 +38,24 @@ func TestWholeGame(t *testing.T) {
 	_, err = h.Move(background, game.MoveRequest{GameRequest: h.at(a.Game, ann), Text: "8-11"})
 	refused(t, err, game.Over)
 	h.inOrder()
+}
+
+// The answer to a move has its own board, which stays as it is while the game goes on.
+func TestAnswersStayAsTheyAre(t *testing.T) {
+	h := newHall(t)
+	g := h.begin(ann, bob, american(t))
+	var wg sync.WaitGroup
+	for i, text := range []string{"11-15", "22-18", "15x22", "25x18", "8-11", "29-25", "4-8"} {
+		g = h.play(g, text)
+		answer := g
+		wg.Go(func() {
+			history, err := answer.History()
+			if err != nil || history.Len() != i+1 || history.Position().Turn() != answer.Turn() {
+				t.Errorf("after %s the board has %d moves: %v", text, history.Len(), err)
+			}
+		})
+	}
+	wg.Wait()
 }
 
 func TestOnlyTheMoverMoves(t *testing.T) {
