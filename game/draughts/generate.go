@@ -1,9 +1,6 @@
 package draughts
 
-import (
-	"slices"
-	"sync"
-)
+import "sync"
 
 // board64 is a position as the generator sees it: the side to move is us.
 type board64 struct {
@@ -56,31 +53,18 @@ func load64(p Position) board64 {
 // appendMoves appends the legal moves of p to buf.
 func (e *engine64) appendMoves(p Position, buf []Move) []Move {
 	scratch := e.buffers.Get().(*[]move64)
-	*scratch = e.moves(load64(p), (*scratch)[:0])
-	for _, m := range *scratch {
-		buf = append(buf, e.shown(m))
+	moves := e.moves(load64(p), (*scratch)[:0])
+	for _, m := range moves {
+		buf = append(buf, Move{
+			from:   e.grid.ofBit[m.from],
+			to:     e.grid.ofBit[m.to],
+			crowns: m.crowns,
+			taken:  e.grid.toSquares(m.taken.wide()),
+		})
 	}
+	*scratch = moves
 	e.buffers.Put(scratch)
 	return buf
-}
-
-// allows tells whether m is a legal move of p.
-func (e *engine64) allows(p Position, m Move) bool {
-	scratch := e.buffers.Get().(*[]move64)
-	*scratch = e.moves(load64(p), (*scratch)[:0])
-	found := slices.ContainsFunc(*scratch, func(o move64) bool { return e.shown(o) == m })
-	e.buffers.Put(scratch)
-	return found
-}
-
-// shown returns a move as others see it.
-func (e *engine64) shown(m move64) Move {
-	return Move{
-		from:   e.grid.ofBit[m.from],
-		to:     e.grid.ofBit[m.to],
-		crowns: m.crowns,
-		taken:  e.grid.toSquares(m.taken.wide()),
-	}
 }
 
 // after returns p after one of its legal moves.

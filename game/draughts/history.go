@@ -7,9 +7,11 @@ import "slices"
 // is not usable; start with NewHistory. A History is not safe for use by several
 // goroutines at once, but a Clone costs next to nothing.
 type History struct {
-	// Neither is ever written over, only appended to: clones share them.
+	// These are only appended to and never written over, so that clones share them.
 	plies []ply // the first is the starting position
 	moves []Move
+
+	legal []Move // room for the legal moves of a position
 }
 
 // look is what must be the same for a position to have come up again.
@@ -49,7 +51,7 @@ func NewHistory(p Position) *History {
 
 // Clone returns a copy that can be played on independently.
 func (h *History) Clone() *History {
-	return &History{slices.Clip(h.plies), slices.Clip(h.moves)}
+	return &History{plies: slices.Clip(h.plies), moves: slices.Clip(h.moves)}
 }
 
 // Position returns the position on the board.
@@ -80,7 +82,7 @@ func (h *History) Play(m Move) error {
 
 func (h *History) play(m Move) error {
 	p := h.Position()
-	if !p.allows(m) {
+	if h.legal = p.AppendMoves(h.legal[:0]); !slices.Contains(h.legal, m) {
 		if refusal := p.WhyNot(m.from, m.to); refusal != nil {
 			return refusal
 		}

@@ -215,9 +215,6 @@ func (p Position) Moves() []Move {
 	return moves
 }
 
-// allows tells whether a move, which may be of another position, is legal.
-func (p Position) allows(m Move) bool { return p.variant.engine.allows(p, m) }
-
 // Play returns the position after a legal move of p.
 func (p Position) Play(m Move) Position { return p.variant.engine.after(p, m) }
 

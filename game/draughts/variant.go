@@ -14,7 +14,6 @@ type Variant struct {
 // engine is the generator of a board, narrow or wide.
 type engine interface {
 	appendMoves(p Position, buf []Move) []Move
-	allows(p Position, m Move) bool
 	after(p Position, m Move) Position
 	paths(p Position, depth int) uint64
 }

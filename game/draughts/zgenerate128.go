@@ -2,10 +2,7 @@
 
 package draughts
 
-import (
-	"slices"
-	"sync"
-)
+import "sync"
 
 // board128 is a position as the generator sees it: the side to move is us.
 type board128 struct {
@@ -58,31 +55,18 @@ func load128(p Position) board128 {
 // appendMoves appends the legal moves of p to buf.
 func (e *engine128) appendMoves(p Position, buf []Move) []Move {
 	scratch := e.buffers.Get().(*[]move128)
-	*scratch = e.moves(load128(p), (*scratch)[:0])
-	for _, m := range *scratch {
-		buf = append(buf, e.shown(m))
+	moves := e.moves(load128(p), (*scratch)[:0])
+	for _, m := range moves {
+		buf = append(buf, Move{
+			from:   e.grid.ofBit[m.from],
+			to:     e.grid.ofBit[m.to],
+			crowns: m.crowns,
+			taken:  e.grid.toSquares(m.taken.wide()),
+		})
 	}
+	*scratch = moves
 	e.buffers.Put(scratch)
 	return buf
-}
-
-// allows tells whether m is a legal move of p.
-func (e *engine128) allows(p Position, m Move) bool {
-	scratch := e.buffers.Get().(*[]move128)
-	*scratch = e.moves(load128(p), (*scratch)[:0])
-	found := slices.ContainsFunc(*scratch, func(o move128) bool { return e.shown(o) == m })
-	e.buffers.Put(scratch)
-	return found
-}
-
-// shown returns a move as others see it.
-func (e *engine128) shown(m move128) Move {
-	return Move{
-		from:   e.grid.ofBit[m.from],
-		to:     e.grid.ofBit[m.to],
-		crowns: m.crowns,
-		taken:  e.grid.toSquares(m.taken.wide()),
-	}
 }
 
 // after returns p after one of its legal moves.
