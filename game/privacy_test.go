@@ -261,10 +261,10 @@ func TestAnnouncedChallenges(t *testing.T) {
 	q.By.Person = ann
 	_, err = h.Withdraw(background, q)
 	h.must(err)
-	q = made("challenge made", "challenge countered")
-	_, err = h.Counter(background, game.CounterRequest{Request: q.Request, Challenge: q.Challenge, Terms: american(t)})
+	made("challenge made", "challenge countered")
+	_, err = h.challenge(bob, ann, american(t))
 	h.must(err)
-	made("challenge expired", "challenge expired")
+	want = append(want, "challenge expired")
 	h.leap(49 * time.Hour)
 	waiting, err := h.Waiting(background, 0, 100)
 	h.must(err)

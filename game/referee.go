@@ -115,7 +115,6 @@ const (
 	acceptVerb
 	declineVerb
 	withdrawVerb
-	counterVerb
 	rematchVerb
 	moveVerb
 	proposeVerb
