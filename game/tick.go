@@ -48,11 +48,8 @@ func (r *Referee) Tick(ctx context.Context) error {
 
 // beat says that the referee is there, when it has not said so for a while.
 func (r *Referee) beat(ctx context.Context) error {
-	var s Service
-	if err := r.store.View(ctx, func(tx Reader) (err error) {
-		s, err = tx.Service()
-		return err
-	}); err != nil {
+	s, err := look(ctx, r, Reader.Service)
+	if err != nil {
 		return err
 	}
 	if r.now().Sub(s.Alive) < beat {
@@ -63,17 +60,17 @@ func (r *Referee) beat(ctx context.Context) error {
 
 // due finds what has an alarm that is due, and lets ring see to it.
 func due[ID ~string](ctx context.Context, r *Referee, alarms func(Reader, Instant, int) ([]ID, error), ring func(*hearing, ID) error) error {
-	var ids, before []ID
+	var before []ID
 	for {
-		if err := r.store.View(ctx, func(tx Reader) error {
+		ids, err := look(ctx, r, func(tx Reader) ([]ID, error) {
 			now := r.now()
 			service, err := serviceAt(tx, now)
 			if err != nil {
-				return err
+				return nil, err
 			}
-			ids, err = alarms(tx, service.Instant(now), batch)
-			return err
-		}); err != nil {
+			return alarms(tx, service.Instant(now), batch)
+		})
+		if err != nil {
 			return err
 		}
 		if slices.Equal(ids, before) {
