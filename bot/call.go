@@ -99,7 +99,7 @@ func understood(locale string, other *lang.Language) *lang.Language {
 }
 
 // request returns what every request to the referee has. One interaction makes one
-// request of each verb at most, so its id tells requests apart.
+// request at most, so its id tells requests apart.
 func (c *call) request() game.Request {
 	return game.Request{ID: game.RequestID("i" + c.i.ID), By: c.by, Place: c.place}
 }

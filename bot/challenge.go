@@ -36,11 +36,6 @@ func (b *Bot) challenge(c *call) (answer, error) {
 			return answer{}, errMyself
 		}
 	}
-	if theirs, err := b.challengeFrom(c, q.To); err != nil {
-		return answer{}, err
-	} else if theirs != nil {
-		return b.counter(c, theirs, terms)
-	}
 	a, err := b.referee.Challenge(c, q)
 	if err != nil {
 		return answer{}, err
@@ -51,33 +46,6 @@ func (b *Bot) challenge(c *call) (answer, error) {
 		}
 	}
 	b.keepRead(c)
-	return answer{message: challengeMessage(c.here, a.Challenge), announced: a.Announced}, nil
-}
-
-// challengeFrom returns the open challenge that somebody has made here to who asks.
-func (b *Bot) challengeFrom(c *call, who game.PersonID) (*game.Challenge, error) {
-	if !who.IsSomebody() {
-		return nil, nil
-	}
-	open, err := b.referee.Challenges(c, game.OpenChallengesTo(c.by.Person), "", mostOptions)
-	if err != nil {
-		return nil, err
-	}
-	for _, ch := range open.Items {
-		if ch.From == who && ch.Place == c.place {
-			return ch, nil
-		}
-	}
-	return nil, nil
-}
-
-// counter answers a challenge with another: who challenges somebody by whom they are
-// challenged means the same game. The same terms accept it.
-func (b *Bot) counter(c *call, theirs *game.Challenge, terms game.Terms) (answer, error) {
-	a, err := b.referee.Counter(c, game.CounterRequest{Request: c.request(), Challenge: theirs.ID, Terms: terms})
-	if err != nil {
-		return answer{}, err
-	}
 	return answer{message: challengeMessage(c.here, a.Challenge), announced: a.Announced}, nil
 }
 

@@ -112,15 +112,6 @@ func (b *Bot) showBoard(c *call) (answer, error) {
 	return answer{message: m, shows: g}, err
 }
 
-// about does what a command says about the game it is about.
-func (b *Bot) about(c *call, do func(game.GameRequest) (game.Answer, error)) (answer, error) {
-	g, err := b.mine(c)
-	if err != nil {
-		return answer{}, err
-	}
-	return b.shown(c)(do(c.of(g.ID, g.Ply())))
-}
-
 func (b *Bot) resign(c *call) (answer, error) {
 	g, err := b.mine(c)
 	if err != nil {
@@ -142,56 +133,23 @@ func (b *Bot) reallyResign(c *call, g *game.Game) (answer, error) {
 	return answer{message: m}, nil
 }
 
-func (b *Bot) offerDraw(c *call) (answer, error) {
-	return b.about(c, func(q game.GameRequest) (game.Answer, error) { return b.askDraw(c, q) })
-}
-
-// askDraw claims a draw that the rules allow, or offers one, or accepts one.
-func (b *Bot) askDraw(c *call, q game.GameRequest) (game.Answer, error) {
-	a, err := b.referee.Claim(c, q)
-	if refusedAs(err, game.NothingToClaim) {
-		return b.offer(c, q, game.OfferDraw)
+// proposes answers a command that goes for what an offer is about.
+func proposes(o game.Offer) func(*Bot, *call) (answer, error) {
+	return func(b *Bot, c *call) (answer, error) {
+		g, err := b.mine(c)
+		if err != nil {
+			return answer{}, err
+		}
+		return b.shown(c)(b.referee.Propose(c, game.OfferRequest{GameRequest: c.of(g.ID, g.Ply()), Offer: o}))
 	}
-	return a, err
 }
 
-func (b *Bot) askTakeBack(c *call) (answer, error) {
-	return b.about(c, func(q game.GameRequest) (game.Answer, error) { return b.takeBack(c, q) })
-}
-
-// takeBack asks for a move back, or allows it.
-func (b *Bot) takeBack(c *call, q game.GameRequest) (game.Answer, error) {
-	a, err := b.referee.Agree(c, game.OfferRequest{GameRequest: q, Offer: game.OfferTakeBack})
-	if refusedAs(err, game.NotOffered) {
-		return b.offer(c, q, game.OfferTakeBack)
+// pressProposes answers a button that goes for what an offer is about.
+func pressProposes(o game.Offer) func(*Bot, *call, control) (answer, error) {
+	return func(b *Bot, c *call, pressed control) (answer, error) {
+		q := game.OfferRequest{GameRequest: c.of(pressed.game, pressed.ply), Offer: o}
+		return then(b.shown(c)(b.referee.Propose(c, q)))
 	}
-	return a, err
-}
-
-func (b *Bot) abort(c *call) (answer, error) {
-	return b.about(c, func(q game.GameRequest) (game.Answer, error) { return b.endNone(c, q) })
-}
-
-// endNone ends a game without a result; once both have moved, it asks for that, or agrees.
-func (b *Bot) endNone(c *call, q game.GameRequest) (game.Answer, error) {
-	a, err := b.referee.Abort(c, q)
-	if refusedAs(err, game.TooLateToAbort) {
-		return b.offer(c, q, game.OfferAbort)
-	}
-	return a, err
-}
-
-// offer makes an offer where something else was asked for first, so the request needs
-// an id of its own.
-func (b *Bot) offer(c *call, q game.GameRequest, o game.Offer) (game.Answer, error) {
-	q.ID += "o"
-	return b.referee.Offer(c, game.OfferRequest{GameRequest: q, Offer: o})
-}
-
-// refusedAs tells whether the referee refused something for a reason.
-func refusedAs(err error, code game.Code) bool {
-	var refused *game.Refusal
-	return errors.As(err, &refused) && refused.Code == code
 }
 
 func (b *Bot) pressMove(c *call, pressed control) (answer, error) {
@@ -251,30 +209,13 @@ func (b *Bot) pressPiece(c *call, pressed control) (answer, error) {
 	return answer{message: m}, nil
 }
 
-func (b *Bot) pressDraw(c *call, pressed control) (answer, error) {
-	return then(b.shown(c)(b.askDraw(c, c.of(pressed.game, pressed.ply))))
-}
-
-func (b *Bot) pressTakeBack(c *call, pressed control) (answer, error) {
-	return then(b.shown(c)(b.takeBack(c, c.of(pressed.game, pressed.ply))))
-}
-
-func (b *Bot) pressAbort(c *call, pressed control) (answer, error) {
-	return then(b.shown(c)(b.endNone(c, c.of(pressed.game, pressed.ply))))
-}
-
+// pressRefuse says no to an offer.
 func (b *Bot) pressRefuse(c *call, pressed control) (answer, error) {
 	for _, o := range game.Offers {
-		if offerKey(o) != pressed.arg {
-			continue
+		if offerKey(o) == pressed.arg {
+			q := game.OfferRequest{GameRequest: c.of(pressed.game, pressed.ply), Offer: o}
+			return then(b.shown(c)(b.referee.Dismiss(c, q)))
 		}
-		q := game.OfferRequest{GameRequest: c.of(pressed.game, pressed.ply), Offer: o}
-		a, err := b.referee.Disagree(c, q)
-		if refusedAs(err, game.NotOffered) { // by the other side
-			q.ID += "o"
-			a, err = b.referee.TakeOfferBack(c, q)
-		}
-		return then(b.shown(c)(a, err))
 	}
 	return answer{}, errUnknown
 }

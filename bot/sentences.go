@@ -189,4 +189,5 @@ var causes = map[game.Cause]string{
 	game.ByRuling:      "result.cause.ruling",
 	game.Aborted:       "result.cause.aborted",
 	game.Abandoned:     "result.cause.abandoned",
+	game.ByLength:      "result.cause.length",
 }

@@ -36,6 +36,12 @@ func (b *Bot) sorry(c *call, err error) answer {
 	return answer{message: m}
 }
 
+// refusedAs tells whether the referee refused something for a reason.
+func refusedAs(err error, code game.Code) bool {
+	var refused *game.Refusal
+	return errors.As(err, &refused) && refused.Code == code
+}
+
 // codes are the messages for the referee's refusals. A move that is not legal has a
 // message for its reason.
 var codes = map[game.Code]string{
@@ -62,11 +68,9 @@ var codes = map[game.Code]string{
 	game.Stale:             "sorry.stale",
 	game.Over:              "sorry.over",
 	game.TimeIsUp:          "sorry.time-is-up",
-	game.NothingToClaim:    "sorry.nothing-to-claim",
 	game.OfferedBefore:     "sorry.offered-before",
 	game.NotOffered:        "sorry.not-offered",
 	game.NothingToTakeBack: "sorry.nothing-to-take-back",
-	game.TooLateToAbort:    "sorry.too-late-to-abort",
 	game.NotOver:           "sorry.not-over",
 	game.NotAModerator:     "sorry.not-a-moderator",
 	game.OwnGame:           "sorry.own-game",

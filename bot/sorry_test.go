@@ -196,10 +196,8 @@ func TestRefusals(t *testing.T) {
 	// them, or they take more than a test can: see the referee's own tests.
 	elsewhere := []game.Code{
 		game.BeingErased, game.OpponentGone, // for the moment in which it is done
-		game.BadTerms,       // commands make none
-		game.NothingToClaim, // a draw is offered then
-		game.TooLateToAbort, // it is asked for then
-		game.LongNote,       // settings are smaller
+		game.BadTerms, // commands make none
+		game.LongNote, // settings are smaller
 	}
 	seen := map[game.Code]bool{}
 	for i, test := range tests {

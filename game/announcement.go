@@ -43,12 +43,7 @@ func (k AnnouncementKind) String() string { return word(announcementWords, k) }
 // Waiting returns announcements that have not been delivered, oldest first,
 // starting after a given one; 0 starts at the beginning.
 func (r *Referee) Waiting(ctx context.Context, after AnnouncementID, most int) ([]Announcement, error) {
-	var list []Announcement
-	err := r.store.View(ctx, func(tx Reader) (err error) {
-		list, err = tx.Announcements(after, most)
-		return err
-	})
-	return list, err
+	return look(ctx, r, func(tx Reader) ([]Announcement, error) { return tx.Announcements(after, most) })
 }
 
 // Delivered says that people have heard of some announcements. Saying so again

@@ -38,11 +38,11 @@ func (b *boards) take(g *Game) (*draughts.History, error) {
 	return h, err
 }
 
-// keep remembers a history that was played on, and is that of g now. If the game is
-// over nobody will take it again, so g has it.
+// keep remembers a history that was played on, and is that of g now. Whoever is shown g
+// need not replay it, either.
 func (b *boards) keep(g *Game, h *draughts.History) {
-	if g.IsOver() {
-		g.history = h
+	g.history = h.Clone()
+	if g.IsOver() { // nobody will take it again
 		return
 	}
 	b.mu.Lock()

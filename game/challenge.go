@@ -74,15 +74,55 @@ type ChallengeRequest struct {
 	Terms Terms
 }
 
-// Challenge makes a challenge.
+// Challenge makes a challenge. Who challenges somebody by whom they are challenged here
+// answers with other terms: the challenge takes the place of that one.
 func (r *Referee) Challenge(ctx context.Context, q ChallengeRequest) (Answer, error) {
 	return r.hear(ctx, challengeVerb, q.Request, func(h *hearing) error {
-		c := &Challenge{Place: q.Place, Room: q.Room, From: q.By.Person, To: q.To, Terms: q.Terms}
 		if q.Robot {
 			return refuse(RobotOpponent)
 		}
-		return h.challenge(c)
+		theirs, err := h.openBy(q.To, func(c *Challenge) bool { return c.To == q.By.Person && c.Place == q.Place })
+		switch {
+		case err != nil:
+			return err
+		case theirs != nil:
+			return h.counter(theirs, q.Terms)
+		}
+		return h.challenge(&Challenge{Place: q.Place, Room: q.Room, From: q.By.Person, To: q.To, Terms: q.Terms})
 	})
+}
+
+// openBy returns the newest open challenge by somebody that fits, if there is one.
+func (h *hearing) openBy(p PersonID, fits func(*Challenge) bool) (*Challenge, error) {
+	open, err := h.tx.Challenges(OpenChallengesBy(p), "", h.limits.ChallengesPerPerson)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range open.Items {
+		if fits(c) && c.Expires() > h.instant() {
+			return c, nil
+		}
+	}
+	return nil, nil
+}
+
+// counter puts a challenge with other terms, from whom one was to, in its place.
+func (h *hearing) counter(c *Challenge, terms Terms) error {
+	if fault := terms.settle(); fault != 0 {
+		return &Refusal{Code: BadTerms, Terms: fault}
+	}
+	mirrored := terms
+	mirrored.Colour = terms.Colour.Opposite()
+	if mirrored.same(&c.Terms) {
+		return &Refusal{Code: SameTerms, Challenge: c}
+	}
+	if err := h.challenge(&Challenge{
+		Place: c.Place, Room: c.Room, From: c.To, To: c.From, Terms: terms,
+		Counters: c.ID, RematchOf: c.RematchOf,
+	}); err != nil {
+		return err
+	}
+	return h.closeChallenge(c, Countered, ChallengeCountered)
 }
 
 // challenge checks a new challenge and opens it.
@@ -96,7 +136,7 @@ func (h *hearing) challenge(c *Challenge) error {
 	if fault := c.Terms.settle(); fault != 0 {
 		return &Refusal{Code: BadTerms, Terms: fault}
 	}
-	if err := h.notErasing(c.To); err != nil {
+	if err := notErasing(h.tx, c.To); err != nil {
 		return err
 	}
 	if err := h.freeForGame(c.Place, c.From, c.From); err != nil {
@@ -154,7 +194,7 @@ func (r *Referee) Accept(ctx context.Context, q ReplyRequest) (Answer, error) {
 
 // accept begins the game of an open challenge.
 func (h *hearing) accept(c *Challenge) error {
-	if err := h.notErasing(c.From); err != nil {
+	if err := notErasing(h.tx, c.From); err != nil {
 		return err
 	}
 	if err := h.freeForGame(c.Place, c.From, h.by.Person); err != nil {
@@ -226,44 +266,6 @@ func (r *Referee) Withdraw(ctx context.Context, q ReplyRequest) (Answer, error) 
 			return &Refusal{Code: NotYourChallenge, Challenge: c}
 		}
 		return h.closeChallenge(c, Retracted, ChallengeWithdrawn)
-	})
-}
-
-// CounterRequest answers a challenge with other terms.
-type CounterRequest struct {
-	Request
-	Challenge ChallengeID
-	Terms     Terms // Colour is that of who counters
-}
-
-// Counter closes a challenge and makes another in its place, from whom it was to,
-// with other terms.
-func (r *Referee) Counter(ctx context.Context, q CounterRequest) (Answer, error) {
-	return r.hear(ctx, counterVerb, q.Request, func(h *hearing) error {
-		c, err := h.openChallenge(q.Challenge)
-		if err != nil {
-			return err
-		}
-		if c.To != q.By.Person {
-			return &Refusal{Code: NotForYou, Challenge: c}
-		}
-		terms := q.Terms
-		if fault := terms.settle(); fault != 0 {
-			return &Refusal{Code: BadTerms, Terms: fault}
-		}
-		mirrored := terms
-		mirrored.Colour = terms.Colour.Opposite()
-		if mirrored.same(&c.Terms) {
-			return &Refusal{Code: SameTerms, Challenge: c}
-		}
-		counter := &Challenge{
-			Place: c.Place, Room: c.Room, From: c.To, To: c.From, Terms: terms,
-			Counters: c.ID, RematchOf: c.RematchOf,
-		}
-		if err := h.challenge(counter); err != nil {
-			return err
-		}
-		return h.closeChallenge(c, Countered, ChallengeCountered)
 	})
 }
 

@@ -125,28 +125,60 @@ func TestOpenChallenge(t *testing.T) {
 	refused(t, err, game.ChallengeClosed)
 }
 
+// Who challenges somebody by whom they are challenged answers with other terms.
 func TestCounter(t *testing.T) {
 	h := newHall(t)
 	c, err := h.challenge(ann, bob, american(t)) // Ann has Black
 	h.must(err)
 	same := american(t)
 	same.Colour = game.PlayWhite // Bob has White: that is what Ann proposes
-	_, err = h.Counter(background, game.CounterRequest{Request: h.by(bob), Challenge: c.ID, Terms: same})
+	_, err = h.challenge(bob, ann, same)
 	refused(t, err, game.SameTerms)
-	_, err = h.Counter(background, game.CounterRequest{Request: h.by(cid), Challenge: c.ID, Terms: american(t)})
-	refused(t, err, game.NotForYou)
-	a, err := h.Counter(background, game.CounterRequest{Request: h.by(bob), Challenge: c.ID, Terms: american(t)})
+
+	q := game.ChallengeRequest{Request: h.by(bob), Room: table, To: ann, Terms: american(t)}
+	for again := range 2 {
+		a, err := h.Challenge(background, q)
+		h.must(err)
+		if a.Again != (again == 1) || a.Challenge.From != bob || a.Challenge.To != ann || a.Challenge.Counters != c.ID || len(a.Announced) != 2 {
+			t.Errorf("time %d: the counter-challenge is %+v", again, a.Challenge)
+		}
+		if old, err := h.ChallengeOf(background, c.ID); err != nil || old.State != game.Countered {
+			t.Errorf("the challenge is %v, %v", old.State, err)
+		}
+	}
+	open, err := h.Challenges(background, game.OpenChallengesBy(bob), "", 10)
 	h.must(err)
-	if a.Challenge.From != bob || a.Challenge.To != ann || a.Challenge.Counters != c.ID {
-		t.Errorf("the counter-challenge is %+v", a.Challenge)
+	if len(open.Items) != 1 {
+		t.Fatalf("there are %d counter-challenges", len(open.Items))
 	}
-	if old, err := h.ChallengeOf(background, c.ID); err != nil || old.State != game.Countered {
-		t.Errorf("the challenge is %v, %v", old.State, err)
-	}
-	a, err = h.Accept(background, game.ReplyRequest{Request: h.by(ann), Challenge: a.Challenge.ID})
+	a, err := h.Accept(background, game.ReplyRequest{Request: h.by(ann), Challenge: open.Items[0].ID})
 	h.must(err)
 	if a.Game.Player(draughts.Black) != bob {
 		t.Errorf("players are %v", a.Game.Players)
+	}
+	h.inOrder()
+}
+
+// Only what is open, to oneself and here is answered so. What is asked elsewhere, or of
+// anybody, is another challenge.
+func TestNoCounter(t *testing.T) {
+	h := newHall(t)
+	for _, to := range []game.PersonID{cid, game.Anyone} {
+		_, err := h.challenge(ann, to, american(t))
+		h.must(err)
+	}
+	q := game.ChallengeRequest{Request: h.by(ann), To: bob, Terms: american(t)}
+	q.Place = other
+	_, err := h.Challenge(background, q)
+	h.must(err)
+	_, err = h.challenge(ann, bob, american(t))
+	h.must(err)
+	h.leap(48*time.Hour - 10*time.Second)
+	h.nap(10 * time.Second) // they have expired, though the referee has not seen it
+	c, err := h.challenge(bob, ann, american(t))
+	h.must(err)
+	if c.Counters != "" {
+		t.Errorf("it answers %s", c.Counters)
 	}
 	h.inOrder()
 }
@@ -280,10 +312,10 @@ func TestRematch(t *testing.T) {
 	h.must(err)
 	friendly := a.Challenge.Terms
 	friendly.Rated = false
-	a, err = h.Counter(background, game.CounterRequest{Request: h.by(bob), Challenge: a.Challenge.ID, Terms: friendly})
+	countered, err := h.challenge(bob, ann, friendly)
 	h.must(err)
-	if a.Challenge.RematchOf != g.ID {
-		t.Errorf("the counter-challenge is %+v", a.Challenge)
+	if countered.RematchOf != g.ID {
+		t.Errorf("the counter-challenge is %+v", countered)
 	}
 	a, err = h.Rematch(background, game.RematchRequest{Request: h.by(ann), Game: g.ID, Room: table})
 	h.must(err)
@@ -366,8 +398,7 @@ func TestLots(t *testing.T) {
 		if g.Player(draughts.White) == ann {
 			white++
 		}
-		_, err := h.Abort(background, h.at(g, ann))
-		h.must(err)
+		h.propose(g, game.OfferAbort, ann)
 	}
 	if white < 15 || white > 45 {
 		t.Errorf("Ann had White %d times of 60", white)

@@ -116,16 +116,7 @@ func TestTakingBackGivesNoTime(t *testing.T) {
 	h.leap(20 * time.Second)
 	g = h.play(g, "22-18")
 	h.leap(40 * time.Second)
-	a, err := h.Offer(background, game.OfferRequest{GameRequest: h.at(g, bob), Offer: game.OfferTakeBack})
-	h.must(err)
-	a, err = h.Offer(background, game.OfferRequest{GameRequest: h.at(a.Game, ann), Offer: game.OfferTakeBack})
-	h.must(err)
-	if g = a.Game; !g.Offered(draughts.White, game.OfferTakeBack) || g.Len() != 2 {
-		t.Fatal("who asked for a move back has agreed to another")
-	}
-	a, err = h.Agree(background, game.OfferRequest{GameRequest: h.at(g, ann), Offer: game.OfferTakeBack})
-	h.must(err)
-	g = a.Game
+	g = h.propose(g, game.OfferTakeBack, bob, ann)
 	left := func(want map[draughts.Side]time.Duration) {
 		t.Helper()
 		service, err := h.Service(background)
@@ -143,7 +134,7 @@ func TestTakingBackGivesNoTime(t *testing.T) {
 		t.Errorf("the moves took %v", used)
 	}
 	h.leap(5 * time.Second)
-	a, err = h.Resign(background, h.at(g, bob))
+	a, err := h.Resign(background, h.at(g, bob))
 	h.must(err)
 	g = a.Game
 	h.leap(time.Hour)
@@ -201,7 +192,7 @@ func TestMoveAfterTheDeadline(t *testing.T) {
 	}
 
 	// Nor can it be turned into a draw any more.
-	_, err = h.Offer(background, game.OfferRequest{GameRequest: h.at(g, bob), Offer: game.OfferDraw})
+	_, err = h.Propose(background, h.offer(g, bob, game.OfferDraw))
 	refused(t, err, game.TimeIsUp)
 }
 

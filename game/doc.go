@@ -18,6 +18,8 @@
 //   - Whatever people must hear of is written down as an Announcement in the same
 //     transaction, and stays until someone says it was delivered.
 //   - Time during which no referee was running is nobody's time: see Service.
+//   - Nothing grows without end: there are Limits on what goes on at once, and a game
+//     that goes on for very long is a draw.
 //
 // A Game is its events, one after another: moves, offers, take-backs, its end.
 // What stands on the board, whose turn it is and what the clocks show follow from

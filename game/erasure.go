@@ -38,14 +38,8 @@ func (r *Referee) finishErasures(ctx context.Context) error {
 
 func (r *Referee) erase(ctx context.Context, p PersonID) error {
 	for {
-		now := r.now()
 		var done bool
-		if err := r.store.Update(ctx, func(tx Tx) error {
-			service, err := serviceAt(tx, now)
-			if err != nil {
-				return err
-			}
-			h := &hearing{tx: tx, now: now, service: service, limits: r.limits, boards: &r.boards}
+		if err := r.sit(ctx, r.now(), func(h *hearing) (err error) {
 			done, err = h.eraseSome(p)
 			return err
 		}); err != nil || done {

@@ -76,11 +76,7 @@ func TestFarming(t *testing.T) {
 func TestStreak(t *testing.T) {
 	h := newHall(t)
 	draw := func() {
-		g := h.begin(ann, bob, american(t))
-		a, err := h.Offer(background, game.OfferRequest{GameRequest: h.at(g, ann), Offer: game.OfferDraw})
-		h.must(err)
-		_, err = h.Agree(background, game.OfferRequest{GameRequest: h.at(a.Game, bob), Offer: game.OfferDraw})
-		h.must(err)
+		h.propose(h.begin(ann, bob, american(t)), game.OfferDraw, ann, bob)
 	}
 	for i, step := range []struct {
 		result byte
@@ -305,9 +301,7 @@ func TestHeadToHead(t *testing.T) {
 	friendly.Rated, friendly.Variant = false, rules(t, "russian")
 	h.win(bob, ann, friendly)
 	h.win(ann, cid, american(t))
-	aborted := h.begin(ann, bob, american(t))
-	_, err := h.Abort(background, h.at(aborted, ann))
-	h.must(err)
+	h.propose(h.begin(ann, bob, american(t)), game.OfferAbort, ann)
 
 	for _, pair := range [][2]game.PersonID{{ann, bob}, {bob, ann}} {
 		scores, err := h.HeadToHead(background, pair[0], pair[1])

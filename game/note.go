@@ -45,7 +45,7 @@ func (r *Referee) Amend(ctx context.Context, s Subject, change func(was []byte) 
 	}
 	return r.store.Update(ctx, func(tx Tx) error {
 		if p, ok := s.Person(); ok {
-			if err := (&hearing{tx: tx}).notErasing(p); err != nil {
+			if err := notErasing(tx, p); err != nil {
 				return err
 			}
 		}

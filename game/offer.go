@@ -1,6 +1,10 @@
 package game
 
-import "doublecorner/game/draughts"
+import (
+	"context"
+
+	"doublecorner/game/draughts"
+)
 
 // Offer is what a player can offer the other, or ask of them. Every offer lapses
 // when a move is made.
@@ -50,4 +54,98 @@ func (g *Game) takesBack(s draughts.Side) int {
 		return 0
 	}
 	return n
+}
+
+// OfferRequest is about an offer: to make it, or to say no to it.
+type OfferRequest struct {
+	GameRequest
+	Offer Offer
+}
+
+// Propose goes for what an offer is about by the shortest way there is. A draw that a
+// rule allows is claimed, and a game in which not both have moved is aborted: that needs
+// nobody's consent. What the opponent has offered is agreed to. Everything else is
+// offered.
+func (r *Referee) Propose(ctx context.Context, q OfferRequest) (Answer, error) {
+	return r.hear(ctx, proposeVerb, q.Request, func(h *hearing) error {
+		g, side, err := h.offered(q)
+		if err != nil {
+			return err
+		}
+		alone, err := g.alone(q.Offer)
+		switch {
+		case err != nil:
+			return err
+		case alone != nil:
+			return h.end(g, side, *alone)
+		case g.Offered(side.Opponent(), q.Offer):
+			return h.agree(g, side, q.Offer)
+		case !g.mayOffer(side, q.Offer):
+			return &Refusal{Code: OfferedBefore, Game: g}
+		case q.Offer == OfferTakeBack && g.takesBack(side) == 0:
+			return &Refusal{Code: NothingToTakeBack, Game: g}
+		}
+		return h.happen(g, Event{Kind: Offered, Side: side, Offer: q.Offer})
+	})
+}
+
+// Dismiss says no to an offer: the opponent's is declined, or one's own withdrawn before
+// it is answered.
+func (r *Referee) Dismiss(ctx context.Context, q OfferRequest) (Answer, error) {
+	return r.hear(ctx, dismissVerb, q.Request, func(h *hearing) error {
+		g, side, err := h.offered(q)
+		if err != nil {
+			return err
+		}
+		switch {
+		case g.Offered(side.Opponent(), q.Offer):
+			return h.happen(g, Event{Kind: Declined, Side: side, Offer: q.Offer})
+		case g.Offered(side, q.Offer):
+			return h.happen(g, Event{Kind: Withdrawn, Side: side, Offer: q.Offer})
+		}
+		return &Refusal{Code: NotOffered, Game: g}
+	})
+}
+
+// offered returns the game an offer is about and the side of who asks.
+func (h *hearing) offered(q OfferRequest) (*Game, draughts.Side, error) {
+	if int(q.Offer) >= len(Offers) {
+		return nil, 0, refuse(NotOffered)
+	}
+	return h.players(q.GameRequest)
+}
+
+// alone returns the result in which a player can end the game now without the other's
+// consent, by what an offer is about; nil if there is none.
+func (g *Game) alone(o Offer) (*Result, error) {
+	switch o {
+	case OfferDraw:
+		history, err := g.History()
+		if err != nil {
+			return nil, err
+		}
+		if end, ok := history.Claim(); ok {
+			return &Result{Cause: ByClaim, Rule: end.Rule, Outcome: Drawn}, nil
+		}
+	case OfferAbort:
+		if !g.IsMutual() {
+			return &Result{Cause: Aborted}, nil
+		}
+	}
+	return nil, nil
+}
+
+// agree does what the opponent of a side has offered.
+func (h *hearing) agree(g *Game, side draughts.Side, o Offer) error {
+	switch o {
+	case OfferDraw:
+		return h.end(g, side, Result{Cause: ByAgreement, Outcome: Drawn})
+	case OfferAbort:
+		return h.end(g, side, Result{Cause: Aborted})
+	}
+	asks := side.Opponent()
+	if err := h.happen(g, Event{Kind: TookBack, Side: asks, Plies: g.takesBack(asks)}); err != nil {
+		return err
+	}
+	return h.endAtLast(g, side)
 }

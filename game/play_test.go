@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -37,6 +38,24 @@ func TestWholeGame(t *testing.T) {
 	_, err = h.Move(background, game.MoveRequest{GameRequest: h.at(a.Game, ann), Text: "8-11"})
 	refused(t, err, game.Over)
 	h.inOrder()
+}
+
+// The answer to a move has its own board, which stays as it is while the game goes on.
+func TestAnswersStayAsTheyAre(t *testing.T) {
+	h := newHall(t)
+	g := h.begin(ann, bob, american(t))
+	var wg sync.WaitGroup
+	for i, text := range []string{"11-15", "22-18", "15x22", "25x18", "8-11", "29-25", "4-8"} {
+		g = h.play(g, text)
+		answer := g
+		wg.Go(func() {
+			history, err := answer.History()
+			if err != nil || history.Len() != i+1 || history.Position().Turn() != answer.Turn() {
+				t.Errorf("after %s the board has %d moves: %v", text, history.Len(), err)
+			}
+		})
+	}
+	wg.Wait()
 }
 
 func TestOnlyTheMoverMoves(t *testing.T) {
@@ -132,7 +151,7 @@ func TestRefusedOnce(t *testing.T) {
 	_, err = h.Resign(background, early.GameRequest)
 	refused(t, err, game.RequestReused)
 	for range 2000 { // it is not remembered for ever
-		_, err := h.Claim(background, game.GameRequest{Request: h.by(cid), Game: g.ID})
+		_, err := h.Resign(background, game.GameRequest{Request: h.by(cid), Game: g.ID})
 		refused(t, err, game.NotAPlayer)
 	}
 	_, err = h.Move(background, early)
@@ -210,115 +229,147 @@ func TestClockSetBack(t *testing.T) {
 
 func TestOffers(t *testing.T) {
 	h := newHall(t)
-	offer := func(g *game.Game, p game.PersonID, o game.Offer) game.OfferRequest {
-		return game.OfferRequest{GameRequest: h.at(g, p), Offer: o}
-	}
 	g := h.play(h.begin(ann, bob, american(t)), "11-15", "22-18")
-	_, err := h.Offer(background, offer(g, ann, 9))
+	_, err := h.Propose(background, h.offer(g, ann, 9))
 	refused(t, err, game.NotOffered)
+	_, err = h.Propose(background, h.offer(g, cid, game.OfferDraw))
+	refused(t, err, game.NotAPlayer)
 
-	a, err := h.Offer(background, offer(g, ann, game.OfferDraw))
-	h.must(err)
-	if !a.Game.Offered(draughts.Black, game.OfferDraw) {
+	g = h.propose(g, game.OfferDraw, ann)
+	if !g.Offered(draughts.Black, game.OfferDraw) || g.IsOver() {
 		t.Error("the offer does not stand")
 	}
-	_, err = h.Offer(background, offer(g, ann, game.OfferDraw))
+	_, err = h.Propose(background, h.offer(g, ann, game.OfferDraw))
 	refused(t, err, game.OfferedBefore)
-	_, err = h.Agree(background, offer(g, ann, game.OfferDraw))
-	refused(t, err, game.NotOffered)
 
 	// A move makes it lapse.
 	g = h.play(g, "15x22")
-	_, err = h.Agree(background, offer(g, bob, game.OfferDraw))
+	_, err = h.Dismiss(background, h.offer(g, bob, game.OfferDraw))
 	refused(t, err, game.NotOffered)
 
 	// Declined, it cannot be made again before the next move; withdrawn neither.
-	a, err = h.Offer(background, offer(g, ann, game.OfferDraw))
+	a, err := h.Dismiss(background, h.offer(h.propose(g, game.OfferDraw, ann), bob, game.OfferDraw))
 	h.must(err)
-	a, err = h.Disagree(background, offer(a.Game, bob, game.OfferDraw))
-	h.must(err)
-	_, err = h.Offer(background, offer(a.Game, ann, game.OfferDraw))
+	_, err = h.Propose(background, h.offer(a.Game, ann, game.OfferDraw))
 	refused(t, err, game.OfferedBefore)
-	a, err = h.Offer(background, offer(a.Game, bob, game.OfferAbort))
+	a, err = h.Dismiss(background, h.offer(h.propose(a.Game, game.OfferAbort, bob), bob, game.OfferAbort))
 	h.must(err)
-	a, err = h.TakeOfferBack(background, offer(a.Game, bob, game.OfferAbort))
-	h.must(err)
-	_, err = h.Agree(background, offer(a.Game, ann, game.OfferAbort))
-	refused(t, err, game.NotOffered)
+	kinds := []game.EventKind{game.Offered, game.Declined, game.Offered, game.Withdrawn}
+	for i, e := range a.Game.Events()[a.Game.Seq()-len(kinds):] {
+		if e.Kind != kinds[i] {
+			t.Errorf("event %d is that somebody %v, want %v", i+1, e.Kind, kinds[i])
+		}
+	}
+	_, err = h.Propose(background, h.offer(a.Game, bob, game.OfferAbort))
+	refused(t, err, game.OfferedBefore)
 	g = h.play(a.Game, "25x18")
 
-	// Offering what the other has offered is agreeing.
-	a, err = h.Offer(background, offer(g, ann, game.OfferDraw))
-	h.must(err)
-	a, err = h.Offer(background, offer(a.Game, bob, game.OfferDraw))
-	h.must(err)
-	if result, _ := a.Game.Result(); result.Cause != game.ByAgreement || result.Outcome != game.Drawn {
+	// Proposing what the other has offered is agreeing.
+	g = h.propose(g, game.OfferDraw, ann, bob)
+	if result, _ := g.Result(); result.Cause != game.ByAgreement || result.Outcome != game.Drawn {
 		t.Errorf("the result is %+v", result)
 	}
 	for _, o := range game.Offers {
-		if a.Game.Offered(draughts.White, o) || a.Game.Offered(draughts.Black, o) {
+		if g.Offered(draughts.White, o) || g.Offered(draughts.Black, o) {
 			t.Errorf("after the end an offer stands: %v", o)
 		}
 	}
 	h.inOrder()
 }
 
+// Proposing is one request, whatever comes of it: asked again, it is neither offered nor
+// agreed to once more.
+func TestProposingAgain(t *testing.T) {
+	h := newHall(t)
+	g := h.play(h.begin(ann, bob, american(t)), "11-15", "22-18")
+	asks := h.offer(g, ann, game.OfferTakeBack)
+	for again := range 2 {
+		a, err := h.Propose(background, asks)
+		h.must(err)
+		if a.Again != (again == 1) || !a.Game.Offered(draughts.Black, game.OfferTakeBack) || len(a.Announced) != 1 {
+			t.Errorf("time %d: the answer is %+v", again, a)
+		}
+	}
+	agrees := h.offer(g, bob, game.OfferTakeBack)
+	for again := range 2 {
+		a, err := h.Propose(background, agrees)
+		h.must(err)
+		if a.Again != (again == 1) || a.Game.Len() != 0 {
+			t.Errorf("time %d: the answer is %+v with %d moves", again, a, a.Game.Len())
+		}
+	}
+}
+
 func TestTakingBack(t *testing.T) {
 	h := newHall(t)
-	offer := func(g *game.Game, p game.PersonID) game.OfferRequest {
-		return game.OfferRequest{GameRequest: h.at(g, p), Offer: game.OfferTakeBack}
-	}
 	g := h.begin(ann, bob, american(t))
-	_, err := h.Offer(background, offer(g, ann))
+	_, err := h.Propose(background, h.offer(g, ann, game.OfferTakeBack))
 	refused(t, err, game.NothingToTakeBack)
 	g = h.play(g, "11-15")
-	_, err = h.Offer(background, offer(g, bob))
+	_, err = h.Propose(background, h.offer(g, bob, game.OfferTakeBack))
 	refused(t, err, game.NothingToTakeBack)
 
 	// Whose move was the last takes back one, the other two.
 	g = h.play(g, "22-18")
 	old := h.at(g, ann)
-	a, err := h.Offer(background, offer(g, ann))
-	h.must(err)
-	a, err = h.Agree(background, offer(a.Game, bob))
-	h.must(err)
-	if a.Game.Len() != 0 || a.Game.Turn() != draughts.Black || a.Game.Ply() != 3 {
-		t.Fatalf("after taking back there are %d moves at ply %d", a.Game.Len(), a.Game.Ply())
+	g = h.propose(g, game.OfferTakeBack, ann, bob)
+	if g.Len() != 0 || g.Turn() != draughts.Black || g.Ply() != 3 {
+		t.Fatalf("after taking back there are %d moves at ply %d", g.Len(), g.Ply())
 	}
-	g = h.play(a.Game, "9-14")
-	a, err = h.Offer(background, offer(g, ann))
-	h.must(err)
-	_, err = h.Offer(background, offer(a.Game, bob)) // he has nothing to take back, and does not agree by asking
-	refused(t, err, game.NothingToTakeBack)
-	a, err = h.Agree(background, offer(a.Game, bob))
-	h.must(err)
-	if a.Game.Len() != 0 || a.Game.Turn() != draughts.Black {
-		t.Errorf("after taking back there are %d moves", a.Game.Len())
+	// Who has nothing to take back can allow it all the same.
+	g = h.propose(h.play(g, "9-14"), game.OfferTakeBack, ann, bob)
+	if g.Len() != 0 || g.Turn() != draughts.Black {
+		t.Errorf("after taking back there are %d moves", g.Len())
 	}
 	// A button from before does nothing, though as many moves stand again.
-	g = h.play(a.Game, "9-14", "22-18")
+	g = h.play(g, "9-14", "22-18")
 	_, err = h.Move(background, game.MoveRequest{GameRequest: old, Text: "11-15"})
 	refused(t, err, game.Stale)
 	h.play(g, "11-15")
 	h.inOrder()
 }
 
+// Nobody can make a game go on for ever: neither by taking back again and again, nor
+// where a draw must be claimed and nobody does.
+func TestGamesEndAtLast(t *testing.T) {
+	h := newHall(t)
+	toAndFro := []string{"31-27", "1-6", "27-31", "6-1"}
+	for name, step := range map[string]func(*game.Game) *game.Game{
+		"moves": func(g *game.Game) *game.Game { return h.play(g, toAndFro[g.Len()%4]) },
+		"moves taken back": func(g *game.Game) *game.Game {
+			if g.Len() > 0 {
+				return h.propose(g, game.OfferTakeBack, ann, bob)
+			}
+			return h.play(g, "31-27")
+		},
+	} {
+		terms := position(t, "american", "W:WK31,K32:BK1,K2")
+		g := h.begin(ann, bob, terms)
+		for !g.IsOver() && g.Ply() < 2000 {
+			g = step(g)
+		}
+		result, _ := g.Result()
+		if g.Ply() != 1000 || result.Cause != game.ByLength || result.Outcome != game.Drawn {
+			t.Errorf("%s: at ply %d the result is %+v", name, g.Ply(), result)
+		}
+	}
+	h.inOrder()
+}
+
 func TestAborting(t *testing.T) {
 	h := newHall(t)
 	g := h.play(h.begin(ann, bob, american(t)), "11-15")
-	a, err := h.Abort(background, h.at(g, bob))
-	h.must(err)
-	if result, _ := a.Game.Result(); result.Cause != game.Aborted || result.Outcome != game.NoOutcome || result.Weight != 0 {
+	g = h.propose(g, game.OfferAbort, bob)
+	if result, _ := g.Result(); result.Cause != game.Aborted || result.Outcome != game.NoOutcome || result.Weight != 0 {
 		t.Errorf("the result is %+v", result)
 	}
+	// Once both have moved it takes both.
 	g = h.play(h.begin(ann, bob, american(t)), "11-15", "22-18")
-	_, err = h.Abort(background, h.at(g, bob))
-	refused(t, err, game.TooLateToAbort)
-	a, err = h.Offer(background, game.OfferRequest{GameRequest: h.at(g, bob), Offer: game.OfferAbort})
-	h.must(err)
-	a, err = h.Agree(background, game.OfferRequest{GameRequest: h.at(a.Game, ann), Offer: game.OfferAbort})
-	h.must(err)
-	if result, _ := a.Game.Result(); result.Cause != game.Aborted {
+	if g = h.propose(g, game.OfferAbort, bob); g.IsOver() {
+		t.Fatal("one player alone has aborted the game")
+	}
+	g = h.propose(g, game.OfferAbort, ann)
+	if result, _ := g.Result(); result.Cause != game.Aborted {
 		t.Errorf("the result is %+v", result)
 	}
 	if _, _, on, err := h.Rank(background, ann, game.Board{Pool: "american", Place: club}); err != nil || on {
@@ -344,15 +395,15 @@ func TestDrawsByRule(t *testing.T) {
 
 	// American: the third time a position stands there, a player may claim.
 	g := h.begin(ann, bob, position(t, "american", "W:WK31,K32:BK1,K2"))
-	_, err := h.Claim(background, h.at(g, ann))
-	refused(t, err, game.NothingToClaim)
+	if g = h.propose(g, game.OfferDraw, ann); g.IsOver() {
+		t.Fatal("a draw was claimed that no rule allows")
+	}
 	g = h.play(g, append(back, back...)...)
 	if g.IsOver() {
 		t.Fatal("the game ended though nobody claimed")
 	}
-	a, err := h.Claim(background, h.at(g, bob))
-	h.must(err)
-	if result, _ := a.Game.Result(); result.Cause != game.ByClaim || result.Outcome != game.Drawn || result.Rule != draughts.Repeated {
+	g = h.propose(g, game.OfferDraw, bob)
+	if result, _ := g.Result(); result.Cause != game.ByClaim || result.Outcome != game.Drawn || result.Rule != draughts.Repeated {
 		t.Errorf("the result is %+v", result)
 	}
 

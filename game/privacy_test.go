@@ -173,8 +173,7 @@ func TestExport(t *testing.T) {
 	h.must(err)
 	drawn := h.begin(ann, bob, position(t, "american", "W:WK31,K32:BK1,K2"))
 	drawn = h.play(drawn, "31-27", "1-6", "27-31", "6-1", "31-27", "1-6", "27-31", "6-1")
-	_, err = h.Claim(background, h.at(drawn, ann))
-	h.must(err)
+	h.propose(drawn, game.OfferDraw, ann)
 	var out bytes.Buffer
 	h.must(h.Export(background, ann, &out))
 	var kept map[string]json.RawMessage
@@ -262,10 +261,10 @@ func TestAnnouncedChallenges(t *testing.T) {
 	q.By.Person = ann
 	_, err = h.Withdraw(background, q)
 	h.must(err)
-	q = made("challenge made", "challenge countered")
-	_, err = h.Counter(background, game.CounterRequest{Request: q.Request, Challenge: q.Challenge, Terms: american(t)})
+	made("challenge made", "challenge countered")
+	_, err = h.challenge(bob, ann, american(t))
 	h.must(err)
-	made("challenge expired", "challenge expired")
+	want = append(want, "challenge expired")
 	h.leap(49 * time.Hour)
 	waiting, err := h.Waiting(background, 0, 100)
 	h.must(err)

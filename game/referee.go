@@ -30,8 +30,7 @@ type Limits struct {
 var DefaultLimits = Limits{GamesPerPerson: 25, GamesPerPlace: 1000, ChallengesPerPerson: 10}
 
 // Referee does what people ask for, by the rules. It is safe for use by many
-// goroutines. All that
-// matters of what it knows is in its Store.
+// goroutines. All that matters of what it knows is in its Store.
 type Referee struct {
 	store   Store
 	clock   func() time.Time
@@ -116,16 +115,11 @@ const (
 	acceptVerb
 	declineVerb
 	withdrawVerb
-	counterVerb
 	rematchVerb
 	moveVerb
-	claimVerb
-	offerVerb
-	agreeVerb
-	disagreeVerb
-	takeOfferBackVerb
+	proposeVerb
+	dismissVerb
 	resignVerb
-	abortVerb
 	adjudicateVerb
 	annulVerb
 )
@@ -133,18 +127,21 @@ const (
 // maxRequestID is longer than any id a request needs.
 const maxRequestID = 128
 
-// hearing is one request being heard, in one run of one transaction.
+// hearing is one run of one transaction, in which a request is heard, or what time
+// demands is done.
 type hearing struct {
 	tx      Tx
 	now     time.Time
 	service Service
-	dice    *rand.Rand
 	limits  Limits
 	boards  *boards
-	by      Actor
-	place   PlaceID
 	answer  Answer
 	tally   Tally
+
+	// Only where somebody asks.
+	by    Actor
+	place PlaceID
+	dice  *rand.Rand
 }
 
 // hear does a request, or gives the answer it had. Whatever judge needs from
@@ -165,31 +162,23 @@ func (r *Referee) hear(ctx context.Context, verb Verb, q Request, judge func(*he
 	}
 	now, seed := r.now(), r.random()
 	var answer Answer
-	var happened Tally
-	err := r.store.Update(ctx, func(tx Tx) error {
-		happened = Tally{}
-		before, err := tx.Answered(q.ID)
+	err := r.sit(ctx, now, func(h *hearing) error {
+		before, err := h.tx.Answered(q.ID)
 		if err == nil {
-			answer, err = again(tx, verb, before)
+			answer, err = again(h.tx, verb, before)
 			return err
 		} else if !missing(err) {
 			return err
 		}
-		h := &hearing{
-			tx: tx, now: now, dice: rand.New(rand.NewPCG(seed, uint64(verb))),
-			limits: r.limits, boards: &r.boards, by: q.By, place: q.Place,
-		}
-		if h.service, err = serviceAt(tx, now); err != nil {
-			return err
-		}
-		if err := h.notErasing(q.By.Person); err != nil {
+		h.by, h.place, h.dice = q.By, q.Place, rand.New(rand.NewPCG(seed, uint64(verb)))
+		if err := notErasing(h.tx, q.By.Person); err != nil {
 			return err
 		}
 		if err := judge(h); err != nil {
 			return err
 		}
-		answer, happened = h.answer, h.tally
-		return tx.PutAnswered(q.ID, answer.kept(verb, now))
+		answer = h.answer
+		return h.tx.PutAnswered(q.ID, answer.kept(verb, now))
 	})
 	if refusal := new(Refusal); errors.As(err, &refusal) {
 		r.refused.remember(q.ID, verb, refusal)
@@ -197,8 +186,26 @@ func (r *Referee) hear(ctx context.Context, verb Verb, q Request, judge func(*he
 	if err != nil {
 		return Answer{}, err
 	}
-	r.tally.add(happened)
 	return answer, nil
+}
+
+// sit lets judge do something in one transaction, and counts what happened in it.
+func (r *Referee) sit(ctx context.Context, now time.Time, judge func(*hearing) error) error {
+	var happened Tally
+	err := r.store.Update(ctx, func(tx Tx) error {
+		service, err := serviceAt(tx, now)
+		if err != nil {
+			return err
+		}
+		h := &hearing{tx: tx, now: now, service: service, limits: r.limits, boards: &r.boards}
+		err = judge(h)
+		happened = h.tally
+		return err
+	})
+	if err == nil {
+		r.tally.add(happened)
+	}
+	return err
 }
 
 func (a *Answer) kept(verb Verb, at time.Time) Answered {
@@ -273,22 +280,8 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// game returns the game a request is about, if it can still be played.
-func (h *hearing) game(q GameRequest) (*Game, error) {
-	g, err := h.anyGame(q.Game)
-	if err != nil {
-		return nil, err
-	}
-	switch {
-	case g.IsOver():
-		return nil, &Refusal{Code: Over, Game: g}
-	case g.Ply() != q.Ply:
-		return nil, &Refusal{Code: Stale, Game: g}
-	}
-	return g, nil
-}
-
-func (h *hearing) anyGame(id GameID) (*Game, error) {
+// game returns the game of an id.
+func (h *hearing) game(id GameID) (*Game, error) {
 	g, err := h.tx.Game(id)
 	if missing(err) {
 		return nil, refuse(NoSuchGame)
@@ -296,11 +289,22 @@ func (h *hearing) anyGame(id GameID) (*Game, error) {
 	return g, err
 }
 
+// current refuses a request about a game that is over, or that has moved on since.
+func (q *GameRequest) current(g *Game) error {
+	switch {
+	case g.IsOver():
+		return &Refusal{Code: Over, Game: g}
+	case g.Ply() != q.Ply:
+		return &Refusal{Code: Stale, Game: g}
+	}
+	return nil
+}
+
 // players returns the game a request is about and the side of who asks. Once a
 // player's time is up nothing can be played, offered or agreed any more, though it
 // is Tick alone that ends the game.
 func (h *hearing) players(q GameRequest) (*Game, draughts.Side, error) {
-	g, err := h.anyGame(q.Game)
+	g, err := h.game(q.Game)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -308,7 +312,7 @@ func (h *hearing) players(q GameRequest) (*Game, draughts.Side, error) {
 	if !ok {
 		return nil, 0, &Refusal{Code: NotAPlayer, Game: g}
 	}
-	if g, err = h.game(q); err != nil {
+	if err := q.current(g); err != nil {
 		return nil, 0, err
 	}
 	if deadline, ok := g.Deadline(); ok && deadline <= h.instant() {
@@ -337,8 +341,9 @@ func (h *hearing) freeForGame(place PlaceID, from, asks PersonID) error {
 	return check(RunningGamesIn(place), h.limits.GamesPerPlace, PlaceFull)
 }
 
-func (h *hearing) notErasing(p PersonID) error {
-	is, err := h.tx.Erasing(p)
+// notErasing refuses what concerns a person about whom everything is being erased.
+func notErasing(tx Reader, p PersonID) error {
+	is, err := tx.Erasing(p)
 	if err == nil && is {
 		return refuse(BeingErased)
 	}

@@ -49,11 +49,9 @@ const (
 	Over              // the game is over
 	IllegalMove       // for the reason in Move
 	TimeIsUp          // a player's time has run out; the game is about to be ended
-	NothingToClaim    // no rule allows a draw now
 	OfferedBefore     // the same was offered since the last move
-	NotOffered        // there is no such offer by the other side
+	NotOffered        // there is no such offer
 	NothingToTakeBack // the player has not moved yet
-	TooLateToAbort    // both have moved: it takes both
 	NotOver           // the game is still being played
 
 	NotAModerator // of the game's place
@@ -71,8 +69,8 @@ var codeWords = []string{
 	"bad terms", "own opponent", "robot opponent", "opponent gone", "already challenged", "too many challenges",
 	"too many games", "opponent busy", "place full", "challenge closed", "not for you", "not your challenge",
 	"own challenge", "other place", "same terms",
-	"not a player", "not your turn", "stale", "over", "illegal move", "time is up", "nothing to claim",
-	"offered before", "not offered", "nothing to take back", "too late to abort", "not over",
+	"not a player", "not your turn", "stale", "over", "illegal move", "time is up",
+	"offered before", "not offered", "nothing to take back", "not over",
 	"not a moderator", "own game", "no reason", "long reason", "no ruling",
 	"long note",
 }

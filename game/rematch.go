@@ -1,10 +1,6 @@
 package game
 
-import (
-	"context"
-
-	"doublecorner/game/draughts"
-)
+import "context"
 
 // RematchRequest asks for a game to be played again.
 type RematchRequest struct {
@@ -17,7 +13,7 @@ type RematchRequest struct {
 // exchanged. If the opponent has asked for the same, the game begins.
 func (r *Referee) Rematch(ctx context.Context, q RematchRequest) (Answer, error) {
 	return r.hear(ctx, rematchVerb, q.Request, func(h *hearing) error {
-		g, err := h.anyGame(q.Game)
+		g, err := h.game(q.Game)
 		if err != nil {
 			return err
 		}
@@ -29,7 +25,8 @@ func (r *Referee) Rematch(ctx context.Context, q RematchRequest) (Answer, error)
 			return &Refusal{Code: NotOver, Game: g}
 		}
 		opponent := g.Player(side.Opponent())
-		asked, err := h.rematchAsked(g, side)
+		// With other terms it is still a rematch, but asking for one does not agree to them.
+		asked, err := h.openBy(opponent, func(c *Challenge) bool { return c.RematchOf == g.ID && c.Counters == "" })
 		if err != nil {
 			return err
 		}
@@ -42,20 +39,4 @@ func (r *Referee) Rematch(ctx context.Context, q RematchRequest) (Answer, error)
 			Place: g.Place, Room: q.Room, From: q.By.Person, To: opponent, Terms: terms, RematchOf: g.ID,
 		})
 	})
-}
-
-// rematchAsked returns the open challenge in which the opponent of a side asks to
-// play g again.
-func (h *hearing) rematchAsked(g *Game, side draughts.Side) (*Challenge, error) {
-	opponent := g.Player(side.Opponent())
-	theirs, err := h.tx.Challenges(OpenChallengesBy(opponent), "", h.limits.ChallengesPerPerson)
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range theirs.Items {
-		if c.RematchOf == g.ID && c.Counters == "" && c.Expires() > h.instant() {
-			return c, nil
-		}
-	}
-	return nil, nil
 }

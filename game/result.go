@@ -14,9 +14,10 @@ const (
 	ByRuling                   // a moderator decided
 	Aborted                    // it ended as if it had not been played: freely, by agreement or by a moderator
 	Abandoned                  // a player had everything about them erased
+	ByLength                   // it had gone on for as long as a game can: a draw
 )
 
-var causeWords = []string{"rules", "claim", "agreement", "resignation", "time", "ruling", "aborted", "abandoned"}
+var causeWords = []string{"rules", "claim", "agreement", "resignation", "time", "ruling", "aborted", "abandoned", "length"}
 
 func (c Cause) String() string { return word(causeWords, c) }
 

@@ -35,7 +35,7 @@ func (r *Referee) Annul(ctx context.Context, q RulingRequest) (Answer, error) {
 }
 
 func (h *hearing) rule(q RulingRequest, result Result) error {
-	g, err := h.anyGame(q.Game)
+	g, err := h.game(q.Game)
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (h *hearing) rule(q RulingRequest, result Result) error {
 	case utf8.RuneCountInString(reason) > maxReason:
 		return &Refusal{Code: LongReason, Game: g, Limit: maxReason}
 	}
-	if g, err = h.game(q.GameRequest); err != nil {
+	if err := q.current(g); err != nil {
 		return err
 	}
 	result.Moderator, result.Reason = h.by.Person, strings.ToValidUTF8(reason, "�")

@@ -16,12 +16,6 @@ func (t *Tally) count(k EventKind) {
 	}
 }
 
-func (t *Tally) add(other Tally) {
-	t.Begun += other.Begun
-	t.Ended += other.Ended
-	t.Moves += other.Moves
-}
-
 // tally is a Tally that many add to.
 type tally struct{ begun, ended, moves atomic.Int64 }
 

@@ -2,6 +2,7 @@ package game_test
 
 import (
 	"testing"
+	"time"
 
 	"doublecorner/game"
 )
@@ -21,5 +22,15 @@ func TestTally(t *testing.T) {
 	h.must(err)
 	if got, want := h.Tally(), (game.Tally{Begun: 1, Ended: 1, Moves: 1}); got != want {
 		t.Errorf("counted %+v, want %+v", got, want)
+	}
+
+	// So is what time does, and what people leave behind.
+	timed := h.begin(ann, bob, live(t, time.Minute, 0))
+	h.pass(2 * time.Minute)
+	h.begin(ann, bob, american(t))
+	h.must(h.Erase(background, ann))
+	h.must(h.Erase(background, ann))
+	if got, want := h.Tally(), (game.Tally{Begun: 3, Ended: 3, Moves: 1}); got != want {
+		t.Errorf("counted %+v with %s and one abandoned, want %+v", got, timed.ID, want)
 	}
 }

@@ -1,6 +1,8 @@
 package game
 
 import (
+	"slices"
+
 	"doublecorner/game/draughts"
 )
 
@@ -107,13 +109,5 @@ func (t *Terms) same(u *Terms) bool {
 
 func (t *Terms) sameStart(u *Terms) bool {
 	a, b := t.start().Setup(), u.start().Setup()
-	if a.Turn != b.Turn || a.Runs != b.Runs || len(a.Pieces) != len(b.Pieces) {
-		return false
-	}
-	for i := range a.Pieces {
-		if a.Pieces[i] != b.Pieces[i] {
-			return false
-		}
-	}
-	return true
+	return a.Turn == b.Turn && a.Runs == b.Runs && slices.Equal(a.Pieces, b.Pieces)
 }

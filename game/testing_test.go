@@ -156,6 +156,22 @@ func (h *hall) begin(from, to game.PersonID, terms game.Terms) *game.Game {
 	return a.Game
 }
 
+// offer returns a request about an offer in a game as it stands.
+func (h *hall) offer(g *game.Game, p game.PersonID, o game.Offer) game.OfferRequest {
+	return game.OfferRequest{GameRequest: h.at(g, p), Offer: o}
+}
+
+// propose has people propose the same, one after another.
+func (h *hall) propose(g *game.Game, o game.Offer, people ...game.PersonID) *game.Game {
+	h.t.Helper()
+	for _, p := range people {
+		a, err := h.Propose(background, h.offer(g, p, o))
+		h.must(err)
+		g = a.Game
+	}
+	return g
+}
+
 // play makes moves for whoever's turn it is.
 func (h *hall) play(g *game.Game, moves ...string) *game.Game {
 	h.t.Helper()

@@ -48,11 +48,8 @@ func (r *Referee) Tick(ctx context.Context) error {
 
 // beat says that the referee is there, when it has not said so for a while.
 func (r *Referee) beat(ctx context.Context) error {
-	var s Service
-	if err := r.store.View(ctx, func(tx Reader) (err error) {
-		s, err = tx.Service()
-		return err
-	}); err != nil {
+	s, err := look(ctx, r, Reader.Service)
+	if err != nil {
 		return err
 	}
 	if r.now().Sub(s.Alive) < beat {
@@ -63,17 +60,17 @@ func (r *Referee) beat(ctx context.Context) error {
 
 // due finds what has an alarm that is due, and lets ring see to it.
 func due[ID ~string](ctx context.Context, r *Referee, alarms func(Reader, Instant, int) ([]ID, error), ring func(*hearing, ID) error) error {
-	var ids, before []ID
+	var before []ID
 	for {
-		if err := r.store.View(ctx, func(tx Reader) error {
+		ids, err := look(ctx, r, func(tx Reader) ([]ID, error) {
 			now := r.now()
 			service, err := serviceAt(tx, now)
 			if err != nil {
-				return err
+				return nil, err
 			}
-			ids, err = alarms(tx, service.Instant(now), batch)
-			return err
-		}); err != nil {
+			return alarms(tx, service.Instant(now), batch)
+		})
+		if err != nil {
 			return err
 		}
 		if slices.Equal(ids, before) {
@@ -103,27 +100,14 @@ func ringAll[ID ~string](ctx context.Context, r *Referee, ids []ID, ring func(*h
 	if len(ids) == 0 {
 		return nil
 	}
-	now := r.now()
-	var happened Tally
-	err := r.store.Update(ctx, func(tx Tx) error {
-		happened = Tally{}
-		service, err := serviceAt(tx, now)
-		if err != nil {
-			return err
-		}
+	return r.sit(ctx, r.now(), func(h *hearing) error {
 		for _, id := range ids {
-			h := &hearing{tx: tx, now: now, service: service, limits: r.limits, boards: &r.boards}
 			if err := ring(h, id); err != nil && !missing(err) {
 				return err
 			}
-			happened.add(h.tally)
 		}
 		return nil
 	})
-	if err == nil {
-		r.tally.add(happened)
-	}
-	return err
 }
 
 // alarm reminds the side to move, or ends the game because its time ran out.

@@ -76,11 +76,8 @@ func TestClocksInArchives(t *testing.T) {
 	g = h.play(g, "11-15")
 	h.leap(20 * time.Second)
 	g = h.play(g, "22-18", "15x22")
-	a, err := h.Offer(background, game.OfferRequest{GameRequest: h.at(g, ann), Offer: game.OfferTakeBack})
-	h.must(err)
-	a, err = h.Agree(background, game.OfferRequest{GameRequest: h.at(a.Game, bob), Offer: game.OfferTakeBack})
-	h.must(err)
-	p, err := game.PDN(a.Game, func(p game.PersonID) string { return map[game.PersonID]string{ann: "Ann", bob: "Bob"}[p] })
+	g = h.propose(g, game.OfferTakeBack, ann, bob)
+	p, err := game.PDN(g, func(p game.PersonID) string { return map[game.PersonID]string{ann: "Ann", bob: "Bob"}[p] })
 	h.must(err)
 	var out strings.Builder
 	h.must(pdn.Write(&out, p))
@@ -152,16 +149,10 @@ func (h *hall) anything(id game.GameID, p game.PersonID, dice *rand.Rand, reques
 	switch n := dice.IntN(100); {
 	case p == mod && n < 2 && g.Len() > 60:
 		_, err = h.Adjudicate(background, game.RulingRequest{GameRequest: q, Outcome: game.Drawn, Reason: "enough"})
-	case n < 5:
-		_, err = h.Offer(background, offer)
-	case n < 9:
-		_, err = h.Agree(background, game.OfferRequest{GameRequest: q, Offer: game.OfferTakeBack})
-	case n < 12:
-		_, err = h.Disagree(background, offer)
-	case n < 14:
-		_, err = h.TakeOfferBack(background, offer)
+	case n < 10:
+		_, err = h.Propose(background, offer)
 	case n < 15:
-		_, err = h.Claim(background, q)
+		_, err = h.Dismiss(background, offer)
 	case n < 20:
 		_, err = h.Show(background, id, game.Showing{Room: table, Post: game.PostID(n), Seq: g.Seq()})
 	default:

@@ -18,7 +18,7 @@ func TestWords(t *testing.T) {
 		}
 	}
 	check("Code", codeWords, uint8(LongNote))
-	check("Cause", causeWords, uint8(Abandoned))
+	check("Cause", causeWords, uint8(ByLength))
 	check("Outcome", outcomeWords, uint8(BlackWon))
 	check("EventKind", eventWords, uint8(Ended))
 	check("Offer", offerWords, uint8(OfferAbort))

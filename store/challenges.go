@@ -32,7 +32,7 @@ func (t *transaction) PutChallenge(c *game.Challenge) error {
 	if err := t.put(challengesBucket, []byte(c.ID), record.Challenge(c, rules)); err != nil {
 		return err
 	}
-	if err := putRules(t.top(rulesBucket), rules, c.Variant); err != nil {
+	if err := t.putRules(rules, c.Variant); err != nil {
 		return err
 	}
 	return t.reindex(before, challengeEntries(c))
@@ -43,8 +43,7 @@ func (t *transaction) DeleteChallenge(id game.ChallengeID) error {
 	if err != nil || before == nil {
 		return err
 	}
-	t.dirty = true
-	if err := t.top(challengesBucket).Delete([]byte(id)); err != nil {
+	if err := t.delete(challengesBucket, []byte(id)); err != nil {
 		return err
 	}
 	return t.reindex(before, nil)

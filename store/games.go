@@ -3,8 +3,6 @@ package store
 import (
 	"time"
 
-	bolt "go.etcd.io/bbolt"
-
 	"doublecorner/game"
 	"doublecorner/store/internal/record"
 )
@@ -31,7 +29,7 @@ func (t *transaction) PutGame(g *game.Game) error {
 	if err := t.put(gamesBucket, []byte(g.ID), record.Game(g)); err != nil {
 		return err
 	}
-	if err := putRules(t.top(rulesBucket), g.Rules, g.Variant); err != nil {
+	if err := t.putRules(g.Rules, g.Variant); err != nil {
 		return err
 	}
 	t.entries[g.ID] = now
@@ -81,31 +79,6 @@ func (t *transaction) CountGames(list game.GameList, most int) (int, error) {
 		b = t.index(index)
 	}
 	return count(b, prefix, most)
-}
-
-func count(b *bolt.Bucket, prefix []byte, most int) (int, error) {
-	n := 0
-	err := walk(b, prefix, nil, forward, func(_, _ []byte) (bool, error) {
-		if n < most {
-			n++
-		}
-		return n < most, nil
-	})
-	return n, err
-}
-
-// alarms returns ids from an index that begins with instants.
-func alarms[ID ~string](b *bolt.Bucket, until game.Instant, most int) ([]ID, error) {
-	var ids []ID
-	end := key{}.instant(until)
-	err := walk(b, nil, nil, forward, func(k, _ []byte) (bool, error) {
-		if len(ids) >= most || string(k[:timeWidth]) > string(end) {
-			return false, nil
-		}
-		ids = append(ids, ID(k[timeWidth:]))
-		return true, nil
-	})
-	return ids, err
 }
 
 func (t *transaction) Alarms(until game.Instant, most int) ([]game.GameID, error) {

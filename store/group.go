@@ -5,9 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"syscall"
-
-	bolt "go.etcd.io/bbolt"
 
 	"doublecorner/game"
 )
@@ -162,24 +159,4 @@ func run(f func(game.Tx) error, t *transaction) (err error) {
 		}
 	}()
 	return f(t)
-}
-
-// begin returns what package game sees of a transaction.
-func (s *Store) begin(b *bolt.Tx) *transaction {
-	return &transaction{store: s, tx: b, buckets: map[string]*bolt.Bucket{}}
-}
-
-// ErrFull says that a change could not be kept because there is no room for it.
-var ErrFull = fmt.Errorf("%w: no room is left for the file of games; what was kept before is safe, and it goes on once there is room", game.ErrNotKept)
-
-// explain gives errors of the file a meaning.
-func (s *Store) explain(err error) error {
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EFBIG), errors.Is(err, syscall.EDQUOT), saysFull(err):
-		return fmt.Errorf("%w (%s: %v)", ErrFull, s.path, err)
-	default:
-		return fmt.Errorf("%s: %w: %w", s.path, game.ErrNotKept, err)
-	}
 }

@@ -2,11 +2,8 @@ package store
 
 import (
 	"bytes"
-	"encoding/base64"
 	"encoding/binary"
 	"time"
-
-	bolt "go.etcd.io/bbolt"
 
 	"doublecorner/game"
 )
@@ -70,91 +67,4 @@ func (f *fields) text() string {
 
 func (f *fields) board() game.Board {
 	return game.Board{Pool: game.Pool(f.text()), Place: f.place(), Month: game.Month(f.uint32())}
-}
-
-// direction is in which order a walk goes.
-type direction bool
-
-const (
-	forward  direction = false
-	backward direction = true
-)
-
-// walk visits the keys of a bucket that begin with prefix, in one direction, those
-// after (or, backward, before) prefix and from, until visit returns false.
-func walk(b *bolt.Bucket, prefix, from []byte, d direction, visit func(suffix, value []byte) (bool, error)) error {
-	c := b.Cursor()
-	var k, v []byte
-	start := append(bytes.Clone(prefix), from...)
-	switch {
-	case d == forward:
-		k, v = c.Seek(start)
-		if len(from) > 0 && bytes.Equal(k, start) {
-			k, v = c.Next()
-		}
-	case len(from) > 0:
-		k, v = before(c, start)
-	default:
-		k, v = before(c, after(prefix))
-	}
-	for k != nil && bytes.HasPrefix(k, prefix) {
-		more, err := visit(k[len(prefix):], v)
-		if err != nil || !more {
-			return err
-		}
-		if d == forward {
-			k, v = c.Next()
-		} else {
-			k, v = c.Prev()
-		}
-	}
-	return nil
-}
-
-// before moves to the last key before a given one; nil is after all keys.
-func before(c *bolt.Cursor, k []byte) (key, value []byte) {
-	if k == nil {
-		return c.Last()
-	}
-	if found, _ := c.Seek(k); found == nil {
-		return c.Last()
-	}
-	return c.Prev()
-}
-
-// after returns the first key after all that begin with prefix, or nil if there can
-// be none.
-func after(prefix []byte) []byte {
-	end := bytes.Clone(prefix)
-	for i := len(end) - 1; i >= 0; i-- {
-		if end[i]++; end[i] != 0 {
-			return end[:i+1]
-		}
-	}
-	return nil
-}
-
-// page reads a part of an index. A cursor is the rest of the last key that was
-// read; of one that is not, nothing is read wrong, only elsewhere in the list.
-func page[T any](b *bolt.Bucket, prefix []byte, d direction, from game.Cursor, most int, read func(suffix, value []byte) (T, error)) (game.Page[T], error) {
-	var p game.Page[T]
-	var last []byte
-	start, err := base64.RawURLEncoding.DecodeString(string(from))
-	if err != nil {
-		start = nil
-	}
-	err = walk(b, prefix, start, d, func(suffix, value []byte) (bool, error) {
-		if len(p.Items) >= most {
-			p.Next = game.Cursor(base64.RawURLEncoding.EncodeToString(last))
-			return false, nil
-		}
-		item, err := read(suffix, value)
-		p.Items = append(p.Items, item)
-		last = bytes.Clone(suffix)
-		return true, err
-	})
-	if err != nil {
-		return game.Page[T]{}, err
-	}
-	return p, nil
 }

@@ -44,14 +44,13 @@ func (t *transaction) DeleteStanding(p game.PersonID, b game.Board) error {
 	} else if err != nil {
 		return err
 	}
-	t.dirty = true
+	if err := t.delete(standingsBucket, standingKey(p, b)); err != nil {
+		return err
+	}
 	if err := recount(t.index(standingCounts), b, old.Height(), -1); err != nil {
 		return err
 	}
-	if err := t.reindex(standingEntries(old), nil); err != nil {
-		return err
-	}
-	return t.top(standingsBucket).Delete(standingKey(p, b))
+	return t.reindex(standingEntries(old), nil)
 }
 
 func (t *transaction) Leaderboard(b game.Board, from game.Cursor, most int) (game.Page[*game.Standing], error) {

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"sync"
 
-	bolt "go.etcd.io/bbolt"
-
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/store/internal/record"
@@ -60,13 +58,13 @@ func (t *transaction) variant(id game.RulesID) (*draughts.Variant, error) {
 }
 
 // putRules keeps a rule set, unless it is kept already.
-func putRules(b *bolt.Bucket, id game.RulesID, v *draughts.Variant) error {
-	if b.Get(id[:]) != nil {
+func (t *transaction) putRules(id game.RulesID, v *draughts.Variant) error {
+	if t.top(rulesBucket).Get(id[:]) != nil {
 		return nil
 	}
 	text, err := record.Rules(v.Rules())
 	if err != nil {
 		return err
 	}
-	return b.Put(bytes.Clone(id[:]), text)
+	return t.put(rulesBucket, bytes.Clone(id[:]), text)
 }

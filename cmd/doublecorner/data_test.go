@@ -56,10 +56,10 @@ func playSome(path string) error {
 			try(r.Resign(ctx, at(answer.Game)))
 		case 1:
 			g := answer.Game
-			try(r.Offer(ctx, game.OfferRequest{GameRequest: at(g), Offer: game.OfferDraw}))
+			try(r.Propose(ctx, game.OfferRequest{GameRequest: at(g), Offer: game.OfferDraw}))
 			other := at(g)
 			other.By.Person = 12
-			try(r.Agree(ctx, game.OfferRequest{GameRequest: other, Offer: game.OfferDraw}))
+			try(r.Propose(ctx, game.OfferRequest{GameRequest: other, Offer: game.OfferDraw}))
 		}
 	}
 	if err != nil {

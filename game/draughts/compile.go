@@ -46,7 +46,7 @@ func compileTraits(r *Rules, g *grid) traits {
 		mixed:             r.Man.Takes&Diagonals != 0 && r.Man.Takes&Straights != 0,
 		countsSlowly:      !r.Capture.Obligatory || r.Object == Breakthrough,
 	}
-	for _, s := range []Side{White, Black} {
+	for _, s := range Sides {
 		t.manMoves[s] = g.dirs(r.Man.Moves, s)
 		t.manTakes[s] = g.dirs(r.Man.Takes, s)
 	}

@@ -1,18 +1,17 @@
 package draughts
 
-import (
-	"maps"
-	"slices"
-)
+import "slices"
 
 // History is a game as far as the rules see it: a position and the moves made
 // from there. It knows when the game is over and by which rule. The zero value
 // is not usable; start with NewHistory. A History is not safe for use by several
-// goroutines at once.
+// goroutines at once, but a Clone costs next to nothing.
 type History struct {
+	// These are only appended to and never written over, so that clones share them.
 	plies []ply // the first is the starting position
 	moves []Move
-	seen  map[look]int // the last ply at which the board looked so
+
+	legal []Move // room for the legal moves of a position
 }
 
 // look is what must be the same for a position to have come up again.
@@ -21,13 +20,12 @@ type look struct {
 	turn            Side
 }
 
-func (p Position) look() look { return look{p.us, p.them, p.kings, p.turn} }
+func (p *Position) look() look { return look{p.us, p.them, p.kings, p.turn} }
 
 // ply is a position with what the draw rules remember about the way to it.
 type ply struct {
 	position Position
 	repeats  int       // how often this position has stood on the board, with now
-	earlier  int       // the ply at which it did so before, if it repeats
 	counters []counted // as Rules.Draws.Counters
 }
 
@@ -48,12 +46,12 @@ func NewHistory(p Position) *History {
 		strong, holds := draws.Counters[i].Balance.holds(p, White)
 		first.counters[i] = counted{runs: holds, strong: strong}
 	}
-	return &History{plies: []ply{first}, seen: map[look]int{p.look(): 0}}
+	return &History{plies: []ply{first}}
 }
 
 // Clone returns a copy that can be played on independently.
 func (h *History) Clone() *History {
-	return &History{slices.Clone(h.plies), slices.Clone(h.moves), maps.Clone(h.seen)}
+	return &History{plies: slices.Clip(h.plies), moves: slices.Clip(h.moves)}
 }
 
 // Position returns the position on the board.
@@ -84,7 +82,7 @@ func (h *History) Play(m Move) error {
 
 func (h *History) play(m Move) error {
 	p := h.Position()
-	if !slices.Contains(p.Moves(), m) {
+	if h.legal = p.AppendMoves(h.legal[:0]); !slices.Contains(h.legal, m) {
 		if refusal := p.WhyNot(m.from, m.to); refusal != nil {
 			return refusal
 		}
@@ -118,13 +116,8 @@ func (h *History) TakeBack() bool {
 	if len(h.moves) == 0 {
 		return false
 	}
-	if last := h.last(); last.repeats > 1 {
-		h.seen[last.position.look()] = last.earlier
-	} else {
-		delete(h.seen, last.position.look())
-	}
-	h.moves = h.moves[:len(h.moves)-1]
-	h.plies = h.plies[:len(h.plies)-1]
+	h.moves = slices.Clip(h.moves[:len(h.moves)-1])
+	h.plies = slices.Clip(h.plies[:len(h.plies)-1])
 	return true
 }
 
@@ -138,12 +131,19 @@ func (h *History) push(m Move) {
 		after.counters[i] = counters[i].after(before.counters[i], p, m, after.position)
 	}
 
-	if i, ok := h.seen[after.position.look()]; ok {
-		after.earlier, after.repeats = i, h.plies[i].repeats+1
-	}
-	h.seen[after.position.look()] = len(h.plies)
+	after.repeats += h.before(after.position.look())
 	h.plies = append(h.plies, after)
 	h.moves = append(h.moves, m)
+}
+
+// before returns how often the board has looked so before the move that is being made.
+func (h *History) before(now look) int {
+	for i := len(h.plies) - 2; i >= 0; i -= 2 { // with the same side to move
+		if h.plies[i].position.look() == now {
+			return h.plies[i].repeats
+		}
+	}
+	return 0
 }
 
 // after returns what c has counted when m has led from one position to the next.

@@ -537,6 +537,37 @@ func TestLongGames(t *testing.T) {
 	}
 }
 
+// Copies share what they have in common, and whatever is done with one of them, the
+// others stay as they are.
+func TestCopiesStayAsTheyAre(t *testing.T) {
+	type copied struct {
+		*draughts.History
+		moves []draughts.Move
+		now   draughts.Position
+	}
+	random := rand.New(rand.NewPCG(5, 6))
+	h := draughts.NewHistory(position(t, "american", "W:WK31,K32,22:BK1,K2"))
+	var copies []copied
+	for range 500 {
+		switch moves := h.Position().Moves(); {
+		case random.IntN(4) == 0:
+			h.TakeBack()
+		case random.IntN(8) == 0 && len(copies) > 0:
+			h = copies[random.IntN(len(copies))].Clone()
+		case len(moves) > 0:
+			if err := h.PlayOn(moves[random.IntN(len(moves))]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		copies = append(copies, copied{h.Clone(), h.Moves(), h.Position()})
+	}
+	for i, c := range copies {
+		if !slices.Equal(c.Moves(), c.moves) || c.Position() != c.now {
+			t.Fatalf("copy %d of %d has %v, had %v", i+1, len(copies), c.Moves(), c.moves)
+		}
+	}
+}
+
 // A move that shares origin and end with a legal one, and is not it, is not played.
 func TestHistoryRefusesTheOtherCapture(t *testing.T) {
 	other := position(t, "american", "W:W31:B27,19").Moves()[0] // 31x24x15

@@ -18,6 +18,29 @@ func (v *Variant) NameIn(n Notation, q Square) string {
 	return string(rune('a'+x)) + strconv.Itoa(v.rules.Board.Size-y)
 }
 
+// Named returns the square with a name in either notation, or 0.
+func (v *Variant) Named(name string) Square {
+	n, letters := 0, 0
+	column := 0
+	for i, r := range name {
+		switch {
+		case i == 0 && r >= 'a' && r <= 'z':
+			letters, column = 1, int(r-'a')
+		case r >= '0' && r <= '9' && n < 1000:
+			n = n*10 + int(r-'0')
+		default:
+			return 0
+		}
+	}
+	if letters > 0 {
+		return v.SquareAt(column, v.rules.Board.Size-n)
+	}
+	if n >= len(v.grid.squares) {
+		return 0
+	}
+	return Square(n)
+}
+
 // Short returns a legal move of p as its origin and end: 22x15. Several captures
 // can share it.
 func (p Position) Short(m Move, n Notation) string {

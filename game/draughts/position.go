@@ -1,9 +1,6 @@
 package draughts
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
 // Position is a board with the side to move, under a rule set. It is a value:
 // playing a move returns another. Positions are comparable; two are equal when
@@ -15,109 +12,6 @@ type Position struct {
 	mover
 }
 
-// Setup is a position as it is written down, to be checked by Variant.Position.
-type Setup struct {
-	Turn   Side
-	Pieces []Placed
-	Runs   [2]Run // by side; only where the rules limit a king's run
-}
-
-// Placed is a piece on a square.
-type Placed struct {
-	Square Square
-	Piece  Piece
-}
-
-// Run counts the moves without capture that one king has made running.
-type Run struct {
-	King  Square
-	Moves int
-}
-
-// A SetupError says why a position cannot be set up.
-type SetupError struct {
-	Problem SetupProblem
-	Square  Square // where, if it is about a square
-	Side    Side   // whose, if it is about a side
-	Limit   int    // how many there may be, if there are too many
-}
-
-// SetupProblem is what can be wrong with a position.
-type SetupProblem uint8
-
-const (
-	NoSuchSquare  SetupProblem = iota // the board has no such square
-	SquareTwice                       // two pieces stand on one square
-	ManOnLastRow                      // a man stands where it would have been crowned
-	TooManyPieces                     // a side has more pieces than can come to be
-	NoSuchPiece                       // a piece is none that exists
-	BadRun                            // a king's run is impossible
-)
-
-func (e *SetupError) Error() string {
-	switch e.Problem {
-	case NoSuchSquare:
-		return fmt.Sprintf("square %d is not on the board", e.Square)
-	case SquareTwice:
-		return fmt.Sprintf("two pieces on square %d", e.Square)
-	case ManOnLastRow:
-		return fmt.Sprintf("a %s man on square %d, its last row, where it would be a king", e.Side, e.Square)
-	case TooManyPieces:
-		return fmt.Sprintf("more than %d %s pieces", e.Limit, e.Side)
-	case NoSuchPiece:
-		return fmt.Sprintf("no such piece on square %d", e.Square)
-	default:
-		return fmt.Sprintf("no %s king on square %d can have made that many moves running", e.Side, e.Square)
-	}
-}
-
-// Position sets up a position, or says with a SetupError why it cannot be.
-func (v *Variant) Position(s Setup) (Position, error) {
-	var sets [2]set128
-	var kings set128
-	for _, placed := range s.Pieces {
-		q := placed.Square
-		if !v.Has(q) {
-			return Position{}, &SetupError{Problem: NoSuchSquare, Square: q}
-		}
-		var side Side
-		switch placed.Piece {
-		case WhiteMan, WhiteKing:
-			side = White
-		case BlackMan, BlackKing:
-			side = Black
-		default:
-			return Position{}, &SetupError{Problem: NoSuchPiece, Square: q}
-		}
-		at := bit128(v.grid.squares[q].bit)
-		if at.and(sets[White].or(sets[Black])).some() {
-			return Position{}, &SetupError{Problem: SquareTwice, Square: q, Side: side}
-		}
-		if placed.Piece.IsKing() {
-			kings = kings.or(at)
-		} else if v.isLastRow(q, side) {
-			return Position{}, &SetupError{Problem: ManOnLastRow, Square: q, Side: side}
-		}
-		sets[side] = sets[side].or(at)
-		if limit := v.rules.Board.maxPieces(); sets[side].count() > limit {
-			return Position{}, &SetupError{Problem: TooManyPieces, Side: side, Limit: limit}
-		}
-	}
-	p := Position{variant: v, us: sets[s.Turn&1], them: sets[s.Turn.Opponent()&1], kings: kings}
-	p.turn = s.Turn & 1
-	for _, side := range Sides {
-		r := s.Runs[side]
-		if r.Moves == 0 {
-			continue
-		}
-		if r.Moves < 0 || r.Moves > v.rules.King.RunLimit || p.At(r.King) != side.King() {
-			return Position{}, &SetupError{Problem: BadRun, Square: r.King, Side: side}
-		}
-		p.runs |= runOf(v.grid.squares[r.King].bit, uint8(r.Moves), side != p.turn)
-	}
-	return p, nil
-}
-
 // Start returns the position in which the game begins.
 func (v *Variant) Start() Position { return v.start }
 
@@ -126,18 +20,6 @@ func (p Position) Variant() *Variant { return p.variant }
 
 // Turn returns the side to move.
 func (p Position) Turn() Side { return p.turn }
-
-// Setup returns the position as it would be written down.
-func (p Position) Setup() Setup {
-	s := Setup{Turn: p.turn}
-	for q := range p.Occupied().All() {
-		s.Pieces = append(s.Pieces, Placed{q, p.At(q)})
-	}
-	for _, side := range Sides {
-		s.Runs[side] = p.Run(side)
-	}
-	return s
-}
 
 // Run returns how long a side's king has been moving without capture, where the
 // rules limit that.

@@ -22,6 +22,10 @@ func (e *AmbiguousError) Error() string {
 	return fmt.Sprintf("%q can be one of %d moves", e.Text, len(e.Moves))
 }
 
+// mostWays is how many ways of captures are looked at for one attempt: those of a king can
+// be without number.
+const mostWays = 20_000
+
 // maxTyped is the longest text that can be a move: a capture of 30 pieces with
 // every square written out fits.
 const maxTyped = 160
@@ -66,29 +70,6 @@ func (p Position) Read(text string) (Move, error) {
 		return Move{}, refusal
 	}
 	return Move{}, &UnreadableError{text} // never a nil Refusal in a non-nil error
-}
-
-// Named returns the square with a name in either notation, or 0.
-func (v *Variant) Named(name string) Square {
-	n, letters := 0, 0
-	column := 0
-	for i, r := range name {
-		switch {
-		case i == 0 && r >= 'a' && r <= 'z':
-			letters, column = 1, int(r-'a')
-		case r >= '0' && r <= '9' && n < 1000:
-			n = n*10 + int(r-'0')
-		default:
-			return 0
-		}
-	}
-	if letters > 0 {
-		return v.SquareAt(column, v.rules.Board.Size-n)
-	}
-	if n >= len(v.grid.squares) {
-		return 0
-	}
-	return Square(n)
 }
 
 // SquareNames cuts a text into the squares it names, folding the many ways in which
@@ -190,7 +171,7 @@ func (p Position) matching(squares []Square) []Move {
 	if len(squares) > 2 && p.jumps(squares) {
 		return nil
 	}
-	budget := 20_000 // a king's ways can be without number
+	budget := mostWays
 	return slices.DeleteFunc(between, func(m Move) bool {
 		for way := range p.Ways(m) {
 			if subsequence(squares, way) {

@@ -400,7 +400,7 @@ func (p Position) usesForwardOf(compass uint8, directions Directions) bool {
 // of which only these two were named, is not allowed; nil if there is no such.
 func (p Position) whyNotJumpingTo(from, to Square, moves func() []Move) *Refusal {
 	var found *Refusal
-	budget := 20_000 // a king's ways can be without number
+	budget := mostWays
 	var search func(c capturer)
 	search = func(c capturer) {
 		for _, l := range p.leaps(c) {

@@ -144,8 +144,10 @@ func readMove(h *draughts.History, numbers gameType, text string) (draughts.Move
 		})
 	}
 	m, err := p.Read(text)
-	if _, over := p.Over(); err != nil && over {
-		err = &draughts.Refusal{Reason: draughts.GameOver}
+	if err != nil {
+		if _, over := p.Over(); over {
+			err = &draughts.Refusal{Reason: draughts.GameOver}
+		}
 	}
 	return m, err
 }

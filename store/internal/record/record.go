@@ -17,6 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"doublecorner/game"
@@ -29,7 +30,11 @@ var ErrBroken = errors.New("broken record")
 // writer appends fields.
 type writer struct{ b []byte }
 
-func begin(version byte) *writer { return &writer{append(make([]byte, 0, 1024), version)} }
+// begin begins a record with room for what most need.
+func begin(version byte) *writer { return &writer{append(make([]byte, 0, 64), version)} }
+
+// grow makes room for so many more bytes.
+func (w *writer) grow(n int) { w.b = slices.Grow(w.b, n) }
 
 func (w *writer) byte(b byte)     { w.b = append(w.b, b) }
 func (w *writer) uint(n uint64)   { w.b = binary.AppendUvarint(w.b, n) }

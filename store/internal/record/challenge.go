@@ -1,0 +1,66 @@
+package record
+
+import (
+	"fmt"
+
+	"doublecorner/game"
+)
+
+const challengeVersion = 1
+
+// Challenge writes a challenge.
+func Challenge(c *game.Challenge, rules game.RulesID) []byte {
+	w := begin(challengeVersion)
+	w.uint(uint64(c.Place))
+	w.uint(uint64(c.Room))
+	w.uint(uint64(c.From))
+	w.uint(uint64(c.To))
+	w.b = append(w.b, rules[:]...)
+	w.terms(&c.Terms)
+	w.time(c.Made)
+	w.span(c.Away)
+	w.byte(byte(c.State))
+	w.time(c.Closed)
+	w.text(string(c.Game))
+	w.text(string(c.Counters))
+	w.text(string(c.RematchOf))
+	return w.b
+}
+
+// ReadChallenge reads a challenge.
+func ReadChallenge(id game.ChallengeID, b []byte, variants Variants) (*game.Challenge, error) {
+	c, err := readChallenge(id, b, variants)
+	if err != nil {
+		return nil, fmt.Errorf("challenge %s: %w", id, err)
+	}
+	return c, nil
+}
+
+func readChallenge(id game.ChallengeID, b []byte, variants Variants) (*game.Challenge, error) {
+	r, version := open(b)
+	if version != challengeVersion {
+		return nil, unknown(version)
+	}
+	c := &game.Challenge{
+		ID: id, Place: game.PlaceID(r.uint()), Room: game.RoomID(r.uint()),
+		From: game.PersonID(r.uint()), To: game.PersonID(r.uint()),
+	}
+	var rules game.RulesID
+	copy(rules[:], r.take(uint64(len(rules))))
+	if r.err != nil {
+		return nil, r.err
+	}
+	v, err := variants(rules)
+	if err != nil {
+		return nil, err
+	}
+	c.Terms = r.terms(v)
+	c.Made = r.time()
+	c.Away = r.span()
+	c.State = game.ChallengeState(r.byte())
+	c.Closed = r.time()
+	c.Game = game.GameID(r.text())
+	c.Counters = game.ChallengeID(r.text())
+	c.RematchOf = game.GameID(r.text())
+	return c, r.close()
+}
