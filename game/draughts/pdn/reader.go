@@ -396,14 +396,17 @@ func squareBegins(ahead string, whole bool) bool {
 	text := strings.TrimLeft(ahead, space)
 	rest := strings.TrimLeft(text, "0123456789")
 	switch crossed := strings.ContainsAny(ahead[:len(ahead)-len(text)], "\r\n"); {
-	case len(rest) == len(text):
+	case len(rest) == len(text), len(text)-len(rest) > mostDigits:
 		return false
 	case crossed:
 		return rest == "" && whole || rest != "" && isSpace(rest[0])
 	default:
-		return !strings.HasPrefix(rest, ".")
+		return (rest != "" || whole) && !strings.HasPrefix(rest, ".")
 	}
 }
+
+// mostDigits is how many the number of a square has at most.
+const mostDigits = 3
 
 // numberAhead tells whether the next word on this line is a number of at most two
 // digits, with neither a dot nor a separator behind it.

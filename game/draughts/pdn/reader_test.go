@@ -247,6 +247,7 @@ func FuzzPDN(f *testing.F) {
 		f.Add(string(text))
 	}
 	f.Add("1. 11-15 (1. 9-14 (1... x) {a}) $3 /W:W1:B2/ 12 - 16 12-16* 1/2 -- (!)\n%\n [ ] } ) / %")
+	f.Add("9-13 16x\x00 22527202221") // a number that no square has
 	f.Fuzz(func(t *testing.T, text string) {
 		games := readAll(t, strings.NewReader(text))
 		var out bytes.Buffer
