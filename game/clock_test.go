@@ -130,7 +130,7 @@ func TestTakingBackGivesNoTime(t *testing.T) {
 	left(map[draughts.Side]time.Duration{draughts.Black: 250 * time.Second, draughts.White: 280 * time.Second})
 	h.leap(5 * time.Second)
 	g = h.play(g, "24-19")
-	if used := g.Used(); len(used) != 2 || used[0] != 10*time.Second || used[1] != 5*time.Second {
+	if used := used(g); len(used) != 2 || used[0] != 10*time.Second || used[1] != 5*time.Second {
 		t.Errorf("the moves took %v", used)
 	}
 	h.leap(5 * time.Second)
@@ -160,18 +160,18 @@ func TestKilledAndStartedAgain(t *testing.T) {
 		t.Errorf("the referee was away for %v", service.Away)
 	}
 	g = h.play(g, "22-18")
-	if used := g.Used(); used[0] != 24*time.Second || used[1] != 0 {
+	if used := used(g); used[0] != 24*time.Second || used[1] != 0 {
 		t.Errorf("the moves took %v", used)
 	}
 	h.pass(10 * time.Second)
 	g = h.play(g, "15x22")
-	if used := g.Used(); used[2] > 10*time.Second || used[2] < 6*time.Second {
+	if used := used(g); used[2] > 10*time.Second || used[2] < 6*time.Second {
 		t.Errorf("the moves took %v", used)
 	}
 	service, err = h.Service(background)
 	h.must(err)
-	if w, b := g.Left(draughts.White, h.now(), service), g.Left(draughts.Black, h.now(), service); w != 5*time.Minute || b != 5*time.Minute-24*time.Second-g.Used()[2] {
-		t.Errorf("%v and %v are left after %v", w, b, g.Used())
+	if w, b := g.Left(draughts.White, h.now(), service), g.Left(draughts.Black, h.now(), service); w != 5*time.Minute || b != 5*time.Minute-24*time.Second-used(g)[2] {
+		t.Errorf("%v and %v are left after %v", w, b, used(g))
 	}
 }
 
@@ -342,7 +342,7 @@ func TestRequestAfterSleep(t *testing.T) {
 		h.pass(time.Minute)
 		h.nap(8 * time.Hour)
 		g = h.play(g, "11-15")
-		if used := g.Used(); used[0] != time.Minute {
+		if used := used(g); used[0] != time.Minute {
 			t.Errorf("%v: the move took %v", terms.Clock, used[0])
 		}
 		whole := max(terms.Clock.Base(), terms.Clock.PerMove())

@@ -123,22 +123,3 @@ func (g *Game) AsOf(seq int) *Game {
 	seq = min(max(seq, 0), len(g.events))
 	return Restore(g.Header, g.events[:seq:seq])
 }
-
-// Used returns how long each move that stands took.
-func (g *Game) Used() []time.Duration {
-	var used []time.Duration
-	began := g.began()
-	for i := range g.events {
-		e := &g.events[i]
-		switch e.Kind {
-		case Moved:
-			used = append(used, max(0, e.instant().Sub(began)))
-		case TookBack:
-			used = used[:max(0, len(used)-e.Plies)]
-		default:
-			continue
-		}
-		began = max(began, e.instant())
-	}
-	return used
-}

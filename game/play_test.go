@@ -26,7 +26,7 @@ func TestWholeGame(t *testing.T) {
 	if g.Len() != 4 || g.Ply() != 4 || g.Turn() != draughts.Black {
 		t.Errorf("after four moves there are %d, at ply %d, with %v to move", g.Len(), g.Ply(), g.Turn())
 	}
-	if used := g.Used(); used[0] != 90*time.Second || used[1] != 0 {
+	if used := used(g); used[0] != 90*time.Second || used[1] != 0 {
 		t.Errorf("the moves took %v", used)
 	}
 	a, err := h.Resign(background, h.at(g, bob))

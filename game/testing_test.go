@@ -183,6 +183,25 @@ func (h *hall) play(g *game.Game, moves ...string) *game.Game {
 	return g
 }
 
+// used returns how long each move that stands took.
+func used(g *game.Game) []time.Duration {
+	var took []time.Duration
+	began := game.Service{Away: g.Away}.Instant(g.Started)
+	for _, e := range g.Events() {
+		at := game.Service{Away: e.Away}.Instant(e.At)
+		switch e.Kind {
+		case game.Moved:
+			took = append(took, max(0, at.Sub(began)))
+		case game.TookBack:
+			took = took[:len(took)-e.Plies]
+		default:
+			continue
+		}
+		began = max(began, at)
+	}
+	return took
+}
+
 // refused wants an error to be a refusal with a code.
 func refused(t testing.TB, err error, code game.Code) *game.Refusal {
 	t.Helper()

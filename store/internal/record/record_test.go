@@ -196,7 +196,6 @@ func FuzzReadGame(f *testing.F) {
 		}
 		g.History()
 		g.Alarm()
-		g.Used()
 		again, err := ReadGame("K7Q2", Game(g), variants)
 		if err != nil {
 			t.Fatalf("%+v %+v: %v", g.Header, g.Events(), err)
