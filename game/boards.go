@@ -33,13 +33,11 @@ func (b *boards) take(g *Game) (*draughts.History, error) {
 	if ok && slices.EqualFunc(known.ways, g.ways, slices.Equal[Way]) {
 		return known.history, nil
 	}
-	h, err := g.History()
-	g.history = nil // it is the caller's now
-	return h, err
+	return g.History()
 }
 
-// keep remembers a history that was played on, and is that of g now. Whoever is shown g
-// need not replay it, either.
+// keep remembers the history of g as it is now. Whoever is shown g need not replay it,
+// either.
 func (b *boards) keep(g *Game, h *draughts.History) {
 	g.history = h.Clone()
 	if g.IsOver() { // nobody will take it again

@@ -112,10 +112,10 @@ func (g *Game) Ended() time.Time {
 // game, and whoever does not turn up has lost nothing.
 func (g *Game) IsMutual() bool { return len(g.ways) >= 2 }
 
-// History returns the game as the rules see it. Do not play on in it: Clone it first.
+// History returns the game as the rules see it. It is the caller's own, to play on in.
 func (g *Game) History() (*draughts.History, error) {
 	if g.history != nil {
-		return g.history, nil
+		return g.history.Clone(), nil
 	}
 	h := draughts.NewHistory(g.Start())
 	var moves []draughts.Move
@@ -131,7 +131,7 @@ func (g *Game) History() (*draughts.History, error) {
 		}
 	}
 	g.history = h
-	return h, nil
+	return h.Clone(), nil
 }
 
 // among finds the move that goes this way.

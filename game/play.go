@@ -29,6 +29,7 @@ func (r *Referee) Move(ctx context.Context, q MoveRequest) (Answer, error) {
 		if err != nil {
 			return err
 		}
+		defer h.boards.keep(g, history)
 		m, err := history.Read(q.Text)
 		if err != nil {
 			return illegal(g, err)
@@ -41,12 +42,9 @@ func (r *Referee) Move(ctx context.Context, q MoveRequest) (Answer, error) {
 			return err
 		}
 		if end, over := history.Ending(); over {
-			err = h.end(g, side, Result{Cause: ByRules, Rule: end.Rule, Outcome: outcomeOf(end)})
-		} else {
-			err = h.endAtLast(g, side)
+			return h.end(g, side, Result{Cause: ByRules, Rule: end.Rule, Outcome: outcomeOf(end)})
 		}
-		h.boards.keep(g, history)
-		return err
+		return h.endAtLast(g, side)
 	})
 }
 
