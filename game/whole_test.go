@@ -3,6 +3,7 @@ package game_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -107,25 +108,26 @@ func TestPointsAreConserved(t *testing.T) {
 	}
 }
 
-// Two players and a moderator do at once whatever comes to their minds, thousands
-// of times. What is kept of each game is one step after another, each of which was
+// Two players and a moderator do at once whatever comes to their minds, until much has
+// happened. What is kept of each game is one step after another, each of which was
 // allowed when it was made.
 func TestAllAtOnce(t *testing.T) {
 	h := newHall(t)
-	steps := 1200
+	rounds := 12
 	if testing.Short() {
-		steps = 300
+		rounds = 4
 	}
-	for round := range 4 {
+	happened := map[game.EventKind]int{}
+	for round := range rounds {
 		terms := american(t)
-		terms.Variant = rules(t, []string{"american", "russian", "american-breakthrough", "gamezer-free-jump"}[round])
+		terms.Variant = rules(t, []string{"american", "russian", "american-breakthrough", "gamezer-free-jump"}[round%4])
 		g := h.begin(ann, bob, terms)
 		var wg sync.WaitGroup
 		for who, person := range []game.PersonID{ann, bob, mod} {
 			wg.Go(func() {
 				dice := rand.New(rand.NewPCG(uint64(round), uint64(who)))
-				for step := range steps / 4 {
-					h.anything(g.ID, person, dice, fmt.Sprintf("%d/%d/%d", round, who, step))
+				for step := 0; h.anything(g.ID, person, dice, fmt.Sprintf("%d/%d/%d", round, who, step)); step++ {
+					runtime.Gosched()
 				}
 			})
 		}
@@ -133,44 +135,65 @@ func TestAllAtOnce(t *testing.T) {
 		kept, err := h.Game(background, g.ID)
 		h.must(err)
 		explain(t, kept)
+		for _, e := range kept.Events() {
+			happened[e.Kind]++
+		}
+	}
+	for _, kind := range []game.EventKind{game.Moved, game.TookBack, game.Offered, game.Declined, game.Withdrawn, game.Ended} {
+		if happened[kind] == 0 && !testing.Short() {
+			t.Errorf("in no game somebody %v: %v", kind, happened)
+		}
 	}
 	h.inOrder()
 }
 
-// anything makes one request, of which refusals are expected.
-func (h *hall) anything(id game.GameID, p game.PersonID, dice *rand.Rand, request string) {
+// anything makes one request, of which refusals are expected, and tells whether the game
+// goes on and not much has happened yet.
+func (h *hall) anything(id game.GameID, p game.PersonID, dice *rand.Rand, request string) bool {
 	g, err := h.Game(background, id)
 	if err != nil {
 		h.t.Error(err)
-		return
+		return false
+	}
+	if g.IsOver() || g.Seq() >= 250 {
+		return false
 	}
 	q := game.GameRequest{Request: game.Request{ID: game.RequestID(request), By: game.Actor{Person: p, Moderator: p == mod}, Place: club}, Game: id, Ply: g.Ply()}
-	offer := game.OfferRequest{GameRequest: q, Offer: game.Offer(dice.IntN(2))}
-	switch n := dice.IntN(100); {
+	offer := game.OfferRequest{GameRequest: q, Offer: game.OfferTakeBack}
+	if dice.IntN(10) == 0 {
+		offer.Offer = game.OfferDraw
+	}
+	n := dice.IntN(100)
+	if g.Offered(draughts.White, offer.Offer) || g.Offered(draughts.Black, offer.Offer) {
+		n /= 5 // and whoever is asked most likely says something
+	}
+	switch {
 	case p == mod && n < 2 && g.Len() > 60:
 		_, err = h.Adjudicate(background, game.RulingRequest{GameRequest: q, Outcome: game.Drawn, Reason: "enough"})
-	case n < 10:
+	case n < 5:
 		_, err = h.Propose(background, offer)
-	case n < 15:
+	case n < 11:
 		_, err = h.Dismiss(background, offer)
-	case n < 20:
+	case n < 15:
 		_, err = h.Show(background, id, game.Showing{Room: table, Post: game.PostID(n), Seq: g.Seq()})
 	default:
 		var moves []draughts.Move
 		history, e := g.History()
 		if e != nil {
 			h.t.Error(e)
-			return
+			return false
 		}
 		if moves = history.Position().Moves(); len(moves) == 0 {
-			return
+			return true
 		}
 		text := history.Position().Full(moves[dice.IntN(len(moves))], draughts.Numbers)
 		_, err = h.Move(background, game.MoveRequest{GameRequest: q, Text: text})
 	}
 	if _, ok := err.(*game.Refusal); err != nil && !ok {
 		h.t.Error(err)
+		return false
 	}
+	return true
 }
 
 // explain goes through a game's events and wants each to be allowed.
