@@ -347,14 +347,6 @@ func shown(text string) (sandbox.Sight, error) {
 	return sandbox.Sight{Message: answer.Message}, err
 }
 
-// has tells whether a message has a control that is called so.
-func has(label string) func(sandbox.Sight) bool {
-	return func(m sandbox.Sight) bool {
-		_, ok := find(m, label)
-		return ok
-	}
-}
-
 // isBoard tells whether a message shows a game and what can be done in it.
 func isBoard(m sandbox.Sight) bool { return has("Resign")(m) || has("Rematch")(m) }
 
