@@ -1,9 +1,9 @@
 package sandbox
 
 import (
+	"encoding/hex"
 	"net/http"
 	"slices"
-	"strconv"
 	"time"
 )
 
@@ -43,7 +43,7 @@ func (s *Server) getApplication(*call) (any, *Refusal) {
 	app := s.world.App
 	shown := map[string]any{
 		"id": app.ID, "name": app.Name, "icon": nil, "description": "", "type": nil, "flags": 0,
-		"bot": s.user(app.ID), "bot_public": true, "bot_require_code_grant": false, "verify_key": keyText(s.PublicKey()),
+		"bot": s.user(app.ID), "bot_public": true, "bot_require_code_grant": false, "verify_key": hex.EncodeToString(s.PublicKey()),
 		"integration_types_config":  map[string]any{"0": map[string]any{}, "1": map[string]any{}},
 		"interactions_endpoint_url": nil, "redirect_uris": []string{}, "role_connections_verification_url": nil,
 		"owner": User{ID: 1, Username: "owner", Discriminator: "0"}, "team": nil, "summary": "",
@@ -125,7 +125,7 @@ func (s *Server) getGuildMember(c *call) (any, *Refusal) {
 	if m == nil {
 		return nil, refuse(CodeUnknownMember)
 	}
-	return s.showFullMember(m, g.ID, who), nil
+	return s.showFullMember(g, who), nil
 }
 
 func (s *Server) createDM(c *call) (any, *Refusal) {
@@ -213,13 +213,7 @@ func (s *Server) editChannel(c *call) (any, *Refusal) {
 		return nil, refusal
 	}
 	*channel = changed
-	event := "CHANNEL_UPDATE"
-	if channel.Kind.thread() {
-		event = "THREAD_UPDATE"
-	}
-	s.emit(event, needGuilds, channel.Guild, s.showChannel(channel))
-	s.tell(nil, &Event{Kind: "channel", Channel: channel.ID})
-	s.touch()
+	s.tellChannel(channel, "UPDATE")
 	return s.showChannel(channel), nil
 }
 
@@ -375,10 +369,7 @@ func (s *Server) createMessage(c *call) (any, *Refusal) {
 			return p.Message, nil
 		}
 	}
-	// A message to an archived thread opens it again.
-	channel.Archived = false
-	p := s.send(channel, &post{Message: Message{Author: s.user(s.world.App.ID)}}, d)
-	return p.Message, nil
+	return s.send(channel, &post{Message: Message{Author: s.user(s.world.App.ID)}}, d).Message, nil
 }
 
 // nonceLives is how long a message is not sent again that is the same by its nonce. Of
@@ -539,7 +530,7 @@ func (s *Server) createThread(c *call) (any, *Refusal) {
 	if start != nil {
 		start.Flags |= HasThread
 		start.Thread = s.showChannel(thread)
-		s.announce("MESSAGE_UPDATE", "edit", channel, start)
+		s.announce(channel, start, false)
 	}
 	c.status = http.StatusCreated
 	return s.showChannel(thread), nil
@@ -568,7 +559,7 @@ func (s *Server) addThreadMember(c *call) (any, *Refusal) {
 	}
 	if !thread.recipient(who) {
 		thread.Recipients = append(thread.Recipients, who)
-		s.tell(nil, &Event{Kind: "channel", Channel: thread.ID})
+		s.tell(&Event{Kind: "channel", Channel: thread.ID})
 		s.touch()
 	}
 	return nil, nil
@@ -590,11 +581,3 @@ func (s *Server) getGatewayBot(*call) (any, *Refusal) {
 }
 
 func (s *Server) gatewayURL() string { return "ws" + s.url[len("http"):] + "/gateway" }
-
-func keyText(key []byte) string {
-	var text []byte
-	for _, b := range key {
-		text = append(text, strconv.FormatUint(uint64(b)+0x100, 16)[1:]...)
-	}
-	return string(text)
-}

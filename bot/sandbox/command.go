@@ -405,7 +405,7 @@ func (s *Server) register(guild ID, list []*Command) {
 		kept = append(kept, c)
 	}
 	s.world.Commands = kept
-	s.tell(nil, &Event{Kind: "commands"})
+	s.tell(&Event{Kind: "commands"})
 	s.touch()
 }
 

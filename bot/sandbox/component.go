@@ -101,6 +101,8 @@ type Media struct {
 	Height       int    `json:"height,omitempty"`
 	ContentType  string `json:"content_type,omitempty"`
 	AttachmentID ID     `json:"attachment_id,omitzero"`
+
+	size int // bytes, of an attachment
 }
 
 // MarshalJSON adds what Discord always writes for a kind, even when it is empty.
@@ -304,7 +306,7 @@ func (l *layout) component(f form, allowed []Kind) Component {
 	case File:
 		c.File, c.Spoiler = l.required(f, "file", "attachment"), f.yes("spoiler")
 		if c.File != nil {
-			c.Name = c.File.URL[strings.LastIndexByte(c.File.URL, '/')+1:]
+			c.Name, c.Size = c.File.URL[strings.LastIndexByte(c.File.URL, '/')+1:], c.File.size
 		}
 	case Separator:
 		divider := !f.given("divider") || f.yes("divider")

@@ -37,6 +37,7 @@ func needMessages(c *Channel) Intents {
 
 // The codes with which the gateway closes a connection.
 const (
+	closeUnknown        = 4000
 	closeUnknownOp      = 4001
 	closeDecode         = 4002
 	closeNotIdentified  = 4003
@@ -177,7 +178,7 @@ func (l *link) read() {
 	}
 	if l.session != nil && l.session.link == l {
 		l.session.link, l.session.lost = nil, s.clock.Now()
-		s.tell(nil, &Event{Kind: "people"})
+		s.tell(&Event{Kind: "people"})
 		// A bot that says goodbye ends its session; one that breaks off may resume.
 		if websocket.IsCloseError(left, websocket.CloseNormalClosure, websocket.CloseGoingAway) {
 			delete(s.sessions, l.session.id)
@@ -213,7 +214,7 @@ func (l *link) shut(code int, words string) {
 	}
 	if l.session != nil && l.session.link == l {
 		l.session.link, l.session.lost = nil, l.server.clock.Now()
-		l.server.tell(nil, &Event{Kind: "people"})
+		l.server.tell(&Event{Kind: "people"})
 		if final(code) {
 			delete(l.server.sessions, l.session.id)
 		}
@@ -356,7 +357,7 @@ func (l *link) identify(data json.RawMessage) {
 	}
 	l.session = &session{id: id, shard: shard, intents: intents, link: l}
 	s.sessions[id] = l.session
-	s.tell(nil, &Event{Kind: "people"})
+	s.tell(&Event{Kind: "people"})
 	guilds := []any{}
 	var here []*Guild
 	for _, g := range s.guilds() {
@@ -430,11 +431,10 @@ func (l *link) resume(data json.RawMessage) {
 		return
 	}
 	if old.link != nil {
-		old.link.shut(closeTimeout-1, "")
-		s.sessions[old.id] = old
+		old.link.shut(closeUnknown, "")
 	}
 	l.session, old.link = old, l
-	s.tell(nil, &Event{Kind: "people"})
+	s.tell(&Event{Kind: "people"})
 	for _, f := range old.replay {
 		if f.seq > d.Seq {
 			l.push(f.text)
@@ -518,7 +518,7 @@ func (s *Server) emitMessage(name string, c *Channel, m *Message) {
 			Member map[string]any `json:"member,omitempty"`
 		}{Message: s.readable(*m, to.intents)}
 		if g := s.world.Guilds[c.Guild]; g != nil && g.Members[m.Author.ID] != nil {
-			event.Member = s.showMember(g.Members[m.Author.ID], c.Guild, m.Author.ID)
+			event.Member = s.showMember(g.Members[m.Author.ID])
 		}
 		s.dispatch(to, name, event)
 	}
@@ -554,7 +554,7 @@ func (s *Server) Invalidate(resumable bool) {
 		if !resumable {
 			delete(s.sessions, l.session.id)
 			l.session.link, l.session = nil, nil
-			s.tell(nil, &Event{Kind: "people"})
+			s.tell(&Event{Kind: "people"})
 			// Who is told so may identify at once, on the same connection.
 			clear(s.identified)
 		}

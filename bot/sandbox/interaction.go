@@ -134,7 +134,7 @@ func (s *Server) showInteraction(i *interaction, c *Channel, data map[string]any
 	if g := s.world.Guilds[c.Guild]; g != nil {
 		shown["guild_id"], shown["guild_locale"] = g.ID, g.Locale
 		shown["guild"] = map[string]any{"id": g.ID, "locale": g.Locale, "features": []string{}}
-		member := s.showFullMember(g.Members[i.person], g.ID, i.person)
+		member := s.showFullMember(g, i.person)
 		member["permissions"] = s.world.may(i.person, c)
 		shown["member"] = member
 	} else {
@@ -257,7 +257,7 @@ func (s *Server) answer(i *interaction, b body) (*post, *Refusal) {
 		}
 		p := s.sendAnswer(i, c, d)
 		i.answered, i.original = true, p.ID
-		i.finish(Outcome{Kind: "message", Message: s.sight(c, p, i.person)})
+		i.finish(Outcome{Kind: "message", Message: c.sight(p, i.person)})
 		return p, nil
 	case answerThinking:
 		d := &draft{flags: Loading}
@@ -269,7 +269,7 @@ func (s *Server) answer(i *interaction, b body) (*post, *Refusal) {
 		}
 		p := s.sendAnswer(i, c, d)
 		i.answered, i.original = true, p.ID
-		i.finish(Outcome{Kind: "thinking", Message: s.sight(c, p, i.person)})
+		i.finish(Outcome{Kind: "thinking", Message: c.sight(p, i.person)})
 		return p, nil
 	case answerNothing, answerUpdate:
 		p := c.post(i.message)
@@ -285,7 +285,7 @@ func (s *Server) answer(i *interaction, b body) (*post, *Refusal) {
 		}
 		i.answered, i.original = true, p.ID
 		i.messages = append(i.messages, p.ID)
-		i.finish(Outcome{Kind: map[int]string{answerNothing: "nothing", answerUpdate: "update"}[kind], Message: s.sight(c, p, i.person)})
+		i.finish(Outcome{Kind: map[int]string{answerNothing: "nothing", answerUpdate: "update"}[kind], Message: c.sight(p, i.person)})
 		return p, nil
 	case answerChoices:
 		data.require("choices")

@@ -260,7 +260,7 @@ func (d *draft) media(address string) *Media {
 }
 
 func (a *Attachment) asMedia() *Media {
-	return &Media{ID: a.ID, URL: a.URL, ProxyURL: a.ProxyURL, Width: a.Width, Height: a.Height, ContentType: a.ContentType, AttachmentID: a.ID}
+	return &Media{ID: a.ID, URL: a.URL, ProxyURL: a.ProxyURL, Width: a.Width, Height: a.Height, ContentType: a.ContentType, AttachmentID: a.ID, size: a.Size}
 }
 
 // allowed says who a message may ping. Nil lists mean that nothing was said: then
@@ -356,17 +356,6 @@ func (s *Server) put(p *post, d *draft) {
 		p.Attachments = append(p.Attachments, f.Attachment)
 		s.world.keep(f)
 	}
-	for i := range p.Components {
-		p.Components[i].walk(func(c *Component) {
-			if c.Kind == File && c.File != nil {
-				for _, a := range p.Attachments {
-					if a.ID == c.File.AttachmentID {
-						c.Name, c.Size = a.Name, a.Size
-					}
-				}
-			}
-		})
-	}
 	if p.Components == nil {
 		p.Components = []Component{}
 	}
@@ -422,6 +411,10 @@ func (s *Server) send(c *Channel, p *post, d *draft) *post {
 			p.Pinged = append(p.Pinged, to.Author.ID)
 		}
 	}
+	if c.Archived && p.Only == 0 { // what is written there brings a thread back
+		c.Archived = false
+		s.tellChannel(c, "UPDATE")
+	}
 	c.Posts = append(c.Posts, p)
 	c.Sent++
 	for len(c.Posts) > maxPosts {
@@ -429,7 +422,7 @@ func (s *Server) send(c *Channel, p *post, d *draft) *post {
 		c.Posts[0] = nil
 		c.Posts = c.Posts[1:]
 	}
-	s.announce("MESSAGE_CREATE", "message", c, p)
+	s.announce(c, p, true)
 	return p
 }
 
@@ -438,7 +431,7 @@ func (s *Server) edit(c *Channel, p *post, d *draft) {
 	now := stamp(s.clock.Now())
 	p.Edited = &now
 	s.put(p, d)
-	s.announce("MESSAGE_UPDATE", "edit", c, p)
+	s.announce(c, p, false)
 }
 
 func (s *Server) remove(c *Channel, p *post) {
@@ -451,18 +444,23 @@ func (s *Server) remove(c *Channel, p *post) {
 		}
 		s.emit("MESSAGE_DELETE", needMessages(c), c.Guild, gone)
 	}
-	s.tell(c, &Event{Kind: "delete", Channel: c.ID, Deleted: p.ID, only: p.Only})
+	s.tell(&Event{Kind: "delete", Channel: c.ID, Deleted: p.ID, only: p.Only})
 	s.touch()
 }
 
-// announce tells the bot, if it asked for it, and the people of a message.
-func (s *Server) announce(event, kind string, c *Channel, p *post) {
-	if p.Only == 0 && s.world.may(s.world.App.ID, c).has(ViewChannel) {
-		m := p.Message
-		m.GuildID = c.Guild
-		s.emitMessage(event, c, &m)
+// announce tells the bot, if it asked for it, and the people of a message that is new, or
+// that changed.
+func (s *Server) announce(c *Channel, p *post, isNew bool) {
+	e := &Event{Kind: "edit", Channel: c.ID, seen: p.Message, only: p.Only}
+	e.seen.GuildID = c.Guild
+	name := "MESSAGE_UPDATE"
+	if isNew {
+		name, e.Kind, e.pinged = "MESSAGE_CREATE", "message", p.Pinged // an edit pings nobody
 	}
-	s.tell(c, &Event{Kind: kind, Channel: c.ID, post: p, only: p.Only})
+	if p.Only == 0 && s.world.may(s.world.App.ID, c).has(ViewChannel) {
+		s.emitMessage(name, c, &e.seen)
+	}
+	s.tell(e)
 	s.touch()
 }
 

@@ -93,7 +93,7 @@ func (s *Server) usable(who ID, c *Channel) []*Command {
 	return list
 }
 
-// owners says through which installs a command is there.
+// ownersOf says through which installs a command is there.
 func (s *Server) ownersOf(who ID, c *Channel) (owners map[string]ID, alone bool) {
 	owners = map[string]ID{}
 	if g := s.world.Guilds[c.Guild]; g != nil && g.Members[s.world.App.ID] != nil {
@@ -258,7 +258,7 @@ func (s *Server) value(c *Channel, o *CommandOption, v any, resolved map[string]
 	case (o.Kind == UserOption || o.Kind == MentionableOption) && person != nil:
 		resolve("users", id, person.User.shown())
 		if g := s.world.Guilds[c.Guild]; g != nil && g.Members[id] != nil {
-			member := s.showMember(g.Members[id], g.ID, id)
+			member := s.showMember(g.Members[id])
 			member["permissions"] = s.world.may(id, c)
 			delete(member, "mute")
 			delete(member, "deaf")
