@@ -408,6 +408,12 @@ func (s *Server) editWebhookMessage(c *call) (any, *Refusal) {
 	if refusal != nil {
 		return nil, refusal
 	}
+	return s.rewrite(c, channel, p)
+}
+
+// rewrite changes a message that came of an interaction. If it only said to wait, it does
+// no more.
+func (s *Server) rewrite(c *call, channel *Channel, p *post) (any, *Refusal) {
 	d, refusal := s.compose(c.body, channel.ID, p, p.Only != 0)
 	if refusal != nil {
 		return nil, refusal
@@ -437,13 +443,7 @@ func (s *Server) followUp(c *call) (any, *Refusal) {
 		return nil, refuse(CodeUnknownWebhook)
 	}
 	if p := channel.post(i.original); p != nil && p.Flags&Loading != 0 {
-		d, refusal := s.compose(c.body, channel.ID, p, p.Only != 0)
-		if refusal != nil {
-			return nil, refusal
-		}
-		d.flags &^= Loading
-		s.edit(channel, p, d)
-		return p.Message, nil
+		return s.rewrite(c, channel, p)
 	}
 	if i.alone && i.followed >= maxAloneFollowUp {
 		return nil, refuse(CodeTooManyFollowUps)
