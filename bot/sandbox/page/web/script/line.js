@@ -265,7 +265,9 @@ class Chip {
       const lines = found(list, typed)
       show(lines, lines.length === 0 ? 'Nothing in the list is called that.' : '')
     } else if (this.option.autocomplete) {
-      if (!host.isOpen || host.field !== this.field) show([], 'Loading…')
+      // Until the bot answers, only what it suggested before and fits now can be chosen.
+      const before = host.isOpen && host.field === this.field ? matching(host.choices.lines, typed, (line) => [line.label]) : []
+      show(before, before.length === 0 ? 'Loading…' : '')
       this.timer = setTimeout(() => this.search(show), pause)
     } else {
       const { error } = this.empty ? {} : read(this.option, this.field.value, null)
