@@ -216,13 +216,6 @@ func (d *Desk) done(t *task) {
 	d.work.Done()
 }
 
-// AtWork returns how many interactions are being dealt with.
-func (d *Desk) AtWork() int {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.atWork
-}
-
 // Close takes nothing more, and waits for what was taken, or for the context to end.
 func (d *Desk) Close(ctx context.Context) error {
 	d.mu.Lock()

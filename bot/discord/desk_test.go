@@ -337,8 +337,8 @@ func TestClose(t *testing.T) {
 	eventually(t, "the end", func() bool { return !desk.Take(&dg.Interaction{ID: "1"}) })
 	close(slow)
 	must(t, <-closed)
-	if got := w.reads(w.anna); !slices.Equal(got, []string{"finished"}) || desk.AtWork() != 0 {
-		t.Errorf("Anna reads %q; %d at work", got, desk.AtWork())
+	if got := w.reads(w.anna); !slices.Equal(got, []string{"finished"}) || desk.atWork != 0 {
+		t.Errorf("Anna reads %q; %d at work", got, desk.atWork)
 	}
 }
 
