@@ -62,12 +62,13 @@ type Outcome struct {
 type Result string
 
 const (
-	Answered  Result = "answered"
-	Deferred  Result = "deferred" // answered in the end, but not at once
-	Unheard   Result = "unheard"  // Discord did not take the answer
-	Refused   Result = "refused"  // somebody asks too much
-	Panicked  Result = "panicked" // we made a mistake
-	Duplicate Result = "duplicate"
+	Answered   Result = "answered"
+	Deferred   Result = "deferred"    // answered in the end, but not at once
+	Unheard    Result = "unheard"     // Discord did not take the answer
+	Refused    Result = "refused"     // somebody asks too much
+	TurnedAway Result = "turned away" // all together ask too much, or the desk is closed
+	Panicked   Result = "panicked"    // we made a mistake
+	Duplicate  Result = "duplicate"
 )
 
 // Desk takes interactions as they arrive, has them answered, and tells Discord, in time:
@@ -138,6 +139,7 @@ func (d *Desk) Take(i *dg.Interaction) bool {
 	defer d.mu.Unlock()
 	switch {
 	case d.closed, d.atWork >= mostAtWork, t.typing && d.typists >= mostTyping:
+		d.observe(Outcome{Subject: subject(i), Typing: t.typing, Result: TurnedAway})
 		return false
 	case d.arrived[i.ID]:
 		d.observe(Outcome{Subject: subject(i), Typing: t.typing, Result: Duplicate})
@@ -212,13 +214,6 @@ func (d *Desk) done(t *task) {
 		d.typists--
 	}
 	d.work.Done()
-}
-
-// AtWork returns how many interactions are being dealt with.
-func (d *Desk) AtWork() int {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.atWork
 }
 
 // Close takes nothing more, and waits for what was taken, or for the context to end.

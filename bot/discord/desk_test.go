@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"sync"
@@ -336,9 +337,33 @@ func TestClose(t *testing.T) {
 	eventually(t, "the end", func() bool { return !desk.Take(&dg.Interaction{ID: "1"}) })
 	close(slow)
 	must(t, <-closed)
-	if got := w.reads(w.anna); !slices.Equal(got, []string{"finished"}) || desk.AtWork() != 0 {
-		t.Errorf("Anna reads %q; %d at work", got, desk.AtWork())
+	if got := w.reads(w.anna); !slices.Equal(got, []string{"finished"}) || desk.atWork != 0 {
+		t.Errorf("Anna reads %q; %d at work", got, desk.atWork)
 	}
+}
+
+// What there is no time for is not taken, and whoever counts hears of it.
+func TestTurnedAway(t *testing.T) {
+	var told []Result
+	desk := NewDesk(DeskConfig{
+		Log: slog.New(slog.DiscardHandler), Observe: func(o Outcome) { told = append(told, o.Result) },
+		Answerer: &puppet{func(context.Context, *dg.Interaction) (bot.Reply, bool) { return bot.Reply{}, false }},
+	})
+	desk.atWork = mostAtWork
+	if desk.Take(&dg.Interaction{ID: "1", Type: dg.InteractionApplicationCommand}) {
+		t.Error("a command is taken although there is too much to do")
+	}
+	desk.atWork, desk.typists = mostTyping, mostTyping
+	if desk.Take(&dg.Interaction{ID: "2", Type: dg.InteractionApplicationCommandAutocomplete}) {
+		t.Error("a completion is taken although so many are being looked for")
+	}
+	if want := []Result{TurnedAway, TurnedAway}; !slices.Equal(told, want) {
+		t.Errorf("whoever counts hears %q, want %q", told, want)
+	}
+	if !desk.Take(&dg.Interaction{ID: "3", Type: dg.InteractionApplicationCommand}) {
+		t.Error("because of completions no command is taken")
+	}
+	must(t, desk.Close(t.Context()))
 }
 
 func TestLimiter(t *testing.T) {

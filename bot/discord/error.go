@@ -36,21 +36,14 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Cause }
 
-// Discord's numbers for what happens in life.
-const (
-	unknownInteraction  = 10062
-	alreadyAcknowledged = 40060
-)
+// alreadyAcknowledged is Discord's number for an interaction that has been answered.
+const alreadyAcknowledged = 40060
 
 // Is makes an error that tells of a room which is gone, or closed to the bot, one that
 // trying again does not help.
 func (e *Error) Is(target error) bool {
 	return target == bot.ErrUnreachable && (e.Status == http.StatusForbidden || e.Status == http.StatusNotFound)
 }
-
-// Expired tells that an interaction is not known any more: it was answered too late, or
-// Discord has lost it.
-func (e *Error) Expired() bool { return e.Code == unknownInteraction }
 
 // Already tells that an interaction has been answered before.
 func (e *Error) Already() bool { return e.Code == alreadyAcknowledged }

@@ -25,55 +25,49 @@ type Language struct {
 	messages map[string]message
 }
 
-// languages holds every language, by its code, read when the first is asked for.
-var languages = sync.OnceValue(func() map[string]*Language {
+// languages holds every language, by its code. Each is read when somebody first asks for
+// it: to read all of them takes longer than most commands of the program do.
+var languages = func() map[string]func() *Language {
 	entries, err := fs.ReadDir(files, "catalogue")
 	if err != nil {
 		panic(err) // they are part of the program
 	}
-	all := map[string]*Language{}
+	all := map[string]func() *Language{}
 	for _, entry := range entries {
 		code := strings.TrimSuffix(entry.Name(), ".yaml")
-		text, err := files.ReadFile(path.Join("catalogue", entry.Name()))
-		if err != nil {
-			panic(err)
-		}
-		l, err := Read(code, text)
-		if err != nil {
-			panic(err)
-		}
-		all[code] = l
+		all[code] = sync.OnceValue(func() *Language {
+			text, err := files.ReadFile(path.Join("catalogue", entry.Name()))
+			if err != nil {
+				panic(err)
+			}
+			l, err := Read(code, text)
+			if err != nil {
+				panic(err)
+			}
+			return l
+		})
 	}
 	return all
-})
+}()
 
 // English is the language that says what there is to say.
-func English() *Language { return languages()["en"] }
+func English() *Language { return languages["en"]() }
 
 // Codes lists the languages there are, by their codes.
-func Codes() []string {
-	var codes []string
-	for code := range languages() {
-		codes = append(codes, code)
-	}
-	slices.Sort(codes)
-	return codes
-}
+func Codes() []string { return slices.Sorted(maps.Keys(languages)) }
 
 // For returns the language that a locale asks for: its own, or that of its first part,
 // as pt-BR is for pt. It returns nil if there is none.
 func For(locale string) *Language {
-	all := languages()
-	if l := all[locale]; l != nil {
-		return l
-	}
 	base, _, _ := strings.Cut(locale, "-")
-	if l := all[base]; l != nil {
-		return l
+	for _, code := range []string{locale, base} {
+		if l := languages[code]; l != nil {
+			return l()
+		}
 	}
-	for code, l := range all {
+	for code, l := range languages {
 		if strings.HasPrefix(code, base+"-") {
-			return l
+			return l()
 		}
 	}
 	return nil

@@ -84,15 +84,11 @@ var api = []route{
 // routes puts together everything that is served at one address.
 func (s *Server) routes() http.Handler {
 	calls := http.NewServeMux()
-	for i := range api {
-		r := &api[i]
-		if r.size.requests == 0 {
-			r := *r
+	for _, r := range api {
+		if r.size == (bucketSize{}) {
 			r.size = sizeUsual
-			calls.HandleFunc(r.pattern, func(w http.ResponseWriter, req *http.Request) { s.serveCall(w, req, &r) })
-			continue
 		}
-		calls.HandleFunc(r.pattern, func(w http.ResponseWriter, req *http.Request) { s.serveCall(w, req, r) })
+		calls.HandleFunc(r.pattern, func(w http.ResponseWriter, req *http.Request) { s.serveCall(w, req, &r) })
 	}
 	calls.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		refusal := plain(http.StatusNotFound)

@@ -106,7 +106,9 @@ const (
 	maxCommandText = 8000
 )
 
-var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]{1,32}$`)
+// commandName is what a name consists of. How long it may be is looked at before: as a part
+// of this it would be written out as often, which takes a megabyte.
+var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]+$`)
 
 // parseCommand reads a command as it is registered.
 func parseCommand(f form, app, guild ID) *Command {
@@ -403,7 +405,7 @@ func (s *Server) register(guild ID, list []*Command) {
 		kept = append(kept, c)
 	}
 	s.world.Commands = kept
-	s.tell(nil, &Event{Kind: "commands"})
+	s.tell(&Event{Kind: "commands"})
 	s.touch()
 }
 

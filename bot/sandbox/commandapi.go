@@ -103,7 +103,7 @@ func (s *Server) createCommand(c *call) (any, *Refusal) {
 	}
 	s.identify(command)
 	s.world.Commands = append(slices.DeleteFunc(s.world.Commands, func(o *Command) bool { return o == old }), command)
-	s.tell(nil, &Event{Kind: "commands"})
+	s.tell(&Event{Kind: "commands"})
 	s.touch()
 	c.status = status
 	return command, nil
@@ -133,7 +133,7 @@ func (s *Server) deleteCommand(c *call) (any, *Refusal) {
 		return nil, refusal
 	}
 	s.world.Commands = slices.DeleteFunc(s.world.Commands, func(o *Command) bool { return o == command })
-	s.tell(nil, &Event{Kind: "commands"})
+	s.tell(&Event{Kind: "commands"})
 	s.touch()
 	return nil, nil
 }
@@ -164,7 +164,7 @@ func (s *Server) editCommand(c *call) (any, *Refusal) {
 	}
 	changed.ID, changed.Version, changed.Kind = command.ID, s.nextID(), command.Kind
 	*command = *changed
-	s.tell(nil, &Event{Kind: "commands"})
+	s.tell(&Event{Kind: "commands"})
 	s.touch()
 	return command, nil
 }

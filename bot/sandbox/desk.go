@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"net"
@@ -210,7 +211,7 @@ type Realm struct {
 func (d *desk) showWorld(w http.ResponseWriter, r *http.Request) {
 	s := d.s
 	s.mu.Lock()
-	shown := World{App: s.user(s.world.App.ID), PublicKey: keyText(s.PublicKey()), People: []Resident{}, Guilds: []Realm{}, Channels: []Place{}}
+	shown := World{App: s.user(s.world.App.ID), PublicKey: hex.EncodeToString(s.PublicKey()), People: []Resident{}, Guilds: []Realm{}, Channels: []Place{}}
 	for _, id := range sortedKeys(s.world.Users) {
 		if a := s.world.Users[id]; !a.Bot {
 			shown.People = append(shown.People, a.resident())
@@ -364,7 +365,7 @@ func (d *desk) listMessages(w http.ResponseWriter, r *http.Request) {
 	list := []*Sight{}
 	for _, p := range c.Posts {
 		if p.ID > after && (before == 0 || p.ID < before) && p.visible(who) {
-			list = append(list, d.s.sight(c, p, who))
+			list = append(list, c.sight(p, who))
 		}
 	}
 	if len(list) > limit {
@@ -394,7 +395,7 @@ func (d *desk) say(w http.ResponseWriter, r *http.Request) {
 		complain(w, http.StatusBadRequest, err)
 		return
 	}
-	reply(w, http.StatusCreated, d.s.sight(c, p, who))
+	reply(w, http.StatusCreated, c.sight(p, who))
 }
 
 func (d *desk) openDM(w http.ResponseWriter, r *http.Request) {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -19,10 +20,9 @@ type Event struct {
 	Message *Sight `json:"message,omitempty"`
 	Deleted ID     `json:"deleted,omitzero"`
 
-	post   *post   // while it is told
-	seen   Message // as it was then
+	seen   Message // as it was when it was told
 	pinged []ID
-	only   ID
+	only   ID // the one person who hears of it
 }
 
 // A Sight is a message as one person sees it.
@@ -35,16 +35,9 @@ type Sight struct {
 const maxEvents = 2000
 
 // tell tells everybody who may know of an event.
-func (s *Server) tell(c *Channel, e *Event) {
+func (s *Server) tell(e *Event) {
 	s.lastEvent++
 	e.ID = s.lastEvent
-	if e.post != nil {
-		e.seen, e.pinged, e.post = e.post.Message, e.post.Pinged, nil
-		e.seen.GuildID = c.Guild
-		if e.Kind == "edit" {
-			e.pinged = nil // an edit pings nobody
-		}
-	}
 	if len(s.events) == maxEvents {
 		s.events[0] = nil
 		s.events = s.events[1:]
@@ -54,13 +47,10 @@ func (s *Server) tell(c *Channel, e *Event) {
 	s.bell = make(chan struct{})
 }
 
-// sight is a message as somebody sees it.
-func (s *Server) sight(c *Channel, p *post, who ID) *Sight {
-	seen := &Sight{Message: p.Message, OnlyYou: p.Only != 0}
+// sight is a message of a channel as somebody sees it.
+func (c *Channel) sight(p *post, who ID) *Sight {
+	seen := &Sight{Message: p.Message, OnlyYou: p.Only != 0, PingsYou: slices.Contains(p.Pinged, who)}
 	seen.GuildID = c.Guild
-	for _, id := range p.Pinged {
-		seen.PingsYou = seen.PingsYou || id == who
-	}
 	return seen
 }
 
@@ -82,10 +72,7 @@ func (s *Server) happened(who, channel ID, after int) (list []Event, last int, b
 			continue
 		}
 		if e.seen.ID != 0 {
-			shown.Message = &Sight{Message: e.seen, OnlyYou: e.only != 0}
-			for _, id := range e.pinged {
-				shown.Message.PingsYou = shown.Message.PingsYou || id == who
-			}
+			shown.Message = &Sight{Message: e.seen, OnlyYou: e.only != 0, PingsYou: slices.Contains(e.pinged, who)}
 		}
 		list = append(list, shown)
 	}

@@ -2,41 +2,18 @@ package sandbox
 
 import (
 	"encoding/json"
-	"fmt"
-	"maps"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/gorilla/websocket"
 )
 
-// Intents are the sorts of events that a bot asks for, as Discord's bits.
-type Intents uint64
-
-const (
-	needNothing    Intents = 0
-	needGuilds     Intents = 1 << 0
-	GuildMembers   Intents = 1 << 1
-	GuildPresences Intents = 1 << 8
-	needInGuild    Intents = 1 << 9
-	needInDirect   Intents = 1 << 12
-	MessageContent Intents = 1 << 15
-
-	privileged           = GuildMembers | GuildPresences | MessageContent
-	knownIntents Intents = 1<<17 - 1 | 1<<20 | 1<<21 | 1<<24 | 1<<25
-)
-
-func needMessages(c *Channel) Intents {
-	if c.Kind.private() {
-		return needInDirect
-	}
-	return needInGuild
-}
-
 // The codes with which the gateway closes a connection.
 const (
+	closeUnknown        = 4000
 	closeUnknownOp      = 4001
 	closeDecode         = 4002
 	closeNotIdentified  = 4003
@@ -63,22 +40,6 @@ const (
 	resumeWithin = 5 * time.Minute
 	writeWithin  = 10 * time.Second
 )
-
-// A session is what a bot resumes: the events of one shard in their order.
-type session struct {
-	id      string
-	shard   [2]int
-	intents Intents
-	seq     int
-	replay  []frame
-	link    *link // nil while there is no connection
-	lost    time.Time
-}
-
-type frame struct {
-	seq  int
-	text []byte
-}
 
 // A link is one connection to the gateway. Its fields but ws are guarded by the lock
 // of the server.
@@ -177,7 +138,7 @@ func (l *link) read() {
 	}
 	if l.session != nil && l.session.link == l {
 		l.session.link, l.session.lost = nil, s.clock.Now()
-		s.tell(nil, &Event{Kind: "people"})
+		s.tell(&Event{Kind: "people"})
 		// A bot that says goodbye ends its session; one that breaks off may resume.
 		if websocket.IsCloseError(left, websocket.CloseNormalClosure, websocket.CloseGoingAway) {
 			delete(s.sessions, l.session.id)
@@ -213,7 +174,7 @@ func (l *link) shut(code int, words string) {
 	}
 	if l.session != nil && l.session.link == l {
 		l.session.link, l.session.lost = nil, l.server.clock.Now()
-		l.server.tell(nil, &Event{Kind: "people"})
+		l.server.tell(&Event{Kind: "people"})
 		if final(code) {
 			delete(l.server.sessions, l.session.id)
 		}
@@ -288,6 +249,21 @@ func (l *link) invalid(resumable bool) {
 	l.say(map[string]any{"op": 9, "s": nil, "t": nil, "d": resumable})
 }
 
+// admits tells whether who has a token may begin a session here, or go on with one. Who may
+// not is told why.
+func (l *link) admits(token string) bool {
+	switch {
+	case l.session != nil:
+		l.shut(closeIdentified, "Already authenticated.")
+	case strings.TrimPrefix(token, "Bot ") != l.server.world.App.Token:
+		l.shut(closeBadToken, "Authentication failed.")
+	default:
+		return true
+	}
+	return false
+}
+
+// identify begins a session.
 func (l *link) identify(data json.RawMessage) {
 	s := l.server
 	var d struct {
@@ -300,12 +276,7 @@ func (l *link) identify(data json.RawMessage) {
 		l.shut(closeDecode, "Error while decoding payload.")
 		return
 	}
-	if l.session != nil {
-		l.shut(closeIdentified, "Already authenticated.")
-		return
-	}
-	if trimBot(d.Token) != s.world.App.Token {
-		l.shut(closeBadToken, "Authentication failed.")
+	if !l.admits(d.Token) {
 		return
 	}
 	shard := [2]int{0, 1}
@@ -316,13 +287,8 @@ func (l *link) identify(data json.RawMessage) {
 		l.shut(closeBadShard, "Invalid shard.")
 		return
 	}
-	count := 0
-	for _, g := range s.guilds() {
-		if shardOf(g.ID, shard[1]) == shard[0] {
-			count++
-		}
-	}
-	if count > maxPerShard {
+	here := slices.DeleteFunc(s.guilds(), func(g *Guild) bool { return shardOf(g.ID, shard[1]) != shard[0] })
+	if len(here) > maxPerShard {
 		l.shut(closeShardsRequired, "Sharding required.")
 		return
 	}
@@ -335,39 +301,19 @@ func (l *link) identify(data json.RawMessage) {
 		l.shut(closeNotAllowed, "Disallowed intent(s).")
 		return
 	}
-	now := s.clock.Now()
-	way := shard[0] % s.options.Concurrency
-	left, _ := s.startsLeft()
-	if last, ok := s.identified[way]; left == 0 || ok && s.options.IdentifyEvery > 0 && now.Sub(last) < s.options.IdentifyEvery {
+	l.session = s.begin(shard, intents)
+	if l.session == nil {
 		l.invalid(false)
 		return
 	}
-	s.identified[way] = now
-	s.starts++
-	for id, old := range s.sessions {
-		if old.link == nil && now.Sub(old.lost) > resumeWithin || len(s.sessions) >= maxSessions && old.link == nil {
-			delete(s.sessions, id)
-		}
-	}
-	id, err := secret(s.random, 16)
-	if err != nil || len(s.sessions) >= maxSessions {
-		l.invalid(false)
-		return
-	}
-	l.session = &session{id: id, shard: shard, intents: intents, link: l}
-	s.sessions[id] = l.session
-	s.tell(nil, &Event{Kind: "people"})
+	l.session.link = l
+	s.tell(&Event{Kind: "people"})
 	guilds := []any{}
-	var here []*Guild
-	for _, g := range s.guilds() {
-		if shardOf(g.ID, shard[1]) == shard[0] {
-			here = append(here, g)
-			guilds = append(guilds, map[string]any{"id": g.ID, "unavailable": true})
-		}
+	for _, g := range here {
+		guilds = append(guilds, map[string]any{"id": g.ID, "unavailable": true})
 	}
-	me := s.user(s.world.App.ID)
 	s.dispatch(l.session, "READY", map[string]any{
-		"v": 10, "user": me, "guilds": guilds, "session_id": id, "resume_gateway_url": s.gatewayURL(),
+		"v": 10, "user": s.user(s.world.App.ID), "guilds": guilds, "session_id": l.session.id, "resume_gateway_url": s.gatewayURL(),
 		"shard": shard, "application": map[string]any{"id": s.world.App.ID, "flags": 0},
 		"private_channels": []any{}, "relationships": []any{}, "presences": []any{}, "user_settings": map[string]any{},
 	})
@@ -380,22 +326,7 @@ func (l *link) identify(data json.RawMessage) {
 	}
 }
 
-func trimBot(token string) string {
-	if len(token) > 4 && token[:4] == "Bot " {
-		return token[4:]
-	}
-	return token
-}
-
-// startsLeft says how often a session may still be started, and when that is new.
-func (s *Server) startsLeft() (int, time.Duration) {
-	now := s.clock.Now()
-	if now.Sub(s.startsSince) >= 24*time.Hour {
-		s.startsSince, s.starts = now, 0
-	}
-	return max(0, startsADay-s.starts), s.startsSince.Add(24 * time.Hour).Sub(now)
-}
-
+// resume goes on with a session, and sends what was missed.
 func (l *link) resume(data json.RawMessage) {
 	s := l.server
 	var d struct {
@@ -407,12 +338,7 @@ func (l *link) resume(data json.RawMessage) {
 		l.shut(closeDecode, "Error while decoding payload.")
 		return
 	}
-	if l.session != nil {
-		l.shut(closeIdentified, "Already authenticated.")
-		return
-	}
-	if trimBot(d.Token) != s.world.App.Token {
-		l.shut(closeBadToken, "Authentication failed.")
+	if !l.admits(d.Token) {
 		return
 	}
 	old := s.sessions[d.Session]
@@ -430,144 +356,14 @@ func (l *link) resume(data json.RawMessage) {
 		return
 	}
 	if old.link != nil {
-		old.link.shut(closeTimeout-1, "")
-		s.sessions[old.id] = old
+		old.link.shut(closeUnknown, "")
 	}
 	l.session, old.link = old, l
-	s.tell(nil, &Event{Kind: "people"})
+	s.tell(&Event{Kind: "people"})
 	for _, f := range old.replay {
 		if f.seq > d.Seq {
 			l.push(f.text)
 		}
 	}
 	s.dispatch(old, "RESUMED", map[string]any{"_trace": []string{}})
-}
-
-func shardOf(guild ID, shards int) int { return int(uint64(guild) >> 22 % uint64(shards)) }
-
-// dispatch gives an event its number in a session and sends it, unless it is lost on
-// the way.
-func (s *Server) dispatch(to *session, name string, data any) {
-	text, err := json.Marshal(data)
-	if err != nil {
-		s.log.Error("sandbox cannot write an event", "event", name, "err", err)
-		return
-	}
-	fault := s.fateOfEvent(name)
-	times := 1
-	if fault != nil {
-		switch fault.Do {
-		case Drop:
-			return
-		case Duplicate:
-			times = 2
-		case Delay:
-			s.clock.AfterFunc(time.Duration(fault.Millis)*time.Millisecond, func() {
-				s.mu.Lock()
-				defer s.mu.Unlock()
-				s.number(to, name, text)
-			})
-			return
-		case Disconnect:
-			if to.link != nil {
-				to.link.shut(fault.Close, "")
-			}
-		}
-	}
-	for range times {
-		s.number(to, name, text)
-	}
-}
-
-func (s *Server) number(to *session, name string, data []byte) {
-	to.seq++
-	text := fmt.Appendf(nil, `{"op":0,"s":%d,"t":%q,"d":%s}`, to.seq, name, data)
-	if len(to.replay) == maxReplay {
-		to.replay = slices.Delete(to.replay, 0, 1)
-	}
-	to.replay = append(to.replay, frame{to.seq, text})
-	if to.link != nil {
-		to.link.push(text)
-	}
-}
-
-// emit sends an event to the sessions that asked for its sort and have its server.
-// Events without a server go to the first shard.
-func (s *Server) emit(name string, needed Intents, guild ID, data any) {
-	if g := s.world.Guilds[guild]; guild != 0 && name != "GUILD_DELETE" && name != "INTERACTION_CREATE" && (g == nil || g.Members[s.world.App.ID] == nil) {
-		return
-	}
-	for _, id := range slices.Sorted(maps.Keys(s.sessions)) {
-		to := s.sessions[id]
-		if to.intents&needed == needed && (guild == 0 && to.shard[0] == 0 || guild != 0 && shardOf(guild, to.shard[1]) == to.shard[0]) {
-			s.dispatch(to, name, data)
-		}
-	}
-}
-
-// emitMessage sends a message, with the content only to those who may read it.
-func (s *Server) emitMessage(name string, c *Channel, m *Message) {
-	for _, id := range slices.Sorted(maps.Keys(s.sessions)) {
-		to := s.sessions[id]
-		needed := needMessages(c)
-		if to.intents&needed != needed || c.Guild == 0 && to.shard[0] != 0 || c.Guild != 0 && shardOf(c.Guild, to.shard[1]) != to.shard[0] {
-			continue
-		}
-		event := struct {
-			Message
-			Member map[string]any `json:"member,omitempty"`
-		}{Message: s.readable(*m, to.intents)}
-		if g := s.world.Guilds[c.Guild]; g != nil && g.Members[m.Author.ID] != nil {
-			event.Member = s.showMember(g.Members[m.Author.ID], c.Guild, m.Author.ID)
-		}
-		s.dispatch(to, name, event)
-	}
-}
-
-// Sessions says how many sessions have a connection now.
-func (s *Server) Sessions() (connected int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, session := range s.sessions {
-		if session.link != nil {
-			connected++
-		}
-	}
-	return connected
-}
-
-// Hangup closes every connection to the gateway, with a code or, if it is zero,
-// without a word.
-func (s *Server) Hangup(code int) {
-	s.eachLink(func(l *link) { l.shut(code, "") })
-}
-
-// AskReconnect asks every connection to be made anew.
-func (s *Server) AskReconnect() {
-	s.eachLink(func(l *link) { l.say(map[string]any{"op": 7, "s": nil, "t": nil, "d": nil}) })
-}
-
-// Invalidate tells every connection that its session is invalid: for good, or so that
-// it may resume.
-func (s *Server) Invalidate(resumable bool) {
-	s.eachLink(func(l *link) {
-		if !resumable {
-			delete(s.sessions, l.session.id)
-			l.session.link, l.session = nil, nil
-			s.tell(nil, &Event{Kind: "people"})
-			// Who is told so may identify at once, on the same connection.
-			clear(s.identified)
-		}
-		l.invalid(resumable)
-	})
-}
-
-func (s *Server) eachLink(do func(*link)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, id := range slices.Sorted(maps.Keys(s.sessions)) {
-		if l := s.sessions[id].link; l != nil {
-			do(l)
-		}
-	}
 }

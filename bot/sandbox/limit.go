@@ -15,7 +15,7 @@ type Limits struct {
 	Global int  // requests in a second over all routes but those of interactions; 50
 }
 
-// bucket is how many requests of one route for one place are let through in a time.
+// bucketSize is how many requests of one route for one place are let through in a time.
 // Discord's numbers are not published and change; these are near what it was seen
 // to answer.
 type bucketSize struct {

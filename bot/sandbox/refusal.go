@@ -12,7 +12,6 @@ type Code int
 
 // The refusals that the sandbox knows, by Discord's numbers.
 const (
-	CodeGeneral               Code = 0
 	CodeUnknownApplication    Code = 10002
 	CodeUnknownChannel        Code = 10003
 	CodeUnknownGuild          Code = 10004
@@ -23,7 +22,6 @@ const (
 	CodeUnknownInteraction    Code = 10062
 	CodeUnknownCommand        Code = 10063
 	CodeTooManyOldEdits       Code = 30046
-	CodeUnauthorized          Code = 40001
 	CodeTooLarge              Code = 40005
 	CodeAlreadyAcknowledged   Code = 40060
 	CodeTooManyFollowUps      Code = 40094
@@ -43,8 +41,6 @@ const (
 	codeTooManyUploads        Code = 30015
 	codeCommandLimit          Code = 30032
 	codeInvalidRecipients     Code = 50033
-	codeSystemMessage         Code = 50021
-	codeUploadsNotMultipart   Code = 50046
 	codeCannotReplyWithoutLog Code = 160002
 )
 
@@ -65,7 +61,6 @@ var known = map[Code]struct {
 	codeTooManyUploads:        {400, "Maximum number of attachments in a message reached (10)"},
 	codeCommandLimit:          {400, "Maximum number of application commands reached (100)"},
 	CodeTooManyOldEdits:       {429, "Maximum number of edits to messages older than 1 hour reached. Try again later"},
-	CodeUnauthorized:          {401, "Unauthorized"},
 	CodeTooLarge:              {413, "Request entity too large"},
 	CodeAlreadyAcknowledged:   {400, "Interaction has already been acknowledged."},
 	CodeTooManyFollowUps:      {400, "This interaction has reached the maximum number of follow up messages that can be sent"},
@@ -75,13 +70,11 @@ var known = map[Code]struct {
 	CodeEmptyMessage:          {400, "Cannot send an empty message"},
 	CodeCannotMessageUser:     {403, "Cannot send messages to this user"},
 	CodeMissingPermissions:    {403, "Missing Permissions"},
-	codeSystemMessage:         {403, "Cannot execute action on a system message"},
 	CodeWrongChannelType:      {400, "Cannot execute action on this channel type"},
 	CodeInvalidWebhookToken:   {401, "Invalid Webhook Token"},
 	codeInvalidRecipients:     {400, "Invalid Recipient(s)"},
 	CodeInvalidForm:           {400, "Invalid Form Body"},
 	CodeInvalidAPIVersion:     {400, "Invalid API version provided"},
-	codeUploadsNotMultipart:   {400, "Invalid Asset"},
 	CodeThreadArchived:        {400, "Thread is archived"},
 	CodeInvalidJSON:           {400, "The request body contains invalid JSON."},
 	codeCannotReplyWithoutLog: {400, "Cannot reply without permission to read message history"},

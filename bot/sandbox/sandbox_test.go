@@ -399,3 +399,27 @@ func TestLife(t *testing.T) {
 		check(t, read())
 	}
 }
+
+// A file that a message shows has its name and size, also after an edit that says nothing
+// of it.
+func TestFileOfAMessage(t *testing.T) {
+	w := settle(t)
+	events, err := w.ann.Listen(w.ctx, 0)
+	check(t, err)
+	defer events.Close()
+	channel := "/channels/" + w.general.String()
+	status, body := w.upload(channel+"/messages", object{"flags": 1 << 15, "components": list{
+		object{"type": 13, "file": object{"url": "attachment://f0.bin"}},
+	}}, 1, 77)
+	if status != 200 {
+		t.Fatal(body)
+	}
+	w.ok(t, "PATCH", channel+"/messages/"+idOf(t, body), object{"flags": 1<<15 | 1<<2})
+	for range 2 {
+		e, err := events.Next()
+		check(t, err)
+		if c := e.Message.Components[0]; c.Name != "f0.bin" || c.Size != 77 {
+			t.Fatalf("%s shows %+v", e.Kind, c)
+		}
+	}
+}

@@ -29,7 +29,7 @@ func (s *Server) users(ids []ID) []User {
 }
 
 // showMember is a member without the user, as gateway events nest it.
-func (s *Server) showMember(m *Member, guild, who ID) map[string]any {
+func (s *Server) showMember(m *Member) map[string]any {
 	shown := map[string]any{
 		"avatar": nil, "banner": nil, "communication_disabled_until": nil, "flags": 0,
 		"joined_at": stamp(m.Joined), "nick": nil, "pending": false, "premium_since": nil,
@@ -41,8 +41,8 @@ func (s *Server) showMember(m *Member, guild, who ID) map[string]any {
 	return shown
 }
 
-func (s *Server) showFullMember(m *Member, guild, who ID) map[string]any {
-	shown := s.showMember(m, guild, who)
+func (s *Server) showFullMember(g *Guild, who ID) map[string]any {
+	shown := s.showMember(g.Members[who])
 	shown["user"] = s.user(who)
 	return shown
 }
@@ -121,7 +121,7 @@ func (s *Server) guildEvent(g *Guild) map[string]any {
 	shown["channels"], shown["threads"], shown["presences"], shown["voice_states"] = channels, threads, []any{}, []any{}
 	if m := g.Members[s.world.App.ID]; m != nil {
 		shown["joined_at"] = stamp(m.Joined)
-		shown["members"] = []any{s.showFullMember(m, g.ID, s.world.App.ID)}
+		shown["members"] = []any{s.showFullMember(g, s.world.App.ID)}
 	}
 	return shown
 }

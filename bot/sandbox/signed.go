@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"time"
 )
 
 // Interactions as signed posts, for apps that have no gateway.
@@ -119,25 +118,4 @@ func (s *Server) deliverSigned(i *interaction, text []byte) {
 	}
 	s.mu.Unlock()
 	s.observe(told)
-}
-
-// editApplication sets the address for signed interactions.
-func (s *Server) editApplication(c *call) (any, *Refusal) {
-	f := c.body.form
-	if f.named("interactions_endpoint_url") {
-		address := f.text("interactions_endpoint_url", 0, 2048)
-		// The app is asked without the lock: it may well call the API meanwhile.
-		s.mu.Unlock()
-		ctx, cancel := context.WithTimeout(c.r.Context(), 2*answerWithin+time.Second)
-		err := s.SetInteractionsURL(ctx, address)
-		cancel()
-		s.mu.Lock()
-		if err != nil {
-			f.note("interactions_endpoint_url", "APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID", "The specified interactions endpoint url could not be verified: %s", err)
-		}
-	}
-	if refusal := f.notes.refusal(); refusal != nil {
-		return nil, refusal
-	}
-	return s.getApplication(c)
 }

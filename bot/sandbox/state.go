@@ -40,9 +40,7 @@ func (s *Server) touch() {
 	})
 }
 
-// Save writes the state now, if there is a file for it.
-func (s *Server) Save() error { return s.save() }
-
+// save writes the state, if there is a file for it.
 func (s *Server) save() error {
 	if s.options.State == "" {
 		return nil

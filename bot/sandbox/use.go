@@ -93,7 +93,7 @@ func (s *Server) usable(who ID, c *Channel) []*Command {
 	return list
 }
 
-// owners says through which installs a command is there.
+// ownersOf says through which installs a command is there.
 func (s *Server) ownersOf(who ID, c *Channel) (owners map[string]ID, alone bool) {
 	owners = map[string]ID{}
 	if g := s.world.Guilds[c.Guild]; g != nil && g.Members[s.world.App.ID] != nil {
@@ -258,7 +258,7 @@ func (s *Server) value(c *Channel, o *CommandOption, v any, resolved map[string]
 	case (o.Kind == UserOption || o.Kind == MentionableOption) && person != nil:
 		resolve("users", id, person.User.shown())
 		if g := s.world.Guilds[c.Guild]; g != nil && g.Members[id] != nil {
-			member := s.showMember(g.Members[id], g.ID, id)
+			member := s.showMember(g.Members[id])
 			member["permissions"] = s.world.may(id, c)
 			delete(member, "mute")
 			delete(member, "deaf")
@@ -373,68 +373,36 @@ func (s *Server) submit(who ID, f Submission) (*interaction, error) {
 	if err != nil {
 		return nil, err
 	}
-	known, menus := map[string]bool{}, map[string]bool{}
-	fill := func(in *Component) (map[string]any, error) {
-		known[in.CustomID], menus[in.CustomID] = true, in.Kind.isSelect()
-		text, given := f.Fields[in.CustomID]
-		if !given {
-			text = in.Value
-		}
-		filled := map[string]any{"type": in.Kind, "id": in.ID, "custom_id": in.CustomID}
-		required := in.Required == nil || *in.Required
-		if in.Kind.isSelect() {
-			values, chosen := f.Values[in.CustomID]
-			if !chosen && text != "" {
-				values = strings.Split(text, ",")
-			}
-			if values == nil {
-				values = []string{}
-			}
-			if len(values) > 0 || required {
-				if err := s.choose(c, in, values, map[string]map[ID]any{}); err != nil {
-					return nil, err
-				}
-			}
-			filled["values"] = values
-			return filled, nil
-		}
-		n := utf8.RuneCountInString(text)
-		if n == 0 && required {
-			return nil, fmt.Errorf("the field %s is required", in.CustomID)
-		}
-		if n > 4000 || in.MaxLength != nil && n > *in.MaxLength || n > 0 && in.MinLength != nil && n < *in.MinLength {
-			return nil, fmt.Errorf("the field %s takes a text of another length", in.CustomID)
-		}
-		filled["value"] = text
-		return filled, nil
-	}
+	inputs := map[string]*Component{}
 	filled := []any{}
 	for k := range from.modal.Components {
 		outer := &from.modal.Components[k]
 		shown := map[string]any{"type": outer.Kind, "id": outer.ID}
-		switch outer.Kind {
-		case Row:
-			inner, err := fill(&outer.Components[0])
+		in := outer.Inner
+		if outer.Kind == Row {
+			in = &outer.Components[0]
+		}
+		if in != nil {
+			inputs[in.CustomID] = in
+			inner, err := s.fillIn(c, in, f)
 			if err != nil {
 				return nil, err
 			}
-			shown["components"] = []any{inner}
-		case Label:
-			inner, err := fill(outer.Inner)
-			if err != nil {
-				return nil, err
+			if outer.Kind == Row {
+				shown["components"] = []any{inner}
+			} else {
+				shown["component"] = inner
 			}
-			shown["component"] = inner
 		}
 		filled = append(filled, shown)
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Fields)) {
-		if !known[name] {
+		if inputs[name] == nil {
 			return nil, fmt.Errorf("there is no field %.100q", name)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Values)) {
-		if !menus[name] {
+		if in := inputs[name]; in == nil || !in.Kind.isSelect() {
 			return nil, fmt.Errorf("there is no menu %.100q", name)
 		}
 	}
@@ -445,6 +413,41 @@ func (s *Server) submit(who ID, f Submission) (*interaction, error) {
 	}
 	from.modal = nil // a form is sent once
 	return i, nil
+}
+
+// fillIn checks what was written into a field of a modal, or chosen from a menu in it.
+func (s *Server) fillIn(c *Channel, in *Component, f Submission) (map[string]any, error) {
+	text, given := f.Fields[in.CustomID]
+	if !given {
+		text = in.Value
+	}
+	filled := map[string]any{"type": in.Kind, "id": in.ID, "custom_id": in.CustomID}
+	required := in.Required == nil || *in.Required
+	if in.Kind.isSelect() {
+		values, chosen := f.Values[in.CustomID]
+		if !chosen && text != "" {
+			values = strings.Split(text, ",")
+		}
+		if values == nil {
+			values = []string{}
+		}
+		if len(values) > 0 || required {
+			if err := s.choose(c, in, values, map[string]map[ID]any{}); err != nil {
+				return nil, err
+			}
+		}
+		filled["values"] = values
+		return filled, nil
+	}
+	n := utf8.RuneCountInString(text)
+	if n == 0 && required {
+		return nil, fmt.Errorf("the field %s is required", in.CustomID)
+	}
+	if n > 4000 || in.MaxLength != nil && n > *in.MaxLength || n > 0 && in.MinLength != nil && n < *in.MinLength {
+		return nil, fmt.Errorf("the field %s takes a text of another length", in.CustomID)
+	}
+	filled["value"] = text
+	return filled, nil
 }
 
 // mayWrite says whether a person's client lets them write in a channel.

@@ -196,7 +196,7 @@ func (s *Server) bear(name string) (ID, error) {
 
 // peopled tells that somebody came, went or changed.
 func (s *Server) peopled() {
-	s.tell(nil, &Event{Kind: "people"})
+	s.tell(&Event{Kind: "people"})
 	s.touch()
 }
 
@@ -327,16 +327,20 @@ func (s *Server) open(c *Channel) (ID, error) {
 		c.ID = s.nextID()
 	}
 	s.world.Channels[c.ID] = c
-	if !c.Kind.private() {
-		event := "CHANNEL_CREATE"
-		if c.Kind.thread() {
-			event = "THREAD_CREATE"
-		}
-		s.emit(event, needGuilds, c.Guild, s.showChannel(c))
-	}
-	s.tell(nil, &Event{Kind: "channel", Channel: c.ID})
-	s.touch()
+	s.tellChannel(c, "CREATE")
 	return c.ID, nil
+}
+
+// tellChannel tells the bot, and people, that a channel was opened, changed or removed:
+// CREATE, UPDATE or DELETE. Of private ones the bot hears when something is said there.
+func (s *Server) tellChannel(c *Channel, what string) {
+	if c.Kind.thread() {
+		s.emit("THREAD_"+what, needGuilds, c.Guild, s.showChannel(c))
+	} else if !c.Kind.private() {
+		s.emit("CHANNEL_"+what, needGuilds, c.Guild, s.showChannel(c))
+	}
+	s.tell(&Event{Kind: "channel", Channel: c.ID})
+	s.touch()
 }
 
 // direct is the channel of direct messages between a person and the bot.
@@ -368,18 +372,12 @@ func (s *Server) removeChannel(c *Channel) {
 		s.world.drop(p)
 	}
 	delete(s.world.Channels, c.ID)
-	event := "CHANNEL_DELETE"
-	if c.Kind.thread() {
-		event = "THREAD_DELETE"
-	}
-	s.emit(event, needGuilds, c.Guild, s.showChannel(c))
+	s.tellChannel(c, "DELETE")
 	for _, thread := range s.world.Channels {
 		if thread.Kind.thread() && thread.Parent == c.ID {
 			s.removeChannel(thread)
 		}
 	}
-	s.tell(nil, &Event{Kind: "channel", Channel: c.ID})
-	s.touch()
 }
 
 // RemoveMessage deletes a message, as a moderator would.
@@ -427,8 +425,7 @@ func (s *Server) Overwrite(channel, who ID, o Overwrite) error {
 		c.Overwrites = map[ID]Overwrite{}
 	}
 	c.Overwrites[who] = o
-	s.tell(nil, &Event{Kind: "channel", Channel: c.ID})
-	s.touch()
+	s.tellChannel(c, "UPDATE")
 	return nil
 }
 

@@ -50,6 +50,19 @@ func TestThreadsAndTheirPeople(t *testing.T) {
 	if c, _ := bot.Channel(thread.ID); c.ThreadMetadata.Archived {
 		t.Error("the thread is still archived")
 	}
+	_, err = bot.ChannelEdit(thread.ID, &discordgo.ChannelEdit{Archived: ptr(true)})
+	check(t, err)
+	events, err := w.ann.Listen(w.ctx, 0)
+	check(t, err)
+	defer events.Close()
+	_, err = w.ben.Say(w.ctx, id, "and again")
+	check(t, err)
+	if c, _ := bot.Channel(thread.ID); c.ThreadMetadata.Archived {
+		t.Error("the thread is still archived, although Ben wrote there")
+	}
+	if e, err := events.Next(); err != nil || e.Kind != "channel" || e.Channel != id {
+		t.Errorf("people hear of %+v, %v", e, err)
+	}
 	status, body := w.raw("PATCH", "/channels/"+thread.ID, object{"locked": true})
 	refused(t, status, body, sandbox.CodeMissingPermissions, "", "")
 	check(t, w.Permit(w.guild, w.AppID(), sandbox.Usual|sandbox.ManageThreads|sandbox.ManageMessages|sandbox.ManageChannels))

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"doublecorner/bot/lang"
@@ -54,11 +53,7 @@ type summary struct {
 }
 
 func (s summary) String() string {
-	games := "games"
-	if s.Games == 1 {
-		games = "game"
-	}
-	return fmt.Sprintf("%d %s, %d legal", s.Games, games, s.Legal)
+	return fmt.Sprintf("%s, %d legal", counted(s.Games, "game"), s.Legal)
 }
 
 func (c *checkCommand) Run(s streams) error {
@@ -67,7 +62,6 @@ func (c *checkCommand) Run(s streams) error {
 		return err
 	}
 	out := bufio.NewWriter(s.out)
-	defer out.Flush()
 	bar := newProgress(s.err, size(c.Files))
 	defer bar.clear()
 	report := func(line fmt.Stringer) error {
@@ -97,6 +91,9 @@ func (c *checkCommand) Run(s streams) error {
 			return err
 		}
 	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
 	switch {
 	case unread != nil:
 		return unread
@@ -108,23 +105,14 @@ func (c *checkCommand) Run(s streams) error {
 
 // file referees the games of one file.
 func (c *checkCommand) file(s streams, name string, v *draughts.Variant, bar *progress, report func(fmt.Stringer) error) (games, legal int, err error) {
-	in := s.in
-	if name == "-" {
-		name = "standard input"
-	} else {
-		f, err := os.Open(name)
-		if err != nil {
-			return 0, 0, usageError{err}
-		}
-		defer f.Close()
-		if info, err := f.Stat(); err == nil && info.IsDir() {
-			return 0, 0, usageError{fmt.Errorf("%s is a directory: name the files in it", name)}
-		}
-		in = f
+	in, name, err := openArchive(s, name)
+	if err != nil {
+		return 0, 0, err
 	}
+	defer in.Close()
 	r := pdn.NewReader(bar.reader(in))
 	for {
-		g, err := r.Next()
+		g, err := nextGame(r)
 		if err == io.EOF {
 			if games == 0 {
 				return 0, 0, fmt.Errorf("%s: there is no game in it", name)
@@ -133,9 +121,6 @@ func (c *checkCommand) file(s streams, name string, v *draughts.Variant, bar *pr
 		}
 		if err != nil {
 			return games, legal, fmt.Errorf("%s: %w", name, err)
-		}
-		if len(g.Tags) == 0 && len(g.Moves()) == 0 {
-			continue // words, but no game
 		}
 		games++
 		found := refereed(g, v)

@@ -96,14 +96,6 @@ func everyGame(s *store.Store, visit func(*game.Game) error) error {
 	})
 }
 
-// counted returns a number with its noun: 1 game, 2 games.
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
 // gamesIn counts the games in a file.
 func gamesIn(path string) (n int, err error) {
 	games, err := store.Open(path, toRead)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -26,19 +27,24 @@ type doctorCommand struct {
 	Channel string `help:"Look also what the bot may do in this channel, given by its id." placeholder:"ID"`
 }
 
-// examination writes what is found, a line each, and whether anything is wrong.
+// examination writes what is found, a line each, and notes whether anything is wrong.
 type examination struct {
-	out   streams
+	out   io.Writer
 	wrong bool
+	err   error // of the writing
 }
 
-func (e *examination) fine(text string, values ...any) {
-	fmt.Fprintf(e.out.out, "fine: "+text+"\n", values...)
-}
+func (e *examination) fine(text string, values ...any) { e.write("fine: "+text+"\n", values...) }
 
 func (e *examination) bad(text string, values ...any) {
-	fmt.Fprintf(e.out.out, "wrong: "+text+"\n", values...)
+	e.write("wrong: "+text+"\n", values...)
 	e.wrong = true
+}
+
+func (e *examination) write(text string, values ...any) {
+	if e.err == nil {
+		_, e.err = fmt.Fprintf(e.out, text, values...)
+	}
 }
 
 // slowest is how long Discord is waited for.
@@ -60,7 +66,7 @@ func (c *doctorCommand) Run(s streams) error {
 	if err := data.there(); err != nil && !token {
 		return err
 	}
-	e := &examination{out: s}
+	e := &examination{out: s.out}
 	if file != "" {
 		e.fine("%s can be read", file)
 	}
@@ -73,7 +79,10 @@ func (c *doctorCommand) Run(s streams) error {
 	if err := e.games(data); err != nil {
 		return err
 	}
-	if e.wrong {
+	switch {
+	case e.err != nil:
+		return e.err
+	case e.wrong:
 		return errWrong
 	}
 	return nil

@@ -4,7 +4,6 @@ package main
 
 import (
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -329,29 +328,6 @@ func (f *flood) act(t *table, do func() error, shows func(sandbox.Sight) bool) (
 			}
 			do()
 		}
-	}
-}
-
-// shown reads a message out of an answer of the API.
-func shown(text string) (sandbox.Sight, error) {
-	var answer struct {
-		sandbox.Message
-		Resource struct {
-			Message *sandbox.Message `json:"message"`
-		} `json:"resource"`
-	}
-	err := json.Unmarshal([]byte(text), &answer)
-	if m := answer.Resource.Message; m != nil {
-		return sandbox.Sight{Message: *m}, err
-	}
-	return sandbox.Sight{Message: answer.Message}, err
-}
-
-// has tells whether a message has a control that is called so.
-func has(label string) func(sandbox.Sight) bool {
-	return func(m sandbox.Sight) bool {
-		_, ok := find(m, label)
-		return ok
 	}
 }
 

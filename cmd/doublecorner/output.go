@@ -34,3 +34,11 @@ func writePicture(out io.Writer, name string, write func(io.Writer) error) error
 	}
 	return os.Rename(f.Name(), name)
 }
+
+// counted returns a number with its noun: 1 game, 2 games.
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"doublecorner/bot/lang"
 	"doublecorner/game/draughts"
@@ -61,31 +60,23 @@ func (c *replayCommand) Run(s streams) error {
 
 // find reads the game that was asked for.
 func (c *replayCommand) find(s streams) (*pdn.Game, error) {
-	in := s.in
-	if c.File != "-" {
-		f, err := os.Open(c.File)
-		if err != nil {
-			return nil, usageError{err}
-		}
-		defer f.Close()
-		in = f
-	}
 	if c.Game < 1 {
 		return nil, usageError{fmt.Errorf("--game %d: games are counted from 1", c.Game)}
 	}
+	in, name, err := openArchive(s, c.File)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
 	r := pdn.NewReader(in)
-	for n := 0; ; {
-		g, err := r.Next()
-		if err == io.EOF {
-			return nil, usageError{fmt.Errorf("%s: there is no game %d in it; the last is %d", c.File, c.Game, n)}
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.File, err)
-		}
-		if len(g.Tags) == 0 && len(g.Moves()) == 0 {
-			continue // words, but no game
-		}
-		if n++; n == c.Game {
+	for n := 1; ; n++ {
+		g, err := nextGame(r)
+		switch {
+		case err == io.EOF:
+			return nil, usageError{fmt.Errorf("%s: there is no game %d in it; the last is %d", name, c.Game, n-1)}
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", name, err)
+		case n == c.Game:
 			return g, nil
 		}
 	}

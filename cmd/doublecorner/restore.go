@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 
 	"doublecorner/store"
@@ -21,9 +22,10 @@ func (c *restoreCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "%s is now as it is in %s\n", c.Data, c.File)
+	text := fmt.Sprintf("%s is now as it is in %s\n", c.Data, c.File)
 	if kept != "" {
-		fmt.Fprintf(s.out, "what was there before is in %s\n", kept)
+		text += fmt.Sprintf("what was there before is in %s\n", kept)
 	}
-	return nil
+	_, err = io.WriteString(s.out, text)
+	return err
 }

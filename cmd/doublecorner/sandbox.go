@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"doublecorner/bot/sandbox"
 	"doublecorner/bot/sandbox/page"
@@ -43,6 +44,8 @@ func (c *sandboxCommand) Run(s streams) (err error) {
 	switch {
 	case errors.Is(err, sandbox.ErrPublic):
 		return usageError{fmt.Errorf("%w. Say --public if that is meant", err)}
+	case errors.Is(err, syscall.EADDRINUSE):
+		return usageError{fmt.Errorf("the sandbox cannot be opened: %w. If it is not a sandbox that runs there already, name another address, as in --listen 127.0.0.1:8081", err)}
 	case err != nil:
 		return usageError{fmt.Errorf("the sandbox cannot be opened: %w", err)}
 	}

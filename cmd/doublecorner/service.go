@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
-	"net"
-	"net/http"
 	"sync"
 	"time"
 
@@ -55,8 +53,9 @@ func (s *service) run(ctx context.Context) (err error) {
 		ChallengesPerPerson: s.config.Limits.ChallengesPerPerson,
 	}})
 	speaker := bot.New(bot.Config{Referee: referee, Poster: client, Now: time.Now, Log: s.log, Patience: s.patience})
+	commands := bot.Commands()
 
-	app, err := s.introduce(ctx, client)
+	app, err := s.introduce(ctx, client, commands)
 	if err != nil || app == nil {
 		return err
 	}
@@ -77,28 +76,13 @@ func (s *service) run(ctx context.Context) (err error) {
 		}
 	})
 
-	var gateway *discord.Gateway // nil: there is none
-	w := watch.New(watch.Sources{
-		Version: version(), Commands: names(bot.Commands()), Played: referee.Tally, Kept: kept.Counts,
-		Waiting: func(ctx context.Context) (int, error) {
-			news, err := referee.Waiting(ctx, 0, mostCounted)
-			return len(news), err
-		},
-		Shards: func() []discord.ShardState {
-			if gateway == nil {
-				return nil
-			}
-			return gateway.State()
-		},
-		Ready: func(ctx context.Context) error {
-			if gateway != nil && !gateway.Ready() {
-				return errors.New("not every shard is connected to the gateway")
-			}
-			_, err := referee.Waiting(ctx, 0, 1)
-			return err
-		},
+	var desk *discord.Desk
+	gateway := discord.NewGateway(discord.GatewayConfig{
+		Token: string(s.config.Discord.Token), Info: client.Gateway, Shards: s.config.Gateway.Shards,
+		Heard: func(_ context.Context, i *dg.Interaction) { desk.Take(i) }, Log: s.log,
 	})
-	desk := discord.NewDesk(discord.DeskConfig{Answerer: speaker, Client: client, Limits: s.limits, Log: s.log, Observe: func(o discord.Outcome) {
+	w := watch.New(s.sources(commands, referee, kept, gateway))
+	desk = discord.NewDesk(discord.DeskConfig{Answerer: speaker, Client: client, Limits: s.limits, Log: s.log, Observe: func(o discord.Outcome) {
 		w.Observe(o)
 		if s.observe != nil {
 			s.observe(o)
@@ -109,94 +93,38 @@ func (s *service) run(ctx context.Context) (err error) {
 		defer cancel()
 		err = errors.Join(err, desk.Close(patience))
 	}()
-	if s.config.Gateway.On {
-		gateway = discord.NewGateway(discord.GatewayConfig{
-			Token: string(s.config.Discord.Token), Info: client.Gateway, Shards: s.config.Gateway.Shards,
-			Heard: func(_ context.Context, i *dg.Interaction) { desk.Take(i) }, Log: s.log,
-		})
+	doors, err := s.doors(app, desk, w)
+	if err != nil {
+		return err
 	}
-	return s.listen(ctx, client, app, desk, gateway, w)
+	s.ready(client.Invitation())
+	return s.listen(ctx, gateway, doors)
+}
+
+// sources are where the watch looks.
+func (s *service) sources(commands []*dg.ApplicationCommand, referee *game.Referee, kept *store.Store, gateway *discord.Gateway) watch.Sources {
+	var names []string
+	for _, c := range commands {
+		names = append(names, c.Name)
+	}
+	return watch.Sources{
+		Version: version(), Commands: names, Played: referee.Tally, Kept: kept.Counts, Shards: gateway.State,
+		Waiting: func(ctx context.Context) (int, error) {
+			news, err := referee.Waiting(ctx, 0, mostCounted)
+			return len(news), err
+		},
+		Ready: func(ctx context.Context) error {
+			if s.config.Gateway.On && !gateway.Ready() {
+				return errors.New("not every shard is connected to the gateway")
+			}
+			_, err := referee.Waiting(ctx, 0, 1)
+			return err
+		},
+	}
 }
 
 // mostCounted is how much waiting news is counted; more is as bad.
 const mostCounted = 10000
-
-// names are the names of commands.
-func names(commands []*dg.ApplicationCommand) (names []string) {
-	for _, c := range commands {
-		names = append(names, c.Name)
-	}
-	return names
-}
-
-// introduce finds out who the bot is, and makes its commands known. There is no app if
-// the context ends before.
-func (s *service) introduce(ctx context.Context, client *discord.Client) (app *discord.App, err error) {
-	err = s.untilReached(ctx, func() (err error) {
-		app, err = client.Meet(ctx)
-		return err
-	})
-	if unknownToken(err) {
-		return nil, errUnknownToken
-	} else if ctx.Err() != nil {
-		return nil, nil
-	} else if err != nil {
-		return nil, err
-	}
-	changed := false
-	err = s.untilReached(ctx, func() (err error) {
-		changed, err = client.Register(ctx, bot.Commands())
-		return err
-	})
-	if ctx.Err() != nil {
-		return nil, nil
-	} else if err != nil {
-		return nil, fmt.Errorf("make the commands known: %w", err)
-	}
-	if there := mismatch(s.config, app); there != "" {
-		s.log.Error(there)
-	}
-	s.log.Info("introduced", "app", app.ID, "name", app.Name, "commands changed", changed)
-	return app, nil
-}
-
-// errUnknownToken says what to do about a token that Discord does not take.
-var errUnknownToken = errors.New("the token is none that Discord knows. Make a new one on the page \"Bot\" of your app at https://discord.com/developers, and set it in place of the old one")
-
-func unknownToken(err error) bool {
-	var refused *discord.Error
-	return errors.As(err, &refused) && refused.Status == http.StatusUnauthorized
-}
-
-// mismatch tells why no interaction would reach the bot, or none by one of the ways that
-// are set.
-func mismatch(c config.Config, app *discord.App) string {
-	switch {
-	case app.PostsTo != "" && c.Posts.Listen == "":
-		return "Discord posts what people do to " + app.PostsTo + ", and nobody listens there: the gateway hears nothing meanwhile. Clear the \"Interactions Endpoint URL\" of the app, or set posts.listen"
-	case app.PostsTo == "" && !c.Gateway.On:
-		return "Discord posts what people do nowhere, and the gateway is off: set the \"Interactions Endpoint URL\" of the app to the https address that leads to posts.listen"
-	}
-	return ""
-}
-
-// untilReached does something until Discord can be reached for it.
-func (s *service) untilReached(ctx context.Context, do func() error) error {
-	for pause := time.Second; ; pause = min(2*pause, time.Minute) {
-		err := do()
-		var failed *discord.Error
-		if !errors.As(err, &failed) || !failed.Temporary() || ctx.Err() != nil {
-			return err
-		}
-		wait := max(pause, failed.After)
-		s.log.Warn("Discord cannot be reached", "err", err, "again in", wait.String())
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-time.After(wait):
-		}
-	}
-}
 
 // keepTime has the referee look at the clocks.
 func (s *service) keepTime(ctx context.Context, referee *game.Referee) {
@@ -221,83 +149,29 @@ func (s *service) tellNews(ctx context.Context, speaker *bot.Bot) {
 	}
 }
 
-// listen takes interactions, by the ways that are configured, until the context is done
-// or one of them is shut for good.
-func (s *service) listen(ctx context.Context, client *discord.Client, app *discord.App, desk *discord.Desk, gateway *discord.Gateway, w http.Handler) error {
+// listen takes interactions, by the ways that are set, until the context is done or one
+// of them is shut for good.
+func (s *service) listen(ctx context.Context, gateway *discord.Gateway, doors []*door) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var ways sync.WaitGroup
-	if gateway != nil {
+	way := func(open func(context.Context) error) {
 		ways.Go(func() {
-			if err := gateway.Run(ctx); err != nil {
+			if err := open(ctx); err != nil {
 				cancel(err)
 			}
 		})
 	}
-	var served []serving
-	if s.config.Posts.Listen != "" {
-		endpoint, err := s.endpoint(app, desk)
-		if err != nil {
-			return err
-		}
-		served = append(served, serving{"posts.listen", s.config.Posts.Listen, endpoint})
+	if s.config.Gateway.On {
+		way(gateway.Run)
 	}
-	if s.config.Watch.Listen != "" {
-		served = append(served, serving{"watch.listen", s.config.Watch.Listen, w})
+	for _, d := range doors {
+		way(d.serve)
 	}
-	for _, what := range served {
-		listener, err := net.Listen("tcp", what.address)
-		if err != nil {
-			cancel(nil)
-			ways.Wait()
-			return fmt.Errorf("%s: %w", what.setting, err)
-		}
-		s.log.Info("listening", "for", what.setting, "address", listener.Addr())
-		server := s.server(what.handler)
-		ways.Go(func() {
-			if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-				cancel(fmt.Errorf("%s: %w", what.setting, err))
-			}
-		})
-		context.AfterFunc(ctx, func() {
-			patience, cancel := context.WithTimeout(context.Background(), stopWithin)
-			defer cancel()
-			server.Shutdown(patience)
-		})
-	}
-	s.ready(client.Invitation())
 	ways.Wait()
 	if err := context.Cause(ctx); err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
 	s.log.Info("stopping")
 	return nil
-}
-
-// serving is something that is served at an address which a setting names.
-type serving struct {
-	setting, address string
-	handler          http.Handler
-}
-
-// endpoint takes signed posts.
-func (s *service) endpoint(app *discord.App, desk *discord.Desk) (http.Handler, error) {
-	key := s.config.Posts.PublicKey
-	if key == "" {
-		key = app.VerifyKey
-	}
-	endpoint, err := discord.NewEndpoint(key, desk, s.log)
-	if err != nil {
-		return nil, fmt.Errorf("posts.public-key: %w", err)
-	}
-	return endpoint, nil
-}
-
-// server is one that strangers cannot tie up.
-func (s *service) server(h http.Handler) *http.Server {
-	return &http.Server{
-		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
-		WriteTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
-		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
-	}
 }

@@ -149,6 +149,14 @@ func find(m sandbox.Sight, label string) (sandbox.Press, bool) {
 	return sandbox.Press{}, false
 }
 
+// has tells whether a message has a control that is called so.
+func has(label string) func(sandbox.Sight) bool {
+	return func(m sandbox.Sight) bool {
+		_, ok := find(m, label)
+		return ok
+	}
+}
+
 func (w *town) messages(p *sandbox.Person) []sandbox.Sight {
 	w.t.Helper()
 	seen, err := p.Messages(w.t.Context(), w.room, 0)

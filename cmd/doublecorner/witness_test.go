@@ -287,3 +287,18 @@ func explain(t *testing.T, g *game.Game) {
 		}
 	}
 }
+
+// shown reads a message out of an answer of the API.
+func shown(text string) (sandbox.Sight, error) {
+	var answer struct {
+		sandbox.Message
+		Resource struct {
+			Message *sandbox.Message `json:"message"`
+		} `json:"resource"`
+	}
+	err := json.Unmarshal([]byte(text), &answer)
+	if m := answer.Resource.Message; m != nil {
+		return sandbox.Sight{Message: *m}, err
+	}
+	return sandbox.Sight{Message: answer.Message}, err
+}

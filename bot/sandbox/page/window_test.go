@@ -187,6 +187,9 @@ func (p *window) until(what, expression string) {
 	}
 }
 
+// focusBox puts the focus into the message box.
+var focusBox = chromedp.Evaluate[chromedp.Void](`document.getElementById('box').focus()`)
+
 func (p *window) text() string {
 	text, _ := chromedp.Run(p.ctx, chromedp.Evaluate[string](`document.body.innerText`))
 	return text

@@ -215,6 +215,10 @@ export class Composer {
   async say() {
     const text = this.box.value.trim()
     if (text === '') return
+    if (!this.here) {
+      this.tell('There is nowhere to write to.')
+      return
+    }
     if ([...text].length > longest) {
       this.tell(`A message has at most ${longest} characters.`)
       return

@@ -35,6 +35,14 @@ export function put(node, ...children) {
   add(node, children)
 }
 
+// renew does the same, unless they look like what is there: then that stays, as somebody may
+// be about to click it.
+export function renew(node, ...children) {
+  const made = node.cloneNode(false)
+  add(made, children)
+  if (!made.isEqualNode(node)) node.replaceChildren(...made.childNodes)
+}
+
 let named = 0
 
 // name makes an id that no other element of the page has.

@@ -1,6 +1,6 @@
 // Who one is: the panel to become somebody else, and the list of who is there.
 
-import { el, icon, put } from './element.js'
+import { el, icon, renew } from './element.js'
 import { addPerson } from './desk.js'
 import { chooseTheme, chosenTheme, themes } from './theme.js'
 import { face, nameOf } from './face.js'
@@ -90,5 +90,5 @@ export function present(root, world, here) {
   }
   const bots = members.filter((p) => p.bot)
   const people = members.filter((p) => !p.bot)
-  put(root, el('h2', {}, `Apps · ${bots.length}`), el('ul', {}, bots.map(line)), el('h2', {}, `People · ${people.length}`), el('ul', {}, people.map(line)))
+  renew(root, el('h2', {}, `Apps · ${bots.length}`), el('ul', {}, bots.map(line)), el('h2', {}, `People · ${people.length}`), el('ul', {}, people.map(line)))
 }

@@ -1,6 +1,6 @@
 // The list of channels.
 
-import { el, icon, put } from './element.js'
+import { el, icon, renew } from './element.js'
 import { direct, group, isThread } from './world.js'
 import { face } from './face.js'
 
@@ -37,6 +37,6 @@ export function sidebar(root, world, { open, unread, pings, go, goDM, me }) {
       dm ? channel(dm, face(world.app, 'tiny'))
         : el('li', {}, el('button', { type: 'button', class: 'channel', 'data-key': 'dm', on: { click: goDM } }, face(world.app, 'tiny'), el('span', { class: 'channel-name' }, world.app.username))),
       world.channels.filter((c) => c.type === group).map((c) => channel(c, icon('letter')))))
-  put(root, guilds, private_)
-  if (focused) [...root.querySelectorAll('[data-key]')].find((n) => n.dataset.key === focused)?.focus()
+  renew(root, guilds, private_)
+  if (focused && !root.contains(document.activeElement)) [...root.querySelectorAll('[data-key]')].find((n) => n.dataset.key === focused)?.focus()
 }

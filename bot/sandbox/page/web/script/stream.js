@@ -14,7 +14,7 @@ export class Stream {
   }
 
   open() {
-    this.timer = null
+    this.timer = null // set while it is lost
     const source = new EventSource(this.address)
     this.source = source
     source.addEventListener('open', () => {
@@ -24,13 +24,16 @@ export class Stream {
     for (const kind of kinds) {
       source.addEventListener(kind, (event) => this.heard(JSON.parse(event.data)))
     }
-    source.addEventListener('error', () => {
-      source.close()
-      this.lost()
-      const wait = patience[Math.min(this.failures, patience.length - 1)]
-      this.failures++
-      this.timer = setTimeout(() => this.open(), wait)
-    })
+    source.addEventListener('error', () => { if (source === this.source) this.retry() })
+  }
+
+  // retry gives the connection up, and makes another one in a while.
+  retry() {
+    if (this.timer !== null) return
+    this.source.close()
+    this.lost()
+    this.timer = setTimeout(() => this.open(), patience[Math.min(this.failures, patience.length - 1)])
+    this.failures++
   }
 
   hurry() {

@@ -1,0 +1,27 @@
+package page_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"doublecorner/bot/sandbox"
+)
+
+// Direct messages are opened by one click, also where the sandbox is slow, and is asked
+// again meanwhile because a channel is new.
+func TestDirectMessages(t *testing.T) {
+	browser := chromium(t)
+	p := open(t, browser, seeded(t, sandbox.Options{}), "Anna", wide)
+	p.sees("Play a game")
+	p.do(chromedp.Evaluate[chromedp.Void](`(() => {
+		const [quick, waits] = [window.fetch, [300, 1500]]
+		window.fetch = async (...request) => {
+			const answer = await quick(...request)
+			if (request[0].endsWith('/channels')) await new Promise((done) => setTimeout(done, waits.shift() ?? 0))
+			return answer
+		}
+	})()`))
+	p.clicks("#sidebar", "Double Corner")
+	p.until("these are direct messages", `document.querySelector('#head h1').textContent === 'Double Corner'`)
+}

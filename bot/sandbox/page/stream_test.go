@@ -1,0 +1,40 @@
+package page_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"doublecorner/bot/sandbox"
+)
+
+// However often a stream hears that it is lost, it is opened anew once: of two, each would
+// tell everything.
+func TestStream(t *testing.T) {
+	browser := chromium(t)
+	p := open(t, browser, seeded(t, sandbox.Options{}), "Anna", wide)
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	waiting, err := chromedp.Run(ctx, chromedp.Evaluate[[]int](`(async () => {
+		const { Stream } = await import('/script/stream.js')
+		const alarms = []
+		window.EventSource = class extends EventTarget { close() {} }
+		window.setTimeout = (f) => alarms.push(f)
+		const stream = new Stream('/nowhere', { opened() {}, heard() {}, lost() {} })
+		const counts = []
+		for (let i = 0; i < 3; i++) {
+			const { source } = stream
+			source.dispatchEvent(new Event('error'))
+			stream.retry()
+			source.dispatchEvent(new Event('error'))
+			counts.push(alarms.length)
+			alarms.splice(0).forEach((f) => f())
+		}
+		return counts
+	})()`, chromedp.EvalAwaitPromise))
+	must(t, err)
+	if len(waiting) != 3 || waiting[0] != 1 || waiting[1] != 1 || waiting[2] != 1 {
+		t.Errorf("each time it is lost, it is opened anew %v times", waiting)
+	}
+}

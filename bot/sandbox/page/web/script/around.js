@@ -1,0 +1,100 @@
+// What is around the messages: the channels, the title, who one is and who else is here.
+
+import { addressOf, personButton, present } from './persons.js'
+import { direct, isThread } from './world.js'
+import { el, icon, put } from './element.js'
+import { nameOf } from './face.js'
+import { sidebar } from './sidebar.js'
+
+const at = (id) => document.getElementById(id)
+
+// Around shows where a session is. What has not changed stays, so that nobody loses the
+// focus or an open panel.
+export class Around {
+  constructor(session) {
+    this.session = session
+    this.person = '' // what is shown of who one is
+    this.list = el('div', { class: 'channels' })
+    this.heading = el('div', { class: 'title' })
+    this.offline = el('span', { class: 'offline', hidden: true, title: 'No bot is connected to this sandbox, so nobody answers.' })
+    this.wide = el('div', { class: 'foot' })
+    this.narrow = el('div', { class: 'who' })
+    this.bars = el('button', {
+      type: 'button', class: 'plain bars', 'aria-label': 'Channels', 'aria-expanded': 'false', on: { click: () => this.drawer(true) },
+    }, icon('bars'))
+    put(at('sidebar'), this.list, this.wide)
+    put(at('head'), this.bars, this.heading, this.offline, this.narrow)
+    at('shade').addEventListener('click', () => this.drawer(false))
+  }
+
+  // show draws all of it.
+  show() {
+    const { here, world } = this.session
+    this.showPerson()
+    const about = here && (isThread(here) ? `Thread of #${world.channel(here.parent)?.name ?? 'unknown'}` : here.type === direct ? 'Direct messages' : '')
+    put(this.heading, here ? [icon(isThread(here) ? 'thread' : here.guild ? 'hash' : 'letter'), el('h1', {}, here.name)] : el('h1', {}, 'Nowhere'),
+      about ? el('span', { class: 'about' }, about) : null)
+    put(this.offline, icon('alert'), `${world.app.username} is offline`)
+    this.offline.hidden = world.connected > 0
+    present(at('people'), world, here ?? {})
+    at('timeline').setAttribute('aria-label', here ? `Messages in ${here.name}` : 'Messages')
+    this.showNews()
+  }
+
+  // showNews draws what changes when something is said somewhere.
+  showNews() {
+    const { here, me, reading, world } = this.session
+    const unread = (c) => c.id !== here?.id && reading.isUnread(c)
+    sidebar(this.list, world, {
+      open: here?.id, me, unread, pings: (c) => reading.calls(c.id), go: (id) => this.session.go(id), goDM: () => this.session.goDM(),
+    })
+    this.bars.toggleAttribute('data-new', world.channels.some(unread))
+    const calls = reading.allCalls
+    document.title = `${calls ? `(${calls}) ` : ''}${here ? (here.guild ? '#' : '@') + here.name : 'Double Corner'} · ${nameOf(me)}`
+  }
+
+  showPerson() {
+    const { desk, me, world } = this.session
+    const key = JSON.stringify([world.people, me, location.hash])
+    if (this.person === key) return
+    this.person = key
+    const held = [this.wide, this.narrow].find((place) => place.contains(document.activeElement))
+    const language = async (locale) => {
+      await desk.change({ locale })
+      await this.session.settle()
+    }
+    put(this.wide, personButton(world, desk, { language }))
+    put(this.narrow, personButton(world, desk, { size: 'small', language }))
+    held?.querySelector('button').focus()
+  }
+
+  // drawer opens or closes the channels, where there is no room for them beside the rest.
+  drawer(open) {
+    if (this.isOpen === open) return
+    document.body.toggleAttribute('data-drawer', open)
+    at('room').inert = open
+    this.bars.setAttribute('aria-expanded', String(open))
+    if (open) (at('sidebar').querySelector('[aria-current]') ?? at('sidebar').querySelector('a, button'))?.focus()
+    else this.bars.focus()
+  }
+
+  get isOpen() { return document.body.hasAttribute('data-drawer') }
+}
+
+// intro is what stands at the beginning of a channel.
+export function intro(channel, world) {
+  const others = world.members(channel).filter((p) => !p.bot && p.id !== world.me.id)
+  const named = channel.guild ? `#${channel.name}` : channel.name
+  return el('li', { class: 'intro' },
+    el('span', { class: 'intro-sign' }, icon(isThread(channel) ? 'thread' : channel.guild ? 'hash' : 'letter')),
+    el('h2', {}, channel.type === direct ? named : `Welcome to ${named}`),
+    el('p', {}, channel.type === direct ? `This is where you and ${named} begin.` : isThread(channel) ? 'This is where the thread begins.' : `This is where ${named} begins. `,
+      others.length > 0 && !isThread(channel) ? [`You are ${nameOf(world.me)}. Another window can be `,
+        others.slice(0, 3).flatMap((p, i) => [i > 0 ? ' or ' : '', el('a', { href: addressOf(p), target: '_blank', rel: 'noopener' }, nameOf(p))]), '.'] : null))
+}
+
+// nowhere is what stands where somebody sees no channel.
+export function nowhere(world) {
+  return el('li', { class: 'intro' }, el('h2', {}, 'You are nowhere'),
+    el('p', {}, `There is no channel that ${nameOf(world.me)} sees. Under "Direct messages" you can talk to ${world.app.username}.`))
+}

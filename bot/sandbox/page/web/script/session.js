@@ -1,0 +1,383 @@
+// One person in one place, and what happens there.
+
+import { Around, intro, nowhere } from './around.js'
+import { Complaint, Desk, readWorld } from './desk.js'
+import { Composer } from './composer.js'
+import { Reading } from './reading.js'
+import { Stream } from './stream.js'
+import { Timeline } from './timeline.js'
+import { World, isThread } from './world.js'
+import { announce } from './announcer.js'
+import { flat } from './command.js'
+import { form } from './form.js'
+import { nameOf } from './face.js'
+import { now, order } from './snowflake.js'
+import { plainly } from './post.js'
+
+const page = 60 // messages that are read at once
+const recentMost = 300
+const loading = 1 << 7
+const at = (id) => document.getElementById(id)
+
+// A Session is a person on this page: it reads what there is, follows what happens, and
+// does what the person does.
+export class Session {
+  constructor(me) {
+    this.me = me
+    this.desk = new Desk(me.id)
+    this.world = null
+    this.here = null // the channel that is open
+    this.wanted = null // the id of the one that is being opened, or is open
+    this.commands = []
+    this.reading = new Reading(me.id)
+    this.upTo = 0 // the last event that is in what was read of it
+    this.waiting = null // events that come while everything is read
+    this.recent = [] // the latest events about messages
+    this.settling = 0 // counts, so that what comes too late is passed over
+    this.settled = null // a promise of the latest
+    this.entering = 0 // likewise
+    this.scene = this.makeScene()
+    this.around = new Around(this)
+    this.timeline = new Timeline({
+      list: at('timeline'), scroller: at('scroller'), newer: at('newer'), scene: this.scene,
+      more: (before) => this.more(before), read: () => this.markRead(),
+    })
+    this.composer = new Composer(at('composer'), {
+      say: (text) => this.say(text), command: (use) => this.use(use), ask: (use, signal) => this.desk.autocomplete({ channel: this.here.id, ...use }, signal),
+      enter: () => this.timeline.enter(), scroll: (pages) => this.timeline.scroll(pages), end: () => this.timeline.end(),
+    })
+    this.stream = new Stream(this.desk.events, { opened: () => this.begin(), heard: (event) => this.hear(event), lost: () => this.lose() })
+    addEventListener('hashchange', () => this.go(location.hash.slice(1)))
+    document.addEventListener('visibilitychange', () => { if (!document.hidden && this.timeline.follows) this.timeline.sawAll() })
+    addEventListener('keydown', (event) => this.keys(event))
+  }
+
+  // What messages need to know to be shown.
+  makeScene() {
+    const session = this
+    return {
+      get me() { return session.me.id },
+      get locale() { return session.me.locale },
+      person: (id) => this.world.person(id),
+      role: (id) => this.world.role(id),
+      channel: (id) => this.world.channel(id),
+      open: (id) => this.go(id),
+      type: (name) => this.composer.type(`/${name}`),
+      message: (id) => this.timeline.get(id),
+      jump: (id) => { if (!this.timeline.jump(id)) announce('That message is not here any more') },
+      press: (sight, component, values) => this.press(sight, component, values),
+      dismiss: (sight) => this.dismiss(sight),
+      named: (kind) => this.named(kind),
+    }
+  }
+
+  // begin reads everything anew: at first, and whenever the events were lost for a while.
+  async begin() {
+    const waiting = this.waiting = []
+    this.recent = []
+    try {
+      const world = await readWorld()
+      const me = findPerson(world, this.me)
+      if (!me || me.id !== this.me.id || world.app.id !== (this.world?.app.id ?? world.app.id)) {
+        location.reload() // it is another world
+        return
+      }
+      await this.settle(world)
+      if (this.waiting !== waiting) return
+      const wanted = this.wanted ?? location.hash.slice(1)
+      await this.enter(this.world.channel(wanted) ?? this.first(), { again: this.here !== null })
+      if (this.waiting !== waiting) return
+      this.waiting = null
+      at('lost').hidden = true
+      for (const event of waiting) this.hear(event)
+    } catch (error) {
+      if (!(error instanceof Complaint) && !(error instanceof TypeError)) throw error
+      this.stream.retry()
+    }
+  }
+
+  lose() {
+    this.waiting = null
+    at('lost').textContent = 'The sandbox cannot be reached. Trying again…'
+    at('lost').hidden = false
+  }
+
+  // settle reads who and what there is. If that is read again meanwhile, it is done when
+  // that is.
+  settle(known) {
+    this.settled = this.read(known, ++this.settling)
+    return this.settled
+  }
+
+  async read(known, turn) {
+    const world = known ?? await readWorld()
+    const me = findPerson(world, this.me) ?? this.me
+    const channels = await this.desk.channels()
+    if (turn !== this.settling) {
+      await this.settled
+      return
+    }
+    const moved = this.me.locale !== me.locale
+    const named = this.world && this.world.people.length !== world.people.length
+    this.me = me
+    this.world = new World(world, channels, me)
+    this.reading.meet(channels)
+    const was = this.here
+    this.here = was && this.world.channel(was.id)
+    if (this.here) {
+      await this.learn()
+      this.show()
+      if ((moved || named) && this.wanted === this.here.id) await this.enter(this.here, { again: true, anew: true })
+    } else if (was || !known) { // what was open is gone, or there may be something to open
+      await this.enter(this.first())
+    }
+  }
+
+  first() {
+    return this.world.channels.find((c) => c.guild && !isThread(c)) ?? this.world.channels[0] ?? null
+  }
+
+  // learn reads which commands there are here.
+  async learn() {
+    const here = this.here
+    const commands = here ? await this.desk.commands(here.id) : []
+    if (here?.id !== this.here?.id) return
+    this.commands = flat(commands, this.me.locale)
+    this.composer.place(this.here, this.world, this.commands)
+  }
+
+  go(id) {
+    this.around.drawer(false)
+    const channel = this.world?.channel(id)
+    if (channel && channel.id !== this.wanted) {
+      this.enter(channel, { focus: true }).catch((error) => {
+        this.wanted = this.here?.id ?? null
+        announce(error.message)
+      })
+    }
+  }
+
+  async goDM() {
+    const channel = await this.desk.dm()
+    await this.settle()
+    this.go(channel.id)
+  }
+
+  // enter opens a channel, or reads the open one again.
+  async enter(channel, { again = false, anew = false, focus = false } = {}) {
+    if (!channel) {
+      this.entering++
+      this.here = this.wanted = null
+      await this.learn()
+      this.timeline.show([], { intro: nowhere(this.world) })
+      this.show()
+      return
+    }
+    const turn = ++this.entering
+    this.wanted = channel.id
+    const { messages, upTo } = await this.desk.messages(channel.id, again ? Math.max(page, this.timeline.entries.size) : page)
+    if (turn !== this.entering) return // one is elsewhere by now
+    const moved = this.here?.id !== channel.id
+    this.here = channel
+    this.upTo = upTo
+    if (location.hash !== `#${channel.id}`) history.replaceState(null, '', `#${channel.id}`)
+    this.reading.heed(channel)
+    await this.learn()
+    if (turn !== this.entering) return
+    this.timeline.show(messages.filter((m) => !this.reading.isDismissed(m.id)), {
+      mark: moved ? this.reading.last(channel) : null, whole: messages.length < page, intro: intro(channel, this.world), keep: again && !anew && !moved,
+    })
+    // What happened while that was read is not in it.
+    for (const event of this.recent) if (event.channel === channel.id) this.showMessage(event)
+    this.show()
+    this.markRead()
+    if (focus || moved && matchMedia('(hover: hover) and (min-width: 720px)').matches) this.composer.focus()
+  }
+
+  // more reads older messages, and says whether they are shown.
+  async more(before) {
+    const turn = this.entering
+    const { messages } = await this.desk.messages(this.here.id, page, before)
+    // What is older than something else by now would leave a gap.
+    if (turn !== this.entering || this.timeline.oldest !== before) return false
+    this.timeline.older(messages.filter((m) => !this.reading.isDismissed(m.id)), messages.length < page)
+    return true
+  }
+
+  // show draws everything around the messages, and the threads between them.
+  show() {
+    this.around.show()
+    this.timeline.begins(this.here ? this.world.threads(this.here) : [])
+  }
+
+  // markRead notes that everything here was read.
+  markRead() {
+    const latest = this.timeline.newest
+    if (!this.here || !latest || document.hidden) return
+    if (this.reading.read(this.here, latest)) this.around.showNews()
+  }
+
+  // hear does what an event asks for.
+  hear(event) {
+    if (this.waiting) {
+      this.waiting.push(event)
+      return
+    }
+    switch (event.kind) {
+      case 'message': case 'edit': case 'delete':
+        this.hearMessage(event)
+        break
+      case 'commands':
+        this.learn().catch(ignore)
+        this.resettle()
+        break
+      default:
+        this.resettle()
+    }
+  }
+
+  // Several changes at once are read once.
+  resettle() {
+    clearTimeout(this.resettling)
+    this.resettling = setTimeout(() => this.settle().catch(ignore), 60)
+  }
+
+  hearMessage(event) {
+    this.recent = [...this.recent, event].slice(-recentMost)
+    const here = event.channel === this.here?.id
+    const { message } = event
+    const known = this.world.channel(event.channel)
+    if (!known) this.resettle()
+    if (here) {
+      const was = this.timeline.get(message?.id)
+      if (!this.showMessage(event)) return
+      const thought = event.kind === 'edit' && was?.flags & loading
+      if (event.kind === 'message' || thought) announce(`${nameOf(message.author)}: ${plainly(message, this.scene).slice(0, 600)}`)
+    }
+    if (event.kind !== 'message') return
+    if (known && order(message.id, known.latest ?? '0') > 0) known.latest = message.id
+    if (message.pings_you && (!here || document.hidden)) this.reading.call(event.channel)
+    this.around.showNews()
+  }
+
+  // showMessage does what an event says about the open channel. It returns false if
+  // that was done before.
+  showMessage(event) {
+    if (event.id <= this.upTo) return false // it was in what was read
+    const { message } = event
+    if (event.kind === 'delete') {
+      this.timeline.remove(event.deleted)
+      return true
+    }
+    if (this.reading.isDismissed(message.id)) return false
+    const before = this.timeline.get(message.id)
+    // What is not on the screen needs no edit.
+    if (event.kind === 'edit' && !before) return false
+    // An edit calls nobody, but who was called stays called.
+    if (event.kind === 'edit') message.pings_you = message.pings_you || before.pings_you
+    this.timeline.put(message, { own: message.author.id === this.me.id || message.interaction_metadata?.user.id === this.me.id })
+    return true
+  }
+
+  async say(text) {
+    try {
+      await this.desk.say(this.here.id, text)
+      return null
+    } catch (error) {
+      return error.message
+    }
+  }
+
+  // use sends a command. Until it is answered there is something on the page that says so,
+  // and if it is not, something that says why.
+  async use({ command, name, options }) {
+    const note = {
+      id: now(), state: 'sending', author: this.world.app, timestamp: new Date().toISOString(),
+      interaction_metadata: { user: this.me, name }, flags: 0, content: '', components: [], embeds: [], attachments: [],
+    }
+    const here = this.here
+    // Quick answers come before anything else would be read.
+    const slow = setTimeout(() => { if (this.here?.id === here.id) this.timeline.put(note, { own: true }) }, 200)
+    const gone = () => {
+      clearTimeout(slow)
+      this.timeline.remove(note.id)
+    }
+    try {
+      const outcome = await this.desk.command({ channel: here.id, command, options })
+      gone()
+      if (outcome.kind !== 'failed') {
+        this.came(outcome)
+        return
+      }
+      Object.assign(note, { reason: outcome.reason || 'The application did not respond' })
+    } catch (error) {
+      gone()
+      Object.assign(note, { reason: error.message })
+    }
+    note.state = 'failed'
+    if (this.here?.id === here.id) this.timeline.put({ ...note }, { own: true })
+    announce(`/${name}: ${note.reason}`)
+  }
+
+  // press presses a control, and returns why that failed, if it did.
+  async press(sight, component, values) {
+    try {
+      const press = { channel: sight.channel_id, message: sight.id, custom_id: component.custom_id }
+      if (values) press.values = values
+      const outcome = await this.desk.press(press)
+      if (outcome.kind === 'failed') return outcome.reason || 'The application did not respond'
+      this.came(outcome)
+      return null
+    } catch (error) {
+      return error.message
+    }
+  }
+
+  // came shows an answer that is not a message.
+  came(outcome) {
+    if (outcome.kind !== 'modal') return
+    form(outcome.modal, this.world.app.username, this.scene, async (filled) => {
+      try {
+        const answer = await this.desk.submit({ interaction: outcome.interaction, ...filled })
+        if (answer.kind === 'failed') return answer.reason || 'The application did not respond'
+        this.came(answer)
+        return null
+      } catch (error) {
+        return error.message
+      }
+    })
+  }
+
+  // dismiss takes a note for one person away, as Discord does: from this browser only.
+  dismiss(sight) {
+    this.timeline.remove(sight.id)
+    if (sight.state) return
+    this.reading.dismiss(sight.id)
+    this.composer.focus()
+  }
+
+  // named lists who and what can be chosen from a menu of people, roles or channels.
+  named(kind) {
+    const people = this.world.members(this.here).map((p) => ({ label: nameOf(p), value: p.id, about: p.bot ? 'App' : null }))
+    const roles = this.here.guild ? [{ label: '@everyone', value: this.here.guild }] : []
+    const channels = this.world.channels.filter((c) => c.guild && c.guild === this.here.guild).map((c) => ({ label: `#${c.name}`, value: c.id }))
+    return { user: people, role: roles, mentionable: [...people, ...roles], channel: channels }[kind] ?? []
+  }
+
+  keys(event) {
+    if (event.key === 'Escape' && this.around.isOpen) {
+      this.around.drawer(false)
+      return
+    }
+    // Whoever types where nothing can be written means the message box.
+    const writes = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
+    if (writes && !document.activeElement.closest('input, textarea, select, dialog, [popover]')) this.composer.focus()
+  }
+}
+
+const ignore = () => {} // the stream says that the sandbox is gone
+
+// findPerson finds somebody by name: in a new world they have a new id.
+function findPerson(world, me) {
+  return world.people.find((p) => p.id === me.id) ?? world.people.find((p) => p.username === me.username) ?? null
+}

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// full is where nothing more can be written.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+// A command whose words are lost does not say that all is fine.
+func TestFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	data := filepath.Join(dir, "games.db")
+	must(t, playSome(data))
+	for _, command := range []string{
+		"version", "completion bash", "completion zsh", "completion fish",
+		"check ../../docs/example.pdn", "check --json ../../docs/example.pdn",
+		"moves --rules russian", "perft --rules russian --depth 2", "perft --rules russian --depth 2 --divide",
+		"rules", "rules show russian",
+		"render --rules russian", "render --rules russian --as alt", "render --rules russian --as text", "replay ../../docs/example.pdn",
+		"doctor --data " + data, "export --data " + data, "compact --data " + data,
+		"backup --data " + data + " " + filepath.Join(dir, "backup.db"), "restore --data " + data + " " + filepath.Join(dir, "backup.db"),
+	} {
+		var errs strings.Builder
+		if status := run(strings.Fields(command), streams{strings.NewReader(""), full{}, &errs}); status != statusWrong || !strings.Contains(errs.String(), "no space left") {
+			t.Errorf("%s: status %d, and it says %q", command, status, errs.String())
+		}
+	}
+}
