@@ -34,9 +34,7 @@ func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game) (*messa
 	}
 	p := h.Position()
 	m := &message{edge: playingEdge, mark: markOfGame(g)}
-	m.say(l.Say("board.title",
-		"white", mention(g.Player(draughts.White)), "black", mention(g.Player(draughts.Black)),
-		"rules", ruleName(l, p.Variant()), "id", string(g.ID)))
+	m.say(title(l, g))
 	m.say(b.lastMove(l, g, h))
 	if isReminder(g) {
 		m.say(l.Say("board.reminder", "player", mention(g.Player(g.Turn()))))

@@ -133,10 +133,7 @@ func (b *Bot) hear(ctx context.Context, i *dg.Interaction) (answer, bool) {
 	if !ok {
 		return answer{}, false
 	}
-	b.people.meetAll(c.people)
-	if c.name != "" {
-		b.people.meet(c.by.Person, c.name)
-	}
+	b.people.meetAll(c)
 	if err := b.acquaint(c); err != nil {
 		return b.sorry(c, err), true
 	}
@@ -160,14 +157,11 @@ func (b *Bot) understand(c *call) (func() (answer, error), error) {
 	switch c.i.Type {
 	case dg.InteractionApplicationCommand:
 		data, _ := c.i.Data.(dg.ApplicationCommandInteractionData)
-		c.take(data)
-		b.people.meetAll(c.people)
 		if does := hears[data.Name]; does != nil && c.fits(data.Name) {
 			return func() (answer, error) { return does(b, c) }, nil
 		}
 	case dg.InteractionApplicationCommandAutocomplete:
 		data, _ := c.i.Data.(dg.ApplicationCommandInteractionData)
-		c.take(data)
 		return func() (answer, error) { return answer{choices: b.complete(c, data.Name)}, nil }, nil
 	case dg.InteractionMessageComponent:
 		data, _ := c.i.Data.(dg.MessageComponentInteractionData)

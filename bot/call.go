@@ -17,7 +17,6 @@ type call struct {
 	context.Context
 	i     *dg.Interaction
 	by    game.Actor
-	name  string // of who asks, as people here know them
 	place game.PlaceID
 	room  game.RoomID
 	lang  *lang.Language // of who asks
@@ -27,6 +26,7 @@ type call struct {
 	sub     string            // the subcommand
 	fields  map[string]string // what was written into a form
 	people  map[game.PersonID]*dg.User
+	nicks   map[game.PersonID]string // what members are called here; "": as they call themselves
 
 	settings    settings    // of the place
 	preferences preferences // of who asks
@@ -35,7 +35,7 @@ type call struct {
 // newCall understands an interaction; false if it says too little, as one that Discord
 // did not send may.
 func newCall(ctx context.Context, i *dg.Interaction) (*call, bool) {
-	c := &call{Context: ctx, i: i, people: map[game.PersonID]*dg.User{}}
+	c := &call{Context: ctx, i: i, people: map[game.PersonID]*dg.User{}, nicks: map[game.PersonID]string{}}
 	user := i.User
 	if i.Member != nil {
 		user = i.Member.User
@@ -49,11 +49,7 @@ func newCall(ctx context.Context, i *dg.Interaction) (*call, bool) {
 		return nil, false
 	}
 	c.by.Person = game.PersonID(person)
-	c.meet(user)
-	c.name = called(user)
-	if i.Member != nil && i.Member.Nick != "" {
-		c.name = i.Member.Nick
-	}
+	c.meet(user, i.Member)
 	room, ok := snowflake(i.ChannelID)
 	if !ok {
 		return nil, false
@@ -71,6 +67,9 @@ func newCall(ctx context.Context, i *dg.Interaction) (*call, bool) {
 		c.here = understood(string(*i.GuildLocale), c.here)
 	}
 	c.lang = understood(string(i.Locale), c.here)
+	if data, ok := i.Data.(dg.ApplicationCommandInteractionData); ok {
+		c.take(data)
+	}
 	return c, true
 }
 
@@ -128,8 +127,8 @@ func (c *call) take(data dg.ApplicationCommandInteractionData) {
 		c.options[o.Name] = o
 	}
 	if data.Resolved != nil {
-		for _, user := range data.Resolved.Users {
-			c.meet(user)
+		for id, user := range data.Resolved.Users {
+			c.meet(user, data.Resolved.Members[id])
 		}
 	}
 }
@@ -159,13 +158,19 @@ func (c *call) fits(name string) bool {
 	return true
 }
 
-// meet remembers a user of whom the interaction tells.
-func (c *call) meet(user *dg.User) {
+// meet remembers a user of whom the interaction tells, and if it is told, which member of
+// the server they are.
+func (c *call) meet(user *dg.User, as *dg.Member) {
 	if user == nil {
 		return
 	}
-	if id, ok := snowflake(user.ID); ok {
-		c.people[game.PersonID(id)] = user
+	id, ok := snowflake(user.ID)
+	if !ok {
+		return
+	}
+	c.people[game.PersonID(id)] = user
+	if as != nil {
+		c.nicks[game.PersonID(id)] = as.Nick
 	}
 }
 

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"maps"
 	"sync"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -9,24 +10,31 @@ import (
 	"doublecorner/game"
 )
 
-// people remembers what people call themselves, for pictures; in texts they are
-// mentioned by their ids, and Discord writes their names. It is bounded, and forgets.
+// people remembers what people call themselves, and what they are called where they meet,
+// for pictures; in texts they are mentioned by their ids, and Discord writes their names.
+// It is bounded, and forgets.
 type people struct {
 	mu    sync.Mutex
-	names map[game.PersonID]string
+	names map[known]string
+}
+
+// known is a person as they are known in a place, or Everywhere.
+type known struct {
+	person game.PersonID
+	place  game.PlaceID
 }
 
 // mostPeople is how many names are remembered.
 const mostPeople = 20000
 
-// meet remembers a name.
-func (p *people) meet(id game.PersonID, name string) {
+// meet remembers a name; "" is that there is none.
+func (p *people) meet(who known, name string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.names == nil {
-		p.names = map[game.PersonID]string{}
+		p.names = map[known]string{}
 	}
-	if _, known := p.names[id]; !known {
+	if _, met := p.names[who]; !met {
 		for other := range p.names { // any will do
 			if len(p.names) < mostPeople {
 				break
@@ -34,20 +42,42 @@ func (p *people) meet(id game.PersonID, name string) {
 			delete(p.names, other)
 		}
 	}
-	p.names[id] = name
+	p.names[who] = name
 }
 
-// name returns a name, if it is known.
-func (p *people) name(id game.PersonID) (string, bool) {
+// meetAll remembers everybody a call tells of.
+func (p *people) meetAll(c *call) {
+	for id, user := range c.people {
+		if name := called(user); name != "" {
+			p.meet(known{id, game.Everywhere}, name)
+		}
+	}
+	for id, nick := range c.nicks {
+		p.meet(known{id, c.place}, nick)
+	}
+}
+
+// name returns what a person is called in a place, if it is known.
+func (p *people) name(id game.PersonID, place game.PlaceID) (string, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	name, ok := p.names[id]
+	if nick := p.names[known{id, place}]; nick != "" {
+		return nick, true
+	}
+	name, ok := p.names[known{id, game.Everywhere}]
 	return name, ok
 }
 
-// nameOf returns what a person calls themselves, if that is known, or kept.
-func (b *Bot) nameOf(ctx context.Context, p game.PersonID) (string, bool) {
-	if name, ok := b.people.name(p); ok {
+// forget forgets all that a person is called.
+func (p *people) forget(id game.PersonID) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	maps.DeleteFunc(p.names, func(who known, _ string) bool { return who.person == id })
+}
+
+// nameOf returns what a person is called in a place, if that is known, or kept.
+func (b *Bot) nameOf(ctx context.Context, p game.PersonID, place game.PlaceID) (string, bool) {
+	if name, ok := b.people.name(p, place); ok {
 		return name, name != ""
 	}
 	if !p.IsSomebody() {
@@ -57,7 +87,7 @@ func (b *Bot) nameOf(ctx context.Context, p game.PersonID) (string, bool) {
 	if err != nil {
 		return "", false
 	}
-	b.people.meet(p, kept.Name) // also that there is none, so that it is not looked for again
+	b.people.meet(known{p, game.Everywhere}, kept.Name) // also that there is none, so that it is not looked for again
 	return kept.Name, kept.Name != ""
 }
 
@@ -75,14 +105,5 @@ func (b *Bot) keep(ctx context.Context, user *dg.User) {
 	}
 	if err != nil {
 		b.log.Warn("name not kept", "err", err)
-	}
-}
-
-// meetAll remembers everybody an interaction tells of.
-func (p *people) meetAll(users map[game.PersonID]*dg.User) {
-	for id, user := range users {
-		if name := called(user); name != "" {
-			p.meet(id, name)
-		}
 	}
 }

@@ -6,8 +6,6 @@ import (
 	"context"
 
 	dg "github.com/bwmarrin/discordgo"
-
-	"doublecorner/game"
 )
 
 // eraseVerb erases everything about who presses the button.
@@ -61,11 +59,4 @@ func (b *Bot) pressErase(c *call, _ control) (answer, error) {
 	m := &message{private: true}
 	m.say(c.lang.Say("privacy.erased"))
 	return answer{message: m, replaces: true}, nil
-}
-
-// forget forgets a name.
-func (p *people) forget(id game.PersonID) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	delete(p.names, id)
 }

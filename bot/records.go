@@ -59,14 +59,6 @@ func gameLine(l *lang.Language, g *game.Game) string {
 	return l.Say("games.line", append(about, "turn", mention(g.Player(g.Turn())))...)
 }
 
-// player names a player of a game in a text.
-func player(l *lang.Language, g *game.Game, s draughts.Side) string {
-	if p := g.Player(s); p.IsSomebody() {
-		return mention(p)
-	}
-	return l.Say("board.former")
-}
-
 // record returns the game a command is about, running or not: the one it names, else
 // the one that who asks is playing, else the last one they have finished.
 func (b *Bot) record(c *call) (*game.Game, error) {
@@ -124,8 +116,7 @@ func (b *Bot) film(c *call, g *game.Game, private bool) answer {
 			return nil, err
 		}
 		m := &message{}
-		m.say(l.Say("board.title", "white", mention(g.Player(draughts.White)), "black", mention(g.Player(draughts.Black)),
-			"rules", ruleName(l, g.Variant), "id", string(g.ID)))
+		m.say(title(l, g))
 		m.show(file{"replay.gif", "image/gif", out.Bytes()}, l.Say("replay.alt", "id", string(g.ID), "n", h.Len()))
 		return m, nil
 	}}
@@ -197,7 +188,7 @@ func (b *Bot) everything(c *call) answer {
 // write writes a game as PDN.
 func (b *Bot) write(ctx context.Context, out *bytes.Buffer, g *game.Game) error {
 	record, err := game.PDN(g, func(p game.PersonID) string {
-		name, _ := b.nameOf(ctx, p)
+		name, _ := b.nameOf(ctx, p, g.Place)
 		return name
 	})
 	if err != nil {

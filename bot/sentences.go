@@ -27,7 +27,7 @@ func (b *Bot) names(ctx context.Context, l *lang.Language, g *game.Game) [len(dr
 	var names [len(draughts.Sides)]string
 	for _, s := range draughts.Sides {
 		p := g.Player(s)
-		name, known := b.nameOf(ctx, p)
+		name, known := b.nameOf(ctx, p, g.Place)
 		switch {
 		case p == game.FormerPlayer:
 			name = l.Say("board.former")
@@ -37,6 +37,20 @@ func (b *Bot) names(ctx context.Context, l *lang.Language, g *game.Game) [len(dr
 		names[s] = name
 	}
 	return names
+}
+
+// player names a player of a game in a text.
+func player(l *lang.Language, g *game.Game, s draughts.Side) string {
+	if p := g.Player(s); p.IsSomebody() {
+		return mention(p)
+	}
+	return l.Say("board.former")
+}
+
+// title says who plays whom, by which rules.
+func title(l *lang.Language, g *game.Game) string {
+	return l.Say("board.title", "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black),
+		"rules", ruleName(l, g.Variant), "id", string(g.ID))
 }
 
 // clock says how much time a side has, as short as a picture wants it.
@@ -79,11 +93,11 @@ func duration(l *lang.Language, d time.Duration) string {
 // lastMove says what was played last.
 func (b *Bot) lastMove(l *lang.Language, g *game.Game, h *draughts.History) string {
 	if h.Len() == 0 {
-		return l.Say("board.begun", "player", mention(g.Player(g.Turn())))
+		return l.Say("board.begun", "player", player(l, g, g.Turn()))
 	}
 	before, m := h.At(h.Len()-1), h.Moves()[h.Len()-1]
 	return l.Say("board.moved",
-		"player", mention(g.Player(before.Turn())), "move", before.Full(m, before.Variant().Rules().Board.Notation),
+		"player", player(l, g, before.Turn()), "move", before.Full(m, before.Variant().Rules().Board.Notation),
 		"taken", m.Taken().Len(), "crowns", yesNo(m.Crowns()))
 }
 
@@ -122,11 +136,11 @@ func (b *Bot) turn(ctx context.Context, l *lang.Language, g *game.Game, h *draug
 
 // resultText says how a game ended, by which rule, and what it did to ratings.
 func resultText(l *lang.Language, g *game.Game, r game.Result) string {
-	text := "**" + l.Say("result."+outcomeKey(r.Outcome), "white", mention(g.Player(draughts.White)), "black", mention(g.Player(draughts.Black))) + "** " + why(l, r)
+	text := "**" + l.Say("result."+outcomeKey(r.Outcome), "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black)) + "** " + why(l, r)
 	for _, s := range draughts.Sides {
 		for _, change := range r.Changes[s] {
 			if change.Place == g.Place {
-				text += "\n" + l.Say("result.rating", "player", mention(g.Player(s)),
+				text += "\n" + l.Say("result.rating", "player", player(l, g, s),
 					"before", int(change.Before.Points+.5), "after", int(change.After.Points+.5))
 			}
 		}

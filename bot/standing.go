@@ -153,7 +153,7 @@ func (b *Bot) chart(c *call, m *message, who game.PersonID, pool game.Pool) erro
 	if err != nil || len(history.Items) < 2 {
 		return err
 	}
-	name, _ := b.nameOf(c, who)
+	name, _ := b.nameOf(c, who, c.place)
 	chart := render.Chart{Title: strings.TrimPrefix(name+" · "+poolName(&c.settings, c.here, pool), " · ")}
 	for i := len(history.Items) - 1; i >= 0; i-- {
 		rating := history.Items[i].Rating
