@@ -70,7 +70,7 @@ func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game) (*messa
 		m.pings = []game.PersonID{g.Player(turn)}
 	}
 	m.say(b.turn(ctx, l, g, h))
-	m.row(moveControls(l, g, p)...)
+	m.chooseMove(l, g, p)
 	m.row(offerControls(l, g)...)
 	m.row(
 		button(l, control{verb: drawVerb, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),

@@ -58,6 +58,9 @@ var anyGame = option{name: "game", kind: text, search: true, most: 20}
 // rulesOption chooses a rule set. There are more than a list of choices can hold.
 var rulesOption = option{name: "rules", kind: text, search: true, most: 60}
 
+// mostTypedMove is how long a move can be that is typed. Discord completes no more.
+const mostTypedMove = 100
+
 // commands are all there are, in the order of help.
 var commands = []command{
 	{name: "challenge", options: []option{
@@ -68,7 +71,7 @@ var commands = []command{
 		{name: "rated", kind: truth},
 		{name: "house-rules", kind: text, choices: []string{"free-jump", "misere", "breakthrough"}},
 	}},
-	{name: "move", options: []option{{name: "move", kind: text, required: true, search: true, most: 100}, anyGame}},
+	{name: "move", options: []option{{name: "move", kind: text, required: true, search: true, most: mostTypedMove}, anyGame}},
 	{name: "board", options: []option{anyGame}},
 	{name: "games", options: []option{{name: "whose", kind: text, choices: []string{"mine", "here"}}, {name: "member", kind: person}, {name: "finished", kind: truth}}},
 	{name: "resign", options: []option{anyGame}},

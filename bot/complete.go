@@ -44,17 +44,37 @@ func (b *Bot) completeMove(c *call) []choice {
 	if typed == "" && c.text("move") != "" {
 		return nil // nothing of a move
 	}
-	var found []choice
+	var moves []draughts.Move
 	for _, m := range p.Moves() {
-		fits := false
-		for _, n := range []draughts.Notation{draughts.Numbers, draughts.Letters} {
-			fits = fits || strings.HasPrefix(folded(p.Full(m, n)), typed) || strings.HasPrefix(folded(p.TextIn(m, n)), typed)
+		if len(moves) < mostOptions && begins(p, m, typed) {
+			moves = append(moves, m)
 		}
-		if fits && len(found) < mostOptions {
-			found = append(found, choice{clipped(moveLabel(c.lang, p, m)), moveText(p, moveValue(p, m))})
+	}
+	var found []choice
+	labels := moveLabels(c.lang, p, moves)
+	for i, text := range p.TextsIn(moves, draughts.Numbers) {
+		if len(text) <= mostTypedMove {
+			found = append(found, choice{labels[i], text})
 		}
 	}
 	return found
+}
+
+// begins tells whether a move, written in one notation or another, begins with what has
+// been typed. To write all the squares of a capture takes a while, and some positions
+// have thousands; so that is done only for those of the piece that was typed.
+func begins(p draughts.Position, m draughts.Move, typed string) bool {
+	for _, n := range []draughts.Notation{draughts.Numbers, draughts.Letters} {
+		short := folded(p.Short(m, n))
+		if strings.HasPrefix(short, typed) {
+			return true
+		}
+		from, _, _ := strings.Cut(short, "-")
+		if m.IsCapture() && strings.HasPrefix(typed, from+"-") && strings.HasPrefix(folded(p.Full(m, n)), typed) {
+			return true
+		}
+	}
+	return false
 }
 
 // folded leaves of a move what tells it from others: letters and digits, with a stroke

@@ -1,7 +1,7 @@
 package bot
 
 import (
-	"strconv"
+	"slices"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -62,99 +62,19 @@ func offerControls(l *lang.Language, g *game.Game) []dg.MessageComponent {
 	return row
 }
 
-// moveControls are what the side to move chooses a move by: a button for the only one,
-// a menu of all, or where they are too many for a menu, a menu of pieces.
-func moveControls(l *lang.Language, g *game.Game, p draughts.Position) []dg.MessageComponent {
-	moves := p.Moves()
-	c := control{verb: moveVerb, game: g.ID, ply: g.Ply()}
-	switch {
-	case len(moves) == 0:
-		return nil
-	case len(moves) == 1:
-		c.arg = moveValue(p, moves[0])
-		return []dg.MessageComponent{labelled(l.Say("button.only-move", "move", p.Text(moves[0])), c, dg.SuccessButton)}
-	case len(moves) <= mostOptions:
-		return []dg.MessageComponent{menu(c, l.Say("menu.move"), moveOptions(l, p, moves))}
-	}
-	return pieceControls(l, c, p, moves)
-}
-
-// pieceControls are menus of the pieces that can move. No rule set has more than
-// fifty of them.
-func pieceControls(l *lang.Language, c control, p draughts.Position, moves []draughts.Move) []dg.MessageComponent {
-	c.verb = pieceVerb
-	var options []dg.SelectMenuOption
-	for i, m := range moves {
-		if i > 0 && moves[i-1].From() == m.From() {
-			continue // moves are in the order of their origins
-		}
-		name := p.Variant().Name(m.From())
-		options = append(options, dg.SelectMenuOption{
-			Label: l.Say("menu.piece-on", "piece", lang.PieceWord(p.At(m.From())), "square", name), Value: name,
-		})
-	}
-	return []dg.MessageComponent{menu(c, l.Say("menu.piece"), options[:min(len(options), mostOptions)])}
-}
-
 // menu returns a menu of which one thing is chosen.
 func menu(c control, placeholder string, options []dg.SelectMenuOption) dg.MessageComponent {
 	return dg.SelectMenu{MenuType: dg.StringSelectMenu, CustomID: c.String(), Placeholder: placeholder, Options: options}
 }
 
-// moveOptions are the lines of a menu of moves.
-func moveOptions(l *lang.Language, p draughts.Position, moves []draughts.Move) []dg.SelectMenuOption {
-	options := make([]dg.SelectMenuOption, 0, len(moves))
-	for _, m := range moves {
-		options = append(options, dg.SelectMenuOption{Label: clipped(moveLabel(l, p, m)), Value: moveValue(p, m)})
-	}
-	return options
-}
-
-// moveLabel is a move as people choose it: 22x15x8 · takes 2, crowns.
-func moveLabel(l *lang.Language, p draughts.Position, m draughts.Move) string {
-	text := p.Text(m)
-	var does []string
-	if n := m.Taken().Len(); n > 0 {
-		does = append(does, l.Say("move.takes", "n", n))
-	}
-	if m.Crowns() {
-		does = append(does, l.Say("move.crowns"))
-	}
-	if len(does) == 0 {
-		return text
-	}
-	return l.Say("move.label", "move", text, "does", l.And(does))
-}
-
-// moveValue is a move as a control carries it: one text for each move of a position,
-// short enough for a custom id. It means something at the control's ply only.
-func moveValue(p draughts.Position, m draughts.Move) string {
-	text := p.TextIn(m, draughts.Numbers)
-	if len(text) <= mostMoveValue {
-		return text
-	}
-	for i, other := range p.Moves() {
-		if other == m {
-			return "#" + strconv.Itoa(i)
+// menus adds a menu of which one thing is chosen, or as many as its lines need.
+func (m *message) menus(c control, placeholder string, options []dg.SelectMenuOption) {
+	for i, some := range slices.Collect(slices.Chunk(options, mostOptions)) {
+		if i > 0 {
+			c.arg = some[0].Value // controls of a message differ; what is chosen takes its place
 		}
+		m.row(menu(c, placeholder, some))
 	}
-	return ""
-}
-
-// mostMoveValue leaves room in a custom id for the rest.
-const mostMoveValue = 70
-
-// moveText turns what a control carries back into a text that the referee reads.
-func moveText(p draughts.Position, value string) string {
-	if len(value) < 2 || value[0] != '#' {
-		return value
-	}
-	moves := p.Moves()
-	i, err := strconv.Atoi(value[1:])
-	if err != nil || i < 0 || i >= len(moves) {
-		return value
-	}
-	return p.Full(moves[i], draughts.Numbers)
 }
 
 // clipped shortens a label to what Discord takes.

@@ -199,13 +199,7 @@ func (b *Bot) pressPiece(c *call, pressed control) (answer, error) {
 	}
 	m := &message{private: true}
 	m.say(c.lang.Say("menu.where", "square", pressed.arg))
-	options := moveOptions(c.lang, p, moves)
-	for len(options) > 0 { // a king's many captures can need several menus
-		n := min(len(options), mostOptions)
-		at := control{verb: moveVerb, game: g.ID, ply: g.Ply(), arg: options[0].Value}
-		m.row(menu(at, c.lang.Say("menu.move"), options[:n]))
-		options = options[n:]
-	}
+	m.menus(control{verb: moveVerb, game: g.ID, ply: g.Ply()}, c.lang.Say("menu.move"), moveOptions(c.lang, p, moves))
 	return answer{message: m}, nil
 }
 

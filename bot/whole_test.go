@@ -113,7 +113,7 @@ func (t *table) offers(a answer, p draughts.Position, m draughts.Move) (id, valu
 				}
 			case dg.SelectMenu:
 				for _, o := range c.Options {
-					if strings.Contains(c.CustomID, ":move:") && o.Value == moveValue(p, m) {
+					if strings.Contains(c.CustomID, ":move:") && o.Value == moveValues(p, []draughts.Move{m})[0] {
 						return c.CustomID, o.Value
 					}
 				}
