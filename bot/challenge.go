@@ -5,6 +5,7 @@ import (
 
 	"doublecorner/bot/lang"
 	"doublecorner/game"
+	"doublecorner/game/draughts"
 )
 
 // mayBegin tells whether games may be begun here: in this room, or if it is a thread, in
@@ -72,8 +73,10 @@ func (c *call) terms() (game.Terms, error) {
 	if err != nil {
 		return terms, err
 	}
-	if change := houseRules[c.text("house-rules")]; change != nil {
-		rules = change(rules)
+	for _, house := range draughts.HouseRules() {
+		if house.Key == c.text("house-rules") {
+			rules = house.Change(rules)
+		}
 	}
 	variant, err := game.VariantOf(rules)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/lang"
+	"doublecorner/bot/lesson"
 	"doublecorner/game/draughts"
 	"doublecorner/render"
 )
@@ -69,7 +70,7 @@ var commands = []command{
 		{name: "colour", kind: text, choices: []string{"lot", "white", "black"}},
 		{name: "clock", kind: text, choices: clockChoices},
 		{name: "rated", kind: truth},
-		{name: "house-rules", kind: text, choices: []string{"free-jump", "misere", "breakthrough"}},
+		{name: "house-rules", kind: text, choices: houseRuleChoices},
 	}},
 	{name: "move", options: []option{{name: "move", kind: text, required: true, search: true, most: mostTypedMove}, anyGame}},
 	{name: "board", options: []option{anyGame}},
@@ -131,23 +132,20 @@ var commands = []command{
 // clockChoices are the clocks people are offered, as game.ParseClock reads them.
 var clockChoices = []string{"none", "1d", "2d", "3d", "7d", "180+2", "300+3", "600+5", "1200+10"}
 
-// themeChoices and languageChoices are what people can choose from.
+// What else people choose from is what there is.
 var (
-	themeChoices = func() []string {
-		var keys []string
-		for _, t := range render.Themes() {
-			keys = append(keys, t.Key)
-		}
-		return keys
-	}()
-	languageChoices = append([]string{"auto"}, lang.Codes()...)
+	houseRuleChoices = keysOf(draughts.HouseRules(), func(r draughts.HouseRule) string { return r.Key })
+	themeChoices     = keysOf(render.Themes(), func(t render.Theme) string { return t.Key })
+	topicChoices     = keysOf(lesson.Topics(), func(t lesson.Topic) string { return string(t) })
+	languageChoices  = append([]string{"auto"}, lang.Codes()...)
 )
 
-// houseRules are what the choices of house rules do to a rule set.
-var houseRules = map[string]func(draughts.Rules) draughts.Rules{
-	"free-jump":    draughts.Rules.FreeJump,
-	"misere":       draughts.Rules.Misere,
-	"breakthrough": draughts.Rules.Breakthrough,
+func keysOf[T any](all []T, key func(T) string) []string {
+	keys := make([]string, len(all))
+	for i, v := range all {
+		keys[i] = key(v)
+	}
+	return keys
 }
 
 // Commands returns the commands as they are registered with Discord, in every

@@ -30,15 +30,6 @@ type leaf struct {
 // lessonSize is the width of a picture on a page of rules, which has several.
 const lessonSize = 400
 
-// topicChoices are the topics by their keys.
-var topicChoices = func() []string {
-	var keys []string
-	for _, topic := range lesson.Topics() {
-		keys = append(keys, string(topic))
-	}
-	return keys
-}()
-
 // explainRules shows the rules that are asked for: those that are named, else those of
 // the game that who asks is playing, else those that are usual here. Only who asks sees
 // them, as only they turn the pages; others are told by docs/rules.

@@ -119,12 +119,7 @@ func rulesName(l *lang.Language, r draughts.Rules) string {
 	if _, err := draughts.Find(r.Key); err != nil {
 		return escape(r.Name)
 	}
-	for with := range houseRules {
-		if family, ok := strings.CutSuffix(r.Key, "-"+with); ok {
-			return l.Say("rules-with."+with, "rules", rulesName(l, draughts.Rules{Key: family}))
-		}
-	}
-	return l.Say("rules." + r.Key)
+	return l.RulesName(r.Key)
 }
 
 // ruleSets shows rule sets, and adds and removes those of a server's own.

@@ -28,38 +28,51 @@ const (
 )
 
 // Book returns the pages of all built-in games in every language as files, by their
-// paths. The same picture is one file, whoever shows it.
+// paths. The same picture is one file, whoever shows it. House rules have pages in the
+// form of the game that most people know: what they change is the same with all others.
 func Book() (map[string][]byte, error) {
+	var games, houses []string
+	for _, r := range draughts.Families() {
+		games = append(games, r.Key)
+	}
+	for _, house := range draughts.HouseRules() {
+		houses = append(houses, Known+"-"+house.Key)
+	}
 	book := map[string][]byte{}
 	var contents strings.Builder
 	fmt.Fprintf(&contents, "# %s\n", lang.English().Say("lesson.index"))
 	for _, code := range lang.Codes() {
 		l := lang.For(code)
-		fmt.Fprintf(&contents, "\n## %s\n\n%s\n\n", l.Name(), l.Say("lesson.contents"))
-		for _, r := range draughts.Families() {
-			v, err := draughts.Builtin(r.Key)
-			if err != nil {
-				return nil, err
+		fmt.Fprintf(&contents, "\n## %s\n", l.Name())
+		for _, part := range []struct {
+			about string
+			keys  []string
+		}{{"lesson.contents", games}, {"lesson.variants", houses}} {
+			fmt.Fprintf(&contents, "\n%s\n\n", l.Say(part.about))
+			for _, key := range part.keys {
+				page := path.Join(code, key+".md")
+				var err error
+				if book[page], err = paper(l, key, book); err != nil {
+					return nil, fmt.Errorf("%s: %w", page, err)
+				}
+				fmt.Fprintf(&contents, "- [%s](%s)\n", l.RulesName(key), page)
 			}
-			page := path.Join(code, r.Key+".md")
-			if book[page], err = paper(l, v, book); err != nil {
-				return nil, fmt.Errorf("%s: %w", page, err)
-			}
-			fmt.Fprintf(&contents, "- [%s](%s)\n", l.Say("rules."+r.Key), page)
 		}
-		fmt.Fprintf(&contents, "\n%s\n", l.Say("lesson.variants"))
 	}
 	book[contentsFile] = []byte(contents.String())
 	return book, nil
 }
 
 // paper writes the page of a rule set, and adds its pictures to a book.
-func paper(l *lang.Language, v *draughts.Variant, book map[string][]byte) ([]byte, error) {
+func paper(l *lang.Language, key string, book map[string][]byte) ([]byte, error) {
+	v, err := draughts.Builtin(key)
+	if err != nil {
+		return nil, err
+	}
 	var page bytes.Buffer
-	key := v.Rules().Key
-	fmt.Fprintf(&page, "# %s\n", l.Say("lesson.page", "rules", l.Say("rules."+key)))
+	fmt.Fprintf(&page, "# %s\n", l.Say("lesson.page", "rules", l.RulesName(key)))
 	if key != Known {
-		fmt.Fprintf(&page, "\n%s\n", l.Say("lesson.legend", "known", fmt.Sprintf("[%s](%s.md)", l.Say("rules."+Known), Known)))
+		fmt.Fprintf(&page, "\n%s\n", l.Say("lesson.legend", "known", fmt.Sprintf("[%s](%s.md)", l.RulesName(Known), Known)))
 	}
 	for _, c := range Of(v) {
 		fmt.Fprintf(&page, "\n## %s\n", l.Say("choice.topic."+string(c.Topic)))

@@ -63,7 +63,7 @@ func init() { // for the scenes and this table speak of each other
 		}},
 		{Crowning, []rule{
 			{key: "lesson.crowning.row", values: kingWins, shows: crowned},
-			{key: "lesson.crowning.jump", values: crowning, shows: crownedJumping},
+			{key: "lesson.crowning.jump", when: goesOnAfterCrowning, values: crowning, shows: crownedJumping},
 		}},
 		{Obligatory, []rule{
 			{key: "lesson.obligatory.take", values: obligatory, shows: mustTake},

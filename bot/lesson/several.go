@@ -132,6 +132,10 @@ func crowned(s *stage) *Scene {
 
 func crowns(_ draughts.Position, legal []draughts.Move) bool { return legal[0].Crowns() }
 
+// goesOnAfterCrowning: where the first king ends the game, it matters only whether a man
+// that jumps on becomes one.
+func goesOnAfterCrowning(s *stage) bool { return s.kings() || s.rules.Man.Crowning == draughts.Passes }
+
 func crowning(s *stage) []any { return []any{"crowning", s.rules.Man.Crowning} }
 
 // crownedJumping has a man that reaches the last row by a jump, from where a king at

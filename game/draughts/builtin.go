@@ -37,6 +37,22 @@ func (r Rules) FreeJump() Rules {
 	return r
 }
 
+// A HouseRule is a change that there is to every family of built-in rule sets. Its key
+// follows that of the family, after a stroke.
+type HouseRule struct {
+	Key    string
+	Change func(Rules) Rules
+}
+
+// HouseRules lists them.
+func HouseRules() []HouseRule {
+	return []HouseRule{
+		{freeJumpSuffix[1:], Rules.FreeJump},
+		{misereSuffix[1:], Rules.Misere},
+		{breakthroughSuffix[1:], Rules.Breakthrough},
+	}
+}
+
 // families are the built-in rule sets by key, without modifiers.
 var families = func() map[string]Rules {
 	m := make(map[string]Rules, len(builtin))
