@@ -96,6 +96,28 @@ func BenchmarkBoardAnswer(b *testing.B) {
 	}
 }
 
+// BenchmarkRefusal is a move that is not legal: why, what must be done, and where to read on.
+func BenchmarkRefusal(b *testing.B) {
+	w := newWorld(b)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w.begins(anna, ben)
+	anna.types("move", "move", "11-15")
+	ben.types("move", "move", "22-18")
+	benchmark(b, w, anna.command("move", "move", "8-11"))
+}
+
+// BenchmarkRulePage is a page of the rules, with its pictures.
+func BenchmarkRulePage(b *testing.B) {
+	for _, rules := range []string{"american", "frisian"} {
+		for _, topic := range []string{"board", "several", "draws"} {
+			b.Run(rules+"/"+topic, func(b *testing.B) {
+				w := newWorld(b)
+				benchmark(b, w, w.member(1, "Anna").command("rules", "rules", rules, "topic", topic))
+			})
+		}
+	}
+}
+
 // BenchmarkChart is a profile with all the ratings that a chart shows.
 func BenchmarkChart(b *testing.B) {
 	w := newWorld(b)

@@ -104,16 +104,7 @@ func (b *Bot) draw(ctx context.Context, l *lang.Language, m *message, g *game.Ga
 	if result, ended := g.Result(); ended {
 		view.Bars.Result = resultBar(l, g, result, names)
 	}
-	png, err := render.Board(view)
-	if err != nil {
-		return err
-	}
-	alt, err := render.Alt(view, l.Say)
-	if err != nil {
-		return err
-	}
-	m.show(file{picture, "image/png", png}, alt)
-	return nil
+	return m.draw(l, picture, view)
 }
 
 // lost counts the pieces a side has lost.

@@ -8,6 +8,7 @@ import (
 
 	"doublecorner/bot/lang"
 	"doublecorner/game"
+	"doublecorner/render"
 )
 
 // message is what the bot says, before it is known whether it becomes an answer, a
@@ -41,6 +42,20 @@ func (m *message) show(f file, alt string) {
 		Media:       dg.UnfurledMediaItem{URL: "attachment://" + f.name},
 		Description: &alt,
 	}}})
+}
+
+// draw adds the picture of a board, with its description.
+func (m *message) draw(l *lang.Language, name string, view render.View) error {
+	png, err := render.Board(view)
+	if err != nil {
+		return err
+	}
+	alt, err := render.Alt(view, l.Say)
+	if err != nil {
+		return err
+	}
+	m.show(file{name, "image/png", png}, alt)
+	return nil
 }
 
 // row adds controls beside each other, if there are any.

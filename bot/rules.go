@@ -11,7 +11,6 @@ import (
 	"doublecorner/bot/lesson"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
-	"doublecorner/render"
 )
 
 const (
@@ -100,12 +99,10 @@ func (b *Bot) leaf(c *call, of leaf) (*message, error) {
 	if err != nil {
 		return nil, err
 	}
-	chapters := lesson.Of(v)
-	i := slices.IndexFunc(chapters, func(c lesson.Chapter) bool { return c.Topic == of.topic })
-	if i < 0 || of.page >= chapters[i].Pages() {
+	chapter, ok := lesson.On(v, of.topic)
+	if !ok || of.page >= chapter.Pages() {
 		return nil, errUnknown
 	}
-	chapter := &chapters[i]
 	l := c.lang
 	m := &message{private: true}
 	m.say(l.Say("lesson.title", "rules", ruleName(l, v), "topic", topicName(l, of.topic), "page", of.page+1, "pages", chapter.Pages()))
@@ -118,21 +115,15 @@ func (b *Bot) leaf(c *call, of leaf) (*message, error) {
 		}
 		view := p.Scene.View
 		view.Size, view.Theme = lessonSize, c.theme()
-		png, err := render.Board(view)
-		if err != nil {
+		if err := m.draw(l, "rule"+strconv.Itoa(i+1)+".png", view); err != nil {
 			return nil, err
 		}
-		alt, err := render.Alt(view, l.Say)
-		if err != nil {
-			return nil, err
-		}
-		m.show(file{"rule" + strconv.Itoa(i+1) + ".png", "image/png", png}, alt)
 	}
 	if differs {
-		m.say("-# " + l.Say("lesson.legend", "known", l.Say("rules."+lesson.Known)))
+		m.say("-# " + l.Say("lesson.legend", "known", l.RulesName(lesson.Known)))
 	}
 	m.row(of.contents(l))
-	m.row(of.turned(l, chapters, i)...)
+	m.row(of.turned(l, v, chapter)...)
 	return m, nil
 }
 
@@ -147,23 +138,26 @@ func (of leaf) contents(l *lang.Language) dg.MessageComponent {
 }
 
 // turned are the buttons to the pages before and after, through all topics.
-func (of leaf) turned(l *lang.Language, chapters []lesson.Chapter, i int) []dg.MessageComponent {
+func (of leaf) turned(l *lang.Language, v *draughts.Variant, chapter lesson.Chapter) []dg.MessageComponent {
 	var row []dg.MessageComponent
-	to := func(where string, c *lesson.Chapter, page int) {
-		there := leaf{of.game, of.rules, c.Topic, page}
+	to := func(where string, topic lesson.Topic, page int) {
+		there := leaf{of.game, of.rules, topic, page}
 		row = append(row, labelled(l.Say("button.leaf", "where", where), there.control(leafVerb), dg.SecondaryButton))
 	}
+	topics := lesson.Topics()
+	i := slices.Index(topics, of.topic)
 	switch {
 	case of.page > 0:
-		to("back", &chapters[i], of.page-1)
+		to("back", of.topic, of.page-1)
 	case i > 0:
-		to("back", &chapters[i-1], chapters[i-1].Pages()-1)
+		before, _ := lesson.On(v, topics[i-1])
+		to("back", before.Topic, before.Pages()-1)
 	}
 	switch {
-	case of.page+1 < chapters[i].Pages():
-		to("on", &chapters[i], of.page+1)
-	case i+1 < len(chapters):
-		to("on", &chapters[i+1], 0)
+	case of.page+1 < chapter.Pages():
+		to("on", of.topic, of.page+1)
+	case i+1 < len(topics):
+		to("on", topics[i+1], 0)
 	}
 	return row
 }

@@ -152,14 +152,7 @@ func (b *Bot) illustrate(c *call, m *message, g *game.Game, p draughts.Position,
 	if refusal.At != 0 {
 		view.Marks = append(view.Marks, render.Mark{Square: refusal.At, Kind: render.Cross})
 	}
-	png, err := render.Board(view)
-	if err != nil {
+	if err := m.draw(c.lang, picture, view); err != nil {
 		b.log.Error("no picture of a refusal", "game", g.ID, "err", err)
-		return
 	}
-	alt, err := render.Alt(view, c.lang.Say)
-	if err != nil {
-		return
-	}
-	m.show(file{picture, "image/png", png}, alt)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"doublecorner/bot/lang"
 	"doublecorner/game/draughts"
@@ -61,30 +62,33 @@ func chapter(v *draughts.Variant, i int) Chapter {
 	c := Chapter{Topic: outline[i].topic}
 	for _, r := range outline[i].rules {
 		for _, p := range r.points(s) {
-			p.Differs = differs(i, p)
+			p.Differs = !known()[p.said()]
 			c.Points = append(c.Points, p)
 		}
 	}
 	return c
 }
 
-// differs tells whether the known rule set has no such point.
-func differs(i int, p Point) bool {
+// said is what a point says, whatever the language.
+func (p *Point) said() string { return p.Key + fmt.Sprint(p.Values) }
+
+// known is all that the rule set says that others are compared with.
+var known = sync.OnceValue(func() map[string]bool {
 	v, err := draughts.Builtin(Known)
 	if err != nil {
-		return false
+		panic(err) // it is part of the program
 	}
-	blind := newStage(v)
-	blind.blind = true
-	for _, r := range outline[i].rules {
-		for _, q := range r.points(blind) {
-			if q.Key == p.Key && fmt.Sprint(q.Values) == fmt.Sprint(p.Values) {
-				return false
+	blind := &stage{v: v, rules: v.Rules(), blind: true}
+	said := map[string]bool{}
+	for _, part := range outline {
+		for _, r := range part.rules {
+			for _, p := range r.points(blind) {
+				said[p.said()] = true
 			}
 		}
 	}
-	return true
-}
+	return said
+})
 
 // Sentence says the point.
 func (p *Point) Sentence(l *lang.Language) string {
