@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"time"
 
@@ -184,6 +183,3 @@ func (b *Bot) understand(c *call) (func() (answer, error), error) {
 	}
 	return nil, errUnknown
 }
-
-// errUnknown says that a command or control is not, or no longer, one of ours.
-var errUnknown = errors.New("unknown command or control")

@@ -48,7 +48,7 @@ func listed(arg string, words int) (list []string, from string, ok bool) {
 	return parts[:words], parts[words], true
 }
 
-// lines returns the lines of a page of a list that is at hand as a whole, and where the
+// linesOf returns the lines of a page of a list that is at hand as a whole, and where the
 // next page begins.
 func linesOf(all []string, from string) (page []string, next string) {
 	start, err := strconv.Atoi(from)

@@ -1,19 +1,12 @@
 package bot
 
 import (
-	"errors"
 	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
-)
-
-// errNoGame and errWhichGame say that it is not clear which game is meant.
-var (
-	errNoGame    = errors.New("no game")
-	errWhichGame = errors.New("which game")
 )
 
 // mine returns the game a command is about: the one it names, or the only one that who

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"strconv"
 	"time"
 
@@ -10,16 +9,6 @@ import (
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/render"
-)
-
-// errRules and errClock say that a challenge names what there is not, errRoom that it
-// is made where games are not begun, errMyself that the opponent is the bot.
-var (
-	errRules = errors.New("no such rules")
-	errClock = errors.New("no such clock")
-	errRoom  = errors.New("not in this channel")
-
-	errMyself = errors.New("the bot does not play")
 )
 
 // names are what the players of a game are called in pictures.

@@ -8,27 +8,32 @@ import (
 	"doublecorner/render"
 )
 
+// excuse is why something was not done that the referee was not even asked for: an error
+// that is the key of its sentence.
+type excuse string
+
+func (e excuse) Error() string { return string(e) }
+
+const (
+	errUnknown   excuse = "sorry.unknown" // a command or control is not, or no longer, one of ours
+	errNoGame    excuse = "sorry.no-game"
+	errWhichGame excuse = "sorry.which-game"
+	errRules     excuse = "sorry.rules"  // there are none of that key
+	errClock     excuse = "sorry.clock"  // likewise
+	errRoom      excuse = "sorry.room"   // games are not begun here
+	errMyself    excuse = "sorry.myself" // the opponent is the bot
+)
+
 // sorry says privately why something was not done, and what can be done instead.
 func (b *Bot) sorry(c *call, err error) answer {
 	m := &message{private: true}
 	var refused *game.Refusal
+	var because excuse
 	switch {
 	case errors.As(err, &refused):
 		b.explain(c, m, refused)
-	case errors.Is(err, errNoGame):
-		m.say(c.lang.Say("sorry.no-game"))
-	case errors.Is(err, errWhichGame):
-		m.say(c.lang.Say("sorry.which-game"))
-	case errors.Is(err, errMyself):
-		m.say(c.lang.Say("sorry.myself"))
-	case errors.Is(err, errRules):
-		m.say(c.lang.Say("sorry.rules"))
-	case errors.Is(err, errClock):
-		m.say(c.lang.Say("sorry.clock"))
-	case errors.Is(err, errRoom):
-		m.say(c.lang.Say("sorry.room", "channels", c.lang.Or(c.settings.channels())))
-	case errors.Is(err, errUnknown):
-		m.say(c.lang.Say("sorry.unknown"))
+	case errors.As(err, &because):
+		m.say(c.lang.Say(string(because), "channels", c.lang.Or(c.settings.channels())))
 	default:
 		b.log.Error("interaction failed", "interaction", c.i.ID, "err", err)
 		m.say(c.lang.Say("sorry.failed", "reference", c.i.ID))

@@ -11,7 +11,7 @@ import (
 // mostPoints is how many ratings a chart shows.
 const mostPoints = 200
 
-// board is the leaderboard that a command asks for.
+// leaders is the leaderboard that a command asks for.
 func (c *call) leaders(now game.Month) (game.Board, error) {
 	key := or(c.text("rules"), c.settings.usual())
 	v, err := c.settings.variant(key)
