@@ -54,7 +54,7 @@ type answer struct {
 	form     *form    // what is asked for besides; nothing else is said then
 	// later works out a message that takes long, instead of message; who asks is told
 	// meanwhile that it comes, privately if it will be private.
-	later   func(context.Context) (*message, error)
+	later   func(context.Context) *message
 	private bool
 	// afterwards is done when the answer has been told, or could not be.
 	afterwards func(context.Context)
@@ -62,6 +62,18 @@ type answer struct {
 	// heard of once the message has arrived.
 	shows     *game.Game
 	announced []game.AnnouncementID
+}
+
+// slowly answers with a message that takes long to make.
+func (b *Bot) slowly(c *call, private bool, make func(context.Context) (*message, error)) answer {
+	return answer{private: private, later: func(ctx context.Context) *message {
+		m, err := make(ctx)
+		if err != nil {
+			m = b.sorry(c, err).message
+		}
+		m.private = private
+		return m
+	}}
 }
 
 // choice is a line that completes what somebody types.

@@ -79,12 +79,7 @@ func (s *someone) do(i *dg.Interaction) answer {
 		s.t.Fatalf("%+v is not answered", i)
 	}
 	if a.later != nil {
-		m, err := a.later(context.Background())
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		m.private = a.private
-		a.message = m
+		a.message = a.later(context.Background())
 	}
 	if a.message != nil {
 		fits(s.t, a.message)

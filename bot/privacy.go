@@ -20,7 +20,7 @@ func (b *Bot) privacy(c *call) (answer, error) {
 		return answer{message: m}, nil
 	}
 	who, l := c.by.Person, c.lang
-	return answer{private: true, later: func(ctx context.Context) (*message, error) {
+	return b.slowly(c, true, func(ctx context.Context) (*message, error) {
 		var out bytes.Buffer
 		if err := b.referee.Export(ctx, who, &out); err != nil {
 			return nil, err
@@ -37,7 +37,7 @@ func (b *Bot) privacy(c *call) (answer, error) {
 		m.say(l.Say("privacy.here"))
 		m.give(kept)
 		return m, nil
-	}}, nil
+	}), nil
 }
 
 // pack makes a file smaller that is too big to be sent.

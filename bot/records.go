@@ -98,7 +98,7 @@ func (b *Bot) film(c *call, g *game.Game, private bool) answer {
 	if private {
 		theme = c.theme()
 	}
-	return answer{private: private, later: func(ctx context.Context) (*message, error) {
+	return b.slowly(c, private, func(ctx context.Context) (*message, error) {
 		h, err := g.History()
 		if err != nil {
 			return nil, err
@@ -119,7 +119,7 @@ func (b *Bot) film(c *call, g *game.Game, private bool) answer {
 		m.say(title(l, g))
 		m.show(file{"replay.gif", "image/gif", out.Bytes()}, l.Say("replay.alt", "id", string(g.ID), "n", h.Len()))
 		return m, nil
-	}}
+	})
 }
 
 // export gives a game to keep, as PDN, or all that who asks has played.
@@ -153,7 +153,7 @@ const mostBytes = 8 << 20
 // takes a while.
 func (b *Bot) everything(c *call) answer {
 	who, l := c.by.Person, c.lang
-	return answer{private: true, later: func(ctx context.Context) (*message, error) {
+	return b.slowly(c, true, func(ctx context.Context) (*message, error) {
 		var out bytes.Buffer
 		n, whole := 0, true
 		for from := game.Cursor(""); whole; {
@@ -182,7 +182,7 @@ func (b *Bot) everything(c *call) answer {
 			m.give(file{"games.pdn", "text/plain; charset=utf-8", out.Bytes()})
 		}
 		return m, nil
-	}}
+	})
 }
 
 // write writes a game as PDN.

@@ -4,8 +4,6 @@ import (
 	"context"
 
 	dg "github.com/bwmarrin/discordgo"
-
-	"doublecorner/bot/lang"
 )
 
 // Reply is what to tell Discord about an interaction: the response, what is said after
@@ -38,8 +36,11 @@ func (b *Bot) Handle(ctx context.Context, i *dg.Interaction) (Reply, bool) {
 		r.Type, r.Data = dg.InteractionResponseModal, a.form.response()
 	case a.later != nil:
 		r.Type = dg.InteractionResponseDeferredChannelMessageWithSource
-		r.Data = &dg.InteractionResponseData{Flags: (&message{private: a.private}).flags() & dg.MessageFlagsEphemeral}
-		reply.Later = b.later(i, a)
+		r.Data = &dg.InteractionResponseData{}
+		if a.private {
+			r.Data.Flags = dg.MessageFlagsEphemeral
+		}
+		reply.Later = func(ctx context.Context) *dg.WebhookParams { return a.later(ctx).followUp() }
 	case a.update:
 		r.Type, r.Data = dg.InteractionResponseUpdateMessage, withoutControls(i.Message)
 		reply.FollowUps = []*dg.WebhookParams{a.message.followUp()}
@@ -50,20 +51,6 @@ func (b *Bot) Handle(ctx context.Context, i *dg.Interaction) (Reply, bool) {
 		r.Type, r.Data = dg.InteractionResponseChannelMessageWithSource, a.message.response()
 	}
 	return reply, true
-}
-
-// later returns what works out an answer that takes long.
-func (b *Bot) later(i *dg.Interaction, a answer) func(context.Context) *dg.WebhookParams {
-	return func(ctx context.Context) *dg.WebhookParams {
-		m, err := a.later(ctx)
-		if err != nil {
-			b.log.Error("answer not worked out", "interaction", i.ID, "err", err)
-			m = &message{}
-			m.say(understood(string(i.Locale), lang.English()).Say("sorry.failed", "reference", i.ID))
-		}
-		m.private = a.private
-		return m.followUp()
-	}
 }
 
 // told returns what to do when it is known whether people have read an answer: news

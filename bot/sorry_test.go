@@ -282,3 +282,24 @@ func TestIllegalMovesAreShown(t *testing.T) {
 		}
 	}
 }
+
+// What takes long and fails is explained as all else: in the language of who asked.
+func TestSlowSorry(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	anna.types("preferences", "language", "fil")
+	gone, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, i := range []*dg.Interaction{anna.command("export", "everything", true), anna.command("privacy")} {
+		if data := i.Data.(dg.ApplicationCommandInteractionData); data.Name == "privacy" {
+			data.Options = []*dg.ApplicationCommandInteractionDataOption{{Name: "export", Type: dg.ApplicationCommandOptionSubCommand}}
+			i.Data = data
+		}
+		a, _ := w.bot.hear(context.Background(), i)
+		m := a.later(gone)
+		answer{message: m}.mustSay(t, "May nagkamali rito", i.ID)
+		if !m.private {
+			t.Error("others read it")
+		}
+	}
+}
