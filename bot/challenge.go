@@ -102,7 +102,7 @@ func challengeMessage(l *lang.Language, ch *game.Challenge) *message {
 	m := &message{edge: challengeEdge, mark: markOfChallenge(ch)}
 	about := []any{
 		"from", mention(ch.From), "to", mention(ch.To), "rules", ruleName(l, ch.Variant),
-		"clock", clockName(l, ch.Clock), "rated", yesNo(ch.Rated), "colour", ch.Colour,
+		"clock", clockName(l, ch.Clock), "rated", ch.Rated, "colour", ch.Colour,
 	}
 	open := "open"
 	if ch.To != game.Anyone {
@@ -142,14 +142,6 @@ func clockName(l *lang.Language, clock game.Clock) string {
 	default:
 		return l.Say("clock.live", "minutes", int(clock.Base().Minutes()), "seconds", int(clock.Increment().Seconds()))
 	}
-}
-
-// yesNo is how messages choose by whether something is so.
-func yesNo(is bool) string {
-	if is {
-		return "yes"
-	}
-	return "no"
 }
 
 // reply returns what is asked about a challenge.

@@ -35,7 +35,7 @@ func (b *Bot) gamesPage(c *call, list gameList, from game.Cursor) (answer, error
 		return answer{}, err
 	}
 	m := &message{private: true}
-	about := []any{"whose", list.whose, "over", yesNo(list.over)}
+	about := []any{"whose", list.whose, "over", list.over}
 	if len(page.Items) == 0 {
 		m.say(c.lang.Say("games.none", about...))
 		return answer{message: m}, nil
@@ -177,7 +177,7 @@ func (b *Bot) everything(c *call) answer {
 			}
 		}
 		m := &message{}
-		m.say(l.Say("export.everything", "n", n, "whole", yesNo(whole)))
+		m.say(l.Say("export.everything", "n", n, "whole", whole))
 		if n > 0 {
 			m.give(file{"games.pdn", "text/plain; charset=utf-8", out.Bytes()})
 		}

@@ -214,7 +214,7 @@ func (b *Bot) addRules(c *call, _ control) (answer, error) {
 		return b.wrongRules(c, text, c.lang.Say("rule-sets.full", "n", mostRuleSets)), nil
 	}
 	m := &message{private: true}
-	m.say(c.lang.Say("rule-sets.added", "rules", escape(added.Name), "replaced", yesNo(replaced)))
+	m.say(c.lang.Say("rule-sets.added", "rules", escape(added.Name), "replaced", replaced))
 	return answer{message: m}, nil
 }
 

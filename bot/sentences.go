@@ -87,7 +87,7 @@ func (b *Bot) lastMove(l *lang.Language, g *game.Game, h *draughts.History) stri
 	before, m := h.At(h.Len()-1), h.Moves()[h.Len()-1]
 	return l.Say("board.moved",
 		"player", player(l, g, before.Turn()), "move", before.Full(m, before.Variant().Rules().Board.Notation),
-		"taken", m.Taken().Len(), "crowns", yesNo(m.Crowns()))
+		"taken", m.Taken().Len(), "crowns", m.Crowns())
 }
 
 // turn says whose turn it is, and what they should know.
@@ -98,7 +98,7 @@ func (b *Bot) turn(ctx context.Context, l *lang.Language, g *game.Game, h *draug
 	for _, m := range p.Moves() {
 		must = must && m.IsCapture()
 	}
-	text := l.Say("board.turn", "player", player, "must", yesNo(must))
+	text := l.Say("board.turn", "player", player, "must", must)
 	if until, ok := b.deadline(ctx, g); ok {
 		text += " " + l.Say("board.until", "until", "<t:"+strconv.FormatInt(until.Unix(), 10)+":R>")
 	}
@@ -116,7 +116,7 @@ func (b *Bot) turn(ctx context.Context, l *lang.Language, g *game.Game, h *draug
 	}
 	for _, c := range h.Countdowns() {
 		if c.Left > 0 && c.Left <= 5 {
-			text += "\n" + l.Say("board.countdown", "n", c.Left, "claimed", yesNo(c.Counter.Claimed))
+			text += "\n" + l.Say("board.countdown", "n", c.Left, "claimed", c.Counter.Claimed)
 			break
 		}
 	}

@@ -137,14 +137,14 @@ func (s *settings) lines(l *lang.Language) []string {
 		own = append(own, escape(r.Name))
 	}
 	return []string{
-		l.Say("settings.channels", "any", yesNo(len(s.Channels) == 0), "channels", l.And(s.channels())),
+		l.Say("settings.channels", "any", len(s.Channels) == 0, "channels", l.And(s.channels())),
 		l.Say("settings.rules", "rules", usual),
 		l.Say("settings.own", "n", len(own), "rules", l.And(own)),
 		l.Say("settings.clock", "clock", clockName(l, clock)),
-		l.Say("settings.rated", "rated", yesNo(!s.Friendly)),
-		l.Say("settings.threads", "threads", yesNo(s.Threads)),
+		l.Say("settings.rated", "rated", !s.Friendly),
+		l.Say("settings.threads", "threads", s.Threads),
 		l.Say("settings.boards", "boards", boardsWord(s.InPlace)),
-		l.Say("settings.reminders", "reminders", yesNo(!s.Unasked)),
+		l.Say("settings.reminders", "reminders", !s.Unasked),
 		l.Say("settings.theme", "theme", l.Say("choice.theme."+or(themeOf(s.Theme), render.Themes()[0].Key))),
 		l.Say("settings.language", "language", languageName(l, s.Language)),
 	}
@@ -193,10 +193,10 @@ func (p *preferences) change(c *call) {
 func (p *preferences) lines(l *lang.Language) []string {
 	theme := themeOf(p.Theme)
 	return []string{
-		l.Say("preferences.theme", "own", yesNo(theme != ""), "theme", l.Say("choice.theme."+or(theme, render.Themes()[0].Key))),
+		l.Say("preferences.theme", "own", theme != "", "theme", l.Say("choice.theme."+or(theme, render.Themes()[0].Key))),
 		l.Say("preferences.view", "view", or(p.View, "own")),
-		l.Say("preferences.text", "text", yesNo(p.Text)),
-		l.Say("preferences.pings", "pings", yesNo(!p.Quiet)),
+		l.Say("preferences.text", "text", p.Text),
+		l.Say("preferences.pings", "pings", !p.Quiet),
 		l.Say("preferences.language", "language", languageName(l, p.Language)),
 	}
 }

@@ -66,7 +66,7 @@ func (b *Bot) leaderPage(c *call, of game.Board, from game.Cursor) (answer, erro
 // rowLine is one line of a leaderboard.
 func rowLine(c *call, row game.Row) string {
 	return c.here.Say("leaderboard.row", "rank", row.Rank, "player", mention(row.Person),
-		"rating", int(row.Rating.Points+.5), "provisional", yesNo(row.Rating.IsProvisional()),
+		"rating", int(row.Rating.Points+.5), "provisional", row.Rating.IsProvisional(),
 		"games", row.Games(), "score", points(row.Score()), "streak", row.Streak)
 }
 
@@ -126,7 +126,7 @@ func (b *Bot) profilePage(c *call, who game.PersonID, pool, from string) (answer
 			continue
 		}
 		lines = append(lines, c.here.Say("profile.row", "rules", poolName(&c.settings, c.here, row.Board.Pool), "rank", row.Rank,
-			"rating", int(row.Rating.Points+.5), "provisional", yesNo(row.Rating.IsProvisional()),
+			"rating", int(row.Rating.Points+.5), "provisional", row.Rating.IsProvisional(),
 			"wins", row.Wins, "draws", row.Draws, "losses", row.Losses))
 		if string(row.Board.Pool) == pool || pool == "" && (best == nil || row.Games() > best.Games()) {
 			best = row

@@ -31,6 +31,8 @@ func TestMessages(t *testing.T) {
 		{"en", "{side, select, white {White} other {Black}} wins", []any{"side", draughts.White}, "White wins"},
 		{"en", "{side, select, white {White} other {Black}} wins", []any{"side", draughts.Black}, "Black wins"},
 		{"en", "{n, plural, one {{who} takes #} other {{who}: # {x, select, a {A} other {B}}}}", []any{"n", 2, "who", "Anna", "x", "a"}, "Anna: 2 A"},
+		{"en", "{must, select, yes {must} other {may}}", []any{"must", true}, "must"},
+		{"en", "{must, select, no {may} other {must}}", []any{"must", false}, "may"},
 		{"en", "it''s '{n}' # and don't", []any{"n", 1}, "it's {n} # and don't"},
 		{"en", "{missing}", nil, "{missing}"},
 		{"en", "{n} {n}", []any{"n", 3}, "3 3"},

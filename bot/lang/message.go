@@ -206,7 +206,7 @@ func (m message) names(f func(name string, k kind)) {
 }
 
 // say writes a message with its arguments: names and values in turns. Values are
-// strings, integers, or what writes itself.
+// strings, integers, yes or no, or what writes itself.
 func (m message) say(b *strings.Builder, tag language.Tag, args []any, n int) {
 	for _, p := range m {
 		switch p.kind {
@@ -253,6 +253,11 @@ func text(v any) string {
 		return v
 	case int:
 		return strconv.Itoa(v)
+	case bool: // by which messages choose
+		if v {
+			return "yes"
+		}
+		return "no"
 	default:
 		return fmt.Sprint(v)
 	}

@@ -16,7 +16,7 @@ func canRepeat(s *stage) bool {
 }
 
 func repetition(s *stage) []any {
-	return []any{"n", s.rules.Draws.Repetition, "claimed", yesNo(s.rules.Draws.RepetitionClaimed)}
+	return []any{"n", s.rules.Draws.Repetition, "claimed", s.rules.Draws.RepetitionClaimed}
 }
 
 // toAndFro has a piece of each side go to and fro until the position has repeated.
@@ -87,7 +87,7 @@ func counters(s *stage) []Point {
 			continue // every move is a man's
 		}
 		p := Point{Key: "lesson.draws.counter", Values: append(
-			[]any{"n", c.Moves, "by", c.By, "quiet", yesNo(c.Quiet), "claimed", yesNo(c.Claimed), "exact", yesNo(c.Exact), "lasts", yesNo(c.Lasts)},
+			[]any{"n", c.Moves, "by", c.By, "quiet", c.Quiet, "claimed", c.Claimed, "exact", c.Exact, "lasts", c.Lasts},
 			balance(c.Balance)...)}
 		switch b := c.Balance; {
 		case b == draughts.Balance{}:
@@ -141,7 +141,7 @@ func balance(b draughts.Balance) []any {
 	if b.Total != (draughts.Span{}) {
 		total = amount("pieces", b.Total)
 	}
-	return []any{"strong", force(b.Strong), "weak", force(b.Weak), "limited", yesNo(b.Total != draughts.Span{}), "total", total, "diagonal", diagonal}
+	return []any{"strong", force(b.Strong), "weak", force(b.Weak), "limited", b.Total != draughts.Span{}, "total", total, "diagonal", diagonal}
 }
 
 // force is what a side has.

@@ -14,11 +14,11 @@ func firstKing(s *stage) bool { return s.rules.Object == draughts.Breakthrough }
 
 // loserWins says what it means to have no move left.
 func loserWins(s *stage) []any {
-	return []any{"wins", yesNo(s.rules.Object == draughts.Misere)}
+	return []any{"wins", s.rules.Object == draughts.Misere}
 }
 
 func hasUnwinnable(s *stage) []any {
-	return []any{"unwinnable", yesNo(len(s.rules.Draws.Unwinnable) > 0)}
+	return []any{"unwinnable", len(s.rules.Draws.Unwinnable) > 0}
 }
 
 // endsBy tells whether the first move of a scene ends the game by a rule.

@@ -18,7 +18,7 @@ func jump(s *stage) *Scene {
 }
 
 func manTakes(s *stage) []any {
-	return []any{"how", how(s.rules.Man.Takes), "back", yesNo(s.rules.Man.Takes&backward != 0)}
+	return []any{"how", how(s.rules.Man.Takes), "back", s.rules.Man.Takes&backward != 0}
 }
 
 // manTaking has a man among pieces of the other side.
@@ -64,7 +64,7 @@ func straightJump(s *stage) *Scene {
 	return s.show(s.among(s.rules.Man.Takes&draughts.Straights), s.among(s.rules.Man.Takes&draughts.StraightForward))
 }
 
-func manOverKing(s *stage) []any { return []any{"may", yesNo(s.rules.Man.TakesKings)} }
+func manOverKing(s *stage) []any { return []any{"may", s.rules.Man.TakesKings} }
 
 func jumpedKing(s *stage) *Scene {
 	d := s.forwardTake()

@@ -16,7 +16,7 @@ func manMoving(s *stage) *Scene {
 
 // manGoesBack: what moves forward only may still jump backward.
 func manGoesBack(s *stage) []any {
-	return []any{"jumps", yesNo(s.rules.Man.Takes&(draughts.DiagonalBackward|draughts.StraightBackward) != 0)}
+	return []any{"jumps", s.rules.Man.Takes&backward != 0}
 }
 
 func manBackward(s *stage) *Scene {

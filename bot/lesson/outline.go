@@ -128,11 +128,3 @@ func how(d draughts.Directions) List {
 	}
 	return ways
 }
-
-// yesNo is how sentences choose by what holds or does not.
-func yesNo(yes bool) string {
-	if yes {
-		return "yes"
-	}
-	return "no"
-}

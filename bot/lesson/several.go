@@ -4,7 +4,7 @@ import "doublecorner/game/draughts"
 
 // What is said and shown of captures of several pieces, and of crowning.
 
-func obligatory(s *stage) []any { return []any{"must", yesNo(s.rules.Capture.Obligatory)} }
+func obligatory(s *stage) []any { return []any{"must", s.rules.Capture.Obligatory} }
 
 // twoJumps sketches a man that jumps twice and turns between, where stop is.
 func (s *stage) twoJumps() (k sketch, stop vec) {
@@ -101,7 +101,7 @@ func mightTurnBack(s *stage) bool {
 	return s.kings() && s.rules.Capture.Removal == draughts.AtOnce
 }
 
-func turnsBack(s *stage) []any { return []any{"may", yesNo(s.rules.King.TurnsBack)} }
+func turnsBack(s *stage) []any { return []any{"may", s.rules.King.TurnsBack} }
 
 func straightBack(s *stage) *Scene {
 	d := s.dirs(s.rules.King.Takes)[0]
@@ -116,7 +116,7 @@ func straightBack(s *stage) *Scene {
 	return s.show(k)
 }
 
-func kingWins(s *stage) []any { return []any{"wins", yesNo(!s.kings())} }
+func kingWins(s *stage) []any { return []any{"wins", !s.kings()} }
 
 func crowned(s *stage) *Scene {
 	var sketches []sketch

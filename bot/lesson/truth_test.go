@@ -41,7 +41,7 @@ var claims = map[string]claim{
 	"lesson.jumping.how": func(c *claimed) error { return c.takes(1) },
 	"lesson.jumping.man": func(c *claimed) error {
 		back := slices.ContainsFunc(c.p.Moves(), func(m draughts.Move) bool { return c.up(m) < 0 })
-		if c.say["back"] == "no" && c.rules.Man.Takes&draughts.DiagonalForward|c.rules.Man.Takes&draughts.StraightForward != 0 {
+		if c.say["back"] == false && c.rules.Man.Takes&draughts.DiagonalForward|c.rules.Man.Takes&draughts.StraightForward != 0 {
 			return c.both(c.want(!back, "no jump backward"), c.refuses(draughts.NoManJumpBackward))
 		}
 		return c.want(back, "a jump backward")
@@ -50,7 +50,7 @@ var claims = map[string]claim{
 		return c.want(!slices.ContainsFunc(c.scene.Legal, func(m draughts.Move) bool { return c.rows(m) == 2 }), "jumps as long as that")
 	},
 	"lesson.jumping.man-over-king": func(c *claimed) error {
-		if c.say["may"] == "no" {
+		if c.say["may"] == false {
 			return c.refuses(draughts.NoManTakesKing)
 		}
 		return c.want(c.p.At(c.scene.Legal[0].Taken().List()[0]).IsKing(), "a king taken")
@@ -65,7 +65,7 @@ var claims = map[string]claim{
 	"lesson.jumping.behind": func(c *claimed) error { return c.refuses(draughts.TargetOccupied) },
 	"lesson.jumping.own":    func(c *claimed) error { return c.refuses(draughts.OwnPieceJumped) },
 	"lesson.several.on": func(c *claimed) error {
-		if c.say["must"] == "yes" {
+		if c.say["must"] == true {
 			return c.both(c.takes(2), c.refuses(draughts.MustGoOn))
 		}
 		return c.both(c.takes(2), c.want(c.scene.Legal[1].Taken().Len() == 1, "a jump that stops"))
@@ -78,7 +78,7 @@ var claims = map[string]claim{
 	},
 	"lesson.several.land": func(c *claimed) error { return c.both(c.takes(2), c.refuses(draughts.MustLandWhereGoesOn)) },
 	"lesson.several.back": func(c *claimed) error {
-		if c.say["may"] == "yes" {
+		if c.say["may"] == true {
 			return c.takes(2)
 		}
 		return c.refuses(draughts.NoTurningBack)
@@ -86,7 +86,7 @@ var claims = map[string]claim{
 	"lesson.crowning.row": func(c *claimed) error {
 		_, over := c.p.Play(c.scene.Legal[0]).Over()
 		wins := over && c.rules.Object == draughts.Breakthrough
-		return c.both(c.want(c.scene.Legal[0].Crowns(), "a crowning"), c.want(wins == (c.say["wins"] == "yes"), "a win by it"))
+		return c.both(c.want(c.scene.Legal[0].Crowns(), "a crowning"), c.want(c.say["wins"] == wins, "a win by it"))
 	},
 	"lesson.crowning.jump": func(c *claimed) error {
 		m := c.scene.Legal[0]
@@ -100,7 +100,7 @@ var claims = map[string]claim{
 		return c.both(c.want(m.Crowns() == (y == 0), "a crowning just if the move ends there"), c.takes(2))
 	},
 	"lesson.obligatory.take": func(c *claimed) error {
-		if c.say["must"] == "yes" {
+		if c.say["must"] == true {
 			return c.refuses(draughts.CaptureObligatory)
 		}
 		return c.want(slices.ContainsFunc(c.scene.Legal, func(m draughts.Move) bool { return !m.IsCapture() }), "another move")
@@ -128,7 +128,7 @@ var claims = map[string]claim{
 				continue
 			}
 			_, claimed := h.Claim()
-			return c.want(h.Repeats() == c.say["n"] && claimed == (c.say["claimed"] == "yes"), "a draw after as many times")
+			return c.want(h.Repeats() == c.say["n"] && c.say["claimed"] == claimed, "a draw after as many times")
 		}
 		return c.want(false, "a draw")
 	},
@@ -229,7 +229,7 @@ func (c *claimed) ends(rule draughts.EndRule, winner draughts.Side) error {
 
 // winner is who has won, as the sentence says, when Black has no move left.
 func (c *claimed) winner() draughts.Side {
-	if c.say["wins"] == "yes" {
+	if c.say["wins"] == true {
 		return draughts.Black
 	}
 	return draughts.White
@@ -239,7 +239,7 @@ func (c *claimed) winner() draughts.Side {
 // comes to what it says.
 func (c *claimed) countsDown() error {
 	for _, left := range draughts.NewHistory(c.p).Countdowns() {
-		if left.Left == c.say["n"] && left.Counter.By == c.say["by"] && left.Counter.Claimed == (c.say["claimed"] == "yes") && left.Counter.Quiet == (c.say["quiet"] == "yes") {
+		if left.Left == c.say["n"] && left.Counter.By == c.say["by"] && c.say["claimed"] == left.Counter.Claimed && c.say["quiet"] == left.Counter.Quiet {
 			return nil
 		}
 	}
