@@ -47,11 +47,10 @@ func New(c Config) *Bot {
 
 // answer is what becomes of an interaction.
 type answer struct {
-	message  *message // what is said; nil if nothing is
-	update   bool     // the message with the control loses its controls, and this follows it
-	replaces bool     // the message with the control becomes this one
-	choices  []choice // what completes what is being typed
-	form     *form    // what is asked for besides; nothing else is said then
+	message *message // what is said; nil if nothing is
+	manner  manner
+	choices []choice // what completes what is being typed
+	form    *form    // what is asked for besides; nothing else is said then
 	// later works out a message that takes long, instead of message; who asks is told
 	// meanwhile that it comes, privately if it will be private.
 	later   func(context.Context) *message
@@ -63,6 +62,15 @@ type answer struct {
 	shows     *game.Game
 	announced []game.AnnouncementID
 }
+
+// manner is how what is said stands to the message whose control was pressed.
+type manner uint8
+
+const (
+	beside    manner = iota // both stay as they are
+	following               // that one loses its controls, and this follows it
+	instead                 // that one becomes this
+)
 
 // slowly answers with a message that takes long to make.
 func (b *Bot) slowly(c *call, private bool, make func(context.Context) (*message, error)) answer {

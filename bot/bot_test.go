@@ -315,7 +315,7 @@ func TestAGame(t *testing.T) {
 	carl.presses(challenge, "Accept").mustSay(t, "This challenge is for somebody else.")
 	anna.presses(challenge, "Accept").mustSay(t, "This is your own challenge")
 	board := ben.presses(challenge, "Accept").mustSay(t, "<@1002> (White) against <@1001> (Black)", "<@1001>, it is your turn.", "11-15", "Black to move.")
-	if len(board.message.pings) != 1 || board.message.pings[0] != 1001 || !board.update {
+	if len(board.message.pings) != 1 || board.message.pings[0] != 1001 || board.manner != following {
 		t.Errorf("pinged are %v", board.message.pings)
 	}
 	if _, err := png.Decode(bytes.NewReader(board.message.files[0].data)); err != nil {
@@ -331,7 +331,7 @@ func TestAGame(t *testing.T) {
 	carl.presses(board, "11-15").mustSay(t, "Only the two players")
 
 	after := anna.presses(board, "11-15").mustSay(t, "<@1001> played **11-15**.", "<@1002>, it is your turn.")
-	if !after.update || after.shows == nil || len(after.announced) == 0 {
+	if after.manner != following || after.shows == nil || len(after.announced) == 0 {
 		t.Error("a board follows, and the news is told with it")
 	}
 	anna.presses(board, "11-15").mustSay(t, "has moved on since")

@@ -203,6 +203,11 @@ func (c *call) person(name string) (*dg.User, game.PersonID, bool) {
 	return c.people[game.PersonID(id)], game.PersonID(id), true
 }
 
+// pressedPrivately tells whether a control was pressed of a message that only who asks sees.
+func (c *call) pressedPrivately() bool {
+	return c.i.Message != nil && c.i.Message.Flags&dg.MessageFlagsEphemeral != 0
+}
+
 // called is what a user calls themselves.
 func called(user *dg.User) string {
 	if user.GlobalName != "" {

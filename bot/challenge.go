@@ -159,7 +159,10 @@ func (b *Bot) pressAccept(c *call, pressed control) (answer, error) {
 	}
 	begun, err := b.begun(c, a)
 	// The message with the challenge becomes the accepted one, or is followed by the board.
-	begun.replaces, begun.update = begun.shows == nil, begun.shows != nil
+	begun.manner = following
+	if begun.shows == nil {
+		begun.manner = instead
+	}
 	return begun, err
 }
 
@@ -178,7 +181,7 @@ func (b *Bot) closed(c *call) func(game.Answer, error) (answer, error) {
 		if err != nil {
 			return answer{}, err
 		}
-		return answer{message: challengeMessage(c.here, a.Challenge), replaces: true, announced: a.Announced}, nil
+		return answer{message: challengeMessage(c.here, a.Challenge), manner: instead, announced: a.Announced}, nil
 	}
 }
 

@@ -21,17 +21,19 @@ func (b *Bot) pressFlip(c *call, pressed control) (answer, error) {
 	if !known {
 		return answer{}, errUnknown
 	}
-	again := c.i.Message != nil && c.i.Message.Flags&dg.MessageFlagsEphemeral != 0
-	from := turned
-	if !again && c.preferences.View != "" {
-		from = c.side(g)
+	manner, from := instead, turned
+	if !c.pressedPrivately() {
+		manner = beside
+		if c.preferences.View != "" {
+			from = c.side(g)
+		}
 	}
 	m := &message{private: true}
 	if err := b.draw(c, c.lang, m, g, h, look{theme: c.theme(), from: from}); err != nil {
 		return answer{}, err
 	}
 	m.row(button(c.lang, control{verb: flipVerb, game: g.ID, ply: g.Ply(), arg: sideWord(from.Opponent())}, dg.SecondaryButton))
-	return answer{message: m, replaces: again}, nil
+	return answer{message: m, manner: manner}, nil
 }
 
 // side is the side at the bottom of a board that only who asks sees: as they like it, or

@@ -64,7 +64,7 @@ func linesOf(all []string, from string) (page []string, next string) {
 
 // replacing makes a page take the place of the one whose control was pressed.
 func replacing(a answer, err error) (answer, error) {
-	a.replaces = true
+	a.manner = instead
 	return a, err
 }
 

@@ -40,7 +40,7 @@ func (s *someone) leaf(a answer) (all string, pages int) {
 			break
 		}
 		a = s.presses(a, "Next page")
-		if !a.replaces {
+		if a.manner != instead {
 			s.t.Fatal("the next page does not take the place of the last")
 		}
 		if pages > 20 {

@@ -26,7 +26,7 @@ func (b *Bot) placed(c *call, a answer) answer {
 		return a
 	}
 	if inPlace && c.i.Message != nil && c.i.Message.ID == g.Post.String() {
-		a.replaces = true
+		a.manner = instead
 		return a
 	}
 	m := &message{private: true}

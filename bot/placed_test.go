@@ -95,7 +95,7 @@ func TestRetiredByPress(t *testing.T) {
 		t.Fatal(err)
 	}
 	after := anna.types("move", "move", "11-15")
-	after.update = true
+	after.manner = following
 	w.rooms.asked = nil
 	shown := w.rooms.shows(78, after.message.components())
 	w.bot.told(&dg.Interaction{Message: pressed}, after)(t.Context(), shown, nil)
@@ -145,7 +145,7 @@ func TestThreads(t *testing.T) {
 	accepted, g := w.begins(anna, ben)
 	accepted.mustSay(t, "It was accepted.")
 	const thread = 100078
-	if g.Room != thread || len(w.rooms.there[thread]) != 1 || !accepted.replaces {
+	if g.Room != thread || len(w.rooms.there[thread]) != 1 || accepted.manner != instead {
 		t.Fatalf("the game is in %v, where %d messages are", g.Room, len(w.rooms.there[thread]))
 	}
 	// Who moves elsewhere is told where to look.
@@ -187,7 +187,7 @@ func TestInPlace(t *testing.T) {
 		CustomID: control{verb: moveVerb, game: g.ID, arg: "11-15"}.String(),
 	})
 	pressed.Message = &dg.Message{ID: g.Post.String()}
-	if a := anna.do(pressed); !a.replaces || a.update {
+	if a := anna.do(pressed); a.manner != instead {
 		t.Errorf("the board is not changed in its place: %+v", a)
 	}
 	ben.types("move", "move", "22-18").mustSay(t, "is in <#78>")
@@ -208,7 +208,7 @@ func TestLook(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
 	board, _ := w.begins(anna, ben)
-	if flipped := carl.presses(board, "Flip"); !flipped.message.private || len(flipped.message.files) != 1 || flipped.replaces {
+	if flipped := carl.presses(board, "Flip"); !flipped.message.private || len(flipped.message.files) != 1 || flipped.manner != beside {
 		t.Errorf("flipped: %+v", flipped)
 	}
 	carl.presses(board, "Moves").mustSay(t, "No move has been made yet.")

@@ -91,7 +91,9 @@ func (b *Bot) shown(c *call) func(game.Answer, error) (answer, error) {
 // then makes the message with the pressed control lose its controls, if it does not
 // become another.
 func then(a answer, err error) (answer, error) {
-	a.update = !a.replaces
+	if a.manner != instead {
+		a.manner = following
+	}
 	return a, err
 }
 

@@ -58,5 +58,5 @@ func (b *Bot) pressErase(c *call, _ control) (answer, error) {
 	b.people.forget(c.by.Person)
 	m := &message{private: true}
 	m.say(c.lang.Say("privacy.erased"))
-	return answer{message: m, replaces: true}, nil
+	return answer{message: m, manner: instead}, nil
 }

@@ -41,10 +41,10 @@ func (b *Bot) Handle(ctx context.Context, i *dg.Interaction) (Reply, bool) {
 			r.Data.Flags = dg.MessageFlagsEphemeral
 		}
 		reply.Later = func(ctx context.Context) *dg.WebhookParams { return a.later(ctx).followUp() }
-	case a.update:
+	case a.manner == following:
 		r.Type, r.Data = dg.InteractionResponseUpdateMessage, withoutControls(i.Message)
 		reply.FollowUps = []*dg.WebhookParams{a.message.followUp()}
-	case a.replaces:
+	case a.manner == instead:
 		r.Type, r.Data = dg.InteractionResponseUpdateMessage, a.message.response()
 		r.Data.Attachments = &[]*dg.MessageAttachment{} // those that were there go
 	default:
@@ -69,7 +69,7 @@ func (b *Bot) told(i *dg.Interaction, a answer) func(context.Context, *dg.Messag
 		}
 		if a.shows != nil && shown != nil {
 			var bare *dg.Message
-			if a.update {
+			if a.manner == following {
 				bare = i.Message
 			}
 			b.settle(ctx, a.shows, shown, bare)

@@ -62,7 +62,9 @@ func (b *Bot) pressLesson(c *call, pressed control) (answer, error) {
 // pressLeaf turns to another page. What others see stays as it is.
 func (b *Bot) pressLeaf(c *call, pressed control) (answer, error) {
 	a, err := b.pressLesson(c, pressed)
-	a.replaces = c.i.Message != nil && c.i.Message.Flags&dg.MessageFlagsEphemeral != 0
+	if c.pressedPrivately() {
+		a.manner = instead
+	}
 	return a, err
 }
 

@@ -37,7 +37,7 @@ func TestWhyNotLeadsToTheRules(t *testing.T) {
 	board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "white", "rules", "russian", "house-rules", "misere"), "Accept")
 	anna.types("rules").mustSay(t, "Russian draughts (misère) · The board")
 	wrong := anna.types("move", "move", "c3-c5").mustSay(t, "(Rules: Moving)")
-	if page := anna.presses(wrong, "Rules: Moving").mustSay(t, "(misère) · Moving**"); page.replaces || !page.message.private {
+	if page := anna.presses(wrong, "Rules: Moving").mustSay(t, "(misère) · Moving**"); page.manner != beside || !page.message.private {
 		t.Error("the page stands beside the refusal, privately")
 	}
 	anna.presses(board, "c3-d4")
@@ -90,11 +90,11 @@ func TestTurning(t *testing.T) {
 	anna := w.member(1, "Anna")
 	i := anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: "1:leaf::0:american moving 0"})
 	i.Message = &dg.Message{Flags: dg.MessageFlagsEphemeral}
-	if a := anna.do(i); !a.replaces {
+	if a := anna.do(i); a.manner != instead {
 		t.Error("a private page is not turned in place")
 	}
 	i.Message = &dg.Message{}
-	if a := anna.do(i); a.replaces || !a.message.private {
+	if a := anna.do(i); a.manner != beside || !a.message.private {
 		t.Error("a page that everybody sees is turned")
 	}
 }

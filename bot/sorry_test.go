@@ -207,7 +207,7 @@ func TestRefusals(t *testing.T) {
 			board, g := w.begins(p.anna, p.ben)
 			a := test.does(p, board, g)
 			a.mustSay(t, test.want)
-			if !a.message.private || a.shows != nil || a.announced != nil || a.update || a.replaces {
+			if !a.message.private || a.shows != nil || a.announced != nil || a.manner != beside {
 				t.Errorf("it is said to everybody: %+v", a)
 			}
 			if _, pictured := a.picture(); pictured != (test.code == game.IllegalMove) {
