@@ -63,39 +63,6 @@ func (b *Bot) isDue(s *story) bool {
 	return !from.After(now.Add(-wait)) && b.delays.isDue(s.last.ID, now)
 }
 
-// delays are how long news waits that could not be told: longer each time, up to a few
-// minutes, so that a room in trouble is not asked all the time. Only the goroutine that
-// announces uses them.
-type delays map[game.AnnouncementID]delay
-
-type delay struct {
-	tries int
-	until time.Time
-}
-
-const (
-	firstDelay   = 2 * time.Second
-	longestDelay = 5 * time.Minute
-)
-
-func (d delays) isDue(id game.AnnouncementID, now time.Time) bool { return !now.Before(d[id].until) }
-
-func (d delays) note(id game.AnnouncementID, told bool, now time.Time) {
-	if told {
-		delete(d, id)
-		return
-	}
-	for other, wait := range d {
-		if now.Sub(wait.until) > longestDelay { // it has been told otherwise
-			delete(d, other)
-		}
-	}
-	wait := d[id]
-	wait.until = now.Add(min(longestDelay, firstDelay<<min(wait.tries, 16)))
-	wait.tries++
-	d[id] = wait
-}
-
 // story is the news about one game or challenge. Only how it ends is told.
 type story struct {
 	last game.Announcement
@@ -125,33 +92,41 @@ func stories(news []game.Announcement) []*story {
 
 // tell tells a story in its room; if nobody can be told there, to each player alone.
 func (b *Bot) tell(ctx context.Context, s *story) error {
-	m, g, people, err := b.tidings(ctx, s.last)
+	t, err := b.tidings(ctx, s.last)
 	if err != nil {
 		return err
 	}
-	if m == nil {
-		return b.referee.Delivered(ctx, s.ids...)
-	}
-	room := s.last.Room
-	if g != nil {
-		room = g.Room
-	}
-	shown, err := b.postOnce(ctx, room, m, s.last.At)
-	if err == nil {
-		if g != nil {
-			b.settle(ctx, g, shown, nil)
+	if t != nil {
+		err = b.post(ctx, t)
+		if errors.Is(err, ErrUnreachable) {
+			b.log.Warn("news goes to its readers directly", "room", t.room, "err", err)
+			err = b.whisper(ctx, t, err)
 		}
-		return b.referee.Delivered(ctx, s.ids...)
 	}
-	if !errors.Is(err, ErrUnreachable) {
+	if err != nil {
 		return err
 	}
-	b.log.Warn("news goes to its readers directly", "room", room, "err", err)
+	return b.referee.Delivered(ctx, s.ids...)
+}
+
+// post tells everybody in the room.
+func (b *Bot) post(ctx context.Context, t *tidings) error {
+	shown, err := b.postOnce(ctx, t.room, t.message, t.at)
+	if err == nil && t.game != nil {
+		b.settle(ctx, t.game, shown, nil)
+	}
+	return err
+}
+
+// whisper tells each of those whom something concerns alone. If that reaches nobody, the
+// room may open again: then there is still why it cannot be told there, for as long as it
+// is worth telling.
+func (b *Bot) whisper(ctx context.Context, t *tidings, closed error) error {
 	reached := 0
-	for _, p := range people {
+	for _, p := range t.people {
 		direct, err := b.poster.Direct(ctx, p)
 		if err == nil {
-			_, err = b.postOnce(ctx, direct, m, s.last.At)
+			_, err = b.postOnce(ctx, direct, t.message, t.at)
 		}
 		switch {
 		case err == nil:
@@ -160,10 +135,10 @@ func (b *Bot) tell(ctx context.Context, s *story) error {
 			return err
 		}
 	}
-	if reached == 0 && s.last.At.After(b.now().Add(-worthTelling)) {
-		return err // the room may open again
+	if reached == 0 && t.at.After(b.now().Add(-worthTelling)) {
+		return closed
 	}
-	return b.referee.Delivered(ctx, s.ids...)
+	return nil
 }
 
 // worthTelling is for how long it is tried to tell news that reaches nobody.
@@ -188,79 +163,3 @@ func (b *Bot) postOnce(ctx context.Context, room game.RoomID, m *message, at tim
 
 // skew is by how much Discord's clock may be behind ours.
 const skew = time.Minute
-
-// tidings returns the message that tells of an announcement, the game it shows if it
-// does, and whom it concerns. There is no message about what is no longer there, nor about
-// what something has followed: that has an announcement of its own, which an answer may
-// just be telling.
-func (b *Bot) tidings(ctx context.Context, n game.Announcement) (*message, *game.Game, []game.PersonID, error) {
-	var refused *game.Refusal
-	if n.Game != "" {
-		g, err := b.referee.Game(ctx, n.Game)
-		if errors.As(err, &refused) {
-			return nil, nil, nil, nil
-		} else if err != nil {
-			return nil, nil, nil, err
-		}
-		if g.Seq() > n.Seq {
-			return nil, nil, nil, nil
-		}
-		here, err := remembered[settings](ctx, b, game.AboutPlace(g.Place))
-		if err != nil {
-			return nil, nil, nil, err
-		}
-		if here.Unasked && isReminder(g) {
-			return nil, nil, nil, nil
-		}
-		m, err := b.board(ctx, here.read(), g)
-		if err != nil {
-			return nil, nil, nil, err
-		}
-		if _, ended := g.Result(); ended {
-			m.pings = somebody(g.Players[:])
-		}
-		return m, g, somebody(g.Players[:]), nil
-	}
-	ch, err := b.referee.ChallengeOf(ctx, n.Challenge)
-	if errors.As(err, &refused) {
-		return nil, nil, nil, nil
-	} else if err != nil {
-		return nil, nil, nil, err
-	}
-	if ch.State != statesTold[n.Kind] { // if it was accepted, the board says so
-		return nil, nil, nil, nil
-	}
-	here, err := remembered[settings](ctx, b, game.AboutPlace(ch.Place))
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	return challengeMessage(here.read(), ch), nil, somebody([]game.PersonID{ch.From, ch.To}), nil
-}
-
-// statesTold are the states of challenges that announcements tell of.
-var statesTold = map[game.AnnouncementKind]game.ChallengeState{
-	game.ChallengeMade: game.Open, game.ChallengeDeclined: game.Refused, game.ChallengeWithdrawn: game.Retracted,
-	game.ChallengeCountered: game.Countered, game.ChallengeExpired: game.Expired,
-}
-
-// isReminder tells whether the last thing in a game was that a player was reminded of
-// their time.
-func isReminder(g *game.Game) bool {
-	return g.Seq() > 0 && g.Event(g.Seq()-1).Kind == game.Reminded
-}
-
-// somebody leaves out who is nobody in particular.
-func somebody(all []game.PersonID) []game.PersonID {
-	var some []game.PersonID
-	for _, p := range all {
-		if p.IsSomebody() {
-			some = append(some, p)
-		}
-	}
-	return some
-}
-
-// post returns a message as one in a channel.
-func (m *message) post() *dg.MessageSend {
-	return &dg.MessageSend{Components: m.components(), Files: m.attached(), Flags: m.flags(), AllowedMentions: m.mentions()}
-}

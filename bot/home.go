@@ -83,18 +83,3 @@ func (r *retired) take() []oldBoard {
 	r.all = nil
 	return all
 }
-
-// active tells whether something can be done with components.
-func active(components []dg.MessageComponent) bool {
-	for _, c := range components {
-		switch c := c.(type) {
-		case *dg.ActionsRow:
-			return true
-		case *dg.Container:
-			if active(c.Components) {
-				return true
-			}
-		}
-	}
-	return false
-}

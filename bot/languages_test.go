@@ -148,10 +148,10 @@ func TestNewsIsInTheLanguageOfThePlace(t *testing.T) {
 		if err != nil || len(news) != 1 {
 			t.Fatalf("there are %d pieces of news, %v", len(news), err)
 		}
-		m, _, _, err := w.bot.tidings(t.Context(), news[0])
+		told, err := w.bot.tidings(t.Context(), news[0])
 		if err != nil {
 			t.Fatal(err)
 		}
-		answer{message: m}.mustSay(t, "fordert")
+		answer{message: told.message}.mustSay(t, "fordert")
 	}
 }

@@ -88,24 +88,6 @@ func score(h *draughts.History) string {
 	return b.String()
 }
 
-// pressReplay shows a game from its beginning to the one who asks.
-func (b *Bot) pressReplay(c *call, pressed control) (answer, error) {
-	g, err := b.referee.Game(c, pressed.game)
-	if err != nil {
-		return answer{}, err
-	}
-	return b.film(c, g, true), nil
-}
-
-// pressExport gives a game to keep to the one who asks.
-func (b *Bot) pressExport(c *call, pressed control) (answer, error) {
-	g, err := b.referee.Game(c, pressed.game)
-	if err != nil {
-		return answer{}, err
-	}
-	return b.recorded(c, g)
-}
-
 // sideWord is a side in controls and choices.
 func sideWord(s draughts.Side) string {
 	if s == draughts.Black {

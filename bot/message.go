@@ -58,6 +58,12 @@ func (m *message) draw(l *lang.Language, name string, view render.View) error {
 	return nil
 }
 
+// give adds a file to keep.
+func (m *message) give(f file) {
+	m.files = append(m.files, f)
+	m.parts = append(m.parts, dg.FileComponent{File: dg.UnfurledMediaItem{URL: "attachment://" + f.name}})
+}
+
 // row adds controls beside each other, if there are any.
 func (m *message) row(controls ...dg.MessageComponent) {
 	var row []dg.MessageComponent
@@ -105,6 +111,35 @@ func (m *message) attached() []*dg.File {
 		files = append(files, &dg.File{Name: f.name, ContentType: f.kind, Reader: bytes.NewReader(f.data)})
 	}
 	return files
+}
+
+// response returns a message as the answer to an interaction.
+func (m *message) response() *dg.InteractionResponseData {
+	return &dg.InteractionResponseData{
+		Components: m.components(), Files: m.attached(), Flags: m.flags(), AllowedMentions: m.mentions(),
+	}
+}
+
+// followUp returns a message as what comes after an answer.
+func (m *message) followUp() *dg.WebhookParams {
+	return &dg.WebhookParams{
+		Components: m.components(), Files: m.attached(), Flags: m.flags(), AllowedMentions: m.mentions(),
+	}
+}
+
+// post returns a message as one in a channel.
+func (m *message) post() *dg.MessageSend {
+	return &dg.MessageSend{Components: m.components(), Files: m.attached(), Flags: m.flags(), AllowedMentions: m.mentions()}
+}
+
+// edit returns a message as what one in a channel becomes. Its pictures take the places of
+// those that were there.
+func (m *message) edit() *dg.MessageEdit {
+	components := m.components()
+	return &dg.MessageEdit{
+		Components: &components, Files: m.attached(), Flags: m.flags(), AllowedMentions: m.mentions(),
+		Attachments: &[]*dg.MessageAttachment{},
+	}
 }
 
 // mention names a person so that Discord shows the name they have here.

@@ -62,12 +62,6 @@ func linesOf(all []string, from string) (page []string, next string) {
 	return all[start:end], next
 }
 
-// replacing makes a page take the place of the one whose control was pressed.
-func replacing(a answer, err error) (answer, error) {
-	a.manner = instead
-	return a, err
-}
-
 // pressPage turns the page of a leaderboard.
 func (b *Bot) pressPage(c *call, pressed control) (answer, error) {
 	list, from, ok := listed(pressed.arg, 3)

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"strconv"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -85,16 +84,3 @@ func (b *Bot) begun(c *call, a game.Answer) (answer, error) {
 func threadName(l *lang.Language, g *game.Game, names [len(draughts.Sides)]string) string {
 	return clipped(l.Say("board.thread", "white", names[draughts.White], "black", names[draughts.Black], "id", string(g.ID)))
 }
-
-// edit returns a message as what one in a channel becomes. Its pictures take the places of
-// those that were there.
-func (m *message) edit() *dg.MessageEdit {
-	components := m.components()
-	return &dg.MessageEdit{
-		Components: &components, Files: m.attached(), Flags: m.flags(), AllowedMentions: m.mentions(),
-		Attachments: &[]*dg.MessageAttachment{},
-	}
-}
-
-// nonce tells a message from others that might be sent twice.
-func (m *message) nonce() string { return "m" + strconv.FormatInt(int64(m.mark), 36) }

@@ -88,15 +88,6 @@ func (b *Bot) shown(c *call) func(game.Answer, error) (answer, error) {
 	}
 }
 
-// then makes the message with the pressed control lose its controls, if it does not
-// become another.
-func then(a answer, err error) (answer, error) {
-	if a.manner != instead {
-		a.manner = following
-	}
-	return a, err
-}
-
 // showBoard shows a game anew, here.
 func (b *Bot) showBoard(c *call) (answer, error) {
 	g, err := b.mine(c)

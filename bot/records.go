@@ -5,8 +5,6 @@ import (
 	"context"
 	"strings"
 
-	dg "github.com/bwmarrin/discordgo"
-
 	"doublecorner/bot/lang"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -88,6 +86,15 @@ func (b *Bot) replay(c *call) (answer, error) {
 	return b.film(c, g, false), nil
 }
 
+// pressReplay shows a game from its beginning to the one who asks.
+func (b *Bot) pressReplay(c *call, pressed control) (answer, error) {
+	g, err := b.referee.Game(c, pressed.game)
+	if err != nil {
+		return answer{}, err
+	}
+	return b.film(c, g, true), nil
+}
+
 // film makes a moving picture of a game, which takes a while.
 func (b *Bot) film(c *call, g *game.Game, private bool) answer {
 	l := c.here
@@ -128,6 +135,15 @@ func (b *Bot) export(c *call) (answer, error) {
 		return b.everything(c), nil
 	}
 	g, err := b.record(c)
+	if err != nil {
+		return answer{}, err
+	}
+	return b.recorded(c, g)
+}
+
+// pressExport gives a game to keep to the one who asks.
+func (b *Bot) pressExport(c *call, pressed control) (answer, error) {
+	g, err := b.referee.Game(c, pressed.game)
 	if err != nil {
 		return answer{}, err
 	}
@@ -198,10 +214,4 @@ func (b *Bot) write(ctx context.Context, out *bytes.Buffer, g *game.Game) error 
 		out.WriteByte('\n')
 	}
 	return pdn.Write(out, record)
-}
-
-// give adds a file to keep.
-func (m *message) give(f file) {
-	m.files = append(m.files, f)
-	m.parts = append(m.parts, dg.FileComponent{File: dg.UnfurledMediaItem{URL: "attachment://" + f.name}})
 }

@@ -316,12 +316,12 @@ func (w *tour) news() {
 	if err != nil || len(news) == 0 {
 		w.t.Fatalf("there are %d pieces of news, %v", len(news), err)
 	}
-	m, _, _, err := w.bot.tidings(ctx, news[len(news)-1])
-	if err != nil || m == nil {
+	told, err := w.bot.tidings(ctx, news[len(news)-1])
+	if err != nil || told == nil {
 		w.t.Fatalf("nothing is told, %v", err)
 	}
 	w.text.WriteString("\n")
-	w.tells(answer{message: m})
+	w.tells(answer{message: told.message})
 }
 
 // writes writes down a command as it is seen in the language of who types it.

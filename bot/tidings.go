@@ -1,0 +1,90 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"doublecorner/game"
+)
+
+// tidings are what is told of an announcement.
+type tidings struct {
+	message *message
+	at      time.Time // when that happened
+	room    game.RoomID
+	game    *game.Game // whose board the message is, if it is one
+	people  []game.PersonID
+}
+
+// tidings returns what is to be told of an announcement; nil if nothing is. Nothing is of
+// what is no longer there, nor of what something has followed: that has an announcement of
+// its own, which an answer may just be telling.
+func (b *Bot) tidings(ctx context.Context, n game.Announcement) (*tidings, error) {
+	tell := b.ofChallenge
+	if n.Game != "" {
+		tell = b.ofGame
+	}
+	t, err := tell(ctx, n)
+	var refused *game.Refusal
+	if errors.As(err, &refused) {
+		return nil, nil
+	}
+	return t, err
+}
+
+func (b *Bot) ofGame(ctx context.Context, n game.Announcement) (*tidings, error) {
+	g, err := b.referee.Game(ctx, n.Game)
+	if err != nil || g.Seq() > n.Seq {
+		return nil, err
+	}
+	here, err := remembered[settings](ctx, b, game.AboutPlace(g.Place))
+	if err != nil || here.Unasked && isReminder(g) {
+		return nil, err
+	}
+	m, err := b.board(ctx, here.read(), g)
+	if err != nil {
+		return nil, err
+	}
+	players := somebody(g.Players[:])
+	if g.IsOver() {
+		m.pings = players
+	}
+	return &tidings{message: m, at: n.At, room: g.Room, game: g, people: players}, nil
+}
+
+func (b *Bot) ofChallenge(ctx context.Context, n game.Announcement) (*tidings, error) {
+	ch, err := b.referee.ChallengeOf(ctx, n.Challenge)
+	if err != nil || ch.State != statesTold[n.Kind] { // if it was accepted, the board says so
+		return nil, err
+	}
+	here, err := remembered[settings](ctx, b, game.AboutPlace(ch.Place))
+	if err != nil {
+		return nil, err
+	}
+	m := challengeMessage(here.read(), ch)
+	return &tidings{message: m, at: n.At, room: n.Room, people: somebody([]game.PersonID{ch.From, ch.To})}, nil
+}
+
+// statesTold are the states of challenges that announcements tell of.
+var statesTold = map[game.AnnouncementKind]game.ChallengeState{
+	game.ChallengeMade: game.Open, game.ChallengeDeclined: game.Refused, game.ChallengeWithdrawn: game.Retracted,
+	game.ChallengeCountered: game.Countered, game.ChallengeExpired: game.Expired,
+}
+
+// isReminder tells whether the last thing in a game was that a player was reminded of
+// their time.
+func isReminder(g *game.Game) bool {
+	return g.Seq() > 0 && g.Event(g.Seq()-1).Kind == game.Reminded
+}
+
+// somebody leaves out who is nobody in particular.
+func somebody(all []game.PersonID) []game.PersonID {
+	var some []game.PersonID
+	for _, p := range all {
+		if p.IsSomebody() {
+			some = append(some, p)
+		}
+	}
+	return some
+}
