@@ -7,6 +7,6 @@
 // referee, whichever rule set it is about.
 //
 // outline.go says which points there are; the files named for topics sketch their
-// positions, and scene.go finds where on the board a sketch holds. Sentences live in
+// positions, stage.go and place.go find where on the board a sketch holds. Sentences live in
 // bot/lang under lesson; pictures have no words. book.go writes the pages as files.
 package lesson
