@@ -36,13 +36,13 @@ type choice struct {
 	say  message
 }
 
-// A SyntaxError says what is wrong with a message, and where.
-type SyntaxError struct {
+// syntaxError says what is wrong with a message, and where.
+type syntaxError struct {
 	Offset int
 	Why    string
 }
 
-func (e *SyntaxError) Error() string { return fmt.Sprintf("at byte %d: %s", e.Offset, e.Why) }
+func (e *syntaxError) Error() string { return fmt.Sprintf("at byte %d: %s", e.Offset, e.Why) }
 
 // parse reads a message.
 func parse(text string) (message, error) {
@@ -59,7 +59,7 @@ type parser struct {
 	at   int
 }
 
-func (p *parser) wrong(why string) error { return &SyntaxError{p.at, why} }
+func (p *parser) wrong(why string) error { return &syntaxError{p.at, why} }
 
 // deepest bounds how far choices are nested.
 const deepest = 4

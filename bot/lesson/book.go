@@ -27,10 +27,10 @@ const (
 	imageSize    = 320
 )
 
-// Book returns the pages of all built-in games in every language as files, by their
+// bind returns the pages of all built-in games in every language as files, by their
 // paths. The same picture is one file, whoever shows it. House rules have pages in the
 // form of the game that most people know: what they change is the same with all others.
-func Book() (map[string][]byte, error) {
+func bind() (map[string][]byte, error) {
 	var games, houses []string
 	for _, r := range draughts.Families() {
 		games = append(games, r.Key)
@@ -102,7 +102,7 @@ func paper(l *lang.Language, key string, book map[string][]byte) ([]byte, error)
 
 // WriteBook writes the book into a directory, where it takes the place of an older one.
 func WriteBook(dir string) error {
-	book, err := Book()
+	book, err := bind()
 	if err != nil {
 		return err
 	}

@@ -90,21 +90,21 @@ var known = sync.OnceValue(func() map[string]bool {
 	return said
 })
 
-// Sentence says the point.
-func (p *Point) Sentence(l *lang.Language) string {
+// sentence says the point.
+func (p *Point) sentence(l *lang.Language) string {
 	return l.Say(p.Key, spoken(l, slices.Concat(p.Values, p.Example))...)
 }
 
 // Text says the point, whether it is as people know it, and which moves its picture shows.
 func (p *Point) Text(l *lang.Language) string {
-	text := p.Sentence(l)
+	text := p.sentence(l)
 	if p.Differs {
 		text = l.Say("lesson.differs", "text", text)
 	}
 	if p.Scene == nil {
 		return text
 	}
-	return strings.Join(append([]string{text}, p.Scene.Captions(l)...), "\n")
+	return strings.Join(append([]string{text}, p.Scene.captions(l)...), "\n")
 }
 
 // spoken returns names and values in turns, with phrases as text.

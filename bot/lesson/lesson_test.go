@@ -252,7 +252,7 @@ func TestSentences(t *testing.T) {
 // The pages under docs/rules are those of the rule sets and catalogues as they are now.
 func TestTheBookIsFresh(t *testing.T) {
 	const dir, remedy = "../../docs/rules", "run: go generate ./bot/lesson"
-	book, err := Book()
+	book, err := bind()
 	if err != nil {
 		t.Fatal(err)
 	}

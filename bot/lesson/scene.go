@@ -23,8 +23,8 @@ type Attempt struct {
 	Reason draughts.Reason
 }
 
-// Captions say which moves the picture shows as allowed, and which as not allowed.
-func (s *Scene) Captions(l *lang.Language) []string {
+// captions say which moves the picture shows as allowed, and which as not allowed.
+func (s *Scene) captions(l *lang.Language) []string {
 	var captions []string
 	p := s.View.Position
 	notation := p.Variant().Rules().Board.Notation
