@@ -28,10 +28,22 @@ func (b *Bot) placed(c *call, a answer) answer {
 		a.manner = instead
 		return a
 	}
+	board, announced := a.message, a.announced
+	return answer{message: c.there(g), afterwards: func(ctx context.Context) { b.put(ctx, g, board, announced, inPlace) }}
+}
+
+// there says privately where a game is.
+func (c *call) there(g *game.Game) *message {
 	m := &message{private: true}
 	m.say(c.lang.Say("board.there", "id", string(g.ID), "channel", "<#"+g.Room.String()+">"))
-	board, announced := a.message, a.announced
-	return answer{message: m, afterwards: func(ctx context.Context) { b.put(ctx, g, board, announced, inPlace) }}
+	return m
+}
+
+// unshown answers where something was done, but its board cannot be made. That it failed
+// would not be true: what happened remains news, and is told when that can be.
+func (b *Bot) unshown(c *call, g *game.Game, why error) answer {
+	b.log.Error("board not shown yet", "interaction", c.i.ID, "game", g.ID, "err", why)
+	return answer{message: c.there(g)}
 }
 
 // put shows a board where its game is: in the place of the former one, or after it. If
@@ -65,7 +77,7 @@ func (b *Bot) begun(c *call, a game.Answer) (answer, error) {
 	}
 	m, err := b.board(c, c.here, a.Game)
 	if err != nil {
-		return answer{}, err
+		return b.unshown(c, a.Game, err), nil
 	}
 	name := threadName(c.here, a.Game, b.names(c, c.here, a.Game))
 	return answer{message: challengeMessage(c.here, a.Challenge), afterwards: func(ctx context.Context) {

@@ -203,6 +203,28 @@ func TestInPlace(t *testing.T) {
 	_ = board
 }
 
+// Of a move that was made nobody is told that it failed, even if its board cannot be made
+// just then: it is told when it can be.
+func TestUnshown(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	_, g := w.begins(anna, ben)
+	i := anna.command("move", "move", "11-15")
+	gone, cancel := context.WithCancel(context.Background())
+	c, _ := newCall(gone, i)
+	made, err := w.bot.referee.Move(gone, game.MoveRequest{GameRequest: c.of(g.ID, g.Ply()), Text: "11-15"})
+	cancel()
+	a, err := w.bot.shown(c)(made, err)
+	if err != nil || len(a.announced) != 0 {
+		t.Fatalf("it tells %v, %v", a.announced, err)
+	}
+	a.mustSay(t, "is in <#78>")
+	w.at = w.at.Add(UsualPatience)
+	if err := w.bot.Announce(context.Background()); err != nil || !strings.Contains(strings.Join(w.rooms.posts, ""), "11-15") {
+		t.Errorf("posted: %v, %v", w.rooms.posts, err)
+	}
+}
+
 // Everybody can turn the board for themselves, and read the moves so far.
 func TestLook(t *testing.T) {
 	w := newWorld(t)

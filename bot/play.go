@@ -82,7 +82,7 @@ func (b *Bot) shown(c *call) func(game.Answer, error) (answer, error) {
 		}
 		m, err := b.board(c, c.here, a.Game)
 		if err != nil {
-			return answer{}, err
+			return b.unshown(c, a.Game, err), nil
 		}
 		return b.placed(c, answer{message: m, shows: a.Game, announced: a.Announced}), nil
 	}
