@@ -1,8 +1,6 @@
 package bot
 
 import (
-	"context"
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -25,59 +23,6 @@ type settings struct {
 	Threads  bool          `json:"threads,omitempty"`  // each game in a thread of its own
 	InPlace  bool          `json:"in_place,omitempty"` // boards are changed, rather than followed by others
 	Unasked  bool          `json:"unasked,omitempty"`  // nobody is reminded that their time runs out
-}
-
-// preferences are what a person likes.
-type preferences struct {
-	Name     string `json:"name,omitempty"`  // what they call themselves
-	Theme    string `json:"theme,omitempty"` // of what only they see
-	View     string `json:"view,omitempty"`  // the side at the bottom of what only they see: own, white or black
-	Language string `json:"language,omitempty"`
-	Text     bool   `json:"text,omitempty"`  // boards as letters, too
-	Quiet    bool   `json:"quiet,omitempty"` // not to be called when it is their turn
-}
-
-// remembered reads a note as JSON. A note that cannot be read is as good as none: it
-// must keep nobody from playing.
-func remembered[T any](ctx context.Context, b *Bot, about game.Subject) (T, error) {
-	var v T
-	note, err := b.referee.Note(ctx, about)
-	if err != nil || len(note) == 0 {
-		return v, err
-	}
-	if err := json.Unmarshal(note, &v); err != nil {
-		b.log.Error("note not understood", "err", err)
-	}
-	return v, nil
-}
-
-// amend changes what is remembered about a subject.
-func amend[T any](ctx context.Context, b *Bot, about game.Subject, change func(*T)) error {
-	return b.referee.Amend(ctx, about, func(was []byte) ([]byte, error) {
-		var v T
-		if len(was) > 0 {
-			_ = json.Unmarshal(was, &v) // what is not understood is written anew
-		}
-		change(&v)
-		return json.Marshal(v)
-	})
-}
-
-// keepRead keeps which language is read in a place, for what is told there though nobody
-// asks just then. News in another language is better than none, so this may fail.
-func (b *Bot) keepRead(c *call) {
-	if c.settings.Read == c.here.Code || c.settings.Read == "" && c.here == lang.English() {
-		return
-	}
-	if err := amend(c, b, game.AboutPlace(c.place), func(s *settings) { s.Read = c.here.Code }); err != nil {
-		b.log.Warn("language of a place not kept", "place", c.place, "err", err)
-	}
-}
-
-// read is the language of what is told in the place: that which was decided, or else
-// that which is read there.
-func (s *settings) read() *lang.Language {
-	return understood(or(s.Language, s.Read), lang.English())
 }
 
 // changeSettings changes what is said, and shows how it is then.
@@ -164,41 +109,21 @@ func (s *settings) channels() []string {
 	return links
 }
 
-// changePreferences changes what is said, and shows how it is then.
-func (b *Bot) changePreferences(c *call) (answer, error) {
-	was, is := c.preferences, c.preferences
-	if len(c.options) > 0 {
-		if err := amend(c, b, game.AboutPerson(c.by.Person), func(p *preferences) {
-			was = *p
-			p.change(c)
-			is = *p
-		}); err != nil {
-			return answer{}, err
-		}
+// keepRead keeps which language is read in a place, for what is told there though nobody
+// asks just then. News in another language is better than none, so this may fail.
+func (b *Bot) keepRead(c *call) {
+	if c.settings.Read == c.here.Code || c.settings.Read == "" && c.here == lang.English() {
+		return
 	}
-	c.lang = understood(is.Language, c.lang)
-	return compared(c.lang, "preferences.title", was.lines(c.lang), is.lines(c.lang)), nil
+	if err := amend(c, b, game.AboutPlace(c.place), func(s *settings) { s.Read = c.here.Code }); err != nil {
+		b.log.Warn("language of a place not kept", "place", c.place, "err", err)
+	}
 }
 
-// change does what the options of /preferences say.
-func (p *preferences) change(c *call) {
-	set(&p.Theme, c.text("theme"))
-	set(&p.View, c.text("view"))
-	set(&p.Language, c.text("language"))
-	p.Text = c.truth("text-boards", p.Text)
-	p.Quiet = !c.truth("pings", !p.Quiet)
-}
-
-// lines say everything a person likes, always in the same order.
-func (p *preferences) lines(l *lang.Language) []string {
-	theme := themeOf(p.Theme)
-	return []string{
-		l.Say("preferences.theme", "own", theme != "", "theme", l.Say("choice.theme."+or(theme, render.Themes()[0].Key))),
-		l.Say("preferences.view", "view", or(p.View, "own")),
-		l.Say("preferences.text", "text", p.Text),
-		l.Say("preferences.pings", "pings", !p.Quiet),
-		l.Say("preferences.language", "language", languageName(l, p.Language)),
-	}
+// read is the language of what is told in the place: that which was decided, or else
+// that which is read there.
+func (s *settings) read() *lang.Language {
+	return understood(or(s.Language, s.Read), lang.English())
 }
 
 // compared shows how things are, and beside what has changed how it was.
@@ -231,9 +156,6 @@ func themeOf(key string) string {
 	}
 	return ""
 }
-
-// theme is that of what only who asks sees.
-func (c *call) theme() string { return or(themeOf(c.preferences.Theme), themeOf(c.settings.Theme)) }
 
 // boardsWord is how messages choose by where boards go.
 func boardsWord(inPlace bool) string {

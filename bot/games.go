@@ -1,0 +1,131 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+
+	"doublecorner/bot/lang"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+)
+
+// gamesVerb turns the pages of a list of games: whose, whether they are over, who.
+const gamesVerb verb = "games"
+
+// games lists games that are being played, or finished: those of who asks, of a member,
+// or all here.
+func (b *Bot) games(c *call) (answer, error) {
+	list := gameList{whose: "mine", who: c.by.Person, over: c.truth("finished", false)}
+	if _, id, ok := c.person("member"); ok {
+		if id != c.by.Person {
+			list.whose, list.who = "theirs", id
+		}
+	} else if c.text("whose") == "here" {
+		list = gameList{whose: "here", over: list.over}
+	}
+	return b.gamesPage(c, list, "")
+}
+
+// gamesPage shows a page of a list of games to who asks.
+func (b *Bot) gamesPage(c *call, list gameList, from game.Cursor) (answer, error) {
+	page, err := b.referee.Games(c, list.list(c), from, mostRows)
+	if err != nil {
+		return answer{}, err
+	}
+	m := &message{private: true}
+	about := []any{"whose", list.whose, "over", list.over}
+	if len(page.Items) == 0 {
+		m.say(c.lang.Say("games.none", about...))
+		return answer{message: m}, nil
+	}
+	lines := []string{c.lang.Say("games.title", about...)}
+	for _, g := range page.Items {
+		lines = append(lines, gameLine(c.lang, g))
+	}
+	m.say(strings.Join(lines, "\n"))
+	m.turn(c.lang, gamesVerb, list.words(), string(from), string(page.Next))
+	return answer{message: m}, nil
+}
+
+// pressGames turns the page of a list of games.
+func (b *Bot) pressGames(c *call, pressed control) (answer, error) {
+	list, from, ok := listed(pressed.arg, 3)
+	if !ok {
+		return answer{}, errUnknown
+	}
+	of := gameList{whose: list[0], over: list[1] == "over"}
+	if of.whose != "here" {
+		who, ok := snowflake(list[2])
+		if !ok {
+			return answer{}, errUnknown
+		}
+		of.who = game.PersonID(who)
+	}
+	switch {
+	case of.whose == "mine" && of.who != c.by.Person:
+		of.whose = "theirs"
+	case of.whose != "mine" && of.whose != "theirs" && of.whose != "here":
+		return answer{}, errUnknown
+	}
+	return replacing(b.gamesPage(c, of, game.Cursor(from)))
+}
+
+// gameLine is one line of a list of games.
+func gameLine(l *lang.Language, g *game.Game) string {
+	about := []any{"id", string(g.ID), "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black),
+		"rules", ruleName(l, g.Variant), "moves", g.Len()}
+	if result, over := g.Result(); over {
+		return l.Say("games.finished", append(about, "outcome", outcomeKey(result.Outcome))...)
+	}
+	return l.Say("games.line", append(about, "turn", mention(g.Player(g.Turn())))...)
+}
+
+// gameList is a list of games as people ask for it.
+type gameList struct {
+	whose string // mine, theirs or here
+	over  bool
+	who   game.PersonID
+}
+
+// list returns it as the referee knows it.
+func (l gameList) list(c *call) game.GameList {
+	switch {
+	case l.whose == "here" && l.over:
+		return game.FinishedGamesIn(c.place)
+	case l.whose == "here":
+		return game.RunningGamesIn(c.place)
+	case l.over:
+		return game.FinishedGamesOf(l.who)
+	default:
+		return game.RunningGamesOf(l.who)
+	}
+}
+
+// words are what its controls say of it.
+func (l gameList) words() []string {
+	state := "now"
+	if l.over {
+		state = "over"
+	}
+	return []string{l.whose, state, fmt.Sprint(uint64(l.who))}
+}
+
+// record returns the game a command is about, running or not: the one it names, else
+// the one that who asks is playing, else the last one they have finished.
+func (b *Bot) record(c *call) (*game.Game, error) {
+	if c.text("game") != "" {
+		return b.mine(c)
+	}
+	g, err := b.mine(c)
+	if err == nil {
+		return g, nil
+	}
+	last, err := b.referee.Games(c, game.FinishedGamesOf(c.by.Person), "", 1)
+	if err != nil {
+		return nil, err
+	}
+	if len(last.Items) == 0 {
+		return nil, errNoGame
+	}
+	return last.Items[0], nil
+}

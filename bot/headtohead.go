@@ -1,0 +1,58 @@
+package bot
+
+import (
+	"strings"
+
+	"doublecorner/game"
+)
+
+// versusVerb turns the pages of what two people have against each other: both.
+const versusVerb verb = "versus"
+
+// headToHead sums up what two people have against each other.
+func (b *Bot) headToHead(c *call) (answer, error) {
+	_, a, ok := c.person("member")
+	if !ok {
+		return answer{}, errUnknown
+	}
+	other := c.by.Person
+	if _, id, ok := c.person("other"); ok {
+		other = id
+	}
+	return b.versusPage(c, a, other, "")
+}
+
+// pressVersus turns the page of what two people have against each other.
+func (b *Bot) pressVersus(c *call, pressed control) (answer, error) {
+	list, from, ok := listed(pressed.arg, 2)
+	if !ok {
+		return answer{}, errUnknown
+	}
+	one, ok := snowflake(list[0])
+	other, known := snowflake(list[1])
+	if !ok || !known {
+		return answer{}, errUnknown
+	}
+	return replacing(b.versusPage(c, game.PersonID(one), game.PersonID(other), from))
+}
+
+// versusPage shows a page of what two people have against each other.
+func (b *Bot) versusPage(c *call, one, other game.PersonID, from string) (answer, error) {
+	scores, err := b.referee.HeadToHead(c, one, other)
+	if err != nil {
+		return answer{}, err
+	}
+	m := &message{}
+	m.say(c.here.Say("versus.title", "a", mention(one), "b", mention(other)))
+	if len(scores) == 0 {
+		m.say(c.here.Say("versus.none"))
+	}
+	var lines []string
+	for _, s := range scores {
+		lines = append(lines, c.here.Say("versus.row", "rules", poolName(&c.settings, c.here, s.Pool), "wins", s.Wins, "draws", s.Draws, "losses", s.Losses))
+	}
+	page, next := linesOf(lines, from)
+	m.say(strings.Join(page, "\n"))
+	m.turn(c.here, versusVerb, []string{one.String(), other.String()}, from, next)
+	return answer{message: m}, nil
+}

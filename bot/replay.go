@@ -1,0 +1,62 @@
+package bot
+
+import (
+	"bytes"
+	"context"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/render"
+)
+
+// replay shows a game from its beginning, as a moving picture.
+func (b *Bot) replay(c *call) (answer, error) {
+	g, err := b.record(c)
+	if err != nil {
+		return answer{}, err
+	}
+	return b.film(c, g, false), nil
+}
+
+// pressReplay shows a game from its beginning to the one who asks.
+func (b *Bot) pressReplay(c *call, pressed control) (answer, error) {
+	g, err := b.referee.Game(c, pressed.game)
+	if err != nil {
+		return answer{}, err
+	}
+	return b.film(c, g, true), nil
+}
+
+// film makes a moving picture of a game, which takes a while.
+func (b *Bot) film(c *call, g *game.Game, private bool) answer {
+	l := c.here
+	if private {
+		l = c.lang
+	}
+	theme := themeOf(c.settings.Theme)
+	if private {
+		theme = c.theme()
+	}
+	return b.slowly(c, private, func(ctx context.Context) (*message, error) {
+		h, err := g.History()
+		if err != nil {
+			return nil, err
+		}
+		names := b.names(ctx, l, g)
+		look := render.View{Theme: theme, Bars: &render.Bars{Note: string(g.ID)}}
+		for _, s := range draughts.Sides {
+			look.Bars.Players[s].Name = names[s]
+		}
+		if result, ended := g.Result(); ended {
+			look.Bars.Result = resultBar(l, g, result, names)
+		}
+		var out bytes.Buffer
+		if err := render.Replay(&out, h, look, nil); err != nil {
+			return nil, err
+		}
+		m := &message{}
+		m.say(title(l, g))
+		m.show(file{"replay.gif", "image/gif", out.Bytes()}, l.Say("replay.alt", "id", string(g.ID), "n", h.Len()))
+		return m, nil
+	})
+}
