@@ -12,15 +12,13 @@ import (
 
 // placed decides where a board goes that shows what somebody just did. Usually it is the
 // answer. Where boards are changed in their places, it takes the place of the former one;
-// where games live in threads, it goes into the game's; then who acted is told privately
-// where to look.
-func (b *Bot) placed(c *call, a answer) answer {
+// where games live in threads, it goes into the game's; and where somebody acts in another
+// place than the game's, it goes where the other player looks. Then who acted is told
+// privately where that is.
+func (b *Bot) placed(c *call, there *settings, a answer) answer {
 	g := a.shows
-	if g.Place != c.place || g.Post == 0 {
-		return a
-	}
-	inPlace := c.settings.InPlace
-	elsewhere := c.settings.Threads && g.Room != c.room
+	inPlace := there.InPlace && g.Post != 0
+	elsewhere := g.Place != c.place || there.Threads && g.Room != c.room && g.Post != 0
 	if !inPlace && !elsewhere {
 		return a
 	}
@@ -30,6 +28,15 @@ func (b *Bot) placed(c *call, a answer) answer {
 	}
 	board, announced := a.message, a.announced
 	return answer{message: c.there(g), afterwards: func(ctx context.Context) { b.put(ctx, g, board, announced, inPlace) }}
+}
+
+// decided returns how things are decided where a game is, and the language of its board.
+func (b *Bot) decided(c *call, g *game.Game) (*settings, *lang.Language, error) {
+	if g.Place == c.place {
+		return &c.settings, c.here, nil
+	}
+	there, err := remembered[settings](c, b, game.AboutPlace(g.Place))
+	return &there, there.read(), err
 }
 
 // there says privately where a game is.
@@ -67,12 +74,12 @@ func (b *Bot) put(ctx context.Context, g *game.Game, m *message, announced []gam
 	}
 }
 
-// begun shows a game that begins: here, or in a thread of its own. Then its challenge
+// begun shows a game that begins: where it is to be, or in a thread of its own. Then its challenge
 // says that it was accepted. Inside of a thread no other can be opened; there the game
 // stays where it is.
 func (b *Bot) begun(c *call, a game.Answer) (answer, error) {
 	b.keepRead(c)
-	if c.i.GuildID == "" || !c.settings.Threads {
+	if a.Game.Place != c.place || c.i.GuildID == "" || !c.settings.Threads {
 		return b.shown(c)(a, nil)
 	}
 	m, err := b.board(c, c.here, a.Game)

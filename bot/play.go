@@ -80,19 +80,32 @@ func (b *Bot) shown(c *call) func(game.Answer, error) (answer, error) {
 		if err != nil {
 			return answer{}, err
 		}
-		m, err := b.board(c, c.here, a.Game)
+		there, l, err := b.decided(c, a.Game)
 		if err != nil {
 			return b.unshown(c, a.Game, err), nil
 		}
-		return b.placed(c, answer{message: m, shows: a.Game, announced: a.Announced}), nil
+		m, err := b.board(c, l, a.Game)
+		if err != nil {
+			return b.unshown(c, a.Game, err), nil
+		}
+		return b.placed(c, there, answer{message: m, shows: a.Game, announced: a.Announced}), nil
 	}
 }
 
-// showBoard shows a game anew, here.
+// showBoard shows a game anew, here. A game of another place stays there, whoever asks:
+// they see it alone.
 func (b *Bot) showBoard(c *call) (answer, error) {
 	g, err := b.mine(c)
 	if err != nil {
 		return answer{}, err
+	}
+	if g.Place != c.place {
+		m, err := b.board(c, c.lang, g)
+		if err != nil {
+			return answer{}, err
+		}
+		m.private, m.pings = true, nil
+		return answer{message: m}, nil
 	}
 	m, err := b.board(c, c.here, g)
 	return answer{message: m, shows: g}, err

@@ -1,0 +1,86 @@
+package bot
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/game"
+)
+
+// inDirect is an interaction as Discord sends it from a talk with the bot alone.
+func inDirect(i *dg.Interaction) *dg.Interaction {
+	i.GuildID, i.GuildLocale, i.ChannelID = "", nil, "555"
+	i.User, i.Member = i.Member.User, nil
+	return i
+}
+
+// Whoever looks at a game from another place looks at it alone, and the game stays where
+// its players are.
+func TestLookFromElsewhere(t *testing.T) {
+	w := newWorld(t)
+	anna, mallory := w.member(1, "Anna"), w.member(666, "Mallory")
+	_, g := w.begins(anna, w.member(2, "Ben"))
+	id := string(g.ID)
+	stranger := mallory.command("board", "game", id)
+	stranger.GuildID, stranger.ChannelID = "99", "98"
+	for _, i := range []*dg.Interaction{stranger, inDirect(anna.command("board", "game", id))} {
+		a := anna.do(i)
+		a.mustSay(t, "<@1001>, it is your turn.", "board.png")
+		if !a.message.private || a.message.pings != nil || a.shows != nil {
+			t.Errorf("others see it, %v are called, and it shows %v", a.message.pings, a.shows)
+		}
+	}
+}
+
+// Who acts from another place does not take the game along: its board is where the other
+// player looks.
+func TestActFromElsewhere(t *testing.T) {
+	for _, boards := range []string{"new", "in-place"} {
+		w := newWorld(t)
+		anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+		_, g := w.begins(anna, ben)
+		w.decides("boards", boards, "language", "de")
+		moved := anna.do(inDirect(anna.command("move", "move", "11-15"))).mustSay(t, "is in <#78>")
+		if !moved.message.private || moved.shows != nil {
+			t.Errorf("the board is shown elsewhere: %s", said(moved))
+		}
+		shown := strings.Join(append(w.rooms.posts, w.rooms.edits...), "\n")
+		if !strings.Contains(shown, "11-15") || !strings.Contains(shown, "Zug") {
+			t.Errorf("in the room there is\n%s", shown)
+		}
+		if now, err := w.bot.referee.Game(context.Background(), g.ID); err != nil || now.Room != 78 {
+			t.Errorf("the game is in %v, %v", now.Room, err)
+		}
+		news, err := w.bot.referee.Waiting(context.Background(), 0, 10)
+		if err != nil || len(news) != 1 { // that of the challenge
+			t.Errorf("waiting: %v, %v", news, err)
+		}
+	}
+}
+
+// Nor does who asks for a rematch.
+func TestRematchFromElsewhere(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w.begins(anna, ben)
+	ben.presses(ben.types("resign"), "Yes, resign")
+	asked := anna.do(inDirect(anna.command("rematch"))).mustSay(t, "is in <#78>")
+	if !asked.message.private || asked.announced != nil {
+		t.Errorf("it is shown elsewhere: %s", said(asked))
+	}
+	w.at = w.at.Add(UsualPatience)
+	if err := w.bot.Announce(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if last := w.rooms.posts[len(w.rooms.posts)-1]; !strings.HasPrefix(last, "78: ") || !strings.Contains(last, "challenges") {
+		t.Errorf("posted: %s", last)
+	}
+	ben.do(inDirect(ben.command("rematch"))).mustSay(t, "is in <#78>")
+	games, err := w.bot.referee.Games(context.Background(), game.RunningGamesIn(77), "", 10)
+	if err != nil || len(games.Items) != 1 || games.Items[0].Room != 78 || games.Items[0].Post == 0 {
+		t.Errorf("%d games are played here, %v", len(games.Items), err)
+	}
+}
