@@ -29,9 +29,29 @@ func TestLookFromElsewhere(t *testing.T) {
 	for _, i := range []*dg.Interaction{stranger, inDirect(anna.command("board", "game", id))} {
 		a := anna.do(i)
 		a.mustSay(t, "<@1001>, it is your turn.", "board.png")
+		if plays := i != stranger; strings.Contains(said(a), "(Resign)") != plays {
+			t.Errorf("who plays: %v, sees\n%s", plays, said(a))
+		}
 		if !a.message.private || a.message.pings != nil || a.shows != nil {
 			t.Errorf("others see it, %v are called, and it shows %v", a.message.pings, a.shows)
 		}
+	}
+}
+
+// In its own place a spectator shows a game to others, who can look at it, too.
+func TestSpectatorsTouchNothing(t *testing.T) {
+	w := newWorld(t)
+	anna, carl := w.member(1, "Anna"), w.member(3, "Carl")
+	_, g := w.begins(anna, w.member(2, "Ben"))
+	i := carl.command("board", "game", string(g.ID))
+	i.ChannelID = "79"
+	if a := carl.do(i); a.message.private || a.message.pings != nil || a.shows != nil || strings.Contains(said(a), "(Resign)") {
+		t.Errorf("%v are called, it shows %v:\n%s", a.message.pings, a.shows, said(a))
+	}
+	i = anna.command("board")
+	i.ChannelID = "79"
+	if a := anna.do(i); a.message.private || a.shows == nil {
+		t.Errorf("a player does not move it:\n%s", said(a))
 	}
 }
 

@@ -77,6 +77,12 @@ func (m *message) row(controls ...dg.MessageComponent) {
 	}
 }
 
+// isRow tells whether a part of a message is a row of controls.
+func isRow(part dg.MessageComponent) bool {
+	_, is := part.(dg.ActionsRow)
+	return is
+}
+
 // components returns the message as Discord wants it: one container with a coloured edge.
 func (m *message) components() []dg.MessageComponent {
 	c := dg.Container{ID: int(m.mark), Components: m.parts}

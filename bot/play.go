@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"slices"
 	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -92,23 +93,32 @@ func (b *Bot) shown(c *call) func(game.Answer, error) (answer, error) {
 	}
 }
 
-// showBoard shows a game anew, here. A game of another place stays there, whoever asks:
-// they see it alone.
+// showBoard shows a game anew. If a player asks for it in its place, that is where it is
+// from then on. All others only look: the game stays where it is, nobody is called, and
+// what is of another place only who asks sees.
 func (b *Bot) showBoard(c *call) (answer, error) {
 	g, err := b.mine(c)
 	if err != nil {
 		return answer{}, err
 	}
-	if g.Place != c.place {
-		m, err := b.board(c, c.lang, g)
-		if err != nil {
-			return answer{}, err
-		}
-		m.private, m.pings = true, nil
-		return answer{message: m}, nil
+	_, plays := g.Side(c.by.Person)
+	here := g.Place == c.place
+	l := c.here
+	if !here {
+		l = c.lang
 	}
-	m, err := b.board(c, c.here, g)
-	return answer{message: m, shows: g}, err
+	m, err := b.board(c, l, g)
+	if err != nil {
+		return answer{}, err
+	}
+	if plays && here {
+		return answer{message: m, shows: g}, nil
+	}
+	m.private, m.pings = !here, nil
+	if !plays && !g.IsOver() {
+		m.parts = slices.DeleteFunc(m.parts, isRow)
+	}
+	return answer{message: m}, nil
 }
 
 func (b *Bot) resign(c *call) (answer, error) {
