@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"slices"
 	"strings"
 
 	"doublecorner/game"
@@ -97,42 +98,56 @@ func folded(text string) string {
 // completeGame offers games: to a moderator those that are being played here, to others
 // those they play; and where a game may be over, those they have finished last.
 func (b *Bot) completeGame(c *call, command string) []choice {
-	var games []*game.Game
-	lists := []game.GameList{}
+	typed := strings.ToUpper(c.text("game"))
 	switch command {
 	case "referee":
-		lists = append(lists, game.RunningGamesIn(c.place))
+		return b.offer(c, b.numbered(c, game.RunningGamesIn(c.place), typed))
 	case "rematch":
-		lists = append(lists, game.FinishedGamesOf(c.by.Person))
-	default:
-		playing, err := b.playing(c)
+		return b.offer(c, b.numbered(c, game.FinishedGamesOf(c.by.Person), typed))
+	}
+	playing, err := b.playing(c)
+	if err != nil {
+		return nil
+	}
+	games := slices.DeleteFunc(playing, func(g *game.Game) bool { return !strings.HasPrefix(string(g.ID), typed) })
+	if command == "replay" || command == "export" || command == "board" {
+		games = append(games, b.numbered(c, game.FinishedGamesOf(c.by.Person), typed)...)
+	}
+	return b.offer(c, games)
+}
+
+// mostSearched is how many games of a list are looked at while somebody types.
+const mostSearched = 200
+
+// numbered returns the newest games of a list whose numbers begin with what was typed.
+func (b *Bot) numbered(c *call, list game.GameList, typed string) []*game.Game {
+	var found []*game.Game
+	from := game.Cursor("")
+	for range mostSearched / mostOptions {
+		page, err := b.referee.Games(c, list, from, mostOptions)
 		if err != nil {
-			return nil
+			return found
 		}
-		games = playing
-		if command == "replay" || command == "export" || command == "board" {
-			lists = append(lists, game.FinishedGamesOf(c.by.Person))
+		for _, g := range page.Items {
+			if strings.HasPrefix(string(g.ID), typed) {
+				found = append(found, g)
+			}
+		}
+		if from = page.Next; from == "" || len(found) >= mostOptions {
+			break
 		}
 	}
-	for _, list := range lists {
-		page, err := b.referee.Games(c, list, "", mostOptions)
-		if err != nil {
-			return nil
-		}
-		games = append(games, page.Items...)
-	}
-	typed := strings.ToUpper(c.text("game"))
+	return found
+}
+
+// offer returns the lines that offer games.
+func (b *Bot) offer(c *call, games []*game.Game) []choice {
 	var found []choice
-	for _, g := range games {
-		if !strings.HasPrefix(string(g.ID), typed) {
-			continue
-		}
+	for _, g := range games[:min(len(games), mostOptions)] {
 		names := b.names(c, c.here, g)
-		found = append(found, choice{
-			clipped(c.lang.Say("menu.game", "id", string(g.ID), "white", names[draughts.White], "black", names[draughts.Black],
-				"rules", ruleName(c.lang, g.Variant))),
-			string(g.ID),
-		})
+		label := c.lang.Say("menu.game", "id", string(g.ID), "white", names[draughts.White], "black", names[draughts.Black],
+			"rules", ruleName(c.lang, g.Variant))
+		found = append(found, choice{clipped(label), string(g.ID)})
 	}
-	return found[:min(len(found), mostOptions)]
+	return found
 }

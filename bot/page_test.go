@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
 
@@ -109,6 +110,19 @@ func TestPages(t *testing.T) {
 	spectator.types("export", "everything", true).mustSay(t, "You have not finished a game yet.")
 	if got := one.completes("replay", "game", ""); len(got) != families+1 {
 		t.Errorf("%d finished games are offered", len(got))
+	}
+	// The one that a moderator types may be far down the list.
+	games, err := w.bot.referee.Games(t.Context(), game.RunningGamesIn(77), "", 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 20 {
+		people[0].presses(people[1].types("challenge", "opponent", people[0], "rules", draughts.Families()[i%14].Key, "rated", i < 14), "Accept")
+	}
+	for _, g := range games.Items {
+		if got := spectator.completes("referee", "game", string(g.ID)); len(got) != 1 {
+			t.Errorf("%s is completed by %q", g.ID, got)
+		}
 	}
 	if got := spectator.completes("rematch", "game", ""); len(got) != 0 {
 		t.Errorf("others' games are offered: %v", got)

@@ -29,13 +29,9 @@ func (b *Bot) pressReplay(c *call, pressed control) (answer, error) {
 
 // film makes a moving picture of a game, which takes a while.
 func (b *Bot) film(c *call, g *game.Game, private bool) answer {
-	l := c.here
+	l, theme := c.here, themeOf(c.settings.Theme)
 	if private {
-		l = c.lang
-	}
-	theme := themeOf(c.settings.Theme)
-	if private {
-		theme = c.theme()
+		l, theme = c.lang, c.theme()
 	}
 	return b.slowly(c, private, func(ctx context.Context) (*message, error) {
 		h, err := g.History()
@@ -43,15 +39,15 @@ func (b *Bot) film(c *call, g *game.Game, private bool) answer {
 			return nil, err
 		}
 		names := b.names(ctx, l, g)
-		look := render.View{Theme: theme, Bars: &render.Bars{Note: string(g.ID)}}
+		view := render.View{Theme: theme, Bars: &render.Bars{Note: string(g.ID)}}
 		for _, s := range draughts.Sides {
-			look.Bars.Players[s].Name = names[s]
+			view.Bars.Players[s].Name = names[s]
 		}
 		if result, ended := g.Result(); ended {
-			look.Bars.Result = resultBar(l, g, result, names)
+			view.Bars.Result = resultBar(l, g, result, names)
 		}
 		var out bytes.Buffer
-		if err := render.Replay(&out, h, look, nil); err != nil {
+		if err := render.Replay(&out, h, view, nil); err != nil {
 			return nil, err
 		}
 		m := &message{}
