@@ -69,7 +69,11 @@ func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game) (*messa
 	if !likes.Quiet {
 		m.pings = []game.PersonID{g.Player(turn)}
 	}
-	m.say(b.turn(ctx, l, g, h))
+	text, err := b.turn(ctx, l, g, h)
+	if err != nil {
+		return nil, err
+	}
+	m.say(text)
 	m.chooseMove(l, g, p)
 	m.row(offerControls(l, g)...)
 	m.row(
@@ -90,13 +94,20 @@ type look struct {
 
 // draw adds the picture of a game as it is now to a message.
 func (b *Bot) draw(ctx context.Context, l *lang.Language, m *message, g *game.Game, h *draughts.History, as look) error {
+	left, err := b.timing(ctx, g)
+	if err != nil {
+		return err
+	}
 	names := b.names(ctx, l, g)
 	view := render.View{
 		Position: h.Position(), Hints: !g.IsOver(), Theme: as.theme, From: as.from,
 		Bars: &render.Bars{Note: fmt.Sprintf("%s · %d", g.ID, g.Len()/2+1)},
 	}
 	for _, s := range draughts.Sides {
-		view.Bars.Players[s] = render.Player{Name: names[s], Taken: lost(h, s.Opponent()), Clock: b.clock(ctx, l, g, s)}
+		view.Bars.Players[s] = render.Player{Name: names[s], Taken: lost(h, s.Opponent())}
+		if left != nil && (g.Clock.PerMove() == 0 || s == g.Turn()) {
+			view.Bars.Players[s].Clock = duration(l, left(s))
+		}
 	}
 	if h.Len() > 0 {
 		view.Last = render.Step{Before: h.At(h.Len() - 1), Move: h.Moves()[h.Len()-1]}

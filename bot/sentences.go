@@ -42,28 +42,17 @@ func title(l *lang.Language, g *game.Game) string {
 		"rules", ruleName(l, g.Variant), "id", string(g.ID))
 }
 
-// clock says how much time a side has, as short as a picture wants it.
-func (b *Bot) clock(ctx context.Context, l *lang.Language, g *game.Game, s draughts.Side) string {
-	if g.Clock.IsNone() || g.IsOver() || g.Clock.PerMove() > 0 && g.Turn() != s {
-		return ""
-	}
-	service, err := b.referee.Service(ctx)
-	if err != nil {
-		return ""
-	}
-	return duration(l, g.Left(s, b.now(), service))
-}
-
-// deadline returns when the time of the side to move runs out, if it does.
-func (b *Bot) deadline(ctx context.Context, g *game.Game) (time.Time, bool) {
+// timing returns how much time a side of a game has left now; nil if nobody's runs.
+func (b *Bot) timing(ctx context.Context, g *game.Game) (func(draughts.Side) time.Duration, error) {
 	if g.Clock.IsNone() || g.IsOver() {
-		return time.Time{}, false
+		return nil, nil
 	}
 	service, err := b.referee.Service(ctx)
 	if err != nil {
-		return time.Time{}, false
+		return nil, err
 	}
-	return b.now().Add(g.Left(g.Turn(), b.now(), service)), true
+	now := b.now()
+	return func(s draughts.Side) time.Duration { return g.Left(s, now, service) }, nil
 }
 
 // duration is a time in at most two units: 2 d 4 h, 3 h 10 min, or 9:05.
@@ -91,7 +80,11 @@ func (b *Bot) lastMove(l *lang.Language, g *game.Game, h *draughts.History) stri
 }
 
 // turn says whose turn it is, and what they should know.
-func (b *Bot) turn(ctx context.Context, l *lang.Language, g *game.Game, h *draughts.History) string {
+func (b *Bot) turn(ctx context.Context, l *lang.Language, g *game.Game, h *draughts.History) (string, error) {
+	left, err := b.timing(ctx, g)
+	if err != nil {
+		return "", err
+	}
 	p := h.Position()
 	player := mention(g.Player(p.Turn()))
 	must := p.Variant().Rules().Capture.Obligatory
@@ -99,7 +92,8 @@ func (b *Bot) turn(ctx context.Context, l *lang.Language, g *game.Game, h *draug
 		must = must && m.IsCapture()
 	}
 	text := l.Say("board.turn", "player", player, "must", must)
-	if until, ok := b.deadline(ctx, g); ok {
+	if left != nil {
+		until := b.now().Add(left(p.Turn()))
 		text += " " + l.Say("board.until", "until", "<t:"+strconv.FormatInt(until.Unix(), 10)+":R>")
 	}
 	other := mention(g.Player(p.Turn().Opponent()))
@@ -120,7 +114,7 @@ func (b *Bot) turn(ctx context.Context, l *lang.Language, g *game.Game, h *draug
 			break
 		}
 	}
-	return text
+	return text, nil
 }
 
 // resultText says how a game ended, by which rule, and what it did to ratings.
