@@ -81,6 +81,26 @@ func TestActFromElsewhere(t *testing.T) {
 	}
 }
 
+// When the room of a game is gone, two can play on by direct messages.
+func TestPlayOnWithoutARoom(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	_, g := w.begins(anna, ben)
+	w.rooms.fails[78] = ErrUnreachable
+	for i, move := range []string{"11-15", "22-18", "15x22"} {
+		mover := []*someone{anna, ben}[i%2]
+		mover.do(inDirect(mover.click(control{verb: moveVerb, game: g.ID, ply: game.Ply(i)}.String(), move)))
+		w.rooms.posts = nil
+		w.at = w.at.Add(UsualPatience)
+		if err := w.bot.Announce(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		if told := strings.Join(w.rooms.posts, "\n"); strings.Count(told, move) < 2 || !strings.Contains(told, "51001: ") || !strings.Contains(told, "51002: ") {
+			t.Errorf("after %s there is told\n%s", move, told)
+		}
+	}
+}
+
 // Nor does who asks for a rematch.
 func TestRematchFromElsewhere(t *testing.T) {
 	w := newWorld(t)
