@@ -79,7 +79,7 @@ func FuzzParse(f *testing.F) {
 		}
 		var b strings.Builder
 		m.say(&b, language.English, []any{"n", 1}, 0)
-		m.names(func(string, kind) {})
+		m.walk(func(part) {})
 	})
 }
 
@@ -174,7 +174,7 @@ func TestSpaces(t *testing.T) {
 		l := For(code)
 		for _, key := range l.Keys() {
 			args := []any{}
-			l.messages[key].names(func(name string, _ kind) { args = append(args, name, "7") })
+			l.messages[key].walk(func(p part) { args = append(args, p.name, "7") })
 			said := l.Say(key, args...)
 			if key == "list.comma" || key == "rule-sets.example" {
 				continue
@@ -240,9 +240,9 @@ func TestEveryPictureIsDescribed(t *testing.T) {
 			t.Errorf("nothing is said for %s", key)
 			continue
 		}
-		m.names(func(name string, _ kind) {
-			if !slices.Contains(about, name) {
-				t.Errorf("%s names %s, of which nothing is told", key, name)
+		m.walk(func(p part) {
+			if !slices.Contains(about, p.name) {
+				t.Errorf("%s names %s, of which nothing is told", key, p.name)
 			}
 		})
 	}

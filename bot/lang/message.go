@@ -192,19 +192,6 @@ func (p *parser) space() {
 	}
 }
 
-// names calls f with the name of every argument, in order.
-func (m message) names(f func(name string, k kind)) {
-	for _, p := range m {
-		if p.name == "" {
-			continue
-		}
-		f(p.name, p.kind)
-		for _, c := range p.cases {
-			c.say.names(f)
-		}
-	}
-}
-
 // say writes a message with its arguments: names and values in turns. Values are
 // strings, integers, yes or no, or what writes itself.
 func (m message) say(b *strings.Builder, tag language.Tag, args []any, n int) {
