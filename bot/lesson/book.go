@@ -27,18 +27,29 @@ const (
 	imageSize    = 320
 )
 
-// bind returns the pages of all built-in games in every language as files, by their
-// paths. The same picture is one file, whoever shows it. House rules have pages in the
-// form of the game that most people know: what they change is the same with all others.
-func bind() (map[string][]byte, error) {
-	var games, houses []string
+// book is files by their paths.
+type book map[string][]byte
+
+// bind returns the pages of built-in rule sets in every language. House rules have pages
+// in the form of the game that most people know: what they change is the same with all
+// others.
+func bind() (book, error) {
+	b := book{}
+	var games, houses []*page
 	for _, r := range draughts.Families() {
-		games = append(games, r.Key)
+		p, err := b.illustrate(r.Key)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", r.Key, err)
+		}
+		games = append(games, p)
 	}
 	for _, house := range draughts.HouseRules() {
-		houses = append(houses, Known+"-"+house.Key)
+		p, err := b.illustrate(Known + "-" + house.Key)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", house.Key, err)
+		}
+		houses = append(houses, p)
 	}
-	book := map[string][]byte{}
 	var contents strings.Builder
 	fmt.Fprintf(&contents, "# %s\n", lang.English().Say("lesson.index"))
 	for _, code := range lang.Codes() {
@@ -46,63 +57,83 @@ func bind() (map[string][]byte, error) {
 		fmt.Fprintf(&contents, "\n## %s\n", l.Name())
 		for _, part := range []struct {
 			about string
-			keys  []string
+			pages []*page
 		}{{"lesson.contents", games}, {"lesson.variants", houses}} {
 			fmt.Fprintf(&contents, "\n%s\n\n", l.Say(part.about))
-			for _, key := range part.keys {
-				page := path.Join(code, key+".md")
+			for _, p := range part.pages {
+				file := path.Join(code, p.key+".md")
 				var err error
-				if book[page], err = paper(l, key, book); err != nil {
-					return nil, fmt.Errorf("%s: %w", page, err)
+				if b[file], err = p.write(l); err != nil {
+					return nil, fmt.Errorf("%s: %w", file, err)
 				}
-				fmt.Fprintf(&contents, "- [%s](%s)\n", l.RulesName(key), page)
+				fmt.Fprintf(&contents, "- [%s](%s)\n", l.RulesName(p.key), file)
 			}
 		}
 	}
-	book[contentsFile] = []byte(contents.String())
-	return book, nil
+	b[contentsFile] = []byte(contents.String())
+	return b, nil
 }
 
-// paper writes the page of a rule set, and adds its pictures to a book.
-func paper(l *lang.Language, key string, book map[string][]byte) ([]byte, error) {
+// page is all about a rule set, to be written in one language or another.
+type page struct {
+	key      string
+	chapters []Chapter
+	images   map[*Scene]string // their files
+}
+
+// illustrate adds the pictures of a rule set to the book, and returns its page. The same
+// picture is one file, whoever shows it.
+func (b book) illustrate(key string) (*page, error) {
 	v, err := draughts.Builtin(key)
 	if err != nil {
 		return nil, err
 	}
-	var page bytes.Buffer
-	fmt.Fprintf(&page, "# %s\n", l.Say("lesson.page", "rules", l.RulesName(key)))
-	if key != Known {
-		fmt.Fprintf(&page, "\n%s\n", l.Say("lesson.legend", "known", fmt.Sprintf("[%s](%s.md)", l.RulesName(Known), Known)))
-	}
-	for _, c := range Of(v) {
-		fmt.Fprintf(&page, "\n## %s\n", l.Say("choice.topic."+string(c.Topic)))
-		for _, p := range c.Points {
-			fmt.Fprintf(&page, "\n%s\n", strings.ReplaceAll(p.Text(l), "\n", "  \n"))
-			if p.Scene == nil {
+	p := &page{key: key, chapters: Of(v), images: map[*Scene]string{}}
+	for _, c := range p.chapters {
+		for _, point := range c.Points {
+			if point.Scene == nil {
 				continue
 			}
-			view := p.Scene.View
-			view.Size = imageSize
-			png, err := render.Board(view)
-			if err != nil {
-				return nil, err
-			}
-			alt, err := render.Alt(view, l.Say)
+			point.Scene.View.Size = imageSize
+			png, err := render.Board(point.Scene.View)
 			if err != nil {
 				return nil, err
 			}
 			sum := sha256.Sum256(png)
-			image := path.Join(imagesDir, hex.EncodeToString(sum[:imageName])+".png")
-			book[image] = png
-			fmt.Fprintf(&page, "\n![%s](../%s)\n", alt, image)
+			file := path.Join(imagesDir, hex.EncodeToString(sum[:imageName])+".png")
+			b[file], p.images[point.Scene] = png, file
 		}
 	}
-	return page.Bytes(), nil
+	return p, nil
+}
+
+// write writes the page in a language.
+func (p *page) write(l *lang.Language) ([]byte, error) {
+	var text bytes.Buffer
+	fmt.Fprintf(&text, "# %s\n", l.Say("lesson.page", "rules", l.RulesName(p.key)))
+	if p.key != Known {
+		fmt.Fprintf(&text, "\n%s\n", l.Say("lesson.legend", "known", fmt.Sprintf("[%s](%s.md)", l.RulesName(Known), Known)))
+	}
+	for _, c := range p.chapters {
+		fmt.Fprintf(&text, "\n## %s\n", l.Say("choice.topic."+string(c.Topic)))
+		for _, point := range c.Points {
+			fmt.Fprintf(&text, "\n%s\n", strings.ReplaceAll(point.Text(l), "\n", "  \n"))
+			if point.Scene == nil {
+				continue
+			}
+			alt, err := render.Alt(point.Scene.View, l.Say)
+			if err != nil {
+				return nil, err
+			}
+			fmt.Fprintf(&text, "\n![%s](../%s)\n", alt, p.images[point.Scene])
+		}
+	}
+	return text.Bytes(), nil
 }
 
 // WriteBook writes the book into a directory, where it takes the place of an older one.
 func WriteBook(dir string) error {
-	book, err := bind()
+	b, err := bind()
 	if err != nil {
 		return err
 	}
@@ -111,14 +142,14 @@ func WriteBook(dir string) error {
 		return err
 	}
 	for _, name := range old {
-		if _, stays := book[name]; stays {
+		if _, stays := b[name]; stays {
 			continue
 		}
 		if err := os.Remove(filepath.Join(dir, filepath.FromSlash(name))); err != nil {
 			return err
 		}
 	}
-	for name, data := range book {
+	for name, data := range b {
 		to := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 			return err
