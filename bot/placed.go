@@ -57,16 +57,15 @@ func (b *Bot) unshown(c *call, g *game.Game, why error) answer {
 // that cannot be done now, it remains news.
 func (b *Bot) put(ctx context.Context, g *game.Game, m *message, announced []game.AnnouncementID, inPlace bool) {
 	var err error
+	shown := &dg.Message{ID: g.Post.String(), ChannelID: g.Room.String()}
 	if inPlace {
 		err = b.poster.Edit(ctx, g.Room, g.Post, m.edit())
 	}
 	if !inPlace || err != nil { // it is too old to be changed, or gone
-		var shown *dg.Message
-		if shown, err = b.postOnce(ctx, g.Room, m, b.now()); err == nil {
-			b.settle(ctx, g, shown, nil)
-		}
+		shown, err = b.postOnce(ctx, g.Room, m, b.now())
 	}
 	if err == nil {
+		b.settle(ctx, g, shown, nil)
 		err = b.referee.Delivered(ctx, announced...)
 	}
 	if err != nil {

@@ -194,6 +194,9 @@ func TestInPlace(t *testing.T) {
 	if len(w.rooms.edits) != 1 || !strings.Contains(w.rooms.edits[0], "22-18") || len(w.rooms.there[78]) != 1 {
 		t.Errorf("edits %v, %d messages", w.rooms.edits, len(w.rooms.there[78]))
 	}
+	if now, err := w.bot.referee.Game(context.Background(), g.ID); err != nil || now.Post != g.Post || now.Shown != now.Seq() {
+		t.Errorf("what is shown is %d, of %d, in %v, %v", now.Shown, now.Seq(), now.Post, err)
+	}
 	// A board that cannot be changed any more is followed by another.
 	w.rooms.fails[78] = ErrUnreachable
 	anna.types("move", "move", "15x22")
