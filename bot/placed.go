@@ -73,9 +73,9 @@ func (b *Bot) put(ctx context.Context, g *game.Game, m *message, announced []gam
 	}
 }
 
-// begun shows a game that begins: where it is to be, or in a thread of its own. Then its challenge
-// says that it was accepted. Inside of a thread no other can be opened; there the game
-// stays where it is.
+// begun shows a game that begins: where it is to be, or in a thread of its own. Then its
+// challenge says that it was accepted. Inside of a thread no other can be opened; there
+// the game stays where it is.
 func (b *Bot) begun(c *call, a game.Answer) (answer, error) {
 	b.keepRead(c)
 	if a.Game.Place != c.place || c.i.GuildID == "" || !c.settings.Threads {
