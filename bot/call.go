@@ -20,6 +20,7 @@ type call struct {
 	place game.PlaceID
 	room  game.RoomID
 	lang  *lang.Language // of who asks
+	usual *lang.Language // what that is if they have chosen none
 	here  *lang.Language // of the place, for what everybody reads
 	// options are a command's, by name, those of its subcommand among them.
 	options map[string]*dg.ApplicationCommandInteractionDataOption
@@ -66,7 +67,8 @@ func newCall(ctx context.Context, i *dg.Interaction) (*call, bool) {
 	if i.GuildLocale != nil {
 		c.here = understood(string(*i.GuildLocale), c.here)
 	}
-	c.lang = understood(string(i.Locale), c.here)
+	c.usual = understood(string(i.Locale), c.here)
+	c.lang = c.usual
 	if data, ok := i.Data.(dg.ApplicationCommandInteractionData); ok {
 		c.take(data)
 	}
@@ -81,7 +83,7 @@ func (b *Bot) acquaint(c *call) (err error) {
 	if c.preferences, err = remembered[preferences](c, b, game.AboutPerson(c.by.Person)); err != nil {
 		return err
 	}
-	c.lang = understood(c.preferences.Language, c.lang)
+	c.lang = understood(c.preferences.Language, c.usual)
 	if c.i.GuildID == "" { // a talk between people, which has no language but theirs
 		c.here = understood(c.settings.Read, c.lang)
 	}

@@ -155,3 +155,12 @@ func TestNewsIsInTheLanguageOfThePlace(t *testing.T) {
 		answer{message: told.message}.mustSay(t, "fordert")
 	}
 }
+
+// Who chooses a language is answered in it, and who gives that up in their own again.
+func TestTheAnswerIsInTheLanguageChosen(t *testing.T) {
+	w := newWorld(t)
+	w.locale = dg.German
+	anna := w.member(1, "Anna")
+	anna.do(anna.command("preferences", "language", "fil")).mustSay(t, "Wika: Filipino")
+	anna.do(anna.command("preferences", "language", "auto")).mustSay(t, "So magst du es")
+}

@@ -28,7 +28,7 @@ func (b *Bot) changePreferences(c *call) (answer, error) {
 			return answer{}, err
 		}
 	}
-	c.lang = understood(is.Language, c.lang)
+	c.lang = understood(is.Language, c.usual)
 	return compared(c.lang, "preferences.title", was.lines(c.lang), is.lines(c.lang)), nil
 }
 
