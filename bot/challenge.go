@@ -100,20 +100,13 @@ func (c *call) terms() (game.Terms, error) {
 // challengeMessage shows a challenge, with what can be answered while it is open.
 func challengeMessage(l *lang.Language, ch *game.Challenge) *message {
 	m := &message{edge: challengeEdge, mark: markOfChallenge(ch)}
-	about := []any{
-		"from", mention(ch.From), "to", mention(ch.To), "rules", ruleName(l, ch.Variant),
-		"clock", clockName(l, ch.Clock), "rated", ch.Rated, "colour", ch.Colour,
-	}
-	open := "open"
 	if ch.To != game.Anyone {
-		open = "to"
 		m.pings = []game.PersonID{ch.To}
 	}
-	m.say(l.Say("challenge."+open, about...))
-	m.say(l.Say("challenge.terms", about...))
+	m.say(challengeText(l, ch))
 	if ch.State != game.Open {
 		m.pings = nil
-		m.say(l.Say("challenge.state", append(about, "state", challengeStates[ch.State])...))
+		m.say(l.Say("challenge.state", "state", challengeStates[ch.State]))
 		return m
 	}
 	buttons := []dg.MessageComponent{button(l, control{verb: acceptVerb, challenge: ch.ID}, dg.SuccessButton)}
@@ -124,6 +117,19 @@ func challengeMessage(l *lang.Language, ch *game.Challenge) *message {
 	}
 	m.row(append(buttons, button(l, control{verb: withdrawVerb, challenge: ch.ID}, dg.SecondaryButton))...)
 	return m
+}
+
+// challengeText says who challenges whom to what.
+func challengeText(l *lang.Language, ch *game.Challenge) string {
+	about := []any{
+		"from", mention(ch.From), "to", mention(ch.To), "rules", ruleName(l, ch.Variant),
+		"clock", clockName(l, ch.Clock), "rated", ch.Rated, "colour", ch.Colour,
+	}
+	open := "open"
+	if ch.To != game.Anyone {
+		open = "to"
+	}
+	return l.Say("challenge."+open, about...) + "\n" + l.Say("challenge.terms", about...)
 }
 
 // challengeStates are what messages call what has become of a challenge.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	dg "github.com/bwmarrin/discordgo"
+
 	"doublecorner/bot/lang"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -36,7 +38,7 @@ func (b *Bot) gamesPage(c *call, list gameList, from game.Cursor) (answer, error
 	about := []any{"whose", list.whose, "over", list.over}
 	if len(page.Items) == 0 {
 		m.say(c.lang.Say("games.none", about...))
-		return answer{message: m}, nil
+		return answer{message: m}, b.showWaiting(c, m, list)
 	}
 	lines := []string{c.lang.Say("games.title", about...)}
 	for _, g := range page.Items {
@@ -44,7 +46,43 @@ func (b *Bot) gamesPage(c *call, list gameList, from game.Cursor) (answer, error
 	}
 	m.say(strings.Join(lines, "\n"))
 	m.turn(c.lang, gamesVerb, list.words(), string(from), string(page.Next))
-	return answer{message: m}, nil
+	return answer{message: m}, b.showWaiting(c, m, list)
+}
+
+// mostWaiting is how many challenges are shown with somebody's games.
+const mostWaiting = 5
+
+// showWaiting adds to the games somebody is playing what they could accept here: the
+// messages that said so may be long gone by. It can only be accepted there, as what is
+// declined has to be told to others.
+func (b *Bot) showWaiting(c *call, m *message, list gameList) error {
+	if list.whose != "mine" || list.over {
+		return nil
+	}
+	toThem, err := b.referee.Challenges(c, game.OpenChallengesTo(c.by.Person), "", mostOptions)
+	if err != nil {
+		return err
+	}
+	here, err := b.referee.Challenges(c, game.OpenChallengesIn(c.place), "", mostOptions)
+	if err != nil {
+		return err
+	}
+	var waiting []*game.Challenge
+	for _, ch := range toThem.Items {
+		if ch.Place == c.place {
+			waiting = append(waiting, ch)
+		}
+	}
+	for _, ch := range here.Items {
+		if ch.To == game.Anyone && ch.From != c.by.Person {
+			waiting = append(waiting, ch)
+		}
+	}
+	for _, ch := range waiting[:min(len(waiting), mostWaiting)] {
+		m.say(challengeText(c.lang, ch))
+		m.row(button(c.lang, control{verb: acceptVerb, challenge: ch.ID}, dg.SuccessButton))
+	}
+	return nil
 }
 
 // pressGames turns the page of a list of games.

@@ -53,6 +53,27 @@ func (b *Bot) versusPage(c *call, one, other game.PersonID, from string) (answer
 	}
 	page, next := linesOf(lines, from)
 	m.say(strings.Join(page, "\n"))
+	last, err := b.lastBetween(c, one, other)
+	if err != nil {
+		return answer{}, err
+	}
+	m.say(strings.Join(last, "\n"))
 	m.turn(c.here, versusVerb, []string{one.String(), other.String()}, from, next)
 	return answer{message: m}, nil
+}
+
+// lastBetween are the lines about the last games of two people here.
+func (b *Bot) lastBetween(c *call, one, other game.PersonID) ([]string, error) {
+	page, err := b.referee.Games(c, game.FinishedGamesBetween(one, other), "", mostOptions)
+	if err != nil {
+		return nil, err
+	}
+	const most = 5
+	var lines []string
+	for _, g := range page.Items {
+		if g.Place == c.place && len(lines) < most {
+			lines = append(lines, gameLine(c.here, g))
+		}
+	}
+	return lines, nil
 }
