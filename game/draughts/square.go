@@ -12,15 +12,6 @@ type Square uint8
 // Squares is a set of squares. The zero value is empty.
 type Squares struct{ lo, hi uint64 }
 
-// SquaresOf returns the set of the given squares.
-func SquaresOf(squares ...Square) Squares {
-	var s Squares
-	for _, q := range squares {
-		s = s.With(q)
-	}
-	return s
-}
-
 // With returns the set with q in it.
 func (s Squares) With(q Square) Squares {
 	if q < 64 {
