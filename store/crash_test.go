@@ -1,9 +1,10 @@
+//go:build unix
+
 package store
 
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -59,34 +60,6 @@ func child(t *testing.T, role, path string) *exec.Cmd {
 	c.Env = append(os.Environ(), roleVariable+"="+role, pathVariable+"="+path)
 	return c
 }
-
-var background = context.Background()
-
-func open(t testing.TB, path string, o Options) *Store {
-	t.Helper()
-	s, err := Open(path, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
-	return s
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-func referee(s *Store) *game.Referee {
-	return game.New(game.Config{
-		Store: s, Now: time.Now, Random: rand.Uint64,
-		Limits: game.Limits{GamesPerPerson: 1 << 20, GamesPerPlace: 1 << 20, ChallengesPerPerson: 1 << 20},
-	})
-}
-
-const crashPlayers = 12
 
 // playForever plays random games from many goroutines, and says on standard output
 // what was acknowledged: the request, the game and how many events it then had.

@@ -1,12 +1,17 @@
 package store
 
 import (
+	"context"
+	"math/rand/v2"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"doublecorner/game"
 	"doublecorner/store/storetest"
 )
+
+var background = context.Background()
 
 func TestContract(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) game.Store {
@@ -25,3 +30,29 @@ func TestContract(t *testing.T) {
 		return s
 	})
 }
+
+func open(t testing.TB, path string, o Options) *Store {
+	t.Helper()
+	s, err := Open(path, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func referee(s *Store) *game.Referee {
+	return game.New(game.Config{
+		Store: s, Now: time.Now, Random: rand.Uint64,
+		Limits: game.Limits{GamesPerPerson: 1 << 20, GamesPerPlace: 1 << 20, ChallengesPerPerson: 1 << 20},
+	})
+}
+
+const crashPlayers = 12
