@@ -340,7 +340,7 @@ func TestAGame(t *testing.T) {
 	anna.types("move", "move", "15x22").mustSay(t, "taking a piece")
 
 	ben.types("draw").mustSay(t, "<@1002> offers a draw.")
-	anna.types("takeback").mustSay(t, "<@1001> asks to take the last move back.")
+	anna.types("takeback").mustSay(t, "<@1001> asks to take their last move back.")
 	board = ben.types("takeback").mustSay(t, "<@1001>, it is your turn. You must capture.")
 	sure := anna.presses(board, "Resign").mustSay(t, "Do you really resign")
 	if !sure.message.private {

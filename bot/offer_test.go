@@ -22,7 +22,7 @@ func TestOffersAreAnswered(t *testing.T) {
 	}
 	anna.presses(declined, "Draw").mustSay(t, "already asked since the last move")
 
-	back := ben.presses(declined, "Take back").mustSay(t, "<@1002> asks to take the last move back.", "(No take-back)")
+	back := ben.presses(declined, "Take back").mustSay(t, "<@1002> asks to take their last move back.", "(No take-back)")
 	back = ben.presses(back, "No take-back") // it was a slip
 	if g := back.shows; g == nil || g.Offered(g.Turn().Opponent(), game.OfferTakeBack) {
 		t.Errorf("the offer stands:\n%s", said(back))
