@@ -102,11 +102,12 @@ func (b *Bot) explain(c *call, m *message, r *game.Refusal) {
 		m.say(c.lang.Say("sorry.failed", "reference", c.i.ID))
 		return
 	}
-	id := ""
+	id, called := "", !c.preferences.Quiet
 	if r.Game != nil {
 		id = string(r.Game.ID)
+		called = called && !(c.settings.InPlace && r.Game.Place == c.place) // changing a message calls nobody
 	}
-	m.say(c.lang.Say(key, "limit", r.Limit, "id", id, "fault", faultKey(r.Terms)))
+	m.say(c.lang.Say(key, "limit", r.Limit, "id", id, "called", called, "fault", faultKey(r.Terms)))
 }
 
 // faultKey is how the message about bad terms chooses.

@@ -303,3 +303,22 @@ func TestSlowSorry(t *testing.T) {
 		}
 	}
 }
+
+// Nobody is promised to be called who will not be: where boards are changed in their
+// places, and who does not want to.
+func TestOnlyWhoIsCalledIsPromisedThat(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
+	const promise = "I call you when it is."
+	ben.types("move", "move", "22-18").mustSay(t, "It is not your turn", promise)
+	ben.types("preferences", "pings", false)
+	if text := said(ben.types("move", "move", "22-18")); strings.Contains(text, promise) {
+		t.Errorf("somebody who is not called reads\n%s", text)
+	}
+	ben.types("preferences", "pings", true)
+	w.decides("boards", "in-place")
+	if text := said(ben.types("move", "move", "22-18")); strings.Contains(text, promise) {
+		t.Errorf("where a change calls nobody one reads\n%s", text)
+	}
+}

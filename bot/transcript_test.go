@@ -249,7 +249,7 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.chapter("everything else that can be in the way")
 	for _, key := range l.Keys() {
 		if strings.HasPrefix(key, "sorry.") {
-			text := l.Say(key, "limit", 5, "id", id, "channels", l.Or([]string{"<#78>", "<#79>"}), "fault", "start-rated", "reference", "900001")
+			text := l.Say(key, "limit", 5, "id", id, "called", true, "channels", l.Or([]string{"<#78>", "<#79>"}), "fault", "start-rated", "reference", "900001")
 			fmt.Fprintln(&w.text, w.named(text))
 		}
 	}
