@@ -60,8 +60,8 @@ func drawShadow(dc *gg.Context, u float64, king bool) {
 	dc.Fill()
 }
 
-// drawDisc draws one disc, its upper face around the height y: with two rings if it
-// is white's and notches along its edge if it is black's, unless it is plain.
+// drawDisc draws one disc, its upper face around the height y: with a ring along its edge
+// if it is black's, and in the middle if it is white's, unless it is plain.
 func drawDisc(dc *gg.Context, u, y, r, thick float64, m Men, white, plain bool) {
 	x := u * .5
 	setColour(dc, m.Wall, 256)

@@ -37,7 +37,7 @@ type Theme struct {
 type Men struct {
 	Face   Colour // seen from above
 	Wall   Colour // the side of the disc, and its outline
-	Groove Colour // rings of the white side, notches of the black
+	Groove Colour // a ring: in the middle of the white side's, along the edge of the black's
 	Crown  Colour
 }
 
