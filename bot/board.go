@@ -100,7 +100,7 @@ func (b *Bot) draw(ctx context.Context, l *lang.Language, m *message, g *game.Ga
 	}
 	names := b.names(ctx, l, g)
 	view := render.View{
-		Position: h.Position(), Hints: !g.IsOver(), Theme: as.theme, From: as.from,
+		Position: h.Position(), Last: lastStep(h), Hints: !g.IsOver(), Theme: as.theme, From: as.from,
 		Bars: &render.Bars{Note: fmt.Sprintf("%s · %d", g.ID, g.Len()/2+1)},
 	}
 	for _, s := range draughts.Sides {
@@ -109,13 +109,19 @@ func (b *Bot) draw(ctx context.Context, l *lang.Language, m *message, g *game.Ga
 			view.Bars.Players[s].Clock = duration(l, left(s))
 		}
 	}
-	if h.Len() > 0 {
-		view.Last = render.Step{Before: h.At(h.Len() - 1), Move: h.Moves()[h.Len()-1]}
-	}
 	if result, ended := g.Result(); ended {
 		view.Bars.Result = resultBar(l, g, result, names)
 	}
 	return m.draw(l, picture, view)
+}
+
+// lastStep is the last move of a game, if there is one.
+func lastStep(h *draughts.History) render.Step {
+	n := h.Len()
+	if n == 0 {
+		return render.Step{}
+	}
+	return render.Step{Before: h.At(n - 1), Move: h.Moves()[n-1]}
 }
 
 // lost counts the pieces a side has lost.

@@ -29,7 +29,7 @@ func (b *Bot) pressExport(c *call, pressed control) (answer, error) {
 	return b.recorded(c, g)
 }
 
-// recorded gives a game as PDN to the one who asks.
+// recorded gives a game as PDN to the one who asks, and as a card if it is over.
 func (b *Bot) recorded(c *call, g *game.Game) (answer, error) {
 	var out bytes.Buffer
 	if err := b.write(c, &out, g); err != nil {
@@ -38,7 +38,7 @@ func (b *Bot) recorded(c *call, g *game.Game) (answer, error) {
 	m := &message{private: true}
 	m.say(c.lang.Say("export.here", "id", string(g.ID)))
 	m.give(file{string(g.ID) + ".pdn", "text/plain; charset=utf-8", out.Bytes()})
-	return answer{message: m}, nil
+	return answer{message: m}, b.card(c, m, g)
 }
 
 // mostBytes is how much of files is sent with a message. Discord takes 10 MB.

@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"bytes"
+	"image/png"
 	"strings"
 	"testing"
 )
@@ -42,5 +44,22 @@ func TestHeadToHeadShowsTheLastGames(t *testing.T) {
 	away.GuildID = "4711"
 	if all := said(anna.do(away)); strings.Contains(all, "0 moves") {
 		t.Errorf("a game is shown where it was not played:\n%s", all)
+	}
+}
+
+// A finished game comes with a card, which is a picture with words for who does not see it.
+func TestExportComesWithACard(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
+	if files := anna.types("export").message.files; len(files) != 1 {
+		t.Errorf("a game that goes on comes with %d files", len(files))
+	}
+	ben.presses(anna.presses(board, "11-15"), "22-18")
+	ben.presses(ben.types("resign"), "Yes, resign")
+	exported := anna.types("export").mustSay(t, "[attachment://card.png: Ben (White) against Anna (Black). Anna wins.")
+	card, err := png.Decode(bytes.NewReader(exported.message.files[1].data))
+	if err != nil || card.Bounds().Dx() != cardWidth {
+		t.Errorf("the card is %v, %v", card.Bounds(), err)
 	}
 }

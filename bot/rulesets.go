@@ -116,10 +116,24 @@ func (s *settings) usual() string {
 
 // rulesName is what rules are called: in the reader's language if they are ours.
 func rulesName(l *lang.Language, r draughts.Rules) string {
-	if _, err := draughts.Find(r.Key); err != nil {
-		return escape(r.Name)
+	if isOurs(r) {
+		return l.RulesName(r.Key)
 	}
-	return l.RulesName(r.Key)
+	return escape(r.Name)
+}
+
+// plainRulesName is the same for pictures, in which no sign means anything else.
+func plainRulesName(l *lang.Language, r draughts.Rules) string {
+	if isOurs(r) {
+		return l.RulesName(r.Key)
+	}
+	return r.Name
+}
+
+// isOurs tells whether rules are built in, and have a name in every language.
+func isOurs(r draughts.Rules) bool {
+	_, err := draughts.Find(r.Key)
+	return err == nil
 }
 
 // ruleSets shows rule sets, and adds and removes those of a server's own.

@@ -58,7 +58,7 @@ func (c *Card) panel(to *canvas, s *style, at image.Rectangle) {
 	y := at.Min.Y + unit*2
 	s.note.write(to, s.note.fit(printable(c.Title), room), x, y, t.BarNote)
 	y += unit
-	for _, side := range []draughts.Side{draughts.Black, draughts.White} {
+	for _, side := range []draughts.Side{c.View.From.Opponent(), c.View.From} { // as beside the board
 		row := image.Rect(at.Min.X, y, at.Max.X, y+unit*5/2)
 		c.player(to, s, row, side, unit)
 		y = row.Max.Y + unit/4
