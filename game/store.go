@@ -7,7 +7,8 @@ import (
 )
 
 // Store is where games are kept. A store does what its transactions say, all of it
-// or nothing, one update after the other; what was committed stays.
+// or nothing, one update after the other; what was committed stays. Times it is given
+// are whole milliseconds, as the referee's are.
 type Store interface {
 	// View runs f on everything as it stands at one moment. It waits for no update.
 	// Nothing that f is given may be used after it has returned.

@@ -268,10 +268,11 @@ func fillUp(path string) error {
 			if err != nil {
 				return err
 			}
+			now := time.Now().Truncate(time.Millisecond)
 			g := game.Restore(game.Header{
 				ID: game.GameID(fmt.Sprintf("K%05d", i)), Place: 1, Players: [2]game.PersonID{1, 2},
-				Terms: game.Terms{Variant: v}, Rules: game.IdentifyRules(v.Rules()), Pool: "american", Started: time.Now(),
-			}, []game.Event{{Kind: game.Ended, At: time.Now(), Result: &game.Result{Reason: strings.Repeat("x", 400_000)}}})
+				Terms: game.Terms{Variant: v}, Rules: game.IdentifyRules(v.Rules()), Pool: "american", Started: now,
+			}, []game.Event{{Kind: game.Ended, At: now, Result: &game.Result{Reason: strings.Repeat("x", 400_000)}}})
 			return tx.PutGame(g)
 		})
 	}
