@@ -28,6 +28,9 @@ type traits struct {
 // and one is more than one.
 const manValue, kingValue = 100, 149
 
+// fewCaptures is up to how many captures of one piece are compared one by one.
+const fewCaptures = 48
+
 func compileTraits(r *Rules, g *grid) traits {
 	t := traits{
 		kingMoves:         g.dirs(r.King.Moves, White),

@@ -1,22 +1,5 @@
 package draughts
 
-// The eight directions a piece can step in, as White sees the board.
-const (
-	north uint8 = iota
-	northEast
-	east
-	southEast
-	south
-	southWest
-	west
-	northWest
-
-	noCompass uint8 = 255
-)
-
-// deltas are the steps in columns and rows, by compass.
-var deltas = [8]struct{ x, y int }{{0, -1}, {1, -1}, {1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}}
-
 // grid lays the squares of a board out as bits; see set.go.
 type grid struct {
 	size    int
@@ -103,27 +86,9 @@ func (b Board) uses(x, y int) bool {
 
 // dirs returns the steps that a set of directions means to a side.
 func (g *grid) dirs(d Directions, s Side) []dir {
-	forward := [...]struct {
-		direction Directions
-		compass   []uint8
-	}{
-		{DiagonalForward, []uint8{northWest, northEast}},
-		{DiagonalBackward, []uint8{southWest, southEast}},
-		{StraightForward, []uint8{north}},
-		{StraightBackward, []uint8{south}},
-		{Sideways, []uint8{west, east}},
-	}
 	var steps []dir
-	for _, f := range forward {
-		if d&f.direction == 0 {
-			continue
-		}
-		for _, c := range f.compass {
-			if s == Black {
-				c ^= 4 // turned round
-			}
-			steps = append(steps, g.steps[c])
-		}
+	for _, c := range d.compasses(s) {
+		steps = append(steps, g.steps[c])
 	}
 	return steps
 }

@@ -22,10 +22,6 @@ func (e *AmbiguousError) Error() string {
 	return fmt.Sprintf("%q can be one of %d moves", e.Text, len(e.Moves))
 }
 
-// mostWays is how many ways of captures are looked at for one attempt: those of a king can
-// be without number.
-const mostWays = 20_000
-
 // maxTyped is the longest text that can be a move: a capture of 30 pieces with
 // every square written out fits.
 const maxTyped = 160

@@ -76,9 +76,6 @@ func (s set128) move(by int) set128 {
 	return set128{s.lo>>n | s.hi<<(64-n), s.hi >> n}
 }
 
-// fewCaptures is up to how many captures of one piece are compared one by one.
-const fewCaptures = 48
-
 const none64 set64 = 0
 
 var none128 set128

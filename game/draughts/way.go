@@ -8,19 +8,14 @@ import (
 // The generator only says that a capture exists. Telling the way it goes, and why
 // another cannot be made, is done here square by square, at leisure.
 
+// mostWays is how many ways of captures are looked at for one attempt: those of a king can
+// be without number.
+const mostWays = 20_000
+
 // leap is one jump of a capture.
 type leap struct {
 	over, land Square
 	compass    uint8
-}
-
-// compasses returns the directions that d means to a side.
-func (v *Variant) compasses(d Directions, s Side) []uint8 {
-	var list []uint8
-	for _, step := range v.grid.dirs(d, s) {
-		list = append(list, step.compass)
-	}
-	return list
 }
 
 // capturer is a piece in the middle of a capture.
@@ -60,8 +55,8 @@ func (p Position) leaps(c capturer) []leap {
 		directions, far, landAnywhere = r.King.Takes, r.King.Reach == Far, r.King.Landing == Anywhere
 	}
 	var leaps []leap
-	for _, compass := range p.variant.compasses(directions, p.turn) {
-		if c.piece.IsKing() && !r.King.TurnsBack && compass^4 == c.last {
+	for _, compass := range directions.compasses(p.turn) {
+		if c.piece.IsKing() && !r.King.TurnsBack && opposite(compass) == c.last {
 			continue
 		}
 		over := next[c.at][compass]
