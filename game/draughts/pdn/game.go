@@ -16,9 +16,6 @@ type Game struct {
 	Unclosed int
 }
 
-// Tag is a line about a game, such as [White "Marion Tinsley"].
-type Tag struct{ Name, Value string }
-
 // Line is a sequence of moves with what is said about them.
 type Line []Node
 

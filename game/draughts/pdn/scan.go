@@ -1,0 +1,86 @@
+package pdn
+
+import (
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// until reads up to one of the given bytes, swallows that too, and folds white space.
+func (r *Reader) until(ends string) string {
+	var text []byte
+	r.closed = false
+	for r.size <= MaxGame {
+		c, ok := r.peek()
+		if !ok {
+			break
+		}
+		r.next()
+		if strings.IndexByte(ends, c) >= 0 {
+			r.closed = true
+			break
+		}
+		if isSpace(c) {
+			c = ' '
+		}
+		if c != ' ' || len(text) > 0 && text[len(text)-1] != ' ' {
+			text = append(text, c)
+		}
+	}
+	return strings.TrimRight(utf8Of(text), " ")
+}
+
+// isSpace tells whether a byte stands for nothing. Old files end with a ^Z.
+func isSpace(c byte) bool { return c <= ' ' || c == 0x7f }
+
+// skipSpace returns the first byte that is none, without reading it.
+func (r *Reader) skipSpace() (byte, bool) {
+	for {
+		c, ok := r.peek()
+		if !ok || !isSpace(c) {
+			return c, ok
+		}
+		r.next()
+	}
+}
+
+func (r *Reader) peek() (byte, bool) {
+	ahead, err := r.in.Peek(1)
+	if len(ahead) == 0 {
+		if err != io.EOF && r.err == nil {
+			r.err = err
+		}
+		return 0, false
+	}
+	return ahead[0], true
+}
+
+// next reads the byte that was peeked at.
+func (r *Reader) next() byte {
+	c, _ := r.in.ReadByte()
+	r.size++
+	// A line ends with a line feed, a carriage return, or a return and a feed.
+	if c == '\r' || c == '\n' && !r.returned {
+		r.lineNo++
+	}
+	r.start, r.returned = c == '\n' || c == '\r', c == '\r'
+	return c
+}
+
+func (r *Reader) discard(n int) {
+	for range n {
+		r.next()
+	}
+}
+
+// utf8Of returns text as UTF-8; what is not is taken for Latin-1.
+func utf8Of(text []byte) string {
+	if utf8.Valid(text) {
+		return string(text)
+	}
+	runes := make([]rune, len(text))
+	for i, c := range text {
+		runes[i] = rune(c)
+	}
+	return string(runes)
+}

@@ -1,0 +1,152 @@
+package pdn
+
+import (
+	"strings"
+
+	"doublecorner/game/draughts"
+)
+
+// word reads a move, a move number, a result or whatever else stands between
+// spaces and signs.
+func (r *Reader) word(b *builder) {
+	whole := r.takeWord()
+	text := withoutNumbers(whole)
+	if strings.HasPrefix(text, "/") || strings.HasPrefix(text, "%") {
+		text = "." + text // these open something only at the start of a word
+	}
+	// A move may have spaces round its separators.
+	for len(text) < mostMove && (isNumber(text) && r.separatorAhead() || endsInSeparator(text) && r.digitAhead()) {
+		r.skipSpace()
+		more := r.takeWord()
+		if more == "" {
+			break // the game is too long
+		}
+		text += more
+	}
+	// Or nothing but spaces, if what follows is a number that numbers no move.
+	if isNumber(text) && whole == text && r.numberAhead() {
+		r.skipSpace()
+		text += "-" + r.takeWord()
+	}
+	switch {
+	case text == "" || isNumber(text):
+		return // a move number
+	case isResult(text) && b.depth() == 0:
+		b.result = text
+		return
+	case isResult(text) && text != string(Unfinished):
+		b.add(Unknown, text)
+		return
+	case text[0] == '$' && isNumber(text[1:]):
+		b.add(NAG, text[1:])
+		return
+	}
+	bare := strings.TrimRight(text, "!?*+#")
+	switch {
+	case bare == "":
+		b.add(Strength, text)
+	case isMove(bare):
+		b.add(Move, bare)
+		if bare != text {
+			b.add(Strength, text[len(bare):])
+		}
+	default:
+		b.add(Unknown, text)
+	}
+}
+
+// withoutNumbers cuts off move numbers, which may be glued to the move.
+func withoutNumbers(word string) string {
+	for {
+		rest := strings.TrimLeft(word, "0123456789")
+		if !strings.HasPrefix(rest, ".") {
+			return word
+		}
+		word = strings.TrimLeft(rest, ".")
+	}
+}
+
+// mostMove is longer than any move.
+const mostMove = 200
+
+func endsInSeparator(text string) bool {
+	return len(text) > 1 && strings.IndexByte("-x:", text[len(text)-1]) >= 0 && text != "--"
+}
+
+// isMove tells whether a word is squares with signs between them, of whatever kind.
+func isMove(word string) bool {
+	if word == "--" {
+		return true // a null move
+	}
+	names, ok := draughts.SquareNames(word)
+	return ok && len(names) >= 2 && !endsInSeparator(word)
+}
+
+// takeWord reads up to a space or a sign that ends words.
+func (r *Reader) takeWord() string {
+	var word []byte
+	for r.size <= MaxGame {
+		c, ok := r.peek()
+		if !ok || isSpace(c) || strings.IndexByte("{}()[];", c) >= 0 {
+			break
+		}
+		// A glyph or a setup may be glued to a move.
+		if c == '$' && len(word) > 0 {
+			break
+		}
+		word = append(word, r.next())
+	}
+	return utf8Of(word)
+}
+
+// separatorAhead tells whether what comes after spaces on this line is a separator
+// with a square behind it.
+func (r *Reader) separatorAhead() bool {
+	ahead, _ := r.in.Peek(16)
+	text := strings.TrimLeft(string(ahead), " \t")
+	if text == "" || strings.IndexByte("-x:", text[0]) < 0 {
+		return false
+	}
+	return squareBegins(text[1:], len(ahead) < 16)
+}
+
+func (r *Reader) digitAhead() bool {
+	ahead, _ := r.in.Peek(16)
+	return squareBegins(string(ahead), len(ahead) < 16)
+}
+
+// squareBegins tells whether a text begins, after space, with the number of a square. On
+// another line that is one which stands alone: there a move would have its number, and
+// there can be anything.
+func squareBegins(ahead string, whole bool) bool {
+	text := strings.TrimLeft(ahead, space)
+	rest := strings.TrimLeft(text, "0123456789")
+	switch crossed := strings.ContainsAny(ahead[:len(ahead)-len(text)], "\r\n"); {
+	case len(rest) == len(text), len(text)-len(rest) > mostDigits:
+		return false
+	case crossed:
+		return rest == "" && whole || rest != "" && isSpace(rest[0])
+	default:
+		return (rest != "" || whole) && !strings.HasPrefix(rest, ".")
+	}
+}
+
+// mostDigits is how many the number of a square has at most.
+const mostDigits = 3
+
+// numberAhead tells whether the next word on this line is a number of at most two
+// digits, with neither a dot nor a separator behind it.
+func (r *Reader) numberAhead() bool {
+	ahead, _ := r.in.Peek(16)
+	text := strings.TrimLeft(string(ahead), " \t")
+	rest := strings.TrimLeft(text, "0123456789")
+	n := len(text) - len(rest)
+	if n < 1 || n > 2 || len(text) == len(ahead) {
+		return false
+	}
+	rest = strings.TrimLeft(rest, space)
+	return rest == "" || strings.IndexByte(".-x:*/", rest[0]) < 0
+}
+
+// space is what may stand around a separator.
+const space = " \t\r\n"
