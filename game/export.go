@@ -28,15 +28,15 @@ func (r *Referee) Export(ctx context.Context, p PersonID, w io.Writer) error {
 			games GameList
 		}{{"running games", RunningGamesOf(p)}, {"finished games", FinishedGamesOf(p)}, {"games ruled in", GamesRuled(p)}} {
 			exportList(e, list.name, func(from Cursor) (Page[*Game], error) { return tx.Games(list.games, from, exportPage) },
-				func(g *Game) (any, error) { return exportedGameOf(g), nil })
+				func(g *Game) any { return exportedGameOf(g) })
 		}
 		exportList(e, "challenges", func(from Cursor) (Page[*Challenge], error) {
 			return tx.Challenges(AllChallengesWith(p), from, exportPage)
-		}, func(c *Challenge) (any, error) { return exportedChallengeOf(c), nil })
+		}, func(c *Challenge) any { return exportedChallengeOf(c) })
 		exportList(e, "standings", func(Cursor) (Page[*Standing], error) {
 			all, err := tx.Standings(p)
 			return Page[*Standing]{Items: all}, err
-		}, func(s *Standing) (any, error) { return exportedStandingOf(s), nil })
+		}, func(s *Standing) any { return exportedStandingOf(s) })
 		note, err := noteOf(tx, AboutPerson(p))
 		if err != nil {
 			return err
@@ -75,7 +75,7 @@ func (e *exporter) value(v any) {
 }
 
 // exportList writes a list as a member of the object that is being written.
-func exportList[T any](e *exporter, name string, page func(Cursor) (Page[T], error), form func(T) (any, error)) {
+func exportList[T any](e *exporter, name string, page func(Cursor) (Page[T], error), form func(T) any) {
 	e.print(",\n")
 	e.value(name)
 	e.print(": [")
@@ -87,13 +87,8 @@ func exportList[T any](e *exporter, name string, page func(Cursor) (Page[T], err
 			return
 		}
 		for _, item := range items.Items {
-			v, err := form(item)
-			if err != nil {
-				e.err = err
-				return
-			}
 			e.print(separator)
-			e.value(v)
+			e.value(form(item))
 			separator = ",\n  "
 		}
 		if from = items.Next; from == "" {

@@ -23,10 +23,6 @@ func (s Service) Time(i Instant) time.Time {
 	return time.UnixMilli(int64(i) + s.Away.Milliseconds()).UTC()
 }
 
-func instantOf(at time.Time, away time.Duration) Instant {
-	return Instant(at.UnixMilli() - away.Milliseconds())
-}
-
 const (
 	// beat is how often a running referee says that it is there.
 	beat = 5 * time.Second
