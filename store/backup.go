@@ -23,27 +23,6 @@ func (s *Store) Backup(w io.Writer) error {
 // backupTo writes a copy to a file that is not there yet.
 func (s *Store) backupTo(path string) error { return WriteNew(path, s.Backup) }
 
-// WriteNew makes a file with what write writes. It is there when it is whole and on
-// disk, and not before. A file that is there already is left alone, and an error.
-func WriteNew(path string, write func(io.Writer) error) error {
-	if _, err := os.Lstat(path); err == nil {
-		return fmt.Errorf("%s is there already: %w", path, fs.ErrExist)
-	} else if !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	err := replace(path, "part", true, func(temporary string) error {
-		f, err := os.OpenFile(temporary, os.O_WRONLY, 0)
-		if err != nil {
-			return err
-		}
-		return errors.Join(write(f), f.Close())
-	})
-	if errors.Is(err, fs.ErrExist) { // somebody was faster
-		return fmt.Errorf("%s is there already: %w", path, fs.ErrExist)
-	}
-	return err
-}
-
 // Restore puts a copy of a backup in the place of the file at path, after it has
 // checked it. The file that was there is kept beside it, under the name that is
 // returned; "" if there was none.
@@ -147,26 +126,4 @@ func keepAside(path, why string) (string, error) {
 		return "", nil
 	}
 	return aside, replace(aside, "part", true, func(temporary string) error { return copyFile(temporary, path) })
-}
-
-func copyFile(to, from string) error {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_TRUNC, 0)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Close())
-}
-
-func sizeOf(path string) (int64, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return 0, err
-	}
-	return info.Size(), nil
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -82,3 +83,49 @@ func syncFile(path string) error {
 	defer f.Close()
 	return f.Sync()
 }
+
+// WriteNew makes a file with what write writes. It is there when it is whole and on
+// disk, and not before. A file that is there already is left alone, and an error.
+func WriteNew(path string, write func(io.Writer) error) error {
+	if _, err := os.Lstat(path); err == nil {
+		return fmt.Errorf("%s is there already: %w", path, fs.ErrExist)
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	err := replace(path, "part", true, func(temporary string) error {
+		f, err := os.OpenFile(temporary, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return errors.Join(write(f), f.Close())
+	})
+	if errors.Is(err, fs.ErrExist) { // somebody was faster
+		return fmt.Errorf("%s is there already: %w", path, fs.ErrExist)
+	}
+	return err
+}
+
+func copyFile(to, from string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_TRUNC, 0)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
+}
+
+func sizeOf(path string) (int64, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
+}
+
+// stamp is how names of files tell when they were made.
+const stamp = "20060102-150405"

@@ -54,9 +54,6 @@ func gameList(list game.GameList) (index string, prefix key) {
 	}
 }
 
-// timeWidth is the length of a time in a key.
-const timeWidth = 8
-
 func (t *transaction) Games(list game.GameList, from game.Cursor, most int) (game.Page[*game.Game], error) {
 	if list.Kind == game.GamesAll {
 		return page(t.top(gamesBucket), nil, forward, from, most, func(id, value []byte) (*game.Game, error) {

@@ -68,3 +68,6 @@ func (f *fields) text() string {
 func (f *fields) board() game.Board {
 	return game.Board{Pool: game.Pool(f.text()), Place: f.place(), Month: game.Month(f.uint32())}
 }
+
+// timeWidth is the length of a time in a key.
+const timeWidth = 8

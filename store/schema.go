@@ -155,6 +155,3 @@ func reindexGames(tx *bolt.Tx) error {
 		return t.reindex(nil, gameEntries(g))
 	})
 }
-
-// stamp is how names of files tell when they were made.
-const stamp = "20060102-150405"
