@@ -1,8 +1,12 @@
 package sandbox
 
 import (
+	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // A Message is one message as the API shows it.
@@ -178,3 +182,40 @@ func (s *Server) announce(c *Channel, p *post, isNew bool) {
 
 // visible says whether somebody sees a message of a channel that they can see.
 func (p *post) visible(to ID) bool { return p.Only == 0 || p.Only == to }
+
+// mayWrite says whether a person's client lets them write in a channel.
+func (s *Server) mayWrite(who ID, c *Channel) bool {
+	return s.world.may(who, c).has(c.sends()) && !(c.Archived && c.Locked)
+}
+
+// say writes a plain message.
+func (s *Server) say(who, channel ID, text string) (*post, *Channel, error) {
+	c, err := s.seenBy(who, channel)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !s.mayWrite(who, c) {
+		return nil, nil, errors.New("you may not write here")
+	}
+	if n := utf8.RuneCountInString(text); strings.TrimSpace(text) == "" || n > maxContent {
+		return nil, nil, fmt.Errorf("a message has 1 to %d characters", maxContent)
+	}
+	d := &draft{content: text, mentions: allowed{users: true, everyone: true}}
+	return s.send(c, &post{Message: Message{Author: s.user(who)}}, d), c, nil
+}
+
+// RemoveMessage deletes a message, as a moderator would.
+func (s *Server) RemoveMessage(channel, message ID) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := s.world.Channels[channel]
+	if c == nil {
+		return refuse(CodeUnknownChannel)
+	}
+	p := c.post(message)
+	if p == nil {
+		return refuse(CodeUnknownMessage)
+	}
+	s.remove(c, p)
+	return nil
+}
