@@ -128,6 +128,3 @@ func lastStep(h *draughts.History) render.Step {
 func lost(h *draughts.History, s draughts.Side) int {
 	return h.Start().Pieces(s).Len() - h.Position().Pieces(s).Len()
 }
-
-// ruleName is what a rule set is called: in the reader's language if it is one of ours.
-func ruleName(l *lang.Language, v *draughts.Variant) string { return rulesName(l, v.Rules()) }

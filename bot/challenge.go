@@ -5,7 +5,6 @@ import (
 
 	"doublecorner/bot/lang"
 	"doublecorner/game"
-	"doublecorner/game/draughts"
 )
 
 // mayBegin tells whether games may be begun here: in this room, or if it is a thread, in
@@ -17,9 +16,6 @@ func (b *Bot) mayBegin(c *call) bool {
 	parent, err := b.poster.Parent(c, c.room)
 	return err == nil && parent != 0 && c.settings.allow(parent)
 }
-
-// usualRules are those of a challenge that names none.
-const usualRules = "american"
 
 // challenge challenges a member, or anybody here.
 func (b *Bot) challenge(c *call) (answer, error) {
@@ -66,37 +62,6 @@ func (b *Bot) pressTerms(c *call, pressed control) (answer, error) {
 	return answer{message: m}, nil
 }
 
-// terms reads what a challenge offers to play.
-func (c *call) terms() (game.Terms, error) {
-	terms := game.Terms{Rated: c.truth("rated", true) && !c.settings.Friendly}
-	rules, err := c.settings.rules(or(c.text("rules"), c.settings.usual()))
-	if err != nil {
-		return terms, err
-	}
-	for _, house := range draughts.HouseRules() {
-		if house.Key == c.text("house-rules") {
-			rules = house.Change(rules)
-		}
-	}
-	variant, err := game.VariantOf(rules)
-	if err != nil {
-		return terms, errRules
-	}
-	terms.Variant = variant
-	switch c.text("colour") {
-	case "white":
-		terms.Colour = game.PlayWhite
-	case "black":
-		terms.Colour = game.PlayBlack
-	}
-	if text := or(c.text("clock"), c.settings.Clock); text != "" {
-		if terms.Clock, err = game.ParseClock(text); err != nil {
-			return terms, errClock
-		}
-	}
-	return terms, nil
-}
-
 // challengeMessage shows a challenge, with what can be answered while it is open.
 func challengeMessage(l *lang.Language, ch *game.Challenge) *message {
 	m := &message{edge: challengeEdge, mark: markOfChallenge(ch)}
@@ -138,18 +103,6 @@ var challengeStates = map[game.ChallengeState]string{
 	game.Countered: "countered", game.Expired: "expired",
 }
 
-// clockName says what a clock is.
-func clockName(l *lang.Language, clock game.Clock) string {
-	switch {
-	case clock.IsNone():
-		return l.Say("clock.none")
-	case clock.PerMove() > 0:
-		return l.Say("clock.days", "n", int(clock.PerMove().Hours())/24)
-	default:
-		return l.Say("clock.live", "minutes", int(clock.Base().Minutes()), "seconds", int(clock.Increment().Seconds()))
-	}
-}
-
 // reply returns what is asked about a challenge.
 func (c *call) reply(pressed control) game.ReplyRequest {
 	return game.ReplyRequest{Request: c.request(), Challenge: pressed.challenge}
@@ -189,50 +142,4 @@ func (b *Bot) closed(c *call) func(game.Answer, error) (answer, error) {
 		}
 		return answer{message: challengeMessage(c.here, a.Challenge), manner: instead, announced: a.Announced}, nil
 	}
-}
-
-func (b *Bot) rematch(c *call) (answer, error) {
-	id, ok := game.ParseGameID(c.text("game"))
-	if !ok {
-		last, err := b.referee.Games(c, game.FinishedGamesOf(c.by.Person), "", 1)
-		if err != nil {
-			return answer{}, err
-		}
-		if len(last.Items) == 0 {
-			return answer{}, errNoGame
-		}
-		id = last.Items[0].ID
-	}
-	return b.again(c, id)
-}
-
-func (b *Bot) pressRematch(c *call, pressed control) (answer, error) {
-	return b.again(c, pressed.game)
-}
-
-// again asks for a game to be played again, or begins it if both have asked. It is played
-// where it was; who asks for it in another place is told where that is, and the opponent
-// hears of it there.
-func (b *Bot) again(c *call, id game.GameID) (answer, error) {
-	g, err := b.referee.Game(c, id)
-	if err != nil {
-		return answer{}, err
-	}
-	away, room := g.Place != c.place, c.room
-	switch {
-	case away:
-		room = g.Room
-	case !b.mayBegin(c) && g.Room != c.room: // where it was is good enough: in its thread, say
-		return answer{}, errRoom
-	}
-	a, err := b.referee.Rematch(c, game.RematchRequest{Request: c.request(), Game: id, Room: room})
-	switch {
-	case err != nil:
-		return answer{}, err
-	case a.Game != nil:
-		return b.begun(c, a)
-	case away:
-		return answer{message: c.there(g)}, nil
-	}
-	return answer{message: challengeMessage(c.here, a.Challenge), announced: a.Announced}, nil
 }

@@ -151,3 +151,25 @@ func (b *Bot) offer(c *call, games []*game.Game) []choice {
 	}
 	return found
 }
+
+// completeRules offers the rule sets whose name or key holds what has been typed: the
+// server's own first, or alone.
+func completeRules(c *call, typed string, ownOnly bool) []choice {
+	typed = strings.ToLower(typed)
+	var found []choice
+	offer := func(name, key string) {
+		if len(found) < mostOptions && (strings.Contains(strings.ToLower(name), typed) || strings.Contains(key, typed)) {
+			found = append(found, choice{clipped(name), key})
+		}
+	}
+	for _, own := range c.settings.Own {
+		offer(own.Name, own.Key)
+	}
+	if ownOnly {
+		return found
+	}
+	for _, r := range draughts.Families() {
+		offer(rulesName(c.lang, r), r.Key)
+	}
+	return found
+}

@@ -147,23 +147,3 @@ func (l gameList) words() []string {
 	}
 	return []string{l.whose, state, fmt.Sprint(uint64(l.who))}
 }
-
-// record returns the game a command is about, running or not: the one it names, else
-// the one that who asks is playing, else the last one they have finished.
-func (b *Bot) record(c *call) (*game.Game, error) {
-	if c.text("game") != "" {
-		return b.mine(c)
-	}
-	g, err := b.mine(c)
-	if err == nil {
-		return g, nil
-	}
-	last, err := b.referee.Games(c, game.FinishedGamesOf(c.by.Person), "", 1)
-	if err != nil {
-		return nil, err
-	}
-	if len(last.Items) == 0 {
-		return nil, errNoGame
-	}
-	return last.Items[0], nil
-}

@@ -63,13 +63,6 @@ func (b *Bot) pressPage(c *call, pressed control) (answer, error) {
 	return replacing(b.leaderPage(c, of, game.Cursor(from)))
 }
 
-// hasPool tells whether a pool may be that of a rule set of the place's own.
-func (s *settings) hasPool(p game.Pool) bool {
-	key, _, own := strings.Cut(string(p), "~")
-	_, known := s.own(key)
-	return own && known
-}
-
 // leaderPage shows a page of a leaderboard, and where who asks stands.
 func (b *Bot) leaderPage(c *call, of game.Board, from game.Cursor) (answer, error) {
 	rows, err := b.referee.Leaderboard(c, of, from, mostRows)

@@ -1,0 +1,77 @@
+package bot
+
+import (
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+)
+
+// mine returns the game a command is about: the one it names, or the only one that who
+// asks is playing here, or anywhere.
+func (b *Bot) mine(c *call) (*game.Game, error) {
+	if text := c.text("game"); text != "" {
+		id, ok := game.ParseGameID(text)
+		if !ok {
+			return nil, &game.Refusal{Code: game.NoSuchGame}
+		}
+		return b.referee.Game(c, id)
+	}
+	games, err := b.playing(c)
+	if err != nil {
+		return nil, err
+	}
+	switch len(games) {
+	case 0:
+		return nil, errNoGame
+	case 1:
+		return games[0], nil
+	}
+	return nil, errWhichGame
+}
+
+// playing lists the games that who asks is playing in this place; if none, anywhere.
+func (b *Bot) playing(c *call) ([]*game.Game, error) {
+	page, err := b.referee.Games(c, game.RunningGamesOf(c.by.Person), "", mostOptions)
+	if err != nil {
+		return nil, err
+	}
+	var here []*game.Game
+	for _, g := range page.Items {
+		if g.Place == c.place {
+			here = append(here, g)
+		}
+	}
+	if len(here) > 0 {
+		return here, nil
+	}
+	return page.Items, nil
+}
+
+// opened returns a game, and its moves.
+func (b *Bot) opened(c *call, id game.GameID) (*game.Game, *draughts.History, error) {
+	g, err := b.referee.Game(c, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	h, err := g.History()
+	return g, h, err
+}
+
+// record returns the game a command is about, running or not: the one it names, else
+// the one that who asks is playing, else the last one they have finished.
+func (b *Bot) record(c *call) (*game.Game, error) {
+	if c.text("game") != "" {
+		return b.mine(c)
+	}
+	g, err := b.mine(c)
+	if err == nil {
+		return g, nil
+	}
+	last, err := b.referee.Games(c, game.FinishedGamesOf(c.by.Person), "", 1)
+	if err != nil {
+		return nil, err
+	}
+	if len(last.Items) == 0 {
+		return nil, errNoGame
+	}
+	return last.Items[0], nil
+}
