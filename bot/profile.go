@@ -1,7 +1,9 @@
 package bot
 
 import (
+	"slices"
 	"strings"
+	"time"
 
 	"doublecorner/game"
 	"doublecorner/render"
@@ -88,10 +90,15 @@ func (b *Bot) chart(c *call, m *message, who game.PersonID, pool game.Pool) erro
 		return err
 	}
 	name, _ := b.nameOf(c, who, c.place)
-	chart := render.Chart{Title: strings.TrimPrefix(name+" · "+poolName(&c.settings, c.here, pool), " · ")}
-	for i := len(history.Items) - 1; i >= 0; i-- {
-		rating := history.Items[i].Rating
-		chart.Points = append(chart.Points, render.Rating{Value: rating.Points, Deviation: rating.Deviation})
+	rules, _ := plainPoolName(&c.settings, c.here, pool)
+	chart := render.Chart{Theme: themeOf(c.settings.Theme), Title: strings.TrimPrefix(name+" · "+rules, " · ")}
+	points := history.Items // the newest first
+	for _, p := range slices.Backward(points) {
+		chart.Points = append(chart.Points, render.Rating{Value: p.Rating.Points, Deviation: p.Rating.Deviation})
+	}
+	chart.First, chart.Last = points[len(points)-1].At.Format(time.DateOnly), points[0].At.Format(time.DateOnly)
+	if chart.First == chart.Last {
+		chart.First = ""
 	}
 	png, err := render.Rate(chart)
 	if err != nil {

@@ -150,12 +150,21 @@ func isOurs(r draughts.Rules) bool {
 
 // poolName is what the players of a rule set are called together.
 func poolName(s *settings, l *lang.Language, p game.Pool) string {
+	name, ours := plainPoolName(s, l, p)
+	if ours {
+		return name
+	}
+	return escape(name)
+}
+
+// plainPoolName is the same for pictures, and whether it is a name of ours.
+func plainPoolName(s *settings, l *lang.Language, p game.Pool) (name string, ours bool) {
 	key, _, _ := strings.Cut(string(p), "~")
 	if own, ok := s.own(key); ok {
-		return escape(own.Name)
+		return own.Name, false
 	}
 	if rules, err := draughts.Find(key); err == nil {
-		return rulesName(l, rules)
+		return rulesName(l, rules), true
 	}
-	return escape(key)
+	return key, false
 }

@@ -90,13 +90,6 @@ func (c *Chart) draw(t *Theme, width, height int, s scale) *image.RGBA {
 	dc := gg.NewContext(width, height)
 	setColour(dc, t.Bar, 256)
 	dc.Clear()
-	dc.SetLineWidth(1)
-	setColour(dc, t.BarNote, 90)
-	for _, v := range s.lines() {
-		y := float64(s.y(v)) + .5
-		dc.DrawLine(float64(s.plot.Min.X), y, float64(s.plot.Max.X), y)
-		dc.Stroke()
-	}
 	setColour(dc, t.Turn.over(t.Bar, bandPart), 256)
 	for i, p := range c.Points {
 		dc.LineTo(s.x(i), s.exact(p.Value+2*p.Deviation))
@@ -106,6 +99,13 @@ func (c *Chart) draw(t *Theme, width, height int, s scale) *image.RGBA {
 	}
 	dc.ClosePath()
 	dc.Fill()
+	setColour(dc, t.BarNote, 90)
+	dc.SetLineWidth(1)
+	for _, v := range s.lines() { // over the band, which may be all there is to see
+		y := float64(s.y(v)) + .5
+		dc.DrawLine(float64(s.plot.Min.X), y, float64(s.plot.Max.X), y)
+		dc.Stroke()
+	}
 	setColour(dc, t.Turn, 256)
 	dc.SetLineWidth(max(2, float64(width)/200))
 	dc.SetLineJoinRound()

@@ -1,0 +1,44 @@
+package bot
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"doublecorner/render"
+)
+
+// The chart of a profile looks as the server does, tells from when to when it is, and
+// names rules of the server's own as they were written: no sign means anything in it.
+func TestChart(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, mod := w.member(1, "Anna"), w.member(2, "Ben"), w.member(9, "Mod")
+	mod.submits(mod.sub("rule-sets", "add", manage).form, manage, "base: american\nkey: our-own\nname: Ours (very *own*)\nboard:\n  rows: 2\n")
+	w.decides("theme", "slate")
+	for range 3 {
+		w.at = w.at.Add(24 * time.Hour)
+		w.finishes(anna, ben, "our-own")
+	}
+	profile := anna.types("profile", "rules", "our-own").mustSay(t, `Ours \(very \*own\*\)`, "over 3 games")
+
+	stands, err := w.bot.referee.Profile(t.Context(), 1001, 77)
+	if err != nil || len(stands.Rows) == 0 {
+		t.Fatal(stands, err)
+	}
+	history, err := w.bot.referee.RatingHistory(t.Context(), 1001, stands.Rows[0].Board.Pool, 77, "", 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := render.Chart{Theme: "slate", Title: "Anna · Ours (very *own*)", First: "2026-03-02", Last: "2026-03-04"}
+	for i := range history.Items {
+		r := history.Items[len(history.Items)-1-i].Rating
+		want.Points = append(want.Points, render.Rating{Value: r.Points, Deviation: r.Deviation})
+	}
+	picture, err := render.Rate(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(profile.message.files[0].data, picture) {
+		t.Error("the chart is another one")
+	}
+}
