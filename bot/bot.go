@@ -45,7 +45,8 @@ func New(c Config) *Bot {
 	}
 }
 
-// hears are the methods that answer commands, by their names.
+// hears are the methods that answer commands, by their names. They are apart from what
+// commands are declared by, as some of them read that.
 var hears = map[string]func(*Bot, *call) (answer, error){
 	"challenge":    (*Bot).challenge,
 	"move":         (*Bot).move,

@@ -124,3 +124,33 @@ func TestRematchFromElsewhere(t *testing.T) {
 		t.Errorf("%d games are played here, %v", len(games.Items), err)
 	}
 }
+
+// When the room of a challenge is gone, it can be answered by direct messages.
+func TestAnswerWithoutARoom(t *testing.T) {
+	for _, accepts := range []bool{true, false} {
+		w := newWorld(t)
+		anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+		asked := anna.types("challenge", "opponent", ben)
+		w.rooms.fails[78] = ErrUnreachable
+		tell := func() string {
+			w.t.Helper()
+			w.rooms.posts = nil
+			w.at = w.at.Add(UsualPatience)
+			if err := w.bot.Announce(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+			return strings.Join(w.rooms.posts, "\n")
+		}
+		if told := tell(); !strings.Contains(told, "51002: ") || !strings.Contains(told, "Accept") {
+			t.Fatalf("Ben is told\n%s", told)
+		}
+		label, answer, news := "Decline", "It was declined.", "It was declined."
+		if accepts {
+			label, answer, news = "Accept", "Done.", "it is your turn"
+		}
+		ben.do(inDirect(ben.click(customID(t, asked, label)))).mustSay(t, answer)
+		if told := tell(); !strings.Contains(told, "51001: ") || !strings.Contains(told, news) {
+			t.Errorf("Anna is told\n%s", told)
+		}
+	}
+}

@@ -57,19 +57,19 @@ func (s *Server) save() error {
 }
 
 // replace puts a file in the place of another: whoever looks sees all of the one or
-// all of the other, also after a crash.
+// all of the other, also after a crash. What a crash leaves of the new one is written
+// over by the next.
 func replace(name string, content []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
+	part := name + ".part"
+	f, err := os.OpenFile(part, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name())
 	_, err = f.Write(content)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err != nil {
-		return err
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return errors.Join(err, os.Remove(part))
 	}
-	if err := os.Rename(f.Name(), name); err != nil {
+	if err := os.Rename(part, name); err != nil {
 		return err
 	}
 	dir, err := os.Open(filepath.Dir(name))
