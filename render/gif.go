@@ -11,14 +11,17 @@ import (
 // needs no more memory than two pictures. Each frame holds the rectangle that changed,
 // and in it only the pixels that did. The first error stays.
 type gifWriter struct {
-	out   *bufio.Writer
-	err   error
-	delta []uint8
+	out    *bufio.Writer
+	err    error
+	delta  []uint8
+	lzw    *lzw.Writer // whose tables are large, and serve every frame
+	blocks blockWriter
 }
 
 // newGIFWriter begins a file that plays for ever.
 func newGIFWriter(w io.Writer, width, height int, p *palette) *gifWriter {
-	g := &gifWriter{out: bufio.NewWriter(w)}
+	g := &gifWriter{out: bufio.NewWriter(w), lzw: lzw.NewWriter(nil, lzw.LSB, 8).(*lzw.Writer)}
+	g.blocks.to = g
 	g.write([]byte("GIF89a"))
 	g.number(width)
 	g.number(height)
@@ -53,8 +56,7 @@ func (g *gifWriter) frame(now, before *canvas, stands int) {
 		g.number(n)
 	}
 	g.write([]byte{0, 8}) // no table of its own; eight bits
-	blocks := &blockWriter{to: g}
-	z := lzw.NewWriter(blocks, lzw.LSB, 8)
+	g.lzw.Reset(&g.blocks, lzw.LSB, 8)
 	for y := top; y < bottom; y++ {
 		row := now.row(left, y, right-left)
 		g.delta = append(g.delta[:0], row...)
@@ -63,10 +65,10 @@ func (g *gifWriter) frame(now, before *canvas, stands int) {
 				g.delta[x] = asBefore
 			}
 		}
-		z.Write(g.delta)
+		g.lzw.Write(g.delta)
 	}
-	z.Close()
-	blocks.flush()
+	g.lzw.Close()
+	g.blocks.flush()
 	g.write([]byte{0})
 }
 
