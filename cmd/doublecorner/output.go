@@ -35,6 +35,21 @@ func writePicture(out io.Writer, name string, write func(io.Writer) error) error
 	return os.Rename(f.Name(), name)
 }
 
+// spares tells that a file to be written is none of those that are read: a picture must not
+// take the place of the game it is of.
+func spares(output string, inputs ...string) error {
+	written, err := os.Stat(output)
+	if err != nil {
+		return nil // it is not there yet
+	}
+	for _, name := range inputs {
+		if read, err := os.Stat(name); err == nil && os.SameFile(written, read) {
+			return usageError{fmt.Errorf("%s is read, and cannot be written as well; name another file with -o", name)}
+		}
+	}
+	return nil
+}
+
 // counted returns a number with its noun: 1 game, 2 games.
 func counted(n int, noun string) string {
 	if n == 1 {

@@ -46,6 +46,9 @@ func (f *lookFlags) view() render.View {
 }
 
 func (c *renderCommand) Run(s streams) error {
+	if err := spares(c.Output, c.RulesFile); err != nil {
+		return err
+	}
 	p, err := c.position()
 	if err != nil {
 		return err

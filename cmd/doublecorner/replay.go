@@ -21,6 +21,9 @@ type replayCommand struct {
 }
 
 func (c *replayCommand) Run(s streams) error {
+	if err := spares(c.Output, c.File, c.RulesFile); err != nil {
+		return err
+	}
 	g, err := c.find(s)
 	if err != nil {
 		return err
