@@ -35,9 +35,9 @@ const (
 
 // The most that is done at once.
 const (
-	mostAtWork  = 2000 // interactions
-	mostTyping  = 64   // of them completions of what is being typed
-	mostRemembd = 4096 // interactions that have arrived
+	mostAtWork     = 2000 // interactions
+	mostTyping     = 64   // of them completions of what is being typed
+	mostRemembered = 4096 // interactions that have arrived
 )
 
 // Limits are how much one person, and all in one place, may ask. Zeros mean the usual.
@@ -125,7 +125,7 @@ func NewDesk(c DeskConfig) *Desk {
 		typing:  newLimiter(usual(c.Limits.Typing, DefaultLimits.Typing), time.Now),
 		place:   newLimiter(usual(c.Limits.Place, DefaultLimits.Place), time.Now),
 		deferAt: usualDefer, tellFor: tellWithin,
-		lanes: map[string][]*task{}, arrived: map[string]bool{}, order: make([]string, mostRemembd),
+		lanes: map[string][]*task{}, arrived: map[string]bool{}, order: make([]string, mostRemembered),
 	}
 	d.life, d.end = context.WithCancel(context.Background())
 	return d
