@@ -670,6 +670,7 @@ func FuzzFrame(f *testing.F) {
 		`{"op": 0, "s": 4, "t": "INTERACTION_CREATE", "d": {"id": "1", "token": "t", "type": 2, "data": {"id": "2", "name": "move", "options": [{"name": "move", "type": 3, "value": "11-15"}]}}}`,
 		`{"op": 0, "s": 5, "t": "INTERACTION_CREATE", "d": {"id": "1", "token": "t", "type": 3, "data": {"custom_id": "x", "component_type": 2}, "message": {"components": [{"type": 17, "components": [{"type": 9, "accessory": {"type": 2}}]}]}}}`,
 		`{"op": 0, "s": 6, "t": "INTERACTION_CREATE", "d": {"id": "1", "token": "t", "type": 5, "data": {"custom_id": "x", "components": [{"type": 1, "components": [{"type": 4, "value": "x"}]}]}}}`,
+		`{"op": 0, "s": 7, "t": "INTERACTION_CREATE", "d": {"type": 1}}`,
 	} {
 		f.Add([]byte(seed))
 	}

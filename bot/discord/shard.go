@@ -224,6 +224,9 @@ func (s *shard) hear(ctx context.Context, text []byte) {
 		s.log.Warn("an interaction cannot be read", "err", err, "bytes", len(text))
 		return
 	}
+	if i.Type == dg.InteractionPing { // which asks whether an endpoint is there, and of nobody else
+		return
+	}
 	s.gateway.config.Heard(ctx, i)
 }
 
