@@ -90,7 +90,7 @@ func counters(s *stage) []Point {
 			[]any{"n", c.Moves, "by", c.By, "quiet", c.Quiet, "claimed", c.Claimed, "exact", c.Exact, "lasts", c.Lasts},
 			balance(c.Balance)...)}
 		switch b := c.Balance; {
-		case b == draughts.Balance{}:
+		case b == draughts.Balance{} && (c.Quiet || !c.Exact): // no man that moves is none that is crowned
 			p.Key, p.Values = "lesson.draws.quiet", p.Values[:8]
 		case b.Strong == b.Weak && !b.LongDiagonal && !b.OffLongDiagonal:
 			p.Key = "lesson.draws.each"
@@ -161,28 +161,32 @@ func force(f draughts.Force) List {
 		return has
 	case f.Kings == none:
 		return List{amount("pieces", f.Pieces)}
-	case f.Pieces.Min <= f.Kings.Min && f.Pieces.IsOpen():
+	case f.Pieces.Min <= f.Kings.Min && f.Pieces.IsOpen() && f.Kings.IsOpen():
 		return List{{Key: "lesson.force.least", Values: []any{"n", f.Kings.Min}}}
-	case f.Pieces == f.Kings:
+	case f.Pieces == f.Kings && f.Pieces.Min == f.Pieces.Max: // else a man may be among them
 		return List{amount("kings", f.Kings)}
 	}
-	return List{{Key: "lesson.force.among", Values: []any{"pieces", amount("pieces", f.Pieces), "kings", amount("kings", f.Kings)}}}
+	kings := amount("kings", f.Kings)
+	if f.Kings.Max >= f.Pieces.Max { // as many as there are pieces
+		kings = orMore("kings", f.Kings.Min)
+	}
+	return List{{Key: "lesson.force.among", Values: []any{"pieces", amount("pieces", f.Pieces), "kings", kings}}}
 }
 
 // amount is a number of kings, men or pieces.
 func amount(of string, n draughts.Span) Phrase {
-	upTo := "exactly"
 	switch {
 	case n.IsOpen():
-		upTo = "more"
+		return orMore(of, n.Min)
 	case n.Max > n.Min:
-		upTo = "range"
+		return Phrase{Key: "lesson.force." + of, Values: []any{"n", n.Min, "most", n.Max, "up-to", "range"}}
 	}
-	most := n.Max
-	if n.IsOpen() {
-		most = n.Min
-	}
-	return Phrase{Key: "lesson.force." + of, Values: []any{"n", n.Min, "most", most, "up-to", upTo}}
+	return Phrase{Key: "lesson.force." + of, Values: []any{"n", n.Min, "most", n.Min, "up-to", "exactly"}}
+}
+
+// orMore is a number of them, or more.
+func orMore(of string, n int) Phrase {
+	return Phrase{Key: "lesson.force." + of, Values: []any{"n", n, "most", n, "up-to", "more"}}
 }
 
 // pieces puts pieces of a balance on the board so that nothing can be taken, as far
@@ -194,6 +198,9 @@ func (s *stage) pieces(b draughts.Balance, holds func(draughts.Position) bool) *
 	strong, weak := men(b.Strong), men(b.Weak)
 	for len(strong)+len(weak) < b.Total.Min {
 		strong = append(strong, true)
+	}
+	if len(strong)+len(weak) > s.v.Squares() {
+		return nil // which nobody will ever have
 	}
 	const tries = 150
 	dice := rand.New(rand.NewPCG(1, 1)) // the same pictures every time
