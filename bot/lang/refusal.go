@@ -68,7 +68,7 @@ func (l *Language) refusal(p draughts.Position, r *draughts.Refusal) string {
 		"from", v.Name(r.From), "to", v.Name(r.To), "at", v.Name(r.At),
 		"typed", r.Typed, "limit", r.Limit,
 		"squares", l.squares(v, r.Squares), "moves", l.moves(p, r.Moves), "count", len(r.Moves),
-		"piece", PieceWord(p.At(r.From)), "side", p.Turn(),
+		"piece", PieceWord(r.Piece), "side", p.Turn(),
 	)
 }
 

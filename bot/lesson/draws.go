@@ -203,6 +203,8 @@ func (s *stage) pieces(b draughts.Balance, holds func(draughts.Position) bool) *
 		return nil // which nobody will ever have
 	}
 	const tries = 150
+	diagonal := s.v.LongDiagonal().List()
+	slices.Reverse(diagonal) // from White's corner
 	dice := rand.New(rand.NewPCG(1, 1)) // the same pictures every time
 	for range tries {
 		var setup draughts.Setup
@@ -213,7 +215,7 @@ func (s *stage) pieces(b draughts.Balance, holds func(draughts.Position) bool) *
 				side = draughts.Black
 			}
 			if b.LongDiagonal && i == len(strong) {
-				q = s.onLongDiagonal(dice.IntN(s.rules.Board.Size))
+				q = diagonal[dice.IntN(len(diagonal))]
 			}
 			on := draughts.Placed{Square: q, Piece: side.Man()}
 			if king {
@@ -222,25 +224,16 @@ func (s *stage) pieces(b draughts.Balance, holds func(draughts.Position) bool) *
 			setup.Pieces = append(setup.Pieces, on)
 		}
 		p, err := s.v.Position(setup)
-		if err != nil || takes(p) {
+		if err != nil || p.CanTake() {
 			continue
 		}
 		setup.Turn = draughts.Black
 		other, err := s.v.Position(setup)
-		if err == nil && !takes(other) && holds(p) {
+		if err == nil && !other.CanTake() && holds(p) {
 			return &Scene{View: render.View{Position: p}}
 		}
 	}
 	return nil
-}
-
-// onLongDiagonal returns the nth square of the long diagonal.
-func (s *stage) onLongDiagonal(n int) draughts.Square {
-	x := n
-	if s.rules.Board.Corner == draughts.Right {
-		x = s.rules.Board.Size - 1 - n
-	}
-	return s.v.SquareAt(x, s.rules.Board.Size-1-n)
 }
 
 // men returns the fewest pieces of a force, with whether each is a king. A force that
@@ -257,9 +250,4 @@ func men(f draughts.Force) []bool {
 		pieces = append(pieces, false)
 	}
 	return pieces
-}
-
-// takes tells whether the side to move can take.
-func takes(p draughts.Position) bool {
-	return slices.ContainsFunc(p.Moves(), draughts.Move.IsCapture)
 }

@@ -81,13 +81,13 @@ type pieces struct {
 // somePieces puts a few pieces anywhere.
 func somePieces(v *draughts.Variant, dice *rand.Rand) (b pieces, ok bool) {
 	var setup draughts.Setup
-	s := newStage(v)
+	diagonal := v.LongDiagonal().List()
 	b.onDiagonals = [2]bool{true, true}
 	for _, side := range draughts.Sides {
 		for range 1 + dice.IntN(3) {
 			q, man := draughts.Square(1+dice.IntN(v.Squares())), dice.IntN(3) == 0
 			if dice.IntN(3) == 0 && v.Rules().Board.Playable == draughts.Dark {
-				q = s.onLongDiagonal(dice.IntN(v.Rules().Board.Size))
+				q = diagonal[dice.IntN(len(diagonal))]
 			}
 			on := draughts.Placed{Square: q, Piece: side.King()}
 			if man {
@@ -97,21 +97,17 @@ func somePieces(v *draughts.Variant, dice *rand.Rand) (b pieces, ok bool) {
 				b.kings[side]++
 			}
 			setup.Pieces = append(setup.Pieces, on)
-			diagonal := false
-			for n := range v.Rules().Board.Size {
-				diagonal = diagonal || s.onLongDiagonal(n) == q
-			}
-			b.onDiagonals[side] = b.onDiagonals[side] && diagonal
+			b.onDiagonals[side] = b.onDiagonals[side] && v.LongDiagonal().Has(q)
 		}
 	}
 	var err error
-	if b.p, err = v.Position(setup); err != nil || takes(b.p) {
+	if b.p, err = v.Position(setup); err != nil || b.p.CanTake() {
 		return b, false
 	}
 	setup.Turn = draughts.Black
 	turned, err := v.Position(setup)
 	_, over := b.p.Over()
-	return b, err == nil && !takes(turned) && !over
+	return b, err == nil && !turned.CanTake() && !over
 }
 
 // compare holds what sentences say against the engine.

@@ -11,6 +11,14 @@ import (
 // WhyNot says why nobody can go from the first of squares over the others to the
 // last, or from a single square anywhere. It returns nil if that is legal.
 func (p Position) WhyNot(squares ...Square) *Refusal {
+	r := p.whyNot(squares)
+	if r != nil && r.Piece == NoPiece {
+		r.Piece = p.At(r.From)
+	}
+	return r
+}
+
+func (p Position) whyNot(squares []Square) *Refusal {
 	if p.variant.rules.Object == Breakthrough && p.kings.some() {
 		return &Refusal{Reason: GameOver}
 	}
@@ -227,7 +235,7 @@ func (p Preference) reason() Reason {
 // square. It is a jump, or a quiet step, or refused.
 func (p Position) hop(c capturer, to Square) (l leap, quiet bool, refusal *Refusal) {
 	refuse := func(reason Reason, at Square) (leap, bool, *Refusal) {
-		return leap{}, false, &Refusal{Reason: reason, From: c.at, To: to, At: at}
+		return leap{}, false, &Refusal{Reason: reason, From: c.at, To: to, At: at, Piece: c.piece}
 	}
 	if to == c.at || p.blocks(c, to) {
 		return refuse(TargetOccupied, to)

@@ -89,14 +89,15 @@ func (h *History) draw(claimed bool) (Ending, bool) {
 		return Ending{}, false
 	}
 	for _, b := range draws.Dead {
-		if _, holds := b.holds(now.position, White); holds && !now.position.canTake() {
+		if _, holds := b.holds(now.position, White); holds && !now.position.CanTake() {
 			return Ending{Rule: DeadBalance, Drawn: true, Balance: b}, true
 		}
 	}
 	return Ending{}, false
 }
 
-func (p Position) canTake() bool {
+// CanTake tells whether the side to move has a capture.
+func (p Position) CanTake() bool {
 	for _, m := range p.Moves() {
 		if m.IsCapture() {
 			return true

@@ -12,10 +12,11 @@ type UnreadableError struct{ Text string }
 
 func (e *UnreadableError) Error() string { return fmt.Sprintf("%q is not a move", e.Text) }
 
-// An AmbiguousError says that a text fits several legal moves.
+// An AmbiguousError says that a text fits several legal moves, or names only the piece,
+// and not where it is to go.
 type AmbiguousError struct {
 	Text  string
-	Moves []Move
+	Moves []Move // that it can mean
 }
 
 func (e *AmbiguousError) Error() string {
@@ -204,11 +205,8 @@ func (p Position) whyNobodyTo(to Square) *Refusal {
 	switch {
 	case len(moves) == 0:
 		return &Refusal{Reason: GameOver}
-	case p.At(to).Is(p.turn):
-		if r := p.whyNotFrom(to); r != nil {
-			return r
-		}
-		return &Refusal{Reason: TargetOccupied, To: to, At: to}
+	case p.At(to).Is(p.turn): // it is the piece that is meant, which cannot go anywhere
+		return p.whyNotFrom(to)
 	case p.At(to) != NoPiece:
 		return &Refusal{Reason: TargetOccupied, To: to, At: to}
 	case p.mustTake(moves):

@@ -7,6 +7,7 @@ import "fmt"
 type Refusal struct {
 	Reason  Reason
 	From    Square   // where the attempt, or the part of it that fails, starts
+	Piece   Piece    // what goes from there: in the midst of a capture it stands elsewhere on the board
 	To      Square   // where that part ends
 	At      Square   // the square or piece in question
 	Squares []Square // where it must go on to, or must land

@@ -188,3 +188,27 @@ func TestRefusalsAreCheap(t *testing.T) {
 		}
 	}
 }
+
+// In the midst of a capture a refusal still tells which piece it is about.
+func TestRefusedPiece(t *testing.T) {
+	for _, test := range []struct {
+		rules, fen, text string
+		piece            draughts.Piece
+	}{
+		{"russian", "W:WKa1:Bb2,h8", "a1 d4 c7", draughts.WhiteKing},
+		{"russian", "W:Wa1:Bb2,h8", "a1 c3 c5", draughts.WhiteMan},
+		{"russian", "W:Wc5:Bb6,h8", "c5 a7 c7", draughts.WhiteMan},
+		{"russian", "W:We5:Bd6,b8,f8", "e5 c7 e7", draughts.WhiteMan},
+		{"russian", "W:Wb6:Bc7,g7", "b6 d8 e5", draughts.WhiteKing}, // crowned on its way
+		{"american", "W:W32:B1", "32-26", draughts.WhiteMan},
+		{"american", "W:W32:BK1", "1-6", draughts.BlackKing},
+		{"american", "W:W32:B1", "31-26", draughts.NoPiece},
+	} {
+		p := position(t, test.rules, test.fen)
+		_, err := p.Read(test.text)
+		var refusal *draughts.Refusal
+		if !errors.As(err, &refusal) || refusal.Piece != test.piece {
+			t.Errorf("%s, %s: %v is about %v, want %v", test.fen, test.text, err, refusal.Piece, test.piece)
+		}
+	}
+}

@@ -71,6 +71,10 @@ func (v *Variant) XY(q Square) (x, y int) {
 // or 0 if there is none.
 func (v *Variant) SquareAt(x, y int) Square { return v.grid.at(x, y) }
 
+// LongDiagonal returns the squares of the main road, from the playable corner at each
+// player's hand to the other.
+func (v *Variant) LongDiagonal() Squares { return v.longDiagonal }
+
 // isLastRow tells whether a man of side s is crowned on q.
 func (v *Variant) isLastRow(q Square, s Side) bool {
 	_, y := v.XY(q)
