@@ -13,7 +13,8 @@ import (
 // the squares are counted.
 type gameType struct {
 	number int
-	corner int // where square 1 is: as White sees it; see corners
+	corner int  // where square 1 is, as White sees it
+	says   bool // the tag tells the corner, rather than the standard
 }
 
 // Where square 1 can be.
@@ -49,10 +50,21 @@ func parseGameType(value string) (gameType, bool) {
 			corner = topRight - corner // the other side sees it turned round
 		}
 		if corner >= bottomLeft && corner <= topRight {
-			t.corner = corner
+			t.corner, t.says = corner, true
 		}
 	}
 	return t, true
+}
+
+// counting returns how a game counts squares when it is played by a rule set. What the
+// standard says of the game of a number holds for that game only: a Variant tag, or who
+// reads it, may know better which it is.
+func (g *Game) counting(v *draughts.Variant) gameType {
+	t, ok := parseGameType(g.Tag("GameType"))
+	if !ok || !t.says && byGameType[t.number] != v.Rules().Key {
+		return gameType{corner: topLeft}
+	}
+	return t
 }
 
 // gameTypeOf returns the GameType tag of a rule set, with squares counted as we

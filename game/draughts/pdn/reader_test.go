@@ -154,6 +154,22 @@ func TestSquaresCountedFromTheOtherSide(t *testing.T) {
 			t.Errorf("%s leads to %s", text, got)
 		}
 	}
+
+	// What the standard says of a number is of that game, whatever the Variant tag makes of it.
+	for text, want := range map[string]string{
+		`[GameType "24"] [Variant "russian"] 1. 22-17 *`:           "B:Wb4,a3,e3,g3,b2,d2,f2,h2,a1,c1,e1,g1:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,d6,f6,h6",
+		`[GameType "24,W,8,8,N1,0"] [Variant "russian"] 1. 9-13 *`: "B:Wh4,a3,c3,e3,b2,d2,f2,h2,a1,c1,e1,g1:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,d6,f6,h6",
+	} {
+		g := readAll(t, strings.NewReader(text))[0]
+		v, err := g.Variant()
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := g.Replay(v)
+		if got := pdn.FEN(h.Position()); err != nil || got != want {
+			t.Errorf("%s leads to %s, %v", text, got, err)
+		}
+	}
 }
 
 // Lines are counted whatever ends them.

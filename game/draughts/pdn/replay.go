@@ -90,8 +90,8 @@ func (g *Game) Start(v *draughts.Variant) (draughts.Position, error) {
 	if fen == "" || g.Tag("SetUp") == "0" {
 		return v.Start(), nil
 	}
-	t, ok := parseGameType(g.Tag("GameType"))
-	if !ok || t.corner == topLeft {
+	t := g.counting(v)
+	if t.corner == topLeft {
 		return ParseFEN(v, fen)
 	}
 	return parseFEN(v, fen, func(name string) draughts.Square {
@@ -109,7 +109,7 @@ func (g *Game) Replay(v *draughts.Variant) (*draughts.History, error) {
 	if err != nil {
 		return nil, err
 	}
-	numbers, _ := parseGameType(g.Tag("GameType"))
+	numbers := g.counting(v)
 	h := draughts.NewHistory(start)
 	for i, n := range g.attempts() {
 		var m draughts.Move
@@ -135,7 +135,7 @@ var digits = regexp.MustCompile(`\d+`)
 
 func readMove(h *draughts.History, numbers gameType, text string) (draughts.Move, error) {
 	p := h.Position()
-	if v := p.Variant(); numbers.corner != topLeft && numbers.number != 0 && !strings.ContainsAny(strings.ToLower(text), "abcdefghijkl") {
+	if v := p.Variant(); numbers.corner != topLeft && !strings.ContainsAny(strings.ToLower(text), "abcdefghijkl") {
 		text = digits.ReplaceAllStringFunc(text, func(number string) string {
 			if q := numbers.square(v, v.Named(number)); q != 0 {
 				return strconv.Itoa(int(q))
