@@ -22,7 +22,11 @@ const mostNews = 200
 // why. Call it every few seconds, from one goroutine.
 func (b *Bot) Announce(ctx context.Context) error {
 	for _, old := range b.retired.take() {
-		b.retire(ctx, old)
+		if old.game != "" {
+			b.renew(ctx, old)
+		} else {
+			b.retire(ctx, old)
+		}
 	}
 	var failed []error
 	var after game.AnnouncementID

@@ -22,6 +22,7 @@ type rooms struct {
 	there  map[game.RoomID][]*dg.Message
 	edits  []string // room/post: text
 	asked  []game.PostID
+	edited func() // what happens when a message has been changed
 	during func() // what happens while somebody looks at the last messages of a room
 }
 
@@ -66,6 +67,9 @@ func (r *rooms) Edit(_ context.Context, room game.RoomID, post game.PostID, m *d
 	}
 	text, err := json.Marshal(m)
 	r.edits = append(r.edits, fmt.Sprintf("%d/%d: %s", room, post, text))
+	if r.edited != nil {
+		r.edited()
+	}
 	return err
 }
 

@@ -13,7 +13,9 @@ import (
 // settle notes that a game is shown in a message, and takes the controls off the message
 // that is out of date then: the one before, or this one if it comes late. Should that
 // fail, the old board keeps controls that do nothing, and nothing else is lost. bare is a
-// message that is known to have lost them, if there is one.
+// message that is known to have lost them, if there is one. A message that is changed again
+// and again can be changed late, too, in the place of what it has shown since: then it is
+// brought up to date.
 func (b *Bot) settle(ctx context.Context, g *game.Game, shown, bare *dg.Message) {
 	room, ok := snowflake(shown.ChannelID)
 	post, known := snowflake(shown.ID)
@@ -25,8 +27,41 @@ func (b *Bot) settle(ctx context.Context, g *game.Game, shown, bare *dg.Message)
 		b.log.Error("board not noted", "game", g.ID, "err", err)
 		return
 	}
-	if old.Post != 0 && (bare == nil || bare.ID != old.Post.String()) {
+	switch {
+	case old.Post == 0, bare != nil && bare.ID == old.Post.String():
+	case old.Post == game.PostID(post) && b.isHome(ctx, g.ID, old.Post):
+		b.renew(ctx, oldBoard{room: old.Room, post: old.Post, game: g.ID})
+	default:
 		b.retire(ctx, oldBoard{room: old.Room, post: old.Post})
+	}
+}
+
+// isHome tells whether a game is shown in a message.
+func (b *Bot) isHome(ctx context.Context, id game.GameID, post game.PostID) bool {
+	g, err := b.referee.Game(ctx, id)
+	return err == nil && g.Post == post
+}
+
+// renew shows a game as it is now in the message in which it is. If that cannot be done
+// now, it is done later.
+func (b *Bot) renew(ctx context.Context, old oldBoard) {
+	g, err := b.referee.Game(ctx, old.game)
+	if err != nil || g.Post != old.post {
+		return // it is shown elsewhere by now
+	}
+	here, err := remembered[settings](ctx, b, game.AboutPlace(g.Place))
+	if err == nil {
+		var m *message
+		if m, err = b.board(ctx, here.read(), g); err == nil {
+			err = b.poster.Edit(ctx, old.room, old.post, m.edit())
+		}
+	}
+	if err == nil {
+		b.settle(ctx, g, &dg.Message{ID: old.post.String(), ChannelID: old.room.String()}, nil)
+		return
+	}
+	if errors.Is(err, ErrUnreachable) || !b.retired.wait(old) {
+		b.log.Warn("a board is out of date", "game", g.ID, "err", err)
 	}
 }
 
@@ -44,15 +79,17 @@ func (b *Bot) retire(ctx context.Context, old oldBoard) {
 	}
 }
 
-// oldBoard is a message whose controls are to be taken off.
+// oldBoard is a message whose controls are to be taken off or, if it is that of a game, one
+// that is to show the game as it is now.
 type oldBoard struct {
 	room  game.RoomID
 	post  game.PostID
+	game  game.GameID
 	tries int
 }
 
-// retired are the messages whose controls are still to be taken off. They are few, and
-// forgotten when the process ends: such controls do nothing.
+// retired are the messages to which that is still to be done. They are few, and forgotten
+// when the process ends: such controls do nothing, and the next move shows the game anew.
 type retired struct {
 	mu  sync.Mutex
 	all []oldBoard

@@ -323,3 +323,38 @@ func TestReminders(t *testing.T) {
 		}
 	}
 }
+
+// Two boards that are on their way at once, to be changed in the same place, can arrive in
+// another order than that of what they show: in the end the place shows the last.
+func TestInPlaceArrivesLate(t *testing.T) {
+	for _, busy := range []bool{false, true} {
+		w := newWorld(t)
+		w.decides("boards", "in-place")
+		anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+		w.begins(anna, ben)
+		asks := func(s *someone, move string) answer {
+			a, ok := s.bot.hear(t.Context(), s.command("move", "move", move))
+			if !ok || a.afterwards == nil {
+				t.Fatalf("%s is answered by %+v", move, a)
+			}
+			return a
+		}
+		first, second := asks(anna, "11-15"), asks(ben, "22-18")
+		second.afterwards(t.Context())
+		if busy { // once, as soon as the late one has arrived
+			w.rooms.edited = func() { w.rooms.fails[78] = errors.New("too many requests") }
+		}
+		first.afterwards(t.Context())
+		w.rooms.edited = nil
+		delete(w.rooms.fails, 78)
+		if err := w.bot.Announce(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if last := w.rooms.edits[len(w.rooms.edits)-1]; !strings.Contains(last, "played **22-18**") {
+			t.Errorf("busy: %v; the board stays at %s", busy, last)
+		}
+		if n := len(w.rooms.posts); n != 0 {
+			t.Errorf("%d boards are posted besides", n)
+		}
+	}
+}

@@ -20,7 +20,9 @@ func (s Showing) isNewer(than Showing) bool {
 
 // Show notes in which post a game is shown. Posts can arrive in another order than that
 // of what they show, and be noted in yet another: the newest remains. The one that is
-// out of date then is returned; it has no Post if there is none.
+// out of date then is returned; it has no Post if there is none. If that is the post in
+// which the game is, it was changed to show less than it had shown, perhaps: it may have to
+// be changed again.
 func (r *Referee) Show(ctx context.Context, id GameID, shows Showing) (outdated Showing, err error) {
 	err = r.store.Update(ctx, func(tx Tx) error {
 		g, err := tx.Game(id)
@@ -32,10 +34,12 @@ func (r *Referee) Show(ctx context.Context, id GameID, shows Showing) (outdated 
 		before := Showing{g.Room, g.Post, g.Shown}
 		outdated = Showing{}
 		switch {
-		case before.Post == shows.Post: // it was changed, or is noted again
-			if before.Seq >= shows.Seq {
-				return nil
-			}
+		case before == shows: // it is noted again
+			return nil
+		case before.Post == shows.Post && before.Seq > shows.Seq:
+			outdated = shows
+			return nil
+		case before.Post == shows.Post: // it was changed
 		case before.Post == 0: // it was not shown yet
 		case shows.isNewer(before):
 			outdated = before

@@ -36,7 +36,7 @@ func TestShow(t *testing.T) {
 		"changed": {
 			{first, game.Showing{}, first},
 			{game.Showing{Room: 7, Post: 100, Seq: 2}, game.Showing{}, game.Showing{Room: 7, Post: 100, Seq: 2}},
-			{game.Showing{Room: 7, Post: 100, Seq: 1}, game.Showing{}, game.Showing{Room: 7, Post: 100, Seq: 2}},
+			{game.Showing{Room: 7, Post: 100, Seq: 1}, game.Showing{Room: 7, Post: 100, Seq: 1}, game.Showing{Room: 7, Post: 100, Seq: 2}},
 			{game.Showing{Room: 7, Post: 104, Seq: 1}, game.Showing{Room: 7, Post: 104, Seq: 1}, game.Showing{Room: 7, Post: 100, Seq: 2}},
 		},
 	}

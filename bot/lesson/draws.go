@@ -204,7 +204,7 @@ func (s *stage) pieces(b draughts.Balance, holds func(draughts.Position) bool) *
 	}
 	const tries = 150
 	diagonal := s.v.LongDiagonal().List()
-	slices.Reverse(diagonal) // from White's corner
+	slices.Reverse(diagonal)            // from White's corner
 	dice := rand.New(rand.NewPCG(1, 1)) // the same pictures every time
 	for range tries {
 		var setup draughts.Setup
