@@ -268,10 +268,10 @@ func (w *tour) reasons() {
 	}
 	say := func(err error) { fmt.Fprintln(&w.text, w.l.WhyNot(p, err)) }
 	for _, reason := range draughts.Reasons() {
-		say(&draughts.Refusal{Reason: reason, From: 22, To: 15, At: 18, Squares: []draughts.Square{11, 8}, Moves: p.Moves(), Limit: 3, Typed: "x9"})
+		say(&draughts.Refusal{Reason: reason, From: 22, Piece: p.At(22), To: 15, At: 18, Squares: []draughts.Square{11, 8}, Moves: p.Moves(), Limit: 3, Typed: "x9"})
 	}
 	say(&draughts.Refusal{Reason: draughts.PathBlocked, From: 22})
-	say(&draughts.Refusal{Reason: draughts.NotInLine, From: 31, To: 22})
+	say(&draughts.Refusal{Reason: draughts.NotInLine, From: 31, To: 22, Piece: p.At(31)})
 	say(&draughts.AmbiguousError{Moves: v.Start().Moves()})
 	say(errUnknown)
 }

@@ -223,7 +223,7 @@ func TestEveryReasonIsSaid(t *testing.T) {
 	said := map[string]draughts.Reason{}
 	for _, reason := range draughts.Reasons() {
 		text := English().WhyNot(p, &draughts.Refusal{
-			Reason: reason, From: 31, To: 22, At: 18, Squares: []draughts.Square{15}, Moves: p.Moves(), Limit: 2, Typed: "x9",
+			Reason: reason, From: 31, Piece: p.At(31), To: 22, At: 18, Squares: []draughts.Square{15}, Moves: p.Moves(), Limit: 2, Typed: "x9",
 		})
 		if other, ok := said[text]; ok || strings.Contains(text, "{") {
 			t.Errorf("%v, as %v, is said thus: %s", reason, other, text)
