@@ -12,6 +12,7 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/game"
+	"doublecorner/game/draughts"
 )
 
 // rooms is a Poster that remembers what was posted, and fails as it is told.
@@ -230,4 +231,20 @@ func TestOvertaken(t *testing.T) {
 	told("The game begins.")
 	w.at = w.at.Add(UsualPatience)
 	told("played **11-15**", "declined")
+}
+
+// A game that was restored from a backup may go on otherwise than people have read: what
+// happens then is news, though it is as many events long.
+func TestMarksOfRestoredGames(t *testing.T) {
+	w := newWorld(t)
+	_, g := w.begins(w.member(1, "Anna"), w.member(2, "Ben"))
+	marks := map[mark]bool{markOfGame(g): true}
+	for i, way := range []game.Way{{11, 15}, {12, 16}} {
+		e := game.Event{Kind: game.Moved, Side: draughts.Black, At: w.at.Add(time.Duration(i+1) * time.Second), Way: way}
+		marks[markOfGame(game.Restore(g.Header, []game.Event{e}))] = true
+		marks[markOfGame(game.Restore(g.Header, []game.Event{e}))] = true
+	}
+	if len(marks) != 3 {
+		t.Errorf("there are %d marks of three boards", len(marks))
+	}
 }

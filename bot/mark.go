@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"encoding/binary"
 	"hash/fnv"
 	"strconv"
 
@@ -14,18 +15,29 @@ import (
 // knew. The zero mark marks nothing.
 type mark int
 
-// markOfGame marks what shows a game as it is now.
-func markOfGame(g *game.Game) mark { return marked("g", string(g.ID), g.Seq()) }
+// markOfGame marks what shows a game as it is now. When that came to be is part of it: a
+// game that was restored from a backup goes on otherwise than what people have read.
+func markOfGame(g *game.Game) mark {
+	return marked("g", string(g.ID), uint64(g.Seq()), uint64(g.Changed().UnixMilli()))
+}
 
 // markOfChallenge marks what shows a challenge as it is now.
-func markOfChallenge(ch *game.Challenge) mark { return marked("c", string(ch.ID), int(ch.State)) }
+func markOfChallenge(ch *game.Challenge) mark {
+	when := ch.Made
+	if ch.State != game.Open {
+		when = ch.Closed
+	}
+	return marked("c", string(ch.ID), uint64(ch.State), uint64(when.UnixMilli()))
+}
 
 // marked makes a mark. Discord numbers what a message is made of from 1, and takes
 // numbers of 31 bits; these are all above what it gives by itself.
-func marked(kind, id string, n int) mark {
+func marked(kind, id string, facts ...uint64) mark {
 	h := fnv.New32a()
 	h.Write([]byte(kind + id))
-	h.Write([]byte{byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)})
+	for _, n := range facts {
+		h.Write(binary.BigEndian.AppendUint64(nil, n))
+	}
 	return mark(h.Sum32()&(1<<31-1) | 1<<30)
 }
 

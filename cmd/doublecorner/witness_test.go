@@ -156,12 +156,21 @@ func (w *witness) ownerOf(room sandbox.ID) sandbox.ID {
 }
 
 // markOf is the number by which a message tells of what happened to a game or a challenge:
-// see bot/poster.go.
-func markOf(kind, id string, n int) int {
+// see bot/mark.go.
+func markOf(kind, id string, n int, at time.Time) int {
 	h := fnv.New32a()
 	fmt.Fprint(h, kind, id)
-	h.Write(binary.BigEndian.AppendUint32(nil, uint32(n)))
+	h.Write(binary.BigEndian.AppendUint64(nil, uint64(n)))
+	h.Write(binary.BigEndian.AppendUint64(nil, uint64(at.UnixMilli())))
 	return int(h.Sum32()&(1<<31-1) | firstMark)
+}
+
+// became tells when a challenge came to be what it is, or was at first.
+func became(c *game.Challenge, state game.ChallengeState) time.Time {
+	if state == game.Open {
+		return c.Made
+	}
+	return c.Closed
 }
 
 // testify compares what was said with what is kept: games and challenges are in order;
@@ -183,7 +192,7 @@ func (w *witness) testify(town *town, pairs []*pair) {
 	for _, g := range games {
 		explain(t, g)
 		for seq := range g.Seq() + 1 {
-			mark := markOf("g", string(g.ID), seq)
+			mark := markOf("g", string(g.ID), seq, g.AsOf(seq).Changed())
 			what := "begun"
 			if seq > 0 {
 				e := g.Event(seq - 1)
@@ -194,7 +203,7 @@ func (w *witness) testify(town *town, pairs []*pair) {
 			}
 			happened[mark] = append(happened[mark], fmt.Sprintf("game %s, event %d: %s", g.ID, seq, what))
 		}
-		last = append(last, markOf("g", string(g.ID), g.Seq()))
+		last = append(last, markOf("g", string(g.ID), g.Seq(), g.Changed()))
 	}
 	challenges := map[game.ChallengeID]*game.Challenge{}
 	for _, p := range pairs {
@@ -208,12 +217,12 @@ func (w *witness) testify(town *town, pairs []*pair) {
 	for _, c := range challenges {
 		for state := game.Open; state <= c.State; state++ {
 			if state == game.Open || state == c.State {
-				mark := markOf("c", string(c.ID), int(state))
+				mark := markOf("c", string(c.ID), int(state), became(c, state))
 				happened[mark] = append(happened[mark], fmt.Sprintf("challenge %s: %v", c.ID, state))
 			}
 		}
 		if c.State != game.Accepted && c.State != game.Countered { // what follows tells of that
-			last = append(last, markOf("c", string(c.ID), int(c.State)))
+			last = append(last, markOf("c", string(c.ID), int(c.State), became(c, c.State)))
 		}
 	}
 
