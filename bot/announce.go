@@ -43,7 +43,7 @@ func (b *Bot) Announce(ctx context.Context) error {
 			if err != nil {
 				failed = append(failed, err)
 			}
-			b.delays.note(story.last.ID, err == nil, b.now())
+			b.delays.note(story.last().ID, err == nil, b.now())
 		}
 		if len(news) < mostNews {
 			return errors.Join(failed...)
@@ -58,45 +58,52 @@ const settling = 3 * time.Second
 
 // isDue tells whether a story is to be told now. An answer of this process may be about to
 // tell it; those of one before are there soon, or not at all.
-func (b *Bot) isDue(s *story) bool {
+func (b *Bot) isDue(s story) bool {
 	now, wait := b.now(), b.patience
-	from := s.last.At
+	from := s.last().At
 	if from.Before(b.began) {
 		from, wait = b.began, settling
 	}
-	return !from.After(now.Add(-wait)) && b.delays.isDue(s.last.ID, now)
+	return !from.After(now.Add(-wait)) && b.delays.isDue(s.last().ID, now)
 }
 
 // story is the news about one game or challenge. Only how it ends is told.
-type story struct {
-	last game.Announcement
-	ids  []game.AnnouncementID
+type story []game.Announcement
+
+func (s story) last() game.Announcement { return s[len(s)-1] }
+
+// ids are those of all of it.
+func (s story) ids() []game.AnnouncementID {
+	ids := make([]game.AnnouncementID, len(s))
+	for i, n := range s {
+		ids[i] = n.ID
+	}
+	return ids
 }
 
 // stories puts together what is about the same thing, in the order of its beginning.
-func stories(news []game.Announcement) []*story {
-	var all []*story
-	about := map[string]*story{}
+func stories(news []game.Announcement) []story {
+	var all []story
+	about := map[string]int{} // which story is about a game or a challenge
 	for _, n := range news {
 		subject := string(n.Game)
 		if subject == "" {
 			subject = "c" + string(n.Challenge)
 		}
-		s := about[subject]
-		if s == nil {
-			s = &story{}
-			about[subject] = s
-			all = append(all, s)
+		i, begun := about[subject]
+		if !begun {
+			i = len(all)
+			about[subject] = i
+			all = append(all, nil)
 		}
-		s.last = n
-		s.ids = append(s.ids, n.ID)
+		all[i] = append(all[i], n)
 	}
 	return all
 }
 
 // tell tells a story in its room; if nobody can be told there, to each player alone.
-func (b *Bot) tell(ctx context.Context, s *story) error {
-	t, err := b.tidings(ctx, s.last)
+func (b *Bot) tell(ctx context.Context, s story) error {
+	t, err := b.tidings(ctx, s)
 	if err != nil {
 		return err
 	}
@@ -110,7 +117,7 @@ func (b *Bot) tell(ctx context.Context, s *story) error {
 	if err != nil {
 		return err
 	}
-	return b.referee.Delivered(ctx, s.ids...)
+	return b.referee.Delivered(ctx, s.ids()...)
 }
 
 // post tells everybody in the room.

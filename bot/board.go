@@ -36,13 +36,12 @@ func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game) (*messa
 	m := &message{edge: playingEdge, mark: markOfGame(g)}
 	m.say(title(l, g))
 	m.say(b.lastMove(l, g, h))
-	if isReminder(g) {
-		m.say(l.Say("board.reminder", "player", mention(g.Player(g.Turn()))))
-	}
-
 	here, err := remembered[settings](ctx, b, game.AboutPlace(g.Place))
 	if err != nil {
 		return nil, err
+	}
+	if isReminder(g, g.Seq()) && !here.Unasked {
+		m.say(l.Say("board.reminder", "player", mention(g.Player(g.Turn()))))
 	}
 	if err := b.draw(ctx, l, m, g, h, look{theme: themeOf(here.Theme)}); err != nil {
 		return nil, err

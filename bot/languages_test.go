@@ -148,7 +148,7 @@ func TestNewsIsInTheLanguageOfThePlace(t *testing.T) {
 		if err != nil || len(news) != 1 {
 			t.Fatalf("there are %d pieces of news, %v", len(news), err)
 		}
-		told, err := w.bot.tidings(t.Context(), news[0])
+		told, err := w.bot.tidings(t.Context(), story(news))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -297,30 +298,50 @@ func TestNamesAreKept(t *testing.T) {
 	}
 }
 
+// dawdles lets most of a day pass, while the referee ticks.
+func (w *world) dawdles() {
+	w.t.Helper()
+	for range 20 * 3600 / 4 { // a referee that ticks less often is not held to be there
+		w.at = w.at.Add(4 * time.Second)
+		if err := w.bot.referee.Tick(w.t.Context()); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+}
+
 // Where nobody wants to be reminded, nobody is.
 func TestReminders(t *testing.T) {
 	for _, wanted := range []bool{true, false} {
 		w := newWorld(t)
-		ctx := context.Background()
 		w.decides("reminders", wanted)
 		w.begins(w.member(1, "Anna"), w.member(2, "Ben"))
-		for range 20 { // more than three quarters of a day
-			for range 3600 {
-				w.at = w.at.Add(1e9)
-				if w.at.Second()%4 == 0 {
-					if err := w.bot.referee.Tick(ctx); err != nil {
-						t.Fatal(err)
-					}
-				}
-			}
-		}
-		if err := w.bot.Announce(ctx); err != nil {
+		w.dawdles()
+		if err := w.bot.Announce(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		told := strings.Contains(strings.Join(w.rooms.posts, "\n"), "do not let your time run out")
 		if told != wanted {
 			t.Errorf("wanted %v, told: %v", wanted, w.rooms.posts)
 		}
+	}
+}
+
+// A reminder that nobody wants takes no news with it that could not be told before.
+func TestUnwantedReminderHidesNothing(t *testing.T) {
+	w := newWorld(t)
+	w.decides("reminders", false)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w.begins(anna, ben)
+	anna.types("move", "move", "11-15") // the answer is lost, and so is the room for a while
+	w.rooms.fails[78] = errors.New("Discord is away")
+	w.dawdles()
+	delete(w.rooms.fails, 78)
+	if err := w.bot.Announce(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	told := strings.Join(w.rooms.posts, "\n")
+	if !strings.Contains(told, "11-15") || strings.Contains(told, "do not let your time run out") {
+		t.Errorf("told is %q", told)
 	}
 }
 

@@ -3,12 +3,13 @@ package bot
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"doublecorner/game"
 )
 
-// tidings are what is told of an announcement.
+// tidings are what is told of a story.
 type tidings struct {
 	message *message
 	at      time.Time // when that happened
@@ -17,15 +18,15 @@ type tidings struct {
 	people  []game.PersonID
 }
 
-// tidings returns what is to be told of an announcement; nil if nothing is. Nothing is of
-// what is no longer there, nor of what something has followed: that has an announcement of
-// its own, which an answer may just be telling.
-func (b *Bot) tidings(ctx context.Context, n game.Announcement) (*tidings, error) {
+// tidings returns what is to be told of a story; nil if nothing is. Nothing is of what is no
+// longer there, nor of what something has followed: that has an announcement of its own,
+// which an answer may just be telling.
+func (b *Bot) tidings(ctx context.Context, s story) (*tidings, error) {
 	tell := b.ofChallenge
-	if n.Game != "" {
+	if s.last().Game != "" {
 		tell = b.ofGame
 	}
-	t, err := tell(ctx, n)
+	t, err := tell(ctx, s)
 	var refused *game.Refusal
 	if errors.As(err, &refused) {
 		return nil, nil
@@ -33,13 +34,14 @@ func (b *Bot) tidings(ctx context.Context, n game.Announcement) (*tidings, error
 	return t, err
 }
 
-func (b *Bot) ofGame(ctx context.Context, n game.Announcement) (*tidings, error) {
+func (b *Bot) ofGame(ctx context.Context, s story) (*tidings, error) {
+	n := s.last()
 	g, err := b.referee.Game(ctx, n.Game)
 	if err != nil || g.Seq() > n.Seq {
 		return nil, err
 	}
 	here, err := remembered[settings](ctx, b, game.AboutPlace(g.Place))
-	if err != nil || here.Unasked && isReminder(g) {
+	if err != nil || here.Unasked && !slices.ContainsFunc(s, func(n game.Announcement) bool { return !isReminder(g, n.Seq) }) {
 		return nil, err
 	}
 	m, err := b.board(ctx, here.read(), g)
@@ -53,7 +55,8 @@ func (b *Bot) ofGame(ctx context.Context, n game.Announcement) (*tidings, error)
 	return &tidings{message: m, at: n.At, room: g.Room, game: g, people: players}, nil
 }
 
-func (b *Bot) ofChallenge(ctx context.Context, n game.Announcement) (*tidings, error) {
+func (b *Bot) ofChallenge(ctx context.Context, s story) (*tidings, error) {
+	n := s.last()
 	ch, err := b.referee.ChallengeOf(ctx, n.Challenge)
 	if err != nil || ch.State != statesTold[n.Kind] { // if it was accepted, the board says so
 		return nil, err
@@ -72,10 +75,10 @@ var statesTold = map[game.AnnouncementKind]game.ChallengeState{
 	game.ChallengeCountered: game.Countered, game.ChallengeExpired: game.Expired,
 }
 
-// isReminder tells whether the last thing in a game was that a player was reminded of
-// their time.
-func isReminder(g *game.Game) bool {
-	return g.Seq() > 0 && g.Event(g.Seq()-1).Kind == game.Reminded
+// isReminder tells whether the last of so many things in a game was that a player was
+// reminded of their time.
+func isReminder(g *game.Game, seq int) bool {
+	return seq > 0 && seq <= g.Seq() && g.Event(seq-1).Kind == game.Reminded
 }
 
 // somebody leaves out who is nobody in particular.

@@ -316,7 +316,7 @@ func (w *tour) news() {
 	if err != nil || len(news) == 0 {
 		w.t.Fatalf("there are %d pieces of news, %v", len(news), err)
 	}
-	told, err := w.bot.tidings(ctx, news[len(news)-1])
+	told, err := w.bot.tidings(ctx, story(news[len(news)-1:]))
 	if err != nil || told == nil {
 		w.t.Fatalf("nothing is told, %v", err)
 	}
