@@ -31,7 +31,7 @@ func (b *Bot) card(c *call, m *message, g *game.Game) error {
 		Result: *ended,
 		Note:   fmt.Sprintf("%s · %d", g.ID, h.Len()),
 	}
-	if result.Cause != game.ByRuling { // whose reason may be long
+	if result.Moderator == game.Anyone { // whose reason may be long
 		card.Result.Text += " " + why(c.lang, result)
 	}
 	described := card.View

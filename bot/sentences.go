@@ -161,12 +161,13 @@ func outcomeKey(o game.Outcome) string {
 
 // why says what ended a game.
 func why(l *lang.Language, r game.Result) string {
-	switch r.Cause {
-	case game.ByRules, game.ByClaim:
+	switch {
+	case r.Moderator != game.Anyone: // who also ends games without a result
+		return l.Say(causes[game.ByRuling], "reason", or(escape(r.Reason), "…")) // it goes when somebody has all erased
+	case r.Cause == game.ByRules || r.Cause == game.ByClaim:
 		return l.Say(rules[r.Rule])
-	default:
-		return l.Say(causes[r.Cause], "reason", escape(r.Reason))
 	}
+	return l.Say(causes[r.Cause])
 }
 
 // rules and causes are the messages for what ends games.

@@ -279,7 +279,7 @@ func decide(t *testing.T, key string, v *draughts.Variant) {
 
 	tt = begin("none", 2)
 	tt.shows(tt.member(9, "Mod").rules("abort", manage, "game", string(tt.id), "reason", "spam"))
-	tt.ended(t, "The game does not count.", "It was ended as if it had not been played.", false)
+	tt.ended(t, "The game does not count.", "A moderator decided: spam", false)
 
 	tt = begin("none", 1)
 	tt.hears(tt.players[1].command("abort"))
