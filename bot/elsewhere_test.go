@@ -154,3 +154,20 @@ func TestAnswerWithoutARoom(t *testing.T) {
 		}
 	}
 }
+
+// A game here is found among however many elsewhere.
+func TestTheGameHere(t *testing.T) {
+	w := newWorldWithin(t, game.Limits{GamesPerPerson: 200})
+	anna := w.member(1, "Anna")
+	w.begins(anna, w.member(2, "Ben"))
+	elsewhere := func(i *dg.Interaction) *dg.Interaction {
+		i.GuildID, i.ChannelID = "500", "501"
+		return i
+	}
+	for n := range 60 {
+		other := w.member(100+n, "Other")
+		asked := anna.do(elsewhere(anna.command("challenge", "opponent", other)))
+		other.do(elsewhere(other.click(customID(t, asked, "Accept"))))
+	}
+	anna.types("move", "move", "11-15").mustSay(t, "<@1001> played **11-15**.")
+}

@@ -61,7 +61,7 @@ func (b *Bot) put(ctx context.Context, g *game.Game, m *message, announced []gam
 	if inPlace {
 		err = b.poster.Edit(ctx, g.Room, g.Post, m.edit())
 	}
-	if !inPlace || err != nil { // it is too old to be changed, or gone
+	if !inPlace || err != nil { // it is gone, or too old, or cannot be changed just now: another is seen as well
 		shown, err = b.postOnce(ctx, g.Room, m, b.now())
 	}
 	if err == nil {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	dg "github.com/bwmarrin/discordgo"
+
 	"doublecorner/bot/lang"
 	"doublecorner/game"
 	"doublecorner/render"
@@ -110,9 +112,10 @@ func (s *settings) channels() []string {
 }
 
 // keepRead keeps which language is read in a place, for what is told there though nobody
-// asks just then. News in another language is better than none, so this may fail.
+// asks just then. News in another language is better than none, so this may fail. What
+// somebody reads alone with the bot is theirs, and not kept of a place.
 func (b *Bot) keepRead(c *call) {
-	if c.settings.Read == c.here.Code || c.settings.Read == "" && c.here == lang.English() {
+	if c.i.Context == dg.InteractionContextBotDM || c.settings.Read == c.here.Code || c.settings.Read == "" && c.here == lang.English() {
 		return
 	}
 	if err := amend(c, b, game.AboutPlace(c.place), func(s *settings) { s.Read = c.here.Code }); err != nil {

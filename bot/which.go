@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"errors"
+
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
@@ -28,22 +30,31 @@ func (b *Bot) mine(c *call) (*game.Game, error) {
 	return nil, errWhichGame
 }
 
+// mostPlaying is how many of somebody's running games are looked at, the newest first.
+const mostPlaying = 1000
+
 // playing lists the games that who asks is playing in this place; if none, anywhere.
 func (b *Bot) playing(c *call) ([]*game.Game, error) {
-	page, err := b.referee.Games(c, game.RunningGamesOf(c.by.Person), "", mostOptions)
-	if err != nil {
-		return nil, err
-	}
-	var here []*game.Game
-	for _, g := range page.Items {
-		if g.Place == c.place {
-			here = append(here, g)
+	var here, anywhere []*game.Game
+	for from := game.Cursor(""); ; {
+		page, err := b.referee.Games(c, game.RunningGamesOf(c.by.Person), from, 2*mostOptions)
+		if err != nil {
+			return nil, err
+		}
+		for _, g := range page.Items {
+			if g.Place == c.place {
+				here = append(here, g)
+			}
+		}
+		anywhere = append(anywhere, page.Items...)
+		if from = page.Next; from == "" || len(anywhere) >= mostPlaying {
+			break
 		}
 	}
 	if len(here) > 0 {
 		return here, nil
 	}
-	return page.Items, nil
+	return anywhere, nil
 }
 
 // opened returns a game, and its moves.
@@ -57,14 +68,14 @@ func (b *Bot) opened(c *call, id game.GameID) (*game.Game, *draughts.History, er
 }
 
 // record returns the game a command is about, running or not: the one it names, else
-// the one that who asks is playing, else the last one they have finished.
+// the only one that who asks is playing, else the last one they have finished.
 func (b *Bot) record(c *call) (*game.Game, error) {
 	if c.text("game") != "" {
 		return b.mine(c)
 	}
 	g, err := b.mine(c)
-	if err == nil {
-		return g, nil
+	if because := excuse(""); !errors.As(err, &because) {
+		return g, err
 	}
 	last, err := b.referee.Games(c, game.FinishedGamesOf(c.by.Person), "", 1)
 	if err != nil {
