@@ -58,8 +58,11 @@ func (r *Referee) beat(ctx context.Context) error {
 	return r.attend(ctx, absence)
 }
 
-// due finds what has an alarm that is due, and lets ring see to it.
+// due finds what has an alarm that is due, and lets ring see to it. What fails is left for
+// the next tick, and does not hold up the rest.
 func due[ID ~string](ctx context.Context, r *Referee, alarms func(Reader, Instant, int) ([]ID, error), ring func(*hearing, ID) error) error {
+	var failed []error
+	broken := map[ID]bool{}
 	var before []ID
 	for {
 		ids, err := look(ctx, r, func(tx Reader) ([]ID, error) {
@@ -68,31 +71,27 @@ func due[ID ~string](ctx context.Context, r *Referee, alarms func(Reader, Instan
 			if err != nil {
 				return nil, err
 			}
-			return alarms(tx, service.Instant(now), batch)
+			return alarms(tx, service.Instant(now), batch+len(broken))
 		})
 		if err != nil {
 			return err
 		}
-		if slices.Equal(ids, before) {
-			return nil // nothing is left, or nothing comes of it
+		ids = slices.DeleteFunc(ids, func(id ID) bool { return broken[id] })
+		if slices.Equal(ids, before) { // nothing is left, or nothing comes of it
+			return errors.Join(failed...)
 		}
-		if err := ringAll(ctx, r, ids, ring); err != nil {
-			return oneByOne(ctx, r, ids, ring)
+		if err := ringAll(ctx, r, ids, ring); errors.Is(err, ErrNotKept) {
+			return err // nor could the others be
+		} else if err != nil {
+			for _, id := range ids { // of which one has failed
+				if err := ringAll(ctx, r, []ID{id}, ring); err != nil {
+					broken[id] = true
+					failed = append(failed, fmt.Errorf("%s: %w", id, err))
+				}
+			}
 		}
 		before = ids
 	}
-}
-
-// oneByOne sees to alarms of which one has failed, so that the others need not wait
-// for it.
-func oneByOne[ID ~string](ctx context.Context, r *Referee, ids []ID, ring func(*hearing, ID) error) error {
-	var failed []error
-	for _, id := range ids {
-		if err := ringAll(ctx, r, []ID{id}, ring); err != nil {
-			failed = append(failed, fmt.Errorf("%s: %w", id, err))
-		}
-	}
-	return errors.Join(failed...)
 }
 
 // ringAll sees to several alarms in one transaction.

@@ -1,0 +1,64 @@
+package game_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"doublecorner/game"
+)
+
+// sick is a store in which some games cannot be read.
+type sick struct {
+	game.Store
+	games map[game.GameID]bool
+}
+
+func (s *sick) Update(ctx context.Context, f func(game.Tx) error) error {
+	return s.Store.Update(ctx, func(tx game.Tx) error { return f(sickTx{tx, s.games}) })
+}
+
+type sickTx struct {
+	game.Tx
+	games map[game.GameID]bool
+}
+
+func (t sickTx) Game(id game.GameID) (*game.Game, error) {
+	if t.games[id] {
+		return nil, errors.New("broken record")
+	}
+	return t.Tx.Game(id)
+}
+
+// However many games fail when their time is up, the others do not wait for them; and each
+// of those that failed is named.
+func TestTickPassesWhatFails(t *testing.T) {
+	const failing = 250
+	h := newHall(t, game.Limits{GamesPerPerson: 1000, ChallengesPerPerson: 1000})
+	s := &sick{h.store, map[game.GameID]bool{}}
+	terms := american(t)
+	var err error
+	terms.Clock, err = game.Live(60*time.Second, 0)
+	h.must(err)
+	for range failing {
+		s.games[h.begin(ann, bob, terms).ID] = true
+	}
+	h.nap(time.Second)
+	last := h.begin(ann, bob, terms)
+	r := game.New(game.Config{Store: s, Now: h.now, Random: h.random})
+	for range 4 {
+		h.nap(20 * time.Second)
+		err = r.Tick(background)
+	}
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok || len(joined.Unwrap()) != 1 {
+		t.Fatalf("the tick fails with %v", err)
+	}
+	if all := joined.Unwrap()[0].(interface{ Unwrap() []error }).Unwrap(); len(all) != failing {
+		t.Errorf("%d games are named, %d failed", len(all), failing)
+	}
+	if g, err := h.Game(background, last.ID); err != nil || !g.IsOver() {
+		t.Errorf("a game whose time is up is not over: %v", err)
+	}
+}
