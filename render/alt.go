@@ -92,25 +92,9 @@ func pieces(p draughts.Position, s draughts.Side, say Say) string {
 	return strings.Join(has, "; ")
 }
 
-// list lists squares by their names; three numbers in a row or more as 1-12.
+// list lists squares by their names.
 func list(v *draughts.Variant, squares draughts.Squares) string {
-	numbers := v.Rules().Board.Notation == draughts.Numbers
-	var out []string
-	all := squares.List()
-	for i := 0; i < len(all); {
-		last := i
-		for numbers && last+1 < len(all) && all[last+1] == all[last]+1 {
-			last++
-		}
-		if last < i+2 {
-			out = append(out, v.Name(all[i]))
-			i++
-			continue
-		}
-		out = append(out, v.Name(all[i])+"-"+v.Name(all[last]))
-		i = last + 1
-	}
-	return strings.Join(out, ", ")
+	return strings.Join(v.Names(squares), ", ")
 }
 
 // plainName is a name as it can stand in a sentence, whose direction it must not turn.

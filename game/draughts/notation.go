@@ -18,6 +18,27 @@ func (v *Variant) NameIn(n Notation, q Square) string {
 	return string(rune('a'+x)) + strconv.Itoa(v.rules.Board.Size-y)
 }
 
+// Names returns the names of squares in the rule set's own notation; three numbers or more
+// that follow each other as one, 1-12.
+func (v *Variant) Names(s Squares) []string {
+	var names []string
+	for list := s.List(); len(list) > 0; {
+		run := 1
+		for v.rules.Board.Notation == Numbers && run < len(list) && list[run] == list[0]+Square(run) {
+			run++
+		}
+		name := v.Name(list[0])
+		if run > 2 {
+			name += "-" + v.Name(list[run-1])
+		} else {
+			run = 1
+		}
+		names = append(names, name)
+		list = list[run:]
+	}
+	return names
+}
+
 // Named returns the square with a name in either notation, or 0.
 func (v *Variant) Named(name string) Square {
 	n, letters := 0, 0

@@ -212,9 +212,10 @@ func FEN(p draughts.Position) string {
 	b.WriteString(letterOf(p.Turn()))
 	for _, side := range draughts.Sides {
 		b.WriteString(":" + letterOf(side))
-		var items []string
-		items = appendSquares(items, p.Variant(), "", p.Men(side))
-		items = appendSquares(items, p.Variant(), "K", p.Kings(side))
+		items := p.Variant().Names(p.Men(side))
+		for _, king := range p.Variant().Names(p.Kings(side)) {
+			items = append(items, "K"+king)
+		}
 		b.WriteString(strings.Join(items, ","))
 	}
 	if p.Variant().Rules().King.RunLimit > 0 {
@@ -236,24 +237,4 @@ func letterOf(s draughts.Side) string {
 		return "W"
 	}
 	return "B"
-}
-
-func appendSquares(items []string, v *draughts.Variant, prefix string, squares draughts.Squares) []string {
-	list := squares.List()
-	numbers := v.Rules().Board.Notation == draughts.Numbers
-	for len(list) > 0 {
-		run := 1
-		for numbers && run < len(list) && list[run] == list[0]+draughts.Square(run) {
-			run++
-		}
-		item := prefix + v.Name(list[0])
-		if run > 2 {
-			item += "-" + v.Name(list[run-1])
-		} else {
-			run = 1
-		}
-		items = append(items, item)
-		list = list[run:]
-	}
-	return items
 }
