@@ -53,6 +53,15 @@ func (e *Error) Temporary() bool {
 	return e.Status == 0 || e.Status == http.StatusTooManyRequests || e.Status >= 500
 }
 
+// Unsayable tells that what was said may not be said. Something else may be.
+func (e *Error) Unsayable() bool {
+	switch e.Status {
+	case http.StatusBadRequest, http.StatusForbidden, http.StatusRequestEntityTooLarge:
+		return !e.Already()
+	}
+	return false
+}
+
 // known makes what discordgo says about a request that failed an Error. Addresses are
 // left out: they hold the tokens of interactions.
 func known(err error) error {

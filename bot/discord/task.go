@@ -3,7 +3,6 @@ package discord
 import (
 	"context"
 	"errors"
-	"net/http"
 	"sync"
 	"time"
 
@@ -25,6 +24,7 @@ type task struct {
 	mu       sync.Mutex // held while Discord is told something
 	ready    bool       // there is an answer
 	deferred bool       // Discord was told that it comes later
+	heard    bool       // Discord has taken something, so that more can be said
 }
 
 // hear finds the answer.
@@ -78,7 +78,7 @@ func (t *task) stall() {
 		t.desk.log.Warn("deferral did not arrive", "interaction", t.i.ID, "subject", subject(t.i), "err", err)
 		return
 	}
-	t.deferred = true
+	t.deferred, t.heard = true, true
 }
 
 // answer tells Discord, and then the bot how that went.
@@ -114,9 +114,22 @@ func (t *task) answer(reply bot.Reply, ok bool) {
 	t.desk.observe(Outcome{Subject: subject(t.i), Typing: t.typing, Result: result, Took: took})
 }
 
-// say tells Discord a reply: at once, or in the place of what it was told meanwhile. It
-// returns the last message that shows it.
+// say tells Discord a reply, and returns the last message that shows it. If the reply cannot
+// be shown, who waits for it is told that.
 func (t *task) say(reply bot.Reply) (*dg.Message, error) {
+	shown, err := t.tell(reply)
+	var failed *Error
+	if errors.As(err, &failed) && failed.Unsayable() || errors.Is(err, errTooLate) {
+		t.apologise(err)
+	}
+	return shown, err
+}
+
+// errTooLate is why something is not told that can only be told in time.
+var errTooLate = errors.New("it came too late to be shown")
+
+// tell tells Discord a reply: at once, or in the place of what it was told meanwhile.
+func (t *task) tell(reply bot.Reply) (*dg.Message, error) {
 	ctx, cancel := context.WithDeadline(t.desk.life, t.at.Add(tokenLives))
 	defer cancel()
 	if reply.Later == nil {
@@ -124,7 +137,11 @@ func (t *task) say(reply bot.Reply) (*dg.Message, error) {
 		defer cancel()
 	}
 	shown, err := t.first(ctx, reply)
-	if err == nil && reply.Later != nil {
+	if err != nil {
+		return nil, err
+	}
+	t.heard = true
+	if reply.Later != nil {
 		shown, err = t.later(ctx, reply)
 	}
 	for _, p := range reply.FollowUps {
@@ -136,25 +153,38 @@ func (t *task) say(reply bot.Reply) (*dg.Message, error) {
 	return shown, err
 }
 
+// apologise tells who waits that there is no answer because of a mistake of ours. What
+// follows takes the place of what was only said meanwhile.
+func (t *task) apologise(because error) {
+	reference := newReference()
+	t.desk.log.Error("answer not told", "reference", reference, "interaction", t.i.ID, "subject", subject(t.i), "err", because)
+	sorry, ok := t.broken(reference)
+	if !ok || t.typing {
+		return
+	}
+	var err error
+	if t.heard {
+		ctx, cancel := context.WithTimeout(t.desk.life, tellWithin)
+		defer cancel()
+		_, err = t.desk.client.follow(ctx, t.i, params(sorry.Response.Data))
+	} else {
+		ctx, cancel := context.WithDeadline(t.desk.life, t.at.Add(answerUntil))
+		defer cancel()
+		_, err = t.desk.client.respond(ctx, t.i, sorry.Response)
+	}
+	if err != nil {
+		t.desk.log.Warn("apology did not arrive", "reference", reference, "interaction", t.i.ID, "err", err)
+	}
+}
+
 // first tells the response of a reply.
 func (t *task) first(ctx context.Context, reply bot.Reply) (*dg.Message, error) {
-	c := t.desk.client
 	if t.deferred {
 		return t.instead(ctx, reply)
 	}
 	quick, cancel := context.WithDeadline(ctx, t.at.Add(answerUntil))
 	defer cancel()
-	shown, err := c.respond(quick, t.i, reply.Response)
-	var failed *Error
-	if errors.As(err, &failed) && failed.Status == http.StatusBadRequest && !t.typing {
-		// We said what may not be said. Somebody waits for an answer nevertheless.
-		reference := newReference()
-		t.desk.log.Error("answer not allowed", "reference", reference, "interaction", t.i.ID, "subject", subject(t.i), "err", err)
-		if reply, ok := t.broken(reference); ok {
-			c.respond(quick, t.i, reply.Response)
-		}
-	}
-	return shown, err
+	return t.desk.client.respond(quick, t.i, reply.Response)
 }
 
 // instead tells the response of a reply when Discord was told that it comes later.
@@ -180,7 +210,7 @@ func (t *task) instead(ctx context.Context, reply bot.Reply) (*dg.Message, error
 	case dg.InteractionResponseDeferredChannelMessageWithSource, dg.InteractionResponseDeferredMessageUpdate:
 		return nil, nil // that has been said
 	}
-	return nil, errors.New("it came too late to be shown")
+	return nil, errTooLate
 }
 
 // later works out what a reply promised, and puts it in the promise's place.

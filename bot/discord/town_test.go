@@ -144,6 +144,18 @@ func (w *town) does(p *sandbox.Person, what string) sandbox.Outcome {
 	return out
 }
 
+// presses has somebody press the button of a message that the bot has just posted.
+func (w *town) presses(p *sandbox.Person) sandbox.Outcome {
+	w.t.Helper()
+	m, err := w.client.Post(w.t.Context(), roomOf(w), messageOf("a board"), newReference())
+	must(w.t, err)
+	id, err := sandbox.ParseID(m.ID)
+	must(w.t, err)
+	out, err := p.Press(w.t.Context(), sandbox.Press{Channel: w.room, Message: id, CustomID: "again"})
+	must(w.t, err)
+	return out
+}
+
 // reads returns what somebody reads in the room, oldest first.
 func (w *town) reads(p *sandbox.Person) []string {
 	w.t.Helper()
@@ -168,8 +180,12 @@ func roomOf(w *town) game.RoomID { return game.RoomID(w.room) }
 
 // messageOf makes a message of words.
 func messageOf(text string) *dg.MessageSend {
-	data := says(&dg.Interaction{}, text, false).Response.Data
+	data := messageData(text)
 	return &dg.MessageSend{Components: data.Components, Flags: data.Flags}
+}
+
+func messageData(text string) *dg.InteractionResponseData {
+	return says(&dg.Interaction{}, text, false).Response.Data
 }
 
 // what returns what a command is to do.
