@@ -14,8 +14,9 @@ import (
 // twice as long.
 const firstPause = 50 * time.Millisecond
 
-// respond answers an interaction, and returns the message that shows the answer, if one
-// does. It tries until the context ends: Discord takes one answer, however often it comes.
+// respond answers an interaction, and returns the message that shows the answer, if it is
+// told. It tries until the context ends: Discord takes one answer, however often it comes,
+// and says so if one has come already.
 func (c *Client) respond(ctx context.Context, i *dg.Interaction, r *dg.InteractionResponse) (*dg.Message, error) {
 	var files []*dg.File
 	if r.Data != nil {
@@ -34,10 +35,6 @@ func (c *Client) respond(ctx context.Context, i *dg.Interaction, r *dg.Interacti
 	err := again(ctx, files, always, func() error {
 		return c.request(ctx, http.MethodPost, address, said, files, &answered)
 	})
-	var failed *Error
-	if errors.As(err, &failed) && failed.Already() && shows(r.Type) {
-		return c.shown(ctx, i) // it arrived when we thought it had not
-	}
 	return answered.Resource.Message.message(), err
 }
 

@@ -89,6 +89,8 @@ func TestDeferral(t *testing.T) {
 		{"a private answer that was to be slow", "private later", false, []string{"later private later (only you)"}, ""},
 		{"a promise that comes late itself", "public slow later", false, []string{"later public slow later"}, ""},
 		{"a change of the pressed message", "public", true, []string{"said ", "followed"}, ""},
+		{"a public answer that was to be slow, and whose promise seemed lost", "public later", false, []string{"later public later"}, sandbox.Lose},
+		{"a private answer that was to be slow, and whose promise seemed lost", "private later", false, []string{"later private later (only you)"}, sandbox.Lose},
 		{"a public answer after a promise that seemed lost", "public slow", false, []string{"said public slow"}, sandbox.Lose},
 		{"a change after a promise that seemed lost", "public", true, []string{"said ", "followed"}, sandbox.Lose},
 	}

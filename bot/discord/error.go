@@ -45,9 +45,6 @@ func (e *Error) Is(target error) bool {
 	return target == bot.ErrUnreachable && (e.Status == http.StatusForbidden || e.Status == http.StatusNotFound)
 }
 
-// Already tells that an interaction has been answered before.
-func (e *Error) Already() bool { return e.Code == alreadyAcknowledged }
-
 // Temporary tells that the same request may be done another time.
 func (e *Error) Temporary() bool {
 	return e.Status == 0 || e.Status == http.StatusTooManyRequests || e.Status >= 500
@@ -57,9 +54,15 @@ func (e *Error) Temporary() bool {
 func (e *Error) Unsayable() bool {
 	switch e.Status {
 	case http.StatusBadRequest, http.StatusForbidden, http.StatusRequestEntityTooLarge:
-		return !e.Already()
+		return e.Code != alreadyAcknowledged
 	}
 	return false
+}
+
+// isAlready tells that an interaction has been answered before.
+func isAlready(err error) bool {
+	var failed *Error
+	return errors.As(err, &failed) && failed.Code == alreadyAcknowledged
 }
 
 // known makes what discordgo says about a request that failed an Error. Addresses are

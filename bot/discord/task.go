@@ -70,8 +70,7 @@ func (t *task) stall() {
 	ctx, cancel := context.WithDeadline(t.desk.life, t.at.Add(answerUntil))
 	defer cancel()
 	_, err := t.desk.client.respond(ctx, t.i, r)
-	var failed *Error
-	if errors.As(err, &failed) && failed.Already() {
+	if isAlready(err) {
 		err = nil // it arrived when we thought it had not
 	}
 	if err != nil {
@@ -172,7 +171,7 @@ func (t *task) apologise(because error) {
 		defer cancel()
 		_, err = t.desk.client.respond(ctx, t.i, sorry.Response)
 	}
-	if err != nil {
+	if err != nil && !isAlready(err) {
 		t.desk.log.Warn("apology did not arrive", "reference", reference, "interaction", t.i.ID, "err", err)
 	}
 }
@@ -184,7 +183,14 @@ func (t *task) first(ctx context.Context, reply bot.Reply) (*dg.Message, error) 
 	}
 	quick, cancel := context.WithDeadline(ctx, t.at.Add(answerUntil))
 	defer cancel()
-	return t.desk.client.respond(quick, t.i, reply.Response)
+	shown, err := t.desk.client.respond(quick, t.i, reply.Response)
+	if isAlready(err) { // it arrived when we thought it had not
+		if !shows(reply.Response.Type) {
+			return nil, nil
+		}
+		return t.desk.client.shown(ctx, t.i)
+	}
+	return shown, err
 }
 
 // instead tells the response of a reply when Discord was told that it comes later.
