@@ -94,11 +94,16 @@ func (c *Client) fill(ctx context.Context, i *dg.Interaction, p *dg.WebhookParam
 	return m.message(), err
 }
 
-// remove takes the answer to an interaction away.
+// remove takes the answer to an interaction away, if it is there: a second try may find that
+// the first has done it.
 func (c *Client) remove(ctx context.Context, i *dg.Interaction) error {
-	return again(ctx, nil, always, func() error {
+	err := again(ctx, nil, always, func() error {
 		return c.request(ctx, http.MethodDelete, dg.EndpointInteractionResponseActions(i.AppID, i.Token), nil, nil, nil)
 	})
+	if isMissing(err) {
+		return nil
+	}
+	return err
 }
 
 // always tries requests again that do no harm when they are done twice.

@@ -1,12 +1,10 @@
 package discord
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -136,8 +134,9 @@ func TestDeferral(t *testing.T) {
 				must(t, err)
 			}
 			if test.button {
-				if out := w.presses(w.anna); out.Kind != "nothing" {
-					t.Errorf("meanwhile: %+v", out)
+				out, err := w.anna.Press(t.Context(), sandbox.Press{Channel: w.room, Message: w.board(), CustomID: "again"})
+				if err != nil || out.Kind != "nothing" {
+					t.Errorf("meanwhile: %+v, %v", out, err)
 				}
 			} else if out := w.does(w.anna, test.what); out.Kind != "thinking" {
 				t.Errorf("meanwhile: %+v", out)
@@ -241,95 +240,6 @@ func TestPanic(t *testing.T) {
 		if out := w.does(w.anna, what); out.Message == nil || out.Message.Components[0].Content != "fine" {
 			t.Errorf("%s: %+v", what, out)
 		}
-	}
-}
-
-// Who waits for an answer that cannot be shown reads that, however it was to be shown, and
-// the log has the reference.
-func TestUnsayable(t *testing.T) {
-	unsayable := func(private bool) *dg.InteractionResponseData {
-		data := says(&dg.Interaction{}, "", private).Response.Data
-		data.Components, data.Content = nil, "words that this sort of message cannot have"
-		return data
-	}
-	later := func(private bool) bot.Reply {
-		r := bot.Reply{Response: &dg.InteractionResponse{Type: dg.InteractionResponseDeferredChannelMessageWithSource, Data: &dg.InteractionResponseData{}}}
-		if private {
-			r.Response.Data.Flags = dg.MessageFlagsEphemeral
-		}
-		r.Later = func(context.Context) *dg.WebhookParams { return params(unsayable(private)) }
-		return r
-	}
-	reply := func(of dg.InteractionResponseType, data *dg.InteractionResponseData) bot.Reply {
-		return bot.Reply{Response: &dg.InteractionResponse{Type: of, Data: data}}
-	}
-	change, message := dg.InteractionResponseUpdateMessage, dg.InteractionResponseChannelMessageWithSource
-	followed := reply(change, messageData("bare"))
-	followed.FollowUps = []*dg.WebhookParams{params(unsayable(false))}
-	form := &dg.InteractionResponseData{CustomID: "form", Title: "Form"}
-	tests := []struct {
-		name             string
-		button, deferred bool
-		reply            bot.Reply
-		want             []string // what Anna reads
-	}{
-		{"a private answer", false, false, reply(message, unsayable(true)), []string{"broken (only you)"}},
-		{"a private answer after a promise", false, true, reply(message, unsayable(true)), []string{"broken (only you)"}},
-		{"a public answer after a promise", false, true, reply(message, unsayable(false)), []string{"broken (only you)"}},
-		{"a private answer that was to be slow", false, false, later(true), []string{"broken (only you)"}},
-		{"a public answer that was to be slow", false, false, later(false), []string{"broken"}},
-		{"a promise that comes late itself", false, true, later(false), []string{"broken (only you)"}},
-		{"a form after a promise", false, true, reply(dg.InteractionResponseModal, form), []string{"broken (only you)"}},
-		{"a change of the pressed message", true, false, reply(change, unsayable(false)), []string{"a board", "broken (only you)"}},
-		{"a change after a promise", true, true, reply(change, unsayable(false)), []string{"a board", "broken (only you)"}},
-		{"a press that is answered after a promise", true, true, reply(message, unsayable(false)), []string{"a board", "broken (only you)"}},
-		{"a form for who pressed after a promise", true, true, reply(dg.InteractionResponseModal, form), []string{"a board", "broken (only you)"}},
-		{"what follows a change", true, false, followed, []string{"bare", "broken (only you)"}},
-		{"what follows a change after a promise", true, true, followed, []string{"bare", "broken (only you)"}},
-	}
-	reference := regexp.MustCompile(`broken (\w{8})`)
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			w := newTown(t, sandbox.Options{})
-			var log bytes.Buffer
-			w.log = slog.New(slog.NewTextHandler(&log, nil))
-			done, slow := make(chan error, 1), make(chan struct{})
-			w.serve(func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) {
-				<-slow
-				r := test.reply
-				r.Done = func(_ context.Context, _ *dg.Message, err error) { done <- err }
-				return r, true
-			}, func(d *Desk) {
-				d.deferAt = time.Hour
-				if test.deferred {
-					d.deferAt = time.Millisecond
-				}
-			})
-			if !test.deferred {
-				close(slow)
-			}
-			if test.button {
-				w.presses(w.anna)
-			} else {
-				w.does(w.anna, "x")
-			}
-			if test.deferred {
-				close(slow)
-			}
-			if <-done == nil {
-				t.Error("the bot hears that it was shown")
-			}
-			got := w.reads(w.anna)
-			for n, text := range got {
-				if found := reference.FindStringSubmatch(text); found != nil && !strings.Contains(log.String(), "reference="+found[1]) {
-					t.Errorf("of %s the log knows nothing:\n%s", found[1], &log)
-				}
-				got[n] = reference.ReplaceAllString(text, "broken")
-			}
-			if !slices.Equal(got, test.want) {
-				t.Errorf("Anna reads %q, want %q", got, test.want)
-			}
-		})
 	}
 }
 

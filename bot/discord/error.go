@@ -65,6 +65,12 @@ func isAlready(err error) bool {
 	return errors.As(err, &failed) && failed.Code == alreadyAcknowledged
 }
 
+// isMissing tells that what a request is about is not there.
+func isMissing(err error) bool {
+	var failed *Error
+	return errors.As(err, &failed) && failed.Status == http.StatusNotFound
+}
+
 // known makes what discordgo says about a request that failed an Error. Addresses are
 // left out: they hold the tokens of interactions.
 func known(err error) error {

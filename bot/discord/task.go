@@ -24,7 +24,8 @@ type task struct {
 	mu       sync.Mutex // held while Discord is told something
 	ready    bool       // there is an answer
 	deferred bool       // Discord was told that it comes later
-	heard    bool       // Discord has taken something, so that more can be said
+	unsure   bool       // and it is not known whether it heard that
+	told     bool       // Discord has taken the response of the reply
 }
 
 // hear finds the answer.
@@ -74,10 +75,9 @@ func (t *task) stall() {
 		err = nil // it arrived when we thought it had not
 	}
 	if err != nil {
-		t.desk.log.Warn("deferral did not arrive", "interaction", t.i.ID, "subject", subject(t.i), "err", err)
-		return
+		t.desk.log.Warn("deferral may not have arrived", "interaction", t.i.ID, "subject", subject(t.i), "err", err)
 	}
-	t.deferred, t.heard = true, true
+	t.deferred, t.unsure = true, err != nil
 }
 
 // answer tells Discord, and then the bot how that went.
@@ -139,7 +139,7 @@ func (t *task) tell(reply bot.Reply) (*dg.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.heard = true
+	t.told = true
 	if reply.Later != nil {
 		shown, err = t.later(ctx, reply)
 	}
@@ -162,11 +162,13 @@ func (t *task) apologise(because error) {
 		return
 	}
 	var err error
-	if t.heard {
+	more := t.deferred || t.told
+	if more {
 		ctx, cancel := context.WithTimeout(t.desk.life, tellWithin)
 		defer cancel()
 		_, err = t.desk.client.follow(ctx, t.i, params(sorry.Response.Data))
-	} else {
+	}
+	if !more || t.unsure && isMissing(err) {
 		ctx, cancel := context.WithDeadline(t.desk.life, t.at.Add(answerUntil))
 		defer cancel()
 		_, err = t.desk.client.respond(ctx, t.i, sorry.Response)
@@ -176,21 +178,31 @@ func (t *task) apologise(because error) {
 	}
 }
 
-// first tells the response of a reply.
+// first tells the response of a reply. If it is not known whether Discord heard that it comes
+// later, it is told as though it had, and where that turns out wrong, in the usual way.
 func (t *task) first(ctx context.Context, reply bot.Reply) (*dg.Message, error) {
-	if t.deferred {
-		return t.instead(ctx, reply)
-	}
 	quick, cancel := context.WithDeadline(ctx, t.at.Add(answerUntil))
 	defer cancel()
-	shown, err := t.desk.client.respond(quick, t.i, reply.Response)
-	if isAlready(err) { // it arrived when we thought it had not
-		if !shows(reply.Response.Type) {
-			return nil, nil
+	var untold error
+	if t.deferred {
+		shown, err := t.instead(ctx, reply)
+		if !t.unsure || !isMissing(err) && !errors.Is(err, errTooLate) || quick.Err() != nil {
+			return shown, err
 		}
+		untold = err
+	}
+	shown, err := t.desk.client.respond(quick, t.i, reply.Response)
+	switch {
+	case err == nil:
+		return shown, nil
+	case !isAlready(err):
+		return nil, errors.Join(err, untold)
+	case t.deferred: // that it comes later has been heard by now
+		return t.instead(ctx, reply)
+	case shows(reply.Response.Type): // it arrived when we thought it had not
 		return t.desk.client.shown(ctx, t.i)
 	}
-	return shown, err
+	return nil, nil
 }
 
 // instead tells the response of a reply when Discord was told that it comes later.
@@ -214,7 +226,12 @@ func (t *task) instead(ctx context.Context, reply bot.Reply) (*dg.Message, error
 		}
 		return c.follow(ctx, t.i, params(data))
 	case dg.InteractionResponseDeferredChannelMessageWithSource, dg.InteractionResponseDeferredMessageUpdate:
-		return nil, nil // that has been said
+		if t.unsure { // it is said again; if that is not heard either, what comes later finds out
+			quick, cancel := context.WithDeadline(ctx, t.at.Add(answerUntil))
+			defer cancel()
+			t.desk.client.respond(quick, t.i, reply.Response)
+		}
+		return nil, nil
 	}
 	return nil, errTooLate
 }

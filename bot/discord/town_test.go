@@ -144,16 +144,14 @@ func (w *town) does(p *sandbox.Person, what string) sandbox.Outcome {
 	return out
 }
 
-// presses has somebody press the button of a message that the bot has just posted.
-func (w *town) presses(p *sandbox.Person) sandbox.Outcome {
+// board has the bot post a message with a button, and returns it.
+func (w *town) board() sandbox.ID {
 	w.t.Helper()
 	m, err := w.client.Post(w.t.Context(), roomOf(w), messageOf("a board"), newReference())
 	must(w.t, err)
 	id, err := sandbox.ParseID(m.ID)
 	must(w.t, err)
-	out, err := p.Press(w.t.Context(), sandbox.Press{Channel: w.room, Message: id, CustomID: "again"})
-	must(w.t, err)
-	return out
+	return id
 }
 
 // reads returns what somebody reads in the room, oldest first.

@@ -1,0 +1,219 @@
+package discord
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot"
+	"doublecorner/bot/sandbox"
+)
+
+// unsayable is what Discord does not take.
+func unsayable(private bool) *dg.InteractionResponseData {
+	data := says(&dg.Interaction{}, "", private).Response.Data
+	data.Components, data.Content = nil, "words that this sort of message cannot have"
+	return data
+}
+
+const (
+	change  = dg.InteractionResponseUpdateMessage
+	message = dg.InteractionResponseChannelMessageWithSource
+)
+
+// reply replies in one way.
+func reply(as dg.InteractionResponseType, data *dg.InteractionResponseData) bot.Reply {
+	return bot.Reply{Response: &dg.InteractionResponse{Type: as, Data: data}}
+}
+
+// later replies with something that takes long.
+func later(data *dg.InteractionResponseData) bot.Reply {
+	r := reply(dg.InteractionResponseDeferredChannelMessageWithSource, &dg.InteractionResponseData{Flags: data.Flags & dg.MessageFlagsEphemeral})
+	r.Later = func(context.Context) *dg.WebhookParams { return params(data) }
+	return r
+}
+
+var aForm = reply(dg.InteractionResponseModal, &dg.InteractionResponseData{CustomID: "form", Title: "Form", Components: []dg.MessageComponent{
+	dg.ActionsRow{Components: []dg.MessageComponent{dg.TextInput{CustomID: "words", Label: "Words", Style: dg.TextInputShort}}},
+}})
+
+// reference is by which the log knows more about what was apologised for.
+var reference = regexp.MustCompile(`broken (\w{8})`)
+
+// Who waits for an answer that cannot be shown reads that, however it was to be shown, and
+// the log has the reference.
+func TestUnsayable(t *testing.T) {
+	followed := reply(change, messageData("bare"))
+	followed.FollowUps = []*dg.WebhookParams{params(unsayable(false))}
+	tests := []struct {
+		name             string
+		button, deferred bool
+		reply            bot.Reply
+		want             []string // what Anna reads
+	}{
+		{"a private answer", false, false, reply(message, unsayable(true)), []string{"broken (only you)"}},
+		{"a private answer after a promise", false, true, reply(message, unsayable(true)), []string{"broken (only you)"}},
+		{"a public answer after a promise", false, true, reply(message, unsayable(false)), []string{"broken (only you)"}},
+		{"a private answer that was to be slow", false, false, later(unsayable(true)), []string{"broken (only you)"}},
+		{"a public answer that was to be slow", false, false, later(unsayable(false)), []string{"broken"}},
+		{"a promise that comes late itself", false, true, later(unsayable(false)), []string{"broken (only you)"}},
+		{"a form after a promise", false, true, aForm, []string{"broken (only you)"}},
+		{"a change of the pressed message", true, false, reply(change, unsayable(false)), []string{"a board", "broken (only you)"}},
+		{"a change after a promise", true, true, reply(change, unsayable(false)), []string{"a board", "broken (only you)"}},
+		{"a press that is answered after a promise", true, true, reply(message, unsayable(false)), []string{"a board", "broken (only you)"}},
+		{"a form for who pressed after a promise", true, true, aForm, []string{"a board", "broken (only you)"}},
+		{"what follows a change", true, false, followed, []string{"bare", "broken (only you)"}},
+		{"what follows a change after a promise", true, true, followed, []string{"bare", "broken (only you)"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			w := newTown(t, sandbox.Options{})
+			var log bytes.Buffer
+			w.log = slog.New(slog.NewTextHandler(&log, nil))
+			done, slow := make(chan error, 1), make(chan struct{})
+			w.serve(func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) {
+				<-slow
+				r := test.reply
+				r.Done = func(_ context.Context, _ *dg.Message, err error) { done <- err }
+				return r, true
+			}, func(d *Desk) {
+				d.deferAt = time.Hour
+				if test.deferred {
+					d.deferAt = time.Millisecond
+				}
+			})
+			if !test.deferred {
+				close(slow)
+			}
+			if test.button {
+				_, err := w.anna.Press(t.Context(), sandbox.Press{Channel: w.room, Message: w.board(), CustomID: "again"})
+				must(t, err)
+			} else {
+				w.does(w.anna, "x")
+			}
+			if test.deferred {
+				close(slow)
+			}
+			if <-done == nil {
+				t.Error("the bot hears that it was shown")
+			}
+			got := w.reads(w.anna)
+			for n, text := range got {
+				if found := reference.FindStringSubmatch(text); found != nil && !strings.Contains(log.String(), "reference="+found[1]) {
+					t.Errorf("of %s the log knows nothing:\n%s", found[1], &log)
+				}
+				got[n] = reference.ReplaceAllString(text, "broken")
+			}
+			if !slices.Equal(got, test.want) {
+				t.Errorf("Anna reads %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// It may not be known whether Discord heard that an answer comes later. It arrives
+// nevertheless, whichever it was.
+func TestUnsure(t *testing.T) {
+	callback := "/interactions/*/*/callback"
+	lost := []sandbox.Fault{{Do: sandbox.Lose, Path: callback}}
+	lostOnce := []sandbox.Fault{{Do: sandbox.Lose, Path: callback, Times: 1}, {Do: sandbox.Fail, Status: 403, Path: callback, Times: 1}}
+	unheard := []sandbox.Fault{{Do: sandbox.Fail, Status: 404, Path: callback, Times: 1}}
+	public, private := messageData("said"), says(&dg.Interaction{}, "said", true).Response.Data
+	said, saidToAnna, broken := []string{"said"}, []string{"said (only you)"}, []string{"broken (only you)"}
+	tests := []struct {
+		name   string
+		button bool
+		faults []sandbox.Fault
+		reply  bot.Reply
+		want   []string // what Anna reads
+	}{
+		{"a public answer", false, lost, reply(message, public), said},
+		{"a private answer", false, lost, reply(message, private), saidToAnna},
+		{"a public answer that was to be slow", false, lost, later(public), said},
+		{"a private answer that was to be slow", false, lost, later(private), saidToAnna},
+		{"a change of the pressed message", true, lost, reply(change, public), said},
+		{"a press that is answered", true, lost, reply(message, public), []string{"a board", "said"}},
+		{"a form", false, lost, aForm, broken},
+		{"what cannot be said", false, lost, reply(message, unsayable(true)), broken},
+
+		{"a form while there is time", false, lostOnce, aForm, broken},
+
+		{"a public answer to who was not told to wait", false, unheard, reply(message, public), said},
+		{"a private answer to who was not told to wait", false, unheard, reply(message, private), saidToAnna},
+		{"a slow public answer to who was not told to wait", false, unheard, later(public), said},
+		{"a slow private answer to who was not told to wait", false, unheard, later(private), saidToAnna},
+		{"a change to who was not told to wait", true, unheard, reply(change, public), said},
+		{"a press of who was not told to wait", true, unheard, reply(message, public), []string{"a board", "said"}},
+		{"a form to who was not told to wait", false, unheard, aForm, nil},
+		{"what cannot be said to who was not told to wait", false, unheard, reply(message, unsayable(true)), broken},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			w := newTown(t, sandbox.Options{Limits: sandbox.Limits{Off: true}})
+			done, slow := make(chan error, 1), make(chan struct{})
+			w.serve(func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) {
+				<-slow
+				r := test.reply
+				r.Done = func(_ context.Context, _ *dg.Message, err error) { done <- err }
+				return r, true
+			}, func(d *Desk) {
+				d.deferAt = time.Millisecond
+				if test.faults[0].Times == 0 { // until there is no time left for first answers
+					d.now = func() time.Time { return time.Now().Add(500*time.Millisecond - answerUntil) }
+				}
+			})
+			board := w.board()
+			for _, f := range test.faults {
+				w.misbehaves(f)
+			}
+			var err error
+			if test.button {
+				_, err = w.anna.Press(t.Context(), sandbox.Press{Channel: w.room, Message: board, CustomID: "again", NoWait: true})
+			} else {
+				_, err = w.anna.Command(t.Context(), sandbox.Use{Channel: w.room, Command: "do", Options: map[string]any{"what": "x"}, NoWait: true})
+			}
+			must(t, err)
+			eventually(t, "the promise", func() bool { return w.Faults()[0].Happened > 0 })
+			close(slow)
+			err = <-done
+			got := w.reads(w.anna)
+			if !test.button {
+				got = got[1:] // the board
+			}
+			for n, text := range got {
+				got[n] = reference.ReplaceAllString(text, "broken")
+			}
+			if !slices.Equal(got, test.want) || (err != nil) != slices.Equal(test.want, broken) {
+				t.Errorf("Anna reads %q, want %q, and the bot hears %v", got, test.want, err)
+			}
+		})
+	}
+}
+
+// What was said meanwhile to one person goes away before everybody is told, even if it is
+// not known that it went.
+func TestLostRemoval(t *testing.T) {
+	w := newTown(t, sandbox.Options{})
+	done, slow := make(chan error, 1), make(chan struct{})
+	w.serve(func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) {
+		<-slow
+		r := says(i, "said", false)
+		r.Done = func(_ context.Context, _ *dg.Message, err error) { done <- err }
+		return r, true
+	}, func(d *Desk) { d.deferAt = time.Millisecond })
+	w.misbehaves(sandbox.Fault{Do: sandbox.Lose, Method: "DELETE", Path: "/webhooks/*/*/messages/*", Times: 1})
+	w.does(w.anna, "x")
+	close(slow)
+	must(t, <-done)
+	if got := w.reads(w.anna); !slices.Equal(got, []string{"said"}) {
+		t.Errorf("Anna reads %q", got)
+	}
+}
