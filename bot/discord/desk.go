@@ -154,7 +154,11 @@ func (d *Desk) Take(i *dg.Interaction) bool {
 	if t.typing {
 		byPerson = d.typing
 	}
-	switch max(byPerson.admit(person), d.place.admit(place)) {
+	admitted := byPerson.admit(person)
+	if admitted == granted { // what is refused to one person takes nothing from the others there
+		admitted = d.place.admit(place)
+	}
+	switch admitted {
 	case refused:
 		t.refused = true
 	case ignored:

@@ -248,7 +248,10 @@ func TestFlood(t *testing.T) {
 	w := newTown(t, sandbox.Options{Limits: sandbox.Limits{Off: true}})
 	now := time.Now()
 	w.serve(func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) { return says(i, "fine", true), true },
-		func(d *Desk) { d.person = newLimiter(Rate{3, 1}, func() time.Time { return now }) })
+		func(d *Desk) {
+			d.person = newLimiter(Rate{3, 1}, func() time.Time { return now })
+			d.place = newLimiter(Rate{4, 1}, func() time.Time { return now })
+		})
 	var got []string
 	for range 8 {
 		out, err := w.anna.Command(t.Context(), sandbox.Use{Channel: w.room, Command: "do", Options: map[string]any{"what": "x"}, NoWait: len(got) >= 6})
@@ -264,6 +267,9 @@ func TestFlood(t *testing.T) {
 	}
 	if out := w.does(w.ben, "x"); out.Message == nil || out.Message.Components[0].Content != "fine" {
 		t.Errorf("Ben hears %+v", out)
+	}
+	if out := w.does(w.ben, "x"); out.Message == nil || out.Message.Components[0].Content != "busy" {
+		t.Errorf("when all together have asked too much, Ben hears %+v", out)
 	}
 }
 
