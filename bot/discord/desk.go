@@ -30,7 +30,7 @@ const (
 	usualDefer  = 1800 * time.Millisecond // "thinking…" is said by then
 	answerUntil = 2800 * time.Millisecond // first answers are not tried after
 	tokenLives  = 14 * time.Minute        // further ones are not tried after, nor thought about
-	tellWithin  = 12 * time.Second        // what was found is not tried to be told after: soon its news will be, by other means
+	tellWithin  = 12 * time.Second        // what everybody reads is not tried after: soon its news is told by other means
 )
 
 // The most that is done at once.
@@ -83,7 +83,7 @@ type Desk struct {
 	typing   *limiter
 	place    *limiter
 	deferAt  time.Duration // after the arrival
-	tellFor  time.Duration // how long to tell an answer is tried
+	tellFor  time.Duration // how long it is tried to tell an answer; one for everybody, from the arrival
 
 	mu      sync.Mutex
 	lanes   map[string][]*task // what waits in rooms in which somebody is heard

@@ -109,31 +109,24 @@ func (t *task) answer(reply bot.Reply, ok bool) {
 		if reply.Done != nil {
 			t.desk.guard(t.i, func() { reply.Done(t.desk.life, shown, err) })
 		}
+		var failed *Error
+		if errors.As(err, &failed) && failed.Unsayable() || errors.Is(err, errTooLate) {
+			t.desk.guard(t.i, func() { t.apologise(err) })
+		}
 	}
 	t.desk.observe(Outcome{Subject: subject(t.i), Typing: t.typing, Result: result, Took: took})
-}
-
-// say tells Discord a reply, and returns the last message that shows it. If the reply cannot
-// be shown, who waits for it is told that.
-func (t *task) say(reply bot.Reply) (*dg.Message, error) {
-	shown, err := t.tell(reply)
-	var failed *Error
-	if errors.As(err, &failed) && failed.Unsayable() || errors.Is(err, errTooLate) {
-		t.apologise(err)
-	}
-	return shown, err
 }
 
 // errTooLate is why something is not told that can only be told in time.
 var errTooLate = errors.New("it came too late to be shown")
 
-// tell tells Discord a reply: at once, or in the place of what it was told meanwhile.
-func (t *task) tell(reply bot.Reply) (*dg.Message, error) {
-	ctx, cancel := context.WithDeadline(t.desk.life, t.at.Add(tokenLives))
+// say tells Discord a reply: at once, or in the place of what it was told meanwhile. It
+// returns the last message that shows it.
+func (t *task) say(reply bot.Reply) (*dg.Message, error) {
+	ctx, cancel := context.WithDeadline(t.desk.life, t.until(reply))
 	defer cancel()
-	if reply.Later == nil {
-		ctx, cancel = context.WithTimeout(ctx, t.desk.tellFor)
-		defer cancel()
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return nil, errTooLate
 	}
 	shown, err := t.first(ctx, reply)
 	if err != nil {
@@ -152,13 +145,29 @@ func (t *task) tell(reply bot.Reply) (*dg.Message, error) {
 	return shown, err
 }
 
+// until is when a reply is given up. What everybody reads may be news: of something that
+// happened when the interaction had arrived, and is told by other means before long.
+func (t *task) until(reply bot.Reply) time.Time {
+	private := reply.Response.Data != nil && reply.Response.Data.Flags&dg.MessageFlagsEphemeral != 0
+	switch {
+	case reply.Later != nil:
+		return t.at.Add(tokenLives)
+	case private && len(reply.FollowUps) == 0:
+		return t.desk.now().Add(t.desk.tellFor)
+	}
+	return t.at.Add(t.desk.tellFor)
+}
+
 // apologise tells who waits that there is no answer because of a mistake of ours. What
 // follows takes the place of what was only said meanwhile.
 func (t *task) apologise(because error) {
+	if t.typing {
+		return // nobody waits
+	}
 	reference := newReference()
 	t.desk.log.Error("answer not told", "reference", reference, "interaction", t.i.ID, "subject", subject(t.i), "err", because)
 	sorry, ok := t.broken(reference)
-	if !ok || t.typing {
+	if !ok {
 		return
 	}
 	var err error

@@ -77,13 +77,14 @@ func TestUnsayable(t *testing.T) {
 			w := newTown(t, sandbox.Options{})
 			var log bytes.Buffer
 			w.log = slog.New(slog.NewTextHandler(&log, nil))
-			done, slow := make(chan error, 1), make(chan struct{})
+			done, over, slow := make(chan error, 1), make(chan bool, 1), make(chan struct{})
 			w.serve(func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) {
 				<-slow
 				r := test.reply
 				r.Done = func(_ context.Context, _ *dg.Message, err error) { done <- err }
 				return r, true
 			}, func(d *Desk) {
+				d.observe = func(Outcome) { over <- true }
 				d.deferAt = time.Hour
 				if test.deferred {
 					d.deferAt = time.Millisecond
@@ -104,6 +105,7 @@ func TestUnsayable(t *testing.T) {
 			if <-done == nil {
 				t.Error("the bot hears that it was shown")
 			}
+			<-over
 			got := w.reads(w.anna)
 			for n, text := range got {
 				if found := reference.FindStringSubmatch(text); found != nil && !strings.Contains(log.String(), "reference="+found[1]) {
@@ -158,13 +160,12 @@ func TestUnsure(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			w := newTown(t, sandbox.Options{Limits: sandbox.Limits{Off: true}})
-			done, slow := make(chan error, 1), make(chan struct{})
+			results, slow := make(chan Result, 1), make(chan struct{})
 			w.serve(func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) {
 				<-slow
-				r := test.reply
-				r.Done = func(_ context.Context, _ *dg.Message, err error) { done <- err }
-				return r, true
+				return test.reply, true
 			}, func(d *Desk) {
+				d.observe = func(o Outcome) { results <- o.Result }
 				d.deferAt = time.Millisecond
 				if test.faults[0].Times == 0 { // until there is no time left for first answers
 					d.now = func() time.Time { return time.Now().Add(500*time.Millisecond - answerUntil) }
@@ -183,7 +184,7 @@ func TestUnsure(t *testing.T) {
 			must(t, err)
 			eventually(t, "the promise", func() bool { return w.Faults()[0].Happened > 0 })
 			close(slow)
-			err = <-done
+			result := <-results
 			got := w.reads(w.anna)
 			if !test.button {
 				got = got[1:] // the board
@@ -191,8 +192,8 @@ func TestUnsure(t *testing.T) {
 			for n, text := range got {
 				got[n] = reference.ReplaceAllString(text, "broken")
 			}
-			if !slices.Equal(got, test.want) || (err != nil) != slices.Equal(test.want, broken) {
-				t.Errorf("Anna reads %q, want %q, and the bot hears %v", got, test.want, err)
+			if !slices.Equal(got, test.want) || (result == Unheard) != slices.Equal(test.want, broken) {
+				t.Errorf("Anna reads %q, want %q; it was %s", got, test.want, result)
 			}
 		})
 	}
@@ -215,5 +216,49 @@ func TestLostRemoval(t *testing.T) {
 	must(t, <-done)
 	if got := w.reads(w.anna); !slices.Equal(got, []string{"said"}) {
 		t.Errorf("Anna reads %q", got)
+	}
+}
+
+// What everybody reads is not told once its news may be told by other means, however long
+// it took to find; what only one person reads is, and what was to be slow.
+func TestFoundLate(t *testing.T) {
+	arrived := time.Now()
+	found := arrived.Add(time.Minute)
+	followed := reply(change, says(&dg.Interaction{}, "bare", true).Response.Data)
+	followed.FollowUps = []*dg.WebhookParams{params(messageData("news"))}
+	private := says(&dg.Interaction{}, "said", true)
+	tests := []struct {
+		name  string
+		reply bot.Reply
+		want  time.Time
+	}{
+		{"a public answer", says(&dg.Interaction{}, "said", false), arrived.Add(tellWithin)},
+		{"a private answer", private, found.Add(tellWithin)},
+		{"a public one that follows a private one", followed, arrived.Add(tellWithin)},
+		{"a form", aForm, arrived.Add(tellWithin)},
+		{"a public answer that was to be slow", later(messageData("said")), arrived.Add(tokenLives)},
+		{"a private answer that was to be slow", later(private.Response.Data), arrived.Add(tokenLives)},
+	}
+	late := &task{at: arrived, desk: &Desk{now: func() time.Time { return found }, tellFor: tellWithin}}
+	for _, test := range tests {
+		if got := late.until(test.reply); !got.Equal(test.want) {
+			t.Errorf("%s that was found after a minute is tried for %v, want %v", test.name, got.Sub(arrived), test.want.Sub(arrived))
+		}
+	}
+
+	w := newTown(t, sandbox.Options{})
+	results, slow := make(chan Result, 1), make(chan struct{})
+	desk := w.serve(func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) {
+		<-slow
+		return says(i, "news", false), true
+	}, func(d *Desk) {
+		d.deferAt, d.tellFor = time.Millisecond, 10*time.Millisecond
+		d.observe = func(o Outcome) { results <- o.Result }
+	})
+	w.does(w.anna, "x")
+	time.Sleep(desk.tellFor)
+	close(slow)
+	if result, got := <-results, w.reads(w.anna); result != Unheard || len(got) != 1 || !strings.HasPrefix(got[0], "broken") {
+		t.Errorf("Anna reads %q; it was %s", got, result)
 	}
 }
