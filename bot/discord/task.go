@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 
@@ -101,7 +102,9 @@ func (t *task) answer(reply bot.Reply, ok bool) {
 	if ok {
 		var shown *dg.Message
 		var err error
-		t.desk.guard(t.i, func() { shown, err = t.say(reply) })
+		if reference := t.desk.guard(t.i, func() { shown, err = t.say(reply) }); reference != "" {
+			err = fmt.Errorf("%w, of which %s tells", errPanic, reference)
+		}
 		took = t.desk.now().Sub(t.at)
 		if err != nil {
 			result = Unheard
@@ -109,16 +112,25 @@ func (t *task) answer(reply bot.Reply, ok bool) {
 		if reply.Done != nil {
 			t.desk.guard(t.i, func() { reply.Done(t.desk.life, shown, err) })
 		}
-		var failed *Error
-		if errors.As(err, &failed) && failed.Unsayable() || errors.Is(err, errTooLate) {
+		if isOurs(err) {
 			t.desk.guard(t.i, func() { t.apologise(err) })
 		}
 	}
 	t.desk.observe(Outcome{Subject: subject(t.i), Typing: t.typing, Result: result, Took: took})
 }
 
-// errTooLate is why something is not told that can only be told in time.
-var errTooLate = errors.New("it came too late to be shown")
+// Why something is not told although Discord could be.
+var (
+	errTooLate = errors.New("it came too late to be shown")
+	errPanic   = errors.New("telling it panicked")
+)
+
+// isOurs tells that something is not told because of a mistake of ours: who waits for it can
+// still be told that.
+func isOurs(err error) bool {
+	var failed *Error
+	return errors.As(err, &failed) && failed.Unsayable() || errors.Is(err, errTooLate) || errors.Is(err, errPanic)
+}
 
 // say tells Discord a reply: at once, or in the place of what it was told meanwhile. It
 // returns the last message that shows it.

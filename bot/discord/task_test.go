@@ -262,3 +262,19 @@ func TestFoundLate(t *testing.T) {
 		t.Errorf("Anna reads %q; it was %s", got, result)
 	}
 }
+
+// What nobody read because of a mistake of ours, the bot does not take for told, and who
+// waits hears of it.
+func TestPanicWhileTelling(t *testing.T) {
+	w := newTown(t, sandbox.Options{})
+	done := make(chan error, 1)
+	w.serve(func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) {
+		return bot.Reply{Done: func(_ context.Context, _ *dg.Message, err error) { done <- err }}, true // with no response
+	}, nil)
+	if out := w.does(w.anna, "x"); out.Message == nil || !strings.HasPrefix(out.Message.Components[0].Content, "broken ") {
+		t.Errorf("Anna hears %+v", out)
+	}
+	if <-done == nil {
+		t.Error("the bot hears that it was told")
+	}
+}
