@@ -44,7 +44,7 @@ const (
 type Limits struct {
 	Person Rate // commands and controls
 	Typing Rate // completions of what a person is typing
-	Place  Rate // everything
+	Place  Rate // everything that is granted to persons
 }
 
 // DefaultLimits are far beyond what people do who play.
