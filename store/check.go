@@ -39,6 +39,9 @@ func (s *Store) Check() error {
 func (s *Store) check(tx *bolt.Tx) error {
 	c := &checker{t: s.begin(tx), entries: map[string]int{}}
 	return errors.Join(guard(s.path, func() error {
+		if walkPages(s.file, c.fault); c.err() != nil {
+			return nil // bbolt would run out of the file
+		}
 		for fault := range tx.Check() {
 			c.fault("%w", fault)
 		}

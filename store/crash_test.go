@@ -34,6 +34,7 @@ const (
 
 var roles = map[string]func(path string) error{
 	"player":   playForever,
+	"examiner": examine,
 	"filler":   fillUp,
 	"stranger": openAsStranger,
 }

@@ -25,6 +25,8 @@ const (
 
 type header struct {
 	pageSize uint32
+	root     uint64 // page
+	freelist uint64 // page
 	pages    uint64 // that were ever used
 	txid     uint64
 }
@@ -41,9 +43,34 @@ func parseHeader(b []byte) (header, bool) {
 	}
 	return header{
 		pageSize: binary.NativeEndian.Uint32(b[8:]),
+		root:     binary.NativeEndian.Uint64(b[16:]),
+		freelist: binary.NativeEndian.Uint64(b[32:]),
 		pages:    binary.NativeEndian.Uint64(b[40:]),
 		txid:     binary.NativeEndian.Uint64(b[48:]),
 	}, true
+}
+
+// newestHeader returns the header that counts; zero if there is none.
+func newestHeader(f io.ReaderAt) (newest header) {
+	at := func(offset int64) bool {
+		b := make([]byte, headerSize)
+		if _, err := f.ReadAt(b, offset+pageHeader); err != nil && err != io.EOF {
+			return false
+		}
+		h, ok := parseHeader(b)
+		if ok && (newest.pageSize == 0 || h.txid > newest.txid) {
+			newest = h
+		}
+		return ok
+	}
+	if at(0) {
+		at(int64(newest.pageSize))
+		return newest
+	}
+	for size := int64(smallestPage); size <= largestPage && !at(size); size *= 2 {
+		continue
+	}
+	return newest
 }
 
 // checkHeader tells whether a file can be what it says it is.
@@ -62,26 +89,7 @@ func checkHeader(path string) error {
 	if !info.Mode().IsRegular() {
 		return fmt.Errorf("%s is not a file", path)
 	}
-	var newest header
-	at := func(offset int64) bool {
-		b := make([]byte, headerSize)
-		if _, err := f.ReadAt(b, offset+pageHeader); err != nil && err != io.EOF {
-			return false
-		}
-		h, ok := parseHeader(b)
-		if ok && (newest.pageSize == 0 || h.txid > newest.txid) {
-			newest = h
-		}
-		return ok
-	}
-	first := at(0)
-	if first {
-		at(int64(newest.pageSize))
-	} else {
-		for size := int64(smallestPage); size <= largestPage && !at(size); size *= 2 {
-			continue
-		}
-	}
+	newest := newestHeader(f)
 	switch whole := uint64(newest.pageSize) * newest.pages; {
 	case newest.pageSize == 0 && info.Size() == 0:
 		return fmt.Errorf("%s is empty; restore a backup, or remove it to begin with a new one", path)

@@ -1,0 +1,169 @@
+package store
+
+import (
+	"encoding/binary"
+	"io"
+)
+
+// bbolt follows the numbers of pages wherever they lead: out of the file's memory,
+// which can end the process, or round in a circle, which never ends. So before it is
+// let loose on a file that may be damaged, the pages are read here, each at most once.
+//
+// A page is a header (number, kind, how many elements, how many pages it goes on
+// over), then its elements, then what they point to. A branch's are keys and the pages
+// below; a leaf's are keys and values. A bucket is a value: its own root page, or 0 and
+// then, in the value, a leaf.
+
+const (
+	branchPage   = 1
+	leafPage     = 2
+	freelistPage = 16
+
+	elementSize  = 16
+	bucketHeader = 16
+	bucketFlag   = 1          // of a leaf's element
+	noFreelist   = ^uint64(0) // instead of the page where it is
+	countInside  = 1<<16 - 1  // a free list's count, if its first entry is the count
+)
+
+// pageWalk reads the pages of a file, and tells what is wrong with them.
+type pageWalk struct {
+	file  io.ReaderAt
+	head  header
+	seen  map[uint64]bool
+	fault func(format string, args ...any)
+}
+
+// walkPages reads all pages that are in use.
+func walkPages(file io.ReaderAt, fault func(format string, args ...any)) *pageWalk {
+	w := &pageWalk{file: file, head: newestHeader(file), seen: map[uint64]bool{}, fault: fault}
+	w.tree(w.head.root)
+	if w.head.freelist != noFreelist {
+		w.freelist(w.head.freelist)
+	}
+	return w
+}
+
+// page returns a page that is in the file and was not there before, with those that it
+// goes on over.
+func (w *pageWalk) page(number uint64) (page []byte, ok bool) {
+	if number < 2 || number >= w.head.pages {
+		w.fault("page %d: there are 2 to %d", number, w.head.pages-1)
+		return nil, false
+	}
+	size := uint64(w.head.pageSize)
+	read := func(length uint64) bool {
+		page = make([]byte, length)
+		if _, err := w.file.ReadAt(page, int64(number*size)); err != nil {
+			w.fault("page %d: %w", number, err)
+			return false
+		}
+		return true
+	}
+	if !read(size) {
+		return nil, false
+	}
+	if self := binary.NativeEndian.Uint64(page); self != number {
+		w.fault("page %d: it says that it is page %d", number, self)
+		return nil, false
+	}
+	more := number32(page[12:])
+	if more >= w.head.pages-number {
+		w.fault("page %d: it goes on over %d more, and there are %d in all", number, more, w.head.pages)
+		return nil, false
+	}
+	for n := number; n <= number+more; n++ {
+		if w.seen[n] {
+			w.fault("page %d: more than one place leads to it", n)
+			return nil, false
+		}
+		w.seen[n] = true
+	}
+	if more > 0 && !read((more+1)*size) {
+		return nil, false
+	}
+	return page, true
+}
+
+// tree reads a page and all below it.
+func (w *pageWalk) tree(number uint64) {
+	page, ok := w.page(number)
+	if !ok {
+		return
+	}
+	switch kind, count := binary.NativeEndian.Uint16(page[8:]), elements(page); {
+	case kind == leafPage:
+		w.leaf(number, page)
+	case kind != branchPage:
+		w.fault("page %d: it is of kind %d, not one of a tree", number, kind)
+	case count == 0 || !fits(page, count):
+		w.fault("page %d: it cannot have %d branches", number, count)
+	default:
+		for i := range count {
+			e := page[pageHeader+i*elementSize:]
+			if at, key := number32(e), number32(e[4:]); at+key > uint64(len(e)) {
+				w.fault("page %d: key %d is not in it", number, i)
+				return
+			}
+			w.tree(binary.NativeEndian.Uint64(e[8:]))
+		}
+	}
+}
+
+// leaf reads a leaf, and the buckets in it.
+func (w *pageWalk) leaf(number uint64, page []byte) {
+	count := elements(page)
+	if !fits(page, count) {
+		w.fault("page %d: it cannot have %d values", number, count)
+		return
+	}
+	for i := range count {
+		e := page[pageHeader+i*elementSize:]
+		at, key, value := number32(e[4:]), number32(e[8:]), number32(e[12:])
+		if at+key+value > uint64(len(e)) { // it counts from the element on
+			w.fault("page %d: value %d is not in it", number, i)
+			return
+		}
+		if number32(e)&bucketFlag == 0 {
+			continue
+		}
+		bucket := e[at+key:][:value]
+		if len(bucket) < bucketHeader {
+			w.fault("page %d: value %d is too short for a bucket", number, i)
+			return
+		}
+		if root := binary.NativeEndian.Uint64(bucket); root != 0 {
+			w.tree(root)
+			continue
+		}
+		inside := bucket[bucketHeader:]
+		if len(inside) < pageHeader || binary.NativeEndian.Uint16(inside[8:]) != leafPage {
+			w.fault("page %d: value %d is a bucket with nothing in it that can be read", number, i)
+			return
+		}
+		w.leaf(number, inside)
+	}
+}
+
+// freelist reads the list of pages that are free.
+func (w *pageWalk) freelist(number uint64) {
+	page, ok := w.page(number)
+	if !ok {
+		return
+	}
+	count, entries := uint64(elements(page)), page[pageHeader:]
+	if count == countInside {
+		count, entries = binary.NativeEndian.Uint64(entries), entries[8:]
+	}
+	if kind := binary.NativeEndian.Uint16(page[8:]); kind != freelistPage || count > uint64(len(entries)/8) {
+		w.fault("page %d: it is of kind %d with %d entries, which is no list of free pages", number, kind, count)
+	}
+}
+
+func elements(page []byte) int { return int(binary.NativeEndian.Uint16(page[10:])) }
+
+// fits tells whether a page is long enough for its elements.
+func fits(page []byte, count int) bool { return pageHeader+count*elementSize <= len(page) }
+
+// number32 reads a number that can be added to others without running over.
+func number32(b []byte) uint64 { return uint64(binary.NativeEndian.Uint32(b)) }
