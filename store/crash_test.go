@@ -18,6 +18,8 @@ import (
 	"testing"
 	"time"
 
+	bolt "go.etcd.io/bbolt"
+
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/store/storetest"
@@ -37,6 +39,7 @@ var roles = map[string]func(path string) error{
 	"examiner": examine,
 	"filler":   fillUp,
 	"stranger": openAsStranger,
+	"upgrader": upgradeWithoutRoom,
 }
 
 func TestMain(m *testing.M) {
@@ -330,6 +333,38 @@ func TestDiskFull(t *testing.T) {
 	}
 	s := open(t, path, Options{ReadOnly: true})
 	must(t, s.Check())
+}
+
+// upgradeWithoutRoom brings a file up to date where there is room for a copy, but not for
+// what is new.
+func upgradeWithoutRoom(path string) error {
+	limit := syscall.Rlimit{Cur: 2 << 20, Max: 2 << 20}
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		return err
+	}
+	migrations = []func(*bolt.Tx) error{func(tx *bolt.Tx) error {
+		return tx.Bucket(metaBucket).Put([]byte("new"), make([]byte, 4<<20))
+	}}
+	for range 2 {
+		if _, err := Open(path, Options{}); !errors.Is(err, ErrFull) {
+			return fmt.Errorf("the error does not say that the disk is full: %w", err)
+		}
+	}
+	return nil
+}
+
+// A file that cannot be brought up to date for want of room is as it was, and no copy
+// makes the room still less.
+func TestMigrationWithoutRoom(t *testing.T) {
+	path := filled(t)
+	setSchema(t, path, 1)
+	if out, err := child(t, "upgrader", path).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if left, err := filepath.Glob(path + ".*"); err != nil || len(left) > 0 {
+		t.Errorf("copies are left: %v", left)
+	}
+	must(t, open(t, path, Options{}).Check())
 }
 
 // openAsStranger opens a file as a user who may read it, but not write.

@@ -71,6 +71,21 @@ func contents(t testing.TB, path string) []byte {
 	return b
 }
 
+// pageOf returns the first page of a file that is in use, of a kind and has a number of
+// elements, and its number.
+func pageOf(t *testing.T, b []byte, kind uint16, atLeast int) ([]byte, uint64) {
+	t.Helper()
+	w := walkPages(bytes.NewReader(b), t.Fatalf)
+	for n := range w.head.pages {
+		page := b[n*uint64(w.head.pageSize):][:w.head.pageSize]
+		if w.seen[n] && binary.NativeEndian.Uint64(page) == n && binary.NativeEndian.Uint16(page[8:]) == kind && elements(page) >= atLeast {
+			return page, n
+		}
+	}
+	t.Fatalf("no page is of kind %d", kind)
+	return nil, 0
+}
+
 // A file that is cut short is refused wherever it was cut, and left as it is.
 func TestTruncatedCopy(t *testing.T) {
 	original := filled(t)
@@ -245,6 +260,50 @@ func TestMigration(t *testing.T) {
 		}
 		return nil
 	}))
+}
+
+// A step that fails in whatever way leaves the file as it was, and no copy of it.
+func TestMigrationFails(t *testing.T) {
+	real := migrations
+	defer func() { migrations = real }()
+	path := filled(t)
+	setSchema(t, path, 1)
+	for _, test := range []struct {
+		name string
+		step func(*bolt.Tx) error
+		want string
+	}{
+		{"a step", func(*bolt.Tx) error { return errors.New("no") }, "is unchanged"},
+		{"a step that panics", func(*bolt.Tx) error { panic("no page") }, "is damaged: no page; restore a backup"},
+	} {
+		migrations = []func(*bolt.Tx) error{test.step}
+		_, err := Open(path, Options{})
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: the error is %v", test.name, err)
+		}
+		if left, err := filepath.Glob(path + ".*"); err != nil || len(left) > 0 {
+			t.Errorf("%s: copies are left: %v", test.name, left)
+		}
+	}
+	migrations = real
+	must(t, open(t, path, Options{}).Check())
+}
+
+// What is damaged is not brought up to date: a step could follow it for ever.
+func TestMigrationOfDamaged(t *testing.T) {
+	path := filled(t)
+	setSchema(t, path, 1)
+	b := contents(t, path)
+	page, n := pageOf(t, b, branchPage, 2)
+	binary.NativeEndian.PutUint64(page[pageHeader+8:], n)
+	must(t, os.WriteFile(path, b, 0o600))
+	_, err := Open(path, Options{})
+	if err == nil || !strings.Contains(err.Error(), "is damaged; restore a backup") {
+		t.Errorf("the error is %v", err)
+	}
+	if left, err := filepath.Glob(path + ".*"); err != nil || len(left) > 0 || !bytes.Equal(contents(t, path), b) {
+		t.Errorf("it was changed, or there are copies: %v", left)
+	}
 }
 
 // A file of the first version has no index of games against former players.

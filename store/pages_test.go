@@ -30,21 +30,6 @@ func examine(dir string) error {
 	return err
 }
 
-// pageOf returns the first page of a file that is in use, of a kind and has a number of
-// elements, and its number.
-func pageOf(t *testing.T, b []byte, kind uint16, atLeast int) ([]byte, uint64) {
-	t.Helper()
-	w := walkPages(bytes.NewReader(b), t.Fatalf)
-	for n := range w.head.pages {
-		page := b[n*uint64(w.head.pageSize):][:w.head.pageSize]
-		if w.seen[n] && binary.NativeEndian.Uint64(page) == n && binary.NativeEndian.Uint16(page[8:]) == kind && elements(page) >= atLeast {
-			return page, n
-		}
-	}
-	t.Fatalf("no page is of kind %d", kind)
-	return nil, 0
-}
-
 // bucketOf returns the first bucket of a file that has a page of its own, or has none,
 // as it lies there.
 func bucketOf(t *testing.T, b []byte, inside bool) []byte {

@@ -99,13 +99,19 @@ func schema(tx *bolt.Tx) uint64 {
 	return binary.BigEndian.Uint64(version)
 }
 
-// prepare brings the file up to date, or says why it cannot be used.
-func (s *Store) prepare(o Options) error {
-	var version uint64
-	if err := s.db.View(func(tx *bolt.Tx) error {
+// version returns the version of the file as it is now.
+func (s *Store) version() (version uint64, err error) {
+	err = s.db.View(func(tx *bolt.Tx) error {
 		version = schema(tx)
 		return nil
-	}); err != nil {
+	})
+	return version, err
+}
+
+// prepare brings the file up to date, or says why it cannot be used.
+func (s *Store) prepare(o Options) error {
+	version, err := s.version()
+	if err != nil {
 		return err
 	}
 	switch current := currentSchema(); {
@@ -125,23 +131,42 @@ func (s *Store) prepare(o Options) error {
 }
 
 // migrate puts a copy of the file beside it and then brings it up to date, all
-// steps in one transaction. If a step fails the file is as it was, and needs no copy:
+// steps in one transaction. If that fails the file is as it was, and needs no copy:
 // a program that is started again and again must not fill the disk with them.
-func (s *Store) migrate(version uint64) error {
+func (s *Store) migrate(version uint64) (err error) {
+	c := new(checker)
+	if walkPages(s.file, c.fault); c.err() != nil { // a step would run out of the file
+		return fmt.Errorf("%s must be brought up to date, but is damaged; restore a backup: %w", s.path, c.err())
+	}
 	copied := fmt.Sprintf("%s.schema-%d.%s", s.path, version, time.Now().UTC().Format(stamp))
 	if err := s.backupTo(copied); err != nil {
 		return fmt.Errorf("%s must be brought up to date, but could not be copied first: %w", s.path, err)
 	}
-	return s.db.Update(func(tx *bolt.Tx) error {
-		for v := version; v < currentSchema(); v++ {
-			if err := migrations[v-1](tx); err != nil {
-				return errors.Join(
-					fmt.Errorf("%s could not be brought from schema %d to %d, and is unchanged; go on with the version of this program that wrote it: %w", s.path, v, v+1, err),
-					os.Remove(copied))
-			}
+	defer func() { // also of a panic
+		// A commit that failed can be there all the same, and then the copy is the way back.
+		if now, e := s.version(); e == nil && now == version {
+			err = errors.Join(err, os.Remove(copied))
 		}
-		return putSchema(tx, currentSchema())
+	}()
+	var failed error
+	err = s.db.Update(func(tx *bolt.Tx) error {
+		failed = s.bringUp(tx, version)
+		return failed
 	})
+	if failed != nil {
+		return failed
+	}
+	return s.explain(err)
+}
+
+// bringUp does the steps that a file of a version needs.
+func (s *Store) bringUp(tx *bolt.Tx, version uint64) error {
+	for v := version; v < currentSchema(); v++ {
+		if err := migrations[v-1](tx); err != nil {
+			return fmt.Errorf("%s could not be brought from schema %d to %d, and is unchanged; go on with the version of this program that wrote it: %w", s.path, v, v+1, err)
+		}
+	}
+	return putSchema(tx, currentSchema())
 }
 
 // reindexGames adds to the indexes what follows from games and is not there yet.
