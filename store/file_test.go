@@ -452,6 +452,24 @@ func TestSharedCommitFails(t *testing.T) {
 	}
 }
 
+// What cannot be taken back is an error for everybody who shared it.
+func TestTakingBackFails(t *testing.T) {
+	s := open(t, filled(t), Options{Volatile: true})
+	calls := []*call{
+		{ctx: background, f: func(tx game.Tx) error { return tx.PutErasure(100) }},
+		{ctx: background, f: func(tx game.Tx) error {
+			return errors.Join(errors.New("refused"), tx.PutErasure(101), tx.(*transaction).tx.Rollback())
+		}},
+	}
+	s.together(calls)
+	for i, c := range calls {
+		if !errors.Is(c.err, game.ErrNotKept) {
+			t.Errorf("update %d was told %v", i+1, c.err)
+		}
+	}
+	must(t, s.Check())
+}
+
 func TestBackupAndRestore(t *testing.T) {
 	path := filled(t)
 	s := open(t, path, Options{})

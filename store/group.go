@@ -107,7 +107,7 @@ func (s *Store) together(calls []*call) {
 
 // transact runs updates one after another in one transaction and commits it. If one
 // of them fails after it wrote, its number is returned and nothing was done. An
-// error is that of the commit.
+// error is that of the commit, or of taking everything back; then there is no number.
 //
 // What an update has seen of those before it is only true once they are committed,
 // so whoever waits is told nothing before that, not even of a refusal.
@@ -129,7 +129,10 @@ func (s *Store) transact(calls []*call) (spoilt int, err error) {
 		}
 		c.err = run(c.f, t)
 		if c.err != nil && t.dirty {
-			return i, s.explain(b.Rollback())
+			if err := b.Rollback(); err != nil {
+				return -1, s.explain(err)
+			}
+			return i, nil
 		}
 		if t.dirty {
 			dirty = true
