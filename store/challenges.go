@@ -6,21 +6,26 @@ import (
 )
 
 func (t *transaction) Challenge(id game.ChallengeID) (*game.Challenge, error) {
+	c, _, err := t.challenge(id)
+	return c, err
+}
+
+func (t *transaction) challenge(id game.ChallengeID) (*game.Challenge, game.RulesID, error) {
 	b := t.top(challengesBucket).Get([]byte(id))
 	if b == nil {
-		return nil, game.ErrMissing
+		return nil, game.RulesID{}, game.ErrMissing
 	}
 	return record.ReadChallenge(id, b, t.variant)
 }
 
 func (t *transaction) challengeEntries(id game.ChallengeID) ([]entry, error) {
-	old, err := t.Challenge(id)
+	old, rules, err := t.challenge(id)
 	if err == game.ErrMissing {
 		return nil, nil
 	} else if err != nil {
 		return nil, err
 	}
-	return challengeEntries(old), nil
+	return challengeEntries(old, rules), nil
 }
 
 func (t *transaction) PutChallenge(c *game.Challenge) error {
@@ -35,7 +40,7 @@ func (t *transaction) PutChallenge(c *game.Challenge) error {
 	if err := t.putRules(rules, c.Variant); err != nil {
 		return err
 	}
-	return t.reindex(before, challengeEntries(c))
+	return t.reindex(before, challengeEntries(c, rules))
 }
 
 func (t *transaction) DeleteChallenge(id game.ChallengeID) error {

@@ -37,7 +37,8 @@ func (s *Store) Check() error {
 }
 
 func (s *Store) check(tx *bolt.Tx) error {
-	c := &checker{t: s.begin(tx), entries: map[string]int{}}
+	// Rule sets that are remembered do not count, only those in the file.
+	c := &checker{t: new(Store).begin(tx), entries: map[string]int{}}
 	return errors.Join(guard(s.path, func() error {
 		if walkPages(s.file, c.fault); c.err() != nil {
 			return nil // bbolt would run out of the file
@@ -107,11 +108,11 @@ func (c *checker) records() {
 		return nil
 	})
 	c.each(challengesBucket, func(k, v []byte) error {
-		challenge, err := record.ReadChallenge(game.ChallengeID(k), v, c.t.variant)
+		challenge, rules, err := record.ReadChallenge(game.ChallengeID(k), v, c.t.variant)
 		if err != nil {
 			return err
 		}
-		c.expect(challengeEntries(challenge))
+		c.expect(challengeEntries(challenge, rules))
 		return nil
 	})
 	counts := map[string]int{}
@@ -145,6 +146,9 @@ func (c *checker) records() {
 		return err
 	})
 	c.each(rulesBucket, func(k, v []byte) error {
+		if !c.t.namesRules(k) {
+			return errors.New("no game and no challenge is played by it")
+		}
 		_, err := record.ReadRules(v)
 		return err
 	})

@@ -335,7 +335,7 @@ func TestMigrationFrom1(t *testing.T) {
 				}
 			}
 		}
-		return nil
+		return tx.Bucket(indexBucket).DeleteBucket([]byte(byRules)) // which came later
 	}))
 	must(t, s.Close())
 	setSchema(t, path, 1)

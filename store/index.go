@@ -22,6 +22,12 @@ const (
 	classRuled    = 'm' // that the person ended as a moderator
 )
 
+// The classes of what is played by a rule set.
+const (
+	classGame      = 'g'
+	classChallenge = 'c'
+)
+
 // The classes within which a person's challenges are ordered.
 const (
 	classMade     = 'b'
@@ -46,6 +52,7 @@ func gameEntries(g *game.Game) []entry {
 		}
 	}
 	add(gamesByPlace, key{}.place(g.Place).byte(class).time(at).last(id), nil)
+	add(byRules, key{}.rules(g.Rules).byte(classGame).last(id), nil)
 	if i, ok := g.Alarm(); ok {
 		add(gamesByAlarm, key{}.instant(i).last(id), nil)
 	}
@@ -98,8 +105,8 @@ func pairValue(g *game.Game, result game.Result, first game.PersonID) []byte {
 	return append(value, g.Pool...)
 }
 
-// challengeEntries returns the index entries of a challenge.
-func challengeEntries(c *game.Challenge) []entry {
+// challengeEntries returns the index entries of a challenge that is kept with a rule set.
+func challengeEntries(c *game.Challenge, rules game.RulesID) []entry {
 	id := string(c.ID)
 	var list []entry
 	add := func(index string, k key) { list = append(list, entry{index, k, nil}) }
@@ -109,6 +116,7 @@ func challengeEntries(c *game.Challenge) []entry {
 		}
 		add(challengesByPerson, key{}.person(p).byte(classAny).time(c.Made).last(id))
 	}
+	add(byRules, key{}.rules(rules).byte(classChallenge).last(id))
 	add(challengesByAlarm, key{}.instant(c.Alarm()).last(id))
 	if c.State != game.Open {
 		return list
@@ -129,12 +137,17 @@ func standingEntries(s *game.Standing) []entry {
 // standingKey returns what a standing is filed under.
 func standingKey(p game.PersonID, b game.Board) key { return key{}.person(p).board(b) }
 
-// reindex replaces the entries of a record's former state by those of its new one.
+// reindex replaces the entries of a record's former state by those of its new one. A
+// rule set that only the former one named goes with it.
 func (t *transaction) reindex(old, now []entry) error {
+	var left key // a rule set that is named no more, by this record
 	for _, e := range old {
 		if !contains(now, e) {
 			if err := t.index(e.index).Delete(e.key); err != nil {
 				return err
+			}
+			if e.index == byRules {
+				left = e.key[:rulesWidth]
 			}
 		}
 	}
@@ -145,7 +158,10 @@ func (t *transaction) reindex(old, now []entry) error {
 			}
 		}
 	}
-	return nil
+	if left == nil || t.namesRules(left) {
+		return nil
+	}
+	return t.delete(rulesBucket, left)
 }
 
 func contains(list []entry, e entry) bool {

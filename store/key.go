@@ -24,6 +24,7 @@ func (k key) instant(i game.Instant) key { return k.uint64(uint64(i) ^ 1<<63) } 
 func (k key) board(b game.Board) key {
 	return k.text(string(b.Pool)).place(b.Place).uint32(uint32(b.Month))
 }
+func (k key) rules(id game.RulesID) key { return append(k, id[:]...) }
 func (k key) subject(s game.Subject) key {
 	if p, ok := s.Person(); ok {
 		return k.byte('p').person(p)
@@ -71,3 +72,6 @@ func (f *fields) board() game.Board {
 
 // timeWidth is the length of a time in a key.
 const timeWidth = 8
+
+// rulesWidth is the length of the id of a rule set in a key.
+const rulesWidth = len(game.RulesID{})

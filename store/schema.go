@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -37,6 +38,7 @@ const (
 	challengesByPerson = "challenges by person" // person, class, made, challenge
 	challengesByPlace  = "challenges by place"  // place, made, challenge; open ones
 	challengesByAlarm  = "challenges by alarm"  // instant, challenge
+	byRules            = "by rules"             // RulesID, class, game or challenge
 	answersByAge       = "answers by age"       // time, request
 	standingsByHeight  = "standings by height"  // board, height downwards, person
 	standingCounts     = "standing counts"      // board, level, height's first bytes: how many
@@ -48,7 +50,7 @@ var (
 	}
 	indexes = []string{
 		gamesByPerson, gamesByPlace, gamesByPair, gamesByAlarm, ratingsByPerson, challengesByPerson, challengesByPlace,
-		challengesByAlarm, answersByAge, standingsByHeight, standingCounts,
+		challengesByAlarm, byRules, answersByAge, standingsByHeight, standingCounts,
 	}
 )
 
@@ -63,12 +65,21 @@ var (
 // one more than their number.
 var migrations = []func(*bolt.Tx) error{
 	reindexGames, // games against former players are counted, too
+	indexRules,   // it is known which rule sets are played by
 }
 
 func currentSchema() uint64 { return uint64(len(migrations)) + 1 }
 
-// layOut makes the buckets of a new file.
+// layOut makes a new file.
 func layOut(tx *bolt.Tx) error {
+	if err := makeBuckets(tx); err != nil {
+		return err
+	}
+	return putSchema(tx, currentSchema())
+}
+
+// makeBuckets makes those that are not there.
+func makeBuckets(tx *bolt.Tx) error {
 	for _, name := range topBuckets {
 		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
 			return err
@@ -79,7 +90,7 @@ func layOut(tx *bolt.Tx) error {
 			return err
 		}
 	}
-	return putSchema(tx, currentSchema())
+	return nil
 }
 
 func putSchema(tx *bolt.Tx, version uint64) error {
@@ -161,6 +172,9 @@ func (s *Store) migrate(version uint64) (err error) {
 
 // bringUp does the steps that a file of a version needs.
 func (s *Store) bringUp(tx *bolt.Tx, version uint64) error {
+	if err := makeBuckets(tx); err != nil {
+		return err
+	}
 	for v := version; v < currentSchema(); v++ {
 		if err := migrations[v-1](tx); err != nil {
 			return fmt.Errorf("%s could not be brought from schema %d to %d, and is unchanged; go on with the version of this program that wrote it: %w", s.path, v, v+1, err)
@@ -179,4 +193,37 @@ func reindexGames(tx *bolt.Tx) error {
 		}
 		return t.reindex(nil, gameEntries(g))
 	})
+}
+
+// indexRules adds which games and challenges are played by which rule set, and lets go
+// of the rule sets that nothing is played by.
+func indexRules(tx *bolt.Tx) error {
+	t := new(Store).begin(tx)
+	if err := reindexGames(tx); err != nil {
+		return err
+	}
+	if err := t.top(challengesBucket).ForEach(func(id, value []byte) error {
+		c, rules, err := record.ReadChallenge(game.ChallengeID(id), value, t.variant)
+		if err != nil {
+			return err
+		}
+		return t.reindex(nil, challengeEntries(c, rules))
+	}); err != nil {
+		return err
+	}
+	var unused [][]byte
+	if err := t.top(rulesBucket).ForEach(func(id, _ []byte) error {
+		if !t.namesRules(id) {
+			unused = append(unused, bytes.Clone(id))
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	for _, id := range unused {
+		if err := t.delete(rulesBucket, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }

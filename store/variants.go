@@ -57,6 +57,12 @@ func (t *transaction) variant(id game.RulesID) (*draughts.Variant, error) {
 	return v, nil
 }
 
+// namesRules tells whether a game or a challenge is played by a rule set.
+func (t *transaction) namesRules(id []byte) bool {
+	k, _ := t.index(byRules).Cursor().Seek(id)
+	return bytes.HasPrefix(k, id)
+}
+
 // putRules keeps a rule set, unless it is kept already.
 func (t *transaction) putRules(id game.RulesID, v *draughts.Variant) error {
 	if t.top(rulesBucket).Get(id[:]) != nil {

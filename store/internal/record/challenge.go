@@ -27,32 +27,31 @@ func Challenge(c *game.Challenge, rules game.RulesID) []byte {
 	return w.b
 }
 
-// ReadChallenge reads a challenge.
-func ReadChallenge(id game.ChallengeID, b []byte, variants Variants) (*game.Challenge, error) {
-	c, err := readChallenge(id, b, variants)
+// ReadChallenge reads a challenge, and the id of the rule set it was written with.
+func ReadChallenge(id game.ChallengeID, b []byte, variants Variants) (*game.Challenge, game.RulesID, error) {
+	c, rules, err := readChallenge(id, b, variants)
 	if err != nil {
-		return nil, fmt.Errorf("challenge %s: %w", id, err)
+		return nil, game.RulesID{}, fmt.Errorf("challenge %s: %w", id, err)
 	}
-	return c, nil
+	return c, rules, nil
 }
 
-func readChallenge(id game.ChallengeID, b []byte, variants Variants) (*game.Challenge, error) {
+func readChallenge(id game.ChallengeID, b []byte, variants Variants) (c *game.Challenge, rules game.RulesID, err error) {
 	r, version := open(b)
 	if version != challengeVersion {
-		return nil, unknown(version)
+		return nil, rules, unknown(version)
 	}
-	c := &game.Challenge{
+	c = &game.Challenge{
 		ID: id, Place: game.PlaceID(r.uint()), Room: game.RoomID(r.uint()),
 		From: game.PersonID(r.uint()), To: game.PersonID(r.uint()),
 	}
-	var rules game.RulesID
 	copy(rules[:], r.take(uint64(len(rules))))
 	if r.err != nil {
-		return nil, r.err
+		return nil, rules, r.err
 	}
 	v, err := variants(rules)
 	if err != nil {
-		return nil, err
+		return nil, rules, err
 	}
 	c.Terms = r.terms(v)
 	c.Made = r.time()
@@ -62,5 +61,5 @@ func readChallenge(id game.ChallengeID, b []byte, variants Variants) (*game.Chal
 	c.Game = game.GameID(r.text())
 	c.Counters = game.ChallengeID(r.text())
 	c.RematchOf = game.GameID(r.text())
-	return c, r.close()
+	return c, rules, r.close()
 }

@@ -105,7 +105,13 @@ func TestVersions(t *testing.T) {
 			}
 			return read.Events(), nil
 		}},
-		{"challenge", challengeVersion, Challenge(challenge, game.RulesID{1, 2, 3}), challenge, func(b []byte) (any, error) { return ReadChallenge("CCCC", b, variants) }},
+		{"challenge", challengeVersion, Challenge(challenge, game.RulesID{1, 2, 3}), challenge, func(b []byte) (any, error) {
+			read, rules, err := ReadChallenge("CCCC", b, variants)
+			if want := (game.RulesID{1, 2, 3}); err == nil && rules != want {
+				t.Errorf("the rule set is %x, want %x", rules, want)
+			}
+			return read, err
+		}},
 		{"standing", standingVersion, Standing(standing), standing, func(b []byte) (any, error) { return ReadStanding(11, board, b) }},
 		{"announcement", announcementVersion, Announcement(&announcement), announcement, func(b []byte) (any, error) { return ReadAnnouncement(9, b) }},
 		{"answered", answeredVersion, Answered(&answered), answered, func(b []byte) (any, error) { return ReadAnswered(b) }},
