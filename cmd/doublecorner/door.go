@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"doublecorner/bot/discord"
-	"doublecorner/cmd/doublecorner/internal/watch"
 )
 
 // door is an address at which others come in, as a setting names it.
@@ -20,38 +19,17 @@ type door struct {
 	server   *http.Server
 }
 
-// doors opens those that are set: all of them, or none.
-func (s *service) doors(app *discord.App, desk *discord.Desk, w *watch.Watch) (doors []*door, err error) {
-	defer func() {
-		if err != nil {
-			for _, d := range doors {
-				d.listener.Close()
-			}
-		}
-	}()
-	if at := s.config.Posts.Listen; at != "" {
-		key := s.config.Posts.PublicKey
-		if key == "" {
-			key = app.VerifyKey
-		}
-		endpoint, err := discord.NewEndpoint(key, desk, s.log)
-		if err != nil {
-			return doors, fmt.Errorf("posts.public-key: %w", err)
-		}
-		d, err := newDoor("posts.listen", at, endpoint, s.log)
-		if err != nil {
-			return doors, err
-		}
-		doors = append(doors, d)
+// postsDoor opens the door for what Discord posts.
+func (s *service) postsDoor(app *discord.App, desk *discord.Desk) (*door, error) {
+	key := s.config.Posts.PublicKey
+	if key == "" {
+		key = app.VerifyKey
 	}
-	if at := s.config.Watch.Listen; at != "" {
-		d, err := newDoor("watch.listen", at, w, s.log)
-		if err != nil {
-			return doors, err
-		}
-		doors = append(doors, d)
+	endpoint, err := discord.NewEndpoint(key, desk, s.log)
+	if err != nil {
+		return nil, fmt.Errorf("posts.public-key: %w", err)
 	}
-	return doors, nil
+	return newDoor("posts.listen", s.config.Posts.Listen, endpoint, s.log)
 }
 
 // newDoor opens a door that strangers cannot tie up.

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -34,7 +36,8 @@ type service struct {
 	patience time.Duration         // how long news waits for an answer; zero: what is usual
 	observe  func(discord.Outcome) // is told of every interaction, too; may be nil
 	// ready is told how to invite the bot once it is at work.
-	ready func(invitation string)
+	ready  func(invitation string)
+	atWork atomic.Bool // it was told
 }
 
 // run works until the context is done, or until it cannot go on.
@@ -55,6 +58,39 @@ func (s *service) run(ctx context.Context) (err error) {
 	speaker := bot.New(bot.Config{Referee: referee, Poster: client, Now: time.Now, Log: s.log, Patience: s.patience})
 	commands := bot.Commands()
 
+	// What follows is stopped in the opposite order.
+	var background sync.WaitGroup
+	within, stop := context.WithCancel(context.Background())
+	defer background.Wait()
+	defer stop()
+	background.Go(func() {
+		if err := kept.Serve(within); err != nil {
+			s.log.Warn("no backups while the program runs", "err", err)
+		}
+	})
+
+	ways := newWays(ctx)
+	ctx = ways.ctx
+	defer func() {
+		ways.shut(nil)
+		err = cmp.Or(err, ways.wait())
+	}()
+	var desk *discord.Desk
+	gateway := discord.NewGateway(discord.GatewayConfig{
+		Token: string(s.config.Discord.Token), Info: client.Gateway, Shards: s.config.Gateway.Shards,
+		Heard: func(_ context.Context, i *dg.Interaction) { desk.Take(i) }, Log: s.log,
+	})
+	// Whoever watches the bot and whoever wants a copy is let in first: Discord may not be
+	// there for hours.
+	w := watch.New(s.sources(commands, referee, kept, gateway))
+	if at := s.config.Watch.Listen; at != "" {
+		d, err := newDoor("watch.listen", at, w, s.log)
+		if err != nil {
+			return err
+		}
+		ways.open(d.serve)
+	}
+
 	app, err := s.introduce(ctx, client, commands)
 	if err != nil || app == nil {
 		return err
@@ -62,26 +98,9 @@ func (s *service) run(ctx context.Context) (err error) {
 	if err := referee.Resume(ctx); err != nil {
 		return fmt.Errorf("take up the games: %w", err)
 	}
-
-	// What follows is stopped in the opposite order.
-	var background sync.WaitGroup
-	within, stop := context.WithCancel(context.Background())
-	defer background.Wait()
-	defer stop()
 	background.Go(func() { s.keepTime(within, referee) })
 	background.Go(func() { s.tellNews(within, speaker) })
-	background.Go(func() {
-		if err := kept.Serve(within); err != nil {
-			s.log.Warn("no backups while the program runs", "err", err)
-		}
-	})
 
-	var desk *discord.Desk
-	gateway := discord.NewGateway(discord.GatewayConfig{
-		Token: string(s.config.Discord.Token), Info: client.Gateway, Shards: s.config.Gateway.Shards,
-		Heard: func(_ context.Context, i *dg.Interaction) { desk.Take(i) }, Log: s.log,
-	})
-	w := watch.New(s.sources(commands, referee, kept, gateway))
 	desk = discord.NewDesk(discord.DeskConfig{Answerer: speaker, Client: client, Limits: s.limits, Log: s.log, Observe: func(o discord.Outcome) {
 		w.Observe(o)
 		if s.observe != nil {
@@ -93,12 +112,23 @@ func (s *service) run(ctx context.Context) (err error) {
 		defer cancel()
 		err = errors.Join(err, desk.Close(patience))
 	}()
-	doors, err := s.doors(app, desk, w)
-	if err != nil {
+	if s.config.Posts.Listen != "" {
+		d, err := s.postsDoor(app, desk)
+		if err != nil {
+			return err
+		}
+		ways.open(d.serve)
+	}
+	if s.config.Gateway.On {
+		ways.open(gateway.Run)
+	}
+	s.atWork.Store(true)
+	s.ready(client.Invitation())
+	if err := ways.wait(); err != nil {
 		return err
 	}
-	s.ready(client.Invitation())
-	return s.listen(ctx, gateway, doors)
+	s.log.Info("stopping")
+	return nil
 }
 
 // sources are where the watch looks.
@@ -114,6 +144,9 @@ func (s *service) sources(commands []*dg.ApplicationCommand, referee *game.Refer
 			return len(news), err
 		},
 		Ready: func(ctx context.Context) error {
+			if !s.atWork.Load() {
+				return errors.New("the bot is not at work yet: it has not reached Discord, or takes up the games")
+			}
 			if s.config.Gateway.On && !gateway.Ready() {
 				return errors.New("not every shard is connected to the gateway")
 			}
@@ -147,31 +180,4 @@ func (s *service) tellNews(ctx context.Context, speaker *bot.Bot) {
 		case <-ticker.C:
 		}
 	}
-}
-
-// listen takes interactions, by the ways that are set, until the context is done or one
-// of them is shut for good.
-func (s *service) listen(ctx context.Context, gateway *discord.Gateway, doors []*door) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var ways sync.WaitGroup
-	way := func(open func(context.Context) error) {
-		ways.Go(func() {
-			if err := open(ctx); err != nil {
-				cancel(err)
-			}
-		})
-	}
-	if s.config.Gateway.On {
-		way(gateway.Run)
-	}
-	for _, d := range doors {
-		way(d.serve)
-	}
-	ways.Wait()
-	if err := context.Cause(ctx); err != nil && !errors.Is(err, context.Canceled) {
-		return err
-	}
-	s.log.Info("stopping")
-	return nil
 }

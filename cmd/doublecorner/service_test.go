@@ -1,0 +1,126 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+
+	"doublecorner/bot/sandbox"
+	"doublecorner/store"
+)
+
+// listening hears in the log where the bot listens, by the setting that says it.
+type listening struct {
+	slog.Handler
+	heard chan string // settings and addresses
+}
+
+func (l listening) Handle(_ context.Context, r slog.Record) error {
+	if r.Message == "listening" {
+		r.Attrs(func(a slog.Attr) bool {
+			l.heard <- a.Value.String()
+			return true
+		})
+	}
+	return nil
+}
+
+func (l listening) Enabled(context.Context, slog.Level) bool { return true }
+
+// While Discord cannot be reached the bot can be watched, says that it is not ready, gives
+// copies of its games away, and can be stopped.
+func TestWithoutDiscord(t *testing.T) {
+	w := newTown(t, sandbox.Options{})
+	w.settings.Watch.Listen = "127.0.0.1:0"
+	begin := func() (address string, ready chan string, stop func() error) {
+		ctx, cancel := context.WithCancel(t.Context())
+		log := listening{slog.DiscardHandler, make(chan string, 10)}
+		ready, over := make(chan string, 1), make(chan error, 1)
+		s := &service{config: w.settings, log: slog.New(log), ready: func(string) { ready <- "ready" }}
+		go func() { over <- s.run(ctx) }()
+		select {
+		case setting := <-log.heard:
+			if setting != "watch.listen" {
+				t.Fatalf("it listens for %s first", setting)
+			}
+		case err := <-over:
+			t.Fatalf("it ends by itself: %v", err)
+		}
+		return <-log.heard, ready, func() error { cancel(); return <-over }
+	}
+	look := func(address, page string) (int, string) {
+		t.Helper()
+		resp, err := http.Get("http://" + address + page)
+		must(t, err)
+		defer resp.Body.Close()
+		text, err := io.ReadAll(resp.Body)
+		must(t, err)
+		return resp.StatusCode, string(text)
+	}
+	unreached := func(address string) {
+		t.Helper()
+		if status, text := look(address, "/healthz"); status != http.StatusOK {
+			t.Errorf("it is not alive: %d %s", status, text)
+		}
+		if status, text := look(address, "/readyz"); status != http.StatusServiceUnavailable || !strings.Contains(text, "not at work yet") {
+			t.Errorf("it is ready: %d %s", status, text)
+		}
+		if status, text := look(address, "/metrics"); status != http.StatusOK || !strings.Contains(text, "doublecorner_file_bytes") {
+			t.Errorf("there are no figures: %d %s", status, text)
+		}
+		w.eventually("a copy", func() bool { return store.FetchBackup(w.settings.Data, new(bytes.Buffer)) == nil })
+	}
+
+	w.misbehaves(sandbox.Fault{Do: sandbox.Fail, Status: http.StatusServiceUnavailable})
+	address, ready, stop := begin()
+	unreached(address)
+	must(t, stop())
+	if len(ready) > 0 {
+		t.Error("it says that it is at work")
+	}
+	if _, err := net.Dial("tcp", address); err == nil {
+		t.Error("the door is open still")
+	}
+	if err := store.FetchBackup(w.settings.Data, io.Discard); !errors.Is(err, store.ErrNotServed) {
+		t.Errorf("for a copy there is %v", err)
+	}
+
+	// Discord comes back.
+	address, ready, stop = begin()
+	unreached(address)
+	for _, f := range w.Faults() {
+		w.Behave(f.ID)
+	}
+	<-ready
+	w.eventually("being ready", func() bool {
+		status, _ := look(address, "/readyz")
+		return status == http.StatusOK
+	})
+	must(t, stop())
+}
+
+// An address that is taken is an error, and nothing goes on.
+func TestTakenAddress(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	defer taken.Close()
+	for setting, set := range map[string]func(w *town, address string){
+		"watch.listen": func(w *town, address string) { w.settings.Watch.Listen = address },
+		"posts.listen": func(w *town, address string) {
+			w.settings.Watch.Listen, w.settings.Posts.Listen = "127.0.0.1:0", address
+		},
+	} {
+		w := newTown(t, sandbox.Options{})
+		set(w, taken.Addr().String())
+		s := &service{config: w.settings, log: slog.New(slog.DiscardHandler), ready: func(string) { t.Error("it is at work") }}
+		if err := s.run(t.Context()); err == nil || !strings.HasPrefix(err.Error(), setting+": listen tcp") {
+			t.Errorf("%s: the error is %v", setting, err)
+		}
+	}
+}
