@@ -7,9 +7,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"syscall"
 	"time"
 
+	"doublecorner/cmd/doublecorner/internal/config"
 	"doublecorner/game"
 	"doublecorner/store"
 )
@@ -17,6 +20,28 @@ import (
 // dataFlags choose the file of games.
 type dataFlags struct {
 	Data string `help:"File of games." default:"doublecorner.db" env:"DOUBLECORNER_DATA" placeholder:"FILE" type:"path"`
+}
+
+// command returns what to type for a command to be about this file: which it is need not
+// be said if it is the usual one.
+func (f *dataFlags) command(name, arguments string) string {
+	usual, err := filepath.Abs(config.Default().Data)
+	there, e := filepath.Abs(f.Data)
+	if err == nil && e == nil && there == usual && os.Getenv("DOUBLECORNER_DATA") == "" {
+		return fmt.Sprintf("doublecorner %s %s", name, arguments)
+	}
+	return fmt.Sprintf("doublecorner %s --data %s %s", name, shellWord(f.Data), arguments)
+}
+
+// shellWord returns a file's name as a shell takes it for one word.
+func shellWord(name string) string {
+	switch {
+	case runtime.GOOS == "windows" && strings.ContainsAny(name, " &()"):
+		return `"` + name + `"`
+	case runtime.GOOS != "windows" && strings.ContainsAny(name, " \t\n'\"$&;()<>|*?[]#~`!{}\\"):
+		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+	}
+	return name
 }
 
 // toRead is how files are opened that are only read. A process that has one for

@@ -7,8 +7,37 @@ import (
 	"strings"
 	"testing"
 
+	bolt "go.etcd.io/bbolt"
+
 	"doublecorner/bot/sandbox"
+	"doublecorner/store"
 )
+
+// How to restore a file that is not in order is said for that file.
+func TestDoctorSaysHowToRestore(t *testing.T) {
+	t.Setenv("DOUBLECORNER_DATA", "")
+	dir := t.TempDir()
+	t.Chdir(dir)
+	must(t, os.Mkdir("my games", 0o700))
+	for _, test := range []struct{ data, want string }{
+		{"doublecorner.db", `"doublecorner restore FILE"`},
+		{"games.db", `"doublecorner restore --data ` + filepath.Join(dir, "games.db") + ` FILE"`},
+		{"my games/doublecorner.db", `"doublecorner restore --data '` + filepath.Join(dir, "my games", "doublecorner.db") + `' FILE"`},
+	} {
+		db, err := store.Open(test.data, store.Options{})
+		must(t, err)
+		must(t, db.Close())
+		damaged, err := bolt.Open(test.data, 0o600, nil)
+		must(t, err)
+		must(t, damaged.Update(func(tx *bolt.Tx) error { return tx.Bucket([]byte("games")).Put([]byte("AAAA"), []byte("nonsense")) }))
+		must(t, damaged.Close())
+		var out strings.Builder
+		status := run([]string{"doctor", "--data", test.data}, streams{strings.NewReader(""), &out, &out})
+		if status != statusWrong || !strings.Contains(out.String(), test.want) {
+			t.Errorf("of %s it says, with status %d:\n%s", test.data, status, out.String())
+		}
+	}
+}
 
 // The doctor says in plain words what is wrong, and how to mend it.
 func TestDoctor(t *testing.T) {

@@ -160,7 +160,7 @@ func (e *examination) games(data dataFlags) error {
 	}
 	return data.read(func(games *store.Store) error {
 		if err := games.Check(); err != nil {
-			e.bad("%s is not in order:\n%v\nKeep a copy of it as it is, and restore the last backup with \"doublecorner restore FILE\".", data.Data, err)
+			e.bad("%s is not in order:\n%v\nKeep a copy of it as it is, and restore the last backup with \"%s\".", data.Data, err, data.command("restore", "FILE"))
 			return nil
 		}
 		running, finished := 0, 0
