@@ -55,7 +55,6 @@ type Reader interface {
 	Challenge(ChallengeID) (*Challenge, error)
 	// Challenges lists challenges, newest first.
 	Challenges(ChallengeList, Cursor, int) (Page[*Challenge], error)
-	CountChallenges(list ChallengeList, most int) (int, error)
 	// ChallengeAlarms returns up to most challenges with an Alarm at or before an
 	// instant, the earliest first.
 	ChallengeAlarms(until Instant, most int) ([]ChallengeID, error)

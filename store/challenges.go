@@ -77,11 +77,6 @@ func (t *transaction) Challenges(list game.ChallengeList, from game.Cursor, most
 	})
 }
 
-func (t *transaction) CountChallenges(list game.ChallengeList, most int) (int, error) {
-	index, prefix := challengeList(list)
-	return count(t.index(index), prefix, most)
-}
-
 func (t *transaction) ChallengeAlarms(until game.Instant, most int) ([]game.ChallengeID, error) {
 	return alarms[game.ChallengeID](t.index(challengesByAlarm), until, most)
 }
