@@ -148,7 +148,7 @@ func TestMemory(t *testing.T) {
 			if _, err := Board(v); err != nil {
 				t.Fatal(err)
 			}
-			peak = max(peak, styles.total.Load())
+			peak = max(peak, styles.size())
 		}
 	}
 	if peak > mostStyleBytes {

@@ -1,9 +1,6 @@
 package render
 
-import (
-	"sync"
-	"sync/atomic"
-)
+import "sync"
 
 // What is kept between pictures is bounded, however many themes and sizes are asked
 // for: the styles used last, and a few scratches.
@@ -22,7 +19,6 @@ type cache struct {
 	mu    sync.Mutex
 	kept  map[styleKey]*style
 	clock int64
-	total atomic.Int64 // bytes, when last counted
 }
 
 // get returns the style with a key, making it if it is new.
@@ -47,10 +43,7 @@ func (c *cache) get(k styleKey) *style {
 func (c *cache) trim() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	total := int64(0)
-	for _, s := range c.kept {
-		total += s.bytes.Load()
-	}
+	total := c.size()
 	for total > mostStyleBytes && len(c.kept) > 0 {
 		var oldest styleKey
 		used := c.clock + 1
@@ -62,5 +55,13 @@ func (c *cache) trim() {
 		total -= c.kept[oldest].bytes.Load()
 		delete(c.kept, oldest)
 	}
-	c.total.Store(total)
+}
+
+// size returns how many bytes the styles take that are kept. The cache must be held, or
+// nobody else be drawing.
+func (c *cache) size() (total int64) {
+	for _, s := range c.kept {
+		total += s.bytes.Load()
+	}
+	return total
 }
