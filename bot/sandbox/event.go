@@ -3,6 +3,7 @@ package sandbox
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"net/http"
 	"slices"
 	"strconv"
@@ -91,7 +92,7 @@ func (d *desk) streamEvents(w http.ResponseWriter, r *http.Request) {
 	}
 	s := d.s
 	channel, _ := ParseID(r.URL.Query().Get("channel"))
-	_, last, _ := s.happened(who, channel, 1<<62)
+	_, last, _ := s.happened(who, channel, math.MaxInt)
 	from := r.Header.Get("Last-Event-ID")
 	if from == "" {
 		from = r.URL.Query().Get("after")
