@@ -399,3 +399,31 @@ func TestReadOnlyFile(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 }
+
+// What the superuser puts in the place of a file belongs to whoever the file belonged to,
+// or the directory where there was none, so that the bot can go on with it.
+func TestSuperuserReplaces(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only the superuser can give files away")
+	}
+	const bot = 65534
+	backup := filled(t)
+	dir := t.TempDir()
+	must(t, os.Chown(dir, bot, bot))
+	path := filepath.Join(dir, "games.db")
+	for _, step := range []struct {
+		name string
+		do   func() error
+	}{
+		{"restored where there was none", func() error { _, err := Restore(path, backup); return err }},
+		{"restored over another", func() error { _, err := Restore(path, backup); return err }},
+		{"compacted", func() error { _, _, err := Compact(path); return err }},
+	} {
+		must(t, step.do())
+		info, err := os.Stat(path)
+		must(t, err)
+		if owner := info.Sys().(*syscall.Stat_t); owner.Uid != bot || owner.Gid != bot || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: it belongs to %d of %d, %v", step.name, owner.Uid, owner.Gid, info.Mode())
+		}
+	}
+}

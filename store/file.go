@@ -38,6 +38,9 @@ func replace(path, purpose string, keep bool, make func(temporary string) error)
 	if keep {
 		err = giveName(temporary, path)
 	} else {
+		if err := inherit(temporary, path); err != nil {
+			return cannotWrite(path, err)
+		}
 		err = os.Rename(temporary, path)
 	}
 	if err != nil {

@@ -17,5 +17,8 @@ func lock(*os.File, time.Duration) error { return nil }
 // inode returns nothing where files have no numbers.
 func inode(os.FileInfo) (uint64, bool) { return 0, false }
 
+// inherit does nothing where files belong to whom their directory says.
+func inherit(string, string) error { return nil }
+
 // syncDirectory does nothing where directories cannot be waited for.
 func syncDirectory(string) error { return nil }

@@ -3,7 +3,10 @@
 package store
 
 import (
+	"errors"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 	"time"
 )
@@ -31,6 +34,27 @@ func inode(info os.FileInfo) (uint64, bool) {
 		return 0, false
 	}
 	return uint64(stat.Ino), true
+}
+
+// inherit gives a file to the owner of the one whose place it takes, or of the directory
+// where there is none: a bot that is not the superuser must be able to open what the
+// superuser put in its place.
+func inherit(temporary, path string) error {
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		info, err = os.Stat(filepath.Dir(path))
+	}
+	if err != nil {
+		return err
+	}
+	owner, ok := info.Sys().(*syscall.Stat_t)
+	if !ok || owner.Uid == 0 {
+		return nil
+	}
+	return os.Chown(temporary, int(owner.Uid), int(owner.Gid))
 }
 
 // syncDirectory waits until what a directory lists is on disk.
