@@ -195,6 +195,32 @@ func (p *window) text() string {
 	return text
 }
 
+// hinders has the page wait for answers to what it asks at addresses with this part, until
+// frees or fails says what becomes of them.
+func (p *window) hinders(part string) {
+	p.t.Helper()
+	p.do(chromedp.Evaluate[chromedp.Void](`(() => {
+		window.hindered = []
+		window.freely ??= window.fetch
+		window.fetch = (address, ...rest) => !address.includes(` + quoted(part) + `) ? freely(address, ...rest)
+			: new Promise((answer, fail) => hindered.push({ free: () => answer(freely(address, ...rest)), fail: () => fail(new TypeError('The line is cut')) }))
+	})()`))
+}
+
+// frees has what was hindered go on, and hinders nothing more.
+func (p *window) frees() {
+	p.t.Helper()
+	p.until("something is hindered", `hindered.length > 0`)
+	p.do(chromedp.Evaluate[chromedp.Void](`(() => { window.fetch = freely; for (const one of hindered) one.free() })()`))
+}
+
+// fails has what was hindered fail, and hinders nothing more.
+func (p *window) fails() {
+	p.t.Helper()
+	p.until("something is hindered", `hindered.length > 0`)
+	p.do(chromedp.Evaluate[chromedp.Void](`(() => { window.fetch = freely; for (const one of hindered) one.fail() })()`))
+}
+
 func quoted(text string) string {
 	b, _ := json.Marshal(text)
 	return string(b)

@@ -10,8 +10,8 @@ import { usage } from './command.js'
 const longest = 2000
 
 // A Composer writes messages and fills in commands. act does what was written:
-// {say, command, ask} return promises, {enter, scroll, end} go through
-// the messages.
+// {say, command, ask} take the id of the channel that one writes in and return
+// promises, {enter, scroll, end} go through the messages.
 export class Composer {
   constructor(root, act) {
     this.act = act
@@ -63,6 +63,7 @@ export class Composer {
     this.box.value = this.drafts.get(here?.id) ?? ''
     this.fit()
     this.close()
+    this.tell('')
   }
 
   focus() { (this.line ? this.line.tail : this.box).focus() }
@@ -204,12 +205,13 @@ export class Composer {
     }
   }
 
-  ask(use, signal) { return this.act.ask(use, signal) }
+  ask(use, signal) { return this.act.ask(this.here.id, use, signal) }
 
   // The line asks for this by its own word.
   async sendCommand(use) {
+    const { here } = this
     this.leave('')
-    await this.act.command(use)
+    await this.act.command(here.id, use)
   }
 
   async say() {
@@ -227,7 +229,7 @@ export class Composer {
     this.box.value = ''
     this.fit()
     this.close()
-    const reason = await this.act.say(this.named(text))
+    const reason = await this.act.say(here.id, this.named(text))
     if (!reason) return
     // What could not be sent comes back, before what was written since.
     const back = (since) => since ? `${text}\n${since}` : text

@@ -28,7 +28,6 @@ export class Session {
     this.world = null
     this.here = null // the channel that is open
     this.wanted = null // the id of the one that is being opened, or is open
-    this.commands = []
     this.reading = new Reading(me.id)
     this.upTo = 0 // the last event that is in what was read of it
     this.waiting = null // events that come while everything is read
@@ -43,7 +42,7 @@ export class Session {
       more: (before) => this.more(before), read: () => this.markRead(),
     })
     this.composer = new Composer(at('composer'), {
-      say: (text) => this.say(text), command: (use) => this.use(use), ask: (use, signal) => this.desk.autocomplete({ channel: this.here.id, ...use }, signal),
+      say: (channel, text) => this.say(channel, text), command: (channel, use) => this.use(channel, use), ask: (channel, use, signal) => this.desk.autocomplete({ channel, ...use }, signal),
       enter: () => this.timeline.enter(), scroll: (pages) => this.timeline.scroll(pages), end: () => this.timeline.end(),
     })
     this.stream = new Stream(this.desk.events, { opened: () => this.begin(), heard: (event) => this.hear(event), lost: () => this.lose() })
@@ -129,7 +128,7 @@ export class Session {
       this.show()
       if ((moved || named) && this.wanted === this.here.id) await this.enter(this.here, { again: true, anew: true })
     } else if (was || !known) { // what was open is gone, or there may be something to open
-      await this.enter(this.first())
+      await this.enter(this.world.channel(this.wanted) ?? this.first())
     }
   }
 
@@ -141,19 +140,16 @@ export class Session {
   async learn() {
     const here = this.here
     const commands = here ? await this.desk.commands(here.id) : []
-    if (here?.id !== this.here?.id) return
-    this.commands = flat(commands, this.me.locale)
-    this.composer.place(this.here, this.world, this.commands)
+    if (here?.id === this.here?.id) this.place(commands)
   }
+
+  place(commands) { this.composer.place(this.here, this.world, flat(commands, this.me.locale)) }
 
   go(id) {
     this.around.drawer(false)
     const channel = this.world?.channel(id)
     if (channel && channel.id !== this.wanted) {
-      this.enter(channel, { focus: true }).catch((error) => {
-        this.wanted = this.here?.id ?? null
-        announce(error.message)
-      })
+      this.enter(channel, { focus: true }).catch((error) => this.composer.tell(`${channel.name} cannot be opened now: ${error.message}`))
     }
   }
 
@@ -163,27 +159,39 @@ export class Session {
     this.go(channel.id)
   }
 
-  // enter opens a channel, or reads the open one again.
+  // enter opens a channel, or reads the open one again. Until all of it is read, and if that
+  // fails, everything stays as it was.
   async enter(channel, { again = false, anew = false, focus = false } = {}) {
     if (!channel) {
       this.entering++
       this.here = this.wanted = null
-      await this.learn()
+      this.place([])
       this.timeline.show([], { intro: nowhere(this.world) })
       this.show()
       return
     }
     const turn = ++this.entering
     this.wanted = channel.id
-    const { messages, upTo } = await this.desk.messages(channel.id, again ? Math.max(page, this.timeline.entries.size) : page)
+    let read
+    try {
+      read = await Promise.all([
+        this.desk.messages(channel.id, again ? Math.max(page, this.timeline.entries.size) : page), this.desk.commands(channel.id),
+      ])
+    } catch (error) {
+      if (turn === this.entering) {
+        this.wanted = this.here?.id ?? null
+        this.address()
+      }
+      throw error
+    }
     if (turn !== this.entering) return // one is elsewhere by now
+    const [{ messages, upTo }, commands] = read
     const moved = this.here?.id !== channel.id
-    this.here = channel
+    this.here = this.world.channel(channel.id) ?? channel
     this.upTo = upTo
-    if (location.hash !== `#${channel.id}`) history.replaceState(null, '', `#${channel.id}`)
+    this.address()
     this.reading.heed(channel)
-    await this.learn()
-    if (turn !== this.entering) return
+    this.place(commands)
     this.timeline.show(messages.filter((m) => !this.reading.isDismissed(m.id)), {
       mark: moved ? this.reading.last(channel) : null, whole: messages.length < page, intro: intro(channel, this.world), keep: again && !anew && !moved,
     })
@@ -192,6 +200,11 @@ export class Session {
     this.show()
     this.markRead()
     if (focus || moved && matchMedia('(hover: hover) and (min-width: 720px)').matches) this.composer.focus()
+  }
+
+  // address has the address of the page say what is open.
+  address() {
+    if (this.here && location.hash !== `#${this.here.id}`) history.replaceState(null, '', `#${this.here.id}`)
   }
 
   // more reads older messages, and says whether they are shown.
@@ -279,31 +292,31 @@ export class Session {
     return true
   }
 
-  async say(text) {
+  // say writes into the channel of an id, and returns why that failed, if it did.
+  async say(channel, text) {
     try {
-      await this.desk.say(this.here.id, text)
+      await this.desk.say(channel, text)
       return null
     } catch (error) {
       return error.message
     }
   }
 
-  // use sends a command. Until it is answered there is something on the page that says so,
+  // use sends a command, in the channel of an id. Until it is answered there is something on the page that says so,
   // and if it is not, something that says why.
-  async use({ command, name, options }) {
+  async use(channel, { command, name, options }) {
     const note = {
       id: now(), state: 'sending', author: this.world.app, timestamp: new Date().toISOString(),
       interaction_metadata: { user: this.me, name }, flags: 0, content: '', components: [], embeds: [], attachments: [],
     }
-    const here = this.here
     // Quick answers come before anything else would be read.
-    const slow = setTimeout(() => { if (this.here?.id === here.id) this.timeline.put(note, { own: true }) }, 200)
+    const slow = setTimeout(() => { if (this.here?.id === channel) this.timeline.put(note, { own: true }) }, 200)
     const gone = () => {
       clearTimeout(slow)
       this.timeline.remove(note.id)
     }
     try {
-      const outcome = await this.desk.command({ channel: here.id, command, options })
+      const outcome = await this.desk.command({ channel, command, options })
       gone()
       if (outcome.kind !== 'failed') {
         this.came(outcome)
@@ -315,7 +328,7 @@ export class Session {
       Object.assign(note, { reason: error.message })
     }
     note.state = 'failed'
-    if (this.here?.id === here.id) this.timeline.put({ ...note }, { own: true })
+    if (this.here?.id === channel) this.timeline.put({ ...note }, { own: true })
     announce(`/${name}: ${note.reason}`)
   }
 

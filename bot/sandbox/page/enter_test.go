@@ -1,0 +1,78 @@
+package page_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"doublecorner/bot/sandbox"
+)
+
+// isIn waits until a channel is open: its title, and where one writes.
+func (p *window) isIn(channel string) {
+	p.t.Helper()
+	p.until(channel+" is open", `document.querySelector('#head h1').textContent === `+quoted(channel)+` && document.getElementById('box').placeholder.endsWith(`+quoted(channel)+`)`)
+}
+
+// Whatever is written goes to the channel that is shown, also while another one is being
+// opened; and one that cannot be opened can be tried again.
+func TestEntering(t *testing.T) {
+	browser := chromium(t)
+	s := rehearse(t, list{askCommand, tryCommand})
+	anna := s.person("Anna")
+	dm, err := anna.DM(s.ctx)
+	must(t, err)
+	p := open(t, browser, s.town, "Anna", wide)
+	p.sees("Play a game")
+	p.isIn("checkers")
+	said := func(channel sandbox.ID) (all []string) {
+		t.Helper()
+		messages, err := anna.Messages(s.ctx, channel, 0)
+		must(t, err)
+		for _, m := range messages {
+			all = append(all, m.Content)
+		}
+		return all
+	}
+
+	for _, part := range []string{"/commands?", "/messages?"} {
+		p.hinders(part)
+		p.clicks("#sidebar", "Double Corner")
+		p.until("it is being opened", `hindered.length > 0`)
+		p.isIn("checkers")
+		p.do(focusBox)
+		p.types("while " + part)
+		p.presses(kb.Enter)
+		p.sees("while " + part)
+		p.fails()
+		p.until("it says that this failed", `document.getElementById('hint').textContent === 'Double Corner cannot be opened now: The line is cut'`)
+		p.isIn("checkers")
+		if hash := value[string](p, `location.hash`); hash != "#"+s.room().String() {
+			t.Errorf("the address says %s", hash)
+		}
+		p.types("after " + part)
+		p.presses(kb.Enter)
+		p.sees("after " + part)
+
+		p.hinders(part)
+		p.clicks("#sidebar", "Double Corner")
+		p.frees()
+		p.isIn("Double Corner")
+		p.clicks("#sidebar", "checkers")
+		p.isIn("checkers")
+	}
+	// An address that cannot be opened does not stay.
+	p.hinders("/commands?")
+	p.until("another address is asked for", `(location.hash = `+quoted(dm.ID.String())+`, true)`)
+	p.fails()
+	p.until("the address is that of the open channel", `location.hash === `+quoted("#"+s.room().String()))
+	if all := said(dm.ID); len(all) != 0 {
+		t.Errorf("the direct messages are %q", all)
+	}
+	for _, text := range []string{"while /commands?", "after /commands?", "while /messages?", "after /messages?"} {
+		if all := said(s.room()); !slices.Contains(all, text) {
+			t.Errorf("%q is not among %q", text, all)
+		}
+	}
+}
