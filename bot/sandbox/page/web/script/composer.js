@@ -20,7 +20,7 @@ export class Composer {
     this.here = null
     this.line = null
     this.field = null
-    this.drafts = new Map()
+    this.drafts = new Map() // what is unsent, by the id of its channel: texts, and commands being filled in
     this.choices = new Choices({ label: 'Suggestions', pick: () => {} })
     this.title = el('p', { class: 'suggest-title' })
     this.state = el('p', { class: 'suggest-state', role: 'status' })
@@ -49,7 +49,7 @@ export class Composer {
   // place says where one writes now.
   place(here, world, commands) {
     const moved = this.here?.id !== here?.id
-    if (moved && this.here && !this.line) this.drafts.set(this.here.id, this.box.value)
+    if (moved && this.here) this.drafts.set(this.here.id, this.unsent())
     Object.assign(this, { here, world, commands })
     const where = here ? here.type === 1 ? `@${here.name}` : `#${here.name}` : ''
     this.box.placeholder = !here ? '' : here.closed ? `You may not write in ${where}` : `Message ${where}`
@@ -59,19 +59,35 @@ export class Composer {
       if (document.activeElement === this.box && this.box.value.startsWith('/')) this.typed()
       return
     }
-    if (this.line) this.leave('', false)
-    this.box.value = this.drafts.get(here?.id) ?? ''
-    this.fit()
+    this.show(this.drafts.get(here?.id) ?? [])
+    this.drafts.delete(here?.id)
     this.close()
     this.tell('')
+  }
+
+  // unsent is what is being written here.
+  unsent() { return [this.line ?? this.box.value].filter((it) => it !== '') }
+
+  // show has something unsent be written on: a text or a command.
+  show([it = '']) {
+    if (it === this.line) return
+    const had = this.frame.contains(document.activeElement)
+    const line = it instanceof Line ? it : null
+    this.line?.node.remove()
+    this.line = line
+    this.box.hidden = false
+    this.box.value = line ? '' : it
+    this.fit()
+    this.box.hidden = this.slash.hidden = Boolean(line)
+    if (line) this.box.before(line.node)
+    if (had) this.focus()
   }
 
   focus() { (this.line ? this.line.tail : this.box).focus() }
 
   // type puts a text into the box, as if it had been typed.
   type(text) {
-    if (this.line) this.leave('', false)
-    this.box.value = text
+    this.show([text])
     this.box.focus()
     this.box.setSelectionRange(text.length, text.length)
     this.typed()
@@ -180,29 +196,17 @@ export class Composer {
   // begin fills in a command.
   begin(command, text = '') {
     this.close()
-    this.line = new Line(command, this)
-    this.box.hidden = true
-    this.slash.hidden = true
-    this.frame.dataset.command = ''
-    this.box.before(this.line.node)
+    this.show([new Line(command, this)])
     this.line.start(text)
   }
 
   // leave gives up a command and goes back to a text.
-  leave(text, focus = true) {
-    this.line?.node.remove()
-    this.line = null
-    this.box.hidden = false
-    this.slash.hidden = false
-    delete this.frame.dataset.command
-    this.box.value = text
-    this.fit()
+  leave(text) {
+    this.show([text])
     this.close()
     this.tell('')
-    if (focus) {
-      this.box.focus()
-      if (text) this.typed()
-    }
+    this.focus()
+    if (text) this.typed()
   }
 
   ask(use, signal) { return this.act.ask(this.here.id, use, signal) }
@@ -231,16 +235,18 @@ export class Composer {
     this.close()
     const reason = await this.act.say(here.id, this.named(text))
     if (!reason) return
-    // What could not be sent comes back, before what was written since.
-    const back = (since) => since ? `${text}\n${since}` : text
-    if (this.here?.id !== here.id) {
-      this.drafts.set(here.id, back(this.drafts.get(here.id)))
-      return
-    }
-    if (this.line) this.leave('', false)
-    this.box.value = back(this.box.value)
-    this.fit()
+    this.back(text, here)
     this.tell(reason)
+  }
+
+  // back puts a text that could not be sent back where it was written, before what was
+  // written since.
+  back(text, here) {
+    const isHere = this.here?.id === here.id
+    const [since] = isHere ? this.unsent() : this.drafts.get(here.id) ?? []
+    const all = [since && !(since instanceof Line) ? `${text}\n${since}` : text]
+    if (isHere) this.show(all)
+    else this.drafts.set(here.id, all)
   }
 
   // named turns @Anna into what a mention is for Discord.
