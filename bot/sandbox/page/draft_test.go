@@ -3,6 +3,7 @@ package page_test
 import (
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -79,4 +80,115 @@ func TestDrafts(t *testing.T) {
 	there()
 	back()
 	p.holds("")
+}
+
+// Nothing that was written is lost to a command that is begun over it, nor to a call that
+// fails.
+func TestNothingWrittenIsLost(t *testing.T) {
+	browser := chromium(t)
+	s := rehearse(t, list{askCommand, tryCommand, object{"name": "load", "description": "Loads a file", "options": list{
+		object{"type": 11, "name": "paper", "description": "A file", "required": true}}}})
+	_, err := s.person("Anna").DM(s.ctx)
+	must(t, err)
+	p := open(t, browser, s.town, "Anna", wide)
+	p.sees("Play a game")
+	hint := func(text string) {
+		t.Helper()
+		p.until("it says "+text, `[...document.querySelectorAll('#hint, .suggest-state')].some((n) => n.checkVisibility() && n.textContent === `+quoted(text)+`)`)
+	}
+	paste := func(text string) {
+		t.Helper()
+		p.do(chromedp.Evaluate[chromedp.Void](`(() => { const box = document.getElementById('box'); box.focus(); box.value = ` + quoted(text) + `; box.dispatchEvent(new Event('input')) })()`))
+	}
+
+	// A message waits while a command is written, whichever way that ends.
+	p.do(focusBox)
+	p.types("a long message")
+	p.clicks("#composer", "Commands")
+	p.holds("/")
+	p.presses(kb.Escape)
+	p.holds("a long message")
+	p.clicks("#composer", "Commands")
+	p.presses(kb.Backspace)
+	p.holds("a long message")
+	p.clicks("#composer", "Commands")
+	p.types("ask")
+	p.presses(kb.Enter)
+	p.fills("/ask")
+	p.presses(kb.Escape)
+	p.holds("a long message")
+	p.clicks("#composer", "Commands")
+	p.types("ask")
+	p.presses(kb.Enter, kb.Enter)
+	s.answers(s.next(), 4, object{"content": "Asked."})
+	p.sees("Asked.")
+	p.holds("a long message")
+	p.shoot("message")
+	p.presses(kb.Enter)
+	p.sees("a long message")
+	p.holds("")
+
+	// A message that could not be sent waits for the command that was begun since.
+	p.hinders("/say")
+	p.types("first")
+	p.presses(kb.Enter)
+	p.commands("try")
+	p.types("abcd")
+	p.fails()
+	hint("What you wrote in checkers could not be sent: The line is cut")
+	p.fills("/try", "abcd")
+	p.presses(kb.Enter)
+	if i := s.next(); i["data"].(object)["name"] != "try" {
+		t.Errorf("sent as %v", i)
+	} else {
+		s.answers(i, 4, object{"content": "Tried."})
+	}
+	p.holds("first")
+
+	// So does a command that could not be sent, before the message that was begun since.
+	p.clicks("#composer", "Commands")
+	p.types("try ")
+	p.types("abcde")
+	p.hinders("/command")
+	p.presses(kb.Enter)
+	p.holds("first")
+	p.types(" of all")
+	p.fails()
+	hint("The line is cut")
+	p.fills("/try", "abcde")
+	p.shoot("cut")
+	p.presses(kb.Enter)
+	if word := s.next()["data"].(object)["options"].(list)[0].(object)["value"]; word != "abcde" {
+		t.Errorf("sent as %v", word)
+	}
+	p.holds("first of all")
+
+	// Whoever is elsewhere by then finds it where it was written.
+	p.hinders("/say")
+	p.presses(kb.Enter)
+	p.holds("")
+	p.clicks("#sidebar", "Double Corner")
+	p.isIn("Double Corner")
+	p.fails()
+	hint("What you wrote in checkers could not be sent: The line is cut")
+	p.holds("")
+	p.clicks("#sidebar", "checkers")
+	p.isIn("checkers")
+	p.holds("first of all")
+
+	// What is pasted after a command stays, whatever the command takes.
+	paste("/ask something pasted")
+	p.fills("/ask", "something pasted")
+	hint("There is no such option.")
+	for range "something pasted" {
+		p.presses(kb.Backspace)
+	}
+	p.fills("/ask")
+	p.presses(kb.Escape)
+	p.holds("")
+	paste("/load rules.yaml")
+	p.fills("/load", "rules.yaml")
+	p.presses(kb.Escape)
+	paste("/try abcd")
+	p.fills("/try", "abcd")
 }

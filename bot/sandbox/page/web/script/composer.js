@@ -9,6 +9,9 @@ import { usage } from './command.js'
 
 const longest = 2000
 
+// isCommand says whether a text may become a command.
+const isCommand = (text) => text.startsWith('/') && !text.includes('\n')
+
 // A Composer writes messages and fills in commands. act does what was written:
 // {say, command, ask} take the id of the channel that one writes in and return
 // promises, {enter, scroll, end} go through the messages.
@@ -19,6 +22,7 @@ export class Composer {
     this.world = null
     this.here = null
     this.line = null
+    this.aside = [] // what was being written before, and comes back after: texts and lines
     this.field = null
     this.drafts = new Map() // what is unsent, by the id of its channel: texts, and commands being filled in
     this.choices = new Choices({ label: 'Suggestions', pick: () => {} })
@@ -29,7 +33,7 @@ export class Composer {
     this.box = el('textarea', {
       id: 'box', rows: '1', maxlength: String(2 * longest), 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox',
       'aria-describedby': 'hint', autocomplete: 'off', enterkeyhint: 'send',
-      on: { input: () => this.typed(), keydown: (event) => this.keys(event), blur: () => this.leftBox(), focus: () => this.typed(), click: () => this.typed() },
+      on: { input: () => this.changed(), keydown: (event) => this.keys(event), blur: () => this.leftBox(), focus: () => this.typed(), click: () => this.typed() },
     })
     this.count = el('span', { class: 'count', 'aria-hidden': 'true' })
     this.send = el('button', { type: 'button', class: 'plain send', 'aria-label': 'Send', title: 'Send', on: { pointerdown: (event) => event.preventDefault(), click: () => this.go() } }, icon('send'))
@@ -66,10 +70,12 @@ export class Composer {
   }
 
   // unsent is what is being written here.
-  unsent() { return [this.line ?? this.box.value].filter((it) => it !== '') }
+  unsent() { return [...this.aside, this.line ?? this.box.value].filter((it) => it !== '') }
 
-  // show has something unsent be written on: a text or a command.
-  show([it = '']) {
+  // show has the last of what is unsent be written on, and sets the others aside.
+  show(unsent) {
+    const it = unsent.at(-1) ?? ''
+    this.aside = unsent.slice(0, -1)
     if (it === this.line) return
     const had = this.frame.contains(document.activeElement)
     const line = it instanceof Line ? it : null
@@ -85,9 +91,10 @@ export class Composer {
 
   focus() { (this.line ? this.line.tail : this.box).focus() }
 
-  // type puts a text into the box, as if it had been typed.
+  // type puts a text into the box, as if it had been typed. A message or a command that was
+  // begun there comes back afterwards.
   type(text) {
-    this.show([text])
+    this.show([...this.unsent().filter((it) => it instanceof Line ? !it.empty : it.trim() !== '' && !isCommand(it)), text])
     this.box.focus()
     this.box.setSelectionRange(text.length, text.length)
     this.typed()
@@ -145,11 +152,16 @@ export class Composer {
     if (this.field === this.box) setTimeout(() => { if (this.field === this.box && document.activeElement !== this.box) this.close() })
   }
 
+  changed() {
+    if (this.box.value === '') this.show(this.aside)
+    this.typed()
+  }
+
   typed() {
     this.fit()
     this.tell('')
     const text = this.box.value
-    if (text.startsWith('/') && !text.includes('\n')) {
+    if (isCommand(text)) {
       if (!this.suggestCommands(text.slice(1))) this.close()
       return
     }
@@ -196,13 +208,13 @@ export class Composer {
   // begin fills in a command.
   begin(command, text = '') {
     this.close()
-    this.show([new Line(command, this)])
+    this.show([...this.aside, new Line(command, this)])
     this.line.start(text)
   }
 
-  // leave gives up a command and goes back to a text.
+  // leave gives up a command and goes back to a text, or to what was set aside.
   leave(text) {
-    this.show([text])
+    this.show(text ? [...this.aside, text] : this.aside)
     this.close()
     this.tell('')
     this.focus()
@@ -212,10 +224,11 @@ export class Composer {
   ask(use, signal) { return this.act.ask(this.here.id, use, signal) }
 
   // The line asks for this by its own word.
-  async sendCommand(use) {
+  async sendCommand(line, use) {
     const { here } = this
     this.leave('')
-    await this.act.command(here.id, use)
+    const reason = await this.act.command(here.id, use)
+    if (reason) this.back(line, here, reason)
   }
 
   async say() {
@@ -230,23 +243,24 @@ export class Composer {
       return
     }
     const { here } = this
-    this.box.value = ''
-    this.fit()
+    this.show(this.aside)
     this.close()
     const reason = await this.act.say(here.id, this.named(text))
-    if (!reason) return
-    this.back(text, here)
-    this.tell(reason)
+    if (reason) this.back(text, here, reason)
   }
 
-  // back puts a text that could not be sent back where it was written, before what was
-  // written since.
-  back(text, here) {
+  // back puts what could not be sent back where it was written. A text comes before what was
+  // written since; what is a command, or becomes one, is finished first.
+  back(it, here, reason) {
     const isHere = this.here?.id === here.id
-    const [since] = isHere ? this.unsent() : this.drafts.get(here.id) ?? []
-    const all = [since && !(since instanceof Line) ? `${text}\n${since}` : text]
+    const all = isHere ? this.unsent() : this.drafts.get(here.id) ?? []
+    const since = all.pop()
+    if (since instanceof Line || since && isCommand(since)) all.push(it, since)
+    else if (since && it instanceof Line) all.push(since, it)
+    else all.push(since ? `${it}\n${since}` : it)
     if (isHere) this.show(all)
     else this.drafts.set(here.id, all)
+    this.tell(isHere && all.at(-1) !== since ? reason : `What you wrote in ${here.name} could not be sent: ${reason}`)
   }
 
   // named turns @Anna into what a mention is for Discord.
@@ -285,7 +299,8 @@ export class Composer {
         this.choices.pick(this.choices.active)
         break
       case 'Escape':
-        if (open) this.close()
+        if (this.aside.length > 0 && isCommand(this.box.value)) this.leave('')
+        else if (open) this.close()
         else this.act.end()
         break
       case 'PageUp': case 'PageDown':

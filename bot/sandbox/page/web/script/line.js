@@ -3,7 +3,7 @@
 import { Chip } from './chip.js'
 import { el } from './element.js'
 import { matching } from './choices.js'
-import { sortOf } from './option.js'
+import { attachment, sortOf } from './option.js'
 
 // A Line fills in one command by keyboard or pointer. host is the composer:
 // {choices, world, here, open, close, ask, leave, sendCommand, tell}.
@@ -23,20 +23,30 @@ export class Line {
     this.rest()
   }
 
-  // start gives the focus to the first option, or to where more are added.
+  // start gives the focus to the first option, or to where more are added. A text that came
+  // with the command goes there.
   start(text) {
-    const first = this.chips[0]
-    if (first && text) first.type(text)
-    else if (first) first.focus()
-    else this.tail.focus()
+    const first = this.chips.find((chip) => !text || chip.option.type !== attachment)
+    if (first && text) {
+      first.type(text)
+    } else if (first) {
+      first.focus()
+    } else {
+      this.tail.value = text
+      this.tail.focus()
+      this.atTail()
+    }
   }
+
+  // empty says that nothing was filled in.
+  get empty() { return this.tail.value.trim() === '' && this.chips.every((chip) => chip.empty) }
 
   left() { return this.command.options.filter((o) => !this.chips.some((chip) => chip.option === o)) }
 
   rest() {
     const n = this.left().length
     this.tail.placeholder = n === 0 ? '' : n === 1 ? '+1 optional' : `+${n} optional`
-    this.tail.readOnly = n === 0
+    this.tail.readOnly = n === 0 && this.tail.value === ''
   }
 
   add(option, before = null) {
@@ -87,6 +97,7 @@ export class Line {
   }
 
   atTail() {
+    this.rest()
     const typed = this.tail.value.trim()
     const options = matching(this.left(), typed, (o) => [o.label, o.name])
     this.host.choices.pick = (line) => {
@@ -126,7 +137,7 @@ export class Line {
         break
       case 'Backspace': case 'ArrowLeft':
         if (this.tail.selectionStart !== 0 || this.tail.selectionEnd !== 0) return
-        if (!this.before(null) && event.key === 'Backspace') this.host.leave(`/${this.command.name}`)
+        if (!this.before(null) && event.key === 'Backspace' && this.tail.value === '') this.host.leave(`/${this.command.name}`)
         break
       case 'Escape':
         if (this.host.isOpen && listed && choices.active) choices.go(-1)
@@ -155,6 +166,6 @@ export class Line {
       chip.wrong(error)
       return
     }
-    this.host.sendCommand({ command: this.command.path, name: this.command.name, options })
+    this.host.sendCommand(this, { command: this.command.path, name: this.command.name, options })
   }
 }

@@ -302,8 +302,9 @@ export class Session {
     }
   }
 
-  // use sends a command, in the channel of an id. Until it is answered there is something on the page that says so,
-  // and if it is not, something that says why.
+  // use sends a command, in the channel of an id. Until it is answered there is something on
+  // the page that says so, and if it is not, something that says why. It returns why the
+  // command could not be sent at all, if so.
   async use(channel, { command, name, options }) {
     const note = {
       id: now(), state: 'sending', author: this.world.app, timestamp: new Date().toISOString(),
@@ -311,25 +312,23 @@ export class Session {
     }
     // Quick answers come before anything else would be read.
     const slow = setTimeout(() => { if (this.here?.id === channel) this.timeline.put(note, { own: true }) }, 200)
-    const gone = () => {
+    let outcome
+    try {
+      outcome = await this.desk.command({ channel, command, options })
+    } catch (error) {
+      return error.message
+    } finally {
       clearTimeout(slow)
       this.timeline.remove(note.id)
     }
-    try {
-      const outcome = await this.desk.command({ channel, command, options })
-      gone()
-      if (outcome.kind !== 'failed') {
-        this.came(outcome)
-        return
-      }
-      Object.assign(note, { reason: outcome.reason || 'The application did not respond' })
-    } catch (error) {
-      gone()
-      Object.assign(note, { reason: error.message })
+    if (outcome.kind !== 'failed') {
+      this.came(outcome)
+      return null
     }
-    note.state = 'failed'
+    Object.assign(note, { state: 'failed', reason: outcome.reason || 'The application did not respond' })
     if (this.here?.id === channel) this.timeline.put({ ...note }, { own: true })
     announce(`/${name}: ${note.reason}`)
+    return null
   }
 
   // press presses a control, and returns why that failed, if it did.
