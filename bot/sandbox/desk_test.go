@@ -173,3 +173,36 @@ func TestMenusInForms(t *testing.T) {
 		})
 	}
 }
+
+// A form to which nobody answers can be sent again, one that is answered or on its way
+// cannot.
+func TestFormsAgain(t *testing.T) {
+	w := settle(t)
+	w.register()
+	i := w.begin(t, "board")
+	w.ok(t, "POST", i.callback(), object{"type": 9, "data": object{"custom_id": "form", "title": "Why", "components": list{
+		object{"type": 18, "label": "Why", "component": object{"type": 4, "custom_id": "why", "style": 1}},
+	}}})
+	id, err := sandbox.ParseID(i.ID)
+	check(t, err)
+	submit := func() error {
+		_, err := w.ann.Submit(w.ctx, sandbox.Submission{Interaction: id, Fields: map[string]string{"why": "tired"}, NoWait: true})
+		return err
+	}
+	refused := func(when string) {
+		t.Helper()
+		if err := submit(); err == nil || !strings.Contains(err.Error(), "no form of yours") {
+			t.Errorf("%s, sending it again says %v", when, err)
+		}
+	}
+	check(t, submit())
+	w.next(t)
+	refused("on its way")
+	w.clock.Advance(3 * time.Second)
+	check(t, submit())
+	again := w.next(t)
+	w.ok(t, "POST", again.callback(), object{"type": 4, "data": object{"content": "Understood."}})
+	refused("answered")
+	w.clock.Advance(3 * time.Second)
+	refused("answered a while ago")
+}

@@ -39,6 +39,7 @@ type interaction struct {
 	alone    bool // the bot is not in the place: the person brought it
 	followed int
 	modal    *Modal
+	sent     *interaction  // that came of the modal, when it was filled in
 	from     *interaction  // of a modal: what it was the answer to
 	done     chan struct{} // closed when the outcome stands
 	outcome  Outcome

@@ -18,10 +18,10 @@ type Submission struct {
 	NoWait bool                `json:"no_wait,omitempty"`
 }
 
-// submit sends a modal that was filled in.
+// submit sends a modal that was filled in. It is sent once, unless nobody answers.
 func (s *Server) submit(who ID, f Submission) (*interaction, error) {
 	from := s.interactions[f.Interaction]
-	if from == nil || from.person != who || from.modal == nil {
+	if from == nil || from.person != who || from.modal == nil || from.sent != nil && !from.sent.over {
 		return nil, errors.New("no form of yours is open there")
 	}
 	c, err := s.seenBy(who, from.channel)
@@ -66,7 +66,7 @@ func (s *Server) submit(who ID, f Submission) (*interaction, error) {
 	if err := s.began(i, data); err != nil {
 		return nil, err
 	}
-	from.modal = nil // a form is sent once
+	from.sent = i
 	return i, nil
 }
 

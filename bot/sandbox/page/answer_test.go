@@ -187,7 +187,13 @@ func TestAnswers(t *testing.T) {
 	s.next()
 	s.clock.Advance(3 * time.Second)
 	p.until("the form says that it failed", `document.querySelector('dialog').innerText.includes('Something went wrong')`)
-	p.presses(kb.Escape)
+	p.clicks("dialog", "Submit")
+	i = s.next()
+	if why := i["data"].(object)["components"].(list)[3].(object)["components"].(list)[0].(object)["value"]; why != "too slow" {
+		t.Errorf("sent again, the form says %v", why)
+	}
+	s.answers(i, 4, object{"content": "Proposed."})
+	p.sees("Proposed.")
 	p.until("the form is closed", `!document.querySelector('dialog')`)
 
 	i = ask()
