@@ -19,7 +19,7 @@ export function menu(component, scene, chosen, { labelledby = null } = {}) {
   const prompt = component.placeholder || (most > 1 ? 'Make selections' : 'Make a selection')
   const shown = el('span', { class: 'menu-shown', id: name('menu') })
   const button = el('button', {
-    type: 'button', class: 'menu', disabled: component.disabled, 'aria-haspopup': 'listbox', 'aria-expanded': 'false',
+    type: 'button', class: 'menu', disabled: component.disabled, 'aria-haspopup': 'dialog', 'aria-expanded': 'false',
     'data-id': component.custom_id, 'aria-labelledby': labelledby ? `${labelledby} ${shown.id}` : null,
     on: { click: () => { if (!justClosed(button)) open() }, keydown: (event) => opens(event) },
   }, shown, icon('down'))
