@@ -153,9 +153,6 @@ func (s *Server) sendAnswer(i *interaction, c *Channel, d *draft) *post {
 		p.Only = i.person
 	}
 	s.send(c, p, d)
-	if i.kind == UsedComponent {
-		p.Interaction.Message = i.message
-	}
 	i.messages = append(i.messages, p.ID)
 	return p
 }

@@ -175,7 +175,9 @@ func (s *Server) deliver(i *interaction, shown map[string]any) {
 		}
 	}
 	for range times {
-		s.work.Go(func() { s.deliverSigned(i, text) })
+		if !s.closed {
+			s.work.Go(func() { s.deliverSigned(i, text) })
+		}
 	}
 }
 
