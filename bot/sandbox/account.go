@@ -62,10 +62,17 @@ func (s *Server) peopled() {
 
 // SetLocale says which language a person's Discord is in.
 func (s *Server) SetLocale(person ID, locale string) error {
+	if err := checkLocale(locale); err != nil {
+		return err
+	}
+	return s.account(person, func(a *account) { a.Locale = locale })
+}
+
+func checkLocale(locale string) error {
 	if !locales[locale] {
 		return fmt.Errorf("no language of Discord is called %.20q", locale)
 	}
-	return s.account(person, func(a *account) { a.Locale = locale })
+	return nil
 }
 
 // Install says whether a person has the app installed for themselves.

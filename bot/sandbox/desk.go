@@ -175,23 +175,33 @@ func (d *desk) addPerson(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	id, err := d.s.Person(request.Name)
-	if err == nil && request.Locale != "" {
-		err = d.s.SetLocale(id, request.Locale)
+	if request.Locale == "" {
+		request.Locale = "en-US"
 	}
-	if err == nil && request.Installed {
-		err = d.s.Install(id, true)
+	if err := checkLocale(request.Locale); err != nil {
+		complain(w, http.StatusBadRequest, err)
+		return
 	}
+	s := d.s
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	for _, g := range request.Guilds {
-		if err == nil {
-			err = d.s.Join(g, id)
+		if s.world.Guilds[g] == nil {
+			complain(w, http.StatusBadRequest, refuse(CodeUnknownGuild))
+			return
 		}
 	}
+	id, err := s.bear(request.Name)
 	if err != nil {
 		complain(w, http.StatusBadRequest, err)
 		return
 	}
-	d.showPerson(w, http.StatusCreated, id)
+	a := s.world.Users[id]
+	a.Locale, a.Installed = request.Locale, request.Installed
+	for _, g := range request.Guilds {
+		s.join(s.world.Guilds[g], id)
+	}
+	reply(w, http.StatusCreated, a.resident())
 }
 
 // changePerson changes what a person has chosen. What is left out stays as it is.
@@ -209,31 +219,29 @@ func (d *desk) changePerson(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if request.Locale != nil {
-		if err := d.s.SetLocale(who, *request.Locale); err != nil {
+		if err := checkLocale(*request.Locale); err != nil {
 			complain(w, http.StatusBadRequest, err)
 			return
 		}
 	}
+	var shown Resident
 	err := d.s.account(who, func(a *account) {
+		if request.Locale != nil {
+			a.Locale = *request.Locale
+		}
 		if request.Installed != nil {
 			a.Installed = *request.Installed
 		}
 		if request.ClosedDMs != nil {
 			a.ClosedDMs = *request.ClosedDMs
 		}
+		shown = a.resident()
 	})
 	if err != nil {
 		complain(w, http.StatusNotFound, err)
 		return
 	}
-	d.showPerson(w, http.StatusOK, who)
-}
-
-func (d *desk) showPerson(w http.ResponseWriter, status int, who ID) {
-	d.s.mu.Lock()
-	shown := d.s.world.Users[who].resident()
-	d.s.mu.Unlock()
-	reply(w, status, shown)
+	reply(w, http.StatusOK, shown)
 }
 
 func (d *desk) listChannels(w http.ResponseWriter, r *http.Request) {

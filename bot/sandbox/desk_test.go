@@ -206,3 +206,22 @@ func TestFormsAgain(t *testing.T) {
 	w.clock.Advance(3 * time.Second)
 	refused("answered a while ago")
 }
+
+// Whoever cannot be added as asked is not added at all.
+func TestNobodyIsHalfAdded(t *testing.T) {
+	w := settle(t)
+	people := func() int {
+		var shown sandbox.World
+		fetch(t, w.URL()+"/sandbox/world", &shown)
+		return len(shown.People)
+	}
+	before := people()
+	for _, body := range []string{`{"name":"Zoe","guilds":["1"]}`, `{"name":"Zoe","locale":"cats"}`, `{"name":""}`} {
+		resp, err := http.Post(w.URL()+"/sandbox/people", "application/json", strings.NewReader(body))
+		check(t, err)
+		resp.Body.Close()
+		if resp.StatusCode != http.StatusBadRequest || people() != before {
+			t.Errorf("%s: %s, and %d people instead of %d", body, resp.Status, people(), before)
+		}
+	}
+}
