@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -36,5 +37,30 @@ func TestStream(t *testing.T) {
 	must(t, err)
 	if len(waiting) != 3 || waiting[0] != 1 || waiting[1] != 1 || waiting[2] != 1 {
 		t.Errorf("each time it is lost, it is opened anew %v times", waiting)
+	}
+}
+
+// A sandbox that lets itself be followed and not be read is asked ever less often.
+func TestStreamPatience(t *testing.T) {
+	browser := chromium(t)
+	p := open(t, browser, seeded(t, sandbox.Options{}), "Anna", wide)
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	waits, err := chromedp.Run(ctx, chromedp.Evaluate[[]int](`(async () => {
+		const { Stream } = await import('/script/stream.js')
+		const waits = []
+		window.EventSource = class extends EventTarget { close() {} }
+		window.setTimeout = (f, wait) => waits.push(wait)
+		const stream = new Stream('/nowhere', { opened() { stream.retry() }, heard() {}, lost() {} })
+		for (let i = 0; i < 4; i++) {
+			if (i === 3) stream.caughtUp()
+			stream.source.dispatchEvent(new Event('open'))
+			stream.open()
+		}
+		return waits
+	})()`, chromedp.EvalAwaitPromise))
+	must(t, err)
+	if want := []int{300, 600, 1200, 300}; !slices.Equal(waits, want) {
+		t.Errorf("it waits %v ms, not %v", waits, want)
 	}
 }

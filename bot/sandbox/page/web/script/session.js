@@ -87,6 +87,7 @@ export class Session {
       await this.enter(this.world.channel(wanted) ?? this.first(), { again: this.here !== null })
       if (this.waiting !== waiting) return
       this.waiting = null
+      this.stream.caughtUp()
       at('lost').hidden = true
       for (const event of waiting) this.hear(event)
     } catch (error) {

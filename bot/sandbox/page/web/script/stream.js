@@ -17,15 +17,15 @@ export class Stream {
     this.timer = null // set while it is lost
     const source = new EventSource(this.address)
     this.source = source
-    source.addEventListener('open', () => {
-      this.failures = 0
-      this.opened()
-    })
+    source.addEventListener('open', () => this.opened())
     for (const kind of kinds) {
       source.addEventListener(kind, (event) => this.heard(JSON.parse(event.data)))
     }
     source.addEventListener('error', () => { if (source === this.source) this.retry() })
   }
+
+  // caughtUp says that what happened in between was read: the next loss is the first again.
+  caughtUp() { this.failures = 0 }
 
   // retry gives the connection up, and makes another one in a while.
   retry() {
