@@ -76,3 +76,28 @@ func TestEntering(t *testing.T) {
 		}
 	}
 }
+
+// Skipping to the message box is no change of the channel, and works while a command hides
+// the box.
+func TestSkipping(t *testing.T) {
+	browser := chromium(t)
+	s := rehearse(t, list{tryCommand})
+	p := open(t, browser, s.town, "Anna", wide)
+	p.sees("Play a game")
+	skip := func(to string) {
+		t.Helper()
+		p.until("the link has the focus", `(document.querySelector('.skip').focus(), document.activeElement.className === 'skip')`)
+		p.presses(kb.Enter)
+		p.until(to+" has the focus", `document.activeElement.matches(`+quoted(to)+`)`)
+	}
+	skip("#box")
+	p.commands("try")
+	p.types("abcd")
+	skip(".line-tail")
+	if hash := value[string](p, `location.hash`); hash != "#"+s.room().String() {
+		t.Errorf("the address says %s", hash)
+	}
+	p.clicks("#sidebar", "You are Anna")
+	want := "?as=Ben#" + s.room().String()
+	p.until("the others are in the same channel", `[...document.querySelectorAll('.popup .person')].some((n) => n.getAttribute('href') === `+quoted(want)+`)`)
+}

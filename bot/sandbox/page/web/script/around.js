@@ -54,8 +54,8 @@ export class Around {
   }
 
   showPerson() {
-    const { desk, me, world } = this.session
-    const key = JSON.stringify([world.people, me, location.hash])
+    const { desk, here, me, world } = this.session
+    const key = JSON.stringify([world.people, me, here?.id])
     if (this.person === key) return
     this.person = key
     const held = [this.wide, this.narrow].find((place) => place.contains(document.activeElement))
@@ -63,8 +63,8 @@ export class Around {
       await desk.change({ locale })
       await this.session.settle()
     }
-    put(this.wide, personButton(world, desk, { language }))
-    put(this.narrow, personButton(world, desk, { size: 'small', language }))
+    put(this.wide, personButton(world, here, desk, { language }))
+    put(this.narrow, personButton(world, here, desk, { size: 'small', language }))
     held?.querySelector('button').focus()
   }
 
@@ -90,7 +90,7 @@ export function intro(channel, world) {
     el('h2', {}, channel.type === direct ? named : `Welcome to ${named}`),
     el('p', {}, channel.type === direct ? `This is where you and ${named} begin.` : isThread(channel) ? 'This is where the thread begins.' : `This is where ${named} begins. `,
       others.length > 0 && !isThread(channel) ? [`You are ${nameOf(world.me)}. Another window can be `,
-        others.slice(0, 3).flatMap((p, i) => [i > 0 ? ' or ' : '', el('a', { href: addressOf(p), target: '_blank', rel: 'noopener' }, nameOf(p))]), '.'] : null))
+        others.slice(0, 3).flatMap((p, i) => [i > 0 ? ' or ' : '', el('a', { href: addressOf(p, channel.id), target: '_blank', rel: 'noopener' }, nameOf(p))]), '.'] : null))
 }
 
 // nowhere is what stands where somebody sees no channel.

@@ -28,7 +28,7 @@ async function start() {
     nobody(world)
     return
   }
-  if (asked?.toLowerCase() !== me.username.toLowerCase()) history.replaceState(null, '', addressOf(me))
+  if (asked?.toLowerCase() !== me.username.toLowerCase()) history.replaceState(null, '', addressOf(me, location.hash.slice(1)))
   new Session(me)
 }
 

@@ -19,13 +19,13 @@ function languageName(locale) {
   }
 }
 
-// addressOf is where the page is as somebody, in the same channel.
-export function addressOf(person) {
-  return `?as=${encodeURIComponent(nameOf(person))}${location.hash}`
+// addressOf is where the page is as somebody, in the channel of an id, if there is one.
+export function addressOf(person, channel) {
+  return `?as=${encodeURIComponent(nameOf(person))}${channel ? `#${channel}` : ''}`
 }
 
-// personButton shows who one is, and opens the panel.
-export function personButton(world, desk, { size = '', language }) {
+// personButton shows who one is, and opens the panel. here is the open channel, or null.
+export function personButton(world, here, desk, { size = '', language }) {
   const { me } = world
   const button = el('button', {
     type: 'button', class: `me ${size}`, 'aria-haspopup': 'dialog', 'aria-label': `You are ${nameOf(me)}. Become somebody else, or change how it looks`,
@@ -54,7 +54,7 @@ export function personButton(world, desk, { size = '', language }) {
       try {
         const guilds = world.guilds.filter((g) => g.members.includes(me.id)).map((g) => g.id)
         const made = await addPerson({ name: called, guilds })
-        location.assign(addressOf(made))
+        location.assign(addressOf(made, here?.id))
       } catch (error) {
         fail(error)
       }
@@ -62,8 +62,8 @@ export function personButton(world, desk, { size = '', language }) {
     return el('div', { class: 'persons' },
       el('h2', {}, 'You are'),
       el('ul', {}, world.people.map((p) => el('li', {},
-        el('a', { class: 'person', href: addressOf(p), 'aria-current': p.id === me.id ? 'true' : null }, face(p, 'small'), el('span', {}, nameOf(p)), p.id === me.id ? icon('check') : null),
-        el('a', { class: 'plain', href: addressOf(p), target: '_blank', rel: 'noopener', 'aria-label': `Another window as ${nameOf(p)}`, title: `Another window as ${nameOf(p)}` }, icon('out'))))),
+        el('a', { class: 'person', href: addressOf(p, here?.id), 'aria-current': p.id === me.id ? 'true' : null }, face(p, 'small'), el('span', {}, nameOf(p)), p.id === me.id ? icon('check') : null),
+        el('a', { class: 'plain', href: addressOf(p, here?.id), target: '_blank', rel: 'noopener', 'aria-label': `Another window as ${nameOf(p)}`, title: `Another window as ${nameOf(p)}` }, icon('out'))))),
       el('form', { class: 'adding', on: { submit: added } },
         el('input', { name: 'who', type: 'text', placeholder: 'Somebody new', 'aria-label': 'The name of somebody new', maxlength: '32', autocomplete: 'off' }),
         el('button', { class: 'plain', 'aria-label': 'Add them', title: 'Add them' }, icon('plus'))),
@@ -86,7 +86,7 @@ export function present(root, world, here) {
       el('small', {}, p.bot ? (world.connected > 0 ? 'Online' : 'Not connected') : p.id === world.me.id ? 'You' : 'Open a window')),
     owner ? el('span', { title: 'Owner of the server' }, icon('crown')) : null]
     if (p.bot || p.id === world.me.id) return el('li', { class: 'present', 'data-online': p.bot ? world.connected > 0 : null }, inner)
-    return el('li', {}, el('a', { class: 'present', href: addressOf(p), target: '_blank', rel: 'noopener' }, inner))
+    return el('li', {}, el('a', { class: 'present', href: addressOf(p, here.id), target: '_blank', rel: 'noopener' }, inner))
   }
   const bots = members.filter((p) => p.bot)
   const people = members.filter((p) => !p.bot)

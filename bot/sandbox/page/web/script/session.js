@@ -46,6 +46,10 @@ export class Session {
       enter: () => this.timeline.enter(), scroll: (pages) => this.timeline.scroll(pages), end: () => this.timeline.end(),
     })
     this.stream = new Stream(this.desk.events, { opened: () => this.begin(), heard: (event) => this.hear(event), lost: () => this.lose() })
+    document.querySelector('.skip').addEventListener('click', (event) => {
+      event.preventDefault() // its address would be taken for a channel
+      this.composer.focus()
+    })
     addEventListener('hashchange', () => this.go(location.hash.slice(1)))
     document.addEventListener('visibilitychange', () => { if (!document.hidden && this.timeline.follows) this.timeline.sawAll() })
     addEventListener('keydown', (event) => this.keys(event))
