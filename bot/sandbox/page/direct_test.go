@@ -14,6 +14,12 @@ func TestDirectMessages(t *testing.T) {
 	browser := chromium(t)
 	p := open(t, browser, seeded(t, sandbox.Options{}), "Anna", wide)
 	p.sees("Play a game")
+
+	p.hinders("/dm")
+	p.clicks("#sidebar", "Double Corner")
+	p.fails()
+	p.until("it says that this failed", `document.getElementById('hint').textContent === 'Double Corner cannot be opened now: The line is cut'`)
+
 	p.do(chromedp.Evaluate[chromedp.Void](`(() => {
 		const [quick, waits] = [window.fetch, [300, 1500]]
 		window.fetch = async (...request) => {

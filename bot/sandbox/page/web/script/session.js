@@ -154,15 +154,21 @@ export class Session {
     this.around.drawer(false)
     const channel = this.world?.channel(id)
     if (channel && channel.id !== this.wanted) {
-      this.enter(channel, { focus: true }).catch((error) => this.composer.tell(`${channel.name} cannot be opened now: ${error.message}`))
+      this.enter(channel, { focus: true }).catch((error) => this.cannotOpen(channel.name, error))
     }
   }
 
   async goDM() {
-    const channel = await this.desk.dm()
-    await this.settle()
-    this.go(channel.id)
+    try {
+      const channel = await this.desk.dm()
+      await this.settle()
+      this.go(channel.id)
+    } catch (error) {
+      this.cannotOpen(this.world.app.username, error)
+    }
   }
+
+  cannotOpen(name, error) { this.composer.tell(`${name} cannot be opened now: ${error.message}`) }
 
   // enter opens a channel, or reads the open one again. Until all of it is read, and if that
   // fails, everything stays as it was.
