@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -175,12 +176,11 @@ func (d *desk) addPerson(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	if request.Locale == "" {
-		request.Locale = "en-US"
-	}
-	if err := checkLocale(request.Locale); err != nil {
-		complain(w, http.StatusBadRequest, err)
-		return
+	if request.Locale != "" {
+		if err := checkLocale(request.Locale); err != nil {
+			complain(w, http.StatusBadRequest, err)
+			return
+		}
 	}
 	s := d.s
 	s.mu.Lock()
@@ -197,7 +197,7 @@ func (d *desk) addPerson(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	a := s.world.Users[id]
-	a.Locale, a.Installed = request.Locale, request.Installed
+	a.Locale, a.Installed = cmp.Or(request.Locale, a.Locale), request.Installed
 	for _, g := range request.Guilds {
 		s.join(s.world.Guilds[g], id)
 	}
