@@ -3,13 +3,15 @@
 import { keep, recall } from './keep.js'
 import { order } from './snowflake.js'
 
+const seenMost = 300
 const dismissedMost = 300
 
-// A Reading is what one person has read, in every channel. The browser remembers it.
+// A Reading is what one person has read, in every channel. The browser remembers it, by the
+// person's name: another world has other channels, but mostly the same people.
 export class Reading {
   constructor(me) {
     this.me = me
-    this.seen = recall(`seen:${me}`, {}) // the last message read, by channel
+    this.seen = latest(recall(`seen:${me}`, {})) // the last message read, by channel
     this.dismissed = recall(`dismissed:${me}`, [])
     this.pings = new Map() // by channel, since the page was opened
   }
@@ -51,4 +53,9 @@ export class Reading {
   }
 
   isDismissed(message) { return this.dismissed.includes(message) }
+}
+
+// latest are those of seen in which something was read last.
+function latest(seen) {
+  return Object.fromEntries(Object.entries(seen).sort(([, a], [, b]) => order(b, a)).slice(0, seenMost))
 }

@@ -28,7 +28,7 @@ export class Session {
     this.world = null
     this.here = null // the channel that is open
     this.wanted = null // the id of the one that is being opened, or is open
-    this.reading = new Reading(me.id)
+    this.reading = new Reading(me.username)
     this.upTo = 0 // the last event that is in what was read of it
     this.waiting = null // events that come while everything is read
     this.recent = [] // the latest events about messages
