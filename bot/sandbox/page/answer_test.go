@@ -315,3 +315,51 @@ func TestNothingIsLost(t *testing.T) {
 	p.clicks("#room", "1 new message")
 	p.until("the newest is in sight", `[...document.querySelectorAll('.post')].at(-1).getBoundingClientRect().bottom <= document.getElementById('scroller').getBoundingClientRect().bottom`)
 }
+
+// A message may be drawn anew while something is pressed or chosen in it: what is under way
+// stays, and that it failed is still told.
+func TestPressingWhatChanges(t *testing.T) {
+	browser := chromium(t)
+	s := rehearse(t, list{askCommand})
+	p := open(t, browser, s.town, "Anna", wide)
+	p.sees("Play a game")
+	menu := object{"type": 3, "custom_id": "menu", "min_values": 1, "max_values": 2, "options": list{object{"label": "One", "value": "1"}, object{"label": "Two", "value": "2"}}}
+	m := s.says(list{text("Press"), row(button(1, "Go", "go")), row(menu)})
+	changes := func(to string) {
+		t.Helper()
+		s.api("PATCH", "/channels/"+s.room().String()+"/messages/"+m["id"].(string), object{"flags": 1 << 15, "components": list{text(to), row(button(1, "Go", "go")), row(menu)}})
+	}
+	busy := func(id string) string { return `document.querySelector('[data-id=` + id + `][aria-busy]') !== null` }
+
+	p.clicks(".post", "Go")
+	s.next()
+	p.until("the press is under way", busy("go"))
+	changes("The first change")
+	p.sees("The first change")
+	p.until("the press is under way still", busy("go"))
+	s.clock.Advance(3 * time.Second)
+	p.sees("This interaction failed")
+	p.until("it is not under way any more", "!("+busy("go")+")")
+
+	// What was chosen is sent as it was meant, and then the change is shown.
+	p.clicks(".post", "Make selections")
+	p.clicks(".popup", "One")
+	changes("The second change")
+	changes("The third change")
+	s.says(list{text("Something else")})
+	p.sees("Something else")
+	p.until("the menu is open", named(".popup", "Two"))
+	if p.shows("The third change") {
+		t.Error("the message changed under the menu")
+	}
+	p.clicks(".popup", "Two")
+	p.clicks(".popup", "Done")
+	if values := fmt.Sprint(s.next()["data"].(object)["values"]); values != "[1 2]" {
+		t.Errorf("sent are %v", values)
+	}
+	p.sees("The third change")
+	p.until("the choice is under way", busy("menu"))
+	if p.shows("This interaction failed") {
+		t.Error("what failed before is told still")
+	}
+}

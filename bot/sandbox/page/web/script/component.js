@@ -7,20 +7,16 @@ import { file, picture } from './picture.js'
 import { menu } from './menu.js'
 import { parse } from './markup.js'
 
-// component shows a component. act says what a press does: act(component, values, node).
+// component shows a component. act says what a press does: act(component, values).
 export function component(c, scene, act) {
   const inner = (list) => list.map((one) => component(one, scene, act))
   switch (c.type) {
     case 1:
       return el('div', { class: 'row' }, inner(c.components))
-    case 2: {
-      const node = button(c, () => act(c, undefined, node))
-      return node
-    }
-    case 3: case 5: case 6: case 7: case 8: {
-      const node = menu(c, scene, (values) => act(c, values, node))
-      return node
-    }
+    case 2:
+      return button(c, () => act(c))
+    case 3: case 5: case 6: case 7: case 8:
+      return menu(c, scene, (values) => act(c, values))
     case 9:
       return el('div', { class: 'section' }, el('div', { class: 'section-texts' }, inner(c.components)), component(c.accessory, scene, act))
     case 10:

@@ -14,6 +14,10 @@ export function popup(anchor, content, { label, role = 'dialog', closed = () => 
   const panel = el('div', { class: 'popup', popover: 'auto', role, 'aria-label': label }, content)
   anchor.after(panel)
   const place = () => {
+    if (!panel.isConnected) { // it went with what it stood beside
+      removeEventListener('resize', place)
+      return
+    }
     const box = anchor.getBoundingClientRect()
     const room = { below: innerHeight - box.bottom - 12, above: box.top - 12 }
     const wanted = [...panel.children].reduce((sum, part) => sum + part.scrollHeight, 0)
@@ -33,6 +37,7 @@ export function popup(anchor, content, { label, role = 'dialog', closed = () => 
     panel.remove()
     closedAt.set(anchor, performance.now())
     closed()
+    anchor.dispatchEvent(new CustomEvent('popup-closed', { bubbles: true }))
   }
   panel.addEventListener('toggle', (event) => { if (event.newState === 'closed') close() })
   panel.showPopover()

@@ -19,18 +19,18 @@ export function post(sight, scene) {
     class: 'post', id: `m${sight.id}`, 'data-id': sight.id, tabindex: '-1',
     'data-ping': Boolean(sight.pings_you), 'data-only': Boolean(sight.only_you || sight.state),
   })
-  const problem = el('p', { class: 'post-problem', role: 'alert', hidden: true })
-  const act = async (what, values, control) => {
-    problem.hidden = true
-    control.dataset.busy = ''
-    control.setAttribute('aria-busy', 'true')
+  // By the time there is an answer the message may have been drawn anew.
+  const act = async (what, values) => {
+    const press = `${sight.id} ${what.custom_id}`
+    tell(node, null)
+    scene.pressed.add(press)
+    mark(node, sight, scene)
     const reason = await scene.press(sight, what, values)
-    delete control.dataset.busy
-    control.removeAttribute('aria-busy')
-    if (!reason) return
-    problem.replaceChildren(icon('alert'), el('span', {}, 'This interaction failed', el('small', {}, ` ${reason}`)))
-    problem.hidden = false
-    problem.scrollIntoView({ block: 'nearest' })
+    scene.pressed.delete(press)
+    const shown = document.getElementById(node.id)
+    if (!shown) return
+    mark(shown, sight, scene)
+    if (reason) tell(shown, reason)
   }
   const author = nameOf(sight.author)
   node.append(
@@ -41,10 +41,30 @@ export function post(sight, scene) {
         el('span', { class: 'post-author' }, author), sight.author.bot ? el('span', { class: 'app-sign' }, 'App') : null, ' ',
         when(sight.timestamp, scene.locale)),
       body(sight, scene, act),
-      problem,
+      el('p', { class: 'post-problem', role: 'alert', hidden: true }),
       sight.only_you || sight.state ? el('p', { class: 'post-only' }, icon('eye'), 'Only you can see this · ',
         el('button', { type: 'button', class: 'linklike', on: { click: () => scene.dismiss(sight) } }, 'Dismiss message')) : null))
+  mark(node, sight, scene)
   return node
+}
+
+// mark shows which controls of a message were pressed and not answered yet.
+function mark(node, sight, scene) {
+  for (const control of node.querySelectorAll('.post-body [data-id]')) {
+    const busy = scene.pressed.has(`${sight.id} ${control.dataset.id}`)
+    control.toggleAttribute('data-busy', busy)
+    if (busy) control.setAttribute('aria-busy', 'true')
+    else control.removeAttribute('aria-busy')
+  }
+}
+
+// tell shows with a message why what was pressed in it failed, or that nothing did.
+function tell(node, reason) {
+  const problem = node.querySelector('.post-main > .post-problem')
+  problem.hidden = reason === null
+  if (reason === null) return
+  problem.replaceChildren(icon('alert'), el('span', {}, 'This interaction failed', el('small', {}, ` ${reason}`)))
+  problem.scrollIntoView({ block: 'nearest' })
 }
 
 // origin says what a message came from: a command, a press, or what it replies to.

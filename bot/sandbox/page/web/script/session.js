@@ -69,6 +69,7 @@ export class Session {
       message: (id) => this.timeline.get(id),
       jump: (id) => { if (!this.timeline.jump(id)) announce('That message is not here any more') },
       press: (sight, component, values) => this.press(sight, component, values),
+      pressed: new Set(), // messages and controls of theirs to which there is no answer yet
       dismiss: (sight) => this.dismiss(sight),
       named: (kind) => this.named(kind),
     }

@@ -17,7 +17,7 @@ const most = 400
 export class Timeline {
   constructor({ list, scroller, newer, scene, more, read }) {
     Object.assign(this, { list, scroller, newer, scene, more, read })
-    this.entries = new Map() // by id: {sight, node, key}
+    this.entries = new Map() // by id: {sight, node, key}; old says that the node shows what was before
     this.threads = new Map() // likewise, of the threads that begin here
     this.follows = true
     this.top = 0 // how far it was scrolled
@@ -29,6 +29,7 @@ export class Timeline {
     new ResizeObserver(() => { if (this.follows) this.toEnd() }).observe(scroller)
     newer.addEventListener('click', () => this.end())
     list.addEventListener('keydown', (event) => this.keys(event))
+    list.addEventListener('popup-closed', (event) => this.redraw(event.target.closest('.post')?.dataset.id))
   }
 
   // show replaces everything. mark is the id of the last message that was read before,
@@ -55,9 +56,25 @@ export class Timeline {
     this.tell()
   }
 
+  // made is the entry of a message. One in which something is being chosen is not drawn anew
+  // before that is done.
   made(sight, before) {
     const key = JSON.stringify(sight)
-    return before?.key === key ? before : { sight, key, node: post(sight, this.scene) }
+    if (before?.key === key) return before
+    if (before?.node.querySelector('.popup')) return { sight, key, node: before.node, old: true }
+    return { sight, key, node: post(sight, this.scene) }
+  }
+
+  // redraw draws the message of an id, if what is on the screen is old.
+  redraw(id) {
+    const entry = this.entries.get(id)
+    if (!entry?.old) return
+    const focused = this.focused()
+    const node = post(entry.sight, this.scene)
+    entry.node.replaceWith(node)
+    this.entries.set(id, { sight: entry.sight, key: entry.key, node })
+    this.arrange()
+    this.refocus(focused)
   }
 
   // put shows a message, new or changed. It returns whether it is new.
@@ -67,7 +84,7 @@ export class Timeline {
     const entry = this.made(sight, before)
     this.entries.set(sight.id, entry)
     if (before) {
-      if (before !== entry) before.node.replaceWith(entry.node)
+      if (before.node !== entry.node) before.node.replaceWith(entry.node)
       this.arrange()
       this.refocus(focused)
       return false
