@@ -64,7 +64,7 @@ func parseCommand(f form, app, guild ID) *Command {
 	if c.Contexts != nil {
 		c.DMPermission = slices.Contains(c.Contexts, InBotDM)
 	}
-	for _, locale := range append([]string{""}, slices.Sorted(maps.Keys(locales))...) {
+	for _, locale := range append([]string{""}, locales...) {
 		if n := c.size(locale); n > maxCommandText {
 			f.note("", "APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (%d) with %d characters in %q", maxCommandText, n, locale)
 			break
@@ -112,7 +112,7 @@ func localized(f form, key string, most int, isName bool) map[string]string {
 	}
 	read := map[string]string{}
 	for _, locale := range slices.Sorted(maps.Keys(in.fields)) {
-		if !locales[locale] {
+		if !slices.Contains(locales, locale) {
 			in.note(locale, "BASE_TYPE_CHOICES", "Value must be one of Discord's locales.")
 			continue
 		}

@@ -148,7 +148,10 @@ func act[T any](d *desk, do func(ID, T) (*interaction, bool, error)) http.Handle
 func (d *desk) showWorld(w http.ResponseWriter, r *http.Request) {
 	s := d.s
 	s.mu.Lock()
-	shown := World{App: s.user(s.world.App.ID), PublicKey: hex.EncodeToString(s.PublicKey()), People: []Resident{}, Guilds: []Realm{}, Channels: []Place{}}
+	shown := World{
+		App: s.user(s.world.App.ID), PublicKey: hex.EncodeToString(s.PublicKey()), Locales: locales,
+		People: []Resident{}, Guilds: []Realm{}, Channels: []Place{},
+	}
 	for _, id := range sortedKeys(s.world.Users) {
 		if a := s.world.Users[id]; !a.Bot {
 			shown.People = append(shown.People, a.resident())

@@ -9,6 +9,7 @@ type World struct {
 	People    []Resident `json:"people"`
 	Guilds    []Realm    `json:"guilds"`
 	Channels  []Place    `json:"channels"`
+	Locales   []string   `json:"locales"`   // that people can choose
 	Connected int        `json:"connected"` // sessions of the bot at the gateway
 }
 

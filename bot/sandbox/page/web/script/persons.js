@@ -6,10 +6,7 @@ import { chooseTheme, chosenTheme, themes } from './theme.js'
 import { face, nameOf } from './face.js'
 import { justClosed, popup } from './popup.js'
 
-// The languages that Discord speaks, each by its own name.
-const locales = `id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR ro fi
-  sv-SE vi tr cs el bg ru uk hi th zh-CN ja zh-TW ko ar he`.split(/\s+/)
-
+// languageName says what a language calls itself.
 function languageName(locale) {
   try {
     const name = new Intl.DisplayNames([locale], { type: 'language' }).of(locale)
@@ -69,7 +66,7 @@ export function personButton(world, here, desk, { size = '', language }) {
         el('button', { class: 'plain', 'aria-label': 'Add them', title: 'Add them' }, icon('plus'))),
       problem,
       el('h2', {}, 'Settings'),
-      select('Language', me.locale, locales.map((l) => [l, languageName(l)]).sort((a, b) => a[1].localeCompare(b[1])), (locale) => language(locale).catch(fail)),
+      select('Language', me.locale, world.locales.map((l) => [l, languageName(l)]).sort((a, b) => a[1].localeCompare(b[1])), (locale) => language(locale).catch(fail)),
       select('Looks', chosenTheme(), Object.entries(themes), chooseTheme),
       el('label', { class: 'setting' }, el('span', {}, `Use ${world.app.username} everywhere`),
         el('input', { type: 'checkbox', checked: me.installed, on: { change: (event) => desk.change({ installed: event.target.checked }).catch(fail) } })))

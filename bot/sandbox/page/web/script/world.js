@@ -15,6 +15,7 @@ export class World {
     this.people = read.people
     this.guilds = read.guilds
     this.connected = read.connected
+    this.locales = read.locales
     this.me = me
     // The world lists every channel, a person only those that they see.
     this.channels = channels.map((c) => ({ ...c, name: this.nameOfChannel(c) }))
