@@ -29,17 +29,27 @@ func (w *town) littleGame(tend func()) {
 			return err
 		}
 	}
+	newest := func(p *sandbox.Person, label string) (sandbox.Press, bool) {
+		seen := w.messages(p)
+		for i := len(seen) - 1; i >= 0; i-- {
+			if press, ok := find(seen[i], label); ok {
+				press.Channel, press.NoWait = w.room, true
+				return press, true
+			}
+		}
+		return sandbox.Press{}, false
+	}
 	presses := func(p *sandbox.Person, label string) func() error {
 		return func() error {
-			seen := w.messages(p)
-			for i := len(seen) - 1; i >= 0; i-- {
-				if press, ok := find(seen[i], label); ok {
-					press.Channel, press.NoWait = w.room, true
-					_, err := p.Press(t.Context(), press)
-					return err
-				}
+			press, ok := newest(p, label)
+			if !ok {
+				return nil
 			}
-			return nil
+			_, err := p.Press(t.Context(), press)
+			if again, ok := newest(p, label); !ok || again.Message != press.Message {
+				return nil // it may have been taken off just then
+			}
+			return err
 		}
 	}
 	steps := []struct {
