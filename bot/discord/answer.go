@@ -41,15 +41,16 @@ func (c *Client) respond(ctx context.Context, i *dg.Interaction, r *dg.Interacti
 // whereabouts is where a message is: all that is read of one that the bot has just said.
 // What else Discord tells of it, the bot knows, and to read it costs as much as to say it.
 type whereabouts struct {
-	ID      string `json:"id"`
-	Channel string `json:"channel_id"`
+	ID      string          `json:"id"`
+	Channel string          `json:"channel_id"`
+	Flags   dg.MessageFlags `json:"flags"`
 }
 
 func (w *whereabouts) message() *dg.Message {
 	if w == nil {
 		return nil
 	}
-	return &dg.Message{ID: w.ID, ChannelID: w.Channel}
+	return &dg.Message{ID: w.ID, ChannelID: w.Channel, Flags: w.Flags}
 }
 
 // noChoices says that nothing completes what is being typed. discordgo leaves an empty list

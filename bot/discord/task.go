@@ -218,12 +218,27 @@ func (t *task) first(ctx context.Context, reply bot.Reply) (*dg.Message, error) 
 		return shown, nil
 	case !isAlready(err):
 		return nil, errors.Join(err, untold)
-	case t.deferred: // that it comes later has been heard by now
+	case t.deferred: // either that it comes later has been heard by now, or this has
+		if shown, ok := t.arrived(ctx, reply); ok {
+			return shown, nil
+		}
 		return t.instead(ctx, reply)
 	case shows(reply.Response.Type): // it arrived when we thought it had not
 		return t.desk.client.shown(ctx, t.i)
 	}
 	return nil, nil
+}
+
+// arrived tells whether what Discord has heard is the response of a reply, rather than that it
+// comes later, and returns the message that shows it. A change of the message that was pressed
+// looks like a promise of one; it does no harm to make it again.
+func (t *task) arrived(ctx context.Context, reply bot.Reply) (shown *dg.Message, ok bool) {
+	shown, err := t.desk.client.shown(ctx, t.i)
+	if err != nil { // a form is no message
+		return nil, isMissing(err) && reply.Response.Type == dg.InteractionResponseModal
+	}
+	promised := shown.Flags&dg.MessageFlagsLoading != 0 || t.i.Message != nil && shown.ID == t.i.Message.ID
+	return shown, !promised
 }
 
 // instead tells the response of a reply when Discord was told that it comes later.

@@ -127,6 +127,7 @@ func TestUnsure(t *testing.T) {
 	lost := []sandbox.Fault{{Do: sandbox.Lose, Path: callback}}
 	lostOnce := []sandbox.Fault{{Do: sandbox.Lose, Path: callback, Times: 1}, {Do: sandbox.Fail, Status: 403, Path: callback, Times: 1}}
 	unheard := []sandbox.Fault{{Do: sandbox.Fail, Status: 404, Path: callback, Times: 1}}
+	halfHeard := append(unheard, sandbox.Fault{Do: sandbox.Lose, Path: callback, Times: 1}) // the promise is lost, and that the answer arrived
 	public, private := messageData("said"), says(&dg.Interaction{}, "said", true).Response.Data
 	said, saidToAnna, broken := []string{"said"}, []string{"said (only you)"}, []string{"broken (only you)"}
 	tests := []struct {
@@ -155,6 +156,15 @@ func TestUnsure(t *testing.T) {
 		{"a press of who was not told to wait", true, unheard, reply(message, public), []string{"a board", "said"}},
 		{"a form to who was not told to wait", false, unheard, aForm, nil},
 		{"what cannot be said to who was not told to wait", false, unheard, reply(message, unsayable(true)), broken},
+
+		{"a public answer that arrived the first time", false, halfHeard, reply(message, public), said},
+		{"a private answer that arrived the first time", false, halfHeard, reply(message, private), saidToAnna},
+		{"a change that arrived the first time", true, halfHeard, reply(change, public), said},
+		{"a press that was answered the first time", true, halfHeard, reply(message, public), []string{"a board", "said"}},
+		{"a press that was answered privately the first time", true, halfHeard, reply(message, private), []string{"a board", "said (only you)"}},
+		{"a slow public answer that arrived the first time", false, halfHeard, later(public), said},
+		{"a form that arrived the first time", false, halfHeard, aForm, nil},
+		{"a form of who pressed that arrived the first time", true, halfHeard, aForm, []string{"a board"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
