@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"encoding/binary"
 	"io"
 )
@@ -32,6 +33,7 @@ type pageWalk struct {
 	head  header
 	seen  map[uint64]bool
 	fault func(format string, args ...any)
+	only  []byte // the one bucket that is read, of those at the top; nil: all are
 }
 
 // walkPages reads all pages that are in use.
@@ -42,6 +44,12 @@ func walkPages(file io.ReaderAt, fault func(format string, args ...any)) *pageWa
 		w.freelist(w.head.freelist)
 	}
 	return w
+}
+
+// walkTo reads the pages that lead to a bucket at the top, and those in it.
+func walkTo(bucket []byte, file io.ReaderAt, fault func(format string, args ...any)) {
+	w := &pageWalk{file: file, head: newestHeader(file), seen: map[uint64]bool{}, fault: fault, only: bucket}
+	w.tree(w.head.root)
 }
 
 // page returns a page that is in the file and was not there before, with those that it
@@ -124,7 +132,7 @@ func (w *pageWalk) leaf(number uint64, page []byte) {
 			w.fault("page %d: value %d is not in it", number, i)
 			return
 		}
-		if number32(e)&bucketFlag == 0 {
+		if number32(e)&bucketFlag == 0 || w.only != nil && !bytes.Equal(e[at:][:key], w.only) {
 			continue
 		}
 		bucket := e[at+key:][:value]

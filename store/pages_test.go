@@ -52,7 +52,9 @@ func bucketOf(t *testing.T, b []byte, inside bool) []byte {
 func TestDamagedPointers(t *testing.T) {
 	whole := contents(t, filled(t))
 	put16, put32, put64 := binary.NativeEndian.PutUint16, binary.NativeEndian.PutUint32, binary.NativeEndian.PutUint64
-	root := newestHeader(bytes.NewReader(whole)).root
+	head := newestHeader(bytes.NewReader(whole))
+	root, size := head.root, int(head.pageSize)
+	top := func(b []byte) []byte { return b[int(root)*size:][:size] }
 	branch := func(b []byte) []byte {
 		page, _ := pageOf(t, b, branchPage, 2)
 		return page
@@ -94,6 +96,22 @@ func TestDamagedPointers(t *testing.T) {
 		{"a value is too long", func(b []byte) { put32(leaf(b)[pageHeader+elementSize+12:], 1<<32-1) }, "value 1 is not in it"},
 		{"a bucket is out of the file", func(b []byte) { put64(bucketOf(t, b, false), 1<<20) }, "page 1048576: there are 2 to"},
 		{"a bucket is itself", func(b []byte) { put64(bucketOf(t, b, false), root) }, "more than one place leads to it"},
+		{"the root is a branch to itself", func(b []byte) {
+			page := top(b)
+			put16(page[8:], branchPage)
+			put16(page[10:], 1)
+			put32(page[pageHeader:], elementSize)
+			put32(page[pageHeader+4:], 1)
+			put64(page[pageHeader+8:], root)
+		}, "more than one place leads to it"},
+		{"the bucket with the version is the root", func(b []byte) {
+			for i := range elements(top(b)) {
+				e := top(b)[pageHeader+i*elementSize:]
+				if key := e[number32(e[4:]):][:number32(e[8:])]; bytes.Equal(key, metaBucket) {
+					put64(e[number32(e[4:])+number32(e[8:]):], root)
+				}
+			}
+		}, "more than one place leads to it"},
 		{"a bucket inside has too much in it", func(b []byte) { put16(bucketOf(t, b, true)[bucketHeader+10:], 1<<16-1) }, "it cannot have 65535 values"},
 		{"a bucket inside is a branch", func(b []byte) { put16(bucketOf(t, b, true)[bucketHeader+8:], branchPage) }, "nothing in it that can be read"},
 		{"too much is free", func(b []byte) { put16(free(b)[10:], 60000) }, "which is no list of free pages"},
@@ -114,11 +132,12 @@ func TestDamagedPointers(t *testing.T) {
 	}
 	// Beyond what is thought of here: a number anywhere is another one.
 	const tries = 60
+	dice := rand.New(rand.NewPCG(11, 15))
 	for i := range tries {
 		write(fmt.Sprintf("any-%03d", i), func(b []byte) {
-			page := b[(2+rand.IntN(len(b)/4096-2))*4096:]
-			at := 8 * rand.IntN(40)
-			put64(page[at:], []uint64{0, 1, 2, 1 << 20, 1 << 40, 1<<64 - 1, rand.Uint64N(40), rand.Uint64()}[rand.IntN(8)])
+			page := b[(2+dice.IntN(len(b)/size-2))*size:]
+			at := 8 * dice.IntN(40)
+			put64(page[at:], []uint64{0, 1, 2, 1 << 20, 1 << 40, 1<<64 - 1, dice.Uint64N(40), dice.Uint64()}[dice.IntN(8)])
 		})
 	}
 	ctx, cancel := context.WithTimeout(background, time.Minute)

@@ -121,6 +121,10 @@ func (s *Store) version() (version uint64, err error) {
 
 // prepare brings the file up to date, or says why it cannot be used.
 func (s *Store) prepare(o Options) error {
+	c := new(checker)
+	if walkTo(metaBucket, s.file, c.fault); c.err() != nil {
+		return fmt.Errorf("%s is damaged; restore a backup: %w", s.path, c.err())
+	}
 	version, err := s.version()
 	if err != nil {
 		return err
