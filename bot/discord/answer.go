@@ -38,7 +38,8 @@ func (c *Client) respond(ctx context.Context, i *dg.Interaction, r *dg.Interacti
 	return answered.Resource.Message.message(), err
 }
 
-// whereabouts is where a message is: all that is read of one that the bot has just said.
+// whereabouts is where a message is, and by its flags whether it is only a promise of one:
+// all that is read of one that the bot has just said.
 // What else Discord tells of it, the bot knows, and to read it costs as much as to say it.
 type whereabouts struct {
 	ID      string          `json:"id"`
