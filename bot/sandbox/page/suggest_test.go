@@ -54,3 +54,38 @@ func TestSuggestions(t *testing.T) {
 		t.Errorf("%s is sent, not what was typed", got)
 	}
 }
+
+// Nothing is suggested for a command to who has left its channel: the bot would look for it
+// in the other one.
+func TestSuggestionsElsewhere(t *testing.T) {
+	browser := chromium(t)
+	s := rehearse(t, list{moveCommand})
+	dm, err := s.person("Anna").DM(s.ctx)
+	must(t, err)
+	p := open(t, browser, s.town, "Anna", wide)
+	p.sees("Play a game")
+	p.commands("move")
+	s.answers(s.next(), 8, object{"choices": list{}})
+	p.hinders("/messages?channel=" + dm.ID.String())
+	p.clicks("#sidebar", "Double Corner")
+	p.until("something is typed while it is opened", `(() => {
+		const field = document.querySelector('.chip input')
+		if (hindered.length === 0) return false
+		field.focus()
+		field.value = '29'
+		field.dispatchEvent(new Event('input'))
+		window.fetch = freely
+		for (const one of hindered) one.free()
+		return true
+	})()`)
+	p.isIn("Double Corner")
+	p.do(focusBox)
+	p.types("Hello")
+	p.presses(kb.Enter)
+	p.sees("Hello")
+	for len(s.heard) > 0 {
+		if i := s.next(); i["channel_id"] != s.room().String() {
+			t.Errorf("it is asked for in %v, not %v", i["channel_id"], s.room())
+		}
+	}
+}

@@ -122,6 +122,7 @@ export class Chip {
   }
 
   async search(show) {
+    if (this.line.host.line !== this.line) return // one is elsewhere by now
     const asking = new AbortController()
     this.asking = asking
     // The bot is told what else is there, as far as it means something yet.
@@ -162,8 +163,8 @@ export class Chip {
       case 'Enter':
         if (this.field.type === 'file' && this.empty) return // it opens what files are chosen from
         if (active && !this.picked) choices.pick(active)
-        else if (this.picked || this.empty && !this.option.required || !this.read().error) this.line.submit()
-        else this.wrong(this.read().error)
+        else if (!this.picked && !(this.empty && !this.option.required) && this.read().error) this.wrong(this.read().error)
+        else if (!event.repeat) this.line.submit()
         break
       case 'Tab':
         if (event.shiftKey) {
