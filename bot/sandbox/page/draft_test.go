@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -126,6 +127,45 @@ func TestNothingWrittenIsLost(t *testing.T) {
 	p.shoot("message")
 	p.presses(kb.Enter)
 	p.sees("a long message")
+	p.holds("")
+	p.types("/shrug and more")
+	p.clicks("#composer", "Commands")
+	p.holds("/")
+	p.presses(kb.Escape)
+	p.holds("/shrug and more")
+
+	// It is not sent with the command by who clicks or presses Enter once too often.
+	p.clicks("#composer", "Commands")
+	p.types("ask")
+	p.presses(kb.Enter)
+	p.fills("/ask")
+	p.clicksTwice(".send")
+	s.answers(s.next(), 4, object{"content": "Asked again."})
+	p.sees("Asked again.")
+	p.holds("/shrug and more")
+	p.clicks("#composer", "Commands")
+	p.types("ask")
+	p.presses(kb.Enter)
+	p.fills("/ask")
+	p.holdsDown('\r')
+	s.answers(s.next(), 4, object{"content": "Asked a third time."})
+	p.sees("Asked a third time.")
+	p.holds("/shrug and more")
+	for range "/shrug and more" {
+		p.presses(kb.Backspace)
+	}
+
+	// A command that comes back lists its options.
+	s.says(list{text("Or </ask:1>" + strings.Repeat("\n…", 20))})
+	p.sees("Or /ask")
+	p.commands("try")
+	p.types("abcd")
+	p.clicks("#timeline", "/ask")
+	p.holds("/ask")
+	p.presses(kb.Escape)
+	p.fills("/try", "abcd")
+	p.until("its options are listed", named(".suggest", "count"))
+	p.presses(kb.Escape)
 	p.holds("")
 
 	// A message that could not be sent waits for the command that was begun since.

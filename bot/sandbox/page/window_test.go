@@ -259,6 +259,13 @@ func (p *window) clicks(within, text string) {
 	p.do(chromedp.MouseClickXY(at.X, at.Y))
 }
 
+// clicksTwice clicks twice, fast, on what a selector finds.
+func (p *window) clicksTwice(selector string) {
+	p.t.Helper()
+	at := value[struct{ X, Y float64 }](p, `(() => { const b = document.querySelector(`+quoted(selector)+`).getBoundingClientRect(); return {X: b.x + b.width / 2, Y: b.y + b.height / 2} })()`)
+	p.do(chromedp.MouseClickXY(at.X, at.Y, chromedp.ClickCount(1)), chromedp.MouseClickXY(at.X, at.Y, chromedp.ClickCount(2)))
+}
+
 // presses presses keys, such as Enter, one after another.
 func (p *window) presses(keys ...string) {
 	p.t.Helper()
@@ -290,6 +297,24 @@ func (p *window) strikes(sign rune, modifiers kb.Modifier) {
 			}
 		}
 		call(p, input.DispatchKeyEvent, *event)
+	}
+}
+
+// holdsDown presses a key for so long that it is taken to be pressed again and again.
+func (p *window) holdsDown(sign rune) {
+	p.t.Helper()
+	for _, event := range kb.Encode(sign) {
+		switch event.Type {
+		case kb.KeyChar:
+		case kb.KeyDown:
+			event.Text = string(sign)
+			for range 3 {
+				call(p, input.DispatchKeyEvent, *event)
+				event.AutoRepeat = new(true)
+			}
+		default:
+			call(p, input.DispatchKeyEvent, *event)
+		}
 	}
 }
 

@@ -12,6 +12,9 @@ const longest = 2000
 // isCommand says whether a text may become a command.
 const isCommand = (text) => text.startsWith('/') && !text.includes('\n')
 
+// isBegun says whether a text is the beginning of a command's name, and no more.
+const isBegun = (text) => /^\/\S*$/.test(text)
+
 // A Composer writes messages and fills in commands. act does what was written:
 // {say, command, ask} take the id of the channel that one writes in and return
 // promises, {enter, scroll, end} go through the messages.
@@ -36,7 +39,7 @@ export class Composer {
       on: { input: () => this.changed(), keydown: (event) => this.keys(event), blur: () => this.leftBox(), focus: () => this.typed(), click: () => this.typed() },
     })
     this.count = el('span', { class: 'count', 'aria-hidden': 'true' })
-    this.send = el('button', { type: 'button', class: 'plain send', 'aria-label': 'Send', title: 'Send', on: { pointerdown: (event) => event.preventDefault(), click: () => this.go() } }, icon('send'))
+    this.send = el('button', { type: 'button', class: 'plain send', 'aria-label': 'Send', title: 'Send', on: { pointerdown: (event) => event.preventDefault(), click: (event) => { if (event.detail < 2) this.go() } } }, icon('send'))
     this.slash = el('button', { type: 'button', class: 'plain slash', 'aria-label': 'Commands', title: 'Commands', on: { pointerdown: (event) => event.preventDefault(), click: () => this.type('/') } }, '/')
     this.frame = el('div', { class: 'frame' }, this.slash, this.box, this.count, this.send)
     root.replaceChildren(this.panel, this.frame, this.hint)
@@ -63,10 +66,10 @@ export class Composer {
       if (document.activeElement === this.box && this.box.value.startsWith('/')) this.typed()
       return
     }
-    this.show(this.drafts.get(here?.id) ?? [])
-    this.drafts.delete(here?.id)
     this.close()
     this.tell('')
+    this.show(this.drafts.get(here?.id) ?? [])
+    this.drafts.delete(here?.id)
   }
 
   // unsent is what is being written here.
@@ -94,7 +97,7 @@ export class Composer {
   // type puts a text into the box, as if it had been typed. A message or a command that was
   // begun there comes back afterwards.
   type(text) {
-    this.show([...this.unsent().filter((it) => it instanceof Line ? !it.empty : it.trim() !== '' && !isCommand(it)), text])
+    this.show([...this.unsent().filter((it) => it instanceof Line ? !it.empty : it.trim() !== '' && !isBegun(it)), text])
     this.box.focus()
     this.box.setSelectionRange(text.length, text.length)
     this.typed()
@@ -214,9 +217,9 @@ export class Composer {
 
   // leave gives up a command and goes back to a text, or to what was set aside.
   leave(text) {
-    this.show(text ? [...this.aside, text] : this.aside)
     this.close()
     this.tell('')
+    this.show(text ? [...this.aside, text] : this.aside)
     this.focus()
     if (text) this.typed()
   }
@@ -243,8 +246,8 @@ export class Composer {
       return
     }
     const { here } = this
-    this.show(this.aside)
     this.close()
+    this.show(this.aside)
     const reason = await this.act.say(here.id, this.named(text))
     if (reason) this.back(text, here, reason)
   }
@@ -292,7 +295,7 @@ export class Composer {
       case 'Enter':
         if (event.shiftKey) return
         if (open && this.choices.active) this.choices.pick(this.choices.active)
-        else this.say()
+        else if (!event.repeat) this.say()
         break
       case 'Tab':
         if (event.shiftKey || !open || !this.choices.active) return

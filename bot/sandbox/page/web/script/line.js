@@ -124,7 +124,7 @@ export class Line {
       case 'Enter':
         if (listed && choices.active) choices.pick(choices.active)
         else if (this.tail.value.trim() !== '') this.host.tell('There is no such option.')
-        else this.submit()
+        else if (!event.repeat) this.submit()
         break
       case 'Tab':
         if (event.shiftKey || !listed || !choices.active) return
