@@ -112,8 +112,7 @@ func TestPersons(t *testing.T) {
 			t.Errorf("%s speaks %s", r.Username, r.Locale)
 		}
 	}
-	p.clicks("#sidebar", "You are Anna")
-	p.clicks(".popup", "The name of somebody new")
+	p.clicks(".popup", "The name of somebody new") // the panel stays
 	p.types("ben")
 	p.presses(kb.Enter)
 	p.until("there is a Ben already", `document.querySelector('.persons .form-problem').checkVisibility()`)

@@ -24,6 +24,7 @@ export class Around {
     }, icon('bars'))
     put(at('sidebar'), this.list, this.wide)
     put(at('head'), this.bars, this.heading, this.offline, this.narrow)
+    for (const place of [this.wide, this.narrow]) place.addEventListener('popup-closed', () => this.showPerson())
     at('shade').addEventListener('click', () => this.drawer(false))
   }
 
@@ -56,7 +57,7 @@ export class Around {
   showPerson() {
     const { desk, here, me, world } = this.session
     const key = JSON.stringify([world.people, me, here?.id])
-    if (this.person === key) return
+    if (this.person === key || [this.wide, this.narrow].some((place) => place.querySelector('.popup'))) return
     this.person = key
     const held = [this.wide, this.narrow].find((place) => place.contains(document.activeElement))
     const language = async (locale) => {

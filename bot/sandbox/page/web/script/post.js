@@ -22,6 +22,7 @@ export function post(sight, scene) {
   // By the time there is an answer the message may have been drawn anew.
   const act = async (what, values) => {
     const press = `${sight.id} ${what.custom_id}`
+    if (scene.pressed.has(press)) return
     tell(node, null)
     scene.pressed.add(press)
     mark(node, sight, scene)

@@ -205,7 +205,7 @@ export class Session {
     this.reading.heed(channel)
     this.place(commands)
     this.timeline.show(messages.filter((m) => !this.reading.isDismissed(m.id)), {
-      mark: moved ? this.reading.last(channel) : null, whole: messages.length < page, intro: intro(channel, this.world), keep: again && !anew && !moved,
+      mark: moved ? this.reading.last(channel) : null, whole: messages.length < page, intro: intro(channel, this.world), keep: again && !moved, anew,
     })
     // What happened while that was read is not in it.
     for (const event of this.recent) if (event.channel === channel.id) this.showMessage(event)

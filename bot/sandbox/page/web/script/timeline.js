@@ -33,8 +33,9 @@ export class Timeline {
   }
 
   // show replaces everything. mark is the id of the last message that was read before,
-  // or null; whole says that there is nothing older.
-  show(sights, { mark = null, whole = true, intro = null, keep = false } = {}) {
+  // or null; whole says that there is nothing older; keep, that it is the same channel;
+  // anew, that its messages look different also where they say the same.
+  show(sights, { mark = null, whole = true, intro = null, keep = false, anew = false } = {}) {
     const focused = this.focused()
     const locals = keep ? [...this.entries.values()].filter((e) => e.sight.state) : []
     const held = keep && !this.follows ? this.anchor() : null
@@ -47,7 +48,7 @@ export class Timeline {
     }
     this.whole = whole
     this.intro = intro
-    for (const sight of sights) this.entries.set(sight.id, this.made(sight, before.get(sight.id)))
+    for (const sight of sights) this.entries.set(sight.id, this.made(sight, before.get(sight.id), anew))
     for (const local of locals) this.entries.set(local.sight.id, local)
     this.arrange()
     if (this.follows) this.toEnd()
@@ -56,11 +57,11 @@ export class Timeline {
     this.tell()
   }
 
-  // made is the entry of a message. One in which something is being chosen is not drawn anew
-  // before that is done.
-  made(sight, before) {
+  // made is the entry of a message: that of before, if it looks the same. One in which
+  // something is being chosen is not drawn anew before that is done.
+  made(sight, before, anew = false) {
     const key = JSON.stringify(sight)
-    if (before?.key === key) return before
+    if (before?.key === key && !anew) return before
     if (before?.node.querySelector('.popup')) return { sight, key, node: before.node, old: true }
     return { sight, key, node: post(sight, this.scene) }
   }
