@@ -15,11 +15,6 @@ func TestDirectMessages(t *testing.T) {
 	p := open(t, browser, seeded(t, sandbox.Options{}), "Anna", wide)
 	p.sees("Play a game")
 
-	p.hinders("/dm")
-	p.clicks("#sidebar", "Double Corner")
-	p.fails()
-	p.until("it says that this failed", `document.getElementById('hint').textContent === 'Double Corner cannot be opened now: The line is cut'`)
-
 	p.do(chromedp.Evaluate[chromedp.Void](`(() => {
 		const [quick, waits] = [window.fetch, [300, 1500]]
 		window.fetch = async (...request) => {
@@ -30,4 +25,24 @@ func TestDirectMessages(t *testing.T) {
 	})()`))
 	p.clicks("#sidebar", "Double Corner")
 	p.until("these are direct messages", `document.querySelector('#head h1').textContent === 'Double Corner'`)
+}
+
+// That they cannot be opened is said where one can read it, on a phone too.
+func TestNoDirectMessages(t *testing.T) {
+	browser := chromium(t)
+	for _, l := range []looks{wide, narrow} {
+		p := open(t, browser, seeded(t, sandbox.Options{}), "Anna", l)
+		p.sees("Play a game")
+		if l == narrow {
+			p.clicks("#head", "Channels")
+		}
+		p.hinders("/dm")
+		p.clicks("#sidebar", "Double Corner")
+		p.fails()
+		p.until("it says that this failed", `(() => {
+			const hint = document.getElementById('hint'), at = hint.getBoundingClientRect()
+			return hint.textContent === 'Double Corner cannot be opened now: The line is cut' && !hint.closest('[inert]')
+				&& hint.contains(document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2))
+		})()`)
+	}
 }

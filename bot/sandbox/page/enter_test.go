@@ -77,6 +77,28 @@ func TestEntering(t *testing.T) {
 	}
 }
 
+// Nobody is told that a channel cannot be opened who is in another one by then.
+func TestEnteringGivenUp(t *testing.T) {
+	browser := chromium(t)
+	s := rehearse(t, list{askCommand})
+	dm, err := s.person("Anna").DM(s.ctx)
+	must(t, err)
+	p := open(t, browser, s.town, "Anna", wide)
+	p.sees("Play a game")
+	p.hinders("/messages?channel=" + dm.ID.String())
+	p.clicks("#sidebar", "Double Corner")
+	p.until("it is being opened", `hindered.length > 0`)
+	p.clicks("#sidebar", "checkers")
+	s.says(list{text("Something new")})
+	p.sees("Something new")
+	p.fails()
+	s.says(list{text("Something newer")})
+	p.sees("Something newer")
+	if hint := value[string](p, `document.getElementById('hint').textContent`); hint != "" {
+		t.Errorf("it says %q", hint)
+	}
+}
+
 // Skipping to the message box is no change of the channel, and works while a command hides
 // the box.
 func TestSkipping(t *testing.T) {

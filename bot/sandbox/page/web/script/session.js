@@ -160,6 +160,7 @@ export class Session {
   }
 
   async goDM() {
+    this.around.drawer(false)
     try {
       const channel = await this.desk.dm()
       await this.settle()
@@ -190,10 +191,9 @@ export class Session {
         this.desk.messages(channel.id, again ? Math.max(page, this.timeline.entries.size) : page), this.desk.commands(channel.id),
       ])
     } catch (error) {
-      if (turn === this.entering) {
-        this.wanted = this.here?.id ?? null
-        this.address()
-      }
+      if (turn !== this.entering) return // one is elsewhere by now
+      this.wanted = this.here?.id ?? null
+      this.address()
       throw error
     }
     if (turn !== this.entering) return // one is elsewhere by now
