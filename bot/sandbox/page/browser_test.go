@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -97,6 +98,10 @@ func TestPersons(t *testing.T) {
 		p.shoot("panel")
 		p.do(chromedp.Evaluate[chromedp.Void](`(() => { const s = [...document.querySelectorAll('.setting')].find((l) => l.textContent.startsWith(` + quoted(label) + `)).querySelector('select')
 			s.value = ` + quoted(choice) + `; s.dispatchEvent(new Event('change')) })()`))
+	}
+	for _, want := range []bool{true, false, true, false} { // each click opens or closes it
+		p.clicks("#sidebar", "You are Anna")
+		p.until("the panel is open or not", `(document.querySelector('.persons') !== null) === `+strconv.FormatBool(want))
 	}
 	choose("Looks", "light")
 	p.until("it is light", ground+` !== `+quoted(dark))

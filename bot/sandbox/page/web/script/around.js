@@ -13,25 +13,20 @@ const at = (id) => document.getElementById(id)
 export class Around {
   constructor(session) {
     this.session = session
-    this.person = '' // what is shown of who one is
     this.list = el('div', { class: 'channels' })
     this.heading = el('div', { class: 'title' })
     this.offline = el('span', { class: 'offline', hidden: true, title: 'No bot is connected to this sandbox, so nobody answers.' })
-    this.wide = el('div', { class: 'foot' })
-    this.narrow = el('div', { class: 'who' })
     this.bars = el('button', {
       type: 'button', class: 'plain bars', 'aria-label': 'Channels', 'aria-expanded': 'false', on: { click: () => this.drawer(true) },
     }, icon('bars'))
-    put(at('sidebar'), this.list, this.wide)
-    put(at('head'), this.bars, this.heading, this.offline, this.narrow)
-    for (const place of [this.wide, this.narrow]) place.addEventListener('popup-closed', () => this.showPerson())
+    put(at('sidebar'), this.list, el('div', { class: 'foot' }, personButton(session)))
+    put(at('head'), this.bars, this.heading, this.offline, el('div', { class: 'who' }, personButton(session, 'small')))
     at('shade').addEventListener('click', () => this.drawer(false))
   }
 
   // show draws all of it.
   show() {
     const { here, world } = this.session
-    this.showPerson()
     const about = here && (isThread(here) ? `Thread of #${world.channel(here.parent)?.name ?? 'unknown'}` : here.type === direct ? 'Direct messages' : '')
     put(this.heading, here ? [icon(isThread(here) ? 'thread' : here.guild ? 'hash' : 'letter'), el('h1', {}, here.name)] : el('h1', {}, 'Nowhere'),
       about ? el('span', { class: 'about' }, about) : null)
@@ -52,21 +47,6 @@ export class Around {
     this.bars.toggleAttribute('data-new', world.channels.some(unread))
     const calls = reading.allCalls
     document.title = `${calls ? `(${calls}) ` : ''}${here ? (here.guild ? '#' : '@') + here.name : 'Double Corner'} · ${nameOf(me)}`
-  }
-
-  showPerson() {
-    const { desk, here, me, world } = this.session
-    const key = JSON.stringify([world.people, me, here?.id])
-    if (this.person === key || [this.wide, this.narrow].some((place) => place.querySelector('.popup'))) return
-    this.person = key
-    const held = [this.wide, this.narrow].find((place) => place.contains(document.activeElement))
-    const language = async (locale) => {
-      await desk.change({ locale })
-      await this.session.settle()
-    }
-    put(this.wide, personButton(world, here, desk, { language }))
-    put(this.narrow, personButton(world, here, desk, { size: 'small', language }))
-    held?.querySelector('button').focus()
   }
 
   // drawer opens or closes the channels, where there is no room for them beside the rest.

@@ -2,7 +2,7 @@
 
 import { el, icon, name, put } from './element.js'
 import { Choices, matching } from './choices.js'
-import { justClosed, popup } from './popup.js'
+import { opens, popup } from './popup.js'
 import { emojiText } from './button.js'
 
 const kinds = { 3: 'text', 5: 'user', 6: 'role', 7: 'mentionable', 8: 'channel' }
@@ -21,7 +21,7 @@ export function menu(component, scene, chosen, { labelledby = null } = {}) {
   const button = el('button', {
     type: 'button', class: 'menu', disabled: component.disabled, 'aria-haspopup': 'dialog', 'aria-expanded': 'false',
     'data-id': component.custom_id, 'aria-labelledby': labelledby ? `${labelledby} ${shown.id}` : null,
-    on: { click: () => { if (!justClosed(button)) open() }, keydown: (event) => opens(event) },
+    on: { keydown: (event) => keyed(event) },
   }, shown, icon('down'))
 
   const show = () => {
@@ -29,7 +29,7 @@ export function menu(component, scene, chosen, { labelledby = null } = {}) {
     put(shown, picked.length === 0 ? el('span', { class: 'menu-prompt' }, prompt)
       : picked.map((line) => most > 1 ? el('span', { class: 'menu-tag' }, line.label) : line.label))
   }
-  const opens = (event) => {
+  const keyed = (event) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       open()
@@ -119,6 +119,7 @@ export function menu(component, scene, chosen, { labelledby = null } = {}) {
     }
   }
 
+  opens(button, open)
   show()
   return button
 }

@@ -4,7 +4,7 @@ import { el, icon, renew } from './element.js'
 import { addPerson } from './desk.js'
 import { chooseTheme, chosenTheme, themes } from './theme.js'
 import { face, nameOf } from './face.js'
-import { justClosed, popup } from './popup.js'
+import { opens, popup } from './popup.js'
 
 // languageName says what a language calls itself.
 function languageName(locale) {
@@ -21,21 +21,19 @@ export function addressOf(person, channel) {
   return `?as=${encodeURIComponent(nameOf(person))}${channel ? `#${channel}` : ''}`
 }
 
-// personButton shows who one is, and opens the panel. here is the open channel, or null.
-export function personButton(world, here, desk, { size = '', language }) {
-  const { me } = world
+// personButton shows who one is, and opens the panel.
+export function personButton(session, size = '') {
+  const { me } = session
   const button = el('button', {
     type: 'button', class: `me ${size}`, 'aria-haspopup': 'dialog', 'aria-label': `You are ${nameOf(me)}. Become somebody else, or change how it looks`,
-    on: {
-      click: () => {
-        if (justClosed(button)) return
-        const { panel } = popup(button, content(), { label: 'You' })
-        panel.querySelector('a, button')?.focus()
-      },
-    },
   }, face(me), el('span', { class: 'me-names' }, el('b', {}, nameOf(me)), el('small', {}, 'Change who you are')), icon('down'))
+  opens(button, () => {
+    const { panel } = popup(button, content(), { label: 'You' })
+    panel.querySelector('a, button')?.focus()
+  })
 
   function content() {
+    const { desk, here, me, world } = session
     const select = (label, value, options, changed) => el('label', { class: 'setting' }, el('span', {}, label),
       el('select', { on: { change: (event) => changed(event.target.value) } },
         options.map(([key, words]) => el('option', { value: key, selected: key === value }, words))))
@@ -43,6 +41,10 @@ export function personButton(world, here, desk, { size = '', language }) {
     const fail = (error) => {
       problem.textContent = error.message
       problem.hidden = false
+    }
+    const language = async (locale) => {
+      await desk.change({ locale })
+      await session.settle()
     }
     const added = async (event) => {
       event.preventDefault()

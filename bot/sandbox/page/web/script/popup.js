@@ -2,17 +2,22 @@
 
 import { el } from './element.js'
 
-const closedAt = new WeakMap()
+const panels = new WeakMap() // by what opened them
 
-// justClosed says whether the click that comes now is the one that closed the popup of
-// an anchor: then it must not open it again.
-export const justClosed = (anchor) => performance.now() - (closedAt.get(anchor) ?? -1000) < 250
+// opens has a click on an anchor open its popup. If it is open, to press there closes it, and
+// the click that follows must not open it again.
+export function opens(anchor, open) {
+  let closes = false
+  anchor.addEventListener('pointerdown', () => { closes = Boolean(panels.get(anchor)?.matches(':popover-open')) })
+  anchor.addEventListener('click', (event) => { if (!closes || event.detail === 0) open() })
+}
 
 // popup opens a panel beside an anchor until something else is clicked or Escape is
 // pressed. It becomes a neighbour of the anchor, so that in a dialog it is part of it.
 export function popup(anchor, content, { label, role = 'dialog', closed = () => {}, wide = false } = {}) {
   const panel = el('div', { class: 'popup', popover: 'auto', role, 'aria-label': label }, content)
   anchor.after(panel)
+  panels.set(anchor, panel)
   const place = () => {
     if (!panel.isConnected) { // it went with what it stood beside
       removeEventListener('resize', place)
@@ -35,7 +40,6 @@ export function popup(anchor, content, { label, role = 'dialog', closed = () => 
     if (!panel.isConnected) return
     removeEventListener('resize', place)
     panel.remove()
-    closedAt.set(anchor, performance.now())
     closed()
     anchor.dispatchEvent(new CustomEvent('popup-closed', { bubbles: true }))
   }
