@@ -166,6 +166,8 @@ func why(l *lang.Language, r game.Result) string {
 		return l.Say(causes[game.ByRuling], "reason", or(escape(r.Reason), "…")) // it goes when somebody has all erased
 	case r.Cause == game.ByRules || r.Cause == game.ByClaim:
 		return l.Say(rules[r.Rule])
+	case r.Cause == game.ByLength:
+		return l.Say(causes[r.Cause], "n", game.MostPlies)
 	}
 	return l.Say(causes[r.Cause])
 }

@@ -36,14 +36,14 @@ func (h *hearing) end(g *Game, side draughts.Side, result Result) error {
 	return h.happen(g, Event{Kind: Ended, Side: side, Result: &result})
 }
 
-// mostPlies is how long a game can go on, with moves that were taken back. It is far
-// more than any needs, and keeps two people who want to, or whom no rule stops, from
-// making one game grow without end.
-const mostPlies = 1000
+// MostPlies is how many moves and take-backs a game can have. It is far more than any
+// needs, and keeps two people who want to, or whom no rule stops, from making one game
+// grow without end.
+const MostPlies = 1000
 
 // endAtLast ends a game that has gone on for as long as a game can.
 func (h *hearing) endAtLast(g *Game, side draughts.Side) error {
-	if g.ply < mostPlies {
+	if g.ply < MostPlies {
 		return nil
 	}
 	return h.end(g, side, Result{Cause: ByLength, Outcome: Drawn})
