@@ -38,26 +38,7 @@ browser: ## play on the sandbox's page in Chromium; look at the pictures afterwa
 	go test ./bot/sandbox/page -count 1 -browser chromium -shots $(CURDIR)/dist/page
 
 fuzz: ## ten minutes a target
-	go test ./game/draughts -run '^$$' -fuzz FuzzRead -fuzztime 10m
-	go test ./game/draughts/pdn -run '^$$' -fuzz FuzzFEN -fuzztime 10m
-	go test ./game/draughts/pdn -run '^$$' -fuzz FuzzPDN -fuzztime 10m
-	go test ./game/draughts/rulefile -run '^$$' -fuzz FuzzRead -fuzztime 10m
-	go test ./game -run '^$$' -fuzz FuzzParseClock -fuzztime 10m
-	go test ./store -run '^$$' -fuzz FuzzHeader -fuzztime 10m
-	go test ./store/internal/record -run '^$$' -fuzz FuzzReadGame -fuzztime 10m
-	go test ./store/internal/record -run '^$$' -fuzz FuzzReadRest -fuzztime 10m
-	go test ./bot/lang -run '^$$' -fuzz FuzzParse -fuzztime 10m
-	go test ./bot -run '^$$' -fuzz FuzzControl -fuzztime 10m
-	go test ./bot -run '^$$' -fuzz FuzzInteraction -fuzztime 10m
-	go test ./bot/discord -run '^$$' -fuzz FuzzReadInteraction -fuzztime 10m
-	go test ./bot/discord -run '^$$' -fuzz FuzzFrame -fuzztime 10m
-	go test ./cmd/doublecorner/internal/config -run '^$$' -fuzz FuzzRead -fuzztime 10m
-	go test ./render -run '^$$' -fuzz FuzzDeflate -fuzztime 10m
-	go test ./render -run '^$$' -fuzz FuzzNames -fuzztime 10m
-	go test ./bot/sandbox -run '^$$' -fuzz FuzzMessage -fuzztime 10m
-	go test ./bot/sandbox -run '^$$' -fuzz FuzzCallback -fuzztime 10m
-	go test ./bot/sandbox -run '^$$' -fuzz FuzzCommands -fuzztime 10m
-	go test ./bot/sandbox -run '^$$' -fuzz FuzzGateway -fuzztime 10m
+	.ci/fuzz 10m
 
 generate: ## the generator for wide boards, from that for narrow ones; the pages of docs/rules
 	go generate ./...

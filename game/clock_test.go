@@ -33,18 +33,6 @@ func FuzzParseClock(f *testing.F) {
 	})
 }
 
-func FuzzParseGameID(f *testing.F) {
-	f.Add(" #k7q2 ")
-	f.Add("O0I1")
-	f.Fuzz(func(t *testing.T, text string) {
-		if id, ok := game.ParseGameID(text); ok {
-			if again, ok := game.ParseGameID(string(id)); !ok || again != id {
-				t.Errorf("%q is %q, which reads as %q", text, id, again)
-			}
-		}
-	})
-}
-
 func timed(t *testing.T, clock game.Clock, err error) game.Terms {
 	t.Helper()
 	if err != nil {

@@ -18,3 +18,16 @@ func TestNewID(t *testing.T) {
 		}
 	}
 }
+
+// Whatever is read as an id is one, and reads as itself.
+func FuzzParseGameID(f *testing.F) {
+	f.Add(" #k7q2 ")
+	f.Add("O0I1")
+	f.Fuzz(func(t *testing.T, text string) {
+		if id, ok := ParseGameID(text); ok {
+			if again, ok := ParseGameID(string(id)); !ok || again != id {
+				t.Errorf("%q is %q, which reads as %q", text, id, again)
+			}
+		}
+	})
+}
