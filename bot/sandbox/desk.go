@@ -23,11 +23,11 @@ func (s *Server) desk() http.Handler {
 	m := http.NewServeMux()
 	m.HandleFunc("GET /sandbox/world", d.showWorld)
 	m.HandleFunc("POST /sandbox/people", d.addPerson)
-	m.HandleFunc("PATCH /sandbox/people/{person}", d.changePerson)
-	m.HandleFunc("GET /sandbox/people/{person}/channels", d.listChannels)
-	m.HandleFunc("GET /sandbox/people/{person}/commands", d.listCommands)
-	m.HandleFunc("GET /sandbox/people/{person}/messages", d.listMessages)
-	m.HandleFunc("GET /sandbox/people/{person}/events", d.streamEvents)
+	m.HandleFunc("PATCH /sandbox/people/{person}", d.by(d.changePerson))
+	m.HandleFunc("GET /sandbox/people/{person}/channels", d.by(d.listChannels))
+	m.HandleFunc("GET /sandbox/people/{person}/commands", d.by(d.listCommands))
+	m.HandleFunc("GET /sandbox/people/{person}/messages", d.by(d.listMessages))
+	m.HandleFunc("GET /sandbox/people/{person}/events", d.by(d.streamEvents))
 	m.HandleFunc("POST /sandbox/people/{person}/command", act(d, func(who ID, u Use) (*interaction, bool, error) {
 		u.Focused = ""
 		i, err := s.use(who, u)
@@ -50,8 +50,8 @@ func (s *Server) desk() http.Handler {
 		i, err := s.submit(who, f)
 		return i, f.NoWait, err
 	}))
-	m.HandleFunc("POST /sandbox/people/{person}/say", d.say)
-	m.HandleFunc("POST /sandbox/people/{person}/dm", d.openDM)
+	m.HandleFunc("POST /sandbox/people/{person}/say", d.by(d.say))
+	m.HandleFunc("POST /sandbox/people/{person}/dm", d.by(d.openDM))
 	m.HandleFunc("GET /sandbox/faults", func(w http.ResponseWriter, r *http.Request) { reply(w, 200, s.Faults()) })
 	m.HandleFunc("POST /sandbox/faults", d.addFault)
 	m.HandleFunc("DELETE /sandbox/faults/{fault}", d.withdrawFault)
@@ -102,26 +102,24 @@ func readJSON[T any](w http.ResponseWriter, r *http.Request) (T, bool) {
 	return v, true
 }
 
-// person finds who acts, by the id in the path.
-func (d *desk) person(w http.ResponseWriter, r *http.Request) (ID, bool) {
-	id, _ := ParseID(r.PathValue("person"))
-	d.s.mu.Lock()
-	a := d.s.world.Users[id]
-	d.s.mu.Unlock()
-	if a == nil || a.Bot {
-		complain(w, http.StatusNotFound, errors.New("there is no such person"))
-		return 0, false
+// by makes a call of what a person does, whom the path names.
+func (d *desk) by(do func(http.ResponseWriter, *http.Request, ID)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		who, _ := ParseID(r.PathValue("person"))
+		d.s.mu.Lock()
+		a := d.s.world.Users[who]
+		d.s.mu.Unlock()
+		if a == nil || a.Bot {
+			complain(w, http.StatusNotFound, errors.New("there is no such person"))
+			return
+		}
+		do(w, r, who)
 	}
-	return id, true
 }
 
 // act makes a call of something that a person does and the bot answers.
 func act[T any](d *desk, do func(ID, T) (*interaction, bool, error)) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		who, ok := d.person(w, r)
-		if !ok {
-			return
-		}
+	return d.by(func(w http.ResponseWriter, r *http.Request, who ID) {
 		request, ok := readJSON[T](w, r)
 		if !ok {
 			return
@@ -142,7 +140,7 @@ func act[T any](d *desk, do func(ID, T) (*interaction, bool, error)) http.Handle
 			reply(w, http.StatusOK, i.outcome)
 		case <-r.Context().Done():
 		}
-	}
+	})
 }
 
 func (d *desk) showWorld(w http.ResponseWriter, r *http.Request) {
@@ -208,11 +206,7 @@ func (d *desk) addPerson(w http.ResponseWriter, r *http.Request) {
 }
 
 // changePerson changes what a person has chosen. What is left out stays as it is.
-func (d *desk) changePerson(w http.ResponseWriter, r *http.Request) {
-	who, ok := d.person(w, r)
-	if !ok {
-		return
-	}
+func (d *desk) changePerson(w http.ResponseWriter, r *http.Request, who ID) {
 	request, ok := readJSON[struct {
 		Locale    *string `json:"locale"`
 		Installed *bool   `json:"installed"`
@@ -247,11 +241,7 @@ func (d *desk) changePerson(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, shown)
 }
 
-func (d *desk) listChannels(w http.ResponseWriter, r *http.Request) {
-	who, ok := d.person(w, r)
-	if !ok {
-		return
-	}
+func (d *desk) listChannels(w http.ResponseWriter, r *http.Request, who ID) {
 	list := []Place{}
 	d.s.mu.Lock()
 	for _, c := range d.s.sortedChannels() {
@@ -269,11 +259,7 @@ func (d *desk) place(r *http.Request, who ID) (*Channel, error) {
 	return d.s.seenBy(who, id)
 }
 
-func (d *desk) listCommands(w http.ResponseWriter, r *http.Request) {
-	who, ok := d.person(w, r)
-	if !ok {
-		return
-	}
+func (d *desk) listCommands(w http.ResponseWriter, r *http.Request, who ID) {
 	d.s.mu.Lock()
 	defer d.s.mu.Unlock()
 	c, err := d.place(r, who)
@@ -291,11 +277,7 @@ func (d *desk) listCommands(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, list)
 }
 
-func (d *desk) listMessages(w http.ResponseWriter, r *http.Request) {
-	who, ok := d.person(w, r)
-	if !ok {
-		return
-	}
+func (d *desk) listMessages(w http.ResponseWriter, r *http.Request, who ID) {
 	after, _ := ParseID(r.URL.Query().Get("after"))
 	before, _ := ParseID(r.URL.Query().Get("before"))
 	limit, err := strconv.Atoi(r.URL.Query().Get("limit"))
@@ -323,11 +305,7 @@ func (d *desk) listMessages(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, list)
 }
 
-func (d *desk) say(w http.ResponseWriter, r *http.Request) {
-	who, ok := d.person(w, r)
-	if !ok {
-		return
-	}
+func (d *desk) say(w http.ResponseWriter, r *http.Request, who ID) {
 	request, ok := readJSON[struct {
 		Channel ID     `json:"channel"`
 		Content string `json:"content"`
@@ -345,11 +323,7 @@ func (d *desk) say(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusCreated, c.sight(p, who))
 }
 
-func (d *desk) openDM(w http.ResponseWriter, r *http.Request) {
-	who, ok := d.person(w, r)
-	if !ok {
-		return
-	}
+func (d *desk) openDM(w http.ResponseWriter, r *http.Request, who ID) {
 	d.s.mu.Lock()
 	defer d.s.mu.Unlock()
 	c, err := d.s.direct(who)

@@ -85,11 +85,7 @@ const keepAlive = 15 * time.Second
 
 // streamEvents sends what happens as server-sent events, from now on or from after
 // an event.
-func (d *desk) streamEvents(w http.ResponseWriter, r *http.Request) {
-	who, ok := d.person(w, r)
-	if !ok {
-		return
-	}
+func (d *desk) streamEvents(w http.ResponseWriter, r *http.Request, who ID) {
 	s := d.s
 	channel, _ := ParseID(r.URL.Query().Get("channel"))
 	_, last, _ := s.happened(who, channel, math.MaxInt)
