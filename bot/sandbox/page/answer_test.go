@@ -323,11 +323,10 @@ func TestPressingWhatChanges(t *testing.T) {
 	s := rehearse(t, list{askCommand})
 	p := open(t, browser, s.town, "Anna", wide)
 	p.sees("Play a game")
-	menu := object{"type": 3, "custom_id": "menu", "min_values": 1, "max_values": 2, "options": list{object{"label": "One", "value": "1"}, object{"label": "Two", "value": "2"}}}
-	m := s.says(list{text("Press"), row(button(1, "Go", "go")), row(menu)})
+	m := s.says(list{text("Press"), row(button(1, "Go", "go")), row(menu("menu"))})
 	changes := func(to string) {
 		t.Helper()
-		s.api("PATCH", "/channels/"+s.room().String()+"/messages/"+m["id"].(string), object{"flags": 1 << 15, "components": list{text(to), row(button(1, "Go", "go")), row(menu)}})
+		s.api("PATCH", "/channels/"+s.room().String()+"/messages/"+m["id"].(string), object{"flags": 1 << 15, "components": list{text(to), row(button(1, "Go", "go")), row(menu("menu"))}})
 	}
 	busy := func(id string) string { return `document.querySelector('[data-id=` + id + `][aria-busy]') !== null` }
 

@@ -32,8 +32,7 @@ func TestSomebodyJoins(t *testing.T) {
 	joins("Dora")
 	p.sees("The application did not respond")
 
-	menu := object{"type": 3, "custom_id": "menu", "min_values": 1, "max_values": 2, "options": list{object{"label": "One", "value": "1"}, object{"label": "Two", "value": "2"}}}
-	s.says(list{text("Choose"), row(menu)})
+	s.says(list{text("Choose"), row(menu("menu"))})
 	p.clicks(".post", "Make selections")
 	p.clicks(".popup", "One")
 	joins("Emil")

@@ -170,6 +170,12 @@ func text(content string) object { return object{"type": 10, "content": content}
 
 func row(controls ...any) object { return object{"type": 1, "components": list(controls)} }
 
+// menu is one of which both options may be chosen.
+func menu(id string) object {
+	return object{"type": 3, "custom_id": id, "min_values": 1, "max_values": 2, "options": list{
+		object{"label": "One", "value": "1"}, object{"label": "Two", "value": "2"}}}
+}
+
 func button(style int, label, id string) object {
 	return object{"type": 2, "style": style, "label": label, "custom_id": id}
 }

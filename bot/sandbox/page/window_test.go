@@ -241,7 +241,7 @@ const called = `((n) => n.getAttribute('aria-label') ?? [...n.childNodes].map(fu
 // named is the newest control in a part of the page that is called so, as an
 // expression.
 func named(within, text string) string {
-	return `[...document.querySelectorAll('` + within + ` :is(button, a, [role=option], input, select, textarea)')].filter((n) => n.checkVisibility() && !n.disabled &&
+	return `[...document.querySelectorAll('` + within + ` :is(button, a, [role=option], input, select, textarea)')].filter((n) => n.checkVisibility({opacityProperty: true}) && !n.disabled &&
 		` + called + `(n).startsWith(` + quoted(text) + `)).at(-1)`
 }
 
