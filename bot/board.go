@@ -34,8 +34,15 @@ func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game) (*messa
 	}
 	p := h.Position()
 	m := &message{edge: playingEdge, mark: markOfGame(g)}
+	if m.pings, err = b.willing(ctx, concerned(g)); err != nil {
+		return nil, err
+	}
 	m.say(title(l, g))
-	m.say(b.lastMove(l, g, h))
+	happened, err := lastChange(l, g, h)
+	if err != nil {
+		return nil, err
+	}
+	m.say(happened)
 	here, err := remembered[settings](ctx, b, game.AboutPlace(g.Place))
 	if err != nil {
 		return nil, err
@@ -64,9 +71,6 @@ func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game) (*messa
 	}
 	if likes.Text {
 		m.say("```\n" + render.Text(p, turn) + "```")
-	}
-	if !likes.Quiet {
-		m.pings = []game.PersonID{g.Player(turn)}
 	}
 	text, err := b.turn(ctx, l, g, h)
 	if err != nil {

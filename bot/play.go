@@ -41,8 +41,9 @@ func (b *Bot) shown(c *call) func(game.Answer, error) (answer, error) {
 }
 
 // showBoard shows a game anew. If a player asks for it in its place, that is where it is
-// from then on. All others only look: the game stays where it is, nobody is called, and
-// what is of another place only who asks sees.
+// from then on, and the other is called where something is for them to do. All others only
+// look: the game stays where it is, nobody is called, and what is of another place only who
+// asks sees.
 func (b *Bot) showBoard(c *call) (answer, error) {
 	g, err := b.mine(c)
 	if err != nil {
@@ -59,6 +60,7 @@ func (b *Bot) showBoard(c *call) (answer, error) {
 		return answer{}, err
 	}
 	if plays && here {
+		m.pings = slices.DeleteFunc(m.pings, func(p game.PersonID) bool { return p == c.by.Person })
 		return answer{message: m, shows: g}, nil
 	}
 	m.private, m.pings = !here, nil

@@ -68,15 +68,47 @@ func duration(l *lang.Language, d time.Duration) string {
 	return strconv.Itoa(minutes) + ":" + seconds
 }
 
-// lastMove says what was played last.
-func (b *Bot) lastMove(l *lang.Language, g *game.Game, h *draughts.History) string {
-	if h.Len() == 0 {
-		return l.Say("board.begun", "player", player(l, g, g.Turn()))
+// lastChange says what brought the board about: the last move, or that one was taken back.
+func lastChange(l *lang.Language, g *game.Game, h *draughts.History) (string, error) {
+	for i := g.Seq() - 1; i >= 0; i-- {
+		switch e := g.Event(i); e.Kind {
+		case game.Moved:
+			before, m := h.At(h.Len()-1), h.Moves()[h.Len()-1]
+			return l.Say("board.moved",
+				"player", player(l, g, e.Side), "move", fullMove(before, m), "taken", m.Taken().Len(), "crowns", m.Crowns()), nil
+		case game.TookBack:
+			was, err := g.AsOf(i).History()
+			if err != nil {
+				return "", err
+			}
+			return l.Say("board.took-back", "player", player(l, g, e.Side), "move", fullMove(was.At(h.Len()), was.Moves()[h.Len()])), nil
+		}
 	}
-	before, m := h.At(h.Len()-1), h.Moves()[h.Len()-1]
-	return l.Say("board.moved",
-		"player", player(l, g, before.Turn()), "move", before.Full(m, before.Variant().Rules().Board.Notation),
-		"taken", m.Taken().Len(), "crowns", m.Crowns())
+	if g.IsOver() {
+		return "", nil
+	}
+	return l.Say("board.begun", "player", player(l, g, g.Turn())), nil
+}
+
+// lastRefused says that an offer was declined or withdrawn, if that happened last.
+func lastRefused(l *lang.Language, g *game.Game) string {
+	if g.Seq() == 0 {
+		return ""
+	}
+	e := g.Event(g.Seq() - 1)
+	about := []any{"player", player(l, g, e.Side), "offer", offerKey(e.Offer)}
+	switch e.Kind {
+	case game.Declined:
+		return l.Say("offer.declined", about...)
+	case game.Withdrawn:
+		return l.Say("offer.withdrawn", about...)
+	}
+	return ""
+}
+
+// fullMove writes a move with its whole way.
+func fullMove(before draughts.Position, m draughts.Move) string {
+	return before.Full(m, before.Variant().Rules().Board.Notation)
 }
 
 // turn says whose turn it is, and what they should know.
@@ -104,6 +136,9 @@ func (b *Bot) turn(ctx context.Context, l *lang.Language, g *game.Game, h *draug
 		if g.Offered(p.Turn().Opponent(), o) {
 			text += "\n" + l.Say("offer."+offerKey(o), "player", other, "other", player)
 		}
+	}
+	if refused := lastRefused(l, g); refused != "" {
+		text += "\n" + refused
 	}
 	if _, ok := h.Claim(); ok {
 		text += "\n" + l.Say("board.can-claim")

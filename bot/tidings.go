@@ -48,11 +48,7 @@ func (b *Bot) ofGame(ctx context.Context, s story) (*tidings, error) {
 	if err != nil {
 		return nil, err
 	}
-	players := somebody(g.Players[:])
-	if g.IsOver() {
-		m.pings = players
-	}
-	return &tidings{message: m, at: n.At, room: g.Room, game: g, people: players}, nil
+	return &tidings{message: m, at: n.At, room: g.Room, game: g, people: somebody(g.Players[:])}, nil
 }
 
 func (b *Bot) ofChallenge(ctx context.Context, s story) (*tidings, error) {

@@ -178,6 +178,9 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.presses(anna, board, "no", "offer", "draw")
 	board = w.types(ben, "abort")
 	w.presses(anna, board, "no", "offer", "abort")
+	w.presses(ben, w.types(ben, "takeback"), "no", "offer", "back")
+	w.types(ben, "move", "move", "25x18")
+	w.presses(anna, w.types(ben, "takeback"), "back")
 	sure := w.types(ben, "resign")
 	final := w.presses(ben, sure, "yes")
 	w.presses(ben, final, "again")
@@ -298,6 +301,11 @@ func (w *tour) tells(a answer) answer {
 	text := said(a)
 	if text != "" && a.message.private {
 		text = "(-) " + text
+	}
+	if a.message != nil {
+		for _, p := range a.message.pings {
+			text += "calls " + mention(p) + "\n"
+		}
 	}
 	w.text.WriteString(w.named(text))
 	return a
