@@ -117,6 +117,11 @@ func (b *Bot) tell(ctx context.Context, s story) error {
 	if err != nil {
 		return err
 	}
+	for _, n := range s {
+		if n.Challenge != "" && n.Kind != game.ChallengeMade {
+			b.disarm(ctx, n.Challenge)
+		}
+	}
 	return b.referee.Delivered(ctx, s.ids()...)
 }
 

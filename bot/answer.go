@@ -22,6 +22,8 @@ type answer struct {
 	// heard of once the message has arrived.
 	shows     *game.Game
 	announced []game.AnnouncementID
+	// closes is a challenge that is not open any more, and that another message shows.
+	closes game.ChallengeID
 }
 
 // manner is how what is said stands to the message whose control was pressed.

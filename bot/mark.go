@@ -30,6 +30,13 @@ func markOfChallenge(ch *game.Challenge) mark {
 	return marked("c", string(ch.ID), uint64(ch.State), uint64(when.UnixMilli()))
 }
 
+// markOfOpen marks what showed a challenge when it was open.
+func markOfOpen(ch *game.Challenge) mark {
+	open := *ch
+	open.State = game.Open
+	return markOfChallenge(&open)
+}
+
 // marked makes a mark. Discord numbers what a message is made of from 1, and takes
 // numbers of 31 bits; these are all above what it gives by itself.
 func marked(kind, id string, facts ...uint64) mark {

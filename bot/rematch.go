@@ -41,7 +41,9 @@ func (b *Bot) again(c *call, id game.GameID) (answer, error) {
 	case err != nil:
 		return answer{}, err
 	case a.Game != nil:
-		return b.begun(c, a)
+		begun, err := b.begun(c, a)
+		begun.closes = a.Challenge.ID
+		return begun, err
 	case away:
 		return answer{message: c.there(g)}, nil
 	}

@@ -67,6 +67,9 @@ func (b *Bot) told(i *dg.Interaction, a answer) func(context.Context, *dg.Messag
 		if err := b.referee.Delivered(ctx, a.announced...); err != nil {
 			b.log.Error("delivery not noted", "interaction", i.ID, "err", err)
 		}
+		if a.closes != "" {
+			b.disarm(ctx, a.closes)
+		}
 		if a.shows != nil && shown != nil {
 			var bare *dg.Message
 			if a.manner == following {

@@ -3,6 +3,8 @@ package bot
 import (
 	"errors"
 
+	dg "github.com/bwmarrin/discordgo"
+
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/render"
@@ -27,18 +29,27 @@ const (
 // sorry says privately why something was not done, and what can be done instead.
 func (b *Bot) sorry(c *call, err error) answer {
 	m := &message{private: true}
+	manner := beside
 	var refused *game.Refusal
 	var because excuse
 	switch {
 	case errors.As(err, &refused):
 		b.explain(c, m, refused)
+		if gone(c.i.Message, refused) {
+			manner = following // nobody else shall press what does nothing
+		}
 	case errors.As(err, &because):
 		m.say(c.lang.Say(string(because), "channels", c.lang.Or(c.settings.channels())))
 	default:
 		b.log.Error("interaction failed", "interaction", c.i.ID, "err", err)
 		m.say(c.lang.Say("sorry.failed", "reference", c.i.ID))
 	}
-	return answer{message: m}
+	return answer{message: m, manner: manner}
+}
+
+// gone tells whether a message shows a challenge that is no longer open.
+func gone(m *dg.Message, r *game.Refusal) bool {
+	return m != nil && r.Code == game.NoSuchChallenge || r.Code == game.ChallengeClosed && bears(m, markOfOpen(r.Challenge))
 }
 
 // refusedAs tells whether the referee refused something for a reason.
