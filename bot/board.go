@@ -104,7 +104,7 @@ func (b *Bot) draw(ctx context.Context, l *lang.Language, m *message, g *game.Ga
 	names := b.names(ctx, l, g)
 	view := render.View{
 		Position: h.Position(), Last: lastStep(h), Hints: !g.IsOver(), Theme: as.theme, From: as.from,
-		Bars: &render.Bars{Note: fmt.Sprintf("%s · %d", g.ID, g.Len()/2+1)},
+		Bars: &render.Bars{Note: fmt.Sprintf("%s · %d", g.ID, moveNumber(g))},
 	}
 	for _, s := range draughts.Sides {
 		view.Bars.Players[s] = render.Player{Name: names[s], Taken: lost(h, s.Opponent())}
@@ -116,6 +116,14 @@ func (b *Bot) draw(ctx context.Context, l *lang.Language, m *message, g *game.Ga
 		view.Bars.Result = resultBar(l, g, result, names)
 	}
 	return m.draw(l, picture, view)
+}
+
+// moveNumber is the number of the move that is to be made, or was the last.
+func moveNumber(g *game.Game) int {
+	if g.IsOver() {
+		return max(1, (g.Len()+1)/2)
+	}
+	return g.Len()/2 + 1
 }
 
 // lastStep is the last move of a game, if there is one.

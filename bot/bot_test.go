@@ -324,6 +324,8 @@ func TestAGame(t *testing.T) {
 
 	// Wrong moves are explained to who tried them, and change nothing.
 	ben.types("move", "move", "22-18").mustSay(t, "It is not your turn")
+	anna.types("move", "move", "10").mustSay(t, "This could be 10-14 or 10-15: say which.")
+	anna.types("move", "move", "12").mustSay(t, "That is not the whole move. Is it 12-16?")
 	wrong := anna.types("move", "move", "11-14").mustSay(t, "does not move in the direction")
 	if !wrong.message.private || wrong.announced != nil {
 		t.Error("a refusal must be private")
@@ -478,7 +480,7 @@ func TestSettingsAndPreferences(t *testing.T) {
 	challenge := anna.types("challenge", "opponent", ben, "colour", "black").mustSay(t, "Russian draughts · 3 days a move · friendly")
 	settings(mod, dg.PermissionManageGuild, "channel", "4242").mustSay(t, "begun in <#4242>.")
 	anna.types("challenge").mustSay(t, "Games are begun in <#4242> here.")
-	anna.types("rematch").mustSay(t, "You have no game going on.")
+	anna.types("rematch").mustSay(t, "You have not finished a game yet.")
 	settings(mod, dg.PermissionManageGuild, "channel", "4242").mustSay(t, "any channel")
 
 	ben.types("preferences", "text-boards", true, "pings", false).mustSay(t, "✅ **Boards come as letters, too, when it is your turn.**", "You are not called")
@@ -521,6 +523,9 @@ func TestCompletion(t *testing.T) {
 		if got := strings.Join(anna.completes("move", "move", typed), " "); got != want {
 			t.Errorf("%q is completed as %q, want %q", typed, got, want)
 		}
+	}
+	if got := ben.completes("move", "move", "2"); got != nil {
+		t.Errorf("who is not to move is offered %q", got)
 	}
 	if got := anna.completes("move", "move", 17.0); len(got) != 7 {
 		t.Errorf("of a wrong type: %v", got)

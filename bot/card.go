@@ -29,7 +29,7 @@ func (b *Bot) card(c *call, m *message, g *game.Game) error {
 		View:   render.View{Position: h.Position(), Last: lastStep(h), Theme: c.theme(), From: c.side(g), Size: cardWidth},
 		Title:  plainRulesName(c.lang, h.Position().Variant().Rules()),
 		Result: *ended,
-		Note:   fmt.Sprintf("%s · %d", g.ID, h.Len()),
+		Note:   fmt.Sprintf("%s · %d", g.ID, moveNumber(g)),
 	}
 	if result.Moderator == game.Anyone { // whose reason may be long
 		card.Result.Text += " " + why(c.lang, result)

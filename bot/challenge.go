@@ -21,7 +21,10 @@ func (b *Bot) mayBegin(c *call) bool {
 
 // challenge challenges a member, or anybody here.
 func (b *Bot) challenge(c *call) (answer, error) {
-	if !b.mayBegin(c) {
+	switch {
+	case c.i.Context == dg.InteractionContextBotDM:
+		return answer{}, errAlone
+	case !b.mayBegin(c):
 		return answer{}, errRoom
 	}
 	terms, err := c.terms()

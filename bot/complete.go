@@ -36,6 +36,9 @@ func (b *Bot) completeMove(c *call) []choice {
 	if err != nil {
 		return nil
 	}
+	if side, plays := g.Side(c.by.Person); !plays || side != g.Turn() {
+		return nil // there is nothing for them to move
+	}
 	h, err := g.History()
 	if err != nil || g.IsOver() {
 		return nil

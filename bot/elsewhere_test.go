@@ -13,7 +13,7 @@ import (
 // inDirect is an interaction as Discord sends it from a talk with the bot alone.
 func inDirect(i *dg.Interaction) *dg.Interaction {
 	i.GuildID, i.GuildLocale, i.ChannelID = "", nil, "555"
-	i.User, i.Member = i.Member.User, nil
+	i.User, i.Member, i.Context = i.Member.User, nil, dg.InteractionContextBotDM
 	return i
 }
 
@@ -123,6 +123,18 @@ func TestRematchFromElsewhere(t *testing.T) {
 	if err != nil || len(games.Items) != 1 || games.Items[0].Room != 78 || games.Items[0].Post == 0 {
 		t.Errorf("%d games are played here, %v", len(games.Items), err)
 	}
+}
+
+// A challenge that only who makes it could read is not made.
+func TestChallengeAlone(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	for _, options := range [][]any{nil, {"opponent", ben}} {
+		anna.do(inDirect(anna.command("challenge", options...))).mustSay(t, "Nobody else reads this.")
+	}
+	group := inDirect(anna.command("challenge"))
+	group.Context = dg.InteractionContextPrivateChannel
+	anna.do(group).mustSay(t, "challenges anybody here")
 }
 
 // When the room of a challenge is gone, it can be answered by direct messages.

@@ -77,8 +77,14 @@ func (b *Bot) leaderPage(c *call, of game.Board, from game.Cursor) (answer, erro
 		return answer{message: m}, nil
 	}
 	var lines []string
+	unsure := false
 	for _, row := range rows.Items {
 		lines = append(lines, rowLine(c, row))
+		unsure = unsure || row.Rating.IsProvisional()
+	}
+	lines = append(lines, c.here.Say("leaderboard.legend"))
+	if unsure {
+		lines = append(lines, c.here.Say("profile.unsure"))
 	}
 	m.say(strings.Join(lines, "\n"))
 	if own, total, ok, err := b.referee.Rank(c, c.by.Person, of); err != nil {

@@ -53,6 +53,7 @@ func (b *Bot) profilePage(c *call, who game.PersonID, pool, from string) (answer
 	m.say(c.here.Say("profile.title", "player", mention(who), "running", p.Running))
 	var best *game.Row
 	var lines []string
+	unsure := false
 	for i := range p.Rows {
 		row := &p.Rows[i]
 		if row.Board.Place != c.place || row.Board.Month != game.AllTime {
@@ -61,6 +62,7 @@ func (b *Bot) profilePage(c *call, who game.PersonID, pool, from string) (answer
 		lines = append(lines, c.here.Say("profile.row", "rules", poolName(&c.settings, c.here, row.Board.Pool), "rank", row.Rank,
 			"rating", int(row.Rating.Points+.5), "provisional", row.Rating.IsProvisional(),
 			"wins", row.Wins, "draws", row.Draws, "losses", row.Losses))
+		unsure = unsure || row.Rating.IsProvisional()
 		if string(row.Board.Pool) == pool || pool == "" && (best == nil || row.Games() > best.Games()) {
 			best = row
 		}
@@ -70,7 +72,11 @@ func (b *Bot) profilePage(c *call, who game.PersonID, pool, from string) (answer
 		return answer{message: m}, nil
 	}
 	page, next := linesOf(lines, from)
-	m.say(strings.Join(page, "\n"))
+	text := strings.Join(page, "\n")
+	if unsure {
+		text += "\n" + c.here.Say("profile.unsure")
+	}
+	m.say(text)
 	if best != nil {
 		if err := b.chart(c, m, who, best.Board.Pool); err != nil {
 			return answer{}, err

@@ -10,7 +10,7 @@ func (b *Bot) rematch(c *call) (answer, error) {
 			return answer{}, err
 		}
 		if len(last.Items) == 0 {
-			return answer{}, errNoGame
+			return answer{}, errNoGames
 		}
 		id = last.Items[0].ID
 	}

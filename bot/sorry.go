@@ -19,10 +19,12 @@ func (e excuse) Error() string { return string(e) }
 const (
 	errUnknown   excuse = "sorry.unknown" // a command or control is not, or no longer, one of ours
 	errNoGame    excuse = "sorry.no-game"
+	errNoGames   excuse = "sorry.no-games" // nor have they ever finished one
 	errWhichGame excuse = "sorry.which-game"
 	errRules     excuse = "sorry.rules"  // there are none of that key
 	errClock     excuse = "sorry.clock"  // likewise
 	errRoom      excuse = "sorry.room"   // games are not begun here
+	errAlone     excuse = "sorry.alone"  // nobody else reads what is said here
 	errMyself    excuse = "sorry.myself" // the opponent is the bot
 )
 

@@ -82,7 +82,7 @@ func (b *Bot) record(c *call) (*game.Game, error) {
 		return nil, err
 	}
 	if len(last.Items) == 0 {
-		return nil, errNoGame
+		return nil, errNoGames
 	}
 	return last.Items[0], nil
 }

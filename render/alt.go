@@ -16,15 +16,15 @@ const MostAlt = 1024
 type Say func(key string, about ...any) string
 
 // AltKeys lists what Alt says, each with the names of what it is about. A side is a
-// draughts.Side, all else is text.
+// draughts.Side, a number an int, all else is text.
 var AltKeys = map[string][]string{
 	"alt.playing":   {"white", "black"},        // the players' names
 	"alt.to-move":   {"side"},                  // whose turn it is
 	"alt.must-take": nil,                       // there is a capture, which must be made
 	"alt.result":    {"text"},                  // how the game ended
 	"alt.side":      {"side", "pieces"},        // what a side has
-	"alt.men":       {"squares"},               // one man or more
-	"alt.kings":     {"squares"},               // one king or more
+	"alt.men":       {"n", "squares"},          // one man or more, how many
+	"alt.kings":     {"n", "squares"},          // one king or more, how many
 	"alt.no-pieces": nil,                       // a side has none left
 	"alt.moved":     {"side", "move"},          // the last move
 	"alt.took":      {"side", "move", "taken"}, // the last move, a capture
@@ -81,10 +81,10 @@ func notation(p draughts.Position) draughts.Notation { return p.Variant().Rules(
 func pieces(p draughts.Position, s draughts.Side, say Say) string {
 	var has []string
 	if kings := p.Kings(s); !kings.Empty() {
-		has = append(has, say("alt.kings", "squares", list(p.Variant(), kings)))
+		has = append(has, say("alt.kings", "n", kings.Len(), "squares", list(p.Variant(), kings)))
 	}
 	if men := p.Men(s); !men.Empty() {
-		has = append(has, say("alt.men", "squares", list(p.Variant(), men)))
+		has = append(has, say("alt.men", "n", men.Len(), "squares", list(p.Variant(), men)))
 	}
 	if len(has) == 0 {
 		return say("alt.no-pieces")

@@ -39,27 +39,27 @@ func TestAlt(t *testing.T) {
 	}{
 		{
 			"the start", board(t, "american", "", ""),
-			"to-move black. side white men 21-32.. side black men 1-12..",
+			"to-move black. side white men 12 21-32.. side black men 12 1-12..",
 		},
 		{
 			"a capture that must be made", with(board(t, "american", busy, "22x6"), bars),
 			"playing Anna Żółć Ben. to-move black. must-take. " +
-				"side white kings 7, 24.; men 6, 20, 21, 30, 31.. side black kings 27.; men 3, 8, 11-13.. " +
+				"side white kings 2 7, 24.; men 5 6, 20, 21, 30, 31.. side black kings 1 27.; men 5 3, 8, 11-13.. " +
 				"took white 22x15x6 10, 18.",
 		},
 		{
 			"letters", board(t, "russian", "W:Wc3:Bd4,Kh8", "c3xe5"),
-			"to-move black. must-take. side white men e5.. side black kings h8.. took white c3xe5 d4.",
+			"to-move black. must-take. side white men 1 e5.. side black kings 1 h8.. took white c3xe5 d4.",
 		},
 		{
 			"nobody left, and a result", with(board(t, "russian", "W:Wc3:Bd4", "c3xe5"), func(v *View) {
 				v.Bars = &Bars{Result: &Result{Text: "White wins: Black has no pieces left."}}
 			}),
-			"result White wins: Black has no pieces left. side white men e5.. side black no-pieces.. took white c3xe5 d4.",
+			"result White wins: Black has no pieces left. side white men 1 e5.. side black no-pieces.. took white c3xe5 d4.",
 		},
 		{
 			"a quiet move, and one thought of", with(board(t, "american", "B:W25:B11", "11-15"), func(v *View) { v.Preview = move(t, v.Position, "25-22") }),
-			"to-move white. side white men 25.. side black men 15.. moved black 11-15. preview 25-22.",
+			"to-move white. side white men 1 25.. side black men 1 15.. moved black 11-15. preview 25-22.",
 		},
 	}
 	for _, test := range tests {

@@ -13,7 +13,7 @@ type Card struct {
 	Title   string   // the rule set, or the occasion
 	Players [2]Rated // by side
 	Result  Result   // its text may take several lines
-	Note    string   // the game's id, its length, the day
+	Note    string   // the game's id, the number of its last move, the day
 }
 
 // Rated is a player on a card.

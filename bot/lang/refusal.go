@@ -18,7 +18,7 @@ func (l *Language) WhyNot(p draughts.Position, err error) string {
 	case errors.As(err, &refusal):
 		return l.refusal(p, refusal)
 	case errors.As(err, &ambiguous):
-		return l.Say("refusal.ambiguous", "moves", l.moves(p, ambiguous.Moves))
+		return l.Say("refusal.ambiguous", "n", len(ambiguous.Moves), "moves", l.moves(p, ambiguous.Moves))
 	case errors.As(err, &unreadable):
 		return l.Say("refusal.unreadable", "text", unreadable.Text)
 	default:
