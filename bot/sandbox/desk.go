@@ -349,7 +349,12 @@ func (d *desk) addFault(w http.ResponseWriter, r *http.Request) {
 
 func (d *desk) withdrawFault(w http.ResponseWriter, r *http.Request) {
 	id, _ := strconv.Atoi(r.PathValue("fault"))
-	reply(w, http.StatusOK, map[string]int{"happened": d.s.Behave(id)})
+	happened, known := d.s.withdraw(id)
+	if !known {
+		complain(w, http.StatusNotFound, errors.New("there is no such fault"))
+		return
+	}
+	reply(w, http.StatusOK, map[string]int{"happened": happened})
 }
 
 // disturb does something to the gateway's connections, at once.
@@ -363,8 +368,8 @@ func (d *desk) disturb(w http.ResponseWriter, r *http.Request) {
 	}
 	switch request.Do {
 	case "hangup":
-		if request.Code != 0 && (request.Code < 4000 || request.Code > 4999) {
-			complain(w, http.StatusBadRequest, errors.New("a code is 0 for none, or 4000 to 4999"))
+		if err := checkClose(request.Code); err != nil {
+			complain(w, http.StatusBadRequest, err)
 			return
 		}
 		d.s.Hangup(request.Code)

@@ -2,28 +2,10 @@ package sandbox
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 	"path"
 	"slices"
 	"time"
-)
-
-// Deed is a way to misbehave.
-type Deed string
-
-const (
-	// To events on their way to the bot, by the gateway or by signed post:
-	Delay      Deed = "delay"      // deliver it after Fault.Millis; also to requests
-	Drop       Deed = "drop"       // never deliver it, and do not replay it either
-	Duplicate  Deed = "duplicate"  // deliver it twice
-	Disconnect Deed = "disconnect" // close the connection with Fault.Close instead; the event is replayed on resume
-	// To requests of the bot:
-	Fail Deed = "fail" // answer Fault.Status and Fault.Code, and do nothing
-	Hang Deed = "hang" // never answer, and do nothing
-	Lose Deed = "lose" // do it, and break the connection instead of answering
-	// To heartbeats:
-	Deaf Deed = "deaf" // never acknowledge them
 )
 
 // A Fault is a misbehaviour to come. It happens to what matches all that it names.
@@ -54,46 +36,11 @@ type Fault struct {
 const maxFaults = 100
 
 func (f *Fault) ofEvents() bool {
-	return f.Do == Drop || f.Do == Duplicate || f.Do == Disconnect || f.Do == Delay && f.Path == "" && f.Method == ""
+	return f.Do == Drop || f.Do == Duplicate || f.Do == Disconnect || f.Do == Delay && f.Event != ""
 }
 
 func (f *Fault) ofRequests() bool {
 	return f.Do == Fail || f.Do == Hang || f.Do == Lose || f.Do == Delay && f.Event == ""
-}
-
-func (f *Fault) check() error {
-	if _, err := path.Match(f.Path, "/"); err != nil {
-		return fmt.Errorf("path %.80q: %w", f.Path, err)
-	}
-	switch f.Do {
-	case Delay:
-		if f.Millis <= 0 {
-			return errors.New("a delay needs millis")
-		}
-		if f.Event == "" && f.Path == "" && f.Method == "" {
-			return errors.New("a delay needs the event, or the method or path of the request, that is late")
-		}
-	case Drop, Duplicate, Disconnect:
-		if f.Path != "" || f.Method != "" {
-			return fmt.Errorf("%s happens to events, not to requests", f.Do)
-		}
-	case Fail:
-		if f.Status == 0 {
-			f.Status = known[f.Code].status
-		}
-		if f.Status < 400 || f.Status > 599 {
-			return errors.New("a failure needs a status of 400 to 599, or a code that has one")
-		}
-		fallthrough
-	case Hang, Lose:
-		if f.Event != "" {
-			return fmt.Errorf("%s happens to requests, not to events", f.Do)
-		}
-	case Deaf:
-	default:
-		return fmt.Errorf("nothing is called %.20q; there are delay, drop, duplicate, disconnect, fail, hang, lose and deaf", f.Do)
-	}
-	return nil
 }
 
 // Misbehave announces a fault and returns its number.
@@ -114,17 +61,21 @@ func (s *Server) Misbehave(f Fault) (int, error) {
 
 // Behave withdraws a fault, and says how often it happened. What hangs by it goes on.
 func (s *Server) Behave(id int) (happened int) {
+	happened, _ = s.withdraw(id)
+	return happened
+}
+
+func (s *Server) withdraw(id int) (happened int, known bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.faults = slices.DeleteFunc(s.faults, func(f *Fault) bool {
-		if f.ID != id {
-			return false
-		}
-		happened = f.Happened
-		close(f.over)
-		return true
-	})
-	return happened
+	at := slices.IndexFunc(s.faults, func(f *Fault) bool { return f.ID == id })
+	if at < 0 {
+		return 0, false
+	}
+	f := s.faults[at]
+	s.faults = slices.Delete(s.faults, at, at+1)
+	close(f.over)
+	return f.Happened, true
 }
 
 // Faults lists what was announced and not withdrawn, also what has run out.

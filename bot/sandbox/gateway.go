@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -28,6 +29,14 @@ const (
 	closeBadIntents     = 4013
 	closeNotAllowed     = 4014
 )
+
+// checkClose refuses codes that no connection is closed with.
+func checkClose(code int) error {
+	if code != 0 && (code < 4000 || code > 4999) {
+		return errors.New("a connection is closed with a code of 4000 to 4999, or with 0 for none")
+	}
+	return nil
+}
 
 const (
 	maxPayload   = 4096 // bytes that a bot may send in one piece

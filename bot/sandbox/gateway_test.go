@@ -301,14 +301,6 @@ func TestFaultsOfEvents(t *testing.T) {
 	if w.next(t).ID != late {
 		t.Error("what was late is another")
 	}
-	for _, bad := range []sandbox.Fault{
-		{Do: "sulk"}, {Do: sandbox.Delay}, {Do: sandbox.Drop, Path: "/x"}, {Do: sandbox.Fail}, {Do: sandbox.Fail, Status: 200},
-		{Do: sandbox.Hang, Event: "x"}, {Do: sandbox.Fail, Status: 500, Path: "["},
-	} {
-		if _, err := w.Misbehave(bad); err == nil {
-			t.Errorf("announced %+v", bad)
-		}
-	}
 }
 
 func TestDeafGateway(t *testing.T) {
