@@ -72,6 +72,7 @@ type Server struct {
 	url     string
 	http    *http.Server
 	post    *http.Client // delivers signed interactions
+	release func() error // of the state file
 	closing chan struct{}
 	life    context.Context
 	end     context.CancelFunc
@@ -100,7 +101,7 @@ type Server struct {
 }
 
 // Start opens the sandbox and serves it until Close.
-func Start(o Options) (*Server, error) {
+func Start(o Options) (_ *Server, err error) {
 	if o.Listen == "" {
 		o.Listen = "127.0.0.1:0"
 	}
@@ -144,6 +145,15 @@ func Start(o Options) (*Server, error) {
 		bell: make(chan struct{}), limiter: limiter{limits: o.Limits},
 	}
 	s.life, s.end = context.WithCancel(context.Background())
+	s.release, err = hold(o.State)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.release())
+		}
+	}()
 	if err := s.populate(); err != nil {
 		return nil, err
 	}
@@ -253,7 +263,7 @@ func (s *Server) Close() error {
 	err := s.http.Close()
 	s.work.Wait()
 	s.post.CloseIdleConnections()
-	return errors.Join(err, s.save())
+	return errors.Join(err, s.save(), s.release())
 }
 
 // nextID makes an id. Its callers hold the lock, as those of all that follow.

@@ -1,0 +1,38 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"os"
+)
+
+// ErrInUse refuses a state file that another sandbox has: each would write over what the
+// other knows.
+var ErrInUse = errors.New("is in use by another sandbox")
+
+// hold keeps other sandboxes from a state file until it is released. What is locked is a
+// file beside it, because the state file itself is replaced at each save.
+func hold(state string) (release func() error, err error) {
+	if state == "" {
+		return func() error { return nil }, nil
+	}
+	name := state + ".lock"
+	for {
+		f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o600)
+		if err != nil {
+			return nil, err
+		}
+		if free, err := lock(f); !free || err != nil {
+			if err == nil {
+				err = fmt.Errorf("%s %w", state, ErrInUse)
+			}
+			return nil, errors.Join(err, f.Close())
+		}
+		// Whoever had it may have removed it since it was opened.
+		ours, err := f.Stat()
+		if named, err2 := os.Stat(name); err == nil && err2 == nil && os.SameFile(ours, named) {
+			return func() error { return unhold(f) }, nil
+		}
+		f.Close()
+	}
+}

@@ -1,0 +1,15 @@
+//go:build !unix
+
+package sandbox
+
+import "os"
+
+// lock does nothing where files are locked in another way.
+func lock(*os.File) (free bool, err error) { return true, nil }
+
+// unhold lets a file go, and removes it unless another sandbox has it open.
+func unhold(f *os.File) error {
+	err := f.Close()
+	os.Remove(f.Name())
+	return err
+}

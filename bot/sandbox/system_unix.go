@@ -1,0 +1,21 @@
+//go:build unix
+
+package sandbox
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+// lock locks a file for as long as it is open, unless somebody else has.
+func lock(f *os.File) (free bool, err error) {
+	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if err == syscall.EWOULDBLOCK {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// unhold removes a file that is locked, and then lets it go.
+func unhold(f *os.File) error { return errors.Join(os.Remove(f.Name()), f.Close()) }
