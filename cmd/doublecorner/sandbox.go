@@ -44,13 +44,14 @@ func (c *sandboxCommand) Run(s streams) (err error) {
 	switch {
 	case errors.Is(err, sandbox.ErrPublic):
 		return usageError{fmt.Errorf("%w. Say --public if that is meant", err)}
+	case errors.Is(err, sandbox.ErrInUse):
+		return usageError{fmt.Errorf("the sandbox cannot be opened: %w. Stop that one, or name another file, as in --state other.json", err)}
 	case errors.Is(err, syscall.EADDRINUSE):
 		return usageError{fmt.Errorf("the sandbox cannot be opened: %w. If it is not a sandbox that runs there already, name another address, as in --listen 127.0.0.1:8081", err)}
 	case err != nil:
 		return usageError{fmt.Errorf("the sandbox cannot be opened: %w", err)}
 	}
 	defer func() { err = errors.Join(err, world.Close()) }()
-	fmt.Fprintf(s.out, "Open %s in a browser, in two windows to be two people.\n", world.URL())
 	if err := world.Seed(); err != nil {
 		return err
 	}
@@ -59,12 +60,18 @@ func (c *sandboxCommand) Run(s streams) (err error) {
 
 	ctx, stop := stopped()
 	defer stop()
-	service := service{config: settings, log: log, ready: func(string) {
-		kept := "Everything is kept in " + state + " and " + settings.Data + "."
-		if c.Fresh {
-			kept = "Nothing is kept."
-		}
-		fmt.Fprintf(s.out, "The bot is at work. %s Stop with Ctrl+C.\n", kept)
-	}}
+	// Where the page is, is said when the sandbox is sure to stay.
+	says := func(who, files string) {
+		fmt.Fprintf(s.out, "Open %s in a browser, in two windows to be two people.\n%s\n%s Stop with Ctrl+C.\n", world.URL(), who, c.kept(files))
+	}
+	service := service{config: settings, log: log, ready: func(string) { says("The bot is at work.", state+" and "+settings.Data) }}
 	return service.run(ctx)
+}
+
+// kept says what remains of it.
+func (c *sandboxCommand) kept(files string) string {
+	if c.Fresh {
+		return "Nothing is kept."
+	}
+	return "Everything is kept in " + files + "."
 }
