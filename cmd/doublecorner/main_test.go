@@ -11,8 +11,8 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if os.Getenv(childVariable) != "" { // this process is the bot of another one's test
-		os.Exit(run([]string{"run"}, streams{os.Stdin, os.Stdout, os.Stderr}))
+	if command := os.Getenv(childVariable); command != "" { // this process is part of another one's test
+		os.Exit(run(strings.Fields(command), streams{os.Stdin, os.Stdout, os.Stderr}))
 	}
 	testscript.Main(m, map[string]func(){
 		"doublecorner": func() { os.Exit(run(os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr})) },

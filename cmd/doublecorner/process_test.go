@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// childVariable makes the test's program the bot.
-const childVariable = "TEST_AS_THE_BOT"
+// childVariable makes the test's program the real one, with this command line.
+const childVariable = "TEST_AS_THE_PROGRAM"
 
 // process is the bot at work in a town as a process of its own, which can be killed.
 type process struct {
@@ -36,7 +36,7 @@ func (p *process) start() {
 	must(p.t, err)
 	defer log.Close()
 	child := exec.Command(program)
-	child.Env = append(os.Environ(), childVariable+"=1",
+	child.Env = append(os.Environ(), childVariable+"=run",
 		"DOUBLECORNER_DATA="+p.settings.Data, "DOUBLECORNER_DISCORD_API="+p.settings.Discord.API,
 		"DOUBLECORNER_DISCORD_TOKEN="+string(p.settings.Discord.Token))
 	child.Dir = filepath.Dir(p.log)

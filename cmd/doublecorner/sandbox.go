@@ -13,12 +13,13 @@ import (
 	"doublecorner/cmd/doublecorner/internal/config"
 )
 
-// sandboxCommand runs a Discord on this machine with the bot in it.
+// sandboxCommand runs a Discord on this machine, with the bot in it or for another one.
 type sandboxCommand struct {
 	Listen string `help:"Address to serve; ${default}." default:"127.0.0.1:8080" placeholder:"ADDRESS"`
 	Public bool   `help:"Allow an address that other machines reach. Whoever reaches it can act as anybody there."`
 	State  string `help:"Where to keep everything: this file, ${default}, and the games beside it." default:"sandbox.json" placeholder:"FILE" type:"path"`
 	Fresh  bool   `help:"Begin with nothing, and keep nothing."`
+	NoBot  bool   `help:"Leave our own bot out, and say what another one needs to come in."`
 	Debug  bool   `help:"Say more about what happens."`
 }
 
@@ -63,6 +64,12 @@ func (c *sandboxCommand) Run(s streams) (err error) {
 	// Where the page is, is said when the sandbox is sure to stay.
 	says := func(who, files string) {
 		fmt.Fprintf(s.out, "Open %s in a browser, in two windows to be two people.\n%s\n%s Stop with Ctrl+C.\n", world.URL(), who, c.kept(files))
+	}
+	if c.NoBot {
+		says(fmt.Sprintf("No bot is in it. What one needs:\n  api         %s\n  token       %s\n  public key  %x",
+			settings.Discord.API, world.Token(), world.PublicKey()), state)
+		<-ctx.Done()
+		return nil
 	}
 	service := service{config: settings, log: log, ready: func(string) { says("The bot is at work.", state+" and "+settings.Data) }}
 	return service.run(ctx)

@@ -1,10 +1,18 @@
 package main
 
 import (
+	"bufio"
+	"encoding/json"
+	"io"
 	"net"
+	"net/http"
+	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"doublecorner/bot/sandbox"
 	"doublecorner/store"
@@ -30,6 +38,7 @@ func TestSandboxInUse(t *testing.T) {
 	}{
 		{"the address", []string{"--fresh", "--listen", l.Addr().String()}, statusUsage, "--listen 127.0.0.1:8081"},
 		{"the world", []string{"--listen", "127.0.0.1:0", "--state", filepath.Join(dir, "held.json")}, statusUsage, "--state other.json"},
+		{"the world, without a bot", []string{"--no-bot", "--listen", "127.0.0.1:0", "--state", filepath.Join(dir, "held.json")}, statusUsage, "--state other.json"},
 		{"the games", []string{"--listen", "127.0.0.1:0", "--state", filepath.Join(dir, "played.json")}, statusWrong, "played.json.db is in use by"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -39,5 +48,86 @@ func TestSandboxInUse(t *testing.T) {
 				t.Errorf("status %d: %s%s", status, out.String(), errs.String())
 			}
 		})
+	}
+}
+
+// program is this program at work, as somebody at a terminal sees it.
+type program struct {
+	t     *testing.T
+	lines *bufio.Scanner
+	errs  strings.Builder
+}
+
+// launch starts the program, which is interrupted when the test ends, and must end well.
+func launch(t *testing.T, command string, settings ...string) *program {
+	t.Helper()
+	self, err := os.Executable()
+	must(t, err)
+	p := &program{t: t}
+	child := exec.Command(self)
+	child.Dir = t.TempDir()
+	child.Env = append(append(os.Environ(), childVariable+"="+command), settings...)
+	child.Stderr = &p.errs
+	out, err := child.StdoutPipe()
+	must(t, err)
+	must(t, child.Start())
+	patience := time.AfterFunc(30*time.Second, func() { child.Process.Kill() })
+	t.Cleanup(func() {
+		child.Process.Signal(os.Interrupt)
+		io.Copy(io.Discard, out)
+		if err := child.Wait(); err != nil {
+			t.Errorf("doublecorner %s: %v\n%s", command, err, &p.errs)
+		}
+		patience.Stop()
+	})
+	p.lines = bufio.NewScanner(out)
+	return p
+}
+
+// says reads on to a line that matches, and returns what is in its brackets.
+func (p *program) says(pattern string) string {
+	p.t.Helper()
+	wanted := regexp.MustCompile(pattern)
+	var said []string
+	for p.lines.Scan() {
+		said = append(said, p.lines.Text())
+		if found := wanted.FindStringSubmatch(p.lines.Text()); found != nil {
+			return found[1]
+		}
+	}
+	p.t.Fatalf("it does not say %s, but %q", pattern, said)
+	return ""
+}
+
+// A sandbox without a bot says what one needs to come in, and that is all that it needs.
+func TestSandboxForAnotherBot(t *testing.T) {
+	sand := launch(t, "sandbox --no-bot --fresh --listen 127.0.0.1:0")
+	page := sand.says(`^Open (http://127\.0\.0\.1:\d+) in a browser`)
+	api := sand.says(`^ +api +(http://\S+/api/v10)$`)
+	token := sand.says(`^ +token +(\S+)$`)
+	key := sand.says(`^ +public key +([0-9a-f]{64})$`)
+	sand.says(`^(Nothing is kept)`)
+
+	var world sandbox.World
+	look := func() {
+		t.Helper()
+		resp, err := http.Get(page + "/sandbox/world")
+		must(t, err)
+		defer resp.Body.Close()
+		must(t, json.NewDecoder(resp.Body).Decode(&world))
+	}
+	look()
+	if world.Connected != 0 || len(world.People) != 3 || world.PublicKey != key {
+		t.Fatalf("the world is %+v", world)
+	}
+	bot := launch(t, "run", "DOUBLECORNER_DISCORD_API="+api, "DOUBLECORNER_DISCORD_TOKEN="+token)
+	bot.says(`^Double Corner (is at work)`)
+	anna := &sandbox.Person{Base: page, ID: world.People[0].ID}
+	for world.Connected == 0 { // launch's patience ends this
+		look()
+	}
+	out, err := anna.Command(t.Context(), sandbox.Use{Channel: world.Channels[0].ID, Command: "help"})
+	if err != nil || out.Kind != "message" {
+		t.Errorf("the bot answers %+v, %v", out, err)
 	}
 }
