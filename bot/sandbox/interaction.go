@@ -50,7 +50,8 @@ type interaction struct {
 type Outcome struct {
 	Interaction ID `json:"interaction"`
 	// Kind is message, thinking (the answer comes later), update (the pressed message
-	// changed), nothing (a component was acknowledged), choices, modal or failed.
+	// changed), nothing (a component was acknowledged), choices, modal, failed or waiting
+	// (nobody waits for the answer).
 	Kind    string   `json:"kind"`
 	Message *Sight   `json:"message,omitempty"`
 	Choices []Choice `json:"choices,omitempty"`

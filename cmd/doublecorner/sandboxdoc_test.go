@@ -1,0 +1,89 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"doublecorner/bot/sandbox"
+)
+
+// Every call that docs/sandbox.md shows does what it says, one after another, in a new
+// world with the bot in it.
+func TestSandboxDocumentation(t *testing.T) {
+	if _, err := exec.LookPath("curl"); err != nil {
+		t.Skip("the calls are made with curl, which is not here")
+	}
+	doc, err := os.ReadFile("../../docs/sandbox.md")
+	must(t, err)
+	w := newTown(t, sandbox.Options{})
+	w.serve()
+	base := w.URL() + "/sandbox"
+	of := func(p *sandbox.Person) string { return base + "/people/" + p.ID.String() }
+	is := map[string]string{
+		"S": base, "G": w.room.String(), "C": w.room.String(), "A": of(w.anna), "B": of(w.ben), "O": of(w.mod),
+	}
+	// What the text says about the message and the control that a call is about.
+	about := func(label string) {
+		t.Helper()
+		w.eventually(label, func() bool {
+			for _, m := range slices.Backward(w.messages(w.ben)) {
+				if press, ok := find(m, label); ok {
+					is["M"], is["X"] = m.ID.String(), press.CustomID
+					return true
+				}
+			}
+			return false
+		})
+	}
+	tried := 0
+	for line := range strings.Lines(string(doc)) {
+		call, ok := strings.CutPrefix(line, "    curl ")
+		if !ok {
+			continue
+		}
+		tried++
+		want, kind := 0, ""
+		switch {
+		case strings.HasPrefix(call, "$B/press"):
+			about("Accept")
+			kind = "update"
+		case strings.HasPrefix(call, "$B/choose"):
+			about("22-18")
+			kind = "update"
+		case strings.HasPrefix(call, "$A/autocomplete"):
+			about("11-15")
+			kind = "choices"
+		case strings.Contains(call, "rule-sets add"):
+			kind = "modal"
+		case strings.Contains(call, "/command "), strings.Contains(call, "/submit "):
+			kind = "message"
+		case strings.HasPrefix(call, "-N "): // goes on until it is interrupted
+			call, want = "-m 1 "+call, 28
+		}
+		sh := exec.Command("sh", "-c", "curl -sS --fail-with-body "+call)
+		for name, value := range is {
+			sh.Env = append(sh.Env, name+"="+value)
+		}
+		sh.Env = append(sh.Env, "PATH="+os.Getenv("PATH"))
+		out, err := sh.Output()
+		if sh.ProcessState.ExitCode() != want {
+			t.Errorf("%s: %v: %s", call, err, out)
+			continue
+		}
+		if kind == "" {
+			continue
+		}
+		var outcome sandbox.Outcome
+		if err := json.Unmarshal(out, &outcome); err != nil || outcome.Kind != kind {
+			t.Errorf("%s: not %s, but %s", call, kind, out)
+		}
+		is["I"] = outcome.Interaction.String()
+	}
+	if tried < 20 {
+		t.Errorf("the calls are shown in another way: %d were found", tried)
+	}
+}
