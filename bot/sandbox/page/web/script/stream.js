@@ -10,6 +10,10 @@ export class Stream {
     Object.assign(this, { address, opened, heard, lost, failures: 0 })
     this.open()
     addEventListener('online', () => this.hurry())
+    // A page that is left but kept, to go back to, would keep its connection too, of which
+    // there are six.
+    addEventListener('pagehide', () => this.source.close())
+    addEventListener('pageshow', (event) => { if (event.persisted) this.reopen() })
     document.addEventListener('visibilitychange', () => { if (!document.hidden) this.hurry() })
   }
 
@@ -36,9 +40,11 @@ export class Stream {
     this.failures++
   }
 
-  hurry() {
-    if (this.timer === null) return
+  hurry() { if (this.timer !== null) this.reopen() }
+
+  reopen() {
     clearTimeout(this.timer)
+    this.source.close()
     this.open()
   }
 }
