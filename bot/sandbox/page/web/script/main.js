@@ -3,9 +3,12 @@
 import { Session } from './session.js'
 import { addressOf } from './persons.js'
 import { el, put } from './element.js'
+import { nameOf } from './face.js'
+import { notice } from './notice.js'
 import { readWorld } from './desk.js'
 import { showTheme } from './theme.js'
 
+const longestName = 40
 const at = (id) => document.getElementById(id)
 
 // start finds out who one is: by the address, or the first who is there.
@@ -23,13 +26,21 @@ async function start() {
   }
   at('lost').hidden = true
   const asked = new URLSearchParams(location.search).get('as')
-  const me = world.people.find((p) => p.username.toLowerCase() === asked?.toLowerCase() || p.id === asked) ?? firstPlayer(world)
+  const found = world.people.find((p) => p.username.toLowerCase() === asked?.toLowerCase() || p.id === asked)
+  const me = found ?? firstPlayer(world)
   if (!me) {
     nobody(world)
     return
   }
   if (asked?.toLowerCase() !== me.username.toLowerCase()) history.replaceState(null, '', addressOf(me, location.hash.slice(1)))
-  new Session(me)
+  const session = new Session(me)
+  if (asked && !found) notice(`There is nobody called ${clip(asked)} here. You are ${nameOf(me)}.`, () => session.composer.focus())
+}
+
+// clip shortens what can be of any length.
+function clip(name) {
+  const signs = [...name]
+  return signs.length > longestName ? `${signs.slice(0, longestName).join('')}…` : name
 }
 
 // firstPlayer is somebody to be: rather not the owner of a server.
