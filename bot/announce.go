@@ -117,21 +117,30 @@ func (b *Bot) tell(ctx context.Context, s story) error {
 	if err != nil {
 		return err
 	}
+	if err := b.referee.Delivered(ctx, s.ids()...); err != nil {
+		return err
+	}
 	for _, n := range s {
-		if n.Challenge != "" && n.Kind != game.ChallengeMade {
-			b.disarm(ctx, n.Challenge)
+		if n.Kind != game.ChallengeMade {
+			b.disarm(ctx, n.Challenge, nil)
 		}
 	}
-	return b.referee.Delivered(ctx, s.ids()...)
+	return nil
 }
 
 // post tells everybody in the room.
 func (b *Bot) post(ctx context.Context, t *tidings) error {
 	shown, err := b.postOnce(ctx, t.room, t.message, t.at)
-	if err == nil && t.game != nil {
+	if err != nil {
+		return err
+	}
+	if t.game != nil {
 		b.settle(ctx, t.game, shown, nil)
 	}
-	return err
+	if t.asks != "" {
+		b.asked.note(t.asks, shown)
+	}
+	return nil
 }
 
 // whisper tells each of those whom something concerns alone. If that reaches nobody, the

@@ -62,6 +62,16 @@ func (r *rooms) shows(room game.RoomID, components []dg.MessageComponent) *dg.Me
 	return shown
 }
 
+// becomes changes a message.
+func (r *rooms) becomes(room game.RoomID, id string, components []dg.MessageComponent) {
+	for _, m := range r.there[room] {
+		if m.ID == id {
+			changed := r.shows(0, components)
+			m.Components = changed.Components
+		}
+	}
+}
+
 func (r *rooms) Edit(_ context.Context, room game.RoomID, post game.PostID, m *dg.MessageEdit) error {
 	if err := r.fails[room]; err != nil {
 		return err

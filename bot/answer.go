@@ -22,8 +22,8 @@ type answer struct {
 	// heard of once the message has arrived.
 	shows     *game.Game
 	announced []game.AnnouncementID
-	// closes is a challenge that is not open any more, and that another message shows.
-	closes game.ChallengeID
+	// asks is the challenge that the message shows, and closes one that is not open any more.
+	asks, closes game.ChallengeID
 }
 
 // manner is how what is said stands to the message whose control was pressed.

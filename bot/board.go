@@ -26,7 +26,7 @@ const (
 )
 
 // board is the message that shows a game: its picture, what just happened, whose turn
-// it is, and what can be done.
+// it is, and what can be done. It calls nobody.
 func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game) (*message, error) {
 	h, err := g.History()
 	if err != nil {
@@ -34,9 +34,6 @@ func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game) (*messa
 	}
 	p := h.Position()
 	m := &message{edge: playingEdge, mark: markOfGame(g)}
-	if m.pings, err = b.willing(ctx, concerned(g)); err != nil {
-		return nil, err
-	}
 	m.say(title(l, g))
 	happened, err := lastChange(l, g, h)
 	if err != nil {

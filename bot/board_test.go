@@ -22,4 +22,7 @@ func TestMoveNumber(t *testing.T) {
 	board = ben.types("move", "move", "22-18")
 	number(board.shows, 2)
 	number(ben.presses(ben.types("resign"), "Yes, resign").shows, 1)
+
+	w.begins(anna, ben)
+	number(anna.types("abort").shows, 1)
 }

@@ -21,6 +21,7 @@ type Bot struct {
 	people   people
 	delays   delays
 	retired  retired
+	asked    asked
 }
 
 // Config is what a Bot needs from outside.

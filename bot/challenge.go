@@ -1,8 +1,6 @@
 package bot
 
 import (
-	"context"
-
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/lang"
@@ -48,7 +46,7 @@ func (b *Bot) challenge(c *call) (answer, error) {
 		}
 	}
 	b.keepRead(c)
-	return answer{message: challengeMessage(c.here, a.Challenge), announced: a.Announced, closes: a.Challenge.Counters}, nil
+	return answer{message: challengeMessage(c.here, a.Challenge), announced: a.Announced, asks: a.Challenge.ID, closes: a.Challenge.Counters}, nil
 }
 
 // pressTerms says how to answer a challenge with other terms.
@@ -127,9 +125,7 @@ func (b *Bot) pressAccept(c *call, pressed control) (answer, error) {
 	if begun.shows == nil {
 		begun.manner = instead
 	}
-	if !bears(c.i.Message, markOfOpen(a.Challenge)) { // it was accepted from a list
-		begun.closes = a.Challenge.ID
-	}
+	begun.closes = a.Challenge.ID // it may have been accepted from a list
 	return begun, err
 }
 
@@ -148,25 +144,6 @@ func (b *Bot) closed(c *call) func(game.Answer, error) (answer, error) {
 		if err != nil {
 			return answer{}, err
 		}
-		return answer{message: challengeMessage(c.here, a.Challenge), manner: instead, announced: a.Announced}, nil
-	}
-}
-
-// disarm takes the controls off the message with a challenge that was not closed by them.
-// Where it is, it is asked of the room. Should it not be found, such controls do nothing.
-func (b *Bot) disarm(ctx context.Context, id game.ChallengeID) {
-	ch, err := b.referee.ChallengeOf(ctx, id)
-	if err != nil {
-		return // it was long ago
-	}
-	recent, err := b.poster.Recent(ctx, ch.Room, ch.Made.Add(-skew))
-	if err != nil {
-		b.log.Info("a challenge keeps its controls", "challenge", id, "err", err)
-		return
-	}
-	for _, m := range recent {
-		if post, ok := snowflake(m.ID); ok && bears(m, markOfOpen(ch)) {
-			b.retire(ctx, oldBoard{room: ch.Room, post: game.PostID(post)})
-		}
+		return answer{message: challengeMessage(c.here, a.Challenge), manner: instead, announced: a.Announced, closes: a.Challenge.ID}, nil
 	}
 }

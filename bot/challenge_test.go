@@ -30,6 +30,22 @@ func TestClosedChallenges(t *testing.T) {
 		})
 	}
 
+	t.Run("pressed twice", func(t *testing.T) {
+		w := newWorld(t)
+		anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+		asked := anna.types("challenge", "opponent", ben)
+		i, again := ben.click(customID(t, asked, "Decline")), ben.click(customID(t, asked, "Decline"))
+		i.Message = w.arrives(asked, 78)
+		again.Message = i.Message
+		declined := ben.do(i).mustSay(t, "It was declined.")
+		w.rooms.becomes(78, i.Message.ID, declined.message.components())
+		w.bot.told(i, declined)(t.Context(), i.Message, nil)
+		ben.do(again).mustSay(t, "no longer open")
+		if len(w.rooms.edits) != 0 {
+			t.Errorf("what became of it is written over: %v", w.rooms.edits)
+		}
+	})
+
 	t.Run("declined by an answer that is lost", func(t *testing.T) {
 		w := newWorld(t)
 		anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
@@ -48,20 +64,17 @@ func TestClosedChallenges(t *testing.T) {
 		anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 		asked := anna.types("challenge", "opponent", ben)
 		ben.presses(asked, "Decline")
+		// It was made by a process that has ended.
+		there := w.rooms.shows(78, asked.message.components())
 		i := anna.click(customID(t, asked, "Withdraw"))
-		i.Message = w.rooms.shows(78, asked.message.components())
-		if a := anna.do(i).mustSay(t, "no longer open"); a.manner != following || !a.message.private {
-			t.Errorf("it keeps its controls, or others read that: %+v", a)
-		}
+		i.Message = there
+		anna.do(i).mustSay(t, "no longer open")
+		w.bare(there)
+
 		i = anna.click(customID(t, asked, "Withdraw"))
 		i.Message = &dg.Message{ID: "5"}
-		if a := anna.do(i); a.manner != beside {
+		if a := anna.do(i); a.afterwards != nil {
 			t.Error("another message loses its controls")
-		}
-		i = anna.click(control{verb: acceptVerb, challenge: "ZZZZ"}.String())
-		i.Message = &dg.Message{ID: "5"}
-		if a := anna.do(i).mustSay(t, "long gone"); a.manner != following {
-			t.Error("the message of a challenge that is forgotten keeps its controls")
 		}
 	})
 }

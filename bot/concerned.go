@@ -4,38 +4,79 @@ import (
 	"context"
 
 	"doublecorner/game"
+	"doublecorner/game/draughts"
 )
 
-// concerned are those whom the last thing that happened in a game concerns: who is to do
-// something now, or has waited for it. Nobody is called by what they did themselves.
-func concerned(g *game.Game) []game.PersonID {
-	if g.Seq() > 0 {
-		switch e := g.Event(g.Seq() - 1); e.Kind {
-		case game.Offered, game.Declined:
-			return []game.PersonID{g.Player(e.Side.Opponent())}
-		case game.Withdrawn:
-			return nil
+// sides are some of the two sides of a game.
+type sides [len(draughts.Sides)]bool
+
+// justBegun is how many events a game had before its beginning was news.
+const justBegun = -1
+
+// concerned are the sides whom something concerns that happened in a game after so many
+// events: who is to do something now, or has waited for it.
+func concerned(g *game.Game, since int) (who sides) {
+	if since == justBegun {
+		who[g.Turn()] = !g.IsOver()
+	}
+	for i := max(since, 0); i < g.Seq(); i++ {
+		e := g.Event(i)
+		other := e.Side.Opponent()
+		switch e.Kind {
+		case game.Moved, game.TookBack, game.Reminded:
+			who[g.Turn()] = who[g.Turn()] || !g.IsOver()
+		case game.Offered:
+			who[other] = who[other] || g.Offered(e.Side, e.Offer)
+		case game.Declined:
+			who[other] = true
 		case game.Ended:
 			if e.Result.Cause == game.ByTime || e.Result.Moderator != game.Anyone { // neither player did it
-				return somebody(g.Players[:])
+				return sides{true, true}
 			}
-			return somebody([]game.PersonID{g.Player(e.Side.Opponent())})
+			who[other] = true
 		}
 	}
-	return []game.PersonID{g.Player(g.Turn())}
+	return who
 }
 
-// willing leaves out who does not want to be called.
-func (b *Bot) willing(ctx context.Context, all []game.PersonID) ([]game.PersonID, error) {
-	var some []game.PersonID
-	for _, p := range all {
-		likes, err := remembered[preferences](ctx, b, game.AboutPerson(p))
-		if err != nil {
-			return nil, err
-		}
-		if !likes.Quiet {
-			some = append(some, p)
+// awaited are the sides who are to do something in a game now: to move, or to answer an
+// offer.
+func awaited(g *game.Game) (who sides) {
+	if g.IsOver() {
+		return who
+	}
+	who[g.Turn()] = true
+	for _, s := range draughts.Sides {
+		for _, o := range game.Offers {
+			who[s.Opponent()] = who[s.Opponent()] || g.Offered(s, o)
 		}
 	}
-	return some, nil
+	return who
+}
+
+// or are the sides that are among one or the other.
+func (s sides) or(t sides) sides {
+	for i := range s {
+		s[i] = s[i] || t[i]
+	}
+	return s
+}
+
+// call has a message call those who play some sides of a game, but for who asked for it, and
+// who does not want to be called.
+func (b *Bot) call(ctx context.Context, m *message, g *game.Game, who sides, asks game.PersonID) error {
+	for _, s := range draughts.Sides {
+		p := g.Player(s)
+		if !who[s] || p == asks || !p.IsSomebody() {
+			continue
+		}
+		likes, err := remembered[preferences](ctx, b, game.AboutPerson(p))
+		if err != nil {
+			return err
+		}
+		if !likes.Quiet {
+			m.pings = append(m.pings, p)
+		}
+	}
+	return nil
 }

@@ -82,6 +82,9 @@ func (b *Bot) begun(c *call, a game.Answer) (answer, error) {
 		return b.shown(c)(a, nil)
 	}
 	m, err := b.board(c, c.here, a.Game)
+	if err == nil {
+		err = b.call(c, m, a.Game, concerned(a.Game, justBegun), game.Anyone)
+	}
 	if err != nil {
 		return b.unshown(c, a.Game, err), nil
 	}

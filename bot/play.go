@@ -33,6 +33,9 @@ func (b *Bot) shown(c *call) func(game.Answer, error) (answer, error) {
 			return b.unshown(c, a.Game, err), nil
 		}
 		m, err := b.board(c, l, a.Game)
+		if err == nil {
+			err = b.call(c, m, a.Game, concerned(a.Game, a.Game.Seq()-1), game.Anyone)
+		}
 		if err != nil {
 			return b.unshown(c, a.Game, err), nil
 		}
@@ -41,7 +44,7 @@ func (b *Bot) shown(c *call) func(game.Answer, error) (answer, error) {
 }
 
 // showBoard shows a game anew. If a player asks for it in its place, that is where it is
-// from then on, and the other is called where something is for them to do. All others only
+// from then on, and the other is called if they are to do something. All others only
 // look: the game stays where it is, nobody is called, and what is of another place only who
 // asks sees.
 func (b *Bot) showBoard(c *call) (answer, error) {
@@ -60,10 +63,9 @@ func (b *Bot) showBoard(c *call) (answer, error) {
 		return answer{}, err
 	}
 	if plays && here {
-		m.pings = slices.DeleteFunc(m.pings, func(p game.PersonID) bool { return p == c.by.Person })
-		return answer{message: m, shows: g}, nil
+		return answer{message: m, shows: g}, b.call(c, m, g, awaited(g), c.by.Person)
 	}
-	m.private, m.pings = !here, nil
+	m.private = !here
 	if !plays && !g.IsOver() {
 		m.parts = slices.DeleteFunc(m.parts, isRow)
 	}

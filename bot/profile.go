@@ -53,7 +53,7 @@ func (b *Bot) profilePage(c *call, who game.PersonID, pool, from string) (answer
 	m.say(c.here.Say("profile.title", "player", mention(who), "running", p.Running))
 	var best *game.Row
 	var lines []string
-	unsure := false
+	unsure := map[string]bool{}
 	for i := range p.Rows {
 		row := &p.Rows[i]
 		if row.Board.Place != c.place || row.Board.Month != game.AllTime {
@@ -62,7 +62,7 @@ func (b *Bot) profilePage(c *call, who game.PersonID, pool, from string) (answer
 		lines = append(lines, c.here.Say("profile.row", "rules", poolName(&c.settings, c.here, row.Board.Pool), "rank", row.Rank,
 			"rating", int(row.Rating.Points+.5), "provisional", row.Rating.IsProvisional(),
 			"wins", row.Wins, "draws", row.Draws, "losses", row.Losses))
-		unsure = unsure || row.Rating.IsProvisional()
+		unsure[lines[len(lines)-1]] = row.Rating.IsProvisional()
 		if string(row.Board.Pool) == pool || pool == "" && (best == nil || row.Games() > best.Games()) {
 			best = row
 		}
@@ -73,7 +73,7 @@ func (b *Bot) profilePage(c *call, who game.PersonID, pool, from string) (answer
 	}
 	page, next := linesOf(lines, from)
 	text := strings.Join(page, "\n")
-	if unsure {
+	if slices.ContainsFunc(page, func(line string) bool { return unsure[line] }) {
 		text += "\n" + c.here.Say("profile.unsure")
 	}
 	m.say(text)

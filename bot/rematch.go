@@ -47,5 +47,5 @@ func (b *Bot) again(c *call, id game.GameID) (answer, error) {
 	case away:
 		return answer{message: c.there(g)}, nil
 	}
-	return answer{message: challengeMessage(c.here, a.Challenge), announced: a.Announced}, nil
+	return answer{message: challengeMessage(c.here, a.Challenge), announced: a.Announced, asks: a.Challenge.ID}, nil
 }

@@ -57,6 +57,7 @@ func (b *Bot) Handle(ctx context.Context, i *dg.Interaction) (Reply, bool) {
 // that was in it is delivered, and a board is where it says.
 func (b *Bot) told(i *dg.Interaction, a answer) func(context.Context, *dg.Message, error) {
 	return func(ctx context.Context, shown *dg.Message, err error) {
+		defer b.disarm(ctx, a.closes, i.Message)
 		if a.afterwards != nil {
 			a.afterwards(ctx)
 		}
@@ -67,8 +68,8 @@ func (b *Bot) told(i *dg.Interaction, a answer) func(context.Context, *dg.Messag
 		if err := b.referee.Delivered(ctx, a.announced...); err != nil {
 			b.log.Error("delivery not noted", "interaction", i.ID, "err", err)
 		}
-		if a.closes != "" {
-			b.disarm(ctx, a.closes)
+		if a.asks != "" && shown != nil {
+			b.asked.note(a.asks, shown)
 		}
 		if a.shows != nil && shown != nil {
 			var bare *dg.Message

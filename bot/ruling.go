@@ -41,6 +41,7 @@ func (b *Bot) unstick(c *call, g *game.Game) (answer, error) {
 	}
 	m.say(c.here.Say("board.unstuck"))
 	var told []game.AnnouncementID
+	who := awaited(g)
 	for after := game.AnnouncementID(0); ; {
 		news, err := b.referee.Waiting(c, after, mostNews)
 		if err != nil {
@@ -49,10 +50,11 @@ func (b *Bot) unstick(c *call, g *game.Game) (answer, error) {
 		for _, n := range news {
 			if n.Game == g.ID {
 				told = append(told, n.ID)
+				who = who.or(concerned(g, n.Seq-1))
 			}
 		}
 		if len(news) < mostNews {
-			return answer{message: m, shows: g, announced: told}, nil
+			return answer{message: m, shows: g, announced: told}, b.call(c, m, g, who, c.by.Person)
 		}
 		after = news[len(news)-1].ID
 	}

@@ -1,9 +1,8 @@
 package bot
 
 import (
+	"context"
 	"errors"
-
-	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -31,14 +30,17 @@ const (
 // sorry says privately why something was not done, and what can be done instead.
 func (b *Bot) sorry(c *call, err error) answer {
 	m := &message{private: true}
-	manner := beside
+	var afterwards func(context.Context)
 	var refused *game.Refusal
 	var because excuse
 	switch {
 	case errors.As(err, &refused):
 		b.explain(c, m, refused)
-		if gone(c.i.Message, refused) {
-			manner = following // nobody else shall press what does nothing
+		if refused.Code == game.ChallengeClosed && bears(c.i.Message, markOfOpen(refused.Challenge)) {
+			// Nobody else shall press what does nothing.
+			if post, ok := snowflake(c.i.Message.ID); ok {
+				afterwards = func(ctx context.Context) { b.retire(ctx, oldBoard{room: c.room, post: game.PostID(post)}) }
+			}
 		}
 	case errors.As(err, &because):
 		m.say(c.lang.Say(string(because), "channels", c.lang.Or(c.settings.channels())))
@@ -46,12 +48,7 @@ func (b *Bot) sorry(c *call, err error) answer {
 		b.log.Error("interaction failed", "interaction", c.i.ID, "err", err)
 		m.say(c.lang.Say("sorry.failed", "reference", c.i.ID))
 	}
-	return answer{message: m, manner: manner}
-}
-
-// gone tells whether a message shows a challenge that is no longer open.
-func gone(m *dg.Message, r *game.Refusal) bool {
-	return m != nil && r.Code == game.NoSuchChallenge || r.Code == game.ChallengeClosed && bears(m, markOfOpen(r.Challenge))
+	return answer{message: m, afterwards: afterwards}
 }
 
 // refusedAs tells whether the referee refused something for a reason.

@@ -14,7 +14,8 @@ type tidings struct {
 	message *message
 	at      time.Time // when that happened
 	room    game.RoomID
-	game    *game.Game // whose board the message is, if it is one
+	game    *game.Game       // whose board the message is, if it is one
+	asks    game.ChallengeID // the open challenge that it shows, if it does
 	people  []game.PersonID
 }
 
@@ -48,6 +49,9 @@ func (b *Bot) ofGame(ctx context.Context, s story) (*tidings, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := b.call(ctx, m, g, concerned(g, s[0].Seq-1), game.Anyone); err != nil {
+		return nil, err
+	}
 	return &tidings{message: m, at: n.At, room: g.Room, game: g, people: somebody(g.Players[:])}, nil
 }
 
@@ -62,7 +66,11 @@ func (b *Bot) ofChallenge(ctx context.Context, s story) (*tidings, error) {
 		return nil, err
 	}
 	m := challengeMessage(here.read(), ch)
-	return &tidings{message: m, at: n.At, room: n.Room, people: somebody([]game.PersonID{ch.From, ch.To})}, nil
+	t := &tidings{message: m, at: n.At, room: n.Room, people: somebody([]game.PersonID{ch.From, ch.To})}
+	if ch.State == game.Open {
+		t.asks = ch.ID
+	}
+	return t, nil
 }
 
 // statesTold are the states of challenges that announcements tell of.

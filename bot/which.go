@@ -74,7 +74,8 @@ func (b *Bot) record(c *call) (*game.Game, error) {
 		return b.mine(c)
 	}
 	g, err := b.mine(c)
-	if because := excuse(""); !errors.As(err, &because) {
+	var because excuse
+	if !errors.As(err, &because) {
 		return g, err
 	}
 	last, err := b.referee.Games(c, game.FinishedGamesOf(c.by.Person), "", 1)
@@ -82,7 +83,10 @@ func (b *Bot) record(c *call) (*game.Game, error) {
 		return nil, err
 	}
 	if len(last.Items) == 0 {
-		return nil, errNoGames
+		if because == errNoGame {
+			because = errNoGames
+		}
+		return nil, because
 	}
 	return last.Items[0], nil
 }

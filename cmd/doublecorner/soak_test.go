@@ -146,8 +146,8 @@ func (p *pair) act(over context.Context) {
 				somebody = reader
 			}
 		}
-	} else if called := calls(m.Sight, p.players); called != nil && p.dice.IntN(20) > 0 {
-		somebody = called
+	} else if awaited := awaits(m.Sight, p.players); awaited != nil && p.dice.IntN(20) > 0 {
+		somebody = awaited
 	}
 	switch chance := p.dice.IntN(100); {
 	case chance < 8: // whatever is there
@@ -219,8 +219,15 @@ func labelled(m sandbox.Sight, label string) sandbox.Press {
 	return press
 }
 
-// calls finds who of some people is called by a message.
-func calls(m sandbox.Sight, people [2]*sandbox.Person) *sandbox.Person {
+// awaits finds whose turn it is by a message, or else whom it calls.
+func awaits(m sandbox.Sight, people [2]*sandbox.Person) *sandbox.Person {
+	for _, p := range people {
+		for _, c := range flat(m.Components) {
+			if strings.Contains(c.Content, "<@"+p.ID.String()+">, it is your turn.") {
+				return p
+			}
+		}
+	}
 	for _, p := range people {
 		for _, u := range m.Mentions {
 			if u.ID == p.ID {
