@@ -42,9 +42,9 @@ func NewClient(c ClientConfig) (*Client, error) {
 	if c.Base == "" {
 		c.Base = DefaultBase
 	}
-	base, err := parseBase(c.Base)
+	base, err := ParseBase(c.Base)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the address of Discord's API: %w", err)
 	}
 	if c.Transport == nil {
 		t := http.DefaultTransport.(*http.Transport).Clone()

@@ -215,7 +215,7 @@ func TestFillsTogether(t *testing.T) {
 }
 
 func TestBase(t *testing.T) {
-	for _, base := range []string{"discord.com", "ftp://discord.com/api/v10", "https://discord.com/api", "://", "https:///api/v10"} {
+	for _, base := range []string{"discord.com", "ftp://discord.com/api/v10", "https://discord.com/api", "://", "https:///api/v10", "https://discord.com/v10", "https://discord.com/api/v"} {
 		if _, err := NewClient(ClientConfig{Base: base}); err == nil {
 			t.Errorf("%q is taken for the address of an API", base)
 		}

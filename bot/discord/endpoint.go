@@ -3,7 +3,7 @@ package discord
 import (
 	"crypto/ed25519"
 	"encoding/hex"
-	"fmt"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -27,11 +27,20 @@ type Endpoint struct {
 // NewEndpoint returns an endpoint for the app whose public key it is told, in the digits
 // that Discord shows.
 func NewEndpoint(key string, desk *Desk, log *slog.Logger) (*Endpoint, error) {
-	digits, err := hex.DecodeString(strings.TrimSpace(key))
-	if err != nil || len(digits) != ed25519.PublicKeySize {
-		return nil, fmt.Errorf("the public key must be the 64 digits 0-9 and a-f that Discord shows under \"General Information\" of the app")
+	parsed, err := ParseKey(key)
+	if err != nil {
+		return nil, err
 	}
-	return &Endpoint{key: digits, desk: desk, log: log}, nil
+	return &Endpoint{key: parsed, desk: desk, log: log}, nil
+}
+
+// ParseKey reads the public key of an app.
+func ParseKey(text string) (ed25519.PublicKey, error) {
+	key, err := hex.DecodeString(strings.TrimSpace(text))
+	if err != nil || len(key) != ed25519.PublicKeySize {
+		return nil, errors.New("the public key must be the 64 digits 0-9 and a-f that Discord shows under \"General Information\" of the app")
+	}
+	return key, nil
 }
 
 // ServeHTTP takes one interaction. Whoever cannot sign is told nothing.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"path"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -125,14 +125,17 @@ func seconds(text string) time.Duration {
 	return time.Duration(min(n, 24*60*60) * float64(time.Second))
 }
 
-// parseBase reads the address of the API.
-func parseBase(address string) (*url.URL, error) {
+// ParseBase reads the address of the API. Errors do not repeat it: whatever was put in its
+// place may be a secret.
+func ParseBase(address string) (*url.URL, error) {
 	base, err := url.Parse(address)
 	if err != nil || base.Host == "" || base.Scheme != "https" && base.Scheme != "http" {
-		return nil, fmt.Errorf("%q is no address of an API; Discord's is %s", address, DefaultBase)
+		return nil, fmt.Errorf("it is no address of an API; Discord's is %s", DefaultBase)
 	}
-	if ok, _ := path.Match("v[0-9]*", path.Base(base.Path)); !ok {
-		return nil, fmt.Errorf("the address %q does not end in a version, as Discord's does: %s", address, DefaultBase)
+	if !versioned.MatchString(base.Path) {
+		return nil, fmt.Errorf("it does not end in a version, as Discord's does: %s", DefaultBase)
 	}
 	return base, nil
 }
+
+var versioned = regexp.MustCompile(`/api/v[0-9]+/?$`)

@@ -80,7 +80,7 @@ func TestDoctor(t *testing.T) {
 		{"Discord is not there", w.Token(), 0o600, "", nil, func() { w.misbehaves(sandbox.Fault{Do: sandbox.Fail, Status: 503}) }, 1, []string{"Look whether this machine reaches http://"}},
 		{"the channel is closed", w.Token(), 0o600, "", []string{"--channel", closed.String()}, nil, 1, []string{`wrong: the bot does not see channel`, `"View Channel"`}},
 		{"the channel is mute", w.Token(), 0o600, "", []string{"--channel", mute.String()}, nil, 1, []string{`misses "Send Messages" (to tell news), "Attach Files"`}},
-		{"nothing is posted", w.Token(), 0o600, "gateway: {on: false}\nposts: {listen: 127.0.0.1:0, public-key: zz}", nil, nil, 1, []string{"posts.public-key: the public key must be the 64 digits", `set the "Interactions Endpoint URL"`}},
+		{"nothing is posted", w.Token(), 0o600, "gateway: {on: false}\nposts: {listen: 127.0.0.1:0}", nil, nil, 1, []string{`set the "Interactions Endpoint URL"`}},
 		{"too few shards", w.Token(), 0o600, "gateway: {shards: 0/1}", nil, nil, 0, []string{"with 1 shard"}},
 		{"the directory is missing", w.Token(), 0o600, "data: no/such/directory/games.db", nil, nil, 1, []string{"it cannot be made", "Make the directory"}},
 		{"a setting is wrong", w.Token(), 0o600, "gateway: {on: perhaps}", nil, nil, 2, []string{"line 4: gateway.on: it is true or false"}},

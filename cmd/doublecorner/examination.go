@@ -53,11 +53,6 @@ func (e *examination) settings(c config.Config) {
 			e.fine("only its owner can read the token in %s", name)
 		}
 	}
-	if c.Posts.Listen != "" && c.Posts.PublicKey != "" {
-		if _, err := discord.NewEndpoint(c.Posts.PublicKey, nil, nil); err != nil {
-			e.bad("posts.public-key: %v", err)
-		}
-	}
 }
 
 // discord looks what Discord says to the bot.

@@ -49,9 +49,6 @@ func (c *runCommand) Run(s streams) error {
     and name the file by discord.token-file in config.yaml or by DOUBLECORNER_DISCORD_TOKEN_FILE;
   - try everything without Discord: "doublecorner sandbox"`)}
 	}
-	if !settings.Gateway.On && settings.Posts.Listen == "" {
-		return usageError{errors.New("nothing would reach the bot: set gateway.on to true, or posts.listen to an address")}
-	}
 	ctx, stop := stopped()
 	defer stop()
 	service := service{

@@ -20,7 +20,7 @@ func TestExample(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := Default()
-	if err := c.read(text); err != nil {
+	if err := c.read(text, said{}); err != nil {
 		t.Fatal(err)
 	}
 	d := Default()
@@ -36,6 +36,9 @@ func TestExample(t *testing.T) {
 	}
 }
 
+// Public keys, one of which looks like a number.
+var key, digits = strings.Repeat("0f", 32), strings.Repeat("12", 32)
+
 func TestRead(t *testing.T) {
 	tests := []struct {
 		text string
@@ -48,16 +51,20 @@ func TestRead(t *testing.T) {
 		{"discord:\n", func(*Config) {}},
 		{"discord: {api: http://127.0.0.1:8080/api/v10}", func(c *Config) { c.Discord.API = "http://127.0.0.1:8080/api/v10" }},
 		{"gateway:\n  on: false\n  shards: 0-7/16\n", func(c *Config) { c.Gateway = Gateway{false, discord.Shards{Last: 7, Total: 16}} }},
-		{"posts:\n  listen: :8080\n  public-key: 00ff\n", func(c *Config) { c.Posts = Posts{":8080", "00ff"} }},
-		{"posts:\n  public-key: 1234\n", func(c *Config) { c.Posts.PublicKey = "1234" }},
+		{"posts:\n  listen: :8080\n  public-key: " + key + "\n", func(c *Config) { c.Posts = Posts{":8080", key} }},
+		{"posts:\n  public-key: " + digits + "\n", func(c *Config) { c.Posts.PublicKey = digits }},
+		{"posts: {listen: '', public-key: ''}\nwatch: {listen: }", func(*Config) {}},
 		{"limits:\n  games-per-person: 3\n", func(c *Config) { c.Limits.GamesPerPerson = 3 }},
 		{"watch:\n  listen: 127.0.0.1:9090\n", func(c *Config) { c.Watch.Listen = "127.0.0.1:9090" }},
+		{"watch:\n  listen: '[::1]:0'\n", func(c *Config) { c.Watch.Listen = "[::1]:0" }},
+		{"data: '5'", func(c *Config) { c.Data = "5" }},
+		{"discord: {token: 5}", func(c *Config) { c.Discord.Token = "5" }},
 		{"log:\n  level: debug\n  format: json\n", func(c *Config) { c.Log = Log{slog.LevelDebug, JSON} }},
 	}
 	for _, test := range tests {
 		got, want := Default(), Default()
 		test.want(&want)
-		if err := got.read([]byte(test.text)); err != nil {
+		if err := got.read([]byte(test.text), said{}); err != nil {
 			t.Errorf("%q: %v", test.text, err)
 		} else if got != want {
 			t.Errorf("%q says\n%+v\nwant\n%+v", test.text, got, want)
@@ -67,6 +74,7 @@ func TestRead(t *testing.T) {
 
 // A wrong key or value names its line, and no secret is in what is said.
 func TestFaults(t *testing.T) {
+	const address = "it is an address and the number of a port, as in 127.0.0.1:8080"
 	tests := []struct{ text, want string }{
 		{"data: a\ntokn: secret", `line 2: there is no setting "tokn"; there are data, discord, gateway, posts, limits, watch, log`},
 		{"discord:\n  tokn: secret", `line 2: there is no setting "discord.tokn"; there are discord.token, discord.token-file, discord.api`},
@@ -78,12 +86,24 @@ func TestFaults(t *testing.T) {
 		{"\n\ngateway:\n  on: secret", "line 4: gateway.on: it is true or false"},
 		{"gateway:\n  shards: 8-7/16", `line 2: gateway.shards: shards are "all", or a part of their number that counts from 0, as in 0-7/16`},
 		{"limits:\n  games-per-person: 0", "line 2: limits.games-per-person: it is a number from 1 to 1000000"},
+		{"data: 5", "line 1: data: it is the name of a file; put it in quotes if it is called so"},
+		{"discord:\n  token-file: true", "line 2: discord.token-file: it is the name of a file; put it in quotes if it is called so"},
+		{"watch: {listen: 99999}", "line 1: watch.listen: " + address},
+		{"watch: {listen: 127.0.0.1}", "line 1: watch.listen: " + address},
+		{"watch: {listen: '127.0.0.1:'}", "line 1: watch.listen: " + address},
+		{"watch: {listen: '127.0.0.1:99999'}", "line 1: watch.listen: " + address},
+		{"watch: {listen: 'http://127.0.0.1:80'}", "line 1: watch.listen: " + address},
+		{"posts:\n  listen: localhost:http", "line 2: posts.listen: " + address},
+		{"posts:\n  public-key: zz", "line 2: posts.public-key: the public key must be the 64 digits 0-9 and a-f that Discord shows under \"General Information\" of the app"},
+		{"discord:\n  api: nonsense", `line 2: discord.api: it is no address of an API; Discord's is https://discord.com/api/v10`},
+		{"discord:\n  api: https://discord.com/api", `line 2: discord.api: it does not end in a version, as Discord's does: https://discord.com/api/v10`},
+		{"discord:\n  api: https://discord.com/v10", `line 2: discord.api: it does not end in a version, as Discord's does: https://discord.com/api/v10`},
 		{"log:\n  level: secret", "line 2: log.level: it is debug, info, warn or error"},
 		{"log:\n  format: secret", "line 2: log.format: it is auto, text or json"},
 	}
 	for _, test := range tests {
 		c := Default()
-		err := c.read([]byte(test.text))
+		err := c.read([]byte(test.text), said{})
 		if err == nil {
 			t.Errorf("%q is taken as it is", test.text)
 		} else if err.Error() != test.want {
@@ -97,7 +117,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("discord:\n  token: 'top-secret\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		c := Default()
-		if err := c.read([]byte(text)); err != nil && strings.Contains(text, "token: top-secret") && strings.Contains(err.Error(), "top-secret") {
+		if err := c.read([]byte(text), said{}); err != nil && strings.Contains(text, "token: top-secret") && strings.Contains(err.Error(), "top-secret") {
 			t.Errorf("%q: %v", text, err)
 		}
 	})
@@ -115,6 +135,10 @@ func TestLoad(t *testing.T) {
 	write("token", "Bot from-file\n")
 	write("empty", "\n")
 	plain := write("plain.yaml", "data: here.db\ndiscord:\n  token: secret\n")
+	gone := write("gone.yaml", "data: here.db\ndiscord:\n  token-file: no-such\n")
+	void := write("void.yaml", "discord: {token-file: empty}\n")
+	twice := write("twice.yaml", "discord:\n  token: secret\n  token-file: token\n")
+	shut := write("shut.yaml", "gateway:\n  on: false\n")
 	filed := write("filed.yaml", "discord:\n  token-file: token\n")
 
 	c, err := Load(plain, []string{"PATH=/bin", "DOUBLECORNER_DATA=/there.db", "DOUBLECORNER_LOG_LEVEL=warn", "DOUBLECORNER_GATEWAY_ON=", "DOUBLECORNER_CONFIG=x"})
@@ -135,8 +159,14 @@ func TestLoad(t *testing.T) {
 		{"none.yaml", "", "there is no file none.yaml; copy config.example.yaml, or leave the file away and set DOUBLECORNER_DISCORD_TOKEN_FILE"},
 		{"", "DOUBLECORNER_TOKN=secret", "the environment sets DOUBLECORNER_TOKN, which is none of ours; look at config.example.yaml for the names"},
 		{"", "DOUBLECORNER_LOG_FORMAT=secret", "the environment variable DOUBLECORNER_LOG_FORMAT: it is auto, text or json"},
-		{plain, "DOUBLECORNER_DISCORD_TOKEN_FILE=x", "both discord.token and discord.token-file are set; keep one"},
-		{"", "DOUBLECORNER_DISCORD_TOKEN_FILE=" + filepath.Join(dir, "empty"), "discord.token-file: " + filepath.Join(dir, "empty") + " is empty"},
+		{plain, "DOUBLECORNER_DISCORD_TOKEN_FILE=x", "discord.token (" + plain + ": line 3) and discord.token-file (the environment variable DOUBLECORNER_DISCORD_TOKEN_FILE) are both set; keep one"},
+		{twice, "", "discord.token (" + twice + ": line 2) and discord.token-file (" + twice + ": line 3) are both set; keep one"},
+		{gone, "", gone + ": line 3: discord.token-file: there is no file " + filepath.Join(dir, "no-such")},
+		{void, "", void + ": line 1: discord.token-file: " + filepath.Join(dir, "empty") + " is empty"},
+		{"", "DOUBLECORNER_DISCORD_TOKEN_FILE=" + filepath.Join(dir, "empty"), "the environment variable DOUBLECORNER_DISCORD_TOKEN_FILE: discord.token-file: " + filepath.Join(dir, "empty") + " is empty"},
+		{"", "DOUBLECORNER_WATCH_LISTEN=9090", "the environment variable DOUBLECORNER_WATCH_LISTEN: it is an address and the number of a port, as in 127.0.0.1:8080"},
+		{shut, "", shut + ": line 2: gateway.on: nothing would reach the bot: set it to true, or posts.listen to an address"},
+		{"", "DOUBLECORNER_GATEWAY_ON=false", "the environment variable DOUBLECORNER_GATEWAY_ON: gateway.on: nothing would reach the bot: set it to true, or posts.listen to an address"},
 	}
 	for _, test := range tests {
 		_, err := Load(test.file, []string{test.variable})

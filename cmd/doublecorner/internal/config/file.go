@@ -18,7 +18,7 @@ import (
 // os.Environ gives it, says otherwise. A file that the settings name is beside the file
 // that names it, unless it says where.
 func Load(file string, environment []string) (Config, error) {
-	c := Default()
+	c, where := Default(), said{}
 	if file != "" {
 		text, err := os.ReadFile(file)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -26,8 +26,11 @@ func Load(file string, environment []string) (Config, error) {
 		} else if err != nil {
 			return c, err
 		}
-		if err := c.read(text); err != nil {
+		if err := c.read(text, where); err != nil {
 			return c, fmt.Errorf("%s: %w", file, err)
+		}
+		for name, line := range where {
+			where[name] = file + ": " + line
 		}
 		for _, path := range []*string{&c.Data, &c.Discord.TokenFile} {
 			if *path != "" && !filepath.IsAbs(*path) {
@@ -35,14 +38,20 @@ func Load(file string, environment []string) (Config, error) {
 			}
 		}
 	}
-	if err := c.override(environment); err != nil {
+	if err := c.override(environment, where); err != nil {
 		return c, err
 	}
-	return c, c.readToken()
+	if !c.Gateway.On && c.Posts.Listen == "" {
+		return c, fmt.Errorf("%s: gateway.on: nothing would reach the bot: set it to true, or posts.listen to an address", where["gateway.on"])
+	}
+	return c, c.readToken(where)
 }
 
+// said is where each setting is said, for what turns out to be wrong with it later.
+type said map[string]string
+
 // read takes the settings of a file.
-func (c *Config) read(text []byte) error {
+func (c *Config) read(text []byte, where said) error {
 	file, err := parser.ParseBytes(text, 0)
 	if err != nil {
 		// Without the lines around the mistake: a token may be in them.
@@ -50,7 +59,7 @@ func (c *Config) read(text []byte) error {
 		return fmt.Errorf("it is not YAML: %s", first)
 	}
 	for _, doc := range file.Docs {
-		if err := c.take(doc.Body, ""); err != nil {
+		if err := c.take(doc.Body, "", where); err != nil {
 			return err
 		}
 	}
@@ -58,7 +67,7 @@ func (c *Config) read(text []byte) error {
 }
 
 // take takes what a part of the file says whose settings' names begin so.
-func (c *Config) take(part ast.Node, begin string) error {
+func (c *Config) take(part ast.Node, begin string, where said) error {
 	var entries []*ast.MappingValueNode
 	switch part := part.(type) {
 	case nil, *ast.NullNode, *ast.CommentGroupNode:
@@ -85,15 +94,19 @@ func (c *Config) take(part ast.Node, begin string) error {
 			if value == nil {
 				continue // nothing is said about it
 			}
+			if s.file && !isText(e.Value) {
+				return fault(e.Value, "%s: it is the name of a file; put it in quotes if it is called so", name)
+			}
 			if err := s.set(c, *value); err != nil {
 				return fault(e.Value, "%s: %w", name, err)
 			}
+			where[name] = line(e.Value)
 			continue
 		}
 		if !slices.ContainsFunc(settings, func(s setting) bool { return strings.HasPrefix(s.name, name+".") }) {
 			return fault(e.Key, "there is no setting %.60q; there are %s", name, within(begin))
 		}
-		if err := c.take(e.Value, name+"."); err != nil {
+		if err := c.take(e.Value, name+".", where); err != nil {
 			return err
 		}
 	}
@@ -113,6 +126,11 @@ func scalar(n ast.Node) (*string, bool) {
 	return nil, false
 }
 
+// isText tells whether a single value is nothing but text, and no number among others.
+func isText(n ast.Node) bool {
+	return n.Type() == ast.StringType || n.Type() == ast.LiteralType
+}
+
 // within lists what can be said at a level of the file.
 func within(begin string) string {
 	var names []string
@@ -129,14 +147,16 @@ func within(begin string) string {
 
 // fault is what is wrong in a line. It never quotes a value, which may be a secret.
 func fault(at ast.Node, why string, about ...any) error {
-	return fmt.Errorf("line %d: %w", at.GetToken().Position.Line, fmt.Errorf(why, about...))
+	return fmt.Errorf("%s: %w", line(at), fmt.Errorf(why, about...))
 }
+
+func line(n ast.Node) string { return fmt.Sprintf("line %d", n.GetToken().Position.Line) }
 
 // elsewhere are variables that other commands know.
 var elsewhere = []string{prefix + "CONFIG"}
 
 // override takes what environment variables say.
-func (c *Config) override(environment []string) error {
+func (c *Config) override(environment []string, where said) error {
 	for _, line := range environment {
 		variable, value, _ := strings.Cut(line, "=")
 		if !strings.HasPrefix(variable, prefix) || value == "" || slices.Contains(elsewhere, variable) {
@@ -146,27 +166,32 @@ func (c *Config) override(environment []string) error {
 		if at < 0 {
 			return fmt.Errorf("the environment sets %.60s, which is none of ours; look at config.example.yaml for the names", variable)
 		}
+		place := "the environment variable " + variable
 		if err := settings[at].set(c, value); err != nil {
-			return fmt.Errorf("the environment variable %s: %w", variable, err)
+			return fmt.Errorf("%s: %w", place, err)
 		}
+		where[settings[at].name] = place
 	}
 	return nil
 }
 
 // readToken reads the token from its file, if it has one.
-func (c *Config) readToken() error {
-	if c.Discord.TokenFile == "" {
+func (c *Config) readToken(where said) error {
+	name, place := c.Discord.TokenFile, where["discord.token-file"]
+	if name == "" {
 		return nil
 	}
 	if c.Discord.Token != "" {
-		return errors.New("both discord.token and discord.token-file are set; keep one")
+		return fmt.Errorf("discord.token (%s) and discord.token-file (%s) are both set; keep one", where["discord.token"], place)
 	}
-	text, err := os.ReadFile(c.Discord.TokenFile)
-	if err != nil {
-		return fmt.Errorf("discord.token-file: %w", err)
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: discord.token-file: there is no file %s", place, name)
+	} else if err != nil {
+		return fmt.Errorf("%s: discord.token-file: %w", place, err)
 	}
 	if c.Discord.Token = token(string(text)); c.Discord.Token == "" {
-		return fmt.Errorf("discord.token-file: %s is empty", c.Discord.TokenFile)
+		return fmt.Errorf("%s: discord.token-file: %s is empty", place, name)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"net"
 	"strconv"
 	"strings"
 
@@ -14,38 +15,56 @@ import (
 type setting struct {
 	name string
 	set  func(c *Config, value string) error
+	file bool // it is the name of one
 }
 
 // settings are all there are, in the order of the file.
 var settings = []setting{
-	{"data", func(c *Config, v string) error { return name(&c.Data, v) }},
+	{name: "data", file: true, set: func(c *Config, v string) error {
+		if v == "" {
+			return errors.New("it must not be empty")
+		}
+		c.Data = v
+		return nil
+	}},
 
-	{"discord.token", func(c *Config, v string) error { c.Discord.Token = token(v); return nil }},
-	{"discord.token-file", func(c *Config, v string) error { c.Discord.TokenFile = v; return nil }},
-	{"discord.api", func(c *Config, v string) error { return name(&c.Discord.API, v) }},
+	{name: "discord.token", set: func(c *Config, v string) error { c.Discord.Token = token(v); return nil }},
+	{name: "discord.token-file", file: true, set: func(c *Config, v string) error { c.Discord.TokenFile = v; return nil }},
+	{name: "discord.api", set: func(c *Config, v string) error {
+		c.Discord.API = v
+		_, err := discord.ParseBase(v)
+		return err
+	}},
 
-	{"gateway.on", func(c *Config, v string) error { return truth(&c.Gateway.On, v) }},
-	{"gateway.shards", func(c *Config, v string) (err error) {
+	{name: "gateway.on", set: func(c *Config, v string) error { return truth(&c.Gateway.On, v) }},
+	{name: "gateway.shards", set: func(c *Config, v string) (err error) {
 		c.Gateway.Shards, err = discord.ParseShards(v)
 		return err
 	}},
 
-	{"posts.listen", func(c *Config, v string) error { c.Posts.Listen = v; return nil }},
-	{"posts.public-key", func(c *Config, v string) error { c.Posts.PublicKey = v; return nil }},
+	{name: "posts.listen", set: func(c *Config, v string) error { return address(&c.Posts.Listen, v) }},
+	{name: "posts.public-key", set: func(c *Config, v string) error {
+		c.Posts.PublicKey = v
+		if v == "" {
+			return nil
+		}
+		_, err := discord.ParseKey(v)
+		return err
+	}},
 
-	{"limits.games-per-person", func(c *Config, v string) error { return number(&c.Limits.GamesPerPerson, v) }},
-	{"limits.games-per-server", func(c *Config, v string) error { return number(&c.Limits.GamesPerServer, v) }},
-	{"limits.challenges-per-person", func(c *Config, v string) error { return number(&c.Limits.ChallengesPerPerson, v) }},
+	{name: "limits.games-per-person", set: func(c *Config, v string) error { return number(&c.Limits.GamesPerPerson, v) }},
+	{name: "limits.games-per-server", set: func(c *Config, v string) error { return number(&c.Limits.GamesPerServer, v) }},
+	{name: "limits.challenges-per-person", set: func(c *Config, v string) error { return number(&c.Limits.ChallengesPerPerson, v) }},
 
-	{"watch.listen", func(c *Config, v string) error { c.Watch.Listen = v; return nil }},
+	{name: "watch.listen", set: func(c *Config, v string) error { return address(&c.Watch.Listen, v) }},
 
-	{"log.level", func(c *Config, v string) error {
+	{name: "log.level", set: func(c *Config, v string) error {
 		if err := c.Log.Level.UnmarshalText([]byte(v)); err != nil {
 			return errors.New("it is debug, info, warn or error")
 		}
 		return nil
 	}},
-	{"log.format", func(c *Config, v string) error {
+	{name: "log.format", set: func(c *Config, v string) error {
 		switch f := Format(v); f {
 		case Auto, Text, JSON:
 			c.Log.Format = f
@@ -72,9 +91,16 @@ func (s setting) variable() string {
 
 const prefix = "DOUBLECORNER_"
 
-func name(to *string, v string) error {
-	if v == "" {
-		return errors.New("it must not be empty")
+// address reads where to listen; empty: nowhere.
+func address(to *string, v string) error {
+	if v != "" {
+		_, port, err := net.SplitHostPort(v)
+		if err == nil {
+			_, err = strconv.ParseUint(port, 10, 16)
+		}
+		if err != nil {
+			return errors.New("it is an address and the number of a port, as in 127.0.0.1:8080")
+		}
 	}
 	*to = v
 	return nil
