@@ -12,6 +12,8 @@ type GatewayError struct {
 	Code  int // with which Discord closed the connection, if it did
 	Text  string
 	Cause error // it may be nil
+	// Passes tells that time mends it, and nothing else.
+	Passes bool
 }
 
 func (e *GatewayError) Error() string {

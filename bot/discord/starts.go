@@ -129,7 +129,7 @@ func (s *starts) lane(n int) chan time.Time {
 // usedUp says that there are fewer starts left than are needed.
 func usedUp(limit dg.SessionInformation, needed int) *GatewayError {
 	renewed := time.Now().Add(time.Duration(limit.ResetAfter) * time.Millisecond)
-	return &GatewayError{Text: fmt.Sprintf(
+	return &GatewayError{Passes: true, Text: fmt.Sprintf(
 		"Discord lets a bot connect so often a day, and this one has %d of %d connections left, but needs %d. They are renewed on %s. Start again then, and look in the log for why it connected so often",
 		limit.Remaining, limit.Total, needed, renewed.Format("2 January at 15:04 MST"))}
 }

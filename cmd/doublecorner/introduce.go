@@ -21,11 +21,11 @@ func (s *service) introduce(ctx context.Context, client *discord.Client, command
 		return err
 	})
 	if unknownToken(err) {
-		return nil, errUnknownToken
+		return nil, usageError{errUnknownToken}
 	} else if ctx.Err() != nil {
 		return nil, nil
 	} else if err != nil {
-		return nil, err
+		return nil, usageError{fmt.Errorf("%w: look whether discord.api is right, which is %s", err, s.config.Discord.API)}
 	}
 	changed := false
 	err = s.untilReached(ctx, func() (err error) {

@@ -14,7 +14,7 @@ import (
 const (
 	statusFine  = 0
 	statusWrong = 1 // what was to be checked is wrong, or could not be read
-	statusUsage = 2 // the command line cannot be understood
+	statusUsage = 2 // the command line or the settings are wrong, so that trying again is of no use
 )
 
 // commands is the whole command line; each command is a file of this package.

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/term"
 
+	"doublecorner/bot/discord"
 	"doublecorner/cmd/doublecorner/internal/config"
 )
 
@@ -55,7 +56,11 @@ func (c *runCommand) Run(s streams) error {
 		config: settings, log: logger(s.err, settings.Log),
 		ready: func(invitation string) { fmt.Fprintf(s.out, "Double Corner is at work. Invite it: %s\n", invitation) },
 	}
-	return service.run(ctx)
+	err = service.run(ctx)
+	if refused, ok := errors.AsType[*discord.GatewayError](err); ok && !refused.Passes {
+		return usageError{err}
+	}
+	return err
 }
 
 // stopped returns a context that ends when the process is asked to stop. Asking twice
