@@ -92,6 +92,7 @@ func TestFaults(t *testing.T) {
 		{"watch: {listen: 127.0.0.1}", "line 1: watch.listen: " + address},
 		{"watch: {listen: '127.0.0.1:'}", "line 1: watch.listen: " + address},
 		{"watch: {listen: '127.0.0.1:99999'}", "line 1: watch.listen: " + address},
+		{"watch: {listen: '127.0.0.256:80'}", "line 1: watch.listen: " + address},
 		{"watch: {listen: 'http://127.0.0.1:80'}", "line 1: watch.listen: " + address},
 		{"posts:\n  listen: localhost:http", "line 2: posts.listen: " + address},
 		{"posts:\n  public-key: zz", "line 2: posts.public-key: the public key must be the 64 digits 0-9 and a-f that Discord shows under \"General Information\" of the app"},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/netip"
 	"strconv"
 	"strings"
 
@@ -94,9 +95,12 @@ const prefix = "DOUBLECORNER_"
 // address reads where to listen; empty: nowhere.
 func address(to *string, v string) error {
 	if v != "" {
-		_, port, err := net.SplitHostPort(v)
+		host, port, err := net.SplitHostPort(v)
 		if err == nil {
 			_, err = strconv.ParseUint(port, 10, 16)
+		}
+		if err == nil && host != "" && strings.Trim(host, "0123456789.") == "" { // no name
+			_, err = netip.ParseAddr(host)
 		}
 		if err != nil {
 			return errors.New("it is an address and the number of a port, as in 127.0.0.1:8080")
