@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 
@@ -242,8 +243,15 @@ func (c *Client) May(ctx context.Context, room string) (int64, error) {
 	return may, known(err)
 }
 
-// Invitation returns the address that brings the bot to a server, or to oneself, once
-// Meet has asked who it is.
+// Invitation returns the address that brings the bot to a server with all rights that it
+// needs, once Meet has asked who it is. Without scopes Discord would take what the app's
+// page "Installation" says, which for a new app is commands and no bot.
 func (c *Client) Invitation() string {
-	return "https://discord.com/oauth2/authorize?client_id=" + c.app
+	var rights int64
+	for _, r := range Rights {
+		rights |= r.Bit
+	}
+	return "https://discord.com/oauth2/authorize?" + url.Values{
+		"client_id": {c.app}, "scope": {"bot applications.commands"}, "permissions": {strconv.FormatInt(rights, 10)},
+	}.Encode()
 }

@@ -214,6 +214,18 @@ func TestFillsTogether(t *testing.T) {
 	filling.Wait()
 }
 
+// The invitation asks for what makes a bot of the app, and for all that it needs.
+func TestInvitation(t *testing.T) {
+	w := newTown(t, sandbox.Options{})
+	app, err := w.client.Meet(t.Context())
+	must(t, err)
+	const rights = 1<<10 | 1<<11 | 1<<15 | 1<<16 | 1<<35 | 1<<38
+	want := fmt.Sprintf("https://discord.com/oauth2/authorize?client_id=%s&permissions=%d&scope=bot+applications.commands", app.ID, rights)
+	if got := w.client.Invitation(); got != want {
+		t.Errorf("it is %s\nwant %s", got, want)
+	}
+}
+
 func TestBase(t *testing.T) {
 	for _, base := range []string{"discord.com", "ftp://discord.com/api/v10", "https://discord.com/api", "://", "https:///api/v10", "https://discord.com/v10", "https://discord.com/api/v"} {
 		if _, err := NewClient(ClientConfig{Base: base}); err == nil {

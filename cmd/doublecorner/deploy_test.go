@@ -6,10 +6,23 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"doublecorner/bot/discord"
 )
 
 // figures finds the names of figures of ours.
 var figures = regexp.MustCompile(`doublecorner_[a-z_]+[a-z]`)
+
+// What the bot needs is said where people are told how to set it up.
+func TestRightsAreExplained(t *testing.T) {
+	text, err := os.ReadFile("../../docs/OPERATING.md")
+	must(t, err)
+	for _, r := range discord.Rights {
+		if !strings.Contains(string(text), `"`+r.Name+`"`) {
+			t.Errorf("it does not say %q", r.Name)
+		}
+	}
+}
 
 // The dashboard shows figures that there are.
 func TestDashboard(t *testing.T) {

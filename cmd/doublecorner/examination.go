@@ -12,8 +12,6 @@ import (
 	"strings"
 	"time"
 
-	dg "github.com/bwmarrin/discordgo"
-
 	"doublecorner/bot/discord"
 	"doublecorner/cmd/doublecorner/internal/config"
 	"doublecorner/game"
@@ -106,19 +104,6 @@ func (e *examination) gateway(ctx context.Context, client *discord.Client, shard
 	e.fine("the gateway takes it, with %s; %d of %d sessions a day are left", counted(needed, "shard"), limit.Remaining, limit.Total)
 }
 
-// rights are what the bot needs in a channel, and what for.
-var rights = []struct {
-	bit        int64
-	name, what string
-}{
-	{dg.PermissionViewChannel, "View Channel", "to be there"},
-	{dg.PermissionSendMessages, "Send Messages", "to tell news"},
-	{dg.PermissionAttachFiles, "Attach Files", "to show boards with them"},
-	{dg.PermissionReadMessageHistory, "Read Message History", "to take the controls off old boards, and to tell nothing twice"},
-	{dg.PermissionCreatePublicThreads, "Create Public Threads", "if games are to have threads"},
-	{dg.PermissionSendMessagesInThreads, "Send Messages in Threads", "if games are to have threads"},
-}
-
 // channel looks what the bot may do in a channel.
 func (e *examination) channel(ctx context.Context, client *discord.Client, id string) {
 	may, err := client.May(ctx, id)
@@ -127,9 +112,9 @@ func (e *examination) channel(ctx context.Context, client *discord.Client, id st
 		return
 	}
 	var missing []string
-	for _, r := range rights {
-		if may&r.bit == 0 {
-			missing = append(missing, fmt.Sprintf("%q (%s)", r.name, r.what))
+	for _, r := range discord.Rights {
+		if may&r.Bit == 0 {
+			missing = append(missing, fmt.Sprintf("%q (%s)", r.Name, r.What))
 		}
 	}
 	if len(missing) > 0 {
