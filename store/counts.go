@@ -1,19 +1,27 @@
 package store
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+	"time"
+)
 
 // Counts are what a store has done since it was opened.
 type Counts struct {
-	Commits int64 // transactions written to disk
-	Updates int64 // updates in them that changed something
-	Bytes   int64 // the size of the file
+	Commits int64         // transactions written to disk
+	Updates int64         // updates in them that changed something
+	Failed  int64         // transactions that could not be written
+	Took    time.Duration // all commits together
+	Bytes   int64         // the size of the file
 }
 
-type counts struct{ commits, updates atomic.Int64 }
+type counts struct{ commits, updates, failed, took atomic.Int64 }
 
 // Counts tells what has been done so far.
 func (s *Store) Counts() Counts {
-	c := Counts{Commits: s.counts.commits.Load(), Updates: s.counts.updates.Load()}
+	c := Counts{
+		Commits: s.counts.commits.Load(), Updates: s.counts.updates.Load(),
+		Failed: s.counts.failed.Load(), Took: time.Duration(s.counts.took.Load()),
+	}
 	if info, err := s.file.Stat(); err == nil {
 		c.Bytes = info.Size()
 	}

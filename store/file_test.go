@@ -401,12 +401,18 @@ func TestDiskFails(t *testing.T) {
 	s, err := Open(path, Options{})
 	must(t, err)
 	must(t, s.Update(background, func(tx game.Tx) error { return tx.PutErasure(7) }))
+	if c := s.Counts(); c.Commits != 1 || c.Failed != 0 || c.Took <= 0 {
+		t.Errorf("before, it counts %+v", c)
+	}
 	must(t, s.file.Close())
 	for range 2 {
 		err := s.Update(background, func(tx game.Tx) error { return tx.PutErasure(8) })
 		if !errors.Is(err, game.ErrNotKept) || errors.Is(err, ErrFull) || !strings.Contains(err.Error(), "started again") {
 			t.Errorf("the error is %v", err)
 		}
+	}
+	if c := s.Counts(); c.Commits != 1 || c.Failed != 2 {
+		t.Errorf("after, it counts %+v", c)
 	}
 	must(t, s.View(background, func(tx game.Reader) error {
 		is, err := tx.Erasing(7)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"time"
 
 	"doublecorner/game"
 )
@@ -113,6 +114,7 @@ func (s *Store) together(calls []*call) {
 // so whoever waits is told nothing before that, not even of a refusal.
 func (s *Store) transact(calls []*call) (spoilt int, err error) {
 	if s.failed != nil {
+		s.counts.failed.Add(1)
 		return -1, s.failed
 	}
 	b, err := s.db.Begin(true)
@@ -142,12 +144,16 @@ func (s *Store) transact(calls []*call) (spoilt int, err error) {
 	if !dirty {
 		return -1, s.explain(b.Rollback())
 	}
+	begun := time.Now()
 	if err = s.explain(b.Commit()); err != nil && !errors.Is(err, ErrFull) {
 		// What the disk holds is no longer known, and another try would not tell.
 		s.failed = fmt.Errorf("%w; nothing more is written until the program is started again", err)
 		err = s.failed
 	}
-	if err == nil {
+	if err != nil {
+		s.counts.failed.Add(1)
+	} else {
+		s.counts.took.Add(int64(time.Since(begun)))
 		s.counts.commits.Add(1)
 		s.counts.updates.Add(written)
 	}

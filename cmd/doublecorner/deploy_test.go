@@ -35,12 +35,6 @@ func TestDashboard(t *testing.T) {
 		}
 	}
 	must(t, json.Unmarshal(text, &dashboard))
-	var source strings.Builder
-	for _, file := range []string{"internal/watch/watch.go", "internal/watch/asked.go"} {
-		text, err := os.ReadFile(file)
-		must(t, err)
-		source.Write(text)
-	}
 	seen := map[int]bool{}
 	for _, p := range dashboard.Panels {
 		if seen[p.ID] || len(p.Targets) == 0 {
@@ -48,12 +42,31 @@ func TestDashboard(t *testing.T) {
 		}
 		seen[p.ID] = true
 		for _, target := range p.Targets {
-			for _, name := range figures.FindAllString(target.Expr, -1) {
-				name = strings.TrimSuffix(strings.TrimPrefix(name, "doublecorner_"), "_bucket")
-				if !strings.Contains(source.String(), name+`"`) {
-					t.Errorf("there is no figure %q", name)
-				}
-			}
+			areThere(t, target.Expr)
+		}
+	}
+}
+
+// So do the conditions to look for.
+func TestWhatToWatch(t *testing.T) {
+	text, err := os.ReadFile("../../docs/OPERATING.md")
+	must(t, err)
+	areThere(t, string(text))
+}
+
+// areThere tells whether a text names no figure that there is not.
+func areThere(t *testing.T, text string) {
+	t.Helper()
+	var source strings.Builder
+	for _, file := range []string{"internal/watch/watch.go", "internal/watch/asked.go"} {
+		text, err := os.ReadFile(file)
+		must(t, err)
+		source.Write(text)
+	}
+	for _, name := range figures.FindAllString(text, -1) {
+		name = strings.TrimSuffix(strings.TrimPrefix(name, "doublecorner_"), "_bucket")
+		if !strings.Contains(source.String(), name+`"`) {
+			t.Errorf("there is no figure %q", name)
 		}
 	}
 }

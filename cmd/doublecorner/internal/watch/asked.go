@@ -18,6 +18,8 @@ var (
 	newsWaiting = figure("news_waiting", "Announcements that nobody has heard yet.")
 	commits     = figure("commits_total", "Transactions written to disk.")
 	updates     = figure("updates_total", "Updates written to disk; several can share a commit.")
+	failed      = figure("commits_failed_total", "Transactions that could not be written.")
+	took        = figure("commit_seconds_total", "Time that writing transactions to disk took, all together.")
 	begun       = figure("games_begun_total", "Games that began.")
 	ended       = figure("games_ended_total", "Games that ended.")
 	moves       = figure("moves_total", "Moves that were made.")
@@ -30,7 +32,7 @@ var (
 
 // Describe implements prometheus.Collector.
 func (a *asked) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{newsWaiting, commits, updates, begun, ended, moves, fileBytes, connected, latency, resumes, identifies} {
+	for _, d := range []*prometheus.Desc{newsWaiting, commits, updates, failed, took, begun, ended, moves, fileBytes, connected, latency, resumes, identifies} {
 		to <- d
 	}
 }
@@ -51,6 +53,8 @@ func (a *asked) Collect(to chan<- prometheus.Metric) {
 	kept := a.Kept()
 	counter(commits, float64(kept.Commits))
 	counter(updates, float64(kept.Updates))
+	counter(failed, float64(kept.Failed))
+	counter(took, kept.Took.Seconds())
 	gauge(fileBytes, float64(kept.Bytes))
 	played := a.Played()
 	counter(begun, float64(played.Begun))

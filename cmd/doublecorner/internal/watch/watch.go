@@ -62,6 +62,13 @@ func New(s Sources) *Watch {
 	for _, name := range s.Commands {
 		w.commands[name] = true
 	}
+	// What should not happen is 0 before it does: of a figure that begins with 1 nobody sees
+	// that it grew.
+	for _, subject := range append([]string{"control", "form", "other", "typing"}, s.Commands...) {
+		for _, result := range []discord.Result{discord.Panicked, discord.Unheard, discord.TurnedAway} {
+			w.answers.WithLabelValues(subject, string(result))
+		}
+	}
 	build := prometheus.NewGaugeVec(prometheus.GaugeOpts{
 		Name: "doublecorner_build_info", Help: "Always 1; the version is a label.",
 	}, []string{"version"})

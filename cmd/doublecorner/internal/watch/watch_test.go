@@ -25,7 +25,7 @@ func TestWatch(t *testing.T) {
 		Version: "1.2.3", Commands: []string{"move"},
 		Waiting: func(context.Context) (int, error) { return 4, broken },
 		Played:  func() game.Tally { return game.Tally{Begun: 3, Ended: 2, Moves: 77} },
-		Kept:    func() store.Counts { return store.Counts{Commits: 50, Updates: 80, Bytes: 4096} },
+		Kept:    func() store.Counts { return store.Counts{Commits: 50, Updates: 80, Failed: 5, Took: 700 * time.Millisecond, Bytes: 4096} },
 		Shards: func() []discord.ShardState {
 			return []discord.ShardState{{ID: 0, Connected: true, Latency: 20 * time.Millisecond, Resumes: 1, Identifies: 2}, {ID: 1}}
 		},
@@ -45,7 +45,10 @@ func TestWatch(t *testing.T) {
 		`doublecorner_answers_total{result="answered",subject="other"} 3`,
 		`doublecorner_answer_seconds_bucket{subject="move",le="0.01"} 1`,
 		`doublecorner_build_info{version="1.2.3"} 1`,
-		`doublecorner_news_waiting 4`, `doublecorner_commits_total 50`, `doublecorner_updates_total 80`, `doublecorner_file_bytes 4096`,
+		`doublecorner_news_waiting 4`, `doublecorner_commits_total 50`, `doublecorner_updates_total 80`,
+		`doublecorner_commits_failed_total 5`, `doublecorner_commit_seconds_total 0.7`,
+		`doublecorner_answers_total{result="panicked",subject="move"} 0`, `doublecorner_answers_total{result="turned away",subject="other"} 0`,
+		`doublecorner_file_bytes 4096`,
 		`doublecorner_games_begun_total 3`, `doublecorner_games_ended_total 2`, `doublecorner_moves_total 77`,
 		`doublecorner_gateway_connected{shard="0"} 1`, `doublecorner_gateway_connected{shard="1"} 0`,
 		`doublecorner_gateway_latency_seconds{shard="0"} 0.02`, `doublecorner_gateway_resumes_total{shard="0"} 1`,
