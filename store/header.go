@@ -51,7 +51,13 @@ func parseHeader(b []byte) (header, bool) {
 }
 
 // newestHeader returns the header that counts; zero if there is none.
-func newestHeader(f io.ReaderAt) (newest header) {
+func newestHeader(f io.ReaderAt) header {
+	newest, _ := headers(f)
+	return newest
+}
+
+// headers returns the header that counts, and whether the other one is whole, too.
+func headers(f io.ReaderAt) (newest header, both bool) {
 	at := func(offset int64) bool {
 		b := make([]byte, headerSize)
 		if _, err := f.ReadAt(b, offset+pageHeader); err != nil && err != io.EOF {
@@ -64,13 +70,22 @@ func newestHeader(f io.ReaderAt) (newest header) {
 		return ok
 	}
 	if at(0) {
-		at(int64(newest.pageSize))
-		return newest
+		both = at(int64(newest.pageSize))
+		return newest, both
 	}
 	for size := int64(smallestPage); size <= largestPage && !at(size); size *= 2 {
 		continue
 	}
-	return newest
+	return newest, false
+}
+
+// Doubt tells what cannot be known of the file, even if it is in order otherwise; empty: all
+// is known. It goes by the file as it was opened: each commit writes one of the headers anew.
+func (s *Store) Doubt() string {
+	if s.headers {
+		return ""
+	}
+	return fmt.Sprintf("one of the two headers of %s is not whole. If the machine fell while it was being written, nothing is missing that was answered; if not, the file is damaged, and what was kept last may be missing: compare it with the last backup", s.path)
 }
 
 // checkHeader tells whether a file can be what it says it is.

@@ -7,8 +7,8 @@
 //     nothing half done.
 //   - View waits for no Update.
 //   - Only one process at a time has the file. Another is told which one has it.
-//   - A file that is cut short, damaged or written by a later version of the
-//     program is refused, and left as it is.
+//   - A file that is cut short, that does not lead to its version, or that was written
+//     by a later version of the program is refused, and left as it is.
 //
 // What it does not: it keeps no second copy. Back up with Backup, which can be done
 // while games are going on.
@@ -56,6 +56,7 @@ type Store struct {
 	path     string
 	file     *os.File // that db has
 	readOnly bool
+	headers  bool // both were whole when it was opened
 	rules    variants
 	counts   counts
 	failed   error // why nothing is written any more; the writer's
@@ -99,6 +100,7 @@ func Open(path string, o Options) (*Store, error) {
 	}
 	s := &Store{db: db, path: path, file: file, readOnly: o.ReadOnly, writer: make(chan struct{})}
 	s.more = sync.NewCond(&s.mu)
+	_, s.headers = headers(file)
 	if err := guard(path, func() error { return s.prepare(o) }); err != nil {
 		db.Close()
 		return nil, err

@@ -39,6 +39,21 @@ func TestDoctorSaysHowToRestore(t *testing.T) {
 	}
 }
 
+// That the last commit may be missing is said, and is not wrong by itself.
+func TestDoctorDoubts(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "games.db")
+	must(t, playSome(data))
+	b, err := os.ReadFile(data)
+	must(t, err)
+	b[60] ^= 1 // in the first header
+	must(t, os.WriteFile(data, b, 0o600))
+	var out strings.Builder
+	status := run([]string{"doctor", "--data", data}, streams{strings.NewReader(""), &out, &out})
+	if text := out.String(); status != statusFine || !strings.Contains(text, "note: one of the two headers of "+data) || !strings.Contains(text, "fine: "+data) {
+		t.Errorf("status %d:\n%s", status, text)
+	}
+}
+
 // The doctor says in plain words what is wrong, and how to mend it.
 func TestDoctor(t *testing.T) {
 	w := newTown(t, sandbox.Options{})

@@ -27,6 +27,9 @@ type examination struct {
 
 func (e *examination) fine(text string, values ...any) { e.write("fine: "+text+"\n", values...) }
 
+// note is for what is not wrong, but should be known.
+func (e *examination) note(text string, values ...any) { e.write("note: "+text+"\n", values...) }
+
 func (e *examination) bad(text string, values ...any) {
 	e.write("wrong: "+text+"\n", values...)
 	e.wrong = true
@@ -139,6 +142,9 @@ func (e *examination) games(data dataFlags) error {
 		return nil
 	}
 	return data.read(func(games *store.Store) error {
+		if doubt := games.Doubt(); doubt != "" {
+			e.note("%s", doubt)
+		}
 		if err := games.Check(); err != nil {
 			e.bad("%s is not in order:\n%v\nKeep a copy of it as it is, and restore the last backup with \"%s\".", data.Data, err, data.command("restore", "FILE"))
 			return nil

@@ -51,6 +51,9 @@ func (s *service) run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, kept.Close()) }()
+	if doubt := kept.Doubt(); doubt != "" {
+		s.log.Warn(doubt) // now: what is written next hides it
+	}
 	referee := game.New(game.Config{Store: kept, Now: time.Now, Random: rand.Uint64, Limits: game.Limits{
 		GamesPerPerson: s.config.Limits.GamesPerPerson, GamesPerPlace: s.config.Limits.GamesPerServer,
 		ChallengesPerPerson: s.config.Limits.ChallengesPerPerson,
