@@ -129,7 +129,7 @@ func (s *Store) transact(calls []*call) (spoilt int, err error) {
 		if c.err = c.ctx.Err(); c.err != nil {
 			continue
 		}
-		c.err = run(c.f, t)
+		c.err = s.run(c.f, t)
 		if c.err != nil && t.dirty {
 			if err := b.Rollback(); err != nil {
 				return -1, s.explain(err)
@@ -160,11 +160,14 @@ func (s *Store) transact(calls []*call) (spoilt int, err error) {
 	return -1, err
 }
 
-func run(f func(game.Tx) error, t *transaction) (err error) {
+func (s *Store) run(f func(game.Tx) error, t *transaction) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if value := recover(); value != nil {
 			t.dirty = true // for all that is known
-			err = &panicked{value, debug.Stack()}
+			if err = damage(s.path, value); err == nil {
+				err = &panicked{value, debug.Stack()}
+			}
 		}
 	}()
 	return f(t)

@@ -192,7 +192,9 @@ func (s *Store) View(ctx context.Context, f func(game.Reader) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	err := s.db.View(func(b *bolt.Tx) error { return f(s.begin(b)) })
+	err := spared(s.path, func() error {
+		return s.db.View(func(b *bolt.Tx) error { return f(s.begin(b)) })
+	})
 	if errors.Is(err, bolterrors.ErrDatabaseNotOpen) {
 		return ErrClosed
 	}

@@ -30,9 +30,10 @@ func (c *backupCommand) Run(s streams) error {
 	} else if err != nil {
 		return err
 	}
+	// What cannot be restored must not take the place of what can, day by day.
 	n, err := gamesIn(c.File)
 	if err != nil {
-		return fmt.Errorf("the copy is not in order: %w", err)
+		return fmt.Errorf("%s is not in order, and could not be restored. Look with \"%s\" whether %s is: %w", c.File, c.command("doctor", ""), c.Data, err)
 	}
 	_, err = fmt.Fprintf(s.out, "%s has %s in it\n", c.File, counted(n, "game"))
 	return err

@@ -28,9 +28,9 @@ func (f *dataFlags) command(name, arguments string) string {
 	usual, err := filepath.Abs(config.Default().Data)
 	there, e := filepath.Abs(f.Data)
 	if err == nil && e == nil && there == usual && os.Getenv("DOUBLECORNER_DATA") == "" {
-		return fmt.Sprintf("doublecorner %s %s", name, arguments)
+		return strings.TrimSpace(fmt.Sprintf("doublecorner %s %s", name, arguments))
 	}
-	return fmt.Sprintf("doublecorner %s --data %s %s", name, shellWord(f.Data), arguments)
+	return strings.TrimSpace(fmt.Sprintf("doublecorner %s --data %s %s", name, shellWord(f.Data), arguments))
 }
 
 // shellWord returns a file's name as a shell takes it for one word.
@@ -121,13 +121,16 @@ func everyGame(s *store.Store, visit func(*game.Game) error) error {
 	})
 }
 
-// gamesIn counts the games in a file.
+// gamesIn counts the games in a file that is in order.
 func gamesIn(path string) (n int, err error) {
 	games, err := store.Open(path, toRead)
 	if err != nil {
 		return 0, err
 	}
 	defer games.Close()
+	if err := games.Check(); err != nil {
+		return 0, err
+	}
 	err = everyGame(games, func(*game.Game) error {
 		n++
 		return nil

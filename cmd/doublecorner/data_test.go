@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	bolt "go.etcd.io/bbolt"
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -84,6 +85,20 @@ func inUse(t *testing.T, want int, args ...string) string {
 		t.Errorf("%v: exit status %d, want %d: %s%s", args, got, want, out.String(), errs.String())
 	}
 	return out.String() + errs.String()
+}
+
+// A copy that could not be restored is not said to be a backup.
+func TestBackupOfDamage(t *testing.T) {
+	dir := t.TempDir()
+	data, backup := filepath.Join(dir, "games.db"), filepath.Join(dir, "backup.db")
+	must(t, playSome(data))
+	damaged, err := bolt.Open(data, 0o600, nil)
+	must(t, err)
+	must(t, damaged.Update(func(tx *bolt.Tx) error { return tx.Bucket([]byte("standings")).Put([]byte("AAAA"), []byte("nonsense")) }))
+	must(t, damaged.Close())
+	if text := inUse(t, statusWrong, "backup", "--data", data, backup); !strings.Contains(text, "is not in order, and could not be restored") {
+		t.Errorf("it says %s", text)
+	}
 }
 
 func TestWhileTheFileIsInUse(t *testing.T) {

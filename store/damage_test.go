@@ -1,0 +1,61 @@
+package store
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"doublecorner/game"
+)
+
+// Whoever comes upon a page that is damaged is told so, and what to do; nobody falls.
+func TestDamageIsExplained(t *testing.T) {
+	whole := contents(t, filled(t))
+	file := bytes.NewReader(whole)
+	w := &pageWalk{file: file, head: newestHeader(file), seen: map[uint64]bool{}, fault: t.Fatalf, only: gamesBucket}
+	w.tree(w.head.root)
+	size := uint64(w.head.pageSize)
+	path := filepath.Join(t.TempDir(), "games.db")
+	read, updated := 0, 0
+	for page := range w.seen {
+		b := bytes.Clone(whole)
+		clear(b[page*size:][:size])
+		must(t, os.WriteFile(path, b, 0o600))
+		s, err := Open(path, Options{Volatile: true})
+		if err != nil {
+			continue // it is refused as a whole
+		}
+		all := func(tx game.Reader) error {
+			_, err := tx.Games(game.AllGames(), "", 1000)
+			return err
+		}
+		explained := func(err error, n *int) {
+			if err == nil {
+				return
+			}
+			*n++
+			if text := err.Error(); !strings.Contains(text, path+" is damaged (") || !strings.Contains(text, `look at it with "doublecorner doctor", and restore a backup`) {
+				t.Errorf("page %d: %v", page, err)
+			}
+		}
+		explained(s.View(background, all), &read)
+		explained(s.Update(background, func(tx game.Tx) error { return all(tx) }), &updated)
+		must(t, s.Close())
+	}
+	if read == 0 || updated != read {
+		t.Errorf("of %d pages %d were found by reading and %d by updates", len(w.seen), read, updated)
+	}
+}
+
+// A mistake of ours is none of the file's.
+func TestPanicIsNoDamage(t *testing.T) {
+	s := open(t, filled(t), Options{})
+	defer func() {
+		if value := recover(); value != "ours" {
+			t.Errorf("it falls with %v", value)
+		}
+	}()
+	s.View(background, func(game.Reader) error { panic("ours") })
+}
