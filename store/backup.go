@@ -114,16 +114,24 @@ func hold(path string) (release func(), err error) {
 	return func() { f.Close() }, nil
 }
 
-// keepAside gives a file a second name, which tells why and when; where files have one
-// name only, it makes a copy.
+// keepAside gives a file a second name that is free, which tells why and when; where files
+// have one name only, it makes a copy.
 func keepAside(path, why string) (string, error) {
-	aside := fmt.Sprintf("%s.%s.%s", path, why, time.Now().UTC().Format(stamp))
-	err := link(path, aside)
-	switch {
-	case err == nil, errors.Is(err, fs.ErrExist):
-		return aside, err
-	case errors.Is(err, fs.ErrNotExist):
-		return "", nil
+	first := fmt.Sprintf("%s.%s.%s", path, why, time.Now().UTC().Format(stamp))
+	for n := 1; ; n++ {
+		aside := first
+		if n > 1 { // another time in the same second
+			aside = fmt.Sprintf("%s-%d", first, n)
+		}
+		err := link(path, aside)
+		if errors.Is(err, fs.ErrNotExist) {
+			return "", nil
+		}
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			err = replace(aside, "part", true, func(temporary string) error { return copyFile(temporary, path) })
+		}
+		if !errors.Is(err, fs.ErrExist) {
+			return aside, err
+		}
 	}
-	return aside, replace(aside, "part", true, func(temporary string) error { return copyFile(temporary, path) })
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strconv"
 	"time"
 )
 
@@ -20,6 +22,9 @@ func (c *doctorCommand) Run(s streams) error {
 	file, settings, err := c.load()
 	if err != nil {
 		return usageError{err}
+	}
+	if _, err := strconv.ParseUint(c.Channel, 10, 63); c.Channel != "" && err != nil {
+		return usageError{fmt.Errorf("--channel %s: a channel is named by its id, as in 123456789012345678. With Discord's setting \"Developer Mode\", its menu has \"Copy Channel ID\"", c.Channel)}
 	}
 	token := settings.Discord.Token != ""
 	if !token && c.Channel != "" {

@@ -15,8 +15,12 @@ type restoreCommand struct {
 }
 
 func (c *restoreCommand) Run(s streams) error {
-	if _, err := os.Stat(c.File); err != nil {
+	backup, err := os.Stat(c.File)
+	if err != nil {
 		return usageError{err}
+	}
+	if there, err := os.Stat(c.Data); err == nil && os.SameFile(backup, there) {
+		return usageError{fmt.Errorf("%s is the file of games itself; name a backup", c.File)}
 	}
 	kept, err := store.Restore(c.Data, c.File)
 	if err != nil {

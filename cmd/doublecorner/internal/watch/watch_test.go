@@ -25,7 +25,9 @@ func TestWatch(t *testing.T) {
 		Version: "1.2.3", Commands: []string{"move"},
 		Waiting: func(context.Context) (int, error) { return 4, broken },
 		Played:  func() game.Tally { return game.Tally{Begun: 3, Ended: 2, Moves: 77} },
-		Kept:    func() store.Counts { return store.Counts{Commits: 50, Updates: 80, Failed: 5, Took: 700 * time.Millisecond, Bytes: 4096} },
+		Kept: func() store.Counts {
+			return store.Counts{Commits: 50, Updates: 80, Failed: 5, Took: 700 * time.Millisecond, Bytes: 4096}
+		},
 		Shards: func() []discord.ShardState {
 			return []discord.ShardState{{ID: 0, Connected: true, Latency: 20 * time.Millisecond, Resumes: 1, Identifies: 2}, {ID: 1}}
 		},
