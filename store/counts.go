@@ -16,6 +16,13 @@ type Counts struct {
 
 type counts struct{ commits, updates, failed, took atomic.Int64 }
 
+// Used returns how many bytes of the file are in use. The file is longer: it grows by more
+// than is needed, and keeps the room of what was deleted. It must be open to be read only.
+func (s *Store) Used() int64 {
+	w := walkPages(s.file, func(string, ...any) {})
+	return int64(w.head.pageSize) * int64(2+len(w.seen)) // with the headers
+}
+
 // Counts tells what has been done so far.
 func (s *Store) Counts() Counts {
 	c := Counts{

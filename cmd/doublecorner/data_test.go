@@ -128,7 +128,10 @@ func TestWhileTheFileIsInUse(t *testing.T) {
 	for _, err := os.Stat(data + ".sock"); err != nil; _, err = os.Stat(data + ".sock") {
 		continue
 	}
-	if text := inUse(t, statusFine, "doctor", "--data", data); !strings.Contains(text, "is in order: 1 game being played, 2 finished") {
+	info, err := os.Stat(data) // which is more than its copy has
+	must(t, err)
+	size := fmt.Sprintf("%d KB, of which ", info.Size()>>10)
+	if text := inUse(t, statusFine, "doctor", "--data", data); !strings.Contains(text, "is in order: 1 game being played, 2 finished, "+size) {
 		t.Errorf("doctor says %s", text)
 	}
 	if text := inUse(t, statusFine, "export", "--data", data); strings.Count(text, "[Event ") != 2 {

@@ -160,11 +160,12 @@ func (e *examination) games(data dataFlags) error {
 		}); err != nil {
 			return err
 		}
-		info, err := os.Stat(games.Path())
+		info, err := os.Stat(data.Data) // not the copy that was looked at
 		if err != nil {
 			return err
 		}
-		e.fine("%s is in order: %s being played, %d finished, %d KB", data.Data, counted(running, "game"), finished, (info.Size()+1023)/1024)
+		e.fine("%s is in order: %s being played, %d finished, %d KB, of which %d are in use", data.Data,
+			counted(running, "game"), finished, (info.Size()+1023)/1024, (games.Used()+1023)/1024)
 		return nil
 	})
 }
