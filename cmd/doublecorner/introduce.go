@@ -40,7 +40,7 @@ func (s *service) introduce(ctx context.Context, client *discord.Client, command
 	if there := mismatch(s.config, app); there != "" {
 		s.log.Error(there)
 	}
-	s.log.Info("introduced", "app", app.ID, "name", app.Name, "commands changed", changed)
+	s.log.Info("introduced", "app", app.ID, "name", app.Name, "commands_changed", changed)
 	return app, nil
 }
 
@@ -73,7 +73,7 @@ func (s *service) untilReached(ctx context.Context, do func() error) error {
 			return err
 		}
 		wait := max(pause, failed.After)
-		s.log.Warn("Discord cannot be reached", "err", err, "again in", wait.String())
+		s.log.Warn("Discord cannot be reached", "err", err, "again_in", wait)
 		select {
 		case <-ctx.Done():
 			return nil

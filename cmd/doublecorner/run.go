@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"golang.org/x/term"
 
@@ -73,11 +74,24 @@ func stopped() (context.Context, context.CancelFunc) {
 
 // logger writes text on a terminal and JSON elsewhere, unless the settings decide.
 func logger(w io.Writer, l config.Log) *slog.Logger {
-	options := &slog.HandlerOptions{Level: l.Level}
+	options := &slog.HandlerOptions{Level: l.Level, ReplaceAttr: legible}
 	file, ok := w.(*os.File)
 	onTerminal := ok && term.IsTerminal(int(file.Fd()))
 	if l.Format == config.Text || l.Format == config.Auto && onTerminal {
 		return slog.New(slog.NewTextHandler(w, options))
 	}
 	return slog.New(slog.NewJSONHandler(w, options))
+}
+
+// legible makes text of values that JSON would write as nobody reads them: durations in
+// nanoseconds, addresses in parts, ids as numbers too long for most programs.
+func legible(_ []string, a slog.Attr) slog.Attr {
+	switch v := a.Value.Any().(type) {
+	case time.Duration:
+		a.Value = slog.StringValue(v.Round(time.Millisecond).String())
+	case time.Time, error:
+	case fmt.Stringer:
+		a.Value = slog.StringValue(v.String())
+	}
+	return a
 }

@@ -1,14 +1,21 @@
 package main
 
 import (
+	"errors"
 	"io"
+	"io/fs"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"doublecorner/bot/sandbox"
+	"doublecorner/cmd/doublecorner/internal/config"
+	"doublecorner/game"
 )
 
 // What is not mended by trying again ends with a status by which nobody does.
@@ -58,5 +65,48 @@ func TestNothingIsDoneBefore(t *testing.T) {
 	}
 	if there, err := filepath.Glob("doublecorner*"); err != nil || len(there) > 0 {
 		t.Errorf("there is %q", there)
+	}
+}
+
+// Durations, addresses and ids are text in the log, also in JSON, where they would be
+// nanoseconds, bytes, and numbers too long for who reads them.
+func TestLogIsForPeople(t *testing.T) {
+	at, err := net.ResolveTCPAddr("tcp", "127.0.0.1:9090")
+	must(t, err)
+	for format, want := range map[config.Format]string{
+		config.JSON: `"again_in":"3.888s","address":"127.0.0.1:9090","place":"1234567890123456789","err":"gone","n":5,"token":"(hidden)"}`,
+		config.Text: `again_in=3.888s address=127.0.0.1:9090 place=1234567890123456789 err=gone n=5 token=(hidden)`,
+	} {
+		var out strings.Builder
+		logger(&out, config.Log{Format: format}).With("again_in", 3887840206*time.Nanosecond).Info("it is said",
+			"address", at, "place", game.PlaceID(1234567890123456789), "err", errors.New("gone"), "n", 5, "token", config.Secret("secret"))
+		if text := strings.TrimSpace(out.String()); !strings.HasSuffix(text, want) || !strings.Contains(text, "INFO") || !strings.Contains(text, time.Now().Format("2006-")) {
+			t.Errorf("%s: %s", format, text)
+		}
+	}
+}
+
+// Keys of the log are words of small letters, joined by _.
+func TestLogKeys(t *testing.T) {
+	said := regexp.MustCompile(`(?i)\blog\.(?:Debug\(|Info\(|Warn\(|Error\(|With\(|Log\(ctx, level,)(.*)\)`)
+	quoted := regexp.MustCompile(`, "([^"]*)",`)
+	n := 0
+	must(t, filepath.WalkDir("../..", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for _, call := range said.FindAllStringSubmatch(string(text), -1) {
+			for _, key := range quoted.FindAllStringSubmatch(call[1], -1) {
+				n++
+				if strings.Trim(key[1], "abcdefghijklmnopqrstuvwxyz_") != "" {
+					t.Errorf("%s: the key %q", path, key[1])
+				}
+			}
+		}
+		return err
+	}))
+	if n < 50 {
+		t.Errorf("only %d keys are found", n)
 	}
 }
