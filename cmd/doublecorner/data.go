@@ -19,7 +19,7 @@ import (
 
 // dataFlags choose the file of games.
 type dataFlags struct {
-	Data string `help:"File of games." default:"doublecorner.db" env:"DOUBLECORNER_DATA" placeholder:"FILE" type:"path"`
+	Data string `help:"File of games; ${default} if not given." default:"doublecorner.db" env:"DOUBLECORNER_DATA" placeholder:"FILE" type:"path"`
 }
 
 // command returns what to type for a command to be about this file: which it is need not

@@ -12,7 +12,7 @@ import (
 	"doublecorner/store"
 )
 
-// exportCommand writes all games as PDN.
+// exportCommand writes games as PDN.
 type exportCommand struct {
 	dataFlags
 	Running bool   `help:"Also games that are still being played."`

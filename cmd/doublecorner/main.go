@@ -32,7 +32,7 @@ type commands struct {
 	Doctor  doctorCommand  `cmd:"" help:"Look whether settings, token, permissions and the file of games are in order, and say how to mend what is not."`
 	Backup  backupCommand  `cmd:"" help:"Copy the file of games, also while it is in use."`
 	Restore restoreCommand `cmd:"" help:"Put a backup in the place of the file of games, which is kept beside it."`
-	Export  exportCommand  `cmd:"" help:"Write all games as PDN."`
+	Export  exportCommand  `cmd:"" help:"Write finished games as PDN, or all."`
 	Compact compactCommand `cmd:"" help:"Make the file of games as small as it can be."`
 
 	Version    versionCommand    `cmd:"" help:"Say which version this is."`

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"golang.org/x/term"
 )
@@ -33,6 +34,14 @@ func writePicture(out io.Writer, name string, write func(io.Writer) error) error
 		return err
 	}
 	return os.Rename(f.Name(), name)
+}
+
+// endsIn tells that the name of a file to be written does not end as if something else was in it.
+func endsIn(output, ending string) error {
+	if other := filepath.Ext(output); other != "" && !strings.EqualFold(other, ending) {
+		return usageError{fmt.Errorf("%s: what is made is no %s but a %s; name it so", output, other, ending)}
+	}
+	return nil
 }
 
 // spares tells that a file to be written is none of those that are read: a picture must not

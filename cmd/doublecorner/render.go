@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -46,7 +47,10 @@ func (f *lookFlags) view() render.View {
 }
 
 func (c *renderCommand) Run(s streams) error {
-	if err := spares(c.Output, c.RulesFile); err != nil {
+	if c.Output != "" && c.Output != "-" && c.As != "png" {
+		return usageError{fmt.Errorf("-o is for pictures; --as %s writes to standard output", c.As)}
+	}
+	if err := errors.Join(endsIn(c.Output, ".png"), spares(c.Output, c.RulesFile)); err != nil {
 		return err
 	}
 	p, err := c.position()

@@ -21,7 +21,7 @@ type replayCommand struct {
 }
 
 func (c *replayCommand) Run(s streams) error {
-	if err := spares(c.Output, c.File, c.RulesFile); err != nil {
+	if err := errors.Join(spares(c.Output, c.File, c.RulesFile), endsIn(c.Output, ".gif")); err != nil {
 		return err
 	}
 	g, err := c.find(s)
