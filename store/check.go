@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"runtime/debug"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -51,18 +50,6 @@ func (s *Store) check(tx *bolt.Tx) error {
 		}
 		return nil
 	}), c.err())
-}
-
-// guard makes an error of what bbolt does when it meets bytes that are no page: it
-// panics, or follows them out of the file's memory.
-func guard(path string, f func() error) (err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if value := recover(); value != nil {
-			err = fmt.Errorf("%s is damaged: %v; restore a backup", path, value)
-		}
-	}()
-	return f()
 }
 
 // checker compares indexes with records: everything that follows from a record

@@ -17,10 +17,11 @@ type Counts struct {
 type counts struct{ commits, updates, failed, took atomic.Int64 }
 
 // Used returns how many bytes of the file are in use. The file is longer: it grows by more
-// than is needed, and keeps the room of what was deleted. It must be open to be read only.
+// than is needed, and keeps the room of what was deleted. It must be in order, and open to
+// be read only.
 func (s *Store) Used() int64 {
-	w := walkPages(s.file, func(string, ...any) {})
-	return int64(w.head.pageSize) * int64(2+len(w.seen)) // with the headers
+	w := &pageWalk{file: s.file, head: newestHeader(s.file), seen: map[uint64]bool{}, fault: func(string, ...any) {}}
+	return int64(w.head.pageSize) * int64(w.head.pages-w.freelist())
 }
 
 // Counts tells what has been done so far.

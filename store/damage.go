@@ -7,13 +7,14 @@ import (
 	"strings"
 )
 
-// spared makes an error of what bbolt does when it comes upon bytes that are no page, which
-// is to panic, or to follow them out of the file's memory. Other panics go on.
-func spared(path string, f func() error) (err error) {
+// recovering makes an error of a panic by explain; where that returns none, the panic goes
+// on. bbolt panics when it meets bytes that are no page, or follows them out of the file's
+// memory.
+func recovering(f func() error, explain func(value any) error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if value := recover(); value != nil {
-			if err = damage(path, value); err == nil {
+			if err = explain(value); err == nil {
 				panic(value)
 			}
 		}
@@ -21,8 +22,20 @@ func spared(path string, f func() error) (err error) {
 	return f()
 }
 
-// damage is the error for a panic if bbolt raised it, and nil otherwise. The function that
-// recovered it must be the one that calls.
+// guard makes an error of whatever falls while a file is opened or checked.
+func guard(path string, f func() error) error {
+	return recovering(f, func(value any) error {
+		return fmt.Errorf("%s is damaged: %v; restore a backup", path, value)
+	})
+}
+
+// spared makes an error of what falls in bbolt. Other panics go on.
+func spared(path string, f func() error) error {
+	return recovering(f, func(value any) error { return damage(path, value) })
+}
+
+// damage is the error for a panic that is being recovered if bbolt raised it, and nil
+// otherwise.
 func damage(path string, value any) error {
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])

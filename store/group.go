@@ -160,15 +160,12 @@ func (s *Store) transact(calls []*call) (spoilt int, err error) {
 	return -1, err
 }
 
-func (s *Store) run(f func(game.Tx) error, t *transaction) (err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if value := recover(); value != nil {
-			t.dirty = true // for all that is known
-			if err = damage(s.path, value); err == nil {
-				err = &panicked{value, debug.Stack()}
-			}
+func (s *Store) run(f func(game.Tx) error, t *transaction) error {
+	return recovering(func() error { return f(t) }, func(value any) error {
+		t.dirty = true // for all that is known
+		if err := damage(s.path, value); err != nil {
+			return err
 		}
-	}()
-	return f(t)
+		return &panicked{value, debug.Stack()}
+	})
 }

@@ -40,9 +40,7 @@ type pageWalk struct {
 func walkPages(file io.ReaderAt, fault func(format string, args ...any)) *pageWalk {
 	w := &pageWalk{file: file, head: newestHeader(file), seen: map[uint64]bool{}, fault: fault}
 	w.tree(w.head.root)
-	if w.head.freelist != noFreelist {
-		w.freelist(w.head.freelist)
-	}
+	w.freelist()
 	return w
 }
 
@@ -153,11 +151,15 @@ func (w *pageWalk) leaf(number uint64, page []byte) {
 	}
 }
 
-// freelist reads the list of pages that are free.
-func (w *pageWalk) freelist(number uint64) {
+// freelist reads the list of pages that are free, and tells how many there are.
+func (w *pageWalk) freelist() (count uint64) {
+	number := w.head.freelist
+	if number == noFreelist {
+		return 0
+	}
 	page, ok := w.page(number)
 	if !ok {
-		return
+		return 0
 	}
 	count, entries := uint64(elements(page)), page[pageHeader:]
 	if count == countInside {
@@ -166,6 +168,7 @@ func (w *pageWalk) freelist(number uint64) {
 	if kind := binary.NativeEndian.Uint16(page[8:]); kind != freelistPage || count > uint64(len(entries)/8) {
 		w.fault("page %d: it is of kind %d with %d entries, which is no list of free pages", number, kind, count)
 	}
+	return count
 }
 
 func elements(page []byte) int { return int(binary.NativeEndian.Uint16(page[10:])) }

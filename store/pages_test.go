@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"doublecorner/game"
 )
 
 // examine checks every file in a directory, and says what it found. It dies of what
@@ -161,5 +163,22 @@ func TestDamagedPointers(t *testing.T) {
 	}
 	if len(found) != len(tests)+tries {
 		t.Errorf("%d files were looked at of %d", len(found), len(tests)+tries)
+	}
+}
+
+// What is not free is in use: each page that something leads to, and the two headers.
+func TestUsed(t *testing.T) {
+	path := filled(t)
+	s := open(t, path, Options{})
+	for p := range game.PersonID(100) {
+		must(t, s.Update(background, func(tx game.Tx) error { return tx.PutErasure(p + 1) }))
+	}
+	must(t, s.Close())
+	r := open(t, path, Options{ReadOnly: true})
+	defer r.Close()
+	w := walkPages(r.file, t.Fatalf)
+	size := int64(w.head.pageSize)
+	if used, led, all := r.Used(), size*int64(2+len(w.seen)), size*int64(w.head.pages); used != led || used >= all {
+		t.Errorf("%d bytes are in use; pages lead to %d of %d", used, led, all)
 	}
 }
