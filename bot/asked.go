@@ -23,9 +23,8 @@ const mostAsked = 4096
 
 // note notes which message shows a challenge.
 func (a *asked) note(id game.ChallengeID, shown *dg.Message) {
-	room, ok := snowflake(shown.ChannelID)
-	post, known := snowflake(shown.ID)
-	if !ok || !known {
+	at, ok := placeOf(shown)
+	if !ok {
 		return
 	}
 	a.mu.Lock()
@@ -36,7 +35,7 @@ func (a *asked) note(id game.ChallengeID, shown *dg.Message) {
 	delete(a.where, a.order[a.next])
 	a.order[a.next] = id
 	a.next = (a.next + 1) % mostAsked
-	a.where[id] = oldBoard{room: game.RoomID(room), post: game.PostID(post)}
+	a.where[id] = at
 }
 
 // take returns the message that shows a challenge, once.

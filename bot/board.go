@@ -26,8 +26,9 @@ const (
 )
 
 // board is the message that shows a game: its picture, what just happened, whose turn
-// it is, and what can be done. It calls nobody.
-func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game) (*message, error) {
+// it is, and what can be done. It calls those who play some sides, but for who does not want
+// to be called.
+func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game, calls sides) (*message, error) {
 	h, err := g.History()
 	if err != nil {
 		return nil, err
@@ -40,6 +41,23 @@ func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game) (*messa
 		return nil, err
 	}
 	m.say(happened)
+	turn := g.Turn()
+	letters := false
+	for _, s := range draughts.Sides {
+		p := g.Player(s)
+		moves := s == turn && !g.IsOver()
+		if !p.IsSomebody() || !calls[s] && !moves {
+			continue
+		}
+		likes, err := remembered[preferences](ctx, b, game.AboutPerson(p))
+		if err != nil {
+			return nil, err
+		}
+		if calls[s] && !likes.Quiet {
+			m.pings = append(m.pings, p)
+		}
+		letters = letters || moves && likes.Text
+	}
 	here, err := remembered[settings](ctx, b, game.AboutPlace(g.Place))
 	if err != nil {
 		return nil, err
@@ -61,12 +79,7 @@ func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game) (*messa
 		)
 		return m, nil
 	}
-	turn := g.Turn()
-	likes, err := remembered[preferences](ctx, b, game.AboutPerson(g.Player(turn)))
-	if err != nil {
-		return nil, err
-	}
-	if likes.Text {
+	if letters {
 		m.say("```\n" + render.Text(p, turn) + "```")
 	}
 	text, err := b.turn(ctx, l, g, h)

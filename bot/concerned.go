@@ -1,8 +1,6 @@
 package bot
 
 import (
-	"context"
-
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
@@ -54,29 +52,18 @@ func awaited(g *game.Game) (who sides) {
 	return who
 }
 
+// without are the sides but for that of a person, if they play one.
+func (s sides) without(g *game.Game, p game.PersonID) sides {
+	if side, plays := g.Side(p); plays {
+		s[side] = false
+	}
+	return s
+}
+
 // or are the sides that are among one or the other.
 func (s sides) or(t sides) sides {
 	for i := range s {
 		s[i] = s[i] || t[i]
 	}
 	return s
-}
-
-// call has a message call those who play some sides of a game, but for who asked for it, and
-// who does not want to be called.
-func (b *Bot) call(ctx context.Context, m *message, g *game.Game, who sides, asks game.PersonID) error {
-	for _, s := range draughts.Sides {
-		p := g.Player(s)
-		if !who[s] || p == asks || !p.IsSomebody() {
-			continue
-		}
-		likes, err := remembered[preferences](ctx, b, game.AboutPerson(p))
-		if err != nil {
-			return err
-		}
-		if !likes.Quiet {
-			m.pings = append(m.pings, p)
-		}
-	}
-	return nil
 }

@@ -48,11 +48,11 @@ func (b *Bot) versusPage(c *call, one, other game.PersonID, from string) (answer
 		m.say(c.here.Say("versus.none"))
 	}
 	var lines []string
-	for _, s := range scores {
+	page, next := pageOf(scores, from)
+	for _, s := range page {
 		lines = append(lines, c.here.Say("versus.row", "rules", poolName(&c.settings, c.here, s.Pool), "wins", s.Wins, "draws", s.Draws, "losses", s.Losses))
 	}
-	page, next := linesOf(lines, from)
-	m.say(strings.Join(page, "\n"))
+	m.say(strings.Join(lines, "\n"))
 	last, err := b.lastBetween(c, one, other)
 	if err != nil {
 		return answer{}, err

@@ -17,19 +17,18 @@ import (
 // and again can be changed late, too, in the place of what it has shown since: then it is
 // brought up to date.
 func (b *Bot) settle(ctx context.Context, g *game.Game, shown, bare *dg.Message) {
-	room, ok := snowflake(shown.ChannelID)
-	post, known := snowflake(shown.ID)
-	if !ok || !known {
+	at, ok := placeOf(shown)
+	if !ok {
 		return
 	}
-	old, err := b.referee.Show(ctx, g.ID, game.Showing{Room: game.RoomID(room), Post: game.PostID(post), Seq: g.Seq()})
+	old, err := b.referee.Show(ctx, g.ID, game.Showing{Room: at.room, Post: at.post, Seq: g.Seq()})
 	if err != nil {
 		b.log.Error("board not noted", "game", g.ID, "err", err)
 		return
 	}
 	switch {
 	case old.Post == 0, bare != nil && bare.ID == old.Post.String():
-	case old.Post == game.PostID(post) && b.isHome(ctx, g.ID, old.Post):
+	case old.Post == at.post && b.isHome(ctx, g.ID, old.Post):
 		b.renew(ctx, oldBoard{room: old.Room, post: old.Post, game: g.ID})
 	default:
 		b.retire(ctx, oldBoard{room: old.Room, post: old.Post})
@@ -52,7 +51,7 @@ func (b *Bot) renew(ctx context.Context, old oldBoard) {
 	here, err := remembered[settings](ctx, b, game.AboutPlace(g.Place))
 	if err == nil {
 		var m *message
-		if m, err = b.board(ctx, here.read(), g); err == nil {
+		if m, err = b.board(ctx, here.read(), g, sides{}); err == nil {
 			err = b.poster.Edit(ctx, old.room, old.post, m.edit())
 		}
 	}
@@ -86,6 +85,13 @@ type oldBoard struct {
 	post  game.PostID
 	game  game.GameID
 	tries int
+}
+
+// placeOf returns where a message is, if it says so.
+func placeOf(m *dg.Message) (oldBoard, bool) {
+	room, ok := snowflake(m.ChannelID)
+	post, known := snowflake(m.ID)
+	return oldBoard{room: game.RoomID(room), post: game.PostID(post)}, ok && known
 }
 
 // retired are the messages to which that is still to be done. They are few, and forgotten

@@ -38,9 +38,8 @@ func listed(arg string, words int) (list []string, from string, ok bool) {
 	return parts[:words], parts[words], true
 }
 
-// linesOf returns the lines of a page of a list that is at hand as a whole, and where the
-// next page begins.
-func linesOf(all []string, from string) (page []string, next string) {
+// pageOf returns a page of a list that is at hand as a whole, and where the next begins.
+func pageOf[T any](all []T, from string) (page []T, next string) {
 	start, err := strconv.Atoi(from)
 	if err != nil || start < 0 || start >= len(all) {
 		start = 0

@@ -81,10 +81,7 @@ func (b *Bot) begun(c *call, a game.Answer) (answer, error) {
 	if a.Game.Place != c.place || c.i.GuildID == "" || !c.settings.Threads {
 		return b.shown(c)(a, nil)
 	}
-	m, err := b.board(c, c.here, a.Game)
-	if err == nil {
-		err = b.call(c, m, a.Game, concerned(a.Game, justBegun), game.Anyone)
-	}
+	m, err := b.board(c, c.here, a.Game, concerned(a.Game, justBegun))
 	if err != nil {
 		return b.unshown(c, a.Game, err), nil
 	}

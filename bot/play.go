@@ -32,10 +32,7 @@ func (b *Bot) shown(c *call) func(game.Answer, error) (answer, error) {
 		if err != nil {
 			return b.unshown(c, a.Game, err), nil
 		}
-		m, err := b.board(c, l, a.Game)
-		if err == nil {
-			err = b.call(c, m, a.Game, concerned(a.Game, a.Game.Seq()-1), game.Anyone)
-		}
+		m, err := b.board(c, l, a.Game, concerned(a.Game, a.Game.Seq()-1))
 		if err != nil {
 			return b.unshown(c, a.Game, err), nil
 		}
@@ -58,12 +55,16 @@ func (b *Bot) showBoard(c *call) (answer, error) {
 	if !here {
 		l = c.lang
 	}
-	m, err := b.board(c, l, g)
+	var calls sides
+	if plays && here {
+		calls = awaited(g).without(g, c.by.Person)
+	}
+	m, err := b.board(c, l, g, calls)
 	if err != nil {
 		return answer{}, err
 	}
 	if plays && here {
-		return answer{message: m, shows: g}, b.call(c, m, g, awaited(g), c.by.Person)
+		return answer{message: m, shows: g}, nil
 	}
 	m.private = !here
 	if !plays && !g.IsOver() {

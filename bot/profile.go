@@ -52,31 +52,34 @@ func (b *Bot) profilePage(c *call, who game.PersonID, pool, from string) (answer
 	m := &message{}
 	m.say(c.here.Say("profile.title", "player", mention(who), "running", p.Running))
 	var best *game.Row
-	var lines []string
-	unsure := map[string]bool{}
+	var rows []*game.Row
 	for i := range p.Rows {
 		row := &p.Rows[i]
 		if row.Board.Place != c.place || row.Board.Month != game.AllTime {
 			continue
 		}
-		lines = append(lines, c.here.Say("profile.row", "rules", poolName(&c.settings, c.here, row.Board.Pool), "rank", row.Rank,
-			"rating", int(row.Rating.Points+.5), "provisional", row.Rating.IsProvisional(),
-			"wins", row.Wins, "draws", row.Draws, "losses", row.Losses))
-		unsure[lines[len(lines)-1]] = row.Rating.IsProvisional()
+		rows = append(rows, row)
 		if string(row.Board.Pool) == pool || pool == "" && (best == nil || row.Games() > best.Games()) {
 			best = row
 		}
 	}
-	if len(lines) == 0 {
+	if len(rows) == 0 {
 		m.say(c.here.Say("profile.none"))
 		return answer{message: m}, nil
 	}
-	page, next := linesOf(lines, from)
-	text := strings.Join(page, "\n")
-	if slices.ContainsFunc(page, func(line string) bool { return unsure[line] }) {
-		text += "\n" + c.here.Say("profile.unsure")
+	page, next := pageOf(rows, from)
+	var lines []string
+	unsure := false
+	for _, row := range page {
+		lines = append(lines, c.here.Say("profile.row", "rules", poolName(&c.settings, c.here, row.Board.Pool), "rank", row.Rank,
+			"rating", int(row.Rating.Points+.5), "provisional", row.Rating.IsProvisional(),
+			"wins", row.Wins, "draws", row.Draws, "losses", row.Losses))
+		unsure = unsure || row.Rating.IsProvisional()
 	}
-	m.say(text)
+	if unsure {
+		lines = append(lines, c.here.Say("profile.unsure"))
+	}
+	m.say(strings.Join(lines, "\n"))
 	if best != nil {
 		if err := b.chart(c, m, who, best.Board.Pool); err != nil {
 			return answer{}, err

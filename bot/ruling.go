@@ -35,13 +35,8 @@ func (b *Bot) unstick(c *call, g *game.Game) (answer, error) {
 	if !c.by.Moderator {
 		return answer{}, &game.Refusal{Code: game.NotAModerator, Game: g}
 	}
-	m, err := b.board(c, c.here, g)
-	if err != nil {
-		return answer{}, err
-	}
-	m.say(c.here.Say("board.unstuck"))
 	var told []game.AnnouncementID
-	who := awaited(g)
+	calls := awaited(g)
 	for after := game.AnnouncementID(0); ; {
 		news, err := b.referee.Waiting(c, after, mostNews)
 		if err != nil {
@@ -50,12 +45,18 @@ func (b *Bot) unstick(c *call, g *game.Game) (answer, error) {
 		for _, n := range news {
 			if n.Game == g.ID {
 				told = append(told, n.ID)
-				who = who.or(concerned(g, n.Seq-1))
+				calls = calls.or(concerned(g, n.Seq-1))
 			}
 		}
 		if len(news) < mostNews {
-			return answer{message: m, shows: g, announced: told}, b.call(c, m, g, who, c.by.Person)
+			break
 		}
 		after = news[len(news)-1].ID
 	}
+	m, err := b.board(c, c.here, g, calls.without(g, c.by.Person))
+	if err != nil {
+		return answer{}, err
+	}
+	m.say(c.here.Say("board.unstuck"))
+	return answer{message: m, shows: g, announced: told}, nil
 }

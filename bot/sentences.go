@@ -73,9 +73,9 @@ func lastChange(l *lang.Language, g *game.Game, h *draughts.History) (string, er
 	for i := g.Seq() - 1; i >= 0; i-- {
 		switch e := g.Event(i); e.Kind {
 		case game.Moved:
-			before, m := h.At(h.Len()-1), h.Moves()[h.Len()-1]
-			return l.Say("board.moved",
-				"player", player(l, g, e.Side), "move", fullMove(before, m), "taken", m.Taken().Len(), "crowns", m.Crowns()), nil
+			last := lastStep(h)
+			return l.Say("board.moved", "player", player(l, g, e.Side),
+				"move", fullMove(last.Before, last.Move), "taken", last.Move.Taken().Len(), "crowns", last.Move.Crowns()), nil
 		case game.TookBack:
 			was, err := g.AsOf(i).History()
 			if err != nil {

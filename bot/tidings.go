@@ -45,11 +45,8 @@ func (b *Bot) ofGame(ctx context.Context, s story) (*tidings, error) {
 	if err != nil || here.Unasked && !slices.ContainsFunc(s, func(n game.Announcement) bool { return !isReminder(g, n.Seq) }) {
 		return nil, err
 	}
-	m, err := b.board(ctx, here.read(), g)
+	m, err := b.board(ctx, here.read(), g, concerned(g, s[0].Seq-1))
 	if err != nil {
-		return nil, err
-	}
-	if err := b.call(ctx, m, g, concerned(g, s[0].Seq-1), game.Anyone); err != nil {
 		return nil, err
 	}
 	return &tidings{message: m, at: n.At, room: g.Room, game: g, people: somebody(g.Players[:])}, nil
