@@ -77,9 +77,17 @@ type ChallengeRequest struct {
 // Challenge makes a challenge. Who challenges somebody by whom they are challenged here
 // answers with other terms: the challenge takes the place of that one.
 func (r *Referee) Challenge(ctx context.Context, q ChallengeRequest) (Answer, error) {
+	fault := q.Terms.settle()
 	return r.hear(ctx, challengeVerb, q.Request, func(h *hearing) error {
-		if q.Robot {
+		switch {
+		case q.Robot:
 			return refuse(RobotOpponent)
+		case q.To == q.By.Person:
+			return refuse(OwnOpponent)
+		case q.To == FormerPlayer:
+			return refuse(OpponentGone)
+		case fault != 0:
+			return &Refusal{Code: BadTerms, Terms: fault}
 		}
 		theirs, err := h.openBy(q.To, func(c *Challenge) bool { return c.To == q.By.Person && c.Place == q.Place })
 		switch {
@@ -108,9 +116,6 @@ func (h *hearing) openBy(p PersonID, fits func(*Challenge) bool) (*Challenge, er
 
 // counter puts a challenge with other terms, from whom one was to, in its place.
 func (h *hearing) counter(c *Challenge, terms Terms) error {
-	if fault := terms.settle(); fault != 0 {
-		return &Refusal{Code: BadTerms, Terms: fault}
-	}
 	mirrored := terms
 	mirrored.Colour = terms.Colour.Opposite()
 	if mirrored.same(&c.Terms) {
@@ -127,16 +132,13 @@ func (h *hearing) counter(c *Challenge, terms Terms) error {
 
 // challenge checks a new challenge and opens it.
 func (h *hearing) challenge(c *Challenge) error {
-	if c.From == c.To {
-		return refuse(OwnOpponent)
-	}
-	if c.To == FormerPlayer {
+	if c.To == FormerPlayer { // of a game that is to be played again
 		return refuse(OpponentGone)
 	}
-	if fault := c.Terms.settle(); fault != 0 {
-		return &Refusal{Code: BadTerms, Terms: fault}
-	}
 	if err := notErasing(h.tx, c.To); err != nil {
+		return err
+	}
+	if err := h.refuseClosed(c.Variant); err != nil {
 		return err
 	}
 	if err := h.freeForGame(c.Place, c.From, c.From); err != nil {
@@ -195,6 +197,9 @@ func (r *Referee) Accept(ctx context.Context, q ReplyRequest) (Answer, error) {
 // accept begins the game of an open challenge.
 func (h *hearing) accept(c *Challenge) error {
 	if err := notErasing(h.tx, c.From); err != nil {
+		return err
+	}
+	if err := h.refuseClosed(c.Variant); err != nil {
 		return err
 	}
 	if err := h.freeForGame(c.Place, c.From, h.by.Person); err != nil {

@@ -33,6 +33,11 @@ func (h *hearing) end(g *Game, side draughts.Side, result Result) error {
 			return err
 		}
 	}
+	if result.Cause == ByRules && result.Rule == draughts.TooManyCaptures && !g.Pool.IsBuiltin() {
+		if err := h.tx.CloseRules(g.Rules); err != nil {
+			return err
+		}
+	}
 	return h.happen(g, Event{Kind: Ended, Side: side, Result: &result})
 }
 

@@ -117,45 +117,35 @@ func (g *Game) History() (*draughts.History, error) {
 	if g.history != nil {
 		return g.history.Clone(), nil
 	}
-	h := draughts.NewHistory(g.Start())
-	var moves []draughts.Move
-	for i, way := range g.ways {
-		p := h.Position()
-		moves = p.AppendMoves(moves[:0])
-		m, ok := way.among(p, moves)
-		if !ok {
-			return nil, fmt.Errorf("game %s: what is kept as move %d, %v, is not legal", g.ID, i+1, way)
-		}
-		if err := h.PlayOn(m); err != nil {
-			return nil, fmt.Errorf("game %s: what is kept as move %d, %v: %w", g.ID, i+1, way, err)
-		}
+	h, err := g.replay((*draughts.History).Repeat)
+	if err != nil {
+		return nil, err
 	}
 	g.history = h
 	return h.Clone(), nil
 }
 
-// among finds the move that goes this way.
-func (w Way) among(p draughts.Position, moves []draughts.Move) (draughts.Move, bool) {
-	if len(w) < 2 {
-		return draughts.Move{}, false
-	}
-	var found draughts.Move
-	fits := 0
-	for _, m := range moves {
-		if m.From() == w[0] && m.To() == w[len(w)-1] {
-			found = m
-			fits++
+// Verify looks whether each move was legal when it was made. History trusts that it was.
+func (g *Game) Verify() error {
+	_, err := g.replay(func(h *draughts.History, way []draughts.Square) error {
+		m, err := h.Position().Along(way)
+		if err != nil {
+			return err
+		}
+		return h.PlayOn(m)
+	})
+	return err
+}
+
+// replay makes the moves that stand, one after another.
+func (g *Game) replay(move func(*draughts.History, []draughts.Square) error) (*draughts.History, error) {
+	h := draughts.NewHistory(g.Start())
+	for i, way := range g.ways {
+		if err := move(h, way); err != nil {
+			return nil, fmt.Errorf("game %s: what is kept as move %d, %v: %w", g.ID, i+1, way, err)
 		}
 	}
-	if fits == 1 {
-		return found, true
-	}
-	for _, m := range moves {
-		if m.From() == w[0] && m.To() == w[len(w)-1] && slices.Equal(p.Way(m), w) {
-			return m, true
-		}
-	}
-	return draughts.Move{}, false
+	return h, nil
 }
 
 // Left returns how much time a side with a live clock has at a moment; of the side

@@ -16,7 +16,6 @@ type hearing struct {
 	now     time.Time
 	service Service
 	limits  Limits
-	boards  *boards
 	answer  Answer
 	tally   Tally
 
@@ -79,7 +78,7 @@ func (r *Referee) sit(ctx context.Context, now time.Time, judge func(*hearing) e
 		if err != nil {
 			return err
 		}
-		h := &hearing{tx: tx, now: now, service: service, limits: r.limits, boards: &r.boards}
+		h := &hearing{tx: tx, now: now, service: service, limits: r.limits}
 		err = judge(h)
 		happened = h.tally
 		return err

@@ -67,15 +67,20 @@ type OfferRequest struct {
 // nobody's consent. What the opponent has offered is agreed to. Everything else is
 // offered.
 func (r *Referee) Propose(ctx context.Context, q OfferRequest) (Answer, error) {
+	claimed, err := r.claim(ctx, q)
+	if err != nil {
+		return Answer{}, err
+	}
 	return r.hear(ctx, proposeVerb, q.Request, func(h *hearing) error {
 		g, side, err := h.offered(q)
 		if err != nil {
 			return err
 		}
-		alone, err := g.alone(q.Offer)
+		alone := claimed
+		if q.Offer == OfferAbort && !g.IsMutual() {
+			alone = &Result{Cause: Aborted}
+		}
 		switch {
-		case err != nil:
-			return err
 		case alone != nil:
 			return h.end(g, side, *alone)
 		case g.Offered(side.Opponent(), q.Offer):
@@ -115,22 +120,22 @@ func (h *hearing) offered(q OfferRequest) (*Game, draughts.Side, error) {
 	return h.players(q.GameRequest)
 }
 
-// alone returns the result in which a player can end the game now without the other's
-// consent, by what an offer is about; nil if there is none.
-func (g *Game) alone(o Offer) (*Result, error) {
-	switch o {
-	case OfferDraw:
-		history, err := g.History()
-		if err != nil {
-			return nil, err
-		}
-		if end, ok := history.Claim(); ok {
-			return &Result{Cause: ByClaim, Rule: end.Rule, Outcome: Drawn}, nil
-		}
-	case OfferAbort:
-		if !g.IsMutual() {
-			return &Result{Cause: Aborted}, nil
-		}
+// claim returns the draw that a player can claim now, if one is asked for and there is one.
+// As with a plan, it is worked out before the transaction.
+func (r *Referee) claim(ctx context.Context, q OfferRequest) (*Result, error) {
+	if q.Offer != OfferDraw {
+		return nil, nil
+	}
+	g, err := r.gameAt(ctx, q.GameRequest)
+	if g == nil || err != nil {
+		return nil, err
+	}
+	history, err := g.History()
+	if err != nil {
+		return nil, err
+	}
+	if end, ok := history.Claim(); ok {
+		return &Result{Cause: ByClaim, Rule: end.Rule, Outcome: Drawn}, nil
 	}
 	return nil, nil
 }

@@ -17,47 +17,101 @@ type MoveRequest struct {
 // Move makes a move. One that is not legal is refused with the reason, and costs
 // nothing.
 func (r *Referee) Move(ctx context.Context, q MoveRequest) (Answer, error) {
-	return r.hear(ctx, moveVerb, q.Request, func(h *hearing) error {
+	planned, err := r.plan(ctx, q)
+	if err != nil {
+		return Answer{}, err
+	}
+	answer, err := r.hear(ctx, moveVerb, q.Request, func(h *hearing) error {
 		g, side, err := h.players(q.GameRequest)
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
-		}
-		if g.Turn() != side {
+		case g.Turn() != side:
 			return &Refusal{Code: NotYourTurn, Game: g}
+		case planned == nil: // the game was elsewhere a moment ago
+			return &Refusal{Code: Stale, Game: g}
+		case planned.illegal != nil:
+			return &Refusal{Code: IllegalMove, Game: g, Move: planned.illegal}
 		}
-		history, err := h.boards.take(g)
-		if err != nil {
+		if err := h.happen(g, Event{Kind: Moved, Side: side, Way: planned.way}); err != nil {
 			return err
 		}
-		defer h.boards.keep(g, history)
-		m, err := history.Read(q.Text)
-		if err != nil {
-			return illegal(g, err)
-		}
-		way := Way(history.Position().Way(m))
-		if err := history.Play(m); err != nil {
-			return illegal(g, err)
-		}
-		if err := h.happen(g, Event{Kind: Moved, Side: side, Way: way}); err != nil {
-			return err
-		}
-		if end, over := history.Ending(); over {
-			return h.end(g, side, Result{Cause: ByRules, Rule: end.Rule, Outcome: outcomeOf(end)})
+		if planned.result != nil {
+			return h.end(g, side, *planned.result)
 		}
 		return h.endAtLast(g, side)
 	})
+	if planned != nil && planned.illegal == nil && err == nil && !answer.Again {
+		r.boards.keep(answer.Game, planned.history)
+	}
+	return answer, err
 }
 
-func illegal(g *Game, err error) error {
+// plan is what comes of a move. It is worked out before the transaction that makes the move,
+// because positions can have very many moves, and everybody waits for a transaction. It
+// holds in that transaction too, if the game is still at the same ply.
+type plan struct {
+	illegal error // why the move cannot be made, as in Refusal.Move
+	way     Way
+	history *draughts.History // after the move
+	result  *Result           // of the game, if the move ends it
+}
+
+// plan reads a move and follows it. It returns nil if the transaction will refuse the
+// request whatever the move is.
+func (r *Referee) plan(ctx context.Context, q MoveRequest) (*plan, error) {
+	g, err := r.gameAt(ctx, q.GameRequest)
+	if g == nil || err != nil {
+		return nil, err
+	}
+	if side, _ := g.Side(q.By.Person); g.Turn() != side {
+		return nil, nil
+	}
+	history, err := r.boards.take(g)
+	if err != nil {
+		return nil, err
+	}
+	m, err := history.Read(q.Text)
+	if err == nil {
+		way := Way(history.Position().Way(m))
+		if err = history.Play(m); err == nil {
+			p := &plan{way: way, history: history}
+			if end, over := history.Ending(); over {
+				p.result = &Result{Cause: ByRules, Rule: end.Rule, Outcome: outcomeOf(end)}
+			}
+			return p, nil
+		}
+	}
+	r.boards.keep(g, history) // as it was
+	if !isIllegal(err) {
+		return nil, err
+	}
+	return &plan{illegal: err}, nil
+}
+
+// gameAt returns the game that a player's request is about if it is at the ply of the
+// request, and nil if not: then the request is refused, whatever it asks for.
+func (r *Referee) gameAt(ctx context.Context, q GameRequest) (*Game, error) {
+	g, err := look(ctx, r, func(tx Reader) (*Game, error) { return tx.Game(q.Game) })
+	if missing(err) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	if _, plays := g.Side(q.By.Person); !plays || q.current(g) != nil {
+		return nil, nil
+	}
+	return g, nil
+}
+
+// isIllegal tells whether an error says why a move cannot be made.
+func isIllegal(err error) bool {
 	var (
 		refusal    *draughts.Refusal
 		ambiguous  *draughts.AmbiguousError
 		unreadable *draughts.UnreadableError
 	)
-	if errors.As(err, &refusal) || errors.As(err, &ambiguous) || errors.As(err, &unreadable) {
-		return &Refusal{Code: IllegalMove, Game: g, Move: err}
-	}
-	return err
+	return errors.As(err, &refusal) || errors.As(err, &ambiguous) || errors.As(err, &unreadable)
 }
 
 func outcomeOf(end draughts.Ending) Outcome {

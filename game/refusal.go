@@ -36,6 +36,7 @@ const (
 	TooManyGames      // the person is playing Limit games
 	OpponentBusy      // the opponent is
 	PlaceFull         // Limit games are being played in the place
+	RulesClosed       // a game by these rules came to a position whose captures could not be listed
 	ChallengeClosed   // its state says how
 	NotForYou         // the challenge is to somebody else
 	NotYourChallenge  // it was made by somebody else
@@ -67,7 +68,7 @@ var codeWords = []string{
 	"done",
 	"no request id", "request id reused", "nobody asks", "no place", "being erased", "no such game", "no such challenge",
 	"bad terms", "own opponent", "robot opponent", "opponent gone", "already challenged", "too many challenges",
-	"too many games", "opponent busy", "place full", "challenge closed", "not for you", "not your challenge",
+	"too many games", "opponent busy", "place full", "rules closed", "challenge closed", "not for you", "not your challenge",
 	"own challenge", "other place", "same terms",
 	"not a player", "not your turn", "stale", "over", "illegal move", "time is up",
 	"offered before", "not offered", "nothing to take back", "not over",

@@ -50,6 +50,20 @@ func (p Pool) IsBuiltin() bool {
 	return err == nil
 }
 
+// refuseClosed refuses a rule set that is closed for new games. One that is built in never
+// is: whoever would bring about the position that closes it would take it from everybody.
+func (h *hearing) refuseClosed(v *draughts.Variant) error {
+	rules := v.Rules()
+	if isBuiltin(rules) {
+		return nil
+	}
+	closed, err := h.tx.RulesClosed(IdentifyRules(rules))
+	if err == nil && closed {
+		return refuse(RulesClosed)
+	}
+	return err
+}
+
 var builtinIDs sync.Map // of RulesID by key
 
 func isBuiltin(rules draughts.Rules) bool {

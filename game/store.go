@@ -74,6 +74,8 @@ type Reader interface {
 	Note(Subject) ([]byte, error)
 	// Service is not missing in a new store, but zero.
 	Service() (Service, error)
+	// RulesClosed tells whether a rule set is closed for new games.
+	RulesClosed(RulesID) (bool, error)
 	// Erasures lists people of whom everything is being erased.
 	Erasures() ([]PersonID, error)
 	// Erasing tells whether everything about a person is being erased.
@@ -94,6 +96,8 @@ type Tx interface {
 	PutAnswered(RequestID, Answered) error
 	PutService(Service) error
 	PutErasure(PersonID) error
+	// CloseRules closes a rule set for new games, for good.
+	CloseRules(RulesID) error
 	// PutNote keeps a note; an empty one is deleted.
 	PutNote(Subject, []byte) error
 

@@ -222,3 +222,11 @@ func (h *hall) inOrder() {
 	h.must(h.store.Check())
 	storetest.Tally(h.t, h.store)
 }
+
+// listed returns moves that are known to be few enough to be listed.
+func listed(moves []draughts.Move, err error) []draughts.Move {
+	if err != nil {
+		panic(err)
+	}
+	return moves
+}

@@ -28,7 +28,7 @@ func (h *hall) playOut(g *game.Game, dice *rand.Rand) *game.Game {
 			return a.Game
 		}
 		p := history.Position()
-		moves := p.Moves()
+		moves := listed(p.Moves())
 		m := moves[dice.IntN(len(moves))]
 		a, err := h.Move(background, game.MoveRequest{GameRequest: h.at(g, mover), Text: p.Full(m, draughts.Numbers)})
 		h.must(err)
@@ -183,7 +183,7 @@ func (h *hall) anything(id game.GameID, p game.PersonID, dice *rand.Rand, reques
 			h.t.Error(e)
 			return false
 		}
-		if moves = history.Position().Moves(); len(moves) == 0 {
+		if moves = listed(history.Position().Moves()); len(moves) == 0 {
 			return true
 		}
 		text := history.Position().Full(moves[dice.IntN(len(moves))], draughts.Numbers)
@@ -215,12 +215,12 @@ func explain(t *testing.T, g *game.Game) {
 			if p.Turn() != e.Side {
 				fail("it was not its turn")
 			}
-			at := slices.IndexFunc(p.Moves(), func(m draughts.Move) bool { return slices.Equal(p.Way(m), e.Way) })
+			at := slices.IndexFunc(listed(p.Moves()), func(m draughts.Move) bool { return slices.Equal(p.Way(m), e.Way) })
 			if at < 0 {
 				fail("the move is not legal")
 				return
 			}
-			if err := history.Play(p.Moves()[at]); err != nil {
+			if err := history.Play(listed(p.Moves())[at]); err != nil {
 				fail(err.Error())
 				return
 			}

@@ -116,11 +116,13 @@ func (p *painter) faces(look *[145]face) {
 	}
 }
 
-// hints yields the legal moves, and whether each is a capture that must be made.
+// hints yields the legal moves, if they can be listed, and whether each is a capture that
+// must be made.
 func hints(p draughts.Position) iter.Seq2[draughts.Move, bool] {
 	return func(yield func(draughts.Move, bool) bool) {
 		obligatory := p.Variant().Rules().Capture.Obligatory
-		for _, m := range p.Moves() {
+		moves, _ := p.Moves()
+		for _, m := range moves {
 			if !yield(m, obligatory && m.IsCapture()) {
 				return
 			}

@@ -91,7 +91,7 @@ func pictures(t testing.TB) map[string]View {
 			}}
 		}),
 		"preview": with(board(t, "international", "W:W27,32,K46:B21,23,19,10,12,1", ""), func(v *View) {
-			v.Hints, v.Theme, v.Preview = false, "slate", v.Position.Moves()[0]
+			v.Hints, v.Theme, v.Preview = false, "slate", listed(v.Position.Moves())[0]
 		}),
 		"refused": with(board(t, "american", "B:W18,25:B15,11,4", ""), func(v *View) {
 			v.Hints = false

@@ -21,7 +21,7 @@ func played(t testing.TB, rules string, plies int) *draughts.History {
 	random := rand.New(rand.NewPCG(5, 6))
 	h := draughts.NewHistory(variant.Start())
 	for h.Len() < plies {
-		moves := h.Position().Moves()
+		moves := listed(h.Position().Moves())
 		if len(moves) == 0 {
 			break
 		}

@@ -184,5 +184,6 @@ func checkSize(size int) error {
 
 // legal tells whether a move is one of a position's legal moves.
 func legal(p draughts.Position, m draughts.Move) bool {
-	return slices.Contains(p.Moves(), m)
+	moves, err := p.AppendMoves(nil)
+	return err == nil && slices.Contains(moves, m)
 }

@@ -88,7 +88,7 @@ func (c *checker) records() {
 		if err != nil {
 			return err
 		}
-		if _, err := g.History(); err != nil {
+		if err := g.Verify(); err != nil {
 			return err
 		}
 		c.expect(gameEntries(g))

@@ -124,7 +124,7 @@ func playPair(r *game.Referee, a, b game.PersonID) error {
 		if err != nil {
 			return err
 		}
-		moves := history.Position().Moves()
+		moves := listed(history.Position().Moves())
 		text := history.Position().Full(moves[rand.IntN(len(moves))], draughts.Numbers)
 		q := game.MoveRequest{GameRequest: game.GameRequest{Request: request(g.Player(g.Turn())), Game: g.ID, Ply: g.Ply()}, Text: text}
 		for range 1 + rand.IntN(2) { // as happens, it arrives twice

@@ -18,6 +18,7 @@ import (
 var (
 	metaBucket          = []byte("meta")
 	rulesBucket         = []byte("rules")         // RulesID: rule set
+	closedBucket        = []byte("closed rules")  // RulesID
 	gamesBucket         = []byte("games")         // GameID: game
 	challengesBucket    = []byte("challenges")    // ChallengeID: challenge
 	standingsBucket     = []byte("standings")     // person, board: standing
@@ -46,7 +47,7 @@ const (
 
 var (
 	topBuckets = [][]byte{
-		metaBucket, rulesBucket, gamesBucket, challengesBucket, standingsBucket, announcementsBucket, answersBucket, erasuresBucket, notesBucket, indexBucket,
+		metaBucket, rulesBucket, closedBucket, gamesBucket, challengesBucket, standingsBucket, announcementsBucket, answersBucket, erasuresBucket, notesBucket, indexBucket,
 	}
 	indexes = []string{
 		gamesByPerson, gamesByPlace, gamesByPair, gamesByAlarm, ratingsByPerson, challengesByPerson, challengesByPlace,

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"doublecorner/game"
+	"doublecorner/game/draughts"
 	"doublecorner/store/storetest"
 )
 
@@ -56,3 +57,11 @@ func referee(s *Store) *game.Referee {
 }
 
 const crashPlayers = 12
+
+// listed returns moves that are known to be few enough to be listed.
+func listed(moves []draughts.Move, err error) []draughts.Move {
+	if err != nil {
+		panic(err)
+	}
+	return moves
+}

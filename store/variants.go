@@ -74,3 +74,11 @@ func (t *transaction) putRules(id game.RulesID, v *draughts.Variant) error {
 	}
 	return t.put(rulesBucket, bytes.Clone(id[:]), text)
 }
+
+func (t *transaction) RulesClosed(id game.RulesID) (bool, error) {
+	return t.top(closedBucket).Get(id[:]) != nil, nil
+}
+
+func (t *transaction) CloseRules(id game.RulesID) error {
+	return t.put(closedBucket, id[:], []byte{})
+}

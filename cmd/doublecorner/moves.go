@@ -15,8 +15,12 @@ func (c *movesCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
+	moves, err := p.Moves()
+	if err != nil {
+		return err
+	}
 	out := bufio.NewWriter(s.out)
-	for _, m := range p.Moves() {
+	for _, m := range moves {
 		fmt.Fprintln(out, p.Full(m, p.Variant().Rules().Board.Notation))
 	}
 	return out.Flush()

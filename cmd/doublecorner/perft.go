@@ -25,23 +25,34 @@ func (c *perftCommand) Run(s streams) error {
 	}
 	count := p.Perft
 	if c.Divide {
+		moves, err := p.Moves()
+		if err != nil {
+			return err
+		}
 		var all uint64
-		for _, m := range p.Moves() {
-			n := p.Play(m).Perft(c.Depth - 1)
+		for _, m := range moves {
+			n, err := p.Play(m).Perft(c.Depth - 1)
+			if err != nil {
+				return err
+			}
 			if _, err := fmt.Fprintln(s.out, p.Full(m, p.Variant().Rules().Board.Notation), n); err != nil {
 				return err
 			}
 			all += n
 		}
-		count = func(depth int) uint64 {
+		count = func(depth int) (uint64, error) {
 			if depth == c.Depth {
-				return all // the whole tree was gone through
+				return all, nil // the whole tree was gone through
 			}
 			return p.Perft(depth)
 		}
 	}
 	for depth := 1; depth <= c.Depth; depth++ {
-		if _, err := fmt.Fprintln(s.out, depth, count(depth)); err != nil {
+		n, err := count(depth)
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(s.out, depth, n); err != nil {
 			return err
 		}
 	}

@@ -37,7 +37,7 @@ func randomGame(t *testing.T, v *draughts.Variant, random *rand.Rand, test func(
 	p := v.Start()
 	for range 120 {
 		test(t, p)
-		moves := p.Moves()
+		moves := listed(p.Moves())
 		if len(moves) == 0 || t.Failed() {
 			return
 		}
@@ -165,7 +165,7 @@ func mirrored(d draughts.Directions) draughts.Directions {
 func agree(t *testing.T, p draughts.Position) {
 	want := newReference(p).moves()
 	got := map[string]bool{}
-	for _, m := range p.Moves() {
+	for _, m := range listed(p.Moves()) {
 		text := describe(m.From(), m.To(), m.Taken(), p.Play(m).Setup())
 		if got[text] {
 			t.Errorf("%s: there twice: %s", pdn.FEN(p), text)

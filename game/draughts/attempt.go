@@ -3,7 +3,6 @@ package draughts
 import (
 	"fmt"
 	"slices"
-	"sync"
 )
 
 // An attempt that is not legal is followed here, square by square, to the rule it breaks.
@@ -11,14 +10,23 @@ import (
 // WhyNot says why nobody can go from the first of squares over the others to the
 // last, or from a single square anywhere. It returns nil if that is legal.
 func (p Position) WhyNot(squares ...Square) *Refusal {
-	r := p.whyNot(squares)
+	moves, err := p.Moves()
+	if err != nil {
+		return &Refusal{Reason: GameOver}
+	}
+	return p.whyNot(squares, moves)
+}
+
+// whyNot is WhyNot where the legal moves are known.
+func (p Position) whyNot(squares []Square, moves []Move) *Refusal {
+	r := p.reason(squares, moves)
 	if r != nil && r.Piece == NoPiece {
 		r.Piece = p.At(r.From)
 	}
 	return r
 }
 
-func (p Position) whyNot(squares []Square) *Refusal {
+func (p Position) reason(squares []Square, moves []Move) *Refusal {
 	if p.variant.rules.Object == Breakthrough && p.kings.some() {
 		return &Refusal{Reason: GameOver}
 	}
@@ -37,13 +45,12 @@ func (p Position) whyNot(squares []Square) *Refusal {
 	case !piece.Is(p.turn):
 		return &Refusal{Reason: OpponentsPiece, From: from, At: from}
 	}
-	if len(squares) > 1 && len(p.matching(squares)) > 0 {
+	if len(squares) > 1 && len(p.matching(squares, moves)) > 0 {
 		return nil
 	}
 	if len(squares) == 1 {
-		return p.whyNotFrom(from)
+		return p.whyNotFrom(from, moves)
 	}
-	moves := sync.OnceValue(p.Moves)
 	refusal := p.whyNotAlong(squares, moves)
 	if to := squares[1]; len(squares) == 2 {
 		// People may leave out the squares between the first and the last.
@@ -58,8 +65,7 @@ func (p Position) whyNot(squares []Square) *Refusal {
 }
 
 // whyNotFrom says why a piece cannot move at all, or nil if it can.
-func (p Position) whyNotFrom(from Square) *Refusal {
-	moves := p.Moves()
+func (p Position) whyNotFrom(from Square, moves []Move) *Refusal {
 	if slices.ContainsFunc(moves, func(m Move) bool { return m.from == from }) {
 		return nil
 	}
@@ -86,7 +92,7 @@ func (p Position) tired(from Square) *Refusal {
 }
 
 // whyNotAlong follows an attempt square by square until it breaks a rule.
-func (p Position) whyNotAlong(squares []Square, moves func() []Move) *Refusal {
+func (p Position) whyNotAlong(squares []Square, moves []Move) *Refusal {
 	c := p.capturer(squares[0])
 	for i, to := range squares[1:] {
 		l, quiet, refusal := p.hop(c, to)
@@ -137,9 +143,9 @@ func landings(leaps []leap) []Square {
 
 // whyNotQuiet says why a move that the piece could make on an otherwise empty
 // board cannot be made now.
-func (p Position) whyNotQuiet(from, to Square, moves func() []Move) *Refusal {
-	if p.mustTake(moves()) {
-		return &Refusal{Reason: CaptureObligatory, From: from, To: to, Moves: moves()}
+func (p Position) whyNotQuiet(from, to Square, moves []Move) *Refusal {
+	if p.mustTake(moves) {
+		return &Refusal{Reason: CaptureObligatory, From: from, To: to, Moves: moves}
 	}
 	if r := p.tired(from); r != nil {
 		return r
@@ -149,14 +155,13 @@ func (p Position) whyNotQuiet(from, to Square, moves func() []Move) *Refusal {
 
 // whyNotCapture says why a capture whose every jump is possible is not allowed:
 // the last jump brought before over l to c.
-func (p Position) whyNotCapture(before capturer, l leap, c capturer, legal func() []Move) *Refusal {
+func (p Position) whyNotCapture(before capturer, l leap, c capturer, moves []Move) *Refusal {
 	if better := p.goingOn(before, l); len(better) > 0 {
 		if slices.Contains(better, l) {
 			return mustGoOn(c, p.leaps(c))
 		}
 		return &Refusal{Reason: MustLandWhereGoesOn, From: before.at, To: l.land, At: l.over, Squares: landings(better)}
 	}
-	moves := legal()
 	if len(moves) == 0 {
 		return &Refusal{Reason: GameOver}
 	}
@@ -334,14 +339,14 @@ func (p Position) usesForwardOf(compass uint8, directions Directions) bool {
 
 // whyNotJumpingTo says why a capture of several jumps from one square to another,
 // of which only these two were named, is not allowed; nil if there is no such.
-func (p Position) whyNotJumpingTo(from, to Square, moves func() []Move) *Refusal {
+func (p Position) whyNotJumpingTo(from, to Square, moves []Move) *Refusal {
 	var found *Refusal
-	budget := mostWays
+	steps := mostSteps
 	var search func(c capturer)
 	search = func(c capturer) {
 		for _, l := range p.leaps(c) {
 			// To be told that one must go on is more helpful than that one took too few.
-			if budget--; budget < 0 || found != nil && found.Reason == MustGoOn {
+			if steps--; steps < 0 || found != nil && found.Reason == MustGoOn {
 				return
 			}
 			next, goesOn := p.afterLeap(c, l)

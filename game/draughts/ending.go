@@ -19,19 +19,21 @@ type Ending struct {
 type EndRule uint8
 
 const (
-	NoPieces      EndRule = iota // the side to move has no piece left
-	NoMoves                      // the side to move cannot move
-	KingMade                     // a side has a king, in breakthrough
-	Repeated                     // the position has repeated
-	CounterRanOut                // nothing happened for too long
-	DeadBalance                  // with these pieces the game is a draw
+	NoPieces        EndRule = iota // the side to move has no piece left
+	NoMoves                        // the side to move cannot move
+	KingMade                       // a side has a king, in breakthrough
+	Repeated                       // the position has repeated
+	CounterRanOut                  // nothing happened for too long
+	DeadBalance                    // with these pieces the game is a draw
+	TooManyCaptures                // the captures go too many ways to be listed, so the game is a draw
 )
 
-var endRuleWords = []string{"no pieces", "no moves", "king made", "repeated", "counter ran out", "dead balance"}
+var endRuleWords = []string{"no pieces", "no moves", "king made", "repeated", "counter ran out", "dead balance", "too many captures"}
 
 func (r EndRule) String() string { return wordOf(endRuleWords, r) }
 
-// Over tells whether the position by itself ends the game by a win.
+// Over tells whether the position by itself ends the game: by a win, or because its captures
+// cannot be listed.
 func (p Position) Over() (Ending, bool) {
 	rules := &p.variant.rules
 	mover := p.turn
@@ -43,7 +45,10 @@ func (p Position) Over() (Ending, bool) {
 		}
 		return Ending{Rule: KingMade, Winner: winner}, true
 	}
-	if p.Perft(1) > 0 {
+	switch n, err := p.Perft(1); {
+	case err != nil:
+		return Ending{Rule: TooManyCaptures, Drawn: true}, true
+	case n > 0:
 		return Ending{}, false
 	}
 	end := Ending{Rule: NoMoves, Winner: mover.Opponent()}
@@ -67,10 +72,14 @@ func (h *History) Ending() (Ending, bool) {
 
 // Claim tells whether a player may now end the game as a draw, and by which rule.
 func (h *History) Claim() (Ending, bool) {
+	end, ok := h.draw(true)
+	if !ok {
+		return Ending{}, false
+	}
 	if _, over := h.Ending(); over {
 		return Ending{}, false
 	}
-	return h.draw(true)
+	return end, true
 }
 
 // draw looks for a draw that must be claimed, or that must not.
@@ -98,12 +107,8 @@ func (h *History) draw(claimed bool) (Ending, bool) {
 
 // CanTake tells whether the side to move has a capture.
 func (p Position) CanTake() bool {
-	for _, m := range p.Moves() {
-		if m.IsCapture() {
-			return true
-		}
-	}
-	return false
+	moves, err := p.AppendMoves(nil)
+	return err != nil || slices.ContainsFunc(moves, Move.IsCapture)
 }
 
 // plies returns the counter's length in what it counts one by one.

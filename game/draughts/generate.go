@@ -50,10 +50,10 @@ func load64(p Position) board64 {
 	return board64{us: narrow64(p.us), them: narrow64(p.them), kings: narrow64(p.kings), mover: p.mover}
 }
 
-// appendMoves appends the legal moves of p to buf.
-func (e *engine64) appendMoves(p Position, buf []Move) []Move {
+// appendMoves appends the legal moves of p to buf, and returns how many landings it followed.
+func (e *engine64) appendMoves(p Position, buf []Move) ([]Move, int) {
 	scratch := e.buffers.Get().(*[]move64)
-	moves := e.moves(load64(p), (*scratch)[:0])
+	moves, landings := e.moves(load64(p), (*scratch)[:0])
 	for _, m := range moves {
 		buf = append(buf, Move{
 			from:   e.grid.ofBit[m.from],
@@ -64,7 +64,7 @@ func (e *engine64) appendMoves(p Position, buf []Move) []Move {
 	}
 	*scratch = moves
 	e.buffers.Put(scratch)
-	return buf
+	return buf, landings
 }
 
 // after returns p after one of its legal moves.
@@ -78,25 +78,27 @@ func (e *engine64) after(p Position, m Move) Position {
 	return Position{variant: p.variant, us: b.us.wide(), them: b.them.wide(), kings: b.kings.wide(), mover: b.mover}
 }
 
-// paths counts the ways the game can go from p.
-func (e *engine64) paths(p Position, depth int) uint64 {
+// paths counts the ways the game can go from p, and returns the most landings it followed
+// for one of the positions.
+func (e *engine64) paths(p Position, depth int) (uint64, int) {
 	scratch := e.buffers.Get().(*[]move64)
 	defer e.buffers.Put(scratch)
 	return e.perft(load64(p), depth, (*scratch)[:0])
 }
 
-// moves appends the legal moves to buf and returns it. It allocates only when
-// buf has too little room.
-func (e *engine64) moves(b board64, buf []move64) []move64 {
+// moves appends the legal moves to buf and returns it, with the number of landings it
+// followed: they are not all if that is more than MostLandings. It allocates only when buf
+// has too little room.
+func (e *engine64) moves(b board64, buf []move64) ([]move64, int) {
 	if e.kingWins && b.kings.some() {
-		return buf
+		return buf, 0
 	}
 	before := len(buf)
-	buf = e.captures(b, buf)
+	buf, landings := e.captures(b, buf)
 	if len(buf) > before && !e.optional {
-		return buf
+		return buf, landings
 	}
-	return e.quietMoves(b, buf)
+	return e.quietMoves(b, buf), landings
 }
 
 // quietMoves appends the moves that capture nothing, whether or not a capture is due.
@@ -135,12 +137,13 @@ func (e *engine64) tired(b board64) set64 {
 	return bit64(b.runs.at()).and(b.kings)
 }
 
-// captures appends the captures that the rules' preferences leave.
-func (e *engine64) captures(b board64, buf []move64) []move64 {
+// captures appends the captures that the rules' preferences leave, and returns how many
+// landings it followed.
+func (e *engine64) captures(b board64, buf []move64) ([]move64, int) {
 	kings := b.us.and(b.kings)
 	jumpers := e.jumpers(b)
 	if jumpers.or(kings).none() {
-		return buf
+		return buf, 0
 	}
 	h := hunt64{
 		engine64: e, moves: buf, base: len(buf),
@@ -160,7 +163,7 @@ func (e *engine64) captures(b board64, buf []move64) []move64 {
 		h.start(at, empty)
 		h.king(at, none64, e.withKing, 0, noCompass, false)
 	}
-	return h.moves
+	return h.moves, h.landings
 }
 
 // preyOfMen returns what a man may take.
@@ -197,17 +200,47 @@ type hunt64 struct {
 	empty      set64 // with the origin vacated
 	crown      set64
 	manTakes   []dir
-	seen       map[move64]bool // the captures of the piece at hand, once there are many
+	landings   int                // how often pieces have landed
+	seen       map[move64]bool    // the captures of the piece at hand, once there are many
+	stops      map[landing64]bool // whether the piece at hand could jump on from there, once it has landed often
+}
+
+// landing64 is a piece in the middle of a capture, with all that decides how it can go on.
+type landing64 struct {
+	taken         set64
+	rank          uint64
+	at, last      uint8
+	king, crowned bool
 }
 
 func (h *hunt64) start(at, empty set64) {
 	h.mine = len(h.moves)
 	h.origin = at.index()
 	h.empty = empty.or(at)
+	h.stops = nil
+}
+
+// recall tells whether a piece could jump on from a landing, if it has landed so before: a
+// piece can come to the same square with the same pieces taken in very many ways. Once there
+// were more landings than are followed, it knows without looking.
+func (h *hunt64) recall(l landing64) (could, known bool) {
+	if h.stops == nil {
+		h.stops = make(map[landing64]bool, fewLandings)
+	}
+	if could, known = h.stops[l]; known {
+		h.landings--
+	}
+	return could, known || h.landings > MostLandings
 }
 
 // man lets a man that has come to at jump on, and reports whether it could.
 func (h *hunt64) man(at, taken set64, rank uint64, jumps uint) bool {
+	if h.landings++; h.landings > fewLandings {
+		could, known := h.recall(landing64{taken: taken, rank: rank, at: at.index()})
+		if known {
+			return could
+		}
+	}
 	could := false
 	prey, free := h.prey.without(taken), h.free(taken)
 	for i := range h.manTakes {
@@ -231,11 +264,23 @@ func (h *hunt64) man(at, taken set64, rank uint64, jumps uint) bool {
 			h.end(land, taken, rank, crowned)
 		}
 	}
+	if h.stops != nil {
+		h.stops[landing64{taken: taken, rank: rank, at: at.index()}] = could
+	}
 	return could
 }
 
 // king lets a king that has come to at jump on, and reports whether it could.
 func (h *hunt64) king(at, taken set64, rank uint64, jumps uint, last uint8, crowned bool) bool {
+	if !h.noReverse {
+		last = noCompass
+	}
+	if h.landings++; h.landings > fewLandings {
+		could, known := h.recall(landing64{taken, rank, at.index(), last, true, crowned})
+		if known {
+			return could
+		}
+	}
 	could := false
 	prey, free := h.them.without(taken), h.free(taken)
 	for i := range h.kingTakes {
@@ -274,6 +319,9 @@ func (h *hunt64) king(at, taken set64, rank uint64, jumps uint, last uint8, crow
 				break
 			}
 		}
+	}
+	if h.stops != nil {
+		h.stops[landing64{taken, rank, at.index(), last, true, crowned}] = could
 	}
 	return could
 }
@@ -358,31 +406,31 @@ func (e *engine64) play(b board64, m move64) board64 {
 	return next
 }
 
-// perft counts the ways a game can go from b, depth moves deep. Moves at the
-// last ply are counted, not played. The buffer is reused along the way.
-func (e *engine64) perft(b board64, depth int, buf []move64) uint64 {
+// perft counts the ways a game can go from b, depth moves deep, and returns the most
+// landings it followed for one of the positions. Moves at the last ply are counted, not
+// played. The buffer is reused along the way.
+func (e *engine64) perft(b board64, depth int, buf []move64) (n uint64, landings int) {
 	if depth == 0 {
-		return 1
+		return 1, 0
 	}
 	if depth == 1 {
-		return uint64(e.count(b, buf))
+		return e.count(b, buf)
 	}
-	var n uint64
 	if depth == 2 && !e.countsSlowly && b.kings.none() && e.jumpers(b).none() {
 		return e.countReplies(b, buf)
 	}
-	moves := e.moves(b, buf)
+	moves, landings := e.moves(b, buf)
 	room := moves[len(moves):]
 	for i := range moves {
-		n += e.perft(e.play(b, moves[i]), depth-1, room)
+		more, most := e.perft(e.play(b, moves[i]), depth-1, room)
+		n, landings = n+more, max(landings, most)
 	}
-	return n
+	return n, landings
 }
 
 // countReplies returns the number of ways the next two moves can go where only
 // quiet moves by men are there to make: those need not be listed first.
-func (e *engine64) countReplies(b board64, buf []move64) uint64 {
-	var n uint64
+func (e *engine64) countReplies(b board64, buf []move64) (n uint64, landings int) {
 	empty := e.squares.without(b.us.or(b.them))
 	crown := e.crown[b.turn]
 	steps := e.manMoves[b.turn]
@@ -393,18 +441,21 @@ func (e *engine64) countReplies(b board64, buf []move64) uint64 {
 			to = to.without(end)
 			next.them = b.us.without(end.back(steps[i])).or(end)
 			next.kings = end.and(crown)
-			n += uint64(e.count(next, buf))
+			more, most := e.count(next, buf)
+			n, landings = n+more, max(landings, most)
 		}
 	}
-	return n
+	return n, landings
 }
 
-// count returns the number of legal moves. Most positions offer no capture, or
-// only single captures by men: those are counted without being listed.
-func (e *engine64) count(b board64, buf []move64) int {
+// count returns the number of legal moves, and how many landings it followed. Most
+// positions offer no capture, or only single captures by men: those are counted without
+// being listed.
+func (e *engine64) count(b board64, buf []move64) (uint64, int) {
 	kings := b.us.and(b.kings)
 	if e.countsSlowly || kings.some() && e.kingCanTake(b) {
-		return len(e.moves(b, buf))
+		moves, landings := e.moves(b, buf)
+		return uint64(len(moves)), landings
 	}
 	men, prey := b.us.without(b.kings), e.preyOfMen(b)
 	empty := e.squares.without(b.us.or(b.them))
@@ -418,9 +469,10 @@ func (e *engine64) count(b board64, buf []move64) int {
 	}
 	if landed.some() {
 		if n, all := e.countShort(b, &lands, prey, empty); all {
-			return n
+			return uint64(n), 0
 		}
-		return len(e.captures(b, buf))
+		moves, landings := e.captures(b, buf)
+		return uint64(len(moves)), landings
 	}
 	n := 0
 	moves := e.manMoves[b.turn]
@@ -430,7 +482,7 @@ func (e *engine64) count(b board64, buf []move64) int {
 	if kings.some() {
 		n += e.countQuietKings(b, empty)
 	}
-	return n
+	return uint64(n), 0
 }
 
 // countShort returns the number of captures where only men can capture, given

@@ -82,16 +82,29 @@ func (h *History) Play(m Move) error {
 
 func (h *History) play(m Move) error {
 	p := h.Position()
-	if h.legal = p.AppendMoves(h.legal[:0]); !slices.Contains(h.legal, m) {
+	var err error
+	if h.legal, err = p.AppendMoves(h.legal[:0]); err != nil {
+		return err
+	}
+	if !slices.Contains(h.legal, m) {
 		if refusal := p.WhyNot(m.from, m.to); refusal != nil {
 			return refusal
 		}
 		// From there one can go there, but not by this capture.
-		moves := slices.DeleteFunc(p.Moves(), func(o Move) bool { return o.from != m.from || o.to != m.to })
-		return &AmbiguousError{Moves: moves}
+		return &AmbiguousError{Moves: between(h.legal, m.from, m.to)}
 	}
 	h.push(m)
 	return nil
+}
+
+// Repeat makes a move again that was found legal before, by the way it went. It looks for no
+// other moves, so it takes no time to speak of.
+func (h *History) Repeat(way []Square) error {
+	m, err := h.Position().Along(way)
+	if err == nil {
+		h.push(m)
+	}
+	return err
 }
 
 // PlayOn is Play for games that others have recorded: it makes a legal move even

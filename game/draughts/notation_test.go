@@ -54,7 +54,7 @@ func TestSquareNames(t *testing.T) {
 // A capture that can go several ways is one move that knows them all.
 func TestWays(t *testing.T) {
 	p := position(t, "international", "W:W38:B32,33,22,23") // round the diamond, either way
-	moves := p.Moves()
+	moves := listed(p.Moves())
 	if len(moves) != 1 {
 		t.Fatalf("%d moves: %v", len(moves), texts(p))
 	}
@@ -135,7 +135,7 @@ func TestWaysAreLegal(t *testing.T) {
 func TestTexts(t *testing.T) {
 	for _, fen := range []string{"W:W22:B18,17,10,9,1", "W:WK32:B27,18,19,10,11,26"} {
 		p := position(t, "russian", fen)
-		moves := p.Moves()
+		moves := listed(p.Moves())
 		for i, text := range p.TextsIn(moves, draughts.Numbers) {
 			if want := p.TextIn(moves[i], draughts.Numbers); text != want {
 				t.Errorf("%s, alone %s", text, want)

@@ -43,8 +43,8 @@ func TestPerft(t *testing.T) {
 				if c.nodes > *perftNodes {
 					continue
 				}
-				if got := c.position(t).Perft(c.depth); got != c.nodes {
-					t.Errorf("%s, %s: %d ways to depth %d, want %d", c.rules, c.fen, got, c.depth, c.nodes)
+				if got, err := c.position(t).Perft(c.depth); err != nil || got != c.nodes {
+					t.Errorf("%s, %s: %d ways to depth %d, %v; want %d", c.rules, c.fen, got, c.depth, err, c.nodes)
 				}
 			}
 		})
@@ -96,7 +96,11 @@ func BenchmarkPerft(b *testing.B) {
 			b.ReportAllocs()
 			var nodes uint64
 			for b.Loop() {
-				nodes += p.Perft(c.depth)
+				n, err := p.Perft(c.depth)
+				if err != nil {
+					b.Fatal(err)
+				}
+				nodes += n
 			}
 			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds()/1e6, "Mleaves/s")
 		})
@@ -111,7 +115,7 @@ func BenchmarkAppendMoves(b *testing.B) {
 			buf := make([]draughts.Move, 0, 64)
 			b.ReportAllocs()
 			for b.Loop() {
-				buf = p.AppendMoves(buf[:0])
+				buf = listed(p.AppendMoves(buf[:0]))
 			}
 		})
 	}

@@ -87,24 +87,56 @@ func (p Position) Occupied() Squares { return p.Pieces(White).Or(p.Pieces(Black)
 
 // AppendMoves appends the legal moves to buf and returns it. It allocates only
 // when buf has too little room. In a game of breakthrough that is over there are
-// none.
-func (p Position) AppendMoves(buf []Move) []Move { return p.variant.engine.appendMoves(p, buf) }
+// none. The error, if any, is a TooManyCapturesError; then buf is as it was.
+func (p Position) AppendMoves(buf []Move) ([]Move, error) {
+	before := len(buf)
+	known, ok := recent.find(p)
+	switch {
+	case ok:
+		buf = append(buf, known.moves...)
+	default:
+		buf, known.landings = p.variant.engine.appendMoves(p, buf)
+		if known.landings > MostLandings {
+			buf = buf[:before]
+		}
+		if known.landings >= crowdedFrom {
+			recent.remember(crowded{p, slices.Clone(buf[before:]), known.landings})
+		}
+	}
+	if known.landings > MostLandings {
+		return buf, p.tooManyCaptures()
+	}
+	return buf, nil
+}
 
-// Moves returns the legal moves by origin and end.
-func (p Position) Moves() []Move {
-	moves := p.AppendMoves(make([]Move, 0, 24))
+// Moves returns the legal moves by origin and end. The error, if any, is a
+// TooManyCapturesError.
+func (p Position) Moves() ([]Move, error) {
+	moves, err := p.AppendMoves(make([]Move, 0, 24))
 	slices.SortFunc(moves, Move.compare)
-	return moves
+	return moves, err
 }
 
 // Play returns the position after a legal move of p.
 func (p Position) Play(m Move) Position { return p.variant.engine.after(p, m) }
 
 // Perft counts the ways a game can go on from p for a number of moves. It is
-// what generators are compared by.
-func (p Position) Perft(depth int) uint64 {
+// what generators are compared by. The error, if any, is a TooManyCapturesError.
+func (p Position) Perft(depth int) (uint64, error) {
 	if depth <= 0 {
-		return 1
+		return 1, nil
 	}
-	return p.variant.engine.paths(p, depth)
+	var n uint64
+	known, ok := recent.find(p)
+	if ok && depth == 1 {
+		n = uint64(len(known.moves))
+	} else {
+		n, known.landings = p.variant.engine.paths(p, depth)
+	}
+	if known.landings > MostLandings {
+		return 0, p.tooManyCaptures()
+	}
+	return n, nil
 }
+
+func (p Position) tooManyCaptures() error { return &TooManyCapturesError{p.variant.rules.Key} }

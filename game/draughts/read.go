@@ -31,7 +31,7 @@ const maxTyped = 160
 // as letters with digits, whatever stands between them. Squares between the first
 // and the last may be left out, and the first too where only one piece can go to
 // the last. If there is not exactly one such move the error is an UnreadableError,
-// an AmbiguousError or a Refusal.
+// an AmbiguousError or a Refusal, or where moves cannot be listed a TooManyCapturesError.
 func (p Position) Read(text string) (Move, error) {
 	names, ok := SquareNames(text)
 	if !ok {
@@ -43,17 +43,21 @@ func (p Position) Read(text string) (Move, error) {
 			return Move{}, &Refusal{Reason: NotASquare, Typed: name}
 		}
 	}
+	legal, err := p.Moves()
+	if err != nil {
+		return Move{}, err
+	}
 	var moves []Move
 	if len(squares) == 1 {
-		moves = p.leadingTo(squares[0])
+		moves = between(legal, 0, squares[0])
 		if len(moves) == 0 && p.At(squares[0]).Is(p.turn) {
-			moves = p.startingFrom(squares[0])
+			moves = between(legal, squares[0], 0)
 			if len(moves) > 0 {
 				return Move{}, &AmbiguousError{text, moves}
 			}
 		}
 	} else {
-		moves = p.matching(squares)
+		moves = p.matching(squares, legal)
 	}
 	switch {
 	case len(moves) == 1:
@@ -61,9 +65,9 @@ func (p Position) Read(text string) (Move, error) {
 	case len(moves) > 1:
 		return Move{}, &AmbiguousError{text, moves}
 	case len(squares) == 1:
-		return Move{}, p.whyNobodyTo(squares[0])
+		return Move{}, p.whyNobodyTo(squares[0], legal)
 	}
-	if refusal := p.WhyNot(squares...); refusal != nil {
+	if refusal := p.whyNot(squares, legal); refusal != nil {
 		return Move{}, refusal
 	}
 	return Move{}, &UnreadableError{text} // never a nil Refusal in a non-nil error
@@ -157,25 +161,26 @@ func digit(r rune) (rune, bool) {
 // matching returns the legal moves that go from the first of squares to the last
 // by way of the others. A move whose way is exactly that goes before those that
 // have more squares between; and who names every jump of a capture means no other.
-func (p Position) matching(squares []Square) []Move {
-	first, last := squares[0], squares[len(squares)-1]
-	between := slices.DeleteFunc(p.Moves(), func(m Move) bool { return m.from != first || m.to != last })
-	for _, m := range between {
-		if !m.IsCapture() && len(squares) == 2 || m.IsCapture() && p.route(m).goes(squares) {
+func (p Position) matching(squares []Square, legal []Move) []Move {
+	fitting := between(legal, squares[0], squares[len(squares)-1])
+	if m, err := p.Along(squares); err == nil {
+		if slices.Contains(fitting, m) && (!m.IsCapture() || p.route(m).goes(squares)) {
 			return []Move{m}
 		}
+		if m.IsCapture() && len(squares) > 2 {
+			return nil
+		}
 	}
-	if len(squares) > 2 && p.jumps(squares) {
-		return nil
+	if len(squares) == 2 {
+		return fitting
 	}
-	budget := mostWays
-	return slices.DeleteFunc(between, func(m Move) bool {
-		for way := range p.Ways(m) {
+	steps := mostSteps
+	return slices.DeleteFunc(fitting, func(m Move) bool {
+		r := p.route(m)
+		r.steps = &steps
+		for way := range r.ways {
 			if subsequence(squares, way) {
 				return false
-			}
-			if budget--; budget < 0 {
-				break
 			}
 		}
 		return true
@@ -191,22 +196,24 @@ func subsequence(part, whole []Square) bool {
 	return len(part) == 0
 }
 
-func (p Position) leadingTo(to Square) []Move {
-	return slices.DeleteFunc(p.Moves(), func(m Move) bool { return m.to != to })
-}
-
-func (p Position) startingFrom(from Square) []Move {
-	return slices.DeleteFunc(p.Moves(), func(m Move) bool { return m.from != from })
+// between returns those of some moves that go from one square to another; 0 is any.
+func between(moves []Move, from, to Square) []Move {
+	var some []Move
+	for _, m := range moves {
+		if (from == 0 || m.from == from) && (to == 0 || m.to == to) {
+			some = append(some, m)
+		}
+	}
+	return some
 }
 
 // whyNobodyTo says why no piece can go to a square.
-func (p Position) whyNobodyTo(to Square) *Refusal {
-	moves := p.Moves()
+func (p Position) whyNobodyTo(to Square, moves []Move) *Refusal {
 	switch {
 	case len(moves) == 0:
 		return &Refusal{Reason: GameOver}
 	case p.At(to).Is(p.turn): // it is the piece that is meant, which cannot go anywhere
-		return p.whyNotFrom(to)
+		return p.whyNotFrom(to, moves)
 	case p.At(to) != NoPiece:
 		return &Refusal{Reason: TargetOccupied, To: to, At: to}
 	case p.mustTake(moves):

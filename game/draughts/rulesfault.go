@@ -56,6 +56,7 @@ const (
 	LastsWithoutBalance                    // nothing starts it
 	LastsButQuiet                          // or exact: less starts it anew than a capture
 	EmptyBalance                           // it would always hold
+	Overcrowded                            // in too many positions there are TooManyCaptures
 
 	// Values that cannot be read.
 
@@ -92,7 +93,7 @@ var faultWords = []string{
 	"bad key", "bad name", "out of range", "out of range or none", "all needs eight", "corner not left", "rows meet",
 	"no way forward", "man goes back", "king less than man", "king one way", "turns back at end",
 	"preference without duty", "named twice", "nothing claimed", "too many", "both diagonals", "diagonal on all",
-	"diagonal without weak", "no stronger side", "lasts without balance", "lasts but quiet", "empty balance",
+	"diagonal without weak", "no stronger side", "lasts without balance", "lasts but quiet", "empty balance", "overcrowded",
 	"not one of", "not a span", "empty span", "not a force", "pieces and men", "nobody there", "pieces without king",
 	"empty file", "long file", "many brackets", "not understood", "second document", "no value", "reference",
 	"not one value", "not a number", "not lines", "not a list", "unknown base", "missing fields", "missing own", "builtin key",

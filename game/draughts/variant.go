@@ -13,9 +13,9 @@ type Variant struct {
 
 // engine is the generator of a board, narrow or wide.
 type engine interface {
-	appendMoves(p Position, buf []Move) []Move
+	appendMoves(p Position, buf []Move) (moves []Move, landings int)
 	after(p Position, m Move) Position
-	paths(p Position, depth int) uint64
+	paths(p Position, depth int) (n uint64, landings int)
 }
 
 // Compile checks a rule set and makes it ready to play by. The error, if any,

@@ -8,9 +8,9 @@ import (
 // The generator only says that a capture exists. Telling the way it goes, and why
 // another cannot be made, is done here square by square, at leisure.
 
-// mostWays is how many ways of captures are looked at for one attempt: those of a king can
-// be without number.
-const mostWays = 20_000
+// mostSteps is how many jumps are followed to understand one attempt that names a part of
+// its squares, or breaks a rule: the ways of a king can be without number.
+const mostSteps = 5_000
 
 // leap is one jump of a capture.
 type leap struct {
@@ -118,15 +118,7 @@ func (p Position) goingOn(c capturer, l leap) []leap {
 // Ways yields every way a legal move of p can go: its origin and each square on
 // which the piece comes down, to the end. There is one for most moves; there can
 // be very many for a king's long capture. The slice is only valid until the next.
-func (p Position) Ways(m Move) iter.Seq[[]Square] {
-	return func(yield func([]Square) bool) {
-		if !m.IsCapture() {
-			yield([]Square{m.from, m.to})
-			return
-		}
-		p.route(m).walk(p.capturer(m.from), []Square{m.from}, yield)
-	}
-}
+func (p Position) Ways(m Move) iter.Seq[[]Square] { return p.route(m).ways }
 
 // Way returns one way a legal move of p can go; always the same one.
 func (p Position) Way(m Move) []Square {
@@ -144,6 +136,7 @@ type route struct {
 	move    Move
 	soonest bool             // kings must be
 	ranks   map[capturer]int // how early they are taken from there on, at best
+	steps   *int             // how many jumps may still be followed; nil: any number
 }
 
 // noWay is the rank of what leads nowhere.
@@ -157,11 +150,23 @@ func (p Position) route(m Move) *route {
 	}
 }
 
+// ways yields the ways, as Position.Ways does.
+func (r *route) ways(yield func([]Square) bool) {
+	if !r.move.IsCapture() {
+		yield([]Square{r.move.from, r.move.to})
+		return
+	}
+	r.walk(r.capturer(r.move.from), []Square{r.move.from}, yield)
+}
+
 // walk follows the jumps that take what the move takes, and reports whether to look
 // for more.
 func (r *route) walk(c capturer, path []Square, yield func([]Square) bool) bool {
 	if c.taken == r.move.taken {
 		return yield(path)
+	}
+	if !r.step() {
+		return false
 	}
 	best := r.rank(c)
 	for _, l := range r.leaps(c) {
@@ -181,6 +186,9 @@ func (r *route) rank(c capturer) int {
 		return best
 	}
 	best = noWay
+	if !r.step() {
+		return best
+	}
 	for _, l := range r.leaps(c) {
 		if _, rank := r.after(c, l); rank > best {
 			best = rank
@@ -191,6 +199,15 @@ func (r *route) rank(c capturer) int {
 	}
 	r.ranks[c] = best
 	return best
+}
+
+// step tells whether one more jump may be followed.
+func (r *route) step() bool {
+	if r.steps == nil {
+		return true
+	}
+	*r.steps--
+	return *r.steps >= 0
 }
 
 // after returns the capturer when it has made a jump, and the rank of going so.
@@ -245,20 +262,32 @@ func (p Position) leapTo(c capturer, to Square) (leap, bool) {
 	return leap{}, false
 }
 
-// jumps tells whether squares are those of a capture, each one jump from the one before,
-// whether or not it is legal.
-func (p Position) jumps(squares []Square) bool {
+// Along returns the move that goes from square to square: it comes down on each of them and
+// on no other. The piece can go so, but whether another move must be made instead is not
+// looked at. The error, if any, is a Refusal.
+func (p Position) Along(squares []Square) (Move, error) {
+	if len(squares) < 2 || slices.ContainsFunc(squares, func(q Square) bool { return !p.variant.Has(q) }) {
+		return Move{}, &Refusal{Reason: NotASquare}
+	}
 	c := p.capturer(squares[0])
 	if !c.piece.Is(p.turn) {
-		return false
+		return Move{}, &Refusal{Reason: NoPieceThere, From: c.at, At: c.at}
 	}
 	goesOn := true
 	for _, to := range squares[1:] {
-		l, ok := p.leapTo(c, to)
-		if !ok || !goesOn {
-			return false
+		l, quiet, refusal := p.hop(c, to)
+		switch {
+		case refusal != nil:
+			return Move{}, refusal
+		case quiet && len(squares) > 2:
+			return Move{}, &Refusal{Reason: NothingToTake, From: c.at, To: to}
+		case !goesOn:
+			return Move{}, &Refusal{Reason: CrownedSoEnded, From: squares[0], To: c.at, At: c.at}
+		case quiet:
+			c.at = to
+		default:
+			c, goesOn = p.afterLeap(c, l)
 		}
-		c, goesOn = p.afterLeap(c, l)
 	}
-	return true
+	return Move{from: c.origin, to: c.at, crowns: p.crownsAt(c), taken: c.taken}, nil
 }

@@ -52,10 +52,10 @@ func load128(p Position) board128 {
 	return board128{us: narrow128(p.us), them: narrow128(p.them), kings: narrow128(p.kings), mover: p.mover}
 }
 
-// appendMoves appends the legal moves of p to buf.
-func (e *engine128) appendMoves(p Position, buf []Move) []Move {
+// appendMoves appends the legal moves of p to buf, and returns how many landings it followed.
+func (e *engine128) appendMoves(p Position, buf []Move) ([]Move, int) {
 	scratch := e.buffers.Get().(*[]move128)
-	moves := e.moves(load128(p), (*scratch)[:0])
+	moves, landings := e.moves(load128(p), (*scratch)[:0])
 	for _, m := range moves {
 		buf = append(buf, Move{
 			from:   e.grid.ofBit[m.from],
@@ -66,7 +66,7 @@ func (e *engine128) appendMoves(p Position, buf []Move) []Move {
 	}
 	*scratch = moves
 	e.buffers.Put(scratch)
-	return buf
+	return buf, landings
 }
 
 // after returns p after one of its legal moves.
@@ -80,25 +80,27 @@ func (e *engine128) after(p Position, m Move) Position {
 	return Position{variant: p.variant, us: b.us.wide(), them: b.them.wide(), kings: b.kings.wide(), mover: b.mover}
 }
 
-// paths counts the ways the game can go from p.
-func (e *engine128) paths(p Position, depth int) uint64 {
+// paths counts the ways the game can go from p, and returns the most landings it followed
+// for one of the positions.
+func (e *engine128) paths(p Position, depth int) (uint64, int) {
 	scratch := e.buffers.Get().(*[]move128)
 	defer e.buffers.Put(scratch)
 	return e.perft(load128(p), depth, (*scratch)[:0])
 }
 
-// moves appends the legal moves to buf and returns it. It allocates only when
-// buf has too little room.
-func (e *engine128) moves(b board128, buf []move128) []move128 {
+// moves appends the legal moves to buf and returns it, with the number of landings it
+// followed: they are not all if that is more than MostLandings. It allocates only when buf
+// has too little room.
+func (e *engine128) moves(b board128, buf []move128) ([]move128, int) {
 	if e.kingWins && b.kings.some() {
-		return buf
+		return buf, 0
 	}
 	before := len(buf)
-	buf = e.captures(b, buf)
+	buf, landings := e.captures(b, buf)
 	if len(buf) > before && !e.optional {
-		return buf
+		return buf, landings
 	}
-	return e.quietMoves(b, buf)
+	return e.quietMoves(b, buf), landings
 }
 
 // quietMoves appends the moves that capture nothing, whether or not a capture is due.
@@ -137,12 +139,13 @@ func (e *engine128) tired(b board128) set128 {
 	return bit128(b.runs.at()).and(b.kings)
 }
 
-// captures appends the captures that the rules' preferences leave.
-func (e *engine128) captures(b board128, buf []move128) []move128 {
+// captures appends the captures that the rules' preferences leave, and returns how many
+// landings it followed.
+func (e *engine128) captures(b board128, buf []move128) ([]move128, int) {
 	kings := b.us.and(b.kings)
 	jumpers := e.jumpers(b)
 	if jumpers.or(kings).none() {
-		return buf
+		return buf, 0
 	}
 	h := hunt128{
 		engine128: e, moves: buf, base: len(buf),
@@ -162,7 +165,7 @@ func (e *engine128) captures(b board128, buf []move128) []move128 {
 		h.start(at, empty)
 		h.king(at, none128, e.withKing, 0, noCompass, false)
 	}
-	return h.moves
+	return h.moves, h.landings
 }
 
 // preyOfMen returns what a man may take.
@@ -199,17 +202,47 @@ type hunt128 struct {
 	empty      set128 // with the origin vacated
 	crown      set128
 	manTakes   []dir
-	seen       map[move128]bool // the captures of the piece at hand, once there are many
+	landings   int                 // how often pieces have landed
+	seen       map[move128]bool    // the captures of the piece at hand, once there are many
+	stops      map[landing128]bool // whether the piece at hand could jump on from there, once it has landed often
+}
+
+// landing128 is a piece in the middle of a capture, with all that decides how it can go on.
+type landing128 struct {
+	taken         set128
+	rank          uint64
+	at, last      uint8
+	king, crowned bool
 }
 
 func (h *hunt128) start(at, empty set128) {
 	h.mine = len(h.moves)
 	h.origin = at.index()
 	h.empty = empty.or(at)
+	h.stops = nil
+}
+
+// recall tells whether a piece could jump on from a landing, if it has landed so before: a
+// piece can come to the same square with the same pieces taken in very many ways. Once there
+// were more landings than are followed, it knows without looking.
+func (h *hunt128) recall(l landing128) (could, known bool) {
+	if h.stops == nil {
+		h.stops = make(map[landing128]bool, fewLandings)
+	}
+	if could, known = h.stops[l]; known {
+		h.landings--
+	}
+	return could, known || h.landings > MostLandings
 }
 
 // man lets a man that has come to at jump on, and reports whether it could.
 func (h *hunt128) man(at, taken set128, rank uint64, jumps uint) bool {
+	if h.landings++; h.landings > fewLandings {
+		could, known := h.recall(landing128{taken: taken, rank: rank, at: at.index()})
+		if known {
+			return could
+		}
+	}
 	could := false
 	prey, free := h.prey.without(taken), h.free(taken)
 	for i := range h.manTakes {
@@ -233,11 +266,23 @@ func (h *hunt128) man(at, taken set128, rank uint64, jumps uint) bool {
 			h.end(land, taken, rank, crowned)
 		}
 	}
+	if h.stops != nil {
+		h.stops[landing128{taken: taken, rank: rank, at: at.index()}] = could
+	}
 	return could
 }
 
 // king lets a king that has come to at jump on, and reports whether it could.
 func (h *hunt128) king(at, taken set128, rank uint64, jumps uint, last uint8, crowned bool) bool {
+	if !h.noReverse {
+		last = noCompass
+	}
+	if h.landings++; h.landings > fewLandings {
+		could, known := h.recall(landing128{taken, rank, at.index(), last, true, crowned})
+		if known {
+			return could
+		}
+	}
 	could := false
 	prey, free := h.them.without(taken), h.free(taken)
 	for i := range h.kingTakes {
@@ -276,6 +321,9 @@ func (h *hunt128) king(at, taken set128, rank uint64, jumps uint, last uint8, cr
 				break
 			}
 		}
+	}
+	if h.stops != nil {
+		h.stops[landing128{taken, rank, at.index(), last, true, crowned}] = could
 	}
 	return could
 }
@@ -360,31 +408,31 @@ func (e *engine128) play(b board128, m move128) board128 {
 	return next
 }
 
-// perft counts the ways a game can go from b, depth moves deep. Moves at the
-// last ply are counted, not played. The buffer is reused along the way.
-func (e *engine128) perft(b board128, depth int, buf []move128) uint64 {
+// perft counts the ways a game can go from b, depth moves deep, and returns the most
+// landings it followed for one of the positions. Moves at the last ply are counted, not
+// played. The buffer is reused along the way.
+func (e *engine128) perft(b board128, depth int, buf []move128) (n uint64, landings int) {
 	if depth == 0 {
-		return 1
+		return 1, 0
 	}
 	if depth == 1 {
-		return uint64(e.count(b, buf))
+		return e.count(b, buf)
 	}
-	var n uint64
 	if depth == 2 && !e.countsSlowly && b.kings.none() && e.jumpers(b).none() {
 		return e.countReplies(b, buf)
 	}
-	moves := e.moves(b, buf)
+	moves, landings := e.moves(b, buf)
 	room := moves[len(moves):]
 	for i := range moves {
-		n += e.perft(e.play(b, moves[i]), depth-1, room)
+		more, most := e.perft(e.play(b, moves[i]), depth-1, room)
+		n, landings = n+more, max(landings, most)
 	}
-	return n
+	return n, landings
 }
 
 // countReplies returns the number of ways the next two moves can go where only
 // quiet moves by men are there to make: those need not be listed first.
-func (e *engine128) countReplies(b board128, buf []move128) uint64 {
-	var n uint64
+func (e *engine128) countReplies(b board128, buf []move128) (n uint64, landings int) {
 	empty := e.squares.without(b.us.or(b.them))
 	crown := e.crown[b.turn]
 	steps := e.manMoves[b.turn]
@@ -395,18 +443,21 @@ func (e *engine128) countReplies(b board128, buf []move128) uint64 {
 			to = to.without(end)
 			next.them = b.us.without(end.back(steps[i])).or(end)
 			next.kings = end.and(crown)
-			n += uint64(e.count(next, buf))
+			more, most := e.count(next, buf)
+			n, landings = n+more, max(landings, most)
 		}
 	}
-	return n
+	return n, landings
 }
 
-// count returns the number of legal moves. Most positions offer no capture, or
-// only single captures by men: those are counted without being listed.
-func (e *engine128) count(b board128, buf []move128) int {
+// count returns the number of legal moves, and how many landings it followed. Most
+// positions offer no capture, or only single captures by men: those are counted without
+// being listed.
+func (e *engine128) count(b board128, buf []move128) (uint64, int) {
 	kings := b.us.and(b.kings)
 	if e.countsSlowly || kings.some() && e.kingCanTake(b) {
-		return len(e.moves(b, buf))
+		moves, landings := e.moves(b, buf)
+		return uint64(len(moves)), landings
 	}
 	men, prey := b.us.without(b.kings), e.preyOfMen(b)
 	empty := e.squares.without(b.us.or(b.them))
@@ -420,9 +471,10 @@ func (e *engine128) count(b board128, buf []move128) int {
 	}
 	if landed.some() {
 		if n, all := e.countShort(b, &lands, prey, empty); all {
-			return n
+			return uint64(n), 0
 		}
-		return len(e.captures(b, buf))
+		moves, landings := e.captures(b, buf)
+		return uint64(len(moves)), landings
 	}
 	n := 0
 	moves := e.manMoves[b.turn]
@@ -432,7 +484,7 @@ func (e *engine128) count(b board128, buf []move128) int {
 	if kings.some() {
 		n += e.countQuietKings(b, empty)
 	}
-	return n
+	return uint64(n), 0
 }
 
 // countShort returns the number of captures where only men can capture, given

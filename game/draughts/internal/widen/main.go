@@ -10,7 +10,7 @@ import (
 	"regexp"
 )
 
-var narrow = regexp.MustCompile(`((?:set|board|move|engine|hunt|none|bit|load|narrow|Engine))64\b`)
+var narrow = regexp.MustCompile(`((?:set|board|move|engine|hunt|landing|none|bit|load|narrow|Engine))64\b`)
 
 func main() {
 	log.SetFlags(0)
