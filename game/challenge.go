@@ -185,8 +185,6 @@ func (r *Referee) Accept(ctx context.Context, q ReplyRequest) (Answer, error) {
 		switch {
 		case c.From == q.By.Person:
 			return &Refusal{Code: OwnChallenge, Challenge: c}
-		case c.To == Anyone && c.Place != q.Place:
-			return &Refusal{Code: OtherPlace, Challenge: c}
 		case c.To != Anyone && c.To != q.By.Person:
 			return &Refusal{Code: NotForYou, Challenge: c}
 		}
@@ -274,10 +272,11 @@ func (r *Referee) Withdraw(ctx context.Context, q ReplyRequest) (Answer, error) 
 	})
 }
 
-// openChallenge returns a challenge that can still be answered.
+// openChallenge returns a challenge that can still be answered, if who asks sees it. One
+// to anybody is therefore answered in its place alone.
 func (h *hearing) openChallenge(id ChallengeID) (*Challenge, error) {
 	c, err := h.tx.Challenge(id)
-	if missing(err) {
+	if missing(err) || err == nil && !h.viewer().seesChallenge(c) {
 		return nil, refuse(NoSuchChallenge)
 	} else if err != nil {
 		return nil, err

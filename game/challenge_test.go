@@ -113,7 +113,7 @@ func TestOpenChallenge(t *testing.T) {
 	q := game.ReplyRequest{Request: h.by(bob), Challenge: c.ID}
 	q.Place = other
 	_, err = h.Accept(background, q)
-	refused(t, err, game.OtherPlace)
+	refused(t, err, game.NoSuchChallenge)
 	_, err = h.Decline(background, game.ReplyRequest{Request: h.by(bob), Challenge: c.ID})
 	refused(t, err, game.NotForYou)
 	a, err := h.Accept(background, game.ReplyRequest{Request: h.by(cid), Challenge: c.ID})

@@ -223,7 +223,7 @@ func TestNobodyTurnsUp(t *testing.T) {
 	if _, _, on, err := h.Rank(background, bob, game.Board{Pool: "american"}); on || err != nil {
 		t.Errorf("somebody who never moved is on the leaderboard: %v", err)
 	}
-	scores, err := h.HeadToHead(background, ann, bob)
+	scores, err := h.HeadToHead(background, ann, bob, club)
 	h.must(err)
 	if len(scores) != 0 {
 		t.Errorf("the score is %+v", scores)

@@ -121,10 +121,13 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// game returns the game of an id.
+// viewer returns who asks, and from where.
+func (h *hearing) viewer() Viewer { return Viewer{Person: h.by.Person, Place: h.place} }
+
+// game returns the game of an id, if who asks sees it.
 func (h *hearing) game(id GameID) (*Game, error) {
 	g, err := h.tx.Game(id)
-	if missing(err) {
+	if missing(err) || err == nil && !h.viewer().sees(g) {
 		return nil, refuse(NoSuchGame)
 	}
 	return g, err

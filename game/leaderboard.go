@@ -69,7 +69,7 @@ func (r *Referee) Rank(ctx context.Context, p PersonID, b Board) (row Row, total
 type Profile struct {
 	Person  PersonID
 	Rows    []Row // of all time and of this month
-	Running int   // games being played, anywhere
+	Running int   // games being played in the place
 }
 
 // Profile returns how somebody stands, as far as it is seen from a place.
@@ -91,7 +91,7 @@ func (r *Referee) Profile(ctx context.Context, p PersonID, place PlaceID) (Profi
 			}
 			profile.Rows = append(profile.Rows, row)
 		}
-		profile.Running, err = tx.CountGames(RunningGamesOf(p), r.limits.GamesPerPerson)
+		profile.Running, err = tx.CountGames(RunningGamesOf(p).In(place), r.limits.GamesPerPerson)
 		return profile, err
 	})
 }

@@ -250,10 +250,15 @@ func TestLeaderboard(t *testing.T) {
 	h.must(err)
 	_, err = h.Resign(background, h.at(begun.Game, ann))
 	h.must(err)
+	elsewhere.ID = "another elsewhere"
+	made, err = h.Challenge(background, elsewhere)
+	h.must(err)
+	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(ann), Challenge: made.Challenge.ID})
+	h.must(err)
 	profile, err = h.Profile(background, people[3], club)
 	h.must(err)
 	if profile.Running != 1 {
-		t.Errorf("%d games are being played", profile.Running)
+		t.Errorf("%d games are being played here", profile.Running)
 	}
 	for _, row := range profile.Rows {
 		if row.Board.Place == other || row.Board.Month != game.AllTime && row.Board.Month != game.MonthOf(h.now()) {
@@ -302,9 +307,19 @@ func TestHeadToHead(t *testing.T) {
 	h.win(bob, ann, friendly)
 	h.win(ann, cid, american(t))
 	h.propose(h.begin(ann, bob, american(t)), game.OfferAbort, ann)
+	q := game.ChallengeRequest{Request: h.by(ann), To: bob, Terms: american(t)}
+	q.Place = other
+	made, err := h.Challenge(background, q)
+	h.must(err)
+	begun, err := h.Accept(background, game.ReplyRequest{Request: h.by(bob), Challenge: made.Challenge.ID})
+	h.must(err)
+	h.play(begun.Game, "11-15", "22-18")
+	resigned := game.GameRequest{Request: h.by(bob), Game: begun.Game.ID, Ply: 2}
+	_, err = h.Resign(background, resigned)
+	h.must(err)
 
 	for _, pair := range [][2]game.PersonID{{ann, bob}, {bob, ann}} {
-		scores, err := h.HeadToHead(background, pair[0], pair[1])
+		scores, err := h.HeadToHead(background, pair[0], pair[1], club)
 		h.must(err)
 		total := map[game.Pool]game.Score{}
 		for _, s := range scores {
@@ -318,9 +333,16 @@ func TestHeadToHead(t *testing.T) {
 			t.Errorf("between %v the score is %+v", pair, scores)
 		}
 	}
-	games, err := h.Games(background, game.FinishedGamesBetween(bob, ann), "", 10)
+	for place, want := range map[game.PlaceID]int{game.Everywhere: 5, club: 4, other: 1} {
+		games, err := h.Games(background, game.FinishedGamesBetween(bob, ann).In(place), "", 10)
+		h.must(err)
+		if len(games.Items) != want {
+			t.Errorf("%d games between them in %v, want %d", len(games.Items), place, want)
+		}
+	}
+	scores, err := h.HeadToHead(background, ann, bob, other)
 	h.must(err)
-	if len(games.Items) != 4 {
-		t.Errorf("%d games between them", len(games.Items))
+	if len(scores) != 1 || scores[0].Wins != 1 || scores[0].Losses != 0 {
+		t.Errorf("the score in the other place is %+v", scores)
 	}
 }

@@ -436,7 +436,7 @@ func TestRulings(t *testing.T) {
 	elsewhere := rule(mod, true, "because")
 	elsewhere.Place = other
 	_, err = h.Adjudicate(background, elsewhere)
-	refused(t, err, game.NotAModerator)
+	refused(t, err, game.NoSuchGame)
 	_, err = h.Adjudicate(background, rule(ann, true, "because"))
 	refused(t, err, game.OwnGame)
 	_, err = h.Adjudicate(background, rule(mod, true, "  "))

@@ -159,7 +159,7 @@ func TestRematchWithNobody(t *testing.T) {
 	h.must(h.Erase(background, ann))
 	_, err := h.Rematch(background, game.RematchRequest{Request: h.by(bob), Game: g.ID, Room: table})
 	refused(t, err, game.OpponentGone)
-	scores, err := h.HeadToHead(background, ann, bob)
+	scores, err := h.HeadToHead(background, ann, bob, club)
 	h.must(err)
 	if len(scores) != 0 {
 		t.Errorf("the score with nobody is %+v", scores)

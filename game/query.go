@@ -12,8 +12,18 @@ func look[T any](ctx context.Context, r *Referee, read func(Reader) (T, error)) 
 	return found, err
 }
 
-// Game returns a game, or refuses because there is none of that id.
-func (r *Referee) Game(ctx context.Context, id GameID) (*Game, error) {
+// Game returns a game, or refuses because the viewer sees none of that id.
+func (r *Referee) Game(ctx context.Context, id GameID, v Viewer) (*Game, error) {
+	g, err := r.UnrestrictedGame(ctx, id)
+	if err == nil && !v.sees(g) {
+		return nil, refuse(NoSuchGame)
+	}
+	return g, err
+}
+
+// UnrestrictedGame returns a game whoever may see it. It is for announcements, which go
+// to the game's own room and players, and never for what somebody asks.
+func (r *Referee) UnrestrictedGame(ctx context.Context, id GameID) (*Game, error) {
 	g, err := look(ctx, r, func(tx Reader) (*Game, error) { return tx.Game(id) })
 	if missing(err) {
 		return nil, refuse(NoSuchGame)
@@ -21,13 +31,27 @@ func (r *Referee) Game(ctx context.Context, id GameID) (*Game, error) {
 	return g, err
 }
 
-// Games lists games, a page at a time.
-func (r *Referee) Games(ctx context.Context, list GameList, from Cursor, most int) (Page[*Game], error) {
+// Games lists games, a page at a time. It refuses a list that may hold a game the viewer
+// does not see.
+func (r *Referee) Games(ctx context.Context, list GameList, v Viewer, from Cursor, most int) (Page[*Game], error) {
+	if !v.lists(list) {
+		return Page[*Game]{}, refuse(NoSuchGame)
+	}
 	return look(ctx, r, func(tx Reader) (Page[*Game], error) { return tx.Games(list, from, most) })
 }
 
-// ChallengeOf returns a challenge, or refuses because there is none of that id.
-func (r *Referee) ChallengeOf(ctx context.Context, id ChallengeID) (*Challenge, error) {
+// ChallengeOf returns a challenge, or refuses because the viewer sees none of that id.
+func (r *Referee) ChallengeOf(ctx context.Context, id ChallengeID, v Viewer) (*Challenge, error) {
+	c, err := r.UnrestrictedChallenge(ctx, id)
+	if err == nil && !v.seesChallenge(c) {
+		return nil, refuse(NoSuchChallenge)
+	}
+	return c, err
+}
+
+// UnrestrictedChallenge returns a challenge whoever may see it. It is for announcements,
+// like UnrestrictedGame.
+func (r *Referee) UnrestrictedChallenge(ctx context.Context, id ChallengeID) (*Challenge, error) {
 	c, err := look(ctx, r, func(tx Reader) (*Challenge, error) { return tx.Challenge(id) })
 	if missing(err) {
 		return nil, refuse(NoSuchChallenge)
@@ -35,8 +59,12 @@ func (r *Referee) ChallengeOf(ctx context.Context, id ChallengeID) (*Challenge, 
 	return c, err
 }
 
-// Challenges lists challenges, a page at a time.
-func (r *Referee) Challenges(ctx context.Context, list ChallengeList, from Cursor, most int) (Page[*Challenge], error) {
+// Challenges lists challenges, a page at a time. It refuses a list that may hold a
+// challenge the viewer does not see.
+func (r *Referee) Challenges(ctx context.Context, list ChallengeList, v Viewer, from Cursor, most int) (Page[*Challenge], error) {
+	if !v.listsChallenges(list) {
+		return Page[*Challenge]{}, refuse(NoSuchChallenge)
+	}
 	return look(ctx, r, func(tx Reader) (Page[*Challenge], error) { return tx.Challenges(list, from, most) })
 }
 
@@ -45,8 +73,8 @@ func (r *Referee) Service(ctx context.Context) (Service, error) {
 	return look(ctx, r, func(tx Reader) (Service, error) { return serviceAt(tx, r.now()) })
 }
 
-// HeadToHead sums up the finished games of two people, by pool. Wins are the first
-// one's.
-func (r *Referee) HeadToHead(ctx context.Context, a, b PersonID) ([]Score, error) {
-	return look(ctx, r, func(tx Reader) ([]Score, error) { return tx.Scores(a, b) })
+// HeadToHead sums up the games that two people have finished in a place, by pool. Wins
+// are the first one's.
+func (r *Referee) HeadToHead(ctx context.Context, a, b PersonID, place PlaceID) ([]Score, error) {
+	return look(ctx, r, func(tx Reader) ([]Score, error) { return tx.Scores(a, b, place) })
 }

@@ -24,8 +24,8 @@ const (
 	NobodyAsks                      // the request names no person
 	NobodyWatches                   // the request names no place
 	BeingErased                     // everything about the person, or the opponent, is being erased
-	NoSuchGame                      // there is none of that id
-	NoSuchChallenge                 // there is none of that id, or it was long ago
+	NoSuchGame                      // there is none of that id that the viewer sees
+	NoSuchChallenge                 // likewise, or it was long ago
 
 	BadTerms          // what is wrong is Terms
 	OwnOpponent       // people do not challenge themselves
@@ -41,7 +41,6 @@ const (
 	NotForYou         // the challenge is to somebody else
 	NotYourChallenge  // it was made by somebody else
 	OwnChallenge      // people do not accept what they have offered
-	OtherPlace        // it is open to those of another place
 	SameTerms         // a counter-challenge offers nothing else
 
 	NotAPlayer        // of this game
@@ -69,7 +68,7 @@ var codeWords = []string{
 	"no request id", "request id reused", "nobody asks", "no place", "being erased", "no such game", "no such challenge",
 	"bad terms", "own opponent", "robot opponent", "opponent gone", "already challenged", "too many challenges",
 	"too many games", "opponent busy", "place full", "rules closed", "challenge closed", "not for you", "not your challenge",
-	"own challenge", "other place", "same terms",
+	"own challenge", "same terms",
 	"not a player", "not your turn", "stale", "over", "illegal move", "time is up",
 	"offered before", "not offered", "nothing to take back", "not over",
 	"not a moderator", "own game", "no reason", "long reason", "no ruling",

@@ -46,8 +46,8 @@ type Reader interface {
 	// RatedBetween counts the games of two people that ended at or after a time and were
 	// rated. FormerPlayer is everybody who is one, for this list and its count.
 	RatedBetween(a, b PersonID, since time.Time) (int, error)
-	// Scores sums up the games between two people that had an outcome, by pool.
-	Scores(a, b PersonID) ([]Score, error)
+	// Scores sums up the games between two people in a place that had an outcome, by pool.
+	Scores(a, b PersonID, place PlaceID) ([]Score, error)
 	// RatingHistory lists what a person's rating was after each rated game in a pool
 	// and place, newest first.
 	RatingHistory(PersonID, Pool, PlaceID, Cursor, int) (Page[RatingPoint], error)
@@ -127,7 +127,13 @@ type GameList struct {
 	Kind   GameListKind
 	Person PersonID
 	Other  PersonID
-	Place  PlaceID
+	Place  PlaceID // Everywhere in a list of people's games: wherever they were played
+}
+
+// In narrows a list of people's games to those of a place.
+func (l GameList) In(p PlaceID) GameList {
+	l.Place = p
+	return l
 }
 
 // GameListKind says which list of games it is.

@@ -132,6 +132,34 @@ func (h *hall) at(g *game.Game, p game.PersonID) game.GameRequest {
 	return game.GameRequest{Request: h.by(p), Game: g.ID, Ply: g.Ply()}
 }
 
+// Game returns a game whoever may see it. Tests of who sees what ask the Referee.
+func (h *hall) Game(ctx context.Context, id game.GameID) (*game.Game, error) {
+	return h.UnrestrictedGame(ctx, id)
+}
+
+// Games lists games whoever may see them.
+func (h *hall) Games(ctx context.Context, list game.GameList, from game.Cursor, most int) (page game.Page[*game.Game], err error) {
+	err = h.store.View(ctx, func(tx game.Reader) error {
+		page, err = tx.Games(list, from, most)
+		return err
+	})
+	return page, err
+}
+
+// ChallengeOf returns a challenge whoever may see it.
+func (h *hall) ChallengeOf(ctx context.Context, id game.ChallengeID) (*game.Challenge, error) {
+	return h.UnrestrictedChallenge(ctx, id)
+}
+
+// Challenges lists challenges whoever may see them.
+func (h *hall) Challenges(ctx context.Context, list game.ChallengeList, from game.Cursor, most int) (page game.Page[*game.Challenge], err error) {
+	err = h.store.View(ctx, func(tx game.Reader) error {
+		page, err = tx.Challenges(list, from, most)
+		return err
+	})
+	return page, err
+}
+
 func rules(t testing.TB, key string) *draughts.Variant {
 	t.Helper()
 	v, err := draughts.Builtin(key)

@@ -207,7 +207,7 @@ func BenchmarkLists(b *testing.B) {
 			anybody := func() game.PersonID { return game.PersonID(1 + dice.IntN(n)) }
 			for name, read := range map[string]func() error{
 				"games of a person": func() error {
-					page, err := r.Games(background, game.FinishedGamesOf(1), "", 10)
+					page, err := r.Games(background, game.FinishedGamesOf(1), game.Viewer{Person: 1}, "", 10)
 					if len(page.Items) != 10 {
 						b.Errorf("%d games", len(page.Items))
 					}
@@ -232,7 +232,7 @@ func BenchmarkLists(b *testing.B) {
 					return err
 				},
 				"head to head": func() error {
-					_, err := r.HeadToHead(background, 1, anybody())
+					_, err := r.HeadToHead(background, 1, anybody(), 5)
 					return err
 				},
 			} {
@@ -260,14 +260,14 @@ func BenchmarkLoad(b *testing.B) {
 	b.Run("read", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			_, err := r.Game(background, g.ID)
+			_, err := r.UnrestrictedGame(background, g.ID)
 			must(b, err)
 		}
 	})
 	b.Run("replay", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			g, err := r.Game(background, g.ID)
+			g, err := r.UnrestrictedGame(background, g.ID)
 			must(b, err)
 			_, err = g.History()
 			must(b, err)

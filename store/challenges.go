@@ -70,7 +70,7 @@ func challengeList(list game.ChallengeList) (index string, prefix key) {
 
 func (t *transaction) Challenges(list game.ChallengeList, from game.Cursor, most int) (game.Page[*game.Challenge], error) {
 	index, prefix := challengeList(list)
-	return page(t.index(index), prefix, backward, from, most, func(suffix, _ []byte) (*game.Challenge, error) {
+	return page(t.index(index), prefix, nil, backward, from, most, func(suffix, _ []byte) (*game.Challenge, error) {
 		f := fields(suffix)
 		f.take(timeWidth)
 		return t.Challenge(game.ChallengeID(f))

@@ -90,7 +90,7 @@ func playPair(r *game.Referee, a, b game.PersonID) error {
 	acknowledge := func(q game.RequestID, answer game.Answer) {
 		os.Stdout.WriteString(fmt.Sprintf("%s %s %d\n", q, answer.Game.ID, answer.Game.Seq()))
 	}
-	running, err := r.Games(background, game.RunningGamesOf(a), "", 1)
+	running, err := r.Games(background, game.RunningGamesOf(a), game.Viewer{Person: a}, "", 1)
 	if err != nil {
 		return err
 	}

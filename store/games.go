@@ -36,32 +36,44 @@ func (t *transaction) PutGame(g *game.Game) error {
 	return t.reindex(before, now)
 }
 
-// gameList returns the index in which a list of games is.
-func gameList(list game.GameList) (index string, prefix key) {
+// gameList returns the index in which a list of games is, and which entries under the
+// prefix belong to it; nil: all.
+func gameList(list game.GameList) (index string, prefix key, belongs func(value []byte) bool) {
+	of := func(class byte) (string, key, func([]byte) bool) {
+		if list.Place == game.Everywhere {
+			return gamesByPerson, key{}.person(list.Person).byte(class), nil
+		}
+		return gamesByPersonPlace, key{}.person(list.Person).place(list.Place).byte(class), nil
+	}
 	switch list.Kind {
 	case game.GamesRunningOf:
-		return gamesByPerson, key{}.person(list.Person).byte(classRunning)
+		return of(classRunning)
 	case game.GamesFinishedOf:
-		return gamesByPerson, key{}.person(list.Person).byte(classFinished)
+		return of(classFinished)
 	case game.GamesRuledBy:
-		return gamesByPerson, key{}.person(list.Person).byte(classRuled)
+		return of(classRuled)
 	case game.GamesRunningIn:
-		return gamesByPlace, key{}.place(list.Place).byte(classRunning)
+		return gamesByPlace, key{}.place(list.Place).byte(classRunning), nil
 	case game.GamesFinishedIn:
-		return gamesByPlace, key{}.place(list.Place).byte(classFinished)
-	default:
-		return gamesByPair, key{}.person(min(list.Person, list.Other)).person(max(list.Person, list.Other))
+		return gamesByPlace, key{}.place(list.Place).byte(classFinished), nil
 	}
+	if list.Place != game.Everywhere {
+		belongs = func(value []byte) bool { return pairPlace(value) == list.Place }
+	}
+	return gamesByPair, pairPrefix(list.Person, list.Other), belongs
 }
+
+// pairPrefix begins the entries of two people in gamesByPair.
+func pairPrefix(a, b game.PersonID) key { return key{}.person(min(a, b)).person(max(a, b)) }
 
 func (t *transaction) Games(list game.GameList, from game.Cursor, most int) (game.Page[*game.Game], error) {
 	if list.Kind == game.GamesAll {
-		return page(t.top(gamesBucket), nil, forward, from, most, func(id, value []byte) (*game.Game, error) {
+		return page(t.top(gamesBucket), nil, nil, forward, from, most, func(id, value []byte) (*game.Game, error) {
 			return record.ReadGame(game.GameID(id), value, t.variant)
 		})
 	}
-	index, prefix := gameList(list)
-	return page(t.index(index), prefix, backward, from, most, func(suffix, _ []byte) (*game.Game, error) {
+	index, prefix, belongs := gameList(list)
+	return page(t.index(index), prefix, belongs, backward, from, most, func(suffix, _ []byte) (*game.Game, error) {
 		f := fields(suffix)
 		f.take(timeWidth)
 		return t.Game(game.GameID(f))
@@ -69,13 +81,11 @@ func (t *transaction) Games(list game.GameList, from game.Cursor, most int) (gam
 }
 
 func (t *transaction) CountGames(list game.GameList, most int) (int, error) {
-	b, prefix := t.top(gamesBucket), key(nil)
-	if list.Kind != game.GamesAll {
-		var index string
-		index, prefix = gameList(list)
-		b = t.index(index)
+	if list.Kind == game.GamesAll {
+		return count(t.top(gamesBucket), nil, nil, most)
 	}
-	return count(b, prefix, most)
+	index, prefix, belongs := gameList(list)
+	return count(t.index(index), prefix, belongs, most)
 }
 
 func (t *transaction) Alarms(until game.Instant, most int) ([]game.GameID, error) {
@@ -84,8 +94,7 @@ func (t *transaction) Alarms(until game.Instant, most int) ([]game.GameID, error
 
 // pairGames visits the finished games of two people, the latest first.
 func (t *transaction) pairGames(a, b game.PersonID, visit func(at time.Time, value []byte) bool) error {
-	prefix := key{}.person(min(a, b)).person(max(a, b))
-	return walk(t.index(gamesByPair), prefix, nil, backward, func(suffix, value []byte) (bool, error) {
+	return walk(t.index(gamesByPair), pairPrefix(a, b), nil, backward, func(suffix, value []byte) (bool, error) {
 		f := fields(suffix)
 		return visit(f.time(), value), nil
 	})
@@ -105,14 +114,14 @@ func (t *transaction) RatedBetween(a, b game.PersonID, since time.Time) (int, er
 	return n, err
 }
 
-func (t *transaction) Scores(a, b game.PersonID) ([]game.Score, error) {
+func (t *transaction) Scores(a, b game.PersonID, place game.PlaceID) ([]game.Score, error) {
 	var scores []game.Score
 	where := map[game.Pool]int{}
 	err := t.pairGames(a, b, func(_ time.Time, value []byte) bool {
-		if value[0] == pairNothing {
+		if value[0] == pairNothing || pairPlace(value) != place {
 			return true
 		}
-		pool := game.Pool(value[2:])
+		pool := pairPool(value)
 		i, ok := where[pool]
 		if !ok {
 			i = len(scores)
@@ -135,7 +144,7 @@ func (t *transaction) Scores(a, b game.PersonID) ([]game.Score, error) {
 
 func (t *transaction) RatingHistory(p game.PersonID, pool game.Pool, place game.PlaceID, from game.Cursor, most int) (game.Page[game.RatingPoint], error) {
 	prefix := key{}.person(p).text(string(pool)).place(place)
-	return page(t.index(ratingsByPerson), prefix, backward, from, most, func(suffix, value []byte) (game.RatingPoint, error) {
+	return page(t.index(ratingsByPerson), prefix, nil, backward, from, most, func(suffix, value []byte) (game.RatingPoint, error) {
 		f := fields(suffix)
 		point := game.RatingPoint{At: f.time()}
 		point.Game = game.GameID(f)

@@ -49,6 +49,7 @@ func gameEntries(g *game.Game) []entry {
 	for _, p := range g.Players {
 		if p.IsSomebody() {
 			add(gamesByPerson, key{}.person(p).byte(class).time(at).last(id), nil)
+			add(gamesByPersonPlace, key{}.person(p).place(g.Place).byte(class).time(at).last(id), nil)
 		}
 	}
 	add(gamesByPlace, key{}.place(g.Place).byte(class).time(at).last(id), nil)
@@ -61,6 +62,7 @@ func gameEntries(g *game.Game) []entry {
 	}
 	if result.Moderator.IsSomebody() {
 		add(gamesByPerson, key{}.person(result.Moderator).byte(classRuled).time(at).last(id), nil)
+		add(gamesByPersonPlace, key{}.person(result.Moderator).place(g.Place).byte(classRuled).time(at).last(id), nil)
 	}
 	a, b := min(g.Players[0], g.Players[1]), max(g.Players[0], g.Players[1]) // a former player is last
 	if a.IsSomebody() {
@@ -79,7 +81,7 @@ func gameEntries(g *game.Game) []entry {
 }
 
 // What a game between two people counted for, as the first byte of pairValue; the
-// pool follows.
+// place and the pool follow.
 const (
 	pairNothing = '-'
 	pairWin     = 'w' // of the person with the lower id
@@ -102,7 +104,20 @@ func pairValue(g *game.Game, result game.Result, first game.PersonID) []byte {
 	if result.Weight > 0 {
 		value[1] = pairRated
 	}
-	return append(value, g.Pool...)
+	return key(value).place(g.Place).last(string(g.Pool))
+}
+
+// pairPlace is the place in a pairValue.
+func pairPlace(value []byte) game.PlaceID {
+	f := fields(value[2:])
+	return f.place()
+}
+
+// pairPool is the pool in a pairValue.
+func pairPool(value []byte) game.Pool {
+	f := fields(value[2:])
+	f.place()
+	return game.Pool(f)
 }
 
 // challengeEntries returns the index entries of a challenge that is kept with a rule set.

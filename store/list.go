@@ -71,9 +71,10 @@ func after(prefix []byte) []byte {
 	return nil
 }
 
-// page reads a part of an index. A cursor is the rest of the last key that was
-// read; of one that is not, nothing is read wrong, only elsewhere in the list.
-func page[T any](b *bolt.Bucket, prefix []byte, d direction, from game.Cursor, most int, read func(suffix, value []byte) (T, error)) (game.Page[T], error) {
+// page reads a part of an index: the entries under a prefix whose values belong, or if
+// belongs is nil, all of them. A cursor is the rest of the last key that was read; of one
+// that is not, nothing is read wrong, only elsewhere in the list.
+func page[T any](b *bolt.Bucket, prefix []byte, belongs func(value []byte) bool, d direction, from game.Cursor, most int, read func(suffix, value []byte) (T, error)) (game.Page[T], error) {
 	var p game.Page[T]
 	var last []byte
 	start, err := base64.RawURLEncoding.DecodeString(string(from))
@@ -81,6 +82,9 @@ func page[T any](b *bolt.Bucket, prefix []byte, d direction, from game.Cursor, m
 		start = nil
 	}
 	err = walk(b, prefix, start, d, func(suffix, value []byte) (bool, error) {
+		if belongs != nil && !belongs(value) {
+			return true, nil
+		}
 		if len(p.Items) >= most {
 			p.Next = game.Cursor(base64.RawURLEncoding.EncodeToString(last))
 			return false, nil
@@ -96,10 +100,10 @@ func page[T any](b *bolt.Bucket, prefix []byte, d direction, from game.Cursor, m
 	return p, nil
 }
 
-func count(b *bolt.Bucket, prefix []byte, most int) (int, error) {
+func count(b *bolt.Bucket, prefix []byte, belongs func(value []byte) bool, most int) (int, error) {
 	n := 0
-	err := walk(b, prefix, nil, forward, func(_, _ []byte) (bool, error) {
-		if n < most {
+	err := walk(b, prefix, nil, forward, func(_, value []byte) (bool, error) {
+		if n < most && (belongs == nil || belongs(value)) {
 			n++
 		}
 		return n < most, nil

@@ -31,18 +31,19 @@ var (
 
 // The indexes.
 const (
-	gamesByPerson      = "games by person"      // person, class, time, game
-	gamesByPlace       = "games by place"       // place, class, time, game
-	gamesByPair        = "games by pair"        // person, person, end, game: what it counted for
-	gamesByAlarm       = "games by alarm"       // instant, game
-	ratingsByPerson    = "ratings by person"    // person, pool, place, end, game: rating
-	challengesByPerson = "challenges by person" // person, class, made, challenge
-	challengesByPlace  = "challenges by place"  // place, made, challenge; open ones
-	challengesByAlarm  = "challenges by alarm"  // instant, challenge
-	byRules            = "by rules"             // RulesID, class, game or challenge
-	answersByAge       = "answers by age"       // time, request
-	standingsByHeight  = "standings by height"  // board, height downwards, person
-	standingCounts     = "standing counts"      // board, level, height's first bytes: how many
+	gamesByPerson      = "games by person"           // person, class, time, game
+	gamesByPlace       = "games by place"            // place, class, time, game
+	gamesByPersonPlace = "games by person and place" // person, place, class, time, game
+	gamesByPair        = "games by pair"             // person, person, end, game: where it was played, and what it counted for
+	gamesByAlarm       = "games by alarm"            // instant, game
+	ratingsByPerson    = "ratings by person"         // person, pool, place, end, game: rating
+	challengesByPerson = "challenges by person"      // person, class, made, challenge
+	challengesByPlace  = "challenges by place"       // place, made, challenge; open ones
+	challengesByAlarm  = "challenges by alarm"       // instant, challenge
+	byRules            = "by rules"                  // RulesID, class, game or challenge
+	answersByAge       = "answers by age"            // time, request
+	standingsByHeight  = "standings by height"       // board, height downwards, person
+	standingCounts     = "standing counts"           // board, level, height's first bytes: how many
 )
 
 var (
@@ -50,7 +51,7 @@ var (
 		metaBucket, rulesBucket, closedBucket, gamesBucket, challengesBucket, standingsBucket, announcementsBucket, answersBucket, erasuresBucket, notesBucket, indexBucket,
 	}
 	indexes = []string{
-		gamesByPerson, gamesByPlace, gamesByPair, gamesByAlarm, ratingsByPerson, challengesByPerson, challengesByPlace,
+		gamesByPerson, gamesByPlace, gamesByPersonPlace, gamesByPair, gamesByAlarm, ratingsByPerson, challengesByPerson, challengesByPlace,
 		challengesByAlarm, byRules, answersByAge, standingsByHeight, standingCounts,
 	}
 )
@@ -67,6 +68,7 @@ var (
 var migrations = []func(*bolt.Tx) error{
 	reindexGames, // games against former players are counted, too
 	indexRules,   // it is known which rule sets are played by
+	reindexGames, // games of people are listed by place, those of a pair too
 }
 
 func currentSchema() uint64 { return uint64(len(migrations)) + 1 }
@@ -188,7 +190,7 @@ func (s *Store) bringUp(tx *bolt.Tx, version uint64) error {
 	return putSchema(tx, currentSchema())
 }
 
-// reindexGames adds to the indexes what follows from games and is not there yet.
+// reindexGames adds to the indexes what follows from games, and renews what is there.
 func reindexGames(tx *bolt.Tx) error {
 	t := new(Store).begin(tx)
 	return t.top(gamesBucket).ForEach(func(id, value []byte) error {

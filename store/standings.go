@@ -54,7 +54,7 @@ func (t *transaction) DeleteStanding(p game.PersonID, b game.Board) error {
 }
 
 func (t *transaction) Leaderboard(b game.Board, from game.Cursor, most int) (game.Page[*game.Standing], error) {
-	return page(t.index(standingsByHeight), key{}.board(b), forward, from, most, func(suffix, _ []byte) (*game.Standing, error) {
+	return page(t.index(standingsByHeight), key{}.board(b), nil, forward, from, most, func(suffix, _ []byte) (*game.Standing, error) {
 		f := fields(suffix)
 		f.take(levels)
 		return t.Standing(f.person(), b)

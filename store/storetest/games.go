@@ -192,15 +192,33 @@ func (s *suite) gameLists() {
 	check("running here", game.RunningGamesIn(5), "G5XX G3XX G1XX")
 	check("finished here", game.FinishedGamesIn(5), "G0XX G2XX G4XX")
 	check("finished there", game.FinishedGamesIn(4), "G6XX")
+	check("running, of a place", game.RunningGamesOf(11).In(5), "G5XX G3XX G1XX")
+	check("running, of a place without", game.RunningGamesOf(11).In(4), "")
+	check("finished, of a place", game.FinishedGamesOf(11).In(5), "G0XX G2XX G4XX")
+	check("finished, of another", game.FinishedGamesOf(11).In(4), "G6XX")
+	check("finished by the other, of another", game.FinishedGamesOf(12).In(4), "")
+	check("ruled, of a place", game.GamesRuled(77).In(5), "G2XX")
+	check("ruled, of another", game.GamesRuled(77).In(4), "")
 	check("between", game.FinishedGamesBetween(12, 11), "G0XX G2XX G4XX")
+	check("between, of a place", game.FinishedGamesBetween(12, 11).In(5), "G0XX G2XX G4XX")
+	check("between, of another", game.FinishedGamesBetween(12, 11).In(4), "")
 	check("between others", game.FinishedGamesBetween(11, 13), "G6XX")
 	check("all", game.AllGames(), "G0XX G1XX G2XX G3XX G4XX G5XX G6XX")
+
+	// Pages of two people's games in a place leave out the others between them.
+	for i := range 8 {
+		s.put(with(s.newGame(game.GameID(fmt.Sprintf("P%dXX", i)), func(h *game.Header) {
+			h.Players, h.Place = [2]game.PersonID{21, 22}, game.PlaceID(4+i%2)
+		}), ended(time.Duration(i)*time.Minute, won(draughts.White))))
+	}
+	check("every other one between", game.FinishedGamesBetween(21, 22).In(4), "P6XX P4XX P2XX P0XX")
 
 	// Who is taken out of a game is no longer found by it, and its opponent is.
 	g := s.read("G4XX")
 	g.Players[0] = game.FormerPlayer
 	s.put(g)
 	check("after erasing", game.FinishedGamesOf(11), "G0XX G2XX G6XX")
+	check("after erasing, of a place", game.FinishedGamesOf(11).In(5), "G0XX G2XX")
 	check("for the other", game.FinishedGamesOf(12), "G0XX G2XX G4XX")
 	check("between", game.FinishedGamesBetween(11, 12), "G0XX G2XX")
 	check("of former players", game.FinishedGamesOf(game.FormerPlayer), "")
@@ -262,6 +280,9 @@ func (s *suite) pairs() {
 		if i == 2 {
 			g.Pool = "other"
 		}
+		if i == 1 {
+			g.Place = 4
+		}
 		r.Changes[0] = []game.RatingChange{{Place: 5, After: game.Rating{Points: float64(1500 + i)}}}
 		s.put(with(g, ended(time.Duration(i)*time.Hour, r)))
 	}
@@ -271,21 +292,24 @@ func (s *suite) pairs() {
 			s.must(err)
 			same(s, fmt.Sprint("rated since ", from), n, want)
 		}
-		scores, err := tx.Scores(11, 12)
+		scores, err := tx.Scores(11, 12, 4)
+		s.must(err)
+		same(s, "score in another place", scores, []game.Score{{Pool: "american", Wins: 1}})
+		scores, err = tx.Scores(11, 12, 5)
 		s.must(err)
 		byPool := map[game.Pool]game.Score{}
 		for _, score := range scores {
 			byPool[score.Pool] = score
 		}
-		same(s, "score", byPool["american"], game.Score{Pool: "american", Wins: 2, Draws: 2})
+		same(s, "score", byPool["american"], game.Score{Pool: "american", Wins: 1, Draws: 2})
 		same(s, "score in the other pool", byPool["other"], game.Score{Pool: "other", Losses: 1})
-		scores, err = tx.Scores(12, 11)
+		scores, err = tx.Scores(12, 11, 5)
 		s.must(err)
 		same(s, "pools", len(scores), 2)
 		for _, score := range scores {
 			byPool[score.Pool] = score
 		}
-		same(s, "score of the other", byPool["american"], game.Score{Pool: "american", Losses: 2, Draws: 2})
+		same(s, "score of the other", byPool["american"], game.Score{Pool: "american", Losses: 1, Draws: 2})
 		same(s, "score of the other in the other pool", byPool["other"], game.Score{Pool: "other", Wins: 1})
 
 		history, err := tx.RatingHistory(11, "american", 5, "", 2)

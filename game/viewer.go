@@ -1,0 +1,45 @@
+package game
+
+// Viewer is who looks at something, and from which place. A game is seen in its place,
+// and by its players from anywhere.
+type Viewer struct {
+	Person PersonID
+	Place  PlaceID
+}
+
+// sees tells whether the viewer may see a game.
+func (v Viewer) sees(g *Game) bool {
+	_, plays := g.Side(v.Person)
+	return plays || v.isIn(g.Place)
+}
+
+// seesChallenge tells whether the viewer may see a challenge: in its place, or made by or
+// addressed to them.
+func (v Viewer) seesChallenge(c *Challenge) bool {
+	return v.isIn(c.Place) || v.is(c.From) || v.is(c.To)
+}
+
+// lists tells whether the viewer may see every game of a list.
+func (v Viewer) lists(l GameList) bool {
+	switch {
+	case l.Kind == GamesAll:
+		return false
+	case l.Place != Everywhere:
+		return v.isIn(l.Place)
+	case l.Kind == GamesRunningOf, l.Kind == GamesFinishedOf, l.Kind == GamesBetween:
+		return v.is(l.Person) || v.is(l.Other)
+	}
+	return false
+}
+
+// listsChallenges tells whether the viewer may see every challenge of a list.
+func (v Viewer) listsChallenges(l ChallengeList) bool {
+	if l.Kind == ChallengesIn {
+		return v.isIn(l.Place)
+	}
+	return v.is(l.Person)
+}
+
+func (v Viewer) is(p PersonID) bool { return p.IsSomebody() && v.Person == p }
+
+func (v Viewer) isIn(p PlaceID) bool { return p != Everywhere && v.Place == p }
