@@ -152,7 +152,7 @@ func TestAnnounce(t *testing.T) {
 	if len(c.posts) != 0 {
 		t.Errorf("told again: %v", c.posts)
 	}
-	if g, err := w.bot.referee.Game(ctx, board.shows.ID); err != nil || g.Room != 78 || g.Post != 7001 {
+	if g, err := w.bot.referee.UnrestrictedGame(ctx, board.shows.ID); err != nil || g.Room != 78 || g.Post != 7001 {
 		t.Errorf("the board is in %v, %v: %v", g.Room, g.Post, err)
 	}
 

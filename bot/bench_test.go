@@ -30,7 +30,7 @@ func BenchmarkMove(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		b.StopTimer()
-		g, err := w.bot.referee.Game(ctx, game.GameID(id))
+		g, err := w.bot.referee.UnrestrictedGame(ctx, game.GameID(id))
 		if err != nil {
 			b.Fatal(err)
 		}

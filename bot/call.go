@@ -105,6 +105,9 @@ func (c *call) request() game.Request {
 	return game.Request{ID: game.RequestID("i" + c.i.ID), By: c.by, Place: c.place}
 }
 
+// viewer returns who asks, and from where, for what is only looked at.
+func (c *call) viewer() game.Viewer { return game.Viewer{Person: c.by.Person, Place: c.place} }
+
 // of returns what every request about a game has.
 func (c *call) of(id game.GameID, ply game.Ply) game.GameRequest {
 	return game.GameRequest{Request: c.request(), Game: id, Ply: ply}

@@ -40,18 +40,14 @@ func (b *Bot) challenge(c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	for _, player := range []game.PersonID{q.By.Person, q.To} {
-		if user := c.people[player]; user != nil {
-			b.keep(c, user)
-		}
-	}
+	b.keepName(c)
 	b.keepRead(c)
 	return answer{message: challengeMessage(c.here, a.Challenge), announced: a.Announced, asks: a.Challenge.ID, closes: a.Challenge.Counters}, nil
 }
 
 // pressTerms says how to answer a challenge with other terms.
 func (b *Bot) pressTerms(c *call, pressed control) (answer, error) {
-	ch, err := b.referee.ChallengeOf(c, pressed.challenge)
+	ch, err := b.referee.ChallengeOf(c, pressed.challenge, c.viewer())
 	switch {
 	case err != nil:
 		return answer{}, err
@@ -116,9 +112,7 @@ func (b *Bot) pressAccept(c *call, pressed control) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	if user := c.people[c.by.Person]; user != nil {
-		b.keep(c, user)
-	}
+	b.keepName(c)
 	begun, err := b.begun(c, a)
 	// The message with the challenge becomes the accepted one, or is followed by the board.
 	begun.manner = following

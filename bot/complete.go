@@ -127,7 +127,7 @@ func (b *Bot) numbered(c *call, list game.GameList, typed string) []*game.Game {
 	var found []*game.Game
 	from := game.Cursor("")
 	for range mostSearched / mostOptions {
-		page, err := b.referee.Games(c, list, from, mostOptions)
+		page, err := b.referee.Games(c, list, c.viewer(), from, mostOptions)
 		if err != nil {
 			return found
 		}

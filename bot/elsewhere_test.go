@@ -17,24 +17,23 @@ func inDirect(i *dg.Interaction) *dg.Interaction {
 	return i
 }
 
-// Whoever looks at a game from another place looks at it alone, and the game stays where
-// its players are.
+// A player looks at a game from another place alone, and the game stays where it is.
 func TestLookFromElsewhere(t *testing.T) {
 	w := newWorld(t)
-	anna, mallory := w.member(1, "Anna"), w.member(666, "Mallory")
+	anna := w.member(1, "Anna")
 	_, g := w.begins(anna, w.member(2, "Ben"))
-	id := string(g.ID)
-	stranger := mallory.command("board", "game", id)
-	stranger.GuildID, stranger.ChannelID = "99", "98"
-	for _, i := range []*dg.Interaction{stranger, inDirect(anna.command("board", "game", id))} {
-		a := anna.do(i)
-		a.mustSay(t, "<@1001>, it is your turn.", "board.png")
-		if plays := i != stranger; strings.Contains(said(a), "(Resign)") != plays {
-			t.Errorf("who plays: %v, sees\n%s", plays, said(a))
-		}
+	elsewhere := anna.command("board", "game", string(g.ID))
+	elsewhere.GuildID, elsewhere.ChannelID = "99", "98"
+	for _, i := range []*dg.Interaction{elsewhere, inDirect(anna.command("board"))} {
+		a := anna.do(i).mustSay(t, "<@1001>, it is your turn.", "board.png", "(Resign)")
 		if !a.message.private || a.message.pings != nil || a.shows != nil {
 			t.Errorf("others see it, %v are called, and it shows %v", a.message.pings, a.shows)
 		}
+	}
+	replay := anna.command("replay")
+	replay.GuildID, replay.ChannelID = "99", "98"
+	if a := anna.do(replay); !a.private || !a.message.private {
+		t.Error("others see the replay")
 	}
 }
 
@@ -71,7 +70,7 @@ func TestActFromElsewhere(t *testing.T) {
 		if !strings.Contains(shown, "11-15") || !strings.Contains(shown, "Zug") {
 			t.Errorf("in the room there is\n%s", shown)
 		}
-		if now, err := w.bot.referee.Game(context.Background(), g.ID); err != nil || now.Room != 78 {
+		if now, err := w.bot.referee.UnrestrictedGame(context.Background(), g.ID); err != nil || now.Room != 78 {
 			t.Errorf("the game is in %v, %v", now.Room, err)
 		}
 		news, err := w.bot.referee.Waiting(context.Background(), 0, 10)
@@ -119,7 +118,7 @@ func TestRematchFromElsewhere(t *testing.T) {
 		t.Errorf("posted: %s", last)
 	}
 	ben.do(inDirect(ben.command("rematch"))).mustSay(t, "is in <#78>")
-	games, err := w.bot.referee.Games(context.Background(), game.RunningGamesIn(77), "", 10)
+	games, err := w.bot.referee.Games(context.Background(), game.RunningGamesIn(77), game.Viewer{Place: 77}, "", 10)
 	if err != nil || len(games.Items) != 1 || games.Items[0].Room != 78 || games.Items[0].Post == 0 {
 		t.Errorf("%d games are played here, %v", len(games.Items), err)
 	}

@@ -22,7 +22,7 @@ func (b *Bot) export(c *call) (answer, error) {
 
 // pressExport gives a game to keep to the one who asks.
 func (b *Bot) pressExport(c *call, pressed control) (answer, error) {
-	g, err := b.referee.Game(c, pressed.game)
+	g, err := b.referee.Game(c, pressed.game, c.viewer())
 	if err != nil {
 		return answer{}, err
 	}
@@ -47,12 +47,12 @@ const mostBytes = 8 << 20
 // everything gives who asks all the games they have finished, the newest first, which
 // takes a while.
 func (b *Bot) everything(c *call) answer {
-	who, l := c.by.Person, c.lang
+	who, l := c.viewer(), c.lang
 	return b.slowly(c, true, func(ctx context.Context) (*message, error) {
 		var out bytes.Buffer
 		n, whole := 0, true
 		for from := game.Cursor(""); whole; {
-			page, err := b.referee.Games(ctx, game.FinishedGamesOf(who), from, 100)
+			page, err := b.referee.Games(ctx, game.FinishedGamesOf(who.Person), who, from, 100)
 			if err != nil {
 				return nil, err
 			}

@@ -14,8 +14,8 @@ import (
 // gamesVerb turns the pages of a list of games: whose, whether they are over, who.
 const gamesVerb verb = "games"
 
-// games lists games that are being played, or finished: those of who asks, of a member,
-// or all here.
+// games lists games that are being played, or finished: those of who asks, wherever they
+// are, those of a member here, or all here.
 func (b *Bot) games(c *call) (answer, error) {
 	list := gameList{whose: "mine", who: c.by.Person, over: c.truth("finished", false)}
 	if _, id, ok := c.person("member"); ok {
@@ -30,7 +30,7 @@ func (b *Bot) games(c *call) (answer, error) {
 
 // gamesPage shows a page of a list of games to who asks.
 func (b *Bot) gamesPage(c *call, list gameList, from game.Cursor) (answer, error) {
-	page, err := b.referee.Games(c, list.list(c), from, mostRows)
+	page, err := b.referee.Games(c, list.list(c), c.viewer(), from, mostRows)
 	if err != nil {
 		return answer{}, err
 	}
@@ -59,11 +59,11 @@ func (b *Bot) showWaiting(c *call, m *message, list gameList) error {
 	if list.whose != "mine" || list.over {
 		return nil
 	}
-	toThem, err := b.referee.Challenges(c, game.OpenChallengesTo(c.by.Person), "", mostOptions)
+	toThem, err := b.referee.Challenges(c, game.OpenChallengesTo(c.by.Person), c.viewer(), "", mostOptions)
 	if err != nil {
 		return err
 	}
-	here, err := b.referee.Challenges(c, game.OpenChallengesIn(c.place), "", mostOptions)
+	here, err := b.referee.Challenges(c, game.OpenChallengesIn(c.place), c.viewer(), "", mostOptions)
 	if err != nil {
 		return err
 	}
@@ -125,17 +125,19 @@ type gameList struct {
 	who   game.PersonID
 }
 
-// list returns it as the referee knows it.
+// list returns it as the referee knows it. Others' games are those of this place.
 func (l gameList) list(c *call) game.GameList {
-	switch {
-	case l.whose == "here" && l.over:
-		return game.FinishedGamesIn(c.place)
-	case l.whose == "here":
-		return game.RunningGamesIn(c.place)
-	case l.over:
-		return game.FinishedGamesOf(l.who)
+	here, of := game.RunningGamesIn, game.RunningGamesOf
+	if l.over {
+		here, of = game.FinishedGamesIn, game.FinishedGamesOf
+	}
+	switch l.whose {
+	case "here":
+		return here(c.place)
+	case "mine":
+		return of(l.who)
 	default:
-		return game.RunningGamesOf(l.who)
+		return of(l.who).In(c.place)
 	}
 }
 

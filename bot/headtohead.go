@@ -9,7 +9,7 @@ import (
 // versusVerb turns the pages of what two people have against each other: both.
 const versusVerb verb = "versus"
 
-// headToHead sums up what two people have against each other.
+// headToHead sums up what two people have against each other here.
 func (b *Bot) headToHead(c *call) (answer, error) {
 	_, a, ok := c.person("member")
 	if !ok {
@@ -38,7 +38,7 @@ func (b *Bot) pressVersus(c *call, pressed control) (answer, error) {
 
 // versusPage shows a page of what two people have against each other.
 func (b *Bot) versusPage(c *call, one, other game.PersonID, from string) (answer, error) {
-	scores, err := b.referee.HeadToHead(c, one, other)
+	scores, err := b.referee.HeadToHead(c, one, other, c.place)
 	if err != nil {
 		return answer{}, err
 	}
@@ -64,16 +64,14 @@ func (b *Bot) versusPage(c *call, one, other game.PersonID, from string) (answer
 
 // lastBetween are the lines about the last games of two people here.
 func (b *Bot) lastBetween(c *call, one, other game.PersonID) ([]string, error) {
-	page, err := b.referee.Games(c, game.FinishedGamesBetween(one, other), "", mostOptions)
+	const most = 5
+	page, err := b.referee.Games(c, game.FinishedGamesBetween(one, other).In(c.place), c.viewer(), "", most)
 	if err != nil {
 		return nil, err
 	}
-	const most = 5
 	var lines []string
 	for _, g := range page.Items {
-		if g.Place == c.place && len(lines) < most {
-			lines = append(lines, gameLine(c.here, g))
-		}
+		lines = append(lines, gameLine(c.here, g))
 	}
 	return lines, nil
 }

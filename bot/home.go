@@ -37,14 +37,14 @@ func (b *Bot) settle(ctx context.Context, g *game.Game, shown, bare *dg.Message)
 
 // isHome tells whether a game is shown in a message.
 func (b *Bot) isHome(ctx context.Context, id game.GameID, post game.PostID) bool {
-	g, err := b.referee.Game(ctx, id)
+	g, err := b.referee.UnrestrictedGame(ctx, id)
 	return err == nil && g.Post == post
 }
 
 // renew shows a game as it is now in the message in which it is. If that cannot be done
 // now, it is done later.
 func (b *Bot) renew(ctx context.Context, old oldBoard) {
-	g, err := b.referee.Game(ctx, old.game)
+	g, err := b.referee.UnrestrictedGame(ctx, old.game)
 	if err != nil || g.Post != old.post {
 		return // it is shown elsewhere by now
 	}

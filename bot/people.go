@@ -5,8 +5,6 @@ import (
 	"maps"
 	"sync"
 
-	dg "github.com/bwmarrin/discordgo"
-
 	"doublecorner/game"
 )
 
@@ -91,18 +89,19 @@ func (b *Bot) nameOf(ctx context.Context, p game.PersonID, place game.PlaceID) (
 	return kept.Name, kept.Name != ""
 }
 
-// keep keeps the name of somebody who plays, so that boards still have it after a
-// restart. Others' names are only remembered.
-func (b *Bot) keep(ctx context.Context, user *dg.User) {
-	id, ok := snowflake(user.ID)
-	if !ok {
+// keepName stores the name of the user who makes a request, so that boards still have it
+// after a restart. It is called for who challenges or accepts. The names of others, whom
+// the request mentions, are never stored.
+func (b *Bot) keepName(c *call) {
+	user := c.people[c.by.Person]
+	if user == nil {
 		return
 	}
-	about, name := game.AboutPerson(game.PersonID(id)), called(user)
-	kept, err := remembered[preferences](ctx, b, about)
-	if err == nil && kept.Name != name && name != "" {
-		err = amend(ctx, b, about, func(p *preferences) { p.Name = name })
+	name := called(user)
+	if name == "" || name == c.preferences.Name {
+		return
 	}
+	err := amend(c, b, game.AboutPerson(c.by.Person), func(p *preferences) { p.Name = name })
 	if err != nil {
 		b.log.Warn("name not kept", "err", err)
 	}

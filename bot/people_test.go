@@ -60,7 +60,7 @@ func TestFormerPlayersAreNotNamed(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	w.finishes(anna, ben, "american")
-	games, err := w.bot.referee.Games(context.Background(), game.FinishedGamesIn(77), "", 1)
+	games, err := w.bot.referee.Games(context.Background(), game.FinishedGamesIn(77), game.Viewer{Place: 77}, "", 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,7 @@ func (w *world) begins(anna, ben *someone) (board answer, g *game.Game) {
 	if board.shows != nil {
 		w.arrives(board, 78)
 	}
-	page, err := w.bot.referee.Games(context.Background(), game.RunningGamesIn(77), "", 1)
+	page, err := w.bot.referee.Games(context.Background(), game.RunningGamesIn(77), game.Viewer{Place: 77}, "", 1)
 	if err != nil || len(page.Items) != 1 {
 		w.t.Fatalf("%d games are being played, %v", len(page.Items), err)
 	}
@@ -81,7 +81,7 @@ func TestRetire(t *testing.T) {
 	// A board that arrives after a newer one is no home.
 	late := &dg.Message{ID: fmt.Sprint(uint64(g.Post) - 1), ChannelID: "78"}
 	w.bot.settle(context.Background(), g, late, nil)
-	if now, err := w.bot.referee.Game(context.Background(), g.ID); err != nil || now.Post <= g.Post {
+	if now, err := w.bot.referee.UnrestrictedGame(context.Background(), g.ID); err != nil || now.Post <= g.Post {
 		t.Errorf("the game is at %d, %v", now.Post, err)
 	}
 }
@@ -134,7 +134,7 @@ func TestToldOnce(t *testing.T) {
 	if news, err := w.bot.referee.Waiting(ctx, 0, 10); err != nil || len(news) != 0 {
 		t.Errorf("waiting: %v, %v", news, err)
 	}
-	if g, _ := w.bot.referee.Game(ctx, board.shows.ID); g.Post.String() != w.rooms.there[78][1].ID {
+	if g, _ := w.bot.referee.UnrestrictedGame(ctx, board.shows.ID); g.Post.String() != w.rooms.there[78][1].ID {
 		t.Errorf("the game is at %v", g.Post)
 	}
 }
@@ -195,7 +195,7 @@ func TestInPlace(t *testing.T) {
 	if len(w.rooms.edits) != 1 || !strings.Contains(w.rooms.edits[0], "22-18") || len(w.rooms.there[78]) != 1 {
 		t.Errorf("edits %v, %d messages", w.rooms.edits, len(w.rooms.there[78]))
 	}
-	if now, err := w.bot.referee.Game(context.Background(), g.ID); err != nil || now.Post != g.Post || now.Shown != now.Seq() {
+	if now, err := w.bot.referee.UnrestrictedGame(context.Background(), g.ID); err != nil || now.Post != g.Post || now.Shown != now.Seq() {
 		t.Errorf("what is shown is %d, of %d, in %v, %v", now.Shown, now.Seq(), now.Post, err)
 	}
 	// A board that cannot be changed any more is followed by another.
@@ -282,7 +282,7 @@ func TestUnstick(t *testing.T) {
 		t.Errorf("it tells %v", a.announced)
 	}
 	w.arrives(a, 79)
-	if now, err := w.bot.referee.Game(context.Background(), g.ID); err != nil || now.Room != 79 {
+	if now, err := w.bot.referee.UnrestrictedGame(context.Background(), g.ID); err != nil || now.Room != 79 {
 		t.Errorf("the game is in %v, %v", now.Room, err)
 	}
 }

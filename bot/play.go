@@ -89,7 +89,7 @@ func (b *Bot) pressMove(c *call, pressed control) (answer, error) {
 
 // pressPiece shows where the piece that was chosen can go.
 func (b *Bot) pressPiece(c *call, pressed control) (answer, error) {
-	g, err := b.referee.Game(c, pressed.game)
+	g, err := b.referee.Game(c, pressed.game, c.viewer())
 	if err != nil {
 		return answer{}, err
 	}

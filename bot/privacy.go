@@ -16,6 +16,7 @@ func (b *Bot) privacy(c *call) (answer, error) {
 	if c.sub == "erase" {
 		m := &message{private: true}
 		m.say(c.lang.Say("privacy.really"))
+		m.say(c.lang.Say("privacy.public"))
 		m.row(button(c.lang, control{verb: eraseVerb}, dg.DangerButton))
 		return answer{message: m}, nil
 	}
@@ -35,6 +36,7 @@ func (b *Bot) privacy(c *call) (answer, error) {
 		}
 		m := &message{}
 		m.say(l.Say("privacy.here"))
+		m.say(l.Say("privacy.public"))
 		m.give(kept)
 		return m, nil
 	}), nil

@@ -5,7 +5,7 @@ import "doublecorner/game"
 func (b *Bot) rematch(c *call) (answer, error) {
 	id, ok := game.ParseGameID(c.text("game"))
 	if !ok {
-		last, err := b.referee.Games(c, game.FinishedGamesOf(c.by.Person), "", 1)
+		last, err := b.referee.Games(c, game.FinishedGamesOf(c.by.Person), c.viewer(), "", 1)
 		if err != nil {
 			return answer{}, err
 		}
@@ -25,7 +25,7 @@ func (b *Bot) pressRematch(c *call, pressed control) (answer, error) {
 // where it was; who asks for it in another place is told where that is, and the opponent
 // hears of it there.
 func (b *Bot) again(c *call, id game.GameID) (answer, error) {
-	g, err := b.referee.Game(c, id)
+	g, err := b.referee.Game(c, id, c.viewer())
 	if err != nil {
 		return answer{}, err
 	}
@@ -37,9 +37,11 @@ func (b *Bot) again(c *call, id game.GameID) (answer, error) {
 		return answer{}, errRoom
 	}
 	a, err := b.referee.Rematch(c, game.RematchRequest{Request: c.request(), Game: id, Room: room})
-	switch {
-	case err != nil:
+	if err != nil {
 		return answer{}, err
+	}
+	b.keepName(c)
+	switch {
 	case a.Game != nil:
 		begun, err := b.begun(c, a)
 		begun.closes = a.Challenge.ID

@@ -9,18 +9,19 @@ import (
 	"doublecorner/render"
 )
 
-// replay shows a game from its beginning, as a moving picture.
+// replay shows a game from its beginning, as a moving picture. A player who asks in
+// another place than the game's sees it alone.
 func (b *Bot) replay(c *call) (answer, error) {
 	g, err := b.record(c)
 	if err != nil {
 		return answer{}, err
 	}
-	return b.film(c, g, false), nil
+	return b.film(c, g, g.Place != c.place), nil
 }
 
 // pressReplay shows a game from its beginning to the one who asks.
 func (b *Bot) pressReplay(c *call, pressed control) (answer, error) {
-	g, err := b.referee.Game(c, pressed.game)
+	g, err := b.referee.Game(c, pressed.game, c.viewer())
 	if err != nil {
 		return answer{}, err
 	}

@@ -15,7 +15,7 @@ func (b *Bot) resign(c *call) (answer, error) {
 }
 
 func (b *Bot) pressResign(c *call, pressed control) (answer, error) {
-	g, err := b.referee.Game(c, pressed.game)
+	g, err := b.referee.Game(c, pressed.game, c.viewer())
 	if err != nil {
 		return answer{}, err
 	}

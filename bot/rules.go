@@ -88,7 +88,7 @@ func (b *Bot) variant(c *call, of leaf) (*draughts.Variant, error) {
 	if of.game == "" {
 		return c.settings.variant(of.rules)
 	}
-	g, err := b.referee.Game(c, of.game)
+	g, err := b.referee.Game(c, of.game, c.viewer())
 	if err != nil {
 		return nil, err
 	}

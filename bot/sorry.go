@@ -76,7 +76,6 @@ var codes = map[game.Code]string{
 	game.NotForYou:         "sorry.not-for-you",
 	game.NotYourChallenge:  "sorry.not-your-challenge",
 	game.OwnChallenge:      "sorry.own-challenge",
-	game.OtherPlace:        "sorry.other-place",
 	game.SameTerms:         "sorry.same-terms",
 	game.NotAPlayer:        "sorry.not-a-player",
 	game.NotYourTurn:       "sorry.not-your-turn",

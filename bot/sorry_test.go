@@ -134,7 +134,7 @@ func TestRefusals(t *testing.T) {
 		{game.OwnChallenge, "your own challenge", func(p people, _ answer, _ *game.Game) answer {
 			return p.anna.presses(p.anna.types("challenge"), "Accept")
 		}},
-		{game.OtherPlace, "members of the server", func(p people, _ answer, _ *game.Game) answer {
+		{game.NoSuchChallenge, "long gone", func(p people, _ answer, _ *game.Game) answer {
 			i := p.carl.click(customID(p.t, p.anna.types("challenge"), "Accept"))
 			i.GuildID = "99"
 			return p.carl.do(i)

@@ -37,7 +37,7 @@ func (b *Bot) tidings(ctx context.Context, s story) (*tidings, error) {
 
 func (b *Bot) ofGame(ctx context.Context, s story) (*tidings, error) {
 	n := s.last()
-	g, err := b.referee.Game(ctx, n.Game)
+	g, err := b.referee.UnrestrictedGame(ctx, n.Game)
 	if err != nil || g.Seq() > n.Seq {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func (b *Bot) ofGame(ctx context.Context, s story) (*tidings, error) {
 
 func (b *Bot) ofChallenge(ctx context.Context, s story) (*tidings, error) {
 	n := s.last()
-	ch, err := b.referee.ChallengeOf(ctx, n.Challenge)
+	ch, err := b.referee.UnrestrictedChallenge(ctx, n.Challenge)
 	if err != nil || ch.State != statesTold[n.Kind] { // if it was accepted, the board says so
 		return nil, err
 	}

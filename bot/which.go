@@ -15,7 +15,7 @@ func (b *Bot) mine(c *call) (*game.Game, error) {
 		if !ok {
 			return nil, &game.Refusal{Code: game.NoSuchGame}
 		}
-		return b.referee.Game(c, id)
+		return b.referee.Game(c, id, c.viewer())
 	}
 	games, err := b.playing(c)
 	if err != nil {
@@ -37,7 +37,7 @@ const mostPlaying = 1000
 func (b *Bot) playing(c *call) ([]*game.Game, error) {
 	var here, anywhere []*game.Game
 	for from := game.Cursor(""); ; {
-		page, err := b.referee.Games(c, game.RunningGamesOf(c.by.Person), from, 2*mostOptions)
+		page, err := b.referee.Games(c, game.RunningGamesOf(c.by.Person), c.viewer(), from, 2*mostOptions)
 		if err != nil {
 			return nil, err
 		}
@@ -59,7 +59,7 @@ func (b *Bot) playing(c *call) ([]*game.Game, error) {
 
 // opened returns a game, and its moves.
 func (b *Bot) opened(c *call, id game.GameID) (*game.Game, *draughts.History, error) {
-	g, err := b.referee.Game(c, id)
+	g, err := b.referee.Game(c, id, c.viewer())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -78,7 +78,7 @@ func (b *Bot) record(c *call) (*game.Game, error) {
 	if !errors.As(err, &because) {
 		return g, err
 	}
-	last, err := b.referee.Games(c, game.FinishedGamesOf(c.by.Person), "", 1)
+	last, err := b.referee.Games(c, game.FinishedGamesOf(c.by.Person), c.viewer(), "", 1)
 	if err != nil {
 		return nil, err
 	}
