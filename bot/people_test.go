@@ -78,3 +78,90 @@ func TestFormerPlayersAreNotNamed(t *testing.T) {
 		}
 	}
 }
+
+// stored returns the name that is stored of somebody, and whether anything is.
+func (w *world) stored(p game.PersonID) (name string, any bool) {
+	w.t.Helper()
+	note, err := w.bot.referee.Note(context.Background(), game.AboutPerson(p))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	likes, err := remembered[preferences](context.Background(), w.bot, game.AboutPerson(p))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return likes.Name, len(note) > 0
+}
+
+// A name is stored when its owner challenges or accepts, and not when others challenge or
+// name them.
+func TestNamesAreStoredByTheirOwners(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	want := func(after string, names ...string) {
+		t.Helper()
+		for i, name := range names {
+			if got, _ := w.stored(game.PersonID(1001 + i)); got != name {
+				t.Errorf("after %s the stored name of player %d is %q, want %q", after, i+1, got, name)
+			}
+		}
+	}
+	declined := anna.types("challenge", "opponent", ben)
+	want("a challenge", "Anna", "")
+	ben.presses(declined, "Decline")
+	want("a refusal", "Anna", "")
+	ben.presses(anna.types("challenge", "opponent", ben), "Accept")
+	want("an acceptance", "Anna", "Ben")
+	ben.types("head-to-head", "member", carl, "other", anna)
+	carl.presses(anna.types("challenge", "rules", "russian"), "Accept")
+	want("an open challenge was accepted", "Anna", "Ben", "Carl")
+
+	// A rematch that both ask for begins without any button.
+	for p := range 2 {
+		if err := amend(context.Background(), w.bot, game.AboutPerson(game.PersonID(1001+p)), func(p *preferences) { *p = preferences{} }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ben.presses(ben.types("resign"), "Yes, resign")
+	anna.types("rematch")
+	want("a rematch was asked for", "Anna", "")
+	ben.types("rematch")
+	want("it has begun", "Anna", "Ben")
+}
+
+// Whatever others do, nothing of a person who had themselves erased is written again.
+func TestErasedStayErased(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	w.finishes(anna, ben, "american")
+	board, g := w.begins(anna, ben)
+	waiting := ben.types("challenge", "opponent", anna, "rules", "russian")
+	ben.clicks(control{verb: eraseVerb}.String())
+	for what, do := range map[string]func(){
+		"a challenge":          func() { anna.types("challenge", "opponent", ben) },
+		"an answer":            func() { anna.presses(waiting, "Accept") },
+		"a rematch":            func() { anna.types("rematch", "game", string(g.ID)) },
+		"a move":               func() { anna.presses(board, "11-15") },
+		"a board":              func() { carl.types("board", "game", string(g.ID)) },
+		"a replay":             func() { carl.types("replay", "game", string(g.ID)) },
+		"an export":            func() { anna.types("export", "game", string(g.ID)) },
+		"a profile":            func() { carl.types("profile", "member", ben) },
+		"a list":               func() { carl.types("games", "member", ben, "finished", true) },
+		"a head-to-head":       func() { carl.types("head-to-head", "member", ben, "other", anna) },
+		"somebody else's game": func() { w.begins(anna, carl) },
+		"an announcement": func() {
+			w.at = w.at.Add(UsualPatience)
+			if err := w.bot.Announce(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		do()
+		if name, any := w.stored(1002); any {
+			t.Errorf("after %s %q is stored again", what, name)
+		}
+	}
+	if name, _ := w.stored(1001); name != "Anna" {
+		t.Errorf("the other player's name is %q", name)
+	}
+}

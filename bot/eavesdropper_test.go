@@ -1,0 +1,415 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/lang"
+	"doublecorner/bot/lesson"
+	"doublecorner/game"
+)
+
+// spot is where interactions come from: a guild's channel, a group chat or a DM.
+type spot struct {
+	name, guild, channel string
+	context              dg.InteractionContextType
+}
+
+var (
+	aGuild       = spot{"a guild", "7700770077", "7800780078", dg.InteractionContextGuild}
+	anotherGuild = spot{"another guild", "9900990099", "9800980098", dg.InteractionContextGuild}
+	aGroup       = spot{"a group chat", "", "5500550055", dg.InteractionContextPrivateChannel}
+	anotherGroup = spot{"another group chat", "", "5600560056", dg.InteractionContextPrivateChannel}
+	aDM          = spot{"a DM", "", "5700570057", dg.InteractionContextBotDM}
+)
+
+// sends returns an interaction as it comes from the spot, by a member with all permissions
+// and a nickname if it is in a guild.
+func (p spot) sends(i *dg.Interaction) *dg.Interaction {
+	i.GuildID, i.ChannelID, i.Context = p.guild, p.channel, p.context
+	if p.guild == "" {
+		i.User, i.Member, i.GuildLocale = i.Member.User, nil, nil
+		return i
+	}
+	i.Member.Nick = i.Member.User.Username + " of " + p.name
+	i.Member.Permissions = dg.PermissionManageGuild
+	return i
+}
+
+// place is what the referee calls the spot.
+func (p spot) place(t *testing.T) game.PlaceID {
+	id, ok := snowflake(or(p.guild, p.channel))
+	if !ok {
+		t.Fatalf("%s has no id", p.name)
+	}
+	return game.PlaceID(id)
+}
+
+// overheard is everything that comes back to an interaction: texts, custom IDs, choices
+// and files, as JSON.
+func overheard(t *testing.T, reply Reply) string {
+	t.Helper()
+	var b strings.Builder
+	write := func(v any, files []*dg.File) {
+		text, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Write(text)
+		for _, f := range files {
+			data, err := io.ReadAll(f.Reader)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.WriteString("\n" + f.Name + "\n")
+			b.Write(data)
+		}
+	}
+	write(reply.Response, reply.Response.Data.Files)
+	after := reply.FollowUps
+	if reply.Later != nil {
+		after = append(after, reply.Later(context.Background()))
+	}
+	for _, p := range after {
+		write(p, p.Files)
+	}
+	return b.String()
+}
+
+// refusal is what is overheard if nothing but a sentence comes back, to who asks alone.
+func refusal(t *testing.T, key string) string {
+	m := &message{private: true}
+	m.say(lang.English().Say(key))
+	return overheard(t, Reply{Response: &dg.InteractionResponse{Type: dg.InteractionResponseChannelMessageWithSource, Data: m.response()}})
+}
+
+// overhearing is what there is to overhear.
+type overhearing struct {
+	*world
+	home               spot
+	running, finished  game.GameID
+	directed, open, no game.ChallengeID // no was declined
+	secrets            []string         // of the games and challenges
+	players            []string         // their mentions
+	cursors            []string
+}
+
+// playedIn plays games in a spot: one goes on, and a moderator has ended others, in their
+// words.
+func playedIn(t *testing.T, home spot) *overhearing {
+	t.Helper()
+	o := &overhearing{world: newWorld(t), home: home, players: []string{"<@1001>", "<@1002>"}}
+	anna, ben, mod := o.member(1, "Anna"), o.member(2, "Ben"), o.member(9, "Mod")
+	challenged := func(options ...any) answer { return anna.do(home.sends(anna.command("challenge", options...))) }
+	plays := func() game.GameID {
+		asked := challenged("opponent", ben, "colour", "black")
+		board := ben.do(home.sends(ben.click(customID(t, asked, "Accept"))))
+		for i, move := range []string{"12-16", "24-20", "8-12"} {
+			mover := []*someone{anna, ben}[i%2]
+			board = mover.do(home.sends(mover.command("move", "move", move, "game", string(board.shows.ID))))
+		}
+		return board.shows.ID
+	}
+	moderator := game.Actor{Person: 1009, Moderator: true}
+	for range 12 { // more than a page
+		o.finished = plays()
+		if _, err := o.bot.referee.Adjudicate(context.Background(), game.RulingRequest{
+			GameRequest: game.GameRequest{
+				Request: game.Request{ID: game.RequestID("ruling " + string(o.finished)), By: moderator, Place: home.place(t)}, Game: o.finished, Ply: 3,
+			},
+			Outcome: game.WhiteWon, Reason: "rumpelstilzchen",
+		}); err != nil {
+			t.Fatal(err)
+		}
+		o.secrets = append(o.secrets, string(o.finished))
+	}
+	o.running = plays()
+	id := func(a answer) game.ChallengeID {
+		c, ok := parseControl(customID(t, a, "Accept"))
+		if !ok {
+			t.Fatal("a challenge without an id")
+		}
+		return c.challenge
+	}
+	o.directed, o.open = id(challenged("opponent", ben, "rules", "frisian")), id(challenged("rules", "frisian"))
+	declined := challenged("opponent", ben, "rules", "thai")
+	o.no = id(declined)
+	ben.do(home.sends(ben.click(customID(t, declined, "Decline"))))
+	mod.do(home.sends(mod.command("settings", "theme", "slate")))
+	o.secrets = append(o.secrets, string(o.running), string(o.directed), string(o.open), string(o.no), home.channel, "rumpelstilzchen", "Anna", "Ben",
+		"12-16", "24-20", "8-12", "board.png", "replay.gif", "card.png", "rating.png", ".pdn\n")
+	if home.guild != "" {
+		o.secrets = append(o.secrets, home.guild)
+	}
+	viewer := game.Viewer{Person: 1001, Place: home.place(t)}
+	for _, list := range []game.GameList{game.FinishedGamesIn(viewer.Place), game.FinishedGamesOf(1001), game.FinishedGamesOf(1001).In(viewer.Place)} {
+		page, err := o.bot.referee.Games(context.Background(), list, viewer, "", 5)
+		if err != nil || page.Next == "" {
+			t.Fatalf("no cursor, %v", err)
+		}
+		o.cursors = append(o.cursors, string(page.Next))
+	}
+	return o
+}
+
+// asks returns what comes back to an interaction, and wants it to hold nothing of the
+// games. Players are only named in it if the interaction names them.
+func (o *overhearing) asks(what string, i *dg.Interaction, named bool) string {
+	o.t.Helper()
+	reply, ok := o.bot.Handle(context.Background(), i)
+	if !ok {
+		o.t.Fatalf("%s is not answered", what)
+	}
+	heard := overheard(o.t.(*testing.T), reply)
+	secrets := o.secrets
+	if !named {
+		secrets = append(slices.Clip(secrets), o.players...)
+	}
+	for _, secret := range secrets {
+		if strings.Contains(heard, secret) {
+			o.t.Errorf("%s gives away %q: %.2000q", what, secret, heard)
+		}
+	}
+	posts := len(o.rooms.posts) + len(o.rooms.edits)
+	reply.Done(context.Background(), &dg.Message{ID: i.ID, ChannelID: i.ChannelID}, nil)
+	if len(o.rooms.posts)+len(o.rooms.edits) != posts {
+		o.t.Errorf("%s is told elsewhere: %q, %q", what, o.rooms.posts, o.rooms.edits)
+	}
+	return heard
+}
+
+// values are what an option may be given: for a game, those that are given; nothing for
+// what cannot name anybody or anything.
+func values(of option, games []game.GameID) []any {
+	var all []any
+	switch {
+	case of.name == anyGame.name:
+		for _, id := range games {
+			all = append(all, string(id), "#"+strings.ToLower(string(id)))
+		}
+	case of.kind == person:
+		return []any{"1001", "1002"}
+	case of.kind == truth:
+		return []any{true, false}
+	case of.kind == room:
+		return []any{"98"}
+	case of.name == "language": // in which everything is read here
+		return []any{"en"}
+	case of.choices != nil:
+		for _, key := range of.choices {
+			all = append(all, key)
+		}
+	case of.name == rulesOption.name || of.name == "like":
+		return []any{"russian", "frisian"}
+	default:
+		return []any{"11-15"}
+	}
+	return all
+}
+
+// everyCommand calls f with each command and subcommand.
+func everyCommand(f func(name, sub string, options []option)) {
+	for _, c := range commands {
+		if c.subs == nil {
+			f(c.name, "", c.options)
+		}
+		for _, s := range c.subs {
+			f(c.name, s.name, s.options)
+		}
+	}
+}
+
+// asked returns a command with one option, if there is one, besides those that it needs.
+func (s *someone) asked(name, sub string, options []option, of *option, value any, games []game.GameID) *dg.Interaction {
+	var given []*dg.ApplicationCommandInteractionDataOption
+	for _, o := range options {
+		switch {
+		case of != nil && o.name == of.name:
+			given = append(given, &dg.ApplicationCommandInteractionDataOption{Name: o.name, Type: o.kind, Value: value})
+		case o.required:
+			given = append(given, &dg.ApplicationCommandInteractionDataOption{Name: o.name, Type: o.kind, Value: values(o, games)[0]})
+		}
+	}
+	if sub != "" {
+		given = []*dg.ApplicationCommandInteractionDataOption{{Name: sub, Type: dg.ApplicationCommandOptionSubCommand, Options: given}}
+	}
+	return s.interaction(dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{Name: name, Options: given})
+}
+
+// typingIn is the same while the option is being typed.
+func typingIn(i *dg.Interaction, name string) *dg.Interaction {
+	i.Type = dg.InteractionApplicationCommandAutocomplete
+	options := i.Data.(dg.ApplicationCommandInteractionData).Options
+	if len(options) == 1 && options[0].Type == dg.ApplicationCommandOptionSubCommand {
+		options = options[0].Options
+	}
+	for _, o := range options {
+		o.Focused = o.Name == name
+	}
+	return i
+}
+
+// Verbs that are about no game or no challenge. All others must refuse one that is not seen.
+var (
+	gamelessVerbs = []verb{
+		acceptVerb, declineVerb, withdrawVerb, termsVerb, pageVerb, gamesVerb, profileVerb, versusVerb, eraseVerb,
+	}
+	challengeVerbs = []verb{acceptVerb, declineVerb, withdrawVerb, termsVerb}
+)
+
+// Nothing of a game is told to who neither plays it nor is where it is played, whatever
+// they type, press or forge; and its players get it from anywhere.
+func TestEavesdropper(t *testing.T) {
+	for _, home := range []spot{aGuild, aGroup} {
+		for _, at := range []spot{aGuild, anotherGuild, aGroup, anotherGroup, aDM} {
+			if at == home {
+				continue
+			}
+			t.Run("a game in "+home.name+", from "+at.name, func(t *testing.T) {
+				o := playedIn(t, home)
+				before := o.others()
+				o.hearsNothing(t, at)
+				if after := o.others(); after != before {
+					t.Errorf("it is\n%s\nand was\n%s", after, before)
+				}
+				o.playersHear(t, at)
+			})
+		}
+	}
+}
+
+// hearsNothing tries everything as a stranger.
+func (o *overhearing) hearsNothing(t *testing.T, at spot) {
+	mallory := o.member(666, "Mallory")
+	noGame, noChallenge, unknown := refusal(t, "sorry.no-such-game"), refusal(t, "sorry.no-such-challenge"), refusal(t, "sorry.unknown")
+	games := []game.GameID{o.running, o.finished}
+	everyCommand(func(name, sub string, options []option) {
+		what := "/" + name + " " + sub
+		if !slices.ContainsFunc(options, func(o option) bool { return o.required }) {
+			o.asks(what, at.sends(mallory.asked(name, sub, options, nil, nil, games)), name == "leaderboard")
+		}
+		for _, of := range options {
+			for _, value := range values(of, games) {
+				heard := o.asks(what, at.sends(mallory.asked(name, sub, options, &of, value, games)), of.kind == person || name == "head-to-head" || name == "leaderboard")
+				if of.name == anyGame.name && heard != noGame {
+					t.Errorf("%s of game %v says %q, not %q", what, value, heard, noGame)
+				}
+				if !of.search {
+					continue
+				}
+				for _, typed := range []any{value, "", value.(string)[:2]} {
+					i := mallory.asked(name, sub, options, &of, typed, games)
+					o.asks(what+", typing", at.sends(typingIn(i, of.name)), false)
+				}
+			}
+		}
+		// What is completed may depend on the game that is named.
+		for _, of := range options {
+			for _, id := range games {
+				i := mallory.asked(name, sub, options, &of, values(of, games)[0], games)
+				data := i.Data.(dg.ApplicationCommandInteractionData)
+				data.Options = append(data.Options, &dg.ApplicationCommandInteractionDataOption{Name: anyGame.name, Type: text, Value: string(id)})
+				i.Data = data
+				o.asks(what+", typing for a game", at.sends(typingIn(i, of.name)), false)
+			}
+		}
+	})
+
+	args := []string{"", "11-15", "#0", "12", "draw", "back", "abort", "white", "black", " " + string(lesson.Topics()[0]) + " 0"}
+	for v := range presses {
+		refused := false
+		for _, id := range games {
+			g, err := o.bot.referee.UnrestrictedGame(context.Background(), id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, arg := range args {
+				c := control{verb: v, game: id, ply: g.Ply(), arg: arg}
+				heard := o.asks(c.String(), at.sends(mallory.click(c.String())), false)
+				refused = refused || heard == noGame
+				if !slices.Contains(gamelessVerbs, v) && heard != noGame && heard != unknown {
+					t.Errorf("%v says %q, not %q", c, heard, noGame)
+				}
+			}
+		}
+		if refused == slices.Contains(gamelessVerbs, v) {
+			t.Errorf("the verb %q refuses a game: %v", v, refused)
+		}
+		for _, id := range []game.ChallengeID{o.directed, o.open, o.no} {
+			c := control{verb: v, challenge: id}
+			heard := o.asks(c.String(), at.sends(mallory.click(c.String())), false)
+			if slices.Contains(challengeVerbs, v) && heard != noChallenge {
+				t.Errorf("%v says %q, not %q", c, heard, noChallenge)
+			}
+		}
+	}
+	for v := range submits {
+		for _, id := range games {
+			c := control{verb: v, game: id}
+			o.asks(c.String(), at.sends(mallory.interaction(dg.InteractionModalSubmit, dg.ModalSubmitInteractionData{CustomID: c.String()})), false)
+		}
+	}
+
+	cursors := append([]string{"", "10", "AAAA", "zzzz", "____"}, o.cursors...)
+	lists := map[verb][]string{
+		gamesVerb:  {"here now 0", "here over 0", "mine now 1001", "mine over 1001", "theirs now 1001", "theirs over 1001", "mine over 1666", "theirs over 1666", "theirs over " + game.FormerPlayer.String(), "all over 1001"},
+		versusVerb: {"1001 1002", "1002 1001", "1001 1666"}, profileVerb: {"1001 american", "1001 ", "1002 american"},
+		pageVerb: {"american here all", "american here month", "american " + o.home.guild + " all"},
+	}
+	for v, all := range lists {
+		for _, list := range all {
+			for _, from := range cursors {
+				c := control{verb: v, arg: list + " " + from}
+				o.asks(c.String(), at.sends(mallory.click(c.String())), v == versusVerb || v == profileVerb)
+				o.asks(c.String(), at.sends(mallory.click(control{verb: v}.String(), c.arg)), v == versusVerb || v == profileVerb)
+			}
+		}
+	}
+}
+
+// playersHear has a player try every command and button about a game.
+func (o *overhearing) playersHear(t *testing.T, at spot) {
+	anna := o.member(1, "Anna")
+	noGame := refusal(t, "sorry.no-such-game")
+	everyCommand(func(name, sub string, options []option) {
+		for _, of := range options {
+			if of.name != anyGame.name {
+				continue
+			}
+			for _, id := range []game.GameID{o.finished, o.running} {
+				a := anna.do(at.sends(anna.asked(name, sub, options, &of, string(id), []game.GameID{id})))
+				if strings.Contains(noGame, strings.TrimSpace(said(a))) {
+					t.Errorf("/%s %s hides a player's game", name, sub)
+				}
+				if !a.message.private || a.message.pings != nil || a.shows != nil {
+					t.Errorf("/%s %s shows it to others:\n%s", name, sub, said(a))
+				}
+			}
+		}
+	})
+	for v := range presses {
+		if slices.Contains(gamelessVerbs, v) {
+			continue
+		}
+		a := anna.do(at.sends(anna.click(control{verb: v, game: o.finished, ply: 3}.String())))
+		if strings.Contains(noGame, strings.TrimSpace(said(a))) || !a.message.private {
+			t.Errorf("the button %q hides a player's game, or shows it to others:\n%s", v, said(a))
+		}
+	}
+	for _, id := range []game.GameID{o.running, o.finished} {
+		if offered := anna.do(at.sends(typing(anna, "replay", "game", string(id)))).choices; len(offered) != 1 {
+			t.Errorf("game %s is offered to its player as %v", id, offered)
+		}
+	}
+	// Who is there sees it, and a list of it, whoever they are.
+	carl := o.member(3, "Carl")
+	carl.do(o.home.sends(carl.command("board", "game", string(o.running)))).mustSay(t, "<@1001>", "board.png")
+	carl.do(o.home.sends(carl.command("games", "member", anna))).mustSay(t, string(o.running))
+	carl.do(o.home.sends(carl.command("head-to-head", "member", anna, "other", o.member(2, "Ben")))).mustSay(t, "12 lost")
+}
