@@ -10,13 +10,13 @@ type Viewer struct {
 // sees tells whether the viewer may see a game.
 func (v Viewer) sees(g *Game) bool {
 	_, plays := g.Side(v.Person)
-	return plays || v.isIn(g.Place)
+	return plays || v.Place == g.Place
 }
 
 // seesChallenge tells whether the viewer may see a challenge: in its place, or made by or
 // addressed to them.
 func (v Viewer) seesChallenge(c *Challenge) bool {
-	return v.isIn(c.Place) || v.is(c.From) || v.is(c.To)
+	return v.Place == c.Place || v.is(c.From) || v.is(c.To)
 }
 
 // lists tells whether the viewer may see every game of a list.
@@ -25,7 +25,7 @@ func (v Viewer) lists(l GameList) bool {
 	case l.Kind == GamesAll:
 		return false
 	case l.Place != Everywhere:
-		return v.isIn(l.Place)
+		return v.Place == l.Place
 	case l.Kind == GamesRunningOf, l.Kind == GamesFinishedOf, l.Kind == GamesBetween:
 		return v.is(l.Person) || v.is(l.Other)
 	}
@@ -35,11 +35,9 @@ func (v Viewer) lists(l GameList) bool {
 // listsChallenges tells whether the viewer may see every challenge of a list.
 func (v Viewer) listsChallenges(l ChallengeList) bool {
 	if l.Kind == ChallengesIn {
-		return v.isIn(l.Place)
+		return v.Place == l.Place
 	}
 	return v.is(l.Person)
 }
 
 func (v Viewer) is(p PersonID) bool { return p.IsSomebody() && v.Person == p }
-
-func (v Viewer) isIn(p PlaceID) bool { return p != Everywhere && v.Place == p }
