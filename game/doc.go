@@ -17,6 +17,8 @@
 //     on, it is refused with the game as it stands.
 //   - Whatever people must hear of is written down as an Announcement in the same
 //     transaction, and stays until someone says it was delivered.
+//   - A game is seen in its place, and by its players from anywhere; for all others
+//     there is none of its id: see Viewer.
 //   - Time during which no referee was running is nobody's time: see Service.
 //   - Nothing grows without end: there are Limits on what goes on at once, and a game
 //     that goes on for very long is a draw.

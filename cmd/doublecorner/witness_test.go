@@ -181,12 +181,11 @@ func (w *witness) testify(town *town, pairs []*pair) {
 	kept, err := store.Open(town.settings.Data, store.Options{ReadOnly: true})
 	must(t, err)
 	defer kept.Close()
-	referee := game.New(game.Config{Store: kept, Now: time.Now})
 	happened := map[int][]string{} // by marks
 	var last []int
 
-	games := listed(t, func(from game.Cursor) (game.Page[*game.Game], error) {
-		return referee.Games(t.Context(), game.AllGames(), from, 100)
+	games := listed(t, kept, func(tx game.Reader, from game.Cursor) (game.Page[*game.Game], error) {
+		return tx.Games(game.AllGames(), from, 100)
 	})
 	moves := 0
 	for _, g := range games {
@@ -208,8 +207,8 @@ func (w *witness) testify(town *town, pairs []*pair) {
 	challenges := map[game.ChallengeID]*game.Challenge{}
 	for _, p := range pairs {
 		list := game.AllChallengesWith(game.PersonID(p.players[0].ID)) // and so with the other
-		for _, c := range listed(t, func(from game.Cursor) (game.Page[*game.Challenge], error) {
-			return referee.Challenges(t.Context(), list, from, 100)
+		for _, c := range listed(t, kept, func(tx game.Reader, from game.Cursor) (game.Page[*game.Challenge], error) {
+			return tx.Challenges(list, from, 100)
 		}) {
 			challenges[c.ID] = c
 		}
@@ -261,16 +260,22 @@ func (w *witness) testify(town *town, pairs []*pair) {
 }
 
 // listed puts the pages of a list together.
-func listed[T any](t *testing.T, page func(game.Cursor) (game.Page[T], error)) (all []T) {
+func listed[T any](t *testing.T, kept game.Store, page func(game.Reader, game.Cursor) (game.Page[T], error)) (all []T) {
 	t.Helper()
-	for from := game.Cursor(""); ; {
-		p, err := page(from)
-		must(t, err)
-		all = append(all, p.Items...)
-		if from = p.Next; from == "" {
-			return all
+	must(t, kept.View(t.Context(), func(tx game.Reader) error {
+		all = nil
+		for from := game.Cursor(""); ; {
+			p, err := page(tx, from)
+			if err != nil {
+				return err
+			}
+			all = append(all, p.Items...)
+			if from = p.Next; from == "" {
+				return nil
+			}
 		}
-	}
+	}))
+	return all
 }
 
 // explain sees that a game could come to stand as it does, one event after another.
