@@ -46,7 +46,7 @@ func BenchmarkMove(b *testing.B) {
 			b.Fatal(err)
 		}
 		p := h.Position()
-		moves := p.Moves()
+		moves := legalMoves(p.Moves())
 		i := players[g.Player(g.Turn()).String()].command("move", "game", id, "move", p.Full(moves[g.Len()%len(moves)], p.Variant().Rules().Board.Notation))
 		b.StartTimer()
 		if reply, ok := w.bot.Handle(ctx, i); !ok || reply.Response.Data.Flags&dg.MessageFlagsEphemeral != 0 {
@@ -140,7 +140,7 @@ func BenchmarkReplay(b *testing.B) {
 			b.Fatal(err)
 		}
 		p := h.Position()
-		if g = players[g.Player(g.Turn()).String()].types("move", "move", p.Text(p.Moves()[0])).shows; g.IsOver() {
+		if g = players[g.Player(g.Turn()).String()].types("move", "move", p.Text(legalMoves(p.Moves())[0])).shows; g.IsOver() {
 			break
 		}
 	}

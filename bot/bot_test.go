@@ -20,6 +20,7 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/game"
+	"doublecorner/game/draughts"
 	"doublecorner/store"
 )
 
@@ -564,4 +565,12 @@ func FuzzControl(f *testing.F) {
 			t.Errorf("%q is written %q", id, c.String())
 		}
 	})
+}
+
+// legalMoves returns moves that are known to be few enough to be listed.
+func legalMoves(moves []draughts.Move, err error) []draughts.Move {
+	if err != nil {
+		panic(err)
+	}
+	return moves
 }

@@ -246,7 +246,7 @@ func TestEveryKeyIsThere(t *testing.T) {
 			t.Errorf("%q is in the catalogue, and nobody says it", key)
 		}
 	}
-	for _, e := range []draughts.EndRule{draughts.NoPieces, draughts.NoMoves, draughts.KingMade, draughts.Repeated, draughts.CounterRanOut, draughts.DeadBalance} {
+	for _, e := range []draughts.EndRule{draughts.NoPieces, draughts.NoMoves, draughts.KingMade, draughts.Repeated, draughts.CounterRanOut, draughts.DeadBalance, draughts.TooManyCaptures} {
 		if !english.Has(rules[e]) {
 			t.Errorf("nothing is said of %v", e)
 		}

@@ -1,8 +1,10 @@
 package bot
 
 import (
+	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -29,8 +31,12 @@ func (b *Bot) complete(c *call, command string) []choice {
 	return nil
 }
 
+// completeWithin is how long moves are looked for that begin with what has been typed. Some
+// positions have thousands, and the next letter asks again.
+const completeWithin = 20 * time.Millisecond
+
 // completeMove offers the legal moves that begin, in one notation or another, with what
-// has been typed.
+// has been typed: as many as a list can hold, or as are found in time.
 func (b *Bot) completeMove(c *call) []choice {
 	g, err := b.mine(c)
 	if err != nil {
@@ -48,11 +54,23 @@ func (b *Bot) completeMove(c *call) []choice {
 	if typed == "" && c.text("move") != "" {
 		return nil // nothing of a move
 	}
+	legal, err := p.Moves()
+	if err != nil {
+		return nil
+	}
+	soon, cancel := context.WithTimeout(c, completeWithin)
+	defer cancel()
 	var moves []draughts.Move
-	for _, m := range p.Moves() {
-		if len(moves) < mostOptions && begins(p, m, typed) {
+	for _, m := range legal {
+		if len(moves) == mostOptions || soon.Err() != nil {
+			break
+		}
+		if begins(p, m, typed) {
 			moves = append(moves, m)
 		}
+	}
+	if c.Err() != nil {
+		return nil // nobody waits for it any more
 	}
 	var found []choice
 	labels := moveLabels(c.lang, p, moves)

@@ -15,10 +15,10 @@ import (
 // chooseMove adds what the side to move chooses a move by: a button for the only one, a
 // menu of all, or where they are too many for a menu, menus of the pieces that can move.
 func (m *message) chooseMove(l *lang.Language, g *game.Game, p draughts.Position) {
-	moves := p.Moves()
+	moves, err := p.Moves()
 	c := control{verb: moveVerb, game: g.ID, ply: g.Ply()}
 	switch {
-	case len(moves) == 0:
+	case err != nil, len(moves) == 0: // the game is over
 	case len(moves) == 1:
 		c.arg = moveValues(p, moves)[0]
 		m.row(labelled(l.Say("button.only-move", "move", p.Text(moves[0])), c, dg.SuccessButton))
@@ -92,7 +92,7 @@ func moveValues(p draughts.Position, moves []draughts.Move) []string {
 			continue
 		}
 		if all == nil {
-			all = p.Moves()
+			all, _ = p.Moves()
 		}
 		values[i] = "#" + strconv.Itoa(slices.Index(all, moves[i]))
 	}
@@ -105,9 +105,9 @@ func moveText(p draughts.Position, value string) string {
 	if !ok {
 		return value
 	}
-	moves := p.Moves()
+	moves, unlisted := p.Moves()
 	i, err := strconv.Atoi(number)
-	if err != nil || i < 0 || i >= len(moves) {
+	if unlisted != nil || err != nil || i < 0 || i >= len(moves) {
 		return value
 	}
 	return p.Full(moves[i], draughts.Numbers)

@@ -26,7 +26,7 @@ func (w *world) finishes(winner, loser *someone, rules string) {
 		if g.Player(g.Turn()).String() == loser.id {
 			mover = loser
 		}
-		board = mover.types("move", "game", string(g.ID), "move", h.Position().Text(h.Position().Moves()[0]))
+		board = mover.types("move", "game", string(g.ID), "move", h.Position().Text(legalMoves(h.Position().Moves())[0]))
 	}
 	loser.presses(loser.types("resign", "game", string(board.shows.ID)), "Yes, resign")
 }

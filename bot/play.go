@@ -109,12 +109,11 @@ func (b *Bot) pressPiece(c *call, pressed control) (answer, error) {
 		return answer{}, err
 	}
 	p := h.Position()
-	var moves []draughts.Move
-	for _, m := range p.Moves() {
-		if p.Variant().Name(m.From()) == pressed.arg {
-			moves = append(moves, m)
-		}
+	legal, err := p.Moves()
+	if err != nil {
+		return answer{}, err
 	}
+	moves := slices.DeleteFunc(legal, func(m draughts.Move) bool { return p.Variant().Name(m.From()) != pressed.arg })
 	if len(moves) == 0 {
 		return answer{}, errUnknown
 	}

@@ -30,6 +30,9 @@ func newRuleSet(file string) (ruleSet, error) {
 	if _, err := draughts.Find(rules.Key); err == nil { // the very same, or a file could not have the key
 		return ruleSet{}, &draughts.RulesError{Faults: []draughts.RulesFault{{Code: draughts.BuiltinKey, Field: "key", Text: rules.Key}}}
 	}
+	if err := v.CheckCaptures(); err != nil {
+		return ruleSet{}, err
+	}
 	var full strings.Builder
 	if err := rulefile.Write(&full, rules); err != nil {
 		return ruleSet{}, err

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -71,17 +72,22 @@ func (b *Bot) askRules(c *call) (answer, error) {
 	}}, nil
 }
 
-// addRules adds the rules somebody wrote, in the place of those of the same key.
+// addRules adds the rules somebody wrote, in the place of those of the same key. To examine
+// them takes a while.
 func (b *Bot) addRules(c *call, _ control) (answer, error) {
 	if !c.by.Moderator {
 		return answer{}, &game.Refusal{Code: game.NotAModerator}
 	}
-	text := c.fields[rulesField]
+	return b.slowly(c, true, func(context.Context) (*message, error) { return b.examineRules(c, c.fields[rulesField]) }), nil
+}
+
+// examineRules adds rules if nothing is wrong with them.
+func (b *Bot) examineRules(c *call, text string) (*message, error) {
 	added, err := newRuleSet(text)
 	if wrong := (*draughts.RulesError)(nil); errors.As(err, &wrong) {
 		return b.wrongRules(c, text, faults(c.lang, wrong)), nil
 	} else if err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	full, replaced := false, false
 	err = amend(c, b, game.AboutPlace(c.place), func(s *settings) {
@@ -97,14 +103,14 @@ func (b *Bot) addRules(c *call, _ control) (answer, error) {
 	if refusedAs(err, game.LongNote) {
 		return b.wrongRules(c, text, c.lang.Say("sorry.long-note")), nil
 	} else if err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	if full {
 		return b.wrongRules(c, text, c.lang.Say("rule-sets.full", "n", mostRuleSets)), nil
 	}
 	m := &message{private: true}
 	m.say(c.lang.Say("rule-sets.added", "rules", escape(added.Name), "replaced", replaced))
-	return answer{message: m}, nil
+	return m, nil
 }
 
 // mostFaults is how many faults of a rule file are told at once: who has mended those is
@@ -125,14 +131,14 @@ func faults(l *lang.Language, wrong *draughts.RulesError) string {
 
 // wrongRules says why rules were not added. What was written comes back, so that nobody
 // has to write it again.
-func (b *Bot) wrongRules(c *call, text, why string) answer {
+func (b *Bot) wrongRules(c *call, text, why string) *message {
 	m := &message{private: true}
 	m.say(c.lang.Say("rule-sets.wrong"))
 	m.say(why)
 	if text != "" {
 		m.give(file{"rules.yaml", "text/plain; charset=utf-8", []byte(text)})
 	}
-	return answer{message: m}
+	return m
 }
 
 // removeRules takes a rule set from those of the server. Games keep the rules by which

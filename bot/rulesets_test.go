@@ -41,6 +41,11 @@ func (s *someone) submits(f *form, permissions int64, text string) answer {
 	return s.do(i)
 }
 
+// freezing are rules by which a game comes to captures that would take for ever to list.
+const freezing = "base: frisian\nkey: freezing\nname: Freezing\nboard: {size: 12, rows: 4}\n" +
+	"man:\n  takes: [diagonal-forward, diagonal-backward, straight-forward, straight-backward, sideways]\n" +
+	"king:\n  turns-back: true\ncapture: {obligatory: false, prefer: [], removal: at-once}\n"
+
 const manage = dg.PermissionManageGuild
 
 // A server's own rules are written into a form, played by, ranked, and removed; games
@@ -65,6 +70,7 @@ func TestOwnRules(t *testing.T) {
 		"base: russian\nkey: russian\nname: Ours\nking: {range: adjacent}":                "Line 2, `key`: The key `russian` belongs to rules that everybody has.",
 		"base: russian\nkey: our\nname: Ours\nking: {turns-back: true}\nboard: {rows: 9}": ": the piece just taken is still in the way.\n- Line 5, `board.rows`: Two rows between the sides must stay empty: `board.rows` and `board.gap` can be 3 together at most.",
 		builtin.String():              "`key`: The key `russian` belongs to rules that everybody has.",
+		freezing:                      "`capture`: In crowded positions there would be too many ways to capture.",
 		"base: russian":               "Missing: `key` and `name`.",
 		"":                            "The rule file is empty.",
 		"```\n@everyone: [":           "Line 1: This line cannot be understood: `'''`",
@@ -239,4 +245,57 @@ func TestForm(t *testing.T) {
 		}
 	}
 	reply.Done(context.Background(), nil, nil)
+}
+
+// freezes has two people who help each other play by the freezing rules, which their server
+// has from before rules were examined, until the captures cannot be listed any more.
+func (w *world) freezes(anna, ben *someone) (board answer) {
+	w.t.Helper()
+	v, err := rulefile.Read(strings.NewReader(freezing))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if err := amend(context.Background(), w.bot, game.AboutPlace(77), func(s *settings) {
+		s.Own = []ruleSet{{Key: "freezing", Name: "Freezing", File: freezing, Full: freezing}}
+	}); err != nil {
+		w.t.Fatal(err)
+	}
+	movers := [2]*someone{draughts.White: anna, draughts.Black: ben}
+	id := ben.presses(anna.types("challenge", "opponent", ben, "rules", "freezing", "colour", "white"), "Accept").shows.ID
+	for h := draughts.NewHistory(v.Start()); ; {
+		p := h.Position()
+		m := crowding(p)
+		board = movers[p.Turn()].types("move", "game", string(id), "move", p.Full(m, draughts.Numbers))
+		if board.shows.IsOver() {
+			return board
+		}
+		if err := h.Play(m); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+}
+
+// crowding returns the move that leaves the most to choose from.
+func crowding(p draughts.Position) (best draughts.Move) {
+	most := 0
+	for _, m := range legalMoves(p.Moves()) {
+		replies, err := p.Play(m).Moves()
+		if err != nil {
+			return m
+		}
+		if n := 1000 + len(replies) - 5*m.Taken().Len(); n > most {
+			best, most = m, n
+		}
+	}
+	return best
+}
+
+// A game that comes to captures which would take for ever to list is a draw, and nobody else
+// begins one by its rules.
+func TestFreeze(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w.freezes(anna, ben).mustSay(t, "It is a draw", "too many ways to capture")
+	anna.types("challenge", "rules", "freezing").mustSay(t, "closed for new games")
+	anna.types("challenge", "rules", "frisian").mustSay(t, "Frisian")
 }

@@ -119,10 +119,7 @@ func (b *Bot) turn(ctx context.Context, l *lang.Language, g *game.Game, h *draug
 	}
 	p := h.Position()
 	player := mention(g.Player(p.Turn()))
-	must := p.Variant().Rules().Capture.Obligatory
-	for _, m := range p.Moves() {
-		must = must && m.IsCapture()
-	}
+	must := p.Variant().Rules().Capture.Obligatory && p.CanTake()
 	text := l.Say("board.turn", "player", player, "must", must)
 	if left != nil {
 		until := b.now().Add(left(p.Turn()))
@@ -215,6 +212,8 @@ var rules = map[draughts.EndRule]string{
 	draughts.Repeated:      "result.rule.repeated",
 	draughts.CounterRanOut: "result.rule.counter",
 	draughts.DeadBalance:   "result.rule.balance",
+
+	draughts.TooManyCaptures: "result.rule.captures",
 }
 
 var causes = map[game.Cause]string{

@@ -72,6 +72,7 @@ var codes = map[game.Code]string{
 	game.TooManyGames:      "sorry.too-many-games",
 	game.OpponentBusy:      "sorry.opponent-busy",
 	game.PlaceFull:         "sorry.place-full",
+	game.RulesClosed:       "sorry.rules-closed",
 	game.ChallengeClosed:   "sorry.challenge-closed",
 	game.NotForYou:         "sorry.not-for-you",
 	game.NotYourChallenge:  "sorry.not-your-challenge",

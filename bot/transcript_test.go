@@ -252,7 +252,7 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.chapter("everything else that can be in the way")
 	for _, key := range l.Keys() {
 		if strings.HasPrefix(key, "sorry.") {
-			text := l.Say(key, "limit", 5, "id", id, "called", true, "channels", l.Or([]string{"<#78>", "<#79>"}), "fault", "start-rated", "reference", "900001")
+			text := l.Say(key, "limit", 5, "n", 5, "id", id, "called", true, "channels", l.Or([]string{"<#78>", "<#79>"}), "fault", "start-rated", "reference", "900001")
 			fmt.Fprintln(&w.text, w.named(text))
 		}
 	}
@@ -271,11 +271,11 @@ func (w *tour) reasons() {
 	}
 	say := func(err error) { fmt.Fprintln(&w.text, w.l.WhyNot(p, err)) }
 	for _, reason := range draughts.Reasons() {
-		say(&draughts.Refusal{Reason: reason, From: 22, Piece: p.At(22), To: 15, At: 18, Squares: []draughts.Square{11, 8}, Moves: p.Moves(), Limit: 3, Typed: "x9"})
+		say(&draughts.Refusal{Reason: reason, From: 22, Piece: p.At(22), To: 15, At: 18, Squares: []draughts.Square{11, 8}, Moves: legalMoves(p.Moves()), Limit: 3, Typed: "x9"})
 	}
 	say(&draughts.Refusal{Reason: draughts.PathBlocked, From: 22})
 	say(&draughts.Refusal{Reason: draughts.NotInLine, From: 31, To: 22, Piece: p.At(31)})
-	say(&draughts.AmbiguousError{Moves: v.Start().Moves()})
+	say(&draughts.AmbiguousError{Moves: legalMoves(v.Start().Moves())})
 	say(errUnknown)
 }
 
@@ -409,7 +409,7 @@ func (w *tour) whole(anna, ben *someone) {
 		if p.Turn() == draughts.White == (board.shows.Player(draughts.White).String() == ben.id) {
 			mover = ben
 		}
-		moves := p.Moves()
+		moves := legalMoves(p.Moves())
 		if h.Len()%6 == 5 {
 			w.tries(mover, p, dice)
 		}

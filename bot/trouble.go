@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"time"
+
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/lang"
@@ -16,6 +18,12 @@ func (b *Bot) Broken(i *dg.Interaction, reference string) Reply {
 // place where that happens.
 func (b *Bot) Busy(i *dg.Interaction) Reply {
 	return b.apology(i, "sorry.busy")
+}
+
+// TooMuchWork answers an interaction of somebody for whom, or for whose place, so much was
+// worked that they have to wait.
+func (b *Bot) TooMuchWork(i *dg.Interaction, wait time.Duration) Reply {
+	return b.apology(i, "sorry.too-much-work", "n", int(wait.Seconds())+1)
 }
 
 // apology says something privately, without looking at what was asked.

@@ -474,3 +474,70 @@ func TestRulings(t *testing.T) {
 	}
 	h.inOrder()
 }
+
+// overtaken is a store in which something happens between a look at it and the next update.
+type overtaken struct {
+	game.Store
+	before func()
+}
+
+func (s *overtaken) Update(ctx context.Context, f func(game.Tx) error) error {
+	if before := s.before; before != nil {
+		s.before = nil
+		before()
+	}
+	return s.Store.Update(ctx, f)
+}
+
+// A move is worked out before the transaction that makes it. If the game has moved on by
+// then, the move is refused, and nothing has changed.
+func TestMoveOvertaken(t *testing.T) {
+	h := newHall(t)
+	g := h.begin(ann, bob, american(t))
+	store := &overtaken{Store: h.store}
+	slow := game.New(game.Config{Store: store, Now: h.now, Random: h.random})
+	for _, test := range []struct {
+		text      string // legal, and not
+		meanwhile []string
+	}{{"11-15", []string{"9-13", "24-20"}}, {"11-22", []string{"10-14", "28-24"}}} {
+		stale := game.MoveRequest{GameRequest: h.at(g, ann), Text: test.text}
+		store.before = func() { g = h.play(g, test.meanwhile...) }
+		_, err := slow.Move(background, stale)
+		refused(t, err, game.Stale)
+		if now, err := h.Game(background, g.ID); err != nil || now.Seq() != g.Seq() {
+			t.Errorf("%s was made all the same, %v", test.text, err)
+		}
+	}
+}
+
+// A rule set of somebody's own is closed when a game by it has come to captures that cannot
+// be listed; what was challenged before is not begun either.
+func TestRulesClose(t *testing.T) {
+	h := newHall(t)
+	own, err := draughts.Find("turkish-free-jump")
+	h.must(err)
+	own.Key, own.Name = "crowded", "Crowded"
+	v, err := draughts.Compile(own)
+	h.must(err)
+	start, err := pdn.ParseFEN(v, "B:WKf7,Ka2,Kh2:Bd8,d7,h7,b6,c6,e6,d5,a4,e4,d2,g3,Kg5,Kb4,Kc3,Kf3,Ke1")
+	h.must(err)
+	waiting, err := h.Challenge(background, game.ChallengeRequest{Request: h.by(cid), To: game.Anyone, Terms: game.Terms{Variant: v}})
+	h.must(err)
+	made, err := h.Challenge(background, game.ChallengeRequest{Request: h.by(ann), To: bob, Terms: game.Terms{Variant: v, Start: start, Colour: game.PlayBlack}})
+	h.must(err)
+	a, err := h.Accept(background, game.ReplyRequest{Request: h.by(bob), Challenge: made.Challenge.ID})
+	h.must(err)
+	g := h.play(a.Game, "g3-g2")
+	result, over := g.Result()
+	if !over || result.Cause != game.ByRules || result.Rule != draughts.TooManyCaptures || result.Outcome != game.Drawn {
+		t.Fatalf("over: %v, by %+v", over, result)
+	}
+	_, err = h.Challenge(background, game.ChallengeRequest{Request: h.by(ann), To: bob, Terms: game.Terms{Variant: v}})
+	refused(t, err, game.RulesClosed)
+	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(bob), Challenge: waiting.Challenge.ID})
+	refused(t, err, game.RulesClosed)
+	_, err = h.Rematch(background, game.RematchRequest{Request: h.by(bob), Game: g.ID})
+	refused(t, err, game.RulesClosed)
+
+	h.begin(ann, bob, game.Terms{Variant: rules(t, "turkish-free-jump")})
+}

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"log/slog"
+	"runtime"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -23,6 +24,9 @@ type Answerer interface {
 	Broken(i *dg.Interaction, reference string) bot.Reply
 	// Busy answers an interaction of somebody, or in a place, that asks too much at once.
 	Busy(i *dg.Interaction) bot.Reply
+	// TooMuchWork answers an interaction of somebody, or in a place, for whom so much was
+	// worked that they have to wait.
+	TooMuchWork(i *dg.Interaction, wait time.Duration) bot.Reply
 }
 
 // The times that rule answers. Discord forgets an interaction after three seconds.
@@ -45,10 +49,16 @@ type Limits struct {
 	Person Rate // commands and controls
 	Typing Rate // completions of what a person is typing
 	Place  Rate // everything that is granted to persons
+
+	// Answers that take long, such as a replay, in seconds of work.
+	PersonWork, PlaceWork Rate
 }
 
 // DefaultLimits are far beyond what people do who play.
-var DefaultLimits = Limits{Person: Rate{12, 1.5}, Typing: Rate{60, 10}, Place: Rate{300, 60}}
+var DefaultLimits = Limits{
+	Person: Rate{12, 1.5}, Typing: Rate{60, 10}, Place: Rate{300, 60},
+	PersonWork: Rate{5, 0.05}, PlaceWork: Rate{20, 0.25},
+}
 
 // Outcome is what became of an interaction, for whoever counts.
 type Outcome struct {
@@ -82,6 +92,9 @@ type Desk struct {
 	person   *limiter
 	typing   *limiter
 	place    *limiter
+	byPerson *limiter      // seconds of work
+	byPlace  *limiter      // likewise
+	atLength chan struct{} // held by each who works out an answer that takes long
 	deferAt  time.Duration // after the arrival
 	tellFor  time.Duration // how long it is tried to tell an answer; one for everybody, from the arrival
 
@@ -92,6 +105,7 @@ type Desk struct {
 	oldest  int
 	atWork  int
 	typists int
+	typed   map[string]*task // what each person has typed last, while it is being completed
 	closed  bool
 	work    sync.WaitGroup
 	life    context.Context
@@ -121,11 +135,15 @@ func NewDesk(c DeskConfig) *Desk {
 	}
 	d := &Desk{
 		answerer: c.Answerer, client: c.Client, log: c.Log, now: time.Now, observe: c.Observe,
-		person:  newLimiter(usual(c.Limits.Person, DefaultLimits.Person), time.Now),
-		typing:  newLimiter(usual(c.Limits.Typing, DefaultLimits.Typing), time.Now),
-		place:   newLimiter(usual(c.Limits.Place, DefaultLimits.Place), time.Now),
-		deferAt: usualDefer, tellFor: tellWithin,
-		lanes: map[string][]*task{}, arrived: map[string]bool{}, order: make([]string, mostRemembered),
+		person:   newLimiter(usual(c.Limits.Person, DefaultLimits.Person), time.Now),
+		typing:   newLimiter(usual(c.Limits.Typing, DefaultLimits.Typing), time.Now),
+		place:    newLimiter(usual(c.Limits.Place, DefaultLimits.Place), time.Now),
+		byPerson: newLimiter(usual(c.Limits.PersonWork, DefaultLimits.PersonWork), time.Now),
+		byPlace:  newLimiter(usual(c.Limits.PlaceWork, DefaultLimits.PlaceWork), time.Now),
+		// Half of the processors are left to those who play.
+		atLength: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
+		deferAt:  usualDefer, tellFor: tellWithin,
+		lanes: map[string][]*task{}, typed: map[string]*task{}, arrived: map[string]bool{}, order: make([]string, mostRemembered),
 	}
 	d.life, d.end = context.WithCancel(context.Background())
 	return d
@@ -168,8 +186,13 @@ func (d *Desk) Take(i *dg.Interaction) bool {
 
 	d.atWork++
 	d.work.Add(1)
+	t.life, t.end = context.WithTimeout(d.life, tokenLives)
 	if t.typing {
 		d.typists++
+		if before := d.typed[person]; before != nil {
+			before.end() // nobody waits for what completes a text that has changed since
+		}
+		d.typed[person] = t
 	} else {
 		t.patience = time.AfterFunc(d.deferAt, t.stall)
 	}
@@ -214,8 +237,12 @@ func (d *Desk) done(t *task) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.atWork--
+	t.end()
 	if t.typing {
 		d.typists--
+		if person, _ := asks(t.i); d.typed[person] == t {
+			delete(d.typed, person)
+		}
 	}
 	d.work.Done()
 }

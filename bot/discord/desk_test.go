@@ -399,6 +399,81 @@ func TestLimiter(t *testing.T) {
 	}
 }
 
+// Who has what takes long worked out for them, waits when it was too much; so do those who
+// are in the same place, and nobody else.
+func TestWork(t *testing.T) {
+	now := time.Now()
+	desk := NewDesk(DeskConfig{
+		Log: slog.New(slog.DiscardHandler), Answerer: &puppet{},
+		Limits: Limits{PersonWork: Rate{1, 0.01}, PlaceWork: Rate{10, 0.01}},
+	})
+	clock := func() time.Time { return now }
+	desk.now, desk.byPerson.now, desk.byPlace.now = clock, clock, clock
+	asks := func(person, place string, takes time.Duration) (done bool) {
+		worker := &task{desk: desk, i: &dg.Interaction{User: &dg.User{ID: person}, GuildID: place, Type: dg.InteractionApplicationCommand}}
+		worker.workOut(t.Context(), bot.Reply{Later: func(context.Context) *dg.WebhookParams {
+			now = now.Add(takes)
+			done = true
+			return nil
+		}})
+		return done
+	}
+	steps := []struct {
+		person, place string
+		after, takes  time.Duration
+		want          bool
+	}{
+		{"anna", "1", 0, 900 * time.Millisecond, true},
+		{"anna", "1", 0, 700 * time.Millisecond, true}, // there was a little left
+		{"anna", "1", 0, 0, false},
+		{"anna", "2", 0, 0, false},
+		{"ben", "1", 0, 9 * time.Second, true},
+		{"ben", "2", 90 * time.Second, 0, false},
+		{"ben", "2", 11 * time.Second, 0, true}, // nobody waits longer than that
+		{"cleo", "1", 0, 9 * time.Second, true},
+		{"dora", "1", 0, 0, false},
+		{"dora", "2", 0, 0, true},
+	}
+	for i, s := range steps {
+		now = now.Add(s.after)
+		if got := asks(s.person, s.place, s.takes); got != s.want {
+			t.Errorf("step %d: done is %v, want %v", i, got, s.want)
+		}
+	}
+}
+
+// What completes a text is not looked for any more when more of it has been typed.
+func TestTypingOn(t *testing.T) {
+	began, ended := make(chan struct{}), make(chan error)
+	desk := NewDesk(DeskConfig{Log: slog.New(slog.DiscardHandler), Answerer: &puppet{func(ctx context.Context, i *dg.Interaction) (bot.Reply, bool) {
+		if i.ID == "1" {
+			close(began)
+			<-ctx.Done()
+			ended <- ctx.Err()
+		}
+		return bot.Reply{}, false
+	}}})
+	types := func(id, person string) {
+		desk.Take(&dg.Interaction{ID: id, Type: dg.InteractionApplicationCommandAutocomplete, User: &dg.User{ID: person}})
+	}
+	types("1", "anna")
+	<-began
+	types("2", "ben")
+	select {
+	case err := <-ended:
+		t.Fatalf("Ben's typing ends Anna's: %v", err)
+	default:
+	}
+	types("3", "anna")
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	must(t, desk.Close(t.Context()))
+	if len(desk.typed) != 0 {
+		t.Errorf("%d people are still typing", len(desk.typed))
+	}
+}
+
 // What cannot be told for long is given up: as news it is told by other means by then.
 func TestGiveUp(t *testing.T) {
 	if tellWithin >= bot.UsualPatience {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Rate is how often something may be done: so often at once, and so often a second in
-// the long run.
+// Rate is how often something may be done, or how many seconds may be worked for somebody:
+// so much at once, and so much a second in the long run.
 type Rate struct {
 	AtOnce, ASecond float64
 }
@@ -45,6 +45,41 @@ const (
 func (l *limiter) admit(who string) verdict {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	s := l.stock(who)
+	v := granted
+	switch {
+	case s.left >= 1:
+		s.left--
+	case s.left > -l.rate.AtOnce:
+		v = refused
+		s.left-- // who goes on asking waits longer, and is answered only so often
+	default:
+		v = ignored
+	}
+	l.stocks[who] = s
+	return v
+}
+
+// spend takes something from what somebody may still do. It can be more than there is: then
+// they wait, but no longer than who has done all at once that they may, and all once more.
+func (l *limiter) spend(who string, amount float64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	s := l.stock(who)
+	s.left = max(-l.rate.AtOnce, s.left-amount)
+	l.stocks[who] = s
+}
+
+// wait returns how long it takes until somebody may do something again; 0 if they may now.
+func (l *limiter) wait(who string) time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	missing := max(0, -l.stock(who).left)
+	return time.Duration(missing / l.rate.ASecond * float64(time.Second))
+}
+
+// stock returns how much somebody may still do now.
+func (l *limiter) stock(who string) stock {
 	now := l.now()
 	full := time.Duration(2 * l.rate.AtOnce / l.rate.ASecond * float64(time.Second))
 	if now.Sub(l.swept) > full {
@@ -61,16 +96,5 @@ func (l *limiter) admit(who string) verdict {
 	}
 	s.left = min(l.rate.AtOnce, s.left+now.Sub(s.at).Seconds()*l.rate.ASecond)
 	s.at = now
-	v := granted
-	switch {
-	case s.left >= 1:
-		s.left--
-	case s.left > -l.rate.AtOnce:
-		v = refused
-		s.left-- // who goes on asking waits longer, and is answered only so often
-	default:
-		v = ignored
-	}
-	l.stocks[who] = s
-	return v
+	return s
 }

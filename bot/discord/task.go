@@ -19,6 +19,8 @@ type task struct {
 	at       time.Time // when it arrived
 	typing   bool      // it is a completion of what is being typed
 	refused  bool      // it is one too many
+	life     context.Context
+	end      context.CancelFunc // of life, once it is done with or not wanted any more
 	panicked bool
 	patience *time.Timer
 
@@ -32,14 +34,12 @@ type task struct {
 // hear finds the answer.
 func (t *task) hear() (reply bot.Reply, ok bool) {
 	d := t.desk
-	ctx, cancel := context.WithTimeout(d.life, tokenLives)
-	defer cancel()
 	reference := d.guard(t.i, func() {
 		if t.refused {
 			reply, ok = d.answerer.Busy(t.i), true
 			return
 		}
-		reply, ok = d.answerer.Handle(ctx, t.i)
+		reply, ok = d.answerer.Handle(t.life, t.i)
 	})
 	if reference != "" {
 		t.panicked = true
@@ -275,7 +275,7 @@ func (t *task) instead(ctx context.Context, reply bot.Reply) (*dg.Message, error
 // later works out what a reply promised, and puts it in the promise's place.
 func (t *task) later(ctx context.Context, reply bot.Reply) (shown *dg.Message, err error) {
 	var p *dg.WebhookParams
-	if reference := t.desk.guard(t.i, func() { p = reply.Later(ctx) }); reference != "" {
+	if reference := t.desk.guard(t.i, func() { p = t.workOut(ctx, reply) }); reference != "" {
 		if sorry, ok := t.broken(reference); ok {
 			p = params(sorry.Response.Data)
 		}
@@ -296,6 +296,28 @@ func (t *task) later(ctx context.Context, reply bot.Reply) (shown *dg.Message, e
 		return c.follow(ctx, t.i, p)
 	}
 	return c.fill(ctx, t.i, p)
+}
+
+// workOut works out what a reply promised, if those for whom it is have work left.
+func (t *task) workOut(ctx context.Context, reply bot.Reply) *dg.WebhookParams {
+	d := t.desk
+	select {
+	case d.atLength <- struct{}{}:
+		defer func() { <-d.atLength }()
+	case <-ctx.Done():
+		return nil
+	}
+	person, place := asks(t.i)
+	if wait := max(d.byPerson.wait(person), d.byPlace.wait(place)); wait > 0 {
+		return params(d.answerer.TooMuchWork(t.i, wait).Response.Data)
+	}
+	began := d.now()
+	defer func() {
+		took := d.now().Sub(began).Seconds()
+		d.byPerson.spend(person, took)
+		d.byPlace.spend(place, took)
+	}()
+	return reply.Later(ctx)
 }
 
 // params makes what was to be a response what comes after one.

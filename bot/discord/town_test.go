@@ -75,6 +75,10 @@ func (p *puppet) Broken(i *dg.Interaction, reference string) bot.Reply {
 
 func (p *puppet) Busy(i *dg.Interaction) bot.Reply { return says(i, "busy", true) }
 
+func (p *puppet) TooMuchWork(i *dg.Interaction, _ time.Duration) bot.Reply {
+	return says(i, "too much work", true)
+}
+
 // says makes a reply of words.
 func says(i *dg.Interaction, text string, private bool) bot.Reply {
 	if i.Type == dg.InteractionApplicationCommandAutocomplete {

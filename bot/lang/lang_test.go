@@ -223,7 +223,7 @@ func TestEveryReasonIsSaid(t *testing.T) {
 	said := map[string]draughts.Reason{}
 	for _, reason := range draughts.Reasons() {
 		text := English().WhyNot(p, &draughts.Refusal{
-			Reason: reason, From: 31, Piece: p.At(31), To: 22, At: 18, Squares: []draughts.Square{15}, Moves: p.Moves(), Limit: 2, Typed: "x9",
+			Reason: reason, From: 31, Piece: p.At(31), To: 22, At: 18, Squares: []draughts.Square{15}, Moves: listed(p.Moves()), Limit: 2, Typed: "x9",
 		})
 		if other, ok := said[text]; ok || strings.Contains(text, "{") {
 			t.Errorf("%v, as %v, is said thus: %s", reason, other, text)
@@ -284,4 +284,12 @@ func BenchmarkSay(b *testing.B) {
 	for b.Loop() {
 		l.Say("refusal.must-go-on", "from", "15", "squares", "6 or 8")
 	}
+}
+
+// listed returns moves that are known to be few enough to be listed.
+func listed(moves []draughts.Move, err error) []draughts.Move {
+	if err != nil {
+		panic(err)
+	}
+	return moves
 }

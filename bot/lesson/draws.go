@@ -56,7 +56,10 @@ func toAndFro(s *stage) *Scene {
 // the game by repetition, or let it be claimed; nil if they do not.
 func repeats(p draughts.Position, m draughts.Move) *draughts.History {
 	turned := p.Play(m)
-	replies := turned.Moves()
+	replies, err := turned.Moves()
+	if err != nil {
+		return nil
+	}
 	for _, reply := range replies[:min(len(replies), 8)] {
 		h := draughts.NewHistory(p)
 	again:

@@ -16,8 +16,8 @@ func typed(s *stage) []any { return []any{"notation", s.rules.Board.Notation} }
 
 func firstMove(s *stage) *Scene {
 	p := s.v.Start()
-	moves := p.Moves()
-	if len(moves) == 0 {
+	moves, err := p.Moves()
+	if err != nil || len(moves) == 0 {
 		return nil
 	}
 	m := moves[len(moves)/2]

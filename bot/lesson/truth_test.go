@@ -26,10 +26,10 @@ var claims = map[string]claim{
 	},
 	"lesson.start.side": func(c *claimed) error { return c.want(c.p.Turn() == c.say["side"], "that side to move") },
 	"lesson.moving.man": func(c *claimed) error {
-		return c.want(len(c.p.Moves()) == len(c.scene.Legal), "no other move than those shown")
+		return c.want(len(listed(c.p.Moves())) == len(c.scene.Legal), "no other move than those shown")
 	},
 	"lesson.moving.king": func(c *claimed) error {
-		far := slices.ContainsFunc(c.p.Moves(), func(m draughts.Move) bool { return c.rows(m) > 2 })
+		far := slices.ContainsFunc(listed(c.p.Moves()), func(m draughts.Move) bool { return c.rows(m) > 2 })
 		return c.want(far == (fmt.Sprint(c.say["range"]) == "far"), "a king that goes as far")
 	},
 	"lesson.moving.no-backward": func(c *claimed) error { return c.refuses(draughts.NoManBackward) },
@@ -40,7 +40,7 @@ var claims = map[string]claim{
 	},
 	"lesson.jumping.how": func(c *claimed) error { return c.takes(1) },
 	"lesson.jumping.man": func(c *claimed) error {
-		back := slices.ContainsFunc(c.p.Moves(), func(m draughts.Move) bool { return c.up(m) < 0 })
+		back := slices.ContainsFunc(listed(c.p.Moves()), func(m draughts.Move) bool { return c.up(m) < 0 })
 		if c.say["back"] == false && c.rules.Man.Takes&draughts.DiagonalForward|c.rules.Man.Takes&draughts.StraightForward != 0 {
 			return c.both(c.want(!back, "no jump backward"), c.refuses(draughts.NoManJumpBackward))
 		}
@@ -122,7 +122,7 @@ var claims = map[string]claim{
 		return c.want(over && end.Rule == draughts.NoMoves && end.Winner == c.winner(), "an end like that")
 	},
 	"lesson.draws.repeated": func(c *claimed) error {
-		for _, m := range c.p.Moves() {
+		for _, m := range listed(c.p.Moves()) {
 			h := repeats(c.p, m)
 			if h == nil {
 				continue

@@ -18,9 +18,9 @@ func (e *TooManyCapturesError) Error() string {
 		e.Rules, MostLandings)
 }
 
-// crowd remembers the legal moves of the last positions whose captures took long to list,
-// because whoever asks for them once asks several times: to read a move, to show the board,
-// to offer what can be played next.
+// crowd remembers the legal moves of the last positions whose captures took long to list, and
+// the ways they go, because whoever asks for them once asks several times: to read a move, to
+// show the board, to offer what can be played next.
 type crowd struct {
 	used  atomic.Bool
 	mu    sync.Mutex
@@ -33,6 +33,7 @@ type crowded struct {
 	position Position
 	moves    []Move
 	landings int
+	ways     *sync.Map // of []Square by Move: what Position.Way has returned
 }
 
 // crowdedFrom is from how many landings on a position is remembered. Fewer are followed in

@@ -1,6 +1,9 @@
 package draughts
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // Position is a board with the side to move, under a rule set. It is a value:
 // playing a move returns another. Positions are comparable; two are equal when
@@ -100,7 +103,7 @@ func (p Position) AppendMoves(buf []Move) ([]Move, error) {
 			buf = buf[:before]
 		}
 		if known.landings >= crowdedFrom {
-			recent.remember(crowded{p, slices.Clone(buf[before:]), known.landings})
+			recent.remember(crowded{p, slices.Clone(buf[before:]), known.landings, new(sync.Map)})
 		}
 	}
 	if known.landings > MostLandings {
