@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"doublecorner/game/draughts/pdn"
 )
@@ -29,7 +30,7 @@ func openArchive(s streams, name string) (in io.ReadCloser, called string, err e
 func nextGame(r *pdn.Reader) (*pdn.Game, error) {
 	for {
 		g, err := r.Next()
-		if err != nil || len(g.Tags) > 0 || len(g.Moves()) > 0 {
+		if err != nil || len(g.Tags) > 0 || slices.ContainsFunc(g.Line, func(n pdn.Node) bool { return n.Kind == pdn.Move }) {
 			return g, err
 		}
 	}

@@ -129,7 +129,7 @@ func (c *checkCommand) file(s streams, name string, v *draughts.Variant, bar *pr
 			continue
 		}
 		found.File, found.Game, found.Line = name, games, g.LineNo
-		found.White, found.Black = g.Tag("White"), g.Tag("Black")
+		found.White, found.Black = pdn.Excerpt(g.Tag("White")), pdn.Excerpt(g.Tag("Black"))
 		if err := report(found); err != nil {
 			return games, legal, err
 		}

@@ -12,6 +12,10 @@ import (
 // childVariable makes the test's program the real one, with this command line.
 const childVariable = "TEST_AS_THE_PROGRAM"
 
+// statusVariable names a file in which such a program leaves what Linux says of it at its
+// end: the resources that its parent is told of include those of the parent.
+const statusVariable = "TEST_STATUS_FILE"
+
 // process is the bot at work in a town as a process of its own, which can be killed.
 type process struct {
 	*town

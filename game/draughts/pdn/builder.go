@@ -2,8 +2,9 @@ package pdn
 
 // builder puts the nodes of a game together.
 type builder struct {
-	line *Line
-	open []*Line // the lines around it
+	line  *Line
+	open  []*Line // the lines around it
+	nodes int     // in all lines
 	// openedAt are the lines of the file in which the variations at hand begin, and
 	// unclosed that of a comment which nothing closes.
 	openedAt []int
@@ -16,6 +17,7 @@ func (b *builder) depth() int { return len(b.open) }
 
 func (b *builder) add(kind Kind, text string) {
 	*b.line = append(*b.line, Node{Kind: kind, Text: text})
+	b.nodes++
 	if kind != Comment {
 		b.played = true
 	}

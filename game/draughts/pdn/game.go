@@ -63,7 +63,7 @@ func (g *Game) SetTag(name, value string) {
 // attempts returns what stands where moves are played: moves, positions set up, and
 // words that must be moves which cannot be read. Words before the first move are a
 // preamble, and words without digits a remark, as in: resigns. If there is no move at
-// all, any word should have been one.
+// all, any word should have been one. Of more than MaxMoves it returns one more.
 func (g *Game) attempts() []Node {
 	begun := !slices.ContainsFunc(g.Line, func(n Node) bool { return n.Kind == Move })
 	meant := "0123456789"
@@ -73,6 +73,9 @@ func (g *Game) attempts() []Node {
 	var all []Node
 	for _, n := range g.Line {
 		begun = begun || n.Kind == Move
+		if len(all) > MaxMoves {
+			break
+		}
 		switch {
 		case n.Kind == Move, n.Kind == Setup, n.Kind == Unknown && begun && strings.ContainsAny(n.Text, meant):
 			all = append(all, n)

@@ -35,7 +35,7 @@ var numbered = map[int]int{
 
 // parseGameType reads the value of a GameType tag, such as 21 or 21,B,8,8,N1,0.
 func parseGameType(value string) (gameType, bool) {
-	fields := strings.Split(strings.ReplaceAll(value, " ", ""), ",")
+	fields := strings.SplitN(strings.ReplaceAll(value, " ", ""), ",", 6)
 	number, err := strconv.Atoi(fields[0])
 	if err != nil {
 		return gameType{}, false

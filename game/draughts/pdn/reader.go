@@ -2,6 +2,7 @@ package pdn
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -20,7 +21,11 @@ type Reader struct {
 
 // MaxGame is the longest game, in bytes, that a Reader accepts. Real ones with
 // many variations stay far below.
-const MaxGame = 8 << 20
+const MaxGame = 2 << 20
+
+// MaxElements is how many tags and nodes a game that a Reader accepts has at most. An
+// element takes fifty times the room in memory that it takes in a file.
+const MaxElements = 50_000
 
 // maxDepth is how deep variations nest before a parenthesis is only a sign.
 const maxDepth = 100
@@ -32,6 +37,15 @@ type TooLongError struct{ LineNo int }
 func (e *TooLongError) Error() string {
 	return fmt.Sprintf("line %d: the game that starts here is longer than %d MB; is a comment not closed, or is this no PDN?",
 		e.LineNo, MaxGame>>20)
+}
+
+// A TooManyElementsError says that a game has more than MaxElements tags, moves and
+// remarks.
+type TooManyElementsError struct{ LineNo int }
+
+func (e *TooManyElementsError) Error() string {
+	return fmt.Sprintf("line %d: the game that starts here has more than %d tags, moves and remarks; are results missing between games, or is this no PDN?",
+		e.LineNo, MaxElements)
 }
 
 // NewReader returns a Reader of r.
@@ -56,6 +70,10 @@ func (r *Reader) Next() (*Game, error) {
 	for {
 		if r.size > MaxGame {
 			r.err = &TooLongError{g.LineNo}
+			return nil, r.err
+		}
+		if len(g.Tags)+b.nodes > MaxElements {
+			r.err = &TooManyElementsError{g.LineNo}
 			return nil, r.err
 		}
 		c, ok := r.skipSpace()
@@ -180,6 +198,6 @@ func (r *Reader) strengthAhead() string {
 // slashAhead tells whether a slash closes on this line what one has opened.
 func (r *Reader) slashAhead() bool {
 	ahead, _ := r.in.Peek(maxFEN)
-	end := strings.IndexAny(string(ahead), "/\r\n")
+	end := bytes.IndexAny(ahead, "/\r\n")
 	return end >= 0 && ahead[end] == '/' && len(utf8Of(ahead[:end])) < maxFEN
 }

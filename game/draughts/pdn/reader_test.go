@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
@@ -239,6 +240,44 @@ func TestEndlessGame(t *testing.T) {
 	var tooLong *pdn.TooLongError
 	if !errors.As(err, &tooLong) || tooLong.LineNo != 1 {
 		t.Errorf("%v", err)
+	}
+}
+
+// A game has only so many elements and moves; one that has as many is read.
+func TestGameOfTooMany(t *testing.T) {
+	const shuffle = "1-6 32-27 6-1 27-32 "
+	game := func(moves int) string {
+		return "[FEN \"W:WK1:BK32\"]\n" + strings.Repeat(shuffle, moves/4) + " *\n"
+	}
+	for what, text := range map[string]string{
+		"moves": game(pdn.MaxElements), "glyphs": strings.Repeat("$1", pdn.MaxElements+1), "parentheses": strings.Repeat("(", pdn.MaxElements+1),
+	} {
+		var tooMany *pdn.TooManyElementsError
+		if _, err := pdn.NewReader(strings.NewReader("\n" + text)).Next(); !errors.As(err, &tooMany) || tooMany.LineNo != 2 {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	v := variant(t, "american")
+	for _, g := range readAll(t, strings.NewReader(game(pdn.MaxElements-4)+game(pdn.MaxMoves)+game(pdn.MaxMoves+4))) {
+		moves := len(g.Moves())
+		if _, err := g.Replay(v); (err == nil) != (moves <= pdn.MaxMoves) || err != nil && err != pdn.ErrTooManyMoves {
+			t.Errorf("%d moves: %v", moves, err)
+		}
+	}
+}
+
+// An error quotes no more of a text than a line can hold.
+func TestErrorsAreShort(t *testing.T) {
+	long := strings.Repeat("é", 100_000)
+	for _, text := range []string{`[GameType "21"] 1 ` + long + "1 *", `[Variant "` + long + `"] 11-15 *`, `[GameType "21"][FEN "` + long + `"] 11-15 *`} {
+		g := readAll(t, strings.NewReader(text))[0]
+		v, err := g.Variant()
+		if err == nil {
+			_, err = g.Replay(v)
+		}
+		if err == nil || len(err.Error()) > 1000 || !utf8.ValidString(err.Error()) {
+			t.Errorf("%.40s: an error of %d bytes", text, len(err.Error()))
+		}
 	}
 }
 

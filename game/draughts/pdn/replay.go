@@ -14,10 +14,21 @@ import (
 // A MoveError says which move of a game is not legal, and why.
 type MoveError struct {
 	Ply  int    // counted from 1
-	Text string // as it is written in the file
+	Text string // an Excerpt of what is written in the file
 	Err  error  // a *draughts.Refusal, *draughts.AmbiguousError or *draughts.UnreadableError
 	// Position is where the move was tried.
 	Position draughts.Position
+}
+
+// mostQuoted is how many bytes of a text errors quote at most.
+const mostQuoted = 200
+
+// Excerpt returns a text if an error can quote it whole, and its beginning if not.
+func Excerpt(text string) string {
+	if len(text) <= mostQuoted {
+		return text
+	}
+	return strings.ToValidUTF8(text[:mostQuoted], "") + "…"
 }
 
 func (e *MoveError) Error() string { return fmt.Sprintf("ply %d, %q: %v", e.Ply, e.Text, e.Err) }
@@ -30,6 +41,12 @@ var ErrNoVariant = errors.New("the tags do not say which game this is: there is 
 // ErrSetup says that a game cannot be replayed because a position is set up in the
 // middle of it.
 var ErrSetup = errors.New("a position is set up in the middle of the moves, between slashes: what stands before and after it are two games")
+
+// MaxMoves is how many moves Replay plays at most. Real games have a few hundred.
+const MaxMoves = 10_000
+
+// ErrTooManyMoves says that a game has more than MaxMoves moves.
+var ErrTooManyMoves = fmt.Errorf("it has more than %d moves, as no game has; are results missing between games?", MaxMoves)
 
 // An UnknownVariantError says that a game's Variant tag names none that is built in.
 type UnknownVariantError struct{ Name string }
@@ -73,7 +90,7 @@ func (g *Game) Variant() (*draughts.Variant, error) {
 		return v, nil
 	}
 	if !slices.Contains(noVariants, name) {
-		return nil, &UnknownVariantError{g.Tag("Variant")}
+		return nil, &UnknownVariantError{Excerpt(g.Tag("Variant"))}
 	}
 	if t, ok := parseGameType(g.Tag("GameType")); ok {
 		if key, ok := byGameType[t.number]; ok {
@@ -102,8 +119,8 @@ func (g *Game) Start(v *draughts.Variant) (draughts.Position, error) {
 	})
 }
 
-// Replay plays a game's moves by a rule set. The error is a FENError or a
-// MoveError; the history then holds the moves before it.
+// Replay plays a game's moves by a rule set. The error is a FENError, a MoveError,
+// ErrSetup or ErrTooManyMoves; the history then holds the moves before it.
 func (g *Game) Replay(v *draughts.Variant) (*draughts.History, error) {
 	start, err := g.Start(v)
 	if err != nil {
@@ -111,7 +128,11 @@ func (g *Game) Replay(v *draughts.Variant) (*draughts.History, error) {
 	}
 	numbers := g.counting(v)
 	h := draughts.NewHistory(start)
-	for i, n := range g.attempts() {
+	attempts := g.attempts()
+	if len(attempts) > MaxMoves {
+		return h, ErrTooManyMoves
+	}
+	for i, n := range attempts {
 		var m draughts.Move
 		switch n.Kind {
 		case Move:
@@ -119,13 +140,13 @@ func (g *Game) Replay(v *draughts.Variant) (*draughts.History, error) {
 		case Setup:
 			return h, ErrSetup
 		default:
-			err = &draughts.UnreadableError{Text: n.Text}
+			err = &draughts.UnreadableError{Text: Excerpt(n.Text)}
 		}
 		if err == nil {
 			err = h.PlayOn(m)
 		}
 		if err != nil {
-			return h, &MoveError{Ply: i + 1, Text: n.Text, Err: err, Position: h.Position()}
+			return h, &MoveError{Ply: i + 1, Text: Excerpt(n.Text), Err: err, Position: h.Position()}
 		}
 	}
 	return h, nil

@@ -78,9 +78,10 @@ func utf8Of(text []byte) string {
 	if utf8.Valid(text) {
 		return string(text)
 	}
-	runes := make([]rune, len(text))
-	for i, c := range text {
-		runes[i] = rune(c)
+	var b strings.Builder
+	b.Grow(2 * len(text))
+	for _, c := range text {
+		b.WriteRune(rune(c))
 	}
-	return string(runes)
+	return b.String()
 }

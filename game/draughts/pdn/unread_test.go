@@ -68,7 +68,7 @@ func TestUnclosed(t *testing.T) {
 // A file that makes much of little is read in reasonable time.
 func TestReadingIsLinear(t *testing.T) {
 	var tags strings.Builder
-	for i := range 60_000 {
+	for i := range pdn.MaxElements {
 		tags.WriteString("[T")
 		for n := i; n > 0; n /= 26 {
 			tags.WriteByte(byte('a' + n%26))
@@ -76,7 +76,7 @@ func TestReadingIsLinear(t *testing.T) {
 		tags.WriteString("x \"\"]\n")
 	}
 	for what, text := range map[string]string{
-		"separators": strings.Repeat("1- ", 400_000),
+		"separators": strings.Repeat("1- ", 600_000),
 		"tags":       tags.String(),
 	} {
 		began := time.Now()
