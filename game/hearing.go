@@ -74,7 +74,7 @@ func (r *Referee) hear(ctx context.Context, verb Verb, q Request, judge func(*he
 func (r *Referee) sit(ctx context.Context, now time.Time, judge func(*hearing) error) error {
 	var happened Tally
 	err := r.store.Update(ctx, func(tx Tx) error {
-		service, err := serviceAt(tx, now)
+		service, err := r.serviceAt(tx, now)
 		if err != nil {
 			return err
 		}

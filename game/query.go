@@ -70,7 +70,7 @@ func (r *Referee) Challenges(ctx context.Context, list ChallengeList, v Viewer, 
 
 // Service returns the referee's attendance, by which Instants become times.
 func (r *Referee) Service(ctx context.Context) (Service, error) {
-	return look(ctx, r, func(tx Reader) (Service, error) { return serviceAt(tx, r.now()) })
+	return look(ctx, r, func(tx Reader) (Service, error) { return r.serviceAt(tx, r.now()) })
 }
 
 // HeadToHead sums up the games that two people have finished in a place, by pool. Wins

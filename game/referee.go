@@ -32,6 +32,8 @@ type Referee struct {
 	boards  boards
 	refused refused
 	tally   tally
+
+	attendance attendance
 }
 
 // New returns a referee. It takes up its service with Resume, and needs somebody to
@@ -49,5 +51,5 @@ func New(c Config) *Referee {
 	return &Referee{store: c.Store, clock: c.Now, random: c.Random, limits: limits}
 }
 
-// now returns the time in what is kept of it.
-func (r *Referee) now() time.Time { return r.clock().UTC().Truncate(time.Millisecond) }
+// now returns the time in what is kept of it, and notes that the process runs.
+func (r *Referee) now() time.Time { return r.attendance.pulse(r.clock) }

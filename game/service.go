@@ -2,6 +2,7 @@ package game
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -26,52 +27,66 @@ func (s Service) Time(i Instant) time.Time {
 const (
 	// beat is how often a running referee says that it is there.
 	beat = 5 * time.Second
-	// absence is a silence so long that the referee cannot have been there, though
-	// it was never stopped: the machine slept, or nothing could be written.
+	// absence is a gap between two pulses so long that the process cannot have run: it
+	// was stopped, or its machine slept.
 	absence = 30 * time.Second
 )
 
 // Resume takes up the service: the time since a referee was last there is given
 // back to whoever's clock was running. Call it once, before anything else.
 func (r *Referee) Resume(ctx context.Context) error {
-	return r.attend(ctx, 0)
+	return r.attend(ctx, func(s Service, now time.Time) Service {
+		return s.at(now, []span{{s.Alive, now}})
+	})
 }
 
-// attend notes that the referee is there, and counts a silence of more than
-// tolerance as absence.
-func (r *Referee) attend(ctx context.Context, tolerance time.Duration) error {
-	now := r.now()
-	return r.store.Update(ctx, func(tx Tx) error {
+// attend writes down the attendance that now returns for the one in the store.
+func (r *Referee) attend(ctx context.Context, now func(Service, time.Time) Service) error {
+	began := r.now()
+	var s Service
+	err := r.store.Update(ctx, func(tx Tx) error {
 		before, err := tx.Service()
 		if err != nil {
 			return err
 		}
-		if s := before.heard(now, tolerance); s != before {
+		if s = now(before, began); s != before {
 			return tx.PutService(s)
 		}
 		return nil
 	})
+	switch ended := r.now(); {
+	case err == nil:
+		r.attendance.stored(s, ended)
+	case errors.Is(err, ErrNotKept):
+		r.attendance.failed(ended)
+	}
+	return err
 }
 
-// heard returns the attendance once a referee is heard at a time, after a silence of
-// which more than tolerance was absence.
-func (s Service) heard(now time.Time, tolerance time.Duration) Service {
-	silence := now.Sub(s.Alive)
+// at returns the attendance at a time, after absences that overlap nowhere. Only what the
+// store does not know of them yet is added: a referee was there at Alive, and counted
+// what was before. What another referee that was there leaves of an absence is one only
+// if it is as long as one.
+func (s Service) at(now time.Time, absences []span) Service {
 	switch {
 	case s.Alive.IsZero(): // the first referee there ever was
-	case silence <= 0: // another has just been heard, or the wall clock was set back
+	case !now.After(s.Alive): // another was there since, or the wall clock was set back
 		return s
-	case silence > tolerance:
-		s.Away += silence
+	default:
+		for _, a := range absences {
+			from := later(a.from, s.Alive)
+			if away := earlier(a.to, now).Sub(from); away > absence || away > 0 && from.Equal(a.from) {
+				s.Away += away
+			}
+		}
 	}
 	s.Alive = now
 	return s
 }
 
-// serviceAt returns the attendance as it is at a time. When a machine wakes up, a
-// request can be heard before Tick has noticed that it slept: that it did counts all
-// the same. It need not be written down, as whoever comes next will find the same.
-func serviceAt(tx Reader, now time.Time) (Service, error) {
+// serviceAt returns the attendance as it is at a time, with absences that are not
+// written down yet: a request can arrive before the Tick that writes them.
+func (r *Referee) serviceAt(tx Reader, now time.Time) (Service, error) {
 	s, err := tx.Service()
-	return s.heard(now, absence), err
+	return r.attendance.at(s, now), err
 }

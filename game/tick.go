@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 )
 
@@ -17,14 +18,28 @@ const (
 
 // Run ticks whenever it is woken, until the context is done. What goes wrong is
 // told to failed and tried again at the next tick. Once a second is often enough.
+// While a tick waits for the store, Run still notes that the process runs.
 func (r *Referee) Run(ctx context.Context, wake <-chan time.Time, failed func(error)) {
+	var ticking sync.WaitGroup
+	defer ticking.Wait()
+	tick := make(chan struct{}, 1)
+	defer close(tick)
+	ticking.Go(func() {
+		for range tick {
+			if err := r.Tick(ctx); err != nil && ctx.Err() == nil {
+				failed(err)
+			}
+		}
+	})
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-wake:
-			if err := r.Tick(ctx); err != nil && ctx.Err() == nil {
-				failed(err)
+			r.now()
+			select {
+			case tick <- struct{}{}:
+			default: // one is waiting already
 			}
 		}
 	}
@@ -48,6 +63,7 @@ func (r *Referee) Tick(ctx context.Context) error {
 
 // beat says that the referee is there, when it has not said so for a while.
 func (r *Referee) beat(ctx context.Context) error {
+	r.now() // a sleep that begins here is noticed after it
 	s, err := look(ctx, r, Reader.Service)
 	if err != nil {
 		return err
@@ -55,7 +71,7 @@ func (r *Referee) beat(ctx context.Context) error {
 	if r.now().Sub(s.Alive) < beat {
 		return nil
 	}
-	return r.attend(ctx, absence)
+	return r.attend(ctx, r.attendance.at)
 }
 
 // due finds what has an alarm that is due, and lets ring see to it. What fails is left for
@@ -67,7 +83,7 @@ func due[ID ~string](ctx context.Context, r *Referee, alarms func(Reader, Instan
 	for {
 		ids, err := look(ctx, r, func(tx Reader) ([]ID, error) {
 			now := r.now()
-			service, err := serviceAt(tx, now)
+			service, err := r.serviceAt(tx, now)
 			if err != nil {
 				return nil, err
 			}
