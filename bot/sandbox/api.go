@@ -115,7 +115,7 @@ func (s *Server) routes() http.Handler {
 	if s.options.Page != nil {
 		all.Handle("/", s.options.Page)
 	}
-	return all
+	return s.named(all)
 }
 
 func reply(w http.ResponseWriter, status int, v any) []byte {

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 )
 
@@ -18,7 +19,10 @@ func hold(state string) (release func() error, err error) {
 	}
 	name := state + ".lock"
 	for {
-		f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o600)
+		if info, err := os.Lstat(name); err == nil && info.Mode().Type() == fs.ModeSymlink {
+			return nil, fmt.Errorf("%s is a link, which no sandbox makes: remove it, or name another file for the state", name)
+		}
+		f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR|noFollow, 0o600)
 		if err != nil {
 			return nil, err
 		}
@@ -30,7 +34,10 @@ func hold(state string) (release func() error, err error) {
 		}
 		// Whoever had it may have removed it since it was opened.
 		ours, err := f.Stat()
-		if named, err2 := os.Stat(name); err == nil && err2 == nil && os.SameFile(ours, named) {
+		if named, err2 := os.Lstat(name); err == nil && err2 == nil && os.SameFile(ours, named) {
+			if err := removeParts(state); err != nil {
+				return nil, errors.Join(err, unhold(f))
+			}
 			return func() error { return unhold(f) }, nil
 		}
 		f.Close()

@@ -2,6 +2,7 @@ package sandbox_test
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -35,5 +36,43 @@ func TestStateInUse(t *testing.T) {
 	check(t, err)
 	if len(files) != 1 {
 		t.Errorf("what is left: %v", files)
+	}
+}
+
+// Neither a save nor a lock writes through a link that somebody has put where they
+// write, and what a crash has left keeps nobody from saving.
+func TestStateThroughLinks(t *testing.T) {
+	dir := t.TempDir()
+	state, victim := filepath.Join(dir, "sandbox.json"), filepath.Join(dir, "victim")
+	check(t, os.WriteFile(victim, []byte("precious"), 0o644))
+	if err := os.Symlink(victim, state+".part"); err != nil {
+		t.Skip(err)
+	}
+	check(t, os.Mkdir(state+".x.part", 0o700))
+	check(t, os.WriteFile(state+".123.part", []byte("half a sta"), 0o600))
+	s, err := sandbox.Start(sandbox.Options{State: state})
+	check(t, err)
+	check(t, s.Seed())
+	check(t, s.Close())
+	info, err := os.Lstat(state)
+	check(t, err)
+	if info.Mode() != 0o600 {
+		t.Errorf("the state is %v", info.Mode())
+	}
+	if _, err := os.Lstat(state + ".123.part"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("what a crash left: %v", err)
+	}
+	check(t, os.Symlink(filepath.Join(dir, "made"), state+".lock"))
+	if s, err := sandbox.Start(sandbox.Options{State: state}); err == nil || !strings.Contains(err.Error(), "is a link") {
+		if err == nil {
+			s.Close()
+		}
+		t.Errorf("a lock that is a link: %v", err)
+	}
+	if _, err := os.Lstat(filepath.Join(dir, "made")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("what a lock leads to: %v", err)
+	}
+	if text, err := os.ReadFile(victim); err != nil || string(text) != "precious" {
+		t.Errorf("the file behind the link has %q, %v", text, err)
 	}
 }

@@ -154,7 +154,11 @@ func TestNobodyAnswers(t *testing.T) {
 }
 
 func TestStrangersStayOut(t *testing.T) {
-	w := settle(t)
+	page := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "a page") })
+	w := settle(t, func(o *sandbox.Options) { o.Page = page })
+	open, err := sandbox.Start(sandbox.Options{Public: true, Page: page})
+	check(t, err)
+	defer open.Close()
 	for header, value := range map[string]string{"Origin": "https://elsewhere.example", "Host": "elsewhere.example"} {
 		r, _ := http.NewRequest("GET", w.URL()+"/sandbox/world", nil)
 		r.Header.Set(header, value)
@@ -166,6 +170,20 @@ func TestStrangersStayOut(t *testing.T) {
 		resp.Body.Close()
 		if resp.StatusCode != http.StatusForbidden {
 			t.Errorf("%s %s: %s", header, value, resp.Status)
+		}
+	}
+	for _, path := range []string{"/", "/?as=Ben", "/attachments/1/2/board.png", "/gateway", "/api/v10/gateway"} {
+		for host, stays := range map[string]bool{"elsewhere.example": true, "localhost": false, "[::1]:80": false, "discord.com": !strings.HasPrefix(path, "/api")} {
+			for public, stays := range map[string]bool{w.URL(): stays, open.URL(): false} {
+				r, _ := http.NewRequest("GET", public+path, nil)
+				r.Host = host
+				resp, err := http.DefaultClient.Do(r)
+				check(t, err)
+				resp.Body.Close()
+				if (resp.StatusCode == http.StatusForbidden) != stays {
+					t.Errorf("%s at %s: %s", path, host, resp.Status)
+				}
+			}
 		}
 	}
 	if s, err := sandbox.Start(sandbox.Options{Listen: "0.0.0.0:0"}); err == nil {

@@ -57,26 +57,43 @@ func (s *Server) save() error {
 }
 
 // replace puts a file in the place of another: whoever looks sees all of the one or
-// all of the other, also after a crash. What a crash leaves of the new one is written
-// over by the next.
+// all of the other, also after a crash. The new one is written under a name that nobody
+// can foresee, and so make a link of.
 func replace(name string, content []byte) error {
-	part := name + ".part"
-	f, err := os.OpenFile(part, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*"+partEnding)
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(content)
 	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return errors.Join(err, os.Remove(part))
+		return errors.Join(err, os.Remove(f.Name()))
 	}
-	if err := os.Rename(part, name); err != nil {
-		return err
+	if err := os.Rename(f.Name(), name); err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
 	}
 	dir, err := os.Open(filepath.Dir(name))
 	if err != nil {
 		return err
 	}
 	return errors.Join(dir.Sync(), dir.Close())
+}
+
+// partEnding ends the names of files that are not whole yet.
+const partEnding = ".part"
+
+// removeParts removes what crashes have left of new states.
+func removeParts(state string) error {
+	dir, base := filepath.Dir(state), filepath.Base(state)
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		if f.Type().IsRegular() && strings.HasPrefix(f.Name(), base+".") && strings.HasSuffix(f.Name(), partEnding) {
+			os.Remove(filepath.Join(dir, f.Name())) // nothing depends on it
+		}
+	}
+	return nil
 }
 
 // load reads the state file; nil, if there is none.

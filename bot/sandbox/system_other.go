@@ -4,6 +4,9 @@ package sandbox
 
 import "os"
 
+// noFollow is nothing where it cannot be asked for.
+const noFollow = 0
+
 // lock does nothing where files are locked in another way.
 func lock(*os.File) (free bool, err error) { return true, nil }
 

@@ -8,6 +8,9 @@ import (
 	"syscall"
 )
 
+// noFollow has a file opened by its own name only, and not through a link.
+const noFollow = syscall.O_NOFOLLOW
+
 // lock locks a file for as long as it is open, unless somebody else has.
 func lock(f *os.File) (free bool, err error) {
 	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
