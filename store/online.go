@@ -31,13 +31,9 @@ func (s *Store) Serve(ctx context.Context) error {
 	if err := os.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
-	listener, err := net.ListenUnix("unix", &net.UnixAddr{Name: name, Net: "unix"})
+	listener, err := listen(name)
 	if err != nil {
 		return fmt.Errorf("backups cannot be made while the program runs: %w", err)
-	}
-	if err := os.Chmod(name, 0o600); err != nil {
-		listener.Close()
-		return err
 	}
 	stop := context.AfterFunc(ctx, func() { listener.Close() })
 	defer stop()

@@ -3,6 +3,7 @@
 package store
 
 import (
+	"net"
 	"os"
 	"time"
 )
@@ -13,6 +14,11 @@ const reserved = 0
 // lock does nothing where a file that another process has open cannot be replaced
 // anyway.
 func lock(*os.File, time.Duration) error { return nil }
+
+// listen makes a socket to which those can connect who may use its directory.
+func listen(name string) (*net.UnixListener, error) {
+	return net.ListenUnix("unix", &net.UnixAddr{Name: name, Net: "unix"})
+}
 
 // inode returns nothing where files have no numbers.
 func inode(os.FileInfo) (uint64, bool) { return 0, false }

@@ -5,6 +5,7 @@ package store
 import (
 	"errors"
 	"io/fs"
+	"net"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -25,6 +26,47 @@ func lock(f *os.File, wait time.Duration) error {
 			return err
 		}
 	}
+}
+
+// listen makes a socket to which only its user can connect. It gets its mode before it
+// listens, and whoever connects before is refused, so that no file mode that the system
+// gives it at first matters.
+func listen(name string) (*net.UnixListener, error) {
+	syscall.ForkLock.RLock()
+	fd, err := syscall.Socket(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+	if err == nil {
+		syscall.CloseOnExec(fd)
+	}
+	syscall.ForkLock.RUnlock()
+	if err != nil {
+		return nil, os.NewSyscallError("socket", err)
+	}
+	f := os.NewFile(uintptr(fd), name)
+	defer f.Close() // a listener has its own
+	if err := syscall.Bind(fd, &syscall.SockaddrUnix{Name: name}); err != nil {
+		return nil, &fs.PathError{Op: "bind", Path: name, Err: err}
+	}
+	l, err := listenPrivately(f)
+	if err != nil {
+		return nil, errors.Join(err, os.Remove(name))
+	}
+	return l, nil
+}
+
+func listenPrivately(bound *os.File) (*net.UnixListener, error) {
+	if err := os.Chmod(bound.Name(), 0o600); err != nil {
+		return nil, err
+	}
+	if err := syscall.Listen(int(bound.Fd()), syscall.SOMAXCONN); err != nil {
+		return nil, os.NewSyscallError("listen", err)
+	}
+	l, err := net.FileListener(bound)
+	if err != nil {
+		return nil, err
+	}
+	unix := l.(*net.UnixListener)
+	unix.SetUnlinkOnClose(true)
+	return unix, nil
 }
 
 // inode returns the number by which the system knows a file.
