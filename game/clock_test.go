@@ -74,9 +74,10 @@ func TestLiveClock(t *testing.T) {
 	h.leap(5*time.Minute - time.Second)
 	g = h.play(g, "22-18")
 	left(draughts.White, 4*time.Second)
+	g = h.play(g, "15x22", "25x18")
 
 	// Black's time runs out on the second, once.
-	h.leap(4*time.Minute + 3*time.Second - time.Millisecond)
+	h.leap(4*time.Minute + 6*time.Second - time.Millisecond)
 	if now, _ := h.Game(background, g.ID); now.IsOver() {
 		t.Fatal("the game ended too soon")
 	}
@@ -189,7 +190,7 @@ func TestTimeAgainstNothing(t *testing.T) {
 	h := newHall(t)
 	terms := position(t, "russian", "W:WKa1,Kc1,Ke1:BKb8")
 	terms.Clock, _ = game.Live(time.Minute, 0)
-	g := h.play(h.begin(ann, bob, terms), "a1-b2", "b8-a7")
+	g := h.play(h.begin(ann, bob, terms), "a1-b2", "b8-a7", "b2-a1", "a7-b8")
 	if g.Start().CanWin(draughts.Black) {
 		t.Fatal("these rules hold one king able to win: take others")
 	}
@@ -201,12 +202,12 @@ func TestTimeAgainstNothing(t *testing.T) {
 	}
 }
 
-// Who does not turn up loses no more than who aborts, and nobody wins: not while the
-// first move is awaited, nor the answer to it.
+// Who does not turn up loses no more than who aborts, and nobody wins, until both have made
+// two moves.
 func TestNobodyTurnsUp(t *testing.T) {
 	h := newHall(t)
 	for _, terms := range []game.Terms{live(t, time.Minute, 0), days(t, 1)} {
-		for _, moves := range [][]string{nil, {"11-15"}} {
+		for _, moves := range [][]string{nil, {"11-15"}, {"11-15", "22-18", "15x22"}} {
 			g := h.play(h.begin(ann, bob, terms), moves...)
 			h.leap(24 * time.Hour)
 			g, err := h.Game(background, g.ID)
@@ -220,7 +221,7 @@ func TestNobodyTurnsUp(t *testing.T) {
 			}
 		}
 	}
-	if _, _, on, err := h.Rank(background, bob, game.Board{Pool: "american"}); on || err != nil {
+	if _, _, on, err := h.Rank(background, bob, game.Board{Pool: "american", Place: club}); on || err != nil {
 		t.Errorf("somebody who never moved is on the leaderboard: %v", err)
 	}
 	scores, err := h.HeadToHead(background, ann, bob, club)
@@ -255,7 +256,7 @@ func TestCorrespondence(t *testing.T) {
 	if n := reminded(); n != 1 {
 		t.Fatalf("%d reminders, want one", n)
 	}
-	g = h.play(g, "11-15", "22-18", "15x22")
+	g = h.play(g, "11-15", "22-18", "15x22", "25x18", "8-11")
 	h.leap(3 * 24 * time.Hour)
 	if n := reminded(); n != 2 {
 		t.Fatalf("%d reminders, want one for each", n)

@@ -25,9 +25,13 @@ func weightOf(before int) float64 {
 	return weight
 }
 
-// end ends a game: a side has brought it about, and the result follows, without
-// what it does to ratings.
+// end ends a game with a result, which a side has brought about, and changes ratings by it.
+// A game that is not underway has an outcome only by a rule of the game: what ends it
+// otherwise ends it with none.
 func (h *hearing) end(g *Game, side draughts.Side, result Result) error {
+	if !g.IsUnderway() && result.Cause != ByRules {
+		result.Outcome = NoOutcome
+	}
 	if g.Rated && result.Outcome != NoOutcome {
 		if err := h.rate(g, &result); err != nil {
 			return err
@@ -54,8 +58,8 @@ func (h *hearing) endAtLast(g *Game, side draughts.Side) error {
 	return h.end(g, side, Result{Cause: ByLength, Outcome: Drawn})
 }
 
-// rate lets a game count: for the ratings and standings of both players, in its
-// place and, if the rules are built in, everywhere.
+// rate lets a game count for the ratings and standings of both players: in its place and,
+// if the rules are built in, everywhere. What a moderator decided counts in its place only.
 func (h *hearing) rate(g *Game, result *Result) error {
 	at := later(h.now, g.changed)
 	before := 0
@@ -73,7 +77,7 @@ func (h *hearing) rate(g *Game, result *Result) error {
 	}
 	result.Weight = weightOf(before)
 	places := []PlaceID{g.Place}
-	if g.Pool.IsBuiltin() {
+	if g.Pool.IsBuiltin() && result.Cause != ByRuling {
 		places = append(places, Everywhere)
 	}
 	for _, place := range places {

@@ -60,12 +60,16 @@ func Example() {
 		fmt.Println(refusal.Code, "–", why.Reason)
 	}
 
-	moved, err := referee.Move(ctx, game.MoveRequest{GameRequest: game.GameRequest{Request: request("4", ann), Game: g.ID, Ply: g.Ply()}, Text: "11-15"})
-	if err != nil {
-		log.Fatal(err)
+	for _, move := range []string{"11-15", "22-18", "15x22", "25x18"} {
+		moved, err := referee.Move(ctx, game.MoveRequest{
+			GameRequest: game.GameRequest{Request: request(move, g.Player(g.Turn())), Game: g.ID, Ply: g.Ply()}, Text: move,
+		})
+		if err != nil {
+			log.Fatal(err)
+		}
+		g = moved.Game
 	}
-	g = moved.Game
-	fmt.Println(g.Len(), "move,", g.Turn(), "to move")
+	fmt.Println(g.Len(), "moves,", g.Turn(), "to move")
 
 	resigned, err := referee.Resign(ctx, game.GameRequest{Request: request("5", bob), Game: g.ID, Ply: g.Ply()})
 	if err != nil {
@@ -82,7 +86,7 @@ func Example() {
 	fmt.Println(len(waiting), "announcements wait")
 	// Output:
 	// illegal move – not in line
-	// 1 move, white to move
+	// 4 moves, black to move
 	// black won by resignation: 1500 → 1662
-	// 4 announcements wait
+	// 7 announcements wait
 }

@@ -108,9 +108,9 @@ func (g *Game) Ended() time.Time {
 	return g.changed
 }
 
-// IsMutual tells whether both players have moved. Until then each of them can abort the
-// game, and whoever does not turn up has lost nothing.
-func (g *Game) IsMutual() bool { return len(g.ways) >= 2 }
+// IsUnderway tells whether both players have made two moves that stand. Until then each of
+// them can abort the game, and unless a rule of the game ends it, it counts for nothing.
+func (g *Game) IsUnderway() bool { return len(g.ways) >= 2*len(draughts.Sides) }
 
 // History returns the game as the rules see it. It is the caller's own, to play on in.
 func (g *Game) History() (*draughts.History, error) {

@@ -1,13 +1,28 @@
 package game
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // Row is one line of a leaderboard.
 type Row struct {
 	Standing
 	// Rank counts those who stand higher, and one: people who stand equally high have
-	// the same.
+	// the same. It is 0 if the standing is not listed.
 	Rank int
+}
+
+// IsListed tells whether a standing is on its leaderboard. Boards of everywhere list no
+// provisional ratings, boards of a place list all.
+func (s *Standing) IsListed() bool { return s.Height() > unlisted(s.Board) }
+
+// unlisted returns the height up to which nobody is on a leaderboard.
+func unlisted(b Board) Height {
+	if b.Place == Everywhere {
+		return established - 1
+	}
+	return 0
 }
 
 // Rows is a page of a leaderboard.
@@ -16,15 +31,16 @@ type Rows struct {
 	Total int // how many are on the whole board
 }
 
-// Leaderboard lists a board, the highest first, a page at a time.
+// Leaderboard lists a board, the highest first, a page at a time. Provisional ratings come
+// after all others, and are not listed everywhere.
 func (r *Referee) Leaderboard(ctx context.Context, b Board, from Cursor, most int) (Rows, error) {
 	return look(ctx, r, func(tx Reader) (Rows, error) {
-		page, err := tx.Leaderboard(b, from, most)
+		page, err := listed(tx, b, from, most)
 		if err != nil {
 			return Rows{}, err
 		}
 		rows := Rows{Page: Page[Row]{Next: page.Next}}
-		if rows.Total, err = tx.Above(b, 0); err != nil {
+		if rows.Total, err = tx.Above(b, unlisted(b)); err != nil {
 			return Rows{}, err
 		}
 		for i, s := range page.Items {
@@ -40,16 +56,43 @@ func (r *Referee) Leaderboard(ctx context.Context, b Board, from Cursor, most in
 	})
 }
 
+// listed returns a page of a leaderboard without the standings that are not listed, which
+// come after all others.
+func listed(tx Reader, b Board, from Cursor, most int) (Page[*Standing], error) {
+	page, err := tx.Leaderboard(b, from, most)
+	if err != nil {
+		return page, err
+	}
+	all := len(page.Items)
+	page.Items = slices.DeleteFunc(page.Items, func(s *Standing) bool { return !s.IsListed() })
+	if len(page.Items) < all {
+		page.Next = ""
+	}
+	if page.Next == "" {
+		return page, nil
+	}
+	next, err := tx.Leaderboard(b, page.Next, 1)
+	if len(next.Items) > 0 && !next.Items[0].IsListed() {
+		page.Next = ""
+	}
+	return page, err
+}
+
+// rank returns the rank of a standing, or 0 if it is not listed.
 func rank(tx Reader, s *Standing) (int, error) {
+	if !s.IsListed() {
+		return 0, nil
+	}
 	above, err := tx.Above(s.Board, s.Height())
 	return above + 1, err
 }
 
-// Rank returns a person's own line of a leaderboard, wherever it is, and how many
-// lines there are; false if the person is not on it.
+// Rank returns a person's own line of a leaderboard, wherever it is, and how many lines
+// there are; false if the person is not on it. Somebody whose standing is not listed has
+// a line without a rank.
 func (r *Referee) Rank(ctx context.Context, p PersonID, b Board) (row Row, total int, ok bool, err error) {
 	err = r.store.View(ctx, func(tx Reader) error {
-		if total, err = tx.Above(b, 0); err != nil {
+		if total, err = tx.Above(b, unlisted(b)); err != nil {
 			return err
 		}
 		s, err := tx.Standing(p, b)
@@ -58,7 +101,7 @@ func (r *Referee) Rank(ctx context.Context, p PersonID, b Board) (row Row, total
 		} else if err != nil {
 			return err
 		}
-		row.Standing, ok = *s, true
+		row.Standing, ok = *s, s.IsListed()
 		row.Rank, err = rank(tx, s)
 		return err
 	})

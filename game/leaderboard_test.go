@@ -9,10 +9,23 @@ import (
 	"doublecorner/game/draughts"
 )
 
+// underway begins a game between two people, in which both then make two moves.
+func (h *hall) underway(from, to game.PersonID, terms game.Terms) *game.Game {
+	h.t.Helper()
+	g := h.begin(from, to, terms)
+	for range 4 {
+		history, err := g.History()
+		h.must(err)
+		p := history.Position()
+		g = h.play(g, p.Full(p.Moves()[0], p.Variant().Rules().Board.Notation))
+	}
+	return g
+}
+
 // win lets one person beat another.
 func (h *hall) win(winner, loser game.PersonID, terms game.Terms) *game.Game {
 	h.t.Helper()
-	g := h.begin(winner, loser, terms)
+	g := h.underway(winner, loser, terms)
 	a, err := h.Resign(background, h.at(g, loser))
 	h.must(err)
 	return a.Game
@@ -76,7 +89,7 @@ func TestFarming(t *testing.T) {
 func TestStreak(t *testing.T) {
 	h := newHall(t)
 	draw := func() {
-		h.propose(h.begin(ann, bob, american(t)), game.OfferDraw, ann, bob)
+		h.propose(h.underway(ann, bob, american(t)), game.OfferDraw, ann, bob)
 	}
 	for i, step := range []struct {
 		result byte
@@ -92,7 +105,7 @@ func TestStreak(t *testing.T) {
 			draw()
 		}
 		for p, want := range map[game.PersonID]int{ann: step.streak, bob: -step.streak} {
-			if row, _, _, err := h.Rank(background, p, game.Board{Pool: "american"}); err != nil || row.Streak != want {
+			if row, _, _, err := h.Rank(background, p, game.Board{Pool: "american", Place: club}); err != nil || row.Streak != want {
 				t.Errorf("after game %d the streak of %v is %d, want %d; %v", i+1, p, row.Streak, want, err)
 			}
 		}
@@ -117,7 +130,7 @@ func TestMonths(t *testing.T) {
 	}
 
 	h := newHall(t)
-	g := h.begin(ann, bob, american(t))
+	g := h.underway(ann, bob, american(t))
 	end := time.Date(2026, time.April, 1, 0, 0, 0, 0, time.UTC)
 	h.leap(end.Add(-time.Millisecond).Sub(h.now()))
 	h.win(ann, bob, american(t))
@@ -125,7 +138,7 @@ func TestMonths(t *testing.T) {
 	_, err := h.Resign(background, h.at(g, ann))
 	h.must(err)
 	for month, streak := range map[game.Month]int{game.MonthOf(end) - 1: 1, game.MonthOf(end): -1} {
-		row, _, ok, err := h.Rank(background, ann, game.Board{Pool: "american", Month: month})
+		row, _, ok, err := h.Rank(background, ann, game.Board{Pool: "american", Place: club, Month: month})
 		if !ok || row.Games() != 1 || row.Streak != streak || err != nil {
 			t.Errorf("in %v Ann stands at %+v, %v", month, row, err)
 		}
@@ -217,14 +230,14 @@ func TestLeaderboard(t *testing.T) {
 
 	// Everywhere, this month, and not elsewhere.
 	for board, want := range map[game.Board]int{
-		{Pool: "american"}:                                                4,
-		{Pool: "american", Place: other}:                                  0,
-		{Pool: "russian", Place: club}:                                    0,
-		{Pool: "american", Place: club, Month: game.MonthOf(noon)}:        4,
-		{Pool: "american", Month: game.MonthOf(noon.AddDate(0, 1, 0))}:    2,
-		{Pool: "american", Place: club, Month: game.MonthOf(noon) - 1}:    0,
-		{Pool: "american", Place: other, Month: game.MonthOf(noon)}:       0,
-		{Pool: "american-misere", Place: club, Month: game.MonthOf(noon)}: 0,
+		{Pool: "american"}:                                                          0, // all are provisional
+		{Pool: "american", Place: other}:                                            0,
+		{Pool: "russian", Place: club}:                                              0,
+		{Pool: "american", Place: club, Month: game.MonthOf(noon)}:                  4,
+		{Pool: "american", Place: club, Month: game.MonthOf(noon.AddDate(0, 1, 0))}: 2,
+		{Pool: "american", Place: club, Month: game.MonthOf(noon) - 1}:              0,
+		{Pool: "american", Place: other, Month: game.MonthOf(noon)}:                 0,
+		{Pool: "american-misere", Place: club, Month: game.MonthOf(noon)}:           0,
 	} {
 		rows, err := h.Leaderboard(background, board, "", 10)
 		h.must(err)
@@ -235,7 +248,7 @@ func TestLeaderboard(t *testing.T) {
 
 	profile, err := h.Profile(background, people[3], club)
 	h.must(err)
-	if len(profile.Rows) < 2 || profile.Rows[0].Rank != 1 {
+	if len(profile.Rows) < 4 || profile.Rows[0].Rank != 0 || profile.Rows[3].Rank != 1 {
 		t.Errorf("the profile is %+v", profile)
 	}
 	if profile.Running != 0 {
@@ -285,7 +298,7 @@ func TestEqualRanks(t *testing.T) {
 	for i := game.PersonID(300); i < 310; i += 2 {
 		h.win(i, i+1, american(t))
 	}
-	rows, err := h.Leaderboard(background, game.Board{Pool: "american"}, "", 20)
+	rows, err := h.Leaderboard(background, game.Board{Pool: "american", Place: club}, "", 20)
 	h.must(err)
 	for i, row := range rows.Items {
 		want := 1

@@ -63,7 +63,7 @@ type OfferRequest struct {
 }
 
 // Propose goes for what an offer is about by the shortest way there is. A draw that a
-// rule allows is claimed, and a game in which not both have moved is aborted: that needs
+// rule allows is claimed, and a game that is not underway is aborted: that needs
 // nobody's consent. What the opponent has offered is agreed to. Everything else is
 // offered.
 func (r *Referee) Propose(ctx context.Context, q OfferRequest) (Answer, error) {
@@ -77,7 +77,7 @@ func (r *Referee) Propose(ctx context.Context, q OfferRequest) (Answer, error) {
 			return err
 		}
 		alone := claimed
-		if q.Offer == OfferAbort && !g.IsMutual() {
+		if q.Offer == OfferAbort && !g.IsUnderway() {
 			alone = &Result{Cause: Aborted}
 		}
 		switch {

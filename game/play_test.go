@@ -229,7 +229,7 @@ func TestClockSetBack(t *testing.T) {
 
 func TestOffers(t *testing.T) {
 	h := newHall(t)
-	g := h.play(h.begin(ann, bob, american(t)), "11-15", "22-18")
+	g := h.play(h.begin(ann, bob, american(t)), "11-15", "22-18", "15x22", "25x18")
 	_, err := h.Propose(background, h.offer(g, ann, 9))
 	refused(t, err, game.NotOffered)
 	_, err = h.Propose(background, h.offer(g, cid, game.OfferDraw))
@@ -243,7 +243,7 @@ func TestOffers(t *testing.T) {
 	refused(t, err, game.OfferedBefore)
 
 	// A move makes it lapse.
-	g = h.play(g, "15x22")
+	g = h.play(g, "8-11")
 	_, err = h.Dismiss(background, h.offer(g, bob, game.OfferDraw))
 	refused(t, err, game.NotOffered)
 
@@ -262,7 +262,7 @@ func TestOffers(t *testing.T) {
 	}
 	_, err = h.Propose(background, h.offer(a.Game, bob, game.OfferAbort))
 	refused(t, err, game.OfferedBefore)
-	g = h.play(a.Game, "25x18")
+	g = h.play(a.Game, "29-25")
 
 	// Proposing what the other has offered is agreeing.
 	g = h.propose(g, game.OfferDraw, ann, bob)
@@ -337,10 +337,10 @@ func TestGamesEndAtLast(t *testing.T) {
 	for name, step := range map[string]func(*game.Game) *game.Game{
 		"moves": func(g *game.Game) *game.Game { return h.play(g, toAndFro[g.Len()%4]) },
 		"moves taken back": func(g *game.Game) *game.Game {
-			if g.Len() > 0 {
+			if g.Len() > 4 {
 				return h.propose(g, game.OfferTakeBack, ann, bob)
 			}
-			return h.play(g, "31-27")
+			return h.play(g, toAndFro[g.Len()%4])
 		},
 	} {
 		terms := position(t, "american", "W:WK31,K32:BK1,K2")
@@ -363,8 +363,12 @@ func TestAborting(t *testing.T) {
 	if result, _ := g.Result(); result.Cause != game.Aborted || result.Outcome != game.NoOutcome || result.Weight != 0 {
 		t.Errorf("the result is %+v", result)
 	}
-	// Once both have moved it takes both.
-	g = h.play(h.begin(ann, bob, american(t)), "11-15", "22-18")
+	g = h.play(h.begin(ann, bob, american(t)), "11-15", "22-18", "15x22")
+	if g = h.propose(g, game.OfferAbort, ann); !g.IsOver() {
+		t.Error("before both have made two moves, one player alone cannot abort the game")
+	}
+	// Once both have made two moves it takes both.
+	g = h.underway(ann, bob, american(t))
 	if g = h.propose(g, game.OfferAbort, bob); g.IsOver() {
 		t.Fatal("one player alone has aborted the game")
 	}
@@ -425,7 +429,7 @@ func TestDrawsByRule(t *testing.T) {
 
 func TestRulings(t *testing.T) {
 	h := newHall(t)
-	g := h.play(h.begin(ann, bob, american(t)), "11-15", "22-18")
+	g := h.underway(ann, bob, american(t))
 	rule := func(p game.PersonID, moderator bool, reason string) game.RulingRequest {
 		q := game.RulingRequest{GameRequest: h.at(g, p), Outcome: game.WhiteWon, Reason: reason}
 		q.By.Moderator = moderator

@@ -40,7 +40,7 @@ func life(h *hall, p game.PersonID) (running, finished, ruledIn *game.Game) {
 func TestErase(t *testing.T) {
 	h := newHall(t)
 	running, finished, ruledIn := life(h, ann)
-	before, _, _, err := h.Rank(background, bob, game.Board{Pool: "american"})
+	before, _, _, err := h.Rank(background, bob, game.Board{Pool: "american", Place: club})
 	h.must(err)
 
 	h.must(h.Erase(background, ann))
@@ -64,12 +64,12 @@ func TestErase(t *testing.T) {
 		t.Errorf("the ruling is %+v", result)
 	}
 
-	after, _, ok, err := h.Rank(background, bob, game.Board{Pool: "american"})
+	after, _, ok, err := h.Rank(background, bob, game.Board{Pool: "american", Place: club})
 	h.must(err)
 	if !ok || after.Rating != before.Rating || after.Games() != before.Games() {
 		t.Errorf("the opponent stands at %+v, stood at %+v", after, before)
 	}
-	if _, _, ok, _ := h.Rank(background, ann, game.Board{Pool: "american"}); ok {
+	if _, _, ok, _ := h.Rank(background, ann, game.Board{Pool: "american", Place: club}); ok {
 		t.Error("the erased person is on the leaderboard")
 	}
 	var out bytes.Buffer
@@ -100,7 +100,7 @@ func TestErase(t *testing.T) {
 
 	// The person may come back, as somebody new.
 	h.win(ann, bob, american(t))
-	row, _, ok, err := h.Rank(background, ann, game.Board{Pool: "american"})
+	row, _, ok, err := h.Rank(background, ann, game.Board{Pool: "american", Place: club})
 	h.must(err)
 	if !ok || row.Games() != 1 {
 		t.Errorf("who came back stands at %+v", row)
@@ -146,7 +146,7 @@ func TestErasedByTwo(t *testing.T) {
 		h.win(ann, bob, american(t))
 	}
 	h.must(second.Tick(background))
-	if row, _, ok, err := h.Rank(background, ann, game.Board{Pool: "american"}); !ok || row.Games() != 1 || err != nil {
+	if row, _, ok, err := h.Rank(background, ann, game.Board{Pool: "american", Place: club}); !ok || row.Games() != 1 || err != nil {
 		t.Errorf("who came back stands at %+v, %v", row, err)
 	}
 	h.inOrder()

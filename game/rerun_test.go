@@ -51,16 +51,16 @@ func TestTransactionsCanBeRunAgain(t *testing.T) {
 			t.Errorf("%s: %d moves stand of %d", key, g.Len(), moves)
 		}
 	}
-	rest := h.play(h.begin(ann, bob, days(t, 1)), "11-15", "22-18")
+	rest := h.play(h.begin(ann, bob, days(t, 1)), "11-15", "22-18", "15x22", "25x18")
 	h.leap(20 * time.Hour)
 	h.leap(20 * time.Hour)
 	rest, err := h.Game(background, rest.ID)
 	h.must(err)
-	if result, over := rest.Result(); !over || result.Cause != game.ByTime || rest.Seq() != 4 {
+	if result, over := rest.Result(); !over || result.Cause != game.ByTime || rest.Seq() != 6 {
 		t.Errorf("a game with a reminder and an end has %d events: %+v", rest.Seq(), result)
 	}
 	h.must(h.Erase(background, ann))
-	row, _, ok, err := h.Rank(background, bob, game.Board{Pool: "american"})
+	row, _, ok, err := h.Rank(background, bob, game.Board{Pool: "american", Place: club})
 	h.must(err)
 	if !ok || row.Games() != 2 {
 		t.Errorf("the opponent stands at %+v", row)

@@ -10,7 +10,7 @@ const (
 	ByClaim                    // a player claimed a draw that a rule allows: Result.Rule
 	ByAgreement                // the players agreed on a draw
 	ByResignation              // a player gave up
-	ByTime                     // a player's time ran out; before both had moved, nobody has won
+	ByTime                     // a player's time ran out
 	ByRuling                   // a moderator decided
 	Aborted                    // it ended as if it had not been played: freely, by agreement or by a moderator
 	Abandoned                  // a player had everything about them erased
@@ -25,7 +25,7 @@ func (c Cause) String() string { return word(causeWords, c) }
 type Outcome uint8
 
 const (
-	NoOutcome Outcome = iota // aborted, abandoned or never really begun: it counts for nothing
+	NoOutcome Outcome = iota // aborted, or ended before it was underway: it counts for nothing
 	Drawn
 	WhiteWon
 	BlackWon

@@ -60,13 +60,16 @@ func (s *Standing) Score() float64 { return float64(s.Wins) + float64(s.Draws)/2
 // long as nothing is played nothing changes: a deviation that grows moves nobody.
 type Height uint32
 
+// established is the lowest height of somebody whose rating is not provisional.
+const established Height = 1 << 23
+
 // Height returns how high the standing is.
 func (s *Standing) Height() Height {
 	const steps = 2048 // to a point
 	points := min(max(s.Rating.Points, 0), 4095)
-	h := min(Height(math.Round(points*steps)), 1<<23-1)
+	h := min(Height(math.Round(points*steps)), established-1)
 	if !s.Rating.IsProvisional() {
-		h |= 1 << 23
+		h |= established
 	}
 	return max(h, 1)
 }

@@ -138,9 +138,6 @@ func (h *hearing) alarm(id GameID) error {
 	if deadline, _ := g.Deadline(); deadline > h.instant() {
 		return h.happen(g, Event{Kind: Reminded, Side: side})
 	}
-	if !g.IsMutual() { // nothing was played that could be won: it is as if it were aborted
-		return h.end(g, side, Result{Cause: ByTime})
-	}
 	history, err := g.History()
 	if err != nil {
 		return err
