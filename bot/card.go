@@ -32,7 +32,7 @@ func (b *Bot) card(c *call, m *message, g *game.Game) error {
 		Note:   fmt.Sprintf("%s · %d", g.ID, moveNumber(g)),
 	}
 	if result.Moderator == game.Anyone { // whose reason may be long
-		card.Result.Text += " " + why(c.lang, result)
+		card.Result.Text += " " + why(c.lang, g, result)
 	}
 	described := card.View
 	described.Bars = &render.Bars{Result: ended}

@@ -72,9 +72,12 @@ func (b *Bot) leaderPage(c *call, of game.Board, from game.Cursor) (answer, erro
 	m := &message{}
 	about := []any{"rules", poolName(&c.settings, c.here, of.Pool), "where", whereWord(of.Place), "period", periodWord(of.Month), "n", rows.Total}
 	m.say(c.here.Say("leaderboard.title", about...))
-	if len(rows.Items) == 0 {
-		m.say(c.here.Say("leaderboard.empty"))
-		return answer{message: m}, nil
+	if rows.Total == 0 {
+		empty := "leaderboard.empty"
+		if of.Place == game.Everywhere {
+			empty = "leaderboard.none-established"
+		}
+		m.say(c.here.Say(empty))
 	}
 	var lines []string
 	unsure := false
@@ -82,7 +85,9 @@ func (b *Bot) leaderPage(c *call, of game.Board, from game.Cursor) (answer, erro
 		lines = append(lines, rowLine(c, row))
 		unsure = unsure || row.Rating.IsProvisional()
 	}
-	lines = append(lines, c.here.Say("leaderboard.legend"))
+	if len(lines) > 0 {
+		lines = append(lines, c.here.Say("leaderboard.legend"))
+	}
 	if unsure {
 		lines = append(lines, c.here.Say("profile.unsure"))
 	}
@@ -91,6 +96,8 @@ func (b *Bot) leaderPage(c *call, of game.Board, from game.Cursor) (answer, erro
 		return answer{}, err
 	} else if ok {
 		m.say(c.here.Say("leaderboard.own", "player", mention(c.by.Person), "rank", own.Rank, "n", total))
+	} else if own.Games() > 0 {
+		m.say(c.here.Say("leaderboard.unlisted", "player", mention(c.by.Person)))
 	}
 	m.turn(c.here, pageVerb, []string{string(of.Pool), whereWord(of.Place), periodWord(of.Month)}, string(from), string(rows.Next))
 	return answer{message: m}, nil

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"fmt"
 
 	dg "github.com/bwmarrin/discordgo"
 )
@@ -54,11 +55,12 @@ func pack(data []byte) ([]byte, error) {
 }
 
 func (b *Bot) pressErase(c *call, _ control) (answer, error) {
-	if err := b.referee.Erase(c, c.by.Person); err != nil {
+	until, err := b.referee.Erase(c, c.by.Person)
+	if err != nil {
 		return answer{}, err
 	}
 	b.people.forget(c.by.Person)
 	m := &message{private: true}
-	m.say(c.lang.Say("privacy.erased"))
+	m.say(c.lang.Say("privacy.erased", "until", fmt.Sprintf("<t:%d:F>", until.Unix())))
 	return answer{message: m, manner: instead}, nil
 }

@@ -18,7 +18,7 @@ func (b *Bot) names(ctx context.Context, l *lang.Language, g *game.Game) [len(dr
 		p := g.Player(s)
 		name, known := b.nameOf(ctx, p, g.Place)
 		switch {
-		case p == game.FormerPlayer:
+		case p.IsFormer():
 			name = l.Say("board.former")
 		case !known:
 			name = l.Say("board.side", "side", s)
@@ -151,7 +151,7 @@ func (b *Bot) turn(ctx context.Context, l *lang.Language, g *game.Game, h *draug
 
 // resultText says how a game ended, by which rule, and what it did to ratings.
 func resultText(l *lang.Language, g *game.Game, r game.Result) string {
-	text := "**" + l.Say("result."+outcomeKey(r.Outcome), "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black)) + "** " + why(l, r)
+	text := "**" + l.Say("result."+outcomeKey(r.Outcome), "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black)) + "** " + why(l, g, r)
 	for _, s := range draughts.Sides {
 		for _, change := range r.Changes[s] {
 			if change.Place == g.Place {
@@ -191,13 +191,24 @@ func outcomeKey(o game.Outcome) string {
 	}
 }
 
-// why says what ended a game.
-func why(l *lang.Language, r game.Result) string {
+// why says what ended a game, and if that was too early for it to count, says so.
+func why(l *lang.Language, g *game.Game, r game.Result) string {
+	text := ended(l, r)
+	if r.Outcome == game.NoOutcome && r.Cause != game.Aborted && !g.IsUnderway() {
+		text += " " + l.Say("result.early")
+	}
+	return text
+}
+
+// ended says what ended a game.
+func ended(l *lang.Language, r game.Result) string {
 	switch {
 	case r.Moderator != game.Anyone: // who also ends games without a result
 		return l.Say(causes[game.ByRuling], "reason", or(escape(r.Reason), "…")) // it goes when somebody has all erased
 	case r.Cause == game.ByRules || r.Cause == game.ByClaim:
 		return l.Say(rules[r.Rule])
+	case r.Cause == game.ByResignation && r.Outcome == game.NoOutcome:
+		return l.Say("result.cause.resigned-early")
 	case r.Cause == game.ByLength:
 		return l.Say(causes[r.Cause], "n", game.MostPlies)
 	}

@@ -15,15 +15,16 @@ func TestEveryEndingIsSaid(t *testing.T) {
 		ends = append(ends, game.Result{Cause: game.ByRules, Rule: rule})
 	}
 	for cause := game.ByAgreement; cause <= game.ByLength; cause++ {
-		ends = append(ends, game.Result{Cause: cause})
+		ends = append(ends, game.Result{Cause: cause, Outcome: game.WhiteWon})
 	}
+	ends = append(ends, game.Result{Cause: game.ByResignation})
 	for _, l := range languages() {
 		said := map[string]game.Result{}
 		for _, end := range ends {
 			if end.Cause == game.ByRuling {
 				end.Moderator, end.Reason = 7, "Nobody came."
 			}
-			text := why(l, end)
+			text := ended(l, end)
 			if other, ok := said[text]; ok || text == "" || strings.Contains(text, "result.") || strings.Contains(text, "{") {
 				t.Errorf("%s: %+v, as %+v, is said thus: %s", l.Code, end, other, text)
 			}
@@ -33,8 +34,34 @@ func TestEveryEndingIsSaid(t *testing.T) {
 			"Nobody came.": {Cause: game.ByRuling, Moderator: 7, Reason: "Nobody came."},
 			"1000":         {Cause: game.ByLength},
 		} {
-			if text := why(l, end); !strings.Contains(text, part) {
+			if text := ended(l, end); !strings.Contains(text, part) {
 				t.Errorf("%s: %+v does not say %q: %s", l.Code, end, part, text)
+			}
+		}
+	}
+}
+
+// Whatever ends a game too early for it to count says so, except that somebody wanted just
+// that.
+func TestTooEarlyIsSaid(t *testing.T) {
+	v, err := draughts.Builtin("american")
+	if err != nil {
+		t.Fatal(err)
+	}
+	events := make([]game.Event, 4) // Moved
+	none, underway := game.Restore(game.Header{Terms: game.Terms{Variant: v}}, nil), game.Restore(game.Header{Terms: game.Terms{Variant: v}}, events)
+	for _, l := range languages() {
+		early := l.Say("result.early")
+		for cause := game.ByClaim; cause <= game.ByLength; cause++ {
+			r := game.Result{Cause: cause}
+			if cause == game.ByRuling {
+				r.Moderator = 7
+			}
+			if says := strings.Contains(why(l, none, r), early); says != (cause != game.Aborted) {
+				t.Errorf("%s: %v before both have made two moves: %s", l.Code, cause, why(l, none, r))
+			}
+			if text := why(l, underway, r); strings.Contains(text, early) {
+				t.Errorf("%s: %v in a game that is underway: %s", l.Code, cause, text)
 			}
 		}
 	}

@@ -84,7 +84,7 @@ func (r *Referee) Challenge(ctx context.Context, q ChallengeRequest) (Answer, er
 			return refuse(RobotOpponent)
 		case q.To == q.By.Person:
 			return refuse(OwnOpponent)
-		case q.To == FormerPlayer:
+		case q.To.IsFormer():
 			return refuse(OpponentGone)
 		case fault != 0:
 			return &Refusal{Code: BadTerms, Terms: fault}
@@ -132,7 +132,7 @@ func (h *hearing) counter(c *Challenge, terms Terms) error {
 
 // challenge checks a new challenge and opens it.
 func (h *hearing) challenge(c *Challenge) error {
-	if c.To == FormerPlayer { // of a game that is to be played again
+	if c.To.IsFormer() { // of a game that is to be played again
 		return refuse(OpponentGone)
 	}
 	if err := notErasing(h.tx, c.To); err != nil {
@@ -223,7 +223,14 @@ func (h *hearing) begin(c *Challenge) (*Game, error) {
 	case PlayBlack:
 		white, black = black, white
 	case ByLot:
-		if h.dice.IntN(2) == 0 {
+		last, err := h.lastByLot(white, black)
+		switch {
+		case err != nil:
+			return nil, err
+		case last != nil && last.result.Outcome == NoOutcome:
+			// Chance has decided, and was not played by: it is not asked again until it suits.
+			white, black = last.Player(draughts.White), last.Player(draughts.Black)
+		case h.dice.IntN(2) == 0:
 			white, black = black, white
 		}
 	}
@@ -242,6 +249,22 @@ func (h *hearing) begin(c *Challenge) (*Game, error) {
 		RematchOf: c.RematchOf,
 	}, nil)
 	return g, h.tx.PutGame(g)
+}
+
+// lastByLot returns the newest of the last finished games of two people in which chance had
+// decided who has which colour; nil if there is none.
+func (h *hearing) lastByLot(a, b PersonID) (*Game, error) {
+	const most = 20
+	last, err := h.tx.Games(FinishedGamesBetween(a, b), "", most)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range last.Items {
+		if g.Colour == ByLot {
+			return g, nil
+		}
+	}
+	return nil, nil
 }
 
 // Decline declines a challenge. Only whom it is to can.

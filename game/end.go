@@ -62,18 +62,9 @@ func (h *hearing) endAtLast(g *Game, side draughts.Side) error {
 // if the rules are built in, everywhere. What a moderator decided counts in its place only.
 func (h *hearing) rate(g *Game, result *Result) error {
 	at := later(h.now, g.changed)
-	before := 0
-	for _, pair := range [][2]PersonID{
-		{g.Players[0], g.Players[1]},
-		// Somebody who had everything erased comes back as somebody new, again and again
-		// if that pays: it must not.
-		{g.Players[0], FormerPlayer}, {g.Players[1], FormerPlayer},
-	} {
-		n, err := h.tx.RatedBetween(pair[0], pair[1], at.Add(-farmingWindow))
-		if err != nil {
-			return err
-		}
-		before += n
+	before, err := h.ratedBetween(g.Players[0], g.Players[1], at.Add(-farmingWindow))
+	if err != nil {
+		return err
 	}
 	result.Weight = weightOf(before)
 	places := []PlaceID{g.Place}
@@ -86,6 +77,30 @@ func (h *hearing) rate(g *Game, result *Result) error {
 		}
 	}
 	return nil
+}
+
+// ratedBetween counts the rated games of two people since a time, with those from before
+// one of them, or both, were erased.
+func (h *hearing) ratedBetween(a, b PersonID, since time.Time) (int, error) {
+	hers, err := names(h.tx, a)
+	if err != nil {
+		return 0, err
+	}
+	his, err := names(h.tx, b)
+	if err != nil {
+		return 0, err
+	}
+	count := 0
+	for _, one := range hers {
+		for _, other := range his {
+			n, err := h.tx.RatedBetween(one, other, since)
+			if err != nil {
+				return 0, err
+			}
+			count += n
+		}
+	}
+	return count, nil
 }
 
 func (h *hearing) rateIn(g *Game, result *Result, place PlaceID, at time.Time) error {

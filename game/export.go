@@ -23,10 +23,19 @@ func (r *Referee) Export(ctx context.Context, p PersonID, w io.Writer) error {
 		e := &exporter{w: w}
 		e.print("{\n\"person\": ")
 		e.value(p.String())
-		for _, list := range []struct {
+		type gameList struct {
 			name  string
 			games GameList
-		}{{"running games", RunningGamesOf(p)}, {"finished games", FinishedGamesOf(p)}, {"games ruled in", GamesRuled(p)}} {
+		}
+		lists := []gameList{{"running games", RunningGamesOf(p)}, {"finished games", FinishedGamesOf(p)}, {"games ruled in", GamesRuled(p)}}
+		all, err := names(tx, p)
+		if err != nil {
+			return err
+		}
+		for _, pseudonym := range all[1:] {
+			lists = append(lists, gameList{"games before an erasure, for 24 hours", FinishedGamesOf(pseudonym)})
+		}
+		for _, list := range lists {
 			exportList(e, list.name, func(from Cursor) (Page[*Game], error) { return tx.Games(list.games, from, exportPage) },
 				func(g *Game) any { return exportedGameOf(g) })
 		}

@@ -7,24 +7,34 @@ import (
 	"strings"
 )
 
-// PersonID is somebody, as the world outside numbers people.
+// PersonID is somebody, as the world outside numbers people, which has 63 bits for it. An
+// id with the 64th bit stands for a former player.
 type PersonID uint64
 
 const (
 	// Anyone is whom an open challenge is for.
 	Anyone PersonID = 0
-	// FormerPlayer stands in finished games for people who had themselves erased.
+	// FormerPlayer stands in finished games for people who had themselves erased. For the
+	// first 24 hours a pseudonym can stand for them instead: see erasure.go.
 	FormerPlayer PersonID = math.MaxUint64
+
+	formerBit PersonID = 1 << 63
 )
 
-// IsSomebody tells whether p is a certain person, neither Anyone nor FormerPlayer.
-func (p PersonID) IsSomebody() bool { return p != Anyone && p != FormerPlayer }
+// IsSomebody tells whether p is a certain person, neither Anyone nor a former player.
+func (p PersonID) IsSomebody() bool { return p != Anyone && !p.IsFormer() }
+
+// IsFormer tells whether p stands for a person who was erased.
+func (p PersonID) IsFormer() bool { return p&formerBit != 0 }
+
+// IsPseudonym tells whether p stands for a certain person who was erased.
+func (p PersonID) IsPseudonym() bool { return p.IsFormer() && p != FormerPlayer }
 
 func (p PersonID) String() string {
-	switch p {
-	case Anyone:
+	switch {
+	case p == Anyone:
 		return "anyone"
-	case FormerPlayer:
+	case p.IsFormer():
 		return "former player"
 	}
 	return strconv.FormatUint(uint64(p), 10)

@@ -88,8 +88,8 @@ func TestEndsThatCountForNothing(t *testing.T) {
 				h.unrated(ann, bob)
 			} else {
 				h.leap(25 * time.Hour)
-				h.must(h.Erase(background, ann))
-				h.must(h.Erase(background, bob))
+				h.erase(ann)
+				h.erase(bob)
 				h.leap(25 * time.Hour)
 			}
 		}

@@ -2,7 +2,8 @@ package game
 
 import "context"
 
-// Subject is what a note is about: a person or a place.
+// Subject is what a note is about: a person or a place. The zero value is the place
+// Everywhere, whose note is the referee's own.
 type Subject struct {
 	person PersonID
 	place  PlaceID
@@ -13,6 +14,9 @@ func AboutPerson(p PersonID) Subject { return Subject{person: p} }
 
 // AboutPlace is the subject of what is remembered about a place.
 func AboutPlace(p PlaceID) Subject { return Subject{place: p} }
+
+// keySubject is the subject of the referee's own note: the key of pseudonyms.
+var keySubject = AboutPlace(Everywhere)
 
 // Person returns whom the subject is, if it is somebody.
 func (s Subject) Person() (PersonID, bool) { return s.person, s.person.IsSomebody() }
@@ -34,6 +38,9 @@ const maxNote = 64 << 10
 // backups, and a person's is exported and erased with all that is theirs. There is
 // none until Amend makes one.
 func (r *Referee) Note(ctx context.Context, s Subject) ([]byte, error) {
+	if !s.exists() {
+		return nil, nil
+	}
 	return look(ctx, r, func(tx Reader) ([]byte, error) { return noteOf(tx, s) })
 }
 

@@ -43,11 +43,11 @@ func TestErase(t *testing.T) {
 	before, _, _, err := h.Rank(background, bob, game.Board{Pool: "american", Place: club})
 	h.must(err)
 
-	h.must(h.Erase(background, ann))
+	h.erase(ann)
 
 	g, err := h.Game(background, finished.ID)
 	h.must(err)
-	if g.Player(draughts.Black) != game.FormerPlayer || g.Player(draughts.White) != bob || g.Len() != finished.Len() {
+	if !g.Player(draughts.Black).IsPseudonym() || g.Player(draughts.White) != bob || g.Len() != finished.Len() {
 		t.Errorf("the finished game is between %v", g.Players)
 	}
 	if result, _ := g.Result(); result.Outcome != game.BlackWon || len(result.Changes[draughts.White]) != 2 {
@@ -80,7 +80,7 @@ func TestErase(t *testing.T) {
 	if note, err := h.Note(background, game.AboutPerson(ann)); err != nil || note != nil {
 		t.Errorf("what is remembered of the erased person: %q, %v", note, err)
 	}
-	h.must(h.Erase(background, ann))
+	h.erase(ann)
 	h.inOrder()
 
 	// Nothing at all in the file speaks of the person.
@@ -112,7 +112,7 @@ func TestErase(t *testing.T) {
 func TestErasureCutShort(t *testing.T) {
 	h := newHall(t)
 	_, finished, _ := life(h, ann)
-	h.must(h.store.Update(background, func(tx game.Tx) error { return tx.PutErasure(ann) }))
+	h.must(h.store.Update(background, func(tx game.Tx) error { return tx.PutErasure(ann, time.Time{}) }))
 	_, err := h.challenge(ann, bob, american(t))
 	refused(t, err, game.BeingErased)
 	_, err = h.challenge(cid, ann, american(t))
@@ -126,7 +126,7 @@ func TestErasureCutShort(t *testing.T) {
 	h.must(h.Tick(background))
 	g, err := h.Game(background, finished.ID)
 	h.must(err)
-	if g.Player(draughts.Black) != game.FormerPlayer {
+	if !g.Player(draughts.Black).IsPseudonym() {
 		t.Errorf("the finished game is between %v", g.Players)
 	}
 	_, err = h.challenge(ann, bob, american(t))
@@ -140,9 +140,9 @@ func TestErasedByTwo(t *testing.T) {
 	life(h, ann)
 	slow := &late{Store: h.store}
 	second := game.New(game.Config{Store: slow, Now: h.now, Random: h.random})
-	h.must(h.store.Update(background, func(tx game.Tx) error { return tx.PutErasure(ann) }))
+	h.must(h.store.Update(background, func(tx game.Tx) error { return tx.PutErasure(ann, time.Time{}) }))
 	slow.afterErasures = func() {
-		h.must(h.Erase(background, ann))
+		h.erase(ann)
 		h.win(ann, bob, american(t))
 	}
 	h.must(second.Tick(background))
@@ -156,7 +156,7 @@ func TestErasedByTwo(t *testing.T) {
 func TestRematchWithNobody(t *testing.T) {
 	h := newHall(t)
 	g := h.win(ann, bob, american(t))
-	h.must(h.Erase(background, ann))
+	h.erase(ann)
 	_, err := h.Rematch(background, game.RematchRequest{Request: h.by(bob), Game: g.ID, Room: table})
 	refused(t, err, game.OpponentGone)
 	scores, err := h.HeadToHead(background, ann, bob, club)
@@ -199,8 +199,11 @@ func TestExport(t *testing.T) {
 			t.Errorf("the export does not say %q:\n%s", word, out.String())
 		}
 	}
-	refused(t, h.Export(background, game.FormerPlayer, &out), game.NobodyAsks)
-	refused(t, h.Erase(background, game.Anyone), game.NobodyAsks)
+	for _, nobody := range []game.PersonID{game.Anyone, game.FormerPlayer, 1<<63 + 5} {
+		_, err := h.Erase(background, nobody)
+		refused(t, err, game.NobodyAsks)
+		refused(t, h.Export(background, nobody, &out), game.NobodyAsks)
+	}
 }
 
 func TestAnnouncements(t *testing.T) {

@@ -59,7 +59,7 @@ func TestTransactionsCanBeRunAgain(t *testing.T) {
 	if result, over := rest.Result(); !over || result.Cause != game.ByTime || rest.Seq() != 6 {
 		t.Errorf("a game with a reminder and an end has %d events: %+v", rest.Seq(), result)
 	}
-	h.must(h.Erase(background, ann))
+	h.erase(ann)
 	row, _, ok, err := h.Rank(background, bob, game.Board{Pool: "american", Place: club})
 	h.must(err)
 	if !ok || row.Games() != 2 {
@@ -98,9 +98,9 @@ type lateReader struct {
 	asked *bool
 }
 
-func (r lateReader) Erasures() ([]game.PersonID, error) {
+func (r lateReader) Erasures(by time.Time) ([]game.PersonID, error) {
 	*r.asked = true
-	return r.Reader.Erasures()
+	return r.Reader.Erasures(by)
 }
 
 func (s *late) Update(ctx context.Context, f func(game.Tx) error) error {
@@ -158,7 +158,7 @@ func TestChallengeAlarmThatComesTooLate(t *testing.T) {
 		h.nap(-time.Second) // it was in time
 		_, err := h.Decline(background, game.ReplyRequest{Request: h.by(bob), Challenge: c.ID})
 		h.must(err)
-		h.must(h.Erase(background, cid))
+		h.erase(cid)
 		h.nap(time.Second)
 	}
 	h.must(second.Tick(background))
@@ -197,7 +197,7 @@ func TestEraseALot(t *testing.T) {
 		h.win(ann, game.PersonID(20_000+i), american(t))
 		h.begin(game.PersonID(20_000+i), ann, american(t))
 	}
-	h.must(h.Erase(background, ann))
+	h.erase(ann)
 	h.must(h.store.View(background, func(tx game.Reader) error {
 		for _, list := range []game.GameList{game.RunningGamesOf(ann), game.FinishedGamesOf(ann)} {
 			if n, err := tx.CountGames(list, 1); n != 0 || err != nil {

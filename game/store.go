@@ -22,6 +22,15 @@ type Store interface {
 	// counts. It must have no effect besides those on tx, except to set variables
 	// that each run sets anew, and begins no other transaction.
 	Update(ctx context.Context, f func(Tx) error) error
+
+	// Purge overwrites some of what was deleted or replaced before it was first called, and
+	// tells whether it has overwritten all of it: then nothing of that can be read from the
+	// store's files any more. It takes about a second at most, and holds up no update for
+	// longer than another update would. It is called again until it is done, also after
+	// the process was killed; what it keeps in between changes nothing that is read. A
+	// store whose files are overwritten by somebody else, as those of a database server
+	// are, has them do it, or says in its documentation what they must do.
+	Purge(ctx context.Context) (done bool, err error)
 }
 
 // ErrMissing says that what was asked for by its id or key is not there.
@@ -44,7 +53,8 @@ type Reader interface {
 	// earliest first.
 	Alarms(until Instant, most int) ([]GameID, error)
 	// RatedBetween counts the games of two people that ended at or after a time and were
-	// rated. FormerPlayer is everybody who is one, for this list and its count.
+	// rated. FormerPlayer is everybody who is one, for this list and its count; a pseudonym
+	// is somebody, for this count and FinishedGamesOf.
 	RatedBetween(a, b PersonID, since time.Time) (int, error)
 	// Scores sums up the games between two people in a place that had an outcome, by pool.
 	Scores(a, b PersonID, place PlaceID) ([]Score, error)
@@ -76,8 +86,8 @@ type Reader interface {
 	Service() (Service, error)
 	// RulesClosed tells whether a rule set is closed for new games.
 	RulesClosed(RulesID) (bool, error)
-	// Erasures lists people of whom everything is being erased.
-	Erasures() ([]PersonID, error)
+	// Erasures lists whom PutErasure has named and whose erasure is due by a time.
+	Erasures(by time.Time) ([]PersonID, error)
 	// Erasing tells whether everything about a person is being erased.
 	Erasing(PersonID) (bool, error)
 }
@@ -95,9 +105,11 @@ type Tx interface {
 	Announce(Announcement) (AnnouncementID, error)
 	PutAnswered(RequestID, Answered) error
 	PutService(Service) error
-	PutErasure(PersonID) error
 	// CloseRules closes a rule set for new games, for good.
 	CloseRules(RulesID) error
+	// PutErasure keeps that a person, a pseudonym or FormerPlayer is to be erased at a
+	// time. The zero time is at once.
+	PutErasure(p PersonID, due time.Time) error
 	// PutNote keeps a note; an empty one is deleted.
 	PutNote(Subject, []byte) error
 

@@ -28,8 +28,8 @@ func TestTally(t *testing.T) {
 	timed := h.begin(ann, bob, live(t, time.Minute, 0))
 	h.pass(2 * time.Minute)
 	h.begin(ann, bob, american(t))
-	h.must(h.Erase(background, ann))
-	h.must(h.Erase(background, ann))
+	h.erase(ann)
+	h.erase(ann)
 	if got, want := h.Tally(), (game.Tally{Begun: 3, Ended: 3, Moves: 1}); got != want {
 		t.Errorf("counted %+v with %s and one abandoned, want %+v", got, timed.ID, want)
 	}

@@ -243,6 +243,13 @@ func refused(t testing.TB, err error, code game.Code) *game.Refusal {
 	return r
 }
 
+// erase erases everything about somebody.
+func (h *hall) erase(p game.PersonID) {
+	h.t.Helper()
+	_, err := h.Erase(background, p)
+	h.must(err)
+}
+
 // inOrder wants every index to be what the records say, and every standing what the
 // games say.
 func (h *hall) inOrder() {

@@ -20,8 +20,8 @@ type counts struct{ commits, updates, failed, took atomic.Int64 }
 // than is needed, and keeps the room of what was deleted. It must be in order, and open to
 // be read only.
 func (s *Store) Used() int64 {
-	w := &pageWalk{file: s.file, head: newestHeader(s.file), seen: map[uint64]bool{}, fault: func(string, ...any) {}}
-	return int64(w.head.pageSize) * int64(w.head.pages-w.freelist())
+	head, free := s.free()
+	return int64(head.pageSize) * (int64(head.pages) - int64(len(free)))
 }
 
 // Counts tells what has been done so far.

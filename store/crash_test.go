@@ -382,7 +382,7 @@ func openAsStranger(path string) error {
 	if err != nil {
 		return fmt.Errorf("opened to be read: %w", err)
 	}
-	if err := s.Update(background, func(tx game.Tx) error { return tx.PutErasure(1) }); err == nil {
+	if err := s.Update(background, func(tx game.Tx) error { return tx.PutErasure(1, time.Time{}) }); err == nil {
 		return errors.New("a file that is only read was written")
 	}
 	return errors.Join(s.Check(), s.Close())

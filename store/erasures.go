@@ -1,12 +1,18 @@
 package store
 
-import "doublecorner/game"
+import (
+	"time"
 
-func (t *transaction) Erasures() ([]game.PersonID, error) {
+	"doublecorner/game"
+)
+
+func (t *transaction) Erasures(by time.Time) ([]game.PersonID, error) {
 	var people []game.PersonID
-	err := walk(t.top(erasuresBucket), nil, nil, forward, func(k, _ []byte) (bool, error) {
-		f := fields(k)
-		people = append(people, f.person())
+	err := walk(t.top(erasuresBucket), nil, nil, forward, func(k, due []byte) (bool, error) {
+		f, at := fields(k), fields(due)
+		if len(due) < timeWidth || !at.time().After(by) {
+			people = append(people, f.person())
+		}
 		return true, nil
 	})
 	return people, err
@@ -16,8 +22,12 @@ func (t *transaction) Erasing(p game.PersonID) (bool, error) {
 	return t.top(erasuresBucket).Get(key{}.person(p)) != nil, nil
 }
 
-func (t *transaction) PutErasure(p game.PersonID) error {
-	return t.put(erasuresBucket, key{}.person(p), []byte{})
+func (t *transaction) PutErasure(p game.PersonID, due time.Time) error {
+	value := []byte{} // at once
+	if !due.IsZero() {
+		value = key{}.time(due)
+	}
+	return t.put(erasuresBucket, key{}.person(p), value)
 }
 
 func (t *transaction) DeleteErasure(p game.PersonID) error {

@@ -310,7 +310,8 @@ func TestMigrationOfDamaged(t *testing.T) {
 func TestMigrationFrom1(t *testing.T) {
 	path := filled(t)
 	s := open(t, path, Options{})
-	must(t, referee(s).Erase(background, 10))
+	tomorrow := game.New(game.Config{Store: s, Now: func() time.Time { return time.Now().Add(25 * time.Hour) }, Random: rand.Uint64})
+	erase(t, tomorrow, 10) // when no pseudonym is needed any more
 	count := func(s *Store) (n int) {
 		must(t, s.View(background, func(tx game.Reader) (err error) {
 			for p := game.PersonID(20); p < 24; p++ {
@@ -383,7 +384,7 @@ func TestReplacedWhileWaiting(t *testing.T) {
 	must(t, s.Close())
 	other := <-opened
 	defer other.Close()
-	must(t, other.Update(background, func(tx game.Tx) error { return tx.PutErasure(7) }))
+	must(t, other.Update(background, func(tx game.Tx) error { return tx.PutErasure(7, time.Time{}) }))
 	must(t, other.Close())
 	again := open(t, path, Options{})
 	must(t, again.View(background, func(tx game.Reader) error {
@@ -400,13 +401,13 @@ func TestDiskFails(t *testing.T) {
 	path := filled(t)
 	s, err := Open(path, Options{})
 	must(t, err)
-	must(t, s.Update(background, func(tx game.Tx) error { return tx.PutErasure(7) }))
+	must(t, s.Update(background, func(tx game.Tx) error { return tx.PutErasure(7, time.Time{}) }))
 	if c := s.Counts(); c.Commits != 1 || c.Failed != 0 || c.Took <= 0 {
 		t.Errorf("before, it counts %+v", c)
 	}
 	must(t, s.file.Close())
 	for range 2 {
-		err := s.Update(background, func(tx game.Tx) error { return tx.PutErasure(8) })
+		err := s.Update(background, func(tx game.Tx) error { return tx.PutErasure(8, time.Time{}) })
 		if !errors.Is(err, game.ErrNotKept) || errors.Is(err, ErrFull) || !strings.Contains(err.Error(), "started again") {
 			t.Errorf("the error is %v", err)
 		}
@@ -447,7 +448,7 @@ func TestSharedCommitFails(t *testing.T) {
 			if i%3 == 1 {
 				return refused
 			}
-			return tx.PutErasure(game.PersonID(100 + i))
+			return tx.PutErasure(game.PersonID(100+i), time.Time{})
 		}})
 	}
 	s.together(calls)
@@ -462,9 +463,9 @@ func TestSharedCommitFails(t *testing.T) {
 func TestTakingBackFails(t *testing.T) {
 	s := open(t, filled(t), Options{Volatile: true})
 	calls := []*call{
-		{ctx: background, f: func(tx game.Tx) error { return tx.PutErasure(100) }},
+		{ctx: background, f: func(tx game.Tx) error { return tx.PutErasure(100, time.Time{}) }},
 		{ctx: background, f: func(tx game.Tx) error {
-			return errors.Join(errors.New("refused"), tx.PutErasure(101), tx.(*transaction).tx.Rollback())
+			return errors.Join(errors.New("refused"), tx.PutErasure(101, time.Time{}), tx.(*transaction).tx.Rollback())
 		}},
 	}
 	s.together(calls)
@@ -490,7 +491,7 @@ func TestBackupAndRestore(t *testing.T) {
 			case <-stop:
 				return
 			default:
-				if err := s.Update(background, func(tx game.Tx) error { return tx.PutErasure(i) }); err != nil {
+				if err := s.Update(background, func(tx game.Tx) error { return tx.PutErasure(i, time.Time{}) }); err != nil {
 					t.Error(err)
 				}
 			}
@@ -605,7 +606,7 @@ func TestCompact(t *testing.T) {
 	for range 3 {
 		must(t, s.Update(background, func(tx game.Tx) error {
 			for i := range 20_000 {
-				if err := errors.Join(tx.PutErasure(game.PersonID(i)), tx.DeleteErasure(game.PersonID(i-1000))); err != nil {
+				if err := errors.Join(tx.PutErasure(game.PersonID(i), time.Time{}), tx.DeleteErasure(game.PersonID(i-1000))); err != nil {
 					return err
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"doublecorner/game"
 )
@@ -51,7 +52,7 @@ func TestDoubt(t *testing.T) {
 		// Both are written again in turns.
 		s := open(t, damaged, Options{})
 		for p := range game.PersonID(2) {
-			must(t, s.Update(background, func(tx game.Tx) error { return tx.PutErasure(p + 1) }))
+			must(t, s.Update(background, func(tx game.Tx) error { return tx.PutErasure(p+1, time.Time{}) }))
 		}
 		must(t, s.Close())
 		if text := doubt(damaged); text != "" {

@@ -35,6 +35,9 @@ const (
 	classAny      = 'w'
 )
 
+// isOne tells whether an id is one person's, even if under a pseudonym.
+func isOne(p game.PersonID) bool { return p.IsSomebody() || p.IsPseudonym() }
+
 // gameEntries returns the index entries of a game.
 func gameEntries(g *game.Game) []entry {
 	id := string(g.ID)
@@ -47,7 +50,7 @@ func gameEntries(g *game.Game) []entry {
 		class, at = classFinished, g.Ended()
 	}
 	for _, p := range g.Players {
-		if p.IsSomebody() {
+		if isOne(p) {
 			add(gamesByPerson, key{}.person(p).byte(class).time(at).last(id), nil)
 			add(gamesByPersonPlace, key{}.person(p).place(g.Place).byte(class).time(at).last(id), nil)
 		}
@@ -65,7 +68,7 @@ func gameEntries(g *game.Game) []entry {
 		add(gamesByPersonPlace, key{}.person(result.Moderator).place(g.Place).byte(classRuled).time(at).last(id), nil)
 	}
 	a, b := min(g.Players[0], g.Players[1]), max(g.Players[0], g.Players[1]) // a former player is last
-	if a.IsSomebody() {
+	if isOne(a) {
 		add(gamesByPair, key{}.person(a).person(b).time(at).last(id), pairValue(g, result, a))
 	}
 	for side, changes := range result.Changes {

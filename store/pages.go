@@ -151,15 +151,15 @@ func (w *pageWalk) leaf(number uint64, page []byte) {
 	}
 }
 
-// freelist reads the list of pages that are free, and tells how many there are.
-func (w *pageWalk) freelist() (count uint64) {
+// freelist reads the list of pages that are free.
+func (w *pageWalk) freelist() []uint64 {
 	number := w.head.freelist
 	if number == noFreelist {
-		return 0
+		return nil
 	}
 	page, ok := w.page(number)
 	if !ok {
-		return 0
+		return nil
 	}
 	count, entries := uint64(elements(page)), page[pageHeader:]
 	if count == countInside {
@@ -167,8 +167,13 @@ func (w *pageWalk) freelist() (count uint64) {
 	}
 	if kind := binary.NativeEndian.Uint16(page[8:]); kind != freelistPage || count > uint64(len(entries)/8) {
 		w.fault("page %d: it is of kind %d with %d entries, which is no list of free pages", number, kind, count)
+		return nil
 	}
-	return count
+	free := make([]uint64, count)
+	for i := range free {
+		free[i] = binary.NativeEndian.Uint64(entries[8*i:])
+	}
+	return free
 }
 
 func elements(page []byte) int { return int(binary.NativeEndian.Uint16(page[10:])) }

@@ -171,7 +171,7 @@ func TestUsed(t *testing.T) {
 	path := filled(t)
 	s := open(t, path, Options{})
 	for p := range game.PersonID(100) {
-		must(t, s.Update(background, func(tx game.Tx) error { return tx.PutErasure(p + 1) }))
+		must(t, s.Update(background, func(tx game.Tx) error { return tx.PutErasure(p+1, time.Time{}) }))
 	}
 	must(t, s.Close())
 	r := open(t, path, Options{ReadOnly: true})

@@ -24,7 +24,7 @@ var (
 	standingsBucket     = []byte("standings")     // person, board: standing
 	announcementsBucket = []byte("announcements") // AnnouncementID: announcement
 	answersBucket       = []byte("answers")       // RequestID: answer
-	erasuresBucket      = []byte("erasures")      // person
+	erasuresBucket      = []byte("erasures")      // person: when it is due, empty for at once
 	notesBucket         = []byte("notes")         // subject: note
 	indexBucket         = []byte("index")         // with the indexes in it
 )

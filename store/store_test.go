@@ -56,6 +56,13 @@ func referee(s *Store) *game.Referee {
 	})
 }
 
+// erase erases everything about a person.
+func erase(t testing.TB, r *game.Referee, p game.PersonID) {
+	t.Helper()
+	_, err := r.Erase(background, p)
+	must(t, err)
+}
+
 const crashPlayers = 12
 
 // listed returns moves that are known to be few enough to be listed.

@@ -127,7 +127,7 @@ func TestRuleSetsDoNotGather(t *testing.T) {
 	if got := ruleSets(t, s); got != many {
 		t.Fatalf("%d rule sets are there, want %d", got, many)
 	}
-	must(t, r.Erase(background, 1))
+	erase(t, r, 1)
 	if got := ruleSets(t, s); got != 0 {
 		t.Errorf("%d rule sets are left that nobody plays by", got)
 	}

@@ -233,6 +233,42 @@ func (s *suite) gameLists() {
 	})
 }
 
+// pseudonyms wants games to be found by the pseudonym of a player, and by those of both.
+func (s *suite) pseudonyms() {
+	const one, two game.PersonID = 1<<63 + 5, 1<<63 + 6
+	s.put(with(s.newGame("G0XX", nil), ended(time.Hour, won(draughts.White))))
+	between := func(a, b game.PersonID, want int) {
+		s.Helper()
+		s.view(func(tx game.Reader) error {
+			n, err := tx.RatedBetween(a, b, start)
+			same(s, fmt.Sprint("rated games between ", uint64(a), " and ", uint64(b)), n, want)
+			return err
+		})
+	}
+	rename := func(side draughts.Side, p game.PersonID) {
+		g := s.read("G0XX")
+		g.Players[side] = p
+		s.put(g)
+	}
+	between(11, 12, 1)
+	rename(draughts.White, one)
+	same(s, "under the pseudonym", s.list(game.FinishedGamesOf(one)), "G0XX")
+	same(s, "of the other", s.list(game.FinishedGamesOf(12)), "G0XX")
+	between(11, 12, 0)
+	between(one, 12, 1)
+	between(12, one, 1)
+	between(game.FormerPlayer, 12, 0)
+	rename(draughts.Black, two)
+	same(s, "under the other pseudonym", s.list(game.FinishedGamesOf(two)), "G0XX")
+	between(one, 12, 0)
+	between(two, one, 1)
+	rename(draughts.White, game.FormerPlayer)
+	same(s, "under the first pseudonym, when it is gone", s.list(game.FinishedGamesOf(one)), "")
+	between(two, one, 0)
+	rename(draughts.Black, game.FormerPlayer)
+	same(s, "under the other pseudonym, when it is gone", s.list(game.FinishedGamesOf(two)), "")
+}
+
 func (s *suite) alarms() {
 	clock, err := game.Live(time.Minute, 0)
 	s.must(err)

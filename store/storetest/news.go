@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"doublecorner/game"
@@ -84,12 +86,12 @@ func (s *suite) answers() {
 func (s *suite) rest() {
 	service := game.Service{Alive: start, Away: 90 * time.Minute}
 	s.update(func(tx game.Tx) error {
-		return errors.Join(tx.PutService(service), tx.PutErasure(3), tx.PutErasure(2), tx.PutErasure(3))
+		return errors.Join(tx.PutService(service), tx.PutErasure(3, time.Time{}), tx.PutErasure(2, time.Time{}), tx.PutErasure(3, time.Time{}))
 	})
 	s.view(func(tx game.Reader) error {
 		got, err := tx.Service()
 		same(s, "service", got, service)
-		people, err2 := tx.Erasures()
+		people, err2 := tx.Erasures(start)
 		same(s, "erasures", people, []game.PersonID{2, 3})
 		is, err3 := tx.Erasing(2)
 		not, err4 := tx.Erasing(1)
@@ -98,7 +100,8 @@ func (s *suite) rest() {
 	})
 	long := bytes.Repeat([]byte("note "), 10000)
 	s.update(func(tx game.Tx) error {
-		return errors.Join(tx.PutNote(game.AboutPerson(7), long), tx.PutNote(game.AboutPlace(7), []byte("place")), tx.PutNote(game.AboutPerson(8), nil))
+		return errors.Join(tx.PutNote(game.AboutPerson(7), long), tx.PutNote(game.AboutPlace(7), []byte("place")), tx.PutNote(game.AboutPerson(8), nil),
+			tx.PutNote(game.AboutPlace(game.Everywhere), []byte("the referee's own")))
 	})
 	s.view(func(tx game.Reader) error {
 		person, err := tx.Note(game.AboutPerson(7))
@@ -107,7 +110,9 @@ func (s *suite) rest() {
 		same(s, "note about a place", string(place), "place")
 		_, err3 := tx.Note(game.AboutPerson(8))
 		s.missing(err3)
-		return errors.Join(err, err2)
+		own, err4 := tx.Note(game.AboutPlace(game.Everywhere))
+		same(s, "note about everywhere", string(own), "the referee's own")
+		return errors.Join(err, err2, err4)
 	})
 	s.update(func(tx game.Tx) error { return tx.PutNote(game.AboutPerson(7), nil) })
 	s.view(func(tx game.Reader) error {
@@ -116,10 +121,69 @@ func (s *suite) rest() {
 		_, err = tx.Note(game.AboutPlace(7))
 		return err
 	})
-	s.update(func(tx game.Tx) error { return tx.DeleteErasure(2) })
+	// One that is due later, or is put off.
+	s.update(func(tx game.Tx) error {
+		return errors.Join(tx.PutErasure(game.FormerPlayer, start), tx.PutErasure(1<<63+5, start.Add(time.Hour)),
+			tx.PutErasure(2, start.Add(time.Minute)), tx.PutErasure(2, start.Add(time.Hour+time.Millisecond)))
+	})
 	s.view(func(tx game.Reader) error {
-		people, err := tx.Erasures()
+		for by, want := range map[time.Duration][]game.PersonID{
+			-time.Millisecond: {3}, 0: {3, game.FormerPlayer}, time.Hour: {3, 1<<63 + 5, game.FormerPlayer},
+			time.Hour + time.Millisecond: {2, 3, 1<<63 + 5, game.FormerPlayer},
+		} {
+			people, err := tx.Erasures(start.Add(by))
+			s.must(err)
+			slices.Sort(people)
+			same(s, fmt.Sprint("erasures due by ", by), people, want)
+		}
+		return nil
+	})
+	s.update(func(tx game.Tx) error {
+		return errors.Join(tx.DeleteErasure(2), tx.DeleteErasure(1<<63+5), tx.DeleteErasure(game.FormerPlayer))
+	})
+	s.view(func(tx game.Reader) error {
+		people, err := tx.Erasures(start)
 		same(s, "erasures", people, []game.PersonID{3})
 		return err
+	})
+}
+
+// purge wants what was deleted to be overwritten in some calls, and all else to stay.
+func (s *suite) purge() {
+	notes := make([]string, 200)
+	s.update(func(tx game.Tx) error {
+		for i := range notes {
+			notes[i] = strings.Repeat(fmt.Sprint("note ", i), 1000)
+			s.must(tx.PutNote(game.AboutPerson(game.PersonID(i+1)), []byte(notes[i])))
+		}
+		return nil
+	})
+	s.update(func(tx game.Tx) error {
+		for i := 0; i < len(notes); i += 2 {
+			s.must(tx.PutNote(game.AboutPerson(game.PersonID(i+1)), nil))
+		}
+		return nil
+	})
+	for range 2 {
+		done := false
+		for calls := 0; !done; calls++ {
+			if calls == 1000 {
+				s.Fatal("it is never done")
+			}
+			var err error
+			done, err = s.Purge(background)
+			s.must(err)
+		}
+	}
+	s.view(func(tx game.Reader) error {
+		for i := range notes {
+			switch note, err := tx.Note(game.AboutPerson(game.PersonID(i + 1))); {
+			case i%2 == 0:
+				s.missing(err)
+			case err != nil || string(note) != notes[i]:
+				s.Errorf("note %d is %.20q, %v", i, note, err)
+			}
+		}
+		return nil
 	})
 }
