@@ -397,9 +397,67 @@ func TestLots(t *testing.T) {
 		if g.Player(draughts.White) == ann {
 			white++
 		}
-		h.propose(g, game.OfferAbort, ann)
+		for range 2 {
+			g = h.play(g, first(t, g))
+			g = h.play(g, first(t, g))
+		}
+		_, err := h.Resign(background, h.at(g, ann))
+		h.must(err)
 	}
 	if white < 15 || white > 45 {
 		t.Errorf("Ann had White %d times of 60", white)
+	}
+}
+
+// Who aborts until chance gives them the colour they want waits for ever.
+func TestLotIsKeptAfterAbort(t *testing.T) {
+	h := newHall(t)
+	terms := american(t)
+	terms.Colour = game.ByLot
+	resigned := func(g *game.Game) bool { _, err := h.Resign(background, h.at(g, ann)); return err == nil }
+	aborted := func(g *game.Game) bool { return h.propose(g, game.OfferAbort, ann).IsOver() }
+	timedOut := func(*game.Game) bool { h.leap(25 * time.Hour); return true }
+	g := h.begin(ann, bob, terms)
+	lot := g.Players
+	for i := range 30 {
+		ends := []func(*game.Game) bool{aborted, resigned, timedOut}
+		if !ends[i%3](g) {
+			t.Fatal("the game did not end")
+		}
+		if i == 10 { // a colour that was agreed on is no lot
+			agreed := terms
+			agreed.Colour = game.PlayWhite
+			if lot[draughts.White] == ann {
+				agreed.Colour = game.PlayBlack
+			}
+			h.propose(h.begin(ann, bob, agreed), game.OfferAbort, ann)
+		}
+		terms.Clock, _ = game.Correspondence(1)
+		from, to := ann, bob
+		if i%2 == 0 {
+			from, to = bob, ann
+		}
+		if g = h.begin(from, to, terms); g.Players != lot {
+			t.Fatalf("after %d games that did not count the players are %v, were %v", i+1, g.Players, lot)
+		}
+	}
+	// With somebody else chance decides anew, and after a game that counted.
+	white := map[game.PersonID]int{}
+	for i := range 40 {
+		h.win(ann, bob, terms)
+		h.leap(time.Hour)
+		g := h.begin(ann, bob, terms)
+		white[g.Player(draughts.White)]++
+		h.play(g, american4...)
+		g, err := h.Game(background, g.ID)
+		h.must(err)
+		_, err = h.Resign(background, h.at(g, ann))
+		h.must(err)
+		stranger := h.begin(ann, game.PersonID(1000+i), terms)
+		white[stranger.Player(draughts.White)]++
+		h.propose(stranger, game.OfferAbort, ann)
+	}
+	if white[ann] < 20 || white[ann] > 60 {
+		t.Errorf("Ann had White %d times of 80", white[ann])
 	}
 }

@@ -14,12 +14,20 @@ func (h *hall) underway(from, to game.PersonID, terms game.Terms) *game.Game {
 	h.t.Helper()
 	g := h.begin(from, to, terms)
 	for range 4 {
-		history, err := g.History()
-		h.must(err)
-		p := history.Position()
-		g = h.play(g, p.Full(p.Moves()[0], p.Variant().Rules().Board.Notation))
+		g = h.play(g, first(h.t, g))
 	}
 	return g
+}
+
+// first is the first of the moves that can be made in a game.
+func first(t testing.TB, g *game.Game) string {
+	t.Helper()
+	history, err := g.History()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := history.Position()
+	return p.Full(p.Moves()[0], p.Variant().Rules().Board.Notation)
 }
 
 // win lets one person beat another.

@@ -114,6 +114,11 @@ func TestPurgeWaitsForReaders(t *testing.T) {
 	must(t, s.Update(background, func(tx game.Tx) error { return tx.PutNote(about, bytes.Repeat([]byte(secret), 10000)) }))
 	reading, read := make(chan struct{}), make(chan struct{})
 	var wg sync.WaitGroup
+	finish := sync.OnceFunc(func() {
+		close(read)
+		wg.Wait()
+	})
+	defer finish()
 	wg.Go(func() {
 		if err := s.View(background, func(tx game.Reader) error {
 			close(reading)
@@ -135,8 +140,7 @@ func TestPurgeWaitsForReaders(t *testing.T) {
 	if now := newestHeader(s.file).pages; now > used+3*mostFilled {
 		t.Errorf("while it waited, the file grew from %d pages to %d", used, now)
 	}
-	close(read)
-	wg.Wait()
+	finish()
 	purged(t, s)
 	if says(t, path) {
 		t.Error("a purged file has what was deleted")

@@ -1,0 +1,252 @@
+package game_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+)
+
+// Who erases themselves in a lost game has lost it all the same: the other wins what there
+// was to win.
+func TestErasureIsNoShield(t *testing.T) {
+	h := newHall(t)
+	g := h.underway(ann, bob, american(t)) // Ann has Black
+	early := h.play(h.begin(ann, cid, american(t)), "11-15", "22-18", "15x22")
+	h.erase(ann)
+
+	g, err := h.Game(background, g.ID)
+	h.must(err)
+	result, _ := g.Result()
+	if result.Cause != game.Abandoned || result.Outcome != game.WhiteWon || result.Weight != 1 || !g.Player(draughts.Black).IsPseudonym() {
+		t.Errorf("the game that was underway is between %v: %+v", g.Players, result)
+	}
+	for _, place := range []game.PlaceID{club, game.Everywhere} {
+		row, _, _, err := h.Rank(background, bob, game.Board{Pool: "american", Place: place})
+		if h.must(err); row.Wins != 1 || row.Games() != 1 || row.Rating.Points <= 1500 {
+			t.Errorf("%v: who was left stands at %+v", place, row.Standing)
+		}
+	}
+	early, err = h.Game(background, early.ID)
+	h.must(err)
+	if result, _ := early.Result(); result.Cause != game.Abandoned || result.Outcome != game.NoOutcome || early.Player(draughts.Black) != game.FormerPlayer {
+		t.Errorf("the game that was not underway is between %v: %+v", early.Players, result)
+	}
+	h.unrated(ann, cid)
+	h.inOrder()
+}
+
+// A pair stays a pair, whichever of the two was erased, and if both were.
+func TestErasureMakesNoNewPair(t *testing.T) {
+	for _, erased := range [][]game.PersonID{{ann}, {bob}, {ann, bob}, {bob, ann, bob, ann}} {
+		h := newHall(t)
+		for range 5 {
+			h.win(ann, bob, american(t))
+		}
+		for _, p := range erased {
+			h.erase(p)
+		}
+		for _, want := range []float64{0.5, 0.25} {
+			h.leap(time.Minute)
+			if result, _ := h.win(ann, bob, american(t)).Result(); result.Weight != want {
+				t.Errorf("with %v erased, the game weighs %v, want %v", erased, result.Weight, want)
+			}
+			h.erase(erased[0])
+		}
+		h.leap(25 * time.Hour)
+		if result, _ := h.win(ann, bob, american(t)).Result(); result.Weight != 1 {
+			t.Errorf("with %v erased, the game of the next day weighs %v", erased, result.Weight)
+		}
+		h.inOrder()
+	}
+}
+
+// Strangers who play somebody and erase themselves do not take the weight from that
+// person's games with others.
+func TestErasureIsNoWeapon(t *testing.T) {
+	h := newHall(t)
+	for stranger := game.PersonID(301); stranger < 321; stranger++ {
+		h.win(ann, stranger, american(t))
+		h.erase(stranger)
+		h.leap(time.Minute)
+	}
+	for _, other := range []game.PersonID{bob, cid, 301} {
+		if result, _ := h.win(ann, other, american(t)).Result(); result.Weight != 1 {
+			t.Errorf("a game with %v weighs %v", other, result.Weight)
+		}
+	}
+	h.inOrder()
+}
+
+// remains are the ids of former players that are in the store, and how many erasures are to
+// be done, ever.
+func (h *hall) remains() (former map[game.PersonID]int, due int) {
+	h.t.Helper()
+	former = map[game.PersonID]int{}
+	h.must(h.store.View(background, func(tx game.Reader) error {
+		page, err := tx.Games(game.AllGames(), "", 1000)
+		if err != nil {
+			return err
+		}
+		for _, g := range page.Items {
+			for _, p := range g.Players {
+				if p.IsFormer() {
+					former[p]++
+				}
+			}
+		}
+		erasures, err := tx.Erasures(h.now().AddDate(1, 0, 0))
+		due = len(erasures)
+		return err
+	}))
+	return former, due
+}
+
+// For 24 hours a pseudonym stands for who was erased, in rated games of the last 24 hours
+// only; then nothing does, and nothing of the person is in the file.
+func TestPseudonymsGo(t *testing.T) {
+	h := newHall(t)
+	h.win(ann, bob, american(t))
+	h.leap(25 * time.Hour)
+	friendly := american(t)
+	friendly.Rated = false
+	h.win(ann, bob, friendly)
+	h.win(ann, bob, american(t))
+	h.win(ann, cid, american(t))
+	h.must(h.Amend(background, game.AboutPerson(ann), func([]byte) ([]byte, error) { return []byte("Ann of the Double Corner"), nil }))
+	h.leap(10 * time.Hour)
+	until, err := h.Erase(background, ann)
+	h.must(err)
+	if want := h.now().Add(24 * time.Hour); !until.Equal(want) {
+		t.Errorf("it is done at %v, want %v", until, want)
+	}
+	former, due := h.remains()
+	if len(former) != 2 || former[game.FormerPlayer] != 2 || due != 1 {
+		t.Errorf("former players are %v, and %d erasures are to be done", former, due)
+	}
+	var out bytes.Buffer
+	h.must(h.Export(background, ann, &out))
+	if n := strings.Count(out.String(), `"white": "102"`); n != 1 {
+		t.Errorf("what is kept under the pseudonym is %d games of two:\n%s", n, out.String())
+	}
+	in := func(text string) bool {
+		b, err := os.ReadFile(h.store.Path())
+		h.must(err)
+		return bytes.Contains(b, []byte(text))
+	}
+	if !in("Ann of the Double Corner") {
+		t.Error("the note is not in the file any more: what is to be overwritten?")
+	}
+
+	h.leap(24*time.Hour - time.Millisecond)
+	if former, _ := h.remains(); len(former) != 2 {
+		t.Errorf("just before, former players are %v", former)
+	}
+	h.leap(time.Millisecond)
+	for range 10 {
+		h.must(h.Tick(background))
+	}
+	former, due = h.remains()
+	if len(former) != 1 || former[game.FormerPlayer] != 4 || due != 0 {
+		t.Errorf("after 24 hours former players are %v, and %d erasures are to be done", former, due)
+	}
+	if in("Ann of the Double Corner") {
+		t.Error("after 24 hours the note is in the file")
+	}
+	out.Reset()
+	h.must(h.Export(background, ann, &out))
+	if text := out.String(); strings.Contains(text, `"id"`) || strings.Contains(text, "102") {
+		t.Errorf("after 24 hours this is kept of the erased person:\n%s", text)
+	}
+	h.inOrder()
+}
+
+// Who is erased again and again does not keep the first trace alive.
+func TestPseudonymsGoInTime(t *testing.T) {
+	h := newHall(t)
+	var ended []time.Time
+	for range 12 {
+		g := h.win(ann, bob, american(t))
+		ended = append(ended, g.Ended())
+		_, err := h.Erase(background, ann)
+		h.must(err)
+		h.leap(7 * time.Hour)
+		h.leap(time.Second)
+		former, _ := h.remains()
+		delete(former, game.FormerPlayer)
+		want := 0
+		for _, at := range ended {
+			if h.now().Before(at.Add(24 * time.Hour)) {
+				want++
+			}
+		}
+		for p, n := range former {
+			if n != want {
+				t.Errorf("after %d games %v is in %d, want %d", len(ended), uint64(p), n, want)
+			}
+		}
+	}
+	h.leap(25 * time.Hour)
+	h.leap(time.Second)
+	if former, due := h.remains(); len(former) != 1 || due != 0 {
+		t.Errorf("in the end former players are %v, and %d erasures are to be done", former, due)
+	}
+	h.inOrder()
+}
+
+// reluctant is a store that says some times that it has not purged all yet.
+type reluctant struct {
+	game.Store
+	calls, times int
+}
+
+func (s *reluctant) Purge(ctx context.Context) (bool, error) {
+	s.calls++
+	if s.times--; s.times >= 0 {
+		return false, nil
+	}
+	return s.Store.Purge(ctx)
+}
+
+// A purge that takes long is gone on with, also by another referee, and one that is needed
+// meanwhile is a purge of its own.
+func TestPurgeIsGoneOnWith(t *testing.T) {
+	h := newHall(t)
+	slow := &reluctant{Store: h.store, times: 3}
+	h.Referee = game.New(game.Config{Store: slow, Now: h.now, Random: h.random})
+	h.win(ann, bob, american(t))
+	h.erase(ann)
+	h.leap(24 * time.Hour)
+	h.win(cid, bob, american(t))
+	h.erase(cid)
+	due := func() []game.PersonID {
+		var list []game.PersonID
+		h.must(h.store.View(background, func(tx game.Reader) (err error) {
+			list, err = tx.Erasures(h.now())
+			return err
+		}))
+		return list
+	}
+	for want := 1; want <= 2; want++ {
+		if slow.calls != want || len(due()) != 1 {
+			t.Errorf("the store was asked %d times, want %d; due are %v", slow.calls, want, due())
+		}
+		h.must(h.Tick(background))
+	}
+	h.Referee = game.New(game.Config{Store: slow, Now: h.now, Random: h.random})
+	slow.times = 1
+	h.leap(24 * time.Hour) // now the other is due, too
+	if former, _ := h.remains(); len(former) != 2 || len(due()) != 2 {
+		t.Errorf("while a purge is going on, former players are %v, due %v", former, due())
+	}
+	h.must(h.Tick(background))
+	if former, n := h.remains(); len(former) != 1 || n != 0 || slow.calls != 6 {
+		t.Errorf("in the end former players are %v, due %v, and the store was asked %d times", former, due(), slow.calls)
+	}
+	h.inOrder()
+}
