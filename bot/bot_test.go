@@ -347,6 +347,7 @@ func TestAGame(t *testing.T) {
 	ben.types("draw").mustSay(t, "<@1002> offers a draw.")
 	anna.types("takeback").mustSay(t, "<@1001> asks to take their last move back.")
 	board = ben.types("takeback").mustSay(t, "<@1001>, it is your turn. You must capture.")
+	board = w.underway(anna, ben, board)
 	sure := anna.presses(board, "Resign").mustSay(t, "Do you really resign")
 	if !sure.message.private {
 		t.Error("the question is private")
@@ -426,11 +427,12 @@ func TestRecords(t *testing.T) {
 	for range 3 {
 		board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
 		board = anna.presses(board, "11-15")
-		ben.presses(board, "22-18")
+		board = ben.presses(board, "22-18")
 		carl.types("games", "whose", "here").mustSay(t, "<@1002> against <@1001> · American checkers · 2 moves · <@1001> to move")
+		w.underway(anna, ben, board)
 		ben.presses(ben.types("resign"), "Yes, resign")
 	}
-	replay := anna.types("replay").mustSay(t, "2 moves")
+	replay := anna.types("replay").mustSay(t, "4 moves")
 	if _, err := gif.DecodeAll(bytes.NewReader(replay.message.files[0].data)); err != nil {
 		t.Error(err)
 	}
@@ -439,6 +441,8 @@ func TestRecords(t *testing.T) {
 		t.Errorf("the record is\n%s", text)
 	}
 	ben.types("leaderboard", "rules", "american", "period", "month").mustSay(t, "American checkers · here · this month", "1. <@1001>", "3/3", "<@1002>: 2 of 2")
+	carl.types("leaderboard", "where", "everywhere").mustSay(t, "American checkers · everywhere · all time** (0 players)", "Nobody’s rating is settled enough")
+	ben.types("leaderboard", "where", "everywhere").mustSay(t, "<@1002>: not on this board yet, because the rating is still provisional.")
 	carl.types("profile", "member", anna).mustSay(t, "3 won, 0 drawn, 0 lost", "[attachment://rating.png: Rating in American checkers over 3 games")
 	carl.types("head-to-head", "member", anna, "other", ben).mustSay(t, "<@1001> against <@1002>", "3 won, 0 drawn, 0 lost")
 	carl.types("help").mustSay(t, "**/challenge**")
@@ -448,7 +452,7 @@ func TestRecords(t *testing.T) {
 func TestRuling(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, mod := w.member(1, "Anna"), w.member(2, "Ben"), w.member(9, "Mod")
-	board := ben.presses(anna.types("challenge", "opponent", ben), "Accept")
+	board := w.underway(anna, ben, ben.presses(anna.types("challenge", "opponent", ben), "Accept"))
 	rule := func(s *someone, permissions int64) answer {
 		i := s.interaction(dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{Name: "referee", Options: []*dg.ApplicationCommandInteractionDataOption{{
 			Name: "adjudicate", Type: dg.ApplicationCommandOptionSubCommand, Options: []*dg.ApplicationCommandInteractionDataOption{
@@ -461,6 +465,9 @@ func TestRuling(t *testing.T) {
 	rule(mod, 0).mustSay(t, "Only members who can manage the server")
 	rule(anna, dg.PermissionManageGuild).mustSay(t, "games of their own")
 	rule(mod, dg.PermissionManageGuild).mustSay(t, "**It is a draw.** A moderator decided: both are \\*away\\*")
+
+	board = ben.presses(anna.types("challenge", "opponent", ben), "Accept")
+	rule(mod, dg.PermissionManageGuild).mustSay(t, "**The game does not count.** A game counts only once both players have made two moves. A moderator decided: both are")
 }
 
 // What a server has decided, and what people like, is so from then on.
@@ -507,7 +514,8 @@ func TestPrivacy(t *testing.T) {
 	if !a.message.private || !strings.Contains(string(a.message.files[0].data), string(board.shows.ID)) {
 		t.Errorf("the export is\n%s", a.message.files[0].data)
 	}
-	anna.presses(ask("erase").mustSay(t, "cannot be undone"), "Erase everything").mustSay(t, "Everything about you is erased.")
+	anna.presses(ask("erase").mustSay(t, "cannot be undone"), "Erase everything").mustSay(t, "Your ratings, challenges and preferences are erased",
+		"Messages already in Discord", fmt.Sprintf("<t:%d:F>", w.at.Add(24*time.Hour).Unix()), "Copies that were made")
 	ben.types("board", "game", string(board.shows.ID)).mustSay(t, "A player left")
 }
 

@@ -37,12 +37,12 @@ func TestChallengesWaitAmongGames(t *testing.T) {
 func TestHeadToHeadShowsTheLastGames(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
-	ben.presses(anna.types("challenge", "opponent", ben, "colour", "white"), "Accept")
+	w.underway(anna, ben, ben.presses(anna.types("challenge", "opponent", ben, "colour", "white"), "Accept"))
 	ben.presses(ben.types("resign"), "Yes, resign")
-	anna.types("head-to-head", "member", ben).mustSay(t, "<@1002> against <@1001>", "<@1001> against <@1002> · American checkers · 0 moves · <@1001> won")
+	anna.types("head-to-head", "member", ben).mustSay(t, "<@1002> against <@1001>", "<@1001> against <@1002> · American checkers · 4 moves · <@1001> won")
 	away := anna.command("head-to-head", "member", ben)
 	away.GuildID = "4711"
-	if all := said(anna.do(away)); strings.Contains(all, "0 moves") {
+	if all := said(anna.do(away)); strings.Contains(all, "4 moves") {
 		t.Errorf("a game is shown where it was not played:\n%s", all)
 	}
 }
@@ -55,7 +55,7 @@ func TestExportComesWithACard(t *testing.T) {
 	if files := anna.types("export").message.files; len(files) != 1 {
 		t.Errorf("a game that goes on comes with %d files", len(files))
 	}
-	ben.presses(anna.presses(board, "11-15"), "22-18")
+	w.underway(anna, ben, board)
 	ben.presses(ben.types("resign"), "Yes, resign")
 	exported := anna.types("export").mustSay(t, "[attachment://card.png: Ben (White) against Anna (Black). Anna wins.")
 	card, err := png.Decode(bytes.NewReader(exported.message.files[1].data))

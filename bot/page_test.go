@@ -12,22 +12,28 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// finishes has two people play a game in which both move, and the first one win.
-func (w *world) finishes(winner, loser *someone, rules string) {
+// underway has two people play on until both have made two moves.
+func (w *world) underway(one, other *someone, board answer) answer {
 	w.t.Helper()
-	board := loser.presses(winner.types("challenge", "opponent", loser, "colour", "black", "rules", rules), "Accept")
-	for range 2 {
+	for !board.shows.IsUnderway() {
 		g := board.shows
 		h, err := g.History()
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		mover := winner
-		if g.Player(g.Turn()).String() == loser.id {
-			mover = loser
+		mover := one
+		if g.Player(g.Turn()).String() == other.id {
+			mover = other
 		}
 		board = mover.types("move", "game", string(g.ID), "move", h.Position().Text(legalMoves(h.Position().Moves())[0]))
 	}
+	return board
+}
+
+// finishes has two people play a game until it is underway, and the first one win.
+func (w *world) finishes(winner, loser *someone, rules string) {
+	w.t.Helper()
+	board := w.underway(winner, loser, loser.presses(winner.types("challenge", "opponent", loser, "colour", "black", "rules", rules), "Accept"))
 	loser.presses(loser.types("resign", "game", string(board.shows.ID)), "Yes, resign")
 }
 
@@ -79,7 +85,7 @@ func TestPages(t *testing.T) {
 	if n := lines(all, "> · **"); n != len(people) || pages != 3 {
 		t.Errorf("%d lines on %d pages:\n%s", n, pages, all)
 	}
-	all, _ = other.leaf(other.types("leaderboard", "where", "everywhere", "period", "month"))
+	all, _ = other.leaf(other.types("leaderboard", "period", "month"))
 	if n := lines(all, "<@1101>: "); n != 3 {
 		t.Errorf("their own rank is on %d pages:\n%s", n, all)
 	}

@@ -100,7 +100,7 @@ func TestOwnRules(t *testing.T) {
 	if rules := v.Rules(); rules.Key != "our-russian" || rules.Man.Crowning != draughts.EndsMove {
 		t.Errorf("the rules are %+v", rules)
 	}
-	anna.presses(board, "c3-b4")
+	w.underway(anna, ben, anna.presses(board, "c3-b4"))
 	ben.presses(ben.types("resign"), "Yes, resign")
 	anna.types("leaderboard", "rules", "our-russian").mustSay(t, `Our \<@`, "1. <@1001>")
 	anna.types("profile").mustSay(t, `Our \<@`)

@@ -194,10 +194,14 @@ func outcomeKey(o game.Outcome) string {
 // why says what ended a game, and if that was too early for it to count, says so.
 func why(l *lang.Language, g *game.Game, r game.Result) string {
 	text := ended(l, r)
-	if r.Outcome == game.NoOutcome && r.Cause != game.Aborted && !g.IsUnderway() {
-		text += " " + l.Say("result.early")
+	switch {
+	case r.Outcome != game.NoOutcome || r.Cause == game.Aborted || g.IsUnderway():
+		return text
+	case r.Moderator != game.Anyone: // whose reason need not end like a sentence
+		return l.Say("result.early") + " " + text
+	default:
+		return text + " " + l.Say("result.early")
 	}
-	return text
 }
 
 // ended says what ended a game.

@@ -253,16 +253,16 @@ func decide(t *testing.T, key string, v *draughts.Variant) {
 		}
 		return tt
 	}
-	tt := begin("3d", 2)
+	tt := begin("3d", 4)
 	tt.hears(tt.players[first].click(customID(t, tt.presses(tt.players[first], "Resign"), "Yes, resign")))
 	tt.ended(t, outcomeText(game.WonBy(first.Opponent())), "The opponent resigned.", true)
 
-	tt = begin("none", 3)
+	tt = begin("none", 5)
 	tt.presses(tt.players[1], "Draw").mustSay(t, "<@1002> offers a draw.")
 	tt.presses(tt.players[0], "Draw")
 	tt.ended(t, "It is a draw.", "The players agreed.", true)
 
-	tt = begin("180+2", 2)
+	tt = begin("180+2", 4)
 	for range 100 {
 		tt.at = tt.at.Add(2 * time.Second)
 		if err := tt.bot.referee.Tick(context.Background()); err != nil {
@@ -272,12 +272,12 @@ func decide(t *testing.T, key string, v *draughts.Variant) {
 	tt.announced(t)
 	tt.ended(t, outcomeText(game.WonBy(first.Opponent())), "Time ran out.", true)
 
-	tt = begin("none", 2)
+	tt = begin("none", 4)
 	mod := tt.member(9, "Mod")
 	tt.shows(mod.rules("adjudicate", manage, "game", string(tt.id), "outcome", "white", "reason", "the other one is away"))
 	tt.ended(t, "<@1001> wins.", "A moderator decided: the other one is away", true)
 
-	tt = begin("none", 2)
+	tt = begin("none", 4)
 	tt.shows(tt.member(9, "Mod").rules("abort", manage, "game", string(tt.id), "reason", "spam"))
 	tt.ended(t, "The game does not count.", "A moderator decided: spam", false)
 
