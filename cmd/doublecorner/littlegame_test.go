@@ -62,7 +62,7 @@ func (w *town) littleGame(tend func()) {
 		{types(w.ben, "move", map[string]any{"move": "22-18"}), "played **22-18**"},
 		{presses(w.anna, "Play 15x22"), "played **15x22**"},
 		{types(w.ben, "resign", nil), "Do you really resign"},
-		{presses(w.ben, "Yes, resign"), "The opponent resigned."}, // on a board that says again what was played last
+		{presses(w.ben, "Yes, resign"), "resigned."}, // on a board that says again what was played last
 	}
 	for _, step := range steps {
 		w.eventually(step.news, func() bool {

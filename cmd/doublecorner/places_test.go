@@ -47,7 +47,7 @@ func TestPlaces(t *testing.T) {
 		inside.sees(w.anna, "played **22-18**")
 		inside.presses(w.anna, "Resign")
 		inside.presses(w.anna, "Yes, resign")
-		inside.sees(w.ben, "The opponent resigned.")
+		inside.sees(w.ben, "resigned.")
 		inside.presses(w.ben, "Rematch")
 		inside.presses(w.anna, "Accept")
 		inside.eventually("another game in the thread", func() bool { return inside.count(w.anna, "The game begins.") == 2 })
@@ -78,7 +78,7 @@ func TestPlaces(t *testing.T) {
 		w.types(w.anna, "leaderboard")
 		w.presses(w.ben, "Resign")
 		w.presses(w.ben, "Yes, resign")
-		w.sees(w.anna, "The opponent resigned.")
+		w.sees(w.anna, "resigned.")
 	})
 
 	t.Run("alone", func(t *testing.T) {

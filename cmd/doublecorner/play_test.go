@@ -92,7 +92,7 @@ func (w *town) tour() {
 	w.types(w.ben, "head-to-head", "member", w.anna.ID)
 	w.types(w.ben, "resign")
 	w.presses(w.ben, "Yes, resign")
-	w.sees(w.anna, "The opponent resigned.")
+	w.sees(w.anna, "resigned.")
 	w.types(w.ben, "challenge", "rules", "russian", "house-rules", "free-jump")
 	w.presses(w.anna, "Accept")
 	w.sees(w.anna, "Russian draughts")

@@ -175,8 +175,8 @@ func TestKeyboardAlone(t *testing.T) {
 	ben.sees("Yes, resign")
 	ben.tabsTo("Yes, resign", true)
 	ben.presses(kb.Enter)
-	anna.sees("The opponent resigned.")
-	ben.sees("The opponent resigned.")
+	anna.sees("resigned.")
+	ben.sees("resigned.")
 	// The channels and the panel for persons work without a pointer too.
 	ben.tabsTo("You are Ben", true)
 	ben.presses(kb.Enter)
