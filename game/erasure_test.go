@@ -107,6 +107,17 @@ func (h *hall) remains() (former map[game.PersonID]int, due int) {
 	return former, due
 }
 
+// due are the erasures that are due.
+func (h *hall) due() []game.PersonID {
+	h.t.Helper()
+	var list []game.PersonID
+	h.must(h.store.View(background, func(tx game.Reader) (err error) {
+		list, err = tx.Erasures(h.now())
+		return err
+	}))
+	return list
+}
+
 // For 24 hours a pseudonym stands for who was erased, in rated games of the last 24 hours
 // only; then nothing does, and nothing of the person is in the file.
 func TestPseudonymsGo(t *testing.T) {
@@ -179,6 +190,9 @@ func TestPseudonymsGoInTime(t *testing.T) {
 		h.leap(time.Second)
 		former, _ := h.remains()
 		delete(former, game.FormerPlayer)
+		if due := h.due(); len(due) > 0 {
+			t.Errorf("after %d games there is still to be done at once: %v", len(ended), due)
+		}
 		want := 0
 		for _, at := range ended {
 			if h.now().Before(at.Add(24 * time.Hour)) {
@@ -224,14 +238,7 @@ func TestPurgeIsGoneOnWith(t *testing.T) {
 	h.leap(24 * time.Hour)
 	h.win(cid, bob, american(t))
 	h.erase(cid)
-	due := func() []game.PersonID {
-		var list []game.PersonID
-		h.must(h.store.View(background, func(tx game.Reader) (err error) {
-			list, err = tx.Erasures(h.now())
-			return err
-		}))
-		return list
-	}
+	due := h.due
 	for want := 1; want <= 2; want++ {
 		if slow.calls != want || len(due()) != 1 {
 			t.Errorf("the store was asked %d times, want %d; due are %v", slow.calls, want, due())

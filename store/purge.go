@@ -23,7 +23,7 @@ const (
 	purgeTime = time.Second
 	// mostFilled is how many pages a transaction fills with zeros, and mostDeleted how many
 	// times as many a transaction frees again.
-	mostFilled, mostDeleted = 256, 16
+	mostFilled, mostDeleted = 128, 16
 	// valuesPerPage is how many values fill a page. A page of fewer than five is not split.
 	valuesPerPage = 4
 )
