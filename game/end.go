@@ -82,17 +82,17 @@ func (h *hearing) rate(g *Game, result *Result) error {
 // ratedBetween counts the rated games of two people since a time, with those from before
 // one of them, or both, were erased.
 func (h *hearing) ratedBetween(a, b PersonID, since time.Time) (int, error) {
-	hers, err := names(h.tx, a)
+	namesOfA, err := names(h.tx, a)
 	if err != nil {
 		return 0, err
 	}
-	his, err := names(h.tx, b)
+	namesOfB, err := names(h.tx, b)
 	if err != nil {
 		return 0, err
 	}
 	count := 0
-	for _, one := range hers {
-		for _, other := range his {
+	for _, one := range namesOfA {
+		for _, other := range namesOfB {
 			n, err := h.tx.RatedBetween(one, other, since)
 			if err != nil {
 				return 0, err
