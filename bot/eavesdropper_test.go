@@ -110,7 +110,7 @@ func playedIn(t *testing.T, home spot) *overhearing {
 	plays := func() game.GameID {
 		asked := challenged("opponent", ben, "colour", "black")
 		board := ben.do(home.sends(ben.click(customID(t, asked, "Accept"))))
-		for i, move := range []string{"12-16", "24-20", "8-12"} {
+		for i, move := range []string{"12-16", "24-20", "8-12", "28-24"} {
 			mover := []*someone{anna, ben}[i%2]
 			board = mover.do(home.sends(mover.command("move", "move", move, "game", string(board.shows.ID))))
 		}
@@ -121,7 +121,7 @@ func playedIn(t *testing.T, home spot) *overhearing {
 		o.finished = plays()
 		if _, err := o.bot.referee.Adjudicate(context.Background(), game.RulingRequest{
 			GameRequest: game.GameRequest{
-				Request: game.Request{ID: game.RequestID("ruling " + string(o.finished)), By: moderator, Place: home.place(t)}, Game: o.finished, Ply: 3,
+				Request: game.Request{ID: game.RequestID("ruling " + string(o.finished)), By: moderator, Place: home.place(t)}, Game: o.finished, Ply: 4,
 			},
 			Outcome: game.WhiteWon, Reason: "rumpelstilzchen",
 		}); err != nil {
@@ -143,7 +143,7 @@ func playedIn(t *testing.T, home spot) *overhearing {
 	ben.do(home.sends(ben.click(customID(t, declined, "Decline"))))
 	mod.do(home.sends(mod.command("settings", "theme", "slate")))
 	o.secrets = append(o.secrets, string(o.running), string(o.directed), string(o.open), string(o.no), home.channel, "rumpelstilzchen", "Anna", "Ben",
-		"12-16", "24-20", "8-12", "board.png", "replay.gif", "card.png", "rating.png", ".pdn\n")
+		"12-16", "24-20", "8-12", "28-24", "board.png", "replay.gif", "card.png", "rating.png", ".pdn\n")
 	if home.guild != "" {
 		o.secrets = append(o.secrets, home.guild)
 	}
@@ -397,7 +397,7 @@ func (o *overhearing) playersHear(t *testing.T, at spot) {
 		if slices.Contains(gamelessVerbs, v) {
 			continue
 		}
-		a := anna.do(at.sends(anna.click(control{verb: v, game: o.finished, ply: 3}.String())))
+		a := anna.do(at.sends(anna.click(control{verb: v, game: o.finished, ply: 4}.String())))
 		if strings.Contains(noGame, strings.TrimSpace(said(a))) || !a.message.private {
 			t.Errorf("the button %q hides a player's game, or shows it to others:\n%s", v, said(a))
 		}

@@ -23,7 +23,7 @@ func (h *hall) unrated(people ...game.PersonID) {
 			h.t.Errorf("%v stands at %+v", p, profile.Rows)
 		}
 		for _, other := range people {
-			scores, err := h.HeadToHead(background, p, other)
+			scores, err := h.HeadToHead(background, p, other, club)
 			h.must(err)
 			if len(scores) > 0 {
 				h.t.Errorf("%v against %v: %+v", p, other, scores)

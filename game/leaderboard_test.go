@@ -27,7 +27,7 @@ func first(t testing.TB, g *game.Game) string {
 		t.Fatal(err)
 	}
 	p := history.Position()
-	return p.Full(p.Moves()[0], p.Variant().Rules().Board.Notation)
+	return p.Full(listed(p.Moves())[0], p.Variant().Rules().Board.Notation)
 }
 
 // win lets one person beat another.
@@ -334,8 +334,8 @@ func TestHeadToHead(t *testing.T) {
 	h.must(err)
 	begun, err := h.Accept(background, game.ReplyRequest{Request: h.by(bob), Challenge: made.Challenge.ID})
 	h.must(err)
-	h.play(begun.Game, "11-15", "22-18")
-	resigned := game.GameRequest{Request: h.by(bob), Game: begun.Game.ID, Ply: 2}
+	h.play(begun.Game, american4...)
+	resigned := game.GameRequest{Request: h.by(bob), Game: begun.Game.ID, Ply: 4}
 	_, err = h.Resign(background, resigned)
 	h.must(err)
 

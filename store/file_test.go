@@ -697,7 +697,7 @@ func TestCheckReplaysGames(t *testing.T) {
 			Kind: game.Moved, Side: g.Turn(), At: g.Changed(), Away: g.Event(g.Seq() - 1).Away, Way: game.Way{1, 2},
 		})))
 	}))
-	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "is not legal") {
+	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "illegal move") {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -59,8 +59,10 @@ func TestSandboxDocumentation(t *testing.T) {
 			kind = "choices"
 		case strings.Contains(call, "rule-sets add"):
 			kind = "modal"
-		case strings.Contains(call, "/command "), strings.Contains(call, "/submit "):
+		case strings.Contains(call, "/command "):
 			kind = "message"
+		case strings.Contains(call, "/submit "):
+			kind = "thinking"
 		case strings.HasPrefix(call, "-N "): // goes on until it is interrupted
 			call, want = "-m 1 "+call, 28
 		}
