@@ -260,7 +260,7 @@ func (p Position) hop(c capturer, to Square) (l leap, quiet bool, refusal *Refus
 	mayMove := slices.Contains(moves.compasses(p.turn), compass)
 	mayTake := slices.Contains(takes.compasses(p.turn), compass)
 
-	if runs == Adjacent && reach == Adjacent && len(between) > 1 {
+	if runs == Adjacent && reach == Adjacent && land == JustBehind && len(between) > 1 {
 		return refuse(TooFar, 0)
 	}
 	var inTheWay []Square

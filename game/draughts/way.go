@@ -284,17 +284,18 @@ func (p Position) Along(squares []Square) (Move, error) {
 	}
 	goesOn := true
 	for _, to := range squares[1:] {
-		l, quiet, refusal := p.hop(c, to)
-		switch {
-		case refusal != nil:
-			return Move{}, refusal
-		case quiet && len(squares) > 2:
-			return Move{}, &Refusal{Reason: NothingToTake, From: c.at, To: to}
-		case !goesOn:
-			return Move{}, &Refusal{Reason: CrownedSoEnded, From: squares[0], To: c.at, At: c.at}
-		case quiet:
+		if l, ok := p.leapTo(c, to); !ok {
+			_, quiet, refusal := p.hop(c, to)
+			if refusal != nil {
+				return Move{}, refusal
+			}
+			if !quiet || len(squares) > 2 {
+				return Move{}, &Refusal{Reason: NothingToTake, From: c.at, To: to}
+			}
 			c.at = to
-		default:
+		} else if !goesOn {
+			return Move{}, &Refusal{Reason: CrownedSoEnded, From: c.origin, To: c.at, At: c.at}
+		} else {
 			c, goesOn = p.afterLeap(c, l)
 		}
 	}

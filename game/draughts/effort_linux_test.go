@@ -1,0 +1,103 @@
+package draughts_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"syscall"
+	"testing"
+	"time"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+)
+
+// mostEffort is how long a processor may work to answer one question about a position. That
+// is what there is for a whole interaction; but fuzzing makes all code slow.
+const mostEffort = 50 * time.Millisecond
+
+// worked returns how long a processor has worked for this thread.
+func worked(t testing.TB) time.Duration {
+	var use syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_THREAD, &use); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
+}
+
+// FuzzRuleSets plays whole games by rule sets that somebody could mix, with players who help
+// each other to have as much to choose from as can be. Whatever the position, every question
+// about it is answered soon, and the same by all who are asked.
+func FuzzRuleSets(f *testing.F) {
+	for i := range uint64(20) {
+		f.Add(i, i, byte(16*i))
+	}
+	f.Fuzz(func(t *testing.T, rules, play uint64, crowds byte) {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		random := rand.New(rand.NewPCG(rules, 1))
+		r := anyRules(random)
+		if random.IntN(2) == 0 {
+			r.Board.Size = 8 + 2*random.IntN(3)
+			r.Board.Rows, r.Board.Gap = 1+random.IntN(r.Board.Size/2-1), 0
+		}
+		if random.IntN(2) == 0 {
+			r.Draws = draughts.Draws{}
+		}
+		v, err := draughts.Compile(r)
+		if err != nil {
+			return // contradictions are many
+		}
+		soon := func(p draughts.Position, what string, ask func()) {
+			before := worked(t)
+			ask()
+			if took := worked(t) - before; took > mostEffort {
+				t.Errorf("%+v\n%s: %s took %v of a processor", r, pdn.FEN(p), what, took)
+			}
+		}
+		v.CheckCaptures() // which takes longer, and is said to
+		random = rand.New(rand.NewPCG(play, 2))
+		h := draughts.NewHistory(v.Start())
+		for h.Len() < 200 {
+			p := h.Position()
+			var end draughts.Ending
+			var over bool
+			soon(p, "the end", func() { end, over = h.Ending() })
+			var moves []draughts.Move
+			soon(p, "listing", func() { moves, err = p.Moves() })
+			var tooMany *draughts.TooManyCapturesError
+			if errors.As(err, &tooMany) != (over && end.Rule == draughts.TooManyCaptures) {
+				t.Fatalf("%+v\n%s: over by %v: %v, but listing: %v", r, pdn.FEN(p), end.Rule, over, err)
+			}
+			if over {
+				return
+			}
+			m := moves[random.IntN(len(moves))]
+			if byte(random.IntN(256)) < crowds {
+				m = crowding(p)
+			}
+			var text string
+			soon(p, "a text", func() { text = p.Full(m, draughts.Numbers) })
+			soon(p, "reading "+text, func() {
+				if got, err := h.Read(text); err != nil || got != m {
+					t.Fatalf("%+v\n%s: %s is read as %v, %v", r, pdn.FEN(p), text, got, err)
+				}
+			})
+			way := p.Way(m)
+			if len(way) > 2 {
+				some := slices.Concat(way[:1+random.IntN(len(way)-2)], way[len(way)-1:])
+				soon(p, "a part of "+text, func() { p.WhyNot(some...) })
+			}
+			soon(p, "why not", func() {
+				p.WhyNot(way[0], draughts.Square(1+random.IntN(v.Squares())))
+			})
+			if again, err := p.Along(way); err != nil || again != m {
+				t.Fatalf("%+v\n%s: along %v goes %v, %v", r, pdn.FEN(p), way, again, err)
+			}
+			if err := h.Play(m); err != nil {
+				t.Fatalf("%+v\n%s: %s: %v", r, pdn.FEN(p), text, err)
+			}
+		}
+	})
+}
