@@ -3,7 +3,6 @@ package draughts
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -24,7 +23,7 @@ func (e *TooManyCapturesError) Error() string {
 type crowd struct {
 	used  atomic.Bool
 	mu    sync.Mutex
-	known [8]crowded
+	known [8]*crowded // the first ones may be nil
 	next  int
 }
 
@@ -33,29 +32,34 @@ type crowded struct {
 	position Position
 	moves    []Move
 	landings int
-	ways     *sync.Map // of []Square by Move: what Position.Way has returned
+	ways     sync.Map // of []Square by Move: what Position.Way has returned
 }
 
 // crowdedFrom is from how many landings on a position is remembered. Fewer are followed in
 // less time than it takes to look here.
 const crowdedFrom = 1000
 
-// find returns what is remembered of a position.
-func (c *crowd) find(p Position) (crowded, bool) {
+// find returns what is remembered of a position, or nil.
+func (c *crowd) find(p *Position) *crowded {
 	if !c.used.Load() {
-		return crowded{}, false
+		return nil
 	}
+	return c.search(p)
+}
+
+func (c *crowd) search(p *Position) *crowded {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	i := slices.IndexFunc(c.known[:], func(k crowded) bool { return k.position == p })
-	if i < 0 {
-		return crowded{}, false
+	for _, k := range c.known {
+		if k != nil && k.position == *p {
+			return k
+		}
 	}
-	return c.known[i], true
+	return nil
 }
 
 // remember remembers a position in the place of the one that was remembered first.
-func (c *crowd) remember(k crowded) {
+func (c *crowd) remember(k *crowded) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.known[c.next] = k

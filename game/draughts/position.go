@@ -1,9 +1,6 @@
 package draughts
 
-import (
-	"slices"
-	"sync"
-)
+import "slices"
 
 // Position is a board with the side to move, under a rule set. It is a value:
 // playing a move returns another. Positions are comparable; two are equal when
@@ -92,24 +89,27 @@ func (p Position) Occupied() Squares { return p.Pieces(White).Or(p.Pieces(Black)
 // when buf has too little room. In a game of breakthrough that is over there are
 // none. The error, if any, is a TooManyCapturesError; then buf is as it was.
 func (p Position) AppendMoves(buf []Move) ([]Move, error) {
+	if known := recent.find(&p); known != nil {
+		return append(buf, known.moves...), p.limited(known.landings)
+	}
 	before := len(buf)
-	known, ok := recent.find(p)
-	switch {
-	case ok:
-		buf = append(buf, known.moves...)
-	default:
-		buf, known.landings = p.variant.engine.appendMoves(p, buf)
-		if known.landings > MostLandings {
-			buf = buf[:before]
-		}
-		if known.landings >= crowdedFrom {
-			recent.remember(crowded{p, slices.Clone(buf[before:]), known.landings, new(sync.Map)})
-		}
+	buf, landings := p.variant.engine.appendMoves(p, buf)
+	err := p.limited(landings)
+	if err != nil {
+		buf = buf[:before]
 	}
-	if known.landings > MostLandings {
-		return buf, p.tooManyCaptures()
+	if landings >= crowdedFrom {
+		recent.remember(&crowded{position: p, moves: slices.Clone(buf[before:]), landings: landings})
 	}
-	return buf, nil
+	return buf, err
+}
+
+// limited returns a TooManyCapturesError if there were too many landings.
+func (p *Position) limited(landings int) error {
+	if landings > MostLandings {
+		return &TooManyCapturesError{p.variant.rules.Key}
+	}
+	return nil
 }
 
 // Moves returns the legal moves by origin and end. The error, if any, is a
@@ -129,17 +129,12 @@ func (p Position) Perft(depth int) (uint64, error) {
 	if depth <= 0 {
 		return 1, nil
 	}
-	var n uint64
-	known, ok := recent.find(p)
-	if ok && depth == 1 {
-		n = uint64(len(known.moves))
-	} else {
-		n, known.landings = p.variant.engine.paths(p, depth)
+	if known := recent.find(&p); known != nil && depth == 1 {
+		return uint64(len(known.moves)), p.limited(known.landings)
 	}
-	if known.landings > MostLandings {
-		return 0, p.tooManyCaptures()
+	n, landings := p.variant.engine.paths(p, depth)
+	if err := p.limited(landings); err != nil {
+		return 0, err
 	}
 	return n, nil
 }
-
-func (p Position) tooManyCaptures() error { return &TooManyCapturesError{p.variant.rules.Key} }

@@ -122,14 +122,14 @@ func (p Position) Ways(m Move) iter.Seq[[]Square] { return p.route(m).ways }
 
 // Way returns one way a legal move of p can go; always the same one.
 func (p Position) Way(m Move) []Square {
-	known, crowded := recent.find(p)
-	if crowded {
+	known := recent.find(&p)
+	if known != nil {
 		if way, ok := known.ways.Load(m); ok {
 			return slices.Clone(way.([]Square))
 		}
 	}
 	for way := range p.Ways(m) {
-		if crowded {
+		if known != nil {
 			known.ways.Store(m, slices.Clone(way))
 		}
 		return slices.Clone(way)
