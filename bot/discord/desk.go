@@ -37,6 +37,10 @@ const (
 	tellWithin  = 12 * time.Second        // what everybody reads is not tried after: soon its news is told by other means
 )
 
+// littleWork is how long a processor may work for one interaction before that counts against
+// the budgets of those for whom it works.
+const littleWork = 50 * time.Millisecond
+
 // The most that is done at once.
 const (
 	mostAtWork     = 2000 // interactions
@@ -50,7 +54,7 @@ type Limits struct {
 	Typing Rate // completions of what a person is typing
 	Place  Rate // everything that is granted to persons
 
-	// Answers that take long, such as a replay, in seconds of work.
+	// What takes long to answer, such as a replay, in seconds of work.
 	PersonWork, PlaceWork Rate
 }
 
@@ -231,6 +235,13 @@ func (d *Desk) drain(room string) {
 			t.answer(reply, ok)
 		}()
 	}
+}
+
+// worked counts work against the budgets of who asked for it, and of the place. Who has none
+// left waits for what takes long, and who owes half as much as they have at once, for all.
+func (d *Desk) worked(person, place string, took time.Duration) {
+	d.byPerson.spend(person, took.Seconds())
+	d.byPlace.spend(place, took.Seconds())
 }
 
 func (d *Desk) done(t *task) {

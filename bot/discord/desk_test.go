@@ -442,6 +442,37 @@ func TestWork(t *testing.T) {
 	}
 }
 
+// What was to take little and takes long counts as well: who goes on asking for it waits for
+// everything in the end.
+func TestWorkThatIsNotExpected(t *testing.T) {
+	if processorTime() == 0 {
+		t.Skip("nobody knows here how long a processor works for a thread")
+	}
+	handled := 0
+	desk := NewDesk(DeskConfig{
+		Log:    slog.New(slog.DiscardHandler),
+		Limits: Limits{PersonWork: Rate{0.1, 1e-6}, PlaceWork: Rate{10, 0.1}},
+		Answerer: &puppet{func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) {
+			handled++
+			for began := processorTime(); processorTime() < began+2*littleWork; {
+			}
+			return says(i, "done", true), true
+		}},
+	})
+	for range 10 {
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			busy := &task{desk: desk, life: t.Context(), i: &dg.Interaction{User: &dg.User{ID: "anna"}, GuildID: "1", Type: dg.InteractionApplicationCommand}}
+			busy.hear()
+		}()
+		<-done
+	}
+	if handled != 2 {
+		t.Errorf("%d of 10 were answered, want 2", handled)
+	}
+}
+
 // What completes a text is not looked for any more when more of it has been typed.
 func TestTypingOn(t *testing.T) {
 	began, ended := make(chan struct{}), make(chan error)

@@ -70,11 +70,12 @@ func (l *limiter) spend(who string, amount float64) {
 	l.stocks[who] = s
 }
 
-// wait returns how long it takes until somebody may do something again; 0 if they may now.
-func (l *limiter) wait(who string) time.Duration {
+// wait returns how long it takes until somebody owes no more than so much; 0 if they owe
+// no more now.
+func (l *limiter) wait(who string, owed float64) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	missing := max(0, -l.stock(who).left)
+	missing := max(0, -owed-l.stock(who).left)
 	return time.Duration(missing / l.rate.ASecond * float64(time.Second))
 }
 

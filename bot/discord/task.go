@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 	"time"
 
@@ -34,13 +35,24 @@ type task struct {
 // hear finds the answer.
 func (t *task) hear() (reply bot.Reply, ok bool) {
 	d := t.desk
+	person, place := asks(t.i)
+	owing := max(d.byPerson.wait(person, d.byPerson.rate.AtOnce/2), d.byPlace.wait(place, d.byPlace.rate.AtOnce/2))
+	runtime.LockOSThread() // on which the work is measured
+	defer runtime.UnlockOSThread()
+	before := processorTime()
 	reference := d.guard(t.i, func() {
-		if t.refused {
+		switch {
+		case t.refused:
 			reply, ok = d.answerer.Busy(t.i), true
-			return
+		case owing > 0:
+			reply, ok = d.answerer.TooMuchWork(t.i, owing), true
+		default:
+			reply, ok = d.answerer.Handle(t.life, t.i)
 		}
-		reply, ok = d.answerer.Handle(t.life, t.i)
 	})
+	if took := processorTime() - before; took > littleWork {
+		d.worked(person, place, took)
+	}
 	if reference != "" {
 		t.panicked = true
 		reply, ok = t.broken(reference)
@@ -308,15 +320,11 @@ func (t *task) workOut(ctx context.Context, reply bot.Reply) *dg.WebhookParams {
 		return nil
 	}
 	person, place := asks(t.i)
-	if wait := max(d.byPerson.wait(person), d.byPlace.wait(place)); wait > 0 {
+	if wait := max(d.byPerson.wait(person, 0), d.byPlace.wait(place, 0)); wait > 0 {
 		return params(d.answerer.TooMuchWork(t.i, wait).Response.Data)
 	}
 	began := d.now()
-	defer func() {
-		took := d.now().Sub(began).Seconds()
-		d.byPerson.spend(person, took)
-		d.byPlace.spend(place, took)
-	}()
+	defer func() { d.worked(person, place, d.now().Sub(began)) }()
 	return reply.Later(ctx)
 }
 

@@ -1,0 +1,15 @@
+package discord
+
+import (
+	"syscall"
+	"time"
+)
+
+// processorTime returns how long a processor has worked for this thread.
+func processorTime() time.Duration {
+	var use syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_THREAD, &use) != nil {
+		return 0
+	}
+	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
+}
