@@ -98,6 +98,15 @@ func (s *suite) rest() {
 		same(s, "erasing", fmt.Sprint(is, not), "true false")
 		return errors.Join(err, err2, err3, err4)
 	})
+	s.update(func(tx game.Tx) error {
+		return errors.Join(tx.CloseRules(game.RulesID{1}), tx.CloseRules(game.RulesID{1}))
+	})
+	s.view(func(tx game.Reader) error {
+		is, err := tx.RulesClosed(game.RulesID{1})
+		not, err2 := tx.RulesClosed(game.RulesID{2})
+		same(s, "closed rules", fmt.Sprint(is, not), "true false")
+		return errors.Join(err, err2)
+	})
 	long := bytes.Repeat([]byte("note "), 10000)
 	s.update(func(tx game.Tx) error {
 		return errors.Join(tx.PutNote(game.AboutPerson(7), long), tx.PutNote(game.AboutPlace(7), []byte("place")), tx.PutNote(game.AboutPerson(8), nil),
