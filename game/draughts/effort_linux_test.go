@@ -13,9 +13,10 @@ import (
 	"doublecorner/game/draughts/pdn"
 )
 
-// mostEffort is how long a processor may work to answer one question about a position. That
-// is what there is for a whole interaction; but fuzzing makes all code slow.
-const mostEffort = 50 * time.Millisecond
+// mostEffort is how long a processor may work to answer one question about a position: four
+// times as long as for a whole interaction, as fuzzing makes all code slow, and a thread may
+// have to collect garbage just then. Without bounds it is seconds, minutes or for ever.
+const mostEffort = 200 * time.Millisecond
 
 // worked returns how long a processor has worked for this thread.
 func worked(t testing.TB) time.Duration {
