@@ -230,6 +230,9 @@ func TestEveryReasonIsSaid(t *testing.T) {
 		}
 		said[text] = reason
 	}
+	if text := English().WhyNot(p, &draughts.TooManyCapturesError{}); !strings.Contains(text, "too many ways to capture") {
+		t.Errorf("too many captures is said thus: %s", text)
+	}
 }
 
 // What render says of a picture is there, about the same things.

@@ -13,6 +13,7 @@ func (l *Language) WhyNot(p draughts.Position, err error) string {
 		refusal    *draughts.Refusal
 		ambiguous  *draughts.AmbiguousError
 		unreadable *draughts.UnreadableError
+		tooMany    *draughts.TooManyCapturesError
 	)
 	switch {
 	case errors.As(err, &refusal):
@@ -21,6 +22,8 @@ func (l *Language) WhyNot(p draughts.Position, err error) string {
 		return l.Say("refusal.ambiguous", "n", len(ambiguous.Moves), "moves", l.moves(p, ambiguous.Moves))
 	case errors.As(err, &unreadable):
 		return l.Say("refusal.unreadable", "text", unreadable.Text)
+	case errors.As(err, &tooMany):
+		return l.Say("result.rule.captures")
 	default:
 		return l.Say("refusal.other")
 	}

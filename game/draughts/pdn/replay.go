@@ -166,7 +166,7 @@ func readMove(h *draughts.History, numbers gameType, text string) (draughts.Move
 	}
 	m, err := p.Read(text)
 	if err != nil {
-		if _, over := p.Over(); over {
+		if end, over := p.Over(); over && end.Rule != draughts.TooManyCaptures {
 			err = &draughts.Refusal{Reason: draughts.GameOver}
 		}
 	}
