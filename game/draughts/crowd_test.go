@@ -125,20 +125,17 @@ func TestFreeze(t *testing.T) {
 			t.Logf("after %d moves", h.Len())
 			return
 		}
-		if err := h.Play(crowding(h.Position())); err != nil {
+		if err := h.Play(crowding(h.Position(), listed(h.Position().Moves()))); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-// crowding returns the move that leaves the most to choose from.
-func crowding(p draughts.Position) draughts.Move {
+// crowding returns the one of some moves that leaves the most to choose from.
+func crowding(p draughts.Position, moves []draughts.Move) draughts.Move {
 	var best draughts.Move
 	most := -1
-	for i, m := range listed(p.Moves()) {
-		if i == 100 {
-			break
-		}
+	for _, m := range moves {
 		replies, err := p.Play(m).Moves()
 		if err != nil {
 			return m

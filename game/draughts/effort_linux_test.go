@@ -60,7 +60,7 @@ func FuzzRuleSets(f *testing.F) {
 		v.CheckCaptures() // which takes longer, and is said to
 		random = rand.New(rand.NewPCG(play, 2))
 		h := draughts.NewHistory(v.Start())
-		for h.Len() < 200 {
+		for h.Len() < 150 {
 			p := h.Position()
 			var end draughts.Ending
 			var over bool
@@ -74,9 +74,10 @@ func FuzzRuleSets(f *testing.F) {
 			if over {
 				return
 			}
-			m := moves[random.IntN(len(moves))]
+			random.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+			m := moves[0]
 			if byte(random.IntN(256)) < crowds {
-				m = crowding(p)
+				m = crowding(p, moves[:min(len(moves), 8)])
 			}
 			var text string
 			soon(p, "a text", func() { text = p.Full(m, draughts.Numbers) })
