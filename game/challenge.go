@@ -138,7 +138,7 @@ func (h *hearing) challenge(c *Challenge) error {
 	if err := notErasing(h.tx, c.To); err != nil {
 		return err
 	}
-	if err := h.refuseClosed(c.Variant); err != nil {
+	if err := h.refuseClosed(c.Place, c.Variant); err != nil {
 		return err
 	}
 	if err := h.freeForGame(c.Place, c.From, c.From); err != nil {
@@ -197,7 +197,7 @@ func (h *hearing) accept(c *Challenge) error {
 	if err := notErasing(h.tx, c.From); err != nil {
 		return err
 	}
-	if err := h.refuseClosed(c.Variant); err != nil {
+	if err := h.refuseClosed(c.Place, c.Variant); err != nil {
 		return err
 	}
 	if err := h.freeForGame(c.Place, c.From, h.by.Person); err != nil {

@@ -277,6 +277,19 @@ func TestLimits(t *testing.T) {
 	h.must(err)
 }
 
+// A game that counted for nothing is played again with the same colours.
+func TestRematchOfNothing(t *testing.T) {
+	h := newHall(t)
+	g := h.begin(ann, bob, american(t))
+	_, err := h.Resign(background, h.at(g, ann))
+	h.must(err)
+	a, err := h.Rematch(background, game.RematchRequest{Request: h.by(bob), Game: g.ID, Room: table})
+	h.must(err)
+	if side, _ := g.Side(bob); a.Challenge.Colour != game.ColourOf(side) {
+		t.Errorf("the challenge is %+v", a.Challenge)
+	}
+}
+
 // A challenge that was made before a place was full is not accepted in it.
 func TestPlaceFilledMeanwhile(t *testing.T) {
 	h := newHall(t, game.Limits{GamesPerPlace: 1})
@@ -292,6 +305,7 @@ func TestRematch(t *testing.T) {
 	g := h.begin(ann, bob, american(t))
 	_, err := h.Rematch(background, game.RematchRequest{Request: h.by(ann), Game: g.ID, Room: table})
 	refused(t, err, game.NotOver)
+	g = h.play(g, american4...)
 	a, err := h.Resign(background, h.at(g, ann))
 	h.must(err)
 	_, err = h.Rematch(background, game.RematchRequest{Request: h.by(cid), Game: g.ID, Room: table})

@@ -37,8 +37,8 @@ func (h *hearing) end(g *Game, side draughts.Side, result Result) error {
 			return err
 		}
 	}
-	if result.Cause == ByRules && result.Rule == draughts.TooManyCaptures && !g.Pool.IsBuiltin() {
-		if err := h.tx.CloseRules(g.Rules); err != nil {
+	if result.Cause == ByRules && result.Rule == draughts.TooManyCaptures {
+		if err := h.closeRules(g.Place, g.Variant); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -132,7 +133,11 @@ func (g *Game) Verify() error {
 		if err != nil {
 			return err
 		}
-		return h.PlayOn(m)
+		err = h.PlayOn(m)
+		if tooMany := (*draughts.TooManyCapturesError)(nil); errors.As(err, &tooMany) {
+			return h.Repeat(way) // it was made when more were listed, and cannot be looked at
+		}
+		return err
 	})
 	return err
 }

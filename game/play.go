@@ -33,8 +33,10 @@ func (r *Referee) Move(ctx context.Context, q MoveRequest) (Answer, error) {
 		case planned.illegal != nil:
 			return &Refusal{Code: IllegalMove, Game: g, Move: planned.illegal}
 		}
-		if err := h.happen(g, Event{Kind: Moved, Side: side, Way: planned.way}); err != nil {
-			return err
+		if planned.way != nil {
+			if err := h.happen(g, Event{Kind: Moved, Side: side, Way: planned.way}); err != nil {
+				return err
+			}
 		}
 		if planned.result != nil {
 			return h.end(g, side, *planned.result)
@@ -51,10 +53,10 @@ func (r *Referee) Move(ctx context.Context, q MoveRequest) (Answer, error) {
 // because positions can have very many moves, and everybody waits for a transaction. It
 // holds in that transaction too, if the game is still at the same ply.
 type plan struct {
-	illegal error // why the move cannot be made, as in Refusal.Move
-	way     Way
+	illegal error             // why the move cannot be made, as in Refusal.Move
+	way     Way               // nil if the game is over by the rules already, as they were others before
 	history *draughts.History // after the move
-	result  *Result           // of the game, if the move ends it
+	result  *Result           // of the game, if it is over then
 }
 
 // plan reads a move and follows it. It returns nil if the transaction will refuse the
@@ -71,15 +73,14 @@ func (r *Referee) plan(ctx context.Context, q MoveRequest) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	if result := resultOf(history); result != nil {
+		return &plan{history: history, result: result}, nil
+	}
 	m, err := history.Read(q.Text)
 	if err == nil {
 		way := Way(history.Position().Way(m))
 		if err = history.Play(m); err == nil {
-			p := &plan{way: way, history: history}
-			if end, over := history.Ending(); over {
-				p.result = &Result{Cause: ByRules, Rule: end.Rule, Outcome: outcomeOf(end)}
-			}
-			return p, nil
+			return &plan{way: way, history: history, result: resultOf(history)}, nil
 		}
 	}
 	r.boards.keep(g, history) // as it was
@@ -114,11 +115,17 @@ func isIllegal(err error) bool {
 	return errors.As(err, &refusal) || errors.As(err, &ambiguous) || errors.As(err, &unreadable)
 }
 
-func outcomeOf(end draughts.Ending) Outcome {
-	if end.Drawn {
-		return Drawn
+// resultOf returns how a game ends by the rules where it is, or nil.
+func resultOf(history *draughts.History) *Result {
+	end, over := history.Ending()
+	if !over {
+		return nil
 	}
-	return WonBy(end.Winner)
+	result := &Result{Cause: ByRules, Rule: end.Rule, Outcome: Drawn}
+	if !end.Drawn {
+		result.Outcome = WonBy(end.Winner)
+	}
+	return result
 }
 
 // Resign gives a game up.

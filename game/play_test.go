@@ -543,5 +543,40 @@ func TestRulesClose(t *testing.T) {
 	_, err = h.Rematch(background, game.RematchRequest{Request: h.by(bob), Game: g.ID})
 	refused(t, err, game.RulesClosed)
 
+	own.Name = "Crowded by another name"
+	renamed, err := draughts.Compile(own)
+	h.must(err)
+	_, err = h.Challenge(background, game.ChallengeRequest{Request: h.by(ann), To: bob, Terms: game.Terms{Variant: renamed}})
+	refused(t, err, game.RulesClosed)
+	elsewhere := h.by(ann)
+	elsewhere.Place = other
+	_, err = h.Challenge(background, game.ChallengeRequest{Request: elsewhere, To: bob, Terms: game.Terms{Variant: v}})
+	h.must(err)
 	h.begin(ann, bob, game.Terms{Variant: rules(t, "turkish-free-jump")})
+}
+
+// A game that came to too many captures before those ended games is in order, and ends when
+// its player moves.
+func TestCrowdedBefore(t *testing.T) {
+	h := newHall(t)
+	v := rules(t, "turkish-free-jump")
+	start, err := pdn.ParseFEN(v, "W:WKf7,Ka2,Kh2:Bd8,d7,h7,b6,c6,e6,d5,a4,e4,d2,g2,Kg5,Kb4,Kc3,Kf3,Ke1")
+	h.must(err)
+	header := game.Header{
+		Place: club, Players: [2]game.PersonID{ann, bob}, Terms: game.Terms{Variant: v, Start: start},
+		Rules: game.IdentifyRules(v.Rules()), Pool: game.PoolOf(v), Started: noon,
+	}
+	moved := game.Event{Kind: game.Moved, Side: draughts.White, At: noon, Way: game.Way{v.Named("a2"), v.Named("a1")}}
+	running, finished := header, header
+	running.ID, finished.ID = "K7Q2", "K7Q3"
+	h.must(h.store.Update(background, func(tx game.Tx) error {
+		ended := game.Event{Kind: game.Ended, At: noon, Result: &game.Result{Cause: game.ByResignation, Outcome: game.WhiteWon}}
+		return errors.Join(tx.PutGame(game.Restore(running, nil)), tx.PutGame(game.Restore(finished, []game.Event{moved, ended})))
+	}))
+	h.must(h.store.Check())
+	a, err := h.Move(background, game.MoveRequest{GameRequest: game.GameRequest{Request: h.by(ann), Game: "K7Q2"}, Text: "a2-a1"})
+	h.must(err)
+	if result, over := a.Game.Result(); !over || result.Rule != draughts.TooManyCaptures || a.Game.Len() != 0 {
+		t.Errorf("over: %v, by %+v after %d moves", over, result, a.Game.Len())
+	}
 }

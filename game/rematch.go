@@ -35,6 +35,9 @@ func (r *Referee) Rematch(ctx context.Context, q RematchRequest) (Answer, error)
 		}
 		terms := g.Terms
 		terms.Colour = ColourOf(side.Opponent())
+		if g.result.Outcome == NoOutcome { // what did not count is played again as it was
+			terms.Colour = ColourOf(side)
+		}
 		return h.challenge(&Challenge{
 			Place: g.Place, Room: q.Room, From: q.By.Person, To: opponent, Terms: terms, RematchOf: g.ID,
 		})

@@ -37,10 +37,8 @@ func PoolOf(v *draughts.Variant) Pool {
 	if isBuiltin(rules) {
 		return Pool(rules.Key)
 	}
-	key := rules.Key
-	rules.Key, rules.Name = "", ""
-	id := IdentifyRules(rules)
-	return Pool(key + "~" + hex.EncodeToString(id[:4]))
+	id := anonymous(rules)
+	return Pool(rules.Key + "~" + hex.EncodeToString(id[:4]))
 }
 
 // IsBuiltin tells whether the pool is that of a built-in rule set. Only those are
@@ -50,14 +48,28 @@ func (p Pool) IsBuiltin() bool {
 	return err == nil
 }
 
-// refuseClosed refuses a rule set that is closed for new games. One that is built in never
-// is: whoever would bring about the position that closes it would take it from everybody.
-func (h *hearing) refuseClosed(v *draughts.Variant) error {
+// anonymous identifies a rule set by what it says besides key and name.
+func anonymous(rules draughts.Rules) RulesID {
+	rules.Key, rules.Name = "", ""
+	return IdentifyRules(rules)
+}
+
+// closeRules closes a rule set for new games in a place, unless it is built in: what is
+// everybody's is not for two players to take away.
+func (h *hearing) closeRules(place PlaceID, v *draughts.Variant) error {
+	if rules := v.Rules(); !isBuiltin(rules) {
+		return h.tx.CloseRules(place, anonymous(rules))
+	}
+	return nil
+}
+
+// refuseClosed refuses a rule set that is closed for new games in a place, by any name.
+func (h *hearing) refuseClosed(place PlaceID, v *draughts.Variant) error {
 	rules := v.Rules()
 	if isBuiltin(rules) {
 		return nil
 	}
-	closed, err := h.tx.RulesClosed(IdentifyRules(rules))
+	closed, err := h.tx.RulesClosed(place, anonymous(rules))
 	if err == nil && closed {
 		return refuse(RulesClosed)
 	}

@@ -84,8 +84,8 @@ type Reader interface {
 	Note(Subject) ([]byte, error)
 	// Service is not missing in a new store, but zero.
 	Service() (Service, error)
-	// RulesClosed tells whether a rule set is closed for new games.
-	RulesClosed(RulesID) (bool, error)
+	// RulesClosed tells whether rules are closed for new games in a place.
+	RulesClosed(PlaceID, RulesID) (bool, error)
 	// Erasures lists whom PutErasure has named and whose erasure is due by a time.
 	Erasures(by time.Time) ([]PersonID, error)
 	// Erasing tells whether everything about a person is being erased.
@@ -105,8 +105,8 @@ type Tx interface {
 	Announce(Announcement) (AnnouncementID, error)
 	PutAnswered(RequestID, Answered) error
 	PutService(Service) error
-	// CloseRules closes a rule set for new games, for good.
-	CloseRules(RulesID) error
+	// CloseRules closes rules for new games in a place, for good.
+	CloseRules(PlaceID, RulesID) error
 	// PutErasure keeps that a person, a pseudonym or FormerPlayer is to be erased at a
 	// time. The zero time is at once.
 	PutErasure(p PersonID, due time.Time) error

@@ -18,7 +18,7 @@ import (
 var (
 	metaBucket          = []byte("meta")
 	rulesBucket         = []byte("rules")         // RulesID: rule set
-	closedBucket        = []byte("closed rules")  // RulesID
+	closedBucket        = []byte("closed rules")  // place, RulesID
 	gamesBucket         = []byte("games")         // GameID: game
 	challengesBucket    = []byte("challenges")    // ChallengeID: challenge
 	standingsBucket     = []byte("standings")     // person, board: standing

@@ -75,10 +75,10 @@ func (t *transaction) putRules(id game.RulesID, v *draughts.Variant) error {
 	return t.put(rulesBucket, bytes.Clone(id[:]), text)
 }
 
-func (t *transaction) RulesClosed(id game.RulesID) (bool, error) {
-	return t.top(closedBucket).Get(id[:]) != nil, nil
+func (t *transaction) RulesClosed(place game.PlaceID, id game.RulesID) (bool, error) {
+	return t.top(closedBucket).Get(key{}.place(place).rules(id)) != nil, nil
 }
 
-func (t *transaction) CloseRules(id game.RulesID) error {
-	return t.put(closedBucket, id[:], []byte{})
+func (t *transaction) CloseRules(place game.PlaceID, id game.RulesID) error {
+	return t.put(closedBucket, key{}.place(place).rules(id), []byte{})
 }

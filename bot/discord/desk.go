@@ -86,7 +86,8 @@ const (
 )
 
 // Desk takes interactions as they arrive, has them answered, and tells Discord, in time:
-// what happens in one room in its order, and everything else at once.
+// what happens in one channel, and what one user types, in its order, and everything else at
+// once.
 type Desk struct {
 	answerer Answerer
 	client   *Client
@@ -103,7 +104,7 @@ type Desk struct {
 	tellFor  time.Duration // how long it is tried to tell an answer; one for everybody, from the arrival
 
 	mu      sync.Mutex
-	lanes   map[string][]*task // what waits in rooms in which somebody is heard
+	lanes   map[string][]*task // what waits for another of its channel, or of what a user types
 	arrived map[string]bool
 	order   []string // the keys of arrived, and where the oldest is
 	oldest  int
@@ -200,34 +201,38 @@ func (d *Desk) Take(i *dg.Interaction) bool {
 	} else {
 		t.patience = time.AfterFunc(d.deferAt, t.stall)
 	}
-	if t.typing || t.refused {
+	if t.refused {
 		go func() {
 			defer d.done(t)
 			t.answer(t.hear())
 		}()
 		return true
 	}
-	lane, busy := d.lanes[i.ChannelID]
-	d.lanes[i.ChannelID] = append(lane, t)
+	key := i.ChannelID
+	if t.typing {
+		key = "typing " + person
+	}
+	lane, busy := d.lanes[key]
+	d.lanes[key] = append(lane, t)
 	if !busy {
-		go d.drain(i.ChannelID)
+		go d.drain(key)
 	}
 	return true
 }
 
-// drain hears what waits in a room, one after another. What Discord is told, it is told
+// drain hears what waits in a lane, one after another. What Discord is told, it is told
 // beside that.
-func (d *Desk) drain(room string) {
+func (d *Desk) drain(key string) {
 	for {
 		d.mu.Lock()
-		lane := d.lanes[room]
+		lane := d.lanes[key]
 		if len(lane) == 0 {
-			delete(d.lanes, room)
+			delete(d.lanes, key)
 			d.mu.Unlock()
 			return
 		}
 		t := lane[0]
-		d.lanes[room] = lane[1:]
+		d.lanes[key] = lane[1:]
 		d.mu.Unlock()
 		reply, ok := t.hear()
 		go func() {
@@ -242,6 +247,12 @@ func (d *Desk) drain(room string) {
 func (d *Desk) worked(person, place string, took time.Duration) {
 	d.byPerson.spend(person, took.Seconds())
 	d.byPlace.spend(place, took.Seconds())
+}
+
+// waits returns how long it takes until something that takes long is worked out for somebody
+// in a place.
+func (d *Desk) waits(person, place string) time.Duration {
+	return max(d.byPerson.wait(person, 0), d.byPlace.wait(place, 0))
 }
 
 func (d *Desk) done(t *task) {

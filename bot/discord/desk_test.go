@@ -428,9 +428,11 @@ func TestWork(t *testing.T) {
 		{"anna", "1", 0, 0, false},
 		{"anna", "2", 0, 0, false},
 		{"ben", "1", 0, 9 * time.Second, true},
-		{"ben", "2", 90 * time.Second, 0, false},
-		{"ben", "2", 11 * time.Second, 0, true}, // nobody waits longer than that
-		{"cleo", "1", 0, 9 * time.Second, true},
+		{"ben", "2", 12 * time.Minute, 0, false},
+		{"ben", "2", 2 * time.Minute, 2 * time.Hour, true},
+		{"ben", "2", 59 * time.Minute, 0, false},
+		{"ben", "2", 2 * time.Minute, 0, true}, // nobody waits longer than an hour
+		{"cleo", "1", 0, 14 * time.Second, true},
 		{"dora", "1", 0, 0, false},
 		{"dora", "2", 0, 0, true},
 	}
@@ -451,7 +453,7 @@ func TestWorkThatIsNotExpected(t *testing.T) {
 	handled := 0
 	desk := NewDesk(DeskConfig{
 		Log:    slog.New(slog.DiscardHandler),
-		Limits: Limits{PersonWork: Rate{0.1, 1e-6}, PlaceWork: Rate{10, 0.1}},
+		Limits: Limits{PersonWork: Rate{0.1, 0.001}, PlaceWork: Rate{10, 0.1}},
 		Answerer: &puppet{func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) {
 			handled++
 			for began := processorTime(); processorTime() < began+2*littleWork; {
@@ -473,10 +475,16 @@ func TestWorkThatIsNotExpected(t *testing.T) {
 	}
 }
 
-// What completes a text is not looked for any more when more of it has been typed.
+// Of what completes a text one is looked for at a time, and none any more when more of the
+// text has been typed.
 func TestTypingOn(t *testing.T) {
 	began, ended := make(chan struct{}), make(chan error)
+	var mu sync.Mutex
+	handled := map[string]int{}
 	desk := NewDesk(DeskConfig{Log: slog.New(slog.DiscardHandler), Answerer: &puppet{func(ctx context.Context, i *dg.Interaction) (bot.Reply, bool) {
+		mu.Lock()
+		handled[i.User.ID]++
+		mu.Unlock()
 		if i.ID == "1" {
 			close(began)
 			<-ctx.Done()
@@ -484,24 +492,28 @@ func TestTypingOn(t *testing.T) {
 		}
 		return bot.Reply{}, false
 	}}})
-	types := func(id, person string) {
-		desk.Take(&dg.Interaction{ID: id, Type: dg.InteractionApplicationCommandAutocomplete, User: &dg.User{ID: person}})
+	types := func(id int, person string) {
+		if !desk.Take(&dg.Interaction{ID: fmt.Sprint(id), Type: dg.InteractionApplicationCommandAutocomplete, User: &dg.User{ID: person}}) {
+			t.Errorf("what %s types is turned away", person)
+		}
 	}
-	types("1", "anna")
+	types(1, "anna")
 	<-began
-	types("2", "ben")
+	types(2, "ben")
 	select {
 	case err := <-ended:
 		t.Fatalf("Ben's typing ends Anna's: %v", err)
 	default:
 	}
-	types("3", "anna")
+	for id := range 50 {
+		types(3+id, "anna")
+	}
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	must(t, desk.Close(t.Context()))
-	if len(desk.typed) != 0 {
-		t.Errorf("%d people are still typing", len(desk.typed))
+	if handled["anna"] != 2 || handled["ben"] != 1 || len(desk.typed) != 0 {
+		t.Errorf("looked for: %v; %d people are still typing", handled, len(desk.typed))
 	}
 }
 

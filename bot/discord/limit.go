@@ -60,13 +60,16 @@ func (l *limiter) admit(who string) verdict {
 	return v
 }
 
+// longestDebt is how long somebody waits at most for having done too much.
+const longestDebt = time.Hour
+
 // spend takes something from what somebody may still do. It can be more than there is: then
-// they wait, but no longer than who has done all at once that they may, and all once more.
+// they wait, up to longestDebt.
 func (l *limiter) spend(who string, amount float64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	s := l.stock(who)
-	s.left = max(-l.rate.AtOnce, s.left-amount)
+	s.left = max(s.left-amount, -l.rate.ASecond*longestDebt.Seconds())
 	l.stocks[who] = s
 }
 
@@ -85,7 +88,7 @@ func (l *limiter) stock(who string) stock {
 	full := time.Duration(2 * l.rate.AtOnce / l.rate.ASecond * float64(time.Second))
 	if now.Sub(l.swept) > full {
 		for who, s := range l.stocks {
-			if now.Sub(s.at) > full {
+			if s.left+now.Sub(s.at).Seconds()*l.rate.ASecond >= l.rate.AtOnce {
 				delete(l.stocks, who)
 			}
 		}

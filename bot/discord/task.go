@@ -35,6 +35,9 @@ type task struct {
 // hear finds the answer.
 func (t *task) hear() (reply bot.Reply, ok bool) {
 	d := t.desk
+	if t.life.Err() != nil { // more has been typed since
+		return bot.Reply{}, false
+	}
 	person, place := asks(t.i)
 	owing := max(d.byPerson.wait(person, d.byPerson.rate.AtOnce/2), d.byPlace.wait(place, d.byPlace.rate.AtOnce/2))
 	runtime.LockOSThread() // on which the work is measured
@@ -52,6 +55,9 @@ func (t *task) hear() (reply bot.Reply, ok bool) {
 	})
 	if took := processorTime() - before; took > littleWork {
 		d.worked(person, place, took)
+	}
+	if wait := d.waits(person, place); wait > 0 && reply.Later != nil {
+		reply = d.answerer.TooMuchWork(t.i, wait)
 	}
 	if reference != "" {
 		t.panicked = true
@@ -320,7 +326,7 @@ func (t *task) workOut(ctx context.Context, reply bot.Reply) *dg.WebhookParams {
 		return nil
 	}
 	person, place := asks(t.i)
-	if wait := max(d.byPerson.wait(person, 0), d.byPlace.wait(place, 0)); wait > 0 {
+	if wait := d.waits(person, place); wait > 0 { // what was before it was too much
 		return params(d.answerer.TooMuchWork(t.i, wait).Response.Data)
 	}
 	began := d.now()

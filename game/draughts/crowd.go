@@ -21,10 +21,10 @@ func (e *TooManyCapturesError) Error() string {
 // the ways they go, because whoever asks for them once asks several times: to read a move, to
 // show the board, to offer what can be played next.
 type crowd struct {
-	used  atomic.Bool
-	mu    sync.Mutex
-	known [8]*crowded // the first ones may be nil
-	next  int
+	hashes atomic.Uint64 // a bit for each position that is known, by its hash: most others have another
+	mu     sync.Mutex
+	known  [8]*crowded // the first ones may be nil
+	next   int
 }
 
 // crowded is a position with its legal moves, or with how many landings were too many.
@@ -41,10 +41,16 @@ const crowdedFrom = 1000
 
 // find returns what is remembered of a position, or nil.
 func (c *crowd) find(p *Position) *crowded {
-	if !c.used.Load() {
+	if c.hashes.Load()&p.hash() == 0 {
 		return nil
 	}
 	return c.search(p)
+}
+
+// hash returns one of 64 bits.
+func (p *Position) hash() uint64 {
+	mixed := (p.us.lo ^ p.us.hi<<1) + 3*(p.them.lo^p.them.hi<<1)
+	return 1 << (mixed * 0x9e3779b97f4a7c15 >> 58)
 }
 
 func (c *crowd) search(p *Position) *crowded {
@@ -64,7 +70,13 @@ func (c *crowd) remember(k *crowded) {
 	defer c.mu.Unlock()
 	c.known[c.next] = k
 	c.next = (c.next + 1) % len(c.known)
-	c.used.Store(true)
+	var hashes uint64
+	for _, k := range c.known {
+		if k != nil {
+			hashes |= k.position.hash()
+		}
+	}
+	c.hashes.Store(hashes)
 }
 
 // recent is the crowd of all rule sets.

@@ -175,7 +175,7 @@ func (p Position) matching(squares []Square, legal []Move) []Move {
 		return fitting
 	}
 	steps := mostSteps
-	return slices.DeleteFunc(fitting, func(m Move) bool {
+	going := slices.DeleteFunc(slices.Clone(fitting), func(m Move) bool {
 		r := p.route(m)
 		r.steps = &steps
 		for way := range r.ways {
@@ -185,6 +185,10 @@ func (p Position) matching(squares []Square, legal []Move) []Move {
 		}
 		return true
 	})
+	if steps < 0 { // it is not known which of them do
+		return fitting
+	}
+	return going
 }
 
 func subsequence(part, whole []Square) bool {

@@ -99,13 +99,14 @@ func (s *suite) rest() {
 		return errors.Join(err, err2, err3, err4)
 	})
 	s.update(func(tx game.Tx) error {
-		return errors.Join(tx.CloseRules(game.RulesID{1}), tx.CloseRules(game.RulesID{1}))
+		return errors.Join(tx.CloseRules(5, game.RulesID{1}), tx.CloseRules(5, game.RulesID{1}))
 	})
 	s.view(func(tx game.Reader) error {
-		is, err := tx.RulesClosed(game.RulesID{1})
-		not, err2 := tx.RulesClosed(game.RulesID{2})
-		same(s, "closed rules", fmt.Sprint(is, not), "true false")
-		return errors.Join(err, err2)
+		is, err := tx.RulesClosed(5, game.RulesID{1})
+		other, err2 := tx.RulesClosed(5, game.RulesID{2})
+		elsewhere, err3 := tx.RulesClosed(6, game.RulesID{1})
+		same(s, "closed rules", fmt.Sprint(is, other, elsewhere), "true false false")
+		return errors.Join(err, err2, err3)
 	})
 	long := bytes.Repeat([]byte("note "), 10000)
 	s.update(func(tx game.Tx) error {
