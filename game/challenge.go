@@ -2,6 +2,7 @@ package game
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"doublecorner/game/draughts"
@@ -223,14 +224,11 @@ func (h *hearing) begin(c *Challenge) (*Game, error) {
 	case PlayBlack:
 		white, black = black, white
 	case ByLot:
-		last, err := h.lastByLot(white, black)
-		switch {
-		case err != nil:
+		kept, err := h.keptWhite(white, black)
+		if err != nil {
 			return nil, err
-		case last != nil && last.result.Outcome == NoOutcome:
-			// Chance has decided, and was not played by: it is not asked again until it suits.
-			white, black = last.Player(draughts.White), last.Player(draughts.Black)
-		case h.dice.IntN(2) == 0:
+		}
+		if kept == black || kept == Anyone && h.dice.IntN(2) == 0 {
 			white, black = black, white
 		}
 	}
@@ -251,20 +249,58 @@ func (h *hearing) begin(c *Challenge) (*Game, error) {
 	return g, h.tx.PutGame(g)
 }
 
-// lastByLot returns the newest of the last finished games of two people in which chance had
-// decided who has which colour; nil if there is none.
-func (h *hearing) lastByLot(a, b PersonID) (*Game, error) {
+// keptWhite returns which of two people has White in their next game by lot because their
+// last game by lot does not count, or does not count yet. It returns Anyone if chance decides.
+func (h *hearing) keptWhite(a, b PersonID) (PersonID, error) {
+	namesOfA, err := names(h.tx, a)
+	if err != nil {
+		return Anyone, err
+	}
+	namesOfB, err := names(h.tx, b)
+	if err != nil {
+		return Anyone, err
+	}
+	last, err := h.lastByLot(namesOfA, namesOfB)
+	switch {
+	case err != nil || last == nil:
+		return Anyone, err
+	case last.IsOver() && last.result.Outcome != NoOutcome, !last.IsOver() && last.IsUnderway():
+		return Anyone, nil
+	case slices.Contains(namesOfA, last.Player(draughts.White)):
+		return a, nil
+	}
+	return b, nil
+}
+
+// lastByLot returns the game by lot that two people have begun last, among their running and
+// their last finished games; nil if there is none. The first of the names of each is the
+// person, the others are pseudonyms.
+func (h *hearing) lastByLot(namesOfA, namesOfB []PersonID) (*Game, error) {
 	const most = 20
-	last, err := h.tx.Games(FinishedGamesBetween(a, b), "", most)
+	running, err := h.tx.Games(RunningGamesOf(namesOfA[0]), "", h.limits.GamesPerPerson)
 	if err != nil {
 		return nil, err
 	}
-	for _, g := range last.Items {
-		if g.Colour == ByLot {
-			return g, nil
+	games := slices.DeleteFunc(running.Items, func(g *Game) bool {
+		_, plays := g.Side(namesOfB[0])
+		return !plays
+	})
+	for _, one := range namesOfA {
+		for _, other := range namesOfB {
+			finished, err := h.tx.Games(FinishedGamesBetween(one, other), "", most)
+			if err != nil {
+				return nil, err
+			}
+			games = append(games, finished.Items...)
 		}
 	}
-	return nil, nil
+	var last *Game
+	for _, g := range games {
+		if g.Colour == ByLot && (last == nil || g.Started.After(last.Started)) {
+			last = g
+		}
+	}
+	return last, nil
 }
 
 // Decline declines a challenge. Only whom it is to can.

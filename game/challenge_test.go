@@ -475,3 +475,82 @@ func TestLotIsKeptAfterAbort(t *testing.T) {
 		t.Errorf("Ann had White %d times of 80", white[ann])
 	}
 }
+
+// Who begins several games by lot at once has the same colours in all of them, until one of
+// them counts.
+func TestLotIsKeptWhileGameIsNotUnderway(t *testing.T) {
+	h := newHall(t, game.Limits{GamesPerPerson: 100})
+	terms := american(t)
+	terms.Colour = game.ByLot
+	first := h.begin(ann, bob, terms)
+	for i := range 10 {
+		h.leap(time.Second)
+		from, to := ann, bob
+		if i%2 == 0 {
+			from, to = bob, ann
+		}
+		if g := h.begin(from, to, terms); g.Players != first.Players {
+			t.Fatalf("while %d games are not underway the players of the next are %v, want %v", i+1, g.Players, first.Players)
+		}
+	}
+	white := map[game.PersonID]int{}
+	for i := range 40 {
+		stranger := h.begin(ann, game.PersonID(1000+i), terms)
+		white[stranger.Player(draughts.White)]++
+		h.propose(stranger, game.OfferAbort, ann)
+	}
+	// Once the newest game is underway, chance decides anew, however many others wait.
+	newest := first
+	for range 40 {
+		h.leap(time.Second)
+		next := h.begin(ann, bob, terms)
+		if next.Players != newest.Players {
+			t.Fatalf("the players are %v, want %v", next.Players, newest.Players)
+		}
+		h.play(next, american4...)
+		h.leap(time.Second)
+		newest = h.begin(ann, bob, terms)
+		white[newest.Player(draughts.White)]++
+		g, err := h.Game(background, next.ID)
+		h.must(err)
+		_, err = h.Resign(background, h.at(g, ann))
+		h.must(err)
+	}
+	if white[ann] < 20 || white[ann] > 60 {
+		t.Errorf("Ann had White %d times of 80", white[ann])
+	}
+}
+
+// Who erases themselves until chance gives them the colour they want waits for ever, too.
+func TestLotIsKeptAfterErasure(t *testing.T) {
+	for _, erased := range [][]game.PersonID{{ann}, {bob}, {ann, bob}} {
+		for _, abort := range []bool{false, true} {
+			h := newHall(t)
+			terms := american(t)
+			terms.Colour = game.ByLot
+			g := h.begin(ann, bob, terms)
+			lot := g.Players
+			for i := range 10 {
+				if abort {
+					h.propose(g, game.OfferAbort, ann)
+				}
+				for _, p := range erased {
+					h.erase(p)
+				}
+				h.leap(time.Minute)
+				if g = h.begin(ann, bob, terms); g.Players != lot {
+					t.Fatalf("after %d erasures of %v the players are %v, were %v", i+1, erased, g.Players, lot)
+				}
+			}
+			for _, p := range erased {
+				h.erase(p)
+			}
+			h.leap(25 * time.Hour)
+			h.leap(time.Minute)
+			if former, due := h.remains(); len(former) > 1 || due != 0 {
+				t.Errorf("a day later former players are %v, and %d erasures are to be done", former, due)
+			}
+			h.inOrder()
+		}
+	}
+}

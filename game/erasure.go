@@ -11,13 +11,13 @@ import (
 // name a former player; ratings, standings and challenges go, and words that moderators
 // wrote about the person's games. What opponents have won and lost stays theirs.
 //
-// It is done bit by bit, so that nobody else has to wait. Until it is complete the
-// person's requests are refused; if it is cut short, Tick completes it. Erasing
+// Erase works in small transactions, so that nobody else has to wait. Until it is complete,
+// the person's requests are refused. If it is interrupted, Tick completes it. Erasing
 // again changes nothing, and the person may come back as somebody new.
 //
-// Until a time that is returned, a pseudonym stands for the person in the rated games of
-// the last 24 hours. Then Tick replaces it by FormerPlayer, and has what was erased
-// overwritten in the store's files.
+// Until the time that Erase returns, a pseudonym stands for the person in those games of the
+// last 24 hours that matter for a pair's next game (see forgetIn). Then Tick replaces it by
+// FormerPlayer, and has the store overwrite in its files what was erased.
 func (r *Referee) Erase(ctx context.Context, p PersonID) (until time.Time, err error) {
 	if !p.IsSomebody() {
 		return time.Time{}, refuse(NobodyAsks)
@@ -31,8 +31,8 @@ func (r *Referee) Erase(ctx context.Context, p PersonID) (until time.Time, err e
 	return r.now().Add(farmingWindow), nil
 }
 
-// finishErasures completes the erasures of people that were cut short, does those of
-// pseudonyms that are due, and has what was erased overwritten.
+// finishErasures completes the erasures of people that were interrupted, erases the
+// pseudonyms that are due, and has the store overwrite what was erased.
 func (r *Referee) finishErasures(ctx context.Context) error {
 	due, err := look(ctx, r, func(tx Reader) ([]PersonID, error) { return tx.Erasures(r.now()) })
 	if err != nil || len(due) == 0 {
@@ -47,12 +47,14 @@ func (r *Referee) finishErasures(ctx context.Context) error {
 			failed = append(failed, r.eraseAll(ctx, p))
 		case p.IsPseudonym():
 			pseudonyms = append(pseudonyms, p)
-		default: // it was begun by a tick before
+		default: // FormerPlayer: an earlier tick began a purge
 			purged, err = r.purge(ctx)
 			failed = append(failed, err)
 		}
 	}
-	if purged && len(pseudonyms) > 0 { // else theirs would be taken for done along with that one
+	// While an earlier purge is not complete, pseudonyms wait. They need a purge that begins
+	// after they are deleted.
+	if purged && len(pseudonyms) > 0 {
 		for _, p := range pseudonyms {
 			failed = append(failed, r.untilDone(ctx, func(h *hearing) (bool, error) { return h.forgetPseudonym(p) }))
 		}
@@ -62,8 +64,8 @@ func (r *Referee) finishErasures(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
-// purge has what was erased overwritten, and tells whether all of it is. Until then the
-// erasure of FormerPlayer is kept, and the next ticks go on.
+// purge has the store overwrite what was erased, and tells whether it is done. Until then
+// the erasure of FormerPlayer remains in the store, so that the next ticks continue.
 func (r *Referee) purge(ctx context.Context) (done bool, err error) {
 	if done, err = r.store.Purge(ctx); err != nil || !done {
 		return false, err
@@ -90,8 +92,8 @@ func (r *Referee) untilDone(ctx context.Context, some func(*hearing) (done bool,
 	}
 }
 
-// eraseSome erases a batch of what is kept about a person, and tells whether that
-// was all. If it was complete before, the person may be back, and nothing is erased.
+// eraseSome erases a batch of what is kept about a person, and tells whether nothing is
+// left. If the erasure is complete already, it erases nothing: the person may be back.
 func (h *hearing) eraseSome(p PersonID, newKey []byte) (done bool, err error) {
 	if is, err := h.tx.Erasing(p); err != nil || !is {
 		return true, err
@@ -146,8 +148,8 @@ func (h *hearing) eraseSome(p PersonID, newKey []byte) (done bool, err error) {
 	return true, errors.Join(h.erasePseudonym(pseudonym), h.tx.DeleteErasure(p))
 }
 
-// erasePseudonym has a pseudonym erased when nothing depends on it any more, unless it will
-// be earlier, for an erasure before this one: what is left then is put off again.
+// erasePseudonym has a pseudonym erased in 24 hours. If an earlier erasure of the person has
+// set an earlier time, it keeps that time, and forgetPseudonym then puts off what remains.
 func (h *hearing) erasePseudonym(p PersonID) error {
 	if is, err := h.tx.Erasing(p); err != nil || is {
 		return err
@@ -164,12 +166,14 @@ func (h *hearing) abandon(g *Game, p, pseudonym PersonID) error {
 	return h.forgetIn(g, p, pseudonym)
 }
 
-// forgetIn takes a person out of a finished game. If the game can still be counted for a
-// weight, the person's pseudonym remains in it.
+// forgetIn takes a person out of a finished game. For a day after its end, a game that
+// matters for the pair's next game keeps the person's pseudonym: a rated game lowers the
+// weight of the next one, and a game by lot without an outcome decides its colours.
 func (h *hearing) forgetIn(g *Game, p, pseudonym PersonID) error {
 	if side, plays := g.Side(p); plays {
 		g.Players[side] = FormerPlayer
-		if g.result.Weight > 0 && h.now.Before(forgettable(g)) {
+		matters := g.result.Weight > 0 || g.Colour == ByLot && g.result.Outcome == NoOutcome
+		if matters && h.now.Before(forgettable(g)) {
 			g.Players[side] = pseudonym
 		}
 	}
@@ -186,12 +190,12 @@ func (h *hearing) forgetIn(g *Game, p, pseudonym PersonID) error {
 	return h.tx.PutGame(g)
 }
 
-// forgettable returns when a game can no longer be counted for a weight.
+// forgettable returns when a pseudonym is taken out of a game.
 func forgettable(g *Game) time.Time { return g.Ended().Add(farmingWindow) }
 
-// forgetPseudonym takes a pseudonym out of a batch of games that can no longer be counted
-// for a weight, and tells whether that were all. Those that still can are of a person who
-// came back and was erased again; they are left for later.
+// forgetPseudonym takes a pseudonym out of a batch of games that are forgettable, and tells
+// whether no more of them are left. Games that are not forgettable yet are those of a person
+// who came back and was erased again. For them the erasure of the pseudonym is put off.
 func (h *hearing) forgetPseudonym(p PersonID) (done bool, err error) {
 	var next time.Time
 	for from, forgotten := Cursor(""), 0; ; {
@@ -221,8 +225,8 @@ func (h *hearing) forgetPseudonym(p PersonID) (done bool, err error) {
 			break
 		}
 	}
-	// What was deleted is overwritten next. That needs a record of its own, as this one must
-	// be gone by then.
+	// The purge that comes next overwrites what was deleted, including the record of this
+	// erasure. The record of FormerPlayer's erasure remembers that a purge is needed.
 	if err := h.tx.PutErasure(FormerPlayer, time.Time{}); err != nil {
 		return false, err
 	}

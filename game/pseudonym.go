@@ -6,10 +6,11 @@ import (
 	"encoding/binary"
 )
 
-// A pseudonym is a keyed hash of a person. It stands for a person who was erased in the rated
-// games of the last 24 hours, so that the games of a pair remain those of that pair: nobody
-// can farm ratings by erasing themselves, or spoil what others' games count for. Without the
-// key, which is kept with the games, it names nobody.
+// A pseudonym is a keyed hash of a person. It replaces a person who was erased in rated games,
+// and in games by lot without an outcome, of the last 24 hours. So the games of a pair remain
+// those of that pair: by erasing themselves, nobody can farm ratings, have the colours of an
+// aborted game drawn again, or lower the weight of others' games. A pseudonym identifies
+// nobody without the key, which is kept with the games.
 
 // pseudonymKeySize is the length of the key of pseudonyms.
 const pseudonymKeySize = sha256.Size
