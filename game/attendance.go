@@ -8,19 +8,19 @@ import (
 
 // attendance is what a referee knows of its own absences. A referee is absent while its
 // process does not run, and while its store cannot write. It is not absent while
-// its store is slow: whoever asks for much could then stop everybody's clock.
+// its store is slow, because then a player could stop everybody's clock with many requests.
 type attendance struct {
 	mu       sync.Mutex
 	ran      time.Time // when the process was last seen to run
 	wrote    time.Time // when the store was last seen to write
-	absences []span    // that the store may not know, and that overlap nowhere
+	absences []span    // those the store may not know yet; they do not overlap
 }
 
 // span is the time from one moment to another.
 type span struct{ from, to time.Time }
 
-// pulse returns the time and notes that the process runs. Since the pulse before, it
-// was stopped if that is too long ago.
+// pulse returns the time and notes that the process runs. If the last pulse is too long
+// ago, the process was stopped in between.
 func (a *attendance) pulse(clock func() time.Time) time.Time {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -32,7 +32,7 @@ func (a *attendance) pulse(clock func() time.Time) time.Time {
 	return now
 }
 
-// stored notes that the store knows an attendance, and wrote at a time.
+// stored notes that the store contains the attendance s, and that it could write at a time.
 func (a *attendance) stored(s Service, at time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -49,7 +49,7 @@ func (a *attendance) failed(at time.Time) {
 	}
 }
 
-// add notes an absence, joined with those that it overlaps.
+// add notes an absence and merges it with those that it overlaps.
 func (a *attendance) add(s span) {
 	a.absences = slices.DeleteFunc(a.absences, func(other span) bool {
 		if other.to.Before(s.from) || s.to.Before(other.from) {
@@ -61,7 +61,7 @@ func (a *attendance) add(s span) {
 	a.absences = append(a.absences, s)
 }
 
-// at returns what an attendance in the store is at a time.
+// at brings an attendance from the store up to date, to a time.
 func (a *attendance) at(s Service, now time.Time) Service {
 	a.mu.Lock()
 	defer a.mu.Unlock()

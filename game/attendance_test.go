@@ -101,8 +101,8 @@ func (h *hall) away(want, give time.Duration) {
 	}
 }
 
-// A disk that is slow stops nobody's clock, also if it is so because of what a
-// player does: neither while it hangs nor afterwards.
+// A slow disk stops nobody's clock, neither while it hangs nor afterwards. Otherwise a player
+// could stop clocks by keeping the disk busy.
 func TestStallGivesNoTimeBack(t *testing.T) {
 	h, disk := openBadDisk(t)
 	g := h.begin(ann, bob, live(t, 2*time.Minute, 0))
@@ -134,8 +134,8 @@ func TestStallGivesNoTimeBack(t *testing.T) {
 	h.inOrder()
 }
 
-// The time in which a process is stopped is given back once, whether its disk hung
-// meanwhile or not, and whoever asks first is told so.
+// The time in which a process is stopped is given back once, whether its disk hung meanwhile
+// or not, and the first request afterwards already sees it.
 func TestStopIsGivenBackOnce(t *testing.T) {
 	for _, hangs := range []bool{false, true} {
 		h, disk := openBadDisk(t)
@@ -204,7 +204,7 @@ func TestFullDiskIsGivenBack(t *testing.T) {
 	}
 }
 
-// What the disk could not keep before the process died is given back by the next.
+// If the process dies while the disk is full, the next process gives that time back.
 func TestFullDiskAndKilled(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.db")
 	h := openHall(t, path, noon)
@@ -226,8 +226,8 @@ func TestFullDiskAndKilled(t *testing.T) {
 	h.away(time.Hour+5*time.Minute, 0)
 }
 
-// Where several referees share a store, an absence of all is counted once, and one of
-// some is none; nor is it counted twice by updates that are run again.
+// If several referees share a store, an absence of all of them is counted once, also if an
+// update is run again. An absence of some is not counted.
 func TestAbsencesOfSeveralReferees(t *testing.T) {
 	h := newHall(t)
 	second := game.New(game.Config{Store: fickle{h.store}, Now: h.now, Random: h.random})

@@ -133,7 +133,7 @@ func (h *hearing) counter(c *Challenge, terms Terms) error {
 
 // challenge checks a new challenge and opens it.
 func (h *hearing) challenge(c *Challenge) error {
-	if c.To.IsFormer() { // of a game that is to be played again
+	if c.To.IsFormer() { // the opponent in a game that c.From wants to play again
 		return refuse(OpponentGone)
 	}
 	if err := notErasing(h.tx, c.To); err != nil {
@@ -331,8 +331,8 @@ func (r *Referee) Withdraw(ctx context.Context, q ReplyRequest) (Answer, error) 
 	})
 }
 
-// openChallenge returns a challenge that can still be answered, if who asks sees it. One
-// to anybody is therefore answered in its place alone.
+// openChallenge returns a challenge that can still be answered, if the person who asks may
+// see it. So a challenge to Anyone can be answered only in its place.
 func (h *hearing) openChallenge(id ChallengeID) (*Challenge, error) {
 	c, err := h.tx.Challenge(id)
 	if missing(err) || err == nil && !h.viewer().seesChallenge(c) {

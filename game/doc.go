@@ -17,8 +17,8 @@
 //     on, it is refused with the game as it stands.
 //   - Whatever people must hear of is written down as an Announcement in the same
 //     transaction, and stays until someone says it was delivered.
-//   - A game is seen in its place, and by its players from anywhere; for all others
-//     there is none of its id: see Viewer.
+//   - Everybody in a game's place can see it, and its players can see it from anywhere. To
+//     all others the referee says that there is no such game: see Viewer.
 //   - Time during which no referee was running is nobody's time: see Service.
 //   - Nothing grows without end: there are Limits on what goes on at once, and a game
 //     that goes on for very long is a draw.

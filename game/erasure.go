@@ -7,9 +7,9 @@ import (
 )
 
 // Erase erases everything that is kept about a person. Games being played end as
-// abandoned: those that are underway are lost, the others count for nothing. Finished ones
-// name a former player; ratings, standings and challenges go, and words that moderators
-// wrote about the person's games. What opponents have won and lost stays theirs.
+// abandoned: the person loses those that are underway, the others count for nothing. Finished
+// games name a former player. Ratings, standings, challenges, and the reasons that moderators
+// gave in the person's games are deleted. What opponents have won and lost remains.
 //
 // Erase works in small transactions, so that nobody else has to wait. Until it is complete,
 // the person's requests are refused. If it is interrupted, Tick completes it. Erasing
@@ -79,7 +79,7 @@ func (r *Referee) eraseAll(ctx context.Context, p PersonID) error {
 	return r.untilDone(ctx, func(h *hearing) (bool, error) { return h.eraseSome(p, newKey) })
 }
 
-// untilDone does something in as many transactions as it takes.
+// untilDone runs some in one transaction after another until it is done.
 func (r *Referee) untilDone(ctx context.Context, some func(*hearing) (done bool, err error)) error {
 	for {
 		var done bool

@@ -66,8 +66,8 @@ func TestErasureMakesNoNewPair(t *testing.T) {
 	}
 }
 
-// Strangers who play somebody and erase themselves do not take the weight from that
-// person's games with others.
+// Strangers who play somebody and erase themselves do not lower the weight of that person's
+// games with others.
 func TestErasureIsNoWeapon(t *testing.T) {
 	h := newHall(t)
 	for stranger := game.PersonID(301); stranger < 321; stranger++ {
@@ -83,8 +83,8 @@ func TestErasureIsNoWeapon(t *testing.T) {
 	h.inOrder()
 }
 
-// remains are the ids of former players that are in the store, and how many erasures are to
-// be done, ever.
+// remains returns how often each former player is in a game of the store, and how many
+// erasures are due within a year.
 func (h *hall) remains() (former map[game.PersonID]int, due int) {
 	h.t.Helper()
 	former = map[game.PersonID]int{}
@@ -107,7 +107,7 @@ func (h *hall) remains() (former map[game.PersonID]int, due int) {
 	return former, due
 }
 
-// due are the erasures that are due.
+// due returns the erasures that are due.
 func (h *hall) due() []game.PersonID {
 	h.t.Helper()
 	var list []game.PersonID
@@ -118,8 +118,8 @@ func (h *hall) due() []game.PersonID {
 	return list
 }
 
-// For 24 hours a pseudonym stands for who was erased, in rated games of the last 24 hours
-// only; then nothing does, and nothing of the person is in the file.
+// For 24 hours a pseudonym replaces an erased person in the games that matter for the next one
+// of the pair, and FormerPlayer does in all others. Then the file contains nothing of the person.
 func TestPseudonymsGo(t *testing.T) {
 	h := newHall(t)
 	h.win(ann, bob, american(t))
@@ -213,7 +213,7 @@ func TestPseudonymsGoInTime(t *testing.T) {
 	h.inOrder()
 }
 
-// reluctant is a store that says some times that it has not purged all yet.
+// reluctant is a store whose Purge returns false a number of times.
 type reluctant struct {
 	game.Store
 	calls, times int
@@ -227,8 +227,8 @@ func (s *reluctant) Purge(ctx context.Context) (bool, error) {
 	return s.Store.Purge(ctx)
 }
 
-// A purge that takes long is gone on with, also by another referee, and one that is needed
-// meanwhile is a purge of its own.
+// Ticks continue a purge until it is done, also those of another referee. What is deleted in
+// the meantime needs another purge.
 func TestPurgeIsGoneOnWith(t *testing.T) {
 	h := newHall(t)
 	slow := &reluctant{Store: h.store, times: 3}

@@ -124,7 +124,7 @@ func later(a, b time.Time) time.Time {
 // viewer returns who asks, and from where.
 func (h *hearing) viewer() Viewer { return Viewer{Person: h.by.Person, Place: h.place} }
 
-// game returns the game of an id, if who asks sees it.
+// game returns the game of an id, if the person who asks may see it.
 func (h *hearing) game(id GameID) (*Game, error) {
 	g, err := h.tx.Game(id)
 	if missing(err) || err == nil && !h.viewer().sees(g) {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// PersonID is somebody, as the world outside numbers people, which has 63 bits for it. An
-// id with the 64th bit stands for a former player.
+// PersonID identifies a person. The program that uses the referee chooses it, within 63 bits.
+// An id with the 64th bit stands for a former player.
 type PersonID uint64
 
 const (

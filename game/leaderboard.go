@@ -8,16 +8,16 @@ import (
 // Row is one line of a leaderboard.
 type Row struct {
 	Standing
-	// Rank counts those who stand higher, and one: people who stand equally high have
-	// the same. It is 0 if the standing is not listed.
+	// Rank is one more than the number of people who stand higher, so that people who stand
+	// equally high have the same rank. It is 0 if the standing is not listed.
 	Rank int
 }
 
-// IsListed tells whether a standing is on its leaderboard. Boards of everywhere list no
-// provisional ratings, boards of a place list all.
+// IsListed tells whether a standing is on its leaderboard. A place's leaderboard lists all
+// ratings, the one of Everywhere lists no provisional ones.
 func (s *Standing) IsListed() bool { return s.Height() > unlisted(s.Board) }
 
-// unlisted returns the height up to which nobody is on a leaderboard.
+// unlisted returns the greatest height that is not on a leaderboard.
 func unlisted(b Board) Height {
 	if b.Place == Everywhere {
 		return established - 1
@@ -35,7 +35,7 @@ type Rows struct {
 // after all others, and are not listed everywhere.
 func (r *Referee) Leaderboard(ctx context.Context, b Board, from Cursor, most int) (Rows, error) {
 	return look(ctx, r, func(tx Reader) (Rows, error) {
-		page, err := listed(tx, b, from, most)
+		page, err := listedPage(tx, b, from, most)
 		if err != nil {
 			return Rows{}, err
 		}
@@ -56,9 +56,9 @@ func (r *Referee) Leaderboard(ctx context.Context, b Board, from Cursor, most in
 	})
 }
 
-// listed returns a page of a leaderboard without the standings that are not listed, which
-// come after all others.
-func listed(tx Reader, b Board, from Cursor, most int) (Page[*Standing], error) {
+// listedPage returns a page of a leaderboard. It ends the list where the standings that are
+// not listed begin: they come after all others.
+func listedPage(tx Reader, b Board, from Cursor, most int) (Page[*Standing], error) {
 	page, err := tx.Leaderboard(b, from, most)
 	if err != nil {
 		return page, err

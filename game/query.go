@@ -12,7 +12,7 @@ func look[T any](ctx context.Context, r *Referee, read func(Reader) (T, error)) 
 	return found, err
 }
 
-// Game returns a game, or refuses because the viewer sees none of that id.
+// Game returns a game. It refuses if there is none of that id that the viewer may see.
 func (r *Referee) Game(ctx context.Context, id GameID, v Viewer) (*Game, error) {
 	g, err := r.UnrestrictedGame(ctx, id)
 	if err == nil && !v.sees(g) {
@@ -21,8 +21,8 @@ func (r *Referee) Game(ctx context.Context, id GameID, v Viewer) (*Game, error) 
 	return g, err
 }
 
-// UnrestrictedGame returns a game whoever may see it. It is for announcements, which go
-// to the game's own room and players, and never for what somebody asks.
+// UnrestrictedGame returns a game without asking who may see it. It is for announcements,
+// which go to the game's own room and players. Do not use it to answer a request.
 func (r *Referee) UnrestrictedGame(ctx context.Context, id GameID) (*Game, error) {
 	g, err := look(ctx, r, func(tx Reader) (*Game, error) { return tx.Game(id) })
 	if missing(err) {
@@ -40,7 +40,8 @@ func (r *Referee) Games(ctx context.Context, list GameList, v Viewer, from Curso
 	return look(ctx, r, func(tx Reader) (Page[*Game], error) { return tx.Games(list, from, most) })
 }
 
-// ChallengeOf returns a challenge, or refuses because the viewer sees none of that id.
+// ChallengeOf returns a challenge. It refuses if there is none of that id that the viewer may
+// see.
 func (r *Referee) ChallengeOf(ctx context.Context, id ChallengeID, v Viewer) (*Challenge, error) {
 	c, err := r.UnrestrictedChallenge(ctx, id)
 	if err == nil && !v.seesChallenge(c) {
@@ -49,8 +50,8 @@ func (r *Referee) ChallengeOf(ctx context.Context, id ChallengeID, v Viewer) (*C
 	return c, err
 }
 
-// UnrestrictedChallenge returns a challenge whoever may see it. It is for announcements,
-// like UnrestrictedGame.
+// UnrestrictedChallenge returns a challenge without asking who may see it. Like
+// UnrestrictedGame, it is for announcements.
 func (r *Referee) UnrestrictedChallenge(ctx context.Context, id ChallengeID) (*Challenge, error) {
 	c, err := look(ctx, r, func(tx Reader) (*Challenge, error) { return tx.Challenge(id) })
 	if missing(err) {
@@ -73,8 +74,8 @@ func (r *Referee) Service(ctx context.Context) (Service, error) {
 	return look(ctx, r, func(tx Reader) (Service, error) { return r.serviceAt(tx, r.now()) })
 }
 
-// HeadToHead sums up the games that two people have finished in a place, by pool. Wins
-// are the first one's.
+// HeadToHead sums up, by pool, the games that two people have finished in a place. Wins are
+// those of a.
 func (r *Referee) HeadToHead(ctx context.Context, a, b PersonID, place PlaceID) ([]Score, error) {
 	return look(ctx, r, func(tx Reader) ([]Score, error) { return tx.Scores(a, b, place) })
 }

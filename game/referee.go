@@ -51,5 +51,6 @@ func New(c Config) *Referee {
 	return &Referee{store: c.Store, clock: c.Now, random: c.Random, limits: limits}
 }
 
-// now returns the time in what is kept of it, and notes that the process runs.
+// now returns the time in whole milliseconds, as the store keeps it, and notes that the
+// process runs.
 func (r *Referee) now() time.Time { return r.attendance.pulse(r.clock) }

@@ -24,8 +24,8 @@ const (
 	NobodyAsks                      // the request names no person
 	NobodyWatches                   // the request names no place
 	BeingErased                     // everything about the person, or the opponent, is being erased
-	NoSuchGame                      // there is none of that id that the viewer sees
-	NoSuchChallenge                 // likewise, or it was long ago
+	NoSuchGame                      // there is no game of that id that the viewer may see
+	NoSuchChallenge                 // likewise for a challenge, or it was closed long ago
 
 	BadTerms          // what is wrong is Terms
 	OwnOpponent       // people do not challenge themselves

@@ -13,7 +13,7 @@ const (
 	ByTime                     // a player's time ran out
 	ByRuling                   // a moderator decided
 	Aborted                    // it ended as if it had not been played: freely, by agreement or by a moderator
-	Abandoned                  // a player had everything about them erased, and has lost a game that was underway
+	Abandoned                  // a player had everything about them erased; the opponent wins if the game was underway
 	ByLength                   // it had gone on for as long as a game can: a draw
 )
 

@@ -40,7 +40,7 @@ func (r *Referee) Resume(ctx context.Context) error {
 	})
 }
 
-// attend writes down the attendance that now returns for the one in the store.
+// attend reads the attendance from the store, has now bring it up to date, and stores it.
 func (r *Referee) attend(ctx context.Context, now func(Service, time.Time) Service) error {
 	began := r.now()
 	var s Service
@@ -63,10 +63,10 @@ func (r *Referee) attend(ctx context.Context, now func(Service, time.Time) Servi
 	return err
 }
 
-// at returns the attendance at a time, after absences that overlap nowhere. Only what the
-// store does not know of them yet is added: a referee was there at Alive, and counted
-// what was before. What another referee that was there leaves of an absence is one only
-// if it is as long as one.
+// at returns the attendance at a time. It adds the parts of the absences that are later than
+// Alive, because a referee was there at Alive and counted everything before. If an absence
+// began before Alive, another referee was there during it, and the rest counts only if it is
+// longer than the constant absence. Absences must not overlap each other.
 func (s Service) at(now time.Time, absences []span) Service {
 	switch {
 	case s.Alive.IsZero(): // the first referee there ever was

@@ -23,13 +23,13 @@ type Store interface {
 	// that each run sets anew, and begins no other transaction.
 	Update(ctx context.Context, f func(Tx) error) error
 
-	// Purge overwrites some of what was deleted or replaced before it was first called, and
-	// tells whether it has overwritten all of it: then nothing of that can be read from the
-	// store's files any more. It takes about a second at most, and holds up no update for
-	// longer than another update would. It is called again until it is done, also after
-	// the process was killed; what it keeps in between changes nothing that is read. A
-	// store whose files are overwritten by somebody else, as those of a database server
-	// are, has them do it, or says in its documentation what they must do.
+	// Purge overwrites, in the store's files, data that was deleted or replaced before the
+	// first call. A call takes about a second at most, and delays an update no longer than
+	// another update would. The caller repeats it until done is true: then nothing of that
+	// data can be read from the files. If the process is killed in between, a new purge
+	// begins, and no other data changes. A store that does not write its files itself, but has
+	// a database server do so, tells the server to overwrite the data, or says in its
+	// documentation what an operator must do.
 	Purge(ctx context.Context) (done bool, err error)
 }
 
@@ -52,11 +52,12 @@ type Reader interface {
 	// Alarms returns up to most games with an Alarm at or before an instant, the
 	// earliest first.
 	Alarms(until Instant, most int) ([]GameID, error)
-	// RatedBetween counts the games of two people that ended at or after a time and were
-	// rated. FormerPlayer is everybody who is one, for this list and its count; a pseudonym
-	// is somebody, for this count and FinishedGamesOf.
+	// RatedBetween counts the rated games of two people that ended at or after a time. Either
+	// can be a pseudonym, as in FinishedGamesOf and FinishedGamesBetween. With FormerPlayer,
+	// it counts the games with all people who are FormerPlayer in them, and
+	// FinishedGamesBetween lists those.
 	RatedBetween(a, b PersonID, since time.Time) (int, error)
-	// Scores sums up the games between two people in a place that had an outcome, by pool.
+	// Scores sums up, by pool, the games between two people in a place that had an outcome.
 	Scores(a, b PersonID, place PlaceID) ([]Score, error)
 	// RatingHistory lists what a person's rating was after each rated game in a pool
 	// and place, newest first.
@@ -86,7 +87,7 @@ type Reader interface {
 	Service() (Service, error)
 	// RulesClosed tells whether rules are closed for new games in a place.
 	RulesClosed(PlaceID, RulesID) (bool, error)
-	// Erasures lists whom PutErasure has named and whose erasure is due by a time.
+	// Erasures lists those whose erasure PutErasure has set for a time, or before it.
 	Erasures(by time.Time) ([]PersonID, error)
 	// Erasing tells whether everything about a person is being erased.
 	Erasing(PersonID) (bool, error)
@@ -107,8 +108,8 @@ type Tx interface {
 	PutService(Service) error
 	// CloseRules closes rules for new games in a place, for good.
 	CloseRules(PlaceID, RulesID) error
-	// PutErasure keeps that a person, a pseudonym or FormerPlayer is to be erased at a
-	// time. The zero time is at once.
+	// PutErasure sets the time at which a person, a pseudonym or FormerPlayer is to be
+	// erased. The zero time means at once.
 	PutErasure(p PersonID, due time.Time) error
 	// PutNote keeps a note; an empty one is deleted.
 	PutNote(Subject, []byte) error
@@ -139,7 +140,7 @@ type GameList struct {
 	Kind   GameListKind
 	Person PersonID
 	Other  PersonID
-	Place  PlaceID // Everywhere in a list of people's games: wherever they were played
+	Place  PlaceID // in a list of people's games, Everywhere means in any place
 }
 
 // In narrows a list of people's games to those of a place.

@@ -39,7 +39,7 @@ func (r *Referee) Run(ctx context.Context, wake <-chan time.Time, failed func(er
 			r.now()
 			select {
 			case tick <- struct{}{}:
-			default: // one is waiting already
+			default: // a tick is waiting already
 			}
 		}
 	}
@@ -63,7 +63,7 @@ func (r *Referee) Tick(ctx context.Context) error {
 
 // beat says that the referee is there, when it has not said so for a while.
 func (r *Referee) beat(ctx context.Context) error {
-	r.now() // a sleep that begins here is noticed after it
+	r.now() // so that a sleep from here on is noticed by the next call
 	s, err := look(ctx, r, Reader.Service)
 	if err != nil {
 		return err

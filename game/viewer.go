@@ -1,7 +1,7 @@
 package game
 
-// Viewer is who looks at something, and from which place. A game is seen in its place,
-// and by its players from anywhere.
+// Viewer is a person who looks at something, and the place where they do so. Everybody in a
+// game's place can see it, and its players can see it from anywhere.
 type Viewer struct {
 	Person PersonID
 	Place  PlaceID
@@ -13,8 +13,8 @@ func (v Viewer) sees(g *Game) bool {
 	return plays || v.Place == g.Place
 }
 
-// seesChallenge tells whether the viewer may see a challenge: in its place, or made by or
-// addressed to them.
+// seesChallenge tells whether the viewer may see a challenge: if they are in its place, or
+// made it, or are challenged by it.
 func (v Viewer) seesChallenge(c *Challenge) bool {
 	return v.Place == c.Place || v.is(c.From) || v.is(c.To)
 }

@@ -116,8 +116,8 @@ func (p *painter) faces(look *[145]face) {
 	}
 }
 
-// hints yields the legal moves, if they can be listed, and whether each is a capture that
-// must be made.
+// hints yields each legal move, and whether it is an obligatory capture. It yields nothing if
+// the moves cannot be listed.
 func hints(p draughts.Position) iter.Seq2[draughts.Move, bool] {
 	return func(yield func(draughts.Move, bool) bool) {
 		obligatory := p.Variant().Rules().Capture.Obligatory

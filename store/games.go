@@ -36,8 +36,8 @@ func (t *transaction) PutGame(g *game.Game) error {
 	return t.reindex(before, now)
 }
 
-// gameList returns the index in which a list of games is, and which entries under the
-// prefix belong to it; nil: all.
+// gameList returns the index that contains a list of games, the prefix of its entries, and
+// which of the entries with that prefix belong to it. If belongs is nil, all do.
 func gameList(list game.GameList) (index string, prefix key, belongs func(value []byte) bool) {
 	of := func(class byte) (string, key, func([]byte) bool) {
 		if list.Place == game.Everywhere {
@@ -63,7 +63,7 @@ func gameList(list game.GameList) (index string, prefix key, belongs func(value 
 	return gamesByPair, pairPrefix(list.Person, list.Other), belongs
 }
 
-// pairPrefix begins the entries of two people in gamesByPair.
+// pairPrefix returns the prefix of two people's entries in gamesByPair.
 func pairPrefix(a, b game.PersonID) key { return key{}.person(min(a, b)).person(max(a, b)) }
 
 func (t *transaction) Games(list game.GameList, from game.Cursor, most int) (game.Page[*game.Game], error) {

@@ -35,7 +35,7 @@ const (
 	classAny      = 'w'
 )
 
-// isOne tells whether an id is one person's, even if under a pseudonym.
+// isOne tells whether an id stands for one person, by itself or as a pseudonym.
 func isOne(p game.PersonID) bool { return p.IsSomebody() || p.IsPseudonym() }
 
 // gameEntries returns the index entries of a game.

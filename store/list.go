@@ -71,9 +71,9 @@ func after(prefix []byte) []byte {
 	return nil
 }
 
-// page reads a part of an index: the entries under a prefix whose values belong, or if
-// belongs is nil, all of them. A cursor is the rest of the last key that was read; of one
-// that is not, nothing is read wrong, only elsewhere in the list.
+// page reads a page of the entries that have a prefix and whose values belong; if belongs is
+// nil, all do. A cursor is the last key of the page before, without the prefix. With any
+// other cursor the page begins elsewhere in the list, and is correct.
 func page[T any](b *bolt.Bucket, prefix []byte, belongs func(value []byte) bool, d direction, from game.Cursor, most int, read func(suffix, value []byte) (T, error)) (game.Page[T], error) {
 	var p game.Page[T]
 	var last []byte

@@ -12,19 +12,20 @@ import (
 	"doublecorner/game"
 )
 
-// Purging. A page that bbolt no longer needs is free, and keeps what was in it until it is
-// used again. So all free pages are used for zeros: they go into a scratch bucket until no
-// page is left that was free when the purge began, and then the bucket is deleted. Both is
-// done in many small transactions, between which others are done. What a killed process
-// leaves of the scratch bucket is deleted at the end of the next purge.
+// Purging. A page that bbolt no longer needs is free, and keeps its content until it is used
+// again. So a purge puts zeros into a scratch bucket until it has used every page that was
+// free when it began, and then deletes the bucket. It uses many small transactions, so that
+// updates can run between them. If a process is killed, the end of the next purge deletes
+// its scratch bucket.
 
 const (
-	// purgeTime is how long a call of Purge goes on.
+	// purgeTime is how long a call of Purge continues to begin transactions.
 	purgeTime = time.Second
-	// mostFilled is how many pages a transaction fills with zeros, and mostDeleted how many
-	// times as many a transaction frees again.
+	// mostFilled is how many pages a transaction fills with zeros at most. It fills one bucket
+	// in the scratch bucket; mostDeleted is how many of those a transaction deletes at most.
 	mostFilled, mostDeleted = 128, 16
-	// valuesPerPage is how many values fill a page. A page of fewer than five is not split.
+	// valuesPerPage is how many values fill a page. bbolt does not split a page that has
+	// fewer than five.
 	valuesPerPage = 4
 )
 
@@ -34,9 +35,9 @@ var scratchBucket = []byte("scratch")
 // purge is how far a purge has come. The zero value has not begun.
 type purge struct {
 	stage purgeStage
-	left  []uint64 // the pages that were free when it began and have been ever since
-	todo  int      // how many pages to fill before looking which are left
-	step  int      // how many pages to fill in a transaction
+	left  []uint64 // pages that were free when the purge began and, when last checked, still were
+	todo  int      // how many pages to fill before checking which are left
+	step  int      // how many pages to fill in the next transaction
 
 	filled int    // how many pages the last transaction filled
 	pages  uint64 // how many pages the file had before that
@@ -47,14 +48,14 @@ type purgeStage uint8
 const (
 	purgeIdle purgeStage = iota
 	purgeFills
-	purgeWaits // for a reader, who can still see pages that are left
+	purgeWaits // until a View ends that can still read pages that are left
 	purgeDeletes
 )
 
-// Purge implements game.Store. What a long View can still see, as a backup's does, is not
-// overwritten before that ends; until then Purge says that it is not done.
+// Purge implements game.Store. It cannot overwrite pages that a running View, such as that of
+// a backup, can still read. Until that View ends, Purge returns false.
 func (s *Store) Purge(ctx context.Context) (done bool, err error) {
-	if !s.purging.TryLock() { // somebody else is at it
+	if !s.purging.TryLock() { // another call is running
 		return false, nil
 	}
 	defer s.purging.Unlock()
@@ -64,7 +65,7 @@ func (s *Store) Purge(ctx context.Context) (done bool, err error) {
 			next, err = s.purge.next(tx.(*transaction))
 			return err
 		}); err != nil {
-			s.purge = purge{} // it is not known what was done
+			s.purge = purge{} // begin again, as the transaction may have been committed or not
 			return false, err
 		}
 		s.purge = next
@@ -78,13 +79,13 @@ func (s *Store) Purge(ctx context.Context) (done bool, err error) {
 	return false, nil
 }
 
-// next does the next transaction of a purge.
+// next does the work of a purge in its next transaction, and returns how far it is then.
 func (p purge) next(t *transaction) (purge, error) {
 	if p.stage == purgeDeletes {
 		return p.delete(t)
 	}
 	head, free := t.store.free()
-	// If nothing that is free could be used, the file has grown instead.
+	// bbolt enlarges the file if it can use none of the free pages.
 	grown := p.filled > 0 && head.pages >= p.pages+uint64(p.filled)
 	switch {
 	case p.stage == purgeIdle:
@@ -113,8 +114,8 @@ func (p purge) next(t *transaction) (purge, error) {
 	return p, t.fill(p.filled)
 }
 
-// free returns the newest header and the pages that are free, in order. Nothing may be
-// committed meanwhile.
+// free returns the newest header and the free pages, in order. The caller must prevent
+// commits meanwhile.
 func (s *Store) free() (header, []uint64) {
 	w := &pageWalk{file: s.file, head: newestHeader(s.file), seen: map[uint64]bool{}, fault: func(string, ...any) {}}
 	pages := w.freelist()
@@ -122,8 +123,8 @@ func (s *Store) free() (header, []uint64) {
 	return w.head, pages
 }
 
-// zeroTail overwrites what a commit that was cut short has left beyond the pages of a file.
-// Nothing may be committed meanwhile.
+// zeroTail overwrites what an interrupted commit has left beyond the last page of a file. The
+// caller must prevent commits meanwhile.
 func zeroTail(file *os.File, head header) error {
 	b, zeros := make([]byte, 1<<20), make([]byte, 1<<20)
 	for at := int64(head.pages) * int64(head.pageSize); ; {
@@ -141,7 +142,7 @@ func zeroTail(file *os.File, head header) error {
 	}
 }
 
-// fill fills so many pages with zeros.
+// fill fills a number of pages with zeros.
 func (t *transaction) fill(pages int) error {
 	t.dirty = true
 	scratch, err := t.tx.CreateBucketIfNotExists(scratchBucket)

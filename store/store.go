@@ -7,7 +7,7 @@
 //     nothing half done.
 //   - View waits for no Update.
 //   - Only one process at a time has the file. Another is told which one has it.
-//   - What was deleted is in the file until Purge has overwritten it, and not after.
+//   - Deleted data remains in the file until Purge has overwritten it.
 //   - A file that is cut short, that does not lead to its version, or that was written
 //     by a later version of the program is refused, and left as it is.
 //
@@ -69,7 +69,7 @@ type Store struct {
 	closed  bool
 
 	purging sync.Mutex
-	purge   purge // whoever holds purging has it
+	purge   purge // guarded by purging
 }
 
 var _ game.Store = (*Store)(nil)

@@ -15,7 +15,7 @@ const reserved = 0
 // anyway.
 func lock(*os.File, time.Duration) error { return nil }
 
-// listen makes a socket to which those can connect who may use its directory.
+// listen makes a socket. Everybody who may use its directory can connect to it.
 func listen(name string) (*net.UnixListener, error) {
 	return net.ListenUnix("unix", &net.UnixAddr{Name: name, Net: "unix"})
 }

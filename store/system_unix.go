@@ -28,9 +28,9 @@ func lock(f *os.File, wait time.Duration) error {
 	}
 }
 
-// listen makes a socket to which only its user can connect. It gets its mode before it
-// listens, and whoever connects before is refused, so that no file mode that the system
-// gives it at first matters.
+// listen makes a socket to which only its user can connect. It sets the mode of the socket's
+// file before it listens. Until then the system refuses all connections, so the mode that the
+// file has at first does not matter.
 func listen(name string) (*net.UnixListener, error) {
 	syscall.ForkLock.RLock()
 	fd, err := syscall.Socket(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)

@@ -63,7 +63,7 @@ func (s *Server) desk() http.Handler {
 	return d.guard(m)
 }
 
-// guard keeps other people's web pages out: a browser tells where a request comes from.
+// guard refuses requests from web pages of other sites, by the Origin that browsers send.
 func (d *desk) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if origin := r.Header.Get("Origin"); origin != "" {
@@ -77,10 +77,10 @@ func (d *desk) guard(next http.Handler) http.Handler {
 	})
 }
 
-// named refuses requests by a name that is not this machine's, unless the sandbox is
-// public: another page's name can be pointed at this machine, and a browser then takes the
-// sandbox for a part of that page. Calls of the API may also have Discord's name, which bots
-// keep that are sent here instead.
+// named refuses requests whose Host is not a name of this machine, unless the sandbox is
+// public. The owner of another site can point its name at this machine, and browsers then take
+// the sandbox for a part of that site. API requests may also have Discord's name as their Host,
+// because bots that are redirected to the sandbox still send it.
 func (s *Server) named(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host, _, err := net.SplitHostPort(r.Host)

@@ -57,8 +57,8 @@ func (s *Server) save() error {
 }
 
 // replace puts a file in the place of another: whoever looks sees all of the one or
-// all of the other, also after a crash. The new one is written under a name that nobody
-// can foresee, and so make a link of.
+// all of the other, also after a crash. It writes the new one under a random name,
+// so that nobody can put a link there beforehand.
 func replace(name string, content []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*"+partEnding)
 	if err != nil {
@@ -78,10 +78,10 @@ func replace(name string, content []byte) error {
 	return errors.Join(dir.Sync(), dir.Close())
 }
 
-// partEnding ends the names of files that are not whole yet.
+// partEnding is the suffix of files that are not complete yet.
 const partEnding = ".part"
 
-// removeParts removes what crashes have left of new states.
+// removeParts removes incomplete state files that crashes have left.
 func removeParts(state string) error {
 	dir, base := filepath.Dir(state), filepath.Base(state)
 	files, err := os.ReadDir(dir)

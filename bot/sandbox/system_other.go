@@ -4,7 +4,7 @@ package sandbox
 
 import "os"
 
-// noFollow is nothing where it cannot be asked for.
+// noFollow is 0, because not every system has such a flag.
 const noFollow = 0
 
 // lock does nothing where files are locked in another way.

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// noFollow has a file opened by its own name only, and not through a link.
+// noFollow is the flag by which opening a symbolic link fails.
 const noFollow = syscall.O_NOFOLLOW
 
 // lock locks a file for as long as it is open, unless somebody else has.

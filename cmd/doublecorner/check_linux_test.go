@@ -14,11 +14,12 @@ import (
 	"doublecorner/game/draughts/pdn"
 )
 
-// nasty are files that make much of little, by what they repeat.
+// nasty returns files that repeat something short so often that reading them could take much
+// memory.
 func nasty() map[string]string {
 	const much = 2 * pdn.MaxGame
 	repeat := func(text string) string { return strings.Repeat(text, much/len(text)) }
-	// A game of elements is nearly too long, and there is another.
+	// whole repeats an element until a game is nearly too long, and writes that game twice.
 	whole := func(tags, element string, n int) string {
 		game := "[GameType \"21\"]\n" + tags + strings.Repeat(element, n) + " *\n"
 		return game + game

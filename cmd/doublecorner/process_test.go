@@ -12,8 +12,8 @@ import (
 // childVariable makes the test's program the real one, with this command line.
 const childVariable = "TEST_AS_THE_PROGRAM"
 
-// statusVariable names a file in which such a program leaves what Linux says of it at its
-// end: the resources that its parent is told of include those of the parent.
+// statusVariable names a file to which such a program copies /proc/self/status when it ends.
+// The resource usage that its parent gets from the system would include the parent's own.
 const statusVariable = "TEST_STATUS_FILE"
 
 // process is the bot at work in a town as a process of its own, which can be killed.

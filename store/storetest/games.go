@@ -233,7 +233,7 @@ func (s *suite) gameLists() {
 	})
 }
 
-// pseudonyms wants games to be found by the pseudonym of a player, and by those of both.
+// pseudonyms checks that games are found by the pseudonyms of one player and of both.
 func (s *suite) pseudonyms() {
 	const one, two game.PersonID = 1<<63 + 5, 1<<63 + 6
 	s.put(with(s.newGame("G0XX", nil), ended(time.Hour, won(draughts.White))))
@@ -256,12 +256,14 @@ func (s *suite) pseudonyms() {
 	same(s, "of the other", s.list(game.FinishedGamesOf(12)), "G0XX")
 	between(11, 12, 0)
 	between(one, 12, 1)
+	same(s, "between the pseudonym and the other", s.list(game.FinishedGamesBetween(one, 12)), "G0XX")
 	between(12, one, 1)
 	between(game.FormerPlayer, 12, 0)
 	rename(draughts.Black, two)
 	same(s, "under the other pseudonym", s.list(game.FinishedGamesOf(two)), "G0XX")
 	between(one, 12, 0)
 	between(two, one, 1)
+	same(s, "between both pseudonyms", s.list(game.FinishedGamesBetween(two, one)), "G0XX")
 	rename(draughts.White, game.FormerPlayer)
 	same(s, "under the first pseudonym, when it is gone", s.list(game.FinishedGamesOf(one)), "")
 	between(two, one, 0)
