@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"math/rand/v2"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -14,7 +15,10 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/lesson"
+	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/rulefile"
 )
 
 // mostEffort is how long a processor may work for one interaction, if not for one whose
@@ -126,4 +130,106 @@ func crowdedGame(t *testing.T, rules, fen string) {
 	if reply := tries("/move "+part(way...), func() *dg.Interaction { return anna.command("move", "move", part(way...), "game", id) }); reply.Response.Type == dg.InteractionResponseDeferredChannelMessageWithSource {
 		t.Error("a move is made to wait")
 	}
+}
+
+// TestRulesEffort checks that no page about a guild's own rule set costs more than
+// mostEffort.
+func TestRulesEffort(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector makes everything slow")
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	random := rand.New(rand.NewPCG(31, 32))
+	all := costlyRules()
+	for len(all) < 40 {
+		all = append(all, mixedRules(random))
+	}
+	for _, rules := range all {
+		rules.Key, rules.Name, rules.GameType = "mine", "Mine", 0
+		if v, err := draughts.Compile(rules); err == nil && v.CheckCaptures() == nil {
+			runtime.GC()
+			t.Run("", func(t *testing.T) { everyPage(t, v) })
+		}
+	}
+}
+
+// everyPage turns all pages about a guild's own rule set, forward and backward.
+func everyPage(t *testing.T, v *draughts.Variant) {
+	rules := v.Rules()
+	var file strings.Builder
+	if err := rulefile.Write(&file, rules); err != nil {
+		t.Fatal(err)
+	}
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	if err := amend(context.Background(), w.bot, game.AboutPlace(77), func(s *settings) {
+		s.Own = []ruleSet{{Key: rules.Key, Name: rules.Name, File: file.String(), Full: file.String()}}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, topic := range lesson.Topics() {
+		chapter, _ := lesson.On(v, topic)
+		for n := range chapter.Pages() {
+			page := leaf{rules: rules.Key, topic: topic, page: n}
+			var took time.Duration
+			for range 3 { // a processor that others use works slower
+				if _, took = w.effort(anna.click(page.control(leafVerb).String())); took <= mostEffort {
+					break
+				}
+			}
+			if took > mostEffort {
+				t.Errorf("page %d of %s took %v of a processor, of %+v", n, topic, took, rules)
+			}
+		}
+	}
+}
+
+// costlyRules returns rule sets whose pictures are hard to find.
+func costlyRules() (all []draughts.Rules) {
+	for _, r := range draughts.Families() {
+		r.Draws = draughts.Draws{Repetition: 10, RepetitionClaimed: true, Counters: []draughts.Counter{{Moves: 17, Quiet: true}}}
+		all = append(all, r)
+		r.Draws.RepetitionClaimed = false
+		r.Draws.Counters = slices.Repeat([]draughts.Counter{{Moves: 17, Exact: true}}, 20)
+		for _, force := range []draughts.Force{
+			{Kings: draughts.Span{Min: 20, Max: 20}}, {Kings: draughts.Span{Min: 5, Max: 5}, Men: draughts.Span{Min: 15, Max: 15}},
+		} {
+			for range 10 {
+				b := draughts.Balance{Strong: force, Weak: force}
+				r.Draws.Dead, r.Draws.Unwinnable = append(r.Draws.Dead, b), append(r.Draws.Unwinnable, b)
+			}
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// mixedRules returns rules mixed at random, which may contradict themselves.
+func mixedRules(random *rand.Rand) draughts.Rules {
+	pick := func(of ...draughts.Directions) draughts.Directions { return of[random.IntN(len(of))] }
+	yes := func() bool { return random.IntN(2) == 0 }
+	families := draughts.Families()
+	r := families[random.IntN(len(families))]
+	r.Board.Size, r.Board.Gap = 8+2*random.IntN(3), 0
+	r.Board.Rows = 1 + random.IntN(r.Board.Size/2-1)
+	r.Man.Takes = pick(r.Man.Takes, draughts.DiagonalForward, draughts.Diagonals, draughts.Straights, draughts.Diagonals|draughts.Straights)
+	r.Man.TakesKings, r.Man.Crowning = yes(), draughts.Crowning(random.IntN(3))
+	r.King.Moves, r.King.Takes = draughts.Diagonals|draughts.Straights, draughts.Diagonals|draughts.Straights
+	r.King.Range, r.King.Reach = draughts.Range(random.IntN(2)), draughts.Range(random.IntN(2))
+	r.King.Landing = draughts.Landing(random.IntN(2))
+	r.Capture.Removal = draughts.Removal(random.IntN(2))
+	r.King.TurnsBack = r.Capture.Removal == draughts.AtOnce && yes()
+	r.Capture.Obligatory = yes()
+	r.Capture.Prefer = nil
+	if r.Capture.Obligatory {
+		r.Capture.Prefer = []draughts.Preference{draughts.MostPieces, draughts.MostKings, draughts.KingsSoonest}[:random.IntN(4)]
+	}
+	r.Draws.Repetition = 2 + random.IntN(9)
+	for range random.IntN(20) {
+		kings := draughts.Span{Min: 1 + random.IntN(12), Max: 12}
+		r.Draws.Counters = append(r.Draws.Counters, draughts.Counter{Moves: 1 + random.IntN(40), Quiet: yes()})
+		r.Draws.Dead = append(r.Draws.Dead, draughts.Balance{Strong: draughts.Force{Kings: kings, Men: kings}, Weak: draughts.Force{Men: kings}})
+	}
+	r.Draws.Counters = r.Draws.Counters[:min(len(r.Draws.Counters), 20)]
+	return r
 }

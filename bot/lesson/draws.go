@@ -36,7 +36,7 @@ func toAndFro(s *stage) *Scene {
 				{vec{}, white}, {vec{-2, 0}, whites}, {other, black}, {other.plus(vec{2, 0}), blacks},
 			}}
 			k.legal = [][]vec{{{}, d}}
-			k.holds = func(p draughts.Position, legal []draughts.Move) bool { return repeats(p, legal[0]) != nil }
+			k.holds = func(p draughts.Position, legal []draughts.Move) bool { return s.repeats(p, legal[0]) != nil }
 			sketches = append(sketches, k)
 		}
 	}
@@ -45,7 +45,7 @@ func toAndFro(s *stage) *Scene {
 		return nil
 	}
 	// The way there is drawn: both sides then go back.
-	h := repeats(scene.View.Position, scene.Legal[0])
+	h := s.afresh().repeats(scene.View.Position, scene.Legal[0])
 	reply := h.Moves()[1]
 	scene.point([]draughts.Square{reply.From(), reply.To()}, render.Proposed)
 	scene.Legal = nil
@@ -53,8 +53,9 @@ func toAndFro(s *stage) *Scene {
 }
 
 // repeats plays a move, an answer, and both back, again and again, until the rules draw
-// the game by repetition, or let it be claimed; nil if they do not.
-func repeats(p draughts.Position, m draughts.Move) *draughts.History {
+// the game by repetition, or let it be claimed; nil if they do not, or if that takes too
+// many plies to find out.
+func (s *stage) repeats(p draughts.Position, m draughts.Move) *draughts.History {
 	turned := p.Play(m)
 	replies, err := turned.Moves()
 	if err != nil {
@@ -65,6 +66,9 @@ func repeats(p draughts.Position, m draughts.Move) *draughts.History {
 	again:
 		for range p.Variant().Rules().Draws.Repetition {
 			for _, way := range [][2]draughts.Square{{m.From(), m.To()}, {reply.From(), reply.To()}, {m.To(), m.From()}, {reply.To(), reply.From()}} {
+				if !s.plays() {
+					return nil
+				}
 				next, ok := moveAlong(h.Position(), way[:])
 				if !ok || next.IsCapture() || h.Play(next) != nil {
 					break again
@@ -98,7 +102,7 @@ func counters(s *stage) []Point {
 		case b.Strong == b.Weak && !b.LongDiagonal && !b.OffLongDiagonal:
 			p.Key = "lesson.draws.each"
 		}
-		p.Scene = s.pieces(c.Balance, func(p draughts.Position) bool {
+		p.shows = s.pieces(c.Balance, func(p draughts.Position) bool {
 			return slices.ContainsFunc(draughts.NewHistory(p).Countdowns(), func(left draughts.Countdown) bool {
 				return left.Counter == s.rules.Draws.Counters[i]
 			})
@@ -112,7 +116,7 @@ func counters(s *stage) []Point {
 func deadBalances(s *stage) []Point {
 	var points []Point
 	for _, b := range s.rules.Draws.Dead {
-		points = append(points, Point{Key: "lesson.draws.dead", Values: balance(b), Scene: s.pieces(b, func(p draughts.Position) bool {
+		points = append(points, Point{Key: "lesson.draws.dead", Values: balance(b), shows: s.pieces(b, func(p draughts.Position) bool {
 			end, over := draughts.NewHistory(p).Ending()
 			return over && end.Rule == draughts.DeadBalance
 		})})
@@ -124,7 +128,7 @@ func deadBalances(s *stage) []Point {
 func unwinnable(s *stage) []Point {
 	var points []Point
 	for _, b := range s.rules.Draws.Unwinnable {
-		points = append(points, Point{Key: "lesson.draws.unwinnable", Values: balance(b), Scene: s.pieces(b, func(p draughts.Position) bool {
+		points = append(points, Point{Key: "lesson.draws.unwinnable", Values: balance(b), shows: s.pieces(b, func(p draughts.Position) bool {
 			return !p.CanWin(draughts.White)
 		})})
 	}
@@ -192,12 +196,17 @@ func orMore(of string, n int) Phrase {
 	return Phrase{Key: "lesson.force." + of, Values: []any{"n", n, "most", n, "up-to", "more"}}
 }
 
-// pieces puts pieces of a balance on the board so that nothing can be taken, as far
-// apart as chance has it, and so that something holds.
-func (s *stage) pieces(b draughts.Balance, holds func(draughts.Position) bool) *Scene {
+// pieces returns what finds the scene of a balance for which something holds.
+func (s *stage) pieces(b draughts.Balance, holds func(draughts.Position) bool) func() *Scene {
 	if s.blind {
 		return nil
 	}
+	return func() *Scene { return s.afresh().findPieces(b, holds) }
+}
+
+// findPieces puts pieces of a balance on the board so that nothing can be taken, as far
+// apart as chance has it, and so that something holds.
+func (s *stage) findPieces(b draughts.Balance, holds func(draughts.Position) bool) *Scene {
 	strong, weak := men(b.Strong), men(b.Weak)
 	for len(strong)+len(weak) < b.Total.Min {
 		strong = append(strong, true)

@@ -64,6 +64,7 @@ func TestForcesThatNobodyHas(t *testing.T) {
 			t.Fatal(err)
 		}
 		chapter, _ := On(v, Draws)
+		chapter.draw()
 		if i := slices.IndexFunc(chapter.Points, func(p Point) bool { return p.Key == "lesson.draws.dead" }); i < 0 || chapter.Points[i].Scene != nil {
 			t.Errorf("of %s there is shown %+v", dead, chapter.Points)
 		}

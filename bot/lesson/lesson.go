@@ -24,6 +24,15 @@ type Point struct {
 	Example []any  // likewise: what it names besides, from its picture
 	Scene   *Scene // nil: there is nothing to show
 	Differs bool   // from what the rule set that most people know says
+
+	shows func() *Scene // finds Scene; nil: there is nothing to find, or nothing any more
+}
+
+// draw finds the scene of the point, once.
+func (p *Point) draw() {
+	if p.shows != nil {
+		p.Scene, p.shows = p.shows(), nil
+	}
 }
 
 // Phrase is a value that is itself said: a key, with its own names and values.
@@ -43,11 +52,13 @@ func Of(v *draughts.Variant) []Chapter {
 	chapters := make([]Chapter, len(outline))
 	for i := range outline {
 		chapters[i] = chapter(v, i)
+		chapters[i].draw()
 	}
 	return chapters
 }
 
-// On returns the chapter on one topic; false if there is no such topic.
+// On returns the chapter on one topic; false if there is no such topic. Page finds the
+// scenes of its points.
 func On(v *draughts.Variant, topic Topic) (Chapter, bool) {
 	i := slices.Index(Topics(), topic)
 	if i < 0 {
@@ -56,7 +67,7 @@ func On(v *draughts.Variant, topic Topic) (Chapter, bool) {
 	return chapter(v, i), true
 }
 
-// chapter writes a chapter of the outline for a rule set.
+// chapter writes a chapter of the outline for a rule set, without the scenes.
 func chapter(v *draughts.Variant, i int) Chapter {
 	s := newStage(v)
 	c := Chapter{Topic: outline[i].topic}
@@ -131,9 +142,20 @@ const mostPoints = 4
 // Pages returns how many pages a chapter has.
 func (c *Chapter) Pages() int { return (len(c.Points) + mostPoints - 1) / mostPoints }
 
-// Page returns the points of a page, counted from 0.
+// Page returns the points of a page, counted from 0, with their scenes.
 func (c *Chapter) Page(n int) []Point {
-	return c.Points[n*mostPoints : min((n+1)*mostPoints, len(c.Points))]
+	points := c.Points[n*mostPoints : min((n+1)*mostPoints, len(c.Points))]
+	for i := range points {
+		points[i].draw()
+	}
+	return points
+}
+
+// draw finds the scenes of all points.
+func (c *Chapter) draw() {
+	for n := range c.Pages() {
+		c.Page(n)
+	}
 }
 
 // Why returns the page that explains why a move was refused: err is what reading or
@@ -150,7 +172,9 @@ func Why(v *draughts.Variant, err error) (Topic, int) {
 
 // pageOf returns the page that shows a move refused for a reason; the first if none does.
 func (c *Chapter) pageOf(r draughts.Reason) int {
-	for i, p := range c.Points {
+	for i := range c.Points {
+		p := &c.Points[i]
+		p.draw()
 		if p.Scene != nil && slices.ContainsFunc(p.Scene.Refused, func(a Attempt) bool { return a.Reason == r }) {
 			return i / mostPoints
 		}

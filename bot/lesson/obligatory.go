@@ -55,7 +55,7 @@ func preferences(s *stage) []Point {
 		if of.kings && !s.kings() {
 			continue // nobody ever has one to take, or to take with
 		}
-		points = append(points, Point{Key: of.key, Values: []any{"first", len(points) == 0}, Scene: of.shows(s)})
+		points = append(points, Point{Key: of.key, Values: []any{"first", len(points) == 0}, shows: func() *Scene { return of.shows(s.afresh()) }})
 	}
 	return points
 }

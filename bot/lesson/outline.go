@@ -106,9 +106,10 @@ func (r *rule) points(s *stage) []Point {
 		p.Values = r.values(s)
 	}
 	if r.shows != nil && !s.blind {
-		p.Scene = r.shows(s)
+		p.shows = func() *Scene { return r.shows(s.afresh()) }
 	}
 	if r.example != nil && !s.blind {
+		p.draw()
 		if p.Scene == nil {
 			return nil
 		}

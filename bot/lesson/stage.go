@@ -13,6 +13,24 @@ type stage struct {
 	rules   draughts.Rules
 	anchors []draughts.Square // where the first square of a sketch can be, the middle first
 	blind   bool              // only the sentences are wanted
+	plies   int               // how many may still be played to find the picture; negative: the search is over
+}
+
+// mostPlies is how many plies may be played to find one picture. Counting them gives the
+// same pictures every time, which a timeout would not.
+const mostPlies = 400
+
+// afresh returns the stage for another picture.
+func (s *stage) afresh() *stage {
+	again := *s
+	again.plies = mostPlies
+	return &again
+}
+
+// plays counts a ply and reports whether it may still be played.
+func (s *stage) plays() bool {
+	s.plies--
+	return s.plies >= 0
 }
 
 func newStage(v *draughts.Variant) *stage {
@@ -59,7 +77,7 @@ func (s *stage) dirs(d draughts.Directions) []vec {
 }
 
 // show finds the place of the first sketch that holds anywhere on the board, nearest
-// to its middle; nil if none does.
+// to its middle; nil if none does, or if that takes too many plies to find out.
 func (s *stage) show(sketches ...sketch) *Scene {
 	if s.blind {
 		return nil
@@ -69,6 +87,9 @@ func (s *stage) show(sketches ...sketch) *Scene {
 			for _, side := range []int{1, -1} {
 				if scene := s.place(&sketches[i], anchor, side); scene != nil {
 					return scene
+				}
+				if s.plies < 0 {
+					return nil
 				}
 			}
 		}

@@ -122,8 +122,9 @@ var claims = map[string]claim{
 		return c.want(over && end.Rule == draughts.NoMoves && end.Winner == c.winner(), "an end like that")
 	},
 	"lesson.draws.repeated": func(c *claimed) error {
+		s := newStage(c.p.Variant())
 		for _, m := range listed(c.p.Moves()) {
-			h := repeats(c.p, m)
+			h := s.afresh().repeats(c.p, m)
 			if h == nil {
 				continue
 			}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"doublecorner/game/draughts"
@@ -181,6 +182,9 @@ func agree(t *testing.T, p draughts.Position) {
 		case !maps.Equal(ways, want[text]):
 			t.Errorf("%s: %s can go %v, want %v", pdn.FEN(p), text, ways, want[text])
 		}
+	}
+	if takes := slices.ContainsFunc(listed(p.Moves()), draughts.Move.IsCapture); p.CanTake() != takes {
+		t.Errorf("%s: CanTake is %t", pdn.FEN(p), !takes)
 	}
 	for text := range want {
 		if !got[text] {

@@ -106,10 +106,7 @@ func (h *History) draw(claimed bool) (Ending, bool) {
 }
 
 // CanTake tells whether the side to move has a capture.
-func (p Position) CanTake() bool {
-	moves, err := p.AppendMoves(nil)
-	return err != nil || slices.ContainsFunc(moves, Move.IsCapture)
-}
+func (p Position) CanTake() bool { return p.variant.engine.canTake(p) }
 
 // plies returns the counter's length in what it counts one by one.
 func (c *Counter) plies() int {

@@ -86,6 +86,15 @@ func (e *engine64) paths(p Position, depth int) (uint64, int) {
 	return e.perft(load64(p), depth, (*scratch)[:0])
 }
 
+// canTake tells whether there is a capture, without listing any.
+func (e *engine64) canTake(p Position) bool {
+	b := load64(p)
+	if e.kingWins && b.kings.some() {
+		return false
+	}
+	return e.jumpers(b).some() || e.kingCanTake(b)
+}
+
 // moves appends the legal moves to buf and returns it, with the number of landings it
 // followed: they are not all if that is more than MostLandings. It allocates only when buf
 // has too little room.

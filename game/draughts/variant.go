@@ -16,6 +16,7 @@ type engine interface {
 	appendMoves(p Position, buf []Move) (moves []Move, landings int)
 	after(p Position, m Move) Position
 	paths(p Position, depth int) (n uint64, landings int)
+	canTake(p Position) bool
 }
 
 // Compile checks a rule set and makes it ready to play by. The error, if any,
