@@ -247,47 +247,27 @@ func TestForm(t *testing.T) {
 	reply.Done(context.Background(), nil, nil)
 }
 
-// freezes has two people who help each other play by the freezing rules, which their server
-// has from before rules were examined, until the captures cannot be listed any more.
+// freezingGame are moves by which two people who help each other come to such captures; see
+// TestFreeze of package draughts.
+const freezingGame = "49-43 19-25 43-37 13-19 51-45 21-27 53-47 15-21 45-39 23-29 54-48 17-23 48-41 25-32 " +
+	"37x26 19-25 50-45 25-32 57-50 14x38 62-57 8-14 52-46 2-8 58-52 20-25 64-58 38x40 " +
+	"41x17x15x39 40x51x38 60-54 10-16 66-60 4-10 54-48 22-27 48-41 24-29 60-54 18-24 54-48 " +
+	"12-18 65-60 6-12"
+
+// freezes has two people play that game on a server which has the freezing rules from before
+// rules were examined.
 func (w *world) freezes(anna, ben *someone) (board answer) {
 	w.t.Helper()
-	v, err := rulefile.Read(strings.NewReader(freezing))
-	if err != nil {
-		w.t.Fatal(err)
-	}
 	if err := amend(context.Background(), w.bot, game.AboutPlace(77), func(s *settings) {
 		s.Own = []ruleSet{{Key: "freezing", Name: "Freezing", File: freezing, Full: freezing}}
 	}); err != nil {
 		w.t.Fatal(err)
 	}
-	movers := [2]*someone{draughts.White: anna, draughts.Black: ben}
 	id := ben.presses(anna.types("challenge", "opponent", ben, "rules", "freezing", "colour", "white"), "Accept").shows.ID
-	for h := draughts.NewHistory(v.Start()); ; {
-		p := h.Position()
-		m := crowding(p)
-		board = movers[p.Turn()].types("move", "game", string(id), "move", p.Full(m, draughts.Numbers))
-		if board.shows.IsOver() {
-			return board
-		}
-		if err := h.Play(m); err != nil {
-			w.t.Fatal(err)
-		}
+	for i, move := range strings.Fields(freezingGame) {
+		board = []*someone{anna, ben}[i%2].types("move", "game", string(id), "move", move)
 	}
-}
-
-// crowding returns the move that leaves the most to choose from.
-func crowding(p draughts.Position) (best draughts.Move) {
-	most := 0
-	for _, m := range legalMoves(p.Moves()) {
-		replies, err := p.Play(m).Moves()
-		if err != nil {
-			return m
-		}
-		if n := 1000 + len(replies) - 5*m.Taken().Len(); n > most {
-			best, most = m, n
-		}
-	}
-	return best
+	return board
 }
 
 // A game that comes to captures which would take for ever to list is a draw, and nobody else
