@@ -152,7 +152,7 @@ func TestPurgeWaitsForReaders(t *testing.T) {
 func TestPurgeCutShort(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "games.db")
-	s := deleted(t, path, 6000)
+	s := deleted(t, path, 3000)
 	cut := 0
 	for p := (purge{}); ; cut++ {
 		must(t, s.Update(background, func(tx game.Tx) (err error) {
