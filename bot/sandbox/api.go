@@ -103,6 +103,7 @@ func (s *Server) routes() http.Handler {
 		case "v9", "v10":
 			r2 := r.Clone(r.Context())
 			r2.URL.Path, r2.URL.RawPath = "/"+tail, ""
+			r2.SetPathValue("version", version)
 			calls.ServeHTTP(w, r2)
 		default:
 			reply(w, 400, refuse(CodeInvalidAPIVersion))
@@ -179,6 +180,7 @@ func (s *Server) answerCall(w http.ResponseWriter, r *http.Request, route *route
 		} else {
 			c.body, refusal = readBody(r.Header.Get("Content-Type"), r.Body)
 			told.Request, told.Files = string(c.body.raw), len(c.body.files)
+			c.body.listed = r.PathValue("version") != "v9" && (r.Method == http.MethodPatch || route.unlimited)
 		}
 		if refusal != nil {
 			return fail(refusal)

@@ -31,7 +31,7 @@ func (s *Server) compose(b body, channel ID, before *post, ephemeral bool) (*dra
 	f, d := b.form, &draft{}
 	if before != nil {
 		d.content, d.flags, d.components, d.embeds = before.Content, before.Flags, before.Components, before.Embeds
-		d.kept = before.Attachments
+		d.kept = before.Files
 	}
 	v2before := d.flags&ComponentsV2 != 0
 	if f.given("flags") {
@@ -49,9 +49,6 @@ func (s *Server) compose(b body, channel ID, before *post, ephemeral bool) (*dra
 	v2 := d.flags&ComponentsV2 != 0
 	if f.named("content") {
 		d.content = f.text("content", 0, maxContent)
-	}
-	if f.named("embeds") {
-		d.embeds = parseEmbeds(f)
 	}
 	d.tts, d.nonce = f.yes("tts"), ""
 	if n, ok := f.fields["nonce"].(string); ok {
@@ -72,10 +69,18 @@ func (s *Server) compose(b body, channel ID, before *post, ephemeral bool) (*dra
 	}
 	d.mentions = parseAllowed(f)
 	s.attach(b, d, channel, before, ephemeral || d.flags&Ephemeral != 0)
+	if f.named("embeds") {
+		d.embeds = parseEmbeds(f, func(address string) *Media { return d.media(address, before) })
+	}
 	if f.named("components") {
-		d.components = parseComponents(f, v2, d.media)
+		d.components = parseComponents(f, v2, func(address string) *Media { return d.media(address, before) })
 	} else if v2 && !v2before && before != nil && len(before.Components) > 0 {
 		f.note("components", "BASE_TYPE_REQUIRED", "This field is required")
+	}
+	for _, m := range mediaOf(d.components) {
+		if m.AttachmentID != 0 && !slices.ContainsFunc(d.all(), func(a Attachment) bool { return a.ID == m.AttachmentID }) {
+			f.note("components", noAttachment, "The specified attachment could not be found.")
+		}
 	}
 	if v2 {
 		// Present means filled: discordgo always writes empty ones.
@@ -101,11 +106,13 @@ func (s *Server) compose(b body, channel ID, before *post, ephemeral bool) (*dra
 }
 
 // attach pairs what `attachments` says with the files that came along and with those
-// that the message has. A file that is not spoken of comes without a description.
+// that the message has. A file that is not spoken of comes without a description, or not at
+// all if new files must be listed, too.
 func (s *Server) attach(b body, d *draft, channel ID, before *post, ephemeral bool) {
 	f := b.form
 	about := map[int]string{}
 	names := map[int]string{}
+	all := !b.listed || before == nil || !f.named("attachments")
 	if f.named("attachments") {
 		d.kept = nil
 		for _, item := range f.forms("attachments", 0, maxFiles) {
@@ -116,6 +123,7 @@ func (s *Server) attach(b body, d *draft, channel ID, before *post, ephemeral bo
 			id := item.idOrIndex("id")
 			if i := slices.IndexFunc(b.files, func(u upload) bool { return ID(u.index) == id }); i >= 0 {
 				about[b.files[i].index] = text
+				names[b.files[i].index] = b.files[i].name
 				if name := item.text("filename", 0, 1024); name != "" {
 					names[b.files[i].index] = fileName(name)
 				}
@@ -123,13 +131,13 @@ func (s *Server) attach(b body, d *draft, channel ID, before *post, ephemeral bo
 			}
 			kept := -1
 			if before != nil {
-				kept = slices.IndexFunc(before.Attachments, func(a Attachment) bool { return a.ID == id })
+				kept = slices.IndexFunc(before.Files, func(a Attachment) bool { return a.ID == id })
 			}
 			if kept < 0 {
 				item.note("id", "ATTACHMENT_NOT_FOUND", "Attachment data not found: there is no file %d in this request and none with this id in the message", id)
 				continue
 			}
-			a := before.Attachments[kept]
+			a := before.Files[kept]
 			if item.given("description") {
 				a.About = text
 			}
@@ -140,8 +148,11 @@ func (s *Server) attach(b body, d *draft, channel ID, before *post, ephemeral bo
 		return
 	}
 	for _, u := range b.files {
-		if name := names[u.index]; name != "" {
+		name, listed := names[u.index]
+		if listed {
 			u.name = name
+		} else if !all {
+			continue // it is not among what there shall be
 		}
 		d.files = append(d.files, s.store(channel, u, about[u.index], ephemeral))
 	}
@@ -161,31 +172,77 @@ func (f form) idOrIndex(key string) ID {
 	return f.id(key)
 }
 
+// all are the files that the message will have.
+func (d *draft) all() []Attachment {
+	all := slices.Clone(d.kept)
+	for _, f := range d.files {
+		all = append(all, f.Attachment)
+	}
+	return all
+}
+
 // media resolves an address in a component. attachment://NAME means a file of the
-// message.
-func (d *draft) media(address string) *Media {
+// message, and so does the address of one that it has had before.
+func (d *draft) media(address string, before *post) *Media {
 	name, attached := strings.CutPrefix(address, "attachment://")
 	if !attached {
+		if before != nil {
+			for i := range before.Files {
+				if before.Files[i].URL == address {
+					return before.Files[i].asMedia()
+				}
+			}
+		}
 		return &Media{ID: 1, URL: address, ProxyURL: address}
 	}
-	for _, f := range d.files {
-		if f.Name == name {
-			return f.asMedia()
-		}
-	}
-	for i := range d.kept {
-		if d.kept[i].Name == name {
-			return d.kept[i].asMedia()
+	for _, a := range slices.Backward(d.all()) { // new ones first
+		if a.Name == name {
+			return a.asMedia()
 		}
 	}
 	return nil
+}
+
+// mediaOf are the pictures and files that components show.
+func mediaOf(components []Component) []*Media {
+	var all []*Media
+	for i := range components {
+		components[i].walk(func(c *Component) {
+			for _, m := range []*Media{c.Media, c.File} {
+				if m != nil {
+					all = append(all, m)
+				}
+			}
+			for j := range c.Items {
+				all = append(all, &c.Items[j].Media)
+			}
+		})
+	}
+	return all
 }
 
 func (a *Attachment) asMedia() *Media {
 	return &Media{ID: a.ID, URL: a.URL, ProxyURL: a.ProxyURL, Width: a.Width, Height: a.Height, ContentType: a.ContentType, AttachmentID: a.ID, size: a.Size}
 }
 
-func parseEmbeds(f form) []any {
+// noAttachment is Discord's word for what shows a file that the message will not have.
+const noAttachment = "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"
+
+// embedPictures are the pictures of embeds.
+func embedPictures(embeds []any) []map[string]any {
+	var all []map[string]any
+	for _, e := range embeds {
+		embed, _ := e.(map[string]any)
+		for _, key := range []string{"image", "thumbnail"} {
+			if picture, ok := embed[key].(map[string]any); ok {
+				all = append(all, picture)
+			}
+		}
+	}
+	return all
+}
+
+func parseEmbeds(f form, media func(string) *Media) []any {
 	list, total := []any{}, 0
 	for _, e := range f.forms("embeds", 0, 10) {
 		for key, most := range map[string]int{"title": 256, "description": 4096} {
@@ -208,6 +265,15 @@ func parseEmbeds(f form) []any {
 		}
 		shown["type"] = "rich"
 		list = append(list, shown)
+	}
+	for _, picture := range embedPictures(list) {
+		if address, _ := picture["url"].(string); strings.HasPrefix(address, "attachment://") {
+			if m := media(address); m != nil {
+				picture["url"], picture["proxy_url"], picture["width"], picture["height"] = m.URL, m.ProxyURL, m.Width, m.Height
+			} else {
+				f.note("embeds", noAttachment, "The specified attachment could not be found.")
+			}
+		}
 	}
 	if total > 6000 {
 		f.note("embeds", "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000")

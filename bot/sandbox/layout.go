@@ -324,7 +324,7 @@ func (l *layout) required(f form, key string, schemes ...string) *Media {
 	}
 	media := l.media(address)
 	if media == nil {
-		item.note("url", "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", "The specified attachment could not be found.")
+		item.note("url", noAttachment, "The specified attachment could not be found.")
 	}
 	return media
 }

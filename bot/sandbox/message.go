@@ -72,9 +72,10 @@ type Reference struct {
 // post is a message with what only Discord knows of it.
 type post struct {
 	Message
-	Only     ID          `json:",omitzero"` // the one person who sees it
-	Pinged   []ID        `json:",omitempty"`
-	OldEdits []time.Time `json:",omitempty"` // edits made when it was over an hour old
+	Files    []Attachment `json:",omitempty"` // all, also those that components and embeds show
+	Only     ID           `json:",omitzero"`  // the one person who sees it
+	Pinged   []ID         `json:",omitempty"`
+	OldEdits []time.Time  `json:",omitempty"` // edits made when it was over an hour old
 }
 
 const (
@@ -88,26 +89,34 @@ func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.0000
 // put makes the draft the content of a message.
 func (s *Server) put(p *post, d *draft) {
 	p.Content, p.Flags, p.Components, p.Embeds, p.TTS = d.content, d.flags, d.components, d.embeds, d.tts
-	for _, old := range p.Attachments {
+	for _, old := range p.Files {
 		if !slices.ContainsFunc(d.kept, func(a Attachment) bool { return a.ID == old.ID }) {
 			s.world.forget(old.ID)
 		}
 	}
-	p.Attachments = slices.Clone(d.kept)
+	p.Files = d.all()
 	for _, f := range d.files {
-		p.Attachments = append(p.Attachments, f.Attachment)
 		s.world.keep(f)
 	}
+	p.list()
 	if p.Components == nil {
 		p.Components = []Component{}
 	}
 	if p.Embeds == nil {
 		p.Embeds = []any{}
 	}
-	if p.Attachments == nil {
-		p.Attachments = []Attachment{}
-	}
 	s.mention(p, d)
+}
+
+// list lists the files that no component and no embed shows, as attachments.
+func (p *post) list() {
+	p.Attachments = []Attachment{}
+	for _, a := range p.Files {
+		inComponent := slices.ContainsFunc(mediaOf(p.Components), func(m *Media) bool { return m.AttachmentID == a.ID })
+		if !inComponent && !slices.ContainsFunc(embedPictures(p.Embeds), func(m map[string]any) bool { return m["url"] == a.URL }) {
+			p.Attachments = append(p.Attachments, a)
+		}
+	}
 }
 
 // send puts a new message into a channel and tells of it.

@@ -277,7 +277,7 @@ func TestState(t *testing.T) {
 	if moved := strings.ReplaceAll(string(old), w.URL(), s.URL()); moved != string(now) {
 		t.Errorf("before\n%s\nafter\n%s", moved, now)
 	}
-	resp, err := http.Get(after[0].Attachments[0].URL)
+	resp, err := http.Get(after[0].Components[0].Items[0].Media.URL)
 	check(t, err)
 	resp.Body.Close()
 	if resp.StatusCode != 200 || resp.ContentLength != 99 {

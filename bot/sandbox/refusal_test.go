@@ -571,6 +571,11 @@ func TestRefusedCalls(t *testing.T) {
 
 func (w *town) upload(path string, payload object, files, size int) (int, string) {
 	w.t.Helper()
+	return w.uploadBy("POST", path, payload, files, size)
+}
+
+func (w *town) uploadBy(method, path string, payload object, files, size int) (int, string) {
+	w.t.Helper()
 	var b bytes.Buffer
 	m := multipart.NewWriter(&b)
 	text, _ := json.Marshal(payload)
@@ -582,5 +587,5 @@ func (w *town) upload(path string, payload object, files, size int) (int, string
 		check(w.t, err)
 	}
 	check(w.t, m.Close())
-	return w.send("POST", path, m.FormDataContentType(), b.Bytes())
+	return w.send(method, path, m.FormDataContentType(), b.Bytes())
 }

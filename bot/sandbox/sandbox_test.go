@@ -125,7 +125,10 @@ func (w *town) raw(method, path string, body any) (int, string) {
 
 func (w *town) send(method, path, contentType string, text []byte) (int, string) {
 	w.t.Helper()
-	r, err := http.NewRequest(method, w.URL()+"/api/v10"+path, bytes.NewReader(text))
+	if !strings.HasPrefix(path, "/api/") {
+		path = "/api/v10" + path
+	}
+	r, err := http.NewRequest(method, w.URL()+path, bytes.NewReader(text))
 	check(w.t, err)
 	r.Header.Set("Authorization", "Bot "+w.Token())
 	if len(text) > 0 {

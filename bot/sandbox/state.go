@@ -120,6 +120,14 @@ func (s *Server) load() (*world, error) {
 		return nil, fmt.Errorf("%s: %w", s.options.State, err)
 	}
 	w.oldURL = file.URL
+	for _, c := range w.Channels {
+		for _, p := range c.Posts {
+			if p.Files == nil { // kept by a program that listed all of them as attachments
+				p.Files = p.Attachments
+			}
+			p.list()
+		}
+	}
 	w.fileOrder = slices.Sorted(maps.Keys(w.Files))
 	for _, f := range w.Files {
 		w.fileBytes += len(f.Bytes)
@@ -180,24 +188,21 @@ func (s *Server) readdress() {
 	}
 	for _, c := range s.world.Channels {
 		for _, p := range c.Posts {
-			for i := range p.Attachments {
-				move(&p.Attachments[i].URL)
-				move(&p.Attachments[i].ProxyURL)
+			for i := range p.Files {
+				move(&p.Files[i].URL)
+				move(&p.Files[i].ProxyURL)
 			}
-			for i := range p.Components {
-				p.Components[i].walk(func(c *Component) {
-					for _, m := range []*Media{c.Media, c.File} {
-						if m != nil {
-							move(&m.URL)
-							move(&m.ProxyURL)
-						}
-					}
-					for j := range c.Items {
-						move(&c.Items[j].Media.URL)
-						move(&c.Items[j].Media.ProxyURL)
-					}
-				})
+			for _, m := range mediaOf(p.Components) {
+				move(&m.URL)
+				move(&m.ProxyURL)
 			}
+			for _, picture := range embedPictures(p.Embeds) {
+				if address, ok := picture["url"].(string); ok {
+					move(&address)
+					picture["url"] = address
+				}
+			}
+			p.list()
 		}
 	}
 }

@@ -36,6 +36,9 @@ type body struct {
 	form  form
 	raw   []byte // the JSON, as it came
 	files []upload
+	// listed is set when `attachments` of an edit must list new files, too: from version 10
+	// of the API on.
+	listed bool
 }
 
 // readBody reads a request or an answer: JSON, or multipart with the JSON in

@@ -68,7 +68,7 @@ func (w *world) forget(id ID) {
 
 // drop forgets a message's files.
 func (w *world) drop(p *post) {
-	for _, a := range p.Attachments {
+	for _, a := range p.Files {
 		w.forget(a.ID)
 	}
 }

@@ -105,18 +105,15 @@ function body(sight, scene, act) {
     content.push(written)
   }
   if (!v2) {
-    // What an embed shows is not shown again.
-    const shown = new Set(sight.embeds.flatMap((e) => [e.image?.url, e.thumbnail?.url]))
-    const files = sight.attachments.filter((a) => !shown.has(`attachment://${a.filename}`))
-    const pictures = files.filter((a) => a.content_type?.startsWith('image/'))
+    const pictures = sight.attachments.filter((a) => a.content_type?.startsWith('image/'))
     if (pictures.length > 0) {
       content.push(el('div', { class: 'gallery', 'data-count': String(pictures.length) },
         pictures.map((a) => picture(a, a.description, a.filename.startsWith('SPOILER_')))))
     }
-    for (const a of files) {
+    for (const a of sight.attachments) {
       if (!pictures.includes(a)) content.push(file(a.url, a.filename, a.size, a.content_type, a.filename.startsWith('SPOILER_')))
     }
-    for (const e of sight.embeds) content.push(embed(e, sight, scene))
+    for (const e of sight.embeds) content.push(embed(e, scene))
   }
   for (const c of sight.components) content.push(component(c, scene, act))
   if (edited && (v2 || !sight.content)) content.push(edited)
@@ -146,6 +143,6 @@ export function plainly(sight, scene) {
   if (sight.flags & loading) return 'is thinking'
   const said = (content) => content && spoken(parse(content), scene)
   const all = [said(sight.content), ...summary(sight.components, said), ...sight.embeds.flatMap((e) => [e.title, said(e.description)]),
-    ...sight.attachments.filter(() => !(sight.flags & componentsV2)).map((a) => a.description || a.filename)]
+    ...sight.attachments.map((a) => a.description || a.filename)]
   return all.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim()
 }
