@@ -183,7 +183,7 @@ func (b *Bot) postOnce(ctx context.Context, room game.RoomID, m *message, at tim
 			return there, nil
 		}
 	}
-	return b.poster.Post(ctx, room, m.post(), m.nonce())
+	return b.poster.Post(ctx, room, m.outgoing(), m.nonce())
 }
 
 // skew is by how much Discord's clock may be behind ours.

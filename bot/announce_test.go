@@ -31,7 +31,7 @@ func newRooms() *rooms {
 	return &rooms{fails: map[game.RoomID]error{}, there: map[game.RoomID][]*dg.Message{}}
 }
 
-func (r *rooms) Post(_ context.Context, room game.RoomID, m *dg.MessageSend, nonce string) (*dg.Message, error) {
+func (r *rooms) Post(_ context.Context, room game.RoomID, m *Message, nonce string) (*dg.Message, error) {
 	if err := r.fails[room]; err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func (r *rooms) becomes(room game.RoomID, id string, components []dg.MessageComp
 	}
 }
 
-func (r *rooms) Edit(_ context.Context, room game.RoomID, post game.PostID, m *dg.MessageEdit) error {
+func (r *rooms) Edit(_ context.Context, room game.RoomID, post game.PostID, m *Message) error {
 	if err := r.fails[room]; err != nil {
 		return err
 	}

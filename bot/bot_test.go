@@ -372,7 +372,7 @@ func TestReplies(t *testing.T) {
 	})
 	gallery := &dg.MediaGallery{Items: []dg.MediaGalleryItem{{Media: dg.UnfurledMediaItem{URL: "https://example.org/board.png"}}}}
 	i.Message = &dg.Message{
-		ID: "555", ChannelID: "78", Attachments: []*dg.MessageAttachment{{ID: "1", Filename: "board.png"}},
+		ID: "555", ChannelID: "78", Attachments: []*dg.MessageAttachment{{ID: "1", Filename: "board.png", URL: "https://example.org/board.png"}},
 		Components: []dg.MessageComponent{&dg.Container{Components: []dg.MessageComponent{&dg.TextDisplay{Content: "hello"}, gallery, &dg.ActionsRow{}}}},
 	}
 	reply, ok := w.bot.Handle(context.Background(), i)

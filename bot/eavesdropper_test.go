@@ -86,7 +86,7 @@ func overheard(t *testing.T, reply Reply) string {
 func refusal(t *testing.T, key string) string {
 	m := &message{private: true}
 	m.say(lang.English().Say(key))
-	return overheard(t, Reply{Response: &dg.InteractionResponse{Type: dg.InteractionResponseChannelMessageWithSource, Data: m.response()}})
+	return overheard(t, Reply{Response: &Response{Type: dg.InteractionResponseChannelMessageWithSource, Data: m.outgoing()}})
 }
 
 // overhearing is what there is to overhear.

@@ -19,8 +19,8 @@ type field struct {
 }
 
 // response returns the form as Discord opens it.
-func (f *form) response() *dg.InteractionResponseData {
-	data := &dg.InteractionResponseData{CustomID: f.control.String(), Title: f.title}
+func (f *form) response() *Message {
+	data := &Message{CustomID: f.control.String(), Title: f.title}
 	for _, field := range f.fields {
 		data.Components = append(data.Components, dg.ActionsRow{Components: []dg.MessageComponent{dg.TextInput{
 			CustomID: field.id, Label: field.label, Style: dg.TextInputParagraph, Value: field.text, Required: true, MaxLength: field.most,

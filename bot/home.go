@@ -52,7 +52,7 @@ func (b *Bot) renew(ctx context.Context, old oldBoard) {
 	if err == nil {
 		var m *message
 		if m, err = b.board(ctx, here.read(), g, sides{}); err == nil {
-			err = b.poster.Edit(ctx, old.room, old.post, m.edit())
+			err = b.poster.Edit(ctx, old.room, old.post, m.outgoing())
 		}
 	}
 	if err == nil {
@@ -68,10 +68,7 @@ func (b *Bot) renew(ctx context.Context, old oldBoard) {
 func (b *Bot) retire(ctx context.Context, old oldBoard) {
 	m, err := b.poster.Message(ctx, old.room, old.post)
 	if err == nil && m != nil && active(m.Components) {
-		data := withoutControls(m)
-		err = b.poster.Edit(ctx, old.room, old.post, &dg.MessageEdit{
-			Components: &data.Components, Attachments: data.Attachments, AllowedMentions: data.AllowedMentions, Flags: data.Flags,
-		})
+		err = b.poster.Edit(ctx, old.room, old.post, withoutControls(m))
 	}
 	if err != nil && !errors.Is(err, ErrUnreachable) && !b.retired.wait(old) {
 		b.log.Warn("an old board keeps its controls", "room", old.room, "post", old.post, "err", err)

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -16,6 +17,7 @@ import (
 type message struct {
 	parts   []dg.MessageComponent
 	files   []file
+	alts    []string        // of the files that are pictures
 	private bool            // only for who asked
 	edge    int             // the colour of its edge
 	pings   []game.PersonID // everybody else who is named is not called
@@ -35,9 +37,9 @@ func (m *message) say(text string) {
 	}
 }
 
-// show adds a picture with its description.
+// show adds a picture with its alt text.
 func (m *message) show(f file, alt string) {
-	m.files = append(m.files, f)
+	m.files, m.alts = append(m.files, f), append(m.alts, alt)
 	m.parts = append(m.parts, dg.MediaGallery{Items: []dg.MediaGalleryItem{{
 		Media:       dg.UnfurledMediaItem{URL: "attachment://" + f.name},
 		Description: &alt,
@@ -60,7 +62,7 @@ func (m *message) draw(l *lang.Language, name string, view render.View) error {
 
 // give adds a file to keep.
 func (m *message) give(f file) {
-	m.files = append(m.files, f)
+	m.files, m.alts = append(m.files, f), append(m.alts, "")
 	m.parts = append(m.parts, dg.FileComponent{File: dg.UnfurledMediaItem{URL: "attachment://" + f.name}})
 }
 
@@ -110,42 +112,14 @@ func (m *message) mentions() *dg.MessageAllowedMentions {
 	return &dg.MessageAllowedMentions{Parse: []dg.AllowedMentionType{}, Users: users}
 }
 
-// attached returns the files to be sent along.
-func (m *message) attached() []*dg.File {
-	var files []*dg.File
-	for _, f := range m.files {
-		files = append(files, &dg.File{Name: f.name, ContentType: f.kind, Reader: bytes.NewReader(f.data)})
+// outgoing returns the message as Discord is told it.
+func (m *message) outgoing() *Message {
+	out := &Message{Components: m.components(), Flags: m.flags(), AllowedMentions: m.mentions(), Attachments: []Attachment{}}
+	for i, f := range m.files {
+		out.Files = append(out.Files, &dg.File{Name: f.name, ContentType: f.kind, Reader: bytes.NewReader(f.data)})
+		out.Attachments = append(out.Attachments, Attachment{ID: strconv.Itoa(i), Filename: f.name, Description: m.alts[i]})
 	}
-	return files
-}
-
-// response returns a message as the answer to an interaction.
-func (m *message) response() *dg.InteractionResponseData {
-	return &dg.InteractionResponseData{
-		Components: m.components(), Files: m.attached(), Flags: m.flags(), AllowedMentions: m.mentions(),
-	}
-}
-
-// followUp returns a message as what comes after an answer.
-func (m *message) followUp() *dg.WebhookParams {
-	return &dg.WebhookParams{
-		Components: m.components(), Files: m.attached(), Flags: m.flags(), AllowedMentions: m.mentions(),
-	}
-}
-
-// post returns a message as one in a channel.
-func (m *message) post() *dg.MessageSend {
-	return &dg.MessageSend{Components: m.components(), Files: m.attached(), Flags: m.flags(), AllowedMentions: m.mentions()}
-}
-
-// edit returns a message as what one in a channel becomes. Its pictures take the places of
-// those that were there.
-func (m *message) edit() *dg.MessageEdit {
-	components := m.components()
-	return &dg.MessageEdit{
-		Components: &components, Files: m.attached(), Flags: m.flags(), AllowedMentions: m.mentions(),
-		Attachments: &[]*dg.MessageAttachment{},
-	}
+	return out
 }
 
 // mention names a person so that Discord shows the name they have here.

@@ -59,7 +59,7 @@ func (b *Bot) put(ctx context.Context, g *game.Game, m *message, announced []gam
 	var err error
 	shown := &dg.Message{ID: g.Post.String(), ChannelID: g.Room.String()}
 	if inPlace {
-		err = b.poster.Edit(ctx, g.Room, g.Post, m.edit())
+		err = b.poster.Edit(ctx, g.Room, g.Post, m.outgoing())
 	}
 	if !inPlace || err != nil { // it is gone, or too old, or cannot be changed just now: another is seen as well
 		shown, err = b.postOnce(ctx, g.Room, m, b.now())

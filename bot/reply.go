@@ -9,11 +9,11 @@ import (
 // Reply is what to tell Discord about an interaction: the response, what is said after
 // it, and what to do when it is known how that went.
 type Reply struct {
-	Response  *dg.InteractionResponse
-	FollowUps []*dg.WebhookParams
+	Response  *Response
+	FollowUps []*Message
 	// Later, if there is one, works out what the response only promises. It is called once,
 	// and what it returns takes the promise's place.
-	Later func(context.Context) *dg.WebhookParams
+	Later func(context.Context) *Message
 	// Done must be called once: with the message that shows what was said, if it arrived,
 	// or with why it did not.
 	Done func(ctx context.Context, shown *dg.Message, err error)
@@ -26,29 +26,28 @@ func (b *Bot) Handle(ctx context.Context, i *dg.Interaction) (Reply, bool) {
 	if !ok {
 		return Reply{}, false
 	}
-	reply := Reply{Response: &dg.InteractionResponse{}, Done: b.told(i, a)}
+	reply := Reply{Response: &Response{}, Done: b.told(i, a)}
 	r := reply.Response
 	switch {
 	case i.Type == dg.InteractionApplicationCommandAutocomplete:
 		r.Type = dg.InteractionApplicationCommandAutocompleteResult
-		r.Data = &dg.InteractionResponseData{Choices: completions(a.choices)}
+		r.Data = &Message{Choices: completions(a.choices)}
 	case a.form != nil:
 		r.Type, r.Data = dg.InteractionResponseModal, a.form.response()
 	case a.later != nil:
 		r.Type = dg.InteractionResponseDeferredChannelMessageWithSource
-		r.Data = &dg.InteractionResponseData{}
+		r.Data = &Message{}
 		if a.private {
 			r.Data.Flags = dg.MessageFlagsEphemeral
 		}
-		reply.Later = func(ctx context.Context) *dg.WebhookParams { return a.later(ctx).followUp() }
+		reply.Later = func(ctx context.Context) *Message { return a.later(ctx).outgoing() }
 	case a.manner == following:
 		r.Type, r.Data = dg.InteractionResponseUpdateMessage, withoutControls(i.Message)
-		reply.FollowUps = []*dg.WebhookParams{a.message.followUp()}
+		reply.FollowUps = []*Message{a.message.outgoing()}
 	case a.manner == instead:
-		r.Type, r.Data = dg.InteractionResponseUpdateMessage, a.message.response()
-		r.Data.Attachments = &[]*dg.MessageAttachment{} // those that were there go
+		r.Type, r.Data = dg.InteractionResponseUpdateMessage, a.message.outgoing()
 	default:
-		r.Type, r.Data = dg.InteractionResponseChannelMessageWithSource, a.message.response()
+		r.Type, r.Data = dg.InteractionResponseChannelMessageWithSource, a.message.outgoing()
 	}
 	return reply, true
 }

@@ -28,14 +28,14 @@ func (b *Bot) TooMuchWork(i *dg.Interaction, wait time.Duration) Reply {
 
 // apology says something privately, without looking at what was asked.
 func (b *Bot) apology(i *dg.Interaction, key string, values ...any) Reply {
-	r := &dg.InteractionResponse{
+	r := &Response{
 		Type: dg.InteractionApplicationCommandAutocompleteResult,
-		Data: &dg.InteractionResponseData{Choices: completions(nil)},
+		Data: &Message{Choices: completions(nil)},
 	}
 	if i.Type != dg.InteractionApplicationCommandAutocomplete {
 		m := &message{private: true}
 		m.say(understood(string(i.Locale), lang.English()).Say(key, values...))
-		r = &dg.InteractionResponse{Type: dg.InteractionResponseChannelMessageWithSource, Data: m.response()}
+		r = &Response{Type: dg.InteractionResponseChannelMessageWithSource, Data: m.outgoing()}
 	}
 	return Reply{Response: r}
 }

@@ -49,7 +49,7 @@ func (t *table) hears(i *dg.Interaction) answer {
 	if !ok {
 		t.t.Fatalf("%+v is not answered", i)
 	}
-	data := &dg.WebhookParams{Components: reply.Response.Data.Components, Flags: reply.Response.Data.Flags}
+	data := &Message{Components: reply.Response.Data.Components, Flags: reply.Response.Data.Flags}
 	for _, p := range reply.FollowUps {
 		data = p
 	}

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot"
 )
 
 // firstPause is how long the second try of a request waits; each further one waits
@@ -17,7 +19,7 @@ const firstPause = 50 * time.Millisecond
 // respond answers an interaction, and returns the message that shows the answer, if it is
 // told. It tries until the context ends: Discord takes one answer, however often it comes,
 // and says so if one has come already.
-func (c *Client) respond(ctx context.Context, i *dg.Interaction, r *dg.InteractionResponse) (*dg.Message, error) {
+func (c *Client) respond(ctx context.Context, i *dg.Interaction, r *bot.Response) (*dg.Message, error) {
 	var files []*dg.File
 	if r.Data != nil {
 		files = r.Data.Files
@@ -27,13 +29,9 @@ func (c *Client) respond(ctx context.Context, i *dg.Interaction, r *dg.Interacti
 			Message *whereabouts `json:"message"`
 		} `json:"resource"`
 	}
-	var said any = r
-	if r.Type == dg.InteractionApplicationCommandAutocompleteResult && len(r.Data.Choices) == 0 {
-		said = noChoices
-	}
 	address := dg.EndpointInteractionResponse(i.ID, i.Token) + "?with_response=true"
 	err := again(ctx, files, always, func() error {
-		return c.request(ctx, http.MethodPost, address, said, files, &answered)
+		return c.request(ctx, http.MethodPost, address, r, files, &answered)
 	})
 	return answered.Resource.Message.message(), err
 }
@@ -54,13 +52,6 @@ func (w *whereabouts) message() *dg.Message {
 	return &dg.Message{ID: w.ID, ChannelID: w.Channel, Flags: w.Flags}
 }
 
-// noChoices says that nothing completes what is being typed. discordgo leaves an empty list
-// out, which Discord refuses.
-var noChoices = map[string]any{
-	"type": dg.InteractionApplicationCommandAutocompleteResult,
-	"data": map[string]any{"choices": []any{}},
-}
-
 // shows tells whether an answer is a message.
 func shows(t dg.InteractionResponseType) bool {
 	return t == dg.InteractionResponseChannelMessageWithSource || t == dg.InteractionResponseUpdateMessage
@@ -76,7 +67,7 @@ func (c *Client) shown(ctx context.Context, i *dg.Interaction) (*dg.Message, err
 }
 
 // follow says something more about an interaction that has been answered.
-func (c *Client) follow(ctx context.Context, i *dg.Interaction, p *dg.WebhookParams) (*dg.Message, error) {
+func (c *Client) follow(ctx context.Context, i *dg.Interaction, p *bot.Message) (*dg.Message, error) {
 	m := &whereabouts{}
 	err := again(ctx, p.Files, unlessDone, func() error {
 		return c.request(ctx, http.MethodPost, dg.EndpointFollowupMessage(i.AppID, i.Token)+"?wait=true", p, p.Files, m)
@@ -84,9 +75,8 @@ func (c *Client) follow(ctx context.Context, i *dg.Interaction, p *dg.WebhookPar
 	return m.message(), err
 }
 
-// fill puts a message in the place of the answer to an interaction. What a message is
-// made of is said by its flags, which discordgo's own type for this does not have.
-func (c *Client) fill(ctx context.Context, i *dg.Interaction, p *dg.WebhookParams) (*dg.Message, error) {
+// fill puts a message in the place of the answer to an interaction.
+func (c *Client) fill(ctx context.Context, i *dg.Interaction, p *bot.Message) (*dg.Message, error) {
 	m := &whereabouts{}
 	edit := *p
 	edit.Flags &= dg.MessageFlagsIsComponentsV2 | dg.MessageFlagsSuppressEmbeds

@@ -11,6 +11,7 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot"
 	"doublecorner/game"
 )
 
@@ -135,27 +136,34 @@ func (c *Client) request(ctx context.Context, method, address string, data any, 
 
 // once is a message that is not sent again where it has just been sent.
 type once struct {
-	*dg.MessageSend
+	*bot.Message
 	Nonce   string `json:"nonce"`
 	Enforce bool   `json:"enforce_nonce"`
 }
 
 // Post sends a message to a room, and returns where it is.
-func (c *Client) Post(ctx context.Context, room game.RoomID, m *dg.MessageSend, nonce string) (*dg.Message, error) {
+func (c *Client) Post(ctx context.Context, room game.RoomID, m *bot.Message, nonce string) (*dg.Message, error) {
 	shown := &whereabouts{}
 	err := c.request(ctx, http.MethodPost, dg.EndpointChannelMessages(room.String()), once{m, nonce, true}, m.Files, shown)
 	return shown.message(), err
 }
 
 // Edit changes a message of the bot's.
-func (c *Client) Edit(ctx context.Context, room game.RoomID, post game.PostID, m *dg.MessageEdit) error {
+func (c *Client) Edit(ctx context.Context, room game.RoomID, post game.PostID, m *bot.Message) error {
 	return c.request(ctx, http.MethodPatch, dg.EndpointChannelMessage(room.String(), post.String()), m, m.Files, nil)
 }
 
 // Message returns a message.
 func (c *Client) Message(ctx context.Context, room game.RoomID, post game.PostID) (*dg.Message, error) {
-	m := &dg.Message{}
-	return m, c.request(ctx, http.MethodGet, dg.EndpointChannelMessage(room.String(), post.String()), nil, nil, m)
+	var text json.RawMessage
+	if err := c.request(ctx, http.MethodGet, dg.EndpointChannelMessage(room.String(), post.String()), nil, nil, &text); err != nil {
+		return nil, err
+	}
+	m, err := readMessage(text)
+	if err != nil {
+		return nil, fmt.Errorf("read Discord's answer: %w", err)
+	}
+	return m, nil
 }
 
 // Recent looks at the last messages in pages.

@@ -61,19 +61,19 @@ func TestRegister(t *testing.T) {
 func TestPostOnce(t *testing.T) {
 	w := newTown(t, sandbox.Options{})
 	w.misbehaves(sandbox.Fault{Do: sandbox.Lose, Path: "/channels/*/messages", Times: 1})
-	_, err := w.client.Post(t.Context(), roomOf(w), messageOf("news"), "n1")
+	_, err := w.client.Post(t.Context(), roomOf(w), messageData("news"), "n1")
 	var failed *Error
 	if !errors.As(err, &failed) || !failed.Temporary() || errors.Is(err, bot.ErrUnreachable) {
 		t.Errorf("a broken line gives %v", err)
 	}
-	first, err := w.client.Post(t.Context(), roomOf(w), messageOf("news"), "n1")
+	first, err := w.client.Post(t.Context(), roomOf(w), messageData("news"), "n1")
 	must(t, err)
-	second, err := w.client.Post(t.Context(), roomOf(w), messageOf("news"), "n1")
+	second, err := w.client.Post(t.Context(), roomOf(w), messageData("news"), "n1")
 	must(t, err)
 	if got := w.reads(w.anna); len(got) != 1 || first.ID != second.ID {
 		t.Errorf("Anna reads %q", got)
 	}
-	_, err = w.client.Post(t.Context(), roomOf(w), messageOf("other news"), "n2")
+	_, err = w.client.Post(t.Context(), roomOf(w), messageData("other news"), "n2")
 	must(t, err)
 	if got := w.reads(w.anna); len(got) != 2 {
 		t.Errorf("then Anna reads %q", got)
@@ -83,7 +83,7 @@ func TestPostOnce(t *testing.T) {
 // However much is said in a room, what was said since a time is found.
 func TestRecent(t *testing.T) {
 	w := newTown(t, sandbox.Options{})
-	_, err := w.client.Post(t.Context(), roomOf(w), messageOf("news"), "n1")
+	_, err := w.client.Post(t.Context(), roomOf(w), messageData("news"), "n1")
 	must(t, err)
 	before := time.Now().Add(-time.Minute)
 	for n := range 3*recentPage - 1 {
@@ -119,7 +119,7 @@ func TestErrors(t *testing.T) {
 		w := newTown(t, sandbox.Options{})
 		test.fault.Do, test.fault.Path = sandbox.Fail, "/channels/*/messages"
 		w.misbehaves(test.fault)
-		_, err := w.client.Post(t.Context(), roomOf(w), messageOf("x"), "n")
+		_, err := w.client.Post(t.Context(), roomOf(w), messageData("x"), "n")
 		var failed *Error
 		if !errors.As(err, &failed) || failed.Temporary() != test.temporary || errors.Is(err, bot.ErrUnreachable) != test.unreachable {
 			t.Errorf("%+v gives %v", test.fault, err)
@@ -153,7 +153,7 @@ func TestAnswersLeaveNothing(t *testing.T) {
 			i := &dg.Interaction{ID: newReference(), AppID: "1", Token: newReference()}
 			_, err := c.respond(t.Context(), i, says(i, "x", false).Response)
 			must(t, err)
-			_, err = c.fill(t.Context(), i, &dg.WebhookParams{Content: "y"})
+			_, err = c.fill(t.Context(), i, messageData("y"))
 			must(t, err)
 		}
 	}
@@ -173,7 +173,7 @@ func TestGlobalLimit(t *testing.T) {
 	w.serve(func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) { return says(i, "answer", false), true }, nil)
 	asked := len(w.Exchanges())
 	for range 2 {
-		_, err := w.client.Post(t.Context(), roomOf(w), messageOf("x"), "n")
+		_, err := w.client.Post(t.Context(), roomOf(w), messageData("x"), "n")
 		var failed *Error
 		if !errors.As(err, &failed) || !failed.Temporary() || failed.After < 59*time.Minute {
 			t.Errorf("a message gives %v", err)
@@ -205,7 +205,7 @@ func TestFillsTogether(t *testing.T) {
 	var filling sync.WaitGroup
 	for range together {
 		filling.Go(func() {
-			_, err := c.fill(t.Context(), &dg.Interaction{ID: "1", AppID: "1", Token: newReference()}, &dg.WebhookParams{Content: "y"})
+			_, err := c.fill(t.Context(), &dg.Interaction{ID: "1", AppID: "1", Token: newReference()}, messageData("y"))
 			if err != nil {
 				t.Error(err)
 			}

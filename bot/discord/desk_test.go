@@ -24,13 +24,13 @@ func TestAnswers(t *testing.T) {
 	w.serve(func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) {
 		r := says(i, "said "+what(i), what(i) == "private")
 		if i.Type == dg.InteractionApplicationCommandAutocomplete && what(i) == "nothing" {
-			r.Response.Data.Choices = nil
+			r.Response.Data.Choices = r.Response.Data.Choices[:0]
 		}
 		if i.Type == dg.InteractionMessageComponent {
 			r = says(i, "pressed", false)
 			r.Response.Type = dg.InteractionResponseUpdateMessage
 			more := says(i, "more", false).Response.Data
-			r.FollowUps = []*dg.WebhookParams{params(more)}
+			r.FollowUps = []*bot.Message{more}
 		}
 		r.Done = func(_ context.Context, shown *dg.Message, err error) {
 			switch {
@@ -106,15 +106,15 @@ func TestDeferral(t *testing.T) {
 				r := says(i, "said "+text, private)
 				if button {
 					r.Response.Type = dg.InteractionResponseUpdateMessage
-					r.FollowUps = []*dg.WebhookParams{params(says(i, "followed", false).Response.Data)}
+					r.FollowUps = []*bot.Message{says(i, "followed", false).Response.Data}
 				}
 				if strings.Contains(text, "later") {
-					p := params(says(i, "later "+text, private).Response.Data)
-					r.Response = &dg.InteractionResponse{
+					p := says(i, "later "+text, private).Response.Data
+					r.Response = &bot.Response{
 						Type: dg.InteractionResponseDeferredChannelMessageWithSource,
-						Data: &dg.InteractionResponseData{Flags: p.Flags & dg.MessageFlagsEphemeral},
+						Data: &bot.Message{Flags: p.Flags & dg.MessageFlagsEphemeral},
 					}
-					r.Later = func(context.Context) *dg.WebhookParams { return p }
+					r.Later = func(context.Context) *bot.Message { return p }
 				}
 				r.Done = func(_ context.Context, shown *dg.Message, err error) {
 					if err == nil && (shown == nil || shown.ID == "") {
@@ -216,10 +216,9 @@ func TestPanic(t *testing.T) {
 			panic("at the disco")
 		case "invalid":
 			r.Response.Data.Components = nil
-			r.Response.Data.Content = "words that this sort of message cannot have"
 		case "later":
-			r = bot.Reply{Response: &dg.InteractionResponse{Type: dg.InteractionResponseDeferredChannelMessageWithSource, Data: &dg.InteractionResponseData{Flags: dg.MessageFlagsEphemeral}}}
-			r.Later = func(context.Context) *dg.WebhookParams { panic("later") }
+			r = bot.Reply{Response: &bot.Response{Type: dg.InteractionResponseDeferredChannelMessageWithSource, Data: &bot.Message{Flags: dg.MessageFlagsEphemeral}}}
+			r.Later = func(context.Context) *bot.Message { panic("later") }
 			r.Done = func(context.Context, *dg.Message, error) { done <- struct{}{} }
 		case "done":
 			r.Done = func(context.Context, *dg.Message, error) { panic("done") }
@@ -297,7 +296,7 @@ func TestTrouble(t *testing.T) {
 			done := make(chan error, 1)
 			w.serve(func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) {
 				r := says(i, "one", false)
-				r.FollowUps = []*dg.WebhookParams{params(says(i, "two", false).Response.Data)}
+				r.FollowUps = []*bot.Message{says(i, "two", false).Response.Data}
 				r.Done = func(_ context.Context, _ *dg.Message, err error) { done <- err }
 				return r, true
 			}, nil)
@@ -411,7 +410,7 @@ func TestWork(t *testing.T) {
 	desk.now, desk.byPerson.now, desk.byPlace.now = clock, clock, clock
 	asks := func(person, place string, takes time.Duration) (done bool) {
 		worker := &task{desk: desk, i: &dg.Interaction{User: &dg.User{ID: person}, GuildID: place, Type: dg.InteractionApplicationCommand}}
-		worker.workOut(t.Context(), bot.Reply{Later: func(context.Context) *dg.WebhookParams {
+		worker.workOut(t.Context(), bot.Reply{Later: func(context.Context) *bot.Message {
 			now = now.Add(takes)
 			done = true
 			return nil
@@ -526,7 +525,7 @@ func TestGiveUp(t *testing.T) {
 	done := make(chan error, 1)
 	w.serve(func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) {
 		r := says(i, "said", false)
-		r.FollowUps = []*dg.WebhookParams{params(says(i, "followed", false).Response.Data)}
+		r.FollowUps = []*bot.Message{says(i, "followed", false).Response.Data}
 		r.Done = func(_ context.Context, _ *dg.Message, err error) { done <- err }
 		return r, true
 	}, func(d *Desk) { d.tellFor = 300 * time.Millisecond })

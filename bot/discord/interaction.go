@@ -23,6 +23,14 @@ func read(text []byte) (*dg.Interaction, error) {
 			json.Unmarshal(around, i) // it says again that there is no data
 		}
 	}
+	if i.Message != nil {
+		var around struct {
+			Message shown `json:"message"`
+		}
+		if json.Unmarshal(text, &around) == nil {
+			around.Message.attach(i.Message)
+		}
+	}
 	if i.Type != dg.InteractionPing && (i.ID == "" || i.Token == "") {
 		return nil, errors.New("read an interaction: it has no id, or no token")
 	}

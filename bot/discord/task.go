@@ -80,12 +80,12 @@ func (t *task) stall() {
 	if t.ready {
 		return
 	}
-	r := &dg.InteractionResponse{
+	r := &bot.Response{
 		Type: dg.InteractionResponseDeferredChannelMessageWithSource,
-		Data: &dg.InteractionResponseData{Flags: dg.MessageFlagsEphemeral},
+		Data: &bot.Message{Flags: dg.MessageFlagsEphemeral},
 	}
 	if t.i.Type == dg.InteractionMessageComponent {
-		r = &dg.InteractionResponse{Type: dg.InteractionResponseDeferredMessageUpdate}
+		r = &bot.Response{Type: dg.InteractionResponseDeferredMessageUpdate}
 	}
 	ctx, cancel := context.WithDeadline(t.desk.life, t.at.Add(answerUntil))
 	defer cancel()
@@ -205,7 +205,7 @@ func (t *task) apologise(because error) {
 	if more {
 		ctx, cancel := context.WithTimeout(t.desk.life, tellWithin)
 		defer cancel()
-		_, err = t.desk.client.follow(ctx, t.i, params(sorry.Response.Data))
+		_, err = t.desk.client.follow(ctx, t.i, sorry.Response.Data)
 	}
 	if !more || t.unsure && isMissing(err) {
 		ctx, cancel := context.WithDeadline(t.desk.life, t.at.Add(answerUntil))
@@ -265,20 +265,20 @@ func (t *task) instead(ctx context.Context, reply bot.Reply) (*dg.Message, error
 	button := t.i.Type == dg.InteractionMessageComponent
 	switch reply.Response.Type {
 	case dg.InteractionResponseUpdateMessage:
-		return c.fill(ctx, t.i, params(data))
+		return c.fill(ctx, t.i, data)
 	case dg.InteractionResponseChannelMessageWithSource:
 		private := data.Flags&dg.MessageFlagsEphemeral != 0
 		switch {
 		case button:
-			return c.follow(ctx, t.i, params(data))
+			return c.follow(ctx, t.i, data)
 		case private:
-			return c.fill(ctx, t.i, params(data))
+			return c.fill(ctx, t.i, data)
 		}
 		// What was said was for one person's eyes, and the answer is for everybody's.
 		if err := c.remove(ctx, t.i); err != nil {
 			return nil, err
 		}
-		return c.follow(ctx, t.i, params(data))
+		return c.follow(ctx, t.i, data)
 	case dg.InteractionResponseDeferredChannelMessageWithSource, dg.InteractionResponseDeferredMessageUpdate:
 		if t.unsure { // it is said again; if that is not heard either, what comes later finds out
 			quick, cancel := context.WithDeadline(ctx, t.at.Add(answerUntil))
@@ -292,10 +292,10 @@ func (t *task) instead(ctx context.Context, reply bot.Reply) (*dg.Message, error
 
 // later works out what a reply promised, and puts it in the promise's place.
 func (t *task) later(ctx context.Context, reply bot.Reply) (shown *dg.Message, err error) {
-	var p *dg.WebhookParams
+	var p *bot.Message
 	if reference := t.desk.guard(t.i, func() { p = t.workOut(ctx, reply) }); reference != "" {
 		if sorry, ok := t.broken(reference); ok {
-			p = params(sorry.Response.Data)
+			p = sorry.Response.Data
 		}
 	}
 	if p == nil {
@@ -317,7 +317,7 @@ func (t *task) later(ctx context.Context, reply bot.Reply) (shown *dg.Message, e
 }
 
 // workOut works out what a reply promised, if those for whom it is have work left.
-func (t *task) workOut(ctx context.Context, reply bot.Reply) *dg.WebhookParams {
+func (t *task) workOut(ctx context.Context, reply bot.Reply) *bot.Message {
 	d := t.desk
 	select {
 	case d.atLength <- struct{}{}:
@@ -327,21 +327,9 @@ func (t *task) workOut(ctx context.Context, reply bot.Reply) *dg.WebhookParams {
 	}
 	person, place := asks(t.i)
 	if wait := d.waits(person, place); wait > 0 { // what was before it was too much
-		return params(d.answerer.TooMuchWork(t.i, wait).Response.Data)
+		return d.answerer.TooMuchWork(t.i, wait).Response.Data
 	}
 	began := d.now()
 	defer func() { d.worked(person, place, d.now().Sub(began)) }()
 	return reply.Later(ctx)
-}
-
-// params makes what was to be a response what comes after one.
-func params(data *dg.InteractionResponseData) *dg.WebhookParams {
-	p := &dg.WebhookParams{
-		Content: data.Content, Components: data.Components, Files: data.Files,
-		AllowedMentions: data.AllowedMentions, Flags: data.Flags,
-	}
-	if data.Attachments != nil {
-		p.Attachments = *data.Attachments
-	}
-	return p
 }

@@ -17,9 +17,9 @@ import (
 )
 
 // unsayable is what Discord does not take.
-func unsayable(private bool) *dg.InteractionResponseData {
+func unsayable(private bool) *bot.Message {
 	data := says(&dg.Interaction{}, "", private).Response.Data
-	data.Components, data.Content = nil, "words that this sort of message cannot have"
+	data.Components = []dg.MessageComponent{}
 	return data
 }
 
@@ -29,18 +29,18 @@ const (
 )
 
 // reply replies in one way.
-func reply(as dg.InteractionResponseType, data *dg.InteractionResponseData) bot.Reply {
-	return bot.Reply{Response: &dg.InteractionResponse{Type: as, Data: data}}
+func reply(as dg.InteractionResponseType, data *bot.Message) bot.Reply {
+	return bot.Reply{Response: &bot.Response{Type: as, Data: data}}
 }
 
 // later replies with something that takes long.
-func later(data *dg.InteractionResponseData) bot.Reply {
-	r := reply(dg.InteractionResponseDeferredChannelMessageWithSource, &dg.InteractionResponseData{Flags: data.Flags & dg.MessageFlagsEphemeral})
-	r.Later = func(context.Context) *dg.WebhookParams { return params(data) }
+func later(data *bot.Message) bot.Reply {
+	r := reply(dg.InteractionResponseDeferredChannelMessageWithSource, &bot.Message{Flags: data.Flags & dg.MessageFlagsEphemeral})
+	r.Later = func(context.Context) *bot.Message { return data }
 	return r
 }
 
-var aForm = reply(dg.InteractionResponseModal, &dg.InteractionResponseData{CustomID: "form", Title: "Form", Components: []dg.MessageComponent{
+var aForm = reply(dg.InteractionResponseModal, &bot.Message{CustomID: "form", Title: "Form", Components: []dg.MessageComponent{
 	dg.ActionsRow{Components: []dg.MessageComponent{dg.TextInput{CustomID: "words", Label: "Words", Style: dg.TextInputShort}}},
 }})
 
@@ -51,7 +51,7 @@ var reference = regexp.MustCompile(`broken (\w{8})`)
 // the log has the reference.
 func TestUnsayable(t *testing.T) {
 	followed := reply(change, messageData("bare"))
-	followed.FollowUps = []*dg.WebhookParams{params(unsayable(false))}
+	followed.FollowUps = []*bot.Message{unsayable(false)}
 	tests := []struct {
 		name             string
 		button, deferred bool
@@ -235,7 +235,7 @@ func TestFoundLate(t *testing.T) {
 	arrived := time.Now()
 	found := arrived.Add(time.Minute)
 	followed := reply(change, says(&dg.Interaction{}, "bare", true).Response.Data)
-	followed.FollowUps = []*dg.WebhookParams{params(messageData("news"))}
+	followed.FollowUps = []*bot.Message{messageData("news")}
 	private := says(&dg.Interaction{}, "said", true)
 	tests := []struct {
 		name  string

@@ -82,19 +82,19 @@ func (p *puppet) TooMuchWork(i *dg.Interaction, _ time.Duration) bot.Reply {
 // says makes a reply of words.
 func says(i *dg.Interaction, text string, private bool) bot.Reply {
 	if i.Type == dg.InteractionApplicationCommandAutocomplete {
-		return bot.Reply{Response: &dg.InteractionResponse{
+		return bot.Reply{Response: &bot.Response{
 			Type: dg.InteractionApplicationCommandAutocompleteResult,
-			Data: &dg.InteractionResponseData{Choices: []*dg.ApplicationCommandOptionChoice{{Name: text, Value: text}}},
+			Data: &bot.Message{Choices: []*dg.ApplicationCommandOptionChoice{{Name: text, Value: text}}},
 		}}
 	}
-	data := &dg.InteractionResponseData{Flags: dg.MessageFlagsIsComponentsV2, Components: []dg.MessageComponent{
+	data := &bot.Message{Flags: dg.MessageFlagsIsComponentsV2, Components: []dg.MessageComponent{
 		dg.TextDisplay{Content: text},
 		dg.ActionsRow{Components: []dg.MessageComponent{dg.Button{CustomID: "again", Label: "Again", Style: dg.PrimaryButton}}},
 	}}
 	if private {
 		data.Flags |= dg.MessageFlagsEphemeral
 	}
-	return bot.Reply{Response: &dg.InteractionResponse{Type: dg.InteractionResponseChannelMessageWithSource, Data: data}}
+	return bot.Reply{Response: &bot.Response{Type: dg.InteractionResponseChannelMessageWithSource, Data: data}}
 }
 
 // serve has a desk take what arrives over a gateway, until the test ends.
@@ -151,7 +151,7 @@ func (w *town) does(p *sandbox.Person, what string) sandbox.Outcome {
 // board has the bot post a message with a button, and returns it.
 func (w *town) board() sandbox.ID {
 	w.t.Helper()
-	m, err := w.client.Post(w.t.Context(), roomOf(w), messageOf("a board"), newReference())
+	m, err := w.client.Post(w.t.Context(), roomOf(w), messageData("a board"), newReference())
 	must(w.t, err)
 	id, err := sandbox.ParseID(m.ID)
 	must(w.t, err)
@@ -180,13 +180,8 @@ func (w *town) reads(p *sandbox.Person) []string {
 // roomOf returns the room as the bot calls it.
 func roomOf(w *town) game.RoomID { return game.RoomID(w.room) }
 
-// messageOf makes a message of words.
-func messageOf(text string) *dg.MessageSend {
-	data := messageData(text)
-	return &dg.MessageSend{Components: data.Components, Flags: data.Flags}
-}
-
-func messageData(text string) *dg.InteractionResponseData {
+// messageData makes a message of words.
+func messageData(text string) *bot.Message {
 	return says(&dg.Interaction{}, text, false).Response.Data
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -39,6 +40,22 @@ func TestPlay(t *testing.T) {
 	}
 }
 
+// pictures counts the pictures of a message that Discord has.
+func (w *town) pictures(m sandbox.Sight) (n int) {
+	w.t.Helper()
+	for _, c := range flat(m.Components) {
+		for _, item := range c.Items {
+			resp, err := http.Get(item.Media.URL)
+			must(w.t, err)
+			resp.Body.Close()
+			if resp.StatusCode == http.StatusOK {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // tour uses everything once.
 func (w *town) tour() {
 	t := w.t
@@ -46,8 +63,8 @@ func (w *town) tour() {
 	w.types(w.anna, "challenge", "opponent", w.ben.ID, "colour", "black", "clock", "3d")
 	w.presses(w.ben, "Accept")
 	board := w.sees(w.anna, "The game begins.")
-	if !board.PingsYou || len(board.Attachments) != 1 {
-		t.Errorf("the board pings %v and has %d pictures", board.PingsYou, len(board.Attachments))
+	if !board.PingsYou || w.pictures(board) != 1 {
+		t.Errorf("the board pings %v and has %d pictures", board.PingsYou, w.pictures(board))
 	}
 	out, err := w.anna.Autocomplete(t.Context(), sandbox.Use{Channel: w.room, Command: "move", Options: map[string]any{"move": "11"}, Focused: "move"})
 	must(t, err)
@@ -72,6 +89,13 @@ func (w *town) tour() {
 		}
 		return n == 1
 	})
+	pictures := 0
+	for _, m := range w.messages(w.anna) {
+		pictures += w.pictures(m)
+	}
+	if pictures != 6 { // five boards, and what explains the refusal
+		t.Errorf("%d of 6 pictures are shown", pictures)
+	}
 	w.presses(w.mod, "Flip")
 	w.presses(w.mod, "Moves")
 	w.types(w.anna, "takeback")
