@@ -17,18 +17,13 @@ const UsualPatience = 15 * time.Second
 // mostNews is how much news is looked at together.
 const mostNews = 200
 
-// Announce tells people what they have not heard yet: what time brought about, and what
-// an answer should have told but did not. What cannot be told now waits; the error says
-// why. Call it every few seconds, from one goroutine.
+// Announce has people told what they have not heard yet: what time brought about, and what
+// an answer should have told but did not. What cannot be told now waits. Call it every few
+// seconds, from one goroutine.
 func (b *Bot) Announce(ctx context.Context) error {
 	for _, old := range b.retired.take() {
-		if old.game != "" {
-			b.renew(ctx, old)
-		} else {
-			b.retire(ctx, old)
-		}
+		b.refresh(ctx, old)
 	}
-	var failed []error
 	var after game.AnnouncementID
 	for {
 		news, err := b.referee.Waiting(ctx, after, mostNews)
@@ -36,20 +31,44 @@ func (b *Bot) Announce(ctx context.Context) error {
 			return err
 		}
 		for _, story := range stories(news) {
-			if !b.isDue(story) {
+			last := story.last()
+			if !b.isDue(story) || b.outbox.holds(renewKey(last.Game)) {
 				continue
 			}
-			err := b.tell(ctx, story)
-			if err != nil {
-				failed = append(failed, err)
+			if !b.outbox.put(ctx, last.Room, storyKey(last.Game, last.Challenge), func(ctx context.Context) error { return b.try(ctx, story) }) {
+				return nil // the rest is told when there is room for it
 			}
-			b.delays.note(story.last().ID, err == nil, b.now())
 		}
 		if len(news) < mostNews {
-			return errors.Join(failed...)
+			return nil
 		}
 		after = news[len(news)-1].ID
 	}
+}
+
+// Wait waits until all is told that Announce has found to tell, and all old boards are up to
+// date that can be.
+func (b *Bot) Wait() { b.outbox.wait() }
+
+// storyKey is the key of a delivery that tells of a game, or of a challenge.
+func storyKey(g game.GameID, ch game.ChallengeID) string {
+	if g != "" {
+		return "game " + string(g)
+	}
+	return "challenge " + string(ch)
+}
+
+// try tells a story, and notes whether it could be told.
+func (b *Bot) try(ctx context.Context, s story) error {
+	err := b.tell(ctx, s)
+	if _, limited := askedToWait(err); limited {
+		return err
+	}
+	if err != nil && ctx.Err() == nil {
+		b.log.Warn("news waits", "err", err)
+	}
+	b.delays.note(s.last().ID, err == nil, b.now())
+	return nil
 }
 
 // settling is how long what another process said before it was killed may still be on its
@@ -86,10 +105,7 @@ func stories(news []game.Announcement) []story {
 	var all []story
 	about := map[string]int{} // which story is about a game or a challenge
 	for _, n := range news {
-		subject := string(n.Game)
-		if subject == "" {
-			subject = "c" + string(n.Challenge)
-		}
+		subject := storyKey(n.Game, n.Challenge)
 		i, begun := about[subject]
 		if !begun {
 			i = len(all)

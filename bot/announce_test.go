@@ -72,8 +72,12 @@ func (r *rooms) becomes(room game.RoomID, id string, components []dg.MessageComp
 	}
 }
 
-func (r *rooms) Edit(_ context.Context, room game.RoomID, post game.PostID, m *Message) error {
+func (r *rooms) Edit(_ context.Context, room game.RoomID, post game.PostID, makeMessage func() (*Message, error)) error {
 	if err := r.fails[room]; err != nil {
+		return err
+	}
+	m, err := makeMessage()
+	if err != nil {
 		return err
 	}
 	text, err := json.Marshal(m)
@@ -125,7 +129,7 @@ func TestAnnounce(t *testing.T) {
 	announce := func(after time.Duration) error {
 		w.at = w.at.Add(after)
 		c.posts = nil
-		return w.bot.Announce(ctx)
+		return w.announce(ctx)
 	}
 	must := func(err error) {
 		t.Helper()
@@ -159,8 +163,9 @@ func TestAnnounce(t *testing.T) {
 	// What cannot be told now waits.
 	ben.types("move", "move", "22-17")
 	c.fails[78] = errors.New("503")
-	if err := announce(time.Minute); err == nil || len(c.posts) != 0 {
-		t.Errorf("told %v, and the error is %v", c.posts, err)
+	must(announce(time.Minute))
+	if len(c.posts) != 0 {
+		t.Errorf("told: %v", c.posts)
 	}
 	c.fails[78] = nil
 	must(announce(0))
@@ -185,8 +190,9 @@ func TestAnnounce(t *testing.T) {
 	// What reaches nobody waits, but not for ever.
 	ben.types("move", "move", "23x14")
 	c.fails[51002] = c.fails[51001]
-	if err := announce(time.Minute); err == nil || len(c.posts) != 0 {
-		t.Errorf("told %v, and the error is %v", c.posts, err)
+	must(announce(time.Minute))
+	if len(c.posts) != 0 {
+		t.Errorf("told: %v", c.posts)
 	}
 	must(announce(worthTelling))
 	c.fails = map[game.RoomID]error{}
@@ -226,7 +232,7 @@ func TestOvertaken(t *testing.T) {
 	told := func(want ...string) {
 		t.Helper()
 		w.rooms.posts = nil
-		if err := w.bot.Announce(t.Context()); err != nil {
+		if err := w.announce(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if len(w.rooms.posts) != len(want) {

@@ -16,6 +16,9 @@ type answer struct {
 	// meanwhile that it comes, privately if it will be private.
 	later   func(context.Context) *message
 	private bool
+	// finish draws the message of an answer that needs a picture. late tells that Discord was
+	// told that it comes later.
+	finish func(ctx context.Context, a *answer, late bool)
 	// afterwards is done when the answer has been told, or could not be.
 	afterwards func(context.Context)
 	// shows is the game whose board the message is, and announced what people have
@@ -24,6 +27,14 @@ type answer struct {
 	announced []game.AnnouncementID
 	// asks is the challenge that the message shows, and closes one that is not open any more.
 	asks, closes game.ChallengeID
+}
+
+// showNothing makes the answer a message that shows no board: its news is told by others.
+func (a *answer) showNothing(m *message) {
+	a.message, a.shows, a.announced = m, nil, nil
+	if a.manner == instead {
+		a.manner = beside
+	}
 }
 
 // manner is how what is said stands to the message whose control was pressed.

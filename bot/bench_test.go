@@ -49,7 +49,7 @@ func BenchmarkMove(b *testing.B) {
 		moves := legalMoves(p.Moves())
 		i := players[g.Player(g.Turn()).String()].command("move", "game", id, "move", p.Full(moves[g.Len()%len(moves)], p.Variant().Rules().Board.Notation))
 		b.StartTimer()
-		if reply, ok := w.bot.Handle(ctx, i); !ok || reply.Response.Data.Flags&dg.MessageFlagsEphemeral != 0 {
+		if reply, ok := w.handle(ctx, i); !ok || reply.Response.Data.Flags&dg.MessageFlagsEphemeral != 0 {
 			b.Fatal("the move is refused")
 		}
 	}
@@ -65,7 +65,7 @@ func BenchmarkAutocomplete(b *testing.B) {
 			i := typing(anna, "move", "move", typed)
 			b.ReportAllocs()
 			for b.Loop() {
-				w.bot.Handle(context.Background(), i)
+				w.handle(context.Background(), i)
 			}
 		})
 	}
@@ -79,7 +79,7 @@ func BenchmarkAutocomplete(b *testing.B) {
 		i := typing(anna, "board", "game", "")
 		b.ReportAllocs()
 		for b.Loop() {
-			w.bot.Handle(context.Background(), i)
+			w.handle(context.Background(), i)
 		}
 	})
 }
@@ -147,7 +147,7 @@ func BenchmarkReplay(b *testing.B) {
 	i := anna.command("replay", "game", string(g.ID))
 	b.ReportAllocs()
 	for b.Loop() {
-		reply, _ := w.bot.Handle(context.Background(), w.again(i))
+		reply, _ := w.handle(context.Background(), w.again(i))
 		reply.Later(context.Background())
 	}
 }
@@ -157,7 +157,7 @@ func benchmark(b *testing.B, w *world, i *dg.Interaction) {
 	b.Helper()
 	b.ReportAllocs()
 	for b.Loop() {
-		if reply, ok := w.bot.Handle(context.Background(), w.again(i)); !ok || reply.Response.Data == nil {
+		if reply, ok := w.handle(context.Background(), w.again(i)); !ok || reply.Response.Data == nil {
 			b.Fatal("it is not answered")
 		}
 	}

@@ -22,6 +22,8 @@ type Bot struct {
 	delays   delays
 	retired  retired
 	asked    asked
+	untold   untold
+	outbox   *outbox
 }
 
 // Config is what a Bot needs from outside.
@@ -42,7 +44,7 @@ func New(c Config) *Bot {
 	}
 	return &Bot{
 		referee: c.Referee, poster: c.Poster, now: c.Now, log: c.Log,
-		began: c.Now(), patience: c.Patience, delays: delays{},
+		began: c.Now(), patience: c.Patience, outbox: newOutbox(c.Log),
 	}
 }
 

@@ -56,6 +56,22 @@ func newWorldWithin(t testing.TB, limits game.Limits) *world {
 	return w
 }
 
+// announce has everything told that can be told now.
+func (w *world) announce(ctx context.Context) error {
+	err := w.bot.Announce(ctx)
+	w.bot.Wait()
+	return err
+}
+
+// handle answers an interaction as Discord is told it.
+func (w *world) handle(ctx context.Context, i *dg.Interaction) (Reply, bool) {
+	reply, ok := w.bot.Handle(ctx, i)
+	if reply.Finish != nil {
+		reply = reply.Finish(ctx, false)
+	}
+	return reply, ok
+}
+
 // someone is a member of the server.
 type someone struct {
 	*world
@@ -81,6 +97,9 @@ func (s *someone) do(i *dg.Interaction) answer {
 	if !ok {
 		s.t.Fatalf("%+v is not answered", i)
 	}
+	if a.finish != nil {
+		a.finish(context.Background(), &a, false)
+	}
 	if a.later != nil {
 		a.message = a.later(context.Background())
 	}
@@ -89,6 +108,7 @@ func (s *someone) do(i *dg.Interaction) answer {
 	}
 	if a.afterwards != nil {
 		a.afterwards(context.Background())
+		s.bot.Wait()
 	}
 	return a
 }
@@ -375,7 +395,7 @@ func TestReplies(t *testing.T) {
 		ID: "555", ChannelID: "78", Attachments: []*dg.MessageAttachment{{ID: "1", Filename: "board.png", URL: "https://example.org/board.png"}},
 		Components: []dg.MessageComponent{&dg.Container{Components: []dg.MessageComponent{&dg.TextDisplay{Content: "hello"}, gallery, &dg.ActionsRow{}}}},
 	}
-	reply, ok := w.bot.Handle(context.Background(), i)
+	reply, ok := w.handle(context.Background(), i)
 	if !ok || reply.Response.Type != dg.InteractionResponseUpdateMessage || len(reply.FollowUps) != 1 {
 		t.Fatalf("the reply is %+v", reply)
 	}
@@ -408,6 +428,7 @@ func TestReplies(t *testing.T) {
 		t.Error("what did not arrive is taken for delivered")
 	}
 	reply.Done(context.Background(), &dg.Message{ID: "556", ChannelID: "78"}, nil)
+	w.bot.Wait()
 	if waiting() >= before {
 		t.Error("what arrived still waits")
 	}

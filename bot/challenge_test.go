@@ -40,6 +40,7 @@ func TestClosedChallenges(t *testing.T) {
 		declined := ben.do(i).mustSay(t, "It was declined.")
 		w.rooms.becomes(78, i.Message.ID, declined.message.components())
 		w.bot.told(i, declined)(t.Context(), i.Message, nil)
+		w.bot.Wait()
 		ben.do(again).mustSay(t, "no longer open")
 		if len(w.rooms.edits) != 0 {
 			t.Errorf("what became of it is written over: %v", w.rooms.edits)
@@ -53,7 +54,7 @@ func TestClosedChallenges(t *testing.T) {
 		asked := w.arrives(challenge, 78)
 		ben.presses(challenge, "Decline")
 		w.at = w.at.Add(UsualPatience + time.Second)
-		if err := w.bot.Announce(t.Context()); err != nil {
+		if err := w.announce(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		w.bare(asked)

@@ -76,7 +76,7 @@ func TestWhoIsCalledByNews(t *testing.T) {
 			board, _ := w.begins(anna, ben)
 			test.happens(anna, ben, board)
 			w.at = w.at.Add(UsualPatience + time.Minute)
-			if err := w.bot.Announce(t.Context()); err != nil {
+			if err := w.announce(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			var want []string

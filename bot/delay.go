@@ -1,15 +1,18 @@
 package bot
 
 import (
+	"sync"
 	"time"
 
 	"doublecorner/game"
 )
 
 // delays are how long news waits that could not be told: longer each time, up to a few
-// minutes, so that a room in trouble is not asked all the time. Only the goroutine that
-// announces uses them.
-type delays map[game.AnnouncementID]delay
+// minutes, so that a room in trouble is not asked all the time.
+type delays struct {
+	mu  sync.Mutex
+	all map[game.AnnouncementID]delay
+}
 
 type delay struct {
 	tries int
@@ -21,20 +24,29 @@ const (
 	longestDelay = 5 * time.Minute
 )
 
-func (d delays) isDue(id game.AnnouncementID, now time.Time) bool { return !now.Before(d[id].until) }
+func (d *delays) isDue(id game.AnnouncementID, now time.Time) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return !now.Before(d.all[id].until)
+}
 
-func (d delays) note(id game.AnnouncementID, told bool, now time.Time) {
+func (d *delays) note(id game.AnnouncementID, told bool, now time.Time) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	if told {
-		delete(d, id)
+		delete(d.all, id)
 		return
 	}
-	for other, wait := range d {
+	for other, wait := range d.all {
 		if now.Sub(wait.until) > longestDelay { // it has been told otherwise
-			delete(d, other)
+			delete(d.all, other)
 		}
 	}
-	wait := d[id]
+	wait := d.all[id]
 	wait.until = now.Add(min(longestDelay, firstDelay<<min(wait.tries, 16)))
 	wait.tries++
-	d[id] = wait
+	if d.all == nil {
+		d.all = map[game.AnnouncementID]delay{}
+	}
+	d.all[id] = wait
 }

@@ -162,7 +162,7 @@ func playedIn(t *testing.T, home spot) *overhearing {
 // games. Players are only named in it if the interaction names them.
 func (o *overhearing) asks(what string, i *dg.Interaction, named bool) string {
 	o.t.Helper()
-	reply, ok := o.bot.Handle(context.Background(), i)
+	reply, ok := o.handle(context.Background(), i)
 	if !ok {
 		o.t.Fatalf("%s is not answered", what)
 	}

@@ -38,7 +38,7 @@ func (w *world) effort(i *dg.Interaction) (Reply, time.Duration) {
 		return time.Duration(use.Utime.Nano() + use.Stime.Nano())
 	}
 	before := worked()
-	reply, ok := w.bot.Handle(context.Background(), i)
+	reply, ok := w.handle(context.Background(), i)
 	took := worked() - before
 	if !ok {
 		w.t.Fatalf("%+v is not answered", i)

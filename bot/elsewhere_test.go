@@ -91,7 +91,7 @@ func TestPlayOnWithoutARoom(t *testing.T) {
 		mover.do(inDirect(mover.click(control{verb: moveVerb, game: g.ID, ply: game.Ply(i)}.String(), move)))
 		w.rooms.posts = nil
 		w.at = w.at.Add(UsualPatience)
-		if err := w.bot.Announce(context.Background()); err != nil {
+		if err := w.announce(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 		if told := strings.Join(w.rooms.posts, "\n"); strings.Count(told, move) < 2 || !strings.Contains(told, "51001: ") || !strings.Contains(told, "51002: ") {
@@ -111,7 +111,7 @@ func TestRematchFromElsewhere(t *testing.T) {
 		t.Errorf("it is shown elsewhere: %s", said(asked))
 	}
 	w.at = w.at.Add(UsualPatience)
-	if err := w.bot.Announce(context.Background()); err != nil {
+	if err := w.announce(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	if last := w.rooms.posts[len(w.rooms.posts)-1]; !strings.HasPrefix(last, "78: ") || !strings.Contains(last, "challenges") {
@@ -147,7 +147,7 @@ func TestAnswerWithoutARoom(t *testing.T) {
 			w.t.Helper()
 			w.rooms.posts = nil
 			w.at = w.at.Add(UsualPatience)
-			if err := w.bot.Announce(context.Background()); err != nil {
+			if err := w.announce(context.Background()); err != nil {
 				t.Fatal(err)
 			}
 			return strings.Join(w.rooms.posts, "\n")

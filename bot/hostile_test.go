@@ -60,7 +60,7 @@ func (w *world) others() string {
 // all, with what Discord takes, and to nobody else.
 func (w *world) survives(i *dg.Interaction) Reply {
 	w.t.Helper()
-	reply, ok := w.bot.Handle(context.Background(), i)
+	reply, ok := w.handle(context.Background(), i)
 	if !ok {
 		return reply
 	}
@@ -343,7 +343,7 @@ func TestThousandsOfCompletions(t *testing.T) {
 	for n := range 8 {
 		all.Go(func() {
 			for i := n; i < len(asked); i += 8 {
-				reply, ok := w.bot.Handle(context.Background(), asked[i])
+				reply, ok := w.handle(context.Background(), asked[i])
 				if !ok || reply.Response.Type != dg.InteractionApplicationCommandAutocompleteResult || reply.Response.Data.Choices == nil {
 					t.Errorf("%+v is answered %+v", asked[i].Data, reply.Response)
 				}
@@ -352,7 +352,7 @@ func TestThousandsOfCompletions(t *testing.T) {
 	}
 	all.Go(func() {
 		for _, i := range moves {
-			w.bot.Handle(context.Background(), i)
+			w.handle(context.Background(), i)
 		}
 	})
 	all.Wait()

@@ -151,7 +151,7 @@ func TestErasedStayErased(t *testing.T) {
 		"somebody else's game": func() { w.begins(anna, carl) },
 		"an announcement": func() {
 			w.at = w.at.Add(UsualPatience)
-			if err := w.bot.Announce(context.Background()); err != nil {
+			if err := w.announce(context.Background()); err != nil {
 				t.Fatal(err)
 			}
 		},

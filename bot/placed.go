@@ -15,19 +15,47 @@ import (
 // where games live in threads, it goes into the game's; and where somebody acts in another
 // place than the game's, it goes where the other player looks. Then who acted is told
 // privately where that is.
-func (b *Bot) placed(c *call, there *settings, a answer) answer {
-	g := a.shows
+func (b *Bot) placed(c *call, there *settings, l *lang.Language, a game.Answer) answer {
+	g, calls := a.Game, concerned(a.Game, a.Game.Seq()-1)
 	inPlace := there.InPlace && g.Post != 0
 	elsewhere := g.Place != c.place || there.Threads && g.Room != c.room && g.Post != 0
-	if !inPlace && !elsewhere {
-		return a
+	pressed := inPlace && c.i.Message != nil && c.i.Message.ID == g.Post.String()
+	switch {
+	case inPlace && !pressed:
+		return answer{message: c.there(g), afterwards: func(ctx context.Context) { b.renewNow(ctx, g, a.Announced) }}
+	case elsewhere && !pressed:
+		return answer{message: c.there(g), afterwards: func(ctx context.Context) { b.postBoard(ctx, l, g, calls, a.Announced) }}
 	}
-	if inPlace && c.i.Message != nil && c.i.Message.ID == g.Post.String() {
-		a.manner = instead
-		return a
+	shown := answer{shows: g, announced: a.Announced}
+	if pressed {
+		shown.manner = instead
 	}
-	board, announced := a.message, a.announced
-	return answer{message: c.there(g), afterwards: func(ctx context.Context) { b.put(ctx, g, board, announced, inPlace) }}
+	shown.finish = func(ctx context.Context, a *answer, late bool) {
+		if late && b.isOutdated(ctx, g) { // the answer to what happened since shows it
+			a.showNothing(c.there(g))
+			return
+		}
+		m, err := b.board(ctx, l, g, calls)
+		if err != nil {
+			a.showNothing(b.unshown(c, g, err))
+			return
+		}
+		a.message = m
+	}
+	return shown
+}
+
+// unshown is said where something was done, but its board cannot be made. That it failed
+// would not be true: what happened remains news, and is told when that can be.
+func (b *Bot) unshown(c *call, g *game.Game, why error) *message {
+	b.log.Error("board not shown yet", "interaction", c.i.ID, "game", g.ID, "err", why)
+	return c.there(g)
+}
+
+// isOutdated tells whether something happened in a game since.
+func (b *Bot) isOutdated(ctx context.Context, g *game.Game) bool {
+	now, err := b.referee.UnrestrictedGame(ctx, g.ID)
+	return err == nil && now.Seq() > g.Seq()
 }
 
 // decided returns how things are decided where a game is, and the language of its board.
@@ -46,31 +74,22 @@ func (c *call) there(g *game.Game) *message {
 	return m
 }
 
-// unshown answers where something was done, but its board cannot be made. That it failed
-// would not be true: what happened remains news, and is told when that can be.
-func (b *Bot) unshown(c *call, g *game.Game, why error) answer {
-	b.log.Error("board not shown yet", "interaction", c.i.ID, "game", g.ID, "err", why)
-	return answer{message: c.there(g)}
-}
-
-// put shows a board where its game is: in the place of the former one, or after it. If
-// that cannot be done now, it remains news.
-func (b *Bot) put(ctx context.Context, g *game.Game, m *message, announced []game.AnnouncementID, inPlace bool) {
-	var err error
-	shown := &dg.Message{ID: g.Post.String(), ChannelID: g.Room.String()}
-	if inPlace {
-		err = b.poster.Edit(ctx, g.Room, g.Post, m.outgoing())
-	}
-	if !inPlace || err != nil { // it is gone, or too old, or cannot be changed just now: another is seen as well
-		shown, err = b.postOnce(ctx, g.Room, m, b.now())
-	}
-	if err == nil {
-		b.settle(ctx, g, shown, nil)
-		err = b.referee.Delivered(ctx, announced...)
-	}
-	if err != nil {
-		b.log.Warn("board not shown yet", "game", g.ID, "err", err)
-	}
+// postBoard shows a board where its game is. If that cannot be done now, it remains news.
+func (b *Bot) postBoard(ctx context.Context, l *lang.Language, g *game.Game, calls sides, announced []game.AnnouncementID) {
+	b.outbox.put(ctx, g.Room, storyKey(g.ID, ""), func(ctx context.Context) error {
+		m, err := b.board(ctx, l, g, calls)
+		if err == nil {
+			var shown *dg.Message
+			if shown, err = b.postOnce(ctx, g.Room, m, b.now()); err == nil {
+				b.settle(ctx, g, shown, nil)
+				err = b.referee.Delivered(ctx, announced...)
+			}
+		}
+		if err != nil {
+			b.log.Warn("board not shown yet", "game", g.ID, "err", err)
+		}
+		return err
+	})
 }
 
 // begun shows a game that begins: where it is to be, or in a thread of its own. Then its
@@ -81,10 +100,6 @@ func (b *Bot) begun(c *call, a game.Answer) (answer, error) {
 	if a.Game.Place != c.place || c.i.GuildID == "" || !c.settings.Threads {
 		return b.shown(c)(a, nil)
 	}
-	m, err := b.board(c, c.here, a.Game, concerned(a.Game, justBegun))
-	if err != nil {
-		return b.unshown(c, a.Game, err), nil
-	}
 	name := threadName(c.here, a.Game, b.names(c, c.here, a.Game))
 	return answer{message: challengeMessage(c.here, a.Challenge), afterwards: func(ctx context.Context) {
 		g := *a.Game
@@ -94,7 +109,7 @@ func (b *Bot) begun(c *call, a game.Answer) (answer, error) {
 			room = c.room
 		}
 		g.Room = room
-		b.put(ctx, &g, m, a.Announced, false)
+		b.postBoard(ctx, c.here, &g, concerned(a.Game, justBegun), a.Announced)
 	}}, nil
 }
 

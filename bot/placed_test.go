@@ -45,6 +45,7 @@ func (w *world) arrives(a answer, room game.RoomID) *dg.Message {
 	w.t.Helper()
 	shown := w.rooms.shows(room, a.message.components())
 	w.bot.told(&dg.Interaction{}, a)(context.Background(), shown, nil)
+	w.bot.Wait()
 	return shown
 }
 
@@ -65,13 +66,13 @@ func TestRetire(t *testing.T) {
 	w.rooms.edits, w.rooms.fails[78] = nil, errors.New("429")
 	w.arrives(ben.types("move", "move", "22-18"), 78)
 	w.rooms.fails[78] = nil
-	if err := w.bot.Announce(context.Background()); err != nil || len(w.rooms.edits) != 1 {
+	if err := w.announce(context.Background()); err != nil || len(w.rooms.edits) != 1 {
 		t.Errorf("edits: %v, %v", w.rooms.edits, err)
 	}
 	w.rooms.fails[78] = errors.New("429")
 	w.arrives(anna.types("move", "move", "15x22"), 78)
 	for range mostRetiring {
-		w.bot.Announce(context.Background())
+		w.announce(context.Background())
 	}
 	if n := len(w.bot.retired.take()); n != 0 {
 		t.Errorf("%d are tried for ever", n)
@@ -100,6 +101,7 @@ func TestRetiredByPress(t *testing.T) {
 	w.rooms.asked = nil
 	shown := w.rooms.shows(78, after.message.components())
 	w.bot.told(&dg.Interaction{Message: pressed}, after)(t.Context(), shown, nil)
+	w.bot.Wait()
 	if len(w.rooms.asked) != 0 || len(w.rooms.edits) != 0 {
 		t.Errorf("asked for %v, edits: %v", w.rooms.asked, w.rooms.edits)
 	}
@@ -119,11 +121,11 @@ func TestToldOnce(t *testing.T) {
 	w.at = w.at.Add(1e9)
 	w.bot = New(Config{Referee: w.bot.referee, Poster: w.rooms, Now: w.bot.now, Log: w.bot.log})
 	before := len(w.rooms.posts)
-	if err := w.bot.Announce(ctx); err != nil || len(w.rooms.posts) != before {
+	if err := w.announce(ctx); err != nil || len(w.rooms.posts) != before {
 		t.Fatalf("what the process before said may still be on its way: %v, %v", w.rooms.posts[before:], err)
 	}
 	w.at = w.at.Add(settling)
-	if err := w.bot.Announce(ctx); err != nil {
+	if err := w.announce(ctx); err != nil {
 		t.Fatal(err)
 	}
 	for _, text := range w.rooms.posts[before:] {
@@ -219,12 +221,13 @@ func TestUnshown(t *testing.T) {
 	made, err := w.bot.referee.Move(gone, game.MoveRequest{GameRequest: c.of(g.ID, g.Ply()), Text: "11-15"})
 	cancel()
 	a, err := w.bot.shown(c)(made, err)
+	a.finish(gone, &a, false)
 	if err != nil || len(a.announced) != 0 {
 		t.Fatalf("it tells %v, %v", a.announced, err)
 	}
 	a.mustSay(t, "is in <#78>")
 	w.at = w.at.Add(UsualPatience)
-	if err := w.bot.Announce(context.Background()); err != nil || !strings.Contains(strings.Join(w.rooms.posts, ""), "11-15") {
+	if err := w.announce(context.Background()); err != nil || !strings.Contains(strings.Join(w.rooms.posts, ""), "11-15") {
 		t.Errorf("posted: %v, %v", w.rooms.posts, err)
 	}
 }
@@ -316,7 +319,7 @@ func TestReminders(t *testing.T) {
 		w.decides("reminders", wanted)
 		w.begins(w.member(1, "Anna"), w.member(2, "Ben"))
 		w.dawdles()
-		if err := w.bot.Announce(t.Context()); err != nil {
+		if err := w.announce(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		told := strings.Contains(strings.Join(w.rooms.posts, "\n"), "do not let your time run out")
@@ -336,7 +339,7 @@ func TestUnwantedReminderHidesNothing(t *testing.T) {
 	w.rooms.fails[78] = errors.New("Discord is away")
 	w.dawdles()
 	delete(w.rooms.fails, 78)
-	if err := w.bot.Announce(t.Context()); err != nil {
+	if err := w.announce(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	told := strings.Join(w.rooms.posts, "\n")
@@ -362,13 +365,15 @@ func TestInPlaceArrivesLate(t *testing.T) {
 		}
 		first, second := asks(anna, "11-15"), asks(ben, "22-18")
 		second.afterwards(t.Context())
+		w.bot.Wait()
 		if busy { // once, as soon as the late one has arrived
 			w.rooms.edited = func() { w.rooms.fails[78] = errors.New("too many requests") }
 		}
 		first.afterwards(t.Context())
+		w.bot.Wait()
 		w.rooms.edited = nil
 		delete(w.rooms.fails, 78)
-		if err := w.bot.Announce(t.Context()); err != nil {
+		if err := w.announce(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if last := w.rooms.edits[len(w.rooms.edits)-1]; !strings.Contains(last, "played **22-18**") {

@@ -30,13 +30,9 @@ func (b *Bot) shown(c *call) func(game.Answer, error) (answer, error) {
 		}
 		there, l, err := b.decided(c, a.Game)
 		if err != nil {
-			return b.unshown(c, a.Game, err), nil
+			return answer{message: b.unshown(c, a.Game, err)}, nil
 		}
-		m, err := b.board(c, l, a.Game, concerned(a.Game, a.Game.Seq()-1))
-		if err != nil {
-			return b.unshown(c, a.Game, err), nil
-		}
-		return b.placed(c, there, answer{message: m, shows: a.Game, announced: a.Announced}), nil
+		return b.placed(c, there, l, a), nil
 	}
 }
 

@@ -15,8 +15,9 @@ type Poster interface {
 	// Post sends a message to a room. Sending one of the same nonce again within a few
 	// minutes sends nothing.
 	Post(ctx context.Context, room game.RoomID, m *Message, nonce string) (*dg.Message, error)
-	// Edit changes a message of the bot's.
-	Edit(ctx context.Context, room game.RoomID, post game.PostID, m *Message) error
+	// Edit changes a message of the bot's. It waits until that may be done, and asks then what
+	// it is to become.
+	Edit(ctx context.Context, room game.RoomID, post game.PostID, makeMessage func() (*Message, error)) error
 	// Message returns a message.
 	Message(ctx context.Context, room game.RoomID, post game.PostID) (*dg.Message, error)
 	// Recent returns the last messages in a room: those since a time, and some before.

@@ -14,6 +14,9 @@ type Reply struct {
 	// Later, if there is one, works out what the response only promises. It is called once,
 	// and what it returns takes the promise's place.
 	Later func(context.Context) *Message
+	// Finish, if there is one, makes the rest of the reply, which takes work: all else is empty
+	// before. late tells that Discord was told that the answer comes later.
+	Finish func(ctx context.Context, late bool) Reply
 	// Done must be called once: with the message that shows what was said, if it arrived,
 	// or with why it did not.
 	Done func(ctx context.Context, shown *dg.Message, err error)
@@ -26,6 +29,17 @@ func (b *Bot) Handle(ctx context.Context, i *dg.Interaction) (Reply, bool) {
 	if !ok {
 		return Reply{}, false
 	}
+	if a.finish == nil {
+		return b.reply(i, a), true
+	}
+	return Reply{Finish: func(ctx context.Context, late bool) Reply {
+		a.finish(ctx, &a, late)
+		return b.reply(i, a)
+	}}, true
+}
+
+// reply returns an answer as Discord is told it.
+func (b *Bot) reply(i *dg.Interaction, a answer) Reply {
 	reply := Reply{Response: &Response{}, Done: b.told(i, a)}
 	r := reply.Response
 	switch {
@@ -49,7 +63,7 @@ func (b *Bot) Handle(ctx context.Context, i *dg.Interaction) (Reply, bool) {
 	default:
 		r.Type, r.Data = dg.InteractionResponseChannelMessageWithSource, a.message.outgoing()
 	}
-	return reply, true
+	return reply
 }
 
 // told returns what to do when it is known whether people have read an answer: news

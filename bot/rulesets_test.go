@@ -234,7 +234,7 @@ func TestForm(t *testing.T) {
 	data := i.Data.(dg.ApplicationCommandInteractionData)
 	data.Options = []*dg.ApplicationCommandInteractionDataOption{{Name: "add", Type: dg.ApplicationCommandOptionSubCommand}}
 	i.Data, i.Member.Permissions = data, manage
-	reply, _ := w.bot.Handle(context.Background(), i)
+	reply, _ := w.handle(context.Background(), i)
 	text, err := json.Marshal(reply.Response)
 	if err != nil || reply.Response.Type != dg.InteractionResponseModal || len(reply.FollowUps) > 0 {
 		t.Fatalf("the reply is %s, %v", text, err)

@@ -45,7 +45,7 @@ func (w *world) sits(rules, clock string) *table {
 // hears has an interaction answered as Discord is told, and shows what was said last.
 func (t *table) hears(i *dg.Interaction) answer {
 	t.t.Helper()
-	reply, ok := t.bot.Handle(context.Background(), i)
+	reply, ok := t.handle(context.Background(), i)
 	if !ok {
 		t.t.Fatalf("%+v is not answered", i)
 	}
@@ -65,6 +65,7 @@ func (t *table) hears(i *dg.Interaction) answer {
 		t.board = a
 	}
 	reply.Done(context.Background(), shown, nil)
+	t.bot.Wait()
 	return a
 }
 
@@ -297,7 +298,7 @@ func (t *table) shows(a answer) { t.board = a }
 func (t *table) announced(tt *testing.T) {
 	tt.Helper()
 	t.at = t.at.Add(UsualPatience + time.Second)
-	if err := t.bot.Announce(context.Background()); err != nil {
+	if err := t.announce(context.Background()); err != nil {
 		tt.Fatal(err)
 	}
 	there := t.rooms.there[78]

@@ -33,7 +33,7 @@ func (c *Client) respond(ctx context.Context, i *dg.Interaction, r *bot.Response
 	err := again(ctx, files, always, func() error {
 		return c.request(ctx, http.MethodPost, address, r, files, &answered)
 	})
-	return answered.Resource.Message.message(), err
+	return c.noted(i, answered.Resource.Message, true), err
 }
 
 // whereabouts is where a message is, and by its flags whether it is only a promise of one:
@@ -43,6 +43,13 @@ type whereabouts struct {
 	ID      string          `json:"id"`
 	Channel string          `json:"channel_id"`
 	Flags   dg.MessageFlags `json:"flags"`
+}
+
+// noted returns a message that an interaction has led to, and remembers that it did.
+func (c *Client) noted(i *dg.Interaction, w *whereabouts, original bool) *dg.Message {
+	m := w.message()
+	c.tokens.note(i, m, original, time.Now())
+	return m
 }
 
 func (w *whereabouts) message() *dg.Message {
@@ -63,7 +70,7 @@ func (c *Client) shown(ctx context.Context, i *dg.Interaction) (*dg.Message, err
 	err := again(ctx, nil, always, func() error {
 		return c.request(ctx, http.MethodGet, dg.EndpointInteractionResponseActions(i.AppID, i.Token), nil, nil, m)
 	})
-	return m.message(), err
+	return c.noted(i, m, true), err
 }
 
 // follow says something more about an interaction that has been answered.
@@ -72,7 +79,7 @@ func (c *Client) follow(ctx context.Context, i *dg.Interaction, p *bot.Message) 
 	err := again(ctx, p.Files, unlessDone, func() error {
 		return c.request(ctx, http.MethodPost, dg.EndpointFollowupMessage(i.AppID, i.Token)+"?wait=true", p, p.Files, m)
 	})
-	return m.message(), err
+	return c.noted(i, m, false), err
 }
 
 // fill puts a message in the place of the answer to an interaction.
@@ -83,7 +90,7 @@ func (c *Client) fill(ctx context.Context, i *dg.Interaction, p *bot.Message) (*
 	err := again(ctx, p.Files, always, func() error {
 		return c.request(ctx, http.MethodPatch, dg.EndpointInteractionResponseActions(i.AppID, i.Token), edit, p.Files, m)
 	})
-	return m.message(), err
+	return c.noted(i, m, true), err
 }
 
 // remove takes the answer to an interaction away, if it is there: a second try may find that

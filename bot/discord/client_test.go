@@ -247,22 +247,6 @@ func TestBase(t *testing.T) {
 	}
 }
 
-func TestPacerForgets(t *testing.T) {
-	now := time.Now()
-	p := &pacer{now: func() time.Time { return now }, until: map[string]time.Time{}}
-	for i := range 10 * maxPauses {
-		now = now.Add(10 * time.Millisecond)
-		h := http.Header{"X-Ratelimit-Remaining": {"0"}, "X-Ratelimit-Reset-After": {"1.5"}}
-		p.heed("POST channels/"+newReference(), &http.Response{Header: h})
-		if len(h) > 0 {
-			t.Fatalf("discordgo sees %v", h)
-		}
-		if n := len(p.until); n > maxPauses {
-			t.Fatalf("%d places are remembered after %d", n, i)
-		}
-	}
-}
-
 // What an answer costs, with a picture of a usual size and without. The server's half is in
 // it, as it is the same process.
 func BenchmarkRespond(b *testing.B) {

@@ -158,6 +158,7 @@ func NewDesk(c DeskConfig) *Desk {
 // has more work than it can do.
 func (d *Desk) Take(i *dg.Interaction) bool {
 	t := &task{desk: d, i: i, at: d.now(), typing: i.Type == dg.InteractionApplicationCommandAutocomplete}
+	d.client.limits.reopen(i.ChannelID)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	switch {

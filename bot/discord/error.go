@@ -36,6 +36,14 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Cause }
 
+// RetryAfter returns how long Discord asks to wait, or the bot's own rate limiter does.
+func (e *Error) RetryAfter() time.Duration {
+	if e.Status != http.StatusTooManyRequests {
+		return 0
+	}
+	return max(e.After, firstPause)
+}
+
 // alreadyAcknowledged is Discord's number for an interaction that has been answered.
 const alreadyAcknowledged = 40060
 

@@ -51,6 +51,9 @@ func (t *task) hear() (reply bot.Reply, ok bool) {
 			reply, ok = d.answerer.TooMuchWork(t.i, owing), true
 		default:
 			reply, ok = d.answerer.Handle(t.life, t.i)
+			if reply.Finish != nil {
+				reply = reply.Finish(t.life, t.deferred)
+			}
 		}
 	})
 	if took := processorTime() - before; took > littleWork {

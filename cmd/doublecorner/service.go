@@ -42,7 +42,7 @@ type service struct {
 
 // run works until the context is done, or until it cannot go on.
 func (s *service) run(ctx context.Context) (err error) {
-	client, err := discord.NewClient(discord.ClientConfig{Base: s.config.Discord.API, Token: string(s.config.Discord.Token)})
+	client, err := discord.NewClient(discord.ClientConfig{Base: s.config.Discord.API, Token: string(s.config.Discord.Token), Log: s.log})
 	if err != nil {
 		return err
 	}
@@ -64,6 +64,7 @@ func (s *service) run(ctx context.Context) (err error) {
 	// What follows is stopped in the opposite order.
 	var background sync.WaitGroup
 	within, stop := context.WithCancel(context.Background())
+	defer speaker.Wait()
 	defer background.Wait()
 	defer stop()
 	background.Go(func() {

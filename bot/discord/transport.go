@@ -1,0 +1,84 @@
+package discord
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+
+	dg "github.com/bwmarrin/discordgo"
+)
+
+// transport sends discordgo's requests where Discord is, and has the rate limiter read what
+// comes back.
+type transport struct {
+	base   *url.URL // the address of the API, with its version
+	next   http.RoundTripper
+	limits *rateLimiter
+}
+
+// usual is what discordgo's addresses begin with.
+var usual = "/api/v" + dg.APIVersion + "/"
+
+// apiPath returns the path of one of discordgo's addresses, without what all begin with.
+func apiPath(u *url.URL) string { return strings.TrimPrefix(u.EscapedPath(), usual) }
+
+func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	path := apiPath(r.URL)
+	out := r.Clone(r.Context())
+	to, err := url.Parse(strings.TrimSuffix(t.base.String(), "/") + "/" + path)
+	if err != nil {
+		return nil, fmt.Errorf("address of the request: %w", err)
+	}
+	to.RawQuery = r.URL.RawQuery
+	out.URL, out.Host = to, ""
+	response, err := t.next.RoundTrip(out)
+	if err != nil {
+		return nil, err
+	}
+	code := 0
+	if response.StatusCode == http.StatusNotFound {
+		code = refusalCode(response)
+	}
+	t.limits.heed(routeOf(r.Method, path), response, code)
+	if response.StatusCode == http.StatusBadGateway { // discordgo would not say so
+		response.Body.Close()
+		return nil, &Error{Status: response.StatusCode, Message: http.StatusText(response.StatusCode)}
+	}
+	return response, nil
+}
+
+// refusalCode reads Discord's code of a refusal, and leaves the body as it was.
+func refusalCode(response *http.Response) int {
+	text, err := io.ReadAll(io.LimitReader(response.Body, 64<<10))
+	response.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(text), response.Body), response.Body}
+	var refusal struct {
+		Code int `json:"code"`
+	}
+	if err != nil || json.Unmarshal(text, &refusal) != nil {
+		return 0
+	}
+	return refusal.Code
+}
+
+// ParseBase reads the address of the API. Errors do not repeat it: whatever was put in its
+// place may be a secret.
+func ParseBase(address string) (*url.URL, error) {
+	base, err := url.Parse(address)
+	if err != nil || base.Host == "" || base.Scheme != "https" && base.Scheme != "http" {
+		return nil, fmt.Errorf("it is no address of an API; Discord's is %s", DefaultBase)
+	}
+	if !versioned.MatchString(base.Path) {
+		return nil, fmt.Errorf("it does not end in a version, as Discord's does: %s", DefaultBase)
+	}
+	return base, nil
+}
+
+var versioned = regexp.MustCompile(`/api/v[0-9]+/?$`)

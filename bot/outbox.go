@@ -1,0 +1,143 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"doublecorner/game"
+)
+
+// outbox holds what the bot is to do in channels without being asked there. In each channel
+// it does one thing after another, and in different channels it works at once.
+type outbox struct {
+	log *slog.Logger
+
+	mu      sync.Mutex
+	lanes   map[game.RoomID][]*delivery
+	pending map[string]*delivery // by their keys
+	n       int                  // all of them
+	idle    *sync.Cond           // nothing is left to do
+}
+
+// delivery is one thing to do.
+type delivery struct {
+	ctx context.Context
+	key string
+	do  func(context.Context) error
+}
+
+// mostDeliveries is how many may wait.
+const mostDeliveries = 4096
+
+func newOutbox(log *slog.Logger) *outbox {
+	o := &outbox{log: log, lanes: map[game.RoomID][]*delivery{}, pending: map[string]*delivery{}}
+	o.idle = sync.NewCond(&o.mu)
+	return o
+}
+
+// put has something done in a channel, unless a delivery with the same key waits or is being
+// done. It returns false if there is too much to do. If Discord asks to wait, do is tried
+// again afterwards.
+func (o *outbox) put(ctx context.Context, channel game.RoomID, key string, do func(context.Context) error) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.pending[key] != nil {
+		return true
+	}
+	if o.n >= mostDeliveries {
+		return false
+	}
+	d := &delivery{ctx, key, do}
+	o.pending[key] = d
+	o.n++
+	lane, working := o.lanes[channel]
+	o.lanes[channel] = append(lane, d)
+	if !working {
+		go o.work(channel)
+	}
+	return true
+}
+
+// begun lets a delivery with the same key be put: what it does from now on may be out of date.
+func (o *outbox) begun(key string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	delete(o.pending, key)
+}
+
+// holds tells whether a delivery with a key waits or is being done.
+func (o *outbox) holds(key string) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.pending[key] != nil
+}
+
+// work does what is to be done in a channel.
+func (o *outbox) work(channel game.RoomID) {
+	for {
+		o.mu.Lock()
+		lane := o.lanes[channel]
+		if len(lane) == 0 {
+			delete(o.lanes, channel)
+			if len(o.lanes) == 0 {
+				o.idle.Broadcast()
+			}
+			o.mu.Unlock()
+			return
+		}
+		d := lane[0]
+		o.lanes[channel] = lane[1:]
+		o.mu.Unlock()
+		o.try(d)
+		o.mu.Lock()
+		if o.pending[d.key] == d {
+			delete(o.pending, d.key)
+		}
+		o.n--
+		o.mu.Unlock()
+	}
+}
+
+func (o *outbox) try(d *delivery) {
+	defer func() {
+		if p := recover(); p != nil {
+			o.log.Error("panic", "panic", p, "stack", string(debug.Stack()))
+		}
+	}()
+	for {
+		wait, limited := askedToWait(d.do(d.ctx))
+		if !limited {
+			return
+		}
+		select {
+		case <-d.ctx.Done():
+			return
+		case <-time.After(wait):
+		}
+	}
+}
+
+// wait waits until nothing is left to do.
+func (o *outbox) wait() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for len(o.lanes) > 0 {
+		o.idle.Wait()
+	}
+}
+
+// askedToWait tells whether an error is Discord's wish that something be done later.
+func askedToWait(err error) (wait time.Duration, ok bool) {
+	limited, ok := errors.AsType[interface {
+		error
+		RetryAfter() time.Duration
+	}](err)
+	if !ok || limited.RetryAfter() <= 0 {
+		return 0, false
+	}
+	return limited.RetryAfter(), true
+}
