@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -100,6 +101,24 @@ var presses = map[verb]func(*Bot, *call, control) (answer, error){
 	termsVerb:    (*Bot).pressTerms,
 	lessonVerb:   (*Bot).pressLesson,
 	leafVerb:     (*Bot).pressLeaf,
+}
+
+// looks are the verbs of controls that only show something.
+var looks = map[verb]bool{
+	pageVerb: true, gamesVerb: true, profileVerb: true, versusVerb: true, flipVerb: true, scoreVerb: true,
+	replayVerb: true, exportVerb: true, lessonVerb: true, leafVerb: true,
+}
+
+// IsLook tells whether an interaction only looks at something, and changes nothing.
+func (b *Bot) IsLook(i *dg.Interaction) bool {
+	switch data := i.Data.(type) {
+	case dg.ApplicationCommandInteractionData:
+		return slices.ContainsFunc(commands, func(c command) bool { return c.looks && c.name == data.Name })
+	case dg.MessageComponentInteractionData:
+		pressed, known := parseControl(data.CustomID)
+		return known && looks[pressed.verb]
+	}
+	return false
 }
 
 // submits are the methods that answer forms, by the verbs of their controls.

@@ -19,6 +19,7 @@ type command struct {
 	subs       []command // instead of options
 	moderators bool      // shown to members with Manage Server only
 	servers    bool      // of no use outside of servers
+	looks      bool      // only shows something
 }
 
 // option is one thing a command can be told.
@@ -74,22 +75,22 @@ var commands = []command{
 	}},
 	{name: "move", options: []option{{name: "move", kind: text, required: true, search: true, most: mostTypedMove}, anyGame}},
 	{name: "board", options: []option{anyGame}},
-	{name: "games", options: []option{{name: "whose", kind: text, choices: []string{"mine", "here"}}, {name: "member", kind: person}, {name: "finished", kind: truth}}},
+	{name: "games", looks: true, options: []option{{name: "whose", kind: text, choices: []string{"mine", "here"}}, {name: "member", kind: person}, {name: "finished", kind: truth}}},
 	{name: "resign", options: []option{anyGame}},
 	{name: "draw", options: []option{anyGame}},
 	{name: "takeback", options: []option{anyGame}},
 	{name: "abort", options: []option{anyGame}},
 	{name: "rematch", options: []option{anyGame}},
-	{name: "replay", options: []option{anyGame}},
-	{name: "export", options: []option{anyGame, {name: "everything", kind: truth}}},
-	{name: "profile", options: []option{{name: "member", kind: person}, rulesOption}},
-	{name: "leaderboard", options: []option{
+	{name: "replay", looks: true, options: []option{anyGame}},
+	{name: "export", looks: true, options: []option{anyGame, {name: "everything", kind: truth}}},
+	{name: "profile", looks: true, options: []option{{name: "member", kind: person}, rulesOption}},
+	{name: "leaderboard", looks: true, options: []option{
 		rulesOption,
 		{name: "where", kind: text, choices: []string{"here", "everywhere"}},
 		{name: "period", kind: text, choices: []string{"all-time", "month"}},
 	}},
-	{name: "head-to-head", options: []option{{name: "member", kind: person, required: true}, {name: "other", kind: person}}},
-	{name: "rules", options: []option{rulesOption, {name: "topic", kind: text, choices: topicChoices}}},
+	{name: "head-to-head", looks: true, options: []option{{name: "member", kind: person, required: true}, {name: "other", kind: person}}},
+	{name: "rules", looks: true, options: []option{rulesOption, {name: "topic", kind: text, choices: topicChoices}}},
 	{name: "rule-sets", subs: []command{
 		{name: "show", options: []option{rulesOption}},
 		{name: "add", options: []option{{name: "like", kind: text, search: true, most: 60}}},
@@ -114,7 +115,7 @@ var commands = []command{
 		{name: "pings", kind: truth},
 	}},
 	{name: "privacy", subs: []command{{name: "export"}, {name: "erase"}}},
-	{name: "help"},
+	{name: "help", looks: true},
 	{name: "referee", moderators: true, servers: true, subs: []command{
 		{name: "adjudicate", options: []option{
 			{name: "game", kind: text, required: true, search: true, most: 20},

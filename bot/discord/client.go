@@ -56,7 +56,7 @@ func NewClient(c ClientConfig) (*Client, error) {
 	}
 	if c.Transport == nil {
 		t := http.DefaultTransport.(*http.Transport).Clone()
-		t.MaxIdleConns, t.MaxIdleConnsPerHost = 0, 256
+		t.MaxIdleConns, t.MaxIdleConnsPerHost = 0, mostAcknowledging
 		c.Transport = t
 	}
 	if c.Log == nil {

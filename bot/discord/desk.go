@@ -24,6 +24,8 @@ type Answerer interface {
 	Broken(i *dg.Interaction, reference string) bot.Reply
 	// Busy answers an interaction of somebody, or in a place, that asks too much at once.
 	Busy(i *dg.Interaction) bot.Reply
+	// IsLook tells whether an interaction only looks at something, and changes nothing.
+	IsLook(i *dg.Interaction) bool
 	// TooMuchWork answers an interaction of somebody, or in a place, for whom so much was
 	// worked that they have to wait.
 	TooMuchWork(i *dg.Interaction, wait time.Duration) bot.Reply
@@ -31,7 +33,8 @@ type Answerer interface {
 
 // The times that rule answers. Discord forgets an interaction after three seconds.
 const (
-	usualDefer  = 1800 * time.Millisecond // "thinking…" is said by then
+	usualDefer  = 400 * time.Millisecond  // it is acknowledged by then
+	soonEnough  = 250 * time.Millisecond  // what waits longer for its turn is acknowledged when it arrives
 	answerUntil = 2800 * time.Millisecond // first answers are not tried after
 	tokenLives  = 14 * time.Minute        // further ones are not tried after, nor thought about
 	tellWithin  = 12 * time.Second        // what everybody reads is not tried after: soon its news is told by other means
@@ -43,9 +46,18 @@ const littleWork = 50 * time.Millisecond
 
 // The most that is done at once.
 const (
-	mostAtWork     = 2000 // interactions
-	mostTyping     = 64   // of them completions of what is being typed
-	mostRemembered = 4096 // interactions that have arrived
+	mostAtWork        = 8192           // interactions
+	mostTyping        = 64             // of them completions of what is being typed
+	mostRemembered    = 2 * mostAtWork // interactions that have arrived
+	mostAcknowledging = 256
+	handledTogether   = 32 // interactions for each processor: some of them wait for the disk
+)
+
+// While interactions wait so long for their turn, completions are dropped, and who only looks
+// at something is told to come back later.
+const (
+	noTimeToComplete = 500 * time.Millisecond
+	noTimeToLook     = 2 * time.Second
 )
 
 // Limits are how much one person, and all in one place, may ask. Zeros mean the usual.
@@ -100,6 +112,8 @@ type Desk struct {
 	byPerson *limiter      // seconds of work
 	byPlace  *limiter      // likewise
 	atLength chan struct{} // held by each who works out an answer that takes long
+	handling chan struct{} // held by each who handles an interaction, or draws its answer
+	acking   chan struct{} // held by each who acknowledges one
 	deferAt  time.Duration // after the arrival
 	tellFor  time.Duration // how long it is tried to tell an answer; one for everybody, from the arrival
 
@@ -109,6 +123,8 @@ type Desk struct {
 	order   []string // the keys of arrived, and where the oldest is
 	oldest  int
 	atWork  int
+	waiting int           // of these, interactions whose turn has not come
+	pace    time.Duration // how long handling one takes
 	typists int
 	typed   map[string]*task // what each person has typed last, while it is being completed
 	closed  bool
@@ -147,6 +163,8 @@ func NewDesk(c DeskConfig) *Desk {
 		byPlace:  newLimiter(usual(c.Limits.PlaceWork, DefaultLimits.PlaceWork), time.Now),
 		// Half of the processors are left to those who play.
 		atLength: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
+		handling: make(chan struct{}, handledTogether*runtime.GOMAXPROCS(0)),
+		acking:   make(chan struct{}, mostAcknowledging),
 		deferAt:  usualDefer, tellFor: tellWithin,
 		lanes: map[string][]*task{}, typed: map[string]*task{}, arrived: map[string]bool{}, order: make([]string, mostRemembered),
 	}
@@ -154,26 +172,39 @@ func NewDesk(c DeskConfig) *Desk {
 	return d
 }
 
-// Take takes an interaction. It returns at once; false says that the desk is closed, or
-// has more work than it can do.
+// Take takes an interaction that came over the gateway. It returns at once; false says that
+// the desk is closed, or has more work than it can do.
 func (d *Desk) Take(i *dg.Interaction) bool {
+	_, ok := d.take(i, false)
+	return ok
+}
+
+// TakePost takes an interaction that was posted. The response says that the answer comes
+// later, if it can be told when the interaction is answered as a post, and is to be; nil says
+// that the answer comes by itself.
+func (d *Desk) TakePost(i *dg.Interaction) (acknowledgement *bot.Response, ok bool) {
+	return d.take(i, true)
+}
+
+func (d *Desk) take(i *dg.Interaction, posted bool) (acknowledgement *bot.Response, ok bool) {
 	t := &task{desk: d, i: i, at: d.now(), typing: i.Type == dg.InteractionApplicationCommandAutocomplete}
 	d.client.limits.reopen(i.ChannelID)
+	person, place := asks(i)
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	wait := d.turnIn(t.lane(person))
 	switch {
-	case d.closed, d.atWork >= mostAtWork, t.typing && d.typists >= mostTyping:
+	case d.closed, d.atWork >= mostAtWork, t.typing && (d.typists >= mostTyping || wait > noTimeToComplete):
 		d.observe(Outcome{Subject: subject(i), Typing: t.typing, Result: TurnedAway})
-		return false
+		return nil, false
 	case d.arrived[i.ID]:
 		d.observe(Outcome{Subject: subject(i), Typing: t.typing, Result: Duplicate})
-		return true
+		return nil, true
 	}
 	delete(d.arrived, d.order[d.oldest])
 	d.arrived[i.ID], d.order[d.oldest] = true, i.ID
 	d.oldest = (d.oldest + 1) % len(d.order)
 
-	person, place := asks(i)
 	byPerson := d.person
 	if t.typing {
 		byPerson = d.typing
@@ -182,47 +213,57 @@ func (d *Desk) Take(i *dg.Interaction) bool {
 	if admitted == granted { // what is refused to one person takes nothing from the others there
 		admitted = d.place.admit(place)
 	}
-	switch admitted {
-	case refused:
-		t.refused = true
-	case ignored:
+	switch {
+	case admitted == ignored:
 		d.observe(Outcome{Subject: subject(i), Typing: t.typing, Result: Refused})
-		return true
+		return nil, true
+	case admitted == refused, wait > noTimeToLook && d.answerer.IsLook(i):
+		t.refused = true
 	}
 
 	d.atWork++
 	d.work.Add(1)
 	t.life, t.end = context.WithTimeout(d.life, tokenLives)
-	if t.typing {
-		d.typists++
-		if before := d.typed[person]; before != nil {
-			before.end() // nobody waits for what completes a text that has changed since
-		}
-		d.typed[person] = t
-	} else {
-		t.patience = time.AfterFunc(d.deferAt, t.stall)
-	}
 	if t.refused {
 		go func() {
 			defer d.done(t)
 			t.answer(t.hear())
 		}()
-		return true
+		return nil, true
 	}
-	key := i.ChannelID
-	if t.typing {
-		key = "typing " + person
+	switch {
+	case t.typing:
+		d.typists++
+		if before := d.typed[person]; before != nil {
+			before.end() // nobody waits for what completes a text that has changed since
+		}
+		d.typed[person] = t
+	case wait <= soonEnough:
+		t.patience = time.AfterFunc(d.deferAt, t.stall)
+	case posted:
+		// If that does not arrive, which nobody tells, what comes later finds out.
+		acknowledgement, t.deferred, t.unsure = t.deferral(), true, true
+		t.acknowledged.Store(true)
+	default:
+		go t.stall()
 	}
+	d.waiting++
+	key := t.lane(person)
 	lane, busy := d.lanes[key]
 	d.lanes[key] = append(lane, t)
 	if !busy {
 		go d.drain(key)
 	}
-	return true
+	return acknowledgement, true
 }
 
-// drain hears what waits in a lane, one after another. What Discord is told, it is told
-// beside that.
+// turnIn estimates how long an interaction waits that comes to a lane now.
+func (d *Desk) turnIn(lane string) time.Duration {
+	return d.pace * time.Duration(max(d.waiting/cap(d.handling), len(d.lanes[lane])))
+}
+
+// drain handles what waits in a lane, one after another. Answers are drawn, and Discord is
+// told, beside that.
 func (d *Desk) drain(key string) {
 	for {
 		d.mu.Lock()
@@ -235,12 +276,32 @@ func (d *Desk) drain(key string) {
 		t := lane[0]
 		d.lanes[key] = lane[1:]
 		d.mu.Unlock()
+		d.handling <- struct{}{}
+		began := d.begin()
 		reply, ok := t.hear()
 		go func() {
 			defer d.done(t)
+			reply = t.finish(reply)
+			d.handled(began)
+			<-d.handling
 			t.answer(reply, ok)
 		}()
 	}
+}
+
+// begin counts an interaction whose turn has come.
+func (d *Desk) begin() time.Time {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.waiting--
+	return d.now()
+}
+
+// handled notes how long handling an interaction took.
+func (d *Desk) handled(began time.Time) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.pace += (d.now().Sub(began) - d.pace) / 16
 }
 
 // worked counts work against the budgets of who asked for it, and of the place. Who has none

@@ -349,7 +349,7 @@ func TestClose(t *testing.T) {
 func TestTurnedAway(t *testing.T) {
 	var told []Result
 	desk := NewDesk(DeskConfig{
-		Log: slog.New(slog.DiscardHandler), Observe: func(o Outcome) { told = append(told, o.Result) },
+		Client: answering(t, nil), Log: slog.New(slog.DiscardHandler), Observe: func(o Outcome) { told = append(told, o.Result) },
 		Answerer: &puppet{func(context.Context, *dg.Interaction) (bot.Reply, bool) { return bot.Reply{}, false }},
 	})
 	desk.atWork = mostAtWork
@@ -360,13 +360,72 @@ func TestTurnedAway(t *testing.T) {
 	if desk.Take(&dg.Interaction{ID: "2", Type: dg.InteractionApplicationCommandAutocomplete}) {
 		t.Error("a completion is taken although so many are being looked for")
 	}
-	if want := []Result{TurnedAway, TurnedAway}; !slices.Equal(told, want) {
+	desk.atWork, desk.typists, desk.waiting, desk.pace = 100, 0, 100*cap(desk.handling), noTimeToComplete/50
+	if desk.Take(&dg.Interaction{ID: "2", Type: dg.InteractionApplicationCommandAutocomplete}) {
+		t.Error("a completion is taken although so much waits")
+	}
+	desk.waiting = 0
+	if want := []Result{TurnedAway, TurnedAway, TurnedAway}; !slices.Equal(told, want) {
 		t.Errorf("whoever counts hears %q, want %q", told, want)
 	}
 	if !desk.Take(&dg.Interaction{ID: "3", Type: dg.InteractionApplicationCommand}) {
 		t.Error("because of completions no command is taken")
 	}
 	must(t, desk.Close(t.Context()))
+}
+
+// However much waits, everybody is told in time that their answer comes, and it comes; who
+// only looks at something is told to come back later.
+func TestNobodyUnheard(t *testing.T) {
+	for _, posted := range []bool{false, true} {
+		t.Run(fmt.Sprintf("posted %v", posted), func(t *testing.T) {
+			w := newTown(t, sandbox.Options{Limits: sandbox.Limits{Off: true}})
+			const handling = 50 * time.Millisecond
+			desk := w.serve(func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) {
+				time.Sleep(handling)
+				return says(i, "did "+what(i), false), true
+			}, func(d *Desk) {
+				d.person, d.place = newLimiter(Rate{1e6, 1e6}, time.Now), newLimiter(Rate{1e6, 1e6}, time.Now)
+				d.pace = handling
+			})
+			if posted {
+				w.takesPosts(desk)
+			}
+			const flood = 70 // which take longer than Discord waits
+			outcomes := make(chan sandbox.Outcome, flood)
+			for n := range flood {
+				go func() {
+					out, err := w.anna.Command(context.Background(), sandbox.Use{Channel: w.room, Command: "do", Options: map[string]any{"what": fmt.Sprint("this ", n)}})
+					if err != nil {
+						out.Reason = err.Error()
+					}
+					outcomes <- out
+				}()
+			}
+			for range flood {
+				if out := <-outcomes; out.Kind != "thinking" && out.Kind != "message" {
+					t.Fatalf("somebody sees %s: %s", out.Kind, out.Reason)
+				}
+			}
+			if out := w.does(w.ben, "look"); out.Message == nil || out.Message.Components[0].Content != "busy" {
+				t.Errorf("who only looks sees %+v", out)
+			}
+			eventually(t, "all answers", func() bool {
+				n := 0
+				for _, text := range w.reads(w.anna) {
+					if strings.HasPrefix(text, "did this") {
+						n++
+					}
+				}
+				return n == flood
+			})
+			for _, e := range w.Exchanges() {
+				if e.Status >= 400 {
+					t.Errorf("%s is answered %d %s", e.Route, e.Status, e.Response)
+				}
+			}
+		})
+	}
 }
 
 func TestLimiter(t *testing.T) {
@@ -403,7 +462,7 @@ func TestLimiter(t *testing.T) {
 func TestWork(t *testing.T) {
 	now := time.Now()
 	desk := NewDesk(DeskConfig{
-		Log: slog.New(slog.DiscardHandler), Answerer: &puppet{},
+		Client: answering(t, nil), Log: slog.New(slog.DiscardHandler), Answerer: &puppet{},
 		Limits: Limits{PersonWork: Rate{1, 0.01}, PlaceWork: Rate{10, 0.01}},
 	})
 	clock := func() time.Time { return now }
@@ -480,7 +539,7 @@ func TestTypingOn(t *testing.T) {
 	began, ended := make(chan struct{}), make(chan error)
 	var mu sync.Mutex
 	handled := map[string]int{}
-	desk := NewDesk(DeskConfig{Log: slog.New(slog.DiscardHandler), Answerer: &puppet{func(ctx context.Context, i *dg.Interaction) (bot.Reply, bool) {
+	desk := NewDesk(DeskConfig{Client: answering(t, nil), Log: slog.New(slog.DiscardHandler), Answerer: &puppet{func(ctx context.Context, i *dg.Interaction) (bot.Reply, bool) {
 		mu.Lock()
 		handled[i.User.ID]++
 		mu.Unlock()

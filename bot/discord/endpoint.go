@@ -3,6 +3,7 @@ package discord
 import (
 	"crypto/ed25519"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
@@ -71,9 +72,14 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		io.WriteString(w, `{"type":1}`)
 		return
 	}
-	if !e.desk.Take(i) {
+	acknowledgement, ok := e.desk.TakePost(i)
+	switch {
+	case !ok:
 		http.Error(w, "There is too much to do.", http.StatusServiceUnavailable)
-		return
+	case acknowledgement != nil:
+		w.Header().Set("Content-Type", "application/json")
+		json.NewEncoder(w).Encode(acknowledgement)
+	default:
+		w.WriteHeader(http.StatusAccepted)
 	}
-	w.WriteHeader(http.StatusAccepted)
 }

@@ -47,7 +47,7 @@ func TestEndpoint(t *testing.T) {
 func TestEndpointRefusals(t *testing.T) {
 	public, private, err := ed25519.GenerateKey(nil)
 	must(t, err)
-	desk := NewDesk(DeskConfig{Answerer: &puppet{}, Log: newTown(t, sandbox.Options{}).log})
+	desk := NewDesk(DeskConfig{Answerer: &puppet{}, Client: answering(t, nil), Log: newTown(t, sandbox.Options{}).log})
 	e, err := NewEndpoint(hex.EncodeToString(public), desk, desk.log)
 	must(t, err)
 	ping := `{"type":1}`
@@ -109,4 +109,14 @@ func TestParseShards(t *testing.T) {
 			t.Errorf("%q is written %q", test.text, got)
 		}
 	}
+}
+
+// takesPosts has interactions posted to a desk until the test ends.
+func (w *town) takesPosts(desk *Desk) {
+	w.t.Helper()
+	endpoint, err := NewEndpoint(hex.EncodeToString(w.PublicKey()), desk, w.log)
+	must(w.t, err)
+	s := httptest.NewServer(endpoint)
+	w.t.Cleanup(s.Close)
+	must(w.t, w.SetInteractionsURL(w.t.Context(), s.URL))
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -24,12 +25,22 @@ type task struct {
 	end      context.CancelFunc // of life, once it is done with or not wanted any more
 	panicked bool
 	patience *time.Timer
+	// acknowledged is set when Discord is being told that the answer comes later.
+	acknowledged atomic.Bool
 
 	mu       sync.Mutex // held while Discord is told something
 	ready    bool       // there is an answer
 	deferred bool       // Discord was told that it comes later
 	unsure   bool       // and it is not known whether it heard that
 	told     bool       // Discord has taken the response of the reply
+}
+
+// lane is what the task waits in: that of its channel, or of what a person types.
+func (t *task) lane(person string) string {
+	if t.typing {
+		return "typing " + person
+	}
+	return t.i.ChannelID
 }
 
 // hear finds the answer.
@@ -40,10 +51,7 @@ func (t *task) hear() (reply bot.Reply, ok bool) {
 	}
 	person, place := asks(t.i)
 	owing := max(d.byPerson.wait(person, d.byPerson.rate.AtOnce/2), d.byPlace.wait(place, d.byPlace.rate.AtOnce/2))
-	runtime.LockOSThread() // on which the work is measured
-	defer runtime.UnlockOSThread()
-	before := processorTime()
-	reference := d.guard(t.i, func() {
+	reference := t.measured(func() {
 		switch {
 		case t.refused:
 			reply, ok = d.answerer.Busy(t.i), true
@@ -51,14 +59,8 @@ func (t *task) hear() (reply bot.Reply, ok bool) {
 			reply, ok = d.answerer.TooMuchWork(t.i, owing), true
 		default:
 			reply, ok = d.answerer.Handle(t.life, t.i)
-			if reply.Finish != nil {
-				reply = reply.Finish(t.life, t.deferred)
-			}
 		}
 	})
-	if took := processorTime() - before; took > littleWork {
-		d.worked(person, place, took)
-	}
 	if wait := d.waits(person, place); wait > 0 && reply.Later != nil {
 		reply = d.answerer.TooMuchWork(t.i, wait)
 	}
@@ -69,37 +71,77 @@ func (t *task) hear() (reply bot.Reply, ok bool) {
 	return reply, ok
 }
 
+// finish draws the answer, if that is left to do.
+func (t *task) finish(reply bot.Reply) bot.Reply {
+	if reply.Finish == nil {
+		return reply
+	}
+	finished := bot.Reply{}
+	reference := t.measured(func() { finished = reply.Finish(t.life, t.acknowledged.Load()) })
+	if reference != "" {
+		t.panicked = true
+		finished, _ = t.broken(reference)
+	}
+	return finished
+}
+
+// measured does work for who asks, and counts what turns out to be much of it. It returns the
+// reference of a panic.
+func (t *task) measured(work func()) (reference string) {
+	runtime.LockOSThread() // on which the work is measured
+	defer runtime.UnlockOSThread()
+	before := processorTime()
+	reference = t.desk.guard(t.i, work)
+	if took := processorTime() - before; took > littleWork {
+		person, place := asks(t.i)
+		t.desk.worked(person, place, took)
+	}
+	return reference
+}
+
 // broken is the answer when there is none because of a mistake of ours.
 func (t *task) broken(reference string) (reply bot.Reply, ok bool) {
 	t.desk.guard(t.i, func() { reply, ok = t.desk.answerer.Broken(t.i, reference), true })
 	return reply, ok
 }
 
-// stall says that the answer comes later, if there still is none: to who used a command
-// that we think, and to who pressed a button nothing.
+// stall says that the answer comes later, if there still is none.
 func (t *task) stall() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.ready {
 		return
 	}
-	r := &bot.Response{
-		Type: dg.InteractionResponseDeferredChannelMessageWithSource,
-		Data: &bot.Message{Flags: dg.MessageFlagsEphemeral},
-	}
-	if t.i.Type == dg.InteractionMessageComponent {
-		r = &bot.Response{Type: dg.InteractionResponseDeferredMessageUpdate}
+	t.acknowledged.Store(true)
+	t.desk.acking <- struct{}{}
+	defer func() { <-t.desk.acking }()
+	if t.desk.now().After(t.at.Add(answerUntil)) {
+		return
 	}
 	ctx, cancel := context.WithDeadline(t.desk.life, t.at.Add(answerUntil))
 	defer cancel()
-	_, err := t.desk.client.respond(ctx, t.i, r)
+	_, err := t.desk.client.respond(ctx, t.i, t.deferral())
 	if isAlready(err) {
 		err = nil // it arrived when we thought it had not
 	}
 	if err != nil {
 		t.desk.log.Warn("deferral may not have arrived", "interaction", t.i.ID, "subject", subject(t.i), "err", err)
 	}
-	t.deferred, t.unsure = true, err != nil
+	// If Discord does not know the interaction, there is nothing to change later.
+	t.deferred = !isMissing(err)
+	t.unsure = t.deferred && err != nil
+}
+
+// deferral is the response that the answer comes later: to who used a command that we think,
+// and to who pressed a button nothing.
+func (t *task) deferral() *bot.Response {
+	if t.i.Type == dg.InteractionMessageComponent {
+		return &bot.Response{Type: dg.InteractionResponseDeferredMessageUpdate}
+	}
+	return &bot.Response{
+		Type: dg.InteractionResponseDeferredChannelMessageWithSource,
+		Data: &bot.Message{Flags: dg.MessageFlagsEphemeral},
+	}
 }
 
 // answer tells Discord, and then the bot how that went.

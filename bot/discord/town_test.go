@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -74,6 +75,8 @@ func (p *puppet) Broken(i *dg.Interaction, reference string) bot.Reply {
 }
 
 func (p *puppet) Busy(i *dg.Interaction) bot.Reply { return says(i, "busy", true) }
+
+func (p *puppet) IsLook(i *dg.Interaction) bool { return strings.HasPrefix(what(i), "look") }
 
 func (p *puppet) TooMuchWork(i *dg.Interaction, _ time.Duration) bot.Reply {
 	return says(i, "too much work", true)
