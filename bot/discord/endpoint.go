@@ -8,7 +8,9 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"strconv"
 	"strings"
+	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 )
@@ -17,12 +19,17 @@ import (
 // all that they refer to stays well below.
 const maxPost = 1 << 20
 
+// mostAge is by how much the time of a signed post may differ from ours. What is signed stays
+// so for ever; without a limit, who once saw a post could send it again years later.
+const mostAge = 5 * time.Minute
+
 // Endpoint takes interactions as Discord posts them. It says that they are being dealt
 // with; their answers go the way of all others, which can carry pictures.
 type Endpoint struct {
 	key  ed25519.PublicKey
 	desk *Desk
 	log  *slog.Logger
+	now  func() time.Time
 }
 
 // NewEndpoint returns an endpoint for the app whose public key it is told, in the digits
@@ -32,7 +39,7 @@ func NewEndpoint(key string, desk *Desk, log *slog.Logger) (*Endpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Endpoint{key: parsed, desk: desk, log: log}, nil
+	return &Endpoint{key: parsed, desk: desk, log: log, now: time.Now}, nil
 }
 
 // ParseKey reads the public key of an app.
@@ -54,6 +61,11 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxPost)
 	if !dg.VerifyInteraction(r, e.key) {
 		http.Error(w, "The signature is wrong.", http.StatusUnauthorized)
+		return
+	}
+	if off, ok := e.timely(r.Header.Get("X-Signature-Timestamp")); !ok {
+		e.log.Warn("a signed post is of another time: unless somebody sends old ones again, this machine's clock is wrong", "off_by", off)
+		http.Error(w, "It was signed more than five minutes ago, or is of the future.", http.StatusUnauthorized)
 		return
 	}
 	text, err := io.ReadAll(r.Body)
@@ -82,4 +94,12 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		w.WriteHeader(http.StatusAccepted)
 	}
+}
+
+// timely tells whether a post of a time, in seconds since 1970, may be of now, and by how much
+// it is not.
+func (e *Endpoint) timely(text string) (off time.Duration, ok bool) {
+	seconds, err := strconv.ParseInt(text, 10, 64)
+	off = e.now().Sub(time.Unix(seconds, 0))
+	return off, err == nil && off.Abs() <= mostAge
 }

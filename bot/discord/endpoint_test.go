@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"bytes"
 	"context"
 	"crypto/ed25519"
 	"encoding/hex"
@@ -10,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -50,30 +50,54 @@ func TestEndpointRefusals(t *testing.T) {
 	desk := NewDesk(DeskConfig{Answerer: &puppet{}, Client: answering(t, nil), Log: newTown(t, sandbox.Options{}).log})
 	e, err := NewEndpoint(hex.EncodeToString(public), desk, desk.log)
 	must(t, err)
-	ping := `{"type":1}`
+	now := time.Unix(1_800_000_000, 500_000_000)
+	e.now = func() time.Time { return now }
+	const (
+		ping    = `{"type":1}`
+		unknown = "The signature is wrong."
+		stale   = "It was signed more than five minutes ago, or is of the future."
+	)
+	without := func(name string) func(http.Header) { return func(h http.Header) { h.Del(name) } }
+	signature := func(text string) func(http.Header) {
+		return func(h http.Header) { h.Set("X-Signature-Ed25519", text) }
+	}
 	tests := []struct {
 		name   string
 		method string
 		body   string
+		time   string // that is signed
 		change func(http.Header)
 		want   int
 		answer string
 	}{
-		{"a PING", "POST", ping, nil, 200, `{"type":1}`},
-		{"another method", "GET", ping, nil, 405, "Discord posts interactions here."},
-		{"no signature", "POST", ping, func(h http.Header) { h.Del("X-Signature-Ed25519") }, 401, "The signature is wrong."},
-		{"no time", "POST", ping, func(h http.Header) { h.Del("X-Signature-Timestamp") }, 401, "The signature is wrong."},
-		{"another time", "POST", ping, func(h http.Header) { h.Set("X-Signature-Timestamp", "2") }, 401, "The signature is wrong."},
-		{"no digits", "POST", ping, func(h http.Header) { h.Set("X-Signature-Ed25519", "zz") }, 401, "The signature is wrong."},
-		{"a short signature", "POST", ping, func(h http.Header) { h.Set("X-Signature-Ed25519", "00") }, 401, "The signature is wrong."},
-		{"a forged signature", "POST", ping, func(h http.Header) { h.Set("X-Signature-Ed25519", strings.Repeat("0", 128)) }, 401, "The signature is wrong."},
-		{"too much", "POST", `{"type":1,"x":"` + strings.Repeat("x", maxPost) + `"}`, nil, 401, "The signature is wrong."},
-		{"what is no interaction", "POST", `[]`, nil, 400, "It cannot be understood."},
+		{"a PING", "POST", ping, "1800000000", nil, 200, `{"type":1}`},
+		{"another method", "GET", ping, "1800000000", nil, 405, "Discord posts interactions here."},
+		{"no signature", "POST", ping, "1800000000", without("X-Signature-Ed25519"), 401, unknown},
+		{"no time", "POST", ping, "1800000000", without("X-Signature-Timestamp"), 401, unknown},
+		{"another time", "POST", ping, "1800000000", func(h http.Header) { h.Set("X-Signature-Timestamp", "1800000001") }, 401, unknown},
+		{"no digits", "POST", ping, "1800000000", signature("zz"), 401, unknown},
+		{"a short signature", "POST", ping, "1800000000", signature("00"), 401, unknown},
+		{"a forged signature", "POST", ping, "1800000000", signature(strings.Repeat("0", 128)), 401, unknown},
+		{"too much", "POST", `{"type":1,"x":"` + strings.Repeat("x", maxPost) + `"}`, "1800000000", nil, 401, unknown},
+		{"what is no interaction", "POST", `[]`, "1800000000", nil, 400, "It cannot be understood."},
+		{"almost five minutes ago", "POST", ping, "1799999701", nil, 200, `{"type":1}`},
+		{"five minutes ago", "POST", ping, "1799999700", nil, 401, stale},
+		{"in five minutes", "POST", ping, "1800000300", nil, 200, `{"type":1}`},
+		{"in more", "POST", ping, "1800000301", nil, 401, stale},
+		{"in 1970", "POST", ping, "0", nil, 401, stale},
+		{"before", "POST", ping, "-1", nil, 401, stale},
+		{"at the end of time", "POST", ping, "9223372036854775807", nil, 401, stale},
+		{"at its beginning", "POST", ping, "-9223372036854775808", nil, 401, stale},
+		{"a time of too many digits", "POST", ping, "18446744075509551616", nil, 401, stale},
+		{"milliseconds", "POST", ping, "1800000000000", nil, 401, stale},
+		{"a fraction", "POST", ping, "1800000000.5", nil, 401, stale},
+		{"a date", "POST", ping, "2027-01-15T08:00:00Z", nil, 401, stale},
+		{"other digits", "POST", ping, "0x6b49d200", nil, 401, stale},
 	}
 	for _, test := range tests {
-		r := httptest.NewRequest(test.method, "/", bytes.NewReader([]byte(test.body)))
-		r.Header.Set("X-Signature-Timestamp", "1")
-		r.Header.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(private, []byte("1"+test.body))))
+		r := httptest.NewRequest(test.method, "/", strings.NewReader(test.body))
+		r.Header.Set("X-Signature-Timestamp", test.time)
+		r.Header.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(private, []byte(test.time+test.body))))
 		if test.change != nil {
 			test.change(r.Header)
 		}
