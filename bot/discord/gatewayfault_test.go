@@ -229,6 +229,20 @@ func TestStartsOfTheDayAreNotUsedUp(t *testing.T) {
 			s.joins("two")
 		})
 	})
+	t.Run("and are not told", func(t *testing.T) {
+		play(t, func(s *stage) {
+			s.info.Shards, s.info.SessionStartLimit = 2, dg.SessionInformation{}
+			s.left.Store(0)
+			s.begin()
+			first, second := s.joins("one"), s.joins("two")
+			if wait := second.at.Sub(first.at); wait < 5*time.Second {
+				t.Errorf("the second starts after %v", wait)
+			}
+			time.Sleep(2 * time.Minute)
+			first.says(`{"op": 9, "d": false}`)
+			s.joins("three")
+		})
+	})
 	t.Run("by other processes", func(t *testing.T) {
 		play(t, func(s *stage) {
 			s.left.Store(0)

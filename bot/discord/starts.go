@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net"
 	"sync"
 	"time"
@@ -67,7 +68,10 @@ func (s *starts) know(ctx context.Context) (dg.GatewayBotResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.info, s.asked = *info, time.Now()
-	return *info, nil
+	if s.info.SessionStartLimit.Total < 1 { // it does not say how often
+		s.info.SessionStartLimit.Remaining = math.MaxInt
+	}
+	return s.info, nil
 }
 
 // url returns where sessions are started.
