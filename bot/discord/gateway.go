@@ -65,6 +65,8 @@ const (
 	mostAnew     = 5    // and at most
 	betweenStart = 5.25 // between starts of sessions: Discord's five seconds, and some leeway
 	steady       = 60   // a connection that held so long has worked
+	fewestBeat   = 1    // between heartbeats, at least, whatever Discord says: of all that it is told it takes 120 a minute
+	mostBeat     = 60   // and at most: by them a dead connection is noticed
 )
 
 // NewGateway returns a gateway, to be Run.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"net/url"
 	"strings"
 	"testing"
@@ -489,6 +490,39 @@ func TestEventsAreHeardOnce(t *testing.T) {
 		p.interaction(2, "d")
 		s.wants("d")
 	})
+}
+
+// However often Discord wants heartbeats, it gets no more than it takes; however seldom, no
+// fewer than show that the connection lives.
+func TestHeartbeatsAreBounded(t *testing.T) {
+	for interval, want := range map[int][2]int64{1: {50, 61}, 500: {50, 61}, 5000: {12, 13}, 41250: {1, 2}, math.MaxInt32: {1, 2}} {
+		for _, flood := range []bool{false, true} {
+			t.Run(fmt.Sprint(interval, flood), func(t *testing.T) {
+				play(t, func(s *stage) {
+					s.begin()
+					p := s.comes()
+					p.says(fmt.Sprintf(`{"op": 10, "d": {"heartbeat_interval": %d}}`, interval))
+					p.hears(opIdentify)
+					p.ready("one", "")
+					if flood {
+						want = [2]int64{50, 61}
+					}
+					for range 3 {
+						before := p.beats.Load()
+						for range 6000 {
+							if flood {
+								p.says(`{"op": 1}`)
+							}
+							time.Sleep(10 * time.Millisecond)
+						}
+						if n := p.beats.Load() - before; n < want[0] || n > want[1] {
+							t.Errorf("%d heartbeats in a minute", n)
+						}
+					}
+				})
+			})
+		}
+	}
 }
 
 // A connection is made anew at once, and where that leads to nothing ever more seldom.

@@ -41,6 +41,7 @@ type link struct {
 	ws       *websocket.Conn
 	patience time.Duration
 	every    time.Duration // between heartbeats
+	rest     time.Duration // between heartbeats that are asked for, at least
 
 	life     context.Context // of the connection
 	end      context.CancelCauseFunc
@@ -101,7 +102,7 @@ func (g *Gateway) open(ctx context.Context, address string) (*link, error) {
 	}
 	ws.SetReadLimit(maxFrame)
 	l := &link{
-		ws: ws, patience: g.config.Patience,
+		ws: ws, patience: g.config.Patience, rest: g.pauses(fewestBeat),
 		listened: make(chan struct{}), closed: make(chan struct{}),
 		asked: make(chan struct{}, 1), beaten: make(chan struct{}, 1),
 	}
@@ -110,6 +111,7 @@ func (g *Gateway) open(ctx context.Context, address string) (*link, error) {
 	if err := l.greeted(); err != nil {
 		return nil, l.close(err)
 	}
+	l.every = min(max(l.every, g.pauses(fewestBeat)), g.pauses(mostBeat))
 	return l, nil
 }
 
@@ -177,10 +179,13 @@ func (l *link) say(op int, data any) error {
 }
 
 // beat sends heartbeats for as long as the connection lives, and ends it when one is not
-// answered. It tells how long the answers took.
+// answered. It tells how long the answers took. Those that are asked for faster than may be
+// sent are one.
 func (l *link) beat(first time.Duration, last *atomic.Int64, took func(time.Duration)) {
 	next := time.NewTimer(first)
 	defer next.Stop()
+	asked := l.asked // nil while the last heartbeat was just sent
+	var rested <-chan time.Time
 	var sent time.Time // of the oldest heartbeat that was not answered
 	var late <-chan time.Time
 	for {
@@ -199,10 +204,14 @@ func (l *link) beat(first time.Duration, last *atomic.Int64, took func(time.Dura
 				return
 			}
 			continue
-		case <-l.asked:
+		case <-rested:
+			asked = l.asked
+			continue
+		case <-asked:
 		case <-next.C:
-			next.Reset(l.every)
 		}
+		next.Reset(l.every)
+		asked, rested = nil, time.After(l.rest)
 		if sent.IsZero() {
 			sent, late = time.Now(), time.After(min(l.every, l.patience))
 		}
