@@ -467,6 +467,65 @@ func TestHeartbeatIsSentWhenAskedFor(t *testing.T) {
 	})
 }
 
+// A gateway that takes RESUME and says nothing is asked twice.
+func TestResumingThatIsNotAnswered(t *testing.T) {
+	for name, says := range map[string]func(*peer){
+		"and nothing happens": func(*peer) {},
+		"but events come": func(p *peer) {
+			for n := range int64(4) {
+				time.Sleep(9 * time.Second)
+				p.interaction(10+n, "x")
+			}
+		},
+		"but the connection ends":    func(p *peer) { p.closes(4000) },
+		"but another is asked for":   func(p *peer) { p.says(`{"op": 7}`) },
+		"but for that it can be":     func(p *peer) { p.says(`{"op": 9, "d": true}`) },
+		"and heartbeats are neither": func(p *peer) { p.deaf.Store(true) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			play(t, func(s *stage) {
+				s.begin()
+				s.joins("one").closes(4000)
+				resumes := 0
+				over := time.Now().Add(10 * time.Minute)
+				for time.Now().Before(over) {
+					p := s.comes()
+					p.greet()
+					e, ok := <-p.said
+					if ok && e.Operation == opIdentify {
+						p.ready("two", "")
+						break
+					} else if !ok || e.Operation != opResume {
+						t.Fatalf("it says %+v", e)
+					}
+					resumes++
+					says(p)
+				}
+				if got := s.state(); resumes != 2 || !got.Connected || got.Identifies != 2 || time.Until(over) < 8*time.Minute {
+					t.Errorf("%d times in vain, and %v before the end the shard is %+v", resumes, time.Until(over), got)
+				}
+			})
+		})
+	}
+	t.Run("once now and then", func(t *testing.T) {
+		play(t, func(s *stage) {
+			s.begin()
+			s.joins("one").closes(4000)
+			for n := range int64(5) {
+				p := s.comes()
+				p.greet()
+				p.resumes("one", 1+n)
+				p.closes(4000)
+				p = s.comes()
+				p.greet()
+				p.resumes("one", 1+n)
+				p.saysEvent(2+n, "RESUMED", nil)
+				p.closes(4000)
+			}
+		})
+	})
+}
+
 // What was heard before comes again when a session goes on.
 func TestEventsAreHeardOnce(t *testing.T) {
 	play(t, func(s *stage) {

@@ -34,7 +34,9 @@ type shard struct {
 	session string // empty: there is none to resume
 	address string // where to resume it; empty: where it was started
 	missed  int    // how often in a row that led to nothing
-	last    atomic.Int64
+
+	unanswered int          // how often in a row resuming was asked for, and RESUMED did not come
+	last       atomic.Int64 // the number of the last event
 
 	mu    sync.Mutex
 	state ShardState
@@ -43,6 +45,11 @@ type shard struct {
 // maxMissed is how often resuming fails at the address for it, before it is tried where
 // sessions are started.
 const maxMissed = 2
+
+// maxUnanswered is how often resuming is asked for in vain before the session is given up.
+// Discord may accept a connection and answer its heartbeats, and never say that the session
+// goes on, or that it does not.
+const maxUnanswered = 2
 
 // readying is how much more patience a session needs to be started or resumed than other
 // answers: it is work for Discord, and starts are few.
@@ -75,7 +82,7 @@ func (s *shard) run(ctx context.Context) error {
 		if errors.Is(err, errInvalid) {
 			wait = max(wait, g.pauses(fewestAnew+g.chance()*(mostAnew-fewestAnew)))
 		}
-		if anew {
+		if anew || s.unanswered >= maxUnanswered {
 			s.session = ""
 		}
 		level := slog.LevelInfo // connections do break now and then
@@ -127,6 +134,7 @@ func (s *shard) connect(ctx context.Context) error {
 func (s *shard) introduce(l *link, resume bool) error {
 	c := s.gateway.config
 	if resume {
+		s.unanswered++ // until it is known better
 		return l.say(opResume, map[string]any{"token": c.Token, "session_id": s.session, "seq": s.last.Load()})
 	}
 	s.last.Store(0)
@@ -239,7 +247,7 @@ func (s *shard) look() ShardState {
 
 // connected notes that a session has begun, or goes on.
 func (s *shard) connected(resumed bool) {
-	s.missed = 0
+	s.missed, s.unanswered = 0, 0
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.state.Connected, s.state.Since = true, time.Now()
