@@ -45,8 +45,8 @@ type GatewayConfig struct {
 	Intents dg.Intent
 	// Shards are those to run; zero: all that Discord recommends.
 	Shards Shards
-	// Heard is told of interactions, those of a shard one after another. While it lasts,
-	// its shard is deaf.
+	// Heard is told of interactions, those of a shard one after another, and perhaps again of
+	// some when a session goes on. While it lasts, its shard is deaf.
 	Heard func(context.Context, *dg.Interaction)
 	Log   *slog.Logger
 

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"math"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -526,29 +527,55 @@ func TestResumingThatIsNotAnswered(t *testing.T) {
 	})
 }
 
-// What was heard before comes again when a session goes on.
-func TestEventsAreHeardOnce(t *testing.T) {
-	play(t, func(s *stage) {
-		s.begin()
-		p := s.joins("one")
-		p.interaction(2, "a")
-		p.interaction(3, "b")
-		s.wants("a", "b")
-		p.says(`{"op": 7}`)
-		p = s.comes()
-		p.greet()
-		p.resumes("one", 3)
-		p.interaction(2, "a")
-		p.interaction(3, "b")
-		p.interaction(4, "c")
-		p.saysEvent(5, "RESUMED", nil)
-		s.wants("c")
-		// Another session counts from the beginning.
-		p.closes(4009)
-		p = s.joins("two")
-		p.interaction(2, "d")
-		s.wants("d")
-	})
+// No event is passed over, whatever its number, and resuming is asked for after none that
+// Discord has not reached.
+func TestNumbersOfEvents(t *testing.T) {
+	const far = 1_000_000_000_000_000
+	for name, test := range map[string]struct {
+		numbers []int64
+		after   int64
+	}{
+		"one by one":             {[]int64{2, 3, 4}, 4},
+		"with gaps":              {[]int64{5, 10, 200}, 200},
+		"none":                   {[]int64{0, -5, 0}, 1},
+		"the same again":         {[]int64{2, 2, 3}, 3},
+		"back":                   {[]int64{2, 60, 3, 4}, 4},
+		"far ahead, and back":    {[]int64{2, far, 3, 4}, 4},
+		"far ahead at last":      {[]int64{2, 3, far}, 3},
+		"far ahead from there":   {[]int64{2, far, far + 1, far + 2}, far + 2},
+		"to the end":             {[]int64{2, math.MaxInt64, 3, math.MaxInt64}, 3},
+		"to the end and on":      {[]int64{math.MaxInt64 - 1, math.MaxInt64, 7}, 7},
+		"far ahead ever again":   {[]int64{2, far, 2 * far, 3 * far}, 2},
+		"again when it goes on":  {[]int64{2, far, 3, far}, 3},
+		"far ahead in the midst": {[]int64{2, far, 4, far + 1, 5}, 5},
+	} {
+		t.Run(name, func(t *testing.T) {
+			play(t, func(s *stage) {
+				s.begin()
+				p := s.joins("one")
+				var ids []string
+				for n, number := range test.numbers {
+					ids = append(ids, fmt.Sprint(n))
+					p.interaction(number, fmt.Sprint(n))
+				}
+				s.wants(ids...)
+				p.closes(4000)
+				p = s.comes()
+				p.greet()
+				p.resumes("one", test.after)
+				p.interaction(2, "again") // which is for the desk to know
+				p.interaction(test.after+1, "new")
+				p.saysEvent(1, "RESUMED", nil)
+				s.wants("again", "new")
+				if !s.state().Connected {
+					t.Error("it is not connected")
+				}
+				if said := strings.Count(s.log.String(), "far ahead"); (said > 0) != (slices.Max(test.numbers) >= far) {
+					t.Errorf("said %d times:\n%s", said, &s.log)
+				}
+			})
+		})
+	}
 }
 
 // However often Discord wants heartbeats, it gets no more than it takes; however seldom, no

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"runtime"
 	"runtime/debug"
@@ -37,6 +36,7 @@ type shard struct {
 
 	unanswered int          // how often in a row resuming was asked for, and RESUMED did not come
 	last       atomic.Int64 // the number of the last event
+	ahead      int64        // a number too far ahead of it to be believed; 0: there is none
 
 	mu    sync.Mutex
 	state ShardState
@@ -50,6 +50,9 @@ const maxMissed = 2
 // Discord may accept a connection and answer its heartbeats, and never say that the session
 // goes on, or that it does not.
 const maxUnanswered = 2
+
+// farAhead is by how much the numbers of two events that follow each other cannot differ.
+const farAhead = 10_000
 
 // readying is how much more patience a session needs to be started or resumed than other
 // answers: it is work for Discord, and starts are few.
@@ -177,7 +180,7 @@ func (s *shard) take(ctx context.Context, l *link, text []byte) error {
 	}
 	switch e.Operation {
 	case opEvent:
-		return s.event(ctx, e)
+		s.event(ctx, e)
 	case opBeat:
 		ring(l.asked)
 	case opBeaten:
@@ -193,23 +196,17 @@ func (s *shard) take(ctx context.Context, l *link, text []byte) error {
 	return nil
 }
 
-// event takes what happened, once: a session that goes on may begin with what was heard.
-func (s *shard) event(ctx context.Context, e *dg.Event) error {
-	if e.Sequence > 0 {
-		if e.Sequence <= s.last.Load() {
-			return nil
-		}
-		s.last.Store(e.Sequence)
-	}
+// event takes what happened. Nothing is passed over because of its number, which may be wrong:
+// what comes again when a session goes on, the desk knows by its id.
+func (s *shard) event(ctx context.Context, e *dg.Event) {
+	s.count(e.Sequence)
 	switch e.Type {
 	case "READY":
 		var ready struct {
 			Session string `json:"session_id"`
 			Address string `json:"resume_gateway_url"`
 		}
-		if err := json.Unmarshal(e.RawData, &ready); err != nil {
-			return fmt.Errorf("read how a session starts: %w", err)
-		}
+		json.Unmarshal(e.RawData, &ready) // a session without an id, or an address, is not resumed, or where it began
 		s.session, s.address = ready.Session, ready.Address
 		s.connected(false)
 	case "RESUMED":
@@ -217,7 +214,24 @@ func (s *shard) event(ctx context.Context, e *dg.Event) error {
 	case "INTERACTION_CREATE":
 		s.hear(ctx, e.RawData)
 	}
-	return nil
+}
+
+// count notes the number of an event, for heartbeats and for resuming after it. One that is far
+// ahead is believed when the next event has the next number: Discord refuses to resume after
+// what it has not reached, and what happens meanwhile would be lost.
+func (s *shard) count(n int64) {
+	last := s.last.Load()
+	switch {
+	case n < 1: // it has none
+	case n-last > farAhead && n != s.ahead+1:
+		if s.ahead == 0 {
+			s.log.Warn("an event of Discord's has a number far ahead of the last one", "number", n, "last", last)
+		}
+		s.ahead = n
+	default:
+		s.last.Store(n)
+		s.ahead = 0
+	}
 }
 
 // hear hands an interaction on. Whatever it does to who hears it, the shard goes on.
