@@ -20,28 +20,39 @@ func (s *service) introduce(ctx context.Context, client *discord.Client, command
 		app, err = client.Meet(ctx)
 		return err
 	})
-	if unknownToken(err) {
-		return nil, usageError{errUnknownToken}
-	} else if ctx.Err() != nil {
-		return nil, nil
-	} else if err != nil {
-		return nil, usageError{fmt.Errorf("%w: look whether discord.api is right, which is %s", err, s.config.Discord.API)}
-	}
 	changed := false
-	err = s.untilReached(ctx, func() (err error) {
-		changed, err = client.Register(ctx, commands)
-		return err
-	})
+	if err == nil && ctx.Err() == nil {
+		err = s.untilReached(ctx, func() (err error) {
+			if changed, err = client.Register(ctx, commands); err != nil {
+				err = fmt.Errorf("make the commands known: %w", err)
+			}
+			return err
+		})
+	}
 	if ctx.Err() != nil {
 		return nil, nil
 	} else if err != nil {
-		return nil, fmt.Errorf("make the commands known: %w", err)
+		return nil, usageError{s.remedy(err)}
 	}
 	if there := mismatch(s.config, app); there != "" {
 		s.log.Error(there)
 	}
 	s.log.Info("introduced", "app", app.ID, "name", app.Name, "commands_changed", changed)
 	return app, nil
+}
+
+// remedy adds to what Discord will not do, however often it is asked, what to do about it.
+func (s *service) remedy(err error) error {
+	var refused *discord.Error
+	switch errors.As(err, &refused); {
+	case unknownToken(err):
+		return errUnknownToken
+	case refused != nil && refused.Status == http.StatusBadRequest:
+		return fmt.Errorf("%w: Discord does not take the commands of this version any more. Get a newer one", err)
+	case refused != nil && refused.Status == http.StatusForbidden:
+		return fmt.Errorf("%w: Discord does not let the app in. Look at https://discord.com/developers whether it is disabled, and whether discord.api is right, which is %s", err, s.config.Discord.API)
+	}
+	return fmt.Errorf("%w: look whether discord.api is right, which is %s", err, s.config.Discord.API)
 }
 
 // errUnknownToken says what to do about a token that Discord does not take.
