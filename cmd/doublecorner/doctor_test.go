@@ -2,6 +2,9 @@ package main
 
 import (
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +12,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"doublecorner/bot/discord"
 	"doublecorner/bot/sandbox"
 	"doublecorner/store"
 )
@@ -51,6 +55,21 @@ func TestDoctorDoubts(t *testing.T) {
 	status := run([]string{"doctor", "--data", data}, streams{strings.NewReader(""), &out, &out})
 	if text := out.String(); status != statusFine || !strings.Contains(text, "note: one of the two headers of "+data) || !strings.Contains(text, "fine: "+data) {
 		t.Errorf("status %d:\n%s", status, text)
+	}
+}
+
+// A Discord that does not say how many sessions may be begun allows them.
+func TestDoctorWithoutLimits(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		io.WriteString(w, `{"url":"wss://gateway.discord.gg","shards":2}`)
+	}))
+	defer server.Close()
+	client, err := discord.NewClient(discord.ClientConfig{Base: server.URL + "/api/v10", Token: "t"})
+	must(t, err)
+	var out strings.Builder
+	(&examination{out: &out}).gateway(t.Context(), client, discord.Shards{})
+	if want := "fine: the gateway takes it, with 2 shards; how many sessions a day are left, Discord does not say\n"; out.String() != want {
+		t.Errorf("it says %q, want %q", out.String(), want)
 	}
 }
 

@@ -99,12 +99,16 @@ func (e *examination) gateway(ctx context.Context, client *discord.Client, shard
 			e.bad("gateway.shards counts %d shards, and Discord recommends %d: set it to \"all\"", shards.Total, info.Shards)
 		}
 	}
-	if limit.Remaining < needed {
+	left := "how many sessions a day are left, Discord does not say"
+	if limit.Total > 0 {
+		left = fmt.Sprintf("%d of %d sessions a day are left", limit.Remaining, limit.Total)
+	}
+	if limit.Total > 0 && limit.Remaining < needed {
 		e.bad("Discord lets the bot begin %d more sessions for now, and it needs %d: start it in %v, and look in its log why it began so many", limit.Remaining, needed,
 			(time.Duration(limit.ResetAfter) * time.Millisecond).Round(time.Minute))
 		return
 	}
-	e.fine("the gateway takes it, with %s; %d of %d sessions a day are left", counted(needed, "shard"), limit.Remaining, limit.Total)
+	e.fine("the gateway takes it, with %s; %s", counted(needed, "shard"), left)
 }
 
 // channel looks what the bot may do in a channel.
