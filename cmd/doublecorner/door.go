@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"doublecorner/bot/discord"
@@ -19,24 +20,35 @@ type door struct {
 	server   *http.Server
 }
 
-// postsDoor opens the door for what Discord posts.
-func (s *service) postsDoor(app *discord.App, desk *discord.Desk) (*door, error) {
-	key := s.config.Posts.PublicKey
-	if key == "" {
-		key = app.VerifyKey
+// postsHandler takes what Discord posts. It asks to be left alone until there is somebody to answer:
+// an interaction that waited for that would be done when Discord has given it up.
+type postsHandler struct {
+	endpoint atomic.Pointer[discord.Endpoint]
+}
+
+func (p *postsHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if endpoint := p.endpoint.Load(); endpoint != nil {
+		endpoint.ServeHTTP(w, r)
+		return
 	}
-	endpoint, err := discord.NewEndpoint(key, desk, s.log)
+	http.Error(w, "The bot is not at work yet.", http.StatusServiceUnavailable)
+}
+
+// begin has posts taken to a desk.
+func (p *postsHandler) begin(key string, desk *discord.Desk, log *slog.Logger) error {
+	endpoint, err := discord.NewEndpoint(key, desk, log)
 	if err != nil {
-		return nil, fmt.Errorf("posts.public-key: %w", err)
+		return usageError{fmt.Errorf("posts.public-key: %w", err)}
 	}
-	return newDoor("posts.listen", s.config.Posts.Listen, endpoint, s.log)
+	p.endpoint.Store(endpoint)
+	return nil
 }
 
 // newDoor opens a door that strangers cannot tie up.
 func newDoor(setting, address string, h http.Handler, log *slog.Logger) (*door, error) {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", setting, err)
+		return nil, usageError{fmt.Errorf("%s: %w. Set it to an address of this machine that is free", setting, err)}
 	}
 	log.Info("listening", "for", setting, "address", listener.Addr())
 	return &door{setting: setting, listener: listener, server: &http.Server{

@@ -85,10 +85,18 @@ func (s *service) run(ctx context.Context) (err error) {
 		Heard: func(_ context.Context, i *dg.Interaction) { desk.Take(i) }, Log: s.log,
 	})
 	// Whoever watches the bot and whoever wants a copy is let in first: Discord may not be
-	// there for hours.
+	// there for hours. An address that is taken is found before anything is made known.
 	w := watch.New(s.sources(commands, referee, kept, gateway))
 	if at := s.config.Watch.Listen; at != "" {
 		d, err := newDoor("watch.listen", at, w, s.log)
+		if err != nil {
+			return err
+		}
+		ways.open(d.serve)
+	}
+	var posts postsHandler
+	if at := s.config.Posts.Listen; at != "" {
+		d, err := newDoor("posts.listen", at, &posts, s.log)
 		if err != nil {
 			return err
 		}
@@ -117,11 +125,9 @@ func (s *service) run(ctx context.Context) (err error) {
 		err = errors.Join(err, desk.Close(patience))
 	}()
 	if s.config.Posts.Listen != "" {
-		d, err := s.postsDoor(app, desk)
-		if err != nil {
+		if err := posts.begin(cmp.Or(s.config.Posts.PublicKey, app.VerifyKey), desk, s.log); err != nil {
 			return err
 		}
-		ways.open(d.serve)
 	}
 	if s.config.Gateway.On {
 		ways.open(gateway.Run)

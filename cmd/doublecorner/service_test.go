@@ -34,11 +34,11 @@ func (l listening) Handle(_ context.Context, r slog.Record) error {
 func (l listening) Enabled(context.Context, slog.Level) bool { return true }
 
 // While Discord cannot be reached the bot can be watched, says that it is not ready, gives
-// copies of its games away, and can be stopped.
+// copies of its games away, takes no posts, and can be stopped.
 func TestWithoutDiscord(t *testing.T) {
 	w := newTown(t, sandbox.Options{})
-	w.settings.Watch.Listen = "127.0.0.1:0"
-	begin := func() (address string, ready chan string, stop func() error) {
+	w.settings.Watch.Listen, w.settings.Posts.Listen = "127.0.0.1:0", "127.0.0.1:0"
+	begin := func() (address, posts string, ready chan string, stop func() error) {
 		ctx, cancel := context.WithCancel(t.Context())
 		log := listening{slog.DiscardHandler, make(chan string, 10)}
 		ready, over := make(chan string, 1), make(chan error, 1)
@@ -52,7 +52,11 @@ func TestWithoutDiscord(t *testing.T) {
 		case err := <-over:
 			t.Fatalf("it ends by itself: %v", err)
 		}
-		return <-log.heard, ready, func() error { cancel(); return <-over }
+		address = <-log.heard
+		if setting := <-log.heard; setting != "posts.listen" {
+			t.Fatalf("then it listens for %s", setting)
+		}
+		return address, <-log.heard, ready, func() error { cancel(); return <-over }
 	}
 	look := func(address, page string) (int, string) {
 		t.Helper()
@@ -63,8 +67,18 @@ func TestWithoutDiscord(t *testing.T) {
 		must(t, err)
 		return resp.StatusCode, string(text)
 	}
-	unreached := func(address string) {
+	post := func(address string) int {
 		t.Helper()
+		resp, err := http.Post("http://"+address, "application/json", strings.NewReader(`{"type":1}`))
+		must(t, err)
+		resp.Body.Close()
+		return resp.StatusCode
+	}
+	unreached := func(address, posts string) {
+		t.Helper()
+		if status := post(posts); status != http.StatusServiceUnavailable {
+			t.Errorf("a post is answered %d", status)
+		}
 		if status, text := look(address, "/healthz"); status != http.StatusOK {
 			t.Errorf("it is not alive: %d %s", status, text)
 		}
@@ -78,8 +92,8 @@ func TestWithoutDiscord(t *testing.T) {
 	}
 
 	w.misbehaves(sandbox.Fault{Do: sandbox.Fail, Status: http.StatusServiceUnavailable})
-	address, ready, stop := begin()
-	unreached(address)
+	address, posts, ready, stop := begin()
+	unreached(address, posts)
 	must(t, stop())
 	if len(ready) > 0 {
 		t.Error("it says that it is at work")
@@ -92,8 +106,8 @@ func TestWithoutDiscord(t *testing.T) {
 	}
 
 	// Discord comes back.
-	address, ready, stop = begin()
-	unreached(address)
+	address, posts, ready, stop = begin()
+	unreached(address, posts)
 	for _, f := range w.Faults() {
 		w.Behave(f.ID)
 	}
@@ -102,10 +116,14 @@ func TestWithoutDiscord(t *testing.T) {
 		status, _ := look(address, "/readyz")
 		return status == http.StatusOK
 	})
+	if status := post(posts); status != http.StatusUnauthorized {
+		t.Errorf("a post that is not signed is answered %d", status)
+	}
 	must(t, stop())
 }
 
-// An address that is taken is an error, and nothing goes on.
+// An address that is taken is a setting to mend, and found before Discord is asked for
+// anything.
 func TestTakenAddress(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
@@ -119,8 +137,12 @@ func TestTakenAddress(t *testing.T) {
 		w := newTown(t, sandbox.Options{})
 		set(w, taken.Addr().String())
 		s := &service{config: w.settings, log: slog.New(slog.DiscardHandler), ready: func(string) { t.Error("it is at work") }}
-		if err := s.run(t.Context()); err == nil || !strings.HasPrefix(err.Error(), setting+": listen tcp") {
+		err := s.run(t.Context())
+		if _, ok := errors.AsType[usageError](err); !ok || !strings.HasPrefix(err.Error(), setting+": listen tcp") {
 			t.Errorf("%s: the error is %v", setting, err)
+		}
+		if asked := w.Exchanges(); len(asked) > 0 {
+			t.Errorf("%s: Discord was asked for %s", setting, asked[0].Route)
 		}
 	}
 }
