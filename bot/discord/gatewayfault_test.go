@@ -675,6 +675,38 @@ func TestInteractionsAreHeardWhateverIsInThem(t *testing.T) {
 	})
 }
 
+// A session without an id begins anew; one without an address goes on where it began.
+func TestStrangeSessions(t *testing.T) {
+	for data, resumes := range map[string]bool{
+		`{"session_id": "one", "resume_gateway_url": 5}`: true, `{"session_id": "one"}`: true, `{"session_id": "one", "resume_gateway_url": "mailto:x", "v": "x"}`: true,
+		`{"session_id": 5, "resume_gateway_url": "ws://second.test"}`: false, `5`: false, `null`: false, `{}`: false,
+	} {
+		play(t, func(s *stage) {
+			s.begin()
+			p := s.comes()
+			p.greet()
+			p.hears(opIdentify)
+			p.says(`{"op": 0, "s": 1, "t": "READY", "d": ` + data + `}`)
+			p.interaction(2, "a")
+			s.wants("a")
+			if !s.state().Connected {
+				t.Errorf("%s is no session", data)
+			}
+			p.closes(4000)
+			p = s.comes()
+			p.greet()
+			if p.host != "first.test" {
+				t.Errorf("%s goes on at %s", data, p.host)
+			}
+			if resumes {
+				p.resumes("one", 2)
+			} else {
+				p.hears(opIdentify)
+			}
+		})
+	}
+}
+
 // A frame too large to be read would come again with every resume.
 func TestTooLargeAFrameEndsTheSession(t *testing.T) {
 	play(t, func(s *stage) {
