@@ -651,7 +651,8 @@ func TestWhatCannotBeReadIsPassedOver(t *testing.T) {
 			p.says(text)
 		}
 		p.interaction(2, "a")
-		s.wants("a")
+		p.says(`{"op": 0, "s": "3", "t": "INTERACTION_CREATE", "d": {"id": "b", "type": 2, "token": "t", "data": {"name": "help"}}}`)
+		s.wants("a", "b")
 	})
 }
 

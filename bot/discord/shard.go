@@ -175,8 +175,7 @@ func (s *shard) listen(ctx context.Context, l *link) error {
 func (s *shard) take(ctx context.Context, l *link, text []byte) error {
 	e := &dg.Event{}
 	if err := json.Unmarshal(text, e); err != nil {
-		s.log.Warn("Discord says what cannot be read", "err", err, "bytes", len(text))
-		return nil
+		s.log.Warn("Discord says what cannot be read", "err", err, "bytes", len(text)) // the rest of it counts
 	}
 	switch e.Operation {
 	case opEvent:
