@@ -51,7 +51,7 @@ const maxMissed = 2
 // goes on, or that it does not.
 const maxUnanswered = 2
 
-// farAhead is by how much the numbers of two events that follow each other cannot differ.
+// farAhead is how far the number of an event may be ahead of the last one without being doubted.
 const farAhead = 10_000
 
 // readying is how much more patience a session needs to be started or resumed than other
