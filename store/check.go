@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -42,8 +43,10 @@ func (s *Store) check(tx *bolt.Tx) error {
 		if walkPages(s.file, c.fault); c.err() != nil {
 			return nil // bbolt would run out of the file
 		}
-		for fault := range tx.Check() {
-			c.fault("%w", fault)
+		if _, both := headers(s.file); both {
+			c.pages(tx)
+		} else if err := c.copied(tx); err != nil {
+			return err
 		}
 		if c.err() == nil && schema(tx) == currentSchema() { // else records may not be where they should
 			c.records()
@@ -67,6 +70,36 @@ func (c *checker) fault(format string, args ...any) {
 }
 
 func (c *checker) err() error { return errors.Join(c.faults...) }
+
+// pages has bbolt check how its pages hang together.
+func (c *checker) pages(tx *bolt.Tx) {
+	for fault := range tx.Check() {
+		c.fault("%w", fault)
+	}
+}
+
+// copied checks the pages of a copy, which has two headers: bbolt's check ends at a header
+// that is damaged, and does not look at what the other one leads to.
+func (c *checker) copied(tx *bolt.Tx) error {
+	f, err := os.CreateTemp("", "doublecorner-check-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = tx.WriteTo(f)
+	if err := errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	db, err := bolt.Open(f.Name(), 0o600, &bolt.Options{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	return db.View(func(tx *bolt.Tx) error {
+		c.pages(tx)
+		return nil
+	})
+}
 
 // expect looks for what follows from a record.
 func (c *checker) expect(entries []entry) {
