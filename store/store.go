@@ -102,6 +102,14 @@ func Open(path string, o Options) (*Store, error) {
 	}); err != nil {
 		return nil, err
 	}
+	if !o.ReadOnly && !o.Volatile {
+		// A process that was killed may not have waited for what it wrote. The next commit must
+		// not reuse pages that the header before that leads to, nor be in a file without a name.
+		if err := errors.Join(file.Sync(), syncDirectory(filepath.Dir(path))); err != nil {
+			db.Close()
+			return nil, cannotWrite(path, err)
+		}
+	}
 	s := &Store{db: db, path: path, file: file, readOnly: o.ReadOnly, writer: make(chan struct{})}
 	s.more = sync.NewCond(&s.mu)
 	_, s.headers = headers(file)
