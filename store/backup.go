@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -129,6 +130,8 @@ func keepAside(path, why string) (string, error) {
 		}
 		if err != nil && !errors.Is(err, fs.ErrExist) {
 			err = replace(aside, "part", true, func(temporary string) error { return copyFile(temporary, path) })
+		} else if err == nil { // before another takes the first name
+			err = syncDirectory(filepath.Dir(path))
 		}
 		if !errors.Is(err, fs.ErrExist) {
 			return aside, err
