@@ -32,15 +32,17 @@ func replace(path, purpose string, keep bool, make func(temporary string) error)
 		}
 		return err
 	}
+	if !keep {
+		if err := inherit(temporary, path); err != nil {
+			return cannotWrite(path, err)
+		}
+	}
 	if err := syncFile(temporary); err != nil {
 		return cannotWrite(path, err)
 	}
 	if keep {
 		err = giveName(temporary, path)
 	} else {
-		if err := inherit(temporary, path); err != nil {
-			return cannotWrite(path, err)
-		}
 		err = os.Rename(temporary, path)
 	}
 	if err != nil {
