@@ -144,10 +144,11 @@ func (s *Store) transact(calls []*call) (spoilt int, err error) {
 	if !dirty {
 		return -1, s.explain(b.Rollback())
 	}
-	begun := time.Now()
-	if err = s.explain(b.Commit()); err != nil && !errors.Is(err, ErrFull) {
+	begun, id := time.Now(), uint64(b.ID())
+	cause := b.Commit()
+	if err = s.explain(cause); err != nil && (!errors.Is(err, ErrFull) || newestHeader(s.file).txid == id) {
 		// What the disk holds is no longer known, and another try would not tell.
-		s.failed = fmt.Errorf("%w; nothing more is written until the program is started again", err)
+		s.failed = fmt.Errorf("%s: %w: %w; nothing more is written until the program is started again", s.path, game.ErrNotKept, cause)
 		err = s.failed
 	}
 	if err != nil {
