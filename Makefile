@@ -1,6 +1,6 @@
 # What a contributor types. The README's two commands need nothing of this.
 
-.PHONY: test ci lint vuln bench perft fuzz generate crash kill browser golden images font load soak
+.PHONY: test ci lint vuln bench perft fuzz generate crash power kill browser golden images font load soak
 
 test: ## the tests
 	go test ./...
@@ -24,6 +24,9 @@ perft: ## the longest published counts; a minute or two
 
 crash: ## kill the referee five hundred times; ten minutes
 	go test ./store -run TestKill -crash.rounds 500 -timeout 1h -v
+
+power: ## cut the power at every sync of a recorded store; a minute or two
+	go test ./store -run TestPowerLoss -power.states 0 -v
 
 kill: ## kill the bot at every request it makes; half a minute
 	go test ./cmd/doublecorner -run TestKill -kill.points 0 -v

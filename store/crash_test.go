@@ -65,6 +65,9 @@ func child(t *testing.T, role, path string) *exec.Cmd {
 	return c
 }
 
+// crashRules are the rule sets that are played by.
+var crashRules = draughts.Keys()
+
 // playForever plays random games from many goroutines, and says on standard output
 // what was acknowledged: the request, the game and how many events it then had.
 func playForever(path string) error {
@@ -100,7 +103,7 @@ func playPair(r *game.Referee, a, b game.PersonID) error {
 	}
 	for {
 		if g == nil || g.IsOver() {
-			v, err := draughts.Builtin(draughts.Keys()[rand.IntN(len(draughts.Keys()))])
+			v, err := draughts.Builtin(crashRules[rand.IntN(len(crashRules))])
 			if err != nil {
 				return err
 			}
@@ -183,20 +186,26 @@ func TestKill(t *testing.T) {
 
 func afterCrash(t *testing.T, path string, acknowledged map[string]string) {
 	t.Helper()
-	s, err := Open(path, Options{})
+	s, err := Open(path, Options{Volatile: true})
 	must(t, err)
 	defer s.Close()
 	must(t, s.Check())
 	storetest.Tally(t, s)
+	must(t, kept(s, acknowledged))
+}
 
-	games, moves := map[game.GameID]*game.Game{}, 0
-	must(t, s.View(background, func(tx game.Reader) error {
+// kept tells what is missing of what was acknowledged, and what is there twice.
+func kept(s *Store, acknowledged map[string]string) error {
+	var faults []error
+	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
+	games, moves, answered := map[game.GameID]*game.Game{}, 0, 0
+	err := s.View(background, func(tx game.Reader) error {
 		for request, answer := range acknowledged {
 			kept, err := tx.Answered(game.RequestID(request))
 			if err != nil {
-				t.Errorf("request %s was acknowledged (%s), and is not there: %v", request, answer, err)
+				fault("request %s was acknowledged (%s), and is not there: %w", request, answer, err)
 			} else if got := fmt.Sprintf("%s %d", kept.Game, kept.Seq); got != answer {
-				t.Errorf("request %s was acknowledged as %s, and is there as %s", request, answer, got)
+				fault("request %s was acknowledged as %s, and is there as %s", request, answer, got)
 			}
 			var id game.GameID
 			var seq int
@@ -204,12 +213,12 @@ func afterCrash(t *testing.T, path string, acknowledged map[string]string) {
 			g := games[id]
 			if g == nil {
 				if g, err = tx.Game(id); err != nil {
-					return err
+					return fmt.Errorf("game %s: %w", id, err)
 				}
 				games[id] = g
 			}
 			if g.Seq() < seq {
-				t.Errorf("request %s was acknowledged as event %d of game %s, which has %d", request, seq, id, g.Seq())
+				fault("request %s was acknowledged as event %d of game %s, which has %d", request, seq, id, g.Seq())
 			}
 		}
 		all, err := tx.Games(game.AllGames(), "", 1<<30)
@@ -227,28 +236,25 @@ func afterCrash(t *testing.T, path string, acknowledged map[string]string) {
 					moves++
 				}
 				if n := announced[fmt.Sprint(game.Happened, g.ID, i+1)]; n != 1 {
-					t.Errorf("event %d of game %s is announced %d times", i+1, g.ID, n)
+					fault("event %d of game %s is announced %d times", i+1, g.ID, n)
 				}
 			}
 		}
-		return err
-	}))
-
-	// Each move came of one request.
-	answered := 0
-	must(t, s.View(background, func(tx game.Reader) error {
-		b := tx.(*transaction)
-		return b.top(answersBucket).ForEach(func(k, _ []byte) error {
+		if err != nil {
+			return err
+		}
+		return tx.(*transaction).top(answersBucket).ForEach(func(k, _ []byte) error {
 			a, err := tx.Answered(game.RequestID(k))
 			if err == nil && a.Game != "" && a.Challenge == "" {
 				answered++
 			}
 			return err
 		})
-	}))
-	if moves != answered {
-		t.Errorf("%d moves came of %d requests", moves, answered)
+	})
+	if moves != answered { // each move came of one request
+		fault("%d moves came of %d requests", moves, answered)
 	}
+	return errors.Join(append(faults, err)...)
 }
 
 // fillUp writes until the file may not grow any more, and goes on when it may.
