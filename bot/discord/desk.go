@@ -50,7 +50,7 @@ const (
 	mostTyping        = 64             // of them completions of what is being typed
 	mostRemembered    = 2 * mostAtWork // interactions that have arrived
 	mostAcknowledging = 256
-	handledTogether   = 32 // interactions for each processor: some of them wait for the disk
+	handledTogether   = 64 // interactions: most of them wait for the disk
 )
 
 // While interactions wait so long for their turn, completions are dropped, and who only looks
@@ -112,25 +112,27 @@ type Desk struct {
 	byPerson *limiter      // seconds of work
 	byPlace  *limiter      // likewise
 	atLength chan struct{} // held by each who works out an answer that takes long
-	handling chan struct{} // held by each who handles an interaction, or draws its answer
-	acking   chan struct{} // held by each who acknowledges one
+	acks     chan struct{} // held by each who acknowledges an interaction
 	deferAt  time.Duration // after the arrival
 	tellFor  time.Duration // how long it is tried to tell an answer; one for everybody, from the arrival
 
-	mu      sync.Mutex
-	lanes   map[string][]*task // what waits for another of its channel, or of what a user types
-	arrived map[string]bool
-	order   []string // the keys of arrived, and where the oldest is
-	oldest  int
-	atWork  int
-	waiting int           // of these, interactions whose turn has not come
-	pace    time.Duration // how long handling one takes
-	typists int
-	typed   map[string]*task // what each person has typed last, while it is being completed
-	closed  bool
-	work    sync.WaitGroup
-	life    context.Context
-	end     context.CancelFunc
+	mu       sync.Mutex
+	lanes    map[string][]*task // what waits for another of its channel, or of what a user types
+	arrived  map[string]bool
+	order    []string // the keys of arrived, and where the oldest is
+	oldest   int
+	atWork   int
+	waiting  int           // of these, interactions whose turn has not come
+	handling int           // and those that are handled, or whose answers are drawn
+	acking   int           // and those that are being acknowledged
+	turns    *sync.Cond    // more can be handled
+	pace     time.Duration // how long handling one takes
+	typists  int
+	typed    map[string]*task // what each person has typed last, while it is being completed
+	closed   bool
+	work     sync.WaitGroup
+	life     context.Context
+	end      context.CancelFunc
 }
 
 // DeskConfig is what a Desk needs from outside.
@@ -163,11 +165,11 @@ func NewDesk(c DeskConfig) *Desk {
 		byPlace:  newLimiter(usual(c.Limits.PlaceWork, DefaultLimits.PlaceWork), time.Now),
 		// Half of the processors are left to those who play.
 		atLength: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
-		handling: make(chan struct{}, handledTogether*runtime.GOMAXPROCS(0)),
-		acking:   make(chan struct{}, mostAcknowledging),
+		acks:     make(chan struct{}, mostAcknowledging),
 		deferAt:  usualDefer, tellFor: tellWithin,
 		lanes: map[string][]*task{}, typed: map[string]*task{}, arrived: map[string]bool{}, order: make([]string, mostRemembered),
 	}
+	d.turns = sync.NewCond(&d.mu)
 	d.life, d.end = context.WithCancel(context.Background())
 	return d
 }
@@ -245,7 +247,11 @@ func (d *Desk) take(i *dg.Interaction, posted bool) (acknowledgement *bot.Respon
 		acknowledgement, t.deferred, t.unsure = t.deferral(), true, true
 		t.acknowledged.Store(true)
 	default:
-		go t.stall()
+		d.acking++
+		go func() {
+			defer d.acknowledged()
+			t.stall()
+		}()
 	}
 	d.waiting++
 	key := t.lane(person)
@@ -259,7 +265,16 @@ func (d *Desk) take(i *dg.Interaction, posted bool) (acknowledgement *bot.Respon
 
 // turnIn estimates how long an interaction waits that comes to a lane now.
 func (d *Desk) turnIn(lane string) time.Duration {
-	return d.pace * time.Duration(max(d.waiting/cap(d.handling), len(d.lanes[lane])))
+	return d.pace * time.Duration(max(d.waiting/handledTogether, len(d.lanes[lane])))
+}
+
+// mostHandling is how many interactions are handled at once: few, while there are others to be
+// acknowledged.
+func (d *Desk) mostHandling() int {
+	if d.acking > 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return handledTogether
 }
 
 // drain handles what waits in a lane, one after another. Answers are drawn, and Discord is
@@ -276,31 +291,45 @@ func (d *Desk) drain(key string) {
 		t := lane[0]
 		d.lanes[key] = lane[1:]
 		d.mu.Unlock()
-		d.handling <- struct{}{}
 		began := d.begin()
 		reply, ok := t.hear()
 		go func() {
 			defer d.done(t)
 			reply = t.finish(reply)
 			d.handled(began)
-			<-d.handling
 			t.answer(reply, ok)
 		}()
 	}
 }
 
-// begin counts an interaction whose turn has come.
+// begin waits until it is the turn of an interaction.
 func (d *Desk) begin() time.Time {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	for d.handling >= d.mostHandling() {
+		d.turns.Wait()
+	}
+	d.handling++
 	d.waiting--
 	return d.now()
+}
+
+// acknowledged notes that Discord was told that an answer comes later.
+func (d *Desk) acknowledged() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.acking--
+	for range d.mostHandling() - d.handling {
+		d.turns.Signal()
+	}
 }
 
 // handled notes how long handling an interaction took.
 func (d *Desk) handled(began time.Time) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	d.handling--
+	d.turns.Signal()
 	d.pace += (d.now().Sub(began) - d.pace) / 16
 }
 

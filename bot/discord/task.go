@@ -113,8 +113,8 @@ func (t *task) stall() {
 		return
 	}
 	t.acknowledged.Store(true)
-	t.desk.acking <- struct{}{}
-	defer func() { <-t.desk.acking }()
+	t.desk.acks <- struct{}{}
+	defer func() { <-t.desk.acks }()
 	if t.desk.now().After(t.at.Add(answerUntil)) {
 		return
 	}

@@ -39,7 +39,7 @@ func newTown(t *testing.T, o sandbox.Options) *town {
 // time than to say them.
 func newFreeTown(t *testing.T, o sandbox.Options) *town {
 	t.Helper()
-	o.Limits.Off, o.IdentifyEvery = true, -1
+	o.Limits.Off, o.IdentifyEvery = o.Limits.Global == 0, -1
 	s, err := sandbox.Start(o)
 	must(t, err)
 	t.Cleanup(func() { must(t, s.Close()) })

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"doublecorner/bot/sandbox"
+	"doublecorner/game/draughts"
+)
+
+var (
+	busyTime = flag.Duration("busy.time", 3*time.Second, "play for so long in a channel that is busy")
+	busyPace = flag.Duration("busy.pace", 400*time.Millisecond, "move so often in each of the games there")
+)
+
+// Many games in one channel, where everybody types and moves faster than Discord lets
+// messages be changed there: every move is confirmed, Discord is asked for hardly anything
+// that is too much, and in the end each game shows its newest board, and no other board has
+// controls.
+func TestBusyChannel(t *testing.T) {
+	for _, boards := range []string{"new", "in-place"} {
+		for games, most := range map[int]int{6: 10, 12: 100} {
+			t.Run(fmt.Sprintf("%d games, %s", games, boards), func(t *testing.T) {
+				t.Parallel()
+				w := newTown(t, sandbox.Options{Limits: sandbox.Limits{Global: 50}})
+				w.serve()
+				w.types(w.mod, "settings", "boards", boards)
+				type played struct {
+					last string
+					err  error
+				}
+				ends := make(chan played, games)
+				for n := range games {
+					var pair [2]*sandbox.Person
+					for i := range pair {
+						id, err := w.Person(fmt.Sprintf("Player %d", 2*n+i))
+						must(t, err)
+						must(t, w.Join(w.room, id))
+						pair[i] = w.As(id)
+					}
+					w.types(pair[0], "challenge", "opponent", pair[1].ID, "colour", "black")
+					accept := sandbox.Press{}
+					w.eventually("a challenge", func() bool {
+						for _, m := range w.messages(pair[1]) {
+							if press, ok := find(m, "Accept"); ok && m.PingsYou {
+								accept = press
+							}
+						}
+						return accept.Message != 0
+					})
+					accept.Channel = w.room
+					_, err := pair[1].Press(t.Context(), accept)
+					must(t, err)
+					go func() {
+						last, err := w.hurries(pair, rand.New(rand.NewPCG(1, uint64(n))))
+						ends <- played{last, err}
+					}()
+				}
+				var last []string
+				for range games {
+					end := <-ends
+					must(t, end.err)
+					from, capture, ok := strings.Cut(end.last, "x")
+					if ok {
+						capture = "x" // the board says where it goes on the way
+					}
+					last = append(last, "played **"+from+capture)
+				}
+				slices.Sort(last)
+				w.eventually("the newest board of each game, and no other with controls", func() bool {
+					var shown []string
+					for _, m := range w.messages(w.anna) {
+						if _, ok := find(m, "Resign"); ok {
+							i := slices.IndexFunc(last, func(text string) bool { return strings.Contains(said(m), text) })
+							if i >= 0 {
+								shown = append(shown, last[i])
+							}
+						}
+					}
+					slices.Sort(shown)
+					return slices.Equal(shown, last)
+				})
+				tooMany := 0
+				for _, e := range w.Exchanges() {
+					if e.Status == http.StatusTooManyRequests {
+						tooMany++
+					}
+				}
+				if tooMany > most {
+					t.Errorf("%d requests are too many for Discord, want %d at most", tooMany, most)
+				}
+			})
+		}
+	}
+}
+
+// hurries plays a game by typing, at its pace, whatever the board shows by then. It returns
+// the last move.
+func (w *town) hurries(players [2]*sandbox.Person, dice *rand.Rand) (last string, err error) {
+	v, err := draughts.Builtin("american")
+	if err != nil {
+		return "", err
+	}
+	p := v.Start()
+	tick := time.NewTicker(*busyPace)
+	defer tick.Stop()
+	for end := time.Now().Add(*busyTime); time.Now().Before(end); <-tick.C {
+		moves, err := p.Moves()
+		if err != nil || len(moves) == 0 {
+			return last, err
+		}
+		m := moves[dice.IntN(len(moves))]
+		mover := players[0]
+		if p.Turn() == draughts.White {
+			mover = players[1]
+		}
+		out, err := mover.Command(w.t.Context(), sandbox.Use{Channel: w.room, Command: "move", Options: map[string]any{"move": p.Text(m)}})
+		if err != nil || out.Kind != "thinking" && out.Kind != "message" {
+			return last, fmt.Errorf("%s is answered by %+v, %v", p.Text(m), out, err)
+		}
+		last, p = p.Text(m), p.Play(m)
+	}
+	return last, nil
+}
