@@ -219,14 +219,16 @@ func (d *Desk) take(i *dg.Interaction, posted bool) (acknowledgement *bot.Respon
 	case admitted == ignored:
 		d.observe(Outcome{Subject: subject(i), Typing: t.typing, Result: Refused})
 		return nil, true
-	case admitted == refused, wait > noTimeToLook && d.answerer.IsLook(i):
-		t.refused = true
+	case admitted == refused:
+		t.refused = Refused
+	case wait > noTimeToLook && d.answerer.IsLook(i):
+		t.refused = TurnedAway
 	}
 
 	d.atWork++
 	d.work.Add(1)
 	t.life, t.end = context.WithTimeout(d.life, tokenLives)
-	if t.refused {
+	if t.refused != "" {
 		go func() {
 			defer d.done(t)
 			t.answer(t.hear())

@@ -20,7 +20,7 @@ type task struct {
 	i        *dg.Interaction
 	at       time.Time // when it arrived
 	typing   bool      // it is a completion of what is being typed
-	refused  bool      // it is one too many
+	refused  Result    // it is one too many, as this says; else ""
 	life     context.Context
 	end      context.CancelFunc // of life, once it is done with or not wanted any more
 	panicked bool
@@ -53,7 +53,7 @@ func (t *task) hear() (reply bot.Reply, ok bool) {
 	owing := max(d.byPerson.wait(person, d.byPerson.rate.AtOnce/2), d.byPlace.wait(place, d.byPlace.rate.AtOnce/2))
 	reference := t.measured(func() {
 		switch {
-		case t.refused:
+		case t.refused != "":
 			reply, ok = d.answerer.Busy(t.i), true
 		case owing > 0:
 			reply, ok = d.answerer.TooMuchWork(t.i, owing), true
@@ -156,8 +156,8 @@ func (t *task) answer(reply bot.Reply, ok bool) {
 	switch {
 	case t.panicked:
 		result = Panicked
-	case t.refused:
-		result = Refused
+	case t.refused != "":
+		result = t.refused
 	case t.deferred || reply.Later != nil:
 		result = Deferred
 	}

@@ -86,7 +86,7 @@ func (s *service) run(ctx context.Context) (err error) {
 	})
 	// Whoever watches the bot and whoever wants a copy is let in first: Discord may not be
 	// there for hours. An address that is taken is found before anything is made known.
-	w := watch.New(s.sources(commands, referee, kept, gateway))
+	w := watch.New(s.sources(commands, referee, kept, gateway, client))
 	if at := s.config.Watch.Listen; at != "" {
 		d, err := newDoor("watch.listen", at, w, s.log)
 		if err != nil {
@@ -142,13 +142,13 @@ func (s *service) run(ctx context.Context) (err error) {
 }
 
 // sources are where the watch looks.
-func (s *service) sources(commands []*dg.ApplicationCommand, referee *game.Referee, kept *store.Store, gateway *discord.Gateway) watch.Sources {
+func (s *service) sources(commands []*dg.ApplicationCommand, referee *game.Referee, kept *store.Store, gateway *discord.Gateway, client *discord.Client) watch.Sources {
 	var names []string
 	for _, c := range commands {
 		names = append(names, c.Name)
 	}
 	return watch.Sources{
-		Version: version(), Commands: names, Played: referee.Tally, Kept: kept.Counts, Shards: gateway.State,
+		Version: version(), Commands: names, Played: referee.Tally, Kept: kept.Counts, Shards: gateway.State, Refusals: client.RefusedLately,
 		Waiting: func(ctx context.Context) (int, error) {
 			news, err := referee.Waiting(ctx, 0, mostCounted)
 			return len(news), err

@@ -27,12 +27,13 @@ var (
 	connected   = figure("gateway_connected", "Whether a shard is connected.", "shard")
 	latency     = figure("gateway_latency_seconds", "How long the gateway took to answer the last heartbeat.", "shard")
 	resumes     = figure("gateway_resumes_total", "Sessions that went on over another connection.", "shard")
+	refusals    = figure("discord_refusals", "Requests that Discord has refused in the last ten minutes; it bans who makes 10,000 of them.")
 	identifies  = figure("gateway_identifies_total", "Sessions that were begun.", "shard")
 )
 
 // Describe implements prometheus.Collector.
 func (a *asked) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{newsWaiting, commits, updates, failed, took, begun, ended, moves, fileBytes, connected, latency, resumes, identifies} {
+	for _, d := range []*prometheus.Desc{newsWaiting, commits, updates, failed, took, begun, ended, moves, fileBytes, connected, latency, resumes, identifies, refusals} {
 		to <- d
 	}
 }
@@ -60,6 +61,7 @@ func (a *asked) Collect(to chan<- prometheus.Metric) {
 	counter(begun, float64(played.Begun))
 	counter(ended, float64(played.Ended))
 	counter(moves, float64(played.Moves))
+	gauge(refusals, float64(a.Refusals()))
 	for _, s := range a.Shards() {
 		shard := strconv.Itoa(s.ID)
 		up := 0.0

@@ -29,6 +29,8 @@ type Sources struct {
 	Kept   func() store.Counts
 	// Shards tells how each connection to the gateway is; none if there is no gateway.
 	Shards func() []discord.ShardState
+	// Refusals counts the requests that Discord has refused in the last ten minutes.
+	Refusals func() int
 	// Ready tells why the bot cannot be used now; nil if it can.
 	Ready func(context.Context) error
 }

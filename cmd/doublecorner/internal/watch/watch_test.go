@@ -31,7 +31,8 @@ func TestWatch(t *testing.T) {
 		Shards: func() []discord.ShardState {
 			return []discord.ShardState{{ID: 0, Connected: true, Latency: 20 * time.Millisecond, Resumes: 1, Identifies: 2}, {ID: 1}}
 		},
-		Ready: func(context.Context) error { return unready },
+		Refusals: func() int { return 12 },
+		Ready:    func(context.Context) error { return unready },
 	})
 	w.Observe(discord.Outcome{Subject: "move", Result: discord.Answered, Took: 7 * time.Millisecond})
 	w.Observe(discord.Outcome{Subject: "move", Typing: true, Result: discord.Answered, Took: time.Millisecond})
@@ -50,7 +51,7 @@ func TestWatch(t *testing.T) {
 		`doublecorner_news_waiting 4`, `doublecorner_commits_total 50`, `doublecorner_updates_total 80`,
 		`doublecorner_commits_failed_total 5`, `doublecorner_commit_seconds_total 0.7`,
 		`doublecorner_answers_total{result="panicked",subject="move"} 0`, `doublecorner_answers_total{result="turned away",subject="other"} 0`,
-		`doublecorner_file_bytes 4096`,
+		`doublecorner_file_bytes 4096`, `doublecorner_discord_refusals 12`,
 		`doublecorner_games_begun_total 3`, `doublecorner_games_ended_total 2`, `doublecorner_moves_total 77`,
 		`doublecorner_gateway_connected{shard="0"} 1`, `doublecorner_gateway_connected{shard="1"} 0`,
 		`doublecorner_gateway_latency_seconds{shard="0"} 0.02`, `doublecorner_gateway_resumes_total{shard="0"} 1`,
