@@ -11,12 +11,14 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/discord/discordtest"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
 
 // rooms is a Poster that remembers what was posted, and fails as it is told.
 type rooms struct {
+	t      testing.TB
 	fails  map[game.RoomID]error
 	posts  []string // room: text
 	called []string
@@ -27,17 +29,21 @@ type rooms struct {
 	during func() // what happens while somebody looks at the last messages of a room
 }
 
-func newRooms() *rooms {
-	return &rooms{fails: map[game.RoomID]error{}, there: map[game.RoomID][]*dg.Message{}}
+func newRooms(t testing.TB) *rooms {
+	return &rooms{t: t, fails: map[game.RoomID]error{}, there: map[game.RoomID][]*dg.Message{}}
 }
 
 func (r *rooms) Post(_ context.Context, room game.RoomID, m *Message, nonce string) (*dg.Message, error) {
 	if err := r.fails[room]; err != nil {
 		return nil, err
 	}
+	discordtest.Check(r.t, "POST /channels/{id}/messages", struct {
+		*Message
+		Nonce string `json:"nonce"`
+	}{m, nonce}, m.Files)
 	text, err := json.Marshal(m)
-	if err != nil || nonce == "" || len(nonce) > 25 {
-		return nil, fmt.Errorf("no message: %v, nonce %q", err, nonce)
+	if err != nil {
+		return nil, err
 	}
 	r.posts = append(r.posts, fmt.Sprintf("%d: %s", room, text))
 	r.called = m.AllowedMentions.Users
@@ -117,7 +123,8 @@ func (r *rooms) Parent(_ context.Context, room game.RoomID) (game.RoomID, error)
 	return 0, nil
 }
 
-func (r *rooms) Thread(_ context.Context, room game.RoomID, _ string) (game.RoomID, error) {
+func (r *rooms) Thread(_ context.Context, room game.RoomID, name string) (game.RoomID, error) {
+	discordtest.Check(r.t, "POST /channels/{id}/threads", &dg.ThreadStart{Name: name, Type: dg.ChannelTypeGuildPublicThread}, nil)
 	return room + 100000, r.fails[room+100000]
 }
 

@@ -15,10 +15,10 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/discord/discordtest"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/store"
@@ -40,7 +40,7 @@ func newWorld(t testing.TB) *world { return newWorldWithin(t, game.Limits{}) }
 
 func newWorldWithin(t testing.TB, limits game.Limits) *world {
 	t.Helper()
-	w := &world{t: t, rooms: newRooms(), at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), locale: dg.EnglishUS}
+	w := &world{t: t, rooms: newRooms(t), at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), locale: dg.EnglishUS}
 	s, err := store.Open(filepath.Join(t.TempDir(), "games.db"), store.Options{Volatile: true})
 	if err != nil {
 		t.Fatal(err)
@@ -116,52 +116,20 @@ func (s *someone) do(i *dg.Interaction) answer {
 // fits checks a message against Discord's limits.
 func fits(t testing.TB, m *message) {
 	t.Helper()
-	texts, ids, count := 0, map[string]bool{}, 1
-	id := func(custom string) {
-		if custom == "" || len(custom) > mostCustomID || ids[custom] {
-			t.Errorf("%q is no custom id, or twice", custom)
-		}
-		ids[custom] = true
+	takes(t, &Response{Type: dg.InteractionResponseChannelMessageWithSource, Data: m.outgoing()})
+}
+
+// takes checks that Discord takes the response to an interaction.
+func takes(t testing.TB, r *Response) {
+	t.Helper()
+	var files []*dg.File
+	if r.Data != nil {
+		files = r.Data.Files
 	}
-	for _, part := range m.parts {
-		count++
-		switch part := part.(type) {
-		case dg.TextDisplay:
-			texts += utf8.RuneCountInString(part.Content)
-			if part.Content == "" {
-				t.Error("an empty text")
-			}
-		case dg.ActionsRow:
-			count += len(part.Components)
-			if len(part.Components) > 5 {
-				t.Errorf("%d controls in a row", len(part.Components))
-			}
-			for _, c := range part.Components {
-				switch c := c.(type) {
-				case dg.Button:
-					id(c.CustomID)
-					if n := utf8.RuneCountInString(c.Label); n < 1 || n > 80 {
-						t.Errorf("a button called %q", c.Label)
-					}
-				case dg.SelectMenu:
-					id(c.CustomID)
-					values := map[string]bool{}
-					for _, o := range c.Options {
-						if o.Value == "" || len(o.Value) > 100 || values[o.Value] || utf8.RuneCountInString(o.Label) > 100 {
-							t.Errorf("a line %q of value %q", o.Label, o.Value)
-						}
-						values[o.Value] = true
-					}
-					if len(c.Options) < 1 || len(c.Options) > 25 || len(part.Components) != 1 {
-						t.Errorf("a menu of %d lines, %d beside each other", len(c.Options), len(part.Components))
-					}
-				}
-			}
-		}
+	if r.Type == dg.InteractionResponseUpdateMessage && len(r.Data.Components) == 0 {
+		return // a control of no message was used, and nothing is left of that
 	}
-	if texts > 4000 || count > 40 {
-		t.Errorf("%d characters, %d components", texts, count)
-	}
+	discordtest.Check(t, "POST /interactions/{id}/{token}/callback", r, files)
 }
 
 // types sends a command: options are names and values in turns.

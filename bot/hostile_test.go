@@ -10,6 +10,7 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/discord/discordtest"
 	"doublecorner/game"
 )
 
@@ -64,26 +65,15 @@ func (w *world) survives(i *dg.Interaction) Reply {
 	if !ok {
 		return reply
 	}
-	if _, err := json.Marshal(reply.Response); err != nil {
-		w.t.Errorf("the answer cannot be told: %v", err)
-	}
+	takes(w.t, reply.Response)
 	later := reply.FollowUps
 	if reply.Later != nil {
 		later = append(later, reply.Later(context.Background()))
 	}
 	for _, p := range later {
-		if _, err := json.Marshal(p); err != nil || p.AllowedMentions == nil {
-			w.t.Errorf("what follows cannot be told: %v", err)
-		}
-	}
-	if d := reply.Response.Data; d != nil {
-		if len(d.Choices) > mostOptions {
-			w.t.Errorf("%d choices", len(d.Choices))
-		}
-		for _, c := range d.Choices {
-			if n := len([]rune(c.Name)); n < 1 || n > 100 || len(c.Value.(string)) > 100 {
-				w.t.Errorf("the choice %q, %q", c.Name, c.Value)
-			}
+		discordtest.Check(w.t, "POST /webhooks/{id}/{token}", p, p.Files)
+		if p.AllowedMentions == nil {
+			w.t.Error("what follows mentions whoever is named")
 		}
 	}
 	reply.Done(context.Background(), nil, context.Canceled)

@@ -11,6 +11,7 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/lang"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -49,16 +50,17 @@ func (t *table) hears(i *dg.Interaction) answer {
 	if !ok {
 		t.t.Fatalf("%+v is not answered", i)
 	}
+	takes(t.t, reply.Response)
 	data := &Message{Components: reply.Response.Data.Components, Flags: reply.Response.Data.Flags}
 	for _, p := range reply.FollowUps {
 		data = p
+		discordtest.Check(t.t, "POST /webhooks/{id}/{token}", p, p.Files)
 	}
 	c, ok := data.Components[0].(dg.Container)
 	if !ok {
 		t.t.Fatalf("it is said with %T", data.Components[0])
 	}
 	a := answer{message: &message{parts: c.Components, private: data.Flags&dg.MessageFlagsEphemeral != 0}}
-	fits(t.t, a.message)
 	var shown *dg.Message
 	if !a.message.private {
 		shown = t.rooms.shows(78, data.Components)

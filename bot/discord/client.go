@@ -75,7 +75,7 @@ func NewClient(c ClientConfig) (*Client, error) {
 	session.StateEnabled = false
 	session.ShouldRetryOnRateLimit = false
 	session.MaxRestRetries = 0
-	session.UserAgent = "DiscordBot (doublecorner)"
+	session.UserAgent += " doublecorner" // after discordgo's address and version, as Discord demands them
 	session.Client = &http.Client{
 		Timeout:       slowest,
 		Transport:     &transport{base: base, next: c.Transport, limits: limits},

@@ -215,7 +215,7 @@ func TestPanic(t *testing.T) {
 		case "panic":
 			panic("at the disco")
 		case "invalid":
-			r.Response.Data.Components = nil
+			r.Response.Data = unsayable(true)
 		case "later":
 			r = bot.Reply{Response: &bot.Response{Type: dg.InteractionResponseDeferredChannelMessageWithSource, Data: &bot.Message{Flags: dg.MessageFlagsEphemeral}}}
 			r.Later = func(context.Context) *bot.Message { panic("later") }
@@ -337,7 +337,7 @@ func TestClose(t *testing.T) {
 	}
 	closed := make(chan error)
 	go func() { closed <- desk.Close(t.Context()) }()
-	eventually(t, "the end", func() bool { return !desk.Take(&dg.Interaction{ID: "1"}) })
+	eventually(t, "the end", func() bool { return !desk.Take(&dg.Interaction{ID: "1", Token: "t"}) })
 	close(slow)
 	must(t, <-closed)
 	if got := w.reads(w.anna); !slices.Equal(got, []string{"finished"}) || desk.atWork != 0 {

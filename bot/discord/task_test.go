@@ -16,6 +16,9 @@ import (
 	"doublecorner/bot/sandbox"
 )
 
+// nothingSaid is in requests with a message of nothing.
+const nothingSaid = `"components":[]`
+
 // unsayable is what Discord does not take.
 func unsayable(private bool) *bot.Message {
 	data := says(&dg.Interaction{}, "", private).Response.Data

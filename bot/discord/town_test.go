@@ -12,8 +12,8 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot"
+	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/sandbox"
-	"doublecorner/bot/sandbox/sandboxtest"
 	"doublecorner/game"
 )
 
@@ -24,19 +24,20 @@ type town struct {
 	room      sandbox.ID
 	anna, ben *sandbox.Person
 	client    *Client
+	recorder  *discordtest.Recorder
 	log       *slog.Logger
 }
 
 func newTown(t *testing.T, o sandbox.Options) *town {
 	t.Helper()
-	o.Observe = sandboxtest.Observe(t)
+	o.Observe = discordtest.Observe(t)
 	if o.IdentifyEvery == 0 {
 		o.IdentifyEvery = -1
 	}
 	s, err := sandbox.Start(o)
 	must(t, err)
 	t.Cleanup(func() { must(t, s.Close()) })
-	w := &town{Server: s, t: t, log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	w := &town{Server: s, t: t, recorder: discordtest.Record(t, nothingSaid), log: slog.New(slog.NewTextHandler(io.Discard, nil))}
 	anna, err := s.Person("Anna")
 	must(t, err)
 	ben, err := s.Person("Ben")
@@ -46,7 +47,7 @@ func newTown(t *testing.T, o sandbox.Options) *town {
 	must(t, s.Join(w.room, ben))
 	must(t, s.Join(w.room, s.AppID()))
 	w.anna, w.ben = s.As(anna), s.As(ben)
-	w.client, err = NewClient(ClientConfig{Base: s.URL() + "/api/v10", Token: s.Token()})
+	w.client, err = NewClient(ClientConfig{Base: s.URL() + "/api/v10", Token: s.Token(), Transport: w.recorder})
 	must(t, err)
 	_, err = w.client.Meet(t.Context())
 	must(t, err)

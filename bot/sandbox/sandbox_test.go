@@ -17,8 +17,8 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/sandbox"
-	"doublecorner/bot/sandbox/sandboxtest"
 )
 
 // redirect sends what is meant for discord.com to a sandbox: this is all that a bot
@@ -51,7 +51,7 @@ func settle(t *testing.T, change ...func(*sandbox.Options)) *town {
 	clock := sandbox.NewManualClock(noon)
 	o := sandbox.Options{
 		Clock: clock, Limits: sandbox.Limits{Off: true}, Heartbeat: 240 * time.Hour, IdentifyEvery: -1,
-		Observe: sandboxtest.Observe(t),
+		Observe: discordtest.Observe(t),
 	}
 	for _, f := range change {
 		f(&o)

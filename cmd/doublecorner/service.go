@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -30,11 +31,12 @@ const (
 
 // service is the bot at work: everything that runs while it does.
 type service struct {
-	config   config.Config
-	log      *slog.Logger
-	limits   discord.Limits        // how much people may ask; zero: what is usual
-	patience time.Duration         // how long news waits for an answer; zero: what is usual
-	observe  func(discord.Outcome) // is told of every interaction, too; may be nil
+	config    config.Config
+	log       *slog.Logger
+	limits    discord.Limits        // how much people may ask; zero: what is usual
+	patience  time.Duration         // how long news waits for an answer; zero: what is usual
+	observe   func(discord.Outcome) // is told of every interaction, too; may be nil
+	transport http.RoundTripper     // reaches Discord; nil: the usual one
 	// ready is told how to invite the bot once it is at work.
 	ready  func(invitation string)
 	atWork atomic.Bool // it was told
@@ -42,7 +44,7 @@ type service struct {
 
 // run works until the context is done, or until it cannot go on.
 func (s *service) run(ctx context.Context) (err error) {
-	client, err := discord.NewClient(discord.ClientConfig{Base: s.config.Discord.API, Token: string(s.config.Discord.Token), Log: s.log})
+	client, err := discord.NewClient(discord.ClientConfig{Base: s.config.Discord.API, Token: string(s.config.Discord.Token), Transport: s.transport, Log: s.log})
 	if err != nil {
 		return err
 	}

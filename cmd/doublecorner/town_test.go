@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"net/http"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -11,8 +12,8 @@ import (
 	"time"
 
 	"doublecorner/bot/discord"
+	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/sandbox"
-	"doublecorner/bot/sandbox/sandboxtest"
 	"doublecorner/cmd/doublecorner/internal/config"
 )
 
@@ -23,6 +24,7 @@ type town struct {
 	t              *testing.T
 	settings       config.Config
 	observe        func(discord.Outcome)
+	transport      http.RoundTripper
 	room           sandbox.ID
 	anna, ben, mod *sandbox.Person
 }
@@ -31,8 +33,10 @@ type town struct {
 // allows.
 func newTown(t *testing.T, o sandbox.Options) *town {
 	t.Helper()
-	o.Observe = both(o.Observe, sandboxtest.Observe(t))
-	return newFreeTown(t, o)
+	o.Observe = both(o.Observe, discordtest.Observe(t))
+	w := newFreeTown(t, o)
+	w.transport = discordtest.Record(t)
+	return w
 }
 
 // newFreeTown founds a town in which nobody looks at how things are said, which costs more
@@ -80,7 +84,7 @@ func (w *town) serve() (stop func()) {
 	var running sync.WaitGroup
 	s := service{
 		config: w.settings, limits: boundless, patience: 4 * time.Second, log: slog.New(slog.NewTextHandler(io.Discard, nil)),
-		observe: w.observe, ready: func(string) { close(ready) },
+		observe: w.observe, transport: w.transport, ready: func(string) { close(ready) },
 	}
 	running.Go(func() {
 		if err := s.run(ctx); err != nil {

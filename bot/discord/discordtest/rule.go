@@ -1,0 +1,422 @@
+package discordtest
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	dg "github.com/bwmarrin/discordgo"
+)
+
+// rule notes what is wrong with a value of JSON that stands somewhere in a body.
+type rule func(b *body, at string, v any)
+
+// body is the body of a request while it is checked, and what must hold of all of it.
+type body struct {
+	files    []file // sent along
+	mistakes []error
+
+	modal     bool // its rows hold text inputs
+	count     int  // components
+	texts     int  // characters in text displays
+	customIDs []string
+	ids       map[string]bool // numbers of components
+	media     []string        // addresses of what components show
+}
+
+// file is a file of a multipart body, such as files[0].
+type file struct {
+	part, name string
+}
+
+func (b *body) note(at, format string, values ...any) {
+	b.mistakes = append(b.mistakes, fmt.Errorf("%s: "+format, append([]any{strings.TrimPrefix(at, ".")}, values...)...))
+}
+
+func flag(b *body, at string, v any) {
+	if _, ok := v.(bool); !ok {
+		b.note(at, "%v is not true or false", v)
+	}
+}
+
+// text takes a number of characters.
+func text(least, most int) rule {
+	return func(b *body, at string, v any) {
+		s, ok := v.(string)
+		if n := utf8.RuneCountInString(s); !ok || n < least || n > most {
+			b.note(at, "has %d characters, not %d to %d: %v", n, least, most, v)
+		}
+	}
+}
+
+var (
+	commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]{1,32}$`)
+	fileName    = regexp.MustCompile(`^[A-Za-z0-9._-]{1,260}$`)
+)
+
+func matching(form *regexp.Regexp) rule {
+	return func(b *body, at string, v any) {
+		if s, ok := v.(string); !ok || !form.MatchString(s) || form == commandName && s != strings.ToLower(s) {
+			b.note(at, "%v is no name", v)
+		}
+	}
+}
+
+// number takes a whole number, which may be written as text.
+func number(least, most float64) rule {
+	return func(b *body, at string, v any) {
+		n, err := strconv.ParseFloat(fmt.Sprint(v), 64)
+		if err != nil || n != float64(int64(n)) || n < least || n > most {
+			b.note(at, "%v is not from %.0f to %.0f", v, least, most)
+		}
+	}
+}
+
+func bits(known int64) rule {
+	return func(b *body, at string, v any) {
+		if n, err := strconv.ParseInt(fmt.Sprint(v), 10, 64); err != nil || n&^known != 0 {
+			b.note(at, "%v has bits other than %d", v, known)
+		}
+	}
+}
+
+func oneOf(values ...string) rule {
+	return func(b *body, at string, v any) {
+		if !slices.Contains(values, fmt.Sprint(v)) {
+			b.note(at, "%v is none of %v", v, values)
+		}
+	}
+}
+
+func list(least, most int, item rule) rule {
+	return func(b *body, at string, v any) {
+		items, ok := v.([]any)
+		if n := len(items); !ok || n < least || n > most {
+			b.note(at, "has %d items, not %d to %d", n, least, most)
+		}
+		for i, v := range items {
+			item(b, fmt.Sprintf("%s[%d]", at, i), v)
+		}
+	}
+}
+
+// shaped takes an object of a shape.
+func shaped(name string) rule {
+	return func(b *body, at string, v any) { b.fields(at, v, shapes[name]) }
+}
+
+// fields checks the fields of an object. A field that is null is not there.
+func (b *body) fields(at string, v any, s shape) map[string]any {
+	fields, ok := v.(map[string]any)
+	if !ok {
+		b.note(at, "%v is no object", v)
+		return nil
+	}
+	for key, v := range fields {
+		check, ok := s[key]
+		if !ok {
+			check, ok = s[key+"!"]
+		}
+		switch {
+		case v == nil:
+		case !ok:
+			b.note(at+"."+key, "there is no such field")
+		default:
+			check(b, at+"."+key, v)
+		}
+	}
+	for key := range s {
+		if key, must := strings.CutSuffix(key, "!"); must && fields[key] == nil {
+			b.note(at+"."+key, "is missing")
+		}
+	}
+	return fields
+}
+
+// localized takes an object of texts by their locale.
+func localized(each rule) rule {
+	return func(b *body, at string, v any) {
+		in, ok := v.(map[string]any)
+		if !ok {
+			b.note(at, "%v is no object", v)
+		}
+		for locale, v := range in {
+			if _, ok := dg.Locales[dg.Locale(locale)]; !ok || locale == "" {
+				b.note(at, "Discord has no locale %q", locale)
+			}
+			each(b, at+"."+locale, v)
+		}
+	}
+}
+
+// mentions takes allowed_mentions.
+func mentions(b *body, at string, v any) {
+	fields := b.fields(at, v, shape{
+		"parse": list(0, 3, oneOf("roles", "users", "everyone")), "users": list(0, 100, number(1, 1<<63)), "roles": list(0, 100, number(1, 1<<63)),
+		"replied_user": flag,
+	})
+	parse, _ := fields["parse"].([]any)
+	for _, whom := range []string{"users", "roles"} {
+		ids, _ := fields[whom].([]any)
+		b.unique(at+"."+whom, ids)
+		if len(ids) > 0 && slices.Contains(parse, any(whom)) {
+			b.note(at, "both parse and %s say which %s are mentioned", whom, whom)
+		}
+	}
+}
+
+// unique notes what is in a list twice.
+func (b *body) unique(at string, all []any) {
+	seen := map[any]bool{}
+	for _, v := range all {
+		if v != nil && seen[v] {
+			b.note(at, "%v is there twice", v)
+		}
+		seen[v] = true
+	}
+}
+
+// column returns a field of each object in a list; nil where it has none.
+func column(items any, key string) []any {
+	list, _ := items.([]any)
+	all := make([]any, len(list))
+	for i, item := range list {
+		all[i] = object(item)[key]
+	}
+	return all
+}
+
+// component takes a component that can stand in a place.
+func component(place string) rule {
+	return func(b *body, at string, v any) {
+		in := place
+		if b.modal && place == "row" {
+			in = "modal row"
+		}
+		kind := fmt.Sprint(object(v)["type"])
+		if !slices.Contains(stands[in], kind) {
+			b.note(at, "a component of type %s does not stand in a %s", kind, in)
+			return
+		}
+		fields := b.fields(at, v, components[kind].with(shape{"type!": number(1, 99), "id": number(0, 1<<31-1)}))
+		b.count++
+		if id := fmt.Sprint(fields["id"]); fields["id"] != nil && id != "0" {
+			if b.ids[id] {
+				b.note(at, "the id %s is there twice", id)
+			}
+			b.ids[id] = true
+		}
+		if custom, ok := fields["custom_id"].(string); ok {
+			if slices.Contains(b.customIDs, custom) {
+				b.note(at, "the custom id %q is there twice", custom)
+			}
+			b.customIDs = append(b.customIDs, custom)
+		}
+		for _, shown := range append(column(fields["items"], "media"), fields["media"], fields["file"]) {
+			if url, ok := object(shown)["url"].(string); ok {
+				b.media = append(b.media, url)
+			}
+		}
+		b.component(at, kind, fields)
+	}
+}
+
+// component checks what must hold between the fields of a component.
+func (b *body) component(at, kind string, fields map[string]any) {
+	inner, _ := fields["components"].([]any)
+	switch kind {
+	case "1":
+		for _, kind := range column(inner, "type") {
+			if fmt.Sprint(kind) != "2" && len(inner) > 1 {
+				b.note(at, "a menu or an input stands beside others")
+			}
+		}
+	case "2":
+		link := fmt.Sprint(fields["style"]) == "5"
+		if (fields["url"] != nil) != link || (fields["custom_id"] != nil) == link {
+			b.note(at, "a button has a custom id or, as a link, a URL")
+		}
+		if fields["emoji"] == nil && fields["label"] == "" {
+			b.note(at, "a button has neither a label nor an emoji")
+		}
+	case "3", "5", "6", "7", "8":
+		least, most := whole(fields["min_values"], 1), whole(fields["max_values"], 1)
+		lines, _ := fields["options"].([]any)
+		if least > most || kind == "3" && most > len(lines) {
+			b.note(at, "%d to %d of %d options can be chosen", least, most, len(lines))
+		}
+		b.unique(at+".options", column(lines, "value"))
+	case "10":
+		text, _ := fields["content"].(string)
+		b.texts += utf8.RuneCountInString(text)
+	}
+}
+
+// whole returns a whole number, or another if there is none.
+func whole(v any, other int) int {
+	if n, err := strconv.Atoi(fmt.Sprint(v)); err == nil {
+		return n
+	}
+	return other
+}
+
+// message takes a message of a shape with the files that come along, or what a message
+// becomes by an edit.
+func message(name string, edit bool) rule {
+	return func(b *body, at string, v any) {
+		b.ids = map[string]bool{}
+		fields := b.fields(at, v, shapes[name])
+		if flags := whole(fields["flags"], 0); flags&componentsV2 == 0 && (!edit || b.count > 0 || fields["flags"] != nil) {
+			b.note(at+".flags", "%d lacks the one for components v2", flags)
+		}
+		if b.count == 0 && (!edit || fields["components"] != nil) {
+			b.note(at, "the message is empty")
+		}
+		b.components(at)
+		b.attached(at, fields, edit)
+	}
+}
+
+// components checks what must hold of all components.
+func (b *body) components(at string) {
+	if b.count > maxComponents || b.texts > maxTexts {
+		b.note(at, "it has %d components with %d characters of text", b.count, b.texts)
+	}
+}
+
+// attached checks that the files of a message, what it says of them and what it shows agree.
+func (b *body) attached(at string, fields map[string]any, edit bool) {
+	said, _ := fields["attachments"].([]any)
+	b.unique(at+".attachments", column(said, "id"))
+	names, unnamed := map[string]bool{}, false
+	for _, f := range b.files {
+		names[f.name] = true
+	}
+	for i, a := range said {
+		id := whole(object(a)["id"], -1)
+		name, named := object(a)["filename"].(string)
+		new := slices.IndexFunc(b.files, func(f file) bool { return f.part == fmt.Sprintf("files[%d]", id) })
+		if new < 0 && (!edit || id < 1<<22) { // an id of Discord's is larger
+			b.note(at, "attachments[%d] is no file: %v", i, a)
+		}
+		if new >= 0 && named && name != b.files[new].name {
+			b.note(at, "attachments[%d] calls %q %q", i, b.files[new].name, name)
+		}
+		names[name] = true
+		unnamed = unnamed || new < 0 && !named // it is called as it was
+	}
+	for _, shown := range b.media {
+		if name, ok := strings.CutPrefix(shown, "attachment://"); ok && !names[name] && !unnamed {
+			b.note(at, "%s is shown, which is not attached", shown)
+		}
+	}
+}
+
+// form takes a modal.
+func form(b *body, at string, v any) {
+	b.modal, b.ids = true, map[string]bool{}
+	shaped("modal")(b, at, v)
+	b.components(at)
+}
+
+// callback takes what answers an interaction.
+func callback(b *body, at string, v any) {
+	fields, _ := v.(map[string]any)
+	data, ok := callbacks[fmt.Sprint(fields["type"])]
+	if !ok {
+		b.note(at, "there is no callback of type %v", fields["type"])
+		return
+	}
+	s := shape{"type!": number(1, 12), "data!": data}
+	if kind := whole(fields["type"], 0); kind == 5 || kind == 6 {
+		s = shape{"type!": number(1, 12), "data": data}
+	}
+	b.fields(at, v, s)
+}
+
+// options takes the options of a command.
+func options(b *body, at string, v any) {
+	list(0, 25, shaped("option"))(b, at, v)
+	optional := false
+	for i, item := range v.([]any) {
+		o := object(item)
+		kind, required := whole(o["type"], 0), o["required"] == true
+		optional = optional || kind > 2 && !required
+		choices, _ := o["choices"].([]any)
+		switch {
+		case required && optional:
+			b.note(at, "%v must be given, and stands after what need not be", o["name"])
+		case (len(choices) > 0 || o["autocomplete"] == true) && (kind != 3 || len(choices) > 0 && o["autocomplete"] == true):
+			b.note(at, "%v cannot have choices, or not these and completions", o["name"])
+		case kind == 1 && slices.ContainsFunc(column(o["options"], "type"), func(v any) bool { return whole(v, 0) <= 2 }):
+			b.note(at, "%v is a subcommand, and has some", o["name"])
+		case kind > 2 && o["options"] != nil:
+			b.note(at, "%v is a value, and has options", o["name"])
+		case (kind <= 2) != (whole(object(v.([]any)[0])["type"], 0) <= 2):
+			b.note(at, "subcommands stand beside values")
+		}
+		b.unique(fmt.Sprintf("%s[%d].choices", at, i), column(choices, "value"))
+		b.named(fmt.Sprintf("%s[%d].choices", at, i), choices)
+	}
+	b.named(at, v.([]any))
+}
+
+// named notes what is called the same in a language as what stands beside it.
+func (b *body) named(at string, items []any) {
+	for _, locale := range locales() {
+		var names []any
+		for _, item := range items {
+			names = append(names, translated(item, "name", locale))
+		}
+		b.unique(at+" in "+string(locale), names)
+	}
+}
+
+// commands takes all commands of an app.
+func commands(b *body, at string, v any) {
+	list(0, 100, shaped("command"))(b, at, v)
+	items, _ := v.([]any)
+	b.named(at, items)
+	for _, item := range items {
+		for _, locale := range locales() {
+			if n := characters(item, locale); n > maxCommandTexts {
+				b.note(at, "%v takes %d characters in %s", object(item)["name"], n, locale)
+			}
+		}
+	}
+}
+
+// characters counts the characters of a command, an option or a choice with all in it.
+func characters(v any, locale dg.Locale) (n int) {
+	o := object(v)
+	for _, key := range []string{"name", "description"} {
+		n += utf8.RuneCountInString(translated(v, key, locale))
+	}
+	if value, ok := o["value"].(string); ok {
+		n += utf8.RuneCountInString(value)
+	}
+	for _, key := range []string{"options", "choices"} {
+		inner, _ := o[key].([]any)
+		for _, v := range inner {
+			n += characters(v, locale)
+		}
+	}
+	return n
+}
+
+// locales are Discord's, and first that of the texts that are not translated.
+var locales = sync.OnceValue(func() []dg.Locale { return slices.Sorted(maps.Keys(dg.Locales)) })
+
+// translated returns a text of an object in a language.
+func translated(v any, key string, locale dg.Locale) string {
+	text, ok := object(v, key+"_localizations")[string(locale)].(string)
+	if !ok {
+		text, _ = object(v)[key].(string)
+	}
+	return text
+}
