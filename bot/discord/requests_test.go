@@ -1,0 +1,166 @@
+package discord
+
+import (
+	"context"
+	"go/ast"
+	"go/parser"
+	source "go/token"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot"
+	"doublecorner/bot/discord/discordtest"
+)
+
+// requests are all requests that a Client makes of Discord, by its methods.
+var requests = map[string]struct {
+	do   func(context.Context, *Client)
+	make []string
+}{
+	"Meet":    {func(ctx context.Context, c *Client) { c.Meet(ctx) }, []string{"GET /applications/@me", "GET /users/@me"}},
+	"Gateway": {func(ctx context.Context, c *Client) { c.Gateway(ctx) }, []string{"GET /gateway/bot"}},
+	"Register": {func(ctx context.Context, c *Client) { c.Register(ctx, words) }, []string{
+		"GET /applications/{id}/commands", "PUT /applications/{id}/commands",
+	}},
+	"Post": {func(ctx context.Context, c *Client) { c.Post(ctx, 1, messageData("x"), "n") }, []string{"POST /channels/{id}/messages"}},
+	"Edit": {
+		func(ctx context.Context, c *Client) {
+			becomes := func() (*bot.Message, error) { return messageData("x"), nil }
+			c.Edit(ctx, 1, 2, becomes)
+			c.follow(ctx, asked, messageData("x"))
+			c.Edit(ctx, 1, 7, becomes)
+		},
+		[]string{"PATCH /channels/{id}/messages/{id}", "POST /webhooks/{id}/{token}", "PATCH /webhooks/{id}/{token}/messages/{id}"},
+	},
+	"Message": {
+		func(ctx context.Context, c *Client) {
+			c.Message(ctx, 1, 2)
+			c.follow(ctx, asked, messageData("x"))
+			c.Message(ctx, 1, 7)
+		},
+		[]string{"GET /channels/{id}/messages/{id}", "POST /webhooks/{id}/{token}", "GET /webhooks/{id}/{token}/messages/{id}"},
+	},
+	"Recent": {func(ctx context.Context, c *Client) { c.Recent(ctx, 1, time.Now()) }, []string{"GET /channels/{id}/messages"}},
+	"Parent": {func(ctx context.Context, c *Client) { c.Parent(ctx, 1) }, []string{"GET /channels/{id}"}},
+	"Thread": {func(ctx context.Context, c *Client) { c.Thread(ctx, 1, "x") }, []string{"POST /channels/{id}/threads"}},
+	"Direct": {func(ctx context.Context, c *Client) { c.Direct(ctx, 1) }, []string{"POST /users/@me/channels"}},
+	"May": {func(ctx context.Context, c *Client) { c.May(ctx, "1") }, []string{
+		"GET /channels/{id}", "GET /guilds/{id}", "GET /guilds/{id}/members/{id}",
+	}},
+	"respond": {
+		func(ctx context.Context, c *Client) {
+			for _, r := range responses {
+				c.respond(ctx, asked, r)
+			}
+		},
+		slices.Repeat([]string{"POST /interactions/{id}/{token}/callback"}, len(responses)),
+	},
+	"shown":  {func(ctx context.Context, c *Client) { c.shown(ctx, asked) }, []string{"GET /webhooks/{id}/{token}/messages/@original"}},
+	"follow": {func(ctx context.Context, c *Client) { c.follow(ctx, asked, messageData("x")) }, []string{"POST /webhooks/{id}/{token}"}},
+	"fill":   {func(ctx context.Context, c *Client) { c.fill(ctx, asked, messageData("x")) }, []string{"PATCH /webhooks/{id}/{token}/messages/@original"}},
+	"remove": {func(ctx context.Context, c *Client) { c.remove(ctx, asked) }, []string{"DELETE /webhooks/{id}/{token}/messages/@original"}},
+}
+
+// asked is an interaction.
+var asked = &dg.Interaction{ID: "1", AppID: "2", Token: "t"}
+
+// responses are the bot's to interactions, by the names of their types.
+var responses = map[string]*bot.Response{
+	"InteractionResponseChannelMessageWithSource":         {Type: 4, Data: messageData("x")},
+	"InteractionResponseDeferredChannelMessageWithSource": {Type: 5, Data: &bot.Message{Flags: dg.MessageFlagsEphemeral}},
+	"InteractionResponseDeferredMessageUpdate":            {Type: 6},
+	"InteractionResponseUpdateMessage":                    {Type: 7, Data: messageData("x")},
+	"InteractionApplicationCommandAutocompleteResult":     {Type: 8, Data: &bot.Message{Choices: []*dg.ApplicationCommandOptionChoice{}}},
+	"InteractionResponseModal": {Type: 9, Data: &bot.Message{CustomID: "c", Title: "t", Components: []dg.MessageComponent{
+		dg.ActionsRow{Components: []dg.MessageComponent{dg.TextInput{CustomID: "i", Label: "l", Style: dg.TextInputShort}}},
+	}}},
+}
+
+// Whatever a Client asks of Discord is asked as Discord's limits and its description have it.
+// Who adds a request, or a type of response, adds it to the tables above.
+func TestRequests(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.Method == "GET" && (strings.HasSuffix(r.URL.Path, "/messages") || strings.HasSuffix(r.URL.Path, "/commands")):
+			io.WriteString(w, "[]")
+		default:
+			io.WriteString(w, `{"id":"7","guild_id":"8"}`)
+		}
+	}))
+	defer server.Close()
+	for name, r := range requests {
+		recorder := discordtest.Record(t)
+		c, err := NewClient(ClientConfig{Base: server.URL + "/api/v10", Token: "t", Transport: recorder})
+		must(t, err)
+		c.app, c.user = "3", "4"
+		r.do(t.Context(), c)
+		var made []string
+		for _, r := range recorder.Requests() {
+			made = append(made, r.Route)
+		}
+		if !slices.Equal(made, r.make) {
+			t.Errorf("%s makes %q, want %q", name, made, r.make)
+		}
+	}
+	methods, types := asking(t)
+	if want := slices.Sorted(maps.Keys(requests)); !slices.Equal(methods, want) {
+		t.Errorf("the methods that make requests are %q, want %q", methods, want)
+	}
+	if want := slices.Sorted(maps.Keys(responses)); !slices.Equal(types, want) {
+		t.Errorf("the types of responses are %q, want %q", types, want)
+	}
+}
+
+// asking returns the methods of Client that make requests, and the types of responses that
+// the bot's code names.
+func asking(t *testing.T) (methods, types []string) {
+	t.Helper()
+	files, err := filepath.Glob("*.go")
+	must(t, err)
+	above, err := filepath.Glob("../*.go")
+	must(t, err)
+	for _, name := range append(files, above...) {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(source.NewFileSet(), name, nil, 0)
+		must(t, err)
+		var method string // of Client
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				method = ""
+				if n.Recv != nil && name == filepath.Base(name) {
+					if to, ok := n.Recv.List[0].Type.(*ast.StarExpr); ok && to.X.(*ast.Ident).Name == "Client" {
+						method = n.Name.Name
+					}
+				}
+			case *ast.CallExpr:
+				called, ok := n.Fun.(*ast.SelectorExpr)
+				if !ok || method == "" || strings.HasPrefix(method, "request") {
+					break
+				}
+				if of, ok := called.X.(*ast.SelectorExpr); called.Sel.Name == "request" || called.Sel.Name == "requestMade" || ok && of.Sel.Name == "session" {
+					methods = append(methods, method)
+				}
+			case *ast.SelectorExpr:
+				if _, ok := responses[n.Sel.Name]; ok || strings.HasPrefix(n.Sel.Name, "InteractionResponse") && n.Sel.Name != "InteractionResponseType" {
+					types = append(types, n.Sel.Name)
+				}
+			}
+			return true
+		})
+	}
+	slices.Sort(methods)
+	slices.Sort(types)
+	return slices.Compact(methods), slices.Compact(types)
+}
