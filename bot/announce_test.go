@@ -22,6 +22,7 @@ type rooms struct {
 	fails  map[game.RoomID]error
 	posts  []string // room: text
 	called []string
+	opened []string // the names of threads
 	there  map[game.RoomID][]*dg.Message
 	edits  []string // room/post: text
 	asked  []game.PostID
@@ -125,6 +126,7 @@ func (r *rooms) Parent(_ context.Context, room game.RoomID) (game.RoomID, error)
 
 func (r *rooms) Thread(_ context.Context, room game.RoomID, name string) (game.RoomID, error) {
 	discordtest.Check(r.t, "POST /channels/{id}/threads", &dg.ThreadStart{Name: name, Type: dg.ChannelTypeGuildPublicThread}, nil)
+	r.opened = append(r.opened, name)
 	return room + 100000, r.fails[room+100000]
 }
 

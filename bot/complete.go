@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"doublecorner/bot/lang"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
@@ -184,7 +185,7 @@ func completeRules(c *call, typed string, ownOnly bool) []choice {
 		}
 	}
 	for _, own := range c.settings.Own {
-		offer(own.Name, own.Key)
+		offer(lang.Inline(own.Name), own.Key)
 	}
 	if ownOnly {
 		return found

@@ -3,8 +3,10 @@ package bot
 import (
 	"context"
 	"maps"
+	"strings"
 	"sync"
 
+	"doublecorner/bot/lang"
 	"doublecorner/game"
 )
 
@@ -25,8 +27,15 @@ type known struct {
 // mostPeople is how many names are remembered.
 const mostPeople = 20000
 
-// meet remembers a name; "" is that there is none.
+// mostName is how many characters of a name are remembered. Discord lets nobody have more
+// than 32.
+const mostName = 64
+
+// meet remembers a name; "" is that there is none. Names are remembered on one line and
+// without what turns the text around them, so that they are harmless in alt text, titles of
+// threads, menus and files.
 func (p *people) meet(who known, name string) {
+	name = clippedTo(strings.Join(strings.Fields(lang.Inline(name)), " "), mostName)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.names == nil {
@@ -75,18 +84,16 @@ func (p *people) forget(id game.PersonID) {
 
 // nameOf returns what a person is called in a place, if that is known, or kept.
 func (b *Bot) nameOf(ctx context.Context, p game.PersonID, place game.PlaceID) (string, bool) {
-	if name, ok := b.people.name(p, place); ok {
-		return name, name != ""
+	name, met := b.people.name(p, place)
+	if !met && p.IsSomebody() {
+		kept, err := remembered[preferences](ctx, b, game.AboutPerson(p))
+		if err != nil {
+			return "", false
+		}
+		b.people.meet(known{p, game.Everywhere}, kept.Name) // also that there is none, so that it is not looked for again
+		name, _ = b.people.name(p, place)
 	}
-	if !p.IsSomebody() {
-		return "", false
-	}
-	kept, err := remembered[preferences](ctx, b, game.AboutPerson(p))
-	if err != nil {
-		return "", false
-	}
-	b.people.meet(known{p, game.Everywhere}, kept.Name) // also that there is none, so that it is not looked for again
-	return kept.Name, kept.Name != ""
+	return name, name != ""
 }
 
 // keepName stores the name of the user who makes a request, so that boards still have it

@@ -2,8 +2,11 @@ package bot
 
 import (
 	"context"
+	"encoding/json"
+	"io"
 	"strings"
 	"testing"
+	"unicode"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -163,5 +166,92 @@ func TestErasedStayErased(t *testing.T) {
 	}
 	if name, _ := w.stored(1001); name != "Anna" {
 		t.Errorf("the other player's name is %q", name)
+	}
+}
+
+// No name turns the text around it, breaks its line or hides, wherever it lands.
+func TestNamesAreCleanedEverywhere(t *testing.T) {
+	w := newWorld(t)
+	const turns = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+	anna, ben := w.member(1, turns+"An\u202ena\x00\n"+turns), w.member(2, "\u2067 שלום\r\n\t🔥"+turns)
+	mod := w.member(9, "Mod")
+	mod.name = turns
+	var all strings.Builder
+	gather := func(i *dg.Interaction) {
+		t.Helper()
+		i.Member.Nick = i.Member.User.Username
+		reply, ok := w.handle(t.Context(), i)
+		if !ok {
+			t.Fatalf("%+v is not answered", i)
+		}
+		said, files := []any{reply.Response, reply.FollowUps}, reply.Response.Data.Files
+		if reply.Later != nil {
+			later := reply.Later(t.Context())
+			said, files = append(said, later), later.Files
+		}
+		var shown *dg.Message
+		if reply.Response.Data.Flags&dg.MessageFlagsEphemeral == 0 {
+			shown = w.rooms.shows(78, reply.Response.Data.Components)
+		}
+		reply.Done(t.Context(), shown, nil)
+		text, err := json.Marshal(said)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(text)
+		for _, f := range files {
+			if strings.HasSuffix(f.Name, ".pdn") {
+				if _, err := io.Copy(&all, f.Reader); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	everything := func(id game.GameID) {
+		t.Helper()
+		for _, i := range []*dg.Interaction{
+			anna.command("board", "game", string(id)), anna.command("replay", "game", string(id)), anna.command("export", "game", string(id)),
+			anna.command("export", "everything", true), anna.command("games"), anna.command("games", "finished", true), anna.command("profile"),
+			anna.command("leaderboard"), anna.command("head-to-head", "member", ben), typing(anna, "board", "game", ""),
+			anna.click(control{verb: flipVerb, game: id, arg: "white"}.String()), anna.click(control{verb: scoreVerb, game: id}.String()),
+		} {
+			gather(i)
+		}
+	}
+	w.decides("threads", true)
+	challenge := anna.types("challenge", "opponent", ben, "colour", "black", "clock", "3d")
+	gather(ben.click(customID(t, challenge, "Accept")))
+	running := func() *game.Game {
+		t.Helper()
+		page, err := w.bot.referee.Games(t.Context(), game.RunningGamesOf(1001), game.Viewer{Person: 1001}, "", 1)
+		if err != nil || len(page.Items) != 1 {
+			t.Fatalf("%d games, %v", len(page.Items), err)
+		}
+		return page.Items[0]
+	}
+	for _, move := range []string{"11-15", "22-18", "15x22", "25x18"} {
+		g := running()
+		gather([]*someone{ben, anna}[g.Turn()].command("move", "move", move))
+		everything(g.ID)
+	}
+	g := running()
+	gather(mod.command("board", "game", string(g.ID)))
+	gather(ben.click(control{verb: resignedVerb, game: g.ID, ply: g.Ply()}.String()))
+	everything(g.ID)
+	w.bot.people = people{} // as after a restart: what they called themselves is stored
+	everything(g.ID)
+
+	text := all.String() + strings.Join(w.rooms.opened, "") + strings.Join(w.rooms.posts, "") + strings.Join(w.rooms.edits, "")
+	for _, want := range []string{
+		"(White) against Anna (Black)", "Anna wins", "שלום 🔥 against Anna", `[Black "Anna"]`, `[White "שלום 🔥"]`,
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("nobody is told %q", want)
+		}
+	}
+	for _, r := range text {
+		if unicode.Is(unicode.Bidi_Control, r) || unicode.IsControl(r) && r != '\n' {
+			t.Fatalf("somebody is told %q", r)
+		}
 	}
 }

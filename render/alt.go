@@ -2,7 +2,6 @@ package render
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf16"
 
 	"doublecorner/game/draughts"
@@ -32,8 +31,8 @@ var AltKeys = map[string][]string{
 }
 
 // Alt describes the picture of a view to people who do not see it: who is to move,
-// every piece by its square, and the last move. It stays below MostAlt characters.
-// The error is a ViewError.
+// every piece by its square, and the last move. Names stand in it as they are. It stays
+// below MostAlt characters. The error is a ViewError.
 func Alt(v View, say Say) (string, error) {
 	if err := v.check(); err != nil {
 		return "", err
@@ -42,7 +41,7 @@ func Alt(v View, say Say) (string, error) {
 	add := func(key string, about ...any) { said = append(said, say(key, about...)) }
 	p := v.Position
 	if b := v.Bars; b != nil {
-		white, black := plainName(b.Players[draughts.White].Name), plainName(b.Players[draughts.Black].Name)
+		white, black := b.Players[draughts.White].Name, b.Players[draughts.Black].Name
 		if white != "" && black != "" {
 			add("alt.playing", "white", white, "black", black)
 		}
@@ -95,17 +94,6 @@ func pieces(p draughts.Position, s draughts.Side, say Say) string {
 // list lists squares by their names.
 func list(v *draughts.Variant, squares draughts.Squares) string {
 	return strings.Join(v.Names(squares), ", ")
-}
-
-// plainName is a name as it can stand in a sentence, whose direction it must not turn.
-func plainName(name string) string {
-	name = strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Bidi_Control, r) || unicode.IsControl(r) && !unicode.IsSpace(r) {
-			return -1
-		}
-		return r
-	}, name)
-	return cut(strings.Join(strings.Fields(name), " "), 64)
 }
 
 // cut shortens a text to a number of characters, as Discord counts them.

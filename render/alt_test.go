@@ -70,16 +70,6 @@ func TestAlt(t *testing.T) {
 	}
 }
 
-// TestNamesInAlt sees that no name turns or ends the sentence it stands in.
-func TestNamesInAlt(t *testing.T) {
-	v := board(t, "american", "", "")
-	v.Bars = &Bars{Players: [2]Player{{Name: "\u202eA\u2066nna\u200f\x00"}, {Name: " שלום\n🔥 "}}}
-	got, err := Alt(v, plainly(t))
-	if want := "playing Anna שלום 🔥. "; err != nil || !strings.HasPrefix(got, want) {
-		t.Errorf("got %q, want %q first (%v)", got, want, err)
-	}
-}
-
 func TestAltIsShort(t *testing.T) {
 	v := board(t, "canadian", "", "")
 	v.Bars = &Bars{Players: [2]Player{{Name: strings.Repeat("𝔄", 500)}, {Name: strings.Repeat("b", 5000)}}, Result: &Result{Text: strings.Repeat("x", 9999)}}

@@ -36,6 +36,7 @@ func TestPlay(t *testing.T) {
 				must(t, w.SetInteractionsURL(t.Context(), "http://"+w.settings.Posts.Listen+"/interactions"))
 			}
 			w.tour()
+			w.isToldEverything()
 		})
 	}
 }
@@ -60,7 +61,15 @@ func (w *town) pictures(m sandbox.Sight) (n int) {
 func (w *town) tour() {
 	t := w.t
 	w.types(w.anna, "help")
-	w.types(w.anna, "challenge", "opponent", w.ben.ID, "colour", "black", "clock", "3d")
+	w.types(w.anna, "challenge")
+	w.presses(w.anna, "Withdraw")
+	challenge := func() {
+		w.types(w.anna, "challenge", "opponent", w.ben.ID, "colour", "black", "clock", "3d")
+	}
+	challenge()
+	w.presses(w.ben, "Other terms")
+	w.presses(w.ben, "Decline")
+	challenge()
 	w.presses(w.ben, "Accept")
 	board := w.sees(w.anna, "The game begins.")
 	if !board.PingsYou || w.pictures(board) != 1 {
@@ -74,6 +83,8 @@ func (w *town) tour() {
 	if refused := w.types(w.anna, "move", "move", "11-14"); !refused.OnlyYou {
 		t.Error("a refusal is public")
 	}
+	w.presses(w.anna, "Rules: Moving")
+	w.presses(w.anna, "Next")
 	w.presses(w.anna, "11-15")
 	w.sees(w.ben, "played **11-15**")
 	w.types(w.ben, "move", "move", "22-18")
@@ -99,9 +110,13 @@ func (w *town) tour() {
 	w.presses(w.mod, "Flip")
 	w.presses(w.mod, "Moves")
 	w.types(w.anna, "takeback")
+	w.presses(w.ben, "No take-back")
 	w.types(w.ben, "takeback")
+	w.presses(w.anna, "Take back")
+	w.types(w.ben, "move", "move", "25x18")
 	w.types(w.anna, "draw")
-	w.types(w.ben, "draw")
+	w.types(w.ben, "board")
+	w.presses(w.ben, "Draw")
 	w.sees(w.anna, "The players agreed.")
 	w.presses(w.ben, "Replay")
 	w.presses(w.ben, "Export")
@@ -109,20 +124,54 @@ func (w *town) tour() {
 	w.sees(w.anna, "challenges")
 	w.presses(w.anna, "Accept")
 	w.sees(w.anna, "The game begins.")
+	for i, move := range []string{"11-15", "22-18", "15x22", "25x18"} { // Ben has Black
+		w.types([]*sandbox.Person{w.ben, w.anna}[i%2], "move", "move", move)
+	}
 	for _, command := range []string{"board", "games", "replay", "export", "profile", "leaderboard", "preferences", "privacy export", "rematch"} {
 		w.types(w.anna, command)
 	}
 	w.types(w.mod, "settings")
 	w.types(w.ben, "head-to-head", "member", w.anna.ID)
 	w.types(w.ben, "resign")
+	w.types(w.ben, "board")
+	w.presses(w.ben, "Resign")
 	w.presses(w.ben, "Yes, resign")
 	w.sees(w.anna, "resigned.")
+	w.types(w.ben, "profile")
 	w.types(w.ben, "challenge", "rules", "russian", "house-rules", "free-jump")
 	w.presses(w.anna, "Accept")
 	w.sees(w.anna, "Russian draughts")
 	w.types(w.ben, "abort")
+	w.rules()
+	for _, decision := range [][]any{{"unstick"}, {"adjudicate", "outcome", "draw", "reason", "late"}, {"abort", "reason", "spam"}} {
+		w.types(w.ben, "challenge")
+		w.presses(w.anna, "Accept")
+		use := sandbox.Use{Channel: w.room, Command: "referee " + decision[0].(string), Options: map[string]any{"game": ""}, Focused: "game"}
+		out, err := w.mod.Autocomplete(t.Context(), use)
+		must(t, err)
+		w.types(w.mod, use.Command, append(decision[1:], "game", out.Choices[0].Value)...)
+	}
 	w.types(w.anna, "privacy erase")
 	w.presses(w.anna, "Erase everything")
+}
+
+// rules makes rules of the server's own, and gives them up.
+func (w *town) rules() {
+	t := w.t
+	w.types(w.ben, "rules", "rules", "russian")
+	w.types(w.ben, "rule-sets show", "rules", "russian")
+	w.uses("/rule-sets add")
+	asked, err := w.mod.Command(t.Context(), sandbox.Use{Channel: w.room, Command: "rule-sets add", Options: map[string]any{"like": "russian"}})
+	must(t, err)
+	w.uses(verbOf(asked.Modal.CustomID))
+	out, err := w.mod.Submit(t.Context(), sandbox.Submission{Interaction: asked.Interaction, Fields: map[string]string{
+		"file": "base: russian\nkey: ours\nname: Ours\n",
+	}})
+	must(t, err)
+	if out.Message == nil {
+		t.Fatalf("rules of our own: %+v", out)
+	}
+	w.types(w.mod, "rule-sets remove", "rules", "ours")
 }
 
 // pages are the rules of the five pages this grew from.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"log/slog"
-	"net/http"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -24,7 +23,8 @@ type town struct {
 	t              *testing.T
 	settings       config.Config
 	observe        func(discord.Outcome)
-	transport      http.RoundTripper
+	recorder       *discordtest.Recorder // of the bot's requests; nil where nobody looks
+	used           map[string]bool       // the commands and the controls that people used, if somebody looks
 	room           sandbox.ID
 	anna, ben, mod *sandbox.Person
 }
@@ -35,7 +35,7 @@ func newTown(t *testing.T, o sandbox.Options) *town {
 	t.Helper()
 	o.Observe = both(o.Observe, discordtest.Observe(t))
 	w := newFreeTown(t, o)
-	w.transport = discordtest.Record(t)
+	w.recorder, w.used = discordtest.Record(t), map[string]bool{}
 	return w
 }
 
@@ -84,7 +84,10 @@ func (w *town) serve() (stop func()) {
 	var running sync.WaitGroup
 	s := service{
 		config: w.settings, limits: boundless, patience: 4 * time.Second, log: slog.New(slog.NewTextHandler(io.Discard, nil)),
-		observe: w.observe, transport: w.transport, ready: func(string) { close(ready) },
+		observe: w.observe, ready: func(string) { close(ready) },
+	}
+	if w.recorder != nil {
+		s.transport = w.recorder
 	}
 	running.Go(func() {
 		if err := s.run(ctx); err != nil {
@@ -100,6 +103,13 @@ func (w *town) serve() (stop func()) {
 	return stop
 }
 
+// uses notes that a command or a control is used.
+func (w *town) uses(what string) {
+	if w.used != nil {
+		w.used[what] = true
+	}
+}
+
 func (w *town) misbehaves(f sandbox.Fault) {
 	w.t.Helper()
 	_, err := w.Misbehave(f)
@@ -113,6 +123,7 @@ func (w *town) types(p *sandbox.Person, command string, options ...any) *sandbox
 	for i := 0; i < len(options); i += 2 {
 		use.Options[options[i].(string)] = options[i+1]
 	}
+	w.uses("/" + command)
 	out, err := p.Command(w.t.Context(), use)
 	must(w.t, err)
 	if out.Message == nil {
@@ -129,6 +140,7 @@ func (w *town) presses(p *sandbox.Person, label string) sandbox.Outcome {
 	for i := len(seen) - 1; i >= 0; i-- {
 		if press, ok := find(seen[i], label); ok {
 			press.Channel = w.room
+			w.uses(verbOf(press.CustomID))
 			out, err := p.Press(w.t.Context(), press)
 			must(w.t, err)
 			return out

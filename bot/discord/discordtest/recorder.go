@@ -26,7 +26,7 @@ type Request struct {
 	Callback int      // the type of an interaction callback; 0 if it is none
 	Private  bool     // it is a message for one person
 	Files    []string // the names of the files sent along
-	Controls []string // the custom ids of the components
+	Controls []string // the custom ids of its buttons and menus, or of the modal
 }
 
 // Recorder is an http.RoundTripper below a client of a bot. It fails the test when a request

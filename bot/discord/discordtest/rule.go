@@ -321,6 +321,8 @@ func (b *body) attached(at string, fields map[string]any, edit bool) {
 func form(b *body, at string, v any) {
 	b.modal, b.ids = true, map[string]bool{}
 	shaped("modal")(b, at, v)
+	id, _ := object(v)["custom_id"].(string)
+	b.customIDs = []string{id} // its inputs do nothing
 	b.components(at)
 }
 

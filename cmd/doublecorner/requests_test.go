@@ -1,0 +1,95 @@
+package main
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"doublecorner/bot"
+	"doublecorner/bot/discord/discordtest"
+)
+
+var updateRequests = flag.Bool("update", false, "write anew which messages the tour is told; look at what changed")
+
+// gameFile is the name of a file for one game.
+var gameFile = regexp.MustCompile(`^[0-9A-Z]{4}\.pdn$`)
+
+// toldOf describes a message by its files and by what its controls do.
+func toldOf(r discordtest.Request) string {
+	var parts []string
+	if r.Callback == 9 {
+		parts = append(parts, "modal")
+	}
+	for _, name := range r.Files {
+		parts = append(parts, gameFile.ReplaceAllString(name, "GAME.pdn"))
+	}
+	var verbs []string
+	for _, id := range r.Controls {
+		verbs = append(verbs, verbOf(id))
+	}
+	slices.Sort(verbs)
+	return strings.Join(append(parts, slices.Compact(verbs)...), " ")
+}
+
+// verbOf returns what a control does.
+func verbOf(customID string) string { return strings.Split(customID+"::", ":")[1] }
+
+// isToldEverything sees that the tour has used every command, and every control that it was
+// shown, and that the messages it was told are those in testdata/messages.txt: how they
+// arrive depends on how fast the machine is, what they are does not.
+func (w *town) isToldEverything() {
+	t := w.t
+	t.Helper()
+	name := filepath.Join("testdata", "messages.txt")
+	text, err := os.ReadFile(name)
+	if err != nil && !*updateRequests {
+		t.Fatal(err)
+	}
+	want := strings.Split(strings.TrimSpace(string(text)), "\n")
+	var told, verbs []string
+	look := func() bool {
+		told, verbs = nil, nil
+		for _, r := range w.recorder.Requests() {
+			if m := toldOf(r); m != "" && !slices.Contains(told, m) {
+				told = append(told, m)
+			}
+			for _, id := range r.Controls {
+				if v := verbOf(id); !slices.Contains(verbs, v) {
+					verbs = append(verbs, v)
+				}
+			}
+		}
+		slices.Sort(told)
+		return slices.Equal(told, want)
+	}
+	if *updateRequests {
+		look()
+		must(t, os.WriteFile(name, []byte(strings.Join(told, "\n")+"\n"), 0o666))
+	} else if !look() {
+		t.Errorf("%s is not what is told; run: go test ./cmd/doublecorner -run TestPlay -update, and look at what changed\n%s", name, strings.Join(told, "\n"))
+	}
+	for _, v := range verbs {
+		if !w.used[v] {
+			t.Errorf("nobody used a control that does %q", v)
+		}
+	}
+	for _, c := range bot.Commands() {
+		names := []string{c.Name}
+		for _, o := range c.Options {
+			if o.Type == 1 {
+				names = append(names, c.Name+" "+o.Name)
+			}
+		}
+		if len(names) > 1 {
+			names = names[1:]
+		}
+		for _, name := range names {
+			if !w.used["/"+name] {
+				t.Errorf("nobody used /%s", name)
+			}
+		}
+	}
+}
