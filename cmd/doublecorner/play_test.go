@@ -104,15 +104,17 @@ func (w *town) tour() {
 	for _, m := range w.messages(w.anna) {
 		pictures += w.pictures(m)
 	}
-	if pictures != 6 { // five boards, and what explains the refusal
-		t.Errorf("%d of 6 pictures are shown", pictures)
+	if pictures != 10 { // five boards, what explains the refusal, and four of a rules page
+		t.Errorf("%d of 10 pictures are shown", pictures)
 	}
 	w.presses(w.mod, "Flip")
 	w.presses(w.mod, "Moves")
 	w.types(w.anna, "takeback")
 	w.presses(w.ben, "No take-back")
+	w.sees(w.anna, "does not allow the move to be taken back")
 	w.types(w.ben, "takeback")
 	w.presses(w.anna, "Take back")
+	w.sees(w.ben, "took **25x18** back")
 	w.types(w.ben, "move", "move", "25x18")
 	w.types(w.anna, "draw")
 	w.types(w.ben, "board")
@@ -151,6 +153,8 @@ func (w *town) tour() {
 		must(t, err)
 		w.types(w.mod, use.Command, append(decision[1:], "game", out.Choices[0].Value)...)
 	}
+	w.types(w.anna, "export", "everything", true)
+	w.sees(w.anna, "finished last, to keep as PDN")
 	w.types(w.anna, "privacy erase")
 	w.presses(w.anna, "Erase everything")
 }
@@ -171,6 +175,7 @@ func (w *town) rules() {
 	if out.Message == nil {
 		t.Fatalf("rules of our own: %+v", out)
 	}
+	w.sees(w.mod, "**Ours**") // to examine them takes a while
 	w.types(w.mod, "rule-sets remove", "rules", "ours")
 }
 

@@ -133,21 +133,23 @@ func (w *town) types(p *sandbox.Person, command string, options ...any) *sandbox
 }
 
 // presses presses what is called so, or chooses it from a menu, on the newest message
-// that has it.
-func (w *town) presses(p *sandbox.Person, label string) sandbox.Outcome {
+// that has it, as soon as there is one: a board may lose its controls while it is read.
+func (w *town) presses(p *sandbox.Person, label string) (out sandbox.Outcome) {
 	w.t.Helper()
-	seen := w.messages(p)
-	for i := len(seen) - 1; i >= 0; i-- {
-		if press, ok := find(seen[i], label); ok {
-			press.Channel = w.room
-			w.uses(verbOf(press.CustomID))
-			out, err := p.Press(w.t.Context(), press)
-			must(w.t, err)
-			return out
+	w.eventually("a control called "+label, func() bool {
+		seen := w.messages(p)
+		for i := len(seen) - 1; i >= 0; i-- {
+			if press, ok := find(seen[i], label); ok {
+				press.Channel = w.room
+				w.uses(verbOf(press.CustomID))
+				var err error
+				out, err = p.Press(w.t.Context(), press)
+				return err == nil
+			}
 		}
-	}
-	w.t.Fatalf("nobody shows %q", label)
-	return sandbox.Outcome{}
+		return false
+	})
+	return out
 }
 
 // find finds what is called so on a message.
