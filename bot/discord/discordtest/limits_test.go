@@ -60,6 +60,9 @@ const (
 	words   = `{"type":10,"content":"hello"}`
 	button  = `{"type":2,"style":1,"label":"Move","custom_id":"%d"}`
 	gallery = `{"type":12,"items":[{"media":{"url":"attachment://board.png"},"description":"a board"}]}`
+	board   = `"attachments":[{"id":"0","filename":"board.png","description":"a board"}]`
+	stays   = `{"id":"1100000000000000000"}`
+	old     = `{"type":12,"items":[{"media":{"url":"https://cdn.discordapp.com/attachments/12/1100000000000000000/board.png?ex=1"}}]}`
 	option  = `{"type":3,"name":"o%d","description":"d"}`
 )
 
@@ -121,16 +124,26 @@ func TestLimits(t *testing.T) {
 		{post, v2(words, `"allowed_mentions":{"users":["1","1"]}`), nil, "1 is there twice"},
 		{post, v2(words, `"allowed_mentions":{"users":[`+repeat(101, `"1%d"`)+`]}`), nil, "users: has 101 items"},
 
-		{post, v2(gallery), []string{"board.png"}, ""},
+		{post, v2(gallery, board), []string{"board.png"}, ""},
+		{post, v2(gallery), []string{"board.png"}, "0 of 1 files are in attachments"},
+		{post, v2(gallery, `"attachments":[]`), []string{"board.png"}, "0 of 1 files are in attachments"},
 		{post, v2(gallery), nil, "which is not attached"},
 		{post, v2(words), []string{"a board.png"}, `called "a board.png"`},
+		{post, v2(words, `"attachments":[`+repeat(10, `{"id":"%d","filename":"%d"}`)+`]`), strings.Split("0123456789", ""), ""},
+		{post, v2(words, `"attachments":[`+repeat(11, `{"id":"%d"}`)+`]`), nil, "attachments: has 11 items"},
 		{post, v2(words), strings.Split("0123456789a", ""), "there are 11"},
 		{post, v2(gallery, `"attachments":[{"id":0,"filename":"board.png","description":"`+x(1024)+`"}]`), []string{"board.png"}, ""},
-		{post, v2(gallery, `"attachments":[{"id":0,"description":"`+x(1025)+`"}]`), []string{"board.png"}, "has 1025 characters"},
-		{post, v2(gallery, `"attachments":[{"id":1}]`), []string{"board.png"}, "is no file"},
+		{post, v2(gallery, `"attachments":[{"id":0,"filename":"board.png","description":"`+x(1025)+`"}]`), []string{"board.png"}, "has 1025 characters"},
+		{post, v2(gallery, `"attachments":[{"id":"0","filename":"board.png"},{"id":"0","filename":"board.png"}]`), []string{"board.png"}, "0 is there twice"},
+		{post, v2(gallery, `"attachments":[{"id":1,"filename":"board.png"}]`), []string{"board.png"}, "is no file"},
 		{post, v2(gallery, `"attachments":[{"id":0,"filename":"other.png"}]`), []string{"board.png"}, `calls "board.png" "other.png"`},
-		{edit, v2(gallery, `"attachments":[{"id":"1100000000000000000","filename":"board.png"}]`), nil, ""},
-		{edit, v2(gallery, `"attachments":[{"id":"1100000000000000000"}]`), nil, ""},
+		{post, v2(gallery, `"attachments":[`+stays+`]`), nil, "is no file"},
+		{post, v2(gallery, `"attachments":[{"id":0,"url":"x"}]`), nil, "url: there is no such field"},
+		{edit, v2(gallery, `"attachments":[`+stays+`]`), nil, ""},
+		{edit, v2(old, `"attachments":[`+stays+`]`), nil, ""},
+		{edit, v2(old, `"attachments":[]`), nil, "which is not attached"},
+		{edit, v2(old, board), []string{"board.png"}, "which is not attached"},
+		{edit, v2(gallery+","+old, `"attachments":[{"id":"0","filename":"board.png"},`+stays+`]`), []string{"board.png"}, ""},
 		{edit, v2(gallery, `"attachments":[{"id":"1100000000000000000","filename":"other.png"}]`), nil, "which is not attached"},
 
 		{answer, `{"type":4,"data":` + v2(words, `"flags":32832`) + `}`, nil, ""},

@@ -290,32 +290,44 @@ func (b *body) components(at string) {
 }
 
 // attached checks that the files of a message, what it says of them and what it shows agree.
+// attachments lists all files that the message has afterwards: each new one by its place among
+// those sent along, and of an edit those that stay by their ids.
 func (b *body) attached(at string, fields map[string]any, edit bool) {
 	said, _ := fields["attachments"].([]any)
 	b.unique(at+".attachments", column(said, "id"))
-	names, unnamed := map[string]bool{}, false
-	for _, f := range b.files {
-		names[f.name] = true
-	}
+	names, stay, unnamed := map[string]bool{}, map[string]bool{}, false
+	listed := 0
 	for i, a := range said {
-		id := whole(object(a)["id"], -1)
+		id := fmt.Sprint(object(a)["id"])
 		name, named := object(a)["filename"].(string)
-		new := slices.IndexFunc(b.files, func(f file) bool { return f.part == fmt.Sprintf("files[%d]", id) })
-		if new < 0 && (!edit || id < 1<<22) { // an id of Discord's is larger
-			b.note(at, "attachments[%d] is no file: %v", i, a)
-		}
-		if new >= 0 && named && name != b.files[new].name {
+		new := slices.IndexFunc(b.files, func(f file) bool { return f.part == "files["+id+"]" })
+		switch {
+		case new >= 0 && name != b.files[new].name:
 			b.note(at, "attachments[%d] calls %q %q", i, b.files[new].name, name)
+		case new >= 0:
+			listed++
+		case !edit || len(id) < 17: // no id of Discord's
+			b.note(at, "attachments[%d] is no file: %v", i, a)
+		default:
+			stay[id] = true
+			unnamed = unnamed || !named // it is called as it was
 		}
 		names[name] = true
-		unnamed = unnamed || new < 0 && !named // it is called as it was
+	}
+	if listed != len(b.files) {
+		b.note(at, "%d of %d files are in attachments", listed, len(b.files))
 	}
 	for _, shown := range b.media {
-		if name, ok := strings.CutPrefix(shown, "attachment://"); ok && !names[name] && !unnamed {
+		name, ours := strings.CutPrefix(shown, "attachment://")
+		old := attachmentURL.FindStringSubmatch(shown)
+		if ours && !names[name] && !unnamed || old != nil && !stay[old[1]] {
 			b.note(at, "%s is shown, which is not attached", shown)
 		}
 	}
 }
+
+// attachmentURL is the address of a file that a message has, with its id.
+var attachmentURL = regexp.MustCompile(`/(?:ephemeral-)?attachments/[0-9]+/([0-9]+)/`)
 
 // form takes a modal.
 func form(b *body, at string, v any) {
