@@ -38,6 +38,7 @@ func (r *Referee) hear(ctx context.Context, verb Verb, q Request, judge func(*he
 	case q.Place == Everywhere:
 		return Answer{}, refuse(NobodyWatches)
 	}
+	defer r.refused.enter(q.ID)()
 	if refusal := r.refused.again(q.ID, verb); refusal != nil {
 		return Answer{}, refusal
 	}

@@ -7,6 +7,8 @@ import "sync"
 // refusal must cost nothing. After a restart a request that comes again is judged
 // anew, and one about a game is then stale if anything has moved.
 type refused struct {
+	underway sync.Map // of channels by RequestID: closed when a request has its answer
+
 	mu    sync.Mutex
 	known map[RequestID]refusedOnce
 	last  [mostRefused]RequestID // the ids known, in a ring
@@ -20,6 +22,19 @@ type refusedOnce struct {
 
 // mostRefused bounds the memory: a refusal holds a game, of some 15 KB.
 const mostRefused = 1024
+
+// enter waits until no other copy of a request is underway, and keeps others waiting until
+// leave is called: what one copy was told is known to the next.
+func (r *refused) enter(id RequestID) (leave func()) {
+	mine := make(chan struct{})
+	for {
+		other, busy := r.underway.LoadOrStore(id, mine)
+		if !busy {
+			return func() { r.underway.Delete(id); close(mine) }
+		}
+		<-other.(chan struct{})
+	}
+}
 
 // again returns the refusal of a request, if it was refused.
 func (r *refused) again(id RequestID, verb Verb) *Refusal {
