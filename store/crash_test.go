@@ -40,6 +40,7 @@ var roles = map[string]func(path string) error{
 	"filler":   fillUp,
 	"stranger": openAsStranger,
 	"upgrader": upgradeWithoutRoom,
+	"server":   serve,
 }
 
 func TestMain(m *testing.M) {
