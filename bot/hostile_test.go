@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"sync"
@@ -277,37 +276,6 @@ func TestHostileInteractions(t *testing.T) {
 	if after := w.state(); after != before {
 		t.Errorf("it is\n%s\nand was\n%s", after, before)
 	}
-}
-
-// FuzzInteraction: whatever comes as an interaction, as Discord's library reads it,
-// nothing ends badly, and a stranger changes no game, no settings and nobody's
-// preferences but their own.
-func FuzzInteraction(f *testing.F) {
-	w := newWorld(f)
-	_, g := w.begins(w.member(1, "Anna"), w.member(2, "Ben"))
-	before := w.others()
-	f.Add(uint8(2), `{"name":"move","options":[{"name":"move","type":3,"value":"11-15"},{"name":"game","type":3,"value":"`+string(g.ID)+`"}]}`)
-	f.Add(uint8(2), `{"name":"challenge","options":[{"name":"opponent","type":6,"value":"1001"}],"resolved":{"users":{"1001":{"id":"1001"}}}}`)
-	f.Add(uint8(2), `{"name":"referee","options":[{"name":"abort","type":1,"options":[{"name":"game","type":3,"value":"`+string(g.ID)+`"},{"name":"reason","type":3,"value":"x"}]}]}`)
-	f.Add(uint8(2), `{"name":"games","options":[{"name":"whose","type":3,"value":"here"}]}`)
-	f.Add(uint8(3), `{"custom_id":"1:move:`+string(g.ID)+`:0:11-15","component_type":2}`)
-	f.Add(uint8(3), `{"custom_id":"1:page::0:american here all ","component_type":3,"values":["american here all x"]}`)
-	f.Add(uint8(4), `{"name":"move","options":[{"name":"move","type":3,"value":"1","focused":true}]}`)
-	f.Add(uint8(5), `{"custom_id":"1:rules::0:","components":[{"type":1,"components":[{"type":4,"custom_id":"file","value":"base: russian"}]}]}`)
-	f.Fuzz(func(t *testing.T, kind uint8, data string) {
-		text := fmt.Sprintf(`{"id":"%d","type":%d,"token":"token","channel_id":"78","guild_id":"77","locale":"en-US","member":{"permissions":"0","user":{"id":"1666","username":"Mallory"}},"data":%s}`, w.next, kind, data)
-		w.next++
-		i := &dg.Interaction{}
-		if json.Unmarshal([]byte(text), i) != nil || i.Member == nil || i.Member.User == nil || i.Member.User.ID != "1666" || i.Member.Permissions != 0 {
-			return
-		}
-		inner := *w
-		inner.t = t
-		inner.survives(i)
-		if after := inner.others(); after != before {
-			t.Errorf("%s: it is\n%s\nand was\n%s", text, after, before)
-		}
-	})
 }
 
 // Thousands complete what they type, all at once and whatever it is, while the game goes
