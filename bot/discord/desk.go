@@ -44,6 +44,9 @@ const (
 // the budgets of those for whom it works.
 const littleWork = 50 * time.Millisecond
 
+// usualWork is how long a processor works for an interaction, with all that Discord is told.
+const usualWork = 5 * time.Millisecond
+
 // The most that is done at once.
 const (
 	mostAtWork        = 8192           // interactions
@@ -265,9 +268,11 @@ func (d *Desk) take(i *dg.Interaction, posted bool) (acknowledgement *bot.Respon
 	return acknowledgement, true
 }
 
-// turnIn estimates how long an interaction waits that comes to a lane now.
+// turnIn estimates how long an interaction waits that comes to a lane now: for those before it
+// in the lane, and for all others to have a processor.
 func (d *Desk) turnIn(lane string) time.Duration {
-	return d.pace * time.Duration(max(d.waiting/handledTogether, len(d.lanes[lane])))
+	others := time.Duration(d.waiting) * usualWork / time.Duration(runtime.GOMAXPROCS(0))
+	return max(others, d.pace*time.Duration(len(d.lanes[lane])))
 }
 
 // mostHandling is how many interactions are handled at once: few, while there are others to be

@@ -360,7 +360,7 @@ func TestTurnedAway(t *testing.T) {
 	if desk.Take(&dg.Interaction{ID: "2", Type: dg.InteractionApplicationCommandAutocomplete}) {
 		t.Error("a completion is taken although so many are being looked for")
 	}
-	desk.atWork, desk.typists, desk.waiting, desk.pace = 100, 0, 100*handledTogether, noTimeToComplete/50
+	desk.atWork, desk.typists, desk.waiting = 100, 0, mostAtWork
 	if desk.Take(&dg.Interaction{ID: "2", Type: dg.InteractionApplicationCommandAutocomplete}) {
 		t.Error("a completion is taken although so much waits")
 	}
