@@ -35,7 +35,7 @@ func (b *Bot) Announce(ctx context.Context) error {
 			if !b.isDue(story) || b.outbox.holds(renewKey(last.Game)) {
 				continue
 			}
-			if !b.outbox.put(ctx, last.Room, storyKey(last.Game, last.Challenge), func(ctx context.Context) error { return b.try(ctx, story) }) {
+			if !b.outbox.put(ctx, lane{channel: last.Room}, storyKey(last.Game, last.Challenge), func(ctx context.Context) error { return b.try(ctx, story) }) {
 				return nil // the rest is told when there is room for it
 			}
 		}

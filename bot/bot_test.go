@@ -543,12 +543,11 @@ func TestInteractionsAreDoneOnce(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
-	i := anna.interaction(dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{
-		Name: "move", Options: []*dg.ApplicationCommandInteractionDataOption{{Name: "move", Type: text, Value: "11-15"}},
-	})
-	first := said(anna.do(i))
-	if second := said(anna.do(i)); second != first {
-		t.Errorf("the second time it says\n%s\nafter\n%s", second, first)
+	for _, i := range []*dg.Interaction{anna.command("move", "move", "11-15"), anna.command("abort")} {
+		first := said(anna.do(i))
+		if second := said(anna.do(i)); second != first { // although no game goes on by then
+			t.Errorf("the second time it says\n%s\nafter\n%s", second, first)
+		}
 	}
 }
 

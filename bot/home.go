@@ -47,7 +47,7 @@ func (b *Bot) refresh(ctx context.Context, old oldBoard) {
 	if old.game != "" {
 		key, do = renewKey(old.game), b.renew
 	}
-	if !b.outbox.put(ctx, old.room, key, func(ctx context.Context) error { return do(ctx, old) }) {
+	if !b.outbox.put(ctx, lane{old.room, true}, key, func(ctx context.Context) error { return do(ctx, old) }) {
 		b.retired.wait(old)
 	}
 }

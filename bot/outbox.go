@@ -11,16 +11,23 @@ import (
 	"doublecorner/game"
 )
 
-// outbox holds what the bot is to do in channels without being asked there. In each channel
-// it does one thing after another, and in different channels it works at once.
+// outbox holds what the bot is to do in channels without being asked there: what is in one
+// lane after each other, and what is in different lanes at once.
 type outbox struct {
 	log *slog.Logger
 
 	mu      sync.Mutex
-	lanes   map[game.RoomID][]*delivery
+	lanes   map[lane][]*delivery
 	pending map[string]*delivery // by their keys
 	n       int                  // all of them
 	idle    *sync.Cond           // nothing is left to do
+}
+
+// lane is what is said in a channel, or how messages there change: Discord limits them apart,
+// and what is new waits for no old board.
+type lane struct {
+	channel game.RoomID
+	changes bool
 }
 
 // delivery is one thing to do.
@@ -34,15 +41,15 @@ type delivery struct {
 const mostDeliveries = 4096
 
 func newOutbox(log *slog.Logger) *outbox {
-	o := &outbox{log: log, lanes: map[game.RoomID][]*delivery{}, pending: map[string]*delivery{}}
+	o := &outbox{log: log, lanes: map[lane][]*delivery{}, pending: map[string]*delivery{}}
 	o.idle = sync.NewCond(&o.mu)
 	return o
 }
 
-// put has something done in a channel, unless a delivery with the same key waits or is being
+// put has something done in a lane, unless a delivery with the same key waits or is being
 // done. It returns false if there is too much to do. If Discord asks to wait, do is tried
 // again afterwards.
-func (o *outbox) put(ctx context.Context, channel game.RoomID, key string, do func(context.Context) error) bool {
+func (o *outbox) put(ctx context.Context, in lane, key string, do func(context.Context) error) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.pending[key] != nil {
@@ -54,10 +61,10 @@ func (o *outbox) put(ctx context.Context, channel game.RoomID, key string, do fu
 	d := &delivery{ctx, key, do}
 	o.pending[key] = d
 	o.n++
-	lane, working := o.lanes[channel]
-	o.lanes[channel] = append(lane, d)
+	waiting, working := o.lanes[in]
+	o.lanes[in] = append(waiting, d)
 	if !working {
-		go o.work(channel)
+		go o.work(in)
 	}
 	return true
 }
@@ -76,21 +83,21 @@ func (o *outbox) holds(key string) bool {
 	return o.pending[key] != nil
 }
 
-// work does what is to be done in a channel.
-func (o *outbox) work(channel game.RoomID) {
+// work does what is to be done in a lane.
+func (o *outbox) work(in lane) {
 	for {
 		o.mu.Lock()
-		lane := o.lanes[channel]
-		if len(lane) == 0 {
-			delete(o.lanes, channel)
+		waiting := o.lanes[in]
+		if len(waiting) == 0 {
+			delete(o.lanes, in)
 			if len(o.lanes) == 0 {
 				o.idle.Broadcast()
 			}
 			o.mu.Unlock()
 			return
 		}
-		d := lane[0]
-		o.lanes[channel] = lane[1:]
+		d := waiting[0]
+		o.lanes[in] = waiting[1:]
 		o.mu.Unlock()
 		o.try(d)
 		o.mu.Lock()

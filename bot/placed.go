@@ -76,7 +76,7 @@ func (c *call) there(g *game.Game) *message {
 
 // postBoard shows a board where its game is. If that cannot be done now, it remains news.
 func (b *Bot) postBoard(ctx context.Context, l *lang.Language, g *game.Game, calls sides, announced []game.AnnouncementID) {
-	b.outbox.put(ctx, g.Room, storyKey(g.ID, ""), func(ctx context.Context) error {
+	b.outbox.put(ctx, lane{channel: g.Room}, storyKey(g.ID, ""), func(ctx context.Context) error {
 		m, err := b.board(ctx, l, g, calls)
 		if err == nil {
 			var shown *dg.Message

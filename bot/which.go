@@ -21,11 +21,15 @@ func (b *Bot) mine(c *call) (*game.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch len(games) {
-	case 0:
-		return nil, errNoGame
-	case 1:
+	if len(games) == 1 {
 		return games[0], nil
+	}
+	// What arrives again may have ended the game that it was about.
+	if g, err := b.referee.AnsweredGame(c, c.request().ID, c.viewer()); err == nil {
+		return g, nil
+	}
+	if len(games) == 0 {
+		return nil, errNoGame
 	}
 	return nil, errWhichGame
 }

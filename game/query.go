@@ -31,6 +31,18 @@ func (r *Referee) UnrestrictedGame(ctx context.Context, id GameID) (*Game, error
 	return g, err
 }
 
+// AnsweredGame returns the game of a request that was answered before: it arrives again. It
+// refuses if there is none that the viewer may see.
+func (r *Referee) AnsweredGame(ctx context.Context, id RequestID, v Viewer) (*Game, error) {
+	before, err := look(ctx, r, func(tx Reader) (Answered, error) { return tx.Answered(id) })
+	if missing(err) || err == nil && before.Game == "" {
+		return nil, refuse(NoSuchGame)
+	} else if err != nil {
+		return nil, err
+	}
+	return r.Game(ctx, before.Game, v)
+}
+
 // Games lists games, a page at a time. It refuses a list that may hold a game the viewer
 // does not see.
 func (r *Referee) Games(ctx context.Context, list GameList, v Viewer, from Cursor, most int) (Page[*Game], error) {

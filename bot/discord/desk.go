@@ -177,21 +177,9 @@ func NewDesk(c DeskConfig) *Desk {
 	return d
 }
 
-// Take takes an interaction that came over the gateway. It returns at once; false says that
-// the desk is closed, or has more work than it can do.
+// Take takes an interaction. It returns at once; false says that the desk is closed, or
+// has more work than it can do.
 func (d *Desk) Take(i *dg.Interaction) bool {
-	_, ok := d.take(i, false)
-	return ok
-}
-
-// TakePost takes an interaction that was posted. The response says that the answer comes
-// later, if it can be told when the interaction is answered as a post, and is to be; nil says
-// that the answer comes by itself.
-func (d *Desk) TakePost(i *dg.Interaction) (acknowledgement *bot.Response, ok bool) {
-	return d.take(i, true)
-}
-
-func (d *Desk) take(i *dg.Interaction, posted bool) (acknowledgement *bot.Response, ok bool) {
 	t := &task{desk: d, i: i, at: d.now(), typing: i.Type == dg.InteractionApplicationCommandAutocomplete}
 	d.client.limits.reopen(i.ChannelID)
 	person, place := asks(i)
@@ -201,10 +189,10 @@ func (d *Desk) take(i *dg.Interaction, posted bool) (acknowledgement *bot.Respon
 	switch {
 	case d.closed, d.atWork >= mostAtWork, t.typing && (d.typists >= mostTyping || wait > noTimeToComplete):
 		d.observe(Outcome{Subject: subject(i), Typing: t.typing, Result: TurnedAway})
-		return nil, false
+		return false
 	case d.arrived[i.ID]:
 		d.observe(Outcome{Subject: subject(i), Typing: t.typing, Result: Duplicate})
-		return nil, true
+		return true
 	}
 	delete(d.arrived, d.order[d.oldest])
 	d.arrived[i.ID], d.order[d.oldest] = true, i.ID
@@ -221,7 +209,7 @@ func (d *Desk) take(i *dg.Interaction, posted bool) (acknowledgement *bot.Respon
 	switch {
 	case admitted == ignored:
 		d.observe(Outcome{Subject: subject(i), Typing: t.typing, Result: Refused})
-		return nil, true
+		return true
 	case admitted == refused:
 		t.refused = Refused
 	case wait > noTimeToLook && d.answerer.IsLook(i):
@@ -236,7 +224,7 @@ func (d *Desk) take(i *dg.Interaction, posted bool) (acknowledgement *bot.Respon
 			defer d.done(t)
 			t.answer(t.hear())
 		}()
-		return nil, true
+		return true
 	}
 	switch {
 	case t.typing:
@@ -247,10 +235,6 @@ func (d *Desk) take(i *dg.Interaction, posted bool) (acknowledgement *bot.Respon
 		d.typed[person] = t
 	case wait <= soonEnough:
 		t.patience = time.AfterFunc(d.deferAt, t.stall)
-	case posted:
-		// If that does not arrive, which nobody tells, what comes later finds out.
-		acknowledgement, t.deferred, t.unsure = t.deferral(), true, true
-		t.acknowledged.Store(true)
 	default:
 		d.acking++
 		go func() {
@@ -265,7 +249,7 @@ func (d *Desk) take(i *dg.Interaction, posted bool) (acknowledgement *bot.Respon
 	if !busy {
 		go d.drain(key)
 	}
-	return acknowledgement, true
+	return true
 }
 
 // turnIn estimates how long an interaction waits that comes to a lane now: for those before it

@@ -3,7 +3,6 @@ package discord
 import (
 	"crypto/ed25519"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
@@ -84,16 +83,11 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		io.WriteString(w, `{"type":1}`)
 		return
 	}
-	acknowledgement, ok := e.desk.TakePost(i)
-	switch {
-	case !ok:
+	if !e.desk.Take(i) {
 		http.Error(w, "There is too much to do.", http.StatusServiceUnavailable)
-	case acknowledgement != nil:
-		w.Header().Set("Content-Type", "application/json")
-		json.NewEncoder(w).Encode(acknowledgement)
-	default:
-		w.WriteHeader(http.StatusAccepted)
+		return
 	}
+	w.WriteHeader(http.StatusAccepted)
 }
 
 // timely tells whether a post of a time, in seconds since 1970, may be of now, and by how much

@@ -274,8 +274,12 @@ func (l *rateLimiter) heed(r route, response *http.Response, code int) {
 		if bucketName != "" {
 			l.limits[bucketName] = b.limit
 		}
-		// The request that this responds to still flies; others may, and may be counted.
-		b.left, b.reset = max(0, int(left)-max(0, b.flying-1)), now.Add(reset)
+		if now.Before(b.reset) { // responses may arrive in another order
+			b.left = min(b.left, int(left))
+		} else { // the request that this responds to still flies, and others may
+			b.left = max(0, int(left)-max(0, b.flying-1))
+		}
+		b.reset = latest(b.reset, now.Add(reset))
 	}
 	if tooMany {
 		b.left, b.reset = 0, latest(b.reset, now.Add(seconds(h.Get("Retry-After"))))

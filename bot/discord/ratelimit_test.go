@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -19,8 +20,10 @@ import (
 // limitedDiscord limits requests as Discord documents it: by its own buckets, which it tells
 // of in headers.
 type limitedDiscord struct {
-	bucket  func(r route) string // "": no limit
-	status  func(r route) int    // 0: 200
+	bucket func(r route) string // "": no limit
+	status func(r route) int    // 0: 200
+
+	mu      sync.Mutex
 	windows map[string]*bucket
 	asked   []string
 	tooMany int
@@ -37,6 +40,7 @@ func (d *limitedDiscord) answer(l *rateLimiter, r route) *http.Response {
 	if d.status != nil && d.status(r) != 0 {
 		resp.StatusCode = d.status(r)
 	}
+	d.mu.Lock()
 	if name := d.bucket(r); name != "" {
 		key := name + r.major
 		b := d.windows[key]
@@ -54,6 +58,7 @@ func (d *limitedDiscord) answer(l *rateLimiter, r route) *http.Response {
 		resp.Header.Set("X-RateLimit-Reset-After", fmt.Sprint(time.Until(b.reset).Seconds()))
 	}
 	d.asked = append(d.asked, r.name+" "+r.major)
+	d.mu.Unlock()
 	l.heed(r, resp, 0)
 	return resp
 }

@@ -105,7 +105,8 @@ func (t *task) broken(reference string) (reply bot.Reply, ok bool) {
 	return reply, ok
 }
 
-// stall says that the answer comes later, if there still is none.
+// stall says that the answer comes later, if there still is none: to who used a command
+// that we think, and to who pressed a button nothing.
 func (t *task) stall() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -120,7 +121,14 @@ func (t *task) stall() {
 	}
 	ctx, cancel := context.WithDeadline(t.desk.life, t.at.Add(answerUntil))
 	defer cancel()
-	_, err := t.desk.client.respond(ctx, t.i, t.deferral())
+	r := &bot.Response{
+		Type: dg.InteractionResponseDeferredChannelMessageWithSource,
+		Data: &bot.Message{Flags: dg.MessageFlagsEphemeral},
+	}
+	if t.i.Type == dg.InteractionMessageComponent {
+		r = &bot.Response{Type: dg.InteractionResponseDeferredMessageUpdate}
+	}
+	_, err := t.desk.client.respond(ctx, t.i, r)
 	if isAlready(err) {
 		err = nil // it arrived when we thought it had not
 	}
@@ -130,18 +138,6 @@ func (t *task) stall() {
 	// If Discord does not know the interaction, there is nothing to change later.
 	t.deferred = !isMissing(err)
 	t.unsure = t.deferred && err != nil
-}
-
-// deferral is the response that the answer comes later: to who used a command that we think,
-// and to who pressed a button nothing.
-func (t *task) deferral() *bot.Response {
-	if t.i.Type == dg.InteractionMessageComponent {
-		return &bot.Response{Type: dg.InteractionResponseDeferredMessageUpdate}
-	}
-	return &bot.Response{
-		Type: dg.InteractionResponseDeferredChannelMessageWithSource,
-		Data: &bot.Message{Flags: dg.MessageFlagsEphemeral},
-	}
 }
 
 // answer tells Discord, and then the bot how that went.

@@ -702,7 +702,7 @@ func (w *scene) happens(s sent) {
 	case understood && s.genuine && outcome.Result != Duplicate && w.answers != 1:
 		fail("%d responses", w.answers)
 	}
-	// A command that names no game is about the one that goes on, which may be another then.
+	// A board that a command shows again loses its controls to the first.
 	if atOnce && w.grew && i.Type == dg.InteractionMessageComponent && outcome.Result != Duplicate && !reflect.DeepEqual(w.said, said) {
 		fail("said now is %v, and was %v", w.said, said)
 	}
