@@ -29,7 +29,10 @@ func (c *Client) respond(ctx context.Context, i *dg.Interaction, r *bot.Response
 			Message *whereabouts `json:"message"`
 		} `json:"resource"`
 	}
-	address := dg.EndpointInteractionResponse(i.ID, i.Token) + "?with_response=true"
+	address := dg.EndpointInteractionResponse(i.ID, i.Token)
+	if shows(r.Type) {
+		address += "?with_response=true"
+	}
 	err := again(ctx, files, always, func() error {
 		return c.request(ctx, http.MethodPost, address, r, files, &answered)
 	})
@@ -48,7 +51,9 @@ type whereabouts struct {
 // noted returns a message that an interaction has led to, and remembers that it did.
 func (c *Client) noted(i *dg.Interaction, w *whereabouts, original bool) *dg.Message {
 	m := w.message()
-	c.tokens.note(i, m, original, time.Now())
+	if m != nil && m.Flags&dg.MessageFlagsEphemeral == 0 { // who sees it alone presses it themselves
+		c.tokens.note(i, m.ID, original, time.Now())
+	}
 	return m
 }
 

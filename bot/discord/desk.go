@@ -53,7 +53,7 @@ const (
 	mostTyping        = 64             // of them completions of what is being typed
 	mostRemembered    = 2 * mostAtWork // interactions that have arrived
 	mostAcknowledging = 256
-	handledTogether   = 64 // interactions: most of them wait for the disk
+	handledTogether   = 4 // interactions for each processor: some of them wait for the disk
 )
 
 // While interactions wait so long for their turn, completions are dropped, and who only looks
@@ -259,13 +259,13 @@ func (d *Desk) turnIn(lane string) time.Duration {
 	return max(others, d.pace*time.Duration(len(d.lanes[lane])))
 }
 
-// mostHandling is how many interactions are handled at once: few, while there are others to be
+// mostHandling is how many interactions are handled at once: one, while there are others to be
 // acknowledged.
 func (d *Desk) mostHandling() int {
 	if d.acking > 0 {
-		return runtime.GOMAXPROCS(0)
+		return 1
 	}
-	return handledTogether
+	return handledTogether * runtime.GOMAXPROCS(0)
 }
 
 // drain handles what waits in a lane, one after another. Answers are drawn, and Discord is

@@ -9,10 +9,10 @@ import (
 
 // tokens remember by which interaction a message of the bot's came, or was last used: by its
 // token the message can be changed in a channel whose limit is used up, or where the bot may
-// do nothing.
+// do nothing. The oldest are forgotten: messages can be changed without, too.
 type tokens struct {
-	mu  sync.Mutex
-	all map[string]token // by the ids of messages
+	mu         sync.Mutex
+	young, old map[string]token // by the ids of messages
 }
 
 // token is where a message is for an interaction.
@@ -21,39 +21,34 @@ type token struct {
 	until   time.Time
 }
 
-const mostTokens = 4096
+const mostTokens = 8192 // young ones, and as many old ones
 
 // note remembers the interaction of a message, which is its response if it is the original,
 // or came after that.
-func (t *tokens) note(i *dg.Interaction, m *dg.Message, original bool, now time.Time) {
-	if m == nil || m.ID == "" {
+func (t *tokens) note(i *dg.Interaction, message string, original bool, now time.Time) {
+	if message == "" {
 		return
 	}
-	address := dg.EndpointWebhookMessage(i.AppID, i.Token, m.ID)
+	address := dg.EndpointWebhookMessage(i.AppID, i.Token, message)
 	if original {
 		address = dg.EndpointInteractionResponseActions(i.AppID, i.Token)
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if len(t.all) >= mostTokens {
-		for id, old := range t.all {
-			if now.After(old.until) {
-				delete(t.all, id)
-			}
-		}
+	if t.young == nil || len(t.young) >= mostTokens {
+		t.young, t.old = map[string]token{}, t.young
 	}
-	if t.all == nil || len(t.all) >= mostTokens {
-		t.all = map[string]token{} // messages can be changed without, too
-	}
-	t.all[m.ID] = token{address: address, until: now.Add(tokenLives)}
+	t.young[message] = token{address: address, until: now.Add(tokenLives)}
 }
 
 // address returns where a message is by an interaction; "" if it is known by none.
 func (t *tokens) address(message string, now time.Time) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if at, ok := t.all[message]; ok && now.Before(at.until) {
-		return at.address
+	for _, known := range []map[string]token{t.young, t.old} {
+		if at, ok := known[message]; ok && now.Before(at.until) {
+			return at.address
+		}
 	}
 	return ""
 }
@@ -61,5 +56,6 @@ func (t *tokens) address(message string, now time.Time) string {
 func (t *tokens) forget(message string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	delete(t.all, message)
+	delete(t.young, message)
+	delete(t.old, message)
 }
