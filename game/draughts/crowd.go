@@ -85,8 +85,8 @@ var recent crowd
 const (
 	// examined is how many crowded positions CheckCaptures looks at.
 	examined = 200
-	// mostOvercrowded is in how many of them captures may go too many ways. The built-in
-	// rule set that comes nearest, frisian, has three.
+	// mostOvercrowded is in how many of them captures may go too many ways. By the built-in
+	// rule sets they do in none.
 	mostOvercrowded = 10
 )
 

@@ -93,15 +93,15 @@ func TestTooManyCaptures(t *testing.T) {
 }
 
 // freezing is a rule set by which two people who help each other come to captures that
-// would take for ever to list.
-func freezing(t testing.TB) *draughts.Variant {
+// would take for ever to list, on a board of that size.
+func freezing(t testing.TB, size int) *draughts.Variant {
 	t.Helper()
 	r, err := draughts.Find("frisian")
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.Key, r.Name, r.GameType = "freezing", "Freezing", 0
-	r.Board.Size, r.Board.Rows = 12, 4
+	r.Board.Size, r.Board.Rows = size, 4
 	r.Man.Takes = draughts.Diagonals | draughts.Straights
 	r.King.TurnsBack = true
 	r.Capture = draughts.Capture{Removal: draughts.AtOnce}
@@ -116,7 +116,7 @@ func freezing(t testing.TB) *draughts.Variant {
 // Two people who help each other bring a game by the freezing rules to a position whose
 // captures would take for ever to list. There it ends.
 func TestFreeze(t *testing.T) {
-	h := draughts.NewHistory(freezing(t).Start())
+	h := draughts.NewHistory(freezing(t, 12).Start())
 	for {
 		if end, over := h.Ending(); over {
 			if end.Rule != draughts.TooManyCaptures {
@@ -149,15 +149,18 @@ func crowding(p draughts.Position, moves []draughts.Move) draughts.Move {
 }
 
 // Rule sets by which crowded positions would often be too crowded are refused; those that
-// are built in are not.
+// are built in are not, nor is one by which few would.
 func TestCheckCaptures(t *testing.T) {
 	for _, key := range draughts.Keys() {
 		if err := variant(t, key).CheckCaptures(); err != nil {
 			t.Errorf("%s: %v", key, err)
 		}
 	}
+	if err := freezing(t, 10).CheckCaptures(); err != nil {
+		t.Errorf("freezing on a smaller board: %v", err)
+	}
 	var wrong *draughts.RulesError
-	if err := freezing(t).CheckCaptures(); !errors.As(err, &wrong) || wrong.Faults[0].Code != draughts.Overcrowded {
+	if err := freezing(t, 12).CheckCaptures(); !errors.As(err, &wrong) || wrong.Faults[0].Code != draughts.Overcrowded {
 		t.Errorf("freezing: %v", err)
 	}
 }

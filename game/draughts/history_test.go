@@ -186,6 +186,10 @@ func TestCountersLastThroughCaptures(t *testing.T) {
 			"40-34 6-11 46-19 11-22 19-13 22x4 34-30 4-18 30-24 18-31", 16, 11},
 		{"a king on the long diagonal is counted anew", "international", "W:WK50,K6,K1:BK5",
 			"50-45 5-10 45-50 10-5 50-28 5x46", 5, 5},
+		{"what a capture brings about has only begun", "international", "W:WK46,K47:B41,K6",
+			"46x37 6-1", 5, 5},
+		{"a capture that leaves other pieces begins nothing", "international", "W:WK46,35:B41,K3,26",
+			"46x37", 16, -1},
 	} {
 		h := draughts.NewHistory(position(t, test.rules, test.fen))
 		play(t, h, strings.Fields(test.moves)...)
@@ -195,6 +199,34 @@ func TestCountersLastThroughCaptures(t *testing.T) {
 		if _, over := h.Ending(); over != (test.left == 0) {
 			t.Errorf("%s: over is %v", test.name, over)
 		}
+	}
+}
+
+// The counter that runs out first is told first, whosever moves it counts.
+func TestCountdownsComeInOrder(t *testing.T) {
+	r, err := draughts.Find("pool")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Key, r.Draws.Counters = "hasty", []draughts.Counter{
+		{Moves: 7, By: draughts.EachSide},
+		{Moves: 6, By: draughts.StrongerSide, Balance: draughts.Balance{Strong: draughts.Force{Kings: draughts.Span{Min: 2, Max: 2}}}},
+		{Moves: 10, By: draughts.EitherSide},
+	}
+	v, err := draughts.Compile(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := pdn.ParseFEN(v, "W:WK29,K30:BK3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []int
+	for _, c := range draughts.NewHistory(p).Countdowns() {
+		got = append(got, c.Left)
+	}
+	if want := []int{10, 6, 7}; !slices.Equal(got, want) {
+		t.Errorf("told are those of %v moves, want %v", got, want)
 	}
 }
 

@@ -3,6 +3,7 @@ package draughts_test
 import (
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"doublecorner/game/draughts"
@@ -47,6 +48,28 @@ func TestSquareNames(t *testing.T) {
 	for rules, corner := range map[string]string{"american": "a1", "italian": "h1", "canadian": "a1"} {
 		if v := variant(t, rules); v.Named(corner) == 0 {
 			t.Errorf("%s is not played on %s", rules, corner)
+		}
+	}
+}
+
+// Three numbers or more that follow each other are named as one.
+func TestNames(t *testing.T) {
+	for _, test := range []struct {
+		rules   string
+		squares []draughts.Square
+		want    string
+	}{
+		{"american", nil, ""},
+		{"american", []draughts.Square{12, 1, 2, 3, 20, 11}, "1-3 11 12 20"},
+		{"american", []draughts.Square{5, 7, 8, 9, 10}, "5 7-10"},
+		{"russian", []draughts.Square{1, 2, 3}, "b8 d8 f8"},
+	} {
+		var squares draughts.Squares
+		for _, q := range test.squares {
+			squares = squares.With(q)
+		}
+		if got := strings.Join(variant(t, test.rules).Names(squares), " "); got != test.want {
+			t.Errorf("%s: %v are %q, want %q", test.rules, test.squares, got, test.want)
 		}
 	}
 }
