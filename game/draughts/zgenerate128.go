@@ -417,13 +417,10 @@ func (e *engine128) play(b board128, m move128) board128 {
 	return next
 }
 
-// perft counts the ways a game can go from b, depth moves deep, and returns the most
+// perft counts the ways a game can go from b, depth moves deep and at least one, and returns the most
 // landings it followed for one of the positions. Moves at the last ply are counted, not
 // played. The buffer is reused along the way.
 func (e *engine128) perft(b board128, depth int, buf []move128) (n uint64, landings int) {
-	if depth == 0 {
-		return 1, 0
-	}
 	if depth == 1 {
 		return e.count(b, buf)
 	}
