@@ -56,6 +56,19 @@ func TestCrowdedPositions(t *testing.T) {
 					t.Errorf("listing: %v; counting: %v", err, counting)
 				}
 			}
+			if c.moves > 0 && c.moves < 20 {
+				var replies uint64
+				for _, m := range listed(p.Moves()) {
+					n, err := p.Play(m).Perft(1)
+					if err != nil {
+						t.Fatal(err)
+					}
+					replies += n
+				}
+				if n, err := p.Perft(2); err != nil || n != replies {
+					t.Errorf("%d replies are counted, %v, want %d", n, err, replies)
+				}
+			}
 			for i := 0; i < c.moves; i += 1 + c.moves/20 {
 				m := listed(p.Moves())[i]
 				if got, err := p.Read(p.Text(m)); err != nil || got != m {

@@ -45,6 +45,11 @@ func TestSquareNames(t *testing.T) {
 			}
 		}
 	}
+	for _, name := range []string{"", "0", "33", "1:", "b", "b0", "b9", "1b", "i1", "z1", "-1", "18446744073709551617"} {
+		if q := variant(t, "american").Named(name); q != 0 {
+			t.Errorf("american: %q is square %d", name, q)
+		}
+	}
 	for rules, corner := range map[string]string{"american": "a1", "italian": "h1", "canadian": "a1"} {
 		if v := variant(t, rules); v.Named(corner) == 0 {
 			t.Errorf("%s is not played on %s", rules, corner)
@@ -89,7 +94,7 @@ func TestWays(t *testing.T) {
 	if !reflect.DeepEqual(ways, want) {
 		t.Errorf("ways are %v, want %v", ways, want)
 	}
-	for _, text := range []string{"38x27x18x29x38", "38x29x18x27x38", "38x38", "38x18x38"} {
+	for _, text := range []string{"38x27x18x29x38", "38x29x18x27x38", "38x38", "38x18x38", "38"} {
 		if m, err := p.Read(text); err != nil || m != moves[0] {
 			t.Errorf("%s: %v, %v", text, m, err)
 		}

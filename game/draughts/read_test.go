@@ -32,6 +32,12 @@ func TestRead(t *testing.T) {
 		{"american", start, "١١-١٥", "11-15"},
 		{"american", start, "११-१५", "11-15"},
 		{"american", start, "𝟙𝟙-𝟙𝟝", "11-15"},
+		{"american", start, "١٠-١٥", "10-15"}, // with the first and the last digit of a script
+		{"american", start, "٩-١٣", "9-13"},
+		{"american", start, "𝟏𝟎-𝟏𝟓", "10-15"},
+		{"american", start, "𝟿-𝟷𝟹", "9-13"},
+		{"american", start, "11～15！", "11-15"},
+		{"american", start, "11-15" + strings.Repeat(" ", 155), "11-15"},
 		{"american", start, "11x15", "11-15"}, // as old score sheets have it
 		{"american", start, "f6-g5", "11-16"},
 		{"american", start, "F6g5", "11-16"},
@@ -57,6 +63,9 @@ func TestRead(t *testing.T) {
 
 		{"international", international, "31-26", "31-26"},
 		{"international", international, "b4-a5", "31-26"},
+		// It comes over its end before.
+		{"international", "W:W27:B31,41,42,32,33,22,23", "27x29x38", "27x18x29x38x27x36x47x38"},
+		{"canadian", "W:Wk1:Bb12", "k1-l2", "72-66"},
 		{"turkish", "W:Wd3:Bh7", "d3-d4", "d3-d4"},
 		{"turkish", "W:Wd3:Bh7", "44-36", "d3-d4"},
 	} {
@@ -79,6 +88,7 @@ func TestReadAmbiguous(t *testing.T) {
 	}{
 		{"american", "B:B1-12:W21-32", "15", "10-15 11-15"},
 		{"american", "B:B1-12:W21-32", "11", "11-15 11-16"},
+		{"american", "W:W32,28:B1", "32", "32-27"}, // a piece is no move
 		// Both ways take two men and end on 15, but not the same two men.
 		{"american", "W:W31:B26,27,18,19", "31x15", "31x22x15 31x24x15"},
 		{"american", "W:W31:B26,27,18,19", "15", "31x22x15 31x24x15"},
@@ -104,7 +114,7 @@ func TestReadUnreadable(t *testing.T) {
 	p := variant(t, "american").Start()
 	for _, typed := range []string{
 		"", " ", "-", "resign", "hello", "a", "c-d", "11-15 please", "½", "11-15\x00", "11'15", "<@123>", "11@15",
-		"\xff\xfe", strings.Repeat("1-", 200),
+		"\xff\xfe", "11-15" + strings.Repeat(" ", 156),
 	} {
 		_, err := p.Read(typed)
 		var unreadable *draughts.UnreadableError

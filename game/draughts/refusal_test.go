@@ -100,6 +100,8 @@ var refusals = []struct {
 	{draughts.PathBlocked, "russian", "W:WKa1:Bb2,c3", "a1xd4", nil},
 	{draughts.PathBlocked, "international", "W:WK46:B37,32", "46x28", nil},
 
+	{draughts.PathBlocked, "american", "W:W32,28,27:B1", "32", []draughts.Square{32, 0, 32}},
+
 	{draughts.KingTakesAdjacent, "gamezer", "W:WK29:B18", "29x15", []draughts.Square{29, 15, 18}},
 	{draughts.KingTakesAdjacent, "angol", "W:WK29:B18", "29x15", []draughts.Square{29, 15, 18}},
 
