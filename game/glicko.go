@@ -98,16 +98,9 @@ func volatilityAfter(delta, phi, v, sigma float64) float64 {
 		d := phi*phi + v + ex
 		return ex*(delta*delta-phi*phi-v-ex)/(2*d*d) - (x-a)/(tau*tau)
 	}
-	low := a
-	var high float64
+	low, high := a, a-tau // there f is at least 1/τ - 1/2
 	if delta*delta > phi*phi+v {
 		high = math.Log(delta*delta - phi*phi - v)
-	} else {
-		k := 1.0
-		for f(a-k*tau) < 0 {
-			k++
-		}
-		high = a - k*tau
 	}
 	fLow, fHigh := f(low), f(high)
 	for math.Abs(high-low) > precision {

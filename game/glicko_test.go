@@ -27,6 +27,25 @@ func TestGlickmansExample(t *testing.T) {
 	near(t, "the volatility", after.Volatility, 0.05999, 0.00001)
 }
 
+// Who surprises is held more volatile, and who does not less. The numbers are the root of
+// the paper's equation, found by bisection.
+func TestVolatility(t *testing.T) {
+	for _, test := range []struct {
+		before, opponent      Rating
+		score                 float64
+		deviation, volatility float64
+	}{
+		{Rating{2000, 50, 0.06}, Rating{1200, 50, 0.06}, 0, 51.05299740, 0.06001274186},
+		{Rating{1500, 60, 0.06}, Rating{2300, 60, 0.06}, 1, 60.86068429, 0.06001258597},
+		{Rating{1500, 45, 0.3}, Rating{1500, 45, 0.3}, 0.5, 67.51762863, 0.29960317450},
+		{Rating{1800, 350, 1.2}, Rating{1700, 350, 1.2}, 1, 291.88491576, 1.19584597296},
+	} {
+		after := test.before.played(1, encounter{test.opponent, test.score, 1})
+		near(t, "the deviation", after.Deviation, test.deviation, 1e-4)
+		near(t, "the volatility", after.Volatility, test.volatility, 1e-6*test.volatility)
+	}
+}
+
 // A steady player is provisional after a year away, and nobody becomes less known
 // than somebody new.
 func TestDeviationGrowsWithTime(t *testing.T) {
