@@ -247,3 +247,22 @@ func TestAbsencesOfSeveralReferees(t *testing.T) {
 		h.nap(6 * time.Second)
 	}
 }
+
+// What lies between two absences is no absence.
+func TestAbsencesApart(t *testing.T) {
+	h := newHall(t)
+	there := func(n int) {
+		for range n {
+			h.nap(20 * time.Second)
+			_, err := h.Service(background)
+			h.must(err)
+		}
+	}
+	there(1)
+	for range 2 {
+		h.nap(time.Minute - 20*time.Second)
+		there(10)
+	}
+	h.must(h.Tick(background))
+	h.away(2*time.Minute, 0)
+}

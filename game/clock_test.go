@@ -33,6 +33,34 @@ func FuzzParseClock(f *testing.F) {
 	})
 }
 
+func TestClockBounds(t *testing.T) {
+	for _, test := range []struct {
+		text            string
+		perMove         time.Duration
+		base, increment time.Duration
+		wrong           bool
+	}{
+		{text: "none"},
+		{text: "1d", perMove: 24 * time.Hour},
+		{text: "30d", perMove: 30 * 24 * time.Hour},
+		{text: "0d", wrong: true},
+		{text: "31d", wrong: true},
+		{text: "1+0", base: time.Second},
+		{text: "86400+600", base: 24 * time.Hour, increment: 10 * time.Minute},
+		{text: "0+5", wrong: true},
+		{text: "86401+0", wrong: true},
+		{text: "60+601", wrong: true},
+	} {
+		c, err := game.ParseClock(test.text)
+		if (err != nil) != test.wrong || c.PerMove() != test.perMove || c.Base() != test.base || c.Increment() != test.increment {
+			t.Errorf("%s is %v a move, or %v and %v more, %v", test.text, c.PerMove(), c.Base(), c.Increment(), err)
+		}
+	}
+	if c, err := game.Live(time.Minute, -time.Second); err == nil {
+		t.Errorf("a clock that takes time away is %v", c)
+	}
+}
+
 func timed(t *testing.T, clock game.Clock, err error) game.Terms {
 	t.Helper()
 	if err != nil {

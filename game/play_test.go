@@ -525,6 +525,11 @@ func TestRulesClose(t *testing.T) {
 	h.must(err)
 	start, err := pdn.ParseFEN(v, "B:WKf7,Ka2,Kh2:Bd8,d7,h7,b6,c6,e6,d5,a4,e4,d2,g3,Kg5,Kb4,Kc3,Kf3,Ke1")
 	h.must(err)
+	last, err := pdn.ParseFEN(v, "B:Wa4:Ba5,h7")
+	h.must(err)
+	if g := h.play(h.begin(ann, bob, game.Terms{Variant: v, Start: last, Colour: game.PlayBlack}), "a5xa3"); !g.IsOver() {
+		t.Error("a game is not over though all pieces were taken") // which closes nothing
+	}
 	waiting, err := h.Challenge(background, game.ChallengeRequest{Request: h.by(cid), To: game.Anyone, Terms: game.Terms{Variant: v}})
 	h.must(err)
 	made, err := h.Challenge(background, game.ChallengeRequest{Request: h.by(ann), To: bob, Terms: game.Terms{Variant: v, Start: start, Colour: game.PlayBlack}})
@@ -553,6 +558,17 @@ func TestRulesClose(t *testing.T) {
 	_, err = h.Challenge(background, game.ChallengeRequest{Request: elsewhere, To: bob, Terms: game.Terms{Variant: v}})
 	h.must(err)
 	h.begin(ann, bob, game.Terms{Variant: rules(t, "turkish-free-jump")})
+}
+
+// Of moves that cannot be played again, the first is named.
+func TestBrokenMoves(t *testing.T) {
+	v := rules(t, "american")
+	g := game.Restore(game.Header{ID: "K7Q2", Terms: game.Terms{Variant: v}}, []game.Event{
+		{Kind: game.Moved, Side: draughts.Black, Way: game.Way{11, 15}}, {Kind: game.Moved, Side: draughts.White, Way: game.Way{22, 31}},
+	})
+	if _, err := g.History(); err == nil || !strings.Contains(err.Error(), "K7Q2: what is kept as move 2") {
+		t.Errorf("the error is %v", err)
+	}
 }
 
 // A game that came to too many captures before those ended games is in order, and ends when

@@ -22,7 +22,7 @@ func life(h *hall, p game.PersonID) (running, finished, ruledIn *game.Game) {
 	_, err = h.challenge(bob, p, american(h.t))
 	h.must(err)
 
-	g := h.begin(p, cid, american(h.t))
+	g := h.play(h.begin(p, cid, american(h.t)), "11-15")
 	q := game.RulingRequest{GameRequest: h.at(g, mod), Outcome: game.BlackWon, Reason: "Ann was insulted"}
 	q.By.Moderator = true
 	_, err = h.Adjudicate(background, q)
@@ -194,10 +194,13 @@ func TestExport(t *testing.T) {
 	if got := count("challenges"); got != 7 {
 		t.Errorf("challenges: %d", got)
 	}
-	for _, word := range []string{"11-15", "Ann was insulted", "I saw it", `"ratings"`, `"weight": 1`, `"rule": "repeated"`, `"rematch of"`} {
+	for _, word := range []string{`"move": "11-15"`, `"room": "2001"`, "Ann was insulted", "I saw it", `"ratings"`, `"weight": 1`, `"rule": "repeated"`, `"rematch of"`} {
 		if !strings.Contains(out.String(), word) {
 			t.Errorf("the export does not say %q:\n%s", word, out.String())
 		}
+	}
+	if n := strings.Count(out.String(), `"rule":`); n != 1 {
+		t.Errorf("%d games are said to have ended by a rule of draughts:\n%s", n, out.String())
 	}
 	for _, nobody := range []game.PersonID{game.Anyone, game.FormerPlayer, 1<<63 + 5} {
 		_, err := h.Erase(background, nobody)

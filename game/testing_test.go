@@ -97,10 +97,15 @@ func (h *hall) nap(d time.Duration) {
 // leap lets time pass in one go: nothing happens in it, and the referee is there.
 func (h *hall) leap(d time.Duration) {
 	h.t.Helper()
-	h.mu.Lock()
-	h.clock = h.clock.Add(d)
-	now := h.clock
-	h.mu.Unlock()
+	h.sleep(d)
+	h.must(h.Tick(context.Background()))
+}
+
+// sleep lets time pass as leap does, before the tick that ends it.
+func (h *hall) sleep(d time.Duration) {
+	h.t.Helper()
+	h.nap(d)
+	now := h.now()
 	h.must(h.store.Update(context.Background(), func(tx game.Tx) error {
 		s, err := tx.Service()
 		if err != nil {
@@ -109,7 +114,6 @@ func (h *hall) leap(d time.Duration) {
 		s.Alive = now
 		return tx.PutService(s)
 	}))
-	h.must(h.Tick(context.Background()))
 }
 
 func (h *hall) must(err error) {

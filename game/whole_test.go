@@ -91,6 +91,24 @@ func TestClocksInArchives(t *testing.T) {
 	}
 }
 
+// An archive tells who won, and nothing of clocks where there was none.
+func TestResultsInArchives(t *testing.T) {
+	h := newHall(t)
+	for want, g := range map[string]*game.Game{
+		"0-1":     h.win(ann, bob, american(t)), // Ann has Black
+		"1/2-1/2": h.propose(h.underway(ann, bob, american(t)), game.OfferDraw, ann, bob),
+		"*":       h.propose(h.begin(ann, bob, days(t, 1)), game.OfferAbort, ann),
+	} {
+		p, err := game.PDN(g, nil)
+		h.must(err)
+		var out strings.Builder
+		h.must(pdn.Write(&out, p))
+		if text := out.String(); !strings.Contains(text, `[Result "`+want+`"]`) || strings.Contains(text, "%clock") {
+			t.Errorf("the archive does not say %q, or tells of a clock:\n%s", want, text)
+		}
+	}
+}
+
 // Points are neither made nor lost among people whose ratings are equally sure and
 // who play once each.
 func TestPointsAreConserved(t *testing.T) {

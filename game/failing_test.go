@@ -1,0 +1,312 @@
+package game_test
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"testing"
+	"time"
+
+	"doublecorner/game"
+)
+
+// failing is a store that fails once: at the call of a transaction to which at counts down;
+// or, if it is broken, from there on.
+type failing struct {
+	game.Store
+	at     int
+	broken bool
+}
+
+// fails counts a call and returns the error with which it fails, if it does.
+func (s *failing) fails() error {
+	if s.at--; s.at == 0 || s.at < 0 && s.broken {
+		return errFaulty
+	}
+	return nil
+}
+
+func (s *failing) View(ctx context.Context, f func(game.Reader) error) error {
+	return s.Store.View(ctx, func(tx game.Reader) error { return f(failingReader{tx, s}) })
+}
+
+func (s *failing) Update(ctx context.Context, f func(game.Tx) error) error {
+	return s.Store.Update(ctx, func(tx game.Tx) error { return f(failingTx{failingReader{tx, s}, tx}) })
+}
+
+func (s *failing) Purge(ctx context.Context) (bool, error) {
+	return try(s, func() (bool, error) { return s.Store.Purge(ctx) })
+}
+
+func try[T any](s *failing, call func() (T, error)) (T, error) {
+	if err := s.fails(); err != nil {
+		return *new(T), err
+	}
+	return call()
+}
+
+// Whatever call of the store fails, who asked is told so, and may ask again.
+func TestEveryFailureIsTold(t *testing.T) {
+	h := newHall(t)
+	s := &failing{Store: h.store}
+	h.Referee = game.New(game.Config{Store: s, Now: h.now, Random: h.random})
+	do := func(what string, request func() error) {
+		t.Helper()
+		for n := 1; ; n++ {
+			s.at = n
+			err := request()
+			if s.at > 0 {
+				h.must(err)
+				return
+			}
+			if !errors.Is(err, errFaulty) {
+				t.Fatalf("%s: call %d of the store failed, and the error is %v", what, n, err)
+			}
+		}
+	}
+	tick := func() {
+		t.Helper()
+		s.broken = true // what fails once is tried again
+		do("tick", func() error { return h.Tick(background) })
+		s.broken = false
+	}
+	var a game.Answer
+	answered := func(what string, request func() (game.Answer, error)) {
+		t.Helper()
+		do(what, func() (err error) { a, err = request(); return err })
+	}
+	challenge := func(from, to game.PersonID, terms game.Terms) game.ChallengeID {
+		t.Helper()
+		answered("challenge", func() (game.Answer, error) {
+			return h.Challenge(background, game.ChallengeRequest{Request: h.by(from), Room: table, To: to, Terms: terms})
+		})
+		return a.Challenge.ID
+	}
+	reply := func(what string, by game.PersonID, id game.ChallengeID, do func(context.Context, game.ReplyRequest) (game.Answer, error)) {
+		t.Helper()
+		answered(what, func() (game.Answer, error) {
+			return do(background, game.ReplyRequest{Request: h.by(by), Challenge: id})
+		})
+	}
+	play := func(moves ...string) {
+		t.Helper()
+		for _, text := range moves {
+			g := a.Game
+			answered(text, func() (game.Answer, error) {
+				return h.Move(background, game.MoveRequest{GameRequest: h.at(g, g.Player(g.Turn())), Text: text})
+			})
+		}
+	}
+	begin := func(terms game.Terms) {
+		t.Helper()
+		reply("accept", bob, challenge(ann, bob, terms), h.Accept)
+	}
+
+	do("amend", func() error {
+		return h.Amend(background, game.AboutPerson(ann), func([]byte) ([]byte, error) { return []byte("{}"), nil })
+	})
+	reply("decline", cid, challenge(ann, cid, american(t)), h.Decline)
+	reply("withdraw", ann, challenge(ann, cid, american(t)), h.Withdraw)
+	challenge(ann, cid, days(t, 1))
+	challenge(cid, ann, american(t)) // with other terms
+
+	lot := american(t)
+	lot.Colour = game.ByLot
+	begin(lot)
+	g := a.Game
+	answered("resign", func() (game.Answer, error) { return h.Resign(background, h.at(g, ann)) })
+	answered("rematch", func() (game.Answer, error) {
+		return h.Rematch(background, game.RematchRequest{Request: h.by(ann), Game: g.ID, Room: table})
+	})
+	begin(lot) // with the same colours
+	play("11-15", "22-18", "15x22", "25x18")
+	g = a.Game
+	do("show", func() error {
+		_, err := h.Show(background, g.ID, game.Showing{Room: table, Post: 1, Seq: g.Seq()})
+		return err
+	})
+	for _, o := range []game.Offer{game.OfferTakeBack, game.OfferDraw} {
+		g = a.Game
+		answered("propose", func() (game.Answer, error) { return h.Propose(background, h.offer(g, ann, o)) })
+		g = a.Game
+		answered("agree", func() (game.Answer, error) { return h.Propose(background, h.offer(g, bob, o)) })
+	}
+	begin(american(t))
+	g = a.Game
+	answered("propose", func() (game.Answer, error) { return h.Propose(background, h.offer(g, ann, game.OfferDraw)) })
+	answered("dismiss", func() (game.Answer, error) { return h.Dismiss(background, h.offer(g, bob, game.OfferDraw)) })
+	g = a.Game
+	answered("adjudicate", func() (game.Answer, error) {
+		q := game.RulingRequest{GameRequest: h.at(g, mod), Outcome: game.BlackWon, Reason: "no show"}
+		q.By.Moderator = true
+		return h.Adjudicate(background, q)
+	})
+
+	begin(days(t, 1))
+	for range 3 { // a reminder, the end, and the end of challenges
+		h.sleep(20 * time.Hour)
+		tick()
+	}
+
+	board := game.Board{Pool: "american", Place: club}
+	do("leaderboard", func() error { _, err := h.Leaderboard(background, board, "", 10); return err })
+	do("rank", func() error { _, _, _, err := h.Rank(background, ann, board); return err })
+	do("profile", func() error { _, err := h.Profile(background, ann, club); return err })
+	do("export", func() error { return h.Export(background, ann, io.Discard) })
+	do("erase", func() error { _, err := h.Erase(background, ann); return err })
+	h.sleep(25 * time.Hour)
+	tick()
+	s.at = 0
+	if former, due := h.remains(); len(former) != 1 || due != 0 {
+		t.Errorf("former players are %v, and %d erasures are to be done", former, due)
+	}
+	h.inOrder()
+}
+
+// failingReader and failingTx are the transactions of a failing store.
+type failingReader struct {
+	game.Reader
+	*failing
+}
+
+type failingTx struct {
+	failingReader
+	Tx game.Tx
+}
+
+func (r failingReader) Game(id game.GameID) (*game.Game, error) {
+	return try(r.failing, func() (*game.Game, error) { return r.Reader.Game(id) })
+}
+
+func (r failingReader) Games(list game.GameList, from game.Cursor, most int) (game.Page[*game.Game], error) {
+	return try(r.failing, func() (game.Page[*game.Game], error) { return r.Reader.Games(list, from, most) })
+}
+
+func (r failingReader) CountGames(list game.GameList, most int) (int, error) {
+	return try(r.failing, func() (int, error) { return r.Reader.CountGames(list, most) })
+}
+
+func (r failingReader) Alarms(until game.Instant, most int) ([]game.GameID, error) {
+	return try(r.failing, func() ([]game.GameID, error) { return r.Reader.Alarms(until, most) })
+}
+
+func (r failingReader) RatedBetween(a, b game.PersonID, since time.Time) (int, error) {
+	return try(r.failing, func() (int, error) { return r.Reader.RatedBetween(a, b, since) })
+}
+
+func (r failingReader) Scores(a, b game.PersonID, place game.PlaceID) ([]game.Score, error) {
+	return try(r.failing, func() ([]game.Score, error) { return r.Reader.Scores(a, b, place) })
+}
+
+func (r failingReader) RatingHistory(p game.PersonID, pool game.Pool, place game.PlaceID, from game.Cursor, most int) (game.Page[game.RatingPoint], error) {
+	return try(r.failing, func() (game.Page[game.RatingPoint], error) { return r.Reader.RatingHistory(p, pool, place, from, most) })
+}
+
+func (r failingReader) Challenge(id game.ChallengeID) (*game.Challenge, error) {
+	return try(r.failing, func() (*game.Challenge, error) { return r.Reader.Challenge(id) })
+}
+
+func (r failingReader) Challenges(list game.ChallengeList, from game.Cursor, most int) (game.Page[*game.Challenge], error) {
+	return try(r.failing, func() (game.Page[*game.Challenge], error) { return r.Reader.Challenges(list, from, most) })
+}
+
+func (r failingReader) ChallengeAlarms(until game.Instant, most int) ([]game.ChallengeID, error) {
+	return try(r.failing, func() ([]game.ChallengeID, error) { return r.Reader.ChallengeAlarms(until, most) })
+}
+
+func (r failingReader) Standing(p game.PersonID, b game.Board) (*game.Standing, error) {
+	return try(r.failing, func() (*game.Standing, error) { return r.Reader.Standing(p, b) })
+}
+
+func (r failingReader) Standings(p game.PersonID) ([]*game.Standing, error) {
+	return try(r.failing, func() ([]*game.Standing, error) { return r.Reader.Standings(p) })
+}
+
+func (r failingReader) Leaderboard(b game.Board, from game.Cursor, most int) (game.Page[*game.Standing], error) {
+	return try(r.failing, func() (game.Page[*game.Standing], error) { return r.Reader.Leaderboard(b, from, most) })
+}
+
+func (r failingReader) Above(b game.Board, than game.Height) (int, error) {
+	return try(r.failing, func() (int, error) { return r.Reader.Above(b, than) })
+}
+
+func (r failingReader) Answered(id game.RequestID) (game.Answered, error) {
+	return try(r.failing, func() (game.Answered, error) { return r.Reader.Answered(id) })
+}
+
+func (r failingReader) Note(s game.Subject) ([]byte, error) {
+	return try(r.failing, func() ([]byte, error) { return r.Reader.Note(s) })
+}
+
+func (r failingReader) Service() (game.Service, error) {
+	return try(r.failing, func() (game.Service, error) { return r.Reader.Service() })
+}
+
+func (r failingReader) RulesClosed(place game.PlaceID, id game.RulesID) (bool, error) {
+	return try(r.failing, func() (bool, error) { return r.Reader.RulesClosed(place, id) })
+}
+
+func (r failingReader) Erasures(by time.Time) ([]game.PersonID, error) {
+	return try(r.failing, func() ([]game.PersonID, error) { return r.Reader.Erasures(by) })
+}
+
+func (r failingReader) Erasing(p game.PersonID) (bool, error) {
+	return try(r.failing, func() (bool, error) { return r.Reader.Erasing(p) })
+}
+
+func (tx failingTx) PutGame(g *game.Game) error {
+	return cmp.Or(tx.fails(), tx.Tx.PutGame(g))
+}
+
+func (tx failingTx) PutChallenge(c *game.Challenge) error {
+	return cmp.Or(tx.fails(), tx.Tx.PutChallenge(c))
+}
+
+func (tx failingTx) PutStanding(s *game.Standing) error {
+	return cmp.Or(tx.fails(), tx.Tx.PutStanding(s))
+}
+
+func (tx failingTx) Announce(a game.Announcement) (game.AnnouncementID, error) {
+	return try(tx.failing, func() (game.AnnouncementID, error) { return tx.Tx.Announce(a) })
+}
+
+func (tx failingTx) PutAnswered(id game.RequestID, a game.Answered) error {
+	return cmp.Or(tx.fails(), tx.Tx.PutAnswered(id, a))
+}
+
+func (tx failingTx) PutService(s game.Service) error {
+	return cmp.Or(tx.fails(), tx.Tx.PutService(s))
+}
+
+func (tx failingTx) CloseRules(place game.PlaceID, id game.RulesID) error {
+	return cmp.Or(tx.fails(), tx.Tx.CloseRules(place, id))
+}
+
+func (tx failingTx) PutErasure(p game.PersonID, due time.Time) error {
+	return cmp.Or(tx.fails(), tx.Tx.PutErasure(p, due))
+}
+
+func (tx failingTx) PutNote(s game.Subject, note []byte) error {
+	return cmp.Or(tx.fails(), tx.Tx.PutNote(s, note))
+}
+
+func (tx failingTx) DeleteChallenge(id game.ChallengeID) error {
+	return cmp.Or(tx.fails(), tx.Tx.DeleteChallenge(id))
+}
+
+func (tx failingTx) DeleteStanding(p game.PersonID, b game.Board) error {
+	return cmp.Or(tx.fails(), tx.Tx.DeleteStanding(p, b))
+}
+
+func (tx failingTx) Delivered(id game.AnnouncementID) error {
+	return cmp.Or(tx.fails(), tx.Tx.Delivered(id))
+}
+
+func (tx failingTx) DeleteErasure(p game.PersonID) error {
+	return cmp.Or(tx.fails(), tx.Tx.DeleteErasure(p))
+}
+
+func (tx failingTx) ForgetAnswered(before time.Time, most int) (int, error) {
+	return try(tx.failing, func() (int, error) { return tx.Tx.ForgetAnswered(before, most) })
+}
