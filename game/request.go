@@ -101,7 +101,7 @@ func again(tx Reader, verb Verb, kept Answered) (Answer, error) {
 		} else if err != nil {
 			return Answer{}, err
 		}
-		if c.State != kept.State && kept.State == Open {
+		if kept.State == Open {
 			c.Closed, c.Game = time.Time{}, ""
 		}
 		c.State = kept.State

@@ -67,7 +67,7 @@ const established Height = 1 << 23
 func (s *Standing) Height() Height {
 	const steps = 2048 // to a point
 	points := min(max(s.Rating.Points, 0), 4095)
-	h := min(Height(math.Round(points*steps)), established-1)
+	h := Height(math.Round(points * steps)) // less than established
 	if !s.Rating.IsProvisional() {
 		h |= established
 	}
