@@ -223,21 +223,21 @@ func TestExpiry(t *testing.T) {
 	h := newHall(t)
 	c, err := h.challenge(ann, bob, american(t))
 	h.must(err)
-	h.leap(47 * time.Hour)
+	h.leap(48*time.Hour - time.Millisecond)
 	if now, err := h.ChallengeOf(background, c.ID); err != nil || now.State != game.Open {
 		t.Fatalf("the challenge is %v, %v", now.State, err)
 	}
-	h.leap(2 * time.Hour)
+	h.leap(time.Millisecond)
 	if now, err := h.ChallengeOf(background, c.ID); err != nil || now.State != game.Expired {
 		t.Fatalf("the challenge is %v, %v", now.State, err)
 	}
 	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(bob), Challenge: c.ID})
 	refused(t, err, game.ChallengeClosed)
-	h.leap(30*24*time.Hour - 49*time.Minute)
+	h.leap(30*24*time.Hour - time.Millisecond)
 	if now, err := h.ChallengeOf(background, c.ID); err != nil || now.State != game.Expired {
 		t.Fatalf("the challenge is %v, %v", now, err)
 	}
-	h.leap(24 * time.Hour)
+	h.leap(time.Millisecond)
 	_, err = h.ChallengeOf(background, c.ID)
 	refused(t, err, game.NoSuchChallenge)
 	h.inOrder()

@@ -2,6 +2,12 @@ package game
 
 import "testing"
 
+func TestScore(t *testing.T) {
+	if s := (Standing{Wins: 3, Draws: 2, Losses: 1}); s.Games() != 6 || s.Score() != 4 {
+		t.Errorf("%d games, a score of %v", s.Games(), s.Score())
+	}
+}
+
 // People with a provisional rating stand below all others, and within each kind the
 // higher rating stands higher.
 func TestHeight(t *testing.T) {

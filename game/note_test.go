@@ -30,9 +30,11 @@ func TestNotes(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	var refused *game.Refusal
-	long := bytes.Repeat([]byte("x"), 1<<20)
+	long := bytes.Repeat([]byte("x"), 64<<10)
+	h.must(h.Amend(background, game.AboutPlace(6), func([]byte) ([]byte, error) { return long, nil }))
+	long = append(long, 'x')
 	if err := h.Amend(background, about, func([]byte) ([]byte, error) { return long, nil }); !errors.As(err, &refused) || refused.Code != game.LongNote {
-		t.Errorf("a very long note: %v", err)
+		t.Errorf("a long note: %v", err)
 	}
 	if note, _ := h.Note(background, about); string(note) != "one two" {
 		t.Errorf("after what failed: %q", note)

@@ -193,9 +193,49 @@ func TestRequestsNeedAnID(t *testing.T) {
 	refused(t, err, game.NobodyAsks)
 	_, err = h.Challenge(background, game.ChallengeRequest{Request: game.Request{ID: "x", By: game.Actor{Person: ann}}, To: bob, Terms: american(t)})
 	refused(t, err, game.NobodyWatches)
-	long := game.Request{ID: game.RequestID(strings.Repeat("x", 200)), By: game.Actor{Person: ann}, Place: club}
+	long := game.Request{ID: game.RequestID(strings.Repeat("x", 129)), By: game.Actor{Person: ann}, Place: club}
 	_, err = h.Challenge(background, game.ChallengeRequest{Request: long, To: bob, Terms: american(t)})
 	refused(t, err, game.NoRequestID)
+	long.ID = long.ID[1:]
+	_, err = h.Challenge(background, game.ChallengeRequest{Request: long, To: bob, Terms: american(t)})
+	h.must(err)
+}
+
+// For 24 hours the same request gets the same answer.
+func TestAnswersAreRemembered(t *testing.T) {
+	h := newHall(t)
+	q := game.ChallengeRequest{Request: h.by(ann), To: bob, Terms: american(t)}
+	_, err := h.Challenge(background, q)
+	h.must(err)
+	h.leap(24 * time.Hour)
+	a, err := h.Challenge(background, q)
+	if h.must(err); !a.Again {
+		t.Error("after 24 hours the request is done anew")
+	}
+	h.leap(time.Second)
+	h.must(h.store.View(background, func(tx game.Reader) error {
+		if _, err := tx.Answered(q.ID); err != game.ErrMissing {
+			t.Errorf("after that its answer is still there: %v", err)
+		}
+		return nil
+	}))
+}
+
+// Whatever chance says, no two games and no two challenges have the same id.
+func TestIDsAreNotGivenTwice(t *testing.T) {
+	h := newHall(t)
+	h.Referee = game.New(game.Config{Store: h.store, Now: h.now, Random: func() uint64 { return 7 }})
+	games, challenges := map[game.GameID]bool{}, map[game.ChallengeID]bool{}
+	for range 4 {
+		c, err := h.challenge(ann, bob, american(t))
+		h.must(err)
+		a, err := h.Accept(background, game.ReplyRequest{Request: h.by(bob), Challenge: c.ID})
+		h.must(err)
+		games[a.Game.ID], challenges[c.ID] = true, true
+	}
+	if len(games) != 4 || len(challenges) != 4 {
+		t.Errorf("the games are %v, the challenges %v", games, challenges)
+	}
 }
 
 // When the clock on the wall is set back, nothing happens before what came before it,
@@ -230,7 +270,7 @@ func TestClockSetBack(t *testing.T) {
 func TestOffers(t *testing.T) {
 	h := newHall(t)
 	g := h.play(h.begin(ann, bob, american(t)), "11-15", "22-18", "15x22", "25x18")
-	_, err := h.Propose(background, h.offer(g, ann, 9))
+	_, err := h.Propose(background, h.offer(g, ann, game.Offer(len(game.Offers))))
 	refused(t, err, game.NotOffered)
 	_, err = h.Propose(background, h.offer(g, cid, game.OfferDraw))
 	refused(t, err, game.NotAPlayer)
@@ -449,6 +489,8 @@ func TestRulings(t *testing.T) {
 	if r := refused(t, err, game.LongReason); r.Limit != 500 {
 		t.Errorf("a reason may have %d characters", r.Limit)
 	}
+	_, err = h.Adjudicate(background, rule(ann, true, strings.Repeat("ß", 500)))
+	refused(t, err, game.OwnGame)
 	other := rule(mod, true, "because")
 	other.Outcome = 9
 	_, err = h.Adjudicate(background, other)

@@ -26,6 +26,9 @@ func TestWords(t *testing.T) {
 	check("TermsFault", termsFaultWords, uint8(NoColour))
 	check("ChallengeState", challengeWords, uint8(Expired))
 	check("AnnouncementKind", announcementWords, uint8(Happened))
+	if got := word(offerWords, Offer(len(offerWords))); got != "unknown(3)" {
+		t.Errorf("an offer that there is not is %q", got)
+	}
 	if codes := Codes(); codes[0] != NoRequestID || codes[len(codes)-1] != LongNote {
 		t.Errorf("codes go from %v to %v", codes[0], codes[len(codes)-1])
 	}
