@@ -549,6 +549,10 @@ func TestWriteNew(t *testing.T) {
 		if err == nil || err.Error() != path+" cannot be written: full" {
 			t.Errorf("the error is %v", err)
 		}
+		unread := &fs.PathError{Op: "read", Path: "elsewhere", Err: errors.New("broken")}
+		if err := WriteNew(path, func(io.Writer) error { return unread }); err == nil || err.Error() != "read elsewhere: broken" {
+			t.Errorf("the error is %v", err)
+		}
 		if err := WriteNew(filepath.Join(dir, "none", "new.db"), nil); err == nil || !strings.Contains(err.Error(), "new.db cannot be written: no such file") {
 			t.Errorf("the error is %v", err)
 		}
@@ -578,6 +582,23 @@ func noLinks(from, to string) error {
 		return err
 	}
 	return &os.LinkError{Op: "link", Old: from, New: to, Err: syscall.EPERM}
+}
+
+// What is kept aside twice in a second gets two names.
+func TestKeepAsideTwice(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	must(t, os.WriteFile(path, []byte("new"), 0o600))
+	taken := map[string]bool{}
+	for now, s := time.Now().UTC(), 0; s < 120; s++ {
+		aside := path + ".why." + now.Add(time.Duration(s)*time.Second).Format(stamp)
+		must(t, os.WriteFile(aside, []byte("old"), 0o600))
+		taken[aside] = true
+	}
+	aside, err := keepAside(path, "why")
+	must(t, err)
+	if first, ok := strings.CutSuffix(aside, "-2"); !ok || !taken[first] || string(contents(t, aside)) != "new" {
+		t.Errorf("it is kept as %s", aside)
+	}
 }
 
 // Where files cannot have two names the file that was there is kept as well.
@@ -616,8 +637,8 @@ func TestCompact(t *testing.T) {
 	must(t, s.Close())
 	long, short, err := Compact(path)
 	must(t, err)
-	if short >= long {
-		t.Errorf("compacting made %d bytes of %d", short, long)
+	if is, err := sizeOf(path); err != nil || short != is || short >= long {
+		t.Errorf("compacting made %d bytes of %d, and the file has %d, %v", short, long, is, err)
 	}
 	s = open(t, path, Options{})
 	must(t, s.Check())
