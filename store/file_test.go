@@ -151,6 +151,11 @@ func TestNotOurs(t *testing.T) {
 	if _, err := Open(path, Options{}); err == nil || !strings.Contains(err.Error(), "not a file of games") {
 		t.Errorf("the error is %v", err)
 	}
+	empty := filepath.Join(t.TempDir(), "empty.db")
+	must(t, os.WriteFile(empty, nil, 0o600))
+	if _, err := Open(empty, Options{}); err == nil || !strings.Contains(err.Error(), "is empty") {
+		t.Errorf("the error is %v", err)
+	}
 	if _, err := Open(filepath.Dir(path), Options{}); err == nil || !strings.Contains(err.Error(), "is not a file") {
 		t.Errorf("the error is %v", err)
 	}
