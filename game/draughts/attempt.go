@@ -45,11 +45,11 @@ func (p Position) reason(squares []Square, moves []Move) *Refusal {
 	case !piece.Is(p.turn):
 		return &Refusal{Reason: OpponentsPiece, From: from, At: from}
 	}
-	if len(squares) > 1 && len(p.matching(squares, moves)) > 0 {
-		return nil
-	}
 	if len(squares) == 1 {
 		return p.whyNotFrom(from, moves)
+	}
+	if len(p.matching(squares, moves)) > 0 {
+		return nil
 	}
 	refusal := p.whyNotAlong(squares, moves)
 	if to := squares[1]; len(squares) == 2 {
