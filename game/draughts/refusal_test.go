@@ -63,8 +63,14 @@ var refusals = []struct {
 
 	{draughts.MorePieces, "brazilian", "W:Wa3,g3:Bb4,f4,f6", "a3xc5", nil},
 	{draughts.MorePieces, "international", "W:W33,32:B28,29,19,40", "33x22", nil},
+	// It would be crowned.
+	{draughts.MorePieces, "spanish", "W:W11,19:B7,15,28", "11x4", []draughts.Square{11, 4, 0}},
 	// It could only go on straight back, which it may not.
 	{draughts.MorePieces, "turkish", "W:WKd4,Kh1:Bd6,d2,h3,h6", "d4xd7", nil},
+
+	// Of a longer capture only the ends are named.
+	{draughts.MorePieces, "brazilian", "W:Wa1,g1:Bb2,b4,f2,Kf4,f6", "a1xa5", []draughts.Square{29, 13, 0}},
+	{draughts.MustGoOn, "brazilian", "W:Wa1,g1:Bb2,b4,f2,f4,f6", "g1xg5", []draughts.Square{16, 0, 11}},
 
 	{draughts.MoreKings, "spanish", "W:W22,24:B19,K20", "22x15", nil},
 	{draughts.MoreKings, "italian", "W:WK22,K24:B19,K20", "22x15", nil},
@@ -153,6 +159,33 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("%s: from, to, at are %v, want %v", test.try, got, test.squares)
 			}
 		})
+	}
+}
+
+// A king that is blocked is held tired only if it is the one that has used up its run, and
+// there are men to move.
+func TestBlockedKings(t *testing.T) {
+	for _, test := range []struct {
+		fen  string
+		run  draughts.Run
+		from draughts.Square
+		want draughts.Reason
+	}{
+		{"W:WK46,41,K47,42:B1,5", draughts.Run{King: 46, Moves: 3}, 46, draughts.KingRunOver},
+		{"W:WK46,41,K47,42:B1,5", draughts.Run{King: 46, Moves: 2}, 46, draughts.PathBlocked},
+		{"W:WK46,41,K47,42:B1,5", draughts.Run{King: 46, Moves: 3}, 47, draughts.PathBlocked},
+		{"W:WK46,K41,K47,K42:B1,5", draughts.Run{King: 46, Moves: 3}, 46, draughts.PathBlocked},
+	} {
+		p := position(t, "frisian", test.fen)
+		setup := p.Setup()
+		setup.Runs[draughts.White] = test.run
+		p, err := p.Variant().Position(setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if refusal := p.WhyNot(test.from); refusal == nil || refusal.Reason != test.want {
+			t.Errorf("%s, %+v: king %d is refused because %v, want %v", test.fen, test.run, test.from, refusal, test.want)
+		}
 	}
 }
 
