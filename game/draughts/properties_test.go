@@ -223,13 +223,21 @@ func TestSidesAreEqual(t *testing.T) {
 	})
 }
 
-// Counting moves and listing them agree, also where counting takes a short cut.
+// Counting moves and listing them agree, also where counting takes a short cut, and where it
+// must not.
 func TestCountingAgreesWithListing(t *testing.T) {
-	forEveryRuleSet(t, func(t *testing.T, p draughts.Position) {
+	agrees := func(t *testing.T, p draughts.Position) {
 		if got, err := p.Perft(1); err != nil || got != uint64(len(listed(p.Moves()))) {
 			t.Errorf("%s: %d moves counted, %v; %d listed", pdn.FEN(p), got, err, len(listed(p.Moves())))
 		}
-	})
+	}
+	for _, test := range []struct{ rules, fen string }{
+		{"spanish", "W:W22,24:B19,K20"}, // only the king may be taken
+		{"russian", "W:Wb6:Bc7,f6"},     // crowned, it goes on to one of two squares
+	} {
+		agrees(t, position(t, test.rules, test.fen))
+	}
+	forEveryRuleSet(t, agrees)
 }
 
 func TestAppendMovesAllocatesNothing(t *testing.T) {
