@@ -728,6 +728,22 @@ func TestCheckReplaysGames(t *testing.T) {
 	}
 }
 
+// A list with a game that cannot be read is an error, not a list without it.
+func TestListsTellOfWhatIsBroken(t *testing.T) {
+	s := open(t, filled(t), Options{Volatile: true})
+	must(t, s.db.Update(func(tx *bolt.Tx) error {
+		games := tx.Bucket(gamesBucket)
+		id, _ := games.Cursor().First()
+		return games.Put(bytes.Clone(id), []byte("broken"))
+	}))
+	must(t, s.View(background, func(tx game.Reader) error {
+		if page, err := tx.Games(game.AllGames(), "", 100); err == nil || len(page.Items) > 0 {
+			t.Errorf("%d games are listed, %v", len(page.Items), err)
+		}
+		return nil
+	}))
+}
+
 // A page that is in no bucket and not free either is found, though every record is there.
 func TestCheckFindsLostPages(t *testing.T) {
 	path := filled(t)
