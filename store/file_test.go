@@ -352,6 +352,21 @@ func TestMigrationFrom1(t *testing.T) {
 	}
 }
 
+func TestLockedError(t *testing.T) {
+	for _, test := range []struct {
+		err  LockedError
+		want string
+	}{
+		{LockedError{Path: "g.db"}, `g.db is in use by another process, which "lsof g.db" may name;`},
+		{LockedError{Path: "g.db", PID: 7}, "g.db is in use by process 7;"},
+		{LockedError{Path: "g.db", PID: 7, Command: "bot run"}, "g.db is in use by process 7 (bot run);"},
+	} {
+		if got := test.err.Error(); !strings.HasPrefix(got, test.want) {
+			t.Errorf("%+v is told as %s", test.err, got)
+		}
+	}
+}
+
 func TestLocked(t *testing.T) {
 	path := filled(t)
 	s := open(t, path, Options{})

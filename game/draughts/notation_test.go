@@ -57,6 +57,15 @@ func TestSquareNames(t *testing.T) {
 	}
 }
 
+func TestSquares(t *testing.T) {
+	for _, q := range []draughts.Square{1, 32, 63, 64, 65, 72} {
+		s := draughts.Squares{}.With(q)
+		if list := s.List(); !s.Has(q) || s.Has(q+1) || s.Has(q-1) || !slices.Equal(list, []draughts.Square{q}) {
+			t.Errorf("with square %d there are %v", q, list)
+		}
+	}
+}
+
 // Three numbers or more that follow each other are named as one.
 func TestNames(t *testing.T) {
 	for _, test := range []struct {
