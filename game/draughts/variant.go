@@ -27,7 +27,7 @@ func Compile(r Rules) (*Variant, error) {
 	}
 	r = r.clone()
 	v := &Variant{rules: r}
-	v.grid = newGrid(r.Board, r.Man.Moves|r.Man.Takes|r.King.Moves|r.King.Takes)
+	v.grid = newGrid(r.Board, r.King.Moves|r.King.Takes) // a king goes wherever a man does
 	if v.grid.narrow() {
 		v.engine = newEngine64(&v.rules, v.grid)
 	} else {
