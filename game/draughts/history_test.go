@@ -266,7 +266,7 @@ func TestDrawsFollowFromTheMoves(t *testing.T) {
 			}
 			again := draughts.NewHistory(h.Start())
 			for _, m := range h.Moves() {
-				if err := again.PlayOn(m); err != nil {
+				if err := again.Repeat(again.Position().Way(m)); err != nil {
 					t.Fatal(err)
 				}
 			}

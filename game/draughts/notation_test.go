@@ -45,6 +45,9 @@ func TestSquareNames(t *testing.T) {
 			}
 		}
 	}
+	if x, y := variant(t, "american").XY(33); x != -1 || y != -1 {
+		t.Errorf("american: square 33 is at %d, %d", x, y)
+	}
 	for _, name := range []string{"", "0", "33", "1:", "b", "b0", "b9", "1b", "i1", "z1", "-1", "18446744073709551617"} {
 		if q := variant(t, "american").Named(name); q != 0 {
 			t.Errorf("american: %q is square %d", name, q)
