@@ -127,6 +127,9 @@ func TestEveryFailureIsTold(t *testing.T) {
 		return err
 	})
 	for _, o := range []game.Offer{game.OfferTakeBack, game.OfferDraw} {
+		if a.Game.Len() < 4 {
+			play("25x18") // again
+		}
 		g = a.Game
 		answered("propose", func() (game.Answer, error) { return h.Propose(background, h.offer(g, ann, o)) })
 		g = a.Game
@@ -154,6 +157,7 @@ func TestEveryFailureIsTold(t *testing.T) {
 	do("rank", func() error { _, _, _, err := h.Rank(background, ann, board); return err })
 	do("profile", func() error { _, err := h.Profile(background, ann, club); return err })
 	do("export", func() error { return h.Export(background, ann, io.Discard) })
+	begin(american(t)) // which erasing ends
 	do("erase", func() error { _, err := h.Erase(background, ann); return err })
 	h.sleep(25 * time.Hour)
 	tick()
