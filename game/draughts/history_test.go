@@ -612,3 +612,28 @@ func TestHistoryRefusesTheOtherCapture(t *testing.T) {
 		t.Error("it was played")
 	}
 }
+
+// The rules that limit a king's run count the moves of one king, one after another, and those
+// of each side apart.
+func TestRunsAreCounted(t *testing.T) {
+	h := draughts.NewHistory(position(t, "frisian", "W:WK46,K50,45:B1,2,K3,4"))
+	for _, step := range []struct {
+		move         string
+		white, black draughts.Run
+	}{
+		{"46-41", draughts.Run{King: 41, Moves: 1}, draughts.Run{}},
+		{"3-8", draughts.Run{King: 41, Moves: 1}, draughts.Run{King: 8, Moves: 1}},
+		{"41-46", draughts.Run{King: 46, Moves: 2}, draughts.Run{King: 8, Moves: 1}},
+		{"8-3", draughts.Run{King: 46, Moves: 2}, draughts.Run{King: 3, Moves: 2}},
+		{"50-44", draughts.Run{King: 44, Moves: 1}, draughts.Run{King: 3, Moves: 2}},
+		{"1-6", draughts.Run{King: 44, Moves: 1}, draughts.Run{}},
+		{"44-50", draughts.Run{King: 50, Moves: 2}, draughts.Run{}},
+		{"2-7", draughts.Run{King: 50, Moves: 2}, draughts.Run{}},
+		{"50-44", draughts.Run{King: 44, Moves: 3}, draughts.Run{}},
+	} {
+		play(t, h, step.move)
+		if p := h.Position(); p.Run(draughts.White) != step.white || p.Run(draughts.Black) != step.black {
+			t.Errorf("after %s the runs are %+v and %+v", step.move, p.Run(draughts.White), p.Run(draughts.Black))
+		}
+	}
+}
