@@ -1,6 +1,6 @@
 # What a contributor types. The README's two commands need nothing of this.
 
-.PHONY: test ci lint vuln bench perft fuzz generate crash power kill browser golden images font load soak
+.PHONY: test ci lint vuln bench perft fuzz generate crash power histories kill browser golden images font load busy soak mutants
 
 test: ## the tests
 	go test ./...
@@ -30,6 +30,15 @@ power: ## cut the power at every sync of a recorded store; a minute or two
 
 kill: ## kill the bot at every request it makes; half a minute
 	go test ./cmd/doublecorner -run TestKill -kill.points 0 -v
+
+histories: ## judge two thousand histories of games by a model, a tenth as many across kills
+	go test ./store -run TestHistories -histories.rounds 250 -timeout 1h -v
+
+busy: ## play six and twelve games in one channel for ten minutes, a move every four seconds in each
+	go test ./cmd/doublecorner -run TestBusyChannel -busy.time 10m -busy.pace 4s -timeout 1h -v
+
+mutants: ## change the code in small ways and see whether tests notice; hours (docs/mutants.md)
+	for p in game store bot/discord; do go run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 unleash ./$$p || exit 1; done
 
 load: ## play two thousand games at once, in each of the ways there are; ten minutes
 	go test ./cmd/doublecorner -run TestLoad -load.games 2000 -load.moves 5 -timeout 1h -v

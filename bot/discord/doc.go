@@ -5,9 +5,12 @@
 // It is built on discordgo: its types, its requests and its way to write messages. What
 // that library was seen to do wrong is done here in another way:
 //
-//   - its limiter of requests keeps a bucket for every interaction there ever was, and
-//     lets answers wait for a limit that does not apply to them, so answers go past it;
-//     and it sleeps, where nothing can wake it, so limits are kept by [pacer];
+//   - its limiter of requests keeps a bucket for every interaction there ever was, lets
+//     answers wait for a limit that does not apply to them, and sleeps where nothing can
+//     wake it, so limits are kept by [rateLimiter];
+//   - its types for messages lack alt texts of files and flags of edits, and it does not
+//     read the ids of files that components show, so [bot.Message] is what is sent, and
+//     [readMessage] reads what comes;
 //   - its connection to the gateway cannot be watched from outside, so [Gateway] is one
 //     of our own;
 //   - it runs every event for itself, in no order and without a net, so [Desk] hears
