@@ -22,7 +22,7 @@ const mostNews = 200
 // seconds, from one goroutine.
 func (b *Bot) Announce(ctx context.Context) error {
 	for _, old := range b.retired.take() {
-		b.refresh(ctx, old)
+		b.refresh(old)
 	}
 	var after game.AnnouncementID
 	for {
@@ -32,10 +32,10 @@ func (b *Bot) Announce(ctx context.Context) error {
 		}
 		for _, story := range stories(news) {
 			last := story.last()
-			if !b.isDue(story) || b.outbox.holds(renewKey(last.Game)) {
+			if !b.isDue(story) || b.willShow(last) {
 				continue
 			}
-			if !b.outbox.put(ctx, lane{channel: last.Room}, storyKey(last.Game, last.Challenge), func(ctx context.Context) error { return b.try(ctx, story) }) {
+			if !b.outbox.put(lane{channel: last.Room}, storyKey(last.Game, last.Challenge), func(ctx context.Context, _ func()) error { return b.try(ctx, story) }) {
 				return nil // the rest is told when there is room for it
 			}
 		}
@@ -50,6 +50,13 @@ func (b *Bot) Announce(ctx context.Context) error {
 // date that can be.
 func (b *Bot) Wait() { b.outbox.wait() }
 
+// Stop waits until that is done, or until the context ends: then what is left is not done.
+func (b *Bot) Stop(ctx context.Context) {
+	defer context.AfterFunc(ctx, b.outbox.end)()
+	b.outbox.wait()
+	b.outbox.end()
+}
+
 // storyKey is the key of a delivery that tells of a game, or of a challenge.
 func storyKey(g game.GameID, ch game.ChallengeID) string {
 	if g != "" {
@@ -58,8 +65,17 @@ func storyKey(g game.GameID, ch game.ChallengeID) string {
 	return "challenge " + string(ch)
 }
 
-// try tells a story, and notes whether it could be told.
+// willShow tells whether a board is about to tell some news.
+func (b *Bot) willShow(n game.Announcement) bool {
+	return n.Game != "" && b.outbox.holds(boardKey(n.Game)) && n.At.After(b.now().Add(-b.patience-longestLaneWait))
+}
+
+// try tells a story, unless it was told meanwhile, and notes whether it could be told.
 func (b *Bot) try(ctx context.Context, s story) error {
+	id := s.last().ID
+	if still, err := b.referee.Waiting(ctx, id-1, 1); err == nil && (len(still) == 0 || still[0].ID != id) {
+		return nil
+	}
 	err := b.tell(ctx, s)
 	if _, limited := askedToWait(err); limited {
 		return err

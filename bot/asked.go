@@ -52,6 +52,6 @@ func (a *asked) take(id game.ChallengeID) (oldBoard, bool) {
 func (b *Bot) disarm(ctx context.Context, id game.ChallengeID, pressed *dg.Message) {
 	old, ok := b.asked.take(id)
 	if ok && (pressed == nil || pressed.ID != old.post.String()) {
-		b.refresh(ctx, old)
+		b.refresh(old)
 	}
 }

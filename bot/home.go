@@ -29,9 +29,9 @@ func (b *Bot) settle(ctx context.Context, g *game.Game, shown, bare *dg.Message)
 	switch {
 	case old.Post == 0, bare != nil && bare.ID == old.Post.String():
 	case old.Post == at.post && b.isHome(ctx, g.ID, old.Post):
-		b.refresh(ctx, oldBoard{room: old.Room, post: old.Post, game: g.ID})
+		b.refresh(oldBoard{room: old.Room, post: old.Post, game: g.ID})
 	default:
-		b.refresh(ctx, oldBoard{room: old.Room, post: old.Post})
+		b.refresh(oldBoard{room: old.Room, post: old.Post})
 	}
 }
 
@@ -42,68 +42,88 @@ func (b *Bot) isHome(ctx context.Context, id game.GameID, post game.PostID) bool
 }
 
 // refresh brings an old board up to date when its channel can take it.
-func (b *Bot) refresh(ctx context.Context, old oldBoard) {
-	key, do := "message "+old.post.String(), b.retire
+func (b *Bot) refresh(old oldBoard) {
+	ok := false
 	if old.game != "" {
-		key, do = renewKey(old.game), b.renew
+		ok = b.outbox.put(lane{old.room, true}, boardKey(old.game), func(ctx context.Context, begun func()) error { return b.update(ctx, old, begun) })
+	} else {
+		ok = b.outbox.put(lane{old.room, true}, "message "+old.post.String(), func(ctx context.Context, _ func()) error { return b.retire(ctx, old) })
 	}
-	if !b.outbox.put(ctx, lane{old.room, true}, key, func(ctx context.Context) error { return do(ctx, old) }) {
-		b.retired.wait(old)
+	if !ok && !b.retired.wait(old) {
+		b.untold.take(old.game)
 	}
 }
 
-// renewKey is the key of a delivery that shows a game in the message in which it is.
-func renewKey(id game.GameID) string { return "board " + string(id) }
+// boardKey is the key of a delivery that brings the board of a game up to date.
+func boardKey(id game.GameID) string { return "board " + string(id) }
 
-// renewNow shows a game as it is when its channel can take that, in the message in which it
-// is. That tells what was announced, too.
-func (b *Bot) renewNow(ctx context.Context, g *game.Game, announced []game.AnnouncementID) {
-	b.untold.add(g.ID, announced)
-	b.refresh(ctx, oldBoard{room: g.Room, post: g.Post, game: g.ID})
-}
+// errMoved says that a game is shown in another message by now.
+var errMoved = errors.New("the game is shown elsewhere")
 
-// renew shows a game as it is now in the message in which it is. If that cannot be done
-// now, it is done later; if that message cannot be changed any more, another shows it.
-func (b *Bot) renew(ctx context.Context, old oldBoard) error {
-	var g *game.Game
+// update changes the message that shows a game to show it as it is now, and so tells what was
+// not told of it. If that message cannot be changed any more, another shows the game; if it
+// cannot be changed now, that is done later.
+func (b *Bot) update(ctx context.Context, old oldBoard, begun func()) error {
+	g, err := b.referee.UnrestrictedGame(ctx, old.game)
+	if err != nil {
+		b.untold.take(old.game)
+		b.log.Error("a board is out of date", "game", old.game, "err", err)
+		return nil
+	}
+	if g.Post == 0 {
+		b.untold.take(old.game) // Announce tells it
+		return nil
+	}
+	old.room, old.post = g.Room, g.Post
 	var m *message
-	var announced []game.AnnouncementID
-	err := b.poster.Edit(ctx, old.room, old.post, func() (*Message, error) {
-		b.outbox.begun(renewKey(old.game))
-		announced = append(announced, b.untold.take(old.game)...)
+	var news undelivered
+	err = b.poster.Edit(ctx, old.room, old.post, func() (*Message, error) {
+		begun()
+		news.add(b.untold.take(old.game))
 		var err error
 		if g, err = b.referee.UnrestrictedGame(ctx, old.game); err != nil {
 			return nil, err
 		}
-		here, err := remembered[settings](ctx, b, game.AboutPlace(g.Place))
-		if err != nil {
-			return nil, err
+		if g.Post != old.post {
+			return nil, errMoved
 		}
-		if m, err = b.board(ctx, here.read(), g, sides{}); err != nil {
+		m, err = b.boardIn(ctx, g, sides{})
+		if err != nil {
 			return nil, err
 		}
 		return m.outgoing(), nil
 	})
-	if _, limited := askedToWait(err); limited {
-		b.untold.add(old.game, announced)
-		return err
-	}
 	shown := &dg.Message{ID: old.post.String(), ChannelID: old.room.String()}
-	if errors.Is(err, ErrUnreachable) && m != nil && g.Post == old.post && len(announced) > 0 {
+	if errors.Is(err, ErrUnreachable) && m != nil && len(news.ids) > 0 {
 		shown, err = b.postOnce(ctx, g.Room, m, b.now())
 	}
 	if err == nil {
 		b.settle(ctx, g, shown, nil)
-		err = b.referee.Delivered(ctx, announced...)
+		err = b.referee.Delivered(ctx, news.ids...)
 	}
-	if err != nil {
-		b.untold.add(old.game, announced)
-		if errors.Is(err, ErrUnreachable) || !b.retired.wait(old) {
-			b.untold.take(old.game)
-			b.log.Warn("a board is out of date", "game", old.game, "err", err)
-		}
+	if err == nil {
+		return nil
+	}
+	b.untold.put(old.game, news)
+	if _, limited := askedToWait(err); limited {
+		return err
+	}
+	if errors.Is(err, errMoved) {
+		b.refresh(oldBoard{room: g.Room, post: g.Post, game: g.ID})
+	} else if errors.Is(err, ErrUnreachable) || !b.retired.wait(old) {
+		b.untold.take(old.game) // Announce tells it
+		b.log.Warn("a board is out of date", "game", old.game, "err", err)
 	}
 	return nil
+}
+
+// boardIn returns the board of a game in the language of its place.
+func (b *Bot) boardIn(ctx context.Context, g *game.Game, calls sides) (*message, error) {
+	here, err := remembered[settings](ctx, b, game.AboutPlace(g.Place))
+	if err != nil {
+		return nil, err
+	}
+	return b.board(ctx, here.read(), g, calls)
 }
 
 // retire takes the controls off a message. If Discord is busy, that is done later.
@@ -121,29 +141,41 @@ func (b *Bot) retire(ctx context.Context, old oldBoard) error {
 	return nil
 }
 
-// untold are the announcements that a board will tell when it is renewed.
+// undelivered is what a board will tell of a game: announcements, and whom they concern.
+type undelivered struct {
+	ids   []game.AnnouncementID
+	calls sides
+}
+
+func (u *undelivered) add(more undelivered) {
+	u.ids, u.calls = append(u.ids, more.ids...), u.calls.or(more.calls)
+}
+
+// untold is what boards will tell when it is their turn, by their games.
 type untold struct {
 	mu  sync.Mutex
-	ids map[game.GameID][]game.AnnouncementID
+	all map[game.GameID]undelivered
 }
 
-func (u *untold) add(id game.GameID, announced []game.AnnouncementID) {
+func (u *untold) put(id game.GameID, news undelivered) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if u.ids == nil {
-		u.ids = map[game.GameID][]game.AnnouncementID{}
+	if u.all == nil {
+		u.all = map[game.GameID]undelivered{}
 	}
-	if len(announced) > 0 {
-		u.ids[id] = append(u.ids[id], announced...)
+	if len(news.ids) > 0 {
+		all := u.all[id]
+		all.add(news)
+		u.all[id] = all
 	}
 }
 
-func (u *untold) take(id game.GameID) []game.AnnouncementID {
+func (u *untold) take(id game.GameID) undelivered {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	ids := u.ids[id]
-	delete(u.ids, id)
-	return ids
+	news := u.all[id]
+	delete(u.all, id)
+	return news
 }
 
 // oldBoard is a message whose controls are to be taken off or, if it is that of a game, one

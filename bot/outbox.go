@@ -11,54 +11,57 @@ import (
 	"doublecorner/game"
 )
 
-// outbox holds what the bot is to do in channels without being asked there: what is in one
-// lane after each other, and what is in different lanes at once.
+// outbox runs deliveries, which change what is in a channel without being asked there: one at
+// a time in a lane, and lanes at the same time.
 type outbox struct {
-	log *slog.Logger
+	log  *slog.Logger
+	life context.Context // of all deliveries
+	end  context.CancelFunc
 
 	mu      sync.Mutex
 	lanes   map[lane][]*delivery
-	pending map[string]*delivery // by their keys
-	n       int                  // all of them
-	idle    *sync.Cond           // nothing is left to do
+	pending map[string]*delivery // by key; another with the key may not be put
+	running map[string]int       // by key
+	n       int                  // deliveries in all lanes
+	idle    *sync.Cond           // no lane is left
 }
 
-// lane is what is said in a channel, or how messages there change: Discord limits them apart,
-// and what is new waits for no old board.
+// lane is where deliveries wait for each other: new messages of a channel, or changes of those
+// that are there. Discord has a limit for each.
 type lane struct {
 	channel game.RoomID
 	changes bool
 }
 
-// delivery is one thing to do.
+// delivery is one thing to do. It calls begun before it looks at what it shows: from then on
+// another with its key may be put.
 type delivery struct {
-	ctx context.Context
 	key string
-	do  func(context.Context) error
+	do  func(ctx context.Context, begun func()) error
 }
 
 // mostDeliveries is how many may wait.
 const mostDeliveries = 4096
 
 func newOutbox(log *slog.Logger) *outbox {
-	o := &outbox{log: log, lanes: map[lane][]*delivery{}, pending: map[string]*delivery{}}
+	o := &outbox{log: log, lanes: map[lane][]*delivery{}, pending: map[string]*delivery{}, running: map[string]int{}}
 	o.idle = sync.NewCond(&o.mu)
+	o.life, o.end = context.WithCancel(context.Background())
 	return o
 }
 
-// put has something done in a lane, unless a delivery with the same key waits or is being
-// done. It returns false if there is too much to do. If Discord asks to wait, do is tried
-// again afterwards.
-func (o *outbox) put(ctx context.Context, in lane, key string, do func(context.Context) error) bool {
+// put puts a delivery into a lane, unless one with its key waits there already. It returns
+// false if too many wait. If Discord asks to wait, the delivery is tried again afterwards.
+func (o *outbox) put(in lane, key string, do func(ctx context.Context, begun func()) error) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.pending[key] != nil {
 		return true
 	}
-	if o.n >= mostDeliveries {
+	if o.n >= mostDeliveries || o.life.Err() != nil {
 		return false
 	}
-	d := &delivery{ctx, key, do}
+	d := &delivery{key, do}
 	o.pending[key] = d
 	o.n++
 	waiting, working := o.lanes[in]
@@ -69,66 +72,68 @@ func (o *outbox) put(ctx context.Context, in lane, key string, do func(context.C
 	return true
 }
 
-// begun lets a delivery with the same key be put: what it does from now on may be out of date.
-func (o *outbox) begun(key string) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	delete(o.pending, key)
-}
-
-// holds tells whether a delivery with a key waits or is being done.
+// holds tells whether a delivery with a key waits or runs.
 func (o *outbox) holds(key string) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return o.pending[key] != nil
+	return o.pending[key] != nil || o.running[key] > 0
 }
 
-// work does what is to be done in a lane.
+// work runs the deliveries of a lane.
 func (o *outbox) work(in lane) {
-	for {
-		o.mu.Lock()
-		waiting := o.lanes[in]
-		if len(waiting) == 0 {
-			delete(o.lanes, in)
-			if len(o.lanes) == 0 {
-				o.idle.Broadcast()
-			}
-			o.mu.Unlock()
-			return
-		}
-		d := waiting[0]
-		o.lanes[in] = waiting[1:]
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for len(o.lanes[in]) > 0 {
+		d := o.lanes[in][0]
+		o.lanes[in] = o.lanes[in][1:]
+		o.running[d.key]++
 		o.mu.Unlock()
-		o.try(d)
+		o.run(d)
 		o.mu.Lock()
-		if o.pending[d.key] == d {
-			delete(o.pending, d.key)
+		if o.running[d.key]--; o.running[d.key] == 0 {
+			delete(o.running, d.key)
 		}
+		o.letAnother(d)
 		o.n--
-		o.mu.Unlock()
+	}
+	delete(o.lanes, in)
+	if len(o.lanes) == 0 {
+		o.idle.Broadcast()
 	}
 }
 
-func (o *outbox) try(d *delivery) {
+// letAnother lets a delivery be put with the key of this one.
+func (o *outbox) letAnother(d *delivery) {
+	if o.pending[d.key] == d {
+		delete(o.pending, d.key)
+	}
+}
+
+func (o *outbox) run(d *delivery) {
 	defer func() {
 		if p := recover(); p != nil {
 			o.log.Error("panic", "panic", p, "stack", string(debug.Stack()))
 		}
 	}()
+	begun := func() {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		o.letAnother(d)
+	}
 	for {
-		wait, limited := askedToWait(d.do(d.ctx))
+		wait, limited := askedToWait(d.do(o.life, begun))
 		if !limited {
 			return
 		}
 		select {
-		case <-d.ctx.Done():
+		case <-o.life.Done():
 			return
 		case <-time.After(wait):
 		}
 	}
 }
 
-// wait waits until nothing is left to do.
+// wait waits until no delivery is left.
 func (o *outbox) wait() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -137,13 +142,17 @@ func (o *outbox) wait() {
 	}
 }
 
-// askedToWait tells whether an error is Discord's wish that something be done later.
+// longestLaneWait is how long a lane waits because Discord asks for it. After more, what it
+// would do is done another time.
+const longestLaneWait = time.Minute
+
+// askedToWait tells whether an error is Discord's wish that something be done a little later.
 func askedToWait(err error) (wait time.Duration, ok bool) {
 	limited, ok := errors.AsType[interface {
 		error
 		RetryAfter() time.Duration
 	}](err)
-	if !ok || limited.RetryAfter() <= 0 {
+	if !ok || limited.RetryAfter() <= 0 || limited.RetryAfter() > longestLaneWait {
 		return 0, false
 	}
 	return limited.RetryAfter(), true

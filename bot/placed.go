@@ -22,9 +22,14 @@ func (b *Bot) placed(c *call, there *settings, l *lang.Language, a game.Answer) 
 	pressed := inPlace && c.i.Message != nil && c.i.Message.ID == g.Post.String()
 	switch {
 	case inPlace && !pressed:
-		return answer{message: c.there(g), afterwards: func(ctx context.Context) { b.renewNow(ctx, g, a.Announced) }}
+		return answer{message: c.there(g), afterwards: func(context.Context) {
+			b.untold.put(g.ID, undelivered{ids: a.Announced})
+			b.refresh(oldBoard{room: g.Room, post: g.Post, game: g.ID})
+		}}
 	case elsewhere && !pressed:
-		return answer{message: c.there(g), afterwards: func(ctx context.Context) { b.postBoard(ctx, l, g, calls, a.Announced) }}
+		return answer{message: c.there(g), afterwards: func(context.Context) {
+			b.postBoard(g, g.Room, undelivered{a.Announced, calls})
+		}}
 	}
 	shown := answer{shows: g, announced: a.Announced}
 	if pressed {
@@ -74,22 +79,34 @@ func (c *call) there(g *game.Game) *message {
 	return m
 }
 
-// postBoard shows a board where its game is. If that cannot be done now, it remains news.
-func (b *Bot) postBoard(ctx context.Context, l *lang.Language, g *game.Game, calls sides, announced []game.AnnouncementID) {
-	b.outbox.put(ctx, lane{channel: g.Room}, storyKey(g.ID, ""), func(ctx context.Context) error {
-		m, err := b.board(ctx, l, g, calls)
+// postBoard shows a game as it is when its channel can take that, and so tells what was not
+// told of it. If that cannot be done now, it remains news.
+func (b *Bot) postBoard(g *game.Game, channel game.RoomID, news undelivered) {
+	b.untold.put(g.ID, news)
+	ok := b.outbox.put(lane{channel: channel}, boardKey(g.ID), func(ctx context.Context, begun func()) error {
+		begun()
+		news := b.untold.take(g.ID)
+		now, err := b.referee.UnrestrictedGame(ctx, g.ID)
 		if err == nil {
-			var shown *dg.Message
-			if shown, err = b.postOnce(ctx, g.Room, m, b.now()); err == nil {
-				b.settle(ctx, g, shown, nil)
-				err = b.referee.Delivered(ctx, announced...)
+			var m *message
+			if m, err = b.boardIn(ctx, now, news.calls); err == nil {
+				var shown *dg.Message
+				if shown, err = b.postOnce(ctx, channel, m, b.now()); err == nil {
+					b.settle(ctx, now, shown, nil)
+					err = b.referee.Delivered(ctx, news.ids...)
+				}
 			}
 		}
-		if err != nil {
+		if _, limited := askedToWait(err); limited {
+			b.untold.put(g.ID, news)
+		} else if err != nil {
 			b.log.Warn("board not shown yet", "game", g.ID, "err", err)
 		}
 		return err
 	})
+	if !ok {
+		b.untold.take(g.ID)
+	}
 }
 
 // begun shows a game that begins: where it is to be, or in a thread of its own. Then its
@@ -102,14 +119,12 @@ func (b *Bot) begun(c *call, a game.Answer) (answer, error) {
 	}
 	name := threadName(c.here, a.Game, b.names(c, c.here, a.Game))
 	return answer{message: challengeMessage(c.here, a.Challenge), afterwards: func(ctx context.Context) {
-		g := *a.Game
 		room, err := b.poster.Thread(ctx, c.room, name)
 		if err != nil {
-			b.log.Info("game without a thread", "game", g.ID, "err", err)
+			b.log.Info("game without a thread", "game", a.Game.ID, "err", err)
 			room = c.room
 		}
-		g.Room = room
-		b.postBoard(ctx, c.here, &g, concerned(a.Game, justBegun), a.Announced)
+		b.postBoard(a.Game, room, undelivered{a.Announced, concerned(a.Game, justBegun)})
 	}}, nil
 }
 

@@ -39,7 +39,7 @@ func (b *Bot) sorry(c *call, err error) answer {
 		if refused.Code == game.ChallengeClosed && bears(c.i.Message, markOfOpen(refused.Challenge)) {
 			// Nobody else shall press what does nothing.
 			if post, ok := snowflake(c.i.Message.ID); ok {
-				afterwards = func(ctx context.Context) { b.refresh(ctx, oldBoard{room: c.room, post: game.PostID(post)}) }
+				afterwards = func(context.Context) { b.refresh(oldBoard{room: c.room, post: game.PostID(post)}) }
 			}
 		}
 	case errors.As(err, &because):

@@ -25,8 +25,8 @@ func (b *Bot) mine(c *call) (*game.Game, error) {
 		return games[0], nil
 	}
 	// What arrives again may have ended the game that it was about.
-	if g, err := b.referee.AnsweredGame(c, c.request().ID, c.viewer()); err == nil {
-		return g, nil
+	if g, err := b.referee.AnsweredGame(c, c.request().ID, c.viewer()); !refusedAs(err, game.NoSuchGame) {
+		return g, err
 	}
 	if len(games) == 0 {
 		return nil, errNoGame

@@ -34,6 +34,7 @@ type Answerer interface {
 // The times that rule answers. Discord forgets an interaction after three seconds.
 const (
 	usualDefer  = 400 * time.Millisecond  // it is acknowledged by then
+	postSettles = 750 * time.Millisecond  // Discord has heard by then what a post was answered
 	soonEnough  = 250 * time.Millisecond  // what waits longer for its turn is acknowledged when it arrives
 	answerUntil = 2800 * time.Millisecond // first answers are not tried after
 	tokenLives  = 14 * time.Minute        // further ones are not tried after, nor thought about
@@ -53,7 +54,8 @@ const (
 	mostTyping        = 64             // of them completions of what is being typed
 	mostRemembered    = 2 * mostAtWork // interactions that have arrived
 	mostAcknowledging = 256
-	handledTogether   = 4 // interactions for each processor: some of them wait for the disk
+	manyAcknowledging = 32 // for each processor
+	handledTogether   = 4  // interactions for each processor: some of them wait for the disk
 )
 
 // While interactions wait so long for their turn, completions are dropped, and who only looks
@@ -177,9 +179,20 @@ func NewDesk(c DeskConfig) *Desk {
 	return d
 }
 
-// Take takes an interaction. It returns at once; false says that the desk is closed, or
-// has more work than it can do.
+// Take takes an interaction that came over the gateway. It returns at once; false says that
+// the desk is closed, or has more work than it can do.
 func (d *Desk) Take(i *dg.Interaction) bool {
+	_, ok := d.take(i, false)
+	return ok
+}
+
+// TakePost takes an interaction that was posted. A deferral is the response to the post: the
+// answer comes later. If it is nil, the answer comes over the API.
+func (d *Desk) TakePost(i *dg.Interaction) (deferral *bot.Response, ok bool) {
+	return d.take(i, true)
+}
+
+func (d *Desk) take(i *dg.Interaction, posted bool) (deferral *bot.Response, ok bool) {
 	t := &task{desk: d, i: i, at: d.now(), typing: i.Type == dg.InteractionApplicationCommandAutocomplete}
 	d.client.limits.reopen(i.ChannelID)
 	person, place := asks(i)
@@ -189,10 +202,10 @@ func (d *Desk) Take(i *dg.Interaction) bool {
 	switch {
 	case d.closed, d.atWork >= mostAtWork, t.typing && (d.typists >= mostTyping || wait > noTimeToComplete):
 		d.observe(Outcome{Subject: subject(i), Typing: t.typing, Result: TurnedAway})
-		return false
+		return nil, false
 	case d.arrived[i.ID]:
 		d.observe(Outcome{Subject: subject(i), Typing: t.typing, Result: Duplicate})
-		return true
+		return nil, true
 	}
 	delete(d.arrived, d.order[d.oldest])
 	d.arrived[i.ID], d.order[d.oldest] = true, i.ID
@@ -209,7 +222,7 @@ func (d *Desk) Take(i *dg.Interaction) bool {
 	switch {
 	case admitted == ignored:
 		d.observe(Outcome{Subject: subject(i), Typing: t.typing, Result: Refused})
-		return true
+		return nil, true
 	case admitted == refused:
 		t.refused = Refused
 	case wait > noTimeToLook && d.answerer.IsLook(i):
@@ -224,7 +237,7 @@ func (d *Desk) Take(i *dg.Interaction) bool {
 			defer d.done(t)
 			t.answer(t.hear())
 		}()
-		return true
+		return nil, true
 	}
 	switch {
 	case t.typing:
@@ -235,6 +248,10 @@ func (d *Desk) Take(i *dg.Interaction) bool {
 		d.typed[person] = t
 	case wait <= soonEnough:
 		t.patience = time.AfterFunc(d.deferAt, t.stall)
+	case posted:
+		deferral = t.deferral()
+		t.deferred, t.unsure, t.posted = true, true, true
+		t.acknowledged.Store(true)
 	default:
 		d.acking++
 		go func() {
@@ -249,7 +266,7 @@ func (d *Desk) Take(i *dg.Interaction) bool {
 	if !busy {
 		go d.drain(key)
 	}
-	return true
+	return deferral, true
 }
 
 // turnIn estimates how long an interaction waits that comes to a lane now: for those before it
@@ -259,13 +276,14 @@ func (d *Desk) turnIn(lane string) time.Duration {
 	return max(others, d.pace*time.Duration(len(d.lanes[lane])))
 }
 
-// mostHandling is how many interactions are handled at once: one, while there are others to be
-// acknowledged.
+// mostHandling is how many interactions are handled at once: fewer, while so many others are
+// acknowledged that processors have to work for it.
 func (d *Desk) mostHandling() int {
-	if d.acking > 0 {
-		return 1
+	processors := runtime.GOMAXPROCS(0)
+	if d.acking > manyAcknowledging*processors {
+		return processors
 	}
-	return handledTogether * runtime.GOMAXPROCS(0)
+	return handledTogether * processors
 }
 
 // drain handles what waits in a lane, one after another. Answers are drawn, and Discord is
@@ -310,6 +328,11 @@ func (d *Desk) acknowledged() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.acking--
+	d.wake()
+}
+
+// wake lets as many begin as there is room for.
+func (d *Desk) wake() {
 	for range d.mostHandling() - d.handling {
 		d.turns.Signal()
 	}
@@ -320,7 +343,7 @@ func (d *Desk) handled(began time.Time) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.handling--
-	d.turns.Signal()
+	d.wake()
 	d.pace += (d.now().Sub(began) - d.pace) / 16
 }
 

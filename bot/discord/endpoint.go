@@ -3,6 +3,7 @@ package discord
 import (
 	"crypto/ed25519"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
@@ -83,11 +84,16 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		io.WriteString(w, `{"type":1}`)
 		return
 	}
-	if !e.desk.Take(i) {
+	deferral, ok := e.desk.TakePost(i)
+	switch {
+	case !ok:
 		http.Error(w, "There is too much to do.", http.StatusServiceUnavailable)
-		return
+	case deferral != nil:
+		w.Header().Set("Content-Type", "application/json")
+		json.NewEncoder(w).Encode(deferral)
+	default:
+		w.WriteHeader(http.StatusAccepted)
 	}
-	w.WriteHeader(http.StatusAccepted)
 }
 
 // timely tells whether a post of a time, in seconds since 1970, may be of now, and by how much

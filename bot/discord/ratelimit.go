@@ -104,6 +104,7 @@ func (l *rateLimiter) wait(ctx context.Context, r route) (done func(), err error
 	if !r.responds() {
 		l.pace.spend("", 1)
 		if err := l.sleep(ctx, l.pace.wait("", 0), nil); err != nil {
+			l.pace.spend("", -1)
 			return nil, err
 		}
 	}
@@ -203,7 +204,7 @@ func (l *rateLimiter) refusedLately() int {
 func (l *rateLimiter) reopen(channel string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.refused.reopen(channel)
+	l.refused.reopen(channel, l.now())
 }
 
 // sleep waits for some time, or until something changes; 0 is as long as that takes. What

@@ -13,7 +13,7 @@ type refusals struct {
 	newest  time.Time // the minute of the last of these
 
 	closed map[string]map[string]closure // by channel, then by route
-	open   map[string]time.Time          // when a channel last took something
+	open   map[string]time.Time          // when a channel last took something, or was used
 }
 
 // closure is how long a route to a channel is closed.
@@ -83,7 +83,9 @@ func (f *refusals) note(r route, status, code int, now time.Time) {
 }
 
 // reopen has a channel tried again soon, as somebody uses it.
-func (f *refusals) reopen(channel string) {
+func (f *refusals) reopen(channel string, now time.Time) {
+	f.forget(now)
+	f.open[channel] = now
 	for name, c := range f.closed[channel] {
 		if soon := c.since.Add(firstClosure); soon.Before(c.until) {
 			c.until = soon

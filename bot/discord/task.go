@@ -32,6 +32,7 @@ type task struct {
 	ready    bool       // there is an answer
 	deferred bool       // Discord was told that it comes later
 	unsure   bool       // and it is not known whether it heard that
+	posted   bool       // it was told so by the response to its post
 	told     bool       // Discord has taken the response of the reply
 }
 
@@ -105,30 +106,22 @@ func (t *task) broken(reference string) (reply bot.Reply, ok bool) {
 	return reply, ok
 }
 
-// stall says that the answer comes later, if there still is none: to who used a command
-// that we think, and to who pressed a button nothing.
+// stall says that the answer comes later, if there still is none.
 func (t *task) stall() {
+	t.desk.acks <- struct{}{}
+	defer func() { <-t.desk.acks }()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.ready {
 		return
 	}
 	t.acknowledged.Store(true)
-	t.desk.acks <- struct{}{}
-	defer func() { <-t.desk.acks }()
 	if t.desk.now().After(t.at.Add(answerUntil)) {
 		return
 	}
 	ctx, cancel := context.WithDeadline(t.desk.life, t.at.Add(answerUntil))
 	defer cancel()
-	r := &bot.Response{
-		Type: dg.InteractionResponseDeferredChannelMessageWithSource,
-		Data: &bot.Message{Flags: dg.MessageFlagsEphemeral},
-	}
-	if t.i.Type == dg.InteractionMessageComponent {
-		r = &bot.Response{Type: dg.InteractionResponseDeferredMessageUpdate}
-	}
-	_, err := t.desk.client.respond(ctx, t.i, r)
+	_, err := t.desk.client.respond(ctx, t.i, t.deferral())
 	if isAlready(err) {
 		err = nil // it arrived when we thought it had not
 	}
@@ -138,6 +131,18 @@ func (t *task) stall() {
 	// If Discord does not know the interaction, there is nothing to change later.
 	t.deferred = !isMissing(err)
 	t.unsure = t.deferred && err != nil
+}
+
+// deferral is the response that the answer comes later: to who used a command that we think,
+// and to who pressed a button nothing.
+func (t *task) deferral() *bot.Response {
+	if t.i.Type == dg.InteractionMessageComponent {
+		return &bot.Response{Type: dg.InteractionResponseDeferredMessageUpdate}
+	}
+	return &bot.Response{
+		Type: dg.InteractionResponseDeferredChannelMessageWithSource,
+		Data: &bot.Message{Flags: dg.MessageFlagsEphemeral},
+	}
 }
 
 // answer tells Discord, and then the bot how that went.
@@ -264,6 +269,9 @@ func (t *task) first(ctx context.Context, reply bot.Reply) (*dg.Message, error) 
 	quick, cancel := context.WithDeadline(ctx, t.at.Add(answerUntil))
 	defer cancel()
 	var untold error
+	if t.posted {
+		sleep(ctx, t.at.Add(postSettles).Sub(t.desk.now()))
+	}
 	if t.deferred {
 		shown, err := t.instead(ctx, reply)
 		if !t.unsure || !isMissing(err) && !errors.Is(err, errTooLate) || quick.Err() != nil {

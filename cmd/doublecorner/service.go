@@ -66,7 +66,11 @@ func (s *service) run(ctx context.Context) (err error) {
 	// What follows is stopped in the opposite order.
 	var background sync.WaitGroup
 	within, stop := context.WithCancel(context.Background())
-	defer speaker.Wait()
+	defer func() {
+		patience, cancel := context.WithTimeout(context.Background(), stopWithin/2)
+		defer cancel()
+		speaker.Stop(patience)
+	}()
 	defer background.Wait()
 	defer stop()
 	background.Go(func() {
