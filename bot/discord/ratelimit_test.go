@@ -177,6 +177,21 @@ func TestNoTimeToWait(t *testing.T) {
 	})
 }
 
+// Requests that would wait too long for all others, and are not made, keep nobody waiting.
+func TestNotMadeCostsNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d, l := newLimitedDiscord()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Nanosecond)
+		defer cancel()
+		for n := range 3000 {
+			d.ask(ctx, l, "POST", fmt.Sprintf("channels/%d/messages", n))
+		}
+		if wait := l.pace.wait("", 0); wait > time.Second {
+			t.Errorf("%d requests were made, and the next waits %v", len(d.asked), wait)
+		}
+	})
+}
+
 // Six games in one channel move every four seconds, and each move leaves a board to be
 // changed: there are few that are too many in ten minutes, also with twelve games.
 func TestBusyChannel(t *testing.T) {
