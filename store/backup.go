@@ -118,23 +118,32 @@ func hold(path string) (release func(), err error) {
 // keepAside gives a file a second name that is free, which tells why and when; where files
 // have one name only, it makes a copy.
 func keepAside(path, why string) (string, error) {
+	aside, err := besides(path, why, func(aside string) error {
+		err := link(path, aside)
+		switch {
+		case err == nil: // before another takes the first name
+			return syncDirectory(filepath.Dir(path))
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrExist):
+			return err
+		}
+		return replace(aside, "part", true, func(temporary string) error { return copyFile(temporary, path) })
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	return aside, err
+}
+
+// besides has a file made whose name is free and tells beside what it is, why, and since when.
+func besides(path, why string, makeFile func(name string) error) (string, error) {
 	first := fmt.Sprintf("%s.%s.%s", path, why, time.Now().UTC().Format(stamp))
 	for n := 1; ; n++ {
-		aside := first
+		name := first
 		if n > 1 { // another time in the same second
-			aside = fmt.Sprintf("%s-%d", first, n)
+			name = fmt.Sprintf("%s-%d", first, n)
 		}
-		err := link(path, aside)
-		if errors.Is(err, fs.ErrNotExist) {
-			return "", nil
-		}
-		if err != nil && !errors.Is(err, fs.ErrExist) {
-			err = replace(aside, "part", true, func(temporary string) error { return copyFile(temporary, path) })
-		} else if err == nil { // before another takes the first name
-			err = syncDirectory(filepath.Dir(path))
-		}
-		if !errors.Is(err, fs.ErrExist) {
-			return aside, err
+		if err := makeFile(name); !errors.Is(err, fs.ErrExist) {
+			return name, err
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"time"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -156,8 +155,8 @@ func (s *Store) migrate(version uint64) (err error) {
 	if walkPages(s.file, c.fault); c.err() != nil { // a step would run out of the file
 		return fmt.Errorf("%s must be brought up to date, but is damaged; restore a backup: %w", s.path, c.err())
 	}
-	copied := fmt.Sprintf("%s.schema-%d.%s", s.path, version, time.Now().UTC().Format(stamp))
-	if err := s.backupTo(copied); err != nil {
+	copied, err := besides(s.path, fmt.Sprintf("schema-%d", version), s.backupTo)
+	if err != nil {
 		return fmt.Errorf("%s must be brought up to date, but could not be copied first: %w", s.path, err)
 	}
 	defer func() { // also of a panic
