@@ -3,16 +3,20 @@ package discord
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -123,6 +127,168 @@ func TestErrors(t *testing.T) {
 		var failed *Error
 		if !errors.As(err, &failed) || failed.Temporary() != test.temporary || errors.Is(err, bot.ErrUnreachable) != test.unreachable {
 			t.Errorf("%+v gives %v", test.fault, err)
+		}
+	}
+}
+
+// What Discord refuses is an error, and so is what cannot be read of its answers, whatever was asked.
+func TestErrorsOfEveryRequest(t *testing.T) {
+	for answer, status := range map[string]int{`{"message":"no"}`: http.StatusBadRequest, `[1]`: http.StatusOK} {
+		c := answering(t, func(w http.ResponseWriter, r *http.Request) {
+			w.WriteHeader(status)
+			io.WriteString(w, answer)
+		})
+		for name, request := range map[string]func(context.Context) error{
+			"Meet":     func(ctx context.Context) error { _, err := c.Meet(ctx); return err },
+			"Gateway":  func(ctx context.Context) error { _, err := c.Gateway(ctx); return err },
+			"Register": func(ctx context.Context) error { _, err := c.Register(ctx, words); return err },
+			"Post":     func(ctx context.Context) error { _, err := c.Post(ctx, 1, messageData("x"), "n"); return err },
+			"Message":  func(ctx context.Context) error { _, err := c.Message(ctx, 1, 2); return err },
+			"Recent":   func(ctx context.Context) error { _, err := c.Recent(ctx, 1, time.Now()); return err },
+			"Parent":   func(ctx context.Context) error { _, err := c.Parent(ctx, 1); return err },
+			"Thread":   func(ctx context.Context) error { _, err := c.Thread(ctx, 1, "x"); return err },
+			"Direct":   func(ctx context.Context) error { _, err := c.Direct(ctx, 1); return err },
+			"May":      func(ctx context.Context) error { _, err := c.May(ctx, "1"); return err },
+			"respond": func(ctx context.Context) error {
+				_, err := c.respond(ctx, asked, reply(message, messageData("x")).Response)
+				return err
+			},
+			"shown":  func(ctx context.Context) error { _, err := c.shown(ctx, asked); return err },
+			"follow": func(ctx context.Context) error { _, err := c.follow(ctx, asked, messageData("x")); return err },
+			"fill":   func(ctx context.Context) error { _, err := c.fill(ctx, asked, messageData("x")); return err },
+		} {
+			if err := request(t.Context()); err == nil {
+				t.Errorf("%s takes %d %s for an answer", name, status, answer)
+			}
+		}
+	}
+}
+
+// A request is tried again twice as long after each try, or when Discord says, while there is time.
+func TestTries(t *testing.T) {
+	const within = 2 * time.Second
+	for _, test := range []struct {
+		name string
+		err  error
+		want []time.Duration // when it is tried
+	}{
+		{"no answer", &Error{}, []time.Duration{0, 50e6, 150e6, 350e6, 750e6, 1550e6}},
+		{"a wait", &Error{Status: 429, After: 900 * time.Millisecond}, []time.Duration{0, 900e6, 1800e6}},
+		{"too long a wait", &Error{Status: 429, After: within + 1}, []time.Duration{0}},
+		{"a refusal", &Error{Status: 403}, []time.Duration{0}},
+		{"another error", errPanic, []time.Duration{0}},
+		{"nothing wrong", nil, []time.Duration{0}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			begin := time.Now()
+			ctx, cancel := context.WithTimeout(t.Context(), within)
+			defer cancel()
+			file := strings.NewReader("picture")
+			var tried []time.Duration
+			err := again(ctx, []*dg.File{{Reader: file}}, always, func() error {
+				tried = append(tried, time.Since(begin))
+				if text, _ := io.ReadAll(file); string(text) != "picture" {
+					t.Errorf("%s: %q is sent", test.name, text)
+				}
+				return test.err
+			})
+			if err != test.err || !slices.Equal(tried, test.want) {
+				t.Errorf("%s: tried after %v, want %v; %v", test.name, tried, test.want, err)
+			}
+		})
+	}
+}
+
+// A message is changed by the interaction it came by, and as one of its channel only where that
+// has become impossible.
+func TestReach(t *testing.T) {
+	for status, want := range map[int]int{0: 1, 400: 1, 429: 1, 500: 1, 401: 2, 403: 2, 404: 2} {
+		c := &Client{}
+		for range 2 {
+			c.tokens.note(asked, "7", false, time.Now())
+			var tried []string
+			c.reach(1, 7, func(address string) error {
+				tried = append(tried, address)
+				if status == 0 {
+					return nil
+				}
+				return &Error{Status: status}
+			})
+			if len(tried) != want || tried[0] != dg.EndpointWebhookMessage("2", "t", "7") || want == 2 && tried[1] != dg.EndpointChannelMessage("1", "7") {
+				t.Errorf("%d: tried %q", status, tried)
+			}
+			if (c.tokens.address("7", time.Now()) == "") != (want == 2) {
+				t.Errorf("%d: the interaction is remembered %v", status, want == 2)
+			}
+		}
+	}
+}
+
+// What is read of a channel ends at its first message, or in time; what has no author, or another
+// than the bot, is left out.
+func TestRecentPages(t *testing.T) {
+	for _, test := range []struct{ messages, pages, want int }{
+		{0, 1, 0}, {recentPage - 1, 1, recentPage - 1}, {recentPage, 2, recentPage}, {1e6, mostPages, mostPages * recentPage},
+	} {
+		pages, left := 0, test.messages
+		c := answering(t, func(w http.ResponseWriter, r *http.Request) {
+			pages++
+			var texts []string
+			for range min(left, recentPage) {
+				texts = append(texts, fmt.Sprintf(`{"id":"%d","author":{"id":"4"}}`, left))
+				left--
+			}
+			fmt.Fprintf(w, "[%s]", strings.Join(texts, ","))
+		})
+		c.user = "4"
+		all, err := c.Recent(t.Context(), 1, time.Time{})
+		if err != nil || len(all) != test.want || pages != test.pages {
+			t.Errorf("of %d messages %d are read in %d pages, want %d in %d; %v", test.messages, len(all), pages, test.want, test.pages, err)
+		}
+	}
+	c := answering(t, func(w http.ResponseWriter, r *http.Request) {
+		io.WriteString(w, `[{"id":"3"},{"id":"2","author":{"id":"5"}},{"id":"1","author":{"id":"4"},"type":"x"},{"id":"1","author":{"id":"4"}}]`)
+	})
+	c.user = "4"
+	if all, err := c.Recent(t.Context(), 1, time.Time{}); err != nil || len(all) != 1 {
+		t.Errorf("%d messages are the bot's, %v", len(all), err)
+	}
+}
+
+// Whoever runs the bot reads in its log that Discord refuses much, and of what.
+func TestRefusalsAreLogged(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusForbidden) }))
+	defer s.Close()
+	var log bytes.Buffer
+	c, err := NewClient(ClientConfig{Base: s.URL + "/api/v10", Token: "t", Log: slog.New(slog.NewTextHandler(&log, nil))})
+	must(t, err)
+	for range mostProbes + 10 {
+		c.fill(t.Context(), asked, messageData("x"))
+	}
+	if c.RefusedLately() != mostProbes+10 || strings.Count(log.String(), "refuses much") != 1 || !strings.Contains(log.String(), fmt.Sprint("refused_in_ten_minutes=", mostProbes)) {
+		t.Errorf("of %d the log says:\n%s", c.RefusedLately(), &log)
+	}
+}
+
+// A change keeps of a message's flags those that a change can have.
+func TestFillFlags(t *testing.T) {
+	var flags dg.MessageFlags
+	c := answering(t, func(w http.ResponseWriter, r *http.Request) {
+		var m struct{ Flags dg.MessageFlags }
+		json.NewDecoder(r.Body).Decode(&m)
+		flags = m.Flags
+	})
+	for given, want := range map[dg.MessageFlags]dg.MessageFlags{
+		0: 0,
+		dg.MessageFlagsEphemeral | dg.MessageFlagsIsComponentsV2:             dg.MessageFlagsIsComponentsV2,
+		dg.MessageFlagsSuppressNotifications | dg.MessageFlagsSuppressEmbeds: dg.MessageFlagsSuppressEmbeds,
+	} {
+		m := messageData("x")
+		m.Flags = given
+		_, err := c.fill(t.Context(), asked, m)
+		must(t, err)
+		if flags != want {
+			t.Errorf("of %d comes %d, want %d", given, flags, want)
 		}
 	}
 }
