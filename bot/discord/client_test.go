@@ -293,6 +293,31 @@ func TestFillFlags(t *testing.T) {
 	}
 }
 
+// An error says what is known, and no more.
+func TestErrorText(t *testing.T) {
+	cause := errors.New("cause")
+	for _, test := range []struct {
+		err  error
+		want string
+	}{
+		{&Error{Cause: cause}, "Discord cannot be reached: cause"},
+		{&Error{Status: 429, Message: "slower", After: 1234567 * time.Microsecond, Code: 1}, "Discord says 429: slower (again in 1.235s)"},
+		{&Error{Status: 403, Message: "no", Code: 50001}, "Discord says 403: no (50001)"},
+		{&Error{Status: 500, Message: "oh"}, "Discord says 500: oh"},
+		{&GatewayError{Text: "wrong", Code: 4004, Cause: cause}, "wrong (Discord's code 4004)"},
+		{&GatewayError{Text: "wrong", Cause: cause}, "wrong: cause"},
+		{&GatewayError{Text: "wrong"}, "wrong"},
+		{known(&dg.RESTError{Response: &http.Response{StatusCode: 400}, ResponseBody: []byte(`{"errors":"where"}`)}), `Discord says 400: {"errors":"where"}`},
+		{known(&dg.RESTError{Response: &http.Response{StatusCode: 404}, ResponseBody: []byte(`x`)}), "Discord says 404: Not Found"},
+		{known(&dg.RESTError{Response: &http.Response{StatusCode: 404}, Message: &dg.APIErrorMessage{Code: 10003}}), "Discord says 404: Not Found (10003)"},
+		{known(&dg.RESTError{Response: &http.Response{StatusCode: 403}, Message: &dg.APIErrorMessage{Code: 7, Message: "no"}}), "Discord says 403: no (7)"},
+	} {
+		if got := test.err.Error(); got != test.want {
+			t.Errorf("%#v says %q, want %q", test.err, got, test.want)
+		}
+	}
+}
+
 // Whoever answers an interaction has a token in the address, which no error shows.
 func TestNoTokensInErrors(t *testing.T) {
 	c := answering(t, func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) })

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -425,6 +426,38 @@ func TestNobodyUnheard(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A desk knows by what it has handled how long an interaction waits that comes now, and
+// handles one at a time while others are to be acknowledged.
+func TestTurns(t *testing.T) {
+	now := time.Now()
+	desk := NewDesk(DeskConfig{Client: answering(t, nil), Answerer: &puppet{}})
+	desk.now = func() time.Time { return now }
+	for range 200 {
+		desk.handling++
+		desk.handled(now.Add(-100 * time.Millisecond))
+	}
+	if desk.pace < 99*time.Millisecond || desk.pace > 100*time.Millisecond || desk.handling != 0 {
+		t.Errorf("handling takes %v, and %d are handled", desk.pace, desk.handling)
+	}
+	desk.lanes["1"] = make([]*task, 3)
+	if wait := desk.turnIn("1"); wait < 290*time.Millisecond || wait > 300*time.Millisecond || desk.turnIn("2") != 0 {
+		t.Errorf("the fourth in a channel waits %v, the first in another %v", wait, desk.turnIn("2"))
+	}
+	desk.waiting = 100 * runtime.GOMAXPROCS(0)
+	if wait := desk.turnIn("2"); wait != 100*usualWork {
+		t.Errorf("when everybody waits, the first in a channel waits %v", wait)
+	}
+	if n := desk.mostHandling(); n != handledTogether*runtime.GOMAXPROCS(0) {
+		t.Errorf("%d are handled at once", n)
+	}
+	if desk.acking++; desk.mostHandling() != 1 {
+		t.Errorf("while one is to be acknowledged, %d are handled at once", desk.mostHandling())
+	}
+	if desk.acknowledged(); desk.acking != 0 {
+		t.Errorf("then %d are to be acknowledged", desk.acking)
 	}
 }
 

@@ -739,6 +739,22 @@ func TestStrangeGreetings(t *testing.T) {
 	}
 }
 
+func TestGatewayAddress(t *testing.T) {
+	for text, want := range map[string]string{
+		"wss://gateway.test":         "wss://gateway.test/?v=10&encoding=json",
+		"ws://gateway.test/":         "ws://gateway.test/?v=10&encoding=json",
+		"wss://gateway.test/a?v=9":   "wss://gateway.test/a/?v=10&encoding=json",
+		"https://gateway.test":       "",
+		"wss://":                     "",
+		"gateway.test":               "",
+		"wss://gateway.test:no-port": "",
+	} {
+		if got, err := gatewayAddress(text); got != want || (err == nil) != (want != "") {
+			t.Errorf("%s becomes %q, want %q; %v", text, got, want, err)
+		}
+	}
+}
+
 // refusal is what a request says that Discord did not grant.
 type refusal struct{ temporary bool }
 

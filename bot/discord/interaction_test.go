@@ -43,6 +43,26 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// The files that components of a message show are read with it, in an interaction and alone.
+func TestReadFilesInComponents(t *testing.T) {
+	const message = `{"id":"1","attachments":[],"components":[
+		{"type":17,"components":[{"type":12,"items":[{"media":{"url":"https://cdn.test/a/board.png?ex=1","attachment_id":"8"}},{"media":{"url":"https://elsewhere.test/x.png"}}]}]},
+		{"type":13,"file":{"url":"https://cdn.test/b/game.pdn","attachment_id":"9"}}]}`
+	i, err := read([]byte(`{"id":"5","token":"t","type":3,"data":{"custom_id":"x","component_type":2},"message":` + message + `}`))
+	must(t, err)
+	alone, err := readMessage([]byte(message))
+	must(t, err)
+	for _, m := range []*dg.Message{i.Message, alone} {
+		var got []string
+		for _, a := range m.Attachments {
+			got = append(got, a.ID+" "+a.Filename)
+		}
+		if want := []string{"8 board.png", "9 game.pdn"}; !slices.Equal(got, want) {
+			t.Errorf("it has the files %q, want %q", got, want)
+		}
+	}
+}
+
 // whole is an interaction with every field that surprises are expected in.
 const whole = `{"id":"5","application_id":"6","type":2,"token":"t","version":1,"guild_id":"77","channel_id":"78","context":0,
 	"locale":"nl","guild_locale":"de","app_permissions":"8","attachment_size_limit":10485760,"entitlements":[{"id":"9"}],
