@@ -61,6 +61,31 @@ func TestRegister(t *testing.T) {
 	}
 }
 
+// Commands are the same if they mean the same, whatever Discord adds to them or leaves out.
+func TestSameCommands(t *testing.T) {
+	const command = `{"name":"do","description":"Do","options":[{"type":3,"name":"what","description":"What","required":true}]}`
+	for there, want := range map[string]bool{
+		`[` + command + `]`: true,
+		`[{"id":"1","application_id":"2","guild_id":"3","version":"4","type":1,"name":"do","description":"Do","dm_permission":true,"default_permission":true,
+			"nsfw":false,"name_localizations":null,"description_localizations":{},"options":[{"type":3,"name":"what","description":"What","required":true,"choices":[],"autocomplete":false}]}]`: true,
+		`[]`:                                false,
+		`[` + command + `,` + command + `]`: false,
+		`[{"type":2,"name":"do","description":"Do","options":[{"type":3,"name":"what","description":"What","required":true}]}]`:                         false,
+		`[{"name":"do","description":"Do","options":[{"type":3,"name":"what","description":"What"}]}]`:                                                  false,
+		`[{"name":"do","description":"Do","nsfw":true,"options":[{"type":3,"name":"what","description":"What","required":true}]}]`:                      false,
+		`[{"name":"do","description":"Do","name_localizations":{"de":"tu"},"options":[{"type":3,"name":"what","description":"What","required":true}]}]`: false,
+		`[{"name":"do","description":"Do"}]`: false,
+		`[{"name":"other","description":"Do","options":[{"type":3,"name":"what","description":"What","required":true}]}]`: false,
+	} {
+		var ours, theirs []*dg.ApplicationCommand
+		must(t, json.Unmarshal([]byte(`[`+command+`]`), &ours))
+		must(t, json.Unmarshal([]byte(there), &theirs))
+		if same(ours, theirs) != want || same(theirs, ours) != want {
+			t.Errorf("%s: the same is %v", there, !want)
+		}
+	}
+}
+
 // A message is sent once, even if it is not known whether it was.
 func TestPostOnce(t *testing.T) {
 	w := newTown(t, sandbox.Options{})

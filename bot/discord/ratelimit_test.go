@@ -139,6 +139,105 @@ func TestRequestsWait(t *testing.T) {
 	}
 }
 
+// A response says for how long the next requests wait, and whether it counts as refused.
+func TestHeed(t *testing.T) {
+	type headers = map[string]string
+	tests := []struct {
+		name          string
+		status        int
+		headers       headers
+		refused       int
+		same, another time.Duration // how long a request to the channel waits then, and one to another; -1: it fails at once
+	}{
+		{"no limit", 200, nil, 0, 0, 0},
+		{"one left", 200, headers{"X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "1", "X-RateLimit-Reset-After": "3"}, 0, 0, 0},
+		{"none left", 200, headers{"X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "3.5"}, 0, 3500 * time.Millisecond, 0},
+		{"nonsense", 200, headers{"X-RateLimit-Limit": "-1", "X-RateLimit-Remaining": "x", "X-RateLimit-Reset-After": "NaN"}, 0, 0, 0},
+		{"global for no reason", 200, headers{"X-RateLimit-Global": "true", "Retry-After": "2"}, 0, 0, 0},
+		{"too many", 429, headers{"Retry-After": "2"}, 1, 2 * time.Second, 0},
+		{"too many, for longer than the window", 429, headers{"X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "4", "X-RateLimit-Reset-After": "1", "Retry-After": "2"}, 1, 2 * time.Second, 0},
+		{"too many of others", 429, headers{"X-RateLimit-Scope": "shared", "Retry-After": "2"}, 0, 2 * time.Second, 0},
+		{"too many of the user", 429, headers{"X-RateLimit-Scope": "user", "Retry-After": "30"}, 1, 30 * time.Second, 0},
+		{"too many of all", 429, headers{"X-RateLimit-Scope": "global", "X-RateLimit-Global": "true", "Retry-After": "2"}, 1, 2 * time.Second, 2 * time.Second},
+		{"closed", 403, nil, 1, -1, 0},
+		{"too many for long", 429, headers{"Retry-After": "31"}, 1, -1, 0},
+		{"not there", 404, nil, 0, 0, 0},
+	}
+	for _, test := range tests {
+		for next, want := range map[string]time.Duration{"webhooks/1/token": 0, "channels/1/messages": test.same, "channels/2/messages": test.another} {
+			synctest.Test(t, func(t *testing.T) {
+				l := newRateLimiter(time.Now, slog.New(slog.DiscardHandler))
+				response := &http.Response{StatusCode: test.status, Header: http.Header{}}
+				for name, value := range test.headers {
+					response.Header.Set(name, value)
+				}
+				l.heed(routeOf("POST", "channels/1/messages"), response, 0)
+				if n := len(response.Header); n > 1 || response.Header.Get("Retry-After") != test.headers["Retry-After"] {
+					t.Errorf("%s: discordgo reads %v", test.name, response.Header)
+				}
+				if n := l.refusedLately(); n != test.refused {
+					t.Errorf("%s: %d count as refused, want %d", test.name, n, test.refused)
+				}
+				begin := time.Now()
+				_, err := l.wait(t.Context(), routeOf("POST", next))
+				if took := time.Since(begin); (err != nil) != (want < 0) || took != max(0, want) {
+					t.Errorf("%s: %s waits %v, want %v; %v", test.name, next, took, want, err)
+				}
+			})
+		}
+	}
+}
+
+func TestSeconds(t *testing.T) {
+	for text, want := range map[string]time.Duration{
+		"1.5": 1500 * time.Millisecond, "1e9": 24 * time.Hour, "Inf": 24 * time.Hour,
+		"": 0, "x": 0, "0": 0, "-1": 0, "NaN": 0, "1e400": 0,
+	} {
+		if got := seconds(text); got != want {
+			t.Errorf("%q is %v, want %v", text, got, want)
+		}
+	}
+}
+
+// What is known of a bucket in one channel holds in all: as many requests as it takes are made
+// at once, and no more before one has come back.
+func TestKnownBucket(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d, l := newLimitedDiscord()
+		must(t, d.ask(t.Context(), l, "PATCH", "channels/1/messages/1"))
+		other := routeOf("PATCH", "channels/2/messages/1")
+		for range changesInWindow {
+			_, err := l.wait(t.Context(), other)
+			must(t, err)
+		}
+		if _, wait, ok := l.take(other); ok || wait > 0 {
+			t.Errorf("one more waits %v", wait)
+		}
+	})
+}
+
+// All requests together keep the pace that Discord takes, unless they respond to interactions.
+func TestPace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d, l := newLimitedDiscord()
+		d.bucket = func(route) string { return "" }
+		begin := time.Now()
+		for i := range 205 {
+			must(t, d.ask(t.Context(), l, "POST", fmt.Sprintf("channels/%d/messages", i)))
+		}
+		if took := time.Since(begin).Round(100 * time.Millisecond); took != 4*time.Second {
+			t.Errorf("205 requests take %v", took)
+		}
+		begin = time.Now()
+		for range 100 {
+			must(t, d.ask(t.Context(), l, "POST", "webhooks/1/token"))
+		}
+		if took := time.Since(begin); took != 0 {
+			t.Errorf("100 responses take %v", took)
+		}
+	})
+}
+
 // Of many requests at once, of which Discord has said nothing yet, none is too many.
 func TestManyAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -312,4 +411,59 @@ func TestRefusedTooOften(t *testing.T) {
 		must(t, d.ask(t.Context(), l, "POST", "interactions/1/token/callback"))
 		must(t, d.ask(t.Context(), l, "POST", "webhooks/1/token"))
 	})
+}
+
+// However many channels there are, few are remembered: those that Discord took something in
+// lately, and those that are still closed.
+func TestRefusalsForget(t *testing.T) {
+	begin := time.Unix(1_800_000_000, 0)
+	places := map[int]func(*refusals) int{
+		http.StatusOK:        func(f *refusals) int { return len(f.open) },
+		http.StatusForbidden: func(f *refusals) int { return len(f.closed) },
+	}
+	steps := []struct {
+		name  string
+		after time.Duration // since the step before
+		new   int           // channels
+		want  int           // remembered
+	}{
+		{"almost too many", 0, mostPlaces - 1, mostPlaces - 1},
+		{"one later", 59 * time.Minute, 1, mostPlaces},
+		{"when those are old", time.Minute, 1, 2},
+		{"too many that are not old", 0, mostPlaces - 2, mostPlaces},
+		{"and one more", 0, 1, 1},
+	}
+	for status, count := range places {
+		f, now, channels := newRefusals(), begin, 0
+		for _, step := range steps {
+			now = now.Add(step.after)
+			for range step.new {
+				channels++
+				f.note(routeOf("POST", fmt.Sprintf("channels/%d/messages", channels)), status, 0, now)
+			}
+			if got := count(&f); got != step.want {
+				t.Errorf("%d, %s: %d are remembered, want %d", status, step.name, got, step.want)
+			}
+		}
+	}
+}
+
+// Refused requests count for ten minutes.
+func TestTenMinutes(t *testing.T) {
+	f, begin := newRefusals(), time.Unix(1_800_000_000, 0)
+	for minute := range 30 {
+		f.note(route{}, http.StatusUnauthorized, 0, begin.Add(time.Duration(minute)*time.Minute))
+		if got, want := f.inTenMinutes(begin.Add(time.Duration(minute)*time.Minute)), min(minute+1, 10); got != want {
+			t.Errorf("after %d minutes with one each %d count, want %d", minute, got, want)
+		}
+	}
+	for minute := range 15 {
+		if got, want := f.inTenMinutes(begin.Add(time.Duration(29+minute)*time.Minute)), max(0, 10-minute); got != want {
+			t.Errorf("%d minutes after the last %d count, want %d", minute, got, want)
+		}
+	}
+	f.note(route{}, http.StatusUnauthorized, 0, begin.Add(time.Hour))
+	if got := f.inTenMinutes(begin.Add(2 * time.Hour)); got != 0 {
+		t.Errorf("an hour later %d count", got)
+	}
 }
