@@ -189,6 +189,22 @@ func TestErrorsOfEveryRequest(t *testing.T) {
 	}
 }
 
+// A thread has a parent, and nothing else has.
+func TestRooms(t *testing.T) {
+	for answer, parent := range map[string]game.RoomID{`{"id":"7","type":11,"parent_id":"8"}`: 8, `{"id":"7","type":0,"parent_id":"8"}`: 0} {
+		c := answering(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, answer) })
+		if got, err := c.Parent(t.Context(), 7); got != parent || err != nil {
+			t.Errorf("the parent of %s is %d, %v", answer, got, err)
+		}
+		if got, err := c.Thread(t.Context(), 8, "x"); got != 7 || err != nil {
+			t.Errorf("%s is the thread %d, %v", answer, got, err)
+		}
+		if got, err := c.Direct(t.Context(), 5); got != 7 || err != nil {
+			t.Errorf("%s is the room %d, %v", answer, got, err)
+		}
+	}
+}
+
 // A request is tried again twice as long after each try, or when Discord says, while there is time.
 func TestTries(t *testing.T) {
 	const within = 2 * time.Second

@@ -209,12 +209,16 @@ func TestTwice(t *testing.T) {
 // A mistake of ours is apologised for with a reference, and hurts nobody else.
 func TestPanic(t *testing.T) {
 	w := newTown(t, sandbox.Options{})
-	done := make(chan struct{}, 1)
+	done, results := make(chan struct{}, 1), make(chan Result, 10)
 	w.serve(func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) {
 		r := says(i, "fine", true)
 		switch what(i) {
 		case "panic":
 			panic("at the disco")
+		case "drawing":
+			r.Finish = func(context.Context, bool) bot.Reply { panic("drawing") }
+		case "drawn":
+			return bot.Reply{Finish: func(context.Context, bool) bot.Reply { return r }}, true
 		case "invalid":
 			r.Response.Data = unsayable(true)
 		case "later":
@@ -225,8 +229,8 @@ func TestPanic(t *testing.T) {
 			r.Done = func(context.Context, *dg.Message, error) { panic("done") }
 		}
 		return r, true
-	}, nil)
-	for _, what := range []string{"panic", "invalid"} {
+	}, func(d *Desk) { d.observe = func(o Outcome) { results <- o.Result } })
+	for _, what := range []string{"panic", "drawing", "invalid"} {
 		if out := w.does(w.anna, what); out.Message == nil || !strings.HasPrefix(out.Message.Components[0].Content, "broken ") || !out.Message.OnlyYou {
 			t.Errorf("%s: %+v", what, out)
 		}
@@ -236,10 +240,18 @@ func TestPanic(t *testing.T) {
 	if got := w.reads(w.anna); !strings.HasPrefix(got[len(got)-1], "broken ") {
 		t.Errorf("later: %q", got)
 	}
-	for _, what := range []string{"done", "fine"} {
+	for _, what := range []string{"done", "drawn", "fine"} {
 		if out := w.does(w.anna, what); out.Message == nil || out.Message.Components[0].Content != "fine" {
 			t.Errorf("%s: %+v", what, out)
 		}
+	}
+	var got []Result
+	want := []Result{Answered, Answered, Answered, Deferred, Panicked, Panicked, Unheard}
+	for range want {
+		got = append(got, <-results)
+	}
+	if slices.Sort(got); !slices.Equal(got, want) {
+		t.Errorf("the results are %q, want %q", got, want)
 	}
 }
 
@@ -531,6 +543,39 @@ func TestWork(t *testing.T) {
 		now = now.Add(s.after)
 		if got := asks(s.person, s.place, s.takes); got != s.want {
 			t.Errorf("step %d: done is %v, want %v", i, got, s.want)
+		}
+	}
+}
+
+// Who has used up their work gets what takes little, and who owes half as much again, nothing.
+func TestWorkUsedUp(t *testing.T) {
+	for _, test := range []struct {
+		used      time.Duration
+		reply     bot.Reply
+		want      string
+		worksLong bool
+	}{
+		{0, reply(message, messageData("done")), "done", false},
+		{0, later(messageData("done")), "", true},
+		{1200 * time.Millisecond, reply(message, messageData("done")), "done", false},
+		{1200 * time.Millisecond, later(messageData("done")), "too much work", false},
+		{1700 * time.Millisecond, reply(message, messageData("done")), "too much work", false},
+	} {
+		desk := NewDesk(DeskConfig{
+			Log: slog.New(slog.DiscardHandler), Limits: Limits{PersonWork: Rate{1, 0.001}, PlaceWork: Rate{1, 0.001}},
+			Answerer: &puppet{func(context.Context, *dg.Interaction) (bot.Reply, bool) { return test.reply, true }},
+		})
+		for n, who := range []string{"anna", "ben"} { // first a person has used it, then a place
+			desk.worked([]string{"anna", "cleo"}[n], []string{"2", "1"}[n], test.used)
+			asks := &task{desk: desk, life: t.Context(), i: &dg.Interaction{User: &dg.User{ID: who}, GuildID: "1", Type: dg.InteractionApplicationCommand}}
+			got, ok := asks.hear()
+			text := ""
+			if len(got.Response.Data.Components) > 0 {
+				text = got.Response.Data.Components[0].(dg.TextDisplay).Content
+			}
+			if !ok || got.Later == nil == test.worksLong || got.Later == nil && text != test.want {
+				t.Errorf("who used %v is told %q, want %q; more comes: %v", test.used, text, test.want, got.Later != nil)
+			}
 		}
 	}
 }

@@ -113,11 +113,11 @@ func (w *town) serve(handle func(context.Context, *dg.Interaction) (bot.Reply, b
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
 		must(w.t, desk.Close(ctx))
-		desk.mu.Lock()
-		defer desk.mu.Unlock()
-		if desk.atWork != 0 || desk.typists != 0 || desk.waiting != 0 || desk.handling != 0 {
-			w.t.Errorf("when all is done, %d are at work, %d type, %d wait, and %d are handled", desk.atWork, desk.typists, desk.waiting, desk.handling)
-		}
+		eventually(w.t, "the end of all work", func() bool {
+			desk.mu.Lock()
+			defer desk.mu.Unlock()
+			return desk.atWork == 0 && desk.typists == 0 && desk.waiting == 0 && desk.handling == 0 && desk.acking == 0
+		})
 	})
 	return desk
 }
