@@ -240,6 +240,27 @@ func TestTries(t *testing.T) {
 	}
 }
 
+// A channel that is not there is asked once, and what else is missing costs nothing.
+func TestUnknownChannel(t *testing.T) {
+	for code, want := range map[int]int{unknownChannel: 1, 10008: 2} {
+		requests := 0
+		c := answering(t, func(w http.ResponseWriter, r *http.Request) {
+			requests++
+			w.WriteHeader(http.StatusNotFound)
+			fmt.Fprintf(w, `{"code":%d,"message":"gone"}`, code)
+		})
+		_, err := c.Message(t.Context(), 1, 2)
+		var failed *Error
+		if !errors.As(err, &failed) || failed.Code != code || failed.Message != "gone" {
+			t.Errorf("%d gives %v", code, err)
+		}
+		c.Message(t.Context(), 1, 2)
+		if requests != want {
+			t.Errorf("after %d there are %d requests, want %d", code, requests, want)
+		}
+	}
+}
+
 // A message is changed by the interaction it came by, and as one of its channel only where that
 // has become impossible.
 func TestReach(t *testing.T) {
