@@ -54,8 +54,7 @@ const (
 	mostTyping        = 64             // of them completions of what is being typed
 	mostRemembered    = 2 * mostAtWork // interactions that have arrived
 	mostAcknowledging = 256
-	manyAcknowledging = 32 // for each processor
-	handledTogether   = 4  // interactions for each processor: some of them wait for the disk
+	handledTogether   = 4 // interactions for each processor: some of them wait for the disk
 )
 
 // While interactions wait so long for their turn, completions are dropped, and who only looks
@@ -254,8 +253,9 @@ func (d *Desk) take(i *dg.Interaction, posted bool) (deferral *bot.Response, ok 
 		t.acknowledged.Store(true)
 	default:
 		d.acking++
+		t.sent = sync.OnceFunc(d.acknowledged)
 		go func() {
-			defer d.acknowledged()
+			defer t.sent()
 			t.stall()
 		}()
 	}
@@ -276,14 +276,13 @@ func (d *Desk) turnIn(lane string) time.Duration {
 	return max(others, d.pace*time.Duration(len(d.lanes[lane])))
 }
 
-// mostHandling is how many interactions are handled at once: fewer, while so many others are
-// acknowledged that processors have to work for it.
+// mostHandling is how many interactions are handled at once: one, while a processor is needed
+// to acknowledge others.
 func (d *Desk) mostHandling() int {
-	processors := runtime.GOMAXPROCS(0)
-	if d.acking > manyAcknowledging*processors {
-		return processors
+	if d.acking > 0 {
+		return 1
 	}
-	return handledTogether * processors
+	return handledTogether * runtime.GOMAXPROCS(0)
 }
 
 // drain handles what waits in a lane, one after another. Answers are drawn, and Discord is
@@ -323,7 +322,7 @@ func (d *Desk) begin() time.Time {
 	return d.now()
 }
 
-// acknowledged notes that Discord was told that an answer comes later.
+// acknowledged notes that Discord is being told that an answer comes later.
 func (d *Desk) acknowledged() {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http/httptrace"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -25,6 +26,7 @@ type task struct {
 	end      context.CancelFunc // of life, once it is done with or not wanted any more
 	panicked bool
 	patience *time.Timer
+	sent     func() // notes that the acknowledgement was sent; nil: nobody waits for that
 	// acknowledged is set when Discord is being told that the answer comes later.
 	acknowledged atomic.Bool
 
@@ -121,6 +123,9 @@ func (t *task) stall() {
 	}
 	ctx, cancel := context.WithDeadline(t.desk.life, t.at.Add(answerUntil))
 	defer cancel()
+	if t.sent != nil {
+		ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { t.sent() }})
+	}
 	_, err := t.desk.client.respond(ctx, t.i, t.deferral())
 	if isAlready(err) {
 		err = nil // it arrived when we thought it had not
