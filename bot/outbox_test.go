@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -15,10 +16,15 @@ import (
 type slowRooms struct {
 	*rooms
 	slow         bool // the next change
+	tooOld       bool // messages cannot be changed any more
 	made, accept chan struct{}
 }
 
 func (s *slowRooms) Edit(ctx context.Context, room game.RoomID, post game.PostID, makeMessage func() (*Message, error)) error {
+	if s.tooOld {
+		_, err := makeMessage()
+		return errors.Join(err, ErrUnreachable)
+	}
 	if !s.slow {
 		return s.rooms.Edit(ctx, room, post, makeMessage)
 	}
@@ -115,6 +121,21 @@ func TestChangedWhereItIs(t *testing.T) {
 	}
 	if !strings.Contains(last, "played **22-18**") || !strings.Contains(last, "custom_id") {
 		t.Errorf("edits: %v", w.rooms.edits)
+	}
+}
+
+// A board in a message that cannot be changed any more is followed by another at once.
+func TestTooOldToChange(t *testing.T) {
+	w, s, anna, _, g := newSlowWorld(t, "boards", "in-place")
+	s.tooOld = true
+	w.answered(anna.command("move", "move", "11-15"), nil)
+	w.bot.Wait()
+	now, err := w.bot.referee.UnrestrictedGame(t.Context(), g.ID)
+	if err != nil || len(w.rooms.posts) != 1 || !strings.Contains(w.rooms.posts[0], "11-15") || now.Post == g.Post {
+		t.Errorf("posted: %v, %v", w.rooms.posts, err)
+	}
+	if news, err := w.bot.referee.Waiting(t.Context(), 0, 10); err != nil || len(news) != 0 {
+		t.Errorf("waiting: %v, %v", news, err)
 	}
 }
 

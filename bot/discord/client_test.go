@@ -142,6 +142,7 @@ func TestErrors(t *testing.T) {
 		{sandbox.Fault{Code: sandbox.CodeMissingAccess}, false, true},
 		{sandbox.Fault{Code: sandbox.CodeMissingPermissions}, false, true},
 		{sandbox.Fault{Code: sandbox.CodeCannotMessageUser}, false, true},
+		{sandbox.Fault{Code: sandbox.CodeTooManyOldEdits}, false, true},
 		{sandbox.Fault{Code: sandbox.CodeInvalidForm}, false, false},
 	}
 	for _, test := range tests {

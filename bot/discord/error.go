@@ -38,24 +38,29 @@ func (e *Error) Unwrap() error { return e.Cause }
 
 // RetryAfter returns how long Discord asks to wait, or the bot's own rate limiter does.
 func (e *Error) RetryAfter() time.Duration {
-	if e.Status != http.StatusTooManyRequests {
+	if e.Status != http.StatusTooManyRequests || !e.Temporary() {
 		return 0
 	}
-	return max(e.After, firstPause)
+	return max(e.After, time.Second) // it may not say how long
 }
 
-// alreadyAcknowledged is Discord's number for an interaction that has been answered.
-const alreadyAcknowledged = 40060
+// Discord's numbers for an interaction that has been answered, and for a message that is too
+// old to be changed once more.
+const (
+	alreadyAcknowledged = 40060
+	tooManyOldEdits     = 30046
+)
 
-// Is makes an error that tells of a room which is gone, or closed to the bot, one that
-// trying again does not help.
+// Is makes an error that tells of a room which is gone, or closed to the bot, or of a message
+// that cannot be changed any more, one that trying again does not help.
 func (e *Error) Is(target error) bool {
-	return target == bot.ErrUnreachable && (e.Status == http.StatusForbidden || e.Status == http.StatusNotFound)
+	return target == bot.ErrUnreachable &&
+		(e.Status == http.StatusForbidden || e.Status == http.StatusNotFound || e.Code == tooManyOldEdits)
 }
 
 // Temporary tells that the same request may be done another time.
 func (e *Error) Temporary() bool {
-	return e.Status == 0 || e.Status == http.StatusTooManyRequests || e.Status >= 500
+	return e.Code != tooManyOldEdits && (e.Status == 0 || e.Status == http.StatusTooManyRequests || e.Status >= 500)
 }
 
 // Unsayable tells that what was said may not be said. Something else may be.

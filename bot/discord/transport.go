@@ -41,13 +41,13 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	code := 0
-	if response.StatusCode == http.StatusNotFound {
+	if response.StatusCode == http.StatusNotFound || response.StatusCode == http.StatusTooManyRequests {
 		code = refusalCode(response)
 	}
 	t.limits.heed(routeOf(r.Method, path), response, code)
-	if response.StatusCode == http.StatusBadGateway { // discordgo would not say so
+	if response.StatusCode == http.StatusBadGateway || code == tooManyOldEdits { // discordgo would not say so
 		response.Body.Close()
-		return nil, &Error{Status: response.StatusCode, Message: http.StatusText(response.StatusCode)}
+		return nil, &Error{Status: response.StatusCode, Code: code, Message: http.StatusText(response.StatusCode)}
 	}
 	return response, nil
 }
