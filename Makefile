@@ -1,11 +1,11 @@
-# What a contributor types. The README's two commands need nothing of this.
+# Commands for contributors. The two commands at the beginning of the README need nothing here.
 
 .PHONY: test ci lint vuln bench perft fuzz generate crash power histories kill browser golden images font load busy soak mutants
 
-test: ## the tests
+test: ## run the tests
 	go test ./...
 
-ci: ## all that must hold before a change lands
+ci: ## all checks that must pass before a change lands
 	.ci/run
 
 lint: ## vet, staticcheck, gofmt
@@ -13,16 +13,16 @@ lint: ## vet, staticcheck, gofmt
 	go tool staticcheck ./...
 	gofmt -l .
 
-vuln: ## known vulnerabilities in what is used; its database, vuln.go.dev, needs a network
+vuln: ## known vulnerabilities in dependencies; asks vuln.go.dev, so it needs a network
 	go run golang.org/x/vuln/cmd/govulncheck@v1.8.0 ./...
 
-bench: ## how fast the generator, the reader and the rest are
+bench: ## all benchmarks
 	go test ./... -run '^$$' -bench . -benchmem
 
 perft: ## the longest published counts; a minute or two
 	go test ./game/draughts -run TestPerft -perft.nodes 1000000000 -v
 
-crash: ## kill the referee five hundred times; ten minutes
+crash: ## kill a process with the referee and its store five hundred times; ten minutes
 	go test ./store -run TestKill -crash.rounds 500 -timeout 1h -v
 
 power: ## cut the power at every sync of a recorded store; a minute or two
@@ -31,35 +31,35 @@ power: ## cut the power at every sync of a recorded store; a minute or two
 kill: ## kill the bot at every request it makes; half a minute
 	go test ./cmd/doublecorner -run TestKill -kill.points 0 -v
 
-histories: ## judge two thousand histories of games by a model, a tenth as many across kills
+histories: ## check two thousand histories of games against a model, and two hundred across kills
 	go test ./store -run TestHistories -histories.rounds 250 -timeout 1h -v
 
 busy: ## play six and twelve games in one channel for ten minutes, a move every four seconds in each
 	go test ./cmd/doublecorner -run TestBusyChannel -busy.time 10m -busy.pace 4s -timeout 1h -v
 
-mutants: ## change the code in small ways and see whether tests notice; hours (docs/mutants.md)
-	for p in game store bot/discord; do go run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 unleash ./$$p || exit 1; done
+mutants: ## change the code in small ways and see whether the tests fail; hours (docs/mutants.md)
+	for p in game store bot/delivery bot/discord; do go run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 unleash ./$$p || exit 1; done
 
-load: ## play two thousand games at once, in each of the ways there are; ten minutes
+load: ## play two thousand games at once, over the gateway and over signed posts; ten minutes
 	go test ./cmd/doublecorner -run TestLoad -load.games 2000 -load.moves 5 -timeout 1h -v
 
-soak: ## play in bad weather, and kill the bot now and then; an hour
+soak: ## play while Discord misbehaves and the bot is killed again and again; an hour
 	go test ./cmd/doublecorner -run TestSoak -soak.time 1h -timeout 2h -v
 
 browser: ## play on the sandbox's page in Chromium; look at the pictures afterwards
 	go test ./bot/sandbox/page -count 1 -browser chromium -shots $(CURDIR)/dist/page
 
-fuzz: ## ten minutes a target
+fuzz: ## all fuzz targets, ten minutes each
 	.ci/fuzz 10m
 
-generate: ## the generator for wide boards, from that for narrow ones; the pages of docs/rules
+generate: ## write the move generator for wide boards from the one for narrow boards, and docs/rules
 	go generate ./...
 
-golden: ## the pictures that tests compare with; look at them afterwards
+golden: ## draw the pictures that tests compare with; look at them afterwards
 	go test ./render -run TestGolden -update
 
 RENDER = go run ./cmd/doublecorner render
-images: ## the pictures of the README
+images: ## draw the pictures of the README
 	$(RENDER) --rules american --fen W:W20,21,22,30,31,K7,K24:B3,8,10,11,12,13,18,K27 --last 22x15x6 \
 		--white Anna --black Ben --note "K7Q2 · 14" -o docs/images/classic.png
 	$(RENDER) --rules russian --fen B:Wa1,c1,e3,f2,g1,g3,h2,Kd8:Ba7,b8,c5,d6,e7,f8,h6 --last c5-d4 --from black \
@@ -69,7 +69,7 @@ images: ## the pictures of the README
 	$(RENDER) --rules turkish --fen W:Wa3,c3,d3,e2,g3,h3,b2,Kf6:Ba6,b7,c6,d7,g7,h6 --last f6xb8 \
 		--theme contrast --white Ayşe --black Mehmet --note "H2RD · 21" -o docs/images/contrast.png
 
-font: ## the font of the pictures, from Debian's fonts-noto-extra and python3-fonttools
+font: ## cut the font of the pictures out of Debian's fonts-noto-extra and python3-fonttools
 	/usr/bin/python3 -m fontTools.subset /usr/share/fonts/truetype/noto/NotoSans-SemiBold.ttf \
 		--unicodes=U+0020-007E,U+00A0-036F,U+0370-03FF,U+0400-052F,U+1E00-1FFF,U+2010-2027,U+2030-205E,U+20A0-20BF,U+2116,U+2122 \
 		--no-hinting --layout-features= --name-IDs=0,1,2,3,4,5,6,13,14 --notdef-outline \

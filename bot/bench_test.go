@@ -122,7 +122,7 @@ func BenchmarkRulePage(b *testing.B) {
 func BenchmarkChart(b *testing.B) {
 	w := newWorld(b)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
-	for range mostPoints {
+	for range maxChartPoints {
 		w.finishes(anna, ben, "american")
 	}
 	benchmark(b, w, anna.command("profile"))
@@ -140,7 +140,7 @@ func BenchmarkReplay(b *testing.B) {
 			b.Fatal(err)
 		}
 		p := h.Position()
-		if g = players[g.Player(g.Turn()).String()].types("move", "move", p.Text(legalMoves(p.Moves())[0])).shows; g.IsOver() {
+		if g = players[g.Player(g.Turn()).String()].types("move", "move", p.Text(legalMoves(p.Moves())[0])).Board.Game; g.IsOver() {
 			break
 		}
 	}

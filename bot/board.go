@@ -6,146 +6,153 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/render"
 )
 
-// mostOptions is how many lines a menu can have.
-const mostOptions = 25
+// boardFile is the file name of a board's picture.
+const boardFile = "board.png"
 
-// picture is what a board's picture is called in its message.
-const picture = "board.png"
-
-// The edges of messages, by what they tell.
+// The accent colours of messages.
 const (
-	playingEdge   = 0xF2C14E
-	overEdge      = 0x5B8C5A
-	challengeEdge = 0x4F7CAC
+	playingAccent   = 0xF2C14E
+	overAccent      = 0x5B8C5A
+	challengeAccent = 0x4F7CAC
 )
 
-// board is the message that shows a game: its picture, what just happened, whose turn
-// it is, and what can be done. It calls those who play some sides, but for who does not want
-// to be called.
-func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game, calls sides) (*message, error) {
+// ComposeBoard returns the message that shows a game, in the language of its guild or DM.
+func (b *Bot) ComposeBoard(ctx context.Context, g *game.Game, mentions delivery.Sides) (*message.Builder, error) {
+	ctx = withRecords(ctx, recordsOf(ctx))
+	gameSettings, err := b.settingsOf(ctx, g.Place)
+	if err != nil {
+		return nil, err
+	}
+	return b.board(ctx, gameSettings.language(), g, mentions)
+}
+
+// Reminds reports whether players in a guild or DM are reminded of their time.
+func (b *Bot) Reminds(ctx context.Context, place game.PlaceID) (bool, error) {
+	gameSettings, err := b.settingsOf(ctx, place)
+	return !gameSettings.Unasked, err
+}
+
+// board returns the message that shows a game: its picture, the last move, whose turn it is, and the
+// buttons and selects of the players. It mentions the players of some sides unless their preferences
+// say otherwise.
+func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game, mentions delivery.Sides) (*message.Builder, error) {
 	h, err := g.History()
 	if err != nil {
 		return nil, err
 	}
-	p := h.Position()
-	m := &message{edge: playingEdge, mark: markOfGame(g)}
-	m.say(title(l, g))
-	happened, err := lastChange(l, g, h)
+	gameSettings, err := b.settingsOf(ctx, g.Place)
 	if err != nil {
 		return nil, err
 	}
-	m.say(happened)
-	turn := g.Turn()
-	letters := false
+	m := &message.Builder{Accent: playingAccent, Fingerprint: delivery.GameFingerprint(g)}
+	m.Text(title(l, g))
+	change, err := lastChange(l, g, h)
+	if err != nil {
+		return nil, err
+	}
+	m.Text(change)
+	inText := false
 	for _, s := range draughts.Sides {
-		p := g.Player(s)
-		moves := s == turn && !g.IsOver()
-		if !p.IsSomebody() || !calls[s] && !moves {
+		p, toMove := g.Player(s), s == g.Turn() && !g.IsOver()
+		if !p.IsSomebody() || !mentions[s] && !toMove {
 			continue
 		}
-		likes, err := remembered[preferences](ctx, b, game.AboutPerson(p))
+		prefs, err := b.preferencesOf(ctx, p)
 		if err != nil {
 			return nil, err
 		}
-		if calls[s] && !likes.Quiet {
-			m.pings = append(m.pings, p)
+		if mentions[s] && !prefs.Quiet {
+			m.Mentions = append(m.Mentions, p.String())
 		}
-		letters = letters || moves && likes.Text
+		inText = inText || toMove && prefs.Text
 	}
-	here, err := remembered[settings](ctx, b, game.AboutPlace(g.Place))
-	if err != nil {
+	if delivery.IsReminder(g, g.Seq()) && !gameSettings.Unasked {
+		m.Text(l.Say("board.reminder", "player", mention(g.Player(g.Turn()))))
+	}
+	if err := b.addBoard(ctx, l, m, g, h, perspective{theme: themeOf(gameSettings.Theme)}); err != nil {
 		return nil, err
 	}
-	if isReminder(g, g.Seq()) && !here.Unasked {
-		m.say(l.Say("board.reminder", "player", mention(g.Player(g.Turn()))))
-	}
-	if err := b.draw(ctx, l, m, g, h, look{theme: themeOf(here.Theme)}); err != nil {
-		return nil, err
-	}
-	if result, ended := g.Result(); ended {
-		m.edge = overEdge
-		m.say(resultText(l, g, result))
-		m.row(
-			button(l, control{verb: rematchVerb, game: g.ID}, dg.PrimaryButton),
-			button(l, control{verb: replayVerb, game: g.ID}, dg.SecondaryButton),
-			button(l, control{verb: exportVerb, game: g.ID}, dg.SecondaryButton),
-			button(l, control{verb: scoreVerb, game: g.ID}, dg.SecondaryButton),
+	if result, over := g.Result(); over {
+		m.Accent = overAccent
+		m.Text(resultText(l, g, result))
+		m.Row(
+			button(l, customID{action: rematchAction, game: g.ID}, dg.PrimaryButton),
+			button(l, customID{action: replayAction, game: g.ID}, dg.SecondaryButton),
+			button(l, customID{action: exportAction, game: g.ID}, dg.SecondaryButton),
+			button(l, customID{action: moveListAction, game: g.ID}, dg.SecondaryButton),
 		)
 		return m, nil
 	}
-	if letters {
-		m.say("```\n" + render.Text(p, turn) + "```")
+	if inText {
+		m.Text("```\n" + render.Text(h.Position(), g.Turn()) + "```")
 	}
-	text, err := b.turn(ctx, l, g, h)
+	turn, err := b.turnText(ctx, l, g, h)
 	if err != nil {
 		return nil, err
 	}
-	m.say(text)
-	m.chooseMove(l, g, p)
-	m.row(offerControls(l, g)...)
-	m.row(
-		button(l, control{verb: drawVerb, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
-		button(l, control{verb: takeBackVerb, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
-		button(l, control{verb: flipVerb, game: g.ID, ply: g.Ply(), arg: sideWord(draughts.Black)}, dg.SecondaryButton),
-		button(l, control{verb: scoreVerb, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
-		button(l, control{verb: resignVerb, game: g.ID, ply: g.Ply()}, dg.DangerButton),
+	m.Text(turn)
+	addMoveSelect(m, l, g, h.Position())
+	m.Row(offerButtons(l, g)...)
+	m.Row(
+		button(l, customID{action: drawAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
+		button(l, customID{action: takeBackAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
+		button(l, customID{action: flipAction, game: g.ID, ply: g.Ply(), arg: draughts.Black.String()}, dg.SecondaryButton),
+		button(l, customID{action: moveListAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
+		button(l, customID{action: resignAction, game: g.ID, ply: g.Ply()}, dg.DangerButton),
 	)
 	return m, nil
 }
 
-// look is how somebody wants to see a board. What everybody sees has White at the bottom.
-type look struct {
+// perspective is the theme of a board and the side at its bottom, which is White on public boards.
+type perspective struct {
 	theme string
 	from  draughts.Side
 }
 
-// draw adds the picture of a game as it is now to a message.
-func (b *Bot) draw(ctx context.Context, l *lang.Language, m *message, g *game.Game, h *draughts.History, as look) error {
-	left, err := b.timing(ctx, g)
+// addBoard adds the picture of a game to a message.
+func (b *Bot) addBoard(ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, h *draughts.History, as perspective) error {
+	left, err := b.timeLeft(ctx, g)
 	if err != nil {
 		return err
 	}
-	names := b.names(ctx, l, g)
+	names := b.playerNames(ctx, l, g)
 	view := render.View{
 		Position: h.Position(), Last: lastStep(h), Hints: !g.IsOver(), Theme: as.theme, From: as.from,
 		Bars: &render.Bars{Note: fmt.Sprintf("%s · %d", g.ID, moveNumber(g))},
 	}
 	for _, s := range draughts.Sides {
-		view.Bars.Players[s] = render.Player{Name: names[s], Taken: lost(h, s.Opponent())}
+		view.Bars.Players[s] = render.Player{Name: names[s], Captured: countLost(h, s.Opponent())}
 		if left != nil && (g.Clock.PerMove() == 0 || s == g.Turn()) {
 			view.Bars.Players[s].Clock = duration(l, left(s))
 		}
 	}
-	if result, ended := g.Result(); ended {
+	if result, over := g.Result(); over {
 		view.Bars.Result = resultBar(l, g, result, names)
 	}
-	return m.draw(l, picture, view)
+	return m.Board(l, boardFile, view)
 }
 
-// moveNumber is the number of the move that is to be made, or was the last.
-func moveNumber(g *game.Game) int {
-	if g.IsOver() {
-		return max(1, (g.Len()+1)/2)
+// offerButtons returns the buttons that decline or withdraw the pending offers of a game, and the
+// button that agrees to abort it. Other offers are agreed to with the buttons that make them.
+func offerButtons(l *lang.Language, g *game.Game) []dg.MessageComponent {
+	var row []dg.MessageComponent
+	for _, o := range game.Offers {
+		if !g.Offered(draughts.White, o) && !g.Offered(draughts.Black, o) {
+			continue
+		}
+		if o == game.OfferAbort {
+			row = append(row, button(l, customID{action: abortAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton))
+		}
+		decline := customID{action: declineOfferAction, game: g.ID, ply: g.Ply(), arg: string(offerActions[o])}
+		row = append(row, buttonLabelled(l.Say("button.no", "offer", decline.arg), decline, dg.SecondaryButton))
 	}
-	return g.Len()/2 + 1
-}
-
-// lastStep is the last move of a game, if there is one.
-func lastStep(h *draughts.History) render.Step {
-	n := h.Len()
-	if n == 0 {
-		return render.Step{}
-	}
-	return render.Step{Before: h.At(n - 1), Move: h.Moves()[n-1]}
-}
-
-// lost counts the pieces a side has lost.
-func lost(h *draughts.History, s draughts.Side) int {
-	return h.Start().Pieces(s).Len() - h.Position().Pieces(s).Len()
+	return row
 }

@@ -1,8 +1,12 @@
 package bot
 
 import (
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
+	"doublecorner/bot/delivery"
 	"doublecorner/game"
 )
 
@@ -17,12 +21,110 @@ func TestMoveNumber(t *testing.T) {
 			t.Errorf("after %d moves it is %d, want %d", g.Len(), got, want)
 		}
 	}
-	number(board.shows, 1)
-	number(anna.presses(board, "11-15").shows, 1)
+	number(board.Board.Game, 1)
+	number(anna.presses(board, "11-15").Board.Game, 1)
 	board = ben.types("move", "move", "22-18")
-	number(board.shows, 2)
-	number(ben.presses(ben.types("resign"), "Yes, resign").shows, 1)
+	number(board.Board.Game, 2)
+	number(ben.presses(ben.types("resign"), "Yes, resign").Board.Game, 1)
 
 	w.begins(anna, ben)
-	number(anna.types("abort").shows, 1)
+	number(anna.types("abort").Board.Game, 1)
+}
+
+// A board mentions whoever is to act, or waited for what happened, and nobody else.
+func TestMentions(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	board, _ := w.begins(anna, ben)
+	mentions := func(what string, a answer, who ...string) answer {
+		t.Helper()
+		if !slices.Equal(a.Message.Mentions, who) {
+			t.Errorf("%s: %v are mentioned, want %v\n%s", what, a.Message.Mentions, who, said(a))
+		}
+		return a
+	}
+	mentions("the game begins", board, "1001")
+	board = mentions("a move", anna.presses(board, "11-15"), "1002")
+	board = mentions("a move of the other", ben.presses(board, "22-18"), "1001")
+
+	board = mentions("a draw offered by the player to move", anna.presses(board, "Draw"), "1002")
+	mentions("a look at it by the player who offered it", anna.types("board"), "1002")
+	mentions("a look at it by the player who is to answer", ben.types("board"), "1001")
+	board = mentions("a draw declined", ben.presses(board, "No draw"), "1001").mustSay(t, "<@1002> does not accept the draw.")
+	board = mentions("a take-back asked for", ben.presses(board, "Take back"), "1001")
+	mentions("a take-back withdrawn", ben.presses(board, "No take-back")).mustSay(t, "<@1002> no longer asks to take a move back.")
+	mentions("a look at it by the player to move", anna.types("board"))
+	mentions("a look at it by the other", ben.types("board"), "1001")
+
+	board = anna.types("move", "move", "15x22")
+	board = mentions("a take-back asked for by the player who is not to move", anna.presses(board, "Take back"), "1002")
+	board = mentions("a take-back allowed", ben.presses(board, "Take back"), "1001").mustSay(t, "<@1001> took **15x22** back.")
+	anna.presses(board, "Play 15x22")
+	ben.types("move", "move", "25x18")
+	board = mentions("an end without a result asked for", anna.types("abort"), "1002")
+	mentions("that declined", ben.presses(board, "Play on"), "1001").mustSay(t, "<@1002> would like to play on.")
+	board = mentions("one of two moves asked for", ben.types("takeback"), "1001")
+	anna.presses(board, "No take-back")
+	board = anna.types("takeback")
+	board = mentions("and allowed", ben.presses(board, "Take back"), "1001").mustSay(t, "<@1001> took **15x22** back.", "You must capture.")
+	anna.presses(board, "Play 15x22")
+
+	anna.types("preferences", "pings", false)
+	board = mentions("a move, to a player who does not want to be mentioned", ben.types("move", "move", "25x18"))
+	board = mentions("a draw offered to them", ben.presses(board, "Draw"))
+	mentions("their resignation", anna.presses(anna.types("resign"), "Yes, resign"), "1002")
+	mentions("a look at it when it is over", anna.types("board", "game", string(board.Board.Game.ID)))
+}
+
+// Announced boards say what happened, and mention whoever is to act or did not end the game.
+func TestAnnouncedBoards(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	announces := func(after time.Duration, want string, mentions ...string) {
+		t.Helper()
+		w.at, w.discord.posts = w.at.Add(after), nil
+		if err := w.announce(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if posts := w.discord.posts; len(posts) != 1 || !strings.Contains(posts[0], want) {
+			t.Fatalf("posted: %v, want %q", posts, want)
+		}
+		if slices.Sort(w.discord.mentioned); !slices.Equal(w.discord.mentioned, mentions) {
+			t.Errorf("%s: %v are mentioned, want %v", want, w.discord.mentioned, mentions)
+		}
+	}
+	pass := func(d time.Duration) {
+		t.Helper()
+		for ; d > 0; d -= 20 * time.Second {
+			w.at = w.at.Add(min(d, 20*time.Second))
+			if err := w.bot.referee.Tick(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	ben.presses(anna.types("challenge", "opponent", ben, "colour", "black", "clock", "1d"), "Accept")
+	announces(delivery.ResponseTimeout, "The game begins.", anna.id)
+	pass(18 * time.Hour)
+	announces(0, `\u003c@1001\u003e, it is your turn`, anna.id)
+	anna.types("move", "move", "11-15")
+	announces(delivery.ResponseTimeout, "played **11-15**", ben.id)
+	pass(24*time.Hour + 20*time.Second)
+	announces(0, "Time ran out.", anna.id, ben.id)
+}
+
+// The guild's settings say whether players are reminded of their time.
+func TestReminders(t *testing.T) {
+	for _, wanted := range []bool{true, false} {
+		w := newWorld(t)
+		w.decides("reminders", wanted)
+		w.begins(w.member(1, "Anna"), w.member(2, "Ben"))
+		w.dawdles()
+		if err := w.announce(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		reminded := strings.Contains(strings.Join(w.discord.posts, "\n"), "do not let your time run out")
+		if reminded != wanted {
+			t.Errorf("wanted: %v, posted: %v", wanted, w.discord.posts)
+		}
+	}
 }

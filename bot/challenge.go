@@ -1,143 +1,265 @@
 package bot
 
 import (
+	"context"
+
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
 	"doublecorner/game"
+	"doublecorner/game/draughts"
 )
 
-// mayBegin tells whether games may be begun here: in this room, or if it is a thread, in
-// the room it is in.
-func (b *Bot) mayBegin(c *call) bool {
-	if c.settings.allow(c.room) {
+// canBegin reports whether games may begin in the channel of a request, or in the parent of a thread.
+func (b *Bot) canBegin(req *request) bool {
+	if req.settings.allows(req.channel) {
 		return true
 	}
-	parent, err := b.poster.Parent(c, c.room)
-	return err == nil && parent != 0 && c.settings.allow(parent)
+	parent, err := b.discord.Parent(req, req.channel)
+	return err == nil && parent != 0 && req.settings.allows(parent)
 }
 
-// challenge challenges a member, or anybody here.
-func (b *Bot) challenge(c *call) (answer, error) {
+// challenge challenges a user, or anyone in the guild.
+func (b *Bot) challenge(req *request) (delivery.Response, error) {
 	switch {
-	case c.i.Context == dg.InteractionContextBotDM:
-		return answer{}, errAlone
-	case !b.mayBegin(c):
-		return answer{}, errRoom
+	case req.i.Context == dg.InteractionContextBotDM:
+		return delivery.Response{}, errDM
+	case !b.canBegin(req):
+		return delivery.Response{}, errChannel
 	}
-	terms, err := c.terms()
+	terms, err := req.terms()
 	if err != nil {
-		return answer{}, err
+		return delivery.Response{}, err
 	}
-	q := game.ChallengeRequest{Request: c.request(), Room: c.room, Terms: terms}
-	if user, id, ok := c.person("opponent"); ok {
+	q := game.ChallengeRequest{Request: req.gameRequest(), Room: req.channel, Terms: terms}
+	if user, id, ok := req.user("opponent"); ok {
 		q.To, q.Robot = id, user != nil && user.Bot
-		if user != nil && user.ID == c.i.AppID {
-			return answer{}, errMyself
+		if user != nil && user.ID == req.i.AppID {
+			return delivery.Response{}, errMyself
 		}
 	}
-	a, err := b.referee.Challenge(c, q)
+	a, err := b.referee.Challenge(req, q)
 	if err != nil {
-		return answer{}, err
+		return delivery.Response{}, err
 	}
-	b.keepName(c)
-	b.keepRead(c)
-	return answer{message: challengeMessage(c.here, a.Challenge), announced: a.Announced, asks: a.Challenge.ID, closes: a.Challenge.Counters}, nil
+	b.storeName(req)
+	b.storeLanguage(req)
+	return delivery.Response{
+		Message: challengeMessage(req.public, a.Challenge), Announcements: a.Announced,
+		Challenge: a.Challenge.ID, Closed: a.Challenge.CounterTo,
+	}, nil
 }
 
-// pressTerms says how to answer a challenge with other terms.
-func (b *Bot) pressTerms(c *call, pressed control) (answer, error) {
-	ch, err := b.referee.ChallengeOf(c, pressed.challenge, c.viewer())
+// terms returns the terms that the options of /challenge and the settings of the guild name.
+func (req *request) terms() (game.Terms, error) {
+	terms := game.Terms{Rated: req.boolean("rated", true) && !req.settings.Friendly}
+	rules, err := req.settings.rules(or(req.text("rules"), req.settings.defaultRules()))
+	if err != nil {
+		return terms, err
+	}
+	for _, rule := range draughts.HouseRules() {
+		if rule.Key == req.text("house-rules") {
+			rules = rule.Change(rules)
+		}
+	}
+	if terms.Variant, err = game.VariantOf(rules); err != nil {
+		return terms, errRules
+	}
+	switch req.text("colour") {
+	case "white":
+		terms.Colour = game.PlayWhite
+	case "black":
+		terms.Colour = game.PlayBlack
+	}
+	if text := or(req.text("clock"), req.settings.Clock); text != "" {
+		if terms.Clock, err = game.ParseClock(text); err != nil {
+			return terms, errClock
+		}
+	}
+	return terms, nil
+}
+
+// useCounter explains how to answer a challenge with other terms.
+func (b *Bot) useCounter(req *request, id customID) (delivery.Response, error) {
+	ch, err := b.referee.ChallengeByID(req, id.challenge, req.viewer())
 	switch {
 	case err != nil:
-		return answer{}, err
+		return delivery.Response{}, err
 	case ch.State != game.Open:
-		return answer{}, &game.Refusal{Code: game.ChallengeClosed, Challenge: ch}
-	case ch.To != c.by.Person:
-		return answer{}, &game.Refusal{Code: game.NotForYou, Challenge: ch}
+		return delivery.Response{}, &game.RequestError{Code: game.ChallengeClosed, Challenge: ch}
+	case ch.To != req.by.Person:
+		return delivery.Response{}, &game.RequestError{Code: game.NotForYou, Challenge: ch}
 	}
-	m := &message{private: true}
-	m.say(c.lang.Say("challenge.how-to-counter", "from", mention(ch.From)))
-	return answer{message: m}, nil
+	m := &message.Builder{Private: true}
+	m.Text(req.lang.Say("challenge.how-to-counter", "from", mention(ch.From)))
+	return delivery.Response{Message: m}, nil
 }
 
-// challengeMessage shows a challenge, with what can be answered while it is open.
-func challengeMessage(l *lang.Language, ch *game.Challenge) *message {
-	m := &message{edge: challengeEdge, mark: markOfChallenge(ch)}
-	if ch.To != game.Anyone {
-		m.pings = []game.PersonID{ch.To}
+// useAccept begins the game of a challenge. The board follows the challenge's message if it is the
+// response; else the response replaces that message.
+func (b *Bot) useAccept(req *request, id customID) (delivery.Response, error) {
+	a, err := b.referee.Accept(req, req.reply(id))
+	if err != nil {
+		return delivery.Response{}, err
 	}
-	m.say(challengeText(l, ch))
+	b.storeName(req)
+	r, err := b.beginResponse(req, a)
+	r.Placement = delivery.Follow
+	if r.Board == nil || r.Board.In != delivery.InResponse {
+		r.Placement = delivery.Replace
+	}
+	r.Closed = a.Challenge.ID // the button of /games is on another message
+	return r, err
+}
+
+// useDecline declines a challenge.
+func (b *Bot) useDecline(req *request, id customID) (delivery.Response, error) {
+	a, err := b.referee.Decline(req, req.reply(id))
+	return closedResponse(req, a, err)
+}
+
+// useWithdraw withdraws a challenge.
+func (b *Bot) useWithdraw(req *request, id customID) (delivery.Response, error) {
+	a, err := b.referee.Withdraw(req, req.reply(id))
+	return closedResponse(req, a, err)
+}
+
+// reply returns the request to answer a challenge.
+func (req *request) reply(id customID) game.ReplyRequest {
+	return game.ReplyRequest{Request: req.gameRequest(), Challenge: id.challenge}
+}
+
+// beginResponse returns the response that shows a new game. If the guild wants threads, the board goes
+// into a new thread, and the response shows that the challenge was accepted.
+// Discord creates no threads in threads, so in a thread the board stays where it is.
+func (b *Bot) beginResponse(req *request, a game.Answer) (delivery.Response, error) {
+	b.storeLanguage(req)
+	if a.Game.Place != req.place || req.i.GuildID == "" || !req.settings.Threads {
+		return b.boardResponse(req, a, nil)
+	}
+	names := b.playerNames(req, req.public, a.Game)
+	thread := req.public.Say("board.thread", "white", names[draughts.White], "black", names[draughts.Black], "id", string(a.Game.ID))
+	return delivery.Response{
+		Message: challengeMessage(req.public, a.Challenge), Announcements: a.Announced,
+		Board: &delivery.Board{
+			Game: a.Game, Mentions: delivery.Mentioned(a.Game, delivery.JustBegun),
+			In: delivery.InThread, Parent: req.channel, Thread: message.Clip(thread),
+		},
+	}, nil
+}
+
+// closedResponse replaces the message of a challenge by one that shows its state.
+func closedResponse(req *request, a game.Answer, err error) (delivery.Response, error) {
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	return delivery.Response{
+		Message: challengeMessage(req.public, a.Challenge), Placement: delivery.Replace,
+		Announcements: a.Announced, Closed: a.Challenge.ID,
+	}, nil
+}
+
+// rematch offers a rematch of a game, or of the last one that the user finished.
+func (b *Bot) rematch(req *request) (delivery.Response, error) {
+	id, ok := game.ParseGameID(req.text("game"))
+	if !ok {
+		last, err := b.lastFinishedGame(req)
+		if err != nil {
+			return delivery.Response{}, err
+		}
+		id = last.ID
+	}
+	return b.offerRematch(req, id)
+}
+
+// useRematch offers a rematch of the button's game.
+func (b *Bot) useRematch(req *request, id customID) (delivery.Response, error) {
+	return b.offerRematch(req, id.game)
+}
+
+// offerRematch offers a rematch in the guild of the game, or begins it if the opponent has offered
+// one. A user in another guild gets a link to the game's channel.
+func (b *Bot) offerRematch(req *request, id game.GameID) (delivery.Response, error) {
+	g, err := b.referee.Game(req, id, req.viewer())
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	away, channel := g.Place != req.place, req.channel
+	switch {
+	case away:
+		channel = g.Room
+	case !b.canBegin(req) && g.Room != req.channel: // a rematch may begin in the channel of its game
+		return delivery.Response{}, errChannel
+	}
+	a, err := b.referee.Rematch(req, game.RematchRequest{Request: req.gameRequest(), Game: id, Room: channel})
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	b.storeName(req)
+	switch {
+	case a.Game != nil:
+		r, err := b.beginResponse(req, a)
+		r.Closed = a.Challenge.ID
+		return r, err
+	case away:
+		return delivery.Response{Message: req.linkTo(g)}, nil
+	}
+	return delivery.Response{
+		Message: challengeMessage(req.public, a.Challenge), Announcements: a.Announced, Challenge: a.Challenge.ID,
+	}, nil
+}
+
+// ComposeChallenge returns the message that shows a challenge, in the language of its guild or DM.
+func (b *Bot) ComposeChallenge(ctx context.Context, ch *game.Challenge) (*message.Builder, error) {
+	settings, err := b.settingsOf(ctx, ch.Place)
+	if err != nil {
+		return nil, err
+	}
+	return challengeMessage(settings.language(), ch), nil
+}
+
+// challengeMessage returns the message that shows a challenge, with buttons while it is open.
+func challengeMessage(l *lang.Language, ch *game.Challenge) *message.Builder {
+	m := &message.Builder{Accent: challengeAccent, Fingerprint: delivery.ChallengeFingerprint(ch)}
+	m.Text(challengeText(l, ch))
 	if ch.State != game.Open {
-		m.pings = nil
-		m.say(l.Say("challenge.state", "state", challengeStates[ch.State]))
+		m.Text(l.Say("challenge.state", "state", ch.State))
 		return m
 	}
-	buttons := []dg.MessageComponent{button(l, control{verb: acceptVerb, challenge: ch.ID}, dg.SuccessButton)}
+	buttons := []dg.MessageComponent{button(l, customID{action: acceptAction, challenge: ch.ID}, dg.SuccessButton)}
 	if ch.To != game.Anyone {
+		m.Mentions = []string{ch.To.String()}
 		buttons = append(buttons,
-			button(l, control{verb: declineVerb, challenge: ch.ID}, dg.SecondaryButton),
-			button(l, control{verb: termsVerb, challenge: ch.ID}, dg.SecondaryButton))
+			button(l, customID{action: declineAction, challenge: ch.ID}, dg.SecondaryButton),
+			button(l, customID{action: counterAction, challenge: ch.ID}, dg.SecondaryButton))
 	}
-	m.row(append(buttons, button(l, control{verb: withdrawVerb, challenge: ch.ID}, dg.SecondaryButton))...)
+	m.Row(append(buttons, button(l, customID{action: withdrawAction, challenge: ch.ID}, dg.SecondaryButton))...)
 	return m
 }
 
-// challengeText says who challenges whom to what.
+// challengeText returns the names of the players of a challenge and its terms.
 func challengeText(l *lang.Language, ch *game.Challenge) string {
 	about := []any{
 		"from", mention(ch.From), "to", mention(ch.To), "rules", ruleName(l, ch.Variant),
 		"clock", clockName(l, ch.Clock), "rated", ch.Rated, "colour", ch.Colour,
 	}
-	open := "open"
+	key := "challenge.open"
 	if ch.To != game.Anyone {
-		open = "to"
+		key = "challenge.to"
 	}
-	return l.Say("challenge."+open, about...) + "\n" + l.Say("challenge.terms", about...)
+	return l.Say(key, about...) + "\n" + l.Say("challenge.terms", about...)
 }
 
-// challengeStates are what messages call what has become of a challenge.
-var challengeStates = map[game.ChallengeState]string{
-	game.Open: "open", game.Accepted: "accepted", game.Refused: "refused", game.Retracted: "retracted",
-	game.Countered: "countered", game.Expired: "expired",
-}
-
-// reply returns what is asked about a challenge.
-func (c *call) reply(pressed control) game.ReplyRequest {
-	return game.ReplyRequest{Request: c.request(), Challenge: pressed.challenge}
-}
-
-func (b *Bot) pressAccept(c *call, pressed control) (answer, error) {
-	a, err := b.referee.Accept(c, c.reply(pressed))
-	if err != nil {
-		return answer{}, err
-	}
-	b.keepName(c)
-	begun, err := b.begun(c, a)
-	// The message with the challenge becomes the accepted one, or is followed by the board.
-	begun.manner = following
-	if begun.shows == nil {
-		begun.manner = instead
-	}
-	begun.closes = a.Challenge.ID // it may have been accepted from a list
-	return begun, err
-}
-
-func (b *Bot) pressDecline(c *call, pressed control) (answer, error) {
-	return b.closed(c)(b.referee.Decline(c, c.reply(pressed)))
-}
-
-func (b *Bot) pressWithdraw(c *call, pressed control) (answer, error) {
-	return b.closed(c)(b.referee.Withdraw(c, c.reply(pressed)))
-}
-
-// closed shows a challenge that is no longer open in the place of the message that
-// showed it.
-func (b *Bot) closed(c *call) func(game.Answer, error) (answer, error) {
-	return func(a game.Answer, err error) (answer, error) {
-		if err != nil {
-			return answer{}, err
-		}
-		return answer{message: challengeMessage(c.here, a.Challenge), manner: instead, announced: a.Announced, closes: a.Challenge.ID}, nil
+// clockName describes a clock.
+func clockName(l *lang.Language, clock game.Clock) string {
+	switch {
+	case clock.IsNone():
+		return l.Say("clock.none")
+	case clock.PerMove() > 0:
+		return l.Say("clock.days", "n", int(clock.PerMove().Hours())/24)
+	default:
+		return l.Say("clock.live", "minutes", int(clock.Base().Minutes()), "seconds", int(clock.Increment().Seconds()))
 	}
 }

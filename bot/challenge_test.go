@@ -1,14 +1,96 @@
 package bot
 
 import (
+	"context"
 	"strings"
 	"testing"
-	"time"
 
 	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/game"
 )
 
-// A challenge that is closed otherwise than by its own buttons loses them.
+// The challenged user can counter with other terms, by challenging back.
+func TestCounter(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	challenge := anna.types("challenge", "opponent", ben)
+	carl.presses(challenge, "Other terms").mustSay(t, "This challenge is for somebody else.")
+	ben.presses(challenge, "Other terms").mustSay(t, "Challenge <@1001> with /challenge")
+	ben.types("challenge", "opponent", anna).mustSay(t, "These are the same terms")
+	counter := ben.types("challenge", "opponent", anna, "rules", "russian").mustSay(t, "<@1002> challenges <@1001>", "Russian draughts")
+	anna.presses(challenge, "Withdraw").mustSay(t, "no longer open")
+	anna.presses(counter, "Accept").mustSay(t, "The game begins.")
+}
+
+// A challenge that only the challenger could read is not made.
+func TestChallengeAlone(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	for _, options := range [][]any{nil, {"opponent", ben}} {
+		anna.do(inDirect(anna.command("challenge", options...))).mustSay(t, "Nobody else reads this.")
+	}
+	group := inDirect(anna.command("challenge"))
+	group.Context = dg.InteractionContextPrivateChannel
+	anna.do(group).mustSay(t, "challenges anybody here")
+}
+
+// A rematch that is asked for elsewhere is shown in the channel of the game.
+func TestRematchFromElsewhere(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w.begins(anna, ben)
+	ben.presses(ben.types("resign"), "Yes, resign")
+	asked := anna.do(inDirect(anna.command("rematch"))).mustSay(t, "is in <#78>")
+	if !asked.Message.Private || asked.Announcements != nil {
+		t.Errorf("it is shown elsewhere: %s", said(asked))
+	}
+	w.at = w.at.Add(delivery.ResponseTimeout)
+	if err := w.announce(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if last := w.discord.posts[len(w.discord.posts)-1]; !strings.HasPrefix(last, "78: ") || !strings.Contains(last, "challenges") {
+		t.Errorf("posted: %s", last)
+	}
+	ben.do(inDirect(ben.command("rematch"))).mustSay(t, "is in <#78>")
+	games, err := w.bot.referee.Games(context.Background(), game.RunningGamesIn(77), game.Viewer{Place: 77}, "", 10)
+	if err != nil || len(games.Items) != 1 || games.Items[0].Room != 78 || games.Items[0].Post == 0 {
+		t.Errorf("%d games are played here, %v", len(games.Items), err)
+	}
+}
+
+// When the channel of a challenge is gone, it can be answered in DMs.
+func TestAnswerWithoutAChannel(t *testing.T) {
+	for _, accepts := range []bool{true, false} {
+		w := newWorld(t)
+		anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+		asked := anna.types("challenge", "opponent", ben)
+		w.discord.fails[78] = delivery.ErrUnreachable
+		announce := func() string {
+			w.t.Helper()
+			w.discord.posts = nil
+			w.at = w.at.Add(delivery.ResponseTimeout)
+			if err := w.announce(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+			return strings.Join(w.discord.posts, "\n")
+		}
+		if posts := announce(); !strings.Contains(posts, "51002: ") || !strings.Contains(posts, "Accept") {
+			t.Fatalf("posted is\n%s", posts)
+		}
+		label, answer, result := "Decline", "It was declined.", "It was declined."
+		if accepts {
+			label, answer, result = "Accept", "Done.", "it is your turn"
+		}
+		ben.do(inDirect(ben.click(customIDOf(t, asked, label)))).mustSay(t, answer)
+		if posts := announce(); !strings.Contains(posts, "51001: ") || !strings.Contains(posts, result) {
+			t.Errorf("posted is\n%s", posts)
+		}
+	}
+}
+
+// A challenge that is closed by other means than its own buttons loses them.
 func TestClosedChallenges(t *testing.T) {
 	for name, closes := range map[string]func(w *world, anna, ben *someone) answer{
 		"asked for by both, as a rematch": func(w *world, anna, ben *someone) answer { return ben.types("rematch") },
@@ -24,9 +106,9 @@ func TestClosedChallenges(t *testing.T) {
 			anna.presses(board, "11-15")
 			w.arrives(ben.presses(ben.types("resign"), "Yes, resign"), 78)
 			asked := w.arrives(anna.types("rematch"), 78)
-			w.rooms.edits = nil
+			w.discord.edits = nil
 			w.arrives(closes(w, anna, ben), 78)
-			w.bare(asked)
+			w.loseControls(asked)
 		})
 	}
 
@@ -34,30 +116,17 @@ func TestClosedChallenges(t *testing.T) {
 		w := newWorld(t)
 		anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 		asked := anna.types("challenge", "opponent", ben)
-		i, again := ben.click(customID(t, asked, "Decline")), ben.click(customID(t, asked, "Decline"))
+		i, again := ben.click(customIDOf(t, asked, "Decline")), ben.click(customIDOf(t, asked, "Decline"))
 		i.Message = w.arrives(asked, 78)
 		again.Message = i.Message
 		declined := ben.do(i).mustSay(t, "It was declined.")
-		w.rooms.becomes(78, i.Message.ID, declined.message.components())
-		w.bot.told(i, declined)(t.Context(), i.Message, nil)
+		w.discord.change(78, i.Message.ID, declined.Message.Build().Components)
+		w.bot.courier.Plan(i, drawn(declined.Response)).Done(t.Context(), i.Message, nil)
 		w.bot.Wait()
 		ben.do(again).mustSay(t, "no longer open")
-		if len(w.rooms.edits) != 0 {
-			t.Errorf("what became of it is written over: %v", w.rooms.edits)
+		if len(w.discord.edits) != 0 {
+			t.Errorf("the declined challenge is edited: %v", w.discord.edits)
 		}
-	})
-
-	t.Run("declined by an answer that is lost", func(t *testing.T) {
-		w := newWorld(t)
-		anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
-		challenge := anna.types("challenge", "opponent", ben)
-		asked := w.arrives(challenge, 78)
-		ben.presses(challenge, "Decline")
-		w.at = w.at.Add(UsualPatience + time.Second)
-		if err := w.announce(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		w.bare(asked)
 	})
 
 	t.Run("pressed though it is closed", func(t *testing.T) {
@@ -65,25 +134,25 @@ func TestClosedChallenges(t *testing.T) {
 		anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 		asked := anna.types("challenge", "opponent", ben)
 		ben.presses(asked, "Decline")
-		// It was made by a process that has ended.
-		there := w.rooms.shows(78, asked.message.components())
-		i := anna.click(customID(t, asked, "Withdraw"))
+		// Another process posted it.
+		there := w.discord.show(78, asked.Message.Build().Components)
+		i := anna.click(customIDOf(t, asked, "Withdraw"))
 		i.Message = there
 		anna.do(i).mustSay(t, "no longer open")
-		w.bare(there)
+		w.loseControls(there)
 
-		i = anna.click(customID(t, asked, "Withdraw"))
+		i = anna.click(customIDOf(t, asked, "Withdraw"))
 		i.Message = &dg.Message{ID: "5"}
-		if a := anna.do(i); a.afterwards != nil {
-			t.Error("another message loses its controls")
+		if a := anna.do(i); a.Outdated {
+			t.Error("another message loses its buttons")
 		}
 	})
 }
 
-// bare fails unless one message, and no other, has lost its controls.
-func (w *world) bare(m *dg.Message) {
+// loseControls fails the test unless one message, and no other, has lost its buttons.
+func (w *world) loseControls(m *dg.Message) {
 	w.t.Helper()
-	if len(w.rooms.edits) != 1 || !strings.HasPrefix(w.rooms.edits[0], "78/"+m.ID+": ") || strings.Contains(w.rooms.edits[0], "custom_id") {
-		w.t.Errorf("the edits are %v, want one of %s", w.rooms.edits, m.ID)
+	if len(w.discord.edits) != 1 || !strings.HasPrefix(w.discord.edits[0], "78/"+m.ID+": ") || strings.Contains(w.discord.edits[0], "custom_id") {
+		w.t.Errorf("the edits are %v, want one of %s", w.discord.edits, m.ID)
 	}
 }

@@ -5,47 +5,51 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/lesson"
+	"doublecorner/bot/message"
+	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/render"
 )
 
-// command is a slash command as it is declared. What it and its parts are called and
-// said to be comes from the catalogues: command.NAME.name and command.NAME.about.
+// command is a slash command, declared once. The names and descriptions of a command and its
+// options are in the catalogues: command.NAME.name and command.NAME.about.
 type command struct {
-	name       string
-	options    []option
-	subs       []command // instead of options
-	moderators bool      // shown to members with Manage Server only
-	servers    bool      // of no use outside of servers
-	looks      bool      // only shows something
+	name        string
+	handle      func(*Bot, *request) (delivery.Response, error)
+	options     []option
+	subcommands []command // instead of a handler and options
+	moderators  bool      // only members with Manage Server see it
+	guildOnly   bool      // DMs do not have it
+	readsOnly   bool      // it only shows something
 }
 
-// option is one thing a command can be told.
+// option is an option of a command.
 type option struct {
-	name     string
-	kind     dg.ApplicationCommandOptionType
-	required bool
-	choices  []string // their keys: choice.OPTION.KEY
-	search   bool     // what is typed is completed
-	most     int      // how long a text can be
+	name         string
+	kind         dg.ApplicationCommandOptionType
+	required     bool
+	choices      []string // their names are in the catalogues: choice.OPTION.CHOICE
+	autocomplete bool
+	maxLength    int
 }
 
 const (
-	text   = dg.ApplicationCommandOptionString
-	person = dg.ApplicationCommandOptionUser
-	truth  = dg.ApplicationCommandOptionBoolean
-	room   = dg.ApplicationCommandOptionChannel
+	text    = dg.ApplicationCommandOptionString
+	user    = dg.ApplicationCommandOptionUser
+	boolean = dg.ApplicationCommandOptionBoolean
+	channel = dg.ApplicationCommandOptionChannel
 )
 
-// takes tells whether a value is one for the option.
-func (o *option) takes(value any) bool {
+// accepts reports whether the option can have a value.
+func (o *option) accepts(value any) bool {
 	switch value := value.(type) {
 	case bool:
-		return o.kind == truth
+		return o.kind == boolean
 	case string:
-		if o.kind == person || o.kind == room {
+		if o.kind == user || o.kind == channel {
 			_, ok := snowflake(value)
 			return ok
 		}
@@ -54,86 +58,97 @@ func (o *option) takes(value any) bool {
 	return false
 }
 
-// anyGame is the option to say which game, for those who play several.
-var anyGame = option{name: "game", kind: text, search: true, most: 20}
+// gameOption chooses one of several games.
+var gameOption = option{name: "game", kind: text, autocomplete: true, maxLength: 20}
 
-// rulesOption chooses a rule set. There are more than a list of choices can hold.
-var rulesOption = option{name: "rules", kind: text, search: true, most: 60}
+// rulesOption chooses a rule set. There are more rule sets than an option can have choices.
+var rulesOption = option{name: "rules", kind: text, autocomplete: true, maxLength: 60}
 
-// mostTypedMove is how long a move can be that is typed. Discord completes no more.
-const mostTypedMove = 100
+// required returns an option that must be given.
+func required(o option) option {
+	o.required = true
+	return o
+}
 
-// commands are all there are, in the order of help.
+// maxTypedMove is the length of the longest choice that Discord allows.
+const maxTypedMove = 100
+
+// commands are the declarations of all commands, in the order of /help.
 var commands = []command{
-	{name: "challenge", options: []option{
-		{name: "opponent", kind: person},
+	{name: "challenge", handle: (*Bot).challenge, options: []option{
+		{name: "opponent", kind: user},
 		rulesOption,
 		{name: "colour", kind: text, choices: []string{"lot", "white", "black"}},
 		{name: "clock", kind: text, choices: clockChoices},
-		{name: "rated", kind: truth},
+		{name: "rated", kind: boolean},
 		{name: "house-rules", kind: text, choices: houseRuleChoices},
 	}},
-	{name: "move", options: []option{{name: "move", kind: text, required: true, search: true, most: mostTypedMove}, anyGame}},
-	{name: "board", options: []option{anyGame}},
-	{name: "games", looks: true, options: []option{{name: "whose", kind: text, choices: []string{"mine", "here"}}, {name: "member", kind: person}, {name: "finished", kind: truth}}},
-	{name: "resign", options: []option{anyGame}},
-	{name: "draw", options: []option{anyGame}},
-	{name: "takeback", options: []option{anyGame}},
-	{name: "abort", options: []option{anyGame}},
-	{name: "rematch", options: []option{anyGame}},
-	{name: "replay", looks: true, options: []option{anyGame}},
-	{name: "export", looks: true, options: []option{anyGame, {name: "everything", kind: truth}}},
-	{name: "profile", looks: true, options: []option{{name: "member", kind: person}, rulesOption}},
-	{name: "leaderboard", looks: true, options: []option{
+	{name: "move", handle: (*Bot).move, options: []option{
+		{name: "move", kind: text, required: true, autocomplete: true, maxLength: maxTypedMove}, gameOption,
+	}},
+	{name: "board", handle: (*Bot).showBoard, options: []option{gameOption}},
+	{name: "games", handle: (*Bot).games, readsOnly: true, options: []option{
+		{name: "whose", kind: text, choices: []string{"mine", "here"}}, {name: "member", kind: user}, {name: "finished", kind: boolean},
+	}},
+	{name: "resign", handle: (*Bot).resign, options: []option{gameOption}},
+	{name: "draw", handle: propose(game.OfferDraw), options: []option{gameOption}},
+	{name: "takeback", handle: propose(game.OfferTakeBack), options: []option{gameOption}},
+	{name: "abort", handle: propose(game.OfferAbort), options: []option{gameOption}},
+	{name: "rematch", handle: (*Bot).rematch, options: []option{gameOption}},
+	{name: "replay", handle: (*Bot).replay, readsOnly: true, options: []option{gameOption}},
+	{name: "export", handle: (*Bot).export, readsOnly: true, options: []option{gameOption, {name: "everything", kind: boolean}}},
+	{name: "profile", handle: (*Bot).profile, readsOnly: true, options: []option{{name: "member", kind: user}, rulesOption}},
+	{name: "leaderboard", handle: (*Bot).leaderboard, readsOnly: true, options: []option{
 		rulesOption,
 		{name: "where", kind: text, choices: []string{"here", "everywhere"}},
 		{name: "period", kind: text, choices: []string{"all-time", "month"}},
 	}},
-	{name: "head-to-head", looks: true, options: []option{{name: "member", kind: person, required: true}, {name: "other", kind: person}}},
-	{name: "rules", looks: true, options: []option{rulesOption, {name: "topic", kind: text, choices: topicChoices}}},
-	{name: "rule-sets", subs: []command{
-		{name: "show", options: []option{rulesOption}},
-		{name: "add", options: []option{{name: "like", kind: text, search: true, most: 60}}},
-		{name: "remove", options: []option{{name: "rules", kind: text, required: true, search: true, most: 60}}},
+	{name: "head-to-head", handle: (*Bot).headToHead, readsOnly: true, options: []option{
+		{name: "member", kind: user, required: true}, {name: "other", kind: user},
 	}},
-	{name: "settings", moderators: true, servers: true, options: []option{
-		{name: "channel", kind: room},
+	{name: "rules", handle: (*Bot).showRules, readsOnly: true, options: []option{rulesOption, {name: "topic", kind: text, choices: topicChoices}}},
+	{name: "rule-sets", subcommands: []command{
+		{name: "show", handle: (*Bot).showRuleSet, options: []option{rulesOption}},
+		{name: "add", handle: (*Bot).openRuleSetModal, options: []option{{name: "like", kind: text, autocomplete: true, maxLength: 60}}},
+		{name: "remove", handle: (*Bot).removeRuleSet, options: []option{required(rulesOption)}},
+	}},
+	{name: "settings", handle: (*Bot).changeSettings, moderators: true, guildOnly: true, options: []option{
+		{name: "channel", kind: channel},
 		rulesOption,
 		{name: "clock", kind: text, choices: clockChoices},
-		{name: "rated", kind: truth},
+		{name: "rated", kind: boolean},
 		{name: "theme", kind: text, choices: themeChoices},
 		{name: "language", kind: text, choices: languageChoices},
-		{name: "threads", kind: truth},
+		{name: "threads", kind: boolean},
 		{name: "boards", kind: text, choices: []string{"new", "in-place"}},
-		{name: "reminders", kind: truth},
+		{name: "reminders", kind: boolean},
 	}},
-	{name: "preferences", options: []option{
+	{name: "preferences", handle: (*Bot).changePreferences, options: []option{
 		{name: "theme", kind: text, choices: themeChoices},
 		{name: "view", kind: text, choices: []string{"own", "white", "black"}},
 		{name: "language", kind: text, choices: languageChoices},
-		{name: "text-boards", kind: truth},
-		{name: "pings", kind: truth},
+		{name: "text-boards", kind: boolean},
+		{name: "pings", kind: boolean},
 	}},
-	{name: "privacy", subs: []command{{name: "export"}, {name: "erase"}}},
-	{name: "help", looks: true},
-	{name: "referee", moderators: true, servers: true, subs: []command{
-		{name: "adjudicate", options: []option{
-			{name: "game", kind: text, required: true, search: true, most: 20},
+	{name: "privacy", subcommands: []command{{name: "export", handle: (*Bot).exportPersonalData}, {name: "erase", handle: (*Bot).confirmErasure}}},
+	{name: "help", handle: (*Bot).help, readsOnly: true},
+	{name: "referee", moderators: true, guildOnly: true, subcommands: []command{
+		{name: "adjudicate", handle: moderate((*Bot).adjudicate), options: []option{
+			required(gameOption),
 			{name: "outcome", kind: text, required: true, choices: []string{"white", "black", "draw"}},
-			{name: "reason", kind: text, required: true, most: 500},
+			{name: "reason", kind: text, required: true, maxLength: 500},
 		}},
-		{name: "abort", options: []option{
-			{name: "game", kind: text, required: true, search: true, most: 20},
-			{name: "reason", kind: text, required: true, most: 500},
+		{name: "abort", handle: moderate((*Bot).annul), options: []option{
+			required(gameOption),
+			{name: "reason", kind: text, required: true, maxLength: 500},
 		}},
-		{name: "unstick", options: []option{{name: "game", kind: text, required: true, search: true, most: 20}}},
+		{name: "unstick", handle: moderate((*Bot).unstick), options: []option{required(gameOption)}},
 	}},
 }
 
-// clockChoices are the clocks people are offered, as game.ParseClock reads them.
+// clockChoices are the clocks that users can choose, as game.ParseClock reads them.
 var clockChoices = []string{"none", "1d", "2d", "3d", "7d", "180+2", "300+3", "600+5", "1200+10"}
 
-// What else people choose from is what there is.
 var (
 	houseRuleChoices = keysOf(draughts.HouseRules(), func(r draughts.HouseRule) string { return r.Key })
 	themeChoices     = keysOf(render.Themes(), func(t render.Theme) string { return t.Key })
@@ -141,10 +156,89 @@ var (
 	languageChoices  = append([]string{"auto"}, lang.Codes()...)
 )
 
+// keysOf returns the keys of values.
 func keysOf[T any](all []T, key func(T) string) []string {
 	keys := make([]string, len(all))
 	for i, v := range all {
 		keys[i] = key(v)
 	}
 	return keys
+}
+
+// help lists the commands.
+func (b *Bot) help(req *request) (delivery.Response, error) {
+	m := &message.Builder{Private: true}
+	text := req.lang.Say("help.title")
+	for _, c := range b.commands {
+		if c.moderators && !req.by.Moderator {
+			continue
+		}
+		text += "\n" + req.lang.Say("help.line", "name", req.lang.Say("command."+c.name+".name"), "about", req.lang.Say("command."+c.name+".about"))
+	}
+	m.Text(text)
+	return delivery.Response{Message: m}, nil
+}
+
+// component is the declaration of a button or a select.
+type component struct {
+	handle    func(*Bot, *request, customID) (delivery.Response, error)
+	readsOnly bool // it only shows something
+}
+
+// components are the declarations of all buttons and selects.
+var components = map[action]component{
+	moveAction:          {handle: (*Bot).useMove},
+	pieceAction:         {handle: (*Bot).usePiece},
+	drawAction:          {handle: useOffer(game.OfferDraw)},
+	takeBackAction:      {handle: useOffer(game.OfferTakeBack)},
+	abortAction:         {handle: useOffer(game.OfferAbort)},
+	declineOfferAction:  {handle: (*Bot).useDeclineOffer},
+	resignAction:        {handle: (*Bot).useResign},
+	confirmResignAction: {handle: (*Bot).useConfirmResign},
+	rematchAction:       {handle: (*Bot).useRematch},
+	acceptAction:        {handle: (*Bot).useAccept},
+	declineAction:       {handle: (*Bot).useDecline},
+	withdrawAction:      {handle: (*Bot).useWithdraw},
+	counterAction:       {handle: (*Bot).useCounter},
+	eraseAction:         {handle: (*Bot).useErase},
+	flipAction:          {handle: (*Bot).useFlip, readsOnly: true},
+	moveListAction:      {handle: (*Bot).useMoveList, readsOnly: true},
+	replayAction:        {handle: (*Bot).useReplay, readsOnly: true},
+	exportAction:        {handle: (*Bot).useExport, readsOnly: true},
+	gamesAction:         {handle: (*Bot).useGames, readsOnly: true},
+	leaderboardAction:   {handle: (*Bot).useLeaderboard, readsOnly: true},
+	profileAction:       {handle: (*Bot).useProfile, readsOnly: true},
+	headToHeadAction:    {handle: (*Bot).useHeadToHead, readsOnly: true},
+	rulesAction:         {handle: (*Bot).useRules, readsOnly: true},
+	rulesPageAction:     {handle: (*Bot).useRulesPage, readsOnly: true},
+}
+
+// modals are the handlers of submitted modals.
+var modals = map[action]func(*Bot, *request, customID) (delivery.Response, error){
+	addRuleSetAction: (*Bot).addRuleSet,
+}
+
+// command returns the declaration of the request's command or subcommand; nil if there is none.
+func (req *request) command(all []command, name string) *command {
+	for n := range all {
+		c := &all[n]
+		if c.name == name && c.subcommands != nil {
+			return req.command(c.subcommands, req.sub)
+		} else if c.name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// accepts reports whether a command has the options of a request. Discord checks them, perhaps
+// against another version of the command.
+func (c *command) accepts(req *request) bool {
+	for name, given := range req.options {
+		n := slices.IndexFunc(c.options, func(o option) bool { return o.name == name })
+		if n < 0 || !c.options[n].accepts(given.Value) {
+			return false
+		}
+	}
+	return true
 }

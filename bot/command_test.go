@@ -23,24 +23,19 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// The commands are as Discord wants them, in every language.
+// Discord accepts the commands, and each has a handler or subcommands.
 func TestCommands(t *testing.T) {
 	checkCommands(t, Commands())
-	seen := map[string]bool{}
 	for _, c := range commands {
-		seen[c.name] = true
-		if hears[c.name] == nil {
-			t.Errorf("/%s is declared, but not answered", c.name)
-		}
-	}
-	for name := range hears {
-		if !seen[name] {
-			t.Errorf("/%s is answered, but not declared", name)
+		for _, s := range append(c.subcommands, c) {
+			if (s.handle == nil) != (s.subcommands != nil) {
+				t.Errorf("/%s has no handler, or subcommands and one", s.name)
+			}
 		}
 	}
 }
 
-// Another language needs nothing but its catalogue.
+// A new language needs only its catalogue.
 func TestCommandsInAnotherLanguage(t *testing.T) {
 	var file strings.Builder
 	for _, key := range lang.English().Keys() {
@@ -73,13 +68,13 @@ func TestCommandsInAnotherLanguage(t *testing.T) {
 		`"name":"Drawn by lot","name_localizations":{"de":"Ü choice.colour.lot"},"value":"lot"`,
 	} {
 		if !strings.Contains(string(text), part) {
-			t.Errorf("%s is not in the table", part)
+			t.Errorf("%s is not in the commands", part)
 		}
 	}
 }
 
-// Who sees a command, and where.
-func TestWhereCommandsAre(t *testing.T) {
+// Commands for moderators are shown to moderators only, in guilds only; the others to everybody everywhere.
+func TestContextsOfCommands(t *testing.T) {
 	for _, c := range Commands() {
 		servers := c.Name == "settings" || c.Name == "referee"
 		contexts := []dg.InteractionContextType{dg.InteractionContextGuild, dg.InteractionContextBotDM, dg.InteractionContextPrivateChannel}
@@ -98,8 +93,7 @@ func TestWhereCommandsAre(t *testing.T) {
 	}
 }
 
-// checkCommands checks a table of commands against Discord's limits, and that all of it is in
-// the catalogues.
+// checkCommands checks commands against Discord's limits, and that all their texts are in the catalogues.
 func checkCommands(t *testing.T, all []*dg.ApplicationCommand) {
 	t.Helper()
 	discordtest.Check(t, "PUT /applications/{id}/commands", all, nil)
@@ -112,7 +106,7 @@ func checkCommands(t *testing.T, all []*dg.ApplicationCommand) {
 	}
 }
 
-// Every clock that is offered is one.
+// Every choice of a clock can be read.
 func TestClockChoices(t *testing.T) {
 	for _, text := range clockChoices {
 		if c, err := game.ParseClock(text); err != nil || c.String() != text {
@@ -121,8 +115,8 @@ func TestClockChoices(t *testing.T) {
 	}
 }
 
-// Every key that the code says is in the catalogue, and every key of the catalogue is
-// said by the code or stands for a value of the domain.
+// Every key that the code contains is in the catalogue, and the code contains every key of the
+// catalogue or the group of its key.
 func TestEveryKeyIsThere(t *testing.T) {
 	said := append(literals(t, "."), literals(t, "lesson")...)
 	var whole, prefixes []string
@@ -138,21 +132,21 @@ func TestEveryKeyIsThere(t *testing.T) {
 	english := lang.English()
 	for _, key := range whole {
 		if !english.Has(key) {
-			t.Errorf("%q is said, and not in the catalogue", key)
+			t.Errorf("%q is not in the catalogue", key)
 		}
 	}
 	for _, key := range english.Keys() {
 		head, _, _ := strings.Cut(key, ".")
 		if slices.Contains([]string{"refusal", "rule-fault", "rules", "rules-with", "alt", "list", "language"}, head) {
-			continue // said by package lang, and by render
+			continue // contained by package lang, and by render
 		}
 		if !slices.Contains(whole, key) && !slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(key, p) }) {
-			t.Errorf("%q is in the catalogue, and nobody says it", key)
+			t.Errorf("%q is in the catalogue, and not used", key)
 		}
 	}
 	for _, e := range []draughts.EndRule{draughts.NoPieces, draughts.NoMoves, draughts.KingMade, draughts.Repeated, draughts.CounterRanOut, draughts.DeadBalance, draughts.TooManyCaptures} {
-		if !english.Has(rules[e]) {
-			t.Errorf("nothing is said of %v", e)
+		if !english.Has(lang.Key("result.rule.", e)) {
+			t.Errorf("%v has no sentence", e)
 		}
 	}
 	for _, r := range draughts.Families() {
@@ -160,12 +154,12 @@ func TestEveryKeyIsThere(t *testing.T) {
 			t.Errorf("%s has no name", r.Key)
 		}
 	}
-	for verb := range presses {
-		switch verb {
-		case moveVerb, pieceVerb, gamesVerb, profileVerb, versusVerb: // menus, and pages
+	for action := range components {
+		switch action {
+		case moveAction, pieceAction, gamesAction, profileAction, headToHeadAction: // selects, and pages
 		default:
-			if !english.Has("button." + string(verb)) {
-				t.Errorf("the button %s has no name", verb)
+			if !english.Has("button." + string(action)) {
+				t.Errorf("the button %s has no name", action)
 			}
 		}
 	}

@@ -7,102 +7,99 @@ import (
 	"time"
 
 	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
 
-// complete offers what may complete the option somebody is typing. It never fails: at
-// worst it offers nothing.
-func (b *Bot) complete(c *call, command string) []choice {
-	for name, o := range c.options {
+// complete returns choices for the option that the user types; none if an error occurs.
+func (b *Bot) complete(req *request, command string) []message.Choice {
+	for name, o := range req.options {
 		if !o.Focused {
 			continue
 		}
 		switch name {
 		case "move":
-			return b.completeMove(c)
+			return b.completeMove(req)
 		case "game":
-			return b.completeGame(c, command)
+			return b.completeGame(req, command)
 		case "rules":
-			return completeRules(c, c.text("rules"), command == "rule-sets" && c.sub == "remove")
+			return completeRules(req, req.text("rules"), command == "rule-sets" && req.sub == "remove")
 		case "like":
-			return completeRules(c, c.text("like"), false)
+			return completeRules(req, req.text("like"), false)
 		}
 	}
 	return nil
 }
 
-// completeWithin is how long moves are looked for that begin with what has been typed. Some
-// positions have thousands, and the next letter asks again.
-const completeWithin = 20 * time.Millisecond
+// completionTimeout bounds the search for moves that begin with the typed text. Some positions have
+// thousands of moves, and the next letter searches again.
+const completionTimeout = 20 * time.Millisecond
 
-// completeMove offers the legal moves that begin, in one notation or another, with what
-// has been typed: as many as a list can hold, or as are found in time.
-func (b *Bot) completeMove(c *call) []choice {
-	g, err := b.mine(c)
+// completeMove returns the legal moves that begin with the typed text, in any notation.
+func (b *Bot) completeMove(req *request) []message.Choice {
+	g, err := b.chosenGame(req)
 	if err != nil {
 		return nil
 	}
-	if side, plays := g.Side(c.by.Person); !plays || side != g.Turn() {
-		return nil // there is nothing for them to move
+	if side, plays := g.Side(req.by.Person); !plays || side != g.Turn() {
+		return nil // it is not their turn
 	}
 	h, err := g.History()
 	if err != nil || g.IsOver() {
 		return nil
 	}
 	p := h.Position()
-	typed := folded(c.text("move"))
-	if typed == "" && c.text("move") != "" {
-		return nil // nothing of a move
+	typed := foldMove(req.text("move"))
+	if typed == "" && req.text("move") != "" {
+		return nil // no letter or digit of a move
 	}
 	legal, err := p.Moves()
 	if err != nil {
 		return nil
 	}
-	soon, cancel := context.WithTimeout(c, completeWithin)
+	ctx, cancel := context.WithTimeout(req, completionTimeout)
 	defer cancel()
 	var moves []draughts.Move
 	for _, m := range legal {
-		if len(moves) == mostOptions || soon.Err() != nil {
+		if len(moves) == maxOptions || ctx.Err() != nil {
 			break
 		}
-		if begins(p, m, typed) {
+		if beginsWith(p, m, typed) {
 			moves = append(moves, m)
 		}
 	}
-	if c.Err() != nil {
-		return nil // nobody waits for it any more
+	if req.Err() != nil {
+		return nil // Discord no longer waits for choices
 	}
-	var found []choice
-	labels := moveLabels(c.lang, p, moves)
+	var found []message.Choice
+	labels := moveLabels(req.lang, p, moves)
 	for i, text := range p.TextsIn(moves, draughts.Numbers) {
-		if len(text) <= mostTypedMove {
-			found = append(found, choice{labels[i], text})
+		if len(text) <= maxTypedMove {
+			found = append(found, message.Choice{Label: labels[i], Value: text})
 		}
 	}
 	return found
 }
 
-// begins tells whether a move, written in one notation or another, begins with what has
-// been typed. To write all the squares of a capture takes a while, and some positions
-// have thousands; so that is done only for those of the piece that was typed.
-func begins(p draughts.Position, m draughts.Move, typed string) bool {
+// beginsWith reports whether a move begins with the typed text, in any notation. It writes the full
+// path of a capture only if the piece matches, because that is slow and some positions have thousands.
+func beginsWith(p draughts.Position, m draughts.Move, typed string) bool {
 	for _, n := range []draughts.Notation{draughts.Numbers, draughts.Letters} {
-		short := folded(p.Short(m, n))
+		short := foldMove(p.Short(m, n))
 		if strings.HasPrefix(short, typed) {
 			return true
 		}
 		from, _, _ := strings.Cut(short, "-")
-		if m.IsCapture() && strings.HasPrefix(typed, from+"-") && strings.HasPrefix(folded(p.Full(m, n)), typed) {
+		if m.IsCapture() && strings.HasPrefix(typed, from+"-") && strings.HasPrefix(foldMove(p.Full(m, n)), typed) {
 			return true
 		}
 	}
 	return false
 }
 
-// folded leaves of a move what tells it from others: letters and digits, with a stroke
-// between squares.
-func folded(text string) string {
+// foldMove reduces a typed move to the letters and digits of its squares, with a hyphen between squares.
+func foldMove(text string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(text) {
 		switch {
@@ -117,36 +114,36 @@ func folded(text string) string {
 	return b.String()
 }
 
-// completeGame offers games: to a moderator those that are being played here, to others
-// those they play; and where a game may be over, those they have finished last.
-func (b *Bot) completeGame(c *call, command string) []choice {
-	typed := strings.ToUpper(c.text("game"))
+// completeGame returns running games: those of the guild for moderators' commands, the user's for
+// others. Commands about finished games also get the user's last finished ones.
+func (b *Bot) completeGame(req *request, command string) []message.Choice {
+	typed := strings.ToUpper(req.text("game"))
 	switch command {
 	case "referee":
-		return b.offer(c, b.numbered(c, game.RunningGamesIn(c.place), typed))
+		return b.gameChoices(req, b.gamesWithPrefix(req, game.RunningGamesIn(req.place), typed))
 	case "rematch":
-		return b.offer(c, b.numbered(c, game.FinishedGamesOf(c.by.Person), typed))
+		return b.gameChoices(req, b.gamesWithPrefix(req, game.FinishedGamesOf(req.by.Person), typed))
 	}
-	playing, err := b.playing(c)
+	running, err := b.runningGames(req)
 	if err != nil {
 		return nil
 	}
-	games := slices.DeleteFunc(playing, func(g *game.Game) bool { return !strings.HasPrefix(string(g.ID), typed) })
+	games := slices.DeleteFunc(running, func(g *game.Game) bool { return !strings.HasPrefix(string(g.ID), typed) })
 	if command == "replay" || command == "export" || command == "board" {
-		games = append(games, b.numbered(c, game.FinishedGamesOf(c.by.Person), typed)...)
+		games = append(games, b.gamesWithPrefix(req, game.FinishedGamesOf(req.by.Person), typed)...)
 	}
-	return b.offer(c, games)
+	return b.gameChoices(req, games)
 }
 
-// mostSearched is how many games of a list are looked at while somebody types.
-const mostSearched = 200
+// maxSearchedGames is the number of games that a completion searches.
+const maxSearchedGames = 200
 
-// numbered returns the newest games of a list whose numbers begin with what was typed.
-func (b *Bot) numbered(c *call, list game.GameList, typed string) []*game.Game {
+// gamesWithPrefix returns the newest games of a list whose IDs begin with the typed text.
+func (b *Bot) gamesWithPrefix(req *request, list game.GameList, typed string) []*game.Game {
 	var found []*game.Game
 	from := game.Cursor("")
-	for range mostSearched / mostOptions {
-		page, err := b.referee.Games(c, list, c.viewer(), from, mostOptions)
+	for range maxSearchedGames / maxOptions {
+		page, err := b.referee.Games(req, list, req.viewer(), from, maxOptions)
 		if err != nil {
 			return found
 		}
@@ -155,43 +152,43 @@ func (b *Bot) numbered(c *call, list game.GameList, typed string) []*game.Game {
 				found = append(found, g)
 			}
 		}
-		if from = page.Next; from == "" || len(found) >= mostOptions {
+		if from = page.Next; from == "" || len(found) >= maxOptions {
 			break
 		}
 	}
 	return found
 }
 
-// offer returns the lines that offer games.
-func (b *Bot) offer(c *call, games []*game.Game) []choice {
-	var found []choice
-	for _, g := range games[:min(len(games), mostOptions)] {
-		names := b.names(c, c.here, g)
-		label := c.lang.Say("menu.game", "id", string(g.ID), "white", names[draughts.White], "black", names[draughts.Black],
-			"rules", ruleName(c.lang, g.Variant))
-		found = append(found, choice{clipped(label), string(g.ID)})
+// gameChoices returns the choices of games.
+func (b *Bot) gameChoices(req *request, games []*game.Game) []message.Choice {
+	var found []message.Choice
+	for _, g := range games[:min(len(games), maxOptions)] {
+		names := b.playerNames(req, req.public, g)
+		label := req.lang.Say("menu.game", "id", string(g.ID), "white", names[draughts.White], "black", names[draughts.Black],
+			"rules", ruleName(req.lang, g.Variant))
+		found = append(found, message.Choice{Label: message.Clip(label), Value: string(g.ID)})
 	}
 	return found
 }
 
-// completeRules offers the rule sets whose name or key holds what has been typed: the
-// server's own first, or alone.
-func completeRules(c *call, typed string, ownOnly bool) []choice {
+// completeRules returns the rule sets whose names or keys contain the typed text: first the guild's
+// own, then the built-in ones unless customOnly.
+func completeRules(req *request, typed string, customOnly bool) []message.Choice {
 	typed = strings.ToLower(typed)
-	var found []choice
-	offer := func(name, key string) {
-		if len(found) < mostOptions && (strings.Contains(strings.ToLower(name), typed) || strings.Contains(key, typed)) {
-			found = append(found, choice{clipped(name), key})
+	var found []message.Choice
+	add := func(name, key string) {
+		if len(found) < maxOptions && (strings.Contains(strings.ToLower(name), typed) || strings.Contains(key, typed)) {
+			found = append(found, message.Choice{Label: message.Clip(name), Value: key})
 		}
 	}
-	for _, own := range c.settings.Own {
-		offer(lang.Inline(own.Name), own.Key)
+	for _, custom := range req.settings.Own {
+		add(lang.Inline(custom.Name), custom.Key)
 	}
-	if ownOnly {
+	if customOnly {
 		return found
 	}
 	for _, r := range draughts.Families() {
-		offer(rulesName(c.lang, r), r.Key)
+		add(rulesName(req.lang, r), r.Key)
 	}
 	return found
 }

@@ -1,11 +1,17 @@
-// Package bot is the referee on Discord: commands, buttons and menus in, messages and
-// pictures out.
+// Package bot turns Discord's interactions into requests to package game, and what game answers
+// into messages.
 //
-// An interaction goes straight through: call.go finds out who asks, where and in which
-// language; the table in command.go, or the control that was pressed (control.go),
-// says what is asked; a method asks package game; a message is built of what the game
-// is now (board.go). What must be heard of besides the answer waits with the game until
-// announce.go has delivered it.
+// Its files form layers; a file uses files of its own layer and of those before it:
 //
-// How Discord is talked to is the business of package discord.
+//   - custom_id.go, component.go and page.go: the custom IDs of buttons, selects and modals.
+//   - request.go reads an interaction; records.go and names.go load what is stored about its guild
+//     and its users; custom_rules.go has the rule sets of a guild.
+//   - board_text.go and move_menu.go: the texts and selects of a board.
+//   - board.go builds the message of a game; board_response.go and response.go build responses.
+//   - One file for each group of commands, and the buttons, selects and modals that belong to it.
+//     command.go declares all of them, and register.go registers the commands.
+//   - bot.go calls the handler of an interaction.
+//
+// Package delivery delivers responses and announcements, package message builds messages, and
+// package discord talks to Discord.
 package bot

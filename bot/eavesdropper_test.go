@@ -10,8 +10,10 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/lesson"
+	"doublecorner/bot/message"
 	"doublecorner/game"
 )
 
@@ -53,7 +55,7 @@ func (p spot) place(t *testing.T) game.PlaceID {
 
 // overheard is everything that comes back to an interaction: texts, custom IDs, choices
 // and files, as JSON.
-func overheard(t *testing.T, reply Reply) string {
+func overheard(t *testing.T, reply delivery.Plan) string {
 	t.Helper()
 	var b strings.Builder
 	write := func(v any, files []*dg.File) {
@@ -84,9 +86,9 @@ func overheard(t *testing.T, reply Reply) string {
 
 // refusal is what is overheard if nothing but a sentence comes back, to who asks alone.
 func refusal(t *testing.T, key string) string {
-	m := &message{private: true}
-	m.say(lang.English().Say(key))
-	return overheard(t, Reply{Response: &Response{Type: dg.InteractionResponseChannelMessageWithSource, Data: m.outgoing()}})
+	m := &message.Builder{Private: true}
+	m.Text(lang.English().Say(key))
+	return overheard(t, delivery.Plan{Response: &message.Response{Type: dg.InteractionResponseChannelMessageWithSource, Data: m.Build()}})
 }
 
 // overhearing is what there is to overhear.
@@ -106,15 +108,17 @@ func playedIn(t *testing.T, home spot) *overhearing {
 	t.Helper()
 	o := &overhearing{world: newWorld(t), home: home, players: []string{"<@1001>", "<@1002>"}}
 	anna, ben, mod := o.member(1, "Anna"), o.member(2, "Ben"), o.member(9, "Mod")
-	challenged := func(options ...any) answer { return anna.do(home.sends(anna.command("challenge", options...))) }
+	challenged := func(options ...any) answer {
+		return anna.do(home.sends(anna.command("challenge", options...)))
+	}
 	plays := func() game.GameID {
 		asked := challenged("opponent", ben, "colour", "black")
-		board := ben.do(home.sends(ben.click(customID(t, asked, "Accept"))))
+		board := ben.do(home.sends(ben.click(customIDOf(t, asked, "Accept"))))
 		for i, move := range []string{"12-16", "24-20", "8-12", "28-24"} {
 			mover := []*someone{anna, ben}[i%2]
-			board = mover.do(home.sends(mover.command("move", "move", move, "game", string(board.shows.ID))))
+			board = mover.do(home.sends(mover.command("move", "move", move, "game", string(board.Board.Game.ID))))
 		}
-		return board.shows.ID
+		return board.Board.Game.ID
 	}
 	moderator := game.Actor{Person: 1009, Moderator: true}
 	for range 12 { // more than a page
@@ -131,7 +135,7 @@ func playedIn(t *testing.T, home spot) *overhearing {
 	}
 	o.running = plays()
 	id := func(a answer) game.ChallengeID {
-		c, ok := parseControl(customID(t, a, "Accept"))
+		c, ok := parseCustomID(customIDOf(t, a, "Accept"))
 		if !ok {
 			t.Fatal("a challenge without an id")
 		}
@@ -140,7 +144,7 @@ func playedIn(t *testing.T, home spot) *overhearing {
 	o.directed, o.open = id(challenged("opponent", ben, "rules", "frisian")), id(challenged("rules", "frisian"))
 	declined := challenged("opponent", ben, "rules", "thai")
 	o.no = id(declined)
-	ben.do(home.sends(ben.click(customID(t, declined, "Decline"))))
+	ben.do(home.sends(ben.click(customIDOf(t, declined, "Decline"))))
 	mod.do(home.sends(mod.command("settings", "theme", "slate")))
 	o.secrets = append(o.secrets, string(o.running), string(o.directed), string(o.open), string(o.no), home.channel, "rumpelstilzchen", "Anna", "Ben",
 		"12-16", "24-20", "8-12", "28-24", "board.png", "replay.gif", "card.png", "rating.png", ".pdn\n")
@@ -176,10 +180,10 @@ func (o *overhearing) asks(what string, i *dg.Interaction, named bool) string {
 			o.t.Errorf("%s gives away %q: %.2000q", what, secret, heard)
 		}
 	}
-	posts := len(o.rooms.posts) + len(o.rooms.edits)
+	posts := len(o.discord.posts) + len(o.discord.edits)
 	reply.Done(context.Background(), &dg.Message{ID: i.ID, ChannelID: i.ChannelID}, nil)
-	if len(o.rooms.posts)+len(o.rooms.edits) != posts {
-		o.t.Errorf("%s is told elsewhere: %q, %q", what, o.rooms.posts, o.rooms.edits)
+	if len(o.discord.posts)+len(o.discord.edits) != posts {
+		o.t.Errorf("%s is told elsewhere: %q, %q", what, o.discord.posts, o.discord.edits)
 	}
 	return heard
 }
@@ -189,15 +193,15 @@ func (o *overhearing) asks(what string, i *dg.Interaction, named bool) string {
 func values(of option, games []game.GameID) []any {
 	var all []any
 	switch {
-	case of.name == anyGame.name:
+	case of.name == gameOption.name:
 		for _, id := range games {
 			all = append(all, string(id), "#"+strings.ToLower(string(id)))
 		}
-	case of.kind == person:
+	case of.kind == user:
 		return []any{"1001", "1002"}
-	case of.kind == truth:
+	case of.kind == boolean:
 		return []any{true, false}
-	case of.kind == room:
+	case of.kind == channel:
 		return []any{"98"}
 	case of.name == "language": // in which everything is read here
 		return []any{"en"}
@@ -216,10 +220,10 @@ func values(of option, games []game.GameID) []any {
 // everyCommand calls f with each command and subcommand.
 func everyCommand(f func(name, sub string, options []option)) {
 	for _, c := range commands {
-		if c.subs == nil {
+		if c.subcommands == nil {
 			f(c.name, "", c.options)
 		}
-		for _, s := range c.subs {
+		for _, s := range c.subcommands {
 			f(c.name, s.name, s.options)
 		}
 	}
@@ -257,10 +261,10 @@ func typingIn(i *dg.Interaction, name string) *dg.Interaction {
 
 // Verbs that are about no game or no challenge. All others must refuse one that is not seen.
 var (
-	gamelessVerbs = []verb{
-		acceptVerb, declineVerb, withdrawVerb, termsVerb, pageVerb, gamesVerb, profileVerb, versusVerb, eraseVerb,
+	gamelessVerbs = []action{
+		acceptAction, declineAction, withdrawAction, counterAction, leaderboardAction, gamesAction, profileAction, headToHeadAction, eraseAction,
 	}
-	challengeVerbs = []verb{acceptVerb, declineVerb, withdrawVerb, termsVerb}
+	challengeVerbs = []action{acceptAction, declineAction, withdrawAction, counterAction}
 )
 
 // Nothing of a game is told to who neither plays it nor is where it is played, whatever
@@ -274,7 +278,7 @@ func TestEavesdropper(t *testing.T) {
 			t.Run("a game in "+home.name+", from "+at.name, func(t *testing.T) {
 				o := playedIn(t, home)
 				before := o.others()
-				o.hearsNothing(t, at)
+				o.handlersNothing(t, at)
 				if after := o.others(); after != before {
 					t.Errorf("it is\n%s\nand was\n%s", after, before)
 				}
@@ -284,8 +288,8 @@ func TestEavesdropper(t *testing.T) {
 	}
 }
 
-// hearsNothing tries everything as a stranger.
-func (o *overhearing) hearsNothing(t *testing.T, at spot) {
+// handlersNothing tries everything as a stranger.
+func (o *overhearing) handlersNothing(t *testing.T, at spot) {
 	mallory := o.member(666, "Mallory")
 	noGame, noChallenge, unknown := refusal(t, "sorry.no-such-game"), refusal(t, "sorry.no-such-challenge"), refusal(t, "sorry.unknown")
 	games := []game.GameID{o.running, o.finished}
@@ -296,11 +300,11 @@ func (o *overhearing) hearsNothing(t *testing.T, at spot) {
 		}
 		for _, of := range options {
 			for _, value := range values(of, games) {
-				heard := o.asks(what, at.sends(mallory.asked(name, sub, options, &of, value, games)), of.kind == person || name == "head-to-head" || name == "leaderboard")
-				if of.name == anyGame.name && heard != noGame {
+				heard := o.asks(what, at.sends(mallory.asked(name, sub, options, &of, value, games)), of.kind == user || name == "head-to-head" || name == "leaderboard")
+				if of.name == gameOption.name && heard != noGame {
 					t.Errorf("%s of game %v says %q, not %q", what, value, heard, noGame)
 				}
-				if !of.search {
+				if !of.autocomplete {
 					continue
 				}
 				for _, typed := range []any{value, "", value.(string)[:2]} {
@@ -314,7 +318,7 @@ func (o *overhearing) hearsNothing(t *testing.T, at spot) {
 			for _, id := range games {
 				i := mallory.asked(name, sub, options, &of, values(of, games)[0], games)
 				data := i.Data.(dg.ApplicationCommandInteractionData)
-				data.Options = append(data.Options, &dg.ApplicationCommandInteractionDataOption{Name: anyGame.name, Type: text, Value: string(id)})
+				data.Options = append(data.Options, &dg.ApplicationCommandInteractionDataOption{Name: gameOption.name, Type: text, Value: string(id)})
 				i.Data = data
 				o.asks(what+", typing for a game", at.sends(typingIn(i, of.name)), false)
 			}
@@ -322,7 +326,7 @@ func (o *overhearing) hearsNothing(t *testing.T, at spot) {
 	})
 
 	args := []string{"", "11-15", "#0", "12", "draw", "back", "abort", "white", "black", " " + string(lesson.Topics()[0]) + " 0"}
-	for v := range presses {
+	for v := range components {
 		refused := false
 		for _, id := range games {
 			g, err := o.bot.referee.UnrestrictedGame(context.Background(), id)
@@ -330,7 +334,7 @@ func (o *overhearing) hearsNothing(t *testing.T, at spot) {
 				t.Fatal(err)
 			}
 			for _, arg := range args {
-				c := control{verb: v, game: id, ply: g.Ply(), arg: arg}
+				c := customID{action: v, game: id, ply: g.Ply(), arg: arg}
 				heard := o.asks(c.String(), at.sends(mallory.click(c.String())), false)
 				refused = refused || heard == noGame
 				if !slices.Contains(gamelessVerbs, v) && heard != noGame && heard != unknown {
@@ -339,35 +343,35 @@ func (o *overhearing) hearsNothing(t *testing.T, at spot) {
 			}
 		}
 		if refused == slices.Contains(gamelessVerbs, v) {
-			t.Errorf("the verb %q refuses a game: %v", v, refused)
+			t.Errorf("the action %q refuses a game: %v", v, refused)
 		}
 		for _, id := range []game.ChallengeID{o.directed, o.open, o.no} {
-			c := control{verb: v, challenge: id}
+			c := customID{action: v, challenge: id}
 			heard := o.asks(c.String(), at.sends(mallory.click(c.String())), false)
 			if slices.Contains(challengeVerbs, v) && heard != noChallenge {
 				t.Errorf("%v says %q, not %q", c, heard, noChallenge)
 			}
 		}
 	}
-	for v := range submits {
+	for v := range modals {
 		for _, id := range games {
-			c := control{verb: v, game: id}
+			c := customID{action: v, game: id}
 			o.asks(c.String(), at.sends(mallory.interaction(dg.InteractionModalSubmit, dg.ModalSubmitInteractionData{CustomID: c.String()})), false)
 		}
 	}
 
 	cursors := append([]string{"", "10", "AAAA", "zzzz", "____"}, o.cursors...)
-	lists := map[verb][]string{
-		gamesVerb:  {"here now 0", "here over 0", "mine now 1001", "mine over 1001", "theirs now 1001", "theirs over 1001", "mine over 1666", "theirs over 1666", "theirs over " + game.FormerPlayer.String(), "all over 1001"},
-		versusVerb: {"1001 1002", "1002 1001", "1001 1666"}, profileVerb: {"1001 american", "1001 ", "1002 american"},
-		pageVerb: {"american here all", "american here month", "american " + o.home.guild + " all"},
+	lists := map[action][]string{
+		gamesAction:      {"here now 0", "here over 0", "mine now 1001", "mine over 1001", "theirs now 1001", "theirs over 1001", "mine over 1666", "theirs over 1666", "theirs over " + game.FormerPlayer.String(), "all over 1001"},
+		headToHeadAction: {"1001 1002", "1002 1001", "1001 1666"}, profileAction: {"1001 american", "1001 ", "1002 american"},
+		leaderboardAction: {"american here all", "american here month", "american " + o.home.guild + " all"},
 	}
 	for v, all := range lists {
 		for _, list := range all {
 			for _, from := range cursors {
-				c := control{verb: v, arg: list + " " + from}
-				o.asks(c.String(), at.sends(mallory.click(c.String())), v == versusVerb || v == profileVerb)
-				o.asks(c.String(), at.sends(mallory.click(control{verb: v}.String(), c.arg)), v == versusVerb || v == profileVerb)
+				c := customID{action: v, arg: list + " " + from}
+				o.asks(c.String(), at.sends(mallory.click(c.String())), v == headToHeadAction || v == profileAction)
+				o.asks(c.String(), at.sends(mallory.click(customID{action: v}.String(), c.arg)), v == headToHeadAction || v == profileAction)
 			}
 		}
 	}
@@ -379,7 +383,7 @@ func (o *overhearing) playersHear(t *testing.T, at spot) {
 	noGame := refusal(t, "sorry.no-such-game")
 	everyCommand(func(name, sub string, options []option) {
 		for _, of := range options {
-			if of.name != anyGame.name {
+			if of.name != gameOption.name {
 				continue
 			}
 			for _, id := range []game.GameID{o.finished, o.running} {
@@ -387,23 +391,23 @@ func (o *overhearing) playersHear(t *testing.T, at spot) {
 				if strings.Contains(noGame, strings.TrimSpace(said(a))) {
 					t.Errorf("/%s %s hides a player's game", name, sub)
 				}
-				if !a.message.private || a.message.pings != nil || a.shows != nil {
+				if !a.Message.Private || a.Message.Mentions != nil || a.showsBoard() {
 					t.Errorf("/%s %s shows it to others:\n%s", name, sub, said(a))
 				}
 			}
 		}
 	})
-	for v := range presses {
+	for v := range components {
 		if slices.Contains(gamelessVerbs, v) {
 			continue
 		}
-		a := anna.do(at.sends(anna.click(control{verb: v, game: o.finished, ply: 4}.String())))
-		if strings.Contains(noGame, strings.TrimSpace(said(a))) || !a.message.private {
+		a := anna.do(at.sends(anna.click(customID{action: v, game: o.finished, ply: 4}.String())))
+		if strings.Contains(noGame, strings.TrimSpace(said(a))) || !a.Message.Private {
 			t.Errorf("the button %q hides a player's game, or shows it to others:\n%s", v, said(a))
 		}
 	}
 	for _, id := range []game.GameID{o.running, o.finished} {
-		if offered := anna.do(at.sends(typing(anna, "replay", "game", string(id)))).choices; len(offered) != 1 {
+		if offered := anna.do(at.sends(typing(anna, "replay", "game", string(id)))).Choices; len(offered) != 1 {
 			t.Errorf("game %s is offered to its player as %v", id, offered)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/delivery"
 	"doublecorner/bot/lesson"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -26,7 +27,7 @@ import (
 const mostEffort = 50 * time.Millisecond
 
 // effort returns how long a processor worked to answer an interaction.
-func (w *world) effort(i *dg.Interaction) (Reply, time.Duration) {
+func (w *world) effort(i *dg.Interaction) (delivery.Plan, time.Duration) {
 	w.t.Helper()
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -72,8 +73,8 @@ func TestEffort(t *testing.T) {
 func crowdedGame(t *testing.T, rules, fen string) {
 	w := newWorld(t)
 	board, anna, p := w.beginsFrom(rules, fen)
-	id := string(board.shows.ID)
-	tries := func(what string, asks func() *dg.Interaction) (reply Reply) {
+	id := string(board.Board.Game.ID)
+	tries := func(what string, asks func() *dg.Interaction) (reply delivery.Plan) {
 		var took time.Duration
 		for range 3 { // a processor that others use works slower
 			if reply, took = w.effort(asks()); took <= mostEffort || reply.Later != nil {
@@ -84,8 +85,8 @@ func crowdedGame(t *testing.T, rules, fen string) {
 		return reply
 	}
 	moves := legalMoves(p.Moves())
-	longest := slices.MaxFunc(moves, func(a, b draughts.Move) int { return a.Taken().Len() - b.Taken().Len() })
-	way := p.Way(longest)
+	longest := slices.MaxFunc(moves, func(a, b draughts.Move) int { return a.Captured().Len() - b.Captured().Len() })
+	way := p.Path(longest)
 	part := func(squares ...draughts.Square) string {
 		names := make([]string, len(squares))
 		for i, q := range squares {
@@ -104,21 +105,21 @@ func crowdedGame(t *testing.T, rules, fen string) {
 	}
 	for _, c := range commands {
 		for _, o := range c.options {
-			if o.search && o.name != "move" {
+			if o.autocomplete && o.name != "move" {
 				tries("completing "+o.name+" of "+c.name, func() *dg.Interaction { return typing(anna, c.name, o.name, "") })
 			}
 		}
-		if c.subs == nil && c.name != "move" && c.name != "resign" && c.name != "abort" && c.name != "challenge" {
+		if c.subcommands == nil && c.name != "move" && c.name != "resign" && c.name != "abort" && c.name != "challenge" {
 			tries("/"+c.name, func() *dg.Interaction { return anna.command(c.name) })
 		}
 	}
-	for v := range presses {
-		if v == moveVerb || v == resignedVerb || v == abortVerb {
+	for v := range components {
+		if v == moveAction || v == confirmResignAction || v == abortAction {
 			continue
 		}
 		for _, arg := range []string{"", p.Variant().Name(way[0]), "black", " captures 0"} {
 			tries(string(v)+" "+arg, func() *dg.Interaction {
-				return anna.click(control{verb: v, game: board.shows.ID, arg: arg}.String())
+				return anna.click(customID{action: v, game: board.Board.Game.ID, arg: arg}.String())
 			})
 		}
 	}
@@ -162,18 +163,18 @@ func everyPage(t *testing.T, v *draughts.Variant) {
 	}
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
-	if err := amend(context.Background(), w.bot, game.AboutPlace(77), func(s *settings) {
+	if err := change(context.Background(), w.bot, game.PlaceSettings(77), func(s *settings) {
 		s.Own = []ruleSet{{Key: rules.Key, Name: rules.Name, File: file.String(), Full: file.String()}}
 	}); err != nil {
 		t.Fatal(err)
 	}
 	for _, topic := range lesson.Topics() {
-		chapter, _ := lesson.On(v, topic)
+		chapter, _ := lesson.ChapterOn(v, topic)
 		for n := range chapter.Pages() {
-			page := leaf{rules: rules.Key, topic: topic, page: n}
+			page := rulesPage{rules: rules.Key, topic: topic, page: n}
 			var took time.Duration
 			for range 3 { // a processor that others use works slower
-				if _, took = w.effort(anna.click(page.control(leafVerb).String())); took <= mostEffort {
+				if _, took = w.effort(anna.click(page.customID(rulesPageAction).String())); took <= mostEffort {
 					break
 				}
 			}
@@ -212,9 +213,9 @@ func mixedRules(random *rand.Rand) draughts.Rules {
 	r := families[random.IntN(len(families))]
 	r.Board.Size, r.Board.Gap = 8+2*random.IntN(3), 0
 	r.Board.Rows = 1 + random.IntN(r.Board.Size/2-1)
-	r.Man.Takes = pick(r.Man.Takes, draughts.DiagonalForward, draughts.Diagonals, draughts.Straights, draughts.Diagonals|draughts.Straights)
-	r.Man.TakesKings, r.Man.Crowning = yes(), draughts.Crowning(random.IntN(3))
-	r.King.Moves, r.King.Takes = draughts.Diagonals|draughts.Straights, draughts.Diagonals|draughts.Straights
+	r.Man.Captures = pick(r.Man.Captures, draughts.DiagonalForward, draughts.Diagonals, draughts.Straights, draughts.Diagonals|draughts.Straights)
+	r.Man.CapturesKings, r.Man.Crowning = yes(), draughts.Crowning(random.IntN(3))
+	r.King.Moves, r.King.Captures = draughts.Diagonals|draughts.Straights, draughts.Diagonals|draughts.Straights
 	r.King.Range, r.King.Reach = draughts.Range(random.IntN(2)), draughts.Range(random.IntN(2))
 	r.King.Landing = draughts.Landing(random.IntN(2))
 	r.Capture.Removal = draughts.Removal(random.IntN(2))

@@ -3,65 +3,70 @@ package bot
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"strings"
 
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
 	"doublecorner/game"
+	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
+	"doublecorner/render"
 )
 
-// export gives a game to keep, as PDN, or all that who asks has played.
-func (b *Bot) export(c *call) (answer, error) {
-	if c.truth("everything", false) {
-		return b.everything(c), nil
+// export sends the user a game as PDN, or all games they have finished.
+func (b *Bot) export(req *request) (delivery.Response, error) {
+	if req.boolean("everything", false) {
+		return b.exportAll(req), nil
 	}
-	g, err := b.record(c)
+	g, err := b.finishedOrChosenGame(req)
 	if err != nil {
-		return answer{}, err
+		return delivery.Response{}, err
 	}
-	return b.recorded(c, g)
+	return b.exportGame(req, g)
 }
 
-// pressExport gives a game to keep to the one who asks.
-func (b *Bot) pressExport(c *call, pressed control) (answer, error) {
-	g, err := b.referee.Game(c, pressed.game, c.viewer())
+// useExport sends the user a game.
+func (b *Bot) useExport(req *request, id customID) (delivery.Response, error) {
+	g, err := b.referee.Game(req, id.game, req.viewer())
 	if err != nil {
-		return answer{}, err
+		return delivery.Response{}, err
 	}
-	return b.recorded(c, g)
+	return b.exportGame(req, g)
 }
 
-// recorded gives a game as PDN to the one who asks, and as a card if it is over.
-func (b *Bot) recorded(c *call, g *game.Game) (answer, error) {
+// exportGame sends the user a game as PDN, with its card if it is over.
+func (b *Bot) exportGame(req *request, g *game.Game) (delivery.Response, error) {
 	var out bytes.Buffer
-	if err := b.write(c, &out, g); err != nil {
-		return answer{}, err
+	if err := b.writePDN(req, &out, g); err != nil {
+		return delivery.Response{}, err
 	}
-	m := &message{private: true}
-	m.say(c.lang.Say("export.here", "id", string(g.ID)))
-	m.give(file{string(g.ID) + ".pdn", "text/plain; charset=utf-8", out.Bytes()})
-	return answer{message: m}, b.card(c, m, g)
+	m := &message.Builder{Private: true}
+	m.Text(req.lang.Say("export.here", "id", string(g.ID)))
+	m.File(textFile(string(g.ID)+".pdn", out.String()))
+	return delivery.Response{Message: m}, b.addCard(req, m, g)
 }
 
-// mostBytes is how much of files is sent with a message. Discord takes 10 MB.
-const mostBytes = 8 << 20
+// maxUpload is the size of the files of a message in bytes. Discord allows 10 MB.
+const maxUpload = 8 << 20
 
-// everything gives who asks all the games they have finished, the newest first, which
-// takes a while.
-func (b *Bot) everything(c *call) answer {
-	who, l := c.viewer(), c.lang
-	return b.slowly(c, true, func(ctx context.Context) (*message, error) {
+// exportAll sends the user all games they have finished, the newest first. That takes long.
+func (b *Bot) exportAll(req *request) delivery.Response {
+	viewer, l := req.viewer(), req.lang
+	return b.slowResponse(req, true, func(ctx context.Context) (*message.Builder, error) {
 		var out bytes.Buffer
 		n, whole := 0, true
 		for from := game.Cursor(""); whole; {
-			page, err := b.referee.Games(ctx, game.FinishedGamesOf(who.Person), who, from, 100)
+			page, err := b.referee.Games(ctx, game.FinishedGamesOf(viewer.Person), viewer, from, 100)
 			if err != nil {
 				return nil, err
 			}
 			for _, g := range page.Items {
 				before := out.Len()
-				if err := b.write(ctx, &out, g); err != nil {
+				if err := b.writePDN(ctx, &out, g); err != nil {
 					return nil, err
 				}
-				if whole = out.Len() <= mostBytes; !whole {
+				if whole = out.Len() <= maxUpload; !whole {
 					out.Truncate(before)
 					break
 				}
@@ -71,17 +76,17 @@ func (b *Bot) everything(c *call) answer {
 				break
 			}
 		}
-		m := &message{}
-		m.say(l.Say("export.everything", "n", n, "whole", whole))
+		m := &message.Builder{}
+		m.Text(l.Say("export.everything", "n", n, "whole", whole))
 		if n > 0 {
-			m.give(file{"games.pdn", "text/plain; charset=utf-8", out.Bytes()})
+			m.File(textFile("games.pdn", out.String()))
 		}
 		return m, nil
 	})
 }
 
-// write writes a game as PDN.
-func (b *Bot) write(ctx context.Context, out *bytes.Buffer, g *game.Game) error {
+// writePDN writes a game as PDN.
+func (b *Bot) writePDN(ctx context.Context, out *bytes.Buffer, g *game.Game) error {
 	record, err := game.PDN(g, func(p game.PersonID) string {
 		name, _ := b.nameOf(ctx, p, g.Place)
 		return name
@@ -93,4 +98,52 @@ func (b *Bot) write(ctx context.Context, out *bytes.Buffer, g *game.Game) error 
 		out.WriteByte('\n')
 	}
 	return pdn.Write(out, record)
+}
+
+// cardWidth is the width of a card in pixels.
+const cardWidth = 960
+
+// addCard adds the card of a finished game to a message: its last board, its players and how their
+// ratings changed.
+func (b *Bot) addCard(req *request, m *message.Builder, g *game.Game) error {
+	result, over := g.Result()
+	if !over {
+		return nil
+	}
+	h, err := g.History()
+	if err != nil {
+		return err
+	}
+	names := b.playerNames(req, req.lang, g)
+	ended := resultBar(req.lang, g, result, names)
+	card := render.Card{
+		View:   render.View{Position: h.Position(), Last: lastStep(h), Theme: req.theme(), From: req.side(g), Size: cardWidth},
+		Title:  plainRulesName(req.lang, h.Position().Variant().Rules()),
+		Result: *ended,
+		Note:   fmt.Sprintf("%s · %d", g.ID, moveNumber(g)),
+	}
+	if result.Moderator == game.Anyone { // a moderator's reason may be long
+		card.Result.Text += " " + endText(req.lang, g, result)
+	}
+	described := card.View
+	described.Bars = &render.Bars{Result: ended}
+	for _, s := range draughts.Sides {
+		card.Players[s].Name, described.Bars.Players[s].Name = names[s], names[s]
+		for _, change := range result.Changes[s] {
+			if change.Place == g.Place {
+				before, after := int(change.Before.Points+.5), int(change.After.Points+.5)
+				card.Players[s].Rating = strings.Replace(fmt.Sprintf("%d %+d", after, after-before), "-", "−", 1)
+			}
+		}
+	}
+	png, err := card.Picture()
+	if err != nil {
+		return err
+	}
+	alt, err := described.Alt(req.lang.Say)
+	if err != nil {
+		return err
+	}
+	m.Picture(message.File{Name: "card.png", Type: "image/png", Data: png}, alt)
+	return nil
 }

@@ -6,146 +6,144 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
 
-// gamesVerb turns the pages of a list of games: whose, whether they are over, who.
-const gamesVerb verb = "games"
-
-// games lists games that are being played, or finished: those of who asks, wherever they
-// are, those of a member here, or all here.
-func (b *Bot) games(c *call) (answer, error) {
-	list := gameList{whose: "mine", who: c.by.Person, over: c.truth("finished", false)}
-	if _, id, ok := c.person("member"); ok {
-		if id != c.by.Person {
-			list.whose, list.who = "theirs", id
+// games lists running or finished games: the user's in all guilds, or a member's or everybody's in
+// this one.
+func (b *Bot) games(req *request) (delivery.Response, error) {
+	list := gameList{whose: "mine", user: req.by.Person, over: req.boolean("finished", false)}
+	if _, id, ok := req.user("member"); ok {
+		if id != req.by.Person {
+			list.whose, list.user = "theirs", id
 		}
-	} else if c.text("whose") == "here" {
+	} else if req.text("whose") == "here" {
 		list = gameList{whose: "here", over: list.over}
 	}
-	return b.gamesPage(c, list, "")
+	return b.gamesPage(req, list, "")
 }
 
-// gamesPage shows a page of a list of games to who asks.
-func (b *Bot) gamesPage(c *call, list gameList, from game.Cursor) (answer, error) {
-	page, err := b.referee.Games(c, list.list(c), c.viewer(), from, mostRows)
+// gamesPage returns a private page of a list of games.
+func (b *Bot) gamesPage(req *request, list gameList, from game.Cursor) (delivery.Response, error) {
+	page, err := b.referee.Games(req, list.query(req), req.viewer(), from, pageSize)
 	if err != nil {
-		return answer{}, err
+		return delivery.Response{}, err
 	}
-	m := &message{private: true}
+	m := &message.Builder{Private: true}
 	about := []any{"whose", list.whose, "over", list.over}
 	if len(page.Items) == 0 {
-		m.say(c.lang.Say("games.none", about...))
-		return answer{message: m}, b.showWaiting(c, m, list)
+		m.Text(req.lang.Say("games.none", about...))
+		return delivery.Response{Message: m}, b.addOpenChallenges(req, m, list)
 	}
-	lines := []string{c.lang.Say("games.title", about...)}
+	lines := []string{req.lang.Say("games.title", about...)}
 	for _, g := range page.Items {
-		lines = append(lines, gameLine(c.lang, g))
+		lines = append(lines, gameLine(req.lang, g))
 	}
-	m.say(strings.Join(lines, "\n"))
-	m.turn(c.lang, gamesVerb, list.words(), string(from), string(page.Next))
-	return answer{message: m}, b.showWaiting(c, m, list)
+	m.Text(strings.Join(lines, "\n"))
+	addPageButtons(m, req.lang, gamesAction, list.args(), string(from), string(page.Next))
+	return delivery.Response{Message: m}, b.addOpenChallenges(req, m, list)
 }
 
-// mostWaiting is how many challenges are shown with somebody's games.
-const mostWaiting = 5
+// maxOpenChallenges is the number of open challenges that a list of games shows.
+const maxOpenChallenges = 5
 
-// showWaiting adds to the games somebody is playing what they could accept here: the
-// messages that said so may be long gone by. It can only be accepted there, as what is
-// declined has to be told to others.
-func (b *Bot) showWaiting(c *call, m *message, list gameList) error {
+// addOpenChallenges adds the challenges that the user can accept in this guild to the list of their
+// running games. They can only decline with the challenge's own message, which everybody sees.
+func (b *Bot) addOpenChallenges(req *request, m *message.Builder, list gameList) error {
 	if list.whose != "mine" || list.over {
 		return nil
 	}
-	toThem, err := b.referee.Challenges(c, game.OpenChallengesTo(c.by.Person), c.viewer(), "", mostOptions)
+	personal, err := b.referee.Challenges(req, game.OpenChallengesTo(req.by.Person), req.viewer(), "", maxOptions)
 	if err != nil {
 		return err
 	}
-	here, err := b.referee.Challenges(c, game.OpenChallengesIn(c.place), c.viewer(), "", mostOptions)
+	public, err := b.referee.Challenges(req, game.OpenChallengesIn(req.place), req.viewer(), "", maxOptions)
 	if err != nil {
 		return err
 	}
-	var waiting []*game.Challenge
-	for _, ch := range toThem.Items {
-		if ch.Place == c.place {
-			waiting = append(waiting, ch)
+	var open []*game.Challenge
+	for _, ch := range personal.Items {
+		if ch.Place == req.place {
+			open = append(open, ch)
 		}
 	}
-	for _, ch := range here.Items {
-		if ch.To == game.Anyone && ch.From != c.by.Person {
-			waiting = append(waiting, ch)
+	for _, ch := range public.Items {
+		if ch.To == game.Anyone && ch.From != req.by.Person {
+			open = append(open, ch)
 		}
 	}
-	for _, ch := range waiting[:min(len(waiting), mostWaiting)] {
-		m.say(challengeText(c.lang, ch))
-		m.row(button(c.lang, control{verb: acceptVerb, challenge: ch.ID}, dg.SuccessButton))
+	for _, ch := range open[:min(len(open), maxOpenChallenges)] {
+		m.Text(challengeText(req.lang, ch))
+		m.Row(button(req.lang, customID{action: acceptAction, challenge: ch.ID}, dg.SuccessButton))
 	}
 	return nil
 }
 
-// pressGames turns the page of a list of games.
-func (b *Bot) pressGames(c *call, pressed control) (answer, error) {
-	list, from, ok := listed(pressed.arg, 3)
+// useGames shows another page of a list of games.
+func (b *Bot) useGames(req *request, id customID) (delivery.Response, error) {
+	list, from, ok := parsePage(id.arg, 3)
 	if !ok {
-		return answer{}, errUnknown
+		return delivery.Response{}, errUnknown
 	}
-	of := gameList{whose: list[0], over: list[1] == "over"}
-	if of.whose != "here" {
-		who, ok := snowflake(list[2])
+	games := gameList{whose: list[0], over: list[1] == "over"}
+	if games.whose != "here" {
+		user, ok := snowflake(list[2])
 		if !ok {
-			return answer{}, errUnknown
+			return delivery.Response{}, errUnknown
 		}
-		of.who = game.PersonID(who)
+		games.user = game.PersonID(user)
 	}
 	switch {
-	case of.whose == "mine" && of.who != c.by.Person:
-		of.whose = "theirs"
-	case of.whose != "mine" && of.whose != "theirs" && of.whose != "here":
-		return answer{}, errUnknown
+	case games.whose == "mine" && games.user != req.by.Person:
+		games.whose = "theirs"
+	case games.whose != "mine" && games.whose != "theirs" && games.whose != "here":
+		return delivery.Response{}, errUnknown
 	}
-	return replacing(b.gamesPage(c, of, game.Cursor(from)))
+	return replacing(b.gamesPage(req, games, game.Cursor(from)))
 }
 
-// gameLine is one line of a list of games.
+// gameLine returns a line of a list of games.
 func gameLine(l *lang.Language, g *game.Game) string {
 	about := []any{"id", string(g.ID), "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black),
 		"rules", ruleName(l, g.Variant), "moves", g.Len()}
 	if result, over := g.Result(); over {
-		return l.Say("games.finished", append(about, "outcome", outcomeKey(result.Outcome))...)
+		return l.Say("games.finished", append(about, "outcome", lang.Key("", result.Outcome))...)
 	}
 	return l.Say("games.line", append(about, "turn", mention(g.Player(g.Turn())))...)
 }
 
-// gameList is a list of games as people ask for it.
+// gameList is a list of games in the terms of /games.
 type gameList struct {
 	whose string // mine, theirs or here
 	over  bool
-	who   game.PersonID
+	user  game.PersonID
 }
 
-// list returns it as the referee knows it. Others' games are those of this place.
-func (l gameList) list(c *call) game.GameList {
-	here, of := game.RunningGamesIn, game.RunningGamesOf
+// query returns the list in the terms of the referee. Lists of another member are those of this guild.
+func (l gameList) query(req *request) game.GameList {
+	in, of := game.RunningGamesIn, game.RunningGamesOf
 	if l.over {
-		here, of = game.FinishedGamesIn, game.FinishedGamesOf
+		in, of = game.FinishedGamesIn, game.FinishedGamesOf
 	}
 	switch l.whose {
 	case "here":
-		return here(c.place)
+		return in(req.place)
 	case "mine":
-		return of(l.who)
+		return of(l.user)
 	default:
-		return of(l.who).In(c.place)
+		return of(l.user).In(req.place)
 	}
 }
 
-// words are what its controls say of it.
-func (l gameList) words() []string {
+// args returns the words that identify the list in custom IDs.
+func (l gameList) args() []string {
 	state := "now"
 	if l.over {
 		state = "over"
 	}
-	return []string{l.whose, state, fmt.Sprint(uint64(l.who))}
+	return []string{l.whose, state, fmt.Sprint(uint64(l.user))}
 }

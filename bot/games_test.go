@@ -5,10 +5,14 @@ import (
 	"image/png"
 	"strings"
 	"testing"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/game"
 )
 
-// Who asks for their games sees what they could accept here, however long ago it was said,
-// and can; nobody sees their own challenges, or those to others.
+// The list of a user's games also shows the challenges that they can accept here, however old
+// these are. It shows neither their own challenges nor those to others.
 func TestChallengesWaitAmongGames(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
@@ -33,7 +37,7 @@ func TestChallengesWaitAmongGames(t *testing.T) {
 	}
 }
 
-// What two have against each other ends with the games they played here last.
+// The score of two players ends with the last games that they played here.
 func TestHeadToHeadShowsTheLastGames(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
@@ -47,19 +51,36 @@ func TestHeadToHeadShowsTheLastGames(t *testing.T) {
 	}
 }
 
-// A finished game comes with a card, which is a picture with words for who does not see it.
+// A finished game is exported with a card, which is a picture with alt text.
 func TestExportComesWithACard(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
-	if files := anna.types("export").message.files; len(files) != 1 {
+	if files := anna.types("export").Message.Files; len(files) != 1 {
 		t.Errorf("a game that goes on comes with %d files", len(files))
 	}
 	w.underway(anna, ben, board)
 	ben.presses(ben.types("resign"), "Yes, resign")
 	exported := anna.types("export").mustSay(t, "[attachment://card.png: Ben (White) against Anna (Black). Anna wins.")
-	card, err := png.Decode(bytes.NewReader(exported.message.files[1].data))
+	card, err := png.Decode(bytes.NewReader(exported.Message.Files[1].Data))
 	if err != nil || card.Bounds().Dx() != cardWidth {
 		t.Errorf("the card is %v, %v", card.Bounds(), err)
 	}
+}
+
+// A game in this guild is found among any number of games elsewhere.
+func TestTheGameHere(t *testing.T) {
+	w := newWorldWithin(t, game.Quotas{GamesPerPerson: 200})
+	anna := w.member(1, "Anna")
+	w.begins(anna, w.member(2, "Ben"))
+	elsewhere := func(i *dg.Interaction) *dg.Interaction {
+		i.GuildID, i.ChannelID = "500", "501"
+		return i
+	}
+	for n := range 60 {
+		other := w.member(100+n, "Other")
+		asked := anna.do(elsewhere(anna.command("challenge", "opponent", other)))
+		other.do(elsewhere(other.click(customIDOf(t, asked, "Accept"))))
+	}
+	anna.types("move", "move", "11-15").mustSay(t, "<@1001> played **11-15**.")
 }

@@ -3,75 +3,74 @@ package bot
 import (
 	"strings"
 
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
 	"doublecorner/game"
 )
 
-// versusVerb turns the pages of what two people have against each other: both.
-const versusVerb verb = "versus"
-
-// headToHead sums up what two people have against each other here.
-func (b *Bot) headToHead(c *call) (answer, error) {
-	_, a, ok := c.person("member")
+// headToHead shows the scores of two members against each other in the guild.
+func (b *Bot) headToHead(req *request) (delivery.Response, error) {
+	_, a, ok := req.user("member")
 	if !ok {
-		return answer{}, errUnknown
+		return delivery.Response{}, errUnknown
 	}
-	other := c.by.Person
-	if _, id, ok := c.person("other"); ok {
+	other := req.by.Person
+	if _, id, ok := req.user("other"); ok {
 		other = id
 	}
-	return b.versusPage(c, a, other, "")
+	return b.headToHeadPage(req, a, other, "")
 }
 
-// pressVersus turns the page of what two people have against each other.
-func (b *Bot) pressVersus(c *call, pressed control) (answer, error) {
-	list, from, ok := listed(pressed.arg, 2)
+// useHeadToHead shows another page of the scores of two members.
+func (b *Bot) useHeadToHead(req *request, id customID) (delivery.Response, error) {
+	list, from, ok := parsePage(id.arg, 2)
 	if !ok {
-		return answer{}, errUnknown
+		return delivery.Response{}, errUnknown
 	}
 	one, ok := snowflake(list[0])
 	other, known := snowflake(list[1])
 	if !ok || !known {
-		return answer{}, errUnknown
+		return delivery.Response{}, errUnknown
 	}
-	return replacing(b.versusPage(c, game.PersonID(one), game.PersonID(other), from))
+	return replacing(b.headToHeadPage(req, game.PersonID(one), game.PersonID(other), from))
 }
 
-// versusPage shows a page of what two people have against each other.
-func (b *Bot) versusPage(c *call, one, other game.PersonID, from string) (answer, error) {
-	scores, err := b.referee.HeadToHead(c, one, other, c.place)
+// headToHeadPage returns a page of the scores of two members, and their last games.
+func (b *Bot) headToHeadPage(req *request, one, other game.PersonID, from string) (delivery.Response, error) {
+	scores, err := b.referee.HeadToHead(req, one, other, req.place)
 	if err != nil {
-		return answer{}, err
+		return delivery.Response{}, err
 	}
-	m := &message{}
-	m.say(c.here.Say("versus.title", "a", mention(one), "b", mention(other)))
+	m := &message.Builder{}
+	m.Text(req.public.Say("versus.title", "a", mention(one), "b", mention(other)))
 	if len(scores) == 0 {
-		m.say(c.here.Say("versus.none"))
+		m.Text(req.public.Say("versus.none"))
 	}
 	var lines []string
-	page, next := pageOf(scores, from)
+	page, next := slicePage(scores, from)
 	for _, s := range page {
-		lines = append(lines, c.here.Say("versus.row", "rules", poolName(&c.settings, c.here, s.Pool), "wins", s.Wins, "draws", s.Draws, "losses", s.Losses))
+		lines = append(lines, req.public.Say("versus.row", "rules", rulesName(req.public, req.settings.poolRules(s.Pool)), "wins", s.Wins, "draws", s.Draws, "losses", s.Losses))
 	}
-	m.say(strings.Join(lines, "\n"))
-	last, err := b.lastBetween(c, one, other)
+	m.Text(strings.Join(lines, "\n"))
+	last, err := b.lastBetween(req, one, other)
 	if err != nil {
-		return answer{}, err
+		return delivery.Response{}, err
 	}
-	m.say(strings.Join(last, "\n"))
-	m.turn(c.here, versusVerb, []string{one.String(), other.String()}, from, next)
-	return answer{message: m}, nil
+	m.Text(strings.Join(last, "\n"))
+	addPageButtons(m, req.public, headToHeadAction, []string{one.String(), other.String()}, from, next)
+	return delivery.Response{Message: m}, nil
 }
 
-// lastBetween are the lines about the last games of two people here.
-func (b *Bot) lastBetween(c *call, one, other game.PersonID) ([]string, error) {
-	const most = 5
-	page, err := b.referee.Games(c, game.FinishedGamesBetween(one, other).In(c.place), c.viewer(), "", most)
+// lastBetween returns the lines of the last games of two members in the guild.
+func (b *Bot) lastBetween(req *request, one, other game.PersonID) ([]string, error) {
+	const count = 5
+	page, err := b.referee.Games(req, game.FinishedGamesBetween(one, other).In(req.place), req.viewer(), "", count)
 	if err != nil {
 		return nil, err
 	}
 	var lines []string
 	for _, g := range page.Items {
-		lines = append(lines, gameLine(c.here, g))
+		lines = append(lines, gameLine(req.public, g))
 	}
 	return lines, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/delivery"
 	"doublecorner/bot/discord/discordtest"
 	"doublecorner/game"
 )
@@ -24,7 +25,7 @@ func (w *world) state() string {
 	for _, ch := range open.Items {
 		text += fmt.Sprintf("challenge %s %v\n", ch.ID, ch.State)
 	}
-	own, err := w.bot.referee.Note(context.Background(), game.AboutPerson(1666))
+	own, err := w.bot.referee.Settings(context.Background(), game.PersonSettings(1666))
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -46,8 +47,8 @@ func (w *world) others() string {
 	}); err != nil {
 		w.t.Fatal(err)
 	}
-	for _, about := range []game.Subject{game.AboutPlace(77), game.AboutPerson(1001), game.AboutPerson(1002)} {
-		note, err := w.bot.referee.Note(ctx, about)
+	for _, about := range []game.SettingsKey{game.PlaceSettings(77), game.PersonSettings(1001), game.PersonSettings(1002)} {
+		note, err := w.bot.referee.Settings(ctx, about)
 		if err != nil {
 			w.t.Fatal(err)
 		}
@@ -58,7 +59,7 @@ func (w *world) others() string {
 
 // survives sends something that nobody should send, and checks that it is answered, if at
 // all, with what Discord takes, and to nobody else.
-func (w *world) survives(i *dg.Interaction) Reply {
+func (w *world) survives(i *dg.Interaction) delivery.Plan {
 	w.t.Helper()
 	reply, ok := w.handle(context.Background(), i)
 	if !ok {
@@ -108,18 +109,18 @@ func TestHostileOptions(t *testing.T) {
 	}
 	tried := 0
 	for _, c := range commands {
-		subs := c.subs
+		subs := c.subcommands
 		if subs == nil {
 			subs = []command{{options: c.options}}
 		}
 		for _, s := range subs {
 			for _, o := range append(s.options, option{name: "unheard-of", kind: text}) {
 				for _, v := range values {
-					if o.takes(v) && (c.name == "challenge" || c.name == "preferences") {
+					if o.accepts(v) && (c.name == "challenge" || c.name == "preferences") {
 						continue // that they may
 					}
 					tried++
-					send(c.name, s.name, &dg.ApplicationCommandInteractionDataOption{Name: o.name, Type: o.kind, Value: v, Focused: o.search})
+					send(c.name, s.name, &dg.ApplicationCommandInteractionDataOption{Name: o.name, Type: o.kind, Value: v, Focused: o.autocomplete})
 				}
 			}
 		}
@@ -130,7 +131,7 @@ func TestHostileOptions(t *testing.T) {
 	// A player's own may be as wrong, and change as little.
 	for _, text := range evil {
 		a := w.member(1, "Anna").types("move", "move", text, "game", string(g.ID))
-		if a.shows != nil || !a.message.private {
+		if a.showsBoard() || !a.Message.Private {
 			t.Errorf("%.40q is a move", text)
 		}
 	}
@@ -150,20 +151,20 @@ func TestHostileControls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	challenge, _ := parseControl(customID(t, open, "Accept"))
+	challenge, _ := parseCustomID(customIDOf(t, open, "Accept"))
 	before := w.state()
 
-	verbs := []verb{"", "unheard-of"}
-	for v := range presses {
-		if v != eraseVerb { // that they may, for themselves
+	verbs := []action{"", "unheard-of"}
+	for v := range components {
+		if v != eraseAction { // that they may, for themselves
 			verbs = append(verbs, v)
 		}
 	}
 	var ids []string
 	for _, v := range verbs {
-		for _, c := range []control{
-			{verb: v}, {verb: v, game: g.ID, ply: g.Ply()}, {verb: v, game: g.ID, ply: g.Ply() + 1}, {verb: v, game: g.ID, ply: 1<<31 - 1},
-			{verb: v, game: "ZZZZ"}, {verb: v, challenge: challenge.challenge}, {verb: v, challenge: "ZZZZ"},
+		for _, c := range []customID{
+			{action: v}, {action: v, game: g.ID, ply: g.Ply()}, {action: v, game: g.ID, ply: g.Ply() + 1}, {action: v, game: g.ID, ply: 1<<31 - 1},
+			{action: v, game: "ZZZZ"}, {action: v, challenge: challenge.challenge}, {action: v, challenge: "ZZZZ"},
 		} {
 			for _, arg := range []string{"", "22-18", "#0", "#-1", "#99999999999999999999", "22", "white", "draw", "back", "abort", ":", "::::"} {
 				c.arg = arg
@@ -188,18 +189,18 @@ func TestHostileControls(t *testing.T) {
 	// The players' own, from a board that is no longer the newest, or for the other's turn.
 	for _, v := range verbs {
 		switch v {
-		case acceptVerb, declineVerb, withdrawVerb, rulesVerb: // not about the game
+		case acceptAction, declineAction, withdrawAction, addRuleSetAction: // not about the game
 			continue
 		}
 		for _, ply := range []game.Ply{0, 2, 99} {
 			for _, arg := range []string{"", "11-15", "22-18", "15-18", "draw", "#0", "white"} {
-				w.survives(anna.click(control{verb: v, game: g.ID, ply: ply, arg: arg}.String()))
+				w.survives(anna.click(customID{action: v, game: g.ID, ply: ply, arg: arg}.String()))
 			}
 		}
 	}
 	for _, arg := range []string{"22-18", "15-18", "#0", "", "31-26", "@everyone"} {
-		w.survives(anna.click(control{verb: moveVerb, game: g.ID, ply: g.Ply(), arg: arg}.String()))
-		w.survives(anna.click(control{verb: pieceVerb, game: g.ID, ply: g.Ply(), arg: arg}.String()))
+		w.survives(anna.click(customID{action: moveAction, game: g.ID, ply: g.Ply(), arg: arg}.String()))
+		w.survives(anna.click(customID{action: pieceAction, game: g.ID, ply: g.Ply(), arg: arg}.String()))
 	}
 	if after := w.state(); after != before {
 		t.Errorf("by a player's hand it is\n%s\nand was\n%s", after, before)
@@ -212,7 +213,7 @@ func TestHostileInteractions(t *testing.T) {
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	_, g := w.begins(anna, ben)
 	before := w.state()
-	id := control{verb: flipVerb, game: g.ID, arg: "white"}.String()
+	id := customID{action: flipAction, game: g.ID, arg: "white"}.String()
 	tests := map[string]struct {
 		change   func(*dg.Interaction)
 		answered bool
@@ -227,14 +228,14 @@ func TestHostileInteractions(t *testing.T) {
 		"another's data":         {func(i *dg.Interaction) { i.Type = dg.InteractionApplicationCommand }, true},
 		"an unknown type":        {func(i *dg.Interaction) { i.Type = 99 }, false},
 		"a ping":                 {func(i *dg.Interaction) { i.Type, i.Data = dg.InteractionPing, nil }, false},
-		"nobody":                 {func(i *dg.Interaction) { i.Member = nil }, false},
-		"a member who is nobody": {func(i *dg.Interaction) { i.Member.User = nil }, false},
-		"a nameless id":          {func(i *dg.Interaction) { i.Member.User.ID = "" }, false},
-		"the id of nobody":       {func(i *dg.Interaction) { i.Member.User.ID = "0" }, false},
-		"the id of all":          {func(i *dg.Interaction) { i.Member.User.ID = "18446744073709551615" }, false},
-		"an id of letters":       {func(i *dg.Interaction) { i.Member.User.ID = "anna" }, false},
-		"no channel":             {func(i *dg.Interaction) { i.ChannelID = "" }, false},
-		"a server of letters":    {func(i *dg.Interaction) { i.GuildID = "club" }, false},
+		"nobody":                 {func(i *dg.Interaction) { i.Member = nil }, true},
+		"a member who is nobody": {func(i *dg.Interaction) { i.Member.User = nil }, true},
+		"a nameless id":          {func(i *dg.Interaction) { i.Member.User.ID = "" }, true},
+		"the id of nobody":       {func(i *dg.Interaction) { i.Member.User.ID = "0" }, true},
+		"the id of all":          {func(i *dg.Interaction) { i.Member.User.ID = "18446744073709551615" }, true},
+		"an id of letters":       {func(i *dg.Interaction) { i.Member.User.ID = "anna" }, true},
+		"no channel":             {func(i *dg.Interaction) { i.ChannelID = "" }, true},
+		"a server of letters":    {func(i *dg.Interaction) { i.GuildID = "club" }, true},
 		"no id":                  {func(i *dg.Interaction) { i.ID = "" }, true},
 		"a long id":              {func(i *dg.Interaction) { i.ID = strings.Repeat("9", 500) }, true},
 		"a strange name":         {func(i *dg.Interaction) { i.Member.User.GlobalName = strings.Repeat("\u202e👑\u0300", 500) }, true},
@@ -251,7 +252,7 @@ func TestHostileInteractions(t *testing.T) {
 		}, true},
 		"nobody resolved": {func(i *dg.Interaction) {
 			i.Type, i.Data = dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{Name: "profile",
-				Options: []*dg.ApplicationCommandInteractionDataOption{{Name: "member", Type: person, Value: "4242"}}}
+				Options: []*dg.ApplicationCommandInteractionDataOption{{Name: "member", Type: user, Value: "4242"}}}
 		}, true},
 		"commands within commands": {func(i *dg.Interaction) {
 			o := &dg.ApplicationCommandInteractionDataOption{Name: "export", Type: dg.ApplicationCommandOptionSubCommand}

@@ -8,12 +8,12 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/lesson"
 )
 
-// The table of commands is as Discord wants it in every language, also in those that
-// Discord does not have.
+// Discord accepts the commands in every language, even if it lacks that language itself.
 func TestCommandsInEveryLanguage(t *testing.T) {
 	for _, code := range lang.Codes() {
 		all := register(func(locale string) *lang.Language {
@@ -26,7 +26,7 @@ func TestCommandsInEveryLanguage(t *testing.T) {
 	}
 }
 
-// What sentences tell people to use is called so.
+// Sentences name commands, buttons and options as these are called in their language.
 func TestSentencesNameWhatIsThere(t *testing.T) {
 	named := regexp.MustCompile(`(?:^|[^\pL\pN}*/])/(\pL[\pL\pN_-]*)(?: (\pL[\pL\pN_-]*))?`)
 	for _, code := range lang.Codes() {
@@ -35,7 +35,7 @@ func TestSentencesNameWhatIsThere(t *testing.T) {
 		for _, c := range commands {
 			name := l.Say("command." + c.name + ".name")
 			subs[name] = map[string]bool{}
-			for _, s := range c.subs {
+			for _, s := range c.subcommands {
 				subs[name][l.Say("command."+c.name+"."+s.name+".name")] = true
 			}
 		}
@@ -45,8 +45,8 @@ func TestSentencesNameWhatIsThere(t *testing.T) {
 				t.Errorf("%s, %s: it names %d commands, in English %d", code, key, len(said), len(english))
 			}
 			for _, m := range said {
-				of, ok := subs[m[1]]
-				if !ok || len(of) > 0 && key != "lesson.variants" && !of[m[2]] {
+				subcommands, ok := subs[m[1]]
+				if !ok || len(subcommands) > 0 && key != "lesson.variants" && !subcommands[m[2]] {
 					t.Errorf("%s, %s: there is no command%s", code, key, m[0])
 				}
 			}
@@ -66,13 +66,13 @@ func TestSentencesNameWhatIsThere(t *testing.T) {
 	}
 }
 
-// Labels are as long as they may be, in every language.
+// No label is too long in any language.
 func TestLabelsFit(t *testing.T) {
 	for _, code := range lang.Codes() {
 		l := lang.For(code)
-		fits := func(key, text string, most int) {
-			if n := utf8.RuneCountInString(text); n < 1 || n > most {
-				t.Errorf("%s, %s: %q has %d characters, of %d", code, key, text, n, most)
+		fits := func(key, text string, limit int) {
+			if n := utf8.RuneCountInString(text); n < 1 || n > limit {
+				t.Errorf("%s, %s: %q has %d characters, of %d", code, key, text, n, limit)
 			}
 		}
 		for _, key := range l.Keys() {
@@ -94,9 +94,8 @@ func TestLabelsFit(t *testing.T) {
 	}
 }
 
-// What is told though nobody asked is told in the language of its place; in a talk
-// between people, in theirs.
-func TestNewsIsInTheLanguageOfThePlace(t *testing.T) {
+// An announcement is in the language of its guild, and in a DM in that of its users.
+func TestAnnouncementsAreInTheLanguageOfTheirPlace(t *testing.T) {
 	for _, guild := range []string{"77", ""} {
 		w := newWorld(t)
 		w.locale = dg.German
@@ -107,20 +106,19 @@ func TestNewsIsInTheLanguageOfThePlace(t *testing.T) {
 			asked.GuildLocale = nil
 		}
 		anna.do(asked).mustSay(t, "fordert")
-		news, err := w.bot.referee.Waiting(t.Context(), 0, mostNews)
-		if err != nil || len(news) != 1 {
-			t.Fatalf("there are %d pieces of news, %v", len(news), err)
+		pending, err := w.bot.referee.PendingAnnouncements(t.Context(), 0, delivery.Page)
+		if err != nil || len(pending) != 1 {
+			t.Fatalf("there are %d announcements, %v", len(pending), err)
 		}
-		told, err := w.bot.tidings(t.Context(), story(news))
-		if err != nil {
-			t.Fatal(err)
+		w.at = w.at.Add(delivery.ResponseTimeout)
+		if err := w.announce(t.Context()); err != nil || len(w.discord.posts) != 1 || !strings.Contains(w.discord.posts[0], "fordert") {
+			t.Errorf("posted: %v, %v", w.discord.posts, err)
 		}
-		answer{message: told.message}.mustSay(t, "fordert")
 	}
 }
 
-// Who chooses a language is answered in it, and who gives that up in their own again.
-func TestTheAnswerIsInTheLanguageChosen(t *testing.T) {
+// A response is in the language that the user has chosen, else in that of their client.
+func TestResponsesAreInTheChosenLanguage(t *testing.T) {
 	w := newWorld(t)
 	w.locale = dg.German
 	anna := w.member(1, "Anna")

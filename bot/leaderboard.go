@@ -4,113 +4,94 @@ import (
 	"fmt"
 	"strings"
 
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
 	"doublecorner/game"
 )
 
-// pageVerb turns the pages of a leaderboard: pool, where, period.
-const pageVerb verb = "page"
-
-func (b *Bot) leaderboard(c *call) (answer, error) {
-	of, err := c.leaders(game.MonthOf(b.now()))
+// leaderboard shows the leaderboard that the options of a command name.
+func (b *Bot) leaderboard(req *request) (delivery.Response, error) {
+	v, err := req.settings.variant(or(req.text("rules"), req.settings.defaultRules()))
 	if err != nil {
-		return answer{}, err
+		return delivery.Response{}, err
 	}
-	return b.leaderPage(c, of, "")
+	return b.leaderboardPage(req, b.leaderboardOf(req, game.PoolOf(v), req.text("where"), req.text("period")), "")
 }
 
-// leaders is the leaderboard that a command asks for.
-func (c *call) leaders(now game.Month) (game.Board, error) {
-	key := or(c.text("rules"), c.settings.usual())
-	v, err := c.settings.variant(key)
-	if err != nil {
-		return game.Board{}, err
-	}
-	b := game.Board{Pool: game.PoolOf(v), Place: c.place}
-	if c.text("where") == "everywhere" {
-		b.Place = game.Everywhere
-	}
-	if c.text("period") == "month" {
-		b.Month = now
-	}
-	return b, nil
-}
-
-// pressPage turns the page of a leaderboard.
-func (b *Bot) pressPage(c *call, pressed control) (answer, error) {
-	list, from, ok := listed(pressed.arg, 3)
-	if !ok {
-		return answer{}, errUnknown
-	}
-	of := game.Board{Pool: game.Pool(list[0]), Place: c.place}
-	known := of.Pool.IsBuiltin() || c.settings.hasPool(of.Pool)
-	switch list[1] {
-	case "everywhere":
+// leaderboardOf returns the leaderboard of a pool in this guild or everywhere, and of this month or all time.
+func (b *Bot) leaderboardOf(req *request, pool game.Pool, where, period string) game.Leaderboard {
+	of := game.Leaderboard{Pool: pool, Place: req.place}
+	if where == "everywhere" {
 		of.Place = game.Everywhere
-	case "here":
-	default:
-		known = false
 	}
-	switch list[2] {
-	case "month":
+	if period == "month" {
 		of.Month = game.MonthOf(b.now())
-	case "all":
-	default:
-		known = false
 	}
-	if !known {
-		return answer{}, errUnknown
-	}
-	return replacing(b.leaderPage(c, of, game.Cursor(from)))
+	return of
 }
 
-// leaderPage shows a page of a leaderboard, and where who asks stands.
-func (b *Bot) leaderPage(c *call, of game.Board, from game.Cursor) (answer, error) {
-	rows, err := b.referee.Leaderboard(c, of, from, mostRows)
-	if err != nil {
-		return answer{}, err
+// useLeaderboard shows another page of a leaderboard.
+func (b *Bot) useLeaderboard(req *request, id customID) (delivery.Response, error) {
+	list, from, ok := parsePage(id.arg, 3)
+	if !ok {
+		return delivery.Response{}, errUnknown
 	}
-	m := &message{}
-	about := []any{"rules", poolName(&c.settings, c.here, of.Pool), "where", whereWord(of.Place), "period", periodWord(of.Month), "n", rows.Total}
-	m.say(c.here.Say("leaderboard.title", about...))
+	of := b.leaderboardOf(req, game.Pool(list[0]), list[1], list[2])
+	known := of.Pool.IsBuiltin() || req.settings.hasPool(of.Pool)
+	if !known || list[1] != whereKey(of.Place) || list[2] != periodKey(of.Month) {
+		return delivery.Response{}, errUnknown
+	}
+	return replacing(b.leaderboardPage(req, of, game.Cursor(from)))
+}
+
+// leaderboardPage returns a page of a leaderboard, and the rank of the user.
+func (b *Bot) leaderboardPage(req *request, of game.Leaderboard, from game.Cursor) (delivery.Response, error) {
+	rows, err := b.referee.Leaderboard(req, of, from, pageSize)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	m := &message.Builder{}
+	about := []any{"rules", rulesName(req.public, req.settings.poolRules(of.Pool)), "where", whereKey(of.Place), "period", periodKey(of.Month), "n", rows.Total}
+	m.Text(req.public.Say("leaderboard.title", about...))
 	if rows.Total == 0 {
 		empty := "leaderboard.empty"
 		if of.Place == game.Everywhere {
 			empty = "leaderboard.none-established"
 		}
-		m.say(c.here.Say(empty))
+		m.Text(req.public.Say(empty))
 	}
 	var lines []string
-	unsure := false
+	provisional := false
 	for _, row := range rows.Items {
-		lines = append(lines, rowLine(c, row))
-		unsure = unsure || row.Rating.IsProvisional()
+		lines = append(lines, leaderboardRow(req, row))
+		provisional = provisional || row.Rating.IsProvisional()
 	}
 	if len(lines) > 0 {
-		lines = append(lines, c.here.Say("leaderboard.legend"))
+		lines = append(lines, req.public.Say("leaderboard.legend"))
 	}
-	if unsure {
-		lines = append(lines, c.here.Say("profile.unsure"))
+	if provisional {
+		lines = append(lines, req.public.Say("profile.unsure"))
 	}
-	m.say(strings.Join(lines, "\n"))
-	if own, total, ok, err := b.referee.Rank(c, c.by.Person, of); err != nil {
-		return answer{}, err
+	m.Text(strings.Join(lines, "\n"))
+	if entry, total, ok, err := b.referee.Rank(req, req.by.Person, of); err != nil {
+		return delivery.Response{}, err
 	} else if ok {
-		m.say(c.here.Say("leaderboard.own", "player", mention(c.by.Person), "rank", own.Rank, "n", total))
-	} else if own.Games() > 0 {
-		m.say(c.here.Say("leaderboard.unlisted", "player", mention(c.by.Person)))
+		m.Text(req.public.Say("leaderboard.own", "player", mention(req.by.Person), "rank", entry.Rank, "n", total))
+	} else if entry.Games() > 0 {
+		m.Text(req.public.Say("leaderboard.unlisted", "player", mention(req.by.Person)))
 	}
-	m.turn(c.here, pageVerb, []string{string(of.Pool), whereWord(of.Place), periodWord(of.Month)}, string(from), string(rows.Next))
-	return answer{message: m}, nil
+	addPageButtons(m, req.public, leaderboardAction, []string{string(of.Pool), whereKey(of.Place), periodKey(of.Month)}, string(from), string(rows.Next))
+	return delivery.Response{Message: m}, nil
 }
 
-// rowLine is one line of a leaderboard.
-func rowLine(c *call, row game.Row) string {
-	return c.here.Say("leaderboard.row", "rank", row.Rank, "player", mention(row.Person),
+// leaderboardRow returns a line of a leaderboard.
+func leaderboardRow(req *request, row game.RankedEntry) string {
+	return req.public.Say("leaderboard.row", "rank", row.Rank, "player", mention(row.Person),
 		"rating", int(row.Rating.Points+.5), "provisional", row.Rating.IsProvisional(),
 		"games", row.Games(), "score", points(row.Score()), "streak", row.Streak)
 }
 
-// points are points, in halves.
+// points writes a number of points in halves.
 func points(n float64) string {
 	if whole := int(n); n != float64(whole) {
 		return fmt.Sprintf("%d½", whole)
@@ -118,14 +99,16 @@ func points(n float64) string {
 	return fmt.Sprint(int(n))
 }
 
-func whereWord(p game.PlaceID) string {
+// whereKey names the place of a leaderboard in messages and custom IDs.
+func whereKey(p game.PlaceID) string {
 	if p == game.Everywhere {
 		return "everywhere"
 	}
 	return "here"
 }
 
-func periodWord(m game.Month) string {
+// periodKey names the period of a leaderboard in messages and custom IDs.
+func periodKey(m game.Month) string {
 	if m == game.AllTime {
 		return "all"
 	}

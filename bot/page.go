@@ -7,16 +7,19 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/lang"
+	"doublecorner/bot/lesson"
+	"doublecorner/bot/message"
+	"doublecorner/game"
 )
 
-// mostRows is how much of a list is on one page.
-const mostRows = 10
+// pageSize is the number of lines of a list on one page.
+const pageSize = 10
 
-// turn adds the controls that turn the pages of a list. They carry words that say which
-// list it is, and last where the page begins: nowhere in particular is the first.
-func (m *message) turn(l *lang.Language, v verb, list []string, from, next string) {
-	to := func(label, where string) dg.MessageComponent {
-		return labelled(l.Say(label), control{verb: v, arg: strings.Join(append(list[:len(list):len(list)], where), " ")}, dg.SecondaryButton)
+// addPageButtons adds buttons to the first and the next page of a list. Their arg is words that
+// identify the list, and the cursor of the page; the first page has none.
+func addPageButtons(m *message.Builder, l *lang.Language, a action, list []string, from, next string) {
+	to := func(label, cursor string) dg.MessageComponent {
+		return buttonLabelled(l.Say(label), customID{action: a, arg: strings.Join(append(list[:len(list):len(list)], cursor), " ")}, dg.SecondaryButton)
 	}
 	var row []dg.MessageComponent
 	if from != "" {
@@ -25,12 +28,11 @@ func (m *message) turn(l *lang.Language, v verb, list []string, from, next strin
 	if next != "" {
 		row = append(row, to("button.page", next))
 	}
-	m.row(row...)
+	m.Row(row...)
 }
 
-// listed reads what a control that turns pages says: so many words about the list, and
-// where the page begins.
-func listed(arg string, words int) (list []string, from string, ok bool) {
+// parsePage reads the arg of a page button: so many words that identify the list, and a cursor.
+func parsePage(arg string, words int) (list []string, from string, ok bool) {
 	parts := strings.Split(arg, " ")
 	if len(parts) != words+1 {
 		return nil, "", false
@@ -38,15 +40,49 @@ func listed(arg string, words int) (list []string, from string, ok bool) {
 	return parts[:words], parts[words], true
 }
 
-// pageOf returns a page of a list that is at hand as a whole, and where the next begins.
-func pageOf[T any](all []T, from string) (page []T, next string) {
+// slicePage returns a page of a whole list, and the cursor of the next page.
+func slicePage[T any](all []T, from string) (page []T, next string) {
 	start, err := strconv.Atoi(from)
 	if err != nil || start < 0 || start >= len(all) {
 		start = 0
 	}
-	end := min(start+mostRows, len(all))
+	end := min(start+pageSize, len(all))
 	if end < len(all) {
 		next = strconv.Itoa(end)
 	}
 	return all[start:end], next
+}
+
+// rulesPage identifies a page of the rules of a game or, if game is empty, of a rule set.
+type rulesPage struct {
+	game  game.GameID
+	rules string // the key of a rule set
+	topic lesson.Topic
+	page  int
+}
+
+// customID returns the custom ID of an action on the page.
+func (p rulesPage) customID(a action) customID {
+	return customID{action: a, game: p.game, arg: p.rules + " " + string(p.topic) + " " + strconv.Itoa(p.page)}
+}
+
+// parseRulesPage reads a rules page from a custom ID, which may be any text.
+func parseRulesPage(id customID) (rulesPage, bool) {
+	parts := strings.Split(id.arg, " ")
+	if len(parts) != 3 || (id.game == "") == (parts[0] == "") {
+		return rulesPage{}, false
+	}
+	page, err := strconv.ParseUint(parts[2], 10, 8)
+	return rulesPage{id.game, parts[0], lesson.Topic(parts[1]), int(page)}, err == nil
+}
+
+// rulesButton returns the button to the rules page that explains why a move was refused.
+func rulesButton(l *lang.Language, g *game.Game, err error) dg.MessageComponent {
+	topic, page := lesson.PageAbout(g.Variant, err)
+	label := message.Clip(l.Say("button.lesson", "topic", topicName(l, topic)))
+	return buttonLabelled(label, rulesPage{game: g.ID, topic: topic, page: page}.customID(rulesAction), dg.SecondaryButton)
+}
+
+func topicName(l *lang.Language, topic lesson.Topic) string {
+	return l.Say("choice.topic." + string(topic))
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"doublecorner/bot/delivery"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
@@ -15,8 +16,8 @@ import (
 // underway has two people play on until both have made two moves.
 func (w *world) underway(one, other *someone, board answer) answer {
 	w.t.Helper()
-	for !board.shows.IsUnderway() {
-		g := board.shows
+	for !board.Board.Game.IsUnderway() {
+		g := board.Board.Game
 		h, err := g.History()
 		if err != nil {
 			w.t.Fatal(err)
@@ -34,7 +35,7 @@ func (w *world) underway(one, other *someone, board answer) answer {
 func (w *world) finishes(winner, loser *someone, rules string) {
 	w.t.Helper()
 	board := w.underway(winner, loser, loser.presses(winner.types("challenge", "opponent", loser, "colour", "black", "rules", rules), "Accept"))
-	loser.presses(loser.types("resign", "game", string(board.shows.ID)), "Yes, resign")
+	loser.presses(loser.types("resign", "game", string(board.Board.Game.ID)), "Yes, resign")
 }
 
 // leaf turns all pages of a list, and returns what they say together.
@@ -47,7 +48,7 @@ func (s *someone) leaf(a answer) (all string, pages int) {
 			break
 		}
 		a = s.presses(a, "Next page")
-		if a.manner != instead {
+		if a.Placement != delivery.Replace {
 			s.t.Fatal("the next page does not take the place of the last")
 		}
 		if pages > 20 {
@@ -110,7 +111,7 @@ func TestPages(t *testing.T) {
 		t.Errorf("%d lines on %d pages:\n%s", n, pages, all)
 	}
 	record := one.types("export", "everything", true).mustSay(t, fmt.Sprintf("the %d games", families+1))
-	if n := bytes.Count(record.message.files[0].data, []byte("[Event ")); n != families+1 || !record.message.private {
+	if n := bytes.Count(record.Message.Files[0].Data, []byte("[Event ")); n != families+1 || !record.Message.Private {
 		t.Errorf("%d games are in the file", n)
 	}
 	spectator.types("export", "everything", true).mustSay(t, "You have not finished a game yet.")
@@ -142,26 +143,26 @@ func TestForgedPages(t *testing.T) {
 	w.finishes(anna, ben, "american")
 	for _, arg := range []string{"", " ", "american", "american here all", "american here never x", "american there all x", "chess here all x",
 		"chess~0000 here all x", "mine over x x", "theirs over x x", "yours over 1 x", "mine over 1", "0 x y", "x american y", "1001 2 3 4", "1001 x y", "\x00 \xff \u202e \n"} {
-		for _, v := range []verb{pageVerb, gamesVerb, profileVerb, versusVerb} {
-			a := anna.clicks(control{verb: v, arg: arg}.String())
-			if !strings.Contains(said(a), "older message") && !(v == profileVerb && arg == "1001 x y") {
+		for _, v := range []action{leaderboardAction, gamesAction, profileAction, headToHeadAction} {
+			a := anna.clicks(customID{action: v, arg: arg}.String())
+			if !strings.Contains(said(a), "older message") && !(v == profileAction && arg == "1001 x y") {
 				t.Errorf("%s %q: it says\n%s", v, arg, said(a))
 			}
 		}
 	}
 	// A page that is nowhere in the list is one that is.
 	for _, from := range []string{"-1", "99999999999999999999", "x", "%", "\u202e", strings.Repeat("A", 40)} {
-		anna.clicks(control{verb: pageVerb, arg: "american here all " + from}.String()).mustSay(t, "American checkers")
-		anna.clicks(control{verb: profileVerb, arg: "1001  " + from}.String()).mustSay(t, "1 won")
-		anna.clicks(control{verb: versusVerb, arg: "1001 1002 " + from}.String()).mustSay(t, "1 won")
-		anna.clicks(control{verb: gamesVerb, arg: "here over 0 " + from}.String()).mustSay(t, "finished here")
+		anna.clicks(customID{action: leaderboardAction, arg: "american here all " + from}.String()).mustSay(t, "American checkers")
+		anna.clicks(customID{action: profileAction, arg: "1001  " + from}.String()).mustSay(t, "1 won")
+		anna.clicks(customID{action: headToHeadAction, arg: "1001 1002 " + from}.String()).mustSay(t, "1 won")
+		anna.clicks(customID{action: gamesAction, arg: "here over 0 " + from}.String()).mustSay(t, "finished here")
 	}
 	// Somebody else's list does not become one's own.
-	ben.clicks(control{verb: gamesVerb, arg: "mine over 1001 "}.String()).mustSay(t, "Games they have finished")
+	ben.clicks(customID{action: gamesAction, arg: "mine over 1001 "}.String()).mustSay(t, "Games they have finished")
 }
 
 func TestPack(t *testing.T) {
-	packed, err := pack(bytes.Repeat([]byte("much "), 1000))
+	packed, err := gzipped(bytes.Repeat([]byte("much "), 1000))
 	if err != nil {
 		t.Fatal(err)
 	}

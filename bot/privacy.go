@@ -7,44 +7,36 @@ import (
 	"fmt"
 
 	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
 )
 
-// eraseVerb erases everything about who presses the button.
-const eraseVerb verb = "erase"
-
-// privacy gives people what is kept about them, or erases it.
-func (b *Bot) privacy(c *call) (answer, error) {
-	if c.sub == "erase" {
-		m := &message{private: true}
-		m.say(c.lang.Say("privacy.really"))
-		m.say(c.lang.Say("privacy.public"))
-		m.row(button(c.lang, control{verb: eraseVerb}, dg.DangerButton))
-		return answer{message: m}, nil
-	}
-	who, l := c.by.Person, c.lang
-	return b.slowly(c, true, func(ctx context.Context) (*message, error) {
+// exportPersonalData sends users a file of everything that is stored about them.
+func (b *Bot) exportPersonalData(req *request) (delivery.Response, error) {
+	return b.slowResponse(req, true, func(ctx context.Context) (*message.Builder, error) {
 		var out bytes.Buffer
-		if err := b.referee.Export(ctx, who, &out); err != nil {
+		if err := b.referee.Export(ctx, req.by.Person, &out); err != nil {
 			return nil, err
 		}
-		kept := file{"doublecorner.json", "application/json", out.Bytes()}
-		if out.Len() > mostBytes {
-			packed, err := pack(out.Bytes())
+		export := message.File{Name: "doublecorner.json", Type: "application/json", Data: out.Bytes()}
+		if out.Len() > maxUpload {
+			zipped, err := gzipped(out.Bytes())
 			if err != nil {
 				return nil, err
 			}
-			kept = file{"doublecorner.json.gz", "application/gzip", packed}
+			export = message.File{Name: "doublecorner.json.gz", Type: "application/gzip", Data: zipped}
 		}
-		m := &message{}
-		m.say(l.Say("privacy.here"))
-		m.say(l.Say("privacy.public"))
-		m.give(kept)
+		m := &message.Builder{}
+		m.Text(req.lang.Say("privacy.here"))
+		m.Text(req.lang.Say("privacy.public"))
+		m.File(export)
 		return m, nil
 	}), nil
 }
 
-// pack makes a file smaller that is too big to be sent.
-func pack(data []byte) ([]byte, error) {
+// gzipped compresses data.
+func gzipped(data []byte) ([]byte, error) {
 	var out bytes.Buffer
 	w := gzip.NewWriter(&out)
 	if _, err := w.Write(data); err != nil {
@@ -54,13 +46,26 @@ func pack(data []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-func (b *Bot) pressErase(c *call, _ control) (answer, error) {
-	until, err := b.referee.Erase(c, c.by.Person)
-	if err != nil {
-		return answer{}, err
-	}
-	b.people.forget(c.by.Person)
-	m := &message{private: true}
-	m.say(c.lang.Say("privacy.erased", "until", fmt.Sprintf("<t:%d:F>", until.Unix())))
-	return answer{message: m, manner: instead}, nil
+// confirmErasure returns a private message with the button that erases everything about the user.
+func (b *Bot) confirmErasure(req *request) (delivery.Response, error) {
+	m := &message.Builder{Private: true}
+	m.Text(req.lang.Say("privacy.really"))
+	m.Text(req.lang.Say("privacy.public"))
+	m.Row(button(req.lang, customID{action: eraseAction}, dg.DangerButton))
+	return delivery.Response{Message: m}, nil
+}
+
+// useErase erases everything about the user. It replaces the message with the button, which must
+// not be used again by mistake.
+func (b *Bot) useErase(req *request, _ customID) (delivery.Response, error) {
+	return delivery.Response{Placement: delivery.Replace, Compose: func(ctx context.Context) *message.Builder {
+		until, err := b.referee.Erase(ctx, req.by.Person)
+		if err != nil {
+			return b.errorResponse(req, err).Message
+		}
+		b.names.forget(req.by.Person)
+		m := &message.Builder{Private: true}
+		m.Text(req.lang.Say("privacy.erased", "until", fmt.Sprintf("<t:%d:F>", until.Unix())))
+		return m
+	}}, nil
 }

@@ -5,102 +5,101 @@ import (
 	"strings"
 	"time"
 
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/render"
 )
 
-// profileVerb turns the pages of how somebody stands: who, and the rules of the chart.
-const profileVerb verb = "profile"
-
-// profile shows how a member stands, with a chart of how their rating went.
-func (b *Bot) profile(c *call) (answer, error) {
-	who := c.by.Person
-	if _, id, ok := c.person("member"); ok {
-		who = id
+// profile shows the ratings of a member in the guild, with a chart of one of them.
+func (b *Bot) profile(req *request) (delivery.Response, error) {
+	user := req.by.Person
+	if _, id, ok := req.user("member"); ok {
+		user = id
 	}
 	pool := ""
-	if key := c.text("rules"); key != "" {
-		v, err := c.settings.variant(key)
+	if key := req.text("rules"); key != "" {
+		v, err := req.settings.variant(key)
 		if err != nil {
-			return answer{}, err
+			return delivery.Response{}, err
 		}
 		pool = string(game.PoolOf(v))
 	}
-	return b.profilePage(c, who, pool, "")
+	return b.profilePage(req, user, pool, "")
 }
 
-// pressProfile turns the page of a profile.
-func (b *Bot) pressProfile(c *call, pressed control) (answer, error) {
-	list, from, ok := listed(pressed.arg, 2)
+// useProfile shows another page of a profile.
+func (b *Bot) useProfile(req *request, id customID) (delivery.Response, error) {
+	list, from, ok := parsePage(id.arg, 2)
 	if !ok {
-		return answer{}, errUnknown
+		return delivery.Response{}, errUnknown
 	}
-	who, ok := snowflake(list[0])
+	user, ok := snowflake(list[0])
 	if !ok {
-		return answer{}, errUnknown
+		return delivery.Response{}, errUnknown
 	}
-	return replacing(b.profilePage(c, game.PersonID(who), list[1], from))
+	return replacing(b.profilePage(req, game.PersonID(user), list[1], from))
 }
 
-// profilePage shows a page of how somebody stands. The chart is that of a pool, or where
-// none is named, of that in which they have played most.
-func (b *Bot) profilePage(c *call, who game.PersonID, pool, from string) (answer, error) {
-	p, err := b.referee.Profile(c, who, c.place)
+// profilePage returns a page of a profile. The chart shows a pool, or if none is named, the one in
+// which the member has played most.
+func (b *Bot) profilePage(req *request, user game.PersonID, pool, from string) (delivery.Response, error) {
+	p, err := b.referee.Profile(req, user, req.place)
 	if err != nil {
-		return answer{}, err
+		return delivery.Response{}, err
 	}
-	m := &message{}
-	m.say(c.here.Say("profile.title", "player", mention(who), "running", p.Running))
-	var best *game.Row
-	var rows []*game.Row
-	for i := range p.Rows {
-		row := &p.Rows[i]
-		if row.Board.Place != c.place || row.Board.Month != game.AllTime {
+	m := &message.Builder{}
+	m.Text(req.public.Say("profile.title", "player", mention(user), "running", p.Running))
+	var best *game.RankedEntry
+	var rows []*game.RankedEntry
+	for i := range p.Entries {
+		row := &p.Entries[i]
+		if row.Leaderboard.Place != req.place || row.Leaderboard.Month != game.AllTime {
 			continue
 		}
 		rows = append(rows, row)
-		if string(row.Board.Pool) == pool || pool == "" && (best == nil || row.Games() > best.Games()) {
+		if string(row.Leaderboard.Pool) == pool || pool == "" && (best == nil || row.Games() > best.Games()) {
 			best = row
 		}
 	}
 	if len(rows) == 0 {
-		m.say(c.here.Say("profile.none"))
-		return answer{message: m}, nil
+		m.Text(req.public.Say("profile.none"))
+		return delivery.Response{Message: m}, nil
 	}
-	page, next := pageOf(rows, from)
+	page, next := slicePage(rows, from)
 	var lines []string
-	unsure := false
+	provisional := false
 	for _, row := range page {
-		lines = append(lines, c.here.Say("profile.row", "rules", poolName(&c.settings, c.here, row.Board.Pool), "rank", row.Rank,
+		lines = append(lines, req.public.Say("profile.row", "rules", rulesName(req.public, req.settings.poolRules(row.Leaderboard.Pool)), "rank", row.Rank,
 			"rating", int(row.Rating.Points+.5), "provisional", row.Rating.IsProvisional(),
 			"wins", row.Wins, "draws", row.Draws, "losses", row.Losses))
-		unsure = unsure || row.Rating.IsProvisional()
+		provisional = provisional || row.Rating.IsProvisional()
 	}
-	if unsure {
-		lines = append(lines, c.here.Say("profile.unsure"))
+	if provisional {
+		lines = append(lines, req.public.Say("profile.unsure"))
 	}
-	m.say(strings.Join(lines, "\n"))
+	m.Text(strings.Join(lines, "\n"))
 	if best != nil {
-		if err := b.chart(c, m, who, best.Board.Pool); err != nil {
-			return answer{}, err
+		if err := b.addChart(req, m, user, best.Leaderboard.Pool); err != nil {
+			return delivery.Response{}, err
 		}
 	}
-	m.turn(c.here, profileVerb, []string{who.String(), pool}, from, next)
-	return answer{message: m}, nil
+	addPageButtons(m, req.public, profileAction, []string{user.String(), pool}, from, next)
+	return delivery.Response{Message: m}, nil
 }
 
-// mostPoints is how many ratings a chart shows.
-const mostPoints = 200
+// maxChartPoints is the number of ratings that a chart shows.
+const maxChartPoints = 200
 
-// chart shows how a rating went.
-func (b *Bot) chart(c *call, m *message, who game.PersonID, pool game.Pool) error {
-	history, err := b.referee.RatingHistory(c, who, pool, c.place, "", mostPoints)
+// addChart adds the chart of a rating to a message.
+func (b *Bot) addChart(req *request, m *message.Builder, user game.PersonID, pool game.Pool) error {
+	history, err := b.referee.RatingHistory(req, user, pool, req.place, "", maxChartPoints)
 	if err != nil || len(history.Items) < 2 {
 		return err
 	}
-	name, _ := b.nameOf(c, who, c.place)
-	rules, _ := plainPoolName(&c.settings, c.here, pool)
-	chart := render.Chart{Theme: themeOf(c.settings.Theme), Title: strings.TrimPrefix(name+" · "+rules, " · ")}
+	name, _ := b.nameOf(req, user, req.place)
+	rules := plainRulesName(req.public, req.settings.poolRules(pool))
+	chart := render.Chart{Theme: themeOf(req.settings.Theme), Title: strings.TrimPrefix(name+" · "+rules, " · ")}
 	points := history.Items // the newest first
 	for _, p := range slices.Backward(points) {
 		chart.Points = append(chart.Points, render.Rating{Value: p.Rating.Points, Deviation: p.Rating.Deviation})
@@ -109,12 +108,12 @@ func (b *Bot) chart(c *call, m *message, who game.PersonID, pool game.Pool) erro
 	if chart.First == chart.Last {
 		chart.First = ""
 	}
-	png, err := render.Rate(chart)
+	png, err := chart.Picture()
 	if err != nil {
 		return err
 	}
 	last := chart.Points[len(chart.Points)-1]
-	m.show(file{"rating.png", "image/png", png}, c.here.Say("profile.chart", "rules", poolName(&c.settings, c.here, pool),
+	m.Picture(message.File{Name: "rating.png", Type: "image/png", Data: png}, req.public.Say("profile.chart", "rules", rulesName(req.public, req.settings.poolRules(pool)),
 		"n", len(chart.Points), "first", int(chart.Points[0].Value+.5), "last", int(last.Value+.5)))
 	return nil
 }

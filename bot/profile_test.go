@@ -13,7 +13,7 @@ import (
 func TestChart(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, mod := w.member(1, "Anna"), w.member(2, "Ben"), w.member(9, "Mod")
-	mod.submits(mod.sub("rule-sets", "add", manage).form, manage, "base: american\nkey: our-own\nname: Ours (very *own*)\nboard:\n  rows: 2\n")
+	mod.submits(mod.sub("rule-sets", "add", manage).Modal, manage, "base: american\nkey: our-own\nname: Ours (very *own*)\nboard:\n  rows: 2\n")
 	w.decides("theme", "slate")
 	for range 3 {
 		w.at = w.at.Add(24 * time.Hour)
@@ -22,10 +22,10 @@ func TestChart(t *testing.T) {
 	profile := anna.types("profile", "rules", "our-own").mustSay(t, `Ours \(very \*own\*\)`, "over 3 games")
 
 	stands, err := w.bot.referee.Profile(t.Context(), 1001, 77)
-	if err != nil || len(stands.Rows) == 0 {
+	if err != nil || len(stands.Entries) == 0 {
 		t.Fatal(stands, err)
 	}
-	history, err := w.bot.referee.RatingHistory(t.Context(), 1001, stands.Rows[0].Board.Pool, 77, "", 10)
+	history, err := w.bot.referee.RatingHistory(t.Context(), 1001, stands.Entries[0].Leaderboard.Pool, 77, "", 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,11 +34,11 @@ func TestChart(t *testing.T) {
 		r := history.Items[len(history.Items)-1-i].Rating
 		want.Points = append(want.Points, render.Rating{Value: r.Points, Deviation: r.Deviation})
 	}
-	picture, err := render.Rate(want)
+	picture, err := want.Picture()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(profile.message.files[0].data, picture) {
+	if !bytes.Equal(profile.Message.Files[0].Data, picture) {
 		t.Error("the chart is another one")
 	}
 }

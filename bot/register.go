@@ -8,72 +8,70 @@ import (
 	"doublecorner/bot/lang"
 )
 
-// Commands returns the commands as they are registered with Discord, in every
-// language there is.
+// Commands returns the commands to register with Discord, in every language.
 func Commands() []*dg.ApplicationCommand { return register(lang.For) }
 
-// tongues returns the language of a locale; nil if it is not spoken.
-type tongues func(locale string) *lang.Language
+// localeLanguages returns the language of a locale; nil if there is none.
+type localeLanguages func(locale string) *lang.Language
 
-// register returns the commands as they are registered, in the languages of locales.
-func register(in tongues) []*dg.ApplicationCommand {
+// register returns the commands to register, in some languages.
+func register(in localeLanguages) []*dg.ApplicationCommand {
 	var all []*dg.ApplicationCommand
-	contexts := []dg.InteractionContextType{dg.InteractionContextGuild, dg.InteractionContextBotDM, dg.InteractionContextPrivateChannel}
-	installs := []dg.ApplicationIntegrationType{dg.ApplicationIntegrationGuildInstall, dg.ApplicationIntegrationUserInstall}
+	allContexts := []dg.InteractionContextType{dg.InteractionContextGuild, dg.InteractionContextBotDM, dg.InteractionContextPrivateChannel}
+	allInstalls := []dg.ApplicationIntegrationType{dg.ApplicationIntegrationGuildInstall, dg.ApplicationIntegrationUserInstall}
 	for _, c := range commands {
 		key := "command." + c.name
-		where, how := contexts, installs
-		if c.servers {
-			where, how = contexts[:1], installs[:1]
+		contexts, installs := allContexts, allInstalls
+		if c.guildOnly {
+			contexts, installs = contexts[:1], installs[:1]
 		}
-		names, abouts := in.say(key+".name"), in.say(key+".about")
-		made := &dg.ApplicationCommand{
+		names, descriptions := in.say(key+".name"), in.say(key+".about")
+		registered := &dg.ApplicationCommand{
 			Type: dg.ChatApplicationCommand, Name: c.name, NameLocalizations: &names,
-			Description: lang.English().Say(key + ".about"), DescriptionLocalizations: &abouts,
-			Contexts: &where, IntegrationTypes: &how,
+			Description: lang.English().Say(key + ".about"), DescriptionLocalizations: &descriptions,
+			Contexts: &contexts, IntegrationTypes: &installs,
 			Options: c.registered(key, in),
 		}
 		if c.moderators {
 			manage := int64(dg.PermissionManageGuild)
-			made.DefaultMemberPermissions = &manage
+			registered.DefaultMemberPermissions = &manage
 		}
-		all = append(all, made)
+		all = append(all, registered)
 	}
 	return all
 }
 
-// registered returns the options or subcommands of a command.
-func (c *command) registered(key string, in tongues) []*dg.ApplicationCommandOption {
+// registered returns the subcommands and options of a command.
+func (c *command) registered(key string, in localeLanguages) []*dg.ApplicationCommandOption {
 	var all []*dg.ApplicationCommandOption
-	for _, s := range c.subs {
-		inner := key + "." + s.name
+	for _, s := range c.subcommands {
+		subcommandKey := key + "." + s.name
 		all = append(all, &dg.ApplicationCommandOption{
-			Type: dg.ApplicationCommandOptionSubCommand, Name: s.name, NameLocalizations: in.say(inner + ".name"),
-			Description: lang.English().Say(inner + ".about"), DescriptionLocalizations: in.say(inner + ".about"),
-			Options: s.registered(inner, in),
+			Type: dg.ApplicationCommandOptionSubCommand, Name: s.name, NameLocalizations: in.say(subcommandKey + ".name"),
+			Description: lang.English().Say(subcommandKey + ".about"), DescriptionLocalizations: in.say(subcommandKey + ".about"),
+			Options: s.registered(subcommandKey, in),
 		})
 	}
 	for _, o := range c.options {
-		inner := "option." + o.name
-		made := &dg.ApplicationCommandOption{
-			Type: o.kind, Name: o.name, NameLocalizations: in.say(inner + ".name"),
-			Description: lang.English().Say(inner + ".about"), DescriptionLocalizations: in.say(inner + ".about"),
-			Required: o.required, Autocomplete: o.search,
+		optionKey := "option." + o.name
+		registered := &dg.ApplicationCommandOption{
+			Type: o.kind, Name: o.name, NameLocalizations: in.say(optionKey + ".name"),
+			Description: lang.English().Say(optionKey + ".about"), DescriptionLocalizations: in.say(optionKey + ".about"),
+			Required: o.required, Autocomplete: o.autocomplete,
 		}
 		if o.kind == text {
-			made.MaxLength = o.most
+			registered.MaxLength = o.maxLength
 		}
 		for _, choice := range o.choices {
-			made.Choices = append(made.Choices, in.choice(o.name, choice))
+			registered.Choices = append(registered.Choices, in.choice(o.name, choice))
 		}
-		all = append(all, made)
+		all = append(all, registered)
 	}
 	return all
 }
 
-// say returns a text in every language that Discord knows, but for English, which is the
-// rule.
-func (in tongues) say(key string) map[dg.Locale]string {
+// say returns the texts of a key in all languages of Discord except English, which is the default.
+func (in localeLanguages) say(key string) map[dg.Locale]string {
 	all := map[dg.Locale]string{}
 	for locale := range dg.Locales {
 		l := in(string(locale))
@@ -84,9 +82,8 @@ func (in tongues) say(key string) map[dg.Locale]string {
 	return all
 }
 
-// choice returns one of the values of an option. A language is called what those who
-// speak it call it, whoever chooses.
-func (in tongues) choice(option, value string) *dg.ApplicationCommandOptionChoice {
+// choice returns a choice of an option. A language has its own name in every language.
+func (in localeLanguages) choice(option, value string) *dg.ApplicationCommandOptionChoice {
 	if option == "language" && slices.Contains(lang.Codes(), value) {
 		return &dg.ApplicationCommandOptionChoice{Name: lang.For(value).Name(), Value: value}
 	}

@@ -4,42 +4,43 @@ import (
 	"bytes"
 	"context"
 
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/render"
 )
 
-// replay shows a game from its beginning, as a moving picture. A player who asks in
-// another place than the game's sees it alone.
-func (b *Bot) replay(c *call) (answer, error) {
-	g, err := b.record(c)
+// replay shows a game from its beginning as an animation. In another guild only the user sees it.
+func (b *Bot) replay(req *request) (delivery.Response, error) {
+	g, err := b.finishedOrChosenGame(req)
 	if err != nil {
-		return answer{}, err
+		return delivery.Response{}, err
 	}
-	return b.film(c, g, g.Place != c.place), nil
+	return b.replayResponse(req, g, g.Place != req.place), nil
 }
 
-// pressReplay shows a game from its beginning to the one who asks.
-func (b *Bot) pressReplay(c *call, pressed control) (answer, error) {
-	g, err := b.referee.Game(c, pressed.game, c.viewer())
+// useReplay shows the user the animation of a game.
+func (b *Bot) useReplay(req *request, id customID) (delivery.Response, error) {
+	g, err := b.referee.Game(req, id.game, req.viewer())
 	if err != nil {
-		return answer{}, err
+		return delivery.Response{}, err
 	}
-	return b.film(c, g, true), nil
+	return b.replayResponse(req, g, true), nil
 }
 
-// film makes a moving picture of a game, which takes a while.
-func (b *Bot) film(c *call, g *game.Game, private bool) answer {
-	l, theme := c.here, themeOf(c.settings.Theme)
+// replayResponse returns the response with the animation of a game, which takes long to draw.
+func (b *Bot) replayResponse(req *request, g *game.Game, private bool) delivery.Response {
+	l, theme := req.public, themeOf(req.settings.Theme)
 	if private {
-		l, theme = c.lang, c.theme()
+		l, theme = req.lang, req.theme()
 	}
-	return b.slowly(c, private, func(ctx context.Context) (*message, error) {
+	return b.slowResponse(req, private, func(ctx context.Context) (*message.Builder, error) {
 		h, err := g.History()
 		if err != nil {
 			return nil, err
 		}
-		names := b.names(ctx, l, g)
+		names := b.playerNames(ctx, l, g)
 		view := render.View{Theme: theme, Bars: &render.Bars{Note: string(g.ID)}}
 		for _, s := range draughts.Sides {
 			view.Bars.Players[s].Name = names[s]
@@ -51,9 +52,9 @@ func (b *Bot) film(c *call, g *game.Game, private bool) answer {
 		if err := render.Replay(&out, h, view, nil); err != nil {
 			return nil, err
 		}
-		m := &message{}
-		m.say(title(l, g))
-		m.show(file{"replay.gif", "image/gif", out.Bytes()}, l.Say("replay.alt", "id", string(g.ID), "n", h.Len()))
+		m := &message.Builder{}
+		m.Text(title(l, g))
+		m.Picture(message.File{Name: "replay.gif", Type: "image/gif", Data: out.Bytes()}, l.Say("replay.alt", "id", string(g.ID), "n", h.Len()))
 		return m, nil
 	})
 }

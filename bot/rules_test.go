@@ -6,6 +6,7 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/lesson"
 	"doublecorner/game/draughts"
@@ -16,7 +17,7 @@ func TestRules(t *testing.T) {
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
 	first := anna.types("rules").mustSay(t, "**American checkers · The board**\n", "8 × 8", "[attachment://rule2.png", "<Choose a topic: The board, Setting up,", "(Next)")
-	if !first.message.private || strings.Contains(said(first), "(Previous)") || strings.Contains(said(first), "◆") {
+	if !first.Message.Private || strings.Contains(said(first), "(Previous)") || strings.Contains(said(first), "◆") {
 		t.Errorf("the first page is\n%s", said(first))
 	}
 	anna.presses(first, "Next").mustSay(t, "**American checkers · Setting up**\n", "12 men", "(Previous) (Next)")
@@ -37,8 +38,8 @@ func TestWhyNotLeadsToTheRules(t *testing.T) {
 	board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "white", "rules", "russian", "house-rules", "misere"), "Accept")
 	anna.types("rules").mustSay(t, "Russian draughts (misère) · The board")
 	wrong := anna.types("move", "move", "c3-c5").mustSay(t, "(Rules: Moving)")
-	if page := anna.presses(wrong, "Rules: Moving").mustSay(t, "(misère) · Moving**"); page.manner != beside || !page.message.private {
-		t.Error("the page stands beside the refusal, privately")
+	if page := anna.presses(wrong, "Rules: Moving").mustSay(t, "(misère) · Moving**"); page.Placement != delivery.Beside || !page.Message.Private {
+		t.Error("the page stands delivery.Beside the refusal, privately")
 	}
 	anna.presses(board, "c3-d4")
 	ben.types("move", "move", "f6-e5")
@@ -51,7 +52,7 @@ func TestWhyNotLeadsToTheRules(t *testing.T) {
 func TestPagesOfOwnRules(t *testing.T) {
 	w := newWorld(t)
 	anna, mod := w.member(1, "Anna"), w.member(9, "Mod")
-	mod.submits(mod.sub("rule-sets", "add", manage).form, manage, "base: american\nkey: our-own\nname: Ours\nboard:\n  rows: 2\nman:\n  crowning: goes-on\n")
+	mod.submits(mod.sub("rule-sets", "add", manage).Modal, manage, "base: american\nkey: our-own\nname: Ours\nboard:\n  rows: 2\nman:\n  crowning: goes-on\n")
 	page := anna.types("rules", "rules", "our-own", "topic", "setup").mustSay(t, "**Ours · Setting up**", "◆ Each side begins with 8 men, on the 2 rows")
 	anna.presses(page, "Crowning").mustSay(t, "◆ A man that reaches the last row by a jump is a king at once")
 	if got := anna.completes("rules", "rules", "our"); len(got) == 0 || got[0] != "Ours" {
@@ -72,11 +73,12 @@ func TestEveryPageFits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, chapter := range lesson.Of(v) {
+		for _, topic := range lesson.Topics() {
+			chapter, _ := lesson.ChapterOn(v, topic)
 			for page := range chapter.Pages() {
-				of := leaf{rules: key, topic: chapter.Topic, page: page}
-				a := anna.do(anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: of.control(leafVerb).String()}))
-				if a.message == nil || !strings.Contains(said(a), topicName(lang.English(), chapter.Topic)) {
+				of := rulesPage{rules: key, topic: chapter.Topic, page: page}
+				a := anna.do(anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: of.customID(rulesPageAction).String()}))
+				if a.Message == nil || !strings.Contains(said(a), topicName(lang.English(), chapter.Topic)) {
 					t.Errorf("%+v is\n%s", of, said(a))
 				}
 			}
@@ -90,11 +92,11 @@ func TestTurning(t *testing.T) {
 	anna := w.member(1, "Anna")
 	i := anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: "1:leaf::0:american moving 0"})
 	i.Message = &dg.Message{Flags: dg.MessageFlagsEphemeral}
-	if a := anna.do(i); a.manner != instead {
+	if a := anna.do(i); a.Placement != delivery.Replace {
 		t.Error("a private page is not turned in place")
 	}
 	i.Message = &dg.Message{}
-	if a := anna.do(i); a.manner != beside || !a.message.private {
+	if a := anna.do(i); a.Placement != delivery.Beside || !a.Message.Private {
 		t.Error("a page that everybody sees is turned")
 	}
 }

@@ -6,93 +6,79 @@ import (
 	"slices"
 	"strings"
 
+	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/rulefile"
 )
 
-// ruleSets shows rule sets, and adds and removes those of a server's own.
-func (b *Bot) ruleSets(c *call) (answer, error) {
-	switch c.sub {
-	case "add":
-		return b.askRules(c)
-	case "remove":
-		return b.removeRules(c)
-	}
-	return b.showRules(c)
-}
-
-// showRules gives a rule set as a file, which says everything about it.
-func (b *Bot) showRules(c *call) (answer, error) {
-	key := or(c.text("rules"), c.settings.usual())
-	rules, err := c.settings.rules(key)
+// showRuleSet sends a rule set as a file.
+func (b *Bot) showRuleSet(req *request) (delivery.Response, error) {
+	key := or(req.text("rules"), req.settings.defaultRules())
+	rules, err := req.settings.rules(key)
 	if err != nil {
-		return answer{}, err
+		return delivery.Response{}, err
 	}
-	own, ok := c.settings.own(key)
-	text := own.File
+	custom, ok := req.settings.ruleSet(key)
+	text := custom.File
 	if !ok {
 		var full strings.Builder
 		if err := rulefile.Write(&full, rules); err != nil {
-			return answer{}, err
+			return delivery.Response{}, err
 		}
 		text = full.String()
 	}
-	m := &message{private: true}
-	m.say(c.lang.Say("rule-sets.shown", "rules", rulesName(c.lang, rules), "size", rules.Board.Size, "side", rules.Starts))
-	m.give(file{key + ".yaml", "text/plain; charset=utf-8", []byte(text)})
-	return answer{message: m}, nil
+	m := &message.Builder{Private: true}
+	m.Text(req.lang.Say("rule-sets.shown", "rules", rulesName(req.lang, rules), "size", rules.Board.Size, "side", rules.Starts))
+	m.File(textFile(key+".yaml", text))
+	return delivery.Response{Message: m}, nil
 }
 
-const (
-	// rulesVerb adds what is written in its form to the rule sets of a server.
-	rulesVerb verb = "rules"
-	// rulesField is the field of that form.
-	rulesField = "file"
-)
+// rulesInput is the custom ID of the text input of a rule file.
+const rulesInput = "file"
 
-// askRules opens the form in which rules are written. It begins with those that the new
-// ones are like.
-func (b *Bot) askRules(c *call) (answer, error) {
-	if !c.by.Moderator {
-		return answer{}, &game.Refusal{Code: game.NotAModerator}
+// openRuleSetModal opens the modal in which moderators write rules. It begins with the guild's own file of
+// the rules that the new ones are like, or with an example based on them.
+func (b *Bot) openRuleSetModal(req *request) (delivery.Response, error) {
+	if !req.by.Moderator {
+		return delivery.Response{}, &game.RequestError{Code: game.NotAModerator}
 	}
-	rules, err := c.settings.rules(or(c.text("like"), c.settings.usual()))
+	rules, err := req.settings.rules(or(req.text("like"), req.settings.defaultRules()))
 	if err != nil {
-		return answer{}, err
+		return delivery.Response{}, err
 	}
-	text := c.lang.Say("rule-sets.example", "key", rules.Key)
-	if own, ok := c.settings.own(rules.Key); ok {
-		text = own.File
+	text := req.lang.Say("rule-sets.example", "key", rules.Key)
+	if custom, ok := req.settings.ruleSet(rules.Key); ok {
+		text = custom.File
 	}
-	return answer{form: &form{
-		control: control{verb: rulesVerb}, title: c.lang.Say("rule-sets.title"),
-		fields: []field{{id: rulesField, label: c.lang.Say("rule-sets.field"), text: text, most: mostField}},
+	return delivery.Response{Modal: &message.Modal{
+		CustomID: customID{action: addRuleSetAction}.String(), Title: req.lang.Say("rule-sets.title"),
+		Inputs: []message.TextInput{{CustomID: rulesInput, Label: req.lang.Say("rule-sets.field"), Value: text}},
 	}}, nil
 }
 
-// addRules adds the rules somebody wrote, in the place of those of the same key. To examine
-// them takes a while.
-func (b *Bot) addRules(c *call, _ control) (answer, error) {
-	if !c.by.Moderator {
-		return answer{}, &game.Refusal{Code: game.NotAModerator}
+// addRuleSet adds the rule set of a modal, or replaces the one with its key. Checking it takes long.
+func (b *Bot) addRuleSet(req *request, _ customID) (delivery.Response, error) {
+	if !req.by.Moderator {
+		return delivery.Response{}, &game.RequestError{Code: game.NotAModerator}
 	}
-	return b.slowly(c, true, func(context.Context) (*message, error) { return b.examineRules(c, c.fields[rulesField]) }), nil
+	return b.slowResponse(req, true, func(context.Context) (*message.Builder, error) { return b.saveRuleSet(req, req.inputs[rulesInput]) }), nil
 }
 
-// examineRules adds rules if nothing is wrong with them.
-func (b *Bot) examineRules(c *call, text string) (*message, error) {
+// saveRuleSet stores the rule set of a file unless the file has faults.
+func (b *Bot) saveRuleSet(req *request, text string) (*message.Builder, error) {
 	added, err := newRuleSet(text)
 	if wrong := (*draughts.RulesError)(nil); errors.As(err, &wrong) {
-		return b.wrongRules(c, text, faults(c.lang, wrong)), nil
+		return b.rejectRuleSet(req, text, faultList(req.lang, wrong)), nil
 	} else if err != nil {
 		return nil, err
 	}
 	full, replaced := false, false
-	err = amend(c, b, game.AboutPlace(c.place), func(s *settings) {
+	err = change(req, b, game.PlaceSettings(req.place), func(s *settings) {
 		i := slices.IndexFunc(s.Own, func(r ruleSet) bool { return r.Key == added.Key })
-		replaced, full = i >= 0, i < 0 && len(s.Own) >= mostRuleSets
+		replaced, full = i >= 0, i < 0 && len(s.Own) >= maxRuleSets
 		switch {
 		case replaced:
 			s.Own[i] = added
@@ -100,70 +86,67 @@ func (b *Bot) examineRules(c *call, text string) (*message, error) {
 			s.Own = append(s.Own, added)
 		}
 	})
-	if refusedAs(err, game.LongNote) {
-		return b.wrongRules(c, text, c.lang.Say("sorry.long-note")), nil
+	if isRefused(err, game.SettingsTooLong) {
+		return b.rejectRuleSet(req, text, req.lang.Say("sorry.long-note")), nil
 	} else if err != nil {
 		return nil, err
 	}
 	if full {
-		return b.wrongRules(c, text, c.lang.Say("rule-sets.full", "n", mostRuleSets)), nil
+		return b.rejectRuleSet(req, text, req.lang.Say("rule-sets.full", "n", maxRuleSets)), nil
 	}
-	m := &message{private: true}
-	m.say(c.lang.Say("rule-sets.added", "rules", escape(added.Name), "replaced", replaced))
+	m := &message.Builder{Private: true}
+	m.Text(req.lang.Say("rule-sets.added", "rules", message.Escape(added.Name), "replaced", replaced))
 	return m, nil
 }
 
-// mostFaults is how many faults of a rule file are told at once: who has mended those is
-// told the others.
-const mostFaults = 8
+// maxFaults is the number of faults that one response lists.
+const maxFaults = 8
 
-// faults says what is wrong with rules: a sentence, or a list of them.
-func faults(l *lang.Language, wrong *draughts.RulesError) string {
-	said := l.WrongRules(wrong)
-	if len(said) == 1 {
-		return said[0]
+// faultList returns the sentences about faults, as a list if there are several.
+func faultList(l *lang.Language, wrong *draughts.RulesError) string {
+	sentences := l.WrongRules(wrong)
+	if len(sentences) == 1 {
+		return sentences[0]
 	}
-	if len(said) > mostFaults {
-		said = append(said[:mostFaults], "…")
+	if len(sentences) > maxFaults {
+		sentences = append(sentences[:maxFaults], "…")
 	}
-	return "- " + strings.Join(said, "\n- ")
+	return "- " + strings.Join(sentences, "\n- ")
 }
 
-// wrongRules says why rules were not added. What was written comes back, so that nobody
-// has to write it again.
-func (b *Bot) wrongRules(c *call, text, why string) *message {
-	m := &message{private: true}
-	m.say(c.lang.Say("rule-sets.wrong"))
-	m.say(why)
+// rejectRuleSet returns the message that says why rules were not added, with what the user wrote.
+func (b *Bot) rejectRuleSet(req *request, text, why string) *message.Builder {
+	m := &message.Builder{Private: true}
+	m.Text(req.lang.Say("rule-sets.wrong"))
+	m.Text(why)
 	if text != "" {
-		m.give(file{"rules.yaml", "text/plain; charset=utf-8", []byte(text)})
+		m.File(textFile("rules.yaml", text))
 	}
 	return m
 }
 
-// removeRules takes a rule set from those of the server. Games keep the rules by which
-// they were begun.
-func (b *Bot) removeRules(c *call) (answer, error) {
-	if !c.by.Moderator {
-		return answer{}, &game.Refusal{Code: game.NotAModerator}
+// removeRuleSet removes a rule set of the guild. Games keep the rules with which they began.
+func (b *Bot) removeRuleSet(req *request) (delivery.Response, error) {
+	if !req.by.Moderator {
+		return delivery.Response{}, &game.RequestError{Code: game.NotAModerator}
 	}
-	key := c.text("rules")
-	removed, ok := c.settings.own(key)
+	key := req.text("rules")
+	removed, ok := req.settings.ruleSet(key)
 	if !ok {
-		return answer{}, errRules
+		return delivery.Response{}, errRules
 	}
-	err := amend(c, b, game.AboutPlace(c.place), func(s *settings) {
+	err := change(req, b, game.PlaceSettings(req.place), func(s *settings) {
 		s.Own = slices.DeleteFunc(s.Own, func(r ruleSet) bool { return r.Key == key })
 		if s.Rules == key {
 			s.Rules = ""
 		}
 	})
 	if err != nil {
-		return answer{}, err
+		return delivery.Response{}, err
 	}
-	m := &message{private: true}
-	m.say(c.lang.Say("rule-sets.removed", "rules", escape(removed.Name)))
-	// The file is theirs, and may be all there is of it.
-	m.give(file{key + ".yaml", "text/plain; charset=utf-8", []byte(removed.File)})
-	return answer{message: m}, nil
+	m := &message.Builder{Private: true}
+	m.Text(req.lang.Say("rule-sets.removed", "rules", message.Escape(removed.Name)))
+	// The moderators may have no other copy.
+	m.File(textFile(key+".yaml", removed.File))
+	return delivery.Response{Message: m}, nil
 }

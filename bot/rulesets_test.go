@@ -12,21 +12,22 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/rulefile"
 )
 
 // submits sends the form that an answer opened, filled in, as Discord sends it.
-func (s *someone) submits(f *form, permissions int64, text string) answer {
+func (s *someone) submits(f *message.Modal, permissions int64, text string) answer {
 	s.t.Helper()
 	if f == nil {
 		s.t.Fatal("no form was opened")
 	}
 	sent, err := json.Marshal(map[string]any{
 		"id": "1", "type": dg.InteractionModalSubmit, "token": "token", "channel_id": "78",
-		"data": map[string]any{"custom_id": f.control.String(), "components": []any{
-			map[string]any{"type": 1, "components": []any{map[string]any{"type": 4, "custom_id": f.fields[0].id, "value": text}}},
+		"data": map[string]any{"custom_id": f.CustomID, "components": []any{
+			map[string]any{"type": 1, "components": []any{map[string]any{"type": 4, "custom_id": f.Inputs[0].CustomID, "value": text}}},
 		}},
 	})
 	if err != nil {
@@ -55,11 +56,11 @@ func TestOwnRules(t *testing.T) {
 	anna, ben, mod := w.member(1, "Anna"), w.member(2, "Ben"), w.member(9, "Mod")
 	mod.sub("rule-sets", "add", 0).mustSay(t, "Only members who can manage the server")
 	opened := mod.sub("rule-sets", "add", manage, "like", "russian")
-	if opened.form == nil || !strings.Contains(opened.form.fields[0].text, "base: russian") {
-		t.Fatalf("the form is %+v", opened.form)
+	if opened.Modal == nil || !strings.Contains(opened.Modal.Inputs[0].Value, "base: russian") {
+		t.Fatalf("the form is %+v", opened.Modal)
 	}
 	const file = "base: russian\nkey: our-russian\nname: \"Our <@1> *Russian* # 1\"\nman:\n  crowning: ends-move\n"
-	mod.submits(opened.form, 0, file).mustSay(t, "Only members who can manage the server")
+	mod.submits(opened.Modal, 0, file).mustSay(t, "Only members who can manage the server")
 	var builtin strings.Builder
 	if rules, err := draughts.Find("russian"); err != nil || rulefile.Write(&builtin, rules) != nil {
 		t.Fatal(err)
@@ -79,15 +80,15 @@ func TestOwnRules(t *testing.T) {
 		"\x00\xff\u202e":              "Line 1: Lines of their own must stand here, such as `base: american`.",
 		strings.Repeat("a: 1\n", 500): "Missing: `key`, `name`,",
 	} {
-		wrong := mod.submits(opened.form, manage, text).mustSay(t, "These rules cannot be used, and nothing was changed.")
-		if !strings.Contains(said(wrong), want) || !wrong.message.private {
+		wrong := mod.submits(opened.Modal, manage, text).mustSay(t, "These rules cannot be used, and nothing was changed.")
+		if !strings.Contains(said(wrong), want) || !wrong.Message.Private {
 			t.Errorf("%.40q: it says\n%s", text, said(wrong))
 		}
-		if text != "" && string(wrong.message.files[0].data) != strings.ToValidUTF8(text, "\ufffd") {
+		if text != "" && string(wrong.Message.Files[0].Data) != strings.ToValidUTF8(text, "\ufffd") {
 			t.Errorf("%.40q is lost", text)
 		}
 	}
-	mod.submits(opened.form, manage, file).mustSay(t, `**Our \<@`+"\u200b"+`1\> \*Russian\* \# 1** can be played here now.`)
+	mod.submits(opened.Modal, manage, file).mustSay(t, `**Our \<@`+"\u200b"+`1\> \*Russian\* \# 1** can be played here now.`)
 
 	// It is played.
 	names := anna.completes("challenge", "rules", "our")
@@ -96,7 +97,7 @@ func TestOwnRules(t *testing.T) {
 	}
 	challenge := anna.types("challenge", "opponent", ben, "rules", "our-russian", "colour", "white").mustSay(t, `Our \<@`)
 	board := ben.presses(challenge, "Accept")
-	v := board.shows.Variant
+	v := board.Board.Game.Variant
 	if rules := v.Rules(); rules.Key != "our-russian" || rules.Man.Crowning != draughts.EndsMove {
 		t.Errorf("the rules are %+v", rules)
 	}
@@ -109,14 +110,14 @@ func TestOwnRules(t *testing.T) {
 	// It is usual, shown, and changed.
 	w.decides("rules", "our-russian").mustSay(t, "Who names no rules plays Our", "There is a rule set of this server’s own")
 	anna.types("challenge").mustSay(t, `Our \<@`)
-	if shown := anna.sub("rule-sets", "show", 0); string(shown.message.files[0].data) != file {
-		t.Errorf("it is shown as\n%s", shown.message.files[0].data)
+	if shown := anna.sub("rule-sets", "show", 0); string(shown.Message.Files[0].Data) != file {
+		t.Errorf("it is shown as\n%s", shown.Message.Files[0].Data)
 	}
 	again := mod.sub("rule-sets", "add", manage, "like", "our-russian")
-	if again.form.fields[0].text != file {
-		t.Errorf("it is to be changed from\n%s", again.form.fields[0].text)
+	if again.Modal.Inputs[0].Value != file {
+		t.Errorf("it is to be changed from\n%s", again.Modal.Inputs[0].Value)
 	}
-	mod.submits(again.form, manage, strings.Replace(file, "Our <@1> *Russian* # 1", "Ours", 1)).mustSay(t, "**Ours** is changed")
+	mod.submits(again.Modal, manage, strings.Replace(file, "Our <@1> *Russian* # 1", "Ours", 1)).mustSay(t, "**Ours** is changed")
 
 	// It is removed, and is no longer usual.
 	anna.sub("rule-sets", "remove", 0, "rules", "our-russian").mustSay(t, "Only members who can manage the server")
@@ -124,7 +125,7 @@ func TestOwnRules(t *testing.T) {
 	mod.sub("rule-sets", "remove", manage, "rules", "our-russian").mustSay(t, "**Ours** is no longer offered here.")
 	anna.types("challenge", "rules", "our-russian").mustSay(t, "I do not know these rules.")
 	ben.types("challenge").mustSay(t, "American checkers")
-	ben.types("board", "game", string(board.shows.ID)).mustSay(t, `Our \<@`)
+	ben.types("board", "game", string(board.Board.Game.ID)).mustSay(t, `Our \<@`)
 }
 
 // Every fault of a rule file has a sentence of its own in every language, and as many as
@@ -140,7 +141,7 @@ func TestEveryFaultIsSaid(t *testing.T) {
 				Words: []string{"diagonal-forward", "straight-forward"}, Min: 2, Max: 16384,
 			}
 			text := l.WrongRules(&draughts.RulesError{Faults: []draughts.RulesFault{fault}})[0]
-			if other, ok := said[text]; ok || !l.Has(lang.FaultKey(code)) || strings.ContainsAny(text, "{}") {
+			if other, ok := said[text]; ok || !l.Has(lang.Key("rule-fault.", code)) || strings.ContainsAny(text, "{}") {
 				t.Errorf("%s: %v, as %v, is said thus: %s", l.Code, code, other, text)
 			}
 			said[text] = code
@@ -158,15 +159,15 @@ func TestEveryFaultIsSaid(t *testing.T) {
 			case text == english[code]:
 				t.Errorf("%s: %v is said in English: %s", l.Code, code, text)
 			}
-			all := faults(l, &draughts.RulesError{Faults: slices.Repeat([]draughts.RulesFault{fault}, 100)})
-			if n := utf8.RuneCountInString(l.Say("rule-sets.wrong") + all); n > most || strings.Count(all, "\n") != mostFaults {
+			all := faultList(l, &draughts.RulesError{Faults: slices.Repeat([]draughts.RulesFault{fault}, 100)})
+			if n := utf8.RuneCountInString(l.Say("rule-sets.wrong") + all); n > most || strings.Count(all, "\n") != maxFaults {
 				t.Errorf("%s: many faults take %d characters: %s", l.Code, n, all)
 			}
 		}
 	}
 	for _, key := range lang.English().Keys() {
 		if code, ok := strings.CutPrefix(key, "rule-fault."); ok && code != "told" && !slices.ContainsFunc(draughts.FaultCodes(),
-			func(c draughts.FaultCode) bool { return lang.FaultKey(c) == key }) {
+			func(c draughts.FaultCode) bool { return lang.Key("rule-fault.", c) == key }) {
 			t.Errorf("%s is said of no fault", key)
 		}
 	}
@@ -176,15 +177,15 @@ func TestEveryFaultIsSaid(t *testing.T) {
 func TestMostOwnRules(t *testing.T) {
 	w := newWorld(t)
 	mod := w.member(9, "Mod")
-	f := mod.sub("rule-sets", "add", manage).form
+	f := mod.sub("rule-sets", "add", manage).Modal
 	long := "\n#" + strings.Repeat("x", 3800)
-	for i := range mostRuleSets {
+	for i := range maxRuleSets {
 		mod.submits(f, manage, fmt.Sprintf("base: international\nkey: our-%d\nname: Ours%s", i, long)).mustSay(t, "can be played here now")
 	}
 	mod.submits(f, manage, "base: russian\nkey: one-more\nname: Ours").mustSay(t, "A server can have 10 rule sets of its own.")
 	mod.submits(f, manage, "base: russian\nkey: our-3\nname: Changed").mustSay(t, "is changed")
 	var last answer
-	for i := range mostRuleSets { // in letters of two bytes
+	for i := range maxRuleSets { // in letters of two bytes
 		last = mod.submits(f, manage, fmt.Sprintf("base: russian\nkey: our-%d\nname: Ours\n#", i)+strings.Repeat("ü", 3800))
 	}
 	last.mustSay(t, "more than I can remember")
@@ -192,8 +193,8 @@ func TestMostOwnRules(t *testing.T) {
 	if got := mod.completes("challenge", "rules", ""); len(got) != 10+len(draughts.Families()) {
 		t.Errorf("%d are offered", len(got))
 	}
-	c, _ := newCall(context.Background(), mod.command("settings"))
-	if err := w.bot.acquaint(c); err != nil {
+	c, _ := newRequest(context.Background(), mod.command("settings"))
+	if err := w.bot.loadRecords(c); err != nil {
 		t.Fatal(err)
 	}
 	for _, own := range c.settings.Own {
@@ -218,10 +219,10 @@ func TestRuleExamples(t *testing.T) {
 			}
 		}
 		shown := anna.sub("rule-sets", "show", 0, "rules", r.Key)
-		if v, err := rulefile.Read(strings.NewReader(string(shown.message.files[0].data))); err != nil || v.Rules().Key != r.Key {
+		if v, err := rulefile.Read(strings.NewReader(string(shown.Message.Files[0].Data))); err != nil || v.Rules().Key != r.Key {
 			t.Errorf("%s is shown as something else: %v", r.Key, err)
 		}
-		if len(shown.message.files[0].data) > mostField {
+		if len(shown.Message.Files[0].Data) > message.MaxInput {
 			t.Errorf("%s does not fit into a form", r.Key)
 		}
 	}
@@ -258,12 +259,12 @@ const freezingGame = "49-43 19-25 43-37 13-19 51-45 21-27 53-47 15-21 45-39 23-2
 // rules were examined.
 func (w *world) freezes(anna, ben *someone) (board answer) {
 	w.t.Helper()
-	if err := amend(context.Background(), w.bot, game.AboutPlace(77), func(s *settings) {
+	if err := change(context.Background(), w.bot, game.PlaceSettings(77), func(s *settings) {
 		s.Own = []ruleSet{{Key: "freezing", Name: "Freezing", File: freezing, Full: freezing}}
 	}); err != nil {
 		w.t.Fatal(err)
 	}
-	id := ben.presses(anna.types("challenge", "opponent", ben, "rules", "freezing", "colour", "white"), "Accept").shows.ID
+	id := ben.presses(anna.types("challenge", "opponent", ben, "rules", "freezing", "colour", "white"), "Accept").Board.Game.ID
 	for i, move := range strings.Fields(freezingGame) {
 		board = []*someone{anna, ben}[i%2].types("move", "game", string(id), "move", move)
 	}

@@ -11,8 +11,10 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/delivery"
 	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
@@ -33,7 +35,7 @@ func (w *world) sits(rules, clock string) *table {
 	w.t.Helper()
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	t := &table{world: w, players: [2]*someone{anna, ben}}
-	t.hears(anna.command("challenge", "opponent", ben, "rules", rules, "colour", "white", "clock", clock))
+	t.handlers(anna.command("challenge", "opponent", ben, "rules", rules, "colour", "white", "clock", clock))
 	t.presses(ben, "Accept")
 	page, err := w.bot.referee.Games(context.Background(), game.RunningGamesOf(1001), game.Viewer{Person: 1001}, "", 1)
 	if err != nil || len(page.Items) != 1 {
@@ -43,15 +45,15 @@ func (w *world) sits(rules, clock string) *table {
 	return t
 }
 
-// hears has an interaction answered as Discord is told, and shows what was said last.
-func (t *table) hears(i *dg.Interaction) answer {
+// handlers has an interaction answered as Discord is told, and shows what was said last.
+func (t *table) handlers(i *dg.Interaction) answer {
 	t.t.Helper()
 	reply, ok := t.handle(context.Background(), i)
 	if !ok {
 		t.t.Fatalf("%+v is not answered", i)
 	}
 	takes(t.t, reply.Response)
-	data := &Message{Components: reply.Response.Data.Components, Flags: reply.Response.Data.Flags}
+	data := &message.Message{Components: reply.Response.Data.Components, Flags: reply.Response.Data.Flags}
 	for _, p := range reply.FollowUps {
 		data = p
 		discordtest.Check(t.t, "POST /webhooks/{id}/{token}", p, p.Files)
@@ -60,10 +62,10 @@ func (t *table) hears(i *dg.Interaction) answer {
 	if !ok {
 		t.t.Fatalf("it is said with %T", data.Components[0])
 	}
-	a := answer{message: &message{parts: c.Components, private: data.Flags&dg.MessageFlagsEphemeral != 0}}
+	a := answer{delivery.Response{Message: &message.Builder{Parts: c.Components, Private: data.Flags&dg.MessageFlagsEphemeral != 0}}}
 	var shown *dg.Message
-	if !a.message.private {
-		shown = t.rooms.shows(78, data.Components)
+	if !a.Message.Private {
+		shown = t.discord.show(78, data.Components)
 		t.board = a
 	}
 	reply.Done(context.Background(), shown, nil)
@@ -74,8 +76,8 @@ func (t *table) hears(i *dg.Interaction) answer {
 // presses presses what is called so on the newest board.
 func (t *table) presses(s *someone, label string) answer {
 	t.t.Helper()
-	id, values := labelledSo(t.t, t.board, label)
-	return t.hears(s.click(id, values...))
+	id, values := labelled(t.t, t.board, label)
+	return t.handlers(s.click(id, values...))
 }
 
 // plays makes a move: in turns by typing it, and by the controls of the board.
@@ -83,27 +85,27 @@ func (t *table) plays(n int, p draughts.Position, m draughts.Move) {
 	t.t.Helper()
 	mover := t.players[p.Turn()]
 	if n%3 == 0 {
-		if a := t.hears(mover.command("move", "move", p.Full(m, draughts.Numbers))); !a.message.private {
+		if a := t.handlers(mover.command("move", "move", p.Full(m, draughts.Numbers))); !a.Message.Private {
 			return
 		} // several moves are written so: the menu tells them apart
 	}
 	id, value := t.offers(t.board, p, m)
 	if id == "" { // where does the piece go?
-		piece, values := labelledSo(t.t, t.board, lang.English().Say("menu.piece-on", "piece", lang.PieceWord(p.At(m.From())), "square", p.Variant().Name(m.From())))
-		id, value = t.offers(t.hears(mover.click(piece, values...)), p, m)
+		piece, values := labelled(t.t, t.board, lang.English().Say("menu.piece-on", "piece", lang.PieceWord(p.At(m.From())), "square", p.Variant().Name(m.From())))
+		id, value = t.offers(t.handlers(mover.click(piece, values...)), p, m)
 	}
 	var values []string
 	if value != "" {
 		values = []string{value}
 	}
-	if a := t.hears(mover.click(id, values...)); a.message.private {
+	if a := t.handlers(mover.click(id, values...)); a.Message.Private {
 		t.t.Fatalf("move %d, %s, is answered\n%s", n, p.Full(m, draughts.Numbers), said(a))
 	}
 }
 
 // offers finds what makes a move on a board: a button, or a line of a menu.
 func (t *table) offers(a answer, p draughts.Position, m draughts.Move) (id, value string) {
-	for _, part := range a.message.parts {
+	for _, part := range a.Message.Parts {
 		row, ok := part.(dg.ActionsRow)
 		if !ok {
 			continue
@@ -240,7 +242,7 @@ func playThrough(t *testing.T, key string, v *draughts.Variant, c course) {
 	if !over || result.Rule != c.end.Rule || (result.Outcome == game.Drawn) != c.end.Drawn {
 		t.Fatalf("after %d moves the result is %+v, want %+v; it says\n%s", len(c.moves), result, c.end, said(tt.board))
 	}
-	tt.ended(t, outcomeText(result.Outcome), lang.English().Say(rules[c.end.Rule]), true)
+	tt.ended(t, outcomeText(result.Outcome), lang.English().Say(lang.Key("result.rule.", c.end.Rule)), true)
 }
 
 // decide ends games as people do, or time.
@@ -257,7 +259,7 @@ func decide(t *testing.T, key string, v *draughts.Variant) {
 		return tt
 	}
 	tt := begin("3d", 4)
-	tt.hears(tt.players[first].click(customID(t, tt.presses(tt.players[first], "Resign"), "Yes, resign")))
+	tt.handlers(tt.players[first].click(customIDOf(t, tt.presses(tt.players[first], "Resign"), "Yes, resign")))
 	tt.ended(t, outcomeText(game.WonBy(first.Opponent())), "The opponent resigned.", true)
 
 	tt = begin("none", 5)
@@ -285,12 +287,12 @@ func decide(t *testing.T, key string, v *draughts.Variant) {
 	tt.ended(t, "The game does not count.", "A moderator decided: spam", false)
 
 	tt = begin("none", 1)
-	tt.hears(tt.players[1].command("abort"))
+	tt.handlers(tt.players[1].command("abort"))
 	tt.ended(t, "The game does not count.", "It was ended as if it had not been played.", false)
 }
 
 func outcomeText(o game.Outcome) string {
-	return lang.English().Say("result."+outcomeKey(o), "white", "<@1001>", "black", "<@1002>")
+	return lang.English().Say(lang.Key("result.", o), "white", "<@1001>", "black", "<@1002>")
 }
 
 // shows makes an answer the newest board.
@@ -299,11 +301,11 @@ func (t *table) shows(a answer) { t.board = a }
 // announced has news told, and the last of it is the newest board.
 func (t *table) announced(tt *testing.T) {
 	tt.Helper()
-	t.at = t.at.Add(UsualPatience + time.Second)
+	t.at = t.at.Add(delivery.ResponseTimeout + time.Second)
 	if err := t.announce(context.Background()); err != nil {
 		tt.Fatal(err)
 	}
-	there := t.rooms.there[78]
+	there := t.discord.channels[78]
 	text, err := json.Marshal(there[len(there)-1])
 	if err != nil {
 		tt.Fatal(err)
@@ -326,7 +328,7 @@ func (t *table) announced(tt *testing.T) {
 			tt.Fatalf("the news is %s", text)
 		}
 	}
-	t.board = answer{message: &message{parts: parts}}
+	t.board = answer{delivery.Response{Message: &message.Builder{Parts: parts}}}
 }
 
 // ended checks what is said of a game that is over, and that nothing can be done in it
@@ -347,10 +349,10 @@ func (t *table) ended(tt *testing.T, outcome, why string, rated bool) {
 		}
 	}
 	seq := g.Seq()
-	for _, verb := range []verb{moveVerb, drawVerb, takeBackVerb, abortVerb, resignedVerb, refuseVerb} {
-		a := t.hears(t.players[0].click(control{verb: verb, game: g.ID, ply: g.Ply(), arg: "draw"}.String()))
-		if !a.message.private || !strings.Contains(said(a), "is over") {
-			tt.Errorf("%s is answered\n%s", verb, said(a))
+	for _, action := range []action{moveAction, drawAction, takeBackAction, abortAction, confirmResignAction, declineOfferAction} {
+		a := t.handlers(t.players[0].click(customID{action: action, game: g.ID, ply: g.Ply(), arg: "draw"}.String()))
+		if !a.Message.Private || !strings.Contains(said(a), "is over") {
+			tt.Errorf("%s is answered\n%s", action, said(a))
 		}
 	}
 	if now := t.game(); now.Seq() != seq {

@@ -5,32 +5,34 @@ import (
 	"time"
 )
 
-// Announcement is something that people must hear of. It is written down in the
-// transaction in which it came about, and stays until Referee.Delivered. An
-// announcement names no people: whoever delivers it finds them in the game or
-// challenge it is about.
+// Announcement is something that people must be told. The transaction that causes it stores
+// it, and Referee.Delivered deletes it. An announcement names no people: whoever delivers it
+// finds them in the game or challenge.
 type Announcement struct {
-	ID        AnnouncementID
-	Kind      AnnouncementKind
-	At        time.Time
+	ID   AnnouncementID
+	Kind AnnouncementKind
+	At   time.Time
+	// Requested tells whether a request caused it: then the answer to the request may deliver
+	// it. What time or an erasure causes has no answer, and is due at once.
+	Requested bool
 	Place     PlaceID
-	Room      RoomID // as it was then
+	Room      RoomID // the room of the game or challenge at the time
 	Challenge ChallengeID
 	Game      GameID
-	Seq       int // for Happened: how many events the game had had, with this one
+	Seq       int // for GameChanged: the number of events up to this one
 }
 
-// AnnouncementKind is what an announcement is about.
+// AnnouncementKind tells the kinds of announcement apart.
 type AnnouncementKind uint8
 
 const (
-	ChallengeMade      AnnouncementKind = iota // Challenge: somebody is challenged, or anybody
+	ChallengeMade      AnnouncementKind = iota // Challenge
 	ChallengeDeclined                          // Challenge
 	ChallengeWithdrawn                         // Challenge
-	ChallengeCountered                         // Challenge: it was answered with other terms
+	ChallengeCountered                         // Challenge: a counter-challenge replaced it
 	ChallengeExpired                           // Challenge
-	GameBegun                                  // Game, and the Challenge that was accepted
-	Happened                                   // Game: the last of its first Seq events
+	GameBegun                                  // Game, and the accepted Challenge
+	GameChanged                                // Game: event number Seq
 )
 
 var announcementWords = []string{
@@ -40,14 +42,13 @@ var announcementWords = []string{
 
 func (k AnnouncementKind) String() string { return word(announcementWords, k) }
 
-// Waiting returns announcements that have not been delivered, oldest first,
-// starting after a given one; 0 starts at the beginning.
-func (r *Referee) Waiting(ctx context.Context, after AnnouncementID, most int) ([]Announcement, error) {
-	return look(ctx, r, func(tx Reader) ([]Announcement, error) { return tx.Announcements(after, most) })
+// PendingAnnouncements returns the announcements that have not been delivered, oldest first. It
+// starts after a given one, or with 0 at the beginning.
+func (r *Referee) PendingAnnouncements(ctx context.Context, after AnnouncementID, most int) ([]Announcement, error) {
+	return view(ctx, r, func(tx Reader) ([]Announcement, error) { return tx.Announcements(after, most) })
 }
 
-// Delivered says that people have heard of some announcements. Saying so again
-// changes nothing.
+// Delivered deletes announcements that people have been told. Repeating it changes nothing.
 func (r *Referee) Delivered(ctx context.Context, ids ...AnnouncementID) error {
 	if len(ids) == 0 {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// Challenge is an offer to play, to somebody or to anyone in a place.
+// Challenge is an invitation to play, to a person or to anyone in a place.
 type Challenge struct {
 	ID    ChallengeID
 	Place PlaceID
@@ -16,27 +16,25 @@ type Challenge struct {
 	From  PersonID
 	To    PersonID // Anyone for an open one
 	Terms
-	Made time.Time
-	Away time.Duration // Service.Away then
+	Made     time.Time
+	Downtime time.Duration // Service.Downtime when it was made
 
 	State  ChallengeState
-	Closed time.Time // when it ceased to be open
-	// Game is what came of it, once it is accepted.
-	Game GameID
-	// Counters is the challenge this one answers with other terms, if it does.
-	Counters ChallengeID
-	// RematchOf is the game it wants to play again, if it does.
-	RematchOf GameID
+	Closed time.Time // the zero time while it is open
+	Game   GameID    // the game of an accepted challenge
+
+	CounterTo ChallengeID // the challenge that this one answers with other terms, if any
+	RematchOf GameID      // the game of which the new game is a rematch, if any
 }
 
-// ChallengeState is what has become of a challenge.
+// ChallengeState is the state of a challenge.
 type ChallengeState uint8
 
 const (
 	Open ChallengeState = iota
 	Accepted
-	Refused // by whom it was to
-	Retracted
+	Refused   // the challenged person declined it
+	Retracted // the challenger withdrew it
 	Countered
 	Expired
 )
@@ -46,27 +44,27 @@ var challengeWords = []string{"open", "accepted", "declined", "withdrawn", "coun
 func (s ChallengeState) String() string { return word(challengeWords, s) }
 
 const (
-	// challengeLife is how long a challenge stays open.
+	// challengeLife is the time after which an open challenge expires.
 	challengeLife = 48 * time.Hour
-	// challengeMemory is how long it is known what became of it.
+	// challengeMemory is the time for which a closed challenge is kept.
 	challengeMemory = 30 * 24 * time.Hour
 )
 
-func (c *Challenge) made() Instant { return instantOf(c.Made, c.Away) }
+func (c *Challenge) made() Instant { return instantOf(c.Made, c.Downtime) }
 
-// Expires returns when an open challenge expires.
-func (c *Challenge) Expires() Instant { return c.made().Add(challengeLife) }
+// expires returns the instant at which an open challenge expires.
+func (c *Challenge) expires() Instant { return c.made().Add(challengeLife) }
 
-// Alarm returns when time by itself changes the challenge: when it expires, or if
-// it is closed, when it is forgotten. A Store keeps an index of it.
+// Alarm returns the instant at which Tick changes the challenge: an open one expires, and a
+// closed one is deleted. Stores index challenges by it.
 func (c *Challenge) Alarm() Instant {
 	if c.State == Open {
-		return c.Expires()
+		return c.expires()
 	}
-	return max(c.made(), instantOf(c.Closed, c.Away)).Add(challengeMemory)
+	return max(c.made(), instantOf(c.Closed, c.Downtime)).Add(challengeMemory)
 }
 
-// ChallengeRequest challenges somebody.
+// ChallengeRequest challenges a person, or anyone.
 type ChallengeRequest struct {
 	Request
 	Room  RoomID
@@ -75,11 +73,11 @@ type ChallengeRequest struct {
 	Terms Terms
 }
 
-// Challenge makes a challenge. Who challenges somebody by whom they are challenged here
-// answers with other terms: the challenge takes the place of that one.
+// Challenge makes a challenge. If the challenged person has challenged the challenger in the
+// same place, the new challenge is a counter-challenge and replaces that one.
 func (r *Referee) Challenge(ctx context.Context, q ChallengeRequest) (Answer, error) {
-	fault := q.Terms.settle()
-	return r.hear(ctx, challengeVerb, q.Request, func(h *hearing) error {
+	fault := q.Terms.normalize()
+	return r.do(ctx, challengeKind, q.Request, func(s *step) error {
 		switch {
 		case q.Robot:
 			return refuse(RobotOpponent)
@@ -88,151 +86,174 @@ func (r *Referee) Challenge(ctx context.Context, q ChallengeRequest) (Answer, er
 		case q.To.IsFormer():
 			return refuse(OpponentGone)
 		case fault != 0:
-			return &Refusal{Code: BadTerms, Terms: fault}
+			return &RequestError{Code: BadTerms, Terms: fault}
 		}
-		theirs, err := h.openBy(q.To, func(c *Challenge) bool { return c.To == q.By.Person && c.Place == q.Place })
+		theirs, err := s.findOpenBy(q.To, func(c *Challenge) bool { return c.To == q.By.Person && c.Place == q.Place })
 		switch {
 		case err != nil:
 			return err
 		case theirs != nil:
-			return h.counter(theirs, q.Terms)
+			return s.counter(theirs, q.Terms)
 		}
-		return h.challenge(&Challenge{Place: q.Place, Room: q.Room, From: q.By.Person, To: q.To, Terms: q.Terms})
+		return s.challenge(&Challenge{Place: q.Place, Room: q.Room, From: q.By.Person, To: q.To, Terms: q.Terms})
 	})
 }
 
-// openBy returns the newest open challenge by somebody that fits, if there is one.
-func (h *hearing) openBy(p PersonID, fits func(*Challenge) bool) (*Challenge, error) {
-	open, err := h.tx.Challenges(OpenChallengesBy(p), "", h.limits.ChallengesPerPerson)
+// findOpenBy returns a person's newest open challenge that fits, or nil.
+func (s *step) findOpenBy(p PersonID, fits func(*Challenge) bool) (*Challenge, error) {
+	open, err := s.tx.Challenges(OpenChallengesBy(p), "", s.quotas.ChallengesPerPerson)
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range open.Items {
-		if fits(c) && c.Expires() > h.instant() {
+		if fits(c) && c.expires() > s.instant() {
 			return c, nil
 		}
 	}
 	return nil, nil
 }
 
-// counter puts a challenge with other terms, from whom one was to, in its place.
-func (h *hearing) counter(c *Challenge, terms Terms) error {
+// counter answers a challenge with other terms: a new challenge in the other direction
+// replaces it.
+func (s *step) counter(c *Challenge, terms Terms) error {
 	mirrored := terms
-	mirrored.Colour = terms.Colour.Opposite()
-	if mirrored.same(&c.Terms) {
-		return &Refusal{Code: SameTerms, Challenge: c}
+	mirrored.Colour = terms.Colour.opposite()
+	if mirrored.equal(&c.Terms) {
+		return &RequestError{Code: SameTerms, Challenge: c}
 	}
-	if err := h.challenge(&Challenge{
+	if err := s.challenge(&Challenge{
 		Place: c.Place, Room: c.Room, From: c.To, To: c.From, Terms: terms,
-		Counters: c.ID, RematchOf: c.RematchOf,
+		CounterTo: c.ID, RematchOf: c.RematchOf,
 	}); err != nil {
 		return err
 	}
-	return h.closeChallenge(c, Countered, ChallengeCountered)
+	return s.closeChallenge(c, Countered, ChallengeCountered)
 }
 
 // challenge checks a new challenge and opens it.
-func (h *hearing) challenge(c *Challenge) error {
-	if c.To.IsFormer() { // the opponent in a game that c.From wants to play again
+func (s *step) challenge(c *Challenge) error {
+	if c.To.IsFormer() { // the opponent of a rematch
 		return refuse(OpponentGone)
 	}
-	if err := notErasing(h.tx, c.To); err != nil {
+	if err := s.checkGame(c, c.To); err != nil {
 		return err
 	}
-	if err := h.refuseClosed(c.Place, c.Variant); err != nil {
-		return err
-	}
-	if err := h.freeForGame(c.Place, c.From, c.From); err != nil {
-		return err
-	}
-	limit := h.limits.ChallengesPerPerson
-	mine, err := h.tx.Challenges(OpenChallengesBy(c.From), "", limit)
+	limit := s.quotas.ChallengesPerPerson
+	mine, err := s.tx.Challenges(OpenChallengesBy(c.From), "", limit)
 	if err != nil {
 		return err
 	}
 	for _, other := range mine.Items {
-		if other.To == c.To && other.Place == c.Place && other.Terms.same(&c.Terms) {
-			return &Refusal{Code: AlreadyChallenged, Challenge: other}
+		if other.To == c.To && other.Place == c.Place && other.Terms.equal(&c.Terms) {
+			return &RequestError{Code: AlreadyChallenged, Challenge: other}
 		}
 	}
 	if len(mine.Items) >= limit {
-		return &Refusal{Code: TooManyChallenges, Limit: limit}
+		return &RequestError{Code: TooManyChallenges, Limit: limit}
 	}
-	id, err := newID(h.dice, func(id string) (bool, error) { return found(h.tx.Challenge(ChallengeID(id))) })
+	id, err := newID(s.rng, func(id string) (bool, error) { return exists(s.tx.Challenge(ChallengeID(id))) })
 	if err != nil {
 		return err
 	}
-	c.ID, c.Made, c.Away = ChallengeID(id), h.now, h.service.Away
-	if err := h.tx.PutChallenge(c); err != nil {
+	c.ID, c.Made, c.Downtime = ChallengeID(id), s.now, s.service.Downtime
+	if err := s.tx.PutChallenge(c); err != nil {
 		return err
 	}
-	h.answer.Challenge = c
-	return h.announce(Announcement{Kind: ChallengeMade, Place: c.Place, Room: c.Room, Challenge: c.ID})
+	s.answer.Challenge = c
+	return s.announce(Announcement{Kind: ChallengeMade, Place: c.Place, Room: c.Room, Challenge: c.ID})
 }
 
-// ReplyRequest is about a challenge: to accept, decline or withdraw it.
+// checkGame refuses a game with another person by the terms of a challenge if that person is being
+// erased, the rules are closed, or a quota of either player or of the place is reached.
+func (s *step) checkGame(c *Challenge, with PersonID) error {
+	if err := checkNotErasing(s.tx, with); err != nil {
+		return err
+	}
+	if err := s.checkRulesOpen(c.Place, c.Variant); err != nil {
+		return err
+	}
+	check := func(list GameList, limit int, code Code) error {
+		n, err := s.tx.CountGames(list, limit)
+		if err == nil && n >= limit {
+			return &RequestError{Code: code, Limit: limit}
+		}
+		return err
+	}
+	if err := check(RunningGamesOf(s.by.Person), s.quotas.GamesPerPerson, TooManyGames); err != nil {
+		return err
+	}
+	if c.From != s.by.Person {
+		if err := check(RunningGamesOf(c.From), s.quotas.GamesPerPerson, OpponentBusy); err != nil {
+			return err
+		}
+	}
+	return check(RunningGamesIn(c.Place), s.quotas.GamesPerPlace, PlaceFull)
+}
+
+// ReplyRequest accepts, declines or withdraws a challenge.
 type ReplyRequest struct {
 	Request
 	Challenge ChallengeID
 }
 
-// Accept accepts a challenge, and begins the game.
-func (r *Referee) Accept(ctx context.Context, q ReplyRequest) (Answer, error) {
-	return r.hear(ctx, acceptVerb, q.Request, func(h *hearing) error {
-		c, err := h.openChallenge(q.Challenge)
+// reply runs the step of a request about an open challenge.
+func (r *Referee) reply(ctx context.Context, kind RequestKind, q ReplyRequest, run func(*step, *Challenge) error) (Answer, error) {
+	return r.do(ctx, kind, q.Request, func(s *step) error {
+		c, err := s.openChallenge(q.Challenge)
 		if err != nil {
 			return err
 		}
+		return run(s, c)
+	})
+}
+
+// Accept accepts a challenge and begins the game.
+func (r *Referee) Accept(ctx context.Context, q ReplyRequest) (Answer, error) {
+	return r.reply(ctx, acceptKind, q, func(s *step, c *Challenge) error {
 		switch {
 		case c.From == q.By.Person:
-			return &Refusal{Code: OwnChallenge, Challenge: c}
+			return &RequestError{Code: OwnChallenge, Challenge: c}
 		case c.To != Anyone && c.To != q.By.Person:
-			return &Refusal{Code: NotForYou, Challenge: c}
+			return &RequestError{Code: NotForYou, Challenge: c}
 		}
-		return h.accept(c)
+		return s.accept(c)
 	})
 }
 
 // accept begins the game of an open challenge.
-func (h *hearing) accept(c *Challenge) error {
-	if err := notErasing(h.tx, c.From); err != nil {
+func (s *step) accept(c *Challenge) error {
+	if err := s.checkGame(c, c.From); err != nil {
 		return err
 	}
-	if err := h.refuseClosed(c.Place, c.Variant); err != nil {
-		return err
-	}
-	if err := h.freeForGame(c.Place, c.From, h.by.Person); err != nil {
-		return err
-	}
-	g, err := h.begin(c)
+	g, err := s.begin(c)
 	if err != nil {
 		return err
 	}
-	c.State, c.Closed, c.Game = Accepted, h.now, g.ID
-	if err := h.tx.PutChallenge(c); err != nil {
+	c.State, c.Closed, c.Game = Accepted, s.now, g.ID
+	if err := s.tx.PutChallenge(c); err != nil {
 		return err
 	}
-	h.answer.Game, h.answer.Challenge = g, c
-	h.tally.Begun++
-	return h.announce(Announcement{Kind: GameBegun, Place: c.Place, Room: c.Room, Challenge: c.ID, Game: g.ID})
+	s.answer.Game, s.answer.Challenge = g, c
+	s.counters.Begun++
+	return s.announce(Announcement{Kind: GameBegun, Place: c.Place, Room: c.Room, Challenge: c.ID, Game: g.ID})
 }
 
-// begin makes the game of a challenge that is being accepted.
-func (h *hearing) begin(c *Challenge) (*Game, error) {
-	white, black := c.From, h.by.Person
+// begin creates the game of a challenge.
+func (s *step) begin(c *Challenge) (*Game, error) {
+	white, black := c.From, s.by.Person
 	switch c.Colour {
 	case PlayBlack:
 		white, black = black, white
 	case ByLot:
-		kept, err := h.keptWhite(white, black)
+		kept, err := s.whiteAfterUncounted(white, black)
 		if err != nil {
 			return nil, err
 		}
-		if kept == black || kept == Anyone && h.dice.IntN(2) == 0 {
+		if kept == black || kept == Anyone && s.rng.IntN(2) == 0 {
 			white, black = black, white
 		}
 	}
-	id, err := newID(h.dice, func(id string) (bool, error) { return found(h.tx.Game(GameID(id))) })
+	id, err := newID(s.rng, func(id string) (bool, error) { return exists(s.tx.Game(GameID(id))) })
 	if err != nil {
 		return nil, err
 	}
@@ -242,57 +263,52 @@ func (h *hearing) begin(c *Challenge) (*Game, error) {
 		Terms:     c.Terms,
 		Rules:     IdentifyRules(c.Variant.Rules()),
 		Pool:      PoolOf(c.Variant),
-		Started:   h.now,
-		Away:      h.service.Away,
+		Started:   s.now,
+		Downtime:  s.service.Downtime,
 		RematchOf: c.RematchOf,
 	}, nil)
-	return g, h.tx.PutGame(g)
+	return g, s.tx.PutGame(g)
 }
 
-// keptWhite returns which of two people has White in their next game by lot because their
-// last game by lot does not count, or does not count yet. It returns Anyone if chance decides.
-func (h *hearing) keptWhite(a, b PersonID) (PersonID, error) {
-	namesOfA, err := names(h.tx, a)
+// whiteAfterUncounted returns which of two people has White in their next game by lot, if their
+// last game by lot does not count or does not count yet: then the sides stay as they were.
+// Else it returns Anyone, and the lot decides.
+func (s *step) whiteAfterUncounted(a, b PersonID) (PersonID, error) {
+	pairs, err := pairsWithPseudonyms(s.tx, a, b)
 	if err != nil {
 		return Anyone, err
 	}
-	namesOfB, err := names(h.tx, b)
-	if err != nil {
-		return Anyone, err
-	}
-	last, err := h.lastByLot(namesOfA, namesOfB)
+	last, err := s.lastGameByLot(pairs)
 	switch {
 	case err != nil || last == nil:
 		return Anyone, err
 	case last.IsOver() && last.result.Outcome != NoOutcome, !last.IsOver() && last.IsUnderway():
 		return Anyone, nil
-	case slices.Contains(namesOfA, last.Player(draughts.White)):
+	case slices.ContainsFunc(pairs, func(p pair) bool { return p[0] == last.Player(draughts.White) }):
 		return a, nil
 	}
 	return b, nil
 }
 
-// lastByLot returns the game by lot that two people have begun last, among their running and
-// their last finished games; nil if there is none. The first of the names of each is the
-// person, the others are pseudonyms.
-func (h *hearing) lastByLot(namesOfA, namesOfB []PersonID) (*Game, error) {
+// lastGameByLot returns the last game by lot that two people have begun, among their running
+// and their last finished games, or nil. It gets their pairs, of which the first is the two
+// people themselves.
+func (s *step) lastGameByLot(pairs []pair) (*Game, error) {
 	const most = 20
-	running, err := h.tx.Games(RunningGamesOf(namesOfA[0]), "", h.limits.GamesPerPerson)
+	running, err := s.tx.Games(RunningGamesOf(pairs[0][0]), "", s.quotas.GamesPerPerson)
 	if err != nil {
 		return nil, err
 	}
 	games := slices.DeleteFunc(running.Items, func(g *Game) bool {
-		_, plays := g.Side(namesOfB[0])
+		_, plays := g.Side(pairs[0][1])
 		return !plays
 	})
-	for _, one := range namesOfA {
-		for _, other := range namesOfB {
-			finished, err := h.tx.Games(FinishedGamesBetween(one, other), "", most)
-			if err != nil {
-				return nil, err
-			}
-			games = append(games, finished.Items...)
+	for _, p := range pairs {
+		finished, err := s.tx.Games(FinishedGamesBetween(p[0], p[1]), "", most)
+		if err != nil {
+			return nil, err
 		}
+		games = append(games, finished.Items...)
 	}
 	var last *Game
 	for _, g := range games {
@@ -303,60 +319,95 @@ func (h *hearing) lastByLot(namesOfA, namesOfB []PersonID) (*Game, error) {
 	return last, nil
 }
 
-// Decline declines a challenge. Only whom it is to can.
+// Decline declines a challenge to the person who makes the request.
 func (r *Referee) Decline(ctx context.Context, q ReplyRequest) (Answer, error) {
-	return r.hear(ctx, declineVerb, q.Request, func(h *hearing) error {
-		c, err := h.openChallenge(q.Challenge)
-		if err != nil {
-			return err
-		}
+	return r.reply(ctx, declineKind, q, func(s *step, c *Challenge) error {
 		if c.To != q.By.Person {
-			return &Refusal{Code: NotForYou, Challenge: c}
+			return &RequestError{Code: NotForYou, Challenge: c}
 		}
-		return h.closeChallenge(c, Refused, ChallengeDeclined)
+		return s.closeChallenge(c, Refused, ChallengeDeclined)
 	})
 }
 
-// Withdraw withdraws a challenge. Only who has made it can.
+// Withdraw withdraws a challenge by the person who makes the request.
 func (r *Referee) Withdraw(ctx context.Context, q ReplyRequest) (Answer, error) {
-	return r.hear(ctx, withdrawVerb, q.Request, func(h *hearing) error {
-		c, err := h.openChallenge(q.Challenge)
-		if err != nil {
-			return err
-		}
+	return r.reply(ctx, withdrawKind, q, func(s *step, c *Challenge) error {
 		if c.From != q.By.Person {
-			return &Refusal{Code: NotYourChallenge, Challenge: c}
+			return &RequestError{Code: NotYourChallenge, Challenge: c}
 		}
-		return h.closeChallenge(c, Retracted, ChallengeWithdrawn)
+		return s.closeChallenge(c, Retracted, ChallengeWithdrawn)
 	})
 }
 
-// openChallenge returns a challenge that can still be answered, if the person who asks may
-// see it. So a challenge to Anyone can be answered only in its place.
-func (h *hearing) openChallenge(id ChallengeID) (*Challenge, error) {
-	c, err := h.tx.Challenge(id)
-	if missing(err) || err == nil && !h.viewer().seesChallenge(c) {
+// openChallenge returns an open challenge that the person who makes the request may see. A
+// challenge to Anyone can therefore be answered in its place only.
+func (s *step) openChallenge(id ChallengeID) (*Challenge, error) {
+	c, err := s.tx.Challenge(id)
+	if isNotFound(err) || err == nil && !s.viewer().seesChallenge(c) {
 		return nil, refuse(NoSuchChallenge)
 	} else if err != nil {
 		return nil, err
 	}
-	if c.State == Open && c.Expires() <= h.instant() {
-		c.State = Expired // it will be put down by Tick
+	if c.State == Open && c.expires() <= s.instant() {
+		c.State = Expired // Tick will store it
 	}
 	if c.State != Open {
-		return nil, &Refusal{Code: ChallengeClosed, Challenge: c}
+		return nil, &RequestError{Code: ChallengeClosed, Challenge: c}
 	}
 	return c, nil
 }
 
-// closeChallenge closes a challenge, which becomes the answer unless there is one.
-func (h *hearing) closeChallenge(c *Challenge, to ChallengeState, kind AnnouncementKind) error {
-	c.State, c.Closed = to, h.now
-	if err := h.tx.PutChallenge(c); err != nil {
+// closeChallenge closes and announces a challenge. It is the challenge of the answer unless
+// there is another.
+func (s *step) closeChallenge(c *Challenge, to ChallengeState, kind AnnouncementKind) error {
+	c.State, c.Closed = to, s.now
+	if err := s.tx.PutChallenge(c); err != nil {
 		return err
 	}
-	if h.answer.Challenge == nil {
-		h.answer.Challenge = c
+	if s.answer.Challenge == nil {
+		s.answer.Challenge = c
 	}
-	return h.announce(Announcement{Kind: kind, Place: c.Place, Room: c.Room, Challenge: c.ID})
+	return s.announce(Announcement{Kind: kind, Place: c.Place, Room: c.Room, Challenge: c.ID})
+}
+
+// RematchRequest asks the opponent of a finished game to play again.
+type RematchRequest struct {
+	Request
+	Game GameID
+	Room RoomID
+}
+
+// Rematch challenges the opponent of a finished game to play again with the sides exchanged. If
+// the opponent has asked for the same rematch, it begins the game.
+func (r *Referee) Rematch(ctx context.Context, q RematchRequest) (Answer, error) {
+	return r.do(ctx, rematchKind, q.Request, func(s *step) error {
+		g, err := s.game(q.Game)
+		if err != nil {
+			return err
+		}
+		side, ok := g.Side(q.By.Person)
+		switch {
+		case !ok:
+			return &RequestError{Code: NotAPlayer, Game: g}
+		case !g.IsOver():
+			return &RequestError{Code: NotOver, Game: g}
+		}
+		opponent := g.Player(side.Opponent())
+		// A counter-challenge has other terms, to which asking for a rematch does not agree.
+		theirs, err := s.findOpenBy(opponent, func(c *Challenge) bool { return c.RematchOf == g.ID && c.CounterTo == "" })
+		if err != nil {
+			return err
+		}
+		if theirs != nil {
+			return s.accept(theirs)
+		}
+		terms := g.Terms
+		terms.Colour = colourOf(side.Opponent())
+		if g.result.Outcome == NoOutcome { // it did not count: the sides stay
+			terms.Colour = colourOf(side)
+		}
+		return s.challenge(&Challenge{
+			Place: g.Place, Room: q.Room, From: q.By.Person, To: opponent, Terms: terms, RematchOf: g.ID,
+		})
+	})
 }

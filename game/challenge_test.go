@@ -9,13 +9,13 @@ import (
 	"doublecorner/game/draughts"
 )
 
-func (h *hall) challenge(from, to game.PersonID, terms game.Terms) (*game.Challenge, error) {
+func (h *fixture) challenge(from, to game.PersonID, terms game.Terms) (*game.Challenge, error) {
 	a, err := h.Challenge(background, game.ChallengeRequest{Request: h.by(from), Room: table, To: to, Terms: terms})
 	return a.Challenge, err
 }
 
 func TestWhoCanBeChallenged(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	_, err := h.challenge(ann, ann, american(t))
 	refused(t, err, game.OwnOpponent)
 	_, err = h.Challenge(background, game.ChallengeRequest{Request: h.by(ann), To: bob, Robot: true, Terms: american(t)})
@@ -51,7 +51,7 @@ func TestWhoCanBeChallenged(t *testing.T) {
 }
 
 func TestTermsThatCannotBe(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	fault := func(terms game.Terms, want game.TermsFault) {
 		t.Helper()
 		_, err := h.challenge(ann, bob, terms)
@@ -73,7 +73,7 @@ func TestTermsThatCannotBe(t *testing.T) {
 }
 
 func TestAnswersToAChallenge(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	reply := func(p game.PersonID, c *game.Challenge) game.ReplyRequest {
 		return game.ReplyRequest{Request: h.by(p), Challenge: c.ID}
 	}
@@ -107,7 +107,7 @@ func TestAnswersToAChallenge(t *testing.T) {
 }
 
 func TestOpenChallenge(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	c, err := h.challenge(ann, game.Anyone, american(t))
 	h.must(err)
 	q := game.ReplyRequest{Request: h.by(bob), Challenge: c.ID}
@@ -125,9 +125,9 @@ func TestOpenChallenge(t *testing.T) {
 	refused(t, err, game.ChallengeClosed)
 }
 
-// Who challenges somebody by whom they are challenged answers with other terms.
+// A challenge to one's challenger is a counter-challenge.
 func TestCounter(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	c, err := h.challenge(ann, bob, american(t)) // Ann has Black
 	h.must(err)
 	same := american(t)
@@ -139,10 +139,10 @@ func TestCounter(t *testing.T) {
 	for again := range 2 {
 		a, err := h.Challenge(background, q)
 		h.must(err)
-		if a.Again != (again == 1) || a.Challenge.From != bob || a.Challenge.To != ann || a.Challenge.Counters != c.ID || len(a.Announced) != 2 {
+		if a.Again != (again == 1) || a.Challenge.From != bob || a.Challenge.To != ann || a.Challenge.CounterTo != c.ID || len(a.Announced) != 2 {
 			t.Errorf("time %d: the counter-challenge is %+v", again, a.Challenge)
 		}
-		if old, err := h.ChallengeOf(background, c.ID); err != nil || old.State != game.Countered {
+		if old, err := h.ChallengeByID(background, c.ID); err != nil || old.State != game.Countered {
 			t.Errorf("the challenge is %v, %v", old.State, err)
 		}
 	}
@@ -159,10 +159,10 @@ func TestCounter(t *testing.T) {
 	h.inOrder()
 }
 
-// Only what is open, to oneself and here is answered so. What is asked elsewhere, or of
-// anybody, is another challenge.
+// Only an open challenge to the challenger in the same place is countered. A challenge in another
+// place, or to anyone, is a new one.
 func TestNoCounter(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	for _, to := range []game.PersonID{cid, game.Anyone} {
 		_, err := h.challenge(ann, to, american(t))
 		h.must(err)
@@ -174,18 +174,18 @@ func TestNoCounter(t *testing.T) {
 	_, err = h.challenge(ann, bob, american(t))
 	h.must(err)
 	h.leap(48*time.Hour - 10*time.Second)
-	h.nap(10 * time.Second) // they have expired, though the referee has not seen it
+	h.nap(10 * time.Second) // they have expired, but no tick has closed them
 	c, err := h.challenge(bob, ann, american(t))
 	h.must(err)
-	if c.Counters != "" {
-		t.Errorf("it answers %s", c.Counters)
+	if c.CounterTo != "" {
+		t.Errorf("it answers %s", c.CounterTo)
 	}
 	h.inOrder()
 }
 
-// A challenge cannot be accepted once it has expired, even before the referee has seen it.
+// An expired challenge cannot be accepted, even before a tick has closed it.
 func TestAcceptingTooLate(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	c, err := h.challenge(ann, bob, american(t))
 	h.must(err)
 	h.leap(48*time.Hour - 10*time.Second)
@@ -196,9 +196,9 @@ func TestAcceptingTooLate(t *testing.T) {
 	}
 }
 
-// What a referee has missed before a challenge, or a game, does not lengthen or shorten it.
+// Downtime before a challenge or a game neither lengthens nor shortens it.
 func TestAfterAnAbsence(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	h.nap(8 * time.Hour)
 	h.must(h.Tick(background))
 	c, err := h.challenge(ann, bob, american(t))
@@ -206,8 +206,8 @@ func TestAfterAnAbsence(t *testing.T) {
 	g := h.begin(bob, cid, live(t, 5*time.Minute, 0))
 	service, err := h.Service(background)
 	h.must(err)
-	if service.Away != 8*time.Hour {
-		t.Errorf("the referee was away for %v", service.Away)
+	if service.Downtime != 8*time.Hour {
+		t.Errorf("the referee was away for %v", service.Downtime)
 	}
 	if at := service.Time(c.Expires()); !at.Equal(h.now().Add(48 * time.Hour)) {
 		t.Errorf("the challenge expires at %v, it is %v", at, h.now())
@@ -218,33 +218,33 @@ func TestAfterAnAbsence(t *testing.T) {
 	}
 }
 
-// Challenges expire, and are forgotten a while after they were closed.
+// Challenges expire, and are deleted some time after they were closed.
 func TestExpiry(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	c, err := h.challenge(ann, bob, american(t))
 	h.must(err)
 	h.leap(48*time.Hour - time.Millisecond)
-	if now, err := h.ChallengeOf(background, c.ID); err != nil || now.State != game.Open {
+	if now, err := h.ChallengeByID(background, c.ID); err != nil || now.State != game.Open {
 		t.Fatalf("the challenge is %v, %v", now.State, err)
 	}
 	h.leap(time.Millisecond)
-	if now, err := h.ChallengeOf(background, c.ID); err != nil || now.State != game.Expired {
+	if now, err := h.ChallengeByID(background, c.ID); err != nil || now.State != game.Expired {
 		t.Fatalf("the challenge is %v, %v", now.State, err)
 	}
 	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(bob), Challenge: c.ID})
 	refused(t, err, game.ChallengeClosed)
 	h.leap(30*24*time.Hour - time.Millisecond)
-	if now, err := h.ChallengeOf(background, c.ID); err != nil || now.State != game.Expired {
+	if now, err := h.ChallengeByID(background, c.ID); err != nil || now.State != game.Expired {
 		t.Fatalf("the challenge is %v, %v", now, err)
 	}
 	h.leap(time.Millisecond)
-	_, err = h.ChallengeOf(background, c.ID)
+	_, err = h.ChallengeByID(background, c.ID)
 	refused(t, err, game.NoSuchChallenge)
 	h.inOrder()
 }
 
 func TestLimits(t *testing.T) {
-	h := newHall(t, game.Limits{GamesPerPerson: 2, GamesPerPlace: 3, ChallengesPerPerson: 2})
+	h := newFixture(t, game.Quotas{GamesPerPerson: 2, GamesPerPlace: 3, ChallengesPerPerson: 2})
 	h.begin(ann, bob, american(t))
 	h.begin(ann, cid, american(t))
 	_, err := h.challenge(ann, mod, american(t))
@@ -277,9 +277,9 @@ func TestLimits(t *testing.T) {
 	h.must(err)
 }
 
-// A game that counted for nothing is played again with the same colours.
+// The rematch of a game without an outcome has the same colours.
 func TestRematchOfNothing(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	g := h.begin(ann, bob, american(t))
 	_, err := h.Resign(background, h.at(g, ann))
 	h.must(err)
@@ -290,9 +290,9 @@ func TestRematchOfNothing(t *testing.T) {
 	}
 }
 
-// A challenge that was made before a place was full is not accepted in it.
+// A full place accepts no challenge, even one that was made before it was full.
 func TestPlaceFilledMeanwhile(t *testing.T) {
-	h := newHall(t, game.Limits{GamesPerPlace: 1})
+	h := newFixture(t, game.Quotas{GamesPerPlace: 1})
 	c, err := h.challenge(ann, bob, american(t))
 	h.must(err)
 	h.begin(cid, mod, american(t))
@@ -301,7 +301,7 @@ func TestPlaceFilledMeanwhile(t *testing.T) {
 }
 
 func TestRematch(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	g := h.begin(ann, bob, american(t))
 	_, err := h.Rematch(background, game.RematchRequest{Request: h.by(ann), Game: g.ID, Room: table})
 	refused(t, err, game.NotOver)
@@ -321,7 +321,7 @@ func TestRematch(t *testing.T) {
 		t.Fatalf("the rematch is %+v", a.Game)
 	}
 
-	// With other terms it is a rematch still, but asking for one does not agree to them.
+	// A counter-challenge is still a rematch, but asking for a rematch does not agree to its terms.
 	a, err = h.Rematch(background, game.RematchRequest{Request: h.by(ann), Game: g.ID, Room: table})
 	h.must(err)
 	friendly := a.Challenge.Terms
@@ -339,9 +339,9 @@ func TestRematch(t *testing.T) {
 	h.inOrder()
 }
 
-// A wish for a rematch expires like any challenge: asking afterwards asks anew.
+// A challenge to a rematch expires like any other. Asking again makes a new one.
 func TestRematchTooLate(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	g := h.win(ann, bob, american(t))
 	_, err := h.Rematch(background, game.RematchRequest{Request: h.by(ann), Game: g.ID, Room: table})
 	h.must(err)
@@ -354,10 +354,9 @@ func TestRematchTooLate(t *testing.T) {
 	}
 }
 
-// House rules and rule sets of a server's own are kept whole, and their ratings
-// apart.
+// House rules and a server's own rule sets are stored whole, and have ratings of their own.
 func TestRulesOfTheirOwn(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	own := rules(t, "american").Rules()
 	own.Key, own.Name, own.King.Range = "house", "As we play it", draughts.Far
 	v, err := draughts.Compile(own)
@@ -402,7 +401,7 @@ func TestRulesOfTheirOwn(t *testing.T) {
 }
 
 func TestLots(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	terms := american(t)
 	terms.Colour = game.ByLot
 	white := 0
@@ -423,9 +422,9 @@ func TestLots(t *testing.T) {
 	}
 }
 
-// Who aborts until chance gives them the colour they want waits for ever.
+// Aborting games does not change the colours that the lot decided.
 func TestLotIsKeptAfterAbort(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	terms := american(t)
 	terms.Colour = game.ByLot
 	resigned := func(g *game.Game) bool { _, err := h.Resign(background, h.at(g, ann)); return err == nil }
@@ -455,7 +454,7 @@ func TestLotIsKeptAfterAbort(t *testing.T) {
 			t.Fatalf("after %d games that did not count the players are %v, were %v", i+1, g.Players, lot)
 		}
 	}
-	// With somebody else chance decides anew, and after a game that counted.
+	// The lot decides again with another opponent, and after a game with an outcome.
 	white := map[game.PersonID]int{}
 	for i := range 40 {
 		h.win(ann, bob, terms)
@@ -476,10 +475,9 @@ func TestLotIsKeptAfterAbort(t *testing.T) {
 	}
 }
 
-// Who begins several games by lot at once has the same colours in all of them, until one of
-// them counts.
+// Several games by lot at once have the same colours until one of them is underway.
 func TestLotIsKeptWhileGameIsNotUnderway(t *testing.T) {
-	h := newHall(t, game.Limits{GamesPerPerson: 100})
+	h := newFixture(t, game.Quotas{GamesPerPerson: 100})
 	terms := american(t)
 	terms.Colour = game.ByLot
 	first := h.begin(ann, bob, terms)
@@ -499,7 +497,7 @@ func TestLotIsKeptWhileGameIsNotUnderway(t *testing.T) {
 		white[stranger.Player(draughts.White)]++
 		h.propose(stranger, game.OfferAbort, ann)
 	}
-	// Once the newest game is underway, chance decides anew, however many others wait.
+	// Once the newest game is underway, the lot decides again, however many others wait.
 	newest := first
 	for range 40 {
 		h.leap(time.Second)
@@ -521,11 +519,11 @@ func TestLotIsKeptWhileGameIsNotUnderway(t *testing.T) {
 	}
 }
 
-// Who erases themselves until chance gives them the colour they want waits for ever, too.
+// Erasing oneself does not change the colours that the lot decided.
 func TestLotIsKeptAfterErasure(t *testing.T) {
 	for _, erased := range [][]game.PersonID{{ann}, {bob}, {ann, bob}} {
 		for _, abort := range []bool{false, true} {
-			h := newHall(t)
+			h := newFixture(t)
 			terms := american(t)
 			terms.Colour = game.ByLot
 			g := h.begin(ann, bob, terms)

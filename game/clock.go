@@ -7,38 +7,38 @@ import (
 	"time"
 )
 
-// Clock is how much time the players of a game have. The zero value is none: they
-// take what they need. Clocks are comparable.
+// Clock says how much time the players of a game have. The zero value is no clock. Clocks are
+// comparable.
 type Clock struct {
 	days            int // per move
 	base, increment int // in seconds
 }
 
-// The bounds within which clocks can be set.
+// The bounds of clocks.
 const (
-	MaxDays      = 30
-	MaxBase      = 24 * time.Hour
-	MaxIncrement = 10 * time.Minute
+	maxDays      = 30
+	maxBase      = 24 * time.Hour
+	maxIncrement = 10 * time.Minute
 )
 
-// A ClockError says that a text, or a number, is not a clock.
+// ClockError reports a text that is not a clock.
 type ClockError struct{ Text string }
 
 func (e *ClockError) Error() string { return fmt.Sprintf("%q is not a clock", e.Text) }
 
 // Correspondence returns a clock that gives a number of days for each move.
 func Correspondence(days int) (Clock, error) {
-	if days < 1 || days > MaxDays {
+	if days < 1 || days > maxDays {
 		return Clock{}, &ClockError{strconv.Itoa(days) + "d"}
 	}
 	return Clock{days: days}, nil
 }
 
-// Live returns a clock that gives each player a time for the whole game, and some
-// more with each move. Both are counted in whole seconds.
+// Live returns a clock that gives each player a time for the whole game, and an increment with each
+// move. Both are counted in whole seconds.
 func Live(base, increment time.Duration) (Clock, error) {
 	c := Clock{base: int(base / time.Second), increment: int(increment / time.Second)}
-	if base < time.Second || base > MaxBase || increment < 0 || increment > MaxIncrement {
+	if base < time.Second || base > maxBase || increment < 0 || increment > maxIncrement {
 		return Clock{}, &ClockError{c.String()}
 	}
 	return c, nil
@@ -47,13 +47,13 @@ func Live(base, increment time.Duration) (Clock, error) {
 // IsNone tells whether there is no clock.
 func (c Clock) IsNone() bool { return c == Clock{} }
 
-// PerMove returns the time for each move, or 0 if it is not counted by moves.
+// PerMove returns the time for each move, or 0 if the clock does not count by moves.
 func (c Clock) PerMove() time.Duration { return time.Duration(c.days) * 24 * time.Hour }
 
-// Base returns the time for a whole game, or 0 if it is not counted so.
+// Base returns the time for the whole game, or 0 if the clock is not live.
 func (c Clock) Base() time.Duration { return time.Duration(c.base) * time.Second }
 
-// Increment returns what each move adds to the time for the whole game.
+// Increment returns the time that each move adds to that for the whole game.
 func (c Clock) Increment() time.Duration { return time.Duration(c.increment) * time.Second }
 
 // String writes a clock as ParseClock reads it: "none", "3d", or "300+5" in seconds.

@@ -84,7 +84,7 @@ func days(t *testing.T, n int) game.Terms {
 }
 
 func TestLiveClock(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	g := h.begin(ann, bob, live(t, 5*time.Minute, 3*time.Second))
 	left := func(s draughts.Side, want time.Duration) {
 		t.Helper()
@@ -123,10 +123,10 @@ func TestLiveClock(t *testing.T) {
 	h.inOrder()
 }
 
-// The time that went by before moves were taken back is gone, and that of the moves is
-// not told any more.
+// The time used before a take-back is not given back, and the clocks of the moves taken back are
+// not recorded any more.
 func TestTakingBackGivesNoTime(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	g := h.begin(ann, bob, live(t, 5*time.Minute, 0))
 	h.leap(10 * time.Second)
 	g = h.play(g, "11-15")
@@ -158,23 +158,23 @@ func TestTakingBackGivesNoTime(t *testing.T) {
 	left(map[draughts.Side]time.Duration{draughts.Black: 245 * time.Second, draughts.White: 275 * time.Second})
 }
 
-// Who starts the program again at once gives the few seconds back as well, and a move
-// that was made in the last of them is not made in the future.
+// An immediate restart gives back its few seconds, too, and a move made in the last of them is not
+// in the future.
 func TestKilledAndStartedAgain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.db")
-	h := openHall(t, path, noon)
+	h := openFixture(t, path, noon)
 	g := h.begin(ann, bob, live(t, 5*time.Minute, 0))
 	h.pass(20 * time.Second)
 	h.nap(4 * time.Second)
 	g = h.play(g, "11-15")
 	h.must(h.store.Close())
 	asked := h.asked
-	h = openHall(t, path, h.now().Add(20*time.Second))
+	h = openFixture(t, path, h.now().Add(20*time.Second))
 	h.asked = asked
 	service, err := h.Service(background)
 	h.must(err)
-	if service.Away != 24*time.Second {
-		t.Errorf("the referee was away for %v", service.Away)
+	if service.Downtime != 24*time.Second {
+		t.Errorf("the referee was away for %v", service.Downtime)
 	}
 	g = h.play(g, "22-18")
 	if used := used(g); used[0] != 24*time.Second || used[1] != 0 {
@@ -192,9 +192,9 @@ func TestKilledAndStartedAgain(t *testing.T) {
 	}
 }
 
-// A move after the deadline does not count, even before the referee has seen it.
+// A move after the deadline is refused, even before a tick has ended the game.
 func TestMoveAfterTheDeadline(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	g := h.begin(ann, bob, live(t, time.Minute, 0))
 	h.pass(40 * time.Second)
 	h.nap(20 * time.Second)
@@ -208,14 +208,14 @@ func TestMoveAfterTheDeadline(t *testing.T) {
 		t.Errorf("%v left", left)
 	}
 
-	// Nor can it be turned into a draw any more.
+	// Nor can the players agree on a draw.
 	_, err = h.Propose(background, h.offer(g, bob, game.OfferDraw))
 	refused(t, err, game.TimeIsUp)
 }
 
-// Whose opponent cannot win has drawn when their time runs out.
+// If a player's time runs out and the opponent cannot win, the game is drawn.
 func TestTimeAgainstNothing(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	terms := position(t, "russian", "W:WKa1,Kc1,Ke1:BKb8")
 	terms.Clock, _ = game.Live(time.Minute, 0)
 	g := h.play(h.begin(ann, bob, terms), "a1-b2", "b8-a7", "b2-a1", "a7-b8")
@@ -230,10 +230,9 @@ func TestTimeAgainstNothing(t *testing.T) {
 	}
 }
 
-// Who does not turn up loses no more than who aborts, and nobody wins, until both have made
-// two moves.
+// If time runs out before both have made two moves, the game has no outcome, as if aborted.
 func TestNobodyTurnsUp(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	for _, terms := range []game.Terms{live(t, time.Minute, 0), days(t, 1)} {
 		for _, moves := range [][]string{nil, {"11-15"}, {"11-15", "22-18", "15x22"}} {
 			g := h.play(h.begin(ann, bob, terms), moves...)
@@ -249,7 +248,7 @@ func TestNobodyTurnsUp(t *testing.T) {
 			}
 		}
 	}
-	if _, _, on, err := h.Rank(background, bob, game.Board{Pool: "american", Place: club}); on || err != nil {
+	if _, _, on, err := h.Rank(background, bob, game.Leaderboard{Pool: "american", Place: club}); on || err != nil {
 		t.Errorf("somebody who never moved is on the leaderboard: %v", err)
 	}
 	scores, err := h.HeadToHead(background, ann, bob, club)
@@ -261,7 +260,7 @@ func TestNobodyTurnsUp(t *testing.T) {
 }
 
 func TestCorrespondence(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	g := h.begin(ann, bob, days(t, 4))
 	reminded := func() int {
 		t.Helper()
@@ -298,20 +297,20 @@ func TestCorrespondence(t *testing.T) {
 	h.inOrder()
 }
 
-// Time without a referee is nobody's time, however often the referee comes and goes.
+// While no referee runs, no clock runs, however often it restarts.
 func TestTimeAwayIsGivenBack(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.db")
-	h := openHall(t, path, noon)
+	h := openFixture(t, path, noon)
 	g := h.begin(ann, bob, live(t, 5*time.Minute, 0))
 	h.pass(2 * time.Minute)
 	h.must(h.store.Close())
 
 	// An hour later it is back, is killed at once, and comes back again.
 	for range 3 {
-		h = openHall(t, path, h.now().Add(20*time.Minute))
+		h = openFixture(t, path, h.now().Add(20*time.Minute))
 		h.must(h.store.Close())
 	}
-	h = openHall(t, path, h.now().Add(time.Hour))
+	h = openFixture(t, path, h.now().Add(time.Hour))
 	h.must(h.Tick(background))
 	g, err := h.Game(background, g.ID)
 	h.must(err)
@@ -334,9 +333,9 @@ func TestTimeAwayIsGivenBack(t *testing.T) {
 	}
 }
 
-// A machine that slept was not there either.
+// While the machine sleeps, no clock runs.
 func TestSleepIsGivenBack(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	g := h.begin(ann, bob, live(t, 5*time.Minute, 0))
 	h.pass(time.Minute)
 	h.nap(8 * time.Hour)
@@ -350,11 +349,11 @@ func TestSleepIsGivenBack(t *testing.T) {
 	}
 }
 
-// A request that comes before anybody has noticed that the machine slept is judged as
-// if it had been noticed.
+// The first request after a sleep of the machine does not count the time of the sleep, though no
+// tick has stored it.
 func TestRequestAfterSleep(t *testing.T) {
 	for _, terms := range []game.Terms{live(t, 5*time.Minute, 0), days(t, 4)} {
-		h := newHall(t)
+		h := newFixture(t)
 		g := h.begin(ann, bob, terms)
 		h.pass(time.Minute)
 		h.nap(8 * time.Hour)
@@ -363,7 +362,7 @@ func TestRequestAfterSleep(t *testing.T) {
 			t.Errorf("%v: the move took %v", terms.Clock, used[0])
 		}
 		whole := max(terms.Clock.Base(), terms.Clock.PerMove())
-		for range 2 { // before it was noticed, and after
+		for range 2 { // before a tick has stored it, and after
 			service, err := h.Service(background)
 			h.must(err)
 			deadline, _ := g.Deadline()
@@ -376,10 +375,9 @@ func TestRequestAfterSleep(t *testing.T) {
 	}
 }
 
-// A machine that falls asleep while the referee looks at the clocks does not make time
-// run out.
+// If the machine falls asleep during a tick, nobody's time runs out.
 func TestSleepWithinATick(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	drowsy := &late{Store: h.store}
 	second := game.New(game.Config{Store: drowsy, Now: h.now, Random: h.random})
 	g := h.begin(ann, bob, live(t, 5*time.Minute, 0))
@@ -401,7 +399,7 @@ func TestSleepWithinATick(t *testing.T) {
 }
 
 func TestManyDeadlinesAtOnce(t *testing.T) {
-	h := newHall(t, game.Limits{GamesPerPerson: 1000, GamesPerPlace: 1000})
+	h := newFixture(t, game.Quotas{GamesPerPerson: 1000, GamesPerPlace: 1000})
 	const games = 250 // more than are done in one transaction
 	terms := live(t, time.Minute, 0)
 	for i := range games {

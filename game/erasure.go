@@ -2,25 +2,29 @@ package game
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"time"
 )
 
-// Erase erases everything that is kept about a person. Games being played end as
+// Erase erases everything that is stored about a person. The person's running games end as
 // abandoned: the person loses those that are underway, the others count for nothing. Finished
-// games name a former player. Ratings, standings, challenges, and the reasons that moderators
-// gave in the person's games are deleted. What opponents have won and lost remains.
+// games name a former player. Ratings, leaderboard entries, challenges, settings, and the
+// reasons that moderators gave in the person's games are deleted. What opponents have won and
+// lost remains.
 //
 // Erase works in small transactions, so that nobody else has to wait. Until it is complete,
 // the person's requests are refused. If it is interrupted, Tick completes it. Erasing
-// again changes nothing, and the person may come back as somebody new.
+// again changes nothing, and the person may come back as a new one.
 //
 // Until the time that Erase returns, a pseudonym stands for the person in those games of the
-// last 24 hours that matter for a pair's next game (see forgetIn). Then Tick replaces it by
+// last 24 hours that matter for a pair's next game: see anonymize. Then Tick replaces it by
 // FormerPlayer, and has the store overwrite in its files what was erased.
 func (r *Referee) Erase(ctx context.Context, p PersonID) (until time.Time, err error) {
 	if !p.IsSomebody() {
-		return time.Time{}, refuse(NobodyAsks)
+		return time.Time{}, refuse(NoPerson)
 	}
 	if err := r.store.Update(ctx, func(tx Tx) error { return tx.PutErasure(p, time.Time{}) }); err != nil {
 		return time.Time{}, err
@@ -34,7 +38,7 @@ func (r *Referee) Erase(ctx context.Context, p PersonID) (until time.Time, err e
 // finishErasures completes the erasures of people that were interrupted, erases the
 // pseudonyms that are due, and has the store overwrite what was erased.
 func (r *Referee) finishErasures(ctx context.Context) error {
-	due, err := look(ctx, r, func(tx Reader) ([]PersonID, error) { return tx.Erasures(r.now()) })
+	due, err := view(ctx, r, func(tx Reader) ([]PersonID, error) { return tx.Erasures(r.now()) })
 	if err != nil {
 		return err
 	}
@@ -56,7 +60,7 @@ func (r *Referee) finishErasures(ctx context.Context) error {
 	// after they are deleted.
 	if purged && len(pseudonyms) > 0 {
 		for _, p := range pseudonyms {
-			failed = append(failed, r.untilDone(ctx, func(h *hearing) (bool, error) { return h.forgetPseudonym(p) }))
+			failed = append(failed, r.untilDone(ctx, func(s *step) (bool, error) { return s.forgetPseudonym(p) }))
 		}
 		_, err := r.purge(ctx)
 		failed = append(failed, err)
@@ -75,16 +79,16 @@ func (r *Referee) purge(ctx context.Context) (done bool, err error) {
 
 // eraseAll erases everything about a person.
 func (r *Referee) eraseAll(ctx context.Context, p PersonID) error {
-	newKey := r.drawKey()
-	return r.untilDone(ctx, func(h *hearing) (bool, error) { return h.eraseSome(p, newKey) })
+	newKey := r.newPseudonymKey()
+	return r.untilDone(ctx, func(s *step) (bool, error) { return s.eraseSome(p, newKey) })
 }
 
-// untilDone runs some in one transaction after another until it is done.
-func (r *Referee) untilDone(ctx context.Context, some func(*hearing) (done bool, err error)) error {
+// untilDone runs a step in one transaction after another until it is done.
+func (r *Referee) untilDone(ctx context.Context, run func(*step) (done bool, err error)) error {
 	for {
 		var done bool
-		if err := r.sit(ctx, r.now(), func(h *hearing) (err error) {
-			done, err = some(h)
+		if err := r.update(ctx, r.now(), func(s *step) (err error) {
+			done, err = run(s)
 			return err
 		}); err != nil || done {
 			return err
@@ -92,28 +96,28 @@ func (r *Referee) untilDone(ctx context.Context, some func(*hearing) (done bool,
 	}
 }
 
-// eraseSome erases a batch of what is kept about a person, and tells whether nothing is
+// eraseSome erases a batch of what is stored about a person, and tells whether nothing is
 // left. If the erasure is complete already, it erases nothing: the person may be back.
-func (h *hearing) eraseSome(p PersonID, newKey []byte) (done bool, err error) {
-	if is, err := h.tx.Erasing(p); err != nil || !is {
+func (s *step) eraseSome(p PersonID, newKey []byte) (done bool, err error) {
+	if is, err := s.tx.Erasing(p); err != nil || !is {
 		return true, err
 	}
-	pseudonym, err := h.pseudonymOf(p, newKey)
+	pseudonym, err := s.pseudonymOf(p, newKey)
 	if err != nil {
 		return false, err
 	}
-	abandon := func(g *Game) error { return h.abandon(g, p, pseudonym) }
-	forget := func(g *Game) error { return h.forgetIn(g, p, pseudonym) }
-	for _, step := range []struct {
+	abandon := func(g *Game) error { return s.abandon(g, p, pseudonym) }
+	anonymize := func(g *Game) error { return s.anonymize(g, p, pseudonym) }
+	for _, part := range []struct {
 		list GameList
 		do   func(*Game) error
-	}{{RunningGamesOf(p), abandon}, {FinishedGamesOf(p), forget}, {GamesRuled(p), forget}} {
-		page, err := h.tx.Games(step.list, "", batch)
+	}{{RunningGamesOf(p), abandon}, {FinishedGamesOf(p), anonymize}, {GamesRuled(p), anonymize}} {
+		page, err := s.tx.Games(part.list, "", batch)
 		if err != nil {
 			return false, err
 		}
 		for _, g := range page.Items {
-			if err := step.do(g); err != nil {
+			if err := part.do(g); err != nil {
 				return false, err
 			}
 		}
@@ -121,59 +125,59 @@ func (h *hearing) eraseSome(p PersonID, newKey []byte) (done bool, err error) {
 			return false, nil
 		}
 	}
-	challenges, err := h.tx.Challenges(AllChallengesWith(p), "", 10*batch)
+	challenges, err := s.tx.Challenges(AllChallengesWith(p), "", 10*batch)
 	if err != nil {
 		return false, err
 	}
 	for _, c := range challenges.Items {
-		if err := h.tx.DeleteChallenge(c.ID); err != nil {
+		if err := s.tx.DeleteChallenge(c.ID); err != nil {
 			return false, err
 		}
 	}
-	standings, err := h.tx.Standings(p)
+	entries, err := s.tx.LeaderboardEntries(p)
 	if err != nil {
 		return false, err
 	}
-	for _, s := range standings {
-		if err := h.tx.DeleteStanding(p, s.Board); err != nil {
+	for _, entry := range entries {
+		if err := s.tx.DeleteLeaderboardEntry(p, entry.Leaderboard); err != nil {
 			return false, err
 		}
 	}
-	if err := h.tx.PutNote(AboutPerson(p), nil); err != nil {
+	if err := s.tx.PutSettings(PersonSettings(p), nil); err != nil {
 		return false, err
 	}
 	if challenges.Next != "" {
 		return false, nil
 	}
-	return true, errors.Join(h.erasePseudonym(pseudonym), h.tx.DeleteErasure(p))
+	return true, errors.Join(s.erasePseudonym(pseudonym), s.tx.DeleteErasure(p))
 }
 
 // erasePseudonym has a pseudonym erased in 24 hours. If an earlier erasure of the person has
-// set an earlier time, it keeps that time, and forgetPseudonym then puts off what remains.
-func (h *hearing) erasePseudonym(p PersonID) error {
-	if is, err := h.tx.Erasing(p); err != nil || is {
+// set an earlier time, it keeps that time, and forgetPseudonym then postpones what remains.
+func (s *step) erasePseudonym(p PersonID) error {
+	if is, err := s.tx.Erasing(p); err != nil || is {
 		return err
 	}
-	return h.tx.PutErasure(p, h.now.Add(farmingWindow))
+	return s.tx.PutErasure(p, s.now.Add(farmingWindow))
 }
 
-// abandon ends a game of a person who is being erased, and takes the person out of it.
-func (h *hearing) abandon(g *Game, p, pseudonym PersonID) error {
+// abandon ends and anonymizes a game of a person who is being erased.
+func (s *step) abandon(g *Game, p, pseudonym PersonID) error {
 	side, _ := g.Side(p)
-	if err := h.end(g, side, Result{Cause: Abandoned, Outcome: WonBy(side.Opponent())}); err != nil {
+	if err := s.end(g, side, Result{Cause: Abandoned, Outcome: WonBy(side.Opponent())}); err != nil {
 		return err
 	}
-	return h.forgetIn(g, p, pseudonym)
+	return s.anonymize(g, p, pseudonym)
 }
 
-// forgetIn takes a person out of a finished game. For a day after its end, a game that
-// matters for the pair's next game keeps the person's pseudonym: a rated game lowers the
-// weight of the next one, and a game by lot without an outcome decides its colours.
-func (h *hearing) forgetIn(g *Game, p, pseudonym PersonID) error {
+// anonymize replaces a person in a finished game. For a day after its end, a game that matters
+// for the pair's next game gets the person's pseudonym: a rated game lowers the weight of the
+// next one, and a game by lot without an outcome decides its sides.
+func (s *step) anonymize(g *Game, p, pseudonym PersonID) error {
 	if side, plays := g.Side(p); plays {
 		g.Players[side] = FormerPlayer
 		matters := g.result.Weight > 0 || g.Colour == ByLot && g.result.Outcome == NoOutcome
-		if matters && h.now.Before(forgettable(g)) {
+		if matters && s.now.Before(anonymizeAt(g)) {
 			g.Players[side] = pseudonym
 		}
 	}
@@ -182,29 +186,29 @@ func (h *hearing) forgetIn(g *Game, p, pseudonym PersonID) error {
 		if result == nil {
 			continue
 		}
-		result.Reason = "" // it may speak of the person
+		result.Reason = "" // it may name the person
 		if result.Moderator == p {
 			result.Moderator = FormerPlayer
 		}
 	}
-	return h.tx.PutGame(g)
+	return s.tx.PutGame(g)
 }
 
-// forgettable returns when a pseudonym is taken out of a game.
-func forgettable(g *Game) time.Time { return g.Ended().Add(farmingWindow) }
+// anonymizeAt returns when FormerPlayer replaces a pseudonym in a game.
+func anonymizeAt(g *Game) time.Time { return g.Ended().Add(farmingWindow) }
 
-// forgetPseudonym takes a pseudonym out of a batch of games that are forgettable, and tells
-// whether no more of them are left. Games that are not forgettable yet are those of a person
-// who came back and was erased again. For them the erasure of the pseudonym is put off.
-func (h *hearing) forgetPseudonym(p PersonID) (done bool, err error) {
+// forgetPseudonym replaces a pseudonym by FormerPlayer in a batch of the games whose time has
+// come, and tells whether no more of them are left. If a person came back and was erased
+// again, later games remain, for which it postpones the erasure of the pseudonym.
+func (s *step) forgetPseudonym(p PersonID) (done bool, err error) {
 	var next time.Time
-	for from, forgotten := Cursor(""), 0; ; {
-		page, err := h.tx.Games(FinishedGamesOf(p), from, batch)
+	for from, replaced := Cursor(""), 0; ; {
+		page, err := s.tx.Games(FinishedGamesOf(p), from, batch)
 		if err != nil {
 			return false, err
 		}
 		for _, g := range page.Items { // the newest first
-			if at := forgettable(g); h.now.Before(at) {
+			if at := anonymizeAt(g); s.now.Before(at) {
 				next = at
 				continue
 			}
@@ -213,25 +217,104 @@ func (h *hearing) forgetPseudonym(p PersonID) (done bool, err error) {
 					g.Players[side] = FormerPlayer
 				}
 			}
-			if err := h.tx.PutGame(g); err != nil {
+			if err := s.tx.PutGame(g); err != nil {
 				return false, err
 			}
-			forgotten++
+			replaced++
 		}
-		if forgotten >= batch {
+		if replaced >= batch {
 			return false, nil
 		}
 		if from = page.Next; from == "" {
 			break
 		}
 	}
-	// The purge that comes next overwrites what was deleted, including the record of this
-	// erasure. The record of FormerPlayer's erasure remembers that a purge is needed.
-	if err := h.tx.PutErasure(FormerPlayer, time.Time{}); err != nil {
+	// The next purge overwrites what was deleted, including the record of this erasure. The
+	// record of FormerPlayer's erasure says that a purge is needed.
+	if err := s.tx.PutErasure(FormerPlayer, time.Time{}); err != nil {
 		return false, err
 	}
 	if !next.IsZero() {
-		return true, h.tx.PutErasure(p, next)
+		return true, s.tx.PutErasure(p, next)
 	}
-	return true, h.tx.DeleteErasure(p)
+	return true, s.tx.DeleteErasure(p)
+}
+
+// A pseudonym is a keyed hash of a person. It replaces an erased person in the games of the
+// last 24 hours that were rated, or were by lot and had no outcome, so that the games of a pair
+// remain those of that pair. Nobody can farm ratings, draw lots again or lower the weight of
+// others' games by erasing themselves. Without the key, which is stored with the games, a
+// pseudonym identifies nobody.
+
+// pseudonymKeySize is the length of the key of pseudonyms.
+const pseudonymKeySize = sha256.Size
+
+// pseudonymKeyRecord is the key of the referee's own settings, which hold the key of pseudonyms.
+var pseudonymKeyRecord = PlaceSettings(Everywhere)
+
+// pseudonym returns the id that stands for an erased person.
+func pseudonym(key []byte, p PersonID) PersonID {
+	mac := hmac.New(sha256.New, key)
+	mac.Write(binary.BigEndian.AppendUint64([]byte("former player "), uint64(p)))
+	id := PersonID(binary.BigEndian.Uint64(mac.Sum(nil))) | formerBit
+	if id == FormerPlayer {
+		return formerBit
+	}
+	return id
+}
+
+// newPseudonymKey returns a random key for pseudonyms.
+func (r *Referee) newPseudonymKey() []byte {
+	var key []byte
+	for len(key) < pseudonymKeySize {
+		key = binary.BigEndian.AppendUint64(key, r.random())
+	}
+	return key
+}
+
+// pseudonymOf returns a person's pseudonym. The first one needs a new key.
+func (s *step) pseudonymOf(p PersonID, newKey []byte) (PersonID, error) {
+	key, err := settingsOf(s.tx, pseudonymKeyRecord)
+	if err != nil {
+		return 0, err
+	}
+	if len(key) == 0 {
+		key = newKey
+		if err := s.tx.PutSettings(pseudonymKeyRecord, key); err != nil {
+			return 0, err
+		}
+	}
+	return pseudonym(key, p), nil
+}
+
+// withPseudonym returns a person and, if anybody was ever erased, the person's pseudonym.
+func withPseudonym(tx Reader, p PersonID) ([]PersonID, error) {
+	key, err := settingsOf(tx, pseudonymKeyRecord)
+	if err != nil || len(key) == 0 {
+		return []PersonID{p}, err
+	}
+	return []PersonID{p, pseudonym(key, p)}, nil
+}
+
+// pair is two people, or pseudonyms of people.
+type pair [2]PersonID
+
+// pairsWithPseudonyms returns the pair of two people, and after it those in which pseudonyms
+// stand for one or both.
+func pairsWithPseudonyms(tx Reader, a, b PersonID) ([]pair, error) {
+	idsOfA, err := withPseudonym(tx, a)
+	if err != nil {
+		return nil, err
+	}
+	idsOfB, err := withPseudonym(tx, b)
+	if err != nil {
+		return nil, err
+	}
+	var pairs []pair
+	for _, one := range idsOfA {
+		for _, other := range idsOfB {
+			pairs = append(pairs, pair{one, other})
+		}
+	}
+	return pairs, nil
 }

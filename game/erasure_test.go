@@ -12,10 +12,9 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// Who erases themselves in a lost game has lost it all the same: the other wins what there
-// was to win.
+// A person who is erased during a game loses it, and the opponent's rating changes as for any win.
 func TestErasureIsNoShield(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	g := h.underway(ann, bob, american(t)) // Ann has Black
 	early := h.play(h.begin(ann, cid, american(t)), "11-15", "22-18", "15x22")
 	h.erase(ann)
@@ -27,9 +26,9 @@ func TestErasureIsNoShield(t *testing.T) {
 		t.Errorf("the game that was underway is between %v: %+v", g.Players, result)
 	}
 	for _, place := range []game.PlaceID{club, game.Everywhere} {
-		row, _, _, err := h.Rank(background, bob, game.Board{Pool: "american", Place: place})
+		row, _, _, err := h.Rank(background, bob, game.Leaderboard{Pool: "american", Place: place})
 		if h.must(err); row.Wins != 1 || row.Games() != 1 || row.Rating.Points <= 1500 {
-			t.Errorf("%v: who was left stands at %+v", place, row.Standing)
+			t.Errorf("%v: who was left stands at %+v", place, row.LeaderboardEntry)
 		}
 	}
 	early, err = h.Game(background, early.ID)
@@ -38,13 +37,20 @@ func TestErasureIsNoShield(t *testing.T) {
 		t.Errorf("the game that was not underway is between %v: %+v", early.Players, result)
 	}
 	h.unrated(ann, cid)
+	pending, err := h.PendingAnnouncements(background, 0, 100)
+	h.must(err)
+	for _, a := range pending[len(pending)-2:] {
+		if a.Kind != game.GameChanged || a.Requested {
+			t.Errorf("the end of a game by an erasure is announced as %+v", a)
+		}
+	}
 	h.inOrder()
 }
 
-// A pair stays a pair, whichever of the two was erased, and if both were.
+// The weight of a pair's games counts games before the erasure of one of them or both.
 func TestErasureMakesNoNewPair(t *testing.T) {
 	for _, erased := range [][]game.PersonID{{ann}, {bob}, {ann, bob}, {bob, ann, bob, ann}} {
-		h := newHall(t)
+		h := newFixture(t)
 		for range 5 {
 			h.win(ann, bob, american(t))
 		}
@@ -66,10 +72,9 @@ func TestErasureMakesNoNewPair(t *testing.T) {
 	}
 }
 
-// Strangers who play somebody and erase themselves do not lower the weight of that person's
-// games with others.
+// Opponents who erase themselves do not lower the weight of a person's games with others.
 func TestErasureIsNoWeapon(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	for stranger := game.PersonID(301); stranger < 321; stranger++ {
 		h.win(ann, stranger, american(t))
 		h.erase(stranger)
@@ -83,9 +88,9 @@ func TestErasureIsNoWeapon(t *testing.T) {
 	h.inOrder()
 }
 
-// remains returns how often each former player is in a game of the store, and how many
-// erasures are due within a year.
-func (h *hall) remains() (former map[game.PersonID]int, due int) {
+// remains returns how many games each former player has, and the number of erasures that are due
+// within a year.
+func (h *fixture) remains() (former map[game.PersonID]int, due int) {
 	h.t.Helper()
 	former = map[game.PersonID]int{}
 	h.must(h.store.View(background, func(tx game.Reader) error {
@@ -108,7 +113,7 @@ func (h *hall) remains() (former map[game.PersonID]int, due int) {
 }
 
 // due returns the erasures that are due.
-func (h *hall) due() []game.PersonID {
+func (h *fixture) due() []game.PersonID {
 	h.t.Helper()
 	var list []game.PersonID
 	h.must(h.store.View(background, func(tx game.Reader) (err error) {
@@ -121,7 +126,7 @@ func (h *hall) due() []game.PersonID {
 // For 24 hours a pseudonym replaces an erased person in the games that matter for the next one
 // of the pair, and FormerPlayer does in all others. Then the file contains nothing of the person.
 func TestPseudonymsGo(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	h.win(ann, bob, american(t))
 	h.leap(25 * time.Hour)
 	friendly := american(t)
@@ -129,7 +134,7 @@ func TestPseudonymsGo(t *testing.T) {
 	h.win(ann, bob, friendly)
 	h.win(ann, bob, american(t))
 	h.win(ann, cid, american(t))
-	h.must(h.Amend(background, game.AboutPerson(ann), func([]byte) ([]byte, error) { return []byte("Ann of the Double Corner"), nil }))
+	h.must(h.ChangeSettings(background, game.PersonSettings(ann), func([]byte) ([]byte, error) { return []byte("Ann of the Double Corner"), nil }))
 	h.leap(10 * time.Hour)
 	until, err := h.Erase(background, ann)
 	h.must(err)
@@ -142,11 +147,12 @@ func TestPseudonymsGo(t *testing.T) {
 	}
 	var out bytes.Buffer
 	h.must(h.Export(background, ann, &out))
+	wantExport(t, "export-erased.json", out.Bytes())
 	if n := strings.Count(out.String(), `"white": "102"`); n != 1 {
 		t.Errorf("what is kept under the pseudonym is %d games of two:\n%s", n, out.String())
 	}
 	in := func(text string) bool {
-		b, err := os.ReadFile(h.store.Path())
+		b, err := os.ReadFile(h.path)
 		h.must(err)
 		return bytes.Contains(b, []byte(text))
 	}
@@ -177,9 +183,9 @@ func TestPseudonymsGo(t *testing.T) {
 	h.inOrder()
 }
 
-// Who is erased again and again does not keep the first trace alive.
+// Repeated erasures do not keep the pseudonym in the first games longer.
 func TestPseudonymsGoInTime(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	var ended []time.Time
 	for range 12 {
 		g := h.win(ann, bob, american(t))
@@ -230,7 +236,7 @@ func (s *reluctant) Purge(ctx context.Context) (bool, error) {
 // Ticks continue a purge until it is done, also those of another referee. What is deleted in
 // the meantime needs another purge.
 func TestPurgeIsGoneOnWith(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	slow := &reluctant{Store: h.store, times: 3}
 	h.Referee = game.New(game.Config{Store: slow, Now: h.now, Random: h.random})
 	h.win(ann, bob, american(t))

@@ -1,61 +1,61 @@
 package game
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
 	"doublecorner/game/draughts"
 )
 
-// Way is a move as it is kept: the square a piece leaves and each one on which it
-// comes down. Under the rules of its game that is one move and no other.
-type Way []draughts.Square
+// Path is a move as a game stores it: the square that a piece leaves and each square on which it
+// lands. Under the rules of the game it identifies one move.
+type Path []draughts.Square
 
-// EventKind is what can happen in a game.
+// EventKind tells the kinds of event apart.
 type EventKind uint8
 
 const (
-	Moved     EventKind = iota // Side made a move: Way
-	TookBack                   // Side took back a move with the other's consent: Plies
+	Moved     EventKind = iota // Side made a move: Path
+	TookBack                   // Side took back a move, to which the other agreed: Plies
 	Offered                    // Side made an Offer
 	Declined                   // Side declined the other's Offer
 	Withdrawn                  // Side withdrew its own Offer
-	Reminded                   // Side was reminded that its time is running out
-	Ended                      // the game is over: Result; Side gave up, claimed, aborted or ran out of time
+	Reminded                   // the referee reminded Side that its time is running out
+	Ended                      // the game ended, by an action of Side or because its time ran out: Result
 )
 
 var eventWords = []string{"moved", "took back", "offered", "declined", "withdrew", "reminded", "ended"}
 
 func (k EventKind) String() string { return word(eventWords, k) }
 
-// Event is one thing that happened in a game. Events are facts: they say what came
-// of a request at the time, and are never judged again.
+// Event is one thing that happened in a game. Events are facts: they were checked when they
+// happened, and are never checked again.
 type Event struct {
-	Kind  EventKind
-	Side  draughts.Side
-	At    time.Time     // by the clock on the wall, in milliseconds
-	Away  time.Duration // Service.Away at the time
-	Way   Way           // for Moved
-	Plies int           // for TookBack: how many moves
-	Offer Offer         // for Offered, Declined and Withdrawn
-	// Result is set for Ended, and only there.
+	Kind     EventKind
+	Side     draughts.Side
+	At       time.Time     // on the wall clock, in milliseconds
+	Downtime time.Duration // Service.Downtime at the time
+	Path     Path          // for Moved
+	Plies    int           // for TookBack: the number of moves
+	Offer    Offer         // for Offered, Declined and Withdrawn
+	// Result is nil unless Kind is Ended.
 	Result *Result
 }
 
-func (e *Event) instant() Instant { return instantOf(e.At, e.Away) }
+func (e *Event) instant() Instant { return instantOf(e.At, e.Downtime) }
 
-// Ply numbers the positions of a game in the order in which they stood on the
-// board: each move and each take-back makes the next. A number therefore names one
-// position of a game for good, which the count of moves would not.
+// Ply numbers the positions of a game in the order in which they stood on the board: each move
+// and each take-back makes the next one. Unlike the number of moves, it never names two positions.
 type Ply int
 
-// state is what follows from a game's events.
+// state holds what follows from a game's events.
 type state struct {
-	ways     []Way
+	moves    []Path
 	ply      Ply
 	offers   offers
 	left     [len(draughts.Sides)]time.Duration // of a live clock
-	since    Instant                            // when the turn began
+	since    Instant                            // the beginning of the turn
 	reminded bool                               // in this turn
 	result   *Result
 	changed  time.Time
@@ -67,25 +67,24 @@ func (g *Game) add(e Event) {
 	g.apply(&e)
 }
 
-// apply follows from the game's events the state after one more. It trusts the
-// event: events are checked when they are made.
+// apply updates the state after one more event. It trusts the event.
 func (g *Game) apply(e *Event) {
 	switch e.Kind {
 	case Moved:
 		g.spend(e.Side, e.instant())
 		g.left[e.Side] += g.Clock.Increment()
-		g.ways = append(g.ways, e.Way)
+		g.moves = append(g.moves, e.Path)
 		g.nextPly(e.instant())
 	case TookBack:
 		g.spend(g.Turn(), e.instant())
-		g.ways = g.ways[:max(0, len(g.ways)-e.Plies)]
+		g.moves = g.moves[:max(0, len(g.moves)-e.Plies)]
 		g.nextPly(e.instant())
 	case Offered:
-		g.offers[e.Side][e.Offer] = standing
+		g.offers[e.Side][e.Offer] = offerPending
 	case Declined:
-		g.offers[e.Side.Opponent()][e.Offer] = gone
+		g.offers[e.Side.Opponent()][e.Offer] = offerClosed
 	case Withdrawn:
-		g.offers[e.Side][e.Offer] = gone
+		g.offers[e.Side][e.Offer] = offerClosed
 	case Reminded:
 		g.reminded = true
 	case Ended:
@@ -97,7 +96,7 @@ func (g *Game) apply(e *Event) {
 	g.history = nil
 }
 
-// spend takes the time of the running turn off a live clock.
+// spend subtracts the time of the running turn from a live clock.
 func (g *Game) spend(s draughts.Side, now Instant) {
 	g.left[s] = max(0, g.left[s]-max(0, now.Sub(g.since)))
 }
@@ -109,17 +108,25 @@ func (g *Game) nextPly(now Instant) {
 	g.reminded = false
 }
 
-// Events returns all that has happened in the game.
+// Events returns all events of the game.
 func (g *Game) Events() []Event { return slices.Clone(g.events) }
 
 // Event returns one of the events, counted from 0.
 func (g *Game) Event(i int) Event { return g.events[i] }
 
-// Seq returns how many events there have been.
+// Seq returns the number of events.
 func (g *Game) Seq() int { return len(g.events) }
 
 // AsOf returns the game as it stood after its first seq events.
 func (g *Game) AsOf(seq int) *Game {
 	seq = min(max(seq, 0), len(g.events))
 	return Restore(g.Header, g.events[:seq:seq])
+}
+
+// word returns the word for a value of an enumeration, for logs and exports.
+func word[E ~uint8](words []string, e E) string {
+	if int(e) < len(words) {
+		return words[e]
+	}
+	return fmt.Sprintf("unknown(%d)", e)
 }

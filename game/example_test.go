@@ -15,7 +15,7 @@ import (
 	"doublecorner/store"
 )
 
-// A game from the challenge to the end, as whoever talks to people sees it.
+// A game from the challenge to the end, as a program that uses the referee sees it.
 func Example() {
 	dir, err := os.MkdirTemp("", "example")
 	if err != nil {
@@ -52,10 +52,10 @@ func Example() {
 	}
 	g := accepted.Game
 
-	// The referee says no, and why; the game is as it was.
+	// The referee refuses the move with a reason; the game does not change.
 	_, err = referee.Move(ctx, game.MoveRequest{GameRequest: game.GameRequest{Request: request("3", ann), Game: g.ID, Ply: g.Ply()}, Text: "11-19"})
-	var refusal *game.Refusal
-	var why *draughts.Refusal
+	var refusal *game.RequestError
+	var why *draughts.IllegalMove
 	if errors.As(err, &refusal) && errors.As(err, &why) {
 		fmt.Println(refusal.Code, "–", why.Reason)
 	}
@@ -79,7 +79,7 @@ func Example() {
 	change := result.Changes[draughts.Black][0]
 	fmt.Printf("%v by %v: %.0f → %.0f\n", result.Outcome, result.Cause, change.Before.Points, change.After.Points)
 
-	waiting, err := referee.Waiting(ctx, 0, 10)
+	waiting, err := referee.PendingAnnouncements(ctx, 0, 10)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,8 +1,10 @@
 package game
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"time"
 
@@ -10,101 +12,102 @@ import (
 	"doublecorner/game/draughts/pdn"
 )
 
-// exportPage is how many things an export holds in memory at a time.
-const exportPage = 50
-
-// Export writes everything that is kept about a person, as JSON, as it stands at
-// one moment.
+// Export writes everything that is stored about a person, as it stands at one moment, as JSON.
 func (r *Referee) Export(ctx context.Context, p PersonID, w io.Writer) error {
 	if !p.IsSomebody() {
-		return refuse(NobodyAsks)
+		return refuse(NoPerson)
 	}
-	return r.store.View(ctx, func(tx Reader) error {
-		e := &exporter{w: w}
-		e.print("{\n\"person\": ")
-		e.value(p.String())
-		type gameList struct {
-			name  string
-			games GameList
-		}
-		lists := []gameList{{"running games", RunningGamesOf(p)}, {"finished games", FinishedGamesOf(p)}, {"games ruled in", GamesRuled(p)}}
-		all, err := names(tx, p)
+	document, err := view(ctx, r, func(tx Reader) (exportedDocument, error) { return exportedDocumentOf(tx, p) })
+	if err != nil {
+		return err
+	}
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(document)
+}
+
+// exportedDocument is a JSON object with its members in order. It is no struct, because a name in
+// it has a comma.
+type exportedDocument []exportedMember
+
+type exportedMember struct {
+	name  string
+	value any
+}
+
+func (d exportedDocument) MarshalJSON() ([]byte, error) {
+	var out bytes.Buffer
+	separator := byte('{')
+	for _, m := range d {
+		name, err := json.Marshal(m.name)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for _, pseudonym := range all[1:] {
-			lists = append(lists, gameList{"games before an erasure, for 24 hours", FinishedGamesOf(pseudonym)})
-		}
-		for _, list := range lists {
-			exportList(e, list.name, func(from Cursor) (Page[*Game], error) { return tx.Games(list.games, from, exportPage) },
-				func(g *Game) any { return exportedGameOf(g) })
-		}
-		exportList(e, "challenges", func(from Cursor) (Page[*Challenge], error) {
-			return tx.Challenges(AllChallengesWith(p), from, exportPage)
-		}, func(c *Challenge) any { return exportedChallengeOf(c) })
-		exportList(e, "standings", func(Cursor) (Page[*Standing], error) {
-			all, err := tx.Standings(p)
-			return Page[*Standing]{Items: all}, err
-		}, func(s *Standing) any { return exportedStandingOf(s) })
-		note, err := noteOf(tx, AboutPerson(p))
+		value, err := json.Marshal(m.value)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		e.print(",\n\"note\": ")
-		if json.Valid(note) {
-			e.value(json.RawMessage(note))
-		} else {
-			e.value(string(note))
-		}
-		e.print("\n}\n")
-		return e.err
+		out.WriteByte(separator)
+		out.Write(name)
+		out.WriteByte(':')
+		out.Write(value)
+		separator = ','
+	}
+	out.WriteByte('}')
+	return out.Bytes(), nil
+}
+
+func exportedDocumentOf(tx Reader, p PersonID) (exportedDocument, error) {
+	document := exportedDocument{{"person", p.String()}}
+	var errs []error
+	add := func(name string, value any, err error) {
+		document = append(document, exportedMember{name, value})
+		errs = append(errs, err)
+	}
+	addGames := func(name string, list GameList) {
+		games, err := exportedList(exportedGameOf, func(from Cursor) (Page[*Game], error) { return tx.Games(list, from, batch) })
+		add(name, games, err)
+	}
+	addGames("running games", RunningGamesOf(p))
+	addGames("finished games", FinishedGamesOf(p))
+	addGames("games ruled in", GamesRuled(p))
+	ids, err := withPseudonym(tx, p)
+	for _, pseudonym := range ids[1:] {
+		addGames("games before an erasure, for 24 hours", FinishedGamesOf(pseudonym))
+	}
+	challenges, challengesErr := exportedList(exportedChallengeOf, func(from Cursor) (Page[*Challenge], error) {
+		return tx.Challenges(AllChallengesWith(p), from, batch)
 	})
-}
-
-// exporter writes JSON piece by piece, and stops at the first error.
-type exporter struct {
-	w   io.Writer
-	err error
-}
-
-func (e *exporter) print(text string) {
-	if e.err == nil {
-		_, e.err = io.WriteString(e.w, text)
+	add("challenges", challenges, challengesErr)
+	entries, entriesErr := exportedList(exportedEntryOf, func(Cursor) (Page[*LeaderboardEntry], error) {
+		all, err := tx.LeaderboardEntries(p)
+		return Page[*LeaderboardEntry]{Items: all}, err
+	})
+	add("standings", entries, entriesErr)
+	settings, settingsErr := settingsOf(tx, PersonSettings(p))
+	var note any = string(settings)
+	if json.Valid(settings) {
+		note = json.RawMessage(settings)
 	}
+	add("note", note, settingsErr)
+	return document, errors.Join(append(errs, err)...)
 }
 
-func (e *exporter) value(v any) {
-	if e.err != nil {
-		return
-	}
-	text, err := json.MarshalIndent(v, "  ", "  ")
-	if e.err = err; err == nil {
-		e.print(string(text))
-	}
-}
-
-// exportList writes a list as a member of the object that is being written.
-func exportList[T any](e *exporter, name string, page func(Cursor) (Page[T], error), form func(T) any) {
-	e.print(",\n")
-	e.value(name)
-	e.print(": [")
-	separator := "\n  "
-	for from := Cursor(""); e.err == nil; {
+// exportedList returns the exported forms of a whole list.
+func exportedList[T, E any](form func(T) E, page func(Cursor) (Page[T], error)) ([]E, error) {
+	list := []E{}
+	for from := Cursor(""); ; {
 		items, err := page(from)
 		if err != nil {
-			e.err = err
-			return
+			return nil, err
 		}
 		for _, item := range items.Items {
-			e.print(separator)
-			e.value(form(item))
-			separator = ",\n  "
+			list = append(list, form(item))
 		}
 		if from = items.Next; from == "" {
-			break
+			return list, nil
 		}
 	}
-	e.print("]")
 }
 
 type exportedGame struct {
@@ -158,7 +161,7 @@ func exportedGameOf(g *Game) exportedGame {
 		x := exportedEvent{At: e.At, Side: e.Side.String(), Kind: e.Kind.String(), Plies: e.Plies}
 		switch e.Kind {
 		case Moved:
-			for i, q := range e.Way {
+			for i, q := range e.Path {
 				if i > 0 {
 					x.Move += "-"
 				}
@@ -211,11 +214,11 @@ func exportedChallengeOf(c *Challenge) exportedChallenge {
 		ID: c.ID, Place: c.Place.String(), Room: roomText(c.Room), From: c.From.String(), To: c.To.String(),
 		Rules: string(PoolOf(c.Variant)), Start: startText(&c.Terms), Clock: c.Clock.String(), Rated: c.Rated,
 		Colour: c.Colour.String(), Made: c.Made, State: c.State.String(), Closed: c.Closed, Game: c.Game,
-		Counters: c.Counters, RematchOf: c.RematchOf,
+		Counters: c.CounterTo, RematchOf: c.RematchOf,
 	}
 }
 
-type exportedStanding struct {
+type exportedEntry struct {
 	Rules      string    `json:"rules"`
 	Place      string    `json:"place"`
 	Month      string    `json:"month"`
@@ -230,10 +233,10 @@ type exportedStanding struct {
 	Streak     int       `json:"streak"`
 }
 
-func exportedStandingOf(s *Standing) exportedStanding {
-	return exportedStanding{
-		string(s.Board.Pool), s.Board.Place.String(), s.Board.Month.String(),
-		s.Rating.Points, s.Rating.Deviation, s.Rating.Volatility, s.Best, s.Played, s.Wins, s.Draws, s.Losses, s.Streak,
+func exportedEntryOf(e *LeaderboardEntry) exportedEntry {
+	return exportedEntry{
+		string(e.Leaderboard.Pool), e.Leaderboard.Place.String(), e.Leaderboard.Month.String(),
+		e.Rating.Points, e.Rating.Deviation, e.Rating.Volatility, e.Best, e.Played, e.Wins, e.Draws, e.Losses, e.Streak,
 	}
 }
 

@@ -11,15 +11,15 @@ import (
 	"doublecorner/game"
 )
 
-// failing is a store that fails once: at the call of a transaction to which at counts down;
-// or, if it is broken, from there on.
+// failing is a store that fails once, at the call of a transaction to which at counts down. If it
+// is broken, every later call fails, too.
 type failing struct {
 	game.Store
 	at     int
 	broken bool
 }
 
-// fails counts a call and returns the error with which it fails, if it does.
+// fails counts a call and returns its error, if it is the one to fail.
 func (s *failing) fails() error {
 	if s.at--; s.at == 0 || s.at < 0 && s.broken {
 		return errFaulty
@@ -46,9 +46,9 @@ func try[T any](s *failing, call func() (T, error)) (T, error) {
 	return call()
 }
 
-// Whatever call of the store fails, who asked is told so, and may ask again.
+// Whichever call of the store fails, the request fails with its error and can be made again.
 func TestEveryFailureIsTold(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	s := &failing{Store: h.store}
 	h.Referee = game.New(game.Config{Store: s, Now: h.now, Random: h.random})
 	do := func(what string, request func() error) {
@@ -67,7 +67,7 @@ func TestEveryFailureIsTold(t *testing.T) {
 	}
 	tick := func() {
 		t.Helper()
-		s.broken = true // what fails once is tried again
+		s.broken = true // what failed once is tried again
 		do("tick", func() error { return h.Tick(background) })
 		s.broken = false
 	}
@@ -104,7 +104,7 @@ func TestEveryFailureIsTold(t *testing.T) {
 	}
 
 	do("amend", func() error {
-		return h.Amend(background, game.AboutPerson(ann), func([]byte) ([]byte, error) { return []byte("{}"), nil })
+		return h.ChangeSettings(background, game.PersonSettings(ann), func([]byte) ([]byte, error) { return []byte("{}"), nil })
 	})
 	reply("decline", cid, challenge(ann, cid, american(t)), h.Decline)
 	reply("withdraw", ann, challenge(ann, cid, american(t)), h.Withdraw)
@@ -123,7 +123,7 @@ func TestEveryFailureIsTold(t *testing.T) {
 	play("11-15", "22-18", "15x22", "25x18")
 	g = a.Game
 	do("show", func() error {
-		_, err := h.Show(background, g.ID, game.Showing{Room: table, Post: 1, Seq: g.Seq()})
+		_, err := h.RecordShown(background, g.ID, game.ShownPost{Room: table, Post: 1, Seq: g.Seq()})
 		return err
 	})
 	for _, o := range []game.Offer{game.OfferTakeBack, game.OfferDraw} {
@@ -152,7 +152,7 @@ func TestEveryFailureIsTold(t *testing.T) {
 		tick()
 	}
 
-	board := game.Board{Pool: "american", Place: club}
+	board := game.Leaderboard{Pool: "american", Place: club}
 	do("leaderboard", func() error { _, err := h.Leaderboard(background, board, "", 10); return err })
 	do("rank", func() error { _, _, _, err := h.Rank(background, ann, board); return err })
 	do("profile", func() error { _, err := h.Profile(background, ann, club); return err })
@@ -219,28 +219,28 @@ func (r failingReader) ChallengeAlarms(until game.Instant, most int) ([]game.Cha
 	return try(r.failing, func() ([]game.ChallengeID, error) { return r.Reader.ChallengeAlarms(until, most) })
 }
 
-func (r failingReader) Standing(p game.PersonID, b game.Board) (*game.Standing, error) {
-	return try(r.failing, func() (*game.Standing, error) { return r.Reader.Standing(p, b) })
+func (r failingReader) LeaderboardEntry(p game.PersonID, b game.Leaderboard) (*game.LeaderboardEntry, error) {
+	return try(r.failing, func() (*game.LeaderboardEntry, error) { return r.Reader.LeaderboardEntry(p, b) })
 }
 
-func (r failingReader) Standings(p game.PersonID) ([]*game.Standing, error) {
-	return try(r.failing, func() ([]*game.Standing, error) { return r.Reader.Standings(p) })
+func (r failingReader) LeaderboardEntries(p game.PersonID) ([]*game.LeaderboardEntry, error) {
+	return try(r.failing, func() ([]*game.LeaderboardEntry, error) { return r.Reader.LeaderboardEntries(p) })
 }
 
-func (r failingReader) Leaderboard(b game.Board, from game.Cursor, most int) (game.Page[*game.Standing], error) {
-	return try(r.failing, func() (game.Page[*game.Standing], error) { return r.Reader.Leaderboard(b, from, most) })
+func (r failingReader) Leaderboard(b game.Leaderboard, from game.Cursor, most int) (game.Page[*game.LeaderboardEntry], error) {
+	return try(r.failing, func() (game.Page[*game.LeaderboardEntry], error) { return r.Reader.Leaderboard(b, from, most) })
 }
 
-func (r failingReader) Above(b game.Board, than game.Height) (int, error) {
-	return try(r.failing, func() (int, error) { return r.Reader.Above(b, than) })
+func (r failingReader) CountAbove(b game.Leaderboard, than game.RankKey) (int, error) {
+	return try(r.failing, func() (int, error) { return r.Reader.CountAbove(b, than) })
 }
 
-func (r failingReader) Answered(id game.RequestID) (game.Answered, error) {
-	return try(r.failing, func() (game.Answered, error) { return r.Reader.Answered(id) })
+func (r failingReader) AnswerRecord(id game.RequestID) (game.AnswerRecord, error) {
+	return try(r.failing, func() (game.AnswerRecord, error) { return r.Reader.AnswerRecord(id) })
 }
 
-func (r failingReader) Note(s game.Subject) ([]byte, error) {
-	return try(r.failing, func() ([]byte, error) { return r.Reader.Note(s) })
+func (r failingReader) Settings(s game.SettingsKey) ([]byte, error) {
+	return try(r.failing, func() ([]byte, error) { return r.Reader.Settings(s) })
 }
 
 func (r failingReader) Service() (game.Service, error) {
@@ -267,16 +267,16 @@ func (tx failingTx) PutChallenge(c *game.Challenge) error {
 	return cmp.Or(tx.fails(), tx.Tx.PutChallenge(c))
 }
 
-func (tx failingTx) PutStanding(s *game.Standing) error {
-	return cmp.Or(tx.fails(), tx.Tx.PutStanding(s))
+func (tx failingTx) PutLeaderboardEntry(s *game.LeaderboardEntry) error {
+	return cmp.Or(tx.fails(), tx.Tx.PutLeaderboardEntry(s))
 }
 
 func (tx failingTx) Announce(a game.Announcement) (game.AnnouncementID, error) {
 	return try(tx.failing, func() (game.AnnouncementID, error) { return tx.Tx.Announce(a) })
 }
 
-func (tx failingTx) PutAnswered(id game.RequestID, a game.Answered) error {
-	return cmp.Or(tx.fails(), tx.Tx.PutAnswered(id, a))
+func (tx failingTx) PutAnswerRecord(id game.RequestID, a game.AnswerRecord) error {
+	return cmp.Or(tx.fails(), tx.Tx.PutAnswerRecord(id, a))
 }
 
 func (tx failingTx) PutService(s game.Service) error {
@@ -291,16 +291,16 @@ func (tx failingTx) PutErasure(p game.PersonID, due time.Time) error {
 	return cmp.Or(tx.fails(), tx.Tx.PutErasure(p, due))
 }
 
-func (tx failingTx) PutNote(s game.Subject, note []byte) error {
-	return cmp.Or(tx.fails(), tx.Tx.PutNote(s, note))
+func (tx failingTx) PutSettings(s game.SettingsKey, note []byte) error {
+	return cmp.Or(tx.fails(), tx.Tx.PutSettings(s, note))
 }
 
 func (tx failingTx) DeleteChallenge(id game.ChallengeID) error {
 	return cmp.Or(tx.fails(), tx.Tx.DeleteChallenge(id))
 }
 
-func (tx failingTx) DeleteStanding(p game.PersonID, b game.Board) error {
-	return cmp.Or(tx.fails(), tx.Tx.DeleteStanding(p, b))
+func (tx failingTx) DeleteLeaderboardEntry(p game.PersonID, b game.Leaderboard) error {
+	return cmp.Or(tx.fails(), tx.Tx.DeleteLeaderboardEntry(p, b))
 }
 
 func (tx failingTx) Delivered(id game.AnnouncementID) error {
@@ -311,6 +311,6 @@ func (tx failingTx) DeleteErasure(p game.PersonID) error {
 	return cmp.Or(tx.fails(), tx.Tx.DeleteErasure(p))
 }
 
-func (tx failingTx) ForgetAnswered(before time.Time, most int) (int, error) {
-	return try(tx.failing, func() (int, error) { return tx.Tx.ForgetAnswered(before, most) })
+func (tx failingTx) DeleteAnswerRecords(before time.Time, most int) (int, error) {
+	return try(tx.failing, func() (int, error) { return tx.Tx.DeleteAnswerRecords(before, most) })
 }

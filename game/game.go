@@ -9,7 +9,7 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// Header is what a game begins with.
+// Header holds what is known when a game begins.
 type Header struct {
 	ID      GameID
 	Place   PlaceID
@@ -18,43 +18,41 @@ type Header struct {
 	Rules     RulesID // of Variant
 	Pool      Pool    // of Variant when the game began
 	Started   time.Time
-	Away      time.Duration // Service.Away when it began
+	Downtime  time.Duration // Service.Downtime when it began
 	RematchOf GameID        // the game it is a rematch of, if it is one
 
-	// Room and Post are where the game is shown, and Shown is how many of its events the
-	// post tells of: see Show. They can change; nothing follows from them here.
+	// Room and Post say where the game is shown, and Shown is the number of events that the post
+	// shows: see RecordShown. They can change.
 	Room  RoomID
 	Post  PostID
 	Shown int
 }
 
-// Game is a game between two people: its header and its events. It is what a
-// Referee answers with; changing it changes nothing that is kept. A Game is not
-// safe for use by several goroutines at once.
+// Game is a game between two people: a header and events. Changing a Game changes nothing in the
+// store. A Game is not safe for use by several goroutines at once.
 type Game struct {
 	Header
 	events []Event
 	state
-	history *draughts.History // of ways, once somebody has asked
+	history *draughts.History // of the moves; nil until it is needed
 }
 
-// Restore returns a game as its header and its events tell it. The events are the
-// game's from then on.
+// Restore returns the game of a header and events. It takes ownership of the events.
 func Restore(h Header, events []Event) *Game {
 	g := &Game{Header: h, events: events}
 	g.left = [len(draughts.Sides)]time.Duration{h.Clock.Base(), h.Clock.Base()}
 	g.since = g.began()
 	g.changed = h.Started
-	g.ways = make([]Way, 0, len(events)+1)
+	g.moves = make([]Path, 0, len(events)+1)
 	for i := range events {
 		g.apply(&events[i])
 	}
 	return g
 }
 
-func (h *Header) began() Instant { return instantOf(h.Started, h.Away) }
+func (h *Header) began() Instant { return instantOf(h.Started, h.Downtime) }
 
-// Start returns the position the game began with.
+// Start returns the position at the beginning.
 func (h *Header) Start() draughts.Position { return h.Terms.start() }
 
 // Side returns the side a person plays.
@@ -66,28 +64,25 @@ func (h *Header) Side(p PersonID) (draughts.Side, bool) {
 	return draughts.Side(i), true
 }
 
-// Player returns who plays a side.
+// Player returns the person who plays a side.
 func (h *Header) Player(s draughts.Side) PersonID { return h.Players[s] }
 
 // Ply returns the number of the position on the board.
 func (g *Game) Ply() Ply { return g.ply }
 
-// Moves returns the moves that stand, those taken back left out.
-func (g *Game) Moves() []Way { return slices.Clone(g.ways) }
-
-// Len returns how many moves stand.
-func (g *Game) Len() int { return len(g.ways) }
+// Len returns the number of moves that stand: those taken back do not count.
+func (g *Game) Len() int { return len(g.moves) }
 
 // Turn returns the side to move.
 func (g *Game) Turn() draughts.Side {
 	first := g.Start().Turn()
-	if len(g.ways)%2 == 0 {
+	if len(g.moves)%2 == 0 {
 		return first
 	}
 	return first.Opponent()
 }
 
-// Result returns how the game ended, if it is over.
+// Result returns the result of the game, if it is over.
 func (g *Game) Result() (Result, bool) {
 	if g.result == nil {
 		return Result{}, false
@@ -98,10 +93,10 @@ func (g *Game) Result() (Result, bool) {
 // IsOver tells whether the game is over.
 func (g *Game) IsOver() bool { return g.result != nil }
 
-// Changed returns when something last happened in the game.
+// Changed returns the time of the last event.
 func (g *Game) Changed() time.Time { return g.changed }
 
-// Ended returns when the game ended; the zero time if it has not.
+// Ended returns the time at which the game ended, or the zero time.
 func (g *Game) Ended() time.Time {
 	if g.result == nil {
 		return time.Time{}
@@ -109,11 +104,11 @@ func (g *Game) Ended() time.Time {
 	return g.changed
 }
 
-// IsUnderway tells whether both players have made two moves that stand. Until then each of
-// them can abort the game, and unless a rule of the game ends it, it counts for nothing.
-func (g *Game) IsUnderway() bool { return len(g.ways) >= 2*len(draughts.Sides) }
+// IsUnderway tells whether both players have made two moves that stand. Until then each of them
+// can abort the game, and unless a rule of the game ends it, it counts for nothing.
+func (g *Game) IsUnderway() bool { return len(g.moves) >= 2*len(draughts.Sides) }
 
-// History returns the game as the rules see it. It is the caller's own, to play on in.
+// History returns the history of the moves that stand. The caller owns it.
 func (g *Game) History() (*draughts.History, error) {
 	if g.history != nil {
 		return g.history.Clone(), nil
@@ -126,7 +121,7 @@ func (g *Game) History() (*draughts.History, error) {
 	return h.Clone(), nil
 }
 
-// Verify looks whether each move was legal when it was made. History trusts that it was.
+// Verify checks that each move was legal. History does not check it.
 func (g *Game) Verify() error {
 	_, err := g.replay(func(h *draughts.History, way []draughts.Square) error {
 		m, err := h.Position().Along(way)
@@ -135,27 +130,26 @@ func (g *Game) Verify() error {
 		}
 		err = h.PlayOn(m)
 		if tooMany := (*draughts.TooManyCapturesError)(nil); errors.As(err, &tooMany) {
-			return h.Repeat(way) // it was made when more were listed, and cannot be looked at
+			return h.Repeat(way) // a former version listed more captures, and allowed it
 		}
 		return err
 	})
 	return err
 }
 
-// replay makes the moves that stand, one after another.
+// replay returns the history of the moves that stand.
 func (g *Game) replay(move func(*draughts.History, []draughts.Square) error) (*draughts.History, error) {
 	h := draughts.NewHistory(g.Start())
-	for i, way := range g.ways {
+	for i, way := range g.moves {
 		if err := move(h, way); err != nil {
-			return nil, fmt.Errorf("game %s: what is kept as move %d, %v: %w", g.ID, i+1, way, err)
+			return nil, fmt.Errorf("game %s: stored move %d, %v: %w", g.ID, i+1, way, err)
 		}
 	}
 	return h, nil
 }
 
-// Left returns how much time a side with a live clock has at a moment; of the side
-// to move, the time since its turn began is taken off. A clock that counts by
-// moves has that time for the side to move, and all of it for the other.
+// Left returns the time that a side has left. For the side to move, the time since its turn began
+// is subtracted. With a clock that counts by moves, the other side has the whole time of a move.
 func (g *Game) Left(s draughts.Side, now time.Time, service Service) time.Duration {
 	left := g.left[s]
 	if g.Clock.PerMove() > 0 {
@@ -167,9 +161,8 @@ func (g *Game) Left(s draughts.Side, now time.Time, service Service) time.Durati
 	return max(0, left)
 }
 
-// Deadline returns the instant at which the time of the side to move runs out, if
-// anything runs.
-func (g *Game) Deadline() (Instant, bool) {
+// deadline returns the instant at which the time of the side to move runs out, if a clock runs.
+func (g *Game) deadline() (Instant, bool) {
 	switch {
 	case g.IsOver() || g.Clock.IsNone():
 		return 0, false
@@ -180,8 +173,8 @@ func (g *Game) Deadline() (Instant, bool) {
 	}
 }
 
-// reminder returns when the side to move is to be reminded: when a quarter of its
-// time is left, of a time that is counted in days.
+// reminder returns the instant at which Tick reminds the side to move: when a quarter of its time
+// is left, with a clock that counts by moves.
 func (g *Game) reminder() (Instant, bool) {
 	if g.IsOver() || g.Clock.PerMove() == 0 || g.reminded {
 		return 0, false
@@ -189,11 +182,11 @@ func (g *Game) reminder() (Instant, bool) {
 	return g.since.Add(g.Clock.PerMove() * 3 / 4), true
 }
 
-// Alarm returns the next instant at which time by itself changes the game, if it
-// ever does. A Store keeps an index of it.
+// Alarm returns the next instant at which Tick changes the game, if there is one. Stores index games
+// by it.
 func (g *Game) Alarm() (Instant, bool) {
 	if i, ok := g.reminder(); ok {
 		return i, true
 	}
-	return g.Deadline()
+	return g.deadline()
 }

@@ -5,42 +5,41 @@ import (
 	"time"
 )
 
-// Rating is how strong somebody is held to be, by Glicko-2: Mark Glickman,
-// "Example of the Glicko-2 system", 2022, whose steps and letters are used here.
+// Rating estimates the strength of a player by Glicko-2. The steps and letters are those of Mark
+// Glickman, "Example of the Glicko-2 system", 2022.
 type Rating struct {
 	Points     float64 // r
-	Deviation  float64 // RD: the true strength is within two of it, most likely
-	Volatility float64 // σ: how much it is apt to change
+	Deviation  float64 // RD: the true strength is most likely within two of it
+	Volatility float64 // σ: how much the strength changes
 }
 
-// NewRating is what everybody starts with.
-var NewRating = Rating{Points: 1500, Deviation: maxDeviation, Volatility: 0.06}
+// InitialRating is the rating of a new player.
+var InitialRating = Rating{Points: 1500, Deviation: maxDeviation, Volatility: 0.06}
 
 const (
 	tau       = 0.5      // how fast volatilities change; the paper's example has the same
 	scale     = 173.7178 // between a rating and its μ and φ
 	precision = 1e-6     // ε
 
-	// A deviation grows to no more than that of somebody unknown, and shrinks to no
-	// less than what keeps a rating moving.
+	// A deviation grows to that of a new player at most, and shrinks no further than to where a
+	// rating still moves.
 	maxDeviation = 350
 	minDeviation = 45
 
-	// provisionalDeviation is where a rating is no longer a mere guess, as lichess
-	// has it.
+	// provisionalDeviation is the greatest deviation of a rating that is not provisional, as on
+	// lichess.
 	provisionalDeviation = 110
 
-	// periodsPerDay is how many rating periods pass in a day without a game: such
-	// that the deviation of a steady player, 60, is that of somebody provisional,
-	// 110, after a year away, as lichess has it.
+	// periodsPerDay is the number of rating periods in a day. With it the deviation of a steady
+	// player grows from 60 to 110 in a year without games, as on lichess.
 	periodsPerDay = 0.21436
 )
 
-// IsProvisional tells whether a rating says little yet.
+// IsProvisional tells whether a rating is still uncertain.
 func (r Rating) IsProvisional() bool { return r.Deviation > provisionalDeviation }
 
-// After returns the rating as it is when nothing has been played for a while: the
-// deviation grows as in rating periods without games (the paper's step 6).
+// After returns the rating after a time without games. The deviation grows as in rating periods
+// without games (step 6 of the paper).
 func (r Rating) After(idle time.Duration) Rating {
 	r.Deviation = grown(r.Deviation, r.Volatility, periodsIn(idle))
 	return r
@@ -57,13 +56,12 @@ func grown(deviation, volatility, periods float64) float64 {
 type encounter struct {
 	opponent Rating
 	score    float64 // 1, a half or 0
-	weight   float64 // 1, or less for a game that is to tell less
+	weight   float64 // at most 1
 }
 
-// played returns the rating after some rating periods with some games at their
-// end. The paper has one period; a part of one adds that part of the variance
-// (σ²) to the deviation. A game of weight w tells as much as w of a game: it adds w
-// times its information to 1/v, and w times its surprise to the new μ.
+// played returns the rating after some rating periods with some games at their end. In the paper
+// it is one period; a part of a period adds that part of the variance (σ²) to the deviation. A game
+// of weight w adds w times its information to 1/v, and w times its surprise to the new μ.
 func (r Rating) played(periods float64, games ...encounter) Rating {
 	mu, phi := (r.Points-1500)/scale, r.Deviation/scale
 	var information, surprise float64
@@ -116,9 +114,9 @@ func volatilityAfter(delta, phi, v, sigma float64) float64 {
 	return math.Exp(low / 2)
 }
 
-// playedOne returns the rating after a game that ends a while after the one
-// before. Each game is a rating period of its own, as long as that while, so that
-// ratings change at once, and many games in an evening do not make one less certain.
+// playedOne returns the rating after a game that ends some time after the one before. Each game is
+// the end of a rating period of that length, so that ratings change at once, and many games in an
+// evening do not add to the deviation.
 func (r Rating) playedOne(idle time.Duration, e encounter) Rating {
 	after := r.played(periodsIn(idle), e)
 	after.Deviation = min(max(after.Deviation, minDeviation), maxDeviation)

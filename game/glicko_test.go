@@ -27,8 +27,8 @@ func TestGlickmansExample(t *testing.T) {
 	near(t, "the volatility", after.Volatility, 0.05999, 0.00001)
 }
 
-// Who surprises is held more volatile, and who does not less. The numbers are the root of
-// the paper's equation, found by bisection.
+// Surprising results raise the volatility, expected ones lower it. The numbers are the root of the
+// paper's equation, found by bisection.
 func TestVolatility(t *testing.T) {
 	for _, test := range []struct {
 		before, opponent      Rating
@@ -46,8 +46,8 @@ func TestVolatility(t *testing.T) {
 	}
 }
 
-// A steady player is provisional after a year away, and nobody becomes less known
-// than somebody new.
+// A steady player is provisional after a year without games, and no deviation grows beyond that of
+// a new player.
 func TestDeviationGrowsWithTime(t *testing.T) {
 	const year = 365 * 24 * time.Hour
 	steady := Rating{Points: 1800, Deviation: 60, Volatility: 0.06}
@@ -84,12 +84,12 @@ func TestWeight(t *testing.T) {
 	if !(full.Points > half.Points && half.Points > r.Points) || none != r {
 		t.Errorf("ratings after weights 1, 1/2, 0: %v, %v, %v", full.Points, half.Points, none.Points)
 	}
-	// Two games of half a weight tell as much as one, nearly.
+	// Two games of half the weight have about the effect of one.
 	twice := r.played(0, encounter{r, 1, 0.5}, encounter{r, 1, 0.5})
 	near(t, "the rating after two halves", twice.Points, r.played(0, encounter{r, 1, 1}).Points, 1e-9)
 }
 
-// A day of games between the same two people never tells more than six would.
+// The games of two people in a day never weigh more than six.
 func TestWeightOf(t *testing.T) {
 	want := []float64{1, 1, 1, 1, 1, 0.5, 0.25, 0.125}
 	sum := 0.0
@@ -106,9 +106,9 @@ func TestWeightOf(t *testing.T) {
 	near(t, "the weight of a thousand games", sum, 6, 1e-6)
 }
 
-// Whatever is played, ratings stay numbers within bounds.
+// Ratings stay within bounds, whatever is played.
 func TestRatingsStayNumbers(t *testing.T) {
-	strong, weak := NewRating, NewRating
+	strong, weak := InitialRating, InitialRating
 	for i := range 3000 {
 		score := 1.0
 		if i%7 == 0 {

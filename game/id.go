@@ -7,27 +7,27 @@ import (
 	"strings"
 )
 
-// PersonID identifies a person. The program that uses the referee chooses it, within 63 bits.
-// An id with the 64th bit stands for a former player.
+// PersonID identifies a person. The program that uses the referee chooses it, within 63 bits. An
+// id with the 64th bit stands for a former player.
 type PersonID uint64
 
 const (
-	// Anyone is whom an open challenge is for.
+	// Anyone stands for the opponent in an open challenge.
 	Anyone PersonID = 0
-	// FormerPlayer stands in finished games for people who had themselves erased. For the
-	// first 24 hours a pseudonym can stand for them instead: see erasure.go.
+	// FormerPlayer stands for erased people in finished games. For the first 24 hours a pseudonym
+	// can stand for them instead: see Erase.
 	FormerPlayer PersonID = math.MaxUint64
 
 	formerBit PersonID = 1 << 63
 )
 
-// IsSomebody tells whether p is a certain person, neither Anyone nor a former player.
+// IsSomebody tells whether p identifies a person: it is neither Anyone nor a former player.
 func (p PersonID) IsSomebody() bool { return p != Anyone && !p.IsFormer() }
 
-// IsFormer tells whether p stands for a person who was erased.
+// IsFormer tells whether p stands for an erased person, or for all of them.
 func (p PersonID) IsFormer() bool { return p&formerBit != 0 }
 
-// IsPseudonym tells whether p stands for a certain person who was erased.
+// IsPseudonym tells whether p stands for one erased person.
 func (p PersonID) IsPseudonym() bool { return p.IsFormer() && p != FormerPlayer }
 
 func (p PersonID) String() string {
@@ -40,10 +40,10 @@ func (p PersonID) String() string {
 	return strconv.FormatUint(uint64(p), 10)
 }
 
-// PlaceID is where people meet: a server, or a conversation outside of any.
+// PlaceID identifies a place where people meet, such as a server or a private conversation.
 type PlaceID uint64
 
-// Everywhere is all places taken together, for ratings and leaderboards.
+// Everywhere stands for all places together, in ratings and leaderboards.
 const Everywhere PlaceID = 0
 
 func (p PlaceID) String() string {
@@ -53,34 +53,33 @@ func (p PlaceID) String() string {
 	return strconv.FormatUint(uint64(p), 10)
 }
 
-// RoomID is where in its place a game is announced. It means nothing to the referee.
+// RoomID identifies a room of a place, in which a game is shown. It means nothing to the referee.
 type RoomID uint64
 
 func (r RoomID) String() string { return strconv.FormatUint(uint64(r), 10) }
 
-// PostID is the message that shows a game's board. It means nothing to the referee.
+// PostID identifies the post that shows a game's board. It means nothing to the referee.
 type PostID uint64
 
 func (p PostID) String() string { return strconv.FormatUint(uint64(p), 10) }
 
-// RequestID tells one request from another; asking twice with the same is asking once.
+// RequestID identifies a request: requests of the same id are one request.
 type RequestID string
 
-// GameID names a game to people: short, and easy to read out.
+// GameID identifies a game. It is short and easy to read out.
 type GameID string
 
-// ChallengeID names a challenge.
+// ChallengeID identifies a challenge. It looks like a GameID.
 type ChallengeID string
 
-// idLetters are those of GameID and ChallengeID: no vowels, so that no words come
-// about, and none that could be taken for another.
+// idLetters are the letters of GameID and ChallengeID. They hold no vowels, so that ids are no
+// words, and no two that look alike.
 const idLetters = "23456789BCDFGHJKMNPQRSTVWXYZ"
 
-// shortestID is how long ids are while there are few.
-const shortestID = 4
-
-// longestID is more than an id will ever need.
-const longestID = 12
+const (
+	shortestID = 4  // letters, while there are few ids
+	longestID  = 12 // letters, more than an id will ever need
+)
 
 // ParseGameID reads a game id as people type it.
 func ParseGameID(text string) (GameID, bool) {
@@ -107,14 +106,14 @@ func parseID(text string) (string, bool) {
 	return id, true
 }
 
-// newID draws an id that is not taken: as short as can be found in a few tries, so
-// that ids grow with the number of games without anybody counting them.
-func newID(dice *rand.Rand, taken func(string) (bool, error)) (string, error) {
+// newID returns a random id that is not taken. It tries longer ids after a few tries, so that ids
+// grow with the number of games.
+func newID(rng *rand.Rand, taken func(string) (bool, error)) (string, error) {
 	const tries = 3
 	for try := 0; ; try++ {
 		letters := make([]byte, min(shortestID+try/tries, longestID))
 		for i := range letters {
-			letters[i] = idLetters[dice.IntN(len(idLetters))]
+			letters[i] = idLetters[rng.IntN(len(idLetters))]
 		}
 		if is, err := taken(string(letters)); err != nil {
 			return "", err
@@ -124,5 +123,5 @@ func newID(dice *rand.Rand, taken func(string) (bool, error)) (string, error) {
 	}
 }
 
-// AnnouncementID numbers announcements in the order in which they came about.
+// AnnouncementID numbers announcements in the order in which they were stored.
 type AnnouncementID uint64

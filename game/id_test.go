@@ -30,7 +30,7 @@ func TestParseGameID(t *testing.T) {
 	}
 }
 
-// Whatever is read as an id is one, and reads as itself.
+// A parsed id parses as itself.
 func FuzzParseGameID(f *testing.F) {
 	f.Add(" #k7q2 ")
 	f.Add("O0I1")

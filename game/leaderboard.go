@@ -2,53 +2,142 @@ package game
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"slices"
+	"time"
 )
 
-// Row is one line of a leaderboard.
-type Row struct {
-	Standing
-	// Rank is one more than the number of people who stand higher, so that people who stand
-	// equally high have the same rank. It is 0 if the standing is not listed.
+// Month is a calendar month in UTC. The zero value is AllTime.
+type Month int
+
+// AllTime stands for all months together.
+const AllTime Month = 0
+
+// MonthOf returns the month of a time.
+func MonthOf(t time.Time) Month {
+	t = t.UTC()
+	return Month(t.Year()*12 + int(t.Month()) - 1)
+}
+
+func (m Month) String() string {
+	if m == AllTime {
+		return "all time"
+	}
+	return fmt.Sprintf("%04d-%02d", int(m)/12, int(m)%12+1)
+}
+
+// Leaderboard identifies a leaderboard: of the rated games of a pool, in a place or Everywhere,
+// in a month or of AllTime.
+type Leaderboard struct {
+	Pool  Pool
+	Place PlaceID
+	Month Month
+}
+
+// LeaderboardEntry is the rating and the results of a person in a leaderboard.
+type LeaderboardEntry struct {
+	Person      PersonID
+	Leaderboard Leaderboard
+	// Rating is the person's rating in the pool and place after their last rated game there, and
+	// in the leaderboard of a month after their last game of that month.
+	Rating Rating
+	Best   float64   // the most points of a rating that was not provisional
+	Played time.Time // the time of the last game
+	Wins   int
+	Draws  int
+	Losses int
+	// Streak is the number of games won in a row, or if negative, lost.
+	Streak int
+}
+
+// Games returns the number of rated games.
+func (e *LeaderboardEntry) Games() int { return e.Wins + e.Draws + e.Losses }
+
+// Score returns the points from those games: one for a win, a half for a draw.
+func (e *LeaderboardEntry) Score() float64 { return float64(e.Wins) + float64(e.Draws)/2 }
+
+// RankKey orders the entries of a leaderboard, the highest first. It is above 0 and below 1<<24.
+// The keys of provisional ratings are below all others. A deviation that grows with time
+// changes no key.
+type RankKey uint32
+
+// established is the lowest key of a rating that is not provisional.
+const established RankKey = 1 << 23
+
+// RankKey returns the key that ranks the entry.
+func (e *LeaderboardEntry) RankKey() RankKey {
+	const steps = 2048 // to a point
+	points := min(max(e.Rating.Points, 0), 4095)
+	h := RankKey(math.Round(points * steps)) // less than established
+	if !e.Rating.IsProvisional() {
+		h |= established
+	}
+	return max(h, 1)
+}
+
+// count adds a rated game.
+func (e *LeaderboardEntry) count(score float64, after Rating, at time.Time) {
+	switch score {
+	case 1:
+		e.Wins++
+		e.Streak = max(e.Streak, 0) + 1
+	case 0:
+		e.Losses++
+		e.Streak = min(e.Streak, 0) - 1
+	default:
+		e.Draws++
+		e.Streak = 0
+	}
+	e.Rating, e.Played = after, at
+	if !after.IsProvisional() {
+		e.Best = max(e.Best, after.Points)
+	}
+}
+
+// RankedEntry is a line of a leaderboard.
+type RankedEntry struct {
+	LeaderboardEntry
+	// Rank is one more than the number of entries with a higher key, so that entries with the
+	// same key have the same rank. It is 0 if the entry is not listed.
 	Rank int
 }
 
-// IsListed tells whether a standing is on its leaderboard. A place's leaderboard lists all
-// ratings, the one of Everywhere lists no provisional ones.
-func (s *Standing) IsListed() bool { return s.Height() > unlisted(s.Board) }
+// isListed tells whether the leaderboard lists the entry. The leaderboards of a place list all
+// ratings, those of Everywhere only ratings that are not provisional.
+func (e *LeaderboardEntry) isListed() bool { return e.RankKey() > e.Leaderboard.maxUnlistedKey() }
 
-// unlisted returns the greatest height that is not on a leaderboard.
-func unlisted(b Board) Height {
+// maxUnlistedKey returns the greatest key that is not listed.
+func (b Leaderboard) maxUnlistedKey() RankKey {
 	if b.Place == Everywhere {
 		return established - 1
 	}
 	return 0
 }
 
-// Rows is a page of a leaderboard.
-type Rows struct {
-	Page[Row]
-	Total int // how many are on the whole board
+// LeaderboardPage is a page of a leaderboard.
+type LeaderboardPage struct {
+	Page[RankedEntry]
+	Total int // of the whole leaderboard
 }
 
-// Leaderboard lists a board, the highest first, a page at a time. Provisional ratings come
-// after all others, and are not listed everywhere.
-func (r *Referee) Leaderboard(ctx context.Context, b Board, from Cursor, most int) (Rows, error) {
-	return look(ctx, r, func(tx Reader) (Rows, error) {
+// Leaderboard returns a page of a leaderboard, the highest ranks first.
+func (r *Referee) Leaderboard(ctx context.Context, b Leaderboard, from Cursor, most int) (LeaderboardPage, error) {
+	return view(ctx, r, func(tx Reader) (LeaderboardPage, error) {
 		page, err := listedPage(tx, b, from, most)
 		if err != nil {
-			return Rows{}, err
+			return LeaderboardPage{}, err
 		}
-		rows := Rows{Page: Page[Row]{Next: page.Next}}
-		if rows.Total, err = tx.Above(b, unlisted(b)); err != nil {
-			return Rows{}, err
+		rows := LeaderboardPage{Page: Page[RankedEntry]{Next: page.Next}}
+		if rows.Total, err = tx.CountAbove(b, b.maxUnlistedKey()); err != nil {
+			return LeaderboardPage{}, err
 		}
-		for i, s := range page.Items {
-			row := Row{Standing: *s}
-			if i > 0 && s.Height() == page.Items[i-1].Height() {
+		for i, e := range page.Items {
+			row := RankedEntry{LeaderboardEntry: *e}
+			if i > 0 && e.RankKey() == page.Items[i-1].RankKey() {
 				row.Rank = rows.Items[i-1].Rank
-			} else if row.Rank, err = rank(tx, s); err != nil {
-				return Rows{}, err
+			} else if row.Rank, err = rank(tx, e); err != nil {
+				return LeaderboardPage{}, err
 			}
 			rows.Items = append(rows.Items, row)
 		}
@@ -56,15 +145,15 @@ func (r *Referee) Leaderboard(ctx context.Context, b Board, from Cursor, most in
 	})
 }
 
-// listedPage returns a page of a leaderboard. It ends the list where the standings that are
-// not listed begin: they come after all others.
-func listedPage(tx Reader, b Board, from Cursor, most int) (Page[*Standing], error) {
+// listedPage returns a page of the listed entries. They come before all entries that are not
+// listed, so the list ends where those begin.
+func listedPage(tx Reader, b Leaderboard, from Cursor, most int) (Page[*LeaderboardEntry], error) {
 	page, err := tx.Leaderboard(b, from, most)
 	if err != nil {
 		return page, err
 	}
 	all := len(page.Items)
-	page.Items = slices.DeleteFunc(page.Items, func(s *Standing) bool { return !s.IsListed() })
+	page.Items = slices.DeleteFunc(page.Items, func(e *LeaderboardEntry) bool { return !e.isListed() })
 	if len(page.Items) < all {
 		page.Next = ""
 	}
@@ -72,77 +161,76 @@ func listedPage(tx Reader, b Board, from Cursor, most int) (Page[*Standing], err
 		return page, nil
 	}
 	next, err := tx.Leaderboard(b, page.Next, 1)
-	if len(next.Items) > 0 && !next.Items[0].IsListed() {
+	if len(next.Items) > 0 && !next.Items[0].isListed() {
 		page.Next = ""
 	}
 	return page, err
 }
 
-// rank returns the rank of a standing, or 0 if it is not listed.
-func rank(tx Reader, s *Standing) (int, error) {
-	if !s.IsListed() {
+// rank returns the rank of an entry, or 0 if it is not listed.
+func rank(tx Reader, e *LeaderboardEntry) (int, error) {
+	if !e.isListed() {
 		return 0, nil
 	}
-	above, err := tx.Above(s.Board, s.Height())
+	above, err := tx.CountAbove(e.Leaderboard, e.RankKey())
 	return above + 1, err
 }
 
-// Rank returns a person's own line of a leaderboard, wherever it is, and how many lines
-// there are; false if the person is not on it. Somebody whose standing is not listed has
-// a line without a rank.
-func (r *Referee) Rank(ctx context.Context, p PersonID, b Board) (row Row, total int, ok bool, err error) {
+// Rank returns a person's entry in a leaderboard, the total number of listed entries, and
+// whether the person's entry is listed.
+func (r *Referee) Rank(ctx context.Context, p PersonID, b Leaderboard) (row RankedEntry, total int, ok bool, err error) {
 	err = r.store.View(ctx, func(tx Reader) error {
-		if total, err = tx.Above(b, unlisted(b)); err != nil {
+		if total, err = tx.CountAbove(b, b.maxUnlistedKey()); err != nil {
 			return err
 		}
-		s, err := tx.Standing(p, b)
-		if missing(err) {
+		e, err := tx.LeaderboardEntry(p, b)
+		if isNotFound(err) {
 			return nil
 		} else if err != nil {
 			return err
 		}
-		row.Standing, ok = *s, s.IsListed()
-		row.Rank, err = rank(tx, s)
+		row.LeaderboardEntry, ok = *e, e.isListed()
+		row.Rank, err = rank(tx, e)
 		return err
 	})
 	return row, total, ok, err
 }
 
-// Profile is how somebody stands in every pool, in one place and everywhere.
+// Profile holds a person's ratings in every pool, in one place and Everywhere.
 type Profile struct {
 	Person  PersonID
-	Rows    []Row // of all time and of this month
-	Running int   // games being played in the place
+	Entries []RankedEntry // of all time and of this month
+	Running int           // games being played in the place
 }
 
-// Profile returns how somebody stands, as far as it is seen from a place.
+// Profile returns a person's profile in a place.
 func (r *Referee) Profile(ctx context.Context, p PersonID, place PlaceID) (Profile, error) {
 	month := MonthOf(r.now())
-	return look(ctx, r, func(tx Reader) (Profile, error) {
+	return view(ctx, r, func(tx Reader) (Profile, error) {
 		profile := Profile{Person: p}
-		standings, err := tx.Standings(p)
+		entries, err := tx.LeaderboardEntries(p)
 		if err != nil {
 			return Profile{}, err
 		}
-		for _, s := range standings {
-			if s.Board.Place != place && s.Board.Place != Everywhere || s.Board.Month != AllTime && s.Board.Month != month {
+		for _, e := range entries {
+			if e.Leaderboard.Place != place && e.Leaderboard.Place != Everywhere || e.Leaderboard.Month != AllTime && e.Leaderboard.Month != month {
 				continue
 			}
-			row := Row{Standing: *s}
-			if row.Rank, err = rank(tx, s); err != nil {
+			row := RankedEntry{LeaderboardEntry: *e}
+			if row.Rank, err = rank(tx, e); err != nil {
 				return Profile{}, err
 			}
-			profile.Rows = append(profile.Rows, row)
+			profile.Entries = append(profile.Entries, row)
 		}
-		profile.Running, err = tx.CountGames(RunningGamesOf(p).In(place), r.limits.GamesPerPerson)
+		profile.Running, err = tx.CountGames(RunningGamesOf(p).In(place), r.quotas.GamesPerPerson)
 		return profile, err
 	})
 }
 
-// RatingHistory lists what somebody's rating was after each rated game in a pool and
-// place, newest first.
+// RatingHistory returns a page of a person's ratings after each rated game in a pool and place,
+// newest first.
 func (r *Referee) RatingHistory(ctx context.Context, p PersonID, pool Pool, place PlaceID, from Cursor, most int) (Page[RatingPoint], error) {
-	return look(ctx, r, func(tx Reader) (Page[RatingPoint], error) {
+	return view(ctx, r, func(tx Reader) (Page[RatingPoint], error) {
 		return tx.RatingHistory(p, pool, place, from, most)
 	})
 }

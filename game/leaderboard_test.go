@@ -10,7 +10,7 @@ import (
 )
 
 // underway begins a game between two people, in which both then make two moves.
-func (h *hall) underway(from, to game.PersonID, terms game.Terms) *game.Game {
+func (h *fixture) underway(from, to game.PersonID, terms game.Terms) *game.Game {
 	h.t.Helper()
 	g := h.begin(from, to, terms)
 	for range 4 {
@@ -19,7 +19,7 @@ func (h *hall) underway(from, to game.PersonID, terms game.Terms) *game.Game {
 	return g
 }
 
-// first is the first of the moves that can be made in a game.
+// first returns the first legal move.
 func first(t testing.TB, g *game.Game) string {
 	t.Helper()
 	history, err := g.History()
@@ -31,7 +31,7 @@ func first(t testing.TB, g *game.Game) string {
 }
 
 // win lets one person beat another.
-func (h *hall) win(winner, loser game.PersonID, terms game.Terms) *game.Game {
+func (h *fixture) win(winner, loser game.PersonID, terms game.Terms) *game.Game {
 	h.t.Helper()
 	g := h.underway(winner, loser, terms)
 	a, err := h.Resign(background, h.at(g, loser))
@@ -40,7 +40,7 @@ func (h *hall) win(winner, loser game.PersonID, terms game.Terms) *game.Game {
 }
 
 func TestRatingChangesComeWithTheResult(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	g := h.win(ann, bob, american(t))
 	result, _ := g.Result()
 	for _, side := range draughts.Sides {
@@ -48,7 +48,7 @@ func TestRatingChangesComeWithTheResult(t *testing.T) {
 		if len(changes) != 2 || changes[0].Place != club || changes[1].Place != game.Everywhere {
 			t.Fatalf("%v's changes are %+v", side, changes)
 		}
-		if changes[0].Before != game.NewRating || changes[0].After != changes[1].After {
+		if changes[0].Before != game.InitialRating || changes[0].After != changes[1].After {
 			t.Errorf("%v's changes are %+v", side, changes)
 		}
 	}
@@ -67,7 +67,7 @@ func TestRatingChangesComeWithTheResult(t *testing.T) {
 
 // The same two people's games after the fifth within a day count less.
 func TestFarming(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	weight := func() float64 {
 		result, _ := h.win(ann, bob, american(t)).Result()
 		return result.Weight
@@ -95,7 +95,7 @@ func TestFarming(t *testing.T) {
 
 // A streak is of wins or of losses, and a draw ends it.
 func TestStreak(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	draw := func() {
 		h.propose(h.underway(ann, bob, american(t)), game.OfferDraw, ann, bob)
 	}
@@ -113,7 +113,7 @@ func TestStreak(t *testing.T) {
 			draw()
 		}
 		for p, want := range map[game.PersonID]int{ann: step.streak, bob: -step.streak} {
-			if row, _, _, err := h.Rank(background, p, game.Board{Pool: "american", Place: club}); err != nil || row.Streak != want {
+			if row, _, _, err := h.Rank(background, p, game.Leaderboard{Pool: "american", Place: club}); err != nil || row.Streak != want {
 				t.Errorf("after game %d the streak of %v is %d, want %d; %v", i+1, p, row.Streak, want, err)
 			}
 		}
@@ -137,7 +137,7 @@ func TestMonths(t *testing.T) {
 		}
 	}
 
-	h := newHall(t)
+	h := newFixture(t)
 	g := h.underway(ann, bob, american(t))
 	end := time.Date(2026, time.April, 1, 0, 0, 0, 0, time.UTC)
 	h.leap(end.Add(-time.Millisecond).Sub(h.now()))
@@ -146,7 +146,7 @@ func TestMonths(t *testing.T) {
 	_, err := h.Resign(background, h.at(g, ann))
 	h.must(err)
 	for month, streak := range map[game.Month]int{game.MonthOf(end) - 1: 1, game.MonthOf(end): -1} {
-		row, _, ok, err := h.Rank(background, ann, game.Board{Pool: "american", Place: club, Month: month})
+		row, _, ok, err := h.Rank(background, ann, game.Leaderboard{Pool: "american", Place: club, Month: month})
 		if !ok || row.Games() != 1 || row.Streak != streak || err != nil {
 			t.Errorf("in %v Ann stands at %+v, %v", month, row, err)
 		}
@@ -154,10 +154,10 @@ func TestMonths(t *testing.T) {
 	h.inOrder()
 }
 
-// Who has been away for long is less known, and beating them tells something else.
+// The deviation of an absent player grows before the next game, and changes its effect.
 func TestIdleOpponent(t *testing.T) {
 	gain := func(idle time.Duration) float64 {
-		h := newHall(t)
+		h := newFixture(t)
 		for i := range 20 {
 			h.win(bob, game.PersonID(400+i), american(t))
 			h.win(game.PersonID(400+i), bob, american(t))
@@ -174,9 +174,9 @@ func TestIdleOpponent(t *testing.T) {
 	}
 }
 
-// Who has everything erased and comes back is a new victim only in name.
+// A person who is erased and comes back is still the same opponent for the weight of games.
 func TestFarmingTheErased(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	for i, want := range []float64{1, 1, 1, 1, 1, 0.5, 0.25, 0.125} {
 		if i%3 == 2 {
 			h.erase(bob)
@@ -197,8 +197,8 @@ func TestFarmingTheErased(t *testing.T) {
 }
 
 func TestLeaderboard(t *testing.T) {
-	h := newHall(t)
-	// Four people, each of whom beats all before.
+	h := newFixture(t)
+	// Four people play; each beats all before.
 	people := []game.PersonID{201, 202, 203, 204}
 	for range 4 {
 		for i := range people {
@@ -208,7 +208,7 @@ func TestLeaderboard(t *testing.T) {
 			}
 		}
 	}
-	board := game.Board{Pool: "american", Place: club}
+	board := game.Leaderboard{Pool: "american", Place: club}
 	rows, err := h.Leaderboard(background, board, "", 3)
 	h.must(err)
 	if rows.Total != 4 || len(rows.Items) != 3 || rows.Next == "" {
@@ -237,7 +237,7 @@ func TestLeaderboard(t *testing.T) {
 	}
 
 	// Everywhere, this month, and not elsewhere.
-	for board, want := range map[game.Board]int{
+	for board, want := range map[game.Leaderboard]int{
 		{Pool: "american"}:                                                          0, // all are provisional
 		{Pool: "american", Place: other}:                                            0,
 		{Pool: "russian", Place: club}:                                              0,
@@ -256,7 +256,7 @@ func TestLeaderboard(t *testing.T) {
 
 	profile, err := h.Profile(background, people[3], club)
 	h.must(err)
-	if len(profile.Rows) < 4 || profile.Rows[0].Rank != 0 || profile.Rows[3].Rank != 1 {
+	if len(profile.Entries) < 4 || profile.Entries[0].Rank != 0 || profile.Entries[3].Rank != 1 {
 		t.Errorf("the profile is %+v", profile)
 	}
 	if profile.Running != 0 {
@@ -281,9 +281,9 @@ func TestLeaderboard(t *testing.T) {
 	if profile.Running != 1 {
 		t.Errorf("%d games are being played here", profile.Running)
 	}
-	for _, row := range profile.Rows {
-		if row.Board.Place == other || row.Board.Month != game.AllTime && row.Board.Month != game.MonthOf(h.now()) {
-			t.Errorf("the profile shows %+v", row.Board)
+	for _, row := range profile.Entries {
+		if row.Leaderboard.Place == other || row.Leaderboard.Month != game.AllTime && row.Leaderboard.Month != game.MonthOf(h.now()) {
+			t.Errorf("the profile shows %+v", row.Leaderboard)
 		}
 	}
 	points, err := h.RatingHistory(background, people[3], "american", club, "", 5)
@@ -292,7 +292,7 @@ func TestLeaderboard(t *testing.T) {
 		t.Errorf("the rating history is %+v", points.Items)
 	}
 
-	// A page from which everybody has gone still says how many there are.
+	// A page without entries still says how many there are.
 	h.erase(people[0])
 	if gone, err := h.Leaderboard(background, board, rows.Next, 3); err != nil || len(gone.Items) != 0 || gone.Total != 3 {
 		t.Errorf("the page is %+v, %v", gone, err)
@@ -300,13 +300,13 @@ func TestLeaderboard(t *testing.T) {
 	h.inOrder()
 }
 
-// People who stand equally high have the same rank.
+// Entries with the same key have the same rank.
 func TestEqualRanks(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	for i := game.PersonID(300); i < 310; i += 2 {
 		h.win(i, i+1, american(t))
 	}
-	rows, err := h.Leaderboard(background, game.Board{Pool: "american", Place: club}, "", 20)
+	rows, err := h.Leaderboard(background, game.Leaderboard{Pool: "american", Place: club}, "", 20)
 	h.must(err)
 	for i, row := range rows.Items {
 		want := 1
@@ -320,7 +320,7 @@ func TestEqualRanks(t *testing.T) {
 }
 
 func TestHeadToHead(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	h.win(ann, bob, american(t))
 	h.win(ann, bob, american(t))
 	friendly := american(t)

@@ -6,127 +6,108 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// Offer is what a player can offer the other, or ask of them. Every offer lapses
-// when a move is made.
+// Offer is something that a player offers the other or asks of them. A move ends every offer.
 type Offer uint8
 
 const (
-	// OfferDraw: to call the game a draw.
-	OfferDraw Offer = iota
-	// OfferTakeBack: to let the one who asks take back their last move.
-	OfferTakeBack
-	// OfferAbort: to end the game as if it had not been played.
-	OfferAbort
+	OfferDraw     Offer = iota // to end the game as a draw
+	OfferTakeBack              // to let the player who asks take back their last move
+	OfferAbort                 // to end the game as if it had not been played
 )
 
-// Offers lists every kind of offer.
+// Offers holds every kind of offer.
 var Offers = [...]Offer{OfferDraw, OfferTakeBack, OfferAbort}
 
 var offerWords = []string{"draw", "take back", "abort"}
 
 func (o Offer) String() string { return word(offerWords, o) }
 
-// offers are those made since the last change on the board.
+// offers are the states of the offers since the last move or take-back.
 type offers [len(draughts.Sides)][len(Offers)]offerState
 
 type offerState uint8
 
 const (
-	notMade offerState = iota
-	standing
-	gone // declined or withdrawn; it cannot be made again before the next move
+	offerNotMade offerState = iota
+	offerPending
+	offerClosed // declined or withdrawn; it can be made again after the next move
 )
 
-// Offered tells whether an offer of a side stands.
-func (g *Game) Offered(s draughts.Side, o Offer) bool { return g.offers[s][o] == standing }
+// Offered tells whether a side's offer is pending.
+func (g *Game) Offered(s draughts.Side, o Offer) bool { return g.offers[s][o] == offerPending }
 
-// mayOffer tells whether a side has not made an offer yet since the last move.
-func (g *Game) mayOffer(s draughts.Side, o Offer) bool { return g.offers[s][o] == notMade }
+// canOffer tells whether a side has not made an offer since the last move.
+func (g *Game) canOffer(s draughts.Side, o Offer) bool { return g.offers[s][o] == offerNotMade }
 
-// takesBack returns how many moves must be taken back so that a side's last one
-// is; 0 if it has made none.
-func (g *Game) takesBack(s draughts.Side) int {
+// takeBackPlies returns how many moves to take back so that the last move of a side is among
+// them, or 0 if the side has made none.
+func (g *Game) takeBackPlies(s draughts.Side) int {
 	n := 1
 	if g.Turn() == s {
 		n = 2
 	}
-	if len(g.ways) < n {
+	if len(g.moves) < n {
 		return 0
 	}
 	return n
 }
 
-// OfferRequest is about an offer: to make it, or to say no to it.
+// OfferRequest makes or rejects an offer.
 type OfferRequest struct {
 	GameRequest
 	Offer Offer
 }
 
-// Propose goes for what an offer is about by the shortest way there is. A draw that a
-// rule allows is claimed, and a game that is not underway is aborted: that needs
-// nobody's consent. What the opponent has offered is agreed to. Everything else is
-// offered.
+// Propose does what an offer is about in the shortest way. It claims a draw that a rule
+// allows and aborts a game that is not underway, for neither needs consent. It agrees to what
+// the opponent has offered. Everything else it offers.
 func (r *Referee) Propose(ctx context.Context, q OfferRequest) (Answer, error) {
 	claimed, err := r.claim(ctx, q)
 	if err != nil {
 		return Answer{}, err
 	}
-	return r.hear(ctx, proposeVerb, q.Request, func(h *hearing) error {
-		g, side, err := h.offered(q)
-		if err != nil {
-			return err
-		}
-		alone := claimed
+	return r.play(ctx, proposeKind, q.GameRequest, func(s *step, g *Game, side draughts.Side) error {
+		result := claimed
 		if q.Offer == OfferAbort && !g.IsUnderway() {
-			alone = &Result{Cause: Aborted}
+			result = &Result{Cause: Aborted}
 		}
 		switch {
-		case alone != nil:
-			return h.end(g, side, *alone)
+		case int(q.Offer) >= len(Offers):
+			return &RequestError{Code: NotOffered, Game: g}
+		case result != nil:
+			return s.end(g, side, *result)
 		case g.Offered(side.Opponent(), q.Offer):
-			return h.agree(g, side, q.Offer)
-		case !g.mayOffer(side, q.Offer):
-			return &Refusal{Code: OfferedBefore, Game: g}
-		case q.Offer == OfferTakeBack && g.takesBack(side) == 0:
-			return &Refusal{Code: NothingToTakeBack, Game: g}
+			return s.agree(g, side, q.Offer)
+		case !g.canOffer(side, q.Offer):
+			return &RequestError{Code: OfferedBefore, Game: g}
+		case q.Offer == OfferTakeBack && g.takeBackPlies(side) == 0:
+			return &RequestError{Code: NothingToTakeBack, Game: g}
 		}
-		return h.happen(g, Event{Kind: Offered, Side: side, Offer: q.Offer})
+		return s.addEvent(g, Event{Kind: Offered, Side: side, Offer: q.Offer})
 	})
 }
 
-// Dismiss says no to an offer: the opponent's is declined, or one's own withdrawn before
-// it is answered.
+// Dismiss declines the opponent's offer, or withdraws the player's own pending offer.
 func (r *Referee) Dismiss(ctx context.Context, q OfferRequest) (Answer, error) {
-	return r.hear(ctx, dismissVerb, q.Request, func(h *hearing) error {
-		g, side, err := h.offered(q)
-		if err != nil {
-			return err
-		}
+	return r.play(ctx, dismissKind, q.GameRequest, func(s *step, g *Game, side draughts.Side) error {
 		switch {
+		case int(q.Offer) >= len(Offers):
 		case g.Offered(side.Opponent(), q.Offer):
-			return h.happen(g, Event{Kind: Declined, Side: side, Offer: q.Offer})
+			return s.addEvent(g, Event{Kind: Declined, Side: side, Offer: q.Offer})
 		case g.Offered(side, q.Offer):
-			return h.happen(g, Event{Kind: Withdrawn, Side: side, Offer: q.Offer})
+			return s.addEvent(g, Event{Kind: Withdrawn, Side: side, Offer: q.Offer})
 		}
-		return &Refusal{Code: NotOffered, Game: g}
+		return &RequestError{Code: NotOffered, Game: g}
 	})
 }
 
-// offered returns the game an offer is about and the side of who asks.
-func (h *hearing) offered(q OfferRequest) (*Game, draughts.Side, error) {
-	if int(q.Offer) >= len(Offers) {
-		return nil, 0, refuse(NotOffered)
-	}
-	return h.players(q.GameRequest)
-}
-
-// claim returns the draw that a player can claim now, if one is asked for and there is one.
-// As with a plan, it is worked out before the transaction.
+// claim returns the draw that a player can claim now, or nil. Like a plan, it is computed
+// before the transaction.
 func (r *Referee) claim(ctx context.Context, q OfferRequest) (*Result, error) {
 	if q.Offer != OfferDraw {
 		return nil, nil
 	}
-	g, err := r.gameAt(ctx, q.GameRequest)
+	g, err := r.gameAtPly(ctx, q.GameRequest)
 	if g == nil || err != nil {
 		return nil, err
 	}
@@ -141,16 +122,16 @@ func (r *Referee) claim(ctx context.Context, q OfferRequest) (*Result, error) {
 }
 
 // agree does what the opponent of a side has offered.
-func (h *hearing) agree(g *Game, side draughts.Side, o Offer) error {
+func (s *step) agree(g *Game, side draughts.Side, o Offer) error {
 	switch o {
 	case OfferDraw:
-		return h.end(g, side, Result{Cause: ByAgreement, Outcome: Drawn})
+		return s.end(g, side, Result{Cause: ByAgreement, Outcome: Drawn})
 	case OfferAbort:
-		return h.end(g, side, Result{Cause: Aborted})
+		return s.end(g, side, Result{Cause: Aborted})
 	}
-	asks := side.Opponent()
-	if err := h.happen(g, Event{Kind: TookBack, Side: asks, Plies: g.takesBack(asks)}); err != nil {
+	opponent := side.Opponent()
+	if err := s.addEvent(g, Event{Kind: TookBack, Side: opponent, Plies: g.takeBackPlies(opponent)}); err != nil {
 		return err
 	}
-	return h.endAtLast(g, side)
+	return s.endIfTooLong(g, side)
 }

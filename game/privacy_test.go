@@ -5,6 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -13,8 +16,8 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// life gives a person something of everything.
-func life(h *hall, p game.PersonID) (running, finished, ruledIn *game.Game) {
+// life gives a person games, challenges and rulings of every kind.
+func life(h *fixture, p game.PersonID) (running, finished, ruledIn *game.Game) {
 	finished = h.win(p, bob, american(h.t))
 	running = h.play(h.begin(p, cid, american(h.t)), "11-15", "22-18")
 	_, err := h.challenge(p, mod, american(h.t))
@@ -33,14 +36,14 @@ func life(h *hall, p game.PersonID) (running, finished, ruledIn *game.Game) {
 	q.By.Moderator = true
 	a, err := h.Adjudicate(background, q)
 	h.must(err)
-	h.must(h.Amend(background, game.AboutPerson(p), func([]byte) ([]byte, error) { return []byte(`{"theme":"slate"}`), nil }))
+	h.must(h.ChangeSettings(background, game.PersonSettings(p), func([]byte) ([]byte, error) { return []byte(`{"theme":"slate"}`), nil }))
 	return running, finished, a.Game
 }
 
 func TestErase(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	running, finished, ruledIn := life(h, ann)
-	before, _, _, err := h.Rank(background, bob, game.Board{Pool: "american", Place: club})
+	before, _, _, err := h.Rank(background, bob, game.Leaderboard{Pool: "american", Place: club})
 	h.must(err)
 
 	h.erase(ann)
@@ -64,12 +67,12 @@ func TestErase(t *testing.T) {
 		t.Errorf("the ruling is %+v", result)
 	}
 
-	after, _, ok, err := h.Rank(background, bob, game.Board{Pool: "american", Place: club})
+	after, _, ok, err := h.Rank(background, bob, game.Leaderboard{Pool: "american", Place: club})
 	h.must(err)
 	if !ok || after.Rating != before.Rating || after.Games() != before.Games() {
 		t.Errorf("the opponent stands at %+v, stood at %+v", after, before)
 	}
-	if _, _, ok, _ := h.Rank(background, ann, game.Board{Pool: "american", Place: club}); ok {
+	if _, _, ok, _ := h.Rank(background, ann, game.Leaderboard{Pool: "american", Place: club}); ok {
 		t.Error("the erased person is on the leaderboard")
 	}
 	var out bytes.Buffer
@@ -77,13 +80,13 @@ func TestErase(t *testing.T) {
 	if !strings.Contains(out.String(), `"finished games": [],`) || strings.Count(out.String(), "101") != 1 {
 		t.Errorf("what is kept of the erased person:\n%s", out.String())
 	}
-	if note, err := h.Note(background, game.AboutPerson(ann)); err != nil || note != nil {
+	if note, err := h.Settings(background, game.PersonSettings(ann)); err != nil || note != nil {
 		t.Errorf("what is remembered of the erased person: %q, %v", note, err)
 	}
 	h.erase(ann)
 	h.inOrder()
 
-	// Nothing at all in the file speaks of the person.
+	// Nothing in the file names the person.
 	h.must(h.store.View(background, func(tx game.Reader) error {
 		page, err := tx.Games(game.AllGames(), "", 100)
 		if err != nil {
@@ -98,19 +101,18 @@ func TestErase(t *testing.T) {
 		return nil
 	}))
 
-	// The person may come back, as somebody new.
+	// The person may come back as a new one.
 	h.win(ann, bob, american(t))
-	row, _, ok, err := h.Rank(background, ann, game.Board{Pool: "american", Place: club})
+	row, _, ok, err := h.Rank(background, ann, game.Leaderboard{Pool: "american", Place: club})
 	h.must(err)
 	if !ok || row.Games() != 1 {
 		t.Errorf("who came back stands at %+v", row)
 	}
 }
 
-// An erasure that is cut short is completed by the next tick, and until then the
-// person can do nothing.
+// The next tick completes an interrupted erasure. Until then the person's requests are refused.
 func TestErasureCutShort(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	_, finished, _ := life(h, ann)
 	h.must(h.store.Update(background, func(tx game.Tx) error { return tx.PutErasure(ann, time.Time{}) }))
 	_, err := h.challenge(ann, bob, american(t))
@@ -121,7 +123,7 @@ func TestErasureCutShort(t *testing.T) {
 	h.must(err)
 	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(theirs.Items[0].To), Challenge: theirs.Items[0].ID})
 	refused(t, err, game.BeingErased)
-	err = h.Amend(background, game.AboutPerson(ann), func([]byte) ([]byte, error) { return []byte("new"), nil })
+	err = h.ChangeSettings(background, game.PersonSettings(ann), func([]byte) ([]byte, error) { return []byte("new"), nil })
 	refused(t, err, game.BeingErased)
 	h.must(h.Tick(background))
 	g, err := h.Game(background, finished.ID)
@@ -134,9 +136,9 @@ func TestErasureCutShort(t *testing.T) {
 	h.inOrder()
 }
 
-// Somebody who comes back at once is not erased again by who was about to help.
+// A person who comes back at once is not erased again by a tick that was to complete the erasure.
 func TestErasedByTwo(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	life(h, ann)
 	slow := &late{Store: h.store}
 	second := game.New(game.Config{Store: slow, Now: h.now, Random: h.random})
@@ -146,7 +148,7 @@ func TestErasedByTwo(t *testing.T) {
 		h.win(ann, bob, american(t))
 	}
 	h.must(second.Tick(background))
-	if row, _, ok, err := h.Rank(background, ann, game.Board{Pool: "american", Place: club}); !ok || row.Games() != 1 || err != nil {
+	if row, _, ok, err := h.Rank(background, ann, game.Leaderboard{Pool: "american", Place: club}); !ok || row.Games() != 1 || err != nil {
 		t.Errorf("who came back stands at %+v, %v", row, err)
 	}
 	h.inOrder()
@@ -154,7 +156,7 @@ func TestErasedByTwo(t *testing.T) {
 
 // An erased opponent cannot be asked for a rematch.
 func TestRematchWithNobody(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	g := h.win(ann, bob, american(t))
 	h.erase(ann)
 	_, err := h.Rematch(background, game.RematchRequest{Request: h.by(bob), Game: g.ID, Room: table})
@@ -166,16 +168,42 @@ func TestRematchWithNobody(t *testing.T) {
 	}
 }
 
+var update = flag.Bool("update", false, "write the golden exports anew")
+
+// wantExport fails unless an export equals a golden file except for white space.
+func wantExport(t *testing.T, name string, export []byte) {
+	t.Helper()
+	name = filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(name, export, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	golden, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got, want bytes.Buffer
+	if err := errors.Join(json.Compact(&got, export), json.Compact(&want, golden)); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got.Bytes(), want.Bytes()) {
+		t.Errorf("the export is not %s:\n%s", name, export)
+	}
+}
+
 func TestExport(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	_, finished, _ := life(h, ann)
 	_, err := h.Rematch(background, game.RematchRequest{Request: h.by(ann), Game: finished.ID, Room: table})
 	h.must(err)
 	drawn := h.begin(ann, bob, position(t, "american", "W:WK31,K32:BK1,K2"))
 	drawn = h.play(drawn, "31-27", "1-6", "27-31", "6-1", "31-27", "1-6", "27-31", "6-1")
 	h.propose(drawn, game.OfferDraw, ann)
+	h.must(h.ChangeSettings(background, game.PersonSettings(ann), func([]byte) ([]byte, error) { return []byte(`{"language": "<de>"}`), nil }))
 	var out bytes.Buffer
 	h.must(h.Export(background, ann, &out))
+	wantExport(t, "export.json", out.Bytes())
 	var kept map[string]json.RawMessage
 	if err := json.Unmarshal(out.Bytes(), &kept); err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
@@ -190,7 +218,7 @@ func TestExport(t *testing.T) {
 			t.Errorf("%s: %d, want %d", name, got, want)
 		}
 	}
-	// Each game came of a challenge, and three are open.
+	// Four challenges became games, and three are open.
 	if got := count("challenges"); got != 7 {
 		t.Errorf("challenges: %d", got)
 	}
@@ -204,28 +232,31 @@ func TestExport(t *testing.T) {
 	}
 	for _, nobody := range []game.PersonID{game.Anyone, game.FormerPlayer, 1<<63 + 5} {
 		_, err := h.Erase(background, nobody)
-		refused(t, err, game.NobodyAsks)
-		refused(t, h.Export(background, nobody, &out), game.NobodyAsks)
+		refused(t, err, game.NoPerson)
+		refused(t, h.Export(background, nobody, &out), game.NoPerson)
 	}
 }
 
 func TestAnnouncements(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	g := h.begin(ann, bob, days(t, 1))
 	h.play(g, "11-15")
 	h.leap(19 * time.Hour)
 	h.leap(6 * time.Hour)
-	waiting, err := h.Waiting(background, 0, 100)
+	waiting, err := h.PendingAnnouncements(background, 0, 100)
 	h.must(err)
 	var kinds []string
 	for i, a := range waiting {
 		kind := a.Kind.String()
-		if a.Kind == game.Happened {
+		if a.Kind == game.GameChanged {
 			g, err := h.Game(background, a.Game)
 			h.must(err)
 			kind = g.Events()[a.Seq-1].Kind.String()
 		}
 		kinds = append(kinds, kind)
+		if byTime := kind == "reminded" || kind == "ended"; a.Requested == byTime {
+			t.Errorf("%q is announced as requested: %t", kind, a.Requested)
+		}
 		if i > 0 && a.ID <= waiting[i-1].ID {
 			t.Errorf("announcement %d comes after %d", a.ID, waiting[i-1].ID)
 		}
@@ -238,21 +269,21 @@ func TestAnnouncements(t *testing.T) {
 	}
 	h.must(h.Delivered(background, waiting[0].ID, waiting[2].ID))
 	h.must(h.Delivered(background, waiting[0].ID))
-	rest, err := h.Waiting(background, 0, 1)
+	rest, err := h.PendingAnnouncements(background, 0, 1)
 	h.must(err)
 	if len(rest) != 1 || rest[0].ID != waiting[1].ID {
 		t.Errorf("waiting are %+v", rest)
 	}
-	rest, err = h.Waiting(background, rest[0].ID, 10)
+	rest, err = h.PendingAnnouncements(background, rest[0].ID, 10)
 	h.must(err)
 	if len(rest) != 2 || rest[0].ID != waiting[3].ID {
 		t.Errorf("waiting are %+v", rest)
 	}
 }
 
-// Whatever becomes of a challenge is told.
+// Every change of a challenge is announced.
 func TestAnnouncedChallenges(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	var want []string
 	made := func(kinds ...string) game.ReplyRequest {
 		c, err := h.challenge(ann, bob, american(t))
@@ -272,7 +303,7 @@ func TestAnnouncedChallenges(t *testing.T) {
 	h.must(err)
 	want = append(want, "challenge expired")
 	h.leap(49 * time.Hour)
-	waiting, err := h.Waiting(background, 0, 100)
+	waiting, err := h.PendingAnnouncements(background, 0, 100)
 	h.must(err)
 	var kinds []string
 	for _, a := range waiting {
@@ -287,7 +318,7 @@ func TestAnnouncedChallenges(t *testing.T) {
 }
 
 func TestRun(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	ctx, cancel := context.WithCancel(background)
 	wake, done := make(chan time.Time), make(chan struct{})
 	go func() {

@@ -1,56 +1,78 @@
 package game
 
-import "time"
+import (
+	"cmp"
+	"sync/atomic"
+	"time"
+)
 
-// Config is what a Referee needs from outside.
+// Config holds what a Referee needs.
 type Config struct {
-	Store Store
-	// Now tells the time on the wall.
-	Now func() time.Time
-	// Random returns unpredictable bits: ids and colours are drawn from them.
-	Random func() uint64
-	Limits Limits
+	Store  Store
+	Now    func() time.Time // the wall clock
+	Random func() uint64    // unpredictable bits, for ids and lots
+	Quotas Quotas
 }
 
-// Limits are how much may be going on at once.
-type Limits struct {
+// Quotas limit what goes on at the same time.
+type Quotas struct {
 	GamesPerPerson      int // running
 	GamesPerPlace       int // running
 	ChallengesPerPerson int // open
 }
 
-// DefaultLimits are those that are used where Config.Limits has zeros.
-var DefaultLimits = Limits{GamesPerPerson: 25, GamesPerPlace: 1000, ChallengesPerPerson: 10}
+// defaultQuotas replace the zeros in Config.Quotas.
+var defaultQuotas = Quotas{GamesPerPerson: 25, GamesPerPlace: 1000, ChallengesPerPerson: 10}
 
-// Referee does what people ask for, by the rules. It is safe for use by many
-// goroutines. All that matters of what it knows is in its Store.
+// Referee does requests, by the rules. It is safe for use by many goroutines. Whatever must not
+// be lost is in its Store.
 type Referee struct {
-	store   Store
-	clock   func() time.Time
-	random  func() uint64
-	limits  Limits
-	boards  boards
-	refused refused
-	tally   tally
-
-	attendance attendance
+	store     Store
+	clock     func() time.Time
+	random    func() uint64
+	quotas    Quotas
+	histories historyCache
+	refusals  refusals
+	counters  atomicCounters
+	absences  absences
 }
 
-// New returns a referee. It takes up its service with Resume, and needs somebody to
-// call Tick, as Run does.
+// New returns a referee. Call Resume first, and then Tick about once a second, as Run does.
 func New(c Config) *Referee {
-	limits := c.Limits
-	fill := func(limit *int, usual int) {
-		if *limit == 0 {
-			*limit = usual
-		}
-	}
-	fill(&limits.GamesPerPerson, DefaultLimits.GamesPerPerson)
-	fill(&limits.GamesPerPlace, DefaultLimits.GamesPerPlace)
-	fill(&limits.ChallengesPerPerson, DefaultLimits.ChallengesPerPerson)
-	return &Referee{store: c.Store, clock: c.Now, random: c.Random, limits: limits}
+	quotas := c.Quotas
+	quotas.GamesPerPerson = cmp.Or(quotas.GamesPerPerson, defaultQuotas.GamesPerPerson)
+	quotas.GamesPerPlace = cmp.Or(quotas.GamesPerPlace, defaultQuotas.GamesPerPlace)
+	quotas.ChallengesPerPerson = cmp.Or(quotas.ChallengesPerPerson, defaultQuotas.ChallengesPerPerson)
+	return &Referee{store: c.Store, clock: c.Now, random: c.Random, quotas: quotas}
 }
 
-// now returns the time in whole milliseconds, as the store keeps it, and notes that the
-// process runs.
-func (r *Referee) now() time.Time { return r.attendance.pulse(r.clock) }
+// now returns the time in whole milliseconds, as stores keep it.
+func (r *Referee) now() time.Time { return r.absences.now(r.clock) }
+
+// Counters count the games begun and ended and the moves made since the referee started.
+type Counters struct {
+	Begun, Ended, Moves int64
+}
+
+func (t *Counters) count(k EventKind) {
+	switch k {
+	case Moved:
+		t.Moves++
+	case Ended:
+		t.Ended++
+	}
+}
+
+// atomicCounters are Counters that many goroutines add to.
+type atomicCounters struct{ begun, ended, moves atomic.Int64 }
+
+func (t *atomicCounters) add(more Counters) {
+	t.begun.Add(more.Begun)
+	t.ended.Add(more.Ended)
+	t.moves.Add(more.Moves)
+}
+
+// Counters returns what the referee has counted so far. A repeated request is counted once.
+func (r *Referee) Counters() Counters {
+	return Counters{Begun: r.counters.begun.Load(), Ended: r.counters.ended.Load(), Moves: r.counters.moves.Load()}
+}

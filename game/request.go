@@ -2,47 +2,46 @@ package game
 
 import "time"
 
-// Request is what every request has.
+// Request holds what all requests have in common.
 type Request struct {
-	// ID makes the request one, however often it arrives.
+	// ID identifies the request: one that arrives twice is done once.
 	ID RequestID
 	By Actor
-	// Place is where it is made.
+	// Place is the place where the request is made.
 	Place PlaceID
 }
 
-// Actor is who asks.
+// Actor is the person who makes a request.
 type Actor struct {
 	Person PersonID
 	// Moderator tells whether the person may rule in the request's place.
 	Moderator bool
 }
 
-// GameRequest is what every request about a game has.
+// GameRequest holds what all requests about a game have in common.
 type GameRequest struct {
 	Request
 	Game GameID
-	// Ply is the position the request was made at.
+	// Ply is the ply that the person saw.
 	Ply Ply
 }
 
-// Answer is what came of a request that was done.
+// Answer is the result of a request that was done.
 type Answer struct {
-	Game      *Game      // as it stood then, if it was about one
-	Challenge *Challenge // likewise
-	// Announced are the announcements that the request gave rise to. Who tells
-	// people of them along with the answer can say that they are Delivered.
+	Game      *Game      // the game at that time, if the request was about one
+	Challenge *Challenge // the challenge at that time, if the request was about one
+	// Announced are the announcements that the request caused. If the answer tells people of
+	// them, pass them to Delivered.
 	Announced []AnnouncementID
-	// Again tells that this very request had been done before, and nothing was done
-	// now.
+	// Again tells that the request had been done before, and was not done again.
 	Again bool
 }
 
-// Answered is an Answer as it is kept: what is needed to give it again. It names
-// no people, and no more of a game than how many events it had then.
-type Answered struct {
+// AnswerRecord is an Answer as a store keeps it, with what is needed to give it again. It
+// names no people, and of a game only the number of events it had.
+type AnswerRecord struct {
 	At        time.Time
-	Verb      Verb
+	Kind      RequestKind
 	Game      GameID
 	Seq       int
 	Challenge ChallengeID
@@ -50,61 +49,62 @@ type Answered struct {
 	Announced []AnnouncementID
 }
 
-// Verb is what kind of request something is.
-type Verb uint8
+// RequestKind tells the kinds of request apart. Stores keep its values.
+type RequestKind uint8
 
 const (
-	challengeVerb Verb = iota + 1
-	acceptVerb
-	declineVerb
-	withdrawVerb
-	rematchVerb
-	moveVerb
-	proposeVerb
-	dismissVerb
-	resignVerb
-	adjudicateVerb
-	annulVerb
+	challengeKind RequestKind = iota + 1
+	acceptKind
+	declineKind
+	withdrawKind
+	rematchKind
+	moveKind
+	proposeKind
+	dismissKind
+	resignKind
+	adjudicateKind
+	annulKind
 )
 
-// maxRequestID is longer than any id a request needs.
+// maxRequestID is the greatest length of a request id in bytes.
 const maxRequestID = 128
 
-func (a *Answer) kept(verb Verb, at time.Time) Answered {
-	kept := Answered{At: at, Verb: verb, Announced: a.Announced}
+// record returns the answer as a store keeps it.
+func (a *Answer) record(kind RequestKind, at time.Time) AnswerRecord {
+	record := AnswerRecord{At: at, Kind: kind, Announced: a.Announced}
 	if a.Game != nil {
-		kept.Game, kept.Seq = a.Game.ID, a.Game.Seq()
+		record.Game, record.Seq = a.Game.ID, a.Game.Seq()
 	}
 	if a.Challenge != nil {
-		kept.Challenge, kept.State = a.Challenge.ID, a.Challenge.State
+		record.Challenge, record.State = a.Challenge.ID, a.Challenge.State
 	}
-	return kept
+	return record
 }
 
-// again returns the answer to a request as it was.
-func again(tx Reader, verb Verb, kept Answered) (Answer, error) {
-	if kept.Verb != verb {
+// answer returns the recorded answer to a request of a kind.
+func (a AnswerRecord) answer(tx Reader, kind RequestKind) (Answer, error) {
+	if a.Kind != kind {
 		return Answer{}, refuse(RequestReused)
 	}
-	answer := Answer{Announced: kept.Announced, Again: true}
-	if kept.Game != "" {
-		g, err := tx.Game(kept.Game)
+	answer := Answer{Announced: a.Announced, Again: true}
+	if a.Game != "" {
+		g, err := tx.Game(a.Game)
 		if err != nil {
 			return Answer{}, err
 		}
-		answer.Game = g.AsOf(kept.Seq)
+		answer.Game = g.AsOf(a.Seq)
 	}
-	if kept.Challenge != "" {
-		c, err := tx.Challenge(kept.Challenge)
-		if missing(err) { // erased with a person since
+	if a.Challenge != "" {
+		c, err := tx.Challenge(a.Challenge)
+		if isNotFound(err) { // it was erased with a person
 			return Answer{}, refuse(NoSuchChallenge)
 		} else if err != nil {
 			return Answer{}, err
 		}
-		if kept.State == Open {
+		if a.State == Open {
 			c.Closed, c.Game = time.Time{}, ""
 		}
-		c.State = kept.State
+		c.State = a.State
 		answer.Challenge = c
 	}
 	return answer, nil

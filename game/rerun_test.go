@@ -12,8 +12,7 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// fickle is a store that runs every update again: first in vain, then for good, as
-// stores may.
+// fickle is a store that runs every update twice and commits the second run, as stores may.
 type fickle struct{ game.Store }
 
 func (s fickle) Update(ctx context.Context, f func(game.Tx) error) error {
@@ -31,9 +30,9 @@ func (s fickle) Update(ctx context.Context, f func(game.Tx) error) error {
 	return s.Store.Update(ctx, f)
 }
 
-// Whatever the referee does can be run again.
+// Every update of the referee can run again.
 func TestTransactionsCanBeRunAgain(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	h.Referee = game.New(game.Config{Store: fickle{h.store}, Now: h.now, Random: h.random})
 	h.must(h.Resume(background))
 	dice := rand.New(rand.NewPCG(7, 8))
@@ -60,7 +59,7 @@ func TestTransactionsCanBeRunAgain(t *testing.T) {
 		t.Errorf("a game with a reminder and an end has %d events: %+v", rest.Seq(), result)
 	}
 	h.erase(ann)
-	row, _, ok, err := h.Rank(background, bob, game.Board{Pool: "american", Place: club})
+	row, _, ok, err := h.Rank(background, bob, game.Leaderboard{Pool: "american", Place: club})
 	h.must(err)
 	if !ok || row.Games() != 2 {
 		t.Errorf("the opponent stands at %+v", row)
@@ -68,8 +67,8 @@ func TestTransactionsCanBeRunAgain(t *testing.T) {
 	h.inOrder()
 }
 
-// late is a store in which something happens just before the next update, before each
-// view, or once it has been looked who is being erased.
+// late is a store in which something happens just before the next update, before each view, or after
+// the list of erasures was read.
 type late struct {
 	game.Store
 	before        func()
@@ -111,10 +110,9 @@ func (s *late) Update(ctx context.Context, f func(game.Tx) error) error {
 	return s.Store.Update(ctx, f)
 }
 
-// Between finding that something is due and doing it, somebody may have moved, or
-// another referee may have done it.
+// Between finding and handling a due alarm, a player may move, or another referee may handle it.
 func TestAlarmThatComesTooLate(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	slow := &late{Store: h.store}
 	second := game.New(game.Config{Store: slow, Now: h.now, Random: h.random})
 
@@ -143,9 +141,9 @@ func TestAlarmThatComesTooLate(t *testing.T) {
 	}
 }
 
-// So it is with challenges.
+// The same holds for challenges.
 func TestChallengeAlarmThatComesTooLate(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	slow := &late{Store: h.store}
 	second := game.New(game.Config{Store: slow, Now: h.now, Random: h.random})
 	c, err := h.challenge(ann, bob, american(t))
@@ -162,17 +160,17 @@ func TestChallengeAlarmThatComesTooLate(t *testing.T) {
 		h.nap(time.Second)
 	}
 	h.must(second.Tick(background))
-	if c, err := h.ChallengeOf(background, c.ID); err != nil || c.State != game.Refused {
+	if c, err := h.ChallengeByID(background, c.ID); err != nil || c.State != game.Refused {
 		t.Errorf("the challenge is %+v, %v", c, err)
 	}
-	_, err = h.ChallengeOf(background, gone.ID)
+	_, err = h.ChallengeByID(background, gone.ID)
 	refused(t, err, game.NoSuchChallenge)
 	h.inOrder()
 }
 
-// What is lost and won in games that count less is less.
+// Games of a lower weight change ratings less.
 func TestFarmingWinsLittle(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	var gains []float64
 	for range 8 {
 		result, _ := h.win(ann, bob, american(t)).Result()
@@ -186,9 +184,9 @@ func TestFarmingWinsLittle(t *testing.T) {
 	}
 }
 
-// Somebody with more of everything than fits in one transaction is erased all the same.
+// An erasure of more than fits in one transaction is completed.
 func TestEraseALot(t *testing.T) {
-	h := newHall(t, game.Limits{GamesPerPerson: 1 << 20, GamesPerPlace: 1 << 20, ChallengesPerPerson: 2000})
+	h := newFixture(t, game.Quotas{GamesPerPerson: 1 << 20, GamesPerPlace: 1 << 20, ChallengesPerPerson: 2000})
 	for i := range 1100 {
 		_, err := h.challenge(game.PersonID(10_000+i), ann, american(t))
 		h.must(err)
@@ -213,7 +211,7 @@ func TestEraseALot(t *testing.T) {
 	h.inOrder()
 }
 
-// faulty is a store of which a part cannot be read, or which cannot be written.
+// faulty is a store whose games cannot be read, or which cannot be written.
 type faulty struct {
 	game.Store
 	unreadable game.GameID
@@ -241,9 +239,9 @@ func (tx faultyTx) Game(id game.GameID) (*game.Game, error) {
 	return tx.Tx.Game(id)
 }
 
-// A game that cannot be read does not keep the others' time from running out.
+// A game that cannot be read does not stop the clocks of others.
 func TestOneBrokenGame(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	s := &faulty{Store: h.store}
 	h.Referee = game.New(game.Config{Store: s, Now: h.now, Random: h.random})
 	terms := live(t, 20*time.Second, 0)
@@ -262,9 +260,9 @@ func TestOneBrokenGame(t *testing.T) {
 	}
 }
 
-// While nothing can be written nobody's time runs, and requests fail without harm.
+// While the store cannot write, no clock runs, and requests fail without effect.
 func TestFullDiskGivesTimeBack(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	s := &faulty{Store: h.store}
 	h.Referee = game.New(game.Config{Store: s, Now: h.now, Random: h.random})
 	g := h.begin(ann, bob, live(t, 5*time.Minute, 0))

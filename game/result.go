@@ -1,31 +1,37 @@
 package game
 
-import "doublecorner/game/draughts"
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
 
-// Cause is why a game is over.
+	"doublecorner/game/draughts"
+)
+
+// Cause is the reason for which a game is over.
 type Cause uint8
 
 const (
-	ByRules       Cause = iota // by a rule of the game: Result.Rule
+	ByRules       Cause = iota // a rule of the game ended it: Result.Rule
 	ByClaim                    // a player claimed a draw that a rule allows: Result.Rule
 	ByAgreement                // the players agreed on a draw
-	ByResignation              // a player gave up
+	ByResignation              // a player resigned
 	ByTime                     // a player's time ran out
 	ByRuling                   // a moderator decided
-	Aborted                    // it ended as if it had not been played: freely, by agreement or by a moderator
-	Abandoned                  // a player had everything about them erased; the opponent wins if the game was underway
-	ByLength                   // it had gone on for as long as a game can: a draw
+	Aborted                    // a player, both or a moderator ended it as if it had not been played
+	Abandoned                  // a player was erased; the opponent wins if the game was underway
+	ByLength                   // it reached MaxPlies: a draw
 )
 
 var causeWords = []string{"rules", "claim", "agreement", "resignation", "time", "ruling", "aborted", "abandoned", "length"}
 
 func (c Cause) String() string { return word(causeWords, c) }
 
-// Outcome is who has won.
+// Outcome says who has won a game.
 type Outcome uint8
 
 const (
-	NoOutcome Outcome = iota // aborted, or ended before it was underway: it counts for nothing
+	NoOutcome Outcome = iota // it was aborted or ended before it was underway, and counts for nothing
 	Drawn
 	WhiteWon
 	BlackWon
@@ -49,7 +55,7 @@ func (o Outcome) Winner() (draughts.Side, bool) {
 	return 0, false
 }
 
-// score returns what a side has got: 1, a half or 0.
+// score returns the score of a side: 1, a half or 0.
 func (o Outcome) score(s draughts.Side) float64 {
 	switch winner, won := o.Winner(); {
 	case !won:
@@ -60,23 +66,113 @@ func (o Outcome) score(s draughts.Side) float64 {
 	return 0
 }
 
-// Result is how a game ended.
+// Result describes how a game ended.
 type Result struct {
 	Cause   Cause
 	Outcome Outcome
 	Rule    draughts.EndRule // for ByRules and ByClaim
-	// Moderator is who ruled, for ByRuling and for what a moderator aborted, and
-	// Reason why, in their words.
+	// Moderator is the person who ruled, and Reason is what they wrote, for ByRuling and for
+	// Aborted by a moderator.
 	Moderator PersonID
 	Reason    string
-	// Weight is what the game counted for, from 1 down: see weightOf. 0: it was not rated.
+	// Weight is the weight of the game for the ratings, at most 1: see weightOf. It is 0 for a
+	// game that was not rated.
 	Weight float64
-	// Changes are what it did to ratings, by side.
+	// Changes are the changes of ratings, by side.
 	Changes [len(draughts.Sides)][]RatingChange
 }
 
-// RatingChange is what a game did to a rating.
+// RatingChange is the change of a rating by a game.
 type RatingChange struct {
 	Place         PlaceID // where the rating holds; Everywhere for the overall one
 	Before, After Rating
+}
+
+// MaxPlies is the greatest number of moves and take-backs in a game. No real game needs as
+// many; it keeps two people, or rules without draws, from making one game grow without end.
+const MaxPlies = 1000
+
+// end ends a game by the action of a side and rates it. A game that is not underway gets an
+// outcome only by a rule of the game.
+func (s *step) end(g *Game, side draughts.Side, result Result) error {
+	if !g.IsUnderway() && result.Cause != ByRules {
+		result.Outcome = NoOutcome
+	}
+	if g.Rated && result.Outcome != NoOutcome {
+		if err := s.rate(g, &result); err != nil {
+			return err
+		}
+	}
+	if result.Cause == ByRules && result.Rule == draughts.TooManyCaptures {
+		if err := s.closeRules(g.Place, g.Variant); err != nil {
+			return err
+		}
+	}
+	return s.addEvent(g, Event{Kind: Ended, Side: side, Result: &result})
+}
+
+// endIfTooLong ends a game that has reached MaxPlies.
+func (s *step) endIfTooLong(g *Game, side draughts.Side) error {
+	if g.ply < MaxPlies {
+		return nil
+	}
+	return s.end(g, side, Result{Cause: ByLength, Outcome: Drawn})
+}
+
+// Resign ends a game: the opponent wins.
+func (r *Referee) Resign(ctx context.Context, q GameRequest) (Answer, error) {
+	return r.play(ctx, resignKind, q, func(s *step, g *Game, side draughts.Side) error {
+		return s.end(g, side, Result{Cause: ByResignation, Outcome: WonBy(side.Opponent())})
+	})
+}
+
+// RulingRequest ends a game by a moderator's decision.
+type RulingRequest struct {
+	GameRequest
+	Outcome Outcome // for Adjudicate
+	Reason  string
+}
+
+// maxReason is the greatest length of a ruling's reason in characters.
+const maxReason = 500
+
+// Adjudicate ends a game with the outcome that a moderator decides on. The game keeps the
+// reason.
+func (r *Referee) Adjudicate(ctx context.Context, q RulingRequest) (Answer, error) {
+	return r.do(ctx, adjudicateKind, q.Request, func(s *step) error {
+		if q.Outcome == NoOutcome || q.Outcome > BlackWon {
+			return refuse(NoRuling)
+		}
+		return s.rule(q, Result{Cause: ByRuling, Outcome: q.Outcome})
+	})
+}
+
+// Annul ends a game by a moderator's decision as if it had not been played.
+func (r *Referee) Annul(ctx context.Context, q RulingRequest) (Answer, error) {
+	return r.do(ctx, annulKind, q.Request, func(s *step) error { return s.rule(q, Result{Cause: Aborted}) })
+}
+
+// rule checks a ruling and ends the game.
+func (s *step) rule(q RulingRequest, result Result) error {
+	g, err := s.game(q.Game)
+	if err != nil {
+		return err
+	}
+	reason := strings.TrimSpace(q.Reason)
+	_, plays := g.Side(s.by.Person)
+	switch {
+	case !s.by.Moderator || g.Place != s.place:
+		return &RequestError{Code: NotAModerator, Game: g}
+	case plays:
+		return &RequestError{Code: OwnGame, Game: g}
+	case reason == "":
+		return &RequestError{Code: NoReason, Game: g}
+	case utf8.RuneCountInString(reason) > maxReason:
+		return &RequestError{Code: ReasonTooLong, Game: g, Limit: maxReason}
+	}
+	if err := q.checkCurrent(g); err != nil {
+		return err
+	}
+	result.Moderator, result.Reason = s.by.Person, strings.ToValidUTF8(reason, "�")
+	return s.end(g, g.Turn(), result)
 }

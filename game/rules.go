@@ -10,11 +10,12 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// RulesID identifies a rule set by all that it says, so that games can keep the
-// rules they were begun under however the rule set of that key changes later.
+// RulesID identifies a rule set by its content, so that games keep the rules they were begun
+// under when the rule set of that key changes later.
 type RulesID [16]byte
 
-// IdentifyRules returns the id of a rule set.
+// IdentifyRules returns the id of a rule set: a hash of it as JSON. The json tags of
+// draughts.Rules keep it the same whatever the fields are called in Go.
 func IdentifyRules(r draughts.Rules) RulesID {
 	text, err := json.Marshal(r)
 	if err != nil {
@@ -56,20 +57,20 @@ func anonymous(rules draughts.Rules) RulesID {
 
 // closeRules closes a rule set for new games in a place, unless it is built in: what is
 // everybody's is not for two players to take away.
-func (h *hearing) closeRules(place PlaceID, v *draughts.Variant) error {
+func (s *step) closeRules(place PlaceID, v *draughts.Variant) error {
 	if rules := v.Rules(); !isBuiltin(rules) {
-		return h.tx.CloseRules(place, anonymous(rules))
+		return s.tx.CloseRules(place, anonymous(rules))
 	}
 	return nil
 }
 
-// refuseClosed refuses a rule set that is closed for new games in a place, by any name.
-func (h *hearing) refuseClosed(place PlaceID, v *draughts.Variant) error {
+// checkRulesOpen refuses a rule set that is closed for new games in a place, by any name.
+func (s *step) checkRulesOpen(place PlaceID, v *draughts.Variant) error {
 	rules := v.Rules()
 	if isBuiltin(rules) {
 		return nil
 	}
-	closed, err := h.tx.RulesClosed(place, anonymous(rules))
+	closed, err := s.tx.RulesClosed(place, anonymous(rules))
 	if err == nil && closed {
 		return refuse(RulesClosed)
 	}

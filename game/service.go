@@ -3,45 +3,56 @@ package game
 import (
 	"context"
 	"errors"
+	"slices"
+	"sync"
 	"time"
 )
 
-// Service is the referee's attendance. Deadlines are Instants, counted in time
-// during which a referee was there; Away is what watches have gone ahead of that.
-// Giving time back to everybody is therefore one small change, made in the same
-// transaction that notices the absence, however many games there are, and it
-// cannot be made twice.
+// Instant is a point in the referee's own time, in milliseconds. That time stands still while
+// no referee runs, so whatever is due at an Instant becomes due later on the wall clock: see
+// Service.
+type Instant int64
+
+// Add returns the instant a duration later.
+func (i Instant) Add(d time.Duration) Instant { return i + Instant(d.Milliseconds()) }
+
+// Sub returns the duration from j to i.
+func (i Instant) Sub(j Instant) time.Duration { return time.Duration(i-j) * time.Millisecond }
+
+func instantOf(at time.Time, downtime time.Duration) Instant {
+	return Instant(at.UnixMilli() - downtime.Milliseconds())
+}
+
+// Service records when a referee was running. Deadlines are Instants, from which Downtime is
+// subtracted. One small change therefore gives the time of an absence back to all players,
+// however many games there are. The transaction that notices the absence makes it, so it cannot
+// be made twice.
 type Service struct {
-	Alive time.Time     // when a referee was last known to be there
-	Away  time.Duration // how long there was none, all absences together
+	LastAlive time.Time     // the last time at which a referee is known to have run
+	Downtime  time.Duration // all absences together
 }
 
-// Instant returns the referee's time at a time on the wall.
-func (s Service) Instant(at time.Time) Instant { return instantOf(at, s.Away) }
-
-// Time returns the time on the wall at which an instant comes, if the referee stays.
-func (s Service) Time(i Instant) time.Time {
-	return time.UnixMilli(int64(i) + s.Away.Milliseconds()).UTC()
-}
+// Instant returns the referee's time at a time of the wall clock.
+func (s Service) Instant(at time.Time) Instant { return instantOf(at, s.Downtime) }
 
 const (
-	// beat is how often a running referee says that it is there.
-	beat = 5 * time.Second
-	// absence is a gap between two pulses so long that the process cannot have run: it
-	// was stopped, or its machine slept.
-	absence = 30 * time.Second
+	// heartbeatInterval is the time after which a running referee stores LastAlive again.
+	heartbeatInterval = 5 * time.Second
+	// maxPause is the longest time between two readings of the clock by a running process. After
+	// a longer one, the process was stopped, or its machine slept.
+	maxPause = 30 * time.Second
 )
 
-// Resume takes up the service: the time since a referee was last there is given
-// back to whoever's clock was running. Call it once, before anything else.
+// Resume gives the time since a referee last ran back to the players whose clocks were running.
+// Call it once, before anything else.
 func (r *Referee) Resume(ctx context.Context) error {
-	return r.attend(ctx, func(s Service, now time.Time) Service {
-		return s.at(now, []span{{s.Alive, now}})
+	return r.updateService(ctx, func(s Service, now time.Time) Service {
+		return s.advance(now, []span{{s.LastAlive, now}})
 	})
 }
 
-// attend reads the attendance from the store, has now bring it up to date, and stores it.
-func (r *Referee) attend(ctx context.Context, now func(Service, time.Time) Service) error {
+// updateService replaces the stored service by what advance makes of it.
+func (r *Referee) updateService(ctx context.Context, advance func(Service, time.Time) Service) error {
 	began := r.now()
 	var s Service
 	err := r.store.Update(ctx, func(tx Tx) error {
@@ -49,44 +60,106 @@ func (r *Referee) attend(ctx context.Context, now func(Service, time.Time) Servi
 		if err != nil {
 			return err
 		}
-		if s = now(before, began); s != before {
+		if s = advance(before, began); s != before {
 			return tx.PutService(s)
 		}
 		return nil
 	})
 	switch ended := r.now(); {
 	case err == nil:
-		r.attendance.stored(s, ended)
-	case errors.Is(err, ErrNotKept):
-		r.attendance.failed(ended)
+		r.absences.stored(s, ended)
+	case errors.Is(err, ErrNotStored):
+		r.absences.failed(ended)
 	}
 	return err
 }
 
-// at returns the attendance at a time. It adds the parts of the absences that are later than
-// Alive, because a referee was there at Alive and counted everything before. If an absence
-// began before Alive, another referee was there during it, and the rest counts only if it is
-// longer than the constant absence. Absences must not overlap each other.
-func (s Service) at(now time.Time, absences []span) Service {
+// advance brings a service up to a time. It adds the parts of the absences after LastAlive,
+// because the referee that ran then counted everything before. If an absence began before
+// LastAlive, another referee ran during it, and the rest counts only if it is longer than
+// maxPause. The absences must not overlap.
+func (s Service) advance(now time.Time, absences []span) Service {
 	switch {
-	case s.Alive.IsZero(): // the first referee there ever was
-	case !now.After(s.Alive): // another was there since, or the wall clock was set back
+	case s.LastAlive.IsZero(): // this is the first referee
+	case !now.After(s.LastAlive): // another has run since, or the wall clock was set back
 		return s
 	default:
 		for _, a := range absences {
-			from := later(a.from, s.Alive)
-			if away := earlier(a.to, now).Sub(from); away > absence || away > 0 && from.Equal(a.from) {
-				s.Away += away
+			from := later(a.from, s.LastAlive)
+			if away := earlier(a.to, now).Sub(from); away > maxPause || away > 0 && from.Equal(a.from) {
+				s.Downtime += away
 			}
 		}
 	}
-	s.Alive = now
+	s.LastAlive = now
 	return s
 }
 
-// serviceAt returns the attendance as it is at a time, with absences that are not
-// written down yet: a request can arrive before the Tick that writes them.
+// serviceAt returns the service at a time, including absences that are not stored yet: a request
+// can arrive before the Tick that stores them.
 func (r *Referee) serviceAt(tx Reader, now time.Time) (Service, error) {
 	s, err := tx.Service()
-	return r.attendance.at(s, now), err
+	return r.absences.advance(s, now), err
+}
+
+// absences holds a referee's own absences. A referee is absent while its process does not run,
+// and while its store cannot write. It is not absent while its store is slow, because then a
+// player could stop everybody's clock with many requests.
+type absences struct {
+	mu        sync.Mutex
+	lastRan   time.Time // when the process last read the clock
+	lastWrote time.Time // when the store last wrote
+	recent    []span    // absences that may not be stored yet; they do not overlap
+}
+
+// span is the time from one moment to another.
+type span struct{ from, to time.Time }
+
+// now reads the clock. If the last reading is longer ago than maxPause, the process was stopped
+// in between.
+func (a *absences) now(clock func() time.Time) time.Time {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	now := clock().UTC().Truncate(time.Millisecond)
+	if !a.lastRan.IsZero() && now.Sub(a.lastRan) > maxPause {
+		a.add(span{a.lastRan, now})
+	}
+	a.lastRan = now
+	return now
+}
+
+// stored notes that the store holds the service s and could write at a time.
+func (a *absences) stored(s Service, at time.Time) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.lastWrote = at
+	a.recent = slices.DeleteFunc(a.recent, func(known span) bool { return !known.to.After(s.LastAlive) })
+}
+
+// failed notes that the store could not write from its last write to a time.
+func (a *absences) failed(at time.Time) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !a.lastWrote.IsZero() && at.After(a.lastWrote) {
+		a.add(span{a.lastWrote, at})
+	}
+}
+
+// add adds an absence and merges it with those that it overlaps.
+func (a *absences) add(s span) {
+	a.recent = slices.DeleteFunc(a.recent, func(other span) bool {
+		if other.to.Before(s.from) || s.to.Before(other.from) {
+			return false
+		}
+		s = span{earlier(s.from, other.from), later(s.to, other.to)}
+		return true
+	})
+	a.recent = append(a.recent, s)
+}
+
+// advance brings a stored service up to a time.
+func (a *absences) advance(s Service, now time.Time) Service {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return s.advance(now, a.recent)
 }

@@ -6,21 +6,20 @@ import (
 	"time"
 )
 
-// Store is where games are kept. A store does what its transactions say, all of it
-// or nothing, one update after the other; what was committed stays. Times it is given
-// are whole milliseconds, as the referee's are.
+// Store stores games and everything else. It commits an update as a whole or not at all, one after
+// the other, and durably. The times it gets are whole milliseconds.
 type Store interface {
-	// View runs f on everything as it stands at one moment. It waits for no update.
-	// Nothing that f is given may be used after it has returned.
+	// View runs f on a snapshot. It waits for no update. f must not use the Reader after it has
+	// returned.
 	View(ctx context.Context, f func(Reader) error) error
 
-	// Update runs f and commits what it wrote, unless f returns an error: then nothing
-	// was done, and the error is returned as it is. When Update returns nil, what was
-	// written survives anything that may happen to the process.
+	// Update runs f and commits what it wrote. If f returns an error, Update writes nothing and
+	// returns the same error. When Update returns nil, what was written survives anything that
+	// happens to the process.
 	//
-	// f may be run again, from the beginning, on another state; only the last run
-	// counts. It must have no effect besides those on tx, except to set variables
-	// that each run sets anew, and begins no other transaction.
+	// Update may run f again, from the beginning, on another state; only the last run counts. f must
+	// have no other effects than on its Tx and on variables that each run sets anew, and must begin
+	// no other transaction.
 	Update(ctx context.Context, f func(Tx) error) error
 
 	// Purge overwrites, in the store's files, data that was deleted or replaced before the
@@ -33,21 +32,20 @@ type Store interface {
 	Purge(ctx context.Context) (done bool, err error)
 }
 
-// ErrMissing says that what was asked for by its id or key is not there.
-var ErrMissing = errors.New("not in the store")
+// ErrNotFound reports that the store has nothing under an id or key.
+var ErrNotFound = errors.New("not in the store")
 
-// ErrNotKept is wrapped by the errors of an Update that could not be committed: the
-// disk is full, say. It is not known then whether what was written is kept; with a
-// request that is no harm, as the same request may be made again.
-var ErrNotKept = errors.New("could not be kept")
+// ErrNotStored reports that an Update could not be committed, for example because the disk is full.
+// What it wrote may be stored or not. The same request may be made again.
+var ErrNotStored = errors.New("could not be stored")
 
-// Reader is a transaction that reads. What it returns belongs to the caller.
+// Reader is a transaction that reads. The caller owns what it returns.
 type Reader interface {
 	Game(GameID) (*Game, error)
-	// Games lists games in pages: running ones by when they began and finished ones
-	// by when they ended, newest first; all games by id.
+	// Games returns a page of a list: running games by their beginning and finished ones by their
+	// end, newest first, and all games by id.
 	Games(GameList, Cursor, int) (Page[*Game], error)
-	// CountGames counts a list's games, but stops at most.
+	// CountGames counts the games of a list up to most.
 	CountGames(list GameList, most int) (int, error)
 	// Alarms returns up to most games with an Alarm at or before an instant, the
 	// earliest first.
@@ -57,10 +55,11 @@ type Reader interface {
 	// it counts the games with all people who are FormerPlayer in them, and
 	// FinishedGamesBetween lists those.
 	RatedBetween(a, b PersonID, since time.Time) (int, error)
-	// Scores sums up, by pool, the games between two people in a place that had an outcome.
+	// Scores returns the scores of two people against each other in a place, by pool. Games without
+	// an outcome do not count.
 	Scores(a, b PersonID, place PlaceID) ([]Score, error)
-	// RatingHistory lists what a person's rating was after each rated game in a pool
-	// and place, newest first.
+	// RatingHistory lists a person's ratings after each rated game in a pool and place, newest
+	// first.
 	RatingHistory(PersonID, Pool, PlaceID, Cursor, int) (Page[RatingPoint], error)
 
 	Challenge(ChallengeID) (*Challenge, error)
@@ -70,26 +69,25 @@ type Reader interface {
 	// instant, the earliest first.
 	ChallengeAlarms(until Instant, most int) ([]ChallengeID, error)
 
-	Standing(PersonID, Board) (*Standing, error)
-	// Standings lists all of a person's, by pool, place and month.
-	Standings(PersonID) ([]*Standing, error)
-	// Leaderboard lists a board's standings, the highest first.
-	Leaderboard(Board, Cursor, int) (Page[*Standing], error)
-	// Above counts those on a board who stand higher. Its cost does not depend on
-	// how many they are.
-	Above(Board, Height) (int, error)
+	LeaderboardEntry(PersonID, Leaderboard) (*LeaderboardEntry, error)
+	// LeaderboardEntries lists all entries of a person by pool, place and month.
+	LeaderboardEntries(PersonID) ([]*LeaderboardEntry, error)
+	// Leaderboard returns a page of the entries of a leaderboard, the highest first.
+	Leaderboard(Leaderboard, Cursor, int) (Page[*LeaderboardEntry], error)
+	// CountAbove counts the entries with a higher key. Its cost does not depend on their number.
+	CountAbove(Leaderboard, RankKey) (int, error)
 
-	// Announcements returns those that wait, oldest first, after a given one.
+	// Announcements returns the pending announcements after a given one, oldest first.
 	Announcements(after AnnouncementID, most int) ([]Announcement, error)
-	Answered(RequestID) (Answered, error)
-	Note(Subject) ([]byte, error)
-	// Service is not missing in a new store, but zero.
+	AnswerRecord(RequestID) (AnswerRecord, error)
+	Settings(SettingsKey) ([]byte, error)
+	// Service returns the zero Service from a new store.
 	Service() (Service, error)
-	// RulesClosed tells whether rules are closed for new games in a place.
+	// RulesClosed tells whether a rule set is closed for new games in a place.
 	RulesClosed(PlaceID, RulesID) (bool, error)
-	// Erasures lists those whose erasure PutErasure has set for a time, or before it.
+	// Erasures lists those whose erasure is due at a time.
 	Erasures(by time.Time) ([]PersonID, error)
-	// Erasing tells whether everything about a person is being erased.
+	// Erasing tells whether there is an erasure of a person, due or not.
 	Erasing(PersonID) (bool, error)
 }
 
@@ -97,42 +95,39 @@ type Reader interface {
 type Tx interface {
 	Reader
 
-	// PutGame keeps a game as it is, whether it was there before or not, and the rule
-	// set it is played by.
+	// PutGame stores a game, new or not, and its rule set.
 	PutGame(*Game) error
 	PutChallenge(*Challenge) error
-	PutStanding(*Standing) error
-	// Announce keeps an announcement under a number higher than any before it.
+	PutLeaderboardEntry(*LeaderboardEntry) error
+	// Announce stores an announcement under a higher number than any before it.
 	Announce(Announcement) (AnnouncementID, error)
-	PutAnswered(RequestID, Answered) error
+	PutAnswerRecord(RequestID, AnswerRecord) error
 	PutService(Service) error
-	// CloseRules closes rules for new games in a place, for good.
+	// CloseRules closes a rule set for new games in a place for ever.
 	CloseRules(PlaceID, RulesID) error
-	// PutErasure sets the time at which a person, a pseudonym or FormerPlayer is to be
-	// erased. The zero time means at once.
+	// PutErasure stores the time at which the erasure of a person, a pseudonym or FormerPlayer is
+	// due. The zero time means at once.
 	PutErasure(p PersonID, due time.Time) error
-	// PutNote keeps a note; an empty one is deleted.
-	PutNote(Subject, []byte) error
+	// PutSettings stores a settings record, or deletes it if it is empty.
+	PutSettings(SettingsKey, []byte) error
 
-	// What is not there is deleted without an error.
+	// Deleting what is not there is no error.
 	DeleteChallenge(ChallengeID) error
-	DeleteStanding(PersonID, Board) error
+	DeleteLeaderboardEntry(PersonID, Leaderboard) error
 	Delivered(AnnouncementID) error
 	DeleteErasure(PersonID) error
-	// ForgetAnswered forgets up to most requests that were answered before a time,
-	// and returns how many it forgot.
-	ForgetAnswered(before time.Time, most int) (int, error)
+	// DeleteAnswerRecords deletes up to most records from before a time and returns their number.
+	DeleteAnswerRecords(before time.Time, most int) (int, error)
 }
 
-// Cursor is where a page of a list begins. The zero value is the beginning. What
-// a cursor looks like is the store's business; a store makes sense of any string,
-// so that cursors may come back from people's hands.
+// Cursor says where a page of a list begins. The zero value is the beginning. Only the store knows
+// its form. A store accepts any string, because people's clients hand cursors back.
 type Cursor string
 
 // Page is a part of a list.
 type Page[T any] struct {
 	Items []T
-	Next  Cursor // where the next page begins; zero if there is none
+	Next  Cursor // the next page, or zero if there is none
 }
 
 // GameList is one of the lists of games that a store keeps.
@@ -140,16 +135,16 @@ type GameList struct {
 	Kind   GameListKind
 	Person PersonID
 	Other  PersonID
-	Place  PlaceID // in a list of people's games, Everywhere means in any place
+	Place  PlaceID // a list of people's games with Everywhere holds those of all places
 }
 
-// In narrows a list of people's games to those of a place.
+// In returns the part of a list of people's games in a place.
 func (l GameList) In(p PlaceID) GameList {
 	l.Place = p
 	return l
 }
 
-// GameListKind says which list of games it is.
+// GameListKind tells the lists of games apart.
 type GameListKind uint8
 
 const (
@@ -165,10 +160,10 @@ const (
 // AllGames lists every game.
 func AllGames() GameList { return GameList{} }
 
-// RunningGamesOf lists the games a person is playing.
+// RunningGamesOf lists the games that a person is playing.
 func RunningGamesOf(p PersonID) GameList { return GameList{Kind: GamesRunningOf, Person: p} }
 
-// FinishedGamesOf lists the games a person has played.
+// FinishedGamesOf lists the games that a person has finished.
 func FinishedGamesOf(p PersonID) GameList { return GameList{Kind: GamesFinishedOf, Person: p} }
 
 // GamesRuled lists the games that a person ended as a moderator.
@@ -177,10 +172,10 @@ func GamesRuled(p PersonID) GameList { return GameList{Kind: GamesRuledBy, Perso
 // RunningGamesIn lists the games that are being played in a place.
 func RunningGamesIn(p PlaceID) GameList { return GameList{Kind: GamesRunningIn, Place: p} }
 
-// FinishedGamesIn lists the games that were played in a place.
+// FinishedGamesIn lists the games that were finished in a place.
 func FinishedGamesIn(p PlaceID) GameList { return GameList{Kind: GamesFinishedIn, Place: p} }
 
-// FinishedGamesBetween lists the games two people have played with each other.
+// FinishedGamesBetween lists the games that two people have finished with each other.
 func FinishedGamesBetween(p, q PersonID) GameList {
 	return GameList{Kind: GamesBetween, Person: min(p, q), Other: max(p, q)}
 }
@@ -192,7 +187,7 @@ type ChallengeList struct {
 	Place  PlaceID
 }
 
-// ChallengeListKind says which list of challenges it is.
+// ChallengeListKind tells the lists of challenges apart.
 type ChallengeListKind uint8
 
 const (
@@ -202,34 +197,33 @@ const (
 	ChallengesWith                          // by or to Person, open and closed
 )
 
-// OpenChallengesBy lists the challenges a person has made that are open.
+// OpenChallengesBy lists the open challenges by a person.
 func OpenChallengesBy(p PersonID) ChallengeList {
 	return ChallengeList{Kind: ChallengesBy, Person: p}
 }
 
-// OpenChallengesTo lists the challenges to a person that are open.
+// OpenChallengesTo lists the open challenges to a person.
 func OpenChallengesTo(p PersonID) ChallengeList {
 	return ChallengeList{Kind: ChallengesTo, Person: p}
 }
 
-// OpenChallengesIn lists the challenges in a place that are open.
+// OpenChallengesIn lists the open challenges in a place.
 func OpenChallengesIn(p PlaceID) ChallengeList {
 	return ChallengeList{Kind: ChallengesIn, Place: p}
 }
 
-// AllChallengesWith lists the challenges that name a person.
+// AllChallengesWith lists the open and closed challenges by and to a person.
 func AllChallengesWith(p PersonID) ChallengeList {
 	return ChallengeList{Kind: ChallengesWith, Person: p}
 }
 
-// Score is what two people have against each other in a pool. Wins are the
-// first one's.
+// Score is the score of two people against each other in a pool. Wins are those of the first.
 type Score struct {
 	Pool                Pool
 	Wins, Draws, Losses int
 }
 
-// RatingPoint is what a rating was after a game.
+// RatingPoint is a rating after a game.
 type RatingPoint struct {
 	At     time.Time
 	Game   GameID

@@ -6,28 +6,25 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// Terms are what two people agree to play.
+// Terms are the conditions of a game on which two people agree.
 type Terms struct {
-	// Variant is the rule set. It is kept whole with the game.
+	// Variant is the rule set. The game is stored with all of it.
 	Variant *draughts.Variant
-	// Start is where the game begins; the zero position is the regular one.
+	// Start is the position at the beginning. The zero position stands for the regular one.
 	Start draughts.Position
 	Clock Clock
-	// Rated games count for ratings and leaderboards, friendly ones do not.
+	// Rated tells whether the game counts for ratings and leaderboards.
 	Rated bool
-	// Colour is the challenger's.
+	// Colour is the choice of the challenger.
 	Colour Colour
 }
 
-// Colour is how the sides are given out.
+// Colour is the challenger's choice of a side.
 type Colour uint8
 
 const (
-	// ByLot: chance decides.
-	ByLot Colour = iota
-	// PlayWhite: the challenger has White.
+	ByLot Colour = iota // the lot decides
 	PlayWhite
-	// PlayBlack: the challenger has Black.
 	PlayBlack
 )
 
@@ -35,16 +32,16 @@ var colourWords = []string{"by lot", "white", "black"}
 
 func (c Colour) String() string { return word(colourWords, c) }
 
-// ColourOf returns the colour that gives the challenger a side.
-func ColourOf(s draughts.Side) Colour {
+// colourOf returns the colour that gives the challenger a side.
+func colourOf(s draughts.Side) Colour {
 	if s == draughts.White {
 		return PlayWhite
 	}
 	return PlayBlack
 }
 
-// Opposite returns the colour that leaves the challenger the other side.
-func (c Colour) Opposite() Colour {
+// opposite returns the colour that leaves the challenger the other side.
+func (c Colour) opposite() Colour {
 	switch c {
 	case PlayWhite:
 		return PlayBlack
@@ -54,7 +51,7 @@ func (c Colour) Opposite() Colour {
 	return ByLot
 }
 
-// TermsFault is what can be wrong with terms.
+// TermsFault names what is wrong with terms.
 type TermsFault uint8
 
 const (
@@ -69,7 +66,7 @@ var termsFaultWords = []string{"fine", "no rules", "start under other rules", "s
 
 func (f TermsFault) String() string { return word(termsFaultWords, f) }
 
-// start returns the position the game begins with.
+// start returns the position at the beginning.
 func (t *Terms) start() draughts.Position {
 	if t.isRegular() {
 		return t.Variant.Start()
@@ -79,8 +76,8 @@ func (t *Terms) start() draughts.Position {
 
 func (t *Terms) isRegular() bool { return t.Start == draughts.Position{} }
 
-// settle checks terms and makes equal what means the same.
-func (t *Terms) settle() TermsFault {
+// normalize checks terms and gives terms of the same meaning the same form.
+func (t *Terms) normalize() TermsFault {
 	if t.Variant == nil {
 		return NoRules
 	}
@@ -101,8 +98,8 @@ func (t *Terms) settle() TermsFault {
 	return 0
 }
 
-// same tells whether two terms, both settled, leave nothing to choose between them.
-func (t *Terms) same(u *Terms) bool {
+// equal tells whether two normalized terms mean the same.
+func (t *Terms) equal(u *Terms) bool {
 	return t.Clock == u.Clock && t.Rated == u.Rated && t.Colour == u.Colour &&
 		IdentifyRules(t.Variant.Rules()) == IdentifyRules(u.Variant.Rules()) && t.sameStart(u)
 }

@@ -27,11 +27,12 @@ const (
 	table game.RoomID   = 2001
 )
 
-// hall is a referee with a clock that only moves when it is told to.
-type hall struct {
+// fixture is a referee with a store and a clock that the test sets.
+type fixture struct {
 	*game.Referee
 	t     testing.TB
 	store *store.Store
+	path  string
 	mu    sync.Mutex
 	clock time.Time
 	dice  *rand.Rand
@@ -40,44 +41,44 @@ type hall struct {
 
 var noon = time.Date(2026, time.March, 14, 12, 0, 0, 0, time.UTC)
 
-func newHall(t testing.TB, limits ...game.Limits) *hall {
+func newFixture(t testing.TB, limits ...game.Quotas) *fixture {
 	t.Helper()
-	return openHall(t, filepath.Join(t.TempDir(), "games.db"), noon, limits...)
+	return openFixture(t, filepath.Join(t.TempDir(), "games.db"), noon, limits...)
 }
 
-func openHall(t testing.TB, path string, at time.Time, limits ...game.Limits) *hall {
+func openFixture(t testing.TB, path string, at time.Time, limits ...game.Quotas) *fixture {
 	t.Helper()
 	s, err := store.Open(path, store.Options{Volatile: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	h := &hall{t: t, store: s, clock: at, dice: rand.New(rand.NewPCG(1, 2))}
+	h := &fixture{t: t, store: s, path: path, clock: at, dice: rand.New(rand.NewPCG(1, 2))}
 	config := game.Config{Store: s, Now: h.now, Random: h.random}
 	if len(limits) > 0 {
-		config.Limits = limits[0]
+		config.Quotas = limits[0]
 	}
 	h.Referee = game.New(config)
 	h.must(h.Resume(context.Background()))
 	return h
 }
 
-func (h *hall) now() time.Time {
+func (h *fixture) now() time.Time {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.clock
 }
 
-func (h *hall) random() uint64 {
+func (h *fixture) random() uint64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.dice.Uint64()
 }
 
-// pass lets time pass while the referee is there.
-func (h *hall) pass(d time.Duration) {
+// pass lets time pass while the referee runs.
+func (h *fixture) pass(d time.Duration) {
 	h.t.Helper()
-	const step = 20 * time.Second // the referee must be seen to be there
+	const step = 20 * time.Second // shorter than a pause
 	for d > 0 {
 		h.mu.Lock()
 		h.clock = h.clock.Add(min(d, step))
@@ -87,22 +88,22 @@ func (h *hall) pass(d time.Duration) {
 	}
 }
 
-// nap lets time pass without the referee noticing.
-func (h *hall) nap(d time.Duration) {
+// nap lets time pass without a tick.
+func (h *fixture) nap(d time.Duration) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.clock = h.clock.Add(d)
 }
 
-// leap lets time pass in one go: nothing happens in it, and the referee is there.
-func (h *hall) leap(d time.Duration) {
+// leap lets time pass at once, as if the referee had run without anything to do.
+func (h *fixture) leap(d time.Duration) {
 	h.t.Helper()
 	h.sleep(d)
 	h.must(h.Tick(context.Background()))
 }
 
 // sleep lets time pass as leap does, before the tick that ends it.
-func (h *hall) sleep(d time.Duration) {
+func (h *fixture) sleep(d time.Duration) {
 	h.t.Helper()
 	h.nap(d)
 	now := h.now()
@@ -111,20 +112,20 @@ func (h *hall) sleep(d time.Duration) {
 		if err != nil {
 			return err
 		}
-		s.Alive = now
+		s.LastAlive = now
 		return tx.PutService(s)
 	}))
 }
 
-func (h *hall) must(err error) {
+func (h *fixture) must(err error) {
 	h.t.Helper()
 	if err != nil {
 		h.t.Fatal(err)
 	}
 }
 
-// by returns a request of somebody in the club, with an id of its own.
-func (h *hall) by(p game.PersonID) game.Request {
+// by returns a request of a person in the club, with a new id.
+func (h *fixture) by(p game.PersonID) game.Request {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.asked++
@@ -132,17 +133,17 @@ func (h *hall) by(p game.PersonID) game.Request {
 }
 
 // at returns a request about a game as it stands.
-func (h *hall) at(g *game.Game, p game.PersonID) game.GameRequest {
+func (h *fixture) at(g *game.Game, p game.PersonID) game.GameRequest {
 	return game.GameRequest{Request: h.by(p), Game: g.ID, Ply: g.Ply()}
 }
 
-// Game returns a game whoever may see it. Tests of who sees what ask the Referee.
-func (h *hall) Game(ctx context.Context, id game.GameID) (*game.Game, error) {
+// Game returns a game regardless of viewers. Tests of viewers ask the Referee.
+func (h *fixture) Game(ctx context.Context, id game.GameID) (*game.Game, error) {
 	return h.UnrestrictedGame(ctx, id)
 }
 
-// Games lists games whoever may see them.
-func (h *hall) Games(ctx context.Context, list game.GameList, from game.Cursor, most int) (page game.Page[*game.Game], err error) {
+// Games lists games regardless of viewers.
+func (h *fixture) Games(ctx context.Context, list game.GameList, from game.Cursor, most int) (page game.Page[*game.Game], err error) {
 	err = h.store.View(ctx, func(tx game.Reader) error {
 		page, err = tx.Games(list, from, most)
 		return err
@@ -150,13 +151,13 @@ func (h *hall) Games(ctx context.Context, list game.GameList, from game.Cursor, 
 	return page, err
 }
 
-// ChallengeOf returns a challenge whoever may see it.
-func (h *hall) ChallengeOf(ctx context.Context, id game.ChallengeID) (*game.Challenge, error) {
+// ChallengeByID returns a challenge regardless of viewers.
+func (h *fixture) ChallengeByID(ctx context.Context, id game.ChallengeID) (*game.Challenge, error) {
 	return h.UnrestrictedChallenge(ctx, id)
 }
 
-// Challenges lists challenges whoever may see them.
-func (h *hall) Challenges(ctx context.Context, list game.ChallengeList, from game.Cursor, most int) (page game.Page[*game.Challenge], err error) {
+// Challenges lists challenges regardless of viewers.
+func (h *fixture) Challenges(ctx context.Context, list game.ChallengeList, from game.Cursor, most int) (page game.Page[*game.Challenge], err error) {
 	err = h.store.View(ctx, func(tx game.Reader) error {
 		page, err = tx.Challenges(list, from, most)
 		return err
@@ -173,13 +174,13 @@ func rules(t testing.TB, key string) *draughts.Variant {
 	return v
 }
 
-// american are terms under which Ann, who challenges, has Black and begins.
+// american returns terms under which the challenger has Black and begins.
 func american(t testing.TB) game.Terms {
 	return game.Terms{Variant: rules(t, "american"), Rated: true, Colour: game.PlayBlack}
 }
 
 // begin begins a game between two people.
-func (h *hall) begin(from, to game.PersonID, terms game.Terms) *game.Game {
+func (h *fixture) begin(from, to game.PersonID, terms game.Terms) *game.Game {
 	h.t.Helper()
 	a, err := h.Challenge(context.Background(), game.ChallengeRequest{Request: h.by(from), Room: table, To: to, Terms: terms})
 	h.must(err)
@@ -189,12 +190,12 @@ func (h *hall) begin(from, to game.PersonID, terms game.Terms) *game.Game {
 }
 
 // offer returns a request about an offer in a game as it stands.
-func (h *hall) offer(g *game.Game, p game.PersonID, o game.Offer) game.OfferRequest {
+func (h *fixture) offer(g *game.Game, p game.PersonID, o game.Offer) game.OfferRequest {
 	return game.OfferRequest{GameRequest: h.at(g, p), Offer: o}
 }
 
-// propose has people propose the same, one after another.
-func (h *hall) propose(g *game.Game, o game.Offer, people ...game.PersonID) *game.Game {
+// propose makes the same proposal for several people, one after another.
+func (h *fixture) propose(g *game.Game, o game.Offer, people ...game.PersonID) *game.Game {
 	h.t.Helper()
 	for _, p := range people {
 		a, err := h.Propose(background, h.offer(g, p, o))
@@ -204,8 +205,8 @@ func (h *hall) propose(g *game.Game, o game.Offer, people ...game.PersonID) *gam
 	return g
 }
 
-// play makes moves for whoever's turn it is.
-func (h *hall) play(g *game.Game, moves ...string) *game.Game {
+// play makes moves for the side to move.
+func (h *fixture) play(g *game.Game, moves ...string) *game.Game {
 	h.t.Helper()
 	for _, text := range moves {
 		a, err := h.Move(context.Background(), game.MoveRequest{GameRequest: h.at(g, g.Player(g.Turn())), Text: text})
@@ -215,12 +216,12 @@ func (h *hall) play(g *game.Game, moves ...string) *game.Game {
 	return g
 }
 
-// used returns how long each move that stands took.
+// used returns the time of each move that stands.
 func used(g *game.Game) []time.Duration {
 	var took []time.Duration
-	began := game.Service{Away: g.Away}.Instant(g.Started)
+	began := game.Service{Downtime: g.Downtime}.Instant(g.Started)
 	for _, e := range g.Events() {
-		at := game.Service{Away: e.Away}.Instant(e.At)
+		at := game.Service{Downtime: e.Downtime}.Instant(e.At)
 		switch e.Kind {
 		case game.Moved:
 			took = append(took, max(0, at.Sub(began)))
@@ -234,10 +235,10 @@ func used(g *game.Game) []time.Duration {
 	return took
 }
 
-// refused wants an error to be a refusal with a code.
-func refused(t testing.TB, err error, code game.Code) *game.Refusal {
+// refused fails unless an error is a RequestError with a code.
+func refused(t testing.TB, err error, code game.Code) *game.RequestError {
 	t.Helper()
-	var r *game.Refusal
+	var r *game.RequestError
 	if !errors.As(err, &r) {
 		t.Fatalf("got error %v, want a refusal: %v", err, code)
 	}
@@ -247,19 +248,19 @@ func refused(t testing.TB, err error, code game.Code) *game.Refusal {
 	return r
 }
 
-// erase erases everything about somebody.
-func (h *hall) erase(p game.PersonID) {
+// erase erases a person.
+func (h *fixture) erase(p game.PersonID) {
 	h.t.Helper()
 	_, err := h.Erase(background, p)
 	h.must(err)
 }
 
-// inOrder wants every index to be what the records say, and every standing what the
-// games say.
-func (h *hall) inOrder() {
+// inOrder fails unless every index agrees with the records, and every leaderboard entry with the
+// games.
+func (h *fixture) inOrder() {
 	h.t.Helper()
 	h.must(h.store.Check())
-	storetest.Tally(h.t, h.store)
+	storetest.CheckRatings(h.t, h.store)
 }
 
 // listed returns moves that are known to be few enough to be listed.

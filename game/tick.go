@@ -10,15 +10,15 @@ import (
 )
 
 const (
-	// answerMemory is how long a request that is done again gets its first answer.
+	// answerMemory is the time for which a repeated request gets its first answer.
 	answerMemory = 24 * time.Hour
-	// batch is how many things that are due are done in one transaction.
+	// batch is the number of due things that are done in one transaction.
 	batch = 100
 )
 
-// Run ticks whenever it is woken, until the context is done. What goes wrong is
-// told to failed and tried again at the next tick. Once a second is often enough.
-// While a tick waits for the store, Run still notes that the process runs.
+// Run calls Tick whenever it receives from wake, until the context is done. Once a second is
+// often enough. It passes errors to failed; the next tick tries again. While a tick waits for
+// the store, Run goes on reading the clock, so that the wait is no absence.
 func (r *Referee) Run(ctx context.Context, wake <-chan time.Time, failed func(error)) {
 	var ticking sync.WaitGroup
 	defer ticking.Wait()
@@ -45,64 +45,63 @@ func (r *Referee) Run(ctx context.Context, wake <-chan time.Time, failed func(er
 	}
 }
 
-// Tick does what time demands: it reminds players, ends games whose time ran out
-// and challenges nobody answered, forgets what need no longer be known, and goes on
-// with erasures that were cut short. Each thing is done once, however many
-// referees tick. A thing that fails does not hold up the others.
+// Tick does what is due: it reminds players, ends games whose time has run out and challenges
+// that nobody has answered, deletes old answers, and completes interrupted erasures. It does
+// each thing once, however many referees tick. If one thing fails, it does the others.
 func (r *Referee) Tick(ctx context.Context) error {
-	if err := r.beat(ctx); err != nil {
-		return err // nothing can be written, so time must not run out on anybody
+	if err := r.heartbeat(ctx); err != nil {
+		return err // while the store cannot write, nobody's time must run out
 	}
 	return errors.Join(
-		due(ctx, r, Reader.Alarms, (*hearing).alarm),
-		due(ctx, r, Reader.ChallengeAlarms, (*hearing).challengeAlarm),
-		r.forget(ctx),
+		handleDue(ctx, r, Reader.Alarms, (*step).gameAlarm),
+		handleDue(ctx, r, Reader.ChallengeAlarms, (*step).challengeAlarm),
+		r.deleteOldAnswers(ctx),
 		r.finishErasures(ctx),
 	)
 }
 
-// beat says that the referee is there, when it has not said so for a while.
-func (r *Referee) beat(ctx context.Context) error {
-	r.now() // so that a sleep from here on is noticed by the next call
-	s, err := look(ctx, r, Reader.Service)
+// heartbeat stores that the referee runs, if the last heartbeat is old.
+func (r *Referee) heartbeat(ctx context.Context) error {
+	r.now() // the next call notices a pause from here on
+	s, err := view(ctx, r, Reader.Service)
 	if err != nil {
 		return err
 	}
-	if r.now().Sub(s.Alive) < beat {
+	if r.now().Sub(s.LastAlive) < heartbeatInterval {
 		return nil
 	}
-	return r.attend(ctx, r.attendance.at)
+	return r.updateService(ctx, r.absences.advance)
 }
 
-// due finds what has an alarm that is due, and lets ring see to it. What fails is left for
-// the next tick, and does not hold up the rest.
-func due[ID ~string](ctx context.Context, r *Referee, alarms func(Reader, Instant, int) ([]ID, error), ring func(*hearing, ID) error) error {
-	var failed []error
-	broken := map[ID]bool{}
+// handleDue handles all due alarms of games or challenges. It leaves those that fail for the next
+// tick.
+func handleDue[ID ~string](ctx context.Context, r *Referee, alarms func(Reader, Instant, int) ([]ID, error), handle func(*step, ID) error) error {
+	var errs []error
+	failed := map[ID]bool{}
 	var before []ID
 	for {
-		ids, err := look(ctx, r, func(tx Reader) ([]ID, error) {
+		ids, err := view(ctx, r, func(tx Reader) ([]ID, error) {
 			now := r.now()
 			service, err := r.serviceAt(tx, now)
 			if err != nil {
 				return nil, err
 			}
-			return alarms(tx, service.Instant(now), batch+len(broken))
+			return alarms(tx, service.Instant(now), batch+len(failed))
 		})
 		if err != nil {
 			return err
 		}
-		ids = slices.DeleteFunc(ids, func(id ID) bool { return broken[id] })
-		if slices.Equal(ids, before) { // nothing is left, or nothing comes of it
-			return errors.Join(failed...)
+		ids = slices.DeleteFunc(ids, func(id ID) bool { return failed[id] })
+		if slices.Equal(ids, before) { // none is left, or handling them changed nothing
+			return errors.Join(errs...)
 		}
-		if err := ringAll(ctx, r, ids, ring); errors.Is(err, ErrNotKept) {
-			return err // nor could the others be
+		if err := handleAll(ctx, r, ids, handle); errors.Is(err, ErrNotStored) {
+			return err // the store cannot write the others either
 		} else if err != nil {
-			for _, id := range ids { // of which one has failed
-				if err := ringAll(ctx, r, []ID{id}, ring); err != nil {
-					broken[id] = true
-					failed = append(failed, fmt.Errorf("%s: %w", id, err))
+			for _, id := range ids {
+				if err := handleAll(ctx, r, []ID{id}, handle); err != nil {
+					failed[id] = true
+					errs = append(errs, fmt.Errorf("%s: %w", id, err))
 				}
 			}
 		}
@@ -110,14 +109,14 @@ func due[ID ~string](ctx context.Context, r *Referee, alarms func(Reader, Instan
 	}
 }
 
-// ringAll sees to several alarms in one transaction.
-func ringAll[ID ~string](ctx context.Context, r *Referee, ids []ID, ring func(*hearing, ID) error) error {
+// handleAll handles several alarms in one transaction.
+func handleAll[ID ~string](ctx context.Context, r *Referee, ids []ID, handle func(*step, ID) error) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	return r.sit(ctx, r.now(), func(h *hearing) error {
+	return r.update(ctx, r.now(), func(s *step) error {
 		for _, id := range ids {
-			if err := ring(h, id); err != nil && !missing(err) {
+			if err := handle(s, id); err != nil && !isNotFound(err) {
 				return err
 			}
 		}
@@ -125,18 +124,18 @@ func ringAll[ID ~string](ctx context.Context, r *Referee, ids []ID, ring func(*h
 	})
 }
 
-// alarm reminds the side to move, or ends the game because its time ran out.
-func (h *hearing) alarm(id GameID) error {
-	g, err := h.tx.Game(id)
+// gameAlarm reminds the side to move, or ends the game because its time has run out.
+func (s *step) gameAlarm(id GameID) error {
+	g, err := s.tx.Game(id)
 	if err != nil {
 		return err
 	}
-	if at, ok := g.Alarm(); !ok || at > h.instant() {
-		return nil // it was seen to, or has been put off
+	if at, ok := g.Alarm(); !ok || at > s.instant() {
+		return nil // it was handled, or is not due any more
 	}
 	side := g.Turn()
-	if deadline, _ := g.Deadline(); deadline > h.instant() {
-		return h.happen(g, Event{Kind: Reminded, Side: side})
+	if deadline, _ := g.deadline(); deadline > s.instant() {
+		return s.addEvent(g, Event{Kind: Reminded, Side: side})
 	}
 	history, err := g.History()
 	if err != nil {
@@ -146,31 +145,31 @@ func (h *hearing) alarm(id GameID) error {
 	if winner := side.Opponent(); history.Position().CanWin(winner) {
 		outcome = WonBy(winner)
 	}
-	return h.end(g, side, Result{Cause: ByTime, Outcome: outcome})
+	return s.end(g, side, Result{Cause: ByTime, Outcome: outcome})
 }
 
-// challengeAlarm lets a challenge expire, or forgets one that was closed long ago.
-func (h *hearing) challengeAlarm(id ChallengeID) error {
-	c, err := h.tx.Challenge(id)
+// challengeAlarm closes an expired challenge, or deletes one that was closed long ago.
+func (s *step) challengeAlarm(id ChallengeID) error {
+	c, err := s.tx.Challenge(id)
 	switch {
 	case err != nil:
 		return err
-	case c.Alarm() > h.instant():
+	case c.Alarm() > s.instant():
 		return nil
 	case c.State == Open:
-		return h.closeChallenge(c, Expired, ChallengeExpired)
+		return s.closeChallenge(c, Expired, ChallengeExpired)
 	default:
-		return h.tx.DeleteChallenge(id)
+		return s.tx.DeleteChallenge(id)
 	}
 }
 
-// forget forgets answers that nobody will ask for again.
-func (r *Referee) forget(ctx context.Context) error {
+// deleteOldAnswers deletes the answers older than answerMemory.
+func (r *Referee) deleteOldAnswers(ctx context.Context) error {
 	before := r.now().Add(-answerMemory)
 	for {
 		var n int
 		if err := r.store.Update(ctx, func(tx Tx) (err error) {
-			n, err = tx.ForgetAnswered(before, 10*batch)
+			n, err = tx.DeleteAnswerRecords(before, 10*batch)
 			return err
 		}); err != nil || n < 10*batch {
 			return err

@@ -31,11 +31,10 @@ func (t sickTx) Game(id game.GameID) (*game.Game, error) {
 	return t.Tx.Game(id)
 }
 
-// However many games fail when their time is up, the others do not wait for them; and each
-// of those that failed is named.
+// Games that fail when their time is up do not delay others, and the error names each of them.
 func TestTickPassesWhatFails(t *testing.T) {
 	const failing = 250
-	h := newHall(t, game.Limits{GamesPerPerson: 1000, ChallengesPerPerson: 1000})
+	h := newFixture(t, game.Quotas{GamesPerPerson: 1000, ChallengesPerPerson: 1000})
 	s := &sick{h.store, map[game.GameID]bool{}}
 	terms := american(t)
 	var err error

@@ -1,7 +1,9 @@
 package game
 
-// Viewer is a person who looks at something, and the place where they do so. Everybody in a
-// game's place can see it, and its players can see it from anywhere.
+import "context"
+
+// Viewer is a person who looks at something in a place. Everybody in a game's place sees the
+// game, and its players see it from anywhere.
 type Viewer struct {
 	Person PersonID
 	Place  PlaceID
@@ -13,8 +15,8 @@ func (v Viewer) sees(g *Game) bool {
 	return plays || v.Place == g.Place
 }
 
-// seesChallenge tells whether the viewer may see a challenge: if they are in its place, or
-// made it, or are challenged by it.
+// seesChallenge tells whether the viewer may see a challenge: in its place, or as one of its two
+// people.
 func (v Viewer) seesChallenge(c *Challenge) bool {
 	return v.Place == c.Place || v.is(c.From) || v.is(c.To)
 }
@@ -41,3 +43,82 @@ func (v Viewer) listsChallenges(l ChallengeList) bool {
 }
 
 func (v Viewer) is(p PersonID) bool { return p.IsSomebody() && v.Person == p }
+
+// Game returns a game that the viewer may see.
+func (r *Referee) Game(ctx context.Context, id GameID, v Viewer) (*Game, error) {
+	g, err := r.UnrestrictedGame(ctx, id)
+	if err == nil && !v.sees(g) {
+		return nil, refuse(NoSuchGame)
+	}
+	return g, err
+}
+
+// UnrestrictedGame returns a game to whoever asks. It is for announcements, which go to the
+// game's own room and players. Do not use it to answer a request.
+func (r *Referee) UnrestrictedGame(ctx context.Context, id GameID) (*Game, error) {
+	g, err := view(ctx, r, func(tx Reader) (*Game, error) { return tx.Game(id) })
+	if isNotFound(err) {
+		return nil, refuse(NoSuchGame)
+	}
+	return g, err
+}
+
+// GameOfRequest returns the game of a request that was answered before, if the viewer may see
+// it.
+func (r *Referee) GameOfRequest(ctx context.Context, id RequestID, v Viewer) (*Game, error) {
+	before, err := view(ctx, r, func(tx Reader) (AnswerRecord, error) { return tx.AnswerRecord(id) })
+	if isNotFound(err) || err == nil && before.Game == "" {
+		return nil, refuse(NoSuchGame)
+	} else if err != nil {
+		return nil, err
+	}
+	return r.Game(ctx, before.Game, v)
+}
+
+// Games returns a page of a list of games. It refuses a list that can hold a game that the
+// viewer may not see.
+func (r *Referee) Games(ctx context.Context, list GameList, v Viewer, from Cursor, most int) (Page[*Game], error) {
+	if !v.lists(list) {
+		return Page[*Game]{}, refuse(NoSuchGame)
+	}
+	return view(ctx, r, func(tx Reader) (Page[*Game], error) { return tx.Games(list, from, most) })
+}
+
+// ChallengeByID returns a challenge that the viewer may see.
+func (r *Referee) ChallengeByID(ctx context.Context, id ChallengeID, v Viewer) (*Challenge, error) {
+	c, err := r.UnrestrictedChallenge(ctx, id)
+	if err == nil && !v.seesChallenge(c) {
+		return nil, refuse(NoSuchChallenge)
+	}
+	return c, err
+}
+
+// UnrestrictedChallenge returns a challenge to whoever asks. Like UnrestrictedGame, it is for
+// announcements.
+func (r *Referee) UnrestrictedChallenge(ctx context.Context, id ChallengeID) (*Challenge, error) {
+	c, err := view(ctx, r, func(tx Reader) (*Challenge, error) { return tx.Challenge(id) })
+	if isNotFound(err) {
+		return nil, refuse(NoSuchChallenge)
+	}
+	return c, err
+}
+
+// Challenges returns a page of a list of challenges. It refuses a list that can hold a
+// challenge that the viewer may not see.
+func (r *Referee) Challenges(ctx context.Context, list ChallengeList, v Viewer, from Cursor, most int) (Page[*Challenge], error) {
+	if !v.listsChallenges(list) {
+		return Page[*Challenge]{}, refuse(NoSuchChallenge)
+	}
+	return view(ctx, r, func(tx Reader) (Page[*Challenge], error) { return tx.Challenges(list, from, most) })
+}
+
+// Service returns the service as it is now. It converts Instants to times.
+func (r *Referee) Service(ctx context.Context) (Service, error) {
+	return view(ctx, r, func(tx Reader) (Service, error) { return r.serviceAt(tx, r.now()) })
+}
+
+// HeadToHead returns the scores of two people against each other in a place, by pool. Wins are
+// those of a.
+func (r *Referee) HeadToHead(ctx context.Context, a, b PersonID, place PlaceID) ([]Score, error) {
+	return view(ctx, r, func(tx Reader) ([]Score, error) { return tx.Scores(a, b, place) })
+}

@@ -7,8 +7,8 @@ import (
 	"doublecorner/game"
 )
 
-// A game is seen in its place, by its players from anywhere, and by nobody else, whatever
-// they ask of it.
+// Everybody in its place and its players anywhere see a game. To all others every request says that
+// there is no such game.
 func TestGamesAreSeenWhereTheyArePlayed(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -26,7 +26,7 @@ func TestGamesAreSeenWhereTheyArePlayed(t *testing.T) {
 		{"a stranger nowhere", cid, game.Everywhere, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			h := newHall(t)
+			h := newFixture(t)
 			running := h.play(h.begin(ann, bob, american(t)), "11-15")
 			finished := h.win(ann, bob, american(t))
 			viewer := game.Viewer{Person: test.who, Place: test.place}
@@ -101,7 +101,7 @@ func TestGamesAreSeenWhereTheyArePlayed(t *testing.T) {
 					err := do(g)
 					if !test.sees {
 						see(name, err, false)
-					} else if r := (*game.Refusal)(nil); errors.As(err, &r) && r.Code == game.NoSuchGame {
+					} else if r := (*game.RequestError)(nil); errors.As(err, &r) && r.Code == game.NoSuchGame {
 						t.Errorf("%s: there is no such game", name)
 					}
 				}
@@ -111,9 +111,9 @@ func TestGamesAreSeenWhereTheyArePlayed(t *testing.T) {
 	}
 }
 
-// A challenge is seen in its place, and by those between whom it is from anywhere.
+// Everybody in its place and its two people anywhere see a challenge.
 func TestChallengesAreSeenWhereTheyAreMade(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	toBob, err := h.challenge(ann, bob, american(t))
 	h.must(err)
 	friendly := american(t)
@@ -133,7 +133,7 @@ func TestChallengesAreSeenWhereTheyAreMade(t *testing.T) {
 	} {
 		viewer := game.Viewer{Person: test.who, Place: test.place}
 		for c, sees := range map[*game.Challenge]bool{toBob: test.seesDirect, open: test.seesOpen} {
-			_, err := h.Referee.ChallengeOf(background, c.ID, viewer)
+			_, err := h.Referee.ChallengeByID(background, c.ID, viewer)
 			errs := []error{err}
 			if test.who == cid {
 				q := game.ReplyRequest{Challenge: c.ID}
@@ -152,7 +152,7 @@ func TestChallengesAreSeenWhereTheyAreMade(t *testing.T) {
 				}
 			}
 			for i, err := range errs {
-				r := (*game.Refusal)(nil)
+				r := (*game.RequestError)(nil)
 				if unseen := errors.As(err, &r) && r.Code == game.NoSuchChallenge; unseen == sees || unseen && r.Challenge != nil {
 					t.Errorf("%s, look %d: %v", test.name, i, err)
 				}
@@ -168,7 +168,7 @@ func TestChallengesAreSeenWhereTheyAreMade(t *testing.T) {
 			}
 		}
 	}
-	// Who is challenged may answer from anywhere.
+	// The challenged person may answer from anywhere.
 	q := game.ReplyRequest{Request: h.by(bob), Challenge: toBob.ID}
 	q.Place = other
 	a, err := h.Accept(background, q)

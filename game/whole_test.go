@@ -15,8 +15,8 @@ import (
 	"doublecorner/game/draughts/pdn"
 )
 
-// playOut plays random moves to the end of a game; after a while somebody gives up.
-func (h *hall) playOut(g *game.Game, dice *rand.Rand) *game.Game {
+// playOut plays random moves to the end of a game; after many moves a player resigns.
+func (h *fixture) playOut(g *game.Game, dice *rand.Rand) *game.Game {
 	h.t.Helper()
 	for ply := 0; !g.IsOver(); ply++ {
 		history, err := g.History()
@@ -37,10 +37,10 @@ func (h *hall) playOut(g *game.Game, dice *rand.Rand) *game.Game {
 	return g
 }
 
-// Whole games of every rule set, from the challenge to the leaderboard. What the
-// referee keeps is what the rules say, and every index is what the records say.
+// Whole games of every rule set, from the challenge to the leaderboard. The stored games agree with
+// the rules, and every index with the records.
 func TestWholeGamesOfEveryRuleSet(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	dice := rand.New(rand.NewPCG(3, 4))
 	for i, key := range draughts.Keys() {
 		terms := game.Terms{Variant: rules(t, key), Rated: true}
@@ -69,9 +69,9 @@ func TestWholeGamesOfEveryRuleSet(t *testing.T) {
 	h.inOrder()
 }
 
-// A game in an archive tells what its clock showed.
+// The PDN of a game with a live clock has its times.
 func TestClocksInArchives(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	g := h.begin(ann, bob, live(t, 5*time.Minute, 3*time.Second))
 	h.leap(10 * time.Second)
 	g = h.play(g, "11-15")
@@ -91,9 +91,9 @@ func TestClocksInArchives(t *testing.T) {
 	}
 }
 
-// An archive tells who won, and nothing of clocks where there was none.
+// The PDN of a game has its result, and no times without a clock.
 func TestResultsInArchives(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	for want, g := range map[string]*game.Game{
 		"0-1":     h.win(ann, bob, american(t)), // Ann has Black
 		"1/2-1/2": h.propose(h.underway(ann, bob, american(t)), game.OfferDraw, ann, bob),
@@ -109,10 +109,9 @@ func TestResultsInArchives(t *testing.T) {
 	}
 }
 
-// Points are neither made nor lost among people whose ratings are equally sure and
-// who play once each.
+// If everybody has the same deviation and plays once, the sum of points stays the same.
 func TestPointsAreConserved(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	sum := 0.0
 	for i := game.PersonID(500); i < 540; i += 2 {
 		g := h.win(i, i+1, american(t))
@@ -126,11 +125,10 @@ func TestPointsAreConserved(t *testing.T) {
 	}
 }
 
-// Two players and a moderator do at once whatever comes to their minds, until much has
-// happened. What is kept of each game is one step after another, each of which was
-// allowed when it was made.
+// Two players and a moderator make random requests at once. Each event of the stored games was
+// allowed when it happened.
 func TestAllAtOnce(t *testing.T) {
-	h := newHall(t)
+	h := newFixture(t)
 	rounds := 12
 	if testing.Short() {
 		rounds = 4
@@ -165,9 +163,9 @@ func TestAllAtOnce(t *testing.T) {
 	h.inOrder()
 }
 
-// anything makes one request, of which refusals are expected, and tells whether the game
-// goes on and not much has happened yet.
-func (h *hall) anything(id game.GameID, p game.PersonID, dice *rand.Rand, request string) bool {
+// anything makes one random request, which may be refused, and tells whether the game goes on and has
+// few events.
+func (h *fixture) anything(id game.GameID, p game.PersonID, dice *rand.Rand, request string) bool {
 	g, err := h.Game(background, id)
 	if err != nil {
 		h.t.Error(err)
@@ -193,7 +191,7 @@ func (h *hall) anything(id game.GameID, p game.PersonID, dice *rand.Rand, reques
 	case n < 11:
 		_, err = h.Dismiss(background, offer)
 	case n < 15:
-		_, err = h.Show(background, id, game.Showing{Room: table, Post: game.PostID(n), Seq: g.Seq()})
+		_, err = h.RecordShown(background, id, game.ShownPost{Room: table, Post: game.PostID(n), Seq: g.Seq()})
 	default:
 		var moves []draughts.Move
 		history, e := g.History()
@@ -207,14 +205,14 @@ func (h *hall) anything(id game.GameID, p game.PersonID, dice *rand.Rand, reques
 		text := history.Position().Full(moves[dice.IntN(len(moves))], draughts.Numbers)
 		_, err = h.Move(background, game.MoveRequest{GameRequest: q, Text: text})
 	}
-	if _, ok := err.(*game.Refusal); err != nil && !ok {
+	if _, ok := err.(*game.RequestError); err != nil && !ok {
 		h.t.Error(err)
 		return false
 	}
 	return true
 }
 
-// explain goes through a game's events and wants each to be allowed.
+// explain fails unless each event of a game was allowed.
 func explain(t *testing.T, g *game.Game) {
 	t.Helper()
 	events := g.Events()
@@ -233,7 +231,7 @@ func explain(t *testing.T, g *game.Game) {
 			if p.Turn() != e.Side {
 				fail("it was not its turn")
 			}
-			at := slices.IndexFunc(listed(p.Moves()), func(m draughts.Move) bool { return slices.Equal(p.Way(m), e.Way) })
+			at := slices.IndexFunc(listed(p.Moves()), func(m draughts.Move) bool { return slices.Equal(p.Path(m), e.Path) })
 			if at < 0 {
 				fail("the move is not legal")
 				return
@@ -262,11 +260,11 @@ func explain(t *testing.T, g *game.Game) {
 			if !slices.Contains(standing, made{e.Side, game.OfferTakeBack}) {
 				fail("nobody had asked for it")
 			}
-			for range e.Plies {
-				if !history.TakeBack() {
-					fail("there was nothing to take back")
-				}
+			if e.Plies > history.Len() {
+				fail("there was nothing to take back")
+				return
 			}
+			history = beforeLast(t, history, e.Plies)
 			if history.Position().Turn() != e.Side {
 				fail("it is not the turn of who took back")
 			}
@@ -290,4 +288,16 @@ func explain(t *testing.T, g *game.Game) {
 	if kept, err := g.History(); err != nil || kept.Position() != history.Position() {
 		t.Errorf("the game stands otherwise than its events say: %v", err)
 	}
+}
+
+// beforeLast returns a game as it was before its last plies.
+func beforeLast(t *testing.T, h *draughts.History, plies int) *draughts.History {
+	t.Helper()
+	earlier := draughts.NewHistory(h.Start())
+	for _, m := range h.Moves()[:h.Len()-plies] {
+		if err := earlier.PlayOn(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return earlier
 }

@@ -2,7 +2,7 @@ package game
 
 import "testing"
 
-// Every value has a word of its own.
+// Every value of an enumeration has its own word.
 func TestWords(t *testing.T) {
 	check := func(name string, words []string, last uint8) {
 		t.Helper()
@@ -17,7 +17,7 @@ func TestWords(t *testing.T) {
 			seen[w] = true
 		}
 	}
-	check("Code", codeWords, uint8(LongNote))
+	check("Code", codeWords, uint8(SettingsTooLong))
 	check("Cause", causeWords, uint8(ByLength))
 	check("Outcome", outcomeWords, uint8(BlackWon))
 	check("EventKind", eventWords, uint8(Ended))
@@ -25,11 +25,11 @@ func TestWords(t *testing.T) {
 	check("Colour", colourWords, uint8(PlayBlack))
 	check("TermsFault", termsFaultWords, uint8(NoColour))
 	check("ChallengeState", challengeWords, uint8(Expired))
-	check("AnnouncementKind", announcementWords, uint8(Happened))
+	check("AnnouncementKind", announcementWords, uint8(GameChanged))
 	if got := word(offerWords, Offer(len(offerWords))); got != "unknown(3)" {
 		t.Errorf("an offer that there is not is %q", got)
 	}
-	if codes := Codes(); codes[0] != NoRequestID || codes[len(codes)-1] != LongNote {
+	if codes := Codes(); codes[0] != NoRequestID || codes[len(codes)-1] != SettingsTooLong {
 		t.Errorf("codes go from %v to %v", codes[0], codes[len(codes)-1])
 	}
 }

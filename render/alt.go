@@ -7,38 +7,38 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// MostAlt is how many characters the description of a picture may have on Discord.
-const MostAlt = 1024
+// mostAlt is how many characters the description of a picture may have on Discord.
+const mostAlt = 1024
 
-// Say says something in a language: a key, and what it is about, names and values in
-// turns. The keys that Alt uses are in AltKeys.
+// Say returns the sentence of a catalogue key in a language. About holds the names and
+// values of the sentence in turns. AltKeys lists the keys that Alt uses.
 type Say func(key string, about ...any) string
 
-// AltKeys lists what Alt says, each with the names of what it is about. A side is a
-// draughts.Side, a number an int, all else is text.
+// AltKeys lists the keys that Alt uses, each with the names of its values. A side is a
+// draughts.Side, a number is an int, and all others are text.
 var AltKeys = map[string][]string{
 	"alt.playing":   {"white", "black"},        // the players' names
 	"alt.to-move":   {"side"},                  // whose turn it is
-	"alt.must-take": nil,                       // there is a capture, which must be made
+	"alt.must-take": nil,                       // a capture must be made
 	"alt.result":    {"text"},                  // how the game ended
-	"alt.side":      {"side", "pieces"},        // what a side has
-	"alt.men":       {"n", "squares"},          // one man or more, how many
-	"alt.kings":     {"n", "squares"},          // one king or more, how many
-	"alt.no-pieces": nil,                       // a side has none left
+	"alt.side":      {"side", "pieces"},        // the pieces of a side
+	"alt.men":       {"n", "squares"},          // how many men
+	"alt.kings":     {"n", "squares"},          // how many kings
+	"alt.no-pieces": nil,                       // a side has no pieces
 	"alt.moved":     {"side", "move"},          // the last move
 	"alt.took":      {"side", "move", "taken"}, // the last move, a capture
-	"alt.preview":   {"move"},                  // a move that is only thought of
+	"alt.preview":   {"move"},                  // a move that is not made yet
 }
 
-// Alt describes the picture of a view to people who do not see it: who is to move,
-// every piece by its square, and the last move. Names stand in it as they are. It stays
-// below MostAlt characters. The error is a ViewError.
-func Alt(v View, say Say) (string, error) {
+// Alt describes the view to people who do not see it: who is to move, every piece by its
+// square, and the last move. Names are not changed. The description has at most 1,024
+// characters. The error is a ViewError.
+func (v View) Alt(say Say) (string, error) {
 	if err := v.check(); err != nil {
 		return "", err
 	}
-	var said []string
-	add := func(key string, about ...any) { said = append(said, say(key, about...)) }
+	var sentences []string
+	add := func(key string, about ...any) { sentences = append(sentences, say(key, about...)) }
 	p := v.Position
 	if b := v.Bars; b != nil {
 		white, black := b.Players[draughts.White].Name, b.Players[draughts.Black].Name
@@ -62,7 +62,7 @@ func Alt(v View, say Say) (string, error) {
 	}
 	if last := v.Last; !last.Move.IsZero() {
 		side, move := last.Before.Turn(), last.Before.Full(last.Move, notation(p))
-		if taken := last.Move.Taken(); taken.Empty() {
+		if taken := last.Move.Captured(); taken.Empty() {
 			add("alt.moved", "side", side, "move", move)
 		} else {
 			add("alt.took", "side", side, "move", move, "taken", list(p.Variant(), taken))
@@ -71,12 +71,12 @@ func Alt(v View, say Say) (string, error) {
 	if !v.Preview.IsZero() {
 		add("alt.preview", "move", p.Full(v.Preview, notation(p)))
 	}
-	return cut(strings.ToValidUTF8(strings.Join(said, " "), ""), MostAlt-1), nil
+	return cut(strings.ToValidUTF8(strings.Join(sentences, " "), ""), mostAlt-1), nil
 }
 
 func notation(p draughts.Position) draughts.Notation { return p.Variant().Rules().Board.Notation }
 
-// pieces says what a side has, and where.
+// pieces names the pieces of a side and their squares.
 func pieces(p draughts.Position, s draughts.Side, say Say) string {
 	var has []string
 	if kings := p.Kings(s); !kings.Empty() {
@@ -91,14 +91,14 @@ func pieces(p draughts.Position, s draughts.Side, say Say) string {
 	return strings.Join(has, "; ")
 }
 
-// list lists squares by their names.
+// list names squares.
 func list(v *draughts.Variant, squares draughts.Squares) string {
 	return strings.Join(v.Names(squares), ", ")
 }
 
-// cut shortens a text to a number of characters, as Discord counts them.
+// cut shortens a text to a number of characters, as Discord counts characters.
 func cut(text string, most int) string {
-	n, end := 0, 0 // end: where to cut so that an ellipsis has room
+	n, end := 0, 0 // end is where to cut to leave room for an ellipsis
 	for i, r := range text {
 		if n < most {
 			end = i

@@ -9,23 +9,23 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// plainly says things as short as possible, and fails if it is asked for what AltKeys
-// does not list.
-func plainly(t testing.TB) Say {
+// sayPlainly returns a Say of short sentences that fails if a key or its values differ from
+// AltKeys.
+func sayPlainly(t testing.TB) Say {
 	return func(key string, about ...any) string {
 		names, ok := AltKeys[key]
 		if !ok || len(about) != 2*len(names) {
 			t.Errorf("%s is said about %v; AltKeys has %v", key, about, names)
 			return ""
 		}
-		said := strings.TrimPrefix(key, "alt.")
+		sentence := strings.TrimPrefix(key, "alt.")
 		for i, name := range names {
 			if about[2*i] != name {
 				t.Errorf("%s is about %v; AltKeys has %v", key, about[2*i], name)
 			}
-			said += fmt.Sprintf(" %v", about[2*i+1])
+			sentence += fmt.Sprintf(" %v", about[2*i+1])
 		}
-		return said + "."
+		return sentence + "."
 	}
 }
 
@@ -63,7 +63,7 @@ func TestAlt(t *testing.T) {
 		},
 	}
 	for _, test := range tests {
-		got, err := Alt(test.view, plainly(t))
+		got, err := test.view.Alt(sayPlainly(t))
 		if err != nil || got != test.want {
 			t.Errorf("%s:\n got %s\nwant %s (%v)", test.what, got, test.want, err)
 		}
@@ -74,14 +74,14 @@ func TestAltIsShort(t *testing.T) {
 	v := board(t, "canadian", "", "")
 	v.Bars = &Bars{Players: [2]Player{{Name: strings.Repeat("𝔄", 500)}, {Name: strings.Repeat("b", 5000)}}, Result: &Result{Text: strings.Repeat("x", 9999)}}
 	wordy := func(key string, about ...any) string {
-		return strings.Repeat("Männer 🂡 ", 30) + plainly(t)(key, about...)
+		return strings.Repeat("Männer 🂡 ", 30) + sayPlainly(t)(key, about...)
 	}
-	for _, say := range []Say{plainly(t), wordy} {
-		got, err := Alt(v, say)
+	for _, say := range []Say{sayPlainly(t), wordy} {
+		got, err := v.Alt(say)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := utf16Len(got); n >= MostAlt {
+		if n := utf16Len(got); n >= mostAlt {
 			t.Errorf("%d characters", n)
 		}
 	}

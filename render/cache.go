@@ -1,27 +1,27 @@
 package render
 
-import "sync"
-
-// What is kept between pictures is bounded, however many themes and sizes are asked
-// for: the styles used last, and a few scratches.
-const (
-	mostStyleBytes = 20 << 20
-	mostScratches  = 4
+import (
+	"sync"
+	"sync/atomic"
 )
 
-// styleKey tells styles apart.
+// mostStyleBytes bounds the memory of the styles that are kept.
+const mostStyleBytes = 20 << 20
+
+// styleKey identifies a style: a theme, and sizes in pixels.
 type styleKey struct{ theme, cell, rim, bar int }
 
-// styles are the styles in use.
+// styles are the styles used last.
 var styles cache
 
+// cache keeps styles.
 type cache struct {
 	mu    sync.Mutex
 	kept  map[styleKey]*style
 	clock int64
 }
 
-// get returns the style with a key, making it if it is new.
+// get returns the style with a key, and makes it if it is new.
 func (c *cache) get(k styleKey) *style {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -38,8 +38,8 @@ func (c *cache) get(k styleKey) *style {
 	return s
 }
 
-// trim lets go of the styles that were not used for longest, until the rest is small
-// enough. Pictures being drawn in them are not disturbed.
+// trim drops the least recently used styles until the rest is small enough. Pictures that
+// are being drawn with them are not disturbed.
 func (c *cache) trim() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -52,16 +52,51 @@ func (c *cache) trim() {
 				oldest, used = k, s.used
 			}
 		}
-		total -= c.kept[oldest].bytes.Load()
+		total -= c.kept[oldest].size()
 		delete(c.kept, oldest)
 	}
 }
 
-// size returns how many bytes the styles take that are kept. The cache must be held, or
-// nobody else be drawing.
+// size returns how many bytes the kept styles take. The caller holds the cache, or is the
+// only one that draws.
 func (c *cache) size() (total int64) {
 	for _, s := range c.kept {
-		total += s.bytes.Load()
+		total += s.size()
 	}
 	return total
+}
+
+// sprites keeps parts of pictures by what they show, each drawn once. It is safe for use by
+// many goroutines. The zero value is empty.
+type sprites[K comparable, V interface{ bytes() int }] struct {
+	size atomic.Int64 // bytes, about
+
+	mu   sync.RWMutex
+	kept map[K]V
+}
+
+// mostSprites bounds each of the sprites of a style.
+const mostSprites = 2000
+
+// get returns the sprite with a key, and draws it if it is new. Only one is drawn at a time.
+func (s *sprites[K, V]) get(key K, draw func() V) V {
+	s.mu.RLock()
+	v, ok := s.kept[key]
+	s.mu.RUnlock()
+	if ok {
+		return v
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if v, ok := s.kept[key]; ok {
+		return v
+	}
+	if s.kept == nil || len(s.kept) == mostSprites {
+		s.kept = map[K]V{}
+		s.size.Store(0)
+	}
+	v = draw()
+	s.kept[key] = v
+	s.size.Add(int64(v.bytes()))
+	return v
 }

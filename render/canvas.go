@@ -1,13 +1,48 @@
 package render
 
-import "image"
+import (
+	"bytes"
+	"image"
+)
 
 // canvas is a picture being put together: one palette index for each pixel, and
-// before each row a zero, which tells PNG that it is not filtered.
+// before each row a zero, which tells PNG that the row is not filtered.
 type canvas struct {
 	*palette
 	pix           []uint8
 	width, height int
+	writer        pngWriter
+}
+
+// canvases holds a few canvases that are not in use.
+var canvases = make(chan *canvas, 4)
+
+// newCanvas returns a canvas that shows an older picture until it is painted all over. The
+// caller releases it.
+func newCanvas(width, height int, p *palette) *canvas {
+	var c *canvas
+	select {
+	case c = <-canvases:
+	default:
+		c = &canvas{}
+	}
+	n := (width + 1) * height
+	if cap(c.pix) < n {
+		c.pix = make([]uint8, n)
+	}
+	c.palette, c.pix, c.width, c.height = p, c.pix[:n], width, height
+	for y := range height {
+		c.pix[y*(width+1)] = 0
+	}
+	return c
+}
+
+// release keeps the canvas for another picture.
+func (c *canvas) release() {
+	select {
+	case canvases <- c:
+	default:
+	}
 }
 
 // fill paints a rectangle.
@@ -31,16 +66,40 @@ func (c *canvas) row(x, y, n int) []uint8 {
 	return c.pix[at : at+n]
 }
 
-// put copies a tile so that its upper left corner is at a point; all of it lies in
-// the canvas.
+// changed returns the rectangle in which the canvas differs from another of its size. If
+// none does, it is one pixel.
+func (c *canvas) changed(from *canvas) image.Rectangle {
+	var all image.Rectangle
+	for y := range c.height {
+		row, old := c.row(0, y, c.width), from.row(0, y, c.width)
+		if bytes.Equal(row, old) {
+			continue
+		}
+		first, end := 0, c.width
+		for row[first] == old[first] {
+			first++
+		}
+		for row[end-1] == old[end-1] {
+			end--
+		}
+		all = all.Union(image.Rect(first, y, end, y+1))
+	}
+	if all.Empty() {
+		return image.Rect(0, 0, 1, 1)
+	}
+	return all
+}
+
+// put copies a tile to the canvas, with its upper left corner at a point. The tile must lie
+// within the canvas.
 func (c *canvas) put(t *tile, at image.Point) {
 	for y := range t.height {
 		copy(c.row(at.X, at.Y+y, t.width), t.pix[y*t.width:])
 	}
 }
 
-// ink covers the canvas with a colour where a mask says so. What lies outside of the
-// canvas is cut off.
+// ink covers the canvas with a colour where a mask says so. A part of the mask outside of
+// the canvas is cut off.
 func (c *canvas) ink(m *mask, at image.Point, colour Colour) {
 	r, g, b := colour.rgb()
 	red, green, blue := uint32(r), uint32(g), uint32(b)
@@ -62,7 +121,7 @@ func (c *canvas) ink(m *mask, at image.Point, colour Colour) {
 			}
 			ground := c.colours[under]
 			rest := 255 - a
-			row[x] = c.about(
+			row[x] = c.approximate(
 				(red*a+uint32(ground>>16&255)*rest)/255,
 				(green*a+uint32(ground>>8&255)*rest)/255,
 				(blue*a+uint32(ground&255)*rest)/255,
@@ -71,7 +130,7 @@ func (c *canvas) ink(m *mask, at image.Point, colour Colour) {
 	}
 }
 
-// tile is an opaque part of a picture, ready to be copied.
+// tile is an opaque part of a picture.
 type tile struct {
 	width, height int
 	pix           []uint8
@@ -79,7 +138,7 @@ type tile struct {
 
 func (t *tile) bytes() int { return len(t.pix) + 64 }
 
-// newTile brings an opaque drawing onto a palette.
+// newTile converts an opaque drawing to a palette.
 func newTile(img *image.RGBA, p *palette) *tile {
 	size := img.Bounds().Size()
 	t := &tile{size.X, size.Y, make([]uint8, size.X*size.Y)}
@@ -99,19 +158,19 @@ func newTile(img *image.RGBA, p *palette) *tile {
 	return t
 }
 
-// mask is a shape to be inked in any colour: how much of each pixel it covers. Each
-// row is kept from its first covered pixel to its last.
+// mask is a shape to be inked in any colour: how much of each pixel it covers. Each row is
+// stored from its first covered pixel to its last.
 type mask struct {
 	rows  []span
 	alpha []uint8
 }
 
-// span is the covered part of a row, and where in alpha it is kept.
+// span is the covered part of a row, and its index in alpha.
 type span struct{ from, to, alpha int }
 
 func (m *mask) bytes() int { return len(m.alpha) + 24*len(m.rows) + 64 }
 
-// newMask keeps how opaque a drawing is.
+// newMask stores how opaque a drawing is.
 func newMask(img *image.RGBA) *mask {
 	size := img.Bounds().Size()
 	m := &mask{rows: make([]span, size.Y)}
@@ -131,8 +190,8 @@ func newMask(img *image.RGBA) *mask {
 	return m
 }
 
-// coarse rounds how much of a pixel is covered to one of few steps, which the eye does
-// not miss and which makes files smaller.
+// coarse rounds how much of a pixel is covered to one of few levels. The eye does not see
+// the difference, and files become smaller.
 func coarse(alpha uint8) uint8 {
 	const levels = 3
 	return uint8((int(alpha)*levels + 127) / 255 * 255 / levels)

@@ -8,7 +8,7 @@ import (
 	"github.com/fogleman/gg"
 )
 
-// Chart is how a rating went. All words come from the caller.
+// Chart shows how a rating changed. All words come from the caller.
 type Chart struct {
 	Theme  string // as View.Theme
 	Size   int    // width in pixels; 0: DefaultSize
@@ -21,18 +21,18 @@ type Chart struct {
 // Rating is a point of a chart.
 type Rating struct {
 	Value     float64
-	Deviation float64 // how unsure it is, shown as a band of twice as much on either side
+	Deviation float64 // shown as a band of twice as much above and below
 }
 
-// bandPart is how much the band of unsureness covers, in 256ths.
+// bandPart is how opaque the band of the deviation is, in 256ths.
 const bandPart = 60
 
-// mostPoints is how many points a chart can have; thin out more before.
+// mostPoints is how many points a chart can have.
 const mostPoints = 10000
 
-// Rate draws a chart as a PNG picture. The error is a ViewError.
-func Rate(c Chart) ([]byte, error) {
-	theme, err := themeKeyed(c.Theme)
+// Picture draws the chart as a PNG picture. The error is a ViewError.
+func (c Chart) Picture() ([]byte, error) {
+	theme, err := themeIndex(c.Theme)
 	if err != nil {
 		return nil, err
 	}
@@ -54,38 +54,37 @@ func Rate(c Chart) ([]byte, error) {
 	height := width / 2
 	t := &themes[theme]
 	s := styles.get(panelKey(theme, width))
-	scratch := takeScratch()
-	defer scratch.giveBack()
-	to := scratch.canvas(width, height, s.cell, s.palette)
+	to := newCanvas(width, height, s.palette)
+	defer to.release()
 
 	unit := width / 32
 	plot := image.Rect(unit*5/2, unit*5/2, width-unit*3, height-unit*2)
 	scale := newScale(c.Points, plot)
 	to.put(newTile(c.draw(t, width, height, scale), s.palette), image.Point{})
 
-	title := s.name.fit(printable(c.Title), width-2*unit)
+	title := s.name.fit(c.Title, width-2*unit)
 	s.name.write(to, title, unit, unit*3/2+unit/8, t.BarText)
 	for _, v := range scale.lines() {
-		text := []rune(strconv.Itoa(int(v)))
+		text := strconv.Itoa(int(v))
 		s.note.write(to, text, plot.Min.X-unit/3-s.note.width(text), scale.y(v)+s.note.cap()/2, t.BarNote)
 	}
 	last := c.Points[len(c.Points)-1]
-	now := []rune(strconv.Itoa(int(math.Round(last.Value))))
+	now := strconv.Itoa(int(math.Round(last.Value)))
 	s.name.write(to, now, plot.Max.X+unit/2, scale.y(last.Value)+s.name.cap()/2, t.Turn)
 	below := height - unit*3/4
-	s.note.write(to, s.note.fit(printable(c.First), plot.Dx()/2), plot.Min.X, below, t.BarNote)
-	end := s.note.fit(printable(c.Last), plot.Dx()/2)
+	s.note.write(to, s.note.fit(c.First, plot.Dx()/2), plot.Min.X, below, t.BarNote)
+	end := s.note.fit(c.Last, plot.Dx()/2)
 	s.note.write(to, end, plot.Max.X-s.note.width(end), below, t.BarNote)
 	styles.trim()
-	return scratch.encode(), nil
+	return to.png(), nil
 }
 
-// panelKey is the style of pictures that are no board: their text goes by the width.
+// panelKey returns the style for a picture that is not a board. Its text depends on the width.
 func panelKey(theme, width int) styleKey {
 	return styleKey{theme: theme, cell: width / 16, rim: width / 40, bar: width / 16}
 }
 
-// draw draws all but the text.
+// draw draws everything except the text.
 func (c *Chart) draw(t *Theme, width, height int, s scale) *image.RGBA {
 	dc := gg.NewContext(width, height)
 	setColour(dc, t.Bar, 256)
@@ -101,7 +100,7 @@ func (c *Chart) draw(t *Theme, width, height int, s scale) *image.RGBA {
 	dc.Fill()
 	setColour(dc, t.BarNote, 90)
 	dc.SetLineWidth(1)
-	for _, v := range s.lines() { // over the band, which may be all there is to see
+	for _, v := range s.lines() { // over the band, which may fill the plot
 		y := float64(s.y(v)) + .5
 		dc.DrawLine(float64(s.plot.Min.X), y, float64(s.plot.Max.X), y)
 		dc.Stroke()
@@ -119,7 +118,7 @@ func (c *Chart) draw(t *Theme, width, height int, s scale) *image.RGBA {
 	return dc.Image().(*image.RGBA)
 }
 
-// scale says where ratings lie in a plot.
+// scale converts ratings to places in a plot.
 type scale struct {
 	plot      image.Rectangle
 	low, high float64
@@ -127,7 +126,7 @@ type scale struct {
 	points    int
 }
 
-// newScale makes all points fit, but no more of their bands than helps.
+// newScale makes all points fit, and a limited part of their bands.
 func newScale(points []Rating, plot image.Rectangle) scale {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, p := range points {
@@ -161,7 +160,7 @@ func (s *scale) exact(v float64) float64 {
 
 func (s *scale) y(v float64) int { return int(math.Round(s.exact(v))) }
 
-// lines returns the values at which a line helps to read the plot.
+// lines returns the values of the horizontal lines.
 func (s *scale) lines() []float64 {
 	var at []float64
 	for v := s.low; v <= s.high+s.step/2; v += s.step {

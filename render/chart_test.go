@@ -18,7 +18,7 @@ func TestChartsThatCannotBeDrawn(t *testing.T) {
 		"too large a picture": {Size: 9999, Points: []Rating{{1500, 60}}},
 	} {
 		var wrong *ViewError
-		if _, err := Rate(c); !errors.As(err, &wrong) {
+		if _, err := c.Picture(); !errors.As(err, &wrong) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -28,7 +28,7 @@ func TestChartsOfAnyRange(t *testing.T) {
 	for _, points := range [][]Rating{
 		{{1500, 0}}, {{1500, 0}, {1500, 0}}, {{0, 0}, {3000, 350}}, {{-999999, 0}, {999999, 999999}}, ups(mostPoints).Points,
 	} {
-		if _, err := Rate(Chart{Points: points, Size: 320}); err != nil {
+		if _, err := (Chart{Points: points, Size: 320}).Picture(); err != nil {
 			t.Errorf("%v: %v", points[:1], err)
 		}
 		s := newScale(points, image.Rect(0, 0, 480, 240))

@@ -1,126 +1,92 @@
 package render
 
 import (
-	"bufio"
-	"compress/lzw"
-	"encoding/binary"
+	"bytes"
+	"image"
+	"image/color"
+	"image/gif"
 	"io"
 )
 
 // gifWriter writes an animated GIF file frame by frame, so that a game of any length
-// needs no more memory than two pictures. Each frame holds the rectangle that changed,
-// and in it only the pixels that did. The first error stays.
+// needs no more memory than two pictures. Package image/gif, which wants all frames at
+// once, encodes each frame as a file of its own, and gifWriter joins those files.
 type gifWriter struct {
-	out    *bufio.Writer
-	err    error
-	delta  []uint8
-	lzw    *lzw.Writer // whose tables are large, and serve every frame
-	blocks blockWriter
+	to     io.Writer
+	config image.Config
+	before *canvas // the last frame; nil if there is none yet
+	file   bytes.Buffer
+	pix    []uint8
 }
 
-// newGIFWriter begins a file that plays for ever.
-func newGIFWriter(w io.Writer, width, height int, p *palette) *gifWriter {
-	g := &gifWriter{out: bufio.NewWriter(w), lzw: lzw.NewWriter(nil, lzw.LSB, 8).(*lzw.Writer)}
-	g.blocks.to = g
-	g.write([]byte("GIF89a"))
-	g.number(width)
-	g.number(height)
-	g.write([]byte{0xF7, 0, 0}) // one table of 256 colours for all frames
-	var table [256 * 3]byte
-	copy(table[:], p.plte)
-	g.write(table[:])
-	g.write([]byte("\x21\xFF\x0BNETSCAPE2.0\x03\x01\x00\x00\x00"))
-	return g
-}
+const (
+	gifHeader  = 13 + 3*256 // bytes before the first frame: sizes and 256 colours
+	gifLoop    = "\x21\xFF\x0BNETSCAPE2.0\x03\x01\x00\x00\x00"
+	gifTrailer = "\x3B"
+)
 
-// frame adds a picture that stands for a time in hundredths of a second. Before is the
-// picture it follows, of the same size.
-func (g *gifWriter) frame(now, before *canvas, stands int) {
-	left, top, right, bottom := now.width, now.height, 0, 0
-	for y := range now.height {
-		first, last := changed(now.row(0, y, now.width), before.row(0, y, now.width))
-		if first > last {
-			continue
-		}
-		left, right = min(left, first), max(right, last+1)
-		top, bottom = min(top, y), y+1
+// frame adds a picture that is shown for a time in hundredths of a second, and releases it.
+// The frame holds only the rectangle that changed since the last one, and in it only the
+// pixels that changed.
+func (g *gifWriter) frame(now *canvas, delay int) error {
+	first := g.before == nil
+	if first {
+		g.begin(now)
 	}
-	if left >= right { // nothing changed, but the frame must stand
-		left, top, right, bottom = 0, 0, 1, 1
-	}
-
-	g.write([]byte{0x21, 0xF9, 4, 1<<2 | 1}) // leave what was there; one index is clear
-	g.number(stands)
-	g.write([]byte{asBefore, 0, 0x2C})
-	for _, n := range []int{left, top, right - left, bottom - top} {
-		g.number(n)
-	}
-	g.write([]byte{0, 8}) // no table of its own; eight bits
-	g.lzw.Reset(&g.blocks, lzw.LSB, 8)
-	for y := top; y < bottom; y++ {
-		row := now.row(left, y, right-left)
-		g.delta = append(g.delta[:0], row...)
-		for x, old := range before.row(left, y, right-left) {
-			if old == row[x] {
-				g.delta[x] = asBefore
+	at := now.changed(g.before)
+	g.pix = g.pix[:0]
+	for y := at.Min.Y; y < at.Max.Y; y++ {
+		old := g.before.row(at.Min.X, y, at.Dx())
+		for x, index := range now.row(at.Min.X, y, at.Dx()) {
+			if index == old[x] {
+				index = unchanged
 			}
+			g.pix = append(g.pix, index)
 		}
-		g.lzw.Write(g.delta)
 	}
-	g.lzw.Close()
-	g.blocks.flush()
-	g.write([]byte{0})
+	g.before.release()
+	g.before = now
+
+	g.file.Reset()
+	err := gif.EncodeAll(&g.file, &gif.GIF{
+		Image:    []*image.Paletted{{Pix: g.pix, Stride: at.Dx(), Rect: at, Palette: g.config.ColorModel.(color.Palette)}},
+		Delay:    []int{delay},
+		Disposal: []byte{gif.DisposalNone},
+		Config:   g.config,
+	})
+	if err != nil {
+		return err
+	}
+	file := g.file.Bytes()
+	if first {
+		if _, err := g.to.Write(append(file[:gifHeader:gifHeader], gifLoop...)); err != nil {
+			return err
+		}
+	}
+	_, err = g.to.Write(file[gifHeader : len(file)-len(gifTrailer)])
+	return err
 }
 
-// changed returns the first and the last pixel that differ, or a first after the last.
-func changed(row, old []uint8) (first, last int) {
-	for first < len(row) && row[first] == old[first] {
-		first++
+// begin prepares for frames like the first one.
+func (g *gifWriter) begin(first *canvas) {
+	colours := make(color.Palette, 256)
+	for i := range colours {
+		colours[i] = color.RGBA{A: 255}
 	}
-	last = len(row) - 1
-	for last > first && row[last] == old[last] {
-		last--
+	for i, c := range first.colours {
+		r, g, b := c.rgb()
+		colours[i] = color.RGBA{r, g, b, 255}
 	}
-	return first, last
+	colours[unchanged] = color.RGBA{}
+	g.config = image.Config{ColorModel: colours, Width: first.width, Height: first.height}
+	g.before = newCanvas(first.width, first.height, first.palette)
+	for i := range g.before.pix {
+		g.before.pix[i] = unchanged
+	}
 }
 
 func (g *gifWriter) close() error {
-	g.write([]byte{0x3B})
-	if g.err == nil {
-		g.err = g.out.Flush()
-	}
-	return g.err
-}
-
-func (g *gifWriter) write(b []byte) {
-	if g.err == nil {
-		_, g.err = g.out.Write(b)
-	}
-}
-
-// number writes two bytes.
-func (g *gifWriter) number(n int) { g.write(binary.LittleEndian.AppendUint16(nil, uint16(n))) }
-
-// blockWriter cuts what is written to it into blocks of at most 255 bytes.
-type blockWriter struct {
-	to  *gifWriter
-	buf [256]byte // the first is the length of the rest
-}
-
-func (b *blockWriter) Write(p []byte) (int, error) {
-	for _, c := range p {
-		b.buf[0]++
-		b.buf[b.buf[0]] = c
-		if b.buf[0] == 255 {
-			b.flush()
-		}
-	}
-	return len(p), b.to.err
-}
-
-func (b *blockWriter) flush() {
-	if b.buf[0] > 0 {
-		b.to.write(b.buf[:1+int(b.buf[0])])
-		b.buf[0] = 0
-	}
+	g.before.release()
+	_, err := io.WriteString(g.to, gifTrailer)
+	return err
 }

@@ -48,10 +48,10 @@ func with(v View, change func(*View)) View {
 	return v
 }
 
-// anna and ben play.
+// bars adds two players.
 func bars(v *View) {
 	v.Bars = &Bars{
-		Players: [2]Player{{Name: "Anna Żółć", Clock: "2 d 4 h"}, {Name: "Ben", Taken: 3, Clock: "17 h"}},
+		Players: [2]Player{{Name: "Anna Żółć", Clock: "2 d 4 h"}, {Name: "Ben", Captured: 3, Clock: "17 h"}},
 		Note:    "K7Q2 · 14",
 	}
 }
@@ -68,7 +68,7 @@ func move(t testing.TB, p draughts.Position, text string) draughts.Move {
 	return m
 }
 
-// pictures are the views that golden pictures are kept of.
+// pictures are the views with golden pictures.
 func pictures(t testing.TB) map[string]View {
 	views := map[string]View{
 		"start-american":      with(board(t, "american", "", ""), bars),
@@ -86,8 +86,8 @@ func pictures(t testing.TB) map[string]View {
 		}),
 		"long-names": with(board(t, "american", "", ""), func(v *View) {
 			v.Bars = &Bars{Note: "K7Q2 · 123", Players: [2]Player{
-				{Name: "Wolfeschlegelsteinhausenbergerdorff the Third", Clock: "12 d 23 h", Taken: 12},
-				{Name: "שלום עולם \u202e مرحبا بالعالم Zo\u0308e\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301 Ångström", Clock: "3:59:59", Taken: 11},
+				{Name: "Wolfeschlegelsteinhausenbergerdorff the Third", Clock: "12 d 23 h", Captured: 12},
+				{Name: "שלום עולם \u202e مرحبا بالعالم Zo\u0308e\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301 Ångström", Clock: "3:59:59", Captured: 11},
 			}}
 		}),
 		"preview": with(board(t, "international", "W:W27,32,K46:B21,23,19,10,12,1", ""), func(v *View) {
@@ -125,7 +125,7 @@ func pictures(t testing.TB) map[string]View {
 func TestGolden(t *testing.T) {
 	for name, v := range pictures(t) {
 		t.Run(name, func(t *testing.T) {
-			picture, err := Board(v)
+			picture, err := v.Picture()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -133,21 +133,21 @@ func TestGolden(t *testing.T) {
 		})
 	}
 	t.Run("chart", func(t *testing.T) {
-		picture, err := Rate(ups(80))
+		picture, err := ups(80).Picture()
 		if err != nil {
 			t.Fatal(err)
 		}
 		golden(t, "chart", picture)
 	})
 	t.Run("chart-one", func(t *testing.T) {
-		picture, err := Rate(Chart{Title: "Ben", Points: []Rating{{1500, 350}}, First: "today"})
+		picture, err := Chart{Title: "Ben", Points: []Rating{{1500, 350}}, First: "today"}.Picture()
 		if err != nil {
 			t.Fatal(err)
 		}
 		golden(t, "chart-one", picture)
 	})
 	t.Run("card", func(t *testing.T) {
-		picture, err := Finish(finished(t))
+		picture, err := finished(t).Picture()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,17 +173,17 @@ func finished(t testing.TB) Card {
 	return Card{
 		View:    v,
 		Title:   "Russian draughts",
-		Players: [2]Rated{{"Anna Żółć", "1523 +12"}, {"Benjamin Oppenheimer-Smith", "1498 −12"}},
+		Players: [2]CardPlayer{{"Anna Żółć", "1523 +12"}, {"Benjamin Oppenheimer-Smith", "1498 −12"}},
 		Result:  Result{Text: "White wins: Black has no pieces left on the board", Score: [2]string{"1", "0"}},
 		Note:    "K7Q2 · 100 moves",
 	}
 }
 
-// golden compares a picture with the one that is kept under a name.
+// golden compares a picture with the golden one of a name.
 func golden(t *testing.T, name string, picture []byte) {
 	t.Helper()
 	file := filepath.Join("testdata", "golden", name+".png")
-	take := func() { // what looks the same is left alone
+	take := func() { // not called if the picture looks the same
 		if err := os.WriteFile(file, picture, 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -239,8 +239,8 @@ func decode(t testing.TB, picture []byte) image.Image {
 	return img
 }
 
-// compare counts the pixels that differ, says by how much at most, and shows where: in
-// red, on a faded picture.
+// compare counts the pixels that differ, finds the greatest difference, and shows the pixels
+// in red on a faded picture.
 func compare(got, want image.Image) (differ, worst int, diff *image.RGBA) {
 	diff = image.NewRGBA(got.Bounds())
 	for y := got.Bounds().Min.Y; y < got.Bounds().Max.Y; y++ {

@@ -6,20 +6,20 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// layout says where everything stands in a picture of a certain size.
+// layout says where everything is in a picture.
 type layout struct {
 	width, height int
 	squares       int // along an edge of the board
 	cell          int // pixels along an edge of a square
 	rim           int
-	bar           int  // height of a player's bar; 0: there are none
-	foot          int  // height of the strip with the result; 0: there is none
-	letters       bool // squares are called by letters and digits
-	lined         bool // every square is played on
-	turned        bool // seen from Black's side
+	bar           int  // height of a player's bar; 0: no bars
+	footer        int  // height of the strip with the result; 0: no strip
+	letters       bool // squares have names of letters and digits
+	lined         bool // all squares are played on
+	flipped       bool // seen from Black's side
 }
 
-// newLayout lays out a board so that the picture is width pixels wide.
+// newLayout lays out the picture of a view.
 func newLayout(v *View) layout {
 	board := v.Position.Variant().Rules().Board
 	l := layout{
@@ -27,7 +27,7 @@ func newLayout(v *View) layout {
 		squares: board.Size,
 		letters: board.Notation == draughts.Letters,
 		lined:   board.Playable == draughts.All,
-		turned:  v.From == draughts.Black,
+		flipped: v.From == draughts.Black,
 	}
 	rim := max(4, l.width/80)
 	if l.letters {
@@ -39,9 +39,9 @@ func newLayout(v *View) layout {
 	if v.Bars != nil {
 		l.bar = l.width * 7 / 100
 		l.height += 2 * l.bar
-		if v.Bars.Result != nil || v.strip {
-			l.foot = l.bar
-			l.height += l.foot
+		if v.Bars.Result != nil || v.footerKept {
+			l.footer = l.bar
+			l.height += l.footer
 		}
 	}
 	return l
@@ -54,7 +54,7 @@ func (l *layout) board() image.Rectangle {
 
 // square returns the rectangle of the square in column x and row y as White sees them.
 func (l *layout) square(x, y int) image.Rectangle {
-	if l.turned {
+	if l.flipped {
 		x, y = l.squares-1-x, l.squares-1-y
 	}
 	at := image.Pt(l.rim+x*l.cell, l.bar+l.rim+y*l.cell)

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"image"
 	"math"
+	"strings"
 	"sync"
 	"unicode"
 
@@ -24,64 +25,38 @@ var typeface = sync.OnceValue(func() *opentype.Font {
 	return f
 })
 
-// box stands for every sign that the font does not have.
+// box stands for every character that the font does not have.
 const box = '\uFFFF'
 
-// mostGlyphs bounds how many glyphs a lettering keeps; people's names have few.
-const mostGlyphs = 600
-
-// lettering draws text of one size. It is safe for use by many goroutines.
+// lettering draws text in one size. It is safe for use by many goroutines.
 type lettering struct {
-	px   float64
-	grew func(bytes int)
-
-	mu     sync.RWMutex
-	face   font.Face // not safe: used with mu held
-	glyphs map[rune]*glyph
+	px     float64
+	face   font.Face // not safe for use by many goroutines: only used while a glyph is drawn
+	glyphs sprites[rune, *glyph]
 }
 
-// glyph is one sign, drawn.
+// glyph is one character, drawn.
 type glyph struct {
-	mask    *mask
-	offset  image.Point // of the mask from where the sign stands on the base line
+	*mask
+	offset  image.Point // of the mask from the start of the character on the baseline
 	advance float64
 }
 
-func newLettering(px float64, grew func(bytes int)) *lettering {
+func newLettering(px float64) *lettering {
 	px = max(px, 6)
 	face, err := opentype.NewFace(typeface(), &opentype.FaceOptions{Size: px, DPI: 72})
 	if err != nil {
 		panic("render: the embedded font has no size " + err.Error())
 	}
-	return &lettering{px: px, grew: grew, face: face, glyphs: map[rune]*glyph{}}
+	return &lettering{px: px, face: face}
 }
 
 // cap returns the height of a capital letter.
 func (l *lettering) cap() int { return int(math.Round(l.px * .714)) }
 
-// glyph returns a sign, drawn once.
+// glyph returns a character, drawn once.
 func (l *lettering) glyph(r rune) *glyph {
-	l.mu.RLock()
-	g := l.glyphs[r]
-	l.mu.RUnlock()
-	if g != nil {
-		return g
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if g = l.glyphs[r]; g != nil {
-		return g
-	}
-	if len(l.glyphs) == mostGlyphs {
-		for _, old := range l.glyphs {
-			l.grew(-old.mask.bytes())
-		}
-		l.glyphs = map[rune]*glyph{}
-	}
-	g = l.draw(r)
-	l.glyphs[r] = g
-	l.grew(g.mask.bytes())
-	return g
+	return l.glyphs.get(r, func() *glyph { return l.draw(r) })
 }
 
 func (l *lettering) draw(r rune) *glyph {
@@ -103,8 +78,8 @@ func (l *lettering) draw(r rune) *glyph {
 	return &glyph{newMask(dc.Image().(*image.RGBA)), offset, float64(advance) / 64}
 }
 
-// width returns how many pixels a text of printable signs takes.
-func (l *lettering) width(text []rune) int {
+// width returns how many pixels a printable text takes.
+func (l *lettering) width(text string) int {
 	w := 0.0
 	for _, r := range text {
 		w += l.glyph(r).advance
@@ -112,59 +87,58 @@ func (l *lettering) width(text []rune) int {
 	return int(math.Ceil(w))
 }
 
-// fit shortens a text that is wider than room.
-func (l *lettering) fit(text []rune, room int) []rune {
+// fit makes a text printable, and shortens it if it is wider than room.
+func (l *lettering) fit(text string, room int) string { return l.shorten(printable(text), room) }
+
+// shorten shortens a printable text that is wider than room.
+func (l *lettering) shorten(text string, room int) string {
 	if l.width(text) <= room {
 		return text
 	}
-	const ellipsis = '…'
-	left := float64(room) - l.glyph(ellipsis).advance
+	const ellipsis = "…"
+	if l.width(ellipsis) > room {
+		return ""
+	}
+	left := float64(room) - l.glyph('…').advance
 	for i, r := range text {
 		if left -= l.glyph(r).advance; left < 0 {
-			text = text[:i:i]
+			text = text[:i]
 			break
 		}
 	}
-	for len(text) > 0 && unicode.IsSpace(text[len(text)-1]) {
-		text = text[:len(text)-1]
-	}
-	if left := l.width([]rune{ellipsis}); left > room {
-		return nil
-	}
-	return append(text, ellipsis)
+	return strings.TrimRightFunc(text, unicode.IsSpace) + ellipsis
 }
 
-// write writes printable signs from x on, standing on the line y, and returns where
-// they end.
-func (l *lettering) write(c *canvas, text []rune, x, y int, colour Colour) int {
+// wrap makes a text printable and breaks it between words into at most so many lines. It
+// shortens the last line if need be.
+func (l *lettering) wrap(text string, room, most int) []string {
+	text = printable(text)
+	var lines []string
+	for text != "" && len(lines) < most-1 && l.width(text) > room {
+		end := 0
+		for i, r := range text {
+			if r == ' ' {
+				if l.width(text[:i]) > room {
+					break
+				}
+				end = i
+			}
+		}
+		if end == 0 {
+			break // a word too long for a line
+		}
+		lines = append(lines, text[:end])
+		text = text[end+1:]
+	}
+	return append(lines, l.shorten(text, room))
+}
+
+// write writes a printable text from x on, with y as its baseline.
+func (l *lettering) write(c *canvas, text string, x, y int, colour Colour) {
 	at := float64(x)
 	for _, r := range text {
 		g := l.glyph(r)
 		c.ink(g.mask, image.Pt(int(math.Round(at)), y).Add(g.offset), colour)
 		at += g.advance
 	}
-	return int(math.Ceil(at))
-}
-
-// wrap breaks a text between words into at most so many lines; what is left over is
-// cut off, visibly.
-func (l *lettering) wrap(text []rune, room, most int) [][]rune {
-	var lines [][]rune
-	for len(text) > 0 && len(lines) < most-1 && l.width(text) > room {
-		cut := 0
-		for i, r := range text {
-			if r == ' ' {
-				if l.width(text[:i]) > room {
-					break
-				}
-				cut = i
-			}
-		}
-		if cut == 0 {
-			break // a word too long for a line
-		}
-		lines = append(lines, text[:cut])
-		text = text[cut+1:]
-	}
-	return append(lines, l.fit(text, room))
 }

@@ -17,7 +17,7 @@ func TestPrintable(t *testing.T) {
 		{"decomposed", "Zoe\u0301", "Zoé"},
 		{"a heap of marks", "a\u0300\u0301\u0302\u0303\u0304\u0305b", "à\u0301b"},
 		{"another script: a box for each sign", "田中 Anna", b + b + " Anna"},
-		{"signs of several characters count as one", "नि", b},
+		{"several code points of one character count as one", "नि", b},
 		{"pictographs are left out", "🔥 Anna 🔥", "Anna"},
 		{"unless nothing else is there", "👨‍👩‍👧‍👦🏳️‍🌈", b + b},
 		{"fancy letters", "𝕬𝓷𝓷𝒂 Ｂｅｎ Ⓒ 𝟙", "Anna Ben C 1"},
@@ -30,12 +30,12 @@ func TestPrintable(t *testing.T) {
 		{"only space", " \u00a0\u3000 ", ""},
 	}
 	for _, test := range tests {
-		if got := string(printable(test.text)); got != test.want {
+		if got := printable(test.text); got != test.want {
 			t.Errorf("%s: %q becomes %q, want %q", test.what, test.text, got, test.want)
 		}
 	}
 	if n := len(printable(strings.Repeat("A", 1<<20))); n > 200 {
-		t.Errorf("a very long name has %d signs", n)
+		t.Errorf("a very long name has %d characters", n)
 	}
 }
 
@@ -45,7 +45,7 @@ func TestFontCoversLanguages(t *testing.T) {
 		"Filipino": "ñÑáàâ", "Spanish": "áéíñóúü¿¡", "French": "àâæçéèêëîïôœùûüÿ«»", "Portuguese": "ãâáàçéêíõôóú",
 		"Polish": "ąćęłńóśźżĄĆĘŁŃÓŚŹŻ", "Russian": "абвгдеёжзийклмнопрстуфхцчшщъыьэюя", "Italian": "àèéìòù",
 		"Czech": "áčďéěíňóřšťúůýž", "Ukrainian": "ґєії", "Greek": "αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώ", "Vietnamese": "ăâđêôơưạảấầẩẫậắằẳẵặ",
-		"signs": "×½…·–—’“”„‚€",
+		"symbols": "×½…·–—’“”„‚€",
 	} {
 		for _, r := range letters {
 			if !has(r) {
@@ -56,27 +56,27 @@ func TestFontCoversLanguages(t *testing.T) {
 }
 
 func TestFit(t *testing.T) {
-	l := newLettering(20, func(int) {})
-	name := printable("Wolfeschlegelsteinhausenbergerdorff")
-	if got := l.fit(name, 10000); string(got) != string(name) {
-		t.Errorf("a name that fits becomes %q", string(got))
+	l := newLettering(20)
+	name := "Wolfeschlegelsteinhausenbergerdorff"
+	if got := l.fit(name, 10000); got != name {
+		t.Errorf("a name that fits becomes %q", got)
 	}
 	for room := range 400 {
 		got := l.fit(name, room)
 		if w := l.width(got); w > room {
-			t.Fatalf("%q is %d wide, in %d", string(got), w, room)
+			t.Fatalf("%q is %d wide, in %d", got, w, room)
 		}
-		if len(got) > 0 && len(got) < len(name) && got[len(got)-1] != '…' {
-			t.Fatalf("%q is cut without saying so", string(got))
+		if got != "" && got != name && !strings.HasSuffix(got, "…") {
+			t.Fatalf("%q is cut without saying so", got)
 		}
 	}
-	lines := l.wrap(printable("White wins: Black has no pieces left on the board"), 150, 3)
+	lines := l.wrap("White wins: Black has no pieces left on the board", 150, 3)
 	if len(lines) != 3 {
 		t.Errorf("%d lines", len(lines))
 	}
 	for _, line := range lines {
 		if l.width(line) > 150 {
-			t.Errorf("%q is too wide", string(line))
+			t.Errorf("%q is too wide", line)
 		}
 	}
 }
@@ -91,7 +91,7 @@ func TestNamesStayInTheirBar(t *testing.T) {
 		strings.Repeat("Ẳ̂g̈", 60), strings.Repeat("|", 300), "Z̷̧̢̛̫͚̈́̽͝a̵̛͎͌l̸͕̎g̶͕̈́o̶͙͂", strings.Repeat("🔥", 99), strings.Repeat("שלום ", 40),
 	} {
 		named := with(v, func(v *View) {
-			v.Bars = &Bars{Note: name, Players: [2]Player{{Name: name, Clock: name, Taken: 32}, {Name: name, Clock: name, Taken: 32}}}
+			v.Bars = &Bars{Note: name, Players: [2]Player{{Name: name, Clock: name, Captured: 32}, {Name: name, Clock: name, Captured: 32}}}
 		})
 		_, _, diff := compare(decodeView(t, named), empty)
 		l := newLayout(&named)
@@ -108,7 +108,7 @@ func TestNamesStayInTheirBar(t *testing.T) {
 
 func decodeView(t *testing.T, v View) image.Image {
 	t.Helper()
-	picture, err := Board(v)
+	picture, err := v.Picture()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,14 +121,14 @@ func FuzzNames(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name, note string, size int) {
 		v := board(t, "american", "", "11-15")
 		v.Size = MinSize + (size&0x7FFFFFFF)%(MaxSize-MinSize)/4
-		v.Bars = &Bars{Note: note, Players: [2]Player{{Name: name, Taken: size & 31, Clock: note}, {Name: note, Clock: name}},
+		v.Bars = &Bars{Note: note, Players: [2]Player{{Name: name, Captured: size & 31, Clock: note}, {Name: note, Clock: name}},
 			Result: &Result{Text: name, Score: [2]string{note, name}}}
 		decodeView(t, v)
-		alt, err := Alt(v, plainly(t))
+		alt, err := v.Alt(sayPlainly(t))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := utf16Len(alt); n >= MostAlt || !utf8.ValidString(alt) {
+		if n := utf16Len(alt); n >= mostAlt || !utf8.ValidString(alt) {
 			t.Errorf("the description has %d characters: %q", n, alt)
 		}
 	})

@@ -2,24 +2,23 @@ package render
 
 import "sync"
 
-// palette is the at most 256 colours that a theme's pictures are made of: those it
-// declares, and steps between those that meet. One palette serves every picture of
-// the theme and every frame of a replay.
+// palette holds the at most 255 colours of a theme's pictures: the declared ones, and steps
+// between those that meet. Every picture of the theme and every frame of a replay uses it.
 type palette struct {
 	colours []Colour
 	near    [1 << 15]uint8 // the index of the nearest colour, by five bits of each channel
 	plte    []byte         // the colours as a PNG file has them
 }
 
-// asBefore is the index that no pixel of a board has. In replays it leaves a pixel as it was.
-const asBefore = 255
+// unchanged is an index that no pixel of a board has. In replays it leaves a pixel as it was.
+const unchanged = 255
 
-// steps is how many colours lie between two that meet at a soft edge.
+// steps is how many colours a soft edge has between two colours.
 const steps = 2
 
-// Parts, in 256ths, that faded pieces keep of their own colours.
+// How much faded pieces keep of their own colours, in 256ths.
 const (
-	ghostPart   = 110 // a piece that was taken
+	ghostPart   = 110 // a captured piece
 	previewPart = 176 // a piece that is not there yet
 )
 
@@ -83,9 +82,9 @@ func newPalette(t *Theme) *palette {
 	return p
 }
 
-// add adds a colour, if it is new and there is room.
+// add adds a colour if it is new and there is room.
 func (p *palette) add(c Colour) {
-	if len(p.colours) == asBefore {
+	if len(p.colours) == unchanged {
 		return
 	}
 	for _, had := range p.colours {
@@ -105,7 +104,7 @@ func (p *palette) ramp(c, ground Colour) {
 	}
 }
 
-// index prepares what looks colours up.
+// index fills near and plte.
 func (p *palette) index() {
 	var wait sync.WaitGroup
 	for r := range 32 {
@@ -135,12 +134,12 @@ func (p *palette) nearest(c Colour) uint8 {
 	return uint8(best)
 }
 
-// about returns the index of a colour very like r, g, b.
-func (p *palette) about(r, g, b uint32) uint8 {
+// approximate returns the index of a colour very like r, g, b.
+func (p *palette) approximate(r, g, b uint32) uint8 {
 	return p.near[r>>3<<10|g>>3<<5|b>>3]
 }
 
-// distance is how different two colours look: squared, with the eye's weights.
+// distance returns how different two colours look: a square, with the weights of the eye.
 func (c Colour) distance(d Colour) int {
 	r := int(c>>16&255) - int(d>>16&255)
 	g := int(c>>8&255) - int(d>>8&255)

@@ -6,21 +6,20 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// shadow is what pieces throw on the board.
+// shadow is the colour of the shadows that pieces throw on the board.
 const shadow Colour = 0x000000
 
-// look is how solid a piece is drawn.
-type look uint8
+// opacity is how solid a piece is drawn.
+type opacity uint8
 
 const (
-	solid   look = iota
-	ghost        // it was taken
-	preview      // it is only thought to be there
-	looks   = iota
+	solid   opacity = iota
+	ghost           // a captured piece
+	preview         // a piece that is not there yet
 )
 
-// fade returns the colours of pieces through which a ground is seen. They keep a part
-// of their own, in 256ths.
+// fade returns the colours of pieces through which the ground is seen. Part is how much they
+// keep of their own colours, in 256ths.
 func (m Men) fade(ground Colour, part int) Men {
 	return Men{
 		Face: m.Face.over(ground, part), Wall: m.Wall.over(ground, part),
@@ -29,7 +28,7 @@ func (m Men) fade(ground Colour, part int) Men {
 }
 
 // drawPiece draws a piece on a square of u pixels whose ground is one colour.
-func drawPiece(dc *gg.Context, u float64, t *Theme, p draughts.Piece, l look, ground Colour) {
+func drawPiece(dc *gg.Context, u float64, t *Theme, p draughts.Piece, l opacity, ground Colour) {
 	white := p.Is(draughts.White)
 	men := t.men(white)
 	switch l {
@@ -60,8 +59,8 @@ func drawShadow(dc *gg.Context, u float64, king bool) {
 	dc.Fill()
 }
 
-// drawDisc draws one disc, its upper face around the height y: with a ring along its edge
-// if it is black's, and in the middle if it is white's, unless it is plain.
+// drawDisc draws one disc with the middle of its upper face at height y. Black discs have a
+// ring along the edge. White discs have a ring in the middle unless they are plain.
 func drawDisc(dc *gg.Context, u, y, r, thick float64, m Men, white, plain bool) {
 	x := u * .5
 	setColour(dc, m.Wall, 256)
@@ -86,7 +85,7 @@ func drawDisc(dc *gg.Context, u, y, r, thick float64, m Men, white, plain bool) 
 	dc.Stroke()
 }
 
-// drawCrown draws a crown of a width around a point.
+// drawCrown draws a crown of width w around a point.
 func drawCrown(dc *gg.Context, x, y, w float64, m Men) {
 	h := w * .66
 	left, top := x-w/2, y-h/2
@@ -111,7 +110,7 @@ func drawCrown(dc *gg.Context, x, y, w float64, m Men) {
 	dc.Stroke()
 }
 
-// setColour sets the colour to draw with, and how much it covers, in 256ths.
+// setColour sets the colour to draw with, and how opaque it is, in 256ths.
 func setColour(dc *gg.Context, c Colour, part int) {
 	r, g, b := c.rgb()
 	dc.SetRGBA255(int(r), int(g), int(b), min(part, 255))

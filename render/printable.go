@@ -12,31 +12,31 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// printable turns what people call themselves into signs that can be drawn, from left
-// to right, on one line. Signs of other scripts become boxes, one for each that people
-// would count; pictographs are left out where enough remains without them.
-func printable(text string) []rune {
-	const most = 200 // signs; no line is longer
-	var signs []rune
+// printable turns a text, such as a name that people give themselves, into characters that
+// can be drawn from left to right on one line. A character of another script becomes one
+// box. Pictographs are omitted unless nothing legible remains.
+func printable(text string) string {
+	const most = 200 // characters; no line is longer
+	out := make([]rune, 0, 64)
 	legible, dropped := false, 0
-	for clusters := uniseg.NewGraphemes(norm.NFC.String(plainLetters(clip(text)))); clusters.Next() && len(signs) < most; {
+	for clusters := uniseg.NewGraphemes(norm.NFC.String(plainLetters(clip(text)))); clusters.Next() && len(out) < most; {
 		cluster := clusters.Runes()
 		switch first := alike(cluster[0]); {
 		case unicode.IsSpace(first):
-			if len(signs) > 0 && signs[len(signs)-1] != ' ' {
-				signs = append(signs, ' ')
+			if len(out) > 0 && out[len(out)-1] != ' ' {
+				out = append(out, ' ')
 			}
 		case unicode.In(first, unicode.C, unicode.M) && !has(first):
-			// A control sign, or a mark that stands on nothing.
+			// A control character, or a mark without a letter.
 		case has(first) && !unicode.Is(unicode.M, first):
-			signs = append(signs, first)
+			out = append(out, first)
 			legible = legible || unicode.In(first, unicode.L, unicode.N)
-			// One more mark on a letter has room; a heap of them has not.
+			// A letter has room for one more mark, not for a heap of them.
 			if len(cluster) > 1 && unicode.Is(unicode.M, cluster[1]) && has(cluster[1]) {
-				signs = append(signs, cluster[1])
+				out = append(out, cluster[1])
 			}
 		case unicode.In(first, unicode.L, unicode.N, unicode.P):
-			signs = append(signs, box)
+			out = append(out, box)
 			legible = true
 		default:
 			dropped++
@@ -44,17 +44,14 @@ func printable(text string) []rune {
 	}
 	if !legible {
 		for range min(dropped, 8) {
-			signs = append(signs, box)
+			out = append(out, box)
 		}
 	}
-	for len(signs) > 0 && signs[len(signs)-1] == ' ' {
-		signs = signs[:len(signs)-1]
-	}
-	return signs
+	return strings.TrimSuffix(string(out), " ")
 }
 
-// plainLetters writes letters that the font does not have as those they are a fancy
-// form of: bold, in script, in circles, of full width. People like them in names.
+// plainLetters replaces fancy letters that the font does not have by plain ones: letters that
+// are bold, in script, in circles or of full width. People like them in names.
 func plainLetters(text string) string {
 	if readable(text) {
 		return text
@@ -70,7 +67,7 @@ func plainLetters(text string) string {
 	return b.String()
 }
 
-// readable tells whether the font has every sign of a text.
+// readable reports whether the font has every character of a text.
 func readable(text string) bool {
 	for _, r := range text {
 		if !has(r) {
@@ -80,7 +77,7 @@ func readable(text string) bool {
 	return true
 }
 
-// alike returns a sign that the font has and that looks like r.
+// alike returns a character of the font that looks like r.
 func alike(r rune) rune {
 	switch r {
 	case '\u2212': // minus
@@ -91,7 +88,7 @@ func alike(r rune) rune {
 	return r
 }
 
-// clip cuts a text that nobody could read on one line.
+// clip cuts a text that is much too long for one line.
 func clip(text string) string {
 	const most = 2000
 	if len(text) <= most {
@@ -104,16 +101,16 @@ func clip(text string) string {
 	return text[:cut]
 }
 
-// has tells whether the font has a sign.
+// has reports whether the font has a character.
 func has(r rune) bool { return r >= 0 && int(r) < len(covered()) && covered()[r] }
 
-// covered tells which of the first signs of Unicode the font has; it has no others.
+// covered says which of the first characters of Unicode the font has. It has no others.
 var covered = sync.OnceValue(func() *[0x2200]bool {
-	var signs [0x2200]bool
+	var has [0x2200]bool
 	var buf sfnt.Buffer
-	for r := range signs {
+	for r := range has {
 		i, err := typeface().GlyphIndex(&buf, rune(r))
-		signs[r] = err == nil && i != 0
+		has[r] = err == nil && i != 0
 	}
-	return &signs
+	return &has
 })

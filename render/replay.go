@@ -7,22 +7,22 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// DefaultReplaySize is how wide a replay is if nothing is said.
-const DefaultReplaySize = 480
+// defaultReplaySize is the width of a replay whose view has no size.
+const defaultReplaySize = 480
 
-// How long the pictures of a replay stand, in hundredths of a second.
+// How long the pictures of a replay are shown, in hundredths of a second.
 const (
-	firstStands   = 150
-	moveStands    = 100
-	captureStands = 140 // for each square a capture comes down on, a little more
-	lastStands    = 600
+	firstDelay   = 150
+	moveDelay    = 100
+	captureDelay = 140 // and a little longer for each captured piece
+	lastDelay    = 600
 )
 
-// Replay writes a whole game as an animated GIF picture: one frame for the start and
-// one for each move. The look is that of a view, of which Position, Last, Preview,
-// Marks and Arrows do not matter; its result is shown at the end, its players' taken
-// pieces are counted, and the number of the move is added to its note. Progress, if
-// there is one, is called after every frame. The error is a ViewError or comes from w.
+// Replay writes a whole game as an animated GIF picture: one frame for the start and one for
+// each move. It looks like the view, whose Position, Last, Preview, Marks and Arrows are
+// ignored. The result is shown at the end, captured pieces are counted, and the number of
+// the move is added to the note. Progress is called after every frame unless it is nil. The
+// error is a ViewError or comes from w.
 func Replay(w io.Writer, h *draughts.History, like View, progress func(done, total int)) error {
 	if h == nil {
 		return &ViewError{"game", "is missing"}
@@ -30,48 +30,33 @@ func Replay(w io.Writer, h *draughts.History, like View, progress func(done, tot
 	v := like
 	v.Last, v.Preview, v.Marks, v.Arrows = Step{}, draughts.Move{}, nil, nil
 	v.Position = h.Start()
-	v.strip = like.Bars != nil && like.Bars.Result != nil
+	v.footerKept = like.Bars != nil && like.Bars.Result != nil
 	if v.Size == 0 {
-		v.Size = DefaultReplaySize
+		v.Size = defaultReplaySize
 	}
 	if err := v.check(); err != nil {
 		return err
 	}
-	now, before := takeScratch(), takeScratch()
-	defer func() {
-		now.giveBack()
-		before.giveBack()
-	}()
-	var out *gifWriter
+	out := gifWriter{to: w}
 	moves := h.Moves()
 	for ply := range len(moves) + 1 {
 		v.Position = h.At(ply)
-		stands := firstStands
+		delay := firstDelay
 		if ply > 0 {
 			m := moves[ply-1]
 			v.Last = Step{h.At(ply - 1), m}
-			stands = moveStands
+			delay = moveDelay
 			if m.IsCapture() {
-				stands = captureStands + 20*m.Taken().Len()
+				delay = captureDelay + 20*m.Captured().Len()
 			}
 		}
 		if ply == len(moves) {
-			stands = lastStands
+			delay = lastDelay
 		}
-		v.Bars = tell(like.Bars, h, ply)
-		layout := v.draw(now)
-		if ply == 0 {
-			out = newGIFWriter(w, layout.width, layout.height, now.c.palette)
-			before.canvas(layout.width, layout.height, layout.cell, now.c.palette)
-			for i := range before.c.pix {
-				before.c.pix[i] = asBefore
-			}
+		v.Bars = barsAfter(like.Bars, h, ply)
+		if err := out.frame(v.draw(), delay); err != nil {
+			return err
 		}
-		out.frame(&now.c, &before.c, stands)
-		if out.err != nil {
-			return out.err
-		}
-		now, before = before, now
 		if progress != nil {
 			progress(ply+1, len(moves)+1)
 		}
@@ -79,8 +64,8 @@ func Replay(w io.Writer, h *draughts.History, like View, progress func(done, tot
 	return out.close()
 }
 
-// tell returns what is told about a game after a number of moves.
-func tell(like *Bars, h *draughts.History, ply int) *Bars {
+// barsAfter returns the bars of a game after a number of plies.
+func barsAfter(like *Bars, h *draughts.History, ply int) *Bars {
 	if like == nil {
 		return nil
 	}
@@ -90,7 +75,7 @@ func tell(like *Bars, h *draughts.History, ply int) *Bars {
 	}
 	for _, s := range draughts.Sides {
 		b.Players[s].Clock = ""
-		b.Players[s].Taken = h.Start().Pieces(s.Opponent()).Len() - h.At(ply).Pieces(s.Opponent()).Len()
+		b.Players[s].Captured = h.Start().Pieces(s.Opponent()).Len() - h.At(ply).Pieces(s.Opponent()).Len()
 	}
 	if ply > 0 {
 		if b.Note != "" {

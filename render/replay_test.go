@@ -12,7 +12,7 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// played is a random game of so many moves, or fewer if it ends.
+// played returns a random game of so many moves, or fewer if it ends.
 func played(t testing.TB, rules string, plies int) *draughts.History {
 	variant, err := draughts.Builtin(rules)
 	if err != nil {
@@ -38,11 +38,11 @@ func TestReplay(t *testing.T) {
 	bars(&like)
 	like.Bars.Result = &Result{Text: "Drawn", Drawn: true}
 	var b bytes.Buffer
-	told := 0
+	calls := 0
 	err := Replay(&b, h, like, func(done, total int) {
-		told++
-		if done != told || total != h.Len()+1 {
-			t.Errorf("progress is %d of %d, want %d of %d", done, total, told, h.Len()+1)
+		calls++
+		if done != calls || total != h.Len()+1 {
+			t.Errorf("progress is %d of %d, want %d of %d", done, total, calls, h.Len()+1)
 		}
 	})
 	if err != nil {
@@ -52,8 +52,8 @@ func TestReplay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(film.Image) != h.Len()+1 || told != len(film.Image) {
-		t.Fatalf("%d frames for %d moves, %d told", len(film.Image), h.Len(), told)
+	if len(film.Image) != h.Len()+1 || calls != len(film.Image) {
+		t.Fatalf("%d frames for %d moves, %d calls of progress", len(film.Image), h.Len(), calls)
 	}
 	if film.LoopCount != 0 {
 		t.Errorf("it stops after %d turns", film.LoopCount)
@@ -72,7 +72,7 @@ func TestReplay(t *testing.T) {
 			small++
 		}
 		v := like
-		v.Position, v.strip, v.Bars = h.At(ply), true, tell(like.Bars, h, ply)
+		v.Position, v.footerKept, v.Bars = h.At(ply), true, barsAfter(like.Bars, h, ply)
 		if ply > 0 {
 			v.Last = Step{h.At(ply - 1), h.Moves()[ply-1]}
 		}
@@ -101,7 +101,7 @@ func TestReplayIsSmall(t *testing.T) {
 	}
 }
 
-// full is a writer that takes so many bytes and no more.
+// full is a writer with room for so many bytes.
 type full int
 
 var errFull = errors.New("no room left")

@@ -9,7 +9,7 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// ground is what a square looks like with nothing on it.
+// ground is how an empty square looks.
 type ground uint8
 
 const (
@@ -17,23 +17,14 @@ const (
 	plain                 // played on
 	lined                 // played on, on a board that uses every square
 	visited               // where the last move began or ended
-	grounds = iota
 )
 
-// face is all that one square shows, but for its number. Squares with the same face
-// are drawn once.
+// face is how one square looks without its number. Squares with equal faces are drawn once.
 type face struct {
-	ground ground
-	piece  draughts.Piece
-	look   look
-	marks  MarkKind
-}
-
-const faces = grounds * 5 * looks << marks
-
-// index numbers the faces.
-func (f face) index() int {
-	return ((int(f.ground)*5+int(f.piece))*looks+int(f.look))<<marks | int(f.marks)
+	ground  ground
+	piece   draughts.Piece
+	opacity opacity
+	marks   MarkKind
 }
 
 // colour returns the ground's colour.
@@ -78,7 +69,7 @@ func paintSquare(dc *gg.Context, t *Theme, u float64, f face) {
 		}
 	}
 	if f.piece != draughts.NoPiece {
-		drawPiece(dc, u, t, f.piece, f.look, under)
+		drawPiece(dc, u, t, f.piece, f.opacity, under)
 	}
 	if f.marks&Must != 0 {
 		outlined(dc, u*.065, t.Must, t.Halo, func() {
@@ -98,7 +89,7 @@ func paintSquare(dc *gg.Context, t *Theme, u float64, f face) {
 	}
 }
 
-// drawGrain draws the streaks of wood along a square. They run level, so that rows of
+// drawGrain draws the streaks of wood on a square. They are horizontal, so that rows of
 // pixels stay alike.
 func drawGrain(dc *gg.Context, u float64, c Colour, light bool) {
 	for i, part := range []int{40, 0, 22, 0, 0, 34, 0, 16, 0, 0, 28, 0, 0, 20, 0} {
@@ -111,7 +102,7 @@ func drawGrain(dc *gg.Context, u float64, c Colour, light bool) {
 	}
 }
 
-// drawTarget draws a ring around a piece, with four ticks, as of a sight.
+// drawTarget draws a ring with four ticks around a piece.
 func drawTarget(dc *gg.Context, u float64, c, halo Colour) {
 	outlined(dc, u*.06, c, halo, func() {
 		dc.DrawCircle(u*.5, u*.5, u*.42)
@@ -129,11 +120,11 @@ func drawCross(dc *gg.Context, u float64, c, halo Colour) {
 	})
 }
 
-// haloPart is how much the line along a mark covers, in 256ths.
+// haloPart is how opaque the line along a mark is, in 256ths.
 const haloPart = 170
 
-// outlined strokes a path w wide in a colour, with a line along it that sets it off
-// whatever it lies on.
+// outlined strokes a path of width w in a colour, with a line along it that sets it off from
+// any ground.
 func outlined(dc *gg.Context, w float64, c, halo Colour, path func()) {
 	w = max(2, w)
 	dc.SetLineCapRound()

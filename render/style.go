@@ -3,14 +3,13 @@ package render
 import (
 	"image"
 	"sync"
-	"sync/atomic"
 
 	"github.com/fogleman/gg"
 
 	"doublecorner/game/draughts"
 )
 
-// style is all that has been drawn for a theme at a size: each thing once, when it is
+// style is everything that has been drawn for a theme in one size, each thing when it is
 // first needed. It is safe for use by many goroutines.
 type style struct {
 	theme *Theme
@@ -20,18 +19,16 @@ type style struct {
 	number, edge *lettering // in the corners of squares, and on the rim
 	name, note   *lettering // in the bars
 
-	tiles     [faces]atomic.Pointer[tile]
-	stretches [stretches]atomic.Pointer[mask]
-	icons     [iconKinds]atomic.Pointer[tile]
-	stop      *mask
-	pointer   *mask
+	tiles    sprites[face, *tile]
+	segments sprites[segment, *mask]
+	icons    sprites[icon, *tile]
+	joint    *mask
+	pointer  *mask
 
-	drawing sync.Mutex
-	bytes   atomic.Int64 // about what it takes in memory
-	used    int64        // when it was last asked for; kept by the cache
+	used int64 // when it was last used, by the clock of the cache
 }
 
-// palettes holds the palette of each theme, made when first needed.
+// palettes holds functions that return the palette of each theme and make it only once.
 var palettes = func() []func() *palette {
 	made := make([]func() *palette, len(themes))
 	for i := range themes {
@@ -41,54 +38,48 @@ var palettes = func() []func() *palette {
 }()
 
 func newStyle(k styleKey) *style {
-	s := &style{theme: &themes[k.theme], palette: palettes[k.theme](), cell: k.cell, bar: k.bar}
-	grew := func(bytes int) { s.bytes.Add(int64(bytes)) }
-	s.number = newLettering(float64(k.cell)*.19, grew)
-	s.edge = newLettering(float64(k.rim)*.74, grew)
-	s.name = newLettering(float64(k.bar)*.5, grew)
-	s.note = newLettering(float64(k.bar)*.42, grew)
-	s.stop = newMask(drawStop(k.cell))
-	s.pointer = newMask(drawPointer(k.bar))
-	grew(faces*8 + stretches*8 + s.stop.bytes() + s.pointer.bytes())
-	return s
+	return &style{
+		theme: &themes[k.theme], palette: palettes[k.theme](), cell: k.cell, bar: k.bar,
+		number:  newLettering(float64(k.cell) * .19),
+		edge:    newLettering(float64(k.rim) * .74),
+		name:    newLettering(float64(k.bar) * .5),
+		note:    newLettering(float64(k.bar) * .42),
+		joint:   newMask(drawJoint(k.cell)),
+		pointer: newMask(drawPointer(k.bar)),
+	}
 }
 
-// tile returns a square as it looks.
+// size returns about how many bytes the style takes.
+func (s *style) size() int64 {
+	size := s.tiles.size.Load() + s.segments.size.Load() + s.icons.size.Load()
+	for _, l := range []*lettering{s.number, s.edge, s.name, s.note} {
+		size += l.glyphs.size.Load()
+	}
+	return size + int64(s.joint.bytes()+s.pointer.bytes())
+}
+
+// tile returns a square with a face.
 func (s *style) tile(f face) *tile {
-	return once(s, &s.tiles[f.index()], func() *tile {
-		return newTile(drawSquare(s.theme, s.cell, f), s.palette)
-	})
+	return s.tiles.get(f, func() *tile { return newTile(drawSquare(s.theme, s.cell, f), s.palette) })
 }
 
-// stretch returns a part of an arrow.
-func (s *style) stretch(t stretch) *mask {
-	return once(s, &s.stretches[t.index()], func() *mask { return newMask(drawStretch(t, s.cell)) })
+// segment returns a part of an arrow. Its colour is chosen when it is inked.
+func (s *style) segment(part segment) *mask {
+	return s.segments.get(part, func() *mask { return newMask(drawSegment(part, s.cell)) })
 }
 
-// icon is a piece shown in a bar.
+// icon is a man shown in a bar.
 type icon struct {
 	side   draughts.Side
 	bright bool // in the bright bar
 }
 
-const iconKinds = 4
-
-func (i icon) index() int {
-	if i.bright {
-		return int(i.side) + 2
-	}
-	return int(i.side)
-}
-
 // icon returns a man as it is shown in a bar.
 func (s *style) icon(i icon) *tile {
-	return once(s, &s.icons[i.index()], func() *tile {
+	return s.icons.get(i, func() *tile {
 		n := s.iconSize()
 		dc := gg.NewContext(n, n)
-		ground := s.theme.Bar
-		if i.bright {
-			ground = s.theme.Turn
-		}
+		ground, _, _ := s.theme.bar(i.bright)
 		setColour(dc, ground, 256)
 		dc.Clear()
 		men := s.theme.men(i.side == draughts.White)
@@ -99,26 +90,7 @@ func (s *style) icon(i icon) *tile {
 
 func (s *style) iconSize() int { return s.bar * 3 / 4 }
 
-// once returns what a place holds, having it drawn if it is empty.
-func once[T any, P interface {
-	*T
-	bytes() int
-}](s *style, place *atomic.Pointer[T], draw func() P) *T {
-	if had := place.Load(); had != nil {
-		return had
-	}
-	s.drawing.Lock()
-	defer s.drawing.Unlock()
-	if had := place.Load(); had != nil {
-		return had
-	}
-	drawn := draw()
-	place.Store(drawn)
-	s.bytes.Add(int64(drawn.bytes()))
-	return drawn
-}
-
-// drawPointer draws the sign of whose turn it is.
+// drawPointer draws the triangle that shows whose turn it is.
 func drawPointer(bar int) *image.RGBA {
 	h := bar * 2 / 5
 	dc := gg.NewContext(h*3/4+1, h)

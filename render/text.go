@@ -7,9 +7,9 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// Text draws a board with letters, for a typeface whose signs are all of one width:
-// w and b are men, W and B kings. Beside the rows stand the numbers of their first and
-// last squares, or letters and digits round the board where the rule set uses them.
+// Text draws a board with letters, for a monospaced typeface: w and b are men, W and B are
+// kings. Beside each row are the numbers of its first and last squares. If the rule set names
+// squares by letters and digits, these are around the board.
 func Text(p draughts.Position, from draughts.Side) string {
 	variant := p.Variant()
 	if variant == nil {
@@ -62,8 +62,8 @@ func rank(row, size int, from draughts.Side) int {
 	return size - row
 }
 
-// letter returns the sign for what stands on a square; squares that are not played on
-// are blank.
+// letter returns the letter of the piece on a square, a dot for an empty square, or a blank
+// for a square that is not played on.
 func letter(p draughts.Position, q draughts.Square) byte {
 	if q == 0 {
 		return ' '

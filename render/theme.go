@@ -6,42 +6,41 @@ import (
 	"strings"
 )
 
-// A Theme is a way boards look: colours as data. What is drawn with them, and
-// where, is the same for all themes.
+// Theme holds the colours of boards. All themes draw the same things in the same places.
 type Theme struct {
-	Key  string // what people choose it by
+	Key  string // by which people choose it
 	Name string
 
-	Square Colour // the squares that are played on
-	Other  Colour // the others
-	Grain  Colour // streaks on both, as of wood; none if it is the zero Colour
-	Line   Colour // between squares, where all are played on
+	Square Colour // squares that are played on
+	Other  Colour // squares that are not
+	Grain  Colour // streaks of wood on both; 0: none
+	Line   Colour // between squares if all are played on
 	Rim    Colour // around the board
 	Edge   Colour // letters and digits on the rim
 	Number Colour // of squares, in their corners
 
 	White, Black Men
 
-	Last    Colour // where the last move began and ended
-	Arrow   Colour // the way it went
-	May     Colour // glow under what may move
-	Must    Colour // around what must take, and on what must be taken
+	Last    Colour // squares where the last move began and ended
+	Arrow   Colour // the path of the last move
+	May     Colour // glow under pieces that may move
+	Must    Colour // frame of pieces that must capture, and target on pieces that must be captured
 	Halo    Colour // along marks, to set them off
-	Preview Colour // a move that is only thought of
+	Preview Colour // a move that is not made yet
 
-	Bar, BarText, BarNote    Colour // the player who waits
-	Turn, TurnText, TurnNote Colour // the player to move
+	Bar, BarText, BarNote    Colour // the bar of the player who waits
+	Turn, TurnText, TurnNote Colour // the bar of the player to move
 }
 
 // Men are the colours of one side's pieces.
 type Men struct {
 	Face   Colour // seen from above
 	Wall   Colour // the side of the disc, and its outline
-	Groove Colour // a ring: in the middle of the white side's, along the edge of the black's
+	Groove Colour // a ring: in the middle of white discs, along the edge of black ones
 	Crown  Colour
 }
 
-// A Colour is 0xRRGGBB.
+// Colour is a colour as 0xRRGGBB.
 type Colour uint32
 
 // The themes, in the order people are offered them.
@@ -101,8 +100,8 @@ var themes = []Theme{
 // Themes lists the themes in the order people are offered them.
 func Themes() []Theme { return slices.Clone(themes) }
 
-// themeKeyed returns the number of the theme with a key. No key means the first.
-func themeKeyed(key string) (int, error) {
+// themeIndex returns the index of the theme with a key. An empty key means the first theme.
+func themeIndex(key string) (int, error) {
 	if key == "" {
 		return 0, nil
 	}
@@ -126,12 +125,20 @@ func (t *Theme) men(white bool) Men {
 	return t.Black
 }
 
+// bar returns the colours of a bar: the ground, the text and less important text.
+func (t *Theme) bar(bright bool) (ground, text, note Colour) {
+	if bright {
+		return t.Turn, t.TurnText, t.TurnNote
+	}
+	return t.Bar, t.BarText, t.BarNote
+}
+
 // rgb returns the three channels.
 func (c Colour) rgb() (r, g, b uint8) {
 	return uint8(c >> 16), uint8(c >> 8), uint8(c)
 }
 
-// over returns the colour that c makes when it covers a part of ground, in 256ths.
+// over returns the colour of ground under c, of which part 256ths are opaque.
 func (c Colour) over(ground Colour, part int) Colour {
 	mix := func(shift int) Colour {
 		a, b := int(c>>shift&255), int(ground>>shift&255)

@@ -14,8 +14,7 @@ const (
 	DefaultSize = 640
 )
 
-// View is a position and what is to be shown about it. The zero value of every
-// field but Position is useful.
+// View is a position and what to show about it. Every field except Position may be zero.
 type View struct {
 	Position draughts.Position
 	Theme    string        // the key of a theme; empty: the first of Themes
@@ -23,24 +22,24 @@ type View struct {
 	Size     int           // width of the picture in pixels; 0: DefaultSize
 
 	Last    Step          // the move that led to Position
-	Preview draughts.Move // a legal move of Position that is only thought of
-	Hints   bool          // mark what may move, and what must take and be taken
-	Marks   []Mark        // further marks, as for the squares of a refusal
-	Arrows  []Arrow       // further arrows
+	Preview draughts.Move // a legal move of Position that is not made yet
+	Hints   bool          // mark pieces that may move, must capture or must be captured
+	Marks   []Mark        // more marks
+	Arrows  []Arrow       // more arrows
 
 	Bars *Bars // the two players, above and below; nil: the board alone
 
-	strip bool // keep room for the result before there is one
+	footerKept bool // leave room for a result that comes later
 }
 
-// Step is a move and the position it was made in. The zero Step is none.
+// Step is a move and the position before it. The zero Step is none.
 type Step struct {
 	Before draughts.Position
 	Move   draughts.Move
 }
 
-// Bars is what is told about a game around its board. All words come from the
-// caller, in the readers' language.
+// Bars is what a picture says about a game above and below the board. All words come from the
+// caller, in the language of the reader.
 type Bars struct {
 	Players [2]Player // by side
 	Note    string    // the game's id and move number: "K7Q2 · 14"
@@ -57,48 +56,48 @@ type Result struct {
 
 // Player is one side's half of Bars.
 type Player struct {
-	Name  string
-	Taken int    // how many pieces this player has taken
-	Clock string // the time left: "2 d 4 h"; empty without a clock
+	Name     string
+	Captured int    // how many pieces this player has captured
+	Clock    string // the time left: "2 d 4 h"; empty without a clock
 }
 
-// Mark draws attention to a square.
+// Mark marks a square.
 type Mark struct {
 	Square draughts.Square
 	Kind   MarkKind
 }
 
-// MarkKind says what a mark means.
+// MarkKind is the meaning of a mark.
 type MarkKind uint8
 
 const (
 	May    MarkKind = 1 << iota // a glow: this piece may move
-	Must                        // a frame: this piece must take, or this square must be gone to
-	Target                      // a target: this piece must be taken
-	Goal                        // a dot: it may go here
-	Cross                       // a cross: not this one
+	Must                        // a frame: this piece must capture, or a piece must go to this square
+	Target                      // a target: this piece must be captured
+	Goal                        // a dot: a piece may go here
+	Cross                       // a cross: not this piece
 	marks  = iota
 )
 
-// Arrow shows a way over squares.
+// Arrow shows a path over squares.
 type Arrow struct {
 	Squares []draughts.Square
 	Kind    ArrowKind
 }
 
-// ArrowKind says what an arrow means.
+// ArrowKind is the meaning of an arrow.
 type ArrowKind uint8
 
 const (
 	Played   ArrowKind = iota // a move that was made
-	Proposed                  // a move that can be made: dashed
+	Proposed                  // a move that can be made; dashed
 	Refused                   // an attempt that is not legal
 	arrows   = iota
 )
 
-// A ViewError says what of a View cannot be drawn.
+// ViewError says why a View cannot be drawn.
 type ViewError struct {
-	Field string // what it is about, as the subject of a sentence
+	Field string // the subject of a sentence
 	Why   string // the rest of the sentence
 }
 
@@ -111,7 +110,7 @@ func (v *View) size() int {
 	return v.Size
 }
 
-// check tells whether the view can be drawn.
+// check reports why the view cannot be drawn.
 func (v *View) check() error {
 	variant := v.Position.Variant()
 	if variant == nil {
@@ -120,7 +119,7 @@ func (v *View) check() error {
 	if err := checkSize(v.Size); err != nil {
 		return err
 	}
-	if _, err := themeKeyed(v.Theme); err != nil {
+	if _, err := themeIndex(v.Theme); err != nil {
 		return err
 	}
 	if v.From > draughts.Black {
@@ -138,12 +137,12 @@ func (v *View) check() error {
 		}
 	}
 	if !v.Preview.IsZero() && !legal(v.Position, v.Preview) {
-		return &ViewError{"move thought of", "is not a legal move of this position"}
+		return &ViewError{"preview", "is not a legal move of this position"}
 	}
 	if b := v.Bars; b != nil {
 		for _, player := range b.Players {
-			if player.Taken < 0 || player.Taken > variant.Squares() {
-				return &ViewError{"pieces taken", fmt.Sprintf("cannot be %d on this board", player.Taken)}
+			if player.Captured < 0 || player.Captured > variant.Squares() {
+				return &ViewError{"captured pieces", fmt.Sprintf("cannot be %d on this board", player.Captured)}
 			}
 		}
 		if b.Result != nil && b.Result.Winner > draughts.Black {
@@ -174,7 +173,7 @@ func (v *View) check() error {
 	return nil
 }
 
-// checkSize tells whether pictures can be drawn so many pixels wide.
+// checkSize reports why pictures cannot have a width.
 func checkSize(size int) error {
 	if size != 0 && (size < MinSize || size > MaxSize) {
 		return &ViewError{"size", fmt.Sprintf("of %d pixels is not between %d and %d", size, MinSize, MaxSize)}
@@ -182,7 +181,7 @@ func checkSize(size int) error {
 	return nil
 }
 
-// legal tells whether a move is one of a position's legal moves.
+// legal reports whether a move is legal in a position.
 func legal(p draughts.Position, m draughts.Move) bool {
 	moves, err := p.AppendMoves(nil)
 	return err == nil && slices.Contains(moves, m)

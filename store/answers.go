@@ -8,19 +8,19 @@ import (
 	"doublecorner/store/internal/record"
 )
 
-func (t *transaction) Answered(id game.RequestID) (game.Answered, error) {
+func (t *transaction) AnswerRecord(id game.RequestID) (game.AnswerRecord, error) {
 	value := t.top(answersBucket).Get([]byte(id))
 	if value == nil {
-		return game.Answered{}, game.ErrMissing
+		return game.AnswerRecord{}, game.ErrNotFound
 	}
 	return record.ReadAnswered(value)
 }
 
-func (t *transaction) PutAnswered(id game.RequestID, a game.Answered) error {
+func (t *transaction) PutAnswerRecord(id game.RequestID, a game.AnswerRecord) error {
 	var before []entry
-	if old, err := t.Answered(id); err == nil {
+	if old, err := t.AnswerRecord(id); err == nil {
 		before = answerEntries(id, &old)
-	} else if err != game.ErrMissing {
+	} else if err != game.ErrNotFound {
 		return err
 	}
 	if err := t.put(answersBucket, []byte(id), record.Answered(&a)); err != nil {
@@ -29,11 +29,11 @@ func (t *transaction) PutAnswered(id game.RequestID, a game.Answered) error {
 	return t.reindex(before, answerEntries(id, &a))
 }
 
-func answerEntries(id game.RequestID, a *game.Answered) []entry {
+func answerEntries(id game.RequestID, a *game.AnswerRecord) []entry {
 	return []entry{{answersByAge, key{}.time(a.At).last(string(id)), nil}}
 }
 
-func (t *transaction) ForgetAnswered(before time.Time, most int) (int, error) {
+func (t *transaction) DeleteAnswerRecords(before time.Time, most int) (int, error) {
 	end := key{}.time(before)
 	var old [][]byte
 	if err := walk(t.index(answersByAge), nil, nil, forward, func(k, _ []byte) (bool, error) {

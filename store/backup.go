@@ -12,8 +12,8 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// Backup writes a copy of the file as it stands at one moment, while games go on.
-// The copy is a file that Open opens.
+// Backup writes a copy of the file as it is at one moment. Updates need not wait for it. Open can
+// open the copy.
 func (s *Store) Backup(w io.Writer) error {
 	return s.db.View(func(tx *bolt.Tx) error {
 		_, err := tx.WriteTo(w)
@@ -21,17 +21,16 @@ func (s *Store) Backup(w io.Writer) error {
 	})
 }
 
-// backupTo writes a copy to a file that is not there yet.
+// backupTo writes a copy to a new file.
 func (s *Store) backupTo(path string) error { return WriteNew(path, s.Backup) }
 
-// Restore puts a copy of a backup in the place of the file at path, after it has
-// checked it. The file that was there is kept beside it, under the name that is
-// returned; "" if there was none.
+// Restore checks a backup and replaces the file at path by a copy of it. It keeps the file that was
+// there beside it and returns its new name; "" if there was none.
 func Restore(path, backup string) (kept string, err error) {
 	if err := checkCopy(backup); err != nil {
 		return "", fmt.Errorf("the backup cannot be used: %w", err)
 	}
-	release, err := hold(path)
+	release, err := lockFile(path)
 	if err != nil {
 		return "", err
 	}
@@ -49,10 +48,9 @@ func Restore(path, backup string) (kept string, err error) {
 	return kept, err
 }
 
-// Compact writes the file anew without the room that it no longer needs, and
-// returns how long it was and is.
+// Compact writes the file anew without unused pages, and returns its size before and after.
 func Compact(path string) (before, after int64, err error) {
-	s, err := Open(path, Options{}) // brings it up to date and keeps others out
+	s, err := Open(path, Options{}) // migrates it, and locks it
 	if err != nil {
 		return 0, 0, err
 	}
@@ -64,19 +62,19 @@ func Compact(path string) (before, after int64, err error) {
 		return 0, 0, err
 	}
 	err = replace(path, "compact", false, func(temporary string) error {
-		db, err := bolt.Open(temporary, 0o600, &bolt.Options{NoSync: true}) // it is synced when it is whole
+		db, err := bolt.Open(temporary, 0o600, &bolt.Options{NoSync: true}) // replace syncs it once it is complete
 		if err != nil {
 			return err
 		}
-		const together = 64 << 20
-		used, err := int64(0), bolt.Compact(db, s.db, together)
+		const transactionSize = 64 << 20
+		used, err := int64(0), bolt.Compact(db, s.db, transactionSize)
 		if err == nil {
 			err = db.View(func(tx *bolt.Tx) error { used = tx.Size(); return nil })
 		}
 		if err := errors.Join(err, db.Close()); err != nil {
 			return err
 		}
-		if err := os.Truncate(temporary, used); err != nil { // what it was given to grow into
+		if err := os.Truncate(temporary, used); err != nil { // without the room that bbolt reserved
 			return err
 		}
 		if err := checkCopy(temporary); err != nil {
@@ -88,8 +86,7 @@ func Compact(path string) (before, after int64, err error) {
 	return before, after, err
 }
 
-// checkCopy tells whether a file is one of games and in order. It may be one of an
-// earlier version of the program.
+// checkCopy checks a file of games, which can be of an earlier schema.
 func checkCopy(path string) error {
 	s, err := Open(path, Options{ReadOnly: true, older: true})
 	if err != nil {
@@ -99,9 +96,9 @@ func checkCopy(path string) error {
 	return s.Check()
 }
 
-// hold keeps other processes out of a file, whatever state it is in, while it is
-// being replaced. There need not be one.
-func hold(path string) (release func(), err error) {
+// lockFile locks the file at path, whatever is in it, until release is called. If there is none, it
+// does nothing.
+func lockFile(path string) (release func(), err error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return func() {}, nil
@@ -115,13 +112,13 @@ func hold(path string) (release func(), err error) {
 	return func() { f.Close() }, nil
 }
 
-// keepAside gives a file a second name that is free, which tells why and when; where files
-// have one name only, it makes a copy.
+// keepAside gives a file a second name, which says why and when. If the file system has no links,
+// it makes a copy.
 func keepAside(path, why string) (string, error) {
-	aside, err := besides(path, why, func(aside string) error {
+	aside, err := nameBeside(path, why, func(aside string) error {
 		err := link(path, aside)
 		switch {
-		case err == nil: // before another takes the first name
+		case err == nil: // before another file takes the first name
 			return syncDirectory(filepath.Dir(path))
 		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrExist):
 			return err
@@ -134,8 +131,8 @@ func keepAside(path, why string) (string, error) {
 	return aside, err
 }
 
-// besides has a file made whose name is free and tells beside what it is, why, and since when.
-func besides(path, why string, makeFile func(name string) error) (string, error) {
+// nameBeside calls makeFile with names that consist of path, why, and the time, until one is free.
+func nameBeside(path, why string, makeFile func(name string) error) (string, error) {
 	first := fmt.Sprintf("%s.%s.%s", path, why, time.Now().UTC().Format(stamp))
 	for n := 1; ; n++ {
 		name := first

@@ -20,7 +20,7 @@ import (
 
 var benchGames = flag.Int("bench.games", 0, "also measure among so many games and people, such as 1000000")
 
-// rawSync returns how long it takes to write a page of a file and wait for the disk.
+// rawSync returns how long it takes to write a page of a file and sync it.
 func rawSync(b *testing.B) time.Duration {
 	b.Helper()
 	f, err := os.Create(filepath.Join(b.TempDir(), "raw"))
@@ -38,8 +38,8 @@ func rawSync(b *testing.B) time.Duration {
 	return time.Since(began) / times
 }
 
-// BenchmarkMoves makes moves from 1, 16 and 256 players at once, each waiting for
-// the answer to one before the next, and compares with a raw fsync in the same run.
+// BenchmarkMoves makes moves from 1, 16 and 256 players at the same time, each waiting for one
+// answer before the next move, and compares them with a raw fsync in the same run.
 func BenchmarkMoves(b *testing.B) {
 	for _, players := range []int{1, 16, 256} {
 		b.Run(fmt.Sprintf("players=%d", players), func(b *testing.B) {
@@ -108,8 +108,8 @@ func beginGame(b *testing.B, r *game.Referee, i int) *game.Game {
 	return a.Game
 }
 
-// BenchmarkCommit compares the ways to commit a small change from many goroutines
-// at once: this package's, bbolt's Batch, and one transaction each.
+// BenchmarkCommit commits a small change from many goroutines: by this package, by bbolt's
+// Batch, and in one transaction each.
 func BenchmarkCommit(b *testing.B) {
 	for _, way := range []string{"together", "batch", "each"} {
 		for _, writers := range []int{1, 16, 256} {
@@ -145,8 +145,8 @@ func BenchmarkCommit(b *testing.B) {
 	}
 }
 
-// library fills a file with finished games among a tenth as many people, and a
-// leaderboard with as many people as games.
+// library fills a file with finished games among a tenth as many people, and with a leaderboard
+// of as many people as games.
 func library(b *testing.B, games int) *Store {
 	b.Helper()
 	s := open(b, filepath.Join(b.TempDir(), "games.db"), Options{Volatile: true})
@@ -160,8 +160,8 @@ func library(b *testing.B, games int) *Store {
 		must(b, s.Update(background, func(tx game.Tx) error {
 			for i := from; i < min(from+together, games); i++ {
 				at := start.Add(time.Duration(i) * time.Second)
-				r := game.Rating{Points: 1500 + 300*dice.NormFloat64(), Deviation: 50 + 100*dice.Float64(), Volatility: 0.06}
-				change := []game.RatingChange{{Place: 5, Before: game.NewRating, After: r}}
+				r := game.Rating{Points: 1500 + 300*dice.NormFloat64(), Deviation: 50 + 50*dice.Float64(), Volatility: 0.06}
+				change := []game.RatingChange{{Place: 5, Before: game.InitialRating, After: r}}
 				a, c := game.PersonID(1+dice.IntN(people)), game.PersonID(1+dice.IntN(people))
 				if i%10 == 0 {
 					a = 1 // somebody who plays a lot
@@ -173,15 +173,15 @@ func library(b *testing.B, games int) *Store {
 					ID: game.GameID(fmt.Sprintf("%08X", i*7919%100_000_007)), Place: game.PlaceID(5 + i%100), Players: [2]game.PersonID{a, c},
 					Terms: game.Terms{Variant: v, Rated: true}, Rules: rules, Pool: "american", Started: at,
 				}, []game.Event{
-					{Kind: game.Moved, Side: draughts.Black, At: at.Add(time.Second), Way: game.Way{11, 15}},
-					{Kind: game.Moved, Side: draughts.White, At: at.Add(2 * time.Second), Way: game.Way{22, 18}},
+					{Kind: game.Moved, Side: draughts.Black, At: at.Add(time.Second), Path: game.Path{11, 15}},
+					{Kind: game.Moved, Side: draughts.White, At: at.Add(2 * time.Second), Path: game.Path{22, 18}},
 					{Kind: game.Ended, At: at.Add(time.Hour), Result: &game.Result{Cause: game.ByResignation, Outcome: game.WhiteWon, Weight: 1, Changes: [2][]game.RatingChange{change, change}}},
 				})
 				if err := tx.PutGame(g); err != nil {
 					return err
 				}
-				st := &game.Standing{Person: game.PersonID(1 + i), Board: game.Board{Pool: "american"}, Rating: r, Played: at, Wins: 1}
-				if err := tx.PutStanding(st); err != nil {
+				st := &game.LeaderboardEntry{Person: game.PersonID(1 + i), Leaderboard: game.Leaderboard{Pool: "american"}, Rating: r, Played: at, Wins: 1}
+				if err := tx.PutLeaderboardEntry(st); err != nil {
 					return err
 				}
 			}
@@ -191,8 +191,8 @@ func library(b *testing.B, games int) *Store {
 	return s
 }
 
-// BenchmarkLists reads what people look at, among few games and among many: the
-// cost must not follow the number.
+// BenchmarkLists reads lists among few games and among many. The cost must not grow with the
+// number.
 func BenchmarkLists(b *testing.B) {
 	sizes := []int{1000, 100_000}
 	if *benchGames > 0 {
@@ -202,7 +202,7 @@ func BenchmarkLists(b *testing.B) {
 		b.Run(fmt.Sprintf("games=%d", n), func(b *testing.B) {
 			s := library(b, n)
 			r := referee(s)
-			board := game.Board{Pool: "american"}
+			board := game.Leaderboard{Pool: "american"}
 			dice := rand.New(rand.NewPCG(3, 4))
 			anybody := func() game.PersonID { return game.PersonID(1 + dice.IntN(n)) }
 			for name, read := range map[string]func() error{
@@ -247,7 +247,7 @@ func BenchmarkLists(b *testing.B) {
 	}
 }
 
-// BenchmarkLoad reads a game of a hundred moves from the file, and replays it.
+// BenchmarkLoad reads a game of a hundred moves and replays it.
 func BenchmarkLoad(b *testing.B) {
 	s := open(b, filepath.Join(b.TempDir(), "games.db"), Options{Volatile: true})
 	r := referee(s)

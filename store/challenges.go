@@ -13,14 +13,14 @@ func (t *transaction) Challenge(id game.ChallengeID) (*game.Challenge, error) {
 func (t *transaction) challenge(id game.ChallengeID) (*game.Challenge, game.RulesID, error) {
 	b := t.top(challengesBucket).Get([]byte(id))
 	if b == nil {
-		return nil, game.RulesID{}, game.ErrMissing
+		return nil, game.RulesID{}, game.ErrNotFound
 	}
 	return record.ReadChallenge(id, b, t.variant)
 }
 
 func (t *transaction) challengeEntries(id game.ChallengeID) ([]entry, error) {
 	old, rules, err := t.challenge(id)
-	if err == game.ErrMissing {
+	if err == game.ErrNotFound {
 		return nil, nil
 	} else if err != nil {
 		return nil, err

@@ -12,13 +12,12 @@ import (
 	"doublecorner/store/internal/record"
 )
 
-// mostFaults is how many faults a check names before it stops.
+// mostFaults is how many faults a check lists at most.
 const mostFaults = 20
 
-// Check looks at the whole file: whether its pages hang together, every record can
-// be read, every game can be replayed, and every index says what the records say.
-// The error joins what is wrong. Updates wait meanwhile; check a backup of a file
-// that must not stand still.
+// Check checks the whole file: the pages and how they lead to each other, whether every record can be
+// read and every game replayed, and whether the indexes agree with the records. The error joins all
+// faults. Updates wait until Check is done; to avoid that, check a backup.
 func (s *Store) Check() error {
 	var found error
 	check := func(tx *bolt.Tx) error {
@@ -37,30 +36,30 @@ func (s *Store) Check() error {
 }
 
 func (s *Store) check(tx *bolt.Tx) error {
-	// Rule sets that are remembered do not count, only those in the file.
+	// A new Store has no rule sets in memory, so those of the file are read.
 	c := &checker{t: new(Store).begin(tx), entries: map[string]int{}}
 	return errors.Join(guard(s.path, func() error {
 		if walkPages(s.file, c.fault); c.err() != nil {
-			return nil // bbolt would run out of the file
+			return nil // bbolt could end the process by a fault
 		}
 		if _, both := headers(s.file); both {
 			c.pages(tx)
 		} else if err := c.copied(tx); err != nil {
 			return err
 		}
-		if c.err() == nil && schema(tx) == currentSchema() { // else records may not be where they should
+		if c.err() == nil && schema(tx) == currentSchema() { // otherwise records may be elsewhere
 			c.records()
 		}
 		return nil
 	}), c.err())
 }
 
-// checker compares indexes with records: everything that follows from a record
-// must be in an index, and then there must be nothing else.
+// checker compares indexes with records: every entry of a record must be in its index, and nothing
+// else.
 type checker struct {
 	t       *transaction
 	faults  []error
-	entries map[string]int // that there must be, by index
+	entries map[string]int // how many each index must have
 }
 
 func (c *checker) fault(format string, args ...any) {
@@ -71,15 +70,15 @@ func (c *checker) fault(format string, args ...any) {
 
 func (c *checker) err() error { return errors.Join(c.faults...) }
 
-// pages has bbolt check how its pages hang together.
+// pages has bbolt check its pages.
 func (c *checker) pages(tx *bolt.Tx) {
 	for fault := range tx.Check() {
 		c.fault("%w", fault)
 	}
 }
 
-// copied checks the pages of a copy, which has two headers: bbolt's check ends at a header
-// that is damaged, and does not look at what the other one leads to.
+// copied has bbolt check the pages of a copy. bbolt's check stops at a damaged header, and a copy has
+// two valid ones.
 func (c *checker) copied(tx *bolt.Tx) error {
 	f, err := os.CreateTemp("", "doublecorner-check-*")
 	if err != nil {
@@ -101,7 +100,7 @@ func (c *checker) copied(tx *bolt.Tx) error {
 	})
 }
 
-// expect looks for what follows from a record.
+// expect checks that entries are in their indexes.
 func (c *checker) expect(entries []entry) {
 	for _, e := range entries {
 		c.entries[e.index]++
@@ -114,7 +113,7 @@ func (c *checker) expect(entries []entry) {
 	}
 }
 
-// records reads every record and compares the indexes.
+// records reads every record and checks its index entries.
 func (c *checker) records() {
 	c.each(gamesBucket, func(k, v []byte) error {
 		g, err := record.ReadGame(game.GameID(k), v, c.t.variant)
@@ -143,9 +142,9 @@ func (c *checker) records() {
 			return err
 		}
 		c.expect(standingEntries(s))
-		height := key{}.height(s.Height())
+		height := key{}.height(s.RankKey())
 		for level := 1; level <= levels; level++ {
-			counts[string(append(key{}.board(s.Board).byte(byte(level)), height[:level]...))]++
+			counts[string(append(key{}.board(s.Leaderboard).byte(byte(level)), height[:level]...))]++
 		}
 		return nil
 	})

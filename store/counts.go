@@ -5,26 +5,25 @@ import (
 	"time"
 )
 
-// Counts are what a store has done since it was opened.
+// Counts are figures of a store since it was opened.
 type Counts struct {
 	Commits int64         // transactions written to disk
 	Updates int64         // updates in them that changed something
 	Failed  int64         // transactions that could not be written
-	Took    time.Duration // all commits together
+	Took    time.Duration // of all commits together
 	Bytes   int64         // the size of the file
 }
 
 type counts struct{ commits, updates, failed, took atomic.Int64 }
 
-// Used returns how many bytes of the file are in use. The file is longer: it grows by more
-// than is needed, and keeps the room of what was deleted. It must be in order, and open to
-// be read only.
+// Used returns how many bytes of the file are in use. The file is longer: it grows by more than it
+// needs, and keeps the room of what was deleted. The file must be in order and open read-only.
 func (s *Store) Used() int64 {
 	head, free := s.free()
 	return int64(head.pageSize) * (int64(head.pages) - int64(len(free)))
 }
 
-// Counts tells what has been done so far.
+// Counts returns the figures so far.
 func (s *Store) Counts() Counts {
 	c := Counts{
 		Commits: s.counts.commits.Load(), Updates: s.counts.updates.Load(),

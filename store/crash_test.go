@@ -66,18 +66,24 @@ func child(t *testing.T, role, path string) *exec.Cmd {
 	return c
 }
 
-// crashRules are the rule sets that are played by.
+// crashRules are the rule sets of the games.
 var crashRules = draughts.Keys()
 
-// playForever plays random games from many goroutines, and says on standard output
-// what was acknowledged: the request, the game and how many events it then had.
-func playForever(path string) error {
+// resumed opens a file in a child process and resumes its referee.
+func resumed(path string) (*Store, *game.Referee, error) {
 	s, err := Open(path, Options{})
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	r := referee(s)
-	if err := r.Resume(background); err != nil {
+	return s, r, r.Resume(background)
+}
+
+// playForever plays random games from many goroutines, and prints what was acknowledged: the
+// request, the game and its number of events.
+func playForever(path string) error {
+	_, r, err := resumed(path)
+	if err != nil {
 		return err
 	}
 	failed := make(chan error)
@@ -109,7 +115,7 @@ func playPair(r *game.Referee, a, b game.PersonID) error {
 				return err
 			}
 			challenge, err := r.Challenge(background, game.ChallengeRequest{Request: request(a), To: b, Terms: game.Terms{Variant: v, Rated: true}})
-			var refusal *game.Refusal
+			var refusal *game.RequestError
 			if errors.As(err, &refusal) && refusal.Code == game.AlreadyChallenged {
 				challenge.Challenge, err = refusal.Challenge, nil
 			}
@@ -142,8 +148,8 @@ func playPair(r *game.Referee, a, b game.PersonID) error {
 	}
 }
 
-// TestKill kills a referee at random instants, again and again, and looks each time
-// whether everything it had acknowledged is there, once.
+// TestKill kills a referee at random instants, and checks each time that everything acknowledged
+// is stored once.
 func TestKill(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.db")
 	acknowledged := map[string]string{} // game and events, by request
@@ -191,18 +197,18 @@ func afterCrash(t *testing.T, path string, acknowledged map[string]string) {
 	must(t, err)
 	defer s.Close()
 	must(t, s.Check())
-	storetest.Tally(t, s)
+	storetest.CheckRatings(t, s)
 	must(t, kept(s, acknowledged))
 }
 
-// kept tells what is missing of what was acknowledged, and what is there twice.
+// kept returns an error if something acknowledged is missing or stored twice.
 func kept(s *Store, acknowledged map[string]string) error {
 	var faults []error
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
 	games, moves, answered := map[game.GameID]*game.Game{}, 0, 0
 	err := s.View(background, func(tx game.Reader) error {
 		for request, answer := range acknowledged {
-			kept, err := tx.Answered(game.RequestID(request))
+			kept, err := tx.AnswerRecord(game.RequestID(request))
 			if err != nil {
 				fault("request %s was acknowledged (%s), and is not there: %w", request, answer, err)
 			} else if got := fmt.Sprintf("%s %d", kept.Game, kept.Seq); got != answer {
@@ -236,7 +242,7 @@ func kept(s *Store, acknowledged map[string]string) error {
 				if e.Kind == game.Moved {
 					moves++
 				}
-				if n := announced[fmt.Sprint(game.Happened, g.ID, i+1)]; n != 1 {
+				if n := announced[fmt.Sprint(game.GameChanged, g.ID, i+1)]; n != 1 {
 					fault("event %d of game %s is announced %d times", i+1, g.ID, n)
 				}
 			}
@@ -245,7 +251,7 @@ func kept(s *Store, acknowledged map[string]string) error {
 			return err
 		}
 		return tx.(*transaction).top(answersBucket).ForEach(func(k, _ []byte) error {
-			a, err := tx.Answered(game.RequestID(k))
+			a, err := tx.AnswerRecord(game.RequestID(k))
 			if err == nil && a.Game != "" && a.Challenge == "" {
 				answered++
 			}
@@ -258,7 +264,7 @@ func kept(s *Store, acknowledged map[string]string) error {
 	return errors.Join(append(faults, err)...)
 }
 
-// fillUp writes until the file may not grow any more, and goes on when it may.
+// fillUp writes until the file must not grow any more, and goes on when it may.
 func fillUp(path string) error {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
@@ -296,11 +302,14 @@ func fillUp(path string) error {
 			return errors.New("the disk never was full")
 		}
 	}
-	if !errors.Is(err, ErrFull) {
+	if !errors.Is(err, errFull) {
 		return fmt.Errorf("the error does not say that the disk is full: %w", err)
 	}
-	// Reading goes on, nothing is lost, and what failed fails again.
-	if err := put(kept); !errors.Is(err, ErrFull) {
+	// Reading goes on, nothing is lost, and after the free pages are used up, what failed fails again.
+	for err = put(kept); err == nil; err = put(kept) {
+		kept++
+	}
+	if !errors.Is(err, errFull) {
 		return fmt.Errorf("the second error is %w", err)
 	}
 	count := func() (n int, err error) {
@@ -342,8 +351,7 @@ func TestDiskFull(t *testing.T) {
 	must(t, s.Check())
 }
 
-// upgradeWithoutRoom brings a file up to date where there is room for a copy, but not for
-// what is new.
+// upgradeWithoutRoom migrates a file where there is room for a copy, but not for the migration.
 func upgradeWithoutRoom(path string) error {
 	limit := syscall.Rlimit{Cur: 2 << 20, Max: 2 << 20}
 	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
@@ -353,15 +361,15 @@ func upgradeWithoutRoom(path string) error {
 		return tx.Bucket(metaBucket).Put([]byte("new"), make([]byte, 4<<20))
 	}}
 	for range 2 {
-		if _, err := Open(path, Options{}); !errors.Is(err, ErrFull) {
+		if _, err := Open(path, Options{}); !errors.Is(err, errFull) {
 			return fmt.Errorf("the error does not say that the disk is full: %w", err)
 		}
 	}
 	return nil
 }
 
-// A file that cannot be brought up to date for want of room is as it was, and no copy
-// makes the room still less.
+// TestMigrationWithoutRoom checks that a migration that fails on a full disk leaves the file
+// unchanged, and no copy.
 func TestMigrationWithoutRoom(t *testing.T) {
 	path := filled(t)
 	setSchema(t, path, 1)
@@ -374,7 +382,7 @@ func TestMigrationWithoutRoom(t *testing.T) {
 	must(t, open(t, path, Options{}).Check())
 }
 
-// openAsStranger opens a file as a user who may read it, but not write.
+// openAsStranger opens a file as a user who can read it, but not write.
 func openAsStranger(path string) error {
 	if os.Getuid() == 0 {
 		if err := errors.Join(syscall.Setgid(65534), syscall.Setuid(65534)); err != nil {
@@ -407,8 +415,8 @@ func TestReadOnlyFile(t *testing.T) {
 	}
 }
 
-// What the superuser puts in the place of a file belongs to whoever the file belonged to,
-// or the directory where there was none, so that the bot can go on with it.
+// TestSuperuserReplaces checks that a file that the superuser restores belongs to the owner of
+// the old one, or of the directory, so that the bot can open it.
 func TestSuperuserReplaces(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only the superuser can give files away")

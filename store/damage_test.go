@@ -8,9 +8,11 @@ import (
 	"testing"
 
 	"doublecorner/game"
+	"doublecorner/game/draughts"
 )
 
-// Whoever comes upon a page that is damaged is told so, and what to do; nobody falls.
+// TestDamageIsExplained checks that a damaged page makes an error with its remedy, both in a
+// View and in an Update.
 func TestDamageIsExplained(t *testing.T) {
 	whole := contents(t, filled(t))
 	file := bytes.NewReader(whole)
@@ -49,13 +51,35 @@ func TestDamageIsExplained(t *testing.T) {
 	}
 }
 
-// A mistake of ours is none of the file's.
+// TestPanicIsNoDamage checks that a panic of our own code is not taken for damage, also if the
+// runtime raised it.
 func TestPanicIsNoDamage(t *testing.T) {
 	s := open(t, filled(t), Options{})
-	defer func() {
-		if value := recover(); value != "ours" {
-			t.Errorf("it falls with %v", value)
-		}
-	}()
-	s.View(background, func(game.Reader) error { panic("ours") })
+	var none *game.Game
+	for name, fall := range map[string]func(){
+		"value": func() { panic("ours") },
+		"nil":   func() { none.Place++ },
+		"index": func() { _ = draughts.Keys()[1<<20] },
+	} {
+		t.Run(name, func(t *testing.T) {
+			goesOn := func(do func() error) {
+				t.Helper()
+				defer func() {
+					if recover() == nil {
+						t.Error("the panic does not go on")
+					}
+				}()
+				t.Errorf("it is the error %v", do())
+			}
+			read := func(tx game.Reader) error {
+				_, err := tx.Games(game.AllGames(), "", 1)
+				must(t, err)
+				fall()
+				return nil
+			}
+			goesOn(func() error { return s.View(background, read) })
+			goesOn(func() error { return s.Update(background, func(tx game.Tx) error { return read(tx) }) })
+		})
+	}
+	must(t, s.Check())
 }

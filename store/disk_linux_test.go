@@ -20,7 +20,7 @@ import (
 
 const sector = 512
 
-// disk is what would be there if the power went: the directory and the files in it.
+// disk is what would be there after a loss of power: the directory and its files.
 type disk struct {
 	names map[string]int
 	files map[int]file
@@ -46,7 +46,7 @@ func (d disk) grow(f file, size int64) file {
 	return f
 }
 
-// sectorFate is what becomes of one sector that is written.
+// sectorFate is what becomes of a sector that is written.
 type sectorFate int
 
 const (
@@ -118,7 +118,7 @@ func (d disk) write(dir string) error {
 	return nil
 }
 
-// machine is a machine that does steps.
+// machine is a machine that runs steps.
 type machine struct {
 	steps   []step
 	obeys   int      // it ignores the syncs from this step on

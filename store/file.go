@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 )
 
-// replace makes a file under a name of its own, and gives it its name when it is
-// whole and on disk. If another is there by then, it is replaced, or with keep, kept,
-// and the error is fs.ErrExist.
+// replace makes a file under a temporary name, syncs it, renames it to path, and syncs the
+// directory. If there is another file at path, replace replaces it, unless keep is set: then the
+// error is fs.ErrExist.
 func replace(path, purpose string, keep bool, make func(temporary string) error) error {
 	dir, base := filepath.Split(path)
 	if dir == "" {
@@ -51,7 +51,7 @@ func replace(path, purpose string, keep bool, make func(temporary string) error)
 	return syncDirectory(dir)
 }
 
-// cannotWrite says which file could not be written, by the name that people know.
+// cannotWrite returns an error that names path instead of the temporary file.
 func cannotWrite(path string, err error) error {
 	if at := new(fs.PathError); errors.As(err, &at) {
 		err = at.Err
@@ -59,16 +59,16 @@ func cannotWrite(path string, err error) error {
 	return fmt.Errorf("%s cannot be written: %w", path, err)
 }
 
-// link gives a file a second name.
+// link gives a file a second name. Tests replace it.
 var link = os.Link
 
-// giveName gives a file a name that no other has.
+// giveName renames a file to path, if there is none yet.
 func giveName(temporary, path string) error {
 	err := link(temporary, path)
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	// Where files have one name only, as on most sticks, the name is taken first.
+	// A file system without links, as on most USB sticks: an empty file reserves the name.
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func giveName(temporary, path string) error {
 	return nil
 }
 
-// syncFile waits until a file is on disk.
+// syncFile syncs a file to the disk.
 func syncFile(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -89,8 +89,8 @@ func syncFile(path string) error {
 	return f.Sync()
 }
 
-// WriteNew makes a file with what write writes. It is there when it is whole and on
-// disk, and not before. A file that is there already is left alone, and an error.
+// WriteNew makes a file with what write writes. The file appears once it is complete and synced. If
+// there is one already, WriteNew returns fs.ErrExist and does not change it.
 func WriteNew(path string, write func(io.Writer) error) error {
 	if _, err := os.Lstat(path); err == nil {
 		return fmt.Errorf("%s is there already: %w", path, fs.ErrExist)
@@ -104,7 +104,7 @@ func WriteNew(path string, write func(io.Writer) error) error {
 		}
 		return errors.Join(write(f), f.Close())
 	})
-	if errors.Is(err, fs.ErrExist) { // somebody was faster
+	if errors.Is(err, fs.ErrExist) { // another process was faster
 		return fmt.Errorf("%s is there already: %w", path, fs.ErrExist)
 	}
 	return err
@@ -132,5 +132,5 @@ func sizeOf(path string) (int64, error) {
 	return info.Size(), nil
 }
 
-// stamp is how names of files tell when they were made.
+// stamp is the form of the time in names of files.
 const stamp = "20060102-150405"

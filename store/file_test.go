@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -12,6 +13,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -278,7 +280,7 @@ func TestMigrationFails(t *testing.T) {
 		step func(*bolt.Tx) error
 		want string
 	}{
-		{"a step", func(*bolt.Tx) error { return errors.New("no") }, "is unchanged"},
+		{"a step", func(*bolt.Tx) error { return errors.New("no") }, "from schema 1 to 2, and is unchanged"},
 		{"a step that panics", func(*bolt.Tx) error { panic("no page") }, "is damaged: no page; restore a backup"},
 	} {
 		migrations = []func(*bolt.Tx) error{test.step}
@@ -370,7 +372,7 @@ func TestLockedError(t *testing.T) {
 func TestLocked(t *testing.T) {
 	path := filled(t)
 	s := open(t, path, Options{})
-	for _, o := range []Options{{Wait: 50 * time.Millisecond}, {Wait: 50 * time.Millisecond, ReadOnly: true}} {
+	for _, o := range []Options{{Wait: 50 * time.Millisecond}, {ReadOnly: true}} {
 		_, err := Open(path, o)
 		var locked *LockedError
 		if !errors.As(err, &locked) {
@@ -422,13 +424,13 @@ func TestDiskFails(t *testing.T) {
 	s, err := Open(path, Options{})
 	must(t, err)
 	must(t, s.Update(background, func(tx game.Tx) error { return tx.PutErasure(7, time.Time{}) }))
-	if c := s.Counts(); c.Commits != 1 || c.Failed != 0 || c.Took <= 0 {
+	if c := s.Counts(); c.Commits != 1 || c.Updates != 1 || c.Failed != 0 || c.Took <= 0 {
 		t.Errorf("before, it counts %+v", c)
 	}
 	must(t, s.file.Close())
 	for range 2 {
 		err := s.Update(background, func(tx game.Tx) error { return tx.PutErasure(8, time.Time{}) })
-		if !errors.Is(err, game.ErrNotKept) || errors.Is(err, ErrFull) || !strings.Contains(err.Error(), "started again") {
+		if !errors.Is(err, game.ErrNotStored) || errors.Is(err, errFull) || !strings.Contains(err.Error(), "started again") {
 			t.Errorf("the error is %v", err)
 		}
 	}
@@ -462,18 +464,18 @@ func TestSharedCommitFails(t *testing.T) {
 	defer s.Close()
 	must(t, s.file.Close())
 	refused := errors.New("refused")
-	var calls []*call
+	var updates []*update
 	for i := range 6 {
-		calls = append(calls, &call{ctx: background, done: make(chan struct{}), f: func(tx game.Tx) error {
+		updates = append(updates, &update{ctx: background, done: make(chan struct{}), f: func(tx game.Tx) error {
 			if i%3 == 1 {
 				return refused
 			}
 			return tx.PutErasure(game.PersonID(100+i), time.Time{})
 		}})
 	}
-	s.together(calls)
-	for i, c := range calls {
-		if !errors.Is(c.err, game.ErrNotKept) {
+	s.together(updates)
+	for i, c := range updates {
+		if !errors.Is(c.err, game.ErrNotStored) {
 			t.Errorf("update %d was told %v", i+1, c.err)
 		}
 	}
@@ -482,19 +484,68 @@ func TestSharedCommitFails(t *testing.T) {
 // What cannot be taken back is an error for everybody who shared it.
 func TestTakingBackFails(t *testing.T) {
 	s := open(t, filled(t), Options{Volatile: true})
-	calls := []*call{
+	updates := []*update{
 		{ctx: background, f: func(tx game.Tx) error { return tx.PutErasure(100, time.Time{}) }},
 		{ctx: background, f: func(tx game.Tx) error {
 			return errors.Join(errors.New("refused"), tx.PutErasure(101, time.Time{}), tx.(*transaction).tx.Rollback())
 		}},
 	}
-	s.together(calls)
-	for i, c := range calls {
-		if !errors.Is(c.err, game.ErrNotKept) {
+	s.together(updates)
+	for i, c := range updates {
+		if !errors.Is(c.err, game.ErrNotStored) {
 			t.Errorf("update %d was told %v", i+1, c.err)
 		}
 	}
 	must(t, s.Check())
+}
+
+// Who has given up keeps nobody from being done in the same commit.
+func TestSharedCommitWithoutOne(t *testing.T) {
+	s := open(t, filled(t), Options{Volatile: true})
+	given, giveUp := context.WithCancel(background)
+	giveUp()
+	put := func(tx game.Tx) error { return tx.PutErasure(100, time.Time{}) }
+	var seen bool
+	look := func(tx game.Tx) error {
+		due, err := tx.Erasures(time.Time{})
+		seen = slices.Contains(due, 100)
+		return err
+	}
+	updates := []*update{{ctx: background, f: put}, {ctx: given, f: put}, {ctx: background, f: look}}
+	s.together(updates)
+	if updates[0].err != nil || !errors.Is(updates[1].err, context.Canceled) || updates[2].err != nil || !seen {
+		t.Errorf("they were told %v, %v and %v; the last saw the first: %v", updates[0].err, updates[1].err, updates[2].err, seen)
+	}
+}
+
+// An answer that is given anew takes the place of the one before, and a challenge whose maker was
+// erased is still its other player's.
+func TestIndexesOfWhatChanges(t *testing.T) {
+	s := open(t, filled(t), Options{Volatile: true})
+	for at := range int64(2) {
+		given := game.AnswerRecord{At: time.UnixMilli(1_800_000_000_000 + at).UTC()}
+		must(t, s.Update(background, func(tx game.Tx) error { return tx.PutAnswerRecord("again", given) }))
+		must(t, s.View(background, func(tx game.Reader) error {
+			if got, err := tx.AnswerRecord("again"); err != nil || !got.At.Equal(given.At) {
+				t.Errorf("it was given at %v, want %v; %v", got.At, given.At, err)
+			}
+			return nil
+		}))
+		must(t, s.Check())
+	}
+	c := &game.Challenge{ID: "K7Q2", From: game.FormerPlayer, To: 7}
+	want := entry{challengesByPerson, key{}.person(c.To).byte(classAny).time(c.Made).last(string(c.ID)), nil}
+	if entries := challengeEntries(c, game.RulesID{}); !contains(entries, want) {
+		t.Errorf("the challenge is only in %v", entries)
+	}
+}
+
+// An update that cannot begin is an error.
+func TestUpdateOfWhatIsOnlyRead(t *testing.T) {
+	s := open(t, filled(t), Options{ReadOnly: true})
+	if err := s.Update(background, func(game.Tx) error { return nil }); err == nil {
+		t.Error("a file that is only read was updated")
+	}
 }
 
 func TestBackupAndRestore(t *testing.T) {
@@ -723,6 +774,25 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 			must(t, s.Close())
 		}
 	}
+
+	// A file with a damaged header is checked as well.
+	s := open(t, path, Options{})
+	must(t, s.db.Update(func(tx *bolt.Tx) error {
+		return tx.Bucket(indexBucket).Bucket([]byte(gamesByPerson)).Put([]byte("X"), nil)
+	}))
+	must(t, s.Close())
+	b := contents(t, path)
+	older, newest := b[pageHeader:], newestHeader(bytes.NewReader(b))
+	if h, _ := parseHeader(older); h.txid == newest.txid {
+		older = older[newest.pageSize:]
+	}
+	older[0] ^= 0x5A
+	must(t, os.WriteFile(path, b, 0o600))
+	s = open(t, path, Options{ReadOnly: true})
+	if err := s.Check(); s.Doubt() == "" || err == nil || !strings.Contains(err.Error(), "games by person") {
+		t.Errorf("with a damaged header, the error is %v", err)
+	}
+	must(t, s.Close())
 }
 
 // A game that cannot have been played is found, though every record can be read.
@@ -735,7 +805,7 @@ func TestCheckReplaysGames(t *testing.T) {
 		}
 		g := page.Items[0]
 		return tx.PutGame(game.Restore(g.Header, append(g.Events(), game.Event{
-			Kind: game.Moved, Side: g.Turn(), At: g.Changed(), Away: g.Event(g.Seq() - 1).Away, Way: game.Way{1, 2},
+			Kind: game.Moved, Side: g.Turn(), At: g.Changed(), Downtime: g.Event(g.Seq() - 1).Downtime, Path: game.Path{1, 2},
 		})))
 	}))
 	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "illegal move") {
@@ -759,7 +829,8 @@ func TestListsTellOfWhatIsBroken(t *testing.T) {
 	}))
 }
 
-// A page that is in no bucket and not free either is found, though every record is there.
+// A page that is in no bucket and not free either is found, though every record is there, also
+// where one of the two headers is not whole.
 func TestCheckFindsLostPages(t *testing.T) {
 	path := filled(t)
 	b := contents(t, path)
@@ -778,10 +849,15 @@ func TestCheckFindsLostPages(t *testing.T) {
 		t.Fatal("no page is free")
 	}
 	binary.NativeEndian.PutUint16(free[10:], n-1)
-	must(t, os.WriteFile(path, b, 0o600))
-	s := open(t, path, Options{ReadOnly: true})
-	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "unreachable") {
-		t.Errorf("the error is %v", err)
+	older := b[int(first.pageSize)-at:]
+	for _, damage := range []byte{0, 0x5A} {
+		older[pageHeader] ^= damage
+		must(t, os.WriteFile(path, b, 0o600))
+		s := open(t, path, Options{ReadOnly: true})
+		if err := s.Check(); err == nil || !strings.Contains(err.Error(), "unreachable") {
+			t.Errorf("with the older header damaged by %#x, the error is %v", damage, err)
+		}
+		must(t, s.Close())
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 func (t *transaction) Game(id game.GameID) (*game.Game, error) {
 	b := t.top(gamesBucket).Get([]byte(id))
 	if b == nil {
-		return nil, game.ErrMissing
+		return nil, game.ErrNotFound
 	}
 	g, err := record.ReadGame(id, b, t.variant)
 	if err == nil && t.entries != nil {
@@ -21,7 +21,7 @@ func (t *transaction) Game(id game.GameID) (*game.Game, error) {
 
 func (t *transaction) PutGame(g *game.Game) error {
 	if _, ok := t.entries[g.ID]; !ok {
-		if _, err := t.Game(g.ID); err != nil && err != game.ErrMissing {
+		if _, err := t.Game(g.ID); err != nil && err != game.ErrNotFound {
 			return err
 		}
 	}
@@ -92,7 +92,7 @@ func (t *transaction) Alarms(until game.Instant, most int) ([]game.GameID, error
 	return alarms[game.GameID](t.index(gamesByAlarm), until, most)
 }
 
-// pairGames visits the finished games of two people, the latest first.
+// pairGames visits the finished games between two people, the latest first.
 func (t *transaction) pairGames(a, b game.PersonID, visit func(at time.Time, value []byte) bool) error {
 	return walk(t.index(gamesByPair), pairPrefix(a, b), nil, backward, func(suffix, value []byte) (bool, error) {
 		f := fields(suffix)

@@ -5,29 +5,29 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"doublecorner/game"
 )
 
-// Group commit. One goroutine writes. While it waits for the disk, updates gather;
-// then it does all of them in one transaction of the file and waits for the disk
-// once. Nobody waits for company: an update that comes alone is done at once.
-// Measured against bbolt's own Batch, which lets every update wait for others, this
-// is as good with many and far better with few (docs/PERFORMANCE.md).
+// Group commit. One goroutine writes. While it waits for the disk, more updates arrive; it then runs
+// all of them in one transaction and waits for the disk once. No update waits for others to arrive.
+// Measured against bbolt's own Batch, where every update waits for others, this is as good with many
+// updates and far better with few (docs/PERFORMANCE.md).
 
-// mostTogether bounds what one commit can hold, and with it how long it takes.
+// mostTogether is how many updates share a commit at most. It bounds how long a commit takes.
 const mostTogether = 1000
 
-// call is an update that somebody waits for.
-type call struct {
+// update is a call of Update that waits for its commit.
+type update struct {
 	ctx  context.Context
 	f    func(game.Tx) error
 	err  error
 	done chan struct{}
 }
 
-// panicked is a panic in an update, on its way to who called.
+// panicked carries a panic of an update's function to the caller of Update.
 type panicked struct {
 	value any
 	stack []byte
@@ -37,24 +37,24 @@ func (p *panicked) Error() string { return fmt.Sprintf("panic: %v\n%s", p.value,
 
 // Update implements game.Store.
 func (s *Store) Update(ctx context.Context, f func(game.Tx) error) error {
-	c := &call{ctx: ctx, f: f, done: make(chan struct{})}
+	u := &update{ctx: ctx, f: f, done: make(chan struct{})}
 	s.mu.Lock()
 	if s.closed {
 		s.mu.Unlock()
-		return ErrClosed
+		return errClosed
 	}
-	s.waiting = append(s.waiting, c)
+	s.waiting = append(s.waiting, u)
 	s.more.Signal()
 	s.mu.Unlock()
-	<-c.done
+	<-u.done
 	var p *panicked
-	if errors.As(c.err, &p) {
+	if errors.As(u.err, &p) {
 		panic(p)
 	}
-	return c.err
+	return u.err
 }
 
-// write does updates until the store is closed and none is left.
+// write commits updates until the store is closed and none is left.
 func (s *Store) write() {
 	defer close(s.writer)
 	for {
@@ -67,52 +67,51 @@ func (s *Store) write() {
 			s.mu.Unlock()
 			return
 		}
-		calls := s.waiting[:n:n]
+		updates := s.waiting[:n:n]
 		if s.waiting = s.waiting[n:]; len(s.waiting) == 0 {
-			s.waiting = nil // what was done need not be remembered
+			s.waiting = nil // frees the memory of those that are done
 		}
 		s.mu.Unlock()
 
-		s.together(calls)
-		for _, c := range calls {
-			close(c.done)
+		s.together(updates)
+		for _, u := range updates {
+			close(u.done)
 		}
 	}
 }
 
-// together does updates in one transaction. One that fails after it wrote something
-// would take the others with it; it is left out, and then done alone.
-func (s *Store) together(calls []*call) {
-	var alone []*call
-	for len(calls) > 0 {
-		spoilt, err := s.transact(calls)
-		if spoilt < 0 {
-			for _, c := range calls {
+// together commits updates in one transaction. An update that fails after it wrote something would
+// take the others with it; so it is left out, and then run in a transaction of its own.
+func (s *Store) together(updates []*update) {
+	var alone []*update
+	for len(updates) > 0 {
+		failed, err := s.transact(updates)
+		if failed < 0 {
+			for _, u := range updates {
 				if err != nil {
-					c.err = err
+					u.err = err
 				}
 			}
 			break
 		}
-		if len(calls) == 1 {
-			break // it has its own error, and nothing was done
+		if len(updates) == 1 {
+			break // it has its own error, and nothing was written
 		}
-		alone = append(alone, calls[spoilt])
-		rest := make([]*call, 0, len(calls)-1)
-		calls = append(append(rest, calls[:spoilt]...), calls[spoilt+1:]...)
+		alone = append(alone, updates[failed])
+		updates = slices.Delete(slices.Clone(updates), failed, failed+1)
 	}
-	for _, c := range alone {
-		s.together([]*call{c})
+	for _, u := range alone {
+		s.together([]*update{u})
 	}
 }
 
-// transact runs updates one after another in one transaction and commits it. If one
-// of them fails after it wrote, its number is returned and nothing was done. An
-// error is that of the commit, or of taking everything back; then there is no number.
+// transact runs updates one after another in one transaction and commits it. If one of them fails
+// after it wrote, transact rolls everything back and returns the update's index. Otherwise the index
+// is -1, and the error is that of the commit or of the rollback.
 //
-// What an update has seen of those before it is only true once they are committed,
-// so whoever waits is told nothing before that, not even of a refusal.
-func (s *Store) transact(calls []*call) (spoilt int, err error) {
+// What an update has read of those before it becomes true only when they are committed. So no caller
+// gets a result before that, not even a refusal.
+func (s *Store) transact(updates []*update) (failed int, err error) {
 	if s.failed != nil {
 		s.counts.failed.Add(1)
 		return -1, s.failed
@@ -124,13 +123,13 @@ func (s *Store) transact(calls []*call) (spoilt int, err error) {
 	dirty, written := false, int64(0)
 	t := s.begin(b)
 	t.entries = map[game.GameID][]entry{}
-	for i, c := range calls {
+	for i, u := range updates {
 		t.dirty = false
-		if c.err = c.ctx.Err(); c.err != nil {
+		if u.err = u.ctx.Err(); u.err != nil {
 			continue
 		}
-		c.err = s.run(c.f, t)
-		if c.err != nil && t.dirty {
+		u.err = s.run(u.f, t)
+		if u.err != nil && t.dirty {
 			if err := b.Rollback(); err != nil {
 				return -1, s.explain(err)
 			}
@@ -146,9 +145,9 @@ func (s *Store) transact(calls []*call) (spoilt int, err error) {
 	}
 	begun, id := time.Now(), uint64(b.ID())
 	cause := b.Commit()
-	if err = s.explain(cause); err != nil && (!errors.Is(err, ErrFull) || newestHeader(s.file).txid == id) {
-		// What the disk holds is no longer known, and another try would not tell.
-		s.failed = fmt.Errorf("%s: %w: %w; nothing more is written until the program is started again", s.path, game.ErrNotKept, cause)
+	if err = s.explain(cause); err != nil && (!errors.Is(err, errFull) || newestHeader(s.file).txid == id) {
+		// It is no longer known what the disk holds, and another try would not tell.
+		s.failed = fmt.Errorf("%s: %w: %w; nothing more is written until the program is started again", s.path, game.ErrNotStored, cause)
 		err = s.failed
 	}
 	if err != nil {
@@ -161,10 +160,11 @@ func (s *Store) transact(calls []*call) (spoilt int, err error) {
 	return -1, err
 }
 
+// run runs an update's function, and makes an error of its panic.
 func (s *Store) run(f func(game.Tx) error, t *transaction) error {
 	return recovering(func() error { return f(t) }, func(value any) error {
-		t.dirty = true // for all that is known
-		if err := damage(s.path, value); err != nil {
+		t.dirty = true // it may have written something
+		if err := explainDamage(s.path, value); err != nil {
 			return err
 		}
 		return &panicked{value, debug.Stack()}

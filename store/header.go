@@ -9,11 +9,10 @@ import (
 	"os"
 )
 
-// A file that is shorter than its pages reach is cut short. Opening it would not
-// tell: the pages that are missing would only be missed when they are read, by a
-// fault that ends the process. So the header is read before bbolt gets the file: a
-// page header, then these fields, once in each of the first two pages, the valid
-// one with the higher transaction being the one that counts.
+// A file can be cut short, so that its last pages are missing. bbolt would open it, and end the
+// process by a fault when it reads one of them. So the header is read before bbolt opens the file. It
+// is in each of the first two pages, after the page's own header; the valid one with the higher
+// transaction counts.
 
 const (
 	pageHeader   = 16
@@ -27,7 +26,7 @@ type header struct {
 	pageSize uint32
 	root     uint64 // page
 	freelist uint64 // page
-	pages    uint64 // that were ever used
+	pages    uint64 // how many were ever used
 	txid     uint64
 }
 
@@ -50,13 +49,13 @@ func parseHeader(b []byte) (header, bool) {
 	}, true
 }
 
-// newestHeader returns the header that counts; zero if there is none.
+// newestHeader returns the header that counts; the zero header if none is valid.
 func newestHeader(f io.ReaderAt) header {
 	newest, _ := headers(f)
 	return newest
 }
 
-// headers returns the header that counts, and whether the other one is whole, too.
+// headers returns the header that counts, and whether the other one is valid, too.
 func headers(f io.ReaderAt) (newest header, both bool) {
 	at := func(offset int64) bool {
 		b := make([]byte, headerSize)
@@ -79,16 +78,16 @@ func headers(f io.ReaderAt) (newest header, both bool) {
 	return newest, false
 }
 
-// Doubt tells what cannot be known of the file, even if it is in order otherwise; empty: all
-// is known. It goes by the file as it was opened: each commit writes one of the headers anew.
+// Doubt returns why the last commit may be missing from a file that is otherwise in order; "" if both
+// headers were valid when the file was opened. Each commit writes one of the headers anew.
 func (s *Store) Doubt() string {
 	if s.headers {
 		return ""
 	}
-	return fmt.Sprintf("one of the two headers of %s is not whole. If the machine fell while it was being written, nothing is missing that was answered; if not, the file is damaged, and what was kept last may be missing: compare it with the last backup", s.path)
+	return fmt.Sprintf("one of the two headers of %s is damaged. If the machine failed while it was being written, nothing that was answered is missing. If not, the last changes may be missing: compare the file with the last backup", s.path)
 }
 
-// checkHeader tells whether a file can be what it says it is.
+// checkHeader checks that a file has a header and as many pages as the header says.
 func checkHeader(path string) error {
 	f, err := os.Open(path)
 	if errors.Is(err, os.ErrPermission) {

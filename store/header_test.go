@@ -11,8 +11,8 @@ import (
 	"doublecorner/game"
 )
 
-// A header that is not whole is told of, as the last commit may have gone with it; files as
-// they are made, copied and compacted have two.
+// TestDoubt checks that a damaged header is reported, because the last commit may be missing,
+// and that files that are new, copied or compacted have two headers.
 func TestDoubt(t *testing.T) {
 	path := filled(t)
 	doubt := func(path string) string {
@@ -48,7 +48,7 @@ func TestDoubt(t *testing.T) {
 		}
 		damaged := filepath.Join(t.TempDir(), "damaged.db")
 		must(t, os.WriteFile(damaged, b, 0o600))
-		if text := doubt(damaged); !strings.Contains(text, "one of the two headers of "+damaged+" is not whole") {
+		if text := doubt(damaged); !strings.Contains(text, "one of the two headers of "+damaged+" is damaged") {
 			t.Errorf("with header %d damaged it says %q", page, text)
 		}
 		// Both are written again in turns.

@@ -48,7 +48,7 @@ const (
 
 var historyClients = []game.PersonID{historyBlack, historyWhite, historyBlack, historyWhite, historyBlack, historyWhite, historyModerator}
 
-// operation is one thing that a client asks.
+// operation is a request of a client.
 type operation struct {
 	ID    game.RequestID
 	By    game.PersonID
@@ -102,7 +102,7 @@ func perform(r *game.Referee, o operation) observation {
 		answer, err = r.Adjudicate(background, game.RulingRequest{GameRequest: q, Outcome: game.Drawn, Reason: "enough"})
 	}
 	seen := observation{Again: answer.Again}
-	if refusal := new(game.Refusal); errors.As(err, &refusal) {
+	if refusal := new(game.RequestError); errors.As(err, &refusal) {
 		seen.Code, answer.Game = refusal.Code.String(), refusal.Game
 	} else if err != nil {
 		seen.Code = "error: " + err.Error()
@@ -130,7 +130,7 @@ func perform(r *game.Referee, o operation) observation {
 }
 
 func written(e game.Event) string {
-	text := fmt.Sprintf("%v by %v %v %d %v", e.Kind, e.Side, e.Way, e.Plies, e.Offer)
+	text := fmt.Sprintf("%v by %v %v %d %v", e.Kind, e.Side, e.Path, e.Plies, e.Offer)
 	if e.Result != nil {
 		text += fmt.Sprintf(" %v %v %v", e.Result.Cause, e.Result.Outcome, e.Result.Rule)
 	}
@@ -141,7 +141,7 @@ func summed(ply game.Ply, turn draughts.Side, over bool, events string) string {
 	return fmt.Sprintf("ply %d, %v to move, over %v\n%s", ply, turn, over, events)
 }
 
-// gameModel is a game of which one thing happens after another, and nothing is ever changed.
+// gameModel is a model of a game. Its values are never changed.
 type gameModel struct {
 	events  string
 	history *draughts.History // the judge of moves, and of nothing else
@@ -235,7 +235,7 @@ func (m gameModel) do(o operation) (gameModel, game.Code) {
 		if m.history.Play(move) != nil {
 			return m, game.IllegalMove
 		}
-		m = m.after(game.Event{Kind: game.Moved, Side: side, Way: position.Way(move)})
+		m = m.after(game.Event{Kind: game.Moved, Side: side, Path: position.Path(move)})
 		if end, over := m.history.Ending(); over {
 			result := game.Result{Cause: game.ByRules, Rule: end.Rule, Outcome: game.Drawn}
 			if !end.Drawn {
@@ -266,10 +266,11 @@ func (m gameModel) do(o operation) (gameModel, game.Code) {
 		return m.end(side, game.Result{Cause: game.ByAgreement, Outcome: game.Drawn}), 0
 	case o.Offer == game.OfferTakeBack && m.offers[theirs]:
 		e := game.Event{Kind: game.TookBack, Side: side.Opponent(), Plies: back(side.Opponent())}
-		m.history = m.history.Clone()
-		for range e.Plies {
-			m.history.TakeBack()
+		earlier := draughts.NewHistory(m.history.Start())
+		for _, made := range m.history.Moves()[:m.history.Len()-e.Plies] {
+			earlier.PlayOn(made)
 		}
+		m.history = earlier
 		return m.after(e), 0
 	case made:
 		return m, game.OfferedBefore
@@ -344,12 +345,12 @@ type server interface {
 	do(operation) (seen observation, at int64, ok bool)
 }
 
-// clock tells how long a round has been going on.
+// clock measures the time since a round began.
 type clock time.Time
 
 func (c clock) now() int64 { return int64(time.Since(time.Time(c))) }
 
-// inProcess is a server that does not die.
+// inProcess is a server that is never killed.
 type inProcess struct {
 	*game.Referee
 	clock
@@ -360,7 +361,7 @@ func (s inProcess) do(o operation) (observation, int64, bool) {
 	return seen, s.now(), true
 }
 
-// history is what the clients of one game have asked and seen.
+// history is the operations and observations of the clients of one game.
 type history struct {
 	game *game.Game
 	clock
@@ -390,8 +391,8 @@ func (h *history) ask(client int, living func() server, o operation) observation
 	}
 }
 
-// client makes operations about what it saw last, sometimes twice, and sometimes about what
-// it saw long before.
+// client makes operations about what it saw last, sometimes twice, and sometimes about what it
+// saw long before.
 func (h *history) client(n int, living func() server, dice *rand.Rand) {
 	by := historyClients[n]
 	read := operation{By: by, Verb: readVerb, Game: h.game.ID}
@@ -516,8 +517,7 @@ func (h *history) judge(t *testing.T, counts map[string]int) {
 	t.Fatalf("no order of %d operations on game %s explains their responses: see %s", len(ops), h.game.ID, picture.Name())
 }
 
-// beginHistories begins games: from the start, and with few pieces, so that many end by
-// rules.
+// beginHistories begins games: from the start, and with few pieces, so that many end by rules.
 func beginHistories(t *testing.T, r *game.Referee, round clock) []*history {
 	t.Helper()
 	v, err := draughts.Builtin("american")
@@ -596,15 +596,11 @@ func TestHistories(t *testing.T) {
 	}
 }
 
-// serve does the operations that come over standard input, all at once, and writes the
+// serve reads operations from standard input, does all of them at the same time, and writes the
 // responses to standard output.
 func serve(path string) error {
-	s, err := Open(path, Options{})
+	s, r, err := resumed(path)
 	if err != nil {
-		return err
-	}
-	r := referee(s)
-	if err := r.Resume(background); err != nil {
 		return err
 	}
 	failUpdates(s)
@@ -625,14 +621,14 @@ func serve(path string) error {
 	}
 }
 
-// envelope is an operation or the response to it, on its way.
+// envelope is an operation or its response, with a number.
 type envelope struct {
 	Number    int
 	Operation operation
 	Seen      observation
 }
 
-// mortal is a server that is a process of its own.
+// mortal is a server in a process of its own.
 type mortal struct {
 	process *exec.Cmd
 	round   clock
@@ -645,7 +641,7 @@ type mortal struct {
 	waiting []chan observation // by number
 }
 
-// startMortal starts a server that is killed a moment after so many responses.
+// startMortal starts a server that is killed a moment after a number of responses.
 func startMortal(t *testing.T, path string, round clock, responses int, after time.Duration) *mortal {
 	t.Helper()
 	m := &mortal{process: child(t, "server", path), round: round, died: make(chan struct{})}
@@ -699,7 +695,7 @@ func (m *mortal) do(o operation) (observation, int64, bool) {
 	}
 }
 
-// ward has a mortal server succeeded by another whenever it dies.
+// ward replaces a mortal server whenever it dies.
 type ward struct {
 	mu      sync.Mutex
 	born    sync.Cond
@@ -727,8 +723,8 @@ func (w *ward) bear(m *mortal) {
 	w.born.Broadcast()
 }
 
-// The process of the referee and its store is killed in the middle, again and again, and
-// requests without a response are repeated.
+// TestHistoriesAcrossKills kills the process of the referee and its store again and again, and
+// repeats requests without a response.
 func TestHistoriesAcrossKills(t *testing.T) {
 	counts, kills := map[string]int{}, 0
 	rounds := max(1, *historyRounds/10)
@@ -783,7 +779,7 @@ func TestHistoriesAcrossKills(t *testing.T) {
 		s = open(t, path, Options{})
 		restarted(w.current.at)
 		must(t, s.Check())
-		storetest.Tally(t, s)
+		storetest.CheckRatings(t, s)
 		last := inProcess{referee(s), began}
 		for _, h := range histories {
 			h.ask(0, func() server { return last }, operation{By: historyBlack, Verb: readVerb, Game: h.game.ID})

@@ -2,13 +2,14 @@ package store
 
 import (
 	"bytes"
+	"slices"
 
 	"doublecorner/game"
 	"doublecorner/store/internal/record"
 )
 
-// entry is one key of an index. What entries there must be follows from the record
-// alone, so that they can be written, renewed and checked by the same few lines.
+// entry is a key of an index with its value. The entries of a record follow from the record alone, so
+// that the same functions write, change and check them.
 type entry struct {
 	index string
 	key   key
@@ -19,10 +20,10 @@ type entry struct {
 const (
 	classRunning  = 'r'
 	classFinished = 'f'
-	classRuled    = 'm' // that the person ended as a moderator
+	classRuled    = 'm' // games that the person ended as a moderator
 )
 
-// The classes of what is played by a rule set.
+// The classes within which the games and challenges of a rule set are ordered.
 const (
 	classGame      = 'g'
 	classChallenge = 'c'
@@ -35,7 +36,7 @@ const (
 	classAny      = 'w'
 )
 
-// isOne tells whether an id stands for one person, by itself or as a pseudonym.
+// isOne reports whether an id is that of one person, or a pseudonym.
 func isOne(p game.PersonID) bool { return p.IsSomebody() || p.IsPseudonym() }
 
 // gameEntries returns the index entries of a game.
@@ -83,14 +84,14 @@ func gameEntries(g *game.Game) []entry {
 	return list
 }
 
-// What a game between two people counted for, as the first byte of pairValue; the
-// place and the pool follow.
+// A value of gamesByPair has the first of these bytes, then pairRated or another byte, the place, and
+// the pool.
 const (
 	pairNothing = '-'
 	pairWin     = 'w' // of the person with the lower id
 	pairDraw    = 'd'
 	pairLoss    = 'l'
-	pairRated   = 'r' // the second byte: it was rated
+	pairRated   = 'r' // the second byte of a rated game
 )
 
 func pairValue(g *game.Game, result game.Result, first game.PersonID) []byte {
@@ -110,20 +111,20 @@ func pairValue(g *game.Game, result game.Result, first game.PersonID) []byte {
 	return key(value).place(g.Place).last(string(g.Pool))
 }
 
-// pairPlace is the place in a pairValue.
+// pairPlace returns the place in a value of gamesByPair.
 func pairPlace(value []byte) game.PlaceID {
 	f := fields(value[2:])
 	return f.place()
 }
 
-// pairPool is the pool in a pairValue.
+// pairPool returns the pool in a value of gamesByPair.
 func pairPool(value []byte) game.Pool {
 	f := fields(value[2:])
 	f.place()
 	return game.Pool(f)
 }
 
-// challengeEntries returns the index entries of a challenge that is kept with a rule set.
+// challengeEntries returns the index entries of a challenge and its rule set.
 func challengeEntries(c *game.Challenge, rules game.RulesID) []entry {
 	id := string(c.ID)
 	var list []entry
@@ -147,25 +148,25 @@ func challengeEntries(c *game.Challenge, rules game.RulesID) []entry {
 	return list
 }
 
-// standingEntries returns the index entries of a standing, besides the counts.
-func standingEntries(s *game.Standing) []entry {
-	return []entry{{standingsByHeight, key{}.board(s.Board).heightDown(s.Height()).person(s.Person), nil}}
+// standingEntries returns the index entries of a standing, without the counts.
+func standingEntries(s *game.LeaderboardEntry) []entry {
+	return []entry{{standingsByHeight, key{}.board(s.Leaderboard).heightDown(s.RankKey()).person(s.Person), nil}}
 }
 
-// standingKey returns what a standing is filed under.
-func standingKey(p game.PersonID, b game.Board) key { return key{}.person(p).board(b) }
+// standingKey returns the key of a standing.
+func standingKey(p game.PersonID, b game.Leaderboard) key { return key{}.person(p).board(b) }
 
-// reindex replaces the entries of a record's former state by those of its new one. A
-// rule set that only the former one named goes with it.
+// reindex replaces the entries of a record's old state by those of its new one. It deletes the rule
+// set of the old state if no game and no challenge has it any more.
 func (t *transaction) reindex(old, now []entry) error {
-	var left key // a rule set that is named no more, by this record
+	var dropped key // the rule set that this record no longer has
 	for _, e := range old {
 		if !contains(now, e) {
 			if err := t.index(e.index).Delete(e.key); err != nil {
 				return err
 			}
 			if e.index == byRules {
-				left = e.key[:rulesWidth]
+				dropped = e.key[:rulesWidth]
 			}
 		}
 	}
@@ -176,17 +177,14 @@ func (t *transaction) reindex(old, now []entry) error {
 			}
 		}
 	}
-	if left == nil || t.namesRules(left) {
+	if dropped == nil || t.namesRules(dropped) {
 		return nil
 	}
-	return t.delete(rulesBucket, left)
+	return t.delete(rulesBucket, dropped)
 }
 
 func contains(list []entry, e entry) bool {
-	for _, other := range list {
-		if other.index == e.index && bytes.Equal(other.key, e.key) && bytes.Equal(other.value, e.value) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(other entry) bool {
+		return other.index == e.index && bytes.Equal(other.key, e.key) && bytes.Equal(other.value, e.value)
+	})
 }

@@ -8,8 +8,8 @@ import (
 	"doublecorner/game"
 )
 
-// key is a key of the file while it is put together. Fields of a fixed width are
-// big-endian; a text ends with a zero byte unless it is last.
+// key builds a key of the file field by field. Fields of a fixed width are big-endian; a text ends with
+// a zero byte unless it is last.
 type key []byte
 
 func (k key) uint64(n uint64) key        { return binary.BigEndian.AppendUint64(k, n) }
@@ -20,22 +20,22 @@ func (k key) last(s string) key          { return append(k, s...) }
 func (k key) person(p game.PersonID) key { return k.uint64(uint64(p)) }
 func (k key) place(p game.PlaceID) key   { return k.uint64(uint64(p)) }
 func (k key) time(t time.Time) key       { return k.instant(game.Instant(t.UnixMilli())) }
-func (k key) instant(i game.Instant) key { return k.uint64(uint64(i) ^ 1<<63) } // so that negative ones come first
-func (k key) board(b game.Board) key {
+func (k key) instant(i game.Instant) key { return k.uint64(uint64(i) ^ 1<<63) } // sorts negative ones first
+func (k key) board(b game.Leaderboard) key {
 	return k.text(string(b.Pool)).place(b.Place).uint32(uint32(b.Month))
 }
 func (k key) rules(id game.RulesID) key { return append(k, id[:]...) }
-func (k key) subject(s game.Subject) key {
+func (k key) subject(s game.SettingsKey) key {
 	if p, ok := s.Person(); ok {
-		return k.byte('p').person(p)
+		return k.byte(subjectPerson).person(p)
 	}
 	place, _ := s.Place()
-	return k.byte('l').place(place)
+	return k.byte(subjectPlace).place(place)
 }
-func (k key) height(h game.Height) key     { return append(k, byte(h>>16), byte(h>>8), byte(h)) }
-func (k key) heightDown(h game.Height) key { return k.height(^h) } // the highest comes first
+func (k key) height(h game.RankKey) key     { return append(k, byte(h>>16), byte(h>>8), byte(h)) }
+func (k key) heightDown(h game.RankKey) key { return k.height(^h) } // sorts the highest first
 
-// fields takes a key apart again.
+// fields reads a key field by field.
 type fields []byte
 
 func (f *fields) take(n int) []byte {
@@ -66,9 +66,15 @@ func (f *fields) text() string {
 	return string(text)
 }
 
-func (f *fields) board() game.Board {
-	return game.Board{Pool: game.Pool(f.text()), Place: f.place(), Month: game.Month(f.uint32())}
+func (f *fields) board() game.Leaderboard {
+	return game.Leaderboard{Pool: game.Pool(f.text()), Place: f.place(), Month: game.Month(f.uint32())}
 }
+
+// The first bytes of a subject in a key.
+const (
+	subjectPerson = 'p'
+	subjectPlace  = 'l'
+)
 
 // timeWidth is the length of a time in a key.
 const timeWidth = 8

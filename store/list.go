@@ -9,7 +9,7 @@ import (
 	"doublecorner/game"
 )
 
-// direction is in which order a walk goes.
+// direction is the order of a walk.
 type direction bool
 
 const (
@@ -17,11 +17,24 @@ const (
 	backward direction = true
 )
 
-// walk visits the keys of a bucket that begin with prefix, in one direction, those
-// after (or, backward, before) prefix and from, until visit returns false.
-func walk(b *bolt.Bucket, prefix, from []byte, d direction, visit func(suffix, value []byte) (bool, error)) error {
-	c := b.Cursor()
-	var k, v []byte
+// walk visits the keys of a bucket that begin with prefix, in one direction, until visit returns false.
+// If from is not empty, it begins after the key prefix+from, or backward, before it.
+func walk(b bucket, prefix, from []byte, d direction, visit func(suffix, value []byte) (bool, error)) error {
+	c, k, v := seek(b, prefix, from, d)
+	for k != nil && bytes.HasPrefix(k, prefix) {
+		more, err := visit(k[len(prefix):], v)
+		if err != nil || !more {
+			return err
+		}
+		k, v = advance(c, d)
+	}
+	return nil
+}
+
+// seek returns a cursor at the first key of a walk.
+func seek(b bucket, prefix, from []byte, d direction) (c *bolt.Cursor, k, v []byte) {
+	defer markDamage()
+	c = b.Cursor()
 	start := append(bytes.Clone(prefix), from...)
 	switch {
 	case d == forward:
@@ -34,21 +47,19 @@ func walk(b *bolt.Bucket, prefix, from []byte, d direction, visit func(suffix, v
 	default:
 		k, v = before(c, after(prefix))
 	}
-	for k != nil && bytes.HasPrefix(k, prefix) {
-		more, err := visit(k[len(prefix):], v)
-		if err != nil || !more {
-			return err
-		}
-		if d == forward {
-			k, v = c.Next()
-		} else {
-			k, v = c.Prev()
-		}
-	}
-	return nil
+	return c, k, v
 }
 
-// before moves to the last key before a given one; nil is after all keys.
+// advance moves a cursor to the next key of a walk.
+func advance(c *bolt.Cursor, d direction) (k, v []byte) {
+	defer markDamage()
+	if d == forward {
+		return c.Next()
+	}
+	return c.Prev()
+}
+
+// before moves a cursor to the last key before k; nil is after all keys.
 func before(c *bolt.Cursor, k []byte) (key, value []byte) {
 	if k == nil {
 		return c.Last()
@@ -59,8 +70,7 @@ func before(c *bolt.Cursor, k []byte) (key, value []byte) {
 	return c.Prev()
 }
 
-// after returns the first key after all that begin with prefix, or nil if there can
-// be none.
+// after returns the first possible key after all that begin with prefix; nil if there is none.
 func after(prefix []byte) []byte {
 	end := bytes.Clone(prefix)
 	for i := len(end) - 1; i >= 0; i-- {
@@ -71,10 +81,10 @@ func after(prefix []byte) []byte {
 	return nil
 }
 
-// page reads a page of the entries that have a prefix and whose values belong; if belongs is
-// nil, all do. A cursor is the last key of the page before, without the prefix. With any
-// other cursor the page begins elsewhere in the list, and is correct.
-func page[T any](b *bolt.Bucket, prefix []byte, belongs func(value []byte) bool, d direction, from game.Cursor, most int, read func(suffix, value []byte) (T, error)) (game.Page[T], error) {
+// page reads a page of the entries that have a prefix and whose values belong; if belongs is nil, all
+// do. A cursor is the last key of the page before, without the prefix. Any other cursor begins a page
+// somewhere in the list.
+func page[T any](b bucket, prefix []byte, belongs func(value []byte) bool, d direction, from game.Cursor, most int, read func(suffix, value []byte) (T, error)) (game.Page[T], error) {
 	var p game.Page[T]
 	var last []byte
 	start, err := base64.RawURLEncoding.DecodeString(string(from))
@@ -100,7 +110,8 @@ func page[T any](b *bolt.Bucket, prefix []byte, belongs func(value []byte) bool,
 	return p, nil
 }
 
-func count(b *bolt.Bucket, prefix []byte, belongs func(value []byte) bool, most int) (int, error) {
+// count counts the entries that page would read, up to most.
+func count(b bucket, prefix []byte, belongs func(value []byte) bool, most int) (int, error) {
 	n := 0
 	err := walk(b, prefix, nil, forward, func(_, value []byte) (bool, error) {
 		if n < most && (belongs == nil || belongs(value)) {
@@ -111,8 +122,8 @@ func count(b *bolt.Bucket, prefix []byte, belongs func(value []byte) bool, most 
 	return n, err
 }
 
-// alarms returns ids from an index that begins with instants.
-func alarms[ID ~string](b *bolt.Bucket, until game.Instant, most int) ([]ID, error) {
+// alarms returns the ids in an index by instants, up to one.
+func alarms[ID ~string](b bucket, until game.Instant, most int) ([]ID, error) {
 	var ids []ID
 	end := key{}.instant(until)
 	err := walk(b, nil, nil, forward, func(k, _ []byte) (bool, error) {

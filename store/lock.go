@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// A LockedError says that another process has the file.
+// LockedError is the error for a file that another process has open.
 type LockedError struct {
 	Path    string
-	PID     int    // 0 if it could not be found out
-	Command string // what that process was started as, if that could be found out
+	PID     int    // 0 if it is not known
+	Command string // the command line of that process, if it is known
 }
 
 func (e *LockedError) Error() string {
@@ -24,8 +24,7 @@ func (e *LockedError) Error() string {
 	return fmt.Sprintf("%s is in use by %s; stop that first, or wait until it is done", e.Path, who)
 }
 
-// lockedBy returns an error that says which process has a file, as far as the
-// system tells.
+// lockedBy returns a LockedError with the process that has the file, if the system says which.
 func lockedBy(path string) error {
 	locked := &LockedError{Path: path}
 	info, err := os.Stat(path)

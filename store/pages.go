@@ -6,14 +6,14 @@ import (
 	"io"
 )
 
-// bbolt follows the numbers of pages wherever they lead: out of the file's memory,
-// which can end the process, or round in a circle, which never ends. So before it is
-// let loose on a file that may be damaged, the pages are read here, each at most once.
+// bbolt follows page numbers wherever they lead: out of the file's memory, which can end the process,
+// or round in a circle, which never ends. So before bbolt reads a file that may be damaged, pageWalk
+// reads its pages, each at most once.
 //
-// A page is a header (number, kind, how many elements, how many pages it goes on
-// over), then its elements, then what they point to. A branch's are keys and the pages
-// below; a leaf's are keys and values. A bucket is a value: its own root page, or 0 and
-// then, in the value, a leaf.
+// A page is a header (its number, its kind, how many elements it has, how many pages it continues
+// over), then its elements, then the keys and values that they point to. The elements of a branch are
+// keys and the numbers of lower pages; those of a leaf are keys and values. A bucket is a value: the
+// number of its root page, or 0 followed by a leaf.
 
 const (
 	branchPage   = 1
@@ -22,21 +22,21 @@ const (
 
 	elementSize  = 16
 	bucketHeader = 16
-	bucketFlag   = 1          // of a leaf's element
-	noFreelist   = ^uint64(0) // instead of the page where it is
-	countInside  = 1<<16 - 1  // a free list's count, if its first entry is the count
+	bucketFlag   = 1          // a flag of a leaf's element
+	noFreelist   = ^uint64(0) // instead of its page
+	countInside  = 1<<16 - 1  // a count of a free list that is in its first entry instead
 )
 
-// pageWalk reads the pages of a file, and tells what is wrong with them.
+// pageWalk reads the pages of a file and reports their faults.
 type pageWalk struct {
 	file  io.ReaderAt
 	head  header
 	seen  map[uint64]bool
 	fault func(format string, args ...any)
-	only  []byte // the one bucket that is read, of those at the top; nil: all are
+	only  []byte // the only top bucket to read; nil: all
 }
 
-// walkPages reads all pages that are in use.
+// walkPages reads all pages in use.
 func walkPages(file io.ReaderAt, fault func(format string, args ...any)) *pageWalk {
 	w := &pageWalk{file: file, head: newestHeader(file), seen: map[uint64]bool{}, fault: fault}
 	w.tree(w.head.root)
@@ -44,14 +44,14 @@ func walkPages(file io.ReaderAt, fault func(format string, args ...any)) *pageWa
 	return w
 }
 
-// walkTo reads the pages that lead to a bucket at the top, and those in it.
+// walkTo reads the pages of a top bucket, and those that lead to it.
 func walkTo(bucket []byte, file io.ReaderAt, fault func(format string, args ...any)) {
 	w := &pageWalk{file: file, head: newestHeader(file), seen: map[uint64]bool{}, fault: fault, only: bucket}
 	w.tree(w.head.root)
 }
 
-// page returns a page that is in the file and was not there before, with those that it
-// goes on over.
+// page returns a page and those that it continues over. It reports a page that is outside the file or
+// was read before.
 func (w *pageWalk) page(number uint64) (page []byte, ok bool) {
 	if number < 2 || number >= w.head.pages {
 		w.fault("page %d: there are 2 to %d", number, w.head.pages-1)
@@ -75,7 +75,7 @@ func (w *pageWalk) page(number uint64) (page []byte, ok bool) {
 	}
 	more := number32(page[12:])
 	if more >= w.head.pages-number {
-		w.fault("page %d: it goes on over %d more, and there are %d in all", number, more, w.head.pages)
+		w.fault("page %d: it continues over %d more, and there are %d in all", number, more, w.head.pages)
 		return nil, false
 	}
 	for n := number; n <= number+more; n++ {
@@ -91,7 +91,7 @@ func (w *pageWalk) page(number uint64) (page []byte, ok bool) {
 	return page, true
 }
 
-// tree reads a page and all below it.
+// tree reads a page and all pages below it.
 func (w *pageWalk) tree(number uint64) {
 	page, ok := w.page(number)
 	if !ok {
@@ -116,7 +116,7 @@ func (w *pageWalk) tree(number uint64) {
 	}
 }
 
-// leaf reads a leaf, and the buckets in it.
+// leaf reads a leaf and the buckets in it.
 func (w *pageWalk) leaf(number uint64, page []byte) {
 	count := elements(page)
 	if !fits(page, count) {
@@ -126,7 +126,7 @@ func (w *pageWalk) leaf(number uint64, page []byte) {
 	for i := range count {
 		e := page[pageHeader+i*elementSize:]
 		at, key, value := number32(e[4:]), number32(e[8:]), number32(e[12:])
-		if at+key+value > uint64(len(e)) { // it counts from the element on
+		if at+key+value > uint64(len(e)) { // its position counts from the element
 			w.fault("page %d: value %d is not in it", number, i)
 			return
 		}
@@ -151,7 +151,7 @@ func (w *pageWalk) leaf(number uint64, page []byte) {
 	}
 }
 
-// freelist reads the list of pages that are free.
+// freelist returns the numbers of the free pages.
 func (w *pageWalk) freelist() []uint64 {
 	number := w.head.freelist
 	if number == noFreelist {
@@ -178,8 +178,8 @@ func (w *pageWalk) freelist() []uint64 {
 
 func elements(page []byte) int { return int(binary.NativeEndian.Uint16(page[10:])) }
 
-// fits tells whether a page is long enough for its elements.
+// fits reports whether a page is long enough for its elements.
 func fits(page []byte, count int) bool { return pageHeader+count*elementSize <= len(page) }
 
-// number32 reads a number that can be added to others without running over.
+// number32 reads 32 bits as a number that can be added to others without overflow.
 func number32(b []byte) uint64 { return uint64(binary.NativeEndian.Uint32(b)) }

@@ -18,8 +18,7 @@ import (
 	"doublecorner/game"
 )
 
-// examine checks every file in a directory, and says what it found. It dies of what
-// Check does not guard itself against.
+// examine checks every file in a directory and prints the result. It crashes if Check does.
 func examine(dir string) error {
 	files, err := os.ReadDir(dir)
 	for _, f := range files {
@@ -32,8 +31,8 @@ func examine(dir string) error {
 	return err
 }
 
-// bucketOf returns the first bucket of a file that has a page of its own, or has none,
-// as it lies there.
+// bucketOf returns the first bucket of a file with a page of its own, or without one, as bytes
+// of the file.
 func bucketOf(t *testing.T, b []byte, inside bool) []byte {
 	t.Helper()
 	h := newestHeader(bytes.NewReader(b))
@@ -49,8 +48,8 @@ func bucketOf(t *testing.T, b []byte, inside bool) []byte {
 	return nil
 }
 
-// Pointers that are damaged are found, wherever they lead: none ends the process, none
-// leads round for ever.
+// TestDamagedPointers checks that damaged pointers are found wherever they lead: none ends the
+// process or is followed for ever.
 func TestDamagedPointers(t *testing.T) {
 	whole := contents(t, filled(t))
 	put16, put32, put64 := binary.NativeEndian.PutUint16, binary.NativeEndian.PutUint32, binary.NativeEndian.PutUint64
@@ -75,6 +74,8 @@ func TestDamagedPointers(t *testing.T) {
 		want   string
 	}{
 		{"a branch leads out of the file", func(b []byte) { put64(branch(b)[pageHeader+8:], 1<<20) }, "page 1048576: there are 2 to"},
+		{"a branch leads just out of the file", func(b []byte) { put64(branch(b)[pageHeader+8:], head.pages) },
+			fmt.Sprintf("page %d: there are 2 to %d", head.pages, head.pages-1)},
 		{"a branch leads out of all memory", func(b []byte) { put64(branch(b)[pageHeader+8:], 1<<63) }, "there are 2 to"},
 		{"a branch leads to itself", func(b []byte) {
 			page, n := pageOf(t, b, branchPage, 2)
@@ -92,7 +93,11 @@ func TestDamagedPointers(t *testing.T) {
 		{"a page is another", func(b []byte) { put64(leaf(b), 77777) }, "it says that it is page 77777"},
 		{"a page is of no kind", func(b []byte) { put16(leaf(b)[8:], 3) }, "it is of kind 3, not one of a tree"},
 		{"a leaf is a branch", func(b []byte) { put16(leaf(b)[8:], branchPage) }, "page "},
-		{"a page goes on for ever", func(b []byte) { put32(leaf(b)[12:], 1<<32-1) }, "it goes on over 4294967295 more"},
+		{"a page goes on for ever", func(b []byte) { put32(leaf(b)[12:], 1<<32-1) }, "it continues over 4294967295 more"},
+		{"a page goes on just out of the file", func(b []byte) {
+			page, n := pageOf(t, b, leafPage, 3)
+			put32(page[12:], uint32(head.pages-n))
+		}, "more, and there are"},
 		{"a leaf has too much in it", func(b []byte) { put16(leaf(b)[10:], 1<<16-1) }, "it cannot have 65535 values"},
 		{"a value is elsewhere", func(b []byte) { put32(leaf(b)[pageHeader+elementSize+4:], 1<<31) }, "value 1 is not in it"},
 		{"a value is too long", func(b []byte) { put32(leaf(b)[pageHeader+elementSize+12:], 1<<32-1) }, "value 1 is not in it"},
@@ -117,6 +122,7 @@ func TestDamagedPointers(t *testing.T) {
 		{"a bucket inside has too much in it", func(b []byte) { put16(bucketOf(t, b, true)[bucketHeader+10:], 1<<16-1) }, "it cannot have 65535 values"},
 		{"a bucket inside is a branch", func(b []byte) { put16(bucketOf(t, b, true)[bucketHeader+8:], branchPage) }, "nothing in it that can be read"},
 		{"too much is free", func(b []byte) { put16(free(b)[10:], 60000) }, "which is no list of free pages"},
+		{"one page more is free than there is room for", func(b []byte) { put16(free(b)[10:], uint16((size-pageHeader)/8+1)) }, "which is no list of free pages"},
 		{"very much is free", func(b []byte) {
 			put16(free(b)[10:], countInside)
 			put64(free(b)[pageHeader:], 1<<40)

@@ -34,12 +34,12 @@ func init() {
 	}
 }
 
-// marked is what a note says that a backup lacks.
-var marked = game.AboutPerson(7)
+// marked is the subject of a note that a backup lacks.
+var marked = game.PersonSettings(7)
 
-// maintain does what is done to a file beside playing: much is deleted and purged, the file
-// grows step by step, and is backed up, compacted, restored and brought up to date. It says
-// what must hold from then on, as survived reads it.
+// maintain does everything that is done to a file besides playing: much is deleted and purged,
+// the file grows step by step, and is backed up, compacted, restored and migrated. It prints
+// what must hold from then on, for survived.
 func maintain(path string) (err error) {
 	say := func(words ...any) { os.Stdout.WriteString(fmt.Sprintln(words...)) }
 	s, err := Open(path, Options{})
@@ -48,12 +48,12 @@ func maintain(path string) (err error) {
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	s.db.AllocSize = 32 << 10
-	put := func(about game.Subject, note []byte) error {
-		return s.Update(background, func(tx game.Tx) error { return tx.PutNote(about, note) })
+	put := func(about game.SettingsKey, note []byte) error {
+		return s.Update(background, func(tx game.Tx) error { return tx.PutSettings(about, note) })
 	}
 	for _, note := range [][]byte{bytes.Repeat([]byte(secret), 400), nil} {
 		for p := range game.PersonID(12) {
-			if err := put(game.AboutPerson(100+p), note); err != nil {
+			if err := put(game.PersonSettings(100+p), note); err != nil {
 				return err
 			}
 		}
@@ -108,7 +108,7 @@ func maintain(path string) (err error) {
 	}
 	s.db.AllocSize = 32 << 10
 	for p := range game.PersonID(12) {
-		if err := put(game.AboutPerson(100+p), bytes.Repeat([]byte("grow "), 2000)); err != nil {
+		if err := put(game.PersonSettings(100+p), bytes.Repeat([]byte("grow "), 2000)); err != nil {
 			return err
 		}
 	}
@@ -120,7 +120,7 @@ func maintain(path string) (err error) {
 var asideFor = map[string]func(*Store) (bool, error){
 	".before-restore.": func(s *Store) (is bool, err error) {
 		err = s.View(background, func(tx game.Reader) error {
-			note, err := tx.Note(marked)
+			note, err := tx.Settings(marked)
 			is = note != nil
 			return err
 		})
@@ -132,8 +132,8 @@ var asideFor = map[string]func(*Store) (bool, error){
 	},
 }
 
-// survived tells what is missing of a file, and beside it, of what was printed before the
-// power went.
+// survived returns what a file, and the files beside it, lack of what was printed before the
+// power was cut.
 func survived(path string, printed []string) error {
 	acknowledged := map[string]string{}
 	for _, line := range printed {
@@ -227,8 +227,8 @@ func headerWritten(s step) bool { return s.kind == stepWrite && s.at < int64(2*o
 func pageWritten(s step) bool   { return s.kind == stepWrite && !headerWritten(s) }
 func linked(s step) bool        { return s.kind == stepLink }
 
-// Whatever a disk may hold after the power went, the file opens, is in order, and has all
-// that was acknowledged, if the disk obeys syncs.
+// TestPowerLoss checks that whatever a disk that obeys syncs holds after a loss of power, the
+// file opens, is in order, and has everything acknowledged.
 func TestPowerLoss(t *testing.T) {
 	for _, test := range []struct {
 		name      string
@@ -284,7 +284,8 @@ func TestPowerLoss(t *testing.T) {
 	}
 }
 
-// A disk that ignores syncs loses what was acknowledged, or damages the file. Both are seen.
+// TestDiskIgnoresSyncs checks that the test notices if a disk ignores syncs and loses what was
+// acknowledged, or damages the file.
 func TestDiskIgnoresSyncs(t *testing.T) {
 	steps := recorded(t, []process{{"quick player", 100, headerWritten}})
 	dice := rand.New(rand.NewPCG(rand.Uint64(), 17))
@@ -312,7 +313,7 @@ func TestDiskIgnoresSyncs(t *testing.T) {
 	}
 }
 
-// writeOnFull writes when the disk finds itself full after it was given a header.
+// writeOnFull writes until the disk is full just when a header was written.
 func writeOnFull(path string) error {
 	s, err := Open(path, Options{})
 	if err != nil {
@@ -326,15 +327,15 @@ func writeOnFull(path string) error {
 	}
 	os.Stdout.WriteString("ready\n")
 	for range 2 {
-		if err := put(); !errors.Is(err, game.ErrNotKept) || errors.Is(err, ErrFull) || !strings.Contains(err.Error(), "started again") {
+		if err := put(); !errors.Is(err, game.ErrNotStored) || errors.Is(err, errFull) || !strings.Contains(err.Error(), "started again") {
 			return fmt.Errorf("the error is %w", err)
 		}
 	}
 	return nil
 }
 
-// If a disk is full when it is given a header, it is not known which header it holds: the
-// next commit may not reuse pages of either.
+// TestHeaderOnFullDisk checks that after such an error, when it is not known which header the
+// disk holds, the next commit reuses pages of neither.
 func TestHeaderOnFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	r := newRecorder(dir)

@@ -32,7 +32,7 @@ const (
 // scratchBucket holds a bucket of zeros for each transaction of a purge.
 var scratchBucket = []byte("scratch")
 
-// purge is how far a purge has come. The zero value has not begun.
+// purge is the progress of a purge. The zero value has not begun.
 type purge struct {
 	stage purgeStage
 	left  []uint64 // pages that were free when the purge began and, when last checked, still were
@@ -65,7 +65,7 @@ func (s *Store) Purge(ctx context.Context) (done bool, err error) {
 			next, err = s.purge.next(tx.(*transaction))
 			return err
 		}); err != nil {
-			s.purge = purge{} // begin again, as the transaction may have been committed or not
+			s.purge = purge{} // begin again, because it is not known whether the transaction was committed
 			return false, err
 		}
 		s.purge = next
@@ -79,7 +79,7 @@ func (s *Store) Purge(ctx context.Context) (done bool, err error) {
 	return false, nil
 }
 
-// next does the work of a purge in its next transaction, and returns how far it is then.
+// next does the work of a purge in its next transaction, and returns its progress.
 func (p purge) next(t *transaction) (purge, error) {
 	if p.stage == purgeDeletes {
 		return p.delete(t)
@@ -123,8 +123,8 @@ func (s *Store) free() (header, []uint64) {
 	return w.head, pages
 }
 
-// zeroTail overwrites what an interrupted commit has left beyond the last page of a file. The
-// caller must prevent commits meanwhile.
+// zeroTail overwrites data of an interrupted commit behind the last page of a file. The caller must
+// prevent commits meanwhile.
 func zeroTail(file *os.File, head header) error {
 	b, zeros := make([]byte, 1<<20), make([]byte, 1<<20)
 	for at := int64(head.pages) * int64(head.pageSize); ; {
@@ -144,6 +144,7 @@ func zeroTail(file *os.File, head header) error {
 
 // fill fills a number of pages with zeros.
 func (t *transaction) fill(pages int) error {
+	defer markDamage()
 	t.dirty = true
 	scratch, err := t.tx.CreateBucketIfNotExists(scratchBucket)
 	if err != nil {
@@ -168,8 +169,9 @@ func (t *transaction) fill(pages int) error {
 	return nil
 }
 
-// delete deletes a part of the scratch bucket.
+// delete deletes some of the buckets in the scratch bucket.
 func (p purge) delete(t *transaction) (purge, error) {
+	defer markDamage()
 	scratch := t.tx.Bucket(scratchBucket)
 	if scratch == nil {
 		return purge{}, nil

@@ -6,15 +6,18 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	bolt "go.etcd.io/bbolt"
+
 	"doublecorner/game"
 )
 
-// secret is what must not be left of a note.
+// secret is a text that a purge must overwrite.
 const secret = "Wilhelmina of the Double Corner"
 
 // purged calls Purge until it is done.
@@ -32,7 +35,7 @@ func purged(t *testing.T, s *Store) {
 	}
 }
 
-// deleted makes a store of which much was deleted that says the secret.
+// deleted makes a store in which much with the secret was deleted.
 func deleted(t *testing.T, path string, notes int) *Store {
 	t.Helper()
 	s := open(t, path, Options{Volatile: true})
@@ -41,7 +44,7 @@ func deleted(t *testing.T, path string, notes int) *Store {
 		for i := 0; i < notes; i += 500 {
 			must(t, s.Update(background, func(tx game.Tx) error {
 				for n := range 500 {
-					if err := tx.PutNote(game.AboutPerson(game.PersonID(i+n+1)), note); err != nil {
+					if err := tx.PutSettings(game.PersonSettings(game.PersonID(i+n+1)), note); err != nil {
 						return err
 					}
 				}
@@ -54,7 +57,7 @@ func deleted(t *testing.T, path string, notes int) *Store {
 
 func says(t *testing.T, path string) bool { return bytes.Contains(contents(t, path), []byte(secret)) }
 
-// What was deleted cannot be read from the file any more once it is purged.
+// TestPurge checks that deleted data cannot be read from the file after a purge.
 func TestPurge(t *testing.T) {
 	path := filled(t)
 	s := deleted(t, path, 5000)
@@ -77,7 +80,7 @@ func TestPurge(t *testing.T) {
 	must(t, open(t, path, Options{}).Check())
 }
 
-// Others go on meanwhile, and are not held up.
+// TestPurgeAmongOthers checks that updates go on during a purge without delay.
 func TestPurgeAmongOthers(t *testing.T) {
 	path := filled(t)
 	s := deleted(t, path, 20000)
@@ -86,9 +89,9 @@ func TestPurgeAmongOthers(t *testing.T) {
 	for who := range 4 {
 		wg.Go(func() {
 			for i := 0; ctx.Err() == nil; i++ {
-				about := game.AboutPlace(game.PlaceID(1 + who*100 + i%100))
+				about := game.PlaceSettings(game.PlaceID(1 + who*100 + i%100))
 				if err := s.Update(background, func(tx game.Tx) error {
-					return tx.PutNote(about, []byte(strings.Repeat(fmt.Sprint("note ", i), i%300)))
+					return tx.PutSettings(about, []byte(strings.Repeat(fmt.Sprint("note ", i), i%300)))
 				}); err != nil {
 					t.Error(err)
 					return
@@ -105,13 +108,13 @@ func TestPurgeAmongOthers(t *testing.T) {
 	must(t, s.Check())
 }
 
-// What somebody reads is purged when they have read it, and the file does not grow by much
-// until then.
+// TestPurgeWaitsForReaders checks that pages that a View reads are purged after it, and that the
+// file does not grow by much until then.
 func TestPurgeWaitsForReaders(t *testing.T) {
 	path := filled(t)
 	s := open(t, path, Options{Volatile: true})
-	about := game.AboutPerson(7)
-	must(t, s.Update(background, func(tx game.Tx) error { return tx.PutNote(about, bytes.Repeat([]byte(secret), 10000)) }))
+	about := game.PersonSettings(7)
+	must(t, s.Update(background, func(tx game.Tx) error { return tx.PutSettings(about, bytes.Repeat([]byte(secret), 10000)) }))
 	reading, read := make(chan struct{}), make(chan struct{})
 	var wg sync.WaitGroup
 	finish := sync.OnceFunc(func() {
@@ -123,14 +126,14 @@ func TestPurgeWaitsForReaders(t *testing.T) {
 		if err := s.View(background, func(tx game.Reader) error {
 			close(reading)
 			<-read
-			_, err := tx.Note(about)
+			_, err := tx.Settings(about)
 			return err
 		}); err != nil {
 			t.Error(err)
 		}
 	})
 	<-reading
-	must(t, s.Update(background, func(tx game.Tx) error { return tx.PutNote(about, nil) }))
+	must(t, s.Update(background, func(tx game.Tx) error { return tx.PutSettings(about, nil) }))
 	used := newestHeader(s.file).pages
 	for range 50 {
 		if done, err := s.Purge(background); done || err != nil {
@@ -148,7 +151,7 @@ func TestPurgeWaitsForReaders(t *testing.T) {
 	must(t, s.Check())
 }
 
-// A purge that a killed process has begun is done by the next one, which leaves nothing.
+// TestPurgeCutShort checks that the next purge completes one that was interrupted by a kill.
 func TestPurgeCutShort(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "games.db")
@@ -185,11 +188,13 @@ func TestPurgeCutShort(t *testing.T) {
 	}
 }
 
-// A commit that was cut short leaves pages beyond those of the file.
+// TestPurgeBeyondTheEnd checks that pages of an interrupted commit behind the end of the file
+// are overwritten.
 func TestPurgeBeyondTheEnd(t *testing.T) {
 	path := filled(t)
 	b := contents(t, path)
-	must(t, os.WriteFile(path, append(append(b, make([]byte, 3<<20)...), secret...), 0o600))
+	tail := append(make([]byte, 3<<20), secret...)
+	must(t, os.WriteFile(path, slices.Concat(b, tail, tail), 0o600))
 	s := open(t, path, Options{Volatile: true})
 	purged(t, s)
 	if says(t, path) {
@@ -201,20 +206,43 @@ func TestPurgeBeyondTheEnd(t *testing.T) {
 // A transaction of a purge takes no longer than one of anybody else's.
 func TestPurgeHoldsNobodyUp(t *testing.T) {
 	s := deleted(t, filepath.Join(t.TempDir(), "games.db"), 20000)
-	longest := time.Duration(0)
+	longest, deletions := time.Duration(0), 0
 	for p := (purge{}); ; {
+		before := scratchBuckets(t, s)
 		begun := time.Now()
 		must(t, s.Update(background, func(tx game.Tx) (err error) {
 			p, err = p.next(tx.(*transaction))
 			return err
 		}))
 		longest = max(longest, time.Since(begun))
+		if p.stage == purgeDeletes {
+			deletions++
+			if deleted := before - scratchBuckets(t, s); deleted != mostDeleted {
+				t.Errorf("a transaction deletes %d buckets, want %d", deleted, mostDeleted)
+			}
+		}
 		if p.stage == purgeIdle {
 			break
 		}
 	}
 	t.Logf("the longest took %v", longest)
+	if deletions == 0 {
+		t.Error("all is deleted in one transaction")
+	}
 	if longest > time.Second {
 		t.Errorf("the longest took %v", longest)
 	}
+}
+
+// scratchBuckets returns how many buckets of zeros there are.
+func scratchBuckets(t *testing.T, s *Store) (n int) {
+	t.Helper()
+	must(t, s.db.View(func(tx *bolt.Tx) error {
+		b := tx.Bucket(scratchBucket)
+		if b == nil {
+			return nil
+		}
+		return b.ForEachBucket(func([]byte) error { n++; return nil })
+	}))
+	return n
 }

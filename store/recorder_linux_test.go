@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A step is what a process has the system do in a directory, or a line that it prints.
+// step is a system call of a process in a directory, or a line that it prints.
 type step struct {
 	kind   stepKind
 	file   int    // its number, in the order of creation; 0 is the directory
@@ -52,8 +52,8 @@ func (s step) String() string {
 	return strings.Join(strings.Fields(fmt.Sprint(s.kind, " ", s.from, " ", s.name)), " ")
 }
 
-// recorder records the steps of processes, one after another, in one directory. It traces
-// their system calls, so it records what the real store does.
+// recorder records the steps of processes in one directory, one process after another. It traces
+// their system calls, so that it records what the real store does.
 type recorder struct {
 	dir   string
 	steps []step
@@ -69,7 +69,7 @@ func newRecorder(dir string) *recorder {
 	return &recorder{dir: dir, names: map[string]int{}, files: map[uint64]int{}}
 }
 
-// systemCall is one that a thread has begun.
+// systemCall is a system call that a thread has begun.
 type systemCall struct {
 	number uint64
 	args   [6]uint64
@@ -269,7 +269,7 @@ func (r *recorder) call(t *testing.T, process, thread int, calls map[int]systemC
 	}
 }
 
-// open returns a step about a file of the directory that a process has open.
+// open returns a step about an open file of the directory.
 func (r *recorder) open(descriptor string) (step, bool) {
 	path, err := os.Readlink(descriptor)
 	if err != nil || filepath.Dir(path) != r.dir {

@@ -25,7 +25,7 @@ var (
 	answersBucket       = []byte("answers")       // RequestID: answer
 	erasuresBucket      = []byte("erasures")      // person: when it is due, empty for at once
 	notesBucket         = []byte("notes")         // subject: note
-	indexBucket         = []byte("index")         // with the indexes in it
+	indexBucket         = []byte("index")         // the indexes
 )
 
 // The indexes.
@@ -33,7 +33,7 @@ const (
 	gamesByPerson      = "games by person"           // person, class, time, game
 	gamesByPlace       = "games by place"            // place, class, time, game
 	gamesByPersonPlace = "games by person and place" // person, place, class, time, game
-	gamesByPair        = "games by pair"             // person, person, end, game: where it was played, and what it counted for
+	gamesByPair        = "games by pair"             // person, person, end, game: outcome, whether rated, place, pool
 	gamesByAlarm       = "games by alarm"            // instant, game
 	ratingsByPerson    = "ratings by person"         // person, pool, place, end, game: rating
 	challengesByPerson = "challenges by person"      // person, class, made, challenge
@@ -55,32 +55,31 @@ var (
 	}
 )
 
-// What is in the meta bucket.
+// The keys of the meta bucket.
 var (
 	schemaKey  = []byte("schema")
 	serviceKey = []byte("service")
 )
 
-// migrations bring a file up to date: the first makes version 2 out of version 1.
-// Each does its whole work in the transaction it is given. The current version is
-// one more than their number.
+// migrations bring a file up to date. The first migrates schema 1 to schema 2, and so on. Each does
+// its whole work in the transaction that it gets. The current schema is one more than their number.
 var migrations = []func(*bolt.Tx) error{
-	reindexGames, // games against former players are counted, too
-	indexRules,   // it is known which rule sets are played by
-	reindexGames, // games of people are listed by place, those of a pair too
+	reindexGames, // counts games against former players
+	indexRules,   // indexes what is played by which rule set
+	reindexGames, // lists games of people, and of pairs, by place
 }
 
 func currentSchema() uint64 { return uint64(len(migrations)) + 1 }
 
-// layOut makes a new file.
-func layOut(tx *bolt.Tx) error {
+// createBuckets makes the buckets of a new file and sets its schema.
+func createBuckets(tx *bolt.Tx) error {
 	if err := makeBuckets(tx); err != nil {
 		return err
 	}
 	return putSchema(tx, currentSchema())
 }
 
-// makeBuckets makes those that are not there.
+// makeBuckets makes the buckets that a file lacks.
 func makeBuckets(tx *bolt.Tx) error {
 	for _, name := range topBuckets {
 		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
@@ -99,7 +98,7 @@ func putSchema(tx *bolt.Tx, version uint64) error {
 	return tx.Bucket(metaBucket).Put(schemaKey, binary.BigEndian.AppendUint64(nil, version))
 }
 
-// schema returns the version of a file, or 0 if it is not one of ours.
+// schema returns the schema of a file; 0 if it is not a file of games.
 func schema(tx *bolt.Tx) uint64 {
 	meta := tx.Bucket(metaBucket)
 	if meta == nil {
@@ -112,7 +111,7 @@ func schema(tx *bolt.Tx) uint64 {
 	return binary.BigEndian.Uint64(version)
 }
 
-// version returns the version of the file as it is now.
+// version returns the current schema of the file.
 func (s *Store) version() (version uint64, err error) {
 	err = s.db.View(func(tx *bolt.Tx) error {
 		version = schema(tx)
@@ -121,7 +120,7 @@ func (s *Store) version() (version uint64, err error) {
 	return version, err
 }
 
-// prepare brings the file up to date, or says why it cannot be used.
+// prepare migrates the file if necessary, or returns why it cannot be used.
 func (s *Store) prepare(o Options) error {
 	c := new(checker)
 	if walkTo(metaBucket, s.file, c.fault); c.err() != nil {
@@ -147,27 +146,27 @@ func (s *Store) prepare(o Options) error {
 	return s.migrate(version)
 }
 
-// migrate puts a copy of the file beside it and then brings it up to date, all
-// steps in one transaction. If that fails the file is as it was, and needs no copy:
-// a program that is started again and again must not fill the disk with them.
+// migrate puts a copy of the file beside it and then runs all migrations in one transaction. If they
+// fail, the file is unchanged, and migrate removes the copy: a program that is started again and again
+// must not fill the disk with copies.
 func (s *Store) migrate(version uint64) (err error) {
 	c := new(checker)
-	if walkPages(s.file, c.fault); c.err() != nil { // a step would run out of the file
+	if walkPages(s.file, c.fault); c.err() != nil { // a migration could end the process by a fault
 		return fmt.Errorf("%s must be brought up to date, but is damaged; restore a backup: %w", s.path, c.err())
 	}
-	copied, err := besides(s.path, fmt.Sprintf("schema-%d", version), s.backupTo)
+	copied, err := nameBeside(s.path, fmt.Sprintf("schema-%d", version), s.backupTo)
 	if err != nil {
 		return fmt.Errorf("%s must be brought up to date, but could not be copied first: %w", s.path, err)
 	}
-	defer func() { // also of a panic
-		// A commit that failed can be there all the same, and then the copy is the way back.
+	defer func() { // also after a panic
+		// A commit that failed may be on disk all the same. Then the copy is needed to go back.
 		if now, e := s.version(); e == nil && now == version {
 			err = errors.Join(err, os.Remove(copied))
 		}
 	}()
 	var failed error
 	err = s.db.Update(func(tx *bolt.Tx) error {
-		failed = s.bringUp(tx, version)
+		failed = s.runMigrations(tx, version)
 		return failed
 	})
 	if failed != nil {
@@ -176,8 +175,8 @@ func (s *Store) migrate(version uint64) (err error) {
 	return s.explain(err)
 }
 
-// bringUp does the steps that a file of a version needs.
-func (s *Store) bringUp(tx *bolt.Tx, version uint64) error {
+// runMigrations runs the migrations that a file of a schema needs.
+func (s *Store) runMigrations(tx *bolt.Tx, version uint64) error {
 	if err := makeBuckets(tx); err != nil {
 		return err
 	}
@@ -189,7 +188,7 @@ func (s *Store) bringUp(tx *bolt.Tx, version uint64) error {
 	return putSchema(tx, currentSchema())
 }
 
-// reindexGames adds to the indexes what follows from games, and renews what is there.
+// reindexGames writes the index entries of all games.
 func reindexGames(tx *bolt.Tx) error {
 	t := new(Store).begin(tx)
 	return t.top(gamesBucket).ForEach(func(id, value []byte) error {
@@ -201,8 +200,7 @@ func reindexGames(tx *bolt.Tx) error {
 	})
 }
 
-// indexRules adds which games and challenges are played by which rule set, and lets go
-// of the rule sets that nothing is played by.
+// indexRules indexes all games and challenges by their rule sets, and deletes the rule sets of none.
 func indexRules(tx *bolt.Tx) error {
 	t := new(Store).begin(tx)
 	if err := reindexGames(tx); err != nil {

@@ -1,23 +1,21 @@
 // Package store keeps games in one file, with bbolt.
 //
-// What it promises:
+// It promises:
 //
 //   - When Update returns nil, what was written is on disk. Killing the process or
 //     the machine at any instant loses nothing that was committed, and leaves
 //     nothing half done.
 //   - View waits for no Update.
-//   - Only one process at a time has the file. Another is told which one has it.
+//   - Only one process at a time has the file. The error for another names the one that has it.
 //   - Deleted data remains in the file until Purge has overwritten it.
-//   - A file that is cut short, that does not lead to its version, or that was written
-//     by a later version of the program is refused, and left as it is.
+//   - Open refuses a file that is cut short, whose schema cannot be read, or that a later
+//     version of the program wrote, and does not change it.
 //
-// What it does not: it keeps no second copy. Back up with Backup, which can be done
-// while games are going on.
+// It keeps no second copy: Backup makes one, also while games go on.
 //
-// Keys are big-endian, so that they lie in the file in their order. Records are in
-// the form of store/internal/record. Every list that package game asks for is an
-// index: a bucket whose keys begin with what the list is of, go on with what it is
-// ordered by, and end with the id of what it lists. Indexes follow from records
+// Keys are big-endian, so that bbolt sorts them by value. Records have the form of
+// store/internal/record. Every list that package game needs is an index: a bucket whose keys consist
+// of what the list is about, what it is sorted by, and the id of a record. Indexes follow from records
 // alone (index.go); Check compares them.
 package store
 
@@ -37,34 +35,33 @@ import (
 	"doublecorner/game"
 )
 
-// Options are how a file is opened. The zero value is how a running referee wants it.
+// Options say how a file is opened. The zero value is right for a referee.
 type Options struct {
-	// ReadOnly opens a file that is not to be changed, or cannot be.
+	// ReadOnly opens a file without the right to change it.
 	ReadOnly bool
-	// Wait is how long to wait for another process to let go of the file; 0: a second.
+	// Wait is how long to wait for another process to close the file; 0: a second.
 	Wait time.Duration
-	// Volatile does not wait for the disk: a crash of the machine can then destroy the
-	// file. It is for tests.
+	// Volatile does not wait for the disk. A crash of the machine can then destroy the file, so it
+	// is for files that nobody keeps.
 	Volatile bool
 
-	older bool // a file that is not up to date is taken as it is
+	older bool // a file of an earlier schema is opened as it is
 }
 
-// Store is a file of games. It implements game.Store, and is safe for use by many
-// goroutines.
+// Store is a file of games. It implements game.Store, and is safe for use by many goroutines.
 type Store struct {
 	db       *bolt.DB
 	path     string
-	file     *os.File // that db has
+	file     *os.File // the open file of db
 	readOnly bool
-	headers  bool // both were whole when it was opened
+	headers  bool // both were valid when it was opened
 	rules    variants
 	counts   counts
-	failed   error // why nothing is written any more; the writer's
+	failed   error // why nothing is written any more; only the writer uses it
 
 	writer  chan struct{} // closed when the writer has ended
 	mu      sync.Mutex
-	waiting []*call // updates that have not begun
+	waiting []*update // updates that have not begun
 	more    *sync.Cond
 	closed  bool
 
@@ -74,11 +71,11 @@ type Store struct {
 
 var _ game.Store = (*Store)(nil)
 
-// ErrClosed says that a store was used after Close.
-var ErrClosed = errors.New("the store is closed")
+// errClosed is the error for a store that is used after Close.
+var errClosed = errors.New("the store is closed")
 
-// Open opens a file of games, or makes one. If it was written by an earlier version
-// of the program it is brought up to date, after a copy was put beside it.
+// Open opens a file of games, or makes one. If an earlier version of the program wrote it, Open puts a
+// copy beside it and migrates it.
 func Open(path string, o Options) (*Store, error) {
 	if o.Wait == 0 {
 		o.Wait = time.Second
@@ -103,8 +100,8 @@ func Open(path string, o Options) (*Store, error) {
 		return nil, err
 	}
 	if !o.ReadOnly && !o.Volatile {
-		// A process that was killed may not have waited for what it wrote. The next commit must
-		// not reuse pages that the header before that leads to, nor be in a file without a name.
+		// A process that was killed may not have synced what it wrote. It must be on disk before the
+		// next commit, which reuses pages of the header before it; and so must the file's name.
 		if err := errors.Join(file.Sync(), syncDirectory(filepath.Dir(path))); err != nil {
 			db.Close()
 			return nil, cannotWrite(path, err)
@@ -121,7 +118,7 @@ func Open(path string, o Options) (*Store, error) {
 	return s, nil
 }
 
-// openFile waits for the file and opens it.
+// openFile opens a file, and waits for another process to close it.
 func openFile(path string, o Options) (*bolt.DB, *os.File, error) {
 	for {
 		var opened *os.File
@@ -144,14 +141,14 @@ func openFile(path string, o Options) (*bolt.DB, *os.File, error) {
 		if isAt(opened, path) {
 			return db, opened, nil
 		}
-		// While we waited for it, another was put in its place.
+		// While openFile waited, another file replaced it.
 		if err := db.Close(); err != nil {
 			return nil, nil, err
 		}
 	}
 }
 
-// isAt tells whether an open file is the one that has a name now.
+// isAt reports whether an open file is the one at path.
 func isAt(f *os.File, path string) bool {
 	ours, err := f.Stat()
 	if err != nil {
@@ -161,8 +158,8 @@ func isAt(f *os.File, path string) bool {
 	return err == nil && os.SameFile(ours, named)
 }
 
-// create makes an empty file. It is made under another name first, so that there
-// never is one that is not whole.
+// create makes a file without games. It makes it under another name first, so that path is never
+// an incomplete file.
 func create(path string) error {
 	dir := filepath.Dir(path)
 	if _, err := os.Stat(dir); err != nil {
@@ -174,18 +171,15 @@ func create(path string) error {
 			return err
 		}
 		defer db.Close()
-		return db.Update(func(tx *bolt.Tx) error { return layOut(tx) })
+		return db.Update(func(tx *bolt.Tx) error { return createBuckets(tx) })
 	})
-	if errors.Is(err, fs.ErrExist) { // another process has made it
+	if errors.Is(err, fs.ErrExist) { // another process was faster
 		return nil
 	}
 	return err
 }
 
-// Path returns the file's name.
-func (s *Store) Path() string { return s.path }
-
-// Close waits for updates that have begun or are waiting, and closes the file.
+// Close waits for all updates and closes the file.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	if s.closed {
@@ -204,11 +198,11 @@ func (s *Store) View(ctx context.Context, f func(game.Reader) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	err := spared(s.path, func() error {
+	err := recovering(func() error {
 		return s.db.View(func(b *bolt.Tx) error { return f(s.begin(b)) })
-	})
+	}, func(value any) error { return explainDamage(s.path, value) })
 	if errors.Is(err, bolterrors.ErrDatabaseNotOpen) {
-		return ErrClosed
+		return errClosed
 	}
 	return err
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"maps"
 	"math/rand/v2"
 	"path/filepath"
 	"testing"
@@ -52,7 +53,7 @@ func must(t testing.TB, err error) {
 func referee(s *Store) *game.Referee {
 	return game.New(game.Config{
 		Store: s, Now: time.Now, Random: rand.Uint64,
-		Limits: game.Limits{GamesPerPerson: 1 << 20, GamesPerPlace: 1 << 20, ChallengesPerPerson: 1 << 20},
+		Quotas: game.Quotas{GamesPerPerson: 1 << 20, GamesPerPlace: 1 << 20, ChallengesPerPerson: 1 << 20},
 	})
 }
 
@@ -65,10 +66,30 @@ func erase(t testing.TB, r *game.Referee, p game.PersonID) {
 
 const crashPlayers = 12
 
-// listed returns moves that are known to be few enough to be listed.
+// listed returns moves that are few enough to be listed.
 func listed(moves []draughts.Move, err error) []draughts.Move {
 	if err != nil {
 		panic(err)
 	}
 	return moves
+}
+
+// TestAllSettings checks that the settings of people and places are visited, and not the referee's own.
+func TestAllSettings(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "games.db"), Options{Volatile: true})
+	want := map[game.SettingsKey]string{game.PersonSettings(7): "person", game.PlaceSettings(7): "place", game.PlaceSettings(8): "another"}
+	must(t, s.Update(background, func(tx game.Tx) error {
+		for owner, value := range want {
+			must(t, tx.PutSettings(owner, []byte(value)))
+		}
+		return tx.PutSettings(game.PlaceSettings(game.Everywhere), []byte("the referee's own"))
+	}))
+	got := map[game.SettingsKey]string{}
+	must(t, s.AllSettings(background, func(owner game.SettingsKey, value []byte) error {
+		got[owner] = string(value)
+		return nil
+	}))
+	if !maps.Equal(got, want) {
+		t.Errorf("the settings are %v, want %v", got, want)
+	}
 }

@@ -8,23 +8,22 @@ import (
 	"time"
 )
 
-// reserved is nothing where a file that is mapped is made as long as its map.
+// reserved is 0 where a mapped file becomes as long as its map.
 const reserved = 0
 
-// lock does nothing where a file that another process has open cannot be replaced
-// anyway.
+// lock does nothing: a file that another process has open cannot be replaced here.
 func lock(*os.File, time.Duration) error { return nil }
 
-// listen makes a socket. Everybody who may use its directory can connect to it.
+// listen makes a socket. Everybody who can open its directory can connect to it.
 func listen(name string) (*net.UnixListener, error) {
 	return net.ListenUnix("unix", &net.UnixAddr{Name: name, Net: "unix"})
 }
 
-// inode returns nothing where files have no numbers.
+// inode returns false, because files have no inode numbers here.
 func inode(os.FileInfo) (uint64, bool) { return 0, false }
 
-// inherit does nothing where files belong to whom their directory says.
+// inherit does nothing, because files belong to the owner of their directory here.
 func inherit(string, string) error { return nil }
 
-// syncDirectory does nothing where directories cannot be waited for.
+// syncDirectory does nothing, because directories cannot be synced here.
 func syncDirectory(string) error { return nil }

@@ -12,10 +12,9 @@ import (
 	"time"
 )
 
-// reserved is how much address space is set aside for the file: 16 GB, or one where
-// addresses have 32 bits. It takes no memory. Until the file has grown to that it
-// need not move in memory, for which updates would have to wait for readers and
-// readers for updates.
+// reserved is how much address space is reserved for the file: 16 GB, or 1 GB where addresses have 32
+// bits. It takes no memory. A file that outgrows it must be mapped anew, for which updates and readers
+// wait for each other.
 const reserved = 1 << (30 + ^uint(0)>>63*4)
 
 // lock locks a file as bbolt does.
@@ -69,7 +68,7 @@ func listenPrivately(bound *os.File) (*net.UnixListener, error) {
 	return unix, nil
 }
 
-// inode returns the number by which the system knows a file.
+// inode returns the inode number of a file.
 func inode(info os.FileInfo) (uint64, bool) {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
@@ -78,9 +77,8 @@ func inode(info os.FileInfo) (uint64, bool) {
 	return uint64(stat.Ino), true
 }
 
-// inherit gives a file to the owner of the one whose place it takes, or of the directory
-// where there is none: a bot that is not the superuser must be able to open what the
-// superuser put in its place.
+// inherit gives a file to the owner of the file at path, or of its directory if there is none: a bot
+// that is not the superuser must be able to open what the superuser put there.
 func inherit(temporary, path string) error {
 	if os.Geteuid() != 0 {
 		return nil
@@ -99,5 +97,5 @@ func inherit(temporary, path string) error {
 	return os.Chown(temporary, int(owner.Uid), int(owner.Gid))
 }
 
-// syncDirectory waits until what a directory lists is on disk.
+// syncDirectory syncs the names in a directory to the disk.
 func syncDirectory(name string) error { return syncFile(name) }

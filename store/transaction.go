@@ -6,39 +6,42 @@ import (
 	"doublecorner/game"
 )
 
-// transaction is what package game sees of a transaction of the file.
+// transaction implements game.Tx by a transaction of bbolt.
 type transaction struct {
 	store   *Store
 	tx      *bolt.Tx
-	buckets map[string]*bolt.Bucket // those that were used, and indexes
-	dirty   bool                    // something was written
-	// entries are those of games that this transaction has read or written, so that
-	// writing one need not read it again. Views have none.
+	buckets map[string]bucket // the buckets and indexes that were used
+	dirty   bool              // it wrote something
+	// entries are the index entries of the games that this transaction has read or written, so
+	// that writing a game need not read it again. It is nil in a View.
 	entries map[game.GameID][]entry
 }
 
-// begin returns what package game sees of a transaction.
+// begin returns the transaction that package game uses.
 func (s *Store) begin(b *bolt.Tx) *transaction {
-	return &transaction{store: s, tx: b, buckets: map[string]*bolt.Bucket{}}
+	return &transaction{store: s, tx: b, buckets: map[string]bucket{}}
 }
 
 var _ game.Tx = (*transaction)(nil)
 
-// top returns a bucket of records.
-func (t *transaction) top(name []byte) *bolt.Bucket {
-	b := t.buckets[string(name)]
-	if b == nil {
-		b = t.tx.Bucket(name)
+// top returns a top bucket.
+func (t *transaction) top(name []byte) bucket {
+	b, ok := t.buckets[string(name)]
+	if !ok {
+		defer markDamage()
+		b = bucket{t.tx.Bucket(name)}
 		t.buckets[string(name)] = b
 	}
 	return b
 }
 
-// index returns an index.
-func (t *transaction) index(name string) *bolt.Bucket {
-	b := t.buckets[name]
-	if b == nil {
-		b = t.top(indexBucket).Bucket([]byte(name))
+// index returns the bucket of an index.
+func (t *transaction) index(name string) bucket {
+	b, ok := t.buckets[name]
+	if !ok {
+		parent := t.top(indexBucket)
+		defer markDamage()
+		b = bucket{parent.Bucket.Bucket([]byte(name))}
 		t.buckets[name] = b
 	}
 	return b
@@ -50,7 +53,7 @@ func (t *transaction) put(bucket []byte, k, value []byte) error {
 	return t.top(bucket).Put(k, value)
 }
 
-// delete deletes a record, if it is there.
+// delete deletes a record if there is one.
 func (t *transaction) delete(bucket []byte, k []byte) error {
 	b := t.top(bucket)
 	if b.Get(k) == nil {

@@ -10,15 +10,14 @@ import (
 	"doublecorner/store/internal/record"
 )
 
-// variants are rule sets that have been read from the file, ready to play by. A
-// rule set is filed under what it says, so what is known here is never out of date.
+// variants caches compiled rule sets. The id of a rule set follows from its content, so that the cache
+// is never out of date.
 type variants struct {
 	mu    sync.RWMutex
 	known map[game.RulesID]*draughts.Variant
 }
 
-// mostVariants bounds the memory; there are some dozen built-in rule sets, and
-// whatever people mix.
+// mostVariants bounds the memory of the cache.
 const mostVariants = 4096
 
 func (v *variants) get(id game.RulesID) *draughts.Variant {
@@ -36,7 +35,7 @@ func (v *variants) put(id game.RulesID, variant *draughts.Variant) {
 	v.known[id] = variant
 }
 
-// variant returns the rule set of an id.
+// variant returns the rule set with an id.
 func (t *transaction) variant(id game.RulesID) (*draughts.Variant, error) {
 	if v := t.store.rules.get(id); v != nil {
 		return v, nil
@@ -57,13 +56,13 @@ func (t *transaction) variant(id game.RulesID) (*draughts.Variant, error) {
 	return v, nil
 }
 
-// namesRules tells whether a game or a challenge is played by a rule set.
+// namesRules reports whether a game or a challenge has a rule set.
 func (t *transaction) namesRules(id []byte) bool {
-	k, _ := t.index(byRules).Cursor().Seek(id)
+	_, k, _ := seek(t.index(byRules), id, nil, forward)
 	return bytes.HasPrefix(k, id)
 }
 
-// putRules keeps a rule set, unless it is kept already.
+// putRules stores a rule set unless the file has it.
 func (t *transaction) putRules(id game.RulesID, v *draughts.Variant) error {
 	if t.top(rulesBucket).Get(id[:]) != nil {
 		return nil

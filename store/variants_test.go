@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -15,7 +16,7 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// homemade returns a rule set of somebody's own.
+// homemade returns a rule set that is not built in.
 func homemade(t *testing.T, name string) *draughts.Variant {
 	t.Helper()
 	rules, err := draughts.Find("russian")
@@ -134,6 +135,17 @@ func TestRuleSetsDoNotGather(t *testing.T) {
 	must(t, s.Check())
 }
 
+// As many rule sets are remembered as there is room for; one more takes the place of all.
+func TestRuleSetsAreRemembered(t *testing.T) {
+	var known variants
+	for n := 1; n <= mostVariants+1; n++ {
+		known.put(game.RulesID{byte(n), byte(n >> 8)}, nil)
+		if want := (n-1)%mostVariants + 1; len(known.known) != want {
+			t.Fatalf("of %d, %d are remembered, want %d", n, len(known.known), want)
+		}
+	}
+}
+
 // A rule set that nothing is played by is found, and one that is missing also if it is
 // remembered.
 func TestCheckFindsRuleSets(t *testing.T) {
@@ -168,7 +180,8 @@ func TestMigrationFrom2(t *testing.T) {
 	s := open(t, path, Options{Volatile: true})
 	want := ruleSets(t, s)
 	must(t, s.Update(background, func(tx game.Tx) error {
-		return tx.(*transaction).putRules(game.RulesID{1, 2, 3}, homemade(t, "Nobody's"))
+		put := tx.(*transaction).putRules
+		return errors.Join(put(game.RulesID{1, 2, 3}, homemade(t, "Nobody's")), put(game.RulesID{1, 2, 4}, homemade(t, "Nobody's either")))
 	}))
 	must(t, s.db.Update(func(tx *bolt.Tx) error { return tx.Bucket(indexBucket).DeleteBucket([]byte(byRules)) }))
 	must(t, s.Close())
@@ -219,6 +232,7 @@ func TestMigrationFrom3(t *testing.T) {
 	}))
 	must(t, s.Close())
 	setSchema(t, path, 3)
+	must(t, checkCopy(path)) // of which its own program knows more
 	s = open(t, path, Options{})
 	must(t, s.Check())
 	if r, f, sc := count(s); r != running || f != finished || !slices.Equal(sc, scores) {

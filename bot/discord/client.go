@@ -9,43 +9,46 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
-	"doublecorner/bot"
+	"doublecorner/bot/message"
 	"doublecorner/game"
 )
 
-// DefaultBase is where Discord's API is.
+// DefaultBase is the address of Discord's API.
 const DefaultBase = "https://discord.com/api/v10"
 
-// slowest is how long one request may take.
-const slowest = 10 * time.Second
+// requestTimeout is the time limit of one request.
+const requestTimeout = 10 * time.Second
 
-// Client makes requests of Discord. It is safe for use by many goroutines.
+// Client makes requests to Discord's HTTP API. It is safe for use by many goroutines.
 type Client struct {
-	session *dg.Session
-	limits  *rateLimiter
-	tokens  tokens
-	app     string // the id of the app
-	user    string // and of its user, which writes the messages
+	session  *dg.Session
+	limits   *rateLimiter
+	tokens   *interactionTokens
+	identity atomic.Pointer[identity] // empty until FetchApp has fetched it
 }
 
-// ClientConfig is what a Client needs from outside.
+// identity is the IDs of the app and of its user, which is the author of its messages.
+type identity struct{ app, user string }
+
+// ClientConfig is what a Client needs.
 type ClientConfig struct {
-	// Base is the address of the API, with its version; empty: DefaultBase.
+	// Base is the address of the API with its version. If it is empty, it is DefaultBase.
 	Base string
-	// Token is the bot's, without "Bot ". An app that only answers signed posts can do
+	// Token is the bot's token without "Bot ". An app that only answers signed posts can do
 	// without.
 	Token string
-	// Transport makes the connections; nil: the usual one.
+	// Transport makes the connections. If it is nil, it is a clone of http.DefaultTransport.
 	Transport http.RoundTripper
-	// Log is told when Discord refuses much; it may be nil.
+	// Log gets an entry when Discord refuses many requests. It may be nil.
 	Log *slog.Logger
 }
 
-// NewClient returns a client. It does not ask anything yet.
+// NewClient returns a client. It makes no request yet.
 func NewClient(c ClientConfig) (*Client, error) {
 	if c.Base == "" {
 		c.Base = DefaultBase
@@ -56,7 +59,7 @@ func NewClient(c ClientConfig) (*Client, error) {
 	}
 	if c.Transport == nil {
 		t := http.DefaultTransport.(*http.Transport).Clone()
-		t.MaxIdleConns, t.MaxIdleConnsPerHost = 0, mostAcknowledging
+		t.MaxIdleConns, t.MaxIdleConnsPerHost = 0, maxAcknowledging
 		c.Transport = t
 	}
 	if c.Log == nil {
@@ -71,31 +74,34 @@ func NewClient(c ClientConfig) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	session.LogLevel = -1 // what goes wrong is told by errors
+	session.LogLevel = -1 // errors are returned
 	session.StateEnabled = false
 	session.ShouldRetryOnRateLimit = false
 	session.MaxRestRetries = 0
-	session.UserAgent += " doublecorner" // after discordgo's address and version, as Discord demands them
+	session.UserAgent += " doublecorner" // follows discordgo's address and version, which Discord demands
 	session.Client = &http.Client{
-		Timeout:       slowest,
+		Timeout:       requestTimeout,
 		Transport:     &transport{base: base, next: c.Transport, limits: limits},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	return &Client{session: session, limits: limits}, nil
+	client := &Client{session: session, limits: limits, tokens: newInteractionTokens()}
+	client.identity.Store(&identity{})
+	return client, nil
 }
 
-// App is what Discord knows of the bot's app.
+// App is the bot's app.
 type App struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// VerifyKey is what signed posts are checked against, and PostsTo where they go. While
-	// they go somewhere, the gateway hears of no interaction.
-	VerifyKey string `json:"verify_key"`
-	PostsTo   string `json:"interactions_endpoint_url"`
+	// VerifyKey is the public key that verifies signed posts. EndpointURL is where Discord posts
+	// interactions; while it is set, no interaction comes over the gateway.
+	VerifyKey   string `json:"verify_key"`
+	EndpointURL string `json:"interactions_endpoint_url"`
 }
 
-// Meet asks who the bot is, which shows that the token is good, and returns its app.
-func (c *Client) Meet(ctx context.Context) (*App, error) {
+// FetchApp returns the bot's app, and remembers the IDs of the app and its user. It shows that the
+// token is valid.
+func (c *Client) FetchApp(ctx context.Context) (*App, error) {
 	app := &App{}
 	if err := c.request(ctx, http.MethodGet, dg.EndpointApplication("@me"), nil, nil, app); err != nil {
 		return nil, err
@@ -104,38 +110,42 @@ func (c *Client) Meet(ctx context.Context) (*App, error) {
 	if err := c.request(ctx, http.MethodGet, dg.EndpointUser("@me"), nil, nil, me); err != nil {
 		return nil, err
 	}
-	c.app, c.user = app.ID, me.ID
+	c.identity.Store(&identity{app: app.ID, user: me.ID})
 	return app, nil
 }
 
-// Gateway asks where the gateway is, and how many shards to use.
+// Gateway returns the address of the gateway, the recommended number of shards and the limits of
+// session starts.
 func (c *Client) Gateway(ctx context.Context) (*dg.GatewayBotResponse, error) {
 	info, err := c.session.GatewayBot(dg.WithContext(ctx))
-	return info, known(err)
+	return info, toError(err)
 }
 
-// RefusedLately counts the requests that Discord has refused in the last ten minutes: with
-// 401, 403 or 429. Discord bans who makes 10,000 of them.
-func (c *Client) RefusedLately() int { return c.limits.refusedLately() }
+// InvalidRequests returns how many requests of the last ten minutes Discord refused with 401, 403
+// or 429. Discord bans a bot after 10,000 of them.
+func (c *Client) InvalidRequests() int { return c.limits.invalidRequests() }
 
-// request makes a request when its turn has come. discordgo's limiter is one that is thrown
-// away, as it would keep something of every address for ever.
+// request makes a request once the rate limits allow it.
 func (c *Client) request(ctx context.Context, method, address string, data any, files []*dg.File, result any) error {
-	return c.requestMade(ctx, method, address, func() (any, []*dg.File, error) { return data, files, nil }, result)
+	return c.requestComposed(ctx, method, address, func() (any, []*dg.File, error) { return data, files, nil }, result)
 }
 
-// requestMade makes a request whose body is made when its turn has come.
-func (c *Client) requestMade(ctx context.Context, method, address string, makeBody func() (any, []*dg.File, error), result any) error {
+// requestComposed makes a request once the rate limits allow it, and composes its body only then.
+// discordgo's rate limiter is replaced by an empty one each time, because it would keep a bucket
+// for every address for ever.
+func (c *Client) requestComposed(ctx context.Context, method, address string, compose func() (any, []*dg.File, error), result any) error {
 	to, err := url.Parse(address)
 	if err != nil {
 		return fmt.Errorf("address of the request: %w", err)
 	}
-	done, err := c.limits.wait(ctx, routeOf(method, apiPath(to)))
+	route := routeOf(method, apiPath(to))
+	ctx = context.WithValue(ctx, routeKey{}, route)
+	done, err := c.limits.wait(ctx, route)
 	if err != nil {
 		return err
 	}
 	defer done()
-	data, files, err := makeBody()
+	data, files, err := compose()
 	if err != nil {
 		return err
 	}
@@ -153,37 +163,37 @@ func (c *Client) requestMade(ctx context.Context, method, address string, makeBo
 	bucket := dg.NewRatelimiter().LockBucket("")
 	text, err := c.session.RequestWithLockedBucket(method, address, kind, body, bucket, 0, dg.WithContext(ctx))
 	if err != nil {
-		return known(err)
+		return toError(err)
 	}
 	if result == nil || len(text) == 0 {
 		return nil
 	}
 	if err := dg.Unmarshal(text, result); err != nil {
-		// It was done; what came of it cannot be read.
-		return fmt.Errorf("read Discord's answer: %w", err)
+		// Discord did it; its response is unreadable.
+		return fmt.Errorf("read Discord's response: %w", err)
 	}
 	return nil
 }
 
-// once is a message that is not sent again where it has just been sent.
-type once struct {
-	*bot.Message
+// nonceMessage is a message that Discord does not send again if its nonce was just used.
+type nonceMessage struct {
+	*message.Message
 	Nonce   string `json:"nonce"`
 	Enforce bool   `json:"enforce_nonce"`
 }
 
-// Post sends a message to a room, and returns where it is.
-func (c *Client) Post(ctx context.Context, room game.RoomID, m *bot.Message, nonce string) (*dg.Message, error) {
-	shown := &whereabouts{}
-	err := c.request(ctx, http.MethodPost, dg.EndpointChannelMessages(room.String()), once{m, nonce, true}, m.Files, shown)
+// Post sends a message to a channel, and returns where it is.
+func (c *Client) Post(ctx context.Context, channel game.RoomID, m *message.Message, nonce string) (*dg.Message, error) {
+	shown := &messageRef{}
+	err := c.request(ctx, http.MethodPost, dg.EndpointChannelMessages(channel.String()), nonceMessage{m, nonce, true}, m.Files, shown)
 	return shown.message(), err
 }
 
-// Edit changes a message of the bot's. makeMessage says to what, when Discord takes a change.
-func (c *Client) Edit(ctx context.Context, room game.RoomID, post game.PostID, makeMessage func() (*bot.Message, error)) error {
-	return c.reach(room, post, func(address string) error {
-		return c.requestMade(ctx, http.MethodPatch, address, func() (any, []*dg.File, error) {
-			m, err := makeMessage()
+// Edit edits a message of the bot. It calls compose once the rate limits allow the edit.
+func (c *Client) Edit(ctx context.Context, channel game.RoomID, id game.PostID, compose func() (*message.Message, error)) error {
+	return c.reach(channel, id, func(address string) error {
+		return c.requestComposed(ctx, http.MethodPatch, address, func() (any, []*dg.File, error) {
+			m, err := compose()
 			if err != nil {
 				return nil, nil, err
 			}
@@ -192,129 +202,131 @@ func (c *Client) Edit(ctx context.Context, room game.RoomID, post game.PostID, m
 	})
 }
 
-// reach does something with a message: by the interaction that it came by, or else as one of
-// its channel.
-func (c *Client) reach(room game.RoomID, post game.PostID, do func(address string) error) error {
-	if address := c.tokens.address(post.String(), time.Now()); address != "" {
+// reach calls do with the address of a message by the token of an interaction, and if there is
+// none or it is not valid any more, with its address in its channel.
+func (c *Client) reach(channel game.RoomID, id game.PostID, do func(address string) error) error {
+	if address := c.tokens.address(id.String(), time.Now()); address != "" {
 		err := do(address)
 		var failed *Error
 		if !errors.As(err, &failed) || failed.Temporary() || failed.Status == http.StatusBadRequest {
 			return err
 		}
-		c.tokens.forget(post.String())
+		c.tokens.forget(id.String())
 	}
-	return do(dg.EndpointChannelMessage(room.String(), post.String()))
+	return do(dg.EndpointChannelMessage(channel.String(), id.String()))
 }
 
 // Message returns a message.
-func (c *Client) Message(ctx context.Context, room game.RoomID, post game.PostID) (*dg.Message, error) {
+func (c *Client) Message(ctx context.Context, channel game.RoomID, id game.PostID) (*dg.Message, error) {
 	var text json.RawMessage
-	err := c.reach(room, post, func(address string) error { return c.request(ctx, http.MethodGet, address, nil, nil, &text) })
+	err := c.reach(channel, id, func(address string) error { return c.request(ctx, http.MethodGet, address, nil, nil, &text) })
 	if err != nil {
 		return nil, err
 	}
 	m, err := readMessage(text)
 	if err != nil {
-		return nil, fmt.Errorf("read Discord's answer: %w", err)
+		return nil, fmt.Errorf("read Discord's response: %w", err)
 	}
 	return m, nil
 }
 
-// Recent looks at the last messages in pages.
+// Recent reads messages in pages of recentPage, and at most maxRecentPages of them.
 const (
-	recentPage = 50
-	mostPages  = 20
+	recentPage     = 50
+	maxRecentPages = 20
 )
 
-// Recent returns the bot's last messages in a room, the newest first: those that were
-// said since a time, and some before them. One that cannot be read is left out.
-func (c *Client) Recent(ctx context.Context, room game.RoomID, since time.Time) ([]*dg.Message, error) {
+// Recent returns the bot's last messages in a channel, newest first: all since a time, and some
+// before. It omits messages that it cannot read.
+func (c *Client) Recent(ctx context.Context, channel game.RoomID, since time.Time) ([]*dg.Message, error) {
+	user := c.identity.Load().user
 	var all []*dg.Message
 	query := "?limit=" + strconv.Itoa(recentPage)
 	for page := 1; ; page++ {
 		var texts []json.RawMessage
-		if err := c.request(ctx, http.MethodGet, dg.EndpointChannelMessages(room.String())+query, nil, nil, &texts); err != nil {
+		if err := c.request(ctx, http.MethodGet, dg.EndpointChannelMessages(channel.String())+query, nil, nil, &texts); err != nil {
 			return nil, err
 		}
-		var oldest whereabouts
+		var oldest messageRef
 		for _, text := range texts {
 			m := &dg.Message{}
-			if json.Unmarshal(text, m) == nil && m.Author != nil && m.Author.ID == c.user {
+			if json.Unmarshal(text, m) == nil && m.Author != nil && m.Author.ID == user {
 				all = append(all, m)
 			}
 			if err := json.Unmarshal(text, &oldest); err != nil {
-				return nil, fmt.Errorf("read Discord's answer: %w", err)
+				return nil, fmt.Errorf("read Discord's response: %w", err)
 			}
 		}
-		said, err := dg.SnowflakeTimestamp(oldest.ID)
-		if len(texts) < recentPage || page == mostPages || err != nil || said.Before(since) {
+		sent, err := dg.SnowflakeTimestamp(oldest.ID)
+		if len(texts) < recentPage || page == maxRecentPages || err != nil || sent.Before(since) {
 			return all, nil
 		}
 		query = "?limit=" + strconv.Itoa(recentPage) + "&before=" + oldest.ID
 	}
 }
 
-// Parent returns the room that a thread is in; 0 if it is no thread.
-func (c *Client) Parent(ctx context.Context, room game.RoomID) (game.RoomID, error) {
-	channel := &dg.Channel{}
-	if err := c.request(ctx, http.MethodGet, dg.EndpointChannel(room.String()), nil, nil, channel); err != nil {
+// Parent returns the channel of a thread; 0 if the channel is not a thread.
+func (c *Client) Parent(ctx context.Context, channel game.RoomID) (game.RoomID, error) {
+	thread := &dg.Channel{}
+	if err := c.request(ctx, http.MethodGet, dg.EndpointChannel(channel.String()), nil, nil, thread); err != nil {
 		return 0, err
 	}
-	if !channel.IsThread() {
-		return 0, nil // what else has a parent is in a category
+	if !thread.IsThread() {
+		return 0, nil // the parent of other channels is a category
 	}
-	return roomID(channel.ParentID)
+	return channelID(thread.ParentID)
 }
 
-// threadRests is after how many minutes without a word a thread is put away. A message
-// brings it back.
-const threadRests = 3 * 24 * 60
+// threadArchiveMinutes is after how many minutes without messages a thread is archived. A message
+// unarchives it.
+const threadArchiveMinutes = 3 * 24 * 60
 
-// Thread opens a thread in a room, and returns it.
-func (c *Client) Thread(ctx context.Context, room game.RoomID, name string) (game.RoomID, error) {
+// Thread creates a thread in a channel, and returns it.
+func (c *Client) Thread(ctx context.Context, channel game.RoomID, name string) (game.RoomID, error) {
 	thread := &dg.Channel{}
-	err := c.request(ctx, http.MethodPost, dg.EndpointChannelThreads(room.String()), &dg.ThreadStart{
-		Name: name, AutoArchiveDuration: threadRests, Type: dg.ChannelTypeGuildPublicThread,
+	err := c.request(ctx, http.MethodPost, dg.EndpointChannelThreads(channel.String()), &dg.ThreadStart{
+		Name: name, AutoArchiveDuration: threadArchiveMinutes, Type: dg.ChannelTypeGuildPublicThread,
 	}, nil, thread)
 	if err != nil {
 		return 0, err
 	}
-	return roomID(thread.ID)
+	return channelID(thread.ID)
 }
 
-func roomID(text string) (game.RoomID, error) {
+// channelID reads the ID of a channel.
+func channelID(text string) (game.RoomID, error) {
 	id, err := strconv.ParseUint(text, 10, 63)
 	if err != nil {
-		return 0, fmt.Errorf("a room is called %.40q", text)
+		return 0, fmt.Errorf("%.40q is not the ID of a channel", text)
 	}
 	return game.RoomID(id), nil
 }
 
-// Direct returns the room in which only a person reads.
-func (c *Client) Direct(ctx context.Context, p game.PersonID) (game.RoomID, error) {
+// Direct returns the channel of the DM with a user.
+func (c *Client) Direct(ctx context.Context, user game.PersonID) (game.RoomID, error) {
 	channel := &dg.Channel{}
-	recipient := map[string]string{"recipient_id": p.String()}
+	recipient := map[string]string{"recipient_id": user.String()}
 	if err := c.request(ctx, http.MethodPost, dg.EndpointUserChannels("@me"), recipient, nil, channel); err != nil {
 		return 0, err
 	}
-	return roomID(channel.ID)
+	return channelID(channel.ID)
 }
 
-// May returns what the bot may do in a room, as Discord's bits.
-func (c *Client) May(ctx context.Context, room string) (int64, error) {
-	may, err := c.session.UserChannelPermissions(c.user, room, dg.WithContext(ctx))
-	return may, known(err)
+// Permissions returns the bot's permissions in a channel, as Discord's bits.
+func (c *Client) Permissions(ctx context.Context, channel string) (int64, error) {
+	permissions, err := c.session.UserChannelPermissions(c.identity.Load().user, channel, dg.WithContext(ctx))
+	return permissions, toError(err)
 }
 
-// Invitation returns the address that brings the bot to a server with all rights that it
-// needs, once Meet has asked who it is. Without scopes Discord would take what the app's
-// page "Installation" says, which for a new app is commands and no bot.
+// Invitation returns the address that adds the bot to a guild with all required permissions. It
+// needs FetchApp to have been called. It names the scopes, because Discord would otherwise use
+// those of the app's page "Installation", which for a new app lack the bot.
 func (c *Client) Invitation() string {
-	var rights int64
-	for _, r := range Rights {
-		rights |= r.Bit
+	var permissions int64
+	for _, p := range RequiredPermissions {
+		permissions |= p.Bit
 	}
 	return "https://discord.com/oauth2/authorize?" + url.Values{
-		"client_id": {c.app}, "scope": {"bot applications.commands"}, "permissions": {strconv.FormatInt(rights, 10)},
+		"client_id": {c.identity.Load().app}, "scope": {"bot applications.commands"}, "permissions": {strconv.FormatInt(permissions, 10)},
 	}.Encode()
 }

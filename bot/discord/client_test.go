@@ -22,11 +22,12 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot"
+	"doublecorner/bot/delivery"
 	"doublecorner/bot/sandbox"
 	"doublecorner/game"
 )
 
-// answering is a client of a server that answers everything with one function.
+// answering returns a client whose requests a function answers.
 func answering(t testing.TB, handler http.HandlerFunc) *Client {
 	t.Helper()
 	s := httptest.NewServer(handler)
@@ -36,9 +37,9 @@ func answering(t testing.TB, handler http.HandlerFunc) *Client {
 	return c
 }
 
-// Commands are written when they differ, and only then.
+// TestRegister checks that commands are written only if they differ.
 func TestRegister(t *testing.T) {
-	w := newTown(t, sandbox.Options{})
+	w := newTestGuild(t, sandbox.Options{})
 	writes := func() (n int) {
 		for _, e := range w.Exchanges() {
 			if strings.HasPrefix(e.Route, "PUT ") {
@@ -61,7 +62,8 @@ func TestRegister(t *testing.T) {
 	}
 }
 
-// Commands are the same if they mean the same, whatever Discord adds to them or leaves out.
+// TestSameCommands checks that commands are compared by what they mean, whatever Discord adds or
+// omits.
 func TestSameCommands(t *testing.T) {
 	const command = `{"name":"do","description":"Do","options":[{"type":3,"name":"what","description":"What","required":true}]}`
 	for there, want := range map[string]bool{
@@ -80,19 +82,20 @@ func TestSameCommands(t *testing.T) {
 		var ours, theirs []*dg.ApplicationCommand
 		must(t, json.Unmarshal([]byte(`[`+command+`]`), &ours))
 		must(t, json.Unmarshal([]byte(there), &theirs))
-		if same(ours, theirs) != want || same(theirs, ours) != want {
+		if sameCommands(ours, theirs) != want || sameCommands(theirs, ours) != want {
 			t.Errorf("%s: the same is %v", there, !want)
 		}
 	}
 }
 
-// A message is sent once, even if it is not known whether it was.
+// TestPostOnce checks that a message with a nonce is sent once, even if the first response was
+// lost.
 func TestPostOnce(t *testing.T) {
-	w := newTown(t, sandbox.Options{})
+	w := newTestGuild(t, sandbox.Options{})
 	w.misbehaves(sandbox.Fault{Do: sandbox.Lose, Path: "/channels/*/messages", Times: 1})
 	_, err := w.client.Post(t.Context(), roomOf(w), messageData("news"), "n1")
 	var failed *Error
-	if !errors.As(err, &failed) || !failed.Temporary() || errors.Is(err, bot.ErrUnreachable) {
+	if !errors.As(err, &failed) || !failed.Temporary() || errors.Is(err, delivery.ErrUnreachable) {
 		t.Errorf("a broken line gives %v", err)
 	}
 	first, err := w.client.Post(t.Context(), roomOf(w), messageData("news"), "n1")
@@ -109,9 +112,9 @@ func TestPostOnce(t *testing.T) {
 	}
 }
 
-// However much is said in a room, what was said since a time is found.
+// TestRecent checks that all messages since a time are found, however many there are.
 func TestRecent(t *testing.T) {
-	w := newTown(t, sandbox.Options{})
+	w := newTestGuild(t, sandbox.Options{})
 	_, err := w.client.Post(t.Context(), roomOf(w), messageData("news"), "n1")
 	must(t, err)
 	before := time.Now().Add(-time.Minute)
@@ -129,7 +132,7 @@ func TestRecent(t *testing.T) {
 	}
 }
 
-// Errors say whether trying again helps.
+// TestErrors checks which errors are temporary.
 func TestErrors(t *testing.T) {
 	tests := []struct {
 		fault                  sandbox.Fault
@@ -146,18 +149,19 @@ func TestErrors(t *testing.T) {
 		{sandbox.Fault{Code: sandbox.CodeInvalidForm}, false, false},
 	}
 	for _, test := range tests {
-		w := newTown(t, sandbox.Options{})
+		w := newTestGuild(t, sandbox.Options{})
 		test.fault.Do, test.fault.Path = sandbox.Fail, "/channels/*/messages"
 		w.misbehaves(test.fault)
 		_, err := w.client.Post(t.Context(), roomOf(w), messageData("x"), "n")
 		var failed *Error
-		if !errors.As(err, &failed) || failed.Temporary() != test.temporary || errors.Is(err, bot.ErrUnreachable) != test.unreachable {
+		if !errors.As(err, &failed) || failed.Temporary() != test.temporary || errors.Is(err, delivery.ErrUnreachable) != test.unreachable {
 			t.Errorf("%+v gives %v", test.fault, err)
 		}
 	}
 }
 
-// What Discord refuses is an error, and so is what cannot be read of its answers, whatever was asked.
+// TestErrorsOfEveryRequest checks that every request returns an error if Discord refuses it or its
+// response is unreadable.
 func TestErrorsOfEveryRequest(t *testing.T) {
 	for answer, status := range map[string]int{`{"message":"no"}`: http.StatusBadRequest, `[1]`: http.StatusOK} {
 		c := answering(t, func(w http.ResponseWriter, r *http.Request) {
@@ -165,7 +169,7 @@ func TestErrorsOfEveryRequest(t *testing.T) {
 			io.WriteString(w, answer)
 		})
 		for name, request := range map[string]func(context.Context) error{
-			"Meet":     func(ctx context.Context) error { _, err := c.Meet(ctx); return err },
+			"Meet":     func(ctx context.Context) error { _, err := c.FetchApp(ctx); return err },
 			"Gateway":  func(ctx context.Context) error { _, err := c.Gateway(ctx); return err },
 			"Register": func(ctx context.Context) error { _, err := c.Register(ctx, words); return err },
 			"Post":     func(ctx context.Context) error { _, err := c.Post(ctx, 1, messageData("x"), "n"); return err },
@@ -174,14 +178,14 @@ func TestErrorsOfEveryRequest(t *testing.T) {
 			"Parent":   func(ctx context.Context) error { _, err := c.Parent(ctx, 1); return err },
 			"Thread":   func(ctx context.Context) error { _, err := c.Thread(ctx, 1, "x"); return err },
 			"Direct":   func(ctx context.Context) error { _, err := c.Direct(ctx, 1); return err },
-			"May":      func(ctx context.Context) error { _, err := c.May(ctx, "1"); return err },
+			"May":      func(ctx context.Context) error { _, err := c.Permissions(ctx, "1"); return err },
 			"respond": func(ctx context.Context) error {
-				_, err := c.respond(ctx, asked, reply(message, messageData("x")).Response)
+				_, err := c.respond(ctx, asked, reply(newMessage, messageData("x")).Response)
 				return err
 			},
-			"shown":  func(ctx context.Context) error { _, err := c.shown(ctx, asked); return err },
-			"follow": func(ctx context.Context) error { _, err := c.follow(ctx, asked, messageData("x")); return err },
-			"fill":   func(ctx context.Context) error { _, err := c.fill(ctx, asked, messageData("x")); return err },
+			"shown":  func(ctx context.Context) error { _, err := c.originalResponse(ctx, asked); return err },
+			"follow": func(ctx context.Context) error { _, err := c.followUp(ctx, asked, messageData("x")); return err },
+			"fill":   func(ctx context.Context) error { _, err := c.editOriginal(ctx, asked, messageData("x")); return err },
 		} {
 			if err := request(t.Context()); err == nil {
 				t.Errorf("%s takes %d %s for an answer", name, status, answer)
@@ -190,8 +194,8 @@ func TestErrorsOfEveryRequest(t *testing.T) {
 	}
 }
 
-// A thread has a parent, and nothing else has.
-func TestRooms(t *testing.T) {
+// TestParent checks that only threads have a parent.
+func TestParent(t *testing.T) {
 	for answer, parent := range map[string]game.RoomID{`{"id":"7","type":11,"parent_id":"8"}`: 8, `{"id":"7","type":0,"parent_id":"8"}`: 0} {
 		c := answering(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, answer) })
 		if got, err := c.Parent(t.Context(), 7); got != parent || err != nil {
@@ -206,8 +210,8 @@ func TestRooms(t *testing.T) {
 	}
 }
 
-// A request is tried again twice as long after each try, or when Discord says, while there is time.
-func TestTries(t *testing.T) {
+// TestRetry checks the times between the tries of a request.
+func TestRetry(t *testing.T) {
 	const within = 2 * time.Second
 	for _, test := range []struct {
 		name string
@@ -227,7 +231,7 @@ func TestTries(t *testing.T) {
 			defer cancel()
 			file := strings.NewReader("picture")
 			var tried []time.Duration
-			err := again(ctx, []*dg.File{{Reader: file}}, always, func() error {
+			err := retry(ctx, []*dg.File{{Reader: file}}, ifTemporary, func() error {
 				tried = append(tried, time.Since(begin))
 				if text, _ := io.ReadAll(file); string(text) != "picture" {
 					t.Errorf("%s: %q is sent", test.name, text)
@@ -241,7 +245,8 @@ func TestTries(t *testing.T) {
 	}
 }
 
-// A channel that is not there is asked once, and what else is missing costs nothing.
+// TestUnknownChannel checks that an unknown channel is requested once, and that other missing
+// objects close nothing.
 func TestUnknownChannel(t *testing.T) {
 	for code, want := range map[int]int{unknownChannel: 1, 10008: 2} {
 		requests := 0
@@ -262,13 +267,13 @@ func TestUnknownChannel(t *testing.T) {
 	}
 }
 
-// A message is changed by the interaction it came by, and as one of its channel only where that
-// has become impossible.
+// TestReach checks that a message is edited by its interaction token, and by its channel only if
+// the token is no longer valid.
 func TestReach(t *testing.T) {
 	for status, want := range map[int]int{0: 1, 400: 1, 429: 1, 500: 1, 401: 2, 403: 2, 404: 2} {
-		c := &Client{}
+		c := &Client{tokens: newInteractionTokens()}
 		for range 2 {
-			c.tokens.note(asked, "7", false, time.Now())
+			c.tokens.put(asked, "7", false, time.Now())
 			var tried []string
 			c.reach(1, 7, func(address string) error {
 				tried = append(tried, address)
@@ -287,11 +292,29 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// What is read of a channel ends at its first message, or in time; what has no author, or another
-// than the bot, is left out.
+// TestTokens checks for how long, and for how many messages, interactions are remembered.
+func TestTokens(t *testing.T) {
+	begin := time.Now()
+	known := newInteractionTokens()
+	known.put(asked, "first", false, begin)
+	for age, want := range map[time.Duration]bool{0: true, tokenLifetime - 1: true, tokenLifetime: false} {
+		if got := known.address("first", begin.Add(age)) != ""; got != want {
+			t.Errorf("after %v it is remembered: %v, want %v", age, got, want)
+		}
+	}
+	for newer := 1; newer <= maxTokens; newer++ {
+		known.put(asked, fmt.Sprint(newer), false, begin)
+		if got, want := known.address("first", begin) != "", newer < maxTokens; got != want {
+			t.Fatalf("after %d newer ones it is remembered: %v, want %v", newer, got, want)
+		}
+	}
+}
+
+// TestRecentPages checks how many pages Recent reads, and that it omits messages of others and of
+// no author.
 func TestRecentPages(t *testing.T) {
 	for _, test := range []struct{ messages, pages, want int }{
-		{0, 1, 0}, {recentPage - 1, 1, recentPage - 1}, {recentPage, 2, recentPage}, {1e6, mostPages, mostPages * recentPage},
+		{0, 1, 0}, {recentPage - 1, 1, recentPage - 1}, {recentPage, 2, recentPage}, {1e6, maxRecentPages, maxRecentPages * recentPage},
 	} {
 		pages, left := 0, test.messages
 		c := answering(t, func(w http.ResponseWriter, r *http.Request) {
@@ -303,7 +326,7 @@ func TestRecentPages(t *testing.T) {
 			}
 			fmt.Fprintf(w, "[%s]", strings.Join(texts, ","))
 		})
-		c.user = "4"
+		c.identity.Store(&identity{user: "4"})
 		all, err := c.Recent(t.Context(), 1, time.Time{})
 		if err != nil || len(all) != test.want || pages != test.pages {
 			t.Errorf("of %d messages %d are read in %d pages, want %d in %d; %v", test.messages, len(all), pages, test.want, test.pages, err)
@@ -312,29 +335,58 @@ func TestRecentPages(t *testing.T) {
 	c := answering(t, func(w http.ResponseWriter, r *http.Request) {
 		io.WriteString(w, `[{"id":"3"},{"id":"2","author":{"id":"5"}},{"id":"1","author":{"id":"4"},"type":"x"},{"id":"1","author":{"id":"4"}}]`)
 	})
-	c.user = "4"
+	c.identity.Store(&identity{user: "4"})
 	if all, err := c.Recent(t.Context(), 1, time.Time{}); err != nil || len(all) != 1 {
 		t.Errorf("%d messages are the bot's, %v", len(all), err)
 	}
 }
 
-// Whoever runs the bot reads in its log that Discord refuses much, and of what.
+// TestFetchAppRace makes requests while another goroutine fetches the app, as the service does
+// when it tries again. The race detector checks it.
+func TestFetchAppRace(t *testing.T) {
+	c := answering(t, func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/messages") {
+			io.WriteString(w, "[]")
+			return
+		}
+		io.WriteString(w, `{"id":"4"}`)
+	})
+	var work sync.WaitGroup
+	for range 4 {
+		work.Go(func() {
+			_, err := c.FetchApp(t.Context())
+			must(t, err)
+		})
+		work.Go(func() {
+			c.Invitation()
+			_, err := c.Recent(t.Context(), 1, time.Time{})
+			must(t, err)
+		})
+	}
+	work.Wait()
+	if !strings.Contains(c.Invitation(), "client_id=4") {
+		t.Errorf("the invitation is %s", c.Invitation())
+	}
+}
+
+// TestRefusalsAreLogged checks that the log says when Discord refuses many requests, and on which
+// route.
 func TestRefusalsAreLogged(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusForbidden) }))
 	defer s.Close()
 	var log bytes.Buffer
 	c, err := NewClient(ClientConfig{Base: s.URL + "/api/v10", Token: "t", Log: slog.New(slog.NewTextHandler(&log, nil))})
 	must(t, err)
-	for range mostProbes + 10 {
-		c.fill(t.Context(), asked, messageData("x"))
+	for range maxInvalidUnknown + 10 {
+		c.editOriginal(t.Context(), asked, messageData("x"))
 	}
-	if c.RefusedLately() != mostProbes+10 || strings.Count(log.String(), "refuses much") != 1 || !strings.Contains(log.String(), fmt.Sprint("refused_in_ten_minutes=", mostProbes)) {
-		t.Errorf("of %d the log says:\n%s", c.RefusedLately(), &log)
+	if c.InvalidRequests() != maxInvalidUnknown+10 || strings.Count(log.String(), "refuses many requests") != 1 || !strings.Contains(log.String(), fmt.Sprint("refused_in_ten_minutes=", maxInvalidUnknown)) {
+		t.Errorf("of %d the log says:\n%s", c.InvalidRequests(), &log)
 	}
 }
 
-// A change keeps of a message's flags those that a change can have.
-func TestFillFlags(t *testing.T) {
+// TestEditFlags checks that an edit keeps only the flags that an edit may have.
+func TestEditFlags(t *testing.T) {
 	var flags dg.MessageFlags
 	c := answering(t, func(w http.ResponseWriter, r *http.Request) {
 		var m struct{ Flags dg.MessageFlags }
@@ -348,7 +400,7 @@ func TestFillFlags(t *testing.T) {
 	} {
 		m := messageData("x")
 		m.Flags = given
-		_, err := c.fill(t.Context(), asked, m)
+		_, err := c.editOriginal(t.Context(), asked, m)
 		must(t, err)
 		if flags != want {
 			t.Errorf("of %d comes %d, want %d", given, flags, want)
@@ -356,7 +408,7 @@ func TestFillFlags(t *testing.T) {
 	}
 }
 
-// An error says what is known, and no more.
+// TestErrorText checks the texts of errors.
 func TestErrorText(t *testing.T) {
 	cause := errors.New("cause")
 	for _, test := range []struct {
@@ -370,10 +422,10 @@ func TestErrorText(t *testing.T) {
 		{&GatewayError{Text: "wrong", Code: 4004, Cause: cause}, "wrong (Discord's code 4004)"},
 		{&GatewayError{Text: "wrong", Cause: cause}, "wrong: cause"},
 		{&GatewayError{Text: "wrong"}, "wrong"},
-		{known(&dg.RESTError{Response: &http.Response{StatusCode: 400}, ResponseBody: []byte(`{"errors":"where"}`)}), `Discord says 400: {"errors":"where"}`},
-		{known(&dg.RESTError{Response: &http.Response{StatusCode: 404}, ResponseBody: []byte(`x`)}), "Discord says 404: Not Found"},
-		{known(&dg.RESTError{Response: &http.Response{StatusCode: 404}, Message: &dg.APIErrorMessage{Code: 10003}}), "Discord says 404: Not Found (10003)"},
-		{known(&dg.RESTError{Response: &http.Response{StatusCode: 403}, Message: &dg.APIErrorMessage{Code: 7, Message: "no"}}), "Discord says 403: no (7)"},
+		{toError(&dg.RESTError{Response: &http.Response{StatusCode: 400}, ResponseBody: []byte(`{"errors":"where"}`)}), `Discord says 400: {"errors":"where"}`},
+		{toError(&dg.RESTError{Response: &http.Response{StatusCode: 404}, ResponseBody: []byte(`x`)}), "Discord says 404: Not Found"},
+		{toError(&dg.RESTError{Response: &http.Response{StatusCode: 404}, Message: &dg.APIErrorMessage{Code: 10003}}), "Discord says 404: Not Found (10003)"},
+		{toError(&dg.RESTError{Response: &http.Response{StatusCode: 403}, Message: &dg.APIErrorMessage{Code: 7, Message: "no"}}), "Discord says 403: no (7)"},
 	} {
 		if got := test.err.Error(); got != test.want {
 			t.Errorf("%#v says %q, want %q", test.err, got, test.want)
@@ -381,7 +433,25 @@ func TestErrorText(t *testing.T) {
 	}
 }
 
-// Whoever answers an interaction has a token in the address, which no error shows.
+// TestRetryAfter checks how long each error asks to wait.
+func TestRetryAfter(t *testing.T) {
+	for _, test := range []struct {
+		err  Error
+		want time.Duration
+	}{
+		{Error{Status: 429, After: 3 * time.Second}, 3 * time.Second},
+		{Error{Status: 429}, time.Second},
+		{Error{Status: 429, Code: tooManyOldEdits, After: 3 * time.Second}, 0},
+		{Error{Status: 503, After: 3 * time.Second}, 0},
+		{Error{Status: 403, After: 3 * time.Second}, 0},
+	} {
+		if got := test.err.RetryAfter(); got != test.want {
+			t.Errorf("after %v it waits %v, want %v", &test.err, got, test.want)
+		}
+	}
+}
+
+// TestNoTokensInErrors checks that errors do not contain the tokens of interactions.
 func TestNoTokensInErrors(t *testing.T) {
 	c := answering(t, func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) })
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
@@ -392,8 +462,8 @@ func TestNoTokensInErrors(t *testing.T) {
 	}
 }
 
-// discordgo keeps a bucket for every interaction there ever was.
-func TestAnswersLeaveNothing(t *testing.T) {
+// TestResponsesLeaveNoBuckets checks that responses leave no buckets behind, as discordgo's do.
+func TestResponsesLeaveNoBuckets(t *testing.T) {
 	c := answering(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "{}") })
 	used := func() uint64 {
 		runtime.GC()
@@ -407,7 +477,7 @@ func TestAnswersLeaveNothing(t *testing.T) {
 			i := &dg.Interaction{ID: newReference(), AppID: "1", Token: newReference()}
 			_, err := c.respond(t.Context(), i, says(i, "x", false).Response)
 			must(t, err)
-			_, err = c.fill(t.Context(), i, messageData("y"))
+			_, err = c.editOriginal(t.Context(), i, messageData("y"))
 			must(t, err)
 		}
 	}
@@ -420,11 +490,13 @@ func TestAnswersLeaveNothing(t *testing.T) {
 	runtime.KeepAlive(c)
 }
 
-// discordgo lets answers wait for a limit that does not apply to them.
+// TestGlobalLimit checks that the global limit does not delay responses, as it does in discordgo.
 func TestGlobalLimit(t *testing.T) {
-	w := newTown(t, sandbox.Options{})
+	w := newTestGuild(t, sandbox.Options{})
 	w.misbehaves(sandbox.Fault{Do: sandbox.Fail, Status: 429, RetryAfter: 3600, Global: true, Path: "/channels/*/messages", Times: 1})
-	w.serve(func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) { return says(i, "answer", false), true }, nil)
+	w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+		return says(i, "answer", false), true
+	}, nil)
 	asked := len(w.Exchanges())
 	for range 2 {
 		_, err := w.client.Post(t.Context(), roomOf(w), messageData("x"), "n")
@@ -441,8 +513,8 @@ func TestGlobalLimit(t *testing.T) {
 	}
 }
 
-// discordgo makes one change of an answer after another, in the whole process.
-func TestFillsTogether(t *testing.T) {
+// TestParallelEdits checks that responses are edited in parallel, unlike discordgo's.
+func TestParallelEdits(t *testing.T) {
 	const together = 20
 	var there atomic.Int32
 	all := make(chan struct{})
@@ -459,7 +531,7 @@ func TestFillsTogether(t *testing.T) {
 	var filling sync.WaitGroup
 	for range together {
 		filling.Go(func() {
-			_, err := c.fill(t.Context(), &dg.Interaction{ID: "1", AppID: "1", Token: newReference()}, messageData("y"))
+			_, err := c.editOriginal(t.Context(), &dg.Interaction{ID: "1", AppID: "1", Token: newReference()}, messageData("y"))
 			if err != nil {
 				t.Error(err)
 			}
@@ -468,10 +540,10 @@ func TestFillsTogether(t *testing.T) {
 	filling.Wait()
 }
 
-// The invitation asks for what makes a bot of the app, and for all that it needs.
+// TestInvitation checks the scopes and permissions of the invitation.
 func TestInvitation(t *testing.T) {
-	w := newTown(t, sandbox.Options{})
-	app, err := w.client.Meet(t.Context())
+	w := newTestGuild(t, sandbox.Options{})
+	app, err := w.client.FetchApp(t.Context())
 	must(t, err)
 	const rights = 1<<10 | 1<<11 | 1<<15 | 1<<16 | 1<<35 | 1<<38
 	want := fmt.Sprintf("https://discord.com/oauth2/authorize?client_id=%s&permissions=%d&scope=bot+applications.commands", app.ID, rights)
@@ -501,8 +573,8 @@ func TestBase(t *testing.T) {
 	}
 }
 
-// What an answer costs, with a picture of a usual size and without. The server's half is in
-// it, as it is the same process.
+// BenchmarkRespond measures a response with and without a picture, including the server's half in
+// the same process.
 func BenchmarkRespond(b *testing.B) {
 	picture := make([]byte, 16<<10)
 	for name, files := range map[string][]*dg.File{

@@ -1,20 +1,14 @@
-// Package discord carries what a bot hears and says: interactions arrive over the gateway
-// or as signed posts, are answered in time whatever happens, and messages that answer
-// nobody are sent. It knows Discord's manners, and nothing of games.
+// Package discord connects a bot to Discord: a Dispatcher accepts interactions from the Gateway or
+// from signed posts, has a Handler handle them, and responds in time. A Client makes the requests
+// of Discord's HTTP API within its rate limits. The package knows nothing of games.
 //
-// It is built on discordgo: its types, its requests and its way to write messages. What
-// that library was seen to do wrong is done here in another way:
+// It uses discordgo's types, requests and encoding of messages. It replaces parts of discordgo:
 //
-//   - its limiter of requests keeps a bucket for every interaction there ever was, lets
-//     answers wait for a limit that does not apply to them, and sleeps where nothing can
-//     wake it, so limits are kept by [rateLimiter];
-//   - its types for messages lack alt texts of files and flags of edits, and it does not
-//     read the ids of files that components show, so [bot.Message] is what is sent, and
-//     [readMessage] reads what comes;
-//   - its connection to the gateway cannot be watched from outside, so [Gateway] is one
-//     of our own;
-//   - it runs every event for itself, in no order and without a net, so [Desk] hears
-//     what happens in a room in its order, and catches what falls;
-//   - interactions it cannot read come without data, so [read] takes from them what is
-//     needed to answer.
+//   - its rate limiter keeps a bucket for every interaction for ever, delays responses by a limit
+//     that does not apply to them, and cannot be interrupted: [rateLimiter];
+//   - its types for messages lack alt texts of files and flags of edits, and it does not read the
+//     IDs of files in components: [message.Message], [readMessage];
+//   - its gateway cannot be observed, and loses events: [Gateway];
+//   - it handles events in no order, without recovering panics: [Dispatcher];
+//   - it reads no data of an interaction that has an unexpected field: [readInteraction].
 package discord

@@ -15,31 +15,31 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 )
 
-// maxPost is how long an interaction can be. One with a message of forty components and
-// all that they refer to stays well below.
-const maxPost = 1 << 20
+// maxPostSize is the maximum size of an interaction. One with a message of forty components and
+// all objects that they refer to is well below.
+const maxPostSize = 1 << 20
 
-// mostAge is by how much the time of a signed post may differ from ours. What is signed stays
-// so for ever; without a limit, who once saw a post could send it again years later.
-const mostAge = 5 * time.Minute
+// maxClockOffset is by how much the time of a signed post may differ from ours. Without a limit,
+// anybody who once saw a signed post could send it again years later.
+const maxClockOffset = 5 * time.Minute
 
-// Endpoint takes interactions as Discord posts them. It says that they are being dealt
-// with; their answers go the way of all others, which can carry pictures.
+// Endpoint accepts interactions that Discord posts. It confirms or defers each, and sends the
+// response over the API, which can carry pictures.
 type Endpoint struct {
-	key  ed25519.PublicKey
-	desk *Desk
-	log  *slog.Logger
-	now  func() time.Time
+	key        ed25519.PublicKey
+	dispatcher *Dispatcher
+	log        *slog.Logger
+	now        func() time.Time
 }
 
-// NewEndpoint returns an endpoint for the app whose public key it is told, in the digits
-// that Discord shows.
-func NewEndpoint(key string, desk *Desk, log *slog.Logger) (*Endpoint, error) {
+// NewEndpoint returns an endpoint for the app with a public key, which is written as Discord shows
+// it.
+func NewEndpoint(key string, dispatcher *Dispatcher, log *slog.Logger) (*Endpoint, error) {
 	parsed, err := ParseKey(key)
 	if err != nil {
 		return nil, err
 	}
-	return &Endpoint{key: parsed, desk: desk, log: log, now: time.Now}, nil
+	return &Endpoint{key: parsed, dispatcher: dispatcher, log: log, now: time.Now}, nil
 }
 
 // ParseKey reads the public key of an app.
@@ -51,21 +51,21 @@ func ParseKey(text string) (ed25519.PublicKey, error) {
 	return key, nil
 }
 
-// ServeHTTP takes one interaction. Whoever cannot sign is told nothing.
+// ServeHTTP accepts one interaction. It says nothing of interest to clients that cannot sign.
 func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
 		http.Error(w, "Discord posts interactions here.", http.StatusMethodNotAllowed)
 		return
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, maxPost)
+	r.Body = http.MaxBytesReader(w, r.Body, maxPostSize)
 	if !dg.VerifyInteraction(r, e.key) {
 		http.Error(w, "The signature is wrong.", http.StatusUnauthorized)
 		return
 	}
-	if off, ok := e.timely(r.Header.Get("X-Signature-Timestamp")); !ok {
-		e.log.Warn("a signed post is of another time: unless somebody sends old ones again, this machine's clock is wrong", "off_by", off)
-		http.Error(w, "It was signed more than five minutes ago, or is of the future.", http.StatusUnauthorized)
+	if off, ok := e.isTimely(r.Header.Get("X-Signature-Timestamp")); !ok {
+		e.log.Warn("the time of a signed post is wrong: either it was sent again, or this machine's clock is wrong", "off_by", off)
+		http.Error(w, "The signature is more than five minutes old, or from the future.", http.StatusUnauthorized)
 		return
 	}
 	text, err := io.ReadAll(r.Body)
@@ -73,7 +73,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "It could not be read.", http.StatusBadRequest)
 		return
 	}
-	i, err := read(text)
+	i, err := readInteraction(text)
 	if err != nil {
 		e.log.Warn("unreadable interaction", "err", err)
 		http.Error(w, "It cannot be understood.", http.StatusBadRequest)
@@ -84,7 +84,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		io.WriteString(w, `{"type":1}`)
 		return
 	}
-	deferral, ok := e.desk.TakePost(i)
+	deferral, ok := e.dispatcher.DispatchPost(i)
 	switch {
 	case !ok:
 		http.Error(w, "There is too much to do.", http.StatusServiceUnavailable)
@@ -96,10 +96,10 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// timely tells whether a post of a time, in seconds since 1970, may be of now, and by how much
-// it is not.
-func (e *Endpoint) timely(text string) (off time.Duration, ok bool) {
+// isTimely reports whether the time of a post, in seconds since 1970, is near enough to ours. It
+// returns by how much it differs.
+func (e *Endpoint) isTimely(text string) (off time.Duration, ok bool) {
 	seconds, err := strconv.ParseInt(text, 10, 64)
 	off = e.now().Sub(time.Unix(seconds, 0))
-	return off, err == nil && off.Abs() <= mostAge
+	return off, err == nil && off.Abs() <= maxClockOffset
 }

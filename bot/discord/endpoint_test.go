@@ -13,17 +13,17 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
-	"doublecorner/bot"
+	"doublecorner/bot/delivery"
 	"doublecorner/bot/sandbox"
 )
 
-// Interactions arrive as signed posts as well, without any gateway.
+// TestEndpoint checks that signed posts are answered without a gateway.
 func TestEndpoint(t *testing.T) {
-	w := newTown(t, sandbox.Options{})
-	desk := NewDesk(DeskConfig{Client: w.client, Log: w.log, Answerer: &puppet{func(_ context.Context, i *dg.Interaction) (bot.Reply, bool) {
+	w := newTestGuild(t, sandbox.Options{})
+	dispatcher := NewDispatcher(DispatcherConfig{Client: w.client, Log: w.log, Handler: &fakeHandler{func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
 		return says(i, "said "+what(i), false), true
 	}}})
-	endpoint, err := NewEndpoint(hex.EncodeToString(w.PublicKey()), desk, w.log)
+	endpoint, err := NewEndpoint(hex.EncodeToString(w.PublicKey()), dispatcher, w.log)
 	must(t, err)
 	server := httptest.NewServer(endpoint)
 	defer server.Close()
@@ -31,13 +31,13 @@ func TestEndpoint(t *testing.T) {
 	if out := w.does(w.anna, "x"); out.Message == nil {
 		t.Errorf("the answer is %+v", out)
 	}
-	out, err := w.anna.Autocomplete(t.Context(), sandbox.Use{Channel: w.room, Command: "do", Options: map[string]any{"what": "y"}, Focused: "what"})
+	out, err := w.anna.Autocomplete(t.Context(), sandbox.CommandRequest{Channel: w.room, Command: "do", Options: map[string]any{"what": "y"}, Focused: "what"})
 	if err != nil || len(out.Choices) != 1 {
 		t.Errorf("completions: %+v, %v", out, err)
 	}
-	must(t, desk.Close(t.Context()))
+	must(t, dispatcher.Close(t.Context()))
 	if out := w.does(w.anna, "z"); out.Kind != "failed" {
-		t.Errorf("a closed desk answers %+v", out)
+		t.Errorf("a closed dispatcher answers %+v", out)
 	}
 	if got := w.reads(w.anna); !slices.Equal(got, []string{"said x"}) {
 		t.Errorf("Anna reads %q", got)
@@ -47,15 +47,15 @@ func TestEndpoint(t *testing.T) {
 func TestEndpointRefusals(t *testing.T) {
 	public, private, err := ed25519.GenerateKey(nil)
 	must(t, err)
-	desk := NewDesk(DeskConfig{Answerer: &puppet{}, Client: answering(t, nil), Log: newTown(t, sandbox.Options{}).log})
-	e, err := NewEndpoint(hex.EncodeToString(public), desk, desk.log)
+	dispatcher := NewDispatcher(DispatcherConfig{Handler: &fakeHandler{}, Client: answering(t, nil), Log: newTestGuild(t, sandbox.Options{}).log})
+	e, err := NewEndpoint(hex.EncodeToString(public), dispatcher, dispatcher.log)
 	must(t, err)
 	now := time.Unix(1_800_000_000, 500_000_000)
 	e.now = func() time.Time { return now }
 	const (
 		ping    = `{"type":1}`
 		unknown = "The signature is wrong."
-		stale   = "It was signed more than five minutes ago, or is of the future."
+		stale   = "The signature is more than five minutes old, or from the future."
 	)
 	without := func(name string) func(http.Header) { return func(h http.Header) { h.Del(name) } }
 	signature := func(text string) func(http.Header) {
@@ -78,7 +78,7 @@ func TestEndpointRefusals(t *testing.T) {
 		{"no digits", "POST", ping, "1800000000", signature("zz"), 401, unknown},
 		{"a short signature", "POST", ping, "1800000000", signature("00"), 401, unknown},
 		{"a forged signature", "POST", ping, "1800000000", signature(strings.Repeat("0", 128)), 401, unknown},
-		{"too much", "POST", `{"type":1,"x":"` + strings.Repeat("x", maxPost) + `"}`, "1800000000", nil, 401, unknown},
+		{"too much", "POST", `{"type":1,"x":"` + strings.Repeat("x", maxPostSize) + `"}`, "1800000000", nil, 401, unknown},
 		{"what is no interaction", "POST", `[]`, "1800000000", nil, 400, "It cannot be understood."},
 		{"almost five minutes ago", "POST", ping, "1799999701", nil, 200, `{"type":1}`},
 		{"five minutes ago", "POST", ping, "1799999700", nil, 401, stale},
@@ -108,7 +108,7 @@ func TestEndpointRefusals(t *testing.T) {
 		}
 	}
 	for _, key := range []string{"", "zz", "00", strings.Repeat("0", 66)} {
-		if _, err := NewEndpoint(key, desk, desk.log); err == nil {
+		if _, err := NewEndpoint(key, dispatcher, dispatcher.log); err == nil {
 			t.Errorf("%q is taken for a key", key)
 		}
 	}
@@ -121,6 +121,7 @@ func TestParseShards(t *testing.T) {
 		ok   bool
 	}{
 		{"all", Shards{}, true}, {"0/1", Shards{0, 0, 1}, true}, {"3/16", Shards{3, 3, 16}, true}, {"0-7/16", Shards{0, 7, 16}, true},
+		{"0/16000", Shards{0, 0, maxShards}, true}, {"0/16001", Shards{}, false},
 		{"", Shards{}, false}, {"3", Shards{}, false}, {"1/1", Shards{}, false}, {"7-3/16", Shards{}, false}, {"0-16/16", Shards{}, false},
 		{"-1/4", Shards{}, false}, {"0-x/4", Shards{}, false}, {"0/99999999", Shards{}, false}, {"0/4/4", Shards{}, false},
 	}
@@ -135,10 +136,10 @@ func TestParseShards(t *testing.T) {
 	}
 }
 
-// takesPosts has interactions posted to a desk until the test ends.
-func (w *town) takesPosts(desk *Desk) {
+// takesPosts posts interactions to a dispatcher until the test ends.
+func (w *testGuild) takesPosts(dispatcher *Dispatcher) {
 	w.t.Helper()
-	endpoint, err := NewEndpoint(hex.EncodeToString(w.PublicKey()), desk, w.log)
+	endpoint, err := NewEndpoint(hex.EncodeToString(w.PublicKey()), dispatcher, w.log)
 	must(w.t, err)
 	s := httptest.NewServer(endpoint)
 	w.t.Cleanup(s.Close)

@@ -10,16 +10,16 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
-	"doublecorner/bot"
+	"doublecorner/bot/delivery"
 )
 
-// Error is a request that Discord did not do.
+// Error says why a request was not done by Discord.
 type Error struct {
-	Status  int           // of HTTP; 0: there was no answer
-	Code    int           // Discord's own; 0: none
-	Message string        // Discord's words
-	After   time.Duration // when to try again, if it says so
-	Cause   error         // why there was no answer
+	Status  int           // of HTTP; 0 if there was no response
+	Code    int           // Discord's error code; 0 if there was none
+	Message string        // in Discord's words
+	After   time.Duration // when to try again, if Discord said that
+	Cause   error         // why there was no response
 }
 
 func (e *Error) Error() string {
@@ -36,35 +36,36 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Cause }
 
-// RetryAfter returns how long Discord asks to wait, or the bot's own rate limiter does.
+// RetryAfter returns how long Discord or the bot's own rate limiter asks to wait.
 func (e *Error) RetryAfter() time.Duration {
 	if e.Status != http.StatusTooManyRequests || !e.Temporary() {
 		return 0
 	}
-	return max(e.After, time.Second) // it may not say how long
+	return max(e.After, time.Second) // Discord may not say how long
 }
 
-// Discord's numbers for an interaction that has been answered, and for a message that is too
-// old to be changed once more.
+// Discord's error codes for an interaction that has an initial response already, and for a message
+// that is too old for more edits.
 const (
 	alreadyAcknowledged = 40060
 	tooManyOldEdits     = 30046
 )
 
-// Is makes an error that tells of a room which is gone, or closed to the bot, or of a message
-// that cannot be changed any more, one that trying again does not help.
+// Is matches delivery.ErrUnreachable if the channel or the message is gone or closed to the bot,
+// or if the message is too old for more edits.
 func (e *Error) Is(target error) bool {
-	return target == bot.ErrUnreachable &&
+	return target == delivery.ErrUnreachable &&
 		(e.Status == http.StatusForbidden || e.Status == http.StatusNotFound || e.Code == tooManyOldEdits)
 }
 
-// Temporary tells that the same request may be done another time.
+// Temporary reports whether the same request may succeed later.
 func (e *Error) Temporary() bool {
 	return e.Code != tooManyOldEdits && (e.Status == 0 || e.Status == http.StatusTooManyRequests || e.Status >= 500)
 }
 
-// Unsayable tells that what was said may not be said. Something else may be.
-func (e *Error) Unsayable() bool {
+// MessageRefused reports whether Discord refused what the request says. Another message may be
+// accepted.
+func (e *Error) MessageRefused() bool {
 	switch e.Status {
 	case http.StatusBadRequest, http.StatusForbidden, http.StatusRequestEntityTooLarge:
 		return e.Code != alreadyAcknowledged
@@ -72,21 +73,21 @@ func (e *Error) Unsayable() bool {
 	return false
 }
 
-// isAlready tells that an interaction has been answered before.
-func isAlready(err error) bool {
+// isAlreadyAcknowledged reports whether an interaction had an initial response already.
+func isAlreadyAcknowledged(err error) bool {
 	var failed *Error
 	return errors.As(err, &failed) && failed.Code == alreadyAcknowledged
 }
 
-// isMissing tells that what a request is about is not there.
+// isMissing reports whether the subject of a request does not exist.
 func isMissing(err error) bool {
 	var failed *Error
 	return errors.As(err, &failed) && failed.Status == http.StatusNotFound
 }
 
-// known makes what discordgo says about a request that failed an Error. Addresses are
-// left out: they hold the tokens of interactions.
-func known(err error) error {
+// toError converts an error of discordgo to an Error. It omits addresses, because they contain the
+// tokens of interactions.
+func toError(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -107,7 +108,7 @@ func known(err error) error {
 				e.Message = refused.Message.Message
 			}
 		}
-		if e.Status == http.StatusBadRequest { // we said something wrong: where is in the body
+		if e.Status == http.StatusBadRequest { // the body says which field is wrong
 			e.Message = fmt.Sprintf("%.500s", refused.ResponseBody)
 		}
 		return e

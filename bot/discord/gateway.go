@@ -12,101 +12,99 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// Gateway is where Discord tells what people do: a connection for each shard, which is
-// made anew whenever it breaks. It speaks for itself, with discordgo's types, because of
-// what discordgo v0.29.0 does, with a session and a number that nobody else can see:
+// Gateway receives interactions over one connection for each shard, and reconnects whenever a
+// connection breaks. It replaces the gateway of discordgo v0.29.0, which
 //
-//   - it notices a dead connection only after five heartbeats, and then closes it in the
-//     way that throws its session away, with all that happened meanwhile;
-//   - it does not resume where Discord says;
-//   - it starts a new session as soon as one is invalid, however often, until the starts
-//     of the day are used up;
-//   - it tries for ever with a token that Discord does not take;
-//   - it hangs, on opening and on closing, where a gateway is silent;
-//   - it runs a goroutine for each event, in no order and without a net;
-//   - the times of its heartbeats cannot be read without a data race.
+//   - detects a dead connection only after five heartbeats, and then closes it in the way that
+//     ends the session and loses the events meanwhile;
+//   - does not resume at the address that Discord gives;
+//   - starts a new session as soon as one is invalid, until the daily limit is used up;
+//   - tries for ever with a token that Discord does not accept;
+//   - hangs if a gateway does not answer when it opens or closes a connection;
+//   - runs a goroutine for each event, in no order, without recovering panics;
+//   - has a data race in the times of its heartbeats.
 type Gateway struct {
-	config GatewayConfig
-	chance func() float64 // of 0 to 1
-	starts *starts
+	config     GatewayConfig
+	random     func() float64 // from 0 to 1
+	identifies *identifyLimiter
 
 	mu     sync.Mutex
 	shards []*shard
 }
 
-// GatewayConfig is what a Gateway needs from outside.
+// GatewayConfig is what a Gateway needs.
 type GatewayConfig struct {
-	// Token is the bot's, without "Bot ". It is never logged.
+	// Token is the bot's token without "Bot ". It is never logged.
 	Token string
-	// Info asks where the gateway is and how it may be used. An error which says that it
-	// is not Temporary ends Run; after others Info is asked again.
+	// Info fetches the address of the gateway and the limits of its use. An error whose method
+	// Temporary returns false ends Run; after another error Info is called again.
 	Info func(context.Context) (*dg.GatewayBotResponse, error)
-	// Intents are the sorts of events to get. Interactions need none.
+	// Intents are the kinds of events to receive. Interactions need none.
 	Intents dg.Intent
-	// Shards are those to run; zero: all that Discord recommends.
+	// Shards are the shards to run; zero: all that Discord recommends.
 	Shards Shards
-	// Heard is told of interactions, those of a shard one after another, and perhaps again of
-	// some when a session goes on. While it lasts, its shard is deaf.
-	Heard func(context.Context, *dg.Interaction)
-	Log   *slog.Logger
+	// OnInteraction is called with each interaction, one after another for each shard, and with
+	// some of them again when a session is resumed. The shard reads nothing until it returns.
+	OnInteraction func(context.Context, *dg.Interaction)
+	Log           *slog.Logger
 
-	// Patience is how long Discord may take to answer; zero: 10 seconds.
-	Patience time.Duration
-	// Pause is the unit of the waits before something is tried again; zero: a second.
-	Pause time.Duration
-	// Dialer makes the connections; nil: the usual one.
+	// Timeout is how long Discord may take to answer; zero: 10 seconds.
+	Timeout time.Duration
+	// WaitUnit is the unit of the waits below; zero: a second.
+	WaitUnit time.Duration
+	// Dialer makes the connections; nil: websocket.DefaultDialer.
 	Dialer *websocket.Dialer
 }
 
-// The waits, in pauses.
+// Waits, in units of GatewayConfig.WaitUnit.
 const (
-	mostPauses   = 60   // before a connection is tried again
-	fewestAnew   = 1    // before a session that was invalid is replaced, at least
-	mostAnew     = 5    // and at most
-	betweenStart = 5.25 // between starts of sessions: Discord's five seconds, and some leeway
-	steady       = 60   // a connection that held so long has worked
-	fewestBeat   = 1    // between heartbeats, at least, whatever Discord says: of all that it is told it takes 120 a minute
-	mostBeat     = 60   // and at most: by them a dead connection is noticed
+	maxBackoff       = 60   // before another try to connect
+	minInvalidWait   = 1    // before an invalid session is replaced
+	maxInvalidWait   = 5    // likewise
+	identifyInterval = 5.25 // between identifies: Discord asks for five seconds
+	stableAfter      = 60   // a connection that lasted so long resets the backoff
+	minHeartbeat     = 1    // between heartbeats, because Discord closes a connection that sends more than 120 frames a minute
+	maxHeartbeat     = 60   // between heartbeats, because they detect a dead connection
 )
 
-// NewGateway returns a gateway, to be Run.
+// NewGateway returns a gateway, which Run connects.
 func NewGateway(c GatewayConfig) *Gateway {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	if c.Patience == 0 {
-		c.Patience = 10 * time.Second
+	if c.Timeout == 0 {
+		c.Timeout = 10 * time.Second
 	}
-	if c.Pause == 0 {
-		c.Pause = time.Second
+	if c.WaitUnit == 0 {
+		c.WaitUnit = time.Second
 	}
 	if c.Dialer == nil {
 		c.Dialer = websocket.DefaultDialer
 	}
-	g := &Gateway{config: c, chance: rand.Float64}
-	g.starts = newStarts(c.Info, c.Patience, g.pauses(betweenStart))
+	g := &Gateway{config: c, random: rand.Float64}
+	g.identifies = newIdentifyLimiter(c.Info, c.Timeout, g.units(identifyInterval))
 	return g
 }
 
-// pauses returns a wait of so many pauses.
-func (g *Gateway) pauses(n float64) time.Duration {
-	return time.Duration(n * float64(g.config.Pause))
+// units returns a wait of n units.
+func (g *Gateway) units(n float64) time.Duration {
+	return time.Duration(n * float64(g.config.WaitUnit))
 }
 
-// backoff returns how long to wait after so many tries that led to nothing: not at all
-// after the first, as connections do break now and then.
+// backoff returns how long to wait after a number of failed tries: not at all after the first,
+// because connections do break now and then.
 func (g *Gateway) backoff(tries int) time.Duration {
 	if tries == 0 {
 		return 0
 	}
-	n := min(mostPauses, 1<<min(tries-1, 10))
-	return g.pauses(float64(n) * (1 + g.chance()) / 2)
+	n := min(maxBackoff, 1<<min(tries-1, 10))
+	return g.units(float64(n) * (1 + g.random()) / 2)
 }
 
-// Run listens until the context ends, or until something is wrong that trying again does
-// not mend, which is a *GatewayError.
+// Run receives interactions until the context ends, or until an error that trying again does not
+// mend, which is a *GatewayError.
 func (g *Gateway) Run(ctx context.Context) error {
-	shards, err := g.plan(ctx)
+	shards, err := g.planShards(ctx)
 	if err != nil {
 		return err
 	}
@@ -130,21 +128,21 @@ func (g *Gateway) Run(ctx context.Context) error {
 	return nil
 }
 
-// plan finds out which shards to run; none if the context ends before.
-func (g *Gateway) plan(ctx context.Context) ([]*shard, error) {
+// planShards determines which shards to run; none if the context ends before that.
+func (g *Gateway) planShards(ctx context.Context) ([]*shard, error) {
 	for tries := 0; ; tries++ {
-		info, err := g.starts.know(ctx)
+		info, err := g.identifies.currentInfo(ctx)
 		if err == nil {
-			which := g.config.Shards
-			if which == (Shards{}) {
-				which = Shards{Last: info.Shards - 1, Total: info.Shards}
+			selected := g.config.Shards
+			if selected == (Shards{}) {
+				selected = Shards{Last: info.Shards - 1, Total: info.Shards}
 			}
 			var shards []*shard
-			for id := which.First; id <= which.Last; id++ {
-				shards = append(shards, newShard(g, id, which.Total))
+			for id := selected.First; id <= selected.Last; id++ {
+				shards = append(shards, newShard(g, id, selected.Total))
 			}
 			if info.SessionStartLimit.Remaining < len(shards) {
-				return nil, usedUp(info.SessionStartLimit, len(shards))
+				return nil, errStartsUsedUp(info.SessionStartLimit, len(shards))
 			}
 			return shards, nil
 		}
@@ -155,26 +153,26 @@ func (g *Gateway) plan(ctx context.Context) ([]*shard, error) {
 			return nil, fatal
 		}
 		wait := g.backoff(tries)
-		g.config.Log.Warn("Discord does not say where its gateway is", "err", err, "again_in", wait)
+		g.config.Log.Warn("cannot fetch the address of Discord's gateway", "err", err, "again_in", wait)
 		if sleep(ctx, wait) != nil {
 			return nil, nil
 		}
 	}
 }
 
-// State tells how each shard is, in their order. There are none before Discord has said
-// how many it wants.
+// State returns the state of each shard, in their order. There are none before Run knows how many
+// shards to run.
 func (g *Gateway) State() []ShardState {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	var all []ShardState
 	for _, s := range g.shards {
-		all = append(all, s.look())
+		all = append(all, s.snapshot())
 	}
 	return all
 }
 
-// Ready tells whether every shard is connected.
+// Ready reports whether every shard is connected.
 func (g *Gateway) Ready() bool {
 	all := g.State()
 	for _, s := range all {
@@ -185,7 +183,7 @@ func (g *Gateway) Ready() bool {
 	return len(all) > 0
 }
 
-// sleep waits, unless the context ends.
+// sleep waits for a time, or until the context ends.
 func sleep(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()

@@ -16,8 +16,8 @@ import (
 	"doublecorner/bot/sandbox"
 )
 
-// station is a gateway in the sandbox, over real sockets, that hears what Anna does.
-type station struct {
+// sandboxGateway is a gateway of the sandbox over real sockets, with a user named Anna.
+type sandboxGateway struct {
 	*sandbox.Server
 	t      *testing.T
 	config GatewayConfig
@@ -28,7 +28,7 @@ type station struct {
 	heard []string
 }
 
-func newStation(t *testing.T, o sandbox.Options) *station {
+func newSandboxGateway(t *testing.T, o sandbox.Options) *sandboxGateway {
 	t.Helper()
 	o.Limits.Off = true
 	if o.IdentifyEvery == 0 {
@@ -38,7 +38,7 @@ func newStation(t *testing.T, o sandbox.Options) *station {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &station{Server: server, t: t}
+	s := &sandboxGateway{Server: server, t: t}
 	t.Cleanup(func() { s.works(server.Close()) })
 	anna, err := server.Person("Anna")
 	s.works(err)
@@ -48,12 +48,12 @@ func newStation(t *testing.T, o sandbox.Options) *station {
 	s.anna = server.As(anna)
 	s.works(s.request("PUT", fmt.Sprintf("/applications/%s/commands", server.AppID()), `[{"name": "hello", "description": "x"}]`, nil))
 	s.config = GatewayConfig{
-		Token: server.Token(), Pause: 20 * time.Millisecond,
+		Token: server.Token(), WaitUnit: 20 * time.Millisecond,
 		Info: func(context.Context) (*dg.GatewayBotResponse, error) {
 			info := &dg.GatewayBotResponse{}
 			return info, s.request("GET", "/gateway/bot", "", info)
 		},
-		Heard: func(_ context.Context, i *dg.Interaction) {
+		OnInteraction: func(_ context.Context, i *dg.Interaction) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			s.heard = append(s.heard, i.ID)
@@ -62,15 +62,15 @@ func newStation(t *testing.T, o sandbox.Options) *station {
 	return s
 }
 
-func (s *station) works(err error) {
+func (s *sandboxGateway) works(err error) {
 	s.t.Helper()
 	if err != nil {
 		s.t.Fatal(err)
 	}
 }
 
-// request makes a request of the sandbox's API.
-func (s *station) request(method, path, body string, answer any) error {
+// request makes a request to the sandbox's API.
+func (s *sandboxGateway) request(method, path, body string, answer any) error {
 	r, err := http.NewRequest(method, s.URL()+"/api/v10"+path, strings.NewReader(body))
 	if err != nil {
 		return err
@@ -91,8 +91,8 @@ func (s *station) request(method, path, body string, answer any) error {
 	return json.NewDecoder(response.Body).Decode(answer)
 }
 
-// run starts a gateway that ends with the test, and waits until it is connected.
-func (s *station) run() *Gateway {
+// run starts a gateway that stops with the test, and waits until it is connected.
+func (s *sandboxGateway) run() *Gateway {
 	s.t.Helper()
 	g := NewGateway(s.config)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -106,8 +106,8 @@ func (s *station) run() *Gateway {
 	return g
 }
 
-// until waits for what happens in other goroutines.
-func (s *station) until(what string, done func() bool) {
+// until waits for a condition.
+func (s *sandboxGateway) until(what string, done func() bool) {
 	s.t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); !done(); time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
@@ -116,15 +116,15 @@ func (s *station) until(what string, done func() bool) {
 	}
 }
 
-// uses has Anna use a command, and returns the id of that.
-func (s *station) uses() string {
+// uses has Anna use a command, and returns the ID of the interaction.
+func (s *sandboxGateway) uses() string {
 	s.t.Helper()
-	out, err := s.anna.Command(s.t.Context(), sandbox.Use{Channel: s.room, Command: "hello", NoWait: true})
+	out, err := s.anna.Command(s.t.Context(), sandbox.CommandRequest{Channel: s.room, Command: "hello", NoWait: true})
 	s.works(err)
 	return out.Interaction.String()
 }
 
-func (s *station) hears(ids ...string) {
+func (s *sandboxGateway) hears(ids ...string) {
 	s.t.Helper()
 	s.until(fmt.Sprintf("%q are heard", ids), func() bool {
 		s.mu.Lock()
@@ -133,21 +133,22 @@ func (s *station) hears(ids ...string) {
 	})
 }
 
-// Whatever ends a connection, what happens meanwhile is heard when the session goes on.
+// TestGatewayGoesOn checks that no interaction is lost when a connection ends and its session is
+// resumed.
 func TestGatewayGoesOn(t *testing.T) {
-	for name, end := range map[string]func(*station){
-		"without a word":  func(s *station) { s.Hangup(0) },
-		"with a code":     func(s *station) { s.Hangup(4000) },
-		"going away":      func(s *station) { s.Hangup(1001) },
-		"asked to":        func(s *station) { s.AskReconnect() },
-		"invalid for now": func(s *station) { s.Invalidate(true) },
-		"instead of an event": func(s *station) {
-			_, err := s.Misbehave(sandbox.Fault{Do: sandbox.Disconnect, Event: "INTERACTION_CREATE", Times: 1})
+	for name, end := range map[string]func(*sandboxGateway){
+		"without a word":  func(s *sandboxGateway) { s.Hangup(0) },
+		"with a code":     func(s *sandboxGateway) { s.Hangup(4000) },
+		"going away":      func(s *sandboxGateway) { s.Hangup(1001) },
+		"asked to":        func(s *sandboxGateway) { s.AskReconnect() },
+		"invalid for now": func(s *sandboxGateway) { s.Invalidate(true) },
+		"instead of an event": func(s *sandboxGateway) {
+			_, err := s.AddFault(sandbox.Fault{Do: sandbox.Disconnect, Event: "INTERACTION_CREATE", Times: 1})
 			s.works(err)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newStation(t, sandbox.Options{})
+			s := newSandboxGateway(t, sandbox.Options{})
 			g := s.run()
 			before := s.uses()
 			s.hears(before)
@@ -162,14 +163,14 @@ func TestGatewayGoesOn(t *testing.T) {
 	}
 }
 
-// A session that is over is replaced.
+// TestGatewayStartsAnew checks that an ended session is replaced.
 func TestGatewayStartsAnew(t *testing.T) {
-	for name, end := range map[string]func(*station){
-		"invalid":   func(s *station) { s.Invalidate(false) },
-		"timed out": func(s *station) { s.Hangup(4009) },
+	for name, end := range map[string]func(*sandboxGateway){
+		"invalid":   func(s *sandboxGateway) { s.Invalidate(false) },
+		"timed out": func(s *sandboxGateway) { s.Hangup(4009) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newStation(t, sandbox.Options{})
+			s := newSandboxGateway(t, sandbox.Options{})
 			g := s.run()
 			end(s)
 			s.until("there is another session", func() bool { return g.Ready() && g.State()[0].Identifies == 2 })
@@ -179,14 +180,14 @@ func TestGatewayStartsAnew(t *testing.T) {
 }
 
 func TestGatewayWithFaults(t *testing.T) {
-	s := newStation(t, sandbox.Options{})
+	s := newSandboxGateway(t, sandbox.Options{})
 	s.run()
 	for _, f := range []sandbox.Fault{
 		{Do: sandbox.Drop, Event: "INTERACTION_CREATE", Times: 1},
 		{Do: sandbox.Duplicate, Event: "INTERACTION_CREATE", Times: 1},
 		{Do: sandbox.Delay, Event: "INTERACTION_CREATE", Times: 1, Millis: 50},
 	} {
-		_, err := s.Misbehave(f)
+		_, err := s.AddFault(f)
 		s.works(err)
 	}
 	s.uses() // is lost
@@ -197,19 +198,19 @@ func TestGatewayWithFaults(t *testing.T) {
 	s.hears(twice, twice, late, last)
 }
 
-// A gateway that is deaf to heartbeats is left until it is not.
+// TestDeafGatewayIsLeft checks that a connection without acknowledged heartbeats is replaced.
 func TestDeafGatewayIsLeft(t *testing.T) {
-	s := newStation(t, sandbox.Options{Heartbeat: 400 * time.Millisecond})
-	deaf, err := s.Misbehave(sandbox.Fault{Do: sandbox.Deaf})
+	s := newSandboxGateway(t, sandbox.Options{Heartbeat: 400 * time.Millisecond})
+	deaf, err := s.AddFault(sandbox.Fault{Do: sandbox.Deaf})
 	s.works(err)
 	g := s.run()
-	s.until("it is left", func() bool { return g.State()[0].LastError == errDeaf.Error() })
-	s.Behave(deaf)
+	s.until("it is left", func() bool { return g.State()[0].LastError == errNoHeartbeatAck.Error() })
+	s.RemoveFault(deaf)
 	s.until("heartbeats are heard", func() bool { return g.Ready() && g.State()[0].Latency > 0 })
 }
 
 func TestGatewayOfManyShards(t *testing.T) {
-	s := newStation(t, sandbox.Options{Shards: 8, Concurrency: 4, IdentifyEvery: 30 * time.Millisecond})
+	s := newSandboxGateway(t, sandbox.Options{Shards: 8, Concurrency: 4, IdentifyEvery: 30 * time.Millisecond})
 	g := s.run()
 	for i, shard := range g.State() {
 		if shard.ID != i || shard.Total != 8 || !shard.Connected {
@@ -223,7 +224,7 @@ func TestGatewayOfManyShards(t *testing.T) {
 }
 
 func TestGatewayOfAPart(t *testing.T) {
-	s := newStation(t, sandbox.Options{Shards: 8})
+	s := newSandboxGateway(t, sandbox.Options{Shards: 8})
 	s.config.Shards = Shards{First: 2, Last: 3, Total: 4}
 	g := s.run()
 	if got := g.State(); len(got) != 2 || got[0].ID != 2 || got[1].ID != 3 || got[1].Total != 4 {
@@ -238,7 +239,7 @@ func TestGatewayThatCannotWork(t *testing.T) {
 		4014: func(c *GatewayConfig) { c.Intents = dg.IntentMessageContent },
 	} {
 		t.Run(fmt.Sprint(code), func(t *testing.T) {
-			s := newStation(t, sandbox.Options{})
+			s := newSandboxGateway(t, sandbox.Options{})
 			change(&s.config)
 			err := NewGateway(s.config).Run(t.Context())
 			if fatal, ok := errors.AsType[*GatewayError](err); !ok || fatal.Code != code {
@@ -248,9 +249,9 @@ func TestGatewayThatCannotWork(t *testing.T) {
 	}
 }
 
-// Nothing is left to resume when the program ends.
+// TestGatewayLeaves checks that no session is left to resume when the program ends.
 func TestGatewayLeaves(t *testing.T) {
-	s := newStation(t, sandbox.Options{})
+	s := newSandboxGateway(t, sandbox.Options{})
 	g := NewGateway(s.config)
 	ctx, cancel := context.WithCancel(t.Context())
 	result := make(chan error)

@@ -22,32 +22,36 @@ import (
 // a Discord may do that nobody expects.
 
 // discordgo: after five heartbeats, which are more than 200 seconds.
-func TestDeadConnectionIsNoticedByItsFirstHeartbeat(t *testing.T) {
-	play(t, func(s *stage) {
+func TestDeadConnectionIsDetectedByOneHeartbeat(t *testing.T) {
+	play(t, func(s *gatewayTest) {
 		s.begin()
 		p := s.joins("one")
 		for p.beats.Load() == 0 {
 			time.Sleep(time.Second)
 		}
 		p.deaf.Store(true)
-		p.hears(opBeat)
+		p.holds.Store(true)
+		p.hears(opHeartbeat)
 		silent := time.Now()
 		p.ends()
 		if noticed := time.Since(silent); noticed > 10*time.Second {
 			t.Errorf("noticed after %v", noticed)
 		}
-		p = s.comes()
+		noticed := time.Now()
+		if p = s.comes(); p.at != noticed {
+			t.Errorf("another connection is made %v later", p.at.Sub(noticed))
+		}
 		p.greet()
 		p.resumes("one", 1)
-		if last := s.state().LastError; last != errDeaf.Error() {
+		if last := s.state().LastError; last != errNoHeartbeatAck.Error() {
 			t.Errorf("the last error is %q", last)
 		}
 	})
 }
 
 // discordgo: closes with 1000, which ends the session.
-func TestDeadConnectionIsLeftSoThatItsSessionIsKept(t *testing.T) {
-	play(t, func(s *stage) {
+func TestDeadConnectionKeepsItsSession(t *testing.T) {
+	play(t, func(s *gatewayTest) {
 		s.begin()
 		p := s.joins("one")
 		p.interaction(2, "a")
@@ -69,7 +73,7 @@ func TestDeadConnectionIsLeftSoThatItsSessionIsKept(t *testing.T) {
 
 // discordgo: never there.
 func TestSessionIsResumedWhereDiscordSays(t *testing.T) {
-	play(t, func(s *stage) {
+	play(t, func(s *gatewayTest) {
 		s.begin()
 		p := s.joins("one")
 		if p.host != "first.test" {
@@ -94,8 +98,8 @@ func TestSessionIsResumedWhereDiscordSays(t *testing.T) {
 }
 
 // discordgo: at once, each time, whatever the day's starts.
-func TestInvalidSessionsAreNoStorm(t *testing.T) {
-	play(t, func(s *stage) {
+func TestInvalidSessionsAreReplacedSlowly(t *testing.T) {
+	play(t, func(s *gatewayTest) {
 		s.begin()
 		var last time.Time
 		starts, until := 0, time.Now().Add(time.Hour)
@@ -109,7 +113,7 @@ func TestInvalidSessionsAreNoStorm(t *testing.T) {
 			last = time.Now()
 			starts++
 			p.says(`{"op": 9, "d": false}`)
-			if code := p.ends(); code != closeBroken {
+			if code := p.ends(); code != closeResumable {
 				t.Errorf("closed with %d", code)
 			}
 		}
@@ -120,26 +124,29 @@ func TestInvalidSessionsAreNoStorm(t *testing.T) {
 }
 
 func TestInvalidSessionIsReplacedAfterAWhile(t *testing.T) {
-	play(t, func(s *stage) {
-		s.begin()
-		p := s.joins("one")
-		time.Sleep(time.Minute)
-		before := time.Now()
-		p.says(`{"op": 9, "d": false}`)
-		p = s.joins("two")
-		if wait := p.at.Sub(before); wait < time.Second || wait > 5*time.Second {
-			t.Errorf("after %v", wait)
-		}
-		p.says(`{"op": 9, "d": true}`)
-		p = s.comes()
-		p.greet()
-		p.resumes("two", 1)
-	})
+	for chance, want := range map[float64]time.Duration{0: time.Second, 0.5: 3 * time.Second, 1: 5 * time.Second} {
+		play(t, func(s *gatewayTest) {
+			s.begin()
+			s.gateway.random = func() float64 { return chance }
+			p := s.joins("one")
+			time.Sleep(time.Minute)
+			before := time.Now()
+			p.says(`{"op": 9, "d": false}`)
+			p = s.joins("two")
+			if wait := p.at.Sub(before); wait != want {
+				t.Errorf("after %v, want %v", wait, want)
+			}
+			p.says(`{"op": 9, "d": true}`)
+			p = s.comes()
+			p.greet()
+			p.resumes("two", 1)
+		})
+	}
 }
 
 // discordgo: identifies whenever it likes.
-func TestShardsStartWhenItIsTheirTurn(t *testing.T) {
-	play(t, func(s *stage) {
+func TestShardsIdentifyInTurn(t *testing.T) {
+	play(t, func(s *gatewayTest) {
 		s.info.Shards, s.info.SessionStartLimit.MaxConcurrency = 16, 4
 		s.begin()
 		began := time.Now()
@@ -171,9 +178,9 @@ func TestShardsStartWhenItIsTheirTurn(t *testing.T) {
 	})
 }
 
-// A gateway that is slow to one shard must not have the next one start too soon after it.
-func TestTurnsCountFromTheStart(t *testing.T) {
-	play(t, func(s *stage) {
+// A slow connection of one shard must not let the next one identify too soon.
+func TestIdentifyIntervalsCountFromTheIdentify(t *testing.T) {
+	play(t, func(s *gatewayTest) {
 		s.info.Shards = 2
 		s.begin()
 		p := s.comes()
@@ -192,19 +199,21 @@ func TestTurnsCountFromTheStart(t *testing.T) {
 
 // discordgo: uses them all, and then the token is lost.
 func TestStartsOfTheDayAreNotUsedUp(t *testing.T) {
-	t.Run("at the start", func(t *testing.T) {
-		play(t, func(s *stage) {
-			s.info.Shards = 3
-			s.info.SessionStartLimit = dg.SessionInformation{Total: 1000, Remaining: 2, ResetAfter: 3600_000, MaxConcurrency: 1}
-			s.begin()
-			err := s.ends()
-			if when := time.Now().Add(time.Hour).Format("15:04"); !strings.Contains(err.Error(), when) || !strings.Contains(err.Error(), "has 2 of 1000") {
-				t.Errorf("it says: %v", err)
-			}
+	for total, left := range map[int]int{1000: 2, 1: 1} {
+		t.Run(fmt.Sprintf("at the start, of %d", total), func(t *testing.T) {
+			play(t, func(s *gatewayTest) {
+				s.info.Shards = 3
+				s.info.SessionStartLimit = dg.SessionInformation{Total: total, Remaining: left, ResetAfter: 3600_000, MaxConcurrency: 1}
+				s.begin()
+				err := s.ends()
+				if when := time.Now().Add(time.Hour).Format("15:04"); !strings.Contains(err.Error(), when) || !strings.Contains(err.Error(), fmt.Sprintf("has %d of %d", left, total)) {
+					t.Errorf("it says: %v", err)
+				}
+			})
 		})
-	})
+	}
 	t.Run("later", func(t *testing.T) {
-		play(t, func(s *stage) {
+		play(t, func(s *gatewayTest) {
 			s.info.SessionStartLimit.Remaining = 2
 			s.left.Store(0)
 			s.begin()
@@ -223,7 +232,7 @@ func TestStartsOfTheDayAreNotUsedUp(t *testing.T) {
 		})
 	})
 	t.Run("though it seems so", func(t *testing.T) {
-		play(t, func(s *stage) {
+		play(t, func(s *gatewayTest) {
 			s.info.SessionStartLimit.Remaining = 1
 			s.begin()
 			p := s.joins("one")
@@ -232,7 +241,7 @@ func TestStartsOfTheDayAreNotUsedUp(t *testing.T) {
 		})
 	})
 	t.Run("and are not told", func(t *testing.T) {
-		play(t, func(s *stage) {
+		play(t, func(s *gatewayTest) {
 			s.info.Shards, s.info.SessionStartLimit = 2, dg.SessionInformation{}
 			s.left.Store(0)
 			s.begin()
@@ -246,7 +255,7 @@ func TestStartsOfTheDayAreNotUsedUp(t *testing.T) {
 		})
 	})
 	t.Run("by other processes", func(t *testing.T) {
-		play(t, func(s *stage) {
+		play(t, func(s *gatewayTest) {
 			s.left.Store(0)
 			s.begin()
 			p := s.joins("one")
@@ -255,15 +264,29 @@ func TestStartsOfTheDayAreNotUsedUp(t *testing.T) {
 			s.ends()
 		})
 	})
+	t.Run("by other processes while shards wait for their turn", func(t *testing.T) {
+		play(t, func(s *gatewayTest) {
+			s.info.Shards = 20
+			s.left.Store(0)
+			s.begin()
+			for range 12 { // in the minute for which counts what Discord has said
+				s.joins("one")
+			}
+			s.ends()
+			if len(s.arrivals) > 0 {
+				t.Error("it started once more")
+			}
+		})
+	})
 }
 
 // discordgo: for ever.
-func TestNothingIsTriedForEverThatCannotWork(t *testing.T) {
+func TestPermanentErrorsEndTheGateway(t *testing.T) {
 	for code, words := range map[int]string{
 		4004: "token", 4010: "no such shard", 4011: "more servers", 4012: "version", 4013: "newer version", 4014: "intents",
 	} {
 		t.Run(fmt.Sprint(code), func(t *testing.T) {
-			play(t, func(s *stage) {
+			play(t, func(s *gatewayTest) {
 				s.info.Shards = 2 // the other one ends too
 				s.begin()
 				other := s.joins("other")
@@ -275,7 +298,7 @@ func TestNothingIsTriedForEverThatCannotWork(t *testing.T) {
 				if err.Code != code || !strings.Contains(err.Error(), words) || strings.Contains(err.Error(), "secret") {
 					t.Errorf("it says: %v", err)
 				}
-				if code := other.ends(); code != closeGoodbye {
+				if code := other.ends(); code != closeNormal {
 					t.Errorf("the other shard closes with %d", code)
 				}
 			})
@@ -289,7 +312,7 @@ func TestCodesThatEndASession(t *testing.T) {
 		1000: false, 1001: false, 4000: false, 4001: false, 4002: false, 4003: true, 4005: false, 4007: true, 4008: false, 4009: true, 4999: false,
 	} {
 		t.Run(fmt.Sprint(code), func(t *testing.T) {
-			play(t, func(s *stage) {
+			play(t, func(s *gatewayTest) {
 				s.begin()
 				p := s.joins("one")
 				p.closes(code)
@@ -307,19 +330,19 @@ func TestCodesThatEndASession(t *testing.T) {
 
 // discordgo: hangs on opening, and on closing.
 func TestSilentGatewayIsLeft(t *testing.T) {
-	for name, until := range map[string]func(*stage) time.Duration{
-		"before it is a websocket": func(s *stage) time.Duration {
+	for name, until := range map[string]func(*gatewayTest) time.Duration{
+		"before it is a websocket": func(s *gatewayTest) time.Duration {
 			s.mute = true
 			s.begin()
 			s.comes()
 			return 10 * time.Second
 		},
-		"before it greets": func(s *stage) time.Duration {
+		"before it greets": func(s *gatewayTest) time.Duration {
 			s.begin()
 			s.comes()
 			return 10 * time.Second
 		},
-		"when it has greeted": func(s *stage) time.Duration {
+		"when it has greeted": func(s *gatewayTest) time.Duration {
 			s.begin()
 			p := s.comes()
 			p.deaf.Store(true)
@@ -327,7 +350,7 @@ func TestSilentGatewayIsLeft(t *testing.T) {
 			p.hears(opIdentify)
 			return heartbeat + 10*time.Second
 		},
-		"but for heartbeats": func(s *stage) time.Duration {
+		"but for heartbeats": func(s *gatewayTest) time.Duration {
 			s.begin()
 			p := s.comes()
 			p.greet()
@@ -336,7 +359,7 @@ func TestSilentGatewayIsLeft(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			play(t, func(s *stage) {
+			play(t, func(s *gatewayTest) {
 				patience := until(s)
 				before := time.Now()
 				s.comes()
@@ -346,14 +369,14 @@ func TestSilentGatewayIsLeft(t *testing.T) {
 			})
 		})
 		t.Run(name+", on leaving", func(t *testing.T) {
-			play(t, func(s *stage) { until(s) }) // which measures how long that takes
+			play(t, func(s *gatewayTest) { until(s) }) // which measures how long that takes
 		})
 	}
 }
 
 // discordgo: in goroutines of their own, which may overtake each other.
 func TestEventsComeInTheirOrder(t *testing.T) {
-	play(t, func(s *stage) {
+	play(t, func(s *gatewayTest) {
 		s.begin()
 		p := s.joins("one")
 		var want []string
@@ -368,9 +391,9 @@ func TestEventsComeInTheirOrder(t *testing.T) {
 
 // discordgo: ends the program.
 func TestPanicHurtsOneEventOnly(t *testing.T) {
-	play(t, func(s *stage) {
-		heard := s.config.Heard
-		s.config.Heard = func(ctx context.Context, i *dg.Interaction) {
+	play(t, func(s *gatewayTest) {
+		heard := s.config.OnInteraction
+		s.config.OnInteraction = func(ctx context.Context, i *dg.Interaction) {
 			if i.ID == "bad" {
 				panic("at the disco")
 			}
@@ -389,7 +412,7 @@ func TestPanicHurtsOneEventOnly(t *testing.T) {
 
 // discordgo: a data race, and before the first answer a time of minus infinity.
 func TestStateCanBeReadAtAnyTime(t *testing.T) {
-	play(t, func(s *stage) {
+	play(t, func(s *gatewayTest) {
 		s.begin()
 		stop := make(chan bool)
 		defer close(stop)
@@ -414,7 +437,7 @@ func TestStateCanBeReadAtAnyTime(t *testing.T) {
 		}
 		time.Sleep(10 * heartbeat)
 		p.deaf.Store(true)
-		p.hears(opBeat)
+		p.hears(opHeartbeat)
 		time.Sleep(3 * time.Second)
 		p.says(`{"op": 11}`)
 		if got := s.state(); got.Latency != 3*time.Second || !got.Connected {
@@ -427,25 +450,25 @@ func TestStateCanBeReadAtAnyTime(t *testing.T) {
 	})
 }
 
-// The first heartbeat comes at a random time, so that not all come at once.
+// The time of the first heartbeat is random, so that not all shards send at once.
 func TestFirstHeartbeatIsAtRandom(t *testing.T) {
 	for _, chance := range []float64{0, 0.25, 0.999} {
-		play(t, func(s *stage) {
+		play(t, func(s *gatewayTest) {
 			s.begin()
-			s.gateway.chance = func() float64 { return chance }
+			s.gateway.random = func() float64 { return chance }
 			p := s.comes()
 			p.deaf.Store(true)
 			p.greet()
 			p.hears(opIdentify)
 			p.ready("one", "")
 			before := time.Now()
-			p.hears(opBeat)
+			p.hears(opHeartbeat)
 			if took, want := time.Since(before), time.Duration(chance*float64(heartbeat)); took != want {
 				t.Errorf("after %v, not %v", took, want)
 			}
 			before = time.Now()
 			p.says(`{"op": 11}`)
-			if e := p.hears(opBeat); string(e.RawData) != "1" || time.Since(before) != heartbeat {
+			if e := p.hears(opHeartbeat); string(e.RawData) != "1" || time.Since(before) != heartbeat {
 				t.Errorf("the next says %s after %v", e.RawData, time.Since(before))
 			}
 		})
@@ -453,22 +476,22 @@ func TestFirstHeartbeatIsAtRandom(t *testing.T) {
 }
 
 func TestHeartbeatIsSentWhenAskedFor(t *testing.T) {
-	play(t, func(s *stage) {
+	play(t, func(s *gatewayTest) {
 		s.begin()
-		s.gateway.chance = func() float64 { return 0.9 }
+		s.gateway.random = func() float64 { return 0.9 }
 		p := s.comes()
 		p.deaf.Store(true)
 		p.greet()
 		p.hears(opIdentify)
 		before := time.Now()
 		p.says(`{"op": 1}`)
-		if e := p.hears(opBeat); string(e.RawData) != "null" || time.Since(before) != 0 {
+		if e := p.hears(opHeartbeat); string(e.RawData) != "null" || time.Since(before) != 0 {
 			t.Errorf("%s after %v", e.RawData, time.Since(before))
 		}
 	})
 }
 
-// A gateway that takes RESUME and says nothing is asked twice.
+// A gateway that does not answer a resume is asked twice.
 func TestResumingThatIsNotAnswered(t *testing.T) {
 	for name, says := range map[string]func(*peer){
 		"and nothing happens": func(*peer) {},
@@ -484,7 +507,7 @@ func TestResumingThatIsNotAnswered(t *testing.T) {
 		"and heartbeats are neither": func(p *peer) { p.deaf.Store(true) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			play(t, func(s *stage) {
+			play(t, func(s *gatewayTest) {
 				s.begin()
 				s.joins("one").closes(4000)
 				resumes := 0
@@ -509,7 +532,7 @@ func TestResumingThatIsNotAnswered(t *testing.T) {
 		})
 	}
 	t.Run("once now and then", func(t *testing.T) {
-		play(t, func(s *stage) {
+		play(t, func(s *gatewayTest) {
 			s.begin()
 			s.joins("one").closes(4000)
 			for n := range int64(5) {
@@ -527,8 +550,8 @@ func TestResumingThatIsNotAnswered(t *testing.T) {
 	})
 }
 
-// No event is passed over, whatever its number, and resuming is asked for after none that
-// Discord has not reached.
+// No event is ignored because of its sequence number, and no resume names a number that Discord
+// has not reached.
 func TestNumbersOfEvents(t *testing.T) {
 	const far = 1_000_000_000_000_000
 	for name, test := range map[string]struct {
@@ -540,6 +563,7 @@ func TestNumbersOfEvents(t *testing.T) {
 		"none":                   {[]int64{0, -5, 0}, 1},
 		"the same again":         {[]int64{2, 2, 3}, 3},
 		"back":                   {[]int64{2, 60, 3, 4}, 4},
+		"ahead, but not too far": {[]int64{1 + maxSequenceGap}, 1 + maxSequenceGap},
 		"far ahead, and back":    {[]int64{2, far, 3, 4}, 4},
 		"far ahead at last":      {[]int64{2, 3, far}, 3},
 		"far ahead from there":   {[]int64{2, far, far + 1, far + 2}, far + 2},
@@ -550,7 +574,7 @@ func TestNumbersOfEvents(t *testing.T) {
 		"far ahead in the midst": {[]int64{2, far, 4, far + 1, 5}, 5},
 	} {
 		t.Run(name, func(t *testing.T) {
-			play(t, func(s *stage) {
+			play(t, func(s *gatewayTest) {
 				s.begin()
 				p := s.joins("one")
 				var ids []string
@@ -563,7 +587,7 @@ func TestNumbersOfEvents(t *testing.T) {
 				p = s.comes()
 				p.greet()
 				p.resumes("one", test.after)
-				p.interaction(2, "again") // which is for the desk to know
+				p.interaction(2, "again") // which is for the dispatcher to know
 				p.interaction(test.after+1, "new")
 				p.saysEvent(1, "RESUMED", nil)
 				s.wants("again", "new")
@@ -578,13 +602,12 @@ func TestNumbersOfEvents(t *testing.T) {
 	}
 }
 
-// However often Discord wants heartbeats, it gets no more than it takes; however seldom, no
-// fewer than show that the connection lives.
+// Heartbeats are neither too frequent for Discord nor too rare to detect a dead connection.
 func TestHeartbeatsAreBounded(t *testing.T) {
 	for interval, want := range map[int][2]int64{1: {50, 61}, 500: {50, 61}, 5000: {12, 13}, 41250: {1, 2}, math.MaxInt32: {1, 2}} {
 		for _, flood := range []bool{false, true} {
 			t.Run(fmt.Sprint(interval, flood), func(t *testing.T) {
-				play(t, func(s *stage) {
+				play(t, func(s *gatewayTest) {
 					s.begin()
 					p := s.comes()
 					p.says(fmt.Sprintf(`{"op": 10, "d": {"heartbeat_interval": %d}}`, interval))
@@ -611,9 +634,9 @@ func TestHeartbeatsAreBounded(t *testing.T) {
 	}
 }
 
-// A connection is made anew at once, and where that leads to nothing ever more seldom.
+// The first reconnect is immediate, and the waits grow with further failures.
 func TestTriesBecomeRarer(t *testing.T) {
-	play(t, func(s *stage) {
+	play(t, func(s *gatewayTest) {
 		s.begin()
 		p := s.joins("one")
 		time.Sleep(time.Hour)
@@ -638,8 +661,8 @@ func TestTriesBecomeRarer(t *testing.T) {
 	})
 }
 
-func TestWhatCannotBeReadIsPassedOver(t *testing.T) {
-	play(t, func(s *stage) {
+func TestUnreadableFrames(t *testing.T) {
+	play(t, func(s *gatewayTest) {
 		s.begin()
 		p := s.joins("one")
 		for _, text := range []string{
@@ -653,16 +676,16 @@ func TestWhatCannotBeReadIsPassedOver(t *testing.T) {
 		p.interaction(2, "a")
 		p.says(`{"op": 0, "s": "3", "t": "INTERACTION_CREATE", "d": {"id": "b", "type": 2, "token": "t", "data": {"name": "help"}}}`)
 		s.wants("a", "b")
-		if n := strings.Count(s.log.String(), "Discord says what cannot be read"); n != 8 {
+		if n := strings.Count(s.log.String(), "unreadable frame"); n != 8 {
 			t.Errorf("the log says %d times that something cannot be read:\n%s", n, &s.log)
 		}
 	})
 }
 
-// discordgo leaves out all of what it knows a part of only.
-func TestInteractionsAreHeardWhateverIsInThem(t *testing.T) {
-	play(t, func(s *stage) {
-		s.config.Heard = func(_ context.Context, i *dg.Interaction) {
+// discordgo: drops an interaction that it knows only in part.
+func TestSurprisingInteractions(t *testing.T) {
+	play(t, func(s *gatewayTest) {
+		s.config.OnInteraction = func(_ context.Context, i *dg.Interaction) {
 			if i.Data != nil || i.Token != "t" || i.User == nil || i.User.ID != "7" {
 				t.Errorf("heard %+v", i)
 			}
@@ -679,13 +702,13 @@ func TestInteractionsAreHeardWhateverIsInThem(t *testing.T) {
 	})
 }
 
-// A session without an id begins anew; one without an address goes on where it began.
+// A session without an ID is replaced; one without an address is resumed where it began.
 func TestStrangeSessions(t *testing.T) {
 	for data, resumes := range map[string]bool{
 		`{"session_id": "one", "resume_gateway_url": 5}`: true, `{"session_id": "one"}`: true, `{"session_id": "one", "resume_gateway_url": "mailto:x", "v": "x"}`: true,
 		`{"session_id": 5, "resume_gateway_url": "ws://second.test"}`: false, `5`: false, `null`: false, `{}`: false,
 	} {
-		play(t, func(s *stage) {
+		play(t, func(s *gatewayTest) {
 			s.begin()
 			p := s.comes()
 			p.greet()
@@ -711,9 +734,9 @@ func TestStrangeSessions(t *testing.T) {
 	}
 }
 
-// A frame too large to be read would come again with every resume.
-func TestTooLargeAFrameEndsTheSession(t *testing.T) {
-	play(t, func(s *stage) {
+// A frame that is too large would come again after every resume.
+func TestTooLargeFrameEndsTheSession(t *testing.T) {
+	play(t, func(s *gatewayTest) {
 		s.begin()
 		p := s.joins("one")
 		go p.says(`{"op": 0, "s": 2, "t": "X", "d": "` + strings.Repeat("x", maxFrame) + `"}`)
@@ -724,12 +747,12 @@ func TestTooLargeAFrameEndsTheSession(t *testing.T) {
 	})
 }
 
-func TestStrangeGreetings(t *testing.T) {
+func TestStrangeHellos(t *testing.T) {
 	for _, text := range []string{
 		`{}`, `{`, `{"op": 10}`, `{"op": 10, "d": {}}`, `{"op": 10, "d": {"heartbeat_interval": 0}}`, `{"op": 10, "d": {"heartbeat_interval": -1}}`,
 		`{"op": 10, "d": {"heartbeat_interval": 9000000000000000000}}`, `{"op": 11}`, `{"op": 0, "t": "READY", "d": {"session_id": "x"}}`,
 	} {
-		play(t, func(s *stage) {
+		play(t, func(s *gatewayTest) {
 			s.begin()
 			p := s.comes()
 			before := time.Now()
@@ -758,13 +781,13 @@ func TestGatewayAddress(t *testing.T) {
 	}
 }
 
-// refusal is what a request says that Discord did not grant.
+// refusal is the error of a refused request.
 type refusal struct{ temporary bool }
 
 func (r refusal) Error() string   { return "401: Unauthorized" }
 func (r refusal) Temporary() bool { return r.temporary }
 
-func TestWhereTheGatewayIs(t *testing.T) {
+func TestGatewayInfo(t *testing.T) {
 	type answer struct {
 		info *dg.GatewayBotResponse
 		err  error
@@ -777,7 +800,7 @@ func TestWhereTheGatewayIs(t *testing.T) {
 		"is said strangely": {{strange, nil}}, "is nowhere": {{nowhere, nil}}, "is not known for long": {{nil, down}, {nil, down}, {nil, down}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			play(t, func(s *stage) {
+			play(t, func(s *gatewayTest) {
 				usual := s.config.Info
 				s.config.Info = func(ctx context.Context) (*dg.GatewayBotResponse, error) {
 					if len(answers) > 0 {
@@ -796,7 +819,7 @@ func TestWhereTheGatewayIs(t *testing.T) {
 		})
 	}
 	t.Run("is for others", func(t *testing.T) {
-		play(t, func(s *stage) {
+		play(t, func(s *gatewayTest) {
 			s.config.Info = func(context.Context) (*dg.GatewayBotResponse, error) { return nil, refusal{false} }
 			s.begin()
 			if err := s.ends(); !strings.Contains(err.Error(), "token") || !errors.Is(err, refusal{false}) {
@@ -805,7 +828,7 @@ func TestWhereTheGatewayIs(t *testing.T) {
 		})
 	})
 	t.Run("is never said", func(t *testing.T) {
-		play(t, func(s *stage) {
+		play(t, func(s *gatewayTest) {
 			asked := 0
 			s.config.Info = func(ctx context.Context) (*dg.GatewayBotResponse, error) {
 				asked++
@@ -823,28 +846,34 @@ func TestWhereTheGatewayIs(t *testing.T) {
 }
 
 func TestLeaving(t *testing.T) {
-	play(t, func(s *stage) {
+	play(t, func(s *gatewayTest) {
 		s.begin()
 		p := s.joins("one")
 		s.leave()
-		if code := p.ends(); code != closeGoodbye {
+		if code := p.ends(); code != closeNormal {
 			t.Errorf("it leaves with %d", code)
 		}
 	})
 }
 
-// What comes after the goodbye is for nobody, however long it comes.
-func TestLeavingWhoDoesNotLetGo(t *testing.T) {
-	play(t, func(s *stage) {
+// Frames after the close frame are ignored, and Discord's close frame is waited for, but not for
+// ever.
+func TestLeavingTakesNotLong(t *testing.T) {
+	play(t, func(s *gatewayTest) {
 		s.begin()
 		p := s.joins("one")
 		p.holds.Store(true)
+		begin := time.Now()
 		s.leave()
-		if code := p.ends(); code != closeGoodbye {
+		s.leave = nil
+		if code := p.ends(); code != closeNormal {
 			t.Errorf("it leaves with %d", code)
 		}
 		p.interaction(2, "a")
 		s.wants()
+		if err := <-s.result; err != nil || time.Since(begin) != closeTimeout {
+			t.Errorf("it has left after %v, want %v; %v", time.Since(begin), closeTimeout, err)
+		}
 	})
 }
 
@@ -864,22 +893,22 @@ func FuzzFrame(f *testing.F) {
 		log := &bytes.Buffer{}
 		g := NewGateway(GatewayConfig{
 			Log: slog.New(slog.NewTextHandler(log, nil)),
-			Heard: func(_ context.Context, i *dg.Interaction) {
+			OnInteraction: func(_ context.Context, i *dg.Interaction) {
 				if i.ID == "" || i.Token == "" {
 					t.Errorf("%q is heard as %+v", text, i)
 				}
 			},
 		})
 		s := newShard(g, 0, 1)
-		l := &link{asked: make(chan struct{}, 1), beaten: make(chan struct{}, 1)}
+		l := &connection{requested: make(chan struct{}, 1), acked: make(chan struct{}, 1)}
 		for range 2 { // the second time all is known
-			s.take(t.Context(), l, text)
+			s.handleFrame(t.Context(), l, text)
 		}
 		if strings.Contains(log.String(), "panic") {
 			t.Errorf("%q: %s", text, log)
 		}
-		if s.last.Load() < 0 {
-			t.Errorf("%q makes it %+v", text, s.look())
+		if s.sequence.Load() < 0 {
+			t.Errorf("%q makes it %+v", text, s.snapshot())
 		}
 	})
 }

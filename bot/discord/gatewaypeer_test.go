@@ -21,10 +21,10 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// stage is a gateway in a bubble of testing/synctest, and a Discord for it of which the
-// test plays every part. No time passes there but what is waited for, so the tests have
-// Discord's own times, and what they count, they count to the second.
-type stage struct {
+// gatewayTest is a gateway in a bubble of testing/synctest whose other end is played by the test.
+// Time passes only while it is waited for, so the tests use Discord's own times and count to the
+// second.
+type gatewayTest struct {
 	t        *testing.T
 	gateway  *Gateway
 	config   GatewayConfig
@@ -40,7 +40,7 @@ type stage struct {
 	limit    time.Duration // longer than anything takes
 }
 
-// peer is Discord's end of one connection.
+// peer is Discord's end of a connection.
 type peer struct {
 	t     *testing.T
 	host  string // which was dialled
@@ -56,20 +56,20 @@ type peer struct {
 
 const heartbeat = 41250 * time.Millisecond
 
-// play runs a test in a bubble. The gateway starts with begin, and must have ended, with
-// all its goroutines, soon after the test has.
-func play(t *testing.T, scene func(*stage)) {
+// play runs a test in a bubble. begin starts the gateway, which must have ended with all its
+// goroutines soon after the test.
+func play(t *testing.T, scene func(*gatewayTest)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		s := &stage{
+		s := &gatewayTest{
 			t: t, arrivals: make(chan *peer, 1000), heard: make(chan string, 1000), result: make(chan error, 1), limit: 48 * time.Hour,
 			info: dg.GatewayBotResponse{URL: "ws://first.test", Shards: 1, SessionStartLimit: dg.SessionInformation{Total: 1000, Remaining: 1000, MaxConcurrency: 1}},
 		}
 		s.config = GatewayConfig{
-			Token:  "secret",
-			Log:    slog.New(slog.NewTextHandler(&s.log, nil)),
-			Dialer: &websocket.Dialer{NetDialContext: s.dial},
-			Heard:  func(_ context.Context, i *dg.Interaction) { s.heard <- i.ID },
+			Token:         "secret",
+			Log:           slog.New(slog.NewTextHandler(&s.log, nil)),
+			Dialer:        &websocket.Dialer{NetDialContext: s.dial},
+			OnInteraction: func(_ context.Context, i *dg.Interaction) { s.heard <- i.ID },
 			Info: func(context.Context) (*dg.GatewayBotResponse, error) {
 				info := s.info
 				if s.asked.Add(1) > 1 {
@@ -98,15 +98,15 @@ func play(t *testing.T, scene func(*stage)) {
 	})
 }
 
-func (s *stage) begin() {
+func (s *gatewayTest) begin() {
 	ctx, cancel := context.WithCancel(s.t.Context())
 	s.leave = cancel
 	s.gateway = NewGateway(s.config)
 	go func() { s.result <- s.gateway.Run(ctx) }()
 }
 
-// ends waits for the gateway to give up.
-func (s *stage) ends() *GatewayError {
+// ends waits until the gateway gives up.
+func (s *gatewayTest) ends() *GatewayError {
 	s.t.Helper()
 	s.leave = nil
 	select {
@@ -121,8 +121,8 @@ func (s *stage) ends() *GatewayError {
 	return nil
 }
 
-// dial is the way from the gateway to Discord.
-func (s *stage) dial(_ context.Context, _, address string) (net.Conn, error) {
+// dial connects the gateway to the test.
+func (s *gatewayTest) dial(_ context.Context, _, address string) (net.Conn, error) {
 	ours, theirs := net.Pipe()
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -138,7 +138,7 @@ func (s *stage) dial(_ context.Context, _, address string) (net.Conn, error) {
 }
 
 // comes waits for the next connection.
-func (s *stage) comes() *peer {
+func (s *gatewayTest) comes() *peer {
 	s.t.Helper()
 	select {
 	case p := <-s.arrivals:
@@ -149,8 +149,8 @@ func (s *stage) comes() *peer {
 	return nil
 }
 
-// joins waits for the next connection, and starts a session of a name.
-func (s *stage) joins(session string) *peer {
+// joins waits for the next connection, and starts a session.
+func (s *gatewayTest) joins(session string) *peer {
 	s.t.Helper()
 	p := s.comes()
 	p.greet()
@@ -160,7 +160,7 @@ func (s *stage) joins(session string) *peer {
 	return p
 }
 
-// hijacked lets gorilla answer a request that no server of net/http has read.
+// hijacked lets gorilla answer a request without a server of net/http.
 type hijacked struct {
 	http.ResponseWriter
 	conn   net.Conn
@@ -171,7 +171,7 @@ func (h hijacked) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return h.conn, bufio.NewReadWriter(h.reader, bufio.NewWriter(h.conn)), nil
 }
 
-// serve takes what the gateway says, until the connection ends.
+// serve reads the frames of the gateway until the connection ends.
 func (p *peer) serve(conn net.Conn, open func()) {
 	defer close(p.said)
 	defer func() {
@@ -209,7 +209,7 @@ func (p *peer) serve(conn net.Conn, open func()) {
 			}
 			return
 		}
-		if e.Operation == opBeat {
+		if e.Operation == opHeartbeat {
 			p.beats.Add(1)
 			if !p.deaf.Load() {
 				p.says(`{"op": 11}`)
@@ -242,17 +242,17 @@ func (p *peer) ready(session, resume string) {
 	p.saysEvent(1, "READY", map[string]any{"session_id": session, "resume_gateway_url": resume, "guilds": []any{}})
 }
 
-// interaction says that somebody used a command.
+// interaction sends an interaction.
 func (p *peer) interaction(sequence int64, id string) {
 	p.saysEvent(sequence, "INTERACTION_CREATE", map[string]any{"id": id, "type": 2, "token": "t", "data": map[string]any{"name": "help"}})
 }
 
-// closes ends the connection as Discord does.
+// closes ends the connection with a code.
 func (p *peer) closes(code int) {
 	p.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(time.Second))
 }
 
-// hears waits for what the gateway says.
+// hears waits for a frame with an opcode.
 func (p *peer) hears(op int) *dg.Event {
 	p.t.Helper()
 	select {
@@ -270,7 +270,7 @@ func (p *peer) hears(op int) *dg.Event {
 	return nil
 }
 
-// resumes waits for the gateway to go on with a session after an event.
+// resumes waits for the gateway to resume a session after an event.
 func (p *peer) resumes(session string, after int64) {
 	p.t.Helper()
 	var d struct {
@@ -283,7 +283,7 @@ func (p *peer) resumes(session string, after int64) {
 	}
 }
 
-// ends waits for the gateway to end the connection, and returns with which code.
+// ends waits until the gateway ends the connection, and returns the code.
 func (p *peer) ends() int {
 	p.t.Helper()
 	for {
@@ -298,8 +298,8 @@ func (p *peer) ends() int {
 	}
 }
 
-// wants compares which interactions were heard, in order.
-func (s *stage) wants(ids ...string) {
+// wants checks which interactions were received, in order.
+func (s *gatewayTest) wants(ids ...string) {
 	s.t.Helper()
 	synctest.Wait()
 	var got []string
@@ -311,8 +311,8 @@ func (s *stage) wants(ids ...string) {
 	}
 }
 
-// state is how the only shard is.
-func (s *stage) state() ShardState {
+// state returns the state of the only shard.
+func (s *gatewayTest) state() ShardState {
 	s.t.Helper()
 	synctest.Wait()
 	all := s.gateway.State()

@@ -102,7 +102,7 @@ func locales(text string) []any {
 	return values
 }
 
-// The grammar is Discord's, as far as its description goes.
+// TestGrammar compares the grammar with Discord's description, as far as that goes.
 func TestGrammar(t *testing.T) {
 	d, err := discordtest.Load()
 	if errors.Is(err, fs.ErrNotExist) {

@@ -10,25 +10,25 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 )
 
-// deepest is how far into a field of an interaction is looked for what cannot be read of it: to
-// the permissions of a member whom an option of a command names.
-const deepest = 4
+// maxRepairDepth is the maximum depth at which unreadable parts of a field are removed: that of
+// the permissions of a member in the options of a command.
+const maxRepairDepth = 4
 
-// read reads an interaction; it fails only for one without an id or a token. discordgo reads
-// nothing of an interaction in which one field is of a type that it does not expect, so such
-// a field is left out.
-func read(text []byte) (*dg.Interaction, error) {
+// readInteraction reads an interaction. discordgo reads nothing of an interaction if the type of
+// one field is unexpected, so such fields are removed. Only an interaction without an ID or a
+// token is an error.
+func readInteraction(text []byte) (*dg.Interaction, error) {
 	i := &dg.Interaction{}
 	if err := json.Unmarshal(text, i); err != nil {
 		var fields map[string]json.RawMessage
 		if json.Unmarshal(text, &fields) != nil {
 			return nil, fmt.Errorf("read an interaction: %w", err)
 		}
-		json.Unmarshal(legible(fields), i) // it may say again that there is no data
+		json.Unmarshal(readableFields(fields), i) // an error means that there is no data
 	}
 	if i.Message != nil {
 		var around struct {
-			Message shown `json:"message"`
+			Message mediaComponent `json:"message"`
 		}
 		if json.Unmarshal(text, &around) == nil {
 			around.Message.attach(i.Message)
@@ -40,23 +40,23 @@ func read(text []byte) (*dg.Interaction, error) {
 	return i, nil
 }
 
-// legible writes an interaction with what discordgo can read of its fields. Data and message
-// are there whole or not at all: half of what somebody asks for is another request, and half
-// of a message would be shown in the place of the whole one.
-func legible(fields map[string]json.RawMessage) json.RawMessage {
+// readableFields returns an interaction reduced to what discordgo can read. It keeps data and
+// message whole or not at all: a part of the data would be another request, and a part of the
+// message would replace the whole one.
+func readableFields(fields map[string]json.RawMessage) json.RawMessage {
 	if json.Unmarshal(fields["type"], new(dg.InteractionType)) != nil {
 		delete(fields, "type")
 	}
 	for name, value := range fields {
 		whole := name == "data" || name == "message"
-		mended, ok := mend(value, whole, deepest, func(v json.RawMessage) bool {
+		repaired, ok := repair(value, whole, maxRepairDepth, func(v json.RawMessage) bool {
 			alone := map[string]json.RawMessage{"type": fields["type"], "data": json.RawMessage("{}")}
 			alone[name] = v
-			return json.Unmarshal(object(alone), &dg.Interaction{}) == nil
+			return json.Unmarshal(marshalObject(alone), &dg.Interaction{}) == nil
 		})
 		switch {
 		case ok:
-			fields[name] = mended
+			fields[name] = repaired
 		case whole:
 			delete(fields, "data")
 			delete(fields, "message")
@@ -64,12 +64,12 @@ func legible(fields map[string]json.RawMessage) json.RawMessage {
 			delete(fields, name)
 		}
 	}
-	return object(fields)
+	return marshalObject(fields)
 }
 
-// mend returns what can be read of a value: of a set of permissions the bits that fit, and of
-// another object that need not be whole the fields that can be read.
-func mend(value json.RawMessage, whole bool, depth int, reads func(json.RawMessage) bool) (_ json.RawMessage, ok bool) {
+// repair reduces a value to what can be read: permissions to the bits that fit, and an object,
+// unless it must stay whole, to its readable fields.
+func repair(value json.RawMessage, whole bool, depth int, reads func(json.RawMessage) bool) (_ json.RawMessage, ok bool) {
 	if reads(value) {
 		return value, true
 	}
@@ -81,36 +81,36 @@ func mend(value json.RawMessage, whole bool, depth int, reads func(json.RawMessa
 		return nil, false
 	}
 	for name, inner := range fields {
-		mended, ok := mend(inner, whole, depth-1, func(v json.RawMessage) bool {
-			return reads(object(map[string]json.RawMessage{name: v}))
+		repaired, ok := repair(inner, whole, depth-1, func(v json.RawMessage) bool {
+			return reads(marshalObject(map[string]json.RawMessage{name: v}))
 		})
 		switch {
 		case ok:
-			fields[name] = mended
+			fields[name] = repaired
 		case whole:
 			return nil, false
 		default:
 			delete(fields, name)
 		}
 	}
-	mended := object(fields)
-	return mended, reads(mended)
+	repaired := marshalObject(fields)
+	return repaired, reads(repaired)
 }
 
-// object writes an object of JSON that has been read.
-func object(fields map[string]json.RawMessage) json.RawMessage {
+// marshalObject writes a JSON object that was read before.
+func marshalObject(fields map[string]json.RawMessage) json.RawMessage {
 	text, _ := json.Marshal(fields)
 	return text
 }
 
-// lowBits returns a set of permissions, which is a number of any size in quotation marks,
-// without the bits that an int64 has no room for.
+// lowBits returns permissions without the bits that do not fit into an int64. Permissions are a
+// number of any size in quotation marks.
 func lowBits(value json.RawMessage) (json.RawMessage, bool) {
 	digits := strings.TrimSuffix(strings.TrimPrefix(string(value), `"`), `"`)
 	if len(digits) != len(value)-2 {
 		return nil, false
 	}
-	var bits uint64 // what overflows leaves the bits below as they are
+	var bits uint64 // overflow keeps the low bits
 	for _, digit := range []byte(digits) {
 		if digit < '0' || digit > '9' {
 			return nil, false
@@ -120,23 +120,22 @@ func lowBits(value json.RawMessage) (json.RawMessage, bool) {
 	return fmt.Appendf(nil, `"%d"`, bits&math.MaxInt64), true
 }
 
-// asks tells for whom, and where, an interaction counts against the limits.
-func asks(i *dg.Interaction) (person, place string) {
+// requester returns the user and the guild or DM whose rates an interaction counts against.
+func requester(i *dg.Interaction) (user, guild string) {
 	switch {
 	case i.Member != nil && i.Member.User != nil:
-		person = i.Member.User.ID
+		user = i.Member.User.ID
 	case i.User != nil:
-		person = i.User.ID
+		user = i.User.ID
 	}
-	place = i.GuildID
-	if place == "" {
-		place = i.ChannelID
+	guild = i.GuildID
+	if guild == "" {
+		guild = i.ChannelID
 	}
-	return person, place
+	return user, guild
 }
 
-// subject names what an interaction is about, for logs and counts: a command's name, or
-// the kind of the control. It is one of few words, whatever clients send.
+// subject names the command or the kind of component of an interaction, for logs and metrics.
 func subject(i *dg.Interaction) string {
 	switch data := i.Data.(type) {
 	case dg.ApplicationCommandInteractionData:

@@ -13,7 +13,8 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 )
 
-// An interaction that discordgo cannot read comes without its data, and can be answered.
+// TestRead checks that an interaction that discordgo cannot read can be answered, without its
+// data.
 func TestRead(t *testing.T) {
 	tests := []struct {
 		text string
@@ -30,7 +31,7 @@ func TestRead(t *testing.T) {
 		{`nonsense`, "error", false},
 	}
 	for _, test := range tests {
-		i, err := read([]byte(test.text))
+		i, err := readInteraction([]byte(test.text))
 		if test.id == "error" {
 			if err == nil {
 				t.Errorf("%s is read as %+v", test.text, i)
@@ -43,12 +44,13 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// The files that components of a message show are read with it, in an interaction and alone.
+// TestReadFilesInComponents checks that files of components are read, in an interaction and in a
+// message.
 func TestReadFilesInComponents(t *testing.T) {
 	const message = `{"id":"1","attachments":[],"components":[
 		{"type":17,"components":[{"type":12,"items":[{"media":{"url":"https://cdn.test/a/board.png?ex=1","attachment_id":"8"}},{"media":{"url":"https://elsewhere.test/x.png"}}]}]},
 		{"type":13,"file":{"url":"https://cdn.test/b/game.pdn","attachment_id":"9"}}]}`
-	i, err := read([]byte(`{"id":"5","token":"t","type":3,"data":{"custom_id":"x","component_type":2},"message":` + message + `}`))
+	i, err := readInteraction([]byte(`{"id":"5","token":"t","type":3,"data":{"custom_id":"x","component_type":2},"message":` + message + `}`))
 	must(t, err)
 	alone, err := readMessage([]byte(message))
 	must(t, err)
@@ -73,8 +75,8 @@ const whole = `{"id":"5","application_id":"6","type":2,"token":"t","version":1,"
 	"data":{"id":"3","name":"do","type":1,"options":[{"name":"x","type":6,"value":"7"}],"resolved":{"members":{"7":{"permissions":"32"}},"channels":{"78":{"id":"78","permissions":"32"}}}},
 	"message":{"id":"4","flags":64,"components":[]}}`
 
-// A field of a type that nobody expects costs that field only, however deep it is; but data
-// and message are there whole or not at all.
+// TestReadSurprises checks that a field of an unexpected type is removed alone, at any depth, but
+// data and message as a whole.
 func TestReadSurprises(t *testing.T) {
 	var paths [][]string
 	var walk func(object map[string]any, path []string)
@@ -103,7 +105,7 @@ func TestReadSurprises(t *testing.T) {
 	reads := func(all map[string]any) (i *dg.Interaction, fits bool) {
 		text, err := json.Marshal(all)
 		must(t, err)
-		i, err = read(text)
+		i, err = readInteraction(text)
 		must(t, err)
 		return i, json.Unmarshal(text, &dg.Interaction{}) == nil
 	}
@@ -134,14 +136,15 @@ func TestReadSurprises(t *testing.T) {
 	}
 }
 
-// A permission that is added to those there are takes nobody's away.
+// TestReadPermissions checks that permissions that do not fit into an int64 do not remove the
+// others.
 func TestReadPermissions(t *testing.T) {
 	for permissions, want := range map[string]int64{
 		"32": 32, "9223372036854775807": math.MaxInt64, "9223372036854775808": 0, "9223372036854775840": 32, "18446744073709551648": 32,
 		"1606938044258990275541962092341162602522202993782792835301408": 32, // 2^200 and 32
 		"": 0, "-1": -1, "x": 0, "0x20": 0,
 	} {
-		i, err := read([]byte(strings.NewReplacer(`"32"`, strconv.Quote(permissions), `"8"`, strconv.Quote(permissions)).Replace(whole)))
+		i, err := readInteraction([]byte(strings.NewReplacer(`"32"`, strconv.Quote(permissions), `"8"`, strconv.Quote(permissions)).Replace(whole)))
 		must(t, err)
 		if i.Member.Permissions != want || i.AppPermissions != want || i.Member.User.ID != "7" {
 			t.Errorf("%s: %+v", permissions, i)
@@ -152,12 +155,26 @@ func TestReadPermissions(t *testing.T) {
 	}
 }
 
+// TestReadDeep checks the maximum depth of repairs.
+func TestReadDeep(t *testing.T) {
+	for resolved, want := range map[string]bool{
+		`{"members":{"7":{"permissions":"9223372036854775840"}}}`:             true,
+		`{"messages":{"4":{"member":{"permissions":"9223372036854775840"}}}}`: false,
+	} {
+		i, err := readInteraction(fmt.Appendf(nil, `{"id":"5","token":"t","type":2,"data":{"name":"do","resolved":%s}}`, resolved))
+		must(t, err)
+		if got := i.Data != nil; got != want {
+			t.Errorf("%s is read: %v, want %v", resolved, got, want)
+		}
+	}
+}
+
 func BenchmarkRead(b *testing.B) {
 	for name, permissions := range map[string]string{"usual": `"32"`, "surprising": `"9223372036854775840"`} {
 		text := []byte(strings.ReplaceAll(whole, `"32"`, permissions))
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := read(text); err != nil {
+				if _, err := readInteraction(text); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -173,16 +190,16 @@ func FuzzReadInteraction(f *testing.F) {
 	surprised := []string{"member", "user", "entitlements", "context", "app_permissions", "authorizing_integration_owners", "locale", "guild_locale", "guild", "channel", "message"}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if name := surprised[len(text)%len(surprised)]; json.Valid(text) {
-			i, err := read(fmt.Appendf(nil, `{"id":"5","token":"t","type":2,"data":{"name":"do"},%q:%s}`, name, text))
+			i, err := readInteraction(fmt.Appendf(nil, `{"id":"5","token":"t","type":2,"data":{"name":"do"},%q:%s}`, name, text))
 			if err != nil || i.ID != "5" || i.Token != "t" || name != "message" && i.Data == nil {
 				t.Errorf("with %s as %q it is %+v, %v", name, text, i, err)
 			}
 		}
-		i, err := read(text)
+		i, err := readInteraction(text)
 		if err != nil {
 			return
 		}
-		asks(i)
+		requester(i)
 		subject(i)
 		if i.Type != dg.InteractionPing && (i.ID == "" || i.Token == "") {
 			t.Errorf("%q cannot be answered", text)

@@ -8,38 +8,39 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 )
 
-// readMessage reads a message.
+// readMessage reads a message, including the IDs of files in its components.
 func readMessage(text []byte) (*dg.Message, error) {
 	m := &dg.Message{}
 	if err := json.Unmarshal(text, m); err != nil {
 		return nil, err
 	}
-	var s shown
+	var s mediaComponent
 	if json.Unmarshal(text, &s) == nil {
 		s.attach(m)
 	}
 	return m, nil
 }
 
-// shown are the files that a component, or all of a message, shows, as discordgo does not
-// read them.
-type shown struct {
-	Components []shown `json:"components"`
+// mediaComponent is what discordgo does not read of a component: the files that it shows. A
+// message has the same fields.
+type mediaComponent struct {
+	Components []mediaComponent `json:"components"`
 	Items      []struct {
-		Media media `json:"media"`
+		Media mediaItem `json:"media"`
 	} `json:"items"`
-	File media `json:"file"`
+	File mediaItem `json:"file"`
 }
 
-type media struct {
+// mediaItem is a file that a component shows.
+type mediaItem struct {
 	URL          string `json:"url"`
 	AttachmentID string `json:"attachment_id"`
 }
 
-// attach adds the files that components show to the attachments of their message, where
-// Discord lists only the others.
-func (s *shown) attach(m *dg.Message) {
-	files := []media{s.File}
+// attach adds the files of components to the attachments of their message, because Discord lists
+// only other files there.
+func (s *mediaComponent) attach(m *dg.Message) {
+	files := []mediaItem{s.File}
 	for _, item := range s.Items {
 		files = append(files, item.Media)
 	}

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// processorTime returns how long a processor has worked for this thread.
+// processorTime returns how much processor time this thread has used.
 func processorTime() time.Duration {
 	var use syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_THREAD, &use) != nil {

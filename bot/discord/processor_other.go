@@ -4,5 +4,6 @@ package discord
 
 import "time"
 
-// processorTime is not known for a thread here, so no work is noticed.
+// processorTime returns 0, because the processor time of a thread is unknown here, so no work is
+// measured.
 func processorTime() time.Duration { return 0 }

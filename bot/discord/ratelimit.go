@@ -10,56 +10,58 @@ import (
 	"time"
 )
 
-// rateLimiter has each request wait until Discord takes it, and keeps away those that it
-// would refuse.
+// rateLimiter delays each request until Discord's rate limits allow it, and rejects requests that
+// Discord would refuse.
 type rateLimiter struct {
 	now func() time.Time
 	log *slog.Logger
 
-	mu      sync.Mutex
-	buckets map[string]*bucket // by the routes that use them, and by Discord's names for them
-	names   map[string]string  // Discord's name for the bucket of a route, where it was last used
-	limits  map[string]int     // how many requests a bucket of a name takes
-	sweepAt int                // so many buckets
-	global  time.Time          // before it only responses to interactions are sent
-	pace    *limiter           // of requests that count against the global limit
-	refused refusals
+	mu            sync.Mutex
+	buckets       map[string]*bucket // by route, and by Discord's name of the bucket
+	names         map[string]string  // the last bucket of a route, by the name of the route
+	limits        map[string]int     // limits of buckets, by their names
+	sweepAt       int                // number of buckets at which they are swept
+	globalUntil   time.Time          // until then, only responses to interactions are sent
+	globalLimiter *limiter           // of requests that are not responses to interactions
+	invalid       invalidRequests
 }
 
-// bucket counts requests that Discord counts together.
+// bucket is a rate limit that Discord counts for one or several routes.
 type bucket struct {
-	limit   int // of requests in a window; 0: it is not known, or there is none
-	known   bool
-	left    int       // requests in this window
-	reset   time.Time // when the window ends
-	flying  int       // requests that have no response yet
-	changed chan struct{}
+	limit    int           // requests in a window; 0 if unknown or unlimited
+	learned  bool          // a response has told about the bucket
+	left     int           // requests that this window still allows
+	reset    time.Time     // when the window ends
+	inFlight int           // requests without a response
+	changed  chan struct{} // closed when the bucket changes
 }
 
-// Discord takes 50 requests a second that respond to no interaction.
-var globalPace = Rate{AtOnce: 25, ASecond: 45}
+// globalRate stays below Discord's limit of 50 requests a second, which excludes responses to
+// interactions.
+var globalRate = Rate{AtOnce: 25, ASecond: 45}
 
 const (
-	longestWait   = 30 * time.Second // for a request; one that would wait longer fails at once
-	fewestBuckets = 1000             // are swept
+	maxWait  = 30 * time.Second // of a request; one that would wait longer fails at once
+	minSweep = 1000             // buckets
 )
 
+// newRateLimiter returns a limiter without buckets.
 func newRateLimiter(now func() time.Time, log *slog.Logger) *rateLimiter {
 	return &rateLimiter{
 		now: now, log: log, buckets: map[string]*bucket{}, names: map[string]string{}, limits: map[string]int{},
-		sweepAt: fewestBuckets, pace: newLimiter(globalPace, now), refused: newRefusals(),
+		sweepAt: minSweep, globalLimiter: newLimiter(globalRate, now), invalid: newInvalidRequests(),
 	}
 }
 
-// route is a kind of request to a channel, guild or webhook: what Discord limits together,
-// unless it tells otherwise.
+// route is what Discord's rate limits distinguish: a kind of request to a channel, guild or
+// webhook. Several routes can share a bucket.
 type route struct {
-	name    string // its method and path, without ids
-	major   string // the id of the channel, guild or webhook
-	channel string // the id of the channel, if it is one
+	name    string // method and path without IDs
+	major   string // ID of the channel, guild or webhook
+	channel string // ID of the channel, if there is one
 }
 
-// routeOf returns the route of a request. The path has no version of the API.
+// routeOf returns the route of a request. The path lacks the version of the API.
 func routeOf(method, path string) route {
 	parts := strings.Split(path, "/")
 	r := route{}
@@ -83,34 +85,34 @@ func routeOf(method, path string) route {
 	return r
 }
 
-// responds tells whether a request of the route responds to an interaction: the global limit
-// does not count it.
+// responds reports whether requests of the route respond to an interaction, so that the global
+// limit excludes them.
 func (r route) responds() bool {
 	_, path, _ := strings.Cut(r.name, " ")
 	return strings.HasPrefix(path, "webhooks/") || strings.HasPrefix(path, "interactions/")
 }
 
-// wait waits until a request may be made. done must be called when it was.
+// wait waits until a request may be made. The caller must call done after the request.
 func (l *rateLimiter) wait(ctx context.Context, r route) (done func(), err error) {
 	if strings.HasPrefix(r.name, http.MethodPost+" interactions/") {
 		return func() {}, nil // Discord has no limit for these
 	}
 	l.mu.Lock()
-	err = l.refused.check(r, l.now())
+	err = l.invalid.check(r, l.now())
 	l.mu.Unlock()
 	if err != nil {
 		return nil, err
 	}
 	if !r.responds() {
-		l.pace.spend("", 1)
-		if err := l.sleep(ctx, l.pace.wait("", 0), nil); err != nil {
-			l.pace.spend("", -1)
+		l.globalLimiter.spend("", 1)
+		if err := l.sleep(ctx, l.globalLimiter.wait("", 0), nil); err != nil {
+			l.globalLimiter.spend("", -1)
 			return nil, err
 		}
 	}
 	for {
 		l.mu.Lock()
-		b, wait, ok := l.take(r)
+		b, wait, ok := l.acquire(r)
 		changed := b.changed
 		l.mu.Unlock()
 		if ok {
@@ -122,20 +124,20 @@ func (l *rateLimiter) wait(ctx context.Context, r route) (done func(), err error
 	}
 }
 
-// take takes a request from the bucket of a route, or tells how long to wait: 0 for as long
-// as another request takes.
-func (l *rateLimiter) take(r route) (b *bucket, wait time.Duration, ok bool) {
+// acquire takes a request from the bucket of a route, or returns how long to wait; 0 until another
+// request is done.
+func (l *rateLimiter) acquire(r route) (b *bucket, wait time.Duration, ok bool) {
 	now := l.now()
 	b = l.bucket(r)
-	if wait := l.global.Sub(now); wait > 0 && !r.responds() {
+	if wait := l.globalUntil.Sub(now); wait > 0 && !r.responds() {
 		return b, wait, false
 	}
 	if b.limit > 0 && !now.Before(b.reset) {
-		b.left = b.limit - b.flying
+		b.left = b.limit - b.inFlight
 	}
 	switch {
 	case !now.Before(b.reset) && b.limit == 0:
-		ok = b.known || b.flying == 0 // the first one tells what the others may do
+		ok = b.learned || b.inFlight == 0 // the response to the first request has the limit
 	case b.left > 0:
 		ok = true
 		b.left--
@@ -143,12 +145,12 @@ func (l *rateLimiter) take(r route) (b *bucket, wait time.Duration, ok bool) {
 		wait = b.reset.Sub(now)
 	}
 	if ok {
-		b.flying++
+		b.inFlight++
 	}
 	return b, wait, ok
 }
 
-// bucket returns the bucket of a route, which may be new.
+// bucket returns the bucket of a route, and creates it if needed.
 func (l *rateLimiter) bucket(r route) *bucket {
 	key := r.name + " " + r.major
 	if b := l.buckets[key]; b != nil {
@@ -167,55 +169,56 @@ func (l *rateLimiter) bucket(r route) *bucket {
 	return b
 }
 
-// sweep forgets the buckets that keep nobody waiting.
+// sweep forgets buckets that delay no request.
 func (l *rateLimiter) sweep() {
 	if len(l.buckets) < l.sweepAt {
 		return
 	}
 	for key, b := range l.buckets {
-		if b.flying == 0 && !l.now().Before(b.reset) {
+		if b.inFlight == 0 && !l.now().Before(b.reset) {
 			delete(l.buckets, key)
 		}
 	}
-	l.sweepAt = max(fewestBuckets, 2*len(l.buckets))
+	l.sweepAt = max(minSweep, 2*len(l.buckets))
 }
 
+// release records that a request is done.
 func (l *rateLimiter) release(b *bucket) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	b.flying--
-	b.change()
+	b.inFlight--
+	b.notify()
 }
 
-// change wakes those who wait for something to change.
-func (b *bucket) change() {
+// notify wakes the requests that wait for a change of the bucket.
+func (b *bucket) notify() {
 	close(b.changed)
 	b.changed = make(chan struct{})
 }
 
-// refusedLately counts the requests that Discord has refused in the last ten minutes.
-func (l *rateLimiter) refusedLately() int {
+// invalidRequests returns how many requests Discord refused in the last ten minutes.
+func (l *rateLimiter) invalidRequests() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.refused.inTenMinutes(l.now())
+	return l.invalid.count(l.now())
 }
 
-// reopen has a channel tried again soon, as somebody uses it.
+// reopen allows a closed channel to be tried again soon, because a user just used it.
 func (l *rateLimiter) reopen(channel string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.refused.reopen(channel, l.now())
+	l.invalid.reopen(channel, l.now())
 }
 
-// sleep waits for some time, or until something changes; 0 is as long as that takes. What
-// would take too long is an error at once.
+// sleep waits for a time, or until a change; a time of 0 waits for the change alone. It returns an
+// error at once if the wait would be too long.
 func (l *rateLimiter) sleep(ctx context.Context, wait time.Duration, changed <-chan struct{}) error {
 	if wait <= 0 && changed == nil {
 		return nil
 	}
 	deadline, bounded := ctx.Deadline()
-	if wait > longestWait || bounded && l.now().Add(wait).After(deadline) {
-		return &Error{Status: http.StatusTooManyRequests, Message: "not asked, as it is too soon", After: wait}
+	if wait > maxWait || bounded && l.now().Add(wait).After(deadline) {
+		return &Error{Status: http.StatusTooManyRequests, Message: "not requested, because the rate limit is used up", After: wait}
 	}
 	var over <-chan time.Time
 	if wait > 0 {
@@ -232,9 +235,9 @@ func (l *rateLimiter) sleep(ctx context.Context, wait time.Duration, changed <-c
 	return nil
 }
 
-// heed notes what a response says about the requests after it, and keeps that from
-// discordgo, which would sleep. code is Discord's own of a refusal.
-func (l *rateLimiter) heed(r route, response *http.Response, code int) {
+// record updates the limits from a response, and removes their headers, because discordgo would
+// sleep because of them. code is Discord's error code.
+func (l *rateLimiter) record(r route, response *http.Response, code int) {
 	h := response.Header
 	var bucketName string
 	limit, limited := number(h, "X-RateLimit-Limit")
@@ -254,31 +257,29 @@ func (l *rateLimiter) heed(r route, response *http.Response, code int) {
 	now := l.now()
 	tooMany := response.StatusCode == http.StatusTooManyRequests
 	if !tooMany || !shared {
-		before := l.refused.inTenMinutes(now)
-		l.refused.note(r, response.StatusCode, code, now)
-		if after := l.refused.inTenMinutes(now); before < after && (after == mostProbes || after == mostRefused) {
-			l.log.Error("Discord refuses much of what the bot asks; it asks less until it is refused less", "refused_in_ten_minutes", after, "route", r.name)
+		if n := l.invalid.record(r, response.StatusCode, code, now); n == maxInvalidUnknown || n == maxInvalid {
+			l.log.Error("Discord refuses many requests; the bot makes fewer until that changes", "refused_in_ten_minutes", n, "route", r.name)
 		}
 	}
 	if tooMany && global {
-		l.global = latest(l.global, now.Add(seconds(h.Get("Retry-After"))))
+		l.globalUntil = latest(l.globalUntil, now.Add(seconds(h.Get("Retry-After"))))
 		return
 	}
 	b := l.bucket(r)
 	if bucketName != "" {
 		b = l.rename(r, b, bucketName)
 	}
-	defer b.change()
-	b.known = true
+	defer b.notify()
+	b.learned = true
 	if limited {
 		b.limit = int(limit)
 		if bucketName != "" {
 			l.limits[bucketName] = b.limit
 		}
-		if now.Before(b.reset) { // responses may arrive in another order
+		if now.Before(b.reset) { // responses may arrive out of order
 			b.left = min(b.left, int(left))
-		} else { // the request that this responds to still flies, and others may
-			b.left = max(0, int(left)-max(0, b.flying-1))
+		} else { // other requests may be in flight, and this one still counts as such
+			b.left = max(0, int(left)-max(0, b.inFlight-1))
 		}
 		b.reset = latest(b.reset, now.Add(reset))
 	}
@@ -287,18 +288,19 @@ func (l *rateLimiter) heed(r route, response *http.Response, code int) {
 	}
 }
 
-// rename has the routes that Discord counts together use one bucket.
+// rename has a route use the bucket with a name of Discord's.
 func (l *rateLimiter) rename(r route, b *bucket, name string) *bucket {
 	l.names[r.name] = name
 	key := name + " " + r.major
-	if real := l.buckets[key]; real != nil && real != b {
-		l.buckets[r.name+" "+r.major] = real
-		return real
+	if named := l.buckets[key]; named != nil && named != b {
+		l.buckets[r.name+" "+r.major] = named
+		return named
 	}
 	l.buckets[key] = b
 	return b
 }
 
+// latest returns the later of two times.
 func latest(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
@@ -306,12 +308,13 @@ func latest(a, b time.Time) time.Time {
 	return b
 }
 
+// number reads a number from a header.
 func number(h http.Header, name string) (n float64, ok bool) {
 	n, err := strconv.ParseFloat(h.Get(name), 64)
 	return min(n, 1e6), err == nil && n >= 0
 }
 
-// seconds reads how long to wait: seconds, and parts of them.
+// seconds reads a time in seconds, which may have a fraction.
 func seconds(text string) time.Duration {
 	n, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(n > 0) {

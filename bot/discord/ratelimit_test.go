@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -14,11 +16,11 @@ import (
 	"testing/synctest"
 	"time"
 
-	"doublecorner/bot"
+	"doublecorner/bot/delivery"
 )
 
-// limitedDiscord limits requests as Discord documents it: by its own buckets, which it tells
-// of in headers.
+// limitedDiscord limits requests as Discord documents it: by its own buckets, which it names in
+// headers.
 type limitedDiscord struct {
 	bucket func(r route) string // "": no limit
 	status func(r route) int    // 0: 200
@@ -34,7 +36,7 @@ const (
 	windowLasts     = 5 * time.Second
 )
 
-// answer answers a request, as the limiter hears of it.
+// answer answers a request and passes the response to the limiter.
 func (d *limitedDiscord) answer(l *rateLimiter, r route) *http.Response {
 	resp := &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(""))}
 	if d.status != nil && d.status(r) != 0 {
@@ -59,11 +61,11 @@ func (d *limitedDiscord) answer(l *rateLimiter, r route) *http.Response {
 	}
 	d.asked = append(d.asked, r.name+" "+r.major)
 	d.mu.Unlock()
-	l.heed(r, resp, 0)
+	l.record(r, resp, 0)
 	return resp
 }
 
-// ask makes a request when the limiter lets it.
+// ask makes a request once the limiter allows it.
 func (d *limitedDiscord) ask(ctx context.Context, l *rateLimiter, method, path string) error {
 	r := routeOf(method, path)
 	done, err := l.wait(ctx, r)
@@ -86,9 +88,11 @@ func TestRoutes(t *testing.T) {
 		{"POST", "channels/12/messages", "POST channels/-/messages", "12"},
 		{"PATCH", "webhooks/12/a-token/messages/@original", "PATCH webhooks/-/-/messages/-", "12/a-token"},
 		{"PATCH", "webhooks/12/a-token/messages/56", "PATCH webhooks/-/-/messages/-", "12/a-token"},
+		{"GET", "webhooks/12", "GET webhooks/-", "12"},
 		{"POST", "users/@me/channels", "POST users/@me/channels", ""},
 		{"GET", "gateway/bot", "GET gateway/bot", ""},
 		{"GET", "gateway", "GET gateway", ""},
+		{"GET", "channels", "GET channels", ""},
 		{"PUT", "applications/7/commands", "PUT applications/-/commands", ""},
 	}
 	for _, test := range tests {
@@ -98,8 +102,8 @@ func TestRoutes(t *testing.T) {
 	}
 }
 
-// Requests that Discord counts together wait for each other, whatever message they are about:
-// none of them is one too many.
+// TestRequestsWait checks that requests of a bucket wait for each other, and that none exceeds the
+// limit.
 func TestRequestsWait(t *testing.T) {
 	tests := []struct {
 		name   string
@@ -139,8 +143,9 @@ func TestRequestsWait(t *testing.T) {
 	}
 }
 
-// A response says for how long the next requests wait, and whether it counts as refused.
-func TestHeed(t *testing.T) {
+// TestRecordResponse checks how long the next requests wait after a response, and whether it
+// counts as refused.
+func TestRecordResponse(t *testing.T) {
 	type headers = map[string]string
 	tests := []struct {
 		name          string
@@ -152,6 +157,7 @@ func TestHeed(t *testing.T) {
 		{"no limit", 200, nil, 0, 0, 0},
 		{"one left", 200, headers{"X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "1", "X-RateLimit-Reset-After": "3"}, 0, 0, 0},
 		{"none left", 200, headers{"X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "3.5"}, 0, 3500 * time.Millisecond, 0},
+		{"none at all", 200, headers{"X-RateLimit-Limit": "0", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "3"}, 0, 3 * time.Second, 0},
 		{"nonsense", 200, headers{"X-RateLimit-Limit": "-1", "X-RateLimit-Remaining": "x", "X-RateLimit-Reset-After": "NaN"}, 0, 0, 0},
 		{"global for no reason", 200, headers{"X-RateLimit-Global": "true", "Retry-After": "2"}, 0, 0, 0},
 		{"too many", 429, headers{"Retry-After": "2"}, 1, 2 * time.Second, 0},
@@ -171,11 +177,11 @@ func TestHeed(t *testing.T) {
 				for name, value := range test.headers {
 					response.Header.Set(name, value)
 				}
-				l.heed(routeOf("POST", "channels/1/messages"), response, 0)
+				l.record(routeOf("POST", "channels/1/messages"), response, 0)
 				if n := len(response.Header); n > 1 || response.Header.Get("Retry-After") != test.headers["Retry-After"] {
 					t.Errorf("%s: discordgo reads %v", test.name, response.Header)
 				}
-				if n := l.refusedLately(); n != test.refused {
+				if n := l.invalidRequests(); n != test.refused {
 					t.Errorf("%s: %d count as refused, want %d", test.name, n, test.refused)
 				}
 				begin := time.Now()
@@ -199,24 +205,54 @@ func TestSeconds(t *testing.T) {
 	}
 }
 
-// What is known of a bucket in one channel holds in all: as many requests as it takes are made
-// at once, and no more before one has come back.
+// TestKnownBucket checks that the limit of a bucket in one channel is applied in all channels.
 func TestKnownBucket(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, l := newLimitedDiscord()
 		must(t, d.ask(t.Context(), l, "PATCH", "channels/1/messages/1"))
-		other := routeOf("PATCH", "channels/2/messages/1")
-		for range changesInWindow {
-			_, err := l.wait(t.Context(), other)
-			must(t, err)
-		}
-		if _, wait, ok := l.take(other); ok || wait > 0 {
-			t.Errorf("one more waits %v", wait)
+		for _, test := range []struct {
+			path string
+			take int
+			wait time.Duration // of one more
+		}{
+			{"channels/1/messages/1", changesInWindow - 1, windowLasts},
+			{"channels/2/messages/1", changesInWindow, 0},
+		} {
+			r := routeOf("PATCH", test.path)
+			for range test.take {
+				_, err := l.wait(t.Context(), r)
+				must(t, err)
+			}
+			if _, wait, ok := l.acquire(r); ok || max(0, wait) != test.wait {
+				t.Errorf("after %d of %s, one more waits %v, want %v; it is made: %v", test.take, test.path, wait, test.wait, ok)
+			}
 		}
 	})
 }
 
-// All requests together keep the pace that Discord takes, unless they respond to interactions.
+// TestOthersInFlight checks that requests in flight are subtracted from those that Discord says
+// are left.
+func TestOthersInFlight(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d, l := newLimitedDiscord()
+		const path = "channels/1/messages/1"
+		must(t, d.ask(t.Context(), l, "PATCH", path))
+		time.Sleep(windowLasts)
+		r := routeOf("PATCH", path)
+		for n := range changesInWindow {
+			if n == 3 { // the first of them has come back
+				d.answer(l, r)
+			}
+			_, err := l.wait(t.Context(), r)
+			must(t, err)
+		}
+		if _, wait, ok := l.acquire(r); ok || wait != windowLasts {
+			t.Errorf("one more waits %v, want %v; it is made: %v", wait, windowLasts, ok)
+		}
+	})
+}
+
+// TestPace checks that the global rate delays all requests except responses to interactions.
 func TestPace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, l := newLimitedDiscord()
@@ -238,7 +274,7 @@ func TestPace(t *testing.T) {
 	})
 }
 
-// Of many requests at once, of which Discord has said nothing yet, none is too many.
+// TestManyAtOnce checks that none of many requests to an unknown bucket exceeds its limit.
 func TestManyAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, l := newLimitedDiscord()
@@ -255,7 +291,7 @@ func TestManyAtOnce(t *testing.T) {
 	})
 }
 
-// Who has no time to wait is told so at once, and what for.
+// TestNoTimeToWait checks that a request fails at once if its time does not suffice, and says why.
 func TestNoTimeToWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, l := newLimitedDiscord()
@@ -276,7 +312,7 @@ func TestNoTimeToWait(t *testing.T) {
 	})
 }
 
-// Requests that would wait too long for all others, and are not made, keep nobody waiting.
+// TestNotMadeCostsNothing checks that requests that fail without being made delay no others.
 func TestNotMadeCostsNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, l := newLimitedDiscord()
@@ -285,14 +321,14 @@ func TestNotMadeCostsNothing(t *testing.T) {
 		for n := range 3000 {
 			d.ask(ctx, l, "POST", fmt.Sprintf("channels/%d/messages", n))
 		}
-		if wait := l.pace.wait("", 0); wait > time.Second {
+		if wait := l.globalLimiter.wait("", 0); wait > time.Second {
 			t.Errorf("%d requests were made, and the next waits %v", len(d.asked), wait)
 		}
 	})
 }
 
-// Six games in one channel move every four seconds, and each move leaves a board to be
-// changed: there are few that are too many in ten minutes, also with twelve games.
+// TestBusyChannel plays several games in a channel, with a move every four seconds and an edit for
+// each, and checks that few requests exceed the limit in ten minutes.
 func TestBusyChannel(t *testing.T) {
 	for games, most := range map[int]int{6: 10, 12: 100} {
 		synctest.Test(t, func(t *testing.T) {
@@ -323,21 +359,36 @@ func TestBusyChannel(t *testing.T) {
 	}
 }
 
-// The limiter remembers no more buckets than are of use.
+// TestRateLimiterForgets checks that only useful buckets are kept.
 func TestRateLimiterForgets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, l := newLimitedDiscord()
-		for range 10 * fewestBuckets {
+		for range 10 * minSweep {
 			time.Sleep(50 * time.Millisecond)
 			must(t, d.ask(t.Context(), l, "POST", "webhooks/1/"+newReference()))
-			if n := len(l.buckets); n > 2*fewestBuckets {
+			if n := len(l.buckets); n > 2*minSweep {
 				t.Fatalf("%d buckets are remembered", n)
 			}
 		}
 	})
 }
 
-// A channel that is closed is left alone, for longer each time, until somebody uses it.
+// TestSweep checks that only buckets that delay nobody are swept.
+func TestSweep(t *testing.T) {
+	now := time.Now()
+	for sweepAt, want := range map[int][]string{4: {"flying", "idle", "used up"}, 3: {"flying", "used up"}} {
+		l := newRateLimiter(func() time.Time { return now }, slog.New(slog.DiscardHandler))
+		l.buckets = map[string]*bucket{"flying": {inFlight: 1}, "idle": {reset: now}, "used up": {reset: now.Add(1)}}
+		l.sweepAt = sweepAt
+		l.sweep()
+		if got := slices.Sorted(maps.Keys(l.buckets)); !slices.Equal(got, want) {
+			t.Errorf("if %d are too many, %q are remembered, want %q", sweepAt, got, want)
+		}
+	}
+}
+
+// TestClosedChannel checks that a closed channel is avoided for longer each time, until a user
+// uses it.
 func TestClosedChannel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, l := newLimitedDiscord()
@@ -345,7 +396,7 @@ func TestClosedChannel(t *testing.T) {
 		d.status = func(r route) int { return status }
 		for range 24 * 60 {
 			err := d.ask(t.Context(), l, "POST", "channels/1/messages")
-			if err != nil && !errors.Is(err, bot.ErrUnreachable) {
+			if err != nil && !errors.Is(err, delivery.ErrUnreachable) {
 				t.Fatalf("a closed channel gives %v", err)
 			}
 			time.Sleep(time.Minute)
@@ -363,8 +414,8 @@ func TestClosedChannel(t *testing.T) {
 	})
 }
 
-// News for many closed places costs few refused requests, and places that are open are not
-// held up by that.
+// TestManyClosedPlaces checks that announcements for many closed channels cost few refused
+// requests, and do not delay open channels.
 func TestManyClosedPlaces(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, l := newLimitedDiscord()
@@ -384,28 +435,28 @@ func TestManyClosedPlaces(t *testing.T) {
 			}
 			time.Sleep(2 * time.Second)
 		}
-		if n := len(d.asked); n > mostProbes || l.refusedLately() != n {
-			t.Errorf("%d requests are refused, and %d are counted", n, l.refusedLately())
+		if n := len(d.asked); n > maxInvalidUnknown || l.invalidRequests() != n {
+			t.Errorf("%d requests are refused, and %d are counted", n, l.invalidRequests())
 		}
 		must(t, d.ask(t.Context(), l, "POST", "channels/1/messages"))
 		time.Sleep(20 * time.Minute)
-		if n := l.refusedLately(); n != 0 {
+		if n := l.invalidRequests(); n != 0 {
 			t.Errorf("%d are still counted", n)
 		}
 	})
 }
 
-// Long before Discord bans the bot nothing is asked any more, but interactions are answered.
+// TestRefusedTooOften checks that only responses are sent long before Discord bans the bot.
 func TestRefusedTooOften(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, l := newLimitedDiscord()
 		d.bucket = func(route) string { return "" }
 		must(t, d.ask(t.Context(), l, "GET", "users/@me"))
 		d.status = func(r route) int { return http.StatusUnauthorized }
-		for range 2 * mostRefused {
+		for range 2 * maxInvalid {
 			d.ask(t.Context(), l, "GET", "users/@me")
 		}
-		if n := len(d.asked); n > mostRefused+1 {
+		if n := len(d.asked); n > maxInvalid+1 {
 			t.Errorf("%d requests are refused", n)
 		}
 		must(t, d.ask(t.Context(), l, "POST", "interactions/1/token/callback"))
@@ -413,13 +464,12 @@ func TestRefusedTooOften(t *testing.T) {
 	})
 }
 
-// However many channels there are, few are remembered: those that Discord took something in
-// lately, and those that are still closed.
+// TestRefusalsForget checks that only open and closed channels are kept when there are too many.
 func TestRefusalsForget(t *testing.T) {
 	begin := time.Unix(1_800_000_000, 0)
-	places := map[int]func(*refusals) int{
-		http.StatusOK:        func(f *refusals) int { return len(f.open) },
-		http.StatusForbidden: func(f *refusals) int { return len(f.closed) },
+	places := map[int]func(*invalidRequests) int{
+		http.StatusOK:        func(i *invalidRequests) int { return len(i.open) },
+		http.StatusForbidden: func(i *invalidRequests) int { return len(i.closed) },
 	}
 	steps := []struct {
 		name  string
@@ -427,43 +477,43 @@ func TestRefusalsForget(t *testing.T) {
 		new   int           // channels
 		want  int           // remembered
 	}{
-		{"almost too many", 0, mostPlaces - 1, mostPlaces - 1},
-		{"one later", 59 * time.Minute, 1, mostPlaces},
+		{"almost too many", 0, maxChannels - 1, maxChannels - 1},
+		{"one later", 59 * time.Minute, 1, maxChannels},
 		{"when those are old", time.Minute, 1, 2},
-		{"too many that are not old", 0, mostPlaces - 2, mostPlaces},
+		{"too many that are not old", 0, maxChannels - 2, maxChannels},
 		{"and one more", 0, 1, 1},
 	}
 	for status, count := range places {
-		f, now, channels := newRefusals(), begin, 0
+		i, now, channels := newInvalidRequests(), begin, 0
 		for _, step := range steps {
 			now = now.Add(step.after)
 			for range step.new {
 				channels++
-				f.note(routeOf("POST", fmt.Sprintf("channels/%d/messages", channels)), status, 0, now)
+				i.record(routeOf("POST", fmt.Sprintf("channels/%d/messages", channels)), status, 0, now)
 			}
-			if got := count(&f); got != step.want {
+			if got := count(&i); got != step.want {
 				t.Errorf("%d, %s: %d are remembered, want %d", status, step.name, got, step.want)
 			}
 		}
 	}
 }
 
-// Refused requests count for ten minutes.
+// TestTenMinutes checks that a refused request counts for ten minutes.
 func TestTenMinutes(t *testing.T) {
-	f, begin := newRefusals(), time.Unix(1_800_000_000, 0)
+	i, begin := newInvalidRequests(), time.Unix(1_800_000_000, 0)
 	for minute := range 30 {
-		f.note(route{}, http.StatusUnauthorized, 0, begin.Add(time.Duration(minute)*time.Minute))
-		if got, want := f.inTenMinutes(begin.Add(time.Duration(minute)*time.Minute)), min(minute+1, 10); got != want {
-			t.Errorf("after %d minutes with one each %d count, want %d", minute, got, want)
+		now, want := begin.Add(time.Duration(minute)*time.Minute), min(minute+1, 10)
+		if noted, got := i.record(route{}, http.StatusUnauthorized, 0, now), i.count(now); noted != want || got != want {
+			t.Errorf("after %d minutes with one each %d count, and with the last %d, want %d", minute, got, noted, want)
 		}
 	}
 	for minute := range 15 {
-		if got, want := f.inTenMinutes(begin.Add(time.Duration(29+minute)*time.Minute)), max(0, 10-minute); got != want {
+		if got, want := i.count(begin.Add(time.Duration(29+minute)*time.Minute)), max(0, 10-minute); got != want {
 			t.Errorf("%d minutes after the last %d count, want %d", minute, got, want)
 		}
 	}
-	f.note(route{}, http.StatusUnauthorized, 0, begin.Add(time.Hour))
-	if got := f.inTenMinutes(begin.Add(2 * time.Hour)); got != 0 {
+	i.record(route{}, http.StatusUnauthorized, 0, begin.Add(time.Hour))
+	if got := i.count(begin.Add(2 * time.Hour)); got != 0 {
 		t.Errorf("an hour later %d count", got)
 	}
 }

@@ -17,26 +17,26 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
-	"doublecorner/bot"
 	"doublecorner/bot/discord/discordtest"
+	"doublecorner/bot/message"
 )
 
-// requests are all requests that a Client makes of Discord, by its methods.
+// requests has a call of each method of Client that makes requests.
 var requests = map[string]struct {
 	do   func(context.Context, *Client)
 	make []string
 }{
-	"Meet":    {func(ctx context.Context, c *Client) { c.Meet(ctx) }, []string{"GET /applications/@me", "GET /users/@me"}},
-	"Gateway": {func(ctx context.Context, c *Client) { c.Gateway(ctx) }, []string{"GET /gateway/bot"}},
+	"FetchApp": {func(ctx context.Context, c *Client) { c.FetchApp(ctx) }, []string{"GET /applications/@me", "GET /users/@me"}},
+	"Gateway":  {func(ctx context.Context, c *Client) { c.Gateway(ctx) }, []string{"GET /gateway/bot"}},
 	"Register": {func(ctx context.Context, c *Client) { c.Register(ctx, words) }, []string{
 		"GET /applications/{id}/commands", "PUT /applications/{id}/commands",
 	}},
 	"Post": {func(ctx context.Context, c *Client) { c.Post(ctx, 1, messageData("x"), "n") }, []string{"POST /channels/{id}/messages"}},
 	"Edit": {
 		func(ctx context.Context, c *Client) {
-			becomes := func() (*bot.Message, error) { return messageData("x"), nil }
+			becomes := func() (*message.Message, error) { return messageData("x"), nil }
 			c.Edit(ctx, 1, 2, becomes)
-			c.follow(ctx, asked, messageData("x"))
+			c.followUp(ctx, asked, messageData("x"))
 			c.Edit(ctx, 1, 7, becomes)
 		},
 		[]string{"PATCH /channels/{id}/messages/{id}", "POST /webhooks/{id}/{token}", "PATCH /webhooks/{id}/{token}/messages/{id}"},
@@ -44,7 +44,7 @@ var requests = map[string]struct {
 	"Message": {
 		func(ctx context.Context, c *Client) {
 			c.Message(ctx, 1, 2)
-			c.follow(ctx, asked, messageData("x"))
+			c.followUp(ctx, asked, messageData("x"))
 			c.Message(ctx, 1, 7)
 		},
 		[]string{"GET /channels/{id}/messages/{id}", "POST /webhooks/{id}/{token}", "GET /webhooks/{id}/{token}/messages/{id}"},
@@ -53,7 +53,7 @@ var requests = map[string]struct {
 	"Parent": {func(ctx context.Context, c *Client) { c.Parent(ctx, 1) }, []string{"GET /channels/{id}"}},
 	"Thread": {func(ctx context.Context, c *Client) { c.Thread(ctx, 1, "x") }, []string{"POST /channels/{id}/threads"}},
 	"Direct": {func(ctx context.Context, c *Client) { c.Direct(ctx, 1) }, []string{"POST /users/@me/channels"}},
-	"May": {func(ctx context.Context, c *Client) { c.May(ctx, "1") }, []string{
+	"Permissions": {func(ctx context.Context, c *Client) { c.Permissions(ctx, "1") }, []string{
 		"GET /channels/{id}", "GET /guilds/{id}", "GET /guilds/{id}/members/{id}",
 	}},
 	"respond": {
@@ -64,29 +64,29 @@ var requests = map[string]struct {
 		},
 		slices.Repeat([]string{"POST /interactions/{id}/{token}/callback"}, len(responses)),
 	},
-	"shown":  {func(ctx context.Context, c *Client) { c.shown(ctx, asked) }, []string{"GET /webhooks/{id}/{token}/messages/@original"}},
-	"follow": {func(ctx context.Context, c *Client) { c.follow(ctx, asked, messageData("x")) }, []string{"POST /webhooks/{id}/{token}"}},
-	"fill":   {func(ctx context.Context, c *Client) { c.fill(ctx, asked, messageData("x")) }, []string{"PATCH /webhooks/{id}/{token}/messages/@original"}},
-	"remove": {func(ctx context.Context, c *Client) { c.remove(ctx, asked) }, []string{"DELETE /webhooks/{id}/{token}/messages/@original"}},
+	"originalResponse": {func(ctx context.Context, c *Client) { c.originalResponse(ctx, asked) }, []string{"GET /webhooks/{id}/{token}/messages/@original"}},
+	"followUp":         {func(ctx context.Context, c *Client) { c.followUp(ctx, asked, messageData("x")) }, []string{"POST /webhooks/{id}/{token}"}},
+	"editOriginal":     {func(ctx context.Context, c *Client) { c.editOriginal(ctx, asked, messageData("x")) }, []string{"PATCH /webhooks/{id}/{token}/messages/@original"}},
+	"deleteOriginal":   {func(ctx context.Context, c *Client) { c.deleteOriginal(ctx, asked) }, []string{"DELETE /webhooks/{id}/{token}/messages/@original"}},
 }
 
 // asked is an interaction.
 var asked = &dg.Interaction{ID: "1", AppID: "2", Token: "t"}
 
-// responses are the bot's to interactions, by the names of their types.
-var responses = map[string]*bot.Response{
+// responses has a response of each type that the bot sends.
+var responses = map[string]*message.Response{
 	"InteractionResponseChannelMessageWithSource":         {Type: 4, Data: messageData("x")},
-	"InteractionResponseDeferredChannelMessageWithSource": {Type: 5, Data: &bot.Message{Flags: dg.MessageFlagsEphemeral}},
+	"InteractionResponseDeferredChannelMessageWithSource": {Type: 5, Data: &message.Message{Flags: dg.MessageFlagsEphemeral}},
 	"InteractionResponseDeferredMessageUpdate":            {Type: 6},
 	"InteractionResponseUpdateMessage":                    {Type: 7, Data: messageData("x")},
-	"InteractionApplicationCommandAutocompleteResult":     {Type: 8, Data: &bot.Message{Choices: []*dg.ApplicationCommandOptionChoice{}}},
-	"InteractionResponseModal": {Type: 9, Data: &bot.Message{CustomID: "c", Title: "t", Components: []dg.MessageComponent{
+	"InteractionApplicationCommandAutocompleteResult":     {Type: 8, Data: &message.Message{Choices: []*dg.ApplicationCommandOptionChoice{}}},
+	"InteractionResponseModal": {Type: 9, Data: &message.Message{CustomID: "c", Title: "t", Components: []dg.MessageComponent{
 		dg.ActionsRow{Components: []dg.MessageComponent{dg.TextInput{CustomID: "i", Label: "l", Style: dg.TextInputShort}}},
 	}}},
 }
 
-// Whatever a Client asks of Discord is asked as Discord's limits and its description have it.
-// Who adds a request, or a type of response, adds it to the tables above.
+// TestRequests checks every request of a Client against Discord's limits and description. A new
+// request or type of response must be added to the tables above.
 func TestRequests(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -101,7 +101,7 @@ func TestRequests(t *testing.T) {
 		recorder := discordtest.Record(t)
 		c, err := NewClient(ClientConfig{Base: server.URL + "/api/v10", Token: "t", Transport: recorder})
 		must(t, err)
-		c.app, c.user = "3", "4"
+		c.identity.Store(&identity{app: "3", user: "4"})
 		r.do(t.Context(), c)
 		var made []string
 		for _, r := range recorder.Requests() {
@@ -111,7 +111,7 @@ func TestRequests(t *testing.T) {
 			t.Errorf("%s makes %q, want %q", name, made, r.make)
 		}
 	}
-	methods, types := asking(t)
+	methods, types := requestingMethods(t)
 	if want := slices.Sorted(maps.Keys(requests)); !slices.Equal(methods, want) {
 		t.Errorf("the methods that make requests are %q, want %q", methods, want)
 	}
@@ -120,15 +120,18 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// asking returns the methods of Client that make requests, and the types of responses that
-// the bot's code names.
-func asking(t *testing.T) (methods, types []string) {
+// requestingMethods returns the methods of Client that make requests, and the types of responses
+// in the bot's code.
+func requestingMethods(t *testing.T) (methods, types []string) {
 	t.Helper()
 	files, err := filepath.Glob("*.go")
 	must(t, err)
-	above, err := filepath.Glob("../*.go")
-	must(t, err)
-	for _, name := range append(files, above...) {
+	for _, other := range []string{"../*.go", "../delivery/*.go"} {
+		more, err := filepath.Glob(other)
+		must(t, err)
+		files = append(files, more...)
+	}
+	for _, name := range files {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
@@ -149,7 +152,7 @@ func asking(t *testing.T) (methods, types []string) {
 				if !ok || method == "" || strings.HasPrefix(method, "request") {
 					break
 				}
-				if of, ok := called.X.(*ast.SelectorExpr); called.Sel.Name == "request" || called.Sel.Name == "requestMade" || ok && of.Sel.Name == "session" {
+				if of, ok := called.X.(*ast.SelectorExpr); called.Sel.Name == "request" || called.Sel.Name == "requestComposed" || ok && of.Sel.Name == "session" {
 					methods = append(methods, method)
 				}
 			case *ast.SelectorExpr:

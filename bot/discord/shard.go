@@ -14,50 +14,50 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 )
 
-// ShardState is how a shard is.
+// ShardState is the state of a shard.
 type ShardState struct {
 	ID, Total  int
 	Connected  bool
-	Since      time.Time     // when it was connected, or was no more
+	Since      time.Time     // when Connected changed last
 	Latency    time.Duration // of the last heartbeat
-	Resumes    int           // sessions that went on over another connection
-	Identifies int           // sessions that were asked for
-	LastError  string        // why the last connection ended
+	Resumes    int           // sessions that were resumed
+	Identifies int           // sessions that were requested
+	LastError  string        // of the last connection
 }
 
-// shard listens to a part of all servers. Its session is known to one goroutine.
+// shard receives the events of a part of all guilds. Only the goroutine of run uses its session.
 type shard struct {
 	gateway *Gateway
 	log     *slog.Logger
 
-	session string // empty: there is none to resume
-	address string // where to resume it; empty: where it was started
-	missed  int    // how often in a row that led to nothing
+	session       string // ID; empty if there is none to resume
+	resumeAddress string // empty: the address of new sessions
+	failures      int    // connections in a row that led to no session
 
-	unanswered int          // how often in a row resuming was asked for, and RESUMED did not come
-	last       atomic.Int64 // the number of the last event
-	ahead      int64        // a number too far ahead of it to be believed; 0: there is none
+	unansweredResumes int          // resumes in a row without RESUMED
+	sequence          atomic.Int64 // of the last event
+	doubtedSequence   int64        // of the last event, if it is too far ahead of sequence; else 0
 
 	mu    sync.Mutex
 	state ShardState
 }
 
-// maxMissed is how often resuming fails at the address for it, before it is tried where
-// sessions are started.
-const maxMissed = 2
+// maxFailures is after how many failures a session is resumed at the address of new sessions.
+const maxFailures = 2
 
-// maxUnanswered is how often resuming is asked for in vain before the session is given up.
-// Discord may accept a connection and answer its heartbeats, and never say that the session
-// goes on, or that it does not.
-const maxUnanswered = 2
+// maxUnansweredResumes is after how many unanswered resumes a session is given up. Discord may
+// accept a connection and acknowledge its heartbeats, and never answer the resume.
+const maxUnansweredResumes = 2
 
-// farAhead is how far the number of an event may be ahead of the last one without being doubted.
-const farAhead = 10_000
+// maxSequenceGap is by how much the sequence number of an event may exceed that of the last event
+// without being doubted.
+const maxSequenceGap = 10_000
 
-// readying is how much more patience a session needs to be started or resumed than other
-// answers: it is work for Discord, and starts are few.
-const readying = 3
+// readyTimeouts is how many timeouts READY or RESUMED may take: more than one, because they are
+// work for Discord, and identifies are few.
+const readyTimeouts = 3
 
+// newShard returns a shard that is not connected.
 func newShard(g *Gateway, id, total int) *shard {
 	return &shard{
 		gateway: g, log: g.config.Log.With("shard", id),
@@ -65,27 +65,27 @@ func newShard(g *Gateway, id, total int) *shard {
 	}
 }
 
-// run keeps the shard connected until the context ends, or something is wrong for good.
+// run keeps the shard connected until the context ends, or until a *GatewayError.
 func (s *shard) run(ctx context.Context) error {
 	g := s.gateway
 	for tries := 0; ; tries++ {
 		err := s.connect(ctx)
-		held := s.lost(err)
+		lasted := s.recordDisconnected(err)
 		if ctx.Err() != nil {
 			return nil
 		}
-		fatal, anew := judge(err)
+		fatal, anew := afterClose(err)
 		if fatal != nil {
 			return fatal
 		}
-		if held >= g.pauses(steady) {
+		if lasted >= g.units(stableAfter) {
 			tries = 0
 		}
 		wait := g.backoff(tries)
-		if errors.Is(err, errInvalid) {
-			wait = max(wait, g.pauses(fewestAnew+g.chance()*(mostAnew-fewestAnew)))
+		if errors.Is(err, errInvalidSession) {
+			wait = max(wait, g.units(minInvalidWait+g.random()*(maxInvalidWait-minInvalidWait)))
 		}
-		if anew || s.unanswered >= maxUnanswered {
+		if anew || s.unansweredResumes >= maxUnansweredResumes {
 			s.session = ""
 		}
 		level := slog.LevelInfo // connections do break now and then
@@ -99,168 +99,169 @@ func (s *shard) run(ctx context.Context) error {
 	}
 }
 
-// connect makes a connection, and listens until it ends, which it tells the reason of.
+// connect makes a connection and handles its events. It returns the error with which the
+// connection ended.
 func (s *shard) connect(ctx context.Context) error {
 	g := s.gateway
 	resume := s.session != ""
 	done := func(started bool) {}
-	address := s.address
+	address := s.resumeAddress
 	if !resume {
 		address = ""
 		var err error
-		if done, err = g.starts.turn(ctx, s.look().ID); err != nil {
+		if done, err = g.identifies.wait(ctx, s.snapshot().ID); err != nil {
 			return err
 		}
 	}
-	if address == "" || s.missed >= maxMissed {
-		address = g.starts.url()
+	if address == "" || s.failures >= maxFailures {
+		address = g.identifies.url()
 	}
-	s.missed++ // until it is known better
-	l, err := g.open(ctx, address)
+	s.failures++ // until READY or RESUMED
+	c, err := g.open(ctx, address)
 	if err != nil {
 		done(false)
 		return err
 	}
-	err = s.introduce(l, resume)
+	err = s.identify(c, resume)
 	done(!resume)
 	if err != nil {
-		return l.close(err)
+		return c.close(err)
 	}
-	l.beating.Go(func() {
-		first := time.Duration(g.chance() * float64(l.every))
-		l.beat(first, &s.last, s.heartbeat)
+	c.heartbeats.Go(func() {
+		first := time.Duration(g.random() * float64(c.interval))
+		c.sendHeartbeats(first, &s.sequence, s.recordLatency)
 	})
-	return l.close(s.listen(ctx, l))
+	return c.close(s.listen(ctx, c))
 }
 
-// introduce says who this is, and which session it wants to go on with, if there is one.
-func (s *shard) introduce(l *link, resume bool) error {
-	c := s.gateway.config
+// identify requests a new session, or resumes the last one.
+func (s *shard) identify(c *connection, resume bool) error {
+	config := s.gateway.config
 	if resume {
-		s.unanswered++ // until it is known better
-		return l.say(opResume, map[string]any{"token": c.Token, "session_id": s.session, "seq": s.last.Load()})
+		s.unansweredResumes++ // until RESUMED
+		return c.send(opResume, map[string]any{"token": config.Token, "session_id": s.session, "seq": s.sequence.Load()})
 	}
-	s.last.Store(0)
+	s.sequence.Store(0)
 	s.mu.Lock()
 	s.state.Identifies++
 	s.mu.Unlock()
-	// discordgo's Identify uses names for the properties that Discord has given up.
-	return l.say(opIdentify, map[string]any{
-		"token": c.Token, "intents": c.Intents, "shard": [2]int{s.state.ID, s.state.Total},
+	// discordgo's Identify has outdated names of the properties.
+	return c.send(opIdentify, map[string]any{
+		"token": config.Token, "intents": config.Intents, "shard": [2]int{s.state.ID, s.state.Total},
 		"properties": map[string]string{"os": runtime.GOOS, "browser": "doublecorner", "device": "doublecorner"},
 	})
 }
 
-// listen does what Discord says until the connection ends.
-func (s *shard) listen(ctx context.Context, l *link) error {
-	ready := time.Now().Add(readying * l.patience)
+// listen handles frames until the connection ends.
+func (s *shard) listen(ctx context.Context, c *connection) error {
+	ready := time.Now().Add(readyTimeouts * c.timeout)
 	for {
-		if s.look().Connected {
-			ready = time.Time{} // from here on heartbeats tell whether somebody is there
+		if s.snapshot().Connected {
+			ready = time.Time{} // from now on the heartbeats detect a dead connection
 		}
-		text, err := l.read(ready)
+		text, err := c.read(ready)
 		if err != nil {
 			return err
 		}
 		if ctx.Err() != nil {
-			continue // only the goodbye is waited for
+			continue // hangUp waits for the close frame only
 		}
-		if err := s.take(ctx, l, text); err != nil {
+		if err := s.handleFrame(ctx, c, text); err != nil {
 			return err
 		}
 	}
 }
 
-// take does what one frame says. An error ends the connection.
-func (s *shard) take(ctx context.Context, l *link, text []byte) error {
+// handleFrame handles one frame. An error ends the connection.
+func (s *shard) handleFrame(ctx context.Context, c *connection, text []byte) error {
 	e := &dg.Event{}
 	if err := json.Unmarshal(text, e); err != nil {
-		s.log.Warn("Discord says what cannot be read", "err", err, "bytes", len(text)) // the rest of it counts
+		s.log.Warn("unreadable frame", "err", err, "bytes", len(text)) // its readable fields are used
 	}
 	switch e.Operation {
-	case opEvent:
-		s.event(ctx, e)
-	case opBeat:
-		ring(l.asked)
-	case opBeaten:
-		ring(l.beaten)
+	case opDispatch:
+		s.handleEvent(ctx, e)
+	case opHeartbeat:
+		signal(c.requested)
+	case opHeartbeatAck:
+		signal(c.acked)
 	case opReconnect:
 		return errReconnect
-	case opInvalid:
+	case opInvalidSession:
 		if string(e.RawData) == "true" {
-			return errSuspended
+			return errResumableSession
 		}
-		return errInvalid
+		return errInvalidSession
 	}
 	return nil
 }
 
-// event takes what happened. Nothing is passed over because of its number, which may be wrong:
-// what comes again when a session goes on, the desk knows by its id.
-func (s *shard) event(ctx context.Context, e *dg.Event) {
-	s.count(e.Sequence)
+// handleEvent handles an event. It ignores none because of its sequence number, which may be
+// wrong. The dispatcher drops duplicates by their IDs.
+func (s *shard) handleEvent(ctx context.Context, e *dg.Event) {
+	s.recordSequence(e.Sequence)
 	switch e.Type {
 	case "READY":
 		var ready struct {
 			Session string `json:"session_id"`
 			Address string `json:"resume_gateway_url"`
 		}
-		json.Unmarshal(e.RawData, &ready) // a session without an id, or an address, is not resumed, or where it began
-		s.session, s.address = ready.Session, ready.Address
-		s.connected(false)
+		json.Unmarshal(e.RawData, &ready) // without an ID the session is not resumed; without an address it is resumed where it began
+		s.session, s.resumeAddress = ready.Session, ready.Address
+		s.recordConnected(false)
 	case "RESUMED":
-		s.connected(true)
+		s.recordConnected(true)
 	case "INTERACTION_CREATE":
-		s.hear(ctx, e.RawData)
+		s.handleInteraction(ctx, e.RawData)
 	}
 }
 
-// count notes the number of an event, for heartbeats and for resuming after it. One that is far
-// ahead is believed when the next event has the next number: Discord refuses to resume after
-// what it has not reached, and what happens meanwhile would be lost.
-func (s *shard) count(n int64) {
-	last := s.last.Load()
+// recordSequence records the sequence number of an event, for heartbeats and for resuming. It
+// records a number that is far ahead only if the next event has the next number: Discord refuses
+// to resume after a number that it has not reached, and the events meanwhile would be lost.
+func (s *shard) recordSequence(n int64) {
+	last := s.sequence.Load()
 	switch {
-	case n < 1: // it has none
-	case n-last > farAhead && n != s.ahead+1:
-		if s.ahead == 0 {
-			s.log.Warn("an event of Discord's has a number far ahead of the last one", "number", n, "last", last)
+	case n < 1: // there is none
+	case n-last > maxSequenceGap && n != s.doubtedSequence+1:
+		if s.doubtedSequence == 0 {
+			s.log.Warn("the sequence number of an event is far ahead of the last one", "number", n, "last", last)
 		}
-		s.ahead = n
+		s.doubtedSequence = n
 	default:
-		s.last.Store(n)
-		s.ahead = 0
+		s.sequence.Store(n)
+		s.doubtedSequence = 0
 	}
 }
 
-// hear hands an interaction on. Whatever it does to who hears it, the shard goes on.
-func (s *shard) hear(ctx context.Context, text []byte) {
+// handleInteraction passes an interaction on. If that panics, the shard continues.
+func (s *shard) handleInteraction(ctx context.Context, text []byte) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.log.Error("panic", "panic", p, "stack", string(debug.Stack()))
 		}
 	}()
-	i, err := read(text)
+	i, err := readInteraction(text)
 	if err != nil {
-		s.log.Warn("an interaction cannot be read", "err", err, "bytes", len(text))
+		s.log.Warn("unreadable interaction", "err", err, "bytes", len(text))
 		return
 	}
-	if i.Type == dg.InteractionPing { // which asks whether an endpoint is there, and of nobody else
+	if i.Type == dg.InteractionPing { // only for endpoints
 		return
 	}
-	s.gateway.config.Heard(ctx, i)
+	s.gateway.config.OnInteraction(ctx, i)
 }
 
-// look returns how the shard is.
-func (s *shard) look() ShardState {
+// snapshot returns the state of the shard.
+func (s *shard) snapshot() ShardState {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.state
 }
 
-// connected notes that a session has begun, or goes on.
-func (s *shard) connected(resumed bool) {
-	s.missed, s.unanswered = 0, 0
+// recordConnected records that a session began or was resumed.
+func (s *shard) recordConnected(resumed bool) {
+	s.failures, s.unansweredResumes = 0, 0
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.state.Connected, s.state.Since = true, time.Now()
@@ -270,20 +271,21 @@ func (s *shard) connected(resumed bool) {
 	s.log.Info("connected to Discord", "resumed", resumed)
 }
 
-// lost notes why a connection has ended, and returns for how long it held.
-func (s *shard) lost(err error) (held time.Duration) {
+// recordDisconnected records the error with which a connection ended, and returns how long it was
+// connected.
+func (s *shard) recordDisconnected(err error) (lasted time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.state.LastError = err.Error()
 	if s.state.Connected {
-		held = time.Since(s.state.Since)
+		lasted = time.Since(s.state.Since)
 		s.state.Connected, s.state.Since = false, time.Now()
 	}
-	return held
+	return lasted
 }
 
-// heartbeat notes how long a heartbeat took.
-func (s *shard) heartbeat(took time.Duration) {
+// recordLatency records the latency of a heartbeat.
+func (s *shard) recordLatency(took time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.state.Latency = took

@@ -6,27 +6,27 @@ import (
 	"strings"
 )
 
-// Shards are which parts of all servers a process looks after, of how many parts. The
-// zero value is all that Discord recommends.
+// Shards are the shards of the gateway that a process runs. The zero value means all that Discord
+// recommends.
 type Shards struct {
 	First, Last, Total int
 }
 
-// maxShards is more than anybody needs: forty million servers' worth.
+// maxShards is more than any bot needs.
 const maxShards = 16000
 
-// ParseShards reads "all", or shards and their number as in 0-7/16 or 3/16.
+// ParseShards reads "all", or a range of shards and their total as in 0-7/16 or 3/16.
 func ParseShards(text string) (Shards, error) {
 	if text == "all" {
 		return Shards{}, nil
 	}
-	which, of, ok := strings.Cut(text, "/")
-	first, last, several := strings.Cut(which, "-")
+	selected, total, ok := strings.Cut(text, "/")
+	first, last, several := strings.Cut(selected, "-")
 	if !several {
 		last = first
 	}
 	var n [3]int
-	for i, part := range []string{first, last, of} {
+	for i, part := range []string{first, last, total} {
 		var err error
 		if n[i], err = strconv.Atoi(part); err != nil {
 			ok = false

@@ -13,20 +13,24 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 )
 
-// transport sends discordgo's requests where Discord is, and has the rate limiter read what
-// comes back.
+// transport sends discordgo's requests to the address of the API, and has the rate limiter read
+// the responses.
 type transport struct {
-	base   *url.URL // the address of the API, with its version
+	base   *url.URL // the address of the API with its version
 	next   http.RoundTripper
 	limits *rateLimiter
 }
 
-// usual is what discordgo's addresses begin with.
-var usual = "/api/v" + dg.APIVersion + "/"
+// routeKey is the key of the route of a request in its context.
+type routeKey struct{}
 
-// apiPath returns the path of one of discordgo's addresses, without what all begin with.
-func apiPath(u *url.URL) string { return strings.TrimPrefix(u.EscapedPath(), usual) }
+// apiPrefix is how discordgo's addresses begin.
+var apiPrefix = "/api/v" + dg.APIVersion + "/"
 
+// apiPath returns the path of one of discordgo's addresses without apiPrefix.
+func apiPath(u *url.URL) string { return strings.TrimPrefix(u.EscapedPath(), apiPrefix) }
+
+// RoundTrip sends a request.
 func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	path := apiPath(r.URL)
 	out := r.Clone(r.Context())
@@ -42,18 +46,22 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	code := 0
 	if response.StatusCode == http.StatusNotFound || response.StatusCode == http.StatusTooManyRequests {
-		code = refusalCode(response)
+		code = errorCode(response)
 	}
-	t.limits.heed(routeOf(r.Method, path), response, code)
-	if response.StatusCode == http.StatusBadGateway || code == tooManyOldEdits { // discordgo would not say so
+	route, ok := r.Context().Value(routeKey{}).(route)
+	if !ok { // discordgo composed the request
+		route = routeOf(r.Method, path)
+	}
+	t.limits.record(route, response, code)
+	if response.StatusCode == http.StatusBadGateway || code == tooManyOldEdits { // discordgo would hide it
 		response.Body.Close()
 		return nil, &Error{Status: response.StatusCode, Code: code, Message: http.StatusText(response.StatusCode)}
 	}
 	return response, nil
 }
 
-// refusalCode reads Discord's code of a refusal, and leaves the body as it was.
-func refusalCode(response *http.Response) int {
+// errorCode reads Discord's error code from a response, whose body can still be read afterwards.
+func errorCode(response *http.Response) int {
 	text, err := io.ReadAll(io.LimitReader(response.Body, 64<<10))
 	response.Body = struct {
 		io.Reader
@@ -68,8 +76,8 @@ func refusalCode(response *http.Response) int {
 	return refusal.Code
 }
 
-// ParseBase reads the address of the API. Errors do not repeat it: whatever was put in its
-// place may be a secret.
+// ParseBase reads the address of the API. Its errors do not repeat the address, because it may be
+// a secret that was put in the wrong place.
 func ParseBase(address string) (*url.URL, error) {
 	base, err := url.Parse(address)
 	if err != nil || base.Host == "" || base.Scheme != "https" && base.Scheme != "http" {

@@ -33,18 +33,17 @@ import (
 	"doublecorner/store"
 )
 
-// theatre is what interactions happen on: a sandbox with a guild and people in it. It judges
-// and keeps the bot's messages.
-type theatre struct {
+// judgedSandbox is a sandbox with a guild and users. It checks and stores the bot's messages.
+type judgedSandbox struct {
 	*sandbox.Server
 	guild, channel, direct string
 	users                  [4]map[string]any // Anna, Ben, and two who do not play, the last a moderator
 	inputs                 int
 }
 
-func newTheatre(t *testing.T) *theatre {
+func newJudgedSandbox(t *testing.T) *judgedSandbox {
 	t.Helper()
-	s := &theatre{}
+	s := &judgedSandbox{}
 	var err error
 	s.Server, err = sandbox.Start(sandbox.Options{Limits: sandbox.Limits{Off: true}})
 	must(t, err)
@@ -73,8 +72,8 @@ func newTheatre(t *testing.T) *theatre {
 	return s
 }
 
-// call makes a request of the sandbox.
-func (s *theatre) call(method, path, kind string, body []byte, result any) error {
+// call makes a request to the sandbox's API.
+func (s *judgedSandbox) call(method, path, kind string, body []byte, result any) error {
 	r, err := http.NewRequest(method, s.URL()+"/api/v10"+path, bytes.NewReader(body))
 	if err != nil {
 		return err
@@ -96,10 +95,10 @@ func (s *theatre) call(method, path, kind string, body []byte, result any) error
 	return json.Unmarshal(text, result)
 }
 
-// scene is a bot from its dispatcher to its file, in a theatre, and an input that says what
-// happens to it.
-type scene struct {
-	*theatre
+// fuzzedBot is a bot from its dispatcher to its store in a judgedSandbox, with an input that
+// determines what happens to it.
+type fuzzedBot struct {
+	*judgedSandbox
 	t           *testing.T
 	tape        []byte
 	description *discordtest.Description
@@ -108,8 +107,8 @@ type scene struct {
 	store       *store.Store
 	bot         *bot.Bot
 	client      *Client
-	dispatcher  *Desk
-	outcomes    chan Outcome
+	dispatcher  *Dispatcher
+	outcomes    chan Handled
 
 	sent   []sent
 	shown  []map[string]any // the bot's messages, the newest last
@@ -132,12 +131,12 @@ type sent struct {
 	genuine bool   // the bot knows only what Discord would tell it
 }
 
-// anyRate refuses nobody.
+// anyRate limits nobody.
 var anyRate = Rate{1e12, 1e12}
 
-func newScene(t *testing.T, s *theatre, tape []byte, d *discordtest.Description) *scene {
+func newFuzzedBot(t *testing.T, s *judgedSandbox, tape []byte, d *discordtest.Description) *fuzzedBot {
 	t.Helper()
-	w := &scene{theatre: s, t: t, tape: tape, description: d, at: time.Now().Add(-time.Hour), outcomes: make(chan Outcome, 10)}
+	w := &fuzzedBot{judgedSandbox: s, t: t, tape: tape, description: d, at: time.Now().Add(-time.Hour), outcomes: make(chan Handled, 10)}
 	var err error
 	w.store, err = store.Open(filepath.Join(t.TempDir(), "games.db"), store.Options{Volatile: true})
 	must(t, err)
@@ -147,26 +146,26 @@ func newScene(t *testing.T, s *theatre, tape []byte, d *discordtest.Description)
 	must(t, referee.Resume(t.Context()))
 	w.client, err = NewClient(ClientConfig{Base: s.URL() + "/api/v10", Token: s.Token(), Transport: w})
 	must(t, err)
-	_, err = w.client.Meet(t.Context())
+	_, err = w.client.FetchApp(t.Context())
 	must(t, err)
 	logged := slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelError}))
-	w.bot = bot.New(bot.Config{Referee: referee, Poster: w.client, Now: now, Log: logged})
+	w.bot = bot.New(bot.Config{Referee: referee, Discord: w.client, Now: now, Log: logged})
 	w.restart()
 	return w
 }
 
-// restart puts a dispatcher in place that remembers no interactions.
-func (w *scene) restart() {
-	w.dispatcher = NewDesk(DeskConfig{
-		Answerer: w.bot, Client: w.client, Log: slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelError})),
-		Limits:  Limits{Person: anyRate, Typing: anyRate, Place: anyRate, PersonWork: anyRate, PlaceWork: anyRate},
-		Observe: func(o Outcome) { w.outcomes <- o },
+// restart replaces the dispatcher by one that remembers no interactions.
+func (w *fuzzedBot) restart() {
+	w.dispatcher = NewDispatcher(DispatcherConfig{
+		Handler: w.bot, Client: w.client, Log: slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelError})),
+		Rates:   Rates{User: anyRate, Autocomplete: anyRate, Guild: anyRate, UserWork: anyRate, GuildWork: anyRate},
+		Observe: func(o Handled) { w.outcomes <- o },
 	})
 }
 
-// RoundTrip is Discord: it takes responses to interactions, and has the sandbox judge and
-// keep the messages in them as messages of their channel.
-func (w *scene) RoundTrip(r *http.Request) (*http.Response, error) {
+// RoundTrip plays Discord: it accepts responses to interactions, and has the sandbox check and
+// store their messages.
+func (w *fuzzedBot) RoundTrip(r *http.Request) (*http.Response, error) {
 	var body []byte
 	if r.Body != nil {
 		var err error
@@ -220,8 +219,8 @@ func (w *scene) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(bytes.NewReader(text)), Request: r}, err
 }
 
-// described compares a request with Discord's description, where that is at hand.
-func (w *scene) described(route string, payload map[string]any) {
+// described compares a request with Discord's description, if that is available.
+func (w *fuzzedBot) described(route string, payload map[string]any) {
 	if w.description == nil || !w.now.genuine {
 		return
 	}
@@ -234,8 +233,8 @@ func (w *scene) described(route string, payload map[string]any) {
 	}
 }
 
-// respond takes the response to an interaction.
-func (w *scene) respond(payload map[string]any, files []*dg.File) (any, error) {
+// respond accepts the response to an interaction.
+func (w *fuzzedBot) respond(payload map[string]any, files []*dg.File) (any, error) {
 	w.answers++
 	data, _ := payload["data"].(map[string]any)
 	text := func(key string) string { value, _ := data[key].(string); return value }
@@ -280,16 +279,16 @@ func (w *scene) respond(payload map[string]any, files []*dg.File) (any, error) {
 	return map[string]any{}, nil
 }
 
-// known returns a message of the bot's, or nil.
-func (w *scene) known(id string) map[string]any {
+// known returns a message of the bot, or nil.
+func (w *fuzzedBot) known(id string) map[string]any {
 	if i := slices.IndexFunc(w.shown, func(m map[string]any) bool { return m["id"] == id }); i >= 0 {
 		return w.shown[i]
 	}
 	return nil
 }
 
-// say has the sandbox keep a message, or change one.
-func (w *scene) say(message string, data map[string]any, files []*dg.File) (map[string]any, error) {
+// say has the sandbox store a new or edited message.
+func (w *fuzzedBot) say(message string, data map[string]any, files []*dg.File) (map[string]any, error) {
 	w.said = append(w.said, data["components"])
 	data = maps.Clone(data)
 	flags, _ := data["flags"].(float64)
@@ -326,7 +325,7 @@ func (w *scene) say(message string, data map[string]any, files []*dg.File) (map[
 	return shown, nil
 }
 
-// opened returns what a request says, and the files that come with it.
+// opened returns the JSON and the files of a request.
 func opened(kind string, body []byte) (payload map[string]any, files []*dg.File) {
 	media, parameters, _ := mime.ParseMediaType(kind)
 	if media != "multipart/form-data" {
@@ -348,8 +347,8 @@ func opened(kind string, body []byte) (payload map[string]any, files []*dg.File)
 	}
 }
 
-// draw returns a number below n, as the input says.
-func (w *scene) draw(n int) int {
+// draw returns a number below n from the input.
+func (w *fuzzedBot) draw(n int) int {
 	if len(w.tape) == 0 {
 		return 0
 	}
@@ -358,17 +357,17 @@ func (w *scene) draw(n int) int {
 	return drawn % n
 }
 
-func drawn[T any](w *scene, all []T) T { return all[w.draw(len(all))] }
+func drawn[T any](w *fuzzedBot, all []T) T { return all[w.draw(len(all))] }
 
-// strange are values that nobody should send.
+// strange are values that no client should send.
 var strange = []any{
 	nil, true, "", "\x00", "\xff\xfe", "\u202e\u2066x", "@everyone <@1>", "{name} %s%n", "`x` ||y|| [z](https://z)", "../../etc/passwd", "11-15", "K7Q2",
 	strings.Repeat("\u0300", 3000), strings.Repeat("🏁", 3000), strings.Repeat("9", 400), "18446744073709551616", "9223372036854775808", "0", "-1",
 	0, -1, 1e300, 1.5, json.Number("9223372036854775808"), json.Number("18446744073709551615"), []any{}, []any{nil}, []any{"x", 1}, map[string]any{}, map[string]any{"id": nil},
 }
 
-// value returns one of a kind, or a strange one.
-func (w *scene) value(kind string) any {
+// value returns a value of a kind, or a strange one.
+func (w *fuzzedBot) value(kind string) any {
 	if w.draw(4) == 0 {
 		return drawn(w, strange)
 	}
@@ -388,7 +387,7 @@ func (w *scene) value(kind string) any {
 }
 
 // object returns an object of the grammar with some of its fields.
-func (w *scene) object() map[string]any {
+func (w *fuzzedBot) object() map[string]any {
 	object := map[string]any{}
 	shape := grammar[drawn(w, grammarNames)]
 	names := slices.Sorted(maps.Keys(shape))
@@ -406,8 +405,8 @@ var (
 	enumerationNames = slices.Sorted(maps.Keys(enumerations))
 )
 
-// mutate changes one field somewhere in what is to be sent, and tells which.
-func (w *scene) mutate(root map[string]any) (top string) {
+// mutate changes a field somewhere in an interaction, and returns its outermost field.
+func (w *fuzzedBot) mutate(root map[string]any) (top string) {
 	at, shape := root, "interaction"
 	for depth := 0; ; depth++ {
 		names := slices.Sorted(maps.Keys(at))
@@ -458,8 +457,8 @@ func (w *scene) mutate(root map[string]any) (top string) {
 	}
 }
 
-// use is a command that somebody uses: options are names and values in turns.
-func (w *scene) use(c *dg.ApplicationCommand, kind dg.InteractionType) map[string]any {
+// use returns the data of a command with options from the input.
+func (w *fuzzedBot) use(c *dg.ApplicationCommand, kind dg.InteractionType) map[string]any {
 	options, data := c.Options, map[string]any{"id": "7", "name": c.Name, "type": 1}
 	given := []any{}
 	data["options"] = given
@@ -498,7 +497,7 @@ func (w *scene) use(c *dg.ApplicationCommand, kind dg.InteractionType) map[strin
 	return data
 }
 
-// customIDs returns the buttons and selects of a message, each with the values it can have.
+// customIDs appends the buttons and selects of a message, each with its values.
 func customIDs(v any, found [][]any) [][]any {
 	switch v := v.(type) {
 	case []any:
@@ -519,11 +518,11 @@ func customIDs(v any, found [][]any) [][]any {
 	return found
 }
 
-// notAMove tells whether a button or select does not make moves.
+// notAMove reports whether a component makes no move.
 func notAMove(control []any) bool { return !strings.HasPrefix(control[0].(string), "1:move:") }
 
-// interaction returns one of a user's, before anything is wrong about it.
-func (w *scene) interaction(user int, kind dg.InteractionType, data map[string]any) map[string]any {
+// interaction returns a valid interaction of a user.
+func (w *fuzzedBot) interaction(user int, kind dg.InteractionType, data map[string]any) map[string]any {
 	i := map[string]any{
 		"id": strconv.Itoa(900000 + len(w.sent)), "application_id": "1", "type": int(kind), "data": data, "token": "token", "version": 1,
 		"channel_id": w.channel, "locale": "en-US", "entitlements": []any{}, "context": 0,
@@ -541,8 +540,8 @@ func (w *scene) interaction(user int, kind dg.InteractionType, data map[string]a
 	return i
 }
 
-// next returns the next interaction that the input asks for.
-func (w *scene) next(commands []*dg.ApplicationCommand) sent {
+// next returns the next interaction from the input.
+func (w *fuzzedBot) next(commands []*dg.ApplicationCommand) sent {
 	user := drawn(w, []int{0, 0, 0, 1, 1, 1, 2, 3})
 	kind := w.draw(16)
 	if kind == 0 && len(w.sent) > 0 { // one that came before
@@ -590,8 +589,8 @@ func (w *scene) next(commands []*dg.ApplicationCommand) sent {
 	return w.written(i, message, max(0, w.draw(8)-4))
 }
 
-// written writes an interaction with so much wrong about it.
-func (w *scene) written(i map[string]any, message string, mutations int) sent {
+// written encodes an interaction with a number of mutations.
+func (w *fuzzedBot) written(i map[string]any, message string, mutations int) sent {
 	s := sent{message: message, genuine: true}
 	s.channel, _ = i["channel_id"].(string)
 	text, err := json.Marshal(i) // what is changed must not be shared
@@ -613,15 +612,15 @@ func (w *scene) written(i map[string]any, message string, mutations int) sent {
 // facts are what an interaction must not change, unless its user may.
 type facts struct {
 	games map[game.GameID]*game.Game
-	notes map[game.Subject]string
+	notes map[game.SettingsKey]string
 }
 
-func (w *scene) facts() facts {
+func (w *fuzzedBot) facts() facts {
 	w.t.Helper()
-	f := facts{games: map[game.GameID]*game.Game{}, notes: map[game.Subject]string{}}
-	subjects := []game.Subject{game.AboutPlace(game.PlaceID(parsedID(w.guild)))}
+	f := facts{games: map[game.GameID]*game.Game{}, notes: map[game.SettingsKey]string{}}
+	subjects := []game.SettingsKey{game.PlaceSettings(game.PlaceID(parsedID(w.guild)))}
 	for _, u := range w.users {
-		subjects = append(subjects, game.AboutPerson(game.PersonID(parsedID(u["id"]))))
+		subjects = append(subjects, game.PersonSettings(game.PersonID(parsedID(u["id"]))))
 	}
 	must(w.t, w.store.View(w.t.Context(), func(tx game.Reader) error {
 		page, err := tx.Games(game.AllGames(), "", 1000)
@@ -629,8 +628,8 @@ func (w *scene) facts() facts {
 			f.games[g.ID] = g
 		}
 		for _, s := range subjects {
-			note, noteErr := tx.Note(s)
-			if noteErr != nil && !errors.Is(noteErr, game.ErrMissing) {
+			note, noteErr := tx.Settings(s)
+			if noteErr != nil && !errors.Is(noteErr, game.ErrNotFound) {
 				err = errors.Join(err, noteErr)
 			}
 			var known map[string]any
@@ -645,7 +644,7 @@ func (w *scene) facts() facts {
 	return f
 }
 
-// parsedID reads an ID; 0 if it is none.
+// parsedID reads an ID; 0 if it is invalid.
 func parsedID(id any) uint64 {
 	n, err := strconv.ParseUint(fmt.Sprint(id), 10, 63)
 	if err != nil {
@@ -654,12 +653,11 @@ func parsedID(id any) uint64 {
 	return n
 }
 
-// happens has the dispatcher take an interaction, waits until it is done with, and checks
-// what must hold.
-func (w *scene) happens(s sent) {
+// happens dispatches an interaction, waits until it is finished, and checks the invariants.
+func (w *fuzzedBot) happens(s sent) {
 	w.t.Helper()
 	w.at = w.at.Add(time.Second)
-	i, err := read([]byte(s.text))
+	i, err := readInteraction([]byte(s.text))
 	if err != nil || i.Type == dg.InteractionPing || !plain(i.ID) || !plain(i.Token) {
 		return // what Discord itself makes up is as it says
 	}
@@ -672,14 +670,14 @@ func (w *scene) happens(s sent) {
 	w.now, w.answers, w.said, w.original = s, 0, nil, ""
 	w.mu.Unlock()
 	taken := time.Now()
-	if !w.dispatcher.Take(i) {
+	if !w.dispatcher.Dispatch(i) {
 		w.t.Fatalf("turned away: %s", s.text)
 	}
 	outcome := <-w.outcomes
 	w.bot.Wait()
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if outcome.Result == Duplicate {
+	if outcome.Status == Duplicate {
 		w.said = said
 	}
 	fail := func(format string, args ...any) {
@@ -692,18 +690,18 @@ func (w *scene) happens(s sent) {
 	}
 	understood := asks != nil && parsedID(asks.ID) != 0 && parsedID(i.ChannelID) != 0 && (i.GuildID == "" || parsedID(i.GuildID) != 0) && i.Type <= dg.InteractionModalSubmit
 	switch {
-	case outcome.Result == Panicked || strings.Contains(w.log.String(), "panic"):
+	case outcome.Status == Panicked || strings.Contains(w.log.String(), "panic"):
 		fail("a panic: %s", w.log.String())
-	case outcome.Result == Duplicate && w.answers != 0:
+	case outcome.Status == Duplicate && w.answers != 0:
 		fail("%d responses to a duplicate", w.answers)
-	case time.Since(taken) > answerUntil/2: // of a machine that is busy, Discord may have heard nothing in time
-	case outcome.Result == Unheard && s.genuine:
+	case time.Since(taken) > responseDeadline/2: // of a machine that is busy, Discord may have heard nothing in time
+	case outcome.Status == Undelivered && s.genuine:
 		fail("no response: %v %s", w.wrong, w.log.String())
-	case understood && s.genuine && outcome.Result != Duplicate && w.answers != 1:
+	case understood && s.genuine && outcome.Status != Duplicate && w.answers != 1:
 		fail("%d responses", w.answers)
 	}
 	// A board that a command shows again loses its controls to the first.
-	if atOnce && w.grew && i.Type == dg.InteractionMessageComponent && outcome.Result != Duplicate && !reflect.DeepEqual(w.said, said) {
+	if atOnce && w.grew && i.Type == dg.InteractionMessageComponent && outcome.Status != Duplicate && !reflect.DeepEqual(w.said, said) {
 		fail("said now is %v, and was %v", w.said, said)
 	}
 	for _, wrong := range w.wrong {
@@ -751,14 +749,14 @@ func (w *scene) happens(s sent) {
 	}
 }
 
-// plain tells whether an ID or a token is like Discord's.
+// plain reports whether an ID or a token looks like Discord's.
 func plain(id string) bool {
 	return id != "" && len(id) < 100 && strings.Trim(id, "abcdefghijklmnopqrstuvwxyz0123456789") == ""
 }
 
-// FuzzWhole sends interactions to a whole bot: a game begins, and then the input says which
-// come, of whom, and what is wrong about them. No panic, one response that Discord takes, no
-// change that the user may not make, and a file that is in order come of it.
+// FuzzWhole begins a game and sends interactions from the input to a whole bot. It checks that
+// nothing panics, that every response is one and valid, that users change only what they may, and
+// that the store stays consistent.
 func FuzzWhole(f *testing.F) {
 	d, err := discordtest.Load()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -782,16 +780,16 @@ func FuzzWhole(f *testing.F) {
 		}
 		f.Add(seed)
 	}
-	var s *theatre
+	var s *judgedSandbox
 	f.Fuzz(func(t *testing.T, tape []byte) {
 		if s == nil || s.inputs == 100 { // the sandbox keeps what was said
 			if s != nil {
 				s.Close()
 			}
-			s = newTheatre(t)
+			s = newJudgedSandbox(t)
 		}
 		s.inputs++
-		w := newScene(t, s, tape, d)
+		w := newFuzzedBot(t, s, tape, d)
 		challenge := map[string]any{"id": "7", "name": "challenge", "type": 1, "options": []any{
 			map[string]any{"name": "opponent", "type": 6, "value": w.users[1]["id"]}, map[string]any{"name": "colour", "type": 3, "value": "black"},
 		}, "resolved": map[string]any{"users": map[string]any{w.users[1]["id"].(string): w.users[1]}}}

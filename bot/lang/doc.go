@@ -1,8 +1,7 @@
-// Package lang holds every sentence that people read, in every language.
+// Package lang has every sentence that users read, in every language.
 //
-// A language is a file under catalogue: keys and messages, in the message format of
-// ICU, which translators know: {name} is replaced, {n, plural, one {…} other {…}}
-// chooses by a number as the language counts, {side, select, white {…} other {…}} by a
-// word. The English file is the one that says what there is: the others have the same
-// keys, each with the same names in it.
+// The catalogue of a language is a file of keys and messages, in the message format of ICU, which
+// translators know. {name} is replaced by an argument, {n, plural, one {…} other {…}} chooses by a
+// number as the language counts, and {side, select, white {…} other {…}} chooses by a word. All
+// catalogues have the keys of the English one, and their messages the same arguments.
 package lang

@@ -83,7 +83,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// Every language says the same things, of the same names, and chooses by the same words.
+// Messages of a key have the same arguments in every language, and choose by the same words.
 func TestLanguagesAgree(t *testing.T) {
 	english := English()
 	for _, code := range Codes() {
@@ -91,22 +91,22 @@ func TestLanguagesAgree(t *testing.T) {
 		for key, m := range english.messages {
 			other, ok := l.messages[key]
 			if !ok {
-				t.Errorf("%s does not say %s", code, key)
+				t.Errorf("%s lacks %s", code, key)
 				continue
 			}
 			if got, want := about(other), about(m); got != want {
-				t.Errorf("%s, %s: it is about %s, in English about %s", code, key, got, want)
+				t.Errorf("%s, %s: it depends on %s, in English on %s", code, key, got, want)
 			}
 		}
 		for key := range l.messages {
 			if !english.Has(key) {
-				t.Errorf("%s says %s, which nobody asks for", code, key)
+				t.Errorf("%s has %s, which English lacks", code, key)
 			}
 		}
 	}
 }
 
-// about is what a message depends on: names, and the words by which it chooses.
+// about returns the arguments of a message, and the words by which it chooses.
 func about(m message) string {
 	words := map[string]map[string]bool{}
 	m.walk(func(p part) {
@@ -126,7 +126,7 @@ func about(m message) string {
 	return strings.Join(all, ", ")
 }
 
-// walk calls f with every part of a message that has a name.
+// walk calls f with every part of a message that depends on an argument.
 func (m message) walk(f func(part)) {
 	for _, p := range m {
 		if p.name != "" {
@@ -138,7 +138,7 @@ func (m message) walk(f func(part)) {
 	}
 }
 
-// Where a message counts, it says all forms of its language, and none that it has not.
+// A choice by a number has all plural categories of its language, and no others.
 func TestPluralsAreComplete(t *testing.T) {
 	for _, code := range Codes() {
 		l := For(code)
@@ -159,7 +159,7 @@ func TestPluralsAreComplete(t *testing.T) {
 						said[c.when] = true
 					}
 				}
-				oneOrNot := exact["=1"] && len(said) == 1 // does not count, but tells one from several
+				oneOrNot := exact["=1"] && len(said) == 1 // it only tells one from several
 				if !oneOrNot && !maps.Equal(said, forms) {
 					t.Errorf("%s, %s: {%s} has the forms %v, of %v", code, key, p.name, slices.Sorted(maps.Keys(said)), slices.Sorted(maps.Keys(forms)))
 				}
@@ -168,7 +168,7 @@ func TestPluralsAreComplete(t *testing.T) {
 	}
 }
 
-// No message has space where there should be none, or twice, or none of what it says.
+// No message is empty, or has needless spaces.
 func TestSpaces(t *testing.T) {
 	for _, code := range Codes() {
 		l := For(code)
@@ -198,17 +198,13 @@ func TestFor(t *testing.T) {
 	}
 }
 
-// Every reason of the rules has a sentence, which names all its squares and moves.
-func TestEveryReasonIsSaid(t *testing.T) {
+// Every reason why a move is illegal has its own sentence.
+func TestEveryReasonHasASentence(t *testing.T) {
 	for _, reason := range draughts.Reasons() {
-		key := reasons[reason]
-		if key == "" {
-			t.Errorf("%v has no message", reason)
-			continue
-		}
+		key := Key("refusal.", reason)
 		for _, code := range Codes() {
 			if !For(code).Has(key) {
-				t.Errorf("%s does not say %s", code, key)
+				t.Errorf("%s lacks %s", code, key)
 			}
 		}
 	}
@@ -222,30 +218,30 @@ func TestEveryReasonIsSaid(t *testing.T) {
 	}
 	said := map[string]draughts.Reason{}
 	for _, reason := range draughts.Reasons() {
-		text := English().WhyNot(p, &draughts.Refusal{
+		text := English().WhyNot(p, &draughts.IllegalMove{
 			Reason: reason, From: 31, Piece: p.At(31), To: 22, At: 18, Squares: []draughts.Square{15}, Moves: listed(p.Moves()), Limit: 2, Typed: "x9",
 		})
 		if other, ok := said[text]; ok || strings.Contains(text, "{") {
-			t.Errorf("%v, as %v, is said thus: %s", reason, other, text)
+			t.Errorf("%v has the sentence of %v: %s", reason, other, text)
 		}
 		said[text] = reason
 	}
 	if text := English().WhyNot(p, &draughts.TooManyCapturesError{}); !strings.Contains(text, "too many ways to capture") {
-		t.Errorf("too many captures is said thus: %s", text)
+		t.Errorf("too many captures has the sentence: %s", text)
 	}
 }
 
-// What render says of a picture is there, about the same things.
-func TestEveryPictureIsDescribed(t *testing.T) {
+// The descriptions of pictures have messages with the arguments that package render gives.
+func TestDescriptionsOfPictures(t *testing.T) {
 	for key, about := range render.AltKeys {
 		m, ok := English().messages[key]
 		if !ok {
-			t.Errorf("nothing is said for %s", key)
+			t.Errorf("%s has no message", key)
 			continue
 		}
 		m.walk(func(p part) {
 			if !slices.Contains(about, p.name) {
-				t.Errorf("%s names %s, of which nothing is told", key, p.name)
+				t.Errorf("%s has the argument %s, which render does not give", key, p.name)
 			}
 		})
 	}
@@ -289,7 +285,7 @@ func BenchmarkSay(b *testing.B) {
 	}
 }
 
-// listed returns moves that are known to be few enough to be listed.
+// listed returns moves of a position that has few.
 func listed(moves []draughts.Move, err error) []draughts.Move {
 	if err != nil {
 		panic(err)

@@ -17,20 +17,19 @@ import (
 //go:embed catalogue/*.yaml
 var files embed.FS
 
-// Language is one language, with all that is said in it. It is safe for use by many
-// goroutines.
+// Language is the catalogue of a language. It is safe for use by many goroutines.
 type Language struct {
-	Code     string // as Discord has it, or fil: "en-US" and "en-GB" are both "en"
+	Code     string // of Discord, but "en" for "en-US" and "en-GB", or "fil"
 	tag      language.Tag
 	messages map[string]message
 }
 
-// languages holds every language, by its code. Each is read when somebody first asks for
-// it: to read all of them takes longer than most commands of the program do.
+// languages are all languages by code. A catalogue is read when it is first used, because reading all of
+// them takes longer than most commands of the program.
 var languages = func() map[string]func() *Language {
 	entries, err := fs.ReadDir(files, "catalogue")
 	if err != nil {
-		panic(err) // they are part of the program
+		panic(err) // the files are part of the program
 	}
 	all := map[string]func() *Language{}
 	for _, entry := range entries {
@@ -50,14 +49,14 @@ var languages = func() map[string]func() *Language {
 	return all
 }()
 
-// English is the language that says what there is to say.
+// English returns English, whose catalogue has every key.
 func English() *Language { return languages["en"]() }
 
-// Codes lists the languages there are, by their codes.
+// Codes returns the codes of all languages.
 func Codes() []string { return slices.Sorted(maps.Keys(languages)) }
 
-// For returns the language that a locale asks for: its own, or that of its first part,
-// as pt-BR is for pt. It returns nil if there is none.
+// For returns the language of a locale, or a language with the same first part, such as pt-BR for pt. It
+// returns nil if there is none.
 func For(locale string) *Language {
 	base, _, _ := strings.Cut(locale, "-")
 	for _, code := range []string{locale, base} {
@@ -73,12 +72,12 @@ func For(locale string) *Language {
 	return nil
 }
 
-// Say returns a message with its arguments, names and values in turns:
+// Say returns a message with its arguments, which are names and values in turns:
 //
-//	l.Say("refusal.occupied", "to", "18")
+//	l.Say("refusal.target-occupied", "to", "18")
 //
-// A key that does not exist is a mistake of this program, which its tests find; it is
-// returned as it is, so that what is around it still reaches people.
+// It returns the key if there is no such message, so that users can read the rest of the text. Tests find
+// such keys.
 func (l *Language) Say(key string, args ...any) string {
 	m, ok := l.messages[key]
 	if !ok {
@@ -92,16 +91,23 @@ func (l *Language) Say(key string, args ...any) string {
 	return b.String()
 }
 
-// Name is what those who speak the language call it.
+// Key returns the key of the message for a value: its group, and the value's word.
+func Key(group string, word fmt.Stringer) string {
+	return group + keyWords.Replace(word.String())
+}
+
+var keyWords = strings.NewReplacer(" ", "-", "'", "")
+
+// Name returns the language's own name.
 func (l *Language) Name() string { return l.Say("language") }
 
-// Has tells whether there is a message of a key.
+// Has reports whether a key has a message.
 func (l *Language) Has(key string) bool {
 	_, ok := l.messages[key]
 	return ok
 }
 
-// Keys lists the keys of all messages.
+// Keys returns the keys of all messages.
 func (l *Language) Keys() []string { return slices.Sorted(maps.Keys(l.messages)) }
 
 // Or lists alternatives: a, b or c.
@@ -110,6 +116,7 @@ func (l *Language) Or(items []string) string { return l.list("list.or", items) }
 // And lists things: a, b and c.
 func (l *Language) And(items []string) string { return l.list("list.and", items) }
 
+// list joins items.
 func (l *Language) list(key string, items []string) string {
 	switch n := len(items); n {
 	case 0:
@@ -121,7 +128,7 @@ func (l *Language) list(key string, items []string) string {
 	}
 }
 
-// Read reads a catalogue: sections of keys, or keys, with their messages.
+// Read reads the catalogue of a language: keys and messages, in sections.
 func Read(code string, text []byte) (*Language, error) {
 	tag, err := language.Parse(code)
 	if err != nil {
@@ -138,6 +145,7 @@ func Read(code string, text []byte) (*Language, error) {
 	return l, nil
 }
 
+// add adds the messages of a section.
 func (l *Language) add(prefix string, tree map[string]any) error {
 	for name, v := range tree {
 		key := prefix + name

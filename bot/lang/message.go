@@ -9,15 +9,15 @@ import (
 	"golang.org/x/text/language"
 )
 
-// message is a text with places to be filled: its parts, one after the other.
+// message is the parts of a text.
 type message []part
 
-// part is a piece of a message: text, or if it has a name, what is said of that.
+// part is a text, an argument, or a choice by an argument.
 type part struct {
 	text  string
 	name  string
 	kind  kind
-	cases []choice // for choices; the last is that for all others
+	cases []choice // of a choice; the last one applies if no other does
 }
 
 type kind uint8
@@ -25,19 +25,19 @@ type kind uint8
 const (
 	plain    kind = iota
 	argument      // the value itself
-	counted       // a choice by number
-	selected      // a choice by word
-	number        // the number of the choice around: #
+	counted       // a choice by a number
+	selected      // a choice by a word
+	number        // #: the number of the enclosing choice
 )
 
-// choice is what is said in one case.
+// choice is the message for one case.
 type choice struct {
 	when string // a plural category, =N for one number, or a word
 	say  message
 }
 
-// say writes a message with its arguments: names and values in turns. Values are
-// strings, integers, yes or no, or what writes itself.
+// say writes a message with its arguments, which are names and values in turns. The number n is that of
+// the enclosing choice.
 func (m message) say(b *strings.Builder, tag language.Tag, args []any, n int) {
 	for _, p := range m {
 		switch p.kind {
@@ -56,9 +56,9 @@ func (m message) say(b *strings.Builder, tag language.Tag, args []any, n int) {
 	}
 }
 
-// pick returns what is said in the first case that fits, or in all others.
-func pick(cases []choice, word, orWord string) message {
-	for _, want := range []string{word, orWord} {
+// pick returns the message for a word, else for another word, else for all other cases.
+func pick(cases []choice, word, another string) message {
+	for _, want := range []string{word, another} {
 		for _, c := range cases {
 			if c.when == want {
 				return c.say
@@ -68,7 +68,7 @@ func pick(cases []choice, word, orWord string) message {
 	return cases[len(cases)-1].say
 }
 
-// value returns the argument of a name.
+// value returns the argument of a name, or the name in braces.
 func value(args []any, name string) any {
 	for i := 0; i+1 < len(args); i += 2 {
 		if args[i] == name {
@@ -78,13 +78,14 @@ func value(args []any, name string) any {
 	return "{" + name + "}"
 }
 
+// text writes an argument.
 func text(v any) string {
 	switch v := v.(type) {
 	case string:
 		return v
 	case int:
 		return strconv.Itoa(v)
-	case bool: // by which messages choose
+	case bool: // for choices
 		if v {
 			return "yes"
 		}
@@ -94,7 +95,7 @@ func text(v any) string {
 	}
 }
 
-// category returns how a language counts a number: one, few, many or other.
+// category returns the plural category of a number in a language: zero, one, two, few, many or other.
 func category(tag language.Tag, n int) string {
 	switch plural.Cardinal.MatchPlural(tag, max(n, -n), 0, 0, 0, 0) {
 	case plural.Zero:

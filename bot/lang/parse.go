@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// syntaxError says what is wrong with a message, and where.
+// syntaxError is a fault of a message and its position.
 type syntaxError struct {
 	Offset int
 	Why    string
@@ -18,26 +18,27 @@ func parse(text string) (message, error) {
 	p := parser{text: text}
 	m, err := p.message(false, 0)
 	if err == nil && p.at < len(text) {
-		err = p.wrong("a } without its {")
+		err = p.fail("a } without its {")
 	}
 	return m, err
 }
 
+// parser reads a message from a position on.
 type parser struct {
 	text string
 	at   int
 }
 
-func (p *parser) wrong(why string) error { return &syntaxError{p.at, why} }
+// fail returns an error at the parser's position.
+func (p *parser) fail(why string) error { return &syntaxError{p.at, why} }
 
-// deepest bounds how far choices are nested.
-const deepest = 4
+// maxDepth is the depth to which choices can be nested.
+const maxDepth = 4
 
-// message reads up to the end, or to the brace that closes a choice. Inside of a plural
-// the sign # means its number.
+// message reads up to the end, or to the brace that closes a choice. In a plural # is the number.
 func (p *parser) message(inPlural bool, depth int) (message, error) {
-	if depth > deepest {
-		return nil, p.wrong("choices are nested too deeply")
+	if depth > maxDepth {
+		return nil, p.fail("choices are nested too deeply")
 	}
 	var m message
 	var text strings.Builder
@@ -64,7 +65,7 @@ func (p *parser) message(inPlural bool, depth int) (message, error) {
 			m = append(m, part{kind: number})
 			p.at++
 		case c == '\'' && p.at+1 < len(p.text) && strings.IndexByte("'{}#", p.text[p.at+1]) >= 0:
-			// As in ICU: '' is an apostrophe, and '{…' takes signs as they are to the next '.
+			// As in ICU: '' is an apostrophe, and '{…' quotes everything up to the next '.
 			p.at++
 			if p.text[p.at] == '\'' {
 				text.WriteByte('\'')
@@ -73,7 +74,7 @@ func (p *parser) message(inPlural bool, depth int) (message, error) {
 			}
 			end := strings.IndexByte(p.text[p.at:], '\'')
 			if end < 0 {
-				return nil, p.wrong("a quotation that does not end")
+				return nil, p.fail("a quotation that does not end")
 			}
 			text.WriteString(p.text[p.at : p.at+end])
 			p.at += end + 1
@@ -83,7 +84,7 @@ func (p *parser) message(inPlural bool, depth int) (message, error) {
 		}
 	}
 	if depth > 0 {
-		return nil, p.wrong("a { without its }")
+		return nil, p.fail("a { without its }")
 	}
 	flush()
 	return m, nil
@@ -94,13 +95,13 @@ func (p *parser) argument(depth int) (part, error) {
 	p.at++
 	a := part{kind: argument, name: p.word()}
 	if a.name == "" {
-		return a, p.wrong("a name is missing")
+		return a, p.fail("a name is missing")
 	}
 	if p.sign('}') {
 		return a, nil
 	}
 	if !p.sign(',') {
-		return a, p.wrong("after a name comes } or a comma")
+		return a, p.fail("after a name comes } or a comma")
 	}
 	switch kind := p.word(); kind {
 	case "plural":
@@ -108,32 +109,32 @@ func (p *parser) argument(depth int) (part, error) {
 	case "select":
 		a.kind = selected
 	default:
-		return a, p.wrong(fmt.Sprintf("%q is neither plural nor select", kind))
+		return a, p.fail(fmt.Sprintf("%q is neither plural nor select", kind))
 	}
 	if !p.sign(',') {
-		return a, p.wrong("a comma is missing")
+		return a, p.fail("a comma is missing")
 	}
 	for !p.sign('}') {
 		when := p.word()
 		if when == "" || !p.sign('{') {
-			return a, p.wrong("a case is missing, such as other {…}")
+			return a, p.fail("a case is missing, such as other {…}")
 		}
 		say, err := p.message(a.kind == counted, depth+1)
 		if err != nil {
 			return a, err
 		}
 		if !p.sign('}') {
-			return a, p.wrong("a } is missing")
+			return a, p.fail("a } is missing")
 		}
 		a.cases = append(a.cases, choice{when, say})
 	}
 	if n := len(a.cases); n == 0 || a.cases[n-1].when != "other" {
-		return a, p.wrong("the last case must be: other {…}")
+		return a, p.fail("the last case must be: other {…}")
 	}
 	return a, nil
 }
 
-// word reads a name, a case or a kind, and the space around it.
+// word reads a name, a case or a kind, with the spaces around it.
 func (p *parser) word() string {
 	p.space()
 	from := p.at
@@ -145,7 +146,7 @@ func (p *parser) word() string {
 	return word
 }
 
-// sign reads one sign, if it comes next.
+// sign reads a character if it comes next, after spaces.
 func (p *parser) sign(c byte) bool {
 	p.space()
 	if p.at < len(p.text) && p.text[p.at] == c {
@@ -155,6 +156,7 @@ func (p *parser) sign(c byte) bool {
 	return false
 }
 
+// space skips spaces.
 func (p *parser) space() {
 	for p.at < len(p.text) && strings.IndexByte(" \t\r\n", p.text[p.at]) >= 0 {
 		p.at++

@@ -2,11 +2,12 @@ package lang
 
 import (
 	"strings"
+	"unicode"
 
 	"doublecorner/game/draughts"
 )
 
-// RulesName is what a built-in rule set is called, by its key.
+// RulesName returns the name of a built-in rule set by its key.
 func (l *Language) RulesName(key string) string {
 	for _, house := range draughts.HouseRules() {
 		if family, ok := strings.CutSuffix(key, "-"+house.Key); ok {
@@ -14,4 +15,62 @@ func (l *Language) RulesName(key string) string {
 		}
 	}
 	return l.Say("rules." + key)
+}
+
+// WrongRules returns a sentence for each fault of a rule file. Text of the file is shown as code.
+func (l *Language) WrongRules(wrong *draughts.RulesError) []string {
+	sentences := make([]string, len(wrong.Faults))
+	for i, f := range wrong.Faults {
+		sentences[i] = l.fault(f)
+	}
+	return sentences
+}
+
+// fault returns the sentence for a fault.
+func (l *Language) fault(f draughts.RulesFault) string {
+	place := "nowhere"
+	switch {
+	case f.Line > 0 && f.Field != "":
+		place = "both"
+	case f.Line > 0:
+		place = "line"
+	case f.Field != "":
+		place = "field"
+	}
+	words := make([]string, len(f.Words))
+	for i, word := range f.Words {
+		words[i] = code(word)
+	}
+	return l.Say("rule-fault.told", "place", place, "line", f.Line, "field", code(f.Field), "fault", l.Say(Key("rule-fault.", f.Code),
+		"text", code(f.Text), "any", l.Or(words), "all", l.And(words), "min", f.Min, "max", f.Max,
+	))
+}
+
+// maxQuoted is the number of characters of a file's text that a sentence shows.
+const maxQuoted = 60
+
+// code formats text of a file as code.
+func code(text string) string {
+	runes := []rune(strings.ReplaceAll(Inline(text), "`", "'"))
+	if len(runes) > maxQuoted {
+		runes = append(runes[:maxQuoted-1], '…')
+	}
+	if text = string(runes); strings.TrimSpace(text) == "" {
+		text = `""`
+	}
+	return "`" + text + "`"
+}
+
+// Inline makes a user's text fit for a sentence: it removes control characters, so that the text is on
+// one line and does not change the direction of the text around it.
+func Inline(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.Is(unicode.Bidi_Control, r):
+			return -1
+		case unicode.IsControl(r):
+			return ' '
+		}
+		return r
+	}, text)
 }

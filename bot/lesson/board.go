@@ -5,43 +5,43 @@ import (
 	"doublecorner/render"
 )
 
-// What is said and shown of boards, and of how a game begins on them.
+// These functions make the points about boards, and about how a game begins on them.
 
-func onDark(s *stage) bool { return s.rules.Board.Playable == draughts.Dark }
+func onDark(f *finder) bool { return f.rules.Board.Playable == draughts.Dark }
 
-func boardSize(s *stage) []any {
-	return []any{"size", s.rules.Board.Size, "playable", s.rules.Board.Playable, "n", s.v.Squares()}
+func boardSize(f *finder) []any {
+	return []any{"size", f.rules.Board.Size, "playable", f.rules.Board.Playable, "n", f.v.Squares()}
 }
 
-func boardCorner(s *stage) []any { return []any{"corner", s.rules.Board.Corner} }
+func boardCorner(f *finder) []any { return []any{"corner", f.rules.Board.Corner} }
 
-func allPlayable(s *stage) *Scene { return s.show(sketch{}) }
+func allPlayable(f *finder) *Diagram { return f.find(pattern{}) }
 
 // corners marks the single corner and the double corner that White has.
-func corners(s *stage) *Scene {
-	scene := s.show(sketch{})
-	if scene == nil {
+func corners(f *finder) *Diagram {
+	diagram := f.find(pattern{})
+	if diagram == nil {
 		return nil
 	}
-	last := s.rules.Board.Size - 1
+	last := f.rules.Board.Size - 1
 	for _, at := range [][2]int{{0, last}, {1, last}, {0, last - 1}, {last, last}, {last - 1, last}, {last, last - 1}} {
-		if q := s.v.SquareAt(at[0], at[1]); q != 0 {
-			scene.mark(q, render.Goal)
+		if q := f.v.SquareAt(at[0], at[1]); q != 0 {
+			diagram.addMark(q, render.Goal)
 		}
 	}
-	return scene
+	return diagram
 }
 
-func startingMen(s *stage) []any {
-	b := s.rules.Board
-	return []any{"n", s.v.Start().Pieces(draughts.White).Len(), "rows", b.Rows, "gap", b.Gap}
+func startingMen(f *finder) []any {
+	b := f.rules.Board
+	return []any{"n", f.v.Start().Pieces(draughts.White).Len(), "rows", b.Rows, "gap", b.Gap}
 }
 
-func beginning(s *stage) *Scene { return &Scene{View: render.View{Position: s.v.Start()}} }
+func beginning(f *finder) *Diagram { return &Diagram{View: render.View{Position: f.v.Start()}} }
 
-func starter(s *stage) []any { return []any{"side", s.rules.Starts} }
+func starter(f *finder) []any { return []any{"side", f.rules.Starts} }
 
-// firstMoves marks what can move first.
-func firstMoves(s *stage) *Scene {
-	return &Scene{View: render.View{Position: s.v.Start(), Hints: true}}
+// firstMoves marks the pieces that can move first.
+func firstMoves(f *finder) *Diagram {
+	return &Diagram{View: render.View{Position: f.v.Start(), Hints: true}}
 }

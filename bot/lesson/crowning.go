@@ -2,72 +2,72 @@ package lesson
 
 import "doublecorner/game/draughts"
 
-// What is said and shown of crowning.
+// These functions make the points about crowning.
 
-func kingWins(s *stage) []any { return []any{"wins", !s.kings()} }
+func kingWins(f *finder) []any { return []any{"wins", !f.kings()} }
 
-func crowned(s *stage) *Scene {
-	var sketches []sketch
-	for _, d := range s.dirs(s.rules.Man.Moves) {
+func crowned(f *finder) *Diagram {
+	var patterns []pattern
+	for _, d := range f.dirs(f.rules.Man.Moves) {
 		if d.y > 0 {
-			sketches = append(sketches, sketch{
-				pieces: []piece{{vec{}, draughts.WhiteMan}}, legal: [][]vec{{{}, d}}, holds: crowns,
+			patterns = append(patterns, pattern{
+				pieces: white(draughts.WhiteMan), legal: [][]vec{{{}, d}}, holds: crowns,
 			})
 		}
 	}
-	return s.show(sketches...)
+	return f.find(patterns...)
 }
 
 func crowns(_ draughts.Position, legal []draughts.Move) bool { return legal[0].Crowns() }
 
-// goesOnAfterCrowning: where the first king ends the game, it matters only whether a man
-// that jumps on becomes one.
-func goesOnAfterCrowning(s *stage) bool { return s.kings() || s.rules.Man.Crowning == draughts.Passes }
+// goesOnAfterCrowning reports whether a man can jump on from the last row. If the first king
+// ends the game, only a man that passes the last row can.
+func goesOnAfterCrowning(f *finder) bool { return f.kings() || f.rules.Man.Crowning == draughts.Passes }
 
-func crowning(s *stage) []any { return []any{"crowning", s.rules.Man.Crowning} }
+func crowning(f *finder) []any { return []any{"crowning", f.rules.Man.Crowning} }
 
-// crownedJumping has a man that reaches the last row by a jump, from where a king at
-// least could go on.
-func crownedJumping(s *stage) *Scene {
-	ways := s.rules.King.Takes
-	if s.rules.Man.Crowning == draughts.Passes {
-		ways = s.rules.Man.Takes
+// crownedJumping shows a man that reaches the last row by a jump, and from there could jump
+// on as a king, or as a man.
+func crownedJumping(f *finder) *Diagram {
+	directions := f.rules.King.Captures
+	if f.rules.Man.Crowning == draughts.Passes {
+		directions = f.rules.Man.Captures
 	}
-	var sketches []sketch
-	for _, d := range s.dirs(s.rules.Man.Takes) {
+	var patterns []pattern
+	for _, d := range f.dirs(f.rules.Man.Captures) {
 		if d.y <= 0 {
 			continue
 		}
-		for _, e := range s.dirs(ways) {
+		for _, e := range f.dirs(directions) {
 			if e.y > 0 || e.isAlong(d) {
 				continue
 			}
 			row := d.times(2)
-			for _, n := range []int{2, 1} { // far away, where only a king reaches
-				k := sketch{pieces: []piece{{vec{}, draughts.WhiteMan}, {d, draughts.BlackMan}, {row.plus(e.times(n)), draughts.BlackMan}}}
-				way := []vec{{}, row, row.plus(e.times(n + 1))}
-				switch s.rules.Man.Crowning {
+			for _, n := range []int{2, 1} { // first farther away, where only a king reaches
+				k := pattern{pieces: white(draughts.WhiteMan, d, row.plus(e.times(n)))}
+				path := []vec{{}, row, row.plus(e.times(n + 1))}
+				switch f.rules.Man.Crowning {
 				case draughts.EndsMove:
-					k.legal, k.holds = [][]vec{way[:2]}, crowns
-					k.refused = []refusal{{way: way, jumps: true, reasons: []draughts.Reason{draughts.CrownedSoEnded}}}
+					k.legal, k.holds = [][]vec{path[:2]}, crowns
+					k.refused = []forbidden{forbidJump(path, draughts.CrownedSoEnded)}
 				case draughts.GoesOn:
-					k.legal, k.holds = [][]vec{way}, crowns
+					k.legal, k.holds = [][]vec{path}, crowns
 				case draughts.Passes: // it may still end on that row, going sideways
-					k.legal = [][]vec{way}
+					k.legal = [][]vec{path}
 					k.holds = func(p draughts.Position, legal []draughts.Move) bool {
-						_, y := p.Variant().XY(p.Way(legal[0])[1])
+						_, y := p.Variant().XY(p.Path(legal[0])[1])
 						return y == 0
 					}
 				}
-				sketches = append(sketches, k)
+				patterns = append(patterns, k)
 			}
 		}
 	}
-	// Where nothing could go on from there, crowning ends a capture in any case.
-	for _, d := range s.dirs(s.rules.Man.Takes) {
-		sketches = append(sketches, sketch{
-			pieces: []piece{{vec{}, draughts.WhiteMan}, {d, draughts.BlackMan}}, legal: [][]vec{{{}, d.times(2)}}, holds: crowns,
+	// If nothing can jump on from the last row, crowning ends every capture.
+	for _, d := range f.dirs(f.rules.Man.Captures) {
+		patterns = append(patterns, pattern{
+			pieces: white(draughts.WhiteMan, d), legal: [][]vec{{{}, d.times(2)}}, holds: crowns,
 		})
 	}
-	return s.show(sketches...)
+	return f.find(patterns...)
 }

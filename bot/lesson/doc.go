@@ -1,12 +1,13 @@
-// Package lesson makes the rule pages: of each topic the points there are to know of a
-// rule set, each a sentence and a position that shows it.
+// Package lesson makes the rules pages: for each topic the points there are to know of a
+// rule set, each a sentence and a diagram that shows it.
 //
-// What is said follows from the rule set's own declaration, and what is shown has been
-// played with the engine: a position is only drawn if the moves in it are allowed, or
-// refused for the very reason the sentence gives. So a page cannot disagree with the
-// referee, whichever rule set it is about.
+// Sentences follow from the rule set's own declaration, and diagrams from the engine: a
+// diagram is only shown if the engine allows the moves in it, or refuses them for the very
+// reason that the sentence gives. So a page cannot disagree with the referee, whichever
+// rule set it is about.
 //
-// outline.go says which points there are; the files named for topics sketch their
-// positions, stage.go and place.go find where on the board a sketch holds. Sentences live in
-// bot/lang under lesson; pictures have no words. book.go writes the pages as files.
+// outline.go lists the points. The files named for topics describe each diagram as a
+// pattern of pieces and moves; finder.go and placement.go find where on the board a pattern
+// holds. Sentences live in bot/lang under lesson; diagrams have no words. pages.go writes
+// the pages of docs/rules.
 package lesson

@@ -8,20 +8,20 @@ import (
 	"doublecorner/render"
 )
 
-// What is said and shown of how a game is won.
+// These functions make the points about how a game is won.
 
-func firstKing(s *stage) bool { return s.rules.Object == draughts.Breakthrough }
+func firstKing(f *finder) bool { return f.rules.Object == draughts.Breakthrough }
 
-// loserWins says what it means to have no move left.
-func loserWins(s *stage) []any {
-	return []any{"wins", s.rules.Object == draughts.Misere}
+// loserWins says whether a player without a move wins.
+func loserWins(f *finder) []any {
+	return []any{"wins", f.rules.Object == draughts.Misere}
 }
 
-func hasUnwinnable(s *stage) []any {
-	return []any{"unwinnable", len(s.rules.Draws.Unwinnable) > 0}
+func hasUnwinnable(f *finder) []any {
+	return []any{"unwinnable", len(f.rules.Draws.Unwinnable) > 0}
 }
 
-// endsBy tells whether the first move of a scene ends the game by a rule.
+// endsBy returns a function that reports whether the first move ends the game by a rule.
 func endsBy(rule draughts.EndRule) func(draughts.Position, []draughts.Move) bool {
 	return func(p draughts.Position, legal []draughts.Move) bool {
 		end, over := p.Play(legal[0]).Over()
@@ -29,33 +29,30 @@ func endsBy(rule draughts.EndRule) func(draughts.Position, []draughts.Move) bool
 	}
 }
 
-func kingMade(s *stage) *Scene {
-	var sketches []sketch
-	for _, d := range s.dirs(s.rules.Man.Moves) {
-		sketches = append(sketches, sketch{
-			pieces: []piece{{vec{}, draughts.WhiteMan}, {d.times(-3), draughts.BlackMan}},
+func kingMade(f *finder) *Diagram {
+	var patterns []pattern
+	for _, d := range f.dirs(f.rules.Man.Moves) {
+		patterns = append(patterns, pattern{
+			pieces: white(draughts.WhiteMan, d.times(-3)),
 			legal:  [][]vec{{{}, d}}, holds: endsBy(draughts.KingMade),
 		})
 	}
-	return s.show(sketches...)
+	return f.find(patterns...)
 }
 
-func lastPiece(s *stage) *Scene {
-	d := s.forwardTake()
-	return s.show(sketch{
-		pieces: []piece{{vec{}, draughts.WhiteMan}, {d, draughts.BlackMan}},
+func lastPiece(f *finder) *Diagram {
+	d := f.forwardCapture()
+	return f.find(pattern{
+		pieces: white(draughts.WhiteMan, d),
 		legal:  [][]vec{{{}, d.times(2)}}, holds: endsBy(draughts.NoPieces),
 	})
 }
 
-// blocked has a man of Black's, who is to move, shut in by as few men as will do.
-func blocked(s *stage) *Scene {
-	if s.blind {
-		return nil
-	}
+// blocked shows a man of Black, who is to move, shut in by as few men as possible.
+func blocked(f *finder) *Diagram {
 	var positions []draughts.Position
-	for _, q := range s.anchors {
-		p, err := s.v.Position(s.shutIn(q))
+	for _, q := range f.anchors {
+		p, err := f.v.Position(f.shutIn(q))
 		if err != nil {
 			continue
 		}
@@ -69,43 +66,43 @@ func blocked(s *stage) *Scene {
 	best := slices.MinFunc(positions, func(a, b draughts.Position) int {
 		return cmp.Compare(a.Occupied().Len(), b.Occupied().Len())
 	})
-	scene := &Scene{View: render.View{Position: best}}
+	diagram := &Diagram{View: render.View{Position: best}}
 	for from := range best.Pieces(draughts.Black).All() {
 		for to := range best.Pieces(draughts.White).All() {
-			if refused := best.WhyNot(from, to); refused.Reason == draughts.TargetOccupied && s.near(from, to) {
-				way := []draughts.Square{from, to}
-				scene.Refused = append(scene.Refused, Attempt{Way: way, Reason: refused.Reason})
-				scene.point(way, render.Refused)
+			if refused := best.WhyNot(from, to); refused.Reason == draughts.TargetOccupied && f.near(from, to) {
+				path := []draughts.Square{from, to}
+				diagram.refused = append(diagram.refused, attempt{path: path, reason: refused.Reason})
+				diagram.addArrow(path, render.Refused)
 			}
 		}
 	}
-	return scene
+	return diagram
 }
 
-// near tells whether a man of Black's could go from one square to the other if that
-// were empty.
-func (s *stage) near(from, to draughts.Square) bool {
-	x, y := s.v.XY(from)
-	for _, d := range s.dirs(s.rules.Man.Moves) {
-		if s.v.SquareAt(x-d.x, y+d.y) == to {
+// near reports whether a man of Black could move from one square to the other if that were
+// empty.
+func (f *finder) near(from, to draughts.Square) bool {
+	x, y := f.v.XY(from)
+	for _, d := range f.dirs(f.rules.Man.Moves) {
+		if f.v.SquareAt(x-d.x, y+d.y) == to {
 			return true
 		}
 	}
 	return false
 }
 
-// shutIn puts a man of Black's on a square, and white men on every square it could go
-// to, and behind them.
-func (s *stage) shutIn(q draughts.Square) draughts.Setup {
-	x, y := s.v.XY(q)
+// shutIn puts a man of Black on a square, and white men on every square that it could move
+// or jump to.
+func (f *finder) shutIn(q draughts.Square) draughts.Setup {
+	x, y := f.v.XY(q)
 	white := map[draughts.Square]bool{}
-	square := func(d vec, n int) draughts.Square { return s.v.SquareAt(x-n*d.x, y+n*d.y) } // Black moves down
-	for _, d := range s.dirs(s.rules.Man.Moves) {
+	square := func(d vec, n int) draughts.Square { return f.v.SquareAt(x-n*d.x, y+n*d.y) } // Black moves down
+	for _, d := range f.dirs(f.rules.Man.Moves) {
 		if at := square(d, 1); at != 0 {
 			white[at] = true
 		}
 	}
-	for _, d := range s.dirs(s.rules.Man.Takes) {
+	for _, d := range f.dirs(f.rules.Man.Captures) {
 		if at := square(d, 2); at != 0 && white[square(d, 1)] {
 			white[at] = true
 		}

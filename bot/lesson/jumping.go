@@ -2,143 +2,138 @@ package lesson
 
 import "doublecorner/game/draughts"
 
-// What is said and shown of jumps.
+// These functions make the points about jumps.
 
 const backward = draughts.DiagonalBackward | draughts.StraightBackward
 
-// forwardTake is the direction in which men take that is shown first.
-func (s *stage) forwardTake() vec { return s.dirs(s.rules.Man.Takes)[0] }
+// forwardCapture returns the first direction in which men capture.
+func (f *finder) forwardCapture() vec { return f.dirs(f.rules.Man.Captures)[0] }
 
-func jump(s *stage) *Scene {
-	d := s.forwardTake()
-	return s.show(sketch{
-		pieces: []piece{{vec{}, draughts.WhiteMan}, {d, draughts.BlackMan}},
+func jump(f *finder) *Diagram {
+	d := f.forwardCapture()
+	return f.find(pattern{
+		pieces: white(draughts.WhiteMan, d),
 		legal:  [][]vec{{{}, d.times(2)}},
 	})
 }
 
-func manTakes(s *stage) []any {
-	return []any{"how", how(s.rules.Man.Takes), "back", s.rules.Man.Takes&backward != 0}
+func manCaptures(f *finder) []any {
+	return []any{"how", directions(f.rules.Man.Captures), "back", f.rules.Man.Captures&backward != 0}
 }
 
-// manTaking has a man among pieces of the other side.
-func manTaking(s *stage) *Scene {
-	takes := s.rules.Man.Takes
-	if straightOnDark(s) {
-		takes &= draughts.Diagonals // the others have a scene of their own
+// manCapturing shows a man among pieces of the opponent.
+func manCapturing(f *finder) *Diagram {
+	takes := f.rules.Man.Captures
+	if straightOnDark(f) {
+		takes &= draughts.Diagonals // straight jumps have a diagram of their own
 	}
-	all, ahead := s.among(takes), sketch{}
-	for _, d := range s.dirs(takes) {
+	all, ahead := f.among(takes), pattern{}
+	for _, d := range f.dirs(takes) {
 		if d.y > 0 {
-			ahead = s.among(takes &^ backward)
+			ahead = f.among(takes &^ backward)
 		}
 	}
-	return s.show(all, ahead)
+	return f.find(all, ahead)
 }
 
-// among sketches a man that can take in some directions, and cannot in their opposites.
-func (s *stage) among(takes draughts.Directions) sketch {
-	k := sketch{pieces: []piece{{vec{}, draughts.WhiteMan}}}
+// among describes a man that can capture in some directions, and cannot in their opposites.
+func (f *finder) among(takes draughts.Directions) pattern {
+	k := pattern{pieces: white(draughts.WhiteMan)}
 	can := map[vec]bool{}
-	for _, d := range s.dirs(takes) {
+	for _, d := range f.dirs(takes) {
 		can[d] = true
 		k.pieces = append(k.pieces, piece{d, draughts.BlackMan})
 		k.legal = append(k.legal, []vec{{}, d.times(2)})
 	}
-	for _, d := range s.dirs(takes) {
+	for _, d := range f.dirs(takes) {
 		d = d.times(-1)
-		if can[d] || s.rules.Man.Takes&backward != 0 {
+		if can[d] || f.rules.Man.Captures&backward != 0 {
 			continue
 		}
 		k.pieces = append(k.pieces, piece{d, draughts.BlackMan})
-		k.refused = append(k.refused, refusal{way: []vec{{}, d.times(2)}, jumps: true, reasons: []draughts.Reason{draughts.NoManJumpBackward}})
+		k.refused = append(k.refused, forbidJump([]vec{{}, d.times(2)}, draughts.NoManJumpBackward))
 	}
 	return k
 }
 
-func straightOnDark(s *stage) bool {
-	return onDark(s) && s.rules.Man.Takes&draughts.Straights != 0
+func straightOnDark(f *finder) bool {
+	return onDark(f) && f.rules.Man.Captures&draughts.Straights != 0
 }
 
-func straightJump(s *stage) *Scene {
-	return s.show(s.among(s.rules.Man.Takes&draughts.Straights), s.among(s.rules.Man.Takes&draughts.StraightForward))
+func straightJump(f *finder) *Diagram {
+	return f.find(f.among(f.rules.Man.Captures&draughts.Straights), f.among(f.rules.Man.Captures&draughts.StraightForward))
 }
 
-func manOverKing(s *stage) []any { return []any{"may", s.rules.Man.TakesKings} }
+func manOverKing(f *finder) []any { return []any{"may", f.rules.Man.CapturesKings} }
 
-func jumpedKing(s *stage) *Scene {
-	d := s.forwardTake()
-	k := sketch{pieces: []piece{{vec{}, draughts.WhiteMan}, {d, draughts.BlackKing}}}
-	way := []vec{{}, d.times(2)}
-	if s.rules.Man.TakesKings {
-		k.legal = [][]vec{way}
+func jumpedKing(f *finder) *Diagram {
+	d := f.forwardCapture()
+	k := pattern{pieces: []piece{{vec{}, draughts.WhiteMan}, {d, draughts.BlackKing}}}
+	path := []vec{{}, d.times(2)}
+	if f.rules.Man.CapturesKings {
+		k.legal = [][]vec{path}
 	} else {
-		k.refused = []refusal{{way: way, jumps: true, reasons: []draughts.Reason{draughts.NoManTakesKing}}}
+		k.refused = []forbidden{forbidJump(path, draughts.NoManTakesKing)}
 	}
-	return s.show(k)
+	return f.find(k)
 }
 
-func kingTakes(s *stage) []any {
-	king := s.rules.King
-	return []any{"reach", king.Reach, "landing", king.Landing, "how", how(king.Takes)}
+func kingCaptures(f *finder) []any {
+	king := f.rules.King
+	return []any{"reach", king.Reach, "landing", king.Landing, "how", directions(king.Captures)}
 }
 
-// kingTaking shows how far a king reaches, and where it comes down.
-func kingTaking(s *stage) *Scene {
-	king := s.rules.King
-	ways := s.dirs(king.Takes)
-	d := ways[0]
-	e, _ := turn(d, ways)
+// kingCapturing shows how far a king reaches, and where it lands.
+func kingCapturing(f *finder) *Diagram {
+	king := f.rules.King
+	d, e, _ := turn(f.dirs(king.Captures))
 	if king.Reach == draughts.Adjacent {
-		return s.show(s.nextTo(d, e.times(-1), e), s.nextTo(d, d.times(-1), e), s.nextTo(d, d.times(-1), d.times(-1)))
+		return f.find(f.nextTo(d, e.times(-1), e), f.nextTo(d, d.times(-1), e), f.nextTo(d, d.times(-1), d.times(-1)))
 	}
-	k := sketch{pieces: []piece{{vec{}, draughts.WhiteKing}, {d.times(2), draughts.BlackMan}}}
+	k := pattern{pieces: white(draughts.WhiteKing, d.times(2))}
 	if king.Landing == draughts.Anywhere {
 		near := k
 		near.legal, near.dots = [][]vec{{{}, d.times(4)}}, [][]vec{{{}, d.times(3)}}
 		far := near
 		far.legal = [][]vec{{{}, d.times(5)}}
 		far.dots = [][]vec{{{}, d.times(3)}, {{}, d.times(4)}}
-		return s.show(far, near)
+		return f.find(far, near)
 	}
 	k.legal = [][]vec{{{}, d.times(3)}}
-	k.refused = []refusal{{way: []vec{{}, d.times(4)}, jumps: true, reasons: []draughts.Reason{draughts.KingLandsJustBehind}}}
-	return s.show(k)
+	k.refused = []forbidden{forbidJump([]vec{{}, d.times(4)}, draughts.KingLandsJustBehind)}
+	return f.find(k)
 }
 
-// nextTo sketches a king that takes what stands next to it in two directions, and not
-// what stands a little farther away in a third.
-func (s *stage) nextTo(d, e, away vec) sketch {
-	k := sketch{pieces: []piece{{vec{}, draughts.WhiteKing}, {away.times(2), draughts.BlackMan}}}
+// nextTo describes a king that can capture the pieces next to it in two directions, and not
+// a piece two squares away in a third.
+func (f *finder) nextTo(d, e, away vec) pattern {
+	k := pattern{pieces: white(draughts.WhiteKing, away.times(2))}
 	for _, d := range []vec{d, e} {
 		if d == away || d == (vec{}) {
 			continue
 		}
 		k.pieces = append(k.pieces, piece{d, draughts.BlackMan})
 		k.legal = append(k.legal, []vec{{}, d.times(2)})
-		if s.rules.King.Landing == draughts.Anywhere {
+		if f.rules.King.Landing == draughts.Anywhere {
 			k.dots = append(k.dots, []vec{{}, d.times(3)})
 		}
 	}
-	k.refused = []refusal{{
-		way: []vec{{}, away.times(3)}, jumps: true,
-		reasons: []draughts.Reason{draughts.KingTakesAdjacent, draughts.TooFar},
-	}}
+	k.refused = []forbidden{forbidJump([]vec{{}, away.times(3)}, draughts.KingTakesAdjacent, draughts.TooFar)}
 	return k
 }
 
-func twoInLine(s *stage) *Scene {
-	d := s.forwardTake()
-	return s.show(sketch{
-		pieces:  []piece{{vec{}, draughts.WhiteMan}, {d, draughts.BlackMan}, {d.times(2), draughts.BlackMan}},
-		refused: []refusal{{way: []vec{{}, d.times(2)}, jumps: true, reasons: []draughts.Reason{draughts.TargetOccupied}}},
+func twoInLine(f *finder) *Diagram {
+	d := f.forwardCapture()
+	return f.find(pattern{
+		pieces:  white(draughts.WhiteMan, d, d.times(2)),
+		refused: []forbidden{forbidJump([]vec{{}, d.times(2)}, draughts.TargetOccupied)},
 	})
 }
 
-func ownPiece(s *stage) *Scene {
-	d := s.forwardTake()
-	return s.show(sketch{
+func ownPiece(f *finder) *Diagram {
+	d := f.forwardCapture()
+	return f.find(pattern{
 		pieces:  []piece{{vec{}, draughts.WhiteMan}, {d, draughts.WhiteMan}},
-		refused: []refusal{{way: []vec{{}, d.times(2)}, jumps: true, reasons: []draughts.Reason{draughts.OwnPieceJumped}}},
+		refused: []forbidden{forbidJump([]vec{{}, d.times(2)}, draughts.OwnPieceJumped)},
 	})
 }

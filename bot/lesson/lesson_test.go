@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -24,94 +25,93 @@ func variant(t *testing.T, key string) *draughts.Variant {
 	return v
 }
 
-// unseen are the points that have no picture, because there is nothing to see.
-var unseen = []string{
+// withoutDiagram are the points that have nothing to show.
+var withoutDiagram = []string{
 	"lesson.start.lot", "lesson.ending.resign", "lesson.ending.time", "lesson.draws.agreed", "lesson.notation.typed",
 }
 
-// Every topic of every rule set has its pictures, and so has every point of it that
-// can be seen. What happens in a rule set only with kings, or not at all, is not shown
-// where the first king ends the game.
-func TestEveryTopicHasItsPictures(t *testing.T) {
+// Every topic of every rule set has diagrams, and so has every point that can be shown.
+// What needs kings is not shown if the first king ends the game.
+func TestEveryTopicHasDiagrams(t *testing.T) {
 	for _, key := range draughts.Keys() {
-		chapters := Of(variant(t, key))
+		chapters := chaptersOf(variant(t, key))
 		breakthrough := strings.Contains(key, "breakthrough")
 		if len(chapters) != 11 {
 			t.Errorf("%s has %d topics", key, len(chapters))
 		}
 		for _, c := range chapters {
 			seen := 0
-			for _, p := range c.Points {
+			for _, p := range c.points {
 				switch {
-				case p.Scene != nil:
+				case p.Diagram != nil:
 					seen++
-				case slices.Contains(unseen, p.Key):
-				case breakthrough && p.Key == "lesson.several.once": // men go round only where they take backward
+				case slices.Contains(withoutDiagram, p.key):
+				case breakthrough && p.key == "lesson.several.once": // men go round only if they capture backward
 				default:
-					t.Errorf("%s: %s has no picture", key, p.Key)
+					t.Errorf("%s: %s has no picture", key, p.key)
 				}
 			}
-			if len(c.Points) == 0 || seen == 0 && !(breakthrough && c.Topic == Draws) {
-				t.Errorf("%s: %s has %d points, %d of them with a picture", key, c.Topic, len(c.Points), seen)
+			if len(c.points) == 0 || seen == 0 && !(breakthrough && c.Topic == Draws) {
+				t.Errorf("%s: %s has %d points, %d of them with a picture", key, c.Topic, len(c.points), seen)
 			}
 		}
 	}
 }
 
-// What pictures show is so: the engine allows and refuses just that.
-func TestScenes(t *testing.T) {
+// The engine allows and refuses what diagrams show.
+func TestDiagrams(t *testing.T) {
 	for _, key := range draughts.Keys() {
-		checkScenes(t, variant(t, key))
+		checkDiagrams(t, variant(t, key))
 	}
 }
 
-func checkScenes(t *testing.T, v *draughts.Variant) {
+func checkDiagrams(t *testing.T, v *draughts.Variant) {
 	t.Helper()
-	for _, c := range Of(v) {
-		for _, p := range c.Points {
-			if p.Scene == nil {
+	for _, c := range chaptersOf(v) {
+		for _, p := range c.points {
+			if p.Diagram == nil {
 				continue
 			}
-			at := v.Rules().Key + ", " + p.Key
-			board := p.Scene.View.Position
+			at := v.Rules().Key + ", " + p.key
+			board := p.Diagram.View.Position
 			again, err := v.Position(board.Setup())
 			if err != nil || again != board {
 				t.Errorf("%s: the position cannot be set up: %v", at, err)
 			}
 			legal := listed(board.Moves())
-			for _, m := range p.Scene.Legal {
+			for _, m := range p.Diagram.legal {
 				if !slices.Contains(legal, m) {
 					t.Errorf("%s: %s is not legal", at, board.Full(m, draughts.Numbers))
 				}
 			}
-			for _, a := range p.Scene.Refused {
-				if r := board.WhyNot(a.Way...); r == nil || r.Reason != a.Reason {
-					t.Errorf("%s: %s is refused because: %v, not %v", at, a.text(v), r, a.Reason)
+			for _, a := range p.Diagram.refused {
+				if r := board.WhyNot(a.path...); r == nil || r.Reason != a.reason {
+					t.Errorf("%s: %s is refused because: %v, not %v", at, a.text(v), r, a.reason)
 				}
 				if m, err := board.Read(a.text(v)); err == nil {
 					t.Errorf("%s: %s is understood as %s", at, a.text(v), board.Full(m, draughts.Numbers))
 				}
 			}
-			if len(p.Scene.Legal)+len(p.Scene.Refused) > 0 && len(p.Scene.View.Arrows) == 0 {
+			if len(p.Diagram.legal)+len(p.Diagram.refused) > 0 && len(p.Diagram.View.Arrows) == 0 {
 				t.Errorf("%s: moves are named that the picture does not show", at)
 			}
-			for _, arrow := range p.Scene.View.Arrows {
+			for _, arrow := range p.Diagram.View.Arrows {
 				shown := slices.ContainsFunc(legal, func(m draughts.Move) bool { return m.From() == arrow.Squares[0] })
-				if arrow.Kind == render.Proposed && !shown && p.Key != "lesson.draws.repeated" {
+				if arrow.Kind == render.Proposed && !shown && p.key != "lesson.draws.repeated" {
 					t.Errorf("%s: nothing can move as the arrow from %d shows", at, arrow.Squares[0])
 				}
 			}
-			view := p.Scene.View
+			view := p.Diagram.View
 			view.Size = render.MinSize
-			if _, err := render.Alt(view, lang.English().Say); err != nil {
+			if _, err := view.Alt(lang.English().Say); err != nil {
 				t.Errorf("%s cannot be drawn: %v", at, err)
 			}
 		}
 	}
 }
 
-// Rules of people's own have their pages as well.
-func TestRulesOfOnesOwn(t *testing.T) {
+// Custom rules have pages, too.
+func TestCustomRules(t *testing.T) {
 	dice := rand.New(rand.NewPCG(7, 7))
 	pick := func(n int) int { return dice.IntN(n) }
 	compiled := 0
@@ -131,10 +131,10 @@ func TestRulesOfOnesOwn(t *testing.T) {
 		}
 		const sideways, forth = draughts.Sideways, draughts.StraightForward | draughts.StraightBackward
 		both := []draughts.Directions{draughts.Diagonals, draughts.Diagonals | sideways, draughts.Diagonals | draughts.Straights, forth | sideways, forth}
-		r.King.Moves, r.King.Takes = both[pick(len(both))], both[pick(len(both))]
+		r.King.Moves, r.King.Captures = both[pick(len(both))], both[pick(len(both))]
 		r.Man.Moves = r.King.Moves & draughts.Directions(pick(32)) &^ backward
-		r.Man.Takes = r.King.Takes & draughts.Directions(pick(32))
-		r.Man.TakesKings, r.Man.Crowning = pick(2) == 0, draughts.Crowning(pick(3))
+		r.Man.Captures = r.King.Captures & draughts.Directions(pick(32))
+		r.Man.CapturesKings, r.Man.Crowning = pick(2) == 0, draughts.Crowning(pick(3))
 		r.King.Range, r.King.Reach, r.King.Landing = draughts.Range(pick(2)), draughts.Range(pick(2)), draughts.Landing(pick(2))
 		r.King.RunLimit, r.Object = pick(4), draughts.Object(pick(3))
 		v, err := draughts.Compile(r)
@@ -142,9 +142,9 @@ func TestRulesOfOnesOwn(t *testing.T) {
 			continue
 		}
 		compiled++
-		checkScenes(t, v)
-		for _, c := range Of(v) {
-			for _, p := range c.Points {
+		checkDiagrams(t, v)
+		for _, c := range chaptersOf(v) {
+			for _, p := range c.points {
 				if text := p.Text(lang.English()); strings.Contains(text, "lesson.") || strings.ContainsAny(text, "{}") {
 					t.Errorf("%+v: %s", r, text)
 				}
@@ -156,8 +156,8 @@ func TestRulesOfOnesOwn(t *testing.T) {
 	}
 }
 
-// Each reason leads to a page, which is there in every rule set, and where the reason
-// is one of the rules, to one that shows such a move.
+// Each reason leads to a page that every rule set has. If the reason is a rule, the page of
+// some rule set shows such a move.
 func TestEveryReasonLeadsToItsTopic(t *testing.T) {
 	shown := map[draughts.Reason]bool{}
 	for _, reason := range draughts.Reasons() {
@@ -166,15 +166,15 @@ func TestEveryReasonLeadsToItsTopic(t *testing.T) {
 		}
 		for _, key := range draughts.Keys() {
 			v := variant(t, key)
-			topic, page := Why(v, &draughts.Refusal{Reason: reason})
-			c, ok := On(v, topic)
+			topic, page := PageAbout(v, &draughts.IllegalMove{Reason: reason})
+			c, ok := ChapterOn(v, topic)
 			if !ok || page >= c.Pages() {
 				t.Fatalf("%s: %v leads to page %d of %s", key, reason, page, topic)
 			}
 			for _, p := range c.Page(page) {
-				if p.Scene != nil {
-					for _, a := range p.Scene.Refused {
-						shown[a.Reason] = shown[a.Reason] || a.Reason == reason
+				if p.Diagram != nil {
+					for _, a := range p.Diagram.refused {
+						shown[a.reason] = shown[a.reason] || a.reason == reason
 					}
 				}
 			}
@@ -185,19 +185,19 @@ func TestEveryReasonLeadsToItsTopic(t *testing.T) {
 		case draughts.NotASquare, draughts.NoPieceThere, draughts.OpponentsPiece, draughts.NobodyReaches, draughts.GameOver:
 			continue // nothing to show
 		case draughts.NotInLine, draughts.TooFar, draughts.NothingToTake, draughts.PathBlocked:
-			continue // seen from what is allowed
+			continue // other moves of the diagrams show it
 		}
 		if !shown[reason] {
 			t.Errorf("no picture shows: %v", reason)
 		}
 	}
-	if topic, _ := Why(variant(t, "american"), &draughts.UnreadableError{Text: "?"}); topic != Notation {
+	if topic, _ := PageAbout(variant(t, "american"), &draughts.UnreadableError{Text: "?"}); topic != Notation {
 		t.Errorf("what cannot be read leads to %s", topic)
 	}
 }
 
-// What differs from the rules that most people know is marked: nothing in those
-// themselves, and in two of the published pages just what those pages are about.
+// Points that differ from the reference rules are marked: none in those rules themselves,
+// and in two of the published pages just what those pages are about.
 func TestDifferences(t *testing.T) {
 	for key, want := range map[string]string{
 		"american":           "",
@@ -205,15 +205,15 @@ func TestDifferences(t *testing.T) {
 		"angol":              "start.side moving.king draws.repeated draws.quiet",
 		"american-free-jump": "several.on obligatory.take",
 		"american-misere":    "ending.pieces ending.blocked ending.time",
-		// What is said of kings and of draws is left out; nothing else differs.
+		// The points about kings and draws are omitted; nothing else differs.
 		"american-breakthrough": "crowning.row ending.king ending.time",
 		"thai":                  "setup.men moving.king jumping.king several.once several.back ending.time draws.repeated draws.quiet",
 	} {
 		var differ []string
-		for _, c := range Of(variant(t, key)) {
-			for _, p := range c.Points {
+		for _, c := range chaptersOf(variant(t, key)) {
+			for _, p := range c.points {
 				if p.Differs {
-					differ = append(differ, strings.TrimPrefix(p.Key, "lesson."))
+					differ = append(differ, strings.TrimPrefix(p.key, "lesson."))
 				}
 			}
 		}
@@ -223,17 +223,17 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// Every sentence there is is said of some rule set, in all of its parts.
+// Every sentence of every rule set is complete in every language.
 func TestSentences(t *testing.T) {
 	for _, code := range lang.Codes() {
 		l := lang.For(code)
 		for _, key := range draughts.Keys() {
 			v := variant(t, key)
-			for _, c := range Of(v) {
+			for _, c := range chaptersOf(v) {
 				if !l.Has("choice.topic." + string(c.Topic)) {
 					t.Errorf("%s: the topic %s has no name", code, c.Topic)
 				}
-				for _, p := range c.Points {
+				for _, p := range c.points {
 					text := p.Text(l)
 					if strings.Contains(text, "lesson.") || strings.ContainsAny(text, "{}") || len(text) > 800 {
 						t.Errorf("%s, %s: %s", code, key, text)
@@ -250,21 +250,21 @@ func TestSentences(t *testing.T) {
 }
 
 // The pages under docs/rules are those of the rule sets and catalogues as they are now.
-func TestTheBookIsFresh(t *testing.T) {
+func TestPagesAreFresh(t *testing.T) {
 	const dir, remedy = "../../docs/rules", "run: go generate ./bot/lesson"
-	book, err := bind()
+	pages, err := makeFiles(PublishedLanguages)
 	if err != nil {
 		t.Fatal(err)
 	}
 	size := 0
-	for name, data := range book {
+	for name, data := range pages {
 		size += len(data)
 		if had, err := os.ReadFile(dir + "/" + name); err != nil || !bytes.Equal(had, data) {
 			t.Errorf("%s is stale (%v); %s", name, err, remedy)
 		}
 	}
 	err = fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && book[name] == nil {
+		if err == nil && !d.IsDir() && pages[name] == nil {
 			t.Errorf("%s is of no use; %s", name, remedy)
 		}
 		return err
@@ -272,13 +272,14 @@ func TestTheBookIsFresh(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	if size > 4<<20 {
-		t.Errorf("the book takes %d bytes", size)
+	if size > 2<<20 {
+		t.Errorf("the pages take %d bytes", size)
 	}
 }
 
-// A new book takes the place of an old one, and leaves alone what is none of it.
-func TestWriteBook(t *testing.T) {
+// WritePages writes whole pages in every language, replaces older ones, and leaves other
+// files alone.
+func TestWritePages(t *testing.T) {
 	dir := t.TempDir()
 	for name, stays := range map[string]bool{"en/old.md": false, "images/0123456789ab.png": false, "images/photo.png": true, "notes/mine.md": true} {
 		if err := os.MkdirAll(dir+"/"+name[:strings.IndexByte(name, '/')], 0o755); err != nil {
@@ -293,25 +294,52 @@ func TestWriteBook(t *testing.T) {
 			}
 		})
 	}
-	if err := WriteBook(dir); err != nil {
+	if err := WritePages(dir, lang.Codes()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Stat(dir + "/en/american.md"); err != nil {
-		t.Error(err)
+	image := regexp.MustCompile(`\]\(\.\./(images/[0-9a-f]+\.png)\)`)
+	for _, code := range lang.Codes() {
+		for _, key := range append(keys(draughts.Families()), "american-misere", "american-breakthrough", "american-free-jump") {
+			page, err := os.ReadFile(dir + "/" + code + "/" + key + ".md")
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			if missing := regexp.MustCompile(`(lesson|alt|choice)\.[a-z]|[{}]`).Find(page); missing != nil {
+				t.Errorf("%s, %s: it contains %q", code, key, missing)
+			}
+			shown := image.FindAllSubmatch(page, -1)
+			if len(shown) < 15 {
+				t.Errorf("%s, %s: it shows %d images", code, key, len(shown))
+			}
+			for _, m := range shown {
+				if _, err := os.Stat(dir + "/" + string(m[1])); err != nil {
+					t.Errorf("%s, %s: %v", code, key, err)
+				}
+			}
+		}
 	}
 }
 
-func BenchmarkOf(b *testing.B) {
+func keys(rules []draughts.Rules) []string {
+	var keys []string
+	for _, r := range rules {
+		keys = append(keys, r.Key)
+	}
+	return keys
+}
+
+func BenchmarkChapters(b *testing.B) {
 	v, err := draughts.Builtin("frisian")
 	if err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		Of(v)
+		chaptersOf(v)
 	}
 }
 
-// listed returns moves that are known to be few enough to be listed.
+// listed returns moves that are few enough to be listed.
 func listed(moves []draughts.Move, err error) []draughts.Move {
 	if err != nil {
 		panic(err)

@@ -2,68 +2,68 @@ package lesson
 
 import "doublecorner/game/draughts"
 
-// What is said and shown of moves without capture.
+// These functions make the points about moves without capture.
 
-func manMoves(s *stage) []any { return []any{"how", how(s.rules.Man.Moves)} }
+func manMoves(f *finder) []any { return []any{"how", directions(f.rules.Man.Moves)} }
 
-func manMoving(s *stage) *Scene {
-	k := sketch{pieces: []piece{{vec{}, draughts.WhiteMan}}}
-	for _, d := range s.dirs(s.rules.Man.Moves) {
+func manMoving(f *finder) *Diagram {
+	k := pattern{pieces: white(draughts.WhiteMan)}
+	for _, d := range f.dirs(f.rules.Man.Moves) {
 		k.rays = append(k.rays, ray{towards: d})
 	}
-	return s.show(k)
+	return f.find(k)
 }
 
-// manGoesBack: what moves forward only may still jump backward.
-func manGoesBack(s *stage) []any {
-	return []any{"jumps", s.rules.Man.Takes&backward != 0}
+// manGoesBack says whether men, which do not move backward, jump backward.
+func manGoesBack(f *finder) []any {
+	return []any{"jumps", f.rules.Man.Captures&backward != 0}
 }
 
-func manBackward(s *stage) *Scene {
-	k := sketch{pieces: []piece{{vec{}, draughts.WhiteMan}}}
-	for _, d := range s.dirs(s.rules.Man.Moves) {
+func manBackward(f *finder) *Diagram {
+	k := pattern{pieces: white(draughts.WhiteMan)}
+	for _, d := range f.dirs(f.rules.Man.Moves) {
 		if d.y > 0 {
-			k.refused = append(k.refused, refusal{way: []vec{{}, d.times(-1)}, reasons: []draughts.Reason{draughts.NoManBackward}})
+			k.refused = append(k.refused, forbidMove([]vec{{}, d.times(-1)}, draughts.NoManBackward))
 		}
 	}
-	return s.show(k)
+	return f.find(k)
 }
 
-func kingMoves(s *stage) []any {
-	return []any{"range", s.rules.King.Range, "how", how(s.rules.King.Moves)}
+func kingMoves(f *finder) []any {
+	return []any{"range", f.rules.King.Range, "how", directions(f.rules.King.Moves)}
 }
 
-func kingMoving(s *stage) *Scene {
-	k := sketch{pieces: []piece{{vec{}, draughts.WhiteKing}}}
-	for _, d := range s.dirs(s.rules.King.Moves) {
-		k.rays = append(k.rays, ray{towards: d, far: s.rules.King.Range == draughts.Far})
+func kingMoving(f *finder) *Diagram {
+	k := pattern{pieces: white(draughts.WhiteKing)}
+	for _, d := range f.dirs(f.rules.King.Moves) {
+		k.rays = append(k.rays, ray{towards: d, far: f.rules.King.Range == draughts.Far})
 	}
-	return s.show(k)
+	return f.find(k)
 }
 
-func occupied(s *stage) *Scene {
-	var sketches []sketch
-	for _, d := range s.dirs(s.rules.Man.Moves) {
-		sketches = append(sketches, sketch{
+func occupied(f *finder) *Diagram {
+	var patterns []pattern
+	for _, d := range f.dirs(f.rules.Man.Moves) {
+		patterns = append(patterns, pattern{
 			pieces:  []piece{{vec{}, draughts.WhiteMan}, {d, draughts.WhiteMan}},
-			refused: []refusal{{way: []vec{{}, d}, reasons: []draughts.Reason{draughts.TargetOccupied}}},
+			refused: []forbidden{forbidMove([]vec{{}, d}, draughts.TargetOccupied)},
 		})
 	}
-	return s.show(sketches...)
+	return f.find(patterns...)
 }
 
-func limitedRun(s *stage) bool { return s.kings() && s.rules.King.RunLimit > 0 }
+func limitedRun(f *finder) bool { return f.kings() && f.rules.King.RunLimit > 0 }
 
-func runLimit(s *stage) []any { return []any{"n", s.rules.King.RunLimit} }
+func runLimit(f *finder) []any { return []any{"n", f.rules.King.RunLimit} }
 
-// tiredKing has made its run: it stands still, and another piece moves.
-func tiredKing(s *stage) *Scene {
-	d := s.dirs(s.rules.King.Moves)[0]
-	forward := s.dirs(s.rules.Man.Moves)[0]
+// tiredKing shows a king that has made its run: another piece must move.
+func tiredKing(f *finder) *Diagram {
+	d := f.dirs(f.rules.King.Moves)[0]
+	forward := f.dirs(f.rules.Man.Moves)[0]
 	man := vec{-4, 0}
-	return s.show(sketch{
-		pieces: []piece{{vec{}, draughts.WhiteKing}, {man, draughts.WhiteMan}}, run: s.rules.King.RunLimit,
+	return f.find(pattern{
+		pieces: []piece{{vec{}, draughts.WhiteKing}, {man, draughts.WhiteMan}}, run: f.rules.King.RunLimit,
 		legal:   [][]vec{{man, man.plus(forward)}},
-		refused: []refusal{{way: []vec{{}, d}, reasons: []draughts.Reason{draughts.KingRunOver}}},
+		refused: []forbidden{forbidMove([]vec{{}, d}, draughts.KingRunOver)},
 	})
 }

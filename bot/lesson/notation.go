@@ -5,40 +5,40 @@ import (
 	"doublecorner/render"
 )
 
-// What is said and shown of how moves are written.
+// These functions make the points about how moves are written.
 
-func notation(s *stage) []any {
-	return []any{"notation", s.rules.Board.Notation, "n", s.v.Squares()}
+func notation(f *finder) []any {
+	return []any{"notation", f.rules.Board.Notation, "n", f.v.Squares()}
 }
 
-// typed says which notation is understood besides the usual one.
-func typed(s *stage) []any { return []any{"notation", s.rules.Board.Notation} }
+// typed says in which other notation moves can be typed.
+func typed(f *finder) []any { return []any{"notation", f.rules.Board.Notation} }
 
-func firstMove(s *stage) *Scene {
-	p := s.v.Start()
+func firstMove(f *finder) *Diagram {
+	p := f.v.Start()
 	moves, err := p.Moves()
 	if err != nil || len(moves) == 0 {
 		return nil
 	}
 	m := moves[len(moves)/2]
-	scene := &Scene{View: render.View{Position: p}, Legal: []draughts.Move{m}}
-	scene.point(p.Way(m), render.Proposed)
-	return scene
+	diagram := &Diagram{View: render.View{Position: p}, legal: []draughts.Move{m}}
+	diagram.addArrow(p.Path(m), render.Proposed)
+	return diagram
 }
 
-// longCapture shows a capture of two pieces, where there can be any, else of one.
-func longCapture(s *stage) *Scene {
-	k, _ := s.twoJumps()
-	if scene := s.show(k); scene != nil {
-		return scene
+// longCapture shows a capture of two pieces, or of one if two are not possible.
+func longCapture(f *finder) *Diagram {
+	k, _ := f.twoJumps()
+	if diagram := f.find(k); diagram != nil {
+		return diagram
 	}
-	return jump(s)
+	return jump(f)
 }
 
-// firstText names the first move of a scene.
-func firstText(scene *Scene) []any {
-	p := scene.View.Position
-	m := scene.Legal[0]
+// firstText writes the first move of a diagram.
+func firstText(diagram *Diagram) []any {
+	p := diagram.View.Position
+	m := diagram.legal[0]
 	n := p.Variant().Rules().Board.Notation
 	return []any{"move", p.Full(m, n), "short", p.Short(m, n)}
 }

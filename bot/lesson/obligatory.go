@@ -2,37 +2,35 @@ package lesson
 
 import "doublecorner/game/draughts"
 
-// What is said and shown of what must be taken.
+// These functions make the points about what must be captured.
 
-// mustTake has a man that can take, and another that would rather move.
-func mustTake(s *stage) *Scene {
-	d, forward := s.forwardTake(), s.dirs(s.rules.Man.Moves)[0]
-	var sketches []sketch
+// mustCapture shows a man that can capture, and another that can move.
+func mustCapture(f *finder) *Diagram {
+	d, forward := f.forwardCapture(), f.dirs(f.rules.Man.Moves)[0]
+	var patterns []pattern
 	for _, other := range []vec{{-3, -1}, {-2, 0}, {-2, -2}, {-4, 0}} {
 		quiet := []vec{other, other.plus(forward)}
-		k := sketch{
+		k := pattern{
 			pieces: []piece{{vec{}, draughts.WhiteMan}, {d, draughts.BlackMan}, {other, draughts.WhiteMan}},
 			legal:  [][]vec{{{}, d.times(2)}},
 		}
-		if s.rules.Capture.Obligatory {
-			k.refused = []refusal{{way: quiet, reasons: []draughts.Reason{draughts.CaptureObligatory}}}
+		if f.rules.Capture.Obligatory {
+			k.refused = []forbidden{forbidMove(quiet, draughts.CaptureObligatory)}
 		} else {
 			k.legal = append(k.legal, quiet)
 		}
-		sketches = append(sketches, k)
+		patterns = append(patterns, k)
 	}
-	return s.show(sketches...)
+	return f.find(patterns...)
 }
 
-func anyCapture(s *stage) bool {
-	return s.rules.Capture.Obligatory && len(s.rules.Capture.Prefer) == 0
+func anyCapture(f *finder) bool {
+	return f.rules.Capture.Obligatory && len(f.rules.Capture.Prefer) == 0
 }
 
-// fork sketches a piece that can take one piece, or two on the other hand.
-func (s *stage) fork(mover, one, two draughts.Piece) (k sketch, few, most []vec) {
-	ways := s.dirs(s.rules.Man.Takes)
-	d := ways[0]
-	e, ok := turn(d, ways)
+// fork describes a piece that can capture one piece on one path, and two on another.
+func (f *finder) fork(mover, one, two draughts.Piece) (k pattern, few, most []vec) {
+	d, e, ok := turn(f.dirs(f.rules.Man.Captures))
 	if !ok {
 		e = d
 	}
@@ -41,30 +39,30 @@ func (s *stage) fork(mover, one, two draughts.Piece) (k sketch, few, most []vec)
 	return k, []vec{{}, e.times(2)}, []vec{{}, middle, middle.plus(e.times(2))}
 }
 
-func freeChoice(s *stage) *Scene {
-	k, few, most := s.fork(draughts.WhiteMan, draughts.BlackMan, draughts.BlackMan)
+func freeChoice(f *finder) *Diagram {
+	k, few, most := f.fork(draughts.WhiteMan, draughts.BlackMan, draughts.BlackMan)
 	k.legal = [][]vec{few, most}
-	return s.show(k)
+	return f.find(k)
 }
 
-// preferences are the points about which of several captures must be chosen.
-func preferences(s *stage) []Point {
+// preferences returns the points about which of several captures must be chosen.
+func preferences(f *finder) []Point {
 	var points []Point
-	for _, p := range s.rules.Capture.Prefer {
+	for _, p := range f.rules.Capture.Prefer {
 		of := preferred[p]
-		if of.kings && !s.kings() {
-			continue // nobody ever has one to take, or to take with
+		if of.kings && !f.kings() {
+			continue // kings never capture and are never captured
 		}
-		points = append(points, Point{Key: of.key, Values: []any{"first", len(points) == 0}, shows: func() *Scene { return of.shows(s.afresh()) }})
+		points = append(points, Point{key: of.key, values: []any{"first", len(points) == 0}, find: func() *Diagram { return of.shows(f.withBudget()) }})
 	}
 	return points
 }
 
-// preferred says what there is to say of each preference.
+// preferred holds the point about each preference.
 var preferred = map[draughts.Preference]struct {
 	key   string
-	kings bool // it is about kings
-	shows func(*stage) *Scene
+	kings bool // whether it is about kings
+	shows func(*finder) *Diagram
 }{
 	draughts.MostPieces:   {key: "lesson.obligatory.most-pieces", shows: mostPieces},
 	draughts.MostKings:    {key: "lesson.obligatory.most-kings", kings: true, shows: mostKings},
@@ -73,67 +71,61 @@ var preferred = map[draughts.Preference]struct {
 	draughts.KingsSoonest: {key: "lesson.obligatory.kings-soonest", kings: true, shows: kingsSoonest},
 }
 
-func mostPieces(s *stage) *Scene {
-	k, few, most := s.fork(draughts.WhiteMan, draughts.BlackMan, draughts.BlackMan)
-	return s.prefer(k, most, few, draughts.MorePieces)
+func mostPieces(f *finder) *Diagram {
+	k, few, most := f.fork(draughts.WhiteMan, draughts.BlackMan, draughts.BlackMan)
+	return f.prefer(k, most, few, draughts.MorePieces)
 }
 
-// prefer shows a sketch in which one capture must be made, and another not.
-func (s *stage) prefer(k sketch, must, not []vec, reason draughts.Reason) *Scene {
+// prefer shows a pattern in which one capture must be made, and another is refused.
+func (f *finder) prefer(k pattern, must, not []vec, reason draughts.Reason) *Diagram {
 	k.legal = [][]vec{must}
-	k.refused = []refusal{{way: not, jumps: true, reasons: []draughts.Reason{reason}}}
-	return s.show(k)
+	k.refused = []forbidden{forbidJump(not, reason)}
+	return f.find(k)
 }
 
-func mostKings(s *stage) *Scene {
-	ways := s.dirs(s.rules.King.Takes)
-	d := ways[0]
-	e, ok := turn(d, ways)
+func mostKings(f *finder) *Diagram {
+	d, e, ok := turn(f.dirs(f.rules.King.Captures))
 	if !ok {
 		e = d.times(-1)
 	}
-	k := sketch{pieces: []piece{{vec{}, draughts.WhiteKing}, {d, draughts.BlackKing}, {e, draughts.BlackMan}}}
-	return s.prefer(k, []vec{{}, d.times(2)}, []vec{{}, e.times(2)}, draughts.MoreKings)
+	k := pattern{pieces: []piece{{vec{}, draughts.WhiteKing}, {d, draughts.BlackKing}, {e, draughts.BlackMan}}}
+	return f.prefer(k, []vec{{}, d.times(2)}, []vec{{}, e.times(2)}, draughts.MoreKings)
 }
 
-// mostValue: two men are worth more than a king.
-func mostValue(s *stage) *Scene {
+// mostValue shows that two men are worth more than a king.
+func mostValue(f *finder) *Diagram {
 	one := draughts.BlackKing
-	if !s.kings() || !s.rules.Man.TakesKings {
+	if !f.kings() || !f.rules.Man.CapturesKings {
 		one = draughts.BlackMan
 	}
-	k, few, most := s.fork(draughts.WhiteMan, one, draughts.BlackMan)
-	return s.prefer(k, most, few, draughts.MoreValue)
+	k, few, most := f.fork(draughts.WhiteMan, one, draughts.BlackMan)
+	return f.prefer(k, most, few, draughts.MoreValue)
 }
 
-// withKing has a king and a man that can take the same piece.
-func withKing(s *stage) *Scene {
-	ways := s.dirs(s.rules.Man.Takes)
-	d := ways[0]
-	e, ok := turn(d, ways)
+// withKing shows a king and a man that can capture the same piece.
+func withKing(f *finder) *Diagram {
+	d, e, ok := turn(f.dirs(f.rules.Man.Captures))
 	if !ok {
 		return nil
 	}
 	man := d.plus(e.times(-1))
-	k := sketch{pieces: []piece{{vec{}, draughts.WhiteKing}, {d, draughts.BlackMan}, {man, draughts.WhiteMan}}}
-	return s.prefer(k, []vec{{}, d.times(2)}, []vec{man, d.plus(e)}, draughts.KingFirst)
+	k := pattern{pieces: []piece{{vec{}, draughts.WhiteKing}, {d, draughts.BlackMan}, {man, draughts.WhiteMan}}}
+	return f.prefer(k, []vec{{}, d.times(2)}, []vec{man, d.plus(e)}, draughts.KingFirst)
 }
 
-// kingsSoonest has a king that can take a king and then a man, or a man and then a king.
-func kingsSoonest(s *stage) *Scene {
-	ways := s.dirs(s.rules.King.Takes)
-	d := ways[0]
-	e, ok := turn(d, ways)
+// kingsSoonest shows a king that can capture a king and then a man, or a man and then a king.
+func kingsSoonest(f *finder) *Diagram {
+	d, e, ok := turn(f.dirs(f.rules.King.Captures))
 	if !ok {
 		return nil
 	}
 	e = e.times(-1)
-	k := sketch{pieces: []piece{
+	k := pattern{pieces: []piece{
 		{vec{}, draughts.WhiteKing},
 		{d, draughts.BlackKing}, {d.times(2).plus(e.times(-1)), draughts.BlackMan},
 		{e, draughts.BlackMan}, {e.times(2).plus(d), draughts.BlackKing},
 	}}
 	must := []vec{{}, d.times(2), d.times(2).plus(e.times(-2))}
 	not := []vec{{}, e.times(2), e.times(2).plus(d.times(2))}
-	return s.prefer(k, must, not, draughts.KingsSooner)
+	return f.prefer(k, must, not, draughts.KingsSooner)
 }

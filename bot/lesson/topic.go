@@ -2,8 +2,7 @@ package lesson
 
 import "doublecorner/game/draughts"
 
-// Topic is what a chapter of a rule page is about. It is called choice.topic.TOPIC in
-// the catalogues.
+// Topic is what a chapter of a rules page is about. Its catalogue key is choice.topic.TOPIC.
 type Topic string
 
 const (
@@ -29,7 +28,7 @@ func Topics() []Topic {
 	return topics
 }
 
-// topics says where people read on who ran into a reason why a move is not allowed.
+// topics names the topic that explains each reason why a move is not legal.
 var topics = map[draughts.Reason]Topic{
 	draughts.NotASquare:          Notation,
 	draughts.NoPieceThere:        Notation,

@@ -8,25 +8,24 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// claim checks that the engine does in a scene what a sentence says. It is given what
-// the sentence chooses by.
+// claim checks that the engine does in a diagram what a sentence says.
 type claim func(c *claimed) error
 
 type claimed struct {
-	rules draughts.Rules
-	p     draughts.Position
-	scene *Scene
-	say   map[string]any
+	rules   draughts.Rules
+	p       draughts.Position
+	diagram *Diagram
+	say     map[string]any
 }
 
-// claims are what sentences say, by their keys.
+// claims holds the claim of each sentence by its key.
 var claims = map[string]claim{
 	"lesson.setup.men": func(c *claimed) error {
 		return c.want(c.p.Men(draughts.White).Len() == c.say["n"] && c.p == c.p.Variant().Start(), "as many men")
 	},
 	"lesson.start.side": func(c *claimed) error { return c.want(c.p.Turn() == c.say["side"], "that side to move") },
 	"lesson.moving.man": func(c *claimed) error {
-		return c.want(len(listed(c.p.Moves())) == len(c.scene.Legal), "no other move than those shown")
+		return c.want(len(listed(c.p.Moves())) == len(c.diagram.legal), "no other move than those shown")
 	},
 	"lesson.moving.king": func(c *claimed) error {
 		far := slices.ContainsFunc(listed(c.p.Moves()), func(m draughts.Move) bool { return c.rows(m) > 2 })
@@ -41,22 +40,22 @@ var claims = map[string]claim{
 	"lesson.jumping.how": func(c *claimed) error { return c.takes(1) },
 	"lesson.jumping.man": func(c *claimed) error {
 		back := slices.ContainsFunc(listed(c.p.Moves()), func(m draughts.Move) bool { return c.up(m) < 0 })
-		if c.say["back"] == false && c.rules.Man.Takes&draughts.DiagonalForward|c.rules.Man.Takes&draughts.StraightForward != 0 {
+		if c.say["back"] == false && c.rules.Man.Captures&draughts.DiagonalForward|c.rules.Man.Captures&draughts.StraightForward != 0 {
 			return c.both(c.want(!back, "no jump backward"), c.refuses(draughts.NoManJumpBackward))
 		}
 		return c.want(back, "a jump backward")
 	},
 	"lesson.jumping.straight": func(c *claimed) error {
-		return c.want(!slices.ContainsFunc(c.scene.Legal, func(m draughts.Move) bool { return c.rows(m) == 2 }), "jumps as long as that")
+		return c.want(!slices.ContainsFunc(c.diagram.legal, func(m draughts.Move) bool { return c.rows(m) == 2 }), "jumps as long as that")
 	},
 	"lesson.jumping.man-over-king": func(c *claimed) error {
 		if c.say["may"] == false {
 			return c.refuses(draughts.NoManTakesKing)
 		}
-		return c.want(c.p.At(c.scene.Legal[0].Taken().List()[0]).IsKing(), "a king taken")
+		return c.want(c.p.At(c.diagram.legal[0].Captured().List()[0]).IsKing(), "a king taken")
 	},
 	"lesson.jumping.king": func(c *claimed) error {
-		far := slices.ContainsFunc(c.scene.Legal, func(m draughts.Move) bool { return c.rows(m) > 2 })
+		far := slices.ContainsFunc(c.diagram.legal, func(m draughts.Move) bool { return c.rows(m) > 2 })
 		if fmt.Sprint(c.say["reach"]) == "far" {
 			return c.want(far, "a capture from afar")
 		}
@@ -68,7 +67,7 @@ var claims = map[string]claim{
 		if c.say["must"] == true {
 			return c.both(c.takes(2), c.refuses(draughts.MustGoOn))
 		}
-		return c.both(c.takes(2), c.want(c.scene.Legal[1].Taken().Len() == 1, "a jump that stops"))
+		return c.both(c.takes(2), c.want(c.diagram.legal[1].Captured().Len() == 1, "a jump that stops"))
 	},
 	"lesson.several.once": func(c *claimed) error {
 		if fmt.Sprint(c.say["removal"]) == "at-once" {
@@ -84,12 +83,12 @@ var claims = map[string]claim{
 		return c.refuses(draughts.NoTurningBack)
 	},
 	"lesson.crowning.row": func(c *claimed) error {
-		_, over := c.p.Play(c.scene.Legal[0]).Over()
+		_, over := c.p.Play(c.diagram.legal[0]).Over()
 		wins := over && c.rules.Object == draughts.Breakthrough
-		return c.both(c.want(c.scene.Legal[0].Crowns(), "a crowning"), c.want(c.say["wins"] == wins, "a win by it"))
+		return c.both(c.want(c.diagram.legal[0].Crowns(), "a crowning"), c.want(c.say["wins"] == wins, "a win by it"))
 	},
 	"lesson.crowning.jump": func(c *claimed) error {
-		m := c.scene.Legal[0]
+		m := c.diagram.legal[0]
 		switch fmt.Sprint(c.say["crowning"]) {
 		case "ends-move":
 			return c.both(c.want(m.Crowns(), "a crowning"), c.refuses(draughts.CrownedSoEnded))
@@ -103,10 +102,10 @@ var claims = map[string]claim{
 		if c.say["must"] == true {
 			return c.refuses(draughts.CaptureObligatory)
 		}
-		return c.want(slices.ContainsFunc(c.scene.Legal, func(m draughts.Move) bool { return !m.IsCapture() }), "another move")
+		return c.want(slices.ContainsFunc(c.diagram.legal, func(m draughts.Move) bool { return !m.IsCapture() }), "another move")
 	},
 	"lesson.obligatory.any": func(c *claimed) error {
-		return c.want(c.scene.Legal[0].Taken().Len() != c.scene.Legal[1].Taken().Len(), "captures of several lengths")
+		return c.want(c.diagram.legal[0].Captured().Len() != c.diagram.legal[1].Captured().Len(), "captures of several lengths")
 	},
 	"lesson.obligatory.most-pieces":   func(c *claimed) error { return c.refuses(draughts.MorePieces) },
 	"lesson.obligatory.most-kings":    func(c *claimed) error { return c.refuses(draughts.MoreKings) },
@@ -122,14 +121,17 @@ var claims = map[string]claim{
 		return c.want(over && end.Rule == draughts.NoMoves && end.Winner == c.winner(), "an end like that")
 	},
 	"lesson.draws.repeated": func(c *claimed) error {
-		s := newStage(c.p.Variant())
+		s := newFinder(c.p.Variant())
 		for _, m := range listed(c.p.Moves()) {
-			h := s.afresh().repeats(c.p, m)
+			h := s.withBudget().repeats(c.p, m)
 			if h == nil {
 				continue
 			}
-			_, claimed := h.Claim()
-			return c.want(h.Repeats() == c.say["n"] && c.say["claimed"] == claimed, "a draw after as many times")
+			end, claimed := h.Claim()
+			if !claimed {
+				end, _ = h.Ending()
+			}
+			return c.want(end.Times == c.say["n"] && c.say["claimed"] == claimed, "a draw after as many times")
 		}
 		return c.want(false, "a draw")
 	},
@@ -149,7 +151,7 @@ var claims = map[string]claim{
 	"lesson.board.corner": func(c *claimed) error {
 		last := c.rules.Board.Size - 1
 		left := c.p.Variant().SquareAt(0, last) != 0
-		return c.want(left == (fmt.Sprint(c.say["corner"]) == "left") && len(c.scene.View.Marks) == 3, "such corners")
+		return c.want(left == (fmt.Sprint(c.say["corner"]) == "left") && len(c.diagram.View.Marks) == 3, "such corners")
 	},
 	"lesson.notation.squares": func(c *claimed) error {
 		name := c.p.Variant().Name(1)
@@ -157,26 +159,26 @@ var claims = map[string]claim{
 	},
 }
 
-// What every sentence says of every rule set is what the engine does in its picture.
+// The engine does in every diagram what the sentence says.
 func TestSentencesAreTrue(t *testing.T) {
 	for _, key := range draughts.Keys() {
 		v := variant(t, key)
-		for _, chapter := range Of(v) {
-			for _, p := range chapter.Points {
-				holds := claims[p.Key]
-				if holds == nil && !slices.Contains(unseen, p.Key) {
-					t.Errorf("%s: nobody knows whether %s is true", key, p.Key)
+		for _, chapter := range chaptersOf(v) {
+			for _, p := range chapter.points {
+				holds := claims[p.key]
+				if holds == nil && !slices.Contains(withoutDiagram, p.key) {
+					t.Errorf("%s: nobody knows whether %s is true", key, p.key)
 				}
-				if holds == nil || p.Scene == nil {
+				if holds == nil || p.Diagram == nil {
 					continue
 				}
-				c := &claimed{v.Rules(), p.Scene.View.Position, p.Scene, map[string]any{}}
-				about := slices.Concat(p.Values, p.Example)
+				c := &claimed{v.Rules(), p.Diagram.View.Position, p.Diagram, map[string]any{}}
+				about := slices.Concat(p.values, p.example)
 				for i := 0; i < len(about); i += 2 {
 					c.say[about[i].(string)] = about[i+1]
 				}
 				if err := holds(c); err != nil {
-					t.Errorf("%s: %s %v: %v", key, p.Key, p.Values, err)
+					t.Errorf("%s: %s %v: %v", key, p.key, p.values, err)
 				}
 			}
 		}
@@ -200,17 +202,17 @@ func (c *claimed) both(a, b error) error {
 func (c *claimed) refuses(reason draughts.Reason) error { return c.refusesOne(reason) }
 
 func (c *claimed) refusesOne(reasons ...draughts.Reason) error {
-	return c.want(slices.ContainsFunc(c.scene.Refused, func(a Attempt) bool {
-		r := c.p.WhyNot(a.Way...)
+	return c.want(slices.ContainsFunc(c.diagram.refused, func(a attempt) bool {
+		r := c.p.WhyNot(a.path...)
 		return r != nil && slices.Contains(reasons, r.Reason)
 	}), fmt.Sprint("a move refused because: ", reasons[0]))
 }
 
 func (c *claimed) takes(n int) error {
-	return c.want(c.scene.Legal[0].Taken().Len() >= n, fmt.Sprintf("%d pieces taken", n))
+	return c.want(c.diagram.legal[0].Captured().Len() >= n, fmt.Sprintf("%d pieces taken", n))
 }
 
-// up is how many rows a move goes up the board, rows how far it goes at all.
+// up returns how many rows a move goes up the board, rows how far it goes in any direction.
 func (c *claimed) up(m draughts.Move) int {
 	_, from := c.p.Variant().XY(m.From())
 	_, to := c.p.Variant().XY(m.To())
@@ -224,11 +226,11 @@ func (c *claimed) rows(m draughts.Move) int {
 }
 
 func (c *claimed) ends(rule draughts.EndRule, winner draughts.Side) error {
-	end, over := c.p.Play(c.scene.Legal[0]).Over()
+	end, over := c.p.Play(c.diagram.legal[0]).Over()
 	return c.want(over && end.Rule == rule && end.Winner == winner, "an end like that")
 }
 
-// winner is who has won, as the sentence says, when Black has no move left.
+// winner returns who wins, by the sentence, when Black has no move left.
 func (c *claimed) winner() draughts.Side {
 	if c.say["wins"] == true {
 		return draughts.Black
@@ -236,8 +238,8 @@ func (c *claimed) winner() draughts.Side {
 	return draughts.White
 }
 
-// countsDown tells whether a counter runs that is as long as the sentence says, and
-// comes to what it says.
+// countsDown checks that a counter runs that is as long as the sentence says, and ends the
+// game as it says.
 func (c *claimed) countsDown() error {
 	for _, left := range draughts.NewHistory(c.p).Countdowns() {
 		if left.Left == c.say["n"] && left.Counter.By == c.say["by"] && c.say["claimed"] == left.Counter.Claimed && c.say["quiet"] == left.Counter.Quiet {
@@ -247,11 +249,11 @@ func (c *claimed) countsDown() error {
 	return c.want(false, "a counter that runs")
 }
 
-// readsBack tells whether the move that is named is the one shown, both ways it is written.
+// readsBack checks that both texts of the move are read as the move shown.
 func (c *claimed) readsBack() error {
 	for _, name := range []string{"move", "short"} {
 		m, err := c.p.Read(c.say[name].(string))
-		if err != nil || m != c.scene.Legal[0] {
+		if err != nil || m != c.diagram.legal[0] {
 			return fmt.Errorf("%v is read as %v, %v", c.say[name], m, err)
 		}
 	}

@@ -2,130 +2,111 @@ package sandbox
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"strings"
 )
 
 // A route is one call of Discord's HTTP API.
 type route struct {
-	pattern     string // without the version
-	do          func(*Server, *call) (any, *Refusal)
-	size        bucketSize
+	pattern     string                            // without the version
+	find        func(*Server, *call) error        // finds what the path names, and checks that the bot may use it
+	do          func(*Server, *call) (any, error) // a nil answer has the status 204
+	limit       rateLimit
 	open        bool // needs no token of the bot: the path holds one
 	interaction bool // outside the global limit
-	unlimited   bool // in no bucket either
-	list        bool // its body is a list
+	unlimited   bool // without a rate limit of its own either
 }
 
-// call is one request to a route, when it is its turn.
+// A call is one request to a route, with what its path names.
 type call struct {
-	r      *http.Request
-	body   body
-	list   []any
-	status int // what to answer when it went well; zero: 200, or 204 with nothing to say
+	*http.Request
+	body    body
+	created bool // the status of the answer is 201
+
+	guild       *Guild
+	channel     *Channel
+	may         Permissions // of the bot in the channel
+	message     *message
+	interaction *interaction
 }
 
 func (c *call) id(name string) ID {
-	id, _ := ParseID(c.r.PathValue(name))
+	id, _ := ParseID(c.PathValue(name))
 	return id
 }
 
-// api are all the calls that are served.
+// api lists all calls that are served.
 var api = []route{
 	{pattern: "GET /gateway", do: (*Server).getGateway, open: true, unlimited: true},
 	{pattern: "GET /gateway/bot", do: (*Server).getGatewayBot},
 	{pattern: "GET /users/@me", do: (*Server).getMe},
-	{pattern: "GET /users/@me/guilds", do: (*Server).getMyGuilds},
 	{pattern: "POST /users/@me/channels", do: (*Server).createDM},
-	{pattern: "GET /users/{user}", do: (*Server).getUser},
-	{pattern: "GET /oauth2/applications/@me", do: (*Server).getApplication},
 	{pattern: "GET /applications/@me", do: (*Server).getApplication},
 	{pattern: "PATCH /applications/@me", do: (*Server).editApplication},
 
-	{pattern: "GET /applications/{application}/commands", do: (*Server).listCommands},
-	{pattern: "PUT /applications/{application}/commands", do: (*Server).overwriteCommands, list: true},
-	{pattern: "POST /applications/{application}/commands", do: (*Server).createCommand},
-	{pattern: "GET /applications/{application}/commands/{command}", do: (*Server).getCommand},
-	{pattern: "PATCH /applications/{application}/commands/{command}", do: (*Server).editCommand},
-	{pattern: "DELETE /applications/{application}/commands/{command}", do: (*Server).deleteCommand},
-	{pattern: "GET /applications/{application}/guilds/{guild}/commands", do: (*Server).listCommands},
-	{pattern: "PUT /applications/{application}/guilds/{guild}/commands", do: (*Server).overwriteCommands, list: true},
-	{pattern: "POST /applications/{application}/guilds/{guild}/commands", do: (*Server).createCommand},
-	{pattern: "GET /applications/{application}/guilds/{guild}/commands/{command}", do: (*Server).getCommand},
-	{pattern: "PATCH /applications/{application}/guilds/{guild}/commands/{command}", do: (*Server).editCommand},
-	{pattern: "DELETE /applications/{application}/guilds/{guild}/commands/{command}", do: (*Server).deleteCommand},
+	{pattern: "GET /applications/{application}/commands", find: ofApplication, do: (*Server).listCommands},
+	{pattern: "PUT /applications/{application}/commands", find: ofApplication, do: (*Server).overwriteCommands},
 
-	{pattern: "GET /guilds/{guild}", do: (*Server).getGuild},
-	{pattern: "GET /guilds/{guild}/channels", do: (*Server).getGuildChannels},
-	{pattern: "GET /guilds/{guild}/roles", do: (*Server).getGuildRoles},
-	{pattern: "GET /guilds/{guild}/members/{user}", do: (*Server).getGuildMember},
-	{pattern: "GET /guilds/{guild}/threads/active", do: (*Server).getActiveThreads},
+	{pattern: "GET /guilds/{guild}", find: inGuild, do: (*Server).getGuild},
+	{pattern: "GET /guilds/{guild}/members/{user}", find: inGuild, do: (*Server).getGuildMember},
 
-	{pattern: "GET /channels/{channel}", do: (*Server).getChannel},
-	{pattern: "PATCH /channels/{channel}", do: (*Server).editChannel},
-	{pattern: "DELETE /channels/{channel}", do: (*Server).deleteChannel},
-	{pattern: "POST /channels/{channel}/typing", do: (*Server).typing},
-	{pattern: "GET /channels/{channel}/messages", do: (*Server).listMessages},
-	{pattern: "POST /channels/{channel}/messages", do: (*Server).createMessage, size: sizeSend},
-	{pattern: "GET /channels/{channel}/messages/{message}", do: (*Server).getMessage},
-	{pattern: "PATCH /channels/{channel}/messages/{message}", do: (*Server).editMessage, size: sizeSend},
-	{pattern: "DELETE /channels/{channel}/messages/{message}", do: (*Server).deleteMessage, size: sizeSend},
-	{pattern: "POST /channels/{channel}/messages/{message}/threads", do: (*Server).createThread},
-	{pattern: "POST /channels/{channel}/threads", do: (*Server).createThread},
-	{pattern: "PUT /channels/{channel}/thread-members/{user}", do: (*Server).addThreadMember},
+	{pattern: "GET /channels/{channel}", find: inChannel, do: (*Server).getChannel},
+	{pattern: "POST /channels/{channel}/threads", find: inChannel, do: (*Server).createThread},
+	{pattern: "GET /channels/{channel}/messages", find: inChannel, do: (*Server).listMessages},
+	{pattern: "POST /channels/{channel}/messages", find: inChannel, do: (*Server).createMessage, limit: sendLimit},
+	{pattern: "GET /channels/{channel}/messages/{message}", find: ofMessage, do: (*Server).getMessage},
+	{pattern: "PATCH /channels/{channel}/messages/{message}", find: ofMessage, do: (*Server).editMessage, limit: sendLimit},
 
-	{pattern: "POST /interactions/{interaction}/{token}/callback", do: (*Server).callback, open: true, interaction: true, unlimited: true},
-	{pattern: "POST /webhooks/{application}/{token}", do: (*Server).followUp, open: true, interaction: true, size: sizeWebhook},
-	{pattern: "GET /webhooks/{application}/{token}/messages/{message}", do: (*Server).getWebhookMessage, open: true, interaction: true, size: sizeWebhook},
-	{pattern: "PATCH /webhooks/{application}/{token}/messages/{message}", do: (*Server).editWebhookMessage, open: true, interaction: true, size: sizeWebhook},
-	{pattern: "DELETE /webhooks/{application}/{token}/messages/{message}", do: (*Server).deleteWebhookMessage, open: true, interaction: true, size: sizeWebhook},
+	{pattern: "POST /interactions/{interaction}/{token}/callback", find: ofInteraction, do: (*Server).callback, open: true, interaction: true, unlimited: true},
+	{pattern: "POST /webhooks/{application}/{token}", find: ofToken, do: (*Server).followUp, open: true, interaction: true, limit: webhookLimit},
+	{pattern: "GET /webhooks/{application}/{token}/messages/{message}", find: ofResponse, do: (*Server).getResponse, open: true, interaction: true, limit: webhookLimit},
+	{pattern: "PATCH /webhooks/{application}/{token}/messages/{message}", find: ofResponse, do: (*Server).editResponse, open: true, interaction: true, limit: webhookLimit},
+	{pattern: "DELETE /webhooks/{application}/{token}/messages/{message}", find: ofResponse, do: (*Server).deleteResponse, open: true, interaction: true, limit: webhookLimit},
 }
 
-// routes puts together everything that is served at one address.
+// routes returns everything that is served at one address.
 func (s *Server) routes() http.Handler {
 	calls := http.NewServeMux()
 	for _, r := range api {
-		if r.size == (bucketSize{}) {
-			r.size = sizeUsual
+		if r.limit == (rateLimit{}) {
+			r.limit = usualLimit
 		}
 		calls.HandleFunc(r.pattern, func(w http.ResponseWriter, req *http.Request) { s.serveCall(w, req, &r) })
 	}
 	calls.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		refusal := plain(http.StatusNotFound)
-		s.observe(Exchange{At: s.clock.Now(), Route: "none", Path: r.Method + " " + r.URL.Path, Status: 404})
-		reply(w, refusal.Status, refusal)
+		s.observe(Exchange{At: s.clock.Now(), Route: "none", Path: r.Method + " " + r.URL.Path, Status: http.StatusNotFound})
+		reply(w, http.StatusNotFound, statusError(http.StatusNotFound))
 	})
 	all := http.NewServeMux()
 	all.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
-		rest := strings.TrimPrefix(r.URL.Path, "/api")
-		version, tail, _ := strings.Cut(rest[1:], "/")
-		switch version {
-		case "v9", "v10":
-			r2 := r.Clone(r.Context())
-			r2.URL.Path, r2.URL.RawPath = "/"+tail, ""
-			r2.SetPathValue("version", version)
-			calls.ServeHTTP(w, r2)
-		default:
-			reply(w, 400, refuse(CodeInvalidAPIVersion))
+		version, path, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/api/"), "/")
+		if version != "v9" && version != "v10" {
+			reply(w, http.StatusBadRequest, newError(CodeInvalidAPIVersion))
+			return
 		}
+		r2 := r.Clone(r.Context())
+		r2.URL.Path, r2.URL.RawPath = "/"+path, ""
+		r2.SetPathValue("version", version)
+		calls.ServeHTTP(w, r2)
 	})
 	all.HandleFunc("GET /gateway", s.serveGateway)
 	all.HandleFunc("GET /gateway/", s.serveGateway)
-	all.HandleFunc("GET /attachments/{channel}/{id}/{name}", s.serveAttachment)
-	all.Handle("/sandbox/", s.desk())
+	all.HandleFunc("GET "+attachmentsPath+"{channel}/{id}/{name}", s.serveAttachment)
+	all.Handle("/sandbox/", s.servePeople())
 	if s.options.Page != nil {
 		all.Handle("/", s.options.Page)
 	}
-	return s.named(all)
+	return s.guardHost(all)
 }
 
-func reply(w http.ResponseWriter, status int, v any) []byte {
+// reply answers with a value as JSON.
+func reply(w http.ResponseWriter, status int, v any) {
 	text, err := json.Marshal(v)
 	if err != nil {
-		status, text = 500, []byte(`{"message":"500: Internal Server Error","code":0}`)
+		status, text = http.StatusInternalServerError, []byte(`{"message":"500: Internal Server Error","code":0}`)
 	}
 	write(w, status, text)
-	return text
 }
 
 func write(w http.ResponseWriter, status int, text []byte) {
@@ -138,66 +119,63 @@ func write(w http.ResponseWriter, status int, text []byte) {
 	w.Write(text)
 }
 
-// serveCall does one call: what misbehaves, who asks, what is asked, how often, and
-// then the thing itself, in one piece.
+// serveCall answers one call, unless a fault happens to it, and records the exchange.
 func (s *Server) serveCall(w http.ResponseWriter, r *http.Request, route *route) {
-	told := Exchange{At: s.clock.Now(), Route: route.pattern, Path: r.URL.Path}
-	if r.URL.RawQuery != "" {
-		told.Path += "?" + r.URL.RawQuery
-	}
-	fault := s.fateOfRequest(r.Method, r.URL.Path)
+	e := Exchange{At: s.clock.Now(), Route: route.pattern, Path: r.URL.RequestURI()}
+	fault := s.requestFault(r.Method, r.URL.Path)
+	var text []byte
 	if fault != nil {
-		told.Fault = fault.ID
-		if status, text, done := s.suffer(fault, w, r); done {
-			told.Status, told.Response = status, string(text)
-			s.observe(told)
-			write(w, status, text)
-			return
-		}
+		e.Fault = fault.ID
+		e.Status, text = s.failRequest(fault, w, r)
 	}
-	status, text := s.answerCall(w, r, route, &told)
-	told.Status, told.Response = status, string(text)
-	s.observe(told)
+	if e.Status == 0 {
+		e.Status, text = s.answerCall(w, r, route, &e)
+	}
+	e.Response = string(text)
+	s.observe(e)
 	if fault != nil && fault.Do == Lose {
 		panic(http.ErrAbortHandler)
 	}
-	write(w, status, text)
+	write(w, e.Status, text)
 }
 
-func (s *Server) answerCall(w http.ResponseWriter, r *http.Request, route *route, told *Exchange) (int, []byte) {
-	fail := func(refusal *Refusal) (int, []byte) {
-		text, _ := refusal.MarshalJSON()
-		return refusal.Status, text
-	}
+// answerCall checks token, body and rate limit of a call, in this order, and does it under the lock.
+func (s *Server) answerCall(w http.ResponseWriter, r *http.Request, route *route, e *Exchange) (int, []byte) {
 	if !route.open && r.Header.Get("Authorization") != "Bot "+s.Token() {
-		return fail(plain(http.StatusUnauthorized))
+		return failure(statusError(http.StatusUnauthorized))
 	}
-	c := &call{r: r}
+	c := &call{Request: r, body: body{at: newCheck()}}
 	if r.Method != http.MethodGet && r.Method != http.MethodDelete {
-		var refusal *Refusal
-		if route.list {
-			c.list, told.Request, refusal = readList(r)
-		} else {
-			c.body, refusal = readBody(r.Header.Get("Content-Type"), r.Body)
-			told.Request, told.Files = string(c.body.raw), len(c.body.files)
-			c.body.listed = r.PathValue("version") != "v9" && (r.Method == http.MethodPatch || route.unlimited)
+		var err error
+		c.body, err = readBody(r.Header.Get("Content-Type"), r.Body)
+		e.Request, e.Files = string(c.body.text), len(c.body.files)
+		c.body.listed = r.PathValue("version") != "v9" && (r.Method == http.MethodPatch || route.unlimited)
+		if isList := c.body.list != nil; err == nil && isList != (r.Method == http.MethodPut) {
+			err = newError(CodeInvalidJSON)
 		}
-		if refusal != nil {
-			return fail(refusal)
+		if err != nil {
+			return failure(err)
 		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
-		return fail(plain(http.StatusServiceUnavailable))
+		return failure(statusError(http.StatusServiceUnavailable))
 	}
-	place := strings.Join([]string{r.PathValue("channel"), r.PathValue("guild"), r.PathValue("application"), r.PathValue("token")}, "/")
-	if wait, global, refused := s.limiter.admit(w.Header(), s.clock.Now(), route, place); refused {
-		return http.StatusTooManyRequests, tooMany(w, wait, global)
+	resource := strings.Join([]string{r.PathValue("channel"), r.PathValue("guild"), r.PathValue("application"), r.PathValue("token")}, "/")
+	if !s.options.Limits.Off {
+		if wait, global, refused := s.limiter.admit(w.Header(), s.clock.Now(), route, resource); refused {
+			return http.StatusTooManyRequests, tooMany(w, wait, global)
+		}
 	}
-	answer, refusal := route.do(s, c)
-	if refusal != nil {
-		return fail(refusal)
+	if route.find != nil {
+		if err := route.find(s, c); err != nil {
+			return failure(err)
+		}
+	}
+	answer, err := route.do(s, c)
+	if err != nil {
+		return failure(err)
 	}
 	if answer == nil {
 		return http.StatusNoContent, nil
@@ -205,22 +183,20 @@ func (s *Server) answerCall(w http.ResponseWriter, r *http.Request, route *route
 	text, err := json.Marshal(answer)
 	if err != nil {
 		s.log.Error("sandbox cannot write its answer", "route", route.pattern, "err", err)
-		return fail(plain(http.StatusInternalServerError))
+		return failure(err)
 	}
-	if c.status == 0 {
-		c.status = http.StatusOK
+	if c.created {
+		return http.StatusCreated, text
 	}
-	return c.status, text
+	return http.StatusOK, text
 }
 
-func readList(r *http.Request) ([]any, string, *Refusal) {
-	text, refusal := readAll(r.Body)
-	if refusal != nil {
-		return nil, "", refusal
+// failure returns what answers a call that went wrong.
+func failure(err error) (status int, text []byte) {
+	e, ok := errors.AsType[*APIError](err)
+	if !ok {
+		e = statusError(http.StatusInternalServerError)
 	}
-	list, err := decode[[]any](text)
-	if err != nil {
-		return nil, string(text), refuse(CodeInvalidJSON)
-	}
-	return list, string(text), nil
+	text, _ = e.MarshalJSON()
+	return e.Status, text
 }

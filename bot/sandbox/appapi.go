@@ -2,13 +2,14 @@ package sandbox
 
 import (
 	"context"
-	"encoding/hex"
+	"net/http"
+	"slices"
 	"time"
 )
 
-// The calls about the app, and about whom it may meet.
+// The calls about the app, its commands and its guilds.
 
-func (s *Server) getMe(*call) (any, *Refusal) {
+func (s *Server) getMe(*call) (any, error) {
 	me := s.world.Users[s.world.App.ID]
 	return struct {
 		User
@@ -19,48 +20,33 @@ func (s *Server) getMe(*call) (any, *Refusal) {
 	}{User: me.User.shown(), Locale: me.Locale, Verified: true}, nil
 }
 
-func (s *Server) getUser(c *call) (any, *Refusal) {
-	a := s.world.Users[c.id("user")]
-	if a == nil {
-		return nil, refuse(CodeUnknownUser)
+func (s *Server) getApplication(*call) (any, error) { return s.applicationObject(), nil }
+
+// editApplication sets the address for signed interactions.
+func (s *Server) editApplication(c *call) (any, error) {
+	read := shape{"interactions_endpoint_url": text(0, 2048)}.read(c.body.at, c.body.fields)
+	if err := c.body.at.err(); err != nil {
+		return nil, err
 	}
-	return a.User.shown(), nil
+	if c.body.has("interactions_endpoint_url") {
+		// The app is asked without the lock: it may well call the API meanwhile.
+		s.mu.Unlock()
+		ctx, cancel := context.WithTimeout(c.Context(), 2*respondWithin+time.Second)
+		err := s.SetInteractionsURL(ctx, read.text("interactions_endpoint_url"))
+		cancel()
+		s.mu.Lock()
+		if err != nil {
+			c.body.at.in("interactions_endpoint_url").note("APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID", "The specified interactions endpoint url could not be verified: %s", err)
+		}
+	}
+	return s.applicationObject(), c.body.at.err()
 }
 
-func (s *Server) getMyGuilds(c *call) (any, *Refusal) {
-	list := []any{}
-	for _, g := range s.guilds() {
-		list = append(list, map[string]any{
-			"id": g.ID, "name": g.Name, "icon": nil, "banner": nil, "owner": false,
-			"permissions": g.Members[s.world.App.ID].Permissions, "features": []string{},
-		})
-	}
-	return list, nil
-}
-
-func (s *Server) getApplication(*call) (any, *Refusal) {
-	app := s.world.App
-	shown := map[string]any{
-		"id": app.ID, "name": app.Name, "icon": nil, "description": "", "type": nil, "flags": 0,
-		"bot": s.user(app.ID), "bot_public": true, "bot_require_code_grant": false, "verify_key": hex.EncodeToString(s.PublicKey()),
-		"integration_types_config":  map[string]any{"0": map[string]any{}, "1": map[string]any{}},
-		"interactions_endpoint_url": nil, "redirect_uris": []string{}, "role_connections_verification_url": nil,
-		"owner": User{ID: 1, Username: "owner", Discriminator: "0"}, "team": nil, "summary": "",
-		"approximate_guild_count": len(s.guilds()), "approximate_user_install_count": 0,
-		"approximate_user_authorization_count": 0, "flags_new": "0", "explicit_content_filter": 0, "eligible_oauth2_scopes": []string{},
-	}
-	if app.InteractionsURL != "" {
-		shown["interactions_endpoint_url"] = app.InteractionsURL
-	}
-	return shown, nil
-}
-
-// getGateway says where the gateway is.
-func (s *Server) getGateway(*call) (any, *Refusal) {
+func (s *Server) getGateway(*call) (any, error) {
 	return map[string]any{"url": s.gatewayURL()}, nil
 }
 
-func (s *Server) getGatewayBot(*call) (any, *Refusal) {
+func (s *Server) getGatewayBot(*call) (any, error) {
 	left, reset := s.startsLeft()
 	return map[string]any{
 		"url": s.gatewayURL(), "shards": s.options.Shards,
@@ -72,23 +58,91 @@ func (s *Server) getGatewayBot(*call) (any, *Refusal) {
 
 func (s *Server) gatewayURL() string { return "ws" + s.url[len("http"):] + "/gateway" }
 
-// editApplication sets the address for signed interactions.
-func (s *Server) editApplication(c *call) (any, *Refusal) {
-	f := c.body.form
-	if f.named("interactions_endpoint_url") {
-		address := f.text("interactions_endpoint_url", 0, 2048)
-		// The app is asked without the lock: it may well call the API meanwhile.
-		s.mu.Unlock()
-		ctx, cancel := context.WithTimeout(c.r.Context(), 2*answerWithin+time.Second)
-		err := s.SetInteractionsURL(ctx, address)
-		cancel()
-		s.mu.Lock()
-		if err != nil {
-			f.note("interactions_endpoint_url", "APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID", "The specified interactions endpoint url could not be verified: %s", err)
+// ofApplication checks that a call is about the bot's own app.
+func ofApplication(s *Server, c *call) error {
+	switch c.id("application") {
+	case s.world.App.ID:
+		return nil
+	case 0:
+		return newError(CodeUnknownApplication)
+	}
+	return newError(CodeMissingAccess)
+}
+
+func (s *Server) listCommands(c *call) (any, error) {
+	list := []Command{}
+	for _, command := range s.world.Commands {
+		shown := *command
+		if c.URL.Query().Get("with_localizations") != "true" {
+			shown.NameLocalizations, shown.DescriptionLocalizations = nil, nil
 		}
+		list = append(list, shown)
 	}
-	if refusal := f.notes.refusal(); refusal != nil {
-		return nil, refusal
+	return list, nil
+}
+
+// overwriteCommands registers all commands, or none if one of them is wrong.
+func (s *Server) overwriteCommands(c *call) (any, error) {
+	if len(c.body.list) > maxCommands {
+		return nil, newError(codeCommandLimit)
 	}
-	return s.getApplication(c)
+	list := []*Command{}
+	for i, v := range c.body.list {
+		command := readCommand(c.body.at.item(i), v, s.world.App.ID)
+		if slices.ContainsFunc(list, func(other *Command) bool { return other.Name == command.Name }) {
+			c.body.at.item(i).in("name").note("APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
+		}
+		list = append(list, command)
+	}
+	if err := c.body.at.err(); err != nil {
+		return nil, err
+	}
+	s.register(list)
+	return list, nil
+}
+
+// inGuild finds a guild that the bot is in.
+func inGuild(s *Server, c *call) error {
+	c.guild = s.world.Guilds[c.id("guild")]
+	if c.guild == nil {
+		return newError(CodeUnknownGuild)
+	}
+	if c.guild.Members[s.world.App.ID] == nil {
+		return newError(CodeMissingAccess)
+	}
+	return nil
+}
+
+func (s *Server) getGuild(c *call) (any, error) { return s.guildObject(c.guild), nil }
+
+func (s *Server) getGuildMember(c *call) (any, error) {
+	who := c.id("user")
+	if s.world.Users[who] == nil {
+		return nil, newError(CodeUnknownUser)
+	}
+	if c.guild.Members[who] == nil {
+		return nil, newError(CodeUnknownMember)
+	}
+	return s.fullMemberObject(c.guild, who), nil
+}
+
+func (s *Server) createDM(c *call) (any, error) {
+	at := c.body.at
+	read := shape{"recipient_id!": snowflake}.read(at, c.body.fields)
+	if err := at.err(); err != nil {
+		return nil, err
+	}
+	id, _ := read["recipient_id"].(ID)
+	a := s.world.Users[id]
+	if a == nil {
+		return nil, newError(codeInvalidRecipients)
+	}
+	if a.Bot {
+		return nil, newError(CodeCannotMessageUser)
+	}
+	channel, err := s.directChannel(id)
+	if err != nil {
+		return nil, statusError(http.StatusInternalServerError)
+	}
+	return s.channelObject(channel), nil
 }

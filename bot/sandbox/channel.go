@@ -1,11 +1,12 @@
 package sandbox
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 )
 
-// ChannelKind is what a channel is, by Discord's numbers.
+// ChannelKind is the type of a channel, by Discord's numbers.
 type ChannelKind int
 
 const (
@@ -13,57 +14,60 @@ const (
 	DirectMessages ChannelKind = 1
 	GroupMessages  ChannelKind = 3
 	PublicThread   ChannelKind = 11
-	PrivateThread  ChannelKind = 12
 )
 
 func (k ChannelKind) private() bool { return k == DirectMessages || k == GroupMessages }
-func (k ChannelKind) thread() bool  { return k == PublicThread || k == PrivateThread }
+func (k ChannelKind) thread() bool  { return k == PublicThread }
 
-// A Channel is a place where messages are.
+// A Channel holds messages. A thread is a channel.
 type Channel struct {
-	ID         ID
-	Kind       ChannelKind
-	Guild      ID // zero in private
-	Parent     ID // of a thread
-	Name       string
-	Owner      ID   // of a thread
-	Recipients []ID // of private channels; members of threads
-	Overwrites map[ID]Overwrite
-	Archived   bool
-	Locked     bool
-	AutoHide   int // minutes until a thread is archived, as told
-	Slow       int // seconds between messages of one person, as told
-	Posts      []*post
-	Sent       int // messages ever sent here
+	ID          ID
+	Kind        ChannelKind
+	Guild       ID // zero in private
+	Parent      ID // of a thread
+	Name        string
+	Owner       ID   // of a thread
+	Recipients  []ID // of private channels; members of threads
+	Overwrites  map[ID]Overwrite
+	Archived    bool
+	Locked      bool
+	AutoArchive int        `json:"AutoHide"` // minutes until a thread is archived, as the bot says
+	RateLimit   int        `json:"Slow"`     // seconds between messages of one person, as the bot says
+	Messages    []*message `json:"Posts"`
+	Sent        int        // messages ever sent here
 }
 
 func (c *Channel) recipient(who ID) bool { return slices.Contains(c.Recipients, who) }
 
-// post finds a message of the channel by its id.
-func (c *Channel) post(id ID) *post {
-	i, ok := slices.BinarySearchFunc(c.Posts, id, func(p *post, id ID) int {
-		switch {
-		case p.ID < id:
-			return -1
-		case p.ID > id:
-			return 1
-		}
-		return 0
-	})
+// message finds a message of the channel by its id.
+func (c *Channel) message(id ID) *message {
+	i, ok := slices.BinarySearchFunc(c.Messages, id, func(m *message, id ID) int { return cmp.Compare(m.ID, id) })
 	if !ok {
 		return nil
 	}
-	return c.Posts[i]
+	return c.Messages[i]
 }
 
-// Channel opens a text channel in a server.
+// context returns where an interaction in the channel happens.
+func (c *Channel) context() Context {
+	switch c.Kind {
+	case DirectMessages:
+		return InBotDM
+	case GroupMessages:
+		return InPrivate
+	}
+	return InGuild
+}
+
+// Channel opens a text channel in a guild.
 func (s *Server) Channel(guild ID, name string) (ID, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.world.Guilds[guild] == nil {
-		return 0, refuse(CodeUnknownGuild)
+		return 0, newError(CodeUnknownGuild)
 	}
-	return s.open(&Channel{Kind: TextChannel, Guild: guild, Name: name})
+	c := &Channel{Kind: TextChannel, Guild: guild, Name: name}
+	return c.ID, s.addChannel(c)
 }
 
 // Group opens a group of direct messages among people. Bots cannot be in one; an app
@@ -73,85 +77,98 @@ func (s *Server) Group(people ...ID) (ID, error) {
 	defer s.mu.Unlock()
 	for _, p := range people {
 		if a := s.world.Users[p]; a == nil || a.Bot {
-			return 0, refuse(CodeUnknownUser)
+			return 0, newError(CodeUnknownUser)
 		}
 	}
-	return s.open(&Channel{Kind: GroupMessages, Recipients: slices.Clone(people)})
+	c := &Channel{Kind: GroupMessages, Recipients: slices.Clone(people)}
+	return c.ID, s.addChannel(c)
 }
 
-func (s *Server) open(c *Channel) (ID, error) {
+// addChannel opens a channel, with an id that it has or with a new one.
+func (s *Server) addChannel(c *Channel) error {
 	if len(s.world.Channels) >= maxChannels {
-		return 0, errors.New("there is no room for more channels")
+		return errors.New("there is no room for more channels")
 	}
 	if c.ID == 0 {
 		c.ID = s.nextID()
 	}
 	s.world.Channels[c.ID] = c
-	s.tellChannel(c, "CREATE")
-	return c.ID, nil
+	s.publish(&Event{Kind: "channel", Channel: c.ID})
+	return nil
 }
 
-// tellChannel tells the bot, and people, that a channel was opened, changed or removed:
-// CREATE, UPDATE or DELETE. Of private ones the bot hears when something is said there.
-func (s *Server) tellChannel(c *Channel, what string) {
-	if c.Kind.thread() {
-		s.emit("THREAD_"+what, needGuilds, c.Guild, s.showChannel(c))
-	} else if !c.Kind.private() {
-		s.emit("CHANNEL_"+what, needGuilds, c.Guild, s.showChannel(c))
-	}
-	s.tell(&Event{Kind: "channel", Channel: c.ID})
-	s.touch()
-}
-
-// direct is the channel of direct messages between a person and the bot.
-func (s *Server) direct(person ID) (*Channel, error) {
+// directChannel returns the channel of direct messages between a person and the bot.
+func (s *Server) directChannel(person ID) (*Channel, error) {
 	for _, c := range s.world.Channels {
 		if c.Kind == DirectMessages && c.recipient(person) {
 			return c, nil
 		}
 	}
 	c := &Channel{Kind: DirectMessages, Recipients: []ID{s.world.App.ID, person}}
-	_, err := s.open(c)
-	return c, err
+	return c, s.addChannel(c)
 }
 
-// RemoveChannel deletes a channel with its threads and everything in them.
-func (s *Server) RemoveChannel(id ID) error {
+// changeChannel changes a channel under the lock.
+func (s *Server) changeChannel(id ID, change func(*Channel) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c := s.world.Channels[id]
 	if c == nil {
-		return refuse(CodeUnknownChannel)
+		return newError(CodeUnknownChannel)
 	}
-	s.removeChannel(c)
-	return nil
+	return change(c)
+}
+
+// Archive archives a thread, as a moderator would. Only moderators write to one that is locked.
+func (s *Server) Archive(thread ID, locked bool) error {
+	return s.changeChannel(thread, func(c *Channel) error {
+		c.Archived, c.Locked = true, locked
+		s.publish(&Event{Kind: "channel", Channel: c.ID})
+		return nil
+	})
+}
+
+// RemoveChannel deletes a channel with its threads and everything in them.
+func (s *Server) RemoveChannel(id ID) error {
+	return s.changeChannel(id, func(c *Channel) error {
+		s.removeChannel(c)
+		return nil
+	})
 }
 
 func (s *Server) removeChannel(c *Channel) {
-	for _, p := range c.Posts {
-		s.world.drop(p)
+	for _, m := range c.Messages {
+		s.world.removeFiles(m)
 	}
 	delete(s.world.Channels, c.ID)
-	s.tellChannel(c, "DELETE")
+	s.publish(&Event{Kind: "channel", Channel: c.ID})
 	for _, thread := range s.world.Channels {
-		if thread.Kind.thread() && thread.Parent == c.ID {
+		if thread.Parent == c.ID {
 			s.removeChannel(thread)
 		}
 	}
 }
 
-// Overwrite changes what somebody may do in one channel.
+// RemoveMessage deletes a message, as a moderator would.
+func (s *Server) RemoveMessage(channel, message ID) error {
+	return s.changeChannel(channel, func(c *Channel) error {
+		m := c.message(message)
+		if m == nil {
+			return newError(CodeUnknownMessage)
+		}
+		s.remove(c, m)
+		return nil
+	})
+}
+
+// Overwrite changes what a user may do in one channel.
 func (s *Server) Overwrite(channel, who ID, o Overwrite) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	c := s.world.Channels[channel]
-	if c == nil || c.Kind != TextChannel {
-		return refuse(CodeUnknownChannel)
-	}
-	if c.Overwrites == nil {
-		c.Overwrites = map[ID]Overwrite{}
-	}
-	c.Overwrites[who] = o
-	s.tellChannel(c, "UPDATE")
-	return nil
+	return s.changeChannel(channel, func(c *Channel) error {
+		if c.Overwrites == nil {
+			c.Overwrites = map[ID]Overwrite{}
+		}
+		c.Overwrites[who] = o
+		s.publish(&Event{Kind: "channel", Channel: c.ID})
+		return nil
+	})
 }

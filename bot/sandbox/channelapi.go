@@ -2,222 +2,186 @@ package sandbox
 
 import (
 	"net/http"
+	"slices"
+	"time"
 )
 
-// The calls about channels and threads.
+// The calls about channels and messages.
 
-func (s *Server) createDM(c *call) (any, *Refusal) {
-	f := c.body.form
-	f.require("recipient_id")
-	id := f.id("recipient_id")
-	if refusal := f.notes.refusal(); refusal != nil {
-		return nil, refusal
+// inChannel finds a channel that the bot can see.
+func inChannel(s *Server, c *call) error {
+	c.channel = s.world.Channels[c.id("channel")]
+	if c.channel == nil {
+		return newError(CodeUnknownChannel)
 	}
-	a := s.world.Users[id]
-	if a == nil {
-		return nil, refuse(codeInvalidRecipients)
+	c.may = s.world.may(s.world.App.ID, c.channel)
+	if !c.may.has(ViewChannel) {
+		return newError(CodeMissingAccess)
 	}
-	if a.Bot {
-		return nil, refuse(CodeCannotMessageUser)
-	}
-	channel, err := s.direct(id)
-	if err != nil {
-		return nil, plain(http.StatusInternalServerError)
-	}
-	return s.showChannel(channel), nil
+	return nil
 }
 
-// channel finds a channel in which the bot may do all of what is needed.
-func (s *Server) channel(c *call, needed Permissions) (*Channel, *Refusal) {
-	channel := s.world.Channels[c.id("channel")]
-	if channel == nil {
-		return nil, refuse(CodeUnknownChannel)
+// ofMessage finds a message that everybody in its channel sees.
+func ofMessage(s *Server, c *call) error {
+	if err := inChannel(s, c); err != nil {
+		return err
 	}
-	may := s.world.may(s.world.App.ID, channel)
-	if !may.has(ViewChannel) {
-		return nil, refuse(CodeMissingAccess)
+	c.message = c.channel.message(c.id("message"))
+	if c.message == nil || c.message.Only != 0 {
+		return newError(CodeUnknownMessage)
 	}
-	if !may.has(needed) {
-		return nil, refuse(CodeMissingPermissions)
-	}
-	return channel, nil
+	return nil
 }
 
-func (s *Server) getChannel(c *call) (any, *Refusal) {
-	channel, refusal := s.channel(c, ViewChannel)
-	if refusal != nil {
-		return nil, refusal
-	}
-	return s.showChannel(channel), nil
+func (s *Server) getChannel(c *call) (any, error) { return s.channelObject(c.channel), nil }
+
+var threadShape = shape{
+	"name!": text(1, 100),
+	// Without a type, Discord opens a private thread, which the sandbox does not have.
+	"type!":                 oneOfNumbers(int64(PublicThread)),
+	"auto_archive_duration": oneOfNumbers(60, 1440, 4320, 10080), "rate_limit_per_user": integer(0, 21600),
 }
 
-// editChannel renames, archives and locks threads.
-func (s *Server) editChannel(c *call) (any, *Refusal) {
-	channel, refusal := s.channel(c, ViewChannel)
-	if refusal != nil {
-		return nil, refusal
+func (s *Server) createThread(c *call) (any, error) {
+	if c.channel.Kind != TextChannel {
+		return nil, newError(CodeWrongChannelType)
 	}
-	may, f := s.world.may(s.world.App.ID, channel), c.body.form
+	read := threadShape.read(c.body.at, c.body.fields)
+	if err := c.body.at.err(); err != nil {
+		return nil, err
+	}
+	if !c.may.has(CreatePublicThread) {
+		return nil, newError(CodeMissingPermissions)
+	}
+	thread := &Channel{
+		Kind: PublicThread, Guild: c.channel.Guild, Parent: c.channel.ID, Owner: s.world.App.ID, Recipients: []ID{s.world.App.ID},
+		Name: read.text("name"), AutoArchive: read.number("auto_archive_duration", 4320), RateLimit: read.number("rate_limit_per_user", 0),
+	}
+	if err := s.addChannel(thread); err != nil {
+		return nil, statusError(http.StatusInternalServerError)
+	}
+	c.created = true
+	return s.channelObject(thread), nil
+}
+
+func (s *Server) getMessage(c *call) (any, error) {
+	if !c.may.has(ReadHistory) {
+		return nil, newError(CodeMissingPermissions)
+	}
+	return s.forBot(c.message.Message), nil
+}
+
+var pageShape = shape{
+	"limit": integer(1, 100), "before": snowflake, "after": snowflake, "around": notServed("lists around a message"),
+}
+
+func (s *Server) listMessages(c *call) (any, error) {
+	query := map[string]any{}
+	for key, values := range c.URL.Query() {
+		query[key] = values[0]
+	}
+	read := pageShape.read(c.body.at, query)
+	if err := c.body.at.err(); err != nil {
+		return nil, err
+	}
+	list := []Message{}
+	if !c.may.has(ReadHistory) {
+		return list, nil
+	}
+	limit := read.number("limit", 50)
+	before, _ := read["before"].(ID)
+	after, _ := read["after"].(ID)
+	found := slices.DeleteFunc(slices.Clone(c.channel.Messages), func(m *message) bool {
+		return m.Only != 0 || before != 0 && m.ID >= before || m.ID <= after
+	})
+	// With `after` they are those next to it, without it the newest. The newest come first.
+	if len(found) > limit && after != 0 {
+		found = found[:limit]
+	} else if len(found) > limit {
+		found = found[len(found)-limit:]
+	}
+	for _, m := range slices.Backward(found) {
+		list = append(list, s.forBot(m.Message))
+	}
+	return list, nil
+}
+
+func (s *Server) createMessage(c *call) (any, error) {
 	switch {
-	case channel.Kind.private():
-		return nil, refuse(CodeDirectMessage)
-	case channel.Kind.thread() && channel.Owner != s.world.App.ID && !may.has(ManageThreads),
-		channel.Kind.thread() && f.given("locked") && !may.has(ManageThreads),
-		!channel.Kind.thread() && !may.has(ManageChannels):
-		return nil, refuse(CodeMissingPermissions)
+	case !c.may.has(c.channel.sends()) || len(c.body.files) > 0 && !c.may.has(AttachFiles):
+		return nil, newError(CodeMissingPermissions)
+	case !s.reaches(c.channel):
+		return nil, newError(CodeCannotMessageUser)
+	case c.channel.Archived && c.channel.Locked && !c.may.has(ManageThreads):
+		return nil, newError(CodeThreadArchived)
 	}
-	if channel.Archived && !(f.named("archived") && f.fields["archived"] == false) {
-		return nil, refuse(CodeThreadArchived)
+	params, err := s.compose(c.body, c.channel.ID, nil, false)
+	if err != nil {
+		return nil, err
 	}
-	changed := *channel
-	if f.given("name") {
-		changed.Name = f.text("name", 1, 100)
-	}
-	if channel.Kind.thread() {
-		if f.given("archived") {
-			changed.Archived = f.yes("archived")
-		}
-		if f.given("locked") {
-			changed.Locked = f.yes("locked")
-		}
-		if f.given("auto_archive_duration") {
-			changed.AutoHide = autoHide(f)
+	params.flags &^= Ephemeral // only responses can be seen by one alone
+	if params.once {
+		if m := s.sentBefore(c.channel, params.nonce); m != nil {
+			return m.Message, nil
 		}
 	}
-	if f.given("rate_limit_per_user") {
-		changed.Slow = int(f.integer("rate_limit_per_user", 0, 21600))
-	}
-	if refusal := f.notes.refusal(); refusal != nil {
-		return nil, refusal
-	}
-	*channel = changed
-	s.tellChannel(channel, "UPDATE")
-	return s.showChannel(channel), nil
+	return s.send(c.channel, &message{Message: Message{Author: s.user(s.world.App.ID)}}, params).Message, nil
 }
 
-func (s *Server) deleteChannel(c *call) (any, *Refusal) {
-	channel, refusal := s.channel(c, ViewChannel)
-	if refusal != nil {
-		return nil, refusal
-	}
-	needed := ManageChannels
-	if channel.Kind.thread() {
-		needed = ManageThreads
-	}
-	if channel.Kind.private() {
-		return nil, refuse(CodeDirectMessage)
-	}
-	if !s.world.may(s.world.App.ID, channel).has(needed) {
-		return nil, refuse(CodeMissingPermissions)
-	}
-	shown := s.showChannel(channel)
-	s.removeChannel(channel)
-	return shown, nil
-}
+// nonceLives is how long a second message with the same nonce is not sent. Discord only says that it
+// is a few minutes.
+const nonceLives = 5 * time.Minute
 
-func (s *Server) typing(c *call) (any, *Refusal) {
-	channel, refusal := s.channel(c, ViewChannel)
-	if refusal != nil {
-		return nil, refusal
-	}
-	if !s.world.may(s.world.App.ID, channel).has(channel.sends()) {
-		return nil, refuse(CodeMissingPermissions)
-	}
-	return nil, nil
-}
-
-func autoHide(f form) int {
-	n := int(f.integer("auto_archive_duration", 0, 100000))
-	if n != 60 && n != 1440 && n != 4320 && n != 10080 {
-		f.note("auto_archive_duration", "BASE_TYPE_CHOICES", "Value must be one of (60, 1440, 4320, 10080).")
-	}
-	return n
-}
-
-// createThread opens a thread: from a message, if the path names one.
-func (s *Server) createThread(c *call) (any, *Refusal) {
-	channel, refusal := s.channel(c, ViewChannel)
-	if refusal != nil {
-		return nil, refusal
-	}
-	if channel.Kind != TextChannel {
-		return nil, refuse(CodeWrongChannelType)
-	}
-	f := c.body.form
-	thread := &Channel{Kind: PrivateThread, Guild: channel.Guild, Parent: channel.ID, Owner: s.world.App.ID,
-		Recipients: []ID{s.world.App.ID}, AutoHide: 4320}
-	var start *post
-	if c.r.PathValue("message") != "" {
-		if start = channel.post(c.id("message")); start == nil || start.Only != 0 {
-			return nil, refuse(CodeUnknownMessage)
-		}
-		if start.Flags&HasThread != 0 {
-			return nil, refuse(CodeThreadAlreadyThere)
-		}
-		thread.ID, thread.Kind = start.ID, PublicThread
-	} else if f.given("type") {
-		thread.Kind = ChannelKind(f.integer("type", 10, 12))
-		if !thread.Kind.thread() {
-			f.note("type", "BASE_TYPE_CHOICES", "Value must be one of (11, 12).")
+// sentBefore finds the message that the bot sent a short while ago with a nonce.
+func (s *Server) sentBefore(c *Channel, nonce string) *message {
+	for _, m := range slices.Backward(c.Messages) {
+		if nonce != "" && m.Nonce == nonce && m.Author.ID == s.world.App.ID && s.clock.Now().Sub(m.ID.Time()) < nonceLives {
+			return m
 		}
 	}
-	thread.Name = f.requiredText("name", 1, 100)
-	if f.given("auto_archive_duration") {
-		thread.AutoHide = autoHide(f)
-	}
-	if f.given("rate_limit_per_user") {
-		thread.Slow = int(f.integer("rate_limit_per_user", 0, 21600))
-	}
-	if refusal := f.notes.refusal(); refusal != nil {
-		return nil, refusal
-	}
-	needed := CreatePublicThread
-	if thread.Kind == PrivateThread {
-		needed = CreatePrivateThread
-	}
-	if !s.world.may(s.world.App.ID, channel).has(needed) {
-		return nil, refuse(CodeMissingPermissions)
-	}
-	if start != nil && s.world.Channels[start.ID] != nil {
-		return nil, refuse(CodeThreadAlreadyThere)
-	}
-	if _, err := s.open(thread); err != nil {
-		return nil, plain(http.StatusInternalServerError)
-	}
-	if start != nil {
-		start.Flags |= HasThread
-		start.Thread = s.showChannel(thread)
-		s.announce(channel, start, false)
-	}
-	c.status = http.StatusCreated
-	return s.showChannel(thread), nil
+	return nil
 }
 
-func (s *Server) addThreadMember(c *call) (any, *Refusal) {
-	thread, refusal := s.channel(c, ViewChannel)
-	if refusal != nil {
-		return nil, refusal
+// reaches tells whether the bot can write to a channel. A person gets no direct messages if they
+// refuse them, or if they neither share a guild with the bot nor have the app.
+func (s *Server) reaches(channel *Channel) bool {
+	if channel.Kind != DirectMessages {
+		return true
 	}
-	if !thread.Kind.thread() {
-		return nil, refuse(CodeWrongChannelType)
+	return !slices.ContainsFunc(channel.Recipients, func(id ID) bool {
+		a := s.world.Users[id]
+		if a == nil || a.Bot {
+			return false
+		}
+		shares := slices.ContainsFunc(s.guilds(), func(g *Guild) bool { return g.Members[id] != nil })
+		return a.ClosedDMs || !a.Installed && !shares
+	})
+}
+
+func (s *Server) editMessage(c *call) (any, error) {
+	switch {
+	case c.message.Author.ID != s.world.App.ID:
+		return nil, newError(CodeNotYourMessage)
+	case c.channel.Archived:
+		return nil, newError(CodeThreadArchived)
+	case len(c.body.files) > 0 && !c.may.has(AttachFiles):
+		return nil, newError(CodeMissingPermissions)
 	}
-	who := c.id("user")
-	if c.r.PathValue("user") == "@me" {
-		who = s.world.App.ID
+	now := s.clock.Now()
+	old := now.Sub(c.message.ID.Time()) > oldAge
+	if old {
+		c.message.OldEdits = slices.DeleteFunc(c.message.OldEdits, func(t time.Time) bool { return now.Sub(t) >= oldAge })
+		if len(c.message.OldEdits) >= maxOldEdits {
+			return nil, newError(CodeTooManyOldEdits)
+		}
 	}
-	if s.world.Guilds[thread.Guild].Members[who] == nil {
-		return nil, refuse(CodeUnknownMember)
+	params, err := s.compose(c.body, c.channel.ID, c.message, false)
+	if err != nil {
+		return nil, err
 	}
-	if thread.Archived {
-		return nil, refuse(CodeThreadArchived)
+	if old {
+		c.message.OldEdits = append(c.message.OldEdits, now)
 	}
-	if !s.world.may(s.world.App.ID, thread).has(SendInThreads) {
-		return nil, refuse(CodeMissingPermissions)
-	}
-	if !thread.recipient(who) {
-		thread.Recipients = append(thread.Recipients, who)
-		s.tell(&Event{Kind: "channel", Channel: thread.ID})
-		s.touch()
-	}
-	return nil, nil
+	s.edit(c.channel, c.message, params)
+	return c.message.Message, nil
 }

@@ -4,75 +4,77 @@ import (
 	"encoding/json"
 )
 
-// Kind is what a component is, by Discord's numbers.
-type Kind int
+// ComponentType is the type of a component, by Discord's numbers.
+type ComponentType int
 
 const (
-	Row               Kind = 1
-	Button            Kind = 2
-	StringSelect      Kind = 3
-	TextInput         Kind = 4
-	UserSelect        Kind = 5
-	RoleSelect        Kind = 6
-	MentionableSelect Kind = 7
-	ChannelSelect     Kind = 8
-	Section           Kind = 9
-	TextDisplay       Kind = 10
-	Thumbnail         Kind = 11
-	Gallery           Kind = 12
-	File              Kind = 13
-	Separator         Kind = 14
-	Container         Kind = 17
-	Label             Kind = 18
+	ActionRow         ComponentType = 1
+	Button            ComponentType = 2
+	StringSelect      ComponentType = 3
+	TextInput         ComponentType = 4
+	UserSelect        ComponentType = 5
+	RoleSelect        ComponentType = 6
+	MentionableSelect ComponentType = 7
+	ChannelSelect     ComponentType = 8
+	Section           ComponentType = 9
+	TextDisplay       ComponentType = 10
+	Thumbnail         ComponentType = 11
+	MediaGallery      ComponentType = 12
+	File              ComponentType = 13
+	Separator         ComponentType = 14
+	Container         ComponentType = 17
+	Label             ComponentType = 18
 )
 
-func (k Kind) isSelect() bool { return k == StringSelect || k >= UserSelect && k <= ChannelSelect }
+func (k ComponentType) isSelect() bool {
+	return k == StringSelect || k >= UserSelect && k <= ChannelSelect
+}
 
 // A Component is a part of a message or a modal, as Discord shows it. Which fields
 // mean something depends on its kind.
 type Component struct {
-	Kind       Kind          `json:"type"`
-	ID         int           `json:"id"`
-	CustomID   string        `json:"custom_id,omitempty"`
-	Style      int           `json:"style,omitempty"`
-	Label      string        `json:"label,omitempty"`
-	Emoji      *Emoji        `json:"emoji,omitempty"`
-	URL        string        `json:"url,omitempty"`
-	Disabled   bool          `json:"disabled,omitempty"`
-	Prompt     string        `json:"placeholder,omitempty"`
-	Min        *int          `json:"min_values,omitempty"`
-	Max        *int          `json:"max_values,omitempty"`
-	MinLength  *int          `json:"min_length,omitempty"`
-	MaxLength  *int          `json:"max_length,omitempty"`
-	Required   *bool         `json:"required,omitempty"`
-	Value      string        `json:"value,omitempty"`
-	Options    []Option      `json:"options,omitempty"`
-	Content    string        `json:"content,omitempty"`
-	Accent     *int          `json:"accent_color,omitempty"`
-	Spoiler    bool          `json:"spoiler,omitempty"`
-	Divider    *bool         `json:"divider,omitempty"`
-	Spacing    int           `json:"spacing,omitempty"`
-	Items      []GalleryItem `json:"items,omitempty"`
-	Media      *Media        `json:"media,omitempty"`
-	File       *Media        `json:"file,omitempty"`
-	Name       string        `json:"name,omitempty"`
-	Size       int           `json:"size,omitempty"`
-	About      string        `json:"description,omitempty"`
-	Accessory  *Component    `json:"accessory,omitempty"`
-	Inner      *Component    `json:"component,omitempty"`
-	Components []Component   `json:"components,omitempty"`
+	Kind        ComponentType `json:"type"`
+	ID          int           `json:"id"`
+	CustomID    string        `json:"custom_id,omitempty"`
+	Style       int           `json:"style,omitempty"`
+	Label       string        `json:"label,omitempty"`
+	Emoji       *Emoji        `json:"emoji,omitempty"`
+	URL         string        `json:"url,omitempty"`
+	Disabled    bool          `json:"disabled,omitempty"`
+	Placeholder string        `json:"placeholder,omitempty"`
+	Min         *int          `json:"min_values,omitempty"`
+	Max         *int          `json:"max_values,omitempty"`
+	MinLength   *int          `json:"min_length,omitempty"`
+	MaxLength   *int          `json:"max_length,omitempty"`
+	Required    *bool         `json:"required,omitempty"`
+	Value       string        `json:"value,omitempty"`
+	Options     []Option      `json:"options,omitempty"`
+	Content     string        `json:"content,omitempty"`
+	AccentColor *int          `json:"accent_color,omitempty"`
+	Spoiler     bool          `json:"spoiler,omitempty"`
+	Divider     *bool         `json:"divider,omitempty"`
+	Spacing     int           `json:"spacing,omitempty"`
+	Items       []GalleryItem `json:"items,omitempty"`
+	Media       *Media        `json:"media,omitempty"`
+	File        *Media        `json:"file,omitempty"`
+	Name        string        `json:"name,omitempty"`
+	Size        int           `json:"size,omitempty"`
+	Description string        `json:"description,omitempty"`
+	Accessory   *Component    `json:"accessory,omitempty"`
+	Component   *Component    `json:"component,omitempty"`
+	Components  []Component   `json:"components,omitempty"`
 }
 
 // An Option is a line of a menu.
 type Option struct {
-	Label   string `json:"label"`
-	Value   string `json:"value"`
-	About   string `json:"description,omitempty"`
-	Emoji   *Emoji `json:"emoji,omitempty"`
-	Default bool   `json:"default,omitempty"`
+	Label       string `json:"label"`
+	Value       string `json:"value"`
+	Description string `json:"description,omitempty"`
+	Emoji       *Emoji `json:"emoji,omitempty"`
+	Default     bool   `json:"default,omitempty"`
 }
 
-// An Emoji is one of Unicode's, by its name, or a server's own, by its id.
+// An Emoji is one of Unicode's, by its name, or a guild's own, by its id.
 type Emoji struct {
 	ID       ID     `json:"id,omitzero"`
 	Name     string `json:"name"`
@@ -81,9 +83,9 @@ type Emoji struct {
 
 // A GalleryItem is a picture with its alt text.
 type GalleryItem struct {
-	Media   Media  `json:"media"`
-	About   string `json:"description"`
-	Spoiler bool   `json:"spoiler"`
+	Media       Media  `json:"media"`
+	Description string `json:"description"`
+	Spoiler     bool   `json:"spoiler"`
 }
 
 // Media is a picture or a file: an attachment of the same message, or something
@@ -100,66 +102,59 @@ type Media struct {
 	size int // bytes, of an attachment
 }
 
-// MarshalJSON adds what Discord always writes for a kind, even when it is empty.
+// MarshalJSON adds what Discord always writes for a kind, even if it is empty.
 func (c Component) MarshalJSON() ([]byte, error) {
 	type fields Component
-	always := struct {
+	shown := struct {
 		fields
-		Accent     *any  `json:"accent_color,omitempty"`
-		Spoiler    *bool `json:"spoiler,omitempty"`
-		Divider    *bool `json:"divider,omitempty"`
-		About      *any  `json:"description,omitempty"`
-		Components any   `json:"components,omitempty"`
-		Name       any   `json:"name,omitempty"`
-		Size       any   `json:"size,omitempty"`
-	}{fields: fields(c), Components: any(nil), Divider: c.Divider}
-	if len(c.Components) > 0 {
-		always.Components = c.Components
+		AccentColor any `json:"accent_color,omitempty"`
+		Spoiler     any `json:"spoiler,omitempty"`
+		Description any `json:"description,omitempty"`
+		Size        any `json:"size,omitempty"`
+	}{fields: fields(c)}
+	null := json.RawMessage("null")
+	if c.AccentColor != nil {
+		shown.AccentColor = *c.AccentColor
+	} else if c.Kind == Container {
+		shown.AccentColor = null
 	}
-	var accent, about any
-	if c.Accent != nil {
-		accent = *c.Accent
+	if c.Description != "" {
+		shown.Description = c.Description
+	} else if c.Kind == Thumbnail {
+		shown.Description = null
 	}
-	if c.About != "" {
-		about = c.About
+	if c.Kind == Container || c.Kind == Thumbnail || c.Kind == File {
+		shown.Spoiler = c.Spoiler
 	}
-	switch c.Kind {
-	case Container:
-		always.Accent, always.Spoiler = &accent, &c.Spoiler
-	case Thumbnail:
-		always.About, always.Spoiler = &about, &c.Spoiler
-	case File:
-		always.Name, always.Size, always.Spoiler = c.Name, c.Size, &c.Spoiler
-	case Label:
-		if about != nil {
-			always.About = &about
-		}
+	if c.Kind == File {
+		shown.Size = c.Size
 	}
-	return json.Marshal(always)
+	return json.Marshal(shown)
 }
 
-// walk visits a component and everything in it, from the outside in.
+// walk visits components and everything in them, from the outside in.
+func walk(components []Component, visit func(*Component)) {
+	for i := range components {
+		components[i].walk(visit)
+	}
+}
+
 func (c *Component) walk(visit func(*Component)) {
 	visit(c)
-	for i := range c.Components {
-		c.Components[i].walk(visit)
-	}
-	for _, inner := range []*Component{c.Accessory, c.Inner} {
+	walk(c.Components, visit)
+	for _, inner := range []*Component{c.Accessory, c.Component} {
 		if inner != nil {
 			inner.walk(visit)
 		}
 	}
 }
 
-// find returns the component that answers to a custom id, or nil.
-func find(components []Component, customID string) *Component {
-	var found *Component
-	for i := range components {
-		components[i].walk(func(c *Component) {
-			if c.CustomID == customID && customID != "" {
-				found = c
-			}
-		})
-	}
+// find returns the component with a custom id, or nil.
+func find(components []Component, customID string) (found *Component) {
+	walk(components, func(c *Component) {
+		if c.CustomID == customID && customID != "" {
+			found = c
+		}
+	})
 	return found
 }

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -16,18 +17,18 @@ type Event struct {
 	// Kind is message, edit, delete, channel (one was opened, changed or removed),
 	// commands (others can be used now) or people (somebody, or the bot, came, went or
 	// changed).
-	Kind    string `json:"kind"`
-	Channel ID     `json:"channel,omitzero"`
-	Message *Sight `json:"message,omitempty"`
-	Deleted ID     `json:"deleted,omitzero"`
+	Kind    string       `json:"kind"`
+	Channel ID           `json:"channel,omitzero"`
+	Message *MessageView `json:"message,omitempty"`
+	Deleted ID           `json:"deleted,omitzero"`
 
-	seen   Message // as it was when it was told
-	pinged []ID
-	only   ID // the one person who hears of it
+	message Message // as it was when the event happened
+	pinged  []ID
+	only    ID // the only person who sees it, zero: everybody
 }
 
-// A Sight is a message as one person sees it.
-type Sight struct {
+// A MessageView is a message as one person sees it.
+type MessageView struct {
 	Message
 	OnlyYou  bool `json:"only_you,omitempty"`
 	PingsYou bool `json:"pings_you,omitempty"`
@@ -35,8 +36,8 @@ type Sight struct {
 
 const maxEvents = 2000
 
-// tell tells everybody who may know of an event.
-func (s *Server) tell(e *Event) {
+// publish shows an event to everybody who may see it, and schedules a save.
+func (s *Server) publish(e *Event) {
 	s.lastEvent++
 	e.ID = s.lastEvent
 	if len(s.events) == maxEvents {
@@ -44,67 +45,64 @@ func (s *Server) tell(e *Event) {
 		s.events = s.events[1:]
 	}
 	s.events = append(s.events, e)
-	close(s.bell)
-	s.bell = make(chan struct{})
+	close(s.published)
+	s.published = make(chan struct{})
+	s.scheduleSave()
 }
 
-// sight is a message of a channel as somebody sees it.
-func (c *Channel) sight(p *post, who ID) *Sight {
-	seen := &Sight{Message: p.Message, OnlyYou: p.Only != 0, PingsYou: slices.Contains(p.Pinged, who)}
+// view returns a message of a channel as somebody sees it.
+func (c *Channel) view(m *message, who ID) *MessageView {
+	seen := &MessageView{Message: m.Message, OnlyYou: m.Only != 0, PingsYou: slices.Contains(m.Pinged, who)}
 	seen.GuildID = c.Guild
 	return seen
 }
 
-// happened collects what a person may see of what came after an event. bell is closed
-// when there is more.
-func (s *Server) happened(who, channel ID, after int) (list []Event, last int, bell <-chan struct{}) {
+// eventsAfter returns the events after another one that a person may see. published is closed at
+// the next event.
+func (s *Server) eventsAfter(after int, who, channel ID) (list []Event, last int, published <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, e := range s.events {
 		if e.ID <= after || e.only != 0 && e.only != who || channel != 0 && e.Channel != channel && e.Channel != 0 {
 			continue
 		}
-		shown := *e
-		if c := s.world.Channels[e.Channel]; c != nil {
-			if !s.world.may(who, c).has(ViewChannel) {
-				continue
-			}
-		} else if e.Kind != "channel" && e.Kind != "commands" && e.Kind != "people" {
+		c := s.world.Channels[e.Channel]
+		if c != nil && !s.world.may(who, c).has(ViewChannel) || c == nil && (e.Kind == "message" || e.Kind == "edit" || e.Kind == "delete") {
 			continue
 		}
-		if e.seen.ID != 0 {
-			shown.Message = &Sight{Message: e.seen, OnlyYou: e.only != 0, PingsYou: slices.Contains(e.pinged, who)}
+		shown := *e
+		if e.message.ID != 0 {
+			shown.Message = &MessageView{Message: e.message, OnlyYou: e.only != 0, PingsYou: slices.Contains(e.pinged, who)}
 		}
 		list = append(list, shown)
 	}
-	return list, s.lastEvent, s.bell
+	return list, s.lastEvent, s.published
 }
 
-// keepAlive is how often a quiet stream says that it is still there.
+// keepAlive is the time between two signs of life in a quiet stream.
 const keepAlive = 15 * time.Second
 
 // streamEvents sends what happens as server-sent events, from now on or from after
 // an event.
-func (d *desk) streamEvents(w http.ResponseWriter, r *http.Request, who ID) {
-	s := d.s
-	channel, _ := ParseID(r.URL.Query().Get("channel"))
-	_, last, _ := s.happened(who, channel, math.MaxInt)
-	from := r.Header.Get("Last-Event-ID")
-	if from == "" {
-		from = r.URL.Query().Get("after")
+func (s *Server) streamEvents(w http.ResponseWriter, r *http.Request) {
+	c, err := s.newPersonCall(w, r)
+	if err != nil {
+		replyError(w, err)
+		return
 	}
-	if n, err := strconv.Atoi(from); err == nil && n >= 0 {
+	channel, _ := ParseID(c.query("channel"))
+	_, last, _ := s.eventsAfter(math.MaxInt, c.person, channel)
+	if n, err := strconv.Atoi(cmp.Or(r.Header.Get("Last-Event-ID"), c.query("after"))); err == nil && n >= 0 {
 		last = min(n, last)
 	}
 	flusher := http.NewResponseController(w)
-	w.Header().Set("Content-Type", "text/event-stream")
-	w.Header().Set("Cache-Control", "no-store")
+	c.header.Set("Content-Type", "text/event-stream")
+	c.header.Set("Cache-Control", "no-store")
 	fmt.Fprintf(w, ": from %d\n\n", last)
-	if flusher.Flush() != nil {
-		return
-	}
+	quiet := time.NewTicker(keepAlive) // of this machine: proxies know no other time
+	defer quiet.Stop()
 	for {
-		list, newest, bell := s.happened(who, channel, last)
+		list, newest, published := s.eventsAfter(last, c.person, channel)
 		last = newest
 		for _, e := range list {
 			text, err := json.Marshal(e)
@@ -116,18 +114,14 @@ func (d *desk) streamEvents(w http.ResponseWriter, r *http.Request, who ID) {
 		if flusher.Flush() != nil {
 			return
 		}
-		quiet := time.NewTimer(keepAlive) // of this machine: proxies know no other time
 		select {
-		case <-bell:
+		case <-published:
 		case <-quiet.C:
 			fmt.Fprint(w, ": still here\n\n")
 		case <-r.Context().Done():
-			quiet.Stop()
 			return
 		case <-s.closing:
-			quiet.Stop()
 			return
 		}
-		quiet.Stop()
 	}
 }

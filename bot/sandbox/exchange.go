@@ -19,10 +19,10 @@ type Exchange struct {
 
 const (
 	maxExchanges = 500
-	maxTold      = 16 << 10 // characters of a body that Exchanges keeps
+	maxKept      = 16 << 10 // characters of a body that Exchanges keeps
 )
 
-// observe tells of an exchange and keeps it for a while.
+// observe reports an exchange and keeps it for a while.
 func (s *Server) observe(e Exchange) {
 	if s.options.Observe != nil {
 		s.options.Observe(e)
@@ -37,15 +37,15 @@ func (s *Server) observe(e Exchange) {
 }
 
 func clip(text string) string {
-	if len(text) > maxTold {
-		return text[:maxTold]
+	if len(text) > maxKept {
+		return text[:maxKept]
 	}
 	return text
 }
 
-// Exchanges are the latest requests of the bot, oldest first.
+// Exchanges returns the latest requests of the bot, oldest first.
 func (s *Server) Exchanges() []Exchange {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.Clone(s.exchanges)
+	return append([]Exchange{}, s.exchanges...)
 }

@@ -1,6 +1,8 @@
 package sandbox
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"net/http"
 	"path"
@@ -8,12 +10,12 @@ import (
 	"time"
 )
 
-// A Fault is a misbehaviour to come. It happens to what matches all that it names.
+// A Fault is a misbehaviour to come. It happens to everything that matches all of its fields.
 type Fault struct {
-	ID     int    `json:"id"`
-	Do     Deed   `json:"do"`
-	Event  string `json:"event,omitempty"`  // the event's name, as in INTERACTION_CREATE; empty: every
-	Method string `json:"method,omitempty"` // of the request; empty: every
+	ID     int       `json:"id"`
+	Do     FaultKind `json:"do"`
+	Event  string    `json:"event,omitempty"`  // the event's name, as in INTERACTION_CREATE; empty: every
+	Method string    `json:"method,omitempty"` // of the request; empty: every
 	// Path of the request without /api/v10, in which * stands for one step:
 	// /channels/*/messages. Empty: every.
 	Path  string `json:"path,omitempty"`
@@ -24,7 +26,7 @@ type Fault struct {
 	Close  int  `json:"close,omitempty"`  // of a disconnect; zero: without a word
 	Status int  `json:"status,omitempty"` // of a failure; zero: what the code has
 	Code   Code `json:"code,omitempty"`   // of a failure
-	// RetryAfter and Global are told with the status 429.
+	// RetryAfter and Global are parts of an answer with the status 429.
 	RetryAfter float64 `json:"retry_after,omitempty"`
 	Global     bool    `json:"global,omitempty"`
 
@@ -35,16 +37,8 @@ type Fault struct {
 
 const maxFaults = 100
 
-func (f *Fault) ofEvents() bool {
-	return f.Do == Drop || f.Do == Duplicate || f.Do == Disconnect || f.Do == Delay && f.Event != ""
-}
-
-func (f *Fault) ofRequests() bool {
-	return f.Do == Fail || f.Do == Hang || f.Do == Lose || f.Do == Delay && f.Event == ""
-}
-
-// Misbehave announces a fault and returns its number.
-func (s *Server) Misbehave(f Fault) (int, error) {
+// AddFault announces a fault and returns its number.
+func (s *Server) AddFault(f Fault) (int, error) {
 	if err := f.check(); err != nil {
 		return 0, err
 	}
@@ -59,13 +53,13 @@ func (s *Server) Misbehave(f Fault) (int, error) {
 	return f.ID, nil
 }
 
-// Behave withdraws a fault, and says how often it happened. What hangs by it goes on.
-func (s *Server) Behave(id int) (happened int) {
-	happened, _ = s.withdraw(id)
+// RemoveFault withdraws a fault, and says how often it happened. What hangs by it goes on.
+func (s *Server) RemoveFault(id int) (happened int) {
+	happened, _ = s.removeFault(id)
 	return happened
 }
 
-func (s *Server) withdraw(id int) (happened int, known bool) {
+func (s *Server) removeFault(id int) (happened int, known bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	at := slices.IndexFunc(s.faults, func(f *Fault) bool { return f.ID == id })
@@ -89,8 +83,8 @@ func (s *Server) Faults() []Fault {
 	return list
 }
 
-// fate finds the fault that happens to something, if one does.
-func (s *Server) fate(matches func(*Fault) bool) *Fault {
+// fault returns the fault that happens to something, or nil, and counts it.
+func (s *Server) fault(matches func(*Fault) bool) *Fault {
 	for _, f := range s.faults {
 		if !matches(f) || f.Times > 0 && f.Happened >= f.Times {
 			continue
@@ -104,15 +98,36 @@ func (s *Server) fate(matches func(*Fault) bool) *Fault {
 	return nil
 }
 
-func (s *Server) fateOfEvent(name string) *Fault {
-	return s.fate(func(f *Fault) bool { return f.ofEvents() && (f.Event == "" || f.Event == name) })
+// withFault sends an event, unless a fault happens to it. disconnect cuts the connection off.
+func (s *Server) withFault(event string, send func(), disconnect func(*Fault)) {
+	f := s.fault(func(f *Fault) bool {
+		return f.Do.ofEvents() && (f.Event == event || f.Event == "" && f.Do != Delay)
+	})
+	if f == nil {
+		send()
+		return
+	}
+	switch f.Do {
+	case Duplicate:
+		send()
+		send()
+	case Disconnect:
+		disconnect(f)
+	case Delay:
+		s.clock.AfterFunc(time.Duration(f.Millis)*time.Millisecond, func() {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			send()
+		})
+	}
 }
 
-func (s *Server) fateOfRequest(method, place string) *Fault {
+// requestFault returns the fault that happens to a request, or nil.
+func (s *Server) requestFault(method, place string) *Fault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.fate(func(f *Fault) bool {
-		if !f.ofRequests() || f.Method != "" && f.Method != method {
+	return s.fault(func(f *Fault) bool {
+		if !f.Do.ofRequests() || f.Event != "" || f.Method != "" && f.Method != method {
 			return false
 		}
 		ok, _ := path.Match(f.Path, place)
@@ -120,40 +135,41 @@ func (s *Server) fateOfRequest(method, place string) *Fault {
 	})
 }
 
-// suffer lets a fault happen to a request. done says that nothing more is to be done.
-func (s *Server) suffer(f *Fault, w http.ResponseWriter, r *http.Request) (status int, answer []byte, done bool) {
+// failRequest lets a fault happen to a request before it is done. With status 0 it is done then.
+func (s *Server) failRequest(f *Fault, w http.ResponseWriter, r *http.Request) (status int, answer []byte) {
+	var late <-chan struct{}
 	switch f.Do {
-	case Delay:
-		late := make(chan struct{})
-		stop := s.clock.AfterFunc(time.Duration(f.Millis)*time.Millisecond, func() { close(late) })
-		defer stop()
-		select {
-		case <-late:
-		case <-f.over:
-		case <-r.Context().Done():
-		case <-s.closing:
-		}
-	case Hang:
-		select {
-		case <-f.over:
-		case <-r.Context().Done():
-		case <-s.closing:
-		}
-		panic(http.ErrAbortHandler)
 	case Fail:
-		if f.Status == http.StatusTooManyRequests && f.Code == 0 {
-			wait := time.Duration(f.RetryAfter * float64(time.Second))
-			if wait <= 0 {
-				wait = time.Second
-			}
-			return f.Status, tooMany(w, wait, f.Global), true
-		}
-		refusal := plain(f.Status)
-		if f.Code != 0 {
-			refusal = &Refusal{Status: f.Status, Code: f.Code, Message: known[f.Code].words}
-		}
-		text, _ := refusal.MarshalJSON()
-		return f.Status, text, true
+		return f.failure(w)
+	case Lose:
+		return 0, nil
+	case Delay:
+		over, done := context.WithCancel(r.Context())
+		stop := s.clock.AfterFunc(time.Duration(f.Millis)*time.Millisecond, done)
+		defer stop()
+		late = over.Done()
 	}
-	return 0, nil, false
+	select {
+	case <-late:
+	case <-f.over:
+	case <-r.Context().Done():
+	case <-s.closing:
+	}
+	if f.Do == Hang {
+		panic(http.ErrAbortHandler)
+	}
+	return 0, nil
+}
+
+// failure returns the answer to a request that fails.
+func (f *Fault) failure(w http.ResponseWriter) (status int, answer []byte) {
+	if f.Status == http.StatusTooManyRequests && f.Code == 0 {
+		wait := time.Duration(f.RetryAfter * float64(time.Second))
+		return f.Status, tooMany(w, cmp.Or(wait, time.Second), f.Global)
+	}
+	e := statusError(f.Status)
+	if f.Code != 0 {
+		e.Code, e.Message = f.Code, known[f.Code].Message
+	}
+	return failure(e)
 }

@@ -10,11 +10,18 @@ import (
 	"github.com/gorilla/websocket"
 )
 
+// stillClock stands still.
+type stillClock struct{}
+
+func (stillClock) Now() time.Time { return time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC) }
+
+func (stillClock) AfterFunc(time.Duration, func()) func() bool { return func() bool { return true } }
+
 // fuzzTown is a sandbox whose handlers are called without a socket, so that a panic
 // is not caught by the server.
 func fuzzTown(f *testing.F) (s *Server, ann ID, ask func(method, path, kind, body string) (int, string)) {
 	f.Helper()
-	s, err := Start(Options{Clock: NewManualClock(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)), Limits: Limits{Off: true}})
+	s, err := Start(Options{Clock: stillClock{}, Limits: Limits{Off: true}})
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -43,7 +50,7 @@ var messageSeeds = []string{
 	`{"content":"hello <@5>","allowed_mentions":{"parse":["users"],"users":["5"]}}`,
 	`{"flags":32768,"components":[{"type":17,"accent_color":5,"components":[{"type":10,"content":"x"},{"type":12,"items":[{"media":{"url":"attachment://a"},"description":"x"}]},{"type":9,"components":[{"type":10,"content":"y"}],"accessory":{"type":11,"media":{"url":"https://x.y/z"}}}]}]}`,
 	`{"components":[{"type":1,"components":[{"type":2,"style":1,"custom_id":"a","label":"b","emoji":{"name":"x"}}]},{"type":1,"components":[{"type":3,"custom_id":"b","min_values":0,"max_values":2,"options":[{"label":"a","value":"b","default":true}]}]}]}`,
-	`{"embeds":[{"title":"x","fields":[{"name":"a","value":"b"}],"color":5}],"attachments":[{"id":"0","description":"x"}],"nonce":5}`,
+	`{"content":"x","embeds":[],"attachments":[{"id":"0","description":"x"}],"nonce":5}`,
 	`{"flags":32768,"components":[{"type":13,"file":{"url":"attachment://f"}},{"type":14,"spacing":2}]}`,
 	`{"content":null,"components":null,"flags":"64","message_reference":{"message_id":1e3}}`,
 }
@@ -117,7 +124,7 @@ func FuzzCallback(f *testing.F) {
 		s.mu.Lock()
 		i := &interaction{kind: InteractionKind(2 + kind%4), person: ann, channel: channel, message: pressed, option: StringOption, command: "x"}
 		i.owners, i.alone = s.ownersOf(ann, s.world.Channels[channel])
-		err := s.began(i, map[string]any{})
+		err := s.start(i, map[string]any{})
 		s.mu.Unlock()
 		if err != nil {
 			t.Fatal(err)
@@ -135,11 +142,11 @@ func FuzzCallback(f *testing.F) {
 func (s *Server) mustSay(f *testing.F, who, channel ID) ID {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p, _, err := s.say(who, channel, "press me")
+	_, m, err := s.say(who, channel, "press me")
 	if err != nil {
 		f.Fatal(err)
 	}
-	return p.ID
+	return m.ID
 }
 
 func FuzzCommands(f *testing.F) {
@@ -151,15 +158,15 @@ func FuzzCommands(f *testing.F) {
 	f.Fuzz(func(t *testing.T, commands, name, options string) {
 		status, answer := ask("PUT", "/api/v10/applications/"+s.AppID().String()+"/commands", "application/json", commands)
 		settled(t, status, answer)
-		given, err := decode[map[string]any]([]byte(options))
-		if err != nil {
+		var given map[string]any
+		if decode([]byte(options), &given) != nil {
 			return
 		}
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		_, _ = s.use(ann, Use{Channel: channel, Command: name, Options: given})
+		_, _ = s.use(ann, CommandRequest{Channel: channel, Command: name, Options: given})
 		for key := range given {
-			_, _ = s.use(ann, Use{Channel: channel, Command: name, Options: given, Focused: key})
+			_, _ = s.autocomplete(ann, CommandRequest{Channel: channel, Command: name, Options: given, Focused: key})
 		}
 	})
 }
@@ -170,15 +177,15 @@ func FuzzGateway(f *testing.F) {
 	f.Add([]byte(`{"op":2,"d":{"token":"` + s.Token() + `","intents":513,"shard":[0,1],"properties":{}}}`))
 	f.Add([]byte(`{"op":6,"d":{"token":"` + s.Token() + `","session_id":"x","seq":1}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		l := &link{server: s, out: make(chan outgoing, 100), done: make(chan struct{})}
+		c := &connection{server: s, out: make(chan outgoing, 100), done: make(chan struct{})}
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		l.take(websocket.TextMessage, text)
-		l.take(websocket.TextMessage, text)
-		if l.beats != nil {
-			l.beats()
+		c.receive(websocket.TextMessage, text)
+		c.receive(websocket.TextMessage, text)
+		if c.stopBeat != nil {
+			c.stopBeat()
 		}
-		l.shut(0, "")
+		c.close(0)
 		clear(s.sessions)
 		clear(s.identified)
 	})

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -12,23 +11,37 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// The codes with which the gateway closes a connection.
-const (
-	closeUnknown        = 4000
-	closeUnknownOp      = 4001
-	closeDecode         = 4002
-	closeNotIdentified  = 4003
-	closeBadToken       = 4004
-	closeIdentified     = 4005
-	closeBadSequence    = 4007
-	closeTooFast        = 4008
-	closeTimeout        = 4009
-	closeBadShard       = 4010
-	closeShardsRequired = 4011
-	closeBadVersion     = 4012
-	closeBadIntents     = 4013
-	closeNotAllowed     = 4014
+// The codes with which the gateway closes a connection, with what Discord says, and whether that
+// ends the session, too.
+var (
+	closeUnknown       = newClosure(4000, "", false)
+	closeUnknownOp     = newClosure(4001, "Unknown opcode.", false)
+	closeDecode        = newClosure(4002, "Error while decoding payload.", false)
+	closeNotIdentified = newClosure(4003, "Not authenticated.", false)
+	closeBadToken      = newClosure(4004, "Authentication failed.", true)
+	closeIdentified    = newClosure(4005, "Already authenticated.", false)
+	closeBadSequence   = newClosure(4007, "Invalid seq.", true)
+	closeTooFast       = newClosure(4008, "You are sending payloads too quickly.", false)
+	closeTimeout       = newClosure(4009, "Session timed out.", true)
+	closeBadShard      = newClosure(4010, "Invalid shard.", true)
+	closeBadVersion    = newClosure(4012, "Invalid API version.", true)
+	closeBadIntents    = newClosure(4013, "Invalid intent(s).", true)
+	closeNotAllowed    = newClosure(4014, "Disallowed intent(s).", true)
 )
+
+const closeGoingAway = 1001
+
+type closure struct {
+	reason string
+	final  bool
+}
+
+var closures = map[int]closure{}
+
+func newClosure(code int, reason string, final bool) int {
+	closures[code] = closure{reason, final}
+	return code
+}
 
 // checkClose refuses codes that no connection is closed with.
 func checkClose(code int) error {
@@ -38,36 +51,49 @@ func checkClose(code int) error {
 	return nil
 }
 
+// The opcodes of the gateway.
+const (
+	opHeartbeat      = 1
+	opIdentify       = 2
+	opPresence       = 3
+	opVoice          = 4
+	opResume         = 6
+	opReconnect      = 7
+	opMembers        = 8
+	opInvalidSession = 9
+	opHello          = 10
+	opHeartbeatAck   = 11
+)
+
 const (
 	maxPayload   = 4096 // bytes that a bot may send in one piece
 	maxPayloads  = 120  // of them in a minute
 	maxReplay    = 2000 // events kept for a session that lost its connection
 	maxUnsent    = 8192 // events waiting for a slow reader
 	maxSessions  = 500
-	maxPerShard  = 2500 // servers
 	startsADay   = 1000
 	resumeWithin = 5 * time.Minute
 	writeWithin  = 10 * time.Second
 )
 
-// A link is one connection to the gateway. Its fields but ws are guarded by the lock
-// of the server.
-type link struct {
-	server  *Server
-	ws      *websocket.Conn
-	out     chan outgoing
-	once    sync.Once
-	done    chan struct{} // closed when the connection is
-	session *session
-	beats   func() bool // stops the wait for the next heartbeat
-	since   time.Time   // of the minute in which payloads are counted
-	count   int
+// A connection is one connection to the gateway. Its fields except ws are guarded by the lock of
+// the server.
+type connection struct {
+	server   *Server
+	ws       *websocket.Conn
+	out      chan outgoing
+	once     sync.Once
+	done     chan struct{} // closed when the connection is
+	session  *session
+	stopBeat func() bool // stops the wait for the next heartbeat
+	since    time.Time   // of the minute in which payloads are counted
+	count    int
 }
 
+// outgoing is a payload, or without text the end of the connection.
 type outgoing struct {
 	text  []byte
-	close int // instead of text
-	words string
+	close int
 }
 
 var upgrader = websocket.Upgrader{HandshakeTimeout: 10 * time.Second}
@@ -78,7 +104,7 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
-	l := &link{server: s, ws: ws, out: make(chan outgoing, maxUnsent), done: make(chan struct{})}
+	c := &connection{server: s, ws: ws, out: make(chan outgoing, maxUnsent), done: make(chan struct{})}
 	s.mu.Lock()
 	if s.closed {
 		s.mu.Unlock()
@@ -86,142 +112,135 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.work.Add(1)
-	go l.write()
+	go c.write()
 	if q := r.URL.Query(); q.Get("v") != "9" && q.Get("v") != "10" {
-		l.shut(closeBadVersion, "Invalid API version.")
+		c.close(closeBadVersion)
 	} else if e := q.Get("encoding"); e != "json" && e != "" {
-		l.shut(closeDecode, "Only the encoding json is served.")
+		c.close(closeDecode)
 	} else {
-		l.say(map[string]any{"op": 10, "s": nil, "t": nil, "d": map[string]any{
-			"heartbeat_interval": s.options.Heartbeat.Milliseconds(), "_trace": []string{},
-		}})
-		l.expectBeat()
+		c.send(opHello, map[string]any{"heartbeat_interval": s.options.Heartbeat.Milliseconds(), "_trace": []string{}})
+		c.expectBeat()
 	}
 	s.mu.Unlock()
-	l.read()
+	c.read()
 }
 
 // write sends what is in the queue. It is the only one to write to the connection.
-func (l *link) write() {
-	defer l.server.work.Done()
-	defer l.ws.Close()
+func (c *connection) write() {
+	defer c.server.work.Done()
+	defer c.ws.Close()
 	for {
 		select {
-		case o := <-l.out:
-			l.ws.SetWriteDeadline(time.Now().Add(writeWithin))
+		case o := <-c.out:
+			c.ws.SetWriteDeadline(time.Now().Add(writeWithin))
 			if o.text == nil {
 				if o.close != 0 {
-					l.ws.WriteMessage(websocket.CloseMessage, websocket.FormatCloseMessage(o.close, o.words))
+					c.ws.WriteMessage(websocket.CloseMessage, websocket.FormatCloseMessage(o.close, closures[o.close].reason))
 				}
 				return
 			}
-			if l.ws.WriteMessage(websocket.TextMessage, o.text) != nil {
+			if c.ws.WriteMessage(websocket.TextMessage, o.text) != nil {
 				return
 			}
-		case <-l.done:
+		case <-c.done:
 			return
 		}
 	}
 }
 
 // read takes what the bot sends, until the connection ends.
-func (l *link) read() {
-	s := l.server
-	l.ws.SetReadLimit(1 << 20)
+func (c *connection) read() {
+	s := c.server
+	c.ws.SetReadLimit(1 << 20)
 	var left error
 	for {
-		kind, text, err := l.ws.ReadMessage()
+		kind, text, err := c.ws.ReadMessage()
 		if err != nil {
 			left = err
 			break
 		}
 		s.mu.Lock()
-		l.take(kind, text)
+		c.receive(kind, text)
 		s.mu.Unlock()
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	l.once.Do(func() { close(l.done) })
-	if l.beats != nil {
-		l.beats()
+	c.drop()
+	if c.stopBeat != nil {
+		c.stopBeat()
 	}
-	if l.session != nil && l.session.link == l {
-		l.session.link, l.session.lost = nil, s.clock.Now()
-		s.tell(&Event{Kind: "people"})
-		// A bot that says goodbye ends its session; one that breaks off may resume.
-		if websocket.IsCloseError(left, websocket.CloseNormalClosure, websocket.CloseGoingAway) {
-			delete(s.sessions, l.session.id)
-		}
-	}
+	// A bot that says goodbye ends its session; one that breaks off may resume.
+	c.leave(websocket.IsCloseError(left, websocket.CloseNormalClosure, websocket.CloseGoingAway))
 }
 
-// say queues a payload.
-func (l *link) say(v any) {
-	text, err := json.Marshal(v)
-	if err != nil {
-		l.server.log.Error("sandbox cannot write a payload", "err", err)
+// leave takes the connection from its session, and ends that if it cannot be resumed.
+func (c *connection) leave(final bool) {
+	if c.session == nil || c.session.connection != c {
 		return
 	}
-	l.push(text)
+	c.session.connection, c.session.lost = nil, c.server.clock.Now()
+	if final {
+		delete(c.server.sessions, c.session.id)
+	}
+	c.server.publish(&Event{Kind: "people"})
 }
 
-func (l *link) push(text []byte) {
+// send queues a payload.
+func (c *connection) send(op int, data any) {
+	text, err := json.Marshal(map[string]any{"op": op, "s": nil, "t": nil, "d": data})
+	if err != nil {
+		c.server.log.Error("sandbox cannot write a payload", "err", err)
+		return
+	}
+	c.push(text)
+}
+
+func (c *connection) push(text []byte) {
 	select {
-	case l.out <- outgoing{text: text}:
+	case c.out <- outgoing{text: text}:
 	default:
-		// Who does not read is cut off.
-		l.once.Do(func() { close(l.done) })
+		c.drop() // who does not read is cut off
 	}
 }
 
-// shut ends the connection after what is queued. Code zero: without a word.
-func (l *link) shut(code int, words string) {
+// drop ends the connection at once.
+func (c *connection) drop() {
+	c.once.Do(func() { close(c.done) })
+}
+
+// close ends the connection after what is queued, with a code or, if it is 0, without a word.
+func (c *connection) close(code int) {
 	select {
-	case l.out <- outgoing{close: code, words: words}:
+	case c.out <- outgoing{close: code}:
 	default:
-		l.once.Do(func() { close(l.done) })
+		c.drop()
 	}
-	if l.session != nil && l.session.link == l {
-		l.session.link, l.session.lost = nil, l.server.clock.Now()
-		l.server.tell(&Event{Kind: "people"})
-		if final(code) {
-			delete(l.server.sessions, l.session.id)
-		}
-	}
-	l.session = nil
-}
-
-// final says which codes end a session along with its connection.
-func final(code int) bool {
-	switch code {
-	case closeBadToken, closeBadSequence, closeTimeout, closeBadShard, closeShardsRequired, closeBadVersion, closeBadIntents, closeNotAllowed:
-		return true
-	}
-	return false
+	c.leave(closures[code].final)
+	c.session = nil
 }
 
 // expectBeat ends the connection if no heartbeat comes in time.
-func (l *link) expectBeat() {
-	if l.beats != nil {
-		l.beats()
+func (c *connection) expectBeat() {
+	if c.stopBeat != nil {
+		c.stopBeat()
 	}
-	every := l.server.options.Heartbeat
-	l.beats = l.server.clock.AfterFunc(every+every/2, func() {
-		l.server.mu.Lock()
-		defer l.server.mu.Unlock()
-		l.shut(closeTimeout, "Session timed out.")
+	every := c.server.options.Heartbeat
+	c.stopBeat = c.server.clock.AfterFunc(every+every/2, func() {
+		c.server.mu.Lock()
+		defer c.server.mu.Unlock()
+		c.close(closeTimeout)
 	})
 }
 
-// take does what one payload says.
-func (l *link) take(kind int, text []byte) {
-	s := l.server
+// receive does what one payload says.
+func (c *connection) receive(kind int, text []byte) {
+	s := c.server
 	now := s.clock.Now()
-	if now.Sub(l.since) >= time.Minute {
-		l.since, l.count = now, 0
+	if now.Sub(c.since) >= time.Minute {
+		c.since, c.count = now, 0
 	}
-	if l.count++; l.count > maxPayloads {
-		l.shut(closeTooFast, "You are sending payloads too quickly.")
+	if c.count++; c.count > maxPayloads {
+		c.close(closeTooFast)
 		return
 	}
 	var payload struct {
@@ -229,52 +248,42 @@ func (l *link) take(kind int, text []byte) {
 		D  json.RawMessage `json:"d"`
 	}
 	if kind != websocket.TextMessage || len(text) > maxPayload || json.Unmarshal(text, &payload) != nil || payload.Op == nil {
-		l.shut(closeDecode, "Error while decoding payload.")
+		c.close(closeDecode)
 		return
 	}
 	switch *payload.Op {
-	case 1:
-		l.expectBeat()
-		deaf := s.fate(func(f *Fault) bool { return f.Do == Deaf })
-		if deaf == nil {
-			l.say(map[string]any{"op": 11, "s": nil, "t": nil, "d": nil})
+	case opHeartbeat:
+		c.expectBeat()
+		if s.fault(func(f *Fault) bool { return f.Do == Deaf }) == nil {
+			c.send(opHeartbeatAck, nil)
 		}
-	case 2:
-		l.identify(payload.D)
-	case 6:
-		l.resume(payload.D)
-	case 3, 4, 8:
-		// Presence, voice and asking for members change nothing here.
-		if l.session == nil {
-			l.shut(closeNotIdentified, "Not authenticated.")
+	case opIdentify:
+		c.identify(payload.D)
+	case opResume:
+		c.resume(payload.D)
+	case opPresence, opVoice, opMembers: // change nothing here
+		if c.session == nil {
+			c.close(closeNotIdentified)
 		}
 	default:
-		l.shut(closeUnknownOp, "Unknown opcode.")
+		c.close(closeUnknownOp)
 	}
 }
 
-// invalid tells that there is no session to go on with.
-func (l *link) invalid(resumable bool) {
-	l.say(map[string]any{"op": 9, "s": nil, "t": nil, "d": resumable})
-}
-
-// admits tells whether who has a token may begin a session here, or go on with one. Who may
-// not is told why.
-func (l *link) admits(token string) bool {
+// authenticate returns the code with which a connection is closed that cannot use a token, or 0.
+func (c *connection) authenticate(token string) int {
 	switch {
-	case l.session != nil:
-		l.shut(closeIdentified, "Already authenticated.")
-	case strings.TrimPrefix(token, "Bot ") != l.server.world.App.Token:
-		l.shut(closeBadToken, "Authentication failed.")
-	default:
-		return true
+	case c.session != nil:
+		return closeIdentified
+	case strings.TrimPrefix(token, "Bot ") != c.server.world.App.Token:
+		return closeBadToken
 	}
-	return false
+	return 0
 }
 
 // identify begins a session.
-func (l *link) identify(data json.RawMessage) {
-	s := l.server
+func (c *connection) identify(data json.RawMessage) {
+	s := c.server
 	var d struct {
 		Token      string          `json:"token"`
 		Intents    *uint64         `json:"intents"`
@@ -282,96 +291,81 @@ func (l *link) identify(data json.RawMessage) {
 		Properties json.RawMessage `json:"properties"`
 	}
 	if json.Unmarshal(data, &d) != nil || d.Properties == nil || d.Intents == nil {
-		l.shut(closeDecode, "Error while decoding payload.")
-		return
-	}
-	if !l.admits(d.Token) {
+		c.close(closeDecode)
 		return
 	}
 	shard := [2]int{0, 1}
 	if d.Shard != nil {
 		shard = *d.Shard
 	}
-	if shard[1] < 1 || shard[0] < 0 || shard[0] >= shard[1] {
-		l.shut(closeBadShard, "Invalid shard.")
+	code := c.authenticate(d.Token)
+	switch {
+	case code != 0:
+	case shard[1] < 1 || shard[0] < 0 || shard[0] >= shard[1]:
+		code = closeBadShard
+	case *d.Intents&^knownIntents != 0:
+		code = closeBadIntents
+	case *d.Intents&privilegedIntents != 0:
+		code = closeNotAllowed
+	}
+	if code != 0 {
+		c.close(code)
 		return
 	}
-	here := slices.DeleteFunc(s.guilds(), func(g *Guild) bool { return shardOf(g.ID, shard[1]) != shard[0] })
-	if len(here) > maxPerShard {
-		l.shut(closeShardsRequired, "Sharding required.")
+	if c.session = s.begin(shard); c.session == nil {
+		c.send(opInvalidSession, false)
 		return
 	}
-	intents := Intents(*d.Intents)
-	if intents&^knownIntents != 0 {
-		l.shut(closeBadIntents, "Invalid intent(s).")
-		return
-	}
-	if intents&privileged&^s.world.App.Privileged != 0 {
-		l.shut(closeNotAllowed, "Disallowed intent(s).")
-		return
-	}
-	l.session = s.begin(shard, intents)
-	if l.session == nil {
-		l.invalid(false)
-		return
-	}
-	l.session.link = l
-	s.tell(&Event{Kind: "people"})
+	c.session.connection = c
+	s.publish(&Event{Kind: "people"})
 	guilds := []any{}
-	for _, g := range here {
-		guilds = append(guilds, map[string]any{"id": g.ID, "unavailable": true})
-	}
-	s.dispatch(l.session, "READY", map[string]any{
-		"v": 10, "user": s.user(s.world.App.ID), "guilds": guilds, "session_id": l.session.id, "resume_gateway_url": s.gatewayURL(),
-		"shard": shard, "application": map[string]any{"id": s.world.App.ID, "flags": 0},
-		"private_channels": []any{}, "relationships": []any{}, "presences": []any{}, "user_settings": map[string]any{},
-	})
-	if intents&needGuilds != 0 {
-		for _, g := range here {
-			if l.session != nil {
-				s.dispatch(l.session, "GUILD_CREATE", s.guildEvent(g))
-			}
+	for _, g := range s.guilds() {
+		if shardOf(g.ID, shard[1]) == shard[0] {
+			guilds = append(guilds, map[string]any{"id": g.ID, "unavailable": true})
 		}
 	}
+	s.dispatch(c.session, "READY", complete("ready", map[string]any{
+		"user": s.user(s.world.App.ID), "guilds": guilds, "session_id": c.session.id, "resume_gateway_url": s.gatewayURL(),
+		"shard": shard, "application": map[string]any{"id": s.world.App.ID, "flags": 0},
+	}))
 }
 
 // resume goes on with a session, and sends what was missed.
-func (l *link) resume(data json.RawMessage) {
-	s := l.server
+func (c *connection) resume(data json.RawMessage) {
+	s := c.server
 	var d struct {
 		Token   string `json:"token"`
 		Session string `json:"session_id"`
 		Seq     int    `json:"seq"`
 	}
 	if json.Unmarshal(data, &d) != nil {
-		l.shut(closeDecode, "Error while decoding payload.")
+		c.close(closeDecode)
 		return
 	}
-	if !l.admits(d.Token) {
+	if code := c.authenticate(d.Token); code != 0 {
+		c.close(code)
 		return
 	}
 	old := s.sessions[d.Session]
-	if old == nil || old.link == nil && s.clock.Now().Sub(old.lost) > resumeWithin {
-		l.invalid(false)
+	switch {
+	case old == nil || old.connection == nil && s.clock.Now().Sub(old.lost) > resumeWithin:
+		c.send(opInvalidSession, false)
 		return
-	}
-	if d.Seq > old.seq || d.Seq < 0 {
-		l.shut(closeBadSequence, "Invalid seq.")
+	case d.Seq > old.seq || d.Seq < 0:
+		c.close(closeBadSequence)
 		return
-	}
-	if first := old.seq - len(old.replay); d.Seq < first {
+	case d.Seq < old.seq-len(old.replay):
 		delete(s.sessions, old.id)
-		l.invalid(false)
+		c.send(opInvalidSession, false)
 		return
+	case old.connection != nil:
+		old.connection.close(closeUnknown)
 	}
-	if old.link != nil {
-		old.link.shut(closeUnknown, "")
-	}
-	l.session, old.link = old, l
-	s.tell(&Event{Kind: "people"})
+	c.session, old.connection = old, c
+	s.publish(&Event{Kind: "people"})
 	for _, f := range old.replay {
 		if f.seq > d.Seq {
-			l.push(f.text)
+			c.push(f.text)
 		}
 	}
 	s.dispatch(old, "RESUMED", map[string]any{"_trace": []string{}})

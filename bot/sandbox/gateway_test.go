@@ -126,37 +126,40 @@ func TestGatewaySession(t *testing.T) {
 	conn.hear(11, "")
 	conn.say(w.identify(object{"intents": 1 | 1<<9}))
 	var ready struct {
-		Session string `json:"session_id"`
+		Session string   `json:"session_id"`
+		Guilds  []object `json:"guilds"`
 	}
 	check(t, json.Unmarshal(conn.hear(0, "READY").D, &ready))
-	conn.hear(0, "GUILD_CREATE")
-	_, err := w.ann.Say(w.ctx, w.general, "not for the bot")
-	check(t, err)
-	p := conn.hear(0, "MESSAGE_CREATE")
-	if strings.Contains(string(p.D), "not for") || p.S != 3 {
-		t.Errorf("event %d: %s", p.S, p.D)
+	if len(ready.Guilds) != 1 || ready.Guilds[0]["id"] != w.guild.String() {
+		t.Errorf("the bot is in %v", ready.Guilds)
 	}
-	_, err = w.ann.Say(w.ctx, w.general, "for <@"+w.AppID().String()+">")
-	check(t, err)
-	if p = conn.hear(0, "MESSAGE_CREATE"); !strings.Contains(string(p.D), `"content":"for `) {
-		t.Errorf("event %s", p.D)
+	use := func() {
+		t.Helper()
+		_, err := w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "board", NoWait: true})
+		check(t, err)
+	}
+	use()
+	use()
+	conn.hear(0, "INTERACTION_CREATE")
+	if p := conn.hear(0, "INTERACTION_CREATE"); p.S != 3 {
+		t.Errorf("event %d: %s", p.S, p.D)
 	}
 
 	// It breaks off; what happens meanwhile is told on resuming, in order.
 	conn.ws.Close()
 	until(t, func() bool { return w.Sessions() == 0 })
-	_, err = w.ann.Command(w.ctx, sandbox.Use{Channel: w.general, Command: "board", NoWait: true})
-	check(t, err)
+	use()
 	conn = w.dial(t, "?v=10&encoding=json")
 	conn.hear(10, "")
 	resume := func(seq int) object {
 		return object{"op": 6, "d": object{"token": "Bot " + w.Token(), "session_id": ready.Session, "seq": seq}}
 	}
-	conn.say(resume(3))
-	if p := conn.hear(0, "MESSAGE_CREATE"); p.S != 4 {
-		t.Errorf("replayed number %d", p.S)
+	conn.say(resume(2))
+	for _, number := range []int{3, 4} {
+		if p := conn.hear(0, "INTERACTION_CREATE"); p.S != number {
+			t.Errorf("replayed is number %d, not %d", p.S, number)
+		}
 	}
-	conn.hear(0, "INTERACTION_CREATE")
 	conn.hear(0, "RESUMED")
 
 	w.AskReconnect()
@@ -243,7 +246,7 @@ func TestDiscordgoResumes(t *testing.T) {
 	resumed := make(chan bool, 1)
 	bot.AddHandler(func(*discordgo.Session, *discordgo.Resumed) { resumed <- true })
 	w.Hangup(4000)
-	out, err := w.ann.Command(w.ctx, sandbox.Use{Channel: w.general, Command: "board", NoWait: true})
+	out, err := w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "board", NoWait: true})
 	check(t, err)
 	select {
 	case id := <-got:
@@ -263,13 +266,13 @@ func TestFaultsOfEvents(t *testing.T) {
 	inboxes[w] = got
 	send := func() string {
 		t.Helper()
-		out, err := w.ann.Command(w.ctx, sandbox.Use{Channel: w.general, Command: "board", NoWait: true})
+		out, err := w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "board", NoWait: true})
 		check(t, err)
 		return out.Interaction.String()
 	}
 	fault := func(f sandbox.Fault) int {
 		t.Helper()
-		id, err := w.Misbehave(f)
+		id, err := w.AddFault(f)
 		check(t, err)
 		return id
 	}
@@ -281,7 +284,7 @@ func TestFaultsOfEvents(t *testing.T) {
 			t.Errorf("got %s, not %s", i.ID, want)
 		}
 	}
-	if n := w.Behave(twice); n != 1 {
+	if n := w.RemoveFault(twice); n != 1 {
 		t.Errorf("happened %d times", n)
 	}
 
@@ -305,7 +308,7 @@ func TestFaultsOfEvents(t *testing.T) {
 
 func TestDeafGateway(t *testing.T) {
 	w := settle(t)
-	id, err := w.Misbehave(sandbox.Fault{Do: sandbox.Deaf, Skip: 1, Times: 1})
+	id, err := w.AddFault(sandbox.Fault{Do: sandbox.Deaf, Skip: 1, Times: 1})
 	check(t, err)
 	conn := w.dial(t, "?v=10&encoding=json")
 	conn.hear(10, "")
@@ -314,7 +317,7 @@ func TestDeafGateway(t *testing.T) {
 	conn.say(object{"op": 1, "d": nil}) // unheard
 	conn.say(w.identify(nil))
 	conn.hear(0, "READY")
-	if n := w.Behave(id); n != 1 {
+	if n := w.RemoveFault(id); n != 1 {
 		t.Errorf("happened %d times", n)
 	}
 }
@@ -329,10 +332,10 @@ func TestFaultsOfRequests(t *testing.T) {
 	happens := func(f sandbox.Fault) error {
 		t.Helper()
 		f.Path, f.Method, f.Times = "/channels/*/messages", "POST", 1
-		id, err := w.Misbehave(f)
+		id, err := w.AddFault(f)
 		check(t, err)
 		err = send()
-		if n := w.Behave(id); n != 1 {
+		if n := w.RemoveFault(id); n != 1 {
 			t.Errorf("%s happened %d times", f.Do, n)
 		}
 		return err
@@ -362,17 +365,17 @@ func TestFaultsOfRequests(t *testing.T) {
 		t.Errorf("%d messages after a lost answer", len(got))
 	}
 	// A request hangs until the fault is withdrawn, and is not done.
-	hang, err := w.Misbehave(sandbox.Fault{Do: sandbox.Hang, Method: "POST"})
+	hang, err := w.AddFault(sandbox.Fault{Do: sandbox.Hang, Method: "POST"})
 	check(t, err)
 	done := make(chan error)
 	go func() { done <- send() }()
 	until(t, func() bool { return w.Faults()[0].Happened == 1 })
-	w.Behave(hang)
+	w.RemoveFault(hang)
 	if err := <-done; err == nil {
 		t.Error("a request that hung was answered")
 	}
 	// A delay, and then all goes well.
-	_, err = w.Misbehave(sandbox.Fault{Do: sandbox.Delay, Method: "POST", Millis: 5000, Times: 1})
+	_, err = w.AddFault(sandbox.Fault{Do: sandbox.Delay, Method: "POST", Millis: 5000, Times: 1})
 	check(t, err)
 	before := w.clock.Waiting()
 	go func() { done <- send() }()

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A Guild is a server.
+// A Guild is what people call a server.
 type Guild struct {
 	ID      ID
 	Name    string
@@ -14,92 +14,80 @@ type Guild struct {
 	Members map[ID]*Member
 }
 
-// A Member is somebody's place in a server.
+// A Member is a user's part in a guild.
 type Member struct {
-	Nick        string
 	Joined      time.Time
 	Permissions Permissions
 }
 
-// Guild founds a server with one channel, "general", whose id is that of the server,
-// as it was in Discord's youth. The bot is not in it until it joins.
+// Guild makes a guild with one channel, "general", which has the guild's id. The bot is not in it
+// until it joins.
 func (s *Server) Guild(name string, owner ID) (ID, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.world.Users[owner] == nil {
-		return 0, refuse(CodeUnknownUser)
+		return 0, newError(CodeUnknownUser)
 	}
-	return s.found(name, owner, "general")
+	return s.addGuild(name, owner, "general")
 }
 
-func (s *Server) found(name string, owner ID, channel string) (ID, error) {
+func (s *Server) addGuild(name string, owner ID, channel string) (ID, error) {
 	if len(s.world.Guilds) >= maxGuilds || len(s.world.Channels) >= maxChannels {
-		return 0, errors.New("there is no room for more servers")
+		return 0, errors.New("there is no room for more guilds")
 	}
-	id := s.nextID()
-	s.world.Guilds[id] = &Guild{ID: id, Name: name, Owner: owner, Locale: "en-US", Members: map[ID]*Member{
-		owner: {Joined: s.clock.Now(), Permissions: Usual},
-	}}
-	s.world.Channels[id] = &Channel{ID: id, Kind: TextChannel, Guild: id, Name: channel}
-	s.peopled()
-	return id, nil
+	g := &Guild{ID: s.nextID(), Name: name, Owner: owner, Locale: "en-US", Members: map[ID]*Member{}}
+	s.world.Guilds[g.ID] = g
+	s.world.Channels[g.ID] = &Channel{ID: g.ID, Kind: TextChannel, Guild: g.ID, Name: channel}
+	s.join(g, owner)
+	return g.ID, nil
 }
 
-// Join brings a person, or the bot by its id, into a server.
-func (s *Server) Join(guild, who ID) error {
+// changeGuild changes a guild under the lock, and publishes that.
+func (s *Server) changeGuild(guild ID, change func(*Guild) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	g := s.world.Guilds[guild]
 	if g == nil {
-		return refuse(CodeUnknownGuild)
+		return newError(CodeUnknownGuild)
 	}
-	if s.world.Users[who] == nil {
-		return refuse(CodeUnknownUser)
-	}
-	s.join(g, who)
-	return nil
+	defer s.publish(&Event{Kind: "people"})
+	return change(g)
+}
+
+// Join brings a user into a guild: a person, or the bot by its id.
+func (s *Server) Join(guild, who ID) error {
+	return s.changeGuild(guild, func(g *Guild) error {
+		if s.world.Users[who] == nil {
+			return newError(CodeUnknownUser)
+		}
+		s.join(g, who)
+		return nil
+	})
 }
 
 func (s *Server) join(g *Guild, who ID) {
-	if g.Members[who] != nil {
-		return
+	if g.Members[who] == nil {
+		g.Members[who] = &Member{Joined: s.clock.Now(), Permissions: Usual}
+		s.publish(&Event{Kind: "people"})
 	}
-	g.Members[who] = &Member{Joined: s.clock.Now(), Permissions: Usual}
-	if who == s.world.App.ID {
-		s.emit("GUILD_CREATE", needGuilds, g.ID, s.guildEvent(g))
-	}
-	s.peopled()
 }
 
-// Leave takes a person or the bot out of a server.
+// Leave takes a user out of a guild.
 func (s *Server) Leave(guild, who ID) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	g := s.world.Guilds[guild]
-	if g == nil {
-		return refuse(CodeUnknownGuild)
-	}
-	delete(g.Members, who)
-	if who == s.world.App.ID {
-		s.emit("GUILD_DELETE", needGuilds, guild, map[string]any{"id": guild})
-	}
-	s.peopled()
-	return nil
+	return s.changeGuild(guild, func(g *Guild) error {
+		delete(g.Members, who)
+		return nil
+	})
 }
 
-// Permit sets what somebody may do in a server.
+// Permit sets what a member may do in a guild.
 func (s *Server) Permit(guild, who ID, p Permissions) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	g := s.world.Guilds[guild]
-	if g == nil {
-		return refuse(CodeUnknownGuild)
-	}
-	m := g.Members[who]
-	if m == nil {
-		return refuse(CodeUnknownMember)
-	}
-	m.Permissions = p
-	s.peopled()
-	return nil
+	return s.changeGuild(guild, func(g *Guild) error {
+		m := g.Members[who]
+		if m == nil {
+			return newError(CodeUnknownMember)
+		}
+		m.Permissions = p
+		return nil
+	})
 }

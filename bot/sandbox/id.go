@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// ID is a snowflake: who has it can tell when it was made. Zero is no id.
+// ID is a snowflake, which holds the time when it was made. Zero is no id.
 type ID uint64
 
 // epoch is the first second of 2015, from which Discord counts.
@@ -44,7 +44,7 @@ func (id *ID) UnmarshalText(text []byte) error {
 	return err
 }
 
-// mint makes ids that grow strictly, whatever the clock does.
+// mint makes ids that grow strictly, even if the clock goes back.
 type mint struct{ last ID }
 
 func (m *mint) next(now time.Time) ID {

@@ -3,30 +3,30 @@ package sandbox
 import (
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"math"
 	"net/http"
 	"strconv"
 	"time"
 )
 
-// Limits are how many requests are let through. The zero value means Discord's.
+// Limits bound the number of requests. The zero value means Discord's limits.
 type Limits struct {
-	Off    bool // let everything through, with no headers
+	Off    bool // no limits and no headers
 	Global int  // requests in a second over all routes but those of interactions; 50
 }
 
-// bucketSize is how many requests of one route for one place are let through in a time.
-// Discord's numbers are not published and change; these are near what it was seen
-// to answer.
-type bucketSize struct {
+// rateLimit bounds the requests of one route about one resource in a time. Discord's numbers are not
+// published and change; these are near its answers.
+type rateLimit struct {
 	requests int
 	per      time.Duration
 }
 
 var (
-	sizeSend    = bucketSize{5, 5 * time.Second}
-	sizeWebhook = bucketSize{5, 2 * time.Second}
-	sizeUsual   = bucketSize{30, 10 * time.Second}
+	sendLimit    = rateLimit{5, 5 * time.Second}
+	webhookLimit = rateLimit{5, 2 * time.Second}
+	usualLimit   = rateLimit{30, 10 * time.Second}
 )
 
 // window counts requests of one bucket until it is reset.
@@ -37,64 +37,56 @@ type window struct {
 
 // limiter keeps the windows that are open. It is guarded by the server's lock.
 type limiter struct {
-	limits  Limits
+	global  int // requests in a second, in the window without a name
 	windows map[string]*window
-	global  window
 }
 
 const maxWindows = 4096
 
-// admit counts a request, writes the headers that Discord writes, and says whether
-// the request is refused, and how.
-func (l *limiter) admit(h http.Header, now time.Time, route *route, place string) (wait time.Duration, global, refused bool) {
-	if l.limits.Off || route.unlimited {
+// window returns the window of a bucket, a new one if that was reset.
+func (l *limiter) window(name string, now time.Time, lasts time.Duration) *window {
+	isOver := func(_ string, w *window) bool { return !now.Before(w.reset) }
+	w := l.windows[name]
+	if w == nil || isOver(name, w) {
+		if len(l.windows) >= maxWindows {
+			maps.DeleteFunc(l.windows, isOver)
+		}
+		w = &window{reset: now.Add(lasts)}
+		l.windows[name] = w
+	}
+	return w
+}
+
+// admit counts a request, writes the headers that Discord writes, and tells whether the request is
+// refused, by the global limit or by its own, and for how long.
+func (l *limiter) admit(h http.Header, now time.Time, route *route, resource string) (wait time.Duration, global, refused bool) {
+	if route.unlimited {
 		return 0, false, false
 	}
-	most := l.limits.Global
-	if most == 0 {
-		most = 50
-	}
 	if !route.interaction {
-		if !now.Before(l.global.reset) {
-			l.global = window{reset: now.Add(time.Second)}
+		w := l.window("", now, time.Second)
+		if w.used >= l.global {
+			return w.reset.Sub(now), true, true
 		}
-		if l.global.used >= most {
-			return l.global.reset.Sub(now), true, true
-		}
-		l.global.used++
+		w.used++
 	}
-	key := route.pattern + " " + place
-	w := l.windows[key]
-	if w == nil || !now.Before(w.reset) {
-		if len(l.windows) >= maxWindows {
-			for k, old := range l.windows {
-				if !now.Before(old.reset) {
-					delete(l.windows, k)
-				}
-			}
-		}
-		w = &window{reset: now.Add(route.size.per)}
-		if l.windows == nil {
-			l.windows = map[string]*window{}
-		}
-		l.windows[key] = w
-	}
-	refused = w.used >= route.size.requests
+	w := l.window(route.pattern+" "+resource, now, route.limit.per)
+	refused = w.used >= route.limit.requests
 	if !refused {
 		w.used++
 	}
-	left := w.reset.Sub(now)
-	name := fnv.New64a()
-	name.Write([]byte(route.pattern))
-	h.Set("X-RateLimit-Limit", strconv.Itoa(route.size.requests))
-	h.Set("X-RateLimit-Remaining", strconv.Itoa(route.size.requests-w.used))
+	wait = w.reset.Sub(now)
+	bucket := fnv.New64a()
+	bucket.Write([]byte(route.pattern))
+	h.Set("X-RateLimit-Limit", strconv.Itoa(route.limit.requests))
+	h.Set("X-RateLimit-Remaining", strconv.Itoa(route.limit.requests-w.used))
 	h.Set("X-RateLimit-Reset", fmt.Sprintf("%.3f", float64(w.reset.UnixMilli())/1000))
-	h.Set("X-RateLimit-Reset-After", fmt.Sprintf("%.3f", left.Seconds()))
-	h.Set("X-RateLimit-Bucket", fmt.Sprintf("%016x", name.Sum64()))
-	return left, false, refused
+	h.Set("X-RateLimit-Reset-After", fmt.Sprintf("%.3f", wait.Seconds()))
+	h.Set("X-RateLimit-Bucket", fmt.Sprintf("%016x", bucket.Sum64()))
+	return wait, false, refused
 }
 
-// tooMany answers 429 as Discord does.
+// tooMany returns the body of a status 429 and writes its headers.
 func tooMany(w http.ResponseWriter, wait time.Duration, global bool) []byte {
 	h := w.Header()
 	h.Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))

@@ -55,7 +55,7 @@ func TestRateLimits(t *testing.T) {
 		t.Errorf("over the global limit: %d %v %v", resp.StatusCode, resp.Header, body)
 	}
 	// Answers to interactions are outside of it.
-	_, err := w.ann.Command(w.ctx, sandbox.Use{Channel: w.general, Command: "board", NoWait: true})
+	_, err := w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "board", NoWait: true})
 	check(t, err)
 	resp, body = send("POST", "/interactions/5/x/callback")
 	if resp.StatusCode != 404 || body["code"] != 10062.0 {

@@ -39,7 +39,7 @@ func TestPeopleAreHeldToTheirClient(t *testing.T) {
 
 	for _, c := range []struct {
 		name string
-		do   func() (sandbox.Outcome, error)
+		do   func() (sandbox.Response, error)
 		says string
 	}{
 		{"unknown command", w.command(w.ben, w.general, "cats", nil), "no command"},
@@ -54,8 +54,8 @@ func TestPeopleAreHeldToTheirClient(t *testing.T) {
 		{"huge option", w.command(w.ben, w.general, "move", object{"move": strings.Repeat("x", 6001)}), "another length"},
 		{"nobody", w.command(w.ben, w.general, "move", object{"move": "x", "opponent": "5"}), "nobody"},
 		{"no choice", w.command(w.ben, w.general, "move", object{"move": "x", "size": 9}), "one of its choices"},
-		{"autocomplete where there is none", func() (sandbox.Outcome, error) {
-			return w.ben.Autocomplete(w.ctx, sandbox.Use{Channel: w.general, Command: "move", Focused: "size"})
+		{"autocomplete where there is none", func() (sandbox.Response, error) {
+			return w.ben.Autocomplete(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "move", Focused: "size"})
 		}, "suggests no choices"},
 		{"button that is not there", w.press(w.ben, message, "cats"), "no such button"},
 		{"disabled button", w.press(w.ben, message, "off"), "disabled"},
@@ -65,7 +65,7 @@ func TestPeopleAreHeldToTheirClient(t *testing.T) {
 		{"nothing chosen", w.press(w.ben, message, "pick"), "1 to 1"},
 		{"too much chosen", w.press(w.ben, message, "pick", "0", "1"), "1 to 1"},
 		{"what is not in the menu", w.press(w.ben, message, "pick", "7"), "not in this menu"},
-		{"form that is not open", func() (sandbox.Outcome, error) {
+		{"form that is not open", func() (sandbox.Response, error) {
 			return w.ben.Submit(w.ctx, sandbox.Submission{Interaction: 5})
 		}, "no form"},
 	} {
@@ -82,7 +82,7 @@ func TestPeopleAreHeldToTheirClient(t *testing.T) {
 	_, err = w.ben.Press(w.ctx, sandbox.Press{Channel: w.general, Message: message, CustomID: "go", NoWait: true})
 	check(t, err)
 	w.next(t)
-	_, err = w.ann.Command(w.ctx, sandbox.Use{Channel: w.general, Command: "referee abort", Options: object{"game": "x"}, NoWait: true})
+	_, err = w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "referee abort", Options: object{"game": "x"}, NoWait: true})
 	check(t, err)
 	w.next(t)
 	// In direct messages and in groups only what is meant for them.
@@ -104,16 +104,16 @@ func TestPeopleAreHeldToTheirClient(t *testing.T) {
 	if got := names(group); got != "" {
 		t.Errorf("in a group, not installed: %s", got)
 	}
-	check(t, w.Install(w.ben.ID, true))
+	check(t, w.ChangeUser(w.ben.ID, sandbox.UserChange{Installed: new(true)}))
 	if got := names(group); got != "board " {
 		t.Errorf("in a group: %s", got)
 	}
-	check(t, w.SetLocale(w.ben.ID, "nl"))
+	check(t, w.ChangeUser(w.ben.ID, sandbox.UserChange{Locale: new("nl")}))
 	if list, _ := w.ben.Commands(w.ctx, w.general); list[0].NameLocalized != "zet" {
 		t.Errorf("in Dutch: %+v", list[0])
 	}
 	// Brought by a person, the bot may follow up five times.
-	_, err = w.ben.Command(w.ctx, sandbox.Use{Channel: group, Command: "board", NoWait: true})
+	_, err = w.ben.Command(w.ctx, sandbox.CommandRequest{Channel: group, Command: "board", NoWait: true})
 	check(t, err)
 	i = w.next(t)
 	w.ok(t, "POST", i.callback(), object{"type": 4, "data": object{"content": "x"}})
@@ -126,14 +126,14 @@ func TestPeopleAreHeldToTheirClient(t *testing.T) {
 	refused(t, status, body, sandbox.CodeMissingAccess, "", "")
 }
 
-func (w *town) command(p *sandbox.Person, channel sandbox.ID, name string, options object) func() (sandbox.Outcome, error) {
-	return func() (sandbox.Outcome, error) {
-		return p.Command(w.ctx, sandbox.Use{Channel: channel, Command: name, Options: options})
+func (w *town) command(p *sandbox.Person, channel sandbox.ID, name string, options object) func() (sandbox.Response, error) {
+	return func() (sandbox.Response, error) {
+		return p.Command(w.ctx, sandbox.CommandRequest{Channel: channel, Command: name, Options: options})
 	}
 }
 
-func (w *town) press(p *sandbox.Person, message sandbox.ID, id string, values ...string) func() (sandbox.Outcome, error) {
-	return func() (sandbox.Outcome, error) {
+func (w *town) press(p *sandbox.Person, message sandbox.ID, id string, values ...string) func() (sandbox.Response, error) {
+	return func() (sandbox.Response, error) {
 		return p.Press(w.ctx, sandbox.Press{Channel: w.general, Message: message, CustomID: id, Values: values})
 	}
 }
@@ -141,9 +141,9 @@ func (w *town) press(p *sandbox.Person, message sandbox.ID, id string, values ..
 func TestNobodyAnswers(t *testing.T) {
 	w := settle(t)
 	w.register()
-	done := make(chan sandbox.Outcome)
+	done := make(chan sandbox.Response)
 	go func() {
-		out, _ := w.ann.Command(w.ctx, sandbox.Use{Channel: w.general, Command: "board"})
+		out, _ := w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "board"})
 		done <- out
 	}()
 	until(t, func() bool { return w.clock.Waiting() > 0 })
@@ -193,7 +193,7 @@ func TestStrangersStayOut(t *testing.T) {
 }
 
 // The calls of docs/sandbox.md, as a script sends them.
-func TestDesk(t *testing.T) {
+func TestPeopleAPI(t *testing.T) {
 	page := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "a page") })
 	w := settle(t, func(o *sandbox.Options) { o.Page = page })
 	call := func(method, path, body string, status int) string {

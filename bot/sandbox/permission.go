@@ -4,32 +4,31 @@ import (
 	"strconv"
 )
 
-// Permissions are what somebody may do in a place, as Discord's bits.
+// Permissions list what a user may do in a channel, as Discord's bits.
 type Permissions uint64
 
 const (
-	Administrator       Permissions = 1 << 3
-	ManageChannels      Permissions = 1 << 4
-	ManageServer        Permissions = 1 << 5
-	AddReactions        Permissions = 1 << 6
-	ViewChannel         Permissions = 1 << 10
-	SendMessages        Permissions = 1 << 11
-	ManageMessages      Permissions = 1 << 13
-	EmbedLinks          Permissions = 1 << 14
-	AttachFiles         Permissions = 1 << 15
-	ReadHistory         Permissions = 1 << 16
-	MentionEveryone     Permissions = 1 << 17
-	UseCommands         Permissions = 1 << 31
-	ManageThreads       Permissions = 1 << 34
-	CreatePublicThread  Permissions = 1 << 35
-	CreatePrivateThread Permissions = 1 << 36
-	SendInThreads       Permissions = 1 << 38
+	Administrator      Permissions = 1 << 3
+	ManageChannels     Permissions = 1 << 4
+	ManageServer       Permissions = 1 << 5
+	AddReactions       Permissions = 1 << 6
+	ViewChannel        Permissions = 1 << 10
+	SendMessages       Permissions = 1 << 11
+	ManageMessages     Permissions = 1 << 13
+	EmbedLinks         Permissions = 1 << 14
+	AttachFiles        Permissions = 1 << 15
+	ReadHistory        Permissions = 1 << 16
+	MentionEveryone    Permissions = 1 << 17
+	UseCommands        Permissions = 1 << 31
+	ManageThreads      Permissions = 1 << 34
+	CreatePublicThread Permissions = 1 << 35
+	SendInThreads      Permissions = 1 << 38
 
 	everything Permissions = 1<<53 - 1
 
-	// Usual is what members of a new server may do.
+	// Usual is what members of a new guild may do.
 	Usual = AddReactions | ViewChannel | SendMessages | EmbedLinks | AttachFiles | ReadHistory |
-		UseCommands | CreatePublicThread | CreatePrivateThread | SendInThreads
+		UseCommands | CreatePublicThread | 1<<36 | SendInThreads
 	// inPrivate is what people may do in direct and group messages.
 	inPrivate = AddReactions | ViewChannel | SendMessages | EmbedLinks | AttachFiles | ReadHistory | UseCommands
 )
@@ -76,9 +75,6 @@ func (w *world) may(who ID, c *Channel) Permissions {
 	o := place.Overwrites[who]
 	p = p&^o.Deny | o.Allow
 	if !p.has(ViewChannel) {
-		return 0
-	}
-	if c.Kind == PrivateThread && !c.recipient(who) && !p.has(ManageThreads) {
 		return 0
 	}
 	return p

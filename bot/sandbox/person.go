@@ -3,6 +3,7 @@ package sandbox
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,116 +14,112 @@ import (
 	"strings"
 )
 
-// A Person acts in a sandbox through its local calls, as a script would.
+// A Person acts in a sandbox by the API for people, as a script would.
 type Person struct {
 	Base   string // the sandbox's address
 	ID     ID
 	Client *http.Client // nil: http.DefaultClient
 }
 
-// A Complaint is what the sandbox says to a person who asks for what a Discord client
-// would not let them do.
-type Complaint struct {
+// A RequestError is what the sandbox answers to a person who asks for what a Discord client would not
+// let them do.
+type RequestError struct {
 	Status int
 	Reason string `json:"error"`
 }
 
-func (c *Complaint) Error() string { return c.Reason }
+func (c *RequestError) Error() string { return c.Reason }
 
 // As acts as somebody in this sandbox.
 func (s *Server) As(who ID) *Person { return &Person{Base: s.URL(), ID: who} }
 
-func (p *Person) request(ctx context.Context, method, path string, in any) (*http.Response, error) {
-	var text io.Reader
-	if in != nil {
-		b, err := json.Marshal(in)
-		if err != nil {
-			return nil, err
-		}
-		text = bytes.NewReader(b)
-	}
-	r, err := http.NewRequestWithContext(ctx, method, p.Base+"/sandbox/people/"+p.ID.String()+path, text)
+// open sends a call, and returns the body of the answer.
+func (p *Person) open(ctx context.Context, method, path string, query url.Values, in any) (io.ReadCloser, error) {
+	text, err := json.Marshal(in)
 	if err != nil {
 		return nil, err
 	}
-	client := p.Client
-	if client == nil {
-		client = http.DefaultClient
-	}
-	resp, err := client.Do(r)
+	r, err := http.NewRequestWithContext(ctx, method, p.Base+"/sandbox/people/"+p.ID.String()+"/"+path+"?"+query.Encode(), bytes.NewReader(text))
 	if err != nil {
 		return nil, err
 	}
-	if resp.StatusCode >= 400 {
-		defer resp.Body.Close()
-		c := &Complaint{Status: resp.StatusCode}
-		if err := json.NewDecoder(resp.Body).Decode(c); err != nil {
-			return nil, fmt.Errorf("the sandbox answers %s", resp.Status)
-		}
-		return nil, c
+	resp, err := cmp.Or(p.Client, http.DefaultClient).Do(r)
+	if err != nil {
+		return nil, err
 	}
-	return resp, nil
+	if resp.StatusCode < 400 {
+		return resp.Body, nil
+	}
+	defer resp.Body.Close()
+	c := &RequestError{Status: resp.StatusCode}
+	if err := json.NewDecoder(resp.Body).Decode(c); err != nil {
+		return nil, fmt.Errorf("the sandbox answers %s", resp.Status)
+	}
+	return nil, c
 }
 
-func ask[T any](ctx context.Context, p *Person, method, path string, in any) (T, error) {
-	var out T
-	resp, err := p.request(ctx, method, path, in)
+func get[T any](ctx context.Context, p *Person, path string, query url.Values) (T, error) {
+	return ask[T](ctx, p, http.MethodGet, path, query, nil)
+}
+
+func post[T any](ctx context.Context, p *Person, path string, in any) (T, error) {
+	return ask[T](ctx, p, http.MethodPost, path, nil, in)
+}
+
+func ask[T any](ctx context.Context, p *Person, method, path string, query url.Values, in any) (out T, err error) {
+	body, err := p.open(ctx, method, path, query, in)
 	if err != nil {
 		return out, err
 	}
-	defer resp.Body.Close()
-	dec := json.NewDecoder(resp.Body)
-	return out, dec.Decode(&out)
+	defer body.Close()
+	return out, json.NewDecoder(body).Decode(&out)
 }
 
-// Command sends a slash command and waits for the answer.
-func (p *Person) Command(ctx context.Context, u Use) (Outcome, error) {
-	return ask[Outcome](ctx, p, "POST", "/command", u)
+// Command sends a slash command and waits for the response.
+func (p *Person) Command(ctx context.Context, u CommandRequest) (Response, error) {
+	return post[Response](ctx, p, "command", u)
 }
 
 // Autocomplete asks which choices there are for the focused option.
-func (p *Person) Autocomplete(ctx context.Context, u Use) (Outcome, error) {
-	return ask[Outcome](ctx, p, "POST", "/autocomplete", u)
+func (p *Person) Autocomplete(ctx context.Context, u CommandRequest) (Response, error) {
+	return post[Response](ctx, p, "autocomplete", u)
 }
 
 // Press presses a button, or chooses Values from a menu.
-func (p *Person) Press(ctx context.Context, press Press) (Outcome, error) {
-	return ask[Outcome](ctx, p, "POST", "/press", press)
+func (p *Person) Press(ctx context.Context, press Press) (Response, error) {
+	return post[Response](ctx, p, "press", press)
 }
 
 // Submit sends a modal that was filled in.
-func (p *Person) Submit(ctx context.Context, f Submission) (Outcome, error) {
-	return ask[Outcome](ctx, p, "POST", "/submit", f)
+func (p *Person) Submit(ctx context.Context, f Submission) (Response, error) {
+	return post[Response](ctx, p, "submit", f)
 }
 
 // Say writes a plain message.
-func (p *Person) Say(ctx context.Context, channel ID, text string) (*Sight, error) {
-	return ask[*Sight](ctx, p, "POST", "/say", map[string]any{"channel": channel, "content": text})
+func (p *Person) Say(ctx context.Context, channel ID, text string) (*MessageView, error) {
+	return post[*MessageView](ctx, p, "say", map[string]any{"channel": channel, "content": text})
 }
 
 // DM opens the direct messages with the bot.
-func (p *Person) DM(ctx context.Context) (Place, error) {
-	return ask[Place](ctx, p, "POST", "/dm", nil)
+func (p *Person) DM(ctx context.Context) (ChannelView, error) {
+	return post[ChannelView](ctx, p, "dm", nil)
 }
 
 // Channels lists the channels that the person sees.
-func (p *Person) Channels(ctx context.Context) ([]Place, error) {
-	return ask[[]Place](ctx, p, "GET", "/channels", nil)
+func (p *Person) Channels(ctx context.Context) ([]ChannelView, error) {
+	return get[[]ChannelView](ctx, p, "channels", nil)
 }
 
 // Commands lists the commands that the person can use in a channel.
 func (p *Person) Commands(ctx context.Context, channel ID) ([]Command, error) {
-	return ask[[]Command](ctx, p, "GET", "/commands?channel="+channel.String(), nil)
+	return get[[]Command](ctx, p, "commands", url.Values{"channel": {channel.String()}})
 }
 
-// Messages lists the latest messages of a channel after one, or all that are kept,
-// oldest first, as the person sees them.
-func (p *Person) Messages(ctx context.Context, channel, after ID) ([]Sight, error) {
-	q := url.Values{"channel": {channel.String()}, "limit": {fmt.Sprint(maxPosts)}}
-	if after != 0 {
-		q.Set("after", after.String())
-	}
-	return ask[[]Sight](ctx, p, "GET", "/messages?"+q.Encode(), nil)
+// Messages lists the messages of a channel after one, oldest first, as the person sees them.
+func (p *Person) Messages(ctx context.Context, channel, after ID) ([]MessageView, error) {
+	return get[[]MessageView](ctx, p, "messages", url.Values{
+		"channel": {channel.String()}, "after": {after.String()}, "limit": {fmt.Sprint(maxMessages)},
+	})
 }
 
 // Events is a stream of what happens, from when it was opened on.
@@ -131,36 +128,30 @@ type Events struct {
 	lines *bufio.Scanner
 }
 
-// Listen opens a stream of what happens in a channel, or, with channel 0, in all that
-// the person sees. What happens after it has returned is in the stream.
+// Listen opens a stream of what happens in a channel or, with channel 0, everywhere. What happens
+// after it has returned is in the stream.
 func (p *Person) Listen(ctx context.Context, channel ID) (*Events, error) {
-	path := "/events"
-	if channel != 0 {
-		path += "?channel=" + channel.String()
-	}
-	resp, err := p.request(ctx, "GET", path, nil)
+	body, err := p.open(ctx, http.MethodGet, "events", url.Values{"channel": {channel.String()}}, nil)
 	if err != nil {
 		return nil, err
 	}
-	lines := bufio.NewScanner(resp.Body)
+	lines := bufio.NewScanner(body)
 	lines.Buffer(nil, 4<<20)
-	return &Events{resp.Body, lines}, nil
+	return &Events{body, lines}, nil
 }
 
 // Next waits for the next event.
-func (e *Events) Next() (Event, error) {
+func (e *Events) Next() (event Event, err error) {
 	for e.lines.Scan() {
 		if data, ok := strings.CutPrefix(e.lines.Text(), "data: "); ok {
-			var event Event
-			err := json.Unmarshal([]byte(data), &event)
-			return event, err
+			return event, json.Unmarshal([]byte(data), &event)
 		}
 	}
-	return Event{}, errors.Join(e.lines.Err(), io.ErrUnexpectedEOF)
+	return event, errors.Join(e.lines.Err(), io.ErrUnexpectedEOF)
 }
 
 // NextMessage waits for the next new message.
-func (e *Events) NextMessage() (*Sight, error) {
+func (e *Events) NextMessage() (*MessageView, error) {
 	for {
 		event, err := e.Next()
 		if err != nil || event.Kind == "message" {

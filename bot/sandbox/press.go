@@ -21,7 +21,7 @@ func (s *Server) press(who ID, p Press) (*interaction, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := c.post(p.Message)
+	m := c.message(p.Message)
 	if m == nil || !m.visible(who) {
 		return nil, errors.New("there is no such message, or you cannot see it")
 	}
@@ -37,11 +37,11 @@ func (s *Server) press(who ID, p Press) (*interaction, error) {
 	case pressed.Kind == Button && len(p.Values) > 0:
 		return nil, errors.New("a button has no values to choose")
 	}
-	i := &interaction{kind: UsedComponent, person: who, channel: c.ID, message: m.ID}
+	i := &interaction{kind: MessageComponent, person: who, channel: c.ID, message: m.ID}
 	i.owners, i.alone = s.ownersOf(who, c)
 	data := map[string]any{"custom_id": p.CustomID, "component_type": pressed.Kind, "id": pressed.ID}
 	if pressed.Kind.isSelect() {
-		resolved := map[string]map[ID]any{}
+		resolved := resolved{}
 		if err := s.choose(c, pressed, p.Values, resolved); err != nil {
 			return nil, err
 		}
@@ -50,15 +50,15 @@ func (s *Server) press(who ID, p Press) (*interaction, error) {
 			data["resolved"] = resolved
 		}
 	}
-	return i, s.began(i, data)
+	return i, s.start(i, data)
 }
 
-// choose checks what is chosen from a menu.
-func (s *Server) choose(c *Channel, menu *Component, values []string, resolved map[string]map[ID]any) error {
+// choose checks the values that a person chooses from a menu.
+func (s *Server) choose(c *Channel, menu *Component, values []string, resolved resolved) error {
 	if len(values) < *menu.Min || len(values) > *menu.Max {
 		return fmt.Errorf("%d to %d values can be chosen here", *menu.Min, *menu.Max)
 	}
-	kinds := map[Kind]OptionKind{UserSelect: UserOption, RoleSelect: RoleOption, MentionableSelect: MentionableOption, ChannelSelect: ChannelOption}
+	kinds := map[ComponentType]OptionKind{UserSelect: UserOption, RoleSelect: RoleOption, MentionableSelect: MentionableOption, ChannelSelect: ChannelOption}
 	for i, v := range values {
 		if slices.Contains(values[:i], v) {
 			return errors.New("a value can be chosen once")

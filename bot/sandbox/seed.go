@@ -6,17 +6,15 @@ import (
 	"slices"
 )
 
-// The people of a new world: two to play, and the owner of the server, who may do what
-// moderators may.
+// The people of a new world: two players, and the owner of the guild, who may moderate.
 var (
 	seededPlayers = []string{"Anna", "Ben"}
 	seededOwner   = "Cleo"
 )
 
-// Seed peoples an empty world so that somebody can play in it at once: a server named
-// like the app, with a channel #checkers, two people to play and one to look on and
-// moderate, the bot among them, and a welcome that says what to type first. A world
-// with anybody in it is left as it is, so Seed may be called at every start.
+// Seed fills an empty world so that somebody can play in it at once. It makes a guild with the name of
+// the app, a channel #checkers, two players and a moderator, brings the bot in, and posts a welcome
+// that says what to type first. It leaves a world with people as it is.
 func (s *Server) Seed() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -25,29 +23,28 @@ func (s *Server) Seed() error {
 	}
 	people := map[string]ID{}
 	for _, name := range slices.Concat(seededPlayers, []string{seededOwner}) {
-		id, err := s.bear(name)
+		a, err := s.addUser(name)
 		if err != nil {
 			return fmt.Errorf("seed the sandbox: %w", err)
 		}
-		people[name] = id
+		people[name] = a.ID
 	}
-	place, err := s.found(s.world.App.Name, people[seededOwner], "checkers")
+	id, err := s.addGuild(s.world.App.Name, people[seededOwner], "checkers")
 	if err != nil {
 		return fmt.Errorf("seed the sandbox: %w", err)
 	}
-	g := s.world.Guilds[place]
+	g := s.world.Guilds[id]
 	for _, name := range seededPlayers {
 		s.join(g, people[name])
 	}
 	s.join(g, s.world.App.ID)
-	if err := s.welcome(s.world.Channels[place], people); err != nil {
+	if err := s.welcome(s.world.Channels[id], people); err != nil {
 		return fmt.Errorf("seed the sandbox: %w", err)
 	}
 	return nil
 }
 
-// welcome has the bot say what to do first. It is held to the rules for messages, as
-// whatever else the bot says.
+// welcome posts what to do first, as a message of the bot.
 func (s *Server) welcome(c *Channel, people map[string]ID) error {
 	anna, ben := people[seededPlayers[0]], people[seededPlayers[1]]
 	text, err := json.Marshal(map[string]any{
@@ -67,14 +64,14 @@ func (s *Server) welcome(c *Channel, people map[string]ID) error {
 	if err != nil {
 		return err
 	}
-	f, refusal := parseForm(text)
-	if refusal != nil {
-		return refusal
+	b := body{at: newCheck()}
+	if err := b.readJSON(text); err != nil {
+		return err
 	}
-	d, refusal := s.compose(body{form: f, raw: text}, c.ID, nil, false)
-	if refusal != nil {
-		return refusal
+	params, err := s.compose(b, c.ID, nil, false)
+	if err != nil {
+		return err
 	}
-	s.send(c, &post{Message: Message{Author: s.user(s.world.App.ID), ApplicationID: s.world.App.ID}}, d)
+	s.send(c, &message{Message: Message{Author: s.user(s.world.App.ID), ApplicationID: s.world.App.ID}}, params)
 	return nil
 }

@@ -4,13 +4,14 @@ import (
 	"path/filepath"
 	"testing"
 
+	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/sandbox"
 )
 
 // A seeded world has what a newcomer needs, and seeding it again, also after a restart,
 // adds nothing.
 func TestSeed(t *testing.T) {
-	o := sandbox.Options{State: filepath.Join(t.TempDir(), "sandbox.json"), Clock: sandbox.NewManualClock(noon)}
+	o := sandbox.Options{State: filepath.Join(t.TempDir(), "sandbox.json"), Clock: discordtest.NewManualClock(noon)}
 	look := func(s *sandbox.Server) sandbox.World {
 		t.Helper()
 		var w sandbox.World

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
@@ -15,8 +16,8 @@ import (
 	"time"
 )
 
-// Options say how a sandbox is to be. The zero value is one on a free port of the
-// loopback device, with nobody in it, that forgets everything.
+// Options configure a sandbox. With the zero value, it listens on a free port of the loopback device,
+// has nobody in it and keeps nothing.
 type Options struct {
 	// Listen is the address to serve, 127.0.0.1:0 if empty.
 	Listen string
@@ -31,36 +32,45 @@ type Options struct {
 	AppID ID
 	// AppName is the name of the app and its bot; empty: Double Corner.
 	AppName string
-	// Privileged are the privileged intents that the app may ask for; none by default.
-	Privileged Intents
 
 	Clock  Clock     // nil: the time of this machine
 	Random io.Reader // nil: the randomness of this machine
 	Log    *slog.Logger
 
 	Limits Limits
-	// Heartbeat is how often the bot must send one; zero: every 41.25 seconds.
+	// Heartbeat is the time between two heartbeats of the bot; zero: 41.25 seconds.
 	Heartbeat time.Duration
 	// Shards is how many of them /gateway/bot recommends; zero: 1.
 	Shards int
 	// Concurrency is how many shards may identify at once; zero: 1.
 	Concurrency int
-	// IdentifyEvery is how long each of those must wait between two times; zero: 5
-	// seconds, below zero: not at all.
+	// IdentifyEvery is how long each of those must wait to identify again; zero: 5 seconds, below
+	// zero: not at all.
 	IdentifyEvery time.Duration
 
-	// Observe is told of every exchange over the API, after it. It must be quick and
-	// must not call the server.
+	// Observe gets every exchange over the API. It must be quick and must not call the server.
 	Observe func(Exchange)
-	// Page serves what nothing else does, such as a page to play on.
+	// Page serves all other paths, for example a page to play on.
 	Page http.Handler
 }
 
-// The times that rule interactions.
-const (
-	answerWithin = 3 * time.Second
-	tokenLives   = 15 * time.Minute
-)
+// A Clock says what time it is and calls back later. Everything in the sandbox that
+// takes time, takes it from its clock.
+type Clock interface {
+	Now() time.Time
+	// AfterFunc calls f once, d from now, in a goroutine of its own. stop says whether
+	// it prevented that.
+	AfterFunc(d time.Duration, f func()) (stop func() bool)
+}
+
+// SystemClock is the time of this machine.
+type SystemClock struct{}
+
+func (SystemClock) Now() time.Time { return time.Now() }
+
+func (SystemClock) AfterFunc(d time.Duration, f func()) func() bool {
+	return time.AfterFunc(d, f).Stop
+}
 
 // Server is one Discord. All of its methods may be called at the same time.
 type Server struct {
@@ -88,12 +98,12 @@ type Server struct {
 	byToken      map[string]*interaction
 	byAge        []*interaction
 	sessions     map[string]*session
-	identified   map[int]time.Time // when each of the concurrent ways was last used
+	identified   map[int]time.Time // when each of the concurrent buckets was last used
 	starts       int
 	startsSince  time.Time
 	events       []*Event
 	lastEvent    int
-	bell         chan struct{} // closed and replaced at each event
+	published    chan struct{} // closed and replaced at each event
 	exchanges    []Exchange
 	saving       func() bool // stops the save to come; nil: none is due
 	saveMu       sync.Mutex  // only one save at a time
@@ -101,34 +111,16 @@ type Server struct {
 }
 
 // Start opens the sandbox and serves it until Close.
-func Start(o Options) (_ *Server, err error) {
-	if o.Listen == "" {
-		o.Listen = "127.0.0.1:0"
-	}
-	if o.Clock == nil {
-		o.Clock = SystemClock{}
-	}
-	if o.Random == nil {
-		o.Random = rand.Reader
-	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
-	if o.AppName == "" {
-		o.AppName = "Double Corner"
-	}
-	if o.Heartbeat == 0 {
-		o.Heartbeat = 41250 * time.Millisecond
-	}
-	if o.Shards == 0 {
-		o.Shards = 1
-	}
-	if o.Concurrency == 0 {
-		o.Concurrency = 1
-	}
-	if o.IdentifyEvery == 0 {
-		o.IdentifyEvery = 5 * time.Second
-	}
+func Start(o Options) (*Server, error) {
+	o.Listen = cmp.Or(o.Listen, "127.0.0.1:0")
+	o.Clock = cmp.Or[Clock](o.Clock, SystemClock{})
+	o.Random = cmp.Or(o.Random, rand.Reader)
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
+	o.AppName = cmp.Or(o.AppName, "Double Corner")
+	o.Heartbeat = cmp.Or(o.Heartbeat, 41250*time.Millisecond)
+	o.Shards = cmp.Or(o.Shards, 1)
+	o.Concurrency = cmp.Or(o.Concurrency, 1)
+	o.IdentifyEvery = cmp.Or(o.IdentifyEvery, 5*time.Second)
 	if !o.Public {
 		if err := loopback(o.Listen); err != nil {
 			return nil, err
@@ -142,27 +134,22 @@ func Start(o Options) (_ *Server, err error) {
 		closing:      make(chan struct{}),
 		interactions: map[ID]*interaction{}, byToken: map[string]*interaction{},
 		sessions: map[string]*session{}, identified: map[int]time.Time{},
-		bell: make(chan struct{}), limiter: limiter{limits: o.Limits},
+		published: make(chan struct{}), limiter: limiter{cmp.Or(o.Limits.Global, 50), map[string]*window{}},
 	}
 	s.life, s.end = context.WithCancel(context.Background())
-	s.release, err = hold(o.State)
+	var err error
+	s.release, err = lockState(o.State)
 	if err != nil {
-		return nil, err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, s.release())
-		}
-	}()
-	if err := s.populate(); err != nil {
 		return nil, err
 	}
 	l, err := net.Listen("tcp", o.Listen)
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, s.release())
 	}
 	s.url = "http://" + l.Addr().String()
-	s.readdress()
+	if err := s.populate(); err != nil {
+		return nil, errors.Join(err, l.Close(), s.release())
+	}
 	s.http = &http.Server{Handler: s.routes(), ReadHeaderTimeout: 10 * time.Second, ErrorLog: slog.NewLogLogger(o.Log.Handler(), slog.LevelDebug)}
 	s.work.Go(func() {
 		if err := s.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
@@ -212,7 +199,6 @@ func (s *Server) populate() error {
 	if s.options.Token != "" {
 		w.App.Token = s.options.Token
 	}
-	w.App.Privileged = s.options.Privileged
 	s.world, s.mint.last = w, max(w.Last, w.App.ID)
 	s.key = ed25519.NewKeyFromSeed(w.App.Seed)
 	return nil
@@ -235,7 +221,7 @@ func (s *Server) AppID() ID {
 	return s.world.App.ID
 }
 
-// PublicKey is what signed interactions are checked against.
+// PublicKey verifies the signatures of signed interactions.
 func (s *Server) PublicKey() ed25519.PublicKey { return s.key.Public().(ed25519.PublicKey) }
 
 // Close stops everything and writes the state. It may be called twice.
@@ -249,12 +235,12 @@ func (s *Server) Close() error {
 	close(s.closing)
 	s.end()
 	for _, session := range s.sessions {
-		if session.link != nil {
-			session.link.shut(1001, "")
+		if session.connection != nil {
+			session.connection.close(closeGoingAway)
 		}
 	}
 	for _, i := range s.interactions {
-		i.finish(Outcome{Kind: "failed", Reason: "The sandbox was closed"})
+		i.fail("The sandbox was closed")
 	}
 	if s.saving != nil {
 		s.saving()
@@ -266,7 +252,7 @@ func (s *Server) Close() error {
 	return errors.Join(err, s.save(), s.release())
 }
 
-// nextID makes an id. Its callers hold the lock, as those of all that follow.
+// nextID makes an id. Like most methods that are not exported, it needs the lock.
 func (s *Server) nextID() ID {
 	id := s.mint.next(s.clock.Now())
 	s.world.Last = id

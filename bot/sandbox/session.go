@@ -8,15 +8,22 @@ import (
 	"time"
 )
 
+// The intents that exist, as Discord's bits, and those that an app must be granted. No event that the
+// sandbox sends needs one.
+const (
+	knownIntents      = 1<<17 - 1 | 1<<20 | 1<<21 | 1<<24 | 1<<25
+	privilegedIntents = 1<<1 | 1<<8 | 1<<15
+)
+
 // A session is what a bot resumes: the events of one shard in their order.
 type session struct {
-	id      string
-	shard   [2]int
-	intents Intents
-	seq     int
-	replay  []frame
-	link    *link // nil while there is no connection
-	lost    time.Time
+	id     string
+	shard  [2]int
+	seq    int
+	replay []frame
+	lost   time.Time
+	// connection is nil while there is none.
+	connection *connection
 }
 
 type frame struct {
@@ -26,17 +33,17 @@ type frame struct {
 
 // begin makes a session, unless it is too soon for one, or there are too many: then it is
 // nil.
-func (s *Server) begin(shard [2]int, intents Intents) *session {
+func (s *Server) begin(shard [2]int) *session {
 	now := s.clock.Now()
-	way := shard[0] % s.options.Concurrency
+	bucket := shard[0] % s.options.Concurrency
 	left, _ := s.startsLeft()
-	if last, ok := s.identified[way]; left == 0 || ok && s.options.IdentifyEvery > 0 && now.Sub(last) < s.options.IdentifyEvery {
+	if last, ok := s.identified[bucket]; left == 0 || ok && s.options.IdentifyEvery > 0 && now.Sub(last) < s.options.IdentifyEvery {
 		return nil
 	}
-	s.identified[way] = now
+	s.identified[bucket] = now
 	s.starts++
 	for id, old := range s.sessions {
-		if old.link == nil && now.Sub(old.lost) > resumeWithin || len(s.sessions) >= maxSessions && old.link == nil {
+		if old.connection == nil && now.Sub(old.lost) > resumeWithin || len(s.sessions) >= maxSessions && old.connection == nil {
 			delete(s.sessions, id)
 		}
 	}
@@ -44,7 +51,7 @@ func (s *Server) begin(shard [2]int, intents Intents) *session {
 	if err != nil || len(s.sessions) >= maxSessions {
 		return nil
 	}
-	begun := &session{id: id, shard: shard, intents: intents}
+	begun := &session{id: id, shard: shard}
 	s.sessions[id] = begun
 	return begun
 }
@@ -60,40 +67,23 @@ func (s *Server) startsLeft() (int, time.Duration) {
 
 func shardOf(guild ID, shards int) int { return int(uint64(guild) >> 22 % uint64(shards)) }
 
-// dispatch gives an event its number in a session and sends it, unless it is lost on
-// the way.
+// dispatch sends an event to a session, unless a fault happens to it.
 func (s *Server) dispatch(to *session, name string, data any) {
 	text, err := json.Marshal(data)
 	if err != nil {
 		s.log.Error("sandbox cannot write an event", "event", name, "err", err)
 		return
 	}
-	fault := s.fateOfEvent(name)
-	times := 1
-	if fault != nil {
-		switch fault.Do {
-		case Drop:
-			return
-		case Duplicate:
-			times = 2
-		case Delay:
-			s.clock.AfterFunc(time.Duration(fault.Millis)*time.Millisecond, func() {
-				s.mu.Lock()
-				defer s.mu.Unlock()
-				s.number(to, name, text)
-			})
-			return
-		case Disconnect:
-			if to.link != nil {
-				to.link.shut(fault.Close, "")
-			}
+	send := func() { s.number(to, name, text) }
+	s.withFault(name, send, func(f *Fault) {
+		if to.connection != nil {
+			to.connection.close(f.Close)
 		}
-	}
-	for range times {
-		s.number(to, name, text)
-	}
+		send()
+	})
 }
 
+// number gives an event its number in a session, keeps it for a resume and sends it.
 func (s *Server) number(to *session, name string, data []byte) {
 	to.seq++
 	text := fmt.Appendf(nil, `{"op":0,"s":%d,"t":%q,"d":%s}`, to.seq, name, data)
@@ -101,102 +91,66 @@ func (s *Server) number(to *session, name string, data []byte) {
 		to.replay = slices.Delete(to.replay, 0, 1)
 	}
 	to.replay = append(to.replay, frame{to.seq, text})
-	if to.link != nil {
-		to.link.push(text)
+	if to.connection != nil {
+		to.connection.push(text)
 	}
 }
 
-// hears tells whether a session asked for a sort of events, and has the server that they
-// are about. Events without a server go to the first shard.
-func (to *session) hears(needed Intents, guild ID) bool {
-	shard := 0
-	if guild != 0 {
-		shard = shardOf(guild, to.shard[1])
-	}
-	return to.intents&needed == needed && to.shard[0] == shard
-}
-
-// sorted are all sessions, in an order that does not change.
-func (s *Server) sorted() (all []*session) {
+// emit sends an event to the sessions whose shard has a guild, or with guild 0 to the first shard.
+func (s *Server) emit(name string, guild ID, data any) {
 	for _, id := range slices.Sorted(maps.Keys(s.sessions)) {
-		all = append(all, s.sessions[id])
-	}
-	return all
-}
-
-// emit sends an event to the sessions that hear it.
-func (s *Server) emit(name string, needed Intents, guild ID, data any) {
-	if g := s.world.Guilds[guild]; guild != 0 && name != "GUILD_DELETE" && name != "INTERACTION_CREATE" && (g == nil || g.Members[s.world.App.ID] == nil) {
-		return
-	}
-	for _, to := range s.sorted() {
-		if to.hears(needed, guild) {
+		to := s.sessions[id]
+		if to != nil && to.shard[0] == shardOf(guild, to.shard[1]) {
 			s.dispatch(to, name, data)
 		}
 	}
 }
 
-// emitMessage sends a message, with the content only to those who may read it.
-func (s *Server) emitMessage(name string, c *Channel, m *Message) {
-	for _, to := range s.sorted() {
-		if !to.hears(needMessages(c), c.Guild) {
-			continue
-		}
-		event := struct {
-			Message
-			Member map[string]any `json:"member,omitempty"`
-		}{Message: s.readable(*m, to.intents)}
-		if g := s.world.Guilds[c.Guild]; g != nil && g.Members[m.Author.ID] != nil {
-			event.Member = s.showMember(g.Members[m.Author.ID])
-		}
-		s.dispatch(to, name, event)
-	}
-}
-
 // Sessions says how many sessions have a connection now.
-func (s *Server) Sessions() (connected int) {
+func (s *Server) Sessions() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.connected()
+}
+
+func (s *Server) connected() (n int) {
 	for _, session := range s.sessions {
-		if session.link != nil {
-			connected++
+		if session.connection != nil {
+			n++
 		}
 	}
-	return connected
+	return n
 }
 
 // Hangup closes every connection to the gateway, with a code or, if it is zero,
 // without a word.
 func (s *Server) Hangup(code int) {
-	s.eachLink(func(l *link) { l.shut(code, "") })
+	s.eachConnection(func(c *connection) { c.close(code) })
 }
 
 // AskReconnect asks every connection to be made anew.
 func (s *Server) AskReconnect() {
-	s.eachLink(func(l *link) { l.say(map[string]any{"op": 7, "s": nil, "t": nil, "d": nil}) })
+	s.eachConnection(func(c *connection) { c.send(opReconnect, nil) })
 }
 
-// Invalidate tells every connection that its session is invalid: for good, or so that
-// it may resume.
+// Invalidate tells every connection that its session is invalid: for good, or so that it may resume.
 func (s *Server) Invalidate(resumable bool) {
-	s.eachLink(func(l *link) {
+	s.eachConnection(func(c *connection) {
 		if !resumable {
-			delete(s.sessions, l.session.id)
-			l.session.link, l.session = nil, nil
-			s.tell(&Event{Kind: "people"})
-			// Who is told so may identify at once, on the same connection.
-			clear(s.identified)
+			c.leave(true)
+			c.session = nil
+			clear(s.identified) // it may identify at once, on the same connection
 		}
-		l.invalid(resumable)
+		c.send(opInvalidSession, resumable)
 	})
 }
 
-func (s *Server) eachLink(do func(*link)) {
+func (s *Server) eachConnection(do func(*connection)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, session := range s.sorted() {
-		if l := session.link; l != nil {
-			do(l)
+	for _, id := range slices.Sorted(maps.Keys(s.sessions)) {
+		if session := s.sessions[id]; session != nil && session.connection != nil {
+			do(session.connection)
 		}
 	}
 }

@@ -27,7 +27,7 @@ func (s *Server) SetInteractionsURL(ctx context.Context, address string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.world.App.InteractionsURL = address
-	s.touch()
+	s.scheduleSave()
 	return nil
 }
 
@@ -35,7 +35,7 @@ func (s *Server) probe(ctx context.Context, address string) error {
 	if u, err := url.Parse(address); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return fmt.Errorf("%.200q is not an address to post to", address)
 	}
-	ctx, cancel := context.WithTimeout(ctx, answerWithin)
+	ctx, cancel := context.WithTimeout(ctx, respondWithin)
 	defer cancel()
 	s.mu.Lock()
 	token, err := secret(s.random, 40)
@@ -46,21 +46,22 @@ func (s *Server) probe(ctx context.Context, address string) error {
 	if err := errors.Join(err, err2); err != nil {
 		return err
 	}
-	status, answer, refusal, err := s.postSigned(ctx, address, ping, false)
+	status, answer, err := s.postSigned(ctx, address, ping, false)
 	if err != nil {
 		return fmt.Errorf("it does not answer a PING: %w", err)
 	}
-	if status != http.StatusOK || refusal != nil || answer.form.integer("type", 0, 100) != answerPong {
+	pong := shape{"type!": oneOfNumbers(respondPong)}
+	if pong.read(answer.at, answer.fields); status != http.StatusOK || answer.at.err() != nil {
 		return fmt.Errorf("it does not answer a PING with a PONG but with status %d", status)
 	}
-	if status, _, _, err = s.postSigned(ctx, address, ping, true); err != nil || status != http.StatusUnauthorized {
+	if status, _, _ = s.postSigned(ctx, address, ping, true); status != http.StatusUnauthorized {
 		return fmt.Errorf("it does not refuse a wrong signature with 401 but answers with status %d", status)
 	}
 	return nil
 }
 
-// postSigned posts an interaction, and reads the answer as a callback's body.
-func (s *Server) postSigned(ctx context.Context, address string, text []byte, forged bool) (int, body, *Refusal, error) {
+// postSigned posts an interaction, and reads the answer as the body of a callback.
+func (s *Server) postSigned(ctx context.Context, address string, text []byte, forged bool) (int, body, error) {
 	when := strconv.FormatInt(s.clock.Now().Unix(), 10)
 	signature := ed25519.Sign(s.key, append([]byte(when), text...))
 	if forged {
@@ -68,7 +69,7 @@ func (s *Server) postSigned(ctx context.Context, address string, text []byte, fo
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(text))
 	if err != nil {
-		return 0, body{}, nil, err
+		return 0, body{at: newCheck()}, err
 	}
 	r.Header["Idempotency-Key"] = nil // is not sent: over a connection that broke, it is sent again
 	r.Header.Set("Content-Type", "application/json")
@@ -77,45 +78,44 @@ func (s *Server) postSigned(ctx context.Context, address string, text []byte, fo
 	r.Header.Set("X-Signature-Ed25519", hex.EncodeToString(signature))
 	resp, err := s.post.Do(r)
 	if err != nil {
-		return 0, body{}, nil, err
+		return 0, body{at: newCheck()}, err
 	}
 	defer resp.Body.Close()
-	b, refusal := readBody(resp.Header.Get("Content-Type"), resp.Body)
-	return resp.StatusCode, b, refusal, nil
+	b, err := readBody(resp.Header.Get("Content-Type"), resp.Body)
+	if resp.StatusCode != http.StatusOK {
+		err = nil // the status says enough
+	}
+	return resp.StatusCode, b, err
 }
 
-// deliverSigned posts an interaction, and takes the answer from the response. With
-// status 202 the answer comes over the API instead.
+// deliverSigned posts an interaction, and takes the response from the answer. With status 202 the
+// response comes over the API instead.
 func (s *Server) deliverSigned(i *interaction, text []byte) {
 	s.mu.Lock()
 	address := s.world.App.InteractionsURL
 	s.mu.Unlock()
 	ctx, cancel := context.WithCancel(s.life)
 	defer cancel()
-	stop := s.clock.AfterFunc(answerWithin, cancel)
+	stop := s.clock.AfterFunc(respondWithin, cancel)
 	defer stop()
-	told := Exchange{At: s.clock.Now(), Route: "POST interactions", Path: address}
-	status, b, refusal, err := s.postSigned(ctx, address, text, false)
-	told.Status, told.Request, told.Files = status, string(b.raw), len(b.files)
+	e := Exchange{At: s.clock.Now(), Route: "POST interactions", Path: address}
+	status, b, err := s.postSigned(ctx, address, text, false)
+	e.Status, e.Request, e.Files = status, string(b.text), len(b.files)
 	s.mu.Lock()
 	switch {
-	case err != nil:
-		told.Response = err.Error()
-	case status == http.StatusAccepted:
+	case status == 0 || status == http.StatusAccepted:
 	case status != http.StatusOK:
-		refusal = plain(http.StatusBadGateway)
-	case refusal == nil:
-		_, refusal = s.answer(i, b)
+		err = statusError(http.StatusBadGateway)
+	case err == nil:
+		_, _, err = s.respond(i, b)
 	}
-	if refusal != nil {
-		answer, _ := refusal.MarshalJSON()
-		told.Response = string(answer)
-		if !i.answered {
-			// There is nobody to tell why: the person sees it fail at once.
-			i.over = true
-			i.finish(Outcome{Kind: "failed", Reason: "The application did not respond: " + refusal.Error()})
-		}
+	if refused, ok := errors.AsType[*APIError](err); ok {
+		answer, _ := refused.MarshalJSON()
+		e.Response = string(answer)
+		i.fail("The application did not respond: " + refused.Error()) // nobody else can be told why
+	} else if err != nil {
+		e.Response = err.Error()
 	}
 	s.mu.Unlock()
-	s.observe(told)
+	s.observe(e)
 }

@@ -63,22 +63,22 @@ func TestSignedInteractions(t *testing.T) {
 	careless.Store(false)
 	w.ok(t, "PATCH", "/applications/@me", object{"interactions_endpoint_url": app.URL})
 
-	out, err := w.ann.Command(w.ctx, sandbox.Use{Channel: w.general, Command: "board"})
+	out, err := w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "board"})
 	check(t, err)
 	if out.Kind != "message" || out.Message.Components[0].Components[1].Items[0].Media.Width != 8 {
 		t.Errorf("outcome %+v", out)
 	}
-	_, err = w.Misbehave(sandbox.Fault{Do: sandbox.Duplicate, Event: "INTERACTION_CREATE", Times: 1})
+	_, err = w.AddFault(sandbox.Fault{Do: sandbox.Duplicate, Event: "INTERACTION_CREATE", Times: 1})
 	check(t, err)
 	before := got.Load()
-	_, err = w.ann.Command(w.ctx, sandbox.Use{Channel: w.general, Command: "board"})
+	_, err = w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "board"})
 	check(t, err)
 	until(t, func() bool { return got.Load() == before+2 })
 
 	slow.Store(true)
-	waiting := make(chan sandbox.Outcome)
+	waiting := make(chan sandbox.Response)
 	go func() {
-		out, _ := w.ann.Command(w.ctx, sandbox.Use{Channel: w.general, Command: "board"})
+		out, _ := w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "board"})
 		waiting <- out
 	}()
 	until(t, func() bool { return got.Load() == before+3 })

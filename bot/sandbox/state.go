@@ -1,11 +1,12 @@
 package sandbox
 
 import (
+	"bytes"
+	"crypto/ed25519"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,7 +14,7 @@ import (
 	"time"
 )
 
-// saveAfter is how long after the first of several changes they are saved together.
+// saveAfter is the time from a change to the save that writes it with all later ones.
 const saveAfter = time.Second
 
 // stateVersion guards the state file against programs of another age.
@@ -25,8 +26,8 @@ type stateFile struct {
 	World   *world
 }
 
-// touch notes that there is something to save.
-func (s *Server) touch() {
+// scheduleSave saves the state soon, with all that changes until then.
+func (s *Server) scheduleSave() {
 	if s.options.State == "" || s.saving != nil || s.closed {
 		return
 	}
@@ -96,7 +97,8 @@ func removeParts(state string) error {
 	return nil
 }
 
-// load reads the state file; nil, if there is none.
+// load reads the state file; nil, if there is none. Files are served at the address that the sandbox
+// has now.
 func (s *Server) load() (*world, error) {
 	if s.options.State == "" {
 		return nil, nil
@@ -108,101 +110,69 @@ func (s *Server) load() (*world, error) {
 	if err != nil {
 		return nil, err
 	}
-	var file stateFile
-	if err := json.Unmarshal(text, &file); err != nil {
+	var served struct{ URL string }
+	if err := json.Unmarshal(text, &served); err == nil && served.URL != "" {
+		text = bytes.ReplaceAll(text, []byte(served.URL+attachmentsPath), []byte(s.url+attachmentsPath))
+	}
+	var state stateFile
+	if err := json.Unmarshal(text, &state); err != nil {
 		return nil, fmt.Errorf("%s is not the state of a sandbox: %w", s.options.State, err)
 	}
-	if file.Sandbox != stateVersion || file.World == nil {
+	if state.Sandbox != stateVersion || state.World == nil {
 		return nil, fmt.Errorf("%s is not the state of a sandbox of this version", s.options.State)
 	}
-	w := file.World
+	w := state.World
 	if err := w.check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.options.State, err)
 	}
-	w.oldURL = file.URL
 	for _, c := range w.Channels {
-		for _, p := range c.Posts {
-			if p.Files == nil { // kept by a program that listed all of them as attachments
-				p.Files = p.Attachments
+		for _, m := range c.Messages {
+			if m.Files == nil { // saved by a program that listed all of them as attachments
+				m.Files = m.Attachments
+				m.listAttachments()
 			}
-			p.list()
 		}
 	}
-	w.fileOrder = slices.Sorted(maps.Keys(w.Files))
+	w.fileOrder = sortedKeys(w.Files)
 	for _, f := range w.Files {
 		w.fileBytes += len(f.Bytes)
 	}
 	return w, nil
 }
 
-// check finds what would make the rest of the program stumble.
+// check finds what would make the rest of the program fail.
 func (w *world) check() error {
-	if w.App.ID == 0 || len(w.App.Seed) != 32 || w.Users[w.App.ID] == nil {
+	broken := func(what string, id ID) error { return fmt.Errorf("%s %s is broken", what, id) }
+	if w.App.ID == 0 || len(w.App.Seed) != ed25519.SeedSize || w.Users[w.App.ID] == nil {
 		return errors.New("there is no app in it")
+	}
+	for id, u := range w.Users {
+		if u == nil {
+			return broken("user", id)
+		}
 	}
 	for id, g := range w.Guilds {
 		if g == nil || g.Members == nil {
-			return fmt.Errorf("server %s is broken", id)
+			return broken("guild", id)
 		}
 		for who, m := range g.Members {
 			if m == nil || w.Users[who] == nil {
-				return fmt.Errorf("server %s has a member %s who is nobody", id, who)
+				return broken("member", who)
 			}
 		}
 	}
 	for id, c := range w.Channels {
-		if c == nil || !c.Kind.private() && w.Guilds[c.Guild] == nil || c.Kind == GroupMessages && len(c.Recipients) == 0 || slices.Contains(c.Posts, nil) {
-			return fmt.Errorf("channel %s is broken", id)
+		if c == nil || !c.Kind.private() && w.Guilds[c.Guild] == nil || c.Kind == GroupMessages && len(c.Recipients) == 0 || slices.Contains(c.Messages, nil) {
+			return broken("channel", id)
 		}
 	}
 	for id, f := range w.Files {
 		if f == nil {
-			return fmt.Errorf("file %s is broken", id)
-		}
-	}
-	for id, u := range w.Users {
-		if u == nil {
-			return fmt.Errorf("user %s is broken", id)
+			return broken("file", id)
 		}
 	}
 	if slices.Contains(w.Commands, nil) {
 		return errors.New("a command is broken")
 	}
 	return nil
-}
-
-// readdress makes the addresses of files right after the sandbox moved.
-func (s *Server) readdress() {
-	old := s.world.oldURL
-	if old == "" || old == s.url {
-		return
-	}
-	move := func(address *string) {
-		if rest, ok := strings.CutPrefix(*address, old+"/"); ok {
-			*address = s.url + "/" + rest
-		}
-	}
-	for _, f := range s.world.Files {
-		move(&f.URL)
-		move(&f.ProxyURL)
-	}
-	for _, c := range s.world.Channels {
-		for _, p := range c.Posts {
-			for i := range p.Files {
-				move(&p.Files[i].URL)
-				move(&p.Files[i].ProxyURL)
-			}
-			for _, m := range mediaOf(p.Components) {
-				move(&m.URL)
-				move(&m.ProxyURL)
-			}
-			for _, picture := range embedPictures(p.Embeds) {
-				if address, ok := picture["url"].(string); ok {
-					move(&address)
-					picture["url"] = address
-				}
-			}
-			p.list()
-		}
-	}
 }

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -27,82 +28,91 @@ const (
 type upload struct {
 	index int // the n of files[n]
 	name  string
-	kind  string // its content type
 	bytes []byte
 }
 
-// body is what a request says: an object, and files beside it.
+// A body is what a request says: an object, or a list, and files beside it.
 type body struct {
-	form  form
-	raw   []byte // the JSON, as it came
-	files []upload
-	// listed is set when `attachments` of an edit must list new files, too: from version 10
-	// of the API on.
+	fields map[string]any
+	list   []any
+	at     place  // where what is wrong with it is noted
+	text   []byte // the JSON, as it came
+	files  []upload
+	// listed is set if `attachments` of an edit must list new files, too: from version 10 of the
+	// API on, in edits and in callbacks, but not in follow-ups.
 	listed bool
 }
 
-// readBody reads a request or an answer: JSON, or multipart with the JSON in
-// payload_json and the files in files[n].
-func readBody(contentType string, r io.Reader) (body, *Refusal) {
-	all, refusal := readAll(r)
-	if refusal != nil {
-		return body{}, refusal
-	}
-	kind, params, err := mime.ParseMediaType(contentType)
-	if err != nil && contentType != "" {
-		return body{}, plain(http.StatusBadRequest)
-	}
-	if strings.HasPrefix(kind, "multipart/") {
-		return readMultipart(all, params["boundary"])
-	}
-	if len(bytes.TrimSpace(all)) == 0 {
-		return body{form: form{notes: &notes{}}}, nil
-	}
-	if kind != "application/json" {
-		return body{}, refuse(CodeInvalidJSON)
-	}
-	f, refusal := parseForm(all)
-	return body{form: f, raw: all}, refusal
+// has tells whether a field is there, even if it is null: that is how an edit empties something.
+func (b body) has(key string) bool {
+	_, ok := b.fields[key]
+	return ok
 }
 
-func readAll(r io.Reader) ([]byte, *Refusal) {
+// readBody reads a request or a response: JSON, or multipart with the JSON in payload_json and
+// the files in files[n].
+func readBody(contentType string, r io.Reader) (body, error) {
+	b := body{at: newCheck()}
 	all, err := io.ReadAll(io.LimitReader(r, maxBody+1))
 	if err != nil {
-		return nil, plain(http.StatusBadRequest)
+		return b, statusError(http.StatusBadRequest)
 	}
 	if len(all) > maxBody {
-		return nil, refuse(CodeTooLarge)
+		return b, newError(CodeTooLarge)
 	}
-	return all, nil
+	kind, params, err := mime.ParseMediaType(contentType)
+	switch {
+	case err != nil && contentType != "":
+		return b, statusError(http.StatusBadRequest)
+	case strings.HasPrefix(kind, "multipart/"):
+		return b, b.readMultipart(all, params["boundary"])
+	case len(bytes.TrimSpace(all)) == 0:
+		return b, nil
+	case kind != "application/json":
+		return b, newError(CodeInvalidJSON)
+	}
+	return b, b.readJSON(all)
+}
+
+// readJSON reads an object or a list.
+func (b *body) readJSON(text []byte) error {
+	b.text = text
+	var v any
+	if err := decode(text, &v); err != nil {
+		return newError(CodeInvalidJSON)
+	}
+	b.list, _ = v.([]any)
+	b.fields, _ = v.(map[string]any)
+	if b.list == nil && b.fields == nil {
+		return newError(CodeInvalidJSON)
+	}
+	return nil
 }
 
 var fileField = regexp.MustCompile(`^files?\[(\d{1,4})\]$`)
 
-func readMultipart(all []byte, boundary string) (body, *Refusal) {
-	b := body{form: form{notes: &notes{}}}
-	seen := map[int]bool{}
+func (b *body) readMultipart(all []byte, boundary string) error {
+	broken := statusError(http.StatusBadRequest)
 	if boundary == "" || !bytes.Contains(all, []byte("--"+boundary+"--")) {
-		return body{}, plain(http.StatusBadRequest) // it was cut off
+		return broken // it was cut off
 	}
 	parts := multipart.NewReader(bytes.NewReader(all), boundary)
 	for {
 		part, err := parts.NextRawPart()
 		if err == io.EOF {
-			return b, nil
+			return nil
 		}
 		if err != nil {
-			return body{}, plain(http.StatusBadRequest)
+			return broken
 		}
 		content, err := io.ReadAll(part)
 		if err != nil {
-			return body{}, plain(http.StatusBadRequest)
+			return broken
 		}
 		if part.FormName() == "payload_json" {
-			f, refusal := parseForm(content)
-			if refusal != nil {
-				return body{}, refusal
+			if err := b.readJSON(content); err != nil {
+				return err
 			}
-			b.form, b.raw = f, content
 			continue
 		}
 		m := fileField.FindStringSubmatch(part.FormName())
@@ -110,17 +120,15 @@ func readMultipart(all []byte, boundary string) (body, *Refusal) {
 			continue
 		}
 		index, _ := strconv.Atoi(m[1])
-		if len(content) > maxFile {
-			return body{}, refuse(CodeTooLarge)
+		switch {
+		case len(content) > maxFile:
+			return newError(CodeTooLarge)
+		case len(b.files) == maxFiles:
+			return newError(codeTooManyUploads)
+		case slices.ContainsFunc(b.files, func(u upload) bool { return u.index == index }):
+			return broken
 		}
-		if len(b.files) == maxFiles {
-			return body{}, refuse(codeTooManyUploads)
-		}
-		if seen[index] {
-			return body{}, plain(http.StatusBadRequest)
-		}
-		seen[index] = true
-		b.files = append(b.files, upload{index, fileName(part.FileName()), part.Header.Get("Content-Type"), content})
+		b.files = append(b.files, upload{index, fileName(part.FileName()), content})
 	}
 }
 
@@ -134,12 +142,12 @@ type Attachment struct {
 	Width       int    `json:"width,omitempty"`
 	Height      int    `json:"height,omitempty"`
 	ContentType string `json:"content_type,omitempty"`
-	About       string `json:"description,omitempty"`
+	Description string `json:"description,omitempty"`
 	Ephemeral   bool   `json:"ephemeral,omitempty"`
 }
 
-// stored is an attachment with its bytes.
-type stored struct {
+// file is an attachment with its bytes.
+type file struct {
 	Attachment
 	Channel ID
 	Bytes   []byte
@@ -159,24 +167,26 @@ func fileName(name string) string {
 	return name
 }
 
-// store keeps the bytes of an upload and gives it an address.
-func (s *Server) store(channel ID, u upload, about string, ephemeral bool) *stored {
+// newFile makes an attachment of an upload and gives it an address.
+func (s *Server) newFile(channel ID, u upload, about string, ephemeral bool) *file {
 	id := s.nextID()
-	a := &stored{Channel: channel, Bytes: u.bytes, Attachment: Attachment{
-		ID: id, Name: u.name, Size: len(u.bytes), About: about, Ephemeral: ephemeral,
+	f := &file{Channel: channel, Bytes: u.bytes, Attachment: Attachment{
+		ID: id, Name: u.name, Size: len(u.bytes), Description: about, Ephemeral: ephemeral,
+		URL: s.url + attachmentsPath + channel.String() + "/" + id.String() + "/" + u.name,
+		// The sender's word for the type is not taken: a page shows these bytes.
+		ContentType: http.DetectContentType(u.bytes),
 	}}
-	a.URL = s.url + "/attachments/" + channel.String() + "/" + id.String() + "/" + u.name
-	a.ProxyURL = a.URL
-	// The sender's word for the type is not taken: a page shows these bytes.
-	a.ContentType = http.DetectContentType(u.bytes)
+	f.ProxyURL = f.URL
 	if picture, _, err := image.DecodeConfig(bytes.NewReader(u.bytes)); err == nil {
-		a.Width, a.Height = picture.Width, picture.Height
+		f.Width, f.Height = picture.Width, picture.Height
 	}
-	return a
+	return f
 }
 
-// serveAttachment answers with the bytes of a file. It needs no permission, as in
-// life: whoever has the address has the file.
+// attachmentsPath begins the paths of attachments.
+const attachmentsPath = "/attachments/"
+
+// serveAttachment answers with the bytes of a file, to whoever has its address, as Discord does.
 func (s *Server) serveAttachment(w http.ResponseWriter, r *http.Request) {
 	id, _ := ParseID(r.PathValue("id"))
 	s.mu.Lock()

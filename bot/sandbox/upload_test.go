@@ -3,14 +3,12 @@ package sandbox_test
 import (
 	"encoding/json"
 	"net/http"
-	"strings"
 	"testing"
 
 	"doublecorner/bot/sandbox"
 )
 
-// A message lists as attachments only the files that none of its components and embeds
-// shows, and an edit that names attachments names all that there shall be: from version 10
+// A message lists as attachments only the files that none of its components shows, and an edit that names attachments names all that there shall be: from version 10
 // of the API on, those that are new, too.
 func TestAttachments(t *testing.T) {
 	w := settle(t)
@@ -73,13 +71,6 @@ func TestAttachments(t *testing.T) {
 			}
 		})
 	}
-	t.Run("embed", func(t *testing.T) {
-		status, body := w.upload(channel, object{"embeds": list{object{"image": object{"url": "attachment://f0.bin"}}}}, 2, 10)
-		m := messageIn(t, body)
-		if status != http.StatusOK || len(m.Attachments) != 1 || m.Attachments[0].Name != "f1.bin" || !strings.Contains(body, `"url":"http`) {
-			t.Errorf("%d %s", status, body)
-		}
-	})
 }
 
 // fetch tells whether a file is there.

@@ -1,6 +1,10 @@
 package sandbox_test
 
 import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -9,49 +13,27 @@ import (
 	"doublecorner/bot/sandbox"
 )
 
-func TestThreadsAndTheirPeople(t *testing.T) {
+func TestThreads(t *testing.T) {
 	w := settle(t)
 	bot := w.bot()
 	general := w.general.String()
-	thread, err := bot.ThreadStart(general, "Secret", discordgo.ChannelTypeGuildPrivateThread, 60)
+	thread, err := bot.ThreadStart(general, "Game", discordgo.ChannelTypeGuildPublicThread, 60)
 	check(t, err)
 	id, _ := sandbox.ParseID(thread.ID)
-	if _, err := w.ben.Messages(w.ctx, id, 0); err == nil {
-		t.Error("Ben sees a private thread that he is not in")
-	}
-	check(t, bot.ThreadMemberAdd(thread.ID, w.ben.ID.String()))
-	if _, err := w.ben.Say(w.ctx, id, "here"); err != nil {
-		t.Error(err)
-	}
 	places, err := w.ben.Channels(w.ctx)
 	check(t, err)
-	if len(places) != 2 || places[1].Name != "Secret" || places[1].Parent != w.general {
+	if len(places) != 2 || places[1].Name != "Game" || places[1].Parent != w.general {
 		t.Errorf("Ben sees %+v", places)
-	}
-	active, err := bot.GuildThreadsActive(w.guild.String())
-	check(t, err)
-	if len(active.Threads) != 1 {
-		t.Errorf("active threads %+v", active.Threads)
-	}
-	check(t, bot.ChannelTyping(thread.ID))
-	_, err = bot.GuildRoles(w.guild.String())
-	check(t, err)
-	guilds, err := bot.UserGuilds(10, "", "", false)
-	check(t, err)
-	if len(guilds) != 1 {
-		t.Errorf("servers %+v", guilds)
 	}
 
 	// A message to an archived thread opens it; to a locked one only moderators write.
-	_, err = bot.ChannelEdit(thread.ID, &discordgo.ChannelEdit{Archived: ptr(true)})
-	check(t, err)
+	check(t, w.Archive(id, false))
 	_, err = bot.ChannelMessageSend(thread.ID, "again")
 	check(t, err)
 	if c, _ := bot.Channel(thread.ID); c.ThreadMetadata.Archived {
 		t.Error("the thread is still archived")
 	}
-	_, err = bot.ChannelEdit(thread.ID, &discordgo.ChannelEdit{Archived: ptr(true)})
-	check(t, err)
+	check(t, w.Archive(id, false))
 	events, err := w.ann.Listen(w.ctx, 0)
 	check(t, err)
 	defer events.Close()
@@ -63,27 +45,18 @@ func TestThreadsAndTheirPeople(t *testing.T) {
 	if e, err := events.Next(); err != nil || e.Kind != "channel" || e.Channel != id {
 		t.Errorf("people hear of %+v, %v", e, err)
 	}
-	status, body := w.raw("PATCH", "/channels/"+thread.ID, object{"locked": true})
-	refused(t, status, body, sandbox.CodeMissingPermissions, "", "")
-	check(t, w.Permit(w.guild, w.AppID(), sandbox.Usual|sandbox.ManageThreads|sandbox.ManageMessages|sandbox.ManageChannels))
-	w.ok(t, "PATCH", "/channels/"+thread.ID, object{"locked": true, "archived": true, "name": "Closed"})
-	check(t, w.Permit(w.guild, w.AppID(), sandbox.Usual))
-	status, body = w.raw("POST", "/channels/"+thread.ID+"/messages", object{"content": "x"})
+	check(t, w.Archive(id, true))
+	status, body := w.raw("POST", "/channels/"+thread.ID+"/messages", object{"content": "x"})
 	refused(t, status, body, sandbox.CodeThreadArchived, "", "")
 	if _, err := w.ben.Say(w.ctx, id, "x"); err == nil {
 		t.Error("Ben writes to a locked thread")
 	}
 
 	// A moderator deletes what others wrote; a channel takes its threads along.
-	check(t, w.Permit(w.guild, w.AppID(), sandbox.Usual|sandbox.ManageMessages|sandbox.ManageChannels))
 	said, err := w.ben.Say(w.ctx, w.general, "spam")
 	check(t, err)
-	check(t, bot.ChannelMessageDelete(general, said.ID.String()))
-	said, err = w.ben.Say(w.ctx, w.general, "more")
-	check(t, err)
 	check(t, w.RemoveMessage(w.general, said.ID))
-	_, err = bot.ChannelDelete(general)
-	check(t, err)
+	check(t, w.RemoveChannel(w.general))
 	status, body = w.raw("GET", "/channels/"+thread.ID, nil)
 	refused(t, status, body, sandbox.CodeUnknownChannel, "", "")
 
@@ -95,55 +68,69 @@ func TestThreadsAndTheirPeople(t *testing.T) {
 	}
 }
 
-// The bot hears of servers, channels and messages only as far as its intents go.
-func TestEventsByIntent(t *testing.T) {
-	w := settle(t)
-	all := w.dial(t, "?v=10&encoding=json")
-	all.hear(10, "")
-	all.say(w.identify(object{"intents": 1 | 1<<9 | 1<<12}))
-	all.hear(0, "READY")
-	all.hear(0, "GUILD_CREATE")
-	none := w.dial(t, "?v=10&encoding=json")
-	none.hear(10, "")
-	none.say(w.identify(nil))
-	none.hear(0, "READY")
-
-	channel, err := w.Channel(w.guild, "new")
+// A state file of an older sandbox opens, and nothing of it is lost when it is saved.
+func TestOldState(t *testing.T) {
+	text, err := os.ReadFile("testdata/state.json")
 	check(t, err)
-	all.hear(0, "CHANNEL_CREATE")
-	said, err := w.ann.Say(w.ctx, channel, "x")
+	file := filepath.Join(t.TempDir(), "sandbox.json")
+	check(t, os.WriteFile(file, text, 0o600))
+	s, err := sandbox.Start(sandbox.Options{State: file})
 	check(t, err)
-	all.hear(0, "MESSAGE_CREATE")
-	check(t, w.RemoveMessage(channel, said.ID))
-	all.hear(0, "MESSAGE_DELETE")
-	check(t, w.RemoveChannel(channel))
-	all.hear(0, "CHANNEL_DELETE")
-	dm, err := w.ann.DM(w.ctx)
+	moved := strings.ReplaceAll(string(text), `http://127.0.0.1:45225`, s.URL())
+	check(t, s.Close())
+	text, err = os.ReadFile(file)
 	check(t, err)
-	_, err = w.ann.Say(w.ctx, dm.ID, "private")
-	check(t, err)
-	if p := all.hear(0, "MESSAGE_CREATE"); !strings.Contains(string(p.D), "private") {
-		t.Errorf("direct message %s", p.D)
-	}
-	check(t, w.Leave(w.guild, w.AppID()))
-	all.hear(0, "GUILD_DELETE")
-	check(t, w.Join(w.guild, w.AppID()))
-	all.hear(0, "GUILD_CREATE")
-
-	w.Hangup(4000)
-	none.hearsNothing()
+	var before, after any
+	check(t, json.Unmarshal([]byte(moved), &before))
+	check(t, json.Unmarshal(text, &after))
+	kept(t, "", before, after)
 }
 
-// hearsNothing reads until the end, and finds no event.
-func (c wire) hearsNothing() {
-	c.t.Helper()
-	for {
-		var p payload
-		if err := c.ws.ReadJSON(&p); err != nil {
+// kept checks that a value of JSON has everything that another one has.
+func kept(t *testing.T, at string, before, after any) {
+	switch before := before.(type) {
+	case object:
+		after, _ := after.(object)
+		for key, v := range before {
+			kept(t, at+"."+key, v, after[key])
+		}
+	case list:
+		after, _ := after.(list)
+		if len(before) != len(after) {
+			t.Errorf("%s has %d items, not %d", at, len(after), len(before))
 			return
 		}
-		if p.Op == 0 {
-			c.t.Errorf("heard %s", p.T)
+		for i, v := range before {
+			kept(t, fmt.Sprint(at, ".", i), v, after[i])
+		}
+	default:
+		if empty := before == nil || before == "" || before == false || before == 0.0; !empty && before != after {
+			t.Errorf("%s is %v, not %v", at, after, before)
+		}
+	}
+}
+
+// The bot reads what people write only where it is mentioned and in direct messages.
+func TestContentOfPeople(t *testing.T) {
+	w := settle(t)
+	dm, err := w.ann.DM(w.ctx)
+	check(t, err)
+	for _, c := range []struct {
+		channel sandbox.ID
+		text    string
+		reads   bool
+	}{
+		{w.general, "not for the bot", false},
+		{w.general, "for <@" + w.AppID().String() + ">", true},
+		{dm.ID, "private", true},
+	} {
+		said, err := w.ann.Say(w.ctx, c.channel, c.text)
+		check(t, err)
+		path := "/channels/" + c.channel.String() + "/messages"
+		for _, body := range []string{w.ok(t, "GET", path+"/"+said.ID.String(), nil), w.ok(t, "GET", path+"?limit=1", nil)} {
+			if reads := !strings.Contains(body, `"content":""`); reads != c.reads {
+				t.Errorf("of %q the bot reads %s", c.text, body)
+			}
 		}
 	}
 }

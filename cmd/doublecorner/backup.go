@@ -15,10 +15,10 @@ type backupCommand struct {
 }
 
 func (c *backupCommand) Run(s streams) error {
-	if err := c.there(); err != nil {
+	if err := c.exists(); err != nil {
 		return err
 	}
-	games, err := store.Open(c.Data, toRead)
+	games, err := store.Open(c.Data, readOnly)
 	switch locked := new(*store.LockedError); {
 	case errors.As(err, locked):
 		err = c.fetch(err, c.File)
@@ -30,7 +30,7 @@ func (c *backupCommand) Run(s streams) error {
 	} else if err != nil {
 		return err
 	}
-	// What cannot be restored must not take the place of what can, day by day.
+	// A copy that cannot be restored must not replace older ones that can.
 	n, err := gamesIn(c.File)
 	if err != nil {
 		return fmt.Errorf("%s is not in order, and could not be restored. Look with \"%s\" whether %s is: %w", c.File, c.command("doctor", ""), c.Data, err)

@@ -100,31 +100,50 @@ func TestBusyChannel(t *testing.T) {
 	}
 }
 
-// hurries plays a game by typing, at its pace, whatever the board shows by then. It returns
-// the last move.
+// hurries plays by typing, at its pace, whatever the board shows by then, and begins a rematch
+// after a game. It returns the last move.
 func (w *town) hurries(players [2]*sandbox.Person, dice *rand.Rand) (last string, err error) {
 	v, err := draughts.Builtin("american")
 	if err != nil {
 		return "", err
 	}
-	p := v.Start()
+	types := func(who *sandbox.Person, command string, options map[string]any) error {
+		out, err := who.Command(w.t.Context(), sandbox.CommandRequest{Channel: w.room, Command: command, Options: options})
+		if err != nil || out.Kind != "thinking" && out.Kind != "message" {
+			return fmt.Errorf("/%s %v is answered by %+v, %v", command, options, out, err)
+		}
+		return nil
+	}
+	h := draughts.NewHistory(v.Start())
 	tick := time.NewTicker(*busyPace)
 	defer tick.Stop()
-	for end := time.Now().Add(*busyTime); time.Now().Before(end); <-tick.C {
-		moves, err := p.Moves()
-		if err != nil || len(moves) == 0 {
-			return last, err
+	for end := time.Now().Add(*busyTime); ; <-tick.C {
+		_, over := h.Ending()
+		if last != "" && !over && time.Now().After(end) {
+			return last, nil
+		}
+		if over {
+			for _, p := range players {
+				if err := types(p, "rematch", nil); err != nil {
+					return "", err
+				}
+			}
+			players[0], players[1] = players[1], players[0]
+			h, last = draughts.NewHistory(v.Start()), ""
+			continue
+		}
+		moves, err := h.Position().Moves()
+		if err != nil {
+			return "", err
 		}
 		m := moves[dice.IntN(len(moves))]
-		mover := players[0]
-		if p.Turn() == draughts.White {
-			mover = players[1]
+		text := h.Position().Text(m)
+		if err := types(players[h.Len()%2], "move", map[string]any{"move": text}); err != nil {
+			return "", err
 		}
-		out, err := mover.Command(w.t.Context(), sandbox.Use{Channel: w.room, Command: "move", Options: map[string]any{"move": p.Text(m)}})
-		if err != nil || out.Kind != "thinking" && out.Kind != "message" {
-			return last, fmt.Errorf("%s is answered by %+v, %v", p.Text(m), out, err)
+		if err := h.Play(m); err != nil {
+			return "", err
 		}
-		last, p = p.Text(m), p.Play(m)
+		last = text
 	}
-	return last, nil
 }

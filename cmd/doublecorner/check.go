@@ -30,7 +30,8 @@ type finding struct {
 	Black string `json:"black,omitempty"`
 	Ply   int    `json:"ply,omitempty"`
 	Move  string `json:"move,omitempty"`
-	FEN   string `json:"fen,omitempty"` // where the move was tried
+	Means string `json:"means,omitempty"` // the move in the notation of the rules, if it is written in another
+	FEN   string `json:"fen,omitempty"`   // where the move was tried
 	Why   string `json:"why"`
 }
 
@@ -42,6 +43,9 @@ func (f *finding) String() string {
 	}
 	if f.Ply > 0 {
 		fmt.Fprintf(&b, ", ply %d, %q", f.Ply, f.Move)
+	}
+	if f.Means != "" {
+		fmt.Fprintf(&b, " (%s)", f.Means)
 	}
 	return b.String() + ": " + f.Why
 }
@@ -153,10 +157,14 @@ func refereed(g *pdn.Game, v *draughts.Variant) *finding {
 	case err == nil:
 		return nil
 	case errors.As(err, &illegal):
-		return &finding{
+		found := &finding{
 			Ply: illegal.Ply, Move: illegal.Text, FEN: pdn.FEN(illegal.Position),
 			Why: lang.English().WhyNot(illegal.Position, illegal.Err),
 		}
+		if illegal.Move != illegal.Text {
+			found.Means = illegal.Move
+		}
+		return found
 	default:
 		return &finding{Why: err.Error()}
 	}

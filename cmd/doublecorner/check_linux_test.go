@@ -48,6 +48,8 @@ func nasty() map[string]string {
 		"moves of a game":    whole(backAndForth, "1-6 32-27 6-1 27-32 ", (pdn.MaxElements-100)/4),
 		"moves that count":   whole(backAndForth, "1-6 32-27 6-1 27-32 ", pdn.MaxMoves/4),
 		"moves and a remark": whole(latin, "1-2 ", pdn.MaxElements-100),
+		"glued prose":        whole("1-2 ", "1-2"+strings.Repeat("a", pdn.MaxGame-100), 1),
+		"letters turned":     whole(backAndForth, "g1-h2 b8-a7 h2-g1 a7-b8 ", pdn.MaxMoves/4-1),
 		"a wrong word":       whole("", strings.Repeat("\xe9", pdn.MaxGame-100)+"1", 1),
 		"a type":             whole(`[GameType "21`+strings.Repeat(",", pdn.MaxGame-100)+`"] 1-2`, "", 1),
 		"a variant":          whole(`[Variant "`+strings.Repeat("\x80", pdn.MaxGame-100)+`"]`, "", 1),

@@ -6,13 +6,13 @@ import (
 	"doublecorner/store"
 )
 
-// compactCommand makes the file of games as small as it can be.
+// compactCommand makes the file of games as small as possible.
 type compactCommand struct {
 	dataFlags
 }
 
 func (c *compactCommand) Run(s streams) error {
-	if err := c.there(); err != nil {
+	if err := c.exists(); err != nil {
 		return err
 	}
 	before, after, err := store.Compact(c.Data)

@@ -10,7 +10,9 @@ import (
 	"doublecorner/render"
 )
 
-// completionCommand prints what makes a shell complete the program's commands and flags.
+// completionCommand prints a script by which a shell completes the program's commands and flags.
+// Completion libraries for kong lack what it has: descriptions, names of files in fish, and flags
+// such as --no-hints.
 type completionCommand struct {
 	Shell string `arg:"" help:"bash, zsh or fish." enum:"bash,zsh,fish"`
 }
@@ -27,7 +29,7 @@ func (c *completionCommand) Run(s streams, k *kong.Kong) error {
 	return err
 }
 
-// visit calls f for every command that people see, with the words that lead to it.
+// visit calls f for every command that is not hidden, with its words.
 func visit(n *kong.Node, words []string, f func(n *kong.Node, words []string)) {
 	f(n, words)
 	for _, child := range subcommands(n) {
@@ -35,18 +37,18 @@ func visit(n *kong.Node, words []string, f func(n *kong.Node, words []string)) {
 	}
 }
 
-// subcommands are the commands that can follow one.
+// subcommands returns the commands below a command that are not hidden.
 func subcommands(n *kong.Node) []*kong.Node {
-	var seen []*kong.Node
+	var list []*kong.Node
 	for _, child := range n.Children {
 		if child.Type == kong.CommandNode && !child.Hidden {
-			seen = append(seen, child)
+			list = append(list, child)
 		}
 	}
-	return seen
+	return list
 }
 
-// flags are those that a command takes.
+// flags returns the flags of a command.
 func flags(n *kong.Node) []*kong.Flag {
 	var all []*kong.Flag
 	for _, group := range n.AllFlags(true) {
@@ -55,7 +57,7 @@ func flags(n *kong.Node) []*kong.Flag {
 	return all
 }
 
-// spellings are how a flag can be written.
+// spellings returns the long and the short form of a flag.
 func spellings(f *kong.Flag) []string {
 	all := []string{"--" + f.Name}
 	if f.Short != 0 {
@@ -64,8 +66,8 @@ func spellings(f *kong.Flag) []string {
 	return all
 }
 
-// values are what a flag or an argument can be, if they can be listed, and whether it is a
-// file. Which they are is told by what stands for it in the help.
+// values returns the values of a flag or an argument, if they can be listed, and whether it is a file.
+// Its placeholder in the help says what it is.
 func values(v *kong.Value) (words []string, file bool) {
 	kind := v.Name
 	if v.Flag != nil {
@@ -88,7 +90,7 @@ func values(v *kong.Value) (words []string, file bool) {
 	return words, kind == "FILE"
 }
 
-// arguments are what a command takes that is no flag.
+// arguments returns the values of the arguments of a command, and whether one of them is a file.
 func arguments(n *kong.Node) (words []string, files bool) {
 	for _, v := range n.Positional {
 		w, file := values(v)

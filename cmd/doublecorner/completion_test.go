@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// completed are the ends of lines, and some of what can follow. Words that begin with ! must
-// not; where only files can, the shell looks for them.
+// completed lists ends of command lines with some of the words that complete them. A word that
+// begins with ! must not be offered. Where only files can follow, the shell lists them.
 var completed = []struct{ line, want string }{
 	{"", "run sandbox restore completion !--help"},
 	{"re", "render replay restore !run"},
@@ -33,7 +33,7 @@ var completed = []struct{ line, want string }{
 	{"render --rules russian-m", "russian-misere !russian"},
 	{"render --bare --", "--theme --no-hints"},
 	{"render --fen ", "!--fen !--help"},
-	{"rules ", "list show !--help"},
+	{"rules ", "list show pages !--help"},
 	{"rules show ", "russian !list"},
 	{"compact ", "!games.pdn !run"},
 	{"compact --", "--data"},

@@ -17,23 +17,23 @@ import (
 	"doublecorner/store"
 )
 
-// dataFlags choose the file of games.
+// dataFlags name the file of games.
 type dataFlags struct {
 	Data string `help:"File of games; ${default} if not given." default:"doublecorner.db" env:"DOUBLECORNER_DATA" placeholder:"FILE" type:"path"`
 }
 
-// command returns what to type for a command to be about this file: which it is need not
-// be said if it is the usual one.
+// command returns the command line of a command for this file. It has no --data if the file is the
+// usual one.
 func (f *dataFlags) command(name, arguments string) string {
 	usual, err := filepath.Abs(config.Default().Data)
-	there, e := filepath.Abs(f.Data)
-	if err == nil && e == nil && there == usual && os.Getenv("DOUBLECORNER_DATA") == "" {
+	data, e := filepath.Abs(f.Data)
+	if err == nil && e == nil && data == usual && os.Getenv("DOUBLECORNER_DATA") == "" {
 		return strings.TrimSpace(fmt.Sprintf("doublecorner %s %s", name, arguments))
 	}
 	return strings.TrimSpace(fmt.Sprintf("doublecorner %s --data %s %s", name, shellWord(f.Data), arguments))
 }
 
-// shellWord returns a file's name as a shell takes it for one word.
+// shellWord quotes a file's name for a shell, if it must be quoted.
 func shellWord(name string) string {
 	switch {
 	case runtime.GOOS == "windows" && strings.ContainsAny(name, " &()"):
@@ -44,25 +44,24 @@ func shellWord(name string) string {
 	return name
 }
 
-// toRead is how files are opened that are only read. A process that has one for
-// good is not waited for: it is asked for a copy.
-var toRead = store.Options{ReadOnly: true, Wait: 200 * time.Millisecond}
+// readOnly opens a file for reading. It waits only a moment, because a process that has the file for
+// long can be asked for a copy.
+var readOnly = store.Options{ReadOnly: true, Wait: 200 * time.Millisecond}
 
-// there makes a mistake of the command line of a file that is not there.
-func (f *dataFlags) there() error {
+// exists returns a usage error if there is no such file.
+func (f *dataFlags) exists() error {
 	if _, err := os.Stat(f.Data); errors.Is(err, os.ErrNotExist) {
 		return usageError{fmt.Errorf("there is no file %s; say with --data which file of games it is", f.Data)}
 	}
 	return nil
 }
 
-// read lets use see the games, to read them. If another process has the file, it
-// is asked for a copy, and use sees that.
+// read opens the file for use. If another process has the file, it opens a copy from that process.
 func (f *dataFlags) read(use func(*store.Store) error) error {
-	if err := f.there(); err != nil {
+	if err := f.exists(); err != nil {
 		return err
 	}
-	s, err := store.Open(f.Data, toRead)
+	s, err := store.Open(f.Data, readOnly)
 	if locked := new(*store.LockedError); errors.As(err, locked) {
 		return f.readCopy(err, use)
 	} else if err != nil {
@@ -72,6 +71,7 @@ func (f *dataFlags) read(use func(*store.Store) error) error {
 	return use(s)
 }
 
+// readCopy opens a copy from the process that has the file. locked is the error if it serves none.
 func (f *dataFlags) readCopy(locked error, use func(*store.Store) error) error {
 	dir, err := os.MkdirTemp("", "doublecorner-")
 	if err != nil {
@@ -84,7 +84,7 @@ func (f *dataFlags) readCopy(locked error, use func(*store.Store) error) error {
 	} else if err != nil {
 		return err
 	}
-	s, err := store.Open(name, toRead)
+	s, err := store.Open(name, readOnly)
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (f *dataFlags) readCopy(locked error, use func(*store.Store) error) error {
 	return use(s)
 }
 
-// fetch makes a file with a copy of the games from the process that has them.
+// fetch makes a copy from the process that has the file. locked is the error if it serves none.
 func (f *dataFlags) fetch(locked error, name string) error {
 	err := store.WriteNew(name, func(w io.Writer) error { return store.FetchBackup(f.Data, w) })
 	if errors.Is(err, store.ErrNotServed) {
@@ -123,7 +123,7 @@ func everyGame(s *store.Store, visit func(*game.Game) error) error {
 
 // gamesIn counts the games in a file that is in order.
 func gamesIn(path string) (n int, err error) {
-	games, err := store.Open(path, toRead)
+	games, err := store.Open(path, readOnly)
 	if err != nil {
 		return 0, err
 	}

@@ -17,8 +17,8 @@ import (
 	"doublecorner/store"
 )
 
-// playSome makes a file with three games between persons 11 and 12: one finished,
-// one drawn by agreement, one going on.
+// playSome makes a file with three games between persons 11 and 12: one finished, one drawn by
+// agreement, one running.
 func playSome(path string) error {
 	s, err := store.Open(path, store.Options{})
 	if err != nil {
@@ -77,7 +77,7 @@ func games(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(playSome(ts.MkAbs(args[0])))
 }
 
-// inUse runs a command while the file of games is in use, and compares what it says.
+// inUse runs a command, checks its exit status, and returns its output.
 func inUse(t *testing.T, want int, args ...string) string {
 	t.Helper()
 	var out, errs strings.Builder
@@ -87,7 +87,7 @@ func inUse(t *testing.T, want int, args ...string) string {
 	return out.String() + errs.String()
 }
 
-// A copy that could not be restored is not said to be a backup.
+// TestBackupOfDamage checks that a copy that cannot be restored is not called a backup.
 func TestBackupOfDamage(t *testing.T) {
 	dir := t.TempDir()
 	data, backup := filepath.Join(dir, "games.db"), filepath.Join(dir, "backup.db")

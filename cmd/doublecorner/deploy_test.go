@@ -10,21 +10,22 @@ import (
 	"doublecorner/bot/discord"
 )
 
-// figures finds the names of figures of ours.
+// figures matches the names of our metrics.
 var figures = regexp.MustCompile(`doublecorner_[a-z_]+[a-z]`)
 
-// What the bot needs is said where people are told how to set it up.
+// TestRightsAreExplained checks that docs/OPERATING.md names every permission that the bot
+// needs.
 func TestRightsAreExplained(t *testing.T) {
 	text, err := os.ReadFile("../../docs/OPERATING.md")
 	must(t, err)
-	for _, r := range discord.Rights {
+	for _, r := range discord.RequiredPermissions {
 		if !strings.Contains(string(text), `"`+r.Name+`"`) {
 			t.Errorf("it does not say %q", r.Name)
 		}
 	}
 }
 
-// The dashboard shows figures that there are.
+// TestDashboard checks that the dashboard uses only metrics that exist.
 func TestDashboard(t *testing.T) {
 	text, err := os.ReadFile("../../docs/deploy/grafana.json")
 	must(t, err)
@@ -47,18 +48,18 @@ func TestDashboard(t *testing.T) {
 	}
 }
 
-// So do the conditions to look for.
+// TestWhatToWatch checks the same of the alarms in docs/OPERATING.md.
 func TestWhatToWatch(t *testing.T) {
 	text, err := os.ReadFile("../../docs/OPERATING.md")
 	must(t, err)
 	areThere(t, string(text))
 }
 
-// areThere tells whether a text names no figure that there is not.
+// areThere checks that every metric in a text exists.
 func areThere(t *testing.T, text string) {
 	t.Helper()
 	var source strings.Builder
-	for _, file := range []string{"internal/watch/watch.go", "internal/watch/asked.go"} {
+	for _, file := range []string{"internal/watch/watch.go", "internal/watch/collector.go"} {
 		text, err := os.ReadFile(file)
 		must(t, err)
 		source.Write(text)

@@ -4,19 +4,32 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
 	"strconv"
+	"strings"
 	"time"
+
+	"doublecorner/bot"
+	"doublecorner/bot/discord"
+	"doublecorner/cmd/doublecorner/internal/config"
+	"doublecorner/game"
+	"doublecorner/store"
 )
 
-// doctorCommand looks whether everything is in order, and says how to mend what is not.
+// doctorCommand checks the settings, the token, permissions and the file of games, and says how to mend
+// what is wrong.
 type doctorCommand struct {
 	configFlags
 	Data    string `help:"File of games; that of the settings if not given." env:"DOUBLECORNER_DATA" placeholder:"FILE" type:"path"`
-	Channel string `help:"Look also what the bot may do in this channel, given by its id." placeholder:"ID"`
+	Channel string `help:"Check the bot's permissions in this channel, too, given by its id." placeholder:"ID"`
 }
 
-// slowest is how long Discord is waited for.
-const slowest = 20 * time.Second
+// doctorTimeout is how long the doctor waits for Discord.
+const doctorTimeout = 20 * time.Second
 
 func (c *doctorCommand) Run(s streams) error {
 	file, settings, err := c.load()
@@ -28,33 +41,200 @@ func (c *doctorCommand) Run(s streams) error {
 	}
 	token := settings.Discord.Token != ""
 	if !token && c.Channel != "" {
-		return usageError{errors.New("to look at a channel a token is needed: name the settings by --config")}
+		return usageError{errors.New("--channel needs a token: name the settings by --config")}
 	}
 	data := dataFlags{Data: settings.Data}
 	if c.Data != "" {
 		data.Data = c.Data
 	}
-	if err := data.there(); err != nil && !token {
+	if err := data.exists(); err != nil && !token {
 		return err
 	}
-	e := &examination{out: s.out}
+	d := &diagnosis{out: s.out}
 	if file != "" {
-		e.fine("%s can be read", file)
+		d.fine("%s can be read", file)
 	}
 	if token {
-		e.settings(settings)
-		ctx, cancel := context.WithTimeout(context.Background(), slowest)
+		d.settings(settings)
+		ctx, cancel := context.WithTimeout(context.Background(), doctorTimeout)
 		defer cancel()
-		e.discord(ctx, settings, c.Channel)
+		d.discord(ctx, settings, c.Channel)
 	}
-	if err := e.games(data); err != nil {
+	if err := d.games(data); err != nil {
 		return err
 	}
 	switch {
-	case e.err != nil:
-		return e.err
-	case e.wrong:
+	case d.err != nil:
+		return d.err
+	case d.wrong:
 		return errWrong
 	}
 	return nil
+}
+
+// diagnosis prints what the doctor finds, a line each.
+type diagnosis struct {
+	out   io.Writer
+	wrong bool  // a line says what is wrong
+	err   error // of the first write that failed
+}
+
+func (d *diagnosis) fine(text string, values ...any) { d.write("fine: "+text+"\n", values...) }
+
+// note prints what is not wrong, but worth knowing.
+func (d *diagnosis) note(text string, values ...any) { d.write("note: "+text+"\n", values...) }
+
+func (d *diagnosis) bad(text string, values ...any) {
+	d.write("wrong: "+text+"\n", values...)
+	d.wrong = true
+}
+
+func (d *diagnosis) write(text string, values ...any) {
+	if d.err == nil {
+		_, d.err = fmt.Fprintf(d.out, text, values...)
+	}
+}
+
+// settings checks the files that the settings name.
+func (d *diagnosis) settings(c config.Config) {
+	if name := c.Discord.TokenFile; name != "" {
+		info, err := os.Stat(name)
+		switch {
+		case err != nil:
+			d.bad("%v", err)
+		case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0:
+			d.bad("others than its owner can read the token in %s, and act as the bot: chmod 600 %s", name, name)
+		default:
+			d.fine("only its owner can read the token in %s", name)
+		}
+	}
+}
+
+// discord checks what Discord lets the bot do.
+func (d *diagnosis) discord(ctx context.Context, c config.Config, channel string) {
+	client, err := discord.NewClient(discord.ClientConfig{Base: c.Discord.API, Token: string(c.Discord.Token)})
+	if err != nil {
+		d.bad("discord.api: %v", err)
+		return
+	}
+	app, err := client.FetchApp(ctx)
+	switch {
+	case unknownToken(err):
+		d.bad("%v", errUnknownToken)
+		return
+	case err != nil:
+		d.bad("%v. Look whether this machine reaches %s", err, c.Discord.API)
+		return
+	}
+	d.fine("Discord knows the token: it is that of %q. Invite it: %s", app.Name, client.Invitation())
+	if wrong := mismatch(c, app); wrong != "" {
+		d.bad("%s", wrong)
+	}
+	if c.Gateway.On {
+		d.gateway(ctx, client, c.Gateway.Shards)
+	}
+	if channel != "" {
+		d.channel(ctx, client, channel)
+	}
+}
+
+// gateway checks whether all sessions can begin.
+func (d *diagnosis) gateway(ctx context.Context, client *discord.Client, shards discord.Shards) {
+	info, err := client.Gateway(ctx)
+	if err != nil {
+		d.bad("Discord does not say where its gateway is: %v", err)
+		return
+	}
+	limit := info.SessionStartLimit
+	needed := info.Shards
+	if shards.Total > 0 {
+		needed = shards.Last - shards.First + 1
+		if shards.Total < info.Shards {
+			d.bad("gateway.shards counts %d shards, and Discord recommends %d: set it to \"all\"", shards.Total, info.Shards)
+		}
+		if needed < shards.Total {
+			d.note("gateway.shards is %d of %d shards: servers on the others get no answers, because no other process can have the file of games. Set it to \"all\"", needed, shards.Total)
+		}
+	}
+	left := "how many sessions a day are left, Discord does not say"
+	if limit.Total > 0 {
+		left = fmt.Sprintf("%d of %d sessions a day are left", limit.Remaining, limit.Total)
+	}
+	if limit.Total > 0 && limit.Remaining < needed {
+		d.bad("Discord lets the bot begin %d more sessions for now, and it needs %d: start it in %v, and look in its log why it began so many", limit.Remaining, needed,
+			(time.Duration(limit.ResetAfter) * time.Millisecond).Round(time.Minute))
+		return
+	}
+	d.fine("the gateway takes it, with %s; %s", counted(needed, "shard"), left)
+}
+
+// channel checks the permissions of the bot in a channel.
+func (d *diagnosis) channel(ctx context.Context, client *discord.Client, id string) {
+	may, err := client.Permissions(ctx, id)
+	if err != nil {
+		d.bad("the bot does not see channel %s: %v. Give it \"View Channel\" there, or invite it to the server", id, err)
+		return
+	}
+	var missing []string
+	for _, r := range discord.RequiredPermissions {
+		if may&r.Bit == 0 {
+			missing = append(missing, fmt.Sprintf("%q (%s)", r.Name, r.Purpose))
+		}
+	}
+	if len(missing) > 0 {
+		d.bad("in channel %s the bot lacks %s: give it these in the channel's or the server's settings", id, strings.Join(missing, ", "))
+		return
+	}
+	d.fine("in channel %s the bot may do all it needs", id)
+}
+
+// games checks the file of games.
+func (d *diagnosis) games(data dataFlags) error {
+	if _, err := os.Stat(data.Data); errors.Is(err, fs.ErrNotExist) {
+		dir := filepath.Dir(data.Data)
+		probe, err := os.CreateTemp(dir, ".doublecorner-*")
+		if err != nil {
+			d.bad("there is no file %s yet, and it cannot be made: %v. Make the directory, and let the bot's user write there", data.Data, err)
+			return nil
+		}
+		probe.Close()
+		os.Remove(probe.Name())
+		d.fine("there is no file %s yet; it is made when the bot starts", data.Data)
+		return nil
+	}
+	return data.read(func(games *store.Store) error {
+		if doubt := games.Doubt(); doubt != "" {
+			d.note("%s", doubt)
+		}
+		if err := games.Check(); err != nil {
+			d.bad("%s is not in order:\n%v\nKeep a copy of it as it is, and restore the last backup with \"%s\".", data.Data, err, data.command("restore", "FILE"))
+			return nil
+		}
+		if err := games.AllSettings(context.Background(), func(key game.SettingsKey, record []byte) error {
+			if err := bot.CheckSettings(key, record); err != nil {
+				d.bad("%v. The defaults apply, and the settings are kept as they are: a later version of this program may have written them", err)
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+		running, finished := 0, 0
+		if err := everyGame(games, func(g *game.Game) error {
+			if g.IsOver() {
+				finished++
+			} else {
+				running++
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+		info, err := os.Stat(data.Data) // the file, not the copy that was checked
+		if err != nil {
+			return err
+		}
+		d.fine("%s is in order: %s being played, %d finished, %d KB, of which %d are in use", data.Data,
+			counted(running, "game"), finished, (info.Size()+1023)/1024, (games.Used()+1023)/1024)
+		return nil
+	})
 }

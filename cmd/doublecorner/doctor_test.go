@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -14,10 +15,12 @@ import (
 
 	"doublecorner/bot/discord"
 	"doublecorner/bot/sandbox"
+	"doublecorner/game"
 	"doublecorner/store"
 )
 
-// How to restore a file that is not in order is said for that file.
+// TestDoctorSaysHowToRestore checks that the command by which a damaged file is restored names
+// that file.
 func TestDoctorSaysHowToRestore(t *testing.T) {
 	t.Setenv("DOUBLECORNER_DATA", "")
 	dir := t.TempDir()
@@ -43,7 +46,7 @@ func TestDoctorSaysHowToRestore(t *testing.T) {
 	}
 }
 
-// That the last commit may be missing is said, and is not wrong by itself.
+// TestDoctorDoubts checks that a damaged header is noted, and does not count as wrong.
 func TestDoctorDoubts(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "games.db")
 	must(t, playSome(data))
@@ -58,7 +61,8 @@ func TestDoctorDoubts(t *testing.T) {
 	}
 }
 
-// A Discord that does not say how many sessions may be begun allows them.
+// TestDoctorWithoutLimits checks that a Discord that names no limit of sessions is taken to have
+// none.
 func TestDoctorWithoutLimits(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.WriteString(w, `{"url":"wss://gateway.discord.gg","shards":2}`)
@@ -67,13 +71,37 @@ func TestDoctorWithoutLimits(t *testing.T) {
 	client, err := discord.NewClient(discord.ClientConfig{Base: server.URL + "/api/v10", Token: "t"})
 	must(t, err)
 	var out strings.Builder
-	(&examination{out: &out}).gateway(t.Context(), client, discord.Shards{})
+	(&diagnosis{out: &out}).gateway(t.Context(), client, discord.Shards{})
 	if want := "fine: the gateway takes it, with 2 shards; how many sessions a day are left, Discord does not say\n"; out.String() != want {
 		t.Errorf("it says %q, want %q", out.String(), want)
 	}
 }
 
-// The doctor says in plain words what is wrong, and how to mend it.
+// TestDoctorReadsSettings checks that settings that cannot be read are listed with their owner.
+func TestDoctorReadsSettings(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "games.db")
+	must(t, playSome(data))
+	s, err := store.Open(data, store.Options{})
+	must(t, err)
+	must(t, s.Update(t.Context(), func(tx game.Tx) error {
+		return errors.Join(
+			tx.PutSettings(game.PlaceSettings(77), []byte(`{"threads":true}`)), tx.PutSettings(game.PlaceSettings(78), []byte(`{"threads":"later"}`)),
+			tx.PutSettings(game.PersonSettings(11), []byte(`{"text":true}`)), tx.PutSettings(game.PersonSettings(12), []byte("nonsense")),
+		)
+	}))
+	must(t, s.Close())
+	text := inUse(t, statusWrong, "doctor", "--data", data)
+	for _, want := range []string{"wrong: the settings of place 78 cannot be read", "wrong: the settings of user 12 cannot be read", "is in order"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("it does not say %q:\n%s", want, text)
+		}
+	}
+	if n := strings.Count(text, "wrong:"); n != 2 {
+		t.Errorf("%d things are wrong:\n%s", n, text)
+	}
+}
+
+// TestDoctor checks that each thing that can be wrong is named with its remedy.
 func TestDoctor(t *testing.T) {
 	w := newTown(t, sandbox.Options{})
 	dir := t.TempDir()
@@ -113,9 +141,10 @@ func TestDoctor(t *testing.T) {
 		{"the token is another's", "nonsense", 0o600, "", nil, nil, 1, []string{"wrong: the token is none that Discord knows"}},
 		{"Discord is not there", w.Token(), 0o600, "", nil, func() { w.misbehaves(sandbox.Fault{Do: sandbox.Fail, Status: 503}) }, 1, []string{"Look whether this machine reaches http://"}},
 		{"the channel is closed", w.Token(), 0o600, "", []string{"--channel", closed.String()}, nil, 1, []string{`wrong: the bot does not see channel`, `"View Channel"`}},
-		{"the channel is mute", w.Token(), 0o600, "", []string{"--channel", mute.String()}, nil, 1, []string{`misses "Send Messages" (to tell news), "Attach Files"`}},
+		{"the channel is mute", w.Token(), 0o600, "", []string{"--channel", mute.String()}, nil, 1, []string{`lacks "Send Messages" (to announce moves and results), "Attach Files"`}},
 		{"nothing is posted", w.Token(), 0o600, "gateway: {on: false}\nposts: {listen: 127.0.0.1:0}", nil, nil, 1, []string{`set the "Interactions Endpoint URL"`}},
 		{"too few shards", w.Token(), 0o600, "gateway: {shards: 0/1}", nil, nil, 0, []string{"with 1 shard"}},
+		{"a part of the shards", w.Token(), 0o600, "gateway: {shards: 0/2}", nil, nil, 0, []string{"note: gateway.shards is 1 of 2 shards", `Set it to "all"`}},
 		{"the directory is missing", w.Token(), 0o600, "data: no/such/directory/games.db", nil, nil, 1, []string{"it cannot be made", "Make the directory"}},
 		{"a setting is wrong", w.Token(), 0o600, "gateway: {on: perhaps}", nil, nil, 2, []string{"line 4: gateway.on: it is true or false"}},
 	}
@@ -127,7 +156,7 @@ func TestDoctor(t *testing.T) {
 		}
 		status, text := examine(test.settings, test.options...)
 		for _, f := range w.Faults() {
-			w.Behave(f.ID)
+			w.RemoveFault(f.ID)
 		}
 		if status != test.status || strings.Contains(text, w.Token()) {
 			t.Errorf("%s: status %d, want %d:\n%s", test.name, status, test.status, text)

@@ -40,6 +40,7 @@ func (c *exportCommand) Run(s streams) error {
 	})
 }
 
+// write writes the games as PDN, and returns how many.
 func (c *exportCommand) write(games *store.Store, w io.Writer) (n int, err error) {
 	out := bufio.NewWriter(w)
 	err = everyGame(games, func(g *game.Game) error {

@@ -10,15 +10,15 @@ import (
 	"doublecorner/bot/sandbox"
 )
 
-// killPoints is how many of the bot's requests it is killed at. A game has some twenty.
+// killPoints is at how many of its requests the bot is killed. A game has about twenty.
 var killPoints = flag.Int("kill.points", 4, "kill the bot at so many of the requests it makes during a game, spread evenly; 0: at each")
 
-// requestsInAGame is at least how many requests the bot makes in the game that is played.
+// requestsInAGame is the least number of requests that the bot makes in the little game.
 const requestsInAGame = 15
 
-// The bot is killed with SIGKILL at one request after another of those it makes during a
-// game: while Discord has not done it yet, and when it has but the bot does not know. It
-// is started again; the game stands, and everything is told once.
+// TestKill kills the bot with SIGKILL at one after another of the requests that it makes during
+// a game: before Discord has done the request, and after, when the bot does not know it yet.
+// After a restart the game is as it was, and each announcement has been delivered once.
 func TestKill(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the soak kills it as well")
@@ -36,7 +36,7 @@ func TestKill(t *testing.T) {
 				k.process = newProcess(w)
 				if mode == "before" {
 					k.at = -1
-					_, err := w.Misbehave(sandbox.Fault{Do: sandbox.Hang, Skip: at, Times: 1})
+					_, err := w.AddFault(sandbox.Fault{Do: sandbox.Hang, Skip: at, Times: 1})
 					must(t, err)
 				}
 				k.start()
@@ -57,7 +57,7 @@ type killed struct {
 	dead     bool // it was killed
 }
 
-// observe counts the requests, and kills the bot when it has made enough.
+// observe counts requests, and kills the bot at the right one.
 func (k *killed) observe(e sandbox.Exchange) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -68,7 +68,7 @@ func (k *killed) observe(e sandbox.Exchange) {
 	k.requests++
 }
 
-// tend kills the bot if it hangs, and starts it again when it is dead.
+// tend kills the bot if it hangs, and restarts it if it is dead.
 func (k *killed) tend() {
 	for _, f := range k.Faults() {
 		k.mu.Lock()
@@ -83,7 +83,7 @@ func (k *killed) tend() {
 	}
 }
 
-// end stops the bot, and shows its log if something went wrong.
+// end stops the bot, and shows its log if the test has failed.
 func (k *killed) end() {
 	k.stop()
 	if !k.dead {
@@ -92,7 +92,7 @@ func (k *killed) end() {
 	k.read()
 }
 
-// play plays the little game, and sees that everything is told once.
+// play plays the little game and checks that each announcement was delivered once.
 func (k *killed) play() {
 	k.littleGame(k.tend)
 	for k.stop(); k.waiting() > 0; k.stop() { // whoever starts next tells what was not known to be told

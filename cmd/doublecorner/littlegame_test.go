@@ -9,18 +9,18 @@ import (
 	"doublecorner/store"
 )
 
-// newsOfTheLittleGame is how many messages everybody reads of the little game.
+// newsOfTheLittleGame is how many messages everybody can read of the little game.
 const newsOfTheLittleGame = 6
 
-// settled is how long after its start a bot has told what was left to tell.
+// settled is the time after its start in which a bot delivers all pending announcements.
 const settled = 6 * time.Second
 
-// littleGame has two people play a few moves. As people do, they try again what seems not
-// to have worked; in between, tend is called.
+// littleGame has two people play a few moves. They repeat what seems to have failed. tend is
+// called in between.
 func (w *town) littleGame(tend func()) {
 	t := w.t
 	t.Helper()
-	everybody := sandbox.Use{Channel: w.room}
+	everybody := sandbox.CommandRequest{Channel: w.room}
 	types := func(p *sandbox.Person, command string, options map[string]any) func() error {
 		return func() error {
 			use := everybody
@@ -83,8 +83,7 @@ func (w *town) littleGame(tend func()) {
 	}
 }
 
-// toldOnce sees that everything that happened in the little game is told, and nothing
-// twice.
+// toldOnce checks that every event of the little game was announced exactly once.
 func (w *town) toldOnce() {
 	w.t.Helper()
 	seen := w.messages(w.mod)
@@ -97,19 +96,20 @@ func (w *town) toldOnce() {
 	}
 }
 
-// waiting returns how much news a bot has left that was stopped.
+// waiting returns how many announcements are pending in the file of a stopped bot.
 func (w *town) waiting() int {
 	w.t.Helper()
 	kept, err := store.Open(w.settings.Data, store.Options{ReadOnly: true})
 	must(w.t, err)
 	defer kept.Close()
 	must(w.t, kept.Check())
-	news, err := game.New(game.Config{Store: kept, Now: time.Now}).Waiting(w.t.Context(), 0, 100)
+	news, err := game.New(game.Config{Store: kept, Now: time.Now}).PendingAnnouncements(w.t.Context(), 0, 100)
 	must(w.t, err)
 	return len(news)
 }
 
-// Whatever Discord does wrong, the game goes on, and everything is told once.
+// TestTrouble checks that the little game goes on, and each announcement is delivered once,
+// whatever Discord does wrong.
 func TestTrouble(t *testing.T) {
 	interaction := "INTERACTION_CREATE"
 	callback, follow, post := "/interactions/*/*/callback", "/webhooks/*/*", "/channels/*/messages"
@@ -140,13 +140,13 @@ func TestTrouble(t *testing.T) {
 			stop := w.serve()
 			var ids []int
 			for _, f := range test.faults {
-				id, err := w.Misbehave(f)
+				id, err := w.AddFault(f)
 				must(t, err)
 				ids = append(ids, id)
 			}
 			w.littleGame(func() {})
 			for i, id := range ids {
-				if w.Behave(id) == 0 {
+				if w.RemoveFault(id) == 0 {
 					t.Errorf("%+v did not happen", test.faults[i])
 				}
 			}

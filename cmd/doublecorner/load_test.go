@@ -32,7 +32,7 @@ var (
 	loadRate  = flag.Float64("load.rate", 100, "make so many moves a second at people's pace, in all games together")
 )
 
-// hands is how many people act at once where everything goes as fast as it can.
+// hands is how many people act at the same time when everybody acts as fast as possible.
 const hands = 32
 
 // What may be left of a flood: a connection that is just being closed, and what the bot
@@ -42,13 +42,13 @@ const (
 	muchMore = 16 << 20
 )
 
-// tablesInAServer is how many games go on in one server.
+// tablesInAServer is how many games are played in one server.
 const tablesInAServer = 20
 
-// Many games at once, by each of the ways in which interactions arrive: begun and played
-// as fast as it goes, played at the pace of people, all moving in the same moment, and
-// given up. The log of the test tells how long answers took, and what it cost. Every game
-// is kept as people saw it, and nothing of the flood is left in the bot.
+// TestLoad plays many games over each path of interactions: as fast as possible, at the pace of
+// people, all moves in one moment; and then ends them. It logs how long responses took and what
+// they cost. Every game must be stored as people saw it, and the bot must not keep memory or
+// goroutines of the flood.
 func TestLoad(t *testing.T) {
 	for _, way := range []string{"gateway", "posts"} {
 		t.Run(way, func(t *testing.T) {
@@ -61,7 +61,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// flood is a town with many people in it who play.
+// flood is a town with many players.
 type flood struct {
 	*town
 	tables map[sandbox.ID]*table // by their rooms
@@ -69,15 +69,15 @@ type flood struct {
 	stop   func()
 	posts  string // where interactions are posted to; empty: they come over the gateway
 
-	mu       sync.Mutex
-	desk     []time.Duration // how long the answers of a phase took, as the bot counts
-	people   []time.Duration // and from what people did until they saw what came of it
-	deferred int             // answers that Discord was told to wait for
-	unheard  int             // and those that it did not take, so that they became news
-	troubles []string
+	mu         sync.Mutex
+	dispatcher []time.Duration // how long the answers of a phase took, as the bot counts
+	people     []time.Duration // and from what people did until they saw what came of it
+	deferred   int             // answers that Discord was told to wait for
+	unheard    int             // and those that it did not take, so that they became news
+	troubles   []string
 }
 
-// table is two people who play in a room of their own.
+// table is two players with a channel of their own.
 type table struct {
 	room    sandbox.ID
 	players [2]*sandbox.Person
@@ -85,7 +85,7 @@ type table struct {
 	seen    chan string // what the bot has said there
 
 	mu    sync.Mutex // held by who does something
-	board sandbox.Sight
+	board sandbox.MessageView
 	moves int // that were made here
 }
 
@@ -96,7 +96,7 @@ func newFlood(t *testing.T) *flood {
 	return f
 }
 
-// bySignedPosts has interactions posted.
+// bySignedPosts has interactions arrive as signed posts.
 func (f *flood) bySignedPosts() {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	must(f.t, err)
@@ -115,7 +115,7 @@ func (f *flood) open() {
 	}
 }
 
-// settle founds servers in which so many pairs play.
+// settle makes servers with n pairs of players.
 func (f *flood) settle(n int) {
 	connections := http.DefaultTransport.(*http.Transport).Clone()
 	connections.MaxIdleConns, connections.MaxIdleConnsPerHost = 0, 4*hands
@@ -144,7 +144,7 @@ func (f *flood) settle(n int) {
 	}
 }
 
-// see hands what the bot says to those who sit where it says it.
+// see hands a message of the bot to the table in its channel.
 func (f *flood) see(e sandbox.Exchange) {
 	if e.Status >= 300 && !strings.Contains(e.Response, `"code":10062,`) && e.Status != http.StatusServiceUnavailable {
 		f.trouble("%s: %d %.200s", e.Route, e.Status, e.Response)
@@ -160,23 +160,22 @@ func (f *flood) see(e sandbox.Exchange) {
 	}
 }
 
-// count notes how long the bot took, from an interaction's arrival until its answer, with
-// all that belongs to it, was taken.
-func (f *flood) count(o discord.Outcome) {
-	switch o.Result {
-	case discord.Answered, discord.Deferred, discord.Unheard:
+// count records the time from an interaction's arrival until Discord took the response.
+func (f *flood) count(o discord.Handled) {
+	switch o.Status {
+	case discord.Answered, discord.Deferred, discord.Undelivered:
 	default:
-		f.trouble("%s is %s", o.Subject, o.Result)
+		f.trouble("%s is %s", o.Subject, o.Status)
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	switch o.Result {
+	switch o.Status {
 	case discord.Deferred:
 		f.deferred++
-	case discord.Unheard:
+	case discord.Undelivered:
 		f.unheard++
 	}
-	f.desk = append(f.desk, o.Took)
+	f.dispatcher = append(f.dispatcher, o.Took)
 }
 
 func (f *flood) trouble(format string, args ...any) {
@@ -185,11 +184,11 @@ func (f *flood) trouble(format string, args ...any) {
 	f.troubles = append(f.troubles, fmt.Sprintf(format, args...))
 }
 
-// phase has something done, and reports how that went.
+// phase runs a phase of the test and logs its figures.
 func (f *flood) phase(name string, do func() error) {
 	f.t.Helper()
 	f.mu.Lock()
-	f.desk, f.people, f.deferred, f.unheard = nil, nil, 0, 0
+	f.dispatcher, f.people, f.deferred, f.unheard = nil, nil, 0, 0
 	f.mu.Unlock()
 	begin, worked := time.Now(), processorTime()
 	err := do()
@@ -199,21 +198,24 @@ func (f *flood) phase(name string, do func() error) {
 		f.eventually("the last answer", func() bool {
 			f.mu.Lock()
 			defer f.mu.Unlock()
-			return len(f.desk) >= len(f.people)
+			return len(f.dispatcher) >= len(f.people)
 		})
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.t.Logf("%-27s %6d answers (%d deferred, %d unheard), %5.0f a second, %.1f ms of a processor each; at the desk %s; as people see it %s",
-		name, len(f.desk), f.deferred, f.unheard, float64(len(f.desk))/took.Seconds(), worked.Seconds()*1000/float64(len(f.desk)), quantiles(f.desk), quantiles(f.people))
+	f.t.Logf("%-27s %6d answers (%d deferred, %d unheard), %5.0f a second, %.1f ms of a processor each; at the dispatcher %s; as people see it %s",
+		name, len(f.dispatcher), f.deferred, f.unheard, float64(len(f.dispatcher))/took.Seconds(), worked.Seconds()*1000/float64(len(f.dispatcher)), quantiles(f.dispatcher), quantiles(f.people))
+	if f.unheard > 0 {
+		f.t.Errorf("%d people read that the app did not respond", f.unheard)
+	}
 	if len(f.troubles) > 0 {
 		f.t.Fatalf("%d went wrong:\n%s", len(f.troubles), strings.Join(f.troubles[:min(10, len(f.troubles))], "\n"))
 	}
 	must(f.t, err)
 }
 
-// processorTime returns how long processors have worked for this process: for the bot, for
-// the sandbox, and for those who play. Other processes do not count.
+// processorTime returns the processor time of this process: of the bot, the sandbox and the
+// players.
 func processorTime() time.Duration {
 	var used syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {
@@ -222,7 +224,7 @@ func processorTime() time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// quantiles says how long half of it, nearly all and all of it took.
+// quantiles formats the median, the 99th percentile and the maximum.
 func quantiles(all []time.Duration) string {
 	if len(all) == 0 {
 		return "nothing"
@@ -234,7 +236,7 @@ func quantiles(all []time.Duration) string {
 	return fmt.Sprintf("50 %% %v, 99 %% %v, worst %v", at(0.5), at(0.99), at(1))
 }
 
-// quickly has something done at every table so many times, as fast as it goes.
+// quickly does something at every table a number of times, as fast as possible.
 func (f *flood) quickly(times int, do func(*table) error) error {
 	var next atomic.Int64
 	return atOnce(hands, func(int) error {
@@ -250,8 +252,8 @@ func (f *flood) quickly(times int, do func(*table) error) error {
 	})
 }
 
-// atPace has something done at every table so many times, at random times, so many times a
-// second in all.
+// atPace does something at every table a number of times, at random moments of a given total
+// rate.
 func (f *flood) atPace(times int, aSecond float64, do func(*table) error) error {
 	begin, dice, due := time.Now(), rand.New(rand.NewPCG(1, 2)), 0.0
 	starts := make([]time.Time, times*len(f.order))
@@ -270,12 +272,12 @@ func (f *flood) atPace(times int, aSecond float64, do func(*table) error) error 
 	})
 }
 
-// inOneMoment has something done at every table in the same moment.
+// inOneMoment does something at every table in the same moment.
 func (f *flood) inOneMoment(do func(*table) error) error {
 	return atOnce(len(f.order), func(n int) error { return f.order[n].at(do) })
 }
 
-// atOnce does so many things at once, and returns the first error.
+// atOnce does n things at the same time and returns the first error.
 func atOnce(n int, do func(int) error) error {
 	errs := make(chan error, n)
 	for i := range n {
@@ -290,7 +292,7 @@ func atOnce(n int, do func(int) error) error {
 	return first
 }
 
-// at does something at a table, at which one thing is done at a time.
+// at does something at a table, one thing at a time.
 func (t *table) at(do func(*table) error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -300,12 +302,12 @@ func (t *table) at(do func(*table) error) error {
 	return nil
 }
 
-// act has a person do something, and waits until they see what is to come of it. When
-// nothing comes for long, they do it again; it may have been done.
-func (f *flood) act(t *table, do func() error, shows func(sandbox.Sight) bool) (sandbox.Sight, error) {
+// act has a person do something and waits until they see its effect. After a long wait they
+// repeat it.
+func (f *flood) act(t *table, do func() error, shows func(sandbox.MessageView) bool) (sandbox.MessageView, error) {
 	begin := time.Now()
 	if err := do(); err != nil {
-		return sandbox.Sight{}, err
+		return sandbox.MessageView{}, err
 	}
 	again := time.NewTicker(20 * time.Second)
 	defer again.Stop()
@@ -324,18 +326,18 @@ func (f *flood) act(t *table, do func() error, shows func(sandbox.Sight) bool) (
 			}
 		case <-again.C:
 			if tries++; tries > 5 {
-				return sandbox.Sight{}, errors.New("nothing comes of it")
+				return sandbox.MessageView{}, errors.New("nothing comes of it")
 			}
 			do()
 		}
 	}
 }
 
-// isBoard tells whether a message shows a game and what can be done in it.
-func isBoard(m sandbox.Sight) bool { return has("Resign")(m) || has("Rematch")(m) }
+// isBoard reports whether a message shows a game and its controls.
+func isBoard(m sandbox.MessageView) bool { return has("Resign")(m) || has("Rematch")(m) }
 
-// press has a person press what is called so on a message.
-func (f *flood) press(p *sandbox.Person, room sandbox.ID, m sandbox.Sight, label string) func() error {
+// press has a person use the control with a label on a message.
+func (f *flood) press(p *sandbox.Person, room sandbox.ID, m sandbox.MessageView, label string) func() error {
 	return func() error {
 		press, ok := find(m, label)
 		if !ok {
@@ -349,7 +351,7 @@ func (f *flood) press(p *sandbox.Person, room sandbox.ID, m sandbox.Sight, label
 
 // begin begins a game.
 func (f *flood) begin(t *table) error {
-	use := sandbox.Use{Channel: t.room, Command: "challenge", Options: map[string]any{"opponent": t.players[1].ID}, NoWait: true}
+	use := sandbox.CommandRequest{Channel: t.room, Command: "challenge", Options: map[string]any{"opponent": t.players[1].ID}, NoWait: true}
 	offered, err := f.act(t, func() error {
 		_, err := t.players[0].Command(f.t.Context(), use)
 		return err
@@ -361,7 +363,7 @@ func (f *flood) begin(t *table) error {
 	return err
 }
 
-// move makes a move, and begins another game after one that is over.
+// move makes a move, and begins another game if the game is over.
 func (f *flood) move(t *table) error {
 	if has("Rematch")(t.board) {
 		return f.begin(t)
@@ -379,7 +381,7 @@ func (f *flood) move(t *table) error {
 	text, _, _ := strings.Cut(typed, " · ")
 	if typed != "" && t.dice.IntN(4) == 0 && isOnly(t.board, text) {
 		do = func() error {
-			_, err := mover.Command(f.t.Context(), sandbox.Use{Channel: t.room, Command: "move", Options: map[string]any{"move": text}, NoWait: true})
+			_, err := mover.Command(f.t.Context(), sandbox.CommandRequest{Channel: t.room, Command: "move", Options: map[string]any{"move": text}, NoWait: true})
 			return err
 		}
 	}
@@ -390,8 +392,8 @@ func (f *flood) move(t *table) error {
 	return err
 }
 
-// isOnly tells whether a board offers one move only that is written so.
-func isOnly(board sandbox.Sight, move string) bool {
+// isOnly reports whether a board offers exactly one move that is written so.
+func isOnly(board sandbox.MessageView, move string) bool {
 	n := 0
 	for _, c := range flat(board.Components) {
 		for _, o := range c.Options {
@@ -403,7 +405,7 @@ func isOnly(board sandbox.Sight, move string) bool {
 	return n == 1
 }
 
-// mover is who is called by the board.
+// mover returns the player whom the board mentions.
 func (t *table) mover() *sandbox.Person {
 	for _, p := range t.players {
 		for _, u := range t.board.Mentions {
@@ -428,7 +430,7 @@ func (f *flood) giveUp(t *table) error {
 	return err
 }
 
-// rise plays so many games at once.
+// rise plays a number of games at the same time.
 func (f *flood) rise(games int) {
 	t := f.t
 	f.settle(games)
@@ -467,7 +469,7 @@ func (f *flood) rise(games int) {
 	f.explain()
 }
 
-// leave stops the bot, and returns how much memory it had.
+// leave stops the bot and returns how much memory it used.
 func (f *flood) leave() int64 {
 	with := heap()
 	f.stop()
@@ -486,8 +488,7 @@ func heap() int64 {
 
 func mega(bytes int64) float64 { return float64(bytes) / (1 << 20) }
 
-// goroutines counts all that run, but for those of connections, which stay open for a
-// while after they were used, and are few.
+// goroutines counts goroutines, except for the few of idle connections.
 func goroutines() (n int) {
 	text := make([]byte, 1<<20)
 	for {
@@ -505,8 +506,8 @@ func goroutines() (n int) {
 	return n
 }
 
-// explain sees that every game is kept as it was played, and that there is nothing left to
-// tell.
+// explain checks that every game is stored as it was played, and that no announcement is
+// pending.
 func (f *flood) explain() {
 	t := f.t
 	if n := f.waiting(); n > 0 {

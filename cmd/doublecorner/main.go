@@ -10,11 +10,11 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// What the process tells whoever started it.
+// The exit status of the process.
 const (
 	statusFine  = 0
-	statusWrong = 1 // what was to be checked is wrong, or could not be read
-	statusUsage = 2 // the command line or the settings are wrong, so that trying again is of no use
+	statusWrong = 1 // the input is wrong, or could not be read
+	statusUsage = 2 // the command line or the settings are wrong, so that another try would not help
 )
 
 // commands is the whole command line; each command is a file of this package.
@@ -27,16 +27,16 @@ type commands struct {
 	Perft  perftCommand  `cmd:"" help:"Count the ways a game can go from a position, to compare generators by."`
 	Render renderCommand `cmd:"" help:"Draw a position as a picture."`
 	Replay replayCommand `cmd:"" help:"Make a moving picture of a game in a PDN file."`
-	Rules  rulesCommand  `cmd:"" help:"List the rule sets there are, or show one as a file to change."`
+	Rules  rulesCommand  `cmd:"" help:"List the rule sets there are, show one as a file to change, or write all of them in pictures."`
 
-	Doctor  doctorCommand  `cmd:"" help:"Look whether settings, token, permissions and the file of games are in order, and say how to mend what is not."`
+	Doctor  doctorCommand  `cmd:"" help:"Check the settings, the token, permissions and the file of games, and say how to mend what is wrong."`
 	Backup  backupCommand  `cmd:"" help:"Copy the file of games, also while it is in use."`
-	Restore restoreCommand `cmd:"" help:"Put a backup in the place of the file of games, which is kept beside it."`
-	Export  exportCommand  `cmd:"" help:"Write finished games as PDN, or all."`
-	Compact compactCommand `cmd:"" help:"Make the file of games as small as it can be."`
+	Restore restoreCommand `cmd:"" help:"Replace the file of games by a backup, and keep the old file beside it."`
+	Export  exportCommand  `cmd:"" help:"Write finished games, or all, as PDN."`
+	Compact compactCommand `cmd:"" help:"Make the file of games as small as possible."`
 
-	Version    versionCommand    `cmd:"" help:"Say which version this is."`
-	Completion completionCommand `cmd:"" help:"Print what makes a shell complete this program's commands."`
+	Version    versionCommand    `cmd:"" help:"Print the version."`
+	Completion completionCommand `cmd:"" help:"Print a script by which a shell completes this program's commands."`
 }
 
 // streams are where a command reads and writes.
@@ -45,7 +45,7 @@ type streams struct {
 	out, err io.Writer
 }
 
-// errWrong says that what a command was to check is wrong, which it has said itself.
+// errWrong makes the status statusWrong without a message: the command has printed what is wrong.
 var errWrong = errors.New("")
 
 func main() {
@@ -95,7 +95,7 @@ func run(args []string, s streams) (status int) {
 	}
 }
 
-// usageError is a mistake in what was asked for, rather than in what was checked.
+// usageError is an error of the command line or the settings.
 type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }

@@ -37,7 +37,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// status runs the program and checks what it exits with: status 2 moves --rules no-such
+// status runs the program and checks its exit status: status 2 moves --rules no-such
 func status(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 1 {
 		ts.Fatalf("usage: status CODE ARGUMENT...")

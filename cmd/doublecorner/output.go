@@ -12,11 +12,11 @@ import (
 	"golang.org/x/term"
 )
 
-// errTerminal says that a picture was about to be written to a terminal.
+// errTerminal is the error for a picture that would be written to a terminal.
 var errTerminal = usageError{errors.New("a picture is of no use on a terminal: say where to write it with -o FILE")}
 
-// writePicture has a picture written to a file, or to out if it has no name. The file
-// appears when it is whole; if writing fails, what was there stays.
+// writePicture writes a picture to a file, or to out if it has no name. The file appears once it is
+// complete; if write fails, a file that was there stays.
 func writePicture(out io.Writer, name string, write func(io.Writer) error) error {
 	if name == "" || name == "-" {
 		if f, ok := out.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
@@ -36,20 +36,20 @@ func writePicture(out io.Writer, name string, write func(io.Writer) error) error
 	return os.Rename(f.Name(), name)
 }
 
-// endsIn tells that the name of a file to be written does not end as if something else was in it.
-func endsIn(output, ending string) error {
+// checkEnding returns an error if the name of an output file has another ending than the given one.
+func checkEnding(output, ending string) error {
 	if other := filepath.Ext(output); other != "" && !strings.EqualFold(other, ending) {
-		return usageError{fmt.Errorf("%s: what is made is no %s but a %s; name it so", output, other, ending)}
+		return usageError{fmt.Errorf("%s: the output is not a %s but a %s; name it so", output, other, ending)}
 	}
 	return nil
 }
 
-// spares tells that a file to be written is none of those that are read: a picture must not
-// take the place of the game it is of.
-func spares(output string, inputs ...string) error {
+// checkInputs returns an error if the output file is one of the inputs: a picture must not replace the
+// game that it shows.
+func checkInputs(output string, inputs ...string) error {
 	written, err := os.Stat(output)
 	if err != nil {
-		return nil // it is not there yet
+		return nil // there is none yet
 	}
 	for _, name := range inputs {
 		if read, err := os.Stat(name); err == nil && os.SameFile(written, read) {

@@ -7,12 +7,12 @@ import (
 	"testing"
 )
 
-// full is where nothing more can be written.
+// full is a writer without room.
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
 
-// A command whose words are lost does not say that all is fine.
+// TestFullDisk checks that a command whose output is lost does not exit with 0.
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	data := filepath.Join(dir, "games.db")

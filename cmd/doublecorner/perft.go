@@ -4,7 +4,7 @@ import (
 	"fmt"
 )
 
-// perftCommand counts.
+// perftCommand counts the positions that can follow a position.
 type perftCommand struct {
 	positionFlags
 	Depth  int  `help:"How many moves deep, 1 to 30." placeholder:"N"`
@@ -42,7 +42,7 @@ func (c *perftCommand) Run(s streams) error {
 		}
 		count = func(depth int) (uint64, error) {
 			if depth == c.Depth {
-				return all, nil // the whole tree was gone through
+				return all, nil // already counted
 			}
 			return p.Perft(depth)
 		}

@@ -6,16 +6,15 @@ import (
 	"doublecorner/bot/sandbox"
 )
 
-// in is the town as seen from another of its rooms.
+// in returns the town as seen from another channel.
 func (w *town) in(room sandbox.ID) *town {
 	there := *w
 	there.room = room
 	return &there
 }
 
-// A game can be played wherever people use the bot: in a thread of its own, in a group in
-// which only one of them has brought it along, and alone with it at least the rules can be
-// read.
+// TestPlaces plays a game in each place where the bot can be used: in a thread, and in a group
+// where only one member has installed it; and reads the rules in a DM with the bot.
 func TestPlaces(t *testing.T) {
 	w := newTown(t, sandbox.Options{})
 	w.serve()
@@ -67,7 +66,7 @@ func TestPlaces(t *testing.T) {
 	})
 
 	t.Run("group", func(t *testing.T) {
-		must(t, w.Install(w.anna.ID, true))
+		must(t, w.ChangeUser(w.anna.ID, sandbox.UserChange{Installed: new(true)}))
 		group, err := w.Group(w.anna.ID, w.ben.ID)
 		must(t, err)
 		w := w.in(group)
@@ -91,7 +90,7 @@ func TestPlaces(t *testing.T) {
 		}
 		w.types(w.anna, "challenge")
 		w.sees(w.anna, "Nobody else reads this.")
-		out, err := w.anna.Command(t.Context(), sandbox.Use{Channel: alone.ID, Command: "settings"})
+		out, err := w.anna.Command(t.Context(), sandbox.CommandRequest{Channel: alone.ID, Command: "settings"})
 		if err == nil {
 			t.Errorf("the settings of a server can be changed outside of one: %+v", out)
 		}

@@ -13,8 +13,8 @@ import (
 	"doublecorner/bot/sandbox"
 )
 
-// Two people play by commands and controls, over the gateway and over signed posts;
-// whatever the bot says, Discord's rules and its own description allow.
+// TestPlay has two people use every command and control, over the gateway and by signed posts.
+// All requests of the bot must keep Discord's limits and fit its description.
 func TestPlay(t *testing.T) {
 	ways := map[string]func(*town){
 		"gateway": func(*town) {},
@@ -41,8 +41,8 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// pictures counts the pictures of a message that Discord has.
-func (w *town) pictures(m sandbox.Sight) (n int) {
+// pictures counts the pictures of a message.
+func (w *town) pictures(m sandbox.MessageView) (n int) {
 	w.t.Helper()
 	for _, c := range flat(m.Components) {
 		for _, item := range c.Items {
@@ -75,7 +75,7 @@ func (w *town) tour() {
 	if !board.PingsYou || w.pictures(board) != 1 {
 		t.Errorf("the board pings %v and has %d pictures", board.PingsYou, w.pictures(board))
 	}
-	out, err := w.anna.Autocomplete(t.Context(), sandbox.Use{Channel: w.room, Command: "move", Options: map[string]any{"move": "11"}, Focused: "move"})
+	out, err := w.anna.Autocomplete(t.Context(), sandbox.CommandRequest{Channel: w.room, Command: "move", Options: map[string]any{"move": "11"}, Focused: "move"})
 	must(t, err)
 	if len(out.Choices) != 2 {
 		t.Errorf("what may complete 11 is %+v", out)
@@ -148,7 +148,7 @@ func (w *town) tour() {
 	for _, decision := range [][]any{{"unstick"}, {"adjudicate", "outcome", "draw", "reason", "late"}, {"abort", "reason", "spam"}} {
 		w.types(w.ben, "challenge")
 		w.presses(w.anna, "Accept")
-		use := sandbox.Use{Channel: w.room, Command: "referee " + decision[0].(string), Options: map[string]any{"game": ""}, Focused: "game"}
+		use := sandbox.CommandRequest{Channel: w.room, Command: "referee " + decision[0].(string), Options: map[string]any{"game": ""}, Focused: "game"}
 		out, err := w.mod.Autocomplete(t.Context(), use)
 		must(t, err)
 		w.types(w.mod, use.Command, append(decision[1:], "game", out.Choices[0].Value)...)
@@ -159,13 +159,13 @@ func (w *town) tour() {
 	w.presses(w.anna, "Erase everything")
 }
 
-// rules makes rules of the server's own, and gives them up.
+// rules adds a rule set of the server's own and removes it.
 func (w *town) rules() {
 	t := w.t
 	w.types(w.ben, "rules", "rules", "russian")
 	w.types(w.ben, "rule-sets show", "rules", "russian")
 	w.uses("/rule-sets add")
-	asked, err := w.mod.Command(t.Context(), sandbox.Use{Channel: w.room, Command: "rule-sets add", Options: map[string]any{"like": "russian"}})
+	asked, err := w.mod.Command(t.Context(), sandbox.CommandRequest{Channel: w.room, Command: "rule-sets add", Options: map[string]any{"like": "russian"}})
 	must(t, err)
 	w.uses(verbOf(asked.Modal.CustomID))
 	out, err := w.mod.Submit(t.Context(), sandbox.Submission{Interaction: asked.Interaction, Fields: map[string]string{
@@ -179,11 +179,11 @@ func (w *town) rules() {
 	w.types(w.mod, "rule-sets remove", "rules", "ours")
 }
 
-// pages are the rules of the five pages this grew from.
+// pages are the rule sets of the five published rule pages.
 var pages = []string{"american", "american-free-jump", "gamezer", "angol", "angol-free-jump"}
 
-// Whole games of every page's rules, and of some others, by typed moves and by menus, to
-// whatever end they come.
+// TestWholeGames plays whole games of these and some other rule sets to their end, by typed
+// moves and by menus.
 func TestWholeGames(t *testing.T) {
 	rules := append(slices.Clone(pages), "international", "turkish", "russian-misere", "frisian")
 	if testing.Short() {
@@ -201,13 +201,13 @@ func TestWholeGames(t *testing.T) {
 	}
 }
 
-// plays plays a game to its end by what people see: whoever is called moves. After so
-// many moves they agree to a draw.
+// plays plays a game to its end by what people see: whoever is mentioned moves. After most moves
+// they agree to a draw.
 func (w *town) plays(dice *rand.Rand, most int) {
 	w.t.Helper()
 	after := sandbox.ID(0)
 	for n := 0; ; n++ {
-		var board sandbox.Sight
+		var board sandbox.MessageView
 		var mover *sandbox.Person
 		w.eventually(fmt.Sprintf("a board after %d moves", n), func() bool {
 			for _, p := range []*sandbox.Person{w.anna, w.ben} {
@@ -243,8 +243,8 @@ func (w *town) plays(dice *rand.Rand, most int) {
 	}
 }
 
-// moves makes a move that a board offers: by choosing it, or by typing it.
-func (w *town) moves(dice *rand.Rand, p *sandbox.Person, board sandbox.Sight) {
+// moves makes a move that a board offers, by its menu or by typing it.
+func (w *town) moves(dice *rand.Rand, p *sandbox.Person, board sandbox.MessageView) {
 	w.t.Helper()
 	press, typed := choose(dice, board)
 	if press.CustomID == "" {
@@ -267,8 +267,8 @@ func (w *town) moves(dice *rand.Rand, p *sandbox.Person, board sandbox.Sight) {
 	}
 }
 
-// choose chooses one of the moves, or of the pieces, on a message; typed is the move's text.
-func choose(dice *rand.Rand, m sandbox.Sight) (press sandbox.Press, typed string) {
+// choose chooses a move or a piece on a message; typed is the text of the move.
+func choose(dice *rand.Rand, m sandbox.MessageView) (press sandbox.Press, typed string) {
 	for _, c := range flat(m.Components) {
 		if n := len(c.Options); n > 0 {
 			o := c.Options[dice.IntN(n)]

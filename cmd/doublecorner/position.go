@@ -12,13 +12,13 @@ import (
 	"doublecorner/game/draughts/rulefile"
 )
 
-// ruleFlags choose a rule set.
+// ruleFlags name a rule set.
 type ruleFlags struct {
 	Rules     string `help:"Rule set, by its key; \"doublecorner rules\" lists them." placeholder:"KEY" xor:"rules"`
 	RulesFile string `help:"Rule set of your own, as a YAML file; \"doublecorner rules show KEY\" prints one to start from." placeholder:"FILE" type:"path" xor:"rules"`
 }
 
-// variant returns the rule set that was chosen, or nil if none was.
+// variant returns the rule set that the flags name; nil if they name none.
 func (f *ruleFlags) variant() (*draughts.Variant, error) {
 	switch {
 	case f.RulesFile != "":
@@ -44,12 +44,13 @@ func (f *ruleFlags) variant() (*draughts.Variant, error) {
 	return nil, nil
 }
 
-// positionFlags choose a position.
+// positionFlags name a position.
 type positionFlags struct {
 	ruleFlags
 	FEN string `name:"fen" help:"Position, such as W:W31,K32:B1-12; the start of the game if left out." placeholder:"FEN"`
 }
 
+// position returns the position that the flags name.
 func (f *positionFlags) position() (draughts.Position, error) {
 	v, err := f.variant()
 	if err != nil {

@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// childVariable makes the test's program the real one, with this command line.
+// childVariable makes the test binary run the program with this command line.
 const childVariable = "TEST_AS_THE_PROGRAM"
 
-// statusVariable names a file to which such a program copies /proc/self/status when it ends.
-// The resource usage that its parent gets from the system would include the parent's own.
+// statusVariable names a file to which such a program copies /proc/self/status when it ends. The
+// resource usage that its parent gets from the system would include that of the parent.
 const statusVariable = "TEST_STATUS_FILE"
 
-// process is the bot at work in a town as a process of its own, which can be killed.
+// process is the bot in a process of its own, which can be killed.
 type process struct {
 	*town
 	log string // the file of it
@@ -54,7 +54,7 @@ func (p *process) start() {
 	}()
 }
 
-// kill kills the bot, if it has been started, with SIGKILL.
+// kill kills the bot with SIGKILL, if it is running.
 func (p *process) kill() {
 	p.running.Lock()
 	defer p.running.Unlock()
@@ -63,7 +63,7 @@ func (p *process) kill() {
 	}
 }
 
-// isOver tells whether the bot has ended.
+// isOver reports whether the bot has ended.
 func (p *process) isOver() bool {
 	p.running.Lock()
 	defer p.running.Unlock()
@@ -75,7 +75,7 @@ func (p *process) isOver() bool {
 	}
 }
 
-// stop asks the bot to stop, and waits until it has.
+// stop asks the bot to stop, and waits for it.
 func (p *process) stop() {
 	p.running.Lock()
 	child, over := p.child, p.over
@@ -89,7 +89,7 @@ func (p *process) stop() {
 	}
 }
 
-// read shows the bot's log if something went wrong.
+// read logs the bot's log if the test has failed.
 func (p *process) read() {
 	log, err := os.ReadFile(p.log)
 	must(p.t, err)

@@ -11,7 +11,7 @@ import (
 	"doublecorner/render"
 )
 
-// renderCommand draws a position.
+// renderCommand draws a position as a picture, or describes it.
 type renderCommand struct {
 	positionFlags
 	lookFlags
@@ -25,7 +25,7 @@ type renderCommand struct {
 	Output  string `short:"o" help:"Where to write the picture." type:"path" placeholder:"FILE"`
 }
 
-// lookFlags choose how boards look.
+// lookFlags say how boards look.
 type lookFlags struct {
 	Theme string        `help:"${themes}." default:"classic" placeholder:"THEME"`
 	From  draughts.Side `help:"Whose side is at the bottom: white or black." default:"white" placeholder:"SIDE"`
@@ -33,13 +33,13 @@ type lookFlags struct {
 	Bare  bool          `help:"The board alone, without the players."`
 }
 
-// themes says which looks there are.
+// themes returns the help for --theme.
 func themes() string {
-	var said []string
+	var keys []string
 	for _, t := range render.Themes() {
-		said = append(said, t.Key)
+		keys = append(keys, t.Key)
 	}
-	return "How it looks: " + strings.Join(said, ", ")
+	return "How it looks: " + strings.Join(keys, ", ")
 }
 
 func (f *lookFlags) view() render.View {
@@ -50,7 +50,7 @@ func (c *renderCommand) Run(s streams) error {
 	if c.Output != "" && c.Output != "-" && c.As != "png" {
 		return usageError{fmt.Errorf("-o is for pictures; --as %s writes to standard output", c.As)}
 	}
-	if err := errors.Join(endsIn(c.Output, ".png"), spares(c.Output, c.RulesFile)); err != nil {
+	if err := errors.Join(checkEnding(c.Output, ".png"), checkInputs(c.Output, c.RulesFile)); err != nil {
 		return err
 	}
 	p, err := c.position()
@@ -77,7 +77,7 @@ func (c *renderCommand) Run(s streams) error {
 	}
 	switch c.As {
 	case "alt":
-		text, err := render.Alt(v, lang.English().Say)
+		text, err := v.Alt(lang.English().Say)
 		if err != nil {
 			return usageError{err}
 		}
@@ -87,7 +87,7 @@ func (c *renderCommand) Run(s streams) error {
 		_, err := fmt.Fprint(s.out, render.Text(v.Position, v.From))
 		return err
 	}
-	picture, err := render.Board(v)
+	picture, err := v.Picture()
 	if err != nil {
 		return usageError{err}
 	}

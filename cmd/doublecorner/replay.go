@@ -21,7 +21,7 @@ type replayCommand struct {
 }
 
 func (c *replayCommand) Run(s streams) error {
-	if err := errors.Join(spares(c.Output, c.File, c.RulesFile), endsIn(c.Output, ".gif")); err != nil {
+	if err := errors.Join(checkInputs(c.Output, c.File, c.RulesFile), checkEnding(c.Output, ".gif")); err != nil {
 		return err
 	}
 	g, err := c.find(s)
@@ -61,7 +61,7 @@ func (c *replayCommand) Run(s streams) error {
 	return err
 }
 
-// find reads the game that was asked for.
+// find reads the game of the file that --game names.
 func (c *replayCommand) find(s streams) (*pdn.Game, error) {
 	if c.Game < 1 {
 		return nil, usageError{fmt.Errorf("--game %d: games are counted from 1", c.Game)}
@@ -85,7 +85,7 @@ func (c *replayCommand) find(s streams) (*pdn.Game, error) {
 	}
 }
 
-// bars tells who played a game, and how it ended.
+// bars returns the players and the result of a game.
 func bars(g *pdn.Game, h *draughts.History) *render.Bars {
 	b := &render.Bars{}
 	for _, s := range draughts.Sides {

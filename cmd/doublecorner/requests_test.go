@@ -15,10 +15,10 @@ import (
 
 var updateRequests = flag.Bool("update", false, "write anew which messages the tour is told; look at what changed")
 
-// gameFile is the name of a file for one game.
+// gameFile matches the name of the file of one game.
 var gameFile = regexp.MustCompile(`^[0-9A-Z]{4}\.pdn$`)
 
-// toldOf describes a message by its files and by what its controls do.
+// toldOf describes a message by its files and the actions of its controls.
 func toldOf(r discordtest.Request) string {
 	var parts []string
 	if r.Callback == 9 {
@@ -35,12 +35,12 @@ func toldOf(r discordtest.Request) string {
 	return strings.Join(append(parts, slices.Compact(verbs)...), " ")
 }
 
-// verbOf returns what a control does.
+// verbOf returns the action of a custom ID.
 func verbOf(customID string) string { return strings.Split(customID+"::", ":")[1] }
 
-// isToldEverything sees that the tour has used every command, and every control that it was
-// shown, and that the messages it was told are those in testdata/messages.txt: how they
-// arrive depends on how fast the machine is, what they are does not.
+// isToldEverything checks that the tour has used every command and every control that it was
+// shown, and that its messages are those in testdata/messages.txt. By which requests they arrive
+// depends on the speed of the machine; what they are does not.
 func (w *town) isToldEverything() {
 	t := w.t
 	t.Helper()

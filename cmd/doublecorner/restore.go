@@ -8,7 +8,7 @@ import (
 	"doublecorner/store"
 )
 
-// restoreCommand puts a backup in the place of the file of games.
+// restoreCommand replaces the file of games by a backup.
 type restoreCommand struct {
 	dataFlags
 	File string `arg:"" help:"The backup." type:"path"`
@@ -19,7 +19,7 @@ func (c *restoreCommand) Run(s streams) error {
 	if err != nil {
 		return usageError{err}
 	}
-	if there, err := os.Stat(c.Data); err == nil && os.SameFile(backup, there) {
+	if data, err := os.Stat(c.Data); err == nil && os.SameFile(backup, data) {
 		return usageError{fmt.Errorf("%s is the file of games itself; name a backup", c.File)}
 	}
 	kept, err := store.Restore(c.Data, c.File)

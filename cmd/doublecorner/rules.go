@@ -4,17 +4,17 @@ import (
 	"fmt"
 	"text/tabwriter"
 
+	"doublecorner/bot/lang"
 	"doublecorner/bot/lesson"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/rulefile"
 )
 
-// rulesCommand lists and shows rule sets.
+// rulesCommand lists rule sets, or prints one.
 type rulesCommand struct {
-	List listRulesCommand `cmd:"" default:"1" help:"List the built-in rule sets."`
-	Show showRulesCommand `cmd:"" help:"Print a rule set as a file, to read or to change and use with --rules-file."`
-
-	Pages pagesCommand `cmd:"" hidden:"" help:"Write the rules in pictures, as in docs/rules."`
+	List  listRulesCommand `cmd:"" default:"1" help:"List the built-in rule sets."`
+	Show  showRulesCommand `cmd:"" help:"Print a rule set as a file, to read or to change and use with --rules-file."`
+	Pages pagesCommand     `cmd:"" help:"Write the rules in pictures, as in docs/rules."`
 }
 
 type listRulesCommand struct{}
@@ -55,9 +55,16 @@ func (c *showRulesCommand) Run(s streams) error {
 	return rulefile.Write(s.out, v.Rules())
 }
 
-// pagesCommand writes the pages of docs/rules.
+// pagesCommand writes the rules pages of docs/rules.
 type pagesCommand struct {
-	Dir string `arg:"" help:"Where to: pages that are there and no longer needed are removed." type:"path"`
+	AllLanguages bool   `help:"In all languages of the bot, not only those of docs/rules."`
+	Dir          string `arg:"" help:"Where to: pages that are there and no longer needed are removed." type:"path"`
 }
 
-func (c *pagesCommand) Run() error { return lesson.WriteBook(c.Dir) }
+func (c *pagesCommand) Run() error {
+	languages := lesson.PublishedLanguages
+	if c.AllLanguages {
+		languages = lang.Codes()
+	}
+	return lesson.WritePages(c.Dir, languages)
+}

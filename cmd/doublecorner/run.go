@@ -17,15 +17,15 @@ import (
 	"doublecorner/cmd/doublecorner/internal/config"
 )
 
-// configFlags choose the settings.
+// configFlags name the file of settings.
 type configFlags struct {
 	Config string `help:"File of settings; config.yaml if there is one." env:"DOUBLECORNER_CONFIG" placeholder:"FILE" type:"path"`
 }
 
-// usualConfig is the file of settings that is read without being named.
+// usualConfig is the file of settings that is read without --config.
 const usualConfig = "config.yaml"
 
-// load reads the settings, and says from which file, if there is one.
+// load reads the settings, and returns the name of their file; "" if there is none.
 func (c *configFlags) load() (file string, settings config.Config, err error) {
 	file = c.Config
 	if _, err := os.Stat(usualConfig); file == "" && err == nil {
@@ -58,14 +58,14 @@ func (c *runCommand) Run(s streams) error {
 		ready: func(invitation string) { fmt.Fprintf(s.out, "Double Corner is at work. Invite it: %s\n", invitation) },
 	}
 	err = service.run(ctx)
-	if refused, ok := errors.AsType[*discord.GatewayError](err); ok && !refused.Passes {
+	if refused, ok := errors.AsType[*discord.GatewayError](err); ok && !refused.Transient {
 		return usageError{err}
 	}
 	return err
 }
 
-// stopped returns a context that ends when the process is asked to stop. Asking twice
-// stops it the hard way.
+// stopped returns a context that ends when the process gets a signal to stop. A second signal kills
+// it.
 func stopped() (context.Context, context.CancelFunc) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
@@ -74,7 +74,7 @@ func stopped() (context.Context, context.CancelFunc) {
 
 // logger writes text on a terminal and JSON elsewhere, unless the settings decide.
 func logger(w io.Writer, l config.Log) *slog.Logger {
-	options := &slog.HandlerOptions{Level: l.Level, ReplaceAttr: legible}
+	options := &slog.HandlerOptions{Level: l.Level, ReplaceAttr: asText}
 	file, ok := w.(*os.File)
 	onTerminal := ok && term.IsTerminal(int(file.Fd()))
 	if l.Format == config.Text || l.Format == config.Auto && onTerminal {
@@ -83,9 +83,9 @@ func logger(w io.Writer, l config.Log) *slog.Logger {
 	return slog.New(slog.NewJSONHandler(w, options))
 }
 
-// legible makes text of values that JSON would write as nobody reads them: durations in
-// nanoseconds, addresses in parts, ids as numbers too long for most programs.
-func legible(_ []string, a slog.Attr) slog.Attr {
+// asText makes text of values whose JSON nobody can read: durations would be nanoseconds, addresses
+// objects, and ids numbers that are too long for most programs.
+func asText(_ []string, a slog.Attr) slog.Attr {
 	switch v := a.Value.Any().(type) {
 	case time.Duration:
 		a.Value = slog.StringValue(v.Round(time.Millisecond).String())

@@ -18,7 +18,7 @@ import (
 	"doublecorner/game"
 )
 
-// What is not mended by trying again ends with a status by which nobody does.
+// TestRefusedForGood checks the exit status after errors that a new start does not mend.
 func TestRefusedForGood(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -33,7 +33,7 @@ func TestRefusedForGood(t *testing.T) {
 		{name: "the commands are refused", fault: sandbox.Fault{Do: sandbox.Fail, Method: "PUT", Path: "/applications/*/commands", Code: sandbox.CodeInvalidForm}, want: "Get a newer one"},
 		{name: "the app may have no commands", fault: sandbox.Fault{Do: sandbox.Fail, Method: "PUT", Path: "/applications/*/commands", Code: sandbox.CodeMissingAccess}, want: "whether it is disabled"},
 		{name: "there are no commands", fault: sandbox.Fault{Do: sandbox.Fail, Method: "GET", Path: "/applications/*/commands", Status: http.StatusNotFound}, want: "look whether discord.api is right"},
-		{name: "there is no gateway", fault: sandbox.Fault{Do: sandbox.Fail, Path: "/gateway/bot", Status: http.StatusForbidden}, want: "Discord does not tell where its gateway is"},
+		{name: "there is no gateway", fault: sandbox.Fault{Do: sandbox.Fail, Path: "/gateway/bot", Status: http.StatusForbidden}, want: "The address of Discord's gateway cannot be fetched"},
 	} {
 		w := newTown(t, sandbox.Options{})
 		if test.fault.Do != "" {
@@ -53,7 +53,7 @@ func TestRefusedForGood(t *testing.T) {
 	}
 }
 
-// A wrong setting is refused before there is a file.
+// TestNothingIsDoneBefore checks that a wrong setting is refused before there is a file.
 func TestNothingIsDoneBefore(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -71,8 +71,8 @@ func TestNothingIsDoneBefore(t *testing.T) {
 	}
 }
 
-// Durations, addresses and ids are text in the log, also in JSON, where they would be
-// nanoseconds, bytes, and numbers too long for who reads them.
+// TestLogIsForPeople checks that durations, addresses and ids are text in the log. In JSON they
+// would be nanoseconds, bytes, and numbers that are too long.
 func TestLogIsForPeople(t *testing.T) {
 	at, err := net.ResolveTCPAddr("tcp", "127.0.0.1:9090")
 	must(t, err)
@@ -89,7 +89,7 @@ func TestLogIsForPeople(t *testing.T) {
 	}
 }
 
-// Keys of the log are words of small letters, joined by _.
+// TestLogKeys checks that keys of the log are words of small letters, joined by _.
 func TestLogKeys(t *testing.T) {
 	said := regexp.MustCompile(`(?i)\blog\.(?:Debug\(|Info\(|Warn\(|Error\(|With\(|Log\(ctx, level,)(.*)\)`)
 	quoted := regexp.MustCompile(`, "([^"]*)",`)

@@ -13,14 +13,14 @@ import (
 	"doublecorner/cmd/doublecorner/internal/config"
 )
 
-// sandboxCommand runs a Discord on this machine, with the bot in it or for another one.
+// sandboxCommand runs a Discord on this machine, with our bot or for another one.
 type sandboxCommand struct {
 	Listen string `help:"Address to serve; ${default}." default:"127.0.0.1:8080" placeholder:"ADDRESS"`
-	Public bool   `help:"Allow an address that other machines reach. Whoever reaches it can act as anybody there."`
-	State  string `help:"Where to keep everything: this file, ${default}, and the games beside it." default:"sandbox.json" placeholder:"FILE" type:"path"`
-	Fresh  bool   `help:"Begin with nothing, and keep nothing."`
-	NoBot  bool   `help:"Leave our own bot out, and say what another one needs to come in."`
-	Debug  bool   `help:"Say more about what happens."`
+	Public bool   `help:"Allow an address that other machines can reach. Everybody who reaches it can act as any user there."`
+	State  string `help:"File of the sandbox; ${default} if not given. The games are in a file beside it." default:"sandbox.json" placeholder:"FILE" type:"path"`
+	Fresh  bool   `help:"Start with an empty sandbox, and keep nothing."`
+	NoBot  bool   `help:"Run no bot, and print what another one needs to connect."`
+	Debug  bool   `help:"Log more."`
 }
 
 func (c *sandboxCommand) Run(s streams) (err error) {
@@ -61,22 +61,22 @@ func (c *sandboxCommand) Run(s streams) (err error) {
 
 	ctx, stop := stopped()
 	defer stop()
-	// Where the page is, is said when the sandbox is sure to stay.
-	says := func(who, files string) {
-		fmt.Fprintf(s.out, "Open %s in a browser, in two windows to be two people.\n%s\n%s Stop with Ctrl+C.\n", world.URL(), who, c.kept(files))
+	// The address of the page is printed once the sandbox cannot fail to start any more.
+	opened := func(who, files string) {
+		fmt.Fprintf(s.out, "Open %s in a browser, in two windows to be two people.\n%s\n%s Stop with Ctrl+C.\n", world.URL(), who, c.whatStays(files))
 	}
 	if c.NoBot {
-		says(fmt.Sprintf("No bot is in it. What one needs:\n  api         %s\n  token       %s\n  public key  %x",
+		opened(fmt.Sprintf("No bot is in it. What one needs:\n  api         %s\n  token       %s\n  public key  %x",
 			settings.Discord.API, world.Token(), world.PublicKey()), state)
 		<-ctx.Done()
 		return nil
 	}
-	service := service{config: settings, log: log, ready: func(string) { says("The bot is at work.", state+" and "+settings.Data) }}
+	service := service{config: settings, log: log, volatile: c.Fresh, ready: func(string) { opened("The bot is at work.", state+" and "+settings.Data) }}
 	return service.run(ctx)
 }
 
-// kept says what remains of it.
-func (c *sandboxCommand) kept(files string) string {
+// whatStays says what stays on disk when the sandbox stops.
+func (c *sandboxCommand) whatStays(files string) string {
 	if c.Fresh {
 		return "Nothing is kept."
 	}

@@ -18,7 +18,8 @@ import (
 	"doublecorner/store"
 )
 
-// A sandbox that cannot be opened says what to do, and names no address.
+// TestSandboxInUse checks that a sandbox that cannot be opened says what to do, and prints no
+// address.
 func TestSandboxInUse(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
@@ -51,14 +52,14 @@ func TestSandboxInUse(t *testing.T) {
 	}
 }
 
-// program is this program at work, as somebody at a terminal sees it.
+// program is this program as a user at a terminal sees it.
 type program struct {
 	t     *testing.T
 	lines *bufio.Scanner
 	errs  strings.Builder
 }
 
-// launch starts the program, which is interrupted when the test ends, and must end well.
+// launch starts the program. At the end of the test it is interrupted, and must exit with 0.
 func launch(t *testing.T, command string, settings ...string) *program {
 	t.Helper()
 	self, err := os.Executable()
@@ -84,7 +85,7 @@ func launch(t *testing.T, command string, settings ...string) *program {
 	return p
 }
 
-// says reads on to a line that matches, and returns what is in its brackets.
+// says reads on to a line that matches, and returns its first group.
 func (p *program) says(pattern string) string {
 	p.t.Helper()
 	wanted := regexp.MustCompile(pattern)
@@ -99,7 +100,8 @@ func (p *program) says(pattern string) string {
 	return ""
 }
 
-// A sandbox without a bot says what one needs to come in, and that is all that it needs.
+// TestSandboxForAnotherBot checks that what a sandbox without a bot prints is all that a bot
+// needs.
 func TestSandboxForAnotherBot(t *testing.T) {
 	sand := launch(t, "sandbox --no-bot --fresh --listen 127.0.0.1:0")
 	page := sand.says(`^Open (http://127\.0\.0\.1:\d+) in a browser`)
@@ -126,7 +128,7 @@ func TestSandboxForAnotherBot(t *testing.T) {
 	for world.Connected == 0 { // launch's patience ends this
 		look()
 	}
-	out, err := anna.Command(t.Context(), sandbox.Use{Channel: world.Channels[0].ID, Command: "help"})
+	out, err := anna.Command(t.Context(), sandbox.CommandRequest{Channel: world.Channels[0].ID, Command: "help"})
 	if err != nil || out.Kind != "message" {
 		t.Errorf("the bot answers %+v, %v", out, err)
 	}

@@ -11,8 +11,8 @@ import (
 	"doublecorner/bot/sandbox"
 )
 
-// Every call that docs/sandbox.md shows does what it says, one after another, in a new
-// world with the bot in it.
+// TestSandboxDocumentation makes every request that docs/sandbox.md shows, one after another, in
+// a new world with the bot in it.
 func TestSandboxDocumentation(t *testing.T) {
 	if _, err := exec.LookPath("curl"); err != nil {
 		t.Skip("the calls are made with curl, which is not here")
@@ -79,7 +79,7 @@ func TestSandboxDocumentation(t *testing.T) {
 		if kind == "" {
 			continue
 		}
-		var outcome sandbox.Outcome
+		var outcome sandbox.Response
 		if err := json.Unmarshal(out, &outcome); err != nil || outcome.Kind != kind {
 			t.Errorf("%s: not %s, but %s", call, kind, out)
 		}

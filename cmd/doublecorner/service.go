@@ -13,6 +13,7 @@ import (
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
+	"golang.org/x/sync/errgroup"
 
 	"doublecorner/bot"
 	"doublecorner/bot/discord"
@@ -22,94 +23,98 @@ import (
 	"doublecorner/store"
 )
 
-// The rhythm of the service.
+// Times of the service.
 const (
-	tickEvery     = time.Second     // clocks are looked at
-	announceEvery = 2 * time.Second // news is told
-	stopWithin    = 9 * time.Second // what was begun is finished
+	tickEvery     = time.Second     // how often the referee looks at the clocks
+	announceEvery = 2 * time.Second // how often the bot looks for announcements to deliver
+	stopWithin    = 9 * time.Second // how long a stop waits for what has begun
 )
 
-// service is the bot at work: everything that runs while it does.
+// service runs the bot: its store, its referee and its connections.
 type service struct {
 	config    config.Config
 	log       *slog.Logger
-	limits    discord.Limits        // how much people may ask; zero: what is usual
-	patience  time.Duration         // how long news waits for an answer; zero: what is usual
-	observe   func(discord.Outcome) // is told of every interaction, too; may be nil
+	rates     discord.Rates         // how much people may ask; zero: the usual limits
+	timeout   time.Duration         // how long an announcement waits for the response that delivers it; zero: the usual time
+	observe   func(discord.Handled) // gets every interaction, too; may be nil
 	transport http.RoundTripper     // reaches Discord; nil: the usual one
-	// ready is told how to invite the bot once it is at work.
-	ready  func(invitation string)
-	atWork atomic.Bool // it was told
+	// ready is called once the bot is at work, with the address that invites it.
+	ready    func(invitation string)
+	volatile bool        // the file of games is not needed after the process ends
+	atWork   atomic.Bool // ready was called
 }
 
-// run works until the context is done, or until it cannot go on.
+// run runs the bot until the context is done, or until it cannot go on.
 func (s *service) run(ctx context.Context) (err error) {
 	client, err := discord.NewClient(discord.ClientConfig{Base: s.config.Discord.API, Token: string(s.config.Discord.Token), Transport: s.transport, Log: s.log})
 	if err != nil {
 		return err
 	}
-	kept, err := store.Open(s.config.Data, store.Options{})
+	games, err := store.Open(s.config.Data, store.Options{Volatile: s.volatile})
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, kept.Close()) }()
-	if doubt := kept.Doubt(); doubt != "" {
-		s.log.Warn(doubt) // now: what is written next hides it
+	defer func() { err = errors.Join(err, games.Close()) }()
+	if doubt := games.Doubt(); doubt != "" {
+		s.log.Warn(doubt) // now, because the next commit writes both headers anew
 	}
-	referee := game.New(game.Config{Store: kept, Now: time.Now, Random: rand.Uint64, Limits: game.Limits{
+	referee := game.New(game.Config{Store: games, Now: time.Now, Random: rand.Uint64, Quotas: game.Quotas{
 		GamesPerPerson: s.config.Limits.GamesPerPerson, GamesPerPlace: s.config.Limits.GamesPerServer,
 		ChallengesPerPerson: s.config.Limits.ChallengesPerPerson,
 	}})
-	speaker := bot.New(bot.Config{Referee: referee, Poster: client, Now: time.Now, Log: s.log, Patience: s.patience})
+	b := bot.New(bot.Config{Referee: referee, Discord: client, Now: time.Now, Log: s.log, Timeout: s.timeout})
 	commands := bot.Commands()
 
-	// What follows is stopped in the opposite order.
+	// The deferred functions stop everything below in the opposite order.
 	var background sync.WaitGroup
 	within, stop := context.WithCancel(context.Background())
 	defer func() {
-		patience, cancel := context.WithTimeout(context.Background(), stopWithin/2)
+		within, cancel := context.WithTimeout(context.Background(), stopWithin/2)
 		defer cancel()
-		speaker.Stop(patience)
+		b.Stop(within)
 	}()
 	defer background.Wait()
 	defer stop()
 	background.Go(func() {
-		if err := kept.Serve(within); err != nil {
+		if err := games.Serve(within); err != nil {
 			s.log.Warn("no backups while the program runs", "err", err)
 		}
 	})
 
-	ways := newWays(ctx)
-	ctx = ways.ctx
+	// If one of the connections fails for good, all of them end.
+	ctx, disconnect := context.WithCancel(ctx)
+	connections, ctx := errgroup.WithContext(ctx)
 	defer func() {
-		ways.shut(nil)
-		err = cmp.Or(err, ways.wait())
+		disconnect()
+		err = cmp.Or(err, connections.Wait())
 	}()
-	var desk *discord.Desk
+	serve := func(setting, address string, h http.Handler) error {
+		if address == "" {
+			return nil
+		}
+		server, err := listen(setting, address, h, s.log)
+		if err == nil {
+			connections.Go(func() error { return server.serve(ctx) })
+		}
+		return err
+	}
+	var dispatcher *discord.Dispatcher
 	gateway := discord.NewGateway(discord.GatewayConfig{
 		Token: string(s.config.Discord.Token), Info: client.Gateway, Shards: s.config.Gateway.Shards,
-		Heard: func(_ context.Context, i *dg.Interaction) { desk.Take(i) }, Log: s.log,
+		OnInteraction: func(_ context.Context, i *dg.Interaction) { dispatcher.Dispatch(i) }, Log: s.log,
 	})
-	// Whoever watches the bot and whoever wants a copy is let in first: Discord may not be
-	// there for hours. An address that is taken is found before anything is made known.
-	w := watch.New(s.sources(commands, referee, kept, gateway, client))
-	if at := s.config.Watch.Listen; at != "" {
-		d, err := newDoor("watch.listen", at, w, s.log)
-		if err != nil {
-			return err
-		}
-		ways.open(d.serve)
-	}
+	// Metrics, health and backups are served before Discord is asked for anything, because it may
+	// not be reached for hours. An address that is taken ends the program before that, too.
+	w := watch.New(s.sources(commands, referee, games, gateway, client))
 	var posts postsHandler
-	if at := s.config.Posts.Listen; at != "" {
-		d, err := newDoor("posts.listen", at, &posts, s.log)
-		if err != nil {
-			return err
-		}
-		ways.open(d.serve)
+	if err := serve("watch.listen", s.config.Watch.Listen, w); err != nil {
+		return err
+	}
+	if err := serve("posts.listen", s.config.Posts.Listen, &posts); err != nil {
+		return err
 	}
 
-	app, err := s.introduce(ctx, client, commands)
+	app, err := s.register(ctx, client, commands)
 	if err != nil || app == nil {
 		return err
 	}
@@ -117,47 +122,47 @@ func (s *service) run(ctx context.Context) (err error) {
 		return fmt.Errorf("take up the games: %w", err)
 	}
 	background.Go(func() { s.keepTime(within, referee) })
-	background.Go(func() { s.tellNews(within, speaker) })
+	background.Go(func() { s.announce(within, b) })
 
-	desk = discord.NewDesk(discord.DeskConfig{Answerer: speaker, Client: client, Limits: s.limits, Log: s.log, Observe: func(o discord.Outcome) {
+	dispatcher = discord.NewDispatcher(discord.DispatcherConfig{Handler: b, Client: client, Rates: s.rates, Log: s.log, Observe: func(o discord.Handled) {
 		w.Observe(o)
 		if s.observe != nil {
 			s.observe(o)
 		}
 	}})
 	defer func() {
-		patience, cancel := context.WithTimeout(context.Background(), stopWithin)
+		within, cancel := context.WithTimeout(context.Background(), stopWithin)
 		defer cancel()
-		err = errors.Join(err, desk.Close(patience))
+		err = errors.Join(err, dispatcher.Close(within))
 	}()
 	if s.config.Posts.Listen != "" {
-		if err := posts.begin(cmp.Or(s.config.Posts.PublicKey, app.VerifyKey), desk, s.log); err != nil {
+		if err := posts.open(cmp.Or(s.config.Posts.PublicKey, app.VerifyKey), dispatcher, s.log); err != nil {
 			return err
 		}
 	}
 	if s.config.Gateway.On {
-		ways.open(gateway.Run)
+		connections.Go(func() error { return gateway.Run(ctx) })
 	}
 	s.atWork.Store(true)
 	s.ready(client.Invitation())
-	if err := ways.wait(); err != nil {
+	if err := connections.Wait(); err != nil {
 		return err
 	}
 	s.log.Info("stopping")
 	return nil
 }
 
-// sources are where the watch looks.
-func (s *service) sources(commands []*dg.ApplicationCommand, referee *game.Referee, kept *store.Store, gateway *discord.Gateway, client *discord.Client) watch.Sources {
+// sources returns what the watch reads.
+func (s *service) sources(commands []*dg.ApplicationCommand, referee *game.Referee, games *store.Store, gateway *discord.Gateway, client *discord.Client) watch.Sources {
 	var names []string
 	for _, c := range commands {
 		names = append(names, c.Name)
 	}
 	return watch.Sources{
-		Version: version(), Commands: names, Played: referee.Tally, Kept: kept.Counts, Shards: gateway.State, Refusals: client.RefusedLately,
+		Version: version(), Commands: names, Played: referee.Counters, Stored: games.Counts, Shards: gateway.State, Refusals: client.InvalidRequests,
 		Waiting: func(ctx context.Context) (int, error) {
-			news, err := referee.Waiting(ctx, 0, mostCounted)
-			return len(news), err
+			announcements, err := referee.PendingAnnouncements(ctx, 0, mostCounted)
+			return len(announcements), err
 		},
 		Ready: func(ctx context.Context) error {
 			if !s.atWork.Load() {
@@ -166,29 +171,29 @@ func (s *service) sources(commands []*dg.ApplicationCommand, referee *game.Refer
 			if s.config.Gateway.On && !gateway.Ready() {
 				return errors.New("not every shard is connected to the gateway")
 			}
-			_, err := referee.Waiting(ctx, 0, 1)
+			_, err := referee.PendingAnnouncements(ctx, 0, 1)
 			return err
 		},
 	}
 }
 
-// mostCounted is how much waiting news is counted; more is as bad.
+// mostCounted bounds how many pending announcements are counted; more are as bad.
 const mostCounted = 10000
 
-// keepTime has the referee look at the clocks.
+// keepTime has the referee look at the clocks until the context is done.
 func (s *service) keepTime(ctx context.Context, referee *game.Referee) {
 	ticker := time.NewTicker(tickEvery)
 	defer ticker.Stop()
 	referee.Run(ctx, ticker.C, func(err error) { s.log.Error("not everything was done that is due", "err", err) })
 }
 
-// tellNews tells people what they have not heard yet.
-func (s *service) tellNews(ctx context.Context, speaker *bot.Bot) {
+// announce has the bot deliver pending announcements until the context is done.
+func (s *service) announce(ctx context.Context, b *bot.Bot) {
 	ticker := time.NewTicker(announceEvery)
 	defer ticker.Stop()
 	for {
-		if err := speaker.Announce(ctx); err != nil && ctx.Err() == nil {
-			s.log.Warn("news waits", "err", err)
+		if err := b.Announce(ctx); err != nil && ctx.Err() == nil {
+			s.log.Warn("announcements wait", "err", err)
 		}
 		select {
 		case <-ctx.Done():

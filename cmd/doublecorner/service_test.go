@@ -15,7 +15,7 @@ import (
 	"doublecorner/store"
 )
 
-// listening hears in the log where the bot listens, by the setting that says it.
+// listening finds in the log where the bot listens, and for which setting.
 type listening struct {
 	slog.Handler
 	heard chan string // settings and addresses
@@ -33,8 +33,8 @@ func (l listening) Handle(_ context.Context, r slog.Record) error {
 
 func (l listening) Enabled(context.Context, slog.Level) bool { return true }
 
-// While Discord cannot be reached the bot can be watched, says that it is not ready, gives
-// copies of its games away, takes no posts, and can be stopped.
+// TestWithoutDiscord checks that while Discord cannot be reached, the bot serves metrics and
+// backups, says that it is not ready, refuses posts, and can be stopped.
 func TestWithoutDiscord(t *testing.T) {
 	w := newTown(t, sandbox.Options{})
 	w.settings.Watch.Listen, w.settings.Posts.Listen = "127.0.0.1:0", "127.0.0.1:0"
@@ -109,7 +109,7 @@ func TestWithoutDiscord(t *testing.T) {
 	address, posts, ready, stop = begin()
 	unreached(address, posts)
 	for _, f := range w.Faults() {
-		w.Behave(f.ID)
+		w.RemoveFault(f.ID)
 	}
 	<-ready
 	w.eventually("being ready", func() bool {
@@ -122,8 +122,8 @@ func TestWithoutDiscord(t *testing.T) {
 	must(t, stop())
 }
 
-// An address that is taken is a setting to mend, and found before Discord is asked for
-// anything.
+// TestTakenAddress checks that an address in use is an error of the settings, found before
+// Discord is asked for anything.
 func TestTakenAddress(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)

@@ -7,12 +7,12 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// bash is a script that completes by the words before: after a flag its values; at a
-// command its arguments, or its flags if a dash begins one or there is nothing else. Where
-// it knows none, the shell's own completion looks for files. It is written so that zsh takes
-// it, too, which knows no slices of arrays whose ends are names.
+// bash returns a script for bash. It completes the values of a flag after the flag, and otherwise the
+// arguments of the command; or its flags, after a dash or if it has no arguments. If there are none,
+// the shell completes names of files. The script also runs in zsh, which has no slices of arrays by
+// names of variables.
 func bash(name string, root *kong.Node) string {
-	var commands, afterFlag, dashed, bare strings.Builder
+	var commands, afterFlag, afterDash, plain strings.Builder
 	visit(root, nil, func(n *kong.Node, words []string) {
 		at := ""
 		if len(words) > 0 {
@@ -40,8 +40,8 @@ func bash(name string, root *kong.Node) string {
 		if len(can) == 0 && !files {
 			can = all
 		}
-		fmt.Fprintf(&dashed, "\t\t\"%s|-\"*) words=\"%s\" ;;\n", at, strings.Join(all, " "))
-		fmt.Fprintf(&bare, "\t\t\"%s|\"*) words=\"%s\" ;;\n", at, strings.Join(can, " "))
+		fmt.Fprintf(&afterDash, "\t\t\"%s|-\"*) words=\"%s\" ;;\n", at, strings.Join(all, " "))
+		fmt.Fprintf(&plain, "\t\t\"%s|\"*) words=\"%s\" ;;\n", at, strings.Join(can, " "))
 	})
 	return fmt.Sprintf(`_%[1]s() {
 	local command="" words="" begin="" i
@@ -63,17 +63,17 @@ func bash(name string, root *kong.Node) string {
 	COMPREPLY=($(compgen -P "$begin" -W "$words" -- "$current"))
 }
 complete -o default -F _%[1]s %[1]s
-`, name, &commands, &afterFlag, &dashed, &bare)
+`, name, &commands, &afterFlag, &afterDash, &plain)
 }
 
-// zsh takes the script for bash.
+// zsh returns the script for bash, with what zsh needs to run it.
 func zsh(name string, root *kong.Node) string {
 	return `(( $+functions[compdef] )) || { autoload -Uz compinit && compinit; }
 autoload -U +X bashcompinit && bashcompinit
 ` + bash(name, root)
 }
 
-// fish is a list of what can be completed, with what it is for.
+// fish returns a script for fish: a list of what can be completed, with descriptions.
 func fish(name string, root *kong.Node) string {
 	var b strings.Builder
 	visit(root, nil, func(n *kong.Node, words []string) {
@@ -129,7 +129,7 @@ func fish(name string, root *kong.Node) string {
 	return b.String()
 }
 
-// fishWord returns a text as fish takes it for one word.
+// fishWord quotes a text for fish.
 func fishWord(text string) string {
 	return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(text) + "'"
 }

@@ -18,13 +18,13 @@ var (
 	soakSeed = flag.Uint64("soak.seed", 0, "what the weather and people's whims are drawn from; 0: anything")
 )
 
-// silence is longer than a bot waits, once it has started, before it tells what one before
-// it may have told.
+// silence is longer than a started bot waits before it repeats what one before it may have
+// announced.
 const silence = 8 * time.Second
 
-// People play while Discord does everything wrong that the sandbox knows of, again and
-// again at random, and the bot is killed. In the end every game is in order, nothing is
-// left to be told, nothing was told twice, and nothing was told that is not kept.
+// TestSoak has people play while the sandbox misbehaves in every way it can, again and again at
+// random, and the bot is killed. In the end every game is in order, no announcement is pending,
+// none was delivered twice, and none is of something that is not stored.
 func TestSoak(t *testing.T) {
 	t.Parallel()
 	seed := *soakSeed
@@ -65,8 +65,8 @@ func TestSoak(t *testing.T) {
 	w.testify(town, pairs)
 }
 
-// gather has pairs of people sit down: some alone in a room and some among others, where
-// boards follow each other, are changed in their places, or are in threads.
+// gather makes pairs of players: some with a channel of their own and some among others, in
+// servers where boards follow each other, are edited in place, or are in threads.
 func (w *town) gather(see *witness, seed uint64) (pairs []*pair) {
 	for _, club := range []struct {
 		name     string
@@ -81,7 +81,7 @@ func (w *town) gather(see *witness, seed uint64) (pairs []*pair) {
 		must(w.t, err)
 		must(w.t, w.Join(guild, w.AppID()))
 		if club.settings != nil {
-			out, err := w.mod.Command(w.t.Context(), sandbox.Use{Channel: guild, Command: "settings", Options: club.settings})
+			out, err := w.mod.Command(w.t.Context(), sandbox.CommandRequest{Channel: guild, Command: "settings", Options: club.settings})
 			must(w.t, err)
 			if out.Message == nil {
 				w.t.Fatalf("/settings: %+v", out)
@@ -114,7 +114,7 @@ type pair struct {
 	dice    *rand.Rand
 }
 
-// play plays one game after another. Who sees nothing come of what they did tries again.
+// play plays one game after another. A player who sees no effect tries again.
 func (p *pair) play(over context.Context) {
 	for over.Err() == nil {
 		before, _ := p.see.newest(p.players)
@@ -132,7 +132,7 @@ func (p *pair) play(over context.Context) {
 	}
 }
 
-// act has one of the two do what is to be done now, or something else.
+// act has one of the two do what is due, or something else.
 func (p *pair) act(over context.Context) {
 	somebody := p.players[p.dice.IntN(2)]
 	m, ok := p.see.newest(p.players)
@@ -146,26 +146,26 @@ func (p *pair) act(over context.Context) {
 				somebody = reader
 			}
 		}
-	} else if awaited := awaits(m.Sight, p.players); awaited != nil && p.dice.IntN(20) > 0 {
+	} else if awaited := awaits(m.MessageView, p.players); awaited != nil && p.dice.IntN(20) > 0 {
 		somebody = awaited
 	}
 	switch chance := p.dice.IntN(100); {
 	case chance < 8: // whatever is there
-		p.press(over, somebody, m, p.any(m.Sight))
+		p.press(over, somebody, m, p.any(m.MessageView))
 	case chance < 10:
 		p.command(over, somebody, []string{"games", "profile", "takeback", "draw", "resign", "help"}[p.dice.IntN(6)], nil)
-	case has("Accept")(m.Sight):
-		p.press(over, somebody, m, labelled(m.Sight, "Accept"))
-	case has("Yes, resign")(m.Sight):
-		p.press(over, somebody, m, labelled(m.Sight, "Yes, resign"))
-	case has("Rematch")(m.Sight):
+	case has("Accept")(m.MessageView):
+		p.press(over, somebody, m, labelled(m.MessageView, "Accept"))
+	case has("Yes, resign")(m.MessageView):
+		p.press(over, somebody, m, labelled(m.MessageView, "Yes, resign"))
+	case has("Rematch")(m.MessageView):
 		if p.dice.IntN(2) == 0 {
 			p.challenge(over)
 			return
 		}
-		p.press(over, somebody, m, labelled(m.Sight, "Rematch"))
+		p.press(over, somebody, m, labelled(m.MessageView, "Rematch"))
 	default:
-		press, typed := choose(p.dice, m.Sight)
+		press, typed := choose(p.dice, m.MessageView)
 		if text, _, _ := strings.Cut(typed, " · "); text != "" && chance < 40 {
 			p.command(over, somebody, "move", map[string]any{"move": text})
 			return
@@ -183,10 +183,10 @@ func (p *pair) challenge(over context.Context) {
 }
 
 func (p *pair) command(over context.Context, who *sandbox.Person, command string, options map[string]any) {
-	who.Command(over, sandbox.Use{Channel: p.room, Command: command, Options: options, NoWait: true})
+	who.Command(over, sandbox.CommandRequest{Channel: p.room, Command: command, Options: options, NoWait: true})
 }
 
-// press presses something, which may have gone meanwhile.
+// press uses a control, which may have gone meanwhile.
 func (p *pair) press(over context.Context, who *sandbox.Person, m sight, press sandbox.Press) {
 	if press.CustomID == "" {
 		return
@@ -195,8 +195,8 @@ func (p *pair) press(over context.Context, who *sandbox.Person, m sight, press s
 	who.Press(over, press)
 }
 
-// any is any button or line of a menu on a message.
-func (p *pair) any(m sandbox.Sight) sandbox.Press {
+// any returns a random button or option of a select on a message.
+func (p *pair) any(m sandbox.MessageView) sandbox.Press {
 	var all []sandbox.Press
 	for _, c := range flat(m.Components) {
 		if c.CustomID == "" {
@@ -214,13 +214,13 @@ func (p *pair) any(m sandbox.Sight) sandbox.Press {
 	return all[p.dice.IntN(len(all))]
 }
 
-func labelled(m sandbox.Sight, label string) sandbox.Press {
+func labelled(m sandbox.MessageView, label string) sandbox.Press {
 	press, _ := find(m, label)
 	return press
 }
 
-// awaits finds whose turn it is by a message, or else whom it calls.
-func awaits(m sandbox.Sight, people [2]*sandbox.Person) *sandbox.Person {
+// awaits returns whose turn it is by a message, or else whom it mentions.
+func awaits(m sandbox.MessageView, people [2]*sandbox.Person) *sandbox.Person {
 	for _, p := range people {
 		for _, c := range flat(m.Components) {
 			if strings.Contains(c.Content, "<@"+p.ID.String()+">, it is your turn.") {

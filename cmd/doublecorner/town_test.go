@@ -16,21 +16,20 @@ import (
 	"doublecorner/cmd/doublecorner/internal/config"
 )
 
-// town is a sandbox with a server and people in it, and settings by which the bot is at
-// work there.
+// town is a sandbox with a server and people, and the settings of a bot in it.
 type town struct {
 	*sandbox.Server
 	t              *testing.T
 	settings       config.Config
-	observe        func(discord.Outcome)
+	observe        func(discord.Handled)
 	recorder       *discordtest.Recorder // of the bot's requests; nil where nobody looks
 	used           map[string]bool       // the commands and the controls that people used, if somebody looks
 	room           sandbox.ID
 	anna, ben, mod *sandbox.Person
 }
 
-// newTown founds a town in which all that the bot says is compared with what Discord
-// allows.
+// newTown makes a town in which every request of the bot is checked against Discord's limits and
+// description.
 func newTown(t *testing.T, o sandbox.Options) *town {
 	t.Helper()
 	o.Observe = both(o.Observe, discordtest.Observe(t))
@@ -39,8 +38,7 @@ func newTown(t *testing.T, o sandbox.Options) *town {
 	return w
 }
 
-// newFreeTown founds a town in which nobody looks at how things are said, which costs more
-// time than to say them.
+// newFreeTown makes a town without these checks, which take longer than the requests.
 func newFreeTown(t *testing.T, o sandbox.Options) *town {
 	t.Helper()
 	o.Limits.Off, o.IdentifyEvery = o.Limits.Global == 0, -1
@@ -73,17 +71,17 @@ func both(a, b func(sandbox.Exchange)) func(sandbox.Exchange) {
 	return func(e sandbox.Exchange) { a(e); b(e) }
 }
 
-// boundless lets people play as fast as machines.
-var boundless = discord.Limits{Person: discord.Rate{AtOnce: 1e6, ASecond: 1e6}, Typing: discord.Rate{AtOnce: 1e6, ASecond: 1e6}, Place: discord.Rate{AtOnce: 1e6, ASecond: 1e6}}
+// boundless lets people act as fast as machines.
+var boundless = discord.Rates{User: discord.Rate{AtOnce: 1e6, ASecond: 1e6}, Autocomplete: discord.Rate{AtOnce: 1e6, ASecond: 1e6}, Guild: discord.Rate{AtOnce: 1e6, ASecond: 1e6}}
 
-// serve has the bot at work until stop is called, or the test ends.
+// serve runs the bot until stop is called or the test ends.
 func (w *town) serve() (stop func()) {
 	w.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	ready := make(chan struct{})
 	var running sync.WaitGroup
 	s := service{
-		config: w.settings, limits: boundless, patience: 4 * time.Second, log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		config: w.settings, rates: boundless, timeout: 4 * time.Second, log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 		observe: w.observe, ready: func(string) { close(ready) },
 	}
 	if w.recorder != nil {
@@ -103,7 +101,7 @@ func (w *town) serve() (stop func()) {
 	return stop
 }
 
-// uses notes that a command or a control is used.
+// uses records that a command or a control is used.
 func (w *town) uses(what string) {
 	if w.used != nil {
 		w.used[what] = true
@@ -112,14 +110,14 @@ func (w *town) uses(what string) {
 
 func (w *town) misbehaves(f sandbox.Fault) {
 	w.t.Helper()
-	_, err := w.Misbehave(f)
+	_, err := w.AddFault(f)
 	must(w.t, err)
 }
 
-// types sends a command, with options as names and values in turns.
-func (w *town) types(p *sandbox.Person, command string, options ...any) *sandbox.Sight {
+// types sends a command with options, given as names and values in turns.
+func (w *town) types(p *sandbox.Person, command string, options ...any) *sandbox.MessageView {
 	w.t.Helper()
-	use := sandbox.Use{Channel: w.room, Command: command, Options: map[string]any{}}
+	use := sandbox.CommandRequest{Channel: w.room, Command: command, Options: map[string]any{}}
 	for i := 0; i < len(options); i += 2 {
 		use.Options[options[i].(string)] = options[i+1]
 	}
@@ -132,9 +130,9 @@ func (w *town) types(p *sandbox.Person, command string, options ...any) *sandbox
 	return out.Message
 }
 
-// presses presses what is called so, or chooses it from a menu, on the newest message
-// that has it, as soon as there is one: a board may lose its controls while it is read.
-func (w *town) presses(p *sandbox.Person, label string) (out sandbox.Outcome) {
+// presses uses the button or the option with a label, on the newest message that has it, once
+// there is one. A board may lose its controls meanwhile.
+func (w *town) presses(p *sandbox.Person, label string) (out sandbox.Response) {
 	w.t.Helper()
 	w.eventually("a control called "+label, func() bool {
 		seen := w.messages(p)
@@ -152,8 +150,8 @@ func (w *town) presses(p *sandbox.Person, label string) (out sandbox.Outcome) {
 	return out
 }
 
-// find finds what is called so on a message.
-func find(m sandbox.Sight, label string) (sandbox.Press, bool) {
+// find returns the control with a label on a message.
+func find(m sandbox.MessageView, label string) (sandbox.Press, bool) {
 	for _, c := range flat(m.Components) {
 		if c.Label == label {
 			return sandbox.Press{Message: m.ID, CustomID: c.CustomID}, true
@@ -167,23 +165,23 @@ func find(m sandbox.Sight, label string) (sandbox.Press, bool) {
 	return sandbox.Press{}, false
 }
 
-// has tells whether a message has a control that is called so.
-func has(label string) func(sandbox.Sight) bool {
-	return func(m sandbox.Sight) bool {
+// has returns a function that reports whether a message has a control with a label.
+func has(label string) func(sandbox.MessageView) bool {
+	return func(m sandbox.MessageView) bool {
 		_, ok := find(m, label)
 		return ok
 	}
 }
 
-func (w *town) messages(p *sandbox.Person) []sandbox.Sight {
+func (w *town) messages(p *sandbox.Person) []sandbox.MessageView {
 	w.t.Helper()
 	seen, err := p.Messages(w.t.Context(), w.room, 0)
 	must(w.t, err)
 	return seen
 }
 
-// sees waits for a message that says something.
-func (w *town) sees(p *sandbox.Person, text string) (found sandbox.Sight) {
+// sees waits for a message with a text.
+func (w *town) sees(p *sandbox.Person, text string) (found sandbox.MessageView) {
 	w.t.Helper()
 	w.eventually("“"+text+"”", func() bool {
 		for _, m := range w.messages(p) {
@@ -197,7 +195,7 @@ func (w *town) sees(p *sandbox.Person, text string) (found sandbox.Sight) {
 	return found
 }
 
-// count counts the messages that say something.
+// count counts the messages with a text.
 func (w *town) count(p *sandbox.Person, text string) (n int) {
 	for _, m := range w.messages(p) {
 		if strings.Contains(said(m), text) {
@@ -217,12 +215,12 @@ func flat(components []sandbox.Component) []sandbox.Component {
 	return all
 }
 
-func said(m sandbox.Sight) string {
+func said(m sandbox.MessageView) string {
 	var b strings.Builder
 	for _, c := range flat(m.Components) {
 		b.WriteString(c.Content + "\n")
 		for _, item := range c.Items {
-			b.WriteString(item.About + "\n")
+			b.WriteString(item.Description + "\n")
 		}
 	}
 	return b.String()

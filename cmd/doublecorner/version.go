@@ -9,7 +9,7 @@ import (
 // release is the version of a release, set when it is built.
 var release string
 
-// versionCommand says which program this is.
+// versionCommand prints the version.
 type versionCommand struct{}
 
 func (c *versionCommand) Run(s streams) error {
@@ -17,7 +17,7 @@ func (c *versionCommand) Run(s streams) error {
 	return err
 }
 
-// version is that of the release, or else the commit that was built.
+// version returns the version of the release, or the commit if it is no release.
 func version() string {
 	if release != "" {
 		return release
@@ -26,11 +26,11 @@ func version() string {
 	if !ok {
 		return "unknown"
 	}
-	said := map[string]string{}
+	settings := map[string]string{}
 	for _, s := range info.Settings {
-		said[s.Key] = s.Value
+		settings[s.Key] = s.Value
 	}
-	commit := said["vcs.revision"]
+	commit := settings["vcs.revision"]
 	switch {
 	case commit == "" && info.Main.Version != "":
 		return info.Main.Version
@@ -38,7 +38,7 @@ func version() string {
 		return "unknown"
 	}
 	text := "commit " + commit[:min(len(commit), 12)]
-	if said["vcs.modified"] == "true" {
+	if settings["vcs.modified"] == "true" {
 		text += ", changed since"
 	}
 	return text

@@ -12,7 +12,7 @@ import (
 	"doublecorner/bot/sandbox"
 )
 
-// weather is what goes wrong while people play.
+// weather makes the sandbox misbehave while people play.
 type weather struct {
 	*process
 	dice     *rand.Rand
@@ -29,20 +29,20 @@ const (
 	messagePath  = "/channels/*/messages/*"
 )
 
-// tellings are the calls that can be refused for good: but for those that list or read
-// messages. Where these may not be read, nobody can know what was told.
+// tellings are the requests that a fault may refuse for good: those that send messages, and not
+// those that list or read them. If messages cannot be read, nobody knows what was delivered.
 var tellings = []sandbox.Fault{
 	{Path: callbackPath}, {Path: followPath}, {Path: originalPath, Method: "PATCH"},
 	{Path: postPath, Method: "POST"}, {Path: messagePath, Method: "PATCH"},
 }
 
-// calls are all that the bot makes while people play.
+// calledPaths are all requests that the bot makes while people play.
 var calledPaths = []sandbox.Fault{
 	{Path: callbackPath}, {Path: followPath}, {Path: originalPath}, {Path: postPath, Method: "POST"},
 	{Path: postPath, Method: "GET"}, {Path: messagePath}, {Path: "/users/@me/channels"}, {Path: "/channels/*/threads"}, {},
 }
 
-// rage lets one thing after another go wrong.
+// rage makes one thing after another go wrong.
 func (w *weather) rage(over context.Context) {
 	began := time.Now()
 	end, _ := over.Deadline()
@@ -66,7 +66,7 @@ func (w *weather) rage(over context.Context) {
 
 func (w *weather) count(what string) { w.happened[what]++ }
 
-// change makes something go wrong, and something else go well again.
+// change adds a fault and withdraws another.
 func (w *weather) change() {
 	for len(w.faults) > w.dice.IntN(8) {
 		w.behave()
@@ -83,13 +83,13 @@ func (w *weather) change() {
 		w.count(fmt.Sprintf("invalidate, to be resumed %t", resumable))
 		w.Invalidate(resumable)
 	default:
-		id, err := w.Misbehave(w.fault())
+		id, err := w.AddFault(w.fault())
 		must(w.t, err)
 		w.faults = append(w.faults, id)
 	}
 }
 
-// fault draws something that goes wrong a few times.
+// fault returns a random fault that happens a few times.
 func (w *weather) fault() sandbox.Fault {
 	f := sandbox.Fault{}
 	if n := w.dice.IntN(20); n < 8 {
@@ -133,7 +133,7 @@ func (w *weather) fault() sandbox.Fault {
 	return f
 }
 
-// behave has the oldest fault withdrawn.
+// behave withdraws the oldest fault.
 func (w *weather) behave() {
 	id := w.faults[0]
 	w.faults = w.faults[1:]
@@ -148,10 +148,10 @@ func (w *weather) behave() {
 			w.happened[what] += f.Happened
 		}
 	}
-	w.Behave(id)
+	w.RemoveFault(id)
 }
 
-// clear makes everything go well.
+// clear withdraws all faults.
 func (w *weather) clear() {
 	for len(w.faults) > 0 {
 		w.behave()
@@ -161,7 +161,7 @@ func (w *weather) clear() {
 	}
 }
 
-// report says how often what went wrong.
+// report logs how often each fault happened.
 func (w *weather) report() {
 	var all []string
 	for _, what := range slices.Sorted(maps.Keys(w.happened)) {

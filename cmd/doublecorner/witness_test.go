@@ -17,7 +17,7 @@ import (
 	"doublecorner/store"
 )
 
-// witness remembers what the bot has said, as it went over the API.
+// witness records what the bot has sent over the API.
 type witness struct {
 	mu     sync.Mutex
 	last   time.Time                 // when it heard the bot
@@ -26,25 +26,25 @@ type witness struct {
 	active []sight                   // messages that have something to press, the oldest first
 }
 
-// telling is that a message bears a mark.
+// telling is a message with a fingerprint.
 type telling struct {
 	room, message sandbox.ID
 	mark          int
 }
 
-// sight is a message, and who alone sees it, if it is not for everybody.
+// sight is a message, with its only reader if not everybody sees it.
 type sight struct {
-	sandbox.Sight
+	sandbox.MessageView
 	only  sandbox.ID
 	about []sandbox.ID // whom it names
 }
 
 var named = regexp.MustCompile(`<@(\d+)>`)
 
-// mostActive bounds what is remembered of messages that kept their controls.
+// mostActive bounds how many messages with controls are recorded.
 const mostActive = 300
 
-// firstMark is the lowest of the numbers by which messages tell of what happened.
+// firstMark is the lowest number that is a fingerprint.
 const firstMark = 1 << 30
 
 func (w *witness) see(e sandbox.Exchange) {
@@ -67,17 +67,17 @@ func (w *witness) see(e sandbox.Exchange) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.note(sight{Sight: m}, e)
+	w.note(sight{MessageView: m}, e)
 }
 
-// heard returns when the bot was last heard.
+// heard returns the time of the bot's last message.
 func (w *witness) heard() time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.last
 }
 
-// meet notes whose room of their own there is.
+// meet records who owns a channel that only they can read.
 func (w *witness) meet(text string) {
 	var room struct {
 		ID         sandbox.ID `json:"id"`
@@ -93,12 +93,12 @@ func (w *witness) meet(text string) {
 	w.owners[room.ID] = room.Recipients[0].ID
 }
 
-// note notes a message as it is now.
+// note records a message as it is now.
 func (w *witness) note(m sight, e sandbox.Exchange) {
 	if m.Flags&sandbox.Ephemeral != 0 && m.Interaction != nil {
 		m.only = m.Interaction.User.ID
 	}
-	for _, match := range named.FindAllStringSubmatch(said(m.Sight), -1) {
+	for _, match := range named.FindAllStringSubmatch(said(m.MessageView), -1) {
 		who, _ := sandbox.ParseID(match[1])
 		m.about = append(m.about, who)
 	}
@@ -125,7 +125,7 @@ func (w *witness) note(m sight, e sandbox.Exchange) {
 	w.active = append(w.active, m)
 }
 
-// newest returns the newest message in which the game of a pair goes on.
+// newest returns the newest message by which the game of a pair can go on.
 func (w *witness) newest(players [2]*sandbox.Person) (sight, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -140,23 +140,23 @@ func (w *witness) newest(players [2]*sandbox.Person) (sight, bool) {
 	return sight{}, false
 }
 
-// concerns tells whether a message is about somebody, and more than a look at a board.
+// concerns reports whether a message is about a person and is more than a look at a board.
 func (w *witness) concerns(m sight, who sandbox.ID) bool {
 	if m.only != 0 {
-		return m.only == who && !has("Flip")(m.Sight)
+		return m.only == who && !has("Flip")(m.MessageView)
 	}
 	return w.owners[m.ChannelID] == who || slices.Contains(m.about, who)
 }
 
-// ownerOf returns who alone reads in a room; 0 if others do.
+// ownerOf returns the only reader of a channel; 0 if there are others.
 func (w *witness) ownerOf(room sandbox.ID) sandbox.ID {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.owners[room]
 }
 
-// markOf is the number by which a message tells of what happened to a game or a challenge:
-// see bot/mark.go.
+// markOf returns the fingerprint of a message about an event of a game or a challenge, as the
+// bot makes it.
 func markOf(kind, id string, n int, at time.Time) int {
 	h := fnv.New32a()
 	fmt.Fprint(h, kind, id)
@@ -165,7 +165,7 @@ func markOf(kind, id string, n int, at time.Time) int {
 	return int(h.Sum32()&(1<<31-1) | firstMark)
 }
 
-// became tells when a challenge came to be what it is, or was at first.
+// became returns when a challenge got its state.
 func became(c *game.Challenge, state game.ChallengeState) time.Time {
 	if state == game.Open {
 		return c.Made
@@ -173,9 +173,9 @@ func became(c *game.Challenge, state game.ChallengeState) time.Time {
 	return c.Closed
 }
 
-// testify compares what was said with what is kept: games and challenges are in order;
-// whatever happened last to each of them was told; nothing was told twice in one room, and
-// nothing that did not happen.
+// testify compares what was sent with what is stored. Games and challenges are in order; the
+// last event of each was announced; no event was announced twice in one channel, and none that
+// did not happen.
 func (w *witness) testify(town *town, pairs []*pair) {
 	t := town.t
 	kept, err := store.Open(town.settings.Data, store.Options{ReadOnly: true})
@@ -259,7 +259,7 @@ func (w *witness) testify(town *town, pairs []*pair) {
 		len(games), moves, len(challenges), len(happened), along)
 }
 
-// listed puts the pages of a list together.
+// listed reads all pages of a list.
 func listed[T any](t *testing.T, kept game.Store, page func(game.Reader, game.Cursor) (game.Page[T], error)) (all []T) {
 	t.Helper()
 	must(t, kept.View(t.Context(), func(tx game.Reader) error {
@@ -278,7 +278,7 @@ func listed[T any](t *testing.T, kept game.Store, page func(game.Reader, game.Cu
 	return all
 }
 
-// explain sees that a game could come to stand as it does, one event after another.
+// explain checks that each event of a game was possible after those before it.
 func explain(t *testing.T, g *game.Game) {
 	t.Helper()
 	for seq := range g.Seq() + 1 {
@@ -302,8 +302,8 @@ func explain(t *testing.T, g *game.Game) {
 	}
 }
 
-// shown reads a message out of an answer of the API.
-func shown(text string) (sandbox.Sight, error) {
+// shown reads a message from a response of the API.
+func shown(text string) (sandbox.MessageView, error) {
 	var answer struct {
 		sandbox.Message
 		Resource struct {
@@ -312,7 +312,7 @@ func shown(text string) (sandbox.Sight, error) {
 	}
 	err := json.Unmarshal([]byte(text), &answer)
 	if m := answer.Resource.Message; m != nil {
-		return sandbox.Sight{Message: *m}, err
+		return sandbox.MessageView{Message: *m}, err
 	}
-	return sandbox.Sight{Message: answer.Message}, err
+	return sandbox.MessageView{Message: answer.Message}, err
 }

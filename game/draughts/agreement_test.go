@@ -111,6 +111,37 @@ func TestAgreementOnAnyRules(t *testing.T) {
 	}
 }
 
+// TestAgreementOnRareRules does the same under rules that hardly ever come together.
+func TestAgreementOnRareRules(t *testing.T) {
+	for name, test := range map[string]struct {
+		change func(*draughts.Rules)
+		fens   []string
+	}{
+		"a small board on which runs are limited": {func(r *draughts.Rules) { r.King.RunLimit = 3 }, nil},
+		"a man that goes on as a king, which captures kings soonest": {func(r *draughts.Rules) {
+			r.Man.Crowning, r.Capture.Prefer = draughts.GoesOn, []draughts.Preference{draughts.KingsSoonest}
+		}, []string{
+			"W:Wb6,h2:Bc7,Kf6,g3",    // the new king captures a king, the other man none
+			"W:WKd6:BKe5,Ke3,c3,Kc5", // round the four, either way
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := mixed(t, "russian", test.change)
+			for _, fen := range test.fens {
+				p, err := pdn.ParseFEN(v, fen)
+				if err != nil {
+					t.Fatal(err)
+				}
+				agree(t, p)
+			}
+			random := rand.New(rand.NewPCG(23, 24))
+			for range 100 * *trials {
+				agree(t, randomPosition(t, v, random))
+			}
+		})
+	}
+}
+
 // anyRules mixes a rule set.
 func anyRules(random *rand.Rand) draughts.Rules {
 	families := draughts.Families()
@@ -125,16 +156,16 @@ func anyRules(random *rand.Rand) draughts.Rules {
 		r.Man.Moves = directions(draughts.DiagonalForward, draughts.StraightForward, draughts.DiagonalForward|draughts.Sideways)
 	}
 	if yes() {
-		r.Man.Takes = directions(draughts.DiagonalForward, draughts.Diagonals, draughts.Straights, draughts.Diagonals|draughts.Straights)
+		r.Man.Captures = directions(draughts.DiagonalForward, draughts.Diagonals, draughts.Straights, draughts.Diagonals|draughts.Straights)
 	}
-	r.Man.TakesKings = yes()
+	r.Man.CapturesKings = yes()
 	r.Man.Crowning = draughts.Crowning(random.IntN(3))
 	if yes() {
 		r.King.Moves = directions(draughts.Diagonals, draughts.Straights, draughts.Diagonals|draughts.Straights)
-		r.King.Takes = directions(draughts.Diagonals, draughts.Straights, draughts.Diagonals|draughts.Straights)
+		r.King.Captures = directions(draughts.Diagonals, draughts.Straights, draughts.Diagonals|draughts.Straights)
 	}
 	r.King.Moves |= r.Man.Moves | mirrored(r.Man.Moves)
-	r.King.Takes |= r.Man.Takes | mirrored(r.Man.Takes)
+	r.King.Captures |= r.Man.Captures | mirrored(r.Man.Captures)
 	r.King.Range, r.King.Reach, r.King.Landing = draughts.Range(random.IntN(2)), draughts.Range(random.IntN(2)), draughts.Landing(random.IntN(2))
 	r.Capture.Removal = draughts.Removal(random.IntN(2))
 	r.King.TurnsBack = r.Capture.Removal == draughts.AtOnce && yes()
@@ -162,29 +193,29 @@ func mirrored(d draughts.Directions) draughts.Directions {
 	return back
 }
 
-// agree compares the moves of a position, and the ways they can go.
+// agree compares the moves of a position, and their paths.
 func agree(t *testing.T, p draughts.Position) {
 	want := newReference(p).moves()
 	got := map[string]bool{}
 	for _, m := range listed(p.Moves()) {
-		text := describe(m.From(), m.To(), m.Taken(), p.Play(m).Setup())
+		text := describe(m.From(), m.To(), m.Captured(), p.Play(m).Setup())
 		if got[text] {
 			t.Errorf("%s: there twice: %s", pdn.FEN(p), text)
 		}
 		got[text] = true
-		ways := map[string]bool{}
-		for way := range p.Ways(m) {
-			ways[fmt.Sprint(way)] = true
+		paths := map[string]bool{}
+		for path := range p.Paths(m) {
+			paths[fmt.Sprint(path)] = true
 		}
 		switch {
 		case want[text] == nil:
 			t.Errorf("%s: not a move: %s", pdn.FEN(p), text)
-		case !maps.Equal(ways, want[text]):
-			t.Errorf("%s: %s can go %v, want %v", pdn.FEN(p), text, ways, want[text])
+		case !maps.Equal(paths, want[text]):
+			t.Errorf("%s: %s can go %v, want %v", pdn.FEN(p), text, paths, want[text])
 		}
 	}
-	if takes := slices.ContainsFunc(listed(p.Moves()), draughts.Move.IsCapture); p.CanTake() != takes {
-		t.Errorf("%s: CanTake is %t", pdn.FEN(p), !takes)
+	if captures := slices.ContainsFunc(listed(p.Moves()), draughts.Move.IsCapture); p.CanCapture() != captures {
+		t.Errorf("%s: CanCapture is %t", pdn.FEN(p), !captures)
 	}
 	for text := range want {
 		if !got[text] {

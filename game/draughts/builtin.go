@@ -13,38 +13,38 @@ const (
 	freeJumpSuffix     = "-free-jump"
 )
 
-// Misere returns the same game with the aim turned round: a side that cannot move
-// wins. What the rules say of few pieces does not hold then: who has few is near winning.
+// Misere returns the same game with the aim turned round: a side that cannot move wins. Draws by
+// the balance of pieces are dropped, because the side with few pieces is near winning.
 func (r Rules) Misere() Rules {
 	r.Draws = r.Draws.withoutBalances()
 	r.Key, r.Name, r.Object, r.GameType = r.Key+misereSuffix, r.Name+" (misère)", Misere, 0
 	return r
 }
 
-// Breakthrough returns the same game, won by the first side to have a king. What the
-// rules say of kings is never asked then, nor how long no man has moved: nothing else does.
+// Breakthrough returns the same game, won by the first side to have a king. Draws that depend on
+// kings are dropped, and those by moves of kings only: there are no such moves.
 func (r Rules) Breakthrough() Rules {
 	r.Draws = r.Draws.withoutBalances().without(func(c Counter) bool { return c.Quiet })
 	r.Key, r.Name, r.Object, r.GameType = r.Key+breakthroughSuffix, r.Name+" (breakthrough)", Breakthrough, 0
 	return r
 }
 
-// FreeJump returns the same game under the house rule that nobody has to take
-// and that a jump begun may stop.
+// FreeJump returns the same game under the house rule that captures are optional and may stop
+// after any jump.
 func (r Rules) FreeJump() Rules {
 	r.Key, r.Name, r.GameType = r.Key+freeJumpSuffix, r.Name+", free jump", 0
 	r.Capture.Obligatory, r.Capture.Prefer = false, nil
 	return r
 }
 
-// A HouseRule is a change that there is to every family of built-in rule sets. Its key
-// follows that of the family, after a stroke.
+// A HouseRule is a change to any family of built-in rule sets. Its key follows that of the
+// family, after a hyphen.
 type HouseRule struct {
 	Key    string
 	Change func(Rules) Rules
 }
 
-// HouseRules lists them.
+// HouseRules lists the house rules.
 func HouseRules() []HouseRule {
 	return []HouseRule{
 		{freeJumpSuffix[1:], Rules.FreeJump},
@@ -62,8 +62,7 @@ var families = func() map[string]Rules {
 	return m
 }()
 
-// Families lists the built-in games, in the order of the rule book, each in its
-// plain form.
+// Families lists the built-in games in the order of the rule book, without modifiers.
 func Families() []Rules {
 	all := make([]Rules, len(builtin))
 	for i, r := range builtin {
@@ -72,8 +71,8 @@ func Families() []Rules {
 	return all
 }
 
-// Keys lists the keys of all built-in rule sets: every family in its plain form,
-// as misere and as breakthrough, each also with the house rule free-jump.
+// Keys lists the keys of all built-in rule sets: every family alone, as misere and as
+// breakthrough, each also with the house rule free-jump.
 func Keys() []string {
 	var keys []string
 	for _, r := range builtin {

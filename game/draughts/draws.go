@@ -7,37 +7,35 @@ import (
 	"strings"
 )
 
-// Draws says when a game that leads nowhere is drawn, besides by agreement.
+// Draws says when a game without progress is drawn, besides by agreement.
 type Draws struct {
 	// Repetition is how many times a position must stand on the board with the same
 	// side to move; 0: repetition draws nothing.
-	Repetition int `yaml:"repetition,omitempty"`
+	Repetition int `yaml:"repetition,omitempty" json:"Repetition"`
 	// RepetitionClaimed: the game goes on until a player claims it.
-	RepetitionClaimed bool `yaml:"repetition-claimed,omitempty"`
+	RepetitionClaimed bool `yaml:"repetition-claimed,omitempty" json:"RepetitionClaimed"`
 	// Counters draw a game in which nothing happens for too long.
-	Counters []Counter `yaml:"counters,omitempty"`
+	Counters []Counter `yaml:"counters,omitempty" json:"Counters"`
 	// Dead are balances of pieces that are drawn as soon as they stand on the board
-	// and the side to move cannot take.
-	Dead []Balance `yaml:"dead,omitempty"`
-	// Unwinnable are balances in which the strong side is not held able to win: it
-	// does not win when the weak side's time runs out. They end nothing by themselves.
-	Unwinnable []Balance `yaml:"unwinnable,omitempty"`
+	// and the side to move has no capture.
+	Dead []Balance `yaml:"dead,omitempty" json:"Dead"`
+	// Unwinnable are balances with which the strong side does not win when the weak side's
+	// time runs out. They end no game by themselves.
+	Unwinnable []Balance `yaml:"unwinnable,omitempty" json:"Unwinnable"`
 }
 
-// Counter draws a game after a number of moves in which nothing happens. It
-// starts from nothing whenever its balance of pieces comes to be and, unless it
-// lasts, at every capture.
+// Counter draws a game after a number of moves in which nothing happens. It starts from 0 when
+// its balance of pieces comes about and, unless it lasts, at every capture.
 type Counter struct {
-	Moves int  `yaml:"moves"`           // how many
-	By    By   `yaml:"by"`              // whose moves are counted
-	Quiet bool `yaml:"quiet,omitempty"` // a man's move starts it anew
-	Exact bool `yaml:"exact,omitempty"` // so does a crowning, though the balance goes on holding
-	// Lasts: once it runs, captures neither start it anew nor end it, whatever they leave
-	// of the balance. Ids that games keep of their rules come from the names here: a
-	// field that most counters do without must not change those of all rules.
-	Lasts   bool    `yaml:"lasts,omitempty" json:",omitempty"`
-	Balance Balance `yaml:"balance,omitempty"` // it runs while this holds
-	Claimed bool    `yaml:"claimed,omitempty"` // the game goes on until a player claims the draw
+	Moves int  `yaml:"moves" json:"Moves"`           // how many
+	By    By   `yaml:"by" json:"By"`                 // whose moves are counted
+	Quiet bool `yaml:"quiet,omitempty" json:"Quiet"` // a man's move starts it anew
+	Exact bool `yaml:"exact,omitempty" json:"Exact"` // a crowning starts it anew, even if the balance still holds
+	// Lasts: once it runs, captures neither start it anew nor end it, even if they change the
+	// balance.
+	Lasts   bool    `yaml:"lasts,omitempty" json:"Lasts,omitempty"`
+	Balance Balance `yaml:"balance,omitempty" json:"Balance"` // it runs while this holds
+	Claimed bool    `yaml:"claimed,omitempty" json:"Claimed"` // the game goes on until a player claims the draw
 }
 
 // By says whose moves a counter counts.
@@ -54,19 +52,18 @@ const (
 
 // Balance is a condition on the pieces of both sides. The zero value always holds.
 type Balance struct {
-	Strong Force `yaml:"strong,omitempty"` // what one side has
-	Weak   Force `yaml:"weak,omitempty"`   // what the other has
-	Total  Span  `yaml:"total,omitempty"`  // pieces on the board
-	// LongDiagonal: the weak side's pieces all stand on the long diagonal, the main
-	// road, or with OffLongDiagonal: they do not.
-	LongDiagonal    bool `yaml:"long-diagonal,omitempty"`
-	OffLongDiagonal bool `yaml:"off-long-diagonal,omitempty"`
+	Strong Force `yaml:"strong,omitempty" json:"Strong"` // what one side has
+	Weak   Force `yaml:"weak,omitempty" json:"Weak"`     // what the other has
+	Total  Span  `yaml:"total,omitempty" json:"Total"`   // pieces on the board
+	// LongDiagonal: all of the weak side's pieces stand on the long diagonal.
+	// OffLongDiagonal: they do not.
+	LongDiagonal    bool `yaml:"long-diagonal,omitempty" json:"LongDiagonal"`
+	OffLongDiagonal bool `yaml:"off-long-diagonal,omitempty" json:"OffLongDiagonal"`
 }
 
 // Force is a condition on one side's pieces, written "3+ kings", "1 king, 2 men"
-// or "3 pieces, 1+ kings". The zero value always holds. Where pieces are given,
-// men are not looked at, nor kings unless they are given too; otherwise kings and
-// men that are not given must not be there.
+// or "3 pieces, 1+ kings". The zero value always holds. If Pieces is set, Men is not compared,
+// and Kings only if it is set, too; else the side has just these kings and men.
 type Force struct{ Pieces, Kings, Men Span }
 
 // Span is a range of numbers, written "3", "3+" or "4-5". The zero value is 0.
@@ -91,8 +88,8 @@ func (f Force) holds(kings, men int) bool {
 	}
 }
 
-// holds tells whether b holds in p, and which side is then the strong one: if
-// both can be, the one named first.
+// holds tells whether b holds in p, and with which side as the strong one: first, if both can
+// be.
 func (b *Balance) holds(p Position, first Side) (strong Side, ok bool) {
 	for _, strong := range [...]Side{first, first.Opponent()} {
 		if b.holdsFor(p, strong) {
@@ -137,8 +134,8 @@ func (s Span) String() string {
 // MarshalText writes the span.
 func (s Span) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText reads what MarshalText writes, but for the zero value: where a span
-// stands alone, that would be no condition.
+// UnmarshalText reads what MarshalText writes, except the zero value, which would be no
+// condition.
 func (s *Span) UnmarshalText(text []byte) error {
 	span, err := parseSpan(string(text))
 	if err == nil && span == (Span{}) {
@@ -228,7 +225,7 @@ func (f *Force) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// withoutBalances returns what is left when no balance of pieces means anything.
+// withoutBalances returns the draws that depend on no balance of pieces.
 func (d Draws) withoutBalances() Draws {
 	d.Dead, d.Unwinnable = nil, nil
 	return d.without(func(c Counter) bool { return c.Balance != Balance{} })
@@ -246,6 +243,5 @@ func (d Draws) clone() Draws {
 	return d
 }
 
-// copyOf returns a copy of a list, which is nil if it is empty: rules that say the same
-// are to be equal.
+// copyOf returns a copy of a list, or nil if it is empty, so that equal rules compare equal.
 func copyOf[T any](list []T) []T { return append([]T(nil), list...) }

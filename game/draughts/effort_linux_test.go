@@ -90,16 +90,16 @@ func FuzzRuleSets(f *testing.F) {
 					t.Fatalf("%+v\n%s: %s is read as %v, %v", r, pdn.FEN(p), text, got, err)
 				}
 			})
-			way := p.Way(m)
-			if len(way) > 2 {
-				some := slices.Concat(way[:1+random.IntN(len(way)-2)], way[len(way)-1:])
+			path := p.Path(m)
+			if len(path) > 2 {
+				some := slices.Concat(path[:1+random.IntN(len(path)-2)], path[len(path)-1:])
 				soon(p, "a part of "+text, func() { p.WhyNot(some...) })
 			}
 			soon(p, "why not", func() {
-				p.WhyNot(way[0], draughts.Square(1+random.IntN(v.Squares())))
+				p.WhyNot(path[0], draughts.Square(1+random.IntN(v.Squares())))
 			})
-			if again, err := p.Along(way); err != nil || again != m {
-				t.Fatalf("%+v\n%s: along %v goes %v, %v", r, pdn.FEN(p), way, again, err)
+			if again, err := p.Along(path); err != nil || again != m {
+				t.Fatalf("%+v\n%s: along %v goes %v, %v", r, pdn.FEN(p), path, again, err)
 			}
 			if err := h.Play(m); err != nil {
 				t.Fatalf("%+v\n%s: %s: %v", r, pdn.FEN(p), text, err)

@@ -25,14 +25,14 @@ const (
 	Repeated                       // the position has repeated
 	CounterRanOut                  // nothing happened for too long
 	DeadBalance                    // with these pieces the game is a draw
-	TooManyCaptures                // the captures go too many ways to be listed, so the game is a draw
+	TooManyCaptures                // there are too many captures to list, so the game is a draw
 )
 
 var endRuleWords = []string{"no pieces", "no moves", "king made", "repeated", "counter ran out", "dead balance", "too many captures"}
 
 func (r EndRule) String() string { return wordOf(endRuleWords, r) }
 
-// Over tells whether the position by itself ends the game: by a win, or because its captures
+// Over tells whether the position ends the game by itself: by a win, or because its captures
 // cannot be listed.
 func (p Position) Over() (Ending, bool) {
 	rules := &p.variant.rules
@@ -82,7 +82,7 @@ func (h *History) Claim() (Ending, bool) {
 	return end, true
 }
 
-// draw looks for a draw that must be claimed, or that must not.
+// draw looks for a draw that must be claimed, or for one that comes by itself.
 func (h *History) draw(claimed bool) (Ending, bool) {
 	now := h.last()
 	draws := &now.position.variant.rules.Draws
@@ -98,17 +98,20 @@ func (h *History) draw(claimed bool) (Ending, bool) {
 		return Ending{}, false
 	}
 	for _, b := range draws.Dead {
-		if _, holds := b.holds(now.position, White); holds && !now.position.CanTake() {
+		if _, holds := b.holds(now.position, White); holds && !now.position.CanCapture() {
 			return Ending{Rule: DeadBalance, Drawn: true, Balance: b}, true
 		}
 	}
 	return Ending{}, false
 }
 
-// CanTake tells whether the side to move has a capture.
-func (p Position) CanTake() bool { return p.variant.engine.canTake(p) }
+// CanCapture tells whether the side to move has a capture.
+func (p Position) CanCapture() bool {
+	moves, err := p.AppendMoves(nil)
+	return err != nil || slices.ContainsFunc(moves, Move.IsCapture)
+}
 
-// plies returns the counter's length in what it counts one by one.
+// plies returns the counter's length in plies, or in moves of the stronger side.
 func (c *Counter) plies() int {
 	if c.By == EachSide {
 		return 2 * c.Moves
@@ -116,14 +119,14 @@ func (c *Counter) plies() int {
 	return c.Moves
 }
 
-// Countdown is a draw that comes nearer.
+// Countdown is a draw that approaches.
 type Countdown struct {
 	Counter Counter
 	Left    int // moves that remain, as Counter.By counts them; 0: it can be claimed
 }
 
-// Countdowns lists the counters that are running, with what is left of them, the one
-// that runs out first before the others.
+// Countdowns lists the running counters with what is left of them, in the order in which they
+// run out.
 func (h *History) Countdowns() []Countdown {
 	now := h.last()
 	type running struct {
@@ -153,12 +156,8 @@ func (h *History) Countdowns() []Countdown {
 	return list
 }
 
-// Repeats returns how often the position has stood on the board, with now.
-func (h *History) Repeats() int { return h.last().repeats }
-
-// CanWin tells whether side s is held able to win: it has pieces, and not so few
-// that the rule set calls the ending unwinnable. It decides what running out of
-// time means.
+// CanWin tells whether side s can win when the other's time runs out: it has pieces, and not so
+// few that the rule set calls the ending unwinnable.
 func (p Position) CanWin(s Side) bool {
 	if p.Pieces(s).Empty() {
 		return p.variant.rules.Object == Misere

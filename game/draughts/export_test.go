@@ -1,9 +1,33 @@
 package draughts
 
-// ForgetCrowded forgets the crowded positions that are remembered, so that the next question
+import (
+	"iter"
+	"slices"
+)
+
+// Paths yields every path of a legal move.
+func (p Position) Paths(m Move) iter.Seq[[]Square] { return p.paths(m) }
+
+// ForgetCrowded empties the cache of crowded positions, so that the next question
 // about one costs what the first does.
 func ForgetCrowded() {
-	recent.mu.Lock()
-	defer recent.mu.Unlock()
-	recent.known = [len(recent.known)]*crowded{}
+	recentMoves.mu.Lock()
+	defer recentMoves.mu.Unlock()
+	recentMoves.held = [len(recentMoves.held)]*cachedMoves{}
+}
+
+// NameIn returns a square's name in the given notation.
+func (v *Variant) NameIn(n Notation, q Square) string { return v.nameIn(n, q) }
+
+// Repeats returns how often the position has stood on the board, including now.
+func (h *History) Repeats() int { return h.last().repeats }
+
+// TakeBack undoes the last move and reports whether there was one.
+func (h *History) TakeBack() bool {
+	if len(h.moves) == 0 {
+		return false
+	}
+	h.moves = slices.Clip(h.moves[:len(h.moves)-1])
+	h.plies = slices.Clip(h.plies[:len(h.plies)-1])
+	return true
 }

@@ -9,11 +9,11 @@ type board64 struct {
 }
 
 // move64 is a move as the generator sees it. Two captures with the same origin,
-// end and taken set are one, unless only one of them crowned the man on its way.
+// end and captured set are one, unless only one of them crowns the man on its path.
 type move64 struct {
 	from, to uint8
 	crowns   bool
-	taken    set64
+	captured set64
 }
 
 // engine64 is a rule set made ready for the generator: every question the inner
@@ -56,10 +56,10 @@ func (e *engine64) appendMoves(p Position, buf []Move) ([]Move, int) {
 	moves, landings := e.moves(load64(p), (*scratch)[:0])
 	for _, m := range moves {
 		buf = append(buf, Move{
-			from:   e.grid.ofBit[m.from],
-			to:     e.grid.ofBit[m.to],
-			crowns: m.crowns,
-			taken:  e.grid.toSquares(m.taken.wide()),
+			from:     e.grid.ofBit[m.from],
+			to:       e.grid.ofBit[m.to],
+			crowns:   m.crowns,
+			captured: e.grid.toSquares(m.captured.wide()),
 		})
 	}
 	*scratch = moves
@@ -70,33 +70,24 @@ func (e *engine64) appendMoves(p Position, buf []Move) ([]Move, int) {
 // after returns p after one of its legal moves.
 func (e *engine64) after(p Position, m Move) Position {
 	b := e.play(load64(p), move64{
-		from:   e.grid.squares[m.from].bit,
-		to:     e.grid.squares[m.to].bit,
-		crowns: m.crowns,
-		taken:  narrow64(e.grid.fromSquares(m.taken)),
+		from:     e.grid.squares[m.from].bit,
+		to:       e.grid.squares[m.to].bit,
+		crowns:   m.crowns,
+		captured: narrow64(e.grid.fromSquares(m.captured)),
 	})
 	return Position{variant: p.variant, us: b.us.wide(), them: b.them.wide(), kings: b.kings.wide(), mover: b.mover}
 }
 
-// paths counts the ways the game can go from p, and returns the most landings it followed
+// perft counts the sequences of depth moves from p, and returns the most landings it followed
 // for one of the positions.
-func (e *engine64) paths(p Position, depth int) (uint64, int) {
+func (e *engine64) perft(p Position, depth int) (uint64, int) {
 	scratch := e.buffers.Get().(*[]move64)
 	defer e.buffers.Put(scratch)
-	return e.perft(load64(p), depth, (*scratch)[:0])
-}
-
-// canTake tells whether there is a capture, without listing any.
-func (e *engine64) canTake(p Position) bool {
-	b := load64(p)
-	if e.kingWins && b.kings.some() {
-		return false
-	}
-	return e.jumpers(b).some() || e.kingCanTake(b)
+	return e.count(load64(p), depth, (*scratch)[:0])
 }
 
 // moves appends the legal moves to buf and returns it, with the number of landings it
-// followed: they are not all if that is more than MostLandings. It allocates only when buf
+// followed: they are not all if that is more than mostLandings. It allocates only when buf
 // has too little room.
 func (e *engine64) moves(b board64, buf []move64) ([]move64, int) {
 	if e.kingWins && b.kings.some() {
@@ -122,7 +113,7 @@ func (e *engine64) quietMoves(b board64, buf []move64) []move64 {
 			buf = append(buf, move64{from: end.back(d).index(), to: end.index(), crowns: end.and(crown).some()})
 		}
 	}
-	for kings = kings.without(e.tired(b)); kings.some(); {
+	for kings = kings.without(e.kingAtRunLimit(b)); kings.some(); {
 		king := kings.first()
 		kings = kings.without(king)
 		from := king.index()
@@ -138,8 +129,8 @@ func (e *engine64) quietMoves(b board64, buf []move64) []move64 {
 	return buf
 }
 
-// tired returns the king that has used up its run and may only capture.
-func (e *engine64) tired(b board64) set64 {
+// kingAtRunLimit returns the king that has used up its run and may only capture.
+func (e *engine64) kingAtRunLimit(b board64) set64 {
 	if e.runLimit == 0 || b.runs.length() < e.runLimit || b.us.without(b.kings).none() {
 		return none64
 	}
@@ -154,29 +145,29 @@ func (e *engine64) captures(b board64, buf []move64) ([]move64, int) {
 	if jumpers.or(kings).none() {
 		return buf, 0
 	}
-	h := hunt64{
-		engine64: e, moves: buf, base: len(buf),
-		theirKings: b.them.and(b.kings), crown: e.crown[b.turn], manTakes: e.manTakes[b.turn],
+	s := captureSearch64{
+		engine64: e, moves: buf, first: len(buf),
+		theirs: b.them, theirKings: b.them.and(b.kings), open: e.openToMen(b),
+		crown: e.crown[b.turn], manCaptures: e.manCaptures[b.turn],
 	}
 	empty := e.squares.without(b.us.or(b.them))
-	h.prey, h.them = e.preyOfMen(b), b.them
 	for jumpers.some() {
 		at := jumpers.first()
 		jumpers = jumpers.without(at)
-		h.start(at, empty)
-		h.man(at, none64, 0, 0)
+		s.start(at, empty)
+		s.man(at, none64, 0, 0)
 	}
 	for kings.some() {
 		at := kings.first()
 		kings = kings.without(at)
-		h.start(at, empty)
-		h.king(at, none64, e.withKing, 0, noCompass, false)
+		s.start(at, empty)
+		s.king(at, none64, e.withKing, 0, noCompass, false)
 	}
-	return h.moves, h.landings
+	return s.moves, s.landings
 }
 
-// preyOfMen returns what a man may take.
-func (e *engine64) preyOfMen(b board64) set64 {
+// openToMen returns the pieces that a man may capture.
+func (e *engine64) openToMen(b board64) set64 {
 	if e.menSpareKings {
 		return b.them.without(b.kings)
 	}
@@ -185,194 +176,195 @@ func (e *engine64) preyOfMen(b board64) set64 {
 
 // jumpers returns our men that can jump.
 func (e *engine64) jumpers(b board64) set64 {
-	men, prey := b.us.without(b.kings), e.preyOfMen(b)
+	men, open := b.us.without(b.kings), e.openToMen(b)
 	empty := e.squares.without(b.us.or(b.them))
 	var found set64
-	for _, d := range e.manTakes[b.turn] {
-		found = found.or(men.step(d).and(prey).step(d).and(empty).back(d).back(d))
+	for _, d := range e.manCaptures[b.turn] {
+		found = found.or(men.step(d).and(open).step(d).and(empty).back(d).back(d))
 	}
 	return found
 }
 
-// hunt64 looks for the captures of one side, piece after piece.
-type hunt64 struct {
+// captureSearch64 looks for the captures of one side, piece after piece.
+type captureSearch64 struct {
 	*engine64
-	moves []move64
-	base  int    // where the captures found begin in moves
-	mine  int    // where those of the piece at hand begin
-	best  uint64 // the rank of those kept so far
+	moves      []move64
+	first      int    // where the captures found begin in moves
+	firstOfOne int    // where those of the piece at hand begin
+	best       uint64 // the rank of those kept so far
 
-	origin     uint8
-	prey       set64 // what a man may take
-	them       set64 // what a king may take
-	theirKings set64
-	empty      set64 // with the origin vacated
-	crown      set64
-	manTakes   []dir
-	landings   int                // how often pieces have landed
-	seen       map[move64]bool    // the captures of the piece at hand, once there are many
-	stops      map[landing64]bool // whether the piece at hand could jump on from there, once it has landed often
+	origin      uint8
+	theirs      set64 // the pieces that a king may capture
+	open        set64 // the pieces that a man may capture
+	theirKings  set64
+	empty       set64 // with the origin vacated
+	crown       set64
+	manCaptures []dir
+
+	landings int                // how often pieces have landed
+	found    map[move64]bool    // the captures of the piece at hand, once there are many
+	followed map[landing64]bool // whether the piece at hand could jump on from there, once it has landed often
 }
 
 // landing64 is a piece in the middle of a capture, with all that decides how it can go on.
 type landing64 struct {
-	taken         set64
+	captured      set64
 	rank          uint64
 	at, last      uint8
 	king, crowned bool
 }
 
-func (h *hunt64) start(at, empty set64) {
-	h.mine = len(h.moves)
-	h.origin = at.index()
-	h.empty = empty.or(at)
-	h.stops = nil
+func (s *captureSearch64) start(at, empty set64) {
+	s.firstOfOne = len(s.moves)
+	s.origin = at.index()
+	s.empty = empty.or(at)
+	s.followed = nil
 }
 
-// recall tells whether a piece could jump on from a landing, if it has landed so before: a
-// piece can come to the same square with the same pieces taken in very many ways. Once there
-// were more landings than are followed, it knows without looking.
-func (h *hunt64) recall(l landing64) (could, known bool) {
-	if h.stops == nil {
-		h.stops = make(map[landing64]bool, fewLandings)
+// recall tells whether a piece could jump on from a landing, if it has landed so before: very
+// many paths can lead to the same square with the same pieces captured. After mostLandings
+// every landing counts as known.
+func (s *captureSearch64) recall(l landing64) (could, known bool) {
+	if s.followed == nil {
+		s.followed = make(map[landing64]bool, fewLandings)
 	}
-	if could, known = h.stops[l]; known {
-		h.landings--
+	if could, known = s.followed[l]; known {
+		s.landings--
 	}
-	return could, known || h.landings > MostLandings
+	return could, known || s.landings > mostLandings
 }
 
 // man lets a man that has come to at jump on, and reports whether it could.
-func (h *hunt64) man(at, taken set64, rank uint64, jumps uint) bool {
-	if h.landings++; h.landings > fewLandings {
-		could, known := h.recall(landing64{taken: taken, rank: rank, at: at.index()})
+func (s *captureSearch64) man(at, captured set64, rank uint64, jumps uint) bool {
+	if s.landings++; s.landings > fewLandings {
+		could, known := s.recall(landing64{captured: captured, rank: rank, at: at.index()})
 		if known {
 			return could
 		}
 	}
 	could := false
-	prey, free := h.prey.without(taken), h.free(taken)
-	for i := range h.manTakes {
-		d := h.manTakes[i]
-		victim := at.step(d).and(prey)
-		land := victim.step(d).and(free)
+	open, free := s.open.without(captured), s.free(captured)
+	for i := range s.manCaptures {
+		d := s.manCaptures[i]
+		over := at.step(d).and(open)
+		land := over.step(d).and(free)
 		if land.none() {
 			continue
 		}
 		could = true
-		taken, rank := taken.or(victim), rank+h.worth(victim, jumps)
-		crowned := land.and(h.crown).some()
-		on := false
+		captured, rank := captured.or(over), rank+s.worth(over, jumps)
+		crowned := land.and(s.crown).some()
+		goesOn := false
 		switch {
-		case !crowned || h.crowning == Passes:
-			on = h.man(land, taken, rank, jumps+1)
-		case h.crowning == GoesOn:
-			on = h.king(land, taken, rank, jumps+1, d.compass, true)
+		case !crowned || s.crowning == Passes:
+			goesOn = s.man(land, captured, rank, jumps+1)
+		case s.crowning == GoesOn:
+			goesOn = s.king(land, captured, rank, jumps+1, d.compass, true)
 		}
-		if !on || h.optional {
-			h.end(land, taken, rank, crowned)
+		if !goesOn || s.optional {
+			s.end(land, captured, rank, crowned)
 		}
 	}
-	if h.stops != nil {
-		h.stops[landing64{taken: taken, rank: rank, at: at.index()}] = could
+	if s.followed != nil {
+		s.followed[landing64{captured: captured, rank: rank, at: at.index()}] = could
 	}
 	return could
 }
 
 // king lets a king that has come to at jump on, and reports whether it could.
-func (h *hunt64) king(at, taken set64, rank uint64, jumps uint, last uint8, crowned bool) bool {
-	if !h.noReverse {
+func (s *captureSearch64) king(at, captured set64, rank uint64, jumps uint, last uint8, crowned bool) bool {
+	if !s.noReverse {
 		last = noCompass
 	}
-	if h.landings++; h.landings > fewLandings {
-		could, known := h.recall(landing64{taken, rank, at.index(), last, true, crowned})
+	if s.landings++; s.landings > fewLandings {
+		could, known := s.recall(landing64{captured, rank, at.index(), last, true, crowned})
 		if known {
 			return could
 		}
 	}
 	could := false
-	prey, free := h.them.without(taken), h.free(taken)
-	for i := range h.kingTakes {
-		d := h.kingTakes[i]
-		if h.noReverse && d.isOppositeOf(last) {
+	open, free := s.theirs.without(captured), s.free(captured)
+	for i := range s.kingCaptures {
+		d := s.kingCaptures[i]
+		if s.noReverse && d.isOppositeOf(last) {
 			continue
 		}
 		ahead := at.step(d)
-		if h.kingReaches {
+		if s.kingReaches {
 			for ahead.and(free).some() {
 				ahead = ahead.step(d)
 			}
 		}
-		victim := ahead.and(prey)
-		behind := victim.step(d).and(free)
+		over := ahead.and(open)
+		behind := over.step(d).and(free)
 		if behind.none() {
 			continue
 		}
 		could = true
-		taken, rank := taken.or(victim), rank+h.worth(victim, jumps)
-		on := false
+		captured, rank := captured.or(over), rank+s.worth(over, jumps)
+		goesOn := false
 		for land := behind; land.some(); land = land.step(d).and(free) {
-			if h.king(land, taken, rank, jumps+1, d.compass, crowned) {
-				on = true
+			if s.king(land, captured, rank, jumps+1, d.compass, crowned) {
+				goesOn = true
 			}
-			if !h.kingLandsAnywhere {
+			if !s.kingLandsAnywhere {
 				break
 			}
 		}
-		if on && !h.optional {
+		if goesOn && !s.optional {
 			continue
 		}
 		for land := behind; land.some(); land = land.step(d).and(free) {
-			h.end(land, taken, rank, crowned)
-			if !h.kingLandsAnywhere {
+			s.end(land, captured, rank, crowned)
+			if !s.kingLandsAnywhere {
 				break
 			}
 		}
 	}
-	if h.stops != nil {
-		h.stops[landing64{taken, rank, at.index(), last, true, crowned}] = could
+	if s.followed != nil {
+		s.followed[landing64{captured, rank, at.index(), last, true, crowned}] = could
 	}
 	return could
 }
 
 // free returns the squares a capturing piece may pass and land on.
-func (h *hunt64) free(taken set64) set64 {
-	if h.takenLeaveAtOnce {
-		return h.empty.or(taken)
+func (s *captureSearch64) free(captured set64) set64 {
+	if s.capturedLeaveAtOnce {
+		return s.empty.or(captured)
 	}
-	return h.empty
+	return s.empty
 }
 
-// worth returns what taking victim, after so many jumps, adds to the rank of a capture.
-func (h *hunt64) worth(victim set64, jumps uint) uint64 {
-	if victim.and(h.theirKings).some() {
-		return h.takesKing + h.soonKing>>jumps
+// worth returns what capturing a piece, after so many jumps, adds to the rank of a capture.
+func (s *captureSearch64) worth(piece set64, jumps uint) uint64 {
+	if piece.and(s.theirKings).some() {
+		return s.capturesKing + s.soonKing>>jumps
 	}
-	return h.takesMan
+	return s.capturesMan
 }
 
 // end keeps a finished capture if none of a higher rank is known and it is new.
-func (h *hunt64) end(at, taken set64, rank uint64, crowns bool) {
-	if rank != h.best {
-		if rank < h.best {
+func (s *captureSearch64) end(at, captured set64, rank uint64, crowns bool) {
+	if rank != s.best {
+		if rank < s.best {
 			return
 		}
-		h.best = rank
-		h.moves = h.moves[:h.base]
-		h.mine = h.base
+		s.best = rank
+		s.moves = s.moves[:s.first]
+		s.firstOfOne = s.first
 	}
-	m := move64{from: h.origin, to: at.index(), crowns: crowns, taken: taken}
-	if h.knows(m) {
+	m := move64{from: s.origin, to: at.index(), crowns: crowns, captured: captured}
+	if s.knows(m) {
 		return
 	}
-	h.moves = append(h.moves, m)
+	s.moves = append(s.moves, m)
 }
 
-// knows tells whether a capture was found before, going another way.
-func (h *hunt64) knows(m move64) bool {
-	found := h.moves[h.mine:]
-	if len(found) < fewCaptures {
-		for _, known := range found {
+// knows tells whether a capture was found before, on another path.
+func (s *captureSearch64) knows(m move64) bool {
+	before := s.moves[s.firstOfOne:]
+	if len(before) < fewCaptures {
+		for _, known := range before {
 			if known == m {
 				return true
 			}
@@ -380,14 +372,14 @@ func (h *hunt64) knows(m move64) bool {
 		return false
 	}
 	// One piece rarely has so many, but where a jump may stop it can have thousands.
-	if len(found) == fewCaptures {
-		h.seen = make(map[move64]bool, 4*fewCaptures)
-		for _, known := range found {
-			h.seen[known] = true
+	if len(before) == fewCaptures {
+		s.found = make(map[move64]bool, 4*fewCaptures)
+		for _, known := range before {
+			s.found[known] = true
 		}
 	}
-	known := h.seen[m]
-	h.seen[m] = true
+	known := s.found[m]
+	s.found[m] = true
 	return known
 }
 
@@ -395,9 +387,9 @@ func (h *hunt64) knows(m move64) bool {
 func (e *engine64) play(b board64, m move64) board64 {
 	from, to := bit64(m.from), bit64(m.to)
 	next := board64{
-		us:    b.them.without(m.taken),
+		us:    b.them.without(m.captured),
 		them:  b.us.without(from).or(to),
-		kings: b.kings.without(m.taken),
+		kings: b.kings.without(m.captured),
 		mover: mover{turn: b.turn.Opponent()},
 	}
 	wasKing := b.kings.and(from).some()
@@ -407,180 +399,24 @@ func (e *engine64) play(b board64, m move64) board64 {
 		next.kings = next.kings.or(to)
 	}
 	if e.runLimit != 0 {
-		next.runs = b.runs.after(m.from, m.to, wasKing && m.taken.none(), e.runLimit)
-		if m.taken.and(bit64(next.runs.at())).some() {
+		next.runs = b.runs.after(m.from, m.to, wasKing && m.captured.none(), e.runLimit)
+		if m.captured.and(bit64(next.runs.at())).some() {
 			next.runs = next.runs.ended()
 		}
 	}
 	return next
 }
 
-// perft counts the ways a game can go from b, depth moves deep and at least one, and returns the most
-// landings it followed for one of the positions. Moves at the last ply are counted, not
-// played. The buffer is reused along the way.
-func (e *engine64) perft(b board64, depth int, buf []move64) (n uint64, landings int) {
-	if depth == 1 {
-		return e.count(b, buf)
-	}
-	if depth == 2 && !e.countsSlowly && b.kings.none() && e.jumpers(b).none() {
-		return e.countReplies(b, buf)
-	}
+// count is perft for a depth of at least one. Moves at the last ply are counted, not played.
+func (e *engine64) count(b board64, depth int, buf []move64) (n uint64, landings int) {
 	moves, landings := e.moves(b, buf)
-	room := moves[len(moves):]
+	if depth == 1 {
+		return uint64(len(moves)), landings
+	}
+	room := moves[len(moves):] // of the same buffer
 	for i := range moves {
-		more, most := e.perft(e.play(b, moves[i]), depth-1, room)
+		more, most := e.count(e.play(b, moves[i]), depth-1, room)
 		n, landings = n+more, max(landings, most)
 	}
 	return n, landings
-}
-
-// countReplies returns the number of ways the next two moves can go where only
-// quiet moves by men are there to make: those need not be listed first.
-func (e *engine64) countReplies(b board64, buf []move64) (n uint64, landings int) {
-	empty := e.squares.without(b.us.or(b.them))
-	crown := e.crown[b.turn]
-	steps := e.manMoves[b.turn]
-	next := board64{us: b.them, mover: mover{turn: b.turn.Opponent()}}
-	for i := range steps {
-		for to := b.us.step(steps[i]).and(empty); to.some(); {
-			end := to.first()
-			to = to.without(end)
-			next.them = b.us.without(end.back(steps[i])).or(end)
-			next.kings = end.and(crown)
-			more, most := e.count(next, buf)
-			n, landings = n+more, max(landings, most)
-		}
-	}
-	return n, landings
-}
-
-// count returns the number of legal moves, and how many landings it followed. Most
-// positions offer no capture, or only single captures by men: those are counted without
-// being listed.
-func (e *engine64) count(b board64, buf []move64) (uint64, int) {
-	kings := b.us.and(b.kings)
-	if e.countsSlowly || kings.some() && e.kingCanTake(b) {
-		moves, landings := e.moves(b, buf)
-		return uint64(len(moves)), landings
-	}
-	men, prey := b.us.without(b.kings), e.preyOfMen(b)
-	empty := e.squares.without(b.us.or(b.them))
-	takes := e.manTakes[b.turn]
-	var lands [8]set64 // by direction; indexed with &7, which spares a check
-	landed := none64
-	for i := range takes {
-		land := men.step(takes[i]).and(prey).step(takes[i]).and(empty)
-		lands[i&7] = land
-		landed = landed.or(land)
-	}
-	if landed.some() {
-		if n, all := e.countShort(b, &lands, prey, empty); all {
-			return uint64(n), 0
-		}
-		moves, landings := e.captures(b, buf)
-		return uint64(len(moves)), landings
-	}
-	n := 0
-	moves := e.manMoves[b.turn]
-	for i := range moves {
-		n += men.step(moves[i]).and(empty).count()
-	}
-	if kings.some() {
-		n += e.countQuietKings(b, empty)
-	}
-	return uint64(n), 0
-}
-
-// countShort returns the number of captures where only men can capture, given
-// where each direction of their first jumps lands, if no capture takes more than
-// two men and what they take does not matter; else it reports false. All captures
-// of one direction, or of two, are counted at once.
-func (e *engine64) countShort(b board64, lands *[8]set64, prey, empty set64) (n int, all bool) {
-	if e.ranks && b.them.and(b.kings).some() {
-		return 0, false
-	}
-	takes := e.manTakes[b.turn]
-	stops := none64 // where a jump ends the move
-	if e.crowning != Passes {
-		stops = e.crown[b.turn]
-	}
-	singles, doubles := 0, 0
-	for i := range takes {
-		land := lands[i&7]
-		if land.none() {
-			continue
-		}
-		if e.crowning == GoesOn && land.and(stops).some() {
-			return 0, false
-		}
-		ends := land
-		land = land.without(stops)
-		for j := range takes {
-			if takes[j].isOppositeOf(takes[i].compass) {
-				continue
-			}
-			again := land.step(takes[j]).and(prey).step(takes[j]).and(empty)
-			if again.none() {
-				continue
-			}
-			if e.mixed || e.crowning == GoesOn && again.and(stops).some() {
-				return 0, false
-			}
-			doubles += again.count()
-			ends = ends.without(again.back(takes[j]).back(takes[j]))
-			again = again.without(stops)
-			third := none64
-			for k := range takes {
-				if !takes[k].isOppositeOf(takes[j].compass) {
-					third = third.or(again.step(takes[k]).and(prey).step(takes[k]).and(empty))
-				}
-			}
-			if third.some() {
-				return 0, false
-			}
-		}
-		singles += ends.count()
-	}
-	if doubles > 0 && e.takesMan > 0 {
-		return doubles, true // more pieces come first
-	}
-	return singles + doubles, true
-}
-
-func (e *engine64) countQuietKings(b board64, empty set64) int {
-	n := 0
-	kings := b.us.and(b.kings).without(e.tired(b))
-	for i := range e.kingMoves {
-		d := e.kingMoves[i]
-		to := kings.step(d).and(empty)
-		for to.some() {
-			n += to.count()
-			if !e.kingRuns {
-				break
-			}
-			to = to.step(d).and(empty)
-		}
-	}
-	return n
-}
-
-// kingCanTake tells whether one of our kings can jump.
-func (e *engine64) kingCanTake(b board64) bool {
-	kings := b.us.and(b.kings)
-	empty := e.squares.without(b.us.or(b.them))
-	for i := range e.kingTakes {
-		d := e.kingTakes[i]
-		ahead := kings.step(d)
-		for {
-			if ahead.and(b.them).step(d).and(empty).some() {
-				return true
-			}
-			ahead = ahead.and(empty)
-			if ahead.none() || !e.kingReaches {
-				break
-			}
-			ahead = ahead.step(d)
-		}
-	}
-	return false
 }

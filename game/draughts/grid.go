@@ -1,6 +1,6 @@
 package draughts
 
-// grid lays the squares of a board out as bits; see set.go.
+// grid maps the squares of a board to bits; see set.go.
 type grid struct {
 	size    int
 	squares []cell   // by square number, from 1; the first is no square
@@ -8,13 +8,13 @@ type grid struct {
 	byXY    []Square // by row and column; 0 for squares not used
 	steps   [8]dir
 	next    [][8]Square // by square and compass, the square one step on, or 0
-	longest int         // step in use, in bits
+	longest int         // the longest step in use, in bits
 }
 
 // cell is one square: its bit, and its column and row counted from the top left corner.
 type cell struct{ bit, x, y uint8 }
 
-// newGrid lays out a board on which pieces go in the given directions.
+// newGrid maps a board on which pieces go in the given directions.
 func newGrid(b Board, used Directions) *grid {
 	roomy := used&Straights != 0 || b.Playable == All
 	g := &grid{size: b.Size, squares: make([]cell, 1, b.Size*b.Size+1)}
@@ -29,9 +29,9 @@ func newGrid(b Board, used Directions) *grid {
 			g.squares = append(g.squares, cell{uint8(bit), uint8(x), uint8(y)})
 			bit++
 		}
-		// Bits that are no squares keep a step from running over the edge: one behind
-		// every second row makes a diagonal step on dark squares the same shift from odd
-		// and even rows, and straight steps need one behind each row.
+		// Bits that are no squares keep a step from running over the edge. One behind every
+		// second row makes a diagonal step on dark squares the same shift from odd and even
+		// rows; straight steps need one behind each row.
 		if b.Playable == Dark && b.uses(0, y) {
 			bit++
 		}
@@ -84,7 +84,7 @@ func (b Board) uses(x, y int) bool {
 	return dark
 }
 
-// dirs returns the steps that a set of directions means to a side.
+// dirs returns the steps of a set of directions for a side.
 func (g *grid) dirs(d Directions, s Side) []dir {
 	var steps []dir
 	for _, c := range d.compasses(s) {
@@ -125,3 +125,57 @@ func (g *grid) fromSquares(squares Squares) set128 {
 	}
 	return s
 }
+
+// The eight directions a piece can step in, as White sees the board.
+const (
+	north uint8 = iota
+	northEast
+	east
+	southEast
+	south
+	southWest
+	west
+	northWest
+
+	noCompass uint8 = 255
+)
+
+// deltas are the steps in columns and rows, by compass.
+var deltas = [8]struct{ x, y int }{{0, -1}, {1, -1}, {1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}}
+
+// forward holds the compass directions of each direction for White.
+var forward = []struct {
+	direction Directions
+	compasses []uint8
+}{
+	{DiagonalForward, []uint8{northWest, northEast}},
+	{DiagonalBackward, []uint8{southWest, southEast}},
+	{StraightForward, []uint8{north}},
+	{StraightBackward, []uint8{south}},
+	{Sideways, []uint8{west, east}},
+}
+
+// compasses holds the compass directions of every set of directions, by side.
+var compasses = func() (all [Diagonals | Straights + 1][len(Sides)][]uint8) {
+	for set := range all {
+		for _, s := range Sides {
+			for _, f := range forward {
+				for _, c := range f.compasses {
+					if s == Black {
+						c = opposite(c)
+					}
+					if Directions(set)&f.direction != 0 {
+						all[set][s] = append(all[set][s], c)
+					}
+				}
+			}
+		}
+	}
+	return all
+}()
+
+// compasses returns the compass directions for a side. The list is shared and must not be changed.
+func (d Directions) compasses(s Side) []uint8 { return compasses[d&(Diagonals|Straights)][s] }
+
+// opposite turns a direction round.
+func opposite(compass uint8) uint8 { return compass ^ 4 }

@@ -2,10 +2,9 @@ package draughts
 
 import "slices"
 
-// History is a game as far as the rules see it: a position and the moves made
-// from there. It knows when the game is over and by which rule. The zero value
-// is not usable; start with NewHistory. A History is not safe for use by several
-// goroutines at once, but a Clone costs next to nothing.
+// History is a game: a position and the moves made from there. It knows when the game is over
+// and by which rule. The zero value is not usable; start with NewHistory. A History is not safe
+// for use by several goroutines at once, but a Clone is cheap.
 type History struct {
 	// These are only appended to and never written over, so that clones share them.
 	plies []ply // the first is the starting position
@@ -14,25 +13,25 @@ type History struct {
 	legal []Move // room for the legal moves of a position
 }
 
-// look is what must be the same for a position to have come up again.
-type look struct {
+// diagram is the part of a position that repeats: kings' runs do not count.
+type diagram struct {
 	us, them, kings set128
 	turn            Side
 }
 
-func (p *Position) look() look { return look{p.us, p.them, p.kings, p.turn} }
+func (p *Position) diagram() diagram { return diagram{p.us, p.them, p.kings, p.turn} }
 
-// ply is a position with what the draw rules remember about the way to it.
+// ply is a position with what the draw rules remember of the moves before it.
 type ply struct {
 	position Position
-	repeats  int       // how often this position has stood on the board, with now
-	counters []counted // as Rules.Draws.Counters
+	repeats  int            // how often this position has stood on the board, with now
+	counters []counterState // as Rules.Draws.Counters
 }
 
-// counted is the state of one draw counter.
-type counted struct {
+// counterState is the state of one draw counter.
+type counterState struct {
 	runs     bool
-	outlasts bool // a capture has changed the balance by which it ran
+	outlasts bool // a capture has changed its balance, and it still runs
 	strong   Side
 	moves    int // in plies, or moves of the strong side
 }
@@ -41,10 +40,10 @@ type counted struct {
 func NewHistory(p Position) *History {
 	first := ply{position: p, repeats: 1}
 	draws := &p.variant.rules.Draws
-	first.counters = make([]counted, len(draws.Counters))
+	first.counters = make([]counterState, len(draws.Counters))
 	for i := range draws.Counters {
 		strong, holds := draws.Counters[i].Balance.holds(p, White)
-		first.counters[i] = counted{runs: holds, strong: strong}
+		first.counters[i] = counterState{runs: holds, strong: strong}
 	}
 	return &History{plies: []ply{first}}
 }
@@ -72,10 +71,10 @@ func (h *History) Len() int { return len(h.moves) }
 func (h *History) last() *ply { return &h.plies[len(h.plies)-1] }
 
 // Play makes a move. If it is not legal, or the game is over, it returns a
-// Refusal and changes nothing. A draw that must be claimed does not end the game.
+// IllegalMove and changes nothing. A draw that must be claimed does not end the game.
 func (h *History) Play(m Move) error {
 	if _, over := h.Ending(); over {
-		return &Refusal{Reason: GameOver}
+		return &IllegalMove{Reason: GameOver}
 	}
 	return h.play(m)
 }
@@ -87,31 +86,31 @@ func (h *History) play(m Move) error {
 		return err
 	}
 	if !slices.Contains(h.legal, m) {
-		if refusal := p.WhyNot(m.from, m.to); refusal != nil {
-			return refusal
+		if illegal := p.WhyNot(m.from, m.to); illegal != nil {
+			return illegal
 		}
-		// From there one can go there, but not by this capture.
+		// Another capture goes from there to there.
 		return &AmbiguousError{Moves: between(h.legal, m.from, m.to)}
 	}
 	h.push(m)
 	return nil
 }
 
-// Repeat makes a move again that was found legal before, by the way it went. It looks for no
-// other moves, so it takes no time to speak of.
-func (h *History) Repeat(way []Square) error {
-	m, err := h.Position().Along(way)
+// Repeat makes a move again that was found legal before, by its path. It lists no legal moves,
+// which saves time.
+func (h *History) Repeat(path []Square) error {
+	m, err := h.Position().Along(path)
 	if err == nil {
 		h.push(m)
 	}
 	return err
 }
 
-// PlayOn is Play for games that others have recorded: it makes a legal move even
-// if the game was drawn by then, as games go on where nobody noticed.
+// PlayOn is Play for recorded games: it makes a legal move even if the game was drawn before,
+// because players go on if they do not notice.
 func (h *History) PlayOn(m Move) error {
 	if end, over := h.Ending(); over && !end.Drawn {
-		return &Refusal{Reason: GameOver}
+		return &IllegalMove{Reason: GameOver}
 	}
 	return h.play(m)
 }
@@ -119,19 +118,9 @@ func (h *History) PlayOn(m Move) error {
 // Read finds the legal move that a person means by a text, as Position.Read does.
 func (h *History) Read(text string) (Move, error) {
 	if _, over := h.Ending(); over {
-		return Move{}, &Refusal{Reason: GameOver}
+		return Move{}, &IllegalMove{Reason: GameOver}
 	}
 	return h.Position().Read(text)
-}
-
-// TakeBack undoes the last move and reports whether there was one.
-func (h *History) TakeBack() bool {
-	if len(h.moves) == 0 {
-		return false
-	}
-	h.moves = slices.Clip(h.moves[:len(h.moves)-1])
-	h.plies = slices.Clip(h.plies[:len(h.plies)-1])
-	return true
 }
 
 func (h *History) push(m Move) {
@@ -139,32 +128,32 @@ func (h *History) push(m Move) {
 	p := before.position
 	after := ply{position: p.Play(m), repeats: 1}
 	counters := p.variant.rules.Draws.Counters
-	after.counters = make([]counted, len(counters))
+	after.counters = make([]counterState, len(counters))
 	for i := range counters {
 		after.counters[i] = counters[i].after(before.counters[i], p, m, after.position)
 	}
 
-	after.repeats += h.before(after.position.look())
+	after.repeats += h.occurrences(after.position.diagram())
 	h.plies = append(h.plies, after)
 	h.moves = append(h.moves, m)
 }
 
-// before returns how often the board has looked so before the move that is being made.
-func (h *History) before(now look) int {
+// occurrences returns how often a diagram has stood on the board before the move that is being made.
+func (h *History) occurrences(now diagram) int {
 	for i := len(h.plies) - 2; i >= 0; i -= 2 { // with the same side to move
-		if h.plies[i].position.look() == now {
+		if h.plies[i].position.diagram() == now {
 			return h.plies[i].repeats
 		}
 	}
 	return 0
 }
 
-// after returns what c has counted when m has led from one position to the next.
-func (c *Counter) after(was counted, from Position, m Move, to Position) counted {
+// after returns the state of c after a move from one position to the next.
+func (c *Counter) after(was counterState, from Position, m Move, to Position) counterState {
 	strong, holds := c.Balance.holds(to, was.strong)
-	now := counted{runs: holds, strong: strong}
+	now := counterState{runs: holds, strong: strong}
 	if c.Lasts && was.runs && (was.outlasts || m.IsCapture()) && !(holds && strong == was.strong) {
-		now = counted{runs: true, outlasts: true, strong: was.strong}
+		now = counterState{runs: true, outlasts: true, strong: was.strong}
 	}
 	anew := m.IsCapture() && !c.Lasts || c.Quiet && !from.At(m.from).IsKing() || c.Exact && m.crowns
 	if now.runs && was.runs && now.strong == was.strong && !anew {

@@ -5,230 +5,11 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
 )
-
-// Each counter of each rule set draws the game when it should, and not a move
-// sooner. Moves are those of kings, by either side, or of men where kings alone would
-// end it before.
-func TestCounters(t *testing.T) {
-	drawn := map[string]map[draughts.Counter]bool{}
-	for _, test := range []struct {
-		name, rules, fen string
-		plies            int                            // after which the counter has run out
-		while            func(p draughts.Position) bool // what the moves keep to, if anything
-	}{
-		{"40 moves of kings each", "american", "W:WK29,K30,22:BK3,K4,11", 80, nil},
-		{"40 moves of kings each", "gamezer", "W:WK29,K30,20:BK3,K4,12", 80, nil},
-		{"40 moves of kings each", "italian", "W:WK32,K31,20:BK1,K2,12", 80, nil},
-
-		{"20 moves of kings by both", "angol", "W:WK29,K30,21:BK3,K4,12", 20, nil},
-
-		{"15 moves of kings each", "russian", "W:WKa1,Kc1,h4:BKf8,Kh8,a5", 30, nil},
-		{"three pieces against a king on the main road", "russian", "W:WKb8,Kg1,Kh2:BKa1", 9, holdsTheLongDiagonal},
-		{"three kings against one off the main road", "russian", "W:WKa1,Kc1,Ke1:BKa7", 29, nil},
-		{"two kings against one", "russian", "W:WKa1,Kc1:BKa7", 10, nil},
-		{"four pieces, of kings and men", "russian", "W:WKc1,h2:BKf8,a7", 60, nil},
-		{"six pieces, of kings and men", "russian", "W:WKc1,h2,a3:BKf8,a7,h6", 120, nil},
-
-		{"20 moves of kings each", "brazilian", "W:WKa1,Kc1,h4:BKf8,Kh8,a5", 40, nil},
-		{"two kings against two", "brazilian", "W:WKa1,Kc1:BKa7,Kb8", 10, nil},
-		{"two kings against one", "brazilian", "W:WKa1,Kc1:BKa7", 10, nil},
-		{"two kings against a king and a man", "brazilian", "W:WKa1,Kc1:BKf8,a5", 10, nil},
-		{"a king against a king", "brazilian", "W:WKc1:BKa7", 10, nil},
-		{"a king and a man against a king", "brazilian", "W:WKc1,h4:BKa7", 10, nil},
-
-		{"three kings against one", "pool", "W:WK29,K30,K31:BK5", 25, nil},
-		{"40 moves of kings each", "pool", "W:WK29,K30:BK3,K4", 80, nil},
-
-		{"20 moves of kings each", "spanish", "W:WK31,K32,17:BK1,K2,16", 40, nil},
-		{"three kings against one", "spanish", "W:WK7,K17,K20:BK2", 23, nil},
-
-		{"15 moves of kings each", "czech", "W:WKa1,Kc1,h4:BKf8,Kh8,a5", 30, nil},
-		{"25 moves of kings each", "thai", "W:WK29,K30,20:BK3,K4,13", 50, nil},
-
-		{"25 moves of kings each", "international", "W:WK46,K47,25:BK4,K5,26", 50, nil},
-		{"three pieces against one king", "international", "W:WK46,K47,K48:BK6", 32, nil},
-		{"three pieces against a king on the long diagonal", "international", "W:WK1,K2,K3:BK46", 10, holdsTheLongDiagonal},
-		{"two kings against one", "international", "W:WK46,K47:BK6", 10, nil},
-		{"a king against a king", "international", "W:WK47:BK6", 10, nil},
-
-		{"25 moves of kings each", "canadian", "W:WK67,K68,30:BK5,K6,43", 50, nil},
-		{"three pieces against one king", "canadian", "W:WK67,K68,K69:BK7", 32, nil},
-		{"three pieces against a king on the long diagonal", "canadian", "W:WK1,K2,K3:BK67", 10, holdsTheLongDiagonal},
-		{"two kings against one", "canadian", "W:WK67,K68:BK7", 10, nil},
-
-		{"two kings against one", "frisian", "W:WK1,K2:BK9", 14, nil},
-		{"a king against a king", "frisian", "W:WK47:BK16", 4, nil},
-		{"25 moves of kings each", "frisian", "W:WK46,K47:BK4,K5", 50, nil},
-
-		{"25 moves of kings each", "turkish", "W:WKa1,Kb1:BKg8,Kh8", 50, nil},
-	} {
-		t.Run(test.rules+", "+test.name, func(t *testing.T) {
-			h := draughts.NewHistory(position(t, test.rules, test.fen))
-			if !walk(h, test.plies, test.while, true) {
-				t.Fatalf("there are no %d such moves", test.plies)
-			}
-			ending := h.Ending
-			end, ok := ending()
-			if !ok {
-				ending = h.Claim
-				end, ok = ending()
-			}
-			if !ok || end.Rule != draughts.CounterRanOut || !end.Drawn {
-				t.Fatalf("after %d moves: %+v, %v", h.Len(), end, ok)
-			}
-			if _, over := h.Ending(); over == end.Counter.Claimed {
-				t.Errorf("over by itself is %v: %+v", over, end)
-			}
-			if drawn[test.rules] == nil {
-				drawn[test.rules] = map[draughts.Counter]bool{}
-			}
-			drawn[test.rules][end.Counter] = true
-			h.TakeBack()
-			if end, ok := ending(); ok {
-				t.Errorf("drawn after %d moves already: %+v", h.Len(), end)
-			}
-		})
-	}
-	// A counter that is never the first to run out says nothing.
-	for _, r := range draughts.Families() {
-		for _, c := range r.Draws.Counters {
-			if !drawn[r.Key][c] {
-				t.Errorf("%s: no game is shown that this counter ends: %+v", r.Key, c)
-			}
-		}
-	}
-}
-
-// holdsTheLongDiagonal tells whether Black's king does.
-func holdsTheLongDiagonal(p draughts.Position) bool {
-	for q := range p.Kings(draughts.Black).All() {
-		if x, y := p.Variant().XY(q); x+y != p.Variant().Rules().Board.Size-1 {
-			return false
-		}
-	}
-	return true
-}
-
-// left returns what is left of the running counter of so many moves, or -1.
-func left(h *draughts.History, moves int) int {
-	for _, c := range h.Countdowns() {
-		if c.Counter.Moves == moves {
-			return c.Left
-		}
-	}
-	return -1
-}
-
-// A capture, a man's move or another balance of pieces starts a counter anew.
-func TestCountersStartAnew(t *testing.T) {
-	h := draughts.NewHistory(position(t, "international", "W:WK47,35:BK4,16"))
-	if got := left(h, 25); got != 25 {
-		t.Errorf("at the start %d moves are left, want 25", got)
-	}
-	play(t, h, "47-42", "4-10")
-	if got := left(h, 25); got != 24 {
-		t.Errorf("after a move of a king each %d moves are left, want 24", got)
-	}
-	play(t, h, "35-30")
-	if got := left(h, 25); got != 25 {
-		t.Errorf("after a man's move %d moves are left, want 25", got)
-	}
-	if got := left(h, 16); got != -1 {
-		t.Errorf("the counter for three pieces against a king runs while there is a man more: %d", got)
-	}
-	if !h.TakeBack() || left(h, 25) != 24 {
-		t.Errorf("taken back, %d moves are left, want 24", left(h, 25))
-	}
-}
-
-// Three kings do not get more time against one because some of them are taken: the draw
-// comes 16 moves from the beginning, not 5 from the capture.
-func TestCountersLastThroughCaptures(t *testing.T) {
-	h := draughts.NewHistory(position(t, "international", "W:WK46,K47,K48:BK3"))
-	moves := strings.Fields(`47-38 3-9 46-23 9-22 38-24 22-17 48-31 17-39 24-38 39-17 31-42 17-22 38-15 22-6
-		42-31 6-1 31-18 1-6 18-13 6-17 15-20 17-39 13-18 39-17 20-33 17x39 18-13 39-33 13-27 33-17 23-19 17-12`)
-	for i, move := range moves {
-		if end, over := h.Ending(); over {
-			t.Fatalf("over after %d moves: %+v", i, end)
-		}
-		if got, want := left(h, 16), 16-i/2; got != want {
-			t.Errorf("after %d moves %d are left, want %d", i, got, want)
-		}
-		if next := h.Countdowns()[0]; i > 25 && next.Counter.Moves != 16 {
-			t.Errorf("after %d moves it is not said first that 16 come to their end: %+v", i, next)
-		}
-		play(t, h, move)
-		if move == "17x39" && left(h, 5) != 5 {
-			t.Errorf("two kings against one begin with %d moves, want 5", left(h, 5))
-		}
-	}
-	if end := ended(t, h, draughts.CounterRanOut); !end.Drawn || end.Counter.Moves != 16 {
-		t.Errorf("%+v", end)
-	}
-
-	for _, test := range []struct {
-		name, rules, fen, moves string
-		counter, left           int
-	}{
-		{"two kings against one become one against one", "international", "W:WK46,K47:BK6",
-			"47-20 6-39 20-42 39-17 42-33 17x50 46-19 50-22 19-14 22-9", 5, 0},
-		{"so do Black's", "international", "W:WK6:BK1,K2",
-			"6-22 1-23 22-33 23-7 33-38 7-29 38x20 2-19 20-15 19-46", 5, 0},
-		{"on the larger board", "canadian", "W:WK67,K68:BK7",
-			"68-35 7-1 35-2 1-47 2-41 47x36 67-17 36-52 17-6 52-72", 5, 0},
-		{"two men are left without their king", "international", "W:WK46,35,40:BK6",
-			"40-34 6-11 46-19 11-22 19-13 22x4 34-30 4-18 30-24 18-31", 16, 11},
-		{"a king on the long diagonal is counted anew", "international", "W:WK50,K6,K1:BK5",
-			"50-45 5-10 45-50 10-5 50-28 5x46", 5, 5},
-		{"what a capture brings about has only begun", "international", "W:WK46,K47:B41,K6",
-			"46x37 6-1", 5, 5},
-		{"a capture that leaves other pieces begins nothing", "international", "W:WK46,35:B41,K3,26",
-			"46x37", 16, -1},
-	} {
-		h := draughts.NewHistory(position(t, test.rules, test.fen))
-		play(t, h, strings.Fields(test.moves)...)
-		if got := left(h, test.counter); got != test.left {
-			t.Errorf("%s: %d moves are left, want %d", test.name, got, test.left)
-		}
-		if _, over := h.Ending(); over != (test.left == 0) {
-			t.Errorf("%s: over is %v", test.name, over)
-		}
-	}
-}
-
-// The counter that runs out first is told first, whosever moves it counts.
-func TestCountdownsComeInOrder(t *testing.T) {
-	r, err := draughts.Find("pool")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Key, r.Draws.Counters = "hasty", []draughts.Counter{
-		{Moves: 7, By: draughts.EachSide},
-		{Moves: 6, By: draughts.StrongerSide, Balance: draughts.Balance{Strong: draughts.Force{Kings: draughts.Span{Min: 2, Max: 2}}}},
-		{Moves: 10, By: draughts.EitherSide},
-	}
-	v, err := draughts.Compile(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := pdn.ParseFEN(v, "W:WK29,K30:BK3")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []int
-	for _, c := range draughts.NewHistory(p).Countdowns() {
-		got = append(got, c.Left)
-	}
-	if want := []int{10, 6, 7}; !slices.Equal(got, want) {
-		t.Errorf("told are those of %v moves, want %v", got, want)
-	}
-}
 
 // What a game knows of its draws follows from its moves alone: it is the same when some
 // were taken back on the way, in a copy, and when the moves are played again.
@@ -266,7 +47,7 @@ func TestDrawsFollowFromTheMoves(t *testing.T) {
 			}
 			again := draughts.NewHistory(h.Start())
 			for _, m := range h.Moves() {
-				if err := again.Repeat(again.Position().Way(m)); err != nil {
+				if err := again.Repeat(again.Position().Path(m)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -340,15 +121,15 @@ func TestEndings(t *testing.T) {
 			t.Errorf("%s: a move is read as if the game went on: %v", test.name, err)
 		}
 	}
-	// The pieces are drawn only if nothing can be taken.
+	// The pieces are drawn only if nothing can be captured.
 	h := draughts.NewHistory(position(t, "turkish", "W:WKa1:BKa4"))
 	if end, over := h.Ending(); over {
-		t.Errorf("over although a king can be taken: %+v", end)
+		t.Errorf("over although a king can be captured: %+v", end)
 	}
 }
 
 func isGameOver(err error) bool {
-	var refusal *draughts.Refusal
+	var refusal *draughts.IllegalMove
 	return errors.As(err, &refusal) && refusal.Reason == draughts.GameOver
 }
 
@@ -361,6 +142,11 @@ func TestHistoryRefuses(t *testing.T) {
 	other := listed(position(t, "american", "W:W18:B14").Moves())[0]
 	if err := h.Play(other); err == nil {
 		t.Error("the move of another position was played")
+	}
+	for _, path := range [][]draughts.Square{nil, {11}, {0, 11}, {11, 0}, {11, 33}} {
+		if err := h.Repeat(path); err == nil {
+			t.Errorf("the path %v was played", path)
+		}
 	}
 	if h.Len() != 0 || h.Position() != h.Start() {
 		t.Error("a refused move changed the game")
@@ -385,7 +171,7 @@ func TestPlayOn(t *testing.T) {
 	}
 }
 
-// Who has too little to win does not win when the other's time runs out.
+// A side with too little to win does not win when the other's time runs out.
 func TestCanWin(t *testing.T) {
 	for _, test := range []struct {
 		rules, fen string
@@ -401,137 +187,6 @@ func TestCanWin(t *testing.T) {
 	} {
 		if got := position(t, test.rules, test.fen).CanWin(draughts.White); got != test.white {
 			t.Errorf("%s, %s: White can win is %v", test.rules, test.fen, got)
-		}
-	}
-}
-
-// Where the balance of pieces must not change at all, a crowning changes it.
-func TestCrowningStartsExactCountersAnew(t *testing.T) {
-	h := draughts.NewHistory(position(t, "russian", "W:WKa1,c7:BKh4,a7"))
-	left := func() int {
-		for _, c := range h.Countdowns() {
-			if c.Counter.Exact {
-				return c.Left
-			}
-		}
-		return -1
-	}
-	play(t, h, "a1-b2", "h4-g3")
-	if got := left(); got != 29 {
-		t.Fatalf("after a move each %d moves are left, want 29", got)
-	}
-	play(t, h, "c7-d8")
-	if got := left(); got != 30 {
-		t.Errorf("after a crowning %d moves are left, want 30", got)
-	}
-}
-
-// A balance that now holds the other way round has only come to be, whoever's it was.
-func TestCountersFollowOneSide(t *testing.T) {
-	type step struct {
-		move string
-		left int
-	}
-	for fen, steps := range map[string][]step{
-		"W:WK30:BK4": { // Black's king is on the long diagonal
-			{"30-26", 10}, {"4-8", 9}, {"26-22", 9}, // now White's is there too
-			{"8-3", 10}, // and Black's is not
-		},
-		"B:WK29:BK3": { // the same, turned round
-			{"3-7", 10}, {"29-25", 9}, {"7-11", 9}, {"25-30", 10},
-		},
-	} {
-		h := draughts.NewHistory(positionByKingsOnTheDiagonal(t, fen))
-		for _, step := range steps {
-			play(t, h, step.move)
-			if got := left(h, 10); got != step.left {
-				t.Errorf("%s: after %s %d moves are left, want %d", fen, step.move, got, step.left)
-			}
-		}
-	}
-}
-
-// positionByKingsOnTheDiagonal returns a position by rules under which a king against a
-// king is drawn if one keeps to the long diagonal.
-func positionByKingsOnTheDiagonal(t *testing.T, fen string) draughts.Position {
-	t.Helper()
-	r, err := draughts.Find("angol")
-	if err != nil {
-		t.Fatal(err)
-	}
-	king := draughts.Force{Kings: draughts.Span{Min: 1, Max: 1}}
-	r.Key, r.Draws = "corner", draughts.Draws{Counters: []draughts.Counter{
-		{Moves: 10, Balance: draughts.Balance{Strong: king, Weak: king, LongDiagonal: true}},
-	}}
-	v, err := draughts.Compile(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := pdn.ParseFEN(v, fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
-// The long diagonal joins the corners that are played on, and every square is on it or off.
-func TestLongDiagonal(t *testing.T) {
-	for key, on := range map[string]string{
-		"russian":       "a1 b2 c3 d4 e5 f6 g7 h8",
-		"spanish":       "h1 g2 f3 e4 d5 c6 b7 a8",
-		"international": "a1 b2 c3 d4 e5 f6 g7 h8 i9 j10",
-	} {
-		r, err := draughts.Find(key)
-		if err != nil {
-			t.Fatal(err)
-		}
-		king := draughts.Force{Kings: draughts.Span{Min: 1, Max: 1}}
-		balance := draughts.Balance{Strong: draughts.Force{Kings: draughts.Span{Min: 2, Max: 2}}, Weak: king}
-		held, left := balance, balance
-		held.LongDiagonal, left.OffLongDiagonal = true, true
-		r.Key, r.Draws = "diagonal", draughts.Draws{Counters: []draughts.Counter{{Moves: 7, Balance: held}, {Moves: 9, Balance: left}}}
-		v, err := draughts.Compile(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for q := draughts.Square(3); v.Has(q); q++ {
-			p, err := v.Position(draughts.Setup{Pieces: []draughts.Placed{
-				{Square: 1, Piece: draughts.BlackKing}, {Square: 2, Piece: draughts.BlackKing}, {Square: q, Piece: draughts.WhiteKing},
-			}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			want := 9
-			if slices.Contains(strings.Fields(on), v.NameIn(draughts.Letters, q)) {
-				want = 7
-			}
-			if c := draughts.NewHistory(p).Countdowns(); len(c) != 1 || c[0].Counter.Moves != want {
-				t.Errorf("%s: %s: %+v", key, v.NameIn(draughts.Letters, q), c)
-			}
-		}
-	}
-}
-
-// Misère has no draws by few pieces: who has few is near winning.
-func TestMisereIsNotDrawnByFewPieces(t *testing.T) {
-	if end, over := draughts.NewHistory(position(t, "turkish-misere", "W:WKd4:BKd8")).Ending(); over {
-		t.Errorf("turkish misère: a king against a king ends: %+v", end)
-	}
-	if !position(t, "american-misere", "W:WK32:BK1,K2").CanWin(draughts.White) {
-		t.Error("american misère: one king against two is held unable to win")
-	}
-	for _, key := range draughts.Keys() {
-		r := variant(t, key).Rules()
-		if r.Object == draughts.Normal {
-			continue
-		}
-		if len(r.Draws.Dead)+len(r.Draws.Unwinnable) > 0 {
-			t.Errorf("%s: balances of pieces mean something", key)
-		}
-		for _, c := range r.Draws.Counters {
-			if (c.Balance != draughts.Balance{}) {
-				t.Errorf("%s: a counter runs by a balance", key)
-			}
 		}
 	}
 }
@@ -569,7 +224,7 @@ func TestLongGames(t *testing.T) {
 	}
 }
 
-// Copies share what they have in common, and whatever is done with one of them, the
+// Copies share what they have in common, and whatever happens to one of them, the
 // others stay as they are.
 func TestCopiesStayAsTheyAre(t *testing.T) {
 	type copied struct {
@@ -613,6 +268,20 @@ func TestHistoryRefusesTheOtherCapture(t *testing.T) {
 	}
 }
 
+// A run that no king can have made cannot be set up.
+func TestImpossibleRuns(t *testing.T) {
+	p := position(t, "frisian", "W:WK46,45:B1,K3")
+	for _, run := range []draughts.Run{{King: 46, Moves: -1}, {King: 46, Moves: 4}, {King: 45, Moves: 1}, {King: 3, Moves: 1}, {King: 0, Moves: 1}} {
+		setup := p.Setup()
+		setup.Runs[draughts.White] = run
+		_, err := p.Variant().Position(setup)
+		var wrong *draughts.SetupError
+		if !errors.As(err, &wrong) || wrong.Problem != draughts.BadRun {
+			t.Errorf("%+v: %v", run, err)
+		}
+	}
+}
+
 // The rules that limit a king's run count the moves of one king, one after another, and those
 // of each side apart.
 func TestRunsAreCounted(t *testing.T) {
@@ -635,5 +304,20 @@ func TestRunsAreCounted(t *testing.T) {
 		if p := h.Position(); p.Run(draughts.White) != step.white || p.Run(draughts.Black) != step.black {
 			t.Errorf("after %s the runs are %+v and %+v", step.move, p.Run(draughts.White), p.Run(draughts.Black))
 		}
+	}
+
+	// So they are on a small board.
+	p, err := pdn.ParseFEN(mixed(t, "american", func(r *draughts.Rules) { r.King.RunLimit = 3 }), "W:WK32,21:B1,K3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h = draughts.NewHistory(p)
+	play(t, h, "32-28", "3-8")
+	if want := (draughts.Run{King: 28, Moves: 1}); h.Position().Run(draughts.White) != want {
+		t.Errorf("after 32-28 the run is %+v", h.Position().Run(draughts.White))
+	}
+	play(t, h, "21-17")
+	if run := h.Position().Run(draughts.White); run != (draughts.Run{}) {
+		t.Errorf("after a man's move the run is %+v", run)
 	}
 }

@@ -7,10 +7,10 @@ import (
 )
 
 // Name returns a square's name in the rule set's own notation.
-func (v *Variant) Name(q Square) string { return v.NameIn(v.rules.Board.Notation, q) }
+func (v *Variant) Name(q Square) string { return v.nameIn(v.rules.Board.Notation, q) }
 
-// NameIn returns a square's name in the given notation: 22, or c3.
-func (v *Variant) NameIn(n Notation, q Square) string {
+// nameIn returns a square's name in the given notation: 22, or c3.
+func (v *Variant) nameIn(n Notation, q Square) string {
 	if n == Numbers || !v.Has(q) {
 		return strconv.Itoa(int(q))
 	}
@@ -71,7 +71,7 @@ func (p Position) Short(m Move, n Notation) string {
 // Full returns a legal move of p with every square on which the piece comes down:
 // 22x15x8. No two moves share it.
 func (p Position) Full(m Move, n Notation) string {
-	return p.variant.join(n, m, p.Way(m)...)
+	return p.variant.join(n, m, p.Path(m)...)
 }
 
 // Text returns a legal move of p as it is usually written: in the rule set's own
@@ -110,24 +110,24 @@ func (v *Variant) join(n Notation, m Move, squares ...Square) string {
 	}
 	names := make([]string, len(squares))
 	for i, q := range squares {
-		names[i] = v.NameIn(n, q)
+		names[i] = v.nameIn(n, q)
 	}
 	return strings.Join(names, separator)
 }
 
-// Description is all that a sentence about a move needs.
+// Description holds what a sentence about a move needs.
 type Description struct {
-	Piece  Piece // as it was before the move
-	Way    []Square
-	Taken  []Placed
-	Crowns bool
+	Piece    Piece // as it was before the move
+	Path     []Square
+	Captured []Placed
+	Crowns   bool
 }
 
 // Describe describes a legal move of p.
 func (p Position) Describe(m Move) Description {
-	d := Description{Piece: p.At(m.from), Way: p.Way(m), Crowns: m.crowns}
-	for q := range m.taken.All() {
-		d.Taken = append(d.Taken, Placed{q, p.At(q)})
+	d := Description{Piece: p.At(m.from), Path: p.Path(m), Crowns: m.crowns}
+	for q := range m.captured.All() {
+		d.Captured = append(d.Captured, Placed{q, p.At(q)})
 	}
 	return d
 }

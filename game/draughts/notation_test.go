@@ -48,6 +48,15 @@ func TestSquareNames(t *testing.T) {
 	if x, y := variant(t, "american").XY(33); x != -1 || y != -1 {
 		t.Errorf("american: square 33 is at %d, %d", x, y)
 	}
+	start := variant(t, "american").Start()
+	for _, q := range []draughts.Square{0, 33, 255} {
+		if piece := start.At(q); piece != draughts.NoPiece {
+			t.Errorf("american: piece %d stands on square %d", piece, q)
+		}
+	}
+	if piece := (draughts.Position{}).At(1); piece != draughts.NoPiece {
+		t.Errorf("no position has piece %d", piece)
+	}
 	for _, name := range []string{"", "0", "33", "1:", "b", "b0", "b9", "1b", "i1", "z1", "-1", "18446744073709551617"} {
 		if q := variant(t, "american").Named(name); q != 0 {
 			t.Errorf("american: %q is square %d", name, q)
@@ -91,20 +100,20 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// A capture that can go several ways is one move that knows them all.
-func TestWays(t *testing.T) {
+// A capture with several paths is one move that knows them all.
+func TestPaths(t *testing.T) {
 	p := position(t, "international", "W:W38:B32,33,22,23") // round the diamond, either way
 	moves := listed(p.Moves())
 	if len(moves) != 1 {
 		t.Fatalf("%d moves: %v", len(moves), texts(p))
 	}
-	var ways [][]draughts.Square
-	for way := range p.Ways(moves[0]) {
-		ways = append(ways, slices.Clone(way))
+	var paths [][]draughts.Square
+	for path := range p.Paths(moves[0]) {
+		paths = append(paths, slices.Clone(path))
 	}
 	want := [][]draughts.Square{{38, 27, 18, 29, 38}, {38, 29, 18, 27, 38}}
-	if !reflect.DeepEqual(ways, want) {
-		t.Errorf("ways are %v, want %v", ways, want)
+	if !reflect.DeepEqual(paths, want) {
+		t.Errorf("paths are %v, want %v", paths, want)
 	}
 	for _, text := range []string{"38x27x18x29x38", "38x29x18x27x38", "38x38", "38x18x38", "38"} {
 		if m, err := p.Read(text); err != nil || m != moves[0] {
@@ -120,10 +129,10 @@ func TestDescribe(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := draughts.Description{
-		Piece:  draughts.WhiteMan,
-		Way:    []draughts.Square{19, 10, 3},
-		Taken:  []draughts.Placed{{Square: 7, Piece: draughts.BlackKing}, {Square: 15, Piece: draughts.BlackMan}},
-		Crowns: true,
+		Piece:    draughts.WhiteMan,
+		Path:     []draughts.Square{19, 10, 3},
+		Captured: []draughts.Placed{{Square: 7, Piece: draughts.BlackKing}, {Square: 15, Piece: draughts.BlackMan}},
+		Crowns:   true,
 	}
 	if got := p.Describe(m); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
@@ -146,10 +155,10 @@ func TestUnknownRules(t *testing.T) {
 	}
 }
 
-// Of the ways to take the same pieces, only those are known that are legal.
-func TestWaysAreLegal(t *testing.T) {
+// Only the legal paths to capture the same pieces are listed.
+func TestPathsAreLegal(t *testing.T) {
 	for _, test := range []struct{ why, rules, fen, legal, not string }{
-		{"kings must be taken soonest", "italian", "W:W6,18,25,K15,K16,K28:B11,12,19,21,K20", "16x23x14x7x16", "16x7x14x23x16"},
+		{"kings must be captured soonest", "italian", "W:W6,18,25,K15,K16,K28:B11,12,19,21,K20", "16x23x14x7x16", "16x7x14x23x16"},
 		{"it must land where it goes on", "russian", "B:Wf6,f4,c3,b2,Kd6:Bh8,Kb4,Ka1,Kg1", "b4xe7xg5xd2xb4", "b4xd2xg5xe7xb4"},
 	} {
 		p := position(t, test.rules, test.fen)
@@ -159,11 +168,11 @@ func TestWaysAreLegal(t *testing.T) {
 			continue
 		}
 		n := 0
-		for range p.Ways(m) {
+		for range p.Paths(m) {
 			n++
 		}
 		if got := p.Full(m, p.Variant().Rules().Board.Notation); n != 1 || got != test.legal {
-			t.Errorf("%s: there are %d ways, and %s is told", test.why, n, got)
+			t.Errorf("%s: there are %d paths, and %s is written", test.why, n, got)
 		}
 		if m, err := p.Read(test.not); err == nil {
 			t.Errorf("%s: %s is read as %v", test.why, test.not, m)

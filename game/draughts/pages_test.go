@@ -32,7 +32,7 @@ func checkPoints(t *testing.T, rules string, points []point) {
 				return
 			}
 			_, err := p.Read(point.try)
-			var refusal *draughts.Refusal
+			var refusal *draughts.IllegalMove
 			if !errors.As(err, &refusal) {
 				t.Fatalf("%s is not refused: %v", point.try, err)
 			}

@@ -16,7 +16,7 @@ import (
 // The longest published ones take -perft.nodes=1000000000 and a minute.
 var perftNodes = flag.Uint64("perft.nodes", 1_500_000, "check perft counts up to this `number`")
 
-// count is a position with the number of ways the game can go from there.
+// count is a position with the number of sequences of moves from there.
 type count struct {
 	rules, fen string
 	depth      int
@@ -44,7 +44,7 @@ func TestPerft(t *testing.T) {
 					continue
 				}
 				if got, err := c.position(t).Perft(c.depth); err != nil || got != c.nodes {
-					t.Errorf("%s, %s: %d ways to depth %d, %v; want %d", c.rules, c.fen, got, c.depth, err, c.nodes)
+					t.Errorf("%s, %s: %d sequences of depth %d, %v; want %d", c.rules, c.fen, got, c.depth, err, c.nodes)
 				}
 			}
 		})
@@ -80,7 +80,7 @@ func readCounts(t testing.TB, file string) []count {
 	return counts
 }
 
-// The generator's speed, with the moves of the last ply counted and not played.
+// How fast the generator is: the moves of the last ply are listed and not played.
 func BenchmarkPerft(b *testing.B) {
 	for _, c := range []count{
 		{rules: "american", depth: 9},

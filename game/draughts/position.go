@@ -2,9 +2,9 @@ package draughts
 
 import "slices"
 
-// Position is a board with the side to move, under a rule set. It is a value:
-// playing a move returns another. Positions are comparable; two are equal when
-// nothing that decides what may be played differs.
+// Position is the pieces on a board and the side to move, under a rule set. It is a value:
+// playing a move returns another. Positions are comparable; two are equal if the same can be
+// played in both.
 type Position struct {
 	variant *Variant
 	// The sets are sparse, as the generator wants them; a narrow board uses their low words.
@@ -89,7 +89,7 @@ func (p Position) Occupied() Squares { return p.Pieces(White).Or(p.Pieces(Black)
 // when buf has too little room. In a game of breakthrough that is over there are
 // none. The error, if any, is a TooManyCapturesError; then buf is as it was.
 func (p Position) AppendMoves(buf []Move) ([]Move, error) {
-	if known := recent.find(&p); known != nil {
+	if known := recentMoves.find(&p); known != nil {
 		return append(buf, known.moves...), p.limited(known.landings)
 	}
 	before := len(buf)
@@ -98,15 +98,15 @@ func (p Position) AppendMoves(buf []Move) ([]Move, error) {
 	if err != nil {
 		buf = buf[:before]
 	}
-	if landings >= crowdedFrom {
-		recent.remember(&crowded{position: p, moves: slices.Clone(buf[before:]), landings: landings})
+	if landings >= cachedFrom {
+		recentMoves.add(&cachedMoves{position: p, moves: slices.Clone(buf[before:]), landings: landings})
 	}
 	return buf, err
 }
 
 // limited returns a TooManyCapturesError if there were too many landings.
 func (p *Position) limited(landings int) error {
-	if landings > MostLandings {
+	if landings > mostLandings {
 		return &TooManyCapturesError{p.variant.rules.Key}
 	}
 	return nil
@@ -123,18 +123,58 @@ func (p Position) Moves() ([]Move, error) {
 // Play returns the position after a legal move of p.
 func (p Position) Play(m Move) Position { return p.variant.engine.after(p, m) }
 
-// Perft counts the ways a game can go on from p for a number of moves. It is
-// what generators are compared by. The error, if any, is a TooManyCapturesError.
+// Perft counts the sequences of depth moves from p, by which generators are compared. The
+// error, if any, is a TooManyCapturesError.
 func (p Position) Perft(depth int) (uint64, error) {
 	if depth <= 0 {
 		return 1, nil
 	}
-	if known := recent.find(&p); known != nil && depth == 1 {
+	if known := recentMoves.find(&p); known != nil && depth == 1 {
 		return uint64(len(known.moves)), p.limited(known.landings)
 	}
-	n, landings := p.variant.engine.paths(p, depth)
+	n, landings := p.variant.engine.perft(p, depth)
 	if err := p.limited(landings); err != nil {
 		return 0, err
 	}
 	return n, nil
+}
+
+// runs counts, for each side, the moves without capture that one king has made in a row. The
+// low half holds where the king of the side to move stands and how many moves it made, the
+// high half the same for the other side.
+type runs uint32
+
+func (r runs) at() uint8     { return uint8(r) }
+func (r runs) length() uint8 { return uint8(r >> 8) }
+
+// after returns the runs after a move of the side to move, as the other side sees them. A run
+// longer than the limit, which a side without men can have, counts as long as the limit.
+func (r runs) after(from, to uint8, counts bool, limit uint8) runs {
+	ours := runs(0)
+	if counts {
+		length := uint8(1)
+		if r.length() > 0 && r.at() == from {
+			length = min(r.length()+1, limit)
+		}
+		ours = runOf(to, length, false)
+	}
+	return r>>16 | ours<<16
+}
+
+// ended returns the runs after the end of that of the side to move.
+func (r runs) ended() runs { return r &^ 0xffff }
+
+// mover is the side to move, with the kings' runs.
+type mover struct {
+	turn Side
+	runs runs // only kept where the rules limit a king's run
+}
+
+// runOf returns the run of one side.
+func runOf(at, length uint8, otherSide bool) runs {
+	r := runs(at) | runs(length)<<8
+	if otherSide {
+		r <<= 16
+	}
+	return r
 }

@@ -18,6 +18,22 @@ func variant(t testing.TB, key string) *draughts.Variant {
 	return v
 }
 
+// mixed returns a built-in rule set with a change.
+func mixed(t testing.TB, key string, change func(*draughts.Rules)) *draughts.Variant {
+	t.Helper()
+	r, err := draughts.Find(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Key, r.GameType = "mixed", 0
+	change(&r)
+	v, err := draughts.Compile(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
 func position(t testing.TB, key, fen string) draughts.Position {
 	t.Helper()
 	p, err := pdn.ParseFEN(variant(t, key), fen)
@@ -27,7 +43,7 @@ func position(t testing.TB, key, fen string) draughts.Position {
 	return p
 }
 
-// texts returns the legal moves of a position with every square of their way, sorted.
+// texts returns the legal moves of a position with every square of their path, sorted.
 func texts(p draughts.Position) []string {
 	var list []string
 	for _, m := range listed(p.Moves()) {

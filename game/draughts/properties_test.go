@@ -1,6 +1,7 @@
 package draughts_test
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"testing"
@@ -14,7 +15,13 @@ func TestMovesKeepTheirPromises(t *testing.T) {
 	forEveryRuleSet(t, func(t *testing.T, p draughts.Position) {
 		mover, other := p.Turn(), p.Turn().Opponent()
 		seen := map[draughts.Move]bool{}
-		for _, m := range listed(p.Moves()) {
+		moves := listed(p.Moves())
+		if !slices.IsSortedFunc(moves, func(m, n draughts.Move) int {
+			return cmp.Or(cmp.Compare(m.From(), n.From()), cmp.Compare(m.To(), n.To()))
+		}) {
+			t.Errorf("%s: the moves are not in order", pdn.FEN(p))
+		}
+		for _, m := range moves {
 			after := p.Play(m)
 			fail := func(why string) { t.Errorf("%s, %s: %s", pdn.FEN(p), p.Full(m, draughts.Numbers), why) }
 			if seen[m] {
@@ -27,8 +34,8 @@ func TestMovesKeepTheirPromises(t *testing.T) {
 			if got, want := after.Pieces(mover).Len(), p.Pieces(mover).Len(); got != want {
 				fail("changes the number of the mover's pieces")
 			}
-			if gone := p.Pieces(other).Without(after.Pieces(other)); gone != m.Taken() {
-				fail("takes other pieces than those that disappear")
+			if gone := p.Pieces(other).Without(after.Pieces(other)); gone != m.Captured() {
+				fail("captures other pieces than those that disappear")
 			}
 			crowned := after.Kings(mover).Len() - p.Kings(mover).Len()
 			if m.Crowns() != (crowned == 1) || crowned < 0 || crowned > 1 {
@@ -41,7 +48,7 @@ func TestMovesKeepTheirPromises(t *testing.T) {
 	})
 }
 
-// The text of a move means that move, and its way is one that it can go.
+// The text of a move means that move, and its path is one of those it can take.
 func TestMovesReadAsTheyAreWritten(t *testing.T) {
 	forEveryRuleSet(t, func(t *testing.T, p draughts.Position) {
 		for _, m := range listed(p.Moves()) {
@@ -52,20 +59,20 @@ func TestMovesReadAsTheyAreWritten(t *testing.T) {
 					}
 				}
 			}
-			way := p.Way(m)
-			if way[0] != m.From() || way[len(way)-1] != m.To() || m.IsCapture() && len(way) != m.Taken().Len()+1 {
-				t.Errorf("%s: %s goes %v", pdn.FEN(p), p.Short(m, draughts.Numbers), way)
+			path := p.Path(m)
+			if path[0] != m.From() || path[len(path)-1] != m.To() || m.IsCapture() && len(path) != m.Captured().Len()+1 {
+				t.Errorf("%s: %s goes %v", pdn.FEN(p), p.Short(m, draughts.Numbers), path)
 			}
-			if refusal := p.WhyNot(way...); refusal != nil {
+			if refusal := p.WhyNot(path...); refusal != nil {
 				t.Errorf("%s: %s is refused: %v", pdn.FEN(p), p.Full(m, draughts.Numbers), refusal)
 			}
 		}
 	})
 }
 
-// A capture that is written jump by jump is taken at its word: it is the legal move that
+// A capture that is written jump by jump is read literally: it is the legal move that
 // goes so, or it is refused.
-func TestWholeWaysAreTakenAtTheirWord(t *testing.T) {
+func TestWholePathsAreReadLiterally(t *testing.T) {
 	forEveryRuleSet(t, func(t *testing.T, p draughts.Position) {
 		r := newReference(p)
 		if r.over() {
@@ -73,23 +80,23 @@ func TestWholeWaysAreTakenAtTheirWord(t *testing.T) {
 		}
 		legal := map[string]bool{}
 		for _, m := range listed(p.Moves()) {
-			if m.Taken().Len() > 1 {
-				for way := range p.Ways(m) {
-					legal[fmt.Sprint(way)] = true
+			if m.Captured().Len() > 1 {
+				for path := range p.Paths(m) {
+					legal[fmt.Sprint(path)] = true
 				}
 			}
 		}
 		for _, d := range r.allCaptures() {
-			whole := r.way(d)
-			// Two squares can stand for a longer way between them.
+			whole := r.path(d)
+			// Two squares can stand for a longer path between them.
 			for n := 3; n <= len(whole); n++ {
-				way := whole[:n]
-				refusal := p.WhyNot(way...)
-				if isLegal := legal[fmt.Sprint(way)]; isLegal != (refusal == nil) {
-					t.Errorf("%s: %v is legal: %v; but refused: %v", pdn.FEN(p), way, isLegal, refusal)
+				path := whole[:n]
+				refusal := p.WhyNot(path...)
+				if isLegal := legal[fmt.Sprint(path)]; isLegal != (refusal == nil) {
+					t.Errorf("%s: %v is legal: %v; but refused: %v", pdn.FEN(p), path, isLegal, refusal)
 				}
 				if refusal != nil && !speaksOf(p.Variant().Rules(), refusal.Reason) {
-					t.Errorf("%s, %v: refused by a rule that the game does not have: %v", pdn.FEN(p), way, refusal)
+					t.Errorf("%s, %v: refused by a rule that the game does not have: %v", pdn.FEN(p), path, refusal)
 				}
 			}
 		}
@@ -137,9 +144,9 @@ func speaksOf(r draughts.Rules, reason draughts.Reason) bool {
 	case draughts.KingsSooner:
 		return prefers(draughts.KingsSoonest)
 	case draughts.NoManTakesKing:
-		return !r.Man.TakesKings
+		return !r.Man.CapturesKings
 	case draughts.NoManJumpBackward:
-		return r.Man.Takes&(draughts.DiagonalBackward|draughts.StraightBackward) == 0
+		return r.Man.Captures&(draughts.DiagonalBackward|draughts.StraightBackward) == 0
 	case draughts.CrownedSoEnded:
 		return r.Man.Crowning == draughts.EndsMove
 	case draughts.KingTakesAdjacent:
@@ -200,23 +207,23 @@ func TestSidesAreEqual(t *testing.T) {
 		}
 		type summary struct {
 			from, to draughts.Square
-			taken    draughts.Squares
+			captured draughts.Squares
 			crowns   bool
 		}
 		want := map[summary]bool{}
 		for _, m := range listed(p.Moves()) {
-			var taken draughts.Squares
-			for q := range m.Taken().All() {
-				taken = taken.With(turned(q))
+			var captured draughts.Squares
+			for q := range m.Captured().All() {
+				captured = captured.With(turned(q))
 			}
-			want[summary{turned(m.From()), turned(m.To()), taken, m.Crowns()}] = true
+			want[summary{turned(m.From()), turned(m.To()), captured, m.Crowns()}] = true
 		}
 		moves := listed(mirror.Moves())
 		if len(moves) != len(want) {
 			t.Fatalf("%s has %d moves, %s has %d", pdn.FEN(p), len(want), pdn.FEN(mirror), len(moves))
 		}
 		for _, m := range moves {
-			if !want[summary{m.From(), m.To(), m.Taken(), m.Crowns()}] {
+			if !want[summary{m.From(), m.To(), m.Captured(), m.Crowns()}] {
 				t.Errorf("%s: %s has no mirror image in %s", pdn.FEN(mirror), mirror.Full(m, draughts.Numbers), pdn.FEN(p))
 			}
 		}
@@ -232,7 +239,7 @@ func TestCountingAgreesWithListing(t *testing.T) {
 		}
 	}
 	for _, test := range []struct{ rules, fen string }{
-		{"spanish", "W:W22,24:B19,K20"}, // only the king may be taken
+		{"spanish", "W:W22,24:B19,K20"}, // only the king may be captured
 		{"russian", "W:Wb6:Bc7,f6"},     // crowned, it goes on to one of two squares
 	} {
 		agrees(t, position(t, test.rules, test.fen))

@@ -12,11 +12,11 @@ type UnreadableError struct{ Text string }
 
 func (e *UnreadableError) Error() string { return fmt.Sprintf("%q is not a move", e.Text) }
 
-// An AmbiguousError says that a text fits several legal moves, or names only the piece,
-// and not where it is to go.
+// An AmbiguousError says that a text fits several legal moves, or names only the piece and not
+// its destination.
 type AmbiguousError struct {
 	Text  string
-	Moves []Move // that it can mean
+	Moves []Move // the moves that it can mean
 }
 
 func (e *AmbiguousError) Error() string {
@@ -27,11 +27,11 @@ func (e *AmbiguousError) Error() string {
 // every square written out fits.
 const maxTyped = 160
 
-// Read finds the legal move that a person means by a text: squares as numbers or
-// as letters with digits, whatever stands between them. Squares between the first
-// and the last may be left out, and the first too where only one piece can go to
-// the last. If there is not exactly one such move the error is an UnreadableError,
-// an AmbiguousError or a Refusal, or where moves cannot be listed a TooManyCapturesError.
+// Read finds the legal move that a person means by a text: squares as numbers or as letters
+// with digits, and any signs between them. Squares between the first and the last may be
+// omitted, and the first, too, if only one piece can go to the last. If there is not exactly
+// one such move the error is an UnreadableError, an AmbiguousError or an IllegalMove; if moves
+// cannot be listed it is a TooManyCapturesError.
 func (p Position) Read(text string) (Move, error) {
 	names, ok := SquareNames(text)
 	if !ok {
@@ -40,7 +40,7 @@ func (p Position) Read(text string) (Move, error) {
 	squares := make([]Square, len(names))
 	for i, name := range names {
 		if squares[i] = p.variant.Named(name); squares[i] == 0 {
-			return Move{}, &Refusal{Reason: NotASquare, Typed: name}
+			return Move{}, &IllegalMove{Reason: NotASquare, Typed: name}
 		}
 	}
 	legal, err := p.Moves()
@@ -67,15 +67,15 @@ func (p Position) Read(text string) (Move, error) {
 	case len(squares) == 1:
 		return Move{}, p.whyNobodyTo(squares[0], legal)
 	}
-	if refusal := p.whyNot(squares, legal); refusal != nil {
-		return Move{}, refusal
+	if illegal := p.whyNot(squares, legal); illegal != nil {
+		return Move{}, illegal
 	}
-	return Move{}, &UnreadableError{text} // never a nil Refusal in a non-nil error
+	return Move{}, &UnreadableError{text} // never a nil IllegalMove in a non-nil error
 }
 
-// SquareNames cuts a text into the squares it names, folding the many ways in which
-// people and their keyboards write letters, digits and signs. It is false if there is
-// something else in it. Whether a board has these squares is another question.
+// SquareNames cuts a text into the names of squares, and folds the letters, digits and signs of
+// all keyboards. It returns false if the text has anything else. It does not look whether a
+// board has these squares.
 func SquareNames(text string) (names []string, ok bool) {
 	if len(text) > maxTyped {
 		return nil, false
@@ -119,8 +119,8 @@ func SquareNames(text string) (names []string, ok bool) {
 // lookalikes are the letters that other keyboards have in the place of ours.
 var lookalikes = map[rune]rune{'а': 'a', 'в': 'b', 'с': 'c', 'е': 'e', 'α': 'a', 'β': 'b', 'ε': 'e'}
 
-// fold maps a rune to a digit, a letter that names a file, '-' for whatever can
-// stand between two squares, ' ' for what means nothing, or itself.
+// fold maps a rune to a digit, a letter that names a file, '-' for a sign between two squares,
+// ' ' for a sign without meaning, or itself.
 func fold(r rune) rune {
 	if r >= '！' && r <= '～' { // full-width forms
 		r -= '！' - '!'
@@ -158,13 +158,13 @@ func digit(r rune) (rune, bool) {
 	return 0, false
 }
 
-// matching returns the legal moves that go from the first of squares to the last
-// by way of the others. A move whose way is exactly that goes before those that
-// have more squares between; and who names every jump of a capture means no other.
+// matching returns the legal moves that go from the first of squares to the last through
+// the others. A move whose path is exactly that precludes those that have more squares
+// between; and a text that names every jump of a capture means no other.
 func (p Position) matching(squares []Square, legal []Move) []Move {
 	fitting := between(legal, squares[0], squares[len(squares)-1])
 	if m, err := p.Along(squares); err == nil {
-		if slices.Contains(fitting, m) && (!m.IsCapture() || p.route(m).goes(squares)) {
+		if slices.Contains(fitting, m) && (!m.IsCapture() || p.pathFinder(m).has(squares)) {
 			return []Move{m}
 		}
 		if m.IsCapture() && len(squares) > 2 {
@@ -174,21 +174,21 @@ func (p Position) matching(squares []Square, legal []Move) []Move {
 	if len(squares) == 2 {
 		return fitting
 	}
-	steps := mostSteps
-	going := slices.DeleteFunc(slices.Clone(fitting), func(m Move) bool {
-		r := p.route(m)
-		r.steps = &steps
-		for way := range r.ways {
-			if subsequence(squares, way) {
+	left := mostJumps
+	through := slices.DeleteFunc(slices.Clone(fitting), func(m Move) bool {
+		f := p.pathFinder(m)
+		f.left = &left
+		for path := range f.paths {
+			if subsequence(squares, path) {
 				return false
 			}
 		}
 		return true
 	})
-	if steps < 0 { // it is not known which of them do
+	if left < 0 { // it is not known which of them go through the squares
 		return fitting
 	}
-	return going
+	return through
 }
 
 func subsequence(part, whole []Square) bool {
@@ -212,16 +212,16 @@ func between(moves []Move, from, to Square) []Move {
 }
 
 // whyNobodyTo says why no piece can go to a square.
-func (p Position) whyNobodyTo(to Square, moves []Move) *Refusal {
+func (p Position) whyNobodyTo(to Square, moves []Move) *IllegalMove {
 	switch {
 	case len(moves) == 0:
-		return &Refusal{Reason: GameOver}
-	case p.At(to).Is(p.turn): // it is the piece that is meant, which cannot go anywhere
+		return &IllegalMove{Reason: GameOver}
+	case p.At(to).Is(p.turn): // the text means this piece, which cannot go anywhere
 		return p.whyNotFrom(to, moves)
 	case p.At(to) != NoPiece:
-		return &Refusal{Reason: TargetOccupied, To: to, At: to}
-	case p.mustTake(moves):
-		return &Refusal{Reason: CaptureObligatory, To: to, Moves: moves}
+		return &IllegalMove{Reason: TargetOccupied, To: to, At: to}
+	case p.mustCapture(moves):
+		return &IllegalMove{Reason: CaptureObligatory, To: to, Moves: moves}
 	}
-	return &Refusal{Reason: NobodyReaches, To: to}
+	return &IllegalMove{Reason: NobodyReaches, To: to}
 }

@@ -89,7 +89,7 @@ func TestReadAmbiguous(t *testing.T) {
 		{"american", "B:B1-12:W21-32", "15", "10-15 11-15"},
 		{"american", "B:B1-12:W21-32", "11", "11-15 11-16"},
 		{"american", "W:W32,28:B1", "32", "32-27"}, // a piece is no move
-		// Both ways take two men and end on 15, but not the same two men.
+		// Both paths capture two men and end on 15, but not the same two men.
 		{"american", "W:W31:B26,27,18,19", "31x15", "31x22x15 31x24x15"},
 		{"american", "W:W31:B26,27,18,19", "15", "31x22x15 31x24x15"},
 	} {
@@ -126,7 +126,7 @@ func TestReadUnreadable(t *testing.T) {
 
 // A capture that goes straight to its end is written as it is, even where a longer
 // one has the same origin and end.
-func TestReadPrefersTheExactWay(t *testing.T) {
+func TestReadPrefersTheExactPath(t *testing.T) {
 	p := position(t, "american-free-jump", "W:W31:B26,18,27,19")
 	m, err := p.Read("31x22x15")
 	if err != nil || p.Full(m, draughts.Numbers) != "31x22x15" {

@@ -19,12 +19,12 @@ type place struct{ x, y int }
 func (p place) plus(q place) place { return place{p.x + q.x, p.y + q.y} }
 
 type reference struct {
-	variant *draughts.Variant
-	rules   draughts.Rules
-	pieces  map[place]draughts.Piece
-	turn    draughts.Side
-	tired   place // where a king stands that may only capture
-	isTired bool
+	variant    *draughts.Variant
+	rules      draughts.Rules
+	pieces     map[place]draughts.Piece
+	turn       draughts.Side
+	limited    place // where a king stands that may only capture
+	atRunLimit bool
 }
 
 func newReference(p draughts.Position) reference {
@@ -36,7 +36,7 @@ func newReference(p draughts.Position) reference {
 		r.pieces[r.placeOf(placed.Square)] = placed.Piece
 	}
 	if run := p.Run(p.Turn()); r.rules.King.RunLimit > 0 && run.Moves >= r.rules.King.RunLimit {
-		r.tired, r.isTired = r.placeOf(run.King), true
+		r.limited, r.atRunLimit = r.placeOf(run.King), true
 	}
 	return r
 }
@@ -76,16 +76,16 @@ func (r reference) lastRow(p place, s draughts.Side) bool {
 	return s == draughts.White && p.y == 0 || s == draughts.Black && p.y == r.rules.Board.Size-1
 }
 
-// deed is one way to move.
-type deed struct {
+// candidate is a move with its path.
+type candidate struct {
 	from, to place
 	between  []place
-	taken    []place // in order
+	captured []place // in order
 	crowned  bool
 }
 
-// way returns the squares on which the piece comes down, from its origin to the end.
-func (r reference) way(d deed) []draughts.Square {
+// path returns the squares on which the piece comes down, from its origin to the end.
+func (r reference) path(d candidate) []draughts.Square {
 	squares := []draughts.Square{r.variant.SquareAt(d.from.x, d.from.y)}
 	for _, p := range append(slices.Clone(d.between), d.to) {
 		squares = append(squares, r.variant.SquareAt(p.x, p.y))
@@ -93,7 +93,7 @@ func (r reference) way(d deed) []draughts.Square {
 	return squares
 }
 
-// moves returns what is legal, each move with the board it leads to, and the ways that
+// moves returns what is legal, each move with the board it leads to, and the paths that
 // it can go.
 func (r reference) moves() map[string]map[string]bool {
 	set := map[string]map[string]bool{}
@@ -102,7 +102,7 @@ func (r reference) moves() map[string]map[string]bool {
 		if set[move] == nil {
 			set[move] = map[string]bool{}
 		}
-		set[move][fmt.Sprint(r.way(d))] = true
+		set[move][fmt.Sprint(r.path(d))] = true
 	}
 	return set
 }
@@ -114,8 +114,8 @@ func (r reference) over() bool {
 }
 
 // allCaptures returns the captures of all pieces, whatever the rules prefer.
-func (r reference) allCaptures() []deed {
-	var captures []deed
+func (r reference) allCaptures() []candidate {
+	var captures []candidate
 	for at, piece := range r.pieces {
 		if piece.Is(r.turn) {
 			captures = append(captures, r.captures(at, piece)...)
@@ -124,11 +124,11 @@ func (r reference) allCaptures() []deed {
 	return captures
 }
 
-func (r reference) legal() []deed {
+func (r reference) legal() []candidate {
 	if r.over() {
 		return nil
 	}
-	var quiet []deed
+	var quiet []candidate
 	for at, piece := range r.pieces {
 		if piece.Is(r.turn) {
 			quiet = append(quiet, r.quiet(at, piece)...)
@@ -145,24 +145,24 @@ func (r reference) legal() []deed {
 	return legal
 }
 
-func (r reference) quiet(at place, piece draughts.Piece) []deed {
-	if r.isTired && at == r.tired && r.hasMen() {
+func (r reference) quiet(at place, piece draughts.Piece) []candidate {
+	if r.atRunLimit && at == r.limited && r.hasMen() {
 		return nil
 	}
 	steps, far := r.directions(r.rules.Man.Moves, r.turn), false
 	if piece.IsKing() {
 		steps, far = r.directions(r.rules.King.Moves, r.turn), r.rules.King.Range == draughts.Far
 	}
-	var deeds []deed
+	var candidates []candidate
 	for _, step := range steps {
 		for to := at.plus(step); r.onBoard(to) && r.pieces[to] == draughts.NoPiece; to = to.plus(step) {
-			deeds = append(deeds, deed{from: at, to: to, crowned: !piece.IsKing() && r.lastRow(to, r.turn)})
+			candidates = append(candidates, candidate{from: at, to: to, crowned: !piece.IsKing() && r.lastRow(to, r.turn)})
 			if !far {
 				break
 			}
 		}
 	}
-	return deeds
+	return candidates
 }
 
 func (r reference) hasMen() bool {
@@ -171,19 +171,19 @@ func (r reference) hasMen() bool {
 
 // captures returns every capture of a piece, finished or, where that is allowed,
 // stopped on the way.
-func (r reference) captures(from place, piece draughts.Piece) []deed {
-	var deeds []deed
-	var jump func(at place, piece draughts.Piece, path, taken []place, came place, crowned bool) bool
-	jump = func(at place, piece draughts.Piece, path, taken []place, came place, crowned bool) bool {
+func (r reference) captures(from place, piece draughts.Piece) []candidate {
+	var candidates []candidate
+	var jump func(at place, piece draughts.Piece, path, captured []place, came place, crowned bool) bool
+	jump = func(at place, piece draughts.Piece, path, captured []place, came place, crowned bool) bool {
 		blocked := func(p place) bool {
-			if p == from || r.rules.Capture.Removal == draughts.AtOnce && slices.Contains(taken, p) {
+			if p == from || r.rules.Capture.Removal == draughts.AtOnce && slices.Contains(captured, p) {
 				return false
 			}
 			return r.pieces[p] != draughts.NoPiece
 		}
-		steps, far, anywhere := r.directions(r.rules.Man.Takes, r.turn), false, false
+		steps, far, anywhere := r.directions(r.rules.Man.Captures, r.turn), false, false
 		if piece.IsKing() {
-			steps = r.directions(r.rules.King.Takes, r.turn)
+			steps = r.directions(r.rules.King.Captures, r.turn)
 			far = r.rules.King.Reach == draughts.Far
 			anywhere = r.rules.King.Landing == draughts.Anywhere
 		}
@@ -192,19 +192,19 @@ func (r reference) captures(from place, piece draughts.Piece) []deed {
 			if piece.IsKing() && !r.rules.King.TurnsBack && came == (place{-step.x, -step.y}) {
 				continue
 			}
-			victim := at.plus(step)
-			for far && r.onBoard(victim) && !blocked(victim) {
-				victim = victim.plus(step)
+			jumped := at.plus(step)
+			for far && r.onBoard(jumped) && !blocked(jumped) {
+				jumped = jumped.plus(step)
 			}
-			if !r.onBoard(victim) || !blocked(victim) || slices.Contains(taken, victim) || !r.pieces[victim].Is(r.turn.Opponent()) {
+			if !r.onBoard(jumped) || !blocked(jumped) || slices.Contains(captured, jumped) || !r.pieces[jumped].Is(r.turn.Opponent()) {
 				continue
 			}
-			if !piece.IsKing() && r.pieces[victim].IsKing() && !r.rules.Man.TakesKings {
+			if !piece.IsKing() && r.pieces[jumped].IsKing() && !r.rules.Man.CapturesKings {
 				continue
 			}
-			var ends []deed
+			var ends []candidate
 			goesOn := false
-			for land := victim.plus(step); r.onBoard(land) && !blocked(land); land = land.plus(step) {
+			for land := jumped.plus(step); r.onBoard(land) && !blocked(land); land = land.plus(step) {
 				could = true
 				next, crownedNow, over := piece, crowned, false
 				if !piece.IsKing() && r.lastRow(land, r.turn) {
@@ -215,11 +215,11 @@ func (r reference) captures(from place, piece draughts.Piece) []deed {
 						next, crownedNow = r.turn.King(), true
 					}
 				}
-				all := append(slices.Clone(taken), victim)
+				all := append(slices.Clone(captured), jumped)
 				on := !over && jump(land, next, append(slices.Clone(path), land), all, step, crownedNow)
 				goesOn = goesOn || on
 				if !on || !r.rules.Capture.Obligatory {
-					ends = append(ends, deed{from, land, path, all, crownedNow || !next.IsKing() && r.lastRow(land, r.turn)})
+					ends = append(ends, candidate{from, land, path, all, crownedNow || !next.IsKing() && r.lastRow(land, r.turn)})
 				}
 				if !anywhere {
 					break
@@ -227,21 +227,21 @@ func (r reference) captures(from place, piece draughts.Piece) []deed {
 			}
 			// A king must land where it can go on, if it can.
 			if !goesOn || !r.rules.Capture.Obligatory {
-				deeds = append(deeds, ends...)
+				candidates = append(candidates, ends...)
 			}
 		}
 		return could
 	}
 	jump(from, piece, nil, nil, place{}, false)
-	return deeds
+	return candidates
 }
 
 // best keeps the captures that do best by one preference.
-func (r reference) best(captures []deed, preference draughts.Preference) []deed {
-	measure := func(d deed) float64 {
+func (r reference) best(captures []candidate, preference draughts.Preference) []candidate {
+	measure := func(d candidate) float64 {
 		men, kings, soonest := 0.0, 0.0, 0.0
-		weight := 1.0 // of a king, by when it is taken: more than of all later ones
-		for _, p := range d.taken {
+		weight := 1.0 // of a king, by when it is captured: more than of all later ones
+		for _, p := range d.captured {
 			if r.pieces[p].IsKing() {
 				kings++
 				soonest += weight
@@ -266,7 +266,7 @@ func (r reference) best(captures []deed, preference draughts.Preference) []deed 
 			return soonest
 		}
 	}
-	var kept []deed
+	var kept []candidate
 	for _, d := range captures {
 		c := 1
 		if len(kept) > 0 {
@@ -274,7 +274,7 @@ func (r reference) best(captures []deed, preference draughts.Preference) []deed 
 		}
 		switch {
 		case c > 0:
-			kept = []deed{d}
+			kept = []candidate{d}
 		case c == 0:
 			kept = append(kept, d)
 		}
@@ -283,29 +283,29 @@ func (r reference) best(captures []deed, preference draughts.Preference) []deed 
 }
 
 // describe writes a move and the board after it.
-func (r reference) describe(d deed) string {
+func (r reference) describe(d candidate) string {
 	after := maps.Clone(r.pieces)
 	piece := after[d.from]
 	delete(after, d.from)
 	if d.crowned {
 		piece = r.turn.King()
 	}
-	var taken draughts.Squares
-	for _, p := range d.taken {
+	var captured draughts.Squares
+	for _, p := range d.captured {
 		delete(after, p)
-		taken = taken.With(r.variant.SquareAt(p.x, p.y))
+		captured = captured.With(r.variant.SquareAt(p.x, p.y))
 	}
-	after[d.to] = piece // where a taken piece may have stood
+	after[d.to] = piece // where a captured piece may have stood
 	var setup draughts.Setup
 	for p, piece := range after {
 		setup.Pieces = append(setup.Pieces, draughts.Placed{Square: r.variant.SquareAt(p.x, p.y), Piece: piece})
 	}
-	return describe(r.variant.SquareAt(d.from.x, d.from.y), r.variant.SquareAt(d.to.x, d.to.y), taken, setup)
+	return describe(r.variant.SquareAt(d.from.x, d.from.y), r.variant.SquareAt(d.to.x, d.to.y), captured, setup)
 }
 
-func describe(from, to draughts.Square, taken draughts.Squares, after draughts.Setup) string {
+func describe(from, to draughts.Square, captured draughts.Squares, after draughts.Setup) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d to %d, taking %v:", from, to, taken.List())
+	fmt.Fprintf(&b, "%d to %d, capturing %v:", from, to, captured.List())
 	slices.SortFunc(after.Pieces, func(a, b draughts.Placed) int { return cmp.Compare(a.Square, b.Square) })
 	for _, placed := range after.Pieces {
 		fmt.Fprintf(&b, " %c%d", " wWbB"[placed.Piece], placed.Square)

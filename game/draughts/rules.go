@@ -1,61 +1,68 @@
+// Package draughts is the rules of draughts and checkers: rule sets, boards, moves, why a move
+// is illegal, and how a game ends.
+//
+// Rules declares a rule set, and Compile turns it into a Variant. A Position of a Variant lists
+// its legal Moves, reads those that people type, and says why others are illegal. A History is
+// a game: it knows when the game is over, and what draws can be claimed.
 package draughts
 
-// Rules is a rule set written down: everything that makes one game of the
-// draughts family differ from another. It is plain data, meant to be read by
-// players as much as by the program; Compile turns it into a Variant, which is
-// what positions are played under.
+// Rules declares a rule set: everything in which one game of the draughts family differs from
+// another. It is plain data that players can read as well as the program. Compile turns it
+// into a Variant, under which positions are played.
 //
-// The yaml tags are the vocabulary of rule files (package rulefile).
+// The yaml tags are the vocabulary of rule files (package rulefile). The json tags and the
+// order of the fields make the ids under which games and ratings are stored, so neither
+// changes; a new field that most rule sets lack is omitted where it is empty.
 type Rules struct {
-	Key  string `yaml:"key"`  // short name used in commands: "russian"
-	Name string `yaml:"name"` // what people call the game: "Russian draughts"
+	Key  string `yaml:"key" json:"Key"`   // short name used in commands: "russian"
+	Name string `yaml:"name" json:"Name"` // what people call the game: "Russian draughts"
 
-	Board   Board   `yaml:"board"`
-	Man     Man     `yaml:"man"`
-	King    King    `yaml:"king"`
-	Capture Capture `yaml:"capture"`
+	Board   Board   `yaml:"board" json:"Board"`
+	Man     Man     `yaml:"man" json:"Man"`
+	King    King    `yaml:"king" json:"King"`
+	Capture Capture `yaml:"capture" json:"Capture"`
 
-	Starts Side   `yaml:"starts"` // the side that makes the first move
-	Object Object `yaml:"object"` // what a player tries to achieve
-	Draws  Draws  `yaml:"draws"`
+	Starts Side   `yaml:"starts" json:"Starts"` // the side that makes the first move
+	Object Object `yaml:"object" json:"Object"` // what a player tries to achieve
+	Draws  Draws  `yaml:"draws" json:"Draws"`
 
-	GameType int `yaml:"game-type,omitempty"` // number of the game in PDN's GameType tag; 0: it has none
+	GameType int `yaml:"game-type,omitempty" json:"GameType"` // number of the game in PDN's GameType tag; 0: it has none
 }
 
-// Board says where a game is played and how its squares are called.
+// Board is the geometry of a board and the names of its squares.
 type Board struct {
-	Size     int      `yaml:"size"`          // squares along an edge: 8, 10 or 12
-	Playable Playable `yaml:"playable"`      // which squares are used
-	Corner   Corner   `yaml:"corner"`        // on which hand each player has a playable corner
-	Rows     int      `yaml:"rows"`          // rows of men each side starts with
-	Gap      int      `yaml:"gap,omitempty"` // empty rows behind them
-	Notation Notation `yaml:"notation"`      // how moves are usually written
+	Size     int      `yaml:"size" json:"Size"`         // squares along an edge: 8, 10 or 12
+	Playable Playable `yaml:"playable" json:"Playable"` // which squares are used
+	Corner   Corner   `yaml:"corner" json:"Corner"`     // at which hand each player has a playable corner
+	Rows     int      `yaml:"rows" json:"Rows"`         // rows of men each side starts with
+	Gap      int      `yaml:"gap,omitempty" json:"Gap"` // empty rows behind them
+	Notation Notation `yaml:"notation" json:"Notation"` // how moves are usually written
 }
 
-// Man says how an uncrowned piece goes about.
+// Man says how an uncrowned piece moves and captures.
 type Man struct {
-	Moves      Directions `yaml:"moves"`       // one square, not capturing
-	Takes      Directions `yaml:"takes"`       // over an adjacent piece, to the square just behind it
-	TakesKings bool       `yaml:"takes-kings"` // false: a man may jump men only
-	Crowning   Crowning   `yaml:"crowning"`    // what reaching the last row does to a capture
+	Moves         Directions `yaml:"moves" json:"Moves"`            // without capture, one square
+	Captures      Directions `yaml:"takes" json:"Takes"`            // over an adjacent piece, to the square just behind it
+	CapturesKings bool       `yaml:"takes-kings" json:"TakesKings"` // false: a man captures men only
+	Crowning      Crowning   `yaml:"crowning" json:"Crowning"`      // what reaching the last row does to a capture
 }
 
-// King says how a crowned piece goes about.
+// King says how a crowned piece moves and captures.
 type King struct {
-	Moves     Directions `yaml:"moves"`
-	Range     Range      `yaml:"range"` // how far a move without capture may go
-	Takes     Directions `yaml:"takes"`
-	Reach     Range      `yaml:"reach"`               // how far away the piece it takes may stand
-	Landing   Landing    `yaml:"landing"`             // where it may come down behind that piece
-	TurnsBack bool       `yaml:"turns-back"`          // in one capture, it may take its next piece straight back the way it came
-	RunLimit  int        `yaml:"run-limit,omitempty"` // moves without capture one king may make running while its side has men; 0: any number
+	Moves     Directions `yaml:"moves" json:"Moves"`
+	Range     Range      `yaml:"range" json:"Range"` // how far a move without capture may go
+	Captures  Directions `yaml:"takes" json:"Takes"`
+	Reach     Range      `yaml:"reach" json:"Reach"`                  // how far away the piece it captures may stand
+	Landing   Landing    `yaml:"landing" json:"Landing"`              // where it may come down behind that piece
+	TurnsBack bool       `yaml:"turns-back" json:"TurnsBack"`         // in one capture, it may turn straight back for its next piece
+	RunLimit  int        `yaml:"run-limit,omitempty" json:"RunLimit"` // moves without capture that one king may make in a row while its side has men; 0: any number
 }
 
 // Capture says what is obligatory and what a capture leaves behind.
 type Capture struct {
-	Obligatory bool         `yaml:"obligatory"`       // a side that can take must, and a jump begun must be finished
-	Prefer     []Preference `yaml:"prefer,omitempty"` // which of several captures must be chosen, first rule first; none: any
-	Removal    Removal      `yaml:"removal"`          // when taken pieces leave the board
+	Obligatory bool         `yaml:"obligatory" json:"Obligatory"`   // a side that can capture must, and must jump as far as it can
+	Prefer     []Preference `yaml:"prefer,omitempty" json:"Prefer"` // which of several captures must be chosen, first rule first; none: any
+	Removal    Removal      `yaml:"removal" json:"Removal"`         // when captured pieces leave the board
 }
 
 // Object is what a player tries to achieve.
@@ -80,13 +87,13 @@ const (
 	All
 )
 
-// Corner says on which hand each player has a playable corner square.
+// Corner says at which hand each player has a playable corner square.
 type Corner uint8
 
 const (
-	// Left is where most games have it; the double corner is then on the right.
+	// Left, as in most games; the double corner is then at the right.
 	Left Corner = iota
-	// Right is the Italian and Spanish way.
+	// Right, as in the Italian and Spanish games.
 	Right
 )
 
@@ -94,15 +101,14 @@ const (
 type Notation uint8
 
 const (
-	// Numbers counts the playable squares row by row: 11-15.
+	// Numbers: the playable squares are counted row by row, 11-15.
 	Numbers Notation = iota
-	// Letters names a file and a rank: c3-d4.
+	// Letters: a square is a file and a rank, c3-d4.
 	Letters
 )
 
-// Directions is a set of directions as the mover sees them. On a board that
-// uses the dark squares only, a straight step goes to the next dark square in
-// the same row or column, two squares away.
+// Directions is a set of directions as the mover sees them. On a board with dark squares only, a
+// straight step goes to the next dark square in the same row or column, two squares away.
 type Directions uint8
 
 const (
@@ -126,14 +132,14 @@ const (
 	Far
 )
 
-// Landing says where a king comes down behind a piece it takes.
+// Landing says where a king comes down behind a piece it captures.
 type Landing uint8
 
 const (
 	// JustBehind: on the square next to the piece.
 	JustBehind Landing = iota
-	// Anywhere: on any empty square of the line up to the next piece; if the
-	// capture can go on from one of them, it must be such a one.
+	// Anywhere: on any empty square of the line up to the next piece. If the capture can go
+	// on from some of them, it must land on one of these.
 	Anywhere
 )
 
@@ -146,11 +152,11 @@ const (
 	EndsMove Crowning = iota
 	// Passes: if it can jump on as a man it must, and is not crowned.
 	Passes
-	// GoesOn: it is crowned at once and goes on taking as a king.
+	// GoesOn: it is crowned at once and goes on capturing as a king.
 	GoesOn
 )
 
-// Removal says when taken pieces leave the board.
+// Removal says when captured pieces leave the board.
 type Removal uint8
 
 const (
@@ -172,6 +178,6 @@ const (
 	MostValue
 	// WithKing: with a king rather than with a man.
 	WithKing
-	// KingsSoonest: the one in which kings are taken earliest.
+	// KingsSoonest: the one that captures kings earliest.
 	KingsSoonest
 )

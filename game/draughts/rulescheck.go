@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// faults are what was found to be wrong with a rule set.
+// faults collects what is wrong with a rule set.
 type faults []RulesFault
 
-// rule notes a fault of a field, unless all is well.
+// rule adds a fault of a field unless ok.
 func (f *faults) rule(ok bool, field string, fault RulesFault) {
 	if !ok {
 		fault.Field = field
@@ -20,17 +20,17 @@ func (f *faults) rule(ok bool, field string, fault RulesFault) {
 	}
 }
 
-// known notes a value that has no word: no file has such, but programs make mistakes.
+// known adds a value without a word. No file has one, but a program can.
 func (f *faults) known(value uint8, words []string, field string) {
 	f.rule(int(value) < len(words), field, RulesFault{Code: NotOneOf, Text: wordOf(words, value), Words: words})
 }
 
-// directions notes some that there are not.
+// directions adds directions that do not exist.
 func (f *faults) directions(d Directions, field string) {
 	f.rule(d&^(Diagonals|Straights) == 0, field, RulesFault{Code: NotOneOf, Text: strconv.Itoa(int(d)), Words: directionWords})
 }
 
-// withinOrNone notes a number that is neither 0 nor from least to most.
+// withinOrNone adds a number that is neither 0 nor from least to most.
 func (f *faults) withinOrNone(n, least, most int, field string) {
 	f.rule(n == 0 || n >= least && n <= most, field, RulesFault{Code: OutOfRangeOrNone, Min: least, Max: most})
 }
@@ -88,7 +88,7 @@ func (r *Rules) checkBoard(f *faults) {
 	f.rule(b.Playable == Dark || b.Corner == Left, "board.corner", RulesFault{Code: CornerNotLeft})
 	if !slices.Contains(sizes, size) {
 		f.rule(false, "board.size", RulesFault{Code: NotOneOf, Text: size, Words: sizes})
-		return // and nobody knows how many rows there can be
+		return // the rows depend on it
 	}
 	most := b.Size/2 - 1
 	f.rule(b.Rows >= 1, "board.rows", RulesFault{Code: OutOfRange, Min: 1, Max: most})
@@ -99,21 +99,21 @@ func (r *Rules) checkBoard(f *faults) {
 func (r *Rules) checkPieces(f *faults) {
 	man, king := r.Man, r.King
 	f.directions(man.Moves, "man.moves")
-	f.directions(man.Takes, "man.takes")
+	f.directions(man.Captures, "man.takes")
 	f.directions(king.Moves, "king.moves")
-	f.directions(king.Takes, "king.takes")
+	f.directions(king.Captures, "king.takes")
 	ahead := DiagonalForward
 	if r.Board.Playable == All {
 		ahead |= StraightForward
 	}
 	f.rule(man.Moves&ahead != 0, "man.moves", RulesFault{Code: NoWayForward, Words: ahead.words()})
 	f.rule(man.Moves&(DiagonalBackward|StraightBackward) == 0, "man.moves", RulesFault{Code: ManGoesBack})
-	f.rule(man.Takes != 0, "man.takes", RulesFault{Code: NoValue})
+	f.rule(man.Captures != 0, "man.takes", RulesFault{Code: NoValue})
 	f.rule(man.Moves&^king.Moves == 0, "king.moves", RulesFault{Code: KingLessThanMan, Words: []string{"man.moves"}})
-	f.rule(man.Takes&^king.Takes == 0, "king.takes", RulesFault{Code: KingLessThanMan, Words: []string{"man.takes"}})
+	f.rule(man.Captures&^king.Captures == 0, "king.takes", RulesFault{Code: KingLessThanMan, Words: []string{"man.takes"}})
 	for _, pair := range []Directions{DiagonalForward | DiagonalBackward, StraightForward | StraightBackward} {
 		f.rule(king.Moves&pair == 0 || king.Moves&pair == pair, "king.moves", RulesFault{Code: KingOneWay, Words: pair.words()})
-		f.rule(king.Takes&pair == 0 || king.Takes&pair == pair, "king.takes", RulesFault{Code: KingOneWay, Words: pair.words()})
+		f.rule(king.Captures&pair == 0 || king.Captures&pair == pair, "king.takes", RulesFault{Code: KingOneWay, Words: pair.words()})
 	}
 	f.rule(!king.TurnsBack || r.Capture.Removal == AtOnce, "king.turns-back", RulesFault{Code: TurnsBackAtEnd})
 	f.withinOrNone(king.RunLimit, 1, 9, "king.run-limit")
@@ -162,9 +162,9 @@ func (r *Rules) checkBalance(f *faults, b *Balance, field string) {
 	f.rule(b.Weak != (Force{}), field, RulesFault{Code: DiagonalWithoutWeak})
 }
 
-// numbered says which of a list's items a field is of, where there are several.
-func numbered(i, of int) string {
-	if of == 1 {
+// numbered tells which item of a list a field belongs to, if there are several.
+func numbered(i, n int) string {
+	if n == 1 {
 		return ""
 	}
 	return fmt.Sprintf(" #%d", i+1)

@@ -8,16 +8,16 @@ var (
 	tenByTen       = Board{Size: 10, Rows: 4}
 	twelveByTwelve = Board{Size: 12, Rows: 5}
 
-	shortKing   = King{Moves: Diagonals, Takes: Diagonals}
-	slidingKing = King{Moves: Diagonals, Range: Far, Takes: Diagonals}
-	flyingKing  = King{Moves: Diagonals, Range: Far, Takes: Diagonals, Reach: Far, Landing: Anywhere}
+	shortKing   = King{Moves: Diagonals, Captures: Diagonals}
+	slidingKing = King{Moves: Diagonals, Range: Far, Captures: Diagonals}
+	flyingKing  = King{Moves: Diagonals, Range: Far, Captures: Diagonals, Reach: Far, Landing: Anywhere}
 
-	// forwardMan takes only forward, anyMan also backward.
-	forwardMan = Man{Moves: DiagonalForward, Takes: DiagonalForward, TakesKings: true, Crowning: EndsMove}
-	anyMan     = Man{Moves: DiagonalForward, Takes: Diagonals, TakesKings: true, Crowning: Passes}
+	// forwardMan captures only forward, anyMan also backward.
+	forwardMan = Man{Moves: DiagonalForward, Captures: DiagonalForward, CapturesKings: true, Crowning: EndsMove}
+	anyMan     = Man{Moves: DiagonalForward, Captures: Diagonals, CapturesKings: true, Crowning: Passes}
 
-	mustTake     = Capture{Obligatory: true}
-	mustTakeMost = Capture{Obligatory: true, Prefer: []Preference{MostPieces}}
+	mustCapture     = Capture{Obligatory: true}
+	mustCaptureMost = Capture{Obligatory: true, Prefer: []Preference{MostPieces}}
 )
 
 // Forces that draws speak of.
@@ -53,7 +53,7 @@ var builtin = []Rules{
 	{
 		Key: "american", Name: "American checkers", GameType: 21,
 		Board: eightByEight, Starts: Black,
-		Man: forwardMan, King: shortKing, Capture: mustTake,
+		Man: forwardMan, King: shortKing, Capture: mustCapture,
 		// WCDF and ACF rules, 1.32: a player shows that the position comes up for the
 		// third time, or that 40 moves of each side went by without a man's move or a
 		// capture. Both are claims.
@@ -62,14 +62,14 @@ var builtin = []Rules{
 	{
 		Key: "gamezer", Name: "Gamezer checkers",
 		Board: eightByEight, Starts: White,
-		Man: anyMan, King: slidingKing, Capture: mustTake,
+		Man: anyMan, King: slidingKing, Capture: mustCapture,
 		// The page names no draws; the American ones are meant.
 		Draws: americanDraws,
 	},
 	{
 		Key: "angol", Name: "English checkers with sliding kings",
 		Board: eightByEight, Starts: White,
-		Man: forwardMan, King: slidingKing, Capture: mustTake,
+		Man: forwardMan, King: slidingKing, Capture: mustCapture,
 		// The Hungarian page; draws come by themselves. It has a third: three kings that
 		// do not beat one within 20 moves of their own. But by then 20 moves of kings,
 		// by both sides together, have drawn the game already.
@@ -82,8 +82,8 @@ var builtin = []Rules{
 	{
 		Key: "russian", Name: "Russian draughts", GameType: 25,
 		Board: withLetters, Starts: White,
-		Man:  Man{Moves: DiagonalForward, Takes: Diagonals, TakesKings: true, Crowning: GoesOn},
-		King: flyingKing, Capture: mustTake,
+		Man:  Man{Moves: DiagonalForward, Captures: Diagonals, CapturesKings: true, Crowning: GoesOn},
+		King: flyingKing, Capture: mustCapture,
 		// FMJD-64/IDF rules, 7.2: three pieces do not beat a king that holds the main
 		// road in 5 moves; three kings do not beat one in 15; 15 moves with kings only;
 		// both sides have kings and the balance of pieces has not changed for 5 moves
@@ -104,7 +104,7 @@ var builtin = []Rules{
 	{
 		Key: "brazilian", Name: "Brazilian draughts", GameType: 26,
 		Board: withLetters, Starts: White,
-		Man: anyMan, King: flyingKing, Capture: mustTakeMost,
+		Man: anyMan, King: flyingKing, Capture: mustCaptureMost,
 		// CBD rules: 20 moves with kings only; 5 moves in endings of two kings or fewer
 		// against two, of a king against a king or a king and a man, and of two kings
 		// against a king and a man.
@@ -124,7 +124,7 @@ var builtin = []Rules{
 	{
 		Key: "pool", Name: "Pool checkers", GameType: 23,
 		Board: eightByEight, Starts: Black,
-		Man: anyMan, King: flyingKing, Capture: mustTake,
+		Man: anyMan, King: flyingKing, Capture: mustCapture,
 		// APCA rules: three kings must beat one within 13 moves. Repetition as in the
 		// American game, whose other conventions pool checkers follows.
 		Draws: Draws{
@@ -139,12 +139,12 @@ var builtin = []Rules{
 	{
 		Key: "italian", Name: "Italian draughts", GameType: 22,
 		Board: mirrored, Starts: White,
-		Man:     Man{Moves: DiagonalForward, Takes: DiagonalForward, TakesKings: false, Crowning: EndsMove},
+		Man:     Man{Moves: DiagonalForward, Captures: DiagonalForward, CapturesKings: false, Crowning: EndsMove},
 		King:    shortKing,
 		Capture: Capture{Obligatory: true, Prefer: []Preference{MostPieces, WithKing, MostKings, KingsSoonest}},
 		// The Italian king is as short as the English one, and its federation (FID)
 		// leaves draws to the players' request as the English rules do: their
-		// numbers are taken.
+		// numbers are used.
 		Draws: americanDraws,
 	},
 	{
@@ -182,7 +182,7 @@ var builtin = []Rules{
 		Key: "thai", Name: "Thai checkers", GameType: 31,
 		Board: Board{Size: 8, Rows: 2}, Starts: Black,
 		Man:     forwardMan,
-		King:    King{Moves: Diagonals, Range: Far, Takes: Diagonals, Reach: Far, Landing: JustBehind, TurnsBack: true},
+		King:    King{Moves: Diagonals, Range: Far, Captures: Diagonals, Reach: Far, Landing: JustBehind, TurnsBack: true},
 		Capture: Capture{Obligatory: true, Removal: AtOnce},
 		// No published rules were found; repetition is what servers play by. The
 		// counter keeps a game of kings from going on for ever.
@@ -194,27 +194,27 @@ var builtin = []Rules{
 	{
 		Key: "international", Name: "International draughts", GameType: 20,
 		Board: tenByTen, Starts: White,
-		Man: anyMan, King: flyingKing, Capture: mustTakeMost,
+		Man: anyMan, King: flyingKing, Capture: mustCaptureMost,
 		// FMJD rules, Annex 1, article 6: 25 moves of each side with kings only; 16 of each
 		// once three pieces, a king among them, stand against one king, also if some are
-		// taken meanwhile; 5 of each while that king keeps to the long diagonal; and 5 of
+		// captured meanwhile; 5 of each while that king keeps to the long diagonal; and 5 of
 		// each once two pieces, a king among them, or one king stand against one king.
 		Draws: internationalDraws,
 	},
 	{
 		Key: "canadian", Name: "Canadian draughts", GameType: 27,
 		Board: twelveByTwelve, Starts: White,
-		Man: anyMan, King: flyingKing, Capture: mustTakeMost,
+		Man: anyMan, King: flyingKing, Capture: mustCaptureMost,
 		// Played by the rules of the international game, draws included.
 		Draws: internationalDraws,
 	},
 	{
 		Key: "frisian", Name: "Frisian draughts", GameType: 40,
 		Board: tenByTen, Starts: White,
-		Man: Man{Moves: DiagonalForward, Takes: Diagonals | Straights, TakesKings: true, Crowning: Passes},
+		Man: Man{Moves: DiagonalForward, Captures: Diagonals | Straights, CapturesKings: true, Crowning: Passes},
 		King: King{
 			Moves: Diagonals, Range: Far,
-			Takes: Diagonals | Straights, Reach: Far, Landing: Anywhere,
+			Captures: Diagonals | Straights, Reach: Far, Landing: Anywhere,
 			RunLimit: 3,
 		},
 		Capture: Capture{Obligatory: true, Prefer: []Preference{MostValue, WithKing}},
@@ -236,12 +236,12 @@ var builtin = []Rules{
 		Key: "turkish", Name: "Turkish draughts", GameType: 30,
 		Board: Board{Size: 8, Playable: All, Rows: 2, Gap: 1, Notation: Letters}, Starts: White,
 		Man: Man{
-			Moves: StraightForward | Sideways, Takes: StraightForward | Sideways,
-			TakesKings: true, Crowning: Passes,
+			Moves: StraightForward | Sideways, Captures: StraightForward | Sideways,
+			CapturesKings: true, Crowning: Passes,
 		},
-		King:    King{Moves: Straights, Range: Far, Takes: Straights, Reach: Far, Landing: Anywhere},
+		King:    King{Moves: Straights, Range: Far, Captures: Straights, Reach: Far, Landing: Anywhere},
 		Capture: Capture{Obligatory: true, Prefer: []Preference{MostPieces}, Removal: AtOnce},
-		// One piece left to each side is a draw, king or not, once nothing can be taken:
+		// One piece left to each side is a draw, king or not, once nothing can be captured:
 		// so the rules of the Turkish game everywhere. The counter keeps kings from going
 		// on for ever.
 		Draws: Draws{

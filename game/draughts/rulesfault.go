@@ -16,12 +16,12 @@ func (e *RulesError) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// A RulesFault is one thing wrong with a rule set, or with the file it is written in. It
-// carries what a sentence about it needs, and never a sentence.
+// A RulesFault is one thing wrong with a rule set, or with the file it is written in. It holds
+// what a sentence about it needs, in any language.
 type RulesFault struct {
 	Code     FaultCode
-	Line     int      // of the file, from 1; 0 where no line says it
-	Field    string   // as files name it, "king.turns-back"; empty where it is none
+	Line     int      // of the file, from 1; 0 if it stands in none
+	Field    string   // as files name it, "king.turns-back"; empty if it is about no field
 	Text     string   // what is written there
 	Words    []string // what can be written there, or must be
 	Min, Max int      // the limits in question
@@ -31,62 +31,62 @@ type RulesFault struct {
 type FaultCode uint8
 
 const (
-	// Rules that cannot be, or contradict each other.
+	// Rules that are impossible, or contradict each other.
 
-	BadKey                FaultCode = iota // not a word of small letters, digits and single hyphens, of Max at most
-	BadName                                // empty, or longer than Max characters
-	OutOfRange                             // not from Min to Max
-	OutOfRangeOrNone                       // nor 0, which is none
-	AllNeedsEight                          // all squares are playable on a board of another size
-	CornerNotLeft                          // all squares are playable, and still a corner is chosen
+	BadKey                FaultCode = iota // the key is no word of small letters, digits and single hyphens, of at most Max characters
+	BadName                                // the name is empty, or longer than Max characters
+	OutOfRange                             // the number is not from Min to Max
+	OutOfRangeOrNone                       // the number is neither 0 nor from Min to Max
+	AllNeedsEight                          // all squares are playable on a board of another size than 8
+	CornerNotLeft                          // all squares are playable, and the corner is not left
 	RowsMeet                               // rows and gap are more than Max together
-	NoWayForward                           // a man has none of the directions of Words
-	ManGoesBack                            // a game could go on for ever
+	NoWayForward                           // a man has none of the directions Words
+	ManGoesBack                            // a man moves back, so that a game could go on for ever
 	KingLessThanMan                        // a direction of the field Words is missing
-	KingOneWay                             // some of the directions of Words are there, but not all
-	TurnsBackAtEnd                         // over a piece that does not leave the board before the end
-	PreferenceWithoutDuty                  // nobody has to take, but who takes has to choose
-	NamedTwice                             // Text is
-	NothingClaimed                         // a draw that is none is to be claimed
-	TooMany                                // more than Max of them
-	BothDiagonals                          // on the long diagonal and off it
-	DiagonalOnAll                          // there is no long diagonal
-	DiagonalWithoutWeak                    // nobody is to stand there
-	NoStrongerSide                         // whose moves are to be counted
-	LastsWithoutBalance                    // nothing starts it
-	LastsButQuiet                          // or exact: less starts it anew than a capture
-	EmptyBalance                           // it would always hold
-	Overcrowded                            // in too many positions there are TooManyCaptures
+	KingOneWay                             // some of the directions Words are there, but not all
+	TurnsBackAtEnd                         // a king turns back over a piece that is still on the board
+	PreferenceWithoutDuty                  // captures are optional, and still some are preferred
+	NamedTwice                             // Text is named twice
+	NothingClaimed                         // a draw is claimed that does not exist
+	TooMany                                // there are more than Max
+	BothDiagonals                          // a balance is on the long diagonal and off it
+	DiagonalOnAll                          // a board of all squares has no long diagonal
+	DiagonalWithoutWeak                    // the balance names no weak side to stand on the diagonal
+	NoStrongerSide                         // the balance names no stronger side whose moves count
+	LastsWithoutBalance                    // a counter lasts that no balance starts
+	LastsButQuiet                          // a counter lasts, and is quiet or exact, too
+	EmptyBalance                           // the balance always holds
+	Overcrowded                            // too many positions have TooManyCaptures
 
 	// Values that cannot be read.
 
 	NotOneOf          // Text is none of Words
 	NotASpan          // Text is no number such as "3", "3+" or "4-5"
-	EmptySpan         // Text says no more than nothing at all
+	EmptySpan         // Text is a span of 0 alone
 	NotAForce         // Text is no force such as "1 king, 2 men"
-	PiecesAndMen      // Text has both
-	NobodyThere       // Text leaves a side without any
-	PiecesWithoutKing // Text says men in another way
+	PiecesAndMen      // Text names both
+	NobodyThere       // Text leaves a side without pieces
+	PiecesWithoutKing // Text names pieces and 0 kings, which is a number of men
 
-	// Files that are none.
+	// Files that are no rule sets.
 
-	EmptyFile      // nothing is said
-	LongFile       // more than Max bytes
-	ManyBrackets   // more than Max
+	EmptyFile      // the file is empty
+	LongFile       // the file is longer than Max bytes
+	ManyBrackets   // the file has more than Max brackets
 	NotUnderstood  // the line Text is not YAML
-	SecondDocument // in one file
-	NoValue        // nothing stands behind the colon
-	Reference      // or a tag: what only YAML has
-	NotOneValue    // a list, or lines, in the place of a word or a text
-	NotANumber     // Text is not a whole one
-	NotLines       // something else in the place of lines such as those of Words
-	NotAList       // something else in the place of a list
-	UnknownBase    // Text is none of Words
-	MissingFields  // Words, and no base to have them from
-	MissingOwn     // Words, which nobody has from a base
-	BuiltinKey     // Text belongs to other rules
+	SecondDocument // the file has a second document
+	NoValue        // no value follows the colon
+	Reference      // the value is an anchor, an alias or a tag
+	NotOneValue    // the value is a list or a mapping instead of a word
+	NotANumber     // Text is not a whole number
+	NotLines       // the value is not a mapping with lines such as Words
+	NotAList       // the value is not a list
+	UnknownBase    // the base Text is none of Words
+	MissingFields  // Words are missing, and there is no base
+	MissingOwn     // Words are missing, which no base gives
+	BuiltinKey     // the key Text belongs to other rules
 
-	faultCodes // their number
+	faultCodes // the number of codes
 )
 
 var faultWords = []string{
@@ -110,8 +110,7 @@ func FaultCodes() []FaultCode {
 
 func (c FaultCode) String() string { return wordOf(faultWords, c) }
 
-// Error names the code for logs; sentences for people are made elsewhere, in their
-// language.
+// Error names the code for logs; bot/lang has the sentences for people.
 func (f *RulesFault) Error() string {
 	var b strings.Builder
 	if f.Line > 0 {

@@ -2,16 +2,15 @@ package draughts
 
 import "math/bits"
 
-// The generator keeps squares in sparse bit sets: the rows of the board one
-// after another with a few bits in between that belong to no square. A step in
-// any direction is then the same shift from every square, and a step over the
-// edge ends on a bit that no set of real squares has.
+// The generator keeps squares in sparse bit sets: the rows of the board one after another with
+// a few bits in between that belong to no square. A step in any direction is then the same
+// shift from every square, and a step over the edge ends on a bit that no set of squares has.
 //
-// Boards of up to 63 such bits (8×8 and 10×10 on the dark squares) live in one
-// word, the others in two. The generator is written once, in generate.go, on
-// set64; zgenerate128.go is the same text on set128. Go's generics would say
-// this in one file, but they call methods of a type parameter through a table
-// and cannot inline them, which costs the small boards a factor of several.
+// Boards of up to 63 such bits (8×8 and 10×10 on the dark squares) fit one word, the others
+// need two. The generator is written once, in generate.go, with set64; zgenerate128.go is the
+// same text with set128. Generics would say this in one file, but Go calls methods of a type
+// parameter through a table and does not inline them, which makes small boards several times
+// as slow.
 
 //go:generate go run ./internal/widen -o zgenerate128.go generate.go
 
@@ -32,7 +31,6 @@ func (s set64) and(t set64) set64     { return s & t }
 func (s set64) without(t set64) set64 { return s &^ t }
 func (s set64) none() bool            { return s == 0 }
 func (s set64) some() bool            { return s != 0 }
-func (s set64) count() int            { return bits.OnesCount64(uint64(s)) }
 func (s set64) first() set64          { return s & -s }
 func (s set64) index() uint8          { return uint8(bits.TrailingZeros64(uint64(s))) }
 func (s set64) step(d dir) set64      { return set64(bits.RotateLeft64(uint64(s), int(d.shift))) }

@@ -15,7 +15,7 @@ type Placed struct {
 	Piece  Piece
 }
 
-// Run counts the moves without capture that one king has made running.
+// Run counts the moves without capture that one king has made in a row.
 type Run struct {
 	King  Square
 	Moves int
@@ -105,7 +105,7 @@ func (v *Variant) Position(s Setup) (Position, error) {
 	return p, nil
 }
 
-// Setup returns the position as it would be written down.
+// Setup returns the position as it is written down.
 func (p Position) Setup() Setup {
 	s := Setup{Turn: p.turn}
 	for q := range p.Occupied().All() {

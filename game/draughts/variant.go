@@ -11,12 +11,11 @@ type Variant struct {
 	longDiagonal Squares
 }
 
-// engine is the generator of a board, narrow or wide.
+// engine is the generator for boards of one word, or for those of two.
 type engine interface {
 	appendMoves(p Position, buf []Move) (moves []Move, landings int)
 	after(p Position, m Move) Position
-	paths(p Position, depth int) (n uint64, landings int)
-	canTake(p Position) bool
+	perft(p Position, depth int) (n uint64, landings int)
 }
 
 // Compile checks a rule set and makes it ready to play by. The error, if any,
@@ -27,7 +26,7 @@ func Compile(r Rules) (*Variant, error) {
 	}
 	r = r.clone()
 	v := &Variant{rules: r}
-	v.grid = newGrid(r.Board, r.King.Moves|r.King.Takes) // a king goes wherever a man does
+	v.grid = newGrid(r.Board, r.King.Moves|r.King.Captures) // a king goes wherever a man does
 	if v.grid.narrow() {
 		v.engine = newEngine64(&v.rules, v.grid)
 	} else {
@@ -72,8 +71,8 @@ func (v *Variant) XY(q Square) (x, y int) {
 // or 0 if there is none.
 func (v *Variant) SquareAt(x, y int) Square { return v.grid.at(x, y) }
 
-// LongDiagonal returns the squares of the main road, from the playable corner at each
-// player's hand to the other.
+// LongDiagonal returns the squares of the long diagonal, from one player's playable corner to
+// the other's.
 func (v *Variant) LongDiagonal() Squares { return v.longDiagonal }
 
 // isLastRow tells whether a man of side s is crowned on q.
@@ -100,8 +99,8 @@ func (v *Variant) startSetup() Setup {
 	return s
 }
 
-// maxPieces returns how many pieces a side can have: what fills its half of the
-// board except one row, or all that it starts with.
+// maxPieces returns how many pieces a side can have: as many as fill its half of the board
+// except one row, or as it starts with, if these are more.
 func (b Board) maxPieces() int {
 	if b.Playable == All {
 		return b.Rows * b.Size

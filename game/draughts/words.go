@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// The words of a rule set: how every value of a declaration is written in rule
-// files, in command lines and in lists.
+// The words for the values of a rule set, in rule files, command lines and lists.
 var (
 	sideWords       = []string{"white", "black"}
 	objectWords     = []string{"normal", "misere", "breakthrough"}
@@ -66,7 +65,7 @@ func (d Directions) words() []string {
 	return words
 }
 
-// textOf and setText are MarshalText and UnmarshalText of every such type.
+// textOf and setText implement MarshalText and UnmarshalText for these types.
 func textOf[E ~uint8](words []string, e E) ([]byte, error) {
 	if int(e) >= len(words) {
 		return nil, fmt.Errorf("no word for %d", e)

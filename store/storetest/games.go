@@ -10,7 +10,7 @@ import (
 	"doublecorner/game/draughts/pdn"
 )
 
-// newGame is a game between persons 11 and 12 in place 5 that has just begun.
+// newGame returns a game between persons 11 and 12 in place 5 that has just begun.
 func (s *suite) newGame(id game.GameID, change func(*game.Header)) *game.Game {
 	s.Helper()
 	v, err := draughts.Builtin("american")
@@ -18,7 +18,7 @@ func (s *suite) newGame(id game.GameID, change func(*game.Header)) *game.Game {
 	h := game.Header{
 		ID: id, Place: 5, Room: 6, Post: 7, Shown: 9, Players: [2]game.PersonID{11, 12},
 		Terms: game.Terms{Variant: v, Rated: true, Colour: game.PlayBlack},
-		Rules: game.IdentifyRules(v.Rules()), Pool: game.PoolOf(v), Started: start, Away: time.Second,
+		Rules: game.IdentifyRules(v.Rules()), Pool: game.PoolOf(v), Started: start, Downtime: time.Second,
 	}
 	if change != nil {
 		change(&h)
@@ -26,12 +26,12 @@ func (s *suite) newGame(id game.GameID, change func(*game.Header)) *game.Game {
 	return game.Restore(h, nil)
 }
 
-// with returns a game with some more events.
+// with returns a game with more events.
 func with(g *game.Game, events ...game.Event) *game.Game {
 	return game.Restore(g.Header, append(g.Events(), events...))
 }
 
-// ended is the event that ends a game a while after the start.
+// ended returns the event that ends a game some time after the start.
 func ended(after time.Duration, result game.Result) game.Event {
 	return game.Event{Kind: game.Ended, At: start.Add(after), Result: &result}
 }
@@ -50,7 +50,7 @@ func (s *suite) read(id game.GameID) *game.Game {
 	return g
 }
 
-// sameGame wants two games to be the same in everything that is kept.
+// sameGame checks that two games agree in everything that is stored.
 func (s *suite) sameGame(got, want *game.Game) {
 	s.Helper()
 	a, b := got.Header, want.Header
@@ -82,18 +82,18 @@ func (s *suite) games() {
 		h.RematchOf, h.Rated = "ZZZZ", false
 	})
 	full = with(full,
-		game.Event{Kind: game.Moved, Side: draughts.Black, At: start.Add(time.Millisecond), Away: time.Second, Way: game.Way{1, 6}},
-		game.Event{Kind: game.Offered, Side: draughts.White, At: start.Add(time.Second), Away: time.Second, Offer: game.OfferTakeBack},
-		game.Event{Kind: game.Declined, Side: draughts.Black, At: start.Add(time.Second), Away: time.Hour, Offer: game.OfferTakeBack},
-		game.Event{Kind: game.Offered, Side: draughts.Black, At: start.Add(time.Second), Away: time.Hour, Offer: game.OfferAbort},
-		game.Event{Kind: game.Withdrawn, Side: draughts.Black, At: start.Add(time.Second), Away: time.Hour, Offer: game.OfferAbort},
-		game.Event{Kind: game.Reminded, Side: draughts.White, At: start.Add(time.Minute), Away: time.Hour},
-		game.Event{Kind: game.TookBack, Side: draughts.Black, At: start.Add(time.Hour), Away: time.Hour, Plies: 1},
-		game.Event{Kind: game.Ended, Side: draughts.White, At: start.Add(2 * time.Hour), Away: time.Hour, Result: &game.Result{
+		game.Event{Kind: game.Moved, Side: draughts.Black, At: start.Add(time.Millisecond), Downtime: time.Second, Path: game.Path{1, 6}},
+		game.Event{Kind: game.Offered, Side: draughts.White, At: start.Add(time.Second), Downtime: time.Second, Offer: game.OfferTakeBack},
+		game.Event{Kind: game.Declined, Side: draughts.Black, At: start.Add(time.Second), Downtime: time.Hour, Offer: game.OfferTakeBack},
+		game.Event{Kind: game.Offered, Side: draughts.Black, At: start.Add(time.Second), Downtime: time.Hour, Offer: game.OfferAbort},
+		game.Event{Kind: game.Withdrawn, Side: draughts.Black, At: start.Add(time.Second), Downtime: time.Hour, Offer: game.OfferAbort},
+		game.Event{Kind: game.Reminded, Side: draughts.White, At: start.Add(time.Minute), Downtime: time.Hour},
+		game.Event{Kind: game.TookBack, Side: draughts.Black, At: start.Add(time.Hour), Downtime: time.Hour, Plies: 1},
+		game.Event{Kind: game.Ended, Side: draughts.White, At: start.Add(2 * time.Hour), Downtime: time.Hour, Result: &game.Result{
 			Cause: game.ByRuling, Outcome: game.Drawn, Rule: draughts.Repeated, Moderator: 77, Reason: "because – «so»", Weight: 0.125,
 			Changes: [2][]game.RatingChange{
-				{{Place: 5, Before: game.NewRating, After: game.Rating{Points: 1400.5, Deviation: 200, Volatility: 0.06}}},
-				{{Place: game.Everywhere, Before: game.NewRating, After: game.NewRating}},
+				{{Place: 5, Before: game.InitialRating, After: game.Rating{Points: 1400.5, Deviation: 200, Volatility: 0.06}}},
+				{{Place: game.Everywhere, Before: game.InitialRating, After: game.InitialRating}},
 			},
 		}},
 	)
@@ -106,16 +106,16 @@ func (s *suite) games() {
 		s.must(err)
 		h.Terms.Start = p
 	})
-	walk := []game.Way{{1, 6}, {32, 27}, {6, 1}, {27, 32}}
+	walk := []game.Path{{1, 6}, {32, 27}, {6, 1}, {27, 32}}
 	events := make([]game.Event, 0, 5000)
 	for i := range cap(events) {
 		events = append(events, game.Event{
-			Kind: game.Moved, Side: draughts.Side(1 - i%2), At: start.Add(time.Duration(i) * time.Second), Away: time.Second,
-			Way: walk[i%len(walk)],
+			Kind: game.Moved, Side: draughts.Side(1 - i%2), At: start.Add(time.Duration(i) * time.Second), Downtime: time.Second,
+			Path: walk[i%len(walk)],
 		})
 	}
 	end := ended(time.Hour*1000, game.Result{Cause: game.ByRuling, Reason: strings.Repeat("so ", 100_000)})
-	end.Away = time.Second
+	end.Downtime = time.Second
 	long = with(long, append(events, end)...)
 	s.put(long)
 	s.sameGame(s.read("K7Q4"), long)
@@ -285,7 +285,7 @@ func (s *suite) alarms() {
 	due := func(until time.Time, most int) string {
 		var ids []game.GameID
 		s.view(func(tx game.Reader) (err error) {
-			ids, err = tx.Alarms(game.Service{Away: time.Second}.Instant(until), most)
+			ids, err = tx.Alarms(game.Service{Downtime: time.Second}.Instant(until), most)
 			return err
 		})
 		return fmt.Sprint(ids)
@@ -295,7 +295,7 @@ func (s *suite) alarms() {
 	same(s, "three", due(start.Add(time.Hour), 3), "[G4XX G3XX G2XX]")
 	s.put(with(games[4], ended(0, won(draughts.White))))
 	same(s, "after one ended", due(start, 10), "[G3XX G2XX G1XX]")
-	moved := game.Event{Kind: game.Moved, Side: draughts.Black, At: start.Add(-time.Minute), Away: time.Second, Way: game.Way{11, 15}}
+	moved := game.Event{Kind: game.Moved, Side: draughts.Black, At: start.Add(-time.Minute), Downtime: time.Second, Path: game.Path{11, 15}}
 	s.put(with(games[3], moved))
 	same(s, "after one moved", due(start, 10), "[G2XX G1XX G3XX]")
 	s.update(func(tx game.Tx) error { // a move that ends a game
@@ -321,7 +321,9 @@ func (s *suite) pairs() {
 		if i == 1 {
 			g.Place = 4
 		}
-		r.Changes[0] = []game.RatingChange{{Place: 5, After: game.Rating{Points: float64(1500 + i)}}}
+		for side := range r.Changes {
+			r.Changes[side] = []game.RatingChange{{Place: 5, After: game.Rating{Points: float64(1500 + i)}}}
+		}
 		s.put(with(g, ended(time.Duration(i)*time.Hour, r)))
 	}
 	s.view(func(tx game.Reader) error {
@@ -357,16 +359,16 @@ func (s *suite) pairs() {
 		s.must(err)
 		same(s, "the rest of the history", len(history.Items), 3)
 		same(s, "its last", history.Items[2].At, start)
-		history, err = tx.RatingHistory(12, "american", 5, "", 2)
+		history, err = tx.RatingHistory(12, "american", 5, "", 10)
 		s.must(err)
-		same(s, "history of the other", len(history.Items), 0)
+		same(s, "history of the other", len(history.Items), 5)
 		return nil
 	})
 	g := s.read("G5XX")
 	g.Players[0] = game.FormerPlayer
 	s.put(g)
 	s.view(func(tx game.Reader) error {
-		for p, want := range map[game.PersonID]int{11: 4, game.FormerPlayer: 0} {
+		for p, want := range map[game.PersonID]int{11: 4, 12: 5, game.FormerPlayer: 0} {
 			history, err := tx.RatingHistory(p, "american", 5, "", 10)
 			s.must(err)
 			same(s, fmt.Sprint("points after erasing, of ", p), len(history.Items), want)

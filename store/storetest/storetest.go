@@ -11,8 +11,7 @@ import (
 	"doublecorner/game"
 )
 
-// Run holds a kind of store to its contract. open returns an empty store, which is
-// closed by t.Cleanup.
+// Run tests a kind of store. open returns an empty store, which t.Cleanup closes.
 func Run(t *testing.T, open func(t *testing.T) game.Store) {
 	for name, test := range map[string]func(*suite){
 		"empty":         (*suite).empty,
@@ -80,17 +79,17 @@ func (s *suite) put(games ...*game.Game) {
 	})
 }
 
-// missing wants each thing not to be there.
+// missing checks that none of the records is there.
 func (s *suite) missing(errs ...error) {
 	s.Helper()
 	for i, err := range errs {
-		if !errors.Is(err, game.ErrMissing) {
-			s.Errorf("look-up %d: the error is %v, want %v", i+1, err, game.ErrMissing)
+		if !errors.Is(err, game.ErrNotFound) {
+			s.Errorf("look-up %d: the error is %v, want %v", i+1, err, game.ErrNotFound)
 		}
 	}
 }
 
-// same wants what was read to be what was written.
+// same checks that what was read is what was written.
 func same[T any](s *suite, what string, got, want T) {
 	s.Helper()
 	if !reflect.DeepEqual(got, want) {
@@ -102,18 +101,18 @@ func (s *suite) empty() {
 	s.view(func(tx game.Reader) error {
 		_, err1 := tx.Game("K7Q2")
 		_, err2 := tx.Challenge("K7Q2")
-		_, err3 := tx.Standing(1, game.Board{Pool: "american"})
-		_, err4 := tx.Answered("1")
+		_, err3 := tx.LeaderboardEntry(1, game.Leaderboard{Pool: "american"})
+		_, err4 := tx.AnswerRecord("1")
 		s.missing(err1, err2, err3, err4)
 		service, err := tx.Service()
 		same(s, "service", service, game.Service{})
-		above, err2 := tx.Above(game.Board{}, 0)
+		above, err2 := tx.CountAbove(game.Leaderboard{}, 0)
 		same(s, "above", above, 0)
 		page, err3 := tx.Games(game.AllGames(), "", 10)
 		same(s, "games", page, game.Page[*game.Game]{})
 		return errors.Join(err, err2, err3)
 	})
 	s.update(func(tx game.Tx) error { // deleting what is not there
-		return errors.Join(tx.DeleteChallenge("K7Q2"), tx.DeleteStanding(1, game.Board{}), tx.Delivered(9), tx.DeleteErasure(1))
+		return errors.Join(tx.DeleteChallenge("K7Q2"), tx.DeleteLeaderboardEntry(1, game.Leaderboard{}), tx.Delivered(9), tx.DeleteErasure(1))
 	})
 }

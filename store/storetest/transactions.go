@@ -34,7 +34,7 @@ func (s *suite) allOrNone() {
 	}
 }
 
-// isolation: a view sees one moment, while updates go on, which do not wait for it.
+// isolation checks that a view sees one moment while updates go on, which do not wait for it.
 func (s *suite) isolation() {
 	s.put(s.newGame("K7Q2", nil))
 	s.view(func(tx game.Reader) error {
@@ -49,7 +49,7 @@ func (s *suite) isolation() {
 	same(s, "games afterwards", len(strings.Fields(s.list(game.RunningGamesOf(11)))), 51)
 }
 
-// noWaiting: a view does not wait for an update that takes its time.
+// noWaiting checks that a view does not wait for an update that takes long.
 func (s *suite) noWaiting() {
 	s.put(s.newGame("K7Q2", nil))
 	begun, goOn, done := make(chan struct{}), make(chan struct{}), make(chan error)
@@ -69,30 +69,30 @@ func (s *suite) noWaiting() {
 	same(s, "games afterwards", s.list(game.AllGames()), "K7Q2 K7Q3")
 }
 
-// runAgain: functions that fail must not spoil those that are done along with them,
-// and each is done once.
+// runAgain checks that functions that fail do not spoil those that share a commit with them, and
+// that each of these is done once.
 func (s *suite) runAgain() {
 	var wg sync.WaitGroup
 	for i := range 200 {
 		wg.Go(func() {
 			p := game.PersonID(1000 + i)
 			err := s.Update(background, func(tx game.Tx) error {
-				st := standing(p, game.Board{Pool: "american"}, 1500, 60)
-				if old, err := tx.Standing(p, st.Board); err == nil {
+				st := standing(p, game.Leaderboard{Pool: "american"}, 1500, 60)
+				if old, err := tx.LeaderboardEntry(p, st.Leaderboard); err == nil {
 					st.Wins = old.Wins + 1
 				}
-				if err := tx.PutStanding(st); err != nil {
+				if err := tx.PutLeaderboardEntry(st); err != nil {
 					return err
 				}
 				if _, err := tx.Announce(game.Announcement{At: start, Seq: i}); err != nil {
 					return err
 				}
 				if i%5 == 0 {
-					return game.ErrMissing
+					return game.ErrNotFound
 				}
 				return nil
 			})
-			if (i%5 == 0) != errors.Is(err, game.ErrMissing) {
+			if (i%5 == 0) != errors.Is(err, game.ErrNotFound) {
 				s.Errorf("update %d: %v", i, err)
 			}
 		})
@@ -100,14 +100,14 @@ func (s *suite) runAgain() {
 	wg.Wait()
 	s.view(func(tx game.Reader) error {
 		for i := range 200 {
-			st, err := tx.Standing(game.PersonID(1000+i), game.Board{Pool: "american"})
+			st, err := tx.LeaderboardEntry(game.PersonID(1000+i), game.Leaderboard{Pool: "american"})
 			if i%5 == 0 {
 				s.missing(err)
 			} else if err != nil || st.Wins != 3 {
 				s.Errorf("standing %d is %+v, %v", i, st, err)
 			}
 		}
-		n, err := tx.Above(game.Board{Pool: "american"}, 0)
+		n, err := tx.CountAbove(game.Leaderboard{Pool: "american"}, 0)
 		same(s, "standings", n, 160)
 		list, err2 := tx.Announcements(0, 1000)
 		same(s, "announcements", len(list), 160)
@@ -115,7 +115,7 @@ func (s *suite) runAgain() {
 	})
 }
 
-// panics reach who called, and leave nothing behind.
+// panics checks that a panic reaches the caller of Update and leaves nothing behind.
 func (s *suite) panics() {
 	func() {
 		defer func() {
@@ -149,28 +149,28 @@ func (s *suite) contexts() {
 	}
 }
 
-// goroutines: many at once, reading and writing the same things, as if one after
-// another.
+// goroutines checks that many goroutines that read and write the same records work as if one
+// after another.
 func (s *suite) goroutines() {
-	board := game.Board{Pool: "american"}
+	board := game.Leaderboard{Pool: "american"}
 	var wg sync.WaitGroup
 	for i := range 16 {
 		wg.Go(func() {
 			for range 25 {
 				s.must(s.Update(background, func(tx game.Tx) error {
-					st, err := tx.Standing(1, board)
-					if errors.Is(err, game.ErrMissing) {
-						st, err = &game.Standing{Person: 1, Board: board, Played: start}, nil
+					st, err := tx.LeaderboardEntry(1, board)
+					if errors.Is(err, game.ErrNotFound) {
+						st, err = &game.LeaderboardEntry{Person: 1, Leaderboard: board, Played: start}, nil
 					}
 					if err != nil {
 						return err
 					}
 					st.Wins++
 					st.Rating.Points = float64(st.Wins)
-					return tx.PutStanding(st)
+					return tx.PutLeaderboardEntry(st)
 				}))
 				s.must(s.View(background, func(tx game.Reader) error {
-					st, err := tx.Standing(1, board)
+					st, err := tx.LeaderboardEntry(1, board)
 					if err != nil {
 						return err
 					}
@@ -188,14 +188,13 @@ func (s *suite) goroutines() {
 	}
 	wg.Wait()
 	s.view(func(tx game.Reader) error {
-		st, err := tx.Standing(1, board)
+		st, err := tx.LeaderboardEntry(1, board)
 		same(s, "wins", st.Wins, 16*25)
 		return err
 	})
 }
 
-// cursors may come back changed: they lead somewhere in the list, or to its
-// beginning, and nowhere else.
+// cursors checks that a changed cursor leads to some place in the list or to its beginning.
 func (s *suite) cursors() {
 	for i := range 4 {
 		s.put(s.newGame(game.GameID(fmt.Sprintf("G%dXX", i)), nil), s.newGame(game.GameID(fmt.Sprintf("H%dXX", i)), func(h *game.Header) {

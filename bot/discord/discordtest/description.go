@@ -20,8 +20,7 @@ import (
 	"doublecorner/bot/sandbox"
 )
 
-// Description is Discord's own description of its HTTP API, which says of every call
-// what may be sent and what comes back.
+// Description is Discord's own description of its HTTP API.
 type Description struct {
 	mu       sync.Mutex
 	doc      map[string]any
@@ -30,9 +29,9 @@ type Description struct {
 	schemas  map[string]*jsonschema.Schema // nil: the call has none
 }
 
-// Load reads the description from where the environment variable DISCORD_OPENAPI
-// says, by default ../shared/discord/openapi.json from the root of the module. The
-// error is fs.ErrNotExist if it is not there.
+// Load reads the description from the file that the environment variable DISCORD_OPENAPI names, by
+// default ../shared/discord/openapi.json from the root of the module. The error is fs.ErrNotExist
+// if there is none.
 func Load() (*Description, error) { return load() }
 
 var load = sync.OnceValues(func() (*Description, error) {
@@ -87,7 +86,7 @@ func moduleRoot() (string, error) {
 	return "", err
 }
 
-// object follows keys into nested objects; nil, if one is missing.
+// object follows keys into nested objects; it returns nil if one is missing.
 func object(v any, keys ...string) map[string]any {
 	m, _ := v.(map[string]any)
 	for _, key := range keys {
@@ -100,8 +99,8 @@ var braces = regexp.MustCompile(`\{[^}]*\}`)
 
 func bare(path string) string { return braces.ReplaceAllString(path, "{}") }
 
-// Check says how an exchange differs from the description: what was asked, if it was
-// granted, and what was answered.
+// Check returns how an exchange differs from the description: its request, if that was granted,
+// and its response.
 func (d *Description) Check(e sandbox.Exchange) error {
 	if e.Status >= 300 {
 		return nil
@@ -112,8 +111,8 @@ func (d *Description) Check(e sandbox.Exchange) error {
 	)
 }
 
-// check compares a part of what goes over a route with the description. Routes that it does
-// not have, such as those of signed posts, are not compared.
+// check compares a part of what a route carries with the description. It skips routes that the
+// description lacks, such as those of signed posts.
 func (d *Description) check(route, text string, part ...string) error {
 	method, path, _ := strings.Cut(route, " ")
 	path, ok := d.paths[bare(path)]
@@ -154,8 +153,8 @@ func (d *Description) schema(steps []string) (*jsonschema.Schema, error) {
 	return schema, nil
 }
 
-// Observe is for sandbox.Options: it fails the test when an exchange differs from the
-// description. Where that is absent it checks nothing.
+// Observe returns a function for sandbox.Options that fails the test if an exchange differs from
+// the description. It checks nothing if there is no description.
 func Observe(t testing.TB) func(sandbox.Exchange) {
 	d, complain := description(t), whileRunning(t)
 	return func(e sandbox.Exchange) {
@@ -165,7 +164,7 @@ func Observe(t testing.TB) func(sandbox.Exchange) {
 	}
 }
 
-// description loads the description; nil, with a word in the log, where it is absent.
+// description loads the description; nil, with a line in the log, if there is none.
 func description(t testing.TB) *Description {
 	t.Helper()
 	d, err := Load()

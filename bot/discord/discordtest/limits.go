@@ -60,8 +60,8 @@ const (
 	maxCommandTexts = 8000
 )
 
-// shape says what the fields of an object must be. It lists all that the bot sends; "!" marks
-// a field that must be there.
+// shape lists all fields of an object that the bot sends, with their rules; "!" marks a required
+// field.
 type shape map[string]rule
 
 // shapes are the objects of requests by name, and components the components by type.

@@ -20,7 +20,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// Request is what was asked of Discord.
+// Request is a request to Discord.
 type Request struct {
 	Route    string   // the method and the address, with {id} and {token} in the places of those
 	Callback int      // the type of an interaction callback; 0 if it is none
@@ -29,8 +29,8 @@ type Request struct {
 	Controls []string // the custom ids of its buttons and menus, or of the modal
 }
 
-// Recorder is an http.RoundTripper below a client of a bot. It fails the test when a request
-// breaks a limit or differs from Discord's description, unless it is to be refused.
+// Recorder is an http.RoundTripper below a client of a bot. It fails the test if a request breaks
+// a limit or differs from Discord's description, unless the request is meant to be refused.
 type Recorder struct {
 	next        http.RoundTripper
 	complain    func(error)
@@ -41,8 +41,8 @@ type Recorder struct {
 	all []Request
 }
 
-// Record returns a Recorder that passes requests on to where they go. Those with a text in
-// them that is to be refused may be wrong.
+// Record returns a Recorder that passes requests on. Requests that contain one of the refused
+// texts may be invalid.
 func Record(t testing.TB, refused ...string) *Recorder {
 	t.Helper()
 	next := http.DefaultTransport.(*http.Transport).Clone()
@@ -74,15 +74,15 @@ func (r *Recorder) RoundTrip(sent *http.Request) (*http.Response, error) {
 	return r.next.RoundTrip(sent)
 }
 
-// Requests returns what was asked until now.
+// Requests returns the requests until now.
 func (r *Recorder) Requests() []Request {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Clone(r.all)
 }
 
-// Check fails the test when the data and files of a request break a limit. They are written
-// as discordgo writes them.
+// Check fails the test if the data and files of a request break a limit. It encodes them as
+// discordgo does.
 func Check(t testing.TB, route string, data any, files []*dg.File) {
 	t.Helper()
 	kind, text, err := dg.MultipartBodyWithJSON(data, files)
@@ -101,7 +101,7 @@ var (
 	userAgent = regexp.MustCompile(`^DiscordBot \(https?://[^\s,()]+, [^\s,()]+\)`)
 )
 
-// head checks a request without its body, and returns its route.
+// head checks the method, address and headers of a request, and returns its route.
 func head(r *http.Request) (route string, err error) {
 	path := address.FindStringSubmatch(r.URL.EscapedPath())
 	if path == nil {
@@ -119,8 +119,8 @@ func head(r *http.Request) (route string, err error) {
 	return route, err
 }
 
-// check checks the query and the body of a request, against the limits, and if there is one,
-// against the description.
+// check checks the query and the body of a request against the limits, and against the description
+// unless it is nil.
 func check(d *Description, route string, query url.Values, kind string, text []byte) (Request, error) {
 	request := Request{Route: route}
 	takes, ok := routes[route]

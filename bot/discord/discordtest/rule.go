@@ -13,10 +13,10 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 )
 
-// rule notes what is wrong with a value of JSON that stands somewhere in a body.
+// rule records what is wrong with a JSON value at a place in a body.
 type rule func(b *body, at string, v any)
 
-// body is the body of a request while it is checked, and what must hold of all of it.
+// body is the body of a request during its check, with what is checked across all of it.
 type body struct {
 	files    []file // sent along
 	mistakes []error
@@ -44,7 +44,7 @@ func flag(b *body, at string, v any) {
 	}
 }
 
-// text takes a number of characters.
+// text accepts a string of a number of characters.
 func text(least, most int) rule {
 	return func(b *body, at string, v any) {
 		s, ok := v.(string)
@@ -67,7 +67,7 @@ func matching(form *regexp.Regexp) rule {
 	}
 }
 
-// number takes a whole number, which may be written as text.
+// number accepts a whole number, which may be written as a string.
 func number(least, most float64) rule {
 	return func(b *body, at string, v any) {
 		n, err := strconv.ParseFloat(fmt.Sprint(v), 64)
@@ -105,7 +105,7 @@ func list(least, most int, item rule) rule {
 	}
 }
 
-// shaped takes an object of a shape.
+// shaped accepts an object of a shape.
 func shaped(name string) rule {
 	return func(b *body, at string, v any) { b.fields(at, v, shapes[name]) }
 }

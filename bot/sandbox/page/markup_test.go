@@ -20,7 +20,7 @@ func TestMarkup(t *testing.T) {
 		ctx, cancel := context.WithTimeout(p.ctx, patience)
 		defer cancel()
 		shown, err := chromedp.Run(ctx, chromedp.Evaluate[string](`(async () => {
-			const [{ parse }, { draw }] = await Promise.all([import('/script/markup.js'), import('/script/draw.js')])
+			const [{ parse }, { draw }] = await Promise.all([import('/script/markup.js'), import('/script/render.js')])
 			const box = document.createElement('div')
 			const scene = { me: '1', locale: 'en-GB', person: (id) => id === '1' ? 'Anna' : 'unknown-user', role: () => '@role', channel: (id) => id === '2' ? { name: 'room' } : null, open() {}, type() {} }
 			box.append(...draw(parse(`+quoted(text)+`), scene))

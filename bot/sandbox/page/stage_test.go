@@ -15,6 +15,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/sandbox"
 )
 
@@ -27,7 +28,7 @@ type (
 // stage is a seeded sandbox with a bot that says what a test wants it to say.
 type stage struct {
 	*town
-	clock *sandbox.ManualClock
+	clock *discordtest.ManualClock
 	heard chan object // interactions, in order
 }
 
@@ -37,7 +38,7 @@ var evening = time.Date(2026, 5, 1, 18, 30, 0, 0, time.UTC)
 // rehearse brings a bot into a sandbox, with commands of its own.
 func rehearse(t testing.TB, commands list, change ...func(*sandbox.Options)) *stage {
 	t.Helper()
-	clock := sandbox.NewManualClock(evening)
+	clock := discordtest.NewManualClock(evening)
 	o := sandbox.Options{Clock: clock, Heartbeat: 240 * time.Hour}
 	for _, f := range change {
 		f(&o)

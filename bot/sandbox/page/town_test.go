@@ -53,15 +53,15 @@ func settle(t testing.TB, o sandbox.Options) *town {
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	client, err := discord.NewClient(discord.ClientConfig{Base: w.URL() + "/api/v10", Token: w.Token()})
 	must(t, err)
-	_, err = client.Meet(w.ctx)
+	_, err = client.FetchApp(w.ctx)
 	must(t, err)
 	_, err = client.Register(w.ctx, bot.Commands())
 	must(t, err)
-	desk := discord.NewDesk(discord.DeskConfig{
-		Answerer: bot.New(bot.Config{Referee: referee, Poster: client, Now: time.Now, Log: log}), Client: client, Log: log,
+	dispatcher := discord.NewDispatcher(discord.DispatcherConfig{
+		Handler: bot.New(bot.Config{Referee: referee, Discord: client, Now: time.Now, Log: log}), Client: client, Log: log,
 	})
 	gateway := discord.NewGateway(discord.GatewayConfig{
-		Token: w.Token(), Info: client.Gateway, Heard: func(_ context.Context, i *dg.Interaction) { desk.Take(i) }, Log: log,
+		Token: w.Token(), Info: client.Gateway, OnInteraction: func(_ context.Context, i *dg.Interaction) { dispatcher.Dispatch(i) }, Log: log,
 	})
 	ctx, leave := context.WithCancel(context.Background())
 	var listening sync.WaitGroup
@@ -69,7 +69,7 @@ func settle(t testing.TB, o sandbox.Options) *town {
 	t.Cleanup(func() {
 		patience, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		must(t, desk.Close(patience))
+		must(t, dispatcher.Close(patience))
 		leave()
 		listening.Wait()
 	})

@@ -45,7 +45,7 @@ func ParseFEN(v *draughts.Variant, text string) (draughts.Position, error) {
 	return parseFEN(v, text, v.Named)
 }
 
-// parseFEN is ParseFEN with squares named in a way of their own.
+// parseFEN is ParseFEN with other names of squares.
 func parseFEN(v *draughts.Variant, text string, named func(string) draughts.Square) (draughts.Position, error) {
 	if len(text) > maxFEN {
 		return draughts.Position{}, &FENError{Err: ErrFENLong}
@@ -147,7 +147,7 @@ func (f *fenParser) item(offset int, item string, side draughts.Side) *FENError 
 		if err != nil || err2 != nil || first > last {
 			return &FENError{offset, text, ErrFENRange}
 		}
-		// The squares between have the numbers between, in whatever corner they begin.
+		// The squares between have the numbers between, in whichever corner square 1 is.
 		for n := first + 1; n <= min(last, first+f.variant.Squares()); n++ {
 			names = append(names, strconv.Itoa(n))
 		}

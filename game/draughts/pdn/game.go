@@ -1,3 +1,13 @@
+// Package pdn reads and writes draughts games and positions: PDN 3.0, the Portable Draughts
+// Notation, and the FEN in it.
+//
+// A Reader reads a file game by game and needs no more memory than the longest one. It accepts
+// what real archives contain: missing move numbers, results of every style or none, odd
+// separators, Latin-1, tags with quotes in them. A Game keeps everything in its order, also
+// what means nothing, so that writing it again loses only white space and move numbers.
+//
+// A game that was read can have illegal moves. Game.Replay plays them by a rule set and says
+// which one is illegal, and why.
 package pdn
 
 import (
@@ -11,18 +21,18 @@ type Game struct {
 	Line   Line   // moves and all that stands between them
 	Result Result // Unfinished if the file does not say
 	LineNo int    // where in the file the game starts, from 1; 0 if it was not read
-	// Unclosed is the line of the file in which a comment or a variation begins that
-	// nothing closes, so that what follows may have been taken for a part of it; or 0.
+	// Unclosed is the line of the file in which a comment or a variation begins that is never
+	// closed, so that what follows may have been read as a part of it; or 0.
 	Unclosed int
 }
 
-// Line is a sequence of moves with what is said about them.
+// Line is a sequence of moves with remarks.
 type Line []Node
 
 // Node is one element of a line.
 type Node struct {
 	Kind      Kind
-	Text      string // as read, but for white space and enclosing signs
+	Text      string // as read, without white space and enclosing signs
 	Variation Line   // for a Variation
 }
 
@@ -60,10 +70,10 @@ func (g *Game) SetTag(name, value string) {
 	g.Tags = append(g.Tags, Tag{name, value})
 }
 
-// attempts returns what stands where moves are played: moves, positions set up, and
-// words that must be moves which cannot be read. Words before the first move are a
-// preamble, and words without digits a remark, as in: resigns. If there is no move at
-// all, any word should have been one. Of more than MaxMoves it returns one more.
+// attempts returns the moves, the positions set up, and the words that must be moves which
+// cannot be read. Words before the first move are a preamble, and words without digits are a
+// remark, such as "resigns". If the game has no move at all, every word counts. It returns at
+// most one attempt more than MaxMoves.
 func (g *Game) attempts() []Node {
 	begun := !slices.ContainsFunc(g.Line, func(n Node) bool { return n.Kind == Move })
 	meant := "0123456789"

@@ -14,8 +14,8 @@ type Reader struct {
 	lineNo   int
 	size     int  // bytes of the game at hand
 	start    bool // at the start of a line
-	returned bool // behind a carriage return, which ends a line with or without a line feed
-	closed   bool // what was read up to a sign ended with it
+	returned bool // after a carriage return, which ends a line with or without a line feed
+	closed   bool // the last text that ends with a sign had it
 	err      error
 }
 
@@ -23,15 +23,15 @@ type Reader struct {
 // many variations stay far below.
 const MaxGame = 2 << 20
 
-// MaxElements is how many tags and nodes a game that a Reader accepts has at most. An
-// element takes fifty times the room in memory that it takes in a file.
+// MaxElements is the largest number of tags and nodes of a game that a Reader accepts. An
+// element needs fifty times as much memory as room in a file.
 const MaxElements = 50_000
 
-// maxDepth is how deep variations nest before a parenthesis is only a sign.
+// maxDepth is how deep variations nest. Deeper parentheses are read as signs.
 const maxDepth = 100
 
-// A TooLongError says that a game is longer than any game is, as when a comment
-// is never closed.
+// A TooLongError says that a game is longer than MaxGame, for example because a comment is
+// never closed.
 type TooLongError struct{ LineNo int }
 
 func (e *TooLongError) Error() string {
@@ -57,8 +57,8 @@ func NewReader(r io.Reader) *Reader {
 	return &Reader{in: in, lineNo: 1, start: true}
 }
 
-// Next returns the next game, or io.EOF when there is none left. What does not
-// belong to any game, such as text before the first, is part of the next.
+// Next returns the next game, or io.EOF at the end. Text that belongs to no game, such as text
+// before the first, is part of the next.
 func (r *Reader) Next() (*Game, error) {
 	if r.err != nil {
 		return nil, r.err
@@ -108,8 +108,8 @@ func (r *Reader) Next() (*Game, error) {
 	return nil, r.err
 }
 
-// finish gives a game whose moves end without a result the one its tag gives, and notes
-// what was left open in it.
+// finish completes a game: with the result of its tag, if none ends its moves, and with the
+// line of what was left open.
 func (g *Game) finish(b *builder) *Game {
 	g.Unclosed = b.unclosed
 	if n := len(b.openedAt); n > 0 && g.Unclosed == 0 {
@@ -195,9 +195,45 @@ func (r *Reader) strengthAhead() string {
 	return text[:end+1]
 }
 
-// slashAhead tells whether a slash closes on this line what one has opened.
+// slashAhead tells whether another slash follows on this line.
 func (r *Reader) slashAhead() bool {
 	ahead, _ := r.in.Peek(maxFEN)
 	end := bytes.IndexAny(ahead, "/\r\n")
 	return end >= 0 && ahead[end] == '/' && len(utf8Of(ahead[:end])) < maxFEN
+}
+
+// builder assembles the nodes of a game.
+type builder struct {
+	line  *Line
+	open  []*Line // the lines around it
+	nodes int     // in all lines
+	// openedAt are the lines of the file in which the open variations begin, and unclosed
+	// that of a comment that is never closed.
+	openedAt []int
+	unclosed int
+	played   bool // something other than comments was read
+	moved    bool // a move was read
+	result   string
+}
+
+func (b *builder) depth() int { return len(b.open) }
+
+func (b *builder) add(kind Kind, text string) {
+	*b.line = append(*b.line, Node{Kind: kind, Text: text})
+	b.nodes++
+	b.played = b.played || kind != Comment
+	b.moved = b.moved || kind == Move
+}
+
+func (b *builder) enter(lineNo int) {
+	b.openedAt = append(b.openedAt, lineNo)
+	b.add(Variation, "")
+	b.open = append(b.open, b.line)
+	b.line = &(*b.line)[len(*b.line)-1].Variation
+}
+
+func (b *builder) leave() {
+	b.line = b.open[len(b.open)-1]
+	b.open = b.open[:len(b.open)-1]
+	b.openedAt = b.openedAt[:len(b.openedAt)-1]
 }

@@ -88,7 +88,7 @@ func TestReplayMessyArchive(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	// By game: how many moves can be played, -1 where the rules are not told.
+	// By game: how many moves can be played, -1 where the rules are unknown.
 	want := []int{17, 4, 5, -1, -1, 5, 3}
 	games := readAll(t, f)
 	if len(games) != len(want) {
@@ -191,12 +191,16 @@ func TestMoveError(t *testing.T) {
 	if !errors.As(err, &illegal) || illegal.Ply != 3 || illegal.Text != "15-19" {
 		t.Fatalf("%v", err)
 	}
-	var refusal *draughts.Refusal
+	var refusal *draughts.IllegalMove
 	if !errors.As(err, &refusal) || refusal.Reason != draughts.CaptureObligatory {
 		t.Errorf("%v", err)
 	}
 	if h.Len() != 2 {
 		t.Errorf("%d moves played before it", h.Len())
+	}
+	g = readAll(t, strings.NewReader(`[GameType "21"] 1. 11x14 *`))[0]
+	if _, err := g.Replay(variant(t, "american")); !errors.As(err, &illegal) || illegal.Move != "11x14" {
+		t.Errorf("%v", err)
 	}
 }
 
@@ -302,6 +306,7 @@ func FuzzPDN(f *testing.F) {
 		f.Add(string(text))
 	}
 	f.Add("1. 11-15 (1. 9-14 (1... x) {a}) $3 /W:W1:B2/ 12 - 16 12-16* 1/2 -- (!)\n%\n [ ] } ) / %")
+	f.Add("00A0 0 0AAA")              // a result with prose is no move
 	f.Add("9-13 16x\x00 22527202221") // a number that no square has
 	f.Fuzz(func(t *testing.T, text string) {
 		games := readAll(t, strings.NewReader(text))

@@ -30,10 +30,11 @@ func (r *Reader) until(ends string) string {
 	return strings.TrimRight(utf8Of(text), " ")
 }
 
-// isSpace tells whether a byte stands for nothing. Old files end with a ^Z.
+// isSpace tells whether a byte is white space or another sign without meaning. Old files end
+// with a ^Z.
 func isSpace(c byte) bool { return c <= ' ' || c == 0x7f }
 
-// skipSpace returns the first byte that is none, without reading it.
+// skipSpace skips white space and returns the byte behind it, without reading it.
 func (r *Reader) skipSpace() (byte, bool) {
 	for {
 		c, ok := r.peek()
@@ -73,7 +74,7 @@ func (r *Reader) discard(n int) {
 	}
 }
 
-// utf8Of returns text as UTF-8; what is not is taken for Latin-1.
+// utf8Of returns text as UTF-8. It reads other text as Latin-1.
 func utf8Of(text []byte) string {
 	if utf8.Valid(text) {
 		return string(text)

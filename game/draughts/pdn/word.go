@@ -1,6 +1,7 @@
 package pdn
 
 import (
+	"regexp"
 	"strings"
 
 	"doublecorner/game/draughts"
@@ -51,8 +52,38 @@ func (r *Reader) word(b *builder) {
 			b.add(Strength, text[len(bare):])
 		}
 	default:
-		b.add(Unknown, text)
+		move, strength, prose := splitProse(text)
+		if move == "" || !b.moved {
+			b.add(Unknown, text)
+			return
+		}
+		b.add(Move, move)
+		if strength != "" {
+			b.add(Strength, strength)
+		}
+		b.add(Comment, prose)
 	}
+}
+
+var (
+	gluedMove = regexp.MustCompile(`^((?:[A-La-l]?\d{1,2}[-x:])+[A-La-l]?\d{1,2})([!?]*)\pL{3}`)
+	twoMoves  = regexp.MustCompile(`\d[-x:][A-La-l]?\d`)
+)
+
+// splitProse cuts a word that is a move with prose glued to it, as in
+// 8-11Redoversteppedthetimecontrol. It returns no move if the word is something else, such as a
+// result with prose, or if the prose may hide another move.
+func splitProse(word string) (move, strength, prose string) {
+	found := gluedMove.FindStringSubmatch(word[:min(len(word), mostMove)])
+	if found == nil {
+		return "", "", ""
+	}
+	move, strength = found[1], found[2]
+	prose = word[len(move)+len(strength):]
+	if isResult(move) || twoMoves.MatchString(prose) {
+		return "", "", ""
+	}
+	return move, strength, prose
 }
 
 // withoutNumbers cuts off move numbers, which may be glued to the move.
@@ -116,8 +147,7 @@ func (r *Reader) digitAhead() bool {
 }
 
 // squareBegins tells whether a text begins, after space, with the number of a square. On
-// another line that is one which stands alone: there a move would have its number, and
-// there can be anything.
+// another line this must stand alone, because a move would have its number before it.
 func squareBegins(ahead string, whole bool) bool {
 	text := strings.TrimLeft(ahead, space)
 	rest := strings.TrimLeft(text, "0123456789")
@@ -131,7 +161,7 @@ func squareBegins(ahead string, whole bool) bool {
 	}
 }
 
-// mostDigits is how many the number of a square has at most.
+// mostDigits is the largest number of digits of a square.
 const mostDigits = 3
 
 // numberAhead tells whether the next word on this line is a number of at most two
@@ -148,5 +178,5 @@ func (r *Reader) numberAhead() bool {
 	return rest == "" || strings.IndexByte(".-x:*/", rest[0]) < 0
 }
 
-// space is what may stand around a separator.
+// space is the white space that may stand around a separator.
 const space = " \t\r\n"

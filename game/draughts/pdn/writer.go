@@ -3,9 +3,12 @@ package pdn
 import (
 	"bufio"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"doublecorner/game/draughts"
 )
 
 // width is how long lines of moves get; PDN asks for less than 80 columns.
@@ -32,7 +35,7 @@ func Write(w io.Writer, g *Game) error {
 	return p.w.Flush()
 }
 
-// inLine makes text that may come from anywhere stay in its line.
+// inLine replaces characters that would break a line.
 func inLine(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' {
@@ -50,7 +53,7 @@ type printer struct {
 	turn   bool // the next word starts a line
 }
 
-// line prints a line whose first move is the given one of the game.
+// line prints a line whose first move is the given ply of the game.
 func (p *printer) line(line Line, ply int) {
 	numbered := false
 	for i, n := range line {
@@ -89,7 +92,7 @@ func (p *printer) line(line Line, ply int) {
 			p.word(")")
 		case Unknown:
 			p.word(n.Text)
-			// What follows on the line could make something else of these.
+			// Followed by more on the line, these would be read as something else.
 			p.turn = n.Text == "[" || n.Text == "/" || endsInSeparator(n.Text)
 		}
 		numbered = false
@@ -114,4 +117,29 @@ func (p *printer) word(text string) {
 	p.w.WriteString(text)
 	p.column += length
 	p.glue, p.turn = false, false
+}
+
+// FromHistory returns a game to be written: with some tags, those that name the rules and the
+// position it starts from, and its result if it is over.
+func FromHistory(h *draughts.History, tags ...Tag) *Game {
+	start := h.Start()
+	v := start.Variant()
+	g := &Game{Tags: slices.Clone(tags), Result: Unfinished}
+	if gameType := gameTypeOf(v); gameType != "" {
+		g.SetTag("GameType", gameType)
+	} else {
+		g.SetTag("Variant", v.Rules().Key)
+	}
+	if start != v.Start() {
+		g.SetTag("SetUp", "1")
+		g.SetTag("FEN", FEN(start))
+	}
+	for i, m := range h.Moves() {
+		g.Line = append(g.Line, Node{Kind: Move, Text: h.At(i).Text(m)})
+	}
+	if end, over := h.Ending(); over {
+		g.Result = ResultOf(v, end)
+	}
+	g.SetTag("Result", string(g.Result))
+	return g
 }

@@ -10,7 +10,7 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// comments says what each field of a file can be.
+// comments holds a remark on each field of a file.
 var comments = map[string]string{
 	"key":                       "what commands call it",
 	"name":                      "what people call it",
@@ -55,8 +55,8 @@ var comments = map[string]string{
 	"game-type":                 "the number of the game in PDN",
 }
 
-// commentsOn returns the comments for the lines of a written rule set: each where its
-// field comes first.
+// commentsOn returns the remarks for the lines of a written rule set, each where its field
+// comes first.
 func commentsOn(r draughts.Rules) yaml.CommentMap {
 	c := commenter{yaml.CommentMap{}, map[string]bool{}}
 	c.fields("$.", "", reflect.ValueOf(r))
@@ -65,11 +65,10 @@ func commentsOn(r draughts.Rules) yaml.CommentMap {
 
 type commenter struct {
 	lines yaml.CommentMap
-	told  map[string]bool
+	seen  map[string]bool
 }
 
-// fields comments on the fields of a declaration: path is how YAML says where they are,
-// prefix how comments does.
+// fields adds remarks on the fields of a struct. path locates them in YAML, prefix in comments.
 func (c *commenter) fields(path, prefix string, v reflect.Value) {
 	if _, ok := v.Interface().(draughts.Balance); ok {
 		prefix = "balance."
@@ -80,8 +79,8 @@ func (c *commenter) fields(path, prefix string, v reflect.Value) {
 			continue // not written
 		}
 		at, name := path+f.name, prefix+f.name
-		if text, ok := comments[name]; ok && !c.told[name] {
-			c.told[name] = true
+		if text, ok := comments[name]; ok && !c.seen[name] {
+			c.seen[name] = true
 			c.lines[at] = []*yaml.Comment{yaml.LineComment(" " + text)}
 		}
 		switch _, word := value.Interface().(encoding.TextMarshaler); {

@@ -15,20 +15,20 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// mostBrackets is more than a sensible file opens. The parser's memory grows with the
-// square of those that are left open.
+// mostBrackets is more than a sensible file has. The parser's memory grows with the square of
+// open ones.
 const mostBrackets = 200
 
-// lineEnds makes every end of a line the same, so that all count alike.
+// lineEnds makes all line ends the same, so that lines are counted right.
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// parse reads the one mapping that a file is.
+// parse reads a file, which is one mapping.
 func parse(text string) (*ast.MappingNode, error) {
 	if strings.Count(text, "[")+strings.Count(text, "{") > mostBrackets {
 		return nil, &draughts.RulesFault{Code: draughts.ManyBrackets, Max: mostBrackets}
 	}
 	text = lineEnds.Replace(text)
-	file, err := parser.ParseBytes([]byte(text), 0, parser.AllowDuplicateMapKey()) // decodeFields finds them
+	file, err := parser.ParseBytes([]byte(text), 0, parser.AllowDuplicateMapKey()) // decodeFields reports duplicates
 	if err != nil {
 		return nil, notUnderstood(text, err)
 	}
@@ -52,7 +52,7 @@ func parse(text string) (*ast.MappingNode, error) {
 	}
 }
 
-// notUnderstood says which line is not YAML.
+// notUnderstood returns the fault of a file that is not YAML, with the line.
 func notUnderstood(text string, err error) error {
 	fault := draughts.RulesFault{Code: draughts.NotUnderstood}
 	var misread yaml.Error
@@ -72,18 +72,18 @@ func lineOf(t *token.Token) int {
 	return t.Position.Line
 }
 
-// wrong says what is wrong with a value.
+// wrong returns a fault of a value.
 func wrong(n ast.Node, field string, code draughts.FaultCode) error {
 	return at(n, field, draughts.RulesFault{Code: code})
 }
 
-// at says where a fault is.
+// at returns a fault with its line and field.
 func at(n ast.Node, field string, fault draughts.RulesFault) error {
 	fault.Line, fault.Field = lineOf(n.GetToken()), field
 	return &fault
 }
 
-// decode reads a value of a file into a field of a declaration.
+// decode reads a value of a file into a field of a rule set.
 func decode(n ast.Node, field string, into reflect.Value) error {
 	switch n.(type) {
 	case *ast.NullNode:
@@ -92,7 +92,7 @@ func decode(n ast.Node, field string, into reflect.Value) error {
 		return wrong(n, field, draughts.Reference)
 	}
 	if _, ok := into.Addr().Interface().(*draughts.Directions); ok {
-		n = joined(n) // a list is as good as words with commas between them
+		n = joined(n) // a list means the same as words with commas between them
 	}
 	if words, ok := into.Addr().Interface().(encoding.TextUnmarshaler); ok {
 		text, ok := scalar(n)
@@ -146,19 +146,19 @@ func decodeFields(n ast.Node, prefix string, into reflect.Value) error {
 		example := namesOf(into.Type())[0] + ": …"
 		return at(n, prefix, draughts.RulesFault{Code: draughts.NotLines, Words: []string{example}})
 	}
-	told := map[string]bool{}
+	seen := map[string]bool{}
 	for _, line := range mapping.Values {
 		name, _ := scalar(line.Key)
 		field := prefix + name
 		if prefix != "" {
 			field = prefix + "." + name
 		}
-		if told[name] {
+		if seen[name] {
 			return at(line.Key, prefix, draughts.RulesFault{Code: draughts.NamedTwice, Text: name})
 		}
-		told[name] = true
+		seen[name] = true
 		if field == "base" {
-			continue // read before all else
+			continue // read first
 		}
 		f, ok := fieldNamed(into.Type(), name)
 		if !ok {
@@ -171,7 +171,7 @@ func decodeFields(n ast.Node, prefix string, into reflect.Value) error {
 	return nil
 }
 
-// decodeList reads the items of a list, in place of those that were there.
+// decodeList reads the items of a list. They replace those of the base.
 func decodeList(n ast.Node, field string, into reflect.Value) error {
 	list, ok := n.(*ast.SequenceNode)
 	if !ok {
@@ -233,8 +233,8 @@ func find(m *ast.MappingNode, name string) (ast.Node, bool) {
 	return nil, false
 }
 
-// lineSaying returns the number of the line that says a field, as faults name it, or 0 if
-// none does.
+// lineSaying returns the number of the line with a field, as faults name it, or 0 if there is
+// none.
 func lineSaying(m *ast.MappingNode, field string) int {
 	field, number, _ := strings.Cut(field, " #")
 	item, err := strconv.Atoi(number)
@@ -260,7 +260,7 @@ func lineSaying(m *ast.MappingNode, field string) int {
 	return lineOf(value.GetToken())
 }
 
-// itemOf returns an item of a list, or what is no list as it is.
+// itemOf returns an item of a list, or any other value itself.
 func itemOf(value ast.Node, item int) ast.Node {
 	list, ok := value.(*ast.SequenceNode)
 	switch {
@@ -272,7 +272,7 @@ func itemOf(value ast.Node, item int) ast.Node {
 	return list.Values[item-1]
 }
 
-// missing lists the fields that a complete rule set must have and a mapping has not.
+// missing lists the fields that a complete rule set must have and a mapping lacks.
 func missing(prefix string, m *ast.MappingNode, t reflect.Type) []string {
 	var names []string
 	for f := range fieldsOf(t) {
@@ -289,7 +289,7 @@ func missing(prefix string, m *ast.MappingNode, t reflect.Type) []string {
 	return names
 }
 
-// field is a field of a declaration as files name it.
+// field is a field of a rule set with its name in files.
 type field struct {
 	reflect.StructField
 	name     string

@@ -1,8 +1,8 @@
-// Package rulefile reads and writes rule sets as small YAML files, for people who
-// want to mix their own.
+// Package rulefile reads and writes rule sets as small YAML files, for people who make their
+// own.
 //
-// A file either says everything, as Write does, or names a built-in rule set to
-// start from and says what is different:
+// A file either says everything, as Write does, or names a built-in rule set as its base and
+// says what differs:
 //
 //	base: russian
 //	key: house-russian
@@ -28,8 +28,8 @@ import (
 // maxSize is more than any sensible rule file has.
 const maxSize = 16 << 10
 
-// Read reads a rule set and checks it. What is wrong with the file is a
-// draughts.RulesError, which says in which lines, where it can.
+// Read reads a rule set and checks it. If the file is wrong the error is a draughts.RulesError,
+// with the lines of its faults where they have one.
 func Read(r io.Reader) (*draughts.Variant, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxSize+1))
 	if err != nil {
@@ -79,7 +79,7 @@ func read(text []byte) (*draughts.Variant, error) {
 	return v, nil
 }
 
-// byLine orders faults as the file does; last come those of what it does not say itself.
+// byLine orders faults by their lines; those without a line come last.
 func byLine(a, b draughts.RulesFault) int {
 	if a.Line == 0 || b.Line == 0 {
 		return b.Line - a.Line
@@ -87,7 +87,7 @@ func byLine(a, b draughts.RulesFault) int {
 	return a.Line - b.Line
 }
 
-// from returns the built-in rules that a file starts from.
+// from returns the built-in rules that a file has as its base.
 func from(base ast.Node, lines *ast.MappingNode) (draughts.Rules, error) {
 	key, ok := scalar(base)
 	if !ok {
@@ -110,7 +110,7 @@ func from(base ast.Node, lines *ast.MappingNode) (draughts.Rules, error) {
 	return rules, nil
 }
 
-// families lists the keys of the built-in games, each in its plain form.
+// families lists the keys of the built-in games without modifiers.
 func families() []string {
 	var keys []string
 	for _, r := range draughts.Families() {
@@ -119,8 +119,7 @@ func families() []string {
 	return keys
 }
 
-// Write writes a rule set as a file that says everything, with a word on what
-// each line can be.
+// Write writes a rule set as a file that says everything, with a remark on each line.
 func Write(w io.Writer, r draughts.Rules) error {
 	text, err := yaml.MarshalWithOptions(r, yaml.WithComment(commentsOn(r)), yaml.IndentSequence(true))
 	if err != nil {

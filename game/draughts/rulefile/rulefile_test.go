@@ -99,7 +99,7 @@ func TestEmptyLists(t *testing.T) {
 	}
 }
 
-// What is wrong with a file is told, with its line and its field, whatever it is.
+// What is wrong with a file is reported with its line and its field.
 func TestFaults(t *testing.T) {
 	const home = "base: international\nkey: home\nname: At home\n"
 	found := map[draughts.FaultCode]bool{}
@@ -208,8 +208,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// Two faults are both told, in the order of the file.
-func TestEveryFaultIsTold(t *testing.T) {
+// Two faults are both reported, in the order of the file.
+func TestEveryFaultIsReported(t *testing.T) {
 	_, err := Read(strings.NewReader("base: international\nkey: home\nname: x\nking: {turns-back: true}\nboard: {size: 9}"))
 	const want = "line 4: king.turns-back: turns back at end\nline 5: board.size: \"9\" is not one of: 8, 10, 12"
 	if err == nil || err.Error() != want {

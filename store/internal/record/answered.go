@@ -5,10 +5,10 @@ import "doublecorner/game"
 const answeredVersion = 1
 
 // Answered writes an answer.
-func Answered(a *game.Answered) []byte {
+func Answered(a *game.AnswerRecord) []byte {
 	w := begin(answeredVersion)
 	w.time(a.At)
-	w.byte(byte(a.Verb))
+	w.byte(byte(a.Kind))
 	w.text(string(a.Game))
 	w.uint(uint64(a.Seq))
 	w.text(string(a.Challenge))
@@ -21,13 +21,13 @@ func Answered(a *game.Answered) []byte {
 }
 
 // ReadAnswered reads an answer.
-func ReadAnswered(b []byte) (game.Answered, error) {
+func ReadAnswered(b []byte) (game.AnswerRecord, error) {
 	r, version := open(b)
 	if version != answeredVersion {
-		return game.Answered{}, unknown(version)
+		return game.AnswerRecord{}, unknown(version)
 	}
-	a := game.Answered{
-		At: r.time(), Verb: game.Verb(r.byte()), Game: game.GameID(r.text()), Seq: int(r.uint()),
+	a := game.AnswerRecord{
+		At: r.time(), Kind: game.RequestKind(r.byte()), Game: game.GameID(r.text()), Seq: int(r.uint()),
 		Challenge: game.ChallengeID(r.text()), State: game.ChallengeState(r.byte()),
 	}
 	for range r.count() {

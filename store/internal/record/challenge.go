@@ -18,16 +18,16 @@ func Challenge(c *game.Challenge, rules game.RulesID) []byte {
 	w.b = append(w.b, rules[:]...)
 	w.terms(&c.Terms)
 	w.time(c.Made)
-	w.span(c.Away)
+	w.span(c.Downtime)
 	w.byte(byte(c.State))
 	w.time(c.Closed)
 	w.text(string(c.Game))
-	w.text(string(c.Counters))
+	w.text(string(c.CounterTo))
 	w.text(string(c.RematchOf))
 	return w.b
 }
 
-// ReadChallenge reads a challenge, and the id of the rule set it was written with.
+// ReadChallenge reads a challenge and the id of its rule set.
 func ReadChallenge(id game.ChallengeID, b []byte, variants Variants) (*game.Challenge, game.RulesID, error) {
 	c, rules, err := readChallenge(id, b, variants)
 	if err != nil {
@@ -55,11 +55,11 @@ func readChallenge(id game.ChallengeID, b []byte, variants Variants) (c *game.Ch
 	}
 	c.Terms = r.terms(v)
 	c.Made = r.time()
-	c.Away = r.span()
+	c.Downtime = r.span()
 	c.State = game.ChallengeState(r.byte())
 	c.Closed = r.time()
 	c.Game = game.GameID(r.text())
-	c.Counters = game.ChallengeID(r.text())
+	c.CounterTo = game.ChallengeID(r.text())
 	c.RematchOf = game.GameID(r.text())
 	return c, rules, r.close()
 }

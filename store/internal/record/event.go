@@ -7,8 +7,8 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// The first byte of an event: its kind, whose it is, and whether the referee had
-// been away since the event before.
+// The first byte of an event has its kind, its side, and whether the referee was away since the event
+// before.
 const (
 	eventKind = 0x0f
 	eventSide = 0x40
@@ -20,18 +20,18 @@ func (w *writer) event(e *game.Event, before time.Time, away time.Duration) {
 	if e.Side == draughts.Black {
 		first |= eventSide
 	}
-	if e.Away != away {
+	if e.Downtime != away {
 		first |= eventAway
 	}
 	w.byte(first)
 	w.span(e.At.Sub(before))
-	if e.Away != away {
-		w.span(e.Away - away)
+	if e.Downtime != away {
+		w.span(e.Downtime - away)
 	}
 	switch e.Kind {
 	case game.Moved:
-		w.uint(uint64(len(e.Way)))
-		for _, q := range e.Way {
+		w.uint(uint64(len(e.Path)))
+		for _, q := range e.Path {
 			w.byte(byte(q))
 		}
 	case game.TookBack:
@@ -50,8 +50,8 @@ func (r *reader) event(v *draughts.Variant, before time.Time, away time.Duration
 		e.Side = draughts.Black
 	}
 	e.At = before.Add(r.span())
-	if e.Away = away; first&eventAway != 0 {
-		e.Away += r.span()
+	if e.Downtime = away; first&eventAway != 0 {
+		e.Downtime += r.span()
 	}
 	switch e.Kind {
 	case game.Moved:
@@ -63,7 +63,7 @@ func (r *reader) event(v *draughts.Variant, before time.Time, away time.Duration
 			}
 			r.squares = append(r.squares, q)
 		}
-		e.Way = game.Way(r.squares[first:len(r.squares):len(r.squares)])
+		e.Path = game.Path(r.squares[first:len(r.squares):len(r.squares)])
 	case game.TookBack:
 		e.Plies = int(r.uint() & 0xffff)
 	case game.Offered, game.Declined, game.Withdrawn:

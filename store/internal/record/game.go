@@ -7,10 +7,10 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// Variants finds rule sets by their ids.
+// Variants returns the rule set with an id.
 type Variants func(game.RulesID) (*draughts.Variant, error)
 
-// Version 2 knows how many events the post tells of that shows the game.
+// Version 2 adds Shown.
 const gameVersion = 2
 
 // Game writes a game.
@@ -28,15 +28,15 @@ func Game(g *game.Game) []byte {
 	w.text(string(g.Pool))
 	w.terms(&g.Terms)
 	w.time(g.Started)
-	w.span(g.Away)
+	w.span(g.Downtime)
 	w.text(string(g.RematchOf))
 
 	w.uint(uint64(g.Seq()))
-	at, away := g.Started, g.Away
+	at, away := g.Started, g.Downtime
 	for i := range g.Seq() {
 		e := g.Event(i)
 		w.event(&e, at, away)
-		at, away = e.At, e.Away
+		at, away = e.At, e.Downtime
 	}
 	return w.b
 }
@@ -73,16 +73,16 @@ func readGame(id game.GameID, b []byte, variants Variants) (*game.Game, error) {
 	}
 	h.Terms = r.terms(v)
 	h.Started = r.time()
-	h.Away = r.span()
+	h.Downtime = r.span()
 	h.RematchOf = game.GameID(r.text())
 
 	n := r.count()
-	events := make([]game.Event, n, n+2) // with room for what is about to happen
+	events := make([]game.Event, n, n+2) // with room for the next ones
 	r.squares = make([]draughts.Square, 0, len(r.b))
-	at, away := h.Started, h.Away
+	at, away := h.Started, h.Downtime
 	for i := range events {
 		events[i] = r.event(v, at, away)
-		at, away = events[i].At, events[i].Away
+		at, away = events[i].At, events[i].Downtime
 	}
 	if err := r.close(); err != nil {
 		return nil, err

@@ -1,15 +1,14 @@
-// Package record is the form in which games and the rest are written down.
+// Package record encodes games, challenges, ratings and the rest as bytes.
 //
-// A record is a version, one byte, and after it the fields one after another in
-// the order in which this package writes them, with no names: numbers as varints,
-// texts with their length before them, times in milliseconds since 1970, floats
-// as their eight bytes. What a record is filed under is not repeated in it.
+// A record is a version of one byte, followed by its fields without names: numbers as varints, texts
+// with their length before them, times in milliseconds since 1970, floats as their eight bytes. A
+// record does not repeat its key.
 //
-// A game of a hundred moves takes some 700 bytes so; as JSON it would take seven
-// times as much, and every move writes its game anew.
+// A game of a hundred moves takes about 700 bytes. As JSON it would take seven times as much, and
+// every move writes the whole game.
 //
-// To change a record: give it the next version, write that one, and go on reading
-// all others. The files under testdata hold records of every version there was.
+// To change a record, give it the next version, write only that one, and still read all others. The
+// files under testdata have records of every version.
 package record
 
 import (
@@ -24,16 +23,16 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// ErrBroken says that bytes are not a record.
+// ErrBroken is the error for bytes that are not a record.
 var ErrBroken = errors.New("broken record")
 
 // writer appends fields.
 type writer struct{ b []byte }
 
-// begin begins a record with room for what most need.
+// begin begins a record, with room for most records.
 func begin(version byte) *writer { return &writer{append(make([]byte, 0, 64), version)} }
 
-// grow makes room for so many more bytes.
+// grow makes room for n more bytes.
 func (w *writer) grow(n int) { w.b = slices.Grow(w.b, n) }
 
 func (w *writer) byte(b byte)     { w.b = append(w.b, b) }
@@ -46,7 +45,7 @@ func (w *writer) text(s string) {
 	w.b = append(w.b, s...)
 }
 
-// time writes a time, and the zero time as such.
+// time writes a time, which can be the zero time.
 func (w *writer) time(t time.Time) {
 	if t.IsZero() {
 		w.int(math.MinInt64)
@@ -63,12 +62,12 @@ func (w *writer) rating(r game.Rating) {
 	w.float(r.Volatility)
 }
 
-// reader takes fields off the front of a record. After the first that is not
-// there it only returns zeros, and err says so.
+// reader reads the fields of a record in order. After the first one that is missing it returns zeros
+// only, and err is set.
 type reader struct {
 	b       []byte
 	err     error
-	squares []draughts.Square // of all moves of a game, in one piece of memory
+	squares []draughts.Square // those of all moves of a game, in one allocation
 }
 
 // open returns the fields of a record, and its version.
@@ -121,7 +120,7 @@ func (r *reader) int() int64 {
 	return n
 }
 
-// count reads how many things follow, each of at least one byte.
+// count reads the length of a list, whose items have at least one byte each.
 func (r *reader) count() int {
 	n := r.uint()
 	if n > uint64(len(r.b)) {
@@ -154,7 +153,7 @@ func (r *reader) rating() game.Rating {
 	return game.Rating{Points: r.float(), Deviation: r.float(), Volatility: r.float()}
 }
 
-// close returns what went wrong, or that something is left over.
+// close returns the first error, or an error if bytes are left.
 func (r *reader) close() error {
 	if r.err == nil && len(r.b) > 0 {
 		return fmt.Errorf("%w: %d bytes too many", ErrBroken, len(r.b))

@@ -46,19 +46,19 @@ func sample(t testing.TB) *game.Game {
 	return game.Restore(game.Header{
 		ID: "K7Q2", Place: 5, Room: 6, Post: 7, Shown: 9, Players: [2]game.PersonID{11, game.FormerPlayer},
 		Terms: game.Terms{Variant: v, Start: p, Clock: clock, Rated: true, Colour: game.PlayBlack},
-		Rules: game.RulesID{1, 2, 3}, Pool: "american", Started: start, Away: time.Second, RematchOf: "K7Q1",
+		Rules: game.RulesID{1, 2, 3}, Pool: "american", Started: start, Downtime: time.Second, RematchOf: "K7Q1",
 	}, []game.Event{
-		{Kind: game.Moved, Side: draughts.Black, At: at(1), Away: time.Second, Way: game.Way{1, 6}},
-		{Kind: game.Moved, Side: draughts.White, At: at(70), Away: time.Hour, Way: game.Way{32, 27}},
-		{Kind: game.Offered, Side: draughts.White, At: at(71), Away: time.Hour, Offer: game.OfferTakeBack},
-		{Kind: game.Declined, Side: draughts.Black, At: at(72), Away: time.Hour, Offer: game.OfferTakeBack},
-		{Kind: game.Offered, Side: draughts.Black, At: at(73), Away: time.Hour, Offer: game.OfferAbort},
-		{Kind: game.Withdrawn, Side: draughts.Black, At: at(74), Away: time.Hour, Offer: game.OfferAbort},
-		{Kind: game.Reminded, Side: draughts.Black, At: at(75), Away: time.Hour},
-		{Kind: game.TookBack, Side: draughts.White, At: at(76), Away: time.Hour, Plies: 1},
-		{Kind: game.Ended, Side: draughts.White, At: at(77), Away: time.Hour, Result: &game.Result{
+		{Kind: game.Moved, Side: draughts.Black, At: at(1), Downtime: time.Second, Path: game.Path{1, 6}},
+		{Kind: game.Moved, Side: draughts.White, At: at(70), Downtime: time.Hour, Path: game.Path{32, 27}},
+		{Kind: game.Offered, Side: draughts.White, At: at(71), Downtime: time.Hour, Offer: game.OfferTakeBack},
+		{Kind: game.Declined, Side: draughts.Black, At: at(72), Downtime: time.Hour, Offer: game.OfferTakeBack},
+		{Kind: game.Offered, Side: draughts.Black, At: at(73), Downtime: time.Hour, Offer: game.OfferAbort},
+		{Kind: game.Withdrawn, Side: draughts.Black, At: at(74), Downtime: time.Hour, Offer: game.OfferAbort},
+		{Kind: game.Reminded, Side: draughts.Black, At: at(75), Downtime: time.Hour},
+		{Kind: game.TookBack, Side: draughts.White, At: at(76), Downtime: time.Hour, Plies: 1},
+		{Kind: game.Ended, Side: draughts.White, At: at(77), Downtime: time.Hour, Result: &game.Result{
 			Cause: game.ByRuling, Outcome: game.Drawn, Rule: draughts.Repeated, Moderator: 77, Reason: "because", Weight: 0.5,
-			Changes: [2][]game.RatingChange{{{Place: 5, Before: game.NewRating, After: game.Rating{Points: 1400, Deviation: 200, Volatility: 0.06}}}, nil},
+			Changes: [2][]game.RatingChange{{{Place: 5, Before: game.InitialRating, After: game.Rating{Points: 1400, Deviation: 200, Volatility: 0.06}}}, nil},
 		}},
 	})
 }
@@ -75,14 +75,14 @@ func TestVersions(t *testing.T) {
 	}
 	challenge := &game.Challenge{
 		ID: "CCCC", Place: 5, Room: 6, From: 11, To: 12, Terms: game.Terms{Variant: v, Clock: clock, Rated: true, Colour: game.PlayWhite},
-		Made: start, Away: time.Minute, State: game.Accepted, Closed: start.Add(time.Hour), Game: "K7Q2", Counters: "DDDD", RematchOf: "K7Q1",
+		Made: start, Downtime: time.Minute, State: game.Accepted, Closed: start.Add(time.Hour), Game: "K7Q2", CounterTo: "DDDD", RematchOf: "K7Q1",
 	}
-	board := game.Board{Pool: "american", Place: 5, Month: game.MonthOf(start)}
-	standing := &game.Standing{Person: 11, Board: board, Rating: game.NewRating, Best: 1600, Played: start, Wins: 3, Draws: 2, Losses: 1, Streak: -4}
-	announcement := game.Announcement{ID: 9, Kind: game.Happened, At: start, Place: 5, Room: 6, Challenge: "CCCC", Game: "K7Q2", Seq: 300}
-	answered := game.Answered{At: start, Verb: 3, Game: "K7Q2", Seq: 12, Challenge: "CCCC", State: game.Accepted, Announced: []game.AnnouncementID{1, 300}}
-	service := game.Service{Alive: start, Away: 90 * time.Minute}
-	rating := game.NewRating
+	board := game.Leaderboard{Pool: "american", Place: 5, Month: game.MonthOf(start)}
+	standing := &game.LeaderboardEntry{Person: 11, Leaderboard: board, Rating: game.InitialRating, Best: 1600, Played: start, Wins: 3, Draws: 2, Losses: 1, Streak: -4}
+	announcement := game.Announcement{ID: 9, Kind: game.GameChanged, At: start, Place: 5, Room: 6, Challenge: "CCCC", Game: "K7Q2", Seq: 300, Requested: true}
+	answered := game.AnswerRecord{At: start, Kind: 3, Game: "K7Q2", Seq: 12, Challenge: "CCCC", State: game.Accepted, Announced: []game.AnnouncementID{1, 300}}
+	service := game.Service{LastAlive: start, Downtime: 90 * time.Minute}
+	rating := game.InitialRating
 
 	for _, kind := range []struct {
 		name    string
@@ -172,11 +172,11 @@ func TestImpossible(t *testing.T) {
 	}{
 		"kind":    {game.Event{Kind: game.Reminded}, 0, 15},
 		"offer":   {game.Event{Kind: game.Offered}, 2, 9},
-		"square":  {game.Event{Kind: game.Moved, Way: game.Way{1, 6}}, 4, 99},
+		"square":  {game.Event{Kind: game.Moved, Path: game.Path{1, 6}}, 4, 99},
 		"cause":   {game.Event{Kind: game.Ended, Result: new(game.Result)}, 2, 99},
 		"outcome": {game.Event{Kind: game.Ended, Result: new(game.Result)}, 3, 9},
 	} {
-		wrong.event.At, wrong.event.Away = h.Started, h.Away
+		wrong.event.At, wrong.event.Downtime = h.Started, h.Downtime
 		b := Game(game.Restore(h, []game.Event{wrong.event}))
 		if _, err := ReadGame("K7Q2", b, variants); err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -218,7 +218,7 @@ func FuzzReadRest(f *testing.F) {
 	f.Add([]byte{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0})
 	f.Fuzz(func(_ *testing.T, b []byte) {
 		ReadChallenge("CCCC", b, variants)
-		ReadStanding(1, game.Board{}, b)
+		ReadStanding(1, game.Leaderboard{}, b)
 		ReadAnnouncement(1, b)
 		ReadAnswered(b)
 		ReadService(b)

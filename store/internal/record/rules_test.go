@@ -1,6 +1,8 @@
 package record
 
 import (
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -25,6 +27,27 @@ func TestRules(t *testing.T) {
 		}
 		if !reflect.DeepEqual(read, rules) {
 			t.Errorf("%s came back as %+v, want %+v", key, read, rules)
+		}
+	}
+}
+
+// Rule sets that earlier versions stored are read, and written as they were.
+func TestStoredRules(t *testing.T) {
+	files, err := filepath.Glob("../../../game/testdata/rules/*.yaml")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, name := range files {
+		stored, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules, err := ReadRules(stored)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if text, err := Rules(rules); err != nil || string(text) != string(stored) {
+			t.Errorf("%s is written as %v\n%s", name, err, text)
 		}
 	}
 }

@@ -7,8 +7,8 @@ const serviceVersion = 1
 // Service writes the referee's attendance.
 func Service(s game.Service) []byte {
 	w := begin(serviceVersion)
-	w.time(s.Alive)
-	w.span(s.Away)
+	w.time(s.LastAlive)
+	w.span(s.Downtime)
 	return w.b
 }
 
@@ -18,6 +18,6 @@ func ReadService(b []byte) (game.Service, error) {
 	if version != serviceVersion {
 		return game.Service{}, unknown(version)
 	}
-	s := game.Service{Alive: r.time(), Away: r.span()}
+	s := game.Service{LastAlive: r.time(), Downtime: r.span()}
 	return s, r.close()
 }

@@ -5,7 +5,7 @@ import "doublecorner/game"
 const standingVersion = 1
 
 // Standing writes a standing.
-func Standing(s *game.Standing) []byte {
+func Standing(s *game.LeaderboardEntry) []byte {
 	w := begin(standingVersion)
 	w.rating(s.Rating)
 	w.float(s.Best)
@@ -18,13 +18,13 @@ func Standing(s *game.Standing) []byte {
 }
 
 // ReadStanding reads a standing.
-func ReadStanding(p game.PersonID, board game.Board, b []byte) (*game.Standing, error) {
+func ReadStanding(p game.PersonID, board game.Leaderboard, b []byte) (*game.LeaderboardEntry, error) {
 	r, version := open(b)
 	if version != standingVersion {
 		return nil, unknown(version)
 	}
-	s := &game.Standing{
-		Person: p, Board: board, Rating: r.rating(), Best: r.float(), Played: r.time(),
+	s := &game.LeaderboardEntry{
+		Person: p, Leaderboard: board, Rating: r.rating(), Best: r.float(), Played: r.time(),
 		Wins: int(r.uint()), Draws: int(r.uint()), Losses: int(r.uint()), Streak: int(r.int()),
 	}
 	return s, r.close()
@@ -32,14 +32,14 @@ func ReadStanding(p game.PersonID, board game.Board, b []byte) (*game.Standing, 
 
 const pointVersion = 1
 
-// Rating writes what a rating was after a game.
+// Rating writes a rating after a game.
 func Rating(rating game.Rating) []byte {
 	w := begin(pointVersion)
 	w.rating(rating)
 	return w.b
 }
 
-// ReadRating reads what a rating was.
+// ReadRating reads a rating after a game.
 func ReadRating(b []byte) (game.Rating, error) {
 	r, version := open(b)
 	if version != pointVersion {

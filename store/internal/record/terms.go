@@ -5,11 +5,11 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// What follows the clock of terms, as bits.
+// The bits of the byte after the clock.
 const (
 	termsRated   = 0x01
-	termsStart   = 0x02 // a start of its own follows
-	termsColours = 4    // how far the colour is shifted
+	termsStart   = 0x02 // a start follows
+	termsColours = 4    // the lowest bit of the colour
 )
 
 func (w *writer) terms(t *game.Terms) {

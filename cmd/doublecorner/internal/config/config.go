@@ -1,5 +1,4 @@
-// Package config reads what an operator decides: a file of settings, and environment
-// variables that override it.
+// Package config reads the settings: a file, and environment variables that override it.
 package config
 
 import (
@@ -9,7 +8,7 @@ import (
 	"doublecorner/bot/discord"
 )
 
-// Config is how the program is to run.
+// Config is all settings.
 type Config struct {
 	Data    string // the file of games
 	Discord Discord
@@ -20,44 +19,44 @@ type Config struct {
 	Log     Log
 }
 
-// Discord is whom to talk to, and as whom.
+// Discord is the settings of the connection to Discord.
 type Discord struct {
 	Token     Secret
 	TokenFile string
-	API       string // the address, with its version
+	API       string // the address with the version
 }
 
-// Gateway is one of two ways for interactions to arrive.
+// Gateway is the settings of the gateway, one of two paths by which interactions arrive.
 type Gateway struct {
 	On     bool
 	Shards discord.Shards
 }
 
-// Posts is the other one: signed posts of Discord's.
+// Posts is the settings of signed posts, the other path.
 type Posts struct {
 	Listen    string // the address to serve; empty: none
-	PublicKey string // of the app; empty: asked for
+	PublicKey string // the public key of the app; empty: Discord is asked for it
 }
 
-// Limits are how much may go on at once. Zeros mean what is usual.
+// Limits bound how much goes on at once. Zeros mean the usual limits.
 type Limits struct {
 	GamesPerPerson      int
 	GamesPerServer      int
 	ChallengesPerPerson int
 }
 
-// Watch is where operators look how the bot is.
+// Watch is the settings of metrics and health.
 type Watch struct {
 	Listen string // the address to serve; empty: none
 }
 
-// Log is what is written about the program's work.
+// Log is the settings of the log.
 type Log struct {
 	Level  slog.Level
 	Format Format
 }
 
-// Format is how lines of the log are written.
+// Format is the format of the log.
 type Format string
 
 // The formats of the log.
@@ -67,10 +66,10 @@ const (
 	JSON Format = "json"
 )
 
-// Secret is a text that must not be seen.
+// Secret is a text that nobody must see.
 type Secret string
 
-// String hides the secret, from logs among others.
+// String hides the secret, also from logs.
 func (s Secret) String() string {
 	if s == "" {
 		return ""
@@ -84,7 +83,7 @@ func (s Secret) GoString() string { return s.String() }
 // MarshalText hides the secret.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// Default is how the program runs when nothing is decided.
+// Default returns the settings of an empty file.
 func Default() Config {
 	return Config{
 		Data:    "doublecorner.db",
@@ -94,7 +93,7 @@ func Default() Config {
 	}
 }
 
-// token takes away what people copy along with a token.
+// token removes what people copy along with a token.
 func token(text string) Secret {
 	text = strings.TrimSpace(text)
 	return Secret(strings.TrimSpace(strings.TrimPrefix(text, "Bot ")))

@@ -13,14 +13,14 @@ import (
 
 const example = "../../../../config.example.yaml"
 
-// The example says of every setting what is used when it is left out.
+// TestExample checks that config.example.yaml explains every setting and has its default.
 func TestExample(t *testing.T) {
 	text, err := os.ReadFile(example)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := Default()
-	if err := c.read(text, said{}); err != nil {
+	if err := c.read(text, places{}); err != nil {
 		t.Fatal(err)
 	}
 	d := Default()
@@ -36,7 +36,7 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// Public keys, one of which looks like a number.
+// key and digits are public keys, and digits looks like a number.
 var key, digits = strings.Repeat("0f", 32), strings.Repeat("12", 32)
 
 func TestRead(t *testing.T) {
@@ -64,7 +64,7 @@ func TestRead(t *testing.T) {
 	for _, test := range tests {
 		got, want := Default(), Default()
 		test.want(&want)
-		if err := got.read([]byte(test.text), said{}); err != nil {
+		if err := got.read([]byte(test.text), places{}); err != nil {
 			t.Errorf("%q: %v", test.text, err)
 		} else if got != want {
 			t.Errorf("%q says\n%+v\nwant\n%+v", test.text, got, want)
@@ -72,7 +72,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// A wrong key or value names its line, and no secret is in what is said.
+// TestFaults checks that an error names its line, and has no secret.
 func TestFaults(t *testing.T) {
 	const address = "it is an address and the number of a port, as in 127.0.0.1:8080"
 	tests := []struct{ text, want string }{
@@ -86,8 +86,8 @@ func TestFaults(t *testing.T) {
 		{"\n\ngateway:\n  on: secret", "line 4: gateway.on: it is true or false"},
 		{"gateway:\n  shards: 8-7/16", `line 2: gateway.shards: shards are "all", or a part of their number that counts from 0, as in 0-7/16`},
 		{"limits:\n  games-per-person: 0", "line 2: limits.games-per-person: it is a number from 1 to 1000000"},
-		{"data: 5", "line 1: data: it is the name of a file; put it in quotes if it is called so"},
-		{"discord:\n  token-file: true", "line 2: discord.token-file: it is the name of a file; put it in quotes if it is called so"},
+		{"data: 5", "line 1: data: it is the name of a file; put it in quotes if that is its name"},
+		{"discord:\n  token-file: true", "line 2: discord.token-file: it is the name of a file; put it in quotes if that is its name"},
 		{"watch: {listen: 99999}", "line 1: watch.listen: " + address},
 		{"watch: {listen: 127.0.0.1}", "line 1: watch.listen: " + address},
 		{"watch: {listen: '127.0.0.1:'}", "line 1: watch.listen: " + address},
@@ -104,7 +104,7 @@ func TestFaults(t *testing.T) {
 	}
 	for _, test := range tests {
 		c := Default()
-		err := c.read([]byte(test.text), said{})
+		err := c.read([]byte(test.text), places{})
 		if err == nil {
 			t.Errorf("%q is taken as it is", test.text)
 		} else if err.Error() != test.want {
@@ -118,7 +118,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("discord:\n  token: 'top-secret\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		c := Default()
-		if err := c.read([]byte(text), said{}); err != nil && strings.Contains(text, "token: top-secret") && strings.Contains(err.Error(), "top-secret") {
+		if err := c.read([]byte(text), places{}); err != nil && strings.Contains(text, "token: top-secret") && strings.Contains(err.Error(), "top-secret") {
 			t.Errorf("%q: %v", text, err)
 		}
 	})
@@ -157,8 +157,8 @@ func TestLoad(t *testing.T) {
 	}
 
 	tests := []struct{ file, variable, want string }{
-		{"none.yaml", "", "there is no file none.yaml; copy config.example.yaml, or leave the file away and set DOUBLECORNER_DISCORD_TOKEN_FILE"},
-		{"", "DOUBLECORNER_TOKN=secret", "the environment sets DOUBLECORNER_TOKN, which is none of ours; look at config.example.yaml for the names"},
+		{"none.yaml", "", "there is no file none.yaml; copy config.example.yaml, or use no file and set DOUBLECORNER_DISCORD_TOKEN_FILE"},
+		{"", "DOUBLECORNER_TOKN=secret", "the environment sets DOUBLECORNER_TOKN, which is no setting; config.example.yaml has the names"},
 		{"", "DOUBLECORNER_LOG_FORMAT=secret", "the environment variable DOUBLECORNER_LOG_FORMAT: it is auto, text or json"},
 		{plain, "DOUBLECORNER_DISCORD_TOKEN_FILE=x", "discord.token (" + plain + ": line 3) and discord.token-file (the environment variable DOUBLECORNER_DISCORD_TOKEN_FILE) are both set; keep one"},
 		{twice, "", "discord.token (" + twice + ": line 2) and discord.token-file (" + twice + ": line 3) are both set; keep one"},
@@ -177,7 +177,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// However it is written, a token is not seen.
+// TestSecret checks that no way of printing shows a token.
 func TestSecret(t *testing.T) {
 	c := Config{Discord: Discord{Token: "top-secret"}}
 	var log strings.Builder

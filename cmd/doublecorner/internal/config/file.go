@@ -14,15 +14,14 @@ import (
 	"github.com/goccy/go-yaml/parser"
 )
 
-// Load reads a file of settings, if it is told one, and then what the environment, as
-// os.Environ gives it, says otherwise. A file that the settings name is beside the file
-// that names it, unless it says where.
+// Load reads a file of settings, if there is one, and then an environment in the form of os.Environ,
+// which overrides the file. Relative paths in the file are relative to its directory.
 func Load(file string, environment []string) (Config, error) {
-	c, where := Default(), said{}
+	c, where := Default(), places{}
 	if file != "" {
 		text, err := os.ReadFile(file)
 		if errors.Is(err, fs.ErrNotExist) {
-			return c, fmt.Errorf("there is no file %s; copy config.example.yaml, or leave the file away and set %s", file, known("discord.token-file").variable())
+			return c, fmt.Errorf("there is no file %s; copy config.example.yaml, or use no file and set %s", file, find("discord.token-file").variable())
 		} else if err != nil {
 			return c, err
 		}
@@ -47,27 +46,27 @@ func Load(file string, environment []string) (Config, error) {
 	return c, c.readToken(where)
 }
 
-// said is where each setting is said, for what turns out to be wrong with it later.
-type said map[string]string
+// places says where each setting is set, for errors that are found later.
+type places map[string]string
 
-// read takes the settings of a file.
-func (c *Config) read(text []byte, where said) error {
+// read reads the settings of a file.
+func (c *Config) read(text []byte, where places) error {
 	file, err := parser.ParseBytes(text, 0)
 	if err != nil {
-		// Without the lines around the mistake: a token may be in them.
+		// Without the lines around the mistake, which may have a token.
 		first, _, _ := strings.Cut(yaml.FormatError(err, false, false), "\n")
 		return fmt.Errorf("it is not YAML: %s", first)
 	}
 	for _, doc := range file.Docs {
-		if err := c.take(doc.Body, "", where); err != nil {
+		if err := c.readPart(doc.Body, "", where); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// take takes what a part of the file says whose settings' names begin so.
-func (c *Config) take(part ast.Node, begin string, where said) error {
+// readPart reads a part of the file. The names of its settings begin with begin.
+func (c *Config) readPart(part ast.Node, begin string, where places) error {
 	var entries []*ast.MappingValueNode
 	switch part := part.(type) {
 	case nil, *ast.NullNode, *ast.CommentGroupNode:
@@ -83,19 +82,19 @@ func (c *Config) take(part ast.Node, begin string, where said) error {
 	for _, e := range entries {
 		name := begin + e.Key.GetToken().Value
 		if seen[name] {
-			return fault(e.Key, "%s is said twice", name)
+			return fault(e.Key, "%s is set twice", name)
 		}
 		seen[name] = true
-		if s := known(name); s != nil {
+		if s := find(name); s != nil {
 			value, ok := scalar(e.Value)
 			if !ok {
 				return fault(e.Value, "%s is one value, not several", name)
 			}
 			if value == nil {
-				continue // nothing is said about it
+				continue // left empty, so the default holds
 			}
 			if s.file && !isText(e.Value) {
-				return fault(e.Value, "%s: it is the name of a file; put it in quotes if it is called so", name)
+				return fault(e.Value, "%s: it is the name of a file; put it in quotes if that is its name", name)
 			}
 			if err := s.set(c, *value); err != nil {
 				return fault(e.Value, "%s: %w", name, err)
@@ -106,14 +105,14 @@ func (c *Config) take(part ast.Node, begin string, where said) error {
 		if !slices.ContainsFunc(settings, func(s setting) bool { return strings.HasPrefix(s.name, name+".") }) {
 			return fault(e.Key, "there is no setting %.60q; there are %s", name, within(begin))
 		}
-		if err := c.take(e.Value, name+".", where); err != nil {
+		if err := c.readPart(e.Value, name+".", where); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// scalar returns the text of a single value; nil if it is left empty.
+// scalar returns the text of a single value; nil if it is empty.
 func scalar(n ast.Node) (*string, bool) {
 	switch n := n.(type) {
 	case *ast.NullNode:
@@ -126,12 +125,12 @@ func scalar(n ast.Node) (*string, bool) {
 	return nil, false
 }
 
-// isText tells whether a single value is nothing but text, and no number among others.
+// isText reports whether a single value is text, not a number or a truth value.
 func isText(n ast.Node) bool {
 	return n.Type() == ast.StringType || n.Type() == ast.LiteralType
 }
 
-// within lists what can be said at a level of the file.
+// within lists the names of a level of the file.
 func within(begin string) string {
 	var names []string
 	for _, s := range settings {
@@ -145,26 +144,26 @@ func within(begin string) string {
 	return strings.Join(names, ", ")
 }
 
-// fault is what is wrong in a line. It never quotes a value, which may be a secret.
+// fault returns an error with its line. It never quotes a value, which may be a secret.
 func fault(at ast.Node, why string, about ...any) error {
 	return fmt.Errorf("%s: %w", line(at), fmt.Errorf(why, about...))
 }
 
 func line(n ast.Node) string { return fmt.Sprintf("line %d", n.GetToken().Position.Line) }
 
-// elsewhere are variables that other commands know.
-var elsewhere = []string{prefix + "CONFIG"}
+// others are environment variables that are no settings.
+var others = []string{prefix + "CONFIG"}
 
-// override takes what environment variables say.
-func (c *Config) override(environment []string, where said) error {
+// override reads the settings of environment variables.
+func (c *Config) override(environment []string, where places) error {
 	for _, line := range environment {
 		variable, value, _ := strings.Cut(line, "=")
-		if !strings.HasPrefix(variable, prefix) || value == "" || slices.Contains(elsewhere, variable) {
+		if !strings.HasPrefix(variable, prefix) || value == "" || slices.Contains(others, variable) {
 			continue
 		}
 		at := slices.IndexFunc(settings, func(s setting) bool { return s.variable() == variable })
 		if at < 0 {
-			return fmt.Errorf("the environment sets %.60s, which is none of ours; look at config.example.yaml for the names", variable)
+			return fmt.Errorf("the environment sets %.60s, which is no setting; config.example.yaml has the names", variable)
 		}
 		place := "the environment variable " + variable
 		if err := settings[at].set(c, value); err != nil {
@@ -175,8 +174,8 @@ func (c *Config) override(environment []string, where said) error {
 	return nil
 }
 
-// readToken reads the token from its file, if it has one.
-func (c *Config) readToken(where said) error {
+// readToken reads the token from its file, if the settings name one.
+func (c *Config) readToken(where places) error {
 	name, place := c.Discord.TokenFile, where["discord.token-file"]
 	if name == "" {
 		return nil

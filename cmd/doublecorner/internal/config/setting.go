@@ -11,15 +11,14 @@ import (
 	"doublecorner/bot/discord"
 )
 
-// setting is one thing to decide: its name in the file, where dots go down a level, and
-// what a value does.
+// setting is a setting: its name in the file, where dots go down a level, and how to set it.
 type setting struct {
 	name string
 	set  func(c *Config, value string) error
-	file bool // it is the name of one
+	file bool // its value is the name of a file
 }
 
-// settings are all there are, in the order of the file.
+// settings lists all settings, in the order of config.example.yaml.
 var settings = []setting{
 	{name: "data", file: true, set: func(c *Config, v string) error {
 		if v == "" {
@@ -75,8 +74,8 @@ var settings = []setting{
 	}},
 }
 
-// known finds a setting.
-func known(name string) *setting {
+// find returns the setting with a name; nil if there is none.
+func find(name string) *setting {
 	for i := range settings {
 		if settings[i].name == name {
 			return &settings[i]
@@ -85,21 +84,21 @@ func known(name string) *setting {
 	return nil
 }
 
-// variable is the environment variable that overrides a setting.
+// variable returns the environment variable that overrides a setting.
 func (s setting) variable() string {
 	return prefix + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(s.name))
 }
 
 const prefix = "DOUBLECORNER_"
 
-// address reads where to listen; empty: nowhere.
+// address reads an address to listen at; empty: none.
 func address(to *string, v string) error {
 	if v != "" {
 		host, port, err := net.SplitHostPort(v)
 		if err == nil {
 			_, err = strconv.ParseUint(port, 10, 16)
 		}
-		if err == nil && host != "" && strings.Trim(host, "0123456789.") == "" { // no name
+		if err == nil && host != "" && strings.Trim(host, "0123456789.") == "" { // not a name
 			_, err = netip.ParseAddr(host)
 		}
 		if err != nil {
@@ -110,6 +109,7 @@ func address(to *string, v string) error {
 	return nil
 }
 
+// truth reads true or false.
 func truth(to *bool, v string) error {
 	switch v {
 	case "true":
@@ -122,6 +122,7 @@ func truth(to *bool, v string) error {
 	return nil
 }
 
+// number reads a limit.
 func number(to *int, v string) error {
 	n, err := strconv.Atoi(v)
 	if err != nil || n < 1 || n > 1_000_000 {

@@ -1,5 +1,5 @@
-// Package watch tells whoever operates the bot how it is: figures for Prometheus, and
-// whether it is alive and ready.
+// Package watch serves the state of the bot to its operator: figures for Prometheus, and whether it is
+// alive and ready.
 package watch
 
 import (
@@ -17,25 +17,25 @@ import (
 	"doublecorner/store"
 )
 
-// Sources are where what is told comes from.
+// Sources are where the figures come from.
 type Sources struct {
 	Version string
-	// Commands are the names that answers are counted by.
+	// Commands are the names of the commands by which responses are counted.
 	Commands []string
-	// Waiting counts the news that nobody has heard yet, up to some number.
+	// Waiting counts the announcements that wait to be delivered, up to some number.
 	Waiting func(context.Context) (int, error)
-	// Played tells what has happened in games, and Kept what the store has done.
-	Played func() game.Tally
-	Kept   func() store.Counts
-	// Shards tells how each connection to the gateway is; none if there is no gateway.
+	// Played returns the figures of the games, and Stored those of the store.
+	Played func() game.Counters
+	Stored func() store.Counts
+	// Shards returns the state of each connection to the gateway; none if there is no gateway.
 	Shards func() []discord.ShardState
-	// Refusals counts the requests that Discord has refused in the last ten minutes.
+	// Refusals counts the requests that Discord refused in the last ten minutes.
 	Refusals func() int
-	// Ready tells why the bot cannot be used now; nil if it can.
+	// Ready returns why the bot cannot be used now; nil if it can.
 	Ready func(context.Context) error
 }
 
-// Watch collects the figures.
+// Watch collects and serves the figures.
 type Watch struct {
 	sources  Sources
 	commands map[string]bool
@@ -44,10 +44,10 @@ type Watch struct {
 	took     *prometheus.HistogramVec
 }
 
-// patience is how long one question about the bot may take.
-const patience = 5 * time.Second
+// timeout is how long a request may take.
+const timeout = 5 * time.Second
 
-// New returns a watch.
+// New returns a watch of some sources.
 func New(s Sources) *Watch {
 	w := &Watch{
 		sources: s, commands: map[string]bool{}, registry: prometheus.NewRegistry(),
@@ -64,10 +64,9 @@ func New(s Sources) *Watch {
 	for _, name := range s.Commands {
 		w.commands[name] = true
 	}
-	// What should not happen is 0 before it does: of a figure that begins with 1 nobody sees
-	// that it grew.
+	// Failures begin at 0: Prometheus does not notice that a counter grew if it begins at 1.
 	for _, subject := range append([]string{"control", "form", "other", "typing"}, s.Commands...) {
-		for _, result := range []discord.Result{discord.Panicked, discord.Unheard, discord.TurnedAway} {
+		for _, result := range []discord.Status{discord.Panicked, discord.Undelivered, discord.Overloaded} {
 			w.answers.WithLabelValues(subject, string(result))
 		}
 	}
@@ -76,35 +75,35 @@ func New(s Sources) *Watch {
 	}, []string{"version"})
 	build.WithLabelValues(s.Version).Set(1)
 	w.registry.MustRegister(
-		w.answers, w.took, build, &asked{s},
+		w.answers, w.took, build, &collector{s},
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	return w
 }
 
 // Observe counts an interaction.
-func (w *Watch) Observe(o discord.Outcome) {
+func (w *Watch) Observe(o discord.Handled) {
 	subject := o.Subject
 	if !w.commands[subject] && subject != "control" && subject != "form" {
-		subject = "other" // whatever is sent, the figures stay few
+		subject = "other" // bounds the number of figures, whatever is sent
 	}
-	if o.Typing {
+	if o.Autocomplete {
 		subject = "typing"
 	}
-	w.answers.WithLabelValues(subject, string(o.Result)).Inc()
+	w.answers.WithLabelValues(subject, string(o.Status)).Inc()
 	if o.Took > 0 {
 		w.took.WithLabelValues(subject).Observe(o.Took.Seconds())
 	}
 }
 
-// ServeHTTP tells figures at /metrics, whether the process is alive at /healthz, and
-// whether it can be used at /readyz.
+// ServeHTTP serves figures at /metrics, whether the process is alive at /healthz, and whether the bot
+// can be used at /readyz.
 func (w *Watch) ServeHTTP(out http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), patience)
+	ctx, cancel := context.WithTimeout(r.Context(), timeout)
 	defer cancel()
 	switch r.URL.Path {
 	case "/metrics":
-		promhttp.HandlerFor(w.registry, promhttp.HandlerOpts{Timeout: patience}).ServeHTTP(out, r)
+		promhttp.HandlerFor(w.registry, promhttp.HandlerOpts{Timeout: timeout}).ServeHTTP(out, r)
 	case "/healthz":
 		if _, err := w.sources.Waiting(ctx); err != nil {
 			http.Error(out, fmt.Sprintf("the games cannot be read: %v", err), http.StatusServiceUnavailable)

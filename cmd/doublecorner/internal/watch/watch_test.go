@@ -24,8 +24,8 @@ func TestWatch(t *testing.T) {
 	w := New(Sources{
 		Version: "1.2.3", Commands: []string{"move"},
 		Waiting: func(context.Context) (int, error) { return 4, broken },
-		Played:  func() game.Tally { return game.Tally{Begun: 3, Ended: 2, Moves: 77} },
-		Kept: func() store.Counts {
+		Played:  func() game.Counters { return game.Counters{Begun: 3, Ended: 2, Moves: 77} },
+		Stored: func() store.Counts {
 			return store.Counts{Commits: 50, Updates: 80, Failed: 5, Took: 700 * time.Millisecond, Bytes: 4096}
 		},
 		Shards: func() []discord.ShardState {
@@ -34,11 +34,11 @@ func TestWatch(t *testing.T) {
 		Refusals: func() int { return 12 },
 		Ready:    func(context.Context) error { return unready },
 	})
-	w.Observe(discord.Outcome{Subject: "move", Result: discord.Answered, Took: 7 * time.Millisecond})
-	w.Observe(discord.Outcome{Subject: "move", Typing: true, Result: discord.Answered, Took: time.Millisecond})
-	w.Observe(discord.Outcome{Subject: "control", Result: discord.Unheard})
+	w.Observe(discord.Handled{Subject: "move", Status: discord.Answered, Took: 7 * time.Millisecond})
+	w.Observe(discord.Handled{Subject: "move", Autocomplete: true, Status: discord.Answered, Took: time.Millisecond})
+	w.Observe(discord.Handled{Subject: "control", Status: discord.Undelivered})
 	for _, name := range []string{"a", "b", "c"} { // what is made up is counted together
-		w.Observe(discord.Outcome{Subject: name, Result: discord.Answered})
+		w.Observe(discord.Handled{Subject: name, Status: discord.Answered})
 	}
 	code, text := ask(w, "/metrics")
 	for _, line := range []string{

@@ -11,7 +11,7 @@ import (
 	"regexp"
 )
 
-var narrow = regexp.MustCompile(`((?:set|board|move|engine|hunt|landing|none|bit|load|narrow|Engine))64\b`)
+var narrow = regexp.MustCompile(`((?:set|board|move|engine|captureSearch|landing|none|bit|load|narrow|Engine))64\b`)
 
 func main() {
 	log.SetFlags(0)

@@ -1,4 +1,4 @@
-// Telling those who do not see the page what is new.
+// Announcements for those who do not see the page.
 
 const region = document.getElementById('announcer')
 const waiting = []

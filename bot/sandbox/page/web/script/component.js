@@ -2,7 +2,7 @@
 
 import { el } from './element.js'
 import { button } from './button.js'
-import { draw, spoiler } from './draw.js'
+import { draw, spoiler } from './render.js'
 import { file, picture } from './picture.js'
 import { menu } from './menu.js'
 import { parse } from './markup.js'

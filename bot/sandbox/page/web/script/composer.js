@@ -2,8 +2,8 @@
 
 import { el, icon, put } from './element.js'
 import { Choices, matching } from './choices.js'
-import { Line } from './line.js'
-import { face } from './face.js'
+import { Line } from './commandline.js'
+import { face } from './avatar.js'
 import { people } from './option.js'
 import { usage } from './command.js'
 

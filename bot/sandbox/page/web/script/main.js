@@ -1,11 +1,11 @@
-// The page: whoever one is, in the world that there is.
+// The page: one user in the world that the address names.
 
 import { Session } from './session.js'
-import { addressOf } from './persons.js'
+import { addressOf } from './people.js'
 import { el, put } from './element.js'
-import { nameOf } from './face.js'
+import { nameOf } from './avatar.js'
 import { notice } from './notice.js'
-import { readWorld } from './desk.js'
+import { readWorld } from './api.js'
 import { showTheme } from './theme.js'
 
 const longestName = 40

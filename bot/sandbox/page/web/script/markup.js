@@ -1,4 +1,4 @@
-// Discord's markdown: a text becomes a tree, and draw.js makes nodes of it.
+// Discord's markdown: a text becomes a tree, and render.js makes nodes of it.
 //
 // A tree is a list of parts: texts, and objects with a kind and, mostly, parts of their
 // own. Whatever is not markup is text, so nothing can fail to parse.

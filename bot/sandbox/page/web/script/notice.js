@@ -1,4 +1,4 @@
-// Telling what nobody asked for, above the messages.
+// Messages of the page itself, above those of the channel.
 
 import { announce } from './announcer.js'
 import { el, icon, put } from './element.js'

@@ -1,6 +1,6 @@
 // The options of commands: what can be chosen for them, and what a text means.
 
-import { face, nameOf } from './face.js'
+import { face, nameOf } from './avatar.js'
 import { matching } from './choices.js'
 
 const string = 3

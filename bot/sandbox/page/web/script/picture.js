@@ -1,9 +1,9 @@
 // Pictures and files.
 
 import { el, icon, name } from './element.js'
-import { local } from './desk.js'
+import { local } from './api.js'
 import { showDialog } from './dialog.js'
-import { spoiler } from './draw.js'
+import { spoiler } from './render.js'
 
 // picture shows one picture; a click shows it as large as the window allows. It keeps
 // its place while it loads, so that nothing jumps.

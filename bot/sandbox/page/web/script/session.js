@@ -1,18 +1,18 @@
 // One person in one place, and what happens there.
 
-import { Around, intro, nowhere } from './around.js'
-import { Complaint, Desk, readWorld } from './desk.js'
+import { Around, intro, nowhere } from './layout.js'
+import { RequestError, PersonAPI, readWorld } from './api.js'
 import { Composer } from './composer.js'
-import { Reading } from './reading.js'
+import { Reading } from './unread.js'
 import { Stream } from './stream.js'
 import { Timeline } from './timeline.js'
 import { World, isThread } from './world.js'
 import { announce } from './announcer.js'
 import { flat } from './command.js'
 import { form } from './form.js'
-import { nameOf } from './face.js'
+import { nameOf } from './avatar.js'
 import { now, order } from './snowflake.js'
-import { plainly } from './post.js'
+import { plainly } from './message.js'
 
 const page = 60 // messages that are read at once
 const recentMost = 300
@@ -24,7 +24,7 @@ const at = (id) => document.getElementById(id)
 export class Session {
   constructor(me) {
     this.me = me
-    this.desk = new Desk(me.id)
+    this.api = new PersonAPI(me.id)
     this.world = null
     this.here = null // the channel that is open
     this.wanted = null // the id of the one that is being opened, or is open
@@ -42,10 +42,10 @@ export class Session {
       more: (before) => this.more(before), read: () => this.markRead(),
     })
     this.composer = new Composer(at('composer'), {
-      say: (channel, text) => this.say(channel, text), command: (channel, use) => this.use(channel, use), ask: (channel, use, signal) => this.desk.autocomplete({ channel, ...use }, signal),
+      say: (channel, text) => this.say(channel, text), command: (channel, use) => this.use(channel, use), ask: (channel, use, signal) => this.api.autocomplete({ channel, ...use }, signal),
       enter: () => this.timeline.enter(), scroll: (pages) => this.timeline.scroll(pages), end: () => this.timeline.end(),
     })
-    this.stream = new Stream(this.desk.events, { opened: () => this.begin(), heard: (event) => this.hear(event), lost: () => this.lose() })
+    this.stream = new Stream(this.api.events, { opened: () => this.begin(), heard: (event) => this.hear(event), lost: () => this.lose() })
     document.querySelector('.skip').addEventListener('click', (event) => {
       event.preventDefault() // its address would be taken for a channel
       this.composer.focus()
@@ -96,7 +96,7 @@ export class Session {
       at('lost').hidden = true
       for (const event of waiting) this.hear(event)
     } catch (error) {
-      if (!(error instanceof Complaint) && !(error instanceof TypeError)) throw error
+      if (!(error instanceof RequestError) && !(error instanceof TypeError)) throw error
       this.stream.retry()
     }
   }
@@ -117,7 +117,7 @@ export class Session {
   async read(known, turn) {
     const world = known ?? await readWorld()
     const me = findPerson(world, this.me) ?? this.me
-    const channels = await this.desk.channels()
+    const channels = await this.api.channels()
     if (turn !== this.settling) {
       await this.settled
       return
@@ -145,7 +145,7 @@ export class Session {
   // learn reads which commands there are here.
   async learn() {
     const here = this.here
-    const commands = here ? await this.desk.commands(here.id) : []
+    const commands = here ? await this.api.commands(here.id) : []
     if (here?.id === this.here?.id) this.place(commands)
   }
 
@@ -162,7 +162,7 @@ export class Session {
   async goDM() {
     this.around.drawer(false)
     try {
-      const channel = await this.desk.dm()
+      const channel = await this.api.dm()
       await this.settle()
       this.go(channel.id)
     } catch (error) {
@@ -188,7 +188,7 @@ export class Session {
     let read
     try {
       read = await Promise.all([
-        this.desk.messages(channel.id, again ? Math.max(page, this.timeline.entries.size) : page), this.desk.commands(channel.id),
+        this.api.messages(channel.id, again ? Math.max(page, this.timeline.entries.size) : page), this.api.commands(channel.id),
       ])
     } catch (error) {
       if (turn !== this.entering) return // one is elsewhere by now
@@ -222,7 +222,7 @@ export class Session {
   // more reads older messages, and says whether they are shown.
   async more(before) {
     const turn = this.entering
-    const { messages } = await this.desk.messages(this.here.id, page, before)
+    const { messages } = await this.api.messages(this.here.id, page, before)
     // What is older than something else by now would leave a gap.
     if (turn !== this.entering || this.timeline.oldest !== before) return false
     this.timeline.older(messages.filter((m) => !this.reading.isDismissed(m.id)), messages.length < page)
@@ -307,7 +307,7 @@ export class Session {
   // say writes into the channel of an id, and returns why that failed, if it did.
   async say(channel, text) {
     try {
-      await this.desk.say(channel, text)
+      await this.api.say(channel, text)
       return null
     } catch (error) {
       return error.message
@@ -320,24 +320,24 @@ export class Session {
   async use(channel, { command, name, options }) {
     const note = {
       id: now(), state: 'sending', author: this.world.app, timestamp: new Date().toISOString(),
-      interaction_metadata: { user: this.me, name }, flags: 0, content: '', components: [], embeds: [], attachments: [],
+      interaction_metadata: { user: this.me, name }, flags: 0, content: '', components: [], attachments: [],
     }
     // Quick answers come before anything else would be read.
     const slow = setTimeout(() => { if (this.here?.id === channel) this.timeline.put(note, { own: true }) }, 200)
-    let outcome
+    let response
     try {
-      outcome = await this.desk.command({ channel, command, options })
+      response = await this.api.command({ channel, command, options })
     } catch (error) {
       return error.message
     } finally {
       clearTimeout(slow)
       this.timeline.remove(note.id)
     }
-    if (outcome.kind !== 'failed') {
-      this.came(outcome)
+    if (response.kind !== 'failed') {
+      this.came(response)
       return null
     }
-    Object.assign(note, { state: 'failed', reason: outcome.reason || 'The application did not respond' })
+    Object.assign(note, { state: 'failed', reason: response.reason || 'The application did not respond' })
     if (this.here?.id === channel) this.timeline.put({ ...note }, { own: true })
     announce(`/${name}: ${note.reason}`)
     return null
@@ -348,9 +348,9 @@ export class Session {
     try {
       const press = { channel: sight.channel_id, message: sight.id, custom_id: component.custom_id }
       if (values) press.values = values
-      const outcome = await this.desk.press(press)
-      if (outcome.kind === 'failed') return outcome.reason || 'The application did not respond'
-      this.came(outcome)
+      const response = await this.api.press(press)
+      if (response.kind === 'failed') return response.reason || 'The application did not respond'
+      this.came(response)
       return null
     } catch (error) {
       return error.message
@@ -358,11 +358,11 @@ export class Session {
   }
 
   // came shows an answer that is not a message.
-  came(outcome) {
-    if (outcome.kind !== 'modal') return
-    form(outcome.modal, this.world.app.username, this.scene, async (filled) => {
+  came(response) {
+    if (response.kind !== 'modal') return
+    form(response.modal, this.world.app.username, this.scene, async (filled) => {
       try {
-        const answer = await this.desk.submit({ interaction: outcome.interaction, ...filled })
+        const answer = await this.api.submit({ interaction: response.interaction, ...filled })
         if (answer.kind === 'failed') return answer.reason || 'The application did not respond'
         this.came(answer)
         return null

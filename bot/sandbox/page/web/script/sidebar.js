@@ -2,7 +2,7 @@
 
 import { el, icon, renew } from './element.js'
 import { direct, group, isThread } from './world.js'
-import { face } from './face.js'
+import { face } from './avatar.js'
 
 // sidebar lists what a person sees. state says which channel is open, what is unread in
 // each, and how often they were called there.

@@ -1,4 +1,4 @@
-// Following what happens, also over reloads and restarts of the sandbox.
+// The events of the sandbox, followed over reloads and restarts.
 
 const kinds = ['message', 'edit', 'delete', 'channel', 'commands', 'people']
 const patience = [300, 600, 1200, 2500, 5000]

@@ -1,6 +1,6 @@
 // Dark or light: as the system has it, until somebody chooses.
 
-import { keep, recall } from './keep.js'
+import { keep, recall } from './storage.js'
 
 export const themes = { system: 'As the system', dark: 'Dark', light: 'Light' }
 

@@ -3,7 +3,7 @@
 import { el, put } from './element.js'
 import { dayOf } from './clock.js'
 import { order, timeOf } from './snowflake.js'
-import { post, threadBegins } from './post.js'
+import { post, threadBegins } from './message.js'
 
 // Messages of one person this close to each other share one face.
 const together = 7 * 60 * 1000
@@ -140,8 +140,7 @@ export class Timeline {
 
   get newest() { return this.sorted().findLast((e) => !e.sight.state)?.sight.id ?? null }
 
-  // begins shows which threads begin in this channel. Those that a message begins are
-  // shown with the message.
+  // begins shows which threads begin in this channel.
   begins(threads) {
     const before = this.threads
     this.threads = new Map(threads.map((thread) => {
@@ -156,7 +155,7 @@ export class Timeline {
   // shown are the messages in their order, and the threads between them.
   shown() {
     const oldest = this.oldest
-    const threads = [...this.threads.values()].filter(({ sight }) => !this.entries.has(sight.id) && (this.whole || oldest && order(sight.id, oldest) > 0))
+    const threads = [...this.threads.values()].filter(({ sight }) => this.whole || oldest && order(sight.id, oldest) > 0)
     return [...this.sorted(), ...threads].sort((a, b) => order(a.sight.id, b.sight.id))
   }
 
@@ -175,7 +174,7 @@ export class Timeline {
         marked = isNew = true
         if (before) wanted.push(this.divider('new', 'new', 'New'))
       }
-      const follows = before && !newDay && !isNew && before.author.id === sight.author.id && !sight.interaction_metadata && !sight.message_reference
+      const follows = before && !newDay && !isNew && before.author.id === sight.author.id && !sight.interaction_metadata
         && !sight.state && !before.state && Boolean(before.only_you) === Boolean(sight.only_you)
         && new Date(sight.timestamp) - new Date(before.timestamp) < together
       node.toggleAttribute('data-follows', Boolean(follows))

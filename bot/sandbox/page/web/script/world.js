@@ -1,6 +1,6 @@
-// Who and what there is, as one person knows it.
+// Users, guilds and channels, as one user knows them.
 
-import { nameOf } from './face.js'
+import { nameOf } from './avatar.js'
 import { order } from './snowflake.js'
 
 // The kinds of channels, by Discord's numbers.

@@ -1,0 +1,112 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
+	"doublecorner/game/draughts"
+)
+
+// showBoard sends a new message that shows a game. A player's message in the guild of the game
+// becomes the game's board, and mentions the opponent if it is their turn. The message of another
+// user has no controls, and a message in another guild is private.
+func (b *Bot) showBoard(req *request) (delivery.Response, error) {
+	g, err := b.chosenGame(req)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	_, plays := g.Side(req.by.Person)
+	inGuild := g.Place == req.place
+	l := req.public
+	if !inGuild {
+		l = req.lang
+	}
+	var mentions delivery.Sides
+	if plays && inGuild {
+		mentions = delivery.ToAct(g).Without(g, req.by.Person)
+	}
+	m, err := b.board(req, l, g, mentions)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	if plays && inGuild {
+		return delivery.Response{Message: m, Board: &delivery.Board{Game: g}}, nil
+	}
+	m.Private = !inGuild
+	if !plays && !g.IsOver() {
+		m.RemoveRows()
+	}
+	return delivery.Response{Message: m}, nil
+}
+
+// useFlip shows the user a private board from the side of the button, or first from the side they
+// prefer. Its only button turns it.
+func (b *Bot) useFlip(req *request, id customID) (delivery.Response, error) {
+	g, h, err := b.gameAndHistory(req, id.game)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	from, known := sideOf(id.arg)
+	if !known {
+		return delivery.Response{}, errUnknown
+	}
+	placement := delivery.Replace
+	if !req.isPrivate() {
+		placement = delivery.Beside
+		if req.prefs.View != "" {
+			from = req.side(g)
+		}
+	}
+	m := &message.Builder{Private: true}
+	if err := b.addBoard(req, req.lang, m, g, h, perspective{theme: req.theme(), from: from}); err != nil {
+		return delivery.Response{}, err
+	}
+	m.Row(button(req.lang, customID{action: flipAction, game: g.ID, ply: g.Ply(), arg: from.Opponent().String()}, dg.SecondaryButton))
+	return delivery.Response{Message: m, Placement: placement}, nil
+}
+
+// maxMoveList is the number of bytes of a move list in a message. A longer list becomes a file.
+const maxMoveList = 3000
+
+// useMoveList lists the moves of a game privately.
+func (b *Bot) useMoveList(req *request, id customID) (delivery.Response, error) {
+	g, h, err := b.gameAndHistory(req, id.game)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	m := &message.Builder{Private: true}
+	if h.Len() == 0 {
+		m.Text(req.lang.Say("score.none"))
+		return delivery.Response{Message: m}, nil
+	}
+	text := moveListText(h)
+	m.Text(req.lang.Say("score.title", "id", string(g.ID), "n", h.Len()))
+	if len(text) <= maxMoveList {
+		m.Text("```\n" + text + "```")
+	} else {
+		m.File(textFile(string(g.ID)+".txt", text))
+	}
+	return delivery.Response{Message: m}, nil
+}
+
+// moveListText writes the moves of a game in two columns, the side that begins on the left.
+func moveListText(h *draughts.History) string {
+	notation := h.Start().Variant().Rules().Board.Notation
+	var b strings.Builder
+	for i, m := range h.Moves() {
+		text := h.At(i).TextIn(m, notation)
+		if i%2 == 0 {
+			fmt.Fprintf(&b, "%3d. %-12s", i/2+1, text)
+		} else {
+			b.WriteString(" " + text + "\n")
+		}
+	}
+	if h.Len()%2 == 1 {
+		b.WriteString("\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,157 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/game"
+)
+
+// If the guild wants threads, each game has one, and only a link is shown elsewhere.
+func TestThreads(t *testing.T) {
+	w := newWorld(t)
+	w.decides("threads", true).mustSay(t, "Each game has a thread of its own.")
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	accepted, g := w.begins(anna, ben)
+	accepted.mustSay(t, "It was accepted.")
+	const thread = 100078
+	if g.Room != thread || len(w.discord.channels[thread]) != 1 || accepted.Placement != delivery.Replace {
+		t.Fatalf("the game is in %v, where %d messages are", g.Room, len(w.discord.channels[thread]))
+	}
+	// A user who moves elsewhere receives a link.
+	there := anna.types("move", "move", "11-15").mustSay(t, "is in <#100078>")
+	if !there.Message.Private || len(w.discord.channels[thread]) != 2 {
+		t.Errorf("%d messages are in the thread", len(w.discord.channels[thread]))
+	}
+	if pending, _ := w.bot.referee.PendingAnnouncements(context.Background(), 0, 10); len(pending) != 1 { // that of the challenge
+		t.Errorf("pending: %v", pending)
+	}
+
+	// A rematch has a thread, too.
+	ben.presses(ben.types("resign"), "Yes, resign")
+	w.decides("channel", "4242")
+	anna.types("rematch").mustSay(t, "Games are begun in <#4242> here.")
+	w.decides("channel", "4242")
+	anna.types("rematch")
+	ben.types("rematch").mustSay(t, "It was accepted.")
+	if n := len(w.discord.channels[thread]); n != 4 {
+		t.Errorf("%d messages are in the thread", n)
+	}
+}
+
+// If the guild wants boards edited in place, the message of the game is edited.
+func TestInPlace(t *testing.T) {
+	w := newWorld(t)
+	w.decides("boards", "in-place").mustSay(t, "Boards are changed in their places.")
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	_, g := w.begins(anna, ben)
+	pressed := anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{
+		CustomID: customID{action: moveAction, game: g.ID, arg: "11-15"}.String(),
+	})
+	pressed.Message = &dg.Message{ID: g.Post.String()}
+	if a := anna.do(pressed); a.Placement != delivery.Replace {
+		t.Errorf("the response does not replace the board: %+v", a)
+	}
+	ben.types("move", "move", "22-18").mustSay(t, "is in <#78>")
+	if len(w.discord.edits) != 1 || !strings.Contains(w.discord.edits[0], "22-18") || len(w.discord.channels[78]) != 1 {
+		t.Errorf("edits %v, %d messages", w.discord.edits, len(w.discord.channels[78]))
+	}
+	if now, err := w.bot.referee.UnrestrictedGame(context.Background(), g.ID); err != nil || now.Post != g.Post || now.Shown != now.Seq() {
+		t.Errorf("%d of %d events are shown in %v, %v", now.Shown, now.Seq(), now.Post, err)
+	}
+}
+
+// A game stays in its channel, where the opponent looks, if a player acts elsewhere.
+func TestActFromElsewhere(t *testing.T) {
+	for _, boards := range []string{"new", "in-place"} {
+		w := newWorld(t)
+		anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+		_, g := w.begins(anna, ben)
+		w.decides("boards", boards, "language", "de")
+		moved := anna.do(inDirect(anna.command("move", "move", "11-15"))).mustSay(t, "is in <#78>")
+		if !moved.Message.Private || moved.showsBoard() {
+			t.Errorf("the board is shown elsewhere: %s", said(moved))
+		}
+		shown := strings.Join(append(w.discord.posts, w.discord.edits...), "\n")
+		if !strings.Contains(shown, "11-15") || !strings.Contains(shown, "Zug") {
+			t.Errorf("in the channel there is\n%s", shown)
+		}
+		if now, err := w.bot.referee.UnrestrictedGame(context.Background(), g.ID); err != nil || now.Room != 78 {
+			t.Errorf("the game is in %v, %v", now.Room, err)
+		}
+		pending, err := w.bot.referee.PendingAnnouncements(context.Background(), 0, 10)
+		if err != nil || len(pending) != 1 { // that of the challenge
+			t.Errorf("pending: %v, %v", pending, err)
+		}
+	}
+}
+
+// When the channel of a game is gone, two can play on in DMs.
+func TestPlayOnWithoutAChannel(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	_, g := w.begins(anna, ben)
+	w.discord.fails[78] = delivery.ErrUnreachable
+	for i, move := range []string{"11-15", "22-18", "15x22"} {
+		mover := []*someone{anna, ben}[i%2]
+		mover.do(inDirect(mover.click(customID{action: moveAction, game: g.ID, ply: game.Ply(i)}.String(), move)))
+		w.discord.posts = nil
+		w.at = w.at.Add(delivery.ResponseTimeout)
+		if err := w.announce(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		if posts := strings.Join(w.discord.posts, "\n"); strings.Count(posts, move) < 2 || !strings.Contains(posts, "51001: ") || !strings.Contains(posts, "51002: ") {
+			t.Errorf("after %s there is posted\n%s", move, posts)
+		}
+	}
+}
+
+// A move that was made is not reported as failed if its board cannot be composed: the response
+// links to the game, and the board is announced.
+func TestBoardIsNotComposed(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	_, g := w.begins(anna, ben)
+	i := anna.command("move", "move", "11-15")
+	ended, cancel := context.WithCancel(context.Background())
+	c, _ := newRequest(ended, i)
+	made, err := w.bot.referee.Move(ended, game.MoveRequest{GameRequest: c.about(g.ID, g.Ply()), Text: "11-15"})
+	cancel()
+	a, err := w.bot.boardResponse(c, made, err)
+	plan := w.bot.courier.Plan(i, a).Draw(ended, false)
+	text, _ := json.Marshal(plan.Response.Data)
+	if err != nil || !strings.Contains(string(text), "is in \\u003c#78") {
+		t.Fatalf("it says %s, %v", text, err)
+	}
+	plan.Done(ended, w.discord.show(78, nil), nil)
+	w.at = w.at.Add(delivery.ResponseTimeout)
+	if err := w.announce(context.Background()); err != nil || !strings.Contains(strings.Join(w.discord.posts, ""), "11-15") {
+		t.Errorf("posted: %v, %v", w.discord.posts, err)
+	}
+}
+
+// The messages of responses have the fingerprints by which announcements find them.
+func TestResponsesAreFound(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	found := func(a answer) answer {
+		t.Helper()
+		w.discord.show(78, a.Message.Build().Components) // it arrived, and the process was killed
+		w.at = w.at.Add(delivery.ResponseTimeout)
+		if err := w.announce(t.Context()); err != nil || len(w.discord.posts) != 0 {
+			t.Fatalf("posted again: %v, %v", w.discord.posts, err)
+		}
+		if pending, err := w.bot.referee.PendingAnnouncements(t.Context(), 0, 10); err != nil || len(pending) != 0 {
+			t.Errorf("pending: %v, %v", pending, err)
+		}
+		return a
+	}
+	challenge := found(anna.types("challenge", "opponent", ben, "colour", "black"))
+	board := found(ben.presses(challenge, "Accept"))
+	found(anna.presses(board, "11-15"))
+}

@@ -1,0 +1,282 @@
+package delivery
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/message"
+	"doublecorner/game"
+)
+
+// Page is how many announcements are read at once.
+const Page = 200
+
+// Announce delivers the announcements that no response delivered, and updates the messages whose
+// update failed. It is called every few seconds, by one goroutine.
+func (c *Courier) Announce(ctx context.Context) error {
+	for _, old := range c.outdated.take() {
+		c.refresh(old)
+	}
+	var after game.AnnouncementID
+	for {
+		page, err := c.referee.PendingAnnouncements(ctx, after, Page)
+		if err != nil {
+			return err
+		}
+		for _, s := range subjects(page) {
+			last := s.last()
+			if !c.isDue(s) || c.willShow(last) {
+				continue
+			}
+			if !c.queue.add(lane{channel: last.Room}, subjectKey(last), func(ctx context.Context, _ func()) error { return c.try(ctx, s) }) {
+				return nil // the queue is full; the rest is delivered later
+			}
+		}
+		if len(page) < Page {
+			return nil
+		}
+		after = page[len(page)-1].ID
+	}
+}
+
+// subject is the announcements about one game or challenge. Only the last of them is told.
+type subject []game.Announcement
+
+func (s subject) last() game.Announcement { return s[len(s)-1] }
+
+func (s subject) ids() []game.AnnouncementID {
+	ids := make([]game.AnnouncementID, len(s))
+	for i, a := range s {
+		ids[i] = a.ID
+	}
+	return ids
+}
+
+// subjects groups announcements by their game or challenge, in the order of the first of each.
+func subjects(announcements []game.Announcement) []subject {
+	var all []subject
+	index := map[string]int{}
+	for _, a := range announcements {
+		key := subjectKey(a)
+		i, known := index[key]
+		if !known {
+			i = len(all)
+			index[key] = i
+			all = append(all, nil)
+		}
+		all[i] = append(all[i], a)
+	}
+	return all
+}
+
+func subjectKey(a game.Announcement) string {
+	if a.Game != "" {
+		return "game " + string(a.Game)
+	}
+	return "challenge " + string(a.Challenge)
+}
+
+// graceAfterStart is how long messages that a killed process sent may take to appear.
+const graceAfterStart = 3 * time.Second
+
+// isDue reports whether announcements are to be delivered now. Those that a request made wait
+// for its response, which may be about to deliver them. Those that were made before this
+// process started wait until messages that were on their way have appeared.
+func (c *Courier) isDue(s subject) bool {
+	now := c.now()
+	for _, a := range s {
+		from, wait := a.At, time.Duration(0)
+		if from.Before(c.started) {
+			from, wait = c.started, graceAfterStart
+		} else if a.Requested {
+			wait = c.timeout
+		}
+		if from.After(now.Add(-wait)) {
+			return false
+		}
+	}
+	return c.backoff.isOver(s.last().ID, now)
+}
+
+// willShow reports whether a board in the queue is about to deliver an announcement.
+func (c *Courier) willShow(a game.Announcement) bool {
+	return a.Game != "" && c.queue.has(boardKey(a.Game)) && a.At.After(c.now().Add(-c.timeout-maxWait))
+}
+
+// try delivers announcements, unless they were delivered meanwhile, and records how that went.
+func (c *Courier) try(ctx context.Context, s subject) error {
+	id := s.last().ID
+	if waiting, err := c.referee.PendingAnnouncements(ctx, id-1, 1); err == nil && (len(waiting) == 0 || waiting[0].ID != id) {
+		return nil
+	}
+	err := c.deliver(ctx, s)
+	if _, limited := rateLimited(err); limited {
+		return err
+	}
+	if err != nil && ctx.Err() == nil {
+		c.log.Warn("news waits", "err", err)
+	}
+	c.backoff.record(id, err == nil, c.now())
+	return nil
+}
+
+// deliver posts the message about announcements in its channel, or if that is unreachable, in
+// DMs to its recipients.
+func (c *Courier) deliver(ctx context.Context, s subject) error {
+	n, err := c.compose(ctx, s)
+	if err != nil {
+		return err
+	}
+	var shown *dg.Message
+	if n != nil {
+		shown, err = c.postOnce(ctx, n.channel, n.message, n.at)
+		if errors.Is(err, ErrUnreachable) {
+			c.log.Warn("news goes to its readers directly", "room", n.channel, "err", err)
+			err = c.sendDirect(ctx, n, err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if shown != nil && n.game != nil {
+		err = c.record(ctx, n.game, shown, nil, s.ids())
+	} else {
+		err = c.referee.Delivered(ctx, s.ids()...)
+	}
+	if err != nil {
+		return err
+	}
+	for _, a := range s {
+		if a.Kind != game.ChallengeMade {
+			c.closeChallenge(a.Challenge, nil)
+		}
+	}
+	if shown != nil && n.challenge != "" {
+		c.openChallenge(n.challenge, shown)
+	}
+	return nil
+}
+
+// notification is the message about announcements.
+type notification struct {
+	message    *message.Builder
+	at         time.Time // when it came about
+	channel    game.RoomID
+	game       *game.Game       // whose board the message is, if it is one
+	challenge  game.ChallengeID // the open challenge that it shows, if it does
+	recipients []game.PersonID
+}
+
+// compose returns the message about announcements; nil if there is nothing to tell: the game or
+// challenge is gone, or went on, which made an announcement of its own.
+func (c *Courier) compose(ctx context.Context, s subject) (*notification, error) {
+	compose := c.composeChallenge
+	if s.last().Game != "" {
+		compose = c.composeGame
+	}
+	n, err := compose(ctx, s)
+	if refused := (*game.RequestError)(nil); errors.As(err, &refused) {
+		return nil, nil
+	}
+	return n, err
+}
+
+func (c *Courier) composeGame(ctx context.Context, s subject) (*notification, error) {
+	last := s.last()
+	g, err := c.referee.UnrestrictedGame(ctx, last.Game)
+	if err != nil || g.Seq() > last.Seq {
+		return nil, err
+	}
+	onlyReminders := !slices.ContainsFunc(s, func(a game.Announcement) bool { return !IsReminder(g, a.Seq) })
+	if reminds, err := c.composer.Reminds(ctx, g.Place); err != nil || onlyReminders && !reminds {
+		return nil, err
+	}
+	m, err := c.composer.ComposeBoard(ctx, g, Mentioned(g, s[0].Seq-1))
+	if err != nil {
+		return nil, err
+	}
+	return &notification{message: m, at: last.At, channel: g.Room, game: g, recipients: present(g.Players[:])}, nil
+}
+
+// IsReminder reports whether event number seq of a game, counted from 1, reminded a player of
+// their time.
+func IsReminder(g *game.Game, seq int) bool {
+	return seq > 0 && seq <= g.Seq() && g.Event(seq-1).Kind == game.Reminded
+}
+
+func (c *Courier) composeChallenge(ctx context.Context, s subject) (*notification, error) {
+	last := s.last()
+	ch, err := c.referee.UnrestrictedChallenge(ctx, last.Challenge)
+	if err != nil || ch.State != challengeStates[last.Kind] { // if it was accepted, the board shows that
+		return nil, err
+	}
+	m, err := c.composer.ComposeChallenge(ctx, ch)
+	if err != nil {
+		return nil, err
+	}
+	n := &notification{message: m, at: last.At, channel: last.Room, recipients: present([]game.PersonID{ch.From, ch.To})}
+	if ch.State == game.Open {
+		n.challenge = ch.ID
+	}
+	return n, nil
+}
+
+// challengeStates are the states of challenges that announcements are about.
+var challengeStates = map[game.AnnouncementKind]game.ChallengeState{
+	game.ChallengeMade: game.Open, game.ChallengeDeclined: game.Refused, game.ChallengeWithdrawn: game.Retracted,
+	game.ChallengeCountered: game.Countered, game.ChallengeExpired: game.Expired,
+}
+
+// present returns the people who are users: neither anyone nor erased.
+func present(people []game.PersonID) []game.PersonID {
+	return slices.DeleteFunc(slices.Clone(people), func(p game.PersonID) bool { return !p.IsSomebody() })
+}
+
+// maxAge is how long an announcement that reaches nobody is tried again.
+const maxAge = 24 * time.Hour
+
+// sendDirect sends a message to each of its recipients in a DM. If that reaches nobody, the
+// channel may open again: then it returns why the channel is unreachable, for up to maxAge.
+func (c *Courier) sendDirect(ctx context.Context, n *notification, unreachable error) error {
+	reached := 0
+	for _, p := range n.recipients {
+		dm, err := c.discord.Direct(ctx, p)
+		if err == nil {
+			_, err = c.postOnce(ctx, dm, n.message, n.at)
+		}
+		switch {
+		case err == nil:
+			reached++
+		case !errors.Is(err, ErrUnreachable):
+			return err
+		}
+	}
+	if reached == 0 && n.at.After(c.now().Add(-maxAge)) {
+		return unreachable
+	}
+	return nil
+}
+
+// clockSkew is by how much Discord's clock may be behind ours.
+const clockSkew = time.Minute
+
+// postOnce posts a message about something that came about at a time, unless the channel has a
+// message with its fingerprint: from a response that was not known to arrive, or from a process
+// that was killed before it recorded the delivery. A channel whose messages may not be read is
+// taken not to have it.
+func (c *Courier) postOnce(ctx context.Context, channel game.RoomID, m *message.Builder, at time.Time) (*dg.Message, error) {
+	recent, err := c.discord.Recent(ctx, channel, at.Add(-clockSkew))
+	if err != nil && !errors.Is(err, ErrUnreachable) {
+		return nil, err
+	}
+	for _, there := range recent {
+		if m.Fingerprint.IsOn(there) {
+			return there, nil
+		}
+	}
+	return c.discord.Post(ctx, channel, m.Build(), m.Fingerprint.Nonce())
+}

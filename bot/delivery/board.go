@@ -1,0 +1,261 @@
+package delivery
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"sync"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/message"
+	"doublecorner/game"
+)
+
+// record records in one commit that a message shows a game and that announcements are delivered,
+// and updates the message that is out of date: the one before, or this one if it comes late.
+// removed is a message that has lost its buttons already, if any. If an update fails, the
+// message keeps buttons that do nothing.
+func (c *Courier) record(ctx context.Context, g *game.Game, shown, removed *dg.Message, delivered []game.AnnouncementID) error {
+	at, ok := whereIs(shown)
+	if !ok {
+		return c.referee.Delivered(ctx, delivered...)
+	}
+	old, err := c.referee.RecordShown(ctx, g.ID, game.ShownPost{Room: at.channel, Post: at.id, Seq: g.Seq()}, delivered...)
+	if err != nil {
+		return err
+	}
+	switch {
+	case old.Post == 0, removed != nil && removed.ID == old.Post.String():
+	case old.Post == at.id && c.shows(ctx, g.ID, old.Post): // it was edited to show less than before
+		c.refresh(shownMessage{channel: old.Room, id: old.Post, game: g.ID})
+	default:
+		c.refresh(shownMessage{channel: old.Room, id: old.Post})
+	}
+	return nil
+}
+
+// shows reports whether a message is the one that shows a game.
+func (c *Courier) shows(ctx context.Context, id game.GameID, post game.PostID) bool {
+	g, err := c.referee.UnrestrictedGame(ctx, id)
+	return err == nil && g.Post == post
+}
+
+// refresh updates a message when the rate limits allow it: if it shows a game, to what the game
+// is then; otherwise its buttons are removed.
+func (c *Courier) refresh(old shownMessage) {
+	key, do := "message "+old.id.String(), func(ctx context.Context, _ func()) error { return c.removeControls(ctx, old) }
+	if old.game != "" {
+		key, do = boardKey(old.game), func(ctx context.Context, begin func()) error { return c.updateBoard(ctx, old, begin) }
+	}
+	if !c.queue.add(lane{old.channel, true}, key, do) && !c.outdated.add(old) {
+		c.pending.take(old.game)
+	}
+}
+
+// boardKey is the key of a task that shows a game as it is.
+func boardKey(id game.GameID) string { return "board " + string(id) }
+
+// errMoved says that another message shows the game by now.
+var errMoved = errors.New("another message shows the game")
+
+// updateBoard edits the message that shows a game to show it as it is now, which delivers the
+// game's pending announcements. If that message cannot be edited any more, another is posted;
+// if it cannot be edited now, that is tried again later.
+func (c *Courier) updateBoard(ctx context.Context, old shownMessage, begin func()) error {
+	g, err := c.referee.UnrestrictedGame(ctx, old.game)
+	if err != nil {
+		c.pending.take(old.game)
+		c.log.Error("a board is out of date", "game", old.game, "err", err)
+		return nil
+	}
+	if g.Post == 0 {
+		c.pending.take(old.game) // Announce delivers them
+		return nil
+	}
+	old.channel, old.id = g.Room, g.Post
+	var m *message.Builder
+	var pending batch
+	err = c.discord.Edit(ctx, old.channel, old.id, func() (*message.Message, error) {
+		begin()
+		pending.add(c.pending.take(old.game))
+		var err error
+		if g, err = c.referee.UnrestrictedGame(ctx, old.game); err != nil {
+			return nil, err
+		}
+		if g.Post != old.id {
+			return nil, errMoved
+		}
+		if m, err = c.composer.ComposeBoard(ctx, g, Sides{}); err != nil {
+			return nil, err
+		}
+		return m.Build(), nil
+	})
+	switch {
+	case err == nil:
+		err = c.record(ctx, g, &dg.Message{ID: old.id.String(), ChannelID: old.channel.String()}, nil, pending.ids)
+	case errors.Is(err, ErrUnreachable) && m != nil && len(pending.ids) > 0:
+		err = c.post(ctx, g, g.Room, m, pending.ids)
+	}
+	if err == nil {
+		return nil
+	}
+	c.pending.add(old.game, pending)
+	if _, limited := rateLimited(err); limited {
+		return err
+	}
+	if errors.Is(err, errMoved) {
+		c.refresh(shownMessage{channel: g.Room, id: g.Post, game: g.ID})
+	} else if errors.Is(err, ErrUnreachable) || !c.outdated.add(old) {
+		c.pending.take(old.game) // Announce delivers them
+		c.log.Warn("a board is out of date", "game", old.game, "err", err)
+	}
+	return nil
+}
+
+// postBoard posts the board of a game when the rate limits allow it, as the game is then, which
+// delivers its pending announcements. If that fails, Announce delivers them.
+func (c *Courier) postBoard(g *game.Game, channel game.RoomID, delivers batch) {
+	c.pending.add(g.ID, delivers)
+	added := c.queue.add(lane{channel: channel}, boardKey(g.ID), func(ctx context.Context, begin func()) error {
+		begin()
+		pending := c.pending.take(g.ID)
+		err := c.postPending(ctx, g.ID, channel, pending)
+		if _, limited := rateLimited(err); limited {
+			c.pending.add(g.ID, pending)
+		} else if err != nil {
+			c.log.Warn("board not shown yet", "game", g.ID, "err", err)
+		}
+		return err
+	})
+	if !added {
+		c.pending.take(g.ID)
+	}
+}
+
+// postPending posts the board of a game as it is now.
+func (c *Courier) postPending(ctx context.Context, id game.GameID, channel game.RoomID, pending batch) error {
+	g, err := c.referee.UnrestrictedGame(ctx, id)
+	if err != nil {
+		return err
+	}
+	m, err := c.composer.ComposeBoard(ctx, g, pending.mentions)
+	if err != nil {
+		return err
+	}
+	return c.post(ctx, g, channel, m, pending.ids)
+}
+
+// post posts the board of a game, which delivers announcements.
+func (c *Courier) post(ctx context.Context, g *game.Game, channel game.RoomID, m *message.Builder, delivers []game.AnnouncementID) error {
+	shown, err := c.postOnce(ctx, channel, m, c.now())
+	if err != nil {
+		return err
+	}
+	return c.record(ctx, g, shown, nil, delivers)
+}
+
+// removeControls removes the buttons and selects of a message. If Discord is busy, that is
+// tried again later.
+func (c *Courier) removeControls(ctx context.Context, old shownMessage) error {
+	m, err := c.discord.Message(ctx, old.channel, old.id)
+	if err == nil && message.HasControls(m) {
+		err = c.discord.Edit(ctx, old.channel, old.id, func() (*message.Message, error) { return message.WithoutControls(m), nil })
+	}
+	if _, limited := rateLimited(err); limited {
+		return err
+	}
+	if err != nil && !errors.Is(err, ErrUnreachable) && !c.outdated.add(old) {
+		c.log.Warn("an old board keeps its controls", "room", old.channel, "post", old.id, "err", err)
+	}
+	return nil
+}
+
+// shownMessage is a message that is to be updated. If it shows a game, it is to show that as it
+// is now; otherwise its buttons and selects are to be removed.
+type shownMessage struct {
+	channel game.RoomID
+	id      game.PostID
+	game    game.GameID
+	tries   int
+}
+
+// whereIs returns where a message is.
+func whereIs(m *dg.Message) (at shownMessage, ok bool) {
+	if m == nil {
+		return shownMessage{}, false
+	}
+	channel, err := strconv.ParseUint(m.ChannelID, 10, 63)
+	id, err2 := strconv.ParseUint(m.ID, 10, 63)
+	return shownMessage{channel: game.RoomID(channel), id: game.PostID(id)}, err == nil && err2 == nil && channel != 0 && id != 0
+}
+
+// batch is what a board delivers: announcements of its game, and whom they mention.
+type batch struct {
+	ids      []game.AnnouncementID
+	mentions Sides
+}
+
+func (b *batch) add(more batch) {
+	b.ids, b.mentions = append(b.ids, more.ids...), b.mentions.Or(more.mentions)
+}
+
+// pending holds the announcements that the boards in the queue deliver, by game.
+type pending struct {
+	mu  sync.Mutex
+	all map[game.GameID]batch
+}
+
+func (p *pending) add(id game.GameID, more batch) {
+	if len(more.ids) == 0 {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.all == nil {
+		p.all = map[game.GameID]batch{}
+	}
+	b := p.all[id]
+	b.add(more)
+	p.all[id] = b
+}
+
+func (p *pending) take(id game.GameID) batch {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	b := p.all[id]
+	delete(p.all, id)
+	return b
+}
+
+// outdated holds the messages whose update failed. A restart forgets them: their buttons do
+// nothing, and the next move shows the game in another message.
+type outdated struct {
+	mu  sync.Mutex
+	all []shownMessage
+}
+
+const (
+	maxOutdated    = 1000
+	maxUpdateTries = 5 // for one message
+)
+
+// add adds a message, unless it was tried too often or there are too many.
+func (o *outdated) add(old shownMessage) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	old.tries++
+	if old.tries >= maxUpdateTries || len(o.all) >= maxOutdated {
+		return false
+	}
+	o.all = append(o.all, old)
+	return true
+}
+
+func (o *outdated) take() []shownMessage {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	all := o.all
+	o.all = nil
+	return all
+}

@@ -1,0 +1,391 @@
+package delivery
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/game"
+)
+
+// boards has a Discord in which Anna and Ben have begun a game.
+func boards(t *testing.T) (w *world, g *game.Game, shown *dg.Message) {
+	w = newWorld(t)
+	g, shown = w.begin()
+	w.pass(time.Minute)
+	return w, g, shown
+}
+
+// An announcement is not posted while an edit of the board delivers it.
+func TestDeliveredOnceWhileEditing(t *testing.T) {
+	w, g, shown := boards(t)
+	edit := w.discord.hold("edit", channel)
+	w.send(w.boardIn(InMessage, w.move(anna, g, "11-15")))
+	<-edit.reached
+	w.pass(ResponseTimeout + time.Second)
+	w.must(w.courier.Announce(t.Context()))
+	edit.release()
+	w.courier.Wait()
+	if posts, edits := w.discord.take("post"), w.discord.take("edit"); len(posts) != 0 || len(edits) != 1 {
+		t.Errorf("posted: %+v, edits: %+v", posts, edits)
+	}
+	w.shows(g, shown)
+	w.pending(0)
+}
+
+// A move that is made while a board is edited is shown by another edit.
+func TestEditedAgain(t *testing.T) {
+	w, g, shown := boards(t)
+	edit := w.discord.hold("edit", channel)
+	w.send(w.boardIn(InMessage, w.move(anna, g, "11-15")))
+	<-edit.reached
+	w.send(w.boardIn(InMessage, w.move(ben, g, "22-18")))
+	edit.release()
+	w.courier.Wait()
+	if edits := w.discord.take("edit"); len(edits) != 2 || w.discord.text(shown) != "board, [11 15], [22 18]" {
+		t.Errorf("edits: %+v", edits)
+	}
+	w.shows(g, shown)
+	w.pending(0)
+}
+
+// If another message shows the game meanwhile, that one is edited.
+func TestEditedWhereItIs(t *testing.T) {
+	w, g, old := boards(t)
+	free := w.occupy(lane{channel, true})
+	w.send(w.boardIn(InMessage, w.move(anna, g, "11-15")))
+	requested := w.send(w.boardResponse(game.Answer{Game: w.game(g.ID)}, 1))
+	w.send(w.boardIn(InMessage, w.move(ben, g, "22-18")))
+	free()
+	w.courier.Wait()
+	w.shows(g, requested)
+	w.pending(0)
+	if w.discord.text(requested) != "board, [11 15], [22 18]" || !w.discord.hasControls(requested) || w.discord.hasControls(old) {
+		t.Errorf("it shows %q", w.discord.text(requested))
+	}
+}
+
+// So it is if the other message appears while Discord makes the edit wait.
+func TestEditedWhereItMoved(t *testing.T) {
+	w, g, old := boards(t)
+	moved := w.move(anna, g, "11-15")
+	var requested *dg.Message
+	w.discord.once("edit", channel, func() { requested = w.send(w.boardResponse(game.Answer{Game: w.game(g.ID)}, 1)) })
+	w.done(w.boardIn(InMessage, moved))
+	w.shows(g, requested)
+	w.pending(0)
+	if w.discord.hasControls(old) || !w.discord.hasControls(requested) || w.discord.text(old) != "board" {
+		t.Errorf("the old board has buttons, or the new one has none; the old one shows %q", w.discord.text(old))
+	}
+}
+
+// A board in a message that cannot be edited any more is followed by another at once.
+func TestTooOldToEdit(t *testing.T) {
+	w, g, old := boards(t)
+	w.discord.fail("edit", channel, errGone)
+	w.done(w.boardIn(InMessage, w.move(anna, g, "11-15")))
+	posts := w.discord.take("post")
+	if len(posts) != 1 || posts[0].text != "board, [11 15]" {
+		t.Fatalf("posted: %+v", posts)
+	}
+	if now := w.game(g.ID); now.Post.String() != posts[0].id || posts[0].id == old.ID {
+		t.Errorf("the game is in %d", now.Post)
+	}
+	w.pending(0)
+}
+
+// If that one cannot be posted either, the announcement is left to Announce.
+func TestNeitherEditedNorPosted(t *testing.T) {
+	w, g, _ := boards(t)
+	w.discord.fail("edit", channel, errGone)
+	w.discord.fail("post", channel, errBusy)
+	for _, move := range []string{"11-15", "22-18"} {
+		by := map[string]game.PersonID{"11-15": anna, "22-18": ben}[move]
+		w.done(w.boardIn(InMessage, w.move(by, g, move)))
+	}
+	w.pending(2)
+	w.discord.fail("post", channel, nil)
+	w.announces(ResponseTimeout, "[11 15], [22 18]")
+	w.pending(0)
+}
+
+// A board that could not be edited for a while is edited later, which delivers its announcements.
+func TestEditedLater(t *testing.T) {
+	w, g, shown := boards(t)
+	w.discord.fail("edit", channel, errBusy)
+	w.done(w.boardIn(InMessage, w.move(anna, g, "11-15")))
+	w.pending(1)
+	w.discord.fail("edit", channel, nil)
+	w.announces(0)
+	w.shows(g, shown)
+	w.pending(0)
+}
+
+// An edit that could not be recorded is made again, and delivers its announcements once.
+func TestEditIsNotRecorded(t *testing.T) {
+	w, g, shown := boards(t)
+	r := w.boardIn(InMessage, w.move(anna, g, "11-15"))
+	w.store.fails.Store(true)
+	w.done(r)
+	w.store.fails.Store(false)
+	w.pending(1)
+	w.announces(0) // the edit, and no other message
+	w.shows(g, shown)
+	w.pending(0)
+}
+
+// If it cannot be composed, it is left to Announce after some tries.
+func TestEditIsNotComposed(t *testing.T) {
+	w, g, _ := boards(t)
+	w.composer.fails = errBusy
+	w.done(w.boardIn(InMessage, w.move(anna, g, "11-15")))
+	for range maxUpdateTries {
+		w.announce()
+	}
+	w.composer.fails = nil
+	w.announces(0) // the response may still deliver it
+	w.announces(ResponseTimeout, "[11 15]")
+	w.pending(0)
+}
+
+// Boards that are edited can arrive in another order than that of their events: in the end the
+// message shows the last.
+func TestEditsArriveLate(t *testing.T) {
+	for _, busy := range []bool{false, true} {
+		w, g, shown := boards(t)
+		first, second := w.boardIn(InMessage, w.move(anna, g, "11-15")), w.boardIn(InMessage, w.move(ben, g, "22-18"))
+		w.done(second)
+		if busy {
+			w.discord.fail("edit", channel, errBusy)
+		}
+		w.done(first)
+		w.discord.fail("edit", channel, nil)
+		w.announces(0)
+		if w.discord.text(shown) != "board, [11 15], [22 18]" {
+			t.Errorf("busy: %v; it shows %q", busy, w.discord.text(shown))
+		}
+		w.shows(g, shown)
+		w.pending(0)
+	}
+}
+
+// A message that was edited to show less than is recorded is edited again.
+func TestEditedToShowLess(t *testing.T) {
+	w, g, shown := boards(t)
+	first, second := w.move(anna, g, "11-15"), w.move(ben, g, "22-18")
+	for _, a := range []game.Answer{second, first} { // two responses replaced the message
+		r := w.boardResponse(a, 0)
+		r.Placement = Replace
+		w.courier.Plan(&dg.Interaction{Message: shown}, r).Done(t.Context(), shown, nil)
+		w.courier.Wait()
+	}
+	if w.discord.text(shown) != "board, [11 15], [22 18]" {
+		t.Errorf("it shows %q", w.discord.text(shown))
+	}
+	w.shows(g, shown)
+	w.pending(0)
+}
+
+// A game that no message shows is announced.
+func TestEditOfUnshownGame(t *testing.T) {
+	w := newWorld(t)
+	begun := w.accept(w.challenge(anna, ben).Challenge)
+	w.done(w.boardIn(InMessage, begun))
+	w.pending(2)
+	if n := len(w.courier.pending.all); n != 0 {
+		t.Errorf("boards of %d games are expected to deliver something", n)
+	}
+	w.announces(ResponseTimeout, "board")
+	w.pending(0)
+}
+
+// Where a channel cannot keep up, only the newest board is posted.
+func TestNewestIsPosted(t *testing.T) {
+	w, g, _ := boards(t)
+	free := w.occupy(lane{channel: channel})
+	w.send(w.boardIn(InChannel, w.move(anna, g, "11-15")))
+	w.send(w.boardIn(InChannel, w.move(ben, g, "22-18")))
+	free()
+	w.courier.Wait()
+	posts := w.discord.take("post")
+	if len(posts) != 1 || posts[0].text != "board, [11 15], [22 18]" || len(posts[0].mentions) != 2 {
+		t.Errorf("posted: %+v", posts)
+	}
+	w.pending(0)
+}
+
+// A board that is made out of date while it is posted is followed by another.
+func TestPostedAgain(t *testing.T) {
+	w, g, _ := boards(t)
+	post := w.discord.hold("post", channel)
+	w.send(w.boardIn(InChannel, w.move(anna, g, "11-15")))
+	<-post.reached
+	w.send(w.boardIn(InChannel, w.move(ben, g, "22-18")))
+	post.release()
+	w.courier.Wait()
+	posts := w.discord.take("post")
+	if len(posts) != 2 || posts[1].text != "board, [11 15], [22 18]" {
+		t.Errorf("posted: %+v", posts)
+	}
+	if now := w.game(g.ID); now.Post.String() != posts[1].id {
+		t.Errorf("the game is in %d", now.Post)
+	}
+	w.pending(0)
+}
+
+// A board that cannot be posted is left to Announce.
+func TestNotPosted(t *testing.T) {
+	for name, fail := range map[string]func(w *world, err error){
+		"busy":         func(w *world, err error) { w.discord.fail("post", channel, err) },
+		"not read":     func(w *world, err error) { w.discord.fail("recent", channel, err) },
+		"not composed": func(w *world, err error) { w.composer.fails = err },
+	} {
+		w, g, _ := boards(t)
+		fail(w, errBusy)
+		moved := w.move(anna, g, "11-15")
+		w.done(w.boardIn(InChannel, moved))
+		fail(w, nil)
+		w.pending(1)
+		w.announces(ResponseTimeout, "[11 15]")
+		w.pending(0)
+		if t.Failed() {
+			t.Fatal(name)
+		}
+	}
+}
+
+// An announcement waits for a busy lane only so long, and is posted then.
+func TestBusyLaneHoldsNoAnnouncementForever(t *testing.T) {
+	w, g, _ := boards(t)
+	free := w.occupy(lane{channel, true})
+	w.send(w.boardIn(InMessage, w.move(anna, g, "11-15")))
+	w.pass(ResponseTimeout + maxWait - time.Second)
+	w.must(w.courier.Announce(t.Context()))
+	if w.courier.queue.has("game " + string(g.ID)) {
+		t.Error("it is posted already")
+	}
+	w.pending(1)
+	w.pass(2 * time.Second)
+	w.must(w.courier.Announce(t.Context()))
+	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+		all, err := w.referee.PendingAnnouncements(t.Context(), 0, 10)
+		if err != nil || time.Now().After(deadline) {
+			t.Fatalf("pending: %v, %v", all, err)
+		} else if len(all) == 0 {
+			break
+		}
+	}
+	free()
+	w.courier.Wait()
+	if posts := w.discord.take("post"); len(posts) != 1 || !strings.Contains(posts[0].text, "[11 15]") {
+		t.Errorf("posted: %+v", posts)
+	}
+}
+
+// A courier that stops finishes what it has begun, and takes nothing more.
+func TestStopFinishes(t *testing.T) {
+	w, g, shown := boards(t)
+	edit := w.discord.hold("edit", channel)
+	w.send(w.boardIn(InMessage, w.move(anna, g, "11-15")))
+	<-edit.reached
+	go edit.release()
+	w.courier.Stop(t.Context())
+	w.shows(g, shown)
+	w.pending(0)
+	if w.courier.queue.add(lane{}, "more", nil) {
+		t.Error("another task is added")
+	}
+	moved := w.move(ben, g, "22-18")
+	w.done(w.boardIn(InMessage, moved)) // Announce delivers it, in the next process
+	w.pending(1)
+	moved = w.move(anna, g, "15x22")
+	w.done(w.boardIn(InChannel, moved))
+	w.pending(2)
+	w.restart()
+	w.announces(ResponseTimeout+graceAfterStart, "[15 22]")
+	w.pending(0)
+}
+
+// What Discord's rate limits hold up is delivered when they allow it.
+func TestRateLimits(t *testing.T) {
+	for name, test := range map[string]struct {
+		operation string
+		in        Target
+	}{
+		"an edit": {"edit", InMessage}, "a post": {"post", InChannel}, "the messages that are there": {"recent", InChannel},
+		"an old board": {"message", InResponse}, "its buttons": {"edit", InResponse},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w, g, old := boards(t)
+			moved := w.move(anna, g, "11-15")
+			w.discord.fail(test.operation, channel, limitedError(time.Millisecond))
+			if test.in == InResponse {
+				w.done(w.boardResponse(moved, 0))
+			} else {
+				w.done(w.boardIn(test.in, moved))
+			}
+			w.pending(0)
+			if now := w.game(g.ID); now.Shown != now.Seq() || w.discord.hasControls(old) != (test.in == InMessage) {
+				t.Errorf("%d of %d events are shown; the old message has buttons: %v", now.Shown, now.Seq(), w.discord.hasControls(old))
+			}
+		})
+	}
+	t.Run("an announcement", func(t *testing.T) {
+		w, g, _ := boards(t)
+		w.move(anna, g, "11-15")
+		w.discord.fail("post", channel, limitedError(time.Millisecond))
+		w.announces(ResponseTimeout, "[11 15]")
+		w.pending(0)
+	})
+}
+
+// The buttons of an old board are removed when Discord is not busy any more.
+func TestButtonsAreRemovedLater(t *testing.T) {
+	for _, operation := range []string{"message", "edit"} {
+		w, g, old := boards(t)
+		w.discord.fail(operation, channel, errBusy)
+		w.done(w.boardResponse(w.move(anna, g, "11-15"), 0))
+		if !w.discord.hasControls(old) {
+			t.Fatal("the buttons are removed")
+		}
+		w.discord.fail(operation, channel, nil)
+		w.announces(0)
+		if w.discord.hasControls(old) {
+			t.Error("the buttons are not removed")
+		}
+	}
+}
+
+// That is given up after some tries, or at once if the channel is unreachable.
+func TestRemovingButtonsIsGivenUp(t *testing.T) {
+	for _, test := range []struct {
+		err   error
+		tries int
+	}{{errBusy, maxUpdateTries}, {errGone, 1}} {
+		w, g, _ := boards(t)
+		w.discord.fail("edit", channel, test.err)
+		w.discord.take("message")
+		w.done(w.boardResponse(w.move(anna, g, "11-15"), 0))
+		for range 2 * maxUpdateTries {
+			w.announce()
+		}
+		if read := w.discord.take("message"); len(read) != test.tries {
+			t.Errorf("%v: %d tries", test.err, len(read))
+		}
+	}
+}
+
+// Only so many messages whose update failed are remembered.
+func TestOutdatedIsLimited(t *testing.T) {
+	var o outdated
+	for i := range maxOutdated {
+		if !o.add(shownMessage{id: game.PostID(i)}) {
+			t.Fatalf("after %d no more are added", i)
+		}
+	}
+	if o.add(shownMessage{}) || len(o.take()) != maxOutdated || len(o.take()) != 0 {
+		t.Error("more are added, or they are taken twice")
+	}
+}

@@ -1,0 +1,109 @@
+package delivery
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/internal/recent"
+	"doublecorner/bot/message"
+	"doublecorner/game"
+)
+
+// Discord is what a courier needs of Discord, apart from responses to interactions.
+type Discord interface {
+	// Post sends a message to a channel. A message with a nonce that was used there within the
+	// last few minutes is not sent again.
+	Post(ctx context.Context, channel game.RoomID, m *message.Message, nonce string) (*dg.Message, error)
+	// Edit edits a message of the bot. It waits until the rate limits allow that, and calls
+	// compose only then.
+	Edit(ctx context.Context, channel game.RoomID, id game.PostID, compose func() (*message.Message, error)) error
+	// Message returns a message.
+	Message(ctx context.Context, channel game.RoomID, id game.PostID) (*dg.Message, error)
+	// Recent returns the last messages of a channel: all since a time, and some before.
+	Recent(ctx context.Context, channel game.RoomID, since time.Time) ([]*dg.Message, error)
+	// Direct returns the channel of the DM with a user.
+	Direct(ctx context.Context, user game.PersonID) (game.RoomID, error)
+	// Parent returns the channel of a thread; 0 if the channel is not a thread.
+	Parent(ctx context.Context, channel game.RoomID) (game.RoomID, error)
+	// Thread creates a thread in a channel, and returns it.
+	Thread(ctx context.Context, channel game.RoomID, name string) (game.RoomID, error)
+}
+
+// ErrUnreachable is wrapped by errors of Discord after which it is no use to try again: the
+// channel is gone, or the bot may not use it.
+var ErrUnreachable = errors.New("unreachable")
+
+// Composer composes the messages that are delivered without a request.
+type Composer interface {
+	// ComposeBoard returns the message that shows a game, in the language of its guild or DM.
+	ComposeBoard(ctx context.Context, g *game.Game, mentions Sides) (*message.Builder, error)
+	// ComposeChallenge returns the message that shows a challenge, in that language.
+	ComposeChallenge(ctx context.Context, ch *game.Challenge) (*message.Builder, error)
+	// Reminds reports whether a guild or DM wants players to be reminded of their time.
+	Reminds(ctx context.Context, place game.PlaceID) (bool, error)
+}
+
+// Courier delivers messages. It is safe for use by many goroutines.
+type Courier struct {
+	referee  *game.Referee
+	discord  Discord
+	composer Composer
+	now      func() time.Time
+	log      *slog.Logger
+	started  time.Time     // when this process did
+	timeout  time.Duration // after which an announcement does not wait for a response any more
+	backoff  backoff
+	outdated outdated
+	pending  pending
+	queue    *queue
+
+	mu         sync.Mutex
+	challenges *recent.Map[game.ChallengeID, shownMessage] // the messages that show them
+}
+
+// Config is what a Courier needs.
+type Config struct {
+	Referee  *game.Referee
+	Discord  Discord
+	Composer Composer
+	Now      func() time.Time
+	Log      *slog.Logger
+	// Timeout is how long an announcement waits for the response that delivers it; zero:
+	// ResponseTimeout.
+	Timeout time.Duration
+}
+
+// ResponseTimeout is how long an announcement waits for the response that delivers it. It is
+// longer than the transport tries to send a response.
+const ResponseTimeout = 15 * time.Second
+
+// maxChallenges is how many challenges have their buttons removed when they are closed by
+// other means. Of older ones the first user who uses a button removes them.
+const maxChallenges = 4096
+
+// New returns a courier.
+func New(c Config) *Courier {
+	if c.Timeout == 0 {
+		c.Timeout = ResponseTimeout
+	}
+	return &Courier{
+		referee: c.Referee, discord: c.Discord, composer: c.Composer, now: c.Now, log: c.Log,
+		started: c.Now(), timeout: c.Timeout, queue: newQueue(c.Log),
+		challenges: recent.NewMap[game.ChallengeID, shownMessage](maxChallenges),
+	}
+}
+
+// Wait waits until the queue is empty.
+func (c *Courier) Wait() { c.queue.wait() }
+
+// Stop waits until the queue is empty or the context ends, and then discards the rest of it.
+func (c *Courier) Stop(ctx context.Context) {
+	defer context.AfterFunc(ctx, c.queue.end)()
+	c.queue.wait()
+	c.queue.end()
+}

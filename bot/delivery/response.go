@@ -1,0 +1,220 @@
+package delivery
+
+import (
+	"context"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/message"
+	"doublecorner/game"
+)
+
+// Response is the response to a request, and what is delivered with it.
+type Response struct {
+	Message   *message.Builder
+	Placement Placement
+	Choices   []message.Choice // of an option that is being typed; instead of a message
+	Modal     *message.Modal   // instead of a message
+	// Compose composes the message, instead of Message, while the channel's next request is
+	// handled. It is called also if the response cannot be sent.
+	Compose func(context.Context) *message.Builder
+	// Slow composes the message, instead of Message, after the user was told to wait. Private
+	// says whether that message will be private.
+	Slow    func(context.Context) *message.Builder
+	Private bool
+
+	// Board is the board that the request made out of date.
+	Board *Board
+	// Announcements are delivered once Message, or the board, is.
+	Announcements []game.AnnouncementID
+	// Challenge is the open challenge that Message shows.
+	Challenge game.ChallengeID
+	// Closed is the challenge that the request closed.
+	Closed game.ChallengeID
+	// Outdated says that the buttons of the message whose component was used are to be removed.
+	Outdated bool
+}
+
+// Board is the board of a game, which a request made out of date.
+type Board struct {
+	Game     *game.Game
+	Mentions Sides
+	In       Target
+	// Compose composes the board of a response, unless Message is it already. If that fails, or
+	// comes too late, Notice takes its place, and the board is announced.
+	Compose func(context.Context) (*message.Builder, error)
+	Notice  *message.Builder
+	// Parent is the channel in which a thread of that name is created.
+	Parent game.RoomID
+	Thread string
+}
+
+// Target is where a board is shown.
+type Target uint8
+
+const (
+	InResponse Target = iota // the board is the message of the response
+	InMessage                // the message that shows the game is edited
+	InChannel                // a new message in the game's channel
+	InThread                 // a new message in a new thread
+)
+
+// Placement is where the message of a response goes.
+type Placement uint8
+
+const (
+	Beside  Placement = iota // it is a message of its own
+	Follow                   // so it is, and the message whose component was used loses its buttons
+	Replace                  // it replaces the message whose component was used
+)
+
+// Plan is how the transport responds to an interaction.
+type Plan struct {
+	Response  *message.Response
+	FollowUps []*message.Message
+	// Later, if set, composes what Response promises. It is called once.
+	Later func(context.Context) *message.Message
+	// Draw, if set, makes the rest of the plan, which takes a while: all else is empty before.
+	// deferred says that Discord was told to wait.
+	Draw func(ctx context.Context, deferred bool) Plan
+	// Done is called once: with the message that Discord shows, or with the error.
+	Done func(ctx context.Context, shown *dg.Message, err error)
+}
+
+// Plan returns how the transport sends a response.
+func (c *Courier) Plan(i *dg.Interaction, r Response) Plan {
+	switch {
+	case r.Compose != nil:
+		return Plan{Draw: func(ctx context.Context, _ bool) Plan {
+			r.Message = r.Compose(ctx)
+			return c.plan(i, r)
+		}}
+	case r.Board != nil && r.Board.Compose != nil:
+		return Plan{Draw: func(ctx context.Context, deferred bool) Plan {
+			c.draw(ctx, &r, deferred)
+			return c.plan(i, r)
+		}}
+	}
+	return c.plan(i, r)
+}
+
+// draw composes the board of a response, unless a later response shows a newer one.
+func (c *Courier) draw(ctx context.Context, r *Response, deferred bool) {
+	g := r.Board.Game
+	if deferred {
+		if now, err := c.referee.UnrestrictedGame(ctx, g.ID); err == nil && now.Seq() > g.Seq() {
+			r.omitBoard()
+			return
+		}
+	}
+	m, err := r.Board.Compose(ctx)
+	if err != nil {
+		c.log.Error("board not shown yet", "game", g.ID, "err", err)
+		r.omitBoard()
+		return
+	}
+	r.Message = m
+}
+
+// omitBoard replaces the board of a response by its notice.
+func (r *Response) omitBoard() {
+	r.Message, r.Board, r.Announcements = r.Board.Notice, nil, nil
+	if r.Placement == Replace {
+		r.Placement = Beside
+	}
+}
+
+func (c *Courier) plan(i *dg.Interaction, r Response) Plan {
+	p := Plan{Response: &message.Response{}, Done: func(ctx context.Context, shown *dg.Message, err error) { c.done(ctx, i, r, shown, err) }}
+	switch {
+	case i.Type == dg.InteractionApplicationCommandAutocomplete:
+		p.Response.Type, p.Response.Data = dg.InteractionApplicationCommandAutocompleteResult, message.Choices(r.Choices)
+	case r.Modal != nil:
+		p.Response.Type, p.Response.Data = dg.InteractionResponseModal, r.Modal.Build()
+	case r.Slow != nil:
+		p.Response.Type, p.Response.Data = dg.InteractionResponseDeferredChannelMessageWithSource, &message.Message{}
+		if r.Private {
+			p.Response.Data.Flags = dg.MessageFlagsEphemeral
+		}
+		p.Later = func(ctx context.Context) *message.Message { return r.Slow(ctx).Build() }
+	case r.Placement == Follow:
+		p.Response.Type, p.Response.Data = dg.InteractionResponseUpdateMessage, message.WithoutControls(i.Message)
+		p.FollowUps = []*message.Message{r.Message.Build()}
+	case r.Placement == Replace:
+		p.Response.Type, p.Response.Data = dg.InteractionResponseUpdateMessage, r.Message.Build()
+	default:
+		p.Response.Type, p.Response.Data = dg.InteractionResponseChannelMessageWithSource, r.Message.Build()
+	}
+	return p
+}
+
+// done delivers what belongs to a response once the transport knows whether Discord shows it.
+func (c *Courier) done(ctx context.Context, i *dg.Interaction, r Response, shown *dg.Message, err error) {
+	defer c.closeChallenge(r.Closed, i.Message)
+	if at, ok := whereIs(i.Message); ok && r.Outdated {
+		c.refresh(at)
+	}
+	if r.Board != nil && r.Board.In != InResponse {
+		c.deliverBoard(ctx, r.Board, r.Announcements)
+		r.Board, r.Announcements = nil, nil
+	}
+	if err != nil {
+		c.log.Warn("answer did not arrive", "interaction", i.ID, "err", err)
+		return
+	}
+	if r.Board != nil {
+		var removed *dg.Message
+		if r.Placement == Follow {
+			removed = i.Message
+		}
+		err = c.record(ctx, r.Board.Game, shown, removed, r.Announcements)
+	} else {
+		err = c.referee.Delivered(ctx, r.Announcements...)
+	}
+	if err != nil { // Announce delivers them
+		c.log.Error("delivery not noted", "interaction", i.ID, "err", err)
+	}
+	if r.Challenge != "" {
+		c.openChallenge(r.Challenge, shown)
+	}
+}
+
+// deliverBoard delivers a board apart from the response.
+func (c *Courier) deliverBoard(ctx context.Context, b *Board, announcements []game.AnnouncementID) {
+	g := b.Game
+	channel := g.Room
+	switch b.In {
+	case InMessage: // an edit notifies nobody
+		c.pending.add(g.ID, batch{ids: announcements})
+		c.refresh(shownMessage{channel: g.Room, id: g.Post, game: g.ID})
+		return
+	case InThread:
+		var err error
+		if channel, err = c.discord.Thread(ctx, b.Parent, b.Thread); err != nil {
+			c.log.Info("game without a thread", "game", g.ID, "err", err)
+			channel = b.Parent
+		}
+	}
+	c.postBoard(g, channel, batch{announcements, b.Mentions})
+}
+
+// openChallenge remembers which message shows an open challenge.
+func (c *Courier) openChallenge(id game.ChallengeID, shown *dg.Message) {
+	if at, ok := whereIs(shown); ok {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.challenges.Put(id, at)
+	}
+}
+
+// closeChallenge removes the buttons of the message that showed a challenge, unless it is the
+// message whose component was used: the response takes care of that one.
+func (c *Courier) closeChallenge(id game.ChallengeID, used *dg.Message) {
+	c.mu.Lock()
+	at, ok := c.challenges.Get(id)
+	c.challenges.Delete(id)
+	c.mu.Unlock()
+	if ok && (used == nil || used.ID != at.id.String()) {
+		c.refresh(at)
+	}
+}

@@ -1,0 +1,235 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// Opcodes of the gateway.
+const (
+	opDispatch       = 0
+	opHeartbeat      = 1
+	opIdentify       = 2
+	opResume         = 6
+	opReconnect      = 7
+	opInvalidSession = 9
+	opHello          = 10
+	opHeartbeatAck   = 11
+)
+
+const (
+	closeNormal    = websocket.CloseNormalClosure // ends the session
+	closeResumable = 4900                         // allows to resume the session
+
+	maxFrame     = 16 << 20               // bytes; far more than a shard's list of guilds
+	closeTimeout = 500 * time.Millisecond // of sending a close frame, and of waiting for Discord's
+)
+
+// connection is one connection to the gateway. One goroutine reads from it. That goroutine also
+// writes, until sendHeartbeats runs in another.
+type connection struct {
+	ws          *websocket.Conn
+	timeout     time.Duration
+	interval    time.Duration // between heartbeats
+	minInterval time.Duration // between heartbeats that Discord requests
+
+	ctx        context.Context // of the connection
+	cancel     context.CancelCauseFunc
+	readDone   chan struct{} // closed when nothing more is read
+	closed     chan struct{} // closed when the connection is
+	heartbeats sync.WaitGroup
+	requested  chan struct{} // Discord requests a heartbeat
+	acked      chan struct{} // Discord acknowledges a heartbeat
+}
+
+// gatewayAddress adds the version and the encoding to the address of a gateway.
+func gatewayAddress(text string) (string, error) {
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" || u.Scheme != "wss" && u.Scheme != "ws" {
+		return "", fmt.Errorf("%.100q is not the address of a gateway", text)
+	}
+	if !strings.HasSuffix(u.Path, "/") {
+		u.Path += "/"
+	}
+	u.RawQuery = "v=10&encoding=json"
+	return u.String(), nil
+}
+
+// dial makes a WebSocket connection. Unlike the dialer's own method, it ends with the context.
+func (g *Gateway) dial(ctx context.Context, address string) (*websocket.Conn, error) {
+	address, err := gatewayAddress(address)
+	if err != nil {
+		return nil, err
+	}
+	limited, cancel := context.WithTimeout(ctx, g.config.Timeout)
+	defer cancel()
+	dialer := *g.config.Dialer
+	connect := dialer.NetDialContext
+	if connect == nil {
+		connect = (&net.Dialer{}).DialContext
+	}
+	stop := func() bool { return true }
+	dialer.NetDialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := connect(ctx, network, address)
+		if err == nil {
+			stop = context.AfterFunc(limited, func() { conn.Close() })
+		}
+		return conn, err
+	}
+	ws, response, err := dialer.DialContext(limited, address, nil)
+	stop()
+	if err != nil && response != nil {
+		err = fmt.Errorf("%w: %s", err, response.Status)
+	}
+	return ws, err
+}
+
+// open makes a connection and waits for its HELLO.
+func (g *Gateway) open(ctx context.Context, address string) (*connection, error) {
+	ws, err := g.dial(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	ws.SetReadLimit(maxFrame)
+	c := &connection{
+		ws: ws, timeout: g.config.Timeout, minInterval: g.units(minHeartbeat),
+		readDone: make(chan struct{}), closed: make(chan struct{}),
+		requested: make(chan struct{}, 1), acked: make(chan struct{}, 1),
+	}
+	c.ctx, c.cancel = context.WithCancelCause(ctx)
+	context.AfterFunc(c.ctx, func() { c.hangUp(ctx.Err() != nil) })
+	if err := c.awaitHello(); err != nil {
+		return nil, c.close(err)
+	}
+	c.interval = min(max(c.interval, g.units(minHeartbeat)), g.units(maxHeartbeat))
+	return c, nil
+}
+
+// awaitHello reads the HELLO frame, which has the interval of heartbeats.
+func (c *connection) awaitHello() error {
+	text, err := c.read(time.Now().Add(c.timeout))
+	if err != nil {
+		return err
+	}
+	var hello struct {
+		Operation int `json:"op"`
+		Data      struct {
+			Every int32 `json:"heartbeat_interval"` // milliseconds
+		} `json:"d"`
+	}
+	if json.Unmarshal(text, &hello) != nil || hello.Operation != opHello || hello.Data.Every < 1 {
+		return errors.New("no valid HELLO from Discord")
+	}
+	c.interval = time.Duration(hello.Data.Every) * time.Millisecond
+	return nil
+}
+
+// hangUp closes the connection when its context ends. If the whole gateway stops, it waits a
+// moment for Discord's close frame.
+func (c *connection) hangUp(forGood bool) {
+	defer close(c.closed)
+	defer c.ws.Close()
+	code := closeResumable
+	if forGood {
+		code = closeNormal
+	}
+	err := c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(closeTimeout))
+	if forGood && err == nil {
+		select {
+		case <-c.readDone:
+		case <-time.After(closeTimeout):
+		}
+	}
+}
+
+// close ends the connection with an error, unless it ended with another already. It returns the
+// error with which it ended, once all its goroutines have.
+func (c *connection) close(err error) error {
+	close(c.readDone)
+	c.cancel(err)
+	<-c.closed
+	c.heartbeats.Wait()
+	return context.Cause(c.ctx)
+}
+
+// read reads a frame. Only one goroutine at a time may call it.
+func (c *connection) read(deadline time.Time) ([]byte, error) {
+	c.ws.SetReadDeadline(deadline)
+	_, text, err := c.ws.ReadMessage()
+	if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() {
+		err = errTimeout
+	}
+	return text, err
+}
+
+// send sends a frame.
+func (c *connection) send(op int, data any) error {
+	c.ws.SetWriteDeadline(time.Now().Add(c.timeout))
+	return c.ws.WriteJSON(map[string]any{"op": op, "d": data})
+}
+
+// sendHeartbeats sends heartbeats until the connection ends, and ends it if one is not
+// acknowledged in time. It calls took with the time of each acknowledgement. Requests for
+// heartbeats that come faster than minInterval are answered together.
+func (c *connection) sendHeartbeats(first time.Duration, last *atomic.Int64, took func(time.Duration)) {
+	next := time.NewTimer(first)
+	defer next.Stop()
+	asked := c.requested // nil for minInterval after a heartbeat
+	var rested <-chan time.Time
+	var sent time.Time // of the oldest heartbeat that is not acknowledged
+	var late <-chan time.Time
+	for {
+		select {
+		case <-c.ctx.Done():
+			return
+		case <-c.acked:
+			if !sent.IsZero() {
+				took(time.Since(sent))
+			}
+			sent, late = time.Time{}, nil
+			continue
+		case <-late:
+			if len(c.acked) == 0 {
+				c.cancel(errNoHeartbeatAck)
+				return
+			}
+			continue
+		case <-rested:
+			asked = c.requested
+			continue
+		case <-asked:
+		case <-next.C:
+		}
+		next.Reset(c.interval)
+		asked, rested = nil, time.After(c.minInterval)
+		if sent.IsZero() {
+			sent, late = time.Now(), time.After(min(c.interval, c.timeout))
+		}
+		var data any
+		if n := last.Load(); n > 0 {
+			data = n
+		}
+		if err := c.send(opHeartbeat, data); err != nil {
+			c.cancel(err)
+			return
+		}
+	}
+}
+
+// signal sends to a channel, unless it is full.
+func signal(ch chan struct{}) {
+	select {
+	case ch <- struct{}{}:
+	default:
+	}
+}

@@ -1,0 +1,439 @@
+package discord
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"log/slog"
+	"runtime"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/internal/recent"
+	"doublecorner/bot/message"
+)
+
+// Handler responds to interactions.
+type Handler interface {
+	// Handle returns the response to an interaction, or false if it needs none.
+	Handle(context.Context, *dg.Interaction) (delivery.Plan, bool)
+	// InternalError returns the response to an interaction whose handler panicked, or whose
+	// response could not be sent. The reference is that of the log entry.
+	InternalError(i *dg.Interaction, reference string) delivery.Plan
+	// Busy returns the response to an interaction of a user or guild that makes too many.
+	Busy(i *dg.Interaction) delivery.Plan
+	// ReadsOnly reports whether an interaction only shows something, and changes nothing.
+	ReadsOnly(i *dg.Interaction) bool
+	// OverBudget returns the response to an interaction of a user or guild whose interactions took
+	// too much work. They must wait for the given time.
+	OverBudget(i *dg.Interaction, wait time.Duration) delivery.Plan
+}
+
+// Times after the arrival of an interaction. Discord discards an interaction without a response
+// after three seconds.
+const (
+	deferAfter            = 400 * time.Millisecond  // when it is deferred, unless it has a response
+	postSettleTime        = 750 * time.Millisecond  // when Discord has read the response to a signed post
+	maxUnacknowledgedWait = 250 * time.Millisecond  // an interaction that waits longer for its turn is deferred when it arrives
+	responseDeadline      = 2800 * time.Millisecond // the last try of an initial response
+	tokenLifetime         = 14 * time.Minute        // the last try of any other response
+	sendTimeout           = 12 * time.Second        // the last try of a public response, because its announcements are soon delivered by other means
+)
+
+// freeWork is how much processor time an interaction may take before that counts against the
+// budgets of its user and guild.
+const freeWork = 50 * time.Millisecond
+
+// typicalWork is how much processor time an interaction typically takes, including its requests to
+// Discord.
+const typicalWork = 5 * time.Millisecond
+
+// Limits of what is done at the same time.
+const (
+	maxAccepted         = 8192            // interactions
+	maxAutocompletes    = 64              // autocompletes
+	maxArrived          = 2 * maxAccepted // IDs of interactions that are remembered
+	maxAcknowledging    = 256             // deferrals
+	handledPerProcessor = 4               // interactions; some of them wait for the disk
+)
+
+// rushPause is after which time without deferrals a rush ends. During a rush every interaction is
+// deferred and none is handled, because deferrals need the processors.
+const rushPause = 50 * time.Millisecond
+
+// rushRate limits the length of rushes, in seconds, because interactions must be handled even if
+// they never stop arriving.
+var rushRate = Rate{2, 0.1}
+
+// While interactions wait longer than this for their turn, autocompletes are dropped, and
+// interactions that only read are answered by Handler.Busy.
+const (
+	maxAutocompleteWait = 500 * time.Millisecond
+	maxReadWait         = 2 * time.Second
+)
+
+// Rates limit the interactions of each user and each guild. A zero Rate means the default.
+type Rates struct {
+	User         Rate // commands and components
+	Autocomplete Rate // autocompletes of a user
+	Guild        Rate // all interactions in a guild or DM
+
+	// UserWork and GuildWork limit the seconds of work for responses that take long, such as a
+	// replay.
+	UserWork, GuildWork Rate
+}
+
+// DefaultRates are far above what players need.
+var DefaultRates = Rates{
+	User: Rate{12, 1.5}, Autocomplete: Rate{60, 10}, Guild: Rate{300, 60},
+	UserWork: Rate{5, 0.05}, GuildWork: Rate{20, 0.25},
+}
+
+// Handled describes a finished interaction.
+type Handled struct {
+	Subject      string // the name of a command, "control" or "form"
+	Autocomplete bool
+	Status       Status
+	Took         time.Duration // from arrival until Discord accepted the response
+}
+
+// Status says how an interaction ended.
+type Status string
+
+const (
+	Answered    Status = "answered"
+	Deferred    Status = "deferred"    // answered after a deferral
+	Undelivered Status = "unheard"     // Discord did not accept the response
+	RateLimited Status = "refused"     // the user or guild makes too many interactions
+	Overloaded  Status = "turned away" // there are too many interactions in all, or the dispatcher is closed
+	Panicked    Status = "panicked"    // the handler or the response panicked
+	Duplicate   Status = "duplicate"
+)
+
+// Dispatcher accepts interactions, has a Handler handle them, and sends the responses in time. It
+// handles the interactions of a channel one after another, and also the autocompletes of a user.
+// Channels and users are handled in parallel.
+type Dispatcher struct {
+	handler          Handler
+	client           *Client
+	log              *slog.Logger
+	now              func() time.Time
+	observe          func(Handled)
+	userRate         *limiter
+	autocompleteRate *limiter
+	guildRate        *limiter
+	userWork         *limiter      // seconds of work
+	guildWork        *limiter      // seconds of work
+	slowSlots        chan struct{} // held while a slow response is composed
+	ackSlots         chan struct{} // held while a deferral is sent
+	deferAfter       time.Duration // changed by tests
+	sendTimeout      time.Duration // of private responses from their first try, of public ones from the arrival
+
+	mu             sync.Mutex
+	lanes          map[string][]*responder       // waiting interactions, by responder.lane
+	arrived        *recent.Map[string, struct{}] // IDs of interactions
+	accepted       int                           // interactions that are not finished
+	waiting        int                           // interactions that nobody handles yet
+	handling       int                           // interactions that are handled, or whose boards are drawn
+	slotFree       *sync.Cond                    // another interaction can be handled
+	rushBudget     *limiter                      // seconds that rushes may still take
+	rushEnds       time.Time                     // no interaction is handled before
+	rushTimer      *time.Timer                   // fires when the rush ends
+	handlingTime   time.Duration                 // average time that handling an interaction takes
+	autocompleting int                           // autocompletes that are not finished
+	latestTyped    map[string]*responder         // the last autocomplete of each user, until it is finished
+	closed         bool
+	responders     sync.WaitGroup
+	ctx            context.Context
+	cancel         context.CancelFunc
+}
+
+// DispatcherConfig is what a Dispatcher needs.
+type DispatcherConfig struct {
+	Handler Handler
+	Client  *Client
+	Rates   Rates
+	Log     *slog.Logger
+	// Observe is called with each finished interaction. It must be fast. It may be nil.
+	Observe func(Handled)
+}
+
+// NewDispatcher returns a dispatcher.
+func NewDispatcher(c DispatcherConfig) *Dispatcher {
+	if c.Observe == nil {
+		c.Observe = func(Handled) {}
+	}
+	d := &Dispatcher{
+		handler: c.Handler, client: c.Client, log: c.Log, now: time.Now, observe: c.Observe,
+		userRate:         newLimiter(cmp.Or(c.Rates.User, DefaultRates.User), time.Now),
+		autocompleteRate: newLimiter(cmp.Or(c.Rates.Autocomplete, DefaultRates.Autocomplete), time.Now),
+		guildRate:        newLimiter(cmp.Or(c.Rates.Guild, DefaultRates.Guild), time.Now),
+		userWork:         newLimiter(cmp.Or(c.Rates.UserWork, DefaultRates.UserWork), time.Now),
+		guildWork:        newLimiter(cmp.Or(c.Rates.GuildWork, DefaultRates.GuildWork), time.Now),
+		// The other half of the processors is left to moves.
+		slowSlots:  make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
+		ackSlots:   make(chan struct{}, maxAcknowledging),
+		deferAfter: deferAfter, sendTimeout: sendTimeout,
+		lanes: map[string][]*responder{}, latestTyped: map[string]*responder{},
+		arrived: recent.NewMap[string, struct{}](maxArrived),
+	}
+	d.slotFree = sync.NewCond(&d.mu)
+	d.rushBudget = newLimiter(rushRate, time.Now)
+	d.rushTimer = time.AfterFunc(rushPause, func() {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.wakeWaiting()
+	})
+	d.rushTimer.Stop() // until there is a rush
+	d.ctx, d.cancel = context.WithCancel(context.Background())
+	return d
+}
+
+// Dispatch accepts an interaction from the gateway. It returns at once. It returns false if the
+// dispatcher is closed or overloaded.
+func (d *Dispatcher) Dispatch(i *dg.Interaction) bool {
+	_, ok := d.dispatch(i, false)
+	return ok
+}
+
+// DispatchPost accepts an interaction from a signed post. It returns the deferral with which the
+// post is to be answered, or nil if the response is sent over the API alone.
+func (d *Dispatcher) DispatchPost(i *dg.Interaction) (deferral *message.Response, ok bool) {
+	return d.dispatch(i, true)
+}
+
+// dispatch accepts, drops or rejects an interaction, and starts what responds to it.
+func (d *Dispatcher) dispatch(i *dg.Interaction, posted bool) (deferral *message.Response, ok bool) {
+	r := &responder{dispatcher: d, i: i, arrivedAt: d.now(), autocomplete: i.Type == dg.InteractionApplicationCommandAutocomplete}
+	d.client.limits.reopen(i.ChannelID)
+	user, guild := requester(i)
+	drop := func(s Status) { d.observe(Handled{Subject: subject(i), Autocomplete: r.autocomplete, Status: s}) }
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	_, duplicate := d.arrived.Get(i.ID)
+	wait := d.laneWait(r.lane(user))
+	switch {
+	case d.closed, d.accepted >= maxAccepted, r.autocomplete && (d.autocompleting >= maxAutocompletes || wait > maxAutocompleteWait):
+		drop(Overloaded)
+		return nil, false
+	case duplicate:
+		drop(Duplicate)
+		return nil, true
+	}
+	d.arrived.Put(i.ID, struct{}{})
+
+	rate := d.userRate
+	if r.autocomplete {
+		rate = d.autocompleteRate
+	}
+	admitted := rate.admit(user)
+	if admitted == granted { // a user above their rate does not use up the rate of the guild
+		admitted = d.guildRate.admit(guild)
+	}
+	switch {
+	case admitted == ignored:
+		drop(RateLimited)
+		return nil, true
+	case admitted == limited:
+		r.rejected = RateLimited
+	case wait > maxReadWait && d.handler.ReadsOnly(i):
+		r.rejected = Overloaded
+	}
+
+	d.accepted++
+	d.responders.Add(1)
+	r.ctx, r.cancel = context.WithTimeout(d.ctx, tokenLifetime)
+	if r.rejected != "" {
+		go func() {
+			defer d.finish(r)
+			r.respond(r.handle())
+		}()
+		return nil, true
+	}
+	switch {
+	case r.autocomplete:
+		d.autocompleting++
+		if before := d.latestTyped[user]; before != nil {
+			before.cancel() // the text has changed since
+		}
+		d.latestTyped[user] = r
+	case wait <= maxUnacknowledgedWait:
+		r.deferTimer = time.AfterFunc(d.deferAfter, r.sendDeferral)
+	case posted:
+		deferral = r.deferral()
+		r.deferred, r.uncertain, r.deferredByPost = true, true, true
+		r.acknowledged.Store(true)
+		d.extendRush()
+	default:
+		d.extendRush()
+		go func() {
+			r.sendDeferral()
+			d.mu.Lock()
+			defer d.mu.Unlock()
+			d.extendRush()
+		}()
+	}
+	d.waiting++
+	key := r.lane(user)
+	lane, busy := d.lanes[key]
+	d.lanes[key] = append(lane, r)
+	if !busy {
+		go d.runLane(key)
+	}
+	return deferral, true
+}
+
+// laneWait estimates how long an interaction waits that joins a lane now: for the interactions
+// before it in the lane, and for a processor.
+func (d *Dispatcher) laneWait(lane string) time.Duration {
+	return max(d.processorWait(), d.handlingTime*time.Duration(len(d.lanes[lane])))
+}
+
+// processorWait estimates how long an interaction waits for a processor.
+func (d *Dispatcher) processorWait() time.Duration {
+	return time.Duration(d.waiting) * typicalWork / time.Duration(runtime.GOMAXPROCS(0))
+}
+
+// extendRush begins or prolongs a rush if many interactions wait.
+func (d *Dispatcher) extendRush() {
+	now := d.now()
+	if d.processorWait() <= maxUnacknowledgedWait || d.rushBudget.wait("", 0) > 0 {
+		return
+	}
+	ends := now.Add(rushPause)
+	if d.rushEnds.After(now) {
+		now = d.rushEnds
+	}
+	d.rushBudget.spend("", ends.Sub(now).Seconds())
+	d.rushEnds = ends
+	d.rushTimer.Reset(rushPause)
+}
+
+// maxHandling returns how many interactions may be handled at the same time.
+func (d *Dispatcher) maxHandling() int {
+	if d.now().Before(d.rushEnds) {
+		return 0
+	}
+	return handledPerProcessor * runtime.GOMAXPROCS(0)
+}
+
+// runLane handles the interactions of a lane one after another. Boards are drawn and responses are
+// sent in parallel to that.
+func (d *Dispatcher) runLane(key string) {
+	for {
+		d.mu.Lock()
+		lane := d.lanes[key]
+		if len(lane) == 0 {
+			delete(d.lanes, key)
+			d.mu.Unlock()
+			return
+		}
+		r := lane[0]
+		d.lanes[key] = lane[1:]
+		d.mu.Unlock()
+		began := d.takeSlot()
+		reply, ok := r.handle()
+		go func() {
+			defer d.finish(r)
+			reply = r.draw(reply)
+			d.freeSlot(began)
+			r.respond(reply, ok)
+		}()
+	}
+}
+
+// takeSlot waits until an interaction may be handled. It returns when that was.
+func (d *Dispatcher) takeSlot() time.Time {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for d.handling >= d.maxHandling() {
+		d.slotFree.Wait()
+	}
+	d.handling++
+	d.waiting--
+	return d.now()
+}
+
+// wakeWaiting wakes as many waiting lanes as there are free slots.
+func (d *Dispatcher) wakeWaiting() {
+	for range d.maxHandling() - d.handling {
+		d.slotFree.Signal()
+	}
+}
+
+// freeSlot records that an interaction was handled, and how long that took.
+func (d *Dispatcher) freeSlot(began time.Time) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.handling--
+	d.wakeWaiting()
+	d.handlingTime += (d.now().Sub(began) - d.handlingTime) / 16
+}
+
+// spendWork counts work against the budgets of a user and a guild. Without a budget they wait for
+// slow responses, and with a debt of half their budget for all responses.
+func (d *Dispatcher) spendWork(user, guild string, took time.Duration) {
+	d.userWork.spend(user, took.Seconds())
+	d.guildWork.spend(guild, took.Seconds())
+}
+
+// workWait returns how long a user and a guild must wait for a slow response.
+func (d *Dispatcher) workWait(user, guild string) time.Duration {
+	return max(d.userWork.wait(user, 0), d.guildWork.wait(guild, 0))
+}
+
+// finish removes a finished interaction.
+func (d *Dispatcher) finish(r *responder) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.accepted--
+	r.cancel()
+	if r.autocomplete && r.rejected == "" {
+		d.autocompleting--
+		if user, _ := requester(r.i); d.latestTyped[user] == r {
+			delete(d.latestTyped, user)
+		}
+	}
+	d.responders.Done()
+}
+
+// Close accepts no more interactions, and waits until all accepted ones are finished or the
+// context ends.
+func (d *Dispatcher) Close(ctx context.Context) error {
+	d.mu.Lock()
+	d.closed = true
+	d.mu.Unlock()
+	idle := make(chan struct{})
+	go func() {
+		d.responders.Wait()
+		close(idle)
+	}()
+	defer d.cancel()
+	select {
+	case <-idle:
+		return nil
+	case <-ctx.Done():
+		return errors.New("some responses were not finished in time; what was decided is stored, and will be announced after the next start")
+	}
+}
+
+// guard calls a function and recovers its panic. It logs the panic, and returns the reference of
+// the log entry.
+func (d *Dispatcher) guard(i *dg.Interaction, f func()) (reference string) {
+	defer func() {
+		if p := recover(); p != nil {
+			reference = newReference()
+			d.log.Error("panic", "reference", reference, "interaction", i.ID, "subject", subject(i), "panic", p, "stack", string(debug.Stack()))
+		}
+	}()
+	f()
+	return ""
+}
+
+// newReference returns a reference to a log entry, which users can quote.
+func newReference() string { return rand.Text()[:8] }

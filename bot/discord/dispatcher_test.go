@@ -1,0 +1,798 @@
+package discord
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
+	"doublecorner/bot/sandbox"
+)
+
+// TestAnswers checks every type of response, and that Done gets the result.
+func TestAnswers(t *testing.T) {
+	w := newTestGuild(t, sandbox.Options{})
+	told := make(chan string, 10)
+	w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+		r := says(i, "said "+what(i), what(i) == "private")
+		if i.Type == dg.InteractionApplicationCommandAutocomplete && what(i) == "nothing" {
+			r.Response.Data.Choices = r.Response.Data.Choices[:0]
+		}
+		if i.Type == dg.InteractionMessageComponent {
+			r = says(i, "pressed", false)
+			r.Response.Type = dg.InteractionResponseUpdateMessage
+			more := says(i, "more", false).Response.Data
+			r.FollowUps = []*message.Message{more}
+		}
+		r.Done = func(_ context.Context, shown *dg.Message, err error) {
+			switch {
+			case err != nil:
+				told <- err.Error()
+			case shown != nil: // not of completions
+				told <- shown.ID
+			}
+		}
+		return r, true
+	}, nil)
+
+	public := w.does(w.anna, "public")
+	if id := <-told; public.Message == nil || id != public.Message.ID.String() {
+		t.Errorf("the bot hears of message %s, and people see %+v", id, public)
+	}
+	private := w.does(w.anna, "private")
+	if id := <-told; !private.Message.OnlyYou || id != private.Message.ID.String() {
+		t.Errorf("the bot hears of message %s, and people see %+v", id, private)
+	}
+	out, err := w.anna.Autocomplete(t.Context(), sandbox.CommandRequest{Channel: w.room, Command: "do", Options: map[string]any{"what": "x"}, Focused: "what"})
+	if err != nil || len(out.Choices) != 1 {
+		t.Errorf("completions: %+v, %v", out, err)
+	}
+	out, err = w.anna.Autocomplete(t.Context(), sandbox.CommandRequest{Channel: w.room, Command: "do", Options: map[string]any{"what": "nothing"}, Focused: "what"})
+	if err != nil || out.Kind != "choices" || len(out.Choices) != 0 {
+		t.Errorf("no completions: %+v, %v", out, err)
+	}
+	_, err = w.ben.Press(t.Context(), sandbox.Press{Channel: w.room, Message: public.Message.ID, CustomID: "again"})
+	must(t, err)
+	more := <-told
+	seen, err := w.anna.Messages(t.Context(), w.room, 0)
+	must(t, err)
+	if last := seen[len(seen)-1]; last.ID.String() != more || last.Components[0].Content != "more" {
+		t.Errorf("after the press there is %+v, and the bot hears of %s", last, more)
+	}
+	if got := w.reads(w.anna); got[0] != "pressed" {
+		t.Errorf("the pressed message says %q", got[0])
+	}
+}
+
+// TestDeferral checks that slow responses are deferred and arrive in the right place, whether the
+// plan or the timer defers them.
+func TestDeferral(t *testing.T) {
+	tests := []struct {
+		name, what string
+		button     bool
+		want       []string // what Anna reads
+		fault      sandbox.FaultKind
+	}{
+		{"a public answer", "public slow", false, []string{"said public slow"}, ""},
+		{"a private answer", "private slow", false, []string{"said private slow (only you)"}, ""},
+		{"a public answer that was to be slow", "public later", false, []string{"later public later"}, ""},
+		{"a private answer that was to be slow", "private later", false, []string{"later private later (only you)"}, ""},
+		{"a promise that comes late itself", "public slow later", false, []string{"later public slow later"}, ""},
+		{"a change of the pressed message", "public", true, []string{"said ", "followed"}, ""},
+		{"a public answer that was to be slow, and whose promise seemed lost", "public later", false, []string{"later public later"}, sandbox.Lose},
+		{"a private answer that was to be slow, and whose promise seemed lost", "private later", false, []string{"later private later (only you)"}, sandbox.Lose},
+		{"a public answer after a promise that seemed lost", "public slow", false, []string{"said public slow"}, sandbox.Lose},
+		{"a change after a promise that seemed lost", "public", true, []string{"said ", "followed"}, sandbox.Lose},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			w := newTestGuild(t, sandbox.Options{})
+			done, slow := make(chan error, 1), make(chan struct{})
+			w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+				text := what(i)
+				button := i.Type == dg.InteractionMessageComponent
+				private := strings.Contains(text, "private")
+				if button || strings.Contains(text, "slow") {
+					<-slow
+				}
+				r := says(i, "said "+text, private)
+				if button {
+					r.Response.Type = dg.InteractionResponseUpdateMessage
+					r.FollowUps = []*message.Message{says(i, "followed", false).Response.Data}
+				}
+				if strings.Contains(text, "later") {
+					p := says(i, "later "+text, private).Response.Data
+					r.Response = &message.Response{
+						Type: dg.InteractionResponseDeferredChannelMessageWithSource,
+						Data: &message.Message{Flags: p.Flags & dg.MessageFlagsEphemeral},
+					}
+					r.Later = func(context.Context) *message.Message { return p }
+				}
+				r.Done = func(_ context.Context, shown *dg.Message, err error) {
+					if err == nil && (shown == nil || shown.ID == "") {
+						err = errors.New("nothing is shown")
+					}
+					done <- err
+				}
+				return r, true
+			}, func(d *Dispatcher) {
+				d.deferAfter = time.Millisecond
+				if !strings.Contains(test.what, "slow") && !test.button {
+					d.deferAfter = time.Hour
+				}
+			})
+			if test.fault != "" {
+				_, err := w.AddFault(sandbox.Fault{Do: test.fault, Path: "/interactions/*/*/callback", Times: 1})
+				must(t, err)
+			}
+			if test.button {
+				out, err := w.anna.Press(t.Context(), sandbox.Press{Channel: w.room, Message: w.board(), CustomID: "again"})
+				if err != nil || out.Kind != "nothing" {
+					t.Errorf("meanwhile: %+v, %v", out, err)
+				}
+			} else if out := w.does(w.anna, test.what); out.Kind != "thinking" {
+				t.Errorf("meanwhile: %+v", out)
+			}
+			close(slow)
+			must(t, <-done)
+			if got := w.reads(w.anna); !slices.Equal(got, test.want) {
+				t.Errorf("Anna reads %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// TestOrder checks that the interactions of a channel are handled in their order, and that a slow
+// channel delays no other.
+func TestOrder(t *testing.T) {
+	w := newTestGuild(t, sandbox.Options{})
+	other, err := w.Channel(w.room, "other")
+	must(t, err)
+	var mu sync.Mutex
+	var order []string
+	slow := make(chan struct{})
+	w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+		if what(i) == "0" {
+			<-slow
+		}
+		mu.Lock()
+		order = append(order, what(i))
+		mu.Unlock()
+		return says(i, what(i), true), true
+	}, nil)
+	var want []string
+	for i := range 8 {
+		_, err := w.anna.Command(t.Context(), sandbox.CommandRequest{Channel: w.room, Command: "do", Options: map[string]any{"what": fmt.Sprint(i)}, NoWait: true})
+		must(t, err)
+		want = append(want, fmt.Sprint(i))
+	}
+	out, err := w.ben.Command(t.Context(), sandbox.CommandRequest{Channel: other, Command: "do", Options: map[string]any{"what": "elsewhere"}})
+	if err != nil || out.Message == nil {
+		t.Errorf("elsewhere: %+v, %v", out, err)
+	}
+	close(slow)
+	eventually(t, "everything", func() bool { mu.Lock(); defer mu.Unlock(); return len(order) == 9 })
+	if want = append([]string{"elsewhere"}, want...); !slices.Equal(order, want) {
+		t.Errorf("heard in the order %q, want %q", order, want)
+	}
+}
+
+// TestDuplicate checks that an interaction that arrives twice is handled once.
+func TestDuplicate(t *testing.T) {
+	w := newTestGuild(t, sandbox.Options{})
+	var heard sync.Map
+	twice := make(chan string, 10)
+	_, err := w.AddFault(sandbox.Fault{Do: sandbox.Duplicate, Event: "INTERACTION_CREATE"})
+	must(t, err)
+	w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+		if _, again := heard.LoadOrStore(i.ID, true); again {
+			twice <- i.ID
+		}
+		return says(i, what(i), false), true
+	}, nil)
+	for range 5 {
+		w.does(w.anna, "x")
+	}
+	if n := len(w.reads(w.anna)); n != 5 || len(twice) > 0 {
+		t.Errorf("%d messages for 5 commands, %d heard twice", n, len(twice))
+	}
+}
+
+// TestPanic checks that a panic is answered with a reference, and affects no other interaction.
+func TestPanic(t *testing.T) {
+	w := newTestGuild(t, sandbox.Options{})
+	done, results := make(chan struct{}, 1), make(chan Status, 10)
+	w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+		r := says(i, "fine", true)
+		switch what(i) {
+		case "panic":
+			panic("at the disco")
+		case "drawing":
+			r.Draw = func(context.Context, bool) delivery.Plan { panic("drawing") }
+		case "drawn":
+			return delivery.Plan{Draw: func(context.Context, bool) delivery.Plan { return r }}, true
+		case "invalid":
+			r.Response.Data = invalidMessage(true)
+		case "later":
+			r = delivery.Plan{Response: &message.Response{Type: dg.InteractionResponseDeferredChannelMessageWithSource, Data: &message.Message{Flags: dg.MessageFlagsEphemeral}}}
+			r.Later = func(context.Context) *message.Message { panic("later") }
+			r.Done = func(context.Context, *dg.Message, error) { done <- struct{}{} }
+		case "done":
+			r.Done = func(context.Context, *dg.Message, error) { panic("done") }
+		}
+		return r, true
+	}, func(d *Dispatcher) { d.observe = func(o Handled) { results <- o.Status } })
+	for _, what := range []string{"panic", "drawing", "invalid"} {
+		if out := w.does(w.anna, what); out.Message == nil || !strings.HasPrefix(out.Message.Components[0].Content, "broken ") || !out.Message.OnlyYou {
+			t.Errorf("%s: %+v", what, out)
+		}
+	}
+	w.does(w.anna, "later")
+	<-done
+	if got := w.reads(w.anna); !strings.HasPrefix(got[len(got)-1], "broken ") {
+		t.Errorf("later: %q", got)
+	}
+	for _, what := range []string{"done", "drawn", "fine"} {
+		if out := w.does(w.anna, what); out.Message == nil || out.Message.Components[0].Content != "fine" {
+			t.Errorf("%s: %+v", what, out)
+		}
+	}
+	var got []Status
+	want := []Status{Answered, Answered, Answered, Deferred, Panicked, Panicked, Undelivered}
+	for range want {
+		got = append(got, <-results)
+	}
+	if slices.Sort(got); !slices.Equal(got, want) {
+		t.Errorf("the results are %q, want %q", got, want)
+	}
+}
+
+// TestFlood checks that a user who floods the bot is answered by Busy, then ignored, and delays
+// nobody else.
+func TestFlood(t *testing.T) {
+	w := newTestGuild(t, sandbox.Options{Limits: sandbox.Limits{Off: true}})
+	now := time.Now()
+	w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) { return says(i, "fine", true), true },
+		func(d *Dispatcher) {
+			d.userRate = newLimiter(Rate{3, 1}, func() time.Time { return now })
+			d.guildRate = newLimiter(Rate{4, 1}, func() time.Time { return now })
+		})
+	var got []string
+	for range 8 {
+		out, err := w.anna.Command(t.Context(), sandbox.CommandRequest{Channel: w.room, Command: "do", Options: map[string]any{"what": "x"}, NoWait: len(got) >= 6})
+		must(t, err)
+		if out.Message == nil {
+			got = append(got, "")
+			continue
+		}
+		got = append(got, out.Message.Components[0].Content)
+	}
+	if want := []string{"fine", "fine", "fine", "busy", "busy", "busy", "", ""}; !slices.Equal(got, want) {
+		t.Errorf("Anna hears %q, want %q", got, want)
+	}
+	if out := w.does(w.ben, "x"); out.Message == nil || out.Message.Components[0].Content != "fine" {
+		t.Errorf("Ben hears %+v", out)
+	}
+	if out := w.does(w.ben, "x"); out.Message == nil || out.Message.Components[0].Content != "busy" {
+		t.Errorf("when all together have asked too much, Ben hears %+v", out)
+	}
+}
+
+// TestFaults checks that users get one response whatever happens to the requests, and that Done
+// learns whether they did.
+func TestFaults(t *testing.T) {
+	callback, follow := "/interactions/*/*/callback", "/webhooks/*/*"
+	tests := []struct {
+		name  string
+		fault sandbox.Fault
+		want  []string
+		err   bool
+	}{
+		{"an answer fails", sandbox.Fault{Do: sandbox.Fail, Status: 500, Path: callback, Times: 1}, []string{"one", "two"}, false},
+		{"the way back of an answer breaks", sandbox.Fault{Do: sandbox.Lose, Path: callback, Times: 1}, []string{"one", "two"}, false},
+		{"an answer comes too often", sandbox.Fault{Do: sandbox.Fail, Status: 429, RetryAfter: 0.1, Path: callback, Times: 1}, []string{"one", "two"}, false},
+		{"Discord has lost the interaction", sandbox.Fault{Do: sandbox.Fail, Code: sandbox.CodeUnknownInteraction, Path: callback, Times: 1}, nil, true},
+		{"what follows fails", sandbox.Fault{Do: sandbox.Fail, Status: 502, Path: follow, Times: 2}, []string{"one", "two"}, false},
+		{"what follows comes too often", sandbox.Fault{Do: sandbox.Fail, Status: 429, RetryAfter: 0.1, Path: follow, Times: 1}, []string{"one", "two"}, false},
+		{"the way back of what follows breaks", sandbox.Fault{Do: sandbox.Lose, Path: follow, Times: 1}, []string{"one", "two"}, true},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			w := newTestGuild(t, sandbox.Options{Limits: sandbox.Limits{Off: true}})
+			done := make(chan error, 1)
+			w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+				r := says(i, "one", false)
+				r.FollowUps = []*message.Message{says(i, "two", false).Response.Data}
+				r.Done = func(_ context.Context, _ *dg.Message, err error) { done <- err }
+				return r, true
+			}, nil)
+			_, err := w.AddFault(test.fault)
+			must(t, err)
+			_, err = w.anna.Command(t.Context(), sandbox.CommandRequest{Channel: w.room, Command: "do", Options: map[string]any{"what": "x"}, NoWait: true})
+			must(t, err)
+			if err := <-done; (err != nil) != test.err {
+				t.Errorf("the bot hears %v", err)
+			}
+			if got := w.reads(w.ben); !slices.Equal(got, test.want) {
+				t.Errorf("Ben reads %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// TestClose checks that a closed dispatcher finishes what it accepted, accepts nothing more, and
+// does not wait for ever.
+func TestClose(t *testing.T) {
+	w := newTestGuild(t, sandbox.Options{})
+	began, slow := make(chan struct{}), make(chan struct{})
+	dispatcher := NewDispatcher(DispatcherConfig{Client: w.client, Log: w.log, Handler: &fakeHandler{func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+		close(began)
+		<-slow
+		return says(i, "finished", false), true
+	}}})
+	w.listen(dispatcher)
+	_, err := w.anna.Command(t.Context(), sandbox.CommandRequest{Channel: w.room, Command: "do", Options: map[string]any{"what": "x"}, NoWait: true})
+	must(t, err)
+	<-began
+	impatient, cancel := context.WithCancel(t.Context())
+	cancel()
+	hurried := NewDispatcher(DispatcherConfig{Client: w.client, Log: w.log, Handler: dispatcher.handler})
+	hurried.responders.Add(1)
+	if hurried.Close(impatient) == nil {
+		t.Error("nothing is said about what was not finished")
+	}
+	closed := make(chan error)
+	go func() { closed <- dispatcher.Close(t.Context()) }()
+	eventually(t, "the end", func() bool { return !dispatcher.Dispatch(&dg.Interaction{ID: "1", Token: "t"}) })
+	close(slow)
+	must(t, <-closed)
+	if got := w.reads(w.anna); !slices.Equal(got, []string{"finished"}) || dispatcher.accepted != 0 {
+		t.Errorf("Anna reads %q; %d at work", got, dispatcher.accepted)
+	}
+}
+
+// TestOverload checks that an overloaded dispatcher drops interactions, and that the observer
+// learns of it.
+func TestOverload(t *testing.T) {
+	var told []Status
+	dispatcher := NewDispatcher(DispatcherConfig{
+		Client: answering(t, nil), Log: slog.New(slog.DiscardHandler), Observe: func(o Handled) { told = append(told, o.Status) },
+		Handler: &fakeHandler{func(context.Context, *dg.Interaction) (delivery.Plan, bool) { return delivery.Plan{}, false }},
+	})
+	dispatcher.accepted = maxAccepted
+	if dispatcher.Dispatch(&dg.Interaction{ID: "1", Type: dg.InteractionApplicationCommand}) {
+		t.Error("a command is taken although there is too much to do")
+	}
+	dispatcher.accepted, dispatcher.autocompleting = maxAutocompletes, maxAutocompletes
+	if dispatcher.Dispatch(&dg.Interaction{ID: "2", Type: dg.InteractionApplicationCommandAutocomplete}) {
+		t.Error("a completion is taken although so many are being looked for")
+	}
+	dispatcher.accepted, dispatcher.autocompleting, dispatcher.waiting = 100, 0, maxAccepted
+	if dispatcher.Dispatch(&dg.Interaction{ID: "2", Type: dg.InteractionApplicationCommandAutocomplete}) {
+		t.Error("a completion is taken although so much waits")
+	}
+	dispatcher.waiting = 0
+	if want := []Status{Overloaded, Overloaded, Overloaded}; !slices.Equal(told, want) {
+		t.Errorf("whoever counts hears %q, want %q", told, want)
+	}
+	if !dispatcher.Dispatch(&dg.Interaction{ID: "3", Type: dg.InteractionApplicationCommand}) {
+		t.Error("because of completions no command is taken")
+	}
+	must(t, dispatcher.Close(t.Context()))
+}
+
+// TestNobodyUnheard checks that every interaction is deferred in time and answered however many
+// wait, and that those that only read are answered by Busy.
+func TestNobodyUnheard(t *testing.T) {
+	for _, posted := range []bool{false, true} {
+		t.Run(fmt.Sprintf("posted %v", posted), func(t *testing.T) {
+			w := newTestGuild(t, sandbox.Options{Limits: sandbox.Limits{Off: true}})
+			const handling = 50 * time.Millisecond
+			dispatcher := w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+				time.Sleep(handling)
+				return says(i, "did "+what(i), false), true
+			}, func(d *Dispatcher) {
+				d.userRate, d.guildRate = newLimiter(Rate{1e6, 1e6}, time.Now), newLimiter(Rate{1e6, 1e6}, time.Now)
+				d.handlingTime = handling
+			})
+			if posted {
+				w.takesPosts(dispatcher)
+			}
+			const flood = 70 // which take longer than Discord waits
+			outcomes := make(chan sandbox.Response, flood)
+			for n := range flood {
+				go func() {
+					out, err := w.anna.Command(context.Background(), sandbox.CommandRequest{Channel: w.room, Command: "do", Options: map[string]any{"what": fmt.Sprint("this ", n)}})
+					if err != nil {
+						out.Reason = err.Error()
+					}
+					outcomes <- out
+				}()
+			}
+			for range flood {
+				if out := <-outcomes; out.Kind != "thinking" && out.Kind != "message" {
+					t.Fatalf("somebody sees %s: %s", out.Kind, out.Reason)
+				}
+			}
+			if out := w.does(w.ben, "look"); out.Message == nil || out.Message.Components[0].Content != "busy" {
+				t.Errorf("who only looks sees %+v", out)
+			}
+			eventually(t, "all answers", func() bool {
+				n := 0
+				for _, text := range w.reads(w.anna) {
+					if strings.HasPrefix(text, "did this") {
+						n++
+					}
+				}
+				return n == flood
+			})
+			for _, e := range w.Exchanges() {
+				if e.Status >= 400 {
+					t.Errorf("%s is answered %d %s", e.Route, e.Status, e.Response)
+				}
+			}
+		})
+	}
+}
+
+// TestLaneWait checks the estimate of how long an interaction waits.
+func TestLaneWait(t *testing.T) {
+	now := time.Now()
+	dispatcher := NewDispatcher(DispatcherConfig{Client: answering(t, nil), Handler: &fakeHandler{}})
+	dispatcher.now = func() time.Time { return now }
+	for range 200 {
+		dispatcher.handling++
+		dispatcher.freeSlot(now.Add(-100 * time.Millisecond))
+	}
+	if dispatcher.handlingTime < 99*time.Millisecond || dispatcher.handlingTime > 100*time.Millisecond || dispatcher.handling != 0 {
+		t.Errorf("handling takes %v, and %d are handled", dispatcher.handlingTime, dispatcher.handling)
+	}
+	dispatcher.lanes["1"] = make([]*responder, 3)
+	if wait := dispatcher.laneWait("1"); wait < 290*time.Millisecond || wait > 300*time.Millisecond || dispatcher.laneWait("2") != 0 {
+		t.Errorf("the fourth in a channel waits %v, the first in another %v", wait, dispatcher.laneWait("2"))
+	}
+	dispatcher.waiting = 100 * runtime.GOMAXPROCS(0)
+	if wait := dispatcher.laneWait("2"); wait != 100*typicalWork {
+		t.Errorf("when everybody waits, the first in a channel waits %v", wait)
+	}
+	if n := dispatcher.maxHandling(); n != handledPerProcessor*runtime.GOMAXPROCS(0) {
+		t.Errorf("%d are handled at once", n)
+	}
+	if n := cap(dispatcher.slowSlots); n != max(1, runtime.GOMAXPROCS(0)/2) {
+		t.Errorf("%d of %d processors work out what takes long", n, runtime.GOMAXPROCS(0))
+	}
+}
+
+// TestRush checks that all interactions of a rush are deferred before more are handled, and that
+// an endless rush does not stop the handling.
+func TestRush(t *testing.T) {
+	const takes = 20 * time.Millisecond
+	capacity := handledPerProcessor * runtime.GOMAXPROCS(0) * int(time.Second/takes) // a second
+	synctest.Test(t, func(t *testing.T) {
+		client, err := NewClient(ClientConfig{Token: "t", Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+			return &http.Response{StatusCode: http.StatusNoContent, Body: http.NoBody, Request: r}, nil
+		})})
+		must(t, err)
+		var handled atomic.Int64
+		dispatcher := NewDispatcher(DispatcherConfig{Client: client, Log: slog.New(slog.DiscardHandler), Handler: &fakeHandler{
+			func(context.Context, *dg.Interaction) (delivery.Plan, bool) {
+				time.Sleep(takes)
+				handled.Add(1)
+				return delivery.Plan{}, false
+			},
+		}})
+		arrived := 0
+		arrive := func() {
+			arrived++
+			id := fmt.Sprint(arrived)
+			if _, ok := dispatcher.DispatchPost(&dg.Interaction{ID: id, ChannelID: id, User: &dg.User{ID: id}, Type: dg.InteractionMessageComponent}); !ok {
+				t.Fatalf("number %s is not taken", id)
+			}
+		}
+		waiting := func() int {
+			dispatcher.mu.Lock()
+			defer dispatcher.mu.Unlock()
+			return dispatcher.waiting
+		}
+
+		for range 2 * capacity { // within a second
+			arrive()
+			time.Sleep(time.Second / time.Duration(2*capacity))
+		}
+		if n := int(handled.Load()); n > capacity/3 {
+			t.Errorf("while %d arrived, %d were handled", arrived, n)
+		}
+		behind := waiting()
+		for range 20 * capacity / 2 { // in 20 seconds
+			arrive()
+			time.Sleep(2 * time.Second / time.Duration(capacity))
+		}
+		if n := waiting(); n > behind/8 {
+			t.Errorf("after a rush %d wait, and after 20 s of half of what can be handled still %d", behind, n)
+		}
+		must(t, dispatcher.Close(t.Context()))
+		if int(handled.Load()) != arrived {
+			t.Errorf("of %d, %d were handled", arrived, handled.Load())
+		}
+	})
+}
+
+func TestLimiter(t *testing.T) {
+	now := time.Now()
+	l := newLimiter(Rate{2, 1}, func() time.Time { return now })
+	steps := []struct {
+		after time.Duration
+		want  admission
+	}{
+		{0, granted}, {0, granted}, {0, limited}, {0, limited}, {0, ignored}, {0, ignored},
+		{2 * time.Second, limited}, {time.Second, limited}, // who goes on asking waits longer
+		{3 * time.Second, granted}, {time.Minute, granted}, {0, granted}, {0, limited},
+	}
+	for i, step := range steps {
+		now = now.Add(step.after)
+		if got := l.admit("anna"); got != step.want {
+			t.Errorf("step %d: %d, want %d", i, got, step.want)
+		}
+	}
+	if l.admit("ben") != granted {
+		t.Error("Ben waits for Anna")
+	}
+	for i := range 10_000 {
+		now = now.Add(100 * time.Millisecond)
+		l.admit(fmt.Sprint(i))
+	}
+	if n := len(l.balances); n > 200 {
+		t.Errorf("%d people are remembered", n)
+	}
+}
+
+// TestWork checks that slow responses wait once the work budget of their user or guild is used up,
+// and that nobody else waits.
+func TestWork(t *testing.T) {
+	now := time.Now()
+	dispatcher := NewDispatcher(DispatcherConfig{
+		Client: answering(t, nil), Log: slog.New(slog.DiscardHandler), Handler: &fakeHandler{},
+		Rates: Rates{UserWork: Rate{1, 0.01}, GuildWork: Rate{10, 0.01}},
+	})
+	clock := func() time.Time { return now }
+	dispatcher.now, dispatcher.userWork.now, dispatcher.guildWork.now = clock, clock, clock
+	asks := func(person, place string, takes time.Duration) (done bool) {
+		worker := &responder{dispatcher: dispatcher, i: &dg.Interaction{User: &dg.User{ID: person}, GuildID: place, Type: dg.InteractionApplicationCommand}}
+		worker.composeLater(t.Context(), delivery.Plan{Later: func(context.Context) *message.Message {
+			now = now.Add(takes)
+			done = true
+			return nil
+		}})
+		return done
+	}
+	steps := []struct {
+		person, place string
+		after, takes  time.Duration
+		want          bool
+	}{
+		{"anna", "1", 0, 900 * time.Millisecond, true},
+		{"anna", "1", 0, 700 * time.Millisecond, true}, // there was a little left
+		{"anna", "1", 0, 0, false},
+		{"anna", "2", 0, 0, false},
+		{"ben", "1", 0, 9 * time.Second, true},
+		{"ben", "2", 12 * time.Minute, 0, false},
+		{"ben", "2", 2 * time.Minute, 2 * time.Hour, true},
+		{"ben", "2", 59 * time.Minute, 0, false},
+		{"ben", "2", 2 * time.Minute, 0, true}, // nobody waits longer than an hour
+		{"cleo", "1", 0, 14 * time.Second, true},
+		{"dora", "1", 0, 0, false},
+		{"dora", "2", 0, 0, true},
+	}
+	for i, s := range steps {
+		now = now.Add(s.after)
+		if got := asks(s.person, s.place, s.takes); got != s.want {
+			t.Errorf("step %d: done is %v, want %v", i, got, s.want)
+		}
+	}
+}
+
+// TestWorkUsedUp checks that a user without a work budget gets fast responses, and with a debt of
+// half the budget none.
+func TestWorkUsedUp(t *testing.T) {
+	for _, test := range []struct {
+		used      time.Duration
+		reply     delivery.Plan
+		want      string
+		worksLong bool
+	}{
+		{0, reply(newMessage, messageData("done")), "done", false},
+		{0, later(messageData("done")), "", true},
+		{1200 * time.Millisecond, reply(newMessage, messageData("done")), "done", false},
+		{1200 * time.Millisecond, later(messageData("done")), "too much work", false},
+		{1700 * time.Millisecond, reply(newMessage, messageData("done")), "too much work", false},
+	} {
+		dispatcher := NewDispatcher(DispatcherConfig{
+			Log: slog.New(slog.DiscardHandler), Rates: Rates{UserWork: Rate{1, 0.001}, GuildWork: Rate{1, 0.001}},
+			Handler: &fakeHandler{func(context.Context, *dg.Interaction) (delivery.Plan, bool) { return test.reply, true }},
+		})
+		for n, who := range []string{"anna", "ben"} { // first a person has used it, then a place
+			dispatcher.spendWork([]string{"anna", "cleo"}[n], []string{"2", "1"}[n], test.used)
+			asks := &responder{dispatcher: dispatcher, ctx: t.Context(), i: &dg.Interaction{User: &dg.User{ID: who}, GuildID: "1", Type: dg.InteractionApplicationCommand}}
+			got, ok := asks.handle()
+			text := ""
+			if len(got.Response.Data.Components) > 0 {
+				text = got.Response.Data.Components[0].(dg.TextDisplay).Content
+			}
+			if !ok || got.Later == nil == test.worksLong || got.Later == nil && text != test.want {
+				t.Errorf("who used %v is told %q, want %q; more comes: %v", test.used, text, test.want, got.Later != nil)
+			}
+		}
+	}
+}
+
+// TestProcessorTime checks that time in the program and in the system is measured.
+func TestProcessorTime(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("nobody knows here how long a processor works for a thread")
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	zeros, err := os.Open("/dev/zero")
+	must(t, err)
+	defer zeros.Close()
+	buffer := make([]byte, 1<<20)
+	for name, work := range map[string]func(){
+		"the program": func() { sha256.Sum256(buffer[:1<<16]) },
+		"the system":  func() { zeros.Read(buffer) },
+	} {
+		before := processorTime()
+		for range 1 << 10 {
+			work()
+		}
+		if took := processorTime() - before; took <= 0 {
+			t.Errorf("the processor has worked for %v in %s", took, name)
+		}
+	}
+}
+
+// TestWorkBefore checks that only the work for the interaction itself counts.
+func TestWorkBefore(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("nobody knows here how long a processor works for a thread")
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	for processorTime() <= freeWork {
+	}
+	dispatcher := NewDispatcher(DispatcherConfig{Log: slog.New(slog.DiscardHandler), Rates: Rates{UserWork: Rate{0.01, 0.01}}, Handler: &fakeHandler{}})
+	little := &responder{dispatcher: dispatcher, i: &dg.Interaction{User: &dg.User{ID: "anna"}, GuildID: "1"}}
+	little.measure(func() {})
+	if wait := dispatcher.workWait("anna", "1"); wait > 0 {
+		t.Errorf("who did nothing waits %v", wait)
+	}
+}
+
+// TestUnexpectedWork checks that fast responses that take long count against the work budget.
+func TestUnexpectedWork(t *testing.T) {
+	if processorTime() == 0 {
+		t.Skip("nobody knows here how long a processor works for a thread")
+	}
+	handled := 0
+	dispatcher := NewDispatcher(DispatcherConfig{
+		Log:   slog.New(slog.DiscardHandler),
+		Rates: Rates{UserWork: Rate{0.1, 0.001}, GuildWork: Rate{10, 0.1}},
+		Handler: &fakeHandler{func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+			handled++
+			for began := processorTime(); processorTime() < began+2*freeWork; {
+			}
+			return says(i, "done", true), true
+		}},
+	})
+	for range 10 {
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			busy := &responder{dispatcher: dispatcher, ctx: t.Context(), i: &dg.Interaction{User: &dg.User{ID: "anna"}, GuildID: "1", Type: dg.InteractionApplicationCommand}}
+			busy.handle()
+		}()
+		<-done
+	}
+	if handled != 2 {
+		t.Errorf("%d of 10 were answered, want 2", handled)
+	}
+}
+
+// TestNewerAutocomplete checks that a user's autocompletes are handled one at a time, and that a
+// newer one replaces those before.
+func TestNewerAutocomplete(t *testing.T) {
+	began, ended := make(chan struct{}), make(chan error)
+	var mu sync.Mutex
+	handled := map[string]int{}
+	dispatcher := NewDispatcher(DispatcherConfig{Client: answering(t, nil), Log: slog.New(slog.DiscardHandler), Handler: &fakeHandler{func(ctx context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+		mu.Lock()
+		handled[i.User.ID]++
+		mu.Unlock()
+		if i.ID == "1" {
+			close(began)
+			<-ctx.Done()
+			ended <- ctx.Err()
+		}
+		return delivery.Plan{}, false
+	}}})
+	types := func(id int, person string) {
+		if !dispatcher.Dispatch(&dg.Interaction{ID: fmt.Sprint(id), Type: dg.InteractionApplicationCommandAutocomplete, User: &dg.User{ID: person}}) {
+			t.Errorf("what %s types is turned away", person)
+		}
+	}
+	types(1, "anna")
+	<-began
+	types(2, "ben")
+	select {
+	case err := <-ended:
+		t.Fatalf("Ben's typing ends Anna's: %v", err)
+	default:
+	}
+	for id := range 50 {
+		types(3+id, "anna")
+	}
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	must(t, dispatcher.Close(t.Context()))
+	if handled["anna"] != 2 || handled["ben"] != 1 || len(dispatcher.latestTyped) != 0 {
+		t.Errorf("looked for: %v; %d people are still typing", handled, len(dispatcher.latestTyped))
+	}
+}
+
+// TestLimitedAutocompletes checks that autocompletes above a user's rate do not count as finished
+// ones of those that are limited together.
+func TestLimitedAutocompletes(t *testing.T) {
+	dispatcher := NewDispatcher(DispatcherConfig{
+		Client: answering(t, nil), Log: slog.New(slog.DiscardHandler), Rates: Rates{Autocomplete: Rate{1, 1}},
+		Handler: &fakeHandler{func(context.Context, *dg.Interaction) (delivery.Plan, bool) { return delivery.Plan{}, false }},
+	})
+	for id := range 3 {
+		dispatcher.Dispatch(&dg.Interaction{ID: fmt.Sprint(1 + id), Type: dg.InteractionApplicationCommandAutocomplete, User: &dg.User{ID: "anna"}})
+	}
+	must(t, dispatcher.Close(t.Context()))
+	if dispatcher.autocompleting != 0 || dispatcher.accepted != 0 {
+		t.Errorf("%d of %d interactions are autocompletes", dispatcher.autocompleting, dispatcher.accepted)
+	}
+}
+
+// TestGiveUp checks that a public response is given up before its announcements are delivered by
+// other means.
+func TestGiveUp(t *testing.T) {
+	if sendTimeout >= delivery.ResponseTimeout {
+		t.Error("news is told by other means while an answer is still tried")
+	}
+	w := newTestGuild(t, sandbox.Options{})
+	done := make(chan error, 1)
+	w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+		r := says(i, "said", false)
+		r.FollowUps = []*message.Message{says(i, "followed", false).Response.Data}
+		r.Done = func(_ context.Context, _ *dg.Message, err error) { done <- err }
+		return r, true
+	}, func(d *Dispatcher) { d.sendTimeout = 300 * time.Millisecond })
+	_, err := w.AddFault(sandbox.Fault{Do: sandbox.Fail, Status: 503, Path: "/webhooks/*/*"})
+	must(t, err)
+	w.does(w.anna, "talk")
+	select {
+	case err := <-done:
+		if err == nil {
+			t.Error("it was told")
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("it is tried for long")
+	}
+}

@@ -1,0 +1,103 @@
+package discord
+
+import (
+	"sync"
+	"time"
+)
+
+// Rate limits how often something may be done, or how many seconds of work it may take: at once,
+// and per second in the long run.
+type Rate struct {
+	AtOnce, ASecond float64
+}
+
+// limiter limits the rate of each key, such as a user. It forgets keys that were not used for a
+// while.
+type limiter struct {
+	rate Rate
+	now  func() time.Time
+
+	mu       sync.Mutex
+	balances map[string]balance // by key
+	swept    time.Time
+}
+
+// balance is how much a key may still do, at a time.
+type balance struct {
+	left float64
+	at   time.Time
+}
+
+func newLimiter(r Rate, now func() time.Time) *limiter {
+	return &limiter{rate: r, now: now, balances: map[string]balance{}}
+}
+
+// admission is the decision about one use of a key.
+type admission int
+
+const (
+	granted admission = iota
+	limited           // too many uses; the user is told so
+	ignored           // too many uses; the user was told often enough
+)
+
+// admit decides about one use of a key.
+func (l *limiter) admit(key string) admission {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b := l.balance(key)
+	v := granted
+	switch {
+	case b.left >= 1:
+		b.left--
+	case b.left > -l.rate.AtOnce:
+		v = limited
+		b.left-- // further uses prolong the wait, and are ignored in the end
+	default:
+		v = ignored
+	}
+	l.balances[key] = b
+	return v
+}
+
+// maxDebt is how long a key waits at most.
+const maxDebt = time.Hour
+
+// spend subtracts an amount from the balance of a key. The balance can become negative: then the
+// key waits, for at most maxDebt.
+func (l *limiter) spend(key string, amount float64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b := l.balance(key)
+	b.left = max(b.left-amount, -l.rate.ASecond*maxDebt.Seconds())
+	l.balances[key] = b
+}
+
+// wait returns how long it takes until the debt of a key is at most debt; 0 if it is already.
+func (l *limiter) wait(key string, debt float64) time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	missing := max(0, -debt-l.balance(key).left)
+	return time.Duration(missing / l.rate.ASecond * float64(time.Second))
+}
+
+// balance returns the balance of a key now.
+func (l *limiter) balance(key string) balance {
+	now := l.now()
+	full := time.Duration(2 * l.rate.AtOnce / l.rate.ASecond * float64(time.Second))
+	if now.Sub(l.swept) > full {
+		for key, b := range l.balances {
+			if b.left+now.Sub(b.at).Seconds()*l.rate.ASecond >= l.rate.AtOnce {
+				delete(l.balances, key)
+			}
+		}
+		l.swept = now
+	}
+	b, known := l.balances[key]
+	if !known {
+		b = balance{l.rate.AtOnce, now}
+	}
+	b.left = min(l.rate.AtOnce, b.left+now.Sub(b.at).Seconds()*l.rate.ASecond)
+	b.at = now
+	return b
+}

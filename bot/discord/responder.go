@@ -1,0 +1,386 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
+)
+
+// responder handles one interaction and sends its response.
+type responder struct {
+	dispatcher   *Dispatcher
+	i            *dg.Interaction
+	arrivedAt    time.Time
+	autocomplete bool
+	rejected     Status // why the interaction is not handled; empty if it is
+	ctx          context.Context
+	cancel       context.CancelFunc // of ctx: the interaction is finished, or its result is not wanted any more
+	panicked     bool
+	deferTimer   *time.Timer // sends the deferral
+	// acknowledged is set when the deferral is being sent.
+	acknowledged atomic.Bool
+
+	mu             sync.Mutex // held while something is sent to Discord
+	ready          bool       // there is a response, so no deferral is sent any more
+	deferred       bool       // a deferral was sent
+	uncertain      bool       // it is not known whether Discord received the deferral
+	deferredByPost bool       // the deferral is the response to the signed post
+	responded      bool       // Discord has accepted Plan.Response
+}
+
+// lane returns the key of the interactions that are handled one after another with this one.
+func (r *responder) lane(user string) string {
+	if r.autocomplete {
+		return "typing " + user
+	}
+	return r.i.ChannelID
+}
+
+// handle has the handler handle the interaction.
+func (r *responder) handle() (plan delivery.Plan, ok bool) {
+	d := r.dispatcher
+	if r.ctx.Err() != nil { // the user has typed more since
+		return delivery.Plan{}, false
+	}
+	user, guild := requester(r.i)
+	debt := max(d.userWork.wait(user, d.userWork.rate.AtOnce/2), d.guildWork.wait(guild, d.guildWork.rate.AtOnce/2))
+	reference := r.measure(func() {
+		switch {
+		case r.rejected != "":
+			plan, ok = d.handler.Busy(r.i), true
+		case debt > 0:
+			plan, ok = d.handler.OverBudget(r.i, debt), true
+		default:
+			plan, ok = d.handler.Handle(r.ctx, r.i)
+		}
+	})
+	if wait := d.workWait(user, guild); wait > 0 && plan.Later != nil {
+		plan = d.handler.OverBudget(r.i, wait)
+	}
+	if reference != "" {
+		r.panicked = true
+		plan, ok = r.errorPlan(reference)
+	}
+	return plan, ok
+}
+
+// draw composes the board of a plan, unless it is complete.
+func (r *responder) draw(plan delivery.Plan) delivery.Plan {
+	if plan.Draw == nil {
+		return plan
+	}
+	finished := delivery.Plan{}
+	reference := r.measure(func() { finished = plan.Draw(r.ctx, r.acknowledged.Load()) })
+	if reference != "" {
+		r.panicked = true
+		finished, _ = r.errorPlan(reference)
+	}
+	return finished
+}
+
+// measure does work for the interaction and counts it against the budgets if it takes long. It
+// returns the reference of a panic.
+func (r *responder) measure(work func()) (reference string) {
+	runtime.LockOSThread() // whose processor time is measured
+	defer runtime.UnlockOSThread()
+	before := processorTime()
+	reference = r.dispatcher.guard(r.i, work)
+	if took := processorTime() - before; took > freeWork {
+		user, guild := requester(r.i)
+		r.dispatcher.spendWork(user, guild, took)
+	}
+	return reference
+}
+
+// errorPlan returns the plan of an interaction that failed by a fault of the bot.
+func (r *responder) errorPlan(reference string) (plan delivery.Plan, ok bool) {
+	r.dispatcher.guard(r.i, func() { plan, ok = r.dispatcher.handler.InternalError(r.i, reference), true })
+	return plan, ok
+}
+
+// sendDeferral tells Discord that the response comes later, unless there is one already.
+func (r *responder) sendDeferral() {
+	r.dispatcher.ackSlots <- struct{}{}
+	defer func() { <-r.dispatcher.ackSlots }()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.ready {
+		return
+	}
+	r.acknowledged.Store(true)
+	if r.dispatcher.now().After(r.arrivedAt.Add(responseDeadline)) {
+		return
+	}
+	ctx, cancel := context.WithDeadline(r.dispatcher.ctx, r.arrivedAt.Add(responseDeadline))
+	defer cancel()
+	_, err := r.dispatcher.client.respond(ctx, r.i, r.deferral())
+	if isAlreadyAcknowledged(err) {
+		err = nil // an earlier try arrived, although it seemed to fail
+	}
+	if err != nil {
+		r.dispatcher.log.Warn("deferral may not have arrived", "interaction", r.i.ID, "subject", subject(r.i), "err", err)
+	}
+	// If Discord discarded the interaction, there is no deferral to replace later.
+	r.deferred = !isMissing(err)
+	r.uncertain = r.deferred && err != nil
+}
+
+// deferral returns the deferral of the interaction. For a component it shows nothing; otherwise it
+// shows the user a private message that the bot is thinking.
+func (r *responder) deferral() *message.Response {
+	if r.i.Type == dg.InteractionMessageComponent {
+		return &message.Response{Type: dg.InteractionResponseDeferredMessageUpdate}
+	}
+	return &message.Response{
+		Type: dg.InteractionResponseDeferredChannelMessageWithSource,
+		Data: &message.Message{Flags: dg.MessageFlagsEphemeral},
+	}
+}
+
+// respond sends the plan to Discord, and reports the result to the plan and to the observer.
+func (r *responder) respond(plan delivery.Plan, ok bool) {
+	if r.deferTimer != nil {
+		r.deferTimer.Stop()
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.ready = true
+	result := Answered
+	switch {
+	case r.panicked:
+		result = Panicked
+	case r.rejected != "":
+		result = r.rejected
+	case r.deferred || plan.Later != nil:
+		result = Deferred
+	}
+	var took time.Duration
+	if ok {
+		var shown *dg.Message
+		var err error
+		if reference := r.dispatcher.guard(r.i, func() { shown, err = r.send(plan) }); reference != "" {
+			err = fmt.Errorf("%w, with the reference %s", errPanic, reference)
+		}
+		took = r.dispatcher.now().Sub(r.arrivedAt)
+		if err != nil {
+			result = Undelivered
+		}
+		if plan.Done != nil {
+			r.dispatcher.guard(r.i, func() { plan.Done(r.dispatcher.ctx, shown, err) })
+		}
+		if isOurFault(err) {
+			r.dispatcher.guard(r.i, func() { r.sendError(err) })
+		}
+	}
+	r.dispatcher.observe(Handled{Subject: subject(r.i), Autocomplete: r.autocomplete, Status: result, Took: took})
+}
+
+// Faults of the bot because of which a response was not sent.
+var (
+	errTooLate = errors.New("it came too late")
+	errPanic   = errors.New("sending it panicked")
+)
+
+// isOurFault reports whether a response failed by a fault of the bot, so that an error response
+// may still arrive.
+func isOurFault(err error) bool {
+	var failed *Error
+	return errors.As(err, &failed) && failed.MessageRefused() || errors.Is(err, errTooLate) || errors.Is(err, errPanic)
+}
+
+// send sends a plan to Discord. It returns the last message that shows it.
+func (r *responder) send(plan delivery.Plan) (*dg.Message, error) {
+	ctx, cancel := context.WithDeadline(r.dispatcher.ctx, r.deadline(plan))
+	defer cancel()
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return nil, errTooLate
+	}
+	shown, err := r.sendResponse(ctx, plan)
+	if err != nil {
+		return nil, err
+	}
+	r.responded = true
+	if plan.Later != nil {
+		shown, err = r.sendLater(ctx, plan)
+	}
+	for _, m := range plan.FollowUps {
+		if err != nil {
+			break
+		}
+		shown, err = r.dispatcher.client.followUp(ctx, r.i, m)
+	}
+	return shown, err
+}
+
+// deadline returns when a plan is given up. The announcements of a public response are delivered
+// by other means soon after the interaction arrived, so its time counts from then.
+func (r *responder) deadline(plan delivery.Plan) time.Time {
+	private := plan.Response.Data != nil && plan.Response.Data.Flags&dg.MessageFlagsEphemeral != 0
+	switch {
+	case plan.Later != nil:
+		return r.arrivedAt.Add(tokenLifetime)
+	case private && len(plan.FollowUps) == 0:
+		return r.dispatcher.now().Add(r.dispatcher.sendTimeout)
+	}
+	return r.arrivedAt.Add(r.dispatcher.sendTimeout)
+}
+
+// sendError responds that the interaction failed by a fault of the bot. After another response it
+// is a followup message.
+func (r *responder) sendError(because error) {
+	if r.autocomplete {
+		return // the user expects no answer
+	}
+	reference := newReference()
+	r.dispatcher.log.Error("response not sent", "reference", reference, "interaction", r.i.ID, "subject", subject(r.i), "err", because)
+	failure, ok := r.errorPlan(reference)
+	if !ok {
+		return
+	}
+	var err error
+	more := r.deferred || r.responded
+	if more {
+		ctx, cancel := context.WithTimeout(r.dispatcher.ctx, sendTimeout)
+		defer cancel()
+		_, err = r.dispatcher.client.followUp(ctx, r.i, failure.Response.Data)
+	}
+	if !more || r.uncertain && isMissing(err) {
+		ctx, cancel := context.WithDeadline(r.dispatcher.ctx, r.arrivedAt.Add(responseDeadline))
+		defer cancel()
+		_, err = r.dispatcher.client.respond(ctx, r.i, failure.Response)
+	}
+	if err != nil && !isAlreadyAcknowledged(err) {
+		r.dispatcher.log.Warn("error response did not arrive", "reference", reference, "interaction", r.i.ID, "err", err)
+	}
+}
+
+// sendResponse sends the response of a plan, in place of the deferral if there was one. If Discord
+// may not have received the deferral, it tries to replace the deferral first, and sends an initial
+// response if there was none to replace.
+func (r *responder) sendResponse(ctx context.Context, plan delivery.Plan) (*dg.Message, error) {
+	initial, cancel := context.WithDeadline(ctx, r.arrivedAt.Add(responseDeadline))
+	defer cancel()
+	var replaceErr error
+	if r.deferredByPost {
+		sleep(ctx, r.arrivedAt.Add(postSettleTime).Sub(r.dispatcher.now()))
+	}
+	if r.deferred {
+		shown, err := r.replaceDeferral(ctx, plan)
+		if !r.uncertain || !isMissing(err) && !errors.Is(err, errTooLate) || initial.Err() != nil {
+			return shown, err
+		}
+		replaceErr = err
+	}
+	shown, err := r.dispatcher.client.respond(initial, r.i, plan.Response)
+	switch {
+	case err == nil:
+		return shown, nil
+	case !isAlreadyAcknowledged(err):
+		return nil, errors.Join(err, replaceErr)
+	case r.deferred: // the deferral was received, or an earlier try of the response
+		if shown, ok := r.isDelivered(ctx, plan); ok {
+			return shown, nil
+		}
+		return r.replaceDeferral(ctx, plan)
+	case showsMessage(plan.Response.Type): // an earlier try arrived, although it seemed to fail
+		return r.dispatcher.client.originalResponse(ctx, r.i)
+	}
+	return nil, nil
+}
+
+// isDelivered reports whether the response of a plan, rather than the deferral, has arrived at
+// Discord. It returns the message that shows it. An edit of the message whose component was used
+// cannot be told from its deferral, and can be repeated without harm.
+func (r *responder) isDelivered(ctx context.Context, plan delivery.Plan) (shown *dg.Message, ok bool) {
+	shown, err := r.dispatcher.client.originalResponse(ctx, r.i)
+	if err != nil { // a modal is no message
+		return nil, isMissing(err) && plan.Response.Type == dg.InteractionResponseModal
+	}
+	isDeferral := shown.Flags&dg.MessageFlagsLoading != 0 || r.i.Message != nil && shown.ID == r.i.Message.ID
+	return shown, !isDeferral
+}
+
+// replaceDeferral sends the response of a plan in place of the deferral.
+func (r *responder) replaceDeferral(ctx context.Context, plan delivery.Plan) (*dg.Message, error) {
+	c, data := r.dispatcher.client, plan.Response.Data
+	button := r.i.Type == dg.InteractionMessageComponent
+	switch plan.Response.Type {
+	case dg.InteractionResponseUpdateMessage:
+		return c.editOriginal(ctx, r.i, data)
+	case dg.InteractionResponseChannelMessageWithSource:
+		private := data.Flags&dg.MessageFlagsEphemeral != 0
+		switch {
+		case button:
+			return c.followUp(ctx, r.i, data)
+		case private:
+			return c.editOriginal(ctx, r.i, data)
+		}
+		// The deferral is private, and the response is public.
+		if err := c.deleteOriginal(ctx, r.i); err != nil {
+			return nil, err
+		}
+		return c.followUp(ctx, r.i, data)
+	case dg.InteractionResponseDeferredChannelMessageWithSource, dg.InteractionResponseDeferredMessageUpdate:
+		if r.uncertain { // if this try fails as well, sendLater finds out
+			initial, cancel := context.WithDeadline(ctx, r.arrivedAt.Add(responseDeadline))
+			defer cancel()
+			r.dispatcher.client.respond(initial, r.i, plan.Response)
+		}
+		return nil, nil
+	}
+	return nil, errTooLate
+}
+
+// sendLater composes the slow response of a plan, and sends it in place of the deferral.
+func (r *responder) sendLater(ctx context.Context, plan delivery.Plan) (shown *dg.Message, err error) {
+	var m *message.Message
+	if reference := r.dispatcher.guard(r.i, func() { m = r.composeLater(ctx, plan) }); reference != "" {
+		if failure, ok := r.errorPlan(reference); ok {
+			m = failure.Response.Data
+		}
+	}
+	if m == nil {
+		return nil, nil
+	}
+	c := r.dispatcher.client
+	public := m.Flags&dg.MessageFlagsEphemeral == 0
+	switch {
+	case plan.Response.Type == dg.InteractionResponseDeferredMessageUpdate,
+		r.deferred && r.i.Type == dg.InteractionMessageComponent:
+		return c.followUp(ctx, r.i, m)
+	case r.deferred && public:
+		if err := c.deleteOriginal(ctx, r.i); err != nil {
+			return nil, err
+		}
+		return c.followUp(ctx, r.i, m)
+	}
+	return c.editOriginal(ctx, r.i, m)
+}
+
+// composeLater composes the slow response of a plan, unless the user or the guild has no work
+// budget left. It returns nil if there is no time left.
+func (r *responder) composeLater(ctx context.Context, plan delivery.Plan) *message.Message {
+	d := r.dispatcher
+	select {
+	case d.slowSlots <- struct{}{}:
+		defer func() { <-d.slowSlots }()
+	case <-ctx.Done():
+		return nil
+	}
+	user, guild := requester(r.i)
+	if wait := d.workWait(user, guild); wait > 0 { // other responses used up the budget while this one waited for its slot
+		return d.handler.OverBudget(r.i, wait).Response.Data
+	}
+	began := d.now()
+	defer func() { d.spendWork(user, guild, d.now().Sub(began)) }()
+	return plan.Later(ctx)
+}

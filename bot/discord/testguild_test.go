@@ -1,0 +1,227 @@
+package discord
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/discord/discordtest"
+	"doublecorner/bot/message"
+	"doublecorner/bot/sandbox"
+	"doublecorner/game"
+)
+
+// testGuild is a sandbox with a guild of two users and the bot, and the bot's client.
+type testGuild struct {
+	*sandbox.Server
+	t         *testing.T
+	room      sandbox.ID
+	anna, ben *sandbox.Person
+	client    *Client
+	recorder  *discordtest.Recorder
+	log       *slog.Logger
+}
+
+func newTestGuild(t *testing.T, o sandbox.Options) *testGuild {
+	t.Helper()
+	o.Observe = discordtest.Observe(t)
+	if o.IdentifyEvery == 0 {
+		o.IdentifyEvery = -1
+	}
+	s, err := sandbox.Start(o)
+	must(t, err)
+	t.Cleanup(func() { must(t, s.Close()) })
+	w := &testGuild{Server: s, t: t, recorder: discordtest.Record(t, noComponents), log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	anna, err := s.Person("Anna")
+	must(t, err)
+	ben, err := s.Person("Ben")
+	must(t, err)
+	w.room, err = s.Guild("Club", anna)
+	must(t, err)
+	must(t, s.Join(w.room, ben))
+	must(t, s.Join(w.room, s.AppID()))
+	w.anna, w.ben = s.As(anna), s.As(ben)
+	w.client, err = NewClient(ClientConfig{Base: s.URL() + "/api/v10", Token: s.Token(), Transport: w.recorder})
+	must(t, err)
+	_, err = w.client.FetchApp(t.Context())
+	must(t, err)
+	_, err = w.client.Register(t.Context(), words)
+	must(t, err)
+	return w
+}
+
+// words is the command of the bot in tests: its option says what the bot does.
+var words = []*dg.ApplicationCommand{{
+	Name: "do", Description: "Do something",
+	Options: []*dg.ApplicationCommandOption{{Type: dg.ApplicationCommandOptionString, Name: "what", Description: "What", Required: true, Autocomplete: true}},
+}}
+
+// fakeHandler is a Handler whose responses the test determines.
+type fakeHandler struct {
+	handle func(context.Context, *dg.Interaction) (delivery.Plan, bool)
+}
+
+func (p *fakeHandler) Handle(ctx context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+	return p.handle(ctx, i)
+}
+
+func (p *fakeHandler) InternalError(i *dg.Interaction, reference string) delivery.Plan {
+	return says(i, "broken "+reference, true)
+}
+
+func (p *fakeHandler) Busy(i *dg.Interaction) delivery.Plan { return says(i, "busy", true) }
+
+func (p *fakeHandler) ReadsOnly(i *dg.Interaction) bool { return strings.HasPrefix(what(i), "look") }
+
+func (p *fakeHandler) OverBudget(i *dg.Interaction, _ time.Duration) delivery.Plan {
+	return says(i, "too much work", true)
+}
+
+// roundTrip answers requests without a network.
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// says returns a plan that shows a text.
+func says(i *dg.Interaction, text string, private bool) delivery.Plan {
+	if i.Type == dg.InteractionApplicationCommandAutocomplete {
+		return delivery.Plan{Response: &message.Response{
+			Type: dg.InteractionApplicationCommandAutocompleteResult,
+			Data: &message.Message{Choices: []*dg.ApplicationCommandOptionChoice{{Name: text, Value: text}}},
+		}}
+	}
+	data := &message.Message{Flags: dg.MessageFlagsIsComponentsV2, Components: []dg.MessageComponent{
+		dg.TextDisplay{Content: text},
+		dg.ActionsRow{Components: []dg.MessageComponent{dg.Button{CustomID: "again", Label: "Again", Style: dg.PrimaryButton}}},
+	}}
+	if private {
+		data.Flags |= dg.MessageFlagsEphemeral
+	}
+	return delivery.Plan{Response: &message.Response{Type: dg.InteractionResponseChannelMessageWithSource, Data: data}}
+}
+
+// serve passes the gateway's interactions to a new dispatcher until the test ends.
+func (w *testGuild) serve(handle func(context.Context, *dg.Interaction) (delivery.Plan, bool), change func(*Dispatcher)) *Dispatcher {
+	w.t.Helper()
+	dispatcher := NewDispatcher(DispatcherConfig{Handler: &fakeHandler{handle}, Client: w.client, Log: w.log})
+	if change != nil {
+		change(dispatcher)
+	}
+	w.listen(dispatcher)
+	w.t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		must(w.t, dispatcher.Close(ctx))
+		eventually(w.t, "the end of all work", func() bool {
+			dispatcher.mu.Lock()
+			defer dispatcher.mu.Unlock()
+			return dispatcher.accepted == 0 && dispatcher.autocompleting == 0 && dispatcher.waiting == 0 && dispatcher.handling == 0
+		})
+	})
+	return dispatcher
+}
+
+// listen runs a gateway until the test ends, and returns when it is connected.
+func (w *testGuild) listen(to *Dispatcher) {
+	w.t.Helper()
+	g := NewGateway(GatewayConfig{
+		Token: w.Token(), Info: w.client.Gateway, WaitUnit: 20 * time.Millisecond,
+		OnInteraction: func(_ context.Context, i *dg.Interaction) { to.Dispatch(i) },
+	})
+	ctx, cancel := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() {
+		if err := g.Run(ctx); err != nil {
+			w.t.Errorf("the gateway: %v", err)
+		}
+	})
+	w.t.Cleanup(func() {
+		cancel()
+		running.Wait()
+	})
+	eventually(w.t, "a connection", g.Ready)
+}
+
+func (w *testGuild) misbehaves(f sandbox.Fault) {
+	w.t.Helper()
+	_, err := w.AddFault(f)
+	must(w.t, err)
+}
+
+// does has a user use the command.
+func (w *testGuild) does(p *sandbox.Person, what string) sandbox.Response {
+	w.t.Helper()
+	out, err := p.Command(w.t.Context(), sandbox.CommandRequest{Channel: w.room, Command: "do", Options: map[string]any{"what": what}})
+	must(w.t, err)
+	return out
+}
+
+// board posts a message of the bot with a button, and returns it.
+func (w *testGuild) board() sandbox.ID {
+	w.t.Helper()
+	m, err := w.client.Post(w.t.Context(), roomOf(w), messageData("a board"), newReference())
+	must(w.t, err)
+	id, err := sandbox.ParseID(m.ID)
+	must(w.t, err)
+	return id
+}
+
+// reads returns what a user sees in the channel, oldest first.
+func (w *testGuild) reads(p *sandbox.Person) []string {
+	w.t.Helper()
+	seen, err := p.Messages(w.t.Context(), w.room, 0)
+	must(w.t, err)
+	var all []string
+	for _, m := range seen {
+		text := m.Content
+		if len(m.Components) > 0 {
+			text = m.Components[0].Content
+		}
+		if m.OnlyYou {
+			text += " (only you)"
+		}
+		all = append(all, text)
+	}
+	return all
+}
+
+// roomOf returns the channel.
+func roomOf(w *testGuild) game.RoomID { return game.RoomID(w.room) }
+
+// messageData returns a message that shows a text.
+func messageData(text string) *message.Message {
+	return says(&dg.Interaction{}, text, false).Response.Data
+}
+
+// what returns the option of the command.
+func what(i *dg.Interaction) string {
+	if data, ok := i.Data.(dg.ApplicationCommandInteractionData); ok && len(data.Options) > 0 {
+		return data.Options[0].StringValue()
+	}
+	return ""
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// eventually waits until a condition is true.
+func eventually(t testing.TB, what string, ok func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); !ok(); time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s does not come", what)
+		}
+	}
+}

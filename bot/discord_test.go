@@ -1,0 +1,135 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/discord/discordtest"
+	"doublecorner/bot/message"
+	"doublecorner/game"
+)
+
+// fakeDiscord is a Discord that remembers what was posted and edited. Its channels fail as a test
+// wants. Deliveries of several channels use it at once; a test reads its fields when they are done.
+type fakeDiscord struct {
+	t         testing.TB
+	fails     map[game.RoomID]error
+	mu        sync.Mutex // of everything below
+	posts     []string   // channel: text
+	edits     []string   // channel/message: text
+	mentioned []string   // by the last post
+	threads   []string   // their names
+	channels  map[game.RoomID][]*dg.Message
+}
+
+func newFakeDiscord(t testing.TB) *fakeDiscord {
+	return &fakeDiscord{t: t, fails: map[game.RoomID]error{}, channels: map[game.RoomID][]*dg.Message{}}
+}
+
+func (d *fakeDiscord) Post(_ context.Context, channel game.RoomID, m *message.Message, nonce string) (*dg.Message, error) {
+	if err := d.fails[channel]; err != nil {
+		return nil, err
+	}
+	discordtest.Check(d.t, "POST /channels/{id}/messages", struct {
+		*message.Message
+		Nonce string `json:"nonce"`
+	}{m, nonce}, m.Files)
+	text, err := json.Marshal(m)
+	if err != nil {
+		return nil, err
+	}
+	d.mu.Lock()
+	d.posts = append(d.posts, fmt.Sprintf("%d: %s", channel, text))
+	d.mentioned = m.AllowedMentions.Users
+	d.mu.Unlock()
+	return d.show(channel, m.Components), nil
+}
+
+// show puts a message into a channel, and returns it as Discord does.
+func (d *fakeDiscord) show(channel game.RoomID, components []dg.MessageComponent) *dg.Message {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	n := 0
+	for _, all := range d.channels {
+		n += len(all)
+	}
+	text, err := json.Marshal(map[string]any{"id": fmt.Sprint(7001 + n), "channel_id": channel.String(), "components": components})
+	shown := &dg.Message{}
+	if err == nil {
+		err = json.Unmarshal(text, shown)
+	}
+	if err != nil {
+		panic(err)
+	}
+	d.channels[channel] = append(d.channels[channel], shown)
+	return shown
+}
+
+// change replaces the components of a message.
+func (d *fakeDiscord) change(channel game.RoomID, id string, components []dg.MessageComponent) {
+	for _, m := range d.channels[channel] {
+		if m.ID == id {
+			changed := d.show(0, components)
+			m.Components = changed.Components
+		}
+	}
+}
+
+func (d *fakeDiscord) Edit(_ context.Context, channel game.RoomID, id game.PostID, compose func() (*message.Message, error)) error {
+	if err := d.fails[channel]; err != nil {
+		return err
+	}
+	m, err := compose()
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(m)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.edits = append(d.edits, fmt.Sprintf("%d/%d: %s", channel, id, text))
+	return err
+}
+
+func (d *fakeDiscord) Message(_ context.Context, channel game.RoomID, id game.PostID) (*dg.Message, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, m := range d.channels[channel] {
+		if m.ID == id.String() {
+			return m, nil
+		}
+	}
+	return nil, delivery.ErrUnreachable
+}
+
+func (d *fakeDiscord) Recent(_ context.Context, channel game.RoomID, _ time.Time) ([]*dg.Message, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Clone(d.channels[channel]), nil
+}
+
+func (d *fakeDiscord) Direct(_ context.Context, p game.PersonID) (game.RoomID, error) {
+	return game.RoomID(uint64(p) + 50000), nil
+}
+
+func (d *fakeDiscord) Parent(_ context.Context, channel game.RoomID) (game.RoomID, error) {
+	if channel > 100000 {
+		return channel - 100000, nil
+	}
+	return 0, nil
+}
+
+func (d *fakeDiscord) Thread(_ context.Context, channel game.RoomID, name string) (game.RoomID, error) {
+	discordtest.Check(d.t, "POST /channels/{id}/threads", &dg.ThreadStart{Name: name, Type: dg.ChannelTypeGuildPublicThread}, nil)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.threads = append(d.threads, name)
+	return channel + 100000, d.fails[channel+100000]
+}

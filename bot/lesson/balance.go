@@ -1,0 +1,135 @@
+package lesson
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"doublecorner/game/draughts"
+	"doublecorner/render"
+)
+
+// balance returns the values of a sentence about a balance of pieces.
+func balance(b draughts.Balance) []any {
+	diagonal := "any"
+	switch {
+	case b.LongDiagonal:
+		diagonal = "on"
+	case b.OffLongDiagonal:
+		diagonal = "off"
+	}
+	total := phrase{Key: "lesson.force.any"} // no sentence uses it
+	if b.Total != (draughts.Span{}) {
+		total = amount("pieces", b.Total)
+	}
+	return []any{"strong", force(b.Strong), "weak", force(b.Weak), "limited", b.Total != draughts.Span{}, "total", total, "diagonal", diagonal}
+}
+
+// force names the pieces of a side.
+func force(f draughts.Force) list {
+	none := draughts.Span{}
+	switch {
+	case f == draughts.Force{}:
+		return list{{Key: "lesson.force.any"}}
+	case f.Pieces == none:
+		var has list
+		if f.Kings != none {
+			has = append(has, amount("kings", f.Kings))
+		}
+		if f.Men != none {
+			has = append(has, amount("men", f.Men))
+		}
+		return has
+	case f.Kings == none:
+		return list{amount("pieces", f.Pieces)}
+	case f.Pieces.Min <= f.Kings.Min && f.Pieces.IsOpen() && f.Kings.IsOpen():
+		return list{{Key: "lesson.force.least", Values: []any{"n", f.Kings.Min}}}
+	case f.Pieces == f.Kings && f.Pieces.Min == f.Pieces.Max: // else a man may be among them
+		return list{amount("kings", f.Kings)}
+	}
+	kings := amount("kings", f.Kings)
+	if f.Kings.Max >= f.Pieces.Max { // as many as there are pieces
+		kings = orMore("kings", f.Kings.Min)
+	}
+	return list{{Key: "lesson.force.among", Values: []any{"pieces", amount("pieces", f.Pieces), "kings", kings}}}
+}
+
+// amount names a number of kings, men or pieces.
+func amount(of string, n draughts.Span) phrase {
+	switch {
+	case n.IsOpen():
+		return orMore(of, n.Min)
+	case n.Max > n.Min:
+		return phrase{Key: "lesson.force." + of, Values: []any{"n", n.Min, "most", n.Max, "up-to", "range"}}
+	}
+	return phrase{Key: "lesson.force." + of, Values: []any{"n", n.Min, "most", n.Min, "up-to", "exactly"}}
+}
+
+// orMore names a number of kings, men or pieces, or more.
+func orMore(of string, n int) phrase {
+	return phrase{Key: "lesson.force." + of, Values: []any{"n", n, "most", n, "up-to", "more"}}
+}
+
+// balanceDiagram returns a function that finds a diagram of a balance.
+func (f *finder) balanceDiagram(b draughts.Balance, holds func(draughts.Position) bool) func() *Diagram {
+	return func() *Diagram { return findBalance(f.v, b, holds) }
+}
+
+// findBalance puts pieces of a balance on random squares until nothing can be captured and
+// holds is true.
+func findBalance(v *draughts.Variant, b draughts.Balance, holds func(draughts.Position) bool) *Diagram {
+	strong, weak := men(b.Strong), men(b.Weak)
+	for len(strong)+len(weak) < b.Total.Min {
+		strong = append(strong, true)
+	}
+	if len(strong)+len(weak) > v.Squares() {
+		return nil // nobody ever has so many
+	}
+	const tries = 150
+	diagonal := v.LongDiagonal().List()
+	slices.Reverse(diagonal)            // now from White's corner
+	dice := rand.New(rand.NewPCG(1, 1)) // the same diagrams every time
+	for range tries {
+		var setup draughts.Setup
+		squares := dice.Perm(v.Squares())
+		for i, king := range append(slices.Clone(strong), weak...) {
+			side, q := draughts.White, draughts.Square(squares[i]+1)
+			if i >= len(strong) {
+				side = draughts.Black
+			}
+			if b.LongDiagonal && i == len(strong) {
+				q = diagonal[dice.IntN(len(diagonal))]
+			}
+			on := draughts.Placed{Square: q, Piece: side.Man()}
+			if king {
+				on.Piece = side.King()
+			}
+			setup.Pieces = append(setup.Pieces, on)
+		}
+		p, err := v.Position(setup)
+		if err != nil || p.CanCapture() {
+			continue
+		}
+		setup.Turn = draughts.Black
+		other, err := v.Position(setup)
+		if err == nil && !other.CanCapture() && holds(p) {
+			return &Diagram{View: render.View{Position: p}}
+		}
+	}
+	return nil
+}
+
+// men returns the fewest pieces of a force, true for each king. Any force is shown as a
+// king and a man.
+func men(f draughts.Force) []bool {
+	if f == (draughts.Force{}) {
+		return []bool{true, false}
+	}
+	pieces := slices.Repeat([]bool{true}, f.Kings.Min)
+	for range f.Men.Min {
+		pieces = append(pieces, false)
+	}
+	for len(pieces) < f.Pieces.Min {
+		pieces = append(pieces, false)
+	}
+	return pieces
+}

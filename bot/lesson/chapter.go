@@ -1,0 +1,180 @@
+package lesson
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"doublecorner/bot/lang"
+	"doublecorner/game/draughts"
+)
+
+// Chapter is what there is to know of a rule set on one topic.
+type Chapter struct {
+	Topic  Topic
+	points []Point
+}
+
+// Point is one thing to know of a rule set.
+type Point struct {
+	key     string   // of its sentence in the catalogues
+	values  []any    // names and values that the sentence depends on, in turns
+	example []any    // names and values that the sentence takes from the diagram, in turns
+	Diagram *Diagram // nil if there is nothing to show
+	Differs bool     // from the reference rules
+
+	find func() *Diagram // finds Diagram; nil if there is nothing to find, or it has been found
+}
+
+// draw finds the diagram of the point, once.
+func (p *Point) draw() {
+	if p.find != nil {
+		p.Diagram, p.find = p.find(), nil
+	}
+}
+
+// phrase is a value that has a sentence of its own: a key with names and values.
+type phrase struct {
+	Key    string
+	Values []any
+}
+
+// list is a value of several phrases, all of which hold.
+type list []phrase
+
+// Reference is the key of the rule set that others are compared with, because most people
+// know it.
+const Reference = "american"
+
+// chaptersOf returns all chapters about a rule set, with their diagrams.
+func chaptersOf(v *draughts.Variant) []Chapter {
+	chapters := make([]Chapter, len(outline))
+	for i := range outline {
+		chapters[i] = newChapter(v, i)
+		chapters[i].draw()
+	}
+	return chapters
+}
+
+// ChapterOn returns the chapter on a topic; false if there is no such topic. Its Page method
+// finds the diagrams.
+func ChapterOn(v *draughts.Variant, topic Topic) (Chapter, bool) {
+	i := slices.Index(Topics(), topic)
+	if i < 0 {
+		return Chapter{}, false
+	}
+	return newChapter(v, i), true
+}
+
+// newChapter makes a chapter of the outline for a rule set, without the diagrams.
+func newChapter(v *draughts.Variant, i int) Chapter {
+	f := newFinder(v)
+	c := Chapter{Topic: outline[i].topic}
+	for _, e := range outline[i].entries {
+		for _, p := range e.points(f) {
+			p.Differs = !referencePoints()[p.content()]
+			c.points = append(c.points, p)
+		}
+	}
+	return c
+}
+
+// content identifies what a point says, in any language.
+func (p *Point) content() string { return p.key + fmt.Sprint(p.values) }
+
+// referencePoints holds the content of all points of the reference rules.
+var referencePoints = sync.OnceValue(func() map[string]bool {
+	v, err := draughts.Builtin(Reference)
+	if err != nil {
+		panic(err) // it is part of the program
+	}
+	f := newFinder(v)
+	contents := map[string]bool{}
+	for _, part := range outline {
+		for _, e := range part.entries {
+			for _, p := range e.points(f) {
+				contents[p.content()] = true
+			}
+		}
+	}
+	return contents
+})
+
+// Text returns the point's sentence, with a sign if the point differs from the reference
+// rules, and the moves that its diagram shows.
+func (p *Point) Text(l *lang.Language) string {
+	text := l.Say(p.key, phrased(l, slices.Concat(p.values, p.example))...)
+	if p.Differs {
+		text = l.Say("lesson.differs", "text", text)
+	}
+	if p.Diagram == nil {
+		return text
+	}
+	return strings.Join(append([]string{text}, p.Diagram.captions(l)...), "\n")
+}
+
+// phrased returns names and values in turns, with phrases and lists as text.
+func phrased(l *lang.Language, values []any) []any {
+	texts := slices.Clone(values)
+	for i, value := range texts {
+		switch value := value.(type) {
+		case phrase:
+			texts[i] = l.Say(value.Key, phrased(l, value.Values)...)
+		case list:
+			var items []string
+			for _, p := range value {
+				items = append(items, l.Say(p.Key, phrased(l, p.Values)...))
+			}
+			texts[i] = l.And(items)
+		}
+	}
+	return texts
+}
+
+// mostPoints is how many points one page shows.
+const mostPoints = 4
+
+// Pages returns how many pages a chapter has.
+func (c *Chapter) Pages() int { return (len(c.points) + mostPoints - 1) / mostPoints }
+
+// Page returns the points of a page, counted from 0, with their diagrams.
+func (c *Chapter) Page(n int) []Point {
+	points := c.points[n*mostPoints : min((n+1)*mostPoints, len(c.points))]
+	for i := range points {
+		points[i].draw()
+	}
+	return points
+}
+
+// draw finds the diagrams of all points.
+func (c *Chapter) draw() {
+	for i := range c.points {
+		c.points[i].draw()
+	}
+}
+
+// PageAbout returns the page that explains why a move was refused, given the error of
+// reading or making the move.
+func PageAbout(v *draughts.Variant, err error) (topic Topic, page int) {
+	var refusal *draughts.IllegalMove
+	if !errors.As(err, &refusal) {
+		return Notation, 0 // the text could not be read, or means several moves
+	}
+	topic = topics[refusal.Reason]
+	c, _ := ChapterOn(v, topic)
+	return topic, c.pageOf(refusal.Reason)
+}
+
+// pageOf returns the page that shows a move refused for a reason; the first if none does.
+func (c *Chapter) pageOf(r draughts.Reason) int {
+	for i := range c.points {
+		p := &c.points[i]
+		p.draw()
+		if p.Diagram != nil && slices.ContainsFunc(p.Diagram.refused, func(a attempt) bool { return a.reason == r }) {
+			return i / mostPoints
+		}
+	}
+	return 0
+}

@@ -1,0 +1,107 @@
+package message
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/lang"
+	"doublecorner/render"
+)
+
+// Builder builds a message: one container with paragraphs, pictures, files, buttons and selects.
+type Builder struct {
+	Parts       []dg.MessageComponent
+	Files       []File
+	Private     bool     // only the user who made the request sees it
+	Accent      int      // the colour of its edge; 0: none
+	Mentions    []string // the IDs of the users who are notified; nobody else is
+	Fingerprint Fingerprint
+
+	alts []string // of Files; "" for a file that is not a picture
+}
+
+// File is a file of a message.
+type File struct {
+	Name, Type string
+	Data       []byte
+}
+
+// Text adds a paragraph, unless it is empty.
+func (b *Builder) Text(text string) {
+	if text != "" {
+		b.Parts = append(b.Parts, dg.TextDisplay{Content: text})
+	}
+}
+
+// Picture adds a picture with its alt text.
+func (b *Builder) Picture(f File, alt string) {
+	b.Files, b.alts = append(b.Files, f), append(b.alts, alt)
+	b.Parts = append(b.Parts, dg.MediaGallery{Items: []dg.MediaGalleryItem{{
+		Media:       dg.UnfurledMediaItem{URL: "attachment://" + f.Name},
+		Description: &alt,
+	}}})
+}
+
+// Board adds the picture of a position, with its alt text.
+func (b *Builder) Board(l *lang.Language, name string, view render.View) error {
+	png, err := view.Picture()
+	if err != nil {
+		return err
+	}
+	alt, err := view.Alt(l.Say)
+	if err != nil {
+		return err
+	}
+	b.Picture(File{name, "image/png", png}, alt)
+	return nil
+}
+
+// File adds a file to download.
+func (b *Builder) File(f File) {
+	b.Files, b.alts = append(b.Files, f), append(b.alts, "")
+	b.Parts = append(b.Parts, dg.FileComponent{File: dg.UnfurledMediaItem{URL: "attachment://" + f.Name}})
+}
+
+// Row adds buttons, or a select, in one row. Nils are left out.
+func (b *Builder) Row(components ...dg.MessageComponent) {
+	components = slices.DeleteFunc(components, func(c dg.MessageComponent) bool { return c == nil })
+	if len(components) > 0 {
+		b.Parts = append(b.Parts, dg.ActionsRow{Components: components})
+	}
+}
+
+// RemoveRows removes all buttons and selects.
+func (b *Builder) RemoveRows() {
+	b.Parts = slices.DeleteFunc(b.Parts, func(part dg.MessageComponent) bool {
+		_, is := part.(dg.ActionsRow)
+		return is
+	})
+}
+
+// Build returns the message as Discord receives it.
+func (b *Builder) Build() *Message {
+	c := dg.Container{ID: int(b.Fingerprint), Components: b.Parts}
+	if b.Accent != 0 {
+		c.AccentColor = &b.Accent
+	}
+	m := &Message{
+		Components: []dg.MessageComponent{c}, Flags: dg.MessageFlagsIsComponentsV2,
+		AllowedMentions: mentions(b.Mentions...), Attachments: []Attachment{},
+	}
+	if b.Private {
+		m.Flags |= dg.MessageFlagsEphemeral
+	}
+	for i, f := range b.Files {
+		m.Files = append(m.Files, &dg.File{Name: f.Name, ContentType: f.Type, Reader: bytes.NewReader(f.Data)})
+		m.Attachments = append(m.Attachments, Attachment{ID: strconv.Itoa(i), Filename: f.Name, Description: b.alts[i]})
+	}
+	return m
+}
+
+// mentions notifies users. Whoever else a message names is not notified.
+func mentions(users ...string) *dg.MessageAllowedMentions {
+	return &dg.MessageAllowedMentions{Parse: []dg.AllowedMentionType{}, Users: append([]string{}, users...)}
+}

@@ -1,0 +1,54 @@
+package bot
+
+import (
+	"context"
+	"testing"
+
+	dg "github.com/bwmarrin/discordgo"
+)
+
+// Only moderators adjudicate games, and only those in their guild.
+func TestRuling(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, mod := w.member(1, "Anna"), w.member(2, "Ben"), w.member(9, "Mod")
+	board := w.underway(anna, ben, ben.presses(anna.types("challenge", "opponent", ben), "Accept"))
+	rule := func(s *someone, permissions int64) answer {
+		i := s.interaction(dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{Name: "referee", Options: []*dg.ApplicationCommandInteractionDataOption{{
+			Name: "adjudicate", Type: dg.ApplicationCommandOptionSubCommand, Options: []*dg.ApplicationCommandInteractionDataOption{
+				{Name: "game", Type: text, Value: string(board.Board.Game.ID)}, {Name: "outcome", Type: text, Value: "draw"}, {Name: "reason", Type: text, Value: "both are *away*"},
+			},
+		}}})
+		i.Member.Permissions = permissions
+		return s.do(i)
+	}
+	rule(mod, 0).mustSay(t, "Only members who can manage the server")
+	rule(anna, dg.PermissionManageGuild).mustSay(t, "games of their own")
+	rule(mod, dg.PermissionManageGuild).mustSay(t, "**It is a draw.** A moderator decided: both are \\*away\\*")
+
+	board = ben.presses(anna.types("challenge", "opponent", ben), "Accept")
+	rule(mod, dg.PermissionManageGuild).mustSay(t, "**The game does not count.** A game counts only once both players have made two moves. A moderator decided: both are")
+}
+
+// A game whose board is lost is shown again, which delivers its announcements.
+func TestUnstick(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, mod := w.member(1, "Anna"), w.member(2, "Ben"), w.member(9, "Mod")
+	_, g := w.begins(anna, ben)
+	anna.types("move", "move", "11-15")
+	unstick := func(permissions int64) answer {
+		i := mod.interaction(dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{Name: "referee", Options: []*dg.ApplicationCommandInteractionDataOption{{
+			Name: "unstick", Type: dg.ApplicationCommandOptionSubCommand, Options: []*dg.ApplicationCommandInteractionDataOption{{Name: "game", Type: text, Value: string(g.ID)}},
+		}}})
+		i.Member.Permissions, i.ChannelID = permissions, "79"
+		return mod.do(i)
+	}
+	unstick(0).mustSay(t, "Only members who can manage the server")
+	a := unstick(dg.PermissionManageGuild).mustSay(t, "played **11-15**", "Choose your move", "put here anew by a moderator")
+	if len(a.Announcements) != 1 {
+		t.Errorf("it delivers %v", a.Announcements)
+	}
+	w.arrives(a, 79)
+	if now, err := w.bot.referee.UnrestrictedGame(context.Background(), g.ID); err != nil || now.Room != 79 {
+		t.Errorf("the game is in %v, %v", now.Room, err)
+	}
+}

@@ -1,0 +1,111 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+)
+
+// beginsFrom has Anna, who has White and moves first, and Ben play from a position.
+func (w *world) beginsFrom(rules, fen string) (board answer, anna *someone, p draughts.Position) {
+	w.t.Helper()
+	v, err := draughts.Builtin(rules)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if p, err = pdn.ParseFEN(v, fen); err != nil {
+		w.t.Fatal(err)
+	}
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w.next++
+	made, err := w.bot.referee.Challenge(context.Background(), game.ChallengeRequest{
+		Request: game.Request{ID: game.RequestID(fmt.Sprint(w.next)), By: game.Actor{Person: 1001}, Place: 77},
+		Room:    78, To: 1002, Terms: game.Terms{Variant: v, Start: p, Colour: game.PlayWhite},
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return ben.clicks(customID{action: acceptAction, challenge: made.Challenge.ID}.String()), anna, p
+}
+
+// lines returns the custom IDs of the selects of a message, by the values of their options.
+func (a answer) lines() map[string]string {
+	all := map[string]string{}
+	for _, part := range a.Message.Parts {
+		row, ok := part.(dg.ActionsRow)
+		if !ok {
+			continue
+		}
+		for _, c := range row.Components {
+			if menu, ok := c.(dg.SelectMenu); ok {
+				for _, o := range menu.Options {
+					all[o.Value] = menu.CustomID
+				}
+			}
+		}
+	}
+	return all
+}
+
+// Every piece that can move can be chosen, even if one select cannot hold them all.
+func TestManyPieces(t *testing.T) {
+	w := newWorld(t)
+	board, anna, p := w.beginsFrom("canadian", "W:W13-18,25-30,37-42,49-54,61-66:B1")
+	lines := board.lines()
+	for _, m := range legalMoves(p.Moves()) {
+		from := p.Variant().Name(m.From())
+		if lines[from] == "" {
+			t.Fatalf("%s cannot be chosen:\n%s", from, said(board))
+		}
+		to := anna.clicks(lines[from], from).lines()
+		if value := moveValues(p, []draughts.Move{m})[0]; to[value] == "" {
+			t.Errorf("%s cannot be chosen", value)
+		}
+	}
+	if n := len(lines); n != 30 {
+		t.Errorf("%d pieces can be chosen", n)
+	}
+}
+
+// A king with thousands of captures, most of them long, is shown, completed and moved as
+// soon as any other, and Discord accepts its messages.
+func TestThousandsOfCaptures(t *testing.T) {
+	w := newWorld(t)
+	board, anna, p := w.beginsFrom("canadian-free-jump", "W:WK40:B8-12,20-24,32-36,44-47")
+	if n := len(legalMoves(p.Moves())); n < 2000 {
+		t.Fatalf("there are %d moves", n)
+	}
+	letters := p.Short(legalMoves(p.Moves())[0], draughts.Letters)[:2]
+	for typed, some := range map[string]bool{"": true, "4": true, "40": true, "40x": true, "40x29x18": true, letters: true, "5": false, "40x50x": false} {
+		choices := w.survives(typing(anna, "move", "move", typed)).Response.Data.Choices
+		if (len(choices) > 0) != some {
+			t.Errorf("%q is completed by %d moves", typed, len(choices))
+		}
+		if some {
+			if _, err := p.Read(choices[0].Value.(string)); err != nil {
+				t.Errorf("%q is completed by %v: %v", typed, choices[0].Value, err)
+			}
+		}
+	}
+	king := anna.clicks(board.lines()["40"], "40").lines()
+	if n := len(king); n != maxMenuMoves {
+		t.Errorf("%d captures can be chosen", n)
+	}
+
+	// A move that is too long for a custom ID is identified by its number.
+	moves := legalMoves(p.Moves())
+	if value := moveValues(p, moves[len(moves)-1:])[0]; moveText(p, value) != value {
+		t.Errorf("%q is not the text of a move", value)
+	}
+	value := fmt.Sprint("#", len(moves)-1)
+	after := anna.clicks(customID{action: moveAction, game: board.Board.Game.ID}.String(), value)
+	if !after.showsBoard() || after.Board.Game.Len() != 1 {
+		t.Errorf("it is not made:\n%s", said(after))
+	}
+}

@@ -1,0 +1,244 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/lang"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+)
+
+// request is an interaction as the bot has read it: its user, guild, channel, languages and options.
+type request struct {
+	context.Context
+	*records
+	i        *dg.Interaction
+	by       game.Actor
+	place    game.PlaceID // the guild, or the channel of a DM
+	channel  game.RoomID
+	lang     *lang.Language // the user's
+	client   *lang.Language // the language of the user's Discord client
+	public   *lang.Language // the language of messages for everybody
+	options  map[string]*dg.ApplicationCommandInteractionDataOption
+	sub      string            // the subcommand
+	inputs   map[string]string // the text inputs of a modal
+	users    map[game.PersonID]*dg.User
+	nicks    map[game.PersonID]string // of guild members; "" for none
+	settings settings                 // of the guild or DM
+	prefs    preferences              // the user's
+}
+
+// newRequest reads an interaction. It returns false if the interaction has no user or channel, because
+// Discord did not send it.
+func newRequest(ctx context.Context, i *dg.Interaction) (*request, bool) {
+	records := newRecords()
+	req := &request{
+		Context: withRecords(ctx, records), records: records, i: i,
+		users: map[game.PersonID]*dg.User{}, nicks: map[game.PersonID]string{},
+	}
+	user := i.User
+	if i.Member != nil {
+		user = i.Member.User
+		req.by.Moderator = i.Member.Permissions&dg.PermissionManageGuild != 0
+	}
+	if user == nil {
+		return nil, false
+	}
+	person, ok := snowflake(user.ID)
+	channel, known := snowflake(i.ChannelID)
+	if !ok || !known {
+		return nil, false
+	}
+	req.by.Person = game.PersonID(person)
+	req.addUser(user, i.Member)
+	req.channel, req.place = game.RoomID(channel), game.PlaceID(channel)
+	if i.GuildID != "" {
+		guild, ok := snowflake(i.GuildID)
+		if !ok {
+			return nil, false
+		}
+		req.place = game.PlaceID(guild)
+	}
+	req.public = lang.English()
+	if i.GuildLocale != nil {
+		req.public = languageOf(string(*i.GuildLocale), req.public)
+	}
+	req.client = languageOf(string(i.Locale), req.public)
+	req.lang = req.client
+	if data, ok := i.Data.(dg.ApplicationCommandInteractionData); ok {
+		req.readOptions(data)
+	}
+	return req, true
+}
+
+// loadRecords loads the settings and preferences that a request depends on.
+func (b *Bot) loadRecords(req *request) (err error) {
+	if req.settings, err = b.settingsOf(req, req.place); err != nil {
+		return err
+	}
+	if req.prefs, err = b.preferencesOf(req, req.by.Person); err != nil {
+		return err
+	}
+	req.lang = languageOf(req.prefs.Language, req.client)
+	if req.i.GuildID == "" { // a DM has the language of its users
+		req.public = languageOf(req.settings.Read, req.lang)
+	}
+	req.public = languageOf(req.settings.Language, req.public)
+	return nil
+}
+
+// languageOf returns the language of a locale, or a default if the bot lacks that language.
+func languageOf(locale string, byDefault *lang.Language) *lang.Language {
+	if l := lang.For(locale); l != nil {
+		return l
+	}
+	return byDefault
+}
+
+// with returns a context with the records of the request.
+func (req *request) with(ctx context.Context) context.Context { return withRecords(ctx, req.records) }
+
+// gameRequest returns the fields of any request to the referee. An interaction makes at most one
+// such request, so its ID identifies the request.
+func (req *request) gameRequest() game.Request {
+	return game.Request{ID: game.RequestID("i" + req.i.ID), By: req.by, Place: req.place}
+}
+
+// about returns the fields of any request about a game.
+func (req *request) about(id game.GameID, ply game.Ply) game.GameRequest {
+	return game.GameRequest{Request: req.gameRequest(), Game: id, Ply: ply}
+}
+
+// viewer returns the user as the viewer of games.
+func (req *request) viewer() game.Viewer { return game.Viewer{Person: req.by.Person, Place: req.place} }
+
+// readOptions reads the options of a command, or of its subcommand.
+func (req *request) readOptions(data dg.ApplicationCommandInteractionData) {
+	req.options = map[string]*dg.ApplicationCommandInteractionDataOption{}
+	for _, o := range data.Options {
+		if o == nil {
+			continue
+		}
+		if o.Type == dg.ApplicationCommandOptionSubCommand {
+			req.sub = o.Name
+			for _, inner := range o.Options {
+				if inner != nil {
+					req.options[inner.Name] = inner
+				}
+			}
+			continue
+		}
+		req.options[o.Name] = o
+	}
+	if data.Resolved != nil {
+		for id, user := range data.Resolved.Users {
+			req.addUser(user, data.Resolved.Members[id])
+		}
+	}
+}
+
+// addUser adds a user whom the interaction describes, and if known, their guild member.
+func (req *request) addUser(user *dg.User, member *dg.Member) {
+	if user == nil {
+		return
+	}
+	id, ok := snowflake(user.ID)
+	if !ok {
+		return
+	}
+	req.users[game.PersonID(id)] = user
+	if member != nil {
+		req.nicks[game.PersonID(id)] = member.Nick
+	}
+}
+
+// text returns a text option; "" if it is not given.
+func (req *request) text(name string) string {
+	if o := req.options[name]; o != nil {
+		if text, ok := o.Value.(string); ok {
+			return strings.TrimSpace(text)
+		}
+	}
+	return ""
+}
+
+// boolean returns a boolean option, or a default if it is not given.
+func (req *request) boolean(name string, byDefault bool) bool {
+	if o := req.options[name]; o != nil {
+		if yes, ok := o.Value.(bool); ok {
+			return yes
+		}
+	}
+	return byDefault
+}
+
+// user returns a user option.
+func (req *request) user(name string) (*dg.User, game.PersonID, bool) {
+	id, ok := snowflake(req.text(name))
+	if !ok {
+		return nil, 0, false
+	}
+	return req.users[game.PersonID(id)], game.PersonID(id), true
+}
+
+// isPrivate reports whether the component or modal of a private message was used.
+func (req *request) isPrivate() bool {
+	return req.i.Message != nil && req.i.Message.Flags&dg.MessageFlagsEphemeral != 0
+}
+
+// snowflake reads one of Discord's IDs.
+func snowflake(text string) (uint64, bool) {
+	id, err := strconv.ParseUint(text, 10, 63)
+	return id, err == nil && id != 0
+}
+
+// theme returns the theme of pictures that only the user sees.
+func (req *request) theme() string { return or(themeOf(req.prefs.Theme), themeOf(req.settings.Theme)) }
+
+// side returns the side at the bottom of a board that only the user sees: the side they prefer, else
+// their own, else White.
+func (req *request) side(g *game.Game) draughts.Side {
+	if side, known := sideOf(req.prefs.View); known {
+		return side
+	}
+	side, _ := g.Side(req.by.Person)
+	return side
+}
+
+// sideOf returns the side of a word; false if it is not a side's.
+func sideOf(word string) (draughts.Side, bool) {
+	for _, s := range draughts.Sides {
+		if s.String() == word {
+			return s, true
+		}
+	}
+	return 0, false
+}
+
+// userError is the key of the sentence that explains why the bot did not pass a request to the referee.
+type userError string
+
+func (e userError) Error() string { return string(e) }
+
+const (
+	errUnknown   userError = "sorry.unknown" // the bot has no such command or component, or no longer has it
+	errNoGame    userError = "sorry.no-game"
+	errNoGames   userError = "sorry.no-games" // the user has neither a running nor a finished game
+	errWhichGame userError = "sorry.which-game"
+	errRules     userError = "sorry.rules" // there is no such rule set
+	errClock     userError = "sorry.clock" // there is no such clock
+	errChannel   userError = "sorry.room"  // games do not begin in this channel
+	errDM        userError = "sorry.alone" // nobody else reads the DM with the bot
+	errMyself    userError = "sorry.myself"
+)
+
+// isRefused reports whether the referee refused a request for a reason.
+func isRefused(err error, code game.Code) bool {
+	var refused *game.RequestError
+	return errors.As(err, &refused) && refused.Code == code
+}

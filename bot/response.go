@@ -1,0 +1,171 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/render"
+)
+
+// errorResponse returns a private response that explains an error and what the user can do.
+func (b *Bot) errorResponse(req *request, err error) delivery.Response {
+	r := delivery.Response{Message: &message.Builder{Private: true}}
+	var refused *game.RequestError
+	var wrong userError
+	switch {
+	case errors.As(err, &refused):
+		b.explain(req, r.Message, refused)
+		r.Outdated = refused.Code == game.ChallengeClosed && delivery.OpenFingerprint(refused.Challenge).IsOn(req.i.Message)
+	case errors.As(err, &wrong):
+		r.Message.Text(req.lang.Say(string(wrong), "channels", req.lang.Or(req.settings.channels())))
+	default:
+		b.addFailure(req, r.Message, err)
+	}
+	return r
+}
+
+// addFailure logs an error that no user can mend, and adds a reference to the log.
+func (b *Bot) addFailure(req *request, m *message.Builder, err error) {
+	b.log.Error("interaction failed", "interaction", req.i.ID, "err", err)
+	m.Text(req.lang.Say("sorry.failed", "reference", req.i.ID))
+}
+
+// unreadable responds to an interaction whose user, guild or channel cannot be read.
+func (b *Bot) unreadable(i *dg.Interaction) delivery.Response {
+	b.log.Error("interaction without a readable user, guild or channel", "interaction", i.ID)
+	m := &message.Builder{Private: true}
+	m.Text(languageOf(string(i.Locale), lang.English()).Say("sorry.failed", "reference", i.ID))
+	return delivery.Response{Message: m}
+}
+
+// explain adds the reason why the referee refused a request, and a picture of an illegal move.
+func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
+	if r.Code == game.IllegalMove && r.Game != nil {
+		if h, err := r.Game.History(); err == nil {
+			p := h.Position()
+			m.Text(req.lang.WhyNot(p, escapeMove(r.Move)))
+			b.addIllustration(req, m, r.Game, p, r.Move)
+			m.Row(rulesButton(req.lang, r.Game, r.Move))
+			return
+		}
+	}
+	key := lang.Key("sorry.", r.Code)
+	if !lang.English().Has(key) { // only a fault of the bot causes it
+		b.addFailure(req, m, r)
+		return
+	}
+	id, mentioned := "", !req.prefs.Quiet
+	if r.Game != nil {
+		id = string(r.Game.ID)
+		mentioned = mentioned && !(req.settings.InPlace && r.Game.Place == req.place) // an edit notifies nobody
+	}
+	m.Text(req.lang.Say(key, "limit", r.Limit, "id", id, "called", mentioned, "fault", lang.Key("", r.Terms)))
+}
+
+// escapeMove shortens and escapes what the user typed, in the error about their move.
+func escapeMove(err error) error {
+	var illegal *draughts.IllegalMove
+	var unreadable *draughts.UnreadableError
+	switch {
+	case errors.As(err, &illegal):
+		escaped := *illegal
+		escaped.Typed = message.Escape(message.ClipTo(illegal.Typed, maxEcho))
+		return &escaped
+	case errors.As(err, &unreadable):
+		escaped := *unreadable
+		escaped.Text = message.Escape(message.ClipTo(unreadable.Text, maxEcho))
+		return &escaped
+	}
+	return err
+}
+
+// maxEcho is the number of characters of a typed move that an error repeats.
+const maxEcho = 60
+
+// addIllustration adds a picture of an illegal move and of what the rules demand.
+func (b *Bot) addIllustration(req *request, m *message.Builder, g *game.Game, p draughts.Position, err error) {
+	var illegal *draughts.IllegalMove
+	if !errors.As(err, &illegal) {
+		return
+	}
+	view := render.View{Position: p, From: req.side(g), Hints: true, Size: 480, Theme: req.theme()}
+	if illegal.From != 0 && illegal.To != 0 && illegal.From != illegal.To {
+		view.Arrows = []render.Arrow{{Squares: []draughts.Square{illegal.From, illegal.To}, Kind: render.Refused}}
+	}
+	for _, q := range illegal.Squares {
+		view.Marks = append(view.Marks, render.Mark{Square: q, Kind: render.Goal})
+	}
+	if illegal.At != 0 {
+		view.Marks = append(view.Marks, render.Mark{Square: illegal.At, Kind: render.Cross})
+	}
+	if err := m.Board(req.lang, boardFile, view); err != nil {
+		b.log.Error("illegal move not drawn", "game", g.ID, "err", err)
+	}
+}
+
+// InternalError responds to an interaction whose handler panicked. The reference leads to the log.
+func (b *Bot) InternalError(i *dg.Interaction, reference string) delivery.Plan {
+	return errorPlan(i, "sorry.failed", "reference", reference)
+}
+
+// Busy responds to an interaction of a user or guild that makes too many.
+func (b *Bot) Busy(i *dg.Interaction) delivery.Plan {
+	return errorPlan(i, "sorry.busy")
+}
+
+// OverBudget responds to an interaction of a user or guild whose requests took too much work.
+func (b *Bot) OverBudget(i *dg.Interaction, wait time.Duration) delivery.Plan {
+	return errorPlan(i, "sorry.too-much-work", "n", int(wait.Seconds())+1)
+}
+
+// errorPlan returns a private response with a sentence, whatever the interaction is.
+func errorPlan(i *dg.Interaction, key string, values ...any) delivery.Plan {
+	if i.Type == dg.InteractionApplicationCommandAutocomplete {
+		return delivery.Plan{Response: &message.Response{
+			Type: dg.InteractionApplicationCommandAutocompleteResult, Data: message.Choices(nil),
+		}}
+	}
+	m := &message.Builder{Private: true}
+	m.Text(languageOf(string(i.Locale), lang.English()).Say(key, values...))
+	return delivery.Plan{Response: &message.Response{Type: dg.InteractionResponseChannelMessageWithSource, Data: m.Build()}}
+}
+
+// slowResponse returns a response whose message takes long to compose.
+func (b *Bot) slowResponse(req *request, private bool, compose func(context.Context) (*message.Builder, error)) delivery.Response {
+	return delivery.Response{Private: private, Slow: func(ctx context.Context) *message.Builder {
+		m, err := compose(ctx)
+		if err != nil {
+			m = b.errorResponse(req, err).Message
+		}
+		m.Private = private
+		return m
+	}}
+}
+
+// following removes the buttons of the message whose component was used, unless the response
+// replaces that message.
+func following(r delivery.Response, err error) (delivery.Response, error) {
+	if r.Placement != delivery.Replace {
+		r.Placement = delivery.Follow
+	}
+	return r, err
+}
+
+// replacing replaces the message whose component was used by the response.
+func replacing(r delivery.Response, err error) (delivery.Response, error) {
+	r.Placement = delivery.Replace
+	return r, err
+}
+
+// textFile returns a file of text.
+func textFile(name, text string) message.File {
+	return message.File{Name: name, Type: "text/plain; charset=utf-8", Data: []byte(text)}
+}

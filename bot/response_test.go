@@ -1,0 +1,329 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/lang"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+)
+
+// broken are the refusals that only a mistake of ours causes. Users read that something went
+// wrong, with a reference.
+var broken = []game.Code{game.NoRequestID, game.RequestReused, game.NoPerson, game.NoPlace}
+
+// Every refusal has a sentence of its own, which says all that is in it.
+func TestEveryRefusalIsSaid(t *testing.T) {
+	said := map[string]game.Code{}
+	for _, l := range languages() {
+		clear(said)
+		for _, code := range game.Codes() {
+			if code == game.IllegalMove {
+				continue // said by its reason: see lang.TestEveryReasonIsSaid
+			}
+			key := lang.Key("sorry.", code)
+			if !l.Has(key) {
+				if !contains(broken, code) {
+					t.Errorf("%v has no sentence", code)
+				}
+				continue
+			}
+			text := l.Say(key, "limit", 7, "id", "K7Q2", "fault", "other")
+			if other, ok := said[text]; ok || text == key || strings.Contains(text, "{") {
+				t.Errorf("%s: %v, as %v, is said thus: %s", l.Code, code, other, text)
+			}
+			said[text] = code
+		}
+	}
+	for _, code := range broken {
+		if lang.English().Has(lang.Key("sorry.", code)) {
+			t.Errorf("%v is said, and is a mistake of ours", code)
+		}
+	}
+}
+
+func languages() (all []*lang.Language) {
+	for _, code := range lang.Codes() {
+		all = append(all, lang.For(code))
+	}
+	return all
+}
+
+func contains(all []game.Code, code game.Code) bool {
+	for _, c := range all {
+		if c == code {
+			return true
+		}
+	}
+	return false
+}
+
+// Every refusal that users can cause, as they cause it, has a private response and changes
+// nothing.
+func TestRefusals(t *testing.T) {
+	type people struct {
+		*world
+		anna, ben, carl, mod *someone
+	}
+	tests := []struct {
+		code game.Code
+		want string
+		// does brings the refusal about, after a game of Anna and Ben has begun in
+		// which she has Black and moves first.
+		does func(p people, board answer, g *game.Game) answer
+	}{
+		{game.NoSuchGame, "no game of that number", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("board", "game", "ZZZZ") }},
+		{game.NoSuchGame, "no game of that number", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("board", "game", "drop table") }},
+		{game.NoSuchChallenge, "long gone", func(p people, _ answer, _ *game.Game) answer {
+			return p.anna.clicks(customID{action: acceptAction, challenge: "K7Q2"}.String())
+		}},
+		{game.OwnOpponent, "challenge yourself", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("challenge", "opponent", p.anna) }},
+		{game.RobotOpponent, "Robots do not play", func(p people, _ answer, _ *game.Game) answer {
+			i := p.anna.command("challenge", "opponent", p.carl)
+			i.Data.(dg.ApplicationCommandInteractionData).Resolved.Users[p.carl.id].Bot = true
+			return p.anna.do(i)
+		}},
+		{game.AlreadyChallenged, "just this", func(p people, _ answer, _ *game.Game) answer {
+			p.anna.types("challenge", "opponent", p.carl)
+			return p.anna.types("challenge", "opponent", p.carl)
+		}},
+		{game.TooManyChallenges, "2 challenges open", func(p people, _ answer, _ *game.Game) answer {
+			p.carl.types("challenge")
+			p.carl.types("challenge", "rules", "russian")
+			return p.carl.types("challenge", "rules", "italian")
+		}},
+		{game.TooManyGames, "2 games already", func(p people, _ answer, _ *game.Game) answer {
+			p.carl.presses(p.anna.types("challenge"), "Accept")
+			return p.anna.types("challenge")
+		}},
+		{game.RulesClosed, "closed for new games", func(p people, _ answer, _ *game.Game) answer {
+			p.freezes(p.anna, p.carl)
+			return p.anna.types("challenge", "rules", "freezing")
+		}},
+		{game.OpponentBusy, "They are playing 2 games", func(p people, _ answer, _ *game.Game) answer {
+			open := p.anna.types("challenge", "opponent", p.mod)
+			p.carl.presses(p.anna.types("challenge"), "Accept")
+			return p.mod.presses(open, "Accept")
+		}},
+		{game.PlaceFull, "all there is room for", func(p people, _ answer, _ *game.Game) answer {
+			open := p.mod.types("challenge")
+			p.carl.presses(p.anna.types("challenge"), "Accept")
+			p.carl.presses(p.ben.types("challenge"), "Accept")
+			return p.member(8, "Dora").presses(open, "Accept")
+		}},
+		{game.ChallengeClosed, "no longer open", func(p people, _ answer, _ *game.Game) answer {
+			open := p.anna.types("challenge")
+			p.anna.presses(open, "Withdraw")
+			return p.carl.presses(open, "Accept")
+		}},
+		{game.NotForYou, "for somebody else", func(p people, _ answer, _ *game.Game) answer {
+			return p.mod.presses(p.anna.types("challenge", "opponent", p.carl), "Accept")
+		}},
+		{game.NotForYou, "for somebody else", func(p people, _ answer, _ *game.Game) answer {
+			return p.mod.presses(p.anna.types("challenge", "opponent", p.carl), "Decline")
+		}},
+		{game.NotYourChallenge, "Only who made this challenge", func(p people, _ answer, _ *game.Game) answer {
+			return p.carl.presses(p.anna.types("challenge"), "Withdraw")
+		}},
+		{game.OwnChallenge, "your own challenge", func(p people, _ answer, _ *game.Game) answer {
+			return p.anna.presses(p.anna.types("challenge"), "Accept")
+		}},
+		{game.NoSuchChallenge, "long gone", func(p people, _ answer, _ *game.Game) answer {
+			i := p.carl.click(customIDOf(p.t, p.anna.types("challenge"), "Accept"))
+			i.GuildID = "99"
+			return p.carl.do(i)
+		}},
+		{game.SameTerms, "the same terms", func(p people, _ answer, _ *game.Game) answer {
+			p.anna.types("challenge", "opponent", p.carl)
+			return p.carl.types("challenge", "opponent", p.anna)
+		}},
+		{game.NotAPlayer, "Only the two players", func(p people, board answer, _ *game.Game) answer { return p.carl.presses(board, "11-15") }},
+		{game.NotAPlayer, "Only the two players", func(p people, _ answer, g *game.Game) answer {
+			return p.carl.types("move", "move", "11-15", "game", string(g.ID))
+		}},
+		{game.NotYourTurn, "not your turn", func(p people, _ answer, _ *game.Game) answer { return p.ben.types("move", "move", "22-18") }},
+		{game.Stale, "has moved on since", func(p people, board answer, _ *game.Game) answer {
+			p.anna.presses(board, "11-15")
+			return p.anna.presses(board, "11-15")
+		}},
+		{game.Over, "is over", func(p people, _ answer, g *game.Game) answer {
+			p.anna.presses(p.anna.types("resign"), "Yes, resign")
+			return p.anna.types("move", "move", "11-15", "game", string(g.ID))
+		}},
+		{game.IllegalMove, "does not move in the direction", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("move", "move", "11-14") }},
+		{game.TimeIsUp, "The time in game", func(p people, _ answer, _ *game.Game) answer {
+			for end := p.at.Add(24*time.Hour - 8*time.Second); p.at.Before(end); p.at = p.at.Add(4 * time.Second) {
+				if err := p.bot.referee.Tick(context.Background()); err != nil { // it is there all the time
+					p.t.Fatal(err)
+				}
+			}
+			p.at = p.at.Add(8 * time.Second)
+			return p.anna.types("move", "move", "11-15")
+		}},
+		{game.OfferedBefore, "already asked", func(p people, _ answer, _ *game.Game) answer {
+			p.anna.types("draw")
+			return p.anna.types("draw")
+		}},
+		{game.NotOffered, "no such offer", func(p people, _ answer, g *game.Game) answer {
+			return p.anna.clicks(customID{action: declineOfferAction, game: g.ID, ply: g.Ply(), arg: "draw"}.String())
+		}},
+		{game.NothingToTakeBack, "not made a move yet", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("takeback") }},
+		{game.NotOver, "still being played", func(p people, _ answer, g *game.Game) answer { return p.anna.types("rematch", "game", string(g.ID)) }},
+		{game.NotAModerator, "who can manage the server", func(p people, _ answer, _ *game.Game) answer { return p.carl.types("settings") }},
+		{game.NotAModerator, "who can manage the server", func(p people, _ answer, g *game.Game) answer {
+			return p.carl.rules("adjudicate", 0, "game", string(g.ID), "outcome", "draw", "reason", "because")
+		}},
+		{game.OwnGame, "games of their own", func(p people, _ answer, g *game.Game) answer {
+			return p.anna.rules("abort", dg.PermissionManageGuild, "game", string(g.ID), "reason", "because")
+		}},
+		{game.NoReason, "needs a reason", func(p people, _ answer, g *game.Game) answer {
+			return p.mod.rules("abort", dg.PermissionManageGuild, "game", string(g.ID))
+		}},
+		{game.ReasonTooLong, "500 characters at most", func(p people, _ answer, g *game.Game) answer {
+			return p.mod.rules("abort", dg.PermissionManageGuild, "game", string(g.ID), "reason", strings.Repeat("long ", 200))
+		}},
+		{game.NoRuling, "Say who wins", func(p people, _ answer, g *game.Game) answer {
+			return p.mod.rules("adjudicate", dg.PermissionManageGuild, "game", string(g.ID), "reason", "because")
+		}},
+	}
+	// Commands do another thing before people run into these, or Discord does not let
+	// them, or they take more than a test can: see the referee's own tests.
+	elsewhere := []game.Code{
+		game.BeingErased, game.OpponentGone, // for the moment in which it is done
+		game.BadTerms,        // commands make none
+		game.SettingsTooLong, // settings are smaller
+	}
+	seen := map[game.Code]bool{}
+	for i, test := range tests {
+		t.Run(fmt.Sprintf("%02d %v", i, test.code), func(t *testing.T) {
+			w := newWorldWithin(t, game.Quotas{GamesPerPerson: 2, GamesPerPlace: 3, ChallengesPerPerson: 2})
+			p := people{w, w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl"), w.member(9, "Mod")}
+			board, g := w.begins(p.anna, p.ben)
+			a := test.does(p, board, g)
+			a.mustSay(t, test.want)
+			if !a.Message.Private || a.showsBoard() || a.Announcements != nil || a.Placement != delivery.Beside {
+				t.Errorf("it is said to everybody: %+v", a)
+			}
+			if _, pictured := a.picture(); pictured != (test.code == game.IllegalMove) {
+				t.Errorf("a picture comes with it: %v", pictured)
+			}
+		})
+		seen[test.code] = true
+	}
+	for _, code := range game.Codes() {
+		if !seen[code] && !contains(broken, code) && !contains(elsewhere, code) {
+			t.Errorf("nobody runs into %v", code)
+		}
+	}
+}
+
+// A mistake of ours is called one, with the reference that the log has.
+func TestOurMistakes(t *testing.T) {
+	w := newWorld(t)
+	var written strings.Builder
+	w.bot.log = slog.New(slog.NewTextHandler(&written, nil))
+	anna := w.member(1, "Anna")
+	i := anna.command("help")
+	c, _ := newRequest(context.Background(), i)
+	for _, err := range []error{io.ErrUnexpectedEOF, &game.RequestError{Code: game.NoPerson}, errors.Join(errors.New("x"), game.ErrNotStored)} {
+		written.Reset()
+		a := answer{w.bot.errorResponse(c, err)}
+		a.mustSay(t, "Something went wrong here", i.ID)
+		if !strings.Contains(written.String(), i.ID) {
+			t.Errorf("%v: the log says %q", err, &written)
+		}
+	}
+}
+
+// A picture shows what is wrong with a move: what was tried, and what must be done.
+func TestIllegalMovesAreShown(t *testing.T) {
+	tests := []struct{ rules, fen, text, want string }{
+		{"american", "W:W31,22:B18", "31-27", "There is a capture, and it must be made: 22x15."},
+		{"american", "W:W22:B18,10", "22x15", "it must go on to 6."},
+		{"american", "W:W22:B1", "1-5", "your opponent’s"},
+		{"russian", "W:Wc3:Bh8", "c3-c4", "c4 is not a square"},
+		{"international", "W:W28,27:B22,12,21,17", "27x16", "As many pieces as possible"},
+		{"american", "W:W22:B1", "@everyone [x](https://x)", `@` + "\u200b" + `everyone \[x\]\(https`},
+		{"american", "W:W22:B1", "\u202e11-15\u202c", ""},
+		{"american", "W:W22:B1", strings.Repeat("x", 6000), "…"},
+	}
+	for _, test := range tests {
+		w := newWorld(t)
+		anna := w.member(1, "Anna")
+		v, err := draughts.Builtin(test.rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := pdn.ParseFEN(v, test.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, why := p.Read(test.text)
+		if why == nil {
+			t.Errorf("%s is legal", test.text)
+			continue
+		}
+		g := game.Restore(game.Header{ID: "K7Q2", Players: [2]game.PersonID{1001, 1002}, Terms: game.Terms{Variant: v, Start: p}}, nil)
+		c, _ := newRequest(context.Background(), anna.command("move"))
+		a := answer{w.bot.errorResponse(c, &game.RequestError{Code: game.IllegalMove, Game: g, Move: why})}
+		fits(t, a.Message)
+		if text := said(a); !strings.Contains(text, test.want) || strings.Contains(text, "\u202e") {
+			t.Errorf("%.40s: it says\n%s", test.text, text)
+		}
+		var reason *draughts.IllegalMove
+		if _, ok := a.picture(); ok != errors.As(why, &reason) {
+			t.Errorf("%.40s: a picture comes with it: %v", test.text, ok)
+		}
+	}
+}
+
+// A slow response that fails explains that in the language of the user.
+func TestSlowError(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	anna.types("preferences", "language", "fil")
+	gone, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, i := range []*dg.Interaction{anna.command("export", "everything", true), anna.command("privacy")} {
+		if data := i.Data.(dg.ApplicationCommandInteractionData); data.Name == "privacy" {
+			data.Options = []*dg.ApplicationCommandInteractionDataOption{{Name: "export", Type: dg.ApplicationCommandOptionSubCommand}}
+			i.Data = data
+		}
+		a, _ := w.bot.respond(context.Background(), i)
+		m := a.Slow(gone)
+		answer{delivery.Response{Message: m}}.mustSay(t, "May nagkamali rito", i.ID)
+		if !m.Private {
+			t.Error("others read it")
+		}
+	}
+}
+
+// A player is promised a mention only if they will have one: neither if boards are edited in
+// place, nor if they do not want mentions.
+func TestMentionsArePromised(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
+	const promise = "I call you when it is."
+	ben.types("move", "move", "22-18").mustSay(t, "It is not your turn", promise)
+	ben.types("preferences", "pings", false)
+	if text := said(ben.types("move", "move", "22-18")); strings.Contains(text, promise) {
+		t.Errorf("a player who is not mentioned reads\n%s", text)
+	}
+	ben.types("preferences", "pings", true)
+	w.decides("boards", "in-place")
+	if text := said(ben.types("move", "move", "22-18")); strings.Contains(text, promise) {
+		t.Errorf("where an edit mentions nobody a player reads\n%s", text)
+	}
+}

@@ -1,0 +1,366 @@
+package sandbox
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Tables declare what a request may contain: a shape lists the rule of each field of an object, and
+// constraints say what must hold between fields. A check notes every mistake with its place, as
+// Discord does, and returns the values to decode.
+
+// A rule checks a value of JSON and returns the value to decode, or nil to ignore it.
+type rule func(at place, v any) any
+
+// A shape holds the rules of an object's fields by their names. A name ends with "!" if the field
+// must be there. Fields without a rule are ignored.
+type shape map[string]rule
+
+// fields are those of an object that was checked.
+type fields map[string]any
+
+// A constraint is what must hold between the fields of an object.
+type constraint struct {
+	broken  func(o fields) bool
+	field   string // that the error names; empty: the object
+	code    string
+	message string
+}
+
+// A place is the position of a value in the body of a request.
+type place struct {
+	*bodyCheck
+	path []string
+}
+
+// bodyCheck collects the errors of a body.
+type bodyCheck struct {
+	errors []FieldError
+	layout layout // of the components
+}
+
+// maxFieldErrors bounds how many errors an answer lists.
+const maxFieldErrors = 50
+
+// newCheck returns the place of a whole body.
+func newCheck() place { return place{bodyCheck: &bodyCheck{}} }
+
+// err returns the error that lists everything noted, or nil.
+func (c *bodyCheck) err() error {
+	if len(c.errors) == 0 {
+		return nil
+	}
+	e := newError(CodeInvalidForm)
+	e.Fields = c.errors
+	return e
+}
+
+// in returns the place of a field, or of an item of a list.
+func (at place) in(step string) place {
+	if step == "" {
+		return at
+	}
+	return place{at.bodyCheck, append(slices.Clip(at.path), step)}
+}
+
+func (at place) item(i int) place { return at.in(strconv.Itoa(i)) }
+
+func (at place) note(code, format string, args ...any) {
+	if len(at.errors) < maxFieldErrors {
+		at.errors = append(at.errors, FieldError{at.path, code, fmt.Sprintf(format, args...)})
+	}
+}
+
+// hold notes the constraints that an object breaks.
+func (at place) hold(o fields, constraints []constraint) {
+	for _, c := range constraints {
+		if c.broken(o) {
+			at.in(c.field).note(c.code, "%s", c.message)
+		}
+	}
+}
+
+// convert decodes what was checked.
+func (at place) convert(checked, into any) {
+	text, err := json.Marshal(checked)
+	if err == nil {
+		err = decode(text, into)
+	}
+	if err != nil {
+		at.note("BASE_TYPE_INVALID", "%v", err)
+	}
+}
+
+// decode reads one JSON value and nothing after it, with numbers as they were written.
+func decode(text []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(into); err != nil {
+		return err
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return fmt.Errorf("more than one value")
+	}
+	return nil
+}
+
+// read checks the fields of an object. A field that is null is not there.
+func (s shape) read(at place, given map[string]any) fields {
+	read := fields{}
+	for _, name := range slices.Sorted(maps.Keys(s)) {
+		key, required := strings.CutSuffix(name, "!")
+		if v := given[key]; v == nil && required {
+			at.in(key).require()
+		} else if v != nil {
+			if v = s[name](at.in(key), v); v != nil {
+				read[key] = v
+			}
+		}
+	}
+	return read
+}
+
+func (at place) require() { at.note("BASE_TYPE_REQUIRED", "This field is required") }
+
+// with returns a shape with more fields.
+func (s shape) with(more shape) shape {
+	all := maps.Clone(s)
+	maps.Copy(all, more)
+	return all
+}
+
+func (o fields) text(key string) string {
+	s, _ := o[key].(string)
+	return s
+}
+
+// number returns a whole number, or another one if the field is not there.
+func (o fields) number(key string, other int) int {
+	if n, ok := o[key].(int64); ok {
+		return int(n)
+	}
+	return other
+}
+
+func (o fields) list(key string) []any {
+	list, _ := o[key].([]any)
+	return list
+}
+
+// exceeds tells whether both numbers are there and the first one is greater.
+func (o fields) exceeds(key, other string) bool {
+	number := func(key string) (float64, bool) {
+		x, err := strconv.ParseFloat(fmt.Sprint(o[key]), 64)
+		return x, err == nil
+	}
+	x, ok := number(key)
+	y, ok2 := number(other)
+	return ok && ok2 && x > y
+}
+
+// object takes an object of a shape whose constraints hold.
+func object(s shape, constraints ...constraint) rule {
+	return func(at place, v any) any {
+		given, ok := at.object(v)
+		if !ok {
+			return nil
+		}
+		read := s.read(at, given)
+		at.hold(read, constraints)
+		return read
+	}
+}
+
+func (at place) object(v any) (map[string]any, bool) {
+	given, ok := v.(map[string]any)
+	if !ok {
+		at.note("MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
+	}
+	return given, ok
+}
+
+// list takes a list with a number of items.
+func list(least, most int, item rule) rule {
+	return func(at place, v any) any {
+		given, ok := v.([]any)
+		switch {
+		case !ok:
+			at.note("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+			return nil
+		case len(given) < least || len(given) > most:
+			at.note("BASE_TYPE_BAD_LENGTH", "Must be between %d and %d in length.", least, most)
+			return nil
+		}
+		read := make([]any, len(given))
+		for i, v := range given {
+			read[i] = item(at.item(i), v)
+		}
+		return read
+	}
+}
+
+// set takes a list in which nothing is twice.
+func set(least, most int, item rule) rule {
+	return func(at place, v any) any {
+		read, ok := list(least, most, item)(at, v).([]any)
+		if !ok {
+			return nil
+		}
+		for i, v := range read {
+			if v != nil && slices.Contains(read[:i], v) {
+				at.item(i).note("SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value")
+			}
+		}
+		return read
+	}
+}
+
+// text takes a string with a number of characters.
+func text(least, most int) rule {
+	return func(at place, v any) any {
+		s, ok := v.(string)
+		if !ok {
+			at.note("STRING_TYPE_CONVERT", "Could not interpret the value as string.")
+			return nil
+		}
+		switch n := utf8.RuneCountInString(s); {
+		case n > most && least == 0:
+			at.note("BASE_TYPE_MAX_LENGTH", "Must be %d or fewer in length.", most)
+		case n < least || n > most:
+			at.note("BASE_TYPE_BAD_LENGTH", "Must be between %d and %d in length.", least, most)
+		}
+		return s
+	}
+}
+
+// blank takes an empty string as nothing.
+func blank(other rule) rule {
+	return func(at place, v any) any {
+		if v == "" {
+			return nil
+		}
+		return other(at, v)
+	}
+}
+
+func flag(at place, v any) any {
+	if _, ok := v.(bool); !ok {
+		at.note("BOOLEAN_TYPE_CONVERT", "Must be either true or false.")
+	}
+	return v
+}
+
+// integer takes a whole number, which may be written as a string. It is read as an int64.
+func integer(least, most int64) rule {
+	return func(at place, v any) any {
+		n, err := strconv.ParseInt(fmt.Sprint(v), 10, 64)
+		if number, ok := v.(json.Number); ok && err != nil {
+			// 1e3 and 1.0 are whole numbers too.
+			var x float64
+			if x, err = number.Float64(); err == nil && (x != math.Trunc(x) || math.Abs(x) > 1<<53) {
+				err = strconv.ErrRange
+			}
+			n = int64(x)
+		}
+		switch {
+		case err != nil:
+			at.note("NUMBER_TYPE_COERCE", "Value %.40q is not int.", fmt.Sprint(v))
+			return nil
+		case n < least:
+			at.note("NUMBER_TYPE_MIN", "int value should be greater than or equal to %d.", least)
+			return least
+		case n > most:
+			at.note("NUMBER_TYPE_MAX", "int value should be less than or equal to %d.", most)
+			return most
+		}
+		return n
+	}
+}
+
+// number takes any number.
+func number(at place, v any) any {
+	n, ok := v.(json.Number)
+	if _, err := n.Float64(); !ok || err != nil {
+		at.note("NUMBER_TYPE_COERCE", "Value %.40q is not float.", fmt.Sprint(v))
+		return nil
+	}
+	return n
+}
+
+// snowflake takes an id, which may be written as a number.
+func snowflake(at place, v any) any {
+	id, err := ParseID(fmt.Sprint(v))
+	if err != nil {
+		at.note("NUMBER_TYPE_COERCE", "Value %.40q is not snowflake.", fmt.Sprint(v))
+		return nil
+	}
+	return id
+}
+
+// oneOf takes one of some values, by what another rule reads.
+func oneOf[T comparable](other rule, values ...T) rule {
+	return func(at place, v any) any {
+		read := other(at, v)
+		if got, ok := read.(T); ok && !slices.Contains(values, got) {
+			at.note("BASE_TYPE_CHOICES", "Value must be one of %v.", values)
+		}
+		return read
+	}
+}
+
+// oneOfNumbers takes one of some whole numbers.
+func oneOfNumbers(values ...int64) rule {
+	return oneOf(integer(math.MinInt64, math.MaxInt64), values...)
+}
+
+// address takes a URL that a client can follow.
+func address(most int, schemes ...string) rule {
+	return func(at place, v any) any {
+		s, ok := text(0, most)(at, v).(string)
+		if !ok {
+			return nil
+		}
+		if u, err := url.Parse(s); err != nil || u.Host == "" || !slices.Contains(schemes, u.Scheme) {
+			at.note("URL_TYPE_INVALID_SCHEME", "Scheme \"%.20s\" is not one of (%s).", strings.SplitN(s, ":", 2)[0], strings.Join(schemes, ", "))
+		}
+		return s
+	}
+}
+
+// localized takes an object with a value for some of Discord's locales.
+func localized(each rule) rule {
+	return func(at place, v any) any {
+		given, ok := at.object(v)
+		if !ok {
+			return nil
+		}
+		s := shape{}
+		for locale := range given {
+			if slices.Contains(locales, locale) {
+				s[locale+"!"] = each
+			} else {
+				at.in(locale).note("BASE_TYPE_CHOICES", "Value must be one of Discord's locales.")
+			}
+		}
+		return s.read(at, given)
+	}
+}
+
+// notServed refuses a field that the sandbox does not support.
+func notServed(what string) rule {
+	return func(at place, v any) any {
+		if list, ok := v.([]any); !ok || len(list) > 0 {
+			at.note("SANDBOX_NOT_SERVED", "The sandbox has no %s", what)
+		}
+		return nil
+	}
+}

@@ -1,0 +1,128 @@
+package sandbox
+
+import (
+	_ "embed" // for the constant fields
+	"encoding/hex"
+	"encoding/json"
+	"maps"
+	"slices"
+)
+
+// The objects of Discord's API, as the bot gets them.
+
+//go:embed objects.json
+var constantsFile []byte
+
+// constants are the fields of objects that the sandbox never changes, by the kind of object.
+var constants = func() (all map[string]map[string]any) {
+	if err := json.Unmarshal(constantsFile, &all); err != nil {
+		panic(err) // the file is a part of the program
+	}
+	return all
+}()
+
+// complete adds the constant fields to an object of a kind.
+func complete(kind string, fields map[string]any) map[string]any {
+	all := maps.Clone(constants[kind])
+	maps.Copy(all, fields)
+	return all
+}
+
+func (u User) shown() User {
+	u.Discriminator = "0"
+	return u
+}
+
+func (s *Server) user(id ID) User {
+	if a := s.world.Users[id]; a != nil {
+		return a.User.shown()
+	}
+	return User{ID: id, Username: "deleted_user", Discriminator: "0"}
+}
+
+func (s *Server) users(ids []ID) []User {
+	list := make([]User, len(ids))
+	for i, id := range ids {
+		list[i] = s.user(id)
+	}
+	return list
+}
+
+// memberObject is a member without the user.
+func memberObject(m *Member) map[string]any {
+	return complete("member", map[string]any{"joined_at": stamp(m.Joined)})
+}
+
+func (s *Server) fullMemberObject(g *Guild, who ID) map[string]any {
+	object := memberObject(g.Members[who])
+	object["user"] = s.user(who)
+	return object
+}
+
+func (s *Server) channelObject(c *Channel) map[string]any {
+	object := complete("channel", map[string]any{"id": c.ID, "type": c.Kind})
+	if n := len(c.Messages); n > 0 {
+		object["last_message_id"] = c.Messages[n-1].ID
+	}
+	if c.Guild != 0 {
+		object["guild_id"], object["name"], object["rate_limit_per_user"] = c.Guild, c.Name, c.RateLimit
+	}
+	switch {
+	case c.Kind == DirectMessages:
+		others := slices.DeleteFunc(slices.Clone(c.Recipients), func(id ID) bool { return id == s.world.App.ID })
+		object["recipients"] = s.users(others)
+	case c.Kind == GroupMessages:
+		object["recipients"], object["name"], object["icon"], object["owner_id"] = s.users(c.Recipients), c.Name, nil, c.Recipients[0]
+	case c.Kind.thread():
+		object["parent_id"], object["owner_id"] = c.Parent, c.Owner
+		object["message_count"], object["total_message_sent"], object["member_count"] = len(c.Messages), c.Sent, len(c.Recipients)
+		object["thread_metadata"] = map[string]any{
+			"archived": c.Archived, "archive_timestamp": stamp(c.ID.Time()), "auto_archive_duration": c.AutoArchive,
+			"locked": c.Locked, "create_timestamp": stamp(c.ID.Time()),
+		}
+	default:
+		overwrites := []any{}
+		for _, who := range sortedKeys(c.Overwrites) {
+			o := c.Overwrites[who]
+			overwrites = append(overwrites, map[string]any{"id": who, "type": 1, "allow": o.Allow, "deny": o.Deny})
+		}
+		object["permission_overwrites"] = overwrites
+		maps.Copy(object, constants["text channel"])
+	}
+	return object
+}
+
+func (s *Server) guildObject(g *Guild) map[string]any {
+	return complete("guild", map[string]any{
+		"id": g.ID, "name": g.Name, "owner_id": g.Owner, "preferred_locale": g.Locale,
+		"roles": []any{everyoneRole(g)},
+	})
+}
+
+func everyoneRole(g *Guild) map[string]any {
+	return complete("role", map[string]any{"id": g.ID, "permissions": Usual})
+}
+
+func (s *Server) applicationObject() map[string]any {
+	app := s.world.App
+	object := complete("application", map[string]any{
+		"id": app.ID, "name": app.Name, "bot": s.user(app.ID), "verify_key": hex.EncodeToString(s.PublicKey()),
+		"approximate_guild_count": len(s.guilds()),
+	})
+	if app.InteractionsURL != "" {
+		object["interactions_endpoint_url"] = app.InteractionsURL
+	}
+	return object
+}
+
+// guilds returns the guilds that the bot is in.
+func (s *Server) guilds() (list []*Guild) {
+	for _, id := range sortedKeys(s.world.Guilds) {
+		if g := s.world.Guilds[id]; g.Members[s.world.App.ID] != nil {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+func sortedKeys[V any](m map[ID]V) []ID { return slices.Sorted(maps.Keys(m)) }

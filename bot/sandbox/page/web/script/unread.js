@@ -1,0 +1,61 @@
+// Which messages somebody has read, and where they were mentioned.
+
+import { keep, recall } from './storage.js'
+import { order } from './snowflake.js'
+
+const seenMost = 300
+const dismissedMost = 300
+
+// A Reading is what one person has read, in every channel. The browser remembers it, by the
+// person's name: another world has other channels, but mostly the same people.
+export class Reading {
+  constructor(me) {
+    this.me = me
+    this.seen = latest(recall(`seen:${me}`, {})) // the last message read, by channel
+    this.dismissed = recall(`dismissed:${me}`, [])
+    this.pings = new Map() // by channel, since the page was opened
+  }
+
+  // meet takes what is in channels that are new as read.
+  meet(channels) {
+    for (const channel of channels) if (!(channel.id in this.seen) && channel.latest) this.seen[channel.id] = channel.latest
+  }
+
+  isUnread(channel) { return Boolean(channel.latest) && order(channel.latest, this.last(channel) ?? '0') > 0 }
+
+  // last is the last message that was read in a channel; null if none was.
+  last(channel) { return this.seen[channel.id] ?? null }
+
+  // read notes that a channel was read up to a message, and says whether that is new.
+  read(channel, latest) {
+    const called = this.pings.delete(channel.id)
+    if (order(latest, this.last(channel) ?? '0') <= 0) return called
+    this.seen[channel.id] = latest
+    keep(`seen:${this.me}`, this.seen)
+    return true
+  }
+
+  // call notes that somebody calls, in the channel of an id.
+  call(channel) { this.pings.set(channel, this.calls(channel) + 1) }
+
+  // heed forgets the calls in a channel.
+  heed(channel) { this.pings.delete(channel.id) }
+
+  // calls counts the calls in the channel of an id.
+  calls(channel) { return this.pings.get(channel) ?? 0 }
+
+  get allCalls() { return [...this.pings.values()].reduce((sum, n) => sum + n, 0) }
+
+  // dismiss remembers that a message is not to be shown any more.
+  dismiss(message) {
+    this.dismissed = [...this.dismissed, message].slice(-dismissedMost)
+    keep(`dismissed:${this.me}`, this.dismissed)
+  }
+
+  isDismissed(message) { return this.dismissed.includes(message) }
+}
+
+// latest are those of seen in which something was read last.
+function latest(seen) {
+  return Object.fromEntries(Object.entries(seen).sort(([, a], [, b]) => order(b, a)).slice(0, seenMost))
+}

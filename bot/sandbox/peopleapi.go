@@ -1,0 +1,392 @@
+package sandbox
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// The API for people: the calls under /sandbox/, which docs/sandbox.md describes.
+
+const maxRequest = 1 << 20
+
+// A personCall is one request of the API for people, with the person who acts, if its path names
+// one.
+type personCall struct {
+	*http.Request
+	text   []byte      // the body
+	header http.Header // of the answer
+	person ID
+	status int // of the answer; zero: 200
+}
+
+// A callError refuses a call with a status.
+type callError struct {
+	status int
+	reason string
+}
+
+func (e *callError) Error() string { return e.reason }
+
+// servePeople returns the API for people.
+func (s *Server) servePeople() http.Handler {
+	m := http.NewServeMux()
+	for pattern, do := range map[string]func(*personCall) (any, error){
+		"GET world":                         s.locked(s.getWorld),
+		"POST people":                       s.locked(s.addPerson),
+		"PATCH people/{person}":             s.locked(s.changePerson),
+		"GET people/{person}/channels":      s.locked(s.listChannels),
+		"GET people/{person}/commands":      s.locked(s.listUsable),
+		"GET people/{person}/messages":      s.locked(s.listVisible),
+		"POST people/{person}/say":          s.locked(s.postSay),
+		"POST people/{person}/dm":           s.locked(s.openDM),
+		"POST people/{person}/command":      s.locked(acting(s.use)),
+		"POST people/{person}/autocomplete": s.locked(acting(s.autocomplete)),
+		"POST people/{person}/press":        s.locked(acting(s.press)),
+		"POST people/{person}/choose":       s.locked(acting(s.press)),
+		"POST people/{person}/submit":       s.locked(acting(s.submit)),
+		"GET faults":                        func(*personCall) (any, error) { return s.Faults(), nil },
+		"POST faults":                       s.postFault,
+		"DELETE faults/{fault}":             s.deleteFault,
+		"POST gateway":                      s.disturbGateway,
+		"GET requests":                      func(*personCall) (any, error) { return s.Exchanges(), nil },
+	} {
+		method, path, _ := strings.Cut(pattern, " ")
+		m.HandleFunc(method+" /sandbox/"+path, s.served(do))
+	}
+	m.HandleFunc("GET /sandbox/people/{person}/events", s.streamEvents)
+	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		replyError(w, &callError{http.StatusNotFound, "there is no such call"})
+	})
+	return guardOrigin(m)
+}
+
+// guardOrigin refuses requests from web pages of other sites, by the Origin that browsers send.
+func guardOrigin(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if origin := r.Header.Get("Origin"); origin != "" {
+			if u, err := url.Parse(origin); err != nil || u.Host != r.Host {
+				replyError(w, &callError{http.StatusForbidden, "pages from elsewhere may not act here"})
+				return
+			}
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, maxRequest)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// guardHost refuses requests whose Host is not a name of this machine, unless the sandbox is
+// public. The owner of another site can point its name at this machine, and browsers then take
+// the sandbox for a part of that site. API requests may also have Discord's name as their Host,
+// because bots that are redirected to the sandbox still send it.
+func (s *Server) guardHost(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host, _, err := net.SplitHostPort(r.Host)
+		if err != nil {
+			host = r.Host
+		}
+		ip := net.ParseIP(strings.Trim(host, "[]"))
+		ours := host == "localhost" || ip != nil && ip.IsLoopback()
+		asDiscord := host == "discord.com" && strings.HasPrefix(r.URL.Path, "/api/")
+		if !ours && !asDiscord && !s.options.Public {
+			replyError(w, &callError{http.StatusForbidden, "this machine is not known by that name; use the address that the sandbox prints, or start it with --public"})
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func replyError(w http.ResponseWriter, err error) {
+	status := http.StatusBadRequest
+	if e, ok := errors.AsType[*callError](err); ok {
+		status = e.status
+	}
+	reply(w, status, map[string]string{"error": err.Error()})
+}
+
+// newPersonCall reads the body of a call and finds the person who acts.
+func (s *Server) newPersonCall(w http.ResponseWriter, r *http.Request) (*personCall, error) {
+	c := &personCall{Request: r, header: w.Header()}
+	if named := r.PathValue("person"); named != "" {
+		c.person, _ = ParseID(named)
+		s.mu.Lock()
+		a := s.world.Users[c.person]
+		s.mu.Unlock()
+		if a == nil || a.Bot {
+			return nil, &callError{http.StatusNotFound, "there is no such person"}
+		}
+	}
+	var err error
+	c.text, err = io.ReadAll(r.Body)
+	return c, err
+}
+
+// read decodes the body of a call.
+func (c *personCall) read(into any) error {
+	d := json.NewDecoder(bytes.NewReader(c.text))
+	d.UseNumber()
+	d.DisallowUnknownFields()
+	return d.Decode(into)
+}
+
+// served serves a call. If the bot responds to it, it waits for that unless it is told not to.
+func (s *Server) served(do func(*personCall) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var answer any
+		c, err := s.newPersonCall(w, r)
+		if err == nil {
+			answer, err = do(c)
+		}
+		if err != nil {
+			replyError(w, err)
+			return
+		}
+		if i, ok := answer.(*interaction); ok {
+			select {
+			case <-i.done:
+				answer = i.response
+			case <-r.Context().Done():
+				return
+			}
+		}
+		reply(w, cmp.Or(c.status, http.StatusOK), answer)
+	}
+}
+
+// locked does a call under the lock.
+func (s *Server) locked(do func(*personCall) (any, error)) func(*personCall) (any, error) {
+	return func(c *personCall) (any, error) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		answer, err := do(c)
+		if _, waits := answer.(*interaction); waits || err != nil {
+			return answer, err
+		}
+		text, err := json.Marshal(answer)
+		return json.RawMessage(text), err
+	}
+}
+
+// acting does something to which the bot responds.
+func acting[T any](do func(ID, T) (*interaction, error)) func(*personCall) (any, error) {
+	return func(c *personCall) (any, error) {
+		var request struct {
+			NoWait bool `json:"no_wait"`
+		}
+		var act T
+		if err := c.read(&act); err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal(c.text, &request); err != nil {
+			return nil, err
+		}
+		i, err := do(c.person, act)
+		if err == nil && request.NoWait {
+			c.status = http.StatusAccepted
+			return Response{Interaction: i.id, Kind: "waiting"}, nil
+		}
+		return i, err
+	}
+}
+
+func (s *Server) getWorld(*personCall) (any, error) {
+	world := World{
+		App: s.user(s.world.App.ID), PublicKey: hex.EncodeToString(s.PublicKey()), Locales: locales,
+		People: []UserView{}, Guilds: []GuildView{}, Channels: []ChannelView{}, Connected: s.connected(),
+	}
+	for _, id := range sortedKeys(s.world.Users) {
+		if a := s.world.Users[id]; !a.Bot {
+			world.People = append(world.People, a.view())
+		}
+	}
+	for _, id := range sortedKeys(s.world.Guilds) {
+		g := s.world.Guilds[id]
+		world.Guilds = append(world.Guilds, GuildView{g.ID, g.Name, g.Owner, sortedKeys(g.Members)})
+	}
+	for _, id := range sortedKeys(s.world.Channels) {
+		world.Channels = append(world.Channels, s.world.Channels[id].summary())
+	}
+	return world, nil
+}
+
+func (s *Server) addPerson(c *personCall) (any, error) {
+	var request struct {
+		Name      string `json:"name"`
+		Locale    string `json:"locale"`
+		Installed bool   `json:"installed"`
+		Guilds    []ID   `json:"guilds"`
+	}
+	if err := c.read(&request); err != nil {
+		return nil, err
+	}
+	for _, g := range request.Guilds {
+		if s.world.Guilds[g] == nil {
+			return nil, newError(CodeUnknownGuild)
+		}
+	}
+	locale := cmp.Or(request.Locale, "en-US")
+	if err := checkLocale(locale); err != nil {
+		return nil, err
+	}
+	a, err := s.addUser(request.Name)
+	if err != nil {
+		return nil, err
+	}
+	a.Locale, a.Installed = locale, request.Installed
+	for _, g := range request.Guilds {
+		s.join(s.world.Guilds[g], a.ID)
+	}
+	c.status = http.StatusCreated
+	return a.view(), nil
+}
+
+// changePerson changes what a person has chosen.
+func (s *Server) changePerson(c *personCall) (any, error) {
+	var change UserChange
+	if err := c.read(&change); err != nil {
+		return nil, err
+	}
+	a := s.world.Users[c.person]
+	if err := s.changeUser(a, change); err != nil {
+		return nil, err
+	}
+	return a.view(), nil
+}
+
+func (s *Server) listChannels(c *personCall) (any, error) {
+	list := []ChannelView{}
+	for _, id := range sortedKeys(s.world.Channels) {
+		if channel, err := s.seenBy(c.person, id); err == nil {
+			list = append(list, s.channelFor(channel, c.person))
+		}
+	}
+	return list, nil
+}
+
+func (c *personCall) query(key string) string { return c.URL.Query().Get(key) }
+
+// channel finds the channel that a call is about.
+func (c *personCall) channel(s *Server) (*Channel, error) {
+	id, _ := ParseID(c.query("channel"))
+	channel, err := s.seenBy(c.person, id)
+	if err != nil {
+		return nil, &callError{http.StatusNotFound, err.Error()}
+	}
+	return channel, nil
+}
+
+func (s *Server) listUsable(c *personCall) (any, error) {
+	channel, err := c.channel(s)
+	if err != nil {
+		return nil, err
+	}
+	list := []Command{}
+	locale := s.world.Users[c.person].Locale
+	for _, command := range s.usable(c.person, channel) {
+		shown := *command
+		shown.NameLocalized, shown.DescriptionLocalized = shown.NameLocalizations[locale], shown.DescriptionLocalizations[locale]
+		list = append(list, shown)
+	}
+	return list, nil
+}
+
+func (s *Server) listVisible(c *personCall) (any, error) {
+	after, _ := ParseID(c.query("after"))
+	before, _ := ParseID(c.query("before"))
+	limit, err := strconv.Atoi(c.query("limit"))
+	if err != nil || limit < 1 || limit > maxMessages {
+		limit = 50
+	}
+	channel, err := c.channel(s)
+	if err != nil {
+		return nil, err
+	}
+	list := []*MessageView{}
+	for _, m := range channel.Messages {
+		if m.ID > after && (before == 0 || m.ID < before) && m.visible(c.person) {
+			list = append(list, channel.view(m, c.person))
+		}
+	}
+	if len(list) > limit {
+		list = list[len(list)-limit:]
+	}
+	// A client that follows the events can tell which of them are in this list.
+	c.header.Set("Last-Event-ID", strconv.Itoa(s.lastEvent))
+	return list, nil
+}
+
+func (s *Server) postSay(c *personCall) (any, error) {
+	var request struct {
+		Channel ID     `json:"channel"`
+		Content string `json:"content"`
+	}
+	if err := c.read(&request); err != nil {
+		return nil, err
+	}
+	channel, m, err := s.say(c.person, request.Channel, request.Content)
+	if err != nil {
+		return nil, err
+	}
+	c.status = http.StatusCreated
+	return channel.view(m, c.person), nil
+}
+
+func (s *Server) openDM(c *personCall) (any, error) {
+	channel, err := s.directChannel(c.person)
+	if err != nil {
+		return nil, &callError{http.StatusInsufficientStorage, err.Error()}
+	}
+	return s.channelFor(channel, c.person), nil
+}
+
+func (s *Server) postFault(c *personCall) (any, error) {
+	var f Fault
+	if err := c.read(&f); err != nil {
+		return nil, err
+	}
+	c.status = http.StatusCreated
+	id, err := s.AddFault(f)
+	return map[string]int{"id": id}, err
+}
+
+func (s *Server) deleteFault(c *personCall) (any, error) {
+	id, _ := strconv.Atoi(c.PathValue("fault"))
+	happened, known := s.removeFault(id)
+	if !known {
+		return nil, &callError{http.StatusNotFound, "there is no such fault"}
+	}
+	return map[string]int{"happened": happened}, nil
+}
+
+// disturbGateway does something to the gateway's connections, at once.
+func (s *Server) disturbGateway(c *personCall) (any, error) {
+	var request struct {
+		Do   string `json:"do"`
+		Code int    `json:"code"`
+	}
+	if err := c.read(&request); err != nil {
+		return nil, err
+	}
+	if err := checkClose(request.Code); err != nil {
+		return nil, err
+	}
+	switch request.Do {
+	case "hangup":
+		s.Hangup(request.Code)
+	case "reconnect":
+		s.AskReconnect()
+	case "invalidate":
+		s.Invalidate(false)
+	default:
+		return nil, errors.New("there are hangup, reconnect and invalidate")
+	}
+	return map[string]int{"connected": s.Sessions()}, nil
+}

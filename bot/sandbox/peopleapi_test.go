@@ -1,0 +1,227 @@
+package sandbox_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/sandbox"
+)
+
+// fetch reads what the sandbox tells a page or a script.
+func fetch(t testing.TB, address string, into any) http.Header {
+	t.Helper()
+	resp, err := http.Get(address)
+	check(t, err)
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		t.Fatalf("GET %s: %s", address, resp.Status)
+	}
+	check(t, json.NewDecoder(resp.Body).Decode(into))
+	return resp.Header
+}
+
+func send(t testing.TB, method, address, body string) int {
+	t.Helper()
+	r, err := http.NewRequest(method, address, strings.NewReader(body))
+	check(t, err)
+	resp, err := http.DefaultClient.Do(r)
+	check(t, err)
+	resp.Body.Close()
+	return resp.StatusCode
+}
+
+// What people choose for themselves is told to everybody and kept.
+func TestPeopleChange(t *testing.T) {
+	w := settle(t)
+	events, err := w.ben.Listen(w.ctx, 0)
+	check(t, err)
+	defer events.Close()
+	for _, c := range []struct {
+		body   string
+		status int
+	}{
+		{`{"locale":"tr","installed":true}`, 200},
+		{`{"closed_dms":true}`, 200},
+		{`{"locale":"xx","installed":false}`, 400},
+		{`{"language":"tr"}`, 400},
+		{`{}`, 200},
+	} {
+		if status := send(t, "PATCH", w.URL()+"/sandbox/people/"+w.ann.ID.String(), c.body); status != c.status {
+			t.Errorf("%s: %d", c.body, status)
+		}
+	}
+	if e, err := events.Next(); err != nil || e.Kind != "people" {
+		t.Errorf("event %+v %v", e, err)
+	}
+	var seen sandbox.World
+	fetch(t, w.URL()+"/sandbox/world", &seen)
+	if ann := seen.People[0]; ann.Locale != "tr" || !ann.Installed || !ann.ClosedDMs {
+		t.Errorf("Ann is %+v", ann)
+	}
+}
+
+// A list of messages says which events are in it, so that whoever follows both misses
+// nothing and sees nothing twice.
+func TestMessagesByPage(t *testing.T) {
+	w := settle(t)
+	var ids []sandbox.ID
+	for _, text := range []string{"one", "two", "three"} {
+		m, err := w.ann.Say(w.ctx, w.general, text)
+		check(t, err)
+		ids = append(ids, m.ID)
+		w.clock.Advance(time.Second)
+	}
+	var page []sandbox.MessageView
+	h := fetch(t, w.ben.Base+"/sandbox/people/"+w.ben.ID.String()+"/messages?limit=1&channel="+w.general.String()+"&before="+ids[2].String(), &page)
+	if len(page) != 1 || page[0].Content != "two" {
+		t.Errorf("page %+v", page)
+	}
+	events, err := w.ben.Listen(w.ctx, 0)
+	check(t, err)
+	defer events.Close()
+	_, err = w.ann.Say(w.ctx, w.general, "four")
+	check(t, err)
+	e, err := events.Next()
+	check(t, err)
+	if got := h.Get("Last-Event-ID"); got == "" || got != strconv.Itoa(e.ID-1) {
+		t.Errorf("the list is as of event %q, the next is %d", got, e.ID)
+	}
+	places, err := w.ben.Channels(w.ctx)
+	check(t, err)
+	if places[0].Latest != e.Message.ID || places[0].Closed {
+		t.Errorf("place %+v", places[0])
+	}
+}
+
+// A file is given to a command as its name and its bytes, and the bot gets it like any
+// other attachment.
+func TestFilesForCommands(t *testing.T) {
+	w := settle(t)
+	_, err := w.bot().ApplicationCommandBulkOverwrite(w.AppID().String(), "", []*discordgo.ApplicationCommand{{
+		Name: "rules", Description: "Bring rules", Options: []*discordgo.ApplicationCommandOption{
+			{Type: discordgo.ApplicationCommandOptionAttachment, Name: "file", Description: "Them", Required: true},
+		},
+	}})
+	check(t, err)
+	heard := make(chan discordgo.ApplicationCommandInteractionData, 1)
+	w.online(func(_ *discordgo.Session, i *discordgo.InteractionCreate) { heard <- i.ApplicationCommandData() })
+	for _, bad := range []any{"rules.yaml", 5, object{"name": "x"}, object{"name": "x", "data": "%"}, object{"name": "", "data": ""}} {
+		if _, err := w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "rules", Options: object{"file": bad}}); err == nil || !strings.Contains(err.Error(), "takes a file") {
+			t.Errorf("%v: %v", bad, err)
+		}
+	}
+	_, err = w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "rules", NoWait: true,
+		Options: object{"file": object{"name": "my rules.yaml", "data": "a2V5OiBob21lCg=="}}})
+	check(t, err)
+	data := <-heard
+	given := data.Resolved.Attachments[data.Options[0].Value.(string)]
+	if given == nil || given.Filename != "my_rules.yaml" || given.Size != 10 {
+		t.Fatalf("the bot gets %+v", given)
+	}
+	resp, err := http.Get(given.URL)
+	check(t, err)
+	resp.Body.Close()
+	if resp.ContentLength != 10 {
+		t.Errorf("the file has %d bytes", resp.ContentLength)
+	}
+}
+
+// What is chosen in a form may hold commas, if it is given as values.
+func TestMenusInForms(t *testing.T) {
+	w := settle(t)
+	w.register()
+	asked := object{"type": 9, "data": object{"custom_id": "form", "title": "Terms", "components": list{
+		object{"type": 18, "label": "Rules", "component": object{"type": 3, "custom_id": "rules", "options": list{
+			object{"label": "a, b", "value": "a,b"}, object{"label": "c", "value": "c"},
+		}}},
+		object{"type": 18, "label": "Why", "component": object{"type": 4, "custom_id": "why", "style": 1, "required": false}},
+	}}}
+	open := func() sandbox.ID {
+		i := w.begin(t, "board")
+		w.ok(t, "POST", i.callback(), asked)
+		id, err := sandbox.ParseID(i.ID)
+		check(t, err)
+		return id
+	}
+	for _, c := range []struct {
+		name   string
+		fields map[string]string
+		values map[string][]string
+		says   string
+	}{
+		{"values with commas", nil, map[string][]string{"rules": {"a,b"}}, ""},
+		{"in a field", map[string]string{"rules": "c"}, nil, ""},
+		{"a comma in a field", map[string]string{"rules": "a,b"}, nil, "1 to 1"},
+		{"nothing", nil, map[string][]string{"rules": {}}, "1 to 1"},
+		{"of no menu", nil, map[string][]string{"rules": {"c"}, "why": {"c"}}, "no menu"},
+		{"not in it", nil, map[string][]string{"rules": {"d"}}, "not in this menu"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := w.ann.Submit(w.ctx, sandbox.Submission{Interaction: open(), Fields: c.fields, Values: c.values, NoWait: true})
+			switch {
+			case c.says == "" && err == nil:
+				w.next(t)
+			case c.says == "" || err == nil || !strings.Contains(err.Error(), c.says):
+				t.Errorf("says %v, not %q", err, c.says)
+			}
+		})
+	}
+}
+
+// A form to which nobody answers can be sent again, one that is answered or on its way
+// cannot.
+func TestFormsAgain(t *testing.T) {
+	w := settle(t)
+	w.register()
+	i := w.begin(t, "board")
+	w.ok(t, "POST", i.callback(), object{"type": 9, "data": object{"custom_id": "form", "title": "Why", "components": list{
+		object{"type": 18, "label": "Why", "component": object{"type": 4, "custom_id": "why", "style": 1}},
+	}}})
+	id, err := sandbox.ParseID(i.ID)
+	check(t, err)
+	submit := func() error {
+		_, err := w.ann.Submit(w.ctx, sandbox.Submission{Interaction: id, Fields: map[string]string{"why": "tired"}, NoWait: true})
+		return err
+	}
+	refused := func(when string) {
+		t.Helper()
+		if err := submit(); err == nil || !strings.Contains(err.Error(), "no form of yours") {
+			t.Errorf("%s, sending it again says %v", when, err)
+		}
+	}
+	check(t, submit())
+	w.next(t)
+	refused("on its way")
+	w.clock.Advance(3 * time.Second)
+	check(t, submit())
+	again := w.next(t)
+	w.ok(t, "POST", again.callback(), object{"type": 4, "data": object{"content": "Understood."}})
+	refused("answered")
+	w.clock.Advance(3 * time.Second)
+	refused("answered a while ago")
+}
+
+// Whoever cannot be added as asked is not added at all.
+func TestNobodyIsHalfAdded(t *testing.T) {
+	w := settle(t)
+	people := func() int {
+		var shown sandbox.World
+		fetch(t, w.URL()+"/sandbox/world", &shown)
+		return len(shown.People)
+	}
+	before := people()
+	for _, body := range []string{`{"name":"Zoe","guilds":["1"]}`, `{"name":"Zoe","locale":"cats"}`, `{"name":""}`} {
+		resp, err := http.Post(w.URL()+"/sandbox/people", "application/json", strings.NewReader(body))
+		check(t, err)
+		resp.Body.Close()
+		if resp.StatusCode != http.StatusBadRequest || people() != before {
+			t.Errorf("%s: %s, and %d people instead of %d", body, resp.Status, people(), before)
+		}
+	}
+}

@@ -1,0 +1,379 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/discord/discordtest"
+	"doublecorner/bot/message"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/store"
+)
+
+// world is a bot with a referee over a real file, and users who talk to it.
+type world struct {
+	t       testing.TB
+	bot     *Bot
+	store   game.Store
+	discord *fakeDiscord
+	at      time.Time
+	next    int
+
+	locale dg.Locale // of the guild and of all users
+}
+
+func newWorld(t testing.TB) *world { return newWorldWithin(t, game.Quotas{}) }
+
+func newWorldWithin(t testing.TB, limits game.Quotas) *world {
+	t.Helper()
+	w := &world{t: t, discord: newFakeDiscord(t), at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), locale: dg.EnglishUS}
+	s, err := store.Open(filepath.Join(t.TempDir(), "games.db"), store.Options{Volatile: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	w.store = s
+	dice := rand.New(rand.NewPCG(1, 1))
+	referee := game.New(game.Config{Store: s, Now: func() time.Time { return w.at }, Random: dice.Uint64, Quotas: limits})
+	if err := referee.Resume(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	w.bot = New(Config{Referee: referee, Discord: w.discord, Now: func() time.Time { return w.at }, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	return w
+}
+
+// announce delivers what is due.
+func (w *world) announce(ctx context.Context) error {
+	err := w.bot.Announce(ctx)
+	w.bot.Wait()
+	return err
+}
+
+// handle returns the plan of the response to an interaction.
+func (w *world) handle(ctx context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+	plan, ok := w.bot.Handle(ctx, i)
+	if plan.Draw != nil {
+		plan = plan.Draw(ctx, false)
+	}
+	return plan, ok
+}
+
+// someone is a member of the guild.
+type someone struct {
+	*world
+	id   string
+	name string
+}
+
+func (w *world) member(id int, name string) *someone { return &someone{w, fmt.Sprint(1000 + id), name} }
+
+// interaction returns an interaction of a user, as Discord sends it.
+func (s *someone) interaction(kind dg.InteractionType, data dg.InteractionData) *dg.Interaction {
+	s.next++
+	s.at = s.at.Add(time.Second)
+	return &dg.Interaction{
+		ID: fmt.Sprint(900000 + s.next), Type: kind, Data: data, GuildID: "77", ChannelID: "78", Token: "token",
+		Member: &dg.Member{User: &dg.User{ID: s.id, Username: s.name}}, Locale: s.locale, GuildLocale: &s.locale,
+	}
+}
+
+func (s *someone) do(i *dg.Interaction) answer {
+	s.t.Helper()
+	r, ok := s.bot.respond(context.Background(), i)
+	if !ok {
+		s.t.Fatalf("%+v is not answered", i)
+	}
+	a := answer{drawn(r)}
+	if a.Slow != nil {
+		a.Message = a.Slow(context.Background())
+	}
+	if a.Message != nil {
+		fits(s.t, a.Message)
+	}
+	if a.Outdated || a.Board != nil && a.Board.In != delivery.InResponse {
+		s.bot.courier.Plan(i, a.Response).Done(context.Background(), nil, nil)
+		s.bot.Wait()
+	}
+	return a
+}
+
+// answer is a response that tests look at.
+type answer struct{ delivery.Response }
+
+// drawn returns a response whose board is composed.
+func drawn(r delivery.Response) delivery.Response {
+	if r.Compose != nil {
+		r.Message, r.Compose = r.Compose(context.Background()), nil
+	}
+	if r.Board == nil || r.Board.Compose == nil {
+		return r
+	}
+	m, err := r.Board.Compose(context.Background())
+	if err != nil {
+		panic(err)
+	}
+	board := *r.Board
+	board.Compose = nil
+	r.Message, r.Board = m, &board
+	return r
+}
+
+// fits checks a message against Discord's limits.
+func fits(t testing.TB, m *message.Builder) {
+	t.Helper()
+	takes(t, &message.Response{Type: dg.InteractionResponseChannelMessageWithSource, Data: m.Build()})
+}
+
+// takes checks that Discord accepts the response to an interaction.
+func takes(t testing.TB, r *message.Response) {
+	t.Helper()
+	var files []*dg.File
+	if r.Data != nil {
+		files = r.Data.Files
+	}
+	if r.Type == dg.InteractionResponseUpdateMessage && len(r.Data.Components) == 0 {
+		return // a component of an unknown message was used
+	}
+	discordtest.Check(t, "POST /interactions/{id}/{token}/callback", r, files)
+}
+
+// types sends a command: options are names and values in turns.
+func (s *someone) types(command string, options ...any) answer {
+	s.t.Helper()
+	return s.do(s.command(command, options...))
+}
+
+func (s *someone) command(command string, options ...any) *dg.Interaction {
+	data := dg.ApplicationCommandInteractionData{Name: command, Resolved: &dg.ApplicationCommandInteractionDataResolved{Users: map[string]*dg.User{}}}
+	for i := 0; i < len(options); i += 2 {
+		o := &dg.ApplicationCommandInteractionDataOption{Name: options[i].(string), Type: text, Value: options[i+1]}
+		if other, ok := options[i+1].(*someone); ok {
+			o.Type, o.Value = user, other.id
+			data.Resolved.Users[other.id] = &dg.User{ID: other.id, Username: other.name}
+		}
+		if _, ok := options[i+1].(bool); ok {
+			o.Type = boolean
+		}
+		data.Options = append(data.Options, o)
+	}
+	return s.interaction(dg.InteractionApplicationCommand, data)
+}
+
+// sub sends a subcommand, with permissions.
+func (s *someone) sub(command, sub string, permissions int64, options ...any) answer {
+	s.t.Helper()
+	i := s.command(command, options...)
+	data := i.Data.(dg.ApplicationCommandInteractionData)
+	data.Options = []*dg.ApplicationCommandInteractionDataOption{{Name: sub, Type: dg.ApplicationCommandOptionSubCommand, Options: data.Options}}
+	i.Data, i.Member.Permissions = data, permissions
+	return s.do(i)
+}
+
+// rules sends a subcommand of /referee, with permissions.
+func (s *someone) rules(sub string, permissions int64, options ...any) answer {
+	s.t.Helper()
+	return s.sub("referee", sub, permissions, options...)
+}
+
+// click returns the interaction that uses a component.
+func (s *someone) click(id string, values ...string) *dg.Interaction {
+	return s.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: id, Values: values})
+}
+
+func (s *someone) clicks(id string, values ...string) answer {
+	s.t.Helper()
+	return s.do(s.click(id, values...))
+}
+
+// typing returns the interaction that completes an option.
+func typing(s *someone, command, option string, typed any) *dg.Interaction {
+	i := s.command(command, option, typed)
+	i.Type = dg.InteractionApplicationCommandAutocomplete
+	i.Data.(dg.ApplicationCommandInteractionData).Options[0].Focused = true
+	return i
+}
+
+// completes returns the labels of the choices for an option that is being typed.
+func (s *someone) completes(command, option string, typed any) []string {
+	s.t.Helper()
+	var labels []string
+	for _, c := range s.do(typing(s, command, option, typed)).Choices {
+		labels = append(labels, c.Label)
+	}
+	return labels
+}
+
+// picture returns the picture of a message, if it has one.
+func (a answer) picture() (message.File, bool) {
+	if a.Message == nil {
+		return message.File{}, false
+	}
+	for _, f := range a.Message.Files {
+		if f.Type == "image/png" {
+			return f, true
+		}
+	}
+	return message.File{}, false
+}
+
+// presses uses the button with a label, or selects the option with that label.
+func (s *someone) presses(a answer, label string) answer {
+	s.t.Helper()
+	id, values := labelled(s.t, a, label)
+	return s.clicks(id, values...)
+}
+
+// customIDOf returns the custom ID of the component with a label.
+func customIDOf(t testing.TB, a answer, label string) string {
+	t.Helper()
+	id, _ := labelled(t, a, label)
+	return id
+}
+
+// labelled returns the custom ID of the component with a label, and the selected value if it is
+// an option of a select.
+func labelled(t testing.TB, a answer, label string) (id string, values []string) {
+	t.Helper()
+	if a.Message == nil {
+		t.Fatal("there is no message to press a button of")
+	}
+	for _, part := range a.Message.Parts {
+		row, ok := part.(dg.ActionsRow)
+		if !ok {
+			continue
+		}
+		for _, c := range row.Components {
+			switch c := c.(type) {
+			case dg.Button:
+				if c.Label == label {
+					return c.CustomID, nil
+				}
+			case dg.SelectMenu:
+				for _, o := range c.Options {
+					if o.Label == label {
+						return c.CustomID, []string{o.Value}
+					}
+				}
+			}
+		}
+	}
+	t.Fatalf("there is no %q in:\n%s", label, said(a))
+	return "", nil
+}
+
+// said returns what a message says, with its buttons and selects.
+func said(a answer) string {
+	if a.Message == nil {
+		return ""
+	}
+	var b strings.Builder
+	for _, part := range a.Message.Parts {
+		switch part := part.(type) {
+		case dg.TextDisplay:
+			fmt.Fprintln(&b, part.Content)
+		case dg.MediaGallery:
+			fmt.Fprintf(&b, "[%s: %s]\n", part.Items[0].Media.URL, *part.Items[0].Description)
+		case dg.ActionsRow:
+			for _, c := range part.Components {
+				switch c := c.(type) {
+				case dg.Button:
+					fmt.Fprintf(&b, "(%s) ", c.Label)
+				case dg.SelectMenu:
+					fmt.Fprintf(&b, "<%s:", c.Placeholder)
+					for _, o := range c.Options {
+						fmt.Fprintf(&b, " %s,", o.Label)
+					}
+					b.WriteString("> ")
+				}
+			}
+			b.WriteString("\n")
+		}
+	}
+	return b.String()
+}
+
+func (a answer) mustSay(t testing.TB, texts ...string) answer {
+	t.Helper()
+	for _, text := range texts {
+		if !strings.Contains(said(a), text) {
+			t.Fatalf("it does not say %q:\n%s", text, said(a))
+		}
+	}
+	return a
+}
+
+// legalMoves returns moves that are known to be few enough to be listed.
+func legalMoves(moves []draughts.Move, err error) []draughts.Move {
+	if err != nil {
+		panic(err)
+	}
+	return moves
+}
+
+// showsBoard reports whether the message is the board of a game.
+func (a answer) showsBoard() bool { return a.Board != nil && a.Board.In == delivery.InResponse }
+
+// decides has a moderator change the guild's settings.
+func (w *world) decides(options ...any) answer {
+	w.t.Helper()
+	mod := w.member(9, "Mod")
+	data := dg.ApplicationCommandInteractionData{Name: "settings"}
+	for i := 0; i < len(options); i += 2 {
+		data.Options = append(data.Options, &dg.ApplicationCommandInteractionDataOption{Name: options[i].(string), Value: options[i+1]})
+	}
+	i := mod.interaction(dg.InteractionApplicationCommand, data)
+	i.Member.Permissions = dg.PermissionManageGuild
+	return mod.do(i)
+}
+
+// begins has two users begin a game, Black first, whose board Discord shows.
+func (w *world) begins(anna, ben *someone) (board answer, g *game.Game) {
+	w.t.Helper()
+	board = ben.presses(anna.types("challenge", "opponent", ben, "colour", "black", "clock", "1d"), "Accept")
+	if board.showsBoard() {
+		w.arrives(board, 78)
+	}
+	page, err := w.bot.referee.Games(context.Background(), game.RunningGamesIn(77), game.Viewer{Place: 77}, "", 1)
+	if err != nil || len(page.Items) != 1 {
+		w.t.Fatalf("%d games are being played, %v", len(page.Items), err)
+	}
+	return board, page.Items[0]
+}
+
+// arrives delivers a response that Discord shows in a channel.
+func (w *world) arrives(a answer, channel game.RoomID) *dg.Message {
+	w.t.Helper()
+	shown := w.discord.show(channel, a.Message.Build().Components)
+	w.bot.courier.Plan(&dg.Interaction{}, drawn(a.Response)).Done(context.Background(), shown, nil)
+	w.bot.Wait()
+	return shown
+}
+
+// dawdles lets most of a day pass, while the referee runs.
+func (w *world) dawdles() {
+	w.t.Helper()
+	for range 20 * 3600 / 4 { // a referee that ticks less often counts as absent
+		w.at = w.at.Add(4 * time.Second)
+		if err := w.bot.referee.Tick(w.t.Context()); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+}
+
+// inDirect returns an interaction as Discord sends it from the DM with the bot.
+func inDirect(i *dg.Interaction) *dg.Interaction {
+	i.GuildID, i.GuildLocale, i.ChannelID = "", nil, "555"
+	i.User, i.Member, i.Context = i.Member.User, nil, dg.InteractionContextBotDM
+	return i
+}

@@ -1,0 +1,71 @@
+package draughts
+
+import (
+	"fmt"
+	"math/rand/v2"
+)
+
+// mostLandings is how many landings are followed to list the captures of a position. A landing
+// is a piece that comes down on a square in the middle of a capture; those from which the same
+// can follow count once. In millions of positions of games played at random there were never
+// more than a thousand.
+const mostLandings = 10_000
+
+// A TooManyCapturesError says that a position has too many captures to list: pieces come down
+// more than mostLandings times. Such a position ends a game by the rule TooManyCaptures.
+type TooManyCapturesError struct{ Rules string }
+
+func (e *TooManyCapturesError) Error() string {
+	return fmt.Sprintf("under the rules %s a position has too many captures to list: pieces come down more than %d times",
+		e.Rules, mostLandings)
+}
+
+const (
+	// checkedPositions is how many crowded positions CheckCaptures looks at.
+	checkedPositions = 200
+	// mostOvercrowded is how many of them may have too many captures. By the built-in rule
+	// sets none has.
+	mostOvercrowded = 10
+)
+
+// CheckCaptures checks that the captures of crowded positions can be listed, so that games by
+// these rules do not end because they cannot. The positions are drawn at random, but are
+// always the same. If too many of them have too many captures the error is a RulesError.
+func (v *Variant) CheckCaptures() error {
+	random := rand.New(rand.NewPCG(1, 2))
+	overcrowded := 0
+	for range checkedPositions {
+		if _, err := v.crowdedPosition(random).AppendMoves(nil); err == nil {
+			continue
+		}
+		if overcrowded++; overcrowded > mostOvercrowded {
+			return &RulesError{[]RulesFault{{Code: Overcrowded, Field: "capture"}}}
+		}
+	}
+	return nil
+}
+
+// crowdedPosition draws a position in which few pieces of the side to move stand among many of
+// the other side. The first is a king if the game knows any.
+func (v *Variant) crowdedPosition(random *rand.Rand) Position {
+	p := Position{variant: v, mover: mover{turn: v.rules.Starts}}
+	most := v.rules.Board.maxPieces()
+	ours, theirs := 1+random.IntN(4), most/2+random.IntN(most/2+1)
+	for i, n := range random.Perm(v.Squares()) {
+		q := Square(n + 1)
+		at := bit128(v.grid.squares[q].bit)
+		side, pieces := p.turn, &p.us
+		if i >= ours {
+			side, pieces = p.turn.Opponent(), &p.them
+		}
+		king := i == 0 || v.isLastRow(q, side) || random.IntN(8) == 0
+		if i >= ours+theirs || king && v.rules.Object == Breakthrough {
+			continue
+		}
+		*pieces = pieces.or(at)
+		if king {
+			p.kings = p.kings.or(at)
+		}
+	}
+	return p
+}

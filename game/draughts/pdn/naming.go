@@ -1,0 +1,79 @@
+package pdn
+
+import (
+	"strings"
+
+	"doublecorner/game/draughts"
+)
+
+// naming says how a game names the squares of a board.
+type naming struct {
+	variant *draughts.Variant
+	corner  corner // where square 1 is
+	turned  bool   // Black sees a1 at the bottom left, and not White
+}
+
+// naming returns how a game names squares when it is played by a rule set. What the
+// standard says of the game of a number holds for that game only: a Variant tag, or the
+// reader, may know better which game it is.
+func (g *Game) naming(v *draughts.Variant) naming {
+	t, ok := parseGameType(g.Tag("GameType"))
+	if !ok || !t.says && byGameType[t.number] != v.Rules().Key {
+		return naming{variant: v, corner: topLeft}
+	}
+	return naming{variant: v, corner: t.corner}
+}
+
+// square returns the square of a name, or 0.
+func (n naming) square(name string) draughts.Square {
+	v := n.variant
+	q := v.Named(name)
+	turned, mirrored := n.turned, false
+	if isNumber(name) {
+		turned = n.corner == bottomLeft || n.corner == bottomRight
+		mirrored = n.corner == bottomLeft || n.corner == topRight
+	}
+	if q != 0 && mirrored { // the rows count the other way
+		first, last := q, q
+		for sameRow(v, first-1, q) {
+			first--
+		}
+		for sameRow(v, last+1, q) {
+			last++
+		}
+		q = first + last - q
+	}
+	if q != 0 && turned {
+		q = draughts.Square(v.Squares()) + 1 - q
+	}
+	return q
+}
+
+func sameRow(v *draughts.Variant, a, b draughts.Square) bool {
+	_, ya := v.XY(a)
+	_, yb := v.XY(b)
+	return v.Has(a) && ya == yb
+}
+
+// isOurs tells whether the game names squares as the rule set does.
+func (n naming) isOurs() bool { return n.corner == topLeft && !n.turned }
+
+// move returns the text of a move with squares named as the rule set names them, if the game
+// names them in another way; else the text itself.
+func (n naming) move(text string) string {
+	names, ok := draughts.SquareNames(text)
+	if !ok {
+		return text
+	}
+	changed := false
+	for i, name := range names {
+		if q := n.square(name); q != 0 {
+			names[i] = n.variant.Name(q)
+			changed = changed || names[i] != name
+		}
+	}
+	if !changed {
+		return text
+	}
+	return strings.Join(names, "-")
+}

@@ -1,0 +1,235 @@
+package pdn_test
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+)
+
+// Moves are read whatever stands between their squares, and wherever lines end.
+func TestSeparators(t *testing.T) {
+	for _, text := range []string{
+		"1. 11–15 23−19", "1. 11—15 23-19", "1. 11/15 23,19", "1. 11~15 23=19", "1. 11->15 23-19", "1. 11--15 23-19", "1. １１－１５ 23-19",
+		"1. 11 15 23 19", "1 11-15 23-19", "1. 11-15 23-\r\n19", "1. 11 -15 23- 19", "1. 11-\n\n15 23-19", "1. 11 -\n15 23-19",
+	} {
+		g := readAll(t, strings.NewReader(text+" 2. 8-11 *"))[0]
+		h, err := g.Replay(variant(t, "american"))
+		if err != nil || h.Len() != 3 {
+			t.Errorf("%q: %v; moves are %q", text, err, g.Moves())
+		}
+	}
+}
+
+// What should be a move and cannot be read is not passed over.
+func TestWhatCannotBeRead(t *testing.T) {
+	for _, test := range []struct {
+		text, at string
+		ply      int
+	}{
+		{"1. 11-15 23-1O 2. 8-11 *", "23-1O", 2},
+		{"1. 11–15 23–19 2. 99–98 *", "99–98", 3},
+		{"1. hello world *", "hello", 1},
+		{"1. Nf3 Nf6 2. O-O *", "Nf3", 1},
+		{"1. 11-15 e4 *", "e4", 2},
+	} {
+		g := readAll(t, strings.NewReader(test.text))[0]
+		_, err := g.Replay(variant(t, "american"))
+		var at *pdn.MoveError
+		if !errors.As(err, &at) || at.Text != test.at || at.Ply != test.ply {
+			t.Errorf("%q: %v", test.text, err)
+		}
+	}
+	g := readAll(t, strings.NewReader("1. 11-15 /B:W31:B10/ 10-15 *"))[0]
+	if _, err := g.Replay(variant(t, "american")); !errors.Is(err, pdn.ErrSetup) {
+		t.Errorf("a position set up in the middle: %v", err)
+	}
+}
+
+// Prose that is glued to a move is a remark about it.
+func TestProseGluedToAMove(t *testing.T) {
+	const begun = "1. 11-15 23-19 2. "
+	for _, test := range []struct {
+		text, move, strength, remark string
+	}{
+		{begun + "8-11Redoversteppedthetimecontrol 0-1", "8-11", "", "Redoversteppedthetimecontrol"},
+		{begun + "8-11!?Red overstepped the time control 0-1", "8-11", "!?", "Red"},
+		{begun + "19x10x3Время 0-1", "19x10x3", "", "Время"},
+		{begun + "c3:e5Black resigned {and left} 0-1", "c3:e5", "", "Black"},
+		{begun + "8-11xx 0-1", "", "", ""},           // no word
+		{begun + "8-11e5 0-1", "", "", ""},           // a square
+		{begun + "8-11andthen12-16 0-1", "", "", ""}, // another move in it
+		{begun + "1-0Blackresigned *", "", "", ""},   // a result
+		{"10-12May 1990 1. 11-15 23-19 *", "", "", ""},
+	} {
+		g := readAll(t, strings.NewReader(test.text))[0]
+		var move, strength, remark string
+		for i, n := range g.Line {
+			if n.Kind == pdn.Comment && i > 0 && remark == "" && n.Text != "and left" {
+				remark = n.Text
+				before := g.Line[i-1]
+				if before.Kind == pdn.Strength {
+					strength, before = before.Text, g.Line[i-2]
+				}
+				move = before.Text
+			}
+		}
+		if move != test.move || strength != test.strength || remark != test.remark {
+			t.Errorf("%q: the move %q, %q with the remark %q", test.text, move, strength, remark)
+		}
+	}
+}
+
+// Games of numbered boards can be written by files and ranks, as White or as Black sees them.
+func TestFilesAndRanksOnNumberedBoards(t *testing.T) {
+	for _, test := range []struct {
+		text, want string // where it leads, or to which ply
+		ply        int
+	}{
+		{"1. b6-a5 c3-d4 2. d6-e5 *", "W:W18,21,23-32:B1-8,11-13,15", 0},
+		{"1. g3-h4 f6-e5 2. e3-d4 *", "W:W18,21,23-32:B1-8,11-13,15", 0},
+		{"1. G3-h4 F6:E5 2. e3-d4 *", "W:W18,21,23-32:B1-8,11-13,15", 0},
+		{"1. g3-h4 f6-e5 2. a1-b2 *", "B:W18,21,23-32:B1-8,10-13", 3}, // seen by Black until then
+		{"1. b6-a5 c3-d4 2. d6-f4 *", "B:W18,21,23-32:B1-8,10-13", 3},
+		{"1. a1-h8 *", "B:W21-32:B1-12", 1},
+		{`[FEN "B:Wh6:Bb2"] 1. b2-a3 *`, "W:W21:B12", 0},
+		{`[FEN "B:Wh6:Bb2"] 1. b2-a1 *`, "W:W12:BK29", 0},
+	} {
+		g := readAll(t, strings.NewReader(test.text))[0]
+		h, err := g.Replay(variant(t, "american"))
+		var illegal *pdn.MoveError
+		if errors.As(err, &illegal) != (test.ply > 0) || test.ply > 0 && illegal.Ply != test.ply {
+			t.Errorf("%s: %v", test.text, err)
+		}
+		if got := pdn.FEN(h.Position()); got != test.want {
+			t.Errorf("%s leads to %s, want %s", test.text, got, test.want)
+		}
+		if test.ply == 1 && illegal.Move != "29-4" { // as White sees it, unless Black gets further
+			t.Errorf("%s is read as %s", illegal.Text, illegal.Move)
+		}
+	}
+	g := readAll(t, strings.NewReader("1. f6-e5 *"))[0] // Russian boards have files and ranks of their own
+	if _, err := g.Replay(variant(t, "russian")); err == nil {
+		t.Error("a Russian game was turned round")
+	}
+}
+
+// What is never closed is reported with its line.
+func TestUnclosed(t *testing.T) {
+	for text, want := range map[string]int{
+		"1. 11-15 {fine} 23-19 (22-18) *":                                             0,
+		"1. 11-15\n{never closed 23-19 99-99 *\n[GameType \"21\"]\n1. 99-98 *":        2,
+		"[GameType \"21\"]\n1. 11-15\n(23-19 99-99\n*\n[GameType \"21\"]\n1. 11-15 *": 3,
+	} {
+		games := readAll(t, strings.NewReader(text))
+		if games[0].Unclosed != want {
+			t.Errorf("%q: line %d, want %d", text, games[0].Unclosed, want)
+		}
+	}
+}
+
+// A file that makes much of little is read in reasonable time.
+func TestReadingIsLinear(t *testing.T) {
+	var tags strings.Builder
+	for i := range pdn.MaxElements {
+		tags.WriteString("[T")
+		for n := i; n > 0; n /= 26 {
+			tags.WriteByte(byte('a' + n%26))
+		}
+		tags.WriteString("x \"\"]\n")
+	}
+	for what, text := range map[string]string{
+		"separators": strings.Repeat("1- ", 600_000),
+		"tags":       tags.String(),
+	} {
+		began := time.Now()
+		readAll(t, strings.NewReader(text))
+		if took := time.Since(began); took > 10*time.Second {
+			t.Errorf("%s: %d bytes take %v", what, len(text), took)
+		}
+	}
+}
+
+// Ranges of squares are counted as the file counts them.
+func TestRangesFromAnotherCorner(t *testing.T) {
+	for _, test := range []struct{ tags, rules string }{
+		{`[GameType "24"][FEN "W:W1-12:B21-32"]`, "spanish"},
+		{`[GameType "24"][FEN "W:W1,2,3,4,5,6,7,8,9,10,11,12:B21,22,23,24,25,26,27,28,29,30,31,32"]`, "spanish"},
+	} {
+		g := readAll(t, strings.NewReader(test.tags+" *"))[0]
+		v := variant(t, test.rules)
+		if p, err := g.Start(v); err != nil || p != v.Start() {
+			t.Errorf("%s: %v, %v", test.tags, pdn.FEN(p), err)
+		}
+	}
+	ranged := readAll(t, strings.NewReader(`[GameType "21,W,8,8,N3,0"][FEN "W:W1-4:B31,32"] *`))[0]
+	listed := readAll(t, strings.NewReader(`[GameType "21,W,8,8,N3,0"][FEN "W:W1,2,3,4:B31,32"] *`))[0]
+	a, errA := ranged.Start(variant(t, "american"))
+	b, errB := listed.Start(variant(t, "american"))
+	if a != b || (errA == nil) != (errB == nil) {
+		t.Errorf("as a range %v (%v), as a list %v (%v)", a, errA, b, errB)
+	}
+}
+
+// A variant that is not known is not read as another.
+func TestUnknownVariant(t *testing.T) {
+	for _, name := range []string{"Antidraught", "Killer"} {
+		g := readAll(t, strings.NewReader(`[GameType "20"][Variant "`+name+`"] *`))[0]
+		var unknown *pdn.UnknownVariantError
+		if _, err := g.Variant(); !errors.As(err, &unknown) || unknown.Name != name {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	g := readAll(t, strings.NewReader(`[GameType "20"][Variant "From Position"] *`))[0]
+	if v, err := g.Variant(); err != nil || v.Rules().Key != "international" {
+		t.Errorf("From Position: %v", err)
+	}
+}
+
+// Rules that were changed are not written under the number of those they come from.
+func TestChangedRulesHaveNoNumber(t *testing.T) {
+	rules, err := draughts.Find("international")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules.Key, rules.Man.Captures = "mine", draughts.DiagonalForward
+	v, err := draughts.Compile(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := pdn.FromHistory(draughts.NewHistory(v.Start()))
+	if g.Tag("GameType") != "" || g.Tag("Variant") != "mine" {
+		t.Errorf("its tags are %v", g.Tags)
+	}
+}
+
+// The caller's tags stay as they are.
+func TestFromHistoryLeavesTagsAlone(t *testing.T) {
+	tags := append(make([]pdn.Tag, 0, 9), pdn.Tag{Name: "Result", Value: "mine"})
+	kept := slices.Clone(tags[:cap(tags)])
+	pdn.FromHistory(draughts.NewHistory(variant(t, "american").Start()), tags...)
+	if !slices.Equal(tags[:cap(tags)], kept) {
+		t.Errorf("they have become %v", tags[:cap(tags)])
+	}
+}
+
+// No text breaks out of the place it is written in.
+func TestTextStaysInItsPlace(t *testing.T) {
+	g := &pdn.Game{
+		Tags: []pdn.Tag{{Name: "White", Value: "Ann\n1-0\tX"}, {Name: "Event", Value: "a\\b\"c"}},
+		Line: pdn.Line{{Kind: pdn.Move, Text: "11-15"}, {Kind: pdn.Comment, Text: "hm}\n23-19 1-0"}, {Kind: pdn.Comment, Text: "two\nlines"}},
+	}
+	var b bytes.Buffer
+	if err := pdn.Write(&b, g); err != nil {
+		t.Fatal(err)
+	}
+	games := readAll(t, &b)
+	if len(games) != 1 || len(games[0].Moves()) != 1 || games[0].Tag("White") != "Ann 1-0 X" || games[0].Tag("Event") != "a\\b\"c" {
+		t.Errorf("it reads back as %d games, the first %+v", len(games), games[0])
+	}
+}

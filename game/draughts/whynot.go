@@ -1,0 +1,333 @@
+package draughts
+
+import (
+	"fmt"
+	"slices"
+)
+
+// WhyNot says why no piece can go from the first of squares over the others to the last, or
+// from a single square anywhere. It returns nil if that is legal. It follows the squares one
+// by one to the rule that the attempt breaks.
+func (p Position) WhyNot(squares ...Square) *IllegalMove {
+	moves, err := p.Moves()
+	if err != nil {
+		return &IllegalMove{Reason: GameOver}
+	}
+	return p.whyNot(squares, moves)
+}
+
+// whyNot is WhyNot for known legal moves.
+func (p Position) whyNot(squares []Square, moves []Move) *IllegalMove {
+	r := p.reason(squares, moves)
+	if r != nil && r.Piece == NoPiece {
+		r.Piece = p.At(r.From)
+	}
+	return r
+}
+
+func (p Position) reason(squares []Square, moves []Move) *IllegalMove {
+	if p.variant.rules.Object == Breakthrough && p.kings.some() {
+		return &IllegalMove{Reason: GameOver}
+	}
+	for _, q := range squares {
+		if !p.variant.Has(q) {
+			return &IllegalMove{Reason: NotASquare, Typed: fmt.Sprint(int(q))}
+		}
+	}
+	if len(squares) == 0 {
+		return &IllegalMove{Reason: NoPieceThere}
+	}
+	from := squares[0]
+	switch piece := p.At(from); {
+	case piece == NoPiece:
+		return &IllegalMove{Reason: NoPieceThere, From: from, At: from}
+	case !piece.Is(p.turn):
+		return &IllegalMove{Reason: OpponentsPiece, From: from, At: from}
+	}
+	if len(squares) == 1 {
+		return p.whyNotFrom(from, moves)
+	}
+	if len(p.matching(squares, moves)) > 0 {
+		return nil
+	}
+	illegal := p.whyNotAlong(squares, moves)
+	if to := squares[1]; len(squares) == 2 {
+		// People may leave out the squares between the first and the last.
+		switch illegal.Reason {
+		case NotInLine, TooFar, NothingToTake, OwnPieceJumped, PathBlocked, TargetOccupied:
+			if longer := p.whyNotJumpingTo(from, to, moves); longer != nil {
+				return longer
+			}
+		}
+	}
+	return illegal
+}
+
+// whyNotFrom says why a piece cannot move at all, or nil if it can.
+func (p Position) whyNotFrom(from Square, moves []Move) *IllegalMove {
+	if slices.ContainsFunc(moves, func(m Move) bool { return m.from == from }) {
+		return nil
+	}
+	if p.mustCapture(moves) {
+		return &IllegalMove{Reason: CaptureObligatory, From: from, Moves: moves}
+	}
+	if r := p.kingAtRunLimit(from); r != nil {
+		return r
+	}
+	return &IllegalMove{Reason: PathBlocked, From: from, At: from}
+}
+
+// mustCapture tells whether the legal moves are captures that must be made.
+func (p Position) mustCapture(moves []Move) bool {
+	return p.variant.rules.Capture.Obligatory && len(moves) > 0 && moves[0].IsCapture()
+}
+
+// kingAtRunLimit says that a king has used up its run, or returns nil.
+func (p Position) kingAtRunLimit(from Square) *IllegalMove {
+	limit := p.variant.rules.King.RunLimit
+	if run := p.Run(p.turn); limit > 0 && run.Moves >= limit && run.King == from && !p.Men(p.turn).Empty() {
+		return &IllegalMove{Reason: KingRunOver, From: from, At: from, Limit: limit}
+	}
+	return nil
+}
+
+// whyNotAlong follows an attempt square by square until it breaks a rule.
+func (p Position) whyNotAlong(squares []Square, moves []Move) *IllegalMove {
+	before, after, last, illegal := p.follow(squares)
+	switch {
+	case illegal != nil && illegal.Reason == NothingToTake && !before.captured.Empty():
+		// A capture does not end with a mere step.
+		if jumps := p.jumps(before); len(jumps) > 0 && p.variant.rules.Capture.Obligatory {
+			return mustGoOn(before, jumps)
+		}
+		return illegal
+	case illegal != nil:
+		return illegal
+	case after.captured.Empty():
+		return p.whyNotQuiet(before.at, after.at, moves)
+	}
+	return p.whyNotCapture(before, last, after, moves)
+}
+
+func mustGoOn(c capturer, jumps []jump) *IllegalMove {
+	return &IllegalMove{Reason: MustGoOn, From: c.at, At: jumps[0].over, Squares: landings(jumps)}
+}
+
+func landings(jumps []jump) []Square {
+	var squares []Square
+	for _, j := range jumps {
+		if !slices.Contains(squares, j.land) {
+			squares = append(squares, j.land)
+		}
+	}
+	slices.Sort(squares)
+	return squares
+}
+
+// whyNotQuiet says why a piece cannot make a move now that it could make on an otherwise empty
+// board.
+func (p Position) whyNotQuiet(from, to Square, moves []Move) *IllegalMove {
+	if p.mustCapture(moves) {
+		return &IllegalMove{Reason: CaptureObligatory, From: from, To: to, Moves: moves}
+	}
+	if r := p.kingAtRunLimit(from); r != nil {
+		return r
+	}
+	return &IllegalMove{Reason: PathBlocked, From: from, To: to, At: to}
+}
+
+// whyNotCapture says why a capture is not allowed whose every jump is possible: the last one,
+// j, brought before to after.
+func (p Position) whyNotCapture(before capturer, j jump, after capturer, moves []Move) *IllegalMove {
+	if better := p.continuing(before, j); len(better) > 0 {
+		if slices.Contains(better, j) {
+			return mustGoOn(after, p.jumps(after))
+		}
+		return &IllegalMove{Reason: MustLandWhereGoesOn, From: before.at, To: j.land, At: j.over, Squares: landings(better)}
+	}
+	if len(moves) == 0 {
+		return &IllegalMove{Reason: GameOver}
+	}
+	attempt, best := p.value(after.origin, after.captured), p.value(moves[0].from, moves[0].captured)
+	for _, preference := range p.variant.rules.Capture.Prefer {
+		if want := best.by(preference); want > attempt.by(preference) {
+			return &IllegalMove{Reason: preference.reason(), From: after.origin, To: after.at, Moves: moves, Limit: want}
+		}
+	}
+	if slices.Contains(p.variant.rules.Capture.Prefer, KingsSoonest) {
+		return &IllegalMove{Reason: KingsSooner, From: after.origin, To: after.at, Moves: moves}
+	}
+	return &IllegalMove{Reason: CaptureObligatory, From: after.origin, To: after.at, Moves: moves}
+}
+
+// captureValue is what the preferences among captures compare.
+type captureValue struct {
+	withKing   bool
+	men, kings int // captured
+}
+
+func (p Position) value(from Square, captured Squares) captureValue {
+	v := captureValue{withKing: p.At(from).IsKing()}
+	for q := range captured.All() {
+		if p.At(q).IsKing() {
+			v.kings++
+		} else {
+			v.men++
+		}
+	}
+	return v
+}
+
+// by returns the value of a capture by one preference. For kings captured soonest, which
+// depends on the path as well, it says nothing.
+func (v captureValue) by(p Preference) int {
+	switch p {
+	case MostPieces:
+		return v.men + v.kings
+	case MostKings:
+		return v.kings
+	case MostValue:
+		return manValue*v.men + kingValue*v.kings
+	case WithKing:
+		if v.withKing {
+			return 1
+		}
+	}
+	return 0
+}
+
+func (p Preference) reason() Reason {
+	switch p {
+	case MostPieces:
+		return MorePieces
+	case MostKings:
+		return MoreKings
+	case MostValue:
+		return MoreValue
+	case WithKing:
+		return KingFirst
+	default:
+		return KingsSooner
+	}
+}
+
+// whyNoStep says why c cannot go straight to another square where jumpTo finds no jump. It
+// returns nil if c can go there without capturing on an otherwise empty board.
+func (p Position) whyNoStep(c capturer, to Square) *IllegalMove {
+	refuse := func(reason Reason, at Square, squares ...Square) *IllegalMove {
+		return &IllegalMove{Reason: reason, From: c.at, To: to, At: at, Piece: c.piece, Squares: squares}
+	}
+	if to == c.at || p.blocks(c, to) {
+		return refuse(TargetOccupied, to)
+	}
+	can := p.variant.rules.ability(c.piece)
+	compass, between := p.line(c.at, to, can.moves|can.captures)
+	if compass == noCompass {
+		compass, between = p.line(c.at, to, Diagonals|Straights)
+		if compass == noCompass || !p.onlyForward(compass, can.moves|can.captures) {
+			return refuse(NotInLine, 0)
+		}
+	}
+	mayMove := slices.Contains(can.moves.compasses(p.turn), compass)
+	mayCapture := slices.Contains(can.captures.compasses(p.turn), compass)
+
+	if can.moveRange == Adjacent && can.reach == Adjacent && can.landing == JustBehind && len(between) > 1 {
+		return refuse(TooFar, 0)
+	}
+	var inTheWay []Square
+	for _, q := range between {
+		if p.blocks(c, q) {
+			inTheWay = append(inTheWay, q)
+		}
+	}
+	if len(inTheWay) == 0 {
+		switch {
+		case c.at != c.origin || !c.captured.Empty():
+			return refuse(NothingToTake, 0)
+		case !mayMove && p.onlyForward(compass, can.moves):
+			return refuse(NoManBackward, 0)
+		case !mayMove:
+			return refuse(NotInLine, 0)
+		case can.moveRange == Adjacent && len(between) > 0:
+			return refuse(NothingToTake, between[0])
+		}
+		return nil
+	}
+
+	over := inTheWay[0]
+	before := slices.Index(between, over)
+	behind := len(between) - before - 1
+	switch {
+	case p.At(over).Is(p.turn):
+		return refuse(OwnPieceJumped, over)
+	case c.captured.Has(over):
+		return refuse(JumpedTwice, over)
+	case !mayCapture && p.backward(compass) && !c.piece.IsKing():
+		return refuse(NoManJumpBackward, over)
+	case !mayCapture:
+		return refuse(NotInLine, 0)
+	case can.reach == Adjacent && before > 0:
+		return refuse(KingTakesAdjacent, over)
+	case !p.mayCapture(c, over):
+		return refuse(NoManTakesKing, over)
+	case len(inTheWay) > 1:
+		return refuse(PathBlocked, inTheWay[1])
+	case can.landing == JustBehind && behind > 0:
+		return refuse(KingLandsJustBehind, over, between[before+1])
+	}
+	return refuse(NoTurningBack, over)
+}
+
+// line returns the direction, one of those given, that leads from one square to
+// another, and the squares between them; or noCompass.
+func (p Position) line(from, to Square, directions Directions) (uint8, []Square) {
+	for _, compass := range directions.compasses(p.turn) {
+		var between []Square
+		for q := p.variant.grid.next[from][compass]; q != 0; q = p.variant.grid.next[q][compass] {
+			if q == to {
+				return compass, between
+			}
+			between = append(between, q)
+		}
+	}
+	return noCompass, nil
+}
+
+// backward tells whether a direction leads back for the side to move.
+func (p Position) backward(compass uint8) bool {
+	return slices.Contains((DiagonalBackward | StraightBackward).compasses(p.turn), compass)
+}
+
+// onlyForward tells whether a piece with some directions, a man, can go only the opposite of a
+// backward direction.
+func (p Position) onlyForward(compass uint8, can Directions) bool {
+	return p.backward(compass) && slices.Contains(can.compasses(p.turn), opposite(compass))
+}
+
+// whyNotJumpingTo says why a capture of several jumps from one square to another is not
+// allowed, where only these two were named. It returns nil if there is none.
+func (p Position) whyNotJumpingTo(from, to Square, moves []Move) *IllegalMove {
+	var found *IllegalMove
+	left := mostJumps
+	var search func(c capturer)
+	search = func(c capturer) {
+		for _, j := range p.jumps(c) {
+			// To be told that one must go on is more helpful than that one captured too few.
+			if left--; left < 0 || found != nil && found.Reason == MustGoOn {
+				return
+			}
+			next, goesOn := p.afterJump(c, j)
+			if next.at == to && next.captured.Len() > 1 {
+				// The reasons are declared with those first that tell most.
+				if r := p.whyNotCapture(c, j, next, moves); found == nil || r.Reason < found.Reason {
+					found = r
+				}
+			}
+			if goesOn {
+				search(next)
+			}
+		}
+	}
+	search(p.capturer(from))
+	return found
+}

@@ -1,0 +1,127 @@
+package game
+
+import (
+	"context"
+	"errors"
+
+	"doublecorner/game/draughts"
+)
+
+// MoveRequest makes a move.
+type MoveRequest struct {
+	GameRequest
+	// Text is the move in any notation that draughts.Position.Read understands.
+	Text string
+}
+
+// Move makes a move. It refuses an illegal move with the reason, and the game does not change.
+func (r *Referee) Move(ctx context.Context, q MoveRequest) (Answer, error) {
+	planned, err := r.plan(ctx, q)
+	if err != nil {
+		return Answer{}, err
+	}
+	answer, err := r.play(ctx, moveKind, q.GameRequest, func(s *step, g *Game, side draughts.Side) error {
+		switch {
+		case g.Turn() != side:
+			return &RequestError{Code: NotYourTurn, Game: g}
+		case planned == nil: // the game came to this ply after the plan
+			return &RequestError{Code: Stale, Game: g}
+		case planned.illegal != nil:
+			return &RequestError{Code: IllegalMove, Game: g, Move: planned.illegal}
+		}
+		if planned.path != nil {
+			if err := s.addEvent(g, Event{Kind: Moved, Side: side, Path: planned.path}); err != nil {
+				return err
+			}
+		}
+		if planned.result != nil {
+			return s.end(g, side, *planned.result)
+		}
+		return s.endIfTooLong(g, side)
+	})
+	if planned != nil && planned.illegal == nil && err == nil && !answer.Again {
+		r.histories.put(answer.Game, planned.history)
+	}
+	return answer, err
+}
+
+// plan is a move and its consequences. The referee computes it before the transaction that
+// makes the move, because a position can have very many moves, and everybody waits for a
+// transaction. The transaction uses it if the game is still at the same ply.
+type plan struct {
+	illegal error             // the reason for which the move is illegal, as in RequestError.Move
+	path    Path              // nil if the game was over already, by rules that changed since
+	history *draughts.History // after the move
+	result  *Result           // of the game, if the move ends it
+}
+
+// plan reads a move and follows it. It returns nil if the transaction will refuse the request
+// whatever the move is.
+func (r *Referee) plan(ctx context.Context, q MoveRequest) (*plan, error) {
+	g, err := r.gameAtPly(ctx, q.GameRequest)
+	if g == nil || err != nil {
+		return nil, err
+	}
+	if side, _ := g.Side(q.By.Person); g.Turn() != side {
+		return nil, nil
+	}
+	history, err := r.histories.take(g)
+	if err != nil {
+		return nil, err
+	}
+	if result := resultOf(history); result != nil {
+		return &plan{history: history, result: result}, nil
+	}
+	position := history.Position()
+	m, err := position.Read(q.Text)
+	if err == nil {
+		path := Path(position.Path(m))
+		if err := history.Repeat(path); err != nil { // Repeat does not check again what Read has found
+			return nil, err
+		}
+		return &plan{path: path, history: history, result: resultOf(history)}, nil
+	}
+	r.histories.put(g, history)
+	if !isIllegal(err) {
+		return nil, err
+	}
+	return &plan{illegal: err}, nil
+}
+
+// gameAtPly returns the game of a player's request, or nil if the game is not at the ply of the
+// request: then the transaction refuses the request.
+func (r *Referee) gameAtPly(ctx context.Context, q GameRequest) (*Game, error) {
+	g, err := view(ctx, r, func(tx Reader) (*Game, error) { return tx.Game(q.Game) })
+	if isNotFound(err) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	if _, plays := g.Side(q.By.Person); !plays || q.checkCurrent(g) != nil {
+		return nil, nil
+	}
+	return g, nil
+}
+
+// isIllegal tells whether an error is a reason for which a move cannot be made.
+func isIllegal(err error) bool {
+	var (
+		refusal    *draughts.IllegalMove
+		ambiguous  *draughts.AmbiguousError
+		unreadable *draughts.UnreadableError
+	)
+	return errors.As(err, &refusal) || errors.As(err, &ambiguous) || errors.As(err, &unreadable)
+}
+
+// resultOf returns the result of a game that a rule has ended, or nil.
+func resultOf(history *draughts.History) *Result {
+	end, over := history.Ending()
+	if !over {
+		return nil
+	}
+	result := &Result{Cause: ByRules, Rule: end.Rule, Outcome: Drawn}
+	if !end.Drawn {
+		result.Outcome = WonBy(end.Winner)
+	}
+	return result
+}

@@ -1,0 +1,110 @@
+package game
+
+import (
+	"time"
+
+	"doublecorner/game/draughts"
+)
+
+const (
+	// farmingWindow is the time for which the rated games of a pair are counted: farmingGames of
+	// them have the full weight.
+	farmingWindow = 24 * time.Hour
+	farmingGames  = 5
+)
+
+// weightOf returns the weight of a rated game after some others of the same pair within the
+// farmingWindow. After the fifth, each game has half the weight of the one before, so that a
+// day's games of two people together never weigh more than six.
+func weightOf(before int) float64 {
+	weight := 1.0
+	for range min(before-farmingGames+1, 50) {
+		weight /= 2
+	}
+	return weight
+}
+
+// rate adds a game to the ratings and leaderboard entries of both players: in its place and, if
+// the rules are built in, everywhere. A moderator's ruling counts in its place only.
+func (s *step) rate(g *Game, result *Result) error {
+	at := later(s.now, g.changed)
+	before, err := s.ratedBetween(g.Players[0], g.Players[1], at.Add(-farmingWindow))
+	if err != nil {
+		return err
+	}
+	result.Weight = weightOf(before)
+	places := []PlaceID{g.Place}
+	if g.Pool.IsBuiltin() && result.Cause != ByRuling {
+		places = append(places, Everywhere)
+	}
+	for _, place := range places {
+		if err := s.rateIn(g, result, place, at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ratedBetween counts the rated games of two people since a time, including those in which a
+// pseudonym stands for one or both.
+func (s *step) ratedBetween(a, b PersonID, since time.Time) (int, error) {
+	pairs, err := pairsWithPseudonyms(s.tx, a, b)
+	count := 0
+	for _, pair := range pairs {
+		n, err := s.tx.RatedBetween(pair[0], pair[1], since)
+		if err != nil {
+			return 0, err
+		}
+		count += n
+	}
+	return count, err
+}
+
+// rateIn adds a game to the ratings and leaderboard entries of both players in one place.
+func (s *step) rateIn(g *Game, result *Result, place PlaceID, at time.Time) error {
+	var entries [len(draughts.Sides)]*LeaderboardEntry
+	var idle [len(draughts.Sides)]time.Duration
+	for _, side := range draughts.Sides {
+		entry, err := s.entry(g.Player(side), Leaderboard{g.Pool, place, AllTime})
+		if err != nil {
+			return err
+		}
+		entries[side] = entry
+		if entry.Games() > 0 {
+			idle[side] = max(0, at.Sub(entry.Played))
+		}
+	}
+	var after [len(draughts.Sides)]Rating
+	for _, side := range draughts.Sides {
+		other := side.Opponent()
+		before := entries[side].Rating
+		after[side] = before.playedOne(idle[side], encounter{
+			opponent: entries[other].Rating.After(idle[other]),
+			score:    result.Outcome.score(side),
+			weight:   result.Weight,
+		})
+		result.Changes[side] = append(result.Changes[side], RatingChange{place, before.After(idle[side]), after[side]})
+	}
+	for _, side := range draughts.Sides {
+		monthly, err := s.entry(g.Player(side), Leaderboard{g.Pool, place, MonthOf(at)})
+		if err != nil {
+			return err
+		}
+		for _, entry := range []*LeaderboardEntry{entries[side], monthly} {
+			entry.count(result.Outcome.score(side), after[side], at)
+			if err := s.tx.PutLeaderboardEntry(entry); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// entry returns a person's entry in a leaderboard, a new one if there is none.
+func (s *step) entry(p PersonID, b Leaderboard) (*LeaderboardEntry, error) {
+	entry, err := s.tx.LeaderboardEntry(p, b)
+	if isNotFound(err) {
+		return &LeaderboardEntry{Person: p, Leaderboard: b, Rating: InitialRating}, nil
+	}
+	return entry, err
+}

@@ -1,0 +1,268 @@
+package game_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"doublecorner/game"
+)
+
+// badDisk is a store whose disk can hang or be full.
+type badDisk struct {
+	game.Store
+	mu   sync.Mutex
+	hang chan struct{} // updates wait until it is closed
+	hung chan struct{} // receives something when one does
+	full bool
+}
+
+func (s *badDisk) Update(ctx context.Context, f func(game.Tx) error) error {
+	s.mu.Lock()
+	hang, full := s.hang, s.full
+	s.mu.Unlock()
+	if hang != nil {
+		select {
+		case s.hung <- struct{}{}:
+		default:
+		}
+		<-hang
+	}
+	if full {
+		return fmt.Errorf("%w: no room", game.ErrNotStored)
+	}
+	return s.Store.Update(ctx, f)
+}
+
+// stall has updates hang until the function that it returns is called.
+func (s *badDisk) stall() (release func()) {
+	hang := make(chan struct{})
+	s.set(hang, false)
+	return func() {
+		s.set(nil, false)
+		close(hang)
+	}
+}
+
+func (s *badDisk) set(hang chan struct{}, full bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.hang, s.full = hang, full
+}
+
+// openBadDisk returns a fixture with a badDisk.
+func openBadDisk(t *testing.T) (*fixture, *badDisk) {
+	h := newFixture(t)
+	s := &badDisk{Store: h.store, hung: make(chan struct{}, 1)}
+	h.Referee = game.New(game.Config{Store: s, Now: h.now, Random: h.random})
+	h.must(h.Resume(background))
+	return h, s
+}
+
+// run has the referee of a fixture run until stop is called; second lets a number of seconds
+// pass while it does.
+func (h *fixture) run() (seconds func(int), stop func()) {
+	ctx, cancel := context.WithCancel(background)
+	wake, done := make(chan time.Time), make(chan struct{})
+	go func() {
+		defer close(done)
+		h.Run(ctx, wake, func(err error) {
+			if !errors.Is(err, game.ErrNotStored) {
+				h.t.Error(err)
+			}
+		})
+	}()
+	seconds = func(n int) {
+		for range n {
+			h.nap(time.Second)
+			wake <- h.now()
+		}
+		if _, err := h.Service(background); err != nil { // which notes the last second, too
+			h.t.Error(err)
+		}
+	}
+	return seconds, func() {
+		cancel()
+		<-done
+	}
+}
+
+// away fails unless the downtime is as long as expected, within a tolerance.
+func (h *fixture) away(want, give time.Duration) {
+	h.t.Helper()
+	s, err := h.Service(background)
+	h.must(err)
+	if off := s.Downtime - want; off < -give || off > give {
+		h.t.Errorf("the referee was away for %v, want %v", s.Downtime, want)
+	}
+}
+
+// A slow disk stops nobody's clock, neither while it hangs nor afterwards. Otherwise a player
+// could stop clocks by keeping the disk busy.
+func TestStallGivesNoTimeBack(t *testing.T) {
+	h, disk := openBadDisk(t)
+	g := h.begin(ann, bob, live(t, 2*time.Minute, 0))
+	h.pass(10 * time.Second)
+	release := disk.stall()
+	moved := make(chan error)
+	go func() {
+		_, err := h.Move(background, game.MoveRequest{GameRequest: h.at(g, ann), Text: "11-15"})
+		moved <- err
+	}()
+	<-disk.hung
+	seconds, stop := h.run()
+	seconds(60)
+	h.away(0, 0)
+	release()
+	h.must(<-moved)
+	seconds(10)
+	h.away(0, 0)
+	stop()
+	h.must(h.Tick(background))
+	h.away(0, 0)
+	service, err := h.Service(background)
+	h.must(err)
+	g, err = h.Game(background, g.ID)
+	h.must(err)
+	if left := g.Left(g.Turn(), h.now(), service); left > time.Minute {
+		t.Errorf("%v left of two minutes, a minute of which the disk has hung", left)
+	}
+	h.inOrder()
+}
+
+// The time in which a process is stopped is given back once, whether its disk hung meanwhile
+// or not, and the first request afterwards already sees it.
+func TestStopIsGivenBackOnce(t *testing.T) {
+	for _, hangs := range []bool{false, true} {
+		h, disk := openBadDisk(t)
+		seconds, stop := h.run()
+		seconds(10)
+		release := func() {}
+		if hangs {
+			release = disk.stall()
+		}
+		seconds(40)
+		h.nap(time.Hour)
+		h.away(time.Hour, 0)
+		seconds(40)
+		h.away(time.Hour, 0)
+		release()
+		seconds(40)
+		stop()
+		for range 2 {
+			h.must(h.Tick(background))
+			h.away(time.Hour, 0)
+		}
+		var kept game.Service
+		h.must(h.store.View(background, func(tx game.Reader) (err error) {
+			kept, err = tx.Service()
+			return err
+		}))
+		if kept.Downtime != time.Hour {
+			t.Errorf("the store has %v", kept.Downtime)
+		}
+	}
+}
+
+// The time in which the disk is full is given back, once, also if the machine sleeps
+// meanwhile.
+func TestFullDiskIsGivenBack(t *testing.T) {
+	for _, sleep := range []time.Duration{0, 5 * time.Minute} {
+		h, disk := openBadDisk(t)
+		g := h.begin(ann, bob, live(t, 2*time.Minute, 0))
+		full := func() {
+			disk.set(nil, true)
+			for range 30 {
+				h.nap(10 * time.Second)
+				if err := h.Tick(background); !errors.Is(err, game.ErrNotStored) {
+					t.Fatalf("a full disk: %v", err)
+				}
+			}
+			disk.set(nil, false)
+		}
+		h.pass(20 * time.Second)
+		full()
+		h.away(5*time.Minute, 0) // before it is written down
+		h.nap(sleep)
+		full()
+		h.away(10*time.Minute+sleep, 0)
+		g = h.play(g, "11-15")
+		if used := used(g); used[0] != 20*time.Second {
+			t.Errorf("the move took %v", used[0])
+		}
+		for range 2 {
+			h.pass(20 * time.Second)
+			h.away(10*time.Minute+sleep, 0)
+		}
+		full()
+		h.away(15*time.Minute+sleep, 0)
+		h.inOrder()
+	}
+}
+
+// If the process dies while the disk is full, the next process gives that time back.
+func TestFullDiskAndKilled(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	h := openFixture(t, path, noon)
+	disk := &badDisk{Store: h.store, hung: make(chan struct{}, 1)}
+	h.Referee = game.New(game.Config{Store: disk, Now: h.now, Random: h.random})
+	h.must(h.Resume(background))
+	h.pass(20 * time.Second)
+	disk.set(nil, true)
+	for range 30 {
+		h.nap(10 * time.Second)
+		if err := h.Tick(background); !errors.Is(err, game.ErrNotStored) {
+			t.Fatalf("a full disk: %v", err)
+		}
+	}
+	h.must(h.store.Close())
+	h = openFixture(t, path, h.now().Add(time.Hour))
+	h.away(time.Hour+5*time.Minute, 0)
+	h.pass(time.Minute)
+	h.away(time.Hour+5*time.Minute, 0)
+}
+
+// If several referees share a store, an absence of all of them is counted once, also if an
+// update is run again. An absence of some is not counted.
+func TestAbsencesOfSeveralReferees(t *testing.T) {
+	h := newFixture(t)
+	second := game.New(game.Config{Store: fickle{h.store}, Now: h.now, Random: h.random})
+	third := game.New(game.Config{Store: h.store, Now: h.now, Random: h.random})
+	for _, r := range []*game.Referee{second, third} {
+		h.must(r.Tick(background))
+	}
+	h.pass(time.Minute) // the others do nothing
+	for _, r := range []*game.Referee{second, third, h.Referee} {
+		h.must(r.Tick(background))
+		h.away(0, 0)
+	}
+	h.nap(time.Hour)
+	for _, r := range []*game.Referee{second, third, h.Referee, second} {
+		h.must(r.Tick(background))
+		h.away(time.Hour, 0)
+		h.nap(6 * time.Second)
+	}
+}
+
+// What lies between two absences is no absence.
+func TestAbsencesApart(t *testing.T) {
+	h := newFixture(t)
+	there := func(n int) {
+		for range n {
+			h.nap(20 * time.Second)
+			_, err := h.Service(background)
+			h.must(err)
+		}
+	}
+	there(1)
+	for range 2 {
+		h.nap(time.Minute - 20*time.Second)
+		there(10)
+	}
+	h.must(h.Tick(background))
+	h.away(2*time.Minute, 0)
+}

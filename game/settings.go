@@ -1,0 +1,77 @@
+package game
+
+import "context"
+
+// SettingsKey says whose settings a record holds: a person's or a place's. The zero value is
+// the place Everywhere, whose record is the referee's own.
+type SettingsKey struct {
+	person PersonID
+	place  PlaceID
+}
+
+// PersonSettings returns the key of a person's settings.
+func PersonSettings(p PersonID) SettingsKey { return SettingsKey{person: p} }
+
+// PlaceSettings returns the key of a place's settings.
+func PlaceSettings(p PlaceID) SettingsKey { return SettingsKey{place: p} }
+
+// Person returns the person whose settings they are, if they are a person's.
+func (s SettingsKey) Person() (PersonID, bool) { return s.person, s.person.IsSomebody() }
+
+// Place returns the place whose settings they are, if they are a place's.
+func (s SettingsKey) Place() (PlaceID, bool) { return s.place, s.place != Everywhere }
+
+func (s SettingsKey) exists() bool {
+	_, person := s.Person()
+	_, place := s.Place()
+	return person || place
+}
+
+// maxSettings is the greatest size of a settings record in bytes.
+const maxSettings = 64 << 10
+
+// Settings returns a settings record, or nil if there is none. Its content means nothing to the
+// referee, who only stores it with everything else: backups hold it, and a person's is exported
+// and erased with the person.
+func (r *Referee) Settings(ctx context.Context, s SettingsKey) ([]byte, error) {
+	if !s.exists() {
+		return nil, nil
+	}
+	return view(ctx, r, func(tx Reader) ([]byte, error) { return settingsOf(tx, s) })
+}
+
+// ChangeSettings replaces a settings record by a function of the record, and deletes it if that
+// is empty. The function may run again, and must have no effects.
+func (r *Referee) ChangeSettings(ctx context.Context, s SettingsKey, change func(before []byte) ([]byte, error)) error {
+	if !s.exists() {
+		return refuse(NoPerson)
+	}
+	return r.store.Update(ctx, func(tx Tx) error {
+		if p, ok := s.Person(); ok {
+			if err := checkNotErasing(tx, p); err != nil {
+				return err
+			}
+		}
+		before, err := settingsOf(tx, s)
+		if err != nil {
+			return err
+		}
+		after, err := change(before)
+		if err != nil {
+			return err
+		}
+		if len(after) > maxSettings {
+			return &RequestError{Code: SettingsTooLong, Limit: maxSettings}
+		}
+		return tx.PutSettings(s, after)
+	})
+}
+
+// settingsOf returns a settings record, or nil if there is none.
+func settingsOf(tx Reader, s SettingsKey) ([]byte, error) {
+	record, err := tx.Settings(s)
+	if isNotFound(err) {
+		return nil, nil
+	}
+	return record, err
+}

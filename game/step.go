@@ -1,0 +1,214 @@
+package game
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"doublecorner/game/draughts"
+)
+
+// step is what the referee does in one transaction: a request, or what is due.
+type step struct {
+	tx       Tx
+	now      time.Time
+	service  Service
+	quotas   Quotas
+	answer   Answer
+	counters Counters
+
+	// The fields of a request.
+	by    Actor
+	place PlaceID
+	rng   *rand.Rand
+}
+
+// update runs a step in a transaction of the store and adds up its counters. The store may run
+// the step again, from the beginning.
+func (r *Referee) update(ctx context.Context, now time.Time, run func(*step) error) error {
+	var counted Counters
+	err := r.store.Update(ctx, func(tx Tx) error {
+		service, err := r.serviceAt(tx, now)
+		if err != nil {
+			return err
+		}
+		s := &step{tx: tx, now: now, service: service, quotas: r.quotas}
+		err = run(s)
+		counted = s.counters
+		return err
+	})
+	if err == nil {
+		r.counters.add(counted)
+	}
+	return err
+}
+
+// do runs the step of a request, or returns the answer that the request had before. Random
+// bits are drawn before the transaction, so that a repeated step draws the same ones. A
+// refused request writes nothing to the store.
+func (r *Referee) do(ctx context.Context, kind RequestKind, q Request, run func(*step) error) (Answer, error) {
+	switch {
+	case q.ID == "" || len(q.ID) > maxRequestID:
+		return Answer{}, refuse(NoRequestID)
+	case !q.By.Person.IsSomebody():
+		return Answer{}, refuse(NoPerson)
+	case q.Place == Everywhere:
+		return Answer{}, refuse(NoPlace)
+	}
+	defer r.refusals.wait(q.ID)()
+	if refusal := r.refusals.find(q.ID, kind); refusal != nil {
+		return Answer{}, refusal
+	}
+	now, seed := r.now(), r.random()
+	var answer Answer
+	err := r.update(ctx, now, func(s *step) error {
+		before, err := s.tx.AnswerRecord(q.ID)
+		if err == nil {
+			answer, err = before.answer(s.tx, kind)
+			return err
+		} else if !isNotFound(err) {
+			return err
+		}
+		s.by, s.place, s.rng = q.By, q.Place, rand.New(rand.NewPCG(seed, uint64(kind)))
+		if err := checkNotErasing(s.tx, q.By.Person); err != nil {
+			return err
+		}
+		if err := run(s); err != nil {
+			return err
+		}
+		answer = s.answer
+		return s.tx.PutAnswerRecord(q.ID, answer.record(kind, now))
+	})
+	if refusal := new(RequestError); errors.As(err, &refusal) {
+		r.refusals.put(q.ID, kind, refusal)
+	}
+	if err != nil {
+		return Answer{}, err
+	}
+	return answer, nil
+}
+
+// instant returns the referee's time of the step.
+func (s *step) instant() Instant { return s.service.Instant(s.now) }
+
+// announce stores an announcement.
+func (s *step) announce(a Announcement) error {
+	a.At, a.Requested = s.now, s.by.Person.IsSomebody()
+	id, err := s.tx.Announce(a)
+	s.answer.Announced = append(s.answer.Announced, id)
+	return err
+}
+
+// addEvent adds an event to a game, stores the game and announces the event.
+func (s *step) addEvent(g *Game, e Event) error {
+	e.At, e.Downtime = later(s.now, g.changed), s.service.Downtime
+	g.add(e)
+	s.counters.count(e.Kind)
+	if err := s.tx.PutGame(g); err != nil {
+		return err
+	}
+	s.answer.Game = g
+	return s.announce(Announcement{Kind: GameChanged, Place: g.Place, Room: g.Room, Game: g.ID, Seq: g.Seq()})
+}
+
+// viewer returns the person who makes the request, in the place of the request.
+func (s *step) viewer() Viewer { return Viewer{Person: s.by.Person, Place: s.place} }
+
+// game returns a game that the person who makes the request may see.
+func (s *step) game(id GameID) (*Game, error) {
+	g, err := s.tx.Game(id)
+	if isNotFound(err) || err == nil && !s.viewer().sees(g) {
+		return nil, refuse(NoSuchGame)
+	}
+	return g, err
+}
+
+// checkCurrent refuses a request about a game that is over or has moved on since the request's
+// ply.
+func (q *GameRequest) checkCurrent(g *Game) error {
+	switch {
+	case g.IsOver():
+		return &RequestError{Code: Over, Game: g}
+	case g.Ply() != q.Ply:
+		return &RequestError{Code: Stale, Game: g}
+	}
+	return nil
+}
+
+// gameOfPlayer returns the game of a player's request and the player's side. Once a player's
+// time is up it refuses every request, though only Tick ends the game.
+func (s *step) gameOfPlayer(q GameRequest) (*Game, draughts.Side, error) {
+	g, err := s.game(q.Game)
+	if err != nil {
+		return nil, 0, err
+	}
+	side, ok := g.Side(s.by.Person)
+	if !ok {
+		return nil, 0, &RequestError{Code: NotAPlayer, Game: g}
+	}
+	if err := q.checkCurrent(g); err != nil {
+		return nil, 0, err
+	}
+	if deadline, ok := g.deadline(); ok && deadline <= s.instant() {
+		return nil, 0, &RequestError{Code: TimeIsUp, Game: g}
+	}
+	return g, side, nil
+}
+
+// play runs the step of a player's request about a game.
+func (r *Referee) play(ctx context.Context, kind RequestKind, q GameRequest, run func(*step, *Game, draughts.Side) error) (Answer, error) {
+	return r.do(ctx, kind, q.Request, func(s *step) error {
+		g, side, err := s.gameOfPlayer(q)
+		if err != nil {
+			return err
+		}
+		return run(s, g, side)
+	})
+}
+
+// checkNotErasing refuses a request that involves a person who is being erased.
+func checkNotErasing(tx Reader, p PersonID) error {
+	is, err := tx.Erasing(p)
+	if err == nil && is {
+		return refuse(BeingErased)
+	}
+	return err
+}
+
+// view reads one thing in a transaction of its own.
+func view[T any](ctx context.Context, r *Referee, read func(Reader) (T, error)) (T, error) {
+	var found T
+	err := r.store.View(ctx, func(tx Reader) (err error) {
+		found, err = read(tx)
+		return err
+	})
+	return found, err
+}
+
+func isNotFound(err error) bool { return errors.Is(err, ErrNotFound) }
+
+// exists turns the result of reading something from the store into whether it is there.
+func exists[T any](_ T, err error) (bool, error) {
+	if isNotFound(err) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// later returns the later of two times. Two requests can be committed in another order than
+// that in which they read the clock.
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+// earlier returns the earlier of two times.
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}

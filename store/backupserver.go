@@ -1,0 +1,136 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// Other processes cannot open a file while a referee has it, not even to copy it. So the referee's
+// process serves copies over a socket beside the file. A client that connects receives the length
+// in eight bytes, the copy, and its SHA-256.
+
+// copyTimeout is how long one side of a copy waits for the other.
+const copyTimeout = 30 * time.Second
+
+func socketOf(path string) string { return path + ".sock" }
+
+// Serve serves copies of the file to FetchBackup in other processes of the same user, until the
+// context is done.
+func (s *Store) Serve(ctx context.Context) error {
+	name := socketOf(s.path)
+	// This process has the file, so a socket that is there was left by one that was killed.
+	if err := os.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	listener, err := listen(name)
+	if err != nil {
+		return fmt.Errorf("backups cannot be made while the program runs: %w", err)
+	}
+	stop := context.AfterFunc(ctx, func() { listener.Close() })
+	defer stop()
+	for {
+		connection, err := listener.Accept()
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil
+			}
+			return err
+		}
+		// One at a time, because each keeps pages from being used again. If one fails, the client
+		// notices that its copy is not complete.
+		_ = s.serveCopy(ctx, connection)
+	}
+}
+
+func (s *Store) serveCopy(ctx context.Context, connection net.Conn) error {
+	defer connection.Close()
+	stop := context.AfterFunc(ctx, func() { connection.Close() })
+	defer stop()
+	out := deadlineConn{connection}
+	return s.db.View(func(tx *bolt.Tx) error {
+		if err := binary.Write(out, binary.BigEndian, uint64(tx.Size())); err != nil {
+			return err
+		}
+		sum := sha256.New()
+		if _, err := tx.WriteTo(io.MultiWriter(out, sum)); err != nil {
+			return err
+		}
+		_, err := out.Write(sum.Sum(nil))
+		return err
+	})
+}
+
+// deadlineConn is a connection that times out if a single read or write takes too long.
+type deadlineConn struct{ net.Conn }
+
+func (p deadlineConn) Write(b []byte) (int, error) {
+	if err := p.SetWriteDeadline(time.Now().Add(copyTimeout)); err != nil {
+		return 0, err
+	}
+	return p.Conn.Write(b)
+}
+
+func (p deadlineConn) Read(b []byte) (int, error) {
+	if err := p.SetReadDeadline(time.Now().Add(copyTimeout)); err != nil {
+		return 0, err
+	}
+	return p.Conn.Read(b)
+}
+
+// errorWriter remembers the last error of a writer.
+type errorWriter struct {
+	w   io.Writer
+	err error
+}
+
+func (n *errorWriter) Write(b []byte) (int, error) {
+	done, err := n.w.Write(b)
+	n.err = err
+	return done, err
+}
+
+// ErrNotServed is the error of FetchBackup if the process that has the file serves no copies.
+var ErrNotServed = errors.New("the process that has the file serves no copies")
+
+// FetchBackup writes a copy of a file that another process has open and serves.
+func FetchBackup(path string, w io.Writer) error {
+	connection, err := net.DialTimeout("unix", socketOf(path), copyTimeout)
+	if err != nil {
+		return fmt.Errorf("%w: %v", ErrNotServed, err)
+	}
+	defer connection.Close()
+	in := deadlineConn{connection}
+	var length uint64
+	if err := binary.Read(in, binary.BigEndian, &length); err != nil {
+		return fmt.Errorf("the copy did not begin: %w", err)
+	}
+	sum := sha256.New()
+	out := &errorWriter{w: w}
+	n, err := io.Copy(io.MultiWriter(out, sum), io.LimitReader(in, int64(length)))
+	if out.err != nil { // not an error of the connection
+		return out.err
+	}
+	if err == nil && uint64(n) != length {
+		err = io.ErrUnexpectedEOF
+	}
+	if err != nil {
+		return fmt.Errorf("the copy broke off after %d of %d bytes: %w", n, length, err)
+	}
+	var want [sha256.Size]byte
+	if _, err := io.ReadFull(in, want[:]); err != nil {
+		return fmt.Errorf("the copy broke off before its end: %w", err)
+	}
+	if [sha256.Size]byte(sum.Sum(nil)) != want {
+		return errors.New("the copy was damaged on its way; try again")
+	}
+	return nil
+}

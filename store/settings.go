@@ -1,0 +1,82 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"time"
+
+	"doublecorner/game"
+	"doublecorner/store/internal/record"
+)
+
+func (t *transaction) Settings(s game.SettingsKey) ([]byte, error) {
+	value := t.top(notesBucket).Get(key{}.subject(s))
+	if value == nil {
+		return nil, game.ErrNotFound
+	}
+	return bytes.Clone(value), nil
+}
+
+func (t *transaction) PutSettings(s game.SettingsKey, value []byte) error {
+	if len(value) > 0 {
+		return t.put(notesBucket, key{}.subject(s), value)
+	}
+	return t.delete(notesBucket, key{}.subject(s))
+}
+
+// AllSettings visits the settings of all people and places.
+func (s *Store) AllSettings(ctx context.Context, visit func(owner game.SettingsKey, value []byte) error) error {
+	return s.View(ctx, func(tx game.Reader) error {
+		return walk(tx.(*transaction).top(notesBucket), nil, nil, forward, func(k, value []byte) (bool, error) {
+			owner := fields(k[1:])
+			if k[0] == subjectPerson {
+				return true, visit(game.PersonSettings(owner.person()), value)
+			}
+			place := owner.place()
+			if place == game.Everywhere { // the referee's own record
+				return true, nil
+			}
+			return true, visit(game.PlaceSettings(place), value)
+		})
+	})
+}
+
+func (t *transaction) Erasures(by time.Time) ([]game.PersonID, error) {
+	var people []game.PersonID
+	err := walk(t.top(erasuresBucket), nil, nil, forward, func(k, due []byte) (bool, error) {
+		f, at := fields(k), fields(due)
+		if len(due) < timeWidth || !at.time().After(by) {
+			people = append(people, f.person())
+		}
+		return true, nil
+	})
+	return people, err
+}
+
+func (t *transaction) Erasing(p game.PersonID) (bool, error) {
+	return t.top(erasuresBucket).Get(key{}.person(p)) != nil, nil
+}
+
+func (t *transaction) PutErasure(p game.PersonID, due time.Time) error {
+	value := []byte{} // at once
+	if !due.IsZero() {
+		value = key{}.time(due)
+	}
+	return t.put(erasuresBucket, key{}.person(p), value)
+}
+
+func (t *transaction) DeleteErasure(p game.PersonID) error {
+	return t.delete(erasuresBucket, key{}.person(p))
+}
+
+func (t *transaction) Service() (game.Service, error) {
+	value := t.top(metaBucket).Get(serviceKey)
+	if value == nil {
+		return game.Service{}, nil
+	}
+	return record.ReadService(value)
+}
+
+func (t *transaction) PutService(s game.Service) error {
+	return t.put(metaBucket, serviceKey, record.Service(s))
+}
