@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -17,65 +18,105 @@ type completionCommand struct {
 	Shell string `arg:"" help:"bash, zsh or fish." enum:"bash,zsh,fish"`
 }
 
-func (c *completionCommand) Run(s streams, k *kong.Kong) error {
-	script := bash
-	switch c.Shell {
-	case "fish":
-		script = fish
-	case "zsh":
-		script = zsh
-	}
-	_, err := fmt.Fprint(s.out, script(k.Model.Name, k.Model.Node))
+func (c *completionCommand) Run(s streams) error {
+	_, err := fmt.Fprint(s.out, scripts[c.Shell])
 	return err
 }
 
-// visit calls f for every command that is not hidden, with its words.
-func visit(n *kong.Node, words []string, f func(n *kong.Node, words []string)) {
-	f(n, words)
-	for _, child := range subcommands(n) {
-		visit(child, append(words[:len(words):len(words)], child.Name), f)
-	}
+// bash asks the program for the words. If there are none, the shell completes names of files.
+const bash = `_doublecorner() {
+	local current="${COMP_WORDS[COMP_CWORD]}"
+	local words="$("${COMP_WORDS[0]}" complete "${COMP_WORDS[@]:1:$COMP_CWORD}" 2>/dev/null | cut -f1)"
+	COMPREPLY=($(compgen -W "$words" -- "${current#=}"))
+}
+complete -o default -F _doublecorner doublecorner
+`
+
+// scripts are the scripts for each shell. The one for bash runs in zsh, too.
+var scripts = map[string]string{
+	"bash": bash,
+	"zsh": `(( $+functions[compdef] )) || { autoload -Uz compinit && compinit; }
+autoload -U +X bashcompinit && bashcompinit
+` + bash,
+	"fish": `function __doublecorner_words
+	set -l words (commandline -opc) (commandline -ct)
+	set -g __doublecorner_words ($words[1] complete $words[2..-1] 2>/dev/null)
+	test (count $__doublecorner_words) -gt 0
+end
+complete -c doublecorner -n __doublecorner_words -f -k -a '$__doublecorner_words'
+`,
 }
 
-// subcommands returns the commands below a command that are not hidden.
-func subcommands(n *kong.Node) []*kong.Node {
-	var list []*kong.Node
-	for _, child := range n.Children {
-		if child.Type == kong.CommandNode && !child.Hidden {
-			list = append(list, child)
+// completeCommand prints the words that can be the last of a command line, with descriptions after
+// a tab. It prints none if the shell shall complete the name of a file.
+type completeCommand struct {
+	Words []string `arg:"" optional:""`
+}
+
+func (c *completeCommand) Run(s streams, k *kong.Kong) error {
+	current := len(c.Words) - 1
+	if current < 0 {
+		return nil
+	}
+	node, flag := k.Model.Node, (*kong.Flag)(nil)
+	for _, word := range c.Words[:current] {
+		switch {
+		case word == "=": // bash makes three words of --theme=slate
+		case flag != nil:
+			flag = nil
+		case strings.HasPrefix(word, "-"):
+			flag = valueFlag(node, word)
+		default:
+			node = subcommand(node, word)
 		}
 	}
-	return list
+	begin := ""
+	if name, _, ok := strings.Cut(c.Words[current], "="); ok && name != "" { // in zsh and fish
+		flag, begin = valueFlag(node, name), name+"="
+	}
+	for _, word := range candidates(node, flag, strings.HasPrefix(c.Words[current], "-")) {
+		if _, err := fmt.Fprintf(s.out, "%s%s\n", begin, word); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// flags returns the flags of a command.
-func flags(n *kong.Node) []*kong.Flag {
-	var all []*kong.Flag
-	for _, group := range n.AllFlags(true) {
-		all = append(all, group...)
+// candidates returns the values of a flag; or if there is none, the subcommands of a command and the
+// values of its arguments; or its flags, after a dash or if the command has no arguments.
+func candidates(n *kong.Node, flag *kong.Flag, dash bool) (words []string) {
+	if flag != nil {
+		return values(flag.Value, flag.PlaceHolder)
 	}
-	return all
+	for _, child := range n.Children {
+		if !child.Hidden {
+			words = append(words, child.Name+"\t"+child.Help)
+		}
+	}
+	for _, argument := range n.Positional {
+		words = append(words, values(argument, strings.ToUpper(argument.Name))...)
+	}
+	if !dash && len(words)+len(n.Positional) > 0 {
+		return words
+	}
+	words = nil
+	for _, f := range allFlags(n) {
+		words = append(words, "--"+f.Name+"\t"+f.Help)
+		if f.Short != 0 {
+			words = append(words, "-"+string(f.Short)+"\t"+f.Help)
+		}
+		if f.Tag.Negatable != "" {
+			words = append(words, "--no-"+f.Name+"\tNot: "+f.Help)
+		}
+	}
+	return words
 }
 
-// spellings returns the long and the short form of a flag.
-func spellings(f *kong.Flag) []string {
-	all := []string{"--" + f.Name}
-	if f.Short != 0 {
-		all = append(all, "-"+string(f.Short))
-	}
-	return all
-}
-
-// values returns the values of a flag or an argument, if they can be listed, and whether it is a file.
-// Its placeholder in the help says what it is.
-func values(v *kong.Value) (words []string, file bool) {
-	kind := v.Name
-	if v.Flag != nil {
-		kind = v.Flag.PlaceHolder
-	}
-	switch kind = strings.ToUpper(kind); {
+// values returns the values of a flag or an argument, if they can be listed.
+func values(v *kong.Value, kind string) (words []string) {
+	switch {
 	case v.Enum != "":
-		return v.EnumSlice(), false
+		return v.EnumSlice()
 	case kind == "THEME":
 		for _, t := range render.Themes() {
 			words = append(words, t.Key)
@@ -85,16 +126,32 @@ func values(v *kong.Value) (words []string, file bool) {
 			words = append(words, side.String())
 		}
 	case kind == "KEY":
-		words = draughts.Keys()
+		return draughts.Keys()
 	}
-	return words, kind == "FILE"
+	return words
 }
 
-// arguments returns the values of the arguments of a command, and whether one of them is a file.
-func arguments(n *kong.Node) (words []string, files bool) {
-	for _, v := range n.Positional {
-		w, file := values(v)
-		words, files = append(words, w...), files || file
+// subcommand returns the command below a command by its name, or the command itself if there is none.
+func subcommand(n *kong.Node, name string) *kong.Node {
+	for _, child := range n.Children {
+		if child.Name == name {
+			return child
+		}
 	}
-	return words, files
+	return n
+}
+
+// allFlags returns the flags of a command.
+func allFlags(n *kong.Node) []*kong.Flag {
+	return slices.Concat(n.AllFlags(true)...)
+}
+
+// valueFlag returns the flag that is written so, if it needs a value; nil if there is none.
+func valueFlag(n *kong.Node, text string) *kong.Flag {
+	for _, f := range allFlags(n) {
+		if !f.IsBool() && (text == "--"+f.Name || f.Short != 0 && text == "-"+string(f.Short)) {
+			return f
+		}
+	}
+	return nil
 }

@@ -37,6 +37,7 @@ type commands struct {
 
 	Version    versionCommand    `cmd:"" help:"Print the version."`
 	Completion completionCommand `cmd:"" help:"Print a script by which a shell completes this program's commands."`
+	Complete   completeCommand   `cmd:"" hidden:"" passthrough:"" help:"Print the words that can follow, for the scripts of completion."`
 }
 
 // streams are where a command reads and writes.
