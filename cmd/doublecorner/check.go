@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -65,19 +64,15 @@ func (c *checkCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(s.out)
 	bar := newProgress(s.err, size(c.Files))
 	defer bar.clear()
-	report := func(line fmt.Stringer) error {
+	report := func(line fmt.Stringer) {
 		bar.clear()
 		if c.JSON {
-			return json.NewEncoder(out).Encode(line)
+			json.NewEncoder(s.out).Encode(line)
+		} else {
+			fmt.Fprintln(s.out, line)
 		}
-		_, err := fmt.Fprintln(out, line)
-		if bar.shown() {
-			out.Flush() // keep the lines in order with the bar
-		}
-		return err
 	}
 	var total summary
 	var unread error
@@ -91,12 +86,7 @@ func (c *checkCommand) Run(s streams) error {
 		}
 	}
 	if unread == nil || total.Games > 0 {
-		if err := report(total); err != nil {
-			return err
-		}
-	}
-	if err := out.Flush(); err != nil {
-		return err
+		report(total)
 	}
 	switch {
 	case unread != nil:
@@ -108,13 +98,13 @@ func (c *checkCommand) Run(s streams) error {
 }
 
 // file referees the games of one file.
-func (c *checkCommand) file(s streams, name string, v *draughts.Variant, bar *progress, report func(fmt.Stringer) error) (games, legal int, err error) {
+func (c *checkCommand) file(s streams, name string, v *draughts.Variant, bar *progress, report func(fmt.Stringer)) (games, legal int, err error) {
 	in, name, err := openArchive(s, name)
 	if err != nil {
 		return 0, 0, err
 	}
 	defer in.Close()
-	r := pdn.NewReader(bar.reader(in))
+	r := pdn.NewReader(io.TeeReader(in, bar))
 	for {
 		g, err := nextGame(r)
 		if err == io.EOF {
@@ -134,9 +124,7 @@ func (c *checkCommand) file(s streams, name string, v *draughts.Variant, bar *pr
 		}
 		found.File, found.Game, found.Line = name, games, g.LineNo
 		found.White, found.Black = pdn.Excerpt(g.Tag("White")), pdn.Excerpt(g.Tag("Black"))
-		if err := report(found); err != nil {
-			return games, legal, err
-		}
+		report(found)
 	}
 }
 

@@ -19,8 +19,8 @@ type completionCommand struct {
 }
 
 func (c *completionCommand) Run(s streams) error {
-	_, err := fmt.Fprint(s.out, scripts[c.Shell])
-	return err
+	fmt.Fprint(s.out, scripts[c.Shell])
+	return nil
 }
 
 // bash asks the program for the words. If there are none, the shell completes names of files.
@@ -75,9 +75,7 @@ func (c *completeCommand) Run(s streams, k *kong.Kong) error {
 		flag, begin = valueFlag(node, name), name+"="
 	}
 	for _, word := range candidates(node, flag, strings.HasPrefix(c.Words[current], "-")) {
-		if _, err := fmt.Fprintf(s.out, "%s%s\n", begin, word); err != nil {
-			return err
-		}
+		fmt.Fprintf(s.out, "%s%s\n", begin, word)
 	}
 	return nil
 }

@@ -63,10 +63,7 @@ func (c *doctorCommand) Run(s streams) error {
 	if err := d.games(data); err != nil {
 		return err
 	}
-	switch {
-	case d.err != nil:
-		return d.err
-	case d.wrong:
+	if d.wrong {
 		return errWrong
 	}
 	return nil
@@ -75,24 +72,21 @@ func (c *doctorCommand) Run(s streams) error {
 // diagnosis prints what the doctor finds, a line each.
 type diagnosis struct {
 	out   io.Writer
-	wrong bool  // a line says what is wrong
-	err   error // of the first write that failed
+	wrong bool // a line says what is wrong
 }
 
-func (d *diagnosis) fine(text string, values ...any) { d.write("fine: "+text+"\n", values...) }
+func (d *diagnosis) fine(text string, values ...any) {
+	fmt.Fprintf(d.out, "fine: "+text+"\n", values...)
+}
 
 // note prints what is not wrong, but worth knowing.
-func (d *diagnosis) note(text string, values ...any) { d.write("note: "+text+"\n", values...) }
-
-func (d *diagnosis) bad(text string, values ...any) {
-	d.write("wrong: "+text+"\n", values...)
-	d.wrong = true
+func (d *diagnosis) note(text string, values ...any) {
+	fmt.Fprintf(d.out, "note: "+text+"\n", values...)
 }
 
-func (d *diagnosis) write(text string, values ...any) {
-	if d.err == nil {
-		_, d.err = fmt.Fprintf(d.out, text, values...)
-	}
+func (d *diagnosis) bad(text string, values ...any) {
+	fmt.Fprintf(d.out, "wrong: "+text+"\n", values...)
+	d.wrong = true
 }
 
 // settings checks the files that the settings name.

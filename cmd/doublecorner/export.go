@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -35,14 +34,13 @@ func (c *exportCommand) Run(s streams) error {
 		} else if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(s.out, "%s has %s in it\n", c.Output, counted(n, "game"))
-		return err
+		fmt.Fprintf(s.out, "%s has %s in it\n", c.Output, counted(n, "game"))
+		return nil
 	})
 }
 
 // write writes the games as PDN, and returns how many.
 func (c *exportCommand) write(games *store.Store, w io.Writer) (n int, err error) {
-	out := bufio.NewWriter(w)
 	err = everyGame(games, func(g *game.Game) error {
 		if !g.IsOver() && !c.Running {
 			return nil
@@ -52,7 +50,7 @@ func (c *exportCommand) write(games *store.Store, w io.Writer) (n int, err error
 			return err
 		}
 		n++
-		return pdn.Write(out, p)
+		return pdn.Write(w, p)
 	})
-	return n, errors.Join(err, out.Flush())
+	return n, err
 }

@@ -2,6 +2,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -56,6 +57,8 @@ func main() {
 // run runs one command and returns the status to exit with.
 func run(args []string, s streams) (status int) {
 	var c commands
+	out := &output{to: s.out}
+	s.out = out
 	exited := false
 	parser, err := kong.New(&c,
 		kong.Name("doublecorner"),
@@ -81,7 +84,8 @@ func run(args []string, s streams) (status int) {
 		fmt.Fprintf(s.err, "doublecorner: %v\nTry \"doublecorner --help\".\n", err)
 		return statusUsage
 	}
-	switch err := command.Run(); {
+	err = command.Run()
+	switch err = cmp.Or(out.err, err); {
 	case err == nil:
 		return statusFine
 	case errors.Is(err, errWrong):

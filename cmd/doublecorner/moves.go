@@ -1,9 +1,6 @@
 package main
 
-import (
-	"bufio"
-	"fmt"
-)
+import "fmt"
 
 // movesCommand lists legal moves.
 type movesCommand struct {
@@ -19,9 +16,8 @@ func (c *movesCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(s.out)
 	for _, m := range moves {
-		fmt.Fprintln(out, p.Full(m, p.Variant().Rules().Board.Notation))
+		fmt.Fprintln(s.out, p.Full(m, p.Variant().Rules().Board.Notation))
 	}
-	return out.Flush()
+	return nil
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -12,18 +11,37 @@ import (
 	"golang.org/x/term"
 )
 
-// errTerminal is the error for a picture that would be written to a terminal.
-var errTerminal = usageError{errors.New("a picture is of no use on a terminal: say where to write it with -o FILE")}
+// output is the standard output of a command. It keeps the first error of a write, so that commands
+// need not look at each.
+type output struct {
+	to  io.Writer
+	err error
+}
+
+func (o *output) Write(b []byte) (n int, err error) {
+	if o.err == nil {
+		n, o.err = o.to.Write(b)
+	}
+	return n, o.err
+}
+
+// isTerminal reports whether a user sees at once what is written there.
+func isTerminal(w io.Writer) bool {
+	if o, ok := w.(*output); ok {
+		w = o.to
+	}
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
 
 // writePicture writes a picture to a file, or to out if it has no name. The file appears once it is
 // complete; if write fails, a file that was there stays.
 func writePicture(out io.Writer, name string, write func(io.Writer) error) error {
 	if name == "" || name == "-" {
-		if f, ok := out.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-			return errTerminal
+		if isTerminal(out) {
+			return usageError{errors.New("a picture is of no use on a terminal: say where to write it with -o FILE")}
 		}
-		w := bufio.NewWriter(out)
-		return errors.Join(write(w), w.Flush())
+		return write(out)
 	}
 	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
 	if err != nil {

@@ -1,8 +1,6 @@
 package main
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // perftCommand counts the positions that can follow a position.
 type perftCommand struct {
@@ -35,9 +33,7 @@ func (c *perftCommand) Run(s streams) error {
 			if err != nil {
 				return err
 			}
-			if _, err := fmt.Fprintln(s.out, p.Full(m, p.Variant().Rules().Board.Notation), n); err != nil {
-				return err
-			}
+			fmt.Fprintln(s.out, p.Full(m, p.Variant().Rules().Board.Notation), n)
 			all += n
 		}
 		count = func(depth int) (uint64, error) {
@@ -52,9 +48,7 @@ func (c *perftCommand) Run(s streams) error {
 		if err != nil {
 			return err
 		}
-		if _, err := fmt.Fprintln(s.out, depth, n); err != nil {
-			return err
-		}
+		fmt.Fprintln(s.out, depth, n)
 	}
 	return nil
 }

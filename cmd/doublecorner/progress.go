@@ -6,28 +6,23 @@ import (
 	"os"
 	"strings"
 	"time"
-
-	"golang.org/x/term"
 )
 
-// progress shows on a terminal how much of something has been done. Elsewhere, and
-// where it is not known how much there is, it shows nothing.
+// progress shows on a terminal how much of something has been done. It shows nothing elsewhere, or
+// if its total is 0 because nobody knows how much there is.
 type progress struct {
-	out      io.Writer
-	total    int64
-	done     int64
-	drawn    bool
-	drawnAt  time.Time
-	interval time.Duration
+	out         io.Writer
+	done, total int64
+	drawn       bool
+	drawnAt     time.Time
 }
 
 // newProgress returns a bar for something of a total size, on out if that is a terminal.
 func newProgress(out io.Writer, total int64) *progress {
-	p := &progress{out: out, interval: 100 * time.Millisecond}
-	if terminal, ok := out.(*os.File); ok && term.IsTerminal(int(terminal.Fd())) {
-		p.total = total
+	if !isTerminal(out) {
+		total = 0
 	}
-	return p
+	return &progress{out: out, total: total}
 }
 
 // size returns the size of some files together, or 0 if it is not known.
@@ -43,46 +38,26 @@ func size(files []string) int64 {
 	return total
 }
 
-// shown tells whether there is a bar at all.
-func (p *progress) shown() bool { return p.total > 0 }
-
-// reader returns in, with what is read from it shown.
-func (p *progress) reader(in io.Reader) io.Reader {
-	if !p.shown() {
-		return in
-	}
-	return &watched{in, p}
+// Write counts what is read from a file, as the other end of an io.TeeReader.
+func (p *progress) Write(b []byte) (int, error) {
+	p.to(p.done + int64(len(b)))
+	return len(b), nil
 }
 
-type watched struct {
-	io.Reader
-	progress *progress
-}
-
-func (w *watched) Read(b []byte) (int, error) {
-	n, err := w.Reader.Read(b)
-	w.progress.to(w.progress.done + int64(n))
-	return n, err
-}
-
-// to tells how much has been done by now.
+// to draws how much has been done by now, ten times a second at most.
 func (p *progress) to(done int64) {
 	p.done = done
-	if now := time.Now(); p.shown() && now.Sub(p.drawnAt) >= p.interval {
-		p.drawnAt = now
-		p.draw()
+	if p.total == 0 || time.Since(p.drawnAt) < 100*time.Millisecond {
+		return
 	}
-}
-
-func (p *progress) draw() {
+	p.drawn, p.drawnAt = true, time.Now()
 	const width = 30
-	done := min(p.done, p.total)
+	done = min(done, p.total)
 	full := int(done * width / p.total)
 	fmt.Fprintf(p.out, "\r[%s%s] %3d%%", strings.Repeat("#", full), strings.Repeat("-", width-full), done*100/p.total)
-	p.drawn = true
 }
 
-// clear takes the bar away, so that a line can be printed in its place.
+// clear removes the bar, so that a line can be printed in its place.
 func (p *progress) clear() {
 	if p.drawn {
 		fmt.Fprint(p.out, "\r\033[K")

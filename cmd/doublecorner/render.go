@@ -81,11 +81,11 @@ func (c *renderCommand) Run(s streams) error {
 		if err != nil {
 			return usageError{err}
 		}
-		_, err = fmt.Fprintln(s.out, text)
-		return err
+		fmt.Fprintln(s.out, text)
+		return nil
 	case "text":
-		_, err := fmt.Fprint(s.out, render.Text(v.Position, v.From))
-		return err
+		fmt.Fprint(s.out, render.Text(v.Position, v.From))
+		return nil
 	}
 	picture, err := v.Picture()
 	if err != nil {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
 
 	"doublecorner/store"
@@ -26,10 +25,9 @@ func (c *restoreCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	text := fmt.Sprintf("%s is now as it is in %s\n", c.Data, c.File)
+	fmt.Fprintf(s.out, "%s is now as it is in %s\n", c.Data, c.File)
 	if kept != "" {
-		text += fmt.Sprintf("what was there before is in %s\n", kept)
+		fmt.Fprintf(s.out, "what was there before is in %s\n", kept)
 	}
-	_, err = io.WriteString(s.out, text)
-	return err
+	return nil
 }

@@ -24,10 +24,8 @@ func (listRulesCommand) Run(s streams) error {
 	for _, r := range draughts.Families() {
 		fmt.Fprintf(out, "%s\t%s\t%d×%d\t%s starts\n", r.Key, r.Name, r.Board.Size, r.Board.Size, r.Starts)
 	}
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	_, err := fmt.Fprint(s.out, `
+	out.Flush()
+	fmt.Fprint(s.out, `
 Each also with one of these behind its key:
   -misere        a side that cannot move wins
   -breakthrough  the first king wins
@@ -35,7 +33,7 @@ and behind that, or alone:
   -free-jump     nobody has to take, and a jump begun may stop
 as in american-free-jump or russian-misere-free-jump.
 `)
-	return err
+	return nil
 }
 
 type showRulesCommand struct {

@@ -11,8 +11,6 @@ import (
 	"syscall"
 	"time"
 
-	"golang.org/x/term"
-
 	"doublecorner/bot/discord"
 	"doublecorner/cmd/doublecorner/internal/config"
 )
@@ -75,9 +73,7 @@ func stopped() (context.Context, context.CancelFunc) {
 // logger writes text on a terminal and JSON elsewhere, unless the settings decide.
 func logger(w io.Writer, l config.Log) *slog.Logger {
 	options := &slog.HandlerOptions{Level: l.Level, ReplaceAttr: asText}
-	file, ok := w.(*os.File)
-	onTerminal := ok && term.IsTerminal(int(file.Fd()))
-	if l.Format == config.Text || l.Format == config.Auto && onTerminal {
+	if l.Format == config.Text || l.Format == config.Auto && isTerminal(w) {
 		return slog.New(slog.NewTextHandler(w, options))
 	}
 	return slog.New(slog.NewJSONHandler(w, options))

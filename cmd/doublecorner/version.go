@@ -13,8 +13,8 @@ var release string
 type versionCommand struct{}
 
 func (c *versionCommand) Run(s streams) error {
-	_, err := fmt.Fprintf(s.out, "doublecorner %s, %s on %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	return err
+	fmt.Fprintf(s.out, "doublecorner %s, %s on %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return nil
 }
 
 // version returns the version of the release, or the commit if it is no release.
