@@ -10,68 +10,42 @@ import (
 // collector reads figures whenever Prometheus asks for them.
 type collector struct{ Sources }
 
-// figure describes a figure.
-func figure(name, help string, labels ...string) *prometheus.Desc {
-	return prometheus.NewDesc("doublecorner_"+name, help, labels, nil)
-}
-
-var (
-	newsWaiting = figure("news_waiting", "Announcements that wait to be delivered.")
-	commits     = figure("commits_total", "Transactions written to disk.")
-	updates     = figure("updates_total", "Updates written to disk; several can share a commit.")
-	failed      = figure("commits_failed_total", "Transactions that could not be written.")
-	took        = figure("commit_seconds_total", "Total time of writing transactions to disk.")
-	begun       = figure("games_begun_total", "Games that have begun.")
-	ended       = figure("games_ended_total", "Games that have ended.")
-	moves       = figure("moves_total", "Moves that players have made.")
-	fileBytes   = figure("file_bytes", "Size of the file of games.")
-	connected   = figure("gateway_connected", "Whether a shard is connected.", "shard")
-	latency     = figure("gateway_latency_seconds", "How long the gateway took to answer the last heartbeat.", "shard")
-	resumes     = figure("gateway_resumes_total", "Sessions that were resumed over another connection.", "shard")
-	refusals    = figure("discord_refusals", "Requests that Discord refused in the last ten minutes; at 10,000 it bans the bot.")
-	identifies  = figure("gateway_identifies_total", "Sessions that were begun.", "shard")
-)
-
-// Describe implements prometheus.Collector.
-func (c *collector) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{newsWaiting, commits, updates, failed, took, begun, ended, moves, fileBytes, connected, latency, resumes, identifies, refusals} {
-		to <- d
-	}
-}
+// Describe implements prometheus.Collector. It describes nothing, so what Collect sends is checked
+// when it is sent.
+func (c *collector) Describe(chan<- *prometheus.Desc) {}
 
 // Collect implements prometheus.Collector.
 func (c *collector) Collect(to chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
-		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
+	send := func(kind prometheus.ValueType, name, help string, v float64, shard ...string) {
+		d := prometheus.NewDesc("doublecorner_"+name, help, []string{"shard"}[:len(shard)], nil)
+		to <- prometheus.MustNewConstMetric(d, kind, v, shard...)
 	}
-	counter := func(d *prometheus.Desc, v float64, labels ...string) {
-		to <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, v, labels...)
-	}
+	const gauge, counter = prometheus.GaugeValue, prometheus.CounterValue
 	if n, err := c.Waiting(ctx); err == nil {
-		gauge(newsWaiting, float64(n))
+		send(gauge, "news_waiting", "Announcements that wait to be delivered.", float64(n))
 	}
 	stored := c.Stored()
-	counter(commits, float64(stored.Commits))
-	counter(updates, float64(stored.Updates))
-	counter(failed, float64(stored.Failed))
-	counter(took, stored.Took.Seconds())
-	gauge(fileBytes, float64(stored.Bytes))
+	send(counter, "commits_total", "Transactions written to disk.", float64(stored.Commits))
+	send(counter, "updates_total", "Updates written to disk; several can share a commit.", float64(stored.Updates))
+	send(counter, "commits_failed_total", "Transactions that could not be written.", float64(stored.Failed))
+	send(counter, "commit_seconds_total", "Total time of writing transactions to disk.", stored.Took.Seconds())
+	send(gauge, "file_bytes", "Size of the file of games.", float64(stored.Bytes))
 	played := c.Played()
-	counter(begun, float64(played.Begun))
-	counter(ended, float64(played.Ended))
-	counter(moves, float64(played.Moves))
-	gauge(refusals, float64(c.Refusals()))
+	send(counter, "games_begun_total", "Games that have begun.", float64(played.Begun))
+	send(counter, "games_ended_total", "Games that have ended.", float64(played.Ended))
+	send(counter, "moves_total", "Moves that players have made.", float64(played.Moves))
+	send(gauge, "discord_refusals", "Requests that Discord refused in the last ten minutes; at 10,000 it bans the bot.", float64(c.Refusals()))
 	for _, s := range c.Shards() {
 		shard := strconv.Itoa(s.ID)
-		up := 0.0
+		connected := 0.0
 		if s.Connected {
-			up = 1
+			connected = 1
 		}
-		gauge(connected, up, shard)
-		gauge(latency, s.Latency.Seconds(), shard)
-		counter(resumes, float64(s.Resumes), shard)
-		counter(identifies, float64(s.Identifies), shard)
+		send(gauge, "gateway_connected", "Whether a shard is connected.", connected, shard)
+		send(gauge, "gateway_latency_seconds", "How long the gateway took to answer the last heartbeat.", s.Latency.Seconds(), shard)
+		send(counter, "gateway_resumes_total", "Sessions that were resumed over another connection.", float64(s.Resumes), shard)
+		send(counter, "gateway_identifies_total", "Sessions that were begun.", float64(s.Identifies), shard)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -38,7 +39,7 @@ type Sources struct {
 // Watch collects and serves the figures.
 type Watch struct {
 	sources  Sources
-	commands map[string]bool
+	subjects []string // of interactions that are counted by themselves
 	registry *prometheus.Registry
 	answers  *prometheus.CounterVec
 	took     *prometheus.HistogramVec
@@ -50,7 +51,7 @@ const timeout = 5 * time.Second
 // New returns a watch of some sources.
 func New(s Sources) *Watch {
 	w := &Watch{
-		sources: s, commands: map[string]bool{}, registry: prometheus.NewRegistry(),
+		sources: s, subjects: append([]string{"control", "form"}, s.Commands...), registry: prometheus.NewRegistry(),
 		answers: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "doublecorner_answers_total",
 			Help: "Interactions, by what they were about and what became of them.",
@@ -61,11 +62,8 @@ func New(s Sources) *Watch {
 			Buckets: []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2, 3, 10},
 		}, []string{"subject"}),
 	}
-	for _, name := range s.Commands {
-		w.commands[name] = true
-	}
 	// Failures begin at 0: Prometheus does not notice that a counter grew if it begins at 1.
-	for _, subject := range append([]string{"control", "form", "other", "typing"}, s.Commands...) {
+	for _, subject := range append(w.subjects, "other", "typing") {
 		for _, result := range []discord.Status{discord.Panicked, discord.Undelivered, discord.Overloaded} {
 			w.answers.WithLabelValues(subject, string(result))
 		}
@@ -84,11 +82,10 @@ func New(s Sources) *Watch {
 // Observe counts an interaction.
 func (w *Watch) Observe(o discord.Handled) {
 	subject := o.Subject
-	if !w.commands[subject] && subject != "control" && subject != "form" {
-		subject = "other" // bounds the number of figures, whatever is sent
-	}
 	if o.Autocomplete {
 		subject = "typing"
+	} else if !slices.Contains(w.subjects, subject) {
+		subject = "other" // bounds the number of figures, whatever is sent
 	}
 	w.answers.WithLabelValues(subject, string(o.Status)).Inc()
 	if o.Took > 0 {
