@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"log/slog"
+	"net"
 	"net/http"
 	"sync/atomic"
 	"testing"
@@ -13,21 +14,21 @@ import (
 func TestServerStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var answered atomic.Bool
-	d, err := listen("posts.listen", "127.0.0.1:0", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		cancel()
-		time.Sleep(100 * time.Millisecond) // a server that does not wait has stopped by then
-		answered.Store(true)
-	}), slog.New(slog.DiscardHandler))
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
 	asked := make(chan error, 1)
 	go func() {
-		resp, err := http.Get("http://" + d.listener.Addr().String())
+		resp, err := http.Get("http://" + listener.Addr().String())
 		if err == nil {
 			resp.Body.Close()
 		}
 		asked <- err
 	}()
-	must(t, d.serve(ctx))
+	must(t, serveHTTP(ctx, listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		cancel()
+		time.Sleep(100 * time.Millisecond) // a server that does not wait has stopped by then
+		answered.Store(true)
+	}), slog.New(slog.DiscardHandler)))
 	if !answered.Load() {
 		t.Error("it stopped before it had answered")
 	}

@@ -16,19 +16,18 @@ import (
 // register asks Discord who the bot is, and registers its commands. It returns no app if the
 // context ends before.
 func (s *service) register(ctx context.Context, client *discord.Client, commands []*dg.ApplicationCommand) (app *discord.App, err error) {
-	err = s.retry(ctx, func() (err error) {
-		app, err = client.FetchApp(ctx)
-		return err
-	})
 	changed := false
-	if err == nil && ctx.Err() == nil {
-		err = s.retry(ctx, func() (err error) {
-			if changed, err = client.Register(ctx, commands); err != nil {
-				err = fmt.Errorf("register the commands: %w", err)
+	err = s.retry(ctx, func() (err error) {
+		if app == nil {
+			if app, err = client.FetchApp(ctx); err != nil {
+				return err
 			}
-			return err
-		})
-	}
+		}
+		if changed, err = client.Register(ctx, commands); err != nil {
+			return fmt.Errorf("register the commands: %w", err)
+		}
+		return nil
+	})
 	if ctx.Err() != nil {
 		return nil, nil
 	} else if err != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -92,11 +93,18 @@ func (s *service) run(ctx context.Context) (err error) {
 		if address == "" {
 			return nil
 		}
-		server, err := listen(setting, address, h, s.log)
-		if err == nil {
-			connections.Go(func() error { return server.serve(ctx) })
+		listener, err := net.Listen("tcp", address)
+		if err != nil {
+			return usageError{fmt.Errorf("%s: %w. Set it to an address of this machine that is free", setting, err)}
 		}
-		return err
+		s.log.Info("listening", "for", setting, "address", listener.Addr())
+		connections.Go(func() error {
+			if err := serveHTTP(ctx, listener, h, s.log); err != nil {
+				return fmt.Errorf("%s: %w", setting, err)
+			}
+			return nil
+		})
+		return nil
 	}
 	var dispatcher *discord.Dispatcher
 	gateway := discord.NewGateway(discord.GatewayConfig{
@@ -106,11 +114,18 @@ func (s *service) run(ctx context.Context) (err error) {
 	// Metrics, health and backups are served before Discord is asked for anything, because it may
 	// not be reached for hours. An address that is taken ends the program before that, too.
 	w := watch.New(s.sources(commands, referee, games, gateway, client))
-	var posts postsHandler
 	if err := serve("watch.listen", s.config.Watch.Listen, w); err != nil {
 		return err
 	}
-	if err := serve("posts.listen", s.config.Posts.Listen, &posts); err != nil {
+	// A post that waited for the bot would be done only after Discord had given it up.
+	var endpoint atomic.Pointer[discord.Endpoint]
+	if err := serve("posts.listen", s.config.Posts.Listen, http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+		if e := endpoint.Load(); e != nil {
+			e.ServeHTTP(out, r)
+		} else {
+			http.Error(out, "The bot is not at work yet.", http.StatusServiceUnavailable)
+		}
+	})); err != nil {
 		return err
 	}
 
@@ -121,7 +136,9 @@ func (s *service) run(ctx context.Context) (err error) {
 	if err := referee.Resume(ctx); err != nil {
 		return fmt.Errorf("take up the games: %w", err)
 	}
-	background.Go(func() { s.keepTime(within, referee) })
+	background.Go(func() {
+		referee.Run(within, time.Tick(tickEvery), func(err error) { s.log.Error("not everything was done that is due", "err", err) })
+	})
 	background.Go(func() { s.announce(within, b) })
 
 	dispatcher = discord.NewDispatcher(discord.DispatcherConfig{Handler: b, Client: client, Rates: s.rates, Log: s.log, Observe: func(o discord.Handled) {
@@ -136,9 +153,11 @@ func (s *service) run(ctx context.Context) (err error) {
 		err = errors.Join(err, dispatcher.Close(within))
 	}()
 	if s.config.Posts.Listen != "" {
-		if err := posts.open(cmp.Or(s.config.Posts.PublicKey, app.VerifyKey), dispatcher, s.log); err != nil {
-			return err
+		e, err := discord.NewEndpoint(cmp.Or(s.config.Posts.PublicKey, app.VerifyKey), dispatcher, s.log)
+		if err != nil {
+			return usageError{fmt.Errorf("posts.public-key: %w", err)}
 		}
+		endpoint.Store(e)
 	}
 	if s.config.Gateway.On {
 		connections.Go(func() error { return gateway.Run(ctx) })
@@ -180,25 +199,16 @@ func (s *service) sources(commands []*dg.ApplicationCommand, referee *game.Refer
 // mostCounted bounds how many pending announcements are counted; more are as bad.
 const mostCounted = 10000
 
-// keepTime has the referee look at the clocks until the context is done.
-func (s *service) keepTime(ctx context.Context, referee *game.Referee) {
-	ticker := time.NewTicker(tickEvery)
-	defer ticker.Stop()
-	referee.Run(ctx, ticker.C, func(err error) { s.log.Error("not everything was done that is due", "err", err) })
-}
-
 // announce has the bot deliver pending announcements until the context is done.
 func (s *service) announce(ctx context.Context, b *bot.Bot) {
-	ticker := time.NewTicker(announceEvery)
-	defer ticker.Stop()
-	for {
+	for tick := time.Tick(announceEvery); ; {
 		if err := b.Announce(ctx); err != nil && ctx.Err() == nil {
 			s.log.Warn("announcements wait", "err", err)
 		}
 		select {
 		case <-ctx.Done():
 			return
-		case <-ticker.C:
+		case <-tick:
 		}
 	}
 }
