@@ -3,7 +3,6 @@ package config
 
 import (
 	"log/slog"
-	"strings"
 
 	"doublecorner/bot/discord"
 )
@@ -91,10 +90,4 @@ func Default() Config {
 		Gateway: Gateway{On: true},
 		Log:     Log{Level: slog.LevelInfo, Format: Auto},
 	}
-}
-
-// token removes what people copy along with a token.
-func token(text string) Secret {
-	text = strings.TrimSpace(text)
-	return Secret(strings.TrimSpace(strings.TrimPrefix(text, "Bot ")))
 }

@@ -28,7 +28,7 @@ func TestExample(t *testing.T) {
 	if c != d {
 		t.Errorf("the example says\n%+v\nand the default is\n%+v", c, d)
 	}
-	for _, s := range settings {
+	for _, s := range c.settings() {
 		key := s.name[strings.LastIndex(s.name, ".")+1:] + ":"
 		if !strings.Contains(string(text), key) {
 			t.Errorf("the example does not explain %s", s.name)

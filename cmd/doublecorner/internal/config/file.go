@@ -21,7 +21,7 @@ func Load(file string, environment []string) (Config, error) {
 	if file != "" {
 		text, err := os.ReadFile(file)
 		if errors.Is(err, fs.ErrNotExist) {
-			return c, fmt.Errorf("there is no file %s; copy config.example.yaml, or use no file and set %s", file, find("discord.token-file").variable())
+			return c, fmt.Errorf("there is no file %s; copy config.example.yaml, or use no file and set %s", file, variable("discord.token-file"))
 		} else if err != nil {
 			return c, err
 		}
@@ -67,43 +67,37 @@ func (c *Config) read(text []byte, where places) error {
 
 // readPart reads a part of the file. The names of its settings begin with begin.
 func (c *Config) readPart(part ast.Node, begin string, where places) error {
-	var entries []*ast.MappingValueNode
-	switch part := part.(type) {
+	switch part.(type) {
 	case nil, *ast.NullNode, *ast.CommentGroupNode:
 		return nil
-	case *ast.MappingNode:
-		entries = part.Values
-	case *ast.MappingValueNode:
-		entries = []*ast.MappingValueNode{part}
-	default:
-		return fault(part, "here settings are expected, such as %q", settings[0].name+": ...")
 	}
-	seen := map[string]bool{}
-	for _, e := range entries {
+	mapping, ok := part.(*ast.MappingNode)
+	if !ok {
+		return fault(part, "here settings are expected, such as \"data: ...\"")
+	}
+	settings := c.settings()
+	for _, e := range mapping.Values {
 		name := begin + e.Key.GetToken().Value
-		if seen[name] {
-			return fault(e.Key, "%s is set twice", name)
-		}
-		seen[name] = true
-		if s := find(name); s != nil {
-			value, ok := scalar(e.Value)
-			if !ok {
+		if i := slices.IndexFunc(settings, func(s setting) bool { return s.name == name }); i >= 0 {
+			if _, ok := e.Value.(ast.ScalarNode); !ok {
 				return fault(e.Value, "%s is one value, not several", name)
-			}
-			if value == nil {
-				continue // left empty, so the default holds
-			}
-			if s.file && !isText(e.Value) {
-				return fault(e.Value, "%s: it is the name of a file; put it in quotes if that is its name", name)
-			}
-			if err := s.set(c, *value); err != nil {
+			} else if err := settings[i].read(e.Value); err != nil {
 				return fault(e.Value, "%s: %w", name, err)
 			}
-			where[name] = line(e.Value)
+			if e.Value.Type() != ast.NullType {
+				where[name] = line(e.Value)
+			}
 			continue
 		}
-		if !slices.ContainsFunc(settings, func(s setting) bool { return strings.HasPrefix(s.name, name+".") }) {
-			return fault(e.Key, "there is no setting %.60q; there are %s", name, within(begin))
+		var names []string // of this level
+		for _, s := range settings {
+			if rest, ok := strings.CutPrefix(s.name, begin); ok {
+				first, _, _ := strings.Cut(rest, ".")
+				names = append(names, begin+first)
+			}
+		}
+		if !slices.Contains(names, name) {
+			return fault(e.Key, "there is no setting %.60q; there are %s", name, strings.Join(slices.Compact(names), ", "))
 		}
 		if err := c.readPart(e.Value, name+".", where); err != nil {
 			return err
@@ -112,36 +106,20 @@ func (c *Config) readPart(part ast.Node, begin string, where places) error {
 	return nil
 }
 
-// scalar returns the text of a single value; nil if it is empty.
-func scalar(n ast.Node) (*string, bool) {
+// read reads the setting from a value of the file. If that is empty, the default holds.
+func (s *setting) read(n ast.Node) error {
 	switch n := n.(type) {
 	case *ast.NullNode:
-		return nil, true
-	case *ast.LiteralNode:
-		return &n.Value.Value, true
-	case ast.ScalarNode:
-		return &n.GetToken().Value, true
-	}
-	return nil, false
-}
-
-// isText reports whether a single value is text, not a number or a truth value.
-func isText(n ast.Node) bool {
-	return n.Type() == ast.StringType || n.Type() == ast.LiteralType
-}
-
-// within lists the names of a level of the file.
-func within(begin string) string {
-	var names []string
-	for _, s := range settings {
-		if rest, ok := strings.CutPrefix(s.name, begin); ok {
-			first, _, _ := strings.Cut(rest, ".")
-			if !slices.Contains(names, begin+first) {
-				names = append(names, begin+first)
-			}
+		return nil
+	case *ast.LiteralNode: // of several lines
+		return s.set(n.Value.Value)
+	case *ast.StringNode:
+	default:
+		if s.file {
+			return errors.New("it is the name of a file; put it in quotes if that is its name")
 		}
 	}
-	return strings.Join(names, ", ")
+	return s.set(n.GetToken().Value)
 }
 
 // fault returns an error with its line. It never quotes a value, which may be a secret.
@@ -151,25 +129,23 @@ func fault(at ast.Node, why string, about ...any) error {
 
 func line(n ast.Node) string { return fmt.Sprintf("line %d", n.GetToken().Position.Line) }
 
-// others are environment variables that are no settings.
-var others = []string{prefix + "CONFIG"}
-
 // override reads the settings of environment variables.
 func (c *Config) override(environment []string, where places) error {
+	settings := c.settings()
 	for _, line := range environment {
-		variable, value, _ := strings.Cut(line, "=")
-		if !strings.HasPrefix(variable, prefix) || value == "" || slices.Contains(others, variable) {
+		key, value, _ := strings.Cut(line, "=")
+		if !strings.HasPrefix(key, prefix) || value == "" || key == prefix+"CONFIG" { // which is a flag
 			continue
 		}
-		at := slices.IndexFunc(settings, func(s setting) bool { return s.variable() == variable })
-		if at < 0 {
-			return fmt.Errorf("the environment sets %.60s, which is no setting; config.example.yaml has the names", variable)
+		i := slices.IndexFunc(settings, func(s setting) bool { return variable(s.name) == key })
+		if i < 0 {
+			return fmt.Errorf("the environment sets %.60s, which is no setting; config.example.yaml has the names", key)
 		}
-		place := "the environment variable " + variable
-		if err := settings[at].set(c, value); err != nil {
+		place := "the environment variable " + key
+		if err := settings[i].set(value); err != nil {
 			return fmt.Errorf("%s: %w", place, err)
 		}
-		where[settings[at].name] = place
+		where[settings[i].name] = place
 	}
 	return nil
 }
@@ -184,12 +160,13 @@ func (c *Config) readToken(where places) error {
 		return fmt.Errorf("discord.token (%s) and discord.token-file (%s) are both set; keep one", where["discord.token"], place)
 	}
 	text, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
+	c.Discord.Token, _ = token(string(text))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%s: discord.token-file: there is no file %s", place, name)
-	} else if err != nil {
+	case err != nil:
 		return fmt.Errorf("%s: discord.token-file: %w", place, err)
-	}
-	if c.Discord.Token = token(string(text)); c.Discord.Token == "" {
+	case c.Discord.Token == "":
 		return fmt.Errorf("%s: discord.token-file: %s is empty", place, name)
 	}
 	return nil

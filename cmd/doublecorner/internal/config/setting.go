@@ -2,9 +2,10 @@ package config
 
 import (
 	"errors"
-	"fmt"
+	"log/slog"
 	"net"
 	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,120 +15,122 @@ import (
 // setting is a setting: its name in the file, where dots go down a level, and how to set it.
 type setting struct {
 	name string
-	set  func(c *Config, value string) error
+	set  func(value string) error
 	file bool // its value is the name of a file
 }
 
 // settings lists all settings, in the order of config.example.yaml.
-var settings = []setting{
-	{name: "data", file: true, set: func(c *Config, v string) error {
-		if v == "" {
-			return errors.New("it must not be empty")
-		}
-		c.Data = v
-		return nil
-	}},
+func (c *Config) settings() []setting {
+	return []setting{
+		{name: "data", set: to(&c.Data, notEmpty), file: true},
 
-	{name: "discord.token", set: func(c *Config, v string) error { c.Discord.Token = token(v); return nil }},
-	{name: "discord.token-file", file: true, set: func(c *Config, v string) error { c.Discord.TokenFile = v; return nil }},
-	{name: "discord.api", set: func(c *Config, v string) error {
-		c.Discord.API = v
-		_, err := discord.ParseBase(v)
-		return err
-	}},
+		{name: "discord.token", set: to(&c.Discord.Token, token)},
+		{name: "discord.token-file", set: to(&c.Discord.TokenFile, text), file: true},
+		{name: "discord.api", set: to(&c.Discord.API, api)},
 
-	{name: "gateway.on", set: func(c *Config, v string) error { return truth(&c.Gateway.On, v) }},
-	{name: "gateway.shards", set: func(c *Config, v string) (err error) {
-		c.Gateway.Shards, err = discord.ParseShards(v)
-		return err
-	}},
+		{name: "gateway.on", set: to(&c.Gateway.On, truth)},
+		{name: "gateway.shards", set: to(&c.Gateway.Shards, discord.ParseShards)},
 
-	{name: "posts.listen", set: func(c *Config, v string) error { return address(&c.Posts.Listen, v) }},
-	{name: "posts.public-key", set: func(c *Config, v string) error {
-		c.Posts.PublicKey = v
-		if v == "" {
-			return nil
-		}
-		_, err := discord.ParseKey(v)
-		return err
-	}},
+		{name: "posts.listen", set: to(&c.Posts.Listen, address)},
+		{name: "posts.public-key", set: to(&c.Posts.PublicKey, publicKey)},
 
-	{name: "limits.games-per-person", set: func(c *Config, v string) error { return number(&c.Limits.GamesPerPerson, v) }},
-	{name: "limits.games-per-server", set: func(c *Config, v string) error { return number(&c.Limits.GamesPerServer, v) }},
-	{name: "limits.challenges-per-person", set: func(c *Config, v string) error { return number(&c.Limits.ChallengesPerPerson, v) }},
+		{name: "limits.games-per-person", set: to(&c.Limits.GamesPerPerson, number)},
+		{name: "limits.games-per-server", set: to(&c.Limits.GamesPerServer, number)},
+		{name: "limits.challenges-per-person", set: to(&c.Limits.ChallengesPerPerson, number)},
 
-	{name: "watch.listen", set: func(c *Config, v string) error { return address(&c.Watch.Listen, v) }},
+		{name: "watch.listen", set: to(&c.Watch.Listen, address)},
 
-	{name: "log.level", set: func(c *Config, v string) error {
-		if err := c.Log.Level.UnmarshalText([]byte(v)); err != nil {
-			return errors.New("it is debug, info, warn or error")
-		}
-		return nil
-	}},
-	{name: "log.format", set: func(c *Config, v string) error {
-		switch f := Format(v); f {
-		case Auto, Text, JSON:
-			c.Log.Format = f
-			return nil
-		}
-		return errors.New("it is auto, text or json")
-	}},
-}
-
-// find returns the setting with a name; nil if there is none.
-func find(name string) *setting {
-	for i := range settings {
-		if settings[i].name == name {
-			return &settings[i]
-		}
+		{name: "log.level", set: to(&c.Log.Level, level)},
+		{name: "log.format", set: to(&c.Log.Format, format)},
 	}
-	return nil
 }
 
-// variable returns the environment variable that overrides a setting.
-func (s setting) variable() string {
-	return prefix + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(s.name))
+// to returns a function that sets a field to what a value means.
+func to[T any](field *T, parse func(string) (T, error)) func(string) error {
+	return func(value string) (err error) {
+		*field, err = parse(value)
+		return err
+	}
 }
 
 const prefix = "DOUBLECORNER_"
 
-// address reads an address to listen at; empty: none.
-func address(to *string, v string) error {
-	if v != "" {
-		host, port, err := net.SplitHostPort(v)
-		if err == nil {
-			_, err = strconv.ParseUint(port, 10, 16)
-		}
-		if err == nil && host != "" && strings.Trim(host, "0123456789.") == "" { // not a name
-			_, err = netip.ParseAddr(host)
-		}
-		if err != nil {
-			return errors.New("it is an address and the number of a port, as in 127.0.0.1:8080")
-		}
-	}
-	*to = v
-	return nil
+// variable returns the environment variable that overrides a setting.
+func variable(name string) string {
+	return prefix + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(name))
 }
 
-// truth reads true or false.
-func truth(to *bool, v string) error {
-	switch v {
-	case "true":
-		*to = true
-	case "false":
-		*to = false
-	default:
-		return errors.New("it is true or false")
+func text(v string) (string, error) { return v, nil }
+
+func notEmpty(v string) (string, error) {
+	if v == "" {
+		return "", errors.New("it must not be empty")
 	}
-	return nil
+	return v, nil
+}
+
+// token removes what people copy along with a token.
+func token(v string) (Secret, error) {
+	return Secret(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(v), "Bot "))), nil
+}
+
+func api(v string) (string, error) {
+	_, err := discord.ParseBase(v)
+	return v, err
+}
+
+func publicKey(v string) (string, error) {
+	if v == "" {
+		return "", nil
+	}
+	_, err := discord.ParseKey(v)
+	return v, err
+}
+
+// address reads an address to listen at; empty: none.
+func address(v string) (string, error) {
+	if v == "" {
+		return "", nil
+	}
+	host, port, err := net.SplitHostPort(v)
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
+	if err == nil && host != "" && strings.Trim(host, "0123456789.") == "" { // not a name
+		_, err = netip.ParseAddr(host)
+	}
+	if err != nil {
+		return "", errors.New("it is an address and the number of a port, as in 127.0.0.1:8080")
+	}
+	return v, nil
+}
+
+func truth(v string) (bool, error) {
+	if v != "true" && v != "false" {
+		return false, errors.New("it is true or false")
+	}
+	return v == "true", nil
 }
 
 // number reads a limit.
-func number(to *int, v string) error {
+func number(v string) (int, error) {
 	n, err := strconv.Atoi(v)
 	if err != nil || n < 1 || n > 1_000_000 {
-		return fmt.Errorf("it is a number from 1 to 1000000")
+		return 0, errors.New("it is a number from 1 to 1000000")
 	}
-	*to = n
-	return nil
+	return n, nil
+}
+
+func level(v string) (l slog.Level, err error) {
+	if l.UnmarshalText([]byte(v)) != nil {
+		return l, errors.New("it is debug, info, warn or error")
+	}
+	return l, nil
+}
+
+func format(v string) (Format, error) {
+	if f := Format(v); slices.Contains([]Format{Auto, Text, JSON}, f) {
+		return f, nil
+	}
+	return "", errors.New("it is auto, text or json")
 }
