@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -14,6 +15,7 @@ import (
 
 	"doublecorner/cmd/doublecorner/internal/config"
 	"doublecorner/game"
+	"doublecorner/game/draughts/pdn"
 	"doublecorner/store"
 )
 
@@ -27,10 +29,10 @@ type dataFlags struct {
 func (f *dataFlags) command(name, arguments string) string {
 	usual, err := filepath.Abs(config.Default().Data)
 	data, e := filepath.Abs(f.Data)
-	if err == nil && e == nil && data == usual && os.Getenv("DOUBLECORNER_DATA") == "" {
-		return strings.TrimSpace(fmt.Sprintf("doublecorner %s %s", name, arguments))
+	if err != nil || e != nil || data != usual || os.Getenv("DOUBLECORNER_DATA") != "" {
+		name += " --data " + shellWord(f.Data)
 	}
-	return strings.TrimSpace(fmt.Sprintf("doublecorner %s --data %s %s", name, shellWord(f.Data), arguments))
+	return strings.TrimSpace("doublecorner " + name + " " + arguments)
 }
 
 // shellWord quotes a file's name for a shell, if it must be quoted.
@@ -44,10 +46,6 @@ func shellWord(name string) string {
 	return name
 }
 
-// readOnly opens a file for reading. It waits only a moment, because a process that has the file for
-// long can be asked for a copy.
-var readOnly = store.Options{ReadOnly: true, Wait: 200 * time.Millisecond}
-
 // exists returns a usage error if there is no such file.
 func (f *dataFlags) exists() error {
 	if _, err := os.Stat(f.Data); errors.Is(err, os.ErrNotExist) {
@@ -56,49 +54,53 @@ func (f *dataFlags) exists() error {
 	return nil
 }
 
-// read opens the file for use. If another process has the file, it opens a copy from that process.
-func (f *dataFlags) read(use func(*store.Store) error) error {
+// open opens the file for reading. It waits only a moment, because a process that has the file for
+// long can be asked for a copy.
+func (f *dataFlags) open() (s *store.Store, locked bool, err error) {
 	if err := f.exists(); err != nil {
+		return nil, false, err
+	}
+	s, err = store.Open(f.Data, store.Options{ReadOnly: true, Wait: 200 * time.Millisecond})
+	_, locked = errors.AsType[*store.LockedError](err)
+	return s, locked, err
+}
+
+// copyTo makes a new file with a copy of this one, also while another process has it.
+func (f *dataFlags) copyTo(name string) error {
+	s, locked, err := f.open()
+	if locked {
+		e := store.WriteNew(name, func(w io.Writer) error { return store.FetchBackup(f.Data, w) })
+		if errors.Is(e, store.ErrNotServed) {
+			return err
+		}
+		return e
+	} else if err != nil {
 		return err
 	}
-	s, err := store.Open(f.Data, readOnly)
-	if locked := new(*store.LockedError); errors.As(err, locked) {
-		return f.readCopy(err, use)
+	return errors.Join(store.WriteNew(name, s.Backup), s.Close())
+}
+
+// read opens the file for use, or a copy of it if another process has it.
+func (f *dataFlags) read(use func(*store.Store) error) error {
+	s, locked, err := f.open()
+	if locked {
+		dir, err := os.MkdirTemp("", "doublecorner-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		copied := dataFlags{Data: filepath.Join(dir, filepath.Base(f.Data))}
+		if err := f.copyTo(copied.Data); errors.Is(err, syscall.ENOSPC) {
+			return fmt.Errorf("%w; set TMPDIR to a directory with room for a copy of %s", err, f.Data)
+		} else if err != nil {
+			return err
+		}
+		return copied.read(use)
 	} else if err != nil {
 		return err
 	}
 	defer s.Close()
 	return use(s)
-}
-
-// readCopy opens a copy from the process that has the file. locked is the error if it serves none.
-func (f *dataFlags) readCopy(locked error, use func(*store.Store) error) error {
-	dir, err := os.MkdirTemp("", "doublecorner-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	name := filepath.Join(dir, filepath.Base(f.Data))
-	if err := f.fetch(locked, name); errors.Is(err, syscall.ENOSPC) {
-		return fmt.Errorf("%w; set TMPDIR to a directory with room for a copy of %s", err, f.Data)
-	} else if err != nil {
-		return err
-	}
-	s, err := store.Open(name, readOnly)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	return use(s)
-}
-
-// fetch makes a copy from the process that has the file. locked is the error if it serves none.
-func (f *dataFlags) fetch(locked error, name string) error {
-	err := store.WriteNew(name, func(w io.Writer) error { return store.FetchBackup(f.Data, w) })
-	if errors.Is(err, store.ErrNotServed) {
-		return locked
-	}
-	return err
 }
 
 // everyGame visits all games.
@@ -121,19 +123,112 @@ func everyGame(s *store.Store, visit func(*game.Game) error) error {
 	})
 }
 
-// gamesIn counts the games in a file that is in order.
-func gamesIn(path string) (n int, err error) {
-	games, err := store.Open(path, readOnly)
+// backupCommand copies the file of games, also while it is in use.
+type backupCommand struct {
+	dataFlags
+	File string `arg:"" help:"Where to put the copy. It must not be there yet." type:"path"`
+}
+
+func (c *backupCommand) Run(s streams) error {
+	if err := c.copyTo(c.File); err != nil {
+		return onlyNew(c.File, err)
+	}
+	// A copy that cannot be restored must not replace older ones that can.
+	n, copied := 0, dataFlags{Data: c.File}
+	if err := copied.read(func(games *store.Store) error {
+		if err := games.Check(); err != nil {
+			return err
+		}
+		return everyGame(games, func(*game.Game) error { n++; return nil })
+	}); err != nil {
+		return fmt.Errorf("%s is not in order, and could not be restored. Look with \"%s\" whether %s is: %w", c.File, c.command("doctor", ""), c.Data, err)
+	}
+	fmt.Fprintf(s.out, "%s has %s in it\n", c.File, counted(n, "game"))
+	return nil
+}
+
+// onlyNew makes a usage error of the error for a file that is there already.
+func onlyNew(name string, err error) error {
+	if errors.Is(err, fs.ErrExist) {
+		return usageError{fmt.Errorf("%s is there already; name a new file", name)}
+	}
+	return err
+}
+
+// restoreCommand replaces the file of games by a backup.
+type restoreCommand struct {
+	dataFlags
+	File string `arg:"" help:"The backup." type:"path"`
+}
+
+func (c *restoreCommand) Run(s streams) error {
+	backup, err := os.Stat(c.File)
 	if err != nil {
-		return 0, err
+		return usageError{err}
 	}
-	defer games.Close()
-	if err := games.Check(); err != nil {
-		return 0, err
+	if data, err := os.Stat(c.Data); err == nil && os.SameFile(backup, data) {
+		return usageError{fmt.Errorf("%s is the file of games itself; name a backup", c.File)}
 	}
-	err = everyGame(games, func(*game.Game) error {
-		n++
+	kept, err := store.Restore(c.Data, c.File)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(s.out, "%s is now as it is in %s\n", c.Data, c.File)
+	if kept != "" {
+		fmt.Fprintf(s.out, "what was there before is in %s\n", kept)
+	}
+	return nil
+}
+
+// exportCommand writes games as PDN.
+type exportCommand struct {
+	dataFlags
+	Running bool   `help:"Also games that are still being played."`
+	Output  string `short:"o" help:"File to write, which must not be there yet; standard output if left out." placeholder:"FILE" type:"path"`
+}
+
+func (c *exportCommand) Run(s streams) error {
+	return c.read(func(games *store.Store) error {
+		n := 0
+		write := func(w io.Writer) error {
+			return everyGame(games, func(g *game.Game) error {
+				if !g.IsOver() && !c.Running {
+					return nil
+				}
+				n++
+				p, err := game.PDN(g, nil)
+				if err != nil {
+					return err
+				}
+				return pdn.Write(w, p)
+			})
+		}
+		if c.Output == "" {
+			return write(s.out)
+		}
+		if err := store.WriteNew(c.Output, write); err != nil {
+			return onlyNew(c.Output, err)
+		}
+		fmt.Fprintf(s.out, "%s has %s in it\n", c.Output, counted(n, "game"))
 		return nil
 	})
-	return n, err
 }
+
+// compactCommand makes the file of games as small as possible.
+type compactCommand struct {
+	dataFlags
+}
+
+func (c *compactCommand) Run(s streams) error {
+	if err := c.exists(); err != nil {
+		return err
+	}
+	before, after, err := store.Compact(c.Data)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(s.out, "%s has %d KB, had %d\n", c.Data, kilobytes(after), kilobytes(before))
+	return nil
+}
+
+func kilobytes(size int64) int64 { return (size + 1023) / 1024 }

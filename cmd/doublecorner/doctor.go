@@ -228,7 +228,7 @@ func (d *diagnosis) games(data dataFlags) error {
 			return err
 		}
 		d.fine("%s is in order: %s being played, %d finished, %d KB, of which %d are in use", data.Data,
-			counted(running, "game"), finished, (info.Size()+1023)/1024, (games.Used()+1023)/1024)
+			counted(running, "game"), finished, kilobytes(info.Size()), kilobytes(games.Used()))
 		return nil
 	})
 }
