@@ -6,6 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"os"
+	"slices"
 	"strings"
 
 	"doublecorner/bot/lang"
@@ -77,14 +80,9 @@ func (c *checkCommand) Run(s streams) error {
 	var total summary
 	var unread error
 	for _, file := range c.Files {
-		games, legal, err := c.file(s, file, v, bar, report)
-		total.Games += games
-		total.Legal += legal
-		if err != nil {
-			bar.clear()
-			unread = errors.Join(unread, err)
-		}
+		unread = errors.Join(unread, c.file(s, file, v, bar, &total, report))
 	}
+	bar.clear()
 	if unread == nil || total.Games > 0 {
 		report(total)
 	}
@@ -97,34 +95,70 @@ func (c *checkCommand) Run(s streams) error {
 	return nil
 }
 
-// file referees the games of one file.
-func (c *checkCommand) file(s streams, name string, v *draughts.Variant, bar *progress, report func(fmt.Stringer)) (games, legal int, err error) {
-	in, name, err := openArchive(s, name)
-	if err != nil {
-		return 0, 0, err
-	}
-	defer in.Close()
-	r := pdn.NewReader(io.TeeReader(in, bar))
-	for {
-		g, err := nextGame(r)
-		if err == io.EOF {
-			if games == 0 {
-				return 0, 0, fmt.Errorf("%s: there is no game in it", name)
-			}
-			return games, legal, nil
-		}
+// file referees the games of one file, and adds them to the total.
+func (c *checkCommand) file(s streams, name string, v *draughts.Variant, bar *progress, total *summary, report func(fmt.Stringer)) error {
+	n := 0
+	for g, err := range gamesIn(s, name, bar) {
 		if err != nil {
-			return games, legal, fmt.Errorf("%s: %w", name, err)
+			return err
 		}
-		games++
+		n++
+		total.Games++
 		found := refereed(g, v)
 		if found == nil {
-			legal++
+			total.Legal++
 			continue
 		}
-		found.File, found.Game, found.Line = name, games, g.LineNo
+		found.File, found.Game, found.Line = called(name), n, g.LineNo
 		found.White, found.Black = pdn.Excerpt(g.Tag("White")), pdn.Excerpt(g.Tag("Black"))
 		report(found)
+	}
+	if n == 0 {
+		return fmt.Errorf("%s: there is no game in it", called(name))
+	}
+	return nil
+}
+
+// called returns what users call a file.
+func called(name string) string {
+	if name == "-" {
+		return "standard input"
+	}
+	return name
+}
+
+// gamesIn reads the games of a file, where - is standard input, and passes over words that belong to
+// none. It writes to seen what it has read.
+func gamesIn(s streams, name string, seen io.Writer) iter.Seq2[*pdn.Game, error] {
+	return func(yield func(*pdn.Game, error) bool) {
+		in := s.in
+		if name != "-" {
+			f, err := os.Open(name)
+			if err != nil {
+				yield(nil, usageError{err})
+				return
+			}
+			defer f.Close()
+			if info, err := f.Stat(); err == nil && info.IsDir() {
+				yield(nil, usageError{fmt.Errorf("%s is a directory: name the files in it", name)})
+				return
+			}
+			in = f
+		}
+		for r := pdn.NewReader(io.TeeReader(in, seen)); ; {
+			g, err := r.Next()
+			switch {
+			case err == io.EOF:
+				return
+			case err != nil:
+				yield(nil, fmt.Errorf("%s: %w", called(name), err))
+				return
+			case len(g.Tags) == 0 && !slices.ContainsFunc(g.Line, func(n pdn.Node) bool { return n.Kind == pdn.Move }):
+				continue
+			case !yield(g, nil):
+				return
+			}
+		}
 	}
 }
 

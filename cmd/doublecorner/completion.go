@@ -8,7 +8,6 @@ import (
 	"github.com/alecthomas/kong"
 
 	"doublecorner/game/draughts"
-	"doublecorner/render"
 )
 
 // completionCommand prints a script by which a shell completes the program's commands and flags.
@@ -116,9 +115,7 @@ func values(v *kong.Value, kind string) (words []string) {
 	case v.Enum != "":
 		return v.EnumSlice()
 	case kind == "THEME":
-		for _, t := range render.Themes() {
-			words = append(words, t.Key)
-		}
+		return themes()
 	case kind == "SIDE":
 		for _, side := range draughts.Sides {
 			words = append(words, side.String())

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/alecthomas/kong"
 )
@@ -67,7 +68,7 @@ func run(args []string, s streams) (status int) {
 		kong.Exit(func(code int) { status, exited = code, true }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 90}),
 		kong.Bind(s),
-		kong.Vars{"themes": themes()},
+		kong.Vars{"themes": strings.Join(themes(), ", ")},
 	)
 	if err != nil {
 		fmt.Fprintln(s.err, "doublecorner:", err)

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"golang.org/x/term"
 )
@@ -54,25 +55,17 @@ func writePicture(out io.Writer, name string, write func(io.Writer) error) error
 	return os.Rename(f.Name(), name)
 }
 
-// checkEnding returns an error if the name of an output file has another ending than the given one.
-func checkEnding(output, ending string) error {
-	if other := filepath.Ext(output); other != "" && !strings.EqualFold(other, ending) {
-		return usageError{fmt.Errorf("%s: the output is not a %s but a %s; name it so", output, other, ending)}
-	}
-	return nil
-}
-
-// checkInputs returns an error if the output file is one of the inputs: a picture must not replace the
-// game that it shows.
-func checkInputs(output string, inputs ...string) error {
+// checkOutput returns an error if the output file is one of the inputs, because a picture must not
+// replace the game that it shows; or if its name has another ending than the given one.
+func checkOutput(output, ending string, inputs ...string) error {
 	written, err := os.Stat(output)
-	if err != nil {
-		return nil // there is none yet
-	}
 	for _, name := range inputs {
-		if read, err := os.Stat(name); err == nil && os.SameFile(written, read) {
+		if read, e := os.Stat(name); err == nil && e == nil && os.SameFile(written, read) {
 			return usageError{fmt.Errorf("%s is read, and cannot be written as well; name another file with -o", name)}
 		}
+	}
+	if other := filepath.Ext(output); other != "" && !strings.EqualFold(other, ending) {
+		return usageError{fmt.Errorf("%s: the output is not a %s but a %s; name it so", output, other, ending)}
 	}
 	return nil
 }
@@ -83,4 +76,61 @@ func counted(n int, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// progress shows on a terminal how much of something has been done. It shows nothing elsewhere, or
+// if its total is 0 because nobody knows how much there is.
+type progress struct {
+	out         io.Writer
+	done, total int64
+	drawn       bool
+	drawnAt     time.Time
+}
+
+// newProgress returns a bar for something of a total size, on out if that is a terminal.
+func newProgress(out io.Writer, total int64) *progress {
+	if !isTerminal(out) {
+		total = 0
+	}
+	return &progress{out: out, total: total}
+}
+
+// size returns the size of some files together, or 0 if it is not known.
+func size(files []string) int64 {
+	total := int64(0)
+	for _, name := range files {
+		info, err := os.Stat(name)
+		if err != nil || !info.Mode().IsRegular() {
+			return 0
+		}
+		total += info.Size()
+	}
+	return total
+}
+
+// Write counts what is read from a file, as the other end of an io.TeeReader.
+func (p *progress) Write(b []byte) (int, error) {
+	p.to(p.done + int64(len(b)))
+	return len(b), nil
+}
+
+// to draws how much has been done by now, ten times a second at most.
+func (p *progress) to(done int64) {
+	p.done = done
+	if p.total == 0 || time.Since(p.drawnAt) < 100*time.Millisecond {
+		return
+	}
+	p.drawn, p.drawnAt = true, time.Now()
+	const width = 30
+	done = min(done, p.total)
+	full := int(done * width / p.total)
+	fmt.Fprintf(p.out, "\r[%s%s] %3d%%", strings.Repeat("#", full), strings.Repeat("-", width-full), done*100/p.total)
+}
+
+// clear removes the bar, so that a line can be printed in its place.
+func (p *progress) clear() {
+	if p.drawn {
+		fmt.Fprint(p.out, "\r\033[K")
+		p.drawn = false
+	}
 }

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"doublecorner/bot/lang"
 	"doublecorner/game/draughts"
@@ -27,19 +25,18 @@ type renderCommand struct {
 
 // lookFlags say how boards look.
 type lookFlags struct {
-	Theme string        `help:"${themes}." default:"classic" placeholder:"THEME"`
+	Theme string        `help:"How it looks: ${themes}." default:"classic" placeholder:"THEME"`
 	From  draughts.Side `help:"Whose side is at the bottom: white or black." default:"white" placeholder:"SIDE"`
 	Size  int           `help:"Width in pixels, 160 to 1280; 640 if left out, 480 for a replay." placeholder:"N"`
 	Bare  bool          `help:"The board alone, without the players."`
 }
 
-// themes returns the help for --theme.
-func themes() string {
-	var keys []string
+// themes returns the values of --theme.
+func themes() (keys []string) {
 	for _, t := range render.Themes() {
 		keys = append(keys, t.Key)
 	}
-	return "How it looks: " + strings.Join(keys, ", ")
+	return keys
 }
 
 func (f *lookFlags) view() render.View {
@@ -50,7 +47,7 @@ func (c *renderCommand) Run(s streams) error {
 	if c.Output != "" && c.Output != "-" && c.As != "png" {
 		return usageError{fmt.Errorf("-o is for pictures; --as %s writes to standard output", c.As)}
 	}
-	if err := errors.Join(checkEnding(c.Output, ".png"), checkInputs(c.Output, c.RulesFile)); err != nil {
+	if err := checkOutput(c.Output, ".png", c.RulesFile); err != nil {
 		return err
 	}
 	p, err := c.position()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -21,7 +22,7 @@ type replayCommand struct {
 }
 
 func (c *replayCommand) Run(s streams) error {
-	if err := errors.Join(checkInputs(c.Output, c.File, c.RulesFile), checkEnding(c.Output, ".gif")); err != nil {
+	if err := checkOutput(c.Output, ".gif", c.File, c.RulesFile); err != nil {
 		return err
 	}
 	g, err := c.find(s)
@@ -66,34 +67,21 @@ func (c *replayCommand) find(s streams) (*pdn.Game, error) {
 	if c.Game < 1 {
 		return nil, usageError{fmt.Errorf("--game %d: games are counted from 1", c.Game)}
 	}
-	in, name, err := openArchive(s, c.File)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	r := pdn.NewReader(in)
-	for n := 1; ; n++ {
-		g, err := nextGame(r)
-		switch {
-		case err == io.EOF:
-			return nil, usageError{fmt.Errorf("%s: there is no game %d in it; the last is %d", name, c.Game, n-1)}
-		case err != nil:
-			return nil, fmt.Errorf("%s: %w", name, err)
-		case n == c.Game:
-			return g, nil
+	n := 0
+	for g, err := range gamesIn(s, c.File, io.Discard) {
+		if n++; err != nil || n == c.Game {
+			return g, err
 		}
 	}
+	return nil, usageError{fmt.Errorf("%s: there is no game %d in it; the last is %d", called(c.File), c.Game, n)}
 }
 
 // bars returns the players and the result of a game.
 func bars(g *pdn.Game, h *draughts.History) *render.Bars {
 	b := &render.Bars{}
 	for _, s := range draughts.Sides {
-		name := map[draughts.Side]string{draughts.White: "White", draughts.Black: "Black"}[s]
-		b.Players[s].Name = name
-		if tagged := g.Tag(name); tagged != "" {
-			b.Players[s].Name = tagged
-		}
+		name := [2]string{draughts.White: "White", draughts.Black: "Black"}[s]
+		b.Players[s].Name = cmp.Or(g.Tag(name), name)
 	}
 	result := g.Result
 	if end, over := h.Ending(); over {
