@@ -86,13 +86,10 @@ func (c *checkCommand) Run(s streams) error {
 	if unread == nil || total.Games > 0 {
 		report(total)
 	}
-	switch {
-	case unread != nil:
-		return unread
-	case total.Legal < total.Games:
+	if unread == nil && total.Legal < total.Games {
 		return errWrong
 	}
-	return nil
+	return unread
 }
 
 // file referees the games of one file, and adds them to the total.

@@ -66,7 +66,9 @@ func (c *completeCommand) Run(s streams, k *kong.Kong) error {
 		case strings.HasPrefix(word, "-"):
 			flag = valueFlag(node, word)
 		default:
-			node = subcommand(node, word)
+			if i := slices.IndexFunc(node.Children, func(n *kong.Node) bool { return n.Name == word }); i >= 0 {
+				node = node.Children[i]
+			}
 		}
 	}
 	begin := ""
@@ -97,7 +99,7 @@ func candidates(n *kong.Node, flag *kong.Flag, dash bool) (words []string) {
 		return words
 	}
 	words = nil
-	for _, f := range allFlags(n) {
+	for _, f := range slices.Concat(n.AllFlags(true)...) {
 		words = append(words, "--"+f.Name+"\t"+f.Help)
 		if f.Short != 0 {
 			words = append(words, "-"+string(f.Short)+"\t"+f.Help)
@@ -126,24 +128,9 @@ func values(v *kong.Value, kind string) (words []string) {
 	return words
 }
 
-// subcommand returns the command below a command by its name, or the command itself if there is none.
-func subcommand(n *kong.Node, name string) *kong.Node {
-	for _, child := range n.Children {
-		if child.Name == name {
-			return child
-		}
-	}
-	return n
-}
-
-// allFlags returns the flags of a command.
-func allFlags(n *kong.Node) []*kong.Flag {
-	return slices.Concat(n.AllFlags(true)...)
-}
-
 // valueFlag returns the flag that is written so, if it needs a value; nil if there is none.
 func valueFlag(n *kong.Node, text string) *kong.Flag {
-	for _, f := range allFlags(n) {
+	for _, f := range slices.Concat(n.AllFlags(true)...) {
 		if !f.IsBool() && (text == "--"+f.Name || f.Short != 0 && text == "-"+string(f.Short)) {
 			return f
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,10 +44,7 @@ func (c *doctorCommand) Run(s streams) error {
 	if !token && c.Channel != "" {
 		return usageError{errors.New("--channel needs a token: name the settings by --config")}
 	}
-	data := dataFlags{Data: settings.Data}
-	if c.Data != "" {
-		data.Data = c.Data
-	}
+	data := dataFlags{Data: cmp.Or(c.Data, settings.Data)}
 	if err := data.exists(); err != nil && !token {
 		return err
 	}
@@ -177,9 +175,9 @@ func (d *diagnosis) channel(ctx context.Context, client *discord.Client, id stri
 	}
 	if len(missing) > 0 {
 		d.bad("in channel %s the bot lacks %s: give it these in the channel's or the server's settings", id, strings.Join(missing, ", "))
-		return
+	} else {
+		d.fine("in channel %s the bot may do all it needs", id)
 	}
-	d.fine("in channel %s the bot may do all it needs", id)
 }
 
 // games checks the file of games.

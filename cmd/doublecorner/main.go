@@ -93,8 +93,7 @@ func run(args []string, s streams) (status int) {
 		return statusWrong
 	default:
 		fmt.Fprintln(s.err, "doublecorner:", err)
-		var usage usageError
-		if errors.As(err, &usage) {
+		if _, ok := errors.AsType[usageError](err); ok {
 			return statusUsage
 		}
 		return statusWrong
@@ -105,3 +104,11 @@ func run(args []string, s streams) (status int) {
 type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
+
+// asUsage makes a usage error of an error, if there is one.
+func asUsage(err error) error {
+	if err == nil {
+		return nil
+	}
+	return usageError{err}
+}

@@ -22,26 +22,29 @@ type ruleFlags struct {
 func (f *ruleFlags) variant() (*draughts.Variant, error) {
 	switch {
 	case f.RulesFile != "":
-		in, err := os.Open(f.RulesFile)
-		if err != nil {
-			return nil, usageError{err}
-		}
-		defer in.Close()
-		v, err := rulefile.Read(in)
-		if wrong := (*draughts.RulesError)(nil); errors.As(err, &wrong) {
-			return nil, usageError{fmt.Errorf("%s: %s", f.RulesFile, strings.Join(lang.English().WrongRules(wrong), "\n"))}
-		} else if err != nil {
-			return nil, usageError{fmt.Errorf("%s: %w", f.RulesFile, err)}
-		}
-		return v, nil
+		return readRules(f.RulesFile)
 	case f.Rules != "":
 		v, err := draughts.Builtin(strings.ToLower(f.Rules))
-		if err != nil {
-			return nil, usageError{err}
-		}
-		return v, nil
+		return v, asUsage(err)
 	}
 	return nil, nil
+}
+
+// readRules reads a rule set from a file.
+func readRules(name string) (*draughts.Variant, error) {
+	in, err := os.Open(name)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	defer in.Close()
+	v, err := rulefile.Read(in)
+	if wrong, ok := errors.AsType[*draughts.RulesError](err); ok {
+		err = errors.New(strings.Join(lang.English().WrongRules(wrong), "\n"))
+	}
+	if err != nil {
+		return nil, usageError{fmt.Errorf("%s: %w", name, err)}
+	}
+	return v, nil
 }
 
 // positionFlags name a position.
@@ -53,18 +56,14 @@ type positionFlags struct {
 // position returns the position that the flags name.
 func (f *positionFlags) position() (draughts.Position, error) {
 	v, err := f.variant()
-	if err != nil {
+	switch {
+	case err != nil:
 		return draughts.Position{}, err
-	}
-	if v == nil {
-		return draughts.Position{}, usageError{fmt.Errorf("say which rules: --rules KEY or --rules-file FILE")}
-	}
-	if f.FEN == "" {
+	case v == nil:
+		return draughts.Position{}, usageError{errors.New("say which rules: --rules KEY or --rules-file FILE")}
+	case f.FEN == "":
 		return v.Start(), nil
 	}
 	p, err := pdn.ParseFEN(v, f.FEN)
-	if err != nil {
-		return draughts.Position{}, usageError{err}
-	}
-	return p, nil
+	return p, asUsage(err)
 }

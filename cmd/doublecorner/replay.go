@@ -40,8 +40,7 @@ func (c *replayCommand) Run(s streams) error {
 	}
 	h, err := g.Replay(v)
 	if err != nil {
-		var illegal *pdn.MoveError
-		if errors.As(err, &illegal) {
+		if illegal, ok := errors.AsType[*pdn.MoveError](err); ok {
 			err = fmt.Errorf("ply %d, %q: %s", illegal.Ply, illegal.Text, lang.English().WhyNot(illegal.Position, illegal.Err))
 		}
 		return fmt.Errorf("%s: %w", c.File, err)
@@ -55,8 +54,7 @@ func (c *replayCommand) Run(s streams) error {
 	err = writePicture(s.out, c.Output, func(w io.Writer) error {
 		return render.Replay(w, h, look, func(done, _ int) { progress.to(int64(done)) })
 	})
-	var wrong *render.ViewError
-	if errors.As(err, &wrong) {
+	if _, ok := errors.AsType[*render.ViewError](err); ok {
 		return usageError{err}
 	}
 	return err

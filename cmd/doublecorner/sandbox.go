@@ -46,10 +46,11 @@ func (c *sandboxCommand) Run(s streams) (err error) {
 	case errors.Is(err, sandbox.ErrPublic):
 		return usageError{fmt.Errorf("%w. Say --public if that is meant", err)}
 	case errors.Is(err, sandbox.ErrInUse):
-		return usageError{fmt.Errorf("the sandbox cannot be opened: %w. Stop that one, or name another file, as in --state other.json", err)}
+		err = fmt.Errorf("%w. Stop that one, or name another file, as in --state other.json", err)
 	case errors.Is(err, syscall.EADDRINUSE):
-		return usageError{fmt.Errorf("the sandbox cannot be opened: %w. If it is not a sandbox that runs there already, name another address, as in --listen 127.0.0.1:8081", err)}
-	case err != nil:
+		err = fmt.Errorf("%w. If it is not a sandbox that runs there already, name another address, as in --listen 127.0.0.1:8081", err)
+	}
+	if err != nil {
 		return usageError{fmt.Errorf("the sandbox cannot be opened: %w", err)}
 	}
 	defer func() { err = errors.Join(err, world.Close()) }()
@@ -63,7 +64,11 @@ func (c *sandboxCommand) Run(s streams) (err error) {
 	defer stop()
 	// The address of the page is printed once the sandbox cannot fail to start any more.
 	opened := func(who, files string) {
-		fmt.Fprintf(s.out, "Open %s in a browser, in two windows to be two people.\n%s\n%s Stop with Ctrl+C.\n", world.URL(), who, c.whatStays(files))
+		kept := "Everything is kept in " + files + "."
+		if c.Fresh {
+			kept = "Nothing is kept."
+		}
+		fmt.Fprintf(s.out, "Open %s in a browser, in two windows to be two people.\n%s\n%s Stop with Ctrl+C.\n", world.URL(), who, kept)
 	}
 	if c.NoBot {
 		opened(fmt.Sprintf("No bot is in it. What one needs:\n  api         %s\n  token       %s\n  public key  %x",
@@ -73,12 +78,4 @@ func (c *sandboxCommand) Run(s streams) (err error) {
 	}
 	service := service{config: settings, log: log, volatile: c.Fresh, ready: func(string) { opened("The bot is at work.", state+" and "+settings.Data) }}
 	return service.run(ctx)
-}
-
-// whatStays says what stays on disk when the sandbox stops.
-func (c *sandboxCommand) whatStays(files string) string {
-	if c.Fresh {
-		return "Nothing is kept."
-	}
-	return "Everything is kept in " + files + "."
 }
