@@ -202,23 +202,20 @@ func (d *diagnosis) games(data dataFlags) error {
 			d.bad("%s is not in order:\n%v\nKeep a copy of it as it is, and restore the last backup with \"%s\".", data.Data, err, data.command("restore", "FILE"))
 			return nil
 		}
-		if err := games.AllSettings(context.Background(), func(key game.SettingsKey, record []byte) error {
+		running, finished := 0, 0
+		if err := errors.Join(games.AllSettings(context.Background(), func(key game.SettingsKey, record []byte) error {
 			if err := bot.CheckSettings(key, record); err != nil {
 				d.bad("%v. The defaults apply, and the settings are kept as they are: a later version of this program may have written them", err)
 			}
 			return nil
-		}); err != nil {
-			return err
-		}
-		running, finished := 0, 0
-		if err := everyGame(games, func(g *game.Game) error {
+		}), everyGame(games, func(g *game.Game) error {
 			if g.IsOver() {
 				finished++
 			} else {
 				running++
 			}
 			return nil
-		}); err != nil {
+		})); err != nil {
 			return err
 		}
 		info, err := os.Stat(data.Data) // the file, not the copy that was checked

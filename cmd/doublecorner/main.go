@@ -61,7 +61,7 @@ func run(args []string, s streams) (status int) {
 	out := &output{to: s.out}
 	s.out = out
 	exited := false
-	parser, err := kong.New(&c,
+	parser := kong.Must(&c,
 		kong.Name("doublecorner"),
 		kong.Description("A referee for checkers: american, russian, international and the rest of the family."),
 		kong.Writers(s.out, s.err),
@@ -70,10 +70,6 @@ func run(args []string, s streams) (status int) {
 		kong.Bind(s),
 		kong.Vars{"themes": strings.Join(themes(), ", ")},
 	)
-	if err != nil {
-		fmt.Fprintln(s.err, "doublecorner:", err)
-		return statusUsage
-	}
 	if len(args) == 0 {
 		args = []string{"--help"}
 	}

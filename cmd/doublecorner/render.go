@@ -39,10 +39,6 @@ func themes() (keys []string) {
 	return keys
 }
 
-func (f *lookFlags) view() render.View {
-	return render.View{Theme: f.Theme, From: f.From, Size: f.Size}
-}
-
 func (c *renderCommand) Run(s streams) error {
 	if c.Output != "" && c.Output != "-" && c.As != "png" {
 		return usageError{fmt.Errorf("-o is for pictures; --as %s writes to standard output", c.As)}
@@ -54,8 +50,7 @@ func (c *renderCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	v := c.view()
-	v.Position, v.Hints = p, c.Hints
+	v := render.View{Theme: c.Theme, From: c.From, Size: c.Size, Position: p, Hints: c.Hints}
 	if c.Last != "" {
 		m, err := c.read("last", p, c.Last)
 		if err != nil {

@@ -45,7 +45,7 @@ func (c *replayCommand) Run(s streams) error {
 		}
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
-	look := c.view()
+	look := render.View{Theme: c.Theme, From: c.From, Size: c.Size}
 	if !c.Bare {
 		look.Bars = bars(g, h)
 	}

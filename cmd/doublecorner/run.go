@@ -20,14 +20,11 @@ type configFlags struct {
 	Config string `help:"File of settings; config.yaml if there is one." env:"DOUBLECORNER_CONFIG" placeholder:"FILE" type:"path"`
 }
 
-// usualConfig is the file of settings that is read without --config.
-const usualConfig = "config.yaml"
-
 // load reads the settings, and returns the name of their file; "" if there is none.
 func (c *configFlags) load() (file string, settings config.Config, err error) {
 	file = c.Config
-	if _, err := os.Stat(usualConfig); file == "" && err == nil {
-		file = usualConfig
+	if _, err := os.Stat("config.yaml"); file == "" && err == nil {
+		file = "config.yaml"
 	}
 	settings, err = config.Load(file, os.Environ())
 	return file, settings, err

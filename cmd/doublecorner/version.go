@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -31,11 +32,8 @@ func version() string {
 		settings[s.Key] = s.Value
 	}
 	commit := settings["vcs.revision"]
-	switch {
-	case commit == "" && info.Main.Version != "":
-		return info.Main.Version
-	case commit == "":
-		return "unknown"
+	if commit == "" {
+		return cmp.Or(info.Main.Version, "unknown")
 	}
 	text := "commit " + commit[:min(len(commit), 12)]
 	if settings["vcs.modified"] == "true" {

@@ -2,7 +2,13 @@
 package config
 
 import (
+	"errors"
 	"log/slog"
+	"net"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
 
 	"doublecorner/bot/discord"
 )
@@ -90,4 +96,127 @@ func Default() Config {
 		Gateway: Gateway{On: true},
 		Log:     Log{Level: slog.LevelInfo, Format: Auto},
 	}
+}
+
+// setting is a setting: its name in the file, where dots go down a level, and how to set it.
+type setting struct {
+	name string
+	set  func(value string) error
+	file bool // its value is the name of a file
+}
+
+// settings lists all settings, in the order of config.example.yaml.
+func (c *Config) settings() []setting {
+	return []setting{
+		{name: "data", set: to(&c.Data, notEmpty), file: true},
+
+		{name: "discord.token", set: to(&c.Discord.Token, token)},
+		{name: "discord.token-file", set: to(&c.Discord.TokenFile, text), file: true},
+		{name: "discord.api", set: to(&c.Discord.API, api)},
+
+		{name: "gateway.on", set: to(&c.Gateway.On, truth)},
+		{name: "gateway.shards", set: to(&c.Gateway.Shards, discord.ParseShards)},
+
+		{name: "posts.listen", set: to(&c.Posts.Listen, address)},
+		{name: "posts.public-key", set: to(&c.Posts.PublicKey, publicKey)},
+
+		{name: "limits.games-per-person", set: to(&c.Limits.GamesPerPerson, number)},
+		{name: "limits.games-per-server", set: to(&c.Limits.GamesPerServer, number)},
+		{name: "limits.challenges-per-person", set: to(&c.Limits.ChallengesPerPerson, number)},
+
+		{name: "watch.listen", set: to(&c.Watch.Listen, address)},
+
+		{name: "log.level", set: to(&c.Log.Level, level)},
+		{name: "log.format", set: to(&c.Log.Format, format)},
+	}
+}
+
+// to returns a function that sets a field to what a value means.
+func to[T any](field *T, parse func(string) (T, error)) func(string) error {
+	return func(value string) (err error) {
+		*field, err = parse(value)
+		return err
+	}
+}
+
+const prefix = "DOUBLECORNER_"
+
+// variable returns the environment variable that overrides a setting.
+func variable(name string) string {
+	return prefix + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(name))
+}
+
+func text(v string) (string, error) { return v, nil }
+
+func notEmpty(v string) (string, error) {
+	if v == "" {
+		return "", errors.New("it must not be empty")
+	}
+	return v, nil
+}
+
+// token removes what people copy along with a token.
+func token(v string) (Secret, error) {
+	return Secret(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(v), "Bot "))), nil
+}
+
+func api(v string) (string, error) {
+	_, err := discord.ParseBase(v)
+	return v, err
+}
+
+func publicKey(v string) (string, error) {
+	if v == "" {
+		return "", nil
+	}
+	_, err := discord.ParseKey(v)
+	return v, err
+}
+
+// address reads an address to listen at; empty: none.
+func address(v string) (string, error) {
+	if v == "" {
+		return "", nil
+	}
+	host, port, err := net.SplitHostPort(v)
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
+	if err == nil && host != "" && strings.Trim(host, "0123456789.") == "" { // not a name
+		_, err = netip.ParseAddr(host)
+	}
+	if err != nil {
+		return "", errors.New("it is an address and the number of a port, as in 127.0.0.1:8080")
+	}
+	return v, nil
+}
+
+func truth(v string) (bool, error) {
+	if v != "true" && v != "false" {
+		return false, errors.New("it is true or false")
+	}
+	return v == "true", nil
+}
+
+// number reads a limit.
+func number(v string) (int, error) {
+	n, err := strconv.Atoi(v)
+	if err != nil || n < 1 || n > 1_000_000 {
+		return 0, errors.New("it is a number from 1 to 1000000")
+	}
+	return n, nil
+}
+
+func level(v string) (l slog.Level, err error) {
+	if l.UnmarshalText([]byte(v)) != nil {
+		return l, errors.New("it is debug, info, warn or error")
+	}
+	return l, nil
+}
+
+func format(v string) (Format, error) {
+	if f := Format(v); slices.Contains([]Format{Auto, Text, JSON}, f) {
+		return f, nil
+	}
+	return "", errors.New("it is auto, text or json")
 }
