@@ -22,13 +22,13 @@ var (
 // Many games in one channel, where everybody types and moves faster than Discord lets
 // messages be changed there: every move is confirmed, Discord is asked for hardly anything
 // that is too much, and in the end each game shows its newest board, and no other board has
-// controls.
+// buttons.
 func TestBusyChannel(t *testing.T) {
 	for _, boards := range []string{"new", "in-place"} {
 		for games, most := range map[int]int{6: 10, 12: 100} {
 			t.Run(fmt.Sprintf("%d games, %s", games, boards), func(t *testing.T) {
 				t.Parallel()
-				w := newTown(t, sandbox.Options{Limits: sandbox.Limits{Global: 50}})
+				w := newFixture(t, sandbox.Options{Limits: sandbox.Limits{Global: 50}})
 				w.serve()
 				w.types(w.mod, "settings", "boards", boards)
 				type played struct {
@@ -41,7 +41,7 @@ func TestBusyChannel(t *testing.T) {
 					for i := range pair {
 						id, err := w.Person(fmt.Sprintf("Player %d", 2*n+i))
 						must(t, err)
-						must(t, w.Join(w.room, id))
+						must(t, w.Join(w.channel, id))
 						pair[i] = w.As(id)
 					}
 					w.types(pair[0], "challenge", "opponent", pair[1].ID, "colour", "black")
@@ -54,7 +54,7 @@ func TestBusyChannel(t *testing.T) {
 						}
 						return accept.Message != 0
 					})
-					accept.Channel = w.room
+					accept.Channel = w.channel
 					_, err := pair[1].Press(t.Context(), accept)
 					must(t, err)
 					go func() {
@@ -73,7 +73,7 @@ func TestBusyChannel(t *testing.T) {
 					last = append(last, "played **"+from+capture)
 				}
 				slices.Sort(last)
-				w.eventually("the newest board of each game, and no other with controls", func() bool {
+				w.eventually("the newest board of each game, and no other with buttons", func() bool {
 					var shown []string
 					for _, m := range w.messages(w.anna) {
 						if _, ok := find(m, "Resign"); ok {
@@ -102,15 +102,15 @@ func TestBusyChannel(t *testing.T) {
 
 // hurries plays by typing, at its pace, whatever the board shows by then, and begins a rematch
 // after a game. It returns the last move.
-func (w *town) hurries(players [2]*sandbox.Person, dice *rand.Rand) (last string, err error) {
+func (w *fixture) hurries(players [2]*sandbox.Person, dice *rand.Rand) (last string, err error) {
 	v, err := draughts.Builtin("american")
 	if err != nil {
 		return "", err
 	}
 	types := func(who *sandbox.Person, command string, options map[string]any) error {
-		out, err := who.Command(w.t.Context(), sandbox.CommandRequest{Channel: w.room, Command: command, Options: options})
+		out, err := who.Command(w.t.Context(), sandbox.CommandRequest{Channel: w.channel, Command: command, Options: options})
 		if err != nil || out.Kind != "thinking" && out.Kind != "message" {
-			return fmt.Errorf("/%s %v is answered by %+v, %v", command, options, out, err)
+			return fmt.Errorf("/%s %v is followed by %+v, %v", command, options, out, err)
 		}
 		return nil
 	}

@@ -61,8 +61,8 @@ func TestDoctorDoubts(t *testing.T) {
 	}
 }
 
-// TestDoctorWithoutLimits checks that a Discord that names no limit of sessions is taken to have
-// none.
+// TestDoctorWithoutLimits checks that Discord is assumed to have no limit of sessions if it
+// names none.
 func TestDoctorWithoutLimits(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.WriteString(w, `{"url":"wss://gateway.discord.gg","shards":2}`)
@@ -103,7 +103,7 @@ func TestDoctorReadsSettings(t *testing.T) {
 
 // TestDoctor checks that each thing that can be wrong is named with its remedy.
 func TestDoctor(t *testing.T) {
-	w := newTown(t, sandbox.Options{})
+	w := newFixture(t, sandbox.Options{})
 	dir := t.TempDir()
 	write := func(name, text string, mode os.FileMode) {
 		must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), mode))
@@ -115,11 +115,11 @@ func TestDoctor(t *testing.T) {
 		status := run(append([]string{"doctor", "--config", filepath.Join(dir, "config.yaml")}, options...), streams{strings.NewReader(""), &out, &out})
 		return status, out.String()
 	}
-	room := w.room.String()
-	closed, err := w.Channel(w.room, "closed")
+	channel := w.channel.String()
+	closed, err := w.Channel(w.channel, "closed")
 	must(t, err)
 	must(t, w.Overwrite(closed, w.AppID(), sandbox.Overwrite{Deny: sandbox.ViewChannel}))
-	mute, err := w.Channel(w.room, "mute")
+	mute, err := w.Channel(w.channel, "mute")
 	must(t, err)
 	must(t, w.Overwrite(mute, w.AppID(), sandbox.Overwrite{Deny: sandbox.SendMessages | sandbox.AttachFiles}))
 
@@ -133,9 +133,9 @@ func TestDoctor(t *testing.T) {
 		status   int
 		says     []string
 	}{
-		{"everything is fine", w.Token(), 0o600, "", []string{"--channel", room}, nil, 0, []string{
+		{"everything is fine", w.Token(), 0o600, "", []string{"--channel", channel}, nil, 0, []string{
 			"fine: only its owner can read the token", `that of "Double Corner". Invite it: https://discord.com/`, "the gateway takes it, with 1 shard;",
-			"fine: in channel " + room + " the bot may do all it needs", "doublecorner.db yet; it is made when the bot starts",
+			"fine: in channel " + channel + " the bot may do all it needs", "doublecorner.db yet; it is made when the bot starts",
 		}},
 		{"the token can be read by others", w.Token(), 0o644, "", nil, nil, 1, []string{"chmod 600"}},
 		{"the token is another's", "nonsense", 0o600, "", nil, nil, 1, []string{"wrong: the token is none that Discord knows"}},

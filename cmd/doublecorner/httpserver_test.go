@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// TestServerStops checks that a server answers the requests that have begun before it stops.
+// TestServerStops checks that a server responds to the requests that have begun before it stops.
 func TestServerStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var answered atomic.Bool
@@ -30,7 +30,7 @@ func TestServerStops(t *testing.T) {
 		answered.Store(true)
 	}), slog.New(slog.DiscardHandler)))
 	if !answered.Load() {
-		t.Error("it stopped before it had answered")
+		t.Error("it stopped before it had responded")
 	}
 	must(t, <-asked)
 }

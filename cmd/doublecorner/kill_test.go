@@ -32,7 +32,7 @@ func TestKill(t *testing.T) {
 			t.Run(fmt.Sprintf("%s request %d", mode, at), func(t *testing.T) {
 				t.Parallel()
 				k := &killed{at: at}
-				w := newTown(t, sandbox.Options{Observe: k.observe})
+				w := newFixture(t, sandbox.Options{Observe: k.observe})
 				k.process = newProcess(w)
 				if mode == "before" {
 					k.at = -1
@@ -95,10 +95,10 @@ func (k *killed) end() {
 // play plays the little game and checks that each announcement was delivered once.
 func (k *killed) play() {
 	k.littleGame(k.tend)
-	for k.stop(); k.waiting() > 0; k.stop() { // whoever starts next tells what was not known to be told
+	for k.stop(); k.pending() > 0; k.stop() { // the next process delivers what is not recorded as delivered
 		k.start()
 		k.eventually("the gateway", func() bool { return k.Sessions() == 1 })
 		time.Sleep(settled)
 	}
-	k.toldOnce()
+	k.deliveredOnce()
 }

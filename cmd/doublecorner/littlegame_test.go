@@ -9,18 +9,18 @@ import (
 	"doublecorner/store"
 )
 
-// newsOfTheLittleGame is how many messages everybody can read of the little game.
-const newsOfTheLittleGame = 6
+// littleGameMessages is how many messages everybody can read of the little game.
+const littleGameMessages = 6
 
 // settled is the time after its start in which a bot delivers all pending announcements.
 const settled = 6 * time.Second
 
 // littleGame has two people play a few moves. They repeat what seems to have failed. tend is
 // called in between.
-func (w *town) littleGame(tend func()) {
+func (w *fixture) littleGame(tend func()) {
 	t := w.t
 	t.Helper()
-	everybody := sandbox.CommandRequest{Channel: w.room}
+	everybody := sandbox.CommandRequest{Channel: w.channel}
 	types := func(p *sandbox.Person, command string, options map[string]any) func() error {
 		return func() error {
 			use := everybody
@@ -33,7 +33,7 @@ func (w *town) littleGame(tend func()) {
 		seen := w.messages(p)
 		for i := len(seen) - 1; i >= 0; i-- {
 			if press, ok := find(seen[i], label); ok {
-				press.Channel, press.NoWait = w.room, true
+				press.Channel, press.NoWait = w.channel, true
 				return press, true
 			}
 		}
@@ -47,14 +47,14 @@ func (w *town) littleGame(tend func()) {
 			}
 			_, err := p.Press(t.Context(), press)
 			if again, ok := newest(p, label); !ok || again.Message != press.Message {
-				return nil // it may have been taken off just then
+				return nil // it may have been removed just then
 			}
 			return err
 		}
 	}
 	steps := []struct {
-		do   func() error
-		news string
+		do    func() error
+		shows string
 	}{
 		{types(w.anna, "challenge", map[string]any{"opponent": w.ben.ID, "colour": "black"}), "challenges"},
 		{presses(w.ben, "Accept"), "The game begins."},
@@ -65,14 +65,14 @@ func (w *town) littleGame(tend func()) {
 		{presses(w.ben, "Yes, resign"), "resigned."}, // on a board that says again what was played last
 	}
 	for _, step := range steps {
-		w.eventually(step.news, func() bool {
+		w.eventually(step.shows, func() bool {
 			tend()
 			if w.Sessions() != 1 {
 				return false
 			}
 			must(t, step.do())
 			for range 100 { // before it is tried again
-				if w.count(w.ben, step.news) > 0 {
+				if w.count(w.ben, step.shows) > 0 {
 					return true
 				}
 				tend()
@@ -83,29 +83,29 @@ func (w *town) littleGame(tend func()) {
 	}
 }
 
-// toldOnce checks that every event of the little game was announced exactly once.
-func (w *town) toldOnce() {
+// deliveredOnce checks that every event of the little game was announced exactly once.
+func (w *fixture) deliveredOnce() {
 	w.t.Helper()
 	seen := w.messages(w.mod)
-	if len(seen) == newsOfTheLittleGame {
+	if len(seen) == littleGameMessages {
 		return
 	}
-	w.t.Errorf("%d messages tell of what happened %d times:", len(seen), newsOfTheLittleGame)
+	w.t.Errorf("%d messages announce what happened %d times:", len(seen), littleGameMessages)
 	for _, m := range seen {
 		w.t.Logf("%.200q", said(m))
 	}
 }
 
 // waiting returns how many announcements are pending in the file of a stopped bot.
-func (w *town) waiting() int {
+func (w *fixture) pending() int {
 	w.t.Helper()
 	kept, err := store.Open(w.settings.Data, store.Options{ReadOnly: true})
 	must(w.t, err)
 	defer kept.Close()
 	must(w.t, kept.Check())
-	news, err := game.New(game.Config{Store: kept, Now: time.Now}).PendingAnnouncements(w.t.Context(), 0, 100)
+	announcements, err := game.New(game.Config{Store: kept, Now: time.Now}).PendingAnnouncements(w.t.Context(), 0, 100)
 	must(w.t, err)
-	return len(news)
+	return len(announcements)
 }
 
 // TestTrouble checks that the little game goes on, and each announcement is delivered once,
@@ -122,21 +122,21 @@ func TestTrouble(t *testing.T) {
 		{"an interaction is lost", []sandbox.Fault{{Do: sandbox.Drop, Event: interaction, Skip: 2, Times: 1}}},
 		{"interactions come twice", []sandbox.Fault{{Do: sandbox.Duplicate, Event: interaction}}},
 		{"the gateway breaks at every other interaction", []sandbox.Fault{{Do: sandbox.Disconnect, Event: interaction, Skip: 1, Times: 2}}},
-		{"answers are slow", []sandbox.Fault{{Do: sandbox.Delay, Path: callback, Millis: 100}}},
-		{"an answer hangs", []sandbox.Fault{{Do: sandbox.Hang, Path: callback, Skip: 2, Times: 1}}},
-		{"answers arrive, and nobody says so", []sandbox.Fault{{Do: sandbox.Lose, Path: callback, Times: 3}}},
+		{"responses are slow", []sandbox.Fault{{Do: sandbox.Delay, Path: callback, Millis: 100}}},
+		{"a response hangs", []sandbox.Fault{{Do: sandbox.Hang, Path: callback, Skip: 2, Times: 1}}},
+		{"responses arrive, and nobody says so", []sandbox.Fault{{Do: sandbox.Lose, Path: callback, Times: 3}}},
 		{"what follows arrives, and nobody says so", []sandbox.Fault{{Do: sandbox.Lose, Path: follow, Times: 2}}},
-		{"answers fail", []sandbox.Fault{{Do: sandbox.Fail, Status: 500, Path: callback, Times: 3}}},
-		{"answers are too many", []sandbox.Fault{{Do: sandbox.Fail, Status: 429, RetryAfter: 0.2, Path: callback, Times: 2}}},
-		{"answers in good time are too late", []sandbox.Fault{{Do: sandbox.Fail, Code: sandbox.CodeUnknownInteraction, Path: callback, Skip: 3, Times: 1}}},
+		{"responses fail", []sandbox.Fault{{Do: sandbox.Fail, Status: 500, Path: callback, Times: 3}}},
+		{"responses are too many", []sandbox.Fault{{Do: sandbox.Fail, Status: 429, RetryAfter: 0.2, Path: callback, Times: 2}}},
+		{"responses in good time are too late", []sandbox.Fault{{Do: sandbox.Fail, Code: sandbox.CodeUnknownInteraction, Path: callback, Skip: 3, Times: 1}}},
 		{"what follows may not be said", []sandbox.Fault{{Do: sandbox.Fail, Code: sandbox.CodeMissingPermissions, Path: follow, Skip: 1, Times: 1}}},
-		{"an answer is lost, and nothing can be read", []sandbox.Fault{lost, {Do: sandbox.Fail, Code: sandbox.CodeMissingAccess, Method: "GET", Path: post}}},
-		{"an answer is lost, and messages fail", []sandbox.Fault{lost, {Do: sandbox.Fail, Status: 503, Path: post, Times: 2}}},
+		{"a response is lost, and nothing can be read", []sandbox.Fault{lost, {Do: sandbox.Fail, Code: sandbox.CodeMissingAccess, Method: "GET", Path: post}}},
+		{"a response is lost, and messages fail", []sandbox.Fault{lost, {Do: sandbox.Fail, Status: 503, Path: post, Times: 2}}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			w := newTown(t, sandbox.Options{})
+			w := newFixture(t, sandbox.Options{})
 			stop := w.serve()
 			var ids []int
 			for _, f := range test.faults {
@@ -150,11 +150,11 @@ func TestTrouble(t *testing.T) {
 					t.Errorf("%+v did not happen", test.faults[i])
 				}
 			}
-			for stop(); w.waiting() > 0; stop() {
+			for stop(); w.pending() > 0; stop() {
 				stop = w.serve()
 				time.Sleep(settled)
 			}
-			w.toldOnce()
+			w.deliveredOnce()
 		})
 	}
 }

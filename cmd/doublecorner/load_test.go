@@ -28,7 +28,7 @@ import (
 
 var (
 	loadGames = flag.Int("load.games", 20, "play so many games at once")
-	loadMoves = flag.Int("load.moves", 3, "make so many moves in each of them, in each of the ways they are made")
+	loadMoves = flag.Int("load.moves", 3, "make so many moves in each of them, by each path of interactions")
 	loadRate  = flag.Float64("load.rate", 100, "make so many moves a second at people's pace, in all games together")
 )
 
@@ -50,10 +50,10 @@ const tablesInAServer = 20
 // they cost. Every game must be stored as people saw it, and the bot must not keep memory or
 // goroutines of the flood.
 func TestLoad(t *testing.T) {
-	for _, way := range []string{"gateway", "posts"} {
-		t.Run(way, func(t *testing.T) {
+	for _, path := range []string{"gateway", "posts"} {
+		t.Run(path, func(t *testing.T) {
 			f := newFlood(t)
-			if way == "posts" {
+			if path == "posts" {
 				f.bySignedPosts()
 			}
 			f.rise(*loadGames)
@@ -61,25 +61,25 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// flood is a town with many players.
+// flood is a fixture with many players.
 type flood struct {
-	*town
-	tables map[sandbox.ID]*table // by their rooms
+	*fixture
+	tables map[sandbox.ID]*table // by their channels
 	order  []*table
 	stop   func()
 	posts  string // where interactions are posted to; empty: they come over the gateway
 
-	mu         sync.Mutex
-	dispatcher []time.Duration // how long the answers of a phase took, as the bot counts
-	people     []time.Duration // and from what people did until they saw what came of it
-	deferred   int             // answers that Discord was told to wait for
-	unheard    int             // and those that it did not take, so that they became news
-	troubles   []string
+	mu          sync.Mutex
+	dispatcher  []time.Duration // how long the responses of a phase took, as the bot counts
+	people      []time.Duration // and from what people did until they saw what came of it
+	deferred    int             // responses that were deferred
+	undelivered int             // and those that Discord did not accept, so that they became announcements
+	troubles    []string
 }
 
 // table is two players with a channel of their own.
 type table struct {
-	room    sandbox.ID
+	channel sandbox.ID
 	players [2]*sandbox.Person
 	dice    *rand.Rand
 	seen    chan string // what the bot has said there
@@ -91,8 +91,8 @@ type table struct {
 
 func newFlood(t *testing.T) *flood {
 	f := &flood{tables: map[sandbox.ID]*table{}}
-	f.town = newFreeTown(t, sandbox.Options{Observe: f.see})
-	f.town.observe = f.count
+	f.fixture = newUncheckedFixture(t, sandbox.Options{Observe: f.see})
+	f.fixture.observe = f.count
 	return f
 }
 
@@ -130,7 +130,7 @@ func (f *flood) settle(n int) {
 			must(f.t, f.Join(guild, f.AppID()))
 		}
 		table := &table{dice: rand.New(rand.NewPCG(uint64(i), 1)), seen: make(chan string, 64)}
-		table.room, err = f.Channel(guild, fmt.Sprintf("table-%d", i))
+		table.channel, err = f.Channel(guild, fmt.Sprintf("table-%d", i))
 		must(f.t, err)
 		for k := range table.players {
 			who, err := f.Person(fmt.Sprintf("Player %d", 2*i+k))
@@ -139,7 +139,7 @@ func (f *flood) settle(n int) {
 			table.players[k] = f.As(who)
 			table.players[k].Client = client
 		}
-		f.tables[table.room] = table
+		f.tables[table.channel] = table
 		f.order = append(f.order, table)
 	}
 }
@@ -154,8 +154,8 @@ func (f *flood) see(e sandbox.Exchange) {
 		return
 	}
 	digits, _, _ := strings.Cut(rest, `"`)
-	room, _ := sandbox.ParseID(digits)
-	if table := f.tables[room]; table != nil {
+	channel, _ := sandbox.ParseID(digits)
+	if table := f.tables[channel]; table != nil {
 		table.seen <- e.Response
 	}
 }
@@ -173,7 +173,7 @@ func (f *flood) count(o discord.Handled) {
 	case discord.Deferred:
 		f.deferred++
 	case discord.Undelivered:
-		f.unheard++
+		f.undelivered++
 	}
 	f.dispatcher = append(f.dispatcher, o.Took)
 }
@@ -188,14 +188,14 @@ func (f *flood) trouble(format string, args ...any) {
 func (f *flood) phase(name string, do func() error) {
 	f.t.Helper()
 	f.mu.Lock()
-	f.dispatcher, f.people, f.deferred, f.unheard = nil, nil, 0, 0
+	f.dispatcher, f.people, f.deferred, f.undelivered = nil, nil, 0, 0
 	f.mu.Unlock()
 	begin, worked := time.Now(), processorTime()
 	err := do()
 	took := time.Since(begin)
 	worked = processorTime() - worked
-	if err == nil { // people see an answer before the bot knows that they do
-		f.eventually("the last answer", func() bool {
+	if err == nil { // people see a response before the bot knows that they do
+		f.eventually("the last response", func() bool {
 			f.mu.Lock()
 			defer f.mu.Unlock()
 			return len(f.dispatcher) >= len(f.people)
@@ -203,10 +203,10 @@ func (f *flood) phase(name string, do func() error) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.t.Logf("%-27s %6d answers (%d deferred, %d unheard), %5.0f a second, %.1f ms of a processor each; at the dispatcher %s; as people see it %s",
-		name, len(f.dispatcher), f.deferred, f.unheard, float64(len(f.dispatcher))/took.Seconds(), worked.Seconds()*1000/float64(len(f.dispatcher)), quantiles(f.dispatcher), quantiles(f.people))
-	if f.unheard > 0 {
-		f.t.Errorf("%d people read that the app did not respond", f.unheard)
+	f.t.Logf("%-27s %6d responses (%d deferred, %d undelivered), %5.0f a second, %.1f ms of a processor each; at the dispatcher %s; as people see it %s",
+		name, len(f.dispatcher), f.deferred, f.undelivered, float64(len(f.dispatcher))/took.Seconds(), worked.Seconds()*1000/float64(len(f.dispatcher)), quantiles(f.dispatcher), quantiles(f.people))
+	if f.undelivered > 0 {
+		f.t.Errorf("%d people read that the app did not respond", f.undelivered)
 	}
 	if len(f.troubles) > 0 {
 		f.t.Fatalf("%d went wrong:\n%s", len(f.troubles), strings.Join(f.troubles[:min(10, len(f.troubles))], "\n"))
@@ -297,7 +297,7 @@ func (t *table) at(do func(*table) error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if err := do(t); err != nil {
-		return fmt.Errorf("in room %v: %w", t.room, err)
+		return fmt.Errorf("in channel %v: %w", t.channel, err)
 	}
 	return nil
 }
@@ -333,17 +333,17 @@ func (f *flood) act(t *table, do func() error, shows func(sandbox.MessageView) b
 	}
 }
 
-// isBoard reports whether a message shows a game and its controls.
+// isBoard reports whether a message shows a game and its buttons.
 func isBoard(m sandbox.MessageView) bool { return has("Resign")(m) || has("Rematch")(m) }
 
-// press has a person use the control with a label on a message.
-func (f *flood) press(p *sandbox.Person, room sandbox.ID, m sandbox.MessageView, label string) func() error {
+// press has a person use the button with a label on a message.
+func (f *flood) press(p *sandbox.Person, channel sandbox.ID, m sandbox.MessageView, label string) func() error {
 	return func() error {
 		press, ok := find(m, label)
 		if !ok {
 			return fmt.Errorf("nobody shows %q on %q", label, said(m))
 		}
-		press.Channel, press.NoWait = room, true
+		press.Channel, press.NoWait = channel, true
 		_, err := p.Press(f.t.Context(), press)
 		return err
 	}
@@ -351,7 +351,7 @@ func (f *flood) press(p *sandbox.Person, room sandbox.ID, m sandbox.MessageView,
 
 // begin begins a game.
 func (f *flood) begin(t *table) error {
-	use := sandbox.CommandRequest{Channel: t.room, Command: "challenge", Options: map[string]any{"opponent": t.players[1].ID}, NoWait: true}
+	use := sandbox.CommandRequest{Channel: t.channel, Command: "challenge", Options: map[string]any{"opponent": t.players[1].ID}, NoWait: true}
 	offered, err := f.act(t, func() error {
 		_, err := t.players[0].Command(f.t.Context(), use)
 		return err
@@ -359,7 +359,7 @@ func (f *flood) begin(t *table) error {
 	if err != nil {
 		return err
 	}
-	t.board, err = f.act(t, f.press(t.players[1], t.room, offered, "Accept"), isBoard)
+	t.board, err = f.act(t, f.press(t.players[1], t.channel, offered, "Accept"), isBoard)
 	return err
 }
 
@@ -370,10 +370,10 @@ func (f *flood) move(t *table) error {
 	}
 	mover := t.mover()
 	if mover == nil {
-		return fmt.Errorf("nobody is called by %q", said(t.board))
+		return fmt.Errorf("nobody is mentioned by %q", said(t.board))
 	}
 	press, typed := choose(t.dice, t.board)
-	press.Channel, press.NoWait = t.room, true
+	press.Channel, press.NoWait = t.channel, true
 	do := func() error {
 		_, err := mover.Press(f.t.Context(), press)
 		return err
@@ -381,7 +381,7 @@ func (f *flood) move(t *table) error {
 	text, _, _ := strings.Cut(typed, " · ")
 	if typed != "" && t.dice.IntN(4) == 0 && isOnly(t.board, text) {
 		do = func() error {
-			_, err := mover.Command(f.t.Context(), sandbox.CommandRequest{Channel: t.room, Command: "move", Options: map[string]any{"move": text}, NoWait: true})
+			_, err := mover.Command(f.t.Context(), sandbox.CommandRequest{Channel: t.channel, Command: "move", Options: map[string]any{"move": text}, NoWait: true})
 			return err
 		}
 	}
@@ -422,11 +422,11 @@ func (f *flood) giveUp(t *table) error {
 	if has("Rematch")(t.board) {
 		return nil
 	}
-	sure, err := f.act(t, f.press(t.players[0], t.room, t.board, "Resign"), has("Yes, resign"))
+	sure, err := f.act(t, f.press(t.players[0], t.channel, t.board, "Resign"), has("Yes, resign"))
 	if err != nil {
 		return err
 	}
-	t.board, err = f.act(t, f.press(t.players[0], t.room, sure, "Yes, resign"), has("Rematch"))
+	t.board, err = f.act(t, f.press(t.players[0], t.channel, sure, "Yes, resign"), has("Rematch"))
 	return err
 }
 
@@ -510,8 +510,8 @@ func goroutines() (n int) {
 // pending.
 func (f *flood) explain() {
 	t := f.t
-	if n := f.waiting(); n > 0 {
-		t.Errorf("%d pieces of news were never told", n)
+	if n := f.pending(); n > 0 {
+		t.Errorf("%d announcements were never delivered", n)
 	}
 	kept, err := store.Open(f.settings.Data, store.Options{ReadOnly: true})
 	must(t, err)
@@ -532,9 +532,9 @@ func (f *flood) explain() {
 		}
 	}
 	for _, table := range f.order {
-		if moves[table.room] != table.moves {
-			t.Errorf("in room %v %d moves were made, and %d are kept", table.room, table.moves, moves[table.room])
+		if moves[table.channel] != table.moves {
+			t.Errorf("in channel %v %d moves were made, and %d are stored", table.channel, table.moves, moves[table.channel])
 		}
 	}
-	t.Logf("%d games with %d moves are kept as they were played", len(games), all)
+	t.Logf("%d games with %d moves are stored as they were played", len(games), all)
 }

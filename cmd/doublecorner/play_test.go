@@ -13,12 +13,12 @@ import (
 	"doublecorner/bot/sandbox"
 )
 
-// TestPlay has two people use every command and control, over the gateway and by signed posts.
+// TestPlay has two people use every command and button, over the gateway and by signed posts.
 // All requests of the bot must keep Discord's limits and fit its description.
 func TestPlay(t *testing.T) {
-	ways := map[string]func(*town){
-		"gateway": func(*town) {},
-		"posts": func(w *town) {
+	paths := map[string]func(*fixture){
+		"gateway": func(*fixture) {},
+		"posts": func(w *fixture) {
 			l, err := net.Listen("tcp", "127.0.0.1:0")
 			must(t, err)
 			w.settings.Posts.Listen = l.Addr().String()
@@ -27,22 +27,22 @@ func TestPlay(t *testing.T) {
 			must(t, l.Close())
 		},
 	}
-	for name, configure := range ways {
+	for name, configure := range paths {
 		t.Run(name, func(t *testing.T) {
-			w := newTown(t, sandbox.Options{})
+			w := newFixture(t, sandbox.Options{})
 			configure(w)
 			w.serve()
 			if w.settings.Posts.Listen != "" {
 				must(t, w.SetInteractionsURL(t.Context(), "http://"+w.settings.Posts.Listen+"/interactions"))
 			}
 			w.tour()
-			w.isToldEverything()
+			w.usesEverything()
 		})
 	}
 }
 
 // pictures counts the pictures of a message.
-func (w *town) pictures(m sandbox.MessageView) (n int) {
+func (w *fixture) pictures(m sandbox.MessageView) (n int) {
 	w.t.Helper()
 	for _, c := range flat(m.Components) {
 		for _, item := range c.Items {
@@ -58,7 +58,7 @@ func (w *town) pictures(m sandbox.MessageView) (n int) {
 }
 
 // tour uses everything once.
-func (w *town) tour() {
+func (w *fixture) tour() {
 	t := w.t
 	w.types(w.anna, "help")
 	w.types(w.anna, "challenge")
@@ -75,7 +75,7 @@ func (w *town) tour() {
 	if !board.PingsYou || w.pictures(board) != 1 {
 		t.Errorf("the board pings %v and has %d pictures", board.PingsYou, w.pictures(board))
 	}
-	out, err := w.anna.Autocomplete(t.Context(), sandbox.CommandRequest{Channel: w.room, Command: "move", Options: map[string]any{"move": "11"}, Focused: "move"})
+	out, err := w.anna.Autocomplete(t.Context(), sandbox.CommandRequest{Channel: w.channel, Command: "move", Options: map[string]any{"move": "11"}, Focused: "move"})
 	must(t, err)
 	if len(out.Choices) != 2 {
 		t.Errorf("what may complete 11 is %+v", out)
@@ -91,7 +91,7 @@ func (w *town) tour() {
 	w.presses(w.anna, "Play 15x22")
 	w.sees(w.ben, "taking a piece")
 	w.types(w.ben, "move", "move", "25x18")
-	w.eventually("one board with controls", func() bool {
+	w.eventually("one board with buttons", func() bool {
 		n := 0
 		for _, m := range w.messages(w.anna) {
 			if _, ok := find(m, "Take back"); ok {
@@ -148,7 +148,7 @@ func (w *town) tour() {
 	for _, decision := range [][]any{{"unstick"}, {"adjudicate", "outcome", "draw", "reason", "late"}, {"abort", "reason", "spam"}} {
 		w.types(w.ben, "challenge")
 		w.presses(w.anna, "Accept")
-		use := sandbox.CommandRequest{Channel: w.room, Command: "referee " + decision[0].(string), Options: map[string]any{"game": ""}, Focused: "game"}
+		use := sandbox.CommandRequest{Channel: w.channel, Command: "referee " + decision[0].(string), Options: map[string]any{"game": ""}, Focused: "game"}
 		out, err := w.mod.Autocomplete(t.Context(), use)
 		must(t, err)
 		w.types(w.mod, use.Command, append(decision[1:], "game", out.Choices[0].Value)...)
@@ -160,14 +160,14 @@ func (w *town) tour() {
 }
 
 // rules adds a rule set of the server's own and removes it.
-func (w *town) rules() {
+func (w *fixture) rules() {
 	t := w.t
 	w.types(w.ben, "rules", "rules", "russian")
 	w.types(w.ben, "rule-sets show", "rules", "russian")
 	w.uses("/rule-sets add")
-	asked, err := w.mod.Command(t.Context(), sandbox.CommandRequest{Channel: w.room, Command: "rule-sets add", Options: map[string]any{"like": "russian"}})
+	asked, err := w.mod.Command(t.Context(), sandbox.CommandRequest{Channel: w.channel, Command: "rule-sets add", Options: map[string]any{"like": "russian"}})
 	must(t, err)
-	w.uses(verbOf(asked.Modal.CustomID))
+	w.uses(actionOf(asked.Modal.CustomID))
 	out, err := w.mod.Submit(t.Context(), sandbox.Submission{Interaction: asked.Interaction, Fields: map[string]string{
 		"file": "base: russian\nkey: ours\nname: Ours\n",
 	}})
@@ -192,7 +192,7 @@ func TestWholeGames(t *testing.T) {
 	for i, key := range rules {
 		t.Run(key, func(t *testing.T) {
 			t.Parallel()
-			w := newTown(t, sandbox.Options{})
+			w := newFixture(t, sandbox.Options{})
 			w.serve()
 			w.types(w.anna, "challenge", "opponent", w.ben.ID, "rules", key)
 			w.presses(w.ben, "Accept")
@@ -203,7 +203,7 @@ func TestWholeGames(t *testing.T) {
 
 // plays plays a game to its end by what people see: whoever is mentioned moves. After most moves
 // they agree to a draw.
-func (w *town) plays(dice *rand.Rand, most int) {
+func (w *fixture) plays(dice *rand.Rand, most int) {
 	w.t.Helper()
 	after := sandbox.ID(0)
 	for n := 0; ; n++ {
@@ -211,7 +211,7 @@ func (w *town) plays(dice *rand.Rand, most int) {
 		var mover *sandbox.Person
 		w.eventually(fmt.Sprintf("a board after %d moves", n), func() bool {
 			for _, p := range []*sandbox.Person{w.anna, w.ben} {
-				seen, err := p.Messages(w.t.Context(), w.room, after)
+				seen, err := p.Messages(w.t.Context(), w.channel, after)
 				must(w.t, err)
 				for _, m := range seen {
 					if _, over := find(m, "Rematch"); over {
@@ -244,7 +244,7 @@ func (w *town) plays(dice *rand.Rand, most int) {
 }
 
 // moves makes a move that a board offers, by its menu or by typing it.
-func (w *town) moves(dice *rand.Rand, p *sandbox.Person, board sandbox.MessageView) {
+func (w *fixture) moves(dice *rand.Rand, p *sandbox.Person, board sandbox.MessageView) {
 	w.t.Helper()
 	press, typed := choose(dice, board)
 	if press.CustomID == "" {
@@ -256,12 +256,12 @@ func (w *town) moves(dice *rand.Rand, p *sandbox.Person, board sandbox.MessageVi
 			return
 		} // several moves are written so: the menu tells them apart
 	}
-	press.Channel = w.room
+	press.Channel = w.channel
 	out, err := p.Press(w.t.Context(), press)
 	must(w.t, err)
 	if out.Message != nil && out.Message.OnlyYou { // where does the piece go?
 		press, _ = choose(dice, *out.Message)
-		press.Channel = w.room
+		press.Channel = w.channel
 		_, err = p.Press(w.t.Context(), press)
 		must(w.t, err)
 	}

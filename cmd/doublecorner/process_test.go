@@ -18,7 +18,7 @@ const statusVariable = "TEST_STATUS_FILE"
 
 // process is the bot in a process of its own, which can be killed.
 type process struct {
-	*town
+	*fixture
 	log string // the file of it
 
 	running sync.Mutex // guards what follows
@@ -26,8 +26,8 @@ type process struct {
 	over    chan struct{} // closed when the child has ended
 }
 
-func newProcess(w *town) *process {
-	return &process{town: w, log: filepath.Join(w.t.TempDir(), "log")}
+func newProcess(w *fixture) *process {
+	return &process{fixture: w, log: filepath.Join(w.t.TempDir(), "log")}
 }
 
 func (p *process) start() {

@@ -13,13 +13,13 @@ import (
 	"doublecorner/bot/discord/discordtest"
 )
 
-var updateRequests = flag.Bool("update", false, "write anew which messages the tour is told; look at what changed")
+var updateRequests = flag.Bool("update", false, "write anew which messages the tour receives; look at what changed")
 
 // gameFile matches the name of the file of one game.
 var gameFile = regexp.MustCompile(`^[0-9A-Z]{4}\.pdn$`)
 
-// toldOf describes a message by its files and the actions of its controls.
-func toldOf(r discordtest.Request) string {
+// summaryOf describes a message by its files and the actions of its buttons and selects.
+func summaryOf(r discordtest.Request) string {
 	var parts []string
 	if r.Callback == 9 {
 		parts = append(parts, "modal")
@@ -27,21 +27,21 @@ func toldOf(r discordtest.Request) string {
 	for _, name := range r.Files {
 		parts = append(parts, gameFile.ReplaceAllString(name, "GAME.pdn"))
 	}
-	var verbs []string
+	var actions []string
 	for _, id := range r.Controls {
-		verbs = append(verbs, verbOf(id))
+		actions = append(actions, actionOf(id))
 	}
-	slices.Sort(verbs)
-	return strings.Join(append(parts, slices.Compact(verbs)...), " ")
+	slices.Sort(actions)
+	return strings.Join(append(parts, slices.Compact(actions)...), " ")
 }
 
-// verbOf returns the action of a custom ID.
-func verbOf(customID string) string { return strings.Split(customID+"::", ":")[1] }
+// actionOf returns the action of a custom ID.
+func actionOf(customID string) string { return strings.Split(customID+"::", ":")[1] }
 
-// isToldEverything checks that the tour has used every command and every control that it was
+// usesEverything checks that the tour has used every command and every button that it was
 // shown, and that its messages are those in testdata/messages.txt. By which requests they arrive
 // depends on the speed of the machine; what they are does not.
-func (w *town) isToldEverything() {
+func (w *fixture) usesEverything() {
 	t := w.t
 	t.Helper()
 	name := filepath.Join("testdata", "messages.txt")
@@ -50,37 +50,37 @@ func (w *town) isToldEverything() {
 		t.Fatal(err)
 	}
 	want := strings.Split(strings.TrimSpace(string(text)), "\n")
-	var told, verbs []string
+	var received, actions []string
 	look := func() bool {
-		told, verbs = nil, nil
+		received, actions = nil, nil
 		for _, r := range w.recorder.Requests() {
-			if m := toldOf(r); m != "" && !slices.Contains(told, m) {
-				told = append(told, m)
+			if m := summaryOf(r); m != "" && !slices.Contains(received, m) {
+				received = append(received, m)
 			}
 			for _, id := range r.Controls {
-				if v := verbOf(id); !slices.Contains(verbs, v) {
-					verbs = append(verbs, v)
+				if v := actionOf(id); !slices.Contains(actions, v) {
+					actions = append(actions, v)
 				}
 			}
 		}
-		slices.Sort(told)
-		return slices.Equal(told, want)
+		slices.Sort(received)
+		return slices.Equal(received, want)
 	}
 	if *updateRequests {
 		time.Sleep(5 * time.Second)
 		look()
-		must(t, os.WriteFile(name, []byte(strings.Join(told, "\n")+"\n"), 0o666))
-		want = told
+		must(t, os.WriteFile(name, []byte(strings.Join(received, "\n")+"\n"), 0o666))
+		want = received
 	}
 	for deadline := time.Now().Add(10 * time.Second); !look(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().Before(deadline) {
 			continue // a replay, say, takes a while
 		}
-		t.Fatalf("%s is not what is told; run: go test ./cmd/doublecorner -run TestPlay -update, and look at what changed\n%s", name, strings.Join(told, "\n"))
+		t.Fatalf("%s is not what is received; run: go test ./cmd/doublecorner -run TestPlay -update, and look at what changed\n%s", name, strings.Join(received, "\n"))
 	}
-	for _, v := range verbs {
+	for _, v := range actions {
 		if !w.used[v] {
-			t.Errorf("nobody used a control that does %q", v)
+			t.Errorf("nobody used a button that does %q", v)
 		}
 	}
 	for _, c := range bot.Commands() {

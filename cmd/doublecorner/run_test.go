@@ -18,7 +18,7 @@ import (
 	"doublecorner/game"
 )
 
-// TestRefusedForGood checks the exit status after errors that a new start does not mend.
+// TestRefusedForGood checks the exit status after errors that a new start does not resolve.
 func TestRefusedForGood(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -29,13 +29,13 @@ func TestRefusedForGood(t *testing.T) {
 	}{
 		{name: "the token is another's", token: "nonsense", want: "the token is none that Discord knows"},
 		{name: "the address leads nowhere", api: "/nowhere", want: "look whether discord.api is right"},
-		{name: "the gateway does not take the token", fault: sandbox.Fault{Do: sandbox.Disconnect, Event: "READY", Close: 4004}, want: "Discord does not accept the bot's token"},
+		{name: "the gateway does not accept the token", fault: sandbox.Fault{Do: sandbox.Disconnect, Event: "READY", Close: 4004}, want: "Discord does not accept the bot's token"},
 		{name: "the commands are refused", fault: sandbox.Fault{Do: sandbox.Fail, Method: "PUT", Path: "/applications/*/commands", Code: sandbox.CodeInvalidForm}, want: "Get a newer one"},
 		{name: "the app may have no commands", fault: sandbox.Fault{Do: sandbox.Fail, Method: "PUT", Path: "/applications/*/commands", Code: sandbox.CodeMissingAccess}, want: "whether it is disabled"},
 		{name: "there are no commands", fault: sandbox.Fault{Do: sandbox.Fail, Method: "GET", Path: "/applications/*/commands", Status: http.StatusNotFound}, want: "look whether discord.api is right"},
 		{name: "there is no gateway", fault: sandbox.Fault{Do: sandbox.Fail, Path: "/gateway/bot", Status: http.StatusForbidden}, want: "The address of Discord's gateway cannot be fetched"},
 	} {
-		w := newTown(t, sandbox.Options{})
+		w := newFixture(t, sandbox.Options{})
 		if test.fault.Do != "" {
 			w.misbehaves(test.fault)
 		}

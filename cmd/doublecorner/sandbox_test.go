@@ -130,6 +130,6 @@ func TestSandboxForAnotherBot(t *testing.T) {
 	}
 	out, err := anna.Command(t.Context(), sandbox.CommandRequest{Channel: world.Channels[0].ID, Command: "help"})
 	if err != nil || out.Kind != "message" {
-		t.Errorf("the bot answers %+v, %v", out, err)
+		t.Errorf("the bot responds with %+v, %v", out, err)
 	}
 }

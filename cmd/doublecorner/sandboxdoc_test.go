@@ -19,14 +19,14 @@ func TestSandboxDocumentation(t *testing.T) {
 	}
 	doc, err := os.ReadFile("../../docs/sandbox.md")
 	must(t, err)
-	w := newTown(t, sandbox.Options{})
+	w := newFixture(t, sandbox.Options{})
 	w.serve()
 	base := w.URL() + "/sandbox"
 	of := func(p *sandbox.Person) string { return base + "/people/" + p.ID.String() }
 	is := map[string]string{
-		"S": base, "G": w.room.String(), "C": w.room.String(), "A": of(w.anna), "B": of(w.ben), "O": of(w.mod),
+		"S": base, "G": w.channel.String(), "C": w.channel.String(), "A": of(w.anna), "B": of(w.ben), "O": of(w.mod),
 	}
-	// What the text says about the message and the control that a call is about.
+	// What the text says about the message and the button that a call is about.
 	about := func(label string) {
 		t.Helper()
 		w.eventually(label, func() bool {
@@ -86,6 +86,6 @@ func TestSandboxDocumentation(t *testing.T) {
 		is["I"] = outcome.Interaction.String()
 	}
 	if tried < 20 {
-		t.Errorf("the calls are shown in another way: %d were found", tried)
+		t.Errorf("the calls are shown in another form: %d were found", tried)
 	}
 }

@@ -18,13 +18,13 @@ import (
 // listening finds in the log where the bot listens, and for which setting.
 type listening struct {
 	slog.Handler
-	heard chan string // settings and addresses
+	found chan string // settings and addresses
 }
 
 func (l listening) Handle(_ context.Context, r slog.Record) error {
 	if r.Message == "listening" {
 		r.Attrs(func(a slog.Attr) bool {
-			l.heard <- a.Value.String()
+			l.found <- a.Value.String()
 			return true
 		})
 	}
@@ -36,7 +36,7 @@ func (l listening) Enabled(context.Context, slog.Level) bool { return true }
 // TestWithoutDiscord checks that while Discord cannot be reached, the bot serves metrics and
 // backups, says that it is not ready, refuses posts, and can be stopped.
 func TestWithoutDiscord(t *testing.T) {
-	w := newTown(t, sandbox.Options{})
+	w := newFixture(t, sandbox.Options{})
 	w.settings.Watch.Listen, w.settings.Posts.Listen = "127.0.0.1:0", "127.0.0.1:0"
 	begin := func() (address, posts string, ready chan string, stop func() error) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -45,18 +45,18 @@ func TestWithoutDiscord(t *testing.T) {
 		s := &service{config: w.settings, log: slog.New(log), ready: func(string) { ready <- "ready" }}
 		go func() { over <- s.run(ctx) }()
 		select {
-		case setting := <-log.heard:
+		case setting := <-log.found:
 			if setting != "watch.listen" {
 				t.Fatalf("it listens for %s first", setting)
 			}
 		case err := <-over:
 			t.Fatalf("it ends by itself: %v", err)
 		}
-		address = <-log.heard
-		if setting := <-log.heard; setting != "posts.listen" {
+		address = <-log.found
+		if setting := <-log.found; setting != "posts.listen" {
 			t.Fatalf("then it listens for %s", setting)
 		}
-		return address, <-log.heard, ready, func() error { cancel(); return <-over }
+		return address, <-log.found, ready, func() error { cancel(); return <-over }
 	}
 	look := func(address, page string) (int, string) {
 		t.Helper()
@@ -77,7 +77,7 @@ func TestWithoutDiscord(t *testing.T) {
 	unreached := func(address, posts string) {
 		t.Helper()
 		if status := post(posts); status != http.StatusServiceUnavailable {
-			t.Errorf("a post is answered %d", status)
+			t.Errorf("a post gets status %d", status)
 		}
 		if status, text := look(address, "/healthz"); status != http.StatusOK {
 			t.Errorf("it is not alive: %d %s", status, text)
@@ -99,7 +99,7 @@ func TestWithoutDiscord(t *testing.T) {
 		t.Error("it says that it is at work")
 	}
 	if _, err := net.Dial("tcp", address); err == nil {
-		t.Error("the door is open still")
+		t.Error("the address is still open")
 	}
 	if err := store.FetchBackup(w.settings.Data, io.Discard); !errors.Is(err, store.ErrNotServed) {
 		t.Errorf("for a copy there is %v", err)
@@ -117,7 +117,7 @@ func TestWithoutDiscord(t *testing.T) {
 		return status == http.StatusOK
 	})
 	if status := post(posts); status != http.StatusUnauthorized {
-		t.Errorf("a post that is not signed is answered %d", status)
+		t.Errorf("a post that is not signed gets status %d", status)
 	}
 	must(t, stop())
 }
@@ -128,13 +128,13 @@ func TestTakenAddress(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
 	defer taken.Close()
-	for setting, set := range map[string]func(w *town, address string){
-		"watch.listen": func(w *town, address string) { w.settings.Watch.Listen = address },
-		"posts.listen": func(w *town, address string) {
+	for setting, set := range map[string]func(w *fixture, address string){
+		"watch.listen": func(w *fixture, address string) { w.settings.Watch.Listen = address },
+		"posts.listen": func(w *fixture, address string) {
 			w.settings.Watch.Listen, w.settings.Posts.Listen = "127.0.0.1:0", address
 		},
 	} {
-		w := newTown(t, sandbox.Options{})
+		w := newFixture(t, sandbox.Options{})
 		set(w, taken.Addr().String())
 		s := &service{config: w.settings, log: slog.New(slog.DiscardHandler), ready: func(string) { t.Error("it is at work") }}
 		err := s.run(t.Context())

@@ -14,8 +14,8 @@ import (
 )
 
 var (
-	soakTime = flag.Duration("soak.time", 5*time.Second, "have people play in bad weather for so long")
-	soakSeed = flag.Uint64("soak.seed", 0, "what the weather and people's whims are drawn from; 0: anything")
+	soakTime = flag.Duration("soak.time", 5*time.Second, "have people play for so long while the sandbox misbehaves")
+	soakSeed = flag.Uint64("soak.seed", 0, "what faults and people's whims are drawn from; 0: anything")
 )
 
 // silence is longer than a started bot waits before it repeats what one before it may have
@@ -32,45 +32,45 @@ func TestSoak(t *testing.T) {
 		seed = rand.Uint64()
 	}
 	t.Logf("the seed is %d", seed)
-	w := &witness{shown: map[telling][]string{}, owners: map[sandbox.ID]sandbox.ID{}}
-	town := newFreeTown(t, sandbox.Options{Observe: w.see, Heartbeat: 2 * time.Second})
-	bot := newProcess(town)
+	w := &witness{shown: map[delivery][]string{}, owners: map[sandbox.ID]sandbox.ID{}}
+	fixture := newUncheckedFixture(t, sandbox.Options{Observe: w.see, Heartbeat: 2 * time.Second})
+	bot := newProcess(fixture)
 	bot.start()
 	t.Cleanup(func() { bot.stop(); bot.read() })
-	town.eventually("the gateway", func() bool { return town.Sessions() == 1 })
+	fixture.eventually("the gateway", func() bool { return fixture.Sessions() == 1 })
 
-	pairs := town.gather(w, seed)
+	pairs := fixture.gather(w, seed)
 	over, end := context.WithTimeout(t.Context(), *soakTime)
 	defer end()
 	var playing sync.WaitGroup
 	for _, p := range pairs {
 		playing.Go(func() { p.play(over) })
 	}
-	weather := &weather{process: bot, dice: rand.New(rand.NewPCG(seed, 0)), happened: map[string]int{}}
-	weather.rage(over)
+	chaos := &chaos{process: bot, dice: rand.New(rand.NewPCG(seed, 0)), happened: map[string]int{}}
+	chaos.run(over)
 	playing.Wait()
-	weather.clear()
+	chaos.clear()
 
-	// Whoever starts next tells what was not known to be told.
+	// The next process delivers what is not recorded as delivered.
 	bot.stop()
-	for starts := 1; bot.waiting() > 0; starts++ {
+	for starts := 1; bot.pending() > 0; starts++ {
 		if starts > 3 {
-			t.Fatalf("%d pieces of news are not told", bot.waiting())
+			t.Fatalf("%d announcements are not delivered", bot.pending())
 		}
 		bot.start()
-		bot.eventually("silence", func() bool { return town.Sessions() == 1 && time.Since(w.heard()) > silence })
+		bot.eventually("silence", func() bool { return fixture.Sessions() == 1 && time.Since(w.lastRequest()) > silence })
 		bot.stop()
 	}
-	weather.report()
-	w.testify(town, pairs)
+	chaos.report()
+	w.check(fixture, pairs)
 }
 
 // gather makes pairs of players: some with a channel of their own and some among others, in
 // servers where boards follow each other, are edited in place, or are in threads.
-func (w *town) gather(see *witness, seed uint64) (pairs []*pair) {
+func (w *fixture) gather(see *witness, seed uint64) (pairs []*pair) {
 	for _, club := range []struct {
 		name     string
-		rooms    []int // how many pairs play in each
+		channels []int // how many pairs play in each
 		settings map[string]any
 	}{
 		{"Plain", []int{1, 2, 5}, nil},
@@ -87,11 +87,11 @@ func (w *town) gather(see *witness, seed uint64) (pairs []*pair) {
 				w.t.Fatalf("/settings: %+v", out)
 			}
 		}
-		for n, inRoom := range club.rooms {
-			room, err := w.Channel(guild, fmt.Sprintf("room-%d", n))
+		for n, pairsThere := range club.channels {
+			channel, err := w.Channel(guild, fmt.Sprintf("channel-%d", n))
 			must(w.t, err)
-			for range inRoom {
-				p := &pair{town: w, see: see, room: room, dice: rand.New(rand.NewPCG(seed, uint64(len(pairs)+1)))}
+			for range pairsThere {
+				p := &pair{fixture: w, see: see, channel: channel, dice: rand.New(rand.NewPCG(seed, uint64(len(pairs)+1)))}
 				for k := range p.players {
 					who, err := w.Person(fmt.Sprintf("%s %d", []string{"Ann", "Bob"}[k], len(pairs)))
 					must(w.t, err)
@@ -107,9 +107,9 @@ func (w *town) gather(see *witness, seed uint64) (pairs []*pair) {
 
 // pair is two people who play with each other.
 type pair struct {
-	*town
+	*fixture
 	see     *witness
-	room    sandbox.ID
+	channel sandbox.ID
 	players [2]*sandbox.Person
 	dice    *rand.Rand
 }
@@ -134,7 +134,7 @@ func (p *pair) play(over context.Context) {
 
 // act has one of the two do what is due, or something else.
 func (p *pair) act(over context.Context) {
-	somebody := p.players[p.dice.IntN(2)]
+	actor := p.players[p.dice.IntN(2)]
 	m, ok := p.see.newest(p.players)
 	if !ok || p.dice.IntN(200) == 0 {
 		p.challenge(over)
@@ -143,34 +143,34 @@ func (p *pair) act(over context.Context) {
 	if m.only != 0 || p.see.ownerOf(m.ChannelID) != 0 {
 		for _, reader := range p.players {
 			if reader.ID == max(m.only, p.see.ownerOf(m.ChannelID)) {
-				somebody = reader
+				actor = reader
 			}
 		}
 	} else if awaited := awaits(m.MessageView, p.players); awaited != nil && p.dice.IntN(20) > 0 {
-		somebody = awaited
+		actor = awaited
 	}
 	switch chance := p.dice.IntN(100); {
 	case chance < 8: // whatever is there
-		p.press(over, somebody, m, p.any(m.MessageView))
+		p.press(over, actor, m, p.any(m.MessageView))
 	case chance < 10:
-		p.command(over, somebody, []string{"games", "profile", "takeback", "draw", "resign", "help"}[p.dice.IntN(6)], nil)
+		p.command(over, actor, []string{"games", "profile", "takeback", "draw", "resign", "help"}[p.dice.IntN(6)], nil)
 	case has("Accept")(m.MessageView):
-		p.press(over, somebody, m, labelled(m.MessageView, "Accept"))
+		p.press(over, actor, m, labelled(m.MessageView, "Accept"))
 	case has("Yes, resign")(m.MessageView):
-		p.press(over, somebody, m, labelled(m.MessageView, "Yes, resign"))
+		p.press(over, actor, m, labelled(m.MessageView, "Yes, resign"))
 	case has("Rematch")(m.MessageView):
 		if p.dice.IntN(2) == 0 {
 			p.challenge(over)
 			return
 		}
-		p.press(over, somebody, m, labelled(m.MessageView, "Rematch"))
+		p.press(over, actor, m, labelled(m.MessageView, "Rematch"))
 	default:
 		press, typed := choose(p.dice, m.MessageView)
 		if text, _, _ := strings.Cut(typed, " · "); text != "" && chance < 40 {
-			p.command(over, somebody, "move", map[string]any{"move": text})
+			p.command(over, actor, "move", map[string]any{"move": text})
 			return
 		}
-		p.press(over, somebody, m, press)
+		p.press(over, actor, m, press)
 	}
 }
 
@@ -183,10 +183,10 @@ func (p *pair) challenge(over context.Context) {
 }
 
 func (p *pair) command(over context.Context, who *sandbox.Person, command string, options map[string]any) {
-	who.Command(over, sandbox.CommandRequest{Channel: p.room, Command: command, Options: options, NoWait: true})
+	who.Command(over, sandbox.CommandRequest{Channel: p.channel, Command: command, Options: options, NoWait: true})
 }
 
-// press uses a control, which may have gone meanwhile.
+// press uses a button or a select, which may have gone meanwhile.
 func (p *pair) press(over context.Context, who *sandbox.Person, m sight, press sandbox.Press) {
 	if press.CustomID == "" {
 		return

@@ -20,16 +20,16 @@ import (
 // witness records what the bot has sent over the API.
 type witness struct {
 	mu     sync.Mutex
-	last   time.Time                 // when it heard the bot
-	shown  map[telling][]string      // how each was told
-	owners map[sandbox.ID]sandbox.ID // of rooms in which only one person reads
-	active []sight                   // messages that have something to press, the oldest first
+	last   time.Time                 // the time of the bot's last request
+	shown  map[delivery][]string     // by which requests each was delivered
+	owners map[sandbox.ID]sandbox.ID // of channels in which only one person reads
+	active []sight                   // messages with buttons or selects, the oldest first
 }
 
-// telling is a message with a fingerprint.
-type telling struct {
-	room, message sandbox.ID
-	mark          int
+// delivery is a message with a fingerprint.
+type delivery struct {
+	channel, message sandbox.ID
+	fingerprint      int
 }
 
 // sight is a message, with its only reader if not everybody sees it.
@@ -41,11 +41,11 @@ type sight struct {
 
 var named = regexp.MustCompile(`<@(\d+)>`)
 
-// mostActive bounds how many messages with controls are recorded.
+// mostActive bounds how many messages with buttons or selects are recorded.
 const mostActive = 300
 
-// firstMark is the lowest number that is a fingerprint.
-const firstMark = 1 << 30
+// firstFingerprint is the lowest number that is a fingerprint.
+const firstFingerprint = 1 << 30
 
 func (w *witness) see(e sandbox.Exchange) {
 	w.mu.Lock()
@@ -55,7 +55,7 @@ func (w *witness) see(e sandbox.Exchange) {
 		return
 	}
 	if e.Route == "POST /users/@me/channels" {
-		w.meet(e.Response)
+		w.recordDM(e.Response)
 		return
 	}
 	if !strings.Contains(e.Response, `"channel_id"`) {
@@ -67,34 +67,34 @@ func (w *witness) see(e sandbox.Exchange) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.note(sight{MessageView: m}, e)
+	w.record(sight{MessageView: m}, e)
 }
 
-// heard returns the time of the bot's last message.
-func (w *witness) heard() time.Time {
+// lastRequest returns the time of the bot's last request.
+func (w *witness) lastRequest() time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.last
 }
 
-// meet records who owns a channel that only they can read.
-func (w *witness) meet(text string) {
-	var room struct {
+// recordDM records who owns a channel that only they can read.
+func (w *witness) recordDM(text string) {
+	var channel struct {
 		ID         sandbox.ID `json:"id"`
 		Recipients []struct {
 			ID sandbox.ID `json:"id"`
 		} `json:"recipients"`
 	}
-	if json.Unmarshal([]byte(text), &room) != nil || len(room.Recipients) == 0 {
+	if json.Unmarshal([]byte(text), &channel) != nil || len(channel.Recipients) == 0 {
 		return
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.owners[room.ID] = room.Recipients[0].ID
+	w.owners[channel.ID] = channel.Recipients[0].ID
 }
 
-// note records a message as it is now.
-func (w *witness) note(m sight, e sandbox.Exchange) {
+// record records a message as it is now.
+func (w *witness) record(m sight, e sandbox.Exchange) {
 	if m.Flags&sandbox.Ephemeral != 0 && m.Interaction != nil {
 		m.only = m.Interaction.User.ID
 	}
@@ -104,9 +104,9 @@ func (w *witness) note(m sight, e sandbox.Exchange) {
 	}
 	pressable := false
 	for _, c := range flat(m.Components) {
-		if c.ID >= firstMark {
-			told := telling{m.ChannelID, m.ID, c.ID}
-			w.shown[told] = append(w.shown[told], e.At.Format("15:04:05.000 ")+e.Route)
+		if c.ID >= firstFingerprint {
+			d := delivery{m.ChannelID, m.ID, c.ID}
+			w.shown[d] = append(w.shown[d], e.At.Format("15:04:05.000 ")+e.Route)
 		}
 		pressable = pressable || c.CustomID != ""
 	}
@@ -132,7 +132,7 @@ func (w *witness) newest(players [2]*sandbox.Person) (sight, bool) {
 	for i := len(w.active) - 1; i >= 0; i-- {
 		m := w.active[i]
 		for _, p := range players {
-			if w.concerns(m, p.ID) {
+			if w.isFor(m, p.ID) {
 				return m, true
 			}
 		}
@@ -140,8 +140,8 @@ func (w *witness) newest(players [2]*sandbox.Person) (sight, bool) {
 	return sight{}, false
 }
 
-// concerns reports whether a message is about a person and is more than a look at a board.
-func (w *witness) concerns(m sight, who sandbox.ID) bool {
+// isFor reports whether a message is about a person and is more than a look at a board.
+func (w *witness) isFor(m sight, who sandbox.ID) bool {
 	if m.only != 0 {
 		return m.only == who && !has("Flip")(m.MessageView)
 	}
@@ -149,20 +149,20 @@ func (w *witness) concerns(m sight, who sandbox.ID) bool {
 }
 
 // ownerOf returns the only reader of a channel; 0 if there are others.
-func (w *witness) ownerOf(room sandbox.ID) sandbox.ID {
+func (w *witness) ownerOf(channel sandbox.ID) sandbox.ID {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.owners[room]
+	return w.owners[channel]
 }
 
-// markOf returns the fingerprint of a message about an event of a game or a challenge, as the
+// fingerprintOf returns the fingerprint of a message about an event of a game or a challenge, as the
 // bot makes it.
-func markOf(kind, id string, n int, at time.Time) int {
+func fingerprintOf(kind, id string, n int, at time.Time) int {
 	h := fnv.New32a()
 	fmt.Fprint(h, kind, id)
 	h.Write(binary.BigEndian.AppendUint64(nil, uint64(n)))
 	h.Write(binary.BigEndian.AppendUint64(nil, uint64(at.UnixMilli())))
-	return int(h.Sum32()&(1<<31-1) | firstMark)
+	return int(h.Sum32()&(1<<31-1) | firstFingerprint)
 }
 
 // became returns when a challenge got its state.
@@ -173,15 +173,15 @@ func became(c *game.Challenge, state game.ChallengeState) time.Time {
 	return c.Closed
 }
 
-// testify compares what was sent with what is stored. Games and challenges are in order; the
+// check compares what was sent with what is stored. Games and challenges are in order; the
 // last event of each was announced; no event was announced twice in one channel, and none that
 // did not happen.
-func (w *witness) testify(town *town, pairs []*pair) {
-	t := town.t
-	kept, err := store.Open(town.settings.Data, store.Options{ReadOnly: true})
+func (w *witness) check(fixture *fixture, pairs []*pair) {
+	t := fixture.t
+	kept, err := store.Open(fixture.settings.Data, store.Options{ReadOnly: true})
 	must(t, err)
 	defer kept.Close()
-	happened := map[int][]string{} // by marks
+	happened := map[int][]string{} // by fingerprints
 	var last []int
 
 	games := listed(t, kept, func(tx game.Reader, from game.Cursor) (game.Page[*game.Game], error) {
@@ -191,7 +191,7 @@ func (w *witness) testify(town *town, pairs []*pair) {
 	for _, g := range games {
 		explain(t, g)
 		for seq := range g.Seq() + 1 {
-			mark := markOf("g", string(g.ID), seq, g.AsOf(seq).Changed())
+			fingerprint := fingerprintOf("g", string(g.ID), seq, g.AsOf(seq).Changed())
 			what := "begun"
 			if seq > 0 {
 				e := g.Event(seq - 1)
@@ -200,9 +200,9 @@ func (w *witness) testify(town *town, pairs []*pair) {
 					moves++
 				}
 			}
-			happened[mark] = append(happened[mark], fmt.Sprintf("game %s, event %d: %s", g.ID, seq, what))
+			happened[fingerprint] = append(happened[fingerprint], fmt.Sprintf("game %s, event %d: %s", g.ID, seq, what))
 		}
-		last = append(last, markOf("g", string(g.ID), g.Seq(), g.Changed()))
+		last = append(last, fingerprintOf("g", string(g.ID), g.Seq(), g.Changed()))
 	}
 	challenges := map[game.ChallengeID]*game.Challenge{}
 	for _, p := range pairs {
@@ -216,46 +216,46 @@ func (w *witness) testify(town *town, pairs []*pair) {
 	for _, c := range challenges {
 		for state := game.Open; state <= c.State; state++ {
 			if state == game.Open || state == c.State {
-				mark := markOf("c", string(c.ID), int(state), became(c, state))
-				happened[mark] = append(happened[mark], fmt.Sprintf("challenge %s: %v", c.ID, state))
+				fingerprint := fingerprintOf("c", string(c.ID), int(state), became(c, state))
+				happened[fingerprint] = append(happened[fingerprint], fmt.Sprintf("challenge %s: %v", c.ID, state))
 			}
 		}
-		if c.State != game.Accepted && c.State != game.Countered { // what follows tells of that
-			last = append(last, markOf("c", string(c.ID), int(c.State), became(c, c.State)))
+		if c.State != game.Accepted && c.State != game.Countered { // what follows announces that
+			last = append(last, fingerprintOf("c", string(c.ID), int(c.State), became(c, c.State)))
 		}
 	}
 
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	type news struct {
-		room sandbox.ID
-		mark int
+	type announcement struct {
+		channel     sandbox.ID
+		fingerprint int
 	}
-	told, messages := map[int]bool{}, map[news][]string{}
+	announced, messages := map[int]bool{}, map[announcement][]string{}
 	for one, how := range w.shown {
-		told[one.mark] = true
-		this := news{one.room, one.mark}
+		announced[one.fingerprint] = true
+		this := announcement{one.channel, one.fingerprint}
 		messages[this] = append(messages[this], fmt.Sprintf("message %v: %v", one.message, how))
 	}
 	for this, all := range messages {
-		if n := len(happened[this.mark]); n == 0 {
-			t.Errorf("in room %v it was told what is not kept, by\n%s", this.room, strings.Join(all, "\n"))
+		if n := len(happened[this.fingerprint]); n == 0 {
+			t.Errorf("in channel %v was announced what is not stored, by\n%s", this.channel, strings.Join(all, "\n"))
 		} else if len(all) > n {
-			t.Errorf("in room %v it was told %d times: %s, by\n%s", this.room, len(all), strings.Join(happened[this.mark], ", or "), strings.Join(all, "\n"))
+			t.Errorf("in channel %v was announced %d times: %s, by\n%s", this.channel, len(all), strings.Join(happened[this.fingerprint], ", or "), strings.Join(all, "\n"))
 		}
 	}
-	for _, mark := range last {
-		if !told[mark] {
-			t.Errorf("it was never told: %s", strings.Join(happened[mark], ", or "))
+	for _, fingerprint := range last {
+		if !announced[fingerprint] {
+			t.Errorf("it was never announced: %s", strings.Join(happened[fingerprint], ", or "))
 		}
 	}
 	along := 0
-	for mark := range happened {
-		if !told[mark] {
+	for fingerprint := range happened {
+		if !announced[fingerprint] {
 			along++
 		}
 	}
-	t.Logf("%d games with %d moves, and %d challenges: of %d pieces of news %d were told along with what followed",
+	t.Logf("%d games with %d moves, and %d challenges: of %d announcements %d were delivered along with what followed",
 		len(games), moves, len(challenges), len(happened), along)
 }
 

@@ -6,21 +6,21 @@ import (
 	"doublecorner/bot/sandbox"
 )
 
-// in returns the town as seen from another channel.
-func (w *town) in(room sandbox.ID) *town {
+// in returns the fixture as seen from another channel.
+func (w *fixture) in(channel sandbox.ID) *fixture {
 	there := *w
-	there.room = room
+	there.channel = channel
 	return &there
 }
 
 // TestPlaces plays a game in each place where the bot can be used: in a thread, and in a group
 // where only one member has installed it; and reads the rules in a DM with the bot.
 func TestPlaces(t *testing.T) {
-	w := newTown(t, sandbox.Options{})
+	w := newFixture(t, sandbox.Options{})
 	w.serve()
 
 	t.Run("thread", func(t *testing.T) {
-		w := w.in(w.room)
+		w := w.in(w.channel)
 		w.t = t
 		w.types(w.mod, "settings", "threads", true)
 		w.types(w.anna, "challenge", "opponent", w.ben.ID, "colour", "black")
@@ -30,7 +30,7 @@ func TestPlaces(t *testing.T) {
 			places, err := w.anna.Channels(t.Context())
 			must(t, err)
 			for _, p := range places {
-				if p.Parent == w.room {
+				if p.Parent == w.channel {
 					thread = p.ID
 				}
 			}
@@ -50,16 +50,16 @@ func TestPlaces(t *testing.T) {
 		inside.presses(w.ben, "Rematch")
 		inside.presses(w.anna, "Accept")
 		inside.eventually("another game in the thread", func() bool { return inside.count(w.anna, "The game begins.") == 2 })
-		other, err := w.Channel(w.room, "elsewhere")
+		other, err := w.Channel(w.channel, "elsewhere")
 		must(t, err)
-		w.types(w.mod, "settings", "channel", w.room, "threads", false)
+		w.types(w.mod, "settings", "channel", w.channel, "threads", false)
 		if m := inside.types(w.anna, "challenge"); m.OnlyYou {
 			t.Errorf("in a thread of a channel for games Anna reads %q", said(*m))
 		}
 		if m := w.in(other).types(w.anna, "challenge"); !m.OnlyYou {
 			t.Errorf("in a channel that is not for games everybody reads %q", said(*m))
 		}
-		w.types(w.mod, "settings", "channel", w.room)
+		w.types(w.mod, "settings", "channel", w.channel)
 		if n := w.count(w.anna, "The game begins."); n != 0 {
 			t.Errorf("%d boards are outside of the thread", n)
 		}

@@ -12,15 +12,15 @@ import (
 	"doublecorner/bot/sandbox"
 )
 
-// weather makes the sandbox misbehave while people play.
-type weather struct {
+// chaos makes the sandbox misbehave while people play.
+type chaos struct {
 	*process
 	dice     *rand.Rand
 	faults   []int // those that were announced and not withdrawn
 	happened map[string]int
 }
 
-// The calls by which the bot tells something.
+// The paths of requests by which the bot delivers messages.
 const (
 	callbackPath = "/interactions/*/*/callback"
 	followPath   = "/webhooks/*/*"
@@ -29,9 +29,9 @@ const (
 	messagePath  = "/channels/*/messages/*"
 )
 
-// tellings are the requests that a fault may refuse for good: those that send messages, and not
+// messageRequests are the requests that a fault may refuse for good: those that send messages, and not
 // those that list or read them. If messages cannot be read, nobody knows what was delivered.
-var tellings = []sandbox.Fault{
+var messageRequests = []sandbox.Fault{
 	{Path: callbackPath}, {Path: followPath}, {Path: originalPath, Method: "PATCH"},
 	{Path: postPath, Method: "POST"}, {Path: messagePath, Method: "PATCH"},
 }
@@ -42,8 +42,8 @@ var calledPaths = []sandbox.Fault{
 	{Path: postPath, Method: "GET"}, {Path: messagePath}, {Path: "/users/@me/channels"}, {Path: "/channels/*/threads"}, {},
 }
 
-// rage makes one thing after another go wrong.
-func (w *weather) rage(over context.Context) {
+// run makes one thing after another go wrong.
+func (w *chaos) run(over context.Context) {
 	began := time.Now()
 	end, _ := over.Deadline()
 	kill := began.Add(end.Sub(began) / 3) // also in a short while, once
@@ -64,12 +64,12 @@ func (w *weather) rage(over context.Context) {
 	}
 }
 
-func (w *weather) count(what string) { w.happened[what]++ }
+func (w *chaos) count(what string) { w.happened[what]++ }
 
 // change adds a fault and withdraws another.
-func (w *weather) change() {
+func (w *chaos) change() {
 	for len(w.faults) > w.dice.IntN(8) {
-		w.behave()
+		w.withdraw()
 	}
 	switch n := w.dice.IntN(40); n {
 	case 0, 1:
@@ -90,7 +90,7 @@ func (w *weather) change() {
 }
 
 // fault returns a random fault that happens a few times.
-func (w *weather) fault() sandbox.Fault {
+func (w *chaos) fault() sandbox.Fault {
 	f := sandbox.Fault{}
 	if n := w.dice.IntN(20); n < 8 {
 		f = sandbox.Fault{Event: "INTERACTION_CREATE"}
@@ -124,7 +124,7 @@ func (w *weather) fault() sandbox.Fault {
 			f.Do, f.Status, f.RetryAfter, f.Global = sandbox.Fail, 429, 0.1+3*w.dice.Float64(), w.dice.IntN(3) == 0
 		}
 	} else if n < 18 {
-		f = tellings[w.dice.IntN(len(tellings))]
+		f = messageRequests[w.dice.IntN(len(messageRequests))]
 		f.Do, f.Code = sandbox.Fail, []sandbox.Code{sandbox.CodeMissingPermissions, sandbox.CodeUnknownChannel}[w.dice.IntN(2)]
 	} else {
 		f = sandbox.Fault{Do: sandbox.Fail, Code: sandbox.CodeUnknownInteraction, Path: callbackPath}
@@ -133,8 +133,8 @@ func (w *weather) fault() sandbox.Fault {
 	return f
 }
 
-// behave withdraws the oldest fault.
-func (w *weather) behave() {
+// withdraw withdraws the oldest fault.
+func (w *chaos) withdraw() {
 	id := w.faults[0]
 	w.faults = w.faults[1:]
 	for _, f := range w.Faults() {
@@ -152,9 +152,9 @@ func (w *weather) behave() {
 }
 
 // clear withdraws all faults.
-func (w *weather) clear() {
+func (w *chaos) clear() {
 	for len(w.faults) > 0 {
-		w.behave()
+		w.withdraw()
 	}
 	if w.isOver() {
 		w.start()
@@ -162,7 +162,7 @@ func (w *weather) clear() {
 }
 
 // report logs how often each fault happened.
-func (w *weather) report() {
+func (w *chaos) report() {
 	var all []string
 	for _, what := range slices.Sorted(maps.Keys(w.happened)) {
 		all = append(all, fmt.Sprintf("%s %d", what, w.happened[what]))

@@ -16,36 +16,36 @@ import (
 	"doublecorner/cmd/doublecorner/internal/config"
 )
 
-// town is a sandbox with a server and people, and the settings of a bot in it.
-type town struct {
+// fixture is a sandbox with a server and people, and the settings of a bot in it.
+type fixture struct {
 	*sandbox.Server
 	t              *testing.T
 	settings       config.Config
 	observe        func(discord.Handled)
 	recorder       *discordtest.Recorder // of the bot's requests; nil where nobody looks
-	used           map[string]bool       // the commands and the controls that people used, if somebody looks
-	room           sandbox.ID
+	used           map[string]bool       // the commands and the actions of buttons that people used; nil if nobody looks
+	channel        sandbox.ID
 	anna, ben, mod *sandbox.Person
 }
 
-// newTown makes a town in which every request of the bot is checked against Discord's limits and
+// newFixture makes a fixture in which every request of the bot is checked against Discord's limits and
 // description.
-func newTown(t *testing.T, o sandbox.Options) *town {
+func newFixture(t *testing.T, o sandbox.Options) *fixture {
 	t.Helper()
 	o.Observe = both(o.Observe, discordtest.Observe(t))
-	w := newFreeTown(t, o)
+	w := newUncheckedFixture(t, o)
 	w.recorder, w.used = discordtest.Record(t), map[string]bool{}
 	return w
 }
 
-// newFreeTown makes a town without these checks, which take longer than the requests.
-func newFreeTown(t *testing.T, o sandbox.Options) *town {
+// newUncheckedFixture makes a fixture without these checks, which take longer than the requests.
+func newUncheckedFixture(t *testing.T, o sandbox.Options) *fixture {
 	t.Helper()
 	o.Limits.Off, o.IdentifyEvery = o.Limits.Global == 0, -1
 	s, err := sandbox.Start(o)
 	must(t, err)
 	t.Cleanup(func() { must(t, s.Close()) })
-	w := &town{Server: s, t: t, settings: config.Default()}
+	w := &fixture{Server: s, t: t, settings: config.Default()}
 	var people []*sandbox.Person
 	for _, name := range []string{"Mod", "Anna", "Ben"} {
 		id, err := s.Person(name)
@@ -53,10 +53,10 @@ func newFreeTown(t *testing.T, o sandbox.Options) *town {
 		people = append(people, s.As(id))
 	}
 	w.mod, w.anna, w.ben = people[0], people[1], people[2]
-	w.room, err = s.Guild("Club", w.mod.ID)
+	w.channel, err = s.Guild("Club", w.mod.ID)
 	must(t, err)
 	for _, who := range []sandbox.ID{w.anna.ID, w.ben.ID, s.AppID()} {
-		must(t, s.Join(w.room, who))
+		must(t, s.Join(w.channel, who))
 	}
 	w.settings.Data = filepath.Join(t.TempDir(), "games.db")
 	w.settings.Discord.Token = config.Secret(s.Token())
@@ -75,7 +75,7 @@ func both(a, b func(sandbox.Exchange)) func(sandbox.Exchange) {
 var boundless = discord.Rates{User: discord.Rate{AtOnce: 1e6, ASecond: 1e6}, Autocomplete: discord.Rate{AtOnce: 1e6, ASecond: 1e6}, Guild: discord.Rate{AtOnce: 1e6, ASecond: 1e6}}
 
 // serve runs the bot until stop is called or the test ends.
-func (w *town) serve() (stop func()) {
+func (w *fixture) serve() (stop func()) {
 	w.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	ready := make(chan struct{})
@@ -101,23 +101,23 @@ func (w *town) serve() (stop func()) {
 	return stop
 }
 
-// uses records that a command or a control is used.
-func (w *town) uses(what string) {
+// uses records that a command or an action is used.
+func (w *fixture) uses(what string) {
 	if w.used != nil {
 		w.used[what] = true
 	}
 }
 
-func (w *town) misbehaves(f sandbox.Fault) {
+func (w *fixture) misbehaves(f sandbox.Fault) {
 	w.t.Helper()
 	_, err := w.AddFault(f)
 	must(w.t, err)
 }
 
 // types sends a command with options, given as names and values in turns.
-func (w *town) types(p *sandbox.Person, command string, options ...any) *sandbox.MessageView {
+func (w *fixture) types(p *sandbox.Person, command string, options ...any) *sandbox.MessageView {
 	w.t.Helper()
-	use := sandbox.CommandRequest{Channel: w.room, Command: command, Options: map[string]any{}}
+	use := sandbox.CommandRequest{Channel: w.channel, Command: command, Options: map[string]any{}}
 	for i := 0; i < len(options); i += 2 {
 		use.Options[options[i].(string)] = options[i+1]
 	}
@@ -131,15 +131,15 @@ func (w *town) types(p *sandbox.Person, command string, options ...any) *sandbox
 }
 
 // presses uses the button or the option with a label, on the newest message that has it, once
-// there is one. A board may lose its controls meanwhile.
-func (w *town) presses(p *sandbox.Person, label string) (out sandbox.Response) {
+// there is one. A board may lose its buttons meanwhile.
+func (w *fixture) presses(p *sandbox.Person, label string) (out sandbox.Response) {
 	w.t.Helper()
-	w.eventually("a control called "+label, func() bool {
+	w.eventually("a button or option "+label, func() bool {
 		seen := w.messages(p)
 		for i := len(seen) - 1; i >= 0; i-- {
 			if press, ok := find(seen[i], label); ok {
-				press.Channel = w.room
-				w.uses(verbOf(press.CustomID))
+				press.Channel = w.channel
+				w.uses(actionOf(press.CustomID))
 				var err error
 				out, err = p.Press(w.t.Context(), press)
 				return err == nil
@@ -150,7 +150,7 @@ func (w *town) presses(p *sandbox.Person, label string) (out sandbox.Response) {
 	return out
 }
 
-// find returns the control with a label on a message.
+// find returns the button or the option with a label on a message.
 func find(m sandbox.MessageView, label string) (sandbox.Press, bool) {
 	for _, c := range flat(m.Components) {
 		if c.Label == label {
@@ -165,7 +165,7 @@ func find(m sandbox.MessageView, label string) (sandbox.Press, bool) {
 	return sandbox.Press{}, false
 }
 
-// has returns a function that reports whether a message has a control with a label.
+// has returns a function that reports whether a message has a button or an option with a label.
 func has(label string) func(sandbox.MessageView) bool {
 	return func(m sandbox.MessageView) bool {
 		_, ok := find(m, label)
@@ -173,15 +173,15 @@ func has(label string) func(sandbox.MessageView) bool {
 	}
 }
 
-func (w *town) messages(p *sandbox.Person) []sandbox.MessageView {
+func (w *fixture) messages(p *sandbox.Person) []sandbox.MessageView {
 	w.t.Helper()
-	seen, err := p.Messages(w.t.Context(), w.room, 0)
+	seen, err := p.Messages(w.t.Context(), w.channel, 0)
 	must(w.t, err)
 	return seen
 }
 
 // sees waits for a message with a text.
-func (w *town) sees(p *sandbox.Person, text string) (found sandbox.MessageView) {
+func (w *fixture) sees(p *sandbox.Person, text string) (found sandbox.MessageView) {
 	w.t.Helper()
 	w.eventually("“"+text+"”", func() bool {
 		for _, m := range w.messages(p) {
@@ -196,7 +196,7 @@ func (w *town) sees(p *sandbox.Person, text string) (found sandbox.MessageView) 
 }
 
 // count counts the messages with a text.
-func (w *town) count(p *sandbox.Person, text string) (n int) {
+func (w *fixture) count(p *sandbox.Person, text string) (n int) {
 	for _, m := range w.messages(p) {
 		if strings.Contains(said(m), text) {
 			n++
@@ -226,7 +226,7 @@ func said(m sandbox.MessageView) string {
 	return b.String()
 }
 
-func (w *town) eventually(what string, ok func() bool) {
+func (w *fixture) eventually(what string, ok func() bool) {
 	w.t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
