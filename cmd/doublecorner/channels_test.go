@@ -13,9 +13,9 @@ func (w *fixture) in(channel sandbox.ID) *fixture {
 	return &there
 }
 
-// TestPlaces plays a game in each place where the bot can be used: in a thread, and in a group
+// TestChannels plays a game in each kind of channel where the bot can be used: in a thread, and in a group
 // where only one member has installed it; and reads the rules in a DM with the bot.
-func TestPlaces(t *testing.T) {
+func TestChannels(t *testing.T) {
 	w := newFixture(t, sandbox.Options{})
 	w.serve()
 

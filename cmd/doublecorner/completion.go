@@ -10,7 +10,7 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// completionCommand prints a script by which a shell completes the program's commands and flags.
+// completionCommand prints a script with which a shell completes the program's commands and flags.
 // Completion libraries for kong lack what it has: descriptions, names of files in fish, and flags
 // such as --no-hints.
 type completionCommand struct {

@@ -184,7 +184,7 @@ func (c *restoreCommand) Run(s streams) error {
 type exportCommand struct {
 	dataFlags
 	Running bool   `help:"Also games that are still being played."`
-	Output  string `short:"o" help:"File to write, which must not be there yet; standard output if left out." placeholder:"FILE" type:"path"`
+	Output  string `short:"o" help:"File to write, which must not be there yet; standard output if omitted." placeholder:"FILE" type:"path"`
 }
 
 func (c *exportCommand) Run(s streams) error {

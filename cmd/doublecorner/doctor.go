@@ -21,7 +21,7 @@ import (
 	"doublecorner/store"
 )
 
-// doctorCommand checks the settings, the token, permissions and the file of games, and says how to mend
+// doctorCommand checks the settings, the token, permissions and the file of games, and says how to fix
 // what is wrong.
 type doctorCommand struct {
 	configFlags

@@ -26,19 +26,19 @@ type commands struct {
 
 	Check  checkCommand  `cmd:"" help:"Referee games in PDN files: say which moves are not legal, and why."`
 	Moves  movesCommand  `cmd:"" help:"List the legal moves of a position."`
-	Perft  perftCommand  `cmd:"" help:"Count the ways a game can go from a position, to compare generators by."`
+	Perft  perftCommand  `cmd:"" help:"Count the possible games from a position up to a depth, to compare move generators."`
 	Render renderCommand `cmd:"" help:"Draw a position as a picture."`
-	Replay replayCommand `cmd:"" help:"Make a moving picture of a game in a PDN file."`
-	Rules  rulesCommand  `cmd:"" help:"List the rule sets there are, show one as a file to change, or write all of them in pictures."`
+	Replay replayCommand `cmd:"" help:"Draw a game of a PDN file as an animated picture."`
+	Rules  rulesCommand  `cmd:"" help:"List the rule sets, print one as a file to change, or write the rules of all with diagrams."`
 
-	Doctor  doctorCommand  `cmd:"" help:"Check the settings, the token, permissions and the file of games, and say how to mend what is wrong."`
+	Doctor  doctorCommand  `cmd:"" help:"Check the settings, the token, permissions and the file of games, and say how to fix what is wrong."`
 	Backup  backupCommand  `cmd:"" help:"Copy the file of games, also while it is in use."`
 	Restore restoreCommand `cmd:"" help:"Replace the file of games by a backup, and keep the old file beside it."`
 	Export  exportCommand  `cmd:"" help:"Write finished games, or all, as PDN."`
 	Compact compactCommand `cmd:"" help:"Make the file of games as small as possible."`
 
 	Version    versionCommand    `cmd:"" help:"Print the version."`
-	Completion completionCommand `cmd:"" help:"Print a script by which a shell completes this program's commands."`
+	Completion completionCommand `cmd:"" help:"Print a script with which a shell completes the program's commands."`
 	Complete   completeCommand   `cmd:"" hidden:"" passthrough:"" help:"Print the words that can follow, for the scripts of completion."`
 }
 

@@ -26,7 +26,7 @@ func (c *movesCommand) Run(s streams) error {
 type perftCommand struct {
 	positionFlags
 	Depth  int  `help:"How many moves deep, 1 to 30." placeholder:"N"`
-	Divide bool `help:"Also say how many there are behind each first move."`
+	Divide bool `help:"Also count the games that begin with each move."`
 }
 
 func (c *perftCommand) Validate() error {

@@ -50,7 +50,7 @@ func readRules(name string) (*draughts.Variant, error) {
 // positionFlags name a position.
 type positionFlags struct {
 	ruleFlags
-	FEN string `name:"fen" help:"Position, such as W:W31,K32:B1-12; the start of the game if left out." placeholder:"FEN"`
+	FEN string `name:"fen" help:"Position, such as W:W31,K32:B1-12; the start of the game if omitted." placeholder:"FEN"`
 }
 
 // position returns the position that the flags name.

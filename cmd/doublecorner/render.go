@@ -14,8 +14,8 @@ type renderCommand struct {
 	positionFlags
 	lookFlags
 	Last    string `help:"Make this move from the position, and show it as the last one." placeholder:"MOVE"`
-	Preview string `help:"Show this move as one that is only thought of." placeholder:"MOVE"`
-	Hints   bool   `help:"Mark what may move, and what must take and be taken." default:"true" negatable:""`
+	Preview string `help:"Show this move as one that is not made yet." placeholder:"MOVE"`
+	Hints   bool   `help:"Mark the pieces that can move, and those that must capture or be captured." default:"true" negatable:""`
 	White   string `help:"White's name." default:"White" placeholder:"NAME"`
 	Black   string `help:"Black's name." default:"Black" placeholder:"NAME"`
 	Note    string `help:"What to write in the corner, such as the game's number." placeholder:"TEXT"`
@@ -27,7 +27,7 @@ type renderCommand struct {
 type lookFlags struct {
 	Theme string        `help:"How it looks: ${themes}." default:"classic" placeholder:"THEME"`
 	From  draughts.Side `help:"Whose side is at the bottom: white or black." default:"white" placeholder:"SIDE"`
-	Size  int           `help:"Width in pixels, 160 to 1280; 640 if left out, 480 for a replay." placeholder:"N"`
+	Size  int           `help:"Width in pixels, 160 to 1280; 640 if omitted, 480 for a replay." placeholder:"N"`
 	Bare  bool          `help:"The board alone, without the players."`
 }
 

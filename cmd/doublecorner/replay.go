@@ -12,7 +12,7 @@ import (
 	"doublecorner/render"
 )
 
-// replayCommand makes a moving picture of a game.
+// replayCommand draws a game as an animated picture.
 type replayCommand struct {
 	ruleFlags
 	lookFlags

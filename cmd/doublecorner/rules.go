@@ -10,11 +10,11 @@ import (
 	"doublecorner/game/draughts/rulefile"
 )
 
-// rulesCommand lists rule sets, or prints one.
+// rulesCommand lists the rule sets, prints one, or writes the pages about them.
 type rulesCommand struct {
 	List  listRulesCommand `cmd:"" default:"1" help:"List the built-in rule sets."`
 	Show  showRulesCommand `cmd:"" help:"Print a rule set as a file, to read or to change and use with --rules-file."`
-	Pages pagesCommand     `cmd:"" help:"Write the rules in pictures, as in docs/rules."`
+	Pages pagesCommand     `cmd:"" help:"Write the rules with diagrams, as in docs/rules."`
 }
 
 type listRulesCommand struct{}
@@ -30,7 +30,7 @@ Each also with one of these behind its key:
   -misere        a side that cannot move wins
   -breakthrough  the first king wins
 and behind that, or alone:
-  -free-jump     nobody has to take, and a jump begun may stop
+  -free-jump     nobody has to capture, and a capture may stop half-way
 as in american-free-jump or russian-misere-free-jump.
 `)
 	return nil
@@ -56,7 +56,7 @@ func (c *showRulesCommand) Run(s streams) error {
 // pagesCommand writes the rules pages of docs/rules.
 type pagesCommand struct {
 	AllLanguages bool   `help:"In all languages of the bot, not only those of docs/rules."`
-	Dir          string `arg:"" help:"Where to: pages that are there and no longer needed are removed." type:"path"`
+	Dir          string `arg:"" help:"Directory to write to. Pages in it that are no longer needed are removed." type:"path"`
 }
 
 func (c *pagesCommand) Run() error {

@@ -55,11 +55,11 @@ func New(s Sources) *Watch {
 		sources: s, subjects: append([]string{"control", "form"}, s.Commands...), registry: prometheus.NewRegistry(),
 		answers: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "doublecorner_answers_total",
-			Help: "Interactions, by what they were about and what became of them.",
+			Help: "Interactions, by their subject and their result.",
 		}, []string{"subject", "result"}),
 		took: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name:    "doublecorner_answer_seconds",
-			Help:    "Time from an interaction's arrival until Discord took the answer.",
+			Help:    "Time from an interaction's arrival until Discord accepted the response.",
 			Buckets: []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2, 3, 10},
 		}, []string{"subject"}),
 	}
