@@ -169,13 +169,9 @@ func refereed(g *pdn.Game, v *draughts.Variant) *finding {
 		}
 	}
 	_, err := g.Replay(v)
-	var illegal *pdn.MoveError
+	illegal, ok := errors.AsType[*pdn.MoveError](err)
 	switch {
-	case err == nil && g.Unclosed > 0:
-		return &finding{Why: fmt.Sprintf("what begins in line %d with { or ( is never closed, and what follows may have been taken for a part of it", g.Unclosed)}
-	case err == nil:
-		return nil
-	case errors.As(err, &illegal):
+	case ok:
 		found := &finding{
 			Ply: illegal.Ply, Move: illegal.Text, FEN: pdn.FEN(illegal.Position),
 			Why: lang.English().WhyNot(illegal.Position, illegal.Err),
@@ -184,7 +180,10 @@ func refereed(g *pdn.Game, v *draughts.Variant) *finding {
 			found.Means = illegal.Move
 		}
 		return found
-	default:
+	case err != nil:
 		return &finding{Why: err.Error()}
+	case g.Unclosed > 0:
+		return &finding{Why: fmt.Sprintf("what begins in line %d with { or ( is never closed, and what follows may have been taken for a part of it", g.Unclosed)}
 	}
+	return nil
 }

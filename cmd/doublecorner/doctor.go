@@ -148,16 +148,15 @@ func (d *diagnosis) gateway(ctx context.Context, client *discord.Client, shards 
 			d.note("gateway.shards is %d of %d shards: servers on the others get no answers, because no other process can have the file of games. Set it to \"all\"", needed, shards.Total)
 		}
 	}
-	left := "how many sessions a day are left, Discord does not say"
-	if limit.Total > 0 {
-		left = fmt.Sprintf("%d of %d sessions a day are left", limit.Remaining, limit.Total)
-	}
-	if limit.Total > 0 && limit.Remaining < needed {
+	switch {
+	case limit.Total == 0:
+		d.fine("the gateway takes it, with %s; how many sessions a day are left, Discord does not say", counted(needed, "shard"))
+	case limit.Remaining < needed:
 		d.bad("Discord lets the bot begin %d more sessions for now, and it needs %d: start it in %v, and look in its log why it began so many", limit.Remaining, needed,
 			(time.Duration(limit.ResetAfter) * time.Millisecond).Round(time.Minute))
-		return
+	default:
+		d.fine("the gateway takes it, with %s; %d of %d sessions a day are left", counted(needed, "shard"), limit.Remaining, limit.Total)
 	}
-	d.fine("the gateway takes it, with %s; %s", counted(needed, "shard"), left)
 }
 
 // channel checks the permissions of the bot in a channel.

@@ -49,7 +49,7 @@ func (c *runCommand) Run(s streams) error {
 	ctx, stop := stopped()
 	defer stop()
 	service := service{
-		config: settings, log: logger(s.err, settings.Log),
+		config: settings, log: logger(s.err, settings.Log.Level, settings.Log.Format),
 		ready: func(invitation string) { fmt.Fprintf(s.out, "Double Corner is at work. Invite it: %s\n", invitation) },
 	}
 	err = service.run(ctx)
@@ -68,9 +68,9 @@ func stopped() (context.Context, context.CancelFunc) {
 }
 
 // logger writes text on a terminal and JSON elsewhere, unless the settings decide.
-func logger(w io.Writer, l config.Log) *slog.Logger {
-	options := &slog.HandlerOptions{Level: l.Level, ReplaceAttr: asText}
-	if l.Format == config.Text || l.Format == config.Auto && isTerminal(w) {
+func logger(w io.Writer, level slog.Level, format config.Format) *slog.Logger {
+	options := &slog.HandlerOptions{Level: level, ReplaceAttr: asText}
+	if format == config.Text || format == config.Auto && isTerminal(w) {
 		return slog.New(slog.NewTextHandler(w, options))
 	}
 	return slog.New(slog.NewJSONHandler(w, options))

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -81,7 +82,7 @@ func TestLogIsForPeople(t *testing.T) {
 		config.Text: `again_in=3.888s address=127.0.0.1:9090 place=1234567890123456789 err=gone n=5 token=(hidden)`,
 	} {
 		var out strings.Builder
-		logger(&out, config.Log{Format: format}).With("again_in", 3887840206*time.Nanosecond).Info("it is said",
+		logger(&out, slog.LevelInfo, format).With("again_in", 3887840206*time.Nanosecond).Info("it is said",
 			"address", at, "place", game.PlaceID(1234567890123456789), "err", errors.New("gone"), "n", 5, "token", config.Secret("secret"))
 		if text := strings.TrimSpace(out.String()); !strings.HasSuffix(text, want) || !strings.Contains(text, "INFO") || !strings.Contains(text, time.Now().Format("2006-")) {
 			t.Errorf("%s: %s", format, text)

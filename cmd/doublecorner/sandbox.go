@@ -35,11 +35,11 @@ func (c *sandboxCommand) Run(s streams) (err error) {
 	}
 	settings := config.Default()
 	settings.Data = state + ".db"
-	settings.Log = config.Log{Level: slog.LevelWarn, Format: config.Text}
+	level := slog.LevelWarn
 	if c.Debug {
-		settings.Log.Level = slog.LevelDebug
+		level = slog.LevelDebug
 	}
-	log := logger(s.err, settings.Log)
+	log := logger(s.err, level, config.Text)
 
 	world, err := sandbox.Start(sandbox.Options{Listen: c.Listen, Public: c.Public, State: state, Log: log, IdentifyEvery: -1, Page: page.Handler()})
 	switch {

@@ -59,10 +59,7 @@ func (s *service) run(ctx context.Context) (err error) {
 	if doubt := games.Doubt(); doubt != "" {
 		s.log.Warn(doubt) // now, because the next commit writes both headers anew
 	}
-	referee := game.New(game.Config{Store: games, Now: time.Now, Random: rand.Uint64, Quotas: game.Quotas{
-		GamesPerPerson: s.config.Limits.GamesPerPerson, GamesPerPlace: s.config.Limits.GamesPerServer,
-		ChallengesPerPerson: s.config.Limits.ChallengesPerPerson,
-	}})
+	referee := game.New(game.Config{Store: games, Now: time.Now, Random: rand.Uint64, Quotas: s.config.Limits})
 	b := bot.New(bot.Config{Referee: referee, Discord: client, Now: time.Now, Log: s.log, Timeout: s.timeout})
 	commands := bot.Commands()
 

@@ -11,54 +11,33 @@ import (
 	"strings"
 
 	"doublecorner/bot/discord"
+	"doublecorner/game"
 )
 
-// Config is all settings.
+// Config is all settings, as in the file.
 type Config struct {
 	Data    string // the file of games
-	Discord Discord
-	Gateway Gateway
-	Posts   Posts
-	Limits  Limits
-	Watch   Watch
-	Log     Log
-}
-
-// Discord is the settings of the connection to Discord.
-type Discord struct {
-	Token     Secret
-	TokenFile string
-	API       string // the address with the version
-}
-
-// Gateway is the settings of the gateway, one of two paths by which interactions arrive.
-type Gateway struct {
-	On     bool
-	Shards discord.Shards
-}
-
-// Posts is the settings of signed posts, the other path.
-type Posts struct {
-	Listen    string // the address to serve; empty: none
-	PublicKey string // the public key of the app; empty: Discord is asked for it
-}
-
-// Limits bound how much goes on at once. Zeros mean the usual limits.
-type Limits struct {
-	GamesPerPerson      int
-	GamesPerServer      int
-	ChallengesPerPerson int
-}
-
-// Watch is the settings of metrics and health.
-type Watch struct {
-	Listen string // the address to serve; empty: none
-}
-
-// Log is the settings of the log.
-type Log struct {
-	Level  slog.Level
-	Format Format
+	Discord struct {
+		Token     Secret
+		TokenFile string
+		API       string // the address with the version
+	}
+	Gateway struct { // one of two paths by which interactions arrive
+		On     bool
+		Shards discord.Shards
+	}
+	Posts struct { // signed posts, the other path
+		Listen    string // the address to serve; empty: none
+		PublicKey string // of the app; empty: Discord is asked for it
+	}
+	Limits game.Quotas
+	Watch  struct { // metrics and health
+		Listen string // the address to serve; empty: none
+	}
+	Log struct {
+		Level  slog.Level
+		Format Format
+	}
 }
 
 // Format is the format of the log.
@@ -90,12 +69,11 @@ func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // Default returns the settings of an empty file.
 func Default() Config {
-	return Config{
-		Data:    "doublecorner.db",
-		Discord: Discord{API: discord.DefaultBase},
-		Gateway: Gateway{On: true},
-		Log:     Log{Level: slog.LevelInfo, Format: Auto},
-	}
+	c := Config{Data: "doublecorner.db"}
+	c.Discord.API = discord.DefaultBase
+	c.Gateway.On = true
+	c.Log.Format = Auto
+	return c
 }
 
 // setting is a setting: its name in the file, where dots go down a level, and how to set it.
@@ -121,7 +99,7 @@ func (c *Config) settings() []setting {
 		{name: "posts.public-key", set: to(&c.Posts.PublicKey, publicKey)},
 
 		{name: "limits.games-per-person", set: to(&c.Limits.GamesPerPerson, number)},
-		{name: "limits.games-per-server", set: to(&c.Limits.GamesPerServer, number)},
+		{name: "limits.games-per-server", set: to(&c.Limits.GamesPerPlace, number)},
 		{name: "limits.challenges-per-person", set: to(&c.Limits.ChallengesPerPerson, number)},
 
 		{name: "watch.listen", set: to(&c.Watch.Listen, address)},

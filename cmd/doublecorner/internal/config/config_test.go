@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"doublecorner/bot/discord"
+	"doublecorner/game"
 )
 
 const example = "../../../../config.example.yaml"
@@ -24,7 +25,7 @@ func TestExample(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := Default()
-	d.Limits = Limits{25, 1000, 10} // what the referee takes for zeros
+	d.Limits = game.Quotas{GamesPerPerson: 25, GamesPerPlace: 1000, ChallengesPerPerson: 10} // what the referee takes for zeros
 	if c != d {
 		t.Errorf("the example says\n%+v\nand the default is\n%+v", c, d)
 	}
@@ -50,8 +51,8 @@ func TestRead(t *testing.T) {
 		{"discord:\n  token: \" Bot abc.def \"\n", func(c *Config) { c.Discord.Token = "abc.def" }},
 		{"discord:\n", func(*Config) {}},
 		{"discord: {api: http://127.0.0.1:8080/api/v10}", func(c *Config) { c.Discord.API = "http://127.0.0.1:8080/api/v10" }},
-		{"gateway:\n  on: false\n  shards: 0-7/16\n", func(c *Config) { c.Gateway = Gateway{false, discord.Shards{Last: 7, Total: 16}} }},
-		{"posts:\n  listen: :8080\n  public-key: " + key + "\n", func(c *Config) { c.Posts = Posts{":8080", key} }},
+		{"gateway:\n  on: false\n  shards: 0-7/16\n", func(c *Config) { c.Gateway.On, c.Gateway.Shards = false, discord.Shards{Last: 7, Total: 16} }},
+		{"posts:\n  listen: :8080\n  public-key: " + key + "\n", func(c *Config) { c.Posts.Listen, c.Posts.PublicKey = ":8080", key }},
 		{"posts:\n  public-key: " + digits + "\n", func(c *Config) { c.Posts.PublicKey = digits }},
 		{"posts: {listen: '', public-key: ''}\nwatch: {listen: }", func(*Config) {}},
 		{"limits:\n  games-per-person: 3\n", func(c *Config) { c.Limits.GamesPerPerson = 3 }},
@@ -59,7 +60,7 @@ func TestRead(t *testing.T) {
 		{"watch:\n  listen: '[::1]:0'\n", func(c *Config) { c.Watch.Listen = "[::1]:0" }},
 		{"data: '5'", func(c *Config) { c.Data = "5" }},
 		{"discord: {token: 5}", func(c *Config) { c.Discord.Token = "5" }},
-		{"log:\n  level: debug\n  format: json\n", func(c *Config) { c.Log = Log{slog.LevelDebug, JSON} }},
+		{"log:\n  level: debug\n  format: json\n", func(c *Config) { c.Log.Level, c.Log.Format = slog.LevelDebug, JSON }},
 	}
 	for _, test := range tests {
 		got, want := Default(), Default()
@@ -179,7 +180,8 @@ func TestLoad(t *testing.T) {
 
 // TestSecret checks that no way of printing shows a token.
 func TestSecret(t *testing.T) {
-	c := Config{Discord: Discord{Token: "top-secret"}}
+	var c Config
+	c.Discord.Token = "top-secret"
 	var log strings.Builder
 	slog.New(slog.NewTextHandler(&log, nil)).Info("start", "config", c, "token", c.Discord.Token)
 	slog.New(slog.NewJSONHandler(&log, nil)).Info("start", "config", c, "token", c.Discord.Token)
