@@ -112,20 +112,18 @@ func candidates(n *kong.Node, flag *kong.Flag, dash bool) (words []string) {
 }
 
 // values returns the values of a flag or an argument, if they can be listed.
-func values(v *kong.Value, kind string) (words []string) {
+func values(v *kong.Value, kind string) []string {
 	switch {
 	case v.Enum != "":
 		return v.EnumSlice()
 	case kind == "THEME":
 		return themes()
 	case kind == "SIDE":
-		for _, side := range draughts.Sides {
-			words = append(words, side.String())
-		}
+		return []string{draughts.White.String(), draughts.Black.String()}
 	case kind == "KEY":
 		return draughts.Keys()
 	}
-	return words
+	return nil
 }
 
 // valueFlag returns the flag that is written so, if it needs a value; nil if there is none.

@@ -86,23 +86,6 @@ func (s *service) run(ctx context.Context) (err error) {
 		disconnect()
 		err = cmp.Or(err, connections.Wait())
 	}()
-	serve := func(setting, address string, h http.Handler) error {
-		if address == "" {
-			return nil
-		}
-		listener, err := net.Listen("tcp", address)
-		if err != nil {
-			return usageError{fmt.Errorf("%s: %w. Set it to an address of this machine that is free", setting, err)}
-		}
-		s.log.Info("listening", "for", setting, "address", listener.Addr())
-		connections.Go(func() error {
-			if err := serveHTTP(ctx, listener, h, s.log); err != nil {
-				return fmt.Errorf("%s: %w", setting, err)
-			}
-			return nil
-		})
-		return nil
-	}
 	var dispatcher *discord.Dispatcher
 	gateway := discord.NewGateway(discord.GatewayConfig{
 		Token: string(s.config.Discord.Token), Info: client.Gateway, Shards: s.config.Gateway.Shards,
@@ -111,18 +94,18 @@ func (s *service) run(ctx context.Context) (err error) {
 	// Metrics, health and backups are served before Discord is asked for anything, because it may
 	// not be reached for hours. An address that is taken ends the program before that, too.
 	w := watch.New(s.sources(commands, referee, games, gateway, client))
-	if err := serve("watch.listen", s.config.Watch.Listen, w); err != nil {
+	if err := s.serve(ctx, connections, "watch.listen", s.config.Watch.Listen, w); err != nil {
 		return err
 	}
-	// A post that waited for the bot would be done only after Discord had given it up.
 	var endpoint atomic.Pointer[discord.Endpoint]
-	if err := serve("posts.listen", s.config.Posts.Listen, http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+	posts := func(out http.ResponseWriter, r *http.Request) {
 		if e := endpoint.Load(); e != nil {
 			e.ServeHTTP(out, r)
-		} else {
+		} else { // if the post waited for the bot, it would be done after Discord had given it up
 			http.Error(out, "The bot is not at work yet.", http.StatusServiceUnavailable)
 		}
-	})); err != nil {
+	}
+	if err := s.serve(ctx, connections, "posts.listen", s.config.Posts.Listen, http.HandlerFunc(posts)); err != nil {
 		return err
 	}
 
@@ -170,6 +153,7 @@ func (s *service) run(ctx context.Context) (err error) {
 
 // sources returns what the watch reads.
 func (s *service) sources(commands []*dg.ApplicationCommand, referee *game.Referee, games *store.Store, gateway *discord.Gateway, client *discord.Client) watch.Sources {
+	const mostCounted = 10000 // more pending announcements are as bad
 	var names []string
 	for _, c := range commands {
 		names = append(names, c.Name)
@@ -193,42 +177,47 @@ func (s *service) sources(commands []*dg.ApplicationCommand, referee *game.Refer
 	}
 }
 
-// mostCounted bounds how many pending announcements are counted; more are as bad.
-const mostCounted = 10000
-
 // announce has the bot deliver pending announcements until the context is done.
 func (s *service) announce(ctx context.Context, b *bot.Bot) {
-	for tick := time.Tick(announceEvery); ; {
+	for tick := time.Tick(announceEvery); ctx.Err() == nil; {
 		if err := b.Announce(ctx); err != nil && ctx.Err() == nil {
 			s.log.Warn("announcements wait", "err", err)
 		}
 		select {
 		case <-ctx.Done():
-			return
 		case <-tick:
 		}
 	}
 }
 
-// serveHTTP answers requests until the context is done, and then finishes those that have begun. Slow
-// and silent clients cannot exhaust it.
-func serveHTTP(ctx context.Context, listener net.Listener, h http.Handler, log *slog.Logger) error {
+// serve serves HTTP at the address of a setting, if it has one, until the context is done; and then
+// finishes the requests that have begun. Slow and silent clients cannot exhaust it.
+func (s *service) serve(ctx context.Context, connections *errgroup.Group, setting, address string, h http.Handler) error {
+	if address == "" {
+		return nil
+	}
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return usageError{fmt.Errorf("%s: %w. Set it to an address of this machine that is free", setting, err)}
+	}
+	s.log.Info("listening", "for", setting, "address", listener.Addr())
 	server := &http.Server{
 		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
 		WriteTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
-	finished := make(chan struct{})
-	stop := context.AfterFunc(ctx, func() {
-		defer close(finished)
+	connections.Go(func() error {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			return fmt.Errorf("%s: %w", setting, err)
+		}
+		return nil
+	})
+	connections.Go(func() error {
+		<-ctx.Done()
 		within, cancel := context.WithTimeout(context.Background(), stopWithin)
 		defer cancel()
 		server.Shutdown(within)
+		return nil
 	})
-	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-		stop()
-		return err
-	}
-	<-finished
 	return nil
 }

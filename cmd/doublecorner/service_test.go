@@ -9,7 +9,11 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"doublecorner/bot/sandbox"
 	"doublecorner/store"
@@ -145,4 +149,33 @@ func TestTakenAddress(t *testing.T) {
 			t.Errorf("%s: Discord was asked for %s", setting, asked[0].Route)
 		}
 	}
+}
+
+// TestServerStops checks that a server responds to the requests that have begun before it stops.
+func TestServerStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	var responded atomic.Bool
+	slow := func(http.ResponseWriter, *http.Request) {
+		cancel()
+		time.Sleep(100 * time.Millisecond) // a server that does not wait has stopped by then
+		responded.Store(true)
+	}
+	log := listening{slog.DiscardHandler, make(chan string, 2)}
+	s, connections := &service{log: slog.New(log)}, new(errgroup.Group)
+	must(t, s.serve(ctx, connections, "posts.listen", "127.0.0.1:0", http.HandlerFunc(slow)))
+	<-log.found
+	address := <-log.found
+	asked := make(chan error, 1)
+	go func() {
+		resp, err := http.Get("http://" + address)
+		if err == nil {
+			resp.Body.Close()
+		}
+		asked <- err
+	}()
+	must(t, connections.Wait())
+	if !responded.Load() {
+		t.Error("it stopped before it had responded")
+	}
+	must(t, <-asked)
 }
