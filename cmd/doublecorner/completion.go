@@ -24,8 +24,8 @@ func (c *completionCommand) Run(s streams) error {
 
 // bash asks the program for the words. If there are none, the shell completes names of files.
 const bash = `_doublecorner() {
-	local current="${COMP_WORDS[COMP_CWORD]}"
-	local words="$("${COMP_WORDS[0]}" complete "${COMP_WORDS[@]:1:$COMP_CWORD}" 2>/dev/null | cut -f1)"
+	local program="${COMP_WORDS[0]/#\~/$HOME}" current="${COMP_WORDS[COMP_CWORD]}"
+	local words="$("$program" complete "${COMP_WORDS[@]:1:$COMP_CWORD}" 2>/dev/null | cut -f1)"
 	COMPREPLY=($(compgen -W "$words" -- "${current#=}"))
 }
 complete -o default -F _doublecorner doublecorner
@@ -39,7 +39,8 @@ autoload -U +X bashcompinit && bashcompinit
 ` + bash,
 	"fish": `function __doublecorner_words
 	set -l words (commandline -opc) (commandline -ct)
-	set -g __doublecorner_words ($words[1] complete $words[2..-1] 2>/dev/null)
+	set -l program (string replace -r '^~' $HOME $words[1])
+	set -g __doublecorner_words ($program complete $words[2..-1] 2>/dev/null)
 	test (count $__doublecorner_words) -gt 0
 end
 complete -c doublecorner -n __doublecorner_words -f -k -a '$__doublecorner_words'

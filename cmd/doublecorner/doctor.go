@@ -58,13 +58,11 @@ func (c *doctorCommand) Run(s streams) error {
 		defer cancel()
 		d.discord(ctx, settings, c.Channel)
 	}
-	if err := d.games(data); err != nil {
-		return err
-	}
-	if d.wrong {
+	err = d.games(data)
+	if err == nil && d.wrong {
 		return errWrong
 	}
-	return nil
+	return err
 }
 
 // diagnosis prints what the doctor finds, a line each.
