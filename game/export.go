@@ -5,8 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
-	"time"
+	"strings"
 
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
@@ -17,55 +18,63 @@ func (r *Referee) Export(ctx context.Context, p PersonID, w io.Writer) error {
 	if !p.IsSomebody() {
 		return refuse(NoPerson)
 	}
-	document, err := view(ctx, r, func(tx Reader) (exportedDocument, error) { return exportedDocumentOf(tx, p) })
+	person, err := view(ctx, r, func(tx Reader) (object, error) { return exportPerson(tx, p) })
 	if err != nil {
 		return err
 	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
-	return e.Encode(document)
+	return e.Encode(person)
 }
 
-// exportedDocument is a JSON object with its members in order. It is no struct, because a name in
-// it has a comma.
-type exportedDocument []exportedMember
+// object is a JSON object with its members in order, without those whose value is nil. Values
+// that have a String method and no JSON of their own are written as text.
+type object []member
 
-type exportedMember struct {
+type member struct {
 	name  string
 	value any
 }
 
-func (d exportedDocument) MarshalJSON() ([]byte, error) {
+func (o object) MarshalJSON() ([]byte, error) {
 	var out bytes.Buffer
-	separator := byte('{')
-	for _, m := range d {
-		name, err := json.Marshal(m.name)
-		if err != nil {
-			return nil, err
+	separator := '{'
+	for _, m := range o {
+		switch v := m.value.(type) {
+		case nil:
+			continue
+		case json.Marshaler:
+		case fmt.Stringer:
+			m.value = v.String()
 		}
 		value, err := json.Marshal(m.value)
 		if err != nil {
 			return nil, err
 		}
-		out.WriteByte(separator)
-		out.Write(name)
-		out.WriteByte(':')
-		out.Write(value)
+		fmt.Fprintf(&out, "%c%q:%s", separator, m.name, value)
 		separator = ','
 	}
 	out.WriteByte('}')
 	return out.Bytes(), nil
 }
 
-func exportedDocumentOf(tx Reader, p PersonID) (exportedDocument, error) {
-	document := exportedDocument{{"person", p.String()}}
+// optional returns a value, or nil for the zero value.
+func optional[T comparable](value T) any {
+	if value == *new(T) {
+		return nil
+	}
+	return value
+}
+
+func exportPerson(tx Reader, p PersonID) (object, error) {
+	person := object{{"person", p}}
 	var errs []error
 	add := func(name string, value any, err error) {
-		document = append(document, exportedMember{name, value})
+		person = append(person, member{name, value})
 		errs = append(errs, err)
 	}
 	addGames := func(name string, list GameList) {
-		games, err := exportedList(exportedGameOf, func(from Cursor) (Page[*Game], error) { return tx.Games(list, from, batch) })
+		games, err := exportAll(exportGame, func(from Cursor) (Page[*Game], error) { return tx.Games(list, from, batch) })
 		add(name, games, err)
 	}
 	addGames("running games", RunningGamesOf(p))
@@ -75,11 +84,11 @@ func exportedDocumentOf(tx Reader, p PersonID) (exportedDocument, error) {
 	for _, pseudonym := range ids[1:] {
 		addGames("games before an erasure, for 24 hours", FinishedGamesOf(pseudonym))
 	}
-	challenges, challengesErr := exportedList(exportedChallengeOf, func(from Cursor) (Page[*Challenge], error) {
+	challenges, challengesErr := exportAll(exportChallenge, func(from Cursor) (Page[*Challenge], error) {
 		return tx.Challenges(AllChallengesWith(p), from, batch)
 	})
 	add("challenges", challenges, challengesErr)
-	entries, entriesErr := exportedList(exportedEntryOf, func(Cursor) (Page[*LeaderboardEntry], error) {
+	entries, entriesErr := exportAll(exportEntry, func(Cursor) (Page[*LeaderboardEntry], error) {
 		all, err := tx.LeaderboardEntries(p)
 		return Page[*LeaderboardEntry]{Items: all}, err
 	})
@@ -90,166 +99,98 @@ func exportedDocumentOf(tx Reader, p PersonID) (exportedDocument, error) {
 		note = json.RawMessage(settings)
 	}
 	add("note", note, settingsErr)
-	return document, errors.Join(append(errs, err)...)
+	return person, errors.Join(append(errs, err)...)
 }
 
-// exportedList returns the exported forms of a whole list.
-func exportedList[T, E any](form func(T) E, page func(Cursor) (Page[T], error)) ([]E, error) {
-	list := []E{}
-	for from := Cursor(""); ; {
-		items, err := page(from)
+// exportAll returns the exported forms of a whole list.
+func exportAll[T any](form func(T) object, page func(Cursor) (Page[T], error)) ([]object, error) {
+	list := []object{}
+	for item, err := range all(page) {
 		if err != nil {
 			return nil, err
 		}
-		for _, item := range items.Items {
-			list = append(list, form(item))
+		list = append(list, form(item))
+	}
+	return list, nil
+}
+
+func exportGame(g *Game) object {
+	var events []object
+	for i := range g.events {
+		events = append(events, exportEvent(g.Variant, &g.events[i]))
+	}
+	return object{
+		{"id", g.ID}, {"place", g.Place}, {"room", optional(g.Room)},
+		{"white", g.Player(draughts.White)}, {"black", g.Player(draughts.Black)},
+		{"rules", g.Pool}, {"start", exportStart(&g.Terms)}, {"clock", g.Clock}, {"rated", g.Rated},
+		{"started", g.Started}, {"rematch of", optional(g.RematchOf)}, {"events", events},
+	}
+}
+
+func exportEvent(v *draughts.Variant, e *Event) object {
+	event := object{{"at", e.At}, {"side", e.Side}, {"kind", e.Kind}}
+	switch e.Kind {
+	case Moved:
+		var squares []string
+		for _, s := range e.Path {
+			squares = append(squares, v.Name(s))
 		}
-		if from = items.Next; from == "" {
-			return list, nil
+		event = append(event, member{"move", strings.Join(squares, "-")})
+	case TookBack:
+		event = append(event, member{"plies", e.Plies})
+	case Offered, Declined, Withdrawn:
+		event = append(event, member{"offer", e.Offer})
+	case Ended:
+		event = append(event, exportResult(e.Result)...)
+	}
+	return event
+}
+
+func exportResult(r *Result) object {
+	var rule any
+	if r.Cause == ByRules || r.Cause == ByClaim {
+		rule = r.Rule
+	}
+	result := object{
+		{"cause", r.Cause}, {"rule", rule}, {"outcome", r.Outcome},
+		{"moderator", optional(r.Moderator)}, {"reason", optional(r.Reason)}, {"weight", optional(r.Weight)},
+	}
+	var ratings []object
+	for _, side := range draughts.Sides {
+		for _, c := range r.Changes[side] {
+			ratings = append(ratings, object{
+				{"side", side}, {"place", c.Place},
+				{"before", c.Before.Points}, {"after", c.After.Points}, {"deviation", c.After.Deviation},
+			})
 		}
 	}
-}
-
-type exportedGame struct {
-	ID        GameID          `json:"id"`
-	Place     string          `json:"place"`
-	Room      string          `json:"room,omitempty"`
-	White     string          `json:"white"`
-	Black     string          `json:"black"`
-	Rules     string          `json:"rules"`
-	Start     string          `json:"start,omitempty"`
-	Clock     string          `json:"clock"`
-	Rated     bool            `json:"rated"`
-	Started   time.Time       `json:"started"`
-	RematchOf GameID          `json:"rematch of,omitempty"`
-	Events    []exportedEvent `json:"events"`
-}
-
-type exportedEvent struct {
-	At        time.Time        `json:"at"`
-	Side      string           `json:"side"`
-	Kind      string           `json:"kind"`
-	Move      string           `json:"move,omitempty"`
-	Plies     int              `json:"plies,omitempty"`
-	Offer     string           `json:"offer,omitempty"`
-	Cause     string           `json:"cause,omitempty"`
-	Rule      string           `json:"rule,omitempty"`
-	Outcome   string           `json:"outcome,omitempty"`
-	Moderator string           `json:"moderator,omitempty"`
-	Reason    string           `json:"reason,omitempty"`
-	Weight    float64          `json:"weight,omitempty"`
-	Ratings   []exportedRating `json:"ratings,omitempty"`
-}
-
-type exportedRating struct {
-	Side   string  `json:"side"`
-	Place  string  `json:"place"`
-	Before float64 `json:"before"`
-	After  float64 `json:"after"`
-	// The deviation after the game.
-	Deviation float64 `json:"deviation"`
-}
-
-func exportedGameOf(g *Game) exportedGame {
-	out := exportedGame{
-		ID: g.ID, Place: g.Place.String(), Room: roomText(g.Room),
-		White: g.Player(draughts.White).String(), Black: g.Player(draughts.Black).String(),
-		Rules: string(g.Pool), Start: startText(&g.Terms), Clock: g.Clock.String(),
-		Rated: g.Rated, Started: g.Started, RematchOf: g.RematchOf,
+	if ratings != nil {
+		result = append(result, member{"ratings", ratings})
 	}
-	for _, e := range g.events {
-		x := exportedEvent{At: e.At, Side: e.Side.String(), Kind: e.Kind.String(), Plies: e.Plies}
-		switch e.Kind {
-		case Moved:
-			for i, q := range e.Path {
-				if i > 0 {
-					x.Move += "-"
-				}
-				x.Move += g.Variant.Name(q)
-			}
-		case Offered, Declined, Withdrawn:
-			x.Offer = e.Offer.String()
-		case Ended:
-			x.Cause, x.Outcome, x.Weight = e.Result.Cause.String(), e.Result.Outcome.String(), e.Result.Weight
-			if e.Result.Cause == ByRules || e.Result.Cause == ByClaim {
-				x.Rule = e.Result.Rule.String()
-			}
-			if e.Result.Moderator != Anyone {
-				x.Moderator, x.Reason = e.Result.Moderator.String(), e.Result.Reason
-			}
-			for _, side := range draughts.Sides {
-				for _, c := range e.Result.Changes[side] {
-					x.Ratings = append(x.Ratings, exportedRating{
-						side.String(), c.Place.String(), c.Before.Points, c.After.Points, c.After.Deviation,
-					})
-				}
-			}
-		}
-		out.Events = append(out.Events, x)
-	}
-	return out
+	return result
 }
 
-type exportedChallenge struct {
-	ID        ChallengeID `json:"id"`
-	Place     string      `json:"place"`
-	Room      string      `json:"room,omitempty"`
-	From      string      `json:"from"`
-	To        string      `json:"to"`
-	Rules     string      `json:"rules"`
-	Start     string      `json:"start,omitempty"`
-	Clock     string      `json:"clock"`
-	Rated     bool        `json:"rated"`
-	Colour    string      `json:"colour"`
-	Made      time.Time   `json:"made"`
-	State     string      `json:"state"`
-	Closed    time.Time   `json:"closed,omitzero"`
-	Game      GameID      `json:"game,omitempty"`
-	Counters  ChallengeID `json:"counters,omitempty"`
-	RematchOf GameID      `json:"rematch of,omitempty"`
-}
-
-func exportedChallengeOf(c *Challenge) exportedChallenge {
-	return exportedChallenge{
-		ID: c.ID, Place: c.Place.String(), Room: roomText(c.Room), From: c.From.String(), To: c.To.String(),
-		Rules: string(PoolOf(c.Variant)), Start: startText(&c.Terms), Clock: c.Clock.String(), Rated: c.Rated,
-		Colour: c.Colour.String(), Made: c.Made, State: c.State.String(), Closed: c.Closed, Game: c.Game,
-		Counters: c.CounterTo, RematchOf: c.RematchOf,
+func exportChallenge(c *Challenge) object {
+	return object{
+		{"id", c.ID}, {"place", c.Place}, {"room", optional(c.Room)}, {"from", c.From}, {"to", c.To},
+		{"rules", PoolOf(c.Variant)}, {"start", exportStart(&c.Terms)}, {"clock", c.Clock}, {"rated", c.Rated},
+		{"colour", c.Colour}, {"made", c.Made}, {"state", c.State}, {"closed", optional(c.Closed)},
+		{"game", optional(c.Game)}, {"counters", optional(c.CounterTo)}, {"rematch of", optional(c.RematchOf)},
 	}
 }
 
-type exportedEntry struct {
-	Rules      string    `json:"rules"`
-	Place      string    `json:"place"`
-	Month      string    `json:"month"`
-	Rating     float64   `json:"rating"`
-	Deviation  float64   `json:"deviation"`
-	Volatility float64   `json:"volatility"`
-	Best       float64   `json:"best,omitempty"`
-	Played     time.Time `json:"played"`
-	Wins       int       `json:"wins"`
-	Draws      int       `json:"draws"`
-	Losses     int       `json:"losses"`
-	Streak     int       `json:"streak"`
-}
-
-func exportedEntryOf(e *LeaderboardEntry) exportedEntry {
-	return exportedEntry{
-		string(e.Leaderboard.Pool), e.Leaderboard.Place.String(), e.Leaderboard.Month.String(),
-		e.Rating.Points, e.Rating.Deviation, e.Rating.Volatility, e.Best, e.Played, e.Wins, e.Draws, e.Losses, e.Streak,
+func exportEntry(e *LeaderboardEntry) object {
+	return object{
+		{"rules", e.Leaderboard.Pool}, {"place", e.Leaderboard.Place}, {"month", e.Leaderboard.Month},
+		{"rating", e.Rating.Points}, {"deviation", e.Rating.Deviation}, {"volatility", e.Rating.Volatility},
+		{"best", optional(e.Best)}, {"played", e.Played},
+		{"wins", e.Wins}, {"draws", e.Draws}, {"losses", e.Losses}, {"streak", e.Streak},
 	}
 }
 
-func startText(t *Terms) string {
+func exportStart(t *Terms) any {
 	if t.isRegular() {
-		return ""
+		return nil
 	}
 	return pdn.FEN(t.Start)
-}
-
-func roomText(r RoomID) string {
-	if r == 0 {
-		return ""
-	}
-	return r.String()
 }

@@ -3,6 +3,7 @@ package game
 import (
 	"context"
 	"errors"
+	"iter"
 	"time"
 )
 
@@ -128,6 +129,27 @@ type Cursor string
 type Page[T any] struct {
 	Items []T
 	Next  Cursor // the next page, or zero if there is none
+}
+
+// all goes through the items of all pages of a list.
+func all[T any](page func(from Cursor) (Page[T], error)) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for from := Cursor(""); ; {
+			p, err := page(from)
+			if err != nil {
+				yield(*new(T), err)
+				return
+			}
+			for _, item := range p.Items {
+				if !yield(item, nil) {
+					return
+				}
+			}
+			if from = p.Next; from == "" {
+				return
+			}
+		}
+	}
 }
 
 // GameList is one of the lists of games that a store keeps.
