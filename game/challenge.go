@@ -284,7 +284,7 @@ func (s *step) whiteAfterUncounted(a, b PersonID) (PersonID, error) {
 		return Anyone, err
 	case last.IsOver() && last.result.Outcome != NoOutcome, !last.IsOver() && last.IsUnderway():
 		return Anyone, nil
-	case slices.ContainsFunc(pairs, func(p pair) bool { return p[0] == last.Player(draughts.White) }):
+	case slices.ContainsFunc(pairs, func(p [2]PersonID) bool { return p[0] == last.Player(draughts.White) }):
 		return a, nil
 	}
 	return b, nil
@@ -293,7 +293,7 @@ func (s *step) whiteAfterUncounted(a, b PersonID) (PersonID, error) {
 // lastGameByLot returns the last game by lot that two people have begun, among their running
 // and their last finished games, or nil. It gets their pairs, of which the first is the two
 // people themselves.
-func (s *step) lastGameByLot(pairs []pair) (*Game, error) {
+func (s *step) lastGameByLot(pairs [][2]PersonID) (*Game, error) {
 	const most = 20
 	running, err := s.tx.Games(RunningGamesOf(pairs[0][0]), "", s.quotas.GamesPerPerson)
 	if err != nil {
@@ -342,10 +342,8 @@ func (r *Referee) Withdraw(ctx context.Context, q ReplyRequest) (Answer, error) 
 // openChallenge returns an open challenge that the person who makes the request may see. A
 // challenge to Anyone can therefore be answered in its place only.
 func (s *step) openChallenge(id ChallengeID) (*Challenge, error) {
-	c, err := s.tx.Challenge(id)
-	if isNotFound(err) || err == nil && !s.viewer().seesChallenge(c) {
-		return nil, refuse(NoSuchChallenge)
-	} else if err != nil {
+	c, err := s.viewer().challenge(s.tx, id)
+	if err != nil {
 		return nil, err
 	}
 	if c.State == Open && c.expires() <= s.instant() {
@@ -381,7 +379,7 @@ type RematchRequest struct {
 // the opponent has asked for the same rematch, it begins the game.
 func (r *Referee) Rematch(ctx context.Context, q RematchRequest) (Answer, error) {
 	return r.do(ctx, rematchKind, q.Request, func(s *step) error {
-		g, err := s.game(q.Game)
+		g, err := s.viewer().game(s.tx, q.Game)
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+	"slices"
 	"time"
 )
 
@@ -106,18 +107,13 @@ func (s *step) eraseSome(p PersonID, newKey []byte) (done bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	abandon := func(g *Game) error { return s.abandon(g, p, pseudonym) }
-	anonymize := func(g *Game) error { return s.anonymize(g, p, pseudonym) }
-	for _, part := range []struct {
-		list GameList
-		do   func(*Game) error
-	}{{RunningGamesOf(p), abandon}, {FinishedGamesOf(p), anonymize}, {GamesRuled(p), anonymize}} {
-		page, err := s.tx.Games(part.list, "", batch)
+	for _, list := range []GameList{RunningGamesOf(p), FinishedGamesOf(p), GamesRuled(p)} {
+		page, err := s.tx.Games(list, "", batch)
 		if err != nil {
 			return false, err
 		}
 		for _, g := range page.Items {
-			if err := part.do(g); err != nil {
+			if err := s.anonymize(g, p, pseudonym); err != nil {
 				return false, err
 			}
 		}
@@ -134,6 +130,9 @@ func (s *step) eraseSome(p PersonID, newKey []byte) (done bool, err error) {
 			return false, err
 		}
 	}
+	if challenges.Next != "" {
+		return false, nil
+	}
 	entries, err := s.tx.LeaderboardEntries(p)
 	if err != nil {
 		return false, err
@@ -143,53 +142,38 @@ func (s *step) eraseSome(p PersonID, newKey []byte) (done bool, err error) {
 			return false, err
 		}
 	}
-	if err := s.tx.PutSettings(PersonSettings(p), nil); err != nil {
+	// The pseudonym is erased in 24 hours. If an earlier erasure of the person has set an earlier
+	// time, that time stays, and forgetPseudonym then postpones what remains.
+	if is, err := s.tx.Erasing(pseudonym); err != nil {
 		return false, err
+	} else if !is {
+		if err := s.tx.PutErasure(pseudonym, s.now.Add(farmingWindow)); err != nil {
+			return false, err
+		}
 	}
-	if challenges.Next != "" {
-		return false, nil
-	}
-	return true, errors.Join(s.erasePseudonym(pseudonym), s.tx.DeleteErasure(p))
+	return true, errors.Join(s.tx.PutSettings(PersonSettings(p), nil), s.tx.DeleteErasure(p))
 }
 
-// erasePseudonym has a pseudonym erased in 24 hours. If an earlier erasure of the person has
-// set an earlier time, it keeps that time, and forgetPseudonym then postpones what remains.
-func (s *step) erasePseudonym(p PersonID) error {
-	if is, err := s.tx.Erasing(p); err != nil || is {
-		return err
-	}
-	return s.tx.PutErasure(p, s.now.Add(farmingWindow))
-}
-
-// abandon ends and anonymizes a game of a person who is being erased.
-func (s *step) abandon(g *Game, p, pseudonym PersonID) error {
-	side, _ := g.Side(p)
-	if err := s.end(g, side, Result{Cause: Abandoned, Outcome: WonBy(side.Opponent())}); err != nil {
-		return err
-	}
-	return s.anonymize(g, p, pseudonym)
-}
-
-// anonymize replaces a person in a finished game. For a day after its end, a game that matters
-// for the pair's next game gets the person's pseudonym: a rated game lowers the weight of the
-// next one, and a game by lot without an outcome decides its sides.
+// anonymize replaces a person in a game, and first abandons it if it is running. For a day after
+// its end, a game that matters for the pair's next game gets the person's pseudonym: a rated game
+// lowers the weight of the next one, and a game by lot without an outcome decides its sides.
 func (s *step) anonymize(g *Game, p, pseudonym PersonID) error {
-	if side, plays := g.Side(p); plays {
+	side, plays := g.Side(p)
+	if !g.IsOver() {
+		if err := s.end(g, side, Result{Cause: Abandoned, Outcome: WonBy(side.Opponent())}); err != nil {
+			return err
+		}
+	}
+	if plays {
 		g.Players[side] = FormerPlayer
 		matters := g.result.Weight > 0 || g.Colour == ByLot && g.result.Outcome == NoOutcome
 		if matters && s.now.Before(anonymizeAt(g)) {
 			g.Players[side] = pseudonym
 		}
 	}
-	for i := range g.events {
-		result := g.events[i].Result
-		if result == nil {
-			continue
-		}
-		result.Reason = "" // it may name the person
-		if result.Moderator == p {
-			result.Moderator = FormerPlayer
-		}
+	g.result.Reason = "" // it may name the person
+	if g.result.Moderator == p {
+		g.result.Moderator = FormerPlayer
 	}
 	return s.tx.PutGame(g)
 }
@@ -202,32 +186,23 @@ func anonymizeAt(g *Game) time.Time { return g.Ended().Add(farmingWindow) }
 // again, later games remain, for which it postpones the erasure of the pseudonym.
 func (s *step) forgetPseudonym(p PersonID) (done bool, err error) {
 	var next time.Time
-	for from, replaced := Cursor(""), 0; ; {
-		page, err := s.tx.Games(FinishedGamesOf(p), from, batch)
+	replaced := 0
+	for g, err := range all(func(from Cursor) (Page[*Game], error) { return s.tx.Games(FinishedGamesOf(p), from, batch) }) {
 		if err != nil {
 			return false, err
 		}
-		for _, g := range page.Items { // the newest first
-			if at := anonymizeAt(g); s.now.Before(at) {
-				next = at
-				continue
-			}
-			for side := range g.Players {
-				if g.Players[side] == p {
-					g.Players[side] = FormerPlayer
-				}
-			}
-			if err := s.tx.PutGame(g); err != nil {
-				return false, err
-			}
-			replaced++
+		if at := anonymizeAt(g); s.now.Before(at) {
+			next = at // the newest come first
+			continue
 		}
-		if replaced >= batch {
+		if replaced == batch {
 			return false, nil
 		}
-		if from = page.Next; from == "" {
-			break
+		g.Players[slices.Index(g.Players[:], p)] = FormerPlayer
+		if err := s.tx.PutGame(g); err != nil {
+			return false, err
 		}
+		replaced++
 	}
 	// The next purge overwrites what was deleted, including the record of this erasure. The
 	// record of FormerPlayer's erasure says that a purge is needed.
@@ -287,7 +262,7 @@ func (s *step) pseudonymOf(p PersonID, newKey []byte) (PersonID, error) {
 	return pseudonym(key, p), nil
 }
 
-// withPseudonym returns a person and, if anybody was ever erased, the person's pseudonym.
+// withPseudonym returns a person and, if anyone was ever erased, the person's pseudonym.
 func withPseudonym(tx Reader, p PersonID) ([]PersonID, error) {
 	key, err := settingsOf(tx, pseudonymKeyRecord)
 	if err != nil || len(key) == 0 {
@@ -296,25 +271,15 @@ func withPseudonym(tx Reader, p PersonID) ([]PersonID, error) {
 	return []PersonID{p, pseudonym(key, p)}, nil
 }
 
-// pair is two people, or pseudonyms of people.
-type pair [2]PersonID
-
 // pairsWithPseudonyms returns the pair of two people, and after it those in which pseudonyms
 // stand for one or both.
-func pairsWithPseudonyms(tx Reader, a, b PersonID) ([]pair, error) {
-	idsOfA, err := withPseudonym(tx, a)
-	if err != nil {
-		return nil, err
-	}
-	idsOfB, err := withPseudonym(tx, b)
-	if err != nil {
-		return nil, err
-	}
-	var pairs []pair
+func pairsWithPseudonyms(tx Reader, a, b PersonID) (pairs [][2]PersonID, err error) {
+	idsOfA, errA := withPseudonym(tx, a)
+	idsOfB, errB := withPseudonym(tx, b)
 	for _, one := range idsOfA {
 		for _, other := range idsOfB {
-			pairs = append(pairs, pair{one, other})
+			pairs = append(pairs, [2]PersonID{one, other})
 		}
 	}
-	return pairs, nil
+	return pairs, errors.Join(errA, errB)
 }

@@ -14,15 +14,12 @@ type Config struct {
 	Quotas Quotas
 }
 
-// Quotas limit what goes on at the same time.
+// Quotas limit what goes on at the same time. A quota of 0 stands for its default.
 type Quotas struct {
-	GamesPerPerson      int // running
-	GamesPerPlace       int // running
-	ChallengesPerPerson int // open
+	GamesPerPerson      int // running; 25 by default
+	GamesPerPlace       int // running; 1000 by default
+	ChallengesPerPerson int // open; 10 by default
 }
-
-// defaultQuotas replace the zeros in Config.Quotas.
-var defaultQuotas = Quotas{GamesPerPerson: 25, GamesPerPlace: 1000, ChallengesPerPerson: 10}
 
 // Referee does requests, by the rules. It is safe for use by many goroutines. Whatever must not
 // be lost is in its Store.
@@ -33,17 +30,18 @@ type Referee struct {
 	quotas    Quotas
 	histories historyCache
 	refusals  refusals
-	counters  atomicCounters
 	absences  absences
+
+	begun, ended, moves atomic.Int64 // as in Counters
 }
 
 // New returns a referee. Call Resume first, and then Tick about once a second, as Run does.
 func New(c Config) *Referee {
-	quotas := c.Quotas
-	quotas.GamesPerPerson = cmp.Or(quotas.GamesPerPerson, defaultQuotas.GamesPerPerson)
-	quotas.GamesPerPlace = cmp.Or(quotas.GamesPerPlace, defaultQuotas.GamesPerPlace)
-	quotas.ChallengesPerPerson = cmp.Or(quotas.ChallengesPerPerson, defaultQuotas.ChallengesPerPerson)
-	return &Referee{store: c.Store, clock: c.Now, random: c.Random, quotas: quotas}
+	return &Referee{store: c.Store, clock: c.Now, random: c.Random, quotas: Quotas{
+		GamesPerPerson:      cmp.Or(c.Quotas.GamesPerPerson, 25),
+		GamesPerPlace:       cmp.Or(c.Quotas.GamesPerPlace, 1000),
+		ChallengesPerPerson: cmp.Or(c.Quotas.ChallengesPerPerson, 10),
+	}}
 }
 
 // now returns the time in whole milliseconds, as stores keep it.
@@ -54,25 +52,7 @@ type Counters struct {
 	Begun, Ended, Moves int64
 }
 
-func (t *Counters) count(k EventKind) {
-	switch k {
-	case Moved:
-		t.Moves++
-	case Ended:
-		t.Ended++
-	}
-}
-
-// atomicCounters are Counters that many goroutines add to.
-type atomicCounters struct{ begun, ended, moves atomic.Int64 }
-
-func (t *atomicCounters) add(more Counters) {
-	t.begun.Add(more.Begun)
-	t.ended.Add(more.Ended)
-	t.moves.Add(more.Moves)
-}
-
 // Counters returns what the referee has counted so far. A repeated request is counted once.
 func (r *Referee) Counters() Counters {
-	return Counters{Begun: r.counters.begun.Load(), Ended: r.counters.ended.Load(), Moves: r.counters.moves.Load()}
+	return Counters{Begun: r.begun.Load(), Ended: r.ended.Load(), Moves: r.moves.Load()}
 }

@@ -154,7 +154,7 @@ func (r *Referee) Annul(ctx context.Context, q RulingRequest) (Answer, error) {
 
 // rule checks a ruling and ends the game.
 func (s *step) rule(q RulingRequest, result Result) error {
-	g, err := s.game(q.Game)
+	g, err := s.viewer().game(s.tx, q.Game)
 	if err != nil {
 		return err
 	}

@@ -46,13 +46,17 @@ const (
 // Resume gives the time since a referee last ran back to the players whose clocks were running.
 // Call it once, before anything else.
 func (r *Referee) Resume(ctx context.Context) error {
-	return r.updateService(ctx, func(s Service, now time.Time) Service {
-		return s.advance(now, []span{{s.LastAlive, now}})
-	})
+	s, err := view(ctx, r, Reader.Service)
+	if err != nil {
+		return err
+	}
+	r.absences.stored(s, s.LastAlive)
+	r.absences.failed(r.now())
+	return r.updateService(ctx)
 }
 
-// updateService replaces the stored service by what advance makes of it.
-func (r *Referee) updateService(ctx context.Context, advance func(Service, time.Time) Service) error {
+// updateService brings the stored service up to now.
+func (r *Referee) updateService(ctx context.Context) error {
 	began := r.now()
 	var s Service
 	err := r.store.Update(ctx, func(tx Tx) error {
@@ -60,7 +64,7 @@ func (r *Referee) updateService(ctx context.Context, advance func(Service, time.
 		if err != nil {
 			return err
 		}
-		if s = advance(before, began); s != before {
+		if s = r.absences.advance(before, began); s != before {
 			return tx.PutService(s)
 		}
 		return nil
@@ -72,27 +76,6 @@ func (r *Referee) updateService(ctx context.Context, advance func(Service, time.
 		r.absences.failed(ended)
 	}
 	return err
-}
-
-// advance brings a service up to a time. It adds the parts of the absences after LastAlive,
-// because the referee that ran then counted everything before. If an absence began before
-// LastAlive, another referee ran during it, and the rest counts only if it is longer than
-// maxPause. The absences must not overlap.
-func (s Service) advance(now time.Time, absences []span) Service {
-	switch {
-	case s.LastAlive.IsZero(): // this is the first referee
-	case !now.After(s.LastAlive): // another has run since, or the wall clock was set back
-		return s
-	default:
-		for _, a := range absences {
-			from := later(a.from, s.LastAlive)
-			if away := earlier(a.to, now).Sub(from); away > maxPause || away > 0 && from.Equal(a.from) {
-				s.Downtime += away
-			}
-		}
-	}
-	s.LastAlive = now
-	return s
 }
 
 // serviceAt returns the service at a time, including absences that are not stored yet: a request
@@ -136,7 +119,7 @@ func (a *absences) stored(s Service, at time.Time) {
 	a.recent = slices.DeleteFunc(a.recent, func(known span) bool { return !known.to.After(s.LastAlive) })
 }
 
-// failed notes that the store could not write from its last write to a time.
+// failed notes that nothing was written from the last write to a time.
 func (a *absences) failed(at time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -157,9 +140,25 @@ func (a *absences) add(s span) {
 	a.recent = append(a.recent, s)
 }
 
-// advance brings a stored service up to a time.
+// advance brings a stored service up to a time. It adds the parts of the absences after LastAlive,
+// because the referee that ran then counted everything before. If an absence began before
+// LastAlive, another referee ran during it, and the rest counts only if it is longer than
+// maxPause.
 func (a *absences) advance(s Service, now time.Time) Service {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return s.advance(now, a.recent)
+	switch {
+	case s.LastAlive.IsZero(): // this is the first referee
+	case !now.After(s.LastAlive): // another has run since, or the wall clock was set back
+		return s
+	default:
+		for _, known := range a.recent {
+			from := later(known.from, s.LastAlive)
+			if away := earlier(known.to, now).Sub(from); away > maxPause || away > 0 && from.Equal(known.from) {
+				s.Downtime += away
+			}
+		}
+	}
+	s.LastAlive = now
+	return s
 }

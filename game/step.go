@@ -39,7 +39,9 @@ func (r *Referee) update(ctx context.Context, now time.Time, run func(*step) err
 		return err
 	})
 	if err == nil {
-		r.counters.add(counted)
+		r.begun.Add(counted.Begun)
+		r.ended.Add(counted.Ended)
+		r.moves.Add(counted.Moves)
 	}
 	return err
 }
@@ -104,7 +106,12 @@ func (s *step) announce(a Announcement) error {
 func (s *step) addEvent(g *Game, e Event) error {
 	e.At, e.Downtime = later(s.now, g.changed), s.service.Downtime
 	g.add(e)
-	s.counters.count(e.Kind)
+	switch e.Kind {
+	case Moved:
+		s.counters.Moves++
+	case Ended:
+		s.counters.Ended++
+	}
 	if err := s.tx.PutGame(g); err != nil {
 		return err
 	}
@@ -114,15 +121,6 @@ func (s *step) addEvent(g *Game, e Event) error {
 
 // viewer returns the person who makes the request, in the place of the request.
 func (s *step) viewer() Viewer { return Viewer{Person: s.by.Person, Place: s.place} }
-
-// game returns a game that the person who makes the request may see.
-func (s *step) game(id GameID) (*Game, error) {
-	g, err := s.tx.Game(id)
-	if isNotFound(err) || err == nil && !s.viewer().sees(g) {
-		return nil, refuse(NoSuchGame)
-	}
-	return g, err
-}
 
 // checkCurrent refuses a request about a game that is over or has moved on since the request's
 // ply.
@@ -139,7 +137,7 @@ func (q *GameRequest) checkCurrent(g *Game) error {
 // gameOfPlayer returns the game of a player's request and the player's side. Once a player's
 // time is up it refuses every request, though only Tick ends the game.
 func (s *step) gameOfPlayer(q GameRequest) (*Game, draughts.Side, error) {
-	g, err := s.game(q.Game)
+	g, err := s.viewer().game(s.tx, q.Game)
 	if err != nil {
 		return nil, 0, err
 	}

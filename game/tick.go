@@ -16,31 +16,28 @@ const (
 	batch = 100
 )
 
-// Run calls Tick whenever it receives from wake, until the context is done. Once a second is
-// often enough. It passes errors to failed; the next tick tries again. While a tick waits for
-// the store, Run goes on reading the clock, so that the wait is no absence.
+// Run calls Tick whenever it receives from wake, unless a tick is still running, until the context
+// is done. Once a second is often enough. It passes errors to failed; the next tick tries again.
+// While a tick waits for the store, Run goes on reading the clock, so that the wait is no absence.
 func (r *Referee) Run(ctx context.Context, wake <-chan time.Time, failed func(error)) {
-	var ticking sync.WaitGroup
-	defer ticking.Wait()
-	tick := make(chan struct{}, 1)
-	defer close(tick)
-	ticking.Go(func() {
-		for range tick {
-			if err := r.Tick(ctx); err != nil && ctx.Err() == nil {
-				failed(err)
-			}
-		}
-	})
+	var ticks sync.WaitGroup
+	defer ticks.Wait()
+	var ticking sync.Mutex
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-wake:
 			r.now()
-			select {
-			case tick <- struct{}{}:
-			default: // a tick is waiting already
+			if !ticking.TryLock() {
+				continue
 			}
+			ticks.Go(func() {
+				defer ticking.Unlock()
+				if err := r.Tick(ctx); err != nil && ctx.Err() == nil {
+					failed(err)
+				}
+			})
 		}
 	}
 }
@@ -70,16 +67,25 @@ func (r *Referee) heartbeat(ctx context.Context) error {
 	if r.now().Sub(s.LastAlive) < heartbeatInterval {
 		return nil
 	}
-	return r.updateService(ctx, r.absences.advance)
+	return r.updateService(ctx)
 }
 
-// handleDue handles all due alarms of games or challenges. It leaves those that fail for the next
-// tick.
+// handleDue handles all due alarms of games or challenges, many in one transaction. It leaves those
+// that fail for the next tick.
 func handleDue[ID ~string](ctx context.Context, r *Referee, alarms func(Reader, Instant, int) ([]ID, error), handle func(*step, ID) error) error {
+	handleAll := func(ids ...ID) error {
+		return r.update(ctx, r.now(), func(s *step) error {
+			for _, id := range ids {
+				if err := handle(s, id); err != nil && !isNotFound(err) {
+					return err
+				}
+			}
+			return nil
+		})
+	}
 	var errs []error
 	failed := map[ID]bool{}
-	var before []ID
-	for {
+	for before := []ID(nil); ; {
 		ids, err := view(ctx, r, func(tx Reader) ([]ID, error) {
 			now := r.now()
 			service, err := r.serviceAt(tx, now)
@@ -92,14 +98,14 @@ func handleDue[ID ~string](ctx context.Context, r *Referee, alarms func(Reader, 
 			return err
 		}
 		ids = slices.DeleteFunc(ids, func(id ID) bool { return failed[id] })
-		if slices.Equal(ids, before) { // none is left, or handling them changed nothing
+		if len(ids) == 0 || slices.Equal(ids, before) { // handling them changed nothing
 			return errors.Join(errs...)
 		}
-		if err := handleAll(ctx, r, ids, handle); errors.Is(err, ErrNotStored) {
+		if err := handleAll(ids...); errors.Is(err, ErrNotStored) {
 			return err // the store cannot write the others either
 		} else if err != nil {
 			for _, id := range ids {
-				if err := handleAll(ctx, r, []ID{id}, handle); err != nil {
+				if err := handleAll(id); err != nil {
 					failed[id] = true
 					errs = append(errs, fmt.Errorf("%s: %w", id, err))
 				}
@@ -107,21 +113,6 @@ func handleDue[ID ~string](ctx context.Context, r *Referee, alarms func(Reader, 
 		}
 		before = ids
 	}
-}
-
-// handleAll handles several alarms in one transaction.
-func handleAll[ID ~string](ctx context.Context, r *Referee, ids []ID, handle func(*step, ID) error) error {
-	if len(ids) == 0 {
-		return nil
-	}
-	return r.update(ctx, r.now(), func(s *step) error {
-		for _, id := range ids {
-			if err := handle(s, id); err != nil && !isNotFound(err) {
-				return err
-			}
-		}
-		return nil
-	})
 }
 
 // gameAlarm reminds the side to move, or ends the game because its time has run out.
@@ -165,14 +156,8 @@ func (s *step) challengeAlarm(id ChallengeID) error {
 
 // deleteOldAnswers deletes the answers older than answerMemory.
 func (r *Referee) deleteOldAnswers(ctx context.Context) error {
-	before := r.now().Add(-answerMemory)
-	for {
-		var n int
-		if err := r.store.Update(ctx, func(tx Tx) (err error) {
-			n, err = tx.DeleteAnswerRecords(before, 10*batch)
-			return err
-		}); err != nil || n < 10*batch {
-			return err
-		}
-	}
+	return r.untilDone(ctx, func(s *step) (bool, error) {
+		n, err := s.tx.DeleteAnswerRecords(s.now.Add(-answerMemory), 10*batch)
+		return n < 10*batch, err
+	})
 }

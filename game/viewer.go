@@ -2,23 +2,25 @@ package game
 
 import "context"
 
-// Viewer is a person who looks at something in a place. Everybody in a game's place sees the
+// Viewer is a person who looks at something in a place. Everyone in a game's place sees the
 // game, and its players see it from anywhere.
 type Viewer struct {
 	Person PersonID
 	Place  PlaceID
+
+	unrestricted bool // sees everything
 }
 
 // sees tells whether the viewer may see a game.
 func (v Viewer) sees(g *Game) bool {
 	_, plays := g.Side(v.Person)
-	return plays || v.Place == g.Place
+	return plays || v.Place == g.Place || v.unrestricted
 }
 
 // seesChallenge tells whether the viewer may see a challenge: in its place, or as one of its two
 // people.
 func (v Viewer) seesChallenge(c *Challenge) bool {
-	return v.Place == c.Place || v.is(c.From) || v.is(c.To)
+	return v.Place == c.Place || v.is(c.From) || v.is(c.To) || v.unrestricted
 }
 
 // lists tells whether the viewer may see every game of a list.
@@ -28,51 +30,58 @@ func (v Viewer) lists(l GameList) bool {
 		return false
 	case l.Place != Everywhere:
 		return v.Place == l.Place
-	case l.Kind == GamesRunningOf, l.Kind == GamesFinishedOf, l.Kind == GamesBetween:
-		return v.is(l.Person) || v.is(l.Other)
 	}
-	return false
+	return l.Kind != GamesRuledBy && (v.is(l.Person) || v.is(l.Other))
 }
 
 // listsChallenges tells whether the viewer may see every challenge of a list.
 func (v Viewer) listsChallenges(l ChallengeList) bool {
-	if l.Kind == ChallengesIn {
-		return v.Place == l.Place
-	}
-	return v.is(l.Person)
+	return l.Kind == ChallengesIn && v.Place == l.Place || v.is(l.Person)
 }
 
 func (v Viewer) is(p PersonID) bool { return p.IsSomebody() && v.Person == p }
 
-// Game returns a game that the viewer may see.
-func (r *Referee) Game(ctx context.Context, id GameID, v Viewer) (*Game, error) {
-	g, err := r.UnrestrictedGame(ctx, id)
-	if err == nil && !v.sees(g) {
+// game reads a game that the viewer may see.
+func (v Viewer) game(tx Reader, id GameID) (*Game, error) {
+	g, err := tx.Game(id)
+	if isNotFound(err) || err == nil && !v.sees(g) {
 		return nil, refuse(NoSuchGame)
 	}
 	return g, err
 }
 
-// UnrestrictedGame returns a game to whoever asks. It is for announcements, which go to the
-// game's own room and players. Do not use it to answer a request.
-func (r *Referee) UnrestrictedGame(ctx context.Context, id GameID) (*Game, error) {
-	g, err := view(ctx, r, func(tx Reader) (*Game, error) { return tx.Game(id) })
-	if isNotFound(err) {
-		return nil, refuse(NoSuchGame)
+// challenge reads a challenge that the viewer may see.
+func (v Viewer) challenge(tx Reader, id ChallengeID) (*Challenge, error) {
+	c, err := tx.Challenge(id)
+	if isNotFound(err) || err == nil && !v.seesChallenge(c) {
+		return nil, refuse(NoSuchChallenge)
 	}
-	return g, err
+	return c, err
+}
+
+// Game returns a game that the viewer may see.
+func (r *Referee) Game(ctx context.Context, id GameID, v Viewer) (*Game, error) {
+	return view(ctx, r, func(tx Reader) (*Game, error) { return v.game(tx, id) })
+}
+
+// UnrestrictedGame returns a game regardless of who may see it. It is for announcements, which go
+// to the game's own room and players. Do not use it to answer a request.
+func (r *Referee) UnrestrictedGame(ctx context.Context, id GameID) (*Game, error) {
+	return r.Game(ctx, id, Viewer{unrestricted: true})
 }
 
 // GameOfRequest returns the game of a request that was answered before, if the viewer may see
 // it.
 func (r *Referee) GameOfRequest(ctx context.Context, id RequestID, v Viewer) (*Game, error) {
-	before, err := view(ctx, r, func(tx Reader) (AnswerRecord, error) { return tx.AnswerRecord(id) })
-	if isNotFound(err) || err == nil && before.Game == "" {
-		return nil, refuse(NoSuchGame)
-	} else if err != nil {
-		return nil, err
-	}
-	return r.Game(ctx, before.Game, v)
+	return view(ctx, r, func(tx Reader) (*Game, error) {
+		before, err := tx.AnswerRecord(id)
+		if isNotFound(err) || err == nil && before.Game == "" {
+			return nil, refuse(NoSuchGame)
+		} else if err != nil {
+			return nil, err
+		}
+		return v.game(tx, before.Game)
+	})
 }
 
 // Games returns a page of a list of games. It refuses a list that can hold a game that the
@@ -86,21 +95,13 @@ func (r *Referee) Games(ctx context.Context, list GameList, v Viewer, from Curso
 
 // ChallengeByID returns a challenge that the viewer may see.
 func (r *Referee) ChallengeByID(ctx context.Context, id ChallengeID, v Viewer) (*Challenge, error) {
-	c, err := r.UnrestrictedChallenge(ctx, id)
-	if err == nil && !v.seesChallenge(c) {
-		return nil, refuse(NoSuchChallenge)
-	}
-	return c, err
+	return view(ctx, r, func(tx Reader) (*Challenge, error) { return v.challenge(tx, id) })
 }
 
-// UnrestrictedChallenge returns a challenge to whoever asks. Like UnrestrictedGame, it is for
-// announcements.
+// UnrestrictedChallenge returns a challenge regardless of who may see it. Like UnrestrictedGame, it
+// is for announcements.
 func (r *Referee) UnrestrictedChallenge(ctx context.Context, id ChallengeID) (*Challenge, error) {
-	c, err := view(ctx, r, func(tx Reader) (*Challenge, error) { return tx.Challenge(id) })
-	if isNotFound(err) {
-		return nil, refuse(NoSuchChallenge)
-	}
-	return c, err
+	return r.ChallengeByID(ctx, id, Viewer{unrestricted: true})
 }
 
 // Challenges returns a page of a list of challenges. It refuses a list that can hold a
