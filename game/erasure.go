@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
-	"slices"
 	"time"
 )
 
@@ -80,7 +79,10 @@ func (r *Referee) purge(ctx context.Context) (done bool, err error) {
 
 // eraseAll erases everything about a person.
 func (r *Referee) eraseAll(ctx context.Context, p PersonID) error {
-	newKey := r.newPseudonymKey()
+	var newKey []byte // for pseudonyms, if they have none
+	for len(newKey) < sha256.Size {
+		newKey = binary.BigEndian.AppendUint64(newKey, r.random())
+	}
 	return r.untilDone(ctx, func(s *step) (bool, error) { return s.eraseSome(p, newKey) })
 }
 
@@ -198,7 +200,11 @@ func (s *step) forgetPseudonym(p PersonID) (done bool, err error) {
 		if replaced == batch {
 			return false, nil
 		}
-		g.Players[slices.Index(g.Players[:], p)] = FormerPlayer
+		for side := range g.Players {
+			if g.Players[side] == p {
+				g.Players[side] = FormerPlayer
+			}
+		}
 		if err := s.tx.PutGame(g); err != nil {
 			return false, err
 		}
@@ -215,19 +221,14 @@ func (s *step) forgetPseudonym(p PersonID) (done bool, err error) {
 	return true, s.tx.DeleteErasure(p)
 }
 
-// A pseudonym is a keyed hash of a person. It replaces an erased person in the games of the
-// last 24 hours that were rated, or were by lot and had no outcome, so that the games of a pair
-// remain those of that pair. Nobody can farm ratings, draw lots again or lower the weight of
-// others' games by erasing themselves. Without the key, which is stored with the games, a
-// pseudonym identifies nobody.
-
-// pseudonymKeySize is the length of the key of pseudonyms.
-const pseudonymKeySize = sha256.Size
-
 // pseudonymKeyRecord is the key of the referee's own settings, which hold the key of pseudonyms.
 var pseudonymKeyRecord = PlaceSettings(Everywhere)
 
-// pseudonym returns the id that stands for an erased person.
+// pseudonym returns the id that stands for an erased person: a keyed hash of the person. It replaces
+// the person in the games of the last 24 hours that were rated, or were by lot and had no outcome, so
+// that the games of a pair remain those of that pair. Nobody can farm ratings, draw lots again or
+// lower the weight of others' games by erasing themselves. Without the key, which is stored with the
+// games, a pseudonym identifies nobody.
 func pseudonym(key []byte, p PersonID) PersonID {
 	mac := hmac.New(sha256.New, key)
 	mac.Write(binary.BigEndian.AppendUint64([]byte("former player "), uint64(p)))
@@ -236,15 +237,6 @@ func pseudonym(key []byte, p PersonID) PersonID {
 		return formerBit
 	}
 	return id
-}
-
-// newPseudonymKey returns a random key for pseudonyms.
-func (r *Referee) newPseudonymKey() []byte {
-	var key []byte
-	for len(key) < pseudonymKeySize {
-		key = binary.BigEndian.AppendUint64(key, r.random())
-	}
-	return key
 }
 
 // pseudonymOf returns a person's pseudonym. The first one needs a new key.

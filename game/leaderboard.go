@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"time"
 )
 
@@ -115,65 +114,52 @@ func (b Leaderboard) maxUnlistedKey() RankKey {
 	return 0
 }
 
+// ranked returns an entry with its rank.
+func (e *LeaderboardEntry) ranked(tx Reader) (RankedEntry, error) {
+	if !e.isListed() {
+		return RankedEntry{LeaderboardEntry: *e}, nil
+	}
+	above, err := tx.CountAbove(e.Leaderboard, e.RankKey())
+	return RankedEntry{*e, above + 1}, err
+}
+
 // LeaderboardPage is a page of a leaderboard.
 type LeaderboardPage struct {
 	Page[RankedEntry]
 	Total int // of the whole leaderboard
 }
 
-// Leaderboard returns a page of a leaderboard, the highest ranks first.
-func (r *Referee) Leaderboard(ctx context.Context, b Leaderboard, from Cursor, most int) (LeaderboardPage, error) {
-	return view(ctx, r, func(tx Reader) (LeaderboardPage, error) {
-		page, err := listedPage(tx, b, from, most)
-		if err != nil {
-			return LeaderboardPage{}, err
-		}
-		rows := LeaderboardPage{Page: Page[RankedEntry]{Next: page.Next}}
+// Leaderboard returns a page of a leaderboard, the highest ranks first. The entries that are not
+// listed come after all others, so the leaderboard ends where those begin.
+func (r *Referee) Leaderboard(ctx context.Context, b Leaderboard, from Cursor, most int) (rows LeaderboardPage, err error) {
+	err = r.store.View(ctx, func(tx Reader) error {
 		if rows.Total, err = tx.CountAbove(b, b.maxUnlistedKey()); err != nil {
-			return LeaderboardPage{}, err
+			return err
 		}
-		for i, e := range page.Items {
-			row := RankedEntry{LeaderboardEntry: *e}
-			if i > 0 && e.RankKey() == page.Items[i-1].RankKey() {
-				row.Rank = rows.Items[i-1].Rank
-			} else if row.Rank, err = rank(tx, e); err != nil {
-				return LeaderboardPage{}, err
+		page, err := tx.Leaderboard(b, from, most)
+		if err != nil {
+			return err
+		}
+		for _, e := range page.Items {
+			if !e.isListed() {
+				return nil
+			}
+			row, err := e.ranked(tx)
+			if err != nil {
+				return err
 			}
 			rows.Items = append(rows.Items, row)
 		}
-		return rows, nil
+		if page.Next == "" {
+			return nil
+		}
+		next, err := tx.Leaderboard(b, page.Next, 1)
+		if len(next.Items) > 0 && next.Items[0].isListed() {
+			rows.Next = page.Next
+		}
+		return err
 	})
-}
-
-// listedPage returns a page of the listed entries. They come before all entries that are not
-// listed, so the list ends where those begin.
-func listedPage(tx Reader, b Leaderboard, from Cursor, most int) (Page[*LeaderboardEntry], error) {
-	page, err := tx.Leaderboard(b, from, most)
-	if err != nil {
-		return page, err
-	}
-	all := len(page.Items)
-	page.Items = slices.DeleteFunc(page.Items, func(e *LeaderboardEntry) bool { return !e.isListed() })
-	if len(page.Items) < all {
-		page.Next = ""
-	}
-	if page.Next == "" {
-		return page, nil
-	}
-	next, err := tx.Leaderboard(b, page.Next, 1)
-	if len(next.Items) > 0 && !next.Items[0].isListed() {
-		page.Next = ""
-	}
-	return page, err
-}
-
-// rank returns the rank of an entry, or 0 if it is not listed.
-func rank(tx Reader, e *LeaderboardEntry) (int, error) {
-	if !e.isListed() {
-		return 0, nil
-	}
-	above, err := tx.CountAbove(e.Leaderboard, e.RankKey())
-	return above + 1, err
+	return rows, err
 }
 
 // Rank returns a person's entry in a leaderboard, the total number of listed entries, and
@@ -189,11 +175,10 @@ func (r *Referee) Rank(ctx context.Context, p PersonID, b Leaderboard) (row Rank
 		} else if err != nil {
 			return err
 		}
-		row.LeaderboardEntry, ok = *e, e.isListed()
-		row.Rank, err = rank(tx, e)
+		row, err = e.ranked(tx)
 		return err
 	})
-	return row, total, ok, err
+	return row, total, row.Rank > 0, err
 }
 
 // Profile holds a person's ratings in every pool, in one place and Everywhere.
@@ -206,25 +191,27 @@ type Profile struct {
 // Profile returns a person's profile in a place.
 func (r *Referee) Profile(ctx context.Context, p PersonID, place PlaceID) (Profile, error) {
 	month := MonthOf(r.now())
-	return view(ctx, r, func(tx Reader) (Profile, error) {
-		profile := Profile{Person: p}
+	profile := Profile{Person: p}
+	err := r.store.View(ctx, func(tx Reader) error {
 		entries, err := tx.LeaderboardEntries(p)
 		if err != nil {
-			return Profile{}, err
+			return err
 		}
 		for _, e := range entries {
-			if e.Leaderboard.Place != place && e.Leaderboard.Place != Everywhere || e.Leaderboard.Month != AllTime && e.Leaderboard.Month != month {
+			b := e.Leaderboard
+			if b.Place != place && b.Place != Everywhere || b.Month != AllTime && b.Month != month {
 				continue
 			}
-			row := RankedEntry{LeaderboardEntry: *e}
-			if row.Rank, err = rank(tx, e); err != nil {
-				return Profile{}, err
+			row, err := e.ranked(tx)
+			if err != nil {
+				return err
 			}
 			profile.Entries = append(profile.Entries, row)
 		}
 		profile.Running, err = tx.CountGames(RunningGamesOf(p).In(place), r.quotas.GamesPerPerson)
-		return profile, err
+		return err
 	})
+	return profile, err
 }
 
 // RatingHistory returns a page of a person's ratings after each rated game in a pool and place,
