@@ -2,7 +2,7 @@ package game
 
 import (
 	"context"
-	"slices"
+	"errors"
 	"time"
 
 	"doublecorner/game/draughts"
@@ -83,16 +83,14 @@ func (r *Referee) Challenge(ctx context.Context, q ChallengeRequest) (Answer, er
 			return refuse(RobotOpponent)
 		case q.To == q.By.Person:
 			return refuse(OwnOpponent)
-		case q.To.IsFormer():
-			return refuse(OpponentGone)
 		case fault != 0:
 			return &RequestError{Code: BadTerms, Terms: fault}
 		}
 		theirs, err := s.findOpenBy(q.To, func(c *Challenge) bool { return c.To == q.By.Person && c.Place == q.Place })
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case theirs != nil:
+		}
+		if theirs != nil {
 			return s.counter(theirs, q.Terms)
 		}
 		return s.challenge(&Challenge{Place: q.Place, Room: q.Room, From: q.By.Person, To: q.To, Terms: q.Terms})
@@ -132,7 +130,7 @@ func (s *step) counter(c *Challenge, terms Terms) error {
 
 // challenge checks a new challenge and opens it.
 func (s *step) challenge(c *Challenge) error {
-	if c.To.IsFormer() { // the opponent of a rematch
+	if c.To.IsFormer() {
 		return refuse(OpponentGone)
 	}
 	if err := s.checkGame(c, c.To); err != nil {
@@ -151,11 +149,10 @@ func (s *step) challenge(c *Challenge) error {
 	if len(mine.Items) >= limit {
 		return &RequestError{Code: TooManyChallenges, Limit: limit}
 	}
-	id, err := newID(s.rng, func(id string) (bool, error) { return exists(s.tx.Challenge(ChallengeID(id))) })
-	if err != nil {
+	if c.ID, err = newID(s.rng, s.tx.Challenge); err != nil {
 		return err
 	}
-	c.ID, c.Made, c.Downtime = ChallengeID(id), s.now, s.service.Downtime
+	c.Made, c.Downtime = s.now, s.service.Downtime
 	if err := s.tx.PutChallenge(c); err != nil {
 		return err
 	}
@@ -172,22 +169,24 @@ func (s *step) checkGame(c *Challenge, with PersonID) error {
 	if err := s.checkRulesOpen(c.Place, c.Variant); err != nil {
 		return err
 	}
-	check := func(list GameList, limit int, code Code) error {
-		n, err := s.tx.CountGames(list, limit)
-		if err == nil && n >= limit {
-			return &RequestError{Code: code, Limit: limit}
-		}
-		return err
-	}
-	if err := check(RunningGamesOf(s.by.Person), s.quotas.GamesPerPerson, TooManyGames); err != nil {
-		return err
-	}
-	if c.From != s.by.Person {
-		if err := check(RunningGamesOf(c.From), s.quotas.GamesPerPerson, OpponentBusy); err != nil {
+	for _, quota := range []struct {
+		list  GameList
+		limit int
+		code  Code
+	}{
+		{RunningGamesOf(s.by.Person), s.quotas.GamesPerPerson, TooManyGames},
+		{RunningGamesOf(c.From), s.quotas.GamesPerPerson, OpponentBusy},
+		{RunningGamesIn(c.Place), s.quotas.GamesPerPlace, PlaceFull},
+	} {
+		n, err := s.tx.CountGames(quota.list, quota.limit)
+		if err != nil {
 			return err
 		}
+		if n >= quota.limit {
+			return &RequestError{Code: quota.code, Limit: quota.limit}
+		}
 	}
-	return check(RunningGamesIn(c.Place), s.quotas.GamesPerPlace, PlaceFull)
+	return nil
 }
 
 // ReplyRequest accepts, declines or withdraws a challenge.
@@ -196,12 +195,19 @@ type ReplyRequest struct {
 	Challenge ChallengeID
 }
 
-// reply runs the step of a request about an open challenge.
+// reply runs the step of a request about an open challenge that the person who makes the request may
+// see. A challenge to Anyone can therefore be answered in its place only.
 func (r *Referee) reply(ctx context.Context, kind RequestKind, q ReplyRequest, run func(*step, *Challenge) error) (Answer, error) {
 	return r.do(ctx, kind, q.Request, func(s *step) error {
-		c, err := s.openChallenge(q.Challenge)
+		c, err := s.viewer().challenge(s.tx, q.Challenge)
 		if err != nil {
 			return err
+		}
+		if c.State == Open && c.expires() <= s.instant() {
+			c.State = Expired // Tick will store it
+		}
+		if c.State != Open {
+			return &RequestError{Code: ChallengeClosed, Challenge: c}
 		}
 		return run(s, c)
 	})
@@ -225,41 +231,17 @@ func (s *step) accept(c *Challenge) error {
 	if err := s.checkGame(c, c.From); err != nil {
 		return err
 	}
-	g, err := s.begin(c)
+	white, black, err := s.sides(c)
 	if err != nil {
 		return err
 	}
-	c.State, c.Closed, c.Game = Accepted, s.now, g.ID
-	if err := s.tx.PutChallenge(c); err != nil {
-		return err
-	}
-	s.answer.Game, s.answer.Challenge = g, c
-	s.counters.Begun++
-	return s.announce(Announcement{Kind: GameBegun, Place: c.Place, Room: c.Room, Challenge: c.ID, Game: g.ID})
-}
-
-// begin creates the game of a challenge.
-func (s *step) begin(c *Challenge) (*Game, error) {
-	white, black := c.From, s.by.Person
-	switch c.Colour {
-	case PlayBlack:
-		white, black = black, white
-	case ByLot:
-		kept, err := s.whiteAfterUncounted(white, black)
-		if err != nil {
-			return nil, err
-		}
-		if kept == black || kept == Anyone && s.rng.IntN(2) == 0 {
-			white, black = black, white
-		}
-	}
-	id, err := newID(s.rng, func(id string) (bool, error) { return exists(s.tx.Game(GameID(id))) })
+	id, err := newID(s.rng, s.tx.Game)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	g := Restore(Header{
-		ID: GameID(id), Place: c.Place, Room: c.Room,
-		Players:   [len(draughts.Sides)]PersonID{draughts.White: white, draughts.Black: black},
+		ID: id, Place: c.Place, Room: c.Room,
+		Players:   [...]PersonID{draughts.White: white, draughts.Black: black},
 		Terms:     c.Terms,
 		Rules:     IdentifyRules(c.Variant.Rules()),
 		Pool:      PoolOf(c.Variant),
@@ -267,56 +249,73 @@ func (s *step) begin(c *Challenge) (*Game, error) {
 		Downtime:  s.service.Downtime,
 		RematchOf: c.RematchOf,
 	}, nil)
-	return g, s.tx.PutGame(g)
+	c.State, c.Closed, c.Game = Accepted, s.now, g.ID
+	if err := errors.Join(s.tx.PutGame(g), s.tx.PutChallenge(c)); err != nil {
+		return err
+	}
+	s.answer.Game, s.answer.Challenge = g, c
+	s.counters.Begun++
+	return s.announce(Announcement{Kind: GameBegun, Place: c.Place, Room: c.Room, Challenge: c.ID, Game: g.ID})
+}
+
+// sides returns who plays which side in the game of a challenge.
+func (s *step) sides(c *Challenge) (white, black PersonID, err error) {
+	white, black = c.From, s.by.Person
+	swap := c.Colour == PlayBlack
+	if c.Colour == ByLot {
+		kept, err := s.whiteAfterUncounted(white, black)
+		if err != nil {
+			return 0, 0, err
+		}
+		swap = kept == black || kept == Anyone && s.rng.IntN(2) == 0
+	}
+	if swap {
+		return black, white, nil
+	}
+	return white, black, nil
 }
 
 // whiteAfterUncounted returns which of two people has White in their next game by lot, if their
-// last game by lot does not count or does not count yet: then the sides stay as they were.
-// Else it returns Anyone, and the lot decides.
+// last game by lot, among their running and their last finished games, does not count or does not
+// count yet: then the sides stay as they were. Else it returns Anyone, and the lot decides.
 func (s *step) whiteAfterUncounted(a, b PersonID) (PersonID, error) {
 	pairs, err := pairsWithPseudonyms(s.tx, a, b)
 	if err != nil {
 		return Anyone, err
 	}
-	last, err := s.lastGameByLot(pairs)
-	switch {
-	case err != nil || last == nil:
-		return Anyone, err
-	case last.IsOver() && last.result.Outcome != NoOutcome, !last.IsOver() && last.IsUnderway():
-		return Anyone, nil
-	case slices.ContainsFunc(pairs, func(p [2]PersonID) bool { return p[0] == last.Player(draughts.White) }):
-		return a, nil
-	}
-	return b, nil
-}
-
-// lastGameByLot returns the last game by lot that two people have begun, among their running
-// and their last finished games, or nil. It gets their pairs, of which the first is the two
-// people themselves.
-func (s *step) lastGameByLot(pairs [][2]PersonID) (*Game, error) {
-	const most = 20
-	running, err := s.tx.Games(RunningGamesOf(pairs[0][0]), "", s.quotas.GamesPerPerson)
+	running, err := s.tx.Games(RunningGamesOf(a), "", s.quotas.GamesPerPerson)
 	if err != nil {
-		return nil, err
+		return Anyone, err
 	}
-	games := slices.DeleteFunc(running.Items, func(g *Game) bool {
-		_, plays := g.Side(pairs[0][1])
-		return !plays
-	})
+	games := running.Items
 	for _, p := range pairs {
+		const most = 20
 		finished, err := s.tx.Games(FinishedGamesBetween(p[0], p[1]), "", most)
 		if err != nil {
-			return nil, err
+			return Anyone, err
 		}
 		games = append(games, finished.Items...)
 	}
 	var last *Game
+	var white PersonID
 	for _, g := range games {
-		if g.Colour == ByLot && (last == nil || g.Started.After(last.Started)) {
-			last = g
+		if g.Colour != ByLot || last != nil && !g.Started.After(last.Started) {
+			continue
+		}
+		for _, p := range pairs {
+			switch [2]PersonID{g.Player(draughts.White), g.Player(draughts.Black)} {
+			case p:
+				last, white = g, a
+			case [2]PersonID{p[1], p[0]}:
+				last, white = g, b
+			}
 		}
 	}
-	return last, nil
+	switch {
+	case last == nil, last.IsOver() && last.result.Outcome != NoOutcome, !last.IsOver() && last.IsUnderway():
+		return Anyone, nil
+	}
+	return white, nil
 }
 
 // Decline declines a challenge to the person who makes the request.
@@ -337,22 +336,6 @@ func (r *Referee) Withdraw(ctx context.Context, q ReplyRequest) (Answer, error) 
 		}
 		return s.closeChallenge(c, Retracted, ChallengeWithdrawn)
 	})
-}
-
-// openChallenge returns an open challenge that the person who makes the request may see. A
-// challenge to Anyone can therefore be answered in its place only.
-func (s *step) openChallenge(id ChallengeID) (*Challenge, error) {
-	c, err := s.viewer().challenge(s.tx, id)
-	if err != nil {
-		return nil, err
-	}
-	if c.State == Open && c.expires() <= s.instant() {
-		c.State = Expired // Tick will store it
-	}
-	if c.State != Open {
-		return nil, &RequestError{Code: ChallengeClosed, Challenge: c}
-	}
-	return c, nil
 }
 
 // closeChallenge closes and announces a challenge. It is the challenge of the answer unless

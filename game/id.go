@@ -82,43 +82,34 @@ const (
 )
 
 // ParseGameID reads a game id as people type it.
-func ParseGameID(text string) (GameID, bool) {
-	id, ok := parseID(text)
-	return GameID(id), ok
-}
+func ParseGameID(text string) (GameID, bool) { return parseID[GameID](text) }
 
 // ParseChallengeID reads a challenge id as people type it.
-func ParseChallengeID(text string) (ChallengeID, bool) {
-	id, ok := parseID(text)
-	return ChallengeID(id), ok
-}
+func ParseChallengeID(text string) (ChallengeID, bool) { return parseID[ChallengeID](text) }
 
-func parseID(text string) (string, bool) {
+func parseID[ID ~string](text string) (ID, bool) {
 	id := strings.ToUpper(strings.TrimLeft(strings.TrimSpace(text), "#"))
-	if len(id) < shortestID || len(id) > longestID {
+	strange := func(r rune) bool { return !strings.ContainsRune(idLetters, r) }
+	if len(id) < shortestID || len(id) > longestID || strings.ContainsFunc(id, strange) {
 		return "", false
 	}
-	for i := range len(id) {
-		if strings.IndexByte(idLetters, id[i]) < 0 {
-			return "", false
-		}
-	}
-	return id, true
+	return ID(id), true
 }
 
-// newID returns a random id that is not taken. It tries longer ids after a few tries, so that ids
-// grow with the number of games.
-func newID(rng *rand.Rand, taken func(string) (bool, error)) (string, error) {
+// newID returns a random id under which get finds nothing. It tries longer ids after a few tries, so
+// that ids grow with the number of games.
+func newID[ID ~string, T any](rng *rand.Rand, get func(ID) (T, error)) (ID, error) {
 	const tries = 3
 	for try := 0; ; try++ {
 		letters := make([]byte, min(shortestID+try/tries, longestID))
 		for i := range letters {
 			letters[i] = idLetters[rng.IntN(len(idLetters))]
 		}
-		if is, err := taken(string(letters)); err != nil {
+		id := ID(letters)
+		if _, err := get(id); isNotFound(err) {
+			return id, nil
+		} else if err != nil {
 			return "", err
-		} else if !is {
-			return string(letters), nil
 		}
 	}
 }

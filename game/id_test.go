@@ -9,11 +9,16 @@ import (
 func TestNewID(t *testing.T) {
 	dice := rand.New(rand.NewPCG(1, 2))
 	for _, shortest := range []int{4, 5, 8, longestID} {
-		id, err := newID(dice, func(id string) (bool, error) { return len(id) < shortest, nil })
+		id, err := newID(dice, func(id GameID) (*Game, error) {
+			if len(id) < shortest {
+				return &Game{}, nil
+			}
+			return nil, ErrNotFound
+		})
 		if err != nil || len(id) != shortest {
 			t.Errorf("the id is %q, %v, want one of %d letters", id, err, shortest)
 		}
-		if read, ok := ParseGameID(id); !ok || string(read) != id {
+		if read, ok := ParseGameID(string(id)); !ok || read != id {
 			t.Errorf("%q reads as %q", id, read)
 		}
 	}

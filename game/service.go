@@ -162,3 +162,20 @@ func (a *absences) advance(s Service, now time.Time) Service {
 	s.LastAlive = now
 	return s
 }
+
+// later returns the later of two times. Two requests can be committed in another order than
+// that in which they read the clock.
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+// earlier returns the earlier of two times.
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}

@@ -134,32 +134,23 @@ func (q *GameRequest) checkCurrent(g *Game) error {
 	return nil
 }
 
-// gameOfPlayer returns the game of a player's request and the player's side. Once a player's
-// time is up it refuses every request, though only Tick ends the game.
-func (s *step) gameOfPlayer(q GameRequest) (*Game, draughts.Side, error) {
-	g, err := s.viewer().game(s.tx, q.Game)
-	if err != nil {
-		return nil, 0, err
-	}
-	side, ok := g.Side(s.by.Person)
-	if !ok {
-		return nil, 0, &RequestError{Code: NotAPlayer, Game: g}
-	}
-	if err := q.checkCurrent(g); err != nil {
-		return nil, 0, err
-	}
-	if deadline, ok := g.deadline(); ok && deadline <= s.instant() {
-		return nil, 0, &RequestError{Code: TimeIsUp, Game: g}
-	}
-	return g, side, nil
-}
-
-// play runs the step of a player's request about a game.
+// play runs the step of a player's request about a game. Once a player's time is up, it refuses every
+// request, though only Tick ends the game.
 func (r *Referee) play(ctx context.Context, kind RequestKind, q GameRequest, run func(*step, *Game, draughts.Side) error) (Answer, error) {
 	return r.do(ctx, kind, q.Request, func(s *step) error {
-		g, side, err := s.gameOfPlayer(q)
+		g, err := s.viewer().game(s.tx, q.Game)
 		if err != nil {
 			return err
+		}
+		side, ok := g.Side(s.by.Person)
+		if !ok {
+			return &RequestError{Code: NotAPlayer, Game: g}
+		}
+		if err := q.checkCurrent(g); err != nil {
+			return err
+		}
+		if deadline, ok := g.deadline(); ok && deadline <= s.instant() {
+			return &RequestError{Code: TimeIsUp, Game: g}
 		}
 		return run(s, g, side)
 	})
@@ -185,28 +176,3 @@ func view[T any](ctx context.Context, r *Referee, read func(Reader) (T, error)) 
 }
 
 func isNotFound(err error) bool { return errors.Is(err, ErrNotFound) }
-
-// exists turns the result of reading something from the store into whether it is there.
-func exists[T any](_ T, err error) (bool, error) {
-	if isNotFound(err) {
-		return false, nil
-	}
-	return err == nil, err
-}
-
-// later returns the later of two times. Two requests can be committed in another order than
-// that in which they read the clock.
-func later(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
-}
-
-// earlier returns the earlier of two times.
-func earlier(a, b time.Time) time.Time {
-	if b.Before(a) {
-		return b
-	}
-	return a
-}
