@@ -73,24 +73,16 @@ func ParseClock(text string) (Clock, error) {
 	if text == "none" {
 		return Clock{}, nil
 	}
-	wrong := &ClockError{text}
 	if days, ok := strings.CutSuffix(text, "d"); ok {
 		if n, err := strconv.Atoi(days); err == nil {
 			return Correspondence(n)
 		}
-		return Clock{}, wrong
 	}
-	base, increment, ok := strings.Cut(text, "+")
-	if !ok {
-		return Clock{}, wrong
-	}
-	b, err := strconv.ParseUint(base, 10, 20)
-	if err != nil {
-		return Clock{}, wrong
-	}
-	i, err := strconv.ParseUint(increment, 10, 20)
-	if err != nil {
-		return Clock{}, wrong
+	base, increment, _ := strings.Cut(text, "+")
+	b, baseErr := strconv.ParseUint(base, 10, 20)
+	i, incrementErr := strconv.ParseUint(increment, 10, 20)
+	if baseErr != nil || incrementErr != nil {
+		return Clock{}, &ClockError{text}
 	}
 	return Live(time.Duration(b)*time.Second, time.Duration(i)*time.Second)
 }

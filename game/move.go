@@ -2,7 +2,6 @@ package game
 
 import (
 	"context"
-	"errors"
 
 	"doublecorner/game/draughts"
 )
@@ -82,10 +81,11 @@ func (r *Referee) plan(ctx context.Context, q MoveRequest) (*plan, error) {
 		return &plan{path: path, history: history, result: resultOf(history)}, nil
 	}
 	r.histories.put(g, history)
-	if !isIllegal(err) {
-		return nil, err
+	switch err.(type) {
+	case *draughts.IllegalMove, *draughts.AmbiguousError, *draughts.UnreadableError:
+		return &plan{illegal: err}, nil
 	}
-	return &plan{illegal: err}, nil
+	return nil, err
 }
 
 // gameAtPly returns the game of a player's request, or nil if the game is not at the ply of the
@@ -101,16 +101,6 @@ func (r *Referee) gameAtPly(ctx context.Context, q GameRequest) (*Game, error) {
 		return nil, nil
 	}
 	return g, nil
-}
-
-// isIllegal tells whether an error is a reason for which a move cannot be made.
-func isIllegal(err error) bool {
-	var (
-		refusal    *draughts.IllegalMove
-		ambiguous  *draughts.AmbiguousError
-		unreadable *draughts.UnreadableError
-	)
-	return errors.As(err, &refusal) || errors.As(err, &ambiguous) || errors.As(err, &unreadable)
 }
 
 // resultOf returns the result of a game that a rule has ended, or nil.

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 )
@@ -80,15 +81,6 @@ var codeWords = []string{
 
 func (c Code) String() string { return word(codeWords, c) }
 
-// Codes returns all codes.
-func Codes() []Code {
-	codes := make([]Code, 0, len(codeWords)-1)
-	for c := range codeWords[1:] {
-		codes = append(codes, Code(c+1))
-	}
-	return codes
-}
-
 // Error names the reason for logs. Sentences for people are made elsewhere, in their language.
 func (e *RequestError) Error() string {
 	switch {
@@ -123,64 +115,56 @@ func (e *RequestError) clone() *RequestError {
 // is not refused first and done later. It is not stored, so that a refusal costs nothing. After
 // a restart a request that arrives again is a new one.
 type refusals struct {
-	running sync.Map // of channels by RequestID, each closed when the request is answered
+	attempts sync.Map // of *attempt by RequestID: those that are running or were refused
 
-	mu    sync.Mutex
-	known map[RequestID]pastRefusal
-	ring  [maxRefusals]RequestID // the keys of known
-	next  int                    // the index in ring of the oldest
+	mu   sync.Mutex
+	ring [maxRefusals]RequestID // those that were refused
+	next int                    // the index in ring of the oldest
 }
 
-type pastRefusal struct {
-	kind RequestKind
-	err  *RequestError
+// attempt is a request that is running or was refused.
+type attempt struct {
+	kind    RequestKind
+	ended   chan struct{}
+	refusal *RequestError // nil unless it was refused
 }
 
 // maxRefusals bounds the memory: a refusal holds a game of about 15 KB.
 const maxRefusals = 1024
 
-// wait waits until no other request of that id is running. The next one then waits until the
-// caller calls leave.
-func (r *refusals) wait(id RequestID) (leave func()) {
-	mine := make(chan struct{})
+// begin waits until no other request of that id is running. It returns the refusal if one of them was
+// refused. Otherwise others wait until the caller calls end with the result of the request.
+func (r *refusals) begin(id RequestID, kind RequestKind) (end func(error), refusal *RequestError) {
+	mine := &attempt{kind: kind, ended: make(chan struct{})}
 	for {
-		other, busy := r.running.LoadOrStore(id, mine)
-		if !busy {
-			return func() { r.running.Delete(id); close(mine) }
+		other, found := r.attempts.LoadOrStore(id, mine)
+		if !found {
+			return func(err error) { r.end(id, mine, err) }, nil
 		}
-		<-other.(chan struct{})
+		before := other.(*attempt)
+		<-before.ended
+		switch {
+		case before.refusal == nil:
+		case before.kind != kind:
+			return nil, refuse(RequestReused)
+		default:
+			return nil, before.refusal.clone()
+		}
 	}
 }
 
-// find returns the refusal of a request, or nil if the request was not refused.
-func (r *refusals) find(id RequestID, kind RequestKind) *RequestError {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	past, ok := r.known[id]
-	switch {
-	case !ok:
-		return nil
-	case past.kind != kind:
-		return refuse(RequestReused)
-	}
-	return past.err.clone()
-}
-
-// put remembers the refusal of a request.
-func (r *refusals) put(id RequestID, kind RequestKind, err *RequestError) {
-	if err.Code == RequestReused { // the request that has this id was not refused
+// end ends an attempt, and remembers it if it was refused.
+func (r *refusals) end(id RequestID, a *attempt, err error) {
+	defer close(a.ended)
+	refusal, refused := errors.AsType[*RequestError](err)
+	if !refused || refusal.Code == RequestReused { // the request that has this id was not refused
+		r.attempts.Delete(id)
 		return
 	}
+	a.refusal = refusal.clone()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.known == nil {
-		r.known = map[RequestID]pastRefusal{}
-	}
-	if _, ok := r.known[id]; ok {
-		return
-	}
-	delete(r.known, r.ring[r.next])
-	r.known[id] = pastRefusal{kind, err.clone()}
+	r.attempts.Delete(r.ring[r.next])
 	r.ring[r.next] = id
 	r.next = (r.next + 1) % maxRefusals
 }

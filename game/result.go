@@ -46,13 +46,10 @@ func WonBy(s draughts.Side) Outcome { return WhiteWon + Outcome(s) }
 
 // Winner returns the side that has won, if one has.
 func (o Outcome) Winner() (draughts.Side, bool) {
-	switch o {
-	case WhiteWon:
-		return draughts.White, true
-	case BlackWon:
-		return draughts.Black, true
+	if o != WhiteWon && o != BlackWon {
+		return 0, false
 	}
-	return 0, false
+	return draughts.Side(o - WhiteWon), true
 }
 
 // score returns the score of a side: 1, a half or 0.

@@ -30,7 +30,7 @@ func IdentifyRules(r draughts.Rules) RulesID {
 type Pool string
 
 // PoolOf returns the pool of a rule set: its key if it is built in. Rules of
-// anybody's own have a pool of their own, named by what they say besides key and
+// anyone's own have a pool of their own, named by what they say besides key and
 // name, so that neither a borrowed key nor a later change mixes what cannot be
 // compared.
 func PoolOf(v *draughts.Variant) Pool {
@@ -56,40 +56,37 @@ func anonymous(rules draughts.Rules) RulesID {
 }
 
 // closeRules closes a rule set for new games in a place, unless it is built in: what is
-// everybody's is not for two players to take away.
+// everyone's is not for two players to take away.
 func (s *step) closeRules(place PlaceID, v *draughts.Variant) error {
-	if rules := v.Rules(); !isBuiltin(rules) {
-		return s.tx.CloseRules(place, anonymous(rules))
+	if isBuiltin(v.Rules()) {
+		return nil
 	}
-	return nil
+	return s.tx.CloseRules(place, anonymous(v.Rules()))
 }
 
 // checkRulesOpen refuses a rule set that is closed for new games in a place, by any name.
 func (s *step) checkRulesOpen(place PlaceID, v *draughts.Variant) error {
-	rules := v.Rules()
-	if isBuiltin(rules) {
+	if isBuiltin(v.Rules()) {
 		return nil
 	}
-	closed, err := s.tx.RulesClosed(place, anonymous(rules))
+	closed, err := s.tx.RulesClosed(place, anonymous(v.Rules()))
 	if err == nil && closed {
 		return refuse(RulesClosed)
 	}
 	return err
 }
 
-var builtinIDs sync.Map // of RulesID by key
-
-func isBuiltin(rules draughts.Rules) bool {
-	id, ok := builtinIDs.Load(rules.Key)
-	if !ok {
-		builtin, err := draughts.Find(rules.Key)
-		if err != nil {
-			return false
-		}
-		id, _ = builtinIDs.LoadOrStore(rules.Key, IdentifyRules(builtin))
+// builtinIDs are the ids of the built-in rule sets by key.
+var builtinIDs = sync.OnceValue(func() map[string]RulesID {
+	ids := map[string]RulesID{}
+	for _, key := range draughts.Keys() {
+		rules, _ := draughts.Find(key)
+		ids[key] = IdentifyRules(rules)
 	}
-	return id == IdentifyRules(rules)
-}
+	return ids
+})
+
+func isBuiltin(rules draughts.Rules) bool { return builtinIDs()[rules.Key] == IdentifyRules(rules) }
 
 // VariantOf returns a rule set that was kept, ready to play by. For those that are
 // built in, unchanged, it is the built-in variant itself.

@@ -40,16 +40,11 @@ func (r *Referee) RecordShown(ctx context.Context, id GameID, shows ShownPost, d
 		switch {
 		case before == shows: // it was recorded before
 			return nil
-		case before.Post == shows.Post && before.Seq > shows.Seq:
+		case before.isNewer(shows):
 			outdated = shows
 			return nil
-		case before.Post == shows.Post: // it was edited
-		case before.Post == 0: // it is the first one
-		case shows.isNewer(before):
+		case before.Post != shows.Post && before.Post != 0: // otherwise it was edited, or is the first one
 			outdated = before
-		default:
-			outdated = shows
-			return nil
 		}
 		g.Room, g.Post, g.Shown = shows.Room, shows.Post, shows.Seq
 		return tx.PutGame(g)

@@ -49,7 +49,7 @@ func (r *Referee) update(ctx context.Context, now time.Time, run func(*step) err
 // do runs the step of a request, or returns the answer that the request had before. Random
 // bits are drawn before the transaction, so that a repeated step draws the same ones. A
 // refused request writes nothing to the store.
-func (r *Referee) do(ctx context.Context, kind RequestKind, q Request, run func(*step) error) (Answer, error) {
+func (r *Referee) do(ctx context.Context, kind RequestKind, q Request, run func(*step) error) (answer Answer, err error) {
 	switch {
 	case q.ID == "" || len(q.ID) > maxRequestID:
 		return Answer{}, refuse(NoRequestID)
@@ -58,13 +58,13 @@ func (r *Referee) do(ctx context.Context, kind RequestKind, q Request, run func(
 	case q.Place == Everywhere:
 		return Answer{}, refuse(NoPlace)
 	}
-	defer r.refusals.wait(q.ID)()
-	if refusal := r.refusals.find(q.ID, kind); refusal != nil {
+	end, refusal := r.refusals.begin(q.ID, kind)
+	if refusal != nil {
 		return Answer{}, refusal
 	}
+	defer func() { end(err) }()
 	now, seed := r.now(), r.random()
-	var answer Answer
-	err := r.update(ctx, now, func(s *step) error {
+	err = r.update(ctx, now, func(s *step) error {
 		before, err := s.tx.AnswerRecord(q.ID)
 		if err == nil {
 			answer, err = before.answer(s.tx, kind)
@@ -82,9 +82,6 @@ func (r *Referee) do(ctx context.Context, kind RequestKind, q Request, run func(
 		answer = s.answer
 		return s.tx.PutAnswerRecord(q.ID, answer.record(kind, now))
 	})
-	if refusal := new(RequestError); errors.As(err, &refusal) {
-		r.refusals.put(q.ID, kind, refusal)
-	}
 	if err != nil {
 		return Answer{}, err
 	}

@@ -33,22 +33,14 @@ var colourWords = []string{"by lot", "white", "black"}
 func (c Colour) String() string { return word(colourWords, c) }
 
 // colourOf returns the colour that gives the challenger a side.
-func colourOf(s draughts.Side) Colour {
-	if s == draughts.White {
-		return PlayWhite
-	}
-	return PlayBlack
-}
+func colourOf(s draughts.Side) Colour { return PlayWhite + Colour(s) }
 
 // opposite returns the colour that leaves the challenger the other side.
 func (c Colour) opposite() Colour {
-	switch c {
-	case PlayWhite:
-		return PlayBlack
-	case PlayBlack:
-		return PlayWhite
+	if c == ByLot {
+		return ByLot
 	}
-	return ByLot
+	return PlayWhite + PlayBlack - c
 }
 
 // TermsFault names what is wrong with terms.
@@ -100,11 +92,8 @@ func (t *Terms) normalize() TermsFault {
 
 // equal tells whether two normalized terms mean the same.
 func (t *Terms) equal(u *Terms) bool {
-	return t.Clock == u.Clock && t.Rated == u.Rated && t.Colour == u.Colour &&
-		IdentifyRules(t.Variant.Rules()) == IdentifyRules(u.Variant.Rules()) && t.sameStart(u)
-}
-
-func (t *Terms) sameStart(u *Terms) bool {
 	a, b := t.start().Setup(), u.start().Setup()
-	return a.Turn == b.Turn && a.Runs == b.Runs && slices.Equal(a.Pieces, b.Pieces)
+	return t.Clock == u.Clock && t.Rated == u.Rated && t.Colour == u.Colour &&
+		IdentifyRules(t.Variant.Rules()) == IdentifyRules(u.Variant.Rules()) &&
+		a.Turn == b.Turn && a.Runs == b.Runs && slices.Equal(a.Pieces, b.Pieces)
 }
