@@ -35,12 +35,12 @@ const (
 	GameChanged                                // Game: event number Seq
 )
 
-var announcementWords = []string{
-	"challenge made", "challenge declined", "challenge withdrawn", "challenge countered", "challenge expired",
-	"game begun", "happened",
+func (k AnnouncementKind) String() string {
+	return word(k,
+		"challenge made", "challenge declined", "challenge withdrawn", "challenge countered", "challenge expired",
+		"game begun", "happened",
+	)
 }
-
-func (k AnnouncementKind) String() string { return word(announcementWords, k) }
 
 // PendingAnnouncements returns the announcements that have not been delivered, oldest first. It
 // starts after a given one, or with 0 at the beginning.

@@ -39,9 +39,9 @@ const (
 	Expired
 )
 
-var challengeWords = []string{"open", "accepted", "declined", "withdrawn", "countered", "expired"}
-
-func (s ChallengeState) String() string { return word(challengeWords, s) }
+func (s ChallengeState) String() string {
+	return word(s, "open", "accepted", "declined", "withdrawn", "countered", "expired")
+}
 
 const (
 	// challengeLife is the time after which an open challenge expires.

@@ -25,9 +25,9 @@ const (
 	Ended                      // the game ended, by an action of Side or because its time ran out: Result
 )
 
-var eventWords = []string{"moved", "took back", "offered", "declined", "withdrew", "reminded", "ended"}
-
-func (k EventKind) String() string { return word(eventWords, k) }
+func (k EventKind) String() string {
+	return word(k, "moved", "took back", "offered", "declined", "withdrew", "reminded", "ended")
+}
 
 // Event is one thing that happened in a game. Events are facts: they were checked when they
 // happened, and are never checked again.
@@ -124,7 +124,7 @@ func (g *Game) AsOf(seq int) *Game {
 }
 
 // word returns the word for a value of an enumeration, for logs and exports.
-func word[E ~uint8](words []string, e E) string {
+func word[E ~uint8](e E, words ...string) string {
 	if int(e) < len(words) {
 		return words[e]
 	}

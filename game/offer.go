@@ -18,9 +18,7 @@ const (
 // Offers holds every kind of offer.
 var Offers = [...]Offer{OfferDraw, OfferTakeBack, OfferAbort}
 
-var offerWords = []string{"draw", "take back", "abort"}
-
-func (o Offer) String() string { return word(offerWords, o) }
+func (o Offer) String() string { return word(o, "draw", "take back", "abort") }
 
 // offers are the states of the offers since the last move or take-back.
 type offers [len(draughts.Sides)][len(Offers)]offerState

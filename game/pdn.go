@@ -19,6 +19,12 @@ func PDN(g *Game, name func(PersonID) string) (*pdn.Game, error) {
 	if g.Rated {
 		rated = "rated"
 	}
+	result, over := g.Result()
+	written := pdn.Unfinished
+	if result.Outcome != NoOutcome {
+		winner, won := result.Outcome.Winner()
+		written = pdn.ResultOf(g.Variant, draughts.Ending{Drawn: !won, Winner: winner})
+	}
 	p := pdn.FromHistory(h,
 		pdn.Tag{Name: "Event", Value: "Double Corner, " + rated},
 		pdn.Tag{Name: "Site", Value: g.Place.String()},
@@ -28,53 +34,29 @@ func PDN(g *Game, name func(PersonID) string) (*pdn.Game, error) {
 		pdn.Tag{Name: "Black", Value: name(g.Player(draughts.Black))},
 		pdn.Tag{Name: "Result", Value: string(pdn.Unfinished)},
 	)
+	p.Result = written
+	p.SetTag("Result", string(written))
 	p.SetTag("TimeControl", g.Clock.String())
-	if result, over := g.Result(); over {
-		p.Result = pdnResult(g.Variant, result.Outcome)
+	if over {
 		p.SetTag("Termination", result.Cause.String())
-	} else {
-		p.Result = pdn.Unfinished
 	}
-	p.SetTag("Result", string(p.Result))
 	if g.Clock.Base() > 0 {
-		p.Line = withClockComments(p.Line, g.clocks())
+		p.Line = g.withClocks(p.Line)
 	}
 	return p, nil
 }
 
-// clocks returns the times of a live clock after each move that stands.
-func (g *Game) clocks() []pdn.Clock {
-	var clocks []pdn.Clock
+// withClocks adds a comment with the times of a live clock after each move that stands.
+func (g *Game) withClocks(moves pdn.Line) pdn.Line {
+	line := make(pdn.Line, 2*len(moves))
 	so := Restore(g.Header, nil)
 	for i := range g.events {
 		e := &g.events[i]
 		so.apply(e)
-		switch e.Kind {
-		case Moved:
-			clocks = append(clocks, pdn.Clock{
-				Left: so.left, Known: [len(draughts.Sides)]bool{true, true},
-				Running: so.Turn(), Runs: true,
-			})
-		case TookBack:
-			clocks = clocks[:len(so.moves)]
+		if n := len(so.moves); e.Kind == Moved && n <= len(moves) {
+			clock := pdn.Clock{Left: so.left, Known: [...]bool{true, true}, Running: so.Turn(), Runs: true}
+			line[2*n-2], line[2*n-1] = moves[n-1], pdn.Node{Kind: pdn.Comment, Text: clock.String()}
 		}
 	}
-	return clocks
-}
-
-// withClockComments adds a comment with the clock after each move.
-func withClockComments(moves pdn.Line, clocks []pdn.Clock) pdn.Line {
-	var line pdn.Line
-	for i, move := range moves {
-		line = append(line, move, pdn.Node{Kind: pdn.Comment, Text: clocks[i].String()})
-	}
 	return line
-}
-
-func pdnResult(v *draughts.Variant, o Outcome) pdn.Result {
-	winner, won := o.Winner()
-	if !won && o != Drawn {
-		return pdn.Unfinished
-	}
-	return pdn.ResultOf(v, draughts.Ending{Drawn: !won, Winner: winner})
 }

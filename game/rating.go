@@ -62,36 +62,30 @@ func (s *step) ratedBetween(a, b PersonID, since time.Time) (int, error) {
 
 // rateIn adds a game to the ratings and leaderboard entries of both players in one place.
 func (s *step) rateIn(g *Game, result *Result, place PlaceID, at time.Time) error {
-	var entries [len(draughts.Sides)]*LeaderboardEntry
+	var before [len(draughts.Sides)]Rating
 	var idle [len(draughts.Sides)]time.Duration
 	for _, side := range draughts.Sides {
 		entry, err := s.entry(g.Player(side), Leaderboard{g.Pool, place, AllTime})
 		if err != nil {
 			return err
 		}
-		entries[side] = entry
+		before[side] = entry.Rating
 		if entry.Games() > 0 {
 			idle[side] = max(0, at.Sub(entry.Played))
 		}
 	}
-	var after [len(draughts.Sides)]Rating
 	for _, side := range draughts.Sides {
-		other := side.Opponent()
-		before := entries[side].Rating
-		after[side] = before.playedOne(idle[side], encounter{
-			opponent: entries[other].Rating.After(idle[other]),
-			score:    result.Outcome.score(side),
-			weight:   result.Weight,
+		opponent, score := side.Opponent(), result.Outcome.score(side)
+		after := before[side].playedOne(idle[side], encounter{
+			before[opponent].After(idle[opponent]), score, result.Weight,
 		})
-		result.Changes[side] = append(result.Changes[side], RatingChange{place, before.After(idle[side]), after[side]})
-	}
-	for _, side := range draughts.Sides {
-		monthly, err := s.entry(g.Player(side), Leaderboard{g.Pool, place, MonthOf(at)})
-		if err != nil {
-			return err
-		}
-		for _, entry := range []*LeaderboardEntry{entries[side], monthly} {
-			entry.count(result.Outcome.score(side), after[side], at)
+		result.Changes[side] = append(result.Changes[side], RatingChange{place, before[side].After(idle[side]), after})
+		for _, month := range []Month{AllTime, MonthOf(at)} {
+			entry, err := s.entry(g.Player(side), Leaderboard{g.Pool, place, month})
+			if err != nil {
+				return err
+			}
+			entry.count(score, after, at)
 			if err := s.tx.PutLeaderboardEntry(entry); err != nil {
 				return err
 			}

@@ -67,19 +67,18 @@ const (
 	SettingsTooLong // the settings have more than Limit bytes
 )
 
-var codeWords = []string{
-	"done",
-	"no request id", "request id reused", "nobody asks", "no place", "being erased", "no such game", "no such challenge",
-	"bad terms", "own opponent", "robot opponent", "opponent gone", "already challenged", "too many challenges",
-	"too many games", "opponent busy", "place full", "rules closed", "challenge closed", "not for you", "not your challenge",
-	"own challenge", "same terms",
-	"not a player", "not your turn", "stale", "over", "illegal move", "time is up",
-	"offered before", "not offered", "nothing to take back", "not over",
-	"not a moderator", "own game", "no reason", "long reason", "no ruling",
-	"long note",
+func (c Code) String() string {
+	return word(c, "done",
+		"no request id", "request id reused", "nobody asks", "no place", "being erased", "no such game", "no such challenge",
+		"bad terms", "own opponent", "robot opponent", "opponent gone", "already challenged", "too many challenges",
+		"too many games", "opponent busy", "place full", "rules closed", "challenge closed", "not for you", "not your challenge",
+		"own challenge", "same terms",
+		"not a player", "not your turn", "stale", "over", "illegal move", "time is up",
+		"offered before", "not offered", "nothing to take back", "not over",
+		"not a moderator", "own game", "no reason", "long reason", "no ruling",
+		"long note",
+	)
 }
-
-func (c Code) String() string { return word(codeWords, c) }
 
 // Error names the reason for logs. Sentences for people are made elsewhere, in their language.
 func (e *RequestError) Error() string {

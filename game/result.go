@@ -23,9 +23,9 @@ const (
 	ByLength                   // it reached MaxPlies: a draw
 )
 
-var causeWords = []string{"rules", "claim", "agreement", "resignation", "time", "ruling", "aborted", "abandoned", "length"}
-
-func (c Cause) String() string { return word(causeWords, c) }
+func (c Cause) String() string {
+	return word(c, "rules", "claim", "agreement", "resignation", "time", "ruling", "aborted", "abandoned", "length")
+}
 
 // Outcome says who has won a game.
 type Outcome uint8
@@ -37,9 +37,7 @@ const (
 	BlackWon
 )
 
-var outcomeWords = []string{"none", "drawn", "white won", "black won"}
-
-func (o Outcome) String() string { return word(outcomeWords, o) }
+func (o Outcome) String() string { return word(o, "none", "drawn", "white won", "black won") }
 
 // WonBy returns the outcome in which a side has won.
 func WonBy(s draughts.Side) Outcome { return WhiteWon + Outcome(s) }

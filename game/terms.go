@@ -28,9 +28,7 @@ const (
 	PlayBlack
 )
 
-var colourWords = []string{"by lot", "white", "black"}
-
-func (c Colour) String() string { return word(colourWords, c) }
+func (c Colour) String() string { return word(c, "by lot", "white", "black") }
 
 // colourOf returns the colour that gives the challenger a side.
 func colourOf(s draughts.Side) Colour { return PlayWhite + Colour(s) }
@@ -54,9 +52,9 @@ const (
 	NoColour                          // the colour is none of those there are
 )
 
-var termsFaultWords = []string{"fine", "no rules", "start under other rules", "start is over", "start rated", "no colour"}
-
-func (f TermsFault) String() string { return word(termsFaultWords, f) }
+func (f TermsFault) String() string {
+	return word(f, "fine", "no rules", "start under other rules", "start is over", "start rated", "no colour")
+}
 
 // start returns the position at the beginning.
 func (t *Terms) start() draughts.Position {

@@ -1,32 +1,41 @@
 package game
 
-import "testing"
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
 
 // Every value of an enumeration has its own word.
 func TestWords(t *testing.T) {
-	check := func(name string, words []string, last uint8) {
-		t.Helper()
-		if len(words) != int(last)+1 {
-			t.Errorf("%s has %d values and %d words", name, last+1, len(words))
-		}
-		seen := map[string]bool{}
-		for _, w := range words {
-			if w == "" || seen[w] {
-				t.Errorf("%s has the word %q twice", name, w)
-			}
-			seen[w] = true
-		}
-	}
-	check("Code", codeWords, uint8(SettingsTooLong))
-	check("Cause", causeWords, uint8(ByLength))
-	check("Outcome", outcomeWords, uint8(BlackWon))
-	check("EventKind", eventWords, uint8(Ended))
-	check("Offer", offerWords, uint8(OfferAbort))
-	check("Colour", colourWords, uint8(PlayBlack))
-	check("TermsFault", termsFaultWords, uint8(NoColour))
-	check("ChallengeState", challengeWords, uint8(Expired))
-	check("AnnouncementKind", announcementWords, uint8(GameChanged))
-	if got := word(offerWords, Offer(len(offerWords))); got != "unknown(3)" {
+	checkWords(t, SettingsTooLong)
+	checkWords(t, ByLength)
+	checkWords(t, BlackWon)
+	checkWords(t, Ended)
+	checkWords(t, OfferAbort)
+	checkWords(t, PlayBlack)
+	checkWords(t, NoColour)
+	checkWords(t, Expired)
+	checkWords(t, GameChanged)
+	if got := Offer(len(Offers)).String(); got != "unknown(3)" {
 		t.Errorf("an offer that there is not is %q", got)
+	}
+}
+
+func checkWords[E interface {
+	~uint8
+	String() string
+}](t *testing.T, last E) {
+	t.Helper()
+	if after := last + 1; after.String() != fmt.Sprintf("unknown(%d)", uint8(after)) {
+		t.Errorf("%T has %d values and more words: %q", last, after, after)
+	}
+	seen := map[string]bool{}
+	for e := range last + 1 {
+		w := e.String()
+		if w == "" || strings.HasPrefix(w, "unknown") || seen[w] {
+			t.Errorf("%T %d has the word %q", last, uint8(e), w)
+		}
+		seen[w] = true
 	}
 }
