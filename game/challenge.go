@@ -2,7 +2,6 @@ package game
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"doublecorner/game/draughts"
@@ -125,7 +124,7 @@ func (s *step) counter(c *Challenge, terms Terms) error {
 	}); err != nil {
 		return err
 	}
-	return s.closeChallenge(c, Countered, ChallengeCountered)
+	return s.setChallenge(c, Countered, ChallengeCountered)
 }
 
 // challenge checks a new challenge and opens it.
@@ -153,11 +152,7 @@ func (s *step) challenge(c *Challenge) error {
 		return err
 	}
 	c.Made, c.Downtime = s.now, s.service.Downtime
-	if err := s.tx.PutChallenge(c); err != nil {
-		return err
-	}
-	s.answer.Challenge = c
-	return s.announce(Announcement{Kind: ChallengeMade, Place: c.Place, Room: c.Room, Challenge: c.ID})
+	return s.setChallenge(c, Open, ChallengeMade)
 }
 
 // checkGame refuses a game with another person by the terms of a challenge if that person is being
@@ -249,13 +244,12 @@ func (s *step) accept(c *Challenge) error {
 		Downtime:  s.service.Downtime,
 		RematchOf: c.RematchOf,
 	}, nil)
-	c.State, c.Closed, c.Game = Accepted, s.now, g.ID
-	if err := errors.Join(s.tx.PutGame(g), s.tx.PutChallenge(c)); err != nil {
+	if err := s.tx.PutGame(g); err != nil {
 		return err
 	}
-	s.answer.Game, s.answer.Challenge = g, c
+	c.Game, s.answer.Game = g.ID, g
 	s.counters.Begun++
-	return s.announce(Announcement{Kind: GameBegun, Place: c.Place, Room: c.Room, Challenge: c.ID, Game: g.ID})
+	return s.setChallenge(c, Accepted, GameBegun)
 }
 
 // sides returns who plays which side in the game of a challenge.
@@ -311,8 +305,7 @@ func (s *step) whiteAfterUncounted(a, b PersonID) (PersonID, error) {
 			}
 		}
 	}
-	switch {
-	case last == nil, last.IsOver() && last.result.Outcome != NoOutcome, !last.IsOver() && last.IsUnderway():
+	if last == nil || last.IsOver() && last.result.Outcome != NoOutcome || !last.IsOver() && last.IsUnderway() {
 		return Anyone, nil
 	}
 	return white, nil
@@ -324,7 +317,7 @@ func (r *Referee) Decline(ctx context.Context, q ReplyRequest) (Answer, error) {
 		if c.To != q.By.Person {
 			return &RequestError{Code: NotForYou, Challenge: c}
 		}
-		return s.closeChallenge(c, Refused, ChallengeDeclined)
+		return s.setChallenge(c, Refused, ChallengeDeclined)
 	})
 }
 
@@ -334,21 +327,23 @@ func (r *Referee) Withdraw(ctx context.Context, q ReplyRequest) (Answer, error) 
 		if c.From != q.By.Person {
 			return &RequestError{Code: NotYourChallenge, Challenge: c}
 		}
-		return s.closeChallenge(c, Retracted, ChallengeWithdrawn)
+		return s.setChallenge(c, Retracted, ChallengeWithdrawn)
 	})
 }
 
-// closeChallenge closes and announces a challenge. It is the challenge of the answer unless
-// there is another.
-func (s *step) closeChallenge(c *Challenge, to ChallengeState, kind AnnouncementKind) error {
-	c.State, c.Closed = to, s.now
+// setChallenge stores and announces the state of a challenge. It is the challenge of the answer
+// unless there is another.
+func (s *step) setChallenge(c *Challenge, to ChallengeState, kind AnnouncementKind) error {
+	if c.State = to; to != Open {
+		c.Closed = s.now
+	}
 	if err := s.tx.PutChallenge(c); err != nil {
 		return err
 	}
 	if s.answer.Challenge == nil {
 		s.answer.Challenge = c
 	}
-	return s.announce(Announcement{Kind: kind, Place: c.Place, Room: c.Room, Challenge: c.ID})
+	return s.announce(Announcement{Kind: kind, Place: c.Place, Room: c.Room, Challenge: c.ID, Game: c.Game})
 }
 
 // RematchRequest asks the opponent of a finished game to play again.

@@ -134,7 +134,10 @@ func (a *absences) add(s span) {
 		if other.to.Before(s.from) || s.to.Before(other.from) {
 			return false
 		}
-		s = span{earlier(s.from, other.from), later(s.to, other.to)}
+		if other.from.Before(s.from) {
+			s.from = other.from
+		}
+		s.to = later(s.to, other.to)
 		return true
 	})
 	a.recent = append(a.recent, s)
@@ -154,7 +157,7 @@ func (a *absences) advance(s Service, now time.Time) Service {
 	default:
 		for _, known := range a.recent {
 			from := later(known.from, s.LastAlive)
-			if away := earlier(known.to, now).Sub(from); away > maxPause || away > 0 && from.Equal(known.from) {
+			if away := min(known.to.Sub(from), now.Sub(from)); away > maxPause || away > 0 && from.Equal(known.from) {
 				s.Downtime += away
 			}
 		}
@@ -167,14 +170,6 @@ func (a *absences) advance(s Service, now time.Time) Service {
 // that in which they read the clock.
 func later(a, b time.Time) time.Time {
 	if b.After(a) {
-		return b
-	}
-	return a
-}
-
-// earlier returns the earlier of two times.
-func earlier(a, b time.Time) time.Time {
-	if b.Before(a) {
 		return b
 	}
 	return a

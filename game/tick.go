@@ -148,7 +148,7 @@ func (s *step) challengeAlarm(id ChallengeID) error {
 	case c.Alarm() > s.instant():
 		return nil
 	case c.State == Open:
-		return s.closeChallenge(c, Expired, ChallengeExpired)
+		return s.setChallenge(c, Expired, ChallengeExpired)
 	default:
 		return s.tx.DeleteChallenge(id)
 	}
