@@ -43,8 +43,6 @@ type Event struct {
 	Result *Result
 }
 
-func (e *Event) instant() Instant { return instantOf(e.At, e.Downtime) }
-
 // Ply numbers the positions of a game in the order in which they stood on the board: each move
 // and each take-back makes the next one. Unlike the number of moves, it never names two positions.
 type Ply int
@@ -69,16 +67,17 @@ func (g *Game) add(e Event) {
 
 // apply updates the state after one more event. It trusts the event.
 func (g *Game) apply(e *Event) {
+	now := instantOf(e.At, e.Downtime)
 	switch e.Kind {
 	case Moved:
-		g.spend(e.Side, e.instant())
+		g.spend(e.Side, now)
 		g.left[e.Side] += g.Clock.Increment()
 		g.moves = append(g.moves, e.Path)
-		g.nextPly(e.instant())
+		g.nextPly(now)
 	case TookBack:
-		g.spend(g.Turn(), e.instant())
+		g.spend(g.Turn(), now)
 		g.moves = g.moves[:max(0, len(g.moves)-e.Plies)]
-		g.nextPly(e.instant())
+		g.nextPly(now)
 	case Offered:
 		g.offers[e.Side][e.Offer] = offerPending
 	case Declined:
@@ -88,7 +87,7 @@ func (g *Game) apply(e *Event) {
 	case Reminded:
 		g.reminded = true
 	case Ended:
-		g.spend(g.Turn(), e.instant())
+		g.spend(g.Turn(), now)
 		g.offers = offers{}
 		g.result = e.Result
 	}

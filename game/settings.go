@@ -21,11 +21,7 @@ func (s SettingsKey) Person() (PersonID, bool) { return s.person, s.person.IsSom
 // Place returns the place whose settings they are, if they are a place's.
 func (s SettingsKey) Place() (PlaceID, bool) { return s.place, s.place != Everywhere }
 
-func (s SettingsKey) exists() bool {
-	_, person := s.Person()
-	_, place := s.Place()
-	return person || place
-}
+func (s SettingsKey) exists() bool { return s.person.IsSomebody() || s.place != Everywhere }
 
 // maxSettings is the greatest size of a settings record in bytes.
 const maxSettings = 64 << 10
@@ -47,10 +43,8 @@ func (r *Referee) ChangeSettings(ctx context.Context, s SettingsKey, change func
 		return refuse(NoPerson)
 	}
 	return r.store.Update(ctx, func(tx Tx) error {
-		if p, ok := s.Person(); ok {
-			if err := checkNotErasing(tx, p); err != nil {
-				return err
-			}
+		if err := checkNotErasing(tx, s.person); err != nil {
+			return err
 		}
 		before, err := settingsOf(tx, s)
 		if err != nil {
