@@ -59,23 +59,17 @@ type state struct {
 	changed  time.Time
 }
 
-// add adds an event.
-func (g *Game) add(e Event) {
-	g.events = append(g.events, e)
-	g.apply(&e)
-}
-
 // apply updates the state after one more event. It trusts the event.
 func (g *Game) apply(e *Event) {
 	now := instantOf(e.At, e.Downtime)
 	switch e.Kind {
 	case Moved:
-		g.spend(e.Side, now)
+		g.spend(now)
 		g.left[e.Side] += g.Clock.Increment()
 		g.moves = append(g.moves, e.Path)
 		g.nextPly(now)
 	case TookBack:
-		g.spend(g.Turn(), now)
+		g.spend(now)
 		g.moves = g.moves[:max(0, len(g.moves)-e.Plies)]
 		g.nextPly(now)
 	case Offered:
@@ -87,7 +81,7 @@ func (g *Game) apply(e *Event) {
 	case Reminded:
 		g.reminded = true
 	case Ended:
-		g.spend(g.Turn(), now)
+		g.spend(now)
 		g.offers = offers{}
 		g.result = e.Result
 	}
@@ -96,8 +90,9 @@ func (g *Game) apply(e *Event) {
 }
 
 // spend subtracts the time of the running turn from a live clock.
-func (g *Game) spend(s draughts.Side, now Instant) {
-	g.left[s] = max(0, g.left[s]-max(0, now.Sub(g.since)))
+func (g *Game) spend(now Instant) {
+	left := &g.left[g.Turn()]
+	*left = max(0, *left-max(0, now.Sub(g.since)))
 }
 
 func (g *Game) nextPly(now Instant) {

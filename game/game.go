@@ -41,7 +41,7 @@ type Game struct {
 func Restore(h Header, events []Event) *Game {
 	g := &Game{Header: h, events: events}
 	g.left = [len(draughts.Sides)]time.Duration{h.Clock.Base(), h.Clock.Base()}
-	g.since = g.began()
+	g.since = instantOf(h.Started, h.Downtime)
 	g.changed = h.Started
 	g.moves = make([]Path, 0, len(events)+1)
 	for i := range events {
@@ -49,8 +49,6 @@ func Restore(h Header, events []Event) *Game {
 	}
 	return g
 }
-
-func (h *Header) began() Instant { return instantOf(h.Started, h.Downtime) }
 
 // Start returns the position at the beginning.
 func (h *Header) Start() draughts.Position { return h.Terms.start() }

@@ -57,21 +57,14 @@ func (r *Referee) Resume(ctx context.Context) error {
 
 // updateService brings the stored service up to now.
 func (r *Referee) updateService(ctx context.Context) error {
-	began := r.now()
-	var s Service
-	err := r.store.Update(ctx, func(tx Tx) error {
-		before, err := tx.Service()
-		if err != nil {
-			return err
-		}
-		if s = r.absences.advance(before, began); s != before {
-			return tx.PutService(s)
-		}
-		return nil
+	var stored Service
+	err := r.update(ctx, r.now(), func(s *step) error {
+		stored = s.service
+		return s.tx.PutService(s.service)
 	})
 	switch ended := r.now(); {
 	case err == nil:
-		r.absences.stored(s, ended)
+		r.absences.stored(stored, ended)
 	case errors.Is(err, ErrNotStored):
 		r.absences.failed(ended)
 	}

@@ -102,7 +102,8 @@ func (s *step) announce(a Announcement) error {
 // addEvent adds an event to a game, stores the game and announces the event.
 func (s *step) addEvent(g *Game, e Event) error {
 	e.At, e.Downtime = later(s.now, g.changed), s.service.Downtime
-	g.add(e)
+	g.events = append(g.events, e)
+	g.apply(&e)
 	switch e.Kind {
 	case Moved:
 		s.counters.Moves++
