@@ -34,9 +34,6 @@ const (
 // Offered tells whether a side's offer is pending.
 func (g *Game) Offered(s draughts.Side, o Offer) bool { return g.offers[s][o] == offerPending }
 
-// canOffer tells whether a side has not made an offer since the last move.
-func (g *Game) canOffer(s draughts.Side, o Offer) bool { return g.offers[s][o] == offerNotMade }
-
 // takeBackPlies returns how many moves to take back so that the last move of a side is among
 // them, or 0 if the side has made none.
 func (g *Game) takeBackPlies(s draughts.Side) int {
@@ -65,18 +62,25 @@ func (r *Referee) Propose(ctx context.Context, q OfferRequest) (Answer, error) {
 		return Answer{}, err
 	}
 	return r.play(ctx, proposeKind, q.GameRequest, func(s *step, g *Game, side draughts.Side) error {
-		result := claimed
-		if q.Offer == OfferAbort && !g.IsUnderway() {
-			result = &Result{Cause: Aborted}
-		}
-		switch {
-		case int(q.Offer) >= len(Offers):
+		if int(q.Offer) >= len(Offers) {
 			return &RequestError{Code: NotOffered, Game: g}
-		case result != nil:
-			return s.end(g, side, *result)
-		case g.Offered(side.Opponent(), q.Offer):
-			return s.agree(g, side, q.Offer)
-		case !g.canOffer(side, q.Offer):
+		}
+		opponent := side.Opponent()
+		agreed := g.Offered(opponent, q.Offer)
+		switch {
+		case claimed != nil:
+			return s.end(g, side, *claimed)
+		case q.Offer == OfferAbort && (agreed || !g.IsUnderway()):
+			return s.end(g, side, Result{Cause: Aborted})
+		case q.Offer == OfferDraw && agreed:
+			return s.end(g, side, Result{Cause: ByAgreement, Outcome: Drawn})
+		case q.Offer == OfferTakeBack && agreed:
+			plies := g.takeBackPlies(opponent)
+			if err := s.addEvent(g, Event{Kind: TookBack, Side: opponent, Plies: plies}); err != nil {
+				return err
+			}
+			return s.endIfTooLong(g, side)
+		case g.offers[side][q.Offer] != offerNotMade:
 			return &RequestError{Code: OfferedBefore, Game: g}
 		case q.Offer == OfferTakeBack && g.takeBackPlies(side) == 0:
 			return &RequestError{Code: NothingToTakeBack, Game: g}
@@ -117,19 +121,4 @@ func (r *Referee) claim(ctx context.Context, q OfferRequest) (*Result, error) {
 		return &Result{Cause: ByClaim, Rule: end.Rule, Outcome: Drawn}, nil
 	}
 	return nil, nil
-}
-
-// agree does what the opponent of a side has offered.
-func (s *step) agree(g *Game, side draughts.Side, o Offer) error {
-	switch o {
-	case OfferDraw:
-		return s.end(g, side, Result{Cause: ByAgreement, Outcome: Drawn})
-	case OfferAbort:
-		return s.end(g, side, Result{Cause: Aborted})
-	}
-	opponent := side.Opponent()
-	if err := s.addEvent(g, Event{Kind: TookBack, Side: opponent, Plies: g.takeBackPlies(opponent)}); err != nil {
-		return err
-	}
-	return s.endIfTooLong(g, side)
 }

@@ -134,40 +134,41 @@ const maxReason = 500
 // Adjudicate ends a game with the outcome that a moderator decides on. The game keeps the
 // reason.
 func (r *Referee) Adjudicate(ctx context.Context, q RulingRequest) (Answer, error) {
-	return r.do(ctx, adjudicateKind, q.Request, func(s *step) error {
-		if q.Outcome == NoOutcome || q.Outcome > BlackWon {
-			return refuse(NoRuling)
-		}
-		return s.rule(q, Result{Cause: ByRuling, Outcome: q.Outcome})
-	})
+	return r.rule(ctx, adjudicateKind, q, Result{Cause: ByRuling, Outcome: q.Outcome})
 }
 
 // Annul ends a game by a moderator's decision as if it had not been played.
 func (r *Referee) Annul(ctx context.Context, q RulingRequest) (Answer, error) {
-	return r.do(ctx, annulKind, q.Request, func(s *step) error { return s.rule(q, Result{Cause: Aborted}) })
+	return r.rule(ctx, annulKind, q, Result{Cause: Aborted})
 }
 
-// rule checks a ruling and ends the game.
-func (s *step) rule(q RulingRequest, result Result) error {
-	g, err := s.viewer().game(s.tx, q.Game)
-	if err != nil {
-		return err
-	}
-	reason := strings.TrimSpace(q.Reason)
-	_, plays := g.Side(s.by.Person)
-	switch {
-	case !s.by.Moderator || g.Place != s.place:
-		return &RequestError{Code: NotAModerator, Game: g}
-	case plays:
-		return &RequestError{Code: OwnGame, Game: g}
-	case reason == "":
-		return &RequestError{Code: NoReason, Game: g}
-	case utf8.RuneCountInString(reason) > maxReason:
-		return &RequestError{Code: ReasonTooLong, Game: g, Limit: maxReason}
-	}
-	if err := q.checkCurrent(g); err != nil {
-		return err
-	}
-	result.Moderator, result.Reason = s.by.Person, strings.ToValidUTF8(reason, "�")
-	return s.end(g, g.Turn(), result)
+// rule ends a game by a moderator's decision.
+func (r *Referee) rule(ctx context.Context, kind RequestKind, q RulingRequest, result Result) (Answer, error) {
+	return r.do(ctx, kind, q.Request, func(s *step) error {
+		if result.Cause == ByRuling && (result.Outcome == NoOutcome || result.Outcome > BlackWon) {
+			return refuse(NoRuling)
+		}
+		g, err := s.viewer().game(s.tx, q.Game)
+		if err != nil {
+			return err
+		}
+		reason := strings.TrimSpace(q.Reason)
+		_, plays := g.Side(s.by.Person)
+		switch {
+		case !s.by.Moderator || g.Place != s.place:
+			return &RequestError{Code: NotAModerator, Game: g}
+		case plays:
+			return &RequestError{Code: OwnGame, Game: g}
+		case reason == "":
+			return &RequestError{Code: NoReason, Game: g}
+		case utf8.RuneCountInString(reason) > maxReason:
+			return &RequestError{Code: ReasonTooLong, Game: g, Limit: maxReason}
+		}
+		if err := q.checkCurrent(g); err != nil {
+			return err
+		}
+		ruling := result // a step can run again
+		ruling.Moderator, ruling.Reason = s.by.Person, strings.ToValidUTF8(reason, "�")
+		return s.end(g, g.Turn(), ruling)
+	})
 }
