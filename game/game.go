@@ -121,14 +121,14 @@ func (g *Game) History() (*draughts.History, error) {
 
 // Verify checks that each move was legal. History does not check it.
 func (g *Game) Verify() error {
-	_, err := g.replay(func(h *draughts.History, way []draughts.Square) error {
-		m, err := h.Position().Along(way)
+	_, err := g.replay(func(h *draughts.History, path []draughts.Square) error {
+		m, err := h.Position().Along(path)
 		if err != nil {
 			return err
 		}
 		err = h.PlayOn(m)
 		if tooMany := (*draughts.TooManyCapturesError)(nil); errors.As(err, &tooMany) {
-			return h.Repeat(way) // a former version listed more captures, and allowed it
+			return h.Repeat(path) // a former version listed more captures, and allowed it
 		}
 		return err
 	})
@@ -138,9 +138,9 @@ func (g *Game) Verify() error {
 // replay returns the history of the moves that stand.
 func (g *Game) replay(move func(*draughts.History, []draughts.Square) error) (*draughts.History, error) {
 	h := draughts.NewHistory(g.Start())
-	for i, way := range g.moves {
-		if err := move(h, way); err != nil {
-			return nil, fmt.Errorf("game %s: stored move %d, %v: %w", g.ID, i+1, way, err)
+	for i, path := range g.moves {
+		if err := move(h, path); err != nil {
+			return nil, fmt.Errorf("game %s: stored move %d, %v: %w", g.ID, i+1, path, err)
 		}
 	}
 	return h, nil
@@ -171,20 +171,12 @@ func (g *Game) deadline() (Instant, bool) {
 	}
 }
 
-// reminder returns the instant at which Tick reminds the side to move: when a quarter of its time
-// is left, with a clock that counts by moves.
-func (g *Game) reminder() (Instant, bool) {
-	if g.IsOver() || g.Clock.PerMove() == 0 || g.reminded {
-		return 0, false
-	}
-	return g.since.Add(g.Clock.PerMove() * 3 / 4), true
-}
-
-// Alarm returns the next instant at which Tick changes the game, if there is one. Stores index games
+// Alarm returns the next instant at which Tick changes the game, if there is one: with a clock that
+// counts by moves, it reminds the side to move when a quarter of its time is left. Stores index games
 // by it.
 func (g *Game) Alarm() (Instant, bool) {
-	if i, ok := g.reminder(); ok {
-		return i, true
+	if perMove := g.Clock.PerMove(); perMove > 0 && !g.IsOver() && !g.reminded {
+		return g.since.Add(perMove * 3 / 4), true
 	}
 	return g.deadline()
 }

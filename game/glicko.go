@@ -81,11 +81,7 @@ func (r Rating) played(periods float64, games ...encounter) Rating {
 	phiStar := grown(r.Deviation, volatility, periods) / scale
 	newPhi := 1 / math.Sqrt(1/(phiStar*phiStar)+1/v)
 	newMu := mu + newPhi*newPhi*surprise
-	return Rating{
-		Points:     scale*newMu + 1500,
-		Deviation:  scale * newPhi,
-		Volatility: volatility,
-	}
+	return Rating{scale*newMu + 1500, scale * newPhi, volatility}
 }
 
 // volatilityAfter is step 5: the root of f, by the Illinois algorithm.

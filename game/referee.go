@@ -2,8 +2,13 @@ package game
 
 import (
 	"cmp"
+	"context"
+	"errors"
+	"math/rand/v2"
 	"sync/atomic"
 	"time"
+
+	"doublecorner/game/draughts"
 )
 
 // Config holds what a Referee needs.
@@ -56,3 +61,169 @@ type Counters struct {
 func (r *Referee) Counters() Counters {
 	return Counters{Begun: r.begun.Load(), Ended: r.ended.Load(), Moves: r.moves.Load()}
 }
+
+// step is what the referee does in one transaction: a request, or what is due.
+type step struct {
+	tx       Tx
+	now      time.Time
+	service  Service
+	quotas   Quotas
+	answer   Answer
+	counters Counters
+
+	// The fields of a request.
+	by    Actor
+	place PlaceID
+	rng   *rand.Rand
+}
+
+// update runs a step in a transaction of the store and adds up its counters. The store may run
+// the step again, from the beginning.
+func (r *Referee) update(ctx context.Context, now time.Time, run func(*step) error) error {
+	var counted Counters
+	err := r.store.Update(ctx, func(tx Tx) error {
+		service, err := r.serviceAt(tx, now)
+		if err != nil {
+			return err
+		}
+		s := &step{tx: tx, now: now, service: service, quotas: r.quotas}
+		err = run(s)
+		counted = s.counters
+		return err
+	})
+	if err == nil {
+		r.begun.Add(counted.Begun)
+		r.ended.Add(counted.Ended)
+		r.moves.Add(counted.Moves)
+	}
+	return err
+}
+
+// do runs the step of a request, or returns the answer that the request had before. Random
+// bits are drawn before the transaction, so that a repeated step draws the same ones. A
+// refused request writes nothing to the store.
+func (r *Referee) do(ctx context.Context, kind RequestKind, q Request, run func(*step) error) (answer Answer, err error) {
+	switch {
+	case q.ID == "" || len(q.ID) > maxRequestID:
+		return Answer{}, refuse(NoRequestID)
+	case !q.By.Person.IsSomebody():
+		return Answer{}, refuse(NoPerson)
+	case q.Place == Everywhere:
+		return Answer{}, refuse(NoPlace)
+	}
+	end, refusal := r.refusals.begin(q.ID, kind)
+	if refusal != nil {
+		return Answer{}, refusal
+	}
+	defer func() { end(err) }()
+	now, seed := r.now(), r.random()
+	err = r.update(ctx, now, func(s *step) error {
+		before, err := s.tx.AnswerRecord(q.ID)
+		if err == nil {
+			answer, err = before.answer(s.tx, kind)
+			return err
+		} else if !isNotFound(err) {
+			return err
+		}
+		s.by, s.place, s.rng = q.By, q.Place, rand.New(rand.NewPCG(seed, uint64(kind)))
+		if err := checkNotErasing(s.tx, q.By.Person); err != nil {
+			return err
+		}
+		if err := run(s); err != nil {
+			return err
+		}
+		answer = s.answer
+		return s.tx.PutAnswerRecord(q.ID, answer.record(kind, now))
+	})
+	if err != nil {
+		return Answer{}, err
+	}
+	return answer, nil
+}
+
+// instant returns the referee's time of the step.
+func (s *step) instant() Instant { return s.service.Instant(s.now) }
+
+// announce stores an announcement.
+func (s *step) announce(a Announcement) error {
+	a.At, a.Requested = s.now, s.by.Person.IsSomebody()
+	id, err := s.tx.Announce(a)
+	s.answer.Announced = append(s.answer.Announced, id)
+	return err
+}
+
+// addEvent adds an event to a game, stores the game and announces the event.
+func (s *step) addEvent(g *Game, e Event) error {
+	e.At, e.Downtime = later(s.now, g.changed), s.service.Downtime
+	g.events = append(g.events, e)
+	g.apply(&e)
+	switch e.Kind {
+	case Moved:
+		s.counters.Moves++
+	case Ended:
+		s.counters.Ended++
+	}
+	if err := s.tx.PutGame(g); err != nil {
+		return err
+	}
+	s.answer.Game = g
+	return s.announce(Announcement{Kind: GameChanged, Place: g.Place, Room: g.Room, Game: g.ID, Seq: g.Seq()})
+}
+
+// viewer returns the person who makes the request, in the place of the request.
+func (s *step) viewer() Viewer { return Viewer{Person: s.by.Person, Place: s.place} }
+
+// checkCurrent refuses a request about a game that is over or has moved on since the request's
+// ply.
+func (q *GameRequest) checkCurrent(g *Game) error {
+	switch {
+	case g.IsOver():
+		return &RequestError{Code: Over, Game: g}
+	case g.Ply() != q.Ply:
+		return &RequestError{Code: Stale, Game: g}
+	}
+	return nil
+}
+
+// play runs the step of a player's request about a game. Once a player's time is up, it refuses every
+// request, though only Tick ends the game.
+func (r *Referee) play(ctx context.Context, kind RequestKind, q GameRequest, run func(*step, *Game, draughts.Side) error) (Answer, error) {
+	return r.do(ctx, kind, q.Request, func(s *step) error {
+		g, err := s.viewer().game(s.tx, q.Game)
+		if err != nil {
+			return err
+		}
+		side, ok := g.Side(s.by.Person)
+		if !ok {
+			return &RequestError{Code: NotAPlayer, Game: g}
+		}
+		if err := q.checkCurrent(g); err != nil {
+			return err
+		}
+		if deadline, ok := g.deadline(); ok && deadline <= s.instant() {
+			return &RequestError{Code: TimeIsUp, Game: g}
+		}
+		return run(s, g, side)
+	})
+}
+
+// checkNotErasing refuses a request that involves a person who is being erased.
+func checkNotErasing(tx Reader, p PersonID) error {
+	is, err := tx.Erasing(p)
+	if err == nil && is {
+		return refuse(BeingErased)
+	}
+	return err
+}
+
+// view reads one thing in a transaction of its own.
+func view[T any](ctx context.Context, r *Referee, read func(Reader) (T, error)) (T, error) {
+	var found T
+	err := r.store.View(ctx, func(tx Reader) (err error) {
+		found, err = read(tx)
+		return err
+	})
+	return found, err
+}
+
+func isNotFound(err error) bool { return errors.Is(err, ErrNotFound) }

@@ -215,24 +215,18 @@ type ChallengeListKind uint8
 const (
 	ChallengesBy   ChallengeListKind = iota // by Person, open ones
 	ChallengesTo                            // to Person, open ones
-	ChallengesIn                            // in Place, to anyone or to somebody, open ones
+	ChallengesIn                            // in Place, to anyone or to a person, open ones
 	ChallengesWith                          // by or to Person, open and closed
 )
 
 // OpenChallengesBy lists the open challenges by a person.
-func OpenChallengesBy(p PersonID) ChallengeList {
-	return ChallengeList{Kind: ChallengesBy, Person: p}
-}
+func OpenChallengesBy(p PersonID) ChallengeList { return ChallengeList{Kind: ChallengesBy, Person: p} }
 
 // OpenChallengesTo lists the open challenges to a person.
-func OpenChallengesTo(p PersonID) ChallengeList {
-	return ChallengeList{Kind: ChallengesTo, Person: p}
-}
+func OpenChallengesTo(p PersonID) ChallengeList { return ChallengeList{Kind: ChallengesTo, Person: p} }
 
 // OpenChallengesIn lists the open challenges in a place.
-func OpenChallengesIn(p PlaceID) ChallengeList {
-	return ChallengeList{Kind: ChallengesIn, Place: p}
-}
+func OpenChallengesIn(p PlaceID) ChallengeList { return ChallengeList{Kind: ChallengesIn, Place: p} }
 
 // AllChallengesWith lists the open and closed challenges by and to a person.
 func AllChallengesWith(p PersonID) ChallengeList {
