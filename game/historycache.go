@@ -43,9 +43,6 @@ func (c *historyCache) put(g *Game, h *draughts.History) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.games == nil {
-		c.games = map[GameID]cachedHistory{}
-	}
 	for id := range c.games {
 		if len(c.games) < maxHistories {
 			break

@@ -13,7 +13,7 @@ func TestHistoryCacheIsBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var c historyCache
+	c := historyCache{games: map[GameID]cachedHistory{}}
 	for i := range 2 * maxHistories {
 		g := Restore(Header{ID: GameID(fmt.Sprint(i)), Terms: Terms{Variant: v}}, nil)
 		h, err := c.take(g)

@@ -68,17 +68,17 @@ func (r *Referee) plan(ctx context.Context, q MoveRequest) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	if result := resultOf(history); result != nil {
-		return &plan{history: history, result: result}, nil
+	p := &plan{history: history, result: resultOf(history)}
+	if p.result != nil {
+		return p, nil
 	}
 	position := history.Position()
 	m, err := position.Read(q.Text)
 	if err == nil {
-		path := Path(position.Path(m))
-		if err := history.Repeat(path); err != nil { // Repeat does not check again what Read has found
-			return nil, err
-		}
-		return &plan{path: path, history: history, result: resultOf(history)}, nil
+		p.path = position.Path(m)
+		err = history.Repeat(p.path) // which does not check again what Read has found
+		p.result = resultOf(history)
+		return p, err
 	}
 	r.histories.put(g, history)
 	switch err.(type) {

@@ -28,9 +28,17 @@ func weightOf(before int) float64 {
 // the rules are built in, everywhere. A moderator's ruling counts in its place only.
 func (s *step) rate(g *Game, result *Result) error {
 	at := later(s.now, g.changed)
-	before, err := s.ratedBetween(g.Players[0], g.Players[1], at.Add(-farmingWindow))
+	pairs, err := pairsWithPseudonyms(s.tx, g.Players[0], g.Players[1])
 	if err != nil {
 		return err
+	}
+	before := 0
+	for _, p := range pairs {
+		n, err := s.tx.RatedBetween(p[0], p[1], at.Add(-farmingWindow))
+		if err != nil {
+			return err
+		}
+		before += n
 	}
 	result.Weight = weightOf(before)
 	places := []PlaceID{g.Place}
@@ -43,21 +51,6 @@ func (s *step) rate(g *Game, result *Result) error {
 		}
 	}
 	return nil
-}
-
-// ratedBetween counts the rated games of two people since a time, including those in which a
-// pseudonym stands for one or both.
-func (s *step) ratedBetween(a, b PersonID, since time.Time) (int, error) {
-	pairs, err := pairsWithPseudonyms(s.tx, a, b)
-	count := 0
-	for _, pair := range pairs {
-		n, err := s.tx.RatedBetween(pair[0], pair[1], since)
-		if err != nil {
-			return 0, err
-		}
-		count += n
-	}
-	return count, err
 }
 
 // rateIn adds a game to the ratings and leaderboard entries of both players in one place.

@@ -42,11 +42,15 @@ type Referee struct {
 
 // New returns a referee. Call Resume first, and then Tick about once a second, as Run does.
 func New(c Config) *Referee {
-	return &Referee{store: c.Store, clock: c.Now, random: c.Random, quotas: Quotas{
-		GamesPerPerson:      cmp.Or(c.Quotas.GamesPerPerson, 25),
-		GamesPerPlace:       cmp.Or(c.Quotas.GamesPerPlace, 1000),
-		ChallengesPerPerson: cmp.Or(c.Quotas.ChallengesPerPerson, 10),
-	}}
+	return &Referee{
+		store: c.Store, clock: c.Now, random: c.Random,
+		quotas: Quotas{
+			GamesPerPerson:      cmp.Or(c.Quotas.GamesPerPerson, 25),
+			GamesPerPlace:       cmp.Or(c.Quotas.GamesPerPlace, 1000),
+			ChallengesPerPerson: cmp.Or(c.Quotas.ChallengesPerPerson, 10),
+		},
+		histories: historyCache{games: map[GameID]cachedHistory{}},
+	}
 }
 
 // now returns the time in whole milliseconds, as stores keep it.

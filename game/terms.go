@@ -71,18 +71,19 @@ func (t *Terms) normalize() TermsFault {
 	if t.Variant == nil {
 		return NoRules
 	}
-	if t.isRegular() || t.Start == t.Variant.Start() {
+	if t.Start == t.Variant.Start() {
 		t.Start = draughts.Position{}
-	} else if t.Start.Variant() != t.Variant {
+	}
+	if !t.isRegular() && t.Start.Variant() != t.Variant {
 		return OtherRules
 	}
-	if _, over := draughts.NewHistory(t.start()).Ending(); over {
+	_, over := draughts.NewHistory(t.start()).Ending()
+	switch {
+	case over:
 		return StartIsOver
-	}
-	if t.Rated && !t.isRegular() {
+	case t.Rated && !t.isRegular():
 		return StartRated
-	}
-	if t.Colour > PlayBlack {
+	case t.Colour > PlayBlack:
 		return NoColour
 	}
 	return 0

@@ -52,7 +52,7 @@ func (r *Referee) Tick(ctx context.Context) error {
 	return errors.Join(
 		handleDue(ctx, r, Reader.Alarms, (*step).gameAlarm),
 		handleDue(ctx, r, Reader.ChallengeAlarms, (*step).challengeAlarm),
-		r.deleteOldAnswers(ctx),
+		r.untilDone(ctx, (*step).deleteOldAnswers),
 		r.finishErasures(ctx),
 	)
 }
@@ -154,10 +154,9 @@ func (s *step) challengeAlarm(id ChallengeID) error {
 	}
 }
 
-// deleteOldAnswers deletes the answers older than answerMemory.
-func (r *Referee) deleteOldAnswers(ctx context.Context) error {
-	return r.untilDone(ctx, func(s *step) (bool, error) {
-		n, err := s.tx.DeleteAnswerRecords(s.now.Add(-answerMemory), 10*batch)
-		return n < 10*batch, err
-	})
+// deleteOldAnswers deletes a batch of the answers older than answerMemory, and tells whether no
+// more are left.
+func (s *step) deleteOldAnswers() (done bool, err error) {
+	n, err := s.tx.DeleteAnswerRecords(s.now.Add(-answerMemory), 10*batch)
+	return n < 10*batch, err
 }
