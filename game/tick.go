@@ -73,16 +73,6 @@ func (r *Referee) heartbeat(ctx context.Context) error {
 // handleDue handles all due alarms of games or challenges, many in one transaction. It leaves those
 // that fail for the next tick.
 func handleDue[ID ~string](ctx context.Context, r *Referee, alarms func(Reader, Instant, int) ([]ID, error), handle func(*step, ID) error) error {
-	handleAll := func(ids ...ID) error {
-		return r.update(ctx, r.now(), func(s *step) error {
-			for _, id := range ids {
-				if err := handle(s, id); err != nil && !isNotFound(err) {
-					return err
-				}
-			}
-			return nil
-		})
-	}
 	var errs []error
 	failed := map[ID]bool{}
 	for before := []ID(nil); ; {
@@ -101,17 +91,22 @@ func handleDue[ID ~string](ctx context.Context, r *Referee, alarms func(Reader, 
 		if len(ids) == 0 || slices.Equal(ids, before) { // handling them changed nothing
 			return errors.Join(errs...)
 		}
-		if err := handleAll(ids...); errors.Is(err, ErrNotStored) {
-			return err // the store cannot write the others either
-		} else if err != nil {
-			for _, id := range ids {
-				if err := handleAll(id); err != nil {
-					failed[id] = true
-					errs = append(errs, fmt.Errorf("%s: %w", id, err))
+		before = ids
+		var id ID
+		err = r.update(ctx, r.now(), func(s *step) error {
+			for _, id = range ids {
+				if err := handle(s, id); err != nil && !isNotFound(err) {
+					return err
 				}
 			}
+			return nil
+		})
+		if errors.Is(err, ErrNotStored) {
+			return err // the store cannot write the others either
+		} else if err != nil { // the next round handles the others
+			failed[id] = true
+			errs = append(errs, fmt.Errorf("%s: %w", id, err))
 		}
-		before = ids
 	}
 }
 
