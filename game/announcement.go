@@ -6,7 +6,7 @@ import (
 )
 
 // Announcement is something that people must be told. The transaction that causes it stores
-// it, and Referee.Delivered deletes it. An announcement names no people: whoever delivers it
+// it, and Referee.Delivered deletes it. An announcement names no people: the code that delivers it
 // finds them in the game or challenge.
 type Announcement struct {
 	ID   AnnouncementID

@@ -23,7 +23,7 @@ type Challenge struct {
 	Game   GameID    // the game of an accepted challenge
 
 	CounterTo ChallengeID // the challenge that this one answers with other terms, if any
-	RematchOf GameID      // the game of which the new game is a rematch, if any
+	RematchOf GameID      // the game that the new game is a rematch of, if any
 }
 
 // ChallengeState is the state of a challenge.

@@ -249,7 +249,7 @@ func TestNobodyTurnsUp(t *testing.T) {
 		}
 	}
 	if _, _, on, err := h.Rank(background, bob, game.Leaderboard{Pool: "american", Place: club}); on || err != nil {
-		t.Errorf("somebody who never moved is on the leaderboard: %v", err)
+		t.Errorf("a player who never moved is on the leaderboard: %v", err)
 	}
 	scores, err := h.HeadToHead(background, ann, bob, club)
 	h.must(err)

@@ -8,7 +8,7 @@ import (
 )
 
 // A repeated request is counted once.
-func TestTally(t *testing.T) {
+func TestCounters(t *testing.T) {
 	h := newFixture(t)
 	g := h.begin(ann, bob, american(t))
 	q := game.MoveRequest{GameRequest: h.at(g, ann), Text: "11-15"}

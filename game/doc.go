@@ -13,7 +13,7 @@
 //     the game as it stands.
 //   - The same transaction stores an Announcement of everything that people must be told. It
 //     stays until it is delivered.
-//   - Everybody in a game's place sees the game, and its players see it from anywhere. To all
+//   - Everyone in a game's place sees the game, and its players see it from anywhere. To all
 //     others there is no such game: see Viewer.
 //   - While no referee runs, no clock runs: see Service.
 //   - Nothing grows without end: Quotas limit what goes on at the same time, and a game of

@@ -80,7 +80,7 @@ func TestFarming(t *testing.T) {
 	}
 	result, _ := h.win(cid, ann, american(t)).Result()
 	if result.Weight != 1 {
-		t.Errorf("a game with somebody else weighs %v", result.Weight)
+		t.Errorf("a game with someone else weighs %v", result.Weight)
 	}
 	h.leap(23*time.Hour + 50*time.Minute)
 	if got := weight(); got >= 0.25 {
@@ -170,7 +170,7 @@ func TestIdleOpponent(t *testing.T) {
 		return change.After.Points - change.Before.Points
 	}
 	if soon, late := gain(time.Hour), gain(5*365*24*time.Hour); math.Abs(late-soon) < 1 {
-		t.Errorf("beating somebody who was away for years gains %v, and as much otherwise: %v", late, soon)
+		t.Errorf("beating a player who was away for years gains %v, and beating them sooner: %v", late, soon)
 	}
 }
 
@@ -233,7 +233,7 @@ func TestLeaderboard(t *testing.T) {
 		t.Errorf("the own line is rank %d of %d", row.Rank, total)
 	}
 	if _, _, ok, _ := h.Rank(background, ann, board); ok {
-		t.Error("somebody who has not played has a rank")
+		t.Error("a player who has not played has a rank")
 	}
 
 	// Everywhere, this month, and not elsewhere.

@@ -45,7 +45,7 @@ func (r *Referee) Move(ctx context.Context, q MoveRequest) (Answer, error) {
 }
 
 // plan is a move and its consequences. The referee computes it before the transaction that
-// makes the move, because a position can have very many moves, and everybody waits for a
+// makes the move, because a position can have very many moves, and everyone waits for a
 // transaction. The transaction uses it if the game is still at the same ply.
 type plan struct {
 	illegal error             // the reason for which the move is illegal, as in RequestError.Move

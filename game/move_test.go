@@ -296,7 +296,7 @@ func TestOffers(t *testing.T) {
 	kinds := []game.EventKind{game.Offered, game.Declined, game.Offered, game.Withdrawn}
 	for i, e := range a.Game.Events()[a.Game.Seq()-len(kinds):] {
 		if e.Kind != kinds[i] {
-			t.Errorf("event %d is that somebody %v, want %v", i+1, e.Kind, kinds[i])
+			t.Errorf("event %d is that a player %v, want %v", i+1, e.Kind, kinds[i])
 		}
 	}
 	_, err = h.Propose(background, h.offer(a.Game, bob, game.OfferAbort))
@@ -414,7 +414,7 @@ func TestAborting(t *testing.T) {
 		t.Errorf("the result is %+v", result)
 	}
 	if _, _, on, err := h.Rank(background, ann, game.Leaderboard{Pool: "american", Place: club}); err != nil || on {
-		t.Errorf("aborted games put somebody on the leaderboard: %v", err)
+		t.Errorf("aborted games put a player on the leaderboard: %v", err)
 	}
 }
 

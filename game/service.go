@@ -80,7 +80,7 @@ func (r *Referee) serviceAt(tx Reader, now time.Time) (Service, error) {
 
 // absences holds a referee's own absences. A referee is absent while its process does not run,
 // and while its store cannot write. It is not absent while its store is slow, because then a
-// player could stop everybody's clock with many requests.
+// player could stop everyone's clock with many requests.
 type absences struct {
 	mu        sync.Mutex
 	lastRan   time.Time // when the process last read the clock

@@ -129,7 +129,7 @@ func TestStallGivesNoTimeBack(t *testing.T) {
 	g, err = h.Game(background, g.ID)
 	h.must(err)
 	if left := g.Left(g.Turn(), h.now(), service); left > time.Minute {
-		t.Errorf("%v left of two minutes, a minute of which the disk has hung", left)
+		t.Errorf("%v left of two minutes, and for a minute the disk hung", left)
 	}
 	h.inOrder()
 }

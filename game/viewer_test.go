@@ -7,7 +7,7 @@ import (
 	"doublecorner/game"
 )
 
-// Everybody in its place and its players anywhere see a game. To all others every request says that
+// Everyone in its place and its players anywhere see a game. To all others every request says that
 // there is no such game.
 func TestGamesAreSeenWhereTheyArePlayed(t *testing.T) {
 	for _, test := range []struct {
@@ -111,7 +111,7 @@ func TestGamesAreSeenWhereTheyArePlayed(t *testing.T) {
 	}
 }
 
-// Everybody in its place and its two people anywhere see a challenge.
+// Everyone in its place and its two people anywhere see a challenge.
 func TestChallengesAreSeenWhereTheyAreMade(t *testing.T) {
 	h := newFixture(t)
 	toBob, err := h.challenge(ann, bob, american(t))

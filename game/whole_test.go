@@ -109,7 +109,7 @@ func TestResultsInArchives(t *testing.T) {
 	}
 }
 
-// If everybody has the same deviation and plays once, the sum of points stays the same.
+// If everyone has the same deviation and plays once, the sum of points stays the same.
 func TestPointsAreConserved(t *testing.T) {
 	h := newFixture(t)
 	sum := 0.0
@@ -157,7 +157,7 @@ func TestAllAtOnce(t *testing.T) {
 	}
 	for _, kind := range []game.EventKind{game.Moved, game.TookBack, game.Offered, game.Declined, game.Withdrawn, game.Ended} {
 		if happened[kind] == 0 && !testing.Short() {
-			t.Errorf("in no game somebody %v: %v", kind, happened)
+			t.Errorf("in no game a player %v: %v", kind, happened)
 		}
 	}
 	h.inOrder()
@@ -181,7 +181,7 @@ func (h *fixture) anything(id game.GameID, p game.PersonID, dice *rand.Rand, req
 	}
 	n := dice.IntN(100)
 	if g.Offered(draughts.White, offer.Offer) || g.Offered(draughts.Black, offer.Offer) {
-		n /= 5 // and whoever is asked most likely says something
+		n /= 5 // and the player asked most likely responds
 	}
 	switch {
 	case p == mod && n < 2 && g.Len() > 60:
@@ -286,7 +286,7 @@ func explain(t *testing.T, g *game.Game) {
 		}
 	}
 	if kept, err := g.History(); err != nil || kept.Position() != history.Position() {
-		t.Errorf("the game stands otherwise than its events say: %v", err)
+		t.Errorf("the game does not follow from its events: %v", err)
 	}
 }
 
