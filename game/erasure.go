@@ -189,7 +189,7 @@ func anonymizeAt(g *Game) time.Time { return g.Ended().Add(farmingWindow) }
 func (s *step) forgetPseudonym(p PersonID) (done bool, err error) {
 	var next time.Time
 	replaced := 0
-	for g, err := range all(func(from Cursor) (Page[*Game], error) { return s.tx.Games(FinishedGamesOf(p), from, batch) }) {
+	for g, err := range all(s.tx.Games, FinishedGamesOf(p)) {
 		if err != nil {
 			return false, err
 		}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"strings"
 
 	"doublecorner/game/draughts"
@@ -74,7 +75,7 @@ func exportPerson(tx Reader, p PersonID) (object, error) {
 		errs = append(errs, err)
 	}
 	addGames := func(name string, list GameList) {
-		games, err := exportAll(exportGame, func(from Cursor) (Page[*Game], error) { return tx.Games(list, from, batch) })
+		games, err := exportAll(all(tx.Games, list), exportGame)
 		add(name, games, err)
 	}
 	addGames("running games", RunningGamesOf(p))
@@ -84,15 +85,14 @@ func exportPerson(tx Reader, p PersonID) (object, error) {
 	for _, pseudonym := range ids[1:] {
 		addGames("games before an erasure, for 24 hours", FinishedGamesOf(pseudonym))
 	}
-	challenges, challengesErr := exportAll(exportChallenge, func(from Cursor) (Page[*Challenge], error) {
-		return tx.Challenges(AllChallengesWith(p), from, batch)
-	})
+	challenges, challengesErr := exportAll(all(tx.Challenges, AllChallengesWith(p)), exportChallenge)
 	add("challenges", challenges, challengesErr)
-	entries, entriesErr := exportAll(exportEntry, func(Cursor) (Page[*LeaderboardEntry], error) {
-		all, err := tx.LeaderboardEntries(p)
-		return Page[*LeaderboardEntry]{Items: all}, err
-	})
-	add("standings", entries, entriesErr)
+	entries, entriesErr := tx.LeaderboardEntries(p)
+	standings := []object{}
+	for _, e := range entries {
+		standings = append(standings, exportEntry(e))
+	}
+	add("standings", standings, entriesErr)
 	settings, settingsErr := settingsOf(tx, PersonSettings(p))
 	var note any = string(settings)
 	if json.Valid(settings) {
@@ -103,15 +103,15 @@ func exportPerson(tx Reader, p PersonID) (object, error) {
 }
 
 // exportAll returns the exported forms of a whole list.
-func exportAll[T any](form func(T) object, page func(Cursor) (Page[T], error)) ([]object, error) {
-	list := []object{}
-	for item, err := range all(page) {
+func exportAll[T any](list iter.Seq2[T, error], form func(T) object) ([]object, error) {
+	exported := []object{}
+	for item, err := range list {
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, form(item))
+		exported = append(exported, form(item))
 	}
-	return list, nil
+	return exported, nil
 }
 
 func exportGame(g *Game) object {

@@ -131,21 +131,21 @@ type Page[T any] struct {
 	Next  Cursor // the next page, or zero if there is none
 }
 
-// all goes through the items of all pages of a list.
-func all[T any](page func(from Cursor) (Page[T], error)) iter.Seq2[T, error] {
+// all goes through a whole list, a batch at a time.
+func all[L, T any](read func(L, Cursor, int) (Page[T], error), list L) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for from := Cursor(""); ; {
-			p, err := page(from)
+			page, err := read(list, from, batch)
 			if err != nil {
 				yield(*new(T), err)
 				return
 			}
-			for _, item := range p.Items {
+			for _, item := range page.Items {
 				if !yield(item, nil) {
 					return
 				}
 			}
-			if from = p.Next; from == "" {
+			if from = page.Next; from == "" {
 				return
 			}
 		}
