@@ -2,6 +2,7 @@ package game
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -57,12 +58,11 @@ func (r *Referee) Delivered(ctx context.Context, ids ...AnnouncementID) error {
 }
 
 func delivered(tx Tx, ids []AnnouncementID) error {
+	var errs []error
 	for _, id := range ids {
-		if err := tx.Delivered(id); err != nil {
-			return err
-		}
+		errs = append(errs, tx.Delivered(id))
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // ShownPost is a post that shows the board of a game.

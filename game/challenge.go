@@ -2,6 +2,7 @@ package game
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"doublecorner/game/draughts"
@@ -244,12 +245,9 @@ func (s *step) accept(c *Challenge) error {
 		Downtime:  s.service.Downtime,
 		RematchOf: c.RematchOf,
 	}, nil)
-	if err := s.tx.PutGame(g); err != nil {
-		return err
-	}
 	c.Game, s.answer.Game = g.ID, g
 	s.counters.Begun++
-	return s.setChallenge(c, Accepted, GameBegun)
+	return errors.Join(s.tx.PutGame(g), s.setChallenge(c, Accepted, GameBegun))
 }
 
 // sides returns who plays which side in the game of a challenge.
@@ -337,13 +335,13 @@ func (s *step) setChallenge(c *Challenge, to ChallengeState, kind AnnouncementKi
 	if c.State = to; to != Open {
 		c.Closed = s.now
 	}
-	if err := s.tx.PutChallenge(c); err != nil {
-		return err
-	}
 	if s.answer.Challenge == nil {
 		s.answer.Challenge = c
 	}
-	return s.announce(Announcement{Kind: kind, Place: c.Place, Room: c.Room, Challenge: c.ID, Game: c.Game})
+	return errors.Join(
+		s.tx.PutChallenge(c),
+		s.announce(Announcement{Kind: kind, Place: c.Place, Room: c.Room, Challenge: c.ID, Game: c.Game}),
+	)
 }
 
 // RematchRequest asks the opponent of a finished game to play again.

@@ -127,33 +127,28 @@ func (s *step) eraseSome(p PersonID, newKey []byte) (done bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	var errs []error
 	for _, c := range challenges.Items {
-		if err := s.tx.DeleteChallenge(c.ID); err != nil {
-			return false, err
-		}
+		errs = append(errs, s.tx.DeleteChallenge(c.ID))
 	}
 	if challenges.Next != "" {
-		return false, nil
+		return false, errors.Join(errs...)
 	}
 	entries, err := s.tx.LeaderboardEntries(p)
 	if err != nil {
 		return false, err
 	}
 	for _, entry := range entries {
-		if err := s.tx.DeleteLeaderboardEntry(p, entry.Leaderboard); err != nil {
-			return false, err
-		}
+		errs = append(errs, s.tx.DeleteLeaderboardEntry(p, entry.Leaderboard))
 	}
+	errs = append(errs, s.tx.PutSettings(PersonSettings(p), nil), s.tx.DeleteErasure(p))
 	// The pseudonym is erased in 24 hours. If an earlier erasure of the person has set an earlier
 	// time, that time stays, and forgetPseudonym then postpones what remains.
-	if is, err := s.tx.Erasing(pseudonym); err != nil {
-		return false, err
-	} else if !is {
-		if err := s.tx.PutErasure(pseudonym, s.now.Add(farmingWindow)); err != nil {
-			return false, err
-		}
+	is, err := s.tx.Erasing(pseudonym)
+	if !is {
+		errs = append(errs, s.tx.PutErasure(pseudonym, s.now.Add(farmingWindow)))
 	}
-	return true, errors.Join(s.tx.PutSettings(PersonSettings(p), nil), s.tx.DeleteErasure(p))
+	return true, errors.Join(append(errs, err)...)
 }
 
 // anonymize replaces a person in a game, and first abandons it if it is running. For a day after
@@ -212,13 +207,11 @@ func (s *step) forgetPseudonym(p PersonID) (done bool, err error) {
 	}
 	// The next purge overwrites what was deleted, including the record of this erasure. The
 	// record of FormerPlayer's erasure says that a purge is needed.
-	if err := s.tx.PutErasure(FormerPlayer, time.Time{}); err != nil {
-		return false, err
+	purge := s.tx.PutErasure(FormerPlayer, time.Time{})
+	if next.IsZero() {
+		return true, errors.Join(purge, s.tx.DeleteErasure(p))
 	}
-	if !next.IsZero() {
-		return true, s.tx.PutErasure(p, next)
-	}
-	return true, s.tx.DeleteErasure(p)
+	return true, errors.Join(purge, s.tx.PutErasure(p, next))
 }
 
 // pseudonymKeyRecord is the key of the referee's own settings, which hold the key of pseudonyms.
@@ -242,16 +235,10 @@ func pseudonym(key []byte, p PersonID) PersonID {
 // pseudonymOf returns a person's pseudonym. The first one needs a new key.
 func (s *step) pseudonymOf(p PersonID, newKey []byte) (PersonID, error) {
 	key, err := settingsOf(s.tx, pseudonymKeyRecord)
-	if err != nil {
-		return 0, err
+	if err == nil && len(key) == 0 {
+		key, err = newKey, s.tx.PutSettings(pseudonymKeyRecord, newKey)
 	}
-	if len(key) == 0 {
-		key = newKey
-		if err := s.tx.PutSettings(pseudonymKeyRecord, key); err != nil {
-			return 0, err
-		}
-	}
-	return pseudonym(key, p), nil
+	return pseudonym(key, p), err
 }
 
 // withPseudonym returns a person and, if anyone was ever erased, the person's pseudonym.

@@ -167,11 +167,11 @@ func (s *step) addEvent(g *Game, e Event) error {
 	case Ended:
 		s.counters.Ended++
 	}
-	if err := s.tx.PutGame(g); err != nil {
-		return err
-	}
 	s.answer.Game = g
-	return s.announce(Announcement{Kind: GameChanged, Place: g.Place, Room: g.Room, Game: g.ID, Seq: g.Seq()})
+	return errors.Join(
+		s.tx.PutGame(g),
+		s.announce(Announcement{Kind: GameChanged, Place: g.Place, Room: g.Room, Game: g.ID, Seq: g.Seq()}),
+	)
 }
 
 // viewer returns the person who makes the request, in the place of the request.
