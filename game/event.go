@@ -39,8 +39,7 @@ type Event struct {
 	Path     Path          // for Moved
 	Plies    int           // for TookBack: the number of moves
 	Offer    Offer         // for Offered, Declined and Withdrawn
-	// Result is nil unless Kind is Ended.
-	Result *Result
+	Result   *Result       // for Ended, otherwise nil
 }
 
 // Ply numbers the positions of a game in the order in which they stood on the board: each move

@@ -108,15 +108,14 @@ func (g *Game) IsUnderway() bool { return len(g.moves) >= 2*len(draughts.Sides) 
 
 // History returns the history of the moves that stand. The caller owns it.
 func (g *Game) History() (*draughts.History, error) {
-	if g.history != nil {
-		return g.history.Clone(), nil
+	if g.history == nil {
+		h, err := g.replay((*draughts.History).Repeat)
+		if err != nil {
+			return nil, err
+		}
+		g.history = h
 	}
-	h, err := g.replay((*draughts.History).Repeat)
-	if err != nil {
-		return nil, err
-	}
-	g.history = h
-	return h.Clone(), nil
+	return g.history.Clone(), nil
 }
 
 // Verify checks that each move was legal. History does not check it.

@@ -9,8 +9,7 @@ import (
 // MoveRequest makes a move.
 type MoveRequest struct {
 	GameRequest
-	// Text is the move in any notation that draughts.Position.Read understands.
-	Text string
+	Text string // the move in any notation that draughts.Position.Read understands
 }
 
 // Move makes a move. It refuses an illegal move with the reason, and the game does not change.

@@ -4,37 +4,30 @@ import "time"
 
 // Request holds what all requests have in common.
 type Request struct {
-	// ID identifies the request: one that arrives twice is done once.
-	ID RequestID
-	By Actor
-	// Place is the place where the request is made.
-	Place PlaceID
+	ID    RequestID // a request that arrives twice is done once
+	By    Actor
+	Place PlaceID // where the request is made
 }
 
 // Actor is the person who makes a request.
 type Actor struct {
-	Person PersonID
-	// Moderator tells whether the person may rule in the request's place.
-	Moderator bool
+	Person    PersonID
+	Moderator bool // the person may rule in the request's place
 }
 
 // GameRequest holds what all requests about a game have in common.
 type GameRequest struct {
 	Request
 	Game GameID
-	// Ply is the ply that the person saw.
-	Ply Ply
+	Ply  Ply // that the person saw
 }
 
 // Answer is the result of a request that was done.
 type Answer struct {
-	Game      *Game      // the game at that time, if the request was about one
-	Challenge *Challenge // the challenge at that time, if the request was about one
-	// Announced are the announcements that the request caused. If the answer tells people of
-	// them, pass them to Delivered.
-	Announced []AnnouncementID
-	// Again tells that the request had been done before, and was not done again.
-	Again bool
+	Game      *Game            // the game at that time, if the request was about one
+	Challenge *Challenge       // the challenge at that time, if the request was about one
+	Announced []AnnouncementID // that the request caused: if the answer delivers them, pass them to Delivered
+	Again     bool             // the request had been done before, and was not done again
 }
 
 // AnswerRecord is an Answer as a store keeps it, with what is needed to give it again. It

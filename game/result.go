@@ -72,9 +72,8 @@ type Result struct {
 	Reason    string
 	// Weight is the weight of the game for the ratings, at most 1: see weightOf. It is 0 for a
 	// game that was not rated.
-	Weight float64
-	// Changes are the changes of ratings, by side.
-	Changes [len(draughts.Sides)][]RatingChange
+	Weight  float64
+	Changes [len(draughts.Sides)][]RatingChange // of ratings, by side
 }
 
 // RatingChange is the change of a rating by a game.

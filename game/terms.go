@@ -8,15 +8,11 @@ import (
 
 // Terms are the conditions of a game on which two people agree.
 type Terms struct {
-	// Variant is the rule set. The game is stored with all of it.
-	Variant *draughts.Variant
-	// Start is the position at the beginning. The zero position stands for the regular one.
-	Start draughts.Position
-	Clock Clock
-	// Rated tells whether the game counts for ratings and leaderboards.
-	Rated bool
-	// Colour is the choice of the challenger.
-	Colour Colour
+	Variant *draughts.Variant // the rule set; the game is stored with all of it
+	Start   draughts.Position // at the beginning; the zero position stands for the regular one
+	Clock   Clock
+	Rated   bool   // the game counts for ratings and leaderboards
+	Colour  Colour // the choice of the challenger
 }
 
 // Colour is the challenger's choice of a side.
