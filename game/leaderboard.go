@@ -131,41 +131,38 @@ type LeaderboardPage struct {
 
 // Leaderboard returns a page of a leaderboard, the highest ranks first. The entries that are not
 // listed come after all others, so the leaderboard ends where those begin.
-func (r *Referee) Leaderboard(ctx context.Context, b Leaderboard, from Cursor, most int) (rows LeaderboardPage, err error) {
-	err = r.store.View(ctx, func(tx Reader) error {
+func (r *Referee) Leaderboard(ctx context.Context, b Leaderboard, from Cursor, most int) (LeaderboardPage, error) {
+	return view(ctx, r, func(tx Reader) (rows LeaderboardPage, err error) {
 		if rows.Total, err = tx.CountAbove(b, b.maxUnlistedKey()); err != nil {
-			return err
+			return rows, err
 		}
 		page, err := tx.Leaderboard(b, from, most)
-		if err != nil {
-			return err
-		}
 		for _, e := range page.Items {
 			if !e.isListed() {
-				return nil
+				return rows, nil
 			}
 			row, err := e.ranked(tx)
 			if err != nil {
-				return err
+				return rows, err
 			}
 			rows.Items = append(rows.Items, row)
 		}
-		if page.Next == "" {
-			return nil
+		if err != nil || page.Next == "" {
+			return rows, err
 		}
 		next, err := tx.Leaderboard(b, page.Next, 1)
 		if len(next.Items) > 0 && next.Items[0].isListed() {
 			rows.Next = page.Next
 		}
-		return err
+		return rows, err
 	})
-	return rows, err
 }
 
 // Rank returns a person's entry in a leaderboard, the total number of listed entries, and
 // whether the person's entry is listed.
 func (r *Referee) Rank(ctx context.Context, p PersonID, b Leaderboard) (row RankedEntry, total int, ok bool, err error) {
 	err = r.store.View(ctx, func(tx Reader) error {
+		row = RankedEntry{}
 		if total, err = tx.CountAbove(b, b.maxUnlistedKey()); err != nil {
 			return err
 		}
@@ -191,11 +188,11 @@ type Profile struct {
 // Profile returns a person's profile in a place.
 func (r *Referee) Profile(ctx context.Context, p PersonID, place PlaceID) (Profile, error) {
 	month := MonthOf(r.now())
-	profile := Profile{Person: p}
-	err := r.store.View(ctx, func(tx Reader) error {
+	return view(ctx, r, func(tx Reader) (Profile, error) {
+		profile := Profile{Person: p}
 		entries, err := tx.LeaderboardEntries(p)
 		if err != nil {
-			return err
+			return profile, err
 		}
 		for _, e := range entries {
 			b := e.Leaderboard
@@ -204,14 +201,13 @@ func (r *Referee) Profile(ctx context.Context, p PersonID, place PlaceID) (Profi
 			}
 			row, err := e.ranked(tx)
 			if err != nil {
-				return err
+				return profile, err
 			}
 			profile.Entries = append(profile.Entries, row)
 		}
 		profile.Running, err = tx.CountGames(RunningGamesOf(p).In(place), r.quotas.GamesPerPerson)
-		return err
+		return profile, err
 	})
-	return profile, err
 }
 
 // RatingHistory returns a page of a person's ratings after each rated game in a pool and place,
