@@ -1,14 +1,18 @@
 package discord
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -26,7 +30,9 @@ const requestTimeout = 10 * time.Second
 
 // Client makes requests to Discord's HTTP API. It is safe for use by many goroutines.
 type Client struct {
-	session  *dg.Session
+	base     string // the address of the API, with its version and a slash
+	token    string // as the header Authorization has it; empty if there is none
+	http     *http.Client
 	limits   *rateLimiter
 	tokens   *interactionTokens
 	identity atomic.Pointer[identity] // empty until FetchApp has fetched it
@@ -65,29 +71,35 @@ func NewClient(c ClientConfig) (*Client, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	limits := newRateLimiter(time.Now, c.Log)
-	token := ""
+	client := &Client{
+		base: strings.TrimSuffix(base.String(), "/") + "/",
+		http: &http.Client{
+			Timeout: requestTimeout, Transport: c.Transport,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+		limits: newRateLimiter(time.Now, c.Log), tokens: newInteractionTokens(),
+	}
 	if c.Token != "" {
-		token = "Bot " + c.Token
+		client.token = "Bot " + c.Token
 	}
-	session, err := dg.New(token)
-	if err != nil {
-		return nil, err
-	}
-	session.LogLevel = -1 // errors are returned
-	session.StateEnabled = false
-	session.ShouldRetryOnRateLimit = false
-	session.MaxRestRetries = 0
-	session.UserAgent += " doublecorner" // follows discordgo's address and version, which Discord demands
-	session.Client = &http.Client{
-		Timeout:       requestTimeout,
-		Transport:     &transport{base: base, next: c.Transport, limits: limits},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-	client := &Client{session: session, limits: limits, tokens: newInteractionTokens()}
 	client.identity.Store(&identity{})
 	return client, nil
 }
+
+// ParseBase reads the address of the API. Its errors do not repeat the address, because it may be
+// a secret that was put in the wrong place.
+func ParseBase(address string) (*url.URL, error) {
+	base, err := url.Parse(address)
+	if err != nil || base.Host == "" || base.Scheme != "https" && base.Scheme != "http" {
+		return nil, fmt.Errorf("it is no address of an API; Discord's is %s", DefaultBase)
+	}
+	if !versioned.MatchString(base.Path) {
+		return nil, fmt.Errorf("it does not end in a version, as Discord's does: %s", DefaultBase)
+	}
+	return base, nil
+}
+
+var versioned = regexp.MustCompile(`/api/v[0-9]+/?$`)
 
 // App is the bot's app.
 type App struct {
@@ -103,11 +115,11 @@ type App struct {
 // token is valid.
 func (c *Client) FetchApp(ctx context.Context) (*App, error) {
 	app := &App{}
-	if err := c.request(ctx, http.MethodGet, dg.EndpointApplication("@me"), nil, nil, app); err != nil {
+	if err := c.request(ctx, http.MethodGet, dg.EndpointApplication("@me"), nil, app); err != nil {
 		return nil, err
 	}
 	me := &dg.User{}
-	if err := c.request(ctx, http.MethodGet, dg.EndpointUser("@me"), nil, nil, me); err != nil {
+	if err := c.request(ctx, http.MethodGet, dg.EndpointUser("@me"), nil, me); err != nil {
 		return nil, err
 	}
 	c.identity.Store(&identity{app: app.ID, user: me.ID})
@@ -117,62 +129,105 @@ func (c *Client) FetchApp(ctx context.Context) (*App, error) {
 // Gateway returns the address of the gateway, the recommended number of shards and the limits of
 // session starts.
 func (c *Client) Gateway(ctx context.Context) (*dg.GatewayBotResponse, error) {
-	info, err := c.session.GatewayBot(dg.WithContext(ctx))
-	return info, toError(err)
+	info := &dg.GatewayBotResponse{}
+	if err := c.request(ctx, http.MethodGet, dg.EndpointGatewayBot, nil, info); err != nil {
+		return nil, err
+	}
+	return info, nil
 }
 
 // InvalidRequests returns how many requests of the last ten minutes Discord refused with 401, 403
 // or 429. Discord bans a bot after 10,000 of them.
 func (c *Client) InvalidRequests() int { return c.limits.invalidRequests() }
 
-// request makes a request once the rate limits allow it.
-func (c *Client) request(ctx context.Context, method, address string, data any, files []*dg.File, result any) error {
-	return c.requestComposed(ctx, method, address, func() (any, []*dg.File, error) { return data, files, nil }, result)
+// userAgent has the form that Discord demands.
+const userAgent = "DiscordBot (https://github.com/bwmarrin/discordgo, v" + dg.VERSION + ") doublecorner"
+
+// request makes a request once the rate limits allow it, and reads the response into result,
+// unless that is nil.
+func (c *Client) request(ctx context.Context, method, address string, body, result any) error {
+	return c.requestComposed(ctx, method, address, func() (any, error) { return body, nil }, result)
 }
 
-// requestComposed makes a request once the rate limits allow it, and composes its body only then.
-// discordgo's rate limiter is replaced by an empty one each time, because it would keep a bucket
-// for every address for ever.
-func (c *Client) requestComposed(ctx context.Context, method, address string, compose func() (any, []*dg.File, error), result any) error {
-	to, err := url.Parse(address)
-	if err != nil {
-		return fmt.Errorf("address of the request: %w", err)
-	}
-	route := routeOf(method, apiPath(to))
-	ctx = context.WithValue(ctx, routeKey{}, route)
+// requestComposed is request with a body that is composed once the rate limits allow the request.
+func (c *Client) requestComposed(ctx context.Context, method, address string, compose func() (any, error), result any) error {
+	path := strings.TrimPrefix(address, dg.EndpointAPI)
+	route := routeOf(method, path)
 	done, err := c.limits.wait(ctx, route)
 	if err != nil {
 		return err
 	}
 	defer done()
-	data, files, err := compose()
+	body, err := compose()
 	if err != nil {
 		return err
 	}
-	var kind string
-	var body []byte
-	if len(files) > 0 {
-		kind, body, err = dg.MultipartBodyWithJSON(data, files)
-	} else if data != nil {
-		kind = "application/json"
-		body, err = dg.Marshal(data)
-	}
+	kind, text, err := encode(body)
 	if err != nil {
 		return fmt.Errorf("write a message: %w", err)
 	}
-	bucket := dg.NewRatelimiter().LockBucket("")
-	text, err := c.session.RequestWithLockedBucket(method, address, kind, body, bucket, 0, dg.WithContext(ctx))
+	r, err := http.NewRequestWithContext(ctx, method, c.base+path, bytes.NewReader(text))
 	if err != nil {
-		return toError(err)
+		return newNetworkError(err)
+	}
+	for name, value := range map[string]string{"User-Agent": userAgent, "Authorization": c.token, "Content-Type": kind} {
+		if value != "" {
+			r.Header.Set(name, value)
+		}
+	}
+	response, err := c.http.Do(r)
+	if err != nil {
+		return newNetworkError(err)
+	}
+	defer response.Body.Close()
+	text, err = io.ReadAll(response.Body)
+	if response.StatusCode/100 != 2 {
+		failed := newResponseError(response, text)
+		c.limits.record(route, response, failed.Code)
+		return failed
+	}
+	c.limits.record(route, response, 0)
+	if err != nil {
+		return newNetworkError(err)
 	}
 	if result == nil || len(text) == 0 {
 		return nil
 	}
-	if err := dg.Unmarshal(text, result); err != nil {
+	if err := json.Unmarshal(text, result); err != nil {
 		// Discord did it; its response is unreadable.
 		return fmt.Errorf("read Discord's response: %w", err)
 	}
 	return nil
+}
+
+// encode writes the body of a request with its files. It returns its content type, or "" if there
+// is no body.
+func encode(body any) (kind string, text []byte, err error) {
+	var files []*dg.File
+	switch body := body.(type) {
+	case nil:
+		return "", nil, nil
+	case nonceMessage:
+		files = body.Files
+	case *message.Message:
+		files = body.Files
+	case *message.Response:
+		if body.Data != nil {
+			files = body.Data.Files
+		}
+	}
+	if len(files) == 0 {
+		text, err = json.Marshal(body)
+		return "application/json", text, err
+	}
+	for _, f := range files {
+		if s, ok := f.Reader.(io.Seeker); ok { // an earlier try may have read it
+			if _, err := s.Seek(0, io.SeekStart); err != nil {
+				return "", nil, err
+			}
+		}
+	}
+	return dg.MultipartBodyWithJSON(body, files)
 }
 
 // nonceMessage is a message that Discord does not send again if its nonce was just used.
@@ -185,20 +240,14 @@ type nonceMessage struct {
 // Post sends a message to a channel, and returns where it is.
 func (c *Client) Post(ctx context.Context, channel game.RoomID, m *message.Message, nonce string) (*dg.Message, error) {
 	shown := &messageRef{}
-	err := c.request(ctx, http.MethodPost, dg.EndpointChannelMessages(channel.String()), nonceMessage{m, nonce, true}, m.Files, shown)
+	err := c.request(ctx, http.MethodPost, dg.EndpointChannelMessages(channel.String()), nonceMessage{m, nonce, true}, shown)
 	return shown.message(), err
 }
 
 // Edit edits a message of the bot. It calls compose once the rate limits allow the edit.
 func (c *Client) Edit(ctx context.Context, channel game.RoomID, id game.PostID, compose func() (*message.Message, error)) error {
 	return c.reach(channel, id, func(address string) error {
-		return c.requestComposed(ctx, http.MethodPatch, address, func() (any, []*dg.File, error) {
-			m, err := compose()
-			if err != nil {
-				return nil, nil, err
-			}
-			return m, m.Files, nil
-		}, nil)
+		return c.requestComposed(ctx, http.MethodPatch, address, func() (any, error) { return compose() }, nil)
 	})
 }
 
@@ -219,7 +268,7 @@ func (c *Client) reach(channel game.RoomID, id game.PostID, do func(address stri
 // Message returns a message.
 func (c *Client) Message(ctx context.Context, channel game.RoomID, id game.PostID) (*dg.Message, error) {
 	var text json.RawMessage
-	err := c.reach(channel, id, func(address string) error { return c.request(ctx, http.MethodGet, address, nil, nil, &text) })
+	err := c.reach(channel, id, func(address string) error { return c.request(ctx, http.MethodGet, address, nil, &text) })
 	if err != nil {
 		return nil, err
 	}
@@ -244,7 +293,7 @@ func (c *Client) Recent(ctx context.Context, channel game.RoomID, since time.Tim
 	query := "?limit=" + strconv.Itoa(recentPage)
 	for page := 1; ; page++ {
 		var texts []json.RawMessage
-		if err := c.request(ctx, http.MethodGet, dg.EndpointChannelMessages(channel.String())+query, nil, nil, &texts); err != nil {
+		if err := c.request(ctx, http.MethodGet, dg.EndpointChannelMessages(channel.String())+query, nil, &texts); err != nil {
 			return nil, err
 		}
 		var oldest messageRef
@@ -268,7 +317,7 @@ func (c *Client) Recent(ctx context.Context, channel game.RoomID, since time.Tim
 // Parent returns the channel of a thread; 0 if the channel is not a thread.
 func (c *Client) Parent(ctx context.Context, channel game.RoomID) (game.RoomID, error) {
 	thread := &dg.Channel{}
-	if err := c.request(ctx, http.MethodGet, dg.EndpointChannel(channel.String()), nil, nil, thread); err != nil {
+	if err := c.request(ctx, http.MethodGet, dg.EndpointChannel(channel.String()), nil, thread); err != nil {
 		return 0, err
 	}
 	if !thread.IsThread() {
@@ -286,7 +335,7 @@ func (c *Client) Thread(ctx context.Context, channel game.RoomID, name string) (
 	thread := &dg.Channel{}
 	err := c.request(ctx, http.MethodPost, dg.EndpointChannelThreads(channel.String()), &dg.ThreadStart{
 		Name: name, AutoArchiveDuration: threadArchiveMinutes, Type: dg.ChannelTypeGuildPublicThread,
-	}, nil, thread)
+	}, thread)
 	if err != nil {
 		return 0, err
 	}
@@ -306,7 +355,7 @@ func channelID(text string) (game.RoomID, error) {
 func (c *Client) Direct(ctx context.Context, user game.PersonID) (game.RoomID, error) {
 	channel := &dg.Channel{}
 	recipient := map[string]string{"recipient_id": user.String()}
-	if err := c.request(ctx, http.MethodPost, dg.EndpointUserChannels("@me"), recipient, nil, channel); err != nil {
+	if err := c.request(ctx, http.MethodPost, dg.EndpointUserChannels("@me"), recipient, channel); err != nil {
 		return 0, err
 	}
 	return channelID(channel.ID)
@@ -314,8 +363,24 @@ func (c *Client) Direct(ctx context.Context, user game.PersonID) (game.RoomID, e
 
 // Permissions returns the bot's permissions in a channel, as Discord's bits.
 func (c *Client) Permissions(ctx context.Context, channel string) (int64, error) {
-	permissions, err := c.session.UserChannelPermissions(c.identity.Load().user, channel, dg.WithContext(ctx))
-	return permissions, toError(err)
+	user := c.identity.Load().user
+	in, guild, member := &dg.Channel{}, &dg.Guild{}, &dg.Member{}
+	if err := c.request(ctx, http.MethodGet, dg.EndpointChannel(channel), nil, in); err != nil {
+		return 0, err
+	}
+	if err := c.request(ctx, http.MethodGet, dg.EndpointGuild(in.GuildID), nil, guild); err != nil {
+		return 0, err
+	}
+	if err := c.request(ctx, http.MethodGet, dg.EndpointGuildMember(in.GuildID, user), nil, member); err != nil {
+		return 0, err
+	}
+	member.GuildID, member.User = guild.ID, &dg.User{ID: user}
+	guild.Channels, guild.Members = []*dg.Channel{in}, []*dg.Member{member}
+	state := dg.NewState()
+	if err := state.GuildAdd(guild); err != nil {
+		return 0, err
+	}
+	return state.UserChannelPermissions(user, in.ID)
 }
 
 // Invitation returns the address that adds the bot to a guild with all required permissions. It

@@ -23,6 +23,7 @@ import (
 
 	"doublecorner/bot"
 	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
 	"doublecorner/bot/sandbox"
 	"doublecorner/game"
 )
@@ -229,19 +230,28 @@ func TestRetry(t *testing.T) {
 			begin := time.Now()
 			ctx, cancel := context.WithTimeout(t.Context(), within)
 			defer cancel()
-			file := strings.NewReader("picture")
 			var tried []time.Duration
-			err := retry(ctx, []*dg.File{{Reader: file}}, ifTemporary, func() error {
+			err := retry(ctx, ifTemporary, func() error {
 				tried = append(tried, time.Since(begin))
-				if text, _ := io.ReadAll(file); string(text) != "picture" {
-					t.Errorf("%s: %q is sent", test.name, text)
-				}
 				return test.err
 			})
 			if err != test.err || !slices.Equal(tried, test.want) {
 				t.Errorf("%s: tried after %v, want %v; %v", test.name, tried, test.want, err)
 			}
 		})
+	}
+}
+
+// TestFilesAreSentAgain checks that each try of a request has the files.
+func TestFilesAreSentAgain(t *testing.T) {
+	m := messageData("x")
+	m.Files = []*dg.File{{Name: "board.png", Reader: strings.NewReader("picture")}}
+	for _, body := range []any{m, nonceMessage{m, "n", true}, &message.Response{Data: m}} {
+		for range 2 {
+			if kind, text, err := encode(body); err != nil || !strings.HasPrefix(kind, "multipart/") || !strings.Contains(string(text), "picture") {
+				t.Errorf("%T is sent as %s %q; %v", body, kind, text, err)
+			}
+		}
 	}
 }
 
@@ -411,6 +421,9 @@ func TestEditFlags(t *testing.T) {
 // TestErrorText checks the texts of errors.
 func TestErrorText(t *testing.T) {
 	cause := errors.New("cause")
+	answer := func(status int, body string) error {
+		return newResponseError(&http.Response{StatusCode: status, Header: http.Header{"Retry-After": {"7"}}}, []byte(body))
+	}
 	for _, test := range []struct {
 		err  error
 		want string
@@ -422,10 +435,12 @@ func TestErrorText(t *testing.T) {
 		{&GatewayError{Text: "wrong", Code: 4004, Cause: cause}, "wrong (Discord's code 4004)"},
 		{&GatewayError{Text: "wrong", Cause: cause}, "wrong: cause"},
 		{&GatewayError{Text: "wrong"}, "wrong"},
-		{toError(&dg.RESTError{Response: &http.Response{StatusCode: 400}, ResponseBody: []byte(`{"errors":"where"}`)}), `Discord says 400: {"errors":"where"}`},
-		{toError(&dg.RESTError{Response: &http.Response{StatusCode: 404}, ResponseBody: []byte(`x`)}), "Discord says 404: Not Found"},
-		{toError(&dg.RESTError{Response: &http.Response{StatusCode: 404}, Message: &dg.APIErrorMessage{Code: 10003}}), "Discord says 404: Not Found (10003)"},
-		{toError(&dg.RESTError{Response: &http.Response{StatusCode: 403}, Message: &dg.APIErrorMessage{Code: 7, Message: "no"}}), "Discord says 403: no (7)"},
+		{answer(400, `{"errors":"where"}`), `Discord says 400: {"errors":"where"}`},
+		{answer(404, `x`), "Discord says 404: Not Found"},
+		{answer(404, `{"code":10003}`), "Discord says 404: Not Found (10003)"},
+		{answer(403, `{"code":7,"message":"no"}`), "Discord says 403: no (7)"},
+		{answer(429, `{"message":"slower","retry_after":1.5}`), "Discord says 429: slower (again in 1.5s)"},
+		{answer(429, `too many`), "Discord says 429: Too Many Requests (again in 7s)"},
 	} {
 		if got := test.err.Error(); got != test.want {
 			t.Errorf("%#v says %q, want %q", test.err, got, test.want)

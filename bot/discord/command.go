@@ -14,13 +14,13 @@ import (
 func (c *Client) Register(ctx context.Context, commands []*dg.ApplicationCommand) (changed bool, err error) {
 	address := dg.EndpointApplicationGlobalCommands(c.identity.Load().app)
 	var registered []*dg.ApplicationCommand
-	if err := c.request(ctx, http.MethodGet, address+"?with_localizations=true", nil, nil, &registered); err != nil {
+	if err := c.request(ctx, http.MethodGet, address+"?with_localizations=true", nil, &registered); err != nil {
 		return false, err
 	}
 	if sameCommands(commands, registered) {
 		return false, nil
 	}
-	return true, c.request(ctx, http.MethodPut, address, commands, nil, nil)
+	return true, c.request(ctx, http.MethodPut, address, commands, nil)
 }
 
 // sameCommands reports whether two lists have the same commands, in any order.

@@ -2,8 +2,9 @@
 // from signed posts, has a Handler handle them, and responds in time. A Client makes the requests
 // of Discord's HTTP API within its rate limits. The package knows nothing of games.
 //
-// It uses discordgo's types, requests and encoding of messages. It replaces parts of discordgo:
+// It uses discordgo's types and addresses. It replaces parts of discordgo:
 //
+//   - its session sends all requests to Discord itself, and hides some errors: [Client];
 //   - its rate limiter keeps a bucket for every interaction for ever, delays responses by a limit
 //     that does not apply to them, and cannot be interrupted: [rateLimiter];
 //   - its types for messages lack alt texts of files and flags of edits, and it does not read the

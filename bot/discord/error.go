@@ -1,14 +1,14 @@
 package discord
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"time"
-
-	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
 )
@@ -85,40 +85,32 @@ func isMissing(err error) bool {
 	return errors.As(err, &failed) && failed.Status == http.StatusNotFound
 }
 
-// toError converts an error of discordgo to an Error. It omits addresses, because they contain the
-// tokens of interactions.
-func toError(err error) error {
-	if err == nil {
-		return nil
-	}
-	var ours *Error
-	if errors.As(err, &ours) {
-		return ours
-	}
-	var limited *dg.RateLimitError
-	if errors.As(err, &limited) && limited.RateLimit != nil && limited.TooManyRequests != nil {
-		return &Error{Status: http.StatusTooManyRequests, Message: limited.Message, After: limited.RetryAfter}
-	}
-	var refused *dg.RESTError
-	if errors.As(err, &refused) {
-		e := &Error{Status: refused.Response.StatusCode, Message: http.StatusText(refused.Response.StatusCode)}
-		if refused.Message != nil {
-			e.Code = refused.Message.Code
-			if refused.Message.Message != "" {
-				e.Message = refused.Message.Message
-			}
-		}
-		if e.Status == http.StatusBadRequest { // the body says which field is wrong
-			e.Message = fmt.Sprintf("%.500s", refused.ResponseBody)
-		}
-		return e
-	}
-	var address *url.Error
-	if errors.As(err, &address) {
+// newNetworkError returns the error of a request without a response. It omits the address, because
+// that may contain the token of an interaction.
+func newNetworkError(err error) error {
+	if address, ok := errors.AsType[*url.Error](err); ok {
 		err = address.Err
 	}
 	if errors.Is(err, context.Canceled) {
 		return err
 	}
 	return &Error{Cause: err}
+}
+
+// newResponseError returns the error that a response reports.
+func newResponseError(response *http.Response, text []byte) *Error {
+	var body struct {
+		Code    int     `json:"code"`
+		Message string  `json:"message"`
+		After   float64 `json:"retry_after"`
+	}
+	json.Unmarshal(text, &body) // an error means that the body says less
+	e := &Error{Status: response.StatusCode, Code: body.Code, Message: cmp.Or(body.Message, http.StatusText(response.StatusCode))}
+	switch e.Status {
+	case http.StatusBadRequest: // the body says which field is wrong
+		e.Message = fmt.Sprintf("%.500s", text)
+	case http.StatusTooManyRequests:
+		e.After = cmp.Or(duration(body.After), seconds(response.Header.Get("Retry-After")))
+	}
+	return e
 }

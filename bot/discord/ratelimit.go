@@ -63,6 +63,7 @@ type route struct {
 
 // routeOf returns the route of a request. The path lacks the version of the API.
 func routeOf(method, path string) route {
+	path, _, _ = strings.Cut(path, "?")
 	parts := strings.Split(path, "/")
 	r := route{}
 	if len(parts) > 1 {
@@ -235,8 +236,7 @@ func (l *rateLimiter) sleep(ctx context.Context, wait time.Duration, changed <-c
 	return nil
 }
 
-// record updates the limits from a response, and removes their headers, because discordgo would
-// sleep because of them. code is Discord's error code.
+// record updates the limits from a response. code is Discord's error code.
 func (l *rateLimiter) record(r route, response *http.Response, code int) {
 	h := response.Header
 	var bucketName string
@@ -247,11 +247,6 @@ func (l *rateLimiter) record(r route, response *http.Response, code int) {
 		bucketName = "bucket " + name
 	}
 	global, shared := h.Get("X-RateLimit-Global") != "", h.Get("X-RateLimit-Scope") == "shared"
-	for name := range h {
-		if strings.HasPrefix(name, "X-Ratelimit-") {
-			delete(h, name)
-		}
-	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now()
@@ -317,8 +312,16 @@ func number(h http.Header, name string) (n float64, ok bool) {
 // seconds reads a time in seconds, which may have a fraction.
 func seconds(text string) time.Duration {
 	n, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(n > 0) {
+	if err != nil {
 		return 0
 	}
-	return time.Duration(min(n, 24*60*60) * float64(time.Second))
+	return duration(n)
+}
+
+// duration returns a number of seconds as a duration; 0 if the number is nonsense.
+func duration(seconds float64) time.Duration {
+	if !(seconds > 0) {
+		return 0
+	}
+	return time.Duration(min(seconds, 24*60*60) * float64(time.Second))
 }

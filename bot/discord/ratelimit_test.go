@@ -178,9 +178,6 @@ func TestRecordResponse(t *testing.T) {
 					response.Header.Set(name, value)
 				}
 				l.record(routeOf("POST", "channels/1/messages"), response, 0)
-				if n := len(response.Header); n > 1 || response.Header.Get("Retry-After") != test.headers["Retry-After"] {
-					t.Errorf("%s: discordgo reads %v", test.name, response.Header)
-				}
 				if n := l.invalidRequests(); n != test.refused {
 					t.Errorf("%s: %d count as refused, want %d", test.name, n, test.refused)
 				}

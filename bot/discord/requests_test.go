@@ -152,7 +152,7 @@ func requestingMethods(t *testing.T) (methods, types []string) {
 				if !ok || method == "" || strings.HasPrefix(method, "request") {
 					break
 				}
-				if of, ok := called.X.(*ast.SelectorExpr); called.Sel.Name == "request" || called.Sel.Name == "requestComposed" || ok && of.Sel.Name == "session" {
+				if strings.HasPrefix(called.Sel.Name, "request") {
 					methods = append(methods, method)
 				}
 			case *ast.SelectorExpr:
