@@ -39,7 +39,6 @@ const (
 // writes, until sendHeartbeats runs in another.
 type connection struct {
 	ws          *websocket.Conn
-	timeout     time.Duration
 	interval    time.Duration // between heartbeats
 	minInterval time.Duration // between heartbeats that Discord requests
 
@@ -71,7 +70,7 @@ func (g *Gateway) dial(ctx context.Context, address string) (*websocket.Conn, er
 	if err != nil {
 		return nil, err
 	}
-	limited, cancel := context.WithTimeout(ctx, g.config.Timeout)
+	limited, cancel := context.WithTimeout(ctx, gatewayTimeout)
 	defer cancel()
 	dialer := *g.config.Dialer
 	connect := dialer.NetDialContext
@@ -102,7 +101,7 @@ func (g *Gateway) open(ctx context.Context, address string) (*connection, error)
 	}
 	ws.SetReadLimit(maxFrame)
 	c := &connection{
-		ws: ws, timeout: g.config.Timeout, minInterval: g.units(minHeartbeat),
+		ws: ws, minInterval: g.units(minHeartbeat),
 		readDone: make(chan struct{}), closed: make(chan struct{}),
 		requested: make(chan struct{}, 1), acked: make(chan struct{}, 1),
 	}
@@ -117,7 +116,7 @@ func (g *Gateway) open(ctx context.Context, address string) (*connection, error)
 
 // awaitHello reads the HELLO frame, which has the interval of heartbeats.
 func (c *connection) awaitHello() error {
-	text, err := c.read(time.Now().Add(c.timeout))
+	text, err := c.read(time.Now().Add(gatewayTimeout))
 	if err != nil {
 		return err
 	}
@@ -174,54 +173,48 @@ func (c *connection) read(deadline time.Time) ([]byte, error) {
 
 // send sends a frame.
 func (c *connection) send(op int, data any) error {
-	c.ws.SetWriteDeadline(time.Now().Add(c.timeout))
+	c.ws.SetWriteDeadline(time.Now().Add(gatewayTimeout))
 	return c.ws.WriteJSON(map[string]any{"op": op, "d": data})
 }
 
 // sendHeartbeats sends heartbeats until the connection ends, and ends it if one is not
 // acknowledged in time. It calls took with the time of each acknowledgement. Requests for
 // heartbeats that come faster than minInterval are answered together.
-func (c *connection) sendHeartbeats(first time.Duration, last *atomic.Int64, took func(time.Duration)) {
+func (c *connection) sendHeartbeats(first time.Duration, sequence *atomic.Int64, took func(time.Duration)) {
 	next := time.NewTimer(first)
 	defer next.Stop()
-	asked := c.requested // nil for minInterval after a heartbeat
-	var rested <-chan time.Time
-	var sent time.Time // of the oldest heartbeat that is not acknowledged
+	var last time.Time  // of all heartbeats
+	var since time.Time // of the oldest heartbeat that is not acknowledged
 	var late <-chan time.Time
 	for {
 		select {
 		case <-c.ctx.Done():
 			return
 		case <-c.acked:
-			if !sent.IsZero() {
-				took(time.Since(sent))
+			if !since.IsZero() {
+				took(time.Since(since))
 			}
-			sent, late = time.Time{}, nil
-			continue
+			since, late = time.Time{}, nil
 		case <-late:
 			if len(c.acked) == 0 {
 				c.cancel(errNoHeartbeatAck)
 				return
 			}
-			continue
-		case <-rested:
-			asked = c.requested
-			continue
-		case <-asked:
-		case <-next.C:
-		}
-		next.Reset(c.interval)
-		asked, rested = nil, time.After(c.minInterval)
-		if sent.IsZero() {
-			sent, late = time.Now(), time.After(min(c.interval, c.timeout))
-		}
-		var data any
-		if n := last.Load(); n > 0 {
-			data = n
-		}
-		if err := c.send(opHeartbeat, data); err != nil {
-			c.cancel(err)
-			return
+		case <-c.requested:
+			next.Reset(time.Until(last.Add(c.minInterval)))
+		case last = <-next.C:
+			next.Reset(c.interval)
+			if since.IsZero() {
+				since, late = last, time.After(min(c.interval, gatewayTimeout))
+			}
+			var data any
+			if n := sequence.Load(); n > 0 {
+				data = n
+			}
+			if err := c.send(opHeartbeat, data); err != nil {
+				c.cancel(err)
+				return
+			}
 		}
 	}
 }

@@ -3,8 +3,11 @@ package discord
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -24,9 +27,12 @@ import (
 //   - runs a goroutine for each event, in no order, without recovering panics;
 //   - has a data race in the times of its heartbeats.
 type Gateway struct {
-	config     GatewayConfig
-	random     func() float64 // from 0 to 1
-	identifies *identifyLimiter
+	config GatewayConfig
+	random func() float64 // from 0 to 1
+
+	fetching  sync.Mutex            // guards info and fetchedAt, also while info is fetched
+	info      dg.GatewayBotResponse // as fetched, less the sessions that were started since
+	fetchedAt time.Time
 
 	mu     sync.Mutex
 	shards []*shard
@@ -36,11 +42,9 @@ type Gateway struct {
 type GatewayConfig struct {
 	// Token is the bot's token without "Bot ". It is never logged.
 	Token string
-	// Info fetches the address of the gateway and the limits of its use. An error whose method
-	// Temporary returns false ends Run; after another error Info is called again.
+	// Info fetches the address of the gateway and the limits of its use. An *Error that is not
+	// temporary ends Run; after another error Info is called again.
 	Info func(context.Context) (*dg.GatewayBotResponse, error)
-	// Intents are the kinds of events to receive. Interactions need none.
-	Intents dg.Intent
 	// Shards are the shards to run; zero: all that Discord recommends.
 	Shards Shards
 	// OnInteraction is called with each interaction, one after another for each shard, and with
@@ -48,13 +52,14 @@ type GatewayConfig struct {
 	OnInteraction func(context.Context, *dg.Interaction)
 	Log           *slog.Logger
 
-	// Timeout is how long Discord may take to answer; zero: 10 seconds.
-	Timeout time.Duration
 	// WaitUnit is the unit of the waits below; zero: a second.
 	WaitUnit time.Duration
 	// Dialer makes the connections; nil: websocket.DefaultDialer.
 	Dialer *websocket.Dialer
 }
+
+// gatewayTimeout is how long Discord may take to answer.
+const gatewayTimeout = 10 * time.Second
 
 // Waits, in units of GatewayConfig.WaitUnit.
 const (
@@ -67,13 +72,13 @@ const (
 	maxHeartbeat     = 60   // between heartbeats, because they detect a dead connection
 )
 
+// infoLifetime is how long a fetched info is used. Other processes may start sessions, too.
+const infoLifetime = time.Minute
+
 // NewGateway returns a gateway, which Run connects.
 func NewGateway(c GatewayConfig) *Gateway {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
-	}
-	if c.Timeout == 0 {
-		c.Timeout = 10 * time.Second
 	}
 	if c.WaitUnit == 0 {
 		c.WaitUnit = time.Second
@@ -81,9 +86,7 @@ func NewGateway(c GatewayConfig) *Gateway {
 	if c.Dialer == nil {
 		c.Dialer = websocket.DefaultDialer
 	}
-	g := &Gateway{config: c, random: rand.Float64}
-	g.identifies = newIdentifyLimiter(c.Info, c.Timeout, g.units(identifyInterval))
-	return g
+	return &Gateway{config: c, random: rand.Float64}
 }
 
 // units returns a wait of n units.
@@ -130,22 +133,8 @@ func (g *Gateway) Run(ctx context.Context) error {
 
 // planShards determines which shards to run; none if the context ends before that.
 func (g *Gateway) planShards(ctx context.Context) ([]*shard, error) {
-	for tries := 0; ; tries++ {
-		info, err := g.identifies.currentInfo(ctx)
-		if err == nil {
-			selected := g.config.Shards
-			if selected == (Shards{}) {
-				selected = Shards{Last: info.Shards - 1, Total: info.Shards}
-			}
-			var shards []*shard
-			for id := selected.First; id <= selected.Last; id++ {
-				shards = append(shards, newShard(g, id, selected.Total))
-			}
-			if info.SessionStartLimit.Remaining < len(shards) {
-				return nil, errStartsUsedUp(info.SessionStartLimit, len(shards))
-			}
-			return shards, nil
-		}
+	info, err := g.currentInfo(ctx, 0)
+	for tries := 0; err != nil; tries++ {
 		if ctx.Err() != nil {
 			return nil, nil
 		}
@@ -157,7 +146,72 @@ func (g *Gateway) planShards(ctx context.Context) ([]*shard, error) {
 		if sleep(ctx, wait) != nil {
 			return nil, nil
 		}
+		info, err = g.currentInfo(ctx, 0)
 	}
+	selected := g.config.Shards
+	if selected == (Shards{}) {
+		selected = Shards{Last: info.Shards - 1, Total: info.Shards}
+	}
+	limit := info.SessionStartLimit
+	lanes := map[int]chan time.Time{}
+	var shards []*shard
+	for id := selected.First; id <= selected.Last; id++ {
+		n := id % max(1, limit.MaxConcurrency)
+		if lanes[n] == nil {
+			lanes[n] = make(chan time.Time, 1)
+			lanes[n] <- time.Time{}
+		}
+		s := newShard(g, id, selected.Total)
+		s.identifies = lanes[n]
+		shards = append(shards, s)
+	}
+	if limit.Remaining < len(shards) {
+		return nil, errStartsUsedUp(limit, len(shards))
+	}
+	return shards, nil
+}
+
+// currentInfo returns the last info, or fetches it, and subtracts sessions that are about to start
+// from those that remain. An info without remaining sessions is fetched again.
+func (g *Gateway) currentInfo(ctx context.Context, starts int) (info dg.GatewayBotResponse, err error) {
+	g.fetching.Lock()
+	defer g.fetching.Unlock()
+	limit := &g.info.SessionStartLimit
+	if time.Since(g.fetchedAt) >= infoLifetime || limit.Remaining < 1 {
+		ctx, cancel := context.WithTimeout(ctx, gatewayTimeout)
+		defer cancel()
+		fetched, err := g.config.Info(ctx)
+		if failed, ok := errors.AsType[*Error](err); ok && !failed.Temporary() {
+			return info, &GatewayError{Text: "The address of Discord's gateway cannot be fetched. Look whether Discord accepts the bot's token, and whether the address of its API is right", Cause: err}
+		}
+		if err == nil && (fetched == nil || fetched.Shards < 1 || fetched.Shards > maxShards) {
+			err = errors.New("invalid information about the gateway from Discord")
+		}
+		if err == nil {
+			_, err = gatewayAddress(fetched.URL)
+		}
+		if err != nil {
+			return info, err
+		}
+		g.info, g.fetchedAt = *fetched, time.Now()
+		if limit.Total < 1 { // Discord gives no limit
+			limit.Remaining = math.MaxInt
+		}
+	}
+	if limit.Remaining < starts {
+		return info, errStartsUsedUp(*limit, starts)
+	}
+	info = g.info
+	limit.Remaining -= starts
+	return info, nil
+}
+
+// errStartsUsedUp returns the error that fewer session starts remain than are needed.
+func errStartsUsedUp(limit dg.SessionInformation, needed int) *GatewayError {
+	renewed := time.Now().Add(time.Duration(limit.ResetAfter) * time.Millisecond)
+	return &GatewayError{Transient: true, Text: fmt.Sprintf(
+		"Discord lets a bot connect so often a day, and this one has %d of %d connections left, but needs %d. They are renewed on %s. Start again then, and look in the log for why it connected so often",
+		limit.Remaining, limit.Total, needed, renewed.Format("2 January at 15:04 MST"))}
 }
 
 // State returns the state of each shard, in their order. There are none before Run knows how many
@@ -175,22 +229,14 @@ func (g *Gateway) State() []ShardState {
 // Ready reports whether every shard is connected.
 func (g *Gateway) Ready() bool {
 	all := g.State()
-	for _, s := range all {
-		if !s.Connected {
-			return false
-		}
-	}
-	return len(all) > 0
+	return len(all) > 0 && !slices.ContainsFunc(all, func(s ShardState) bool { return !s.Connected })
 }
 
 // sleep waits for a time, or until the context ends.
 func sleep(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
 	select {
-	case <-t.C:
-		return ctx.Err()
+	case <-time.After(d):
 	case <-ctx.Done():
-		return ctx.Err()
 	}
+	return ctx.Err()
 }

@@ -236,7 +236,6 @@ func TestGatewayThatCannotWork(t *testing.T) {
 	for code, change := range map[int]func(*GatewayConfig){
 		4004: func(c *GatewayConfig) { c.Token = "another" },
 		4010: func(c *GatewayConfig) { c.Shards = Shards{First: 5, Last: 5, Total: 5} },
-		4014: func(c *GatewayConfig) { c.Intents = dg.IntentMessageContent },
 	} {
 		t.Run(fmt.Sprint(code), func(t *testing.T) {
 			s := newSandboxGateway(t, sandbox.Options{})

@@ -781,12 +781,6 @@ func TestGatewayAddress(t *testing.T) {
 	}
 }
 
-// refusal is the error of a refused request.
-type refusal struct{ temporary bool }
-
-func (r refusal) Error() string   { return "401: Unauthorized" }
-func (r refusal) Temporary() bool { return r.temporary }
-
 func TestGatewayInfo(t *testing.T) {
 	type answer struct {
 		info *dg.GatewayBotResponse
@@ -796,7 +790,7 @@ func TestGatewayInfo(t *testing.T) {
 	strange := &dg.GatewayBotResponse{URL: "ws://first.test"}
 	nowhere := &dg.GatewayBotResponse{URL: "mailto:x", Shards: 1}
 	for name, answers := range map[string][]answer{
-		"cannot be asked": {{nil, down}}, "is too much to ask": {{nil, refusal{true}}}, "is not said": {{nil, nil}},
+		"cannot be asked": {{nil, down}}, "is too much to ask": {{nil, &Error{Status: 429}}}, "is not said": {{nil, nil}},
 		"is said strangely": {{strange, nil}}, "is nowhere": {{nowhere, nil}}, "is not known for long": {{nil, down}, {nil, down}, {nil, down}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -820,9 +814,10 @@ func TestGatewayInfo(t *testing.T) {
 	}
 	t.Run("is for others", func(t *testing.T) {
 		play(t, func(s *gatewayTest) {
-			s.config.Info = func(context.Context) (*dg.GatewayBotResponse, error) { return nil, refusal{false} }
+			refused := &Error{Status: 401, Message: "Unauthorized"}
+			s.config.Info = func(context.Context) (*dg.GatewayBotResponse, error) { return nil, refused }
 			s.begin()
-			if err := s.ends(); !strings.Contains(err.Error(), "token") || !errors.Is(err, refusal{false}) {
+			if err := s.ends(); !strings.Contains(err.Error(), "token") || !errors.Is(err, refused) {
 				t.Errorf("it says: %v", err)
 			}
 		})

@@ -30,8 +30,13 @@ type shard struct {
 	gateway *Gateway
 	log     *slog.Logger
 
+	// identifies holds the time of the last identify of the shards that must identify one after
+	// another, unless one of them is about to.
+	identifies chan time.Time
+
 	session       string // ID; empty if there is none to resume
-	resumeAddress string // empty: the address of new sessions
+	beginAddress  string // of new sessions
+	resumeAddress string // empty: beginAddress
 	failures      int    // connections in a row that led to no session
 
 	unansweredResumes int          // resumes in a row without RESUMED
@@ -102,22 +107,20 @@ func (s *shard) run(ctx context.Context) error {
 // connect makes a connection and handles its events. It returns the error with which the
 // connection ended.
 func (s *shard) connect(ctx context.Context) error {
-	g := s.gateway
 	resume := s.session != ""
-	done := func(started bool) {}
-	address := s.resumeAddress
+	done := func(identified bool) {}
 	if !resume {
-		address = ""
 		var err error
-		if done, err = g.identifies.wait(ctx, s.snapshot().ID); err != nil {
+		if done, err = s.awaitIdentify(ctx); err != nil {
 			return err
 		}
 	}
-	if address == "" || s.failures >= maxFailures {
-		address = g.identifies.url()
+	address := s.resumeAddress
+	if !resume || address == "" || s.failures >= maxFailures {
+		address = s.beginAddress
 	}
 	s.failures++ // until READY or RESUMED
-	c, err := g.open(ctx, address)
+	c, err := s.gateway.open(ctx, address)
 	if err != nil {
 		done(false)
 		return err
@@ -128,33 +131,61 @@ func (s *shard) connect(ctx context.Context) error {
 		return c.close(err)
 	}
 	c.heartbeats.Go(func() {
-		first := time.Duration(g.random() * float64(c.interval))
-		c.sendHeartbeats(first, &s.sequence, s.recordLatency)
+		first := time.Duration(s.gateway.random() * float64(c.interval))
+		c.sendHeartbeats(first, &s.sequence, func(took time.Duration) {
+			s.update(func(now *ShardState) { now.Latency = took })
+		})
 	})
 	return c.close(s.listen(ctx, c))
 }
 
+// awaitIdentify waits until the shard may start a session. The caller must soon call done, because
+// the next shard waits for that.
+func (s *shard) awaitIdentify(ctx context.Context) (done func(identified bool), err error) {
+	var last time.Time
+	select {
+	case last = <-s.identifies:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	done = func(identified bool) {
+		if identified {
+			last = time.Now()
+		}
+		s.identifies <- last
+	}
+	err = sleep(ctx, time.Until(last.Add(s.gateway.units(identifyInterval))))
+	if err == nil {
+		var info dg.GatewayBotResponse
+		info, err = s.gateway.currentInfo(ctx, 1)
+		s.beginAddress = info.URL
+	}
+	if err != nil {
+		done(false)
+		return nil, err
+	}
+	return done, nil
+}
+
 // identify requests a new session, or resumes the last one.
 func (s *shard) identify(c *connection, resume bool) error {
-	config := s.gateway.config
+	token := s.gateway.config.Token
 	if resume {
 		s.unansweredResumes++ // until RESUMED
-		return c.send(opResume, map[string]any{"token": config.Token, "session_id": s.session, "seq": s.sequence.Load()})
+		return c.send(opResume, map[string]any{"token": token, "session_id": s.session, "seq": s.sequence.Load()})
 	}
 	s.sequence.Store(0)
-	s.mu.Lock()
-	s.state.Identifies++
-	s.mu.Unlock()
-	// discordgo's Identify has outdated names of the properties.
+	s.update(func(now *ShardState) { now.Identifies++ })
+	// Interactions need no intents. discordgo's Identify has outdated names of the properties.
 	return c.send(opIdentify, map[string]any{
-		"token": config.Token, "intents": config.Intents, "shard": [2]int{s.state.ID, s.state.Total},
+		"token": token, "intents": 0, "shard": [2]int{s.state.ID, s.state.Total},
 		"properties": map[string]string{"os": runtime.GOOS, "browser": "doublecorner", "device": "doublecorner"},
 	})
 }
 
 // listen handles frames until the connection ends.
 func (s *shard) listen(ctx context.Context, c *connection) error {
-	ready := time.Now().Add(readyTimeouts * c.timeout)
+	ready := time.Now().Add(readyTimeouts * gatewayTimeout)
 	for {
 		if s.snapshot().Connected {
 			ready = time.Time{} // from now on the heartbeats detect a dead connection
@@ -253,40 +284,39 @@ func (s *shard) handleInteraction(ctx context.Context, text []byte) {
 }
 
 // snapshot returns the state of the shard.
-func (s *shard) snapshot() ShardState {
+func (s *shard) snapshot() (now ShardState) {
+	s.update(func(state *ShardState) { now = *state })
+	return now
+}
+
+// update changes the state of the shard.
+func (s *shard) update(change func(now *ShardState)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.state
+	change(&s.state)
 }
 
 // recordConnected records that a session began or was resumed.
 func (s *shard) recordConnected(resumed bool) {
 	s.failures, s.unansweredResumes = 0, 0
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.state.Connected, s.state.Since = true, time.Now()
-	if resumed {
-		s.state.Resumes++
-	}
+	s.update(func(now *ShardState) {
+		now.Connected, now.Since = true, time.Now()
+		if resumed {
+			now.Resumes++
+		}
+	})
 	s.log.Info("connected to Discord", "resumed", resumed)
 }
 
 // recordDisconnected records the error with which a connection ended, and returns how long it was
 // connected.
 func (s *shard) recordDisconnected(err error) (lasted time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.state.LastError = err.Error()
-	if s.state.Connected {
-		lasted = time.Since(s.state.Since)
-		s.state.Connected, s.state.Since = false, time.Now()
-	}
+	s.update(func(now *ShardState) {
+		now.LastError = err.Error()
+		if now.Connected {
+			lasted = time.Since(now.Since)
+			now.Connected, now.Since = false, time.Now()
+		}
+	})
 	return lasted
-}
-
-// recordLatency records the latency of a heartbeat.
-func (s *shard) recordLatency(took time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.state.Latency = took
 }
