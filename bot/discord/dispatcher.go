@@ -375,16 +375,19 @@ func (d *Dispatcher) freeSlot(began time.Time) {
 	d.handlingTime += (d.now().Sub(began) - d.handlingTime) / 16
 }
 
-// spendWork counts work against the budgets of a user and a guild. Without a budget they wait for
-// slow responses, and with a debt of half their budget for all responses.
-func (d *Dispatcher) spendWork(user, guild string, took time.Duration) {
+// spendWork counts work against the budgets of the user and the guild of an interaction. Without a
+// budget they wait for slow responses, and with a debt of half their budget for all responses.
+func (d *Dispatcher) spendWork(i *dg.Interaction, took time.Duration) {
+	user, guild := requester(i)
 	d.userWork.spend(user, took.Seconds())
 	d.guildWork.spend(guild, took.Seconds())
 }
 
-// workWait returns how long a user and a guild must wait for a slow response.
-func (d *Dispatcher) workWait(user, guild string) time.Duration {
-	return max(d.userWork.wait(user, 0), d.guildWork.wait(guild, 0))
+// workWait returns how long a user and a guild must wait until their debt is at most a share of
+// their budget.
+func (d *Dispatcher) workWait(i *dg.Interaction, share float64) time.Duration {
+	user, guild := requester(i)
+	return max(d.userWork.wait(user, share), d.guildWork.wait(guild, share))
 }
 
 // finish removes a finished interaction.

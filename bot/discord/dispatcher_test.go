@@ -626,7 +626,8 @@ func TestWorkUsedUp(t *testing.T) {
 			Handler: &fakeHandler{func(context.Context, *dg.Interaction) (delivery.Plan, bool) { return test.reply, true }},
 		})
 		for n, who := range []string{"anna", "ben"} { // first a person has used it, then a place
-			dispatcher.spendWork([]string{"anna", "cleo"}[n], []string{"2", "1"}[n], test.used)
+			used := &dg.Interaction{User: &dg.User{ID: []string{"anna", "cleo"}[n]}, GuildID: []string{"2", "1"}[n]}
+			dispatcher.spendWork(used, test.used)
 			asks := &responder{dispatcher: dispatcher, ctx: t.Context(), i: &dg.Interaction{User: &dg.User{ID: who}, GuildID: "1", Type: dg.InteractionApplicationCommand}}
 			got, ok := asks.handle()
 			text := ""
@@ -676,8 +677,8 @@ func TestWorkBefore(t *testing.T) {
 	}
 	dispatcher := NewDispatcher(DispatcherConfig{Log: slog.New(slog.DiscardHandler), Rates: Rates{UserWork: Rate{0.01, 0.01}}, Handler: &fakeHandler{}})
 	little := &responder{dispatcher: dispatcher, i: &dg.Interaction{User: &dg.User{ID: "anna"}, GuildID: "1"}}
-	little.measure(func() {})
-	if wait := dispatcher.workWait("anna", "1"); wait > 0 {
+	little.compose(func() (delivery.Plan, bool) { return delivery.Plan{}, true })
+	if wait := dispatcher.workWait(little.i, 0); wait > 0 {
 		t.Errorf("who did nothing waits %v", wait)
 	}
 }

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"maps"
 	"net/http"
 	"time"
 )
@@ -9,11 +10,14 @@ import (
 // after 10,000 of them in ten minutes. It avoids routes to channels that are closed to the bot for
 // longer each time, and limits requests to channels that are not known to be open.
 type invalidRequests struct {
-	perMinute    [10]int   // refused requests, by minute modulo 10
-	latestMinute time.Time // in perMinute
+	times    []time.Time // of the refused requests of the last ten minutes
+	channels map[string]*channelAccess
+}
 
-	closed map[string]map[string]closedRoute // by channel ID, then by the name of the route
-	open   map[string]time.Time              // when a request to a channel last succeeded, or the channel was used
+// channelAccess is what is known about the bot's access to a channel.
+type channelAccess struct {
+	openAt time.Time // when a request last succeeded, or the channel was used
+	closed map[string]*closedRoute
 }
 
 // closedRoute is a route to a channel that is not used for some time.
@@ -34,24 +38,24 @@ const (
 	maxChannels       = 10_000    // how many channels are remembered
 )
 
+const unknownChannel = 10003
+
 // newInvalidRequests returns an empty count.
 func newInvalidRequests() invalidRequests {
-	return invalidRequests{closed: map[string]map[string]closedRoute{}, open: map[string]time.Time{}}
+	return invalidRequests{channels: map[string]*channelAccess{}}
 }
-
-const unknownChannel = 10003
 
 // check returns an error if a request should not be made.
 func (i *invalidRequests) check(r route, now time.Time) error {
-	if c := i.closed[r.channel][r.name]; now.Before(c.until) {
-		return &Error{Status: http.StatusForbidden, Message: "not requested, because the channel was closed to the bot"}
-	}
-	if r.responds() {
-		return nil
+	known := r.channel == ""
+	if c := i.channels[r.channel]; c != nil {
+		if closed := c.closed[r.name]; closed != nil && now.Before(closed.until) {
+			return &Error{Status: http.StatusForbidden, Message: "not requested, because the channel was closed to the bot"}
+		}
+		known = known || now.Sub(c.openAt) < openTime
 	}
 	refused := i.count(now)
-	known := r.channel == "" || now.Sub(i.open[r.channel]) < openTime
-	if refused >= maxInvalid || refused >= maxInvalidUnknown && !known {
+	if !r.responds() && (refused >= maxInvalid || refused >= maxInvalidUnknown && !known) {
 		return &Error{Status: http.StatusServiceUnavailable, Message: "not requested, because Discord refused too many requests in the last ten minutes"}
 	}
 	return nil
@@ -62,84 +66,63 @@ func (i *invalidRequests) check(r route, now time.Time) error {
 func (i *invalidRequests) record(r route, status, code int, now time.Time) (refused int) {
 	switch status {
 	case http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests:
-		refused = i.count(now) + 1
-		i.perMinute[i.latestMinute.Unix()/60%10]++
-	}
-	if r.channel == "" {
-		return refused
+		i.times = append(i.times, now)
+		refused = i.count(now)
 	}
 	switch {
+	case r.channel == "":
 	case status < 300:
-		i.sweep(now)
-		i.open[r.channel] = now
-		delete(i.closed[r.channel], r.name)
+		c := i.channel(r.channel, now)
+		c.openAt = now
+		delete(c.closed, r.name)
 	case status == http.StatusForbidden || code == unknownChannel:
-		i.sweep(now)
-		if i.closed[r.channel] == nil {
-			i.closed[r.channel] = map[string]closedRoute{}
+		c := i.channel(r.channel, now)
+		closed := c.closed[r.name]
+		if closed == nil {
+			closed = &closedRoute{}
+			c.closed[r.name] = closed
 		}
-		c := i.closed[r.channel][r.name]
-		c.since, c.until = now, now.Add(min(maxClosedTime, firstClosedTime<<min(c.times, 16)))
-		c.times++
-		i.closed[r.channel][r.name] = c
+		closed.since, closed.until = now, now.Add(min(maxClosedTime, firstClosedTime<<min(closed.times, 16)))
+		closed.times++
 	}
 	return refused
 }
 
 // reopen allows a closed channel to be tried again soon, because a user just used it.
 func (i *invalidRequests) reopen(channel string, now time.Time) {
-	i.sweep(now)
-	i.open[channel] = now
-	for name, c := range i.closed[channel] {
-		if soon := c.since.Add(firstClosedTime); soon.Before(c.until) {
-			c.until = soon
-			i.closed[channel][name] = c
+	c := i.channel(channel, now)
+	c.openAt = now
+	for _, closed := range c.closed {
+		if soon := closed.since.Add(firstClosedTime); soon.Before(closed.until) {
+			closed.until = soon
 		}
 	}
 }
 
 // count returns how many requests were refused in the last ten minutes.
-func (i *invalidRequests) count(now time.Time) (n int) {
-	minute := now.Truncate(time.Minute)
-	if passed := minute.Sub(i.latestMinute); passed >= 10*time.Minute {
-		i.perMinute = [10]int{}
-		i.latestMinute = minute
+func (i *invalidRequests) count(now time.Time) int {
+	for len(i.times) > 0 && now.Sub(i.times[0]) >= 10*time.Minute {
+		i.times = i.times[1:]
 	}
-	for i.latestMinute.Before(minute) {
-		i.latestMinute = i.latestMinute.Add(time.Minute)
-		i.perMinute[i.latestMinute.Unix()/60%10] = 0
-	}
-	for _, m := range i.perMinute {
-		n += m
-	}
-	return n
+	return len(i.times)
 }
 
-// sweep forgets channels if there are too many.
-func (i *invalidRequests) sweep(now time.Time) {
-	if len(i.open) >= maxChannels {
-		for channel, at := range i.open {
-			if now.Sub(at) >= openTime {
-				delete(i.open, channel)
-			}
-		}
-		if len(i.open) >= maxChannels {
-			clear(i.open)
-		}
+// channel returns what is known about a channel. If that is known about too many, it forgets the
+// channels that are neither open nor closed, or else all.
+func (i *invalidRequests) channel(id string, now time.Time) *channelAccess {
+	if c := i.channels[id]; c != nil {
+		return c
 	}
-	if len(i.closed) >= maxChannels {
-		for channel, routes := range i.closed {
-			for name, c := range routes {
-				if now.After(c.until) {
-					delete(routes, name)
-				}
-			}
-			if len(routes) == 0 {
-				delete(i.closed, channel)
-			}
-		}
-		if len(i.closed) >= maxChannels {
-			clear(i.closed)
-		}
+	if len(i.channels) >= maxChannels {
+		maps.DeleteFunc(i.channels, func(_ string, c *channelAccess) bool {
+			maps.DeleteFunc(c.closed, func(_ string, r *closedRoute) bool { return now.After(r.until) })
+			return len(c.closed) == 0 && now.Sub(c.openAt) >= openTime
+		})
 	}
+	if len(i.channels) >= maxChannels {
+		clear(i.channels)
+	}
+	c := &channelAccess{closed: map[string]*closedRoute{}}
+	i.channels[id] = c
+	return c
 }

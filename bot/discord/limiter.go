@@ -73,11 +73,12 @@ func (l *limiter) spend(key string, amount float64) {
 	l.balances[key] = b
 }
 
-// wait returns how long it takes until the debt of a key is at most debt; 0 if it is already.
-func (l *limiter) wait(key string, debt float64) time.Duration {
+// wait returns how long it takes until the debt of a key is at most a share of what may be done at
+// once; 0 if it is already.
+func (l *limiter) wait(key string, share float64) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	missing := max(0, -debt-l.balance(key).left)
+	missing := max(0, -share*l.rate.AtOnce-l.balance(key).left)
 	return time.Duration(missing / l.rate.ASecond * float64(time.Second))
 }
 

@@ -51,54 +51,45 @@ func (r *responder) handle() (plan delivery.Plan, ok bool) {
 	if r.ctx.Err() != nil { // the user has typed more since
 		return delivery.Plan{}, false
 	}
-	user, guild := requester(r.i)
-	debt := max(d.userWork.wait(user, d.userWork.rate.AtOnce/2), d.guildWork.wait(guild, d.guildWork.rate.AtOnce/2))
-	reference := r.measure(func() {
+	debt := d.workWait(r.i, 0.5)
+	plan, ok = r.compose(func() (delivery.Plan, bool) {
 		switch {
 		case r.rejected != "":
-			plan, ok = d.handler.Busy(r.i), true
+			return d.handler.Busy(r.i), true
 		case debt > 0:
-			plan, ok = d.handler.OverBudget(r.i, debt), true
-		default:
-			plan, ok = d.handler.Handle(r.ctx, r.i)
+			return d.handler.OverBudget(r.i, debt), true
 		}
+		return d.handler.Handle(r.ctx, r.i)
 	})
-	if wait := d.workWait(user, guild); wait > 0 && plan.Later != nil {
+	if wait := d.workWait(r.i, 0); wait > 0 && plan.Later != nil {
 		plan = d.handler.OverBudget(r.i, wait)
-	}
-	if reference != "" {
-		r.panicked = true
-		plan, ok = r.errorPlan(reference)
 	}
 	return plan, ok
 }
 
 // draw composes the board of a plan, unless it is complete.
 func (r *responder) draw(plan delivery.Plan) delivery.Plan {
-	if plan.Draw == nil {
-		return plan
+	if plan.Draw != nil {
+		plan, _ = r.compose(func() (delivery.Plan, bool) { return plan.Draw(r.ctx, r.acknowledged.Load()), true })
 	}
-	finished := delivery.Plan{}
-	reference := r.measure(func() { finished = plan.Draw(r.ctx, r.acknowledged.Load()) })
-	if reference != "" {
-		r.panicked = true
-		finished, _ = r.errorPlan(reference)
-	}
-	return finished
+	return plan
 }
 
-// measure does work for the interaction and counts it against the budgets if it takes long. It
-// returns the reference of a panic.
-func (r *responder) measure(work func()) (reference string) {
+// compose composes a plan. It counts the work against the budgets if it takes long, and replaces
+// the plan if the work panics.
+func (r *responder) compose(work func() (delivery.Plan, bool)) (plan delivery.Plan, ok bool) {
 	runtime.LockOSThread() // whose processor time is measured
 	defer runtime.UnlockOSThread()
 	before := processorTime()
-	reference = r.dispatcher.guard(r.i, work)
+	reference := r.dispatcher.guard(r.i, func() { plan, ok = work() })
 	if took := processorTime() - before; took > freeWork {
-		user, guild := requester(r.i)
-		r.dispatcher.spendWork(user, guild, took)
+		r.dispatcher.spendWork(r.i, took)
 	}
-	return reference
+	if reference != "" {
+		r.panicked = true
+		return r.errorPlan(reference)
+	}
+	return plan, ok
 }
 
 // errorPlan returns the plan of an interaction that failed by a fault of the bot.
@@ -224,11 +215,10 @@ func (r *responder) send(plan delivery.Plan) (*dg.Message, error) {
 // deadline returns when a plan is given up. The announcements of a public response are delivered
 // by other means soon after the interaction arrived, so its time counts from then.
 func (r *responder) deadline(plan delivery.Plan) time.Time {
-	private := plan.Response.Data != nil && plan.Response.Data.Flags&dg.MessageFlagsEphemeral != 0
 	switch {
 	case plan.Later != nil:
 		return r.arrivedAt.Add(tokenLifetime)
-	case private && len(plan.FollowUps) == 0:
+	case isPrivate(plan.Response.Data) && len(plan.FollowUps) == 0:
 		return r.dispatcher.now().Add(r.dispatcher.sendTimeout)
 	}
 	return r.arrivedAt.Add(r.dispatcher.sendTimeout)
@@ -311,25 +301,12 @@ func (r *responder) isDelivered(ctx context.Context, plan delivery.Plan) (shown 
 
 // replaceDeferral sends the response of a plan in place of the deferral.
 func (r *responder) replaceDeferral(ctx context.Context, plan delivery.Plan) (*dg.Message, error) {
-	c, data := r.dispatcher.client, plan.Response.Data
-	button := r.i.Type == dg.InteractionMessageComponent
 	switch plan.Response.Type {
 	case dg.InteractionResponseUpdateMessage:
-		return c.editOriginal(ctx, r.i, data)
+		return r.dispatcher.client.editOriginal(ctx, r.i, plan.Response.Data)
 	case dg.InteractionResponseChannelMessageWithSource:
-		private := data.Flags&dg.MessageFlagsEphemeral != 0
-		switch {
-		case button:
-			return c.followUp(ctx, r.i, data)
-		case private:
-			return c.editOriginal(ctx, r.i, data)
-		}
-		// The deferral is private, and the response is public.
-		if err := c.deleteOriginal(ctx, r.i); err != nil {
-			return nil, err
-		}
-		return c.followUp(ctx, r.i, data)
-	case dg.InteractionResponseDeferredChannelMessageWithSource, dg.InteractionResponseDeferredMessageUpdate:
+		return r.sendInstead(ctx, plan.Response.Data)
+	case dg.InteractionResponseDeferredChannelMessageWithSource:
 		if r.uncertain { // if this try fails as well, sendLater finds out
 			initial, cancel := context.WithDeadline(ctx, r.arrivedAt.Add(responseDeadline))
 			defer cancel()
@@ -340,30 +317,41 @@ func (r *responder) replaceDeferral(ctx context.Context, plan delivery.Plan) (*d
 	return nil, errTooLate
 }
 
+// sendInstead sends a message in place of the deferral, which shows nothing for a component, and
+// otherwise a private message.
+func (r *responder) sendInstead(ctx context.Context, m *message.Message) (*dg.Message, error) {
+	c := r.dispatcher.client
+	if r.i.Type != dg.InteractionMessageComponent {
+		if isPrivate(m) {
+			return c.editOriginal(ctx, r.i, m)
+		}
+		if err := c.deleteOriginal(ctx, r.i); err != nil {
+			return nil, err
+		}
+	}
+	return c.followUp(ctx, r.i, m)
+}
+
+// isPrivate reports whether only the user sees a message.
+func isPrivate(m *message.Message) bool {
+	return m != nil && m.Flags&dg.MessageFlagsEphemeral != 0
+}
+
 // sendLater composes the slow response of a plan, and sends it in place of the deferral.
-func (r *responder) sendLater(ctx context.Context, plan delivery.Plan) (shown *dg.Message, err error) {
+func (r *responder) sendLater(ctx context.Context, plan delivery.Plan) (*dg.Message, error) {
 	var m *message.Message
 	if reference := r.dispatcher.guard(r.i, func() { m = r.composeLater(ctx, plan) }); reference != "" {
 		if failure, ok := r.errorPlan(reference); ok {
 			m = failure.Response.Data
 		}
 	}
-	if m == nil {
-		return nil, nil
-	}
-	c := r.dispatcher.client
-	public := m.Flags&dg.MessageFlagsEphemeral == 0
 	switch {
-	case plan.Response.Type == dg.InteractionResponseDeferredMessageUpdate,
-		r.deferred && r.i.Type == dg.InteractionMessageComponent:
-		return c.followUp(ctx, r.i, m)
-	case r.deferred && public:
-		if err := c.deleteOriginal(ctx, r.i); err != nil {
-			return nil, err
-		}
-		return c.followUp(ctx, r.i, m)
+	case m == nil:
+		return nil, nil
+	case r.deferred:
+		return r.sendInstead(ctx, m)
 	}
-	return c.editOriginal(ctx, r.i, m)
+	return r.dispatcher.client.editOriginal(ctx, r.i, m)
 }
 
 // composeLater composes the slow response of a plan, unless the user or the guild has no work
@@ -376,11 +364,10 @@ func (r *responder) composeLater(ctx context.Context, plan delivery.Plan) *messa
 	case <-ctx.Done():
 		return nil
 	}
-	user, guild := requester(r.i)
-	if wait := d.workWait(user, guild); wait > 0 { // other responses used up the budget while this one waited for its slot
+	if wait := d.workWait(r.i, 0); wait > 0 { // other responses used up the budget while this one waited for its slot
 		return d.handler.OverBudget(r.i, wait).Response.Data
 	}
 	began := d.now()
-	defer func() { d.spendWork(user, guild, d.now().Sub(began)) }()
+	defer func() { d.spendWork(r.i, d.now().Sub(began)) }()
 	return plan.Later(ctx)
 }
