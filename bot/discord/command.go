@@ -1,10 +1,12 @@
 package discord
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
+	"reflect"
+	"slices"
 
 	dg "github.com/bwmarrin/discordgo"
 )
@@ -25,71 +27,49 @@ func (c *Client) Register(ctx context.Context, commands []*dg.ApplicationCommand
 
 // sameCommands reports whether two lists have the same commands, in any order.
 func sameCommands(a, b []*dg.ApplicationCommand) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	byName := map[string][]byte{}
+	byName := map[string]any{}
 	for _, c := range a {
 		byName[c.Name] = canonical(c)
 	}
-	for _, c := range b {
-		if !bytes.Equal(byName[c.Name], canonical(c)) {
-			return false
-		}
-	}
-	return true
+	differs := func(c *dg.ApplicationCommand) bool { return !reflect.DeepEqual(byName[c.Name], canonical(c)) }
+	return len(a) == len(b) && !slices.ContainsFunc(b, differs)
 }
 
-// canonical encodes a command without the fields that Discord adds, and without those that mean
-// the same if they are omitted.
-func canonical(c *dg.ApplicationCommand) []byte {
-	e := *c
-	if e.Type == 0 {
-		e.Type = dg.ChatApplicationCommand
-	}
-	text, err := json.Marshal(e)
-	if err != nil {
-		return nil
-	}
-	var fields map[string]any
-	if json.Unmarshal(text, &fields) != nil {
-		return nil
-	}
-	for _, added := range []string{"id", "application_id", "guild_id", "version", "default_permission", "dm_permission"} {
-		delete(fields, added)
-	}
-	text, _ = json.Marshal(withoutEmpty(fields))
-	return text
+// canonical returns a command as JSON, without the fields that Discord adds, and without those
+// that mean the same if they are omitted.
+func canonical(c *dg.ApplicationCommand) (fields any) {
+	own := *c
+	own.ID, own.ApplicationID, own.GuildID, own.Version = "", "", "", ""
+	own.DefaultPermission, own.DMPermission = nil, nil
+	own.Type = cmp.Or(own.Type, dg.ChatApplicationCommand)
+	text, _ := json.Marshal(own)
+	json.Unmarshal(text, &fields)
+	return withoutEmpty(fields)
 }
 
-// withoutEmpty removes empty fields from a JSON value.
+// withoutEmpty returns a JSON value without its empty fields, or nil if it is empty itself.
 func withoutEmpty(v any) any {
 	switch v := v.(type) {
-	case map[string]any:
-		for name, inner := range v {
-			if v[name] = withoutEmpty(inner); isEmpty(v[name]) {
-				delete(v, name)
-			}
+	case bool:
+		if !v {
+			return nil
 		}
 	case []any:
 		for i := range v {
 			v[i] = withoutEmpty(v[i])
 		}
+		if len(v) == 0 {
+			return nil
+		}
+	case map[string]any:
+		for name, inner := range v {
+			if v[name] = withoutEmpty(inner); v[name] == nil {
+				delete(v, name)
+			}
+		}
+		if len(v) == 0 {
+			return nil
+		}
 	}
 	return v
-}
-
-// isEmpty reports whether a field with this JSON value means the same as an omitted field.
-func isEmpty(v any) bool {
-	switch v := v.(type) {
-	case nil:
-		return true
-	case bool:
-		return !v
-	case map[string]any:
-		return len(v) == 0
-	case []any:
-		return len(v) == 0
-	}
-	return false
 }

@@ -75,14 +75,14 @@ func (e *Error) MessageRefused() bool {
 
 // isAlreadyAcknowledged reports whether an interaction had an initial response already.
 func isAlreadyAcknowledged(err error) bool {
-	var failed *Error
-	return errors.As(err, &failed) && failed.Code == alreadyAcknowledged
+	failed, ok := errors.AsType[*Error](err)
+	return ok && failed.Code == alreadyAcknowledged
 }
 
 // isMissing reports whether the subject of a request does not exist.
 func isMissing(err error) bool {
-	var failed *Error
-	return errors.As(err, &failed) && failed.Status == http.StatusNotFound
+	failed, ok := errors.AsType[*Error](err)
+	return ok && failed.Status == http.StatusNotFound
 }
 
 // newNetworkError returns the error of a request without a response. It omits the address, because

@@ -37,23 +37,14 @@ var (
 	errInvalidSession   = errors.New("session declared invalid by Discord")
 )
 
-// closeAction is what to do after a close code of Discord.
-type closeAction struct {
-	newSession bool   // start a new session, because this one cannot be resumed
-	fatal      string // what is wrong, if trying again does not mend it
-}
-
-// closeActions are the actions after close codes for which resuming does not help.
-var closeActions = map[int]closeAction{
-	4003: {newSession: true}, // not authenticated
-	4007: {newSession: true}, // invalid sequence
-	4009: {newSession: true}, // session timed out
-	4004: {fatal: "Discord does not accept the bot's token. Copy it anew from the page of the bot in Discord's developer portal, into the settings"},
-	4010: {fatal: "Discord says that there is no such shard. Count shards from 0, as in 0-7/16, or set them to \"all\""},
-	4011: {fatal: "The bot is in more servers than so few shards may carry. Set shards to \"all\", or to more of them, and start again"},
-	4012: {fatal: "Discord does not speak this version of its gateway any more. Get a newer version of this program"},
-	4013: {fatal: "Discord does not know the intents that this program asks for. Get a newer version of it"},
-	4014: {fatal: "Discord does not allow the bot the intents that it asks for. Allow them on the page of the bot in Discord's developer portal"},
+// fatalCodes say what is wrong after close codes that trying again does not mend.
+var fatalCodes = map[int]string{
+	4004: "Discord does not accept the bot's token. Copy it anew from the page of the bot in Discord's developer portal, into the settings",
+	4010: "Discord says that there is no such shard. Count shards from 0, as in 0-7/16, or set them to \"all\"",
+	4011: "The bot is in more servers than so few shards may carry. Set shards to \"all\", or to more of them, and start again",
+	4012: "Discord does not speak this version of its gateway any more. Get a newer version of this program",
+	4013: "Discord does not know the intents that this program asks for. Get a newer version of it",
+	4014: "Discord does not allow the bot the intents that it asks for. Allow them on the page of the bot in Discord's developer portal",
 }
 
 // afterClose decides what to do after a connection ended with an error: give up, start a new
@@ -63,11 +54,13 @@ func afterClose(err error) (fatal *GatewayError, anew bool) {
 		return fatal, true
 	}
 	if closed, ok := errors.AsType[*websocket.CloseError](err); ok {
-		c := closeActions[closed.Code]
-		if c.fatal != "" {
-			return &GatewayError{Code: closed.Code, Text: c.fatal, Cause: err}, true
+		if text := fatalCodes[closed.Code]; text != "" {
+			return &GatewayError{Code: closed.Code, Text: text, Cause: err}, true
 		}
-		return nil, c.newSession
+		switch closed.Code {
+		case 4003, 4007, 4009: // not authenticated, invalid sequence, session timed out
+			return nil, true
+		}
 	}
 	// A frame that is too large would come again after resuming.
 	return nil, errors.Is(err, errInvalidSession) || errors.Is(err, websocket.ErrReadLimit)

@@ -184,8 +184,8 @@ var (
 // isOurFault reports whether a response failed by a fault of the bot, so that an error response
 // may still arrive.
 func isOurFault(err error) bool {
-	var failed *Error
-	return errors.As(err, &failed) && failed.MessageRefused() || errors.Is(err, errTooLate) || errors.Is(err, errPanic)
+	failed, ok := errors.AsType[*Error](err)
+	return ok && failed.MessageRefused() || errors.Is(err, errTooLate) || errors.Is(err, errPanic)
 }
 
 // send sends a plan to Discord. It returns the last message that shows it.
