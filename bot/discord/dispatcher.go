@@ -40,18 +40,12 @@ const (
 	deferAfter            = 400 * time.Millisecond  // when it is deferred, unless it has a response
 	postSettleTime        = 750 * time.Millisecond  // when Discord has read the response to a signed post
 	maxUnacknowledgedWait = 250 * time.Millisecond  // an interaction that waits longer for its turn is deferred when it arrives
+	maxAutocompleteWait   = 500 * time.Millisecond  // autocompletes that wait longer are dropped
+	maxReadWait           = 2 * time.Second         // interactions that only read and wait longer are answered by Handler.Busy
 	responseDeadline      = 2800 * time.Millisecond // the last try of an initial response
 	tokenLifetime         = 14 * time.Minute        // the last try of any other response
 	sendTimeout           = 12 * time.Second        // the last try of a public response, because its announcements are soon delivered by other means
 )
-
-// freeWork is how much processor time an interaction may take before that counts against the
-// budgets of its user and guild.
-const freeWork = 50 * time.Millisecond
-
-// typicalWork is how much processor time an interaction typically takes, including its requests to
-// Discord.
-const typicalWork = 5 * time.Millisecond
 
 // Limits of what is done at the same time.
 const (
@@ -62,20 +56,18 @@ const (
 	handledPerProcessor = 4               // interactions; some of them wait for the disk
 )
 
-// rushPause is after which time without deferrals a rush ends. During a rush every interaction is
-// deferred and none is handled, because deferrals need the processors.
+// Processor times of an interaction.
+const (
+	freeWork    = 50 * time.Millisecond // above this, it counts against the budgets of its user and guild
+	typicalWork = 5 * time.Millisecond  // with its requests to Discord
+)
+
+// During a rush every interaction is deferred and none is handled, because deferrals need the
+// processors. A rush ends rushPause after its last deferral. rushRate limits the seconds of
+// rushes, because interactions must be handled even if they never stop arriving.
 const rushPause = 50 * time.Millisecond
 
-// rushRate limits the length of rushes, in seconds, because interactions must be handled even if
-// they never stop arriving.
 var rushRate = Rate{2, 0.1}
-
-// While interactions wait longer than this for their turn, autocompletes are dropped, and
-// interactions that only read are answered by Handler.Busy.
-const (
-	maxAutocompleteWait = 500 * time.Millisecond
-	maxReadWait         = 2 * time.Second
-)
 
 // Rates limit the interactions of each user and each guild. A zero Rate means the default.
 type Rates struct {
@@ -180,16 +172,10 @@ func NewDispatcher(c DispatcherConfig) *Dispatcher {
 		ackSlots:   make(chan struct{}, maxAcknowledging),
 		deferAfter: deferAfter, sendTimeout: sendTimeout,
 		lanes: map[string][]*responder{}, latestTyped: map[string]*responder{},
-		arrived: recent.NewMap[string, struct{}](maxArrived),
+		arrived: recent.NewMap[string, struct{}](maxArrived), rushBudget: newLimiter(rushRate, time.Now),
 	}
 	d.slotFree = sync.NewCond(&d.mu)
-	d.rushBudget = newLimiter(rushRate, time.Now)
-	d.rushTimer = time.AfterFunc(rushPause, func() {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		d.wakeWaiting()
-	})
-	d.rushTimer.Stop() // until there is a rush
+	d.rushTimer = time.AfterFunc(rushPause, d.wakeWaiting) // nothing waits yet
 	d.ctx, d.cancel = context.WithCancel(context.Background())
 	return d
 }
@@ -212,11 +198,15 @@ func (d *Dispatcher) dispatch(i *dg.Interaction, posted bool) (deferral *message
 	r := &responder{dispatcher: d, i: i, arrivedAt: d.now(), autocomplete: i.Type == dg.InteractionApplicationCommandAutocomplete}
 	d.client.limits.reopen(i.ChannelID)
 	user, guild := requester(i)
+	key, rate := i.ChannelID, d.userRate
+	if r.autocomplete {
+		key, rate = "typing "+user, d.autocompleteRate
+	}
 	drop := func(s Status) { d.observe(Handled{Subject: subject(i), Autocomplete: r.autocomplete, Status: s}) }
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	_, duplicate := d.arrived.Get(i.ID)
-	wait := d.laneWait(r.lane(user))
+	wait := d.laneWait(key)
 	switch {
 	case d.closed, d.accepted >= maxAccepted, r.autocomplete && (d.autocompleting >= maxAutocompletes || wait > maxAutocompleteWait):
 		drop(Overloaded)
@@ -227,35 +217,30 @@ func (d *Dispatcher) dispatch(i *dg.Interaction, posted bool) (deferral *message
 	}
 	d.arrived.Put(i.ID, struct{}{})
 
-	rate := d.userRate
-	if r.autocomplete {
-		rate = d.autocompleteRate
-	}
 	admitted := rate.admit(user)
 	if admitted == granted { // a user above their rate does not use up the rate of the guild
 		admitted = d.guildRate.admit(guild)
 	}
-	switch {
-	case admitted == ignored:
+	if admitted == ignored {
 		drop(RateLimited)
 		return nil, true
+	}
+	d.accepted++
+	d.responders.Add(1)
+	r.ctx, r.cancel = context.WithTimeout(d.ctx, tokenLifetime)
+	switch {
 	case admitted == limited:
 		r.rejected = RateLimited
 	case wait > maxReadWait && d.handler.ReadsOnly(i):
 		r.rejected = Overloaded
 	}
-
-	d.accepted++
-	d.responders.Add(1)
-	r.ctx, r.cancel = context.WithTimeout(d.ctx, tokenLifetime)
-	if r.rejected != "" {
+	switch {
+	case r.rejected != "":
 		go func() {
 			defer d.finish(r)
 			r.respond(r.handle())
 		}()
 		return nil, true
-	}
-	switch {
 	case r.autocomplete:
 		d.autocompleting++
 		if before := d.latestTyped[user]; before != nil {
@@ -279,7 +264,6 @@ func (d *Dispatcher) dispatch(i *dg.Interaction, posted bool) (deferral *message
 		}()
 	}
 	d.waiting++
-	key := r.lane(user)
 	lane, busy := d.lanes[key]
 	d.lanes[key] = append(lane, r)
 	if !busy {
@@ -361,6 +345,8 @@ func (d *Dispatcher) takeSlot() time.Time {
 
 // wakeWaiting wakes as many waiting lanes as there are free slots.
 func (d *Dispatcher) wakeWaiting() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	for range d.maxHandling() - d.handling {
 		d.slotFree.Signal()
 	}
@@ -369,10 +355,10 @@ func (d *Dispatcher) wakeWaiting() {
 // freeSlot records that an interaction was handled, and how long that took.
 func (d *Dispatcher) freeSlot(began time.Time) {
 	d.mu.Lock()
-	defer d.mu.Unlock()
 	d.handling--
-	d.wakeWaiting()
 	d.handlingTime += (d.now().Sub(began) - d.handlingTime) / 16
+	d.mu.Unlock()
+	d.wakeWaiting()
 }
 
 // spendWork counts work against the budgets of the user and the guild of an interaction. Without a

@@ -37,14 +37,6 @@ type responder struct {
 	responded      bool       // Discord has accepted Plan.Response
 }
 
-// lane returns the key of the interactions that are handled one after another with this one.
-func (r *responder) lane(user string) string {
-	if r.autocomplete {
-		return "typing " + user
-	}
-	return r.i.ChannelID
-}
-
 // handle has the handler handle the interaction.
 func (r *responder) handle() (plan delivery.Plan, ok bool) {
 	d := r.dispatcher
