@@ -121,6 +121,7 @@ type Dispatcher struct {
 	guildRate        *limiter
 	userWork         *limiter      // seconds of work
 	guildWork        *limiter      // seconds of work
+	slots            chan struct{} // held while an interaction is handled, and its board is drawn
 	slowSlots        chan struct{} // held while a slow response is composed
 	ackSlots         chan struct{} // held while a deferral is sent
 	deferAfter       time.Duration // changed by tests
@@ -131,11 +132,8 @@ type Dispatcher struct {
 	arrived        *recent.Map[string, struct{}] // IDs of interactions
 	accepted       int                           // interactions that are not finished
 	waiting        int                           // interactions that nobody handles yet
-	handling       int                           // interactions that are handled, or whose boards are drawn
-	slotFree       *sync.Cond                    // another interaction can be handled
 	rushBudget     *limiter                      // seconds that rushes may still take
 	rushEnds       time.Time                     // no interaction is handled before
-	rushTimer      *time.Timer                   // fires when the rush ends
 	handlingTime   time.Duration                 // average time that handling an interaction takes
 	autocompleting int                           // autocompletes that are not finished
 	latestTyped    map[string]*responder         // the last autocomplete of each user, until it is finished
@@ -167,6 +165,7 @@ func NewDispatcher(c DispatcherConfig) *Dispatcher {
 		guildRate:        newLimiter(cmp.Or(c.Rates.Guild, DefaultRates.Guild), time.Now),
 		userWork:         newLimiter(cmp.Or(c.Rates.UserWork, DefaultRates.UserWork), time.Now),
 		guildWork:        newLimiter(cmp.Or(c.Rates.GuildWork, DefaultRates.GuildWork), time.Now),
+		slots:            make(chan struct{}, handledPerProcessor*runtime.GOMAXPROCS(0)),
 		// The other half of the processors is left to moves.
 		slowSlots:  make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 		ackSlots:   make(chan struct{}, maxAcknowledging),
@@ -174,8 +173,6 @@ func NewDispatcher(c DispatcherConfig) *Dispatcher {
 		lanes: map[string][]*responder{}, latestTyped: map[string]*responder{},
 		arrived: recent.NewMap[string, struct{}](maxArrived), rushBudget: newLimiter(rushRate, time.Now),
 	}
-	d.slotFree = sync.NewCond(&d.mu)
-	d.rushTimer = time.AfterFunc(rushPause, d.wakeWaiting) // nothing waits yet
 	d.ctx, d.cancel = context.WithCancel(context.Background())
 	return d
 }
@@ -295,15 +292,6 @@ func (d *Dispatcher) extendRush() {
 	}
 	d.rushBudget.spend("", ends.Sub(now).Seconds())
 	d.rushEnds = ends
-	d.rushTimer.Reset(rushPause)
-}
-
-// maxHandling returns how many interactions may be handled at the same time.
-func (d *Dispatcher) maxHandling() int {
-	if d.now().Before(d.rushEnds) {
-		return 0
-	}
-	return handledPerProcessor * runtime.GOMAXPROCS(0)
 }
 
 // runLane handles the interactions of a lane one after another. Boards are drawn and responses are
@@ -333,32 +321,24 @@ func (d *Dispatcher) runLane(key string) {
 
 // takeSlot waits until an interaction may be handled. It returns when that was.
 func (d *Dispatcher) takeSlot() time.Time {
+	d.slots <- struct{}{}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for d.handling >= d.maxHandling() {
-		d.slotFree.Wait()
+	for rush := d.rushEnds.Sub(d.now()); rush > 0; rush = d.rushEnds.Sub(d.now()) {
+		d.mu.Unlock()
+		time.Sleep(rush)
+		d.mu.Lock()
 	}
-	d.handling++
 	d.waiting--
 	return d.now()
 }
 
-// wakeWaiting wakes as many waiting lanes as there are free slots.
-func (d *Dispatcher) wakeWaiting() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for range d.maxHandling() - d.handling {
-		d.slotFree.Signal()
-	}
-}
-
 // freeSlot records that an interaction was handled, and how long that took.
 func (d *Dispatcher) freeSlot(began time.Time) {
+	<-d.slots
 	d.mu.Lock()
-	d.handling--
+	defer d.mu.Unlock()
 	d.handlingTime += (d.now().Sub(began) - d.handlingTime) / 16
-	d.mu.Unlock()
-	d.wakeWaiting()
 }
 
 // spendWork counts work against the budgets of the user and the guild of an interaction. Without a

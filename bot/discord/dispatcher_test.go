@@ -456,11 +456,11 @@ func TestLaneWait(t *testing.T) {
 	dispatcher := NewDispatcher(DispatcherConfig{Client: answering(t, nil), Handler: &fakeHandler{}})
 	dispatcher.now = func() time.Time { return now }
 	for range 200 {
-		dispatcher.handling++
+		dispatcher.slots <- struct{}{}
 		dispatcher.freeSlot(now.Add(-100 * time.Millisecond))
 	}
-	if dispatcher.handlingTime < 99*time.Millisecond || dispatcher.handlingTime > 100*time.Millisecond || dispatcher.handling != 0 {
-		t.Errorf("handling takes %v, and %d are handled", dispatcher.handlingTime, dispatcher.handling)
+	if dispatcher.handlingTime < 99*time.Millisecond || dispatcher.handlingTime > 100*time.Millisecond || len(dispatcher.slots) != 0 {
+		t.Errorf("handling takes %v, and %d are handled", dispatcher.handlingTime, len(dispatcher.slots))
 	}
 	dispatcher.lanes["1"] = make([]*responder, 3)
 	if wait := dispatcher.laneWait("1"); wait < 290*time.Millisecond || wait > 300*time.Millisecond || dispatcher.laneWait("2") != 0 {
@@ -470,7 +470,7 @@ func TestLaneWait(t *testing.T) {
 	if wait := dispatcher.laneWait("2"); wait != 100*typicalWork {
 		t.Errorf("when everybody waits, the first in a channel waits %v", wait)
 	}
-	if n := dispatcher.maxHandling(); n != handledPerProcessor*runtime.GOMAXPROCS(0) {
+	if n := cap(dispatcher.slots); n != handledPerProcessor*runtime.GOMAXPROCS(0) {
 		t.Errorf("%d are handled at once", n)
 	}
 	if n := cap(dispatcher.slowSlots); n != max(1, runtime.GOMAXPROCS(0)/2) {

@@ -123,7 +123,7 @@ func (w *testGuild) serve(handle func(context.Context, *dg.Interaction) (deliver
 		eventually(w.t, "the end of all work", func() bool {
 			dispatcher.mu.Lock()
 			defer dispatcher.mu.Unlock()
-			return dispatcher.accepted == 0 && dispatcher.autocompleting == 0 && dispatcher.waiting == 0 && dispatcher.handling == 0
+			return dispatcher.accepted == 0 && dispatcher.autocompleting == 0 && dispatcher.waiting == 0 && len(dispatcher.slots) == 0
 		})
 	})
 	return dispatcher
