@@ -100,9 +100,9 @@ func newNetworkError(err error) error {
 // newResponseError returns the error that a response reports.
 func newResponseError(response *http.Response, text []byte) *Error {
 	var body struct {
-		Code    int     `json:"code"`
-		Message string  `json:"message"`
-		After   float64 `json:"retry_after"`
+		Code    int         `json:"code"`
+		Message string      `json:"message"`
+		After   json.Number `json:"retry_after"`
 	}
 	json.Unmarshal(text, &body) // an error means that the body says less
 	e := &Error{Status: response.StatusCode, Code: body.Code, Message: cmp.Or(body.Message, http.StatusText(response.StatusCode))}
@@ -110,7 +110,7 @@ func newResponseError(response *http.Response, text []byte) *Error {
 	case http.StatusBadRequest: // the body says which field is wrong
 		e.Message = fmt.Sprintf("%.500s", text)
 	case http.StatusTooManyRequests:
-		e.After = cmp.Or(duration(body.After), seconds(response.Header.Get("Retry-After")))
+		e.After = cmp.Or(seconds(body.After.String()), seconds(response.Header.Get("Retry-After")))
 	}
 	return e
 }

@@ -55,7 +55,7 @@ func (i *invalidRequests) check(r route, now time.Time) error {
 		known = known || now.Sub(c.openAt) < openTime
 	}
 	refused := i.count(now)
-	if !r.responds() && (refused >= maxInvalid || refused >= maxInvalidUnknown && !known) {
+	if !r.responds && (refused >= maxInvalid || refused >= maxInvalidUnknown && !known) {
 		return &Error{Status: http.StatusServiceUnavailable, Message: "not requested, because Discord refused too many requests in the last ten minutes"}
 	}
 	return nil

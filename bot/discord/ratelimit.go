@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"log/slog"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -56,9 +57,10 @@ func newRateLimiter(now func() time.Time, log *slog.Logger) *rateLimiter {
 // route is what Discord's rate limits distinguish: a kind of request to a channel, guild or
 // webhook. Several routes can share a bucket.
 type route struct {
-	name    string // method and path without IDs
-	major   string // ID of the channel, guild or webhook
-	channel string // ID of the channel, if there is one
+	name     string // method and path without IDs
+	major    string // ID of the channel, guild or webhook
+	channel  string // ID of the channel, if there is one
+	responds bool   // to an interaction, so that the global limit excludes it
 }
 
 // routeOf returns the route of a request. The path lacks the version of the API.
@@ -73,6 +75,7 @@ func routeOf(method, path string) route {
 		case "guilds":
 			r.major = parts[1]
 		case "webhooks", "interactions":
+			r.responds = true
 			r.major = strings.Join(parts[1:min(3, len(parts))], "/")
 			parts[min(2, len(parts)-1)] = "0"
 		}
@@ -86,13 +89,6 @@ func routeOf(method, path string) route {
 	return r
 }
 
-// responds reports whether requests of the route respond to an interaction, so that the global
-// limit excludes them.
-func (r route) responds() bool {
-	_, path, _ := strings.Cut(r.name, " ")
-	return strings.HasPrefix(path, "webhooks/") || strings.HasPrefix(path, "interactions/")
-}
-
 // wait waits until a request may be made. The caller must call done after the request.
 func (l *rateLimiter) wait(ctx context.Context, r route) (done func(), err error) {
 	if strings.HasPrefix(r.name, http.MethodPost+" interactions/") {
@@ -104,7 +100,7 @@ func (l *rateLimiter) wait(ctx context.Context, r route) (done func(), err error
 	if err != nil {
 		return nil, err
 	}
-	if !r.responds() {
+	if !r.responds {
 		l.globalLimiter.spend("", 1)
 		if err := l.sleep(ctx, l.globalLimiter.wait("", 0), nil); err != nil {
 			l.globalLimiter.spend("", -1)
@@ -130,7 +126,7 @@ func (l *rateLimiter) wait(ctx context.Context, r route) (done func(), err error
 func (l *rateLimiter) acquire(r route) (b *bucket, wait time.Duration, ok bool) {
 	now := l.now()
 	b = l.bucket(r)
-	if wait := l.globalUntil.Sub(now); wait > 0 && !r.responds() {
+	if wait := l.globalUntil.Sub(now); wait > 0 && !r.responds {
 		return b, wait, false
 	}
 	if b.limit > 0 && !now.Before(b.reset) {
@@ -158,29 +154,25 @@ func (l *rateLimiter) bucket(r route) *bucket {
 		return b
 	}
 	l.sweep()
-	name := l.names[r.name]
-	b := l.buckets[name+" "+r.major]
+	shared, name := key, l.names[r.name]
+	if name != "" {
+		shared = name + " " + r.major
+	}
+	b := l.buckets[shared]
 	if b == nil {
 		b = &bucket{limit: l.limits[name], changed: make(chan struct{})}
-		if name != "" {
-			l.buckets[name+" "+r.major] = b
-		}
 	}
-	l.buckets[key] = b
+	l.buckets[key], l.buckets[shared] = b, b
 	return b
 }
 
-// sweep forgets buckets that delay no request.
+// sweep forgets buckets that delay no request, if there are many.
 func (l *rateLimiter) sweep() {
-	if len(l.buckets) < l.sweepAt {
-		return
+	if len(l.buckets) >= l.sweepAt {
+		now := l.now()
+		maps.DeleteFunc(l.buckets, func(_ string, b *bucket) bool { return b.inFlight == 0 && !now.Before(b.reset) })
+		l.sweepAt = max(minSweep, 2*len(l.buckets))
 	}
-	for key, b := range l.buckets {
-		if b.inFlight == 0 && !l.now().Before(b.reset) {
-			delete(l.buckets, key)
-		}
-	}
-	l.sweepAt = max(minSweep, 2*len(l.buckets))
 }
 
 // release records that a request is done.
@@ -240,8 +232,9 @@ func (l *rateLimiter) sleep(ctx context.Context, wait time.Duration, changed <-c
 func (l *rateLimiter) record(r route, response *http.Response, code int) {
 	h := response.Header
 	var bucketName string
-	limit, limited := number(h, "X-RateLimit-Limit")
-	left, _ := number(h, "X-RateLimit-Remaining")
+	limit, err := strconv.Atoi(h.Get("X-RateLimit-Limit"))
+	limited := err == nil && limit >= 0
+	left, _ := strconv.Atoi(h.Get("X-RateLimit-Remaining"))
 	reset := seconds(h.Get("X-RateLimit-Reset-After"))
 	if name := h.Get("X-RateLimit-Bucket"); name != "" {
 		bucketName = "bucket " + name
@@ -267,14 +260,14 @@ func (l *rateLimiter) record(r route, response *http.Response, code int) {
 	defer b.notify()
 	b.learned = true
 	if limited {
-		b.limit = int(limit)
+		b.limit = limit
 		if bucketName != "" {
 			l.limits[bucketName] = b.limit
 		}
 		if now.Before(b.reset) { // responses may arrive out of order
-			b.left = min(b.left, int(left))
+			b.left = min(b.left, left)
 		} else { // other requests may be in flight, and this one still counts as such
-			b.left = max(0, int(left)-max(0, b.inFlight-1))
+			b.left = max(0, left-max(0, b.inFlight-1))
 		}
 		b.reset = latest(b.reset, now.Add(reset))
 	}
@@ -303,25 +296,11 @@ func latest(a, b time.Time) time.Time {
 	return b
 }
 
-// number reads a number from a header.
-func number(h http.Header, name string) (n float64, ok bool) {
-	n, err := strconv.ParseFloat(h.Get(name), 64)
-	return min(n, 1e6), err == nil && n >= 0
-}
-
-// seconds reads a time in seconds, which may have a fraction.
+// seconds reads a time in seconds, which may have a fraction; 0 if it is nonsense.
 func seconds(text string) time.Duration {
 	n, err := strconv.ParseFloat(text, 64)
-	if err != nil {
+	if err != nil || !(n > 0) {
 		return 0
 	}
-	return duration(n)
-}
-
-// duration returns a number of seconds as a duration; 0 if the number is nonsense.
-func duration(seconds float64) time.Duration {
-	if !(seconds > 0) {
-		return 0
-	}
-	return time.Duration(min(seconds, 24*60*60) * float64(time.Second))
+	return time.Duration(min(n, 24*60*60) * float64(time.Second))
 }
