@@ -2,6 +2,7 @@ package discord
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -31,7 +32,7 @@ const requestTimeout = 10 * time.Second
 // Client makes requests to Discord's HTTP API. It is safe for use by many goroutines.
 type Client struct {
 	base     string // the address of the API, with its version and a slash
-	token    string // as the header Authorization has it; empty if there is none
+	token    string
 	http     *http.Client
 	limits   *rateLimiter
 	tokens   *interactionTokens
@@ -45,9 +46,7 @@ type identity struct{ app, user string }
 type ClientConfig struct {
 	// Base is the address of the API with its version. If it is empty, it is DefaultBase.
 	Base string
-	// Token is the bot's token without "Bot ". An app that only answers signed posts can do
-	// without.
-	Token string
+	Token string // without "Bot "
 	// Transport makes the connections. If it is nil, it is a clone of http.DefaultTransport.
 	Transport http.RoundTripper
 	// Log gets an entry when Discord refuses many requests. It may be nil.
@@ -56,10 +55,7 @@ type ClientConfig struct {
 
 // NewClient returns a client. It makes no request yet.
 func NewClient(c ClientConfig) (*Client, error) {
-	if c.Base == "" {
-		c.Base = DefaultBase
-	}
-	base, err := ParseBase(c.Base)
+	base, err := ParseBase(cmp.Or(c.Base, DefaultBase))
 	if err != nil {
 		return nil, fmt.Errorf("the address of Discord's API: %w", err)
 	}
@@ -68,19 +64,13 @@ func NewClient(c ClientConfig) (*Client, error) {
 		t.MaxIdleConns, t.MaxIdleConnsPerHost = 0, maxAcknowledging
 		c.Transport = t
 	}
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
-	}
 	client := &Client{
-		base: strings.TrimSuffix(base.String(), "/") + "/",
+		base: strings.TrimSuffix(base.String(), "/") + "/", token: c.Token,
 		http: &http.Client{
 			Timeout: requestTimeout, Transport: c.Transport,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
-		limits: newRateLimiter(time.Now, c.Log), tokens: newInteractionTokens(),
-	}
-	if c.Token != "" {
-		client.token = "Bot " + c.Token
+		limits: newRateLimiter(time.Now, cmp.Or(c.Log, slog.New(slog.DiscardHandler))), tokens: newInteractionTokens(),
 	}
 	client.identity.Store(&identity{})
 	return client, nil
@@ -170,10 +160,10 @@ func (c *Client) requestComposed(ctx context.Context, method, address string, co
 	if err != nil {
 		return newNetworkError(err)
 	}
-	for name, value := range map[string]string{"User-Agent": userAgent, "Authorization": c.token, "Content-Type": kind} {
-		if value != "" {
-			r.Header.Set(name, value)
-		}
+	r.Header.Set("User-Agent", userAgent)
+	r.Header.Set("Authorization", "Bot "+c.token)
+	if kind != "" { // Discord refuses one without a body
+		r.Header.Set("Content-Type", kind)
 	}
 	response, err := c.http.Do(r)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"net/url"
 	"strings"
 	"sync"
@@ -64,29 +65,26 @@ func gatewayAddress(text string) (string, error) {
 	return u.String(), nil
 }
 
-// dial makes a WebSocket connection. Unlike the dialer's own method, it ends with the context.
+// dial makes a WebSocket connection. Unlike the method of a websocket.Dialer, it ends with the
+// context.
 func (g *Gateway) dial(ctx context.Context, address string) (*websocket.Conn, error) {
 	address, err := gatewayAddress(address)
 	if err != nil {
 		return nil, err
 	}
-	limited, cancel := context.WithTimeout(ctx, gatewayTimeout)
+	ctx, cancel := context.WithTimeout(ctx, gatewayTimeout)
 	defer cancel()
-	dialer := *g.config.Dialer
-	connect := dialer.NetDialContext
-	if connect == nil {
-		connect = (&net.Dialer{}).DialContext
-	}
 	stop := func() bool { return true }
-	dialer.NetDialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
-		conn, err := connect(ctx, network, address)
+	defer func() { stop() }()
+	dialer := websocket.Dialer{Proxy: http.ProxyFromEnvironment}
+	dialer.NetDialContext = func(within context.Context, network, address string) (net.Conn, error) {
+		conn, err := g.config.Dial(within, network, address)
 		if err == nil {
-			stop = context.AfterFunc(limited, func() { conn.Close() })
+			stop = context.AfterFunc(ctx, func() { conn.Close() })
 		}
 		return conn, err
 	}
-	ws, response, err := dialer.DialContext(limited, address, nil)
-	stop()
+	ws, response, err := dialer.DialContext(ctx, address, nil)
 	if err != nil && response != nil {
 		err = fmt.Errorf("%w: %s", err, response.Status)
 	}

@@ -1,18 +1,19 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"math"
 	"math/rand/v2"
+	"net"
 	"slices"
 	"sync"
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
-	"github.com/gorilla/websocket"
 )
 
 // Gateway receives interactions over one connection for each shard, and reconnects whenever a
@@ -54,8 +55,8 @@ type GatewayConfig struct {
 
 	// WaitUnit is the unit of the waits below; zero: a second.
 	WaitUnit time.Duration
-	// Dialer makes the connections; nil: websocket.DefaultDialer.
-	Dialer *websocket.Dialer
+	// Dial makes the connections; nil: those of a net.Dialer.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
 // gatewayTimeout is how long Discord may take to answer.
@@ -77,14 +78,10 @@ const infoLifetime = time.Minute
 
 // NewGateway returns a gateway, which Run connects.
 func NewGateway(c GatewayConfig) *Gateway {
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
-	}
-	if c.WaitUnit == 0 {
-		c.WaitUnit = time.Second
-	}
-	if c.Dialer == nil {
-		c.Dialer = websocket.DefaultDialer
+	c.Log = cmp.Or(c.Log, slog.New(slog.DiscardHandler))
+	c.WaitUnit = cmp.Or(c.WaitUnit, time.Second)
+	if c.Dial == nil {
+		c.Dial = (&net.Dialer{}).DialContext
 	}
 	return &Gateway{config: c, random: rand.Float64}
 }

@@ -68,7 +68,7 @@ func play(t *testing.T, scene func(*gatewayTest)) {
 		s.config = GatewayConfig{
 			Token:         "secret",
 			Log:           slog.New(slog.NewTextHandler(&s.log, nil)),
-			Dialer:        &websocket.Dialer{NetDialContext: s.dial},
+			Dial:          s.dial,
 			OnInteraction: func(_ context.Context, i *dg.Interaction) { s.heard <- i.ID },
 			Info: func(context.Context) (*dg.GatewayBotResponse, error) {
 				info := s.info
