@@ -26,8 +26,13 @@ import (
 // DefaultBase is the address of Discord's API.
 const DefaultBase = "https://discord.com/api/v10"
 
-// requestTimeout is the time limit of one request.
-const requestTimeout = 10 * time.Second
+const (
+	userAgent      = "DiscordBot (https://github.com/bwmarrin/discordgo, v" + dg.VERSION + ") doublecorner" // in the form that Discord demands
+	requestTimeout = 10 * time.Second
+	recentPage     = 50 // messages that Recent reads at once
+	maxRecentPages = 20
+	threadArchive  = 3 * 24 * 60 // minutes without messages after which a thread is archived; a message unarchives it
+)
 
 // Client makes requests to Discord's HTTP API. It is safe for use by many goroutines.
 type Client struct {
@@ -45,7 +50,7 @@ type identity struct{ app, user string }
 // ClientConfig is what a Client needs.
 type ClientConfig struct {
 	// Base is the address of the API with its version. If it is empty, it is DefaultBase.
-	Base string
+	Base  string
 	Token string // without "Bot "
 	// Transport makes the connections. If it is nil, it is a clone of http.DefaultTransport.
 	Transport http.RoundTripper
@@ -130,17 +135,9 @@ func (c *Client) Gateway(ctx context.Context) (*dg.GatewayBotResponse, error) {
 // or 429. Discord bans a bot after 10,000 of them.
 func (c *Client) InvalidRequests() int { return c.limits.invalidRequests() }
 
-// userAgent has the form that Discord demands.
-const userAgent = "DiscordBot (https://github.com/bwmarrin/discordgo, v" + dg.VERSION + ") doublecorner"
-
 // request makes a request once the rate limits allow it, and reads the response into result,
 // unless that is nil.
 func (c *Client) request(ctx context.Context, method, address string, body, result any) error {
-	return c.requestComposed(ctx, method, address, func() (any, error) { return body, nil }, result)
-}
-
-// requestComposed is request with a body that is composed once the rate limits allow the request.
-func (c *Client) requestComposed(ctx context.Context, method, address string, compose func() (any, error), result any) error {
 	path := strings.TrimPrefix(address, dg.EndpointAPI)
 	route := routeOf(method, path)
 	done, err := c.limits.wait(ctx, route)
@@ -148,13 +145,9 @@ func (c *Client) requestComposed(ctx context.Context, method, address string, co
 		return err
 	}
 	defer done()
-	body, err := compose()
-	if err != nil {
-		return err
-	}
 	kind, text, err := encode(body)
 	if err != nil {
-		return fmt.Errorf("write a message: %w", err)
+		return err
 	}
 	r, err := http.NewRequestWithContext(ctx, method, c.base+path, bytes.NewReader(text))
 	if err != nil {
@@ -197,6 +190,12 @@ func encode(body any) (kind string, text []byte, err error) {
 	switch body := body.(type) {
 	case nil:
 		return "", nil, nil
+	case func() (*message.Message, error): // composed now that the rate limits allow the request
+		m, err := body()
+		if err != nil {
+			return "", nil, err
+		}
+		return encode(m)
 	case nonceMessage:
 		files = body.Files
 	case *message.Message:
@@ -211,10 +210,8 @@ func encode(body any) (kind string, text []byte, err error) {
 		return "application/json", text, err
 	}
 	for _, f := range files {
-		if s, ok := f.Reader.(io.Seeker); ok { // an earlier try may have read it
-			if _, err := s.Seek(0, io.SeekStart); err != nil {
-				return "", nil, err
-			}
+		if s, ok := f.Reader.(io.Seeker); ok {
+			s.Seek(0, io.SeekStart) // an earlier try may have read it
 		}
 	}
 	return dg.MultipartBodyWithJSON(body, files)
@@ -237,7 +234,7 @@ func (c *Client) Post(ctx context.Context, channel game.RoomID, m *message.Messa
 // Edit edits a message of the bot. It calls compose once the rate limits allow the edit.
 func (c *Client) Edit(ctx context.Context, channel game.RoomID, id game.PostID, compose func() (*message.Message, error)) error {
 	return c.reach(channel, id, func(address string) error {
-		return c.requestComposed(ctx, http.MethodPatch, address, func() (any, error) { return compose() }, nil)
+		return c.request(ctx, http.MethodPatch, address, compose, nil)
 	})
 }
 
@@ -246,8 +243,8 @@ func (c *Client) Edit(ctx context.Context, channel game.RoomID, id game.PostID, 
 func (c *Client) reach(channel game.RoomID, id game.PostID, do func(address string) error) error {
 	if address := c.tokens.address(id.String(), time.Now()); address != "" {
 		err := do(address)
-		var failed *Error
-		if !errors.As(err, &failed) || failed.Temporary() || failed.Status == http.StatusBadRequest {
+		failed, ok := errors.AsType[*Error](err)
+		if !ok || failed.Temporary() || failed.Status == http.StatusBadRequest {
 			return err
 		}
 		c.tokens.forget(id.String())
@@ -257,23 +254,10 @@ func (c *Client) reach(channel game.RoomID, id game.PostID, do func(address stri
 
 // Message returns a message.
 func (c *Client) Message(ctx context.Context, channel game.RoomID, id game.PostID) (*dg.Message, error) {
-	var text json.RawMessage
-	err := c.reach(channel, id, func(address string) error { return c.request(ctx, http.MethodGet, address, nil, &text) })
-	if err != nil {
-		return nil, err
-	}
-	m, err := readMessage(text)
-	if err != nil {
-		return nil, fmt.Errorf("read Discord's response: %w", err)
-	}
-	return m, nil
+	m := &wholeMessage{}
+	err := c.reach(channel, id, func(address string) error { return c.request(ctx, http.MethodGet, address, nil, m) })
+	return &m.Message, err
 }
-
-// Recent reads messages in pages of recentPage, and at most maxRecentPages of them.
-const (
-	recentPage     = 50
-	maxRecentPages = 20
-)
 
 // Recent returns the bot's last messages in a channel, newest first: all since a time, and some
 // before. It omits messages that it cannot read.
@@ -306,49 +290,39 @@ func (c *Client) Recent(ctx context.Context, channel game.RoomID, since time.Tim
 
 // Parent returns the channel of a thread; 0 if the channel is not a thread.
 func (c *Client) Parent(ctx context.Context, channel game.RoomID) (game.RoomID, error) {
-	thread := &dg.Channel{}
-	if err := c.request(ctx, http.MethodGet, dg.EndpointChannel(channel.String()), nil, thread); err != nil {
+	var thread struct {
+		dg.Channel
+		Parent game.RoomID `json:"parent_id,string"`
+	}
+	err := c.request(ctx, http.MethodGet, dg.EndpointChannel(channel.String()), nil, &thread)
+	if err != nil || !thread.IsThread() { // the parent of other channels is a category
 		return 0, err
 	}
-	if !thread.IsThread() {
-		return 0, nil // the parent of other channels is a category
-	}
-	return channelID(thread.ParentID)
+	return thread.Parent, nil
 }
-
-// threadArchiveMinutes is after how many minutes without messages a thread is archived. A message
-// unarchives it.
-const threadArchiveMinutes = 3 * 24 * 60
 
 // Thread creates a thread in a channel, and returns it.
 func (c *Client) Thread(ctx context.Context, channel game.RoomID, name string) (game.RoomID, error) {
-	thread := &dg.Channel{}
-	err := c.request(ctx, http.MethodPost, dg.EndpointChannelThreads(channel.String()), &dg.ThreadStart{
-		Name: name, AutoArchiveDuration: threadArchiveMinutes, Type: dg.ChannelTypeGuildPublicThread,
-	}, thread)
-	if err != nil {
-		return 0, err
-	}
-	return channelID(thread.ID)
-}
-
-// channelID reads the ID of a channel.
-func channelID(text string) (game.RoomID, error) {
-	id, err := strconv.ParseUint(text, 10, 63)
-	if err != nil {
-		return 0, fmt.Errorf("%.40q is not the ID of a channel", text)
-	}
-	return game.RoomID(id), nil
+	return c.requestChannel(ctx, dg.EndpointChannelThreads(channel.String()), &dg.ThreadStart{
+		Name: name, AutoArchiveDuration: threadArchive, Type: dg.ChannelTypeGuildPublicThread,
+	})
 }
 
 // Direct returns the channel of the DM with a user.
 func (c *Client) Direct(ctx context.Context, user game.PersonID) (game.RoomID, error) {
-	channel := &dg.Channel{}
-	recipient := map[string]string{"recipient_id": user.String()}
-	if err := c.request(ctx, http.MethodPost, dg.EndpointUserChannels("@me"), recipient, channel); err != nil {
-		return 0, err
+	return c.requestChannel(ctx, dg.EndpointUserChannels("@me"), map[string]string{"recipient_id": user.String()})
+}
+
+// requestChannel makes a request that creates a channel, and returns the channel.
+func (c *Client) requestChannel(ctx context.Context, address string, body any) (game.RoomID, error) {
+	var channel struct {
+		ID game.RoomID `json:"id,string"`
 	}
-	return channelID(channel.ID)
+	err := c.request(ctx, http.MethodPost, address, body, &channel)
+	if err == nil && channel.ID == 0 {
+		err = errors.New("read Discord's response: the channel has no ID")
+	}
+	return channel.ID, err
 }
 
 // Permission is a permission of the bot in a channel.

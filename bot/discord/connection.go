@@ -105,30 +105,30 @@ func (g *Gateway) open(ctx context.Context, address string) (*connection, error)
 	}
 	c.ctx, c.cancel = context.WithCancelCause(ctx)
 	context.AfterFunc(c.ctx, func() { c.hangUp(ctx.Err() != nil) })
-	if err := c.awaitHello(); err != nil {
+	interval, err := c.awaitHello()
+	if err != nil {
 		return nil, c.close(err)
 	}
-	c.interval = min(max(c.interval, g.units(minHeartbeat)), g.units(maxHeartbeat))
+	c.interval = min(max(interval, c.minInterval), g.units(maxHeartbeat))
 	return c, nil
 }
 
-// awaitHello reads the HELLO frame, which has the interval of heartbeats.
-func (c *connection) awaitHello() error {
+// awaitHello reads the HELLO frame, and returns its interval of heartbeats.
+func (c *connection) awaitHello() (interval time.Duration, err error) {
 	text, err := c.read(time.Now().Add(gatewayTimeout))
 	if err != nil {
-		return err
+		return 0, err
 	}
 	var hello struct {
 		Operation int `json:"op"`
 		Data      struct {
-			Every int32 `json:"heartbeat_interval"` // milliseconds
+			Milliseconds int32 `json:"heartbeat_interval"`
 		} `json:"d"`
 	}
-	if json.Unmarshal(text, &hello) != nil || hello.Operation != opHello || hello.Data.Every < 1 {
-		return errors.New("no valid HELLO from Discord")
+	if json.Unmarshal(text, &hello) != nil || hello.Operation != opHello || hello.Data.Milliseconds < 1 {
+		return 0, errors.New("no valid HELLO from Discord")
 	}
-	c.interval = time.Duration(hello.Data.Every) * time.Millisecond
-	return nil
+	return time.Duration(hello.Data.Milliseconds) * time.Millisecond, nil
 }
 
 // hangUp closes the connection when its context ends. If the whole gateway stops, it waits a

@@ -8,7 +8,7 @@
 //   - its rate limiter keeps a bucket for every interaction for ever, delays responses by a limit
 //     that does not apply to them, and cannot be interrupted: [rateLimiter];
 //   - its types for messages lack alt texts of files and flags of edits, and it does not read the
-//     IDs of files in components: [message.Message], [readMessage];
+//     IDs of files in components: [message.Message], [wholeMessage];
 //   - its gateway cannot be observed, and loses events: [Gateway];
 //   - it handles events in no order, without recovering panics: [Dispatcher];
 //   - it reads no data of an interaction that has an unexpected field: [readInteraction].

@@ -15,13 +15,14 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 )
 
-// maxPostSize is the maximum size of an interaction. One with a message of forty components and
-// all objects that they refer to is well below.
-const maxPostSize = 1 << 20
-
-// maxClockOffset is by how much the time of a signed post may differ from ours. Without a limit,
-// anybody who once saw a signed post could send it again years later.
-const maxClockOffset = 5 * time.Minute
+const (
+	// maxPostSize is far above an interaction with a message of forty components and all objects
+	// that they refer to.
+	maxPostSize = 1 << 20
+	// maxClockOffset is by how much the time of a signed post may differ from ours. Without a limit,
+	// anyone who once saw a signed post could send it again years later.
+	maxClockOffset = 5 * time.Minute
+)
 
 // Endpoint accepts interactions that Discord posts. It confirms or defers each, and sends the
 // response over the API, which can carry pictures.
@@ -36,10 +37,7 @@ type Endpoint struct {
 // it.
 func NewEndpoint(key string, dispatcher *Dispatcher, log *slog.Logger) (*Endpoint, error) {
 	parsed, err := ParseKey(key)
-	if err != nil {
-		return nil, err
-	}
-	return &Endpoint{key: parsed, dispatcher: dispatcher, log: log, now: time.Now}, nil
+	return &Endpoint{key: parsed, dispatcher: dispatcher, log: log, now: time.Now}, err
 }
 
 // ParseKey reads the public key of an app.
@@ -63,7 +61,8 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "The signature is wrong.", http.StatusUnauthorized)
 		return
 	}
-	if off, ok := e.isTimely(r.Header.Get("X-Signature-Timestamp")); !ok {
+	seconds, err := strconv.ParseInt(r.Header.Get("X-Signature-Timestamp"), 10, 64)
+	if off := e.now().Sub(time.Unix(seconds, 0)); err != nil || off.Abs() > maxClockOffset {
 		e.log.Warn("the time of a signed post is wrong: either it was sent again, or this machine's clock is wrong", "off_by", off)
 		http.Error(w, "The signature is more than five minutes old, or from the future.", http.StatusUnauthorized)
 		return
@@ -94,12 +93,4 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		w.WriteHeader(http.StatusAccepted)
 	}
-}
-
-// isTimely reports whether the time of a post, in seconds since 1970, is near enough to ours. It
-// returns by how much it differs.
-func (e *Endpoint) isTimely(text string) (off time.Duration, ok bool) {
-	seconds, err := strconv.ParseInt(text, 10, 64)
-	off = e.now().Sub(time.Unix(seconds, 0))
-	return off, err == nil && off.Abs() <= maxClockOffset
 }

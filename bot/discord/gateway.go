@@ -14,6 +14,7 @@ import (
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
+	"golang.org/x/sync/errgroup"
 )
 
 // Gateway receives interactions over one connection for each shard, and reconnects whenever a
@@ -59,8 +60,10 @@ type GatewayConfig struct {
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
-// gatewayTimeout is how long Discord may take to answer.
-const gatewayTimeout = 10 * time.Second
+const (
+	gatewayTimeout = 10 * time.Second // of what Discord must answer
+	infoLifetime   = time.Minute      // of a fetched info: other processes may start sessions, too
+)
 
 // Waits, in units of GatewayConfig.WaitUnit.
 const (
@@ -72,9 +75,6 @@ const (
 	minHeartbeat     = 1    // between heartbeats, because Discord closes a connection that sends more than 120 frames a minute
 	maxHeartbeat     = 60   // between heartbeats, because they detect a dead connection
 )
-
-// infoLifetime is how long a fetched info is used. Other processes may start sessions, too.
-const infoLifetime = time.Minute
 
 // NewGateway returns a gateway, which Run connects.
 func NewGateway(c GatewayConfig) *Gateway {
@@ -111,21 +111,11 @@ func (g *Gateway) Run(ctx context.Context) error {
 	g.mu.Lock()
 	g.shards = shards
 	g.mu.Unlock()
-	ctx, end := context.WithCancelCause(ctx)
-	defer end(nil)
-	var work sync.WaitGroup
+	group, ctx := errgroup.WithContext(ctx)
 	for _, s := range shards {
-		work.Go(func() {
-			if err := s.run(ctx); err != nil {
-				end(err)
-			}
-		})
+		group.Go(func() error { return s.run(ctx) })
 	}
-	work.Wait()
-	if fatal, ok := errors.AsType[*GatewayError](context.Cause(ctx)); ok {
-		return fatal
-	}
-	return nil
+	return group.Wait()
 }
 
 // planShards determines which shards to run; none if the context ends before that.
@@ -135,8 +125,8 @@ func (g *Gateway) planShards(ctx context.Context) ([]*shard, error) {
 		if ctx.Err() != nil {
 			return nil, nil
 		}
-		if fatal, ok := errors.AsType[*GatewayError](err); ok {
-			return nil, fatal
+		if _, fatal := errors.AsType[*GatewayError](err); fatal {
+			return nil, err
 		}
 		wait := g.backoff(tries)
 		g.config.Log.Warn("cannot fetch the address of Discord's gateway", "err", err, "again_in", wait)

@@ -52,9 +52,9 @@ func TestReadFilesInComponents(t *testing.T) {
 		{"type":13,"file":{"url":"https://cdn.test/b/game.pdn","attachment_id":"9"}}]}`
 	i, err := readInteraction([]byte(`{"id":"5","token":"t","type":3,"data":{"custom_id":"x","component_type":2},"message":` + message + `}`))
 	must(t, err)
-	alone, err := readMessage([]byte(message))
-	must(t, err)
-	for _, m := range []*dg.Message{i.Message, alone} {
+	alone := &wholeMessage{}
+	must(t, json.Unmarshal([]byte(message), alone))
+	for _, m := range []*dg.Message{i.Message, &alone.Message} {
 		var got []string
 		for _, a := range m.Attachments {
 			got = append(got, a.ID+" "+a.Filename)

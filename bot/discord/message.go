@@ -8,17 +8,18 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 )
 
-// readMessage reads a message, including the IDs of files in its components.
-func readMessage(text []byte) (*dg.Message, error) {
-	m := &dg.Message{}
-	if err := json.Unmarshal(text, m); err != nil {
-		return nil, err
+// wholeMessage reads a message, including the IDs of files in its components.
+type wholeMessage struct{ dg.Message }
+
+func (m *wholeMessage) UnmarshalJSON(text []byte) error {
+	if err := json.Unmarshal(text, &m.Message); err != nil {
+		return err
 	}
-	var s mediaComponent
-	if json.Unmarshal(text, &s) == nil {
-		s.attach(m)
+	var files mediaComponent
+	if json.Unmarshal(text, &files) == nil {
+		files.attach(&m.Message)
 	}
-	return m, nil
+	return nil
 }
 
 // mediaComponent is what discordgo does not read of a component: the files that it shows. A

@@ -195,11 +195,8 @@ func (r *responder) send(plan delivery.Plan) (*dg.Message, error) {
 	if plan.Later != nil {
 		shown, err = r.sendLater(ctx, plan)
 	}
-	for _, m := range plan.FollowUps {
-		if err != nil {
-			break
-		}
-		shown, err = r.dispatcher.client.followUp(ctx, r.i, m)
+	for n := 0; n < len(plan.FollowUps) && err == nil; n++ {
+		shown, err = r.dispatcher.client.followUp(ctx, r.i, plan.FollowUps[n])
 	}
 	return shown, err
 }

@@ -47,20 +47,12 @@ type shard struct {
 	state ShardState
 }
 
-// maxFailures is after how many failures a session is resumed at the address of new sessions.
-const maxFailures = 2
-
-// maxUnansweredResumes is after how many unanswered resumes a session is given up. Discord may
-// accept a connection and acknowledge its heartbeats, and never answer the resume.
-const maxUnansweredResumes = 2
-
-// maxSequenceGap is by how much the sequence number of an event may exceed that of the last event
-// without being doubted.
-const maxSequenceGap = 10_000
-
-// readyTimeouts is how many timeouts READY or RESUMED may take: more than one, because they are
-// work for Discord, and identifies are few.
-const readyTimeouts = 3
+const (
+	maxFailures          = 2      // after so many, a session is resumed at the address of new sessions
+	maxUnansweredResumes = 2      // after so many, a session is given up, because Discord may acknowledge heartbeats and never answer the resume
+	maxSequenceGap       = 10_000 // by which the sequence number of an event may exceed the last one without being doubted
+	readyTimeouts        = 3      // timeouts that READY or RESUMED may take, because they are work for Discord, and identifies are few
+)
 
 // newShard returns a shard that is not connected.
 func newShard(g *Gateway, id, total int) *shard {
