@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"strings"
 
@@ -49,75 +50,67 @@ func readableFields(fields map[string]json.RawMessage) json.RawMessage {
 	}
 	for name, value := range fields {
 		whole := name == "data" || name == "message"
-		repaired, ok := repair(value, whole, maxRepairDepth, func(v json.RawMessage) bool {
+		fields[name] = repair(value, whole, maxRepairDepth, func(v json.RawMessage) bool {
 			alone := map[string]json.RawMessage{"type": fields["type"], "data": json.RawMessage("{}")}
 			alone[name] = v
 			return json.Unmarshal(marshalObject(alone), &dg.Interaction{}) == nil
 		})
-		switch {
-		case ok:
-			fields[name] = repaired
-		case whole:
-			delete(fields, "data")
-			delete(fields, "message")
-		default:
-			delete(fields, name)
+		if whole && fields[name] == nil {
+			fields["data"], fields["message"] = nil, nil
 		}
 	}
 	return marshalObject(fields)
 }
 
 // repair reduces a value to what can be read: permissions to the bits that fit, and an object,
-// unless it must stay whole, to its readable fields.
-func repair(value json.RawMessage, whole bool, depth int, reads func(json.RawMessage) bool) (_ json.RawMessage, ok bool) {
+// unless it must stay whole, to its readable fields. It returns nil if nothing can be read.
+func repair(value json.RawMessage, whole bool, depth int, reads func(json.RawMessage) bool) json.RawMessage {
 	if reads(value) {
-		return value, true
+		return value
 	}
-	if low, ok := lowBits(value); ok && reads(low) {
-		return low, true
+	if low := lowBits(value); low != nil && reads(low) {
+		return low
 	}
 	var fields map[string]json.RawMessage
 	if depth == 0 || json.Unmarshal(value, &fields) != nil {
-		return nil, false
+		return nil
 	}
 	for name, inner := range fields {
-		repaired, ok := repair(inner, whole, depth-1, func(v json.RawMessage) bool {
+		fields[name] = repair(inner, whole, depth-1, func(v json.RawMessage) bool {
 			return reads(marshalObject(map[string]json.RawMessage{name: v}))
 		})
-		switch {
-		case ok:
-			fields[name] = repaired
-		case whole:
-			return nil, false
-		default:
-			delete(fields, name)
+		if whole && fields[name] == nil {
+			return nil
 		}
 	}
-	repaired := marshalObject(fields)
-	return repaired, reads(repaired)
+	if repaired := marshalObject(fields); reads(repaired) {
+		return repaired
+	}
+	return nil
 }
 
-// marshalObject writes a JSON object that was read before.
+// marshalObject writes a JSON object without its nil fields.
 func marshalObject(fields map[string]json.RawMessage) json.RawMessage {
+	maps.DeleteFunc(fields, func(_ string, v json.RawMessage) bool { return v == nil })
 	text, _ := json.Marshal(fields)
 	return text
 }
 
-// lowBits returns permissions without the bits that do not fit into an int64. Permissions are a
-// number of any size in quotation marks.
-func lowBits(value json.RawMessage) (json.RawMessage, bool) {
+// lowBits returns permissions without the bits that do not fit into an int64, or nil. Permissions
+// are a number of any size in quotation marks.
+func lowBits(value json.RawMessage) json.RawMessage {
 	digits := strings.TrimSuffix(strings.TrimPrefix(string(value), `"`), `"`)
 	if len(digits) != len(value)-2 {
-		return nil, false
+		return nil
 	}
 	var bits uint64 // overflow keeps the low bits
 	for _, digit := range []byte(digits) {
 		if digit < '0' || digit > '9' {
-			return nil, false
+			return nil
 		}
 		bits = bits*10 + uint64(digit-'0')
 	}
-	return fmt.Appendf(nil, `"%d"`, bits&math.MaxInt64), true
+	return fmt.Appendf(nil, `"%d"`, bits&math.MaxInt64)
 }
 
 // requester returns the user and the guild or DM whose rates an interaction counts against.

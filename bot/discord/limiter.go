@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"maps"
 	"sync"
 	"time"
 )
@@ -18,7 +19,7 @@ type limiter struct {
 	now  func() time.Time
 
 	mu       sync.Mutex
-	balances map[string]balance // by key
+	balances map[string]*balance // by key
 	swept    time.Time
 }
 
@@ -29,7 +30,7 @@ type balance struct {
 }
 
 func newLimiter(r Rate, now func() time.Time) *limiter {
-	return &limiter{rate: r, now: now, balances: map[string]balance{}}
+	return &limiter{rate: r, now: now, balances: map[string]*balance{}}
 }
 
 // admission is the decision about one use of a key.
@@ -46,18 +47,14 @@ func (l *limiter) admit(key string) admission {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	b := l.balance(key)
-	v := granted
-	switch {
-	case b.left >= 1:
-		b.left--
-	case b.left > -l.rate.AtOnce:
-		v = limited
-		b.left-- // further uses prolong the wait, and are ignored in the end
-	default:
-		v = ignored
+	if b.left <= -l.rate.AtOnce {
+		return ignored
 	}
-	l.balances[key] = b
-	return v
+	b.left-- // uses that are not granted prolong the wait, and are ignored in the end
+	if b.left < 0 {
+		return limited
+	}
+	return granted
 }
 
 // maxDebt is how long a key waits at most.
@@ -70,7 +67,6 @@ func (l *limiter) spend(key string, amount float64) {
 	defer l.mu.Unlock()
 	b := l.balance(key)
 	b.left = max(b.left-amount, -l.rate.ASecond*maxDebt.Seconds())
-	l.balances[key] = b
 }
 
 // wait returns how long it takes until the debt of a key is at most a share of what may be done at
@@ -83,22 +79,20 @@ func (l *limiter) wait(key string, share float64) time.Duration {
 }
 
 // balance returns the balance of a key now.
-func (l *limiter) balance(key string) balance {
+func (l *limiter) balance(key string) *balance {
 	now := l.now()
-	full := time.Duration(2 * l.rate.AtOnce / l.rate.ASecond * float64(time.Second))
-	if now.Sub(l.swept) > full {
-		for key, b := range l.balances {
-			if b.left+now.Sub(b.at).Seconds()*l.rate.ASecond >= l.rate.AtOnce {
-				delete(l.balances, key)
-			}
-		}
+	update := func(b *balance) {
+		b.left, b.at = min(l.rate.AtOnce, b.left+now.Sub(b.at).Seconds()*l.rate.ASecond), now
+	}
+	if full := 2 * l.rate.AtOnce / l.rate.ASecond; now.Sub(l.swept).Seconds() > full {
+		maps.DeleteFunc(l.balances, func(_ string, b *balance) bool { update(b); return b.left == l.rate.AtOnce })
 		l.swept = now
 	}
-	b, known := l.balances[key]
-	if !known {
-		b = balance{l.rate.AtOnce, now}
+	b := l.balances[key]
+	if b == nil {
+		b = &balance{l.rate.AtOnce, now}
+		l.balances[key] = b
 	}
-	b.left = min(l.rate.AtOnce, b.left+now.Sub(b.at).Seconds()*l.rate.ASecond)
-	b.at = now
+	update(b)
 	return b
 }
