@@ -230,49 +230,41 @@ func (l *rateLimiter) sleep(ctx context.Context, wait time.Duration, changed <-c
 
 // record updates the limits from a response. code is Discord's error code.
 func (l *rateLimiter) record(r route, response *http.Response, code int) {
-	h := response.Header
-	var bucketName string
-	limit, err := strconv.Atoi(h.Get("X-RateLimit-Limit"))
-	limited := err == nil && limit >= 0
-	left, _ := strconv.Atoi(h.Get("X-RateLimit-Remaining"))
-	reset := seconds(h.Get("X-RateLimit-Reset-After"))
-	if name := h.Get("X-RateLimit-Bucket"); name != "" {
-		bucketName = "bucket " + name
-	}
-	global, shared := h.Get("X-RateLimit-Global") != "", h.Get("X-RateLimit-Scope") == "shared"
+	h, tooMany := response.Header, response.StatusCode == http.StatusTooManyRequests
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now()
-	tooMany := response.StatusCode == http.StatusTooManyRequests
-	if !tooMany || !shared {
+	if !tooMany || h.Get("X-RateLimit-Scope") != "shared" {
 		if n := l.invalid.record(r, response.StatusCode, code, now); n == maxInvalidUnknown || n == maxInvalid {
 			l.log.Error("Discord refuses many requests; the bot makes fewer until that changes", "refused_in_ten_minutes", n, "route", r.name)
 		}
 	}
-	if tooMany && global {
-		l.globalUntil = latest(l.globalUntil, now.Add(seconds(h.Get("Retry-After"))))
+	again := now.Add(seconds(h.Get("Retry-After")))
+	if tooMany && h.Get("X-RateLimit-Global") != "" {
+		l.globalUntil = latest(l.globalUntil, again)
 		return
 	}
-	b := l.bucket(r)
-	if bucketName != "" {
-		b = l.rename(r, b, bucketName)
+	b, name := l.bucket(r), h.Get("X-RateLimit-Bucket")
+	if name != "" {
+		b = l.rename(r, b, name)
 	}
 	defer b.notify()
 	b.learned = true
-	if limited {
+	if limit, err := strconv.Atoi(h.Get("X-RateLimit-Limit")); err == nil && limit >= 0 {
 		b.limit = limit
-		if bucketName != "" {
-			l.limits[bucketName] = b.limit
+		if name != "" {
+			l.limits[name] = limit
 		}
+		left, _ := strconv.Atoi(h.Get("X-RateLimit-Remaining"))
 		if now.Before(b.reset) { // responses may arrive out of order
 			b.left = min(b.left, left)
 		} else { // other requests may be in flight, and this one still counts as such
 			b.left = max(0, left-max(0, b.inFlight-1))
 		}
-		b.reset = latest(b.reset, now.Add(reset))
+		b.reset = latest(b.reset, now.Add(seconds(h.Get("X-RateLimit-Reset-After"))))
 	}
 	if tooMany {
-		b.left, b.reset = 0, latest(b.reset, now.Add(seconds(h.Get("Retry-After"))))
+		b.left, b.reset = 0, latest(b.reset, again)
 	}
 }
 

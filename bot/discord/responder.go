@@ -103,9 +103,7 @@ func (r *responder) sendDeferral() {
 	if r.dispatcher.now().After(r.arrivedAt.Add(responseDeadline)) {
 		return
 	}
-	ctx, cancel := context.WithDeadline(r.dispatcher.ctx, r.arrivedAt.Add(responseDeadline))
-	defer cancel()
-	_, err := r.dispatcher.client.respond(ctx, r.i, r.deferral())
+	_, err := r.sendInitial(r.dispatcher.ctx, r.deferral())
 	if isAlreadyAcknowledged(err) {
 		err = nil // an earlier try arrived, although it seemed to fail
 	}
@@ -213,6 +211,13 @@ func (r *responder) deadline(plan delivery.Plan) time.Time {
 	return r.arrivedAt.Add(r.dispatcher.sendTimeout)
 }
 
+// sendInitial sends an initial response, as long as Discord accepts one.
+func (r *responder) sendInitial(ctx context.Context, m *message.Response) (*dg.Message, error) {
+	ctx, cancel := context.WithDeadline(ctx, r.arrivedAt.Add(responseDeadline))
+	defer cancel()
+	return r.dispatcher.client.respond(ctx, r.i, m)
+}
+
 // sendError responds that the interaction failed by a fault of the bot. After another response it
 // is a followup message.
 func (r *responder) sendError(because error) {
@@ -233,9 +238,7 @@ func (r *responder) sendError(because error) {
 		_, err = r.dispatcher.client.followUp(ctx, r.i, failure.Response.Data)
 	}
 	if !more || r.uncertain && isMissing(err) {
-		ctx, cancel := context.WithDeadline(r.dispatcher.ctx, r.arrivedAt.Add(responseDeadline))
-		defer cancel()
-		_, err = r.dispatcher.client.respond(ctx, r.i, failure.Response)
+		_, err = r.sendInitial(r.dispatcher.ctx, failure.Response)
 	}
 	if err != nil && !isAlreadyAcknowledged(err) {
 		r.dispatcher.log.Warn("error response did not arrive", "reference", reference, "interaction", r.i.ID, "err", err)
@@ -246,20 +249,18 @@ func (r *responder) sendError(because error) {
 // may not have received the deferral, it tries to replace the deferral first, and sends an initial
 // response if there was none to replace.
 func (r *responder) sendResponse(ctx context.Context, plan delivery.Plan) (*dg.Message, error) {
-	initial, cancel := context.WithDeadline(ctx, r.arrivedAt.Add(responseDeadline))
-	defer cancel()
 	var replaceErr error
 	if r.deferredByPost {
 		sleep(ctx, r.arrivedAt.Add(postSettleTime).Sub(r.dispatcher.now()))
 	}
 	if r.deferred {
 		shown, err := r.replaceDeferral(ctx, plan)
-		if !r.uncertain || !isMissing(err) && !errors.Is(err, errTooLate) || initial.Err() != nil {
+		if !r.uncertain || !isMissing(err) && !errors.Is(err, errTooLate) || time.Since(r.arrivedAt) >= responseDeadline {
 			return shown, err
 		}
 		replaceErr = err
 	}
-	shown, err := r.dispatcher.client.respond(initial, r.i, plan.Response)
+	shown, err := r.sendInitial(ctx, plan.Response)
 	switch {
 	case err == nil:
 		return shown, nil
@@ -297,9 +298,7 @@ func (r *responder) replaceDeferral(ctx context.Context, plan delivery.Plan) (*d
 		return r.sendInstead(ctx, plan.Response.Data)
 	case dg.InteractionResponseDeferredChannelMessageWithSource:
 		if r.uncertain { // if this try fails as well, sendLater finds out
-			initial, cancel := context.WithDeadline(ctx, r.arrivedAt.Add(responseDeadline))
-			defer cancel()
-			r.dispatcher.client.respond(initial, r.i, plan.Response)
+			r.sendInitial(ctx, plan.Response)
 		}
 		return nil, nil
 	}
