@@ -99,28 +99,9 @@ func (s *shard) run(ctx context.Context) error {
 // connect makes a connection and handles its events. It returns the error with which the
 // connection ended.
 func (s *shard) connect(ctx context.Context) error {
-	resume := s.session != ""
-	done := func(identified bool) {}
-	if !resume {
-		var err error
-		if done, err = s.awaitIdentify(ctx); err != nil {
-			return err
-		}
-	}
-	address := s.resumeAddress
-	if !resume || address == "" || s.failures >= maxFailures {
-		address = s.beginAddress
-	}
-	s.failures++ // until READY or RESUMED
-	c, err := s.gateway.open(ctx, address)
+	c, err := s.begin(ctx)
 	if err != nil {
-		done(false)
 		return err
-	}
-	err = s.identify(c, resume)
-	done(!resume)
-	if err != nil {
-		return c.close(err)
 	}
 	c.heartbeats.Go(func() {
 		first := time.Duration(s.gateway.random() * float64(c.interval))
@@ -131,48 +112,53 @@ func (s *shard) connect(ctx context.Context) error {
 	return c.close(s.listen(ctx, c))
 }
 
-// awaitIdentify waits until the shard may start a session. The caller must soon call done, because
-// the next shard waits for that.
-func (s *shard) awaitIdentify(ctx context.Context) (done func(identified bool), err error) {
-	var last time.Time
-	select {
-	case last = <-s.identifies:
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	done = func(identified bool) {
-		if identified {
-			last = time.Now()
+// begin makes a connection, and requests to resume the last session or, if there is none, a new
+// one.
+func (s *shard) begin(ctx context.Context) (*connection, error) {
+	g, resume := s.gateway, s.session != ""
+	var identified time.Time
+	if !resume {
+		select {
+		case identified = <-s.identifies:
+		case <-ctx.Done():
+			return nil, ctx.Err()
 		}
-		s.identifies <- last
-	}
-	err = sleep(ctx, time.Until(last.Add(s.gateway.units(identifyInterval))))
-	if err == nil {
-		var info dg.GatewayBotResponse
-		info, err = s.gateway.currentInfo(ctx, 1)
+		defer func() { s.identifies <- identified }()
+		if err := sleep(ctx, time.Until(identified.Add(g.units(identifyInterval)))); err != nil {
+			return nil, err
+		}
+		info, err := g.currentInfo(ctx, 1)
+		if err != nil {
+			return nil, err
+		}
 		s.beginAddress = info.URL
 	}
+	address := s.resumeAddress
+	if !resume || address == "" || s.failures >= maxFailures {
+		address = s.beginAddress
+	}
+	s.failures++ // until READY or RESUMED
+	c, err := g.open(ctx, address)
 	if err != nil {
-		done(false)
 		return nil, err
 	}
-	return done, nil
-}
-
-// identify requests a new session, or resumes the last one.
-func (s *shard) identify(c *connection, resume bool) error {
-	token := s.gateway.config.Token
 	if resume {
 		s.unansweredResumes++ // until RESUMED
-		return c.send(opResume, map[string]any{"token": token, "session_id": s.session, "seq": s.sequence.Load()})
+		err = c.send(opResume, map[string]any{"token": g.config.Token, "session_id": s.session, "seq": s.sequence.Load()})
+	} else {
+		s.sequence.Store(0)
+		s.update(func(now *ShardState) { now.Identifies++ })
+		// Interactions need no intents. discordgo's Identify has outdated names of the properties.
+		err = c.send(opIdentify, map[string]any{
+			"token": g.config.Token, "intents": 0, "shard": [2]int{s.state.ID, s.state.Total},
+			"properties": map[string]string{"os": runtime.GOOS, "browser": "doublecorner", "device": "doublecorner"},
+		})
+		identified = time.Now()
 	}
-	s.sequence.Store(0)
-	s.update(func(now *ShardState) { now.Identifies++ })
-	// Interactions need no intents. discordgo's Identify has outdated names of the properties.
-	return c.send(opIdentify, map[string]any{
-		"token": token, "intents": 0, "shard": [2]int{s.state.ID, s.state.Total},
-		"properties": map[string]string{"os": runtime.GOOS, "browser": "doublecorner", "device": "doublecorner"},
-	})
+	if err != nil {
+		return nil, c.close(err)
+	}
+	return c, nil
 }
 
 // listen handles frames until the connection ends.
