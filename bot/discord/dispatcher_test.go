@@ -388,7 +388,7 @@ func TestOverload(t *testing.T) {
 	}
 	dispatcher.waiting = 0
 	if want := []Status{Overloaded, Overloaded, Overloaded}; !slices.Equal(told, want) {
-		t.Errorf("whoever counts hears %q, want %q", told, want)
+		t.Errorf("the observer sees %q, want %q", told, want)
 	}
 	if !dispatcher.Dispatch(&dg.Interaction{ID: "3", Type: dg.InteractionApplicationCommand}) {
 		t.Error("because of completions no command is taken")
@@ -426,7 +426,7 @@ func TestNobodyUnheard(t *testing.T) {
 			}
 			for range flood {
 				if out := <-outcomes; out.Kind != "thinking" && out.Kind != "message" {
-					t.Fatalf("somebody sees %s: %s", out.Kind, out.Reason)
+					t.Fatalf("a user sees %s: %s", out.Kind, out.Reason)
 				}
 			}
 			if out := w.does(w.ben, "look"); out.Message == nil || out.Message.Components[0].Content != "busy" {

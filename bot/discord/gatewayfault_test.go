@@ -350,7 +350,7 @@ func TestSilentGatewayIsLeft(t *testing.T) {
 			p.hears(opIdentify)
 			return heartbeat + 10*time.Second
 		},
-		"but for heartbeats": func(s *gatewayTest) time.Duration {
+		"except for heartbeats": func(s *gatewayTest) time.Duration {
 			s.begin()
 			p := s.comes()
 			p.greet()
@@ -501,10 +501,10 @@ func TestResumingThatIsNotAnswered(t *testing.T) {
 				p.interaction(10+n, "x")
 			}
 		},
-		"but the connection ends":    func(p *peer) { p.closes(4000) },
-		"but another is asked for":   func(p *peer) { p.says(`{"op": 7}`) },
-		"but for that it can be":     func(p *peer) { p.says(`{"op": 9, "d": true}`) },
-		"and heartbeats are neither": func(p *peer) { p.deaf.Store(true) },
+		"but the connection ends":                      func(p *peer) { p.closes(4000) },
+		"but another is asked for":                     func(p *peer) { p.says(`{"op": 7}`) },
+		"but a session that can be resumed is invalid": func(p *peer) { p.says(`{"op": 9, "d": true}`) },
+		"and heartbeats are neither":                   func(p *peer) { p.deaf.Store(true) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			play(t, func(s *gatewayTest) {

@@ -50,7 +50,7 @@ type peer struct {
 	deaf  atomic.Bool // heartbeats are not answered
 	holds atomic.Bool // nor is it answered when the connection is closed
 	beats atomic.Int64
-	said  chan *dg.Event // what the gateway says, but for heartbeats that are heard
+	said  chan *dg.Event // what the gateway says, except heartbeats that are heard
 	code  int            // with which it closed; 1006: without a word
 }
 

@@ -406,7 +406,7 @@ func TestClosedChannel(t *testing.T) {
 		must(t, d.ask(t.Context(), l, "POST", "channels/1/messages"))
 		must(t, d.ask(t.Context(), l, "POST", "channels/1/messages"))
 		if len(d.asked) != 2 {
-			t.Errorf("after somebody used it: %q", d.asked)
+			t.Errorf("after a user used it: %q", d.asked)
 		}
 	})
 }

@@ -165,7 +165,7 @@ func (r *responder) respond(plan delivery.Plan, ok bool) {
 	r.dispatcher.observe(Handled{Subject: subject(r.i), Autocomplete: r.autocomplete, Status: result, Took: took})
 }
 
-// Faults of the bot because of which a response was not sent.
+// Faults of the bot that prevent a response.
 var (
 	errTooLate = errors.New("it came too late")
 	errPanic   = errors.New("sending it panicked")

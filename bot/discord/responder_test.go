@@ -54,7 +54,7 @@ var reference = regexp.MustCompile(`broken (\w{8})`)
 // TestUnsayable checks that a response that Discord refuses is replaced by an error response,
 // whatever its type, and that the log has the reference.
 func TestUnsayable(t *testing.T) {
-	followed := reply(change, messageData("bare"))
+	followed := reply(change, messageData("no buttons"))
 	followed.FollowUps = []*message.Message{invalidMessage(false)}
 	tests := []struct {
 		name             string
@@ -73,8 +73,8 @@ func TestUnsayable(t *testing.T) {
 		{"a change after a promise", true, true, reply(change, invalidMessage(false)), []string{"a board", "broken (only you)"}},
 		{"a press that is answered after a promise", true, true, reply(newMessage, invalidMessage(false)), []string{"a board", "broken (only you)"}},
 		{"a form for who pressed after a promise", true, true, aModal, []string{"a board", "broken (only you)"}},
-		{"what follows a change", true, false, followed, []string{"bare", "broken (only you)"}},
-		{"what follows a change after a promise", true, true, followed, []string{"bare", "broken (only you)"}},
+		{"what follows a change", true, false, followed, []string{"no buttons", "broken (only you)"}},
+		{"what follows a change after a promise", true, true, followed, []string{"no buttons", "broken (only you)"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -246,7 +246,7 @@ func TestLostRemoval(t *testing.T) {
 func TestFoundLate(t *testing.T) {
 	arrived := time.Now()
 	found := arrived.Add(time.Minute)
-	followed := reply(change, says(&dg.Interaction{}, "bare", true).Response.Data)
+	followed := reply(change, says(&dg.Interaction{}, "no buttons", true).Response.Data)
 	followed.FollowUps = []*message.Message{messageData("news")}
 	private := says(&dg.Interaction{}, "said", true)
 	tests := []struct {

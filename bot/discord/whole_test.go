@@ -634,7 +634,7 @@ func (w *fuzzedBot) facts() facts {
 			}
 			var known map[string]any
 			if json.Unmarshal(note, &known) == nil {
-				delete(known, "read") // the language of whoever asked last
+				delete(known, "read") // the language of the last user who asked
 				note, _ = json.Marshal(known)
 			}
 			f.notes[s] = string(note)

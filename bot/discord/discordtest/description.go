@@ -58,7 +58,7 @@ var load = sync.OnceValues(func() (*Description, error) {
 		return nil, fmt.Errorf("%s is not a description", name)
 	}
 	for path := range object(d.doc, "paths") {
-		d.paths[bare(path)] = path
+		d.paths[parameterless(path)] = path
 	}
 	// It says that these are whole numbers. Discord takes them as strings too, writes
 	// them so itself, and discordgo sends them so.
@@ -97,7 +97,7 @@ func object(v any, keys ...string) map[string]any {
 
 var braces = regexp.MustCompile(`\{[^}]*\}`)
 
-func bare(path string) string { return braces.ReplaceAllString(path, "{}") }
+func parameterless(path string) string { return braces.ReplaceAllString(path, "{}") }
 
 // Check returns how an exchange differs from the description: its request, if that was granted,
 // and its response.
@@ -115,7 +115,7 @@ func (d *Description) Check(e sandbox.Exchange) error {
 // description lacks, such as those of signed posts.
 func (d *Description) check(route, text string, part ...string) error {
 	method, path, _ := strings.Cut(route, " ")
-	path, ok := d.paths[bare(path)]
+	path, ok := d.paths[parameterless(path)]
 	if !ok || text == "" {
 		return nil
 	}
