@@ -11,6 +11,7 @@ import (
 	"net"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -37,8 +38,7 @@ type Gateway struct {
 	info      dg.GatewayBotResponse // as fetched, less the sessions that were started since
 	fetchedAt time.Time
 
-	mu     sync.Mutex
-	shards []*shard
+	shards atomic.Pointer[[]*shard]
 }
 
 // GatewayConfig is what a Gateway needs.
@@ -109,9 +109,7 @@ func (g *Gateway) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	g.mu.Lock()
-	g.shards = shards
-	g.mu.Unlock()
+	g.shards.Store(&shards)
 	group, ctx := errgroup.WithContext(ctx)
 	for _, s := range shards {
 		group.Go(func() error { return s.run(ctx) })
@@ -204,12 +202,11 @@ func errStartsUsedUp(limit dg.SessionInformation, needed int) *GatewayError {
 
 // State returns the state of each shard, in their order. There are none before Run knows how many
 // shards to run.
-func (g *Gateway) State() []ShardState {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	var all []ShardState
-	for _, s := range g.shards {
-		all = append(all, s.snapshot())
+func (g *Gateway) State() (all []ShardState) {
+	if shards := g.shards.Load(); shards != nil {
+		for _, s := range *shards {
+			all = append(all, s.snapshot())
+		}
 	}
 	return all
 }

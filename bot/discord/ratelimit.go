@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"maps"
@@ -125,7 +126,7 @@ func (l *rateLimiter) wait(ctx context.Context, r route) (done func(), err error
 // request is done.
 func (l *rateLimiter) acquire(r route) (b *bucket, wait time.Duration, ok bool) {
 	now := l.now()
-	b = l.bucket(r)
+	b = l.bucket(r, "")
 	if wait := l.globalUntil.Sub(now); wait > 0 && !r.responds {
 		return b, wait, false
 	}
@@ -147,18 +148,21 @@ func (l *rateLimiter) acquire(r route) (b *bucket, wait time.Duration, ok bool) 
 	return b, wait, ok
 }
 
-// bucket returns the bucket of a route, and creates it if needed.
-func (l *rateLimiter) bucket(r route) *bucket {
+// bucket returns the bucket of a route, and creates it if needed. name is Discord's name of the
+// bucket, or empty. Routes to the same channel, guild or webhook share a bucket with a name.
+func (l *rateLimiter) bucket(r route, name string) *bucket {
 	key := r.name + " " + r.major
-	if b := l.buckets[key]; b != nil {
-		return b
+	b := l.buckets[key]
+	if b == nil {
+		l.sweep()
+		name = cmp.Or(name, l.names[r.name])
 	}
-	l.sweep()
-	shared, name := key, l.names[r.name]
+	shared := key
 	if name != "" {
+		l.names[r.name] = name
 		shared = name + " " + r.major
+		b = cmp.Or(l.buckets[shared], b)
 	}
-	b := l.buckets[shared]
 	if b == nil {
 		b = &bucket{limit: l.limits[name], changed: make(chan struct{})}
 	}
@@ -215,9 +219,7 @@ func (l *rateLimiter) sleep(ctx context.Context, wait time.Duration, changed <-c
 	}
 	var over <-chan time.Time
 	if wait > 0 {
-		timer := time.NewTimer(wait)
-		defer timer.Stop()
-		over = timer.C
+		over = time.After(wait)
 	}
 	select {
 	case <-over:
@@ -244,10 +246,8 @@ func (l *rateLimiter) record(r route, response *http.Response, code int) {
 		l.globalUntil = latest(l.globalUntil, again)
 		return
 	}
-	b, name := l.bucket(r), h.Get("X-RateLimit-Bucket")
-	if name != "" {
-		b = l.rename(r, b, name)
-	}
+	name := h.Get("X-RateLimit-Bucket")
+	b := l.bucket(r, name)
 	defer b.notify()
 	b.learned = true
 	if limit, err := strconv.Atoi(h.Get("X-RateLimit-Limit")); err == nil && limit >= 0 {
@@ -266,18 +266,6 @@ func (l *rateLimiter) record(r route, response *http.Response, code int) {
 	if tooMany {
 		b.left, b.reset = 0, latest(b.reset, again)
 	}
-}
-
-// rename has a route use the bucket with a name of Discord's.
-func (l *rateLimiter) rename(r route, b *bucket, name string) *bucket {
-	l.names[r.name] = name
-	key := name + " " + r.major
-	if named := l.buckets[key]; named != nil && named != b {
-		l.buckets[r.name+" "+r.major] = named
-		return named
-	}
-	l.buckets[key] = b
-	return b
 }
 
 // latest returns the later of two times.
