@@ -68,10 +68,6 @@ func gatewayAddress(text string) (string, error) {
 // dial makes a WebSocket connection. Unlike the method of a websocket.Dialer, it ends with the
 // context.
 func (g *Gateway) dial(ctx context.Context, address string) (*websocket.Conn, error) {
-	address, err := gatewayAddress(address)
-	if err != nil {
-		return nil, err
-	}
 	ctx, cancel := context.WithTimeout(ctx, gatewayTimeout)
 	defer cancel()
 	stop := func() bool { return true }

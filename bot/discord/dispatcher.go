@@ -128,7 +128,7 @@ type Dispatcher struct {
 	sendTimeout      time.Duration // of private responses from their first try, of public ones from the arrival
 
 	mu             sync.Mutex
-	lanes          map[string][]*responder       // waiting interactions, by responder.lane
+	lanes          map[string][]*responder       // waiting interactions, by channel or typing user
 	arrived        *recent.Map[string, struct{}] // IDs of interactions
 	accepted       int                           // interactions that are not finished
 	waiting        int                           // interactions that nobody handles yet

@@ -174,7 +174,7 @@ func (g *Gateway) currentInfo(ctx context.Context, starts int) (info dg.GatewayB
 			err = errors.New("invalid information about the gateway from Discord")
 		}
 		if err == nil {
-			_, err = gatewayAddress(fetched.URL)
+			fetched.URL, err = gatewayAddress(fetched.URL)
 		}
 		if err != nil {
 			return info, err

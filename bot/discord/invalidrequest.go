@@ -16,8 +16,8 @@ type invalidRequests struct {
 
 // channelAccess is what is known about the bot's access to a channel.
 type channelAccess struct {
-	openAt time.Time // when a request last succeeded, or the channel was used
-	closed map[string]*closedRoute
+	openAt time.Time              // when a request last succeeded, or the channel was used
+	closed map[string]closedRoute // by name
 }
 
 // closedRoute is a route to a channel that is not used for some time.
@@ -49,7 +49,7 @@ func newInvalidRequests() invalidRequests {
 func (i *invalidRequests) check(r route, now time.Time) error {
 	known := r.channel == ""
 	if c := i.channels[r.channel]; c != nil {
-		if closed := c.closed[r.name]; closed != nil && now.Before(closed.until) {
+		if now.Before(c.closed[r.name].until) {
 			return &Error{Status: http.StatusForbidden, Message: "not requested, because the channel was closed to the bot"}
 		}
 		known = known || now.Sub(c.openAt) < openTime
@@ -77,13 +77,8 @@ func (i *invalidRequests) record(r route, status, code int, now time.Time) (refu
 		delete(c.closed, r.name)
 	case status == http.StatusForbidden || code == unknownChannel:
 		c := i.channel(r.channel, now)
-		closed := c.closed[r.name]
-		if closed == nil {
-			closed = &closedRoute{}
-			c.closed[r.name] = closed
-		}
-		closed.since, closed.until = now, now.Add(min(maxClosedTime, firstClosedTime<<min(closed.times, 16)))
-		closed.times++
+		times := c.closed[r.name].times
+		c.closed[r.name] = closedRoute{now, now.Add(min(maxClosedTime, firstClosedTime<<min(times, 16))), times + 1}
 	}
 	return refused
 }
@@ -92,9 +87,9 @@ func (i *invalidRequests) record(r route, status, code int, now time.Time) (refu
 func (i *invalidRequests) reopen(channel string, now time.Time) {
 	c := i.channel(channel, now)
 	c.openAt = now
-	for _, closed := range c.closed {
+	for name, closed := range c.closed {
 		if soon := closed.since.Add(firstClosedTime); soon.Before(closed.until) {
-			closed.until = soon
+			c.closed[name] = closedRoute{closed.since, soon, closed.times}
 		}
 	}
 }
@@ -115,14 +110,14 @@ func (i *invalidRequests) channel(id string, now time.Time) *channelAccess {
 	}
 	if len(i.channels) >= maxChannels {
 		maps.DeleteFunc(i.channels, func(_ string, c *channelAccess) bool {
-			maps.DeleteFunc(c.closed, func(_ string, r *closedRoute) bool { return now.After(r.until) })
+			maps.DeleteFunc(c.closed, func(_ string, r closedRoute) bool { return now.After(r.until) })
 			return len(c.closed) == 0 && now.Sub(c.openAt) >= openTime
 		})
 	}
 	if len(i.channels) >= maxChannels {
 		clear(i.channels)
 	}
-	c := &channelAccess{closed: map[string]*closedRoute{}}
+	c := &channelAccess{closed: map[string]closedRoute{}}
 	i.channels[id] = c
 	return c
 }

@@ -144,9 +144,6 @@ func newInteractionTokens() *interactionTokens {
 // put remembers the interaction of a message. The message is the original response to the
 // interaction or a followup message.
 func (t *interactionTokens) put(i *dg.Interaction, message string, original bool, now time.Time) {
-	if message == "" {
-		return
-	}
 	address := dg.EndpointWebhookMessage(i.AppID, i.Token, message)
 	if original {
 		address = dg.EndpointInteractionResponseActions(i.AppID, i.Token)

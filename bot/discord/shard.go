@@ -216,7 +216,8 @@ func (s *shard) handleEvent(ctx context.Context, e *dg.Event) {
 			Address string `json:"resume_gateway_url"`
 		}
 		json.Unmarshal(e.RawData, &ready) // without an ID the session is not resumed; without an address it is resumed where it began
-		s.session, s.resumeAddress = ready.Session, ready.Address
+		s.session = ready.Session
+		s.resumeAddress, _ = gatewayAddress(ready.Address)
 		s.recordConnected(false)
 	case "RESUMED":
 		s.recordConnected(true)
