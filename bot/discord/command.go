@@ -37,13 +37,15 @@ func sameCommands(a, b []*dg.ApplicationCommand) bool {
 
 // canonical returns a command as JSON, without the fields that Discord adds, and without those
 // that mean the same if they are omitted.
-func canonical(c *dg.ApplicationCommand) (fields any) {
+func canonical(c *dg.ApplicationCommand) any {
 	own := *c
-	own.ID, own.ApplicationID, own.GuildID, own.Version = "", "", "", ""
-	own.DefaultPermission, own.DMPermission = nil, nil
 	own.Type = cmp.Or(own.Type, dg.ChatApplicationCommand)
 	text, _ := json.Marshal(own)
+	var fields map[string]any
 	json.Unmarshal(text, &fields)
+	for _, added := range []string{"id", "application_id", "guild_id", "version", "default_permission", "dm_permission"} {
+		delete(fields, added)
+	}
 	return withoutEmpty(fields)
 }
 
