@@ -231,7 +231,7 @@ func TestRetry(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), within)
 			defer cancel()
 			var tried []time.Duration
-			err := retry(ctx, ifTemporary, func() error {
+			err := retry(ctx, (*Error).Temporary, func() error {
 				tried = append(tried, time.Since(begin))
 				return test.err
 			})

@@ -33,20 +33,22 @@ func (ref messageRef) message() *dg.Message {
 
 // requestFor makes a request for an interaction until it succeeds. It returns the message that
 // results, if there is one, and remembers the token by which it can be edited.
-func (c *Client) requestFor(ctx context.Context, i *dg.Interaction, again func(*Error) bool, method, address string, body any) (*dg.Message, error) {
+func (c *Client) requestFor(ctx context.Context, i *dg.Interaction, method, address string, body any) (*dg.Message, error) {
 	var result struct {
 		messageRef
 		Resource struct {
 			Message messageRef `json:"message"`
 		} `json:"resource"` // of an initial response
 	}
+	followUp := address == followUpAddress(i)
+	again := func(e *Error) bool { return e.Temporary() && (e.Status != 0 || !followUp) } // without a response, Discord may have sent the followup message
 	err := retry(ctx, again, func() error { return c.request(ctx, method, address, body, &result) })
 	ref := cmp.Or(result.Resource.Message, result.messageRef)
 	if err != nil || ref.ID == "" {
 		return nil, err
 	}
 	if ref.Flags&dg.MessageFlagsEphemeral == 0 { // no other interaction edits a private message
-		c.tokens.put(i, ref.ID, address != followUpAddress(i), time.Now())
+		c.tokens.put(i, ref.ID, !followUp, time.Now())
 	}
 	return ref.message(), nil
 }
@@ -59,7 +61,7 @@ func (c *Client) respond(ctx context.Context, i *dg.Interaction, r *message.Resp
 	if showsMessage(r.Type) {
 		address += "?with_response=true"
 	}
-	return c.requestFor(ctx, i, ifTemporary, http.MethodPost, address, r)
+	return c.requestFor(ctx, i, http.MethodPost, address, r)
 }
 
 // showsMessage reports whether a response is a message.
@@ -69,12 +71,12 @@ func showsMessage(t dg.InteractionResponseType) bool {
 
 // originalResponse returns the message that is the initial response to an interaction.
 func (c *Client) originalResponse(ctx context.Context, i *dg.Interaction) (*dg.Message, error) {
-	return c.requestFor(ctx, i, ifTemporary, http.MethodGet, dg.EndpointInteractionResponseActions(i.AppID, i.Token), nil)
+	return c.requestFor(ctx, i, http.MethodGet, dg.EndpointInteractionResponseActions(i.AppID, i.Token), nil)
 }
 
 // followUp sends a followup message to an interaction.
 func (c *Client) followUp(ctx context.Context, i *dg.Interaction, m *message.Message) (*dg.Message, error) {
-	return c.requestFor(ctx, i, ifNotDone, http.MethodPost, followUpAddress(i), m)
+	return c.requestFor(ctx, i, http.MethodPost, followUpAddress(i), m)
 }
 
 func followUpAddress(i *dg.Interaction) string {
@@ -85,24 +87,18 @@ func followUpAddress(i *dg.Interaction) string {
 func (c *Client) editOriginal(ctx context.Context, i *dg.Interaction, m *message.Message) (*dg.Message, error) {
 	edit := *m
 	edit.Flags &= dg.MessageFlagsIsComponentsV2 | dg.MessageFlagsSuppressEmbeds
-	return c.requestFor(ctx, i, ifTemporary, http.MethodPatch, dg.EndpointInteractionResponseActions(i.AppID, i.Token), &edit)
+	return c.requestFor(ctx, i, http.MethodPatch, dg.EndpointInteractionResponseActions(i.AppID, i.Token), &edit)
 }
 
 // deleteOriginal deletes the message that is the initial response to an interaction. It succeeds
 // if there is none, because an earlier try may have deleted it.
 func (c *Client) deleteOriginal(ctx context.Context, i *dg.Interaction) error {
-	_, err := c.requestFor(ctx, i, ifTemporary, http.MethodDelete, dg.EndpointInteractionResponseActions(i.AppID, i.Token), nil)
+	_, err := c.requestFor(ctx, i, http.MethodDelete, dg.EndpointInteractionResponseActions(i.AppID, i.Token), nil)
 	if isMissing(err) {
 		return nil
 	}
 	return err
 }
-
-// ifTemporary decides to retry requests that do no harm if they are done twice.
-func ifTemporary(e *Error) bool { return e.Temporary() }
-
-// ifNotDone decides to retry only requests that Discord certainly did not do.
-func ifNotDone(e *Error) bool { return e.Temporary() && e.Status != 0 }
 
 // retry makes a request until it succeeds, fails for good, or there is no time left.
 func retry(ctx context.Context, again func(*Error) bool, request func() error) error {

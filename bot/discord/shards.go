@@ -1,9 +1,11 @@
 package discord
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
-	"strings"
 )
 
 // Shards are the shards of the gateway that a process runs. The zero value means all that Discord
@@ -15,28 +17,22 @@ type Shards struct {
 // maxShards is more than any bot needs.
 const maxShards = 16000
 
+var shardsForm = regexp.MustCompile(`^(\d+)(?:-(\d+))?/(\d+)$`)
+
 // ParseShards reads "all", or a range of shards and their total as in 0-7/16 or 3/16.
 func ParseShards(text string) (Shards, error) {
 	if text == "all" {
 		return Shards{}, nil
 	}
-	selected, total, ok := strings.Cut(text, "/")
-	first, last, several := strings.Cut(selected, "-")
-	if !several {
-		last = first
-	}
-	var n [3]int
-	for i, part := range []string{first, last, total} {
-		var err error
-		if n[i], err = strconv.Atoi(part); err != nil {
-			ok = false
+	if parts := shardsForm.FindStringSubmatch(text); parts != nil {
+		first, _ := strconv.Atoi(parts[1])
+		last, _ := strconv.Atoi(cmp.Or(parts[2], parts[1]))
+		total, _ := strconv.Atoi(parts[3]) // a number that is too large becomes the largest
+		if first <= last && last < total && total <= maxShards {
+			return Shards{first, last, total}, nil
 		}
 	}
-	s := Shards{n[0], n[1], n[2]}
-	if !ok || s.First < 0 || s.Last < s.First || s.Total <= s.Last || s.Total > maxShards {
-		return Shards{}, fmt.Errorf("shards are \"all\", or a part of their number that counts from 0, as in 0-7/16")
-	}
-	return s, nil
+	return Shards{}, errors.New("shards are \"all\", or a part of their number that counts from 0, as in 0-7/16")
 }
 
 // String writes shards as ParseShards reads them.
