@@ -7,35 +7,74 @@ const announcementVersion = 2
 
 // Announcement writes an announcement.
 func Announcement(a *game.Announcement) []byte {
-	w := begin(announcementVersion)
-	w.byte(byte(a.Kind))
-	w.time(a.At)
-	w.uint(uint64(a.Place))
-	w.uint(uint64(a.Room))
-	w.text(string(a.Challenge))
-	w.text(string(a.Game))
-	w.uint(uint64(a.Seq))
-	requested := byte(0)
-	if a.Requested {
-		requested = 1
-	}
-	w.byte(requested)
-	return w.b
+	c := write(announcementVersion)
+	c.announcement(a)
+	return c.b
 }
 
 // ReadAnnouncement reads an announcement.
 func ReadAnnouncement(id game.AnnouncementID, b []byte) (game.Announcement, error) {
-	r, version := open(b)
-	if version < 1 || version > announcementVersion {
-		return game.Announcement{}, unknown(version)
+	c, a := read(b, announcementVersion), game.Announcement{ID: id, Requested: true}
+	c.announcement(&a)
+	return a, c.close()
+}
+
+func (c *codec) announcement(a *game.Announcement) {
+	code(c, &a.Kind)
+	c.time(&a.At)
+	number(c, &a.Place)
+	number(c, &a.Room)
+	text(c, &a.Challenge)
+	text(c, &a.Game)
+	number(c, &a.Seq)
+	if c.version >= 2 {
+		c.bool(&a.Requested)
 	}
-	a := game.Announcement{
-		ID: id, Kind: game.AnnouncementKind(r.byte()), At: r.time(),
-		Place: game.PlaceID(r.uint()), Room: game.RoomID(r.uint()),
-		Challenge: game.ChallengeID(r.text()), Game: game.GameID(r.text()), Seq: int(r.uint()), Requested: true,
-	}
-	if version >= 2 {
-		a.Requested = r.byte() != 0
-	}
-	return a, r.close()
+}
+
+const answeredVersion = 1
+
+// Answered writes an answer.
+func Answered(a *game.AnswerRecord) []byte {
+	c := write(answeredVersion)
+	c.answered(a)
+	return c.b
+}
+
+// ReadAnswered reads an answer.
+func ReadAnswered(b []byte) (game.AnswerRecord, error) {
+	c, a := read(b, answeredVersion), game.AnswerRecord{}
+	c.answered(&a)
+	return a, c.close()
+}
+
+func (c *codec) answered(a *game.AnswerRecord) {
+	c.time(&a.At)
+	code(c, &a.Kind)
+	text(c, &a.Game)
+	number(c, &a.Seq)
+	text(c, &a.Challenge)
+	code(c, &a.State)
+	list(c, &a.Announced, func(id *game.AnnouncementID) { number(c, id) })
+}
+
+const serviceVersion = 1
+
+// Service writes the referee's attendance.
+func Service(s game.Service) []byte {
+	c := write(serviceVersion)
+	c.service(&s)
+	return c.b
+}
+
+// ReadService reads the referee's attendance.
+func ReadService(b []byte) (game.Service, error) {
+	c, s := read(b, serviceVersion), game.Service{}
+	c.service(&s)
+	return s, c.close()
+}
+
+func (c *codec) service(s *game.Service) {
+	c.time(&s.LastAlive)
+	c.span(&s.Downtime)
 }

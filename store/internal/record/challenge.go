@@ -4,62 +4,89 @@ import (
 	"fmt"
 
 	"doublecorner/game"
+	"doublecorner/game/draughts"
 )
 
 const challengeVersion = 1
 
 // Challenge writes a challenge.
-func Challenge(c *game.Challenge, rules game.RulesID) []byte {
-	w := begin(challengeVersion)
-	w.uint(uint64(c.Place))
-	w.uint(uint64(c.Room))
-	w.uint(uint64(c.From))
-	w.uint(uint64(c.To))
-	w.b = append(w.b, rules[:]...)
-	w.terms(&c.Terms)
-	w.time(c.Made)
-	w.span(c.Downtime)
-	w.byte(byte(c.State))
-	w.time(c.Closed)
-	w.text(string(c.Game))
-	w.text(string(c.CounterTo))
-	w.text(string(c.RematchOf))
-	return w.b
+func Challenge(ch *game.Challenge, rules game.RulesID) []byte {
+	c := write(challengeVersion)
+	c.challenge(ch, &rules)
+	return c.b
 }
 
 // ReadChallenge reads a challenge and the id of its rule set.
 func ReadChallenge(id game.ChallengeID, b []byte, variants Variants) (*game.Challenge, game.RulesID, error) {
-	c, rules, err := readChallenge(id, b, variants)
-	if err != nil {
+	c, ch, rules := read(b, challengeVersion), &game.Challenge{ID: id}, game.RulesID{}
+	c.variants = variants
+	c.challenge(ch, &rules)
+	if err := c.close(); err != nil {
 		return nil, game.RulesID{}, fmt.Errorf("challenge %s: %w", id, err)
 	}
-	return c, rules, nil
+	return ch, rules, nil
 }
 
-func readChallenge(id game.ChallengeID, b []byte, variants Variants) (c *game.Challenge, rules game.RulesID, err error) {
-	r, version := open(b)
-	if version != challengeVersion {
-		return nil, rules, unknown(version)
+func (c *codec) challenge(ch *game.Challenge, rules *game.RulesID) {
+	number(c, &ch.Place)
+	number(c, &ch.Room)
+	number(c, &ch.From)
+	number(c, &ch.To)
+	c.rules(rules, &ch.Variant)
+	c.terms(&ch.Terms)
+	c.time(&ch.Made)
+	c.span(&ch.Downtime)
+	code(c, &ch.State)
+	c.time(&ch.Closed)
+	text(c, &ch.Game)
+	text(c, &ch.CounterTo)
+	text(c, &ch.RematchOf)
+}
+
+// The bits of the byte after the clock.
+const (
+	termsRated   = 0x01
+	termsStart   = 0x02 // a start follows
+	termsColours = 4    // the lowest bit of the colour
+)
+
+// terms writes or reads terms, whose rule set is known.
+func (c *codec) terms(t *game.Terms) {
+	var clock string
+	var flags byte
+	var start draughts.Setup
+	if !c.reading {
+		clock, flags = t.Clock.String(), byte(t.Colour)<<termsColours
+		if t.Rated {
+			flags |= termsRated
+		}
+		if t.Start != (draughts.Position{}) {
+			flags |= termsStart
+			start = t.Start.Setup()
+		}
 	}
-	c = &game.Challenge{
-		ID: id, Place: game.PlaceID(r.uint()), Room: game.RoomID(r.uint()),
-		From: game.PersonID(r.uint()), To: game.PersonID(r.uint()),
+	text(c, &clock)
+	code(c, &flags)
+	if flags&termsStart != 0 {
+		code(c, &start.Turn)
+		list(c, &start.Pieces, func(p *draughts.Placed) {
+			code(c, &p.Square)
+			code(c, &p.Piece)
+		})
+		for i := range start.Runs {
+			code(c, &start.Runs[i].King)
+			number(c, &start.Runs[i].Moves)
+		}
 	}
-	copy(rules[:], r.take(uint64(len(rules))))
-	if r.err != nil {
-		return nil, rules, r.err
+	if !c.reading || c.err != nil {
+		return
 	}
-	v, err := variants(rules)
-	if err != nil {
-		return nil, rules, err
+	var err error
+	t.Clock, err = game.ParseClock(clock)
+	c.valid(err == nil)
+	t.Rated, t.Colour = flags&termsRated != 0, game.Colour(flags>>termsColours)
+	if flags&termsStart != 0 {
+		t.Start, err = t.Variant.Position(start)
+		c.valid(err == nil)
 	}
-	c.Terms = r.terms(v)
-	c.Made = r.time()
-	c.Downtime = r.span()
-	c.State = game.ChallengeState(r.byte())
-	c.Closed = r.time()
-	c.Game = game.GameID(r.text())
-	c.CounterTo = game.ChallengeID(r.text())
-	c.RematchOf = game.GameID(r.text())
-	return c, rules, r.close()
 }

@@ -2,6 +2,8 @@ package record
 
 import (
 	"fmt"
+	"slices"
+	"time"
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -15,77 +17,141 @@ const gameVersion = 2
 
 // Game writes a game.
 func Game(g *game.Game) []byte {
-	w := begin(gameVersion)
-	w.grow(128 + 8*g.Seq())
-	w.uint(uint64(g.Place))
-	w.uint(uint64(g.Room))
-	w.uint(uint64(g.Post))
-	w.uint(uint64(g.Shown))
-	for _, p := range g.Players {
-		w.uint(uint64(p))
-	}
-	w.b = append(w.b, g.Rules[:]...)
-	w.text(string(g.Pool))
-	w.terms(&g.Terms)
-	w.time(g.Started)
-	w.span(g.Downtime)
-	w.text(string(g.RematchOf))
-
-	w.uint(uint64(g.Seq()))
-	at, away := g.Started, g.Downtime
-	for i := range g.Seq() {
+	c := write(gameVersion)
+	c.b = slices.Grow(c.b, 128+8*g.Seq())
+	h, n := g.Header, g.Seq()
+	c.header(&h)
+	number(&c, &n)
+	at, away := h.Started, h.Downtime
+	for i := range n {
 		e := g.Event(i)
-		w.event(&e, at, away)
+		c.event(&e, at, away, h.Variant)
 		at, away = e.At, e.Downtime
 	}
-	return w.b
+	return c.b
 }
 
 // ReadGame reads a game.
 func ReadGame(id game.GameID, b []byte, variants Variants) (*game.Game, error) {
-	g, err := readGame(id, b, variants)
-	if err != nil {
-		return nil, fmt.Errorf("game %s: %w", id, err)
-	}
-	return g, nil
-}
-
-func readGame(id game.GameID, b []byte, variants Variants) (*game.Game, error) {
-	r, version := open(b)
-	if version < 1 || version > gameVersion {
-		return nil, unknown(version)
-	}
-	h := game.Header{ID: id, Place: game.PlaceID(r.uint()), Room: game.RoomID(r.uint()), Post: game.PostID(r.uint())}
-	if version >= 2 {
-		h.Shown = int(r.uint())
-	}
-	for i := range h.Players {
-		h.Players[i] = game.PersonID(r.uint())
-	}
-	copy(h.Rules[:], r.take(uint64(len(h.Rules))))
-	h.Pool = game.Pool(r.text())
-	if r.err != nil {
-		return nil, r.err
-	}
-	v, err := variants(h.Rules)
-	if err != nil {
-		return nil, err
-	}
-	h.Terms = r.terms(v)
-	h.Started = r.time()
-	h.Downtime = r.span()
-	h.RematchOf = game.GameID(r.text())
-
-	n := r.count()
+	c := read(b, gameVersion)
+	c.variants = variants
+	h, n := game.Header{ID: id}, 0
+	c.header(&h)
+	number(&c, &n)
+	n = c.count(n)
 	events := make([]game.Event, n, n+2) // with room for the next ones
-	r.squares = make([]draughts.Square, 0, len(r.b))
+	c.squares = make([]draughts.Square, 0, len(c.b))
 	at, away := h.Started, h.Downtime
 	for i := range events {
-		events[i] = r.event(v, at, away)
+		c.event(&events[i], at, away, h.Variant)
 		at, away = events[i].At, events[i].Downtime
 	}
-	if err := r.close(); err != nil {
-		return nil, err
+	if err := c.close(); err != nil {
+		return nil, fmt.Errorf("game %s: %w", id, err)
 	}
 	return game.Restore(h, events), nil
+}
+
+func (c *codec) header(h *game.Header) {
+	number(c, &h.Place)
+	number(c, &h.Room)
+	number(c, &h.Post)
+	if c.version >= 2 {
+		number(c, &h.Shown)
+	}
+	for i := range h.Players {
+		number(c, &h.Players[i])
+	}
+	c.rules(&h.Rules, &h.Variant)
+	text(c, &h.Pool)
+	c.terms(&h.Terms)
+	c.time(&h.Started)
+	c.span(&h.Downtime)
+	text(c, &h.RematchOf)
+}
+
+// The first byte of an event has its kind, its side, and whether the referee was away since the event
+// before.
+const (
+	eventKind = 0x0f
+	eventSide = 0x40
+	eventAway = 0x80
+)
+
+// event writes or reads an event. The time and the downtime of the event before are at and away.
+func (c *codec) event(e *game.Event, at time.Time, away time.Duration, v *draughts.Variant) {
+	first := byte(e.Kind) & eventKind
+	if e.Side == draughts.Black {
+		first |= eventSide
+	}
+	since, longer := e.At.Sub(at), e.Downtime-away
+	if longer != 0 {
+		first |= eventAway
+	}
+	if c.reading {
+		since, longer = 0, 0
+	}
+	code(c, &first)
+	c.span(&since)
+	if first&eventAway != 0 {
+		c.span(&longer)
+	}
+	if c.reading {
+		e.Kind, e.At, e.Downtime = game.EventKind(first&eventKind), at.Add(since), away+longer
+		if first&eventSide != 0 {
+			e.Side = draughts.Black
+		}
+	}
+	switch e.Kind {
+	case game.Moved:
+		c.path(&e.Path, v)
+	case game.TookBack:
+		number(c, &e.Plies)
+		c.valid(e.Plies>>16 == 0)
+	case game.Offered, game.Declined, game.Withdrawn:
+		code(c, &e.Offer)
+		c.valid(int(e.Offer) < len(game.Offers))
+	case game.Ended:
+		if c.reading {
+			e.Result = new(game.Result)
+		}
+		c.result(e.Result)
+	default:
+		c.valid(e.Kind == game.Reminded)
+	}
+}
+
+func (c *codec) path(p *game.Path, v *draughts.Variant) {
+	n := len(*p)
+	number(c, &n)
+	if !c.reading {
+		for i := range *p {
+			code(c, &(*p)[i])
+		}
+		return
+	}
+	first := len(c.squares)
+	for _, b := range c.take(uint64(n)) {
+		q := draughts.Square(b)
+		c.valid(v.Has(q))
+		c.squares = append(c.squares, q)
+	}
+	*p = game.Path(c.squares[first:len(c.squares):len(c.squares)])
+}
+
+func (c *codec) result(r *game.Result) {
+	code(c, &r.Cause)
+	code(c, &r.Outcome)
+	c.valid(r.Outcome <= game.BlackWon && r.Cause <= game.ByLength)
+	code(c, &r.Rule)
+	number(c, &r.Moderator)
+	text(c, &r.Reason)
+	c.float(&r.Weight)
+	for side := range r.Changes {
+		list(c, &r.Changes[side], func(change *game.RatingChange) {
+			number(c, &change.Place)
+			c.rating(&change.Before)
+			c.rating(&change.After)
+		})
+	}
 }

@@ -16,7 +16,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"time"
 
 	"doublecorner/game"
@@ -26,141 +25,194 @@ import (
 // ErrBroken is the error for bytes that are not a record.
 var ErrBroken = errors.New("broken record")
 
-// writer appends fields.
-type writer struct{ b []byte }
-
-// begin begins a record, with room for most records.
-func begin(version byte) *writer { return &writer{append(make([]byte, 0, 64), version)} }
-
-// grow makes room for n more bytes.
-func (w *writer) grow(n int) { w.b = slices.Grow(w.b, n) }
-
-func (w *writer) byte(b byte)     { w.b = append(w.b, b) }
-func (w *writer) uint(n uint64)   { w.b = binary.AppendUvarint(w.b, n) }
-func (w *writer) int(n int64)     { w.b = binary.AppendVarint(w.b, n) }
-func (w *writer) float(f float64) { w.b = binary.BigEndian.AppendUint64(w.b, math.Float64bits(f)) }
-
-func (w *writer) text(s string) {
-	w.uint(uint64(len(s)))
-	w.b = append(w.b, s...)
+// codec writes a record or reads one, so that each kind of record lists its fields once for both. After
+// the first field that cannot be read, all others stay as they are, and err is set.
+type codec struct {
+	b        []byte // what was written, or what is left to read
+	reading  bool
+	version  byte
+	err      error
+	variants Variants          // finds rule sets that are read
+	squares  []draughts.Square // those of all moves of a game that is read, in one allocation
 }
 
-// time writes a time, which can be the zero time.
-func (w *writer) time(t time.Time) {
-	if t.IsZero() {
-		w.int(math.MinInt64)
-		return
+// write begins a record, with room for most records.
+func write(version byte) codec {
+	return codec{b: append(make([]byte, 0, 64), version), version: version}
+}
+
+// read begins to read a record of any version up to the latest.
+func read(b []byte, latest byte) codec {
+	c := codec{b: b, reading: true}
+	code(&c, &c.version)
+	if c.version < 1 || c.version > latest {
+		c.fail(fmt.Errorf("%w: its version is %d, which this program does not know", ErrBroken, c.version))
 	}
-	w.int(t.UnixMilli())
+	return c
 }
 
-func (w *writer) span(d time.Duration) { w.int(d.Milliseconds()) }
-
-func (w *writer) rating(r game.Rating) {
-	w.float(r.Points)
-	w.float(r.Deviation)
-	w.float(r.Volatility)
-}
-
-// reader reads the fields of a record in order. After the first one that is missing it returns zeros
-// only, and err is set.
-type reader struct {
-	b       []byte
-	err     error
-	squares []draughts.Square // those of all moves of a game, in one allocation
-}
-
-// open returns the fields of a record, and its version.
-func open(b []byte) (*reader, byte) {
-	r := &reader{b: b}
-	return r, r.byte()
-}
-
-func (r *reader) fail() {
-	if r.err == nil {
-		r.err = ErrBroken
+// close returns the first error, or an error if bytes are left to read.
+func (c *codec) close() error {
+	if c.err == nil && len(c.b) > 0 {
+		return fmt.Errorf("%w: %d bytes too many", ErrBroken, len(c.b))
 	}
-	r.b = nil
+	return c.err
 }
 
-func (r *reader) take(n uint64) []byte {
-	if n > uint64(len(r.b)) {
-		r.fail()
+func (c *codec) fail(err error) {
+	if c.err == nil {
+		c.err = err
+	}
+	c.b = nil
+}
+
+// valid fails if something was read that no record can have.
+func (c *codec) valid(ok bool) {
+	if c.reading && !ok {
+		c.fail(ErrBroken)
+	}
+}
+
+// take returns the next n bytes to read; nil if there are fewer.
+func (c *codec) take(n uint64) []byte {
+	if n > uint64(len(c.b)) {
+		c.fail(ErrBroken)
 		return nil
 	}
-	taken := r.b[:n]
-	r.b = r.b[n:]
+	taken := c.b[:n]
+	c.b = c.b[n:]
 	return taken
 }
 
-func (r *reader) byte() byte {
-	if b := r.take(1); b != nil {
-		return b[0]
+// skip leaves out a number that was read. Its size is not positive if there was none.
+func (c *codec) skip(size int) {
+	if size <= 0 {
+		c.fail(ErrBroken)
+		return
 	}
-	return 0
+	c.b = c.b[size:]
 }
 
-func (r *reader) uint() uint64 {
-	n, size := binary.Uvarint(r.b)
-	if size <= 0 {
-		r.fail()
+// code writes or reads one byte.
+func code[T ~uint8](c *codec, p *T) {
+	if !c.reading {
+		c.b = append(c.b, byte(*p))
+	} else if b := c.take(1); b != nil {
+		*p = T(b[0])
+	}
+}
+
+func (c *codec) bool(p *bool) {
+	var b byte
+	if *p {
+		b = 1
+	}
+	code(c, &b)
+	if c.reading {
+		*p = b != 0
+	}
+}
+
+// number writes or reads an id or a count.
+func number[T ~uint64 | ~int](c *codec, p *T) {
+	if !c.reading {
+		c.b = binary.AppendUvarint(c.b, uint64(*p))
+		return
+	}
+	n, size := binary.Uvarint(c.b)
+	*p = T(n)
+	c.skip(size)
+}
+
+// signed writes or reads a number that can be negative.
+func signed[T ~int64 | ~int](c *codec, p *T) {
+	if !c.reading {
+		c.b = binary.AppendVarint(c.b, int64(*p))
+		return
+	}
+	n, size := binary.Varint(c.b)
+	*p = T(n)
+	c.skip(size)
+}
+
+func text[T ~string](c *codec, p *T) {
+	n := len(*p)
+	number(c, &n)
+	if !c.reading {
+		c.b = append(c.b, *p...)
+	} else {
+		*p = T(c.take(uint64(n)))
+	}
+}
+
+// list writes or reads a list, whose items have at least one byte each.
+func list[T any](c *codec, items *[]T, item func(*T)) {
+	n := len(*items)
+	number(c, &n)
+	if c.reading {
+		if n = c.count(n); n > 0 {
+			*items = make([]T, n)
+		}
+	}
+	for i := range *items {
+		item(&(*items)[i])
+	}
+}
+
+// count returns the length of a list that was read, or 0 if the record is too short for it.
+func (c *codec) count(n int) int {
+	if uint64(n) > uint64(len(c.b)) {
+		c.fail(ErrBroken)
 		return 0
 	}
-	r.b = r.b[size:]
 	return n
 }
 
-func (r *reader) int() int64 {
-	n, size := binary.Varint(r.b)
-	if size <= 0 {
-		r.fail()
-		return 0
+func (c *codec) float(p *float64) {
+	if !c.reading {
+		c.b = binary.BigEndian.AppendUint64(c.b, math.Float64bits(*p))
+	} else if b := c.take(8); b != nil {
+		*p = math.Float64frombits(binary.BigEndian.Uint64(b))
 	}
-	r.b = r.b[size:]
-	return n
 }
 
-// count reads the length of a list, whose items have at least one byte each.
-func (r *reader) count() int {
-	n := r.uint()
-	if n > uint64(len(r.b)) {
-		r.fail()
-		return 0
+// time writes or reads a time, which can be the zero time.
+func (c *codec) time(p *time.Time) {
+	ms := int64(math.MinInt64)
+	if !p.IsZero() {
+		ms = p.UnixMilli()
 	}
-	return int(n)
-}
-
-func (r *reader) float() float64 {
-	if b := r.take(8); b != nil {
-		return math.Float64frombits(binary.BigEndian.Uint64(b))
+	signed(c, &ms)
+	if c.reading && ms != math.MinInt64 {
+		*p = time.UnixMilli(ms).UTC()
 	}
-	return 0
 }
 
-func (r *reader) text() string { return string(r.take(r.uint())) }
-
-func (r *reader) time() time.Time {
-	ms := r.int()
-	if ms == math.MinInt64 || r.err != nil {
-		return time.Time{}
+func (c *codec) span(p *time.Duration) {
+	ms := p.Milliseconds()
+	signed(c, &ms)
+	if c.reading {
+		*p = time.Duration(ms) * time.Millisecond
 	}
-	return time.UnixMilli(ms).UTC()
 }
 
-func (r *reader) span() time.Duration { return time.Duration(r.int()) * time.Millisecond }
-
-func (r *reader) rating() game.Rating {
-	return game.Rating{Points: r.float(), Deviation: r.float(), Volatility: r.float()}
+func (c *codec) rating(r *game.Rating) {
+	c.float(&r.Points)
+	c.float(&r.Deviation)
+	c.float(&r.Volatility)
 }
 
-// close returns the first error, or an error if bytes are left.
-func (r *reader) close() error {
-	if r.err == nil && len(r.b) > 0 {
-		return fmt.Errorf("%w: %d bytes too many", ErrBroken, len(r.b))
+// rules writes or reads the id of a rule set, and finds the rule set if it is read.
+func (c *codec) rules(id *game.RulesID, v **draughts.Variant) {
+	if !c.reading {
+		c.b = append(c.b, id[:]...)
+		return
 	}
-	return r.err
-}
-
-func unknown(version byte) error {
-	return fmt.Errorf("%w: its version is %d, which this program does not know", ErrBroken, version)
+	copy(id[:], c.take(uint64(len(id))))
+	if c.err == nil {
+		var err error
+		if *v, err = c.variants(*id); err != nil {
+			c.fail(err)
+		}
+	}
 }
