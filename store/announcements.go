@@ -1,7 +1,10 @@
 package store
 
 import (
+	"bytes"
 	"encoding/binary"
+	"errors"
+	"time"
 
 	"doublecorner/game"
 	"doublecorner/store/internal/record"
@@ -18,17 +21,48 @@ func (t *transaction) Announce(a game.Announcement) (game.AnnouncementID, error)
 
 func (t *transaction) Announcements(after game.AnnouncementID, most int) ([]game.Announcement, error) {
 	var list []game.Announcement
-	err := walk(t.top(announcementsBucket), nil, key{}.uint64(uint64(after)), forward, func(k, value []byte) (bool, error) {
+	for k, value := range walk(t.top(announcementsBucket), nil, key{}.uint64(uint64(after)), forward) {
 		if len(list) >= most {
-			return false, nil
+			break
 		}
 		a, err := record.ReadAnnouncement(game.AnnouncementID(binary.BigEndian.Uint64(k)), value)
+		if err != nil {
+			return nil, err
+		}
 		list = append(list, a)
-		return true, err
-	})
-	return list, err
+	}
+	return list, nil
 }
 
 func (t *transaction) Delivered(id game.AnnouncementID) error {
 	return t.delete(announcementsBucket, key{}.uint64(uint64(id)))
+}
+
+func (t *transaction) AnswerRecord(id game.RequestID) (game.AnswerRecord, error) {
+	value := t.top(answersBucket).Get([]byte(id))
+	if value == nil {
+		return game.AnswerRecord{}, game.ErrNotFound
+	}
+	return record.ReadAnswered(value)
+}
+
+func (t *transaction) PutAnswerRecord(id game.RequestID, a game.AnswerRecord) error {
+	return t.putIndexed(answersBucket, []byte(id), record.Answered(&a), answerEntries(id, &a))
+}
+
+func (t *transaction) DeleteAnswerRecords(before time.Time, most int) (int, error) {
+	index, end := t.index(answersByAge), key{}.time(before)
+	var old [][]byte
+	for k := range walk(index, nil, nil, forward) {
+		if len(old) >= most || string(k[:timeWidth]) >= string(end) {
+			break
+		}
+		old = append(old, bytes.Clone(k))
+	}
+	for _, k := range old {
+		if err := errors.Join(t.delete(answersBucket, k[timeWidth:]), index.Delete(k)); err != nil {
+			return 0, err
+		}
+	}
+	return len(old), nil
 }

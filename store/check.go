@@ -37,7 +37,7 @@ func (s *Store) Check() error {
 
 func (s *Store) check(tx *bolt.Tx) error {
 	// A new Store has no rule sets in memory, so those of the file are read.
-	c := &checker{t: new(Store).begin(tx), entries: map[string]int{}}
+	c := &checker{t: new(Store).begin(tx), entries: map[string]int{}, counts: map[string]int{}}
 	return errors.Join(guard(s.path, func() error {
 		if walkPages(s.file, c.fault); c.err() != nil {
 			return nil // bbolt could end the process by a fault
@@ -60,6 +60,7 @@ type checker struct {
 	t       *transaction
 	faults  []error
 	entries map[string]int // how many each index must have
+	counts  map[string]int // what standingCounts must say
 }
 
 func (c *checker) fault(format string, args ...any) {
@@ -104,6 +105,11 @@ func (c *checker) copied(tx *bolt.Tx) error {
 func (c *checker) expect(entries []entry) {
 	for _, e := range entries {
 		c.entries[e.index]++
+		if e.index == standingsByHeight {
+			for _, k := range countKeys(e.key) {
+				c.counts[string(k)]++
+			}
+		}
 		switch value := c.t.index(e.index).Get(e.key); {
 		case value == nil:
 			c.fault("index %q lacks %q", e.index, []byte(e.key))
@@ -126,44 +132,19 @@ func (c *checker) records() {
 		c.expect(gameEntries(g))
 		return nil
 	})
-	c.each(challengesBucket, func(k, v []byte) error {
-		challenge, rules, err := record.ReadChallenge(game.ChallengeID(k), v, c.t.variant)
-		if err != nil {
-			return err
-		}
-		c.expect(challengeEntries(challenge, rules))
-		return nil
-	})
-	counts := map[string]int{}
-	c.each(standingsBucket, func(k, v []byte) error {
-		f := fields(k)
-		s, err := record.ReadStanding(f.person(), f.board(), v)
-		if err != nil {
-			return err
-		}
-		c.expect(standingEntries(s))
-		height := key{}.height(s.RankKey())
-		for level := 1; level <= levels; level++ {
-			counts[string(append(key{}.board(s.Leaderboard).byte(byte(level)), height[:level]...))]++
-		}
-		return nil
-	})
-	for k, n := range counts {
+	for _, bucket := range [][]byte{challengesBucket, standingsBucket, answersBucket, announcementsBucket} {
+		c.each(bucket, func(k, v []byte) error {
+			entries, err := c.t.recordEntries(bucket, k, v)
+			if err != nil {
+				return err
+			}
+			c.expect(entries)
+			return nil
+		})
+	}
+	for k, n := range c.counts {
 		c.expect([]entry{{standingCounts, key(k), key{}.uint32(uint32(n))}})
 	}
-	c.each(answersBucket, func(k, v []byte) error {
-		a, err := record.ReadAnswered(v)
-		if err != nil {
-			return err
-		}
-		c.expect(answerEntries(game.RequestID(k), &a))
-		return nil
-	})
-	c.each(announcementsBucket, func(k, v []byte) error {
-		f := fields(k)
-		_, err := record.ReadAnnouncement(game.AnnouncementID(f.uint64()), v)
-		return err
-	})
 	c.each(rulesBucket, func(k, v []byte) error {
 		if !c.t.namesRules(k) {
 			return errors.New("no game and no challenge is played by it")

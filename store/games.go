@@ -1,6 +1,8 @@
 package store
 
 import (
+	"iter"
+	"slices"
 	"time"
 
 	"doublecorner/game"
@@ -20,136 +22,121 @@ func (t *transaction) Game(id game.GameID) (*game.Game, error) {
 }
 
 func (t *transaction) PutGame(g *game.Game) error {
-	if _, ok := t.entries[g.ID]; !ok {
-		if _, err := t.Game(g.ID); err != nil && err != game.ErrNotFound {
-			return err
-		}
-	}
-	before, now := t.entries[g.ID], gameEntries(g)
-	if err := t.put(gamesBucket, []byte(g.ID), record.Game(g)); err != nil {
-		return err
-	}
 	if err := t.putRules(g.Rules, g.Variant); err != nil {
 		return err
 	}
-	t.entries[g.ID] = now
-	return t.reindex(before, now)
+	before, known := t.entries[g.ID]
+	if !known {
+		var err error
+		if before, err = t.storedEntries(gamesBucket, []byte(g.ID)); err != nil {
+			return err
+		}
+	}
+	t.entries[g.ID] = gameEntries(g)
+	return t.replace(gamesBucket, []byte(g.ID), record.Game(g), before, t.entries[g.ID])
 }
 
-// gameList returns the index that contains a list of games, the prefix of its entries, and
-// which of the entries with that prefix belong to it. If belongs is nil, all do.
-func gameList(list game.GameList) (index string, prefix key, belongs func(value []byte) bool) {
-	of := func(class byte) (string, key, func([]byte) bool) {
-		if list.Place == game.Everywhere {
-			return gamesByPerson, key{}.person(list.Person).byte(class), nil
+// gameClasses are the classes of the lists of one person's or place's games.
+var gameClasses = map[game.GameListKind]byte{
+	game.GamesRunningOf: classRunning, game.GamesFinishedOf: classFinished, game.GamesRuledBy: classRuled,
+	game.GamesRunningIn: classRunning, game.GamesFinishedIn: classFinished,
+}
+
+func (t *transaction) gameList(l game.GameList) list {
+	class := gameClasses[l.Kind]
+	switch l.Kind {
+	case game.GamesAll:
+		return list{bucket: t.top(gamesBucket)}
+	case game.GamesRunningIn, game.GamesFinishedIn:
+		return list{bucket: t.index(gamesByPlace), prefix: key{}.place(l.Place).byte(class), order: backward}
+	case game.GamesBetween:
+		between := list{bucket: t.index(gamesByPair), prefix: pairPrefix(l.Person, l.Other), order: backward}
+		if l.Place != game.Everywhere {
+			between.belongs = func(value []byte) bool { return pairPlace(value) == l.Place }
 		}
-		return gamesByPersonPlace, key{}.person(list.Person).place(list.Place).byte(class), nil
+		return between
 	}
-	switch list.Kind {
-	case game.GamesRunningOf:
-		return of(classRunning)
-	case game.GamesFinishedOf:
-		return of(classFinished)
-	case game.GamesRuledBy:
-		return of(classRuled)
-	case game.GamesRunningIn:
-		return gamesByPlace, key{}.place(list.Place).byte(classRunning), nil
-	case game.GamesFinishedIn:
-		return gamesByPlace, key{}.place(list.Place).byte(classFinished), nil
+	if l.Place == game.Everywhere {
+		return list{bucket: t.index(gamesByPerson), prefix: key{}.person(l.Person).byte(class), order: backward}
 	}
-	if list.Place != game.Everywhere {
-		belongs = func(value []byte) bool { return pairPlace(value) == list.Place }
-	}
-	return gamesByPair, pairPrefix(list.Person, list.Other), belongs
+	return list{bucket: t.index(gamesByPersonPlace), prefix: key{}.person(l.Person).place(l.Place).byte(class), order: backward}
 }
 
 // pairPrefix returns the prefix of two people's entries in gamesByPair.
 func pairPrefix(a, b game.PersonID) key { return key{}.person(min(a, b)).person(max(a, b)) }
 
-func (t *transaction) Games(list game.GameList, from game.Cursor, most int) (game.Page[*game.Game], error) {
-	if list.Kind == game.GamesAll {
-		return page(t.top(gamesBucket), nil, nil, forward, from, most, func(id, value []byte) (*game.Game, error) {
-			return record.ReadGame(game.GameID(id), value, t.variant)
-		})
-	}
-	index, prefix, belongs := gameList(list)
-	return page(t.index(index), prefix, belongs, backward, from, most, func(suffix, _ []byte) (*game.Game, error) {
-		f := fields(suffix)
-		f.take(timeWidth)
-		return t.Game(game.GameID(f))
+func (t *transaction) Games(l game.GameList, from game.Cursor, most int) (game.Page[*game.Game], error) {
+	return page(t.gameList(l), from, most, func(suffix, value []byte) (*game.Game, error) {
+		if l.Kind == game.GamesAll {
+			return record.ReadGame(game.GameID(suffix), value, t.variant)
+		}
+		return t.Game(game.GameID(fields(suffix).after(timeWidth)))
 	})
 }
 
-func (t *transaction) CountGames(list game.GameList, most int) (int, error) {
-	if list.Kind == game.GamesAll {
-		return count(t.top(gamesBucket), nil, nil, most)
-	}
-	index, prefix, belongs := gameList(list)
-	return count(t.index(index), prefix, belongs, most)
+func (t *transaction) CountGames(l game.GameList, most int) (int, error) {
+	return count(t.gameList(l), most), nil
 }
 
 func (t *transaction) Alarms(until game.Instant, most int) ([]game.GameID, error) {
-	return alarms[game.GameID](t.index(gamesByAlarm), until, most)
+	return alarms[game.GameID](t.index(gamesByAlarm), until, most), nil
 }
 
-// pairGames visits the finished games between two people, the latest first.
-func (t *transaction) pairGames(a, b game.PersonID, visit func(at time.Time, value []byte) bool) error {
-	return walk(t.index(gamesByPair), pairPrefix(a, b), nil, backward, func(suffix, value []byte) (bool, error) {
-		f := fields(suffix)
-		return visit(f.time(), value), nil
-	})
+// pairGames yields the ends and values of the finished games between two people, the latest first.
+func (t *transaction) pairGames(a, b game.PersonID) iter.Seq2[time.Time, []byte] {
+	return func(yield func(time.Time, []byte) bool) {
+		for suffix, value := range walk(t.index(gamesByPair), pairPrefix(a, b), nil, backward) {
+			f := fields(suffix)
+			if !yield(f.time(), value) {
+				return
+			}
+		}
+	}
 }
 
 func (t *transaction) RatedBetween(a, b game.PersonID, since time.Time) (int, error) {
 	n := 0
-	err := t.pairGames(a, b, func(at time.Time, value []byte) bool {
+	for at, value := range t.pairGames(a, b) {
 		if at.Before(since) {
-			return false
+			break
 		}
 		if value[1] == pairRated {
 			n++
 		}
-		return true
-	})
-	return n, err
+	}
+	return n, nil
 }
 
 func (t *transaction) Scores(a, b game.PersonID, place game.PlaceID) ([]game.Score, error) {
 	var scores []game.Score
-	where := map[game.Pool]int{}
-	err := t.pairGames(a, b, func(_ time.Time, value []byte) bool {
+	for _, value := range t.pairGames(a, b) {
 		if value[0] == pairNothing || pairPlace(value) != place {
-			return true
+			continue
 		}
 		pool := pairPool(value)
-		i, ok := where[pool]
-		if !ok {
+		i := slices.IndexFunc(scores, func(s game.Score) bool { return s.Pool == pool })
+		if i < 0 {
 			i = len(scores)
-			where[pool] = i
 			scores = append(scores, game.Score{Pool: pool})
 		}
-		s := &scores[i]
-		switch lowWon := value[0] == pairWin; {
+		switch {
 		case value[0] == pairDraw:
-			s.Draws++
-		case lowWon == (a < b):
-			s.Wins++
+			scores[i].Draws++
+		case (value[0] == pairWin) == (a < b):
+			scores[i].Wins++
 		default:
-			s.Losses++
+			scores[i].Losses++
 		}
-		return true
-	})
-	return scores, err
+	}
+	return scores, nil
 }
 
 func (t *transaction) RatingHistory(p game.PersonID, pool game.Pool, place game.PlaceID, from game.Cursor, most int) (game.Page[game.RatingPoint], error) {
-	prefix := key{}.person(p).text(string(pool)).place(place)
-	return page(t.index(ratingsByPerson), prefix, nil, backward, from, most, func(suffix, value []byte) (game.RatingPoint, error) {
+	history := list{bucket: t.index(ratingsByPerson), prefix: key{}.person(p).text(string(pool)).place(place), order: backward}
+	return page(history, from, most, func(suffix, value []byte) (game.RatingPoint, error) {
 		f := fields(suffix)
-		point := game.RatingPoint{At: f.time()}
-		point.Game = game.GameID(f)
-		var err error
-		point.Rating, err = record.ReadRating(value)
-		return point, err
+		at := f.time()
+		rating, err := record.ReadRating(value)
+		return game.RatingPoint{At: at, Game: game.GameID(f), Rating: rating}, err
 	})
 }

@@ -156,23 +156,99 @@ func standingEntries(s *game.LeaderboardEntry) []entry {
 // standingKey returns the key of a standing.
 func standingKey(p game.PersonID, b game.Leaderboard) key { return key{}.person(p).board(b) }
 
-// reindex replaces the entries of a record's old state by those of its new one. It deletes the rule
-// set of the old state if no game and no challenge has it any more.
+// answerEntries returns the index entry of an answer.
+func answerEntries(id game.RequestID, a *game.AnswerRecord) []entry {
+	return []entry{{answersByAge, key{}.time(a.At).last(string(id)), nil}}
+}
+
+// recordEntries reads a record and returns its index entries.
+func (t *transaction) recordEntries(bucket, k, value []byte) ([]entry, error) {
+	switch f := fields(k); string(bucket) {
+	case string(gamesBucket):
+		g, err := record.ReadGame(game.GameID(k), value, t.variant)
+		if err != nil {
+			return nil, err
+		}
+		return gameEntries(g), nil
+	case string(challengesBucket):
+		c, rules, err := record.ReadChallenge(game.ChallengeID(k), value, t.variant)
+		if err != nil {
+			return nil, err
+		}
+		return challengeEntries(c, rules), nil
+	case string(standingsBucket):
+		s, err := record.ReadStanding(f.person(), f.board(), value)
+		return standingEntries(s), err
+	case string(answersBucket):
+		a, err := record.ReadAnswered(value)
+		return answerEntries(game.RequestID(k), &a), err
+	default: // it is in no index
+		_, err := record.ReadAnnouncement(game.AnnouncementID(f.uint64()), value)
+		return nil, err
+	}
+}
+
+// storedEntries returns the index entries of a stored record; none if there is no such record.
+func (t *transaction) storedEntries(bucket, k []byte) ([]entry, error) {
+	value := t.top(bucket).Get(k)
+	if value == nil {
+		return nil, nil
+	}
+	return t.recordEntries(bucket, k, value)
+}
+
+// putIndexed writes a record and its index entries. If the record is nil, it deletes both.
+func (t *transaction) putIndexed(bucket, k, value []byte, entries []entry) error {
+	before, err := t.storedEntries(bucket, k)
+	if err != nil {
+		return err
+	}
+	return t.replace(bucket, k, value, before, entries)
+}
+
+// replace writes or deletes a record whose index entries were others before.
+func (t *transaction) replace(bucket, k, value []byte, before, now []entry) error {
+	var err error
+	if value == nil {
+		err = t.delete(bucket, k)
+	} else {
+		err = t.put(bucket, k, value)
+	}
+	if err != nil {
+		return err
+	}
+	return t.reindex(before, now)
+}
+
+// reindex replaces the entries of a record's old state by those of its new one, and counts them where
+// they are counted. It deletes the rule set of the old state if no game and no challenge has it any more.
 func (t *transaction) reindex(old, now []entry) error {
 	var dropped key // the rule set that this record no longer has
 	for _, e := range old {
-		if !contains(now, e) {
-			if err := t.index(e.index).Delete(e.key); err != nil {
+		if contains(now, e) {
+			continue
+		}
+		if err := t.index(e.index).Delete(e.key); err != nil {
+			return err
+		}
+		switch e.index {
+		case byRules:
+			dropped = e.key[:rulesWidth]
+		case standingsByHeight:
+			if err := t.recount(e.key, -1); err != nil {
 				return err
-			}
-			if e.index == byRules {
-				dropped = e.key[:rulesWidth]
 			}
 		}
 	}
 	for _, e := range now {
-		if !contains(old, e) {
-			if err := t.index(e.index).Put(e.key, e.value); err != nil {
+		if contains(old, e) {
+			continue
+		}
+		if err := t.index(e.index).Put(e.key, e.value); err != nil {
+			return err
+		}
+		if e.index == standingsByHeight {
+			if err := t.recount(e.key, 1); err != nil {
 				return err
 			}
 		}

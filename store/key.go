@@ -45,6 +45,9 @@ func (f *fields) take(n int) []byte {
 	return taken
 }
 
+// after returns the fields after the first n bytes.
+func (f fields) after(n int) fields { return f[min(n, len(f)):] }
+
 func (f *fields) uint64() uint64 {
 	var b [8]byte
 	copy(b[:], f.take(8))
@@ -60,6 +63,11 @@ func (f *fields) uint32() uint32 {
 func (f *fields) person() game.PersonID { return game.PersonID(f.uint64()) }
 func (f *fields) place() game.PlaceID   { return game.PlaceID(f.uint64()) }
 func (f *fields) time() time.Time       { return time.UnixMilli(int64(f.uint64() ^ 1<<63)).UTC() }
+func (f *fields) heightDown() game.RankKey {
+	var b [levels]byte
+	copy(b[:], f.take(levels))
+	return ^(game.RankKey(b[0])<<16 | game.RankKey(b[1])<<8 | game.RankKey(b[2]))
+}
 func (f *fields) text() string {
 	text, _, _ := bytes.Cut(*f, []byte{0})
 	f.take(len(text) + 1)

@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"encoding/base64"
+	"iter"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -17,24 +18,25 @@ const (
 	backward direction = true
 )
 
-// walk visits the keys of a bucket that begin with prefix, in one direction, until visit returns false.
-// If from is not empty, it begins after the key prefix+from, or backward, before it.
-func walk(b bucket, prefix, from []byte, d direction, visit func(suffix, value []byte) (bool, error)) error {
-	c, k, v := seek(b, prefix, from, d)
-	for k != nil && bytes.HasPrefix(k, prefix) {
-		more, err := visit(k[len(prefix):], v)
-		if err != nil || !more {
-			return err
+// walk yields the keys of a bucket that begin with prefix, without the prefix, and their values. If from
+// is not empty, it begins after the key prefix+from, or backward, before it.
+func walk(b *bolt.Bucket, prefix, from []byte, d direction) iter.Seq2[[]byte, []byte] {
+	return func(yield func(suffix, value []byte) bool) {
+		c := b.Cursor()
+		advance := c.Next
+		if d == backward {
+			advance = c.Prev
 		}
-		k, v = advance(c, d)
+		for k, v := seek(c, prefix, from, d); bytes.HasPrefix(k, prefix) && k != nil; k, v = advance() {
+			if !yield(k[len(prefix):], v) {
+				return
+			}
+		}
 	}
-	return nil
 }
 
-// seek returns a cursor at the first key of a walk.
-func seek(b bucket, prefix, from []byte, d direction) (c *bolt.Cursor, k, v []byte) {
-	defer markDamage()
-	c = b.Cursor()
+// seek moves a cursor to the first key of a walk.
+func seek(c *bolt.Cursor, prefix, from []byte, d direction) (k, v []byte) {
 	start := append(bytes.Clone(prefix), from...)
 	switch {
 	case d == forward:
@@ -42,21 +44,12 @@ func seek(b bucket, prefix, from []byte, d direction) (c *bolt.Cursor, k, v []by
 		if len(from) > 0 && bytes.Equal(k, start) {
 			k, v = c.Next()
 		}
+		return k, v
 	case len(from) > 0:
-		k, v = before(c, start)
+		return before(c, start)
 	default:
-		k, v = before(c, after(prefix))
+		return before(c, after(prefix))
 	}
-	return c, k, v
-}
-
-// advance moves a cursor to the next key of a walk.
-func advance(c *bolt.Cursor, d direction) (k, v []byte) {
-	defer markDamage()
-	if d == forward {
-		return c.Next()
-	}
-	return c.Prev()
 }
 
 // before moves a cursor to the last key before k; nil is after all keys.
@@ -81,57 +74,65 @@ func after(prefix []byte) []byte {
 	return nil
 }
 
-// page reads a page of the entries that have a prefix and whose values belong; if belongs is nil, all
-// do. A cursor is the last key of the page before, without the prefix. Any other cursor begins a page
-// somewhere in the list.
-func page[T any](b bucket, prefix []byte, belongs func(value []byte) bool, d direction, from game.Cursor, most int, read func(suffix, value []byte) (T, error)) (game.Page[T], error) {
+// list is a list that the store keeps: the entries of a bucket that have a prefix and whose values
+// belong. If belongs is nil, all do.
+type list struct {
+	bucket  *bolt.Bucket
+	prefix  key
+	belongs func(value []byte) bool
+	order   direction
+}
+
+// page reads a page of a list. A cursor is the last key of the page before, without the prefix. Any other
+// cursor begins a page somewhere in the list.
+func page[T any](l list, from game.Cursor, most int, read func(suffix, value []byte) (T, error)) (game.Page[T], error) {
 	var p game.Page[T]
 	var last []byte
 	start, err := base64.RawURLEncoding.DecodeString(string(from))
 	if err != nil {
 		start = nil
 	}
-	err = walk(b, prefix, start, d, func(suffix, value []byte) (bool, error) {
-		if belongs != nil && !belongs(value) {
-			return true, nil
+	for suffix, value := range walk(l.bucket, l.prefix, start, l.order) {
+		if l.belongs != nil && !l.belongs(value) {
+			continue
 		}
 		if len(p.Items) >= most {
 			p.Next = game.Cursor(base64.RawURLEncoding.EncodeToString(last))
-			return false, nil
+			break
 		}
 		item, err := read(suffix, value)
+		if err != nil {
+			return game.Page[T]{}, err
+		}
 		p.Items = append(p.Items, item)
 		last = bytes.Clone(suffix)
-		return true, err
-	})
-	if err != nil {
-		return game.Page[T]{}, err
 	}
 	return p, nil
 }
 
-// count counts the entries that page would read, up to most.
-func count(b bucket, prefix []byte, belongs func(value []byte) bool, most int) (int, error) {
+// count counts the entries of a list, up to most.
+func count(l list, most int) int {
 	n := 0
-	err := walk(b, prefix, nil, forward, func(_, value []byte) (bool, error) {
-		if n < most && (belongs == nil || belongs(value)) {
+	for _, value := range walk(l.bucket, l.prefix, nil, forward) {
+		if n >= most {
+			break
+		}
+		if l.belongs == nil || l.belongs(value) {
 			n++
 		}
-		return n < most, nil
-	})
-	return n, err
+	}
+	return n
 }
 
 // alarms returns the ids in an index by instants, up to one.
-func alarms[ID ~string](b bucket, until game.Instant, most int) ([]ID, error) {
+func alarms[ID ~string](index *bolt.Bucket, until game.Instant, most int) []ID {
 	var ids []ID
 	end := key{}.instant(until)
-	err := walk(b, nil, nil, forward, func(k, _ []byte) (bool, error) {
+	for k := range walk(index, nil, nil, forward) {
 		if len(ids) >= most || string(k[:timeWidth]) > string(end) {
-			return false, nil
+			break
 		}
 		ids = append(ids, ID(k[timeWidth:]))
-		return true, nil
-	})
-	return ids, err
+	}
+	return ids
 }

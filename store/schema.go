@@ -8,9 +8,6 @@ import (
 	"os"
 
 	bolt "go.etcd.io/bbolt"
-
-	"doublecorner/game"
-	"doublecorner/store/internal/record"
 )
 
 // The buckets of the file.
@@ -64,9 +61,9 @@ var (
 // migrations bring a file up to date. The first migrates schema 1 to schema 2, and so on. Each does
 // its whole work in the transaction that it gets. The current schema is one more than their number.
 var migrations = []func(*bolt.Tx) error{
-	reindexGames, // counts games against former players
-	indexRules,   // indexes what is played by which rule set
-	reindexGames, // lists games of people, and of pairs, by place
+	reindex, // counts games against former players
+	reindex, // indexes what is played by which rule set
+	reindex, // lists games of people, and of pairs, by place
 }
 
 func currentSchema() uint64 { return uint64(len(migrations)) + 1 }
@@ -188,41 +185,25 @@ func (s *Store) runMigrations(tx *bolt.Tx, version uint64) error {
 	return putSchema(tx, currentSchema())
 }
 
-// reindexGames writes the index entries of all games.
-func reindexGames(tx *bolt.Tx) error {
+// reindex writes the index entries of all games and challenges, and deletes the rule sets of none.
+func reindex(tx *bolt.Tx) error {
 	t := new(Store).begin(tx)
-	return t.top(gamesBucket).ForEach(func(id, value []byte) error {
-		g, err := record.ReadGame(game.GameID(id), value, t.variant)
-		if err != nil {
+	for _, bucket := range [][]byte{gamesBucket, challengesBucket} {
+		if err := t.top(bucket).ForEach(func(k, value []byte) error {
+			entries, err := t.recordEntries(bucket, k, value)
+			if err != nil {
+				return err
+			}
+			return t.reindex(nil, entries)
+		}); err != nil {
 			return err
 		}
-		return t.reindex(nil, gameEntries(g))
-	})
-}
-
-// indexRules indexes all games and challenges by their rule sets, and deletes the rule sets of none.
-func indexRules(tx *bolt.Tx) error {
-	t := new(Store).begin(tx)
-	if err := reindexGames(tx); err != nil {
-		return err
-	}
-	if err := t.top(challengesBucket).ForEach(func(id, value []byte) error {
-		c, rules, err := record.ReadChallenge(game.ChallengeID(id), value, t.variant)
-		if err != nil {
-			return err
-		}
-		return t.reindex(nil, challengeEntries(c, rules))
-	}); err != nil {
-		return err
 	}
 	var unused [][]byte
-	if err := t.top(rulesBucket).ForEach(func(id, _ []byte) error {
+	for id := range walk(t.top(rulesBucket), nil, nil, forward) {
 		if !t.namesRules(id) {
 			unused = append(unused, bytes.Clone(id))
 		}
-		return nil
-	}); err != nil {
-		return err
 	}
 	for _, id := range unused {
 		if err := t.delete(rulesBucket, id); err != nil {

@@ -27,30 +27,32 @@ func (t *transaction) PutSettings(s game.SettingsKey, value []byte) error {
 // AllSettings visits the settings of all people and places.
 func (s *Store) AllSettings(ctx context.Context, visit func(owner game.SettingsKey, value []byte) error) error {
 	return s.View(ctx, func(tx game.Reader) error {
-		return walk(tx.(*transaction).top(notesBucket), nil, nil, forward, func(k, value []byte) (bool, error) {
-			owner := fields(k[1:])
+		for k, value := range walk(tx.(*transaction).top(notesBucket), nil, nil, forward) {
+			id, owner := fields(k[1:]), game.SettingsKey{}
 			if k[0] == subjectPerson {
-				return true, visit(game.PersonSettings(owner.person()), value)
+				owner = game.PersonSettings(id.person())
+			} else if place := id.place(); place != game.Everywhere {
+				owner = game.PlaceSettings(place)
+			} else { // the referee's own record
+				continue
 			}
-			place := owner.place()
-			if place == game.Everywhere { // the referee's own record
-				return true, nil
+			if err := visit(owner, value); err != nil {
+				return err
 			}
-			return true, visit(game.PlaceSettings(place), value)
-		})
+		}
+		return nil
 	})
 }
 
 func (t *transaction) Erasures(by time.Time) ([]game.PersonID, error) {
 	var people []game.PersonID
-	err := walk(t.top(erasuresBucket), nil, nil, forward, func(k, due []byte) (bool, error) {
+	for k, due := range walk(t.top(erasuresBucket), nil, nil, forward) {
 		f, at := fields(k), fields(due)
 		if len(due) < timeWidth || !at.time().After(by) {
 			people = append(people, f.person())
 		}
-		return true, nil
-	})
-	return people, err
+	}
+	return people, nil
 }
 
 func (t *transaction) Erasing(p game.PersonID) (bool, error) {

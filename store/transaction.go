@@ -10,8 +10,8 @@ import (
 type transaction struct {
 	store   *Store
 	tx      *bolt.Tx
-	buckets map[string]bucket // the buckets and indexes that were used
-	dirty   bool              // it wrote something
+	buckets map[string]*bolt.Bucket // the buckets and indexes that were used
+	dirty   bool                    // it wrote something
 	// entries are the index entries of the games that this transaction has read or written, so
 	// that writing a game need not read it again. It is nil in a View.
 	entries map[game.GameID][]entry
@@ -19,29 +19,26 @@ type transaction struct {
 
 // begin returns the transaction that package game uses.
 func (s *Store) begin(b *bolt.Tx) *transaction {
-	return &transaction{store: s, tx: b, buckets: map[string]bucket{}}
+	return &transaction{store: s, tx: b, buckets: map[string]*bolt.Bucket{}}
 }
 
 var _ game.Tx = (*transaction)(nil)
 
 // top returns a top bucket.
-func (t *transaction) top(name []byte) bucket {
+func (t *transaction) top(name []byte) *bolt.Bucket {
 	b, ok := t.buckets[string(name)]
 	if !ok {
-		defer markDamage()
-		b = bucket{t.tx.Bucket(name)}
+		b = t.tx.Bucket(name)
 		t.buckets[string(name)] = b
 	}
 	return b
 }
 
 // index returns the bucket of an index.
-func (t *transaction) index(name string) bucket {
+func (t *transaction) index(name string) *bolt.Bucket {
 	b, ok := t.buckets[name]
 	if !ok {
-		parent := t.top(indexBucket)
-		defer markDamage()
-		b = bucket{parent.Bucket.Bucket([]byte(name))}
+		b = t.top(indexBucket).Bucket([]byte(name))
 		t.buckets[name] = b
 	}
 	return b

@@ -58,8 +58,10 @@ func (t *transaction) variant(id game.RulesID) (*draughts.Variant, error) {
 
 // namesRules reports whether a game or a challenge has a rule set.
 func (t *transaction) namesRules(id []byte) bool {
-	_, k, _ := seek(t.index(byRules), id, nil, forward)
-	return bytes.HasPrefix(k, id)
+	for range walk(t.index(byRules), id, nil, forward) {
+		return true
+	}
+	return false
 }
 
 // putRules stores a rule set unless the file has it.
