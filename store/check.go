@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -12,8 +11,19 @@ import (
 	"doublecorner/store/internal/record"
 )
 
+// faults are what a check finds.
+type faults []error
+
 // mostFaults is how many faults a check lists at most.
 const mostFaults = 20
+
+func (f *faults) fault(format string, args ...any) {
+	if len(*f) < mostFaults {
+		*f = append(*f, fmt.Errorf(format, args...))
+	}
+}
+
+func (f faults) err() error { return errors.Join(f...) }
 
 // Check checks the whole file: the pages and how they lead to each other, whether every record can be
 // read and every game replayed, and whether the indexes agree with the records. The error joins all
@@ -36,69 +46,25 @@ func (s *Store) Check() error {
 }
 
 func (s *Store) check(tx *bolt.Tx) error {
-	// A new Store has no rule sets in memory, so those of the file are read.
-	c := &checker{t: new(Store).begin(tx), entries: map[string]int{}, counts: map[string]int{}}
-	return errors.Join(guard(s.path, func() error {
-		if walkPages(s.file, c.fault); c.err() != nil {
-			return nil // bbolt could end the process by a fault
-		}
-		if _, both := headers(s.file); both {
-			c.pages(tx)
-		} else if err := c.copied(tx); err != nil {
+	return guard(s.path, func() error {
+		err := walkPages(s.file).err()
+		if err != nil || schema(tx) != currentSchema() { // bbolt could end the process, or records may be elsewhere
 			return err
 		}
-		if c.err() == nil && schema(tx) == currentSchema() { // otherwise records may be elsewhere
-			c.records()
-		}
-		return nil
-	}), c.err())
+		// A new Store has no rule sets in memory, so those of the file are read.
+		c := &checker{t: new(Store).begin(tx), entries: map[string]int{}, counts: map[string]int{}}
+		c.records()
+		return c.err()
+	})
 }
 
 // checker compares indexes with records: every entry of a record must be in its index, and nothing
 // else.
 type checker struct {
+	faults
 	t       *transaction
-	faults  []error
 	entries map[string]int // how many each index must have
 	counts  map[string]int // what standingCounts must say
-}
-
-func (c *checker) fault(format string, args ...any) {
-	if len(c.faults) < mostFaults {
-		c.faults = append(c.faults, fmt.Errorf(format, args...))
-	}
-}
-
-func (c *checker) err() error { return errors.Join(c.faults...) }
-
-// pages has bbolt check its pages.
-func (c *checker) pages(tx *bolt.Tx) {
-	for fault := range tx.Check() {
-		c.fault("%w", fault)
-	}
-}
-
-// copied has bbolt check the pages of a copy. bbolt's check stops at a damaged header, and a copy has
-// two valid ones.
-func (c *checker) copied(tx *bolt.Tx) error {
-	f, err := os.CreateTemp("", "doublecorner-check-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = tx.WriteTo(f)
-	if err := errors.Join(err, f.Close()); err != nil {
-		return err
-	}
-	db, err := bolt.Open(f.Name(), 0o600, &bolt.Options{ReadOnly: true})
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	return db.View(func(tx *bolt.Tx) error {
-		c.pages(tx)
-		return nil
-	})
 }
 
 // expect checks that entries are in their indexes.

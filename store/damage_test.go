@@ -16,8 +16,8 @@ import (
 func TestDamageIsExplained(t *testing.T) {
 	whole := contents(t, filled(t))
 	file := bytes.NewReader(whole)
-	w := &pageWalk{file: file, head: newestHeader(file), seen: map[uint64]bool{}, fault: t.Fatalf, only: gamesBucket}
-	w.tree(w.head.root)
+	w := walkTo(gamesBucket, file)
+	must(t, w.err())
 	size := uint64(w.head.pageSize)
 	path := filepath.Join(t.TempDir(), "games.db")
 	read, updated := 0, 0

@@ -77,7 +77,8 @@ func contents(t testing.TB, path string) []byte {
 // elements, and its number.
 func pageOf(t *testing.T, b []byte, kind uint16, atLeast int) ([]byte, uint64) {
 	t.Helper()
-	w := walkPages(bytes.NewReader(b), t.Fatalf)
+	w := walkPages(bytes.NewReader(b))
+	must(t, w.err())
 	for n := range w.head.pages {
 		page := b[n*uint64(w.head.pageSize):][:w.head.pageSize]
 		if w.seen[n] && binary.NativeEndian.Uint64(page) == n && binary.NativeEndian.Uint16(page[8:]) == kind && elements(page) >= atLeast {

@@ -8,7 +8,7 @@ import (
 
 // bbolt follows page numbers wherever they lead: out of the file's memory, which can end the process,
 // or round in a circle, which never ends. So before bbolt reads a file that may be damaged, pageWalk
-// reads its pages, each at most once.
+// reads its pages, each at most once. It finds what bbolt's own check would find.
 //
 // A page is a header (its number, its kind, how many elements it has, how many pages it continues
 // over), then its elements, then the keys and values that they point to. The elements of a branch are
@@ -22,32 +22,48 @@ const (
 
 	elementSize  = 16
 	bucketHeader = 16
-	bucketFlag   = 1          // a flag of a leaf's element
-	noFreelist   = ^uint64(0) // instead of its page
-	countInside  = 1<<16 - 1  // a count of a free list that is in its first entry instead
+	bucketFlag   = 1         // a flag of a leaf's element
+	countInside  = 1<<16 - 1 // a count of a free list that is in its first entry instead
 )
 
-// pageWalk reads the pages of a file and reports their faults.
+// pageWalk reads the pages of a file and collects their faults.
 type pageWalk struct {
-	file  io.ReaderAt
-	head  header
-	seen  map[uint64]bool
-	fault func(format string, args ...any)
-	only  []byte // the only top bucket to read; nil: all
+	faults
+	file io.ReaderAt
+	head header
+	seen map[uint64]bool
+	only []byte // the only top bucket to read; nil: all
 }
 
-// walkPages reads all pages in use.
-func walkPages(file io.ReaderAt, fault func(format string, args ...any)) *pageWalk {
-	w := &pageWalk{file: file, head: newestHeader(file), seen: map[uint64]bool{}, fault: fault}
-	w.tree(w.head.root)
-	w.freelist()
+func newPageWalk(file io.ReaderAt) *pageWalk {
+	return &pageWalk{file: file, head: newestHeader(file), seen: map[uint64]bool{}}
+}
+
+// walkPages reads all pages, and checks that each is either in use or free.
+func walkPages(file io.ReaderAt) *pageWalk {
+	w := newPageWalk(file)
+	w.tree(w.head.root, nil, nil)
+	free := map[uint64]bool{}
+	for _, n := range w.freelist() {
+		if n < 2 || n >= w.head.pages || w.seen[n] || free[n] {
+			w.fault("page %d: it cannot be free, because it is in use, free already or outside the file", n)
+		}
+		free[n] = true
+	}
+	for n := uint64(2); n < w.head.pages; n++ {
+		if !w.seen[n] && !free[n] {
+			w.fault("page %d: it is unreachable, and not free", n)
+		}
+	}
 	return w
 }
 
 // walkTo reads the pages of a top bucket, and those that lead to it.
-func walkTo(bucket []byte, file io.ReaderAt, fault func(format string, args ...any)) {
-	w := &pageWalk{file: file, head: newestHeader(file), seen: map[uint64]bool{}, fault: fault, only: bucket}
-	w.tree(w.head.root)
+func walkTo(bucket []byte, file io.ReaderAt) *pageWalk {
+	w := newPageWalk(file)
+	w.only = bucket
+	w.tree(w.head.root, nil, nil)
+	return w
 }
 
 // page returns a page and those that it continues over. It reports a page that is outside the file or
@@ -91,73 +107,95 @@ func (w *pageWalk) page(number uint64) (page []byte, ok bool) {
 	return page, true
 }
 
-// tree reads a page and all pages below it.
-func (w *pageWalk) tree(number uint64) {
+// tree reads a page and all pages below it. All keys must be at least low and, unless high is nil, less
+// than high.
+func (w *pageWalk) tree(number uint64, low, high []byte) {
 	page, ok := w.page(number)
 	if !ok {
 		return
 	}
-	switch kind, count := binary.NativeEndian.Uint16(page[8:]), elements(page); {
-	case kind == leafPage:
-		w.leaf(number, page)
-	case kind != branchPage:
-		w.fault("page %d: it is of kind %d, not one of a tree", number, kind)
-	case count == 0 || !fits(page, count):
-		w.fault("page %d: it cannot have %d branches", number, count)
+	switch kind := binary.NativeEndian.Uint16(page[8:]); kind {
+	case leafPage:
+		w.leaf(number, page, low, high)
+	case branchPage:
+		w.branch(number, page, low, high)
 	default:
-		for i := range count {
-			e := page[pageHeader+i*elementSize:]
-			if at, key := number32(e), number32(e[4:]); at+key > uint64(len(e)) {
-				w.fault("page %d: key %d is not in it", number, i)
-				return
-			}
-			w.tree(binary.NativeEndian.Uint64(e[8:]))
-		}
+		w.fault("page %d: it is of kind %d, not one of a tree", number, kind)
 	}
 }
 
-// leaf reads a leaf and the buckets in it.
-func (w *pageWalk) leaf(number uint64, page []byte) {
+// branch reads a branch and the pages below it, the last key first.
+func (w *pageWalk) branch(number uint64, page, low, high []byte) {
+	count := elements(page)
+	if count == 0 || !fits(page, count) {
+		w.fault("page %d: it cannot have %d branches", number, count)
+		return
+	}
+	for i := count - 1; i >= 0; i-- {
+		e := page[pageHeader+i*elementSize:]
+		at, size := number32(e), number32(e[4:])
+		if at+size > uint64(len(e)) { // its position counts from the element
+			w.fault("page %d: key %d is not in it", number, i)
+			return
+		}
+		key := e[at:][:size]
+		w.order(number, key, low, high)
+		w.tree(binary.NativeEndian.Uint64(e[8:]), key, high)
+		high = key
+	}
+}
+
+// leaf reads a leaf and the buckets in it, the last key first.
+func (w *pageWalk) leaf(number uint64, page, low, high []byte) {
 	count := elements(page)
 	if !fits(page, count) {
 		w.fault("page %d: it cannot have %d values", number, count)
 		return
 	}
-	for i := range count {
+	for i := count - 1; i >= 0; i-- {
 		e := page[pageHeader+i*elementSize:]
-		at, key, value := number32(e[4:]), number32(e[8:]), number32(e[12:])
-		if at+key+value > uint64(len(e)) { // its position counts from the element
+		at, size, valueSize := number32(e[4:]), number32(e[8:]), number32(e[12:])
+		if at+size+valueSize > uint64(len(e)) {
 			w.fault("page %d: value %d is not in it", number, i)
 			return
 		}
-		if number32(e)&bucketFlag == 0 || w.only != nil && !bytes.Equal(e[at:][:key], w.only) {
-			continue
+		key, value := e[at:][:size], e[at+size:][:valueSize]
+		w.order(number, key, low, high)
+		high = key
+		if number32(e)&bucketFlag != 0 && (w.only == nil || bytes.Equal(key, w.only)) {
+			w.bucket(number, value)
 		}
-		bucket := e[at+key:][:value]
-		if len(bucket) < bucketHeader {
-			w.fault("page %d: value %d is too short for a bucket", number, i)
-			return
-		}
-		if root := binary.NativeEndian.Uint64(bucket); root != 0 {
-			w.tree(root)
-			continue
-		}
-		inside := bucket[bucketHeader:]
-		if len(inside) < pageHeader || binary.NativeEndian.Uint16(inside[8:]) != leafPage {
-			w.fault("page %d: value %d is a bucket with nothing in it that can be read", number, i)
-			return
-		}
-		w.leaf(number, inside)
 	}
+}
+
+// order checks that a key is between those before and after it.
+func (w *pageWalk) order(number uint64, key, low, high []byte) {
+	if bytes.Compare(key, low) < 0 || high != nil && bytes.Compare(key, high) >= 0 {
+		w.fault("page %d: key %q is not in order", number, key)
+	}
+}
+
+// bucket reads a bucket that is a value in a leaf.
+func (w *pageWalk) bucket(number uint64, value []byte) {
+	if len(value) < bucketHeader {
+		w.fault("page %d: it has a value that is too short for a bucket", number)
+		return
+	}
+	if root := binary.NativeEndian.Uint64(value); root != 0 {
+		w.tree(root, nil, nil)
+		return
+	}
+	inside := value[bucketHeader:]
+	if len(inside) < pageHeader || binary.NativeEndian.Uint16(inside[8:]) != leafPage {
+		w.fault("page %d: it has a bucket with nothing in it that can be read", number)
+		return
+	}
+	w.leaf(number, inside, nil, nil)
 }
 
 // freelist returns the numbers of the free pages.
 func (w *pageWalk) freelist() []uint64 {
-	number := w.head.freelist
-	if number == noFreelist {
-		return nil
-	}
-	page, ok := w.page(number)
+	page, ok := w.page(w.head.freelist)
 	if !ok {
 		return nil
 	}
@@ -166,7 +204,7 @@ func (w *pageWalk) freelist() []uint64 {
 		count, entries = binary.NativeEndian.Uint64(entries), entries[8:]
 	}
 	if kind := binary.NativeEndian.Uint16(page[8:]); kind != freelistPage || count > uint64(len(entries)/8) {
-		w.fault("page %d: it is of kind %d with %d entries, which is no list of free pages", number, kind, count)
+		w.fault("page %d: it is of kind %d with %d entries, which is no list of free pages", w.head.freelist, kind, count)
 		return nil
 	}
 	free := make([]uint64, count)

@@ -101,6 +101,16 @@ func TestDamagedPointers(t *testing.T) {
 		{"a leaf has too much in it", func(b []byte) { put16(leaf(b)[10:], 1<<16-1) }, "it cannot have 65535 values"},
 		{"a value is elsewhere", func(b []byte) { put32(leaf(b)[pageHeader+elementSize+4:], 1<<31) }, "value 1 is not in it"},
 		{"a value is too long", func(b []byte) { put32(leaf(b)[pageHeader+elementSize+12:], 1<<32-1) }, "value 1 is not in it"},
+		{"two keys of a leaf are the same", func(b []byte) {
+			page := leaf(b)
+			copy(page[pageHeader+4:][:4], binary.NativeEndian.AppendUint32(nil, uint32(number32(page[pageHeader+elementSize+4:])+elementSize)))
+			copy(page[pageHeader+8:][:4], page[pageHeader+elementSize+8:])
+			put32(page[pageHeader+12:], 0)
+		}, "is not in order"},
+		{"a branch's key is greater than the next", func(b []byte) {
+			page := branch(b)
+			page[pageHeader+number32(page[pageHeader:])] = 0xff
+		}, "is not in order"},
 		{"a bucket is out of the file", func(b []byte) { put64(bucketOf(t, b, false), 1<<20) }, "page 1048576: there are 2 to"},
 		{"a bucket is itself", func(b []byte) { put64(bucketOf(t, b, false), root) }, "more than one place leads to it"},
 		{"the root is a branch to itself", func(b []byte) {
@@ -182,7 +192,8 @@ func TestUsed(t *testing.T) {
 	must(t, s.Close())
 	r := open(t, path, Options{ReadOnly: true})
 	defer r.Close()
-	w := walkPages(r.file, t.Fatalf)
+	w := walkPages(r.file)
+	must(t, w.err())
 	size := int64(w.head.pageSize)
 	if used, led, all := r.Used(), size*int64(2+len(w.seen)), size*int64(w.head.pages); used != led || used >= all {
 		t.Errorf("%d bytes are in use; pages lead to %d of %d", used, led, all)

@@ -117,7 +117,7 @@ func (p purge) next(t *transaction) (purge, error) {
 // free returns the newest header and the free pages, in order. The caller must prevent
 // commits meanwhile.
 func (s *Store) free() (header, []uint64) {
-	w := &pageWalk{file: s.file, head: newestHeader(s.file), seen: map[uint64]bool{}, fault: func(string, ...any) {}}
+	w := newPageWalk(s.file)
 	pages := w.freelist()
 	slices.Sort(pages)
 	return w.head, pages

@@ -119,9 +119,8 @@ func (s *Store) version() (version uint64, err error) {
 
 // prepare migrates the file if necessary, or returns why it cannot be used.
 func (s *Store) prepare(o Options) error {
-	c := new(checker)
-	if walkTo(metaBucket, s.file, c.fault); c.err() != nil {
-		return fmt.Errorf("%s is damaged; restore a backup: %w", s.path, c.err())
+	if err := walkTo(metaBucket, s.file).err(); err != nil {
+		return fmt.Errorf("%s is damaged; restore a backup: %w", s.path, err)
 	}
 	version, err := s.version()
 	if err != nil {
@@ -147,9 +146,8 @@ func (s *Store) prepare(o Options) error {
 // fail, the file is unchanged, and migrate removes the copy: a program that is started again and again
 // must not fill the disk with copies.
 func (s *Store) migrate(version uint64) (err error) {
-	c := new(checker)
-	if walkPages(s.file, c.fault); c.err() != nil { // a migration could end the process by a fault
-		return fmt.Errorf("%s must be brought up to date, but is damaged; restore a backup: %w", s.path, c.err())
+	if err := walkPages(s.file).err(); err != nil { // a migration could end the process by a fault
+		return fmt.Errorf("%s must be brought up to date, but is damaged; restore a backup: %w", s.path, err)
 	}
 	copied, err := nameBeside(s.path, fmt.Sprintf("schema-%d", version), s.backupTo)
 	if err != nil {
