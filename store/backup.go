@@ -35,11 +35,8 @@ func Restore(path, backup string) (kept string, err error) {
 		return "", err
 	}
 	defer release()
-	err = replace(path, "restored", false, func(temporary string) error {
-		if err := copyFile(temporary, backup); err != nil {
-			return err
-		}
-		if err := checkCopy(temporary); err != nil {
+	err = replace(path, "restored", false, func(f *os.File) error {
+		if err := errors.Join(copyFrom(backup, f), checkCopy(f.Name())); err != nil {
 			return err
 		}
 		kept, err = keepAside(path, "before-restore")
@@ -58,30 +55,21 @@ func Compact(path string) (before, after int64, err error) {
 	if err := s.Check(); err != nil {
 		return 0, 0, fmt.Errorf("a file that is not in order is not compacted: %w", err)
 	}
-	if before, err = sizeOf(path); err != nil {
-		return 0, 0, err
-	}
-	err = replace(path, "compact", false, func(temporary string) error {
-		db, err := bolt.Open(temporary, 0o600, &bolt.Options{NoSync: true}) // replace syncs it once it is complete
+	before = s.Counts().Bytes
+	err = replace(path, "compact", false, func(f *os.File) error {
+		db, err := bolt.Open(f.Name(), 0o600, &bolt.Options{NoSync: true}) // replace syncs it once it is complete
 		if err != nil {
 			return err
 		}
 		const transactionSize = 64 << 20
-		used, err := int64(0), bolt.Compact(db, s.db, transactionSize)
-		if err == nil {
-			err = db.View(func(tx *bolt.Tx) error { used = tx.Size(); return nil })
-		}
-		if err := errors.Join(err, db.Close()); err != nil {
+		if err := errors.Join(bolt.Compact(db, s.db, transactionSize), db.Close()); err != nil {
 			return err
 		}
-		if err := os.Truncate(temporary, used); err != nil { // without the room that bbolt reserved
+		after = newestHeader(f).size()
+		if err := f.Truncate(after); err != nil { // without the room that bbolt reserved
 			return err
 		}
-		if err := checkCopy(temporary); err != nil {
-			return err
-		}
-		after, err = sizeOf(temporary)
-		return err
+		return checkCopy(f.Name())
 	})
 	return before, after, err
 }
@@ -123,7 +111,7 @@ func keepAside(path, why string) (string, error) {
 		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrExist):
 			return err
 		}
-		return replace(aside, "part", true, func(temporary string) error { return copyFile(temporary, path) })
+		return replace(aside, "part", true, func(f *os.File) error { return copyFrom(path, f) })
 	})
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil

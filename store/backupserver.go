@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -86,18 +87,6 @@ func (p deadlineConn) Read(b []byte) (int, error) {
 	return p.Conn.Read(b)
 }
 
-// errorWriter remembers the last error of a writer.
-type errorWriter struct {
-	w   io.Writer
-	err error
-}
-
-func (n *errorWriter) Write(b []byte) (int, error) {
-	done, err := n.w.Write(b)
-	n.err = err
-	return done, err
-}
-
 // ErrNotServed is the error of FetchBackup if the process that has the file serves no copies.
 var ErrNotServed = errors.New("the process that has the file serves no copies")
 
@@ -114,22 +103,15 @@ func FetchBackup(path string, w io.Writer) error {
 		return fmt.Errorf("the copy did not begin: %w", err)
 	}
 	sum := sha256.New()
-	out := &errorWriter{w: w}
-	n, err := io.Copy(io.MultiWriter(out, sum), io.LimitReader(in, int64(length)))
-	if out.err != nil { // not an error of the connection
-		return out.err
-	}
-	if err == nil && uint64(n) != length {
-		err = io.ErrUnexpectedEOF
-	}
+	n, err := io.CopyN(io.MultiWriter(w, sum), in, int64(length))
 	if err != nil {
 		return fmt.Errorf("the copy broke off after %d of %d bytes: %w", n, length, err)
 	}
-	var want [sha256.Size]byte
-	if _, err := io.ReadFull(in, want[:]); err != nil {
+	want := make([]byte, sha256.Size)
+	if _, err := io.ReadFull(in, want); err != nil {
 		return fmt.Errorf("the copy broke off before its end: %w", err)
 	}
-	if [sha256.Size]byte(sum.Sum(nil)) != want {
+	if !bytes.Equal(sum.Sum(nil), want) {
 		return errors.New("the copy was damaged on its way; try again")
 	}
 	return nil

@@ -20,7 +20,7 @@ type counts struct{ commits, updates, failed, took atomic.Int64 }
 // needs, and keeps the room of what was deleted. The file must be in order and open read-only.
 func (s *Store) Used() int64 {
 	head, free := s.free()
-	return int64(head.pageSize) * (int64(head.pages) - int64(len(free)))
+	return head.size() - int64(head.pageSize)*int64(len(free))
 }
 
 // Counts returns the figures so far.

@@ -12,43 +12,30 @@ import (
 // replace makes a file under a temporary name, syncs it, renames it to path, and syncs the
 // directory. If there is another file at path, replace replaces it, unless keep is set: then the
 // error is fs.ErrExist.
-func replace(path, purpose string, keep bool, make func(temporary string) error) error {
-	dir, base := filepath.Split(path)
-	if dir == "" {
-		dir = "."
-	}
-	f, err := os.CreateTemp(dir, "."+base+"."+purpose+"-*")
+func replace(path, purpose string, keep bool, fill func(*os.File) error) error {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"."+purpose+"-*")
 	if err != nil {
 		return cannotWrite(path, err)
 	}
-	temporary := f.Name()
-	defer os.Remove(temporary)
-	if err := f.Close(); err != nil {
-		return cannotWrite(path, err)
-	}
-	if err := make(temporary); err != nil {
-		if at := new(fs.PathError); errors.As(err, &at) && at.Path == temporary {
+	defer os.Remove(f.Name())
+	defer f.Close()
+	if err := fill(f); err != nil {
+		if at := new(fs.PathError); errors.As(err, &at) && at.Path == f.Name() {
 			return cannotWrite(path, err)
 		}
 		return err
 	}
+	giveName := giveNewName
 	if !keep {
-		if err := inherit(temporary, path); err != nil {
-			return cannotWrite(path, err)
-		}
+		giveName, err = os.Rename, inherit(f, path)
 	}
-	if err := syncFile(temporary); err != nil {
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return cannotWrite(path, err)
 	}
-	if keep {
-		err = giveName(temporary, path)
-	} else {
-		err = os.Rename(temporary, path)
-	}
-	if err != nil {
+	if err := giveName(f.Name(), path); err != nil {
 		return err
 	}
-	return syncDirectory(dir)
+	return syncDirectory(filepath.Dir(path))
 }
 
 // cannotWrite returns an error that names path instead of the temporary file.
@@ -62,8 +49,8 @@ func cannotWrite(path string, err error) error {
 // link gives a file a second name. Tests replace it.
 var link = os.Link
 
-// giveName renames a file to path, if there is none yet.
-func giveName(temporary, path string) error {
+// giveNewName renames a file to path, if there is none yet.
+func giveNewName(temporary, path string) error {
 	err := link(temporary, path)
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return err
@@ -79,57 +66,31 @@ func giveName(temporary, path string) error {
 	return nil
 }
 
-// syncFile syncs a file to the disk.
-func syncFile(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return f.Sync()
-}
-
 // WriteNew makes a file with what write writes. The file appears once it is complete and synced. If
 // there is one already, WriteNew returns fs.ErrExist and does not change it.
 func WriteNew(path string, write func(io.Writer) error) error {
-	if _, err := os.Lstat(path); err == nil {
-		return fmt.Errorf("%s is there already: %w", path, fs.ErrExist)
-	} else if !errors.Is(err, fs.ErrNotExist) {
-		return err
+	_, err := os.Lstat(path)
+	switch {
+	case err == nil:
+		err = fs.ErrExist
+	case errors.Is(err, fs.ErrNotExist):
+		err = replace(path, "part", true, func(f *os.File) error { return write(f) })
 	}
-	err := replace(path, "part", true, func(temporary string) error {
-		f, err := os.OpenFile(temporary, os.O_WRONLY, 0)
-		if err != nil {
-			return err
-		}
-		return errors.Join(write(f), f.Close())
-	})
-	if errors.Is(err, fs.ErrExist) { // another process was faster
+	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s is there already: %w", path, fs.ErrExist)
 	}
 	return err
 }
 
-func copyFile(to, from string) error {
-	in, err := os.Open(from)
+// copyFrom writes what is in the file at path.
+func copyFrom(path string, to *os.File) error {
+	from, err := os.Open(path)
 	if err != nil {
 		return err
 	}
-	defer in.Close()
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_TRUNC, 0)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Close())
-}
-
-func sizeOf(path string) (int64, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return 0, err
-	}
-	return info.Size(), nil
+	defer from.Close()
+	_, err = io.Copy(to, from)
+	return err
 }
 
 // stamp is the form of the time in names of files.

@@ -37,15 +37,13 @@ func (p *panicked) Error() string { return fmt.Sprintf("panic: %v\n%s", p.value,
 
 // Update implements game.Store.
 func (s *Store) Update(ctx context.Context, f func(game.Tx) error) error {
-	u := &update{ctx: ctx, f: f, done: make(chan struct{})}
-	s.mu.Lock()
+	s.open.RLock()
+	defer s.open.RUnlock()
 	if s.closed {
-		s.mu.Unlock()
 		return errClosed
 	}
-	s.waiting = append(s.waiting, u)
-	s.more.Signal()
-	s.mu.Unlock()
+	u := &update{ctx: ctx, f: f, done: make(chan struct{})}
+	s.updates <- u
 	<-u.done
 	var p *panicked
 	if errors.As(u.err, &p) {
@@ -54,25 +52,13 @@ func (s *Store) Update(ctx context.Context, f func(game.Tx) error) error {
 	return u.err
 }
 
-// write commits updates until the store is closed and none is left.
+// write commits updates until the store is closed.
 func (s *Store) write() {
-	defer close(s.writer)
-	for {
-		s.mu.Lock()
-		for len(s.waiting) == 0 && !s.closed {
-			s.more.Wait()
+	for first := range s.updates {
+		updates := []*update{first}
+		for len(s.updates) > 0 && len(updates) < mostTogether {
+			updates = append(updates, <-s.updates)
 		}
-		n := min(len(s.waiting), mostTogether)
-		if n == 0 {
-			s.mu.Unlock()
-			return
-		}
-		updates := s.waiting[:n:n]
-		if s.waiting = s.waiting[n:]; len(s.waiting) == 0 {
-			s.waiting = nil // frees the memory of those that are done
-		}
-		s.mu.Unlock()
-
 		s.together(updates)
 		for _, u := range updates {
 			close(u.done)
@@ -83,25 +69,16 @@ func (s *Store) write() {
 // together commits updates in one transaction. An update that fails after it wrote something would
 // take the others with it; so it is left out, and then run in a transaction of its own.
 func (s *Store) together(updates []*update) {
-	var alone []*update
-	for len(updates) > 0 {
-		failed, err := s.transact(updates)
-		if failed < 0 {
-			for _, u := range updates {
-				if err != nil {
-					u.err = err
-				}
-			}
-			break
-		}
-		if len(updates) == 1 {
-			break // it has its own error, and nothing was written
-		}
-		alone = append(alone, updates[failed])
-		updates = slices.Delete(slices.Clone(updates), failed, failed+1)
+	failed, err := s.transact(updates)
+	if failed >= 0 && len(updates) > 1 {
+		s.together(slices.Concat(updates[:failed], updates[failed+1:]))
+		s.together(updates[failed : failed+1])
+		return
 	}
-	for _, u := range alone {
-		s.together([]*update{u})
+	if err != nil {
+		for _, u := range updates {
+			u.err = err
+		}
 	}
 }
 

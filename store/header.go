@@ -30,6 +30,9 @@ type header struct {
 	txid     uint64
 }
 
+// size returns how many bytes of the file were ever used.
+func (h header) size() int64 { return int64(h.pageSize) * int64(h.pages) }
+
 // parseHeader reads one of the two headers.
 func parseHeader(b []byte) (header, bool) {
 	if len(b) < headerSize || binary.NativeEndian.Uint32(b) != headerMagic {
@@ -103,14 +106,13 @@ func checkHeader(path string) error {
 	if !info.Mode().IsRegular() {
 		return fmt.Errorf("%s is not a file", path)
 	}
-	newest := newestHeader(f)
-	switch whole := uint64(newest.pageSize) * newest.pages; {
+	switch newest := newestHeader(f); {
 	case newest.pageSize == 0 && info.Size() == 0:
 		return fmt.Errorf("%s is empty; restore a backup, or remove it to begin with a new one", path)
 	case newest.pageSize == 0:
 		return fmt.Errorf("%s is not a file of games, or its beginning is damaged; restore a backup", path)
-	case uint64(info.Size()) < whole:
-		return fmt.Errorf("%s is cut short: it has %d bytes of at least %d; restore a backup, or copy it again from where it came", path, info.Size(), whole)
+	case info.Size() < newest.size():
+		return fmt.Errorf("%s is cut short: it has %d bytes of at least %d; restore a backup, or copy it again from where it came", path, info.Size(), newest.size())
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 )
 
@@ -27,31 +28,19 @@ func (e *LockedError) Error() string {
 // lockedBy returns a LockedError with the process that has the file, if the system says which.
 func lockedBy(path string) error {
 	locked := &LockedError{Path: path}
-	info, err := os.Stat(path)
-	if err != nil {
-		return locked
-	}
-	number, ok := inode(info)
-	if !ok {
-		return locked
-	}
+	number, ok := inode(path)
 	locks, err := os.ReadFile("/proc/locks")
-	if err != nil {
+	if !ok || err != nil {
 		return locked
 	}
-	// 1: FLOCK  ADVISORY  WRITE 1234 fd:00:5678 0 EOF
 	for line := range strings.Lines(string(locks)) {
-		var nth, kind, advisory, mode, file string
-		var pid int
-		if _, err := fmt.Sscan(line, &nth, &kind, &advisory, &mode, &pid, &file); err != nil {
+		f := strings.Fields(line) // 1: FLOCK  ADVISORY  WRITE 1234 fd:00:5678 0 EOF
+		if len(f) < 6 || f[1] != "FLOCK" || !strings.HasSuffix(f[5], fmt.Sprintf(":%d", number)) {
 			continue
 		}
-		if kind == "FLOCK" && strings.HasSuffix(file, fmt.Sprintf(":%d", number)) && pid > 0 {
-			locked.PID = pid
-			if command, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid)); err == nil {
-				locked.Command = strings.TrimSpace(strings.ReplaceAll(string(command), "\x00", " "))
-			}
-			break
+		if pid, err := strconv.Atoi(f[4]); err == nil && pid > 0 {
+			command, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+			locked.PID, locked.Command = pid, strings.TrimSpace(strings.ReplaceAll(string(command), "\x00", " "))
 		}
 	}
 	return locked

@@ -127,7 +127,7 @@ func (s *Store) free() (header, []uint64) {
 // prevent commits meanwhile.
 func zeroTail(file *os.File, head header) error {
 	b, zeros := make([]byte, 1<<20), make([]byte, 1<<20)
-	for at := int64(head.pages) * int64(head.pageSize); ; {
+	for at := head.size(); ; {
 		n, err := file.ReadAt(b, at)
 		if slices.ContainsFunc(b[:n], func(b byte) bool { return b != 0 }) {
 			if _, err := file.WriteAt(zeros[:n], at); err != nil {

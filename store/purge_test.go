@@ -246,3 +246,11 @@ func scratchBuckets(t *testing.T, s *Store) (n int) {
 	}))
 	return n
 }
+
+func sizeOf(path string) (int64, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
+}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"unsafe"
 
@@ -282,7 +283,4 @@ func (r *recorder) open(descriptor string) (step, bool) {
 	return step{file: r.files[inodeOf(info)], name: filepath.Base(path)}, true
 }
 
-func inodeOf(info fs.FileInfo) uint64 {
-	n, _ := inode(info)
-	return n
-}
+func inodeOf(info fs.FileInfo) uint64 { return info.Sys().(*syscall.Stat_t).Ino }

@@ -59,11 +59,9 @@ type Store struct {
 	counts   counts
 	failed   error // why nothing is written any more; only the writer uses it
 
-	writer  chan struct{} // closed when the writer has ended
-	mu      sync.Mutex
-	waiting []*update // updates that have not begun
-	more    *sync.Cond
-	closed  bool
+	updates chan *update // those that wait for the writer
+	open    sync.RWMutex // held by every Update until it is done
+	closed  bool         // guarded by open
 
 	purging sync.Mutex
 	purge   purge // guarded by purging
@@ -107,8 +105,7 @@ func Open(path string, o Options) (*Store, error) {
 			return nil, cannotWrite(path, err)
 		}
 	}
-	s := &Store{db: db, path: path, file: file, readOnly: o.ReadOnly, writer: make(chan struct{})}
-	s.more = sync.NewCond(&s.mu)
+	s := &Store{db: db, path: path, file: file, readOnly: o.ReadOnly, updates: make(chan *update, mostTogether)}
 	_, s.headers = headers(file)
 	if err := guard(path, func() error { return s.prepare(o) }); err != nil {
 		db.Close()
@@ -165,8 +162,8 @@ func create(path string) error {
 	if _, err := os.Stat(dir); err != nil {
 		return fmt.Errorf("there is no directory to keep games in: %w", err)
 	}
-	err := replace(path, "new", true, func(temporary string) error {
-		db, err := bolt.Open(temporary, 0o600, &bolt.Options{Timeout: time.Second})
+	err := replace(path, "new", true, func(f *os.File) error {
+		db, err := bolt.Open(f.Name(), 0o600, &bolt.Options{Timeout: time.Second})
 		if err != nil {
 			return err
 		}
@@ -181,15 +178,13 @@ func create(path string) error {
 
 // Close waits for all updates and closes the file.
 func (s *Store) Close() error {
-	s.mu.Lock()
+	s.open.Lock()
+	defer s.open.Unlock()
 	if s.closed {
-		s.mu.Unlock()
 		return nil
 	}
 	s.closed = true
-	s.more.Signal()
-	s.mu.Unlock()
-	<-s.writer
+	close(s.updates)
 	return s.db.Close()
 }
 

@@ -15,15 +15,15 @@ const reserved = 0
 func lock(*os.File, time.Duration) error { return nil }
 
 // listen makes a socket. Everybody who can open its directory can connect to it.
-func listen(name string) (*net.UnixListener, error) {
+func listen(name string) (net.Listener, error) {
 	return net.ListenUnix("unix", &net.UnixAddr{Name: name, Net: "unix"})
 }
 
 // inode returns false, because files have no inode numbers here.
-func inode(os.FileInfo) (uint64, bool) { return 0, false }
+func inode(string) (uint64, bool) { return 0, false }
 
 // inherit does nothing, because files belong to the owner of their directory here.
-func inherit(string, string) error { return nil }
+func inherit(*os.File, string) error { return nil }
 
 // syncDirectory does nothing, because directories cannot be synced here.
 func syncDirectory(string) error { return nil }

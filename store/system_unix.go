@@ -30,7 +30,7 @@ func lock(f *os.File, wait time.Duration) error {
 // listen makes a socket to which only its user can connect. It sets the mode of the socket's
 // file before it listens. Until then the system refuses all connections, so the mode that the
 // file has at first does not matter.
-func listen(name string) (*net.UnixListener, error) {
+func listen(name string) (net.Listener, error) {
 	syscall.ForkLock.RLock()
 	fd, err := syscall.Socket(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
 	if err == nil {
@@ -45,41 +45,32 @@ func listen(name string) (*net.UnixListener, error) {
 	if err := syscall.Bind(fd, &syscall.SockaddrUnix{Name: name}); err != nil {
 		return nil, &fs.PathError{Op: "bind", Path: name, Err: err}
 	}
-	l, err := listenPrivately(f)
-	if err != nil {
-		return nil, errors.Join(err, os.Remove(name))
+	err = os.Chmod(name, 0o600)
+	if err == nil {
+		err = os.NewSyscallError("listen", syscall.Listen(fd, syscall.SOMAXCONN))
 	}
-	return l, nil
-}
-
-func listenPrivately(bound *os.File) (*net.UnixListener, error) {
-	if err := os.Chmod(bound.Name(), 0o600); err != nil {
-		return nil, err
+	if err == nil {
+		var l net.Listener
+		if l, err = net.FileListener(f); err == nil {
+			l.(*net.UnixListener).SetUnlinkOnClose(true)
+			return l, nil
+		}
 	}
-	if err := syscall.Listen(int(bound.Fd()), syscall.SOMAXCONN); err != nil {
-		return nil, os.NewSyscallError("listen", err)
-	}
-	l, err := net.FileListener(bound)
-	if err != nil {
-		return nil, err
-	}
-	unix := l.(*net.UnixListener)
-	unix.SetUnlinkOnClose(true)
-	return unix, nil
+	return nil, errors.Join(err, os.Remove(name))
 }
 
 // inode returns the inode number of a file.
-func inode(info os.FileInfo) (uint64, bool) {
-	stat, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
+func inode(path string) (uint64, bool) {
+	info, err := os.Stat(path)
+	if err != nil {
 		return 0, false
 	}
-	return uint64(stat.Ino), true
+	return uint64(info.Sys().(*syscall.Stat_t).Ino), true
 }
 
 // inherit gives a file to the owner of the file at path, or of its directory if there is none: a bot
 // that is not the superuser must be able to open what the superuser put there.
-func inherit(temporary, path string) error {
+func inherit(f *os.File, path string) error {
 	if os.Geteuid() != 0 {
 		return nil
 	}
@@ -90,12 +81,19 @@ func inherit(temporary, path string) error {
 	if err != nil {
 		return err
 	}
-	owner, ok := info.Sys().(*syscall.Stat_t)
-	if !ok || owner.Uid == 0 {
+	owner := info.Sys().(*syscall.Stat_t)
+	if owner.Uid == 0 {
 		return nil
 	}
-	return os.Chown(temporary, int(owner.Uid), int(owner.Gid))
+	return f.Chown(int(owner.Uid), int(owner.Gid))
 }
 
 // syncDirectory syncs the names in a directory to the disk.
-func syncDirectory(name string) error { return syncFile(name) }
+func syncDirectory(name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return f.Sync()
+}
