@@ -12,7 +12,7 @@ import (
 
 func (t *transaction) Announce(a game.Announcement) (game.AnnouncementID, error) {
 	t.dirty = true
-	n, err := t.top(announcementsBucket).NextSequence()
+	n, err := t.bucket(announcementsBucket).NextSequence()
 	if err != nil {
 		return 0, err
 	}
@@ -21,7 +21,7 @@ func (t *transaction) Announce(a game.Announcement) (game.AnnouncementID, error)
 
 func (t *transaction) Announcements(after game.AnnouncementID, most int) ([]game.Announcement, error) {
 	var list []game.Announcement
-	for k, value := range walk(t.top(announcementsBucket), nil, key{}.uint64(uint64(after)), forward) {
+	for k, value := range walk(t.bucket(announcementsBucket), nil, key{}.uint64(uint64(after)), forward) {
 		if len(list) >= most {
 			break
 		}
@@ -39,7 +39,7 @@ func (t *transaction) Delivered(id game.AnnouncementID) error {
 }
 
 func (t *transaction) AnswerRecord(id game.RequestID) (game.AnswerRecord, error) {
-	value := t.top(answersBucket).Get([]byte(id))
+	value := t.bucket(answersBucket).Get([]byte(id))
 	if value == nil {
 		return game.AnswerRecord{}, game.ErrNotFound
 	}
@@ -51,7 +51,7 @@ func (t *transaction) PutAnswerRecord(id game.RequestID, a game.AnswerRecord) er
 }
 
 func (t *transaction) DeleteAnswerRecords(before time.Time, most int) (int, error) {
-	index, end := t.index(answersByAge), key{}.time(before)
+	index, end := t.bucket(answersByAge), key{}.time(before)
 	var old [][]byte
 	for k := range walk(index, nil, nil, forward) {
 		if len(old) >= most || string(k[:timeWidth]) >= string(end) {

@@ -123,7 +123,7 @@ func BenchmarkCommit(b *testing.B) {
 					wg.Go(func() {
 						for i := n.Add(1); i <= int64(b.N); i = n.Add(1) {
 							change := func(tx game.Tx) error { return tx.PutErasure(game.PersonID(i), time.Time{}) }
-							bare := func(tx *bolt.Tx) error { return change(s.begin(tx)) } // writes no games
+							bare := func(tx *bolt.Tx) error { return change(s.transaction(tx)) } // writes no games
 							var err error
 							switch way {
 							case "together":

@@ -6,7 +6,7 @@ import (
 )
 
 func (t *transaction) Challenge(id game.ChallengeID) (*game.Challenge, error) {
-	b := t.top(challengesBucket).Get([]byte(id))
+	b := t.bucket(challengesBucket).Get([]byte(id))
 	if b == nil {
 		return nil, game.ErrNotFound
 	}
@@ -32,9 +32,9 @@ var challengeClasses = map[game.ChallengeListKind]byte{
 }
 
 func (t *transaction) Challenges(l game.ChallengeList, from game.Cursor, most int) (game.Page[*game.Challenge], error) {
-	challenges := list{bucket: t.index(challengesByPlace), prefix: key{}.place(l.Place), order: backward}
+	challenges := list{bucket: t.bucket(challengesByPlace), prefix: key{}.place(l.Place), order: backward}
 	if class, ok := challengeClasses[l.Kind]; ok {
-		challenges.bucket, challenges.prefix = t.index(challengesByPerson), key{}.person(l.Person).byte(class)
+		challenges.bucket, challenges.prefix = t.bucket(challengesByPerson), key{}.person(l.Person).byte(class)
 	}
 	return page(challenges, from, most, func(suffix, _ []byte) (*game.Challenge, error) {
 		return t.Challenge(game.ChallengeID(fields(suffix).after(timeWidth)))
@@ -42,5 +42,5 @@ func (t *transaction) Challenges(l game.ChallengeList, from game.Cursor, most in
 }
 
 func (t *transaction) ChallengeAlarms(until game.Instant, most int) ([]game.ChallengeID, error) {
-	return alarms[game.ChallengeID](t.index(challengesByAlarm), until, most), nil
+	return alarms[game.ChallengeID](t.bucket(challengesByAlarm), until, most), nil
 }

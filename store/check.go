@@ -37,7 +37,7 @@ func (s *Store) Check() error {
 		found = s.check(tx)
 		return nil
 	}
-	if s.readOnly {
+	if s.db.IsReadOnly() {
 		return errors.Join(s.db.View(check), found)
 	}
 	b, err := s.db.Begin(true) // so that no page changes its use
@@ -55,7 +55,7 @@ func (s *Store) check(tx *bolt.Tx) error {
 			return err
 		}
 		// A new Store has no rule sets in memory, so those of the file are read.
-		c := &checker{t: new(Store).begin(tx), entries: map[string]int{}, counts: map[string]int{}}
+		c := &checker{t: new(Store).transaction(tx), entries: map[string]int{}, counts: map[string]int{}}
 		c.records()
 		return c.err()
 	})
@@ -79,7 +79,7 @@ func (c *checker) expect(entries []entry) {
 				c.counts[string(k)]++
 			}
 		}
-		switch value := c.t.index(e.index).Get(e.key); {
+		switch value := c.t.bucket(e.index).Get(e.key); {
 		case value == nil:
 			c.fault("index %q lacks %q", e.index, []byte(e.key))
 		case !bytes.Equal(value, e.value):
@@ -101,7 +101,7 @@ func (c *checker) records() {
 		c.expect(gameEntries(g))
 		return nil
 	})
-	for _, bucket := range [][]byte{challengesBucket, standingsBucket, answersBucket, announcementsBucket} {
+	for _, bucket := range []string{challengesBucket, standingsBucket, answersBucket, announcementsBucket} {
 		c.each(bucket, func(k, v []byte) error {
 			entries, err := c.t.recordEntries(bucket, k, v)
 			if err != nil {
@@ -125,14 +125,14 @@ func (c *checker) records() {
 		c.fault("%w", err)
 	}
 	for _, name := range indexes {
-		if there := c.t.index(name).Stats().KeyN; there != c.entries[name] {
+		if there := c.t.bucket(name).Stats().KeyN; there != c.entries[name] {
 			c.fault("index %q has %d entries, but the records make %d", name, there, c.entries[name])
 		}
 	}
 }
 
-func (c *checker) each(bucket []byte, read func(k, v []byte) error) {
-	err := c.t.top(bucket).ForEach(func(k, v []byte) error {
+func (c *checker) each(bucket string, read func(k, v []byte) error) {
+	err := c.t.bucket(bucket).ForEach(func(k, v []byte) error {
 		if err := read(k, v); err != nil {
 			c.fault("%s: %q: %w", bucket, k, err)
 		}

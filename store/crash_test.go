@@ -250,7 +250,7 @@ func kept(s *Store, acknowledged map[string]string) error {
 		if err != nil {
 			return err
 		}
-		return tx.(*transaction).top(answersBucket).ForEach(func(k, _ []byte) error {
+		return tx.(*transaction).bucket(answersBucket).ForEach(func(k, _ []byte) error {
 			a, err := tx.AnswerRecord(game.RequestID(k))
 			if err == nil && a.Game != "" && a.Challenge == "" {
 				answered++
@@ -358,7 +358,7 @@ func upgradeWithoutRoom(path string) error {
 		return err
 	}
 	migrations = []func(*bolt.Tx) error{func(tx *bolt.Tx) error {
-		return tx.Bucket(metaBucket).Put([]byte("new"), make([]byte, 4<<20))
+		return tx.Bucket([]byte(metaBucket)).Put([]byte("new"), make([]byte, 4<<20))
 	}}
 	for range 2 {
 		if _, err := Open(path, Options{}); !errors.Is(err, errFull) {

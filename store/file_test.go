@@ -215,7 +215,7 @@ func TestMigration(t *testing.T) {
 	migrations = []func(*bolt.Tx) error{
 		func(tx *bolt.Tx) error {
 			asked = append(asked, 1)
-			return tx.Bucket(metaBucket).Put([]byte("new"), []byte("yes"))
+			return tx.Bucket([]byte(metaBucket)).Put([]byte("new"), []byte("yes"))
 		},
 		func(tx *bolt.Tx) error {
 			asked = append(asked, 2)
@@ -263,7 +263,7 @@ func TestMigration(t *testing.T) {
 	old := open(t, copies()[0], Options{})
 	must(t, old.Check())
 	must(t, old.db.View(func(tx *bolt.Tx) error {
-		if tx.Bucket(metaBucket).Get([]byte("new")) != nil {
+		if tx.Bucket([]byte(metaBucket)).Get([]byte("new")) != nil {
 			t.Error("the copy was brought up to date")
 		}
 		return nil
@@ -335,7 +335,7 @@ func TestMigrationFrom1(t *testing.T) {
 		t.Fatal("nobody has played the former player")
 	}
 	must(t, s.db.Update(func(tx *bolt.Tx) error {
-		c := tx.Bucket(indexBucket).Bucket([]byte(gamesByPair)).Cursor()
+		c := tx.Bucket([]byte(indexBucket)).Bucket([]byte(gamesByPair)).Cursor()
 		for k, _ := c.First(); k != nil; k, _ = c.Next() {
 			f := fields(k)
 			if f.person(); f.person() == game.FormerPlayer {
@@ -344,7 +344,7 @@ func TestMigrationFrom1(t *testing.T) {
 				}
 			}
 		}
-		return tx.Bucket(indexBucket).DeleteBucket([]byte(byRules)) // which came later
+		return tx.Bucket([]byte(indexBucket)).DeleteBucket([]byte(byRules)) // which came later
 	}))
 	must(t, s.Close())
 	setSchema(t, path, 1)
@@ -734,7 +734,7 @@ func TestCompactWhatIsWrong(t *testing.T) {
 	path := filled(t)
 	s := open(t, path, Options{})
 	must(t, s.db.Update(func(tx *bolt.Tx) error {
-		return tx.Bucket(indexBucket).Bucket([]byte(gamesByPerson)).Put([]byte("X"), nil)
+		return tx.Bucket([]byte(indexBucket)).Bucket([]byte(gamesByPerson)).Put([]byte("X"), nil)
 	}))
 	must(t, s.Close())
 	before := contents(t, path)
@@ -762,7 +762,7 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 			s := open(t, spoilt, Options{Volatile: true})
 			empty := false
 			must(t, s.db.Update(func(tx *bolt.Tx) error {
-				b := tx.Bucket(indexBucket).Bucket([]byte(name))
+				b := tx.Bucket([]byte(indexBucket)).Bucket([]byte(name))
 				k, v := b.Cursor().First()
 				if empty = k == nil; empty {
 					return nil
@@ -779,7 +779,7 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 	// A file with a damaged header is checked as well.
 	s := open(t, path, Options{})
 	must(t, s.db.Update(func(tx *bolt.Tx) error {
-		return tx.Bucket(indexBucket).Bucket([]byte(gamesByPerson)).Put([]byte("X"), nil)
+		return tx.Bucket([]byte(indexBucket)).Bucket([]byte(gamesByPerson)).Put([]byte("X"), nil)
 	}))
 	must(t, s.Close())
 	b := contents(t, path)
@@ -818,7 +818,7 @@ func TestCheckReplaysGames(t *testing.T) {
 func TestListsTellOfWhatIsBroken(t *testing.T) {
 	s := open(t, filled(t), Options{Volatile: true})
 	must(t, s.db.Update(func(tx *bolt.Tx) error {
-		games := tx.Bucket(gamesBucket)
+		games := tx.Bucket([]byte(gamesBucket))
 		id, _ := games.Cursor().First()
 		return games.Put(bytes.Clone(id), []byte("broken"))
 	}))

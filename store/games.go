@@ -10,7 +10,7 @@ import (
 )
 
 func (t *transaction) Game(id game.GameID) (*game.Game, error) {
-	b := t.top(gamesBucket).Get([]byte(id))
+	b := t.bucket(gamesBucket).Get([]byte(id))
 	if b == nil {
 		return nil, game.ErrNotFound
 	}
@@ -46,20 +46,20 @@ func (t *transaction) gameList(l game.GameList) list {
 	class := gameClasses[l.Kind]
 	switch l.Kind {
 	case game.GamesAll:
-		return list{bucket: t.top(gamesBucket)}
+		return list{bucket: t.bucket(gamesBucket)}
 	case game.GamesRunningIn, game.GamesFinishedIn:
-		return list{bucket: t.index(gamesByPlace), prefix: key{}.place(l.Place).byte(class), order: backward}
+		return list{bucket: t.bucket(gamesByPlace), prefix: key{}.place(l.Place).byte(class), order: backward}
 	case game.GamesBetween:
-		between := list{bucket: t.index(gamesByPair), prefix: pairPrefix(l.Person, l.Other), order: backward}
+		between := list{bucket: t.bucket(gamesByPair), prefix: pairPrefix(l.Person, l.Other), order: backward}
 		if l.Place != game.Everywhere {
 			between.belongs = func(value []byte) bool { return pairPlace(value) == l.Place }
 		}
 		return between
 	}
 	if l.Place == game.Everywhere {
-		return list{bucket: t.index(gamesByPerson), prefix: key{}.person(l.Person).byte(class), order: backward}
+		return list{bucket: t.bucket(gamesByPerson), prefix: key{}.person(l.Person).byte(class), order: backward}
 	}
-	return list{bucket: t.index(gamesByPersonPlace), prefix: key{}.person(l.Person).place(l.Place).byte(class), order: backward}
+	return list{bucket: t.bucket(gamesByPersonPlace), prefix: key{}.person(l.Person).place(l.Place).byte(class), order: backward}
 }
 
 // pairPrefix returns the prefix of two people's entries in gamesByPair.
@@ -79,13 +79,13 @@ func (t *transaction) CountGames(l game.GameList, most int) (int, error) {
 }
 
 func (t *transaction) Alarms(until game.Instant, most int) ([]game.GameID, error) {
-	return alarms[game.GameID](t.index(gamesByAlarm), until, most), nil
+	return alarms[game.GameID](t.bucket(gamesByAlarm), until, most), nil
 }
 
 // pairGames yields the ends and values of the finished games between two people, the latest first.
 func (t *transaction) pairGames(a, b game.PersonID) iter.Seq2[time.Time, []byte] {
 	return func(yield func(time.Time, []byte) bool) {
-		for suffix, value := range walk(t.index(gamesByPair), pairPrefix(a, b), nil, backward) {
+		for suffix, value := range walk(t.bucket(gamesByPair), pairPrefix(a, b), nil, backward) {
 			f := fields(suffix)
 			if !yield(f.time(), value) {
 				return
@@ -132,7 +132,7 @@ func (t *transaction) Scores(a, b game.PersonID, place game.PlaceID) ([]game.Sco
 }
 
 func (t *transaction) RatingHistory(p game.PersonID, pool game.Pool, place game.PlaceID, from game.Cursor, most int) (game.Page[game.RatingPoint], error) {
-	history := list{bucket: t.index(ratingsByPerson), prefix: key{}.person(p).text(string(pool)).place(place), order: backward}
+	history := list{bucket: t.bucket(ratingsByPerson), prefix: key{}.person(p).text(string(pool)).place(place), order: backward}
 	return page(history, from, most, func(suffix, value []byte) (game.RatingPoint, error) {
 		f := fields(suffix)
 		at := f.time()

@@ -92,7 +92,7 @@ func (s *Store) together(updates []*update) {
 // gets a result before that, not even a refusal.
 func (s *Store) transact(updates []*update) (failed int, err error) {
 	if s.failed != nil {
-		s.counts.failed.Add(1)
+		s.failures.Add(1)
 		return -1, s.failed
 	}
 	b, err := s.db.Begin(true)
@@ -100,8 +100,7 @@ func (s *Store) transact(updates []*update) (failed int, err error) {
 		return -1, s.explain(err)
 	}
 	dirty, written := false, int64(0)
-	t := s.begin(b)
-	t.entries = map[game.GameID][]entry{}
+	t := s.transaction(b)
 	for i, u := range updates {
 		t.dirty = false
 		if u.err = u.ctx.Err(); u.err != nil {
@@ -130,11 +129,11 @@ func (s *Store) transact(updates []*update) (failed int, err error) {
 		err = s.failed
 	}
 	if err != nil {
-		s.counts.failed.Add(1)
+		s.failures.Add(1)
 	} else {
-		s.counts.took.Add(int64(time.Since(begun)))
-		s.counts.commits.Add(1)
-		s.counts.updates.Add(written)
+		s.took.Add(int64(time.Since(begun)))
+		s.commits.Add(1)
+		s.changes.Add(written)
 	}
 	return -1, err
 }

@@ -162,24 +162,24 @@ func answerEntries(id game.RequestID, a *game.AnswerRecord) []entry {
 }
 
 // recordEntries reads a record and returns its index entries.
-func (t *transaction) recordEntries(bucket, k, value []byte) ([]entry, error) {
-	switch f := fields(k); string(bucket) {
-	case string(gamesBucket):
+func (t *transaction) recordEntries(bucket string, k, value []byte) ([]entry, error) {
+	switch f := fields(k); bucket {
+	case gamesBucket:
 		g, err := record.ReadGame(game.GameID(k), value, t.variant)
 		if err != nil {
 			return nil, err
 		}
 		return gameEntries(g), nil
-	case string(challengesBucket):
+	case challengesBucket:
 		c, rules, err := record.ReadChallenge(game.ChallengeID(k), value, t.variant)
 		if err != nil {
 			return nil, err
 		}
 		return challengeEntries(c, rules), nil
-	case string(standingsBucket):
+	case standingsBucket:
 		s, err := record.ReadStanding(f.person(), f.board(), value)
 		return standingEntries(s), err
-	case string(answersBucket):
+	case answersBucket:
 		a, err := record.ReadAnswered(value)
 		return answerEntries(game.RequestID(k), &a), err
 	default: // it is in no index
@@ -189,8 +189,8 @@ func (t *transaction) recordEntries(bucket, k, value []byte) ([]entry, error) {
 }
 
 // storedEntries returns the index entries of a stored record; none if there is no such record.
-func (t *transaction) storedEntries(bucket, k []byte) ([]entry, error) {
-	value := t.top(bucket).Get(k)
+func (t *transaction) storedEntries(bucket string, k []byte) ([]entry, error) {
+	value := t.bucket(bucket).Get(k)
 	if value == nil {
 		return nil, nil
 	}
@@ -198,7 +198,7 @@ func (t *transaction) storedEntries(bucket, k []byte) ([]entry, error) {
 }
 
 // putIndexed writes a record and its index entries. If the record is nil, it deletes both.
-func (t *transaction) putIndexed(bucket, k, value []byte, entries []entry) error {
+func (t *transaction) putIndexed(bucket string, k, value []byte, entries []entry) error {
 	before, err := t.storedEntries(bucket, k)
 	if err != nil {
 		return err
@@ -207,7 +207,7 @@ func (t *transaction) putIndexed(bucket, k, value []byte, entries []entry) error
 }
 
 // replace writes or deletes a record whose index entries were others before.
-func (t *transaction) replace(bucket, k, value []byte, before, now []entry) error {
+func (t *transaction) replace(bucket string, k, value []byte, before, now []entry) error {
 	var err error
 	if value == nil {
 		err = t.delete(bucket, k)
@@ -228,7 +228,7 @@ func (t *transaction) reindex(old, now []entry) error {
 		if contains(now, e) {
 			continue
 		}
-		if err := t.index(e.index).Delete(e.key); err != nil {
+		if err := t.bucket(e.index).Delete(e.key); err != nil {
 			return err
 		}
 		switch e.index {
@@ -244,7 +244,7 @@ func (t *transaction) reindex(old, now []entry) error {
 		if contains(old, e) {
 			continue
 		}
-		if err := t.index(e.index).Put(e.key, e.value); err != nil {
+		if err := t.bucket(e.index).Put(e.key, e.value); err != nil {
 			return err
 		}
 		if e.index == standingsByHeight {

@@ -124,7 +124,7 @@ func TestDamagedPointers(t *testing.T) {
 		{"the bucket with the version is the root", func(b []byte) {
 			for i := range elements(top(b)) {
 				e := top(b)[pageHeader+i*elementSize:]
-				if key := e[number32(e[4:]):][:number32(e[8:])]; bytes.Equal(key, metaBucket) {
+				if key := e[number32(e[4:]):][:number32(e[8:])]; string(key) == metaBucket {
 					put64(e[number32(e[4:])+number32(e[8:]):], root)
 				}
 			}

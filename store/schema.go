@@ -11,18 +11,18 @@ import (
 )
 
 // The buckets of the file.
-var (
-	metaBucket          = []byte("meta")
-	rulesBucket         = []byte("rules")         // RulesID: rule set
-	closedBucket        = []byte("closed rules")  // place, RulesID
-	gamesBucket         = []byte("games")         // GameID: game
-	challengesBucket    = []byte("challenges")    // ChallengeID: challenge
-	standingsBucket     = []byte("standings")     // person, board: standing
-	announcementsBucket = []byte("announcements") // AnnouncementID: announcement
-	answersBucket       = []byte("answers")       // RequestID: answer
-	erasuresBucket      = []byte("erasures")      // person: when it is due, empty for at once
-	notesBucket         = []byte("notes")         // subject: note
-	indexBucket         = []byte("index")         // the indexes
+const (
+	metaBucket          = "meta"
+	rulesBucket         = "rules"         // RulesID: rule set
+	closedBucket        = "closed rules"  // place, RulesID
+	gamesBucket         = "games"         // GameID: game
+	challengesBucket    = "challenges"    // ChallengeID: challenge
+	standingsBucket     = "standings"     // person, board: standing
+	announcementsBucket = "announcements" // AnnouncementID: announcement
+	answersBucket       = "answers"       // RequestID: answer
+	erasuresBucket      = "erasures"      // person: when it is due, empty for at once
+	notesBucket         = "notes"         // subject: note
+	indexBucket         = "index"         // the indexes
 )
 
 // The indexes.
@@ -43,7 +43,7 @@ const (
 )
 
 var (
-	topBuckets = [][]byte{
+	topBuckets = []string{
 		metaBucket, rulesBucket, closedBucket, gamesBucket, challengesBucket, standingsBucket, announcementsBucket, answersBucket, erasuresBucket, notesBucket, indexBucket,
 	}
 	indexes = []string{
@@ -68,36 +68,34 @@ var migrations = []func(*bolt.Tx) error{
 
 func currentSchema() uint64 { return uint64(len(migrations)) + 1 }
 
-// createBuckets makes the buckets of a new file and sets its schema.
-func createBuckets(tx *bolt.Tx) error {
-	if err := makeBuckets(tx); err != nil {
-		return err
-	}
-	return putSchema(tx, currentSchema())
-}
-
-// makeBuckets makes the buckets that a file lacks.
-func makeBuckets(tx *bolt.Tx) error {
+// upgrade makes the buckets that a file lacks, runs the migrations that a schema needs, and sets the
+// current one.
+func upgrade(tx *bolt.Tx, schema uint64) error {
 	for _, name := range topBuckets {
-		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
+		if _, err := tx.CreateBucketIfNotExists([]byte(name)); err != nil {
 			return err
 		}
 	}
 	for _, name := range indexes {
-		if _, err := tx.Bucket(indexBucket).CreateBucketIfNotExists([]byte(name)); err != nil {
+		if _, err := tx.Bucket([]byte(indexBucket)).CreateBucketIfNotExists([]byte(name)); err != nil {
 			return err
 		}
 	}
-	return nil
+	for v := schema; v < currentSchema(); v++ {
+		if err := migrations[v-1](tx); err != nil {
+			return fmt.Errorf("from schema %d to %d, and is unchanged; go on with the version of this program that wrote it: %w", v, v+1, err)
+		}
+	}
+	return putSchema(tx, currentSchema())
 }
 
 func putSchema(tx *bolt.Tx, version uint64) error {
-	return tx.Bucket(metaBucket).Put(schemaKey, binary.BigEndian.AppendUint64(nil, version))
+	return tx.Bucket([]byte(metaBucket)).Put(schemaKey, binary.BigEndian.AppendUint64(nil, version))
 }
 
 // schema returns the schema of a file; 0 if it is not a file of games.
 func schema(tx *bolt.Tx) uint64 {
-	meta := tx.Bucket(metaBucket)
+	meta := tx.Bucket([]byte(metaBucket))
 	if meta == nil {
 		return 0
 	}
@@ -119,7 +117,7 @@ func (s *Store) version() (version uint64, err error) {
 
 // prepare migrates the file if necessary, or returns why it cannot be used.
 func (s *Store) prepare(o Options) error {
-	if err := walkTo(metaBucket, s.file).err(); err != nil {
+	if err := walkTo([]byte(metaBucket), s.file).err(); err != nil {
 		return fmt.Errorf("%s is damaged; restore a backup: %w", s.path, err)
 	}
 	version, err := s.version()
@@ -136,7 +134,7 @@ func (s *Store) prepare(o Options) error {
 			s.path, version, current)
 	case o.older:
 		return nil
-	case s.readOnly:
+	case o.ReadOnly:
 		return fmt.Errorf("%s was written by an earlier version of this program; start the program on it once, which brings it up to date", s.path)
 	}
 	return s.migrate(version)
@@ -161,33 +159,20 @@ func (s *Store) migrate(version uint64) (err error) {
 	}()
 	var failed error
 	err = s.db.Update(func(tx *bolt.Tx) error {
-		failed = s.runMigrations(tx, version)
+		failed = upgrade(tx, version)
 		return failed
 	})
 	if failed != nil {
-		return failed
+		return fmt.Errorf("%s could not be brought %w", s.path, failed)
 	}
 	return s.explain(err)
 }
 
-// runMigrations runs the migrations that a file of a schema needs.
-func (s *Store) runMigrations(tx *bolt.Tx, version uint64) error {
-	if err := makeBuckets(tx); err != nil {
-		return err
-	}
-	for v := version; v < currentSchema(); v++ {
-		if err := migrations[v-1](tx); err != nil {
-			return fmt.Errorf("%s could not be brought from schema %d to %d, and is unchanged; go on with the version of this program that wrote it: %w", s.path, v, v+1, err)
-		}
-	}
-	return putSchema(tx, currentSchema())
-}
-
 // reindex writes the index entries of all games and challenges, and deletes the rule sets of none.
 func reindex(tx *bolt.Tx) error {
-	t := new(Store).begin(tx)
-	for _, bucket := range [][]byte{gamesBucket, challengesBucket} {
-		if err := t.top(bucket).ForEach(func(k, value []byte) error {
+	t := new(Store).transaction(tx)
+	for _, bucket := range []string{gamesBucket, challengesBucket} {
+		if err := t.bucket(bucket).ForEach(func(k, value []byte) error {
 			entries, err := t.recordEntries(bucket, k, value)
 			if err != nil {
 				return err
@@ -198,7 +183,7 @@ func reindex(tx *bolt.Tx) error {
 		}
 	}
 	var unused [][]byte
-	for id := range walk(t.top(rulesBucket), nil, nil, forward) {
+	for id := range walk(t.bucket(rulesBucket), nil, nil, forward) {
 		if !t.namesRules(id) {
 			unused = append(unused, bytes.Clone(id))
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 func (t *transaction) Settings(s game.SettingsKey) ([]byte, error) {
-	value := t.top(notesBucket).Get(key{}.subject(s))
+	value := t.bucket(notesBucket).Get(key{}.subject(s))
 	if value == nil {
 		return nil, game.ErrNotFound
 	}
@@ -27,7 +27,7 @@ func (t *transaction) PutSettings(s game.SettingsKey, value []byte) error {
 // AllSettings visits the settings of all people and places.
 func (s *Store) AllSettings(ctx context.Context, visit func(owner game.SettingsKey, value []byte) error) error {
 	return s.View(ctx, func(tx game.Reader) error {
-		for k, value := range walk(tx.(*transaction).top(notesBucket), nil, nil, forward) {
+		for k, value := range walk(tx.(*transaction).bucket(notesBucket), nil, nil, forward) {
 			id, owner := fields(k[1:]), game.SettingsKey{}
 			if k[0] == subjectPerson {
 				owner = game.PersonSettings(id.person())
@@ -46,7 +46,7 @@ func (s *Store) AllSettings(ctx context.Context, visit func(owner game.SettingsK
 
 func (t *transaction) Erasures(by time.Time) ([]game.PersonID, error) {
 	var people []game.PersonID
-	for k, due := range walk(t.top(erasuresBucket), nil, nil, forward) {
+	for k, due := range walk(t.bucket(erasuresBucket), nil, nil, forward) {
 		f, at := fields(k), fields(due)
 		if len(due) < timeWidth || !at.time().After(by) {
 			people = append(people, f.person())
@@ -56,7 +56,7 @@ func (t *transaction) Erasures(by time.Time) ([]game.PersonID, error) {
 }
 
 func (t *transaction) Erasing(p game.PersonID) (bool, error) {
-	return t.top(erasuresBucket).Get(key{}.person(p)) != nil, nil
+	return t.bucket(erasuresBucket).Get(key{}.person(p)) != nil, nil
 }
 
 func (t *transaction) PutErasure(p game.PersonID, due time.Time) error {
@@ -72,7 +72,7 @@ func (t *transaction) DeleteErasure(p game.PersonID) error {
 }
 
 func (t *transaction) Service() (game.Service, error) {
-	value := t.top(metaBucket).Get(serviceKey)
+	value := t.bucket(metaBucket).Get(serviceKey)
 	if value == nil {
 		return game.Service{}, nil
 	}

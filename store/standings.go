@@ -6,7 +6,7 @@ import (
 )
 
 func (t *transaction) LeaderboardEntry(p game.PersonID, b game.Leaderboard) (*game.LeaderboardEntry, error) {
-	value := t.top(standingsBucket).Get(standingKey(p, b))
+	value := t.bucket(standingsBucket).Get(standingKey(p, b))
 	if value == nil {
 		return nil, game.ErrNotFound
 	}
@@ -15,7 +15,7 @@ func (t *transaction) LeaderboardEntry(p game.PersonID, b game.Leaderboard) (*ga
 
 func (t *transaction) LeaderboardEntries(p game.PersonID) ([]*game.LeaderboardEntry, error) {
 	var entries []*game.LeaderboardEntry
-	for suffix, value := range walk(t.top(standingsBucket), key{}.person(p), nil, forward) {
+	for suffix, value := range walk(t.bucket(standingsBucket), key{}.person(p), nil, forward) {
 		f := fields(suffix)
 		s, err := record.ReadStanding(p, f.board(), value)
 		if err != nil {
@@ -35,7 +35,7 @@ func (t *transaction) DeleteLeaderboardEntry(p game.PersonID, b game.Leaderboard
 }
 
 func (t *transaction) Leaderboard(b game.Leaderboard, from game.Cursor, most int) (game.Page[*game.LeaderboardEntry], error) {
-	l := list{bucket: t.index(standingsByHeight), prefix: key{}.board(b)}
+	l := list{bucket: t.bucket(standingsByHeight), prefix: key{}.board(b)}
 	return page(l, from, most, func(suffix, _ []byte) (*game.LeaderboardEntry, error) {
 		f := fields(suffix).after(levels)
 		return t.LeaderboardEntry(f.person(), b)
@@ -62,7 +62,7 @@ func countKeys(entry key) (keys [levels]key) {
 
 // recount adds n to the counts to which an entry of standingsByHeight belongs.
 func (t *transaction) recount(entry key, n int) error {
-	counts := t.index(standingCounts)
+	counts := t.bucket(standingCounts)
 	for _, k := range countKeys(entry) {
 		err := error(nil)
 		if count := decodeCount(counts.Get(k)) + n; count == 0 {
@@ -89,7 +89,7 @@ func (t *transaction) CountAbove(b game.Leaderboard, h game.RankKey) (int, error
 	total := 0
 	for i := range levels {
 		prefix := append(key{}.board(b).byte(byte(i+1)), height[:i]...)
-		for _, value := range walk(t.index(standingCounts), prefix, height[i:i+1], forward) {
+		for _, value := range walk(t.bucket(standingCounts), prefix, height[i:i+1], forward) {
 			total += decodeCount(value)
 		}
 	}

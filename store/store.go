@@ -51,14 +51,14 @@ type Options struct {
 
 // Store is a file of games. It implements game.Store, and is safe for use by many goroutines.
 type Store struct {
-	db       *bolt.DB
-	path     string
-	file     *os.File // the open file of db
-	readOnly bool
-	headers  bool // both were valid when it was opened
-	rules    variants
-	counts   counts
-	failed   error // why nothing is written any more; only the writer uses it
+	db      *bolt.DB
+	path    string
+	file    *os.File // the open file of db
+	headers bool     // both were valid when it was opened
+	rules   variants
+	failed  error // why nothing is written any more; only the writer uses it
+
+	commits, changes, failures, took atomic.Int64 // as in Counts
 
 	updates chan *update // those that wait for the writer
 	open    sync.RWMutex // held by every Update until it is done
@@ -76,72 +76,71 @@ var errClosed = errors.New("the store is closed")
 // Open opens a file of games, or makes one. If an earlier version of the program wrote it, Open puts a
 // copy beside it and migrates it.
 func Open(path string, o Options) (*Store, error) {
-	if o.Wait == 0 {
-		o.Wait = time.Second
-	}
-	if err := checkHeader(path); err != nil {
-		if !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
-		}
+	err := checkHeader(path)
+	if errors.Is(err, fs.ErrNotExist) {
 		if o.ReadOnly {
 			return nil, fmt.Errorf("there is no file %s", path)
 		}
-		if err := create(path); err != nil {
-			return nil, err
-		}
+		err = create(path)
 	}
-	var db *bolt.DB
-	var file *os.File
-	if err := guard(path, func() (err error) {
-		db, file, err = openFile(path, o)
-		return err
-	}); err != nil {
+	if err != nil {
 		return nil, err
 	}
-	if !o.ReadOnly && !o.Volatile {
-		// A process that was killed may not have synced what it wrote. It must be on disk before the
-		// next commit, which reuses pages of the header before it; and so must the file's name.
-		if err := errors.Join(file.Sync(), syncDirectory(filepath.Dir(path))); err != nil {
-			db.Close()
-			return nil, cannotWrite(path, err)
+	s := &Store{path: path, updates: make(chan *update, mostTogether)}
+	if err := guard(path, func() error { return s.begin(o) }); err != nil {
+		if s.db != nil {
+			s.db.Close()
 		}
-	}
-	s := &Store{db: db, path: path, file: file, readOnly: o.ReadOnly, updates: make(chan *update, mostTogether)}
-	_, s.headers = headers(file)
-	if err := guard(path, func() error { return s.prepare(o) }); err != nil {
-		db.Close()
 		return nil, err
 	}
 	go s.write()
 	return s, nil
 }
 
-// openFile opens a file, and waits for another process to close it.
-func openFile(path string, o Options) (*bolt.DB, *os.File, error) {
+// begin opens the file and makes it ready for use.
+func (s *Store) begin(o Options) error {
+	if err := s.openFile(o); err != nil {
+		return err
+	}
+	if !o.ReadOnly && !o.Volatile {
+		// A process that was killed may not have synced what it wrote. It must be on disk before the
+		// next commit, which reuses pages of the header before it; and so must the file's name.
+		if err := errors.Join(s.file.Sync(), syncDirectory(filepath.Dir(s.path))); err != nil {
+			return cannotWrite(s.path, err)
+		}
+	}
+	_, s.headers = headers(s.file)
+	return s.prepare(o)
+}
+
+// openFile opens the file. It waits for another process to close it, and if that has replaced it, opens
+// the new one.
+func (s *Store) openFile(o Options) (err error) {
+	if o.Wait == 0 {
+		o.Wait = time.Second
+	}
+	options := bolt.Options{
+		Timeout: o.Wait, ReadOnly: o.ReadOnly, NoSync: o.Volatile, NoGrowSync: o.Volatile,
+		FreelistType: bolt.FreelistMapType, InitialMmapSize: reserved, NoStatistics: true,
+		OpenFile: func(name string, flag int, mode os.FileMode) (f *os.File, err error) {
+			s.file, err = os.OpenFile(name, flag&^os.O_CREATE, mode)
+			return s.file, err
+		},
+	}
 	for {
-		var opened *os.File
-		db, err := bolt.Open(path, 0o600, &bolt.Options{
-			Timeout: o.Wait, ReadOnly: o.ReadOnly, NoSync: o.Volatile, NoGrowSync: o.Volatile,
-			FreelistType: bolt.FreelistMapType, InitialMmapSize: reserved, NoStatistics: true,
-			OpenFile: func(name string, flag int, mode os.FileMode) (f *os.File, err error) {
-				opened, err = os.OpenFile(name, flag&^os.O_CREATE, mode)
-				return opened, err
-			},
-		})
+		s.db, err = bolt.Open(s.path, 0o600, &options)
 		switch {
 		case errors.Is(err, bolterrors.ErrTimeout):
-			return nil, nil, lockedBy(path)
+			return lockedBy(s.path)
 		case errors.Is(err, fs.ErrPermission):
-			return nil, nil, fmt.Errorf("%w: this user may not write it; give it to the user the program runs as, or open a copy", err)
+			return fmt.Errorf("%w: this user may not write it; give it to the user the program runs as, or open a copy", err)
 		case err != nil:
-			return nil, nil, fmt.Errorf("%s: %w", path, err)
+			return fmt.Errorf("%s: %w", s.path, err)
+		case isAt(s.file, s.path):
+			return nil
 		}
-		if isAt(opened, path) {
-			return db, opened, nil
-		}
-		// While openFile waited, another file replaced it.
-		if err := db.Close(); err != nil {
-			return nil, nil, err
+		if err := s.db.Close(); err != nil {
+			return err
 		}
 	}
 }
@@ -169,7 +168,7 @@ func create(path string) error {
 			return err
 		}
 		defer db.Close()
-		return db.Update(func(tx *bolt.Tx) error { return createBuckets(tx) })
+		return db.Update(func(tx *bolt.Tx) error { return upgrade(tx, currentSchema()) })
 	})
 	if errors.Is(err, fs.ErrExist) { // another process was faster
 		return nil
@@ -195,7 +194,7 @@ func (s *Store) View(ctx context.Context, f func(game.Reader) error) error {
 		return err
 	}
 	err := recovering(func() error {
-		return s.db.View(func(b *bolt.Tx) error { return f(s.begin(b)) })
+		return s.db.View(func(b *bolt.Tx) error { return f(s.transaction(b)) })
 	}, func(value any) error { return explainDamage(s.path, value) })
 	if errors.Is(err, bolterrors.ErrDatabaseNotOpen) {
 		return errClosed
@@ -212,8 +211,6 @@ type Counts struct {
 	Bytes   int64         // the size of the file
 }
 
-type counts struct{ commits, updates, failed, took atomic.Int64 }
-
 // Used returns how many bytes of the file are in use. The file is longer: it grows by more than it
 // needs, and keeps the room of what was deleted. The file must be in order and open read-only.
 func (s *Store) Used() int64 {
@@ -224,8 +221,8 @@ func (s *Store) Used() int64 {
 // Counts returns the figures so far.
 func (s *Store) Counts() Counts {
 	c := Counts{
-		Commits: s.counts.commits.Load(), Updates: s.counts.updates.Load(),
-		Failed: s.counts.failed.Load(), Took: time.Duration(s.counts.took.Load()),
+		Commits: s.commits.Load(), Updates: s.changes.Load(),
+		Failed: s.failures.Load(), Took: time.Duration(s.took.Load()),
 	}
 	if info, err := s.file.Stat(); err == nil {
 		c.Bytes = info.Size()

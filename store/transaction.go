@@ -17,42 +17,38 @@ type transaction struct {
 	entries map[game.GameID][]entry
 }
 
-// begin returns the transaction that package game uses.
-func (s *Store) begin(b *bolt.Tx) *transaction {
-	return &transaction{store: s, tx: b, buckets: map[string]*bolt.Bucket{}}
+// transaction returns the transaction that package game uses.
+func (s *Store) transaction(b *bolt.Tx) *transaction {
+	t := &transaction{store: s, tx: b, buckets: map[string]*bolt.Bucket{}}
+	if b.Writable() {
+		t.entries = map[game.GameID][]entry{}
+	}
+	return t
 }
 
 var _ game.Tx = (*transaction)(nil)
 
-// top returns a top bucket.
-func (t *transaction) top(name []byte) *bolt.Bucket {
-	b, ok := t.buckets[string(name)]
-	if !ok {
-		b = t.tx.Bucket(name)
-		t.buckets[string(name)] = b
-	}
-	return b
-}
-
-// index returns the bucket of an index.
-func (t *transaction) index(name string) *bolt.Bucket {
+// bucket returns a top bucket or an index.
+func (t *transaction) bucket(name string) *bolt.Bucket {
 	b, ok := t.buckets[name]
 	if !ok {
-		b = t.top(indexBucket).Bucket([]byte(name))
+		if b = t.tx.Bucket([]byte(name)); b == nil {
+			b = t.bucket(indexBucket).Bucket([]byte(name))
+		}
 		t.buckets[name] = b
 	}
 	return b
 }
 
 // put writes a record.
-func (t *transaction) put(bucket []byte, k, value []byte) error {
+func (t *transaction) put(bucket string, k, value []byte) error {
 	t.dirty = true
-	return t.top(bucket).Put(k, value)
+	return t.bucket(bucket).Put(k, value)
 }
 
 // delete deletes a record if there is one.
-func (t *transaction) delete(bucket []byte, k []byte) error {
-	b := t.top(bucket)
+func (t *transaction) delete(bucket string, k []byte) error {
+	b := t.bucket(bucket)
 	if b.Get(k) == nil {
 		return nil
 	}

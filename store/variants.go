@@ -40,7 +40,7 @@ func (t *transaction) variant(id game.RulesID) (*draughts.Variant, error) {
 	if v := t.store.rules.get(id); v != nil {
 		return v, nil
 	}
-	text := t.top(rulesBucket).Get(id[:])
+	text := t.bucket(rulesBucket).Get(id[:])
 	if text == nil {
 		return nil, fmt.Errorf("its rule set is not in the file: %x", id)
 	}
@@ -58,7 +58,7 @@ func (t *transaction) variant(id game.RulesID) (*draughts.Variant, error) {
 
 // namesRules reports whether a game or a challenge has a rule set.
 func (t *transaction) namesRules(id []byte) bool {
-	for range walk(t.index(byRules), id, nil, forward) {
+	for range walk(t.bucket(byRules), id, nil, forward) {
 		return true
 	}
 	return false
@@ -66,7 +66,7 @@ func (t *transaction) namesRules(id []byte) bool {
 
 // putRules stores a rule set unless the file has it.
 func (t *transaction) putRules(id game.RulesID, v *draughts.Variant) error {
-	if t.top(rulesBucket).Get(id[:]) != nil {
+	if t.bucket(rulesBucket).Get(id[:]) != nil {
 		return nil
 	}
 	text, err := record.Rules(v.Rules())
@@ -77,7 +77,7 @@ func (t *transaction) putRules(id game.RulesID, v *draughts.Variant) error {
 }
 
 func (t *transaction) RulesClosed(place game.PlaceID, id game.RulesID) (bool, error) {
-	return t.top(closedBucket).Get(key{}.place(place).rules(id)) != nil, nil
+	return t.bucket(closedBucket).Get(key{}.place(place).rules(id)) != nil, nil
 }
 
 func (t *transaction) CloseRules(place game.PlaceID, id game.RulesID) error {

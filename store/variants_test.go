@@ -32,7 +32,7 @@ func ruleSets(t *testing.T, s *Store) int {
 	t.Helper()
 	n := 0
 	must(t, s.db.View(func(tx *bolt.Tx) error {
-		n = tx.Bucket(rulesBucket).Stats().KeyN
+		n = tx.Bucket([]byte(rulesBucket)).Stats().KeyN
 		return nil
 	}))
 	return n
@@ -153,7 +153,7 @@ func TestCheckFindsRuleSets(t *testing.T) {
 	s := open(t, path, Options{Volatile: true})
 	id := []byte("sixteen bytes of")
 	edit := func(edit func(b *bolt.Bucket) error) {
-		must(t, s.db.Update(func(tx *bolt.Tx) error { return edit(tx.Bucket(rulesBucket)) }))
+		must(t, s.db.Update(func(tx *bolt.Tx) error { return edit(tx.Bucket([]byte(rulesBucket))) }))
 	}
 	edit(func(b *bolt.Bucket) error {
 		_, text := b.Cursor().First()
@@ -183,7 +183,7 @@ func TestMigrationFrom2(t *testing.T) {
 		put := tx.(*transaction).putRules
 		return errors.Join(put(game.RulesID{1, 2, 3}, homemade(t, "Nobody's")), put(game.RulesID{1, 2, 4}, homemade(t, "Nobody's either")))
 	}))
-	must(t, s.db.Update(func(tx *bolt.Tx) error { return tx.Bucket(indexBucket).DeleteBucket([]byte(byRules)) }))
+	must(t, s.db.Update(func(tx *bolt.Tx) error { return tx.Bucket([]byte(indexBucket)).DeleteBucket([]byte(byRules)) }))
 	must(t, s.Close())
 	setSchema(t, path, 2)
 	s = open(t, path, Options{})
@@ -215,7 +215,7 @@ func TestMigrationFrom3(t *testing.T) {
 		t.Fatalf("there are %d games, %d between two, of whom the scores are %v", running, finished, scores)
 	}
 	must(t, s.db.Update(func(tx *bolt.Tx) error {
-		pairs := tx.Bucket(indexBucket).Bucket([]byte(gamesByPair))
+		pairs := tx.Bucket([]byte(indexBucket)).Bucket([]byte(gamesByPair))
 		old := map[string][]byte{}
 		if err := pairs.ForEach(func(k, v []byte) error {
 			old[string(k)] = append(bytes.Clone(v[:2]), pairPool(v)...)
@@ -228,7 +228,7 @@ func TestMigrationFrom3(t *testing.T) {
 				return err
 			}
 		}
-		return tx.Bucket(indexBucket).DeleteBucket([]byte(gamesByPersonPlace))
+		return tx.Bucket([]byte(indexBucket)).DeleteBucket([]byte(gamesByPersonPlace))
 	}))
 	must(t, s.Close())
 	setSchema(t, path, 3)
