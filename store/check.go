@@ -32,33 +32,27 @@ func (f faults) err() error { return errors.Join(f...) }
 // read and every game replayed, and whether the indexes agree with the records. The error joins all
 // faults. Updates wait until Check is done; to avoid that, check a backup.
 func (s *Store) Check() error {
-	var found error
-	check := func(tx *bolt.Tx) error {
-		found = s.check(tx)
-		return nil
+	if !s.db.IsReadOnly() {
+		b, err := s.db.Begin(true) // so that no page changes its use
+		if err != nil {
+			return err
+		}
+		defer b.Rollback()
 	}
-	if s.db.IsReadOnly() {
-		return errors.Join(s.db.View(check), found)
-	}
-	b, err := s.db.Begin(true) // so that no page changes its use
-	if err != nil {
-		return err
-	}
-	defer b.Rollback()
-	return errors.Join(s.db.View(check), found)
+	return s.db.View(func(tx *bolt.Tx) error {
+		return guard(s.path, func() error { return s.check(tx) })
+	})
 }
 
 func (s *Store) check(tx *bolt.Tx) error {
-	return guard(s.path, func() error {
-		err := walkPages(s.file).err()
-		if err != nil || schema(tx) != currentSchema() { // bbolt could end the process, or records may be elsewhere
-			return err
-		}
-		// A new Store has no rule sets in memory, so those of the file are read.
-		c := &checker{t: new(Store).transaction(tx), entries: map[string]int{}, counts: map[string]int{}}
-		c.records()
-		return c.err()
-	})
+	err := walkPages(s.file).err()
+	if err != nil || schema(tx) != currentSchema() { // bbolt could end the process, or records may be elsewhere
+		return err
+	}
+	// A new Store has no rule sets in memory, so those of the file are read.
+	c := &checker{t: new(Store).transaction(tx), entries: map[string]int{}, counts: map[string]int{}}
+	c.records()
+	return c.err()
 }
 
 // checker compares indexes with records: every entry of a record must be in its index, and nothing
@@ -131,15 +125,12 @@ func (c *checker) records() {
 	}
 }
 
+// each reads the records of a bucket.
 func (c *checker) each(bucket string, read func(k, v []byte) error) {
-	err := c.t.bucket(bucket).ForEach(func(k, v []byte) error {
+	for k, v := range walk(c.t.bucket(bucket), nil, nil, forward) {
 		if err := read(k, v); err != nil {
 			c.fault("%s: %q: %w", bucket, k, err)
 		}
-		return nil
-	})
-	if err != nil {
-		c.fault("%s: %w", bucket, err)
 	}
 }
 

@@ -30,12 +30,7 @@ type update struct {
 }
 
 // panicked carries a panic of an update's function to the caller of Update.
-type panicked struct {
-	value any
-	stack []byte
-}
-
-func (p *panicked) Error() string { return fmt.Sprintf("panic: %v\n%s", p.value, p.stack) }
+type panicked struct{ error }
 
 // Update implements game.Store.
 func (s *Store) Update(ctx context.Context, f func(game.Tx) error) error {
@@ -47,8 +42,7 @@ func (s *Store) Update(ctx context.Context, f func(game.Tx) error) error {
 	u := &update{ctx: ctx, f: f, done: make(chan struct{})}
 	s.updates <- u
 	<-u.done
-	var p *panicked
-	if errors.As(u.err, &p) {
+	if p, ok := u.err.(panicked); ok {
 		panic(p)
 	}
 	return u.err
@@ -99,8 +93,7 @@ func (s *Store) transact(updates []*update) (failed int, err error) {
 	if err != nil {
 		return -1, s.explain(err)
 	}
-	dirty, written := false, int64(0)
-	t := s.transaction(b)
+	t, written := s.transaction(b), int64(0)
 	for i, u := range updates {
 		t.dirty = false
 		if u.err = u.ctx.Err(); u.err != nil {
@@ -114,11 +107,10 @@ func (s *Store) transact(updates []*update) (failed int, err error) {
 			return i, nil
 		}
 		if t.dirty {
-			dirty = true
 			written++
 		}
 	}
-	if !dirty {
+	if written == 0 {
 		return -1, s.explain(b.Rollback())
 	}
 	begun, id := time.Now(), uint64(b.ID())
@@ -145,7 +137,7 @@ func (s *Store) run(f func(game.Tx) error, t *transaction) error {
 		if err := explainDamage(s.path, value); err != nil {
 			return err
 		}
-		return &panicked{value, debug.Stack()}
+		return panicked{fmt.Errorf("panic: %v\n%s", value, debug.Stack())}
 	})
 }
 
@@ -154,22 +146,13 @@ var errFull = fmt.Errorf("%w: there is no room left for the file of games; what 
 
 // explain wraps an error of the file in errFull or game.ErrNotStored.
 func (s *Store) explain(err error) error {
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EFBIG), errors.Is(err, syscall.EDQUOT), mentionsFull(err):
-		return fmt.Errorf("%w (%s: %v)", errFull, s.path, err)
-	default:
-		return fmt.Errorf("%s: %w: %w", s.path, game.ErrNotStored, err)
 	}
-}
-
-// mentionsFull reports whether an error without a type says that the disk is full.
-func mentionsFull(err error) bool {
 	for _, full := range []error{syscall.ENOSPC, syscall.EFBIG, syscall.EDQUOT} {
-		if strings.Contains(err.Error(), full.Error()) {
-			return true
+		if errors.Is(err, full) || strings.Contains(err.Error(), full.Error()) { // some have no type
+			return fmt.Errorf("%w (%s: %v)", errFull, s.path, err)
 		}
 	}
-	return false
+	return fmt.Errorf("%s: %w: %w", s.path, game.ErrNotStored, err)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"iter"
+	"slices"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -37,27 +38,18 @@ func walk(b *bolt.Bucket, prefix, from []byte, d direction) iter.Seq2[[]byte, []
 
 // seek moves a cursor to the first key of a walk.
 func seek(c *bolt.Cursor, prefix, from []byte, d direction) (k, v []byte) {
-	start := append(bytes.Clone(prefix), from...)
-	switch {
-	case d == forward:
+	start := slices.Concat(prefix, from)
+	if d == forward {
 		k, v = c.Seek(start)
 		if len(from) > 0 && bytes.Equal(k, start) {
-			k, v = c.Next()
+			return c.Next()
 		}
 		return k, v
-	case len(from) > 0:
-		return before(c, start)
-	default:
-		return before(c, after(prefix))
 	}
-}
-
-// before moves a cursor to the last key before k; nil is after all keys.
-func before(c *bolt.Cursor, k []byte) (key, value []byte) {
-	if k == nil {
-		return c.Last()
+	if len(from) == 0 {
+		start = after(prefix)
 	}
-	if found, _ := c.Seek(k); found == nil {
+	if k, _ = c.Seek(start); k == nil || start == nil {
 		return c.Last()
 	}
 	return c.Prev()

@@ -61,25 +61,27 @@ func newestHeader(f io.ReaderAt) header {
 
 // headers returns the header that counts, and whether the other one is valid, too.
 func headers(f io.ReaderAt) (newest header, both bool) {
-	at := func(offset int64) bool {
+	valid := 0
+	read := func(offset int64) {
 		b := make([]byte, headerSize)
 		if _, err := f.ReadAt(b, offset+pageHeader); err != nil && err != io.EOF {
-			return false
+			return
 		}
-		h, ok := parseHeader(b)
-		if ok && (newest.pageSize == 0 || h.txid > newest.txid) {
-			newest = h
+		if h, ok := parseHeader(b); ok {
+			valid++
+			if valid == 1 || h.txid > newest.txid {
+				newest = h
+			}
 		}
-		return ok
 	}
-	if at(0) {
-		both = at(int64(newest.pageSize))
-		return newest, both
+	read(0)
+	if valid == 1 {
+		read(int64(newest.pageSize))
 	}
-	for size := int64(smallestPage); size <= largestPage && !at(size); size *= 2 {
-		continue
+	for size := int64(smallestPage); valid == 0 && size <= largestPage; size *= 2 {
+		read(size)
 	}
-	return newest, false
+	return newest, valid == 2
 }
 
 // Doubt returns why the last commit may be missing from a file that is otherwise in order; "" if both
