@@ -16,7 +16,7 @@ func (t *transaction) Announce(a game.Announcement) (game.AnnouncementID, error)
 	if err != nil {
 		return 0, err
 	}
-	return game.AnnouncementID(n), t.put(announcementsBucket, key{}.uint64(n), record.Announcement(&a))
+	return game.AnnouncementID(n), t.put(announcementsBucket, key{}.uint64(n), record.Announcement.Write(&a))
 }
 
 func (t *transaction) Announcements(after game.AnnouncementID, most int) ([]game.Announcement, error) {
@@ -25,8 +25,8 @@ func (t *transaction) Announcements(after game.AnnouncementID, most int) ([]game
 		if len(list) >= most {
 			break
 		}
-		a, err := record.ReadAnnouncement(game.AnnouncementID(binary.BigEndian.Uint64(k)), value)
-		if err != nil {
+		a := game.Announcement{ID: game.AnnouncementID(binary.BigEndian.Uint64(k))}
+		if err := record.Announcement.Read(value, &a); err != nil {
 			return nil, err
 		}
 		list = append(list, a)
@@ -38,16 +38,16 @@ func (t *transaction) Delivered(id game.AnnouncementID) error {
 	return t.delete(announcementsBucket, key{}.uint64(uint64(id)))
 }
 
-func (t *transaction) AnswerRecord(id game.RequestID) (game.AnswerRecord, error) {
+func (t *transaction) AnswerRecord(id game.RequestID) (a game.AnswerRecord, err error) {
 	value := t.bucket(answersBucket).Get([]byte(id))
 	if value == nil {
-		return game.AnswerRecord{}, game.ErrNotFound
+		return a, game.ErrNotFound
 	}
-	return record.ReadAnswered(value)
+	return a, record.Answered.Read(value, &a)
 }
 
 func (t *transaction) PutAnswerRecord(id game.RequestID, a game.AnswerRecord) error {
-	return t.putIndexed(answersBucket, []byte(id), record.Answered(&a), answerEntries(id, &a))
+	return t.putIndexed(answersBucket, []byte(id), record.Answered.Write(&a), answerEntries(id, &a))
 }
 
 func (t *transaction) DeleteAnswerRecords(before time.Time, most int) (int, error) {

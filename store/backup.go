@@ -36,7 +36,10 @@ func Restore(path, backup string) (kept string, err error) {
 	}
 	defer release()
 	err = replace(path, "restored", false, func(f *os.File) error {
-		if err := errors.Join(copyFrom(backup, f), checkCopy(f.Name())); err != nil {
+		if err := copyFrom(backup, f); err != nil {
+			return err
+		}
+		if err := checkCopy(f.Name()); err != nil {
 			return err
 		}
 		kept, err = keepAside(path, "before-restore")

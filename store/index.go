@@ -177,14 +177,15 @@ func (t *transaction) recordEntries(bucket string, k, value []byte) ([]entry, er
 		}
 		return challengeEntries(c, rules), nil
 	case standingsBucket:
-		s, err := record.ReadStanding(f.person(), f.board(), value)
-		return standingEntries(s), err
+		s := game.LeaderboardEntry{Person: f.person(), Leaderboard: f.board()}
+		err := record.Standing.Read(value, &s)
+		return standingEntries(&s), err
 	case answersBucket:
-		a, err := record.ReadAnswered(value)
+		var a game.AnswerRecord
+		err := record.Answered.Read(value, &a)
 		return answerEntries(game.RequestID(k), &a), err
 	default: // it is in no index
-		_, err := record.ReadAnnouncement(game.AnnouncementID(f.uint64()), value)
-		return nil, err
+		return nil, record.Announcement.Read(value, new(game.Announcement))
 	}
 }
 

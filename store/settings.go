@@ -71,14 +71,13 @@ func (t *transaction) DeleteErasure(p game.PersonID) error {
 	return t.delete(erasuresBucket, key{}.person(p))
 }
 
-func (t *transaction) Service() (game.Service, error) {
-	value := t.bucket(metaBucket).Get(serviceKey)
-	if value == nil {
-		return game.Service{}, nil
+func (t *transaction) Service() (s game.Service, err error) {
+	if value := t.bucket(metaBucket).Get(serviceKey); value != nil {
+		err = record.Service.Read(value, &s)
 	}
-	return record.ReadService(value)
+	return s, err
 }
 
 func (t *transaction) PutService(s game.Service) error {
-	return t.put(metaBucket, serviceKey, record.Service(s))
+	return t.put(metaBucket, serviceKey, record.Service.Write(&s))
 }

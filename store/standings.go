@@ -10,24 +10,25 @@ func (t *transaction) LeaderboardEntry(p game.PersonID, b game.Leaderboard) (*ga
 	if value == nil {
 		return nil, game.ErrNotFound
 	}
-	return record.ReadStanding(p, b, value)
+	e := &game.LeaderboardEntry{Person: p, Leaderboard: b}
+	return e, record.Standing.Read(value, e)
 }
 
 func (t *transaction) LeaderboardEntries(p game.PersonID) ([]*game.LeaderboardEntry, error) {
 	var entries []*game.LeaderboardEntry
 	for suffix, value := range walk(t.bucket(standingsBucket), key{}.person(p), nil, forward) {
 		f := fields(suffix)
-		s, err := record.ReadStanding(p, f.board(), value)
-		if err != nil {
+		e := &game.LeaderboardEntry{Person: p, Leaderboard: f.board()}
+		if err := record.Standing.Read(value, e); err != nil {
 			return nil, err
 		}
-		entries = append(entries, s)
+		entries = append(entries, e)
 	}
 	return entries, nil
 }
 
 func (t *transaction) PutLeaderboardEntry(s *game.LeaderboardEntry) error {
-	return t.putIndexed(standingsBucket, standingKey(s.Person, s.Leaderboard), record.Standing(s), standingEntries(s))
+	return t.putIndexed(standingsBucket, standingKey(s.Person, s.Leaderboard), record.Standing.Write(s), standingEntries(s))
 }
 
 func (t *transaction) DeleteLeaderboardEntry(p game.PersonID, b game.Leaderboard) error {

@@ -25,6 +25,34 @@ import (
 // ErrBroken is the error for bytes that are not a record.
 var ErrBroken = errors.New("broken record")
 
+// kind is a kind of record whose fields follow from its value alone.
+type kind[T any] struct {
+	version byte // the latest
+	fields  func(*codec, *T)
+}
+
+// The kinds of records. Games, challenges and ratings have functions of their own.
+var (
+	Standing     = kind[game.LeaderboardEntry]{1, (*codec).standing}
+	Announcement = kind[game.Announcement]{2, (*codec).announcement}
+	Answered     = kind[game.AnswerRecord]{1, (*codec).answered}
+	Service      = kind[game.Service]{1, (*codec).service}
+)
+
+// Write writes a record.
+func (k kind[T]) Write(v *T) []byte {
+	c := write(k.version)
+	k.fields(&c, v)
+	return c.b
+}
+
+// Read reads a record into a value that has what follows from the record's key.
+func (k kind[T]) Read(b []byte, v *T) error {
+	c := read(b, k.version)
+	k.fields(&c, v)
+	return c.close()
+}
+
 // codec writes a record or reads one, so that each kind of record lists its fields once for both. After
 // the first field that cannot be read, all others stay as they are, and err is set.
 type codec struct {
@@ -196,12 +224,6 @@ func (c *codec) span(p *time.Duration) {
 	}
 }
 
-func (c *codec) rating(r *game.Rating) {
-	c.float(&r.Points)
-	c.float(&r.Deviation)
-	c.float(&r.Volatility)
-}
-
 // rules writes or reads the id of a rule set, and finds the rule set if it is read.
 func (c *codec) rules(id *game.RulesID, v **draughts.Variant) {
 	if !c.reading {
@@ -215,4 +237,66 @@ func (c *codec) rules(id *game.RulesID, v **draughts.Variant) {
 			c.fail(err)
 		}
 	}
+}
+
+const ratingVersion = 1
+
+// Rating writes a rating after a game.
+func Rating(r game.Rating) []byte {
+	c := write(ratingVersion)
+	c.rating(&r)
+	return c.b
+}
+
+// ReadRating reads a rating after a game. A chart has many, so nothing of it is allocated.
+func ReadRating(b []byte) (r game.Rating, err error) {
+	c := read(b, ratingVersion)
+	c.rating(&r)
+	return r, c.close()
+}
+
+func (c *codec) rating(r *game.Rating) {
+	c.float(&r.Points)
+	c.float(&r.Deviation)
+	c.float(&r.Volatility)
+}
+
+func (c *codec) standing(s *game.LeaderboardEntry) {
+	c.rating(&s.Rating)
+	c.float(&s.Best)
+	c.time(&s.Played)
+	number(c, &s.Wins)
+	number(c, &s.Draws)
+	number(c, &s.Losses)
+	signed(c, &s.Streak)
+}
+
+func (c *codec) announcement(a *game.Announcement) {
+	code(c, &a.Kind)
+	c.time(&a.At)
+	number(c, &a.Place)
+	number(c, &a.Room)
+	text(c, &a.Challenge)
+	text(c, &a.Game)
+	number(c, &a.Seq)
+	if c.version >= 2 {
+		c.bool(&a.Requested)
+	} else {
+		a.Requested = true // as far as is known
+	}
+}
+
+func (c *codec) answered(a *game.AnswerRecord) {
+	c.time(&a.At)
+	code(c, &a.Kind)
+	text(c, &a.Game)
+	number(c, &a.Seq)
+	text(c, &a.Challenge)
+	code(c, &a.State)
+	list(c, &a.Announced, func(id *game.AnnouncementID) { number(c, id) })
+}
+
+func (c *codec) service(s *game.Service) {
+	c.time(&s.LastAlive)
+	c.span(&s.Downtime)
 }

@@ -112,11 +112,23 @@ func TestVersions(t *testing.T) {
 			}
 			return read, err
 		}},
-		{"standing", standingVersion, Standing(standing), standing, func(b []byte) (any, error) { return ReadStanding(11, board, b) }},
-		{"announcement", announcementVersion, Announcement(&announcement), announcement, func(b []byte) (any, error) { return ReadAnnouncement(9, b) }},
-		{"answered", answeredVersion, Answered(&answered), answered, func(b []byte) (any, error) { return ReadAnswered(b) }},
-		{"service", serviceVersion, Service(service), service, func(b []byte) (any, error) { return ReadService(b) }},
-		{"rating", pointVersion, Rating(rating), rating, func(b []byte) (any, error) { return ReadRating(b) }},
+		{"standing", int(Standing.version), Standing.Write(standing), standing, func(b []byte) (any, error) {
+			read := &game.LeaderboardEntry{Person: 11, Leaderboard: board}
+			return read, Standing.Read(b, read)
+		}},
+		{"announcement", int(Announcement.version), Announcement.Write(&announcement), &announcement, func(b []byte) (any, error) {
+			read := &game.Announcement{ID: 9}
+			return read, Announcement.Read(b, read)
+		}},
+		{"answered", int(Answered.version), Answered.Write(&answered), &answered, func(b []byte) (any, error) {
+			read := new(game.AnswerRecord)
+			return read, Answered.Read(b, read)
+		}},
+		{"service", int(Service.version), Service.Write(&service), &service, func(b []byte) (any, error) {
+			read := new(game.Service)
+			return read, Service.Read(b, read)
+		}},
+		{"rating", ratingVersion, Rating(rating), rating, func(b []byte) (any, error) { return ReadRating(b) }},
 	} {
 		for version := 1; version <= kind.version; version++ {
 			name := filepath.Join("testdata", kind.name+"-"+string(rune('0'+version))+".hex")
@@ -218,10 +230,10 @@ func FuzzReadRest(f *testing.F) {
 	f.Add([]byte{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0})
 	f.Fuzz(func(_ *testing.T, b []byte) {
 		ReadChallenge("CCCC", b, variants)
-		ReadStanding(1, game.Leaderboard{}, b)
-		ReadAnnouncement(1, b)
-		ReadAnswered(b)
-		ReadService(b)
+		Standing.Read(b, new(game.LeaderboardEntry))
+		Announcement.Read(b, new(game.Announcement))
+		Answered.Read(b, new(game.AnswerRecord))
+		Service.Read(b, new(game.Service))
 		ReadRating(b)
 		ReadRules(b)
 	})
