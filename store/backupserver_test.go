@@ -67,7 +67,7 @@ func TestCopyThatBreaksOff(t *testing.T) {
 	listener, err := net.Listen("unix", socketOf(path))
 	must(t, err)
 	defer listener.Close()
-	for _, sent := range [][]byte{{}, {0, 0, 0, 0}, {0, 0, 0, 0, 0, 0, 0, 9, 'x'}, append([]byte{0, 0, 0, 0, 0, 0, 0, 1, 'x'}, make([]byte, 32)...)} {
+	for _, sent := range [][]byte{{}, {0, 0, 0, 0}, {0, 0, 0, 0, 0, 0, 0, 9, 'x'}} {
 		go func() {
 			c, err := listener.Accept()
 			if err == nil {

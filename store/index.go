@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 
 	"doublecorner/game"
@@ -50,10 +51,13 @@ func gameEntries(g *game.Game) []entry {
 	if over {
 		class, at = classFinished, g.Ended()
 	}
+	of := func(p game.PersonID, class byte) {
+		add(gamesByPerson, key{}.person(p).byte(class).time(at).last(id), nil)
+		add(gamesByPersonPlace, key{}.person(p).place(g.Place).byte(class).time(at).last(id), nil)
+	}
 	for _, p := range g.Players {
 		if isOne(p) {
-			add(gamesByPerson, key{}.person(p).byte(class).time(at).last(id), nil)
-			add(gamesByPersonPlace, key{}.person(p).place(g.Place).byte(class).time(at).last(id), nil)
+			of(p, class)
 		}
 	}
 	add(gamesByPlace, key{}.place(g.Place).byte(class).time(at).last(id), nil)
@@ -65,20 +69,17 @@ func gameEntries(g *game.Game) []entry {
 		return list
 	}
 	if result.Moderator.IsSomebody() {
-		add(gamesByPerson, key{}.person(result.Moderator).byte(classRuled).time(at).last(id), nil)
-		add(gamesByPersonPlace, key{}.person(result.Moderator).place(g.Place).byte(classRuled).time(at).last(id), nil)
+		of(result.Moderator, classRuled)
 	}
 	a, b := min(g.Players[0], g.Players[1]), max(g.Players[0], g.Players[1]) // a former player is last
 	if isOne(a) {
 		add(gamesByPair, key{}.person(a).person(b).time(at).last(id), pairValue(g, result, a))
 	}
-	for side, changes := range result.Changes {
-		p := g.Players[side]
-		if !p.IsSomebody() {
-			continue
-		}
-		for _, c := range changes {
-			add(ratingsByPerson, key{}.person(p).text(string(g.Pool)).place(c.Place).time(at).last(id), record.Rating(c.After))
+	for side, p := range g.Players {
+		if p.IsSomebody() {
+			for _, c := range result.Changes[side] {
+				add(ratingsByPerson, key{}.person(p).text(string(g.Pool)).place(c.Place).time(at).last(id), record.Rating(c.After))
+			}
 		}
 	}
 	return list
@@ -130,10 +131,9 @@ func challengeEntries(c *game.Challenge, rules game.RulesID) []entry {
 	var list []entry
 	add := func(index string, k key) { list = append(list, entry{index, k, nil}) }
 	for _, p := range []game.PersonID{c.From, c.To} {
-		if !p.IsSomebody() {
-			continue
+		if p.IsSomebody() {
+			add(challengesByPerson, key{}.person(p).byte(classAny).time(c.Made).last(id))
 		}
-		add(challengesByPerson, key{}.person(p).byte(classAny).time(c.Made).last(id))
 	}
 	add(byRules, key{}.rules(rules).byte(classChallenge).last(id))
 	add(challengesByAlarm, key{}.instant(c.Alarm()).last(id))
@@ -209,16 +209,10 @@ func (t *transaction) putIndexed(bucket string, k, value []byte, entries []entry
 
 // replace writes or deletes a record whose index entries were others before.
 func (t *transaction) replace(bucket string, k, value []byte, before, now []entry) error {
-	var err error
 	if value == nil {
-		err = t.delete(bucket, k)
-	} else {
-		err = t.put(bucket, k, value)
+		return errors.Join(t.delete(bucket, k), t.reindex(before, now))
 	}
-	if err != nil {
-		return err
-	}
-	return t.reindex(before, now)
+	return errors.Join(t.put(bucket, k, value), t.reindex(before, now))
 }
 
 // reindex replaces the entries of a record's old state by those of its new one, and counts them where
@@ -229,29 +223,19 @@ func (t *transaction) reindex(old, now []entry) error {
 		if contains(now, e) {
 			continue
 		}
-		if err := t.bucket(e.index).Delete(e.key); err != nil {
+		if err := errors.Join(t.bucket(e.index).Delete(e.key), t.recount(e, -1)); err != nil {
 			return err
 		}
-		switch e.index {
-		case byRules:
+		if e.index == byRules {
 			dropped = e.key[:rulesWidth]
-		case standingsByHeight:
-			if err := t.recount(e.key, -1); err != nil {
-				return err
-			}
 		}
 	}
 	for _, e := range now {
 		if contains(old, e) {
 			continue
 		}
-		if err := t.bucket(e.index).Put(e.key, e.value); err != nil {
+		if err := errors.Join(t.bucket(e.index).Put(e.key, e.value), t.recount(e, 1)); err != nil {
 			return err
-		}
-		if e.index == standingsByHeight {
-			if err := t.recount(e.key, 1); err != nil {
-				return err
-			}
 		}
 	}
 	if dropped == nil || t.namesRules(dropped) {

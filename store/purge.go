@@ -175,18 +175,14 @@ func (p purge) delete(t *transaction) (purge, error) {
 		return purge{}, nil
 	}
 	t.dirty = true
-	var names [][]byte
-	c := scratch.Cursor()
-	for name, _ := c.First(); name != nil && len(names) < mostDeleted; name, _ = c.Next() {
-		names = append(names, slices.Clone(name))
-	}
-	for _, name := range names {
-		if err := scratch.DeleteBucket(name); err != nil {
+	for range mostDeleted {
+		name, _ := scratch.Cursor().First()
+		if name == nil {
+			return purge{}, t.tx.DeleteBucket(scratchBucket)
+		}
+		if err := scratch.DeleteBucket(slices.Clone(name)); err != nil {
 			return p, err
 		}
-	}
-	if len(names) < mostDeleted {
-		return purge{}, t.tx.DeleteBucket(scratchBucket)
 	}
 	return p, nil
 }

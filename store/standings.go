@@ -1,6 +1,8 @@
 package store
 
 import (
+	"errors"
+
 	"doublecorner/game"
 	"doublecorner/store/internal/record"
 )
@@ -61,21 +63,21 @@ func countKeys(entry key) (keys [levels]key) {
 	return keys
 }
 
-// recount adds n to the counts to which an entry of standingsByHeight belongs.
-func (t *transaction) recount(entry key, n int) error {
+// recount adds n to the counts to which an entry of standingsByHeight belongs. Other entries are not
+// counted.
+func (t *transaction) recount(e entry, n int) (err error) {
+	if e.index != standingsByHeight {
+		return nil
+	}
 	counts := t.bucket(standingCounts)
-	for _, k := range countKeys(entry) {
-		err := error(nil)
+	for _, k := range countKeys(e.key) {
 		if count := decodeCount(counts.Get(k)) + n; count == 0 {
-			err = counts.Delete(k)
+			err = errors.Join(err, counts.Delete(k))
 		} else {
-			err = counts.Put(k, key{}.uint32(uint32(count)))
-		}
-		if err != nil {
-			return err
+			err = errors.Join(err, counts.Put(k, key{}.uint32(uint32(count))))
 		}
 	}
-	return nil
+	return err
 }
 
 func decodeCount(value []byte) int {
