@@ -1,9 +1,7 @@
 package store
 
 import (
-	"bytes"
 	"encoding/binary"
-	"errors"
 	"time"
 
 	"doublecorner/game"
@@ -51,16 +49,9 @@ func (t *transaction) PutAnswerRecord(id game.RequestID, a game.AnswerRecord) er
 }
 
 func (t *transaction) DeleteAnswerRecords(before time.Time, most int) (int, error) {
-	index, end := t.bucket(answersByAge), key{}.time(before)
-	var old [][]byte
-	for k := range walk(index, nil, nil, forward) {
-		if len(old) >= most || string(k[:timeWidth]) >= string(end) {
-			break
-		}
-		old = append(old, bytes.Clone(k))
-	}
-	for _, k := range old {
-		if err := errors.Join(t.delete(answersBucket, k[timeWidth:]), index.Delete(k)); err != nil {
+	old := earliest[string](t.bucket(answersByAge), game.Instant(before.UnixMilli())-1, most)
+	for _, id := range old {
+		if err := t.putIndexed(answersBucket, []byte(id), nil, nil); err != nil {
 			return 0, err
 		}
 	}

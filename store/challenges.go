@@ -42,5 +42,5 @@ func (t *transaction) Challenges(l game.ChallengeList, from game.Cursor, most in
 }
 
 func (t *transaction) ChallengeAlarms(until game.Instant, most int) ([]game.ChallengeID, error) {
-	return alarms[game.ChallengeID](t.bucket(challengesByAlarm), until, most), nil
+	return earliest[game.ChallengeID](t.bucket(challengesByAlarm), until, most), nil
 }

@@ -16,7 +16,7 @@ import (
 func TestDamageIsExplained(t *testing.T) {
 	whole := contents(t, filled(t))
 	file := bytes.NewReader(whole)
-	w := walkTo([]byte(gamesBucket), file)
+	w := walkTo(gamesBucket, file)
 	must(t, w.err())
 	size := uint64(w.head.pageSize)
 	path := filepath.Join(t.TempDir(), "games.db")

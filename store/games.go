@@ -79,7 +79,7 @@ func (t *transaction) CountGames(l game.GameList, most int) (int, error) {
 }
 
 func (t *transaction) Alarms(until game.Instant, most int) ([]game.GameID, error) {
-	return alarms[game.GameID](t.bucket(gamesByAlarm), until, most), nil
+	return earliest[game.GameID](t.bucket(gamesByAlarm), until, most), nil
 }
 
 // pairGames yields the ends and values of the finished games between two people, the latest first.

@@ -17,22 +17,16 @@ type entry struct {
 	value []byte
 }
 
-// The classes within which a person's and a place's games are ordered.
+// The classes within which records are ordered.
 const (
-	classRunning  = 'r'
+	classRunning  = 'r' // a person's and a place's games
 	classFinished = 'f'
 	classRuled    = 'm' // games that the person ended as a moderator
-)
 
-// The classes within which the games and challenges of a rule set are ordered.
-const (
-	classGame      = 'g'
+	classGame      = 'g' // of a rule set
 	classChallenge = 'c'
-)
 
-// The classes within which a person's challenges are ordered.
-const (
-	classMade     = 'b'
+	classMade     = 'b' // a person's challenges
 	classReceived = 't'
 	classAny      = 'w'
 )

@@ -48,26 +48,18 @@ func (f *fields) take(n int) []byte {
 // after returns the fields after the first n bytes.
 func (f fields) after(n int) fields { return f[min(n, len(f)):] }
 
-func (f *fields) uint64() uint64 {
-	var b [8]byte
-	copy(b[:], f.take(8))
-	return binary.BigEndian.Uint64(b[:])
+// uint reads a number of so many bytes.
+func (f *fields) uint(width int) (n uint64) {
+	for _, b := range f.take(width) {
+		n = n<<8 | uint64(b)
+	}
+	return n
 }
 
-func (f *fields) uint32() uint32 {
-	var b [4]byte
-	copy(b[:], f.take(4))
-	return binary.BigEndian.Uint32(b[:])
-}
-
-func (f *fields) person() game.PersonID { return game.PersonID(f.uint64()) }
-func (f *fields) place() game.PlaceID   { return game.PlaceID(f.uint64()) }
-func (f *fields) time() time.Time       { return time.UnixMilli(int64(f.uint64() ^ 1<<63)).UTC() }
-func (f *fields) heightDown() game.RankKey {
-	var b [levels]byte
-	copy(b[:], f.take(levels))
-	return ^(game.RankKey(b[0])<<16 | game.RankKey(b[1])<<8 | game.RankKey(b[2]))
-}
+func (f *fields) person() game.PersonID    { return game.PersonID(f.uint(8)) }
+func (f *fields) place() game.PlaceID      { return game.PlaceID(f.uint(8)) }
+func (f *fields) time() time.Time          { return time.UnixMilli(int64(f.uint(timeWidth) ^ 1<<63)).UTC() }
+func (f *fields) heightDown() game.RankKey { return ^game.RankKey(f.uint(levels)) }
 func (f *fields) text() string {
 	text, _, _ := bytes.Cut(*f, []byte{0})
 	f.take(len(text) + 1)
@@ -75,7 +67,7 @@ func (f *fields) text() string {
 }
 
 func (f *fields) board() game.Leaderboard {
-	return game.Leaderboard{Pool: game.Pool(f.text()), Place: f.place(), Month: game.Month(f.uint32())}
+	return game.Leaderboard{Pool: game.Pool(f.text()), Place: f.place(), Month: game.Month(f.uint(4))}
 }
 
 // The first bytes of a subject in a key.

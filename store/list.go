@@ -116,8 +116,8 @@ func count(l list, most int) int {
 	return n
 }
 
-// alarms returns the ids in an index by instants, up to one.
-func alarms[ID ~string](index *bolt.Bucket, until game.Instant, most int) []ID {
+// earliest returns up to most ids in an index by times or instants, up to one.
+func earliest[ID ~string](index *bolt.Bucket, until game.Instant, most int) []ID {
 	var ids []ID
 	end := key{}.instant(until)
 	for k := range walk(index, nil, nil, forward) {

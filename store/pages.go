@@ -173,119 +173,96 @@ func walkPages(file io.ReaderAt) *pageWalk {
 }
 
 // walkTo reads the pages of a top bucket, and those that lead to it.
-func walkTo(bucket []byte, file io.ReaderAt) *pageWalk {
+func walkTo(bucket string, file io.ReaderAt) *pageWalk {
 	w := newPageWalk(file)
-	w.only = bucket
+	w.only = []byte(bucket)
 	w.tree(w.head.root, nil, nil)
 	return w
 }
 
-// page returns a page and those that it continues over. It reports a page that is outside the file or
-// was read before.
-func (w *pageWalk) page(number uint64) (page []byte, ok bool) {
+// page returns a page and those that it continues over. If it is outside the file or was read before,
+// page reports that and returns nil.
+func (w *pageWalk) page(number uint64) []byte {
 	if number < 2 || number >= w.head.pages {
 		w.fault("page %d: there are 2 to %d", number, w.head.pages-1)
-		return nil, false
+		return nil
 	}
 	size := uint64(w.head.pageSize)
-	read := func(length uint64) bool {
-		page = make([]byte, length)
-		if _, err := w.file.ReadAt(page, int64(number*size)); err != nil {
-			w.fault("page %d: %w", number, err)
-			return false
-		}
-		return true
-	}
-	if !read(size) {
-		return nil, false
-	}
-	if self := binary.NativeEndian.Uint64(page); self != number {
+	page := make([]byte, size)
+	_, err := w.file.ReadAt(page, int64(number*size))
+	self, more := binary.NativeEndian.Uint64(page), number32(page[12:])
+	switch {
+	case err != nil:
+		w.fault("page %d: %w", number, err)
+		return nil
+	case self != number:
 		w.fault("page %d: it says that it is page %d", number, self)
-		return nil, false
-	}
-	more := number32(page[12:])
-	if more >= w.head.pages-number {
+		return nil
+	case more >= w.head.pages-number:
 		w.fault("page %d: it continues over %d more, and there are %d in all", number, more, w.head.pages)
-		return nil, false
+		return nil
 	}
 	for n := number; n <= number+more; n++ {
 		if w.seen[n] {
 			w.fault("page %d: more than one place leads to it", n)
-			return nil, false
+			return nil
 		}
 		w.seen[n] = true
 	}
-	if more > 0 && !read((more+1)*size) {
-		return nil, false
+	if more > 0 {
+		page = make([]byte, (more+1)*size)
+		if _, err := w.file.ReadAt(page, int64(number*size)); err != nil {
+			w.fault("page %d: %w", number, err)
+			return nil
+		}
 	}
-	return page, true
+	return page
 }
 
 // tree reads a page and all pages below it. All keys must be at least low and, unless high is nil, less
 // than high.
 func (w *pageWalk) tree(number uint64, low, high []byte) {
-	page, ok := w.page(number)
-	if !ok {
-		return
+	if page := w.page(number); page != nil {
+		w.walkElements(number, page, low, high)
 	}
-	switch kind := binary.NativeEndian.Uint16(page[8:]); kind {
+}
+
+// walkElements reads the elements of a page, the last one first, and what they lead to.
+func (w *pageWalk) walkElements(number uint64, page, low, high []byte) {
+	kind, count := binary.NativeEndian.Uint16(page[8:]), elements(page)
+	one, many := "value", "values"
+	switch kind {
 	case leafPage:
-		w.leaf(number, page, low, high)
 	case branchPage:
-		w.branch(number, page, low, high)
+		one, many = "key", "branches"
 	default:
 		w.fault("page %d: it is of kind %d, not one of a tree", number, kind)
+		return
 	}
-}
-
-// branch reads a branch and the pages below it, the last key first.
-func (w *pageWalk) branch(number uint64, page, low, high []byte) {
-	count := elements(page)
-	if count == 0 || !fits(page, count) {
-		w.fault("page %d: it cannot have %d branches", number, count)
+	if pageHeader+count*elementSize > len(page) || count == 0 && kind == branchPage {
+		w.fault("page %d: it cannot have %d %s", number, count, many)
 		return
 	}
 	for i := count - 1; i >= 0; i-- {
 		e := page[pageHeader+i*elementSize:]
-		at, size := number32(e), number32(e[4:])
-		if at+size > uint64(len(e)) { // its position counts from the element
-			w.fault("page %d: key %d is not in it", number, i)
-			return
+		flags, at, size, valueSize := number32(e), number32(e[4:]), number32(e[8:]), number32(e[12:])
+		if kind == branchPage {
+			flags, at, size, valueSize = 0, number32(e), number32(e[4:]), 0
 		}
-		key := e[at:][:size]
-		w.order(number, key, low, high)
-		w.tree(binary.NativeEndian.Uint64(e[8:]), key, high)
-		high = key
-	}
-}
-
-// leaf reads a leaf and the buckets in it, the last key first.
-func (w *pageWalk) leaf(number uint64, page, low, high []byte) {
-	count := elements(page)
-	if !fits(page, count) {
-		w.fault("page %d: it cannot have %d values", number, count)
-		return
-	}
-	for i := count - 1; i >= 0; i-- {
-		e := page[pageHeader+i*elementSize:]
-		at, size, valueSize := number32(e[4:]), number32(e[8:]), number32(e[12:])
-		if at+size+valueSize > uint64(len(e)) {
-			w.fault("page %d: value %d is not in it", number, i)
+		if at+size+valueSize > uint64(len(e)) { // the position counts from the element
+			w.fault("page %d: %s %d is not in it", number, one, i)
 			return
 		}
 		key, value := e[at:][:size], e[at+size:][:valueSize]
-		w.order(number, key, low, high)
-		high = key
-		if number32(e)&bucketFlag != 0 && (w.only == nil || bytes.Equal(key, w.only)) {
+		if bytes.Compare(key, low) < 0 || high != nil && bytes.Compare(key, high) >= 0 {
+			w.fault("page %d: key %q is not in order", number, key)
+		}
+		if kind == branchPage {
+			w.tree(binary.NativeEndian.Uint64(e[8:]), key, high)
+		} else if flags&bucketFlag != 0 && (w.only == nil || bytes.Equal(key, w.only)) {
 			w.bucket(number, value)
 		}
-	}
-}
-
-// order checks that a key is between those before and after it.
-func (w *pageWalk) order(number uint64, key, low, high []byte) {
-	if bytes.Compare(key, low) < 0 || high != nil && bytes.Compare(key, high) >= 0 {
-		w.fault("page %d: key %q is not in order", number, key)
+		high = key
 	}
 }
 
@@ -304,13 +281,13 @@ func (w *pageWalk) bucket(number uint64, value []byte) {
 		w.fault("page %d: it has a bucket with nothing in it that can be read", number)
 		return
 	}
-	w.leaf(number, inside, nil, nil)
+	w.walkElements(number, inside, nil, nil)
 }
 
 // freelist returns the numbers of the free pages.
 func (w *pageWalk) freelist() []uint64 {
-	page, ok := w.page(w.head.freelist)
-	if !ok {
+	page := w.page(w.head.freelist)
+	if page == nil {
 		return nil
 	}
 	count, entries := uint64(elements(page)), page[pageHeader:]
@@ -329,9 +306,6 @@ func (w *pageWalk) freelist() []uint64 {
 }
 
 func elements(page []byte) int { return int(binary.NativeEndian.Uint16(page[10:])) }
-
-// fits reports whether a page is long enough for its elements.
-func fits(page []byte, count int) bool { return pageHeader+count*elementSize <= len(page) }
 
 // number32 reads 32 bits as a number that can be added to others without overflow.
 func number32(b []byte) uint64 { return uint64(binary.NativeEndian.Uint32(b)) }

@@ -82,7 +82,7 @@ func (t *transaction) recount(e entry, n int) (err error) {
 
 func decodeCount(value []byte) int {
 	f := fields(value)
-	return int(f.uint32())
+	return int(f.uint(4))
 }
 
 // CountAbove adds, at each level, the counts of the heights that agree with h in the bytes before and
