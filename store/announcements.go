@@ -9,7 +9,6 @@ import (
 )
 
 func (t *transaction) Announce(a game.Announcement) (game.AnnouncementID, error) {
-	t.dirty = true
 	n, err := t.bucket(announcementsBucket).NextSequence()
 	if err != nil {
 		return 0, err

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"iter"
 	"slices"
 	"time"
 
@@ -43,23 +42,27 @@ var gameClasses = map[game.GameListKind]byte{
 }
 
 func (t *transaction) gameList(l game.GameList) list {
-	class := gameClasses[l.Kind]
-	switch l.Kind {
-	case game.GamesAll:
-		return list{bucket: t.bucket(gamesBucket)}
-	case game.GamesRunningIn, game.GamesFinishedIn:
-		return list{bucket: t.bucket(gamesByPlace), prefix: key{}.place(l.Place).byte(class), order: backward}
-	case game.GamesBetween:
-		between := list{bucket: t.bucket(gamesByPair), prefix: pairPrefix(l.Person, l.Other), order: backward}
+	games := list{order: backward}
+	class, person := gameClasses[l.Kind], key{}.person(l.Person)
+	switch {
+	case l.Kind == game.GamesAll:
+		games = list{bucket: t.bucket(gamesBucket)}
+	case l.Kind == game.GamesRunningIn || l.Kind == game.GamesFinishedIn:
+		games.bucket, games.prefix = t.bucket(gamesByPlace), key{}.place(l.Place).byte(class)
+	case l.Kind == game.GamesBetween:
+		games.bucket, games.prefix = t.bucket(gamesByPair), pairPrefix(l.Person, l.Other)
 		if l.Place != game.Everywhere {
-			between.belongs = func(value []byte) bool { return pairPlace(value) == l.Place }
+			games.belongs = func(value []byte) bool {
+				place, _ := pairGame(value)
+				return place == l.Place
+			}
 		}
-		return between
+	case l.Place == game.Everywhere:
+		games.bucket, games.prefix = t.bucket(gamesByPerson), person.byte(class)
+	default:
+		games.bucket, games.prefix = t.bucket(gamesByPersonPlace), person.place(l.Place).byte(class)
 	}
-	if l.Place == game.Everywhere {
-		return list{bucket: t.bucket(gamesByPerson), prefix: key{}.person(l.Person).byte(class), order: backward}
-	}
-	return list{bucket: t.bucket(gamesByPersonPlace), prefix: key{}.person(l.Person).place(l.Place).byte(class), order: backward}
+	return games
 }
 
 // pairPrefix returns the prefix of two people's entries in gamesByPair.
@@ -82,22 +85,10 @@ func (t *transaction) Alarms(until game.Instant, most int) ([]game.GameID, error
 	return earliest[game.GameID](t.bucket(gamesByAlarm), until, most), nil
 }
 
-// pairGames yields the ends and values of the finished games between two people, the latest first.
-func (t *transaction) pairGames(a, b game.PersonID) iter.Seq2[time.Time, []byte] {
-	return func(yield func(time.Time, []byte) bool) {
-		for suffix, value := range walk(t.bucket(gamesByPair), pairPrefix(a, b), nil, backward) {
-			f := fields(suffix)
-			if !yield(f.time(), value) {
-				return
-			}
-		}
-	}
-}
-
 func (t *transaction) RatedBetween(a, b game.PersonID, since time.Time) (int, error) {
 	n := 0
-	for at, value := range t.pairGames(a, b) {
-		if at.Before(since) {
+	for suffix, value := range walk(t.bucket(gamesByPair), pairPrefix(a, b), nil, backward) {
+		if f := fields(suffix); f.time().Before(since) {
 			break
 		}
 		if value[1] == pairRated {
@@ -109,11 +100,11 @@ func (t *transaction) RatedBetween(a, b game.PersonID, since time.Time) (int, er
 
 func (t *transaction) Scores(a, b game.PersonID, place game.PlaceID) ([]game.Score, error) {
 	var scores []game.Score
-	for _, value := range t.pairGames(a, b) {
-		if value[0] == pairNothing || pairPlace(value) != place {
+	for _, value := range walk(t.bucket(gamesByPair), pairPrefix(a, b), nil, backward) {
+		at, pool := pairGame(value)
+		if value[0] == pairNothing || at != place {
 			continue
 		}
-		pool := pairPool(value)
 		i := slices.IndexFunc(scores, func(s game.Score) bool { return s.Pool == pool })
 		if i < 0 {
 			i = len(scores)

@@ -115,17 +115,17 @@ func (s *Store) transact(updates []*update) (failed int, err error) {
 	}
 	begun, id := time.Now(), uint64(b.ID())
 	cause := b.Commit()
-	if err = s.explain(cause); err != nil && (!errors.Is(err, errFull) || newestHeader(s.file).txid == id) {
-		// It is no longer known what the disk holds, and another try would not tell.
-		s.failed = fmt.Errorf("%s: %w: %w; nothing more is written until the program is started again", s.path, game.ErrNotStored, cause)
-		err = s.failed
-	}
-	if err != nil {
-		s.failures.Add(1)
-	} else {
+	if cause == nil {
 		s.took.Add(int64(time.Since(begun)))
 		s.commits.Add(1)
 		s.changes.Add(written)
+		return -1, nil
+	}
+	s.failures.Add(1)
+	if err = s.explain(cause); !errors.Is(err, errFull) || newestHeader(s.file).txid == id {
+		// It is no longer known what the disk holds, and another try would not tell.
+		s.failed = fmt.Errorf("%s: %w: %w; nothing more is written until the program is started again", s.path, game.ErrNotStored, cause)
+		err = s.failed
 	}
 	return -1, err
 }

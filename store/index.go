@@ -106,17 +106,11 @@ func pairValue(g *game.Game, result game.Result, first game.PersonID) []byte {
 	return key(value).place(g.Place).last(string(g.Pool))
 }
 
-// pairPlace returns the place in a value of gamesByPair.
-func pairPlace(value []byte) game.PlaceID {
+// pairGame returns the place and the pool in a value of gamesByPair.
+func pairGame(value []byte) (game.PlaceID, game.Pool) {
 	f := fields(value[2:])
-	return f.place()
-}
-
-// pairPool returns the pool in a value of gamesByPair.
-func pairPool(value []byte) game.Pool {
-	f := fields(value[2:])
-	f.place()
-	return game.Pool(f)
+	place := f.place()
+	return place, game.Pool(f)
 }
 
 // challengeEntries returns the index entries of a challenge and its rule set.

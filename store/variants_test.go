@@ -218,7 +218,8 @@ func TestMigrationFrom3(t *testing.T) {
 		pairs := tx.Bucket([]byte(indexBucket)).Bucket([]byte(gamesByPair))
 		old := map[string][]byte{}
 		if err := pairs.ForEach(func(k, v []byte) error {
-			old[string(k)] = append(bytes.Clone(v[:2]), pairPool(v)...)
+			_, pool := pairGame(v)
+			old[string(k)] = append(bytes.Clone(v[:2]), pool...)
 			return nil
 		}); err != nil {
 			return err
