@@ -18,7 +18,7 @@ func TestDamageIsExplained(t *testing.T) {
 	file := bytes.NewReader(whole)
 	w := walkTo(gamesBucket, file)
 	must(t, w.err())
-	size := uint64(w.head.pageSize)
+	size := uint64(w.head.PageSize)
 	path := filepath.Join(t.TempDir(), "games.db")
 	read, updated := 0, 0
 	for page := range w.seen {

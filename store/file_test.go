@@ -79,8 +79,8 @@ func pageOf(t *testing.T, b []byte, kind uint16, atLeast int) ([]byte, uint64) {
 	t.Helper()
 	w := walkPages(bytes.NewReader(b))
 	must(t, w.err())
-	for n := range w.head.pages {
-		page := b[n*uint64(w.head.pageSize):][:w.head.pageSize]
+	for n := range w.head.Pages {
+		page := b[n*uint64(w.head.PageSize):][:w.head.PageSize]
 		if w.seen[n] && binary.NativeEndian.Uint64(page) == n && binary.NativeEndian.Uint16(page[8:]) == kind && elements(page) >= atLeast {
 			return page, n
 		}
@@ -132,7 +132,7 @@ func TestNewerHeader(t *testing.T) {
 	for newer := range 2 {
 		b := bytes.Clone(whole)
 		for nth, pages := range map[int]uint64{newer: 8, 1 - newer: 4} {
-			meta := b[nth*int(h.pageSize)+pageHeader:][:headerSize]
+			meta := b[nth*int(h.PageSize)+pageHeader:][:headerSize]
 			binary.NativeEndian.PutUint64(meta[40:], pages)
 			binary.NativeEndian.PutUint64(meta[48:], 100+pages)
 			sum := fnv.New64a()
@@ -140,7 +140,7 @@ func TestNewerHeader(t *testing.T) {
 			binary.NativeEndian.PutUint64(meta[56:], sum.Sum64())
 		}
 		for pages, fine := range map[int]bool{8: true, 7: false, 5: false} {
-			must(t, os.WriteFile(path, b[:pages*int(h.pageSize)], 0o600))
+			must(t, os.WriteFile(path, b[:pages*int(h.PageSize)], 0o600))
 			if err := checkHeader(path); (err == nil) != fine {
 				t.Errorf("with %d of 8 pages by header %d: %v", pages, newer, err)
 			}
@@ -784,8 +784,8 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 	must(t, s.Close())
 	b := contents(t, path)
 	older, newest := b[pageHeader:], newestHeader(bytes.NewReader(b))
-	if h, _ := parseHeader(older); h.txid == newest.txid {
-		older = older[newest.pageSize:]
+	if h, _ := parseHeader(older); h.TxID == newest.TxID {
+		older = older[newest.PageSize:]
 	}
 	older[0] ^= 0x5A
 	must(t, os.WriteFile(path, b, 0o600))
@@ -836,21 +836,21 @@ func TestCheckFindsLostPages(t *testing.T) {
 	path := filled(t)
 	b := contents(t, path)
 	first, ok := parseHeader(b[pageHeader:])
-	second, also := parseHeader(b[int(first.pageSize)+pageHeader:])
+	second, also := parseHeader(b[int(first.PageSize)+pageHeader:])
 	if !ok || !also {
 		t.Fatal("the file has no two headers")
 	}
 	at := 0
-	if second.txid > first.txid {
-		at = int(first.pageSize)
+	if second.TxID > first.TxID {
+		at = int(first.PageSize)
 	}
-	free := b[int(binary.NativeEndian.Uint64(b[at+pageHeader+32:]))*int(first.pageSize):]
+	free := b[int(binary.NativeEndian.Uint64(b[at+pageHeader+32:]))*int(first.PageSize):]
 	n := binary.NativeEndian.Uint16(free[10:])
 	if n == 0 {
 		t.Fatal("no page is free")
 	}
 	binary.NativeEndian.PutUint16(free[10:], n-1)
-	older := b[int(first.pageSize)-at:]
+	older := b[int(first.PageSize)-at:]
 	for _, damage := range []byte{0, 0x5A} {
 		older[pageHeader] ^= damage
 		must(t, os.WriteFile(path, b, 0o600))
@@ -899,10 +899,10 @@ func FuzzHeader(f *testing.F) {
 		must(t, os.WriteFile(path, b, 0o600))
 		if err := checkHeader(path); err == nil {
 			h, ok := parseHeader(b[pageHeader:])
-			if ok && uint64(len(b)) < h.pages*uint64(h.pageSize) && binary.NativeEndian.Uint32(b[pageHeader:]) == headerMagic {
+			if ok && uint64(len(b)) < h.Pages*uint64(h.PageSize) && binary.NativeEndian.Uint32(b[pageHeader:]) == headerMagic {
 				// the second header may say less, if it is newer
-				if second, ok := parseHeader(b[min(len(b), int(h.pageSize)+pageHeader):]); !ok || second.txid <= h.txid {
-					t.Errorf("%d bytes are held to be %d pages of %d", len(b), h.pages, h.pageSize)
+				if second, ok := parseHeader(b[min(len(b), int(h.PageSize)+pageHeader):]); !ok || second.TxID <= h.TxID {
+					t.Errorf("%d bytes are held to be %d pages of %d", len(b), h.Pages, h.PageSize)
 				}
 			}
 		}

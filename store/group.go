@@ -122,7 +122,7 @@ func (s *Store) transact(updates []*update) (failed int, err error) {
 		return -1, nil
 	}
 	s.failures.Add(1)
-	if err = s.explain(cause); !errors.Is(err, errFull) || newestHeader(s.file).txid == id {
+	if err = s.explain(cause); !errors.Is(err, errFull) || newestHeader(s.file).TxID == id {
 		// It is no longer known what the disk holds, and another try would not tell.
 		s.failed = fmt.Errorf("%s: %w: %w; nothing more is written until the program is started again", s.path, game.ErrNotStored, cause)
 		err = s.failed

@@ -40,7 +40,7 @@ func TestDoubt(t *testing.T) {
 	}
 
 	whole := contents(t, path)
-	size := int(newestHeader(bytes.NewReader(whole)).pageSize)
+	size := int(newestHeader(bytes.NewReader(whole)).PageSize)
 	for page := range 2 {
 		b := bytes.Clone(whole)
 		for i := range 512 { // a sector, as a disk without power leaves it

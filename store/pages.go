@@ -23,34 +23,30 @@ const (
 	largestPage  = 1 << 16
 )
 
+// header is one of the two headers as bbolt lays it out.
 type header struct {
-	pageSize uint32
-	root     uint64 // page
-	freelist uint64 // page
-	pages    uint64 // how many were ever used
-	txid     uint64
+	Magic, Version, PageSize, Flags uint32
+
+	Root, RootSequence uint64 // a page, and a number that is not used
+	Freelist           uint64 // a page
+	Pages              uint64 // how many were ever used
+	TxID, Checksum     uint64
 }
 
 // size returns how many bytes of the file were ever used.
-func (h header) size() int64 { return int64(h.pageSize) * int64(h.pages) }
+func (h header) size() int64 { return int64(h.PageSize) * int64(h.Pages) }
 
 // parseHeader reads one of the two headers.
-func parseHeader(b []byte) (header, bool) {
-	if len(b) < headerSize || binary.NativeEndian.Uint32(b) != headerMagic {
+func parseHeader(b []byte) (h header, ok bool) {
+	if _, err := binary.Decode(b, binary.NativeEndian, &h); err != nil || h.Magic != headerMagic {
 		return header{}, false
 	}
 	sum := fnv.New64a()
-	sum.Write(b[:56])
-	if binary.NativeEndian.Uint64(b[56:]) != sum.Sum64() {
+	sum.Write(b[:headerSize-8])
+	if h.Checksum != sum.Sum64() {
 		return header{}, false
 	}
-	return header{
-		pageSize: binary.NativeEndian.Uint32(b[8:]),
-		root:     binary.NativeEndian.Uint64(b[16:]),
-		freelist: binary.NativeEndian.Uint64(b[32:]),
-		pages:    binary.NativeEndian.Uint64(b[40:]),
-		txid:     binary.NativeEndian.Uint64(b[48:]),
-	}, true
+	return h, true
 }
 
 // newestHeader returns the header that counts; the zero header if none is valid.
@@ -69,14 +65,14 @@ func headers(f io.ReaderAt) (newest header, both bool) {
 		}
 		if h, ok := parseHeader(b); ok {
 			valid++
-			if valid == 1 || h.txid > newest.txid {
+			if valid == 1 || h.TxID > newest.TxID {
 				newest = h
 			}
 		}
 	}
 	read(0)
 	if valid == 1 {
-		read(int64(newest.pageSize))
+		read(int64(newest.PageSize))
 	}
 	for size := int64(smallestPage); valid == 0 && size <= largestPage; size *= 2 {
 		read(size)
@@ -110,9 +106,9 @@ func checkHeader(path string) error {
 		return fmt.Errorf("%s is not a file", path)
 	}
 	switch newest := newestHeader(f); {
-	case newest.pageSize == 0 && info.Size() == 0:
+	case newest.PageSize == 0 && info.Size() == 0:
 		return fmt.Errorf("%s is empty; restore a backup, or remove it to begin with a new one", path)
-	case newest.pageSize == 0:
+	case newest.PageSize == 0:
 		return fmt.Errorf("%s is not a file of games, or its beginning is damaged; restore a backup", path)
 	case info.Size() < newest.size():
 		return fmt.Errorf("%s is cut short: it has %d bytes of at least %d; restore a backup, or copy it again from where it came", path, info.Size(), newest.size())
@@ -156,15 +152,15 @@ func newPageWalk(file io.ReaderAt) *pageWalk {
 // walkPages reads all pages, and checks that each is either in use or free.
 func walkPages(file io.ReaderAt) *pageWalk {
 	w := newPageWalk(file)
-	w.tree(w.head.root, nil, nil)
+	w.tree(w.head.Root, nil, nil)
 	free := map[uint64]bool{}
 	for _, n := range w.freelist() {
-		if n < 2 || n >= w.head.pages || w.seen[n] || free[n] {
+		if n < 2 || n >= w.head.Pages || w.seen[n] || free[n] {
 			w.fault("page %d: it cannot be free, because it is in use, free already or outside the file", n)
 		}
 		free[n] = true
 	}
-	for n := uint64(2); n < w.head.pages; n++ {
+	for n := uint64(2); n < w.head.Pages; n++ {
 		if !w.seen[n] && !free[n] {
 			w.fault("page %d: it is unreachable, and not free", n)
 		}
@@ -176,18 +172,18 @@ func walkPages(file io.ReaderAt) *pageWalk {
 func walkTo(bucket string, file io.ReaderAt) *pageWalk {
 	w := newPageWalk(file)
 	w.only = []byte(bucket)
-	w.tree(w.head.root, nil, nil)
+	w.tree(w.head.Root, nil, nil)
 	return w
 }
 
 // page returns a page and those that it continues over. If it is outside the file or was read before,
 // page reports that and returns nil.
 func (w *pageWalk) page(number uint64) []byte {
-	if number < 2 || number >= w.head.pages {
-		w.fault("page %d: there are 2 to %d", number, w.head.pages-1)
+	if number < 2 || number >= w.head.Pages {
+		w.fault("page %d: there are 2 to %d", number, w.head.Pages-1)
 		return nil
 	}
-	size := uint64(w.head.pageSize)
+	size := uint64(w.head.PageSize)
 	page := make([]byte, size)
 	_, err := w.file.ReadAt(page, int64(number*size))
 	self, more := binary.NativeEndian.Uint64(page), number32(page[12:])
@@ -198,8 +194,8 @@ func (w *pageWalk) page(number uint64) []byte {
 	case self != number:
 		w.fault("page %d: it says that it is page %d", number, self)
 		return nil
-	case more >= w.head.pages-number:
-		w.fault("page %d: it continues over %d more, and there are %d in all", number, more, w.head.pages)
+	case more >= w.head.Pages-number:
+		w.fault("page %d: it continues over %d more, and there are %d in all", number, more, w.head.Pages)
 		return nil
 	}
 	for n := number; n <= number+more; n++ {
@@ -286,7 +282,7 @@ func (w *pageWalk) bucket(number uint64, value []byte) {
 
 // freelist returns the numbers of the free pages.
 func (w *pageWalk) freelist() []uint64 {
-	page := w.page(w.head.freelist)
+	page := w.page(w.head.Freelist)
 	if page == nil {
 		return nil
 	}
@@ -295,7 +291,7 @@ func (w *pageWalk) freelist() []uint64 {
 		count, entries = binary.NativeEndian.Uint64(entries), entries[8:]
 	}
 	if kind := binary.NativeEndian.Uint16(page[8:]); kind != freelistPage || count > uint64(len(entries)/8) {
-		w.fault("page %d: it is of kind %d with %d entries, which is no list of free pages", w.head.freelist, kind, count)
+		w.fault("page %d: it is of kind %d with %d entries, which is no list of free pages", w.head.Freelist, kind, count)
 		return nil
 	}
 	free := make([]uint64, count)

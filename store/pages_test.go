@@ -36,7 +36,7 @@ func examine(dir string) error {
 func bucketOf(t *testing.T, b []byte, inside bool) []byte {
 	t.Helper()
 	h := newestHeader(bytes.NewReader(b))
-	root := b[h.root*uint64(h.pageSize):][:h.pageSize]
+	root := b[h.Root*uint64(h.PageSize):][:h.PageSize]
 	for i := range elements(root) {
 		e := root[pageHeader+i*elementSize:]
 		bucket := e[number32(e[4:])+number32(e[8:]):][:number32(e[12:])]
@@ -54,7 +54,7 @@ func TestDamagedPointers(t *testing.T) {
 	whole := contents(t, filled(t))
 	put16, put32, put64 := binary.NativeEndian.PutUint16, binary.NativeEndian.PutUint32, binary.NativeEndian.PutUint64
 	head := newestHeader(bytes.NewReader(whole))
-	root, size := head.root, int(head.pageSize)
+	root, size := head.Root, int(head.PageSize)
 	top := func(b []byte) []byte { return b[int(root)*size:][:size] }
 	branch := func(b []byte) []byte {
 		page, _ := pageOf(t, b, branchPage, 2)
@@ -66,7 +66,7 @@ func TestDamagedPointers(t *testing.T) {
 	}
 	free := func(b []byte) []byte {
 		h := newestHeader(bytes.NewReader(b))
-		return b[h.freelist*uint64(h.pageSize):][:h.pageSize]
+		return b[h.Freelist*uint64(h.PageSize):][:h.PageSize]
 	}
 	tests := []struct {
 		name   string
@@ -74,8 +74,8 @@ func TestDamagedPointers(t *testing.T) {
 		want   string
 	}{
 		{"a branch leads out of the file", func(b []byte) { put64(branch(b)[pageHeader+8:], 1<<20) }, "page 1048576: there are 2 to"},
-		{"a branch leads just out of the file", func(b []byte) { put64(branch(b)[pageHeader+8:], head.pages) },
-			fmt.Sprintf("page %d: there are 2 to %d", head.pages, head.pages-1)},
+		{"a branch leads just out of the file", func(b []byte) { put64(branch(b)[pageHeader+8:], head.Pages) },
+			fmt.Sprintf("page %d: there are 2 to %d", head.Pages, head.Pages-1)},
 		{"a branch leads out of all memory", func(b []byte) { put64(branch(b)[pageHeader+8:], 1<<63) }, "there are 2 to"},
 		{"a branch leads to itself", func(b []byte) {
 			page, n := pageOf(t, b, branchPage, 2)
@@ -96,7 +96,7 @@ func TestDamagedPointers(t *testing.T) {
 		{"a page goes on for ever", func(b []byte) { put32(leaf(b)[12:], 1<<32-1) }, "it continues over 4294967295 more"},
 		{"a page goes on just out of the file", func(b []byte) {
 			page, n := pageOf(t, b, leafPage, 3)
-			put32(page[12:], uint32(head.pages-n))
+			put32(page[12:], uint32(head.Pages-n))
 		}, "more, and there are"},
 		{"a leaf has too much in it", func(b []byte) { put16(leaf(b)[10:], 1<<16-1) }, "it cannot have 65535 values"},
 		{"a value is elsewhere", func(b []byte) { put32(leaf(b)[pageHeader+elementSize+4:], 1<<31) }, "value 1 is not in it"},
@@ -194,8 +194,8 @@ func TestUsed(t *testing.T) {
 	defer r.Close()
 	w := walkPages(r.file)
 	must(t, w.err())
-	size := int64(w.head.pageSize)
-	if used, led, all := r.Used(), size*int64(2+len(w.seen)), size*int64(w.head.pages); used != led || used >= all {
+	size := int64(w.head.PageSize)
+	if used, led, all := r.Used(), size*int64(2+len(w.seen)), size*int64(w.head.Pages); used != led || used >= all {
 		t.Errorf("%d bytes are in use; pages lead to %d of %d", used, led, all)
 	}
 }

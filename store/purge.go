@@ -86,7 +86,7 @@ func (p purge) next(t *transaction) (purge, error) {
 	}
 	head, free := t.store.free()
 	// bbolt enlarges the file if it can use none of the free pages.
-	grown := p.filled > 0 && head.pages >= p.pages+uint64(p.filled)
+	grown := p.filled > 0 && head.Pages >= p.pages+uint64(p.filled)
 	switch {
 	case p.stage == purgeIdle:
 		if err := zeroTail(t.store.file, head); err != nil {
@@ -108,7 +108,7 @@ func (p purge) next(t *transaction) (purge, error) {
 		p.stage, p.step, p.filled = purgeWaits, 1, 0
 		return p, nil
 	}
-	p.stage, p.pages, p.filled = purgeFills, head.pages, min(p.step, p.todo)
+	p.stage, p.pages, p.filled = purgeFills, head.Pages, min(p.step, p.todo)
 	p.todo -= p.filled
 	p.step = min(4*p.step, mostFilled)
 	return p, t.fill(p.filled)

@@ -134,13 +134,13 @@ func TestPurgeWaitsForReaders(t *testing.T) {
 	})
 	<-reading
 	must(t, s.Update(background, func(tx game.Tx) error { return tx.PutSettings(about, nil) }))
-	used := newestHeader(s.file).pages
+	used := newestHeader(s.file).Pages
 	for range 50 {
 		if done, err := s.Purge(background); done || err != nil {
 			t.Fatalf("while it is read, what was deleted is purged: %v, %v", done, err)
 		}
 	}
-	if now := newestHeader(s.file).pages; now > used+3*mostFilled {
+	if now := newestHeader(s.file).Pages; now > used+3*mostFilled {
 		t.Errorf("while it waited, the file grew from %d pages to %d", used, now)
 	}
 	finish()

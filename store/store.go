@@ -215,7 +215,7 @@ type Counts struct {
 // needs, and keeps the room of what was deleted. The file must be in order and open read-only.
 func (s *Store) Used() int64 {
 	head, free := s.free()
-	return head.size() - int64(head.pageSize)*int64(len(free))
+	return head.size() - int64(head.PageSize)*int64(len(free))
 }
 
 // Counts returns the figures so far.
