@@ -52,7 +52,7 @@ func TestSocketIsPrivateFromTheBeginning(t *testing.T) {
 		l, err := listen(name)
 		must(t, err)
 		if mode := <-connected; mode.Perm() != 0o600 {
-			t.Fatalf("whoever connects first finds %v", mode)
+			t.Fatalf("the first connection finds %v", mode)
 		}
 		must(t, l.Close())
 		if _, err := os.Lstat(name); err == nil {

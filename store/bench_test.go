@@ -123,15 +123,15 @@ func BenchmarkCommit(b *testing.B) {
 					wg.Go(func() {
 						for i := n.Add(1); i <= int64(b.N); i = n.Add(1) {
 							change := func(tx game.Tx) error { return tx.PutErasure(game.PersonID(i), time.Time{}) }
-							bare := func(tx *bolt.Tx) error { return change(s.transaction(tx)) } // writes no games
+							inTx := func(tx *bolt.Tx) error { return change(s.transaction(tx)) } // writes no games
 							var err error
 							switch way {
 							case "together":
 								err = s.Update(background, change)
 							case "batch":
-								err = s.db.Batch(bare)
+								err = s.db.Batch(inTx)
 							default:
-								err = s.db.Update(bare)
+								err = s.db.Update(inTx)
 							}
 							if err != nil {
 								b.Error(err)
@@ -164,7 +164,7 @@ func library(b *testing.B, games int) *Store {
 				change := []game.RatingChange{{Place: 5, Before: game.InitialRating, After: r}}
 				a, c := game.PersonID(1+dice.IntN(people)), game.PersonID(1+dice.IntN(people))
 				if i%10 == 0 {
-					a = 1 // somebody who plays a lot
+					a = 1 // a person who plays a lot
 				}
 				if a == c {
 					c = a%game.PersonID(people) + 1

@@ -390,7 +390,7 @@ func TestLocked(t *testing.T) {
 	must(t, open(t, path, Options{}).Close())
 }
 
-// A file that was replaced while somebody waited for it is not used: who waits gets
+// A file that was replaced while a process waited for it is not used: that process gets
 // the new one.
 func TestReplacedWhileWaiting(t *testing.T) {
 	path := filled(t)
@@ -641,7 +641,7 @@ func TestWriteNew(t *testing.T) {
 		second := filepath.Join(dir, "second.db")
 		err = WriteNew(second, func(io.Writer) error { return os.WriteFile(second, []byte("theirs"), 0o600) })
 		if !errors.Is(err, fs.ErrExist) || string(contents(t, second)) != "theirs" {
-			t.Errorf("when somebody was faster, the error is %v", err)
+			t.Errorf("when another process was faster, the error is %v", err)
 		}
 		if left, err := filepath.Glob(filepath.Join(dir, ".*")); err != nil || len(left) > 0 || string(contents(t, path)) != "one" {
 			t.Errorf("there are %q and %v", contents(t, path), left)

@@ -410,7 +410,7 @@ func (h *history) client(n int, living func() server, dice *rand.Rand) {
 		o.Offer = [...]game.Offer{game.OfferTakeBack, game.OfferTakeBack, game.OfferDraw, game.OfferAbort}[dice.IntN(4)]
 		kind := dice.IntN(100)
 		if seen.Asked[o.Offer] {
-			kind /= 3 // whoever is asked most likely says something
+			kind /= 3 // the player who is asked most likely answers
 		}
 		switch {
 		case by == historyModerator && kind < 1:

@@ -233,7 +233,7 @@ func TestMigrationFrom3(t *testing.T) {
 	}))
 	must(t, s.Close())
 	setSchema(t, path, 3)
-	must(t, checkCopy(path)) // of which its own program knows more
+	must(t, checkCopy(path)) // an earlier schema is no fault of a copy
 	s = open(t, path, Options{})
 	must(t, s.Check())
 	if r, f, sc := count(s); r != running || f != finished || !slices.Equal(sc, scores) {

@@ -63,8 +63,8 @@ func sample(t testing.TB) *game.Game {
 	})
 }
 
-// The records of every version there was can be read. A record that is written
-// otherwise than the last of its kind needs a new version; -update then adds it.
+// Records of every version can be read. A record that is written in another form
+// than the last of its kind needs a new version; -update then adds it.
 func TestVersions(t *testing.T) {
 	v := american(t)
 	variants := func(game.RulesID) (*draughts.Variant, error) { return v, nil }
@@ -152,7 +152,7 @@ func TestVersions(t *testing.T) {
 				t.Errorf("%s, version %d:\n got %+v\nwant %+v", kind.name, version, got, kind.want)
 			}
 			if version == kind.version && !bytes.Equal(b, kind.written) {
-				t.Errorf("%s is written otherwise than in version %d, and has no version of its own", kind.name, version)
+				t.Errorf("%s is not written as in version %d, and has no version of its own", kind.name, version)
 			}
 			// What comes from a later program, or is not whole, is an error.
 			later := append([]byte{byte(kind.version) + 1}, b[1:]...)
