@@ -2,7 +2,6 @@ package store
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -90,7 +89,7 @@ func upgrade(tx *bolt.Tx, schema uint64) error {
 }
 
 func putSchema(tx *bolt.Tx, version uint64) error {
-	return tx.Bucket([]byte(metaBucket)).Put(schemaKey, binary.BigEndian.AppendUint64(nil, version))
+	return tx.Bucket([]byte(metaBucket)).Put(schemaKey, key{}.uint64(version))
 }
 
 // schema returns the schema of a file; 0 if it is not a file of games.
@@ -99,11 +98,8 @@ func schema(tx *bolt.Tx) uint64 {
 	if meta == nil {
 		return 0
 	}
-	version := meta.Get(schemaKey)
-	if len(version) != 8 {
-		return 0
-	}
-	return binary.BigEndian.Uint64(version)
+	version := fields(meta.Get(schemaKey))
+	return version.uint(8)
 }
 
 // version returns the current schema of the file.
@@ -172,14 +168,14 @@ func (s *Store) migrate(version uint64) (err error) {
 func reindex(tx *bolt.Tx) error {
 	t := new(Store).transaction(tx)
 	for _, bucket := range []string{gamesBucket, challengesBucket} {
-		if err := t.bucket(bucket).ForEach(func(k, value []byte) error {
+		for k, value := range walk(t.bucket(bucket), nil, nil, forward) {
 			entries, err := t.recordEntries(bucket, k, value)
+			if err == nil {
+				err = t.reindex(nil, entries)
+			}
 			if err != nil {
 				return err
 			}
-			return t.reindex(nil, entries)
-		}); err != nil {
-			return err
 		}
 	}
 	var unused [][]byte

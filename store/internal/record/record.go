@@ -54,7 +54,7 @@ func (k kind[T]) Read(b []byte, v *T) error {
 }
 
 // codec writes a record or reads one, so that each kind of record lists its fields once for both. After
-// the first field that cannot be read, all others stay as they are, and err is set.
+// the first field that cannot be read, err is set, and all others are zero.
 type codec struct {
 	b        []byte // what was written, or what is left to read
 	reading  bool
@@ -279,7 +279,7 @@ func (c *codec) announcement(a *game.Announcement) {
 	text(c, &a.Challenge)
 	text(c, &a.Game)
 	number(c, &a.Seq)
-	if c.version >= 2 {
+	if c.version >= 2 { // it tells whether a request caused the announcement
 		c.bool(&a.Requested)
 	} else {
 		a.Requested = true // as far as is known
