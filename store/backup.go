@@ -30,11 +30,11 @@ func Restore(path, backup string) (kept string, err error) {
 	if err := checkCopy(backup); err != nil {
 		return "", fmt.Errorf("the backup cannot be used: %w", err)
 	}
-	release, err := lockFile(path)
+	locked, err := lockFile(path)
 	if err != nil {
 		return "", err
 	}
-	defer release()
+	defer locked.Close()
 	err = replace(path, "restored", false, func(f *os.File) error {
 		if err := copyFrom(backup, f); err != nil {
 			return err
@@ -87,12 +87,12 @@ func checkCopy(path string) error {
 	return s.Check()
 }
 
-// lockFile locks the file at path, whatever is in it, until release is called. If there is none, it
-// does nothing.
-func lockFile(path string) (release func(), err error) {
+// lockFile locks the file at path, whatever is in it, until it is closed. If there is none, lockFile
+// returns nil, which can be closed, too.
+func lockFile(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {
-		return func() {}, nil
+		return nil, nil
 	} else if err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func lockFile(path string) (release func(), err error) {
 		f.Close()
 		return nil, lockedBy(path)
 	}
-	return func() { f.Close() }, nil
+	return f, nil
 }
 
 // keepAside gives a file a second name, which says why and when. If the file system has no links,

@@ -1,6 +1,10 @@
 package store
 
 import (
+	"bytes"
+	"errors"
+	"slices"
+
 	bolt "go.etcd.io/bbolt"
 
 	"doublecorner/game"
@@ -54,4 +58,65 @@ func (t *transaction) delete(bucket string, k []byte) error {
 	}
 	t.dirty = true
 	return b.Delete(k)
+}
+
+// storedEntries returns the index entries of a stored record; none if there is no such record.
+func (t *transaction) storedEntries(bucket string, k []byte) ([]entry, error) {
+	value := t.bucket(bucket).Get(k)
+	if value == nil {
+		return nil, nil
+	}
+	return t.recordEntries(bucket, k, value)
+}
+
+// putIndexed writes a record and its index entries. If the record is nil, it deletes both.
+func (t *transaction) putIndexed(bucket string, k, value []byte, entries []entry) error {
+	before, err := t.storedEntries(bucket, k)
+	if err != nil {
+		return err
+	}
+	return t.replace(bucket, k, value, before, entries)
+}
+
+// replace writes or deletes a record whose index entries were others before.
+func (t *transaction) replace(bucket string, k, value []byte, before, now []entry) error {
+	if value == nil {
+		return errors.Join(t.delete(bucket, k), t.reindex(before, now))
+	}
+	return errors.Join(t.put(bucket, k, value), t.reindex(before, now))
+}
+
+// reindex replaces the entries of a record's old state by those of its new one, and counts them where
+// they are counted. It deletes the rule set of the old state if no game and no challenge has it any more.
+func (t *transaction) reindex(old, now []entry) error {
+	var dropped key // the rule set that this record no longer has
+	for _, e := range old {
+		if contains(now, e) {
+			continue
+		}
+		if err := errors.Join(t.bucket(e.index).Delete(e.key), t.recount(e, -1)); err != nil {
+			return err
+		}
+		if e.index == byRules {
+			dropped = e.key[:rulesWidth]
+		}
+	}
+	for _, e := range now {
+		if contains(old, e) {
+			continue
+		}
+		if err := errors.Join(t.bucket(e.index).Put(e.key, e.value), t.recount(e, 1)); err != nil {
+			return err
+		}
+	}
+	if dropped == nil || t.namesRules(dropped) {
+		return nil
+	}
+	return t.delete(rulesBucket, dropped)
+}
+
+func contains(list []entry, e entry) bool {
+	return slices.ContainsFunc(list, func(other entry) bool {
+		return other.index == e.index && bytes.Equal(other.key, e.key) && bytes.Equal(other.value, e.value)
+	})
 }
