@@ -37,8 +37,13 @@ func (b *Bot) boardResponse(req *request, a game.Answer, err error) (delivery.Re
 		if onBoard {
 			r.Placement = delivery.Replace
 		}
-		board.Compose = func(ctx context.Context) (*message.Builder, error) {
-			return b.board(req.with(ctx), l, g, board.Mentions)
+		r.Compose = func(ctx context.Context) *message.Builder {
+			m, err := b.board(req.with(ctx), l, g, board.Mentions)
+			if err != nil {
+				b.log.Error("board not shown yet", "interaction", req.i.ID, "game", g.ID, "err", err)
+				return nil
+			}
+			return m
 		}
 	}
 	return r, nil

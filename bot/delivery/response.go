@@ -16,7 +16,8 @@ type Response struct {
 	Choices   []message.Choice // of an option that is being typed; instead of a message
 	Modal     *message.Modal   // instead of a message
 	// Compose composes the message, instead of Message, while the channel's next request is
-	// handled. It is called also if the response cannot be sent.
+	// handled. It is called also if the response cannot be sent, but not for a board that comes too
+	// late. If it returns nil, the board's notice is the message, and the board is announced.
 	Compose func(context.Context) *message.Builder
 	// Slow composes the message, instead of Message, after the user was told to wait. Private
 	// says whether that message will be private.
@@ -40,10 +41,7 @@ type Board struct {
 	Game     *game.Game
 	Mentions Sides
 	In       Target
-	// Compose composes the board of a response, unless Message is it already. If that fails, or
-	// comes too late, Notice takes its place, and the board is announced.
-	Compose func(context.Context) (*message.Builder, error)
-	Notice  *message.Builder
+	Notice   *message.Builder // takes the place of a board that is not composed, or comes too late
 	// Parent is the channel in which a thread of that name is created.
 	Parent game.RoomID
 	Thread string
@@ -83,37 +81,29 @@ type Plan struct {
 
 // Plan returns how the transport sends a response.
 func (c *Courier) Plan(i *dg.Interaction, r Response) Plan {
-	switch {
-	case r.Compose != nil:
-		return Plan{Draw: func(ctx context.Context, _ bool) Plan {
-			r.Message = r.Compose(ctx)
-			return c.plan(i, r)
-		}}
-	case r.Board != nil && r.Board.Compose != nil:
-		return Plan{Draw: func(ctx context.Context, deferred bool) Plan {
-			c.draw(ctx, &r, deferred)
-			return c.plan(i, r)
-		}}
+	if r.Compose == nil {
+		return c.plan(i, r)
 	}
-	return c.plan(i, r)
+	return Plan{Draw: func(ctx context.Context, deferred bool) Plan {
+		c.draw(ctx, &r, deferred)
+		return c.plan(i, r)
+	}}
 }
 
-// draw composes the board of a response, unless a later response shows a newer one.
+// draw composes the message of a response, unless a later response shows a newer board.
 func (c *Courier) draw(ctx context.Context, r *Response, deferred bool) {
-	g := r.Board.Game
-	if deferred {
+	if r.Board != nil && deferred {
+		g := r.Board.Game
 		if now, err := c.referee.UnrestrictedGame(ctx, g.ID); err == nil && now.Seq() > g.Seq() {
 			r.omitBoard()
 			return
 		}
 	}
-	m, err := r.Board.Compose(ctx)
-	if err != nil {
-		c.log.Error("board not shown yet", "game", g.ID, "err", err)
+	if m := r.Compose(ctx); m != nil {
+		r.Message = m
+	} else {
 		r.omitBoard()
-		return
 	}
-	r.Message = m
 }
 
 // omitBoard replaces the board of a response by its notice.

@@ -160,19 +160,18 @@ func TestPlans(t *testing.T) {
 // way, the response says where the board is, and announcements are left to Announce.
 func TestDraw(t *testing.T) {
 	for name, test := range map[string]struct {
-		deferred, movedOn bool
-		fails             error
-		placement         Placement
-		want              string
-		wantType          dg.InteractionResponseType
+		deferred, movedOn, fails bool
+		placement                Placement
+		want                     string
+		wantType                 dg.InteractionResponseType
 	}{
 		"composed":                        {want: "board, [11 15]", wantType: dg.InteractionResponseChannelMessageWithSource},
 		"composed in place":               {placement: Replace, want: "board, [11 15]", wantType: dg.InteractionResponseUpdateMessage},
 		"composed late":                   {deferred: true, want: "board, [11 15]", wantType: dg.InteractionResponseChannelMessageWithSource},
 		"in time though the game went on": {movedOn: true, want: "board, [11 15]", wantType: dg.InteractionResponseChannelMessageWithSource},
 		"too late":                        {deferred: true, movedOn: true, want: "the board is elsewhere", wantType: dg.InteractionResponseChannelMessageWithSource},
-		"not composed":                    {fails: errBusy, want: "the board is elsewhere", wantType: dg.InteractionResponseChannelMessageWithSource},
-		"not composed in place":           {fails: errBusy, placement: Replace, want: "the board is elsewhere", wantType: dg.InteractionResponseChannelMessageWithSource},
+		"not composed":                    {fails: true, want: "the board is elsewhere", wantType: dg.InteractionResponseChannelMessageWithSource},
+		"not composed in place":           {fails: true, placement: Replace, want: "the board is elsewhere", wantType: dg.InteractionResponseChannelMessageWithSource},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
@@ -184,12 +183,15 @@ func TestDraw(t *testing.T) {
 			w.discord.take("post")
 			plan := w.courier.Plan(&dg.Interaction{Message: old}, Response{
 				Placement: test.placement, Announcements: moved.Announced,
-				Board: &Board{Game: moved.Game, Notice: notice(), Compose: func(ctx context.Context) (*message.Builder, error) {
-					if test.fails != nil {
-						return nil, test.fails
+				Board: &Board{Game: moved.Game, Notice: notice()},
+				Compose: func(ctx context.Context) *message.Builder {
+					if test.fails {
+						return nil
 					}
-					return w.composer.ComposeBoard(ctx, moved.Game, Sides{})
-				}},
+					m, err := w.composer.ComposeBoard(ctx, moved.Game, Sides{})
+					w.must(err)
+					return m
+				},
 			})
 			if plan.Response != nil || plan.Draw == nil {
 				t.Fatalf("the plan is %+v", plan)
