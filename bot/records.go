@@ -111,13 +111,11 @@ func (b *Bot) service(ctx context.Context) (game.Service, error) {
 func load[T any](ctx context.Context, b *Bot, key game.SettingsKey) (T, error) {
 	var v T
 	record, err := b.referee.Settings(ctx, key)
-	if err != nil || len(record) == 0 {
+	if err != nil {
 		return v, err
 	}
-	if err := json.Unmarshal(record, &v); err != nil {
+	if v, err = decode[T](key, record); err != nil {
 		b.log.Error("settings cannot be read, and the defaults apply", "of", owner(key), "err", err)
-		var defaults T
-		return defaults, nil
 	}
 	return v, nil
 }
@@ -125,15 +123,25 @@ func load[T any](ctx context.Context, b *Bot, key game.SettingsKey) (T, error) {
 // change changes settings or preferences. A record that cannot be read stays as it is.
 func change[T any](ctx context.Context, b *Bot, key game.SettingsKey, edit func(*T)) error {
 	return b.referee.ChangeSettings(ctx, key, func(record []byte) ([]byte, error) {
-		var v T
-		if len(record) > 0 {
-			if err := json.Unmarshal(record, &v); err != nil {
-				return nil, fmt.Errorf("the settings of %s cannot be read and are kept as they are: %w", owner(key), err)
-			}
+		v, err := decode[T](key, record)
+		if err != nil {
+			return nil, err
 		}
 		edit(&v)
 		return json.Marshal(v)
 	})
+}
+
+// decode reads a record; it returns the defaults if there is none, or if it cannot be read.
+func decode[T any](key game.SettingsKey, record []byte) (v T, err error) {
+	if len(record) == 0 {
+		return v, nil
+	}
+	if err := json.Unmarshal(record, &v); err != nil {
+		var defaults T
+		return defaults, fmt.Errorf("the settings of %s cannot be read: %w", owner(key), err)
+	}
+	return v, nil
 }
 
 // owner names the owner of settings in the log.
@@ -147,16 +155,12 @@ func owner(key game.SettingsKey) string {
 
 // CheckSettings returns why a settings record cannot be read; nil if it can.
 func CheckSettings(key game.SettingsKey, record []byte) error {
-	var err error
 	if _, ok := key.Person(); ok {
-		err = json.Unmarshal(record, new(preferences))
-	} else {
-		err = json.Unmarshal(record, new(settings))
+		_, err := decode[preferences](key, record)
+		return err
 	}
-	if err != nil {
-		return fmt.Errorf("the settings of %s cannot be read: %w", owner(key), err)
-	}
-	return nil
+	_, err := decode[settings](key, record)
+	return err
 }
 
 // allows reports whether games may begin in a channel.
