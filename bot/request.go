@@ -16,7 +16,6 @@ import (
 // request is an interaction as the bot has read it: its user, guild, channel, languages and options.
 type request struct {
 	context.Context
-	*records
 	i        *dg.Interaction
 	by       game.Actor
 	place    game.PlaceID // the guild, or the channel of a DM
@@ -36,9 +35,8 @@ type request struct {
 // newRequest reads an interaction. It returns false if the interaction has no user or channel, because
 // Discord did not send it.
 func newRequest(ctx context.Context, i *dg.Interaction) (*request, bool) {
-	records := newRecords()
 	req := &request{
-		Context: withRecords(ctx, records), records: records, i: i,
+		Context: withRecords(ctx, newRecords()), i: i,
 		users: map[game.PersonID]*dg.User{}, nicks: map[game.PersonID]string{},
 	}
 	user := i.User
@@ -101,7 +99,7 @@ func languageOf(locale string, byDefault *lang.Language) *lang.Language {
 }
 
 // with returns a context with the records of the request.
-func (req *request) with(ctx context.Context) context.Context { return withRecords(ctx, req.records) }
+func (req *request) with(ctx context.Context) context.Context { return withRecords(ctx, recordsOf(req)) }
 
 // gameRequest returns the fields of any request to the referee. An interaction makes at most one
 // such request, so its ID identifies the request.
