@@ -50,7 +50,7 @@ func (o *option) accepts(value any) bool {
 		return o.kind == boolean
 	case string:
 		if o.kind == user || o.kind == channel {
-			_, ok := snowflake(value)
+			_, ok := message.Snowflake(value)
 			return ok
 		}
 		return o.kind == text && (o.choices == nil || slices.Contains(o.choices, value))

@@ -46,7 +46,7 @@ func (p spot) sends(i *dg.Interaction) *dg.Interaction {
 
 // place is what the referee calls the spot.
 func (p spot) place(t *testing.T) game.PlaceID {
-	id, ok := snowflake(or(p.guild, p.channel))
+	id, ok := message.Snowflake(or(p.guild, p.channel))
 	if !ok {
 		t.Fatalf("%s has no id", p.name)
 	}

@@ -91,7 +91,7 @@ func (b *Bot) useGames(req *request, id customID) (delivery.Response, error) {
 	}
 	games := gameList{whose: list[0], over: list[1] == "over"}
 	if games.whose != "here" {
-		user, ok := snowflake(list[2])
+		user, ok := message.Snowflake(list[2])
 		if !ok {
 			return delivery.Response{}, errUnknown
 		}

@@ -27,8 +27,8 @@ func (b *Bot) useHeadToHead(req *request, id customID) (delivery.Response, error
 	if !ok {
 		return delivery.Response{}, errUnknown
 	}
-	one, ok := snowflake(list[0])
-	other, known := snowflake(list[1])
+	one, ok := message.Snowflake(list[0])
+	other, known := message.Snowflake(list[1])
 	if !ok || !known {
 		return delivery.Response{}, errUnknown
 	}

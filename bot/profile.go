@@ -34,7 +34,7 @@ func (b *Bot) useProfile(req *request, id customID) (delivery.Response, error) {
 	if !ok {
 		return delivery.Response{}, errUnknown
 	}
-	user, ok := snowflake(list[0])
+	user, ok := message.Snowflake(list[0])
 	if !ok {
 		return delivery.Response{}, errUnknown
 	}

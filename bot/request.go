@@ -3,12 +3,12 @@ package bot
 import (
 	"context"
 	"errors"
-	"strconv"
 	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
@@ -47,8 +47,8 @@ func newRequest(ctx context.Context, i *dg.Interaction) (*request, bool) {
 	if user == nil {
 		return nil, false
 	}
-	person, ok := snowflake(user.ID)
-	channel, known := snowflake(i.ChannelID)
+	person, ok := message.Snowflake(user.ID)
+	channel, known := message.Snowflake(i.ChannelID)
 	if !ok || !known {
 		return nil, false
 	}
@@ -56,7 +56,7 @@ func newRequest(ctx context.Context, i *dg.Interaction) (*request, bool) {
 	req.addUser(user, i.Member)
 	req.channel, req.place = game.RoomID(channel), game.PlaceID(channel)
 	if i.GuildID != "" {
-		guild, ok := snowflake(i.GuildID)
+		guild, ok := message.Snowflake(i.GuildID)
 		if !ok {
 			return nil, false
 		}
@@ -99,7 +99,9 @@ func languageOf(locale string, byDefault *lang.Language) *lang.Language {
 }
 
 // with returns a context with the records of the request.
-func (req *request) with(ctx context.Context) context.Context { return withRecords(ctx, recordsOf(req)) }
+func (req *request) with(ctx context.Context) context.Context {
+	return withRecords(ctx, recordsOf(req))
+}
 
 // gameRequest returns the fields of any request to the referee. An interaction makes at most one
 // such request, so its ID identifies the request.
@@ -145,7 +147,7 @@ func (req *request) addUser(user *dg.User, member *dg.Member) {
 	if user == nil {
 		return
 	}
-	id, ok := snowflake(user.ID)
+	id, ok := message.Snowflake(user.ID)
 	if !ok {
 		return
 	}
@@ -177,7 +179,7 @@ func (req *request) boolean(name string, byDefault bool) bool {
 
 // user returns a user option.
 func (req *request) user(name string) (*dg.User, game.PersonID, bool) {
-	id, ok := snowflake(req.text(name))
+	id, ok := message.Snowflake(req.text(name))
 	if !ok {
 		return nil, 0, false
 	}
@@ -187,12 +189,6 @@ func (req *request) user(name string) (*dg.User, game.PersonID, bool) {
 // isPrivate reports whether the component or modal of a private message was used.
 func (req *request) isPrivate() bool {
 	return req.i.Message != nil && req.i.Message.Flags&dg.MessageFlagsEphemeral != 0
-}
-
-// snowflake reads one of Discord's IDs.
-func snowflake(text string) (uint64, bool) {
-	id, err := strconv.ParseUint(text, 10, 63)
-	return id, err == nil && id != 0
 }
 
 // theme returns the theme of pictures that only the user sees.

@@ -51,7 +51,7 @@ func (s *settings) change(req *request) {
 	if chosen := req.text("boards"); chosen != "" {
 		s.InPlace = chosen == "in-place"
 	}
-	id, ok := snowflake(req.text("channel"))
+	id, ok := message.Snowflake(req.text("channel"))
 	if !ok {
 		return
 	}

@@ -3,7 +3,6 @@ package delivery
 import (
 	"context"
 	"errors"
-	"strconv"
 	"sync"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -185,9 +184,9 @@ func whereIs(m *dg.Message) (at shownMessage, ok bool) {
 	if m == nil {
 		return shownMessage{}, false
 	}
-	channel, err := strconv.ParseUint(m.ChannelID, 10, 63)
-	id, err2 := strconv.ParseUint(m.ID, 10, 63)
-	return shownMessage{channel: game.RoomID(channel), id: game.PostID(id)}, err == nil && err2 == nil && channel != 0 && id != 0
+	channel, inChannel := message.Snowflake(m.ChannelID)
+	id, sent := message.Snowflake(m.ID)
+	return shownMessage{channel: game.RoomID(channel), id: game.PostID(id)}, inChannel && sent
 }
 
 // batch is what a board delivers: announcements of its game, and whom they mention.

@@ -1,6 +1,16 @@
 package message
 
-import dg "github.com/bwmarrin/discordgo"
+import (
+	"strconv"
+
+	dg "github.com/bwmarrin/discordgo"
+)
+
+// Snowflake reads one of Discord's IDs.
+func Snowflake(text string) (uint64, bool) {
+	id, err := strconv.ParseUint(text, 10, 63)
+	return id, err == nil && id != 0
+}
 
 // Message is a message as Discord receives it: in a response, as a follow-up, in a channel, or
 // as an edit. Responses that are not messages use its last fields.

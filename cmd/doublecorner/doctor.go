@@ -10,12 +10,12 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"time"
 
 	"doublecorner/bot"
 	"doublecorner/bot/discord"
+	"doublecorner/bot/message"
 	"doublecorner/cmd/doublecorner/internal/config"
 	"doublecorner/game"
 	"doublecorner/store"
@@ -37,7 +37,7 @@ func (c *doctorCommand) Run(s streams) error {
 	if err != nil {
 		return usageError{err}
 	}
-	if _, err := strconv.ParseUint(c.Channel, 10, 63); c.Channel != "" && err != nil {
+	if _, ok := message.Snowflake(c.Channel); c.Channel != "" && !ok {
 		return usageError{fmt.Errorf("--channel %s: a channel is named by its id, as in 123456789012345678. With Discord's setting \"Developer Mode\", its menu has \"Copy Channel ID\"", c.Channel)}
 	}
 	token := settings.Discord.Token != ""
