@@ -8,6 +8,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
+	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
 
@@ -43,14 +44,50 @@ func (b *Bot) showBoard(req *request) (delivery.Response, error) {
 	return delivery.Response{Message: m}, nil
 }
 
-// useFlip shows the user a private board from the side of the button, or first from the side they
-// prefer. Its only button turns it.
-func (b *Bot) useFlip(req *request, id customID) (delivery.Response, error) {
-	g, h, err := b.gameAndHistory(req, id.game)
+// unstick moves a game to this channel, in case its message or channel is lost. The response delivers
+// the game's pending announcements.
+func (b *Bot) unstick(req *request) (delivery.Response, error) {
+	g, err := b.chosenGame(req)
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	from, known := sideOf(id.arg)
+	if !req.by.Moderator || g.Place != req.place {
+		return delivery.Response{}, &game.RequestError{Code: game.NotAModerator, Game: g}
+	}
+	var announced []game.AnnouncementID
+	mentions := delivery.ToAct(g)
+	for after := game.AnnouncementID(0); ; {
+		page, err := b.referee.PendingAnnouncements(req, after, delivery.Page)
+		if err != nil {
+			return delivery.Response{}, err
+		}
+		for _, a := range page {
+			if a.Game == g.ID {
+				announced = append(announced, a.ID)
+				mentions = mentions.Or(delivery.Mentioned(g, a.Seq-1))
+			}
+		}
+		if len(page) < delivery.Page {
+			break
+		}
+		after = page[len(page)-1].ID
+	}
+	m, err := b.board(req, req.public, g, mentions.Without(g, req.by.Person))
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	m.Text(req.public.Say("board.unstuck"))
+	return delivery.Response{Message: m, Board: &delivery.Board{Game: g}, Announcements: announced}, nil
+}
+
+// useFlip shows the user a private board from the side of the button, or first from the side they
+// prefer. Its only button turns it.
+func (b *Bot) useFlip(req *request) (delivery.Response, error) {
+	g, h, err := b.gameAndHistory(req)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	from, known := sideOf(req.id.arg)
 	if !known {
 		return delivery.Response{}, errUnknown
 	}
@@ -73,18 +110,16 @@ func (b *Bot) useFlip(req *request, id customID) (delivery.Response, error) {
 const maxMoveList = 3000
 
 // useMoveList lists the moves of a game privately.
-func (b *Bot) useMoveList(req *request, id customID) (delivery.Response, error) {
-	g, h, err := b.gameAndHistory(req, id.game)
+func (b *Bot) useMoveList(req *request) (delivery.Response, error) {
+	g, h, err := b.gameAndHistory(req)
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	m := &message.Builder{Private: true}
 	if h.Len() == 0 {
-		m.Text(req.lang.Say("score.none"))
-		return delivery.Response{Message: m}, nil
+		return delivery.Response{Message: req.private("score.none")}, nil
 	}
 	text := moveListText(h)
-	m.Text(req.lang.Say("score.title", "id", string(g.ID), "n", h.Len()))
+	m := req.private("score.title", "id", string(g.ID), "n", h.Len())
 	if len(text) <= maxMoveList {
 		m.Text("```\n" + text + "```")
 	} else {

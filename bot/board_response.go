@@ -13,15 +13,12 @@ import (
 // response, the edited message of the game if the guild wants boards edited in place, or a new message
 // in the game's channel if the user acts in another one. If the board is not the response, the response
 // links to it.
-func (b *Bot) boardResponse(req *request, a game.Answer, err error) (delivery.Response, error) {
-	if err != nil {
-		return delivery.Response{}, err
-	}
+func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 	g := a.Game
 	gameSettings, l, err := b.settingsOfGame(req, g)
 	if err != nil { // the announcement is stored and will show the board
 		b.log.Error("board not shown yet", "interaction", req.i.ID, "game", g.ID, "err", err)
-		return delivery.Response{Message: req.linkTo(g)}, nil
+		return delivery.Response{Message: req.linkTo(g)}
 	}
 	board := &delivery.Board{Game: g, Mentions: delivery.Mentioned(g, g.Seq()-1), Notice: req.linkTo(g)}
 	r := delivery.Response{Board: board, Announcements: a.Announced}
@@ -46,7 +43,7 @@ func (b *Bot) boardResponse(req *request, a game.Answer, err error) (delivery.Re
 			return m
 		}
 	}
-	return r, nil
+	return r
 }
 
 // settingsOfGame returns the settings that apply to a game, and the language of its board.
@@ -60,7 +57,5 @@ func (b *Bot) settingsOfGame(req *request, g *game.Game) (*settings, *lang.Langu
 
 // linkTo returns a private message that links to the channel of a game.
 func (req *request) linkTo(g *game.Game) *message.Builder {
-	m := &message.Builder{Private: true}
-	m.Text(req.lang.Say("board.there", "id", string(g.ID), "channel", "<#"+g.Room.String()+">"))
-	return m
+	return req.private("board.there", "id", string(g.ID), "channel", "<#"+g.Room.String()+">")
 }

@@ -120,10 +120,11 @@ func TestBoardIsNotComposed(t *testing.T) {
 	i := anna.command("move", "move", "11-15")
 	ended, cancel := context.WithCancel(context.Background())
 	c, _ := newRequest(ended, i)
-	made, err := w.bot.referee.Move(ended, game.MoveRequest{GameRequest: c.about(g.ID, g.Ply()), Text: "11-15"})
+	made, err := w.bot.referee.Move(ended, game.MoveRequest{
+		GameRequest: game.GameRequest{Request: c.gameRequest(), Game: g.ID, Ply: g.Ply()}, Text: "11-15",
+	})
 	cancel()
-	a, err := w.bot.boardResponse(c, made, err)
-	plan := w.bot.courier.Plan(i, a).Draw(ended, false)
+	plan := w.bot.courier.Plan(i, w.bot.boardResponse(c, made)).Draw(ended, false)
 	text, _ := json.Marshal(plan.Response.Data)
 	if err != nil || !strings.Contains(string(text), "is in \\u003c#78") {
 		t.Fatalf("it says %s, %v", text, err)

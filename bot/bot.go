@@ -88,30 +88,33 @@ func (b *Bot) respond(ctx context.Context, i *dg.Interaction) (delivery.Response
 
 // dispatch calls the handler of a request. The request is not trusted.
 func (b *Bot) dispatch(req *request) (delivery.Response, error) {
-	switch req.i.Type {
-	case dg.InteractionApplicationCommand:
-		data, _ := req.i.Data.(dg.ApplicationCommandInteractionData)
+	switch data := req.i.Data.(type) {
+	case dg.ApplicationCommandInteractionData:
+		if req.i.Type == dg.InteractionApplicationCommandAutocomplete {
+			return delivery.Response{Choices: b.complete(req, data.Name)}, nil
+		}
 		if c := req.command(b.commands, data.Name); c != nil && c.accepts(req) {
 			return c.handle(b, req)
 		}
-	case dg.InteractionApplicationCommandAutocomplete:
-		data, _ := req.i.Data.(dg.ApplicationCommandInteractionData)
-		return delivery.Response{Choices: b.complete(req, data.Name)}, nil
-	case dg.InteractionMessageComponent:
-		data, _ := req.i.Data.(dg.MessageComponentInteractionData)
+	case dg.MessageComponentInteractionData:
 		id, ok := parseCustomID(data.CustomID)
+		c := components[id.action]
+		if !ok || c.handle == nil {
+			break
+		}
 		if len(data.Values) > 0 {
 			id.arg = data.Values[0]
 		}
-		if c := components[id.action]; ok && c.handle != nil {
-			return c.handle(b, req, id)
+		req.id = &id
+		r, err := c.handle(b, req)
+		if r.Placement == delivery.Beside {
+			r.Placement = c.placement
 		}
-	case dg.InteractionModalSubmit:
-		data, _ := req.i.Data.(dg.ModalSubmitInteractionData)
-		req.inputs = message.Inputs(data.Components)
-		id, ok := parseCustomID(data.CustomID)
-		if handle := modals[id.action]; ok && handle != nil {
-			return handle(b, req, id)
+		return r, err
+	case dg.ModalSubmitInteractionData:
+		if id, ok := parseCustomID(data.CustomID); ok && id.action == addRuleSetAction {
+			req.id, req.inputs = &id, message.Inputs(data.Components)
+			return b.addRuleSet(req)
 		}
 	}
 	return delivery.Response{}, errUnknown

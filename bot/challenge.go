@@ -82,8 +82,8 @@ func (req *request) terms() (game.Terms, error) {
 }
 
 // useCounter explains how to answer a challenge with other terms.
-func (b *Bot) useCounter(req *request, id customID) (delivery.Response, error) {
-	ch, err := b.referee.ChallengeByID(req, id.challenge, req.viewer())
+func (b *Bot) useCounter(req *request) (delivery.Response, error) {
+	ch, err := b.referee.ChallengeByID(req, req.id.challenge, req.viewer())
 	switch {
 	case err != nil:
 		return delivery.Response{}, err
@@ -92,52 +92,50 @@ func (b *Bot) useCounter(req *request, id customID) (delivery.Response, error) {
 	case ch.To != req.by.Person:
 		return delivery.Response{}, &game.RequestError{Code: game.NotForYou, Challenge: ch}
 	}
-	m := &message.Builder{Private: true}
-	m.Text(req.lang.Say("challenge.how-to-counter", "from", mention(ch.From)))
-	return delivery.Response{Message: m}, nil
+	return delivery.Response{Message: req.private("challenge.how-to-counter", "from", mention(ch.From))}, nil
 }
 
 // useAccept begins the game of a challenge. The board follows the challenge's message if it is the
 // response; else the response replaces that message.
-func (b *Bot) useAccept(req *request, id customID) (delivery.Response, error) {
-	a, err := b.referee.Accept(req, req.reply(id))
+func (b *Bot) useAccept(req *request) (delivery.Response, error) {
+	a, err := b.referee.Accept(req, req.reply())
 	if err != nil {
 		return delivery.Response{}, err
 	}
 	b.storeName(req)
-	r, err := b.beginResponse(req, a)
-	r.Placement = delivery.Follow
+	r := b.beginResponse(req, a)
 	if r.Board == nil || r.Board.In != delivery.InResponse {
 		r.Placement = delivery.Replace
 	}
 	r.Closed = a.Challenge.ID // the button of /games is on another message
-	return r, err
+	return r, nil
 }
 
-// useDecline declines a challenge.
-func (b *Bot) useDecline(req *request, id customID) (delivery.Response, error) {
-	a, err := b.referee.Decline(req, req.reply(id))
-	return closedResponse(req, a, err)
+// closeChallenge returns the handler that declines or withdraws a challenge, and shows its state.
+func closeChallenge(do func(*game.Referee, context.Context, game.ReplyRequest) (game.Answer, error)) handler {
+	return func(b *Bot, req *request) (delivery.Response, error) {
+		a, err := do(b.referee, req, req.reply())
+		if err != nil {
+			return delivery.Response{}, err
+		}
+		return delivery.Response{
+			Message: challengeMessage(req.public, a.Challenge), Announcements: a.Announced, Closed: a.Challenge.ID,
+		}, nil
+	}
 }
 
-// useWithdraw withdraws a challenge.
-func (b *Bot) useWithdraw(req *request, id customID) (delivery.Response, error) {
-	a, err := b.referee.Withdraw(req, req.reply(id))
-	return closedResponse(req, a, err)
-}
-
-// reply returns the request to answer a challenge.
-func (req *request) reply(id customID) game.ReplyRequest {
-	return game.ReplyRequest{Request: req.gameRequest(), Challenge: id.challenge}
+// reply returns the request to answer the challenge of a button.
+func (req *request) reply() game.ReplyRequest {
+	return game.ReplyRequest{Request: req.gameRequest(), Challenge: req.id.challenge}
 }
 
 // beginResponse returns the response that shows a new game. If the guild wants threads, the board goes
 // into a new thread, and the response shows that the challenge was accepted.
 // Discord creates no threads in threads, so in a thread the board stays where it is.
-func (b *Bot) beginResponse(req *request, a game.Answer) (delivery.Response, error) {
+func (b *Bot) beginResponse(req *request, a game.Answer) delivery.Response {
 	b.storeLanguage(req)
 	if a.Game.Place != req.place || req.i.GuildID == "" || !req.settings.Threads {
-		return b.boardResponse(req, a, nil)
+		return b.boardResponse(req, a)
 	}
 	names := b.playerNames(req, req.public, a.Game)
 	thread := req.public.Say("board.thread", "white", names[draughts.White], "black", names[draughts.Black], "id", string(a.Game.ID))
@@ -147,42 +145,17 @@ func (b *Bot) beginResponse(req *request, a game.Answer) (delivery.Response, err
 			Game: a.Game, Mentions: delivery.Mentioned(a.Game, delivery.JustBegun),
 			In: delivery.InThread, Parent: req.channel, Thread: message.Clip(thread),
 		},
-	}, nil
-}
-
-// closedResponse replaces the message of a challenge by one that shows its state.
-func closedResponse(req *request, a game.Answer, err error) (delivery.Response, error) {
-	if err != nil {
-		return delivery.Response{}, err
 	}
-	return delivery.Response{
-		Message: challengeMessage(req.public, a.Challenge), Placement: delivery.Replace,
-		Announcements: a.Announced, Closed: a.Challenge.ID,
-	}, nil
 }
 
-// rematch offers a rematch of a game, or of the last one that the user finished.
+// rematch offers a rematch of a game, or of the last one that the user finished, or begins it if the
+// opponent has offered one. That is in the guild of the game: a user in another one gets a link to its channel.
 func (b *Bot) rematch(req *request) (delivery.Response, error) {
-	id, ok := game.ParseGameID(req.text("game"))
-	if !ok {
-		last, err := b.lastFinishedGame(req)
-		if err != nil {
-			return delivery.Response{}, err
-		}
-		id = last.ID
+	choose := b.chosenGame
+	if _, named := game.ParseGameID(req.text("game")); req.id == nil && !named {
+		choose = b.lastFinishedGame
 	}
-	return b.offerRematch(req, id)
-}
-
-// useRematch offers a rematch of the button's game.
-func (b *Bot) useRematch(req *request, id customID) (delivery.Response, error) {
-	return b.offerRematch(req, id.game)
-}
-
-// offerRematch offers a rematch in the guild of the game, or begins it if the opponent has offered
-// one. A user in another guild gets a link to the game's channel.
-func (b *Bot) offerRematch(req *request, id game.GameID) (delivery.Response, error) {
-	g, err := b.referee.Game(req, id, req.viewer())
+	g, err := choose(req)
 	if err != nil {
 		return delivery.Response{}, err
 	}
@@ -193,16 +166,16 @@ func (b *Bot) offerRematch(req *request, id game.GameID) (delivery.Response, err
 	case !b.canBegin(req) && g.Room != req.channel: // a rematch may begin in the channel of its game
 		return delivery.Response{}, errChannel
 	}
-	a, err := b.referee.Rematch(req, game.RematchRequest{Request: req.gameRequest(), Game: id, Room: channel})
+	a, err := b.referee.Rematch(req, game.RematchRequest{Request: req.gameRequest(), Game: g.ID, Room: channel})
 	if err != nil {
 		return delivery.Response{}, err
 	}
 	b.storeName(req)
 	switch {
 	case a.Game != nil:
-		r, err := b.beginResponse(req, a)
+		r := b.beginResponse(req, a)
 		r.Closed = a.Challenge.ID
-		return r, err
+		return r, nil
 	case away:
 		return delivery.Response{Message: req.linkTo(g)}, nil
 	}

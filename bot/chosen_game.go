@@ -7,9 +7,12 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// chosenGame returns the game that a command names, or the only running game of the user in the
-// guild, or their only one anywhere.
+// chosenGame returns the game of a component. For a command, it returns the game that the command names,
+// or the only running game of the user in the guild, or their only one anywhere.
 func (b *Bot) chosenGame(req *request) (*game.Game, error) {
+	if req.id != nil {
+		return b.referee.Game(req, req.id.game, req.viewer())
+	}
 	if text := req.text("game"); text != "" {
 		id, ok := game.ParseGameID(text)
 		if !ok {
@@ -61,9 +64,9 @@ func (b *Bot) runningGames(req *request) ([]*game.Game, error) {
 	return anywhere, nil
 }
 
-// gameAndHistory returns a game and its history.
-func (b *Bot) gameAndHistory(req *request, id game.GameID) (*game.Game, *draughts.History, error) {
-	g, err := b.referee.Game(req, id, req.viewer())
+// gameAndHistory returns the chosen game and its history.
+func (b *Bot) gameAndHistory(req *request) (*game.Game, *draughts.History, error) {
+	g, err := b.chosenGame(req)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -73,9 +76,6 @@ func (b *Bot) gameAndHistory(req *request, id game.GameID) (*game.Game, *draught
 
 // finishedOrChosenGame returns the chosen game, or if there is none, the last game that the user finished.
 func (b *Bot) finishedOrChosenGame(req *request) (*game.Game, error) {
-	if req.text("game") != "" {
-		return b.chosenGame(req)
-	}
 	g, err := b.chosenGame(req)
 	var notChosen userError
 	if !errors.As(err, &notChosen) {

@@ -14,11 +14,14 @@ import (
 	"doublecorner/render"
 )
 
+// handler responds to a request.
+type handler func(*Bot, *request) (delivery.Response, error)
+
 // command is a slash command, declared once. The names and descriptions of a command and its
 // options are in the catalogues: command.NAME.name and command.NAME.about.
 type command struct {
 	name        string
-	handle      func(*Bot, *request) (delivery.Response, error)
+	handle      handler
 	options     []option
 	subcommands []command // instead of a handler and options
 	moderators  bool      // only members with Manage Server see it
@@ -83,14 +86,14 @@ var commands = []command{
 		{name: "rated", kind: boolean},
 		{name: "house-rules", kind: text, choices: houseRuleChoices},
 	}},
-	{name: "move", handle: (*Bot).move, options: []option{
+	{name: "move", handle: act((*Bot).move), options: []option{
 		{name: "move", kind: text, required: true, autocomplete: true, maxLength: maxTypedMove}, gameOption,
 	}},
 	{name: "board", handle: (*Bot).showBoard, options: []option{gameOption}},
 	{name: "games", handle: (*Bot).games, readsOnly: true, options: []option{
 		{name: "whose", kind: text, choices: []string{"mine", "here"}}, {name: "member", kind: user}, {name: "finished", kind: boolean},
 	}},
-	{name: "resign", handle: (*Bot).resign, options: []option{gameOption}},
+	{name: "resign", handle: (*Bot).confirmResignation, options: []option{gameOption}},
 	{name: "draw", handle: propose(game.OfferDraw), options: []option{gameOption}},
 	{name: "takeback", handle: propose(game.OfferTakeBack), options: []option{gameOption}},
 	{name: "abort", handle: propose(game.OfferAbort), options: []option{gameOption}},
@@ -133,16 +136,16 @@ var commands = []command{
 	{name: "privacy", subcommands: []command{{name: "export", handle: (*Bot).exportPersonalData}, {name: "erase", handle: (*Bot).confirmErasure}}},
 	{name: "help", handle: (*Bot).help, readsOnly: true},
 	{name: "referee", moderators: true, guildOnly: true, subcommands: []command{
-		{name: "adjudicate", handle: moderate((*Bot).adjudicate), options: []option{
+		{name: "adjudicate", handle: act((*Bot).adjudicate), options: []option{
 			required(gameOption),
 			{name: "outcome", kind: text, required: true, choices: []string{"white", "black", "draw"}},
 			{name: "reason", kind: text, required: true, maxLength: 500},
 		}},
-		{name: "abort", handle: moderate((*Bot).annul), options: []option{
+		{name: "abort", handle: act((*Bot).annul), options: []option{
 			required(gameOption),
 			{name: "reason", kind: text, required: true, maxLength: 500},
 		}},
-		{name: "unstick", handle: moderate((*Bot).unstick), options: []option{required(gameOption)}},
+		{name: "unstick", handle: (*Bot).unstick, options: []option{required(gameOption)}},
 	}},
 }
 
@@ -167,7 +170,6 @@ func keysOf[T any](all []T, key func(T) string) []string {
 
 // help lists the commands.
 func (b *Bot) help(req *request) (delivery.Response, error) {
-	m := &message.Builder{Private: true}
 	text := req.lang.Say("help.title")
 	for _, c := range b.commands {
 		if c.moderators && !req.by.Moderator {
@@ -175,47 +177,44 @@ func (b *Bot) help(req *request) (delivery.Response, error) {
 		}
 		text += "\n" + req.lang.Say("help.line", "name", req.lang.Say("command."+c.name+".name"), "about", req.lang.Say("command."+c.name+".about"))
 	}
+	m := &message.Builder{Private: true}
 	m.Text(text)
 	return delivery.Response{Message: m}, nil
 }
 
 // component is the declaration of a button or a select.
 type component struct {
-	handle    func(*Bot, *request, customID) (delivery.Response, error)
-	readsOnly bool // it only shows something
+	handle    handler
+	placement delivery.Placement // of the response, unless the handler chooses another one
+	readsOnly bool               // it only shows something
 }
 
 // components are the declarations of all buttons and selects.
 var components = map[action]component{
-	moveAction:          {handle: (*Bot).useMove},
+	moveAction:          {handle: act((*Bot).useMove), placement: delivery.Follow},
 	pieceAction:         {handle: (*Bot).usePiece},
-	drawAction:          {handle: useOffer(game.OfferDraw)},
-	takeBackAction:      {handle: useOffer(game.OfferTakeBack)},
-	abortAction:         {handle: useOffer(game.OfferAbort)},
-	declineOfferAction:  {handle: (*Bot).useDeclineOffer},
-	resignAction:        {handle: (*Bot).useResign},
-	confirmResignAction: {handle: (*Bot).useConfirmResign},
-	rematchAction:       {handle: (*Bot).useRematch},
-	acceptAction:        {handle: (*Bot).useAccept},
-	declineAction:       {handle: (*Bot).useDecline},
-	withdrawAction:      {handle: (*Bot).useWithdraw},
+	drawAction:          {handle: propose(game.OfferDraw), placement: delivery.Follow},
+	takeBackAction:      {handle: propose(game.OfferTakeBack), placement: delivery.Follow},
+	abortAction:         {handle: propose(game.OfferAbort), placement: delivery.Follow},
+	declineOfferAction:  {handle: act((*Bot).useDeclineOffer), placement: delivery.Follow},
+	resignAction:        {handle: (*Bot).confirmResignation},
+	confirmResignAction: {handle: act((*Bot).resign)},
+	rematchAction:       {handle: (*Bot).rematch},
+	acceptAction:        {handle: (*Bot).useAccept, placement: delivery.Follow},
+	declineAction:       {handle: closeChallenge((*game.Referee).Decline), placement: delivery.Replace},
+	withdrawAction:      {handle: closeChallenge((*game.Referee).Withdraw), placement: delivery.Replace},
 	counterAction:       {handle: (*Bot).useCounter},
-	eraseAction:         {handle: (*Bot).useErase},
+	eraseAction:         {handle: (*Bot).useErase, placement: delivery.Replace},
 	flipAction:          {handle: (*Bot).useFlip, readsOnly: true},
 	moveListAction:      {handle: (*Bot).useMoveList, readsOnly: true},
-	replayAction:        {handle: (*Bot).useReplay, readsOnly: true},
-	exportAction:        {handle: (*Bot).useExport, readsOnly: true},
-	gamesAction:         {handle: (*Bot).useGames, readsOnly: true},
-	leaderboardAction:   {handle: (*Bot).useLeaderboard, readsOnly: true},
-	profileAction:       {handle: (*Bot).useProfile, readsOnly: true},
-	headToHeadAction:    {handle: (*Bot).useHeadToHead, readsOnly: true},
+	replayAction:        {handle: (*Bot).replay, readsOnly: true},
+	exportAction:        {handle: (*Bot).export, readsOnly: true},
+	gamesAction:         {handle: (*Bot).games, placement: delivery.Replace, readsOnly: true},
+	leaderboardAction:   {handle: (*Bot).leaderboard, placement: delivery.Replace, readsOnly: true},
+	profileAction:       {handle: (*Bot).profile, placement: delivery.Replace, readsOnly: true},
+	headToHeadAction:    {handle: (*Bot).headToHead, placement: delivery.Replace, readsOnly: true},
 	rulesAction:         {handle: (*Bot).useRules, readsOnly: true},
 	rulesPageAction:     {handle: (*Bot).useRulesPage, readsOnly: true},
-}
-
-// modals are the handlers of submitted modals.
-var modals = map[action]func(*Bot, *request, customID) (delivery.Response, error){
-	addRuleSetAction: (*Bot).addRuleSet,
 }
 
 // command returns the declaration of the request's command or subcommand; nil if there is none.

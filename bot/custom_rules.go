@@ -151,6 +151,18 @@ func isBuiltin(r draughts.Rules) bool {
 	return err == nil
 }
 
+// poolNamed returns the rating pool of the rules that a command names; "" if it names none, or of a button.
+func (req *request) poolNamed(key string) (string, error) {
+	if key == "" || req.id != nil {
+		return "", nil
+	}
+	v, err := req.settings.variant(key)
+	if err != nil {
+		return "", err
+	}
+	return string(game.PoolOf(v)), nil
+}
+
 // poolRules returns the key and the name of a pool's rules.
 func (s *settings) poolRules(p game.Pool) draughts.Rules {
 	key, _, _ := strings.Cut(string(p), "~")

@@ -353,11 +353,9 @@ func (o *overhearing) handlersNothing(t *testing.T, at spot) {
 			}
 		}
 	}
-	for v := range modals {
-		for _, id := range games {
-			c := customID{action: v, game: id}
-			o.asks(c.String(), at.sends(mallory.interaction(dg.InteractionModalSubmit, dg.ModalSubmitInteractionData{CustomID: c.String()})), false)
-		}
+	for _, id := range games {
+		c := customID{action: addRuleSetAction, game: id}
+		o.asks(c.String(), at.sends(mallory.interaction(dg.InteractionModalSubmit, dg.ModalSubmitInteractionData{CustomID: c.String()})), false)
 	}
 
 	cursors := append([]string{"", "10", "AAAA", "zzzz", "____"}, o.cursors...)

@@ -14,7 +14,7 @@ import (
 	"doublecorner/render"
 )
 
-// export sends the user a game as PDN, or all games they have finished.
+// export sends the user a game as PDN, with its card if it is over, or all games they have finished.
 func (b *Bot) export(req *request) (delivery.Response, error) {
 	if req.boolean("everything", false) {
 		return b.exportAll(req), nil
@@ -23,26 +23,11 @@ func (b *Bot) export(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	return b.exportGame(req, g)
-}
-
-// useExport sends the user a game.
-func (b *Bot) useExport(req *request, id customID) (delivery.Response, error) {
-	g, err := b.referee.Game(req, id.game, req.viewer())
-	if err != nil {
-		return delivery.Response{}, err
-	}
-	return b.exportGame(req, g)
-}
-
-// exportGame sends the user a game as PDN, with its card if it is over.
-func (b *Bot) exportGame(req *request, g *game.Game) (delivery.Response, error) {
 	var out bytes.Buffer
 	if err := b.writePDN(req, &out, g); err != nil {
 		return delivery.Response{}, err
 	}
-	m := &message.Builder{Private: true}
-	m.Text(req.lang.Say("export.here", "id", string(g.ID)))
+	m := req.private("export.here", "id", string(g.ID))
 	m.File(textFile(string(g.ID)+".pdn", out.String()))
 	return delivery.Response{Message: m}, b.addCard(req, m, g)
 }

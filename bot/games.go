@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"fmt"
 	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -13,39 +12,76 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// games lists running or finished games: the user's in all guilds, or a member's or everybody's in
-// this one.
+// games lists running or finished games privately: the user's in all guilds, or a member's or everybody's
+// in this one.
 func (b *Bot) games(req *request) (delivery.Response, error) {
-	list := gameList{whose: "mine", user: req.by.Person, over: req.boolean("finished", false)}
-	if _, id, ok := req.user("member"); ok {
-		if id != req.by.Person {
-			list.whose, list.user = "theirs", id
-		}
-	} else if req.text("whose") == "here" {
-		list = gameList{whose: "here", over: list.over}
+	whose, user := "mine", req.member("member", req.by.Person).String()
+	if req.text("whose") == "here" && req.text("member") == "" {
+		whose, user = "here", "0"
 	}
-	return b.gamesPage(req, list, "")
-}
-
-// gamesPage returns a private page of a list of games.
-func (b *Bot) gamesPage(req *request, list gameList, from game.Cursor) (delivery.Response, error) {
-	page, err := b.referee.Games(req, list.query(req), req.viewer(), from, pageSize)
+	state := "now"
+	if req.boolean("finished", false) {
+		state = "over"
+	}
+	words, from, ok := req.page(whose, state, user)
+	if !ok {
+		return delivery.Response{}, errUnknown
+	}
+	list, ok := req.gameList(words)
+	if !ok {
+		return delivery.Response{}, errUnknown
+	}
+	page, err := b.referee.Games(req, list.games, req.viewer(), game.Cursor(from), pageSize)
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	m := &message.Builder{Private: true}
 	about := []any{"whose", list.whose, "over", list.over}
 	if len(page.Items) == 0 {
-		m.Text(req.lang.Say("games.none", about...))
+		m := req.private("games.none", about...)
 		return delivery.Response{Message: m}, b.addOpenChallenges(req, m, list)
 	}
 	lines := []string{req.lang.Say("games.title", about...)}
 	for _, g := range page.Items {
 		lines = append(lines, gameLine(req.lang, g))
 	}
+	m := &message.Builder{Private: true}
 	m.Text(strings.Join(lines, "\n"))
-	addPageButtons(m, req.lang, gamesAction, list.args(), string(from), string(page.Next))
+	words[0] = list.whose
+	addPageButtons(m, req.lang, gamesAction, words, from, string(page.Next))
 	return delivery.Response{Message: m}, b.addOpenChallenges(req, m, list)
+}
+
+// gameList is a list of games in the terms of /games, and of the referee.
+type gameList struct {
+	whose string // mine, theirs or here
+	over  bool
+	games game.GameList
+}
+
+// gameList reads the words that identify a list in custom IDs: whose games, whether over or now, and a user.
+// Lists of another member are those of this guild.
+func (req *request) gameList(words []string) (gameList, bool) {
+	list := gameList{whose: words[0], over: words[1] == "over"}
+	in, of := game.RunningGamesIn, game.RunningGamesOf
+	if list.over {
+		in, of = game.FinishedGamesIn, game.FinishedGamesOf
+	}
+	user, ok := message.Snowflake(words[2])
+	person := game.PersonID(user)
+	if list.whose == "mine" && person != req.by.Person {
+		list.whose = "theirs"
+	}
+	switch list.whose {
+	case "here":
+		list.games, ok = in(req.place), true
+	case "mine":
+		list.games = of(person)
+	case "theirs":
+		list.games = of(person).In(req.place)
+	default:
+		return gameList{}, false
+	}
+	return list, ok
 }
 
 // maxOpenChallenges is the number of open challenges that a list of games shows.
@@ -83,29 +119,6 @@ func (b *Bot) addOpenChallenges(req *request, m *message.Builder, list gameList)
 	return nil
 }
 
-// useGames shows another page of a list of games.
-func (b *Bot) useGames(req *request, id customID) (delivery.Response, error) {
-	list, from, ok := parsePage(id.arg, 3)
-	if !ok {
-		return delivery.Response{}, errUnknown
-	}
-	games := gameList{whose: list[0], over: list[1] == "over"}
-	if games.whose != "here" {
-		user, ok := message.Snowflake(list[2])
-		if !ok {
-			return delivery.Response{}, errUnknown
-		}
-		games.user = game.PersonID(user)
-	}
-	switch {
-	case games.whose == "mine" && games.user != req.by.Person:
-		games.whose = "theirs"
-	case games.whose != "mine" && games.whose != "theirs" && games.whose != "here":
-		return delivery.Response{}, errUnknown
-	}
-	return replacing(b.gamesPage(req, games, game.Cursor(from)))
-}
-
 // gameLine returns a line of a list of games.
 func gameLine(l *lang.Language, g *game.Game) string {
 	about := []any{"id", string(g.ID), "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black),
@@ -114,36 +127,4 @@ func gameLine(l *lang.Language, g *game.Game) string {
 		return l.Say("games.finished", append(about, "outcome", lang.Key("", result.Outcome))...)
 	}
 	return l.Say("games.line", append(about, "turn", mention(g.Player(g.Turn())))...)
-}
-
-// gameList is a list of games in the terms of /games.
-type gameList struct {
-	whose string // mine, theirs or here
-	over  bool
-	user  game.PersonID
-}
-
-// query returns the list in the terms of the referee. Lists of another member are those of this guild.
-func (l gameList) query(req *request) game.GameList {
-	in, of := game.RunningGamesIn, game.RunningGamesOf
-	if l.over {
-		in, of = game.FinishedGamesIn, game.FinishedGamesOf
-	}
-	switch l.whose {
-	case "here":
-		return in(req.place)
-	case "mine":
-		return of(l.user)
-	default:
-		return of(l.user).In(req.place)
-	}
-}
-
-// args returns the words that identify the list in custom IDs.
-func (l gameList) args() []string {
-	state := "now"
-	if l.over {
-		state = "over"
-	}
-	return []string{l.whose, state, fmt.Sprint(uint64(l.user))}
 }

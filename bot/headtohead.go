@@ -8,35 +8,18 @@ import (
 	"doublecorner/game"
 )
 
-// headToHead shows the scores of two members against each other in the guild.
+// headToHead shows a page of the scores of two members against each other in the guild, and their last games.
 func (b *Bot) headToHead(req *request) (delivery.Response, error) {
-	_, a, ok := req.user("member")
+	list, from, ok := req.page(req.text("member"), req.member("other", req.by.Person).String())
 	if !ok {
 		return delivery.Response{}, errUnknown
 	}
-	other := req.by.Person
-	if _, id, ok := req.user("other"); ok {
-		other = id
-	}
-	return b.headToHeadPage(req, a, other, "")
-}
-
-// useHeadToHead shows another page of the scores of two members.
-func (b *Bot) useHeadToHead(req *request, id customID) (delivery.Response, error) {
-	list, from, ok := parsePage(id.arg, 2)
-	if !ok {
-		return delivery.Response{}, errUnknown
-	}
-	one, ok := message.Snowflake(list[0])
-	other, known := message.Snowflake(list[1])
+	first, ok := message.Snowflake(list[0])
+	second, known := message.Snowflake(list[1])
 	if !ok || !known {
 		return delivery.Response{}, errUnknown
 	}
-	return replacing(b.headToHeadPage(req, game.PersonID(one), game.PersonID(other), from))
-}
-
-// headToHeadPage returns a page of the scores of two members, and their last games.
-func (b *Bot) headToHeadPage(req *request, one, other game.PersonID, from string) (delivery.Response, error) {
+	one, other := game.PersonID(first), game.PersonID(second)
 	scores, err := b.referee.HeadToHead(req, one, other, req.place)
 	if err != nil {
 		return delivery.Response{}, err
@@ -49,28 +32,19 @@ func (b *Bot) headToHeadPage(req *request, one, other game.PersonID, from string
 	var lines []string
 	page, next := slicePage(scores, from)
 	for _, s := range page {
-		lines = append(lines, req.public.Say("versus.row", "rules", rulesName(req.public, req.settings.poolRules(s.Pool)), "wins", s.Wins, "draws", s.Draws, "losses", s.Losses))
+		rules := rulesName(req.public, req.settings.poolRules(s.Pool))
+		lines = append(lines, req.public.Say("versus.row", "rules", rules, "wins", s.Wins, "draws", s.Draws, "losses", s.Losses))
 	}
 	m.Text(strings.Join(lines, "\n"))
-	last, err := b.lastBetween(req, one, other)
+	last, err := b.referee.Games(req, game.FinishedGamesBetween(one, other).In(req.place), req.viewer(), "", 5)
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	m.Text(strings.Join(last, "\n"))
-	addPageButtons(m, req.public, headToHeadAction, []string{one.String(), other.String()}, from, next)
-	return delivery.Response{Message: m}, nil
-}
-
-// lastBetween returns the lines of the last games of two members in the guild.
-func (b *Bot) lastBetween(req *request, one, other game.PersonID) ([]string, error) {
-	const count = 5
-	page, err := b.referee.Games(req, game.FinishedGamesBetween(one, other).In(req.place), req.viewer(), "", count)
-	if err != nil {
-		return nil, err
-	}
-	var lines []string
-	for _, g := range page.Items {
+	lines = nil
+	for _, g := range last.Items {
 		lines = append(lines, gameLine(req.public, g))
 	}
-	return lines, nil
+	m.Text(strings.Join(lines, "\n"))
+	addPageButtons(m, req.public, headToHeadAction, list, from, next)
+	return delivery.Response{Message: m}, nil
 }

@@ -9,50 +9,39 @@ import (
 	"doublecorner/game"
 )
 
-// leaderboard shows the leaderboard that the options of a command name.
+// leaderboard shows a page of a leaderboard in this guild or everywhere, of this month or all time, and
+// the rank of the user.
 func (b *Bot) leaderboard(req *request) (delivery.Response, error) {
-	v, err := req.settings.variant(or(req.text("rules"), req.settings.defaultRules()))
+	pool, err := req.poolNamed(or(req.text("rules"), req.settings.defaultRules()))
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	return b.leaderboardPage(req, b.leaderboardOf(req, game.PoolOf(v), req.text("where"), req.text("period")), "")
-}
-
-// leaderboardOf returns the leaderboard of a pool in this guild or everywhere, and of this month or all time.
-func (b *Bot) leaderboardOf(req *request, pool game.Pool, where, period string) game.Leaderboard {
-	of := game.Leaderboard{Pool: pool, Place: req.place}
-	if where == "everywhere" {
-		of.Place = game.Everywhere
+	period := "all"
+	if req.text("period") == "month" {
+		period = "month"
 	}
-	if period == "month" {
-		of.Month = game.MonthOf(b.now())
-	}
-	return of
-}
-
-// useLeaderboard shows another page of a leaderboard.
-func (b *Bot) useLeaderboard(req *request, id customID) (delivery.Response, error) {
-	list, from, ok := parsePage(id.arg, 3)
+	list, from, ok := req.page(pool, or(req.text("where"), "here"), period)
 	if !ok {
 		return delivery.Response{}, errUnknown
 	}
-	of := b.leaderboardOf(req, game.Pool(list[0]), list[1], list[2])
+	of := game.Leaderboard{Pool: game.Pool(list[0]), Place: req.place}
+	if list[1] == "everywhere" {
+		of.Place = game.Everywhere
+	}
+	if list[2] == "month" {
+		of.Month = game.MonthOf(b.now())
+	}
 	known := of.Pool.IsBuiltin() || req.settings.hasPool(of.Pool)
-	if !known || list[1] != whereKey(of.Place) || list[2] != periodKey(of.Month) {
+	if !known || list[1] != "everywhere" && list[1] != "here" || list[2] != "month" && list[2] != "all" {
 		return delivery.Response{}, errUnknown
 	}
-	return replacing(b.leaderboardPage(req, of, game.Cursor(from)))
-}
-
-// leaderboardPage returns a page of a leaderboard, and the rank of the user.
-func (b *Bot) leaderboardPage(req *request, of game.Leaderboard, from game.Cursor) (delivery.Response, error) {
-	rows, err := b.referee.Leaderboard(req, of, from, pageSize)
+	rows, err := b.referee.Leaderboard(req, of, game.Cursor(from), pageSize)
 	if err != nil {
 		return delivery.Response{}, err
 	}
 	m := &message.Builder{}
-	about := []any{"rules", rulesName(req.public, req.settings.poolRules(of.Pool)), "where", whereKey(of.Place), "period", periodKey(of.Month), "n", rows.Total}
-	m.Text(req.public.Say("leaderboard.title", about...))
+	rules := rulesName(req.public, req.settings.poolRules(of.Pool))
+	m.Text(req.public.Say("leaderboard.title", "rules", rules, "where", list[1], "period", list[2], "n", rows.Total))
 	if rows.Total == 0 {
 		empty := "leaderboard.empty"
 		if of.Place == game.Everywhere {
@@ -80,7 +69,7 @@ func (b *Bot) leaderboardPage(req *request, of game.Leaderboard, from game.Curso
 	} else if entry.Games() > 0 {
 		m.Text(req.public.Say("leaderboard.unlisted", "player", mention(req.by.Person)))
 	}
-	addPageButtons(m, req.public, leaderboardAction, []string{string(of.Pool), whereKey(of.Place), periodKey(of.Month)}, string(from), string(rows.Next))
+	addPageButtons(m, req.public, leaderboardAction, list, from, string(rows.Next))
 	return delivery.Response{Message: m}, nil
 }
 
@@ -97,20 +86,4 @@ func points(n float64) string {
 		return fmt.Sprintf("%d½", whole)
 	}
 	return fmt.Sprint(int(n))
-}
-
-// whereKey names the place of a leaderboard in messages and custom IDs.
-func whereKey(p game.PlaceID) string {
-	if p == game.Everywhere {
-		return "everywhere"
-	}
-	return "here"
-}
-
-// periodKey names the period of a leaderboard in messages and custom IDs.
-func periodKey(m game.Month) string {
-	if m == game.AllTime {
-		return "all"
-	}
-	return "month"
 }

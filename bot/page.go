@@ -15,7 +15,7 @@ import (
 // pageSize is the number of lines of a list on one page.
 const pageSize = 10
 
-// addPageButtons adds buttons to the first and the next page of a list. Their arg is words that
+// addPageButtons adds buttons to the first and the next page of a list. Their arg is the words that
 // identify the list, and the cursor of the page; the first page has none.
 func addPageButtons(m *message.Builder, l *lang.Language, a action, list []string, from, next string) {
 	to := func(label, cursor string) dg.MessageComponent {
@@ -31,13 +31,17 @@ func addPageButtons(m *message.Builder, l *lang.Language, a action, list []strin
 	m.Row(row...)
 }
 
-// parsePage reads the arg of a page button: so many words that identify the list, and a cursor.
-func parsePage(arg string, words int) (list []string, from string, ok bool) {
-	parts := strings.Split(arg, " ")
-	if len(parts) != words+1 {
+// page returns the words that identify a list, and the cursor of a page: those of a page button, or of the
+// first page of the list that a command names.
+func (req *request) page(named ...string) (list []string, from string, ok bool) {
+	if req.id == nil {
+		return named, "", true
+	}
+	words := strings.Split(req.id.arg, " ")
+	if len(words) != len(named)+1 {
 		return nil, "", false
 	}
-	return parts[:words], parts[words], true
+	return words[:len(named)], words[len(named)], true
 }
 
 // slicePage returns a page of a whole list, and the cursor of the next page.

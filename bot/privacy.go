@@ -48,8 +48,7 @@ func gzipped(data []byte) ([]byte, error) {
 
 // confirmErasure returns a private message with the button that erases everything about the user.
 func (b *Bot) confirmErasure(req *request) (delivery.Response, error) {
-	m := &message.Builder{Private: true}
-	m.Text(req.lang.Say("privacy.really"))
+	m := req.private("privacy.really")
 	m.Text(req.lang.Say("privacy.public"))
 	m.Row(button(req.lang, customID{action: eraseAction}, dg.DangerButton))
 	return delivery.Response{Message: m}, nil
@@ -57,15 +56,13 @@ func (b *Bot) confirmErasure(req *request) (delivery.Response, error) {
 
 // useErase erases everything about the user. It replaces the message with the button, which must
 // not be used again by mistake.
-func (b *Bot) useErase(req *request, _ customID) (delivery.Response, error) {
-	return delivery.Response{Placement: delivery.Replace, Compose: func(ctx context.Context) *message.Builder {
+func (b *Bot) useErase(req *request) (delivery.Response, error) {
+	return delivery.Response{Compose: func(ctx context.Context) *message.Builder {
 		until, err := b.referee.Erase(ctx, req.by.Person)
 		if err != nil {
 			return b.errorResponse(req, err).Message
 		}
 		b.names.forget(req.by.Person)
-		m := &message.Builder{Private: true}
-		m.Text(req.lang.Say("privacy.erased", "until", fmt.Sprintf("<t:%d:F>", until.Unix())))
-		return m
+		return req.private("privacy.erased", "until", fmt.Sprintf("<t:%d:F>", until.Unix()))
 	}}, nil
 }

@@ -11,39 +11,23 @@ import (
 	"doublecorner/render"
 )
 
-// profile shows the ratings of a member in the guild, with a chart of one of them.
+// profile shows a page of the ratings of a member in the guild. The chart shows the rating under the rules
+// that are named, or else the one in which the member has played most.
 func (b *Bot) profile(req *request) (delivery.Response, error) {
-	user := req.by.Person
-	if _, id, ok := req.user("member"); ok {
-		user = id
+	pool, err := req.poolNamed(req.text("rules"))
+	if err != nil {
+		return delivery.Response{}, err
 	}
-	pool := ""
-	if key := req.text("rules"); key != "" {
-		v, err := req.settings.variant(key)
-		if err != nil {
-			return delivery.Response{}, err
-		}
-		pool = string(game.PoolOf(v))
-	}
-	return b.profilePage(req, user, pool, "")
-}
-
-// useProfile shows another page of a profile.
-func (b *Bot) useProfile(req *request, id customID) (delivery.Response, error) {
-	list, from, ok := parsePage(id.arg, 2)
+	list, from, ok := req.page(req.member("member", req.by.Person).String(), pool)
 	if !ok {
 		return delivery.Response{}, errUnknown
 	}
-	user, ok := message.Snowflake(list[0])
+	id, ok := message.Snowflake(list[0])
 	if !ok {
 		return delivery.Response{}, errUnknown
 	}
-	return replacing(b.profilePage(req, game.PersonID(user), list[1], from))
-}
-
-// profilePage returns a page of a profile. The chart shows a pool, or if none is named, the one in
-// which the member has played most.
-func (b *Bot) profilePage(req *request, user game.PersonID, pool, from string) (delivery.Response, error) {
+	user := game.PersonID(id)
+	pool = list[1]
 	p, err := b.referee.Profile(req, user, req.place)
 	if err != nil {
 		return delivery.Response{}, err
@@ -84,7 +68,7 @@ func (b *Bot) profilePage(req *request, user game.PersonID, pool, from string) (
 			return delivery.Response{}, err
 		}
 	}
-	addPageButtons(m, req.public, profileAction, []string{user.String(), pool}, from, next)
+	addPageButtons(m, req.public, profileAction, list, from, next)
 	return delivery.Response{Message: m}, nil
 }
 

@@ -6,31 +6,18 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
-	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/render"
 )
 
-// replay shows a game from its beginning as an animation. In another guild only the user sees it.
+// replay shows a game from its beginning as an animation, which takes long to draw. If a button was used,
+// or in another guild, only the user sees it.
 func (b *Bot) replay(req *request) (delivery.Response, error) {
 	g, err := b.finishedOrChosenGame(req)
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	return b.replayResponse(req, g, g.Place != req.place), nil
-}
-
-// useReplay shows the user the animation of a game.
-func (b *Bot) useReplay(req *request, id customID) (delivery.Response, error) {
-	g, err := b.referee.Game(req, id.game, req.viewer())
-	if err != nil {
-		return delivery.Response{}, err
-	}
-	return b.replayResponse(req, g, true), nil
-}
-
-// replayResponse returns the response with the animation of a game, which takes long to draw.
-func (b *Bot) replayResponse(req *request, g *game.Game, private bool) delivery.Response {
+	private := req.id != nil || g.Place != req.place
 	l, theme := req.public, themeOf(req.settings.Theme)
 	if private {
 		l, theme = req.lang, req.theme()
@@ -56,5 +43,5 @@ func (b *Bot) replayResponse(req *request, g *game.Game, private bool) delivery.
 		m.Text(title(l, g))
 		m.Picture(message.File{Name: "replay.gif", Type: "image/gif", Data: out.Bytes()}, l.Say("replay.alt", "id", string(g.ID), "n", h.Len()))
 		return m, nil
-	})
+	}), nil
 }

@@ -17,6 +17,7 @@ import (
 type request struct {
 	context.Context
 	i        *dg.Interaction
+	id       *customID // of a component or modal; nil of a command
 	by       game.Actor
 	place    game.PlaceID // the guild, or the channel of a DM
 	channel  game.RoomID
@@ -109,11 +110,6 @@ func (req *request) gameRequest() game.Request {
 	return game.Request{ID: game.RequestID("i" + req.i.ID), By: req.by, Place: req.place}
 }
 
-// about returns the fields of any request about a game.
-func (req *request) about(id game.GameID, ply game.Ply) game.GameRequest {
-	return game.GameRequest{Request: req.gameRequest(), Game: id, Ply: ply}
-}
-
 // viewer returns the user as the viewer of games.
 func (req *request) viewer() game.Viewer { return game.Viewer{Person: req.by.Person, Place: req.place} }
 
@@ -184,6 +180,14 @@ func (req *request) user(name string) (*dg.User, game.PersonID, bool) {
 		return nil, 0, false
 	}
 	return req.users[game.PersonID(id)], game.PersonID(id), true
+}
+
+// member returns the user of an option, or a default if it is not given.
+func (req *request) member(option string, byDefault game.PersonID) game.PersonID {
+	if _, id, ok := req.user(option); ok {
+		return id
+	}
+	return byDefault
 }
 
 // isPrivate reports whether the component or modal of a private message was used.

@@ -150,19 +150,11 @@ func (b *Bot) slowResponse(req *request, private bool, compose func(context.Cont
 	}}
 }
 
-// following removes the buttons of the message whose component was used, unless the response
-// replaces that message.
-func following(r delivery.Response, err error) (delivery.Response, error) {
-	if r.Placement != delivery.Replace {
-		r.Placement = delivery.Follow
-	}
-	return r, err
-}
-
-// replacing replaces the message whose component was used by the response.
-func replacing(r delivery.Response, err error) (delivery.Response, error) {
-	r.Placement = delivery.Replace
-	return r, err
+// private returns a private message with a sentence in the language of the user.
+func (req *request) private(key string, values ...any) *message.Builder {
+	m := &message.Builder{Private: true}
+	m.Text(req.lang.Say(key, values...))
+	return m
 }
 
 // textFile returns a file of text.

@@ -36,8 +36,8 @@ func (b *Bot) showRules(req *request) (delivery.Response, error) {
 }
 
 // useRules shows a rules page in a new private message.
-func (b *Bot) useRules(req *request, id customID) (delivery.Response, error) {
-	page, ok := parseRulesPage(id)
+func (b *Bot) useRules(req *request) (delivery.Response, error) {
+	page, ok := parseRulesPage(*req.id)
 	if !ok {
 		return delivery.Response{}, errUnknown
 	}
@@ -46,8 +46,8 @@ func (b *Bot) useRules(req *request, id customID) (delivery.Response, error) {
 }
 
 // useRulesPage replaces a private rules page by another one. A public message is not replaced.
-func (b *Bot) useRulesPage(req *request, id customID) (delivery.Response, error) {
-	r, err := b.useRules(req, id)
+func (b *Bot) useRulesPage(req *request) (delivery.Response, error) {
+	r, err := b.useRules(req)
 	if req.isPrivate() {
 		r.Placement = delivery.Replace
 	}
@@ -77,8 +77,8 @@ func (b *Bot) rulesPage(req *request, page rulesPage) (*message.Builder, error) 
 		return nil, errUnknown
 	}
 	l := req.lang
-	m := &message.Builder{Private: true}
-	m.Text(l.Say("lesson.title", "rules", ruleName(l, v), "topic", topicName(l, page.topic), "page", page.page+1, "pages", chapter.Pages()))
+	m := req.private("lesson.title", "rules", ruleName(l, v), "topic", topicName(l, page.topic),
+		"page", page.page+1, "pages", chapter.Pages())
 	differs := false
 	for i, point := range chapter.Page(page.page) {
 		m.Text(point.Text(l))

@@ -30,8 +30,7 @@ func (b *Bot) showRuleSet(req *request) (delivery.Response, error) {
 		}
 		text = full.String()
 	}
-	m := &message.Builder{Private: true}
-	m.Text(req.lang.Say("rule-sets.shown", "rules", rulesName(req.lang, rules), "size", rules.Board.Size, "side", rules.Starts))
+	m := req.private("rule-sets.shown", "rules", rulesName(req.lang, rules), "size", rules.Board.Size, "side", rules.Starts)
 	m.File(textFile(key+".yaml", text))
 	return delivery.Response{Message: m}, nil
 }
@@ -60,7 +59,7 @@ func (b *Bot) openRuleSetModal(req *request) (delivery.Response, error) {
 }
 
 // addRuleSet adds the rule set of a modal, or replaces the one with its key. Checking it takes long.
-func (b *Bot) addRuleSet(req *request, _ customID) (delivery.Response, error) {
+func (b *Bot) addRuleSet(req *request) (delivery.Response, error) {
 	if !req.by.Moderator {
 		return delivery.Response{}, &game.RequestError{Code: game.NotAModerator}
 	}
@@ -94,9 +93,7 @@ func (b *Bot) saveRuleSet(req *request, text string) (*message.Builder, error) {
 	if full {
 		return b.rejectRuleSet(req, text, req.lang.Say("rule-sets.full", "n", maxRuleSets)), nil
 	}
-	m := &message.Builder{Private: true}
-	m.Text(req.lang.Say("rule-sets.added", "rules", message.Escape(added.Name), "replaced", replaced))
-	return m, nil
+	return req.private("rule-sets.added", "rules", message.Escape(added.Name), "replaced", replaced), nil
 }
 
 // maxFaults is the number of faults that one response lists.
@@ -116,8 +113,7 @@ func faultList(l *lang.Language, wrong *draughts.RulesError) string {
 
 // rejectRuleSet returns the message that says why rules were not added, with what the user wrote.
 func (b *Bot) rejectRuleSet(req *request, text, why string) *message.Builder {
-	m := &message.Builder{Private: true}
-	m.Text(req.lang.Say("rule-sets.wrong"))
+	m := req.private("rule-sets.wrong")
 	m.Text(why)
 	if text != "" {
 		m.File(textFile("rules.yaml", text))
@@ -144,8 +140,7 @@ func (b *Bot) removeRuleSet(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	m := &message.Builder{Private: true}
-	m.Text(req.lang.Say("rule-sets.removed", "rules", message.Escape(removed.Name)))
+	m := req.private("rule-sets.removed", "rules", message.Escape(removed.Name))
 	// The moderators may have no other copy.
 	m.File(textFile(key+".yaml", removed.File))
 	return delivery.Response{Message: m}, nil
