@@ -26,7 +26,7 @@ const (
 
 // ComposeBoard returns the message that shows a game, in the language of its guild or DM.
 func (b *Bot) ComposeBoard(ctx context.Context, g *game.Game, mentions delivery.Sides) (*message.Builder, error) {
-	ctx = withRecords(ctx, recordsOf(ctx))
+	ctx = withRecords(ctx, ctx)
 	gameSettings, err := b.settingsOf(ctx, g.Place)
 	if err != nil {
 		return nil, err

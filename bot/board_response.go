@@ -35,7 +35,7 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 			r.Placement = delivery.Replace
 		}
 		r.Compose = func(ctx context.Context) *message.Builder {
-			m, err := b.board(req.with(ctx), l, g, board.Mentions)
+			m, err := b.board(withRecords(ctx, req), l, g, board.Mentions)
 			if err != nil {
 				b.log.Error("board not shown yet", "interaction", req.i.ID, "game", g.ID, "err", err)
 				return nil

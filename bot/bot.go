@@ -73,7 +73,8 @@ func (b *Bot) respond(ctx context.Context, i *dg.Interaction) (delivery.Response
 	}
 	req, ok := newRequest(ctx, i)
 	if !ok {
-		return b.unreadable(i), true
+		b.log.Error("interaction without a readable user, guild or channel", "interaction", i.ID)
+		return sentence(i, "sorry.failed", "reference", i.ID), true
 	}
 	b.names.rememberAll(req)
 	if err := b.loadRecords(req); err != nil {

@@ -55,10 +55,11 @@ func (b *Bot) challenge(req *request) (delivery.Response, error) {
 // terms returns the terms that the options of /challenge and the settings of the guild name.
 func (req *request) terms() (game.Terms, error) {
 	terms := game.Terms{Rated: req.boolean("rated", true) && !req.settings.Friendly}
-	rules, err := req.settings.rules(or(req.text("rules"), req.settings.defaultRules()))
+	v, err := req.settings.variant(or(req.text("rules"), req.settings.defaultRules()))
 	if err != nil {
 		return terms, err
 	}
+	rules := v.Rules()
 	for _, rule := range draughts.HouseRules() {
 		if rule.Key == req.text("house-rules") {
 			rules = rule.Change(rules)

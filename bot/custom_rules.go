@@ -77,23 +77,7 @@ func (s *settings) ruleSet(key string) (ruleSet, bool) {
 	return s.Own[i], true
 }
 
-// rules returns the rules of a key: the guild's own, or built-in ones.
-func (s *settings) rules(key string) (draughts.Rules, error) {
-	if custom, ok := s.ruleSet(key); ok {
-		v, err := custom.variant()
-		if err != nil {
-			return draughts.Rules{}, err
-		}
-		return v.Rules(), nil
-	}
-	rules, err := draughts.Find(key)
-	if err != nil {
-		return rules, errRules
-	}
-	return rules, nil
-}
-
-// variant compiles the rule set of a key.
+// variant compiles the rule set of a key: the guild's own, or a built-in one.
 func (s *settings) variant(key string) (*draughts.Variant, error) {
 	if custom, ok := s.ruleSet(key); ok {
 		return custom.variant()
@@ -110,10 +94,8 @@ const defaultRules = "american"
 
 // defaultRules is the key of the rules of a challenge that names none.
 func (s *settings) defaultRules() string {
-	if _, custom := s.ruleSet(s.Rules); custom {
-		return s.Rules
-	}
-	if _, err := draughts.Find(s.Rules); err == nil {
+	_, custom := s.ruleSet(s.Rules)
+	if _, err := draughts.Find(s.Rules); custom || err == nil {
 		return s.Rules
 	}
 	return defaultRules

@@ -12,12 +12,10 @@ import (
 	"doublecorner/render"
 )
 
-// records caches the settings, preferences and service state that a request has loaded.
+// records caches what a request has loaded: settings, preferences and the state of the referee's clock.
 type records struct {
-	mu          sync.Mutex
-	settings    map[game.PlaceID]settings
-	preferences map[game.PersonID]preferences
-	service     *game.Service
+	mu  sync.Mutex
+	all map[any]any
 }
 
 // settings are what moderators have chosen for a guild, or the bot has stored about a DM. The zero
@@ -46,78 +44,64 @@ type preferences struct {
 	Quiet    bool   `json:"quiet,omitempty"` // not to be mentioned when it is their turn
 }
 
-func newRecords() *records {
-	return &records{settings: map[game.PlaceID]settings{}, preferences: map[game.PersonID]preferences{}}
-}
-
 type recordsKey struct{}
-
-func withRecords(ctx context.Context, r *records) context.Context {
-	return context.WithValue(ctx, recordsKey{}, r)
-}
 
 // recordsOf returns the records of the request that a context belongs to, or new ones.
 func recordsOf(ctx context.Context) *records {
 	if r, ok := ctx.Value(recordsKey{}).(*records); ok {
 		return r
 	}
-	return newRecords()
+	return &records{all: map[any]any{}}
+}
+
+// withRecords returns a context with the records of another one.
+func withRecords(ctx, of context.Context) context.Context {
+	return context.WithValue(ctx, recordsKey{}, recordsOf(of))
 }
 
 // loadOnce returns the cached value of a key, or loads and caches it.
-func loadOnce[K comparable, V any](r *records, all map[K]V, key K, load func() (V, error)) (V, error) {
+func loadOnce[V any](ctx context.Context, key any, load func() (V, error)) (V, error) {
+	r := recordsOf(ctx)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	v, ok := all[key]
-	if ok {
-		return v, nil
+	if v, ok := r.all[key]; ok {
+		return v.(V), nil
 	}
 	v, err := load()
 	if err == nil {
-		all[key] = v
+		r.all[key] = v
 	}
 	return v, err
 }
 
 // settingsOf returns the settings of a guild or DM.
 func (b *Bot) settingsOf(ctx context.Context, place game.PlaceID) (settings, error) {
-	r := recordsOf(ctx)
-	return loadOnce(r, r.settings, place, func() (settings, error) { return load[settings](ctx, b, game.PlaceSettings(place)) })
+	return load[settings](ctx, b, game.PlaceSettings(place))
 }
 
 // preferencesOf returns the preferences of a user.
 func (b *Bot) preferencesOf(ctx context.Context, p game.PersonID) (preferences, error) {
-	r := recordsOf(ctx)
-	return loadOnce(r, r.preferences, p, func() (preferences, error) { return load[preferences](ctx, b, game.PersonSettings(p)) })
+	return load[preferences](ctx, b, game.PersonSettings(p))
 }
 
 // service returns the state of the referee's clock.
 func (b *Bot) service(ctx context.Context) (game.Service, error) {
-	r := recordsOf(ctx)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.service == nil {
-		s, err := b.referee.Service(ctx)
-		if err != nil {
-			return s, err
-		}
-		r.service = &s
-	}
-	return *r.service, nil
+	return loadOnce(ctx, "service", func() (game.Service, error) { return b.referee.Service(ctx) })
 }
 
 // load loads settings or preferences. If a record cannot be read, it logs that and returns the
 // defaults, so that users can still play.
 func load[T any](ctx context.Context, b *Bot, key game.SettingsKey) (T, error) {
-	var v T
-	record, err := b.referee.Settings(ctx, key)
-	if err != nil {
-		return v, err
-	}
-	if v, err = decode[T](key, record); err != nil {
-		b.log.Error("settings cannot be read, and the defaults apply", "of", owner(key), "err", err)
-	}
-	return v, nil
+	return loadOnce(ctx, key, func() (v T, err error) {
+		record, err := b.referee.Settings(ctx, key)
+		if err != nil {
+			return v, err
+		}
+		if v, err = decode[T](key, record); err != nil {
+			b.log.Error("settings cannot be read, and the defaults apply", "of", owner(key), "err", err)
+		}
+		return v, nil
+	})
 }
 
 // change changes settings or preferences. A record that cannot be read stays as it is.

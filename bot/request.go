@@ -37,7 +37,7 @@ type request struct {
 // Discord did not send it.
 func newRequest(ctx context.Context, i *dg.Interaction) (*request, bool) {
 	req := &request{
-		Context: withRecords(ctx, newRecords()), i: i,
+		Context: withRecords(ctx, ctx), i: i,
 		users: map[game.PersonID]*dg.User{}, nicks: map[game.PersonID]string{},
 	}
 	user := i.User
@@ -97,11 +97,6 @@ func languageOf(locale string, byDefault *lang.Language) *lang.Language {
 		return l
 	}
 	return byDefault
-}
-
-// with returns a context with the records of the request.
-func (req *request) with(ctx context.Context) context.Context {
-	return withRecords(ctx, recordsOf(req))
 }
 
 // gameRequest returns the fields of any request to the referee. An interaction makes at most one

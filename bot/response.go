@@ -38,14 +38,6 @@ func (b *Bot) addFailure(req *request, m *message.Builder, err error) {
 	m.Text(req.lang.Say("sorry.failed", "reference", req.i.ID))
 }
 
-// unreadable responds to an interaction whose user, guild or channel cannot be read.
-func (b *Bot) unreadable(i *dg.Interaction) delivery.Response {
-	b.log.Error("interaction without a readable user, guild or channel", "interaction", i.ID)
-	m := &message.Builder{Private: true}
-	m.Text(languageOf(string(i.Locale), lang.English()).Say("sorry.failed", "reference", i.ID))
-	return delivery.Response{Message: m}
-}
-
 // explain adds the reason why the referee refused a request, and a picture of an illegal move.
 func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 	if r.Code == game.IllegalMove && r.Game != nil {
@@ -113,29 +105,24 @@ func (b *Bot) addIllustration(req *request, m *message.Builder, g *game.Game, p 
 
 // InternalError responds to an interaction whose handler panicked. The reference leads to the log.
 func (b *Bot) InternalError(i *dg.Interaction, reference string) delivery.Plan {
-	return errorPlan(i, "sorry.failed", "reference", reference)
+	return b.courier.Plan(i, sentence(i, "sorry.failed", "reference", reference))
 }
 
 // Busy responds to an interaction of a user or guild that makes too many.
 func (b *Bot) Busy(i *dg.Interaction) delivery.Plan {
-	return errorPlan(i, "sorry.busy")
+	return b.courier.Plan(i, sentence(i, "sorry.busy"))
 }
 
 // OverBudget responds to an interaction of a user or guild whose requests took too much work.
 func (b *Bot) OverBudget(i *dg.Interaction, wait time.Duration) delivery.Plan {
-	return errorPlan(i, "sorry.too-much-work", "n", int(wait.Seconds())+1)
+	return b.courier.Plan(i, sentence(i, "sorry.too-much-work", "n", int(wait.Seconds())+1))
 }
 
-// errorPlan returns a private response with a sentence, whatever the interaction is.
-func errorPlan(i *dg.Interaction, key string, values ...any) delivery.Plan {
-	if i.Type == dg.InteractionApplicationCommandAutocomplete {
-		return delivery.Plan{Response: &message.Response{
-			Type: dg.InteractionApplicationCommandAutocompleteResult, Data: message.Choices(nil),
-		}}
-	}
+// sentence returns a private response to an interaction that is not read as a request.
+func sentence(i *dg.Interaction, key string, values ...any) delivery.Response {
 	m := &message.Builder{Private: true}
 	m.Text(languageOf(string(i.Locale), lang.English()).Say(key, values...))
-	return delivery.Plan{Response: &message.Response{Type: dg.InteractionResponseChannelMessageWithSource, Data: m.Build()}}
+	return delivery.Response{Message: m}
 }
 
 // slowResponse returns a response whose message takes long to compose.

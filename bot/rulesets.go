@@ -17,10 +17,11 @@ import (
 // showRuleSet sends a rule set as a file.
 func (b *Bot) showRuleSet(req *request) (delivery.Response, error) {
 	key := or(req.text("rules"), req.settings.defaultRules())
-	rules, err := req.settings.rules(key)
+	v, err := req.settings.variant(key)
 	if err != nil {
 		return delivery.Response{}, err
 	}
+	rules := v.Rules()
 	custom, ok := req.settings.ruleSet(key)
 	text := custom.File
 	if !ok {
@@ -44,12 +45,12 @@ func (b *Bot) openRuleSetModal(req *request) (delivery.Response, error) {
 	if !req.by.Moderator {
 		return delivery.Response{}, &game.RequestError{Code: game.NotAModerator}
 	}
-	rules, err := req.settings.rules(or(req.text("like"), req.settings.defaultRules()))
-	if err != nil {
+	key := or(req.text("like"), req.settings.defaultRules())
+	if _, err := req.settings.variant(key); err != nil {
 		return delivery.Response{}, err
 	}
-	text := req.lang.Say("rule-sets.example", "key", rules.Key)
-	if custom, ok := req.settings.ruleSet(rules.Key); ok {
+	text := req.lang.Say("rule-sets.example", "key", key)
+	if custom, ok := req.settings.ruleSet(key); ok {
 		text = custom.File
 	}
 	return delivery.Response{Modal: &message.Modal{

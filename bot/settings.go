@@ -19,28 +19,34 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 		return delivery.Response{}, &game.RequestError{Code: game.NotAModerator}
 	}
 	if key := req.text("rules"); key != "" {
-		if _, err := req.settings.rules(key); err != nil {
+		if _, err := req.settings.variant(key); err != nil {
 			return delivery.Response{}, err
 		}
 	}
-	before, after := req.settings, req.settings
-	if len(req.options) > 0 {
-		if err := change(req, b, game.PlaceSettings(req.place), func(s *settings) {
-			before = *s
-			before.Channels = slices.Clone(s.Channels)
-			s.change(req)
-			after = *s
-		}); err != nil {
-			return delivery.Response{}, err
-		}
+	before, after, err := applyOptions(b, req, game.PlaceSettings(req.place), req.settings, (*settings).apply)
+	if err != nil {
+		return delivery.Response{}, err
 	}
 	req.public = languageOf(after.Language, req.public)
 	return changesResponse(req.lang, "settings.title", before.lines(req.lang), after.lines(req.lang)), nil
 }
 
-// change sets the settings that the options of /settings name. It adds a channel, or removes it if
+// applyOptions changes settings or preferences as the options of a command say, and returns them before and after.
+func applyOptions[T any](b *Bot, req *request, key game.SettingsKey, now T, apply func(*T, *request)) (before, after T, err error) {
+	if len(req.options) == 0 {
+		return now, now, nil
+	}
+	err = change(req, b, key, func(v *T) {
+		before = *v
+		apply(v, req)
+		after = *v
+	})
+	return before, after, err
+}
+
+// apply sets the settings that the options of /settings name. It adds a channel, or removes it if
 // it is a setting already.
-func (s *settings) change(req *request) {
+func (s *settings) apply(req *request) {
 	setChoice(&s.Rules, req.text("rules"))
 	setChoice(&s.Clock, req.text("clock"))
 	setChoice(&s.Theme, req.text("theme"))
@@ -51,15 +57,12 @@ func (s *settings) change(req *request) {
 	if chosen := req.text("boards"); chosen != "" {
 		s.InPlace = chosen == "in-place"
 	}
-	id, ok := message.Snowflake(req.text("channel"))
-	if !ok {
-		return
-	}
-	channel := game.RoomID(id)
-	if i := slices.Index(s.Channels, channel); i >= 0 {
-		s.Channels = slices.Delete(s.Channels, i, i+1)
-	} else if len(s.Channels) < maxOptions {
-		s.Channels = append(s.Channels, channel)
+	if id, ok := message.Snowflake(req.text("channel")); ok {
+		others := slices.DeleteFunc(slices.Clone(s.Channels), func(c game.RoomID) bool { return c == game.RoomID(id) })
+		if len(others) == len(s.Channels) && len(others) < maxOptions {
+			others = append(others, game.RoomID(id))
+		}
+		s.Channels = others
 	}
 }
 
@@ -128,22 +131,16 @@ func setChoice(v *string, chosen string) {
 
 // changePreferences changes the preferences that a command names, and shows all.
 func (b *Bot) changePreferences(req *request) (delivery.Response, error) {
-	before, after := req.prefs, req.prefs
-	if len(req.options) > 0 {
-		if err := change(req, b, game.PersonSettings(req.by.Person), func(p *preferences) {
-			before = *p
-			p.change(req)
-			after = *p
-		}); err != nil {
-			return delivery.Response{}, err
-		}
+	before, after, err := applyOptions(b, req, game.PersonSettings(req.by.Person), req.prefs, (*preferences).apply)
+	if err != nil {
+		return delivery.Response{}, err
 	}
 	req.lang = languageOf(after.Language, req.client)
 	return changesResponse(req.lang, "preferences.title", before.lines(req.lang), after.lines(req.lang)), nil
 }
 
-// change sets the preferences that the options of /preferences name.
-func (p *preferences) change(req *request) {
+// apply sets the preferences that the options of /preferences name.
+func (p *preferences) apply(req *request) {
 	setChoice(&p.Theme, req.text("theme"))
 	setChoice(&p.View, req.text("view"))
 	setChoice(&p.Language, req.text("language"))
