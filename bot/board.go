@@ -123,21 +123,31 @@ func (b *Bot) addBoard(ctx context.Context, l *lang.Language, m *message.Builder
 	if err != nil {
 		return err
 	}
-	names := b.playerNames(ctx, l, g)
 	view := render.View{
 		Position: h.Position(), Last: lastStep(h), Hints: !g.IsOver(), Theme: as.theme, From: as.from,
-		Bars: &render.Bars{Note: fmt.Sprintf("%s · %d", g.ID, moveNumber(g))},
+		Bars: b.bars(ctx, l, g),
 	}
+	view.Bars.Note += fmt.Sprintf(" · %d", moveNumber(g))
 	for _, s := range draughts.Sides {
-		view.Bars.Players[s] = render.Player{Name: names[s], Captured: countLost(h, s.Opponent())}
+		view.Bars.Players[s].Captured = countLost(h, s.Opponent())
 		if left != nil && (g.Clock.PerMove() == 0 || s == g.Turn()) {
 			view.Bars.Players[s].Clock = duration(l, left(s))
 		}
 	}
-	if result, over := g.Result(); over {
-		view.Bars.Result = resultBar(l, g, result, names)
-	}
 	return m.Board(l, boardFile, view)
+}
+
+// bars returns the names of the players of a game, its ID and its result for a picture.
+func (b *Bot) bars(ctx context.Context, l *lang.Language, g *game.Game) *render.Bars {
+	bars := &render.Bars{Note: string(g.ID)}
+	names := b.playerNames(ctx, l, g)
+	for _, s := range draughts.Sides {
+		bars.Players[s].Name = names[s]
+	}
+	if result, over := g.Result(); over {
+		bars.Result = resultBar(l, g, result, names)
+	}
+	return bars
 }
 
 // offerButtons returns the buttons that decline or withdraw the pending offers of a game, and the

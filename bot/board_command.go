@@ -56,8 +56,7 @@ func (b *Bot) unstick(req *request) (delivery.Response, error) {
 	}
 	var announced []game.AnnouncementID
 	mentions := delivery.ToAct(g)
-	for after := game.AnnouncementID(0); ; {
-		page, err := b.referee.PendingAnnouncements(req, after, delivery.Page)
+	for page, err := range delivery.Pending(req, b.referee) {
 		if err != nil {
 			return delivery.Response{}, err
 		}
@@ -67,10 +66,6 @@ func (b *Bot) unstick(req *request) (delivery.Response, error) {
 				mentions = mentions.Or(delivery.Mentioned(g, a.Seq-1))
 			}
 		}
-		if len(page) < delivery.Page {
-			break
-		}
-		after = page[len(page)-1].ID
 	}
 	m, err := b.board(req, req.public, g, mentions.Without(g, req.by.Person))
 	if err != nil {

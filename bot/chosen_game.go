@@ -1,7 +1,9 @@
 package bot
 
 import (
+	"context"
 	"errors"
+	"iter"
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -43,18 +45,14 @@ const maxRunningGames = 1000
 // runningGames returns the running games of the user in the guild; if there are none, anywhere.
 func (b *Bot) runningGames(req *request) ([]*game.Game, error) {
 	var inGuild, anywhere []*game.Game
-	for from := game.Cursor(""); ; {
-		page, err := b.referee.Games(req, game.RunningGamesOf(req.by.Person), req.viewer(), from, 2*maxOptions)
+	for g, err := range b.allGames(req, game.RunningGamesOf(req.by.Person), req.viewer()) {
 		if err != nil {
 			return nil, err
 		}
-		for _, g := range page.Items {
-			if g.Place == req.place {
-				inGuild = append(inGuild, g)
-			}
+		if g.Place == req.place {
+			inGuild = append(inGuild, g)
 		}
-		anywhere = append(anywhere, page.Items...)
-		if from = page.Next; from == "" || len(anywhere) >= maxRunningGames {
+		if anywhere = append(anywhere, g); len(anywhere) == maxRunningGames {
 			break
 		}
 	}
@@ -62,6 +60,27 @@ func (b *Bot) runningGames(req *request) ([]*game.Game, error) {
 		return inGuild, nil
 	}
 	return anywhere, nil
+}
+
+// allGames yields the games of a list.
+func (b *Bot) allGames(ctx context.Context, list game.GameList, viewer game.Viewer) iter.Seq2[*game.Game, error] {
+	return func(yield func(*game.Game, error) bool) {
+		for from := game.Cursor(""); ; {
+			page, err := b.referee.Games(ctx, list, viewer, from, 50)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for _, g := range page.Items {
+				if !yield(g, nil) {
+					return
+				}
+			}
+			if from = page.Next; from == "" {
+				return
+			}
+		}
+	}
 }
 
 // gameAndHistory returns the chosen game and its history.

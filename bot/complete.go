@@ -141,18 +141,15 @@ const maxSearchedGames = 200
 // gamesWithPrefix returns the newest games of a list whose IDs begin with the typed text.
 func (b *Bot) gamesWithPrefix(req *request, list game.GameList, typed string) []*game.Game {
 	var found []*game.Game
-	from := game.Cursor("")
-	for range maxSearchedGames / maxOptions {
-		page, err := b.referee.Games(req, list, req.viewer(), from, maxOptions)
+	searched := 0
+	for g, err := range b.allGames(req, list, req.viewer()) {
 		if err != nil {
-			return found
+			break
 		}
-		for _, g := range page.Items {
-			if strings.HasPrefix(string(g.ID), typed) {
-				found = append(found, g)
-			}
+		if strings.HasPrefix(string(g.ID), typed) {
+			found = append(found, g)
 		}
-		if from = page.Next; from == "" || len(found) >= maxOptions {
+		if searched++; searched == maxSearchedGames || len(found) == maxOptions {
 			break
 		}
 	}

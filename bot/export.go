@@ -41,25 +41,19 @@ func (b *Bot) exportAll(req *request) delivery.Response {
 	return b.slowResponse(req, true, func(ctx context.Context) (*message.Builder, error) {
 		var out bytes.Buffer
 		n, whole := 0, true
-		for from := game.Cursor(""); whole; {
-			page, err := b.referee.Games(ctx, game.FinishedGamesOf(viewer.Person), viewer, from, 100)
+		for g, err := range b.allGames(ctx, game.FinishedGamesOf(viewer.Person), viewer) {
 			if err != nil {
 				return nil, err
 			}
-			for _, g := range page.Items {
-				before := out.Len()
-				if err := b.writePDN(ctx, &out, g); err != nil {
-					return nil, err
-				}
-				if whole = out.Len() <= maxUpload; !whole {
-					out.Truncate(before)
-					break
-				}
-				n++
+			before := out.Len()
+			if err := b.writePDN(ctx, &out, g); err != nil {
+				return nil, err
 			}
-			if from = page.Next; from == "" {
+			if whole = out.Len() <= maxUpload; !whole {
+				out.Truncate(before)
 				break
 			}
+			n++
 		}
 		m := &message.Builder{}
 		m.Text(l.Say("export.everything", "n", n, "whole", whole))
@@ -99,21 +93,18 @@ func (b *Bot) addCard(req *request, m *message.Builder, g *game.Game) error {
 	if err != nil {
 		return err
 	}
-	names := b.playerNames(req, req.lang, g)
-	ended := resultBar(req.lang, g, result, names)
+	bars := b.bars(req, req.lang, g)
 	card := render.Card{
 		View:   render.View{Position: h.Position(), Last: lastStep(h), Theme: req.theme(), From: req.side(g), Size: cardWidth},
 		Title:  plainRulesName(req.lang, h.Position().Variant().Rules()),
-		Result: *ended,
+		Result: *bars.Result,
 		Note:   fmt.Sprintf("%s · %d", g.ID, moveNumber(g)),
 	}
 	if result.Moderator == game.Anyone { // a moderator's reason may be long
 		card.Result.Text += " " + endText(req.lang, g, result)
 	}
-	described := card.View
-	described.Bars = &render.Bars{Result: ended}
 	for _, s := range draughts.Sides {
-		card.Players[s].Name, described.Bars.Players[s].Name = names[s], names[s]
+		card.Players[s].Name = bars.Players[s].Name
 		for _, change := range result.Changes[s] {
 			if change.Place == g.Place {
 				before, after := int(change.Before.Points+.5), int(change.After.Points+.5)
@@ -125,6 +116,8 @@ func (b *Bot) addCard(req *request, m *message.Builder, g *game.Game) error {
 	if err != nil {
 		return err
 	}
+	described := card.View
+	described.Bars = bars
 	alt, err := described.Alt(req.lang.Say)
 	if err != nil {
 		return err

@@ -106,7 +106,7 @@ func TestAnnouncementsAreInTheLanguageOfTheirPlace(t *testing.T) {
 			asked.GuildLocale = nil
 		}
 		anna.do(asked).mustSay(t, "fordert")
-		pending, err := w.bot.referee.PendingAnnouncements(t.Context(), 0, delivery.Page)
+		pending, err := w.bot.referee.PendingAnnouncements(t.Context(), 0, 100)
 		if err != nil || len(pending) != 1 {
 			t.Fatalf("there are %d announcements, %v", len(pending), err)
 		}

@@ -6,7 +6,6 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
-	"doublecorner/game/draughts"
 	"doublecorner/render"
 )
 
@@ -27,16 +26,8 @@ func (b *Bot) replay(req *request) (delivery.Response, error) {
 		if err != nil {
 			return nil, err
 		}
-		names := b.playerNames(ctx, l, g)
-		view := render.View{Theme: theme, Bars: &render.Bars{Note: string(g.ID)}}
-		for _, s := range draughts.Sides {
-			view.Bars.Players[s].Name = names[s]
-		}
-		if result, ended := g.Result(); ended {
-			view.Bars.Result = resultBar(l, g, result, names)
-		}
 		var out bytes.Buffer
-		if err := render.Replay(&out, h, view, nil); err != nil {
+		if err := render.Replay(&out, h, render.View{Theme: theme, Bars: b.bars(ctx, l, g)}, nil); err != nil {
 			return nil, err
 		}
 		m := &message.Builder{}

@@ -360,7 +360,7 @@ func (w *tour) named(text string) string {
 func (w *tour) news() {
 	w.t.Helper()
 	ctx := context.Background()
-	news, err := w.bot.referee.PendingAnnouncements(ctx, 0, delivery.Page)
+	news, err := w.bot.referee.PendingAnnouncements(ctx, 0, 100)
 	if err != nil || len(news) == 0 {
 		w.t.Fatalf("there are %d announcements, %v", len(news), err)
 	}

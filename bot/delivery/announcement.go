@@ -3,6 +3,7 @@ package delivery
 import (
 	"context"
 	"errors"
+	"iter"
 	"slices"
 	"time"
 
@@ -12,18 +13,13 @@ import (
 	"doublecorner/game"
 )
 
-// Page is how many announcements are read at once.
-const Page = 200
-
 // Announce delivers the announcements that no response delivered, and updates the messages whose
 // update failed. It is called every few seconds, by one goroutine.
 func (c *Courier) Announce(ctx context.Context) error {
 	for _, old := range c.outdated.take() {
 		c.refresh(old)
 	}
-	var after game.AnnouncementID
-	for {
-		page, err := c.referee.PendingAnnouncements(ctx, after, Page)
+	for page, err := range Pending(ctx, c.referee) {
 		if err != nil {
 			return err
 		}
@@ -36,10 +32,23 @@ func (c *Courier) Announce(ctx context.Context) error {
 				return nil // the queue is full; the rest is delivered later
 			}
 		}
-		if len(page) < Page {
-			return nil
+	}
+	return nil
+}
+
+// pendingPage is how many announcements are read at once.
+const pendingPage = 200
+
+// Pending yields the announcements that are not delivered, in pages.
+func Pending(ctx context.Context, referee *game.Referee) iter.Seq2[[]game.Announcement, error] {
+	return func(yield func([]game.Announcement, error) bool) {
+		for after := game.AnnouncementID(0); ; {
+			page, err := referee.PendingAnnouncements(ctx, after, pendingPage)
+			if !yield(page, err) || len(page) < pendingPage {
+				return
+			}
+			after = page[len(page)-1].ID
 		}
-		after = page[len(page)-1].ID
 	}
 }
 

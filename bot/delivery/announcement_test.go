@@ -307,7 +307,7 @@ func TestAnnounceWhatIsGone(t *testing.T) {
 // More announcements than are read at once are delivered, too, each game's once.
 func TestManyAnnouncements(t *testing.T) {
 	w := newWorld(t)
-	const n = Page + 1
+	const n = pendingPage + 1
 	for i := range game.PersonID(n) {
 		w.challenge(2000+2*i, 2001+2*i)
 	}
