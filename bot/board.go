@@ -3,6 +3,8 @@ package bot
 import (
 	"context"
 	"fmt"
+	"strconv"
+	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -165,4 +167,207 @@ func offerButtons(l *lang.Language, g *game.Game) []dg.MessageComponent {
 		row = append(row, buttonLabelled(l.Say("button.no", "offer", decline.arg), decline, dg.SecondaryButton))
 	}
 	return row
+}
+
+// mention mentions a user; Discord shows the name they have in the guild.
+func mention(p game.PersonID) string { return "<@" + p.String() + ">" }
+
+// player returns the text that names a player of a game.
+func player(l *lang.Language, g *game.Game, s draughts.Side) string {
+	if p := g.Player(s); p.IsSomebody() {
+		return mention(p)
+	}
+	return l.Say("board.former")
+}
+
+// title returns the names of the players, the rules and the ID of a game.
+func title(l *lang.Language, g *game.Game) string {
+	return l.Say("board.title", "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black),
+		"rules", ruleName(l, g.Variant), "id", string(g.ID))
+}
+
+// timeLeft returns the function that tells the time a side has left; nil if no clock runs.
+func (b *Bot) timeLeft(ctx context.Context, g *game.Game) (func(draughts.Side) time.Duration, error) {
+	if g.Clock.IsNone() || g.IsOver() {
+		return nil, nil
+	}
+	service, err := b.service(ctx)
+	if err != nil {
+		return nil, err
+	}
+	now := b.now()
+	return func(s draughts.Side) time.Duration { return g.Left(s, now, service) }, nil
+}
+
+// duration writes a duration in at most two units: 2 d 4 h, 3 h 10 min, or 9:05.
+func duration(l *lang.Language, d time.Duration) string {
+	minutes := int(d.Minutes())
+	switch {
+	case d >= 24*time.Hour:
+		return l.Say("time.days", "d", minutes/(24*60), "h", minutes/60%24)
+	case d >= time.Hour:
+		return l.Say("time.hours", "h", minutes/60, "m", minutes%60)
+	}
+	seconds := strconv.Itoa(int(d.Seconds())%60 + 100)[1:]
+	return strconv.Itoa(minutes) + ":" + seconds
+}
+
+// lastChange describes the last move or take-back of a game.
+func lastChange(l *lang.Language, g *game.Game, h *draughts.History) (string, error) {
+	for i := g.Seq() - 1; i >= 0; i-- {
+		switch e := g.Event(i); e.Kind {
+		case game.Moved:
+			last := lastStep(h)
+			return l.Say("board.moved", "player", player(l, g, e.Side),
+				"move", fullMove(last.Before, last.Move), "taken", last.Move.Captured().Len(), "crowns", last.Move.Crowns()), nil
+		case game.TookBack:
+			before, err := g.AsOf(i).History()
+			if err != nil {
+				return "", err
+			}
+			return l.Say("board.took-back", "player", player(l, g, e.Side), "move", fullMove(before.At(h.Len()), before.Moves()[h.Len()])), nil
+		}
+	}
+	if g.IsOver() {
+		return "", nil
+	}
+	return l.Say("board.begun", "player", player(l, g, g.Turn())), nil
+}
+
+// lastRefusal describes the last event of a game if it declined or withdrew an offer.
+func lastRefusal(l *lang.Language, g *game.Game) string {
+	if g.Seq() == 0 {
+		return ""
+	}
+	e := g.Event(g.Seq() - 1)
+	about := []any{"player", player(l, g, e.Side), "offer", offerActions[e.Offer]}
+	switch e.Kind {
+	case game.Declined:
+		return l.Say("offer.declined", about...)
+	case game.Withdrawn:
+		return l.Say("offer.withdrawn", about...)
+	}
+	return ""
+}
+
+// fullMove writes a move with its whole path.
+func fullMove(before draughts.Position, m draughts.Move) string {
+	return before.Full(m, before.Variant().Rules().Board.Notation)
+}
+
+// turnText says whose turn it is, and what that player needs to know.
+func (b *Bot) turnText(ctx context.Context, l *lang.Language, g *game.Game, h *draughts.History) (string, error) {
+	left, err := b.timeLeft(ctx, g)
+	if err != nil {
+		return "", err
+	}
+	p := h.Position()
+	player := mention(g.Player(p.Turn()))
+	must := p.Variant().Rules().Capture.Obligatory && p.CanCapture()
+	text := l.Say("board.turn", "player", player, "must", must)
+	if left != nil {
+		until := b.now().Add(left(p.Turn()))
+		text += " " + l.Say("board.until", "until", "<t:"+strconv.FormatInt(until.Unix(), 10)+":R>")
+	}
+	other := mention(g.Player(p.Turn().Opponent()))
+	for _, o := range game.Offers {
+		if g.Offered(p.Turn(), o) {
+			text += "\n" + l.Say("offer."+string(offerActions[o]), "player", player, "other", other)
+		}
+		if g.Offered(p.Turn().Opponent(), o) {
+			text += "\n" + l.Say("offer."+string(offerActions[o]), "player", other, "other", player)
+		}
+	}
+	if refused := lastRefusal(l, g); refused != "" {
+		text += "\n" + refused
+	}
+	if _, ok := h.Claim(); ok {
+		text += "\n" + l.Say("board.can-claim")
+	}
+	for _, c := range h.Countdowns() {
+		if c.Left > 0 && c.Left <= 5 {
+			text += "\n" + l.Say("board.countdown", "n", c.Left, "claimed", c.Counter.Claimed)
+			break
+		}
+	}
+	return text, nil
+}
+
+// resultText says how a game ended, why, and how ratings changed.
+func resultText(l *lang.Language, g *game.Game, r game.Result) string {
+	text := "**" + l.Say(lang.Key("result.", r.Outcome), "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black)) + "** " + endText(l, g, r)
+	for _, s := range draughts.Sides {
+		for _, change := range r.Changes[s] {
+			if change.Place == g.Place {
+				text += "\n" + l.Say("result.rating", "player", player(l, g, s),
+					"before", int(change.Before.Points+.5), "after", int(change.After.Points+.5))
+			}
+		}
+	}
+	return text
+}
+
+// resultBar returns the result of a game for its picture.
+func resultBar(l *lang.Language, g *game.Game, r game.Result, names [len(draughts.Sides)]string) *render.Result {
+	bar := &render.Result{
+		Text:  l.Say(lang.Key("result.", r.Outcome), "white", names[draughts.White], "black", names[draughts.Black]),
+		Drawn: true,
+	}
+	if winner, won := r.Outcome.Winner(); won {
+		bar.Winner, bar.Drawn = winner, false
+		bar.Score[winner], bar.Score[winner.Opponent()] = "1", "0"
+	} else if r.Outcome == game.Drawn {
+		bar.Score = [2]string{"½", "½"}
+	}
+	return bar
+}
+
+// endText says why a game ended, and if it ended too early to count.
+func endText(l *lang.Language, g *game.Game, r game.Result) string {
+	text := causeText(l, r)
+	switch {
+	case r.Outcome != game.NoOutcome || r.Cause == game.Aborted || g.IsUnderway():
+		return text
+	case r.Moderator != game.Anyone: // a moderator's reason may lack its full stop
+		return l.Say("result.early") + " " + text
+	default:
+		return text + " " + l.Say("result.early")
+	}
+}
+
+// causeText says why a game ended.
+func causeText(l *lang.Language, r game.Result) string {
+	switch {
+	case r.Moderator != game.Anyone: // also without a result
+		return l.Say("result.cause.ruling", "reason", or(message.Escape(r.Reason), "…")) // an erasure removes the reason
+	case r.Cause == game.ByRules || r.Cause == game.ByClaim:
+		return l.Say(lang.Key("result.rule.", r.Rule))
+	case r.Cause == game.ByResignation && r.Outcome == game.NoOutcome:
+		return l.Say("result.cause.resigned-early")
+	case r.Cause == game.ByLength:
+		return l.Say(lang.Key("result.cause.", r.Cause), "n", game.MaxPlies)
+	}
+	return l.Say(lang.Key("result.cause.", r.Cause))
+}
+
+// lastStep returns the last move of a game, if there is one.
+func lastStep(h *draughts.History) render.Step {
+	n := h.Len()
+	if n == 0 {
+		return render.Step{}
+	}
+	return render.Step{Before: h.At(n - 1), Move: h.Moves()[n-1]}
+}
+
+// moveNumber returns the number of the next move, or of the last one if the game is over.
+func moveNumber(g *game.Game) int {
+	if g.IsOver() {
+		return max(1, (g.Len()+1)/2)
+	}
+	return g.Len()/2 + 1
+}
+
+// countLost counts the pieces that a side has lost.
+func countLost(h *draughts.History, s draughts.Side) int {
+	return h.Start().Pieces(s).Len() - h.Position().Pieces(s).Len()
 }

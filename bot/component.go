@@ -2,12 +2,103 @@ package bot
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/game"
 )
+
+// action is what a component or a modal does. Old messages contain actions, so an action never
+// changes its meaning.
+type action string
+
+const (
+	moveAction          action = "move"   // arg is the move
+	pieceAction         action = "piece"  // arg is the square of the piece to move
+	drawAction          action = "draw"   // offer or accept a draw
+	takeBackAction      action = "back"   // request or allow a take-back
+	abortAction         action = "abort"  // offer or agree to abort
+	declineOfferAction  action = "no"     // decline or withdraw the offer arg
+	resignAction        action = "resign" // ask for confirmation
+	confirmResignAction action = "yes"
+	rematchAction       action = "again"
+	acceptAction        action = "accept"
+	declineAction       action = "decline"
+	withdrawAction      action = "withdraw"
+	counterAction       action = "terms" // explain how to answer with other terms
+	flipAction          action = "flip"  // show the board with the side arg at the bottom
+	moveListAction      action = "moves"
+	replayAction        action = "replay"
+	exportAction        action = "export"
+	gamesAction         action = "games"   // arg is a list of games, and a page
+	leaderboardAction   action = "page"    // arg is a leaderboard, and a page
+	profileAction       action = "profile" // arg is a user, the rules of the chart, and a page
+	headToHeadAction    action = "versus"  // arg is two users, and a page
+	rulesAction         action = "lesson"  // show the rules page arg
+	rulesPageAction     action = "leaf"    // replace a rules page by the rules page arg
+	addRuleSetAction    action = "rules"   // submit the modal that adds a rule set
+	eraseAction         action = "erase"
+)
+
+// offerActions are the actions that make offers. They name the offers in custom IDs and catalogue keys.
+var offerActions = [...]action{game.OfferDraw: drawAction, game.OfferTakeBack: takeBackAction, game.OfferAbort: abortAction}
+
+// customID is the custom ID of a button, a select or a modal. Clients send it back and are not
+// trusted, so the user, the turn and the ply are checked then.
+type customID struct {
+	action    action
+	game      game.GameID
+	challenge game.ChallengeID
+	ply       game.Ply
+	arg       string // a move, a square or a page; of a select, the value of the selected option
+}
+
+// customIDVersion begins every custom ID. The bot does not read other versions.
+const customIDVersion = "1"
+
+// maxCustomID is the length that Discord allows a custom ID.
+const maxCustomID = 100
+
+// String returns the text of the custom ID; "" if it would be too long.
+func (id customID) String() string {
+	subject := string(id.game)
+	if id.challenge != "" {
+		subject = "c" + string(id.challenge)
+	}
+	text := strings.Join([]string{customIDVersion, string(id.action), subject, strconv.Itoa(int(id.ply)), id.arg}, ":")
+	if len(text) > maxCustomID {
+		return ""
+	}
+	return text
+}
+
+// parseCustomID reads a custom ID, which may be any text.
+func parseCustomID(text string) (customID, bool) {
+	parts := strings.SplitN(text, ":", 5)
+	if len(text) > maxCustomID || len(parts) != 5 || parts[0] != customIDVersion {
+		return customID{}, false
+	}
+	id := customID{action: action(parts[1]), arg: parts[4]}
+	ply, err := strconv.ParseUint(parts[3], 10, 31)
+	if err != nil || strconv.FormatUint(ply, 10) != parts[3] {
+		return customID{}, false
+	}
+	id.ply = game.Ply(ply)
+	if rest, ok := strings.CutPrefix(parts[2], "c"); ok {
+		id.challenge, ok = game.ParseChallengeID(rest)
+		return id, ok && string(id.challenge) == rest
+	}
+	if parts[2] != "" {
+		var ok bool
+		id.game, ok = game.ParseGameID(parts[2])
+		return id, ok && string(id.game) == parts[2]
+	}
+	return id, true
+}
 
 // button returns a button with the label of its action.
 func button(l *lang.Language, id customID, style dg.ButtonStyle) dg.MessageComponent {
@@ -39,4 +130,49 @@ func addSelects(m *message.Builder, id customID, placeholder string, options []d
 		}
 		m.Row(selectOne(id, placeholder, chunk))
 	}
+}
+
+// pageSize is the number of lines of a list on one page.
+const pageSize = 10
+
+// addPageButtons adds buttons to the first and the next page of a list. Their arg is the words that
+// identify the list, and the cursor of the page; the first page has none.
+func addPageButtons(m *message.Builder, l *lang.Language, a action, list []string, from, next string) {
+	to := func(label, cursor string) dg.MessageComponent {
+		return buttonLabelled(l.Say(label), customID{action: a, arg: strings.Join(append(list[:len(list):len(list)], cursor), " ")}, dg.SecondaryButton)
+	}
+	var row []dg.MessageComponent
+	if from != "" {
+		row = append(row, to("button.first", ""))
+	}
+	if next != "" {
+		row = append(row, to("button.page", next))
+	}
+	m.Row(row...)
+}
+
+// page returns the words that identify a list, and the cursor of a page: those of a page button, or of the
+// first page of the list that a command names.
+func (req *request) page(named ...string) (list []string, from string, ok bool) {
+	if req.id == nil {
+		return named, "", true
+	}
+	words := strings.Split(req.id.arg, " ")
+	if len(words) != len(named)+1 {
+		return nil, "", false
+	}
+	return words[:len(named)], words[len(named)], true
+}
+
+// slicePage returns a page of a whole list, and the cursor of the next page.
+func slicePage[T any](all []T, from string) (page []T, next string) {
+	start, err := strconv.Atoi(from)
+	if err != nil || start < 0 || start >= len(all) {
+		start = 0
+	}
+	end := min(start+pageSize, len(all))
+	if end < len(all) {
+		next = strconv.Itoa(end)
+	}
+	return all[start:end], next
 }

@@ -14,6 +14,149 @@ import (
 	"doublecorner/game/draughts/rulefile"
 )
 
+// ruleSet is a rule set of a guild's own: the file that a moderator wrote, and the full file of the
+// same rules. If the written file names a base, a later version of the base does not change the rules.
+type ruleSet struct {
+	Key  string `json:"key"`
+	Name string `json:"name"`
+	File string `json:"file"`
+	Full string `json:"full"`
+}
+
+// newRuleSet reads the file of a rule set.
+func newRuleSet(file string) (ruleSet, error) {
+	v, err := rulefile.Read(strings.NewReader(file))
+	if err != nil {
+		return ruleSet{}, err
+	}
+	rules := v.Rules()
+	if _, err := draughts.Find(rules.Key); err == nil { // a file can have that key only if its rules are the built-in ones
+		return ruleSet{}, &draughts.RulesError{Faults: []draughts.RulesFault{{Code: draughts.BuiltinKey, Field: "key", Text: rules.Key}}}
+	}
+	if err := v.CheckCaptures(); err != nil {
+		return ruleSet{}, err
+	}
+	var full strings.Builder
+	if err := rulefile.Write(&full, rules); err != nil {
+		return ruleSet{}, err
+	}
+	custom := ruleSet{Key: rules.Key, Name: rules.Name, File: file, Full: stripComments(full.String())}
+	if stored, err := custom.variant(); err != nil || game.IdentifyRules(stored.Rules()) != game.IdentifyRules(rules) {
+		custom.Full = full.String() // a name contains #
+	}
+	return custom, nil
+}
+
+// stripComments removes the comments of a rule file.
+func stripComments(file string) string {
+	var b strings.Builder
+	for line := range strings.Lines(file) {
+		rule, _, _ := strings.Cut(line, "#")
+		if rule = strings.TrimRight(rule, " \n"); rule != "" {
+			b.WriteString(rule + "\n")
+		}
+	}
+	return b.String()
+}
+
+// variant compiles the rule set.
+func (r ruleSet) variant() (*draughts.Variant, error) {
+	v, err := rulefile.Read(strings.NewReader(r.Full))
+	if err != nil {
+		return nil, errRules // another version wrote the file, for example
+	}
+	return v, nil
+}
+
+// maxRuleSets is the number of rule sets a guild can have.
+const maxRuleSets = 10
+
+// ruleSet returns a rule set of the guild's own.
+func (s *settings) ruleSet(key string) (ruleSet, bool) {
+	i := slices.IndexFunc(s.Own, func(r ruleSet) bool { return r.Key == key })
+	if i < 0 {
+		return ruleSet{}, false
+	}
+	return s.Own[i], true
+}
+
+// variant compiles the rule set of a key: the guild's own, or a built-in one.
+func (s *settings) variant(key string) (*draughts.Variant, error) {
+	if custom, ok := s.ruleSet(key); ok {
+		return custom.variant()
+	}
+	v, err := draughts.Builtin(key)
+	if err != nil {
+		return nil, errRules
+	}
+	return v, nil
+}
+
+// defaultRules is the key of the default rules of guilds that have not chosen any.
+const defaultRules = "american"
+
+// defaultRules is the key of the rules of a challenge that names none.
+func (s *settings) defaultRules() string {
+	_, custom := s.ruleSet(s.Rules)
+	if _, err := draughts.Find(s.Rules); custom || err == nil {
+		return s.Rules
+	}
+	return defaultRules
+}
+
+// hasPool reports whether a pool may be that of a rule set of the guild's own.
+func (s *settings) hasPool(p game.Pool) bool {
+	key, _, custom := strings.Cut(string(p), "~")
+	_, known := s.ruleSet(key)
+	return custom && known
+}
+
+// ruleName returns the name of a rule set, escaped for messages.
+func ruleName(l *lang.Language, v *draughts.Variant) string { return rulesName(l, v.Rules()) }
+
+// rulesName returns the name of rules, escaped for messages. Built-in rules have a name in every language.
+func rulesName(l *lang.Language, r draughts.Rules) string {
+	if isBuiltin(r) {
+		return l.RulesName(r.Key)
+	}
+	return message.Escape(r.Name)
+}
+
+// plainRulesName returns the name of rules for pictures, where nothing is escaped.
+func plainRulesName(l *lang.Language, r draughts.Rules) string {
+	if isBuiltin(r) {
+		return l.RulesName(r.Key)
+	}
+	return r.Name
+}
+
+// isBuiltin reports whether rules are built in.
+func isBuiltin(r draughts.Rules) bool {
+	_, err := draughts.Find(r.Key)
+	return err == nil
+}
+
+// poolNamed returns the rating pool of the rules that a command names; "" if it names none, or of a button.
+func (req *request) poolNamed(key string) (string, error) {
+	if key == "" || req.id != nil {
+		return "", nil
+	}
+	v, err := req.settings.variant(key)
+	if err != nil {
+		return "", err
+	}
+	return string(game.PoolOf(v)), nil
+}
+
+// poolRules returns the key and the name of a pool's rules.
+func (s *settings) poolRules(p game.Pool) draughts.Rules {
+	key, _, _ := strings.Cut(string(p), "~")
+	if custom, ok := s.ruleSet(key); ok {
+		return draughts.Rules{Key: key, Name: custom.Name}
+	}
+	return draughts.Rules{Key: key, Name: key}
+}
+
 // showRuleSet sends a rule set as a file.
 func (b *Bot) showRuleSet(req *request) (delivery.Response, error) {
 	key := or(req.text("rules"), req.settings.defaultRules())

@@ -1,6 +1,10 @@
+// Package message builds messages as Discord receives them: texts, pictures with alt text,
+// files, buttons, selects and modals. It knows nothing of games.
 package message
 
 import (
+	"encoding/binary"
+	"hash/fnv"
 	"strconv"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -51,4 +55,78 @@ func Choices(choices []Choice) *Message {
 		m.Choices = append(m.Choices, &dg.ApplicationCommandOptionChoice{Name: c.Label, Value: c.Value})
 	}
 	return m
+}
+
+// Fingerprint identifies what a message announces. It is the ID of the message's container, so
+// that a process that was killed before it recorded a delivery finds the message later. Zero
+// identifies nothing.
+type Fingerprint int
+
+// NewFingerprint returns the fingerprint of a state of a game or challenge. Discord numbers
+// components from 1, and accepts IDs of 31 bits; fingerprints are above what it assigns.
+func NewFingerprint(kind, id string, facts ...uint64) Fingerprint {
+	h := fnv.New32a()
+	h.Write([]byte(kind + id))
+	for _, n := range facts {
+		h.Write(binary.BigEndian.AppendUint64(nil, n))
+	}
+	return Fingerprint(h.Sum32()&(1<<31-1) | 1<<30)
+}
+
+// Nonce returns a nonce by which Discord recognizes a message that is sent twice.
+func (f Fingerprint) Nonce() string { return "m" + strconv.FormatInt(int64(f), 36) }
+
+// IsOn reports whether a message has the fingerprint.
+func (f Fingerprint) IsOn(m *dg.Message) bool {
+	if m == nil || f == 0 {
+		return false
+	}
+	for _, c := range m.Components {
+		if c, ok := c.(*dg.Container); ok && c.ID == int(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// MaxInput is how many characters a text input accepts.
+const MaxInput = 4000
+
+// Modal asks a user for text.
+type Modal struct {
+	CustomID, Title string
+	Inputs          []TextInput
+}
+
+// TextInput is one input of a modal.
+type TextInput struct {
+	CustomID, Label, Value string
+}
+
+// Build returns the modal as Discord receives it.
+func (m *Modal) Build() *Message {
+	data := &Message{CustomID: m.CustomID, Title: m.Title}
+	for _, in := range m.Inputs {
+		data.Components = append(data.Components, dg.ActionsRow{Components: []dg.MessageComponent{dg.TextInput{
+			CustomID: in.CustomID, Label: in.Label, Style: dg.TextInputParagraph, Value: in.Value, Required: true, MaxLength: MaxInput,
+		}}})
+	}
+	return data
+}
+
+// Inputs returns what a user wrote into a modal, by custom ID.
+func Inputs(components []dg.MessageComponent) map[string]string {
+	inputs := map[string]string{}
+	for _, row := range components {
+		row, ok := row.(*dg.ActionsRow)
+		if !ok || row == nil {
+			continue
+		}
+		for _, c := range row.Components {
+			if input, ok := c.(*dg.TextInput); ok && input != nil && len(input.Value) <= 4*MaxInput {
+				inputs[input.CustomID] = input.Value
+			}
+		}
+	}
+	return inputs
 }

@@ -1,0 +1,224 @@
+package bot
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
+	"doublecorner/game"
+	"doublecorner/render"
+)
+
+// profile shows a page of the ratings of a member in the guild. The chart shows the rating under the rules
+// that are named, or else the one in which the member has played most.
+func (b *Bot) profile(req *request) (delivery.Response, error) {
+	pool, err := req.poolNamed(req.text("rules"))
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	list, from, ok := req.page(req.member("member", req.by.Person).String(), pool)
+	if !ok {
+		return delivery.Response{}, errUnknown
+	}
+	id, ok := message.Snowflake(list[0])
+	if !ok {
+		return delivery.Response{}, errUnknown
+	}
+	user := game.PersonID(id)
+	pool = list[1]
+	p, err := b.referee.Profile(req, user, req.place)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	m := &message.Builder{}
+	m.Text(req.public.Say("profile.title", "player", mention(user), "running", p.Running))
+	var best *game.RankedEntry
+	var rows []*game.RankedEntry
+	for i := range p.Entries {
+		row := &p.Entries[i]
+		if row.Leaderboard.Place != req.place || row.Leaderboard.Month != game.AllTime {
+			continue
+		}
+		rows = append(rows, row)
+		if string(row.Leaderboard.Pool) == pool || pool == "" && (best == nil || row.Games() > best.Games()) {
+			best = row
+		}
+	}
+	if len(rows) == 0 {
+		m.Text(req.public.Say("profile.none"))
+		return delivery.Response{Message: m}, nil
+	}
+	page, next := slicePage(rows, from)
+	var lines []string
+	provisional := false
+	for _, row := range page {
+		lines = append(lines, req.public.Say("profile.row", "rules", rulesName(req.public, req.settings.poolRules(row.Leaderboard.Pool)), "rank", row.Rank,
+			"rating", int(row.Rating.Points+.5), "provisional", row.Rating.IsProvisional(),
+			"wins", row.Wins, "draws", row.Draws, "losses", row.Losses))
+		provisional = provisional || row.Rating.IsProvisional()
+	}
+	if provisional {
+		lines = append(lines, req.public.Say("profile.unsure"))
+	}
+	m.Text(strings.Join(lines, "\n"))
+	if best != nil {
+		if err := b.addChart(req, m, user, best.Leaderboard.Pool); err != nil {
+			return delivery.Response{}, err
+		}
+	}
+	addPageButtons(m, req.public, profileAction, list, from, next)
+	return delivery.Response{Message: m}, nil
+}
+
+// maxChartPoints is the number of ratings that a chart shows.
+const maxChartPoints = 200
+
+// addChart adds the chart of a rating to a message.
+func (b *Bot) addChart(req *request, m *message.Builder, user game.PersonID, pool game.Pool) error {
+	history, err := b.referee.RatingHistory(req, user, pool, req.place, "", maxChartPoints)
+	if err != nil || len(history.Items) < 2 {
+		return err
+	}
+	name, _ := b.nameOf(req, user, req.place)
+	rules := plainRulesName(req.public, req.settings.poolRules(pool))
+	chart := render.Chart{Theme: themeOf(req.settings.Theme), Title: strings.TrimPrefix(name+" · "+rules, " · ")}
+	points := history.Items // the newest first
+	for _, p := range slices.Backward(points) {
+		chart.Points = append(chart.Points, render.Rating{Value: p.Rating.Points, Deviation: p.Rating.Deviation})
+	}
+	chart.First, chart.Last = points[len(points)-1].At.Format(time.DateOnly), points[0].At.Format(time.DateOnly)
+	if chart.First == chart.Last {
+		chart.First = ""
+	}
+	png, err := chart.Picture()
+	if err != nil {
+		return err
+	}
+	last := chart.Points[len(chart.Points)-1]
+	m.Picture(message.File{Name: "rating.png", Type: "image/png", Data: png}, req.public.Say("profile.chart", "rules", rulesName(req.public, req.settings.poolRules(pool)),
+		"n", len(chart.Points), "first", int(chart.Points[0].Value+.5), "last", int(last.Value+.5)))
+	return nil
+}
+
+// leaderboard shows a page of a leaderboard in this guild or everywhere, of this month or all time, and
+// the rank of the user.
+func (b *Bot) leaderboard(req *request) (delivery.Response, error) {
+	pool, err := req.poolNamed(or(req.text("rules"), req.settings.defaultRules()))
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	period := "all"
+	if req.text("period") == "month" {
+		period = "month"
+	}
+	list, from, ok := req.page(pool, or(req.text("where"), "here"), period)
+	if !ok {
+		return delivery.Response{}, errUnknown
+	}
+	of := game.Leaderboard{Pool: game.Pool(list[0]), Place: req.place}
+	if list[1] == "everywhere" {
+		of.Place = game.Everywhere
+	}
+	if list[2] == "month" {
+		of.Month = game.MonthOf(b.now())
+	}
+	known := of.Pool.IsBuiltin() || req.settings.hasPool(of.Pool)
+	if !known || list[1] != "everywhere" && list[1] != "here" || list[2] != "month" && list[2] != "all" {
+		return delivery.Response{}, errUnknown
+	}
+	rows, err := b.referee.Leaderboard(req, of, game.Cursor(from), pageSize)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	m := &message.Builder{}
+	rules := rulesName(req.public, req.settings.poolRules(of.Pool))
+	m.Text(req.public.Say("leaderboard.title", "rules", rules, "where", list[1], "period", list[2], "n", rows.Total))
+	if rows.Total == 0 {
+		empty := "leaderboard.empty"
+		if of.Place == game.Everywhere {
+			empty = "leaderboard.none-established"
+		}
+		m.Text(req.public.Say(empty))
+	}
+	var lines []string
+	provisional := false
+	for _, row := range rows.Items {
+		lines = append(lines, leaderboardRow(req, row))
+		provisional = provisional || row.Rating.IsProvisional()
+	}
+	if len(lines) > 0 {
+		lines = append(lines, req.public.Say("leaderboard.legend"))
+	}
+	if provisional {
+		lines = append(lines, req.public.Say("profile.unsure"))
+	}
+	m.Text(strings.Join(lines, "\n"))
+	if entry, total, ok, err := b.referee.Rank(req, req.by.Person, of); err != nil {
+		return delivery.Response{}, err
+	} else if ok {
+		m.Text(req.public.Say("leaderboard.own", "player", mention(req.by.Person), "rank", entry.Rank, "n", total))
+	} else if entry.Games() > 0 {
+		m.Text(req.public.Say("leaderboard.unlisted", "player", mention(req.by.Person)))
+	}
+	addPageButtons(m, req.public, leaderboardAction, list, from, string(rows.Next))
+	return delivery.Response{Message: m}, nil
+}
+
+// leaderboardRow returns a line of a leaderboard.
+func leaderboardRow(req *request, row game.RankedEntry) string {
+	return req.public.Say("leaderboard.row", "rank", row.Rank, "player", mention(row.Person),
+		"rating", int(row.Rating.Points+.5), "provisional", row.Rating.IsProvisional(),
+		"games", row.Games(), "score", points(row.Score()), "streak", row.Streak)
+}
+
+// points writes a number of points in halves.
+func points(n float64) string {
+	if whole := int(n); n != float64(whole) {
+		return fmt.Sprintf("%d½", whole)
+	}
+	return fmt.Sprint(int(n))
+}
+
+// headToHead shows a page of the scores of two members against each other in the guild, and their last games.
+func (b *Bot) headToHead(req *request) (delivery.Response, error) {
+	list, from, ok := req.page(req.text("member"), req.member("other", req.by.Person).String())
+	if !ok {
+		return delivery.Response{}, errUnknown
+	}
+	first, ok := message.Snowflake(list[0])
+	second, known := message.Snowflake(list[1])
+	if !ok || !known {
+		return delivery.Response{}, errUnknown
+	}
+	one, other := game.PersonID(first), game.PersonID(second)
+	scores, err := b.referee.HeadToHead(req, one, other, req.place)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	m := &message.Builder{}
+	m.Text(req.public.Say("versus.title", "a", mention(one), "b", mention(other)))
+	if len(scores) == 0 {
+		m.Text(req.public.Say("versus.none"))
+	}
+	var lines []string
+	page, next := slicePage(scores, from)
+	for _, s := range page {
+		rules := rulesName(req.public, req.settings.poolRules(s.Pool))
+		lines = append(lines, req.public.Say("versus.row", "rules", rules, "wins", s.Wins, "draws", s.Draws, "losses", s.Losses))
+	}
+	m.Text(strings.Join(lines, "\n"))
+	last, err := b.referee.Games(req, game.FinishedGamesBetween(one, other).In(req.place), req.viewer(), "", 5)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	lines = nil
+	for _, g := range last.Items {
+		lines = append(lines, gameLine(req.public, g))
+	}
+	m.Text(strings.Join(lines, "\n"))
+	addPageButtons(m, req.public, headToHeadAction, list, from, next)
+	return delivery.Response{Message: m}, nil
+}
