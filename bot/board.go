@@ -131,7 +131,8 @@ func (b *Bot) addBoard(ctx context.Context, l *lang.Language, m *message.Builder
 	}
 	view.Bars.Note += fmt.Sprintf(" · %d", moveNumber(g))
 	for _, s := range draughts.Sides {
-		view.Bars.Players[s].Captured = countLost(h, s.Opponent())
+		lost := s.Opponent()
+		view.Bars.Players[s].Captured = h.Start().Pieces(lost).Len() - h.Position().Pieces(lost).Len()
 		if left != nil && (g.Clock.PerMove() == 0 || s == g.Turn()) {
 			view.Bars.Players[s].Clock = duration(l, left(s))
 		}
@@ -365,9 +366,4 @@ func moveNumber(g *game.Game) int {
 		return max(1, (g.Len()+1)/2)
 	}
 	return g.Len()/2 + 1
-}
-
-// countLost counts the pieces that a side has lost.
-func countLost(h *draughts.History, s draughts.Side) int {
-	return h.Start().Pieces(s).Len() - h.Position().Pieces(s).Len()
 }

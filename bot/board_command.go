@@ -15,11 +15,7 @@ import (
 // showBoard sends a new message that shows a game. A player's message in the guild of the game
 // becomes the game's board, and mentions the opponent if it is their turn. The message of another
 // user has no controls, and a message in another guild is private.
-func (b *Bot) showBoard(req *request) (delivery.Response, error) {
-	g, err := b.chosenGame(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
+func (b *Bot) showBoard(req *request, g *game.Game) (delivery.Response, error) {
 	_, plays := g.Side(req.by.Person)
 	inGuild := g.Place == req.place
 	l := req.public
@@ -46,11 +42,7 @@ func (b *Bot) showBoard(req *request) (delivery.Response, error) {
 
 // unstick moves a game to this channel, in case its message or channel is lost. The response delivers
 // the game's pending announcements.
-func (b *Bot) unstick(req *request) (delivery.Response, error) {
-	g, err := b.chosenGame(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
+func (b *Bot) unstick(req *request, g *game.Game) (delivery.Response, error) {
 	if !req.by.Moderator || g.Place != req.place {
 		return delivery.Response{}, &game.RequestError{Code: game.NotAModerator, Game: g}
 	}
@@ -77,8 +69,8 @@ func (b *Bot) unstick(req *request) (delivery.Response, error) {
 
 // useFlip shows the user a private board from the side of the button, or first from the side they
 // prefer. Its only button turns it.
-func (b *Bot) useFlip(req *request) (delivery.Response, error) {
-	g, h, err := b.gameAndHistory(req)
+func (b *Bot) useFlip(req *request, g *game.Game) (delivery.Response, error) {
+	h, err := g.History()
 	if err != nil {
 		return delivery.Response{}, err
 	}
@@ -105,8 +97,8 @@ func (b *Bot) useFlip(req *request) (delivery.Response, error) {
 const maxMoveList = 3000
 
 // useMoveList lists the moves of a game privately.
-func (b *Bot) useMoveList(req *request) (delivery.Response, error) {
-	g, h, err := b.gameAndHistory(req)
+func (b *Bot) useMoveList(req *request, g *game.Game) (delivery.Response, error) {
+	h, err := g.History()
 	if err != nil {
 		return delivery.Response{}, err
 	}

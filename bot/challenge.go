@@ -149,17 +149,8 @@ func (b *Bot) beginResponse(req *request, a game.Answer) delivery.Response {
 	}
 }
 
-// rematch offers a rematch of a game, or of the last one that the user finished, or begins it if the
-// opponent has offered one. That is in the guild of the game: a user in another one gets a link to its channel.
-func (b *Bot) rematch(req *request) (delivery.Response, error) {
-	choose := b.chosenGame
-	if _, named := game.ParseGameID(req.text("game")); req.id == nil && !named {
-		choose = b.lastFinishedGame
-	}
-	g, err := choose(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
+// rematch offers a rematch of a game, or begins it if the opponent has offered one. That is in the guild of the game: a user in another one gets a link to its channel.
+func (b *Bot) rematch(req *request, g *game.Game) (delivery.Response, error) {
 	away, channel := g.Place != req.place, req.channel
 	switch {
 	case away:

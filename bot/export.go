@@ -128,11 +128,7 @@ func (b *Bot) addCard(req *request, m *message.Builder, g *game.Game) error {
 
 // replay shows a game from its beginning as an animation, which takes long to draw. If a button was used,
 // or in another guild, only the user sees it.
-func (b *Bot) replay(req *request) (delivery.Response, error) {
-	g, err := b.finishedOrChosenGame(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
+func (b *Bot) replay(req *request, g *game.Game) (delivery.Response, error) {
 	private := req.id != nil || g.Place != req.place
 	l, theme := req.public, themeOf(req.settings.Theme)
 	if private {

@@ -206,16 +206,6 @@ func (b *Bot) allGames(ctx context.Context, list game.GameList, viewer game.View
 	}
 }
 
-// gameAndHistory returns the chosen game and its history.
-func (b *Bot) gameAndHistory(req *request) (*game.Game, *draughts.History, error) {
-	g, err := b.chosenGame(req)
-	if err != nil {
-		return nil, nil, err
-	}
-	h, err := g.History()
-	return g, h, err
-}
-
 // finishedOrChosenGame returns the chosen game, or if there is none, the last game that the user finished.
 func (b *Bot) finishedOrChosenGame(req *request) (*game.Game, error) {
 	g, err := b.chosenGame(req)
@@ -228,6 +218,14 @@ func (b *Bot) finishedOrChosenGame(req *request) (*game.Game, error) {
 		return nil, notChosen
 	}
 	return g, err
+}
+
+// playedBefore returns the game of a button, or that a command names, or the last one that the user finished.
+func (b *Bot) playedBefore(req *request) (*game.Game, error) {
+	if _, named := game.ParseGameID(req.text("game")); req.id != nil || named {
+		return b.chosenGame(req)
+	}
+	return b.lastFinishedGame(req)
 }
 
 // lastFinishedGame returns the last game that the user finished.

@@ -14,6 +14,17 @@ import (
 	"doublecorner/game/draughts"
 )
 
+// about returns the handler of a command or component about the game that choose returns.
+func about(choose func(*Bot, *request) (*game.Game, error), do func(*Bot, *request, *game.Game) (delivery.Response, error)) handler {
+	return func(b *Bot, req *request) (delivery.Response, error) {
+		g, err := choose(b, req)
+		if err != nil {
+			return delivery.Response{}, err
+		}
+		return do(b, req, g)
+	}
+}
+
 // act returns the handler that changes the game of a component, or the chosen game of a command.
 func act(do func(*Bot, *request, game.GameRequest) (game.Answer, error)) handler {
 	return func(b *Bot, req *request) (delivery.Response, error) {
@@ -44,7 +55,11 @@ func (b *Bot) move(req *request, q game.GameRequest) (game.Answer, error) {
 func (b *Bot) useMove(req *request, q game.GameRequest) (game.Answer, error) {
 	text := req.id.arg
 	if strings.HasPrefix(text, "#") {
-		g, h, err := b.gameAndHistory(req)
+		g, err := b.chosenGame(req)
+		if err != nil {
+			return game.Answer{}, err
+		}
+		h, err := g.History()
 		if err != nil {
 			return game.Answer{}, err
 		}
@@ -56,11 +71,7 @@ func (b *Bot) useMove(req *request, q game.GameRequest) (game.Answer, error) {
 }
 
 // usePiece shows selects of the moves of the piece that the user selected.
-func (b *Bot) usePiece(req *request) (delivery.Response, error) {
-	g, err := b.playedGame(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
+func (b *Bot) usePiece(req *request, g *game.Game) (delivery.Response, error) {
 	if side, _ := g.Side(req.by.Person); side != g.Turn() {
 		return delivery.Response{}, &game.RequestError{Code: game.NotYourTurn, Game: g}
 	}
@@ -100,11 +111,7 @@ func (b *Bot) useDeclineOffer(req *request, q game.GameRequest) (game.Answer, er
 }
 
 // confirmResignation asks a player for confirmation, with the button that resigns.
-func (b *Bot) confirmResignation(req *request) (delivery.Response, error) {
-	g, err := b.playedGame(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
+func (b *Bot) confirmResignation(req *request, g *game.Game) (delivery.Response, error) {
 	m := req.private("resign.really", "id", string(g.ID))
 	m.Row(button(req.lang, customID{action: confirmResignAction, game: g.ID, ply: g.Ply()}, dg.DangerButton))
 	return delivery.Response{Message: m}, nil

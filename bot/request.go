@@ -111,20 +111,14 @@ func (req *request) viewer() game.Viewer { return game.Viewer{Person: req.by.Per
 // readOptions reads the options of a command, or of its subcommand.
 func (req *request) readOptions(data dg.ApplicationCommandInteractionData) {
 	req.options = map[string]*dg.ApplicationCommandInteractionDataOption{}
-	for _, o := range data.Options {
-		if o == nil {
-			continue
+	options := data.Options
+	if len(options) == 1 && options[0] != nil && options[0].Type == dg.ApplicationCommandOptionSubCommand {
+		req.sub, options = options[0].Name, options[0].Options
+	}
+	for _, o := range options {
+		if o != nil {
+			req.options[o.Name] = o
 		}
-		if o.Type == dg.ApplicationCommandOptionSubCommand {
-			req.sub = o.Name
-			for _, inner := range o.Options {
-				if inner != nil {
-					req.options[inner.Name] = inner
-				}
-			}
-			continue
-		}
-		req.options[o.Name] = o
 	}
 	if data.Resolved != nil {
 		for id, user := range data.Resolved.Users {
