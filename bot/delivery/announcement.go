@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"slices"
+	"sync"
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -133,30 +134,23 @@ func (c *Courier) try(ctx context.Context, s subject) error {
 	return nil
 }
 
-// deliver posts the message about announcements in its channel, or if that is unreachable, in
-// DMs to its recipients.
+// deliver sends the message about announcements, and records that.
 func (c *Courier) deliver(ctx context.Context, s subject) error {
-	n, err := c.compose(ctx, s)
-	if err != nil {
+	compose := c.composeChallenge
+	if s.last().Game != "" {
+		compose = c.composeGame
+	}
+	n, err := compose(ctx, s)
+	if _, gone := errors.AsType[*game.RequestError](err); err != nil && !gone {
 		return err
 	}
 	var shown *dg.Message
-	if n != nil {
-		shown, err = c.postOnce(ctx, n.channel, n.message, n.at)
-		if errors.Is(err, ErrUnreachable) {
-			c.log.Warn("news goes to its readers directly", "room", n.channel, "err", err)
-			err = c.sendDirect(ctx, n, err)
-		}
-		if err != nil {
-			return err
-		}
+	if n == nil {
+		n = &notification{} // there is nothing to tell
+	} else if shown, err = c.send(ctx, n); err != nil {
+		return err
 	}
-	if shown != nil && n.game != nil {
-		err = c.record(ctx, n.game, shown, nil, s.ids())
-	} else {
-		err = c.referee.Delivered(ctx, s.ids()...)
-	}
-	if err != nil {
+	if err := c.record(ctx, n.game, shown, nil, s.ids()); err != nil {
 		return err
 	}
 	for _, a := range s {
@@ -164,7 +158,7 @@ func (c *Courier) deliver(ctx context.Context, s subject) error {
 			c.closeChallenge(a.Challenge, nil)
 		}
 	}
-	if shown != nil && n.challenge != "" {
+	if n.challenge != "" {
 		c.openChallenge(n.challenge, shown)
 	}
 	return nil
@@ -180,20 +174,8 @@ type notification struct {
 	recipients []game.PersonID
 }
 
-// compose returns the message about announcements; nil if there is nothing to tell: the game or
-// challenge is gone, or went on, which made an announcement of its own.
-func (c *Courier) compose(ctx context.Context, s subject) (*notification, error) {
-	compose := c.composeChallenge
-	if s.last().Game != "" {
-		compose = c.composeGame
-	}
-	n, err := compose(ctx, s)
-	if refused := (*game.RequestError)(nil); errors.As(err, &refused) {
-		return nil, nil
-	}
-	return n, err
-}
-
+// composeGame returns the message about announcements of a game; nil if there is nothing to tell, because the
+// game went on, which made an announcement of its own.
 func (c *Courier) composeGame(ctx context.Context, s subject) (*notification, error) {
 	last := s.last()
 	g, err := c.referee.UnrestrictedGame(ctx, last.Game)
@@ -217,10 +199,12 @@ func IsReminder(g *game.Game, seq int) bool {
 	return seq > 0 && seq <= g.Seq() && g.Event(seq-1).Kind == game.Reminded
 }
 
+// composeChallenge returns the message about announcements of a challenge; nil if there is nothing to tell,
+// because its state changed, which made an announcement of its own or began a game.
 func (c *Courier) composeChallenge(ctx context.Context, s subject) (*notification, error) {
 	last := s.last()
 	ch, err := c.referee.UnrestrictedChallenge(ctx, last.Challenge)
-	if err != nil || ch.State != challengeStates[last.Kind] { // if it was accepted, the board shows that
+	if err != nil || ch.State != challengeStates[last.Kind] {
 		return nil, err
 	}
 	m, err := c.composer.ComposeChallenge(ctx, ch)
@@ -248,9 +232,14 @@ func present(people []game.PersonID) []game.PersonID {
 // maxAge is how long an announcement that reaches nobody is tried again.
 const maxAge = 24 * time.Hour
 
-// sendDirect sends a message to each of its recipients in a DM. If that reaches nobody, the
-// channel may open again: then it returns why the channel is unreachable, for up to maxAge.
-func (c *Courier) sendDirect(ctx context.Context, n *notification, unreachable error) error {
+// send posts a message in its channel, or if that is unreachable, in DMs to its recipients. If that reaches
+// nobody, the channel may open again: then it returns why the channel is unreachable, for up to maxAge.
+func (c *Courier) send(ctx context.Context, n *notification) (*dg.Message, error) {
+	shown, unreachable := c.postOnce(ctx, n.channel, n.message, n.at)
+	if !errors.Is(unreachable, ErrUnreachable) {
+		return shown, unreachable
+	}
+	c.log.Warn("news goes to its readers directly", "room", n.channel, "err", unreachable)
 	reached := 0
 	for _, p := range n.recipients {
 		dm, err := c.discord.Direct(ctx, p)
@@ -261,13 +250,13 @@ func (c *Courier) sendDirect(ctx context.Context, n *notification, unreachable e
 		case err == nil:
 			reached++
 		case !errors.Is(err, ErrUnreachable):
-			return err
+			return nil, err
 		}
 	}
 	if reached == 0 && n.at.After(c.now().Add(-maxAge)) {
-		return unreachable
+		return nil, unreachable
 	}
-	return nil
+	return nil, nil
 }
 
 // clockSkew is by how much Discord's clock may be behind ours.
@@ -288,4 +277,50 @@ func (c *Courier) postOnce(ctx context.Context, channel game.RoomID, m *message.
 		}
 	}
 	return c.discord.Post(ctx, channel, m.Build(), m.Fingerprint.Nonce())
+}
+
+// backoff is how long announcements wait after a failed delivery: longer each time, up to a few
+// minutes.
+type backoff struct {
+	mu  sync.Mutex
+	all map[game.AnnouncementID]failure
+}
+
+type failure struct {
+	tries int
+	until time.Time
+}
+
+const (
+	firstBackoff = 2 * time.Second
+	maxBackoff   = 5 * time.Minute
+)
+
+// isOver reports whether an announcement may be delivered again.
+func (b *backoff) isOver(id game.AnnouncementID, now time.Time) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return !now.Before(b.all[id].until)
+}
+
+// record records how a delivery went.
+func (b *backoff) record(id game.AnnouncementID, delivered bool, now time.Time) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if delivered {
+		delete(b.all, id)
+		return
+	}
+	for other, f := range b.all {
+		if now.Sub(f.until) > maxBackoff { // it was delivered by other means
+			delete(b.all, other)
+		}
+	}
+	f := b.all[id]
+	f.until = now.Add(min(maxBackoff, firstBackoff<<min(f.tries, 16)))
+	f.tries++
+	if b.all == nil {
+		b.all = map[game.AnnouncementID]failure{}
+	}
+	b.all[id] = f
 }

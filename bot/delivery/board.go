@@ -14,10 +14,10 @@ import (
 // record records in one commit that a message shows a game and that announcements are delivered,
 // and updates the message that is out of date: the one before, or this one if it comes late.
 // removed is a message that has lost its buttons already, if any. If an update fails, the
-// message keeps buttons that do nothing.
+// message keeps buttons that do nothing. Without a game it only records the announcements.
 func (c *Courier) record(ctx context.Context, g *game.Game, shown, removed *dg.Message, delivered []game.AnnouncementID) error {
 	at, ok := whereIs(shown)
-	if !ok {
+	if g == nil || !ok {
 		return c.referee.Delivered(ctx, delivered...)
 	}
 	old, err := c.referee.RecordShown(ctx, g.ID, game.ShownPost{Room: at.channel, Post: at.id, Seq: g.Seq()}, delivered...)

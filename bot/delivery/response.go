@@ -152,16 +152,15 @@ func (c *Courier) done(ctx context.Context, i *dg.Interaction, r Response, shown
 		c.log.Warn("answer did not arrive", "interaction", i.ID, "err", err)
 		return
 	}
+	var g *game.Game
 	if r.Board != nil {
-		var removed *dg.Message
-		if r.Placement == Follow {
-			removed = i.Message
-		}
-		err = c.record(ctx, r.Board.Game, shown, removed, r.Announcements)
-	} else {
-		err = c.referee.Delivered(ctx, r.Announcements...)
+		g = r.Board.Game
 	}
-	if err != nil { // Announce delivers them
+	var removed *dg.Message
+	if r.Placement == Follow {
+		removed = i.Message
+	}
+	if err := c.record(ctx, g, shown, removed, r.Announcements); err != nil { // Announce delivers them
 		c.log.Error("delivery not noted", "interaction", i.ID, "err", err)
 	}
 	if r.Challenge != "" {
