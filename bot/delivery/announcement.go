@@ -17,7 +17,7 @@ import (
 // Announce delivers the announcements that no response delivered, and updates the messages whose
 // update failed. It is called every few seconds, by one goroutine.
 func (c *Courier) Announce(ctx context.Context) error {
-	for _, old := range c.outdated.take() {
+	for _, old := range c.takeOutdated() {
 		c.refresh(old)
 	}
 	for page, err := range Pending(ctx, c.referee) {

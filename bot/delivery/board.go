@@ -3,7 +3,6 @@ package delivery
 import (
 	"context"
 	"errors"
-	"sync"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -47,8 +46,8 @@ func (c *Courier) refresh(old shownMessage) {
 	if old.game != "" {
 		key, do = boardKey(old.game), func(ctx context.Context, begin func()) error { return c.updateBoard(ctx, old, begin) }
 	}
-	if !c.queue.add(lane{old.channel, true}, key, do) && !c.outdated.add(old) {
-		c.pending.take(old.game)
+	if !c.queue.add(lane{old.channel, true}, key, do) && !c.addOutdated(old) {
+		c.takePending(old.game)
 	}
 }
 
@@ -64,12 +63,12 @@ var errMoved = errors.New("another message shows the game")
 func (c *Courier) updateBoard(ctx context.Context, old shownMessage, begin func()) error {
 	g, err := c.referee.UnrestrictedGame(ctx, old.game)
 	if err != nil {
-		c.pending.take(old.game)
+		c.takePending(old.game)
 		c.log.Error("a board is out of date", "game", old.game, "err", err)
 		return nil
 	}
 	if g.Post == 0 {
-		c.pending.take(old.game) // Announce delivers them
+		c.takePending(old.game) // Announce delivers them
 		return nil
 	}
 	old.channel, old.id = g.Room, g.Post
@@ -77,7 +76,7 @@ func (c *Courier) updateBoard(ctx context.Context, old shownMessage, begin func(
 	var pending batch
 	err = c.discord.Edit(ctx, old.channel, old.id, func() (*message.Message, error) {
 		begin()
-		pending.add(c.pending.take(old.game))
+		pending.add(c.takePending(old.game))
 		var err error
 		if g, err = c.referee.UnrestrictedGame(ctx, old.game); err != nil {
 			return nil, err
@@ -99,14 +98,14 @@ func (c *Courier) updateBoard(ctx context.Context, old shownMessage, begin func(
 	if err == nil {
 		return nil
 	}
-	c.pending.add(old.game, pending)
+	c.addPending(old.game, pending)
 	if _, limited := rateLimited(err); limited {
 		return err
 	}
 	if errors.Is(err, errMoved) {
 		c.refresh(shownMessage{channel: g.Room, id: g.Post, game: g.ID})
-	} else if errors.Is(err, ErrUnreachable) || !c.outdated.add(old) {
-		c.pending.take(old.game) // Announce delivers them
+	} else if errors.Is(err, ErrUnreachable) || !c.addOutdated(old) {
+		c.takePending(old.game) // Announce delivers them
 		c.log.Warn("a board is out of date", "game", old.game, "err", err)
 	}
 	return nil
@@ -115,20 +114,20 @@ func (c *Courier) updateBoard(ctx context.Context, old shownMessage, begin func(
 // postBoard posts the board of a game when the rate limits allow it, as the game is then, which
 // delivers its pending announcements. If that fails, Announce delivers them.
 func (c *Courier) postBoard(g *game.Game, channel game.RoomID, delivers batch) {
-	c.pending.add(g.ID, delivers)
+	c.addPending(g.ID, delivers)
 	added := c.queue.add(lane{channel: channel}, boardKey(g.ID), func(ctx context.Context, begin func()) error {
 		begin()
-		pending := c.pending.take(g.ID)
+		pending := c.takePending(g.ID)
 		err := c.postPending(ctx, g.ID, channel, pending)
 		if _, limited := rateLimited(err); limited {
-			c.pending.add(g.ID, pending)
+			c.addPending(g.ID, pending)
 		} else if err != nil {
 			c.log.Warn("board not shown yet", "game", g.ID, "err", err)
 		}
 		return err
 	})
 	if !added {
-		c.pending.take(g.ID)
+		c.takePending(g.ID)
 	}
 }
 
@@ -164,7 +163,7 @@ func (c *Courier) removeControls(ctx context.Context, old shownMessage) error {
 	if _, limited := rateLimited(err); limited {
 		return err
 	}
-	if err != nil && !errors.Is(err, ErrUnreachable) && !c.outdated.add(old) {
+	if err != nil && !errors.Is(err, ErrUnreachable) && !c.addOutdated(old) {
 		c.log.Warn("an old board keeps its controls", "room", old.channel, "post", old.id, "err", err)
 	}
 	return nil
@@ -199,63 +198,49 @@ func (b *batch) add(more batch) {
 	b.ids, b.mentions = append(b.ids, more.ids...), b.mentions.Or(more.mentions)
 }
 
-// pending holds the announcements that the boards in the queue deliver, by game.
-type pending struct {
-	mu  sync.Mutex
-	all map[game.GameID]batch
+// addPending adds to what the board of a game in the queue delivers.
+func (c *Courier) addPending(id game.GameID, more batch) {
+	if len(more.ids) > 0 {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		b := c.pending[id]
+		b.add(more)
+		c.pending[id] = b
+	}
 }
 
-func (p *pending) add(id game.GameID, more batch) {
-	if len(more.ids) == 0 {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.all == nil {
-		p.all = map[game.GameID]batch{}
-	}
-	b := p.all[id]
-	b.add(more)
-	p.all[id] = b
-}
-
-func (p *pending) take(id game.GameID) batch {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	b := p.all[id]
-	delete(p.all, id)
+// takePending removes what the board of a game in the queue delivers, and returns it.
+func (c *Courier) takePending(id game.GameID) batch {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	b := c.pending[id]
+	delete(c.pending, id)
 	return b
 }
 
-// outdated holds the messages whose update failed. A restart forgets them: their buttons do
-// nothing, and the next move shows the game in another message.
-type outdated struct {
-	mu  sync.Mutex
-	all []shownMessage
-}
-
 const (
-	maxOutdated    = 1000
-	maxUpdateTries = 5 // for one message
+	maxOutdated    = 1000 // messages
+	maxUpdateTries = 5    // for one message
 )
 
-// add adds a message, unless it was tried too often or there are too many.
-func (o *outdated) add(old shownMessage) bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
+// addOutdated adds a message whose update failed, unless it was tried too often or there are too many.
+func (c *Courier) addOutdated(old shownMessage) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	old.tries++
-	if old.tries >= maxUpdateTries || len(o.all) >= maxOutdated {
+	if old.tries >= maxUpdateTries || len(c.outdated) >= maxOutdated {
 		return false
 	}
-	o.all = append(o.all, old)
+	c.outdated = append(c.outdated, old)
 	return true
 }
 
-func (o *outdated) take() []shownMessage {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	all := o.all
-	o.all = nil
+// takeOutdated removes the messages whose update failed, and returns them.
+func (c *Courier) takeOutdated() []shownMessage {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	all := c.outdated
+	c.outdated = nil
 	return all
 }
 

@@ -194,7 +194,7 @@ func TestEditOfUnshownGame(t *testing.T) {
 	begun := w.accept(w.challenge(anna, ben).Challenge)
 	w.done(w.boardIn(InMessage, begun))
 	w.pending(2)
-	if n := len(w.courier.pending.all); n != 0 {
+	if n := len(w.courier.pending); n != 0 {
 		t.Errorf("boards of %d games are expected to deliver something", n)
 	}
 	w.announces(ResponseTimeout, "board")
@@ -379,13 +379,13 @@ func TestRemovingButtonsIsGivenUp(t *testing.T) {
 
 // Only so many messages whose update failed are remembered.
 func TestOutdatedIsLimited(t *testing.T) {
-	var o outdated
+	o := newWorld(t).courier
 	for i := range maxOutdated {
-		if !o.add(shownMessage{id: game.PostID(i)}) {
+		if !o.addOutdated(shownMessage{id: game.PostID(i)}) {
 			t.Fatalf("after %d no more are added", i)
 		}
 	}
-	if o.add(shownMessage{}) || len(o.take()) != maxOutdated || len(o.take()) != 0 {
+	if o.addOutdated(shownMessage{}) || len(o.takeOutdated()) != maxOutdated || len(o.takeOutdated()) != 0 {
 		t.Error("more are added, or they are taken twice")
 	}
 }

@@ -61,12 +61,14 @@ type Courier struct {
 	started  time.Time     // when this process did
 	timeout  time.Duration // after which an announcement does not wait for a response any more
 	backoff  backoff
-	outdated outdated
-	pending  pending
 	queue    *queue
 
 	mu         sync.Mutex
 	challenges *recent.Map[game.ChallengeID, shownMessage] // the messages that show them
+	pending    map[game.GameID]batch                       // what the boards in the queue deliver
+	// outdated are the messages whose update failed. A restart forgets them: their buttons do
+	// nothing, and the next move shows the game in another message.
+	outdated []shownMessage
 }
 
 // Config is what a Courier needs.
@@ -97,7 +99,7 @@ func New(c Config) *Courier {
 	return &Courier{
 		referee: c.Referee, discord: c.Discord, composer: c.Composer, now: c.Now, log: c.Log,
 		started: c.Now(), timeout: c.Timeout, queue: newQueue(c.Log),
-		challenges: recent.NewMap[game.ChallengeID, shownMessage](maxChallenges),
+		challenges: recent.NewMap[game.ChallengeID, shownMessage](maxChallenges), pending: map[game.GameID]batch{},
 	}
 }
 
