@@ -42,9 +42,8 @@ func (b *Bot) Reminds(ctx context.Context, place game.PlaceID) (bool, error) {
 	return !gameSettings.Unasked, err
 }
 
-// board returns the message that shows a game: its picture, the last move, whose turn it is, and the
-// buttons and selects of the players. It mentions the players of some sides unless their preferences
-// say otherwise.
+// board returns the message that shows a game: its picture, the last move, whose turn it is, and the buttons
+// and selects of the players. It mentions the players of some sides unless their preferences say otherwise.
 func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game, mentions delivery.Sides) (*message.Builder, error) {
 	h, err := g.History()
 	if err != nil {

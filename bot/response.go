@@ -149,10 +149,9 @@ func textFile(name, text string) message.File {
 	return message.File{Name: name, Type: "text/plain; charset=utf-8", Data: []byte(text)}
 }
 
-// boardResponse returns the response that shows the game of the referee's answer. The board is the
-// response, the edited message of the game if the guild wants boards edited in place, or a new message
-// in the game's channel if the user acts in another one. If the board is not the response, the response
-// links to it.
+// boardResponse returns the response that shows the game of the referee's answer. The board is the response,
+// the edited message of the game if the guild wants boards edited in place, or a new message in the game's
+// channel if the user acts in another one. If the board is not the response, the response links to it.
 func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 	g := a.Game
 	gameSettings, l, err := b.settingsOfGame(req, g)

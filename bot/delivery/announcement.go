@@ -193,8 +193,7 @@ func (c *Courier) composeGame(ctx context.Context, s subject) (*notification, er
 	return &notification{message: m, at: last.At, channel: g.Room, game: g, recipients: present(g.Players[:])}, nil
 }
 
-// IsReminder reports whether event number seq of a game, counted from 1, reminded a player of
-// their time.
+// IsReminder reports whether event number seq of a game, counted from 1, reminded a player of their time.
 func IsReminder(g *game.Game, seq int) bool {
 	return seq > 0 && seq <= g.Seq() && g.Event(seq-1).Kind == game.Reminded
 }
@@ -262,10 +261,9 @@ func (c *Courier) send(ctx context.Context, n *notification) (*dg.Message, error
 // clockSkew is by how much Discord's clock may be behind ours.
 const clockSkew = time.Minute
 
-// postOnce posts a message about something that came about at a time, unless the channel has a
-// message with its fingerprint: from a response that was not known to arrive, or from a process
-// that was killed before it recorded the delivery. A channel whose messages may not be read is
-// taken not to have it.
+// postOnce posts a message about something that came about at a time, unless the channel has a message with
+// its fingerprint: from a response that was not known to arrive, or from a process that was killed before it
+// recorded the delivery. A channel whose messages may not be read is taken not to have it.
 func (c *Courier) postOnce(ctx context.Context, channel game.RoomID, m *message.Builder, at time.Time) (*dg.Message, error) {
 	recent, err := c.discord.Recent(ctx, channel, at.Add(-clockSkew))
 	if err != nil && !errors.Is(err, ErrUnreachable) {
@@ -279,8 +277,7 @@ func (c *Courier) postOnce(ctx context.Context, channel game.RoomID, m *message.
 	return c.discord.Post(ctx, channel, m.Build(), m.Fingerprint.Nonce())
 }
 
-// backoff is how long announcements wait after a failed delivery: longer each time, up to a few
-// minutes.
+// backoff is how long announcements wait after a failed delivery: longer each time, up to a few minutes.
 type backoff struct {
 	mu  sync.Mutex
 	all map[game.AnnouncementID]failure

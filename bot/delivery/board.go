@@ -153,8 +153,7 @@ func (c *Courier) post(ctx context.Context, g *game.Game, channel game.RoomID, m
 	return c.record(ctx, g, shown, nil, delivers)
 }
 
-// removeControls removes the buttons and selects of a message. If Discord is busy, that is
-// tried again later.
+// removeControls removes the buttons and selects of a message. If Discord is busy, that is tried again later.
 func (c *Courier) removeControls(ctx context.Context, old shownMessage) error {
 	m, err := c.discord.Message(ctx, old.channel, old.id)
 	if err == nil && message.HasControls(m) {

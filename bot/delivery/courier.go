@@ -78,8 +78,7 @@ type Config struct {
 	Composer Composer
 	Now      func() time.Time
 	Log      *slog.Logger
-	// Timeout is how long an announcement waits for the response that delivers it; zero:
-	// ResponseTimeout.
+	// Timeout is how long an announcement waits for the response that delivers it; zero: ResponseTimeout.
 	Timeout time.Duration
 }
 

@@ -11,8 +11,7 @@ import (
 	"doublecorner/game"
 )
 
-// queue runs tasks that post or edit messages: one after another in a lane, and lanes in
-// parallel.
+// queue runs tasks that post or edit messages: one after another in a lane, and lanes in parallel.
 type queue struct {
 	log *slog.Logger
 	ctx context.Context // of all tasks

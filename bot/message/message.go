@@ -57,9 +57,8 @@ func Choices(choices []Choice) *Message {
 	return m
 }
 
-// Fingerprint identifies what a message announces. It is the ID of the message's container, so
-// that a process that was killed before it recorded a delivery finds the message later. Zero
-// identifies nothing.
+// Fingerprint identifies what a message announces. It is the ID of the message's container, so that a process
+// that was killed before it recorded a delivery finds the message later. Zero identifies nothing.
 type Fingerprint int
 
 // NewFingerprint returns the fingerprint of a state of a game or challenge. Discord numbers
