@@ -55,7 +55,7 @@ func BenchmarkMove(b *testing.B) {
 	}
 }
 
-// BenchmarkAutocomplete is what each key takes that somebody presses while typing a move.
+// BenchmarkAutocomplete measures the response to each key while a user types a move.
 func BenchmarkAutocomplete(b *testing.B) {
 	for _, typed := range []string{"", "1", "22-1"} {
 		b.Run(fmt.Sprintf("%q", typed), func(b *testing.B) {

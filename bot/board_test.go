@@ -31,7 +31,7 @@ func TestMoveNumber(t *testing.T) {
 	number(anna.types("abort").Board.Game, 1)
 }
 
-// A board mentions whoever is to act, or waited for what happened, and nobody else.
+// A board mentions the players who are to act or waited for what happened, and nobody else.
 func TestMentions(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
@@ -76,7 +76,7 @@ func TestMentions(t *testing.T) {
 	mentions("a look at it when it is over", anna.types("board", "game", string(board.Board.Game.ID)))
 }
 
-// Announced boards say what happened, and mention whoever is to act or did not end the game.
+// Announced boards say what happened, and mention the player who is to act or did not end the game.
 func TestAnnouncedBoards(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")

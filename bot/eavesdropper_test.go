@@ -31,8 +31,8 @@ var (
 	aDM          = spot{"a DM", "", "5700570057", dg.InteractionContextBotDM}
 )
 
-// sends returns an interaction as it comes from the spot, by a member with all permissions
-// and a nickname if it is in a guild.
+// sends returns an interaction as Discord sends it from the spot. In a guild the user is a member with a
+// nickname and all permissions.
 func (p spot) sends(i *dg.Interaction) *dg.Interaction {
 	i.GuildID, i.ChannelID, i.Context = p.guild, p.channel, p.context
 	if p.guild == "" {
@@ -44,7 +44,7 @@ func (p spot) sends(i *dg.Interaction) *dg.Interaction {
 	return i
 }
 
-// place is what the referee calls the spot.
+// place returns the place of the spot in terms of the referee.
 func (p spot) place(t *testing.T) game.PlaceID {
 	id, ok := message.Snowflake(or(p.guild, p.channel))
 	if !ok {
@@ -53,9 +53,8 @@ func (p spot) place(t *testing.T) game.PlaceID {
 	return game.PlaceID(id)
 }
 
-// overheard is everything that comes back to an interaction: texts, custom IDs, choices
-// and files, as JSON.
-func overheard(t *testing.T, reply delivery.Plan) string {
+// received returns everything that responds to an interaction: texts, custom IDs, choices and files, as JSON.
+func received(t *testing.T, reply delivery.Plan) string {
 	t.Helper()
 	var b strings.Builder
 	write := func(v any, files []*dg.File) {
@@ -84,15 +83,15 @@ func overheard(t *testing.T, reply delivery.Plan) string {
 	return b.String()
 }
 
-// refusal is what is overheard if nothing but a sentence comes back, to who asks alone.
+// refusal returns what is received if the response is one private sentence.
 func refusal(t *testing.T, key string) string {
 	m := &message.Builder{Private: true}
 	m.Text(lang.English().Say(key))
-	return overheard(t, delivery.Plan{Response: &message.Response{Type: dg.InteractionResponseChannelMessageWithSource, Data: m.Build()}})
+	return received(t, delivery.Plan{Response: &message.Response{Type: dg.InteractionResponseChannelMessageWithSource, Data: m.Build()}})
 }
 
-// overhearing is what there is to overhear.
-type overhearing struct {
+// secretWorld is a world with games and challenges that other users must not see.
+type secretWorld struct {
 	*world
 	home               spot
 	running, finished  game.GameID
@@ -102,11 +101,10 @@ type overhearing struct {
 	cursors            []string
 }
 
-// playedIn plays games in a spot: one goes on, and a moderator has ended others, in their
-// words.
-func playedIn(t *testing.T, home spot) *overhearing {
+// playedIn plays games in a spot: one goes on, and a moderator has ended the others, with a reason.
+func playedIn(t *testing.T, home spot) *secretWorld {
 	t.Helper()
-	o := &overhearing{world: newWorld(t), home: home, players: []string{"<@1001>", "<@1002>"}}
+	o := &secretWorld{world: newWorld(t), home: home, players: []string{"<@1001>", "<@1002>"}}
 	anna, ben, mod := o.member(1, "Anna"), o.member(2, "Ben"), o.member(9, "Mod")
 	challenged := func(options ...any) answer {
 		return anna.do(home.sends(anna.command("challenge", options...)))
@@ -162,34 +160,33 @@ func playedIn(t *testing.T, home spot) *overhearing {
 	return o
 }
 
-// asks returns what comes back to an interaction, and wants it to hold nothing of the
-// games. Players are only named in it if the interaction names them.
-func (o *overhearing) asks(what string, i *dg.Interaction, named bool) string {
+// asks returns what is received in response to an interaction, and checks that it reveals nothing of the
+// games. It may mention players only if the interaction names them.
+func (o *secretWorld) asks(what string, i *dg.Interaction, named bool) string {
 	o.t.Helper()
 	reply, ok := o.handle(context.Background(), i)
 	if !ok {
-		o.t.Fatalf("%s is not answered", what)
+		o.t.Fatalf("%s gets no response", what)
 	}
-	heard := overheard(o.t.(*testing.T), reply)
+	text := received(o.t.(*testing.T), reply)
 	secrets := o.secrets
 	if !named {
 		secrets = append(slices.Clip(secrets), o.players...)
 	}
 	for _, secret := range secrets {
-		if strings.Contains(heard, secret) {
-			o.t.Errorf("%s gives away %q: %.2000q", what, secret, heard)
+		if strings.Contains(text, secret) {
+			o.t.Errorf("%s gives away %q: %.2000q", what, secret, text)
 		}
 	}
 	posts := len(o.discord.posts) + len(o.discord.edits)
 	reply.Done(context.Background(), &dg.Message{ID: i.ID, ChannelID: i.ChannelID}, nil)
 	if len(o.discord.posts)+len(o.discord.edits) != posts {
-		o.t.Errorf("%s is told elsewhere: %q, %q", what, o.discord.posts, o.discord.edits)
+		o.t.Errorf("%s is delivered elsewhere: %q, %q", what, o.discord.posts, o.discord.edits)
 	}
-	return heard
+	return text
 }
 
-// values are what an option may be given: for a game, those that are given; nothing for
-// what cannot name anybody or anything.
+// values returns values of an option; of a game option, the given games.
 func values(of option, games []game.GameID) []any {
 	var all []any
 	switch {
@@ -203,7 +200,7 @@ func values(of option, games []game.GameID) []any {
 		return []any{true, false}
 	case of.kind == channel:
 		return []any{"98"}
-	case of.name == "language": // in which everything is read here
+	case of.name == "language": // of the sentences that are compared
 		return []any{"en"}
 	case of.choices != nil:
 		for _, key := range of.choices {
@@ -229,7 +226,7 @@ func everyCommand(f func(name, sub string, options []option)) {
 	}
 }
 
-// asked returns a command with one option, if there is one, besides those that it needs.
+// asked returns a command with its required options, and one more if it is given.
 func (s *someone) asked(name, sub string, options []option, of *option, value any, games []game.GameID) *dg.Interaction {
 	var given []*dg.ApplicationCommandInteractionDataOption
 	for _, o := range options {
@@ -246,7 +243,7 @@ func (s *someone) asked(name, sub string, options []option, of *option, value an
 	return s.interaction(dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{Name: name, Options: given})
 }
 
-// typingIn is the same while the option is being typed.
+// typingIn returns the interaction that completes an option of a command.
 func typingIn(i *dg.Interaction, name string) *dg.Interaction {
 	i.Type = dg.InteractionApplicationCommandAutocomplete
 	options := i.Data.(dg.ApplicationCommandInteractionData).Options
@@ -259,16 +256,17 @@ func typingIn(i *dg.Interaction, name string) *dg.Interaction {
 	return i
 }
 
-// Verbs that are about no game or no challenge. All others must refuse one that is not seen.
+// gamelessActions are about no game, challengeActions are about challenges. All others must refuse a game that
+// the user may not see.
 var (
-	gamelessVerbs = []action{
+	gamelessActions = []action{
 		acceptAction, declineAction, withdrawAction, counterAction, leaderboardAction, gamesAction, profileAction, headToHeadAction, eraseAction,
 	}
-	challengeVerbs = []action{acceptAction, declineAction, withdrawAction, counterAction}
+	challengeActions = []action{acceptAction, declineAction, withdrawAction, counterAction}
 )
 
-// Nothing of a game is told to who neither plays it nor is where it is played, whatever
-// they type, press or forge; and its players get it from anywhere.
+// A user who neither plays a game nor is in its guild sees nothing of it, whatever they type, use or forge. Its
+// players see it everywhere.
 func TestEavesdropper(t *testing.T) {
 	for _, home := range []spot{aGuild, aGroup} {
 		for _, at := range []spot{aGuild, anotherGuild, aGroup, anotherGroup, aDM} {
@@ -278,18 +276,18 @@ func TestEavesdropper(t *testing.T) {
 			t.Run("a game in "+home.name+", from "+at.name, func(t *testing.T) {
 				o := playedIn(t, home)
 				before := o.others()
-				o.handlersNothing(t, at)
+				o.tryAsStranger(t, at)
 				if after := o.others(); after != before {
 					t.Errorf("it is\n%s\nand was\n%s", after, before)
 				}
-				o.playersHear(t, at)
+				o.tryAsPlayer(t, at)
 			})
 		}
 	}
 }
 
-// handlersNothing tries everything as a stranger.
-func (o *overhearing) handlersNothing(t *testing.T, at spot) {
+// tryAsStranger has a stranger try every command, button and select.
+func (o *secretWorld) tryAsStranger(t *testing.T, at spot) {
 	mallory := o.member(666, "Mallory")
 	noGame, noChallenge, unknown := refusal(t, "sorry.no-such-game"), refusal(t, "sorry.no-such-challenge"), refusal(t, "sorry.unknown")
 	games := []game.GameID{o.running, o.finished}
@@ -300,9 +298,9 @@ func (o *overhearing) handlersNothing(t *testing.T, at spot) {
 		}
 		for _, of := range options {
 			for _, value := range values(of, games) {
-				heard := o.asks(what, at.sends(mallory.asked(name, sub, options, &of, value, games)), of.kind == user || name == "head-to-head" || name == "leaderboard")
-				if of.name == gameOption.name && heard != noGame {
-					t.Errorf("%s of game %v says %q, not %q", what, value, heard, noGame)
+				text := o.asks(what, at.sends(mallory.asked(name, sub, options, &of, value, games)), of.kind == user || name == "head-to-head" || name == "leaderboard")
+				if of.name == gameOption.name && text != noGame {
+					t.Errorf("%s of game %v says %q, not %q", what, value, text, noGame)
 				}
 				if !of.autocomplete {
 					continue
@@ -313,7 +311,7 @@ func (o *overhearing) handlersNothing(t *testing.T, at spot) {
 				}
 			}
 		}
-		// What is completed may depend on the game that is named.
+		// The choices may depend on the game that is named.
 		for _, of := range options {
 			for _, id := range games {
 				i := mallory.asked(name, sub, options, &of, values(of, games)[0], games)
@@ -335,21 +333,21 @@ func (o *overhearing) handlersNothing(t *testing.T, at spot) {
 			}
 			for _, arg := range args {
 				c := customID{action: v, game: id, ply: g.Ply(), arg: arg}
-				heard := o.asks(c.String(), at.sends(mallory.click(c.String())), false)
-				refused = refused || heard == noGame
-				if !slices.Contains(gamelessVerbs, v) && heard != noGame && heard != unknown {
-					t.Errorf("%v says %q, not %q", c, heard, noGame)
+				text := o.asks(c.String(), at.sends(mallory.click(c.String())), false)
+				refused = refused || text == noGame
+				if !slices.Contains(gamelessActions, v) && text != noGame && text != unknown {
+					t.Errorf("%v says %q, not %q", c, text, noGame)
 				}
 			}
 		}
-		if refused == slices.Contains(gamelessVerbs, v) {
+		if refused == slices.Contains(gamelessActions, v) {
 			t.Errorf("the action %q refuses a game: %v", v, refused)
 		}
 		for _, id := range []game.ChallengeID{o.directed, o.open, o.no} {
 			c := customID{action: v, challenge: id}
-			heard := o.asks(c.String(), at.sends(mallory.click(c.String())), false)
-			if slices.Contains(challengeVerbs, v) && heard != noChallenge {
-				t.Errorf("%v says %q, not %q", c, heard, noChallenge)
+			text := o.asks(c.String(), at.sends(mallory.click(c.String())), false)
+			if slices.Contains(challengeActions, v) && text != noChallenge {
+				t.Errorf("%v says %q, not %q", c, text, noChallenge)
 			}
 		}
 	}
@@ -375,8 +373,8 @@ func (o *overhearing) handlersNothing(t *testing.T, at spot) {
 	}
 }
 
-// playersHear has a player try every command and button about a game.
-func (o *overhearing) playersHear(t *testing.T, at spot) {
+// tryAsPlayer has a player try every command and button about a game.
+func (o *secretWorld) tryAsPlayer(t *testing.T, at spot) {
 	anna := o.member(1, "Anna")
 	noGame := refusal(t, "sorry.no-such-game")
 	everyCommand(func(name, sub string, options []option) {
@@ -396,7 +394,7 @@ func (o *overhearing) playersHear(t *testing.T, at spot) {
 		}
 	})
 	for v := range components {
-		if slices.Contains(gamelessVerbs, v) {
+		if slices.Contains(gamelessActions, v) {
 			continue
 		}
 		a := anna.do(at.sends(anna.click(customID{action: v, game: o.finished, ply: 4}.String())))
@@ -409,7 +407,7 @@ func (o *overhearing) playersHear(t *testing.T, at spot) {
 			t.Errorf("game %s is offered to its player as %v", id, offered)
 		}
 	}
-	// Who is there sees it, and a list of it, whoever they are.
+	// Every user in its guild sees it, also in a list.
 	carl := o.member(3, "Carl")
 	carl.do(o.home.sends(carl.command("board", "game", string(o.running)))).mustSay(t, "<@1001>", "board.png")
 	carl.do(o.home.sends(carl.command("games", "member", anna))).mustSay(t, string(o.running))

@@ -14,7 +14,7 @@ import (
 	"doublecorner/game"
 )
 
-// state is everything that must not change by what nobody should send, as text.
+// state returns everything that hostile interactions must not change, as text.
 func (w *world) state() string {
 	w.t.Helper()
 	open, err := w.bot.referee.Challenges(context.Background(), game.OpenChallengesIn(77), game.Viewer{Place: 77}, "", 100)
@@ -32,7 +32,7 @@ func (w *world) state() string {
 	return text + string(own)
 }
 
-// others is what a stranger must not change, whatever they may do for themselves.
+// others returns what a stranger must not change, even if they may change their own preferences.
 func (w *world) others() string {
 	w.t.Helper()
 	ctx := context.Background()
@@ -48,17 +48,17 @@ func (w *world) others() string {
 		w.t.Fatal(err)
 	}
 	for _, about := range []game.SettingsKey{game.PlaceSettings(77), game.PersonSettings(1001), game.PersonSettings(1002)} {
-		note, err := w.bot.referee.Settings(ctx, about)
+		record, err := w.bot.referee.Settings(ctx, about)
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		fmt.Fprintf(&b, "note %s\n", note)
+		fmt.Fprintf(&b, "settings %s\n", record)
 	}
 	return b.String()
 }
 
-// survives sends something that nobody should send, and checks that it is answered, if at
-// all, with what Discord takes, and to nobody else.
+// survives handles a hostile interaction, and checks that Discord accepts the response, if there is one, and
+// that it mentions nobody.
 func (w *world) survives(i *dg.Interaction) delivery.Plan {
 	w.t.Helper()
 	reply, ok := w.handle(context.Background(), i)
@@ -73,22 +73,21 @@ func (w *world) survives(i *dg.Interaction) delivery.Plan {
 	for _, p := range later {
 		discordtest.Check(w.t, "POST /webhooks/{id}/{token}", p, p.Files)
 		if p.AllowedMentions == nil {
-			w.t.Error("what follows mentions whoever is named")
+			w.t.Error("the follow-up mentions everyone it names")
 		}
 	}
 	reply.Done(context.Background(), nil, context.Canceled)
 	return reply
 }
 
-// evil are texts of every kind that people can send.
+// evil are hostile texts of every kind.
 var evil = []string{
 	"", " ", "\x00", "\n\r\t", "\xff\xfe", "\u202e\u2066", "\u200b\u200d", "@everyone", "<@1001> <@&77> <#78>", "```", "`", "||x||", "[x](https://x)",
 	"../../etc", "'; drop table games; --", "{name}", "%s%d%n", "𝟙𝟙-𝟙𝟜", "１１－１４", "١١-١٤", "11–14", "e\u0301\u0301\u0301\u0301", "👨‍👩‍👧‍👦", "شطرنج", "跳棋", "NaN", "-1", "0", "1e9",
 	"18446744073709551615", "18446744073709551616", "9223372036854775808", strings.Repeat("9", 400), strings.Repeat("11-15", 2000), strings.Repeat("\u0300", 6000), strings.Repeat("🏁", 6000),
 }
 
-// Whatever comes as an option's value, of whatever type, changes nothing but what it
-// names rightly, and never ends badly.
+// An option's value of any type changes nothing unless it is valid, and never causes a panic.
 func TestHostileOptions(t *testing.T) {
 	w := newWorld(t)
 	_, g := w.begins(w.member(1, "Anna"), w.member(2, "Ben"))
@@ -114,10 +113,10 @@ func TestHostileOptions(t *testing.T) {
 			subs = []command{{options: c.options}}
 		}
 		for _, s := range subs {
-			for _, o := range append(s.options, option{name: "unheard-of", kind: text}) {
+			for _, o := range append(s.options, option{name: "unknown", kind: text}) {
 				for _, v := range values {
 					if o.accepts(v) && (c.name == "challenge" || c.name == "preferences") {
-						continue // that they may
+						continue // they may
 					}
 					tried++
 					send(c.name, s.name, &dg.ApplicationCommandInteractionDataOption{Name: o.name, Type: o.kind, Value: v, Focused: o.autocomplete})
@@ -128,7 +127,7 @@ func TestHostileOptions(t *testing.T) {
 	if after := w.state(); after != before {
 		t.Errorf("after %d tries it is\n%s\nand was\n%s", tried, after, before)
 	}
-	// A player's own may be as wrong, and change as little.
+	// Hostile values of a player change nothing either.
 	for _, text := range evil {
 		a := w.member(1, "Anna").types("move", "move", text, "game", string(g.ID))
 		if a.showsBoard() || !a.Message.Private {
@@ -140,8 +139,8 @@ func TestHostileOptions(t *testing.T) {
 	}
 }
 
-// Controls that nobody was shown, or others were, or long ago, change nothing.
-func TestHostileControls(t *testing.T) {
+// Custom IDs that are forged, of other users or of old messages change nothing.
+func TestHostileCustomIDs(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, mallory := w.member(1, "Anna"), w.member(2, "Ben"), w.member(666, "Mallory")
 	open := anna.types("challenge", "opponent", ben, "rules", "italian")
@@ -154,14 +153,14 @@ func TestHostileControls(t *testing.T) {
 	challenge, _ := parseCustomID(customIDOf(t, open, "Accept"))
 	before := w.state()
 
-	verbs := []action{"", "unheard-of"}
+	actions := []action{"", "unknown"}
 	for v := range components {
-		if v != eraseAction { // that they may, for themselves
-			verbs = append(verbs, v)
+		if v != eraseAction { // they may, for themselves
+			actions = append(actions, v)
 		}
 	}
 	var ids []string
-	for _, v := range verbs {
+	for _, v := range actions {
 		for _, c := range []customID{
 			{action: v}, {action: v, game: g.ID, ply: g.Ply()}, {action: v, game: g.ID, ply: g.Ply() + 1}, {action: v, game: g.ID, ply: 1<<31 - 1},
 			{action: v, game: "ZZZZ"}, {action: v, challenge: challenge.challenge}, {action: v, challenge: "ZZZZ"},
@@ -183,11 +182,11 @@ func TestHostileControls(t *testing.T) {
 		w.survives(mallory.interaction(dg.InteractionModalSubmit, dg.ModalSubmitInteractionData{CustomID: id}))
 	}
 	if after := w.state(); after != before {
-		t.Errorf("by a stranger's hand it is\n%s\nand was\n%s", after, before)
+		t.Errorf("after a stranger's actions it is\n%s\nand was\n%s", after, before)
 	}
 
-	// The players' own, from a board that is no longer the newest, or for the other's turn.
-	for _, v := range verbs {
+	// Custom IDs of a player, of an old board, or for the opponent's turn.
+	for _, v := range actions {
 		switch v {
 		case acceptAction, declineAction, withdrawAction, addRuleSetAction: // not about the game
 			continue
@@ -203,11 +202,11 @@ func TestHostileControls(t *testing.T) {
 		w.survives(anna.click(customID{action: pieceAction, game: g.ID, ply: g.Ply(), arg: arg}.String()))
 	}
 	if after := w.state(); after != before {
-		t.Errorf("by a player's hand it is\n%s\nand was\n%s", after, before)
+		t.Errorf("after a player's actions it is\n%s\nand was\n%s", after, before)
 	}
 }
 
-// What comes need not look as it should in any part.
+// Any part of an interaction may be missing or malformed.
 func TestHostileInteractions(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
@@ -220,9 +219,9 @@ func TestHostileInteractions(t *testing.T) {
 	}{
 		"no data":              {func(i *dg.Interaction) { i.Data = nil }, true},
 		"no data of a command": {func(i *dg.Interaction) { i.Data, i.Type = nil, dg.InteractionApplicationCommand }, true},
-		"no data of a form":    {func(i *dg.Interaction) { i.Data, i.Type = nil, dg.InteractionModalSubmit }, true},
+		"no data of a modal":   {func(i *dg.Interaction) { i.Data, i.Type = nil, dg.InteractionModalSubmit }, true},
 		"no data while typing": {func(i *dg.Interaction) { i.Data, i.Type = nil, dg.InteractionApplicationCommandAutocomplete }, true},
-		"a form with nothing": {func(i *dg.Interaction) {
+		"an empty modal": {func(i *dg.Interaction) {
 			i.Type, i.Data = dg.InteractionModalSubmit, dg.ModalSubmitInteractionData{CustomID: id}
 		}, true},
 		"another's data":         {func(i *dg.Interaction) { i.Type = dg.InteractionApplicationCommand }, true},
@@ -235,7 +234,7 @@ func TestHostileInteractions(t *testing.T) {
 		"the id of all":          {func(i *dg.Interaction) { i.Member.User.ID = "18446744073709551615" }, true},
 		"an id of letters":       {func(i *dg.Interaction) { i.Member.User.ID = "anna" }, true},
 		"no channel":             {func(i *dg.Interaction) { i.ChannelID = "" }, true},
-		"a server of letters":    {func(i *dg.Interaction) { i.GuildID = "club" }, true},
+		"a guild of letters":     {func(i *dg.Interaction) { i.GuildID = "club" }, true},
 		"no id":                  {func(i *dg.Interaction) { i.ID = "" }, true},
 		"a long id":              {func(i *dg.Interaction) { i.ID = strings.Repeat("9", 500) }, true},
 		"a strange name":         {func(i *dg.Interaction) { i.Member.User.GlobalName = strings.Repeat("\u202e👑\u0300", 500) }, true},
@@ -261,7 +260,7 @@ func TestHostileInteractions(t *testing.T) {
 			}
 			i.Type, i.Data = dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{Name: "privacy", Options: []*dg.ApplicationCommandInteractionDataOption{o}}
 		}, true},
-		"a word of no command": {func(i *dg.Interaction) {
+		"a command without a subcommand": {func(i *dg.Interaction) {
 			i.Type, i.Data = dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{Name: "privacy"}
 		}, true},
 	}
@@ -270,7 +269,7 @@ func TestHostileInteractions(t *testing.T) {
 			i := anna.click(id)
 			test.change(i)
 			if reply := w.survives(i); (reply.Response != nil) != test.answered {
-				t.Errorf("answered: %+v", reply.Response)
+				t.Errorf("the response is %+v", reply.Response)
 			}
 		})
 	}
@@ -279,19 +278,19 @@ func TestHostileInteractions(t *testing.T) {
 	}
 }
 
-// Thousands complete what they type, all at once and whatever it is, while the game goes
-// on: each gets its answer, and the game is as if nobody had.
+// Thousands of completions at once, of any text, each get a response, and the game that goes on meanwhile
+// is not affected.
 func TestThousandsOfCompletions(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	_, g := w.begins(anna, ben)
 	var asked []*dg.Interaction
 	for n := range 3000 {
-		s, typed := []*someone{anna, ben, w.member(100+n, "Somebody")}[n%3], any(evil[n%len(evil)])
+		s, typed := []*someone{anna, ben, w.member(100+n, "Someone")}[n%3], any(evil[n%len(evil)])
 		if n%4 == 0 {
 			typed = "11"
 		}
-		of := [][2]string{{"move", "move"}, {"board", "game"}, {"challenge", "rules"}, {"replay", "game"}, {"unheard-of", "move"}, {"move", "unheard-of"}}[n%6]
+		of := [][2]string{{"move", "move"}, {"board", "game"}, {"challenge", "rules"}, {"replay", "game"}, {"unknown", "move"}, {"move", "unknown"}}[n%6]
 		asked = append(asked, typing(s, of[0], of[1], typed))
 	}
 	var moves []*dg.Interaction
@@ -304,7 +303,7 @@ func TestThousandsOfCompletions(t *testing.T) {
 			for i := n; i < len(asked); i += 8 {
 				reply, ok := w.handle(context.Background(), asked[i])
 				if !ok || reply.Response.Type != dg.InteractionApplicationCommandAutocompleteResult || reply.Response.Data.Choices == nil {
-					t.Errorf("%+v is answered %+v", asked[i].Data, reply.Response)
+					t.Errorf("%+v gets the response %+v", asked[i].Data, reply.Response)
 				}
 			}
 		})

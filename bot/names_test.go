@@ -142,17 +142,17 @@ func TestErasedStayErased(t *testing.T) {
 	waiting := ben.types("challenge", "opponent", anna, "rules", "russian")
 	ben.clicks(customID{action: eraseAction}.String())
 	for what, do := range map[string]func(){
-		"a challenge":          func() { anna.types("challenge", "opponent", ben) },
-		"an answer":            func() { anna.presses(waiting, "Accept") },
-		"a rematch":            func() { anna.types("rematch", "game", string(g.ID)) },
-		"a move":               func() { anna.presses(board, "11-15") },
-		"a board":              func() { carl.types("board", "game", string(g.ID)) },
-		"a replay":             func() { carl.types("replay", "game", string(g.ID)) },
-		"an export":            func() { anna.types("export", "game", string(g.ID)) },
-		"a profile":            func() { carl.types("profile", "member", ben) },
-		"a list":               func() { carl.types("games", "member", ben, "finished", true) },
-		"a head-to-head":       func() { carl.types("head-to-head", "member", ben, "other", anna) },
-		"somebody else's game": func() { w.begins(anna, carl) },
+		"a challenge":         func() { anna.types("challenge", "opponent", ben) },
+		"an answer":           func() { anna.presses(waiting, "Accept") },
+		"a rematch":           func() { anna.types("rematch", "game", string(g.ID)) },
+		"a move":              func() { anna.presses(board, "11-15") },
+		"a board":             func() { carl.types("board", "game", string(g.ID)) },
+		"a replay":            func() { carl.types("replay", "game", string(g.ID)) },
+		"an export":           func() { anna.types("export", "game", string(g.ID)) },
+		"a profile":           func() { carl.types("profile", "member", ben) },
+		"a list":              func() { carl.types("games", "member", ben, "finished", true) },
+		"a head-to-head":      func() { carl.types("head-to-head", "member", ben, "other", anna) },
+		"another user's game": func() { w.begins(anna, carl) },
 		"an announcement": func() {
 			w.at = w.at.Add(delivery.ResponseTimeout)
 			if err := w.announce(context.Background()); err != nil {

@@ -13,7 +13,7 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// underway has two people play on until both have made two moves.
+// underway has two users play on until both have made two moves.
 func (w *world) underway(one, other *someone, board answer) answer {
 	w.t.Helper()
 	for !board.Board.Game.IsUnderway() {
@@ -31,15 +31,15 @@ func (w *world) underway(one, other *someone, board answer) answer {
 	return board
 }
 
-// finishes has two people play a game until it is underway, and the first one win.
+// finishes has two users play a game until it is underway, and the first one win.
 func (w *world) finishes(winner, loser *someone, rules string) {
 	w.t.Helper()
 	board := w.underway(winner, loser, loser.presses(winner.types("challenge", "opponent", loser, "colour", "black", "rules", rules), "Accept"))
 	loser.presses(loser.types("resign", "game", string(board.Board.Game.ID)), "Yes, resign")
 }
 
-// leaf turns all pages of a list, and returns what they say together.
-func (s *someone) leaf(a answer) (all string, pages int) {
+// turnPages uses the buttons of all pages of a list, and returns what the pages say.
+func (s *someone) turnPages(a answer) (all string, pages int) {
 	s.t.Helper()
 	first := said(a)
 	for pages = 1; ; pages++ {
@@ -82,31 +82,31 @@ func TestPages(t *testing.T) {
 	}
 	lines := func(text, sign string) int { return strings.Count(text, sign) }
 
-	all, pages := spectator.leaf(spectator.types("leaderboard"))
+	all, pages := spectator.turnPages(spectator.types("leaderboard"))
 	if n := lines(all, "> · **"); n != len(people) || pages != 3 {
 		t.Errorf("%d lines on %d pages:\n%s", n, pages, all)
 	}
-	all, _ = other.leaf(other.types("leaderboard", "period", "month"))
+	all, _ = other.turnPages(other.types("leaderboard", "period", "month"))
 	if n := lines(all, "<@1101>: "); n != 3 {
 		t.Errorf("their own rank is on %d pages:\n%s", n, all)
 	}
-	all, pages = spectator.leaf(spectator.types("games", "whose", "here"))
+	all, pages = spectator.turnPages(spectator.types("games", "whose", "here"))
 	if n := lines(all, " to move\n"); n != len(people)/2-1 || pages != 2 {
 		t.Errorf("%d lines on %d pages:\n%s", n, pages, all)
 	}
 	families := len(draughts.Families())
-	all, pages = spectator.leaf(spectator.types("games", "member", one, "finished", true))
+	all, pages = spectator.turnPages(spectator.types("games", "member", one, "finished", true))
 	if n := lines(all, "<@1100> won"); n != families+1 || pages != 2 || !strings.Contains(all, "Games they have finished") {
 		t.Errorf("%d lines on %d pages:\n%s", n, pages, all)
 	}
-	if all, _ = one.leaf(one.types("games", "member", one, "finished", true)); !strings.Contains(all, "Games you have finished") {
+	if all, _ = one.turnPages(one.types("games", "member", one, "finished", true)); !strings.Contains(all, "Games you have finished") {
 		t.Errorf("their own games:\n%s", all)
 	}
-	all, pages = spectator.leaf(spectator.types("profile", "member", one))
+	all, pages = spectator.turnPages(spectator.types("profile", "member", one))
 	if n := lines(all, " · rank "); n != families || pages != 2 {
 		t.Errorf("%d lines on %d pages:\n%s", n, pages, all)
 	}
-	all, pages = spectator.leaf(spectator.types("head-to-head", "member", one, "other", other))
+	all, pages = spectator.turnPages(spectator.types("head-to-head", "member", one, "other", other))
 	if n := lines(all, " won, 0 drawn, 0 lost"); n != families || pages != 2 {
 		t.Errorf("%d lines on %d pages:\n%s", n, pages, all)
 	}
@@ -136,7 +136,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Controls that turn pages come from people's hands.
+// The custom IDs of page buttons may be forged.
 func TestForgedPages(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
@@ -150,14 +150,14 @@ func TestForgedPages(t *testing.T) {
 			}
 		}
 	}
-	// A page that is nowhere in the list is one that is.
+	// An unknown cursor shows a page of the list.
 	for _, from := range []string{"-1", "99999999999999999999", "x", "%", "\u202e", strings.Repeat("A", 40)} {
 		anna.clicks(customID{action: leaderboardAction, arg: "american here all " + from}.String()).mustSay(t, "American checkers")
 		anna.clicks(customID{action: profileAction, arg: "1001  " + from}.String()).mustSay(t, "1 won")
 		anna.clicks(customID{action: headToHeadAction, arg: "1001 1002 " + from}.String()).mustSay(t, "1 won")
 		anna.clicks(customID{action: gamesAction, arg: "here over 0 " + from}.String()).mustSay(t, "finished here")
 	}
-	// Somebody else's list does not become one's own.
+	// Another user's list does not become one's own.
 	ben.clicks(customID{action: gamesAction, arg: "mine over 1001 "}.String()).mustSay(t, "Games they have finished")
 }
 

@@ -18,11 +18,11 @@ import (
 	"doublecorner/game/draughts/rulefile"
 )
 
-// submits sends the form that an answer opened, filled in, as Discord sends it.
+// submits sends the modal that a response opened, filled in, as Discord sends it.
 func (s *someone) submits(f *message.Modal, permissions int64, text string) answer {
 	s.t.Helper()
 	if f == nil {
-		s.t.Fatal("no form was opened")
+		s.t.Fatal("no modal was opened")
 	}
 	sent, err := json.Marshal(map[string]any{
 		"id": "1", "type": dg.InteractionModalSubmit, "token": "token", "channel_id": "78",
@@ -49,7 +49,7 @@ const freezing = "base: frisian\nkey: freezing\nname: Freezing\nboard: {size: 12
 
 const manage = dg.PermissionManageGuild
 
-// A server's own rules are written into a form, played by, ranked, and removed; games
+// A guild's own rules are written into a modal, played by, ranked, and removed; games
 // keep those by which they were begun.
 func TestOwnRules(t *testing.T) {
 	w := newWorld(t)
@@ -57,7 +57,7 @@ func TestOwnRules(t *testing.T) {
 	mod.sub("rule-sets", "add", 0).mustSay(t, "Only members who can manage the server")
 	opened := mod.sub("rule-sets", "add", manage, "like", "russian")
 	if opened.Modal == nil || !strings.Contains(opened.Modal.Inputs[0].Value, "base: russian") {
-		t.Fatalf("the form is %+v", opened.Modal)
+		t.Fatalf("the modal is %+v", opened.Modal)
 	}
 	const file = "base: russian\nkey: our-russian\nname: \"Our <@1> *Russian* # 1\"\nman:\n  crowning: ends-move\n"
 	mod.submits(opened.Modal, 0, file).mustSay(t, "Only members who can manage the server")
@@ -208,7 +208,7 @@ func TestMostOwnRules(t *testing.T) {
 	}
 }
 
-// What the form begins with can be used as it is, and every built-in rule set can be shown.
+// What the text input begins with can be used as it is, and every built-in rule set can be shown.
 func TestRuleExamples(t *testing.T) {
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
@@ -223,12 +223,12 @@ func TestRuleExamples(t *testing.T) {
 			t.Errorf("%s is shown as something else: %v", r.Key, err)
 		}
 		if len(shown.Message.Files[0].Data) > message.MaxInput {
-			t.Errorf("%s does not fit into a form", r.Key)
+			t.Errorf("%s does not fit into a text input", r.Key)
 		}
 	}
 }
 
-// A form as Discord is told it.
+// A modal as Discord receives it.
 func TestForm(t *testing.T) {
 	w := newWorld(t)
 	i := w.member(9, "Mod").command("rule-sets")

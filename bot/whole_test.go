@@ -19,10 +19,10 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// pages are the rules of the five published pages that this grew from.
+// pages are the rule sets of the five published rules pages.
 var pages = []string{"american", "american-free-jump", "gamezer", "angol", "angol-free-jump"}
 
-// table is a game as two people see it: the newest board, and whose turn it is.
+// table is a game as its two players see it: the newest board, and whose turn it is.
 type table struct {
 	*world
 	players [len(draughts.Sides)]*someone
@@ -30,12 +30,12 @@ type table struct {
 	id      game.GameID
 }
 
-// sits has two people begin a game. Anna has White.
-func (w *world) sits(rules, clock string) *table {
+// starts has two users begin a game. Anna has White.
+func (w *world) starts(rules, clock string) *table {
 	w.t.Helper()
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	t := &table{world: w, players: [2]*someone{anna, ben}}
-	t.handlers(anna.command("challenge", "opponent", ben, "rules", rules, "colour", "white", "clock", clock))
+	t.responds(anna.command("challenge", "opponent", ben, "rules", rules, "colour", "white", "clock", clock))
 	t.presses(ben, "Accept")
 	page, err := w.bot.referee.Games(context.Background(), game.RunningGamesOf(1001), game.Viewer{Person: 1001}, "", 1)
 	if err != nil || len(page.Items) != 1 {
@@ -45,8 +45,8 @@ func (w *world) sits(rules, clock string) *table {
 	return t
 }
 
-// handlers has an interaction answered as Discord is told, and shows what was said last.
-func (t *table) handlers(i *dg.Interaction) answer {
+// responds returns the last message of the response to an interaction, as Discord receives it.
+func (t *table) responds(i *dg.Interaction) answer {
 	t.t.Helper()
 	reply, ok := t.handle(context.Background(), i)
 	if !ok {
@@ -60,7 +60,7 @@ func (t *table) handlers(i *dg.Interaction) answer {
 	}
 	c, ok := data.Components[0].(dg.Container)
 	if !ok {
-		t.t.Fatalf("it is said with %T", data.Components[0])
+		t.t.Fatalf("the message has a %T", data.Components[0])
 	}
 	a := answer{delivery.Response{Message: &message.Builder{Parts: c.Components, Private: data.Flags&dg.MessageFlagsEphemeral != 0}}}
 	var shown *dg.Message
@@ -73,37 +73,37 @@ func (t *table) handlers(i *dg.Interaction) answer {
 	return a
 }
 
-// presses presses what is called so on the newest board.
+// presses uses the button or option with a label on the newest board.
 func (t *table) presses(s *someone, label string) answer {
 	t.t.Helper()
 	id, values := labelled(t.t, t.board, label)
-	return t.handlers(s.click(id, values...))
+	return t.responds(s.click(id, values...))
 }
 
-// plays makes a move: in turns by typing it, and by the controls of the board.
+// plays makes a move: in turns by typing it, and with the buttons and selects of the board.
 func (t *table) plays(n int, p draughts.Position, m draughts.Move) {
 	t.t.Helper()
 	mover := t.players[p.Turn()]
 	if n%3 == 0 {
-		if a := t.handlers(mover.command("move", "move", p.Full(m, draughts.Numbers))); !a.Message.Private {
+		if a := t.responds(mover.command("move", "move", p.Full(m, draughts.Numbers))); !a.Message.Private {
 			return
-		} // several moves are written so: the menu tells them apart
+		} // several moves have this text; the select distinguishes them
 	}
 	id, value := t.offers(t.board, p, m)
 	if id == "" { // where does the piece go?
 		piece, values := labelled(t.t, t.board, lang.English().Say("menu.piece-on", "piece", lang.PieceWord(p.At(m.From())), "square", p.Variant().Name(m.From())))
-		id, value = t.offers(t.handlers(mover.click(piece, values...)), p, m)
+		id, value = t.offers(t.responds(mover.click(piece, values...)), p, m)
 	}
 	var values []string
 	if value != "" {
 		values = []string{value}
 	}
-	if a := t.handlers(mover.click(id, values...)); a.Message.Private {
-		t.t.Fatalf("move %d, %s, is answered\n%s", n, p.Full(m, draughts.Numbers), said(a))
+	if a := t.responds(mover.click(id, values...)); a.Message.Private {
+		t.t.Fatalf("move %d, %s, gets the response\n%s", n, p.Full(m, draughts.Numbers), said(a))
 	}
 }
 
-// offers finds what makes a move on a board: a button, or a line of a menu.
+// offers returns the custom ID and the value that make a move on a board: a button, or an option of a select.
 func (t *table) offers(a answer, p draughts.Position, m draughts.Move) (id, value string) {
 	for _, part := range a.Message.Parts {
 		row, ok := part.(dg.ActionsRow)
@@ -128,7 +128,7 @@ func (t *table) offers(a answer, p draughts.Position, m draughts.Move) (id, valu
 	return "", ""
 }
 
-// game returns the game as it is kept.
+// game returns the game as it is stored.
 func (t *table) game() *game.Game {
 	t.t.Helper()
 	g, err := t.bot.referee.UnrestrictedGame(context.Background(), t.id)
@@ -146,8 +146,8 @@ type course struct {
 	claim bool
 }
 
-// courses finds a game for each way in which the rules end one: nothing left, nothing to
-// move, and a draw. Players go by chance, or to and fro once both have kings.
+// courses returns a game for each ending by the rules: no pieces left, no moves left, and a draw. Players
+// move at random, or back and forth with kings.
 func courses(t *testing.T, v *draughts.Variant) map[string]course {
 	t.Helper()
 	found := map[string]course{}
@@ -180,7 +180,7 @@ func courses(t *testing.T, v *draughts.Variant) map[string]course {
 	return found
 }
 
-// pick chooses a move: to and fro with a king if that is wanted, else by chance.
+// pick returns a random move, or one back and forth with a king if dull.
 func pick(dice *rand.Rand, h *draughts.History, dull bool) draughts.Move {
 	p := h.Position()
 	moves := legalMoves(p.Moves())
@@ -202,8 +202,8 @@ func pick(dice *rand.Rand, h *draughts.History, dull bool) draughts.Move {
 	return moves[dice.IntN(len(moves))]
 }
 
-// Whole games of each page's rules, typed and chosen, as Discord is told of them, to every
-// kind of ending; and what is said at the end.
+// Whole games under the rules of each page, with typed and selected moves, reach every ending, and the last
+// board says which.
 func TestWholeGames(t *testing.T) {
 	for _, key := range pages {
 		t.Run(key, func(t *testing.T) {
@@ -212,9 +212,9 @@ func TestWholeGames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ways := courses(t, v)
+			games := courses(t, v)
 			for _, name := range []string{draughts.NoPieces.String(), draughts.NoMoves.String(), "drawn"} {
-				c, ok := ways[name]
+				c, ok := games[name]
 				if !ok {
 					t.Errorf("no game ends with %s", name)
 					continue
@@ -228,7 +228,7 @@ func TestWholeGames(t *testing.T) {
 
 // playThrough plays a game that the rules end.
 func playThrough(t *testing.T, key string, v *draughts.Variant, c course) {
-	tt := newWorld(t).sits(key, "none")
+	tt := newWorld(t).starts(key, "none")
 	p := v.Start()
 	for n, m := range c.moves {
 		tt.plays(n, p, m)
@@ -245,11 +245,11 @@ func playThrough(t *testing.T, key string, v *draughts.Variant, c course) {
 	tt.ended(t, outcomeText(result.Outcome), lang.English().Say(lang.Key("result.rule.", c.end.Rule)), true)
 }
 
-// decide ends games as people do, or time.
+// decide ends games by the players, by a moderator and by time.
 func decide(t *testing.T, key string, v *draughts.Variant) {
 	first := v.Rules().Starts
 	begin := func(clock string, moves int) *table {
-		tt := newWorld(t).sits(key, clock)
+		tt := newWorld(t).starts(key, clock)
 		p := v.Start()
 		for n := range moves {
 			m := legalMoves(p.Moves())[0]
@@ -259,7 +259,7 @@ func decide(t *testing.T, key string, v *draughts.Variant) {
 		return tt
 	}
 	tt := begin("3d", 4)
-	tt.handlers(tt.players[first].click(customIDOf(t, tt.presses(tt.players[first], "Resign"), "Yes, resign")))
+	tt.responds(tt.players[first].click(customIDOf(t, tt.presses(tt.players[first], "Resign"), "Yes, resign")))
 	tt.ended(t, outcomeText(game.WonBy(first.Opponent())), "The opponent resigned.", true)
 
 	tt = begin("none", 5)
@@ -287,7 +287,7 @@ func decide(t *testing.T, key string, v *draughts.Variant) {
 	tt.ended(t, "The game does not count.", "A moderator decided: spam", false)
 
 	tt = begin("none", 1)
-	tt.handlers(tt.players[1].command("abort"))
+	tt.responds(tt.players[1].command("abort"))
 	tt.ended(t, "The game does not count.", "It was ended as if it had not been played.", false)
 }
 
@@ -295,10 +295,10 @@ func outcomeText(o game.Outcome) string {
 	return lang.English().Say(lang.Key("result.", o), "white", "<@1001>", "black", "<@1002>")
 }
 
-// shows makes an answer the newest board.
+// shows makes a response the newest board.
 func (t *table) shows(a answer) { t.board = a }
 
-// announced has news told, and the last of it is the newest board.
+// announced delivers announcements, and makes the last of them the newest board.
 func (t *table) announced(tt *testing.T) {
 	tt.Helper()
 	t.at = t.at.Add(delivery.ResponseTimeout + time.Second)
@@ -325,14 +325,13 @@ func (t *table) announced(tt *testing.T) {
 		case *dg.MediaGallery:
 			parts[i] = *part
 		default:
-			tt.Fatalf("the news is %s", text)
+			tt.Fatalf("the announcement is %s", text)
 		}
 	}
 	t.board = answer{delivery.Response{Message: &message.Builder{Parts: parts}}}
 }
 
-// ended checks what is said of a game that is over, and that nothing can be done in it
-// any more.
+// ended checks what the board of a finished game says, and that no action changes the game.
 func (t *table) ended(tt *testing.T, outcome, why string, rated bool) {
 	tt.Helper()
 	t.board.mustSay(tt, "**"+outcome+"** "+why, "[attachment://board.png: ", "(Rematch) (Replay) (Export) (Moves)")
@@ -350,9 +349,9 @@ func (t *table) ended(tt *testing.T, outcome, why string, rated bool) {
 	}
 	seq := g.Seq()
 	for _, action := range []action{moveAction, drawAction, takeBackAction, abortAction, confirmResignAction, declineOfferAction} {
-		a := t.handlers(t.players[0].click(customID{action: action, game: g.ID, ply: g.Ply(), arg: "draw"}.String()))
+		a := t.responds(t.players[0].click(customID{action: action, game: g.ID, ply: g.Ply(), arg: "draw"}.String()))
 		if !a.Message.Private || !strings.Contains(said(a), "is over") {
-			tt.Errorf("%s is answered\n%s", action, said(a))
+			tt.Errorf("the response to %s is\n%s", action, said(a))
 		}
 	}
 	if now := t.game(); now.Seq() != seq {

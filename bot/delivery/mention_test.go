@@ -8,7 +8,7 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// A board that is announced mentions whoever is to act, or waited for what happened.
+// A board that is announced mentions the players who are to act or waited for what happened.
 func TestMentioned(t *testing.T) {
 	propose := func(w *world, by game.PersonID, g *game.Game, o game.Offer) {
 		_, err := w.referee.Propose(t.Context(), game.OfferRequest{GameRequest: w.about(by, g), Offer: o})
@@ -88,7 +88,7 @@ func TestToAct(t *testing.T) {
 	want("at the beginning", ToAct(g), black)
 	want("when it begins", Mentioned(g, JustBegun), black)
 	want("without Black", ToAct(g).Without(g, anna), Sides{})
-	want("without somebody else", ToAct(g).Without(g, 1003), black)
+	want("without another user", ToAct(g).Without(g, 1003), black)
 	_, err := w.referee.Propose(t.Context(), game.OfferRequest{GameRequest: w.about(anna, g), Offer: game.OfferDraw})
 	w.must(err)
 	want("with an offer", ToAct(w.game(g.ID)), black.Or(white))

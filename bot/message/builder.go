@@ -102,7 +102,7 @@ func (b *Builder) Build() *Message {
 	return m
 }
 
-// mentions notifies users. Whoever else a message names is not notified.
+// mentions notifies users, and nobody else whom a message names.
 func mentions(users ...string) *dg.MessageAllowedMentions {
 	return &dg.MessageAllowedMentions{Parse: []dg.AllowedMentionType{}, Users: append([]string{}, users...)}
 }
