@@ -78,7 +78,7 @@ func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game, mention
 	if delivery.IsReminder(g, g.Seq()) && !gameSettings.Unasked {
 		m.Text(l.Say("board.reminder", "player", mention(g.Player(g.Turn()))))
 	}
-	if err := b.addBoard(ctx, l, m, g, h, perspective{theme: themeOf(gameSettings.Theme)}); err != nil {
+	if err := b.addBoard(ctx, l, m, g, themeOf(gameSettings.Theme), draughts.White); err != nil {
 		return nil, err
 	}
 	if result, over := g.Result(); over {
@@ -112,20 +112,18 @@ func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game, mention
 	return m, nil
 }
 
-// perspective is the theme of a board and the side at its bottom, which is White on public boards.
-type perspective struct {
-	theme string
-	from  draughts.Side
-}
-
-// addBoard adds the picture of a game to a message.
-func (b *Bot) addBoard(ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, h *draughts.History, as perspective) error {
+// addBoard adds the picture of a game to a message, with a side at its bottom.
+func (b *Bot) addBoard(ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, theme string, from draughts.Side) error {
+	h, err := g.History()
+	if err != nil {
+		return err
+	}
 	left, err := b.timeLeft(ctx, g)
 	if err != nil {
 		return err
 	}
 	view := render.View{
-		Position: h.Position(), Last: lastStep(h), Hints: !g.IsOver(), Theme: as.theme, From: as.from,
+		Position: h.Position(), Last: lastStep(h), Hints: !g.IsOver(), Theme: theme, From: from,
 		Bars: b.bars(ctx, l, g),
 	}
 	view.Bars.Note += fmt.Sprintf(" · %d", moveNumber(g))

@@ -70,10 +70,6 @@ func (b *Bot) unstick(req *request, g *game.Game) (delivery.Response, error) {
 // useFlip shows the user a private board from the side of the button, or first from the side they
 // prefer. Its only button turns it.
 func (b *Bot) useFlip(req *request, g *game.Game) (delivery.Response, error) {
-	h, err := g.History()
-	if err != nil {
-		return delivery.Response{}, err
-	}
 	from, known := sideOf(req.id.arg)
 	if !known {
 		return delivery.Response{}, errUnknown
@@ -86,7 +82,7 @@ func (b *Bot) useFlip(req *request, g *game.Game) (delivery.Response, error) {
 		}
 	}
 	m := &message.Builder{Private: true}
-	if err := b.addBoard(req, req.lang, m, g, h, perspective{theme: req.theme(), from: from}); err != nil {
+	if err := b.addBoard(req, req.lang, m, g, req.theme(), from); err != nil {
 		return delivery.Response{}, err
 	}
 	m.Row(button(req.lang, customID{action: flipAction, game: g.ID, ply: g.Ply(), arg: from.Opponent().String()}, dg.SecondaryButton))

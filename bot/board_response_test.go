@@ -124,7 +124,7 @@ func TestBoardIsNotComposed(t *testing.T) {
 		GameRequest: game.GameRequest{Request: c.gameRequest(), Game: g.ID, Ply: g.Ply()}, Text: "11-15",
 	})
 	cancel()
-	plan := w.bot.courier.Plan(i, w.bot.boardResponse(c, made)).Draw(ended, false)
+	plan := w.bot.Plan(i, w.bot.boardResponse(c, made)).Draw(ended, false)
 	text, _ := json.Marshal(plan.Response.Data)
 	if err != nil || !strings.Contains(string(text), "is in \\u003c#78") {
 		t.Fatalf("it says %s, %v", text, err)

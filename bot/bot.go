@@ -15,9 +15,9 @@ import (
 
 // Bot responds to interactions. It is safe for use by many goroutines.
 type Bot struct {
+	*delivery.Courier
 	referee  *game.Referee
 	discord  delivery.Discord
-	courier  *delivery.Courier
 	now      func() time.Time
 	log      *slog.Logger
 	names    names
@@ -38,21 +38,11 @@ type Config struct {
 // New returns a bot.
 func New(c Config) *Bot {
 	b := &Bot{referee: c.Referee, discord: c.Discord, now: c.Now, log: c.Log, commands: commands}
-	b.courier = delivery.New(delivery.Config{
+	b.Courier = delivery.New(delivery.Config{
 		Referee: c.Referee, Discord: c.Discord, Composer: b, Now: c.Now, Log: c.Log, Timeout: c.Timeout,
 	})
 	return b
 }
-
-// Announce delivers the announcements that no response has delivered. One goroutine calls it every few
-// seconds.
-func (b *Bot) Announce(ctx context.Context) error { return b.courier.Announce(ctx) }
-
-// Wait waits until the deliveries that Announce began are done.
-func (b *Bot) Wait() { b.courier.Wait() }
-
-// Stop waits until the deliveries are done or the context ends, and then cancels them.
-func (b *Bot) Stop(ctx context.Context) { b.courier.Stop(ctx) }
 
 // Handle responds to an interaction. It returns false if an interaction needs no response.
 func (b *Bot) Handle(ctx context.Context, i *dg.Interaction) (delivery.Plan, bool) {
@@ -60,7 +50,7 @@ func (b *Bot) Handle(ctx context.Context, i *dg.Interaction) (delivery.Plan, boo
 	if !ok {
 		return delivery.Plan{}, false
 	}
-	return b.courier.Plan(i, r), true
+	return b.Plan(i, r), true
 }
 
 // respond handles an interaction. It returns false if the interaction needs no response.
@@ -94,9 +84,14 @@ func (b *Bot) dispatch(req *request) (delivery.Response, error) {
 		if req.i.Type == dg.InteractionApplicationCommandAutocomplete {
 			return delivery.Response{Choices: b.complete(req, data.Name)}, nil
 		}
-		if c := req.command(b.commands, data.Name); c != nil && c.accepts(req) {
-			return c.handle(b, req)
+		c := req.command(b.commands, data.Name)
+		if c == nil || !c.accepts(req) {
+			break
 		}
+		if c.moderators && !req.by.Moderator {
+			return delivery.Response{}, &game.RequestError{Code: game.NotAModerator}
+		}
+		return c.handle(b, req)
 	case dg.MessageComponentInteractionData:
 		id, ok := parseCustomID(data.CustomID)
 		c := components[id.action]

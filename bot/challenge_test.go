@@ -121,7 +121,7 @@ func TestClosedChallenges(t *testing.T) {
 		again.Message = i.Message
 		declined := ben.do(i).mustSay(t, "It was declined.")
 		w.discord.change(78, i.Message.ID, declined.Message.Build().Components)
-		w.bot.courier.Plan(i, drawn(declined.Response)).Done(t.Context(), i.Message, nil)
+		w.bot.Plan(i, drawn(declined.Response)).Done(t.Context(), i.Message, nil)
 		w.bot.Wait()
 		ben.do(again).mustSay(t, "no longer open")
 		if len(w.discord.edits) != 0 {

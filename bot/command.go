@@ -24,7 +24,7 @@ type command struct {
 	handle      handler
 	options     []option
 	subcommands []command // instead of a handler and options
-	moderators  bool      // only members with Manage Server see it
+	moderators  bool      // only for members with Manage Server
 	guildOnly   bool      // DMs do not have it
 	readsOnly   bool      // it only shows something
 }
@@ -112,8 +112,8 @@ var commands = []command{
 	{name: "rules", handle: (*Bot).showRules, readsOnly: true, options: []option{rulesOption, {name: "topic", kind: text, choices: topicChoices}}},
 	{name: "rule-sets", subcommands: []command{
 		{name: "show", handle: (*Bot).showRuleSet, options: []option{rulesOption}},
-		{name: "add", handle: (*Bot).openRuleSetModal, options: []option{{name: "like", kind: text, autocomplete: true, maxLength: 60}}},
-		{name: "remove", handle: (*Bot).removeRuleSet, options: []option{required(rulesOption)}},
+		{name: "add", moderators: true, handle: (*Bot).openRuleSetModal, options: []option{{name: "like", kind: text, autocomplete: true, maxLength: 60}}},
+		{name: "remove", moderators: true, handle: (*Bot).removeRuleSet, options: []option{required(rulesOption)}},
 	}},
 	{name: "settings", handle: (*Bot).changeSettings, moderators: true, guildOnly: true, options: []option{
 		{name: "channel", kind: channel},

@@ -122,7 +122,7 @@ func (b *Bot) addCard(req *request, m *message.Builder, g *game.Game) error {
 	if err != nil {
 		return err
 	}
-	m.Picture(message.File{Name: "card.png", Type: "image/png", Data: png}, alt)
+	m.Picture(message.File{Name: "card.png", Type: "image/png", Data: png, Alt: alt})
 	return nil
 }
 
@@ -145,7 +145,8 @@ func (b *Bot) replay(req *request, g *game.Game) (delivery.Response, error) {
 		}
 		m := &message.Builder{}
 		m.Text(title(l, g))
-		m.Picture(message.File{Name: "replay.gif", Type: "image/gif", Data: out.Bytes()}, l.Say("replay.alt", "id", string(g.ID), "n", h.Len()))
+		alt := l.Say("replay.alt", "id", string(g.ID), "n", h.Len())
+		m.Picture(message.File{Name: "replay.gif", Type: "image/gif", Data: out.Bytes(), Alt: alt})
 		return m, nil
 	}), nil
 }

@@ -209,8 +209,8 @@ func (b *Bot) allGames(ctx context.Context, list game.GameList, viewer game.View
 // finishedOrChosenGame returns the chosen game, or if there is none, the last game that the user finished.
 func (b *Bot) finishedOrChosenGame(req *request) (*game.Game, error) {
 	g, err := b.chosenGame(req)
-	var notChosen userError
-	if !errors.As(err, &notChosen) {
+	notChosen, ok := errors.AsType[userError](err)
+	if !ok {
 		return g, err
 	}
 	g, err = b.lastFinishedGame(req)

@@ -98,8 +98,9 @@ func (b *Bot) addChart(req *request, m *message.Builder, user game.PersonID, poo
 		return err
 	}
 	last := chart.Points[len(chart.Points)-1]
-	m.Picture(message.File{Name: "rating.png", Type: "image/png", Data: png}, req.public.Say("profile.chart", "rules", rulesName(req.public, req.settings.poolRules(pool)),
-		"n", len(chart.Points), "first", int(chart.Points[0].Value+.5), "last", int(last.Value+.5)))
+	alt := req.public.Say("profile.chart", "rules", rulesName(req.public, req.settings.poolRules(pool)),
+		"n", len(chart.Points), "first", int(chart.Points[0].Value+.5), "last", int(last.Value+.5))
+	m.Picture(message.File{Name: "rating.png", Type: "image/png", Data: png, Alt: alt})
 	return nil
 }
 

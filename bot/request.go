@@ -226,6 +226,6 @@ const (
 
 // isRefused reports whether the referee refused a request for a reason.
 func isRefused(err error, code game.Code) bool {
-	var refused *game.RequestError
-	return errors.As(err, &refused) && refused.Code == code
+	refused, ok := errors.AsType[*game.RequestError](err)
+	return ok && refused.Code == code
 }

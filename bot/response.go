@@ -18,15 +18,12 @@ import (
 // errorResponse returns a private response that explains an error and what the user can do.
 func (b *Bot) errorResponse(req *request, err error) delivery.Response {
 	r := delivery.Response{Message: &message.Builder{Private: true}}
-	var refused *game.RequestError
-	var wrong userError
-	switch {
-	case errors.As(err, &refused):
+	if refused, ok := errors.AsType[*game.RequestError](err); ok {
 		b.explain(req, r.Message, refused)
 		r.Outdated = refused.Code == game.ChallengeClosed && delivery.OpenFingerprint(refused.Challenge).IsOn(req.i.Message)
-	case errors.As(err, &wrong):
+	} else if wrong, ok := errors.AsType[userError](err); ok {
 		r.Message.Text(req.lang.Say(string(wrong), "channels", req.lang.Or(req.settings.channels())))
-	default:
+	} else {
 		b.addFailure(req, r.Message, err)
 	}
 	return r
@@ -64,14 +61,12 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 
 // escapeMove shortens and escapes what the user typed, in the error about their move.
 func escapeMove(err error) error {
-	var illegal *draughts.IllegalMove
-	var unreadable *draughts.UnreadableError
-	switch {
-	case errors.As(err, &illegal):
+	if illegal, ok := errors.AsType[*draughts.IllegalMove](err); ok {
 		escaped := *illegal
 		escaped.Typed = message.Escape(message.ClipTo(illegal.Typed, maxEcho))
 		return &escaped
-	case errors.As(err, &unreadable):
+	}
+	if unreadable, ok := errors.AsType[*draughts.UnreadableError](err); ok {
 		escaped := *unreadable
 		escaped.Text = message.Escape(message.ClipTo(unreadable.Text, maxEcho))
 		return &escaped
@@ -84,8 +79,8 @@ const maxEcho = 60
 
 // addIllustration adds a picture of an illegal move and of what the rules demand.
 func (b *Bot) addIllustration(req *request, m *message.Builder, g *game.Game, p draughts.Position, err error) {
-	var illegal *draughts.IllegalMove
-	if !errors.As(err, &illegal) {
+	illegal, ok := errors.AsType[*draughts.IllegalMove](err)
+	if !ok {
 		return
 	}
 	view := render.View{Position: p, From: req.side(g), Hints: true, Size: 480, Theme: req.theme()}
@@ -105,17 +100,17 @@ func (b *Bot) addIllustration(req *request, m *message.Builder, g *game.Game, p 
 
 // InternalError responds to an interaction whose handler panicked. The reference leads to the log.
 func (b *Bot) InternalError(i *dg.Interaction, reference string) delivery.Plan {
-	return b.courier.Plan(i, sentence(i, "sorry.failed", "reference", reference))
+	return b.Plan(i, sentence(i, "sorry.failed", "reference", reference))
 }
 
 // Busy responds to an interaction of a user or guild that makes too many.
 func (b *Bot) Busy(i *dg.Interaction) delivery.Plan {
-	return b.courier.Plan(i, sentence(i, "sorry.busy"))
+	return b.Plan(i, sentence(i, "sorry.busy"))
 }
 
 // OverBudget responds to an interaction of a user or guild whose requests took too much work.
 func (b *Bot) OverBudget(i *dg.Interaction, wait time.Duration) delivery.Plan {
-	return b.courier.Plan(i, sentence(i, "sorry.too-much-work", "n", int(wait.Seconds())+1))
+	return b.Plan(i, sentence(i, "sorry.too-much-work", "n", int(wait.Seconds())+1))
 }
 
 // sentence returns a private response to an interaction that is not read as a request.
@@ -127,7 +122,7 @@ func sentence(i *dg.Interaction, key string, values ...any) delivery.Response {
 
 // slowResponse returns a response whose message takes long to compose.
 func (b *Bot) slowResponse(req *request, private bool, compose func(context.Context) (*message.Builder, error)) delivery.Response {
-	return delivery.Response{Private: private, Slow: func(ctx context.Context) *message.Builder {
+	return delivery.Response{Private: private, Slow: true, Compose: func(ctx context.Context) *message.Builder {
 		m, err := compose(ctx)
 		if err != nil {
 			m = b.errorResponse(req, err).Message
@@ -154,10 +149,14 @@ func textFile(name, text string) message.File {
 // channel if the user acts in another one. If the board is not the response, the response links to it.
 func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 	g := a.Game
-	gameSettings, l, err := b.settingsOfGame(req, g)
-	if err != nil { // the announcement is stored and will show the board
-		b.log.Error("board not shown yet", "interaction", req.i.ID, "game", g.ID, "err", err)
-		return delivery.Response{Message: req.linkTo(g)}
+	gameSettings, l := req.settings, req.public
+	if g.Place != req.place {
+		var err error
+		if gameSettings, err = b.settingsOf(req, g.Place); err != nil { // the announcement will show the board
+			b.log.Error("board not shown yet", "interaction", req.i.ID, "game", g.ID, "err", err)
+			return delivery.Response{Message: req.linkTo(g)}
+		}
+		l = gameSettings.language()
 	}
 	board := &delivery.Board{Game: g, Mentions: delivery.Mentioned(g, g.Seq()-1), Notice: req.linkTo(g)}
 	r := delivery.Response{Board: board, Announcements: a.Announced}
@@ -183,15 +182,6 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 		}
 	}
 	return r
-}
-
-// settingsOfGame returns the settings that apply to a game, and the language of its board.
-func (b *Bot) settingsOfGame(req *request, g *game.Game) (*settings, *lang.Language, error) {
-	if g.Place == req.place {
-		return &req.settings, req.public, nil
-	}
-	gameSettings, err := b.settingsOf(req, g.Place)
-	return &gameSettings, gameSettings.language(), err
 }
 
 // linkTo returns a private message that links to the channel of a game.

@@ -301,7 +301,7 @@ func TestSlowError(t *testing.T) {
 			i.Data = data
 		}
 		a, _ := w.bot.respond(context.Background(), i)
-		m := a.Slow(gone)
+		m := a.Compose(gone)
 		answer{delivery.Response{Message: m}}.mustSay(t, "May nagkamali rito", i.ID)
 		if !m.Private {
 			t.Error("others read it")

@@ -185,9 +185,6 @@ const rulesInput = "file"
 // openRuleSetModal opens the modal in which moderators write rules. It begins with the guild's own file of
 // the rules that the new ones are like, or with an example based on them.
 func (b *Bot) openRuleSetModal(req *request) (delivery.Response, error) {
-	if !req.by.Moderator {
-		return delivery.Response{}, &game.RequestError{Code: game.NotAModerator}
-	}
 	key := or(req.text("like"), req.settings.defaultRules())
 	if _, err := req.settings.variant(key); err != nil {
 		return delivery.Response{}, err
@@ -267,9 +264,6 @@ func (b *Bot) rejectRuleSet(req *request, text, why string) *message.Builder {
 
 // removeRuleSet removes a rule set of the guild. Games keep the rules with which they began.
 func (b *Bot) removeRuleSet(req *request) (delivery.Response, error) {
-	if !req.by.Moderator {
-		return delivery.Response{}, &game.RequestError{Code: game.NotAModerator}
-	}
 	key := req.text("rules")
 	removed, ok := req.settings.ruleSet(key)
 	if !ok {

@@ -15,9 +15,6 @@ import (
 
 // changeSettings changes the settings that a command names, and shows all.
 func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
-	if !req.by.Moderator {
-		return delivery.Response{}, &game.RequestError{Code: game.NotAModerator}
-	}
 	if key := req.text("rules"); key != "" {
 		if _, err := req.settings.variant(key); err != nil {
 			return delivery.Response{}, err

@@ -95,14 +95,11 @@ func (s *someone) do(i *dg.Interaction) answer {
 		s.t.Fatalf("%+v is not answered", i)
 	}
 	a := answer{drawn(r)}
-	if a.Slow != nil {
-		a.Message = a.Slow(context.Background())
-	}
 	if a.Message != nil {
 		fits(s.t, a.Message)
 	}
 	if a.Outdated || a.Board != nil && a.Board.In != delivery.InResponse {
-		s.bot.courier.Plan(i, a.Response).Done(context.Background(), nil, nil)
+		s.bot.Plan(i, a.Response).Done(context.Background(), nil, nil)
 		s.bot.Wait()
 	}
 	return a
@@ -347,7 +344,7 @@ func (w *world) begins(anna, ben *someone) (board answer, g *game.Game) {
 func (w *world) arrives(a answer, channel game.RoomID) *dg.Message {
 	w.t.Helper()
 	shown := w.discord.show(channel, a.Message.Build().Components)
-	w.bot.courier.Plan(&dg.Interaction{}, drawn(a.Response)).Done(context.Background(), shown, nil)
+	w.bot.Plan(&dg.Interaction{}, drawn(a.Response)).Done(context.Background(), shown, nil)
 	w.bot.Wait()
 	return shown
 }

@@ -19,10 +19,9 @@ type Response struct {
 	// handled. It is called also if the response cannot be sent, but not for a board that comes too
 	// late. If it returns nil, the board's notice is the message, and the board is announced.
 	Compose func(context.Context) *message.Builder
-	// Slow composes the message, instead of Message, after the user was told to wait. Private
-	// says whether that message will be private.
-	Slow    func(context.Context) *message.Builder
-	Private bool
+	// Slow says that Compose takes long, so that Discord shows the user that the bot works on it. Private
+	// says whether the message will be private.
+	Slow, Private bool
 
 	// Board is the board that the request made out of date.
 	Board *Board
@@ -81,7 +80,7 @@ type Plan struct {
 
 // Plan returns how the transport sends a response.
 func (c *Courier) Plan(i *dg.Interaction, r Response) Plan {
-	if r.Compose == nil {
+	if r.Compose == nil || r.Slow {
 		return c.plan(i, r)
 	}
 	return Plan{Draw: func(ctx context.Context, deferred bool) Plan {
@@ -121,12 +120,12 @@ func (c *Courier) plan(i *dg.Interaction, r Response) Plan {
 		p.Response.Type, p.Response.Data = dg.InteractionApplicationCommandAutocompleteResult, message.Choices(r.Choices)
 	case r.Modal != nil:
 		p.Response.Type, p.Response.Data = dg.InteractionResponseModal, r.Modal.Build()
-	case r.Slow != nil:
+	case r.Slow:
 		p.Response.Type, p.Response.Data = dg.InteractionResponseDeferredChannelMessageWithSource, &message.Message{}
 		if r.Private {
 			p.Response.Data.Flags = dg.MessageFlagsEphemeral
 		}
-		p.Later = func(ctx context.Context) *message.Message { return r.Slow(ctx).Build() }
+		p.Later = func(ctx context.Context) *message.Message { return r.Compose(ctx).Build() }
 	case r.Placement == Follow:
 		p.Response.Type, p.Response.Data = dg.InteractionResponseUpdateMessage, message.WithoutControls(i.Message)
 		p.FollowUps = []*message.Message{r.Message.Build()}

@@ -139,8 +139,8 @@ func TestPlans(t *testing.T) {
 		"a replacement":    {dg.InteractionMessageComponent, Response{Message: &message.Builder{}, Placement: Replace}, dg.InteractionResponseUpdateMessage, dg.MessageFlagsIsComponentsV2, 0, false},
 		"choices":          {dg.InteractionApplicationCommandAutocomplete, Response{Choices: []message.Choice{{Label: "11-15", Value: "11-15"}}}, dg.InteractionApplicationCommandAutocompleteResult, 0, 0, false},
 		"a modal":          {dg.InteractionApplicationCommand, Response{Modal: &message.Modal{CustomID: "rules", Title: "Rules"}}, dg.InteractionResponseModal, 0, 0, false},
-		"later":            {dg.InteractionApplicationCommand, Response{Slow: slow}, dg.InteractionResponseDeferredChannelMessageWithSource, 0, 0, true},
-		"later, privately": {dg.InteractionApplicationCommand, Response{Slow: slow, Private: true}, dg.InteractionResponseDeferredChannelMessageWithSource, dg.MessageFlagsEphemeral, 0, true},
+		"later":            {dg.InteractionApplicationCommand, Response{Slow: true, Compose: slow}, dg.InteractionResponseDeferredChannelMessageWithSource, 0, 0, true},
+		"later, privately": {dg.InteractionApplicationCommand, Response{Slow: true, Compose: slow, Private: true}, dg.InteractionResponseDeferredChannelMessageWithSource, dg.MessageFlagsEphemeral, 0, true},
 	} {
 		plan := w.courier.Plan(&dg.Interaction{Type: test.interaction, Message: used}, test.response)
 		if plan.Response.Type != test.want || plan.Response.Data.Flags != test.flags || len(plan.FollowUps) != test.followUps || (plan.Later != nil) != test.later || plan.Draw != nil {

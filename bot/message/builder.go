@@ -20,14 +20,13 @@ type Builder struct {
 	Accent      int      // the colour of its edge; 0: none
 	Mentions    []string // the IDs of the users who are notified; nobody else is
 	Fingerprint Fingerprint
-
-	alts []string // of Files; "" for a file that is not a picture
 }
 
 // File is a file of a message.
 type File struct {
 	Name, Type string
 	Data       []byte
+	Alt        string // of a picture
 }
 
 // Text adds a paragraph, unless it is empty.
@@ -37,12 +36,12 @@ func (b *Builder) Text(text string) {
 	}
 }
 
-// Picture adds a picture with its alt text.
-func (b *Builder) Picture(f File, alt string) {
-	b.Files, b.alts = append(b.Files, f), append(b.alts, alt)
+// Picture adds a picture.
+func (b *Builder) Picture(f File) {
+	b.Files = append(b.Files, f)
 	b.Parts = append(b.Parts, dg.MediaGallery{Items: []dg.MediaGalleryItem{{
 		Media:       dg.UnfurledMediaItem{URL: "attachment://" + f.Name},
-		Description: &alt,
+		Description: &f.Alt,
 	}}})
 }
 
@@ -56,13 +55,13 @@ func (b *Builder) Board(l *lang.Language, name string, view render.View) error {
 	if err != nil {
 		return err
 	}
-	b.Picture(File{name, "image/png", png}, alt)
+	b.Picture(File{name, "image/png", png, alt})
 	return nil
 }
 
 // File adds a file to download.
 func (b *Builder) File(f File) {
-	b.Files, b.alts = append(b.Files, f), append(b.alts, "")
+	b.Files = append(b.Files, f)
 	b.Parts = append(b.Parts, dg.FileComponent{File: dg.UnfurledMediaItem{URL: "attachment://" + f.Name}})
 }
 
@@ -97,7 +96,7 @@ func (b *Builder) Build() *Message {
 	}
 	for i, f := range b.Files {
 		m.Files = append(m.Files, &dg.File{Name: f.Name, ContentType: f.Type, Reader: bytes.NewReader(f.Data)})
-		m.Attachments = append(m.Attachments, Attachment{ID: strconv.Itoa(i), Filename: f.Name, Description: b.alts[i]})
+		m.Attachments = append(m.Attachments, Attachment{ID: strconv.Itoa(i), Filename: f.Name, Description: f.Alt})
 	}
 	return m
 }

@@ -1,6 +1,10 @@
 package message
 
-import dg "github.com/bwmarrin/discordgo"
+import (
+	"slices"
+
+	dg "github.com/bwmarrin/discordgo"
+)
 
 // WithoutControls returns an edit that removes the buttons and selects of a message, and
 // retains its texts, pictures and files.
@@ -42,9 +46,8 @@ func withoutControls(components []dg.MessageComponent, names map[string]string) 
 		case *dg.TextDisplay:
 			all = append(all, dg.TextDisplay{Content: c.Content})
 		case *dg.MediaGallery:
-			inner := dg.MediaGallery{Items: make([]dg.MediaGalleryItem, len(c.Items))}
+			inner := dg.MediaGallery{Items: append([]dg.MediaGalleryItem{}, c.Items...)}
 			for i, item := range c.Items {
-				inner.Items[i] = item
 				inner.Items[i].Media = attached(item.Media)
 			}
 			all = append(all, inner)
@@ -56,18 +59,14 @@ func withoutControls(components []dg.MessageComponent, names map[string]string) 
 }
 
 // HasControls reports whether a message has buttons or selects.
-func HasControls(m *dg.Message) bool { return m != nil && hasControls(m.Components) }
+func HasControls(m *dg.Message) bool {
+	return m != nil && slices.ContainsFunc(m.Components, hasControls)
+}
 
-func hasControls(components []dg.MessageComponent) bool {
-	for _, c := range components {
-		switch c := c.(type) {
-		case *dg.ActionsRow:
-			return true
-		case *dg.Container:
-			if hasControls(c.Components) {
-				return true
-			}
-		}
+func hasControls(c dg.MessageComponent) bool {
+	if inner, ok := c.(*dg.Container); ok {
+		return slices.ContainsFunc(inner.Components, hasControls)
 	}
-	return false
+	_, ok := c.(*dg.ActionsRow)
+	return ok
 }
