@@ -68,12 +68,7 @@ func (req *request) terms() (game.Terms, error) {
 	if terms.Variant, err = game.VariantOf(rules); err != nil {
 		return terms, errRules
 	}
-	switch req.text("colour") {
-	case "white":
-		terms.Colour = game.PlayWhite
-	case "black":
-		terms.Colour = game.PlayBlack
-	}
+	terms.Colour = map[string]game.Colour{"white": game.PlayWhite, "black": game.PlayBlack}[req.text("colour")]
 	if text := or(req.text("clock"), req.settings.Clock); text != "" {
 		if terms.Clock, err = game.ParseClock(text); err != nil {
 			return terms, errClock

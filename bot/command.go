@@ -53,7 +53,7 @@ func (o *option) accepts(value any) bool {
 		return o.kind == boolean
 	case string:
 		if o.kind == user || o.kind == channel {
-			_, ok := message.Snowflake(value)
+			_, ok := message.Snowflake[uint64](value)
 			return ok
 		}
 		return o.kind == text && (o.choices == nil || slices.Contains(o.choices, value))

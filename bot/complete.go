@@ -13,7 +13,7 @@ import (
 )
 
 // complete returns choices for the option that the user types; none if an error occurs.
-func (b *Bot) complete(req *request, command string) []message.Choice {
+func (b *Bot) complete(req *request, command string) []*message.Choice {
 	for name, o := range req.options {
 		if !o.Focused {
 			continue
@@ -37,7 +37,7 @@ func (b *Bot) complete(req *request, command string) []message.Choice {
 const completionTimeout = 20 * time.Millisecond
 
 // completeMove returns the legal moves that begin with the typed text, in any notation.
-func (b *Bot) completeMove(req *request) []message.Choice {
+func (b *Bot) completeMove(req *request) []*message.Choice {
 	g, err := b.chosenGame(req)
 	if err != nil {
 		return nil
@@ -72,11 +72,11 @@ func (b *Bot) completeMove(req *request) []message.Choice {
 	if req.Err() != nil {
 		return nil // Discord no longer waits for choices
 	}
-	var found []message.Choice
+	var found []*message.Choice
 	labels := moveLabels(req.lang, p, moves)
 	for i, text := range p.TextsIn(moves, draughts.Numbers) {
 		if len(text) <= maxTypedMove {
-			found = append(found, message.Choice{Label: labels[i], Value: text})
+			found = append(found, &message.Choice{Name: labels[i], Value: text})
 		}
 	}
 	return found
@@ -116,7 +116,7 @@ func foldMove(text string) string {
 
 // completeGame returns running games: those of the guild for moderators' commands, the user's for
 // others. Commands about finished games also get the user's last finished ones.
-func (b *Bot) completeGame(req *request, command string) []message.Choice {
+func (b *Bot) completeGame(req *request, command string) []*message.Choice {
 	typed := strings.ToUpper(req.text("game"))
 	switch command {
 	case "referee":
@@ -157,25 +157,25 @@ func (b *Bot) gamesWithPrefix(req *request, list game.GameList, typed string) []
 }
 
 // gameChoices returns the choices of games.
-func (b *Bot) gameChoices(req *request, games []*game.Game) []message.Choice {
-	var found []message.Choice
+func (b *Bot) gameChoices(req *request, games []*game.Game) []*message.Choice {
+	var found []*message.Choice
 	for _, g := range games[:min(len(games), maxOptions)] {
 		names := b.playerNames(req, req.public, g)
 		label := req.lang.Say("menu.game", "id", string(g.ID), "white", names[draughts.White], "black", names[draughts.Black],
 			"rules", ruleName(req.lang, g.Variant))
-		found = append(found, message.Choice{Label: message.Clip(label), Value: string(g.ID)})
+		found = append(found, &message.Choice{Name: message.Clip(label), Value: string(g.ID)})
 	}
 	return found
 }
 
 // completeRules returns the rule sets whose names or keys contain the typed text: first the guild's
 // own, then the built-in ones unless customOnly.
-func completeRules(req *request, typed string, customOnly bool) []message.Choice {
+func completeRules(req *request, typed string, customOnly bool) []*message.Choice {
 	typed = strings.ToLower(typed)
-	var found []message.Choice
+	var found []*message.Choice
 	add := func(name, key string) {
 		if len(found) < maxOptions && (strings.Contains(strings.ToLower(name), typed) || strings.Contains(key, typed)) {
-			found = append(found, message.Choice{Label: message.Clip(name), Value: key})
+			found = append(found, &message.Choice{Name: message.Clip(name), Value: key})
 		}
 	}
 	for _, custom := range req.settings.Own {

@@ -46,7 +46,7 @@ func (p spot) sends(i *dg.Interaction) *dg.Interaction {
 
 // place returns the place of the spot in terms of the referee.
 func (p spot) place(t *testing.T) game.PlaceID {
-	id, ok := message.Snowflake(or(p.guild, p.channel))
+	id, ok := message.Snowflake[uint64](or(p.guild, p.channel))
 	if !ok {
 		t.Fatalf("%s has no id", p.name)
 	}

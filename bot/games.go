@@ -69,8 +69,7 @@ func (req *request) gameList(words []string) (gameList, bool) {
 	if list.over {
 		in, of = game.FinishedGamesIn, game.FinishedGamesOf
 	}
-	user, ok := message.Snowflake(words[2])
-	person := game.PersonID(user)
+	person, ok := message.Snowflake[game.PersonID](words[2])
 	if list.whose == "mine" && person != req.by.Person {
 		list.whose = "theirs"
 	}

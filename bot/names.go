@@ -1,12 +1,11 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"strings"
 	"sync"
-
-	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
@@ -54,21 +53,13 @@ func (n *names) remember(key nameKey, name string) {
 // rememberAll caches the names of all users whom a request describes.
 func (n *names) rememberAll(req *request) {
 	for id, user := range req.users {
-		if name := displayName(user); name != "" {
+		if name := cmp.Or(user.GlobalName, user.Username); name != "" {
 			n.remember(nameKey{id, game.Everywhere}, name)
 		}
 	}
 	for id, nick := range req.nicks {
 		n.remember(nameKey{id, req.place}, nick)
 	}
-}
-
-// displayName returns the name that a user has chosen.
-func displayName(user *dg.User) string {
-	if user.GlobalName != "" {
-		return user.GlobalName
-	}
-	return user.Username
 }
 
 // name returns the cached name of a user in a guild, if there is one.
@@ -127,7 +118,7 @@ func (b *Bot) storeName(req *request) {
 	if user == nil {
 		return
 	}
-	name := displayName(user)
+	name := cmp.Or(user.GlobalName, user.Username)
 	if name == "" || name == req.prefs.Name {
 		return
 	}

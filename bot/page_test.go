@@ -162,10 +162,7 @@ func TestForgedPages(t *testing.T) {
 }
 
 func TestPack(t *testing.T) {
-	packed, err := gzipped(bytes.Repeat([]byte("much "), 1000))
-	if err != nil {
-		t.Fatal(err)
-	}
+	packed := gzipped(bytes.Repeat([]byte("much "), 1000))
 	r, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		t.Fatal(err)

@@ -21,11 +21,7 @@ func (b *Bot) exportPersonalData(req *request) (delivery.Response, error) {
 		}
 		export := message.File{Name: "doublecorner.json", Type: "application/json", Data: out.Bytes()}
 		if out.Len() > maxUpload {
-			zipped, err := gzipped(out.Bytes())
-			if err != nil {
-				return nil, err
-			}
-			export = message.File{Name: "doublecorner.json.gz", Type: "application/gzip", Data: zipped}
+			export = message.File{Name: "doublecorner.json.gz", Type: "application/gzip", Data: gzipped(out.Bytes())}
 		}
 		m := &message.Builder{}
 		m.Text(req.lang.Say("privacy.here"))
@@ -36,14 +32,12 @@ func (b *Bot) exportPersonalData(req *request) (delivery.Response, error) {
 }
 
 // gzipped compresses data.
-func gzipped(data []byte) ([]byte, error) {
+func gzipped(data []byte) []byte {
 	var out bytes.Buffer
 	w := gzip.NewWriter(&out)
-	if _, err := w.Write(data); err != nil {
-		return nil, err
-	}
-	err := w.Close()
-	return out.Bytes(), err
+	w.Write(data)
+	w.Close()
+	return out.Bytes()
 }
 
 // confirmErasure returns a private message with the button that erases everything about the user.

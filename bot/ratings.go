@@ -1,8 +1,8 @@
 package bot
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -23,11 +23,10 @@ func (b *Bot) profile(req *request) (delivery.Response, error) {
 	if !ok {
 		return delivery.Response{}, errUnknown
 	}
-	id, ok := message.Snowflake(list[0])
+	user, ok := message.Snowflake[game.PersonID](list[0])
 	if !ok {
 		return delivery.Response{}, errUnknown
 	}
-	user := game.PersonID(id)
 	pool = list[1]
 	p, err := b.referee.Profile(req, user, req.place)
 	if err != nil {
@@ -170,17 +169,10 @@ func (b *Bot) leaderboard(req *request) (delivery.Response, error) {
 
 // leaderboardRow returns a line of a leaderboard.
 func leaderboardRow(req *request, row game.RankedEntry) string {
+	points := strings.Replace(strconv.FormatFloat(row.Score(), 'f', 1, 64), ".5", "½", 1)
 	return req.public.Say("leaderboard.row", "rank", row.Rank, "player", mention(row.Person),
 		"rating", int(row.Rating.Points+.5), "provisional", row.Rating.IsProvisional(),
-		"games", row.Games(), "score", points(row.Score()), "streak", row.Streak)
-}
-
-// points writes a number of points in halves.
-func points(n float64) string {
-	if whole := int(n); n != float64(whole) {
-		return fmt.Sprintf("%d½", whole)
-	}
-	return fmt.Sprint(int(n))
+		"games", row.Games(), "score", strings.TrimSuffix(points, ".0"), "streak", row.Streak)
 }
 
 // headToHead shows a page of the scores of two members against each other in the guild, and their last games.
@@ -189,12 +181,11 @@ func (b *Bot) headToHead(req *request) (delivery.Response, error) {
 	if !ok {
 		return delivery.Response{}, errUnknown
 	}
-	first, ok := message.Snowflake(list[0])
-	second, known := message.Snowflake(list[1])
+	one, ok := message.Snowflake[game.PersonID](list[0])
+	other, known := message.Snowflake[game.PersonID](list[1])
 	if !ok || !known {
 		return delivery.Response{}, errUnknown
 	}
-	one, other := game.PersonID(first), game.PersonID(second)
 	scores, err := b.referee.HeadToHead(req, one, other, req.place)
 	if err != nil {
 		return delivery.Response{}, err

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -48,21 +49,14 @@ func newRequest(ctx context.Context, i *dg.Interaction) (*request, bool) {
 	if user == nil {
 		return nil, false
 	}
-	person, ok := message.Snowflake(user.ID)
-	channel, known := message.Snowflake(i.ChannelID)
-	if !ok || !known {
+	var isUser, inChannel, inPlace bool
+	req.by.Person, isUser = message.Snowflake[game.PersonID](user.ID)
+	req.channel, inChannel = message.Snowflake[game.RoomID](i.ChannelID)
+	req.place, inPlace = message.Snowflake[game.PlaceID](cmp.Or(i.GuildID, i.ChannelID))
+	if !isUser || !inChannel || !inPlace {
 		return nil, false
 	}
-	req.by.Person = game.PersonID(person)
 	req.addUser(user, i.Member)
-	req.channel, req.place = game.RoomID(channel), game.PlaceID(channel)
-	if i.GuildID != "" {
-		guild, ok := message.Snowflake(i.GuildID)
-		if !ok {
-			return nil, false
-		}
-		req.place = game.PlaceID(guild)
-	}
 	req.public = lang.English()
 	if i.GuildLocale != nil {
 		req.public = languageOf(string(*i.GuildLocale), req.public)
@@ -132,13 +126,13 @@ func (req *request) addUser(user *dg.User, member *dg.Member) {
 	if user == nil {
 		return
 	}
-	id, ok := message.Snowflake(user.ID)
+	id, ok := message.Snowflake[game.PersonID](user.ID)
 	if !ok {
 		return
 	}
-	req.users[game.PersonID(id)] = user
+	req.users[id] = user
 	if member != nil {
-		req.nicks[game.PersonID(id)] = member.Nick
+		req.nicks[id] = member.Nick
 	}
 }
 
@@ -164,11 +158,8 @@ func (req *request) boolean(name string, byDefault bool) bool {
 
 // user returns a user option.
 func (req *request) user(name string) (*dg.User, game.PersonID, bool) {
-	id, ok := message.Snowflake(req.text(name))
-	if !ok {
-		return nil, 0, false
-	}
-	return req.users[game.PersonID(id)], game.PersonID(id), true
+	id, ok := message.Snowflake[game.PersonID](req.text(name))
+	return req.users[id], id, ok
 }
 
 // member returns the user of an option, or a default if it is not given.

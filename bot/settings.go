@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -44,20 +45,20 @@ func applyOptions[T any](b *Bot, req *request, key game.SettingsKey, now T, appl
 // apply sets the settings that the options of /settings name. It adds a channel, or removes it if
 // it is a setting already.
 func (s *settings) apply(req *request) {
-	setChoice(&s.Rules, req.text("rules"))
-	setChoice(&s.Clock, req.text("clock"))
-	setChoice(&s.Theme, req.text("theme"))
-	setChoice(&s.Language, req.text("language"))
+	s.Rules = cmp.Or(req.text("rules"), s.Rules)
+	s.Clock = cmp.Or(req.text("clock"), s.Clock)
+	s.Theme = cmp.Or(req.text("theme"), s.Theme)
+	s.Language = cmp.Or(req.text("language"), s.Language)
 	s.Friendly = !req.boolean("rated", !s.Friendly)
 	s.Threads = req.boolean("threads", s.Threads)
 	s.Unasked = !req.boolean("reminders", !s.Unasked)
 	if chosen := req.text("boards"); chosen != "" {
 		s.InPlace = chosen == "in-place"
 	}
-	if id, ok := message.Snowflake(req.text("channel")); ok {
-		others := slices.DeleteFunc(slices.Clone(s.Channels), func(c game.RoomID) bool { return c == game.RoomID(id) })
+	if id, ok := message.Snowflake[game.RoomID](req.text("channel")); ok {
+		others := slices.DeleteFunc(slices.Clone(s.Channels), func(c game.RoomID) bool { return c == id })
 		if len(others) == len(s.Channels) && len(others) < maxOptions {
-			others = append(others, game.RoomID(id))
+			others = append(others, id)
 		}
 		s.Channels = others
 	}
@@ -119,13 +120,6 @@ func languageName(l *lang.Language, code string) string {
 	return l.Say("choice.language.auto")
 }
 
-// setChoice sets a value if a choice was made.
-func setChoice(v *string, chosen string) {
-	if chosen != "" {
-		*v = chosen
-	}
-}
-
 // changePreferences changes the preferences that a command names, and shows all.
 func (b *Bot) changePreferences(req *request) (delivery.Response, error) {
 	before, after, err := applyOptions(b, req, game.PersonSettings(req.by.Person), req.prefs, (*preferences).apply)
@@ -138,9 +132,9 @@ func (b *Bot) changePreferences(req *request) (delivery.Response, error) {
 
 // apply sets the preferences that the options of /preferences name.
 func (p *preferences) apply(req *request) {
-	setChoice(&p.Theme, req.text("theme"))
-	setChoice(&p.View, req.text("view"))
-	setChoice(&p.Language, req.text("language"))
+	p.Theme = cmp.Or(req.text("theme"), p.Theme)
+	p.View = cmp.Or(req.text("view"), p.View)
+	p.Language = cmp.Or(req.text("language"), p.Language)
 	p.Text = req.boolean("text-boards", p.Text)
 	p.Quiet = !req.boolean("pings", !p.Quiet)
 }

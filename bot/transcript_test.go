@@ -492,7 +492,7 @@ func (w *tour) tries(s *someone, p draughts.Position, dice *rand.Rand) {
 // running returns the only running game of a user.
 func (w *tour) running(s *someone) game.GameID {
 	w.t.Helper()
-	who, _ := message.Snowflake(s.id)
+	who, _ := message.Snowflake[uint64](s.id)
 	page, err := w.bot.referee.Games(context.Background(), game.RunningGamesOf(game.PersonID(who)), game.Viewer{Person: game.PersonID(who)}, "", 1)
 	if err != nil || len(page.Items) != 1 {
 		w.t.Fatalf("%d games are being played, %v", len(page.Items), err)

@@ -198,7 +198,7 @@ func (s *someone) completes(command, option string, typed any) []string {
 	s.t.Helper()
 	var labels []string
 	for _, c := range s.do(typing(s, command, option, typed)).Choices {
-		labels = append(labels, c.Label)
+		labels = append(labels, c.Name)
 	}
 	return labels
 }

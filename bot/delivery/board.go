@@ -182,9 +182,9 @@ func whereIs(m *dg.Message) (at shownMessage, ok bool) {
 	if m == nil {
 		return shownMessage{}, false
 	}
-	channel, inChannel := message.Snowflake(m.ChannelID)
-	id, sent := message.Snowflake(m.ID)
-	return shownMessage{channel: game.RoomID(channel), id: game.PostID(id)}, inChannel && sent
+	channel, inChannel := message.Snowflake[game.RoomID](m.ChannelID)
+	id, sent := message.Snowflake[game.PostID](m.ID)
+	return shownMessage{channel: channel, id: id}, inChannel && sent
 }
 
 // batch is what a board delivers: announcements of its game, and whom they mention.

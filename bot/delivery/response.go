@@ -13,8 +13,8 @@ import (
 type Response struct {
 	Message   *message.Builder
 	Placement Placement
-	Choices   []message.Choice // of an option that is being typed; instead of a message
-	Modal     *message.Modal   // instead of a message
+	Choices   []*message.Choice // of an option that is being typed; instead of a message
+	Modal     *message.Modal    // instead of a message
 	// Compose composes the message, instead of Message, while the channel's next request is
 	// handled. It is called also if the response cannot be sent, but not for a board that comes too
 	// late. If it returns nil, the board's notice is the message, and the board is announced.
@@ -117,7 +117,8 @@ func (c *Courier) plan(i *dg.Interaction, r Response) Plan {
 	p := Plan{Response: &message.Response{}, Done: func(ctx context.Context, shown *dg.Message, err error) { c.done(ctx, i, r, shown, err) }}
 	switch {
 	case i.Type == dg.InteractionApplicationCommandAutocomplete:
-		p.Response.Type, p.Response.Data = dg.InteractionApplicationCommandAutocompleteResult, message.Choices(r.Choices)
+		choices := append([]*message.Choice{}, r.Choices...) // Discord accepts no null
+		p.Response.Type, p.Response.Data = dg.InteractionApplicationCommandAutocompleteResult, &message.Message{Choices: choices}
 	case r.Modal != nil:
 		p.Response.Type, p.Response.Data = dg.InteractionResponseModal, r.Modal.Build()
 	case r.Slow:

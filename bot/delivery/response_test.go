@@ -137,7 +137,7 @@ func TestPlans(t *testing.T) {
 		"a message":        {dg.InteractionApplicationCommand, Response{Message: notice()}, dg.InteractionResponseChannelMessageWithSource, dg.MessageFlagsIsComponentsV2 | dg.MessageFlagsEphemeral, 0, false},
 		"a follow-up":      {dg.InteractionMessageComponent, Response{Message: notice(), Placement: Follow}, dg.InteractionResponseUpdateMessage, dg.MessageFlagsIsComponentsV2, 1, false},
 		"a replacement":    {dg.InteractionMessageComponent, Response{Message: &message.Builder{}, Placement: Replace}, dg.InteractionResponseUpdateMessage, dg.MessageFlagsIsComponentsV2, 0, false},
-		"choices":          {dg.InteractionApplicationCommandAutocomplete, Response{Choices: []message.Choice{{Label: "11-15", Value: "11-15"}}}, dg.InteractionApplicationCommandAutocompleteResult, 0, 0, false},
+		"choices":          {dg.InteractionApplicationCommandAutocomplete, Response{Choices: []*message.Choice{{Name: "11-15", Value: "11-15"}}}, dg.InteractionApplicationCommandAutocompleteResult, 0, 0, false},
 		"a modal":          {dg.InteractionApplicationCommand, Response{Modal: &message.Modal{CustomID: "rules", Title: "Rules"}}, dg.InteractionResponseModal, 0, 0, false},
 		"later":            {dg.InteractionApplicationCommand, Response{Slow: true, Compose: slow}, dg.InteractionResponseDeferredChannelMessageWithSource, 0, 0, true},
 		"later, privately": {dg.InteractionApplicationCommand, Response{Slow: true, Compose: slow, Private: true}, dg.InteractionResponseDeferredChannelMessageWithSource, dg.MessageFlagsEphemeral, 0, true},

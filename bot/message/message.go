@@ -11,9 +11,9 @@ import (
 )
 
 // Snowflake reads one of Discord's IDs.
-func Snowflake(text string) (uint64, bool) {
+func Snowflake[ID ~uint64](text string) (ID, bool) {
 	id, err := strconv.ParseUint(text, 10, 63)
-	return id, err == nil && id != 0
+	return ID(id), err == nil && id != 0
 }
 
 // Message is a message as Discord receives it: in a response, as a follow-up, in a channel, or
@@ -27,9 +27,9 @@ type Message struct {
 	Attachments []Attachment `json:"attachments,omitzero"`
 	Files       []*dg.File   `json:"-"`
 
-	Choices  []*dg.ApplicationCommandOptionChoice `json:"choices,omitzero"`
-	CustomID string                               `json:"custom_id,omitempty"`
-	Title    string                               `json:"title,omitempty"`
+	Choices  []*Choice `json:"choices,omitzero"`
+	CustomID string    `json:"custom_id,omitempty"`
+	Title    string    `json:"title,omitempty"`
 }
 
 // Attachment is a file of a message.
@@ -46,16 +46,7 @@ type Response struct {
 }
 
 // Choice completes an option that a user types.
-type Choice struct{ Label, Value string }
-
-// Choices returns choices as Discord receives them.
-func Choices(choices []Choice) *Message {
-	m := &Message{Choices: []*dg.ApplicationCommandOptionChoice{}}
-	for _, c := range choices {
-		m.Choices = append(m.Choices, &dg.ApplicationCommandOptionChoice{Name: c.Label, Value: c.Value})
-	}
-	return m
-}
+type Choice = dg.ApplicationCommandOptionChoice
 
 // Fingerprint identifies what a message announces. It is the ID of the message's container, so that a process
 // that was killed before it recorded a delivery finds the message later. Zero identifies nothing.

@@ -37,7 +37,7 @@ func (c *doctorCommand) Run(s streams) error {
 	if err != nil {
 		return usageError{err}
 	}
-	if _, ok := message.Snowflake(c.Channel); c.Channel != "" && !ok {
+	if _, ok := message.Snowflake[uint64](c.Channel); c.Channel != "" && !ok {
 		return usageError{fmt.Errorf("--channel %s: a channel is named by its id, as in 123456789012345678. With Discord's setting \"Developer Mode\", its menu has \"Copy Channel ID\"", c.Channel)}
 	}
 	token := settings.Discord.Token != ""
