@@ -28,12 +28,11 @@ const (
 
 // ComposeBoard returns the message that shows a game, in the language of its guild or DM.
 func (b *Bot) ComposeBoard(ctx context.Context, g *game.Game, mentions delivery.Sides) (*message.Builder, error) {
-	ctx = withRecords(ctx, ctx)
 	gameSettings, err := b.settingsOf(ctx, g.Place)
 	if err != nil {
 		return nil, err
 	}
-	return b.board(ctx, gameSettings.language(), g, mentions)
+	return b.board(ctx, &gameSettings, gameSettings.language(), g, mentions)
 }
 
 // Reminds reports whether players in a guild or DM are reminded of their time.
@@ -44,12 +43,10 @@ func (b *Bot) Reminds(ctx context.Context, place game.PlaceID) (bool, error) {
 
 // board returns the message that shows a game: its picture, the last move, whose turn it is, and the buttons
 // and selects of the players. It mentions the players of some sides unless their preferences say otherwise.
-func (b *Bot) board(ctx context.Context, l *lang.Language, g *game.Game, mentions delivery.Sides) (*message.Builder, error) {
+func (b *Bot) board(
+	ctx context.Context, gameSettings *settings, l *lang.Language, g *game.Game, mentions delivery.Sides,
+) (*message.Builder, error) {
 	h, err := g.History()
-	if err != nil {
-		return nil, err
-	}
-	gameSettings, err := b.settingsOf(ctx, g.Place)
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +186,7 @@ func (b *Bot) timeLeft(ctx context.Context, g *game.Game) (func(draughts.Side) t
 	if g.Clock.IsNone() || g.IsOver() {
 		return nil, nil
 	}
-	service, err := b.service(ctx)
+	service, err := b.referee.Service(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,10 @@ import (
 func (b *Bot) showBoard(req *request, g *game.Game) (delivery.Response, error) {
 	_, plays := g.Side(req.by.Person)
 	inGuild := g.Place == req.place
-	l := req.public
+	gameSettings, l, err := b.settingsOfGame(req, g)
+	if err != nil {
+		return delivery.Response{}, err
+	}
 	if !inGuild {
 		l = req.lang
 	}
@@ -26,7 +29,7 @@ func (b *Bot) showBoard(req *request, g *game.Game) (delivery.Response, error) {
 	if plays && inGuild {
 		mentions = delivery.ToAct(g).Without(g, req.by.Person)
 	}
-	m, err := b.board(req, l, g, mentions)
+	m, err := b.board(req, gameSettings, l, g, mentions)
 	if err != nil {
 		return delivery.Response{}, err
 	}
@@ -59,7 +62,7 @@ func (b *Bot) unstick(req *request, g *game.Game) (delivery.Response, error) {
 			}
 		}
 	}
-	m, err := b.board(req, req.public, g, mentions.Without(g, req.by.Person))
+	m, err := b.board(req, &req.settings, req.public, g, mentions.Without(g, req.by.Person))
 	if err != nil {
 		return delivery.Response{}, err
 	}

@@ -5,18 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"sync"
 
 	"doublecorner/bot/lang"
 	"doublecorner/game"
 	"doublecorner/render"
 )
-
-// records caches what a request has loaded: settings, preferences and the state of the referee's clock.
-type records struct {
-	mu  sync.Mutex
-	all map[any]any
-}
 
 // settings are what moderators have chosen for a guild, or the bot has stored about a DM. The zero
 // value has the defaults.
@@ -44,36 +37,6 @@ type preferences struct {
 	Quiet    bool   `json:"quiet,omitempty"` // not to be mentioned when it is their turn
 }
 
-type recordsKey struct{}
-
-// recordsOf returns the records of the request that a context belongs to, or new ones.
-func recordsOf(ctx context.Context) *records {
-	if r, ok := ctx.Value(recordsKey{}).(*records); ok {
-		return r
-	}
-	return &records{all: map[any]any{}}
-}
-
-// withRecords returns a context with the records of another one.
-func withRecords(ctx, of context.Context) context.Context {
-	return context.WithValue(ctx, recordsKey{}, recordsOf(of))
-}
-
-// loadOnce returns the cached value of a key, or loads and caches it.
-func loadOnce[V any](ctx context.Context, key any, load func() (V, error)) (V, error) {
-	r := recordsOf(ctx)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if v, ok := r.all[key]; ok {
-		return v.(V), nil
-	}
-	v, err := load()
-	if err == nil {
-		r.all[key] = v
-	}
-	return v, err
-}
-
 // settingsOf returns the settings of a guild or DM.
 func (b *Bot) settingsOf(ctx context.Context, place game.PlaceID) (settings, error) {
 	return load[settings](ctx, b, game.PlaceSettings(place))
@@ -84,24 +47,17 @@ func (b *Bot) preferencesOf(ctx context.Context, p game.PersonID) (preferences, 
 	return load[preferences](ctx, b, game.PersonSettings(p))
 }
 
-// service returns the state of the referee's clock.
-func (b *Bot) service(ctx context.Context) (game.Service, error) {
-	return loadOnce(ctx, "service", func() (game.Service, error) { return b.referee.Service(ctx) })
-}
-
 // load loads settings or preferences. If a record cannot be read, it logs that and returns the
 // defaults, so that users can still play.
-func load[T any](ctx context.Context, b *Bot, key game.SettingsKey) (T, error) {
-	return loadOnce(ctx, key, func() (v T, err error) {
-		record, err := b.referee.Settings(ctx, key)
-		if err != nil {
-			return v, err
-		}
-		if v, err = decode[T](key, record); err != nil {
-			b.log.Error("settings cannot be read, and the defaults apply", "of", owner(key), "err", err)
-		}
-		return v, nil
-	})
+func load[T any](ctx context.Context, b *Bot, key game.SettingsKey) (v T, err error) {
+	record, err := b.referee.Settings(ctx, key)
+	if err != nil {
+		return v, err
+	}
+	if v, err = decode[T](key, record); err != nil {
+		b.log.Error("settings cannot be read, and the defaults apply", "of", owner(key), "err", err)
+	}
+	return v, nil
 }
 
 // change changes settings or preferences. A record that cannot be read stays as it is.

@@ -38,7 +38,7 @@ type request struct {
 // Discord did not send it.
 func newRequest(ctx context.Context, i *dg.Interaction) (*request, bool) {
 	req := &request{
-		Context: withRecords(ctx, ctx), i: i,
+		Context: ctx, i: i,
 		users: map[game.PersonID]*dg.User{}, nicks: map[game.PersonID]string{},
 	}
 	user := i.User

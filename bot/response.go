@@ -149,14 +149,10 @@ func textFile(name, text string) message.File {
 // channel if the user acts in another one. If the board is not the response, the response links to it.
 func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 	g := a.Game
-	gameSettings, l := req.settings, req.public
-	if g.Place != req.place {
-		var err error
-		if gameSettings, err = b.settingsOf(req, g.Place); err != nil { // the announcement will show the board
-			b.log.Error("board not shown yet", "interaction", req.i.ID, "game", g.ID, "err", err)
-			return delivery.Response{Message: req.linkTo(g)}
-		}
-		l = gameSettings.language()
+	gameSettings, l, err := b.settingsOfGame(req, g)
+	if err != nil { // the announcement is stored and will show the board
+		b.log.Error("board not shown yet", "interaction", req.i.ID, "game", g.ID, "err", err)
+		return delivery.Response{Message: req.linkTo(g)}
 	}
 	board := &delivery.Board{Game: g, Mentions: delivery.Mentioned(g, g.Seq()-1), Notice: req.linkTo(g)}
 	r := delivery.Response{Board: board, Announcements: a.Announced}
@@ -173,7 +169,7 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 			r.Placement = delivery.Replace
 		}
 		r.Compose = func(ctx context.Context) *message.Builder {
-			m, err := b.board(withRecords(ctx, req), l, g, board.Mentions)
+			m, err := b.board(ctx, gameSettings, l, g, board.Mentions)
 			if err != nil {
 				b.log.Error("board not shown yet", "interaction", req.i.ID, "game", g.ID, "err", err)
 				return nil
@@ -182,6 +178,15 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 		}
 	}
 	return r
+}
+
+// settingsOfGame returns the settings that apply to a game, and the language of its board.
+func (b *Bot) settingsOfGame(req *request, g *game.Game) (*settings, *lang.Language, error) {
+	if g.Place == req.place {
+		return &req.settings, req.public, nil
+	}
+	gameSettings, err := b.settingsOf(req, g.Place)
+	return &gameSettings, gameSettings.language(), err
 }
 
 // linkTo returns a private message that links to the channel of a game.
