@@ -4,8 +4,8 @@
 // Its files form layers; a file uses files of its own layer and of those before it:
 //
 //   - component.go: buttons and selects, their custom IDs, and those of modals.
-//   - request.go reads an interaction; records.go and names.go load what is stored about its guild
-//     and its users.
+//   - request.go reads an interaction; settings.go, rulesets.go and names.go load what is stored about its guild
+//     and its users, and have the commands that change it.
 //   - board.go builds the message of a game, and response.go builds responses.
 //   - One file for each group of commands, and the buttons, selects and modals that belong to it.
 //     command.go declares all of them, and registers the commands.

@@ -5,6 +5,7 @@ package message
 import (
 	"encoding/binary"
 	"hash/fnv"
+	"slices"
 	"strconv"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -119,4 +120,69 @@ func Inputs(components []dg.MessageComponent) map[string]string {
 		}
 	}
 	return inputs
+}
+
+// WithoutControls returns an edit that removes the buttons and selects of a message, and
+// retains its texts, pictures and files.
+func WithoutControls(m *dg.Message) *Message {
+	edit := &Message{
+		Flags: dg.MessageFlagsIsComponentsV2, AllowedMentions: mentions(),
+		Components: []dg.MessageComponent{}, Attachments: []Attachment{},
+	}
+	if m == nil {
+		return edit
+	}
+	names := map[string]string{} // of the files, by their addresses
+	for _, a := range m.Attachments {
+		if a != nil {
+			edit.Attachments = append(edit.Attachments, Attachment{ID: a.ID})
+			names[a.URL] = a.Filename
+		}
+	}
+	edit.Components = withoutControls(m.Components, names)
+	return edit
+}
+
+// withoutControls returns components without buttons and selects. It refers to files that were
+// attached to the message by their names.
+func withoutControls(components []dg.MessageComponent, names map[string]string) []dg.MessageComponent {
+	attached := func(m dg.UnfurledMediaItem) dg.UnfurledMediaItem {
+		if name, ok := names[m.URL]; ok {
+			m.URL = "attachment://" + name
+		}
+		return m
+	}
+	all := []dg.MessageComponent{}
+	for _, c := range components {
+		switch c := c.(type) {
+		case *dg.Container:
+			inner := *c
+			inner.Components = withoutControls(c.Components, names)
+			all = append(all, inner)
+		case *dg.TextDisplay:
+			all = append(all, dg.TextDisplay{Content: c.Content})
+		case *dg.MediaGallery:
+			inner := dg.MediaGallery{Items: append([]dg.MediaGalleryItem{}, c.Items...)}
+			for i, item := range c.Items {
+				inner.Items[i].Media = attached(item.Media)
+			}
+			all = append(all, inner)
+		case *dg.FileComponent:
+			all = append(all, dg.FileComponent{File: attached(c.File), Spoiler: c.Spoiler})
+		}
+	}
+	return all
+}
+
+// HasControls reports whether a message has buttons or selects.
+func HasControls(m *dg.Message) bool {
+	return m != nil && slices.ContainsFunc(m.Components, hasControls)
+}
+
+func hasControls(c dg.MessageComponent) bool {
+	if inner, ok := c.(*dg.Container); ok {
+		return slices.ContainsFunc(inner.Components, hasControls)
+	}
+	_, ok := c.(*dg.ActionsRow)
+	return ok
 }
