@@ -257,20 +257,18 @@ func (b *Bot) turnText(ctx context.Context, l *lang.Language, g *game.Game, h *d
 		return "", err
 	}
 	p := h.Position()
-	player := mention(g.Player(p.Turn()))
 	must := p.Variant().Rules().Capture.Obligatory && p.CanCapture()
-	text := l.Say("board.turn", "player", player, "must", must)
+	text := l.Say("board.turn", "player", mention(g.Player(p.Turn())), "must", must)
 	if left != nil {
 		until := b.now().Add(left(p.Turn()))
 		text += " " + l.Say("board.until", "until", "<t:"+strconv.FormatInt(until.Unix(), 10)+":R>")
 	}
-	other := mention(g.Player(p.Turn().Opponent()))
 	for _, o := range game.Offers {
-		if g.Offered(p.Turn(), o) {
-			text += "\n" + l.Say("offer."+string(offerActions[o]), "player", player, "other", other)
-		}
-		if g.Offered(p.Turn().Opponent(), o) {
-			text += "\n" + l.Say("offer."+string(offerActions[o]), "player", other, "other", player)
+		for _, s := range []draughts.Side{p.Turn(), p.Turn().Opponent()} {
+			if g.Offered(s, o) {
+				offer := "offer." + string(offerActions[o])
+				text += "\n" + l.Say(offer, "player", mention(g.Player(s)), "other", mention(g.Player(s.Opponent())))
+			}
 		}
 	}
 	if refused := lastRefusal(l, g); refused != "" {

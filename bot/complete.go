@@ -100,18 +100,17 @@ func beginsWith(p draughts.Position, m draughts.Move, typed string) bool {
 
 // foldMove reduces a typed move to the letters and digits of its squares, with a hyphen between squares.
 func foldMove(text string) string {
-	var b strings.Builder
-	for _, r := range strings.ToLower(text) {
-		switch {
-		case r >= '0' && r <= '9' || r >= 'a' && r <= 'l' && r != 'x':
-			b.WriteRune(r)
-		case b.Len() > 0:
-			if s := b.String(); s[len(s)-1] != '-' {
-				b.WriteByte('-')
+	last := '-'
+	return strings.Map(func(r rune) rune {
+		if (r < '0' || r > '9') && (r < 'a' || r > 'l') {
+			if last == '-' {
+				return -1
 			}
+			r = '-'
 		}
-	}
-	return b.String()
+		last = r
+		return r
+	}, strings.ToLower(text))
 }
 
 // completeGame returns running games: those of the guild for moderators' commands, the user's for

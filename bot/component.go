@@ -79,25 +79,18 @@ func (id customID) String() string {
 // parseCustomID reads a custom ID, which may be any text.
 func parseCustomID(text string) (customID, bool) {
 	parts := strings.SplitN(text, ":", 5)
-	if len(text) > maxCustomID || len(parts) != 5 || parts[0] != customIDVersion {
+	if len(parts) != 5 {
 		return customID{}, false
 	}
 	id := customID{action: action(parts[1]), arg: parts[4]}
 	ply, err := strconv.ParseUint(parts[3], 10, 31)
-	if err != nil || strconv.FormatUint(ply, 10) != parts[3] {
-		return customID{}, false
-	}
 	id.ply = game.Ply(ply)
-	if rest, ok := strings.CutPrefix(parts[2], "c"); ok {
-		id.challenge, ok = game.ParseChallengeID(rest)
-		return id, ok && string(id.challenge) == rest
+	if challenge, ok := strings.CutPrefix(parts[2], "c"); ok {
+		id.challenge, _ = game.ParseChallengeID(challenge)
+	} else {
+		id.game, _ = game.ParseGameID(parts[2])
 	}
-	if parts[2] != "" {
-		var ok bool
-		id.game, ok = game.ParseGameID(parts[2])
-		return id, ok && string(id.game) == parts[2]
-	}
-	return id, true
+	return id, err == nil && id.String() == text
 }
 
 // button returns a button with the label of its action.

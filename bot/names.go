@@ -39,13 +39,11 @@ func (n *names) remember(key nameKey, name string) {
 	if n.all == nil {
 		n.all = map[nameKey]string{}
 	}
-	if _, known := n.all[key]; !known {
-		for other := range n.all { // in any order
-			if len(n.all) < maxNames {
-				break
-			}
-			delete(n.all, other)
+	for other := range n.all { // in any order
+		if len(n.all) < maxNames {
+			break
 		}
+		delete(n.all, other)
 	}
 	n.all[key] = name
 }
@@ -115,9 +113,6 @@ func (b *Bot) playerNames(ctx context.Context, l *lang.Language, g *game.Game) [
 // restart. The bot never stores names of other users.
 func (b *Bot) storeName(req *request) {
 	user := req.users[req.by.Person]
-	if user == nil {
-		return
-	}
 	name := cmp.Or(user.GlobalName, user.Username)
 	if name == "" || name == req.prefs.Name {
 		return

@@ -146,7 +146,11 @@ func (b *Bot) leaderboard(req *request) (delivery.Response, error) {
 	var lines []string
 	provisional := false
 	for _, row := range rows.Items {
-		lines = append(lines, leaderboardRow(req, row))
+		points := strconv.FormatFloat(row.Score(), 'f', 1, 64)
+		points = strings.TrimSuffix(strings.Replace(points, ".5", "½", 1), ".0")
+		lines = append(lines, req.public.Say("leaderboard.row", "rank", row.Rank, "player", mention(row.Person),
+			"rating", int(row.Rating.Points+.5), "provisional", row.Rating.IsProvisional(),
+			"games", row.Games(), "score", points, "streak", row.Streak))
 		provisional = provisional || row.Rating.IsProvisional()
 	}
 	if len(lines) > 0 {
@@ -165,14 +169,6 @@ func (b *Bot) leaderboard(req *request) (delivery.Response, error) {
 	}
 	addPageButtons(m, req.public, leaderboardAction, list, from, string(rows.Next))
 	return delivery.Response{Message: m}, nil
-}
-
-// leaderboardRow returns a line of a leaderboard.
-func leaderboardRow(req *request, row game.RankedEntry) string {
-	points := strings.Replace(strconv.FormatFloat(row.Score(), 'f', 1, 64), ".5", "½", 1)
-	return req.public.Say("leaderboard.row", "rank", row.Rank, "player", mention(row.Person),
-		"rating", int(row.Rating.Points+.5), "provisional", row.Rating.IsProvisional(),
-		"games", row.Games(), "score", strings.TrimSuffix(points, ".0"), "streak", row.Streak)
 }
 
 // headToHead shows a page of the scores of two members against each other in the guild, and their last games.

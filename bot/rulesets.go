@@ -30,7 +30,7 @@ func newRuleSet(file string) (ruleSet, error) {
 		return ruleSet{}, err
 	}
 	rules := v.Rules()
-	if _, err := draughts.Find(rules.Key); err == nil { // a file can have that key only if its rules are the built-in ones
+	if isBuiltin(rules) { // a file can have that key only if its rules are the built-in ones
 		return ruleSet{}, &draughts.RulesError{Faults: []draughts.RulesFault{{Code: draughts.BuiltinKey, Field: "key", Text: rules.Key}}}
 	}
 	if err := v.CheckCaptures(); err != nil {
