@@ -110,7 +110,9 @@ func (b *Bot) board(
 }
 
 // addBoard adds the picture of a game to a message, with a side at its bottom.
-func (b *Bot) addBoard(ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, theme string, from draughts.Side) error {
+func (b *Bot) addBoard(
+	ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, theme string, from draughts.Side,
+) error {
 	h, err := g.History()
 	if err != nil {
 		return err

@@ -144,7 +144,8 @@ func (b *Bot) beginResponse(req *request, a game.Answer) delivery.Response {
 	}
 }
 
-// rematch offers a rematch of a game, or begins it if the opponent has offered one. That is in the guild of the game: a user in another one gets a link to its channel.
+// rematch offers a rematch in the guild of a game, or begins it if the opponent has offered one. A user in
+// another guild gets a link to the game's channel.
 func (b *Bot) rematch(req *request, g *game.Game) (delivery.Response, error) {
 	away, channel := g.Place != req.place, req.channel
 	switch {

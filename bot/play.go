@@ -16,7 +16,9 @@ import (
 )
 
 // about returns the handler of a command or component about the game that choose returns.
-func about(choose func(*Bot, *request) (*game.Game, error), do func(*Bot, *request, *game.Game) (delivery.Response, error)) handler {
+func about(
+	choose func(*Bot, *request) (*game.Game, error), do func(*Bot, *request, *game.Game) (delivery.Response, error),
+) handler {
 	return func(b *Bot, req *request) (delivery.Response, error) {
 		g, err := choose(b, req)
 		if err != nil {

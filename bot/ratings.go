@@ -54,7 +54,7 @@ func (b *Bot) profile(req *request) (delivery.Response, error) {
 	var lines []string
 	provisional := false
 	for _, row := range page {
-		lines = append(lines, req.public.Say("profile.row", "rules", rulesName(req.public, req.settings.poolRules(row.Leaderboard.Pool)), "rank", row.Rank,
+		lines = append(lines, req.public.Say("profile.row", "rules", req.poolName(row.Leaderboard.Pool), "rank", row.Rank,
 			"rating", int(row.Rating.Points+.5), "provisional", row.Rating.IsProvisional(),
 			"wins", row.Wins, "draws", row.Draws, "losses", row.Losses))
 		provisional = provisional || row.Rating.IsProvisional()
@@ -97,7 +97,7 @@ func (b *Bot) addChart(req *request, m *message.Builder, user game.PersonID, poo
 		return err
 	}
 	last := chart.Points[len(chart.Points)-1]
-	alt := req.public.Say("profile.chart", "rules", rulesName(req.public, req.settings.poolRules(pool)),
+	alt := req.public.Say("profile.chart", "rules", req.poolName(pool),
 		"n", len(chart.Points), "first", int(chart.Points[0].Value+.5), "last", int(last.Value+.5))
 	m.Picture(message.File{Name: "rating.png", Type: "image/png", Data: png, Alt: alt})
 	return nil
@@ -134,8 +134,8 @@ func (b *Bot) leaderboard(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	m := &message.Builder{}
-	rules := rulesName(req.public, req.settings.poolRules(of.Pool))
-	m.Text(req.public.Say("leaderboard.title", "rules", rules, "where", list[1], "period", list[2], "n", rows.Total))
+	m.Text(req.public.Say("leaderboard.title", "rules", req.poolName(of.Pool),
+		"where", list[1], "period", list[2], "n", rows.Total))
 	if rows.Total == 0 {
 		empty := "leaderboard.empty"
 		if of.Place == game.Everywhere {
@@ -194,8 +194,8 @@ func (b *Bot) headToHead(req *request) (delivery.Response, error) {
 	var lines []string
 	page, next := slicePage(scores, from)
 	for _, s := range page {
-		rules := rulesName(req.public, req.settings.poolRules(s.Pool))
-		lines = append(lines, req.public.Say("versus.row", "rules", rules, "wins", s.Wins, "draws", s.Draws, "losses", s.Losses))
+		lines = append(lines, req.public.Say("versus.row", "rules", req.poolName(s.Pool),
+			"wins", s.Wins, "draws", s.Draws, "losses", s.Losses))
 	}
 	m.Text(strings.Join(lines, "\n"))
 	last, err := b.referee.Games(req, game.FinishedGamesBetween(one, other).In(req.place), req.viewer(), "", 5)

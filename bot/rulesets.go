@@ -148,6 +148,11 @@ func (req *request) poolNamed(key string) (string, error) {
 	return string(game.PoolOf(v)), nil
 }
 
+// poolName returns the name of a pool's rules, escaped for messages for everybody.
+func (req *request) poolName(p game.Pool) string {
+	return rulesName(req.public, req.settings.poolRules(p))
+}
+
 // poolRules returns the key and the name of a pool's rules.
 func (s *settings) poolRules(p game.Pool) draughts.Rules {
 	key, _, _ := strings.Cut(string(p), "~")

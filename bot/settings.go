@@ -160,7 +160,9 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 }
 
 // applyOptions changes settings or preferences as the options of a command say, and returns them before and after.
-func applyOptions[T any](b *Bot, req *request, key game.SettingsKey, now T, apply func(*T, *request)) (before, after T, err error) {
+func applyOptions[T any](
+	b *Bot, req *request, key game.SettingsKey, now T, apply func(*T, *request),
+) (before, after T, err error) {
 	if len(req.options) == 0 {
 		return now, now, nil
 	}
