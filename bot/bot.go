@@ -24,23 +24,14 @@ type Bot struct {
 	commands []command
 }
 
-// Config is what a Bot needs.
-type Config struct {
-	Referee *game.Referee
-	Discord delivery.Discord
-	Now     func() time.Time
-	Log     *slog.Logger
-	// Timeout is how long an announcement waits for the response that delivers it; zero:
-	// delivery.ResponseTimeout.
-	Timeout time.Duration
-}
+// Config is what a Bot needs. The bot is the composer of its courier.
+type Config = delivery.Config
 
 // New returns a bot.
 func New(c Config) *Bot {
 	b := &Bot{referee: c.Referee, discord: c.Discord, now: c.Now, log: c.Log, commands: commands}
-	b.Courier = delivery.New(delivery.Config{
-		Referee: c.Referee, Discord: c.Discord, Composer: b, Now: c.Now, Log: c.Log, Timeout: c.Timeout,
-	})
+	c.Composer = b
+	b.Courier = delivery.New(c)
 	return b
 }
 
