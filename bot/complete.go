@@ -117,21 +117,30 @@ func foldMove(text string) string {
 // others. Commands about finished games also get the user's last finished ones.
 func (b *Bot) completeGame(req *request, command string) []*message.Choice {
 	typed := strings.ToUpper(req.text("game"))
+	var games []*game.Game
 	switch command {
 	case "referee":
-		return b.gameChoices(req, b.gamesWithPrefix(req, game.RunningGamesIn(req.place), typed))
+		games = b.gamesWithPrefix(req, game.RunningGamesIn(req.place), typed)
 	case "rematch":
-		return b.gameChoices(req, b.gamesWithPrefix(req, game.FinishedGamesOf(req.by.Person), typed))
+		games = b.gamesWithPrefix(req, game.FinishedGamesOf(req.by.Person), typed)
+	default:
+		running, err := b.runningGames(req)
+		if err != nil {
+			return nil
+		}
+		games = slices.DeleteFunc(running, func(g *game.Game) bool { return !strings.HasPrefix(string(g.ID), typed) })
+		if command == "replay" || command == "export" || command == "board" {
+			games = append(games, b.gamesWithPrefix(req, game.FinishedGamesOf(req.by.Person), typed)...)
+		}
 	}
-	running, err := b.runningGames(req)
-	if err != nil {
-		return nil
+	var found []*message.Choice
+	for _, g := range games[:min(len(games), maxOptions)] {
+		names := b.playerNames(req, req.public, g)
+		label := req.lang.Say("menu.game", "id", string(g.ID), "rules", ruleName(req.lang, g.Variant),
+			"white", names[draughts.White], "black", names[draughts.Black])
+		found = append(found, &message.Choice{Name: message.Clip(label), Value: string(g.ID)})
 	}
-	games := slices.DeleteFunc(running, func(g *game.Game) bool { return !strings.HasPrefix(string(g.ID), typed) })
-	if command == "replay" || command == "export" || command == "board" {
-		games = append(games, b.gamesWithPrefix(req, game.FinishedGamesOf(req.by.Person), typed)...)
-	}
-	return b.gameChoices(req, games)
+	return found
 }
 
 // maxSearchedGames is the number of games that a completion searches.
@@ -151,18 +160,6 @@ func (b *Bot) gamesWithPrefix(req *request, list game.GameList, typed string) []
 		if searched++; searched == maxSearchedGames || len(found) == maxOptions {
 			break
 		}
-	}
-	return found
-}
-
-// gameChoices returns the choices of games.
-func (b *Bot) gameChoices(req *request, games []*game.Game) []*message.Choice {
-	var found []*message.Choice
-	for _, g := range games[:min(len(games), maxOptions)] {
-		names := b.playerNames(req, req.public, g)
-		label := req.lang.Say("menu.game", "id", string(g.ID), "white", names[draughts.White], "black", names[draughts.Black],
-			"rules", ruleName(req.lang, g.Variant))
-		found = append(found, &message.Choice{Name: message.Clip(label), Value: string(g.ID)})
 	}
 	return found
 }
