@@ -226,7 +226,7 @@ func TestEveryReasonHasASentence(t *testing.T) {
 		}
 		said[text] = reason
 	}
-	if text := English().WhyNot(p, &draughts.TooManyCapturesError{}); !strings.Contains(text, "too many ways to capture") {
+	if text := English().WhyNot(p, &draughts.TooManyCapturesError{}); !strings.Contains(text, "too many ways to jump") {
 		t.Errorf("too many captures has the sentence: %s", text)
 	}
 }
@@ -249,13 +249,13 @@ func TestDescriptionsOfPictures(t *testing.T) {
 
 func TestWhyNot(t *testing.T) {
 	tests := []struct{ rules, fen, text, want string }{
-		{"american", "W:W22,31:B18", "31-27", "There is a capture, and it must be made: 22x15."},
-		{"american", "W:W22:B18,10", "22x15", "The piece can’t stop on 15: it must go on to 6."},
-		{"american", "W:W22:B1", "22-26", "A man does not move backward, from 22 to 26."},
-		{"american", "W:W22:B1", "1-5", "The piece on 1 is your opponent’s: it is White’s turn."},
-		{"american", "W:W22:B1", "hello", "“hello” is not a move I can read. Write it like 11-15, or 22x15 for a capture."},
-		{"russian", "W:Wc3:Bh8", "c3-c4", "c4 is not a square that is played on."},
-		{"american", "W:W22,23:B1", "18", "This could be 22-18 or 23-18: say which."},
+		{"american", "W:W22,31:B18", "31-27", "You have to jump: 22x15."},
+		{"american", "W:W22:B18,10", "22x15", "The jump doesn’t end on 15: it goes on to 6."},
+		{"american", "W:W22:B1", "22-26", "A man can’t move backward, from 22 to 26."},
+		{"american", "W:W22:B1", "1-5", "The piece on 1 is your opponent’s: it’s White’s turn."},
+		{"american", "W:W22:B1", "hello", "I can’t read “hello” as a move. Write it like 11-15, or 22x15 for a jump."},
+		{"russian", "W:Wc3:Bh8", "c3-c4", "c4 isn’t a square of this board that is played on."},
+		{"american", "W:W22,23:B1", "18", "That could be 22-18 or 23-18. Which one?"},
 	}
 	for _, test := range tests {
 		v, err := draughts.Builtin(test.rules)

@@ -1,0 +1,74 @@
+package bot
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+)
+
+// in returns an interaction as Discord sends it from a channel.
+func (s *someone) in(channel string, a ...any) answer {
+	s.t.Helper()
+	i := s.command(a[0].(string), a[1:]...)
+	i.ChannelID = channel
+	return s.do(i)
+}
+
+// optionWith returns the label of the option of a message's select that contains a text.
+func optionWith(t *testing.T, a answer, part string) string {
+	t.Helper()
+	for _, p := range a.Message.Parts {
+		row, _ := p.(dg.ActionsRow)
+		for _, c := range row.Components {
+			menu, _ := c.(dg.SelectMenu)
+			for _, o := range menu.Options {
+				if strings.Contains(o.Label, part) {
+					return o.Label
+				}
+			}
+		}
+	}
+	t.Fatalf("no option has %q:\n%s", part, said(a))
+	return ""
+}
+
+// A command means the game that it can only mean, and otherwise asks.
+func TestWhichGame(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	accepts := func(other *someone, channel string) game.GameID {
+		board := other.presses(anna.in(channel, "challenge", "opponent", other, "colour", "black"), "Accept")
+		return board.Board.Game.ID
+	}
+	moved := func(a answer, id game.GameID, plies int) {
+		t.Helper()
+		if a.Board == nil || a.Board.Game.ID != id || a.Board.Game.Len() != plies {
+			t.Fatalf("it is not move %d of game %s:\n%s", plies, id, said(a))
+		}
+	}
+	first, second := accepts(ben, "78"), accepts(carl, "79")
+
+	moved(anna.in("78", "move", "move", "11-15"), first, 1)  // the only one here that waits for her
+	moved(anna.in("78", "takeback"), first, 1)               // in which she moved last
+	moved(anna.in("78", "move", "move", "9-13"), second, 1)  // the only one anywhere that waits for her
+	moved(ben.in("79", "move", "move", "22-18"), first, 2)   // his only one
+	moved(carl.in("79", "move", "move", "24-20"), second, 2) //
+	moved(anna.in("80", "move", "move", "15x22"), first, 3)  // the only one in which that is legal
+	moved(ben.in("78", "move", "move", "25x18"), first, 4)   //
+	asked := anna.in("80", "move", "move", "12-16").mustSay(t, "several games", "Ben", "Carl", "your turn")
+	moved(anna.presses(asked, optionWith(t, asked, "Carl")), second, 3)
+	moved(carl.in("78", "board"), second, 3)
+	for _, typed := range []string{"carl", strings.ToLower(string(second)), "white to move"} {
+		if labels := anna.completes("board", "game", typed); len(labels) != 1 || !strings.Contains(labels[0], "Carl") {
+			t.Errorf("%s is completed with %q", typed, labels)
+		}
+	}
+	if g, err := w.bot.referee.UnrestrictedGame(context.Background(), first); err != nil || g.Len() != 4 || g.Turn() != draughts.Black {
+		t.Errorf("the other game changed: %v", err)
+	}
+}
