@@ -82,10 +82,10 @@ func (b *Bot) board(
 		m.Accent = overAccent
 		m.Text(resultText(l, g, result))
 		m.Row(
-			button(l, customID{action: rematchAction, game: g.ID}, dg.PrimaryButton),
 			button(l, customID{action: replayAction, game: g.ID}, dg.SecondaryButton),
 			button(l, customID{action: exportAction, game: g.ID}, dg.SecondaryButton),
 			button(l, customID{action: moveListAction, game: g.ID}, dg.SecondaryButton),
+			button(l, customID{action: rematchAction, game: g.ID}, dg.PrimaryButton), // not first, where a double click would hit it
 		)
 		return m, nil
 	}
@@ -99,12 +99,10 @@ func (b *Bot) board(
 	m.Text(turn)
 	addMoveSelect(m, l, g, h.Position())
 	m.Row(offerButtons(l, g)...)
-	m.Row(
+	m.Row( // the first one says nothing to the opponent: a double click may hit it
+		button(l, customID{action: moreAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
 		button(l, customID{action: drawAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
-		button(l, customID{action: takeBackAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
-		button(l, customID{action: flipAction, game: g.ID, ply: g.Ply(), arg: draughts.Black.String()}, dg.SecondaryButton),
-		button(l, customID{action: moveListAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
-		button(l, customID{action: resignAction, game: g.ID, ply: g.Ply()}, dg.DangerButton),
+		button(l, customID{action: resignAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
 	)
 	return m, nil
 }
@@ -149,19 +147,18 @@ func (b *Bot) bars(ctx context.Context, l *lang.Language, g *game.Game) *render.
 	return bars
 }
 
-// offerButtons returns the buttons that decline or withdraw the pending offers of a game, and the
-// button that agrees to abort it. Other offers are agreed to with the buttons that make them.
+// offerButtons returns the buttons that agree to the pending offers of a game, and that decline or withdraw them.
 func offerButtons(l *lang.Language, g *game.Game) []dg.MessageComponent {
 	var row []dg.MessageComponent
 	for _, o := range game.Offers {
 		if !g.Offered(draughts.White, o) && !g.Offered(draughts.Black, o) {
 			continue
 		}
-		if o == game.OfferAbort {
-			row = append(row, button(l, customID{action: abortAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton))
-		}
-		decline := customID{action: declineOfferAction, game: g.ID, ply: g.Ply(), arg: string(offerActions[o])}
-		row = append(row, buttonLabelled(l.Say("button.no", "offer", decline.arg), decline, dg.SecondaryButton))
+		agree := customID{action: agreeAction, game: g.ID, ply: g.Ply(), arg: string(offerActions[o])}
+		decline := agree
+		decline.action = declineOfferAction
+		row = append(row, buttonLabelled(l.Say("button.agree", "offer", agree.arg), agree, dg.SuccessButton),
+			button(l, decline, dg.SecondaryButton))
 	}
 	return row
 }

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"time"
 
@@ -116,52 +115,59 @@ func foldMove(text string) string {
 // completeGame returns running games: those of the guild for moderators' commands, the user's for
 // others. Commands about finished games also get the user's last finished ones.
 func (b *Bot) completeGame(req *request, command string) []*message.Choice {
-	typed := strings.ToUpper(req.text("game"))
-	var games []*game.Game
+	running, finished := game.RunningGamesOf(req.by.Person), game.FinishedGamesOf(req.by.Person)
 	switch command {
 	case "referee":
-		games = b.gamesWithPrefix(req, game.RunningGamesIn(req.place), typed)
+		return b.matchingGames(req, game.RunningGamesIn(req.place))
 	case "rematch":
-		games = b.gamesWithPrefix(req, game.FinishedGamesOf(req.by.Person), typed)
-	default:
-		running, err := b.runningGames(req)
-		if err != nil {
-			return nil
-		}
-		games = slices.DeleteFunc(running, func(g *game.Game) bool { return !strings.HasPrefix(string(g.ID), typed) })
-		if command == "replay" || command == "export" || command == "board" {
-			games = append(games, b.gamesWithPrefix(req, game.FinishedGamesOf(req.by.Person), typed)...)
-		}
+		return b.matchingGames(req, finished)
+	case "replay", "export", "board":
+		return b.matchingGames(req, running, finished)
 	}
-	var found []*message.Choice
-	for _, g := range games[:min(len(games), maxOptions)] {
-		names := b.playerNames(req, req.public, g)
-		label := req.lang.Say("menu.game", "id", string(g.ID), "rules", ruleName(req.lang, g.Variant),
-			"white", names[draughts.White], "black", names[draughts.Black])
-		found = append(found, &message.Choice{Name: message.Clip(label), Value: string(g.ID)})
-	}
-	return found
+	return b.matchingGames(req, running)
 }
 
 // maxSearchedGames is the number of games that a completion searches.
 const maxSearchedGames = 200
 
-// gamesWithPrefix returns the newest games of a list whose IDs begin with the typed text.
-func (b *Bot) gamesWithPrefix(req *request, list game.GameList, typed string) []*game.Game {
-	var found []*game.Game
-	searched := 0
-	for g, err := range b.allGames(req, list, req.viewer()) {
-		if err != nil {
-			break
-		}
-		if strings.HasPrefix(string(g.ID), typed) {
-			found = append(found, g)
-		}
-		if searched++; searched == maxSearchedGames || len(found) == maxOptions {
-			break
+// matchingGames returns the choices of the newest games of lists whose labels contain the typed text: a part
+// of an ID, of a player's name or of the rules.
+func (b *Bot) matchingGames(req *request, lists ...game.GameList) []*message.Choice {
+	typed := strings.ToLower(req.text("game"))
+	var found []*message.Choice
+	for _, list := range lists {
+		searched := 0
+		for g, err := range b.allGames(req, list, req.viewer()) {
+			if err != nil || searched == maxSearchedGames || len(found) == maxOptions {
+				break
+			}
+			searched++
+			for _, c := range b.gameChoices(req, []*game.Game{g}) {
+				if strings.Contains(strings.ToLower(c.Name), typed) {
+					found = append(found, c)
+				}
+			}
 		}
 	}
 	return found
+}
+
+// gameChoices returns the choices of games.
+func (b *Bot) gameChoices(req *request, games []*game.Game) []*message.Choice {
+	choices := make([]*message.Choice, len(games))
+	for i, g := range games {
+		names := b.playerNames(req, req.lang, g)
+		turn := g.Turn().String()
+		if side, plays := g.Side(req.by.Person); g.IsOver() {
+			turn = "over"
+		} else if plays && side == g.Turn() {
+			turn = "own"
+		}
+		label := req.lang.Say("menu.game", "id", string(g.ID), "rules", ruleName(req.lang, g.Variant),
+			"white", names[draughts.White], "black", names[draughts.Black], "turn", turn)
+		choices[i] = &message.Choice{Name: message.Clip(label), Value: string(g.ID)}
+	}
+	return choices
 }
 
 // completeRules returns the rule sets whose names or keys contain the typed text: first the guild's

@@ -19,10 +19,13 @@ type action string
 const (
 	moveAction          action = "move"   // arg is the move
 	pieceAction         action = "piece"  // arg is the square of the piece to move
-	drawAction          action = "draw"   // offer or accept a draw
+	chooseGameAction    action = "choose" // repeat a command for a game, which arg names
+	drawAction          action = "draw"   // offer a draw; arg says that the user confirmed it
 	takeBackAction      action = "back"   // request or allow a take-back
 	abortAction         action = "abort"  // offer or agree to abort
+	agreeAction         action = "agree"  // agree to the offer arg
 	declineOfferAction  action = "no"     // decline or withdraw the offer arg
+	moreAction          action = "more"   // show the rest of a board's buttons
 	resignAction        action = "resign" // ask for confirmation
 	confirmResignAction action = "yes"
 	rematchAction       action = "again"

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -103,14 +104,74 @@ func propose(o game.Offer) handler {
 	})
 }
 
+// misclickTime is how long after a board appeared a click may have been meant for what was there before.
+const misclickTime = 2 * time.Second
+
+// confirmed is the argument of the button that confirms an offer.
+const confirmed = "sure"
+
+// useDraw offers a draw. The user confirms an offer that may be a misclick.
+func (b *Bot) useDraw(req *request) (delivery.Response, error) {
+	g, err := b.chosenGame(req)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	if req.id.arg != confirmed && b.now().Before(g.Changed().Add(misclickTime)) {
+		m := req.private("offer.really", "id", string(g.ID))
+		confirm := *req.id
+		confirm.arg = confirmed
+		m.Row(buttonLabelled(req.lang.Say("button.offer-draw"), confirm, dg.PrimaryButton))
+		return delivery.Response{Message: m}, nil
+	}
+	r, err := propose(game.OfferDraw)(b, req)
+	if r.Placement == delivery.Beside {
+		r.Placement = delivery.Follow
+	}
+	return r, err
+}
+
+// useAgree agrees to the opponent's offer.
+func (b *Bot) useAgree(req *request, q game.GameRequest) (game.Answer, error) {
+	o, err := req.offer()
+	if err != nil {
+		return game.Answer{}, err
+	}
+	return b.referee.Propose(req, game.OfferRequest{GameRequest: q, Offer: o, Agree: true})
+}
+
 // useDeclineOffer declines or withdraws an offer.
 func (b *Bot) useDeclineOffer(req *request, q game.GameRequest) (game.Answer, error) {
-	for _, o := range game.Offers {
-		if string(offerActions[o]) == req.id.arg {
-			return b.referee.Dismiss(req, game.OfferRequest{GameRequest: q, Offer: o})
-		}
+	o, err := req.offer()
+	if err != nil {
+		return game.Answer{}, err
 	}
-	return game.Answer{}, errUnknown
+	return b.referee.Dismiss(req, game.OfferRequest{GameRequest: q, Offer: o})
+}
+
+// offer returns the offer of a button.
+func (req *request) offer() (game.Offer, error) {
+	i := slices.Index(offerActions[:], action(req.id.arg))
+	if i < 0 {
+		return 0, errUnknown
+	}
+	return game.Offer(i), nil
+}
+
+// useMore shows the rest of a board's buttons.
+func (b *Bot) useMore(req *request, g *game.Game) (delivery.Response, error) {
+	m := &message.Builder{Private: true}
+	m.Text(title(req.lang, g))
+	ids := []customID{{action: flipAction, arg: draughts.Black.String()}, {action: moveListAction}, {action: exportAction}}
+	if _, plays := g.Side(req.by.Person); plays && !g.IsOver() {
+		ids = append([]customID{{action: takeBackAction}, {action: abortAction}}, ids...)
+	}
+	var row []dg.MessageComponent
+	for _, id := range ids {
+		id.game, id.ply = g.ID, g.Ply()
+		row = append(row, button(req.lang, id, dg.SecondaryButton))
+	}
+	m.Row(row...)
+	return delivery.Response{Message: m}, nil
 }
 
 // confirmResignation asks a player for confirmation, with the button that resigns.

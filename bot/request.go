@@ -170,6 +170,12 @@ func (req *request) member(option string, byDefault game.PersonID) game.PersonID
 	return byDefault
 }
 
+// commandName returns the name of the command that was sent or is being typed; "" if none was.
+func (req *request) commandName() string {
+	data, _ := req.i.Data.(dg.ApplicationCommandInteractionData)
+	return data.Name
+}
+
 // isPrivate reports whether the component or modal of a private message was used.
 func (req *request) isPrivate() bool {
 	return req.i.Message != nil && req.i.Message.Flags&dg.MessageFlagsEphemeral != 0
@@ -204,15 +210,14 @@ type userError string
 func (e userError) Error() string { return string(e) }
 
 const (
-	errUnknown   userError = "sorry.unknown" // the bot has no such command or component, or no longer has it
-	errNoGame    userError = "sorry.no-game"
-	errNoGames   userError = "sorry.no-games" // the user has neither a running nor a finished game
-	errWhichGame userError = "sorry.which-game"
-	errRules     userError = "sorry.rules" // there is no such rule set
-	errClock     userError = "sorry.clock" // there is no such clock
-	errChannel   userError = "sorry.room"  // games do not begin in this channel
-	errDM        userError = "sorry.alone" // nobody else reads the DM with the bot
-	errMyself    userError = "sorry.myself"
+	errUnknown userError = "sorry.unknown" // the bot has no such command or component, or no longer has it
+	errNoGame  userError = "sorry.no-game"
+	errNoGames userError = "sorry.no-games" // the user has neither a running nor a finished game
+	errRules   userError = "sorry.rules"    // there is no such rule set
+	errClock   userError = "sorry.clock"    // there is no such clock
+	errChannel userError = "sorry.room"     // games do not begin in this channel
+	errDM      userError = "sorry.alone"    // nobody else reads the DM with the bot
+	errMyself  userError = "sorry.myself"
 )
 
 // isRefused reports whether the referee refused a request for a reason.

@@ -21,6 +21,9 @@ func (b *Bot) errorResponse(req *request, err error) delivery.Response {
 	if refused, ok := errors.AsType[*game.RequestError](err); ok {
 		b.explain(req, r.Message, refused)
 		r.Outdated = refused.Code == game.ChallengeClosed && delivery.OpenFingerprint(refused.Challenge).IsOn(req.i.Message)
+	} else if several, ok := errors.AsType[*whichGameError](err); ok {
+		r.Message.Text(req.lang.Say("sorry.which-game"))
+		b.addGameSelect(req, r.Message, several.games)
 	} else if wrong, ok := errors.AsType[userError](err); ok {
 		r.Message.Text(req.lang.Say(string(wrong), "channels", req.lang.Or(req.settings.channels())))
 	} else {

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,19 +19,18 @@ import (
 // lessonSize is the width of a picture on a rules page.
 const lessonSize = 400
 
-// showRules shows a private page of the rules that a command names, else of the user's only running
-// game, else of the guild's default rules.
+// showRules shows a private page of the rules that a command names, else of the game that it can only
+// mean, else of the guild's default rules.
 func (b *Bot) showRules(req *request) (delivery.Response, error) {
 	page := rulesPage{rules: req.text("rules"), topic: lesson.Topic(or(req.text("topic"), string(lesson.Topics()[0])))}
 	if page.rules == "" {
-		games, err := b.runningGames(req)
-		if err != nil {
-			return delivery.Response{}, err
-		}
-		if len(games) == 1 {
-			page.game = games[0].ID
-		} else {
+		g, err := b.chosenGame(req)
+		if _, several := errors.AsType[*whichGameError](err); several || err == errNoGame {
 			page.rules = req.settings.defaultRules()
+		} else if err != nil {
+			return delivery.Response{}, err
+		} else {
+			page.game = g.ID
 		}
 	}
 	m, err := b.rulesPage(req, page)

@@ -51,6 +51,8 @@ func (g *Game) takeBackPlies(s draughts.Side) int {
 type OfferRequest struct {
 	GameRequest
 	Offer Offer
+	// Agree says that the player agrees to the opponent's offer, and makes none of their own.
+	Agree bool
 }
 
 // Propose does what an offer is about in the shortest way. It claims a draw that a rule
@@ -68,6 +70,8 @@ func (r *Referee) Propose(ctx context.Context, q OfferRequest) (Answer, error) {
 		opponent := side.Opponent()
 		agreed := g.Offered(opponent, q.Offer)
 		switch {
+		case q.Agree && !agreed:
+			return &RequestError{Code: NotOffered, Game: g}
 		case claimed != nil:
 			return s.end(g, side, *claimed)
 		case q.Offer == OfferAbort && (agreed || !g.IsUnderway()):

@@ -1,0 +1,193 @@
+package bot
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"strings"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
+	"doublecorner/game"
+)
+
+// chosenGame returns the game of a component. For a command, it returns the game that the command names, or
+// the one of the user's running games that it can only mean: the game of this thread, the only one here or
+// anywhere that waits for the user, the only one in which the typed move is legal, or else the only one.
+func (b *Bot) chosenGame(req *request) (*game.Game, error) {
+	if req.id != nil {
+		return b.referee.Game(req, req.id.game, req.viewer())
+	}
+	if text := req.text("game"); text != "" {
+		id, ok := game.ParseGameID(text)
+		if !ok {
+			return nil, &game.RequestError{Code: game.NoSuchGame}
+		}
+		return b.referee.Game(req, id, req.viewer())
+	}
+	games, err := b.runningGames(req)
+	if err != nil {
+		return nil, err
+	}
+	if len(games) == 1 {
+		return games[0], nil
+	}
+	// A repeated request may have ended its game.
+	if g, err := b.referee.GameOfRequest(req, req.gameRequest().ID, req.viewer()); !isRefused(err, game.NoSuchGame) {
+		return g, err
+	}
+	if len(games) == 0 {
+		return nil, errNoGame
+	}
+	isHere := func(g *game.Game) bool { return g.Room == req.channel }
+	here := keep(games, isHere)
+	if req.settings.Threads && len(here) == 1 {
+		return here[0], nil
+	}
+	waiting := keep(games, req.isAwaited)
+	inGuild := keep(games, func(g *game.Game) bool { return g.Place == req.place })
+	for _, candidates := range [][]*game.Game{keep(waiting, isHere), waiting, req.playable(waiting), here, inGuild} {
+		if len(candidates) == 1 {
+			return candidates[0], nil
+		}
+	}
+	return nil, &whichGameError{games}
+}
+
+// keep returns the games that a condition holds for.
+func keep(games []*game.Game, holds func(*game.Game) bool) []*game.Game {
+	return slices.DeleteFunc(slices.Clone(games), func(g *game.Game) bool { return !holds(g) })
+}
+
+// isAwaited reports whether a game waits for the user: it is their turn, or for /takeback, they made the
+// last move.
+func (req *request) isAwaited(g *game.Game) bool {
+	side, plays := g.Side(req.by.Person)
+	return plays && (side == g.Turn()) != (req.commandName() == "takeback")
+}
+
+// playable returns the games in which the move that the user typed is legal.
+func (req *request) playable(games []*game.Game) []*game.Game {
+	typed := req.text("move")
+	if typed == "" {
+		return nil
+	}
+	return keep(games[:min(len(games), maxOptions)], func(g *game.Game) bool {
+		h, err := g.History()
+		if err != nil {
+			return false
+		}
+		_, err = h.Position().Read(typed)
+		return err == nil
+	})
+}
+
+// whichGameError says that a command could mean several games.
+type whichGameError struct{ games []*game.Game }
+
+func (e *whichGameError) Error() string { return "the command does not say which game it means" }
+
+// addGameSelect adds the select that repeats the user's command for the game they select.
+func (b *Bot) addGameSelect(req *request, m *message.Builder, games []*game.Game) {
+	command := strings.TrimSpace(req.commandName() + " " + req.text("move"))
+	var options []dg.SelectMenuOption
+	games = games[:min(len(games), maxOptions)]
+	for i, c := range b.gameChoices(req, games) {
+		value := string(games[i].ID) + " " + command
+		if len(value) > maxOptionValue {
+			return // the move is too long; the user can name the game with the command's option
+		}
+		options = append(options, dg.SelectMenuOption{Label: c.Name, Value: value})
+	}
+	m.Row(selectOne(customID{action: chooseGameAction}, req.lang.Say("menu.which-game"), options))
+}
+
+// maxOptionValue is the length that Discord allows the value of an option of a select.
+const maxOptionValue = 100
+
+// useChosenGame repeats a command for the game that the user selected.
+func (b *Bot) useChosenGame(req *request) (delivery.Response, error) {
+	words := strings.SplitN(req.id.arg, " ", 3)
+	if len(words) < 2 {
+		return delivery.Response{}, errUnknown
+	}
+	req.id, req.options = nil, map[string]*dg.ApplicationCommandInteractionDataOption{}
+	req.options["game"] = &dg.ApplicationCommandInteractionDataOption{Name: "game", Type: text, Value: words[0]}
+	if len(words) == 3 {
+		req.options["move"] = &dg.ApplicationCommandInteractionDataOption{Name: "move", Type: text, Value: words[2]}
+	}
+	c := req.command(b.commands, words[1])
+	if c == nil || c.moderators || !c.accepts(req) {
+		return delivery.Response{}, errUnknown
+	}
+	return c.handle(b, req)
+}
+
+// maxRunningGames is the number of a user's newest running games that are searched.
+const maxRunningGames = 1000
+
+// runningGames returns the user's running games, the newest first.
+func (b *Bot) runningGames(req *request) ([]*game.Game, error) {
+	var all []*game.Game
+	for g, err := range b.allGames(req, game.RunningGamesOf(req.by.Person), req.viewer()) {
+		if err != nil {
+			return nil, err
+		}
+		if all = append(all, g); len(all) == maxRunningGames {
+			break
+		}
+	}
+	return all, nil
+}
+
+// allGames yields the games of a list.
+func (b *Bot) allGames(ctx context.Context, list game.GameList, viewer game.Viewer) iter.Seq2[*game.Game, error] {
+	return func(yield func(*game.Game, error) bool) {
+		for from := game.Cursor(""); ; {
+			page, err := b.referee.Games(ctx, list, viewer, from, 50)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for _, g := range page.Items {
+				if !yield(g, nil) {
+					return
+				}
+			}
+			if from = page.Next; from == "" {
+				return
+			}
+		}
+	}
+}
+
+// finishedOrChosenGame returns the chosen game, or if the user plays none, the last game that they finished.
+func (b *Bot) finishedOrChosenGame(req *request) (*game.Game, error) {
+	g, err := b.chosenGame(req)
+	if err == errNoGame {
+		return b.lastFinishedGame(req)
+	}
+	return g, err
+}
+
+// playedBefore returns the game of a button, or that a command names, or the last one that the user finished.
+func (b *Bot) playedBefore(req *request) (*game.Game, error) {
+	if _, named := game.ParseGameID(req.text("game")); req.id != nil || named {
+		return b.chosenGame(req)
+	}
+	return b.lastFinishedGame(req)
+}
+
+// lastFinishedGame returns the last game that the user finished.
+func (b *Bot) lastFinishedGame(req *request) (*game.Game, error) {
+	last, err := b.referee.Games(req, game.FinishedGamesOf(req.by.Person), req.viewer(), "", 1)
+	if err != nil {
+		return nil, err
+	}
+	if len(last.Items) == 0 {
+		return nil, errNoGames
+	}
+	return last.Items[0], nil
+}
