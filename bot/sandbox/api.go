@@ -159,7 +159,7 @@ func (s *Server) answerCall(w http.ResponseWriter, r *http.Request, route *route
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closed {
+	if s.closed() {
 		return failure(statusError(http.StatusServiceUnavailable))
 	}
 	resource := strings.Join([]string{r.PathValue("channel"), r.PathValue("guild"), r.PathValue("application"), r.PathValue("token")}, "/")

@@ -120,7 +120,7 @@ func (s *Server) streamEvents(w http.ResponseWriter, r *http.Request) {
 			fmt.Fprint(w, ": still here\n\n")
 		case <-r.Context().Done():
 			return
-		case <-s.closing:
+		case <-s.life.Done():
 			return
 		}
 	}

@@ -1,9 +1,6 @@
 package sandbox
 
-import (
-	"slices"
-	"time"
-)
+import "time"
 
 // An Exchange is a request of the bot with its answer, as it went over the API.
 type Exchange struct {
@@ -19,7 +16,7 @@ type Exchange struct {
 
 const (
 	maxExchanges = 500
-	maxKept      = 16 << 10 // characters of a body that Exchanges keeps
+	maxKept      = 16 << 10 // bytes of a body that Exchanges keeps
 )
 
 // observe reports an exchange and keeps it for a while.
@@ -27,20 +24,10 @@ func (s *Server) observe(e Exchange) {
 	if s.options.Observe != nil {
 		s.options.Observe(e)
 	}
-	e.Request, e.Response = clip(e.Request), clip(e.Response)
+	e.Request, e.Response = e.Request[:min(len(e.Request), maxKept)], e.Response[:min(len(e.Response), maxKept)]
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.exchanges) == maxExchanges {
-		s.exchanges = slices.Delete(s.exchanges, 0, 1)
-	}
-	s.exchanges = append(s.exchanges, e)
-}
-
-func clip(text string) string {
-	if len(text) > maxKept {
-		return text[:maxKept]
-	}
-	return text
+	s.exchanges = append(s.exchanges[max(0, len(s.exchanges)-maxExchanges+1):], e)
 }
 
 // Exchanges returns the latest requests of the bot, oldest first.

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"net/http"
 	"path"
@@ -20,7 +19,7 @@ type Fault struct {
 	// /channels/*/messages. Empty: every.
 	Path  string `json:"path,omitempty"`
 	Skip  int    `json:"skip,omitempty"`  // let so many that match go well first
-	Times int    `json:"times,omitempty"` // happen so often; zero: until it is withdrawn
+	Times int    `json:"times,omitempty"` // happen so often; zero: until it is removed
 
 	Millis int  `json:"millis,omitempty"` // of a delay
 	Close  int  `json:"close,omitempty"`  // of a disconnect; zero: without a word
@@ -32,7 +31,7 @@ type Fault struct {
 
 	Happened int `json:"happened"`
 	seen     int
-	over     chan struct{} // closed when it is withdrawn
+	over     chan struct{} // closed when it is removed
 }
 
 const maxFaults = 100
@@ -53,47 +52,42 @@ func (s *Server) AddFault(f Fault) (int, error) {
 	return f.ID, nil
 }
 
-// RemoveFault withdraws a fault, and says how often it happened. What hangs by it goes on.
+// RemoveFault removes a fault, and returns how often it happened; -1 if there is no such fault.
+// Requests that hang because of it go on.
 func (s *Server) RemoveFault(id int) (happened int) {
-	happened, _ = s.removeFault(id)
-	return happened
-}
-
-func (s *Server) removeFault(id int) (happened int, known bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	at := slices.IndexFunc(s.faults, func(f *Fault) bool { return f.ID == id })
 	if at < 0 {
-		return 0, false
+		return -1
 	}
 	f := s.faults[at]
 	s.faults = slices.Delete(s.faults, at, at+1)
 	close(f.over)
-	return f.Happened, true
+	return f.Happened
 }
 
-// Faults lists what was announced and not withdrawn, also what has run out.
+// Faults lists the faults that were not removed, also those that have run out.
 func (s *Server) Faults() []Fault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	list := []Fault{}
-	for _, f := range s.faults {
-		list = append(list, *f)
+	list := make([]Fault, len(s.faults))
+	for i, f := range s.faults {
+		list[i] = *f
 	}
 	return list
 }
 
-// fault returns the fault that happens to something, or nil, and counts it.
+// fault returns the first fault that matches and happens, and counts it; nil if there is none.
 func (s *Server) fault(matches func(*Fault) bool) *Fault {
 	for _, f := range s.faults {
 		if !matches(f) || f.Times > 0 && f.Happened >= f.Times {
 			continue
 		}
-		if f.seen++; f.seen <= f.Skip {
-			continue
+		if f.seen++; f.seen > f.Skip {
+			f.Happened++
+			return f
 		}
-		f.Happened++
-		return f
 	}
 	return nil
 }
@@ -101,7 +95,7 @@ func (s *Server) fault(matches func(*Fault) bool) *Fault {
 // withFault sends an event, unless a fault happens to it. disconnect cuts the connection off.
 func (s *Server) withFault(event string, send func(), disconnect func(*Fault)) {
 	f := s.fault(func(f *Fault) bool {
-		return f.Do.ofEvents() && (f.Event == event || f.Event == "" && f.Do != Delay)
+		return f.Do.has("event") && (f.Event == event || f.Event == "" && f.Do != Delay)
 	})
 	if f == nil {
 		send()
@@ -114,7 +108,7 @@ func (s *Server) withFault(event string, send func(), disconnect func(*Fault)) {
 	case Disconnect:
 		disconnect(f)
 	case Delay:
-		s.clock.AfterFunc(time.Duration(f.Millis)*time.Millisecond, func() {
+		s.clock.AfterFunc(f.delay(), func() {
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			send()
@@ -127,7 +121,7 @@ func (s *Server) requestFault(method, place string) *Fault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.fault(func(f *Fault) bool {
-		if !f.Do.ofRequests() || f.Event != "" || f.Method != "" && f.Method != method {
+		if !f.Do.has("path") || f.Event != "" || f.Method != "" && f.Method != method {
 			return false
 		}
 		ok, _ := path.Match(f.Path, place)
@@ -135,25 +129,25 @@ func (s *Server) requestFault(method, place string) *Fault {
 	})
 }
 
+func (f *Fault) delay() time.Duration { return time.Duration(f.Millis) * time.Millisecond }
+
 // failRequest lets a fault happen to a request before it is done. With status 0 it is done then.
-func (s *Server) failRequest(f *Fault, w http.ResponseWriter, r *http.Request) (status int, answer []byte) {
-	var late <-chan struct{}
+func (s *Server) failRequest(f *Fault, w http.ResponseWriter, r *http.Request) (status int, response []byte) {
+	late := make(chan struct{})
 	switch f.Do {
 	case Fail:
 		return f.failure(w)
 	case Lose:
 		return 0, nil
 	case Delay:
-		over, done := context.WithCancel(r.Context())
-		stop := s.clock.AfterFunc(time.Duration(f.Millis)*time.Millisecond, done)
+		stop := s.clock.AfterFunc(f.delay(), func() { close(late) })
 		defer stop()
-		late = over.Done()
 	}
 	select {
 	case <-late:
 	case <-f.over:
 	case <-r.Context().Done():
-	case <-s.closing:
+	case <-s.life.Done():
 	}
 	if f.Do == Hang {
 		panic(http.ErrAbortHandler)
@@ -162,7 +156,7 @@ func (s *Server) failRequest(f *Fault, w http.ResponseWriter, r *http.Request) (
 }
 
 // failure returns the answer to a request that fails.
-func (f *Fault) failure(w http.ResponseWriter) (status int, answer []byte) {
+func (f *Fault) failure(w http.ResponseWriter) (status int, response []byte) {
 	if f.Status == http.StatusTooManyRequests && f.Code == 0 {
 		wait := time.Duration(f.RetryAfter * float64(time.Second))
 		return f.Status, tooMany(w, cmp.Or(wait, time.Second), f.Global)

@@ -42,9 +42,7 @@ var faultKinds = []struct {
 	{Deaf, nil},
 }
 
-func (k FaultKind) ofEvents() bool   { return slices.Contains(k.fields(), "event") }
-func (k FaultKind) ofRequests() bool { return slices.Contains(k.fields(), "path") }
-
+// fields returns the fields that a fault of a kind can have.
 func (k FaultKind) fields() []string {
 	for _, known := range faultKinds {
 		if known.kind == k {
@@ -53,6 +51,8 @@ func (k FaultKind) fields() []string {
 	}
 	return nil
 }
+
+func (k FaultKind) has(field string) bool { return slices.Contains(k.fields(), field) }
 
 // events lists the names of all events that a bot can get.
 var events = []string{"INTERACTION_CREATE", "READY", "RESUMED"}
@@ -91,8 +91,22 @@ func (f *Fault) check() error {
 	if !slices.Contains(kinds, string(f.Do)) {
 		return fmt.Errorf("nothing is called %.20q; there are %s", f.Do, enumerate(kinds))
 	}
-	if err := f.checkFields(); err != nil {
+	text, err := json.Marshal(f)
+	if err != nil {
 		return err
+	}
+	var given map[string]any // without the fields that are empty
+	if err := json.Unmarshal(text, &given); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		switch {
+		case f.Do.has(name) || slices.Contains([]string{"id", "do", "skip", "times", "happened"}, name):
+		case f.Do.fields() == nil:
+			return fmt.Errorf("%s takes no %s", f.Do, name)
+		default:
+			return fmt.Errorf("%s takes %s, but no %s", f.Do, enumerate(f.Do.fields()), name)
+		}
 	}
 	if f.Do == Fail && f.Status == 0 {
 		f.Status = known[f.Code].Status
@@ -103,29 +117,6 @@ func (f *Fault) check() error {
 		}
 	}
 	return f.checkRequest()
-}
-
-// checkFields refuses fields that a fault of this kind does not have.
-func (f *Fault) checkFields() error {
-	text, err := json.Marshal(f)
-	if err != nil {
-		return err
-	}
-	var given map[string]any // without the fields that are empty
-	if err := json.Unmarshal(text, &given); err != nil {
-		return err
-	}
-	takes := f.Do.fields()
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		switch {
-		case slices.Contains(takes, name) || slices.Contains([]string{"id", "do", "skip", "times", "happened"}, name):
-		case len(takes) == 0:
-			return fmt.Errorf("%s takes no %s", f.Do, name)
-		default:
-			return fmt.Errorf("%s takes %s, but no %s", f.Do, enumerate(takes), name)
-		}
-	}
-	return nil
 }
 
 // checkRequest refuses a method and a path that no call matches.
@@ -143,22 +134,12 @@ func (f *Fault) checkRequest() error {
 		strings.TrimSpace(f.Method+" "+f.Path))
 }
 
-// mayMatch tells whether a path of a fault matches any path of a route.
+// mayMatch reports whether the path of a fault matches any path of a route.
 func mayMatch(wanted, place string) bool {
-	steps, places := strings.Split(wanted, "/"), strings.Split(place, "/")
-	if len(steps) != len(places) {
-		return false
-	}
-	for i, step := range steps {
-		ok, _ := path.Match(step, places[i])
-		if strings.HasPrefix(places[i], "{") {
-			ok = step != ""
-		}
-		if !ok {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(strings.Split(wanted, "/"), strings.Split(place, "/"), func(step, at string) bool {
+		ok, _ := path.Match(step, at)
+		return ok || strings.HasPrefix(at, "{") && step != ""
+	})
 }
 
 // enumerate writes a list as one says it.

@@ -11,36 +11,27 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// The codes with which the gateway closes a connection, with what Discord says, and whether that
-// ends the session, too.
-var (
-	closeUnknown       = newClosure(4000, "", false)
-	closeUnknownOp     = newClosure(4001, "Unknown opcode.", false)
-	closeDecode        = newClosure(4002, "Error while decoding payload.", false)
-	closeNotIdentified = newClosure(4003, "Not authenticated.", false)
-	closeBadToken      = newClosure(4004, "Authentication failed.", true)
-	closeIdentified    = newClosure(4005, "Already authenticated.", false)
-	closeBadSequence   = newClosure(4007, "Invalid seq.", true)
-	closeTooFast       = newClosure(4008, "You are sending payloads too quickly.", false)
-	closeTimeout       = newClosure(4009, "Session timed out.", true)
-	closeBadShard      = newClosure(4010, "Invalid shard.", true)
-	closeBadVersion    = newClosure(4012, "Invalid API version.", true)
-	closeBadIntents    = newClosure(4013, "Invalid intent(s).", true)
-	closeNotAllowed    = newClosure(4014, "Disallowed intent(s).", true)
+// The codes with which the gateway closes a connection.
+const (
+	closeGoingAway     = 1001
+	closeUnknown       = 4000
+	closeUnknownOp     = 4001
+	closeDecode        = 4002
+	closeNotIdentified = 4003
+	closeBadToken      = 4004
+	closeIdentified    = 4005
+	closeBadSequence   = 4007
+	closeTooFast       = 4008
+	closeTimeout       = 4009
+	closeBadShard      = 4010
+	closeBadVersion    = 4012
+	closeBadIntents    = 4013
+	closeNotAllowed    = 4014
 )
 
-const closeGoingAway = 1001
-
-type closure struct {
-	reason string
-	final  bool
-}
-
-var closures = map[int]closure{}
-
-func newClosure(code int, reason string, final bool) int {
-	closures[code] = closure{reason, final}
-	return code
+// endsSession reports whether a session ends with a connection that is closed with a code.
+func endsSession(code int) bool {
+	return code == closeBadToken || code == closeBadSequence || code >= closeTimeout && code <= closeNotAllowed
 }
 
 // checkClose refuses codes that no connection is closed with.
@@ -69,7 +60,7 @@ const (
 	maxPayload   = 4096 // bytes that a bot may send in one piece
 	maxPayloads  = 120  // of them in a minute
 	maxReplay    = 2000 // events kept for a session that lost its connection
-	maxUnsent    = 8192 // events waiting for a slow reader
+	maxUnsent    = 8192 // payloads waiting for a slow reader
 	maxSessions  = 500
 	startsADay   = 1000
 	resumeWithin = 5 * time.Minute
@@ -106,7 +97,7 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	}
 	c := &connection{server: s, ws: ws, out: make(chan outgoing, maxUnsent), done: make(chan struct{})}
 	s.mu.Lock()
-	if s.closed {
+	if s.closed() {
 		s.mu.Unlock()
 		ws.Close()
 		return
@@ -135,7 +126,7 @@ func (c *connection) write() {
 			c.ws.SetWriteDeadline(time.Now().Add(writeWithin))
 			if o.text == nil {
 				if o.close != 0 {
-					c.ws.WriteMessage(websocket.CloseMessage, websocket.FormatCloseMessage(o.close, closures[o.close].reason))
+					c.ws.WriteMessage(websocket.CloseMessage, websocket.FormatCloseMessage(o.close, ""))
 				}
 				return
 			}
@@ -148,17 +139,12 @@ func (c *connection) write() {
 	}
 }
 
-// read takes what the bot sends, until the connection ends.
+// read handles what the bot sends, until the connection ends.
 func (c *connection) read() {
 	s := c.server
 	c.ws.SetReadLimit(1 << 20)
-	var left error
-	for {
-		kind, text, err := c.ws.ReadMessage()
-		if err != nil {
-			left = err
-			break
-		}
+	kind, text, err := c.ws.ReadMessage()
+	for ; err == nil; kind, text, err = c.ws.ReadMessage() {
 		s.mu.Lock()
 		c.receive(kind, text)
 		s.mu.Unlock()
@@ -170,7 +156,7 @@ func (c *connection) read() {
 		c.stopBeat()
 	}
 	// A bot that says goodbye ends its session; one that breaks off may resume.
-	c.leave(websocket.IsCloseError(left, websocket.CloseNormalClosure, websocket.CloseGoingAway))
+	c.leave(websocket.IsCloseError(err, websocket.CloseNormalClosure, websocket.CloseGoingAway))
 }
 
 // leave takes the connection from its session, and ends that if it cannot be resumed.
@@ -215,7 +201,7 @@ func (c *connection) close(code int) {
 	default:
 		c.drop()
 	}
-	c.leave(closures[code].final)
+	c.leave(endsSession(code))
 	c.session = nil
 }
 
@@ -232,24 +218,29 @@ func (c *connection) expectBeat() {
 	})
 }
 
-// receive does what one payload says.
+// receive handles a payload, and closes the connection if the bot must not send it.
 func (c *connection) receive(kind int, text []byte) {
+	if code := c.handle(kind, text); code != 0 {
+		c.close(code)
+	}
+}
+
+// handle handles a payload. It returns the code with which the connection must be closed, or 0.
+func (c *connection) handle(kind int, text []byte) (code int) {
 	s := c.server
 	now := s.clock.Now()
 	if now.Sub(c.since) >= time.Minute {
 		c.since, c.count = now, 0
 	}
 	if c.count++; c.count > maxPayloads {
-		c.close(closeTooFast)
-		return
+		return closeTooFast
 	}
 	var payload struct {
 		Op *int            `json:"op"`
 		D  json.RawMessage `json:"d"`
 	}
 	if kind != websocket.TextMessage || len(text) > maxPayload || json.Unmarshal(text, &payload) != nil || payload.Op == nil {
-		c.close(closeDecode)
-		return
+		return closeDecode
 	}
 	switch *payload.Op {
 	case opHeartbeat:
@@ -258,20 +249,21 @@ func (c *connection) receive(kind int, text []byte) {
 			c.send(opHeartbeatAck, nil)
 		}
 	case opIdentify:
-		c.identify(payload.D)
+		return c.identify(payload.D)
 	case opResume:
-		c.resume(payload.D)
+		return c.resume(payload.D)
 	case opPresence, opVoice, opMembers: // change nothing here
 		if c.session == nil {
-			c.close(closeNotIdentified)
+			return closeNotIdentified
 		}
 	default:
-		c.close(closeUnknownOp)
+		return closeUnknownOp
 	}
+	return 0
 }
 
 // authenticate returns the code with which a connection is closed that cannot use a token, or 0.
-func (c *connection) authenticate(token string) int {
+func (c *connection) authenticate(token string) (code int) {
 	switch {
 	case c.session != nil:
 		return closeIdentified
@@ -282,56 +274,56 @@ func (c *connection) authenticate(token string) int {
 }
 
 // identify begins a session.
-func (c *connection) identify(data json.RawMessage) {
+func (c *connection) identify(data json.RawMessage) (code int) {
 	s := c.server
 	var d struct {
 		Token      string          `json:"token"`
 		Intents    *uint64         `json:"intents"`
-		Shard      *[2]int         `json:"shard"`
+		Shard      [2]int          `json:"shard"`
 		Properties json.RawMessage `json:"properties"`
 	}
+	d.Shard[1] = 1
 	if json.Unmarshal(data, &d) != nil || d.Properties == nil || d.Intents == nil {
-		c.close(closeDecode)
-		return
+		return closeDecode
 	}
-	shard := [2]int{0, 1}
-	if d.Shard != nil {
-		shard = *d.Shard
+	if code := c.authenticate(d.Token); code != 0 {
+		return code
 	}
-	code := c.authenticate(d.Token)
 	switch {
-	case code != 0:
-	case shard[1] < 1 || shard[0] < 0 || shard[0] >= shard[1]:
-		code = closeBadShard
+	case d.Shard[0] < 0 || d.Shard[0] >= d.Shard[1]:
+		return closeBadShard
 	case *d.Intents&^knownIntents != 0:
-		code = closeBadIntents
+		return closeBadIntents
 	case *d.Intents&privilegedIntents != 0:
-		code = closeNotAllowed
+		return closeNotAllowed
 	}
-	if code != 0 {
-		c.close(code)
-		return
-	}
-	if c.session = s.begin(shard); c.session == nil {
+	begun := s.begin(d.Shard)
+	if begun == nil {
 		c.send(opInvalidSession, false)
-		return
+		return 0
 	}
-	c.session.connection = c
-	s.publish(&Event{Kind: "people"})
+	c.attach(begun)
 	guilds := []any{}
 	for _, g := range s.guilds() {
-		if shardOf(g.ID, shard[1]) == shard[0] {
+		if begun.serves(g.ID) {
 			guilds = append(guilds, map[string]any{"id": g.ID, "unavailable": true})
 		}
 	}
-	s.dispatch(c.session, "READY", complete("ready", map[string]any{
-		"user": s.user(s.world.App.ID), "guilds": guilds, "session_id": c.session.id, "resume_gateway_url": s.gatewayURL(),
-		"shard": shard, "application": map[string]any{"id": s.world.App.ID, "flags": 0},
+	s.dispatch(begun, "READY", complete("ready", map[string]any{
+		"user": s.user(s.world.App.ID), "guilds": guilds, "session_id": begun.id, "resume_gateway_url": s.gatewayURL(),
+		"shard": d.Shard, "application": map[string]any{"id": s.world.App.ID, "flags": 0},
 	}))
+	return 0
+}
+
+// attach makes a connection that of a session.
+func (c *connection) attach(to *session) {
+	c.session, to.connection = to, c
+	c.server.publish(&Event{Kind: "people"})
 }
 
 // resume goes on with a session, and sends what was missed.
-func (c *connection) resume(data json.RawMessage) {
+func (c *connection) resume(data json.RawMessage) (code int) {
 	s := c.server
 	var d struct {
 		Token   string `json:"token"`
@@ -339,34 +331,31 @@ func (c *connection) resume(data json.RawMessage) {
 		Seq     int    `json:"seq"`
 	}
 	if json.Unmarshal(data, &d) != nil {
-		c.close(closeDecode)
-		return
+		return closeDecode
 	}
 	if code := c.authenticate(d.Token); code != 0 {
-		c.close(code)
-		return
+		return code
 	}
 	old := s.sessions[d.Session]
-	switch {
-	case old == nil || old.connection == nil && s.clock.Now().Sub(old.lost) > resumeWithin:
+	if old == nil || s.isLost(old) {
 		c.send(opInvalidSession, false)
-		return
-	case d.Seq > old.seq || d.Seq < 0:
-		c.close(closeBadSequence)
-		return
-	case d.Seq < old.seq-len(old.replay):
+		return 0
+	}
+	missed := old.seq - d.Seq
+	switch {
+	case missed < 0 || d.Seq < 0:
+		return closeBadSequence
+	case missed > len(old.replay):
 		delete(s.sessions, old.id)
 		c.send(opInvalidSession, false)
-		return
+		return 0
 	case old.connection != nil:
 		old.connection.close(closeUnknown)
 	}
-	c.session, old.connection = old, c
-	s.publish(&Event{Kind: "people"})
-	for _, f := range old.replay {
-		if f.seq > d.Seq {
-			c.push(f.text)
-		}
+	c.attach(old)
+	for _, event := range old.replay[len(old.replay)-missed:] {
+		c.push(event)
 	}
 	s.dispatch(old, "RESUMED", map[string]any{"_trace": []string{}})
+	return 0
 }

@@ -1,9 +1,7 @@
 package sandbox
 
 import (
-	"encoding/hex"
 	"fmt"
-	"io"
 	"strconv"
 	"time"
 )
@@ -42,22 +40,4 @@ func (id *ID) UnmarshalText(text []byte) error {
 	parsed, err := ParseID(string(text))
 	*id = parsed
 	return err
-}
-
-// mint makes ids that grow strictly, even if the clock goes back.
-type mint struct{ last ID }
-
-func (m *mint) next(now time.Time) ID {
-	id := ID(max(0, now.Sub(epoch).Milliseconds())) << 22
-	m.last = max(id, m.last+1)
-	return m.last
-}
-
-// secret draws n random bytes and writes them in hexadecimal.
-func secret(random io.Reader, n int) (string, error) {
-	b := make([]byte, n)
-	if _, err := io.ReadFull(random, b); err != nil {
-		return "", fmt.Errorf("draw a secret: %w", err)
-	}
-	return hex.EncodeToString(b), nil
 }

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"time"
 )
@@ -70,13 +71,8 @@ type Modal struct {
 	Components []Component `json:"components"`
 }
 
-// start makes an interaction and delivers it to the bot.
-func (s *Server) start(i *interaction, data map[string]any) error {
-	token, err := secret(s.random, 40)
-	if err != nil {
-		return err
-	}
-	now := s.clock.Now()
+// start begins an interaction and delivers it to the bot.
+func (s *Server) start(i *interaction, data map[string]any) *interaction {
 	for len(s.byAge) > 0 && (s.expired(s.byAge[0]) || len(s.byAge) >= maxInteractions) {
 		delete(s.interactions, s.byAge[0].id)
 		delete(s.byToken, s.byAge[0].token)
@@ -85,8 +81,8 @@ func (s *Server) start(i *interaction, data map[string]any) error {
 		s.byAge = s.byAge[1:]
 	}
 	c := s.world.Channels[i.channel]
-	i.id, i.token, i.at, i.guild, i.done = s.nextID(), token, now, c.Guild, make(chan struct{})
-	s.interactions[i.id], s.byToken[token] = i, i
+	i.id, i.token, i.at, i.guild, i.done = s.nextID(), rand.Text(), s.clock.Now(), c.Guild, make(chan struct{})
+	s.interactions[i.id], s.byToken[i.token] = i, i
 	s.byAge = append(s.byAge, i)
 	i.stop = s.clock.AfterFunc(respondWithin, func() {
 		s.mu.Lock()
@@ -94,7 +90,7 @@ func (s *Server) start(i *interaction, data map[string]any) error {
 		i.fail("The application did not respond")
 	})
 	s.deliver(i, s.interactionObject(i, c, data))
-	return nil
+	return i
 }
 
 // expired tells whether the token of an interaction is no longer valid.
@@ -160,7 +156,7 @@ func (s *Server) deliver(i *interaction, object map[string]any) {
 		return
 	}
 	post := func() {
-		if !s.closed {
+		if !s.closed() {
 			s.work.Go(func() { s.deliverSigned(i, text) })
 		}
 	}

@@ -359,8 +359,8 @@ func (s *Server) postFault(c *personCall) (any, error) {
 
 func (s *Server) deleteFault(c *personCall) (any, error) {
 	id, _ := strconv.Atoi(c.PathValue("fault"))
-	happened, known := s.removeFault(id)
-	if !known {
+	happened := s.RemoveFault(id)
+	if happened < 0 {
 		return nil, &callError{http.StatusNotFound, "there is no such fault"}
 	}
 	return map[string]int{"happened": happened}, nil

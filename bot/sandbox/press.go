@@ -50,7 +50,7 @@ func (s *Server) press(who ID, p Press) (*interaction, error) {
 			data["resolved"] = resolved
 		}
 	}
-	return i, s.start(i, data)
+	return s.start(i, data), nil
 }
 
 // choose checks the values that a person chooses from a menu.

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -17,22 +18,25 @@ const (
 
 // A session is what a bot resumes: the events of one shard in their order.
 type session struct {
-	id     string
-	shard  [2]int
-	seq    int
-	replay []frame
-	lost   time.Time
-	// connection is nil while there is none.
-	connection *connection
+	id         string
+	shard      [2]int
+	seq        int
+	replay     [][]byte // the latest events, up to number seq
+	lost       time.Time
+	connection *connection // nil while there is none
 }
 
-type frame struct {
-	seq  int
-	text []byte
+// serves reports whether the events of a guild, or with guild 0 those of no guild, go to a session.
+func (to *session) serves(guild ID) bool {
+	return to.shard[0] == int(uint64(guild)>>22%uint64(to.shard[1]))
 }
 
-// begin makes a session, unless it is too soon for one, or there are too many: then it is
-// nil.
+// isLost reports whether it is too late to resume a session.
+func (s *Server) isLost(old *session) bool {
+	return old.connection == nil && s.clock.Now().Sub(old.lost) > resumeWithin
+}
+
+// begin makes a session. It returns nil if it is too soon for one, or if there are too many.
 func (s *Server) begin(shard [2]int) *session {
 	now := s.clock.Now()
 	bucket := shard[0] % s.options.Concurrency
@@ -42,17 +46,14 @@ func (s *Server) begin(shard [2]int) *session {
 	}
 	s.identified[bucket] = now
 	s.starts++
-	for id, old := range s.sessions {
-		if old.connection == nil && now.Sub(old.lost) > resumeWithin || len(s.sessions) >= maxSessions && old.connection == nil {
-			delete(s.sessions, id)
-		}
-	}
-	id, err := secret(s.random, 16)
-	if err != nil || len(s.sessions) >= maxSessions {
+	maps.DeleteFunc(s.sessions, func(_ string, old *session) bool {
+		return s.isLost(old) || len(s.sessions) >= maxSessions && old.connection == nil
+	})
+	if len(s.sessions) >= maxSessions {
 		return nil
 	}
-	begun := &session{id: id, shard: shard}
-	s.sessions[id] = begun
+	begun := &session{id: rand.Text(), shard: shard}
+	s.sessions[begun.id] = begun
 	return begun
 }
 
@@ -64,8 +65,6 @@ func (s *Server) startsLeft() (int, time.Duration) {
 	}
 	return max(0, startsADay-s.starts), s.startsSince.Add(24 * time.Hour).Sub(now)
 }
-
-func shardOf(guild ID, shards int) int { return int(uint64(guild) >> 22 % uint64(shards)) }
 
 // dispatch sends an event to a session, unless a fault happens to it.
 func (s *Server) dispatch(to *session, name string, data any) {
@@ -90,7 +89,7 @@ func (s *Server) number(to *session, name string, data []byte) {
 	if len(to.replay) == maxReplay {
 		to.replay = slices.Delete(to.replay, 0, 1)
 	}
-	to.replay = append(to.replay, frame{to.seq, text})
+	to.replay = append(to.replay, text)
 	if to.connection != nil {
 		to.connection.push(text)
 	}
@@ -98,9 +97,8 @@ func (s *Server) number(to *session, name string, data []byte) {
 
 // emit sends an event to the sessions whose shard has a guild, or with guild 0 to the first shard.
 func (s *Server) emit(name string, guild ID, data any) {
-	for _, id := range slices.Sorted(maps.Keys(s.sessions)) {
-		to := s.sessions[id]
-		if to != nil && to.shard[0] == shardOf(guild, to.shard[1]) {
+	for _, to := range s.sessions {
+		if to.serves(guild) {
 			s.dispatch(to, name, data)
 		}
 	}
@@ -148,8 +146,8 @@ func (s *Server) Invalidate(resumable bool) {
 func (s *Server) eachConnection(do func(*connection)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, id := range slices.Sorted(maps.Keys(s.sessions)) {
-		if session := s.sessions[id]; session != nil && session.connection != nil {
+	for _, session := range s.sessions {
+		if session.connection != nil {
 			do(session.connection)
 		}
 	}

@@ -28,7 +28,7 @@ type stateFile struct {
 
 // scheduleSave saves the state soon, with all that changes until then.
 func (s *Server) scheduleSave() {
-	if s.options.State == "" || s.saving != nil || s.closed {
+	if s.options.State == "" || s.saving != nil || s.closed() {
 		return
 	}
 	s.saving = s.clock.AfterFunc(saveAfter, func() {
@@ -49,6 +49,7 @@ func (s *Server) save() error {
 	s.saveMu.Lock()
 	defer s.saveMu.Unlock()
 	s.mu.Lock()
+	s.world.Last = s.lastID
 	text, err := json.Marshal(stateFile{stateVersion, s.url, s.world})
 	s.mu.Unlock()
 	if err != nil {

@@ -40,11 +40,8 @@ func (s *Server) submit(who ID, f Submission) (*interaction, error) {
 		return nil, err
 	}
 	i := &interaction{kind: ModalSubmit, person: who, channel: from.channel, message: from.message, owners: from.owners, alone: from.alone, opener: from}
-	if err := s.start(i, map[string]any{"custom_id": from.modal.CustomID, "components": filled}); err != nil {
-		return nil, err
-	}
-	from.submitted = i
-	return i, nil
+	from.submitted = s.start(i, map[string]any{"custom_id": from.modal.CustomID, "components": filled})
+	return from.submitted, nil
 }
 
 // fillIn returns the components of a modal with what a person wrote and chose.

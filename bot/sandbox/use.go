@@ -141,7 +141,7 @@ func (s *Server) sendCommand(who ID, u CommandRequest, kind InteractionKind) (*i
 	if len(resolved) > 0 {
 		data["resolved"] = resolved
 	}
-	return i, s.start(i, data)
+	return s.start(i, data), nil
 }
 
 // fillOptions checks the options that a person gives to a command, and returns them as the bot gets

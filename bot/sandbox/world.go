@@ -1,6 +1,11 @@
 package sandbox
 
-import "slices"
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/base64"
+	"slices"
+)
 
 // Limits that keep the sandbox bounded, whatever is done with it.
 const (
@@ -25,12 +30,16 @@ type world struct {
 	fileOrder []ID // oldest first
 }
 
-func newWorld(app App) *world {
+// newWorld makes a world that has only the app.
+func newWorld(app ID) *world {
 	w := &world{
-		App:   app,
+		App:   App{ID: app, Name: "Double Corner", Seed: make([]byte, ed25519.SeedSize)},
 		Users: map[ID]*account{}, Guilds: map[ID]*Guild{}, Channels: map[ID]*Channel{}, Files: map[ID]*file{},
 	}
-	w.Users[app.ID] = &account{User: User{ID: app.ID, Username: app.Name, Bot: true}, Locale: "en-US"}
+	rand.Read(w.App.Seed)
+	secret := rand.Text()
+	w.App.Token = base64.RawURLEncoding.EncodeToString([]byte(app.String())) + "." + secret[:6] + "." + secret[6:]
+	w.Users[app] = &account{User: User{ID: app, Username: w.App.Name, Bot: true}, Locale: "en-US"}
 	return w
 }
 
