@@ -29,15 +29,10 @@ type Channel struct {
 	Owner       ID   // of a thread
 	Recipients  []ID // of private channels; members of threads
 	Overwrites  map[ID]Overwrite
-	Archived    bool
-	Locked      bool
-	AutoArchive int        `json:"AutoHide"` // minutes until a thread is archived, as the bot says
-	RateLimit   int        `json:"Slow"`     // seconds between messages of one person, as the bot says
+	AutoArchive int        `json:"AutoHide"` // minutes until a thread would be archived
 	Messages    []*message `json:"Posts"`
 	Sent        int        // messages ever sent here
 }
-
-func (c *Channel) recipient(who ID) bool { return slices.Contains(c.Recipients, who) }
 
 // message finds a message of the channel by its id.
 func (c *Channel) message(id ID) *message {
@@ -100,7 +95,7 @@ func (s *Server) addChannel(c *Channel) error {
 // directChannel returns the channel of direct messages between a person and the bot.
 func (s *Server) directChannel(person ID) (*Channel, error) {
 	for _, c := range s.world.Channels {
-		if c.Kind == DirectMessages && c.recipient(person) {
+		if c.Kind == DirectMessages && slices.Contains(c.Recipients, person) {
 			return c, nil
 		}
 	}
@@ -108,67 +103,69 @@ func (s *Server) directChannel(person ID) (*Channel, error) {
 	return c, s.addChannel(c)
 }
 
-// changeChannel changes a channel under the lock.
-func (s *Server) changeChannel(id ID, change func(*Channel) error) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	c := s.world.Channels[id]
-	if c == nil {
-		return newError(CodeUnknownChannel)
-	}
-	return change(c)
-}
-
-// Archive archives a thread, as a moderator would. Only moderators write to one that is locked.
-func (s *Server) Archive(thread ID, locked bool) error {
-	return s.changeChannel(thread, func(c *Channel) error {
-		c.Archived, c.Locked = true, locked
-		s.publish(&Event{Kind: "channel", Channel: c.ID})
-		return nil
-	})
-}
-
 // RemoveChannel deletes a channel with its threads and everything in them.
 func (s *Server) RemoveChannel(id ID) error {
-	return s.changeChannel(id, func(c *Channel) error {
-		s.removeChannel(c)
-		return nil
-	})
-}
-
-func (s *Server) removeChannel(c *Channel) {
-	for _, m := range c.Messages {
-		s.world.removeFiles(m)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.world.Channels[id] == nil {
+		return newError(CodeUnknownChannel)
 	}
-	delete(s.world.Channels, c.ID)
-	s.publish(&Event{Kind: "channel", Channel: c.ID})
-	for _, thread := range s.world.Channels {
-		if thread.Parent == c.ID {
-			s.removeChannel(thread)
+	for _, c := range s.world.Channels {
+		if c.ID != id && c.Parent != id {
+			continue
 		}
+		for _, m := range c.Messages {
+			s.world.removeFiles(m)
+		}
+		delete(s.world.Channels, c.ID)
+		s.publish(&Event{Kind: "channel", Channel: c.ID})
 	}
-}
-
-// RemoveMessage deletes a message, as a moderator would.
-func (s *Server) RemoveMessage(channel, message ID) error {
-	return s.changeChannel(channel, func(c *Channel) error {
-		m := c.message(message)
-		if m == nil {
-			return newError(CodeUnknownMessage)
-		}
-		s.remove(c, m)
-		return nil
-	})
+	return nil
 }
 
 // Overwrite changes what a user may do in one channel.
 func (s *Server) Overwrite(channel, who ID, o Overwrite) error {
-	return s.changeChannel(channel, func(c *Channel) error {
-		if c.Overwrites == nil {
-			c.Overwrites = map[ID]Overwrite{}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := s.world.Channels[channel]
+	if c == nil {
+		return newError(CodeUnknownChannel)
+	}
+	if c.Overwrites == nil {
+		c.Overwrites = map[ID]Overwrite{}
+	}
+	c.Overwrites[who] = o
+	s.publish(&Event{Kind: "channel", Channel: c.ID})
+	return nil
+}
+
+// ChannelView is a channel as people see it.
+type ChannelView struct {
+	ID         ID          `json:"id"`
+	Kind       ChannelKind `json:"type"`
+	Guild      ID          `json:"guild,omitzero"`
+	Parent     ID          `json:"parent,omitzero"`
+	Name       string      `json:"name"`
+	Recipients []ID        `json:"recipients,omitempty"`
+	// Latest is the newest message that the person sees there; Closed says that they
+	// may not write. In a world, which is shown to nobody in particular, both are empty.
+	Latest ID   `json:"latest,omitzero"`
+	Closed bool `json:"closed,omitempty"`
+}
+
+func (c *Channel) summary() ChannelView {
+	return ChannelView{ID: c.ID, Kind: c.Kind, Guild: c.Guild, Parent: c.Parent, Name: c.Name, Recipients: c.Recipients}
+}
+
+// channelFor returns a channel as one person sees it.
+func (s *Server) channelFor(c *Channel, who ID) ChannelView {
+	shown := c.summary()
+	for _, m := range slices.Backward(c.Messages) {
+		if m.visible(who) {
+			shown.Latest = m.ID
+			break
 		}
-		c.Overwrites[who] = o
-		s.publish(&Event{Kind: "channel", Channel: c.ID})
-		return nil
-	})
+	}
+	shown.Closed = !s.world.may(who, c).has(c.sends())
+	return shown
 }

@@ -39,7 +39,7 @@ var threadShape = shape{
 	"name!": text(1, 100),
 	// Without a type, Discord opens a private thread, which the sandbox does not have.
 	"type!":                 oneOfNumbers(int64(PublicThread)),
-	"auto_archive_duration": oneOfNumbers(60, 1440, 4320, 10080), "rate_limit_per_user": integer(0, 21600),
+	"auto_archive_duration": oneOfNumbers(60, 1440, 4320, 10080),
 }
 
 func (s *Server) createThread(c *call) (any, error) {
@@ -55,7 +55,7 @@ func (s *Server) createThread(c *call) (any, error) {
 	}
 	thread := &Channel{
 		Kind: PublicThread, Guild: c.channel.Guild, Parent: c.channel.ID, Owner: s.world.App.ID, Recipients: []ID{s.world.App.ID},
-		Name: read.text("name"), AutoArchive: read.number("auto_archive_duration", 4320), RateLimit: read.number("rate_limit_per_user", 0),
+		Name: read.text("name"), AutoArchive: read.number("auto_archive_duration", 4320),
 	}
 	if err := s.addChannel(thread); err != nil {
 		return nil, statusError(http.StatusInternalServerError)
@@ -112,8 +112,6 @@ func (s *Server) createMessage(c *call) (any, error) {
 		return nil, newError(CodeMissingPermissions)
 	case !s.reaches(c.channel):
 		return nil, newError(CodeCannotMessageUser)
-	case c.channel.Archived && c.channel.Locked && !c.may.has(ManageThreads):
-		return nil, newError(CodeThreadArchived)
 	}
 	params, err := s.compose(c.body, c.channel.ID, nil, false)
 	if err != nil {
@@ -162,8 +160,6 @@ func (s *Server) editMessage(c *call) (any, error) {
 	switch {
 	case c.message.Author.ID != s.world.App.ID:
 		return nil, newError(CodeNotYourMessage)
-	case c.channel.Archived:
-		return nil, newError(CodeThreadArchived)
 	case len(c.body.files) > 0 && !c.may.has(AttachFiles):
 		return nil, newError(CodeMissingPermissions)
 	}

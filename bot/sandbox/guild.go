@@ -2,6 +2,8 @@ package sandbox
 
 import (
 	"errors"
+	"slices"
+	"strconv"
 	"time"
 )
 
@@ -42,27 +44,19 @@ func (s *Server) addGuild(name string, owner ID, channel string) (ID, error) {
 	return g.ID, nil
 }
 
-// changeGuild changes a guild under the lock, and publishes that.
-func (s *Server) changeGuild(guild ID, change func(*Guild) error) error {
+// Join makes a user, for example the bot, a member of a guild.
+func (s *Server) Join(guild, who ID) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	g := s.world.Guilds[guild]
-	if g == nil {
+	switch {
+	case g == nil:
 		return newError(CodeUnknownGuild)
+	case s.world.Users[who] == nil:
+		return newError(CodeUnknownUser)
 	}
-	defer s.publish(&Event{Kind: "people"})
-	return change(g)
-}
-
-// Join brings a user into a guild: a person, or the bot by its id.
-func (s *Server) Join(guild, who ID) error {
-	return s.changeGuild(guild, func(g *Guild) error {
-		if s.world.Users[who] == nil {
-			return newError(CodeUnknownUser)
-		}
-		s.join(g, who)
-		return nil
-	})
+	s.join(g, who)
+	return nil
 }
 
 func (s *Server) join(g *Guild, who ID) {
@@ -72,22 +66,82 @@ func (s *Server) join(g *Guild, who ID) {
 	}
 }
 
-// Leave takes a user out of a guild.
-func (s *Server) Leave(guild, who ID) error {
-	return s.changeGuild(guild, func(g *Guild) error {
-		delete(g.Members, who)
-		return nil
-	})
+// Permissions list what a user may do in a channel, as Discord's bits.
+type Permissions uint64
+
+const (
+	Administrator      Permissions = 1 << 3
+	ManageChannels     Permissions = 1 << 4
+	ManageServer       Permissions = 1 << 5
+	AddReactions       Permissions = 1 << 6
+	ViewChannel        Permissions = 1 << 10
+	SendMessages       Permissions = 1 << 11
+	ManageMessages     Permissions = 1 << 13
+	EmbedLinks         Permissions = 1 << 14
+	AttachFiles        Permissions = 1 << 15
+	ReadHistory        Permissions = 1 << 16
+	MentionEveryone    Permissions = 1 << 17
+	UseCommands        Permissions = 1 << 31
+	ManageThreads      Permissions = 1 << 34
+	CreatePublicThread Permissions = 1 << 35
+	SendInThreads      Permissions = 1 << 38
+
+	everything Permissions = 1<<53 - 1
+
+	// Usual is what members of a new guild may do.
+	Usual = AddReactions | ViewChannel | SendMessages | EmbedLinks | AttachFiles | ReadHistory |
+		UseCommands | CreatePublicThread | 1<<36 | SendInThreads
+	// inPrivate is what people may do in direct and group messages.
+	inPrivate = AddReactions | ViewChannel | SendMessages | EmbedLinks | AttachFiles | ReadHistory | UseCommands
+)
+
+// MarshalText writes permissions as a decimal string, as Discord does.
+func (p Permissions) MarshalText() ([]byte, error) {
+	return strconv.AppendUint(nil, uint64(p), 10), nil
 }
 
-// Permit sets what a member may do in a guild.
-func (s *Server) Permit(guild, who ID, p Permissions) error {
-	return s.changeGuild(guild, func(g *Guild) error {
-		m := g.Members[who]
-		if m == nil {
-			return newError(CodeUnknownMember)
+func (p *Permissions) UnmarshalText(text []byte) error {
+	n, err := strconv.ParseUint(string(text), 10, 64)
+	*p = Permissions(n)
+	return err
+}
+
+func (p Permissions) has(all Permissions) bool { return p&all == all }
+
+// An Overwrite changes what one person may do in one channel.
+type Overwrite struct{ Allow, Deny Permissions }
+
+// may returns what a user may do in a channel; nothing, if they cannot see it.
+func (w *world) may(who ID, c *Channel) Permissions {
+	if c.Kind.private() {
+		if slices.Contains(c.Recipients, who) {
+			return inPrivate
 		}
-		m.Permissions = p
-		return nil
-	})
+		return 0
+	}
+	g := w.Guilds[c.Guild]
+	member := g.Members[who]
+	if c.Kind.thread() {
+		c = w.Channels[c.Parent]
+	}
+	switch {
+	case member == nil || c == nil:
+		return 0
+	case g.Owner == who || member.Permissions.has(Administrator):
+		return everything
+	}
+	o := c.Overwrites[who]
+	p := member.Permissions&^o.Deny | o.Allow
+	if !p.has(ViewChannel) {
+		return 0
+	}
+	return p
+}
+
+// sends is the permission that sending to a channel needs.
+func (c *Channel) sends() Permissions {
+	if c.Kind.thread() {
+		return SendInThreads
+	}
+	return SendMessages
 }

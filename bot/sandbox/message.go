@@ -119,10 +119,6 @@ func mediaIn(components []Component) (all []*Media) {
 func (s *Server) send(c *Channel, m *message, params *messageParams) *message {
 	m.ID, m.ChannelID, m.Timestamp, m.Nonce = s.nextID(), c.ID, stamp(s.clock.Now()), params.nonce
 	s.fill(m, params)
-	if c.Archived && m.Only == 0 { // a message brings its thread back
-		c.Archived = false
-		s.publish(&Event{Kind: "channel", Channel: c.ID})
-	}
 	c.Messages = append(c.Messages, m)
 	c.Sent++
 	for len(c.Messages) > maxMessages {
@@ -172,18 +168,13 @@ func (s *Server) forBot(m Message) Message {
 // visible tells whether a user who sees the channel sees the message.
 func (m *message) visible(to ID) bool { return m.Only == 0 || m.Only == to }
 
-// mayWrite says whether a person's client lets them write in a channel.
-func (s *Server) mayWrite(who ID, c *Channel) bool {
-	return s.world.may(who, c).has(c.sends()) && !(c.Archived && c.Locked)
-}
-
 // say sends a plain message of a person.
 func (s *Server) say(who, channel ID, text string) (*Channel, *message, error) {
 	c, err := s.seenBy(who, channel)
 	if err != nil {
 		return nil, nil, err
 	}
-	if !s.mayWrite(who, c) {
+	if !s.world.may(who, c).has(c.sends()) {
 		return nil, nil, errors.New("you may not write here")
 	}
 	if n := utf8.RuneCountInString(text); strings.TrimSpace(text) == "" || n > maxContent {

@@ -65,7 +65,7 @@ func (s *Server) channelObject(c *Channel) map[string]any {
 		object["last_message_id"] = c.Messages[n-1].ID
 	}
 	if c.Guild != 0 {
-		object["guild_id"], object["name"], object["rate_limit_per_user"] = c.Guild, c.Name, c.RateLimit
+		object["guild_id"], object["name"], object["rate_limit_per_user"] = c.Guild, c.Name, 0
 	}
 	switch {
 	case c.Kind == DirectMessages:
@@ -77,8 +77,8 @@ func (s *Server) channelObject(c *Channel) map[string]any {
 		object["parent_id"], object["owner_id"] = c.Parent, c.Owner
 		object["message_count"], object["total_message_sent"], object["member_count"] = len(c.Messages), c.Sent, len(c.Recipients)
 		object["thread_metadata"] = map[string]any{
-			"archived": c.Archived, "archive_timestamp": stamp(c.ID.Time()), "auto_archive_duration": c.AutoArchive,
-			"locked": c.Locked, "create_timestamp": stamp(c.ID.Time()),
+			"archived": false, "archive_timestamp": stamp(c.ID.Time()), "auto_archive_duration": c.AutoArchive,
+			"locked": false, "create_timestamp": stamp(c.ID.Time()),
 		}
 	default:
 		overwrites := []any{}

@@ -197,6 +197,25 @@ func acting[T any](do func(ID, T) (*interaction, error)) func(*personCall) (any,
 	}
 }
 
+// World lists everything that exists, so that a script can find the ids.
+type World struct {
+	App       User          `json:"app"`
+	PublicKey string        `json:"public_key"`
+	People    []UserView    `json:"people"`
+	Guilds    []GuildView   `json:"guilds"`
+	Channels  []ChannelView `json:"channels"`
+	Locales   []string      `json:"locales"`   // that people can choose
+	Connected int           `json:"connected"` // sessions of the bot at the gateway
+}
+
+// GuildView is a server with who is in it.
+type GuildView struct {
+	ID      ID     `json:"id"`
+	Name    string `json:"name"`
+	Owner   ID     `json:"owner"`
+	Members []ID   `json:"members"`
+}
+
 func (s *Server) getWorld(*personCall) (any, error) {
 	world := World{
 		App: s.user(s.world.App.ID), PublicKey: hex.EncodeToString(s.PublicKey()), Locales: locales,

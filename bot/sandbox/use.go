@@ -119,9 +119,6 @@ func (s *Server) sendCommand(who ID, u CommandRequest, kind InteractionKind) (*i
 	if err != nil {
 		return nil, err
 	}
-	if c.Archived && c.Locked {
-		return nil, errors.New("this thread is locked")
-	}
 	words := strings.Fields(u.Command)
 	command, nest, options, err := s.findCommand(who, c, words)
 	if err != nil {

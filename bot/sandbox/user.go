@@ -29,7 +29,19 @@ type account struct {
 	ClosedDMs bool
 }
 
-// Person adds somebody to Discord. Their name must be new.
+// UserView is a person with what they have chosen.
+type UserView struct {
+	User
+	Locale    string `json:"locale"`
+	Installed bool   `json:"installed"`
+	ClosedDMs bool   `json:"closed_dms"`
+}
+
+func (a *account) view() UserView {
+	return UserView{a.User.shown(), a.Locale, a.Installed, a.ClosedDMs}
+}
+
+// Person adds a user. Their name must be new.
 func (s *Server) Person(name string) (ID, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -46,7 +58,7 @@ func (s *Server) addUser(name string) (*account, error) {
 	}
 	for _, a := range s.world.Users {
 		if strings.EqualFold(a.Username, name) {
-			return nil, fmt.Errorf("there is already somebody named %q", name)
+			return nil, fmt.Errorf("there is already a user named %q", name)
 		}
 	}
 	if len(s.world.Users) >= maxPeople {

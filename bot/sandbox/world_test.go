@@ -19,50 +19,17 @@ func TestThreads(t *testing.T) {
 	general := w.general.String()
 	thread, err := bot.ThreadStart(general, "Game", discordgo.ChannelTypeGuildPublicThread, 60)
 	check(t, err)
-	id, _ := sandbox.ParseID(thread.ID)
 	places, err := w.ben.Channels(w.ctx)
 	check(t, err)
 	if len(places) != 2 || places[1].Name != "Game" || places[1].Parent != w.general {
 		t.Errorf("Ben sees %+v", places)
 	}
 
-	// A message to an archived thread opens it; to a locked one only moderators write.
-	check(t, w.Archive(id, false))
-	_, err = bot.ChannelMessageSend(thread.ID, "again")
-	check(t, err)
-	if c, _ := bot.Channel(thread.ID); c.ThreadMetadata.Archived {
-		t.Error("the thread is still archived")
-	}
-	check(t, w.Archive(id, false))
-	events, err := w.ann.Listen(w.ctx, 0)
-	check(t, err)
-	defer events.Close()
-	_, err = w.ben.Say(w.ctx, id, "and again")
-	check(t, err)
-	if c, _ := bot.Channel(thread.ID); c.ThreadMetadata.Archived {
-		t.Error("the thread is still archived, although Ben wrote there")
-	}
-	if e, err := events.Next(); err != nil || e.Kind != "channel" || e.Channel != id {
-		t.Errorf("people hear of %+v, %v", e, err)
-	}
-	check(t, w.Archive(id, true))
-	status, body := w.raw("POST", "/channels/"+thread.ID+"/messages", object{"content": "x"})
-	refused(t, status, body, sandbox.CodeThreadArchived, "", "")
-	if _, err := w.ben.Say(w.ctx, id, "x"); err == nil {
-		t.Error("Ben writes to a locked thread")
-	}
-
-	// A moderator deletes what others wrote; a channel takes its threads along.
-	said, err := w.ben.Say(w.ctx, w.general, "spam")
-	check(t, err)
-	check(t, w.RemoveMessage(w.general, said.ID))
+	// A channel takes its threads along.
 	check(t, w.RemoveChannel(w.general))
-	status, body = w.raw("GET", "/channels/"+thread.ID, nil)
+	status, body := w.raw("GET", "/channels/"+thread.ID, nil)
 	refused(t, status, body, sandbox.CodeUnknownChannel, "", "")
 
-	check(t, w.Leave(w.guild, w.AppID()))
-	status, body = w.raw("GET", "/guilds/"+w.guild.String(), nil)
-	refused(t, status, body, sandbox.CodeMissingAccess, "", "")
 	if _, err := w.ben.Commands(w.ctx, w.general); err == nil || !strings.Contains(err.Error(), "no such channel") {
 		t.Errorf("commands of a channel that is gone: %v", err)
 	}
