@@ -3,7 +3,6 @@ package sandbox
 import (
 	"context"
 	"net/http"
-	"slices"
 	"time"
 )
 
@@ -86,14 +85,7 @@ func (s *Server) overwriteCommands(c *call) (any, error) {
 	if len(c.body.list) > maxCommands {
 		return nil, newError(codeCommandLimit)
 	}
-	list := []*Command{}
-	for i, v := range c.body.list {
-		command := readCommand(c.body.at.item(i), v, s.world.App.ID)
-		if slices.ContainsFunc(list, func(other *Command) bool { return other.Name == command.Name }) {
-			c.body.at.item(i).in("name").note("APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
-		}
-		list = append(list, command)
-	}
+	list := readCommands(c.body.at, c.body.list, s.world.App.ID)
 	if err := c.body.at.err(); err != nil {
 		return nil, err
 	}

@@ -48,7 +48,7 @@ type bodyCheck struct {
 	layout layout // of the components
 }
 
-// maxFieldErrors bounds how many errors an answer lists.
+// maxFieldErrors bounds how many errors a response lists.
 const maxFieldErrors = 50
 
 // newCheck returns the place of a whole body.
@@ -64,20 +64,30 @@ func (c *bodyCheck) err() error {
 	return e
 }
 
-// in returns the place of a field, or of an item of a list.
-func (at place) in(step string) place {
+// in returns the place of a field, or of an item of a list; without a step, the same place.
+func (at place) in(step any) place {
 	if step == "" {
 		return at
 	}
-	return place{at.bodyCheck, append(slices.Clip(at.path), step)}
+	return place{at.bodyCheck, append(slices.Clip(at.path), fmt.Sprint(step))}
 }
 
-func (at place) item(i int) place { return at.in(strconv.Itoa(i)) }
-
-func (at place) note(code, format string, args ...any) {
+// note notes a mistake. It returns nil, for rules that ignore the value then.
+func (at place) note(code, format string, args ...any) any {
 	if len(at.errors) < maxFieldErrors {
 		at.errors = append(at.errors, FieldError{at.path, code, fmt.Sprintf(format, args...)})
 	}
+	return nil
+}
+
+func (at place) require() { at.note("BASE_TYPE_REQUIRED", "This field is required") }
+
+// once notes a value that was seen before.
+func (at place) once(seen map[any]bool, v any, code, message string) {
+	if v != nil && seen[v] {
+		at.note(code, "%s", message)
+	}
+	seen[v] = true
 }
 
 // hold notes the constraints that an object breaks.
@@ -113,9 +123,12 @@ func decode(text []byte, into any) error {
 	return nil
 }
 
-// read checks the fields of an object. A field that is null is not there.
+// read checks the fields of an object, or none of nil. A field that is null is not there.
 func (s shape) read(at place, given map[string]any) fields {
 	read := fields{}
+	if given == nil {
+		return read
+	}
 	for _, name := range slices.Sorted(maps.Keys(s)) {
 		key, required := strings.CutSuffix(name, "!")
 		if v := given[key]; v == nil && required {
@@ -129,8 +142,6 @@ func (s shape) read(at place, given map[string]any) fields {
 	return read
 }
 
-func (at place) require() { at.note("BASE_TYPE_REQUIRED", "This field is required") }
-
 // with returns a shape with more fields.
 func (s shape) with(more shape) shape {
 	all := maps.Clone(s)
@@ -138,10 +149,14 @@ func (s shape) with(more shape) shape {
 	return all
 }
 
-func (o fields) text(key string) string {
-	s, _ := o[key].(string)
-	return s
+// field returns a field of an object, or the zero value if it is not there.
+func field[T any](o fields, key string) T {
+	v, _ := o[key].(T)
+	return v
 }
+
+func (o fields) text(key string) string { return field[string](o, key) }
+func (o fields) list(key string) []any  { return field[[]any](o, key) }
 
 // number returns a whole number, or another one if the field is not there.
 func (o fields) number(key string, other int) int {
@@ -151,27 +166,20 @@ func (o fields) number(key string, other int) int {
 	return other
 }
 
-func (o fields) list(key string) []any {
-	list, _ := o[key].([]any)
-	return list
-}
-
-// exceeds tells whether both numbers are there and the first one is greater.
-func (o fields) exceeds(key, other string) bool {
-	number := func(key string) (float64, bool) {
-		x, err := strconv.ParseFloat(fmt.Sprint(o[key]), 64)
-		return x, err == nil
-	}
-	x, ok := number(key)
-	y, ok2 := number(other)
-	return ok && ok2 && x > y
+// ordered constrains two numbers, if both are there: the first one must not be greater.
+func ordered(low, high, field, code string) constraint {
+	return constraint{func(o fields) bool {
+		least, err := strconv.ParseFloat(fmt.Sprint(o[low]), 64)
+		most, err2 := strconv.ParseFloat(fmt.Sprint(o[high]), 64)
+		return err == nil && err2 == nil && least > most
+	}, field, code, low + " cannot exceed " + high}
 }
 
 // object takes an object of a shape whose constraints hold.
 func object(s shape, constraints ...constraint) rule {
 	return func(at place, v any) any {
-		given, ok := at.object(v)
-		if !ok {
+		given := at.object(v)
+		if given == nil {
 			return nil
 		}
 		read := s.read(at, given)
@@ -180,12 +188,13 @@ func object(s shape, constraints ...constraint) rule {
 	}
 }
 
-func (at place) object(v any) (map[string]any, bool) {
+// object takes an object, or notes that a value is none.
+func (at place) object(v any) map[string]any {
 	given, ok := v.(map[string]any)
 	if !ok {
 		at.note("MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
 	}
-	return given, ok
+	return given
 }
 
 // list takes a list with a number of items.
@@ -194,15 +203,13 @@ func list(least, most int, item rule) rule {
 		given, ok := v.([]any)
 		switch {
 		case !ok:
-			at.note("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
-			return nil
+			return at.note("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
 		case len(given) < least || len(given) > most:
-			at.note("BASE_TYPE_BAD_LENGTH", "Must be between %d and %d in length.", least, most)
-			return nil
+			return at.note("BASE_TYPE_BAD_LENGTH", "Must be between %d and %d in length.", least, most)
 		}
 		read := make([]any, len(given))
 		for i, v := range given {
-			read[i] = item(at.item(i), v)
+			read[i] = item(at.in(i), v)
 		}
 		return read
 	}
@@ -211,14 +218,10 @@ func list(least, most int, item rule) rule {
 // set takes a list in which nothing is twice.
 func set(least, most int, item rule) rule {
 	return func(at place, v any) any {
-		read, ok := list(least, most, item)(at, v).([]any)
-		if !ok {
-			return nil
-		}
+		read, _ := list(least, most, item)(at, v).([]any)
+		seen := map[any]bool{}
 		for i, v := range read {
-			if v != nil && slices.Contains(read[:i], v) {
-				at.item(i).note("SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value")
-			}
+			at.in(i).once(seen, v, "SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value")
 		}
 		return read
 	}
@@ -228,11 +231,9 @@ func set(least, most int, item rule) rule {
 func text(least, most int) rule {
 	return func(at place, v any) any {
 		s, ok := v.(string)
-		if !ok {
-			at.note("STRING_TYPE_CONVERT", "Could not interpret the value as string.")
-			return nil
-		}
 		switch n := utf8.RuneCountInString(s); {
+		case !ok:
+			return at.note("STRING_TYPE_CONVERT", "Could not interpret the value as string.")
 		case n > most && least == 0:
 			at.note("BASE_TYPE_MAX_LENGTH", "Must be %d or fewer in length.", most)
 		case n < least || n > most:
@@ -242,10 +243,10 @@ func text(least, most int) rule {
 	}
 }
 
-// blank takes an empty string as nothing.
-func blank(other rule) rule {
+// unless takes a value that means nothing as nothing: discordgo writes it for a field that is empty.
+func unless(nothing string, other rule) rule {
 	return func(at place, v any) any {
-		if v == "" {
+		if fmt.Sprint(v) == nothing {
 			return nil
 		}
 		return other(at, v)
@@ -254,7 +255,7 @@ func blank(other rule) rule {
 
 func flag(at place, v any) any {
 	if _, ok := v.(bool); !ok {
-		at.note("BOOLEAN_TYPE_CONVERT", "Must be either true or false.")
+		return at.note("BOOLEAN_TYPE_CONVERT", "Must be either true or false.")
 	}
 	return v
 }
@@ -273,16 +274,13 @@ func integer(least, most int64) rule {
 		}
 		switch {
 		case err != nil:
-			at.note("NUMBER_TYPE_COERCE", "Value %.40q is not int.", fmt.Sprint(v))
-			return nil
+			return at.note("NUMBER_TYPE_COERCE", "Value %.40q is not int.", fmt.Sprint(v))
 		case n < least:
 			at.note("NUMBER_TYPE_MIN", "int value should be greater than or equal to %d.", least)
-			return least
 		case n > most:
 			at.note("NUMBER_TYPE_MAX", "int value should be less than or equal to %d.", most)
-			return most
 		}
-		return n
+		return max(least, min(n, most))
 	}
 }
 
@@ -290,8 +288,7 @@ func integer(least, most int64) rule {
 func number(at place, v any) any {
 	n, ok := v.(json.Number)
 	if _, err := n.Float64(); !ok || err != nil {
-		at.note("NUMBER_TYPE_COERCE", "Value %.40q is not float.", fmt.Sprint(v))
-		return nil
+		return at.note("NUMBER_TYPE_COERCE", "Value %.40q is not float.", fmt.Sprint(v))
 	}
 	return n
 }
@@ -300,8 +297,7 @@ func number(at place, v any) any {
 func snowflake(at place, v any) any {
 	id, err := ParseID(fmt.Sprint(v))
 	if err != nil {
-		at.note("NUMBER_TYPE_COERCE", "Value %.40q is not snowflake.", fmt.Sprint(v))
-		return nil
+		return at.note("NUMBER_TYPE_COERCE", "Value %.40q is not snowflake.", fmt.Sprint(v))
 	}
 	return id
 }
@@ -339,10 +335,7 @@ func address(most int, schemes ...string) rule {
 // localized takes an object with a value for some of Discord's locales.
 func localized(each rule) rule {
 	return func(at place, v any) any {
-		given, ok := at.object(v)
-		if !ok {
-			return nil
-		}
+		given := at.object(v)
 		s := shape{}
 		for locale := range given {
 			if slices.Contains(locales, locale) {

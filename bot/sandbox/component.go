@@ -1,8 +1,6 @@
 package sandbox
 
-import (
-	"encoding/json"
-)
+import "encoding/json"
 
 // ComponentType is the type of a component, by Discord's numbers.
 type ComponentType int
@@ -33,36 +31,36 @@ func (k ComponentType) isSelect() bool {
 // A Component is a part of a message or a modal, as Discord shows it. Which fields
 // mean something depends on its kind.
 type Component struct {
-	Kind        ComponentType `json:"type"`
-	ID          int           `json:"id"`
-	CustomID    string        `json:"custom_id,omitempty"`
-	Style       int           `json:"style,omitempty"`
-	Label       string        `json:"label,omitempty"`
-	Emoji       *Emoji        `json:"emoji,omitempty"`
-	URL         string        `json:"url,omitempty"`
-	Disabled    bool          `json:"disabled,omitempty"`
-	Placeholder string        `json:"placeholder,omitempty"`
-	Min         *int          `json:"min_values,omitempty"`
-	Max         *int          `json:"max_values,omitempty"`
-	MinLength   *int          `json:"min_length,omitempty"`
-	MaxLength   *int          `json:"max_length,omitempty"`
-	Required    *bool         `json:"required,omitempty"`
-	Value       string        `json:"value,omitempty"`
-	Options     []Option      `json:"options,omitempty"`
-	Content     string        `json:"content,omitempty"`
-	AccentColor *int          `json:"accent_color,omitempty"`
-	Spoiler     bool          `json:"spoiler,omitempty"`
-	Divider     *bool         `json:"divider,omitempty"`
-	Spacing     int           `json:"spacing,omitempty"`
-	Items       []GalleryItem `json:"items,omitempty"`
-	Media       *Media        `json:"media,omitempty"`
-	File        *Media        `json:"file,omitempty"`
-	Name        string        `json:"name,omitempty"`
-	Size        int           `json:"size,omitempty"`
-	Description string        `json:"description,omitempty"`
-	Accessory   *Component    `json:"accessory,omitempty"`
-	Component   *Component    `json:"component,omitempty"`
-	Components  []Component   `json:"components,omitempty"`
+	Kind        ComponentType   `json:"type"`
+	ID          int             `json:"id"`
+	CustomID    string          `json:"custom_id,omitempty"`
+	Style       int             `json:"style,omitempty"`
+	Label       string          `json:"label,omitempty"`
+	Emoji       *Emoji          `json:"emoji,omitempty"`
+	URL         string          `json:"url,omitempty"`
+	Disabled    bool            `json:"disabled,omitempty"`
+	Placeholder string          `json:"placeholder,omitempty"`
+	Min         *int            `json:"min_values,omitempty"`
+	Max         *int            `json:"max_values,omitempty"`
+	MinLength   *int            `json:"min_length,omitempty"`
+	MaxLength   *int            `json:"max_length,omitempty"`
+	Required    *bool           `json:"required,omitempty"`
+	Value       string          `json:"value,omitempty"`
+	Options     []Option        `json:"options,omitempty"`
+	Content     string          `json:"content,omitempty"`
+	AccentColor json.RawMessage `json:"accent_color,omitempty"`
+	Spoiler     *bool           `json:"spoiler,omitempty"`
+	Divider     *bool           `json:"divider,omitempty"`
+	Spacing     int             `json:"spacing,omitempty"`
+	Items       []GalleryItem   `json:"items,omitempty"`
+	Media       *Media          `json:"media,omitempty"`
+	File        *Media          `json:"file,omitempty"`
+	Name        string          `json:"name,omitempty"`
+	Size        int             `json:"size,omitempty"`
+	Description json.RawMessage `json:"description,omitempty"`
+	Accessory   *Component      `json:"accessory,omitempty"`
+	Component   *Component      `json:"component,omitempty"`
+	Components  []Component     `json:"components,omitempty"`
 }
 
 // An Option is a line of a menu.
@@ -100,36 +98,6 @@ type Media struct {
 	AttachmentID ID     `json:"attachment_id,omitzero"`
 
 	size int // bytes, of an attachment
-}
-
-// MarshalJSON adds what Discord always writes for a kind, even if it is empty.
-func (c Component) MarshalJSON() ([]byte, error) {
-	type fields Component
-	shown := struct {
-		fields
-		AccentColor any `json:"accent_color,omitempty"`
-		Spoiler     any `json:"spoiler,omitempty"`
-		Description any `json:"description,omitempty"`
-		Size        any `json:"size,omitempty"`
-	}{fields: fields(c)}
-	null := json.RawMessage("null")
-	if c.AccentColor != nil {
-		shown.AccentColor = *c.AccentColor
-	} else if c.Kind == Container {
-		shown.AccentColor = null
-	}
-	if c.Description != "" {
-		shown.Description = c.Description
-	} else if c.Kind == Thumbnail {
-		shown.Description = null
-	}
-	if c.Kind == Container || c.Kind == Thumbnail || c.Kind == File {
-		shown.Spoiler = c.Spoiler
-	}
-	if c.Kind == File {
-		shown.Size = c.Size
-	}
-	return json.Marshal(shown)
 }
 
 // walk visits components and everything in them, from the outside in.

@@ -1,10 +1,10 @@
 package sandbox
 
 import (
-	"fmt"
+	"encoding/json"
 	"maps"
+	"path"
 	"slices"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -18,12 +18,11 @@ const (
 
 // A layout is what the components of one message or modal have in common.
 type layout struct {
-	modal     bool
-	media     func(url string) *Media // returns what a component shows, or nil if the message has no such file
-	customIDs map[string]bool
-	ids       map[int]bool
-	count     int
-	text      int // characters
+	modal bool
+	media func(url string) *Media // returns what a component shows, or nil if the message has no such file
+	ids   map[any]bool            // numbers and custom ids
+	count int
+	text  int // characters
 }
 
 // allowedIn lists the kinds of components that can be in each place.
@@ -55,11 +54,10 @@ func init() { // components hold each other
 	menu := componentRule{
 		fields: shape{
 			"custom_id!": text(1, 100), "placeholder": text(0, 150), "disabled": flag, "required": flag,
-			"min_values": integer(0, 25), "max_values": unlessZero(integer(1, 25)),
+			"min_values": integer(0, 25), "max_values": unless("0", integer(1, 25)),
 		},
-		defaults: fields{"min_values": int64(1), "max_values": int64(1)},
-		constraints: []constraint{{func(o fields) bool { return o.number("min_values", 0) > o.number("max_values", 0) },
-			"min_values", "SELECT_COMPONENT_MIN_VALUES_TOO_LARGE", "min_values cannot exceed max_values"}},
+		defaults:    fields{"min_values": int64(1), "max_values": int64(1)},
+		constraints: []constraint{ordered("min_values", "max_values", "min_values", "SELECT_COMPONENT_MIN_VALUES_TOO_LARGE")},
 	}
 	componentRules = map[ComponentType]componentRule{
 		ActionRow: {fields: shape{"components!": inRow}, constraints: []constraint{
@@ -67,10 +65,10 @@ func init() { // components hold each other
 		}},
 		Button: {fields: shape{
 			"style!": oneOfNumbers(1, 2, 3, 4, 5), "label": text(0, 80), "emoji": emoji, "disabled": flag,
-			"custom_id": blank(text(1, 100)), "url": blank(address(512, "http", "https", "discord")),
+			"custom_id": unless("", text(1, 100)), "url": unless("", address(512, "http", "https", "discord")),
 		}, constraints: buttonConstraints},
 		StringSelect: {
-			fields:      menu.fields.with(shape{"options!": list(1, 25, object(optionShape))}),
+			fields:      menu.fields.with(shape{"options!": menuOptions}),
 			defaults:    menu.defaults,
 			constraints: slices.Concat(menu.constraints, menuConstraints),
 		},
@@ -80,25 +78,25 @@ func init() { // components hold each other
 				"custom_id!": text(1, 100), "label": text(0, 45), "style!": oneOfNumbers(1, 2), "placeholder": text(0, 100),
 				"value": text(0, 4000), "required": flag, "min_length": integer(0, 4000), "max_length": integer(1, 4000),
 			},
-			constraints: []constraint{{func(o fields) bool { return o.exceeds("min_length", "max_length") },
-				"min_length", "TEXT_INPUT_MIN_LENGTH_TOO_LARGE", "min_length cannot exceed max_length"}},
+			constraints: []constraint{ordered("min_length", "max_length", "min_length", "TEXT_INPUT_MIN_LENGTH_TOO_LARGE")},
 		},
 		Section:      {fields: shape{"components!": list(1, 3, component("section")), "accessory!": component("accessory")}},
 		TextDisplay:  {fields: shape{"content!": text(1, maxShownText)}},
-		Thumbnail:    {fields: shown},
+		Thumbnail:    {fields: shown, defaults: fields{"description": null, "spoiler": false}},
 		MediaGallery: {fields: shape{"items!": list(1, 10, object(shown))}},
-		File:         {fields: shape{"file!": media("attachment"), "spoiler": flag}},
+		File:         {fields: shape{"file!": media("attachment"), "spoiler": flag}, defaults: fields{"spoiler": false}},
 		Separator:    {fields: shape{"divider": flag, "spacing": oneOfNumbers(1, 2)}, defaults: fields{"divider": true, "spacing": int64(1)}},
 		Container: {fields: shape{
 			"components!": list(1, maxComponents, component("container")), "accent_color": integer(0, 0xFFFFFF), "spoiler": flag,
-		}},
+		}, defaults: fields{"accent_color": null, "spoiler": false}},
 		Label: {fields: shape{"label!": text(1, 45), "description": text(0, 100), "component!": component("label")}},
 	}
 }
 
-var (
-	optionShape = shape{"label!": text(1, 100), "value!": text(1, 100), "description": text(0, 100), "emoji": emoji, "default": flag}
+// null is shown in place of a field that is empty.
+var null = json.RawMessage("null")
 
+var (
 	buttonConstraints = []constraint{
 		{func(o fields) bool { return !isLink(o) && o["url"] != nil },
 			"url", "BUTTON_COMPONENT_INVALID_URL", "A url cannot be specified for this button style"},
@@ -124,7 +122,7 @@ var (
 
 func isLink(o fields) bool { return o.number("style", 0) == 5 }
 
-// tooWide tells whether a row holds a menu together with other components.
+// tooWide reports whether a row holds a menu together with other components.
 func tooWide(row fields) bool {
 	inner := row.list("components")
 	return len(inner) > 1 && slices.ContainsFunc(inner, func(v any) bool {
@@ -142,14 +140,16 @@ func defaultOptions(menu fields) (chosen int) {
 	return chosen
 }
 
-// unlessZero takes 0 as nothing, which discordgo writes for it.
-func unlessZero(other rule) rule {
-	return func(at place, v any) any {
-		if fmt.Sprint(v) == "0" {
-			return nil
-		}
-		return other(at, v)
+// menuOptions takes the options of a menu.
+func menuOptions(at place, v any) any {
+	s := shape{"label!": text(1, 100), "value!": text(1, 100), "description": text(0, 100), "emoji": emoji, "default": flag}
+	read, _ := list(1, 25, object(s))(at, v).([]any)
+	values := map[any]bool{}
+	for i, v := range read {
+		o, _ := v.(fields)
+		at.in(i).in("value").once(values, o["value"], "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is already used")
 	}
+	return read
 }
 
 // inRow takes the components of a row.
@@ -163,18 +163,14 @@ func inRow(at place, v any) any {
 // component takes a component that is allowed in a place.
 func component(where string) rule {
 	return func(at place, v any) any {
-		given, ok := at.object(v)
-		if !ok {
-			return nil
-		}
-		read := shape{"type!": integer(0, 1000), "id": unlessZero(integer(1, 1<<31-1))}.read(at, given)
-		kind := ComponentType(read.number("type", 0))
+		given := at.object(v)
+		read := shape{"type!": integer(0, 1000), "id": unless("0", integer(1, 1<<31-1))}.read(at, given)
 		if read["type"] == nil {
 			return nil
 		}
+		kind := ComponentType(read.number("type", 0))
 		if !slices.Contains(allowedIn[where], kind) {
-			at.in("type").note("UNION_TYPE_CHOICES", "Value of field \"type\" must be one of %d.", allowedIn[where])
-			return nil
+			return at.in("type").note("UNION_TYPE_CHOICES", "Value of field \"type\" must be one of %d.", allowedIn[where])
 		}
 		of := componentRules[kind]
 		maps.Copy(read, of.defaults)
@@ -191,39 +187,20 @@ func (at place) count(kind ComponentType, read fields) {
 	l := &at.layout
 	l.count++
 	l.text += utf8.RuneCountInString(read.text("content"))
-	if id := read.number("id", 0); id != 0 {
-		if l.ids[id] {
-			at.in("id").note("COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
-		}
-		l.ids[id] = true
-	}
-	if id := read.text("custom_id"); id != "" {
-		if l.customIDs[id] {
-			at.in("custom_id").note("COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
-		}
-		l.customIDs[id] = true
-	}
-	values := map[string]bool{}
-	for i, v := range read.list("options") {
-		o, _ := v.(fields)
-		if value := o.text("value"); values[value] {
-			at.in("options").item(i).in("value").note("SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is already used")
-		} else {
-			values[value] = true
-		}
-	}
+	at.in("id").once(l.ids, read["id"], "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
+	at.in("custom_id").once(l.ids, read["custom_id"], "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
 	if l.modal && read["required"] == nil && (kind == TextInput || kind.isSelect()) {
 		read["required"] = true
 	}
 	if file, ok := read["file"].(*Media); ok {
-		read["name"], read["size"] = file.URL[strings.LastIndexByte(file.URL, '/')+1:], file.size
+		read["name"], read["size"] = path.Base(file.URL), file.size
 	}
 }
 
 // readComponents checks the components of a message or of a modal, and numbers those that have no
 // number.
 func readComponents(at place, v any, where string, least, most int, media func(string) *Media) []Component {
-	at.layout = layout{modal: where == "modal", media: media, customIDs: map[string]bool{}, ids: map[int]bool{}}
+	at.layout = layout{modal: where == "modal", media: media, ids: map[any]bool{}}
 	read := list(least, most, component(where))(at, v)
 	if at.layout.count > maxComponents {
 		at.note("COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", "The total number of components cannot exceed %d", maxComponents)
@@ -238,11 +215,10 @@ func readComponents(at place, v any, where string, least, most int, media func(s
 	at.convert(read, &components)
 	next := 1
 	walk(components, func(c *Component) {
-		for c.ID == 0 {
-			if !at.layout.ids[next] {
+		for ; c.ID == 0; next++ {
+			if !at.layout.ids[int64(next)] {
 				c.ID = next
 			}
-			next++
 		}
 	})
 	return components
@@ -258,15 +234,14 @@ func media(schemes ...string) rule {
 		if shown := at.layout.media(read.text("url")); shown != nil {
 			return shown
 		}
-		at.in("url").note(noAttachment, "The specified attachment could not be found.")
-		return nil
+		return at.in("url").note(noAttachment, "The specified attachment could not be found.")
 	}
 }
 
 // emoji takes an emoji. discordgo writes an empty one for none.
 func emoji(at place, v any) any {
-	read, _ := object(shape{"id": blank(snowflake), "name": text(0, 32), "animated": flag})(at, v).(fields)
-	if id, _ := read["id"].(ID); id == 0 && read.text("name") == "" {
+	read, _ := object(shape{"id": unless("", snowflake), "name": text(0, 32), "animated": flag})(at, v).(fields)
+	if field[ID](read, "id") == 0 && read.text("name") == "" {
 		return nil
 	}
 	return read

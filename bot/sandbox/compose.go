@@ -161,7 +161,7 @@ func (s *Server) attach(at place, b body, m *messageParams, listed []any, channe
 			kept = slices.IndexFunc(before.Files, func(a Attachment) bool { return a.ID == ID(id) })
 		}
 		if kept < 0 {
-			at.in("attachments").item(i).in("id").note("ATTACHMENT_NOT_FOUND", "Attachment data not found: there is no file %d in this request and none with this id in the message", id)
+			at.in("attachments").in(i).in("id").note("ATTACHMENT_NOT_FOUND", "Attachment data not found: there is no file %d in this request and none with this id in the message", id)
 			continue
 		}
 		a := before.Files[kept]

@@ -153,7 +153,7 @@ func (s *Server) respond(i *interaction, b body) (kind int, m *message, err erro
 	data := b.fields["data"]
 	b.at, b.fields = b.at.in("data"), map[string]any{}
 	if data != nil {
-		b.fields, _ = b.at.object(data)
+		b.fields = b.at.object(data)
 	}
 	if err := b.at.err(); err != nil {
 		return 0, nil, err

@@ -52,7 +52,7 @@ func (b body) has(key string) bool {
 // readBody reads a request or a response: JSON, or multipart with the JSON in payload_json and
 // the files in files[n].
 func readBody(contentType string, r io.Reader) (body, error) {
-	b := body{at: newCheck()}
+	b := body{at: newCheck(), fields: map[string]any{}}
 	all, err := io.ReadAll(io.LimitReader(r, maxBody+1))
 	if err != nil {
 		return b, statusError(http.StatusBadRequest)
