@@ -90,9 +90,9 @@ func (s *Server) streamEvents(w http.ResponseWriter, r *http.Request) {
 		replyError(w, err)
 		return
 	}
-	channel, _ := ParseID(c.query("channel"))
-	_, last, _ := s.eventsAfter(math.MaxInt, c.person, channel)
-	if n, err := strconv.Atoi(cmp.Or(r.Header.Get("Last-Event-ID"), c.query("after"))); err == nil && n >= 0 {
+	channel := c.query("channel")
+	_, last, _ := s.eventsAfter(math.MaxInt, c.person.ID, channel)
+	if n, err := strconv.Atoi(cmp.Or(r.Header.Get("Last-Event-ID"), r.URL.Query().Get("after"))); err == nil && n >= 0 {
 		last = min(n, last)
 	}
 	flusher := http.NewResponseController(w)
@@ -102,7 +102,7 @@ func (s *Server) streamEvents(w http.ResponseWriter, r *http.Request) {
 	quiet := time.NewTicker(keepAlive) // of this machine: proxies know no other time
 	defer quiet.Stop()
 	for {
-		list, newest, published := s.eventsAfter(last, c.person, channel)
+		list, newest, published := s.eventsAfter(last, c.person.ID, channel)
 		last = newest
 		for _, e := range list {
 			text, err := json.Marshal(e)

@@ -18,14 +18,14 @@ import (
 
 const maxRequest = 1 << 20
 
-// A personCall is one request of the API for people, with the person who acts, if its path names
-// one.
+// A personCall is one request of the API for people.
 type personCall struct {
 	*http.Request
-	text   []byte      // the body
-	header http.Header // of the answer
-	person ID
-	status int // of the answer; zero: 200
+	text    []byte      // the body
+	header  http.Header // of the response
+	person  *account    // who acts, if the path names them
+	channel *Channel    // that the query names, if it must
+	status  int         // of the response; zero: 200
 }
 
 // A callError refuses a call with a status.
@@ -36,17 +36,19 @@ type callError struct {
 
 func (e *callError) Error() string { return e.reason }
 
+type personHandler func(*personCall) (any, error)
+
 // servePeople returns the API for people.
 func (s *Server) servePeople() http.Handler {
 	m := http.NewServeMux()
-	for pattern, do := range map[string]func(*personCall) (any, error){
+	for pattern, do := range map[string]personHandler{
 		"GET world":                         s.locked(s.getWorld),
-		"POST people":                       s.locked(s.addPerson),
-		"PATCH people/{person}":             s.locked(s.changePerson),
+		"POST people":                       s.locked(with(s.addPerson)),
+		"PATCH people/{person}":             s.locked(with(s.changePerson)),
 		"GET people/{person}/channels":      s.locked(s.listChannels),
-		"GET people/{person}/commands":      s.locked(s.listUsable),
-		"GET people/{person}/messages":      s.locked(s.listVisible),
-		"POST people/{person}/say":          s.locked(s.postSay),
+		"GET people/{person}/commands":      s.locked(s.inView(s.listUsable)),
+		"GET people/{person}/messages":      s.locked(s.inView(s.listVisible)),
+		"POST people/{person}/say":          s.locked(with(s.postSay)),
 		"POST people/{person}/dm":           s.locked(s.openDM),
 		"POST people/{person}/command":      s.locked(acting(s.use)),
 		"POST people/{person}/autocomplete": s.locked(acting(s.autocomplete)),
@@ -54,9 +56,9 @@ func (s *Server) servePeople() http.Handler {
 		"POST people/{person}/choose":       s.locked(acting(s.press)),
 		"POST people/{person}/submit":       s.locked(acting(s.submit)),
 		"GET faults":                        func(*personCall) (any, error) { return s.Faults(), nil },
-		"POST faults":                       s.postFault,
+		"POST faults":                       with(s.postFault),
 		"DELETE faults/{fault}":             s.deleteFault,
-		"POST gateway":                      s.disturbGateway,
+		"POST gateway":                      with(s.disturbGateway),
 		"GET requests":                      func(*personCall) (any, error) { return s.Exchanges(), nil },
 	} {
 		method, path, _ := strings.Cut(pattern, " ")
@@ -66,21 +68,7 @@ func (s *Server) servePeople() http.Handler {
 	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		replyError(w, &callError{http.StatusNotFound, "there is no such call"})
 	})
-	return guardOrigin(m)
-}
-
-// guardOrigin refuses requests from web pages of other sites, by the Origin that browsers send.
-func guardOrigin(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if origin := r.Header.Get("Origin"); origin != "" {
-			if u, err := url.Parse(origin); err != nil || u.Host != r.Host {
-				replyError(w, &callError{http.StatusForbidden, "pages from elsewhere may not act here"})
-				return
-			}
-		}
-		r.Body = http.MaxBytesReader(w, r.Body, maxRequest)
-		next.ServeHTTP(w, r)
-	})
+	return m
 }
 
 // guardHost refuses requests whose Host is not a name of this machine, unless the sandbox is
@@ -112,33 +100,36 @@ func replyError(w http.ResponseWriter, err error) {
 	reply(w, status, map[string]string{"error": err.Error()})
 }
 
-// newPersonCall reads the body of a call and finds the person who acts.
-func (s *Server) newPersonCall(w http.ResponseWriter, r *http.Request) (*personCall, error) {
-	c := &personCall{Request: r, header: w.Header()}
+// newPersonCall reads the body of a call and finds the person who acts. It refuses calls from web
+// pages of other sites, by the Origin that browsers send.
+func (s *Server) newPersonCall(w http.ResponseWriter, r *http.Request) (c *personCall, err error) {
+	if origin := r.Header.Get("Origin"); origin != "" {
+		if u, err := url.Parse(origin); err != nil || u.Host != r.Host {
+			return nil, &callError{http.StatusForbidden, "pages from elsewhere may not act here"}
+		}
+	}
+	c = &personCall{Request: r, header: w.Header()}
 	if named := r.PathValue("person"); named != "" {
-		c.person, _ = ParseID(named)
+		id, _ := ParseID(named)
 		s.mu.Lock()
-		a := s.world.Users[c.person]
+		c.person = s.world.Users[id]
 		s.mu.Unlock()
-		if a == nil || a.Bot {
+		if c.person == nil || c.person.Bot {
 			return nil, &callError{http.StatusNotFound, "there is no such person"}
 		}
 	}
-	var err error
-	c.text, err = io.ReadAll(r.Body)
+	c.text, err = io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest))
 	return c, err
 }
 
-// read decodes the body of a call.
-func (c *personCall) read(into any) error {
-	d := json.NewDecoder(bytes.NewReader(c.text))
-	d.UseNumber()
-	d.DisallowUnknownFields()
-	return d.Decode(into)
+// query returns the id that the query has under a key, or 0.
+func (c *personCall) query(key string) ID {
+	id, _ := ParseID(c.URL.Query().Get(key))
+	return id
 }
 
 // served serves a call. If the bot responds to it, it waits for that unless it is told not to.
-func (s *Server) served(do func(*personCall) (any, error)) http.HandlerFunc {
+func (s *Server) served(do personHandler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var answer any
 		c, err := s.newPersonCall(w, r)
@@ -162,7 +153,7 @@ func (s *Server) served(do func(*personCall) (any, error)) http.HandlerFunc {
 }
 
 // locked does a call under the lock.
-func (s *Server) locked(do func(*personCall) (any, error)) func(*personCall) (any, error) {
+func (s *Server) locked(do personHandler) personHandler {
 	return func(c *personCall) (any, error) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -175,25 +166,45 @@ func (s *Server) locked(do func(*personCall) (any, error)) func(*personCall) (an
 	}
 }
 
-// acting does something to which the bot responds.
-func acting[T any](do func(ID, T) (*interaction, error)) func(*personCall) (any, error) {
+// with does a call with its body.
+func with[T any](do func(*personCall, T) (any, error)) personHandler {
 	return func(c *personCall) (any, error) {
+		d := json.NewDecoder(bytes.NewReader(c.text))
+		d.UseNumber()
+		d.DisallowUnknownFields()
+		var in T
+		if err := d.Decode(&in); err != nil {
+			return nil, err
+		}
+		return do(c, in)
+	}
+}
+
+// acting does something to which the bot responds.
+func acting[T any](do func(ID, T) (*interaction, error)) personHandler {
+	return with(func(c *personCall, act T) (any, error) {
 		var request struct {
 			NoWait bool `json:"no_wait"`
-		}
-		var act T
-		if err := c.read(&act); err != nil {
-			return nil, err
 		}
 		if err := json.Unmarshal(c.text, &request); err != nil {
 			return nil, err
 		}
-		i, err := do(c.person, act)
+		i, err := do(c.person.ID, act)
 		if err == nil && request.NoWait {
 			c.status = http.StatusAccepted
 			return Response{Interaction: i.id, Kind: "waiting"}, nil
 		}
 		return i, err
+	})
+}
+
+// inView does a call about a channel that the person sees.
+func (s *Server) inView(do personHandler) personHandler {
+	return func(c *personCall) (_ any, err error) {
+		if c.channel, err = s.seenBy(c.person.ID, c.query("channel")); err != nil {
+			return nil, &callError{http.StatusNotFound, err.Error()}
+		}
+		return do(c)
 	}
 }
 
@@ -236,31 +247,27 @@ func (s *Server) getWorld(*personCall) (any, error) {
 	return world, nil
 }
 
-func (s *Server) addPerson(c *personCall) (any, error) {
-	var request struct {
-		Name      string `json:"name"`
-		Locale    string `json:"locale"`
-		Installed bool   `json:"installed"`
-		Guilds    []ID   `json:"guilds"`
-	}
-	if err := c.read(&request); err != nil {
-		return nil, err
-	}
-	for _, g := range request.Guilds {
+func (s *Server) addPerson(c *personCall, asked struct {
+	Name      string `json:"name"`
+	Locale    string `json:"locale"`
+	Installed bool   `json:"installed"`
+	Guilds    []ID   `json:"guilds"`
+}) (any, error) {
+	for _, g := range asked.Guilds {
 		if s.world.Guilds[g] == nil {
 			return nil, newError(CodeUnknownGuild)
 		}
 	}
-	locale := cmp.Or(request.Locale, "en-US")
+	locale := cmp.Or(asked.Locale, "en-US")
 	if err := checkLocale(locale); err != nil {
 		return nil, err
 	}
-	a, err := s.addUser(request.Name)
+	a, err := s.addUser(asked.Name)
 	if err != nil {
 		return nil, err
 	}
-	a.Locale, a.Installed = locale, request.Installed
-	for _, g := range request.Guilds {
+	a.Locale, a.Installed = locale, asked.Installed
+	for _, g := range asked.Guilds {
 		s.join(s.world.Guilds[g], a.ID)
 	}
 	c.status = http.StatusCreated
@@ -268,109 +275,69 @@ func (s *Server) addPerson(c *personCall) (any, error) {
 }
 
 // changePerson changes what a person has chosen.
-func (s *Server) changePerson(c *personCall) (any, error) {
-	var change UserChange
-	if err := c.read(&change); err != nil {
-		return nil, err
-	}
-	a := s.world.Users[c.person]
-	if err := s.changeUser(a, change); err != nil {
-		return nil, err
-	}
-	return a.view(), nil
+func (s *Server) changePerson(c *personCall, change UserChange) (any, error) {
+	err := s.changeUser(c.person, change)
+	return c.person.view(), err
 }
 
 func (s *Server) listChannels(c *personCall) (any, error) {
 	list := []ChannelView{}
 	for _, id := range sortedKeys(s.world.Channels) {
-		if channel, err := s.seenBy(c.person, id); err == nil {
-			list = append(list, s.channelFor(channel, c.person))
+		if channel, err := s.seenBy(c.person.ID, id); err == nil {
+			list = append(list, s.channelFor(channel, c.person.ID))
 		}
 	}
 	return list, nil
 }
 
-func (c *personCall) query(key string) string { return c.URL.Query().Get(key) }
-
-// channel finds the channel that a call is about.
-func (c *personCall) channel(s *Server) (*Channel, error) {
-	id, _ := ParseID(c.query("channel"))
-	channel, err := s.seenBy(c.person, id)
-	if err != nil {
-		return nil, &callError{http.StatusNotFound, err.Error()}
-	}
-	return channel, nil
-}
-
 func (s *Server) listUsable(c *personCall) (any, error) {
-	channel, err := c.channel(s)
-	if err != nil {
-		return nil, err
-	}
 	list := []Command{}
-	locale := s.world.Users[c.person].Locale
-	for _, command := range s.usable(c.person, channel) {
+	for _, command := range s.usable(c.person.ID, c.channel) {
 		shown := *command
-		shown.NameLocalized, shown.DescriptionLocalized = shown.NameLocalizations[locale], shown.DescriptionLocalizations[locale]
+		shown.NameLocalized, shown.DescriptionLocalized = shown.NameLocalizations[c.person.Locale], shown.DescriptionLocalizations[c.person.Locale]
 		list = append(list, shown)
 	}
 	return list, nil
 }
 
 func (s *Server) listVisible(c *personCall) (any, error) {
-	after, _ := ParseID(c.query("after"))
-	before, _ := ParseID(c.query("before"))
-	limit, err := strconv.Atoi(c.query("limit"))
+	after, before := c.query("after"), c.query("before")
+	limit, err := strconv.Atoi(c.URL.Query().Get("limit"))
 	if err != nil || limit < 1 || limit > maxMessages {
 		limit = 50
 	}
-	channel, err := c.channel(s)
-	if err != nil {
-		return nil, err
-	}
 	list := []*MessageView{}
-	for _, m := range channel.Messages {
-		if m.ID > after && (before == 0 || m.ID < before) && m.visible(c.person) {
-			list = append(list, channel.view(m, c.person))
+	for _, m := range c.channel.Messages {
+		if m.ID > after && (before == 0 || m.ID < before) && m.visible(c.person.ID) {
+			list = append(list, c.channel.view(m, c.person.ID))
 		}
-	}
-	if len(list) > limit {
-		list = list[len(list)-limit:]
 	}
 	// A client that follows the events can tell which of them are in this list.
 	c.header.Set("Last-Event-ID", strconv.Itoa(s.lastEvent))
-	return list, nil
+	return list[max(0, len(list)-limit):], nil
 }
 
-func (s *Server) postSay(c *personCall) (any, error) {
-	var request struct {
-		Channel ID     `json:"channel"`
-		Content string `json:"content"`
-	}
-	if err := c.read(&request); err != nil {
-		return nil, err
-	}
-	channel, m, err := s.say(c.person, request.Channel, request.Content)
+func (s *Server) postSay(c *personCall, asked struct {
+	Channel ID     `json:"channel"`
+	Content string `json:"content"`
+}) (any, error) {
+	channel, m, err := s.say(c.person.ID, asked.Channel, asked.Content)
 	if err != nil {
 		return nil, err
 	}
 	c.status = http.StatusCreated
-	return channel.view(m, c.person), nil
+	return channel.view(m, c.person.ID), nil
 }
 
 func (s *Server) openDM(c *personCall) (any, error) {
-	channel, err := s.directChannel(c.person)
+	channel, err := s.directChannel(c.person.ID)
 	if err != nil {
 		return nil, &callError{http.StatusInsufficientStorage, err.Error()}
 	}
-	return s.channelFor(channel, c.person), nil
+	return s.channelFor(channel, c.person.ID), nil
 }
 
-func (s *Server) postFault(c *personCall) (any, error) {
-	var f Fault
-	if err := c.read(&f); err != nil {
-		return nil, err
-	}
+func (s *Server) postFault(c *personCall, f Fault) (any, error) {
 	c.status = http.StatusCreated
 	id, err := s.AddFault(f)
 	return map[string]int{"id": id}, err
@@ -386,20 +353,16 @@ func (s *Server) deleteFault(c *personCall) (any, error) {
 }
 
 // disturbGateway does something to the gateway's connections, at once.
-func (s *Server) disturbGateway(c *personCall) (any, error) {
-	var request struct {
-		Do   string `json:"do"`
-		Code int    `json:"code"`
-	}
-	if err := c.read(&request); err != nil {
+func (s *Server) disturbGateway(_ *personCall, asked struct {
+	Do   string `json:"do"`
+	Code int    `json:"code"`
+}) (any, error) {
+	if err := checkClose(asked.Code); err != nil {
 		return nil, err
 	}
-	if err := checkClose(request.Code); err != nil {
-		return nil, err
-	}
-	switch request.Do {
+	switch asked.Do {
 	case "hangup":
-		s.Hangup(request.Code)
+		s.Hangup(asked.Code)
 	case "reconnect":
 		s.AskReconnect()
 	case "invalidate":
