@@ -123,7 +123,6 @@ func FuzzCallback(f *testing.F) {
 	f.Fuzz(func(t *testing.T, kind byte, body string) {
 		s.mu.Lock()
 		i := &interaction{kind: InteractionKind(2 + kind%4), person: ann, channel: channel, message: pressed, option: StringOption, command: "x"}
-		i.owners, i.alone = s.ownersOf(ann, s.world.Channels[channel])
 		s.start(i, map[string]any{})
 		s.mu.Unlock()
 		status, answer := ask("POST", "/api/v10/interactions/"+i.id.String()+"/"+i.token+"/callback?with_response=1", "application/json", body)

@@ -82,6 +82,7 @@ func (s *Server) start(i *interaction, data map[string]any) *interaction {
 	}
 	c := s.world.Channels[i.channel]
 	i.id, i.token, i.at, i.guild, i.done = s.nextID(), rand.Text(), s.clock.Now(), c.Guild, make(chan struct{})
+	i.owners, i.alone = s.ownersOf(i.person, c)
 	s.interactions[i.id], s.byToken[i.token] = i, i
 	s.byAge = append(s.byAge, i)
 	i.stop = s.clock.AfterFunc(respondWithin, func() {
@@ -91,6 +92,21 @@ func (s *Server) start(i *interaction, data map[string]any) *interaction {
 	})
 	s.deliver(i, s.interactionObject(i, c, data))
 	return i
+}
+
+// ownersOf returns the installs of the app through which its commands are in a channel, and whether
+// only the person has it there.
+func (s *Server) ownersOf(who ID, c *Channel) (owners map[string]ID, alone bool) {
+	owners = map[string]ID{}
+	g := s.world.Guilds[c.Guild]
+	inGuild := g != nil && g.Members[s.world.App.ID] != nil
+	if inGuild {
+		owners["0"] = g.ID
+	}
+	if s.world.Users[who].Installed {
+		owners["1"] = who
+	}
+	return owners, !inGuild && c.Kind != DirectMessages
 }
 
 // expired tells whether the token of an interaction is no longer valid.

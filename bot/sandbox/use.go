@@ -1,11 +1,15 @@
 package sandbox
 
 import (
+	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // The commands that people send, as far as a Discord client lets them.
@@ -31,44 +35,25 @@ func (s *Server) seenBy(who, channel ID) (*Channel, error) {
 	return c, nil
 }
 
-// usable lists the commands that somebody can use in a channel, as their client would.
+// usable lists the commands that a person can use in a channel, as their client would.
 func (s *Server) usable(who ID, c *Channel) []*Command {
-	person, may, g := s.world.Users[who], s.world.may(who, c), s.world.Guilds[c.Guild]
-	inGuild := g != nil && g.Members[s.world.App.ID] != nil
+	may, g, context := s.world.may(who, c), s.world.Guilds[c.Guild], c.context()
+	owners, _ := s.ownersOf(who, c)
 	return slices.DeleteFunc(slices.Clone(s.world.Commands), func(command *Command) bool {
-		installed := person.Installed && slices.Contains(command.IntegrationTypes, UserInstall)
-		switch c.context() {
-		case InGuild:
-			installed = installed || inGuild && slices.Contains(command.IntegrationTypes, GuildInstall)
-		case InBotDM:
-			installed = true
+		installed := context == InBotDM
+		for _, by := range command.IntegrationTypes {
+			_, ok := owners[strconv.Itoa(int(by))]
+			installed = installed || ok
 		}
-		if command.Guild != 0 && command.Guild != c.Guild {
-			installed = false
-		} else if command.Contexts != nil {
-			installed = installed && slices.Contains(command.Contexts, c.context())
-		} else if c.context() == InBotDM {
+		if command.Contexts != nil {
+			installed = installed && slices.Contains(command.Contexts, context)
+		} else if context == InBotDM {
 			installed = command.DMPermission
 		}
 		needed := command.DefaultPermissions
 		permitted := g == nil || needed == nil || may.has(Administrator) || *needed != 0 && may.has(*needed)
 		return !may.has(UseCommands) || !installed || !permitted
 	})
-}
-
-// ownersOf returns the installs of the app through which its commands are in a channel, and whether
-// only the person has it there.
-func (s *Server) ownersOf(who ID, c *Channel) (owners map[string]ID, alone bool) {
-	owners = map[string]ID{}
-	g := s.world.Guilds[c.Guild]
-	inGuild := g != nil && g.Members[s.world.App.ID] != nil
-	if inGuild {
-		owners["0"] = g.ID
-	}
-	if s.world.Users[who].Installed {
-		owners["1"] = who
-	}
-	return owners, !inGuild && c.Kind != DirectMessages
 }
 
 // findCommand finds the command that a person names, the commands within it that lead to its
@@ -125,7 +110,6 @@ func (s *Server) sendCommand(who ID, u CommandRequest, kind InteractionKind) (*i
 		return nil, err
 	}
 	i := &interaction{kind: kind, person: who, channel: c.ID, command: strings.Join(words, " ")}
-	i.owners, i.alone = s.ownersOf(who, c)
 	resolved := resolved{}
 	given, err := s.fillOptions(c, options, u, i, resolved)
 	if err != nil {
@@ -134,49 +118,159 @@ func (s *Server) sendCommand(who ID, u CommandRequest, kind InteractionKind) (*i
 	for _, inner := range slices.Backward(nest) {
 		given = []any{map[string]any{"name": inner.Name, "type": inner.Kind, "options": given}}
 	}
-	data := map[string]any{"id": command.ID, "name": command.Name, "type": command.Kind, "options": given}
-	if len(resolved) > 0 {
-		data["resolved"] = resolved
-	}
-	return s.start(i, data), nil
+	return s.start(i, resolved.with(map[string]any{"id": command.ID, "name": command.Name, "type": command.Kind, "options": given})), nil
 }
 
 // fillOptions checks the options that a person gives to a command, and returns them as the bot gets
 // them.
 func (s *Server) fillOptions(c *Channel, options []CommandOption, u CommandRequest, i *interaction, resolved resolved) ([]any, error) {
+	for _, name := range append(slices.Sorted(maps.Keys(u.Options)), u.Focused) {
+		if name != "" && !slices.ContainsFunc(options, func(o CommandOption) bool { return o.Name == name }) {
+			return nil, fmt.Errorf("there is no option %.40q", name)
+		}
+	}
 	given := []any{}
-	known := map[string]bool{}
 	for _, o := range options {
-		known[o.Name] = true
 		v := u.Options[o.Name]
-		if u.Focused == o.Name {
-			if !o.Autocomplete {
-				return nil, fmt.Errorf("the option %s suggests no choices", o.Name)
-			}
+		filled := map[string]any{"name": o.Name, "type": o.Kind}
+		switch {
+		case u.Focused == o.Name && !o.Autocomplete:
+			return nil, fmt.Errorf("the option %s suggests no choices", o.Name)
+		case u.Focused == o.Name:
 			i.option = o.Kind
 			if v == nil {
 				v = ""
 			}
-			// What is being typed need not be a value yet.
-			given = append(given, map[string]any{"name": o.Name, "type": o.Kind, "value": fmt.Sprint(v), "focused": true})
+			filled["value"], filled["focused"] = fmt.Sprint(v), true // it need not be a value yet
+		case v == nil && o.Required && u.Focused == "":
+			return nil, fmt.Errorf("the option %s is required", o.Name)
+		case v == nil:
 			continue
-		}
-		if v == nil {
-			if o.Required && u.Focused == "" {
-				return nil, fmt.Errorf("the option %s is required", o.Name)
+		default:
+			value, err := s.value(c, &o, v, resolved)
+			if err != nil {
+				return nil, fmt.Errorf("the option %s %w", o.Name, err)
 			}
-			continue
+			filled["value"] = value
 		}
-		value, err := s.value(c, &o, v, resolved)
-		if err != nil {
-			return nil, fmt.Errorf("the option %s %w", o.Name, err)
-		}
-		given = append(given, map[string]any{"name": o.Name, "type": o.Kind, "value": value})
-	}
-	for _, name := range append(slices.Sorted(maps.Keys(u.Options)), u.Focused) {
-		if name != "" && !known[name] {
-			return nil, fmt.Errorf("there is no option %.40q", name)
-		}
+		given = append(given, filled)
 	}
 	return given, nil
+}
+
+// resolved holds the objects whose ids an interaction has, by their kind and id.
+type resolved map[string]map[ID]any
+
+func (r resolved) add(kind string, id ID, object any) {
+	if r[kind] == nil {
+		r[kind] = map[ID]any{}
+	}
+	r[kind][id] = object
+}
+
+// with adds the objects to the data of an interaction, if there are any.
+func (r resolved) with(data map[string]any) map[string]any {
+	if len(r) > 0 {
+		data["resolved"] = r
+	}
+	return data
+}
+
+// value checks a value against what its option declares, and returns it as the bot gets it.
+func (s *Server) value(c *Channel, o *CommandOption, v any, resolved resolved) (any, error) {
+	var value any
+	var err error
+	switch o.Kind {
+	case StringOption:
+		value, err = o.textValue(v)
+	case IntegerOption, NumberOption:
+		value, err = o.numberValue(v)
+	case BooleanOption:
+		if _, ok := v.(bool); !ok {
+			err = errors.New("takes true or false")
+		}
+		value = v
+	case AttachmentOption:
+		return s.fileValue(c, v, resolved)
+	default:
+		return s.idValue(c, o, v, resolved)
+	}
+	if err == nil && len(o.Choices) > 0 && !slices.ContainsFunc(o.Choices, func(c Choice) bool { return fmt.Sprint(c.Value) == fmt.Sprint(value) }) {
+		err = errors.New("takes one of its choices")
+	}
+	return value, err
+}
+
+func (o *CommandOption) textValue(v any) (any, error) {
+	text, ok := v.(string)
+	if !ok {
+		return nil, errors.New("takes a text")
+	}
+	if n := utf8.RuneCountInString(text); n == 0 || n > 6000 || o.MaxLength != nil && n > *o.MaxLength || o.MinLength != nil && n < *o.MinLength {
+		return nil, errors.New("takes a text of another length")
+	}
+	return text, nil
+}
+
+func (o *CommandOption) numberValue(v any) (any, error) {
+	x, err := strconv.ParseFloat(fmt.Sprint(v), 64)
+	if err != nil || x != x || x > maxExact || x < -maxExact || o.Kind == IntegerOption && x != float64(int64(x)) {
+		return nil, errors.New("takes a number")
+	}
+	if o.Min != nil && x < *o.Min || o.Max != nil && x > *o.Max {
+		return nil, errors.New("takes a number in other bounds")
+	}
+	return json.Number(strconv.FormatFloat(x, 'f', -1, 64)), nil
+}
+
+// idValue takes the id of a user, a channel or the role @everyone.
+func (s *Server) idValue(c *Channel, o *CommandOption, v any, resolved resolved) (any, error) {
+	id, err := ParseID(fmt.Sprint(v))
+	if err != nil {
+		return nil, errors.New("takes an id")
+	}
+	person, channel := s.world.Users[id], s.world.Channels[id]
+	switch {
+	case (o.Kind == UserOption || o.Kind == MentionableOption) && person != nil:
+		resolved.add("users", id, person.User.shown())
+		if g := s.world.Guilds[c.Guild]; g != nil && g.Members[id] != nil {
+			member := memberObject(g.Members[id])
+			member["permissions"] = s.world.may(id, c)
+			delete(member, "mute")
+			delete(member, "deaf")
+			resolved.add("members", id, member)
+		}
+	case o.Kind == ChannelOption && channel != nil && channel.Guild == c.Guild && c.Guild != 0:
+		if len(o.ChannelTypes) > 0 && !slices.Contains(o.ChannelTypes, channel.Kind) {
+			return nil, errors.New("takes a channel of another kind")
+		}
+		object := map[string]any{"id": id, "name": channel.Name, "type": channel.Kind, "permissions": Usual, "parent_id": nil}
+		if channel.Parent != 0 {
+			object["parent_id"] = channel.Parent
+		}
+		resolved.add("channels", id, object)
+	case (o.Kind == RoleOption || o.Kind == MentionableOption) && id == c.Guild && c.Guild != 0:
+		resolved.add("roles", id, everyoneRole(s.world.Guilds[id]))
+	default:
+		return nil, errors.New("names nobody and nothing here")
+	}
+	return id, nil
+}
+
+// fileValue stores a file that a person gives to a command: {"name": …, "data": base64}.
+func (s *Server) fileValue(c *Channel, v any, resolved resolved) (any, error) {
+	given, _ := v.(map[string]any)
+	name, _ := given["name"].(string)
+	text, ok := given["data"].(string)
+	if !ok || name == "" || len(given) != 2 {
+		return nil, errors.New("takes a file: its name, and its data in base64")
+	}
+	data, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		return nil, errors.New("takes a file whose data is in base64")
+	}
+	f := s.newFile(c.ID, upload{name: fileName(name), bytes: data}, "", true)
+	s.world.addFile(f)
+	resolved.add("attachments", f.ID, f.Attachment)
+	return f.ID, nil
 }
