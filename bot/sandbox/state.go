@@ -58,19 +58,19 @@ func (s *Server) save() error {
 	return replace(s.options.State, text)
 }
 
-// replace puts a file in the place of another: whoever looks sees all of the one or
-// all of the other, also after a crash. It writes the new one under a random name,
-// so that nobody can put a link there beforehand.
+// replace puts a file in the place of another: readers see all of the one or all of the other, also
+// after a crash. It writes the new one under a random name, so that nobody can put a link there
+// beforehand.
 func replace(name string, content []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*"+partEnding)
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(content)
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+		err = os.Rename(f.Name(), name)
 	}
-	if err := os.Rename(f.Name(), name); err != nil {
+	if err != nil {
 		return errors.Join(err, os.Remove(f.Name()))
 	}
 	dir, err := os.Open(filepath.Dir(name))
@@ -87,15 +87,12 @@ const partEnding = ".part"
 func removeParts(state string) error {
 	dir, base := filepath.Dir(state), filepath.Base(state)
 	files, err := os.ReadDir(dir)
-	if err != nil {
-		return err
-	}
 	for _, f := range files {
 		if f.Type().IsRegular() && strings.HasPrefix(f.Name(), base+".") && strings.HasSuffix(f.Name(), partEnding) {
 			os.Remove(filepath.Join(dir, f.Name())) // nothing depends on it
 		}
 	}
-	return nil
+	return err
 }
 
 // load reads the state file; nil, if there is none. Files are served at the address that the sandbox
@@ -119,10 +116,10 @@ func (s *Server) load() (*world, error) {
 	if err := json.Unmarshal(text, &state); err != nil {
 		return nil, fmt.Errorf("%s is not the state of a sandbox: %w", s.options.State, err)
 	}
-	if state.Sandbox != stateVersion || state.World == nil {
+	w := state.World
+	if state.Sandbox != stateVersion || w == nil {
 		return nil, fmt.Errorf("%s is not the state of a sandbox of this version", s.options.State)
 	}
-	w := state.World
 	if err := w.check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.options.State, err)
 	}
@@ -143,37 +140,65 @@ func (s *Server) load() (*world, error) {
 
 // check finds what would make the rest of the program fail.
 func (w *world) check() error {
-	broken := func(what string, id ID) error { return fmt.Errorf("%s %s is broken", what, id) }
 	if w.App.ID == 0 || len(w.App.Seed) != ed25519.SeedSize || w.Users[w.App.ID] == nil {
 		return errors.New("there is no app in it")
 	}
-	for id, u := range w.Users {
-		if u == nil {
-			return broken("user", id)
-		}
+	broken := hasNil(w.Users) || hasNil(w.Guilds) || hasNil(w.Channels) || hasNil(w.Files) || slices.Contains(w.Commands, nil)
+	for _, g := range w.Guilds {
+		broken = broken || g.Members == nil || hasNil(g.Members)
 	}
-	for id, g := range w.Guilds {
-		if g == nil || g.Members == nil {
-			return broken("guild", id)
-		}
-		for who, m := range g.Members {
-			if m == nil || w.Users[who] == nil {
-				return broken("member", who)
-			}
-		}
+	for _, c := range w.Channels {
+		broken = broken || !c.Kind.private() && w.Guilds[c.Guild] == nil ||
+			c.Kind == GroupMessages && len(c.Recipients) == 0 || slices.Contains(c.Messages, nil)
 	}
-	for id, c := range w.Channels {
-		if c == nil || !c.Kind.private() && w.Guilds[c.Guild] == nil || c.Kind == GroupMessages && len(c.Recipients) == 0 || slices.Contains(c.Messages, nil) {
-			return broken("channel", id)
-		}
-	}
-	for id, f := range w.Files {
-		if f == nil {
-			return broken("file", id)
-		}
-	}
-	if slices.Contains(w.Commands, nil) {
-		return errors.New("a command is broken")
+	if broken {
+		return errors.New("a part of it is missing")
 	}
 	return nil
+}
+
+func hasNil[T any](m map[ID]*T) bool {
+	for _, v := range m {
+		if v == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// ErrInUse refuses a state file that another sandbox has open: each would overwrite the other's
+// changes.
+var ErrInUse = errors.New("is in use by another sandbox")
+
+// lockState locks a state file until it is released. It locks another file beside it, because each
+// save replaces the state file itself.
+func lockState(state string) (release func() error, err error) {
+	if state == "" {
+		return func() error { return nil }, nil
+	}
+	name := state + ".lock"
+	for {
+		if info, err := os.Lstat(name); err == nil && info.Mode().Type() == fs.ModeSymlink {
+			return nil, fmt.Errorf("%s is a link, which no sandbox makes: remove it, or name another file for the state", name)
+		}
+		f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR|noFollow, 0o600)
+		if err != nil {
+			return nil, err
+		}
+		if free, err := lock(f); !free || err != nil {
+			if err == nil {
+				err = fmt.Errorf("%s %w", state, ErrInUse)
+			}
+			return nil, errors.Join(err, f.Close())
+		}
+		// The sandbox that had it may have removed it since it was opened.
+		ours, err := f.Stat()
+		if named, err2 := os.Lstat(name); err == nil && err2 == nil && os.SameFile(ours, named) {
+			if err := removeParts(state); err != nil {
+				return nil, errors.Join(err, unlock(f))
+			}
+			return func() error { return unlock(f) }, nil
+		}
+		f.Close()
+	}
 }
