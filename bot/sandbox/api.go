@@ -9,20 +9,19 @@ import (
 
 // A route is one call of Discord's HTTP API.
 type route struct {
-	pattern     string                            // without the version
-	find        func(*Server, *call) error        // finds what the path names, and checks that the bot may use it
-	do          func(*Server, *call) (any, error) // a nil answer has the status 204
-	limit       rateLimit
-	open        bool // needs no token of the bot: the path holds one
-	interaction bool // outside the global limit
-	unlimited   bool // without a rate limit of its own either
+	pattern   string                            // without the version
+	find      func(*Server, *call) error        // finds what the path names, and checks that the bot may use it
+	do        func(*Server, *call) (any, error) // a nil result has the status 204
+	limit     rateLimit                         // usualLimit if it is zero
+	open      bool                              // needs no token of the bot, and is outside the global limit
+	unlimited bool                              // has no limit at all
 }
 
 // A call is one request to a route, with what its path names.
 type call struct {
 	*http.Request
 	body    body
-	created bool // the status of the answer is 201
+	created bool // the status of the response is 201
 
 	guild       *Guild
 	channel     *Channel
@@ -58,20 +57,17 @@ var api = []route{
 	{pattern: "GET /channels/{channel}/messages/{message}", find: ofMessage, do: (*Server).getMessage},
 	{pattern: "PATCH /channels/{channel}/messages/{message}", find: ofMessage, do: (*Server).editMessage, limit: sendLimit},
 
-	{pattern: "POST /interactions/{interaction}/{token}/callback", find: ofInteraction, do: (*Server).callback, open: true, interaction: true, unlimited: true},
-	{pattern: "POST /webhooks/{application}/{token}", find: ofToken, do: (*Server).followUp, open: true, interaction: true, limit: webhookLimit},
-	{pattern: "GET /webhooks/{application}/{token}/messages/{message}", find: ofResponse, do: (*Server).getResponse, open: true, interaction: true, limit: webhookLimit},
-	{pattern: "PATCH /webhooks/{application}/{token}/messages/{message}", find: ofResponse, do: (*Server).editResponse, open: true, interaction: true, limit: webhookLimit},
-	{pattern: "DELETE /webhooks/{application}/{token}/messages/{message}", find: ofResponse, do: (*Server).deleteResponse, open: true, interaction: true, limit: webhookLimit},
+	{pattern: "POST /interactions/{interaction}/{token}/callback", find: ofInteraction, do: (*Server).callback, open: true, unlimited: true},
+	{pattern: "POST /webhooks/{application}/{token}", find: ofToken, do: (*Server).followUp, open: true, limit: webhookLimit},
+	{pattern: "GET /webhooks/{application}/{token}/messages/{message}", find: ofResponse, do: (*Server).getResponse, open: true, limit: webhookLimit},
+	{pattern: "PATCH /webhooks/{application}/{token}/messages/{message}", find: ofResponse, do: (*Server).editResponse, open: true, limit: webhookLimit},
+	{pattern: "DELETE /webhooks/{application}/{token}/messages/{message}", find: ofResponse, do: (*Server).deleteResponse, open: true, limit: webhookLimit},
 }
 
 // routes returns everything that is served at one address.
 func (s *Server) routes() http.Handler {
 	calls := http.NewServeMux()
 	for _, r := range api {
-		if r.limit == (rateLimit{}) {
-			r.limit = usualLimit
-		}
 		calls.HandleFunc(r.pattern, func(w http.ResponseWriter, req *http.Request) { s.serveCall(w, req, &r) })
 	}
 	calls.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
@@ -79,16 +75,10 @@ func (s *Server) routes() http.Handler {
 		reply(w, http.StatusNotFound, statusError(http.StatusNotFound))
 	})
 	all := http.NewServeMux()
+	all.Handle("/api/v9/", http.StripPrefix("/api/v9", calls))
+	all.Handle("/api/v10/", http.StripPrefix("/api/v10", calls))
 	all.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
-		version, path, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/api/"), "/")
-		if version != "v9" && version != "v10" {
-			reply(w, http.StatusBadRequest, newError(CodeInvalidAPIVersion))
-			return
-		}
-		r2 := r.Clone(r.Context())
-		r2.URL.Path, r2.URL.RawPath = "/"+path, ""
-		r2.SetPathValue("version", version)
-		calls.ServeHTTP(w, r2)
+		reply(w, http.StatusBadRequest, newError(CodeInvalidAPIVersion))
 	})
 	all.HandleFunc("GET /gateway", s.serveGateway)
 	all.HandleFunc("GET /gateway/", s.serveGateway)
@@ -100,26 +90,24 @@ func (s *Server) routes() http.Handler {
 	return s.guardHost(all)
 }
 
-// reply answers with a value as JSON.
+// reply responds with a value as JSON.
 func reply(w http.ResponseWriter, status int, v any) {
 	text, err := json.Marshal(v)
 	if err != nil {
-		status, text = http.StatusInternalServerError, []byte(`{"message":"500: Internal Server Error","code":0}`)
+		status, text = failure(err)
 	}
 	write(w, status, text)
 }
 
 func write(w http.ResponseWriter, status int, text []byte) {
-	if status == http.StatusNoContent {
-		w.WriteHeader(status)
-		return
+	if status != http.StatusNoContent {
+		w.Header().Set("Content-Type", "application/json")
 	}
-	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	w.Write(text)
 }
 
-// serveCall answers one call, unless a fault happens to it, and records the exchange.
+// serveCall does one call, unless a fault happens to it, and records the exchange.
 func (s *Server) serveCall(w http.ResponseWriter, r *http.Request, route *route) {
 	e := Exchange{At: s.clock.Now(), Route: route.pattern, Path: r.URL.RequestURI()}
 	fault := s.requestFault(r.Method, r.URL.Path)
@@ -129,7 +117,10 @@ func (s *Server) serveCall(w http.ResponseWriter, r *http.Request, route *route)
 		e.Status, text = s.failRequest(fault, w, r)
 	}
 	if e.Status == 0 {
-		e.Status, text = s.answerCall(w, r, route, &e)
+		var err error
+		if e.Status, text, err = s.answerCall(w, r, route, &e); err != nil {
+			e.Status, text = failure(err)
+		}
 	}
 	e.Response = string(text)
 	s.observe(e)
@@ -140,58 +131,53 @@ func (s *Server) serveCall(w http.ResponseWriter, r *http.Request, route *route)
 }
 
 // answerCall checks token, body and rate limit of a call, in this order, and does it under the lock.
-func (s *Server) answerCall(w http.ResponseWriter, r *http.Request, route *route, e *Exchange) (int, []byte) {
+func (s *Server) answerCall(w http.ResponseWriter, r *http.Request, route *route, e *Exchange) (status int, text []byte, err error) {
 	if !route.open && r.Header.Get("Authorization") != "Bot "+s.Token() {
-		return failure(statusError(http.StatusUnauthorized))
+		return 0, nil, statusError(http.StatusUnauthorized)
 	}
 	c := &call{Request: r, body: body{at: newCheck()}}
 	if r.Method != http.MethodGet && r.Method != http.MethodDelete {
-		var err error
 		c.body, err = readBody(r.Header.Get("Content-Type"), r.Body)
 		e.Request, e.Files = string(c.body.text), len(c.body.files)
-		c.body.listed = r.PathValue("version") != "v9" && (r.Method == http.MethodPatch || route.unlimited)
+		c.body.listed = !strings.Contains(r.RequestURI, "/api/v9/") && (r.Method == http.MethodPatch || route.unlimited)
 		if isList := c.body.list != nil; err == nil && isList != (r.Method == http.MethodPut) {
 			err = newError(CodeInvalidJSON)
 		}
 		if err != nil {
-			return failure(err)
+			return 0, nil, err
 		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed() {
-		return failure(statusError(http.StatusServiceUnavailable))
+		return 0, nil, statusError(http.StatusServiceUnavailable)
 	}
-	resource := strings.Join([]string{r.PathValue("channel"), r.PathValue("guild"), r.PathValue("application"), r.PathValue("token")}, "/")
-	if !s.options.Limits.Off {
-		if wait, global, refused := s.limiter.admit(w.Header(), s.clock.Now(), route, resource); refused {
-			return http.StatusTooManyRequests, tooMany(w, wait, global)
+	if !s.options.Limits.Off && !route.unlimited {
+		if wait, global, refused := s.limiter.admit(w.Header(), s.clock.Now(), route, r); refused {
+			return http.StatusTooManyRequests, tooMany(w, wait, global), nil
 		}
 	}
 	if route.find != nil {
 		if err := route.find(s, c); err != nil {
-			return failure(err)
+			return 0, nil, err
 		}
 	}
-	answer, err := route.do(s, c)
-	if err != nil {
-		return failure(err)
+	result, err := route.do(s, c)
+	switch {
+	case err != nil:
+		return 0, nil, err
+	case result == nil:
+		return http.StatusNoContent, nil, nil
+	case c.created:
+		status = http.StatusCreated
+	default:
+		status = http.StatusOK
 	}
-	if answer == nil {
-		return http.StatusNoContent, nil
-	}
-	text, err := json.Marshal(answer)
-	if err != nil {
-		s.log.Error("sandbox cannot write its answer", "route", route.pattern, "err", err)
-		return failure(err)
-	}
-	if c.created {
-		return http.StatusCreated, text
-	}
-	return http.StatusOK, text
+	text, err = json.Marshal(result)
+	return status, text, err
 }
 
-// failure returns what answers a call that went wrong.
+// failure returns the status and the body of the response to a call that went wrong.
 func failure(err error) (status int, text []byte) {
 	e, ok := errors.AsType[*APIError](err)
 	if !ok {

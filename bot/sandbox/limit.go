@@ -1,12 +1,14 @@
 package sandbox
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"maps"
 	"math"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -59,27 +61,26 @@ func (l *limiter) window(name string, now time.Time, lasts time.Duration) *windo
 
 // admit counts a request, writes the headers that Discord writes, and tells whether the request is
 // refused, by the global limit or by its own, and for how long.
-func (l *limiter) admit(h http.Header, now time.Time, route *route, resource string) (wait time.Duration, global, refused bool) {
-	if route.unlimited {
-		return 0, false, false
-	}
-	if !route.interaction {
+func (l *limiter) admit(h http.Header, now time.Time, route *route, r *http.Request) (wait time.Duration, global, refused bool) {
+	if !route.open {
 		w := l.window("", now, time.Second)
 		if w.used >= l.global {
 			return w.reset.Sub(now), true, true
 		}
 		w.used++
 	}
-	w := l.window(route.pattern+" "+resource, now, route.limit.per)
-	refused = w.used >= route.limit.requests
+	limit := cmp.Or(route.limit, usualLimit)
+	resource := []string{route.pattern, r.PathValue("channel"), r.PathValue("guild"), r.PathValue("application"), r.PathValue("token")}
+	w := l.window(strings.Join(resource, " "), now, limit.per)
+	refused = w.used >= limit.requests
 	if !refused {
 		w.used++
 	}
 	wait = w.reset.Sub(now)
 	bucket := fnv.New64a()
 	bucket.Write([]byte(route.pattern))
-	h.Set("X-RateLimit-Limit", strconv.Itoa(route.limit.requests))
-	h.Set("X-RateLimit-Remaining", strconv.Itoa(route.limit.requests-w.used))
+	h.Set("X-RateLimit-Limit", strconv.Itoa(limit.requests))
+	h.Set("X-RateLimit-Remaining", strconv.Itoa(limit.requests-w.used))
 	h.Set("X-RateLimit-Reset", fmt.Sprintf("%.3f", float64(w.reset.UnixMilli())/1000))
 	h.Set("X-RateLimit-Reset-After", fmt.Sprintf("%.3f", wait.Seconds()))
 	h.Set("X-RateLimit-Bucket", fmt.Sprintf("%016x", bucket.Sum64()))

@@ -18,6 +18,12 @@ const (
 	respondModal    = 9
 )
 
+// responseKinds are the names of the responses that people see.
+var responseKinds = map[int]string{
+	respondMessage: "message", respondDeferred: "thinking", respondNothing: "nothing",
+	respondUpdate: "update", respondChoices: "choices", respondModal: "modal",
+}
+
 // allowedResponses lists the types of responses that an interaction can get.
 func (i *interaction) allowedResponses() []int64 {
 	switch {
@@ -147,12 +153,9 @@ func (s *Server) respond(i *interaction, b body) (kind int, m *message, err erro
 		return 0, nil, newError(CodeUnknownInteraction)
 	}
 	kind = shape{"type!": oneOfNumbers(i.allowedResponses()...)}.read(b.at, b.fields).number("type", 0)
-	if err := b.at.err(); err != nil {
-		return 0, nil, err
-	}
 	data := b.fields["data"]
 	b.at, b.fields = b.at.in("data"), map[string]any{}
-	if data != nil {
+	if data != nil && len(b.at.errors) == 0 {
 		b.fields = b.at.object(data)
 	}
 	if err := b.at.err(); err != nil {
@@ -162,38 +165,42 @@ func (s *Server) respond(i *interaction, b body) (kind int, m *message, err erro
 	if c == nil {
 		return 0, nil, newError(CodeUnknownChannel)
 	}
+	response := Response{Kind: responseKinds[kind]}
 	switch kind {
 	case respondMessage, respondDeferred:
 		m, err = s.respondAnew(i, c, b, kind)
 	case respondNothing, respondUpdate:
 		m, err = s.respondInPlace(i, c, b, kind)
 	case respondChoices:
-		err = i.suggest(b)
-	default:
-		err = i.openModal(b)
+		b.at.convert(shape{"choices!": choices(i.option)}.read(b.at, b.fields), &response)
+		err = b.at.err()
+	case respondModal:
+		response.Modal, err = readModal(b)
 	}
-	return kind, m, err
+	if err != nil {
+		return 0, nil, err
+	}
+	if m != nil {
+		i.original, response.Message = m.ID, c.view(m, i.person)
+	}
+	i.responded, i.modal = true, response.Modal
+	i.finish(response)
+	return kind, m, nil
 }
 
 // respondAnew responds with a message, or with one that is loading until it is edited.
 func (s *Server) respondAnew(i *interaction, c *Channel, b body, kind int) (*message, error) {
-	var params *messageParams
-	var err error
-	name := "message"
+	params, err := &messageParams{}, error(nil)
 	if kind == respondMessage {
 		params, err = s.compose(b, c.ID, nil, false)
 	} else {
-		name = "thinking"
 		flags := shape{"flags": integer(0, 1<<31-1)}.read(b.at, b.fields).number("flags", 0)
-		params, err = &messageParams{flags: Loading | Flags(flags)&Ephemeral}, b.at.err()
+		params.flags, err = Loading|Flags(flags)&Ephemeral, b.at.err()
 	}
 	if err != nil {
 		return nil, err
 	}
-	m := s.sendResponse(i, c, params)
-	i.responded, i.original = true, m.ID
-	i.finish(Response{Kind: name, Message: c.view(m, i.person)})
-	return m, nil
+	return s.sendResponse(i, c, params), nil
 }
 
 // respondInPlace edits the message whose component was used, or changes nothing.
@@ -202,37 +209,19 @@ func (s *Server) respondInPlace(i *interaction, c *Channel, b body, kind int) (*
 	if m == nil {
 		return nil, newError(CodeUnknownMessage)
 	}
-	name := "nothing"
 	if kind == respondUpdate {
-		name = "update"
 		params, err := s.compose(b, c.ID, m, m.Only != 0)
 		if err != nil {
 			return nil, err
 		}
 		s.edit(c, m, params)
 	}
-	i.responded, i.original = true, m.ID
 	i.messages = append(i.messages, m.ID)
-	i.finish(Response{Kind: name, Message: c.view(m, i.person)})
 	return m, nil
 }
 
-// suggest responds with choices for what is being typed.
-func (i *interaction) suggest(b body) error {
-	var out struct {
-		Choices []Choice `json:"choices"`
-	}
-	b.at.convert(shape{"choices!": choices(i.option)}.read(b.at, b.fields), &out)
-	if err := b.at.err(); err != nil {
-		return err
-	}
-	i.responded = true
-	i.finish(Response{Kind: "choices", Choices: out.Choices})
-	return nil
-}
-
-// openModal responds with a modal.
-func (i *interaction) openModal(b body) error {
+// readModal checks a modal.
+func readModal(b body) (*Modal, error) {
 	m := &Modal{}
 	b.at.convert(shape{"custom_id!": text(1, 100), "title!": text(1, 45)}.read(b.at, b.fields), m)
 	if v := b.fields["components"]; v == nil {
@@ -240,12 +229,7 @@ func (i *interaction) openModal(b body) error {
 	} else {
 		m.Components = readComponents(b.at.in("components"), v, "modal", 1, 5, nil)
 	}
-	if err := b.at.err(); err != nil {
-		return err
-	}
-	i.responded, i.modal = true, m
-	i.finish(Response{Kind: "modal", Modal: m})
-	return nil
+	return m, b.at.err()
 }
 
 // sendResponse sends a message to the channel of an interaction.
