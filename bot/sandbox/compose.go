@@ -59,10 +59,6 @@ type messageParams struct {
 	once       bool // return the earlier message with this nonce, if there is one
 }
 
-func (m *messageParams) empty() bool {
-	return strings.TrimSpace(m.content) == "" && len(m.components) == 0 && len(m.all()) == 0
-}
-
 // compose checks a message that the bot sends. before is the message that it edits, or nil. New
 // files are stored when the message is.
 func (s *Server) compose(b body, channel ID, before *message, ephemeral bool) (*messageParams, error) {
@@ -70,6 +66,7 @@ func (s *Server) compose(b body, channel ID, before *message, ephemeral bool) (*
 	if before != nil {
 		m.content, m.flags, m.components, m.kept = before.Content, before.Flags, before.Components, before.Files
 	}
+	had := m.kept
 	read := messageShape.read(at, b.fields)
 	m.readFlags(at, read, before)
 	if b.has("content") {
@@ -77,8 +74,7 @@ func (s *Server) compose(b body, channel ID, before *message, ephemeral bool) (*
 	}
 	m.nonce, m.once = read.text("nonce"), read["enforce_nonce"] == true
 	m.mentions = readMentions(read)
-	s.attach(at, b, m, read.list("attachments"), channel, before, ephemeral || m.flags&Ephemeral != 0)
-	find := func(url string) *Media { return m.media(url, before) }
+	s.attach(at, b, m, read.list("attachments"), channel, before != nil, ephemeral || m.flags&Ephemeral != 0)
 	if b.has("components") {
 		where, most := "message", maxRows
 		if m.flags&ComponentsV2 != 0 {
@@ -86,19 +82,29 @@ func (s *Server) compose(b body, channel ID, before *message, ephemeral bool) (*
 		}
 		m.components = nil
 		if v := b.fields["components"]; v != nil {
+			find := func(url string) *Media { return m.media(url, had) }
 			m.components = readComponents(at.in("components"), v, where, 0, most, find)
 		}
 	} else if before != nil && (m.flags&^before.Flags)&ComponentsV2 != 0 && len(before.Components) > 0 {
 		at.in("components").require()
 	}
-	m.check(at)
+	for _, shown := range mediaIn(m.components) {
+		if shown.AttachmentID != 0 && !slices.ContainsFunc(m.all(), func(a Attachment) bool { return a.ID == shown.AttachmentID }) {
+			at.in("components").note(noAttachment, "The specified attachment could not be found.")
+		}
+	}
+	isV2 := m.flags&ComponentsV2 != 0
+	if isV2 && m.content != "" {
+		at.in("content").note("MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+			"The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2")
+	}
 	if err := at.err(); err != nil {
 		return nil, err
 	}
-	if len(m.kept)+len(m.files) > maxFiles {
+	if len(m.all()) > maxFiles {
 		return nil, newError(codeTooManyUploads)
 	}
-	if m.empty() || m.flags&ComponentsV2 != 0 && len(m.components) == 0 {
+	if len(m.components) == 0 && (isV2 || strings.TrimSpace(m.content) == "" && len(m.all()) == 0) {
 		return nil, newError(CodeEmptyMessage)
 	}
 	return m, nil
@@ -120,64 +126,42 @@ func (m *messageParams) readFlags(at place, read fields, before *message) {
 	m.flags = m.flags&^SuppressEmbeds | asked&(SuppressEmbeds|ComponentsV2)
 }
 
-// check notes conflicts between the parts of a message.
-func (m *messageParams) check(at place) {
-	for _, shown := range mediaIn(m.components) {
-		if shown.AttachmentID != 0 && !slices.ContainsFunc(m.all(), func(a Attachment) bool { return a.ID == shown.AttachmentID }) {
-			at.in("components").note(noAttachment, "The specified attachment could not be found.")
-		}
-	}
-	const code, words = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", "The '%s' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
-	if m.flags&ComponentsV2 != 0 && m.content != "" {
-		at.in("content").note(code, words, "content")
-	}
-}
-
 // attach pairs what `attachments` lists with the files that came along and with those that the
 // message has. A file that is not listed has no description, or is left out if new files must be
 // listed, too.
-func (s *Server) attach(at place, b body, m *messageParams, listed []any, channel ID, before *message, ephemeral bool) {
-	about, names := map[int]string{}, map[int]string{}
-	for _, u := range b.files {
-		if !b.listed || before == nil || !b.has("attachments") {
-			names[u.index] = u.name
-		}
-	}
+func (s *Server) attach(at place, b body, m *messageParams, listed []any, channel ID, isEdit, ephemeral bool) {
+	had, items := m.kept, map[int]fields{}
 	if b.has("attachments") {
 		m.kept = nil
 	}
 	for i, v := range listed {
 		item, _ := v.(fields)
 		id := item.number("id", -1)
-		if at := slices.IndexFunc(b.files, func(u upload) bool { return u.index == id }); at >= 0 {
-			about[id], names[id] = item.text("description"), b.files[at].name
-			if name := item.text("filename"); name != "" {
-				names[id] = fileName(name)
-			}
+		if slices.ContainsFunc(b.files, func(u upload) bool { return u.index == id }) {
+			items[id] = item
 			continue
 		}
-		kept := -1
-		if before != nil {
-			kept = slices.IndexFunc(before.Files, func(a Attachment) bool { return a.ID == ID(id) })
-		}
+		kept := slices.IndexFunc(had, func(a Attachment) bool { return a.ID == ID(id) })
 		if kept < 0 {
-			at.in("attachments").in(i).in("id").note("ATTACHMENT_NOT_FOUND", "Attachment data not found: there is no file %d in this request and none with this id in the message", id)
+			at.in("attachments").in(i).in("id").note("ATTACHMENT_NOT_FOUND",
+				"Attachment data not found: there is no file %d in this request and none with this id in the message", id)
 			continue
 		}
-		a := before.Files[kept]
+		a := had[kept]
 		if item["description"] != nil {
 			a.Description = item.text("description")
 		}
 		m.kept = append(m.kept, a)
 	}
-	if at.err() != nil {
-		return
-	}
 	for _, u := range b.files {
-		if name, ok := names[u.index]; ok {
-			u.name = name
-			m.files = append(m.files, s.newFile(channel, u, about[u.index], ephemeral))
+		item, isListed := items[u.index]
+		if at.err() != nil || !isListed && isEdit && b.listed && b.has("attachments") {
+			continue
 		}
+		if name := item.text("filename"); name != "" {
+			u.name = fileName(name)
+		}
+		m.files = append(m.files, s.newFile(channel, u, item.text("description"), ephemeral))
 	}
 }
 
@@ -192,24 +176,20 @@ func (m *messageParams) all() []Attachment {
 
 // media returns what an address in a component names: a file of the message, by attachment://NAME or
 // by the address that the file had before an edit, or something elsewhere.
-func (m *messageParams) media(url string, before *message) *Media {
+func (m *messageParams) media(url string, had []Attachment) *Media {
 	name, attached := strings.CutPrefix(url, "attachment://")
-	if !attached {
-		if before != nil {
-			for i := range before.Files {
-				if before.Files[i].URL == url {
-					return before.Files[i].asMedia()
-				}
-			}
-		}
-		return &Media{ID: 1, URL: url, ProxyURL: url}
+	if attached {
+		had = m.all()
 	}
-	for _, a := range slices.Backward(m.all()) { // new ones first
-		if a.Name == name {
+	for _, a := range slices.Backward(had) { // new ones first
+		if attached && a.Name == name || a.URL == url {
 			return a.asMedia()
 		}
 	}
-	return nil
+	if attached {
+		return nil
+	}
+	return &Media{ID: 1, URL: url, ProxyURL: url}
 }
 
 func (a *Attachment) asMedia() *Media {
