@@ -40,11 +40,7 @@ const maxEvents = 2000
 func (s *Server) publish(e *Event) {
 	s.lastEvent++
 	e.ID = s.lastEvent
-	if len(s.events) == maxEvents {
-		s.events[0] = nil
-		s.events = s.events[1:]
-	}
-	s.events = append(s.events, e)
+	s.events = append(s.events[max(0, len(s.events)-maxEvents+1):], e)
 	close(s.published)
 	s.published = make(chan struct{})
 	s.scheduleSave()
@@ -62,12 +58,13 @@ func (c *Channel) view(m *message, who ID) *MessageView {
 func (s *Server) eventsAfter(after int, who, channel ID) (list []Event, last int, published <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, e := range s.events {
-		if e.ID <= after || e.only != 0 && e.only != who || channel != 0 && e.Channel != channel && e.Channel != 0 {
-			continue
-		}
+	newer := max(0, s.lastEvent-after)
+	for _, e := range s.events[max(0, len(s.events)-newer):] {
 		c := s.world.Channels[e.Channel]
-		if c != nil && !s.world.may(who, c).has(ViewChannel) || c == nil && (e.Kind == "message" || e.Kind == "edit" || e.Kind == "delete") {
+		elsewhere := channel != 0 && e.Channel != channel && e.Channel != 0
+		unseen := e.only != 0 && e.only != who || c != nil && !s.world.may(who, c).has(ViewChannel)
+		isGone := c == nil && slices.Contains([]string{"message", "edit", "delete"}, e.Kind)
+		if elsewhere || unseen || isGone {
 			continue
 		}
 		shown := *e

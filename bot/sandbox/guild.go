@@ -71,18 +71,14 @@ type Permissions uint64
 
 const (
 	Administrator      Permissions = 1 << 3
-	ManageChannels     Permissions = 1 << 4
-	ManageServer       Permissions = 1 << 5
 	AddReactions       Permissions = 1 << 6
 	ViewChannel        Permissions = 1 << 10
 	SendMessages       Permissions = 1 << 11
-	ManageMessages     Permissions = 1 << 13
 	EmbedLinks         Permissions = 1 << 14
 	AttachFiles        Permissions = 1 << 15
 	ReadHistory        Permissions = 1 << 16
 	MentionEveryone    Permissions = 1 << 17
 	UseCommands        Permissions = 1 << 31
-	ManageThreads      Permissions = 1 << 34
 	CreatePublicThread Permissions = 1 << 35
 	SendInThreads      Permissions = 1 << 38
 

@@ -77,7 +77,6 @@ func (s *Server) start(i *interaction, data map[string]any) *interaction {
 		delete(s.interactions, s.byAge[0].id)
 		delete(s.byToken, s.byAge[0].token)
 		s.byAge[0].fail("The application did not respond")
-		s.byAge[0] = nil
 		s.byAge = s.byAge[1:]
 	}
 	c := s.world.Channels[i.channel]

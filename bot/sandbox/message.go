@@ -121,9 +121,8 @@ func (s *Server) send(c *Channel, m *message, params *messageParams) *message {
 	s.fill(m, params)
 	c.Messages = append(c.Messages, m)
 	c.Sent++
-	for len(c.Messages) > maxMessages {
+	if len(c.Messages) > maxMessages {
 		s.world.removeFiles(c.Messages[0])
-		c.Messages[0] = nil
 		c.Messages = c.Messages[1:]
 	}
 	s.publishMessage(c, m, true)

@@ -21,8 +21,7 @@ type Person struct {
 	Client *http.Client // nil: http.DefaultClient
 }
 
-// A RequestError is what the sandbox answers to a person who asks for what a Discord client would not
-// let them do.
+// A RequestError says why the sandbox refuses a call.
 type RequestError struct {
 	Status int
 	Reason string `json:"error"`
@@ -30,11 +29,15 @@ type RequestError struct {
 
 func (c *RequestError) Error() string { return c.Reason }
 
-// As acts as somebody in this sandbox.
+// As returns a client that acts as a user of this sandbox.
 func (s *Server) As(who ID) *Person { return &Person{Base: s.URL(), ID: who} }
 
-// open sends a call, and returns the body of the answer.
-func (p *Person) open(ctx context.Context, method, path string, query url.Values, in any) (io.ReadCloser, error) {
+// open sends a call, and returns the body of the response. It is a GET if in is nil.
+func (p *Person) open(ctx context.Context, path string, query url.Values, in any) (io.ReadCloser, error) {
+	method := http.MethodGet
+	if in != nil {
+		method = http.MethodPost
+	}
 	text, err := json.Marshal(in)
 	if err != nil {
 		return nil, err
@@ -58,16 +61,8 @@ func (p *Person) open(ctx context.Context, method, path string, query url.Values
 	return nil, c
 }
 
-func get[T any](ctx context.Context, p *Person, path string, query url.Values) (T, error) {
-	return ask[T](ctx, p, http.MethodGet, path, query, nil)
-}
-
-func post[T any](ctx context.Context, p *Person, path string, in any) (T, error) {
-	return ask[T](ctx, p, http.MethodPost, path, nil, in)
-}
-
-func ask[T any](ctx context.Context, p *Person, method, path string, query url.Values, in any) (out T, err error) {
-	body, err := p.open(ctx, method, path, query, in)
+func ask[T any](ctx context.Context, p *Person, path string, query url.Values, in any) (out T, err error) {
+	body, err := p.open(ctx, path, query, in)
 	if err != nil {
 		return out, err
 	}
@@ -77,49 +72,48 @@ func ask[T any](ctx context.Context, p *Person, method, path string, query url.V
 
 // Command sends a slash command and waits for the response.
 func (p *Person) Command(ctx context.Context, u CommandRequest) (Response, error) {
-	return post[Response](ctx, p, "command", u)
+	return ask[Response](ctx, p, "command", nil, u)
 }
 
 // Autocomplete asks which choices there are for the focused option.
 func (p *Person) Autocomplete(ctx context.Context, u CommandRequest) (Response, error) {
-	return post[Response](ctx, p, "autocomplete", u)
+	return ask[Response](ctx, p, "autocomplete", nil, u)
 }
 
 // Press presses a button, or chooses Values from a menu.
 func (p *Person) Press(ctx context.Context, press Press) (Response, error) {
-	return post[Response](ctx, p, "press", press)
+	return ask[Response](ctx, p, "press", nil, press)
 }
 
 // Submit sends a modal that was filled in.
 func (p *Person) Submit(ctx context.Context, f Submission) (Response, error) {
-	return post[Response](ctx, p, "submit", f)
+	return ask[Response](ctx, p, "submit", nil, f)
 }
 
 // Say writes a plain message.
 func (p *Person) Say(ctx context.Context, channel ID, text string) (*MessageView, error) {
-	return post[*MessageView](ctx, p, "say", map[string]any{"channel": channel, "content": text})
+	return ask[*MessageView](ctx, p, "say", nil, map[string]any{"channel": channel, "content": text})
 }
 
 // DM opens the direct messages with the bot.
 func (p *Person) DM(ctx context.Context) (ChannelView, error) {
-	return post[ChannelView](ctx, p, "dm", nil)
+	return ask[ChannelView](ctx, p, "dm", nil, struct{}{})
 }
 
 // Channels lists the channels that the person sees.
 func (p *Person) Channels(ctx context.Context) ([]ChannelView, error) {
-	return get[[]ChannelView](ctx, p, "channels", nil)
+	return ask[[]ChannelView](ctx, p, "channels", nil, nil)
 }
 
 // Commands lists the commands that the person can use in a channel.
 func (p *Person) Commands(ctx context.Context, channel ID) ([]Command, error) {
-	return get[[]Command](ctx, p, "commands", url.Values{"channel": {channel.String()}})
+	return ask[[]Command](ctx, p, "commands", url.Values{"channel": {channel.String()}}, nil)
 }
 
 // Messages lists the messages of a channel after one, oldest first, as the person sees them.
 func (p *Person) Messages(ctx context.Context, channel, after ID) ([]MessageView, error) {
-	return get[[]MessageView](ctx, p, "messages", url.Values{
-		"channel": {channel.String()}, "after": {after.String()}, "limit": {fmt.Sprint(maxMessages)},
-	})
+	query := url.Values{"channel": {channel.String()}, "after": {after.String()}, "limit": {fmt.Sprint(maxMessages)}}
+	return ask[[]MessageView](ctx, p, "messages", query, nil)
 }
 
 // Events is a stream of what happens, from when it was opened on.
@@ -131,7 +125,7 @@ type Events struct {
 // Listen opens a stream of what happens in a channel or, with channel 0, everywhere. What happens
 // after it has returned is in the stream.
 func (p *Person) Listen(ctx context.Context, channel ID) (*Events, error) {
-	body, err := p.open(ctx, http.MethodGet, "events", url.Values{"channel": {channel.String()}}, nil)
+	body, err := p.open(ctx, "events", url.Values{"channel": {channel.String()}}, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"slices"
 	"time"
 )
 
@@ -86,10 +85,7 @@ func (s *Server) dispatch(to *session, name string, data any) {
 func (s *Server) number(to *session, name string, data []byte) {
 	to.seq++
 	text := fmt.Appendf(nil, `{"op":0,"s":%d,"t":%q,"d":%s}`, to.seq, name, data)
-	if len(to.replay) == maxReplay {
-		to.replay = slices.Delete(to.replay, 0, 1)
-	}
-	to.replay = append(to.replay, text)
+	to.replay = append(to.replay[max(0, len(to.replay)-maxReplay+1):], text)
 	if to.connection != nil {
 		to.connection.push(text)
 	}
