@@ -1,6 +1,11 @@
 package sandbox
 
-import "slices"
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
 
 // SlashCommand is the only type of command that people can use in the sandbox.
 const SlashCommand = 1
@@ -98,4 +103,210 @@ func (s *Server) register(list []*Command) {
 	}
 	s.world.Commands = list
 	s.publish(&Event{Kind: "commands"})
+}
+
+const (
+	maxCommands    = 100
+	maxCommandText = 8000 // characters of a command in one language
+	maxExact       = 1 << 53
+)
+
+// Commands and their options have names and descriptions.
+var namedShape = shape{
+	"name!": commandName, "name_localizations": localized(commandName),
+	"description!": text(1, 100), "description_localizations": localized(text(1, 100)),
+}
+
+var (
+	commandShape = namedShape.with(shape{
+		"type": oneOfNumbers(1), "nsfw": flag, "dm_permission": flag, "default_member_permissions": permissions,
+		"contexts": set(1, 3, oneOfNumbers(0, 1, 2)), "integration_types": set(1, 2, oneOfNumbers(0, 1)),
+	})
+
+	commandOptionShape = namedShape.with(shape{
+		"type!": integer(1, 11), "required": flag, "autocomplete": flag, "min_value": number, "max_value": number,
+		"min_length": integer(0, 6000), "max_length": integer(1, 6000), "channel_types": set(0, 20, integer(0, 20)),
+	})
+
+	commandOptionConstraints = []constraint{
+		{func(o fields) bool { return o["autocomplete"] == true && len(o.list("choices")) > 0 },
+			"autocomplete", "APPLICATION_COMMAND_AUTOCOMPLETE_WITH_CHOICES", "Autocomplete may not be set to true if choices are present"},
+		{func(o fields) bool {
+			choosable := slices.Contains([]OptionKind{StringOption, IntegerOption, NumberOption}, o.kind())
+			return !choosable && (o["autocomplete"] == true || len(o.list("choices")) > 0)
+		}, "", wrongOption, "Only strings and numbers can have choices or autocomplete"},
+		ordered("min_value", "max_value", "max_value", "APPLICATION_COMMAND_OPTIONS_MAX_VALUE_INVALID"),
+		ordered("min_length", "max_length", "max_length", "APPLICATION_COMMAND_OPTIONS_MAX_LENGTH_INVALID"),
+	}
+)
+
+// wrongOption is Discord's code for an option that is not allowed where it is.
+const wrongOption = "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"
+
+// kind returns the type of an option.
+func (o fields) kind() OptionKind { return OptionKind(o.number("type", 0)) }
+
+var commandNameForm = regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]+$`)
+
+// commandName takes the name of a command or an option.
+func commandName(at place, v any) any {
+	v = text(1, 32)(at, v)
+	if name, _ := v.(string); name != "" && (!commandNameForm.MatchString(name) || name != strings.ToLower(name)) {
+		at.note("APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+	}
+	return v
+}
+
+func permissions(at place, v any) any {
+	n, _ := integer(0, 1<<54-1)(at, v).(int64)
+	return Permissions(n)
+}
+
+// readCommands checks commands as they are registered.
+func readCommands(at place, all []any, app ID) []*Command {
+	list, names := []*Command{}, map[any]bool{}
+	for i, v := range all {
+		at := at.in(i)
+		given := at.object(v)
+		read := commandShape.read(at, given)
+		if v := given["options"]; v != nil {
+			read["options"] = options(0)(at.in("options"), v)
+		}
+		at.in("name").once(names, read["name"], "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
+		if len(at.errors) > 0 {
+			continue
+		}
+		c := &Command{Application: app, Kind: SlashCommand, DMPermission: true, IntegrationTypes: []IntegrationType{GuildInstall}}
+		at.convert(read, c)
+		if c.Contexts != nil {
+			c.DMPermission = slices.Contains(c.Contexts, InBotDM)
+		}
+		for _, locale := range append([]string{""}, locales...) {
+			if n := c.size(locale); n > maxCommandText {
+				at.note("APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (%d) with %d characters in %q", maxCommandText, n, locale)
+				break
+			}
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// options takes the options of a command, of a group of commands or of a command within it.
+func options(of OptionKind) rule {
+	return func(at place, v any) any {
+		read, _ := list(0, 25, option(of))(at, v).([]any)
+		names := map[string]map[any]bool{"": {}} // by language
+		optional, values, commands := false, false, false
+		for i, v := range read {
+			o, _ := v.(fields)
+			const code, message = "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name already exists"
+			at.in(i).in("name").once(names[""], o["name"], code, message)
+			for locale, name := range field[fields](o, "name_localizations") {
+				if names[locale] == nil {
+					names[locale] = map[any]bool{}
+				}
+				at.in(i).in("name").once(names[locale], name, code, message)
+			}
+			if o.kind() <= SubCommandGroup {
+				commands = true
+				continue
+			}
+			values = true
+			if o["required"] == true && optional {
+				at.in(i).note("APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", "Required options must be placed before non-required options")
+			}
+			optional = optional || o["required"] != true
+		}
+		if values && commands {
+			at.note(wrongOption, "Sub-command and sub-command group option types are mutually exclusive to all other types")
+		}
+		return read
+	}
+}
+
+// option takes one option. Commands are nested only as command, group, command.
+func option(of OptionKind) rule {
+	return func(at place, v any) any {
+		given := at.object(v)
+		read := commandOptionShape.read(at, given)
+		kind := read.kind()
+		isCommand := kind <= SubCommandGroup
+		switch {
+		case kind == 0:
+			return read
+		case of == SubCommandGroup && kind != SubCommand:
+			at.in("type").note("UNION_TYPE_CHOICES", "Value of field \"type\" must be one of (1,).")
+			return read
+		case of == SubCommand && isCommand:
+			at.in("type").note(wrongOption, "Commands can be nested only as command, group, command")
+			return read
+		}
+		if inner := given["options"]; inner != nil && isCommand {
+			read["options"] = options(kind)(at.in("options"), inner)
+		} else if list, _ := inner.([]any); len(list) > 0 {
+			at.in("options").note(wrongOption, "Only commands and groups can have options")
+		}
+		if listed := given["choices"]; listed != nil && !isCommand {
+			read["choices"] = choices(kind)(at.in("choices"), listed)
+		}
+		at.hold(read, commandOptionConstraints)
+		return read
+	}
+}
+
+// choices takes the choices of an option, or those suggested while one types.
+func choices(kind OptionKind) rule {
+	s := shape{"name!": text(1, 100), "name_localizations": localized(text(1, 100)), "value!": choiceValue(kind)}
+	return func(at place, v any) any {
+		read, _ := list(0, 25, object(s))(at, v).([]any)
+		names, values := map[any]bool{}, map[any]bool{}
+		for i, v := range read {
+			c, _ := v.(fields)
+			at.in(i).in("name").once(names, c["name"], "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS", "Option choice name already exists")
+			at.in(i).in("value").once(values, c["value"], "APPLICATION_COMMAND_OPTIONS_CHOICE_VALUE_ALREADY_EXISTS", "Option choice value already exists")
+		}
+		return read
+	}
+}
+
+// choiceValue takes a value that fits an option.
+func choiceValue(kind OptionKind) rule {
+	switch kind {
+	case StringOption:
+		return text(1, 100)
+	case IntegerOption:
+		return func(at place, v any) any {
+			if v = number(at, v); v == nil {
+				return nil
+			}
+			return integer(-maxExact, maxExact)(at, v)
+		}
+	}
+	return number
+}
+
+// size counts the characters of a command in one language: names, descriptions and
+// values. What is not translated counts as it is.
+func (c *Command) size(locale string) int {
+	return length(c.Name, c.NameLocalizations, locale) + length(c.Description, c.DescriptionLocalizations, locale) + optionsSize(c.Options, locale)
+}
+
+func optionsSize(options []CommandOption, locale string) (n int) {
+	for _, o := range options {
+		n += length(o.Name, o.NameLocalizations, locale) + length(o.Description, o.DescriptionLocalizations, locale)
+		for _, choice := range o.Choices {
+			value, _ := choice.Value.(string)
+			n += length(choice.Name, choice.NameLocalizations, locale) + utf8.RuneCountInString(value)
+		}
+		n += optionsSize(o.Options, locale)
+	}
+	return n
+}
+
+func length(text string, in map[string]string, locale string) int {
+	if translated, ok := in[locale]; ok {
+		text = translated
+	}
+	return utf8.RuneCountInString(text)
 }

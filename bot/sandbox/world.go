@@ -4,7 +4,11 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"encoding/base64"
+	"encoding/json"
+	"fmt"
 	"slices"
+	"strconv"
+	"time"
 )
 
 // Limits that keep the sandbox bounded, whatever is done with it.
@@ -75,4 +79,110 @@ func (w *world) removeFiles(m *message) {
 	for _, a := range m.Files {
 		w.removeFile(a.ID)
 	}
+}
+
+// ID is a snowflake, which holds the time when it was made. Zero is no id.
+type ID uint64
+
+// epoch is the first second of 2015, from which Discord counts.
+var epoch = time.Date(2015, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// ParseID reads an id as Discord writes it, in decimal digits.
+func ParseID(s string) (ID, error) {
+	n, err := strconv.ParseUint(s, 10, 64)
+	if err != nil || n == 0 || n >= 1<<63 {
+		return 0, fmt.Errorf("%.30q is not an id", s)
+	}
+	return ID(n), nil
+}
+
+func (id ID) String() string { return strconv.FormatUint(uint64(id), 10) }
+
+// Time says when the id was made, to the millisecond.
+func (id ID) Time() time.Time {
+	return epoch.Add(time.Duration(id>>22) * time.Millisecond)
+}
+
+// MarshalText makes ids strings in JSON, as Discord has them: they do not fit into
+// the numbers of JavaScript.
+func (id ID) MarshalText() ([]byte, error) { return []byte(id.String()), nil }
+
+func (id *ID) UnmarshalText(text []byte) error {
+	if string(text) == "0" {
+		*id = 0
+		return nil
+	}
+	parsed, err := ParseID(string(text))
+	*id = parsed
+	return err
+}
+
+// The people of a new world: two players, and the owner of the guild, who may moderate.
+var (
+	seededPlayers = []string{"Anna", "Ben"}
+	seededOwner   = "Cleo"
+)
+
+// Seed fills an empty world so that somebody can play in it at once. It makes a guild with the name of
+// the app, a channel #checkers, two players and a moderator, brings the bot in, and posts a welcome
+// that says what to type first. It leaves a world with people as it is.
+func (s *Server) Seed() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.world.Users) > 1 || len(s.world.Guilds) > 0 {
+		return nil // the bot itself is always there
+	}
+	people := map[string]ID{}
+	for _, name := range slices.Concat(seededPlayers, []string{seededOwner}) {
+		a, err := s.addUser(name)
+		if err != nil {
+			return fmt.Errorf("seed the sandbox: %w", err)
+		}
+		people[name] = a.ID
+	}
+	id, err := s.addGuild(s.world.App.Name, people[seededOwner], "checkers")
+	if err != nil {
+		return fmt.Errorf("seed the sandbox: %w", err)
+	}
+	g := s.world.Guilds[id]
+	for _, name := range seededPlayers {
+		s.join(g, people[name])
+	}
+	s.join(g, s.world.App.ID)
+	if err := s.welcome(s.world.Channels[id], people); err != nil {
+		return fmt.Errorf("seed the sandbox: %w", err)
+	}
+	return nil
+}
+
+// welcome posts what to do first, as a message of the bot.
+func (s *Server) welcome(c *Channel, people map[string]ID) error {
+	anna, ben := people[seededPlayers[0]], people[seededPlayers[1]]
+	text, err := json.Marshal(map[string]any{
+		"flags":            ComponentsV2,
+		"allowed_mentions": map[string]any{"parse": []string{}},
+		"components": []any{map[string]any{"type": Container, "accent_color": 0x4F7CAC, "components": []any{
+			map[string]any{"type": TextDisplay, "content": "## Play a game"},
+			map[string]any{"type": TextDisplay, "content": fmt.Sprintf(
+				"1. Type `/challenge` in the box below and press Enter, twice.\n"+
+					"2. Become <@%s> by clicking your own name, here or in a second window.\n"+
+					"3. Press **Accept**, then choose a move below the board.", ben)},
+			map[string]any{"type": TextDisplay, "content": fmt.Sprintf(
+				"-# <@%s> and <@%s> play, <@%s> owns this server and may moderate. `/help` tells the rest.",
+				anna, ben, people[seededOwner])},
+		}}},
+	})
+	if err != nil {
+		return err
+	}
+	b := body{at: newCheck()}
+	if err := b.readJSON(text); err != nil {
+		return err
+	}
+	params, err := s.compose(b, c.ID, nil, false)
+	if err != nil {
+		return err
+	}
+	s.send(c, &message{Message: Message{Author: s.user(s.world.App.ID), ApplicationID: s.world.App.ID}}, params)
+	return nil
 }

@@ -1,10 +1,144 @@
 package sandbox
 
 import (
+	"context"
 	"net/http"
 	"slices"
 	"time"
 )
+
+// The calls about the app, its commands and its guilds.
+
+func (s *Server) getMe(*call) (any, error) {
+	me := s.world.Users[s.world.App.ID]
+	return struct {
+		User
+		MFA      bool   `json:"mfa_enabled"`
+		Locale   string `json:"locale"`
+		Verified bool   `json:"verified"`
+		Email    any    `json:"email"`
+	}{User: me.User.shown(), Locale: me.Locale, Verified: true}, nil
+}
+
+func (s *Server) getApplication(*call) (any, error) { return s.applicationObject(), nil }
+
+// editApplication sets the address for signed interactions.
+func (s *Server) editApplication(c *call) (any, error) {
+	read := shape{"interactions_endpoint_url": text(0, 2048)}.read(c.body.at, c.body.fields)
+	if err := c.body.at.err(); err != nil {
+		return nil, err
+	}
+	if c.body.has("interactions_endpoint_url") {
+		// The app is asked without the lock: it may well call the API meanwhile.
+		s.mu.Unlock()
+		ctx, cancel := context.WithTimeout(c.Context(), 2*respondWithin+time.Second)
+		err := s.SetInteractionsURL(ctx, read.text("interactions_endpoint_url"))
+		cancel()
+		s.mu.Lock()
+		if err != nil {
+			c.body.at.in("interactions_endpoint_url").note("APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID", "The specified interactions endpoint url could not be verified: %s", err)
+		}
+	}
+	return s.applicationObject(), c.body.at.err()
+}
+
+func (s *Server) getGateway(*call) (any, error) {
+	return map[string]any{"url": s.gatewayURL()}, nil
+}
+
+func (s *Server) getGatewayBot(*call) (any, error) {
+	left, reset := s.startsLeft()
+	return map[string]any{
+		"url": s.gatewayURL(), "shards": s.options.Shards,
+		"session_start_limit": map[string]any{
+			"total": startsADay, "remaining": left, "reset_after": reset.Milliseconds(), "max_concurrency": s.options.Concurrency,
+		},
+	}, nil
+}
+
+func (s *Server) gatewayURL() string { return "ws" + s.url[len("http"):] + "/gateway" }
+
+// ofApplication checks that a call is about the bot's own app.
+func ofApplication(s *Server, c *call) error {
+	switch c.id("application") {
+	case s.world.App.ID:
+		return nil
+	case 0:
+		return newError(CodeUnknownApplication)
+	}
+	return newError(CodeMissingAccess)
+}
+
+func (s *Server) listCommands(c *call) (any, error) {
+	list := []Command{}
+	for _, command := range s.world.Commands {
+		shown := *command
+		if c.URL.Query().Get("with_localizations") != "true" {
+			shown.NameLocalizations, shown.DescriptionLocalizations = nil, nil
+		}
+		list = append(list, shown)
+	}
+	return list, nil
+}
+
+// overwriteCommands registers all commands, or none if one of them is wrong.
+func (s *Server) overwriteCommands(c *call) (any, error) {
+	if len(c.body.list) > maxCommands {
+		return nil, newError(codeCommandLimit)
+	}
+	list := readCommands(c.body.at, c.body.list, s.world.App.ID)
+	if err := c.body.at.err(); err != nil {
+		return nil, err
+	}
+	s.register(list)
+	return list, nil
+}
+
+// inGuild finds a guild that the bot is in.
+func inGuild(s *Server, c *call) error {
+	c.guild = s.world.Guilds[c.id("guild")]
+	if c.guild == nil {
+		return newError(CodeUnknownGuild)
+	}
+	if c.guild.Members[s.world.App.ID] == nil {
+		return newError(CodeMissingAccess)
+	}
+	return nil
+}
+
+func (s *Server) getGuild(c *call) (any, error) { return s.guildObject(c.guild), nil }
+
+func (s *Server) getGuildMember(c *call) (any, error) {
+	who := c.id("user")
+	if s.world.Users[who] == nil {
+		return nil, newError(CodeUnknownUser)
+	}
+	if c.guild.Members[who] == nil {
+		return nil, newError(CodeUnknownMember)
+	}
+	return s.fullMemberObject(c.guild, who), nil
+}
+
+func (s *Server) createDM(c *call) (any, error) {
+	at := c.body.at
+	read := shape{"recipient_id!": snowflake}.read(at, c.body.fields)
+	if err := at.err(); err != nil {
+		return nil, err
+	}
+	id, _ := read["recipient_id"].(ID)
+	a := s.world.Users[id]
+	if a == nil {
+		return nil, newError(codeInvalidRecipients)
+	}
+	if a.Bot {
+		return nil, newError(CodeCannotMessageUser)
+	}
+	channel, err := s.directChannel(id)
+	if err != nil {
+		return nil, statusError(http.StatusInternalServerError)
+	}
+	return s.channelObject(channel), nil
+}
 
 // The calls about channels and messages.
 
