@@ -17,7 +17,7 @@ func (s *Server) getMe(*call) (any, error) {
 		Locale   string `json:"locale"`
 		Verified bool   `json:"verified"`
 		Email    any    `json:"email"`
-	}{User: me.User.shown(), Locale: me.Locale, Verified: true}, nil
+	}{User: me.User, Locale: me.Locale, Verified: true}, nil
 }
 
 func (s *Server) getApplication(*call) (any, error) { return s.applicationObject(), nil }
@@ -116,7 +116,7 @@ func (s *Server) getGuildMember(c *call) (any, error) {
 	if c.guild.Members[who] == nil {
 		return nil, newError(CodeUnknownMember)
 	}
-	return s.fullMemberObject(c.guild, who), nil
+	return s.memberObject(c.guild, who), nil
 }
 
 func (s *Server) createDM(c *call) (any, error) {

@@ -93,7 +93,7 @@ type Choice struct {
 // register replaces all commands. A command keeps its id as long as it keeps its name.
 func (s *Server) register(list []*Command) {
 	for _, c := range list {
-		at := slices.IndexFunc(s.world.Commands, func(old *Command) bool { return old.Name == c.Name && old.Guild == 0 })
+		at := slices.IndexFunc(s.world.Commands, func(old *Command) bool { return old.Name == c.Name })
 		if at >= 0 {
 			c.ID = s.world.Commands[at].ID
 		} else {

@@ -155,11 +155,11 @@ func (s *Server) interactionObject(i *interaction, c *Channel, data map[string]a
 	if g := s.world.Guilds[c.Guild]; g != nil {
 		object["guild_id"], object["guild_locale"] = g.ID, g.Locale
 		object["guild"] = map[string]any{"id": g.ID, "locale": g.Locale, "features": []string{}}
-		member := s.fullMemberObject(g, i.person)
+		member := s.memberObject(g, i.person)
 		member["permissions"] = s.world.may(i.person, c)
 		object["member"] = member
 	} else {
-		object["user"] = person.User.shown()
+		object["user"] = person.User
 	}
 	if m := c.message(i.message); m != nil {
 		object["message"] = m.Message

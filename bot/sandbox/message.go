@@ -54,7 +54,6 @@ type InteractionMetadata struct {
 	User      User                 `json:"user"`
 	Owners    map[string]ID        `json:"authorizing_integration_owners"`
 	Message   ID                   `json:"interacted_message_id,omitzero"`
-	Original  ID                   `json:"original_response_message_id,omitzero"`
 	Triggered *InteractionMetadata `json:"triggering_interaction_metadata,omitempty"`
 	Name      string               `json:"name,omitempty"`
 }
@@ -180,25 +179,23 @@ func (s *Server) say(who, channel ID, text string) (*Channel, *message, error) {
 	if n := utf8.RuneCountInString(text); strings.TrimSpace(text) == "" || n > maxContent {
 		return nil, nil, fmt.Errorf("a message has 1 to %d characters", maxContent)
 	}
-	params := &messageParams{content: text, mentions: mentions{users: true, everyone: true}}
+	params := &messageParams{content: text, mentions: mentions{users: true}}
 	return c, s.send(c, &message{Message: Message{Author: s.user(who)}}, params), nil
 }
 
 // mentions say whom a message may ping.
 type mentions struct {
-	users    bool // all that the text mentions
-	everyone bool
-	only     []ID // these users
+	users bool // all that the text mentions
+	only  []ID // these users
 }
 
 // readMentions takes `allowed_mentions`. Without it, everybody whom the text mentions is pinged.
 func readMentions(message fields) mentions {
 	read, ok := message["allowed_mentions"].(fields)
 	if !ok {
-		return mentions{users: true, everyone: true}
+		return mentions{users: true}
 	}
-	parse := read.list("parse")
-	m := mentions{users: slices.Contains(parse, any("users")), everyone: slices.Contains(parse, any("everyone"))}
+	m := mentions{users: slices.Contains(read.list("parse"), any("users"))}
 	for _, v := range read.list("users") {
 		id, _ := v.(ID)
 		m.only = append(m.only, id)
@@ -208,41 +205,23 @@ func readMentions(message fields) mentions {
 
 var userMention = regexp.MustCompile(`<@!?(\d{1,20})>`)
 
-// mentioned finds whom texts mention: users by their ids, and everyone.
-func mentioned(texts []string) (ids []ID, everyone bool) {
-	for _, text := range texts {
-		for _, m := range userMention.FindAllStringSubmatch(text, 100) {
-			if id, err := ParseID(m[1]); err == nil && !slices.Contains(ids, id) {
-				ids = append(ids, id)
-			}
-		}
-		everyone = everyone || strings.Contains(text, "@everyone") || strings.Contains(text, "@here")
-	}
-	return ids, everyone
-}
-
 // mention records whom a message mentions, and whom of them it pings. An edit pings nobody.
 func (s *Server) mention(m *message, allowed mentions) {
-	texts := []string{m.Content}
-	walk(m.Components, func(c *Component) { texts = append(texts, c.Content) })
-	ids, everyone := mentioned(texts)
 	c := s.world.Channels[m.ChannelID]
-	ping := func(id ID) {
-		if m.Edited == nil && id != m.Author.ID && m.visible(id) && !slices.Contains(m.Pinged, id) && s.world.may(id, c).has(ViewChannel) {
-			m.Pinged = append(m.Pinged, id)
-		}
-	}
 	m.Mentions, m.MentionRoles = []User{}, []ID{}
-	for _, id := range ids {
-		if a := s.world.Users[id]; a != nil && (allowed.users || slices.Contains(allowed.only, id)) {
-			m.Mentions = append(m.Mentions, a.User.shown())
-			ping(id)
+	texts := m.Content
+	walk(m.Components, func(c *Component) { texts += "\n" + c.Content })
+	seen := map[ID]bool{}
+	for _, found := range userMention.FindAllStringSubmatch(texts, 500) {
+		id, _ := ParseID(found[1])
+		a := s.world.Users[id]
+		if a == nil || seen[id] || !allowed.users && !slices.Contains(allowed.only, id) {
+			continue
 		}
-	}
-	m.MentionEveryone = everyone && allowed.everyone && s.world.may(m.Author.ID, c).has(MentionEveryone)
-	if g := s.world.Guilds[c.Guild]; m.MentionEveryone && g != nil {
-		for _, id := range sortedKeys(g.Members) {
-			ping(id)
+		seen[id] = true
+		m.Mentions = append(m.Mentions, a.User)
+		if m.Edited == nil && id != m.Author.ID && m.visible(id) && s.world.may(id, c).has(ViewChannel) {
+			m.Pinged = append(m.Pinged, id)
 		}
 	}
 }

@@ -28,17 +28,7 @@ func complete(kind string, fields map[string]any) map[string]any {
 	return all
 }
 
-func (u User) shown() User {
-	u.Discriminator = "0"
-	return u
-}
-
-func (s *Server) user(id ID) User {
-	if a := s.world.Users[id]; a != nil {
-		return a.User.shown()
-	}
-	return User{ID: id, Username: "deleted_user", Discriminator: "0"}
-}
+func (s *Server) user(id ID) User { return s.world.Users[id].User }
 
 func (s *Server) users(ids []ID) []User {
 	list := make([]User, len(ids))
@@ -48,15 +38,8 @@ func (s *Server) users(ids []ID) []User {
 	return list
 }
 
-// memberObject is a member without the user.
-func memberObject(m *Member) map[string]any {
-	return complete("member", map[string]any{"joined_at": stamp(m.Joined)})
-}
-
-func (s *Server) fullMemberObject(g *Guild, who ID) map[string]any {
-	object := memberObject(g.Members[who])
-	object["user"] = s.user(who)
-	return object
+func (s *Server) memberObject(g *Guild, who ID) map[string]any {
+	return complete("member", map[string]any{"joined_at": stamp(g.Members[who].Joined), "user": s.user(who)})
 }
 
 func (s *Server) channelObject(c *Channel) map[string]any {

@@ -307,7 +307,7 @@ func TestBounds(t *testing.T) {
 		t.Errorf("%d messages are kept, %v", len(got), err)
 	}
 	for range 510 {
-		if m, err := events.NextMessage(); err != nil || m.Content != "x" {
+		if m, err := nextMessage(events); err != nil || m.Content != "x" {
 			t.Fatalf("event %+v %v", m, err)
 		}
 	}

@@ -28,14 +28,6 @@ type personCall struct {
 	status  int         // of the response; zero: 200
 }
 
-// A callError refuses a call with a status.
-type callError struct {
-	status int
-	reason string
-}
-
-func (e *callError) Error() string { return e.reason }
-
 type personHandler func(*personCall) (any, error)
 
 // servePeople returns the API for people.
@@ -66,7 +58,7 @@ func (s *Server) servePeople() http.Handler {
 	}
 	m.HandleFunc("GET /sandbox/people/{person}/events", s.streamEvents)
 	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		replyError(w, &callError{http.StatusNotFound, "there is no such call"})
+		replyError(w, &RequestError{http.StatusNotFound, "there is no such call"})
 	})
 	return m
 }
@@ -85,7 +77,7 @@ func (s *Server) guardHost(next http.Handler) http.Handler {
 		ours := host == "localhost" || ip != nil && ip.IsLoopback()
 		asDiscord := host == "discord.com" && strings.HasPrefix(r.URL.Path, "/api/")
 		if !ours && !asDiscord && !s.options.Public {
-			replyError(w, &callError{http.StatusForbidden, "this machine is not known by that name; use the address that the sandbox prints, or start it with --public"})
+			replyError(w, &RequestError{http.StatusForbidden, "this machine is not known by that name; use the address that the sandbox prints, or start it with --public"})
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -94,8 +86,8 @@ func (s *Server) guardHost(next http.Handler) http.Handler {
 
 func replyError(w http.ResponseWriter, err error) {
 	status := http.StatusBadRequest
-	if e, ok := errors.AsType[*callError](err); ok {
-		status = e.status
+	if e, ok := errors.AsType[*RequestError](err); ok {
+		status = e.Status
 	}
 	reply(w, status, map[string]string{"error": err.Error()})
 }
@@ -105,7 +97,7 @@ func replyError(w http.ResponseWriter, err error) {
 func (s *Server) newPersonCall(w http.ResponseWriter, r *http.Request) (c *personCall, err error) {
 	if origin := r.Header.Get("Origin"); origin != "" {
 		if u, err := url.Parse(origin); err != nil || u.Host != r.Host {
-			return nil, &callError{http.StatusForbidden, "pages from elsewhere may not act here"}
+			return nil, &RequestError{http.StatusForbidden, "pages from elsewhere may not act here"}
 		}
 	}
 	c = &personCall{Request: r, header: w.Header()}
@@ -115,7 +107,7 @@ func (s *Server) newPersonCall(w http.ResponseWriter, r *http.Request) (c *perso
 		c.person = s.world.Users[id]
 		s.mu.Unlock()
 		if c.person == nil || c.person.Bot {
-			return nil, &callError{http.StatusNotFound, "there is no such person"}
+			return nil, &RequestError{http.StatusNotFound, "there is no such person"}
 		}
 	}
 	c.text, err = io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest))
@@ -202,7 +194,7 @@ func acting[T any](do func(ID, T) (*interaction, error)) personHandler {
 func (s *Server) inView(do personHandler) personHandler {
 	return func(c *personCall) (_ any, err error) {
 		if c.channel, err = s.seenBy(c.person.ID, c.query("channel")); err != nil {
-			return nil, &callError{http.StatusNotFound, err.Error()}
+			return nil, &RequestError{http.StatusNotFound, err.Error()}
 		}
 		return do(c)
 	}
@@ -332,7 +324,7 @@ func (s *Server) postSay(c *personCall, asked struct {
 func (s *Server) openDM(c *personCall) (any, error) {
 	channel, err := s.directChannel(c.person.ID)
 	if err != nil {
-		return nil, &callError{http.StatusInsufficientStorage, err.Error()}
+		return nil, &RequestError{http.StatusInsufficientStorage, err.Error()}
 	}
 	return s.channelFor(channel, c.person.ID), nil
 }
@@ -347,7 +339,7 @@ func (s *Server) deleteFault(c *personCall) (any, error) {
 	id, _ := strconv.Atoi(c.PathValue("fault"))
 	happened := s.RemoveFault(id)
 	if happened < 0 {
-		return nil, &callError{http.StatusNotFound, "there is no such fault"}
+		return nil, &RequestError{http.StatusNotFound, "there is no such fault"}
 	}
 	return map[string]int{"happened": happened}, nil
 }

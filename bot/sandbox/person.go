@@ -23,7 +23,7 @@ type Person struct {
 
 // A RequestError says why the sandbox refuses a call.
 type RequestError struct {
-	Status int
+	Status int    `json:"-"`
 	Reason string `json:"error"`
 }
 
@@ -142,16 +142,6 @@ func (e *Events) Next() (event Event, err error) {
 		}
 	}
 	return event, errors.Join(e.lines.Err(), io.ErrUnexpectedEOF)
-}
-
-// NextMessage waits for the next new message.
-func (e *Events) NextMessage() (*MessageView, error) {
-	for {
-		event, err := e.Next()
-		if err != nil || event.Kind == "message" {
-			return event.Message, err
-		}
-	}
 }
 
 // Close ends the stream.

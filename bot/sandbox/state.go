@@ -123,13 +123,8 @@ func (s *Server) load() (*world, error) {
 	if err := w.check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.options.State, err)
 	}
-	for _, c := range w.Channels {
-		for _, m := range c.Messages {
-			if m.Files == nil { // saved by a program that listed all of them as attachments
-				m.Files = m.Attachments
-				m.listAttachments()
-			}
-		}
+	for _, u := range w.Users {
+		u.Discriminator = "0" // older sandboxes did not save it
 	}
 	w.fileOrder = sortedKeys(w.Files)
 	for _, f := range w.Files {

@@ -232,12 +232,11 @@ func (s *Server) idValue(c *Channel, o *CommandOption, v any, resolved resolved)
 	person, channel := s.world.Users[id], s.world.Channels[id]
 	switch {
 	case (o.Kind == UserOption || o.Kind == MentionableOption) && person != nil:
-		resolved.add("users", id, person.User.shown())
+		resolved.add("users", id, person.User)
 		if g := s.world.Guilds[c.Guild]; g != nil && g.Members[id] != nil {
-			member := memberObject(g.Members[id])
+			member := s.memberObject(g, id)
 			member["permissions"] = s.world.may(id, c)
-			delete(member, "mute")
-			delete(member, "deaf")
+			maps.DeleteFunc(member, func(key string, _ any) bool { return key == "user" || key == "mute" || key == "deaf" })
 			resolved.add("members", id, member)
 		}
 	case o.Kind == ChannelOption && channel != nil && channel.Guild == c.Guild && c.Guild != 0:

@@ -38,7 +38,7 @@ type UserView struct {
 }
 
 func (a *account) view() UserView {
-	return UserView{a.User.shown(), a.Locale, a.Installed, a.ClosedDMs}
+	return UserView{a.User, a.Locale, a.Installed, a.ClosedDMs}
 }
 
 // Person adds a user. Their name must be new.
@@ -64,7 +64,7 @@ func (s *Server) addUser(name string) (*account, error) {
 	if len(s.world.Users) >= maxPeople {
 		return nil, errors.New("there is no room for more people")
 	}
-	a := &account{User: User{ID: s.nextID(), Username: strings.ToLower(name), GlobalName: &name}, Locale: "en-US"}
+	a := &account{User: User{ID: s.nextID(), Username: strings.ToLower(name), Discriminator: "0", GlobalName: &name}, Locale: "en-US"}
 	s.world.Users[a.ID] = a
 	s.publish(&Event{Kind: "people"})
 	return a, nil
