@@ -24,8 +24,8 @@ func (s *Server) getApplication(*call) (any, error) { return s.applicationObject
 
 // editApplication sets the address for signed interactions.
 func (s *Server) editApplication(c *call) (any, error) {
-	read := shape{"interactions_endpoint_url": text(0, 2048)}.read(c.body.at, c.body.fields)
-	if err := c.body.at.err(); err != nil {
+	read, err := c.body.read(shape{"interactions_endpoint_url": text(0, 2048)})
+	if err != nil {
 		return nil, err
 	}
 	if c.body.has("interactions_endpoint_url") {
@@ -120,20 +120,18 @@ func (s *Server) getGuildMember(c *call) (any, error) {
 }
 
 func (s *Server) createDM(c *call) (any, error) {
-	at := c.body.at
-	read := shape{"recipient_id!": snowflake}.read(at, c.body.fields)
-	if err := at.err(); err != nil {
+	read, err := c.body.read(shape{"recipient_id!": snowflake})
+	if err != nil {
 		return nil, err
 	}
-	id, _ := read["recipient_id"].(ID)
-	a := s.world.Users[id]
+	a := s.world.Users[field[ID](read, "recipient_id")]
 	if a == nil {
 		return nil, newError(codeInvalidRecipients)
 	}
 	if a.Bot {
 		return nil, newError(CodeCannotMessageUser)
 	}
-	channel, err := s.directChannel(id)
+	channel, err := s.directChannel(a.ID)
 	if err != nil {
 		return nil, statusError(http.StatusInternalServerError)
 	}
@@ -180,8 +178,8 @@ func (s *Server) createThread(c *call) (any, error) {
 	if c.channel.Kind != TextChannel {
 		return nil, newError(CodeWrongChannelType)
 	}
-	read := threadShape.read(c.body.at, c.body.fields)
-	if err := c.body.at.err(); err != nil {
+	read, err := c.body.read(threadShape)
+	if err != nil {
 		return nil, err
 	}
 	if !c.may.has(CreatePublicThread) {
@@ -210,12 +208,12 @@ var pageShape = shape{
 }
 
 func (s *Server) listMessages(c *call) (any, error) {
-	query := map[string]any{}
+	c.body.fields = map[string]any{}
 	for key, values := range c.URL.Query() {
-		query[key] = values[0]
+		c.body.fields[key] = values[0]
 	}
-	read := pageShape.read(c.body.at, query)
-	if err := c.body.at.err(); err != nil {
+	read, err := c.body.read(pageShape)
+	if err != nil {
 		return nil, err
 	}
 	list := []Message{}
@@ -223,8 +221,7 @@ func (s *Server) listMessages(c *call) (any, error) {
 		return list, nil
 	}
 	limit := read.number("limit", 50)
-	before, _ := read["before"].(ID)
-	after, _ := read["after"].(ID)
+	before, after := field[ID](read, "before"), field[ID](read, "after")
 	found := slices.DeleteFunc(slices.Clone(c.channel.Messages), func(m *message) bool {
 		return m.Only != 0 || before != 0 && m.ID >= before || m.ID <= after
 	})

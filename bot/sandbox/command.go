@@ -12,23 +12,28 @@ const SlashCommand = 1
 
 // A Command is what an app registered for people to use.
 type Command struct {
-	ID                       ID                `json:"id"`
-	Application              ID                `json:"application_id"`
-	Guild                    ID                `json:"guild_id,omitzero"` // in states of old sandboxes only; zero: everywhere
-	Version                  ID                `json:"version"`
-	Kind                     int               `json:"type"`
+	named
+	ID                   ID                `json:"id"`
+	Application          ID                `json:"application_id"`
+	Guild                ID                `json:"guild_id,omitzero"` // in states of old sandboxes only; zero: everywhere
+	Version              ID                `json:"version"`
+	Kind                 int               `json:"type"`
+	Options              []CommandOption   `json:"options,omitempty"`
+	DefaultPermissions   *Permissions      `json:"default_member_permissions"`
+	DMPermission         bool              `json:"dm_permission"`
+	Contexts             []Context         `json:"contexts"`
+	IntegrationTypes     []IntegrationType `json:"integration_types"`
+	NSFW                 bool              `json:"nsfw"`
+	NameLocalized        string            `json:"name_localized,omitempty"`
+	DescriptionLocalized string            `json:"description_localized,omitempty"`
+}
+
+// named is what commands and their options have in common.
+type named struct {
 	Name                     string            `json:"name"`
-	NameLocalizations        map[string]string `json:"name_localizations"`
+	NameLocalizations        map[string]string `json:"name_localizations,omitempty"`
 	Description              string            `json:"description"`
-	DescriptionLocalizations map[string]string `json:"description_localizations"`
-	Options                  []CommandOption   `json:"options,omitempty"`
-	DefaultPermissions       *Permissions      `json:"default_member_permissions"`
-	DMPermission             bool              `json:"dm_permission"`
-	Contexts                 []Context         `json:"contexts"`
-	IntegrationTypes         []IntegrationType `json:"integration_types"`
-	NSFW                     bool              `json:"nsfw"`
-	NameLocalized            string            `json:"name_localized,omitempty"`
-	DescriptionLocalized     string            `json:"description_localized,omitempty"`
+	DescriptionLocalizations map[string]string `json:"description_localizations,omitempty"`
 }
 
 // A Context is the kind of channel in which a command is used.
@@ -67,20 +72,17 @@ const (
 
 // A CommandOption is a value that a command takes, or a command within it.
 type CommandOption struct {
-	Kind                     OptionKind        `json:"type"`
-	Name                     string            `json:"name"`
-	NameLocalizations        map[string]string `json:"name_localizations,omitempty"`
-	Description              string            `json:"description"`
-	DescriptionLocalizations map[string]string `json:"description_localizations,omitempty"`
-	Required                 bool              `json:"required,omitempty"`
-	Options                  []CommandOption   `json:"options,omitempty"`
-	Choices                  []Choice          `json:"choices,omitempty"`
-	Autocomplete             bool              `json:"autocomplete,omitempty"`
-	Min                      *float64          `json:"min_value,omitempty"`
-	Max                      *float64          `json:"max_value,omitempty"`
-	MinLength                *int              `json:"min_length,omitempty"`
-	MaxLength                *int              `json:"max_length,omitempty"`
-	ChannelTypes             []ChannelKind     `json:"channel_types,omitempty"`
+	named
+	Kind         OptionKind      `json:"type"`
+	Required     bool            `json:"required,omitempty"`
+	Options      []CommandOption `json:"options,omitempty"`
+	Choices      []Choice        `json:"choices,omitempty"`
+	Autocomplete bool            `json:"autocomplete,omitempty"`
+	Min          *float64        `json:"min_value,omitempty"`
+	Max          *float64        `json:"max_value,omitempty"`
+	MinLength    *int            `json:"min_length,omitempty"`
+	MaxLength    *int            `json:"max_length,omitempty"`
+	ChannelTypes []ChannelKind   `json:"channel_types,omitempty"`
 }
 
 // A Choice is one of the values that an option may have, or one that is suggested.
@@ -182,7 +184,7 @@ func readCommands(at place, all []any, app ID) []*Command {
 			c.DMPermission = slices.Contains(c.Contexts, InBotDM)
 		}
 		for _, locale := range append([]string{""}, locales...) {
-			if n := c.size(locale); n > maxCommandText {
+			if n := c.size(c.Options, locale); n > maxCommandText {
 				at.note("APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (%d) with %d characters in %q", maxCommandText, n, locale)
 				break
 			}
@@ -286,22 +288,18 @@ func choiceValue(kind OptionKind) rule {
 	return number
 }
 
-// size counts the characters of a command in one language: names, descriptions and
+// size counts the characters of a command or an option in one language: names, descriptions and
 // values. What is not translated counts as it is.
-func (c *Command) size(locale string) int {
-	return length(c.Name, c.NameLocalizations, locale) + length(c.Description, c.DescriptionLocalizations, locale) + optionsSize(c.Options, locale)
-}
-
-func optionsSize(options []CommandOption, locale string) (n int) {
+func (n named) size(options []CommandOption, locale string) int {
+	sum := length(n.Name, n.NameLocalizations, locale) + length(n.Description, n.DescriptionLocalizations, locale)
 	for _, o := range options {
-		n += length(o.Name, o.NameLocalizations, locale) + length(o.Description, o.DescriptionLocalizations, locale)
+		sum += o.size(o.Options, locale)
 		for _, choice := range o.Choices {
 			value, _ := choice.Value.(string)
-			n += length(choice.Name, choice.NameLocalizations, locale) + utf8.RuneCountInString(value)
+			sum += length(choice.Name, choice.NameLocalizations, locale) + utf8.RuneCountInString(value)
 		}
-		n += optionsSize(o.Options, locale)
 	}
-	return n
+	return sum
 }
 
 func length(text string, in map[string]string, locale string) int {

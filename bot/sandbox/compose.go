@@ -243,6 +243,12 @@ func (b body) has(key string) bool {
 	return ok
 }
 
+// read checks the fields that a shape lists.
+func (b body) read(s shape) (fields, error) {
+	read := s.read(b.at, b.fields)
+	return read, b.at.err()
+}
+
 // readBody reads a request or a response: JSON, or multipart with the JSON in payload_json and
 // the files in files[n].
 func readBody(contentType string, r io.Reader) (body, error) {

@@ -189,32 +189,21 @@ const (
 	Deaf FaultKind = "deaf" // never acknowledge them
 )
 
-// faultKinds lists all of them, with the fields that a fault of each can have besides how often.
-var faultKinds = []struct {
-	kind   FaultKind
-	fields []string
-}{
-	{Delay, []string{"event", "method", "path", "millis"}},
-	{Drop, []string{"event"}},
-	{Duplicate, []string{"event"}},
-	{Disconnect, []string{"event", "close"}},
-	{Fail, []string{"method", "path", "status", "code", "retry_after", "global"}},
-	{Hang, []string{"method", "path"}},
-	{Lose, []string{"method", "path"}},
-	{Deaf, nil},
+// faultKinds lists all of them.
+var faultKinds = []string{"delay", "drop", "duplicate", "disconnect", "fail", "hang", "lose", "deaf"}
+
+// faultFields lists the fields that a fault of a kind can have besides how often it happens.
+var faultFields = map[FaultKind][]string{
+	Delay:      {"event", "method", "path", "millis"},
+	Drop:       {"event"},
+	Duplicate:  {"event"},
+	Disconnect: {"event", "close"},
+	Fail:       {"method", "path", "status", "code", "retry_after", "global"},
+	Hang:       {"method", "path"},
+	Lose:       {"method", "path"},
 }
 
-// fields returns the fields that a fault of a kind can have.
-func (k FaultKind) fields() []string {
-	for _, known := range faultKinds {
-		if known.kind == k {
-			return known.fields
-		}
-	}
-	return nil
-}
-
-func (k FaultKind) has(field string) bool { return slices.Contains(k.fields(), field) }
+func (k FaultKind) has(field string) bool { return slices.Contains(faultFields[k], field) }
 
 // events lists the names of all events that a bot can get.
 var events = []string{"INTERACTION_CREATE", "READY", "RESUMED"}
@@ -246,12 +235,8 @@ var faultRules = []struct {
 
 // check refuses a fault that can never happen, and says what can.
 func (f *Fault) check() error {
-	var kinds []string
-	for _, k := range faultKinds {
-		kinds = append(kinds, string(k.kind))
-	}
-	if !slices.Contains(kinds, string(f.Do)) {
-		return fmt.Errorf("nothing is called %.20q; there are %s", f.Do, enumerate(kinds))
+	if !slices.Contains(faultKinds, string(f.Do)) {
+		return fmt.Errorf("nothing is called %.20q; there are %s", f.Do, enumerate(faultKinds))
 	}
 	text, err := json.Marshal(f)
 	if err != nil {
@@ -264,10 +249,10 @@ func (f *Fault) check() error {
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		switch {
 		case f.Do.has(name) || slices.Contains([]string{"id", "do", "skip", "times", "happened"}, name):
-		case f.Do.fields() == nil:
+		case faultFields[f.Do] == nil:
 			return fmt.Errorf("%s takes no %s", f.Do, name)
 		default:
-			return fmt.Errorf("%s takes %s, but no %s", f.Do, enumerate(f.Do.fields()), name)
+			return fmt.Errorf("%s takes %s, but no %s", f.Do, enumerate(faultFields[f.Do]), name)
 		}
 	}
 	if f.Do == Fail && f.Status == 0 {

@@ -173,7 +173,7 @@ func FuzzGateway(f *testing.F) {
 	f.Add([]byte(`{"op":2,"d":{"token":"` + s.Token() + `","intents":513,"shard":[0,1],"properties":{}}}`))
 	f.Add([]byte(`{"op":6,"d":{"token":"` + s.Token() + `","session_id":"x","seq":1}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		c := &connection{server: s, out: make(chan outgoing, 100), done: make(chan struct{})}
+		c := &connection{server: s, out: make(chan outgoing, 100), drop: func() {}}
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		c.receive(websocket.TextMessage, text)

@@ -1,11 +1,11 @@
 package sandbox
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -73,8 +73,8 @@ type connection struct {
 	server   *Server
 	ws       *websocket.Conn
 	out      chan outgoing
-	once     sync.Once
-	done     chan struct{} // closed when the connection is
+	life     context.Context
+	drop     func() // ends the connection at once
 	session  *session
 	stopBeat func() bool // stops the wait for the next heartbeat
 	since    time.Time   // of the minute in which payloads are counted
@@ -95,7 +95,8 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
-	c := &connection{server: s, ws: ws, out: make(chan outgoing, maxUnsent), done: make(chan struct{})}
+	c := &connection{server: s, ws: ws, out: make(chan outgoing, maxUnsent)}
+	c.life, c.drop = context.WithCancel(context.Background())
 	s.mu.Lock()
 	if s.closed() {
 		s.mu.Unlock()
@@ -133,7 +134,7 @@ func (c *connection) write() {
 			if c.ws.WriteMessage(websocket.TextMessage, o.text) != nil {
 				return
 			}
-		case <-c.done:
+		case <-c.life.Done():
 			return
 		}
 	}
@@ -181,26 +182,19 @@ func (c *connection) send(op int, data any) {
 	c.push(text)
 }
 
-func (c *connection) push(text []byte) {
-	select {
-	case c.out <- outgoing{text: text}:
-	default:
-		c.drop() // who does not read is cut off
-	}
-}
+func (c *connection) push(text []byte) { c.queue(outgoing{text: text}) }
 
-// drop ends the connection at once.
-func (c *connection) drop() {
-	c.once.Do(func() { close(c.done) })
+func (c *connection) queue(o outgoing) {
+	select {
+	case c.out <- o:
+	default:
+		c.drop() // a bot that does not read is cut off
+	}
 }
 
 // close ends the connection after what is queued, with a code or, if it is 0, without a word.
 func (c *connection) close(code int) {
-	select {
-	case c.out <- outgoing{close: code}:
-	default:
-		c.drop()
-	}
+	c.queue(outgoing{close: code})
 	c.leave(endsSession(code))
 	c.session = nil
 }

@@ -122,17 +122,13 @@ func (s *Server) expired(i *interaction) bool { return s.clock.Now().Sub(i.at) >
 
 // finish sets the response, unless there is one.
 func (i *interaction) finish(o Response) {
-	select {
-	case <-i.done:
+	if i.response.Kind != "" {
 		return
-	default:
 	}
 	o.Interaction = i.id
 	i.response = o
 	close(i.done)
-	if i.stop != nil {
-		i.stop()
-	}
+	i.stop()
 }
 
 func (i *interaction) fail(reason string) {
@@ -231,8 +227,7 @@ func (s *Server) probe(ctx context.Context, address string) error {
 	if err != nil {
 		return fmt.Errorf("it does not answer a PING: %w", err)
 	}
-	pong := shape{"type!": oneOfNumbers(respondPong)}
-	if pong.read(answer.at, answer.fields); status != http.StatusOK || answer.at.err() != nil {
+	if answer.read(shape{"type!": oneOfNumbers(respondPong)}); status != http.StatusOK || answer.at.err() != nil {
 		return fmt.Errorf("it does not answer a PING with a PONG but with status %d", status)
 	}
 	if status, _, _ = s.postSigned(ctx, address, ping, true); status != http.StatusUnauthorized {
@@ -250,7 +245,7 @@ func (s *Server) postSigned(ctx context.Context, address string, text []byte, fo
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(text))
 	if err != nil {
-		return 0, body{at: newCheck()}, err
+		return 0, body{}, err
 	}
 	r.Header["Idempotency-Key"] = nil // is not sent: over a connection that broke, it is sent again
 	r.Header.Set("Content-Type", "application/json")
@@ -259,7 +254,7 @@ func (s *Server) postSigned(ctx context.Context, address string, text []byte, fo
 	r.Header.Set("X-Signature-Ed25519", hex.EncodeToString(signature))
 	resp, err := s.post.Do(r)
 	if err != nil {
-		return 0, body{at: newCheck()}, err
+		return 0, body{}, err
 	}
 	defer resp.Body.Close()
 	b, err := readBody(resp.Header.Get("Content-Type"), resp.Body)

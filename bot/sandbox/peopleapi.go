@@ -73,10 +73,8 @@ func (s *Server) guardHost(next http.Handler) http.Handler {
 		if err != nil {
 			host = r.Host
 		}
-		ip := net.ParseIP(strings.Trim(host, "[]"))
-		ours := host == "localhost" || ip != nil && ip.IsLoopback()
 		asDiscord := host == "discord.com" && strings.HasPrefix(r.URL.Path, "/api/")
-		if !ours && !asDiscord && !s.options.Public {
+		if !isLoopback(host) && !asDiscord && !s.options.Public {
 			replyError(w, &RequestError{http.StatusForbidden, "this machine is not known by that name; use the address that the sandbox prints, or start it with --public"})
 			return
 		}

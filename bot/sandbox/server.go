@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 )
@@ -157,10 +158,15 @@ func loopback(address string) error {
 	if err != nil {
 		return err
 	}
-	if ip := net.ParseIP(host); host == "localhost" || ip != nil && ip.IsLoopback() {
-		return nil
+	if !isLoopback(host) {
+		return fmt.Errorf("%s %w", address, ErrPublic)
 	}
-	return fmt.Errorf("%s %w", address, ErrPublic)
+	return nil
+}
+
+func isLoopback(host string) bool {
+	ip := net.ParseIP(strings.Trim(host, "[]"))
+	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // URL is where the sandbox is, as in http://127.0.0.1:8080.
