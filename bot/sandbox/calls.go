@@ -60,13 +60,10 @@ func (s *Server) gatewayURL() string { return "ws" + s.url[len("http"):] + "/gat
 
 // ofApplication checks that a call is about the bot's own app.
 func ofApplication(s *Server, c *call) error {
-	switch c.id("application") {
-	case s.world.App.ID:
-		return nil
-	case 0:
-		return newError(CodeUnknownApplication)
+	if c.id("application") != s.world.App.ID {
+		return newError(CodeMissingAccess)
 	}
-	return newError(CodeMissingAccess)
+	return nil
 }
 
 func (s *Server) listCommands(c *call) (any, error) {
@@ -271,20 +268,15 @@ func (s *Server) sentBefore(c *Channel, nonce string) *message {
 	return nil
 }
 
-// reaches tells whether the bot can write to a channel. A person gets no direct messages if they
+// reaches reports whether the bot can write to a channel. A person gets no direct messages if they
 // refuse them, or if they neither share a guild with the bot nor have the app.
-func (s *Server) reaches(channel *Channel) bool {
-	if channel.Kind != DirectMessages {
+func (s *Server) reaches(c *Channel) bool {
+	if c.Kind != DirectMessages {
 		return true
 	}
-	return !slices.ContainsFunc(channel.Recipients, func(id ID) bool {
-		a := s.world.Users[id]
-		if a == nil || a.Bot {
-			return false
-		}
-		shares := slices.ContainsFunc(s.guilds(), func(g *Guild) bool { return g.Members[id] != nil })
-		return a.ClosedDMs || !a.Installed && !shares
-	})
+	a := s.world.Users[c.Recipients[1]]
+	shares := slices.ContainsFunc(s.guilds(), func(g *Guild) bool { return g.Members[a.ID] != nil })
+	return !a.ClosedDMs && (a.Installed || shares)
 }
 
 func (s *Server) editMessage(c *call) (any, error) {

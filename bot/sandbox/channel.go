@@ -27,7 +27,7 @@ type Channel struct {
 	Parent      ID // of a thread
 	Name        string
 	Owner       ID   // of a thread
-	Recipients  []ID // of private channels; members of threads
+	Recipients  []ID // of private channels, in direct messages first the bot; members of threads
 	Overwrites  map[ID]Overwrite
 	AutoArchive int        `json:"AutoHide"` // minutes until a thread would be archived
 	Messages    []*message `json:"Posts"`

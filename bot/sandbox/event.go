@@ -22,9 +22,8 @@ type Event struct {
 	Message *MessageView `json:"message,omitempty"`
 	Deleted ID           `json:"deleted,omitzero"`
 
-	message Message // as it was when the event happened
-	pinged  []ID
-	only    ID // the only person who sees it, zero: everybody
+	message *message // as it was when the event happened
+	only    ID       // the only person who sees it, zero: everybody
 }
 
 // A MessageView is a message as one person sees it.
@@ -68,8 +67,9 @@ func (s *Server) eventsAfter(after int, who, channel ID) (list []Event, last int
 			continue
 		}
 		shown := *e
-		if e.message.ID != 0 {
-			shown.Message = &MessageView{Message: e.message, OnlyYou: e.only != 0, PingsYou: slices.Contains(e.pinged, who)}
+		if e.message != nil {
+			shown.Message = c.view(e.message, who)
+			shown.Message.PingsYou = shown.Message.PingsYou && e.Kind == "message"
 		}
 		list = append(list, shown)
 	}

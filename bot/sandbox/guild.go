@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"time"
@@ -30,18 +29,15 @@ func (s *Server) Guild(name string, owner ID) (ID, error) {
 	if s.world.Users[owner] == nil {
 		return 0, newError(CodeUnknownUser)
 	}
-	return s.addGuild(name, owner, "general")
+	return s.addGuild(name, owner, "general").ID, nil
 }
 
-func (s *Server) addGuild(name string, owner ID, channel string) (ID, error) {
-	if len(s.world.Guilds) >= maxGuilds || len(s.world.Channels) >= maxChannels {
-		return 0, errors.New("there is no room for more guilds")
-	}
+func (s *Server) addGuild(name string, owner ID, channel string) *Guild {
 	g := &Guild{ID: s.nextID(), Name: name, Owner: owner, Locale: "en-US", Members: map[ID]*Member{}}
 	s.world.Guilds[g.ID] = g
 	s.world.Channels[g.ID] = &Channel{ID: g.ID, Kind: TextChannel, Guild: g.ID, Name: channel}
 	s.join(g, owner)
-	return g.ID, nil
+	return g
 }
 
 // Join makes a user, for example the bot, a member of a guild.

@@ -125,7 +125,7 @@ func (s *Server) send(c *Channel, m *message, params *messageParams) *message {
 		s.world.removeFiles(c.Messages[0])
 		c.Messages = c.Messages[1:]
 	}
-	s.publishMessage(c, m, true)
+	s.publishMessage("message", m)
 	return m
 }
 
@@ -134,7 +134,7 @@ func (s *Server) edit(c *Channel, m *message, params *messageParams) {
 	now := stamp(s.clock.Now())
 	m.Edited = &now
 	s.fill(m, params)
-	s.publishMessage(c, m, false)
+	s.publishMessage("edit", m)
 }
 
 func (s *Server) remove(c *Channel, m *message) {
@@ -143,14 +143,10 @@ func (s *Server) remove(c *Channel, m *message) {
 	s.publish(&Event{Kind: "delete", Channel: c.ID, Deleted: m.ID, only: m.Only})
 }
 
-// publishMessage publishes a message that is new or that changed.
-func (s *Server) publishMessage(c *Channel, m *message, isNew bool) {
-	e := &Event{Kind: "edit", Channel: c.ID, message: m.Message, only: m.Only}
-	e.message.GuildID = c.Guild
-	if isNew {
-		e.Kind, e.pinged = "message", m.Pinged
-	}
-	s.publish(e)
+// publishMessage publishes a message, as it is now.
+func (s *Server) publishMessage(kind string, m *message) {
+	now := *m
+	s.publish(&Event{Kind: kind, Channel: m.ChannelID, message: &now, only: m.Only})
 }
 
 // forBot returns a message as the bot may read it: with its content if it is the bot's own, if it

@@ -52,8 +52,7 @@ func (s *Server) channelObject(c *Channel) map[string]any {
 	}
 	switch {
 	case c.Kind == DirectMessages:
-		others := slices.DeleteFunc(slices.Clone(c.Recipients), func(id ID) bool { return id == s.world.App.ID })
-		object["recipients"] = s.users(others)
+		object["recipients"] = s.users(c.Recipients[1:])
 	case c.Kind == GroupMessages:
 		object["recipients"], object["name"], object["icon"], object["owner_id"] = s.users(c.Recipients), c.Name, nil, c.Recipients[0]
 	case c.Kind.thread():

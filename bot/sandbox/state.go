@@ -144,7 +144,7 @@ func (w *world) check() error {
 	}
 	for _, c := range w.Channels {
 		broken = broken || !c.Kind.private() && w.Guilds[c.Guild] == nil ||
-			c.Kind == GroupMessages && len(c.Recipients) == 0 || slices.Contains(c.Messages, nil)
+			c.Kind == GroupMessages && len(c.Recipients) == 0 || c.Kind == DirectMessages && len(c.Recipients) != 2 || slices.Contains(c.Messages, nil)
 	}
 	if broken {
 		return errors.New("a part of it is missing")

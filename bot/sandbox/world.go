@@ -16,7 +16,6 @@ const (
 	maxMessages  = 500      // messages kept in one channel
 	maxFileBytes = 64 << 20 // attachments kept in all
 	maxPeople    = 20_000
-	maxGuilds    = 5_000
 	maxChannels  = 50_000
 )
 
@@ -136,12 +135,9 @@ func (s *Server) Seed() error {
 		people = append(people, a.ID)
 	}
 	anna, ben, cleo := people[0], people[1], people[2]
-	id, err := s.addGuild(s.world.App.Name, cleo, "checkers")
-	if err != nil {
-		return fmt.Errorf("seed the sandbox: %w", err)
-	}
+	g := s.addGuild(s.world.App.Name, cleo, "checkers")
 	for _, who := range []ID{anna, ben, s.world.App.ID} {
-		s.join(s.world.Guilds[id], who)
+		s.join(g, who)
 	}
 	welcome := []Component{
 		{Kind: TextDisplay, ID: 2, Content: "## Play a game"},
@@ -153,7 +149,7 @@ func (s *Server) Seed() error {
 			"-# <@%s> and <@%s> play, <@%s> owns this server and may moderate. `/help` tells the rest.", anna, ben, cleo)},
 	}
 	container := Component{Kind: Container, ID: 1, AccentColor: json.RawMessage(strconv.Itoa(0x4F7CAC)), Spoiler: new(false), Components: welcome}
-	s.send(s.world.Channels[id], &message{Message: Message{Author: s.user(s.world.App.ID), ApplicationID: s.world.App.ID}},
+	s.send(s.world.Channels[g.ID], &message{Message: Message{Author: s.user(s.world.App.ID), ApplicationID: s.world.App.ID}},
 		&messageParams{flags: ComponentsV2, components: []Component{container}})
 	return nil
 }
