@@ -186,7 +186,7 @@ func (s *Server) createThread(c *call) (any, error) {
 		Kind: PublicThread, Guild: c.channel.Guild, Parent: c.channel.ID, Owner: s.world.App.ID, Recipients: []ID{s.world.App.ID},
 		Name: read.text("name"), AutoArchive: read.number("auto_archive_duration", 4320),
 	}
-	if err := s.addChannel(thread); err != nil {
+	if _, err := s.addChannel(thread); err != nil {
 		return nil, statusError(http.StatusInternalServerError)
 	}
 	c.created = true
@@ -301,6 +301,6 @@ func (s *Server) editMessage(c *call) (any, error) {
 	if old {
 		c.message.OldEdits = append(c.message.OldEdits, now)
 	}
-	s.edit(c.channel, c.message, params)
+	s.edit(c.message, params)
 	return c.message.Message, nil
 }

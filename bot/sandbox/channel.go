@@ -61,8 +61,7 @@ func (s *Server) Channel(guild ID, name string) (ID, error) {
 	if s.world.Guilds[guild] == nil {
 		return 0, newError(CodeUnknownGuild)
 	}
-	c := &Channel{Kind: TextChannel, Guild: guild, Name: name}
-	return c.ID, s.addChannel(c)
+	return s.addChannel(&Channel{Kind: TextChannel, Guild: guild, Name: name})
 }
 
 // Group opens a group of direct messages among people. Bots cannot be in one; an app
@@ -75,21 +74,18 @@ func (s *Server) Group(people ...ID) (ID, error) {
 			return 0, newError(CodeUnknownUser)
 		}
 	}
-	c := &Channel{Kind: GroupMessages, Recipients: slices.Clone(people)}
-	return c.ID, s.addChannel(c)
+	return s.addChannel(&Channel{Kind: GroupMessages, Recipients: slices.Clone(people)})
 }
 
-// addChannel opens a channel, with an id that it has or with a new one.
-func (s *Server) addChannel(c *Channel) error {
+// addChannel opens a channel.
+func (s *Server) addChannel(c *Channel) (ID, error) {
 	if len(s.world.Channels) >= maxChannels {
-		return errors.New("there is no room for more channels")
+		return 0, errors.New("there is no room for more channels")
 	}
-	if c.ID == 0 {
-		c.ID = s.nextID()
-	}
+	c.ID = s.nextID()
 	s.world.Channels[c.ID] = c
 	s.publish(&Event{Kind: "channel", Channel: c.ID})
-	return nil
+	return c.ID, nil
 }
 
 // directChannel returns the channel of direct messages between a person and the bot.
@@ -100,7 +96,8 @@ func (s *Server) directChannel(person ID) (*Channel, error) {
 		}
 	}
 	c := &Channel{Kind: DirectMessages, Recipients: []ID{s.world.App.ID, person}}
-	return c, s.addChannel(c)
+	_, err := s.addChannel(c)
+	return c, err
 }
 
 // RemoveChannel deletes a channel with its threads and everything in them.

@@ -66,7 +66,7 @@ type messageParams struct {
 	components []Component
 	kept       []Attachment // of an edit: the files that stay
 	files      []*file      // new ones
-	mentions   mentions
+	pings      func(ID) bool
 	nonce      string
 	once       bool // return the earlier message with this nonce, if there is one
 }
@@ -85,7 +85,7 @@ func (s *Server) compose(b body, channel ID, before *message, ephemeral bool) (*
 		m.content = read.text("content")
 	}
 	m.nonce, m.once = read.text("nonce"), read["enforce_nonce"] == true
-	m.mentions = readMentions(read)
+	m.pings = pingable(read)
 	s.attach(at, b, m, read.list("attachments"), channel, before != nil, ephemeral || m.flags&Ephemeral != 0)
 	if b.has("components") {
 		where, most := "message", maxRows

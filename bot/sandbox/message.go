@@ -90,7 +90,7 @@ func (s *Server) fill(m *message, params *messageParams) {
 	if m.Components == nil {
 		m.Components = []Component{}
 	}
-	s.mention(m, params.mentions)
+	s.mention(m, params.pings)
 }
 
 // listAttachments lists the files that no component shows as attachments.
@@ -130,7 +130,7 @@ func (s *Server) send(c *Channel, m *message, params *messageParams) *message {
 }
 
 // edit changes a message and publishes it.
-func (s *Server) edit(c *Channel, m *message, params *messageParams) {
+func (s *Server) edit(m *message, params *messageParams) {
 	now := stamp(s.clock.Now())
 	m.Edited = &now
 	s.fill(m, params)
@@ -175,34 +175,21 @@ func (s *Server) say(who, channel ID, text string) (*Channel, *message, error) {
 	if n := utf8.RuneCountInString(text); strings.TrimSpace(text) == "" || n > maxContent {
 		return nil, nil, fmt.Errorf("a message has 1 to %d characters", maxContent)
 	}
-	params := &messageParams{content: text, mentions: mentions{users: true}}
-	return c, s.send(c, &message{Message: Message{Author: s.user(who)}}, params), nil
+	return c, s.send(c, &message{Message: Message{Author: s.user(who)}}, &messageParams{content: text, pings: pingable(nil)}), nil
 }
 
-// mentions say whom a message may ping.
-type mentions struct {
-	users bool // all that the text mentions
-	only  []ID // these users
-}
-
-// readMentions takes `allowed_mentions`. Without it, everybody whom the text mentions is pinged.
-func readMentions(message fields) mentions {
-	read, ok := message["allowed_mentions"].(fields)
-	if !ok {
-		return mentions{users: true}
-	}
-	m := mentions{users: slices.Contains(read.list("parse"), any("users"))}
-	for _, v := range read.list("users") {
-		id, _ := v.(ID)
-		m.only = append(m.only, id)
-	}
-	return m
+// pingable returns whom a message may ping, by its allowed_mentions: without them, everybody whom its
+// text mentions.
+func pingable(message fields) func(ID) bool {
+	allowed, ok := message["allowed_mentions"].(fields)
+	all := !ok || slices.Contains(allowed.list("parse"), any("users"))
+	return func(id ID) bool { return all || slices.Contains(allowed.list("users"), any(id)) }
 }
 
 var userMention = regexp.MustCompile(`<@!?(\d{1,20})>`)
 
 // mention records whom a message mentions, and whom of them it pings. An edit pings nobody.
-func (s *Server) mention(m *message, allowed mentions) {
+func (s *Server) mention(m *message, allowed func(ID) bool) {
 	c := s.world.Channels[m.ChannelID]
 	m.Mentions, m.MentionRoles = []User{}, []ID{}
 	texts := m.Content
@@ -211,7 +198,7 @@ func (s *Server) mention(m *message, allowed mentions) {
 	for _, found := range userMention.FindAllStringSubmatch(texts, 500) {
 		id, _ := ParseID(found[1])
 		a := s.world.Users[id]
-		if a == nil || seen[id] || !allowed.users && !slices.Contains(allowed.only, id) {
+		if a == nil || seen[id] || !allowed(id) {
 			continue
 		}
 		seen[id] = true

@@ -114,7 +114,7 @@ func (s *Server) editResponse(c *call) (any, error) {
 		return nil, err
 	}
 	params.flags &^= Loading
-	s.edit(c.channel, c.message, params)
+	s.edit(c.message, params)
 	return c.message.Message, nil
 }
 
@@ -190,7 +190,7 @@ func (s *Server) respond(i *interaction, b body) (kind int, m *message, err erro
 
 // respondAnew responds with a message, or with one that is loading until it is edited.
 func (s *Server) respondAnew(i *interaction, c *Channel, b body, kind int) (*message, error) {
-	params, err := &messageParams{}, error(nil)
+	params, err := &messageParams{pings: pingable(nil)}, error(nil)
 	if kind == respondMessage {
 		params, err = s.compose(b, c.ID, nil, false)
 	} else {
@@ -214,7 +214,7 @@ func (s *Server) respondInPlace(i *interaction, c *Channel, b body, kind int) (*
 		if err != nil {
 			return nil, err
 		}
-		s.edit(c, m, params)
+		s.edit(m, params)
 	}
 	i.messages = append(i.messages, m.ID)
 	return m, nil

@@ -150,6 +150,6 @@ func (s *Server) Seed() error {
 	}
 	container := Component{Kind: Container, ID: 1, AccentColor: json.RawMessage(strconv.Itoa(0x4F7CAC)), Spoiler: new(false), Components: welcome}
 	s.send(s.world.Channels[g.ID], &message{Message: Message{Author: s.user(s.world.App.ID), ApplicationID: s.world.App.ID}},
-		&messageParams{flags: ComponentsV2, components: []Component{container}})
+		&messageParams{flags: ComponentsV2, components: []Component{container}, pings: func(ID) bool { return false }})
 	return nil
 }
