@@ -44,6 +44,7 @@ type interaction struct {
 	message   ID            // whose component was used
 	command   string        // its name, with the names of the commands within it
 	option    OptionKind    // that choices are asked for
+	resolved  resolved      // what its ids name
 	owners    map[string]ID // the app's installs that allow it
 	alone     bool          // only the person has the app there
 	at        time.Time
@@ -98,6 +99,9 @@ func (s *Server) start(i *interaction, data map[string]any) *interaction {
 		defer s.mu.Unlock()
 		i.fail("The application did not respond")
 	})
+	if len(i.resolved) > 0 {
+		data["resolved"] = i.resolved
+	}
 	s.deliver(i, s.interactionObject(i, c, data))
 	return i
 }

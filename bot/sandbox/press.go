@@ -39,15 +39,15 @@ func (s *Server) press(who ID, p Press) (*interaction, error) {
 	case pressed.Kind == Button && len(p.Values) > 0:
 		return nil, errors.New("a button has no values to choose")
 	}
-	i := &interaction{kind: MessageComponent, person: who, channel: c.ID, message: m.ID}
-	data, resolved := map[string]any{"custom_id": p.CustomID, "component_type": pressed.Kind, "id": pressed.ID}, resolved{}
+	i := &interaction{kind: MessageComponent, person: who, channel: c.ID, message: m.ID, resolved: resolved{}}
+	data := map[string]any{"custom_id": p.CustomID, "component_type": pressed.Kind, "id": pressed.ID}
 	if pressed.Kind.isSelect() {
-		if err := s.choose(c, pressed, p.Values, resolved); err != nil {
+		if err := s.choose(c, pressed, p.Values, i.resolved); err != nil {
 			return nil, err
 		}
 		data["values"] = p.Values
 	}
-	return s.start(i, resolved.with(data)), nil
+	return s.start(i, data), nil
 }
 
 // choose checks the values that a person chooses from a menu.
@@ -149,7 +149,7 @@ func (c *Component) written(f Submission) (string, error) {
 	switch {
 	case n == 0 && *c.Required:
 		return "", fmt.Errorf("the field %s is required", c.CustomID)
-	case n > 4000 || c.MaxLength != nil && n > *c.MaxLength || n > 0 && c.MinLength != nil && n < *c.MinLength:
+	case n > 4000 || n > 0 && isOutside(n, c.MinLength, c.MaxLength):
 		return "", fmt.Errorf("the field %s takes a text of another length", c.CustomID)
 	}
 	return text, nil

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -62,14 +63,12 @@ func (s *Server) findCommand(who ID, c *Channel, words []string) (command *Comma
 	if len(words) == 0 {
 		return nil, nil, nil, errors.New("which command?")
 	}
-	for _, usable := range s.usable(who, c) {
-		if usable.Name == words[0] && usable.Kind == SlashCommand {
-			command = usable
-		}
-	}
-	if command == nil {
+	usable := s.usable(who, c)
+	at := slices.IndexFunc(usable, func(c *Command) bool { return c.Name == words[0] })
+	if at < 0 {
 		return nil, nil, nil, fmt.Errorf("you can use no command /%.40s here", words[0])
 	}
+	command = usable[at]
 	options = command.Options
 	for _, word := range words[1:] {
 		i := slices.IndexFunc(options, func(o CommandOption) bool { return o.Name == word && o.Kind <= SubCommandGroup })
@@ -109,21 +108,20 @@ func (s *Server) sendCommand(who ID, u CommandRequest, kind InteractionKind) (*i
 	if err != nil {
 		return nil, err
 	}
-	i := &interaction{kind: kind, person: who, channel: c.ID, command: strings.Join(words, " ")}
-	resolved := resolved{}
-	given, err := s.fillOptions(c, options, u, i, resolved)
+	i := &interaction{kind: kind, person: who, channel: c.ID, command: strings.Join(words, " "), resolved: resolved{}}
+	given, err := s.fillOptions(c, options, u, i)
 	if err != nil {
 		return nil, err
 	}
 	for _, inner := range slices.Backward(nest) {
 		given = []any{map[string]any{"name": inner.Name, "type": inner.Kind, "options": given}}
 	}
-	return s.start(i, resolved.with(map[string]any{"id": command.ID, "name": command.Name, "type": command.Kind, "options": given})), nil
+	return s.start(i, map[string]any{"id": command.ID, "name": command.Name, "type": command.Kind, "options": given}), nil
 }
 
 // fillOptions checks the options that a person gives to a command, and returns them as the bot gets
 // them.
-func (s *Server) fillOptions(c *Channel, options []CommandOption, u CommandRequest, i *interaction, resolved resolved) ([]any, error) {
+func (s *Server) fillOptions(c *Channel, options []CommandOption, u CommandRequest, i *interaction) ([]any, error) {
 	for _, name := range append(slices.Sorted(maps.Keys(u.Options)), u.Focused) {
 		if name != "" && !slices.ContainsFunc(options, func(o CommandOption) bool { return o.Name == name }) {
 			return nil, fmt.Errorf("there is no option %.40q", name)
@@ -147,7 +145,7 @@ func (s *Server) fillOptions(c *Channel, options []CommandOption, u CommandReque
 		case v == nil:
 			continue
 		default:
-			value, err := s.value(c, &o, v, resolved)
+			value, err := s.value(c, &o, v, i.resolved)
 			if err != nil {
 				return nil, fmt.Errorf("the option %s %w", o.Name, err)
 			}
@@ -168,59 +166,44 @@ func (r resolved) add(kind string, id ID, object any) {
 	r[kind][id] = object
 }
 
-// with adds the objects to the data of an interaction, if there are any.
-func (r resolved) with(data map[string]any) map[string]any {
-	if len(r) > 0 {
-		data["resolved"] = r
-	}
-	return data
-}
-
 // value checks a value against what its option declares, and returns it as the bot gets it.
 func (s *Server) value(c *Channel, o *CommandOption, v any, resolved resolved) (any, error) {
-	var value any
-	var err error
 	switch o.Kind {
 	case StringOption:
-		value, err = o.textValue(v)
+		text, ok := v.(string)
+		if !ok {
+			return nil, errors.New("takes a text")
+		}
+		if n := utf8.RuneCountInString(text); n == 0 || n > 6000 || isOutside(n, o.MinLength, o.MaxLength) {
+			return nil, errors.New("takes a text of another length")
+		}
 	case IntegerOption, NumberOption:
-		value, err = o.numberValue(v)
+		x, err := strconv.ParseFloat(fmt.Sprint(v), 64)
+		if err != nil || x != x || x > maxExact || x < -maxExact || o.Kind == IntegerOption && x != float64(int64(x)) {
+			return nil, errors.New("takes a number")
+		}
+		if isOutside(x, o.Min, o.Max) {
+			return nil, errors.New("takes a number in other bounds")
+		}
+		v = json.Number(strconv.FormatFloat(x, 'f', -1, 64))
 	case BooleanOption:
 		if _, ok := v.(bool); !ok {
-			err = errors.New("takes true or false")
+			return nil, errors.New("takes true or false")
 		}
-		value = v
 	case AttachmentOption:
 		return s.fileValue(c, v, resolved)
 	default:
 		return s.idValue(c, o, v, resolved)
 	}
-	if err == nil && len(o.Choices) > 0 && !slices.ContainsFunc(o.Choices, func(c Choice) bool { return fmt.Sprint(c.Value) == fmt.Sprint(value) }) {
-		err = errors.New("takes one of its choices")
+	if len(o.Choices) > 0 && !slices.ContainsFunc(o.Choices, func(c Choice) bool { return fmt.Sprint(c.Value) == fmt.Sprint(v) }) {
+		return nil, errors.New("takes one of its choices")
 	}
-	return value, err
+	return v, nil
 }
 
-func (o *CommandOption) textValue(v any) (any, error) {
-	text, ok := v.(string)
-	if !ok {
-		return nil, errors.New("takes a text")
-	}
-	if n := utf8.RuneCountInString(text); n == 0 || n > 6000 || o.MaxLength != nil && n > *o.MaxLength || o.MinLength != nil && n < *o.MinLength {
-		return nil, errors.New("takes a text of another length")
-	}
-	return text, nil
-}
-
-func (o *CommandOption) numberValue(v any) (any, error) {
-	x, err := strconv.ParseFloat(fmt.Sprint(v), 64)
-	if err != nil || x != x || x > maxExact || x < -maxExact || o.Kind == IntegerOption && x != float64(int64(x)) {
-		return nil, errors.New("takes a number")
-	}
-	if o.Min != nil && x < *o.Min || o.Max != nil && x > *o.Max {
-		return nil, errors.New("takes a number in other bounds")
-	}
-	return json.Number(strconv.FormatFloat(x, 'f', -1, 64)), nil
+// isOutside reports whether a number is not within bounds; nil is no bound.
+func isOutside[T cmp.Ordered](n T, least, most *T) bool {
+	return least != nil && n < *least || most != nil && n > *most
 }
 
 // idValue takes the id of a user, a channel or the role @everyone.
