@@ -13,19 +13,19 @@ const SlashCommand = 1
 // A Command is what an app registered for people to use.
 type Command struct {
 	named
-	ID                   ID                `json:"id"`
-	Application          ID                `json:"application_id"`
-	Guild                ID                `json:"guild_id,omitzero"` // in states of old sandboxes only; zero: everywhere
-	Version              ID                `json:"version"`
-	Kind                 int               `json:"type"`
-	Options              []CommandOption   `json:"options,omitempty"`
-	DefaultPermissions   *Permissions      `json:"default_member_permissions"`
-	DMPermission         bool              `json:"dm_permission"`
-	Contexts             []Context         `json:"contexts"`
-	IntegrationTypes     []IntegrationType `json:"integration_types"`
-	NSFW                 bool              `json:"nsfw"`
-	NameLocalized        string            `json:"name_localized,omitempty"`
-	DescriptionLocalized string            `json:"description_localized,omitempty"`
+	ID                   ID              `json:"id"`
+	Application          ID              `json:"application_id"`
+	Guild                ID              `json:"guild_id,omitzero"` // in states of old sandboxes only; zero: everywhere
+	Version              ID              `json:"version"`
+	Kind                 int             `json:"type"`
+	Options              []CommandOption `json:"options,omitempty"`
+	DefaultPermissions   *Permissions    `json:"default_member_permissions"`
+	DMPermission         bool            `json:"dm_permission"`
+	Contexts             []Context       `json:"contexts"`
+	IntegrationTypes     []int           `json:"integration_types"` // 0: guilds have installed the app, 1: users have
+	NSFW                 bool            `json:"nsfw"`
+	NameLocalized        string          `json:"name_localized,omitempty"`
+	DescriptionLocalized string          `json:"description_localized,omitempty"`
 }
 
 // named is what commands and their options have in common.
@@ -43,14 +43,6 @@ const (
 	InGuild   Context = 0
 	InBotDM   Context = 1
 	InPrivate Context = 2 // group messages, and direct messages between people
-)
-
-// An IntegrationType tells whether a guild or a user has installed the app.
-type IntegrationType int
-
-const (
-	GuildInstall IntegrationType = 0
-	UserInstall  IntegrationType = 1
 )
 
 // OptionKind is the type of an option's value, by Discord's numbers.
@@ -178,7 +170,7 @@ func readCommands(at place, all []any, app ID) []*Command {
 		if len(at.errors) > 0 {
 			continue
 		}
-		c := &Command{Application: app, Kind: SlashCommand, DMPermission: true, IntegrationTypes: []IntegrationType{GuildInstall}}
+		c := &Command{Application: app, Kind: SlashCommand, DMPermission: true, IntegrationTypes: []int{0}}
 		at.convert(read, c)
 		if c.Contexts != nil {
 			c.DMPermission = slices.Contains(c.Contexts, InBotDM)

@@ -81,10 +81,10 @@ type connection struct {
 	count    int
 }
 
-// outgoing is a payload, or without text the end of the connection.
+// outgoing is a message of the websocket. After a close message, or one of no kind, the connection ends.
 type outgoing struct {
-	text  []byte
-	close int
+	kind int
+	text []byte
 }
 
 var upgrader = websocket.Upgrader{HandshakeTimeout: 10 * time.Second}
@@ -125,13 +125,7 @@ func (c *connection) write() {
 		select {
 		case o := <-c.out:
 			c.ws.SetWriteDeadline(time.Now().Add(writeWithin))
-			if o.text == nil {
-				if o.close != 0 {
-					c.ws.WriteMessage(websocket.CloseMessage, websocket.FormatCloseMessage(o.close, ""))
-				}
-				return
-			}
-			if c.ws.WriteMessage(websocket.TextMessage, o.text) != nil {
+			if o.kind == 0 || c.ws.WriteMessage(o.kind, o.text) != nil || o.kind == websocket.CloseMessage {
 				return
 			}
 		case <-c.life.Done():
@@ -182,7 +176,7 @@ func (c *connection) send(op int, data any) {
 	c.push(text)
 }
 
-func (c *connection) push(text []byte) { c.queue(outgoing{text: text}) }
+func (c *connection) push(text []byte) { c.queue(outgoing{websocket.TextMessage, text}) }
 
 func (c *connection) queue(o outgoing) {
 	select {
@@ -194,7 +188,11 @@ func (c *connection) queue(o outgoing) {
 
 // close ends the connection after what is queued, with a code or, if it is 0, without a word.
 func (c *connection) close(code int) {
-	c.queue(outgoing{close: code})
+	var last outgoing
+	if code != 0 {
+		last = outgoing{websocket.CloseMessage, websocket.FormatCloseMessage(code, "")}
+	}
+	c.queue(last)
 	c.leave(endsSession(code))
 	c.session = nil
 }

@@ -126,7 +126,6 @@ func (s *Server) load() (*world, error) {
 	for _, u := range w.Users {
 		u.Discriminator = "0" // older sandboxes did not save it
 	}
-	w.fileOrder = sortedKeys(w.Files)
 	for _, f := range w.Files {
 		w.fileBytes += len(f.Bytes)
 	}

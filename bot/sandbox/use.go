@@ -43,7 +43,7 @@ func (s *Server) usable(who ID, c *Channel) []*Command {
 	return slices.DeleteFunc(slices.Clone(s.world.Commands), func(command *Command) bool {
 		installed := context == InBotDM
 		for _, by := range command.IntegrationTypes {
-			_, ok := owners[strconv.Itoa(int(by))]
+			_, ok := owners[strconv.Itoa(by)]
 			installed = installed || ok
 		}
 		if command.Contexts != nil {

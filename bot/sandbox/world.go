@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -30,7 +31,6 @@ type world struct {
 	Last     ID // the newest id given
 
 	fileBytes int
-	fileOrder []ID // oldest first
 }
 
 // newWorld makes a world that has only the app.
@@ -58,10 +58,9 @@ type App struct {
 // addFile stores a file and removes the oldest ones if there is no room.
 func (w *world) addFile(f *file) {
 	w.Files[f.ID] = f
-	w.fileOrder = append(w.fileOrder, f.ID)
 	w.fileBytes += len(f.Bytes)
-	for w.fileBytes > maxFileBytes && len(w.fileOrder) > 1 {
-		w.removeFile(w.fileOrder[0])
+	for w.fileBytes > maxFileBytes {
+		w.removeFile(slices.Min(slices.Collect(maps.Keys(w.Files))))
 	}
 }
 
@@ -70,7 +69,6 @@ func (w *world) removeFile(id ID) {
 		w.fileBytes -= len(f.Bytes)
 		delete(w.Files, id)
 	}
-	w.fileOrder = slices.DeleteFunc(w.fileOrder, func(other ID) bool { return other == id })
 }
 
 // removeFiles removes the files of a message.
