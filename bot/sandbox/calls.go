@@ -241,7 +241,7 @@ func (s *Server) createMessage(c *call) (any, error) {
 	case !s.reaches(c.channel):
 		return nil, newError(CodeCannotMessageUser)
 	}
-	params, err := s.compose(c.body, c.channel.ID, nil, false)
+	params, err := s.compose(c.body, c.channel.ID, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -294,13 +294,9 @@ func (s *Server) editMessage(c *call) (any, error) {
 			return nil, newError(CodeTooManyOldEdits)
 		}
 	}
-	params, err := s.compose(c.body, c.channel.ID, c.message, false)
-	if err != nil {
-		return nil, err
-	}
-	if old {
+	err := s.edit(c.body, c.message)
+	if err == nil && old {
 		c.message.OldEdits = append(c.message.OldEdits, now)
 	}
-	s.edit(c.message, params)
-	return c.message.Message, nil
+	return c.message.Message, err
 }

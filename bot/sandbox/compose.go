@@ -73,10 +73,11 @@ type messageParams struct {
 
 // compose checks a message that the bot sends. before is the message that it edits, or nil. New
 // files are stored when the message is.
-func (s *Server) compose(b body, channel ID, before *message, ephemeral bool) (*messageParams, error) {
-	at, m := b.at, &messageParams{}
+func (s *Server) compose(b body, channel ID, before *message) (*messageParams, error) {
+	at, m, isPrivate := b.at, &messageParams{}, false
 	if before != nil {
 		m.content, m.flags, m.components, m.kept = before.Content, before.Flags, before.Components, before.Files
+		isPrivate = before.Only != 0
 	}
 	had := m.kept
 	read := messageShape.read(at, b.fields)
@@ -86,7 +87,7 @@ func (s *Server) compose(b body, channel ID, before *message, ephemeral bool) (*
 	}
 	m.nonce, m.once = read.text("nonce"), read["enforce_nonce"] == true
 	m.pings = pingable(read)
-	s.attach(at, b, m, read.list("attachments"), channel, before != nil, ephemeral || m.flags&Ephemeral != 0)
+	s.attach(at, b, m, read.list("attachments"), channel, before != nil, isPrivate || m.flags&Ephemeral != 0)
 	if b.has("components") {
 		where, most := "message", maxRows
 		if m.flags&ComponentsV2 != 0 {

@@ -129,12 +129,18 @@ func (s *Server) send(c *Channel, m *message, params *messageParams) *message {
 	return m
 }
 
-// edit changes a message and publishes it.
-func (s *Server) edit(m *message, params *messageParams) {
+// edit changes a message as the bot says, and publishes it. One that was deferred is no longer loading.
+func (s *Server) edit(b body, m *message) error {
+	params, err := s.compose(b, m.ChannelID, m)
+	if err != nil {
+		return err
+	}
+	params.flags &^= Loading
 	now := stamp(s.clock.Now())
 	m.Edited = &now
 	s.fill(m, params)
 	s.publishMessage("edit", m)
+	return nil
 }
 
 func (s *Server) remove(c *Channel, m *message) {

@@ -107,15 +107,9 @@ func (s *Server) callback(c *call) (any, error) {
 
 func (s *Server) getResponse(c *call) (any, error) { return c.message.Message, nil }
 
-// editResponse edits a message. One that was deferred is no longer loading.
 func (s *Server) editResponse(c *call) (any, error) {
-	params, err := s.compose(c.body, c.channel.ID, c.message, c.message.Only != 0)
-	if err != nil {
-		return nil, err
-	}
-	params.flags &^= Loading
-	s.edit(c.message, params)
-	return c.message.Message, nil
+	err := s.edit(c.body, c.message)
+	return c.message.Message, err
 }
 
 func (s *Server) deleteResponse(c *call) (any, error) {
@@ -135,7 +129,7 @@ func (s *Server) followUp(c *call) (any, error) {
 	if i.alone && i.followed >= maxAloneFollowUps {
 		return nil, newError(CodeTooManyFollowUps)
 	}
-	params, err := s.compose(c.body, c.channel.ID, nil, false)
+	params, err := s.compose(c.body, c.channel.ID, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -192,7 +186,7 @@ func (s *Server) respond(i *interaction, b body) (kind int, m *message, err erro
 func (s *Server) respondAnew(i *interaction, c *Channel, b body, kind int) (*message, error) {
 	params, err := &messageParams{pings: pingable(nil)}, error(nil)
 	if kind == respondMessage {
-		params, err = s.compose(b, c.ID, nil, false)
+		params, err = s.compose(b, c.ID, nil)
 	} else {
 		flags := shape{"flags": integer(0, 1<<31-1)}.read(b.at, b.fields).number("flags", 0)
 		params.flags, err = Loading|Flags(flags)&Ephemeral, b.at.err()
@@ -210,11 +204,9 @@ func (s *Server) respondInPlace(i *interaction, c *Channel, b body, kind int) (*
 		return nil, newError(CodeUnknownMessage)
 	}
 	if kind == respondUpdate {
-		params, err := s.compose(b, c.ID, m, m.Only != 0)
-		if err != nil {
+		if err := s.edit(b, m); err != nil {
 			return nil, err
 		}
-		s.edit(m, params)
 	}
 	i.messages = append(i.messages, m.ID)
 	return m, nil
