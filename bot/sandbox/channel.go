@@ -64,8 +64,8 @@ func (s *Server) Channel(guild ID, name string) (ID, error) {
 	return s.addChannel(&Channel{Kind: TextChannel, Guild: guild, Name: name})
 }
 
-// Group opens a group of direct messages among people. Bots cannot be in one; an app
-// that somebody installed for themselves can be used in it.
+// Group opens a group of direct messages among people. Bots cannot be in one, but people can use
+// apps in it that they have installed for themselves.
 func (s *Server) Group(people ...ID) (ID, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -387,7 +387,7 @@ func (s *Server) newFile(channel ID, u upload, about string, ephemeral bool) *fi
 // attachmentsPath begins the paths of attachments.
 const attachmentsPath = "/attachments/"
 
-// serveAttachment answers with the bytes of a file, to whoever has its address, as Discord does.
+// serveAttachment responds with the bytes of a file to everybody who has its address, as Discord does.
 func (s *Server) serveAttachment(w http.ResponseWriter, r *http.Request) {
 	id, _ := ParseID(r.PathValue("id"))
 	s.mu.Lock()

@@ -15,7 +15,7 @@ import (
 type Event struct {
 	ID int `json:"id"`
 	// Kind is message, edit, delete, channel (one was opened, changed or removed),
-	// commands (others can be used now) or people (somebody, or the bot, came, went or
+	// commands (others can be used now) or people (a user or the bot came, went or
 	// changed).
 	Kind    string       `json:"kind"`
 	Channel ID           `json:"channel,omitzero"`
@@ -45,7 +45,7 @@ func (s *Server) publish(e *Event) {
 	s.scheduleSave()
 }
 
-// view returns a message of a channel as somebody sees it.
+// view returns a message of a channel as a user sees it.
 func (c *Channel) view(m *message, who ID) *MessageView {
 	seen := &MessageView{Message: m.Message, OnlyYou: m.Only != 0, PingsYou: slices.Contains(m.Pinged, who)}
 	seen.GuildID = c.Guild

@@ -12,7 +12,7 @@ import (
 )
 
 // asks sends a call to the sandbox, and returns what it answers.
-func (w *town) asks(method, path, body string) (status int, answer string) {
+func (w *testWorld) asks(method, path, body string) (status int, answer string) {
 	w.t.Helper()
 	r, err := http.NewRequest(method, w.URL()+"/sandbox"+path, strings.NewReader(body))
 	check(w.t, err)
@@ -24,7 +24,7 @@ func (w *town) asks(method, path, body string) (status int, answer string) {
 	return resp.StatusCode, string(text)
 }
 
-// What can never happen is not announced, and whoever asks for it is told what would.
+// A fault that can never happen is refused, with what could happen instead.
 func TestFaultsThatCannotBe(t *testing.T) {
 	w := settle(t)
 	for _, c := range []struct{ fault, says string }{
@@ -81,7 +81,7 @@ func TestFaultsThatCannotBe(t *testing.T) {
 	}
 }
 
-// Whoever withdraws what is not announced is told so.
+// Removing a fault that is not there is refused.
 func TestFaultsWithdrawn(t *testing.T) {
 	w := settle(t)
 	_, err := w.AddFault(sandbox.Fault{Do: sandbox.Deaf})

@@ -17,9 +17,9 @@ func (stillClock) Now() time.Time { return time.Date(2026, 5, 1, 12, 0, 0, 0, ti
 
 func (stillClock) AfterFunc(time.Duration, func()) func() bool { return func() bool { return true } }
 
-// fuzzTown is a sandbox whose handlers are called without a socket, so that a panic
+// fuzzServer is a sandbox whose handlers are called without a socket, so that a panic
 // is not caught by the server.
-func fuzzTown(f *testing.F) (s *Server, ann ID, ask func(method, path, kind, body string) (int, string)) {
+func fuzzServer(f *testing.F) (s *Server, ann ID, ask func(method, path, kind, body string) (int, string)) {
 	f.Helper()
 	s, err := Start(Options{Clock: stillClock{}, Limits: Limits{Off: true}})
 	if err != nil {
@@ -75,7 +75,7 @@ func settled(t *testing.T, status int, body string) {
 }
 
 func FuzzMessage(f *testing.F) {
-	s, ann, ask := fuzzTown(f)
+	s, ann, ask := fuzzServer(f)
 	for _, seed := range messageSeeds {
 		f.Add("application/json", seed)
 		f.Add("multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; name=\"payload_json\"\r\n\r\n"+seed+
@@ -110,7 +110,7 @@ func FuzzMessage(f *testing.F) {
 }
 
 func FuzzCallback(f *testing.F) {
-	s, ann, ask := fuzzTown(f)
+	s, ann, ask := fuzzServer(f)
 	channel := s.guilds()[0].ID
 	for _, seed := range messageSeeds {
 		f.Add(byte(2), `{"type":4,"data":`+seed+`}`)
@@ -146,7 +146,7 @@ func (s *Server) mustSay(f *testing.F, who, channel ID) ID {
 }
 
 func FuzzCommands(f *testing.F) {
-	s, ann, ask := fuzzTown(f)
+	s, ann, ask := fuzzServer(f)
 	channel := s.guilds()[0].ID
 	f.Add(`[{"name":"move","description":"x","options":[{"type":3,"name":"a","description":"x","autocomplete":true,"min_length":1}]}]`, "move", `{"a":"b"}`)
 	f.Add(`[{"name":"r","description":"x","default_member_permissions":"32","options":[{"type":1,"name":"a","description":"x","options":[{"type":4,"name":"n","description":"x","choices":[{"name":"a","value":1e2}]}]}]}]`, "r a", `{"n":100}`)
@@ -168,7 +168,7 @@ func FuzzCommands(f *testing.F) {
 }
 
 func FuzzGateway(f *testing.F) {
-	s, _, _ := fuzzTown(f)
+	s, _, _ := fuzzServer(f)
 	f.Add([]byte(`{"op":1,"d":null}`))
 	f.Add([]byte(`{"op":2,"d":{"token":"` + s.Token() + `","intents":513,"shard":[0,1],"properties":{}}}`))
 	f.Add([]byte(`{"op":6,"d":{"token":"` + s.Token() + `","session_id":"x","seq":1}}`))

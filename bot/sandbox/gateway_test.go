@@ -26,7 +26,7 @@ type payload struct {
 	D  json.RawMessage `json:"d"`
 }
 
-func (w *town) dial(t *testing.T, query string) wire {
+func (w *testWorld) dial(t *testing.T, query string) wire {
 	t.Helper()
 	ws, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(w.URL(), "http")+"/gateway/"+query, nil)
 	check(t, err)
@@ -65,7 +65,7 @@ func (c wire) closed(code int) {
 	}
 }
 
-func (w *town) identify(change object) object {
+func (w *testWorld) identify(change object) object {
 	d := object{"token": w.Token(), "intents": 0, "properties": object{"os": "linux"}}
 	for k, v := range change {
 		if d[k] = v; v == nil {

@@ -39,7 +39,7 @@ func TestStateInUse(t *testing.T) {
 	}
 }
 
-// Neither a save nor a lock writes through a link that somebody has put where they
+// Neither a save nor a lock writes through a link that another user has put where they
 // write, and what a crash has left keeps nobody from saving.
 func TestStateThroughLinks(t *testing.T) {
 	dir := t.TempDir()

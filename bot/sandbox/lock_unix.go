@@ -11,7 +11,7 @@ import (
 // noFollow is the flag by which opening a symbolic link fails.
 const noFollow = syscall.O_NOFOLLOW
 
-// lock locks a file for as long as it is open, unless somebody else has.
+// lock locks a file for as long as it is open, unless another process has.
 func lock(f *os.File) (free bool, err error) {
 	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if err == syscall.EWOULDBLOCK {

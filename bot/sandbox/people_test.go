@@ -126,13 +126,13 @@ func TestPeopleAreHeldToTheirClient(t *testing.T) {
 	refused(t, status, body, sandbox.CodeMissingAccess, "", "")
 }
 
-func (w *town) command(p *sandbox.Person, channel sandbox.ID, name string, options object) func() (sandbox.Response, error) {
+func (w *testWorld) command(p *sandbox.Person, channel sandbox.ID, name string, options object) func() (sandbox.Response, error) {
 	return func() (sandbox.Response, error) {
 		return p.Command(w.ctx, sandbox.CommandRequest{Channel: channel, Command: name, Options: options})
 	}
 }
 
-func (w *town) press(p *sandbox.Person, message sandbox.ID, id string, values ...string) func() (sandbox.Response, error) {
+func (w *testWorld) press(p *sandbox.Person, message sandbox.ID, id string, values ...string) func() (sandbox.Response, error) {
 	return func() (sandbox.Response, error) {
 		return p.Press(w.ctx, sandbox.Press{Channel: w.general, Message: message, CustomID: id, Values: values})
 	}

@@ -66,7 +66,7 @@ func TestPeopleChange(t *testing.T) {
 	}
 }
 
-// A list of messages says which events are in it, so that whoever follows both misses
+// A list of messages says which events are in it, so that a client that follows both misses
 // nothing and sees nothing twice.
 func TestMessagesByPage(t *testing.T) {
 	w := settle(t)
@@ -207,7 +207,7 @@ func TestFormsAgain(t *testing.T) {
 	refused("answered a while ago")
 }
 
-// Whoever cannot be added as asked is not added at all.
+// A user who cannot be added as asked is not added at all.
 func TestNobodyIsHalfAdded(t *testing.T) {
 	w := settle(t)
 	people := func() int {

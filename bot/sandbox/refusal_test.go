@@ -118,7 +118,7 @@ var badMessages = []struct {
 	{"4001 characters", v2(text(2000), text(2001)), sandbox.CodeInvalidForm, "components", "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED"},
 	{"empty text", v2(text(0)), sandbox.CodeInvalidForm, "components.0.content", "BASE_TYPE_BAD_LENGTH"},
 	{"container in container", v2(object{"type": 17, "components": list{object{"type": 17, "components": list{text(1)}}}}), sandbox.CodeInvalidForm, "components.0.components.0.type", "UNION_TYPE_CHOICES"},
-	{"bare button", v2(button("a")), sandbox.CodeInvalidForm, "components.0.type", "UNION_TYPE_CHOICES"},
+	{"button without a row", v2(button("a")), sandbox.CodeInvalidForm, "components.0.type", "UNION_TYPE_CHOICES"},
 	{"section without accessory", v2(object{"type": 9, "components": list{text(1)}}), sandbox.CodeInvalidForm, "components.0.accessory", "BASE_TYPE_REQUIRED"},
 	{"11 pictures", v2(object{"type": 12, "items": many(11, func(int) any { return object{"media": object{"url": "https://x.y/z"}} })}), sandbox.CodeInvalidForm, "components.0.items", "BASE_TYPE_BAD_LENGTH"},
 	{"picture that is not there", v2(object{"type": 12, "items": list{object{"media": object{"url": "attachment://x.png"}}}}), sandbox.CodeInvalidForm, "components.0.items.0.media.url", "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"},
@@ -165,7 +165,7 @@ func (o open) webhook() string  { return "/webhooks/" + o.App + "/" + o.Token }
 func (o open) original() string { return o.webhook() + "/messages/@original" }
 
 // listen connects to the gateway, by hand, and passes on the interactions.
-func (w *town) listen() <-chan open {
+func (w *testWorld) listen() <-chan open {
 	w.t.Helper()
 	got := make(chan open, 100)
 	w.online(func(s *discordgo.Session, i *discordgo.InteractionCreate) {
@@ -174,10 +174,10 @@ func (w *town) listen() <-chan open {
 	return got
 }
 
-var inboxes = map[*town]<-chan open{}
+var inboxes = map[*testWorld]<-chan open{}
 
 // begin lets Ann send a command, and returns what the bot got.
-func (w *town) begin(t *testing.T, command string) open {
+func (w *testWorld) begin(t *testing.T, command string) open {
 	t.Helper()
 	if inboxes[w] == nil {
 		inboxes[w] = w.listen()
@@ -187,7 +187,7 @@ func (w *town) begin(t *testing.T, command string) open {
 	return w.next(t)
 }
 
-func (w *town) next(t *testing.T) open {
+func (w *testWorld) next(t *testing.T) open {
 	t.Helper()
 	select {
 	case i := <-inboxes[w]:
@@ -198,7 +198,7 @@ func (w *town) next(t *testing.T) open {
 	return open{}
 }
 
-func (w *town) ok(t *testing.T, method, path string, body any) string {
+func (w *testWorld) ok(t *testing.T, method, path string, body any) string {
 	t.Helper()
 	status, answer := w.raw(method, path, body)
 	if status >= 300 {
@@ -546,12 +546,12 @@ func TestRefusedCalls(t *testing.T) {
 	})
 }
 
-func (w *town) upload(path string, payload object, files, size int) (int, string) {
+func (w *testWorld) upload(path string, payload object, files, size int) (int, string) {
 	w.t.Helper()
 	return w.uploadBy("POST", path, payload, files, size)
 }
 
-func (w *town) uploadBy(method, path string, payload object, files, size int) (int, string) {
+func (w *testWorld) uploadBy(method, path string, payload object, files, size int) (int, string) {
 	w.t.Helper()
 	var b bytes.Buffer
 	m := multipart.NewWriter(&b)

@@ -34,8 +34,8 @@ func (d redirect) RoundTrip(r *http.Request) (*http.Response, error) {
 // noon is when manual clocks begin.
 var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// town is a sandbox with a server, in which are two people and the bot.
-type town struct {
+// testWorld is a sandbox with a server, in which are two people and the bot.
+type testWorld struct {
 	*sandbox.Server
 	t              *testing.T
 	clock          *discordtest.ManualClock
@@ -46,7 +46,7 @@ type town struct {
 
 // settle starts a sandbox whose clock stands still and whose limits are off, unless
 // the options are changed.
-func settle(t *testing.T, change ...func(*sandbox.Options)) *town {
+func settle(t *testing.T, change ...func(*sandbox.Options)) *testWorld {
 	t.Helper()
 	clock := discordtest.NewManualClock(noon)
 	o := sandbox.Options{
@@ -67,18 +67,18 @@ func settle(t *testing.T, change ...func(*sandbox.Options)) *town {
 	})
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	t.Cleanup(cancel)
-	town := &town{Server: s, t: t, clock: clock, ctx: ctx}
+	w := &testWorld{Server: s, t: t, clock: clock, ctx: ctx}
 	ann, err := s.Person("Ann")
 	check(t, err)
 	ben, err := s.Person("Ben")
 	check(t, err)
-	town.guild, err = s.Guild("The Club", ann)
+	w.guild, err = s.Guild("The Club", ann)
 	check(t, err)
-	town.general = town.guild
-	check(t, s.Join(town.guild, ben))
-	check(t, s.Join(town.guild, s.AppID()))
-	town.ann, town.ben = s.As(ann), s.As(ben)
-	return town
+	w.general = w.guild
+	check(t, s.Join(w.guild, ben))
+	check(t, s.Join(w.guild, s.AppID()))
+	w.ann, w.ben = s.As(ann), s.As(ben)
+	return w
 }
 
 func check(t testing.TB, err error) {
@@ -89,7 +89,7 @@ func check(t testing.TB, err error) {
 }
 
 // bot makes a discordgo session that is pointed at the sandbox.
-func (w *town) bot() *discordgo.Session {
+func (w *testWorld) bot() *discordgo.Session {
 	w.t.Helper()
 	s, err := discordgo.New("Bot " + w.Token())
 	check(w.t, err)
@@ -104,7 +104,7 @@ func (w *town) bot() *discordgo.Session {
 }
 
 // online opens the bot's gateway, and closes it when the test is over.
-func (w *town) online(handle func(*discordgo.Session, *discordgo.InteractionCreate)) *discordgo.Session {
+func (w *testWorld) online(handle func(*discordgo.Session, *discordgo.InteractionCreate)) *discordgo.Session {
 	w.t.Helper()
 	s := w.bot()
 	s.AddHandler(handle)
@@ -114,7 +114,7 @@ func (w *town) online(handle func(*discordgo.Session, *discordgo.InteractionCrea
 }
 
 // raw sends a request as the bot, and returns status and body.
-func (w *town) raw(method, path string, body any) (int, string) {
+func (w *testWorld) raw(method, path string, body any) (int, string) {
 	w.t.Helper()
 	var text []byte
 	if body != nil {
@@ -123,7 +123,7 @@ func (w *town) raw(method, path string, body any) (int, string) {
 	return w.send(method, path, "application/json", text)
 }
 
-func (w *town) send(method, path, contentType string, text []byte) (int, string) {
+func (w *testWorld) send(method, path, contentType string, text []byte) (int, string) {
 	w.t.Helper()
 	if !strings.HasPrefix(path, "/api/") {
 		path = "/api/v10" + path
@@ -143,7 +143,7 @@ func (w *town) send(method, path, contentType string, text []byte) (int, string)
 }
 
 // register declares the commands that the tests use.
-func (w *town) register() {
+func (w *testWorld) register() {
 	w.t.Helper()
 	_, err := w.bot().ApplicationCommandBulkOverwrite(w.AppID().String(), "", commands())
 	check(w.t, err)
@@ -325,7 +325,7 @@ func TestLife(t *testing.T) {
 		t.Error("a required field was left out")
 	}
 	if _, err := w.ann.Submit(w.ctx, sandbox.Submission{Interaction: opened.Interaction, Fields: map[string]string{"why": "x"}}); err == nil {
-		t.Error("somebody else's form was sent")
+		t.Error("another user's modal was submitted")
 	}
 	sent, err := w.ben.Submit(w.ctx, sandbox.Submission{Interaction: opened.Interaction, Fields: map[string]string{"why": "tired"}})
 	check(t, err)

@@ -56,7 +56,7 @@ func TestSeed(t *testing.T) {
 	}
 }
 
-// Whoever lives there keeps the world as it is.
+// Seeding leaves a world with users as it is.
 func TestSeedLeavesAWorldAlone(t *testing.T) {
 	w := settle(t)
 	check(t, w.Seed())

@@ -74,7 +74,7 @@ func TestAttachments(t *testing.T) {
 }
 
 // fetch tells whether a file is there.
-func (w *town) fetch(address string) bool {
+func (w *testWorld) fetch(address string) bool {
 	w.t.Helper()
 	resp, err := http.Get(address)
 	check(w.t, err)

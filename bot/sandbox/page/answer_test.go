@@ -19,7 +19,7 @@ var tryCommand = object{"name": "try", "description": "Tries every kind of optio
 	object{"type": 3, "name": "word", "description": "A short word", "required": true, "min_length": 2, "max_length": 5, "name_localizations": object{"de": "wort"}},
 	object{"type": 4, "name": "count", "description": "How many", "min_value": 1, "max_value": 10},
 	object{"type": 5, "name": "really", "description": "Is that meant"},
-	object{"type": 6, "name": "who", "description": "Somebody"},
+	object{"type": 6, "name": "who", "description": "A user"},
 	object{"type": 7, "name": "where", "description": "Some place"},
 	object{"type": 9, "name": "anybody", "description": "Anybody at all"},
 	object{"type": 10, "name": "share", "description": "A part"},
@@ -35,7 +35,7 @@ func TestOptions(t *testing.T) {
 	browser := chromium(t)
 	s := rehearse(t, list{tryCommand, askCommand, object{"name": "admin", "description": "For moderators", "default_member_permissions": "32", "options": list{
 		object{"type": 1, "name": "stop", "description": "Stops a game"}, object{"type": 1, "name": "go", "description": "Lets it go on"}}}})
-	p := open(t, browser, s.town, "Anna", wide)
+	p := open(t, browser, s.testWorld, "Anna", wide)
 	p.sees("Play a game")
 	says := func(text string) {
 		t.Helper()
@@ -131,7 +131,7 @@ func TestOptions(t *testing.T) {
 	p.presses(kb.Enter, kb.Escape)
 	p.until("the command is gone", `document.getElementById('box').value === '' && !document.querySelector('.line')`)
 	// Cleo owns the server: moderators' commands are hers.
-	cleo := open(t, browser, s.town, "Cleo", wide)
+	cleo := open(t, browser, s.testWorld, "Cleo", wide)
 	cleo.commands("admin stop")
 	cleo.presses(kb.Enter)
 	if i := s.next(); i["data"].(object)["options"].(list)[0].(object)["name"] != "stop" {
@@ -143,7 +143,7 @@ func TestOptions(t *testing.T) {
 func TestAnswers(t *testing.T) {
 	browser := chromium(t)
 	s := rehearse(t, list{askCommand})
-	p := open(t, browser, s.town, "Anna", wide)
+	p := open(t, browser, s.testWorld, "Anna", wide)
 	p.sees("Play a game")
 	ask := func() object {
 		t.Helper()
@@ -233,7 +233,7 @@ func TestSurvives(t *testing.T) {
 	browser := chromium(t)
 	file := filepath.Join(t.TempDir(), "sandbox.json")
 	s := rehearse(t, list{askCommand}, func(o *sandbox.Options) { o.State = file })
-	p := open(t, browser, s.town, "Anna", wide)
+	p := open(t, browser, s.testWorld, "Anna", wide)
 	p.forgive("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "the server responded with a status of 404")
 	_, err := s.person("Ben").Say(s.ctx, s.room(), "before")
 	must(t, err)
@@ -279,7 +279,7 @@ func TestNothingIsLost(t *testing.T) {
 	ben := s.person("Ben")
 	_, err := s.person("Anna").DM(s.ctx)
 	must(t, err)
-	p := open(t, browser, s.town, "Anna", wide)
+	p := open(t, browser, s.testWorld, "Anna", wide)
 	p.sees("Play a game")
 	const many = 450
 	said := make(chan error)
@@ -303,7 +303,7 @@ func TestNothingIsLost(t *testing.T) {
 	if n := value[int](p, numbers+".length"); n > 401 {
 		t.Errorf("%d messages are kept on the page", n)
 	}
-	// Whoever scrolls up gets the older ones, down to the first.
+	// Scrolling up shows the older ones, down to the first.
 	p.until("the first message is reached", `(document.getElementById('scroller').scrollTop = 0, document.querySelector('.intro') !== null)`)
 	if n := value[int](p, numbers+".length"); n != many {
 		t.Errorf("%d of %d messages are there", n, many)
@@ -321,7 +321,7 @@ func TestNothingIsLost(t *testing.T) {
 func TestPressingWhatChanges(t *testing.T) {
 	browser := chromium(t)
 	s := rehearse(t, list{askCommand})
-	p := open(t, browser, s.town, "Anna", wide)
+	p := open(t, browser, s.testWorld, "Anna", wide)
 	p.sees("Play a game")
 	m := s.says(list{text("Press"), row(button(1, "Go", "go")), row(menu("menu"))})
 	changes := func(to string) {

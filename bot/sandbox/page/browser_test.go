@@ -132,7 +132,7 @@ func TestPersons(t *testing.T) {
 	p.forgive("status of 400")
 }
 
-// Somebody plays with nothing but a keyboard, and sees at every step where they are.
+// A user plays with only a keyboard, and sees at every step where they are.
 func TestKeyboardAlone(t *testing.T) {
 	browser := chromium(t)
 	w := settle(t, sandbox.Options{})
@@ -216,7 +216,7 @@ func TestOnAPhone(t *testing.T) {
 	fits(anna, "a command")
 	anna.clicks("#composer", "Send")
 	anna.sees("challenges anybody here")
-	// Whoever is alone becomes somebody else.
+	// A user who is alone becomes another.
 	anna.clicks("#head", "You are Anna")
 	anna.shoot("persons")
 	fits(anna, "the panel for persons")

@@ -36,7 +36,7 @@ func TestDrafts(t *testing.T) {
 	s := rehearse(t, list{tryCommand})
 	_, err := s.person("Anna").DM(s.ctx)
 	must(t, err)
-	p := open(t, browser, s.town, "Anna", wide)
+	p := open(t, browser, s.testWorld, "Anna", wide)
 	p.sees("Play a game")
 	there := func() {
 		t.Helper()
@@ -91,7 +91,7 @@ func TestNothingWrittenIsLost(t *testing.T) {
 		object{"type": 11, "name": "paper", "description": "A file", "required": true}}}})
 	_, err := s.person("Anna").DM(s.ctx)
 	must(t, err)
-	p := open(t, browser, s.town, "Anna", wide)
+	p := open(t, browser, s.testWorld, "Anna", wide)
 	p.sees("Play a game")
 	hint := func(text string) {
 		t.Helper()
@@ -203,7 +203,7 @@ func TestNothingWrittenIsLost(t *testing.T) {
 	}
 	p.holds("first of all")
 
-	// Whoever is elsewhere by then finds it where it was written.
+	// If the user is elsewhere by then, it is where it was written.
 	p.hinders("/say")
 	p.presses(kb.Enter)
 	p.holds("")

@@ -23,7 +23,7 @@ func TestEntering(t *testing.T) {
 	anna := s.person("Anna")
 	dm, err := anna.DM(s.ctx)
 	must(t, err)
-	p := open(t, browser, s.town, "Anna", wide)
+	p := open(t, browser, s.testWorld, "Anna", wide)
 	p.sees("Play a game")
 	p.isIn("checkers")
 	said := func(channel sandbox.ID) (all []string) {
@@ -83,7 +83,7 @@ func TestEnteringGivenUp(t *testing.T) {
 	s := rehearse(t, list{askCommand})
 	dm, err := s.person("Anna").DM(s.ctx)
 	must(t, err)
-	p := open(t, browser, s.town, "Anna", wide)
+	p := open(t, browser, s.testWorld, "Anna", wide)
 	p.sees("Play a game")
 	p.hinders("/messages?channel=" + dm.ID.String())
 	p.clicks("#sidebar", "Double Corner")
@@ -104,7 +104,7 @@ func TestEnteringGivenUp(t *testing.T) {
 func TestSkipping(t *testing.T) {
 	browser := chromium(t)
 	s := rehearse(t, list{tryCommand})
-	p := open(t, browser, s.town, "Anna", wide)
+	p := open(t, browser, s.testWorld, "Anna", wide)
 	p.sees("Play a game")
 	skip := func(to string) {
 		t.Helper()

@@ -34,7 +34,7 @@ func TestEverything(t *testing.T) {
 			object{"label": "9-13", "value": "a", "description": "to the edge"}, object{"label": "9-14", "value": "b", "emoji": object{"name": "⭐"}}, object{"label": "10-14", "value": "c"}}}),
 		row(object{"type": 3, "custom_id": "m2", "min_values": 2, "max_values": 3, "options": list{
 			object{"label": "One", "value": "1", "default": true}, object{"label": "Two", "value": "2", "default": true}, object{"label": "Three", "value": "3"}}}),
-		row(object{"type": 5, "custom_id": "m3", "placeholder": "Choose somebody"}),
+		row(object{"type": 5, "custom_id": "m3", "placeholder": "Choose a user"}),
 		row(object{"type": 8, "custom_id": "m4", "disabled": true}),
 	}}}, file{"a.png", picture(640, 640)}, file{"b.png", picture(80, 80)})
 	s.says(list{
@@ -54,7 +54,7 @@ func TestEverything(t *testing.T) {
 		"dark": {width: 1280, height: 3400}, "light": {width: 1280, height: 3400, light: true},
 		"narrow": {width: 360, height: 4200, touch: true}, "narrow-light": {width: 360, height: 4200, light: true, touch: true},
 	} {
-		p := open(t, browser, s.town, "Anna", l)
+		p := open(t, browser, s.testWorld, "Anna", l)
 		p.sees("The newest one")
 		p.settled()
 		p.shoot(name)
@@ -63,7 +63,7 @@ func TestEverything(t *testing.T) {
 		}
 	}
 
-	p := open(t, browser, s.town, "Anna", wide)
+	p := open(t, browser, s.testWorld, "Anna", wide)
 	p.sees("The newest one")
 	if n := value[int](p, `document.querySelectorAll('#timeline :is(script, iframe, object), [onerror], [href^="javascript:"], img[src="x"]').length`); n > 0 {
 		t.Errorf("what people wrote became %d elements", n)
@@ -75,10 +75,10 @@ func TestEverything(t *testing.T) {
 	p.until("what is in the file is shown", `document.querySelector('.file-preview:not([hidden])')?.textContent.includes('9-13 22-17')`)
 	p.clicks(".post", "Show the message")
 	p.sees("A hidden container")
-	p.clicks(".post", "Choose somebody")
+	p.clicks(".post", "Choose a user")
 	p.types("cl")
 	p.until("one is left", `document.querySelectorAll('.popup .choice').length === 1`)
-	p.shoot("somebody")
+	p.shoot("user")
 	p.presses(kb.Enter)
 	if i := s.next(); fmt.Sprint(i["data"].(object)["values"]) != "["+s.person("Cleo").ID.String()+"]" {
 		t.Errorf("chosen: %v", i["data"])

@@ -7,12 +7,12 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Somebody new changes what everything is called, and nothing else: who reads, chooses or
+// A new user changes what everything is called, and nothing else: who reads, chooses or
 // types goes on.
 func TestSomebodyJoins(t *testing.T) {
 	browser := chromium(t)
 	s := rehearse(t, list{askCommand})
-	p := open(t, browser, s.town, "Anna", wide)
+	p := open(t, browser, s.testWorld, "Anna", wide)
 	p.sees("Play a game")
 	joins := func(name string) {
 		t.Helper()

@@ -10,7 +10,7 @@ import (
 func TestPopups(t *testing.T) {
 	browser := chromium(t)
 	s := rehearse(t, list{askCommand})
-	p := open(t, browser, s.town, "Anna", wide)
+	p := open(t, browser, s.testWorld, "Anna", wide)
 	p.sees("Play a game")
 	s.says(list{text("Choose"), row(menu("menu"))})
 	for _, of := range []struct{ within, anchor, inside string }{

@@ -12,7 +12,7 @@ func TestNothingMovesUnderThePointer(t *testing.T) {
 	s := rehearse(t, list{askCommand})
 	alone, err := s.person("Anna").DM(s.ctx)
 	must(t, err)
-	p := open(t, browser, s.town, "Anna", wide)
+	p := open(t, browser, s.testWorld, "Anna", wide)
 	p.clicks("#sidebar", "Double Corner")
 	p.until("these are direct messages", `document.querySelector('#head h1').textContent === 'Double Corner'`)
 	s.says(list{text("in the other channel")})

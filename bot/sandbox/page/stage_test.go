@@ -27,7 +27,7 @@ type (
 
 // stage is a seeded sandbox with a bot that says what a test wants it to say.
 type stage struct {
-	*town
+	*testWorld
 	clock *discordtest.ManualClock
 	heard chan object // interactions, in order
 }
@@ -43,7 +43,7 @@ func rehearse(t testing.TB, commands list, change ...func(*sandbox.Options)) *st
 	for _, f := range change {
 		f(&o)
 	}
-	s := &stage{town: seeded(t, o), clock: clock, heard: make(chan object, 100)}
+	s := &stage{testWorld: seeded(t, o), clock: clock, heard: make(chan object, 100)}
 	s.connect()
 	s.api("PUT", "/applications/"+s.AppID().String()+"/commands", commands)
 	return s
@@ -171,7 +171,7 @@ func text(content string) object { return object{"type": 10, "content": content}
 
 func row(controls ...any) object { return object{"type": 1, "components": list(controls)} }
 
-// menu is one of which both options may be chosen.
+// menu is a select of two options, which both may be chosen.
 func menu(id string) object {
 	return object{"type": 3, "custom_id": id, "min_values": 1, "max_values": 2, "options": list{
 		object{"label": "One", "value": "1"}, object{"label": "Two", "value": "2"}}}

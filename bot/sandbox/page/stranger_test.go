@@ -12,7 +12,7 @@ import (
 	"doublecorner/bot/sandbox"
 )
 
-// Whoever asks to be somebody who is not here is told so, and who they are instead.
+// If there is no user of the name that was asked for, the page says so, and who one is instead.
 func TestStranger(t *testing.T) {
 	browser := chromium(t)
 	w := seeded(t, sandbox.Options{})

@@ -65,7 +65,7 @@ func TestStreamPatience(t *testing.T) {
 	}
 }
 
-// However often somebody becomes somebody else in one window, the page goes on: pages that
+// However often a user becomes another in one window, the page goes on: pages that
 // the browser keeps to go back to keep no connection, and open one when they come back.
 func TestStreamOfPagesLeft(t *testing.T) {
 	browser := chromium(t)

@@ -16,7 +16,7 @@ var moveCommand = object{"name": "move", "description": "Makes a move", "options
 func TestSuggestions(t *testing.T) {
 	browser := chromium(t)
 	s := rehearse(t, list{moveCommand})
-	p := open(t, browser, s.town, "Anna", wide)
+	p := open(t, browser, s.testWorld, "Anna", wide)
 	p.sees("Play a game")
 	value := func(i object) string { return i["data"].(object)["options"].(list)[0].(object)["value"].(string) }
 	begin := func() {
@@ -62,7 +62,7 @@ func TestSuggestionsElsewhere(t *testing.T) {
 	s := rehearse(t, list{moveCommand})
 	dm, err := s.person("Anna").DM(s.ctx)
 	must(t, err)
-	p := open(t, browser, s.town, "Anna", wide)
+	p := open(t, browser, s.testWorld, "Anna", wide)
 	p.sees("Play a game")
 	p.commands("move")
 	s.answers(s.next(), 8, object{"choices": list{}})

@@ -72,8 +72,8 @@ type window struct {
 	problems []string
 }
 
-// open opens the page as somebody.
-func open(t *testing.T, browser context.Context, w *town, name string, l looks) *window {
+// open opens the page as a user.
+func open(t *testing.T, browser context.Context, w *testWorld, name string, l looks) *window {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)

@@ -35,7 +35,7 @@ export function put(node, ...children) {
   add(node, children)
 }
 
-// renew does the same, unless they look like what is there: then that stays, as somebody may
+// renew does the same, unless they look like what is there: then that stays, because a user may
 // be about to click it.
 export function renew(node, ...children) {
   const made = node.cloneNode(false)
@@ -70,7 +70,7 @@ const drawings = {
   alert: 'M12 3 22 20.500H2zM12 10v5M12 17.500v.5',
 }
 
-// icon draws one of the page's pictures. Whoever cannot see it needs a label beside it.
+// icon draws one of the page's pictures. Those who cannot see it need a label beside it.
 export function icon(which) {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   const line = document.createElementNS('http://www.w3.org/2000/svg', 'path')

@@ -74,7 +74,7 @@ export function intro(channel, world) {
         others.slice(0, 3).flatMap((p, i) => [i > 0 ? ' or ' : '', el('a', { href: addressOf(p, channel.id), target: '_blank', rel: 'noopener' }, nameOf(p))]), '.'] : null))
 }
 
-// nowhere is what stands where somebody sees no channel.
+// nowhere is what stands where a user sees no channel.
 export function nowhere(world) {
   return el('li', { class: 'intro' }, el('h2', {}, 'You are nowhere'),
     el('p', {}, `There is no channel that ${nameOf(world.me)} sees. Under "Direct messages" you can talk to ${world.app.username}.`))

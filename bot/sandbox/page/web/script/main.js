@@ -43,7 +43,7 @@ function clip(name) {
   return signs.length > longestName ? `${signs.slice(0, longestName).join('')}…` : name
 }
 
-// firstPlayer is somebody to be: rather not the owner of a server.
+// firstPlayer is a user to be: rather not the owner of a server.
 function firstPlayer(world) {
   return world.people.find((p) => !world.guilds.some((g) => g.owner === p.id)) ?? world.people[0] ?? null
 }

@@ -1,4 +1,4 @@
-// The user: the panel to become somebody else, and the list of members.
+// The user: the panel to become another, and the list of members.
 
 import { el, icon, renew } from './element.js'
 import { addPerson } from './api.js'
@@ -16,7 +16,7 @@ function languageName(locale) {
   }
 }
 
-// addressOf is where the page is as somebody, in the channel of an id, if there is one.
+// addressOf is where the page is as a user, in the channel of an id, if there is one.
 export function addressOf(person, channel) {
   return `?as=${encodeURIComponent(nameOf(person))}${channel ? `#${channel}` : ''}`
 }

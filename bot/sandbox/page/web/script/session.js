@@ -393,7 +393,7 @@ export class Session {
       this.around.drawer(false)
       return
     }
-    // Whoever types where nothing can be written means the message box.
+    // What is typed where nothing can be written is meant for the message box.
     const writes = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
     if (writes && !document.activeElement.closest('input, textarea, select, dialog, [popover]')) this.composer.focus()
   }
@@ -401,7 +401,7 @@ export class Session {
 
 const ignore = () => {} // the stream says that the sandbox is gone
 
-// findPerson finds somebody by name: in a new world they have a new id.
+// findPerson finds a user by name: in a new world they have a new id.
 function findPerson(world, me) {
   return world.people.find((p) => p.id === me.id) ?? world.people.find((p) => p.username === me.username) ?? null
 }

@@ -1,4 +1,4 @@
-// Dark or light: as the system has it, until somebody chooses.
+// Dark or light: as the system has it, until the user chooses.
 
 import { keep, recall } from './storage.js'
 

@@ -12,7 +12,7 @@ const together = 7 * 60 * 1000
 const most = 400
 
 // A Timeline keeps the messages of one channel on the screen, in the order of their
-// ids. Whoever reads the newest stays with the newest; whoever reads older ones is not
+// ids. Those who read the newest stay with the newest; those who read older ones are not
 // moved.
 export class Timeline {
   constructor({ list, scroller, newer, scene, more, read }) {

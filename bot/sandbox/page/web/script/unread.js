@@ -1,4 +1,4 @@
-// Which messages somebody has read, and where they were mentioned.
+// Which messages a user has read, and where they were mentioned.
 
 import { keep, recall } from './storage.js'
 import { order } from './snowflake.js'
@@ -35,7 +35,7 @@ export class Reading {
     return true
   }
 
-  // call notes that somebody calls, in the channel of an id.
+  // call notes that a message mentions the user, in the channel of an id.
   call(channel) { this.pings.set(channel, this.calls(channel) + 1) }
 
   // heed forgets the calls in a channel.

@@ -20,8 +20,8 @@ import (
 	"doublecorner/store"
 )
 
-// town is a seeded sandbox with the page, and the bot in it.
-type town struct {
+// testWorld is a seeded sandbox with the page, and the bot in it.
+type testWorld struct {
 	*sandbox.Server
 	t     testing.TB
 	ctx   context.Context
@@ -29,20 +29,20 @@ type town struct {
 }
 
 // seeded opens a sandbox without a bot in it.
-func seeded(t testing.TB, o sandbox.Options) *town {
+func seeded(t testing.TB, o sandbox.Options) *testWorld {
 	t.Helper()
 	o.Page, o.Limits, o.IdentifyEvery = page.Handler(), sandbox.Limits{Off: true}, -1
 	s, err := sandbox.Start(o)
 	must(t, err)
 	t.Cleanup(func() { must(t, s.Close()) })
 	must(t, s.Seed())
-	w := &town{Server: s, t: t, ctx: t.Context()}
+	w := &testWorld{Server: s, t: t, ctx: t.Context()}
 	w.world = read[sandbox.World](t, s.URL()+"/sandbox/world")
 	return w
 }
 
 // settle opens a sandbox and brings the bot into it, as the program does.
-func settle(t testing.TB, o sandbox.Options) *town {
+func settle(t testing.TB, o sandbox.Options) *testWorld {
 	t.Helper()
 	w := seeded(t, o)
 	kept, err := store.Open(filepath.Join(t.TempDir(), "games.db"), store.Options{Volatile: true})
@@ -80,9 +80,9 @@ func settle(t testing.TB, o sandbox.Options) *town {
 }
 
 // room is the channel that the sandbox was seeded with.
-func (w *town) room() sandbox.ID { return w.world.Channels[0].ID }
+func (w *testWorld) room() sandbox.ID { return w.world.Channels[0].ID }
 
-func (w *town) person(name string) *sandbox.Person {
+func (w *testWorld) person(name string) *sandbox.Person {
 	for _, p := range w.world.People {
 		if p.GlobalName != nil && *p.GlobalName == name {
 			return w.As(p.ID)
