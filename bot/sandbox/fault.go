@@ -19,19 +19,16 @@ type Fault struct {
 	Do     FaultKind `json:"do"`
 	Event  string    `json:"event,omitempty"`  // the event's name, as in INTERACTION_CREATE; empty: every
 	Method string    `json:"method,omitempty"` // of the request; empty: every
-	// Path of the request without /api/v10, in which * stands for one step:
-	// /channels/*/messages. Empty: every.
-	Path  string `json:"path,omitempty"`
-	Skip  int    `json:"skip,omitempty"`  // let so many that match go well first
-	Times int    `json:"times,omitempty"` // happen so often; zero: until it is removed
+	Path   string    `json:"path,omitempty"`   // without /api/v10, * is any segment: /channels/*/messages; empty: every
+	Skip   int       `json:"skip,omitempty"`   // so many that match go well first
+	Times  int       `json:"times,omitempty"`  // how often it happens; zero: until it is removed
 
-	Millis int  `json:"millis,omitempty"` // of a delay
-	Close  int  `json:"close,omitempty"`  // of a disconnect; zero: without a word
-	Status int  `json:"status,omitempty"` // of a failure; zero: what the code has
-	Code   Code `json:"code,omitempty"`   // of a failure
-	// RetryAfter and Global are parts of an answer with the status 429.
-	RetryAfter float64 `json:"retry_after,omitempty"`
-	Global     bool    `json:"global,omitempty"`
+	Millis     int     `json:"millis,omitempty"`      // of a delay
+	Close      int     `json:"close,omitempty"`       // code of a disconnect; zero: none
+	Status     int     `json:"status,omitempty"`      // of a failure; zero: what the code has
+	Code       Code    `json:"code,omitempty"`        // of a failure
+	RetryAfter float64 `json:"retry_after,omitempty"` // of a failure with the status 429
+	Global     bool    `json:"global,omitempty"`      // likewise
 
 	Happened int `json:"happened"`
 	seen     int

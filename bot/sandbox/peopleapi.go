@@ -322,7 +322,7 @@ func (s *Server) postSay(c *personCall, asked struct {
 func (s *Server) openDM(c *personCall) (any, error) {
 	channel, err := s.directChannel(c.person.ID)
 	if err != nil {
-		return nil, &RequestError{http.StatusInsufficientStorage, err.Error()}
+		return nil, err
 	}
 	return s.channelFor(channel, c.person.ID), nil
 }

@@ -17,39 +17,26 @@ import (
 // Options configure a sandbox. With the zero value, it listens on a free port of the loopback device,
 // has no users and keeps nothing.
 type Options struct {
-	// Listen is the address to serve, 127.0.0.1:0 if empty.
-	Listen string
-	// Public allows an address that other machines reach. Everybody who reaches the sandbox can act
-	// as any user in it.
-	Public bool
-	// State is the file to keep everything in; empty: none.
-	State string
-	Clock Clock // nil: the time of this machine
-	Log   *slog.Logger
-
+	Listen string // address to serve; empty: 127.0.0.1:0
+	Public bool   // allow an address by which other machines can act as any user
+	State  string // file to keep everything in; empty: none
+	Clock  Clock  // nil: the time of this machine
+	Log    *slog.Logger
 	Limits Limits
-	// Heartbeat is the time between two heartbeats of the bot; zero: 41.25 seconds.
-	Heartbeat time.Duration
-	// Shards is how many of them /gateway/bot recommends; zero: 1.
-	Shards int
-	// Concurrency is how many shards may identify at once; zero: 1.
-	Concurrency int
-	// IdentifyEvery is how long each of those must wait to identify again; zero: 5 seconds, below
-	// zero: not at all.
-	IdentifyEvery time.Duration
 
-	// Observe gets every exchange over the API. It must be quick and must not call the server.
-	Observe func(Exchange)
-	// Page serves all other paths, for example a page to play on.
-	Page http.Handler
+	Heartbeat     time.Duration // between two heartbeats of the bot; zero: 41.25 seconds
+	Shards        int           // how many /gateway/bot recommends; zero: 1
+	Concurrency   int           // how many shards may identify at once; zero: 1
+	IdentifyEvery time.Duration // that each of those must wait to identify again; zero: 5 seconds, below zero: none
+
+	Observe func(Exchange) // gets every exchange over the API; must be quick and must not call the server
+	Page    http.Handler   // serves all other paths, for example a page to play on
 }
 
-// A Clock says what time it is and calls back later. Everything in the sandbox that
-// takes time, takes it from its clock.
+// A Clock says what time it is and calls back later. The sandbox has no other time.
 type Clock interface {
 	Now() time.Time
-	// AfterFunc calls f once, d from now, in a goroutine of its own. stop says whether
-	// it prevented that.
+	// AfterFunc calls f once, d from now, in a goroutine of its own, unless stop prevents that.
 	AfterFunc(d time.Duration, f func()) (stop func() bool)
 }
 

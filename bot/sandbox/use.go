@@ -17,14 +17,11 @@ import (
 
 // A CommandRequest is a command that a person sends, or types.
 type CommandRequest struct {
-	Channel ID `json:"channel"`
-	// Command is its name, with those of the group and the command within it after
-	// spaces: "referee abort".
-	Command string         `json:"command"`
+	Channel ID             `json:"channel"`
+	Command string         `json:"command"`           // a command within it follows after a space: "referee abort"
 	Options map[string]any `json:"options,omitempty"` // people and channels by their ids
-	// Focused is the option that choices are asked for.
-	Focused string `json:"focused,omitempty"`
-	NoWait  bool   `json:"no_wait,omitempty"` // do not wait for the response
+	Focused string         `json:"focused,omitempty"` // the option that choices are asked for
+	NoWait  bool           `json:"no_wait,omitempty"` // do not wait for the response
 }
 
 // seenBy finds a channel that a person can see.
