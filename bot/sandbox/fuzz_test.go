@@ -127,7 +127,7 @@ func FuzzCallback(f *testing.F) {
 		s.mu.Unlock()
 		status, answer := ask("POST", "/api/v10/interactions/"+i.id.String()+"/"+i.token+"/callback?with_response=1", "application/json", body)
 		settled(t, status, answer)
-		if i.modal != nil {
+		if i.response.Modal != nil {
 			s.mu.Lock()
 			_, _ = s.submit(ann, Submission{Interaction: i.id, Fields: map[string]string{"a": "b"}})
 			s.mu.Unlock()

@@ -53,7 +53,6 @@ type interaction struct {
 	original  ID            // the message that is the first response
 	messages  []ID          // all responses
 	followed  int           // how many of them are follow-ups
-	modal     *Modal        // the response
 	submitted *interaction  // by which the modal was sent
 	opener    *interaction  // of a modal that was sent: what it was the response to
 	done      chan struct{} // closed when the response is set

@@ -84,7 +84,7 @@ type Submission struct {
 // submit sends a modal that was filled in. It is sent once, unless nobody responds.
 func (s *Server) submit(who ID, f Submission) (*interaction, error) {
 	from := s.interactions[f.Interaction]
-	if from == nil || from.person != who || from.modal == nil || from.submitted != nil && !from.submitted.failed {
+	if from == nil || from.person != who || from.response.Modal == nil || from.submitted != nil && !from.submitted.failed {
 		return nil, errors.New("no form of yours is open there")
 	}
 	c, err := s.seenBy(who, from.channel)
@@ -92,21 +92,21 @@ func (s *Server) submit(who ID, f Submission) (*interaction, error) {
 		return nil, err
 	}
 	for name := range f.Fields {
-		if find(from.modal.Components, name) == nil {
+		if find(from.response.Modal.Components, name) == nil {
 			return nil, fmt.Errorf("there is no field %.100q", name)
 		}
 	}
 	for name := range f.Values {
-		if in := find(from.modal.Components, name); in == nil || !in.Kind.isSelect() {
+		if in := find(from.response.Modal.Components, name); in == nil || !in.Kind.isSelect() {
 			return nil, fmt.Errorf("there is no menu %.100q", name)
 		}
 	}
-	filled, err := s.fillIn(c, from.modal.Components, f)
+	filled, err := s.fillIn(c, from.response.Modal.Components, f)
 	if err != nil {
 		return nil, err
 	}
 	i := &interaction{kind: ModalSubmit, person: who, channel: from.channel, message: from.message, opener: from}
-	from.submitted = s.start(i, map[string]any{"custom_id": from.modal.CustomID, "components": filled})
+	from.submitted = s.start(i, map[string]any{"custom_id": from.response.Modal.CustomID, "components": filled})
 	return from.submitted, nil
 }
 

@@ -161,8 +161,16 @@ func (s *Server) respond(i *interaction, b body) (kind int, m *message, err erro
 	}
 	response := Response{Kind: responseKinds[kind]}
 	switch kind {
-	case respondMessage, respondDeferred:
-		m, err = s.respondAnew(i, c, b, kind)
+	case respondMessage:
+		var params *messageParams
+		if params, err = s.compose(b, c.ID, nil); err == nil {
+			m = s.sendResponse(i, c, params)
+		}
+	case respondDeferred: // with a message that is loading until it is edited
+		var read fields
+		if read, err = b.read(shape{"flags": integer(0, 1<<31-1)}); err == nil {
+			m = s.sendResponse(i, c, &messageParams{flags: Loading | Flags(read.number("flags", 0))&Ephemeral, pings: pingable(nil)})
+		}
 	case respondNothing, respondUpdate:
 		m, err = s.respondInPlace(i, c, b, kind)
 	case respondChoices:
@@ -177,24 +185,9 @@ func (s *Server) respond(i *interaction, b body) (kind int, m *message, err erro
 	if m != nil {
 		i.original, response.Message = m.ID, c.view(m, i.person)
 	}
-	i.responded, i.modal = true, response.Modal
+	i.responded = true
 	i.finish(response)
 	return kind, m, nil
-}
-
-// respondAnew responds with a message, or with one that is loading until it is edited.
-func (s *Server) respondAnew(i *interaction, c *Channel, b body, kind int) (*message, error) {
-	params, err := &messageParams{pings: pingable(nil)}, error(nil)
-	if kind == respondMessage {
-		params, err = s.compose(b, c.ID, nil)
-	} else {
-		flags := shape{"flags": integer(0, 1<<31-1)}.read(b.at, b.fields).number("flags", 0)
-		params.flags, err = Loading|Flags(flags)&Ephemeral, b.at.err()
-	}
-	if err != nil {
-		return nil, err
-	}
-	return s.sendResponse(i, c, params), nil
 }
 
 // respondInPlace edits the message whose component was used, or changes nothing.
