@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -77,7 +76,7 @@ func (s *Server) choose(c *Channel, menu *Component, values []string, resolved r
 type Submission struct {
 	Interaction ID                  `json:"interaction"`      // that the modal was the response to
 	Fields      map[string]string   `json:"fields"`           // by custom id
-	Values      map[string][]string `json:"values,omitempty"` // chosen from menus; also in Fields, with commas
+	Values      map[string][]string `json:"values,omitempty"` // chosen from menus, likewise
 	NoWait      bool                `json:"no_wait,omitempty"`
 }
 
@@ -92,7 +91,7 @@ func (s *Server) submit(who ID, f Submission) (*interaction, error) {
 		return nil, err
 	}
 	for name := range f.Fields {
-		if find(from.response.Modal.Components, name) == nil {
+		if in := find(from.response.Modal.Components, name); in == nil || in.Kind != TextInput {
 			return nil, fmt.Errorf("there is no field %.100q", name)
 		}
 	}
@@ -128,8 +127,11 @@ func (s *Server) fillIn(c *Channel, components []Component, f Submission) ([]map
 			filled["custom_id"] = in.CustomID
 			filled["value"], err = in.written(f)
 		case in.Kind.isSelect():
-			filled["custom_id"] = in.CustomID
-			filled["values"], err = s.chosen(c, &in, f)
+			values := append([]string{}, f.Values[in.CustomID]...)
+			filled["custom_id"], filled["values"] = in.CustomID, values
+			if len(values) > 0 || *in.Required {
+				err = s.choose(c, &in, values, resolved{})
+			}
 		}
 		if err != nil {
 			return nil, err
@@ -153,16 +155,4 @@ func (c *Component) written(f Submission) (string, error) {
 		return "", fmt.Errorf("the field %s takes a text of another length", c.CustomID)
 	}
 	return text, nil
-}
-
-// chosen returns what a person chose from a menu of a modal.
-func (s *Server) chosen(c *Channel, menu *Component, f Submission) ([]string, error) {
-	values, given := f.Values[menu.CustomID]
-	if text := f.Fields[menu.CustomID]; !given && text != "" {
-		values = strings.Split(text, ",")
-	}
-	if len(values) == 0 && !*menu.Required {
-		return []string{}, nil
-	}
-	return values, s.choose(c, menu, values, resolved{})
 }
