@@ -84,7 +84,7 @@ func (b *Bot) rulesPage(req *request, page rulesPage) (*message.Builder, error) 
 	differs := false
 	for i, point := range chapter.Page(page.page) {
 		m.Text(point.Text(l))
-		differs = differs || point.Differs
+		differs = differs || point.Differs()
 		if point.Diagram == nil {
 			continue
 		}

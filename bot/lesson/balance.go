@@ -17,19 +17,21 @@ func balance(b draughts.Balance) []any {
 	case b.OffLongDiagonal:
 		diagonal = "off"
 	}
-	total := phrase{Key: "lesson.force.any"} // no sentence uses it
-	if b.Total != (draughts.Span{}) {
+	limited, total := b.Total != draughts.Span{}, anyPieces // no sentence uses a total that is not limited
+	if limited {
 		total = amount("pieces", b.Total)
 	}
-	return []any{"strong", force(b.Strong), "weak", force(b.Weak), "limited", b.Total != draughts.Span{}, "total", total, "diagonal", diagonal}
+	return []any{"strong", force(b.Strong), "weak", force(b.Weak), "limited", limited, "total", total, "diagonal", diagonal}
 }
+
+var anyPieces = phrase{Key: "lesson.force.any"}
 
 // force names the pieces of a side.
 func force(f draughts.Force) list {
 	none := draughts.Span{}
 	switch {
 	case f == draughts.Force{}:
-		return list{{Key: "lesson.force.any"}}
+		return list{anyPieces}
 	case f.Pieces == none:
 		var has list
 		if f.Kings != none {
@@ -48,7 +50,7 @@ func force(f draughts.Force) list {
 	}
 	kings := amount("kings", f.Kings)
 	if f.Kings.Max >= f.Pieces.Max { // as many as there are pieces
-		kings = orMore("kings", f.Kings.Min)
+		kings = span("kings", f.Kings.Min, f.Kings.Min, "more")
 	}
 	return list{{Key: "lesson.force.among", Values: []any{"pieces", amount("pieces", f.Pieces), "kings", kings}}}
 }
@@ -57,21 +59,21 @@ func force(f draughts.Force) list {
 func amount(of string, n draughts.Span) phrase {
 	switch {
 	case n.IsOpen():
-		return orMore(of, n.Min)
+		return span(of, n.Min, n.Min, "more")
 	case n.Max > n.Min:
-		return phrase{Key: "lesson.force." + of, Values: []any{"n", n.Min, "most", n.Max, "up-to", "range"}}
+		return span(of, n.Min, n.Max, "range")
 	}
-	return phrase{Key: "lesson.force." + of, Values: []any{"n", n.Min, "most", n.Min, "up-to", "exactly"}}
+	return span(of, n.Min, n.Min, "exactly")
 }
 
-// orMore names a number of kings, men or pieces, or more.
-func orMore(of string, n int) phrase {
-	return phrase{Key: "lesson.force." + of, Values: []any{"n", n, "most", n, "up-to", "more"}}
+func span(of string, n, most int, upTo string) phrase {
+	return phrase{Key: "lesson.force." + of, Values: []any{"n", n, "most", most, "up-to", upTo}}
 }
 
-// balanceDiagram returns a function that finds a diagram of a balance.
-func (f *finder) balanceDiagram(b draughts.Balance, holds func(draughts.Position) bool) func() *Diagram {
-	return func() *Diagram { return findBalance(f.v, b, holds) }
+// addBalance adds a point about a balance of pieces. Its diagram has such pieces on random
+// squares, where nothing can be captured and holds is true.
+func (c *Chapter) addBalance(key string, b draughts.Balance, holds func(draughts.Position) bool, values ...any) {
+	c.add(key, func() *Diagram { return findBalance(c.v, b, holds) }, values...)
 }
 
 // findBalance puts pieces of a balance on random squares until nothing can be captured and
@@ -82,7 +84,7 @@ func findBalance(v *draughts.Variant, b draughts.Balance, holds func(draughts.Po
 		strong = append(strong, true)
 	}
 	if len(strong)+len(weak) > v.Squares() {
-		return nil // nobody ever has so many
+		return nil // no game ever has so many
 	}
 	const tries = 150
 	diagonal := v.LongDiagonal().List()
@@ -91,7 +93,7 @@ func findBalance(v *draughts.Variant, b draughts.Balance, holds func(draughts.Po
 	for range tries {
 		var setup draughts.Setup
 		squares := dice.Perm(v.Squares())
-		for i, king := range append(slices.Clone(strong), weak...) {
+		for i, king := range slices.Concat(strong, weak) {
 			side, q := draughts.White, draughts.Square(squares[i]+1)
 			if i >= len(strong) {
 				side = draughts.Black
@@ -124,12 +126,6 @@ func men(f draughts.Force) []bool {
 	if f == (draughts.Force{}) {
 		return []bool{true, false}
 	}
-	pieces := slices.Repeat([]bool{true}, f.Kings.Min)
-	for range f.Men.Min {
-		pieces = append(pieces, false)
-	}
-	for len(pieces) < f.Pieces.Min {
-		pieces = append(pieces, false)
-	}
-	return pieces
+	others := max(f.Men.Min, f.Pieces.Min-f.Kings.Min)
+	return append(slices.Repeat([]bool{true}, f.Kings.Min), make([]bool, others)...)
 }

@@ -5,21 +5,20 @@ import (
 	"doublecorner/render"
 )
 
-// These functions make the points about boards, and about how a game begins on them.
-
-func onDark(f *finder) bool { return f.rules.Board.Playable == draughts.Dark }
-
-func boardSize(f *finder) []any {
-	return []any{"size", f.rules.Board.Size, "playable", f.rules.Board.Playable, "n", f.v.Squares()}
+// addBoard adds the points about the board.
+func (c *Chapter) addBoard() {
+	b := c.rules.Board
+	c.add("lesson.board.size", c.allPlayable, "size", b.Size, "playable", b.Playable, "n", c.v.Squares())
+	if c.onDark() {
+		c.add("lesson.board.corner", c.corners, "corner", b.Corner)
+	}
 }
 
-func boardCorner(f *finder) []any { return []any{"corner", f.rules.Board.Corner} }
-
-func allPlayable(f *finder) *Diagram { return f.find(pattern{}) }
+func (f *finder) allPlayable() *Diagram { return f.find(pattern{}) }
 
 // corners marks the single corner and the double corner that White has.
-func corners(f *finder) *Diagram {
-	diagram := f.find(pattern{})
+func (f *finder) corners() *Diagram {
+	diagram := f.allPlayable()
 	if diagram == nil {
 		return nil
 	}
@@ -32,16 +31,59 @@ func corners(f *finder) *Diagram {
 	return diagram
 }
 
-func startingMen(f *finder) []any {
-	b := f.rules.Board
-	return []any{"n", f.v.Start().Pieces(draughts.White).Len(), "rows", b.Rows, "gap", b.Gap}
+// addSetup adds the point about how the men stand at the beginning.
+func (c *Chapter) addSetup() {
+	b, start := c.rules.Board, c.v.Start()
+	diagram := func() *Diagram { return &Diagram{View: render.View{Position: start}} }
+	c.add("lesson.setup.men", diagram, "n", start.Pieces(draughts.White).Len(), "rows", b.Rows, "gap", b.Gap)
 }
 
-func beginning(f *finder) *Diagram { return &Diagram{View: render.View{Position: f.v.Start()}} }
+// addStart adds the points about who begins, with the pieces marked that can move first.
+func (c *Chapter) addStart() {
+	diagram := func() *Diagram { return &Diagram{View: render.View{Position: c.v.Start(), Hints: true}} }
+	c.add("lesson.start.side", diagram, "side", c.rules.Starts)
+	c.add("lesson.start.lot", nil)
+}
 
-func starter(f *finder) []any { return []any{"side", f.rules.Starts} }
+// addNotation adds the points about how moves are written.
+func (c *Chapter) addNotation() {
+	n := c.rules.Board.Notation
+	c.add("lesson.notation.squares", c.allPlayable, "notation", n, "n", c.v.Squares())
+	for _, point := range []struct {
+		key     string
+		diagram *Diagram
+	}{
+		{"lesson.notation.move", c.firstMove()},
+		{"lesson.notation.capture", c.longCapture()},
+	} {
+		d := point.diagram
+		if d == nil {
+			continue
+		}
+		p, m := d.View.Position, d.legal[0]
+		c.add(point.key, func() *Diagram { return d })
+		c.points[len(c.points)-1].example = []any{"move", p.Full(m, n), "short", p.Short(m, n)}
+	}
+	c.add("lesson.notation.typed", nil, "notation", n) // in which other notation moves can be typed
+}
 
-// firstMoves marks the pieces that can move first.
-func firstMoves(f *finder) *Diagram {
-	return &Diagram{View: render.View{Position: f.v.Start(), Hints: true}}
+func (f *finder) firstMove() *Diagram {
+	p := f.v.Start()
+	moves, err := p.Moves()
+	if err != nil || len(moves) == 0 {
+		return nil
+	}
+	m := moves[len(moves)/2]
+	diagram := &Diagram{View: render.View{Position: p}, legal: []draughts.Move{m}}
+	diagram.addArrow(render.Proposed, p.Path(m)...)
+	return diagram
+}
+
+// longCapture shows a capture of two pieces, or of one if two are not possible.
+func (f *finder) longCapture() *Diagram {
+	k, _ := f.twoJumps()
+	if diagram := f.find(k); diagram != nil {
+		return diagram
+	}
+	return f.jump()
 }

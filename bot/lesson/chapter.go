@@ -15,6 +15,7 @@ import (
 type Chapter struct {
 	Topic  Topic
 	points []Point
+	*finder
 }
 
 // Point is one thing to know of a rule set.
@@ -23,16 +24,8 @@ type Point struct {
 	values  []any    // names and values that the sentence depends on, in turns
 	example []any    // names and values that the sentence takes from the diagram, in turns
 	Diagram *Diagram // nil if there is nothing to show
-	Differs bool     // from the reference rules
 
 	find func() *Diagram // finds Diagram; nil if there is nothing to find, or it has been found
-}
-
-// draw finds the diagram of the point, once.
-func (p *Point) draw() {
-	if p.find != nil {
-		p.Diagram, p.find = p.find(), nil
-	}
 }
 
 // phrase is a value that has a sentence of its own: a key with names and values.
@@ -48,38 +41,45 @@ type list []phrase
 // know it.
 const Reference = "american"
 
+// ChapterOn returns the chapter on a topic; false if there is no such topic. Its Page method
+// finds the diagrams.
+func ChapterOn(v *draughts.Variant, topic Topic) (Chapter, bool) {
+	c := Chapter{Topic: topic, finder: newFinder(v)}
+	i := slices.Index(Topics(), topic)
+	if i >= 0 {
+		outline[i].add(&c)
+	}
+	return c, i >= 0
+}
+
 // chaptersOf returns all chapters about a rule set, with their diagrams.
 func chaptersOf(v *draughts.Variant) []Chapter {
 	chapters := make([]Chapter, len(outline))
-	for i := range outline {
-		chapters[i] = newChapter(v, i)
-		chapters[i].draw()
+	for i, topic := range Topics() {
+		chapters[i], _ = ChapterOn(v, topic)
+		drawn(chapters[i].points)
 	}
 	return chapters
 }
 
-// ChapterOn returns the chapter on a topic; false if there is no such topic. Its Page method
-// finds the diagrams.
-func ChapterOn(v *draughts.Variant, topic Topic) (Chapter, bool) {
-	i := slices.Index(Topics(), topic)
-	if i < 0 {
-		return Chapter{}, false
-	}
-	return newChapter(v, i), true
+// add adds a point, given the key of its sentence, the function that finds its diagram, or
+// nil, and the names and values that the sentence depends on, in turns.
+func (c *Chapter) add(key string, find func() *Diagram, values ...any) {
+	c.points = append(c.points, Point{key: key, values: values, find: find})
 }
 
-// newChapter makes a chapter of the outline for a rule set, without the diagrams.
-func newChapter(v *draughts.Variant, i int) Chapter {
-	f := newFinder(v)
-	c := Chapter{Topic: outline[i].topic}
-	for _, e := range outline[i].entries {
-		for _, p := range e.points(f) {
-			p.Differs = !referencePoints()[p.content()]
-			c.points = append(c.points, p)
+// drawn finds the diagrams of points, each once.
+func drawn(points []Point) []Point {
+	for i := range points {
+		if p := &points[i]; p.find != nil {
+			p.Diagram, p.find = p.find(), nil
 		}
 	}
-	return c
+	return points
 }
+
+// Differs reports whether the reference rules have no such point.
+func (p *Point) Differs() bool { return !referencePoints()[p.content()] }
 
 // content identifies what a point says, in any language.
 func (p *Point) content() string { return p.key + fmt.Sprint(p.values) }
@@ -90,13 +90,11 @@ var referencePoints = sync.OnceValue(func() map[string]bool {
 	if err != nil {
 		panic(err) // it is part of the program
 	}
-	f := newFinder(v)
 	contents := map[string]bool{}
-	for _, part := range outline {
-		for _, e := range part.entries {
-			for _, p := range e.points(f) {
-				contents[p.content()] = true
-			}
+	for _, topic := range Topics() {
+		c, _ := ChapterOn(v, topic)
+		for _, p := range c.points {
+			contents[p.content()] = true
 		}
 	}
 	return contents
@@ -106,7 +104,7 @@ var referencePoints = sync.OnceValue(func() map[string]bool {
 // rules, and the moves that its diagram shows.
 func (p *Point) Text(l *lang.Language) string {
 	text := l.Say(p.key, phrased(l, slices.Concat(p.values, p.example))...)
-	if p.Differs {
+	if p.Differs() {
 		text = l.Say("lesson.differs", "text", text)
 	}
 	if p.Diagram == nil {
@@ -141,40 +139,29 @@ func (c *Chapter) Pages() int { return (len(c.points) + mostPoints - 1) / mostPo
 
 // Page returns the points of a page, counted from 0, with their diagrams.
 func (c *Chapter) Page(n int) []Point {
-	points := c.points[n*mostPoints : min((n+1)*mostPoints, len(c.points))]
-	for i := range points {
-		points[i].draw()
-	}
-	return points
-}
-
-// draw finds the diagrams of all points.
-func (c *Chapter) draw() {
-	for i := range c.points {
-		c.points[i].draw()
-	}
+	return drawn(c.points[n*mostPoints : min((n+1)*mostPoints, len(c.points))])
 }
 
 // PageAbout returns the page that explains why a move was refused, given the error of
-// reading or making the move.
+// reading or making the move: the page that shows such a move, or the first of the topic.
 func PageAbout(v *draughts.Variant, err error) (topic Topic, page int) {
 	var refusal *draughts.IllegalMove
 	if !errors.As(err, &refusal) {
-		return Notation, 0 // the text could not be read, or means several moves
+		return "notation", 0 // the text could not be read, or means several moves
 	}
-	topic = topics[refusal.Reason]
-	c, _ := ChapterOn(v, topic)
-	return topic, c.pageOf(refusal.Reason)
-}
-
-// pageOf returns the page that shows a move refused for a reason; the first if none does.
-func (c *Chapter) pageOf(r draughts.Reason) int {
-	for i := range c.points {
-		p := &c.points[i]
-		p.draw()
-		if p.Diagram != nil && slices.ContainsFunc(p.Diagram.refused, func(a attempt) bool { return a.reason == r }) {
-			return i / mostPoints
+	for _, part := range outline {
+		if slices.Contains(part.reasons, refusal.Reason) {
+			topic = part.topic
 		}
 	}
-	return 0
+	c, _ := ChapterOn(v, topic)
+	shows := func(a attempt) bool { return a.reason == refusal.Reason }
+	for page := range c.Pages() {
+		for _, p := range c.Page(page) {
+			if p.Diagram != nil && slices.ContainsFunc(p.Diagram.refused, shows) {
+				return topic, page
+			}
+		}
+	}
+	return topic, 0
 }

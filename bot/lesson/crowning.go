@@ -2,17 +2,20 @@ package lesson
 
 import "doublecorner/game/draughts"
 
-// These functions make the points about crowning.
+// addCrowning adds the points about crowning.
+func (c *Chapter) addCrowning() {
+	c.add("lesson.crowning.row", c.crowned, "wins", !c.kings())
+	// If the first king ends the game, only a man that passes the last row can jump on from there.
+	if crowning := c.rules.Man.Crowning; c.kings() || crowning == draughts.Passes {
+		c.add("lesson.crowning.jump", c.crownedJumping, "crowning", crowning)
+	}
+}
 
-func kingWins(f *finder) []any { return []any{"wins", !f.kings()} }
-
-func crowned(f *finder) *Diagram {
+func (f *finder) crowned() *Diagram {
 	var patterns []pattern
 	for _, d := range f.dirs(f.rules.Man.Moves) {
-		if d.y > 0 {
-			patterns = append(patterns, pattern{
-				pieces: white(draughts.WhiteMan), legal: [][]vec{{{}, d}}, holds: crowns,
-			})
+		if imag(d) > 0 {
+			patterns = append(patterns, pattern{pieces: white(draughts.WhiteMan), legal: []path{{0, d}}, holds: crowns})
 		}
 	}
 	return f.find(patterns...)
@@ -20,54 +23,44 @@ func crowned(f *finder) *Diagram {
 
 func crowns(_ draughts.Position, legal []draughts.Move) bool { return legal[0].Crowns() }
 
-// goesOnAfterCrowning reports whether a man can jump on from the last row. If the first king
-// ends the game, only a man that passes the last row can.
-func goesOnAfterCrowning(f *finder) bool { return f.kings() || f.rules.Man.Crowning == draughts.Passes }
-
-func crowning(f *finder) []any { return []any{"crowning", f.rules.Man.Crowning} }
+// passes reports whether the first move jumps to the last row first. It may still end there,
+// going sideways.
+func passes(p draughts.Position, legal []draughts.Move) bool {
+	_, y := p.Variant().XY(p.Path(legal[0])[1])
+	return y == 0
+}
 
 // crownedJumping shows a man that reaches the last row by a jump, and from there could jump
 // on as a king, or as a man.
-func crownedJumping(f *finder) *Diagram {
-	directions := f.rules.King.Captures
-	if f.rules.Man.Crowning == draughts.Passes {
-		directions = f.rules.Man.Captures
+func (f *finder) crownedJumping() *Diagram {
+	man := f.rules.Man
+	onward := f.rules.King.Captures
+	if man.Crowning == draughts.Passes {
+		onward = man.Captures
 	}
 	var patterns []pattern
-	for _, d := range f.dirs(f.rules.Man.Captures) {
-		if d.y <= 0 {
-			continue
-		}
-		for _, e := range f.dirs(directions) {
-			if e.y > 0 || e.isAlong(d) {
+	for _, d := range f.dirs(man.Captures) {
+		for _, e := range f.dirs(onward) {
+			if imag(d) <= 0 || imag(e) > 0 || along(d, e) {
 				continue
 			}
-			row := d.times(2)
-			for _, n := range []int{2, 1} { // first farther away, where only a king reaches
-				k := pattern{pieces: white(draughts.WhiteMan, d, row.plus(e.times(n)))}
-				path := []vec{{}, row, row.plus(e.times(n + 1))}
-				switch f.rules.Man.Crowning {
+			for _, n := range []vec{2, 1} { // first farther away, where only a king reaches
+				on := path{0, 2 * d, 2*d + (n+1)*e}
+				k := pattern{pieces: white(draughts.WhiteMan, d, 2*d+n*e), legal: []path{on}, holds: crowns}
+				switch man.Crowning {
 				case draughts.EndsMove:
-					k.legal, k.holds = [][]vec{path[:2]}, crowns
-					k.refused = []forbidden{forbidJump(path, draughts.CrownedSoEnded)}
-				case draughts.GoesOn:
-					k.legal, k.holds = [][]vec{path}, crowns
-				case draughts.Passes: // it may still end on that row, going sideways
-					k.legal = [][]vec{path}
-					k.holds = func(p draughts.Position, legal []draughts.Move) bool {
-						_, y := p.Variant().XY(p.Path(legal[0])[1])
-						return y == 0
-					}
+					k.legal = []path{on[:2]}
+					k = k.refuse(on, draughts.CrownedSoEnded)
+				case draughts.Passes:
+					k.holds = passes
 				}
 				patterns = append(patterns, k)
 			}
 		}
 	}
 	// If nothing can jump on from the last row, crowning ends every capture.
-	for _, d := range f.dirs(f.rules.Man.Captures) {
-		patterns = append(patterns, pattern{
-			pieces: white(draughts.WhiteMan, d), legal: [][]vec{{{}, d.times(2)}}, holds: crowns,
-		})
+	for _, d := range f.dirs(man.Captures) {
+		patterns = append(patterns, pattern{pieces: white(draughts.WhiteMan, d), legal: []path{{0, 2 * d}}, holds: crowns})
 	}
 	return f.find(patterns...)
 }

@@ -7,34 +7,72 @@ import (
 	"doublecorner/render"
 )
 
-// canRepeat reports whether a position can come up again and whether that matters.
-func canRepeat(f *finder) bool {
-	return f.rules.Draws.Repetition > 0 && (f.kings() || f.rules.Man.Moves&draughts.Sideways != 0)
+// addDraws adds the points about draws.
+func (c *Chapter) addDraws() {
+	draws := c.rules.Draws
+	c.add("lesson.draws.agreed", nil)
+	if draws.Repetition > 0 && (c.kings() || c.rules.Man.Moves&draughts.Sideways != 0) { // else no position comes up again
+		c.add("lesson.draws.repeated", c.toAndFro, "n", draws.Repetition, "claimed", draws.RepetitionClaimed)
+	}
+	for _, counter := range draws.Counters {
+		if c.kings() || !counter.Quiet { // else every move is a man's
+			c.addCounter(counter)
+		}
+	}
+	for _, b := range draws.Dead {
+		c.addBalance("lesson.draws.dead", b, func(p draughts.Position) bool {
+			end, over := draughts.NewHistory(p).Ending()
+			return over && end.Rule == draughts.DeadBalance
+		}, balance(b)...)
+	}
+	for _, b := range draws.Unwinnable {
+		c.addBalance("lesson.draws.unwinnable", b, func(p draughts.Position) bool {
+			return !p.CanWin(draughts.White)
+		}, balance(b)...)
+	}
 }
 
-func repetition(f *finder) []any {
-	return []any{"n", f.rules.Draws.Repetition, "claimed", f.rules.Draws.RepetitionClaimed}
+// addCounter adds the point about a draw after a number of moves.
+func (c *Chapter) addCounter(counter draughts.Counter) {
+	b := counter.Balance
+	key := "lesson.draws.quiet"
+	values := []any{"n", counter.Moves, "by", counter.By, "quiet", counter.Quiet, "claimed", counter.Claimed}
+	if b != (draughts.Balance{}) || counter.Exact && !counter.Quiet { // no man that moves means none that is crowned
+		key = "lesson.draws.counter"
+		if b.Strong == b.Weak && !b.LongDiagonal && !b.OffLongDiagonal {
+			key = "lesson.draws.each"
+		}
+		values = slices.Concat(values, []any{"exact", counter.Exact, "lasts", counter.Lasts}, balance(b))
+	}
+	c.addBalance(key, b, func(p draughts.Position) bool {
+		return slices.ContainsFunc(draughts.NewHistory(p).Countdowns(), func(left draughts.Countdown) bool {
+			return left.Counter == counter
+		})
+	}, values...)
 }
 
 // toAndFro shows a piece of each side that goes to and fro until the position has repeated.
-func toAndFro(f *finder) *Diagram {
-	white, black, steps := draughts.WhiteKing, draughts.BlackKing, f.dirs(f.rules.King.Moves)
+func (f *finder) toAndFro() *Diagram {
+	white, black, dirs := draughts.WhiteKing, draughts.BlackKing, f.dirs(f.rules.King.Moves)
 	if !f.kings() {
-		white, black, steps = draughts.WhiteMan, draughts.BlackMan, f.dirs(f.rules.Man.Moves&draughts.Sideways)
+		white, black, dirs = draughts.WhiteMan, draughts.BlackMan, f.dirs(f.rules.Man.Moves&draughts.Sideways)
 	}
 	whites, blacks := draughts.WhiteMan, draughts.BlackMan
-	if limitedRun(f) { // a king's run is limited only beside men of its side
+	if f.limitedRun() { // a king's run is limited only beside men of its side
 		whites, blacks = white, black
 	}
+	var game *draughts.History
+	repeats := func(p draughts.Position, legal []draughts.Move) bool {
+		game = f.repeats(p, legal[0])
+		return game != nil
+	}
 	var patterns []pattern
-	for _, d := range steps {
-		for _, other := range []vec{{0, 4}, {-4, 2}, {4, 2}} {
-			k := pattern{pieces: []piece{
-				{vec{}, white}, {vec{-2, 0}, whites}, {other, black}, {other.plus(vec{2, 0}), blacks},
-			}}
-			k.legal = [][]vec{{{}, d}}
-			k.holds = func(p draughts.Position, legal []draughts.Move) bool { return f.repeats(p, legal[0]) != nil }
-			patterns = append(patterns, k)
+	for _, d := range dirs {
+		for _, other := range []vec{4i, -4 + 2i, 4 + 2i} {
+			patterns = append(patterns, pattern{
+				pieces: []piece{{0, white}, {-2, whites}, {other, black}, {other + 2, blacks}},
+				legal:  []path{{0, d}}, holds: repeats,
+			})
 		}
 	}
 	diagram := f.find(patterns...)
@@ -42,9 +80,8 @@ func toAndFro(f *finder) *Diagram {
 		return nil
 	}
 	// The reply is drawn, too; after it both sides go back.
-	h := f.withBudget().repeats(diagram.View.Position, diagram.legal[0])
-	reply := h.Moves()[1]
-	diagram.addArrow([]draughts.Square{reply.From(), reply.To()}, render.Proposed)
+	reply := game.Moves()[1]
+	diagram.addArrow(render.Proposed, reply.From(), reply.To())
 	diagram.legal = nil
 	return diagram
 }
@@ -53,20 +90,16 @@ func toAndFro(f *finder) *Diagram {
 // repetition or the draw can be claimed. It returns nil if that does not happen, or if the
 // budget does not suffice.
 func (f *finder) repeats(p draughts.Position, m draughts.Move) *draughts.History {
-	turned := p.Play(m)
-	replies, err := turned.Moves()
-	if err != nil {
-		return nil
-	}
+	replies, _ := p.Play(m).Moves() // none if there are too many
 	for _, reply := range replies[:min(len(replies), 8)] {
 		h := draughts.NewHistory(p)
 	again:
-		for range p.Variant().Rules().Draws.Repetition {
-			for _, path := range [][2]draughts.Square{{m.From(), m.To()}, {reply.From(), reply.To()}, {m.To(), m.From()}, {reply.To(), reply.From()}} {
-				if !f.spendPly() {
+		for range f.rules.Draws.Repetition {
+			for _, ends := range [][]draughts.Square{{m.From(), m.To()}, {reply.From(), reply.To()}, {m.To(), m.From()}, {reply.To(), reply.From()}} {
+				if f.plies--; f.plies < 0 {
 					return nil
 				}
-				next, ok := moveAlong(h.Position(), path[:])
+				next, ok := legalAlong(h.Position(), ends)
 				if !ok || next.IsCapture() || h.Play(next) != nil {
 					break again
 				}
@@ -81,54 +114,4 @@ func (f *finder) repeats(p draughts.Position, m draughts.Move) *draughts.History
 		}
 	}
 	return nil
-}
-
-// counters returns the points about draws after a number of moves.
-func counters(f *finder) []Point {
-	var points []Point
-	for i, c := range f.rules.Draws.Counters {
-		if !f.kings() && c.Quiet {
-			continue // every move is a man's
-		}
-		p := Point{key: "lesson.draws.counter", values: append(
-			[]any{"n", c.Moves, "by", c.By, "quiet", c.Quiet, "claimed", c.Claimed, "exact", c.Exact, "lasts", c.Lasts},
-			balance(c.Balance)...)}
-		switch b := c.Balance; {
-		case b == draughts.Balance{} && (c.Quiet || !c.Exact): // no man that moves means none that is crowned
-			p.key, p.values = "lesson.draws.quiet", p.values[:8]
-		case b.Strong == b.Weak && !b.LongDiagonal && !b.OffLongDiagonal:
-			p.key = "lesson.draws.each"
-		}
-		p.find = f.balanceDiagram(c.Balance, func(p draughts.Position) bool {
-			return slices.ContainsFunc(draughts.NewHistory(p).Countdowns(), func(left draughts.Countdown) bool {
-				return left.Counter == f.rules.Draws.Counters[i]
-			})
-		})
-		points = append(points, p)
-	}
-	return points
-}
-
-// deadBalances returns the points about balances of pieces that draw a game at once.
-func deadBalances(f *finder) []Point {
-	var points []Point
-	for _, b := range f.rules.Draws.Dead {
-		points = append(points, Point{key: "lesson.draws.dead", values: balance(b), find: f.balanceDiagram(b, func(p draughts.Position) bool {
-			end, over := draughts.NewHistory(p).Ending()
-			return over && end.Rule == draughts.DeadBalance
-		})})
-	}
-	return points
-}
-
-// unwinnable returns the points about balances of pieces that do not win when the
-// opponent's time is up.
-func unwinnable(f *finder) []Point {
-	var points []Point
-	for _, b := range f.rules.Draws.Unwinnable {
-		points = append(points, Point{key: "lesson.draws.unwinnable", values: balance(b), find: f.balanceDiagram(b, func(p draughts.Position) bool {
-			return !p.CanWin(draughts.White)
-		})})
-	}
-	return points
 }

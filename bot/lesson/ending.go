@@ -8,17 +8,16 @@ import (
 	"doublecorner/render"
 )
 
-// These functions make the points about how a game is won.
-
-func firstKing(f *finder) bool { return f.rules.Object == draughts.Breakthrough }
-
-// loserWins says whether a player without a move wins.
-func loserWins(f *finder) []any {
-	return []any{"wins", f.rules.Object == draughts.Misere}
-}
-
-func hasUnwinnable(f *finder) []any {
-	return []any{"unwinnable", len(f.rules.Draws.Unwinnable) > 0}
+// addEnding adds the points about how a game is won.
+func (c *Chapter) addEnding() {
+	if !c.kings() {
+		c.add("lesson.ending.king", c.kingMade)
+	}
+	loserWins := c.rules.Object == draughts.Misere
+	c.add("lesson.ending.pieces", c.lastPiece, "wins", loserWins)
+	c.add("lesson.ending.blocked", c.blocked, "wins", loserWins)
+	c.add("lesson.ending.resign", nil)
+	c.add("lesson.ending.time", nil, "unwinnable", len(c.rules.Draws.Unwinnable) > 0)
 }
 
 // endsBy returns a function that reports whether the first move ends the game by a rule.
@@ -29,27 +28,27 @@ func endsBy(rule draughts.EndRule) func(draughts.Position, []draughts.Move) bool
 	}
 }
 
-func kingMade(f *finder) *Diagram {
+func (f *finder) kingMade() *Diagram {
 	var patterns []pattern
 	for _, d := range f.dirs(f.rules.Man.Moves) {
 		patterns = append(patterns, pattern{
-			pieces: white(draughts.WhiteMan, d.times(-3)),
-			legal:  [][]vec{{{}, d}}, holds: endsBy(draughts.KingMade),
+			pieces: white(draughts.WhiteMan, -3*d),
+			legal:  []path{{0, d}}, holds: endsBy(draughts.KingMade),
 		})
 	}
 	return f.find(patterns...)
 }
 
-func lastPiece(f *finder) *Diagram {
+func (f *finder) lastPiece() *Diagram {
 	d := f.forwardCapture()
 	return f.find(pattern{
 		pieces: white(draughts.WhiteMan, d),
-		legal:  [][]vec{{{}, d.times(2)}}, holds: endsBy(draughts.NoPieces),
+		legal:  []path{{0, 2 * d}}, holds: endsBy(draughts.NoPieces),
 	})
 }
 
 // blocked shows a man of Black, who is to move, shut in by as few men as possible.
-func blocked(f *finder) *Diagram {
+func (f *finder) blocked() *Diagram {
 	var positions []draughts.Position
 	for _, q := range f.anchors {
 		p, err := f.v.Position(f.shutIn(q))
@@ -67,49 +66,45 @@ func blocked(f *finder) *Diagram {
 		return cmp.Compare(a.Occupied().Len(), b.Occupied().Len())
 	})
 	diagram := &Diagram{View: render.View{Position: best}}
-	for from := range best.Pieces(draughts.Black).All() {
-		for to := range best.Pieces(draughts.White).All() {
-			if refused := best.WhyNot(from, to); refused.Reason == draughts.TargetOccupied && f.near(from, to) {
-				path := []draughts.Square{from, to}
-				diagram.refused = append(diagram.refused, attempt{path: path, reason: refused.Reason})
-				diagram.addArrow(path, render.Refused)
-			}
+	from := best.Pieces(draughts.Black).List()[0]
+	for to := range best.Pieces(draughts.White).All() {
+		near := slices.Contains(f.downFrom(from, f.rules.Man.Moves, 1), to)
+		if refused := best.WhyNot(from, to); near && refused.Reason == draughts.TargetOccupied {
+			squares := []draughts.Square{from, to}
+			diagram.refused = append(diagram.refused, attempt{squares, true, refused.Reason})
+			diagram.addArrow(render.Refused, squares...)
 		}
 	}
 	return diagram
 }
 
-// near reports whether a man of Black could move from one square to the other if that were
-// empty.
-func (f *finder) near(from, to draughts.Square) bool {
-	x, y := f.v.XY(from)
-	for _, d := range f.dirs(f.rules.Man.Moves) {
-		if f.v.SquareAt(x-d.x, y+d.y) == to {
-			return true
-		}
+// downFrom returns the squares at a number of steps from a square, as Black sees directions;
+// 0 for each that is beside the board.
+func (f *finder) downFrom(q draughts.Square, d draughts.Directions, n int) []draughts.Square {
+	x, y := f.v.XY(q)
+	var squares []draughts.Square
+	for _, d := range f.dirs(d) {
+		squares = append(squares, f.v.SquareAt(x-n*int(real(d)), y+n*int(imag(d))))
 	}
-	return false
+	return squares
 }
 
 // shutIn puts a man of Black on a square, and white men on every square that it could move
 // or jump to.
 func (f *finder) shutIn(q draughts.Square) draughts.Setup {
-	x, y := f.v.XY(q)
-	white := map[draughts.Square]bool{}
-	square := func(d vec, n int) draughts.Square { return f.v.SquareAt(x-n*d.x, y+n*d.y) } // Black moves down
-	for _, d := range f.dirs(f.rules.Man.Moves) {
-		if at := square(d, 1); at != 0 {
-			white[at] = true
+	white := f.downFrom(q, f.rules.Man.Moves, 1)
+	beyond := f.downFrom(q, f.rules.Man.Captures, 2)
+	for i, over := range f.downFrom(q, f.rules.Man.Captures, 1) {
+		if over != 0 && slices.Contains(white, over) {
+			white = append(white, beyond[i])
 		}
 	}
-	for _, d := range f.dirs(f.rules.Man.Captures) {
-		if at := square(d, 2); at != 0 && white[square(d, 1)] {
-			white[at] = true
-		}
-	}
+	slices.Sort(white)
 	setup := draughts.Setup{Turn: draughts.Black, Pieces: []draughts.Placed{{Square: q, Piece: draughts.BlackMan}}}
-	for at := range white {
-		setup.Pieces = append(setup.Pieces, draughts.Placed{Square: at, Piece: draughts.WhiteMan})
+	for _, at := range slices.Compact(white) {
+		if at != 0 {
+			setup.Pieces = append(setup.Pieces, draughts.Placed{Square: at, Piece: draughts.WhiteMan})
+		}
 	}
 	return setup
 }

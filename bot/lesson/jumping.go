@@ -1,139 +1,128 @@
 package lesson
 
-import "doublecorner/game/draughts"
+import (
+	"slices"
 
-// These functions make the points about jumps.
+	"doublecorner/game/draughts"
+)
 
-const backward = draughts.DiagonalBackward | draughts.StraightBackward
+// addJumping adds the points about jumps.
+func (c *Chapter) addJumping() {
+	man, king := c.rules.Man, c.rules.King
+	c.add("lesson.jumping.how", c.jump)
+	c.add("lesson.jumping.man", c.manCapturing, "how", directions(man.Captures), "back", man.Captures&backward != 0)
+	if c.straightOnDark() {
+		c.add("lesson.jumping.straight", c.straightJump)
+	}
+	if c.kings() {
+		c.add("lesson.jumping.man-over-king", c.jumpedKing, "may", man.CapturesKings)
+		c.add("lesson.jumping.king", c.kingCapturing,
+			"reach", king.Reach, "landing", king.Landing, "how", directions(king.Captures))
+	}
+	c.add("lesson.jumping.behind", c.twoInLine)
+	c.add("lesson.jumping.own", c.ownPiece)
+}
 
 // forwardCapture returns the first direction in which men capture.
 func (f *finder) forwardCapture() vec { return f.dirs(f.rules.Man.Captures)[0] }
 
-func jump(f *finder) *Diagram {
+func (f *finder) jump() *Diagram {
 	d := f.forwardCapture()
-	return f.find(pattern{
-		pieces: white(draughts.WhiteMan, d),
-		legal:  [][]vec{{{}, d.times(2)}},
-	})
-}
-
-func manCaptures(f *finder) []any {
-	return []any{"how", directions(f.rules.Man.Captures), "back", f.rules.Man.Captures&backward != 0}
+	return f.find(pattern{pieces: white(draughts.WhiteMan, d), legal: []path{{0, 2 * d}}})
 }
 
 // manCapturing shows a man among pieces of the opponent.
-func manCapturing(f *finder) *Diagram {
-	takes := f.rules.Man.Captures
-	if straightOnDark(f) {
-		takes &= draughts.Diagonals // straight jumps have a diagram of their own
+func (f *finder) manCapturing() *Diagram {
+	captures := f.rules.Man.Captures
+	if f.straightOnDark() {
+		captures &= draughts.Diagonals // straight jumps have a diagram of their own
 	}
-	all, ahead := f.among(takes), pattern{}
-	for _, d := range f.dirs(takes) {
-		if d.y > 0 {
-			ahead = f.among(takes &^ backward)
-		}
+	all, ahead := f.among(captures), pattern{}
+	if captures&^(backward|draughts.Sideways) != 0 {
+		ahead = f.among(captures &^ backward)
 	}
 	return f.find(all, ahead)
 }
 
 // among describes a man that can capture in some directions, and cannot in their opposites.
-func (f *finder) among(takes draughts.Directions) pattern {
-	k := pattern{pieces: white(draughts.WhiteMan)}
-	can := map[vec]bool{}
-	for _, d := range f.dirs(takes) {
-		can[d] = true
-		k.pieces = append(k.pieces, piece{d, draughts.BlackMan})
-		k.legal = append(k.legal, []vec{{}, d.times(2)})
+func (f *finder) among(captures draughts.Directions) pattern {
+	dirs := f.dirs(captures)
+	k := pattern{pieces: white(draughts.WhiteMan, dirs...)}
+	for _, d := range dirs {
+		k.legal = append(k.legal, path{0, 2 * d})
 	}
-	for _, d := range f.dirs(takes) {
-		d = d.times(-1)
-		if can[d] || f.rules.Man.Captures&backward != 0 {
-			continue
+	for _, d := range dirs {
+		if !slices.Contains(dirs, -d) && f.rules.Man.Captures&backward == 0 {
+			k.pieces = append(k.pieces, piece{-d, draughts.BlackMan})
+			k = k.refuse(path{0, -2 * d}, draughts.NoManJumpBackward)
 		}
-		k.pieces = append(k.pieces, piece{d, draughts.BlackMan})
-		k.refused = append(k.refused, forbidJump([]vec{{}, d.times(2)}, draughts.NoManJumpBackward))
 	}
 	return k
 }
 
-func straightOnDark(f *finder) bool {
-	return onDark(f) && f.rules.Man.Captures&draughts.Straights != 0
+// straightOnDark reports whether men jump from dark square to dark square along rows or columns.
+func (f *finder) straightOnDark() bool {
+	return f.onDark() && f.rules.Man.Captures&draughts.Straights != 0
 }
 
-func straightJump(f *finder) *Diagram {
-	return f.find(f.among(f.rules.Man.Captures&draughts.Straights), f.among(f.rules.Man.Captures&draughts.StraightForward))
+func (f *finder) straightJump() *Diagram {
+	captures := f.rules.Man.Captures
+	return f.find(f.among(captures&draughts.Straights), f.among(captures&draughts.StraightForward))
 }
 
-func manOverKing(f *finder) []any { return []any{"may", f.rules.Man.CapturesKings} }
-
-func jumpedKing(f *finder) *Diagram {
+func (f *finder) jumpedKing() *Diagram {
 	d := f.forwardCapture()
-	k := pattern{pieces: []piece{{vec{}, draughts.WhiteMan}, {d, draughts.BlackKing}}}
-	path := []vec{{}, d.times(2)}
+	k := pattern{pieces: []piece{{0, draughts.WhiteMan}, {d, draughts.BlackKing}}}
 	if f.rules.Man.CapturesKings {
-		k.legal = [][]vec{path}
-	} else {
-		k.refused = []forbidden{forbidJump(path, draughts.NoManTakesKing)}
+		k.legal = []path{{0, 2 * d}}
+		return f.find(k)
 	}
-	return f.find(k)
-}
-
-func kingCaptures(f *finder) []any {
-	king := f.rules.King
-	return []any{"reach", king.Reach, "landing", king.Landing, "how", directions(king.Captures)}
+	return f.find(k.refuse(path{0, 2 * d}, draughts.NoManTakesKing))
 }
 
 // kingCapturing shows how far a king reaches, and where it lands.
-func kingCapturing(f *finder) *Diagram {
+func (f *finder) kingCapturing() *Diagram {
 	king := f.rules.King
 	d, e, _ := turn(f.dirs(king.Captures))
 	if king.Reach == draughts.Adjacent {
-		return f.find(f.nextTo(d, e.times(-1), e), f.nextTo(d, d.times(-1), e), f.nextTo(d, d.times(-1), d.times(-1)))
+		return f.find(f.nextTo(d, -e, e), f.nextTo(d, -d, e), f.nextTo(d, -d, -d))
 	}
-	k := pattern{pieces: white(draughts.WhiteKing, d.times(2))}
-	if king.Landing == draughts.Anywhere {
-		near := k
-		near.legal, near.dots = [][]vec{{{}, d.times(4)}}, [][]vec{{{}, d.times(3)}}
-		far := near
-		far.legal = [][]vec{{{}, d.times(5)}}
-		far.dots = [][]vec{{{}, d.times(3)}, {{}, d.times(4)}}
-		return f.find(far, near)
+	k := pattern{pieces: white(draughts.WhiteKing, 2*d)}
+	if king.Landing == draughts.JustBehind {
+		k.legal = []path{{0, 3 * d}}
+		return f.find(k.refuse(path{0, 4 * d}, draughts.KingLandsJustBehind))
 	}
-	k.legal = [][]vec{{{}, d.times(3)}}
-	k.refused = []forbidden{forbidJump([]vec{{}, d.times(4)}, draughts.KingLandsJustBehind)}
-	return f.find(k)
+	near, far := k, k
+	near.legal, near.dots = []path{{0, 4 * d}}, []path{{0, 3 * d}}
+	far.legal, far.dots = []path{{0, 5 * d}}, []path{{0, 3 * d}, {0, 4 * d}}
+	return f.find(far, near)
 }
 
 // nextTo describes a king that can capture the pieces next to it in two directions, and not
 // a piece two squares away in a third.
 func (f *finder) nextTo(d, e, away vec) pattern {
-	k := pattern{pieces: white(draughts.WhiteKing, away.times(2))}
+	k := pattern{pieces: white(draughts.WhiteKing, 2*away)}
 	for _, d := range []vec{d, e} {
-		if d == away || d == (vec{}) {
+		if d == away || d == 0 {
 			continue
 		}
 		k.pieces = append(k.pieces, piece{d, draughts.BlackMan})
-		k.legal = append(k.legal, []vec{{}, d.times(2)})
+		k.legal = append(k.legal, path{0, 2 * d})
 		if f.rules.King.Landing == draughts.Anywhere {
-			k.dots = append(k.dots, []vec{{}, d.times(3)})
+			k.dots = append(k.dots, path{0, 3 * d})
 		}
 	}
-	k.refused = []forbidden{forbidJump([]vec{{}, away.times(3)}, draughts.KingTakesAdjacent, draughts.TooFar)}
-	return k
+	return k.refuse(path{0, 3 * away}, draughts.KingTakesAdjacent, draughts.TooFar)
 }
 
-func twoInLine(f *finder) *Diagram {
+func (f *finder) twoInLine() *Diagram {
 	d := f.forwardCapture()
-	return f.find(pattern{
-		pieces:  white(draughts.WhiteMan, d, d.times(2)),
-		refused: []forbidden{forbidJump([]vec{{}, d.times(2)}, draughts.TargetOccupied)},
-	})
+	k := pattern{pieces: white(draughts.WhiteMan, d, 2*d)}
+	return f.find(k.refuse(path{0, 2 * d}, draughts.TargetOccupied))
 }
 
-func ownPiece(f *finder) *Diagram {
+func (f *finder) ownPiece() *Diagram {
 	d := f.forwardCapture()
-	return f.find(pattern{
-		pieces:  []piece{{vec{}, draughts.WhiteMan}, {d, draughts.WhiteMan}},
-		refused: []forbidden{forbidJump([]vec{{}, d.times(2)}, draughts.OwnPieceJumped)},
-	})
+	k := pattern{pieces: []piece{{0, draughts.WhiteMan}, {d, draughts.WhiteMan}}}
+	return f.find(k.refuse(path{0, 2 * d}, draughts.OwnPieceJumped))
 }

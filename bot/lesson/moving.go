@@ -2,68 +2,58 @@ package lesson
 
 import "doublecorner/game/draughts"
 
-// These functions make the points about moves without capture.
-
-func manMoves(f *finder) []any { return []any{"how", directions(f.rules.Man.Moves)} }
-
-func manMoving(f *finder) *Diagram {
-	k := pattern{pieces: white(draughts.WhiteMan)}
-	for _, d := range f.dirs(f.rules.Man.Moves) {
-		k.rays = append(k.rays, ray{towards: d})
+// addMoving adds the points about moves without capture.
+func (c *Chapter) addMoving() {
+	man, king := c.rules.Man, c.rules.King
+	c.add("lesson.moving.man", c.manMoving, "how", directions(man.Moves))
+	c.add("lesson.moving.no-backward", c.manBackward, "jumps", man.Captures&backward != 0)
+	if c.kings() {
+		c.add("lesson.moving.king", c.kingMoving, "range", king.Range, "how", directions(king.Moves))
 	}
-	return f.find(k)
+	c.add("lesson.moving.empty", c.occupied)
+	if c.limitedRun() {
+		c.add("lesson.moving.run", c.tiredKing, "n", king.RunLimit)
+	}
 }
 
-// manGoesBack says whether men, which do not move backward, jump backward.
-func manGoesBack(f *finder) []any {
-	return []any{"jumps", f.rules.Man.Captures&backward != 0}
+func (f *finder) manMoving() *Diagram {
+	return f.find(steps(draughts.WhiteMan, f.dirs(f.rules.Man.Moves)))
 }
 
-func manBackward(f *finder) *Diagram {
-	k := pattern{pieces: white(draughts.WhiteMan)}
+func (f *finder) manBackward() *Diagram {
+	k := pattern{pieces: white(draughts.WhiteMan), quiet: true}
 	for _, d := range f.dirs(f.rules.Man.Moves) {
-		if d.y > 0 {
-			k.refused = append(k.refused, forbidMove([]vec{{}, d.times(-1)}, draughts.NoManBackward))
+		if imag(d) > 0 {
+			k = k.refuse(path{0, -d}, draughts.NoManBackward)
 		}
 	}
 	return f.find(k)
 }
 
-func kingMoves(f *finder) []any {
-	return []any{"range", f.rules.King.Range, "how", directions(f.rules.King.Moves)}
-}
-
-func kingMoving(f *finder) *Diagram {
-	k := pattern{pieces: white(draughts.WhiteKing)}
-	for _, d := range f.dirs(f.rules.King.Moves) {
-		k.rays = append(k.rays, ray{towards: d, far: f.rules.King.Range == draughts.Far})
-	}
+func (f *finder) kingMoving() *Diagram {
+	k := steps(draughts.WhiteKing, f.dirs(f.rules.King.Moves))
+	k.far = f.rules.King.Range == draughts.Far
 	return f.find(k)
 }
 
-func occupied(f *finder) *Diagram {
+func (f *finder) occupied() *Diagram {
 	var patterns []pattern
 	for _, d := range f.dirs(f.rules.Man.Moves) {
-		patterns = append(patterns, pattern{
-			pieces:  []piece{{vec{}, draughts.WhiteMan}, {d, draughts.WhiteMan}},
-			refused: []forbidden{forbidMove([]vec{{}, d}, draughts.TargetOccupied)},
-		})
+		k := pattern{pieces: []piece{{0, draughts.WhiteMan}, {d, draughts.WhiteMan}}, quiet: true}
+		patterns = append(patterns, k.refuse(path{0, d}, draughts.TargetOccupied))
 	}
 	return f.find(patterns...)
 }
 
-func limitedRun(f *finder) bool { return f.kings() && f.rules.King.RunLimit > 0 }
-
-func runLimit(f *finder) []any { return []any{"n", f.rules.King.RunLimit} }
+// limitedRun reports whether a king may make only some moves in a row.
+func (f *finder) limitedRun() bool { return f.kings() && f.rules.King.RunLimit > 0 }
 
 // tiredKing shows a king that has made its run: another piece must move.
-func tiredKing(f *finder) *Diagram {
-	d := f.dirs(f.rules.King.Moves)[0]
-	forward := f.dirs(f.rules.Man.Moves)[0]
-	man := vec{-4, 0}
-	return f.find(pattern{
-		pieces: []piece{{vec{}, draughts.WhiteKing}, {man, draughts.WhiteMan}}, run: f.rules.King.RunLimit,
-		legal:   [][]vec{{man, man.plus(forward)}},
-		refused: []forbidden{forbidMove([]vec{{}, d}, draughts.KingRunOver)},
-	})
+func (f *finder) tiredKing() *Diagram {
+	const man = -4
+	k := pattern{
+		pieces: []piece{{0, draughts.WhiteKing}, {man, draughts.WhiteMan}}, run: f.rules.King.RunLimit,
+		legal: []path{{man, man + f.dirs(f.rules.Man.Moves)[0]}}, quiet: true,
+	}
+	return f.find(k.refuse(path{0, f.dirs(f.rules.King.Moves)[0]}, draughts.KingRunOver))
 }

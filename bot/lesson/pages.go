@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"doublecorner/bot/lang"
@@ -32,41 +32,44 @@ const (
 type files map[string][]byte
 
 // makeFiles returns a page for each language and built-in rule set. House rules have pages
-// for the reference rules only, because they change all other rules in the same path.
+// for the reference rules only, because they change all other rules in the same way.
 func makeFiles(languages []string) (files, error) {
-	f := files{}
-	var games, houses []*rulesPage
+	parts := []struct {
+		heading string
+		keys    []string
+	}{{heading: "lesson.contents"}, {heading: "lesson.variants"}}
 	for _, r := range draughts.Families() {
-		p, err := f.illustrate(r.Key)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", r.Key, err)
-		}
-		games = append(games, p)
+		parts[0].keys = append(parts[0].keys, r.Key)
 	}
 	for _, house := range draughts.HouseRules() {
-		p, err := f.illustrate(Reference + "-" + house.Key)
+		parts[1].keys = append(parts[1].keys, Reference+"-"+house.Key)
+	}
+	f, chapters := files{}, map[string][]Chapter{}
+	for _, key := range slices.Concat(parts[0].keys, parts[1].keys) {
+		v, err := draughts.Builtin(key)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", house.Key, err)
+			return nil, err
 		}
-		houses = append(houses, p)
+		chapters[key] = chaptersOf(v)
+		if err := f.illustrate(chapters[key]); err != nil {
+			return nil, fmt.Errorf("%s: %w", key, err)
+		}
 	}
 	var contents strings.Builder
 	fmt.Fprintf(&contents, "# %s\n", lang.English().Say("lesson.index"))
 	for _, code := range languages {
 		l := lang.For(code)
 		fmt.Fprintf(&contents, "\n## %s\n", l.Name())
-		for _, part := range []struct {
-			heading string
-			pages   []*rulesPage
-		}{{"lesson.contents", games}, {"lesson.variants", houses}} {
+		for _, part := range parts {
 			fmt.Fprintf(&contents, "\n%s\n\n", l.Say(part.heading))
-			for _, p := range part.pages {
-				file := path.Join(code, p.key+".md")
-				var err error
-				if f[file], err = p.markdown(l); err != nil {
+			for _, key := range part.keys {
+				file := code + "/" + key + ".md"
+				page, err := markdown(l, key, chapters[key])
+				if err != nil {
 					return nil, fmt.Errorf("%s: %w", file, err)
 				}
-				fmt.Fprintf(&contents, "- [%s](%s)\n", l.RulesName(p.key), file)
+				f[file] = page
+				fmt.Fprintf(&contents, "- [%s](%s)\n", l.RulesName(key), file)
 			}
 		}
 	}
@@ -74,58 +77,45 @@ func makeFiles(languages []string) (files, error) {
 	return f, nil
 }
 
-// rulesPage is the page about a rule set, in no language yet.
-type rulesPage struct {
-	key      string
-	chapters []Chapter
-	images   map[*Diagram]string // paths
-}
-
-// illustrate adds the images of a rule set to the files, and returns its page. Equal
-// images are one file.
-func (f files) illustrate(key string) (*rulesPage, error) {
-	v, err := draughts.Builtin(key)
-	if err != nil {
-		return nil, err
-	}
-	p := &rulesPage{key: key, chapters: chaptersOf(v), images: map[*Diagram]string{}}
-	for _, c := range p.chapters {
-		for _, point := range c.points {
-			if point.Diagram == nil {
+// illustrate adds the images of chapters to the files. Equal images are one file.
+func (f files) illustrate(chapters []Chapter) error {
+	for _, c := range chapters {
+		for _, p := range c.points {
+			if p.Diagram == nil {
 				continue
 			}
-			point.Diagram.View.Size = imageSize
-			png, err := point.Diagram.View.Picture()
+			p.Diagram.View.Size = imageSize
+			png, err := p.Diagram.View.Picture()
 			if err != nil {
-				return nil, err
+				return err
 			}
 			sum := sha256.Sum256(png)
-			file := path.Join(imagesDir, hex.EncodeToString(sum[:imageName])+".png")
-			f[file], p.images[point.Diagram] = png, file
+			p.Diagram.image = imagesDir + "/" + hex.EncodeToString(sum[:imageName]) + ".png"
+			f[p.Diagram.image] = png
 		}
 	}
-	return p, nil
+	return nil
 }
 
-// markdown returns the page in a language.
-func (p *rulesPage) markdown(l *lang.Language) ([]byte, error) {
+// markdown returns the page of a rule set in a language.
+func markdown(l *lang.Language, key string, chapters []Chapter) ([]byte, error) {
 	var text bytes.Buffer
-	fmt.Fprintf(&text, "# %s\n", l.Say("lesson.page", "rules", l.RulesName(p.key)))
-	if p.key != Reference {
+	fmt.Fprintf(&text, "# %s\n", l.Say("lesson.page", "rules", l.RulesName(key)))
+	if key != Reference {
 		fmt.Fprintf(&text, "\n%s\n", l.Say("lesson.legend", "known", fmt.Sprintf("[%s](%s.md)", l.RulesName(Reference), Reference)))
 	}
-	for _, c := range p.chapters {
+	for _, c := range chapters {
 		fmt.Fprintf(&text, "\n## %s\n", l.Say("choice.topic."+string(c.Topic)))
-		for _, point := range c.points {
-			fmt.Fprintf(&text, "\n%s\n", strings.ReplaceAll(point.Text(l), "\n", "  \n"))
-			if point.Diagram == nil {
+		for _, p := range c.points {
+			fmt.Fprintf(&text, "\n%s\n", strings.ReplaceAll(p.Text(l), "\n", "  \n"))
+			if p.Diagram == nil {
 				continue
 			}
-			alt, err := point.Diagram.View.Alt(l.Say)
+			alt, err := p.Diagram.View.Alt(l.Say)
 			if err != nil {
 				return nil, err
 			}
-			fmt.Fprintf(&text, "\n![%s](../%s)\n", alt, p.images[point.Diagram])
+			fmt.Fprintf(&text, "\n![%s](../%s)\n", alt, p.Diagram.image)
 		}
 	}
 	return text.Bytes(), nil
@@ -138,16 +128,19 @@ func WritePages(dir string, languages []string) error {
 	if err != nil {
 		return err
 	}
-	old, err := writtenFiles(os.DirFS(dir))
-	if err != nil {
-		return err
+	patterns := []string{contentsFile, imagesDir + "/" + strings.Repeat("[0-9a-f]", 2*imageName) + ".png"}
+	for _, code := range lang.Codes() {
+		patterns = append(patterns, code+"/*.md")
 	}
-	for _, name := range old {
-		if pages[name] != nil {
-			continue
-		}
-		if err := os.Remove(filepath.Join(dir, filepath.FromSlash(name))); err != nil {
+	for _, pattern := range patterns {
+		old, err := fs.Glob(os.DirFS(dir), pattern)
+		if err != nil {
 			return err
+		}
+		for _, name := range old {
+			if err := os.Remove(filepath.Join(dir, filepath.FromSlash(name))); err != nil {
+				return err
+			}
 		}
 	}
 	for name, data := range pages {
@@ -160,22 +153,4 @@ func WritePages(dir string, languages []string) error {
 		}
 	}
 	return nil
-}
-
-// writtenFiles lists the files of a directory whose names are those of files that
-// WritePages writes.
-func writtenFiles(dir fs.FS) ([]string, error) {
-	patterns := []string{contentsFile, path.Join(imagesDir, strings.Repeat("[0-9a-f]", 2*imageName)+".png")}
-	for _, code := range lang.Codes() {
-		patterns = append(patterns, path.Join(code, "*.md"))
-	}
-	var names []string
-	for _, pattern := range patterns {
-		found, err := fs.Glob(dir, pattern)
-		if err != nil {
-			return nil, err
-		}
-		names = append(names, found...)
-	}
-	return names, nil
 }

@@ -121,9 +121,8 @@ var claims = map[string]claim{
 		return c.want(over && end.Rule == draughts.NoMoves && end.Winner == c.winner(), "an end like that")
 	},
 	"lesson.draws.repeated": func(c *claimed) error {
-		s := newFinder(c.p.Variant())
 		for _, m := range listed(c.p.Moves()) {
-			h := s.withBudget().repeats(c.p, m)
+			h := newFinder(c.p.Variant()).repeats(c.p, m)
 			if h == nil {
 				continue
 			}
