@@ -1,11 +1,15 @@
+// Package lang has every sentence that users read, in every language.
+//
+// The catalogue of a language is a file of keys and messages, in the message format of ICU, which
+// translators know. {name} is replaced by an argument, {n, plural, one {…} other {…}} chooses by a
+// number as the language counts, and {side, select, white {…} other {…}} chooses by a word. All
+// catalogues have the keys of the English one, and their messages the same arguments.
 package lang
 
 import (
 	"embed"
 	"fmt"
-	"io/fs"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -27,18 +31,12 @@ type Language struct {
 // languages are all languages by code. A catalogue is read when it is first used, because reading all of
 // them takes longer than most commands of the program.
 var languages = func() map[string]func() *Language {
-	entries, err := fs.ReadDir(files, "catalogue")
-	if err != nil {
-		panic(err) // the files are part of the program
-	}
 	all := map[string]func() *Language{}
+	entries, _ := files.ReadDir("catalogue") // no error: the files are part of the program
 	for _, entry := range entries {
 		code := strings.TrimSuffix(entry.Name(), ".yaml")
 		all[code] = sync.OnceValue(func() *Language {
-			text, err := files.ReadFile(path.Join("catalogue", entry.Name()))
-			if err != nil {
-				panic(err)
-			}
+			text, _ := files.ReadFile("catalogue/" + entry.Name())
 			l, err := Read(code, text)
 			if err != nil {
 				panic(err)
@@ -58,14 +56,12 @@ func Codes() []string { return slices.Sorted(maps.Keys(languages)) }
 // For returns the language of a locale, or a language with the same first part, such as pt-BR for pt. It
 // returns nil if there is none.
 func For(locale string) *Language {
-	base, _, _ := strings.Cut(locale, "-")
-	for _, code := range []string{locale, base} {
-		if l := languages[code]; l != nil {
-			return l()
-		}
+	if l := languages[locale]; l != nil {
+		return l()
 	}
+	base, _, _ := strings.Cut(locale, "-")
 	for code, l := range languages {
-		if strings.HasPrefix(code, base+"-") {
+		if first, _, _ := strings.Cut(code, "-"); first == base {
 			return l()
 		}
 	}
@@ -82,9 +78,6 @@ func (l *Language) Say(key string, args ...any) string {
 	m, ok := l.messages[key]
 	if !ok {
 		return key
-	}
-	if len(m) == 1 && m[0].kind == plain {
-		return m[0].text
 	}
 	var b strings.Builder
 	m.say(&b, l.tag, args, 0)
@@ -118,28 +111,25 @@ func (l *Language) And(items []string) string { return l.list("list.and", items)
 
 // list joins items.
 func (l *Language) list(key string, items []string) string {
-	switch n := len(items); n {
-	case 0:
-		return ""
-	case 1:
-		return items[0]
-	default:
-		return l.Say(key, "most", strings.Join(items[:n-1], l.Say("list.comma")), "last", items[n-1])
+	if len(items) < 2 {
+		return strings.Join(items, "")
 	}
+	last := len(items) - 1
+	return l.Say(key, "most", strings.Join(items[:last], l.Say("list.comma")), "last", items[last])
 }
 
 // Read reads the catalogue of a language: keys and messages, in sections.
 func Read(code string, text []byte) (*Language, error) {
-	tag, err := language.Parse(code)
-	if err != nil {
+	l := &Language{Code: code, messages: map[string]message{}}
+	var err error
+	if l.tag, err = language.Parse(code); err != nil {
 		return nil, fmt.Errorf("%s.yaml: the name is no language: %w", code, err)
 	}
 	var tree map[string]any
-	if err := yaml.Unmarshal(text, &tree); err != nil {
-		return nil, fmt.Errorf("%s.yaml: %w", code, err)
+	if err = yaml.Unmarshal(text, &tree); err == nil {
+		err = l.add("", tree)
 	}
-	l := &Language{Code: code, tag: tag, messages: map[string]message{}}
-	if err := l.add("", tree); err != nil {
+	if err != nil {
 		return nil, fmt.Errorf("%s.yaml: %w", code, err)
 	}
 	return l, nil
@@ -148,20 +138,19 @@ func Read(code string, text []byte) (*Language, error) {
 // add adds the messages of a section.
 func (l *Language) add(prefix string, tree map[string]any) error {
 	for name, v := range tree {
-		key := prefix + name
-		switch v := v.(type) {
+		var err error
+		switch key := prefix + name; v := v.(type) {
 		case map[string]any:
-			if err := l.add(key+".", v); err != nil {
-				return err
-			}
+			err = l.add(key+".", v)
 		case string:
-			m, err := parse(v)
-			if err != nil {
-				return fmt.Errorf("%s: %w", key, err)
+			if l.messages[key], err = parse(v); err != nil {
+				err = fmt.Errorf("%s: %w", key, err)
 			}
-			l.messages[key] = m
 		default:
-			return fmt.Errorf("%s: a message is text, not %T", key, v)
+			err = fmt.Errorf("%s: a message is text, not %T", key, v)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil

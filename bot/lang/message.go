@@ -78,14 +78,12 @@ func value(args []any, name string) any {
 	return "{" + name + "}"
 }
 
-// text writes an argument.
+// text writes an argument; a truth as the word by which messages choose.
 func text(v any) string {
 	switch v := v.(type) {
 	case string:
 		return v
-	case int:
-		return strconv.Itoa(v)
-	case bool: // for choices
+	case bool:
 		if v {
 			return "yes"
 		}
@@ -95,19 +93,12 @@ func text(v any) string {
 	}
 }
 
-// category returns the plural category of a number in a language: zero, one, two, few, many or other.
+// categories are the plural categories by which messages choose.
+var categories = [...]string{
+	plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many", plural.Other: "other",
+}
+
+// category returns the plural category of a number in a language.
 func category(tag language.Tag, n int) string {
-	switch plural.Cardinal.MatchPlural(tag, max(n, -n), 0, 0, 0, 0) {
-	case plural.Zero:
-		return "zero"
-	case plural.One:
-		return "one"
-	case plural.Two:
-		return "two"
-	case plural.Few:
-		return "few"
-	case plural.Many:
-		return "many"
-	}
-	return "other"
+	return categories[plural.Cardinal.MatchPlural(tag, max(n, -n), 0, 0, 0, 0)]
 }

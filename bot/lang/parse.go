@@ -1,107 +1,81 @@
 package lang
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
 
-// syntaxError is a fault of a message and its position.
-type syntaxError struct {
-	Offset int
-	Why    string
-}
-
-func (e *syntaxError) Error() string { return fmt.Sprintf("at byte %d: %s", e.Offset, e.Why) }
-
 // parse reads a message.
 func parse(text string) (message, error) {
-	p := parser{text: text}
+	p := parser{text}
 	m, err := p.message(false, 0)
-	if err == nil && p.at < len(text) {
-		err = p.fail("a } without its {")
+	if err == nil && p.rest != "" {
+		err = errors.New("a } without its {")
 	}
-	return m, err
+	if err != nil {
+		return nil, fmt.Errorf("at byte %d: %w", len(text)-len(p.rest), err)
+	}
+	return m, nil
 }
 
-// parser reads a message from a position on.
-type parser struct {
-	text string
-	at   int
-}
-
-// fail returns an error at the parser's position.
-func (p *parser) fail(why string) error { return &syntaxError{p.at, why} }
+// parser reads the rest of a message.
+type parser struct{ rest string }
 
 // maxDepth is the depth to which choices can be nested.
 const maxDepth = 4
 
 // message reads up to the end, or to the brace that closes a choice. In a plural # is the number.
-func (p *parser) message(inPlural bool, depth int) (message, error) {
+func (p *parser) message(inPlural bool, depth int) (m message, err error) {
 	if depth > maxDepth {
-		return nil, p.fail("choices are nested too deeply")
+		return nil, errors.New("choices are nested too deeply")
 	}
-	var m message
-	var text strings.Builder
-	flush := func() {
-		if text.Len() > 0 {
-			m = append(m, part{text: text.String()})
-			text.Reset()
-		}
-	}
-	for p.at < len(p.text) {
-		switch c := p.text[p.at]; {
-		case c == '}':
-			flush()
-			return m, nil
-		case c == '{':
-			flush()
-			a, err := p.argument(depth)
-			if err != nil {
+	for p.rest != "" && p.rest[0] != '}' {
+		var next part
+		switch {
+		case p.rest[0] == '{':
+			if next, err = p.argument(depth); err != nil {
 				return nil, err
 			}
-			m = append(m, a)
-		case c == '#' && inPlural:
-			flush()
-			m = append(m, part{kind: number})
-			p.at++
-		case c == '\'' && p.at+1 < len(p.text) && strings.IndexByte("'{}#", p.text[p.at+1]) >= 0:
+		case p.rest[0] == '#' && inPlural:
+			next.kind = number
+			p.rest = p.rest[1:]
+		case p.rest[0] == '\'' && len(p.rest) > 1 && strings.Contains("'{}#", p.rest[1:2]):
 			// As in ICU: '' is an apostrophe, and '{…' quotes everything up to the next '.
-			p.at++
-			if p.text[p.at] == '\'' {
-				text.WriteByte('\'')
-				p.at++
-				continue
+			var closed bool
+			if next.text, p.rest, closed = strings.Cut(p.rest[1:], "'"); !closed {
+				return nil, errors.New("a quotation that does not end")
 			}
-			end := strings.IndexByte(p.text[p.at:], '\'')
-			if end < 0 {
-				return nil, p.fail("a quotation that does not end")
+			if next.text == "" {
+				next.text = "'"
 			}
-			text.WriteString(p.text[p.at : p.at+end])
-			p.at += end + 1
 		default:
-			text.WriteByte(c)
-			p.at++
+			end := 1 + strings.IndexAny(p.rest[1:], "{}#'")
+			if end == 0 {
+				end = len(p.rest)
+			}
+			next.text, p.rest = p.rest[:end], p.rest[end:]
 		}
+		m = append(m, next)
 	}
-	if depth > 0 {
-		return nil, p.fail("a { without its }")
+	if depth > 0 && p.rest == "" {
+		return nil, errors.New("a { without its }")
 	}
-	flush()
 	return m, nil
 }
 
 // argument reads {name}, {name, plural, …} or {name, select, …}.
 func (p *parser) argument(depth int) (part, error) {
-	p.at++
+	p.rest = p.rest[1:]
 	a := part{kind: argument, name: p.word()}
 	if a.name == "" {
-		return a, p.fail("a name is missing")
+		return a, errors.New("a name is missing")
 	}
-	if p.sign('}') {
+	if p.skip("}") {
 		return a, nil
 	}
-	if !p.sign(',') {
-		return a, p.fail("after a name comes } or a comma")
+	if !p.skip(",") {
+		return a, errors.New("after a name comes } or a comma")
 	}
 	switch kind := p.word(); kind {
 	case "plural":
@@ -109,56 +83,48 @@ func (p *parser) argument(depth int) (part, error) {
 	case "select":
 		a.kind = selected
 	default:
-		return a, p.fail(fmt.Sprintf("%q is neither plural nor select", kind))
+		return a, fmt.Errorf("%q is neither plural nor select", kind)
 	}
-	if !p.sign(',') {
-		return a, p.fail("a comma is missing")
+	if !p.skip(",") {
+		return a, errors.New("a comma is missing")
 	}
-	for !p.sign('}') {
+	for !p.skip("}") {
 		when := p.word()
-		if when == "" || !p.sign('{') {
-			return a, p.fail("a case is missing, such as other {…}")
+		if when == "" || !p.skip("{") {
+			return a, errors.New("a case is missing, such as other {…}")
 		}
 		say, err := p.message(a.kind == counted, depth+1)
 		if err != nil {
 			return a, err
 		}
-		if !p.sign('}') {
-			return a, p.fail("a } is missing")
-		}
+		p.skip("}")
 		a.cases = append(a.cases, choice{when, say})
 	}
 	if n := len(a.cases); n == 0 || a.cases[n-1].when != "other" {
-		return a, p.fail("the last case must be: other {…}")
+		return a, errors.New("the last case must be: other {…}")
 	}
 	return a, nil
 }
 
-// word reads a name, a case or a kind, with the spaces around it.
+const spaces = " \t\r\n"
+
+// word reads a name, a case or a kind, with the spaces before it.
 func (p *parser) word() string {
-	p.space()
-	from := p.at
-	for p.at < len(p.text) && strings.IndexByte(" \t\r\n,{}'", p.text[p.at]) < 0 {
-		p.at++
+	p.rest = strings.TrimLeft(p.rest, spaces)
+	end := strings.IndexAny(p.rest, spaces+",{}'")
+	if end < 0 {
+		end = len(p.rest)
 	}
-	word := p.text[from:p.at]
-	p.space()
+	word := p.rest[:end]
+	p.rest = p.rest[end:]
 	return word
 }
 
-// sign reads a character if it comes next, after spaces.
-func (p *parser) sign(c byte) bool {
-	p.space()
-	if p.at < len(p.text) && p.text[p.at] == c {
-		p.at++
-		return true
+// skip skips a sign and the spaces before it, if the sign comes next.
+func (p *parser) skip(sign string) bool {
+	rest, found := strings.CutPrefix(strings.TrimLeft(p.rest, spaces), sign)
+	if found {
+		p.rest = rest
 	}
-	return false
-}
-
-// space skips spaces.
-func (p *parser) space() {
-	for p.at < len(p.text) && strings.IndexByte(" \t\r\n", p.text[p.at]) >= 0 {
-		p.at++
-	}
+	return found
 }

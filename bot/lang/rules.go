@@ -19,31 +19,26 @@ func (l *Language) RulesName(key string) string {
 
 // WrongRules returns a sentence for each fault of a rule file. Text of the file is shown as code.
 func (l *Language) WrongRules(wrong *draughts.RulesError) []string {
-	sentences := make([]string, len(wrong.Faults))
-	for i, f := range wrong.Faults {
-		sentences[i] = l.fault(f)
+	var sentences []string
+	for _, f := range wrong.Faults {
+		place := "nowhere"
+		switch {
+		case f.Line > 0 && f.Field != "":
+			place = "both"
+		case f.Line > 0:
+			place = "line"
+		case f.Field != "":
+			place = "field"
+		}
+		var words []string
+		for _, word := range f.Words {
+			words = append(words, code(word))
+		}
+		fault := l.Say(Key("rule-fault.", f.Code),
+			"text", code(f.Text), "any", l.Or(words), "all", l.And(words), "min", f.Min, "max", f.Max)
+		sentences = append(sentences, l.Say("rule-fault.told", "place", place, "line", f.Line, "field", code(f.Field), "fault", fault))
 	}
 	return sentences
-}
-
-// fault returns the sentence for a fault.
-func (l *Language) fault(f draughts.RulesFault) string {
-	place := "nowhere"
-	switch {
-	case f.Line > 0 && f.Field != "":
-		place = "both"
-	case f.Line > 0:
-		place = "line"
-	case f.Field != "":
-		place = "field"
-	}
-	words := make([]string, len(f.Words))
-	for i, word := range f.Words {
-		words[i] = code(word)
-	}
-	return l.Say("rule-fault.told", "place", place, "line", f.Line, "field", code(f.Field), "fault", l.Say(Key("rule-fault.", f.Code),
-		"text", code(f.Text), "any", l.Or(words), "all", l.And(words), "min", f.Min, "max", f.Max,
-	))
 }
 
 // maxQuoted is the number of characters of a file's text that a sentence shows.
