@@ -9,19 +9,34 @@ import (
 	"doublecorner/game/draughts"
 )
 
+// altKeys holds the names of the values of each sentence.
+var altKeys = map[string][]string{
+	"alt.playing":   {"white", "black"}, // the players' names
+	"alt.to-move":   {"side"},           // whose turn it is
+	"alt.must-take": nil,
+	"alt.result":    {"text"},
+	"alt.side":      {"side", "pieces"},
+	"alt.men":       {"n", "squares"},
+	"alt.kings":     {"n", "squares"},
+	"alt.no-pieces": nil,
+	"alt.moved":     {"side", "move"},
+	"alt.took":      {"side", "move", "taken"},
+	"alt.preview":   {"move"},
+}
+
 // sayPlainly returns a Say of short sentences that fails if a key or its values differ from
-// AltKeys.
+// altKeys.
 func sayPlainly(t testing.TB) Say {
 	return func(key string, about ...any) string {
-		names, ok := AltKeys[key]
+		names, ok := altKeys[key]
 		if !ok || len(about) != 2*len(names) {
-			t.Errorf("%s is said about %v; AltKeys has %v", key, about, names)
+			t.Errorf("%s is said about %v; altKeys has %v", key, about, names)
 			return ""
 		}
 		sentence := strings.TrimPrefix(key, "alt.")
 		for i, name := range names {
 			if about[2*i] != name {
-				t.Errorf("%s is about %v; AltKeys has %v", key, about[2*i], name)
+				t.Errorf("%s is about %v; altKeys has %v", key, about[2*i], name)
 			}
 			sentence += fmt.Sprintf(" %v", about[2*i+1])
 		}

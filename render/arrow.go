@@ -21,50 +21,47 @@ func (s segment) origin(cell int) image.Point {
 }
 
 // drawSegment draws a segment for squares of the given size.
-func drawSegment(s segment, cell int) *image.RGBA {
+func drawSegment(s segment, cell int) *gg.Context {
 	u := float64(cell)
 	dc := gg.NewContext(cell*(1+abs(s.dx)), cell*(1+abs(s.dy)))
 	at := s.origin(cell)
 	dc.Translate(float64(at.X), float64(at.Y))
 	dc.Rotate(math.Atan2(float64(s.dy), float64(s.dx)))
 	length := u * math.Hypot(float64(s.dx), float64(s.dy))
-
+	tip, head := length-u*.4, u*.27
+	if s.head {
+		length = tip - head
+	}
 	dc.SetRGB(0, 0, 0)
 	dc.SetLineWidth(max(2, u*.1))
 	dc.SetLineCapButt()
 	if s.kind == Proposed {
 		dc.SetDash(u*.16, u*.1)
 	}
-	if !s.head {
-		dc.DrawLine(0, 0, length, 0)
-		dc.Stroke()
-		return dc.Image().(*image.RGBA)
-	}
-	tip, head := length-u*.4, u*.27
-	dc.DrawLine(0, 0, tip-head, 0)
+	dc.DrawLine(0, 0, length, 0)
 	dc.Stroke()
-	if s.kind == Refused { // a bar instead of a head
+	switch {
+	case !s.head:
+	case s.kind == Refused: // a bar instead of a head
 		dc.SetLineWidth(max(2, u*.12))
-		dc.DrawLine(tip-head, -u*.22, tip-head, u*.22)
+		dc.DrawLine(length, -u*.22, length, u*.22)
 		dc.Stroke()
-		return dc.Image().(*image.RGBA)
+	default:
+		dc.LineTo(tip, 0)
+		dc.LineTo(length, -u*.17)
+		dc.LineTo(length, u*.17)
+		dc.ClosePath()
+		dc.Fill()
 	}
-	dc.MoveTo(tip, 0)
-	dc.LineTo(tip-head, -u*.17)
-	dc.LineTo(tip-head, u*.17)
-	dc.ClosePath()
-	dc.Fill()
-	return dc.Image().(*image.RGBA)
+	return dc
 }
 
 // drawJoint draws the spot where an arrow starts or turns.
-func drawJoint(cell int) *image.RGBA {
+func drawJoint(cell int) *gg.Context {
 	n := cell/3 + 2
 	dc := gg.NewContext(n, n)
-	dc.SetRGB(0, 0, 0)
-	dc.DrawCircle(float64(n)/2, float64(n)/2, float64(cell)*.11)
-	dc.Fill()
-	return dc.Image().(*image.RGBA)
+	fillCircle(dc, float64(n)/2, float64(n)/2, float64(cell)*.11, 0, 256)
+	return dc
 }
 
 // colour returns the colour of an arrow.

@@ -21,62 +21,119 @@ func (v View) Picture() ([]byte, error) {
 
 // draw puts the picture of a checked view together.
 func (v *View) draw() *canvas {
-	l := newLayout(v)
-	theme, _ := themeIndex(v.Theme)
-	s := styles.get(styleKey{theme, l.cell, l.rim, l.bar})
-	size := s.size()
-	c := newCanvas(l.width, l.height, s.palette)
-	p := painter{v, &l, s, c}
+	p := newPainter(v)
+	size := p.style.size()
+	p.canvas = newCanvas(p.width, p.height, p.style.palette)
 	p.board()
 	if v.Bars != nil {
 		p.bars(v.Bars)
 	}
-	if s.size() != size {
+	if p.style.size() != size {
 		styles.trim()
 	}
-	return c
+	return p.canvas
+}
+
+// layout says where everything is in a picture.
+type layout struct {
+	width, height int
+	squares       int // along an edge of the board
+	cell          int // pixels along an edge of a square
+	rim           int
+	bar           int  // height of a player's bar; 0: no bars
+	footer        int  // height of the strip with the result; 0: no strip
+	letters       bool // squares have names of letters and digits
+	lined         bool // all squares are played on
+	flipped       bool // seen from Black's side
+}
+
+// newLayout lays out the picture of a view.
+func newLayout(v *View) layout {
+	board := v.Position.Variant().Rules().Board
+	l := layout{
+		width:   v.size(),
+		squares: board.Size,
+		letters: board.Notation == draughts.Letters,
+		lined:   board.Playable == draughts.All,
+		flipped: v.From == draughts.Black,
+	}
+	rim := max(4, l.width/80)
+	if l.letters {
+		rim = max(10, l.width/32)
+	}
+	l.cell = (l.width - 2*rim) / l.squares
+	l.rim = (l.width - l.cell*l.squares) / 2
+	if v.Bars != nil {
+		l.bar = l.width * 7 / 100
+		if v.Bars.Result != nil || v.footerKept {
+			l.footer = l.bar
+		}
+	}
+	l.height = l.width + 2*l.bar + l.footer
+	return l
+}
+
+// frame returns the rectangle in which the board and its rim lie.
+func (l *layout) frame() image.Rectangle {
+	return image.Rect(0, l.bar, l.width, l.bar+l.width)
+}
+
+// square returns the upper left corner of the square in column x and row y as White sees them.
+func (l *layout) square(x, y int) image.Point {
+	if l.flipped {
+		x, y = l.squares-1-x, l.squares-1-y
+	}
+	return image.Pt(l.rim+x*l.cell, l.bar+l.rim+y*l.cell)
 }
 
 // painter puts one picture together.
 type painter struct {
 	*View
-	layout *layout
+	layout
 	style  *style
 	canvas *canvas
+	faces  [145]face // how each square looks; number 0 stands for those that are not played on
+}
+
+// newPainter returns a painter without a canvas.
+func newPainter(v *View) painter {
+	p := painter{View: v, layout: newLayout(v)}
+	theme, _ := themeIndex(v.Theme)
+	p.style = styles.get(styleKey{theme, p.cell, p.rim, p.bar})
+	p.chooseFaces()
+	return p
+}
+
+// at returns the upper left corner of a square.
+func (p *painter) at(q draughts.Square) image.Point {
+	return p.square(p.Position.Variant().XY(q))
 }
 
 // board paints the board with everything on it.
 func (p *painter) board() {
-	p.canvas.fill(p.layout.board(), p.style.nearest(p.style.theme.Rim))
-	var faces [145]face
-	p.chooseFaces(&faces)
+	p.canvas.fill(p.frame(), p.style.theme.Rim)
 	variant := p.Position.Variant()
-	for y := range p.layout.squares {
-		for x := range p.layout.squares {
-			q := variant.SquareAt(x, y)
-			p.canvas.put(p.style.tile(faces[q]), p.layout.square(x, y).Min)
+	for y := range p.squares {
+		for x := range p.squares {
+			p.canvas.put(p.style.tile(p.faces[variant.SquareAt(x, y)]), p.square(x, y))
 		}
 	}
-	p.arrows(&faces)
-	if p.layout.letters {
+	p.arrows()
+	if p.letters {
 		p.coordinates()
-		return
-	}
-	for n := range variant.Squares() {
-		q := draughts.Square(n + 1)
-		p.label(q, faces[q].marks&Must != 0)
+	} else {
+		p.numbers()
 	}
 }
 
-// chooseFaces decides how each square looks. Squares that are not played on look like
-// number 0.
-func (p *painter) chooseFaces(faces *[145]face) {
+// chooseFaces decides how each square looks.
+func (p *painter) chooseFaces() {
+	faces := &p.faces
 	ground := plain
-	if p.layout.lined {
+	if p.lined {
 		ground = lined
 	}
-	for n := range p.Position.Variant().Squares() {
-		q := draughts.Square(n + 1)
+	for q := draughts.Square(1); p.Position.Variant().Has(q); q++ {
 		faces[q] = face{ground: ground, piece: p.Position.At(q)}
 	}
 	if last := p.Last; !last.Move.IsZero() {
@@ -129,69 +186,62 @@ func hints(p draughts.Position) iter.Seq2[draughts.Move, bool] {
 	}
 }
 
-// label writes a square's number in its corner, inside the frame if it has one.
-func (p *painter) label(q draughts.Square, framed bool) {
-	x, y := p.Position.Variant().XY(q)
-	at := p.layout.square(x, y).Min
-	pad := max(1, p.layout.cell/20)
-	if framed {
-		pad = p.layout.cell / 10
+// numbers writes each square's number in its corner, inside the frame if it has one.
+func (p *painter) numbers() {
+	for q := draughts.Square(1); p.Position.Variant().Has(q); q++ {
+		pad := max(1, p.cell/20)
+		if p.faces[q].marks&Must != 0 {
+			pad = p.cell / 10
+		}
+		at := p.at(q)
+		p.style.number.write(p.canvas, strconv.Itoa(int(q)), at.X+pad, at.Y+pad+p.style.number.cap(), p.style.theme.Number)
 	}
-	p.style.number.write(p.canvas, strconv.Itoa(int(q)), at.X+pad, at.Y+pad+p.style.number.cap(), p.style.theme.Number)
 }
 
 // coordinates writes letters below the files and digits beside the ranks.
 func (p *painter) coordinates() {
-	write := func(text string, middle image.Point) {
-		w := p.style.edge.width(text)
-		p.style.edge.write(p.canvas, text, middle.X-w/2, middle.Y+p.style.edge.cap()/2, p.style.theme.Edge)
+	edge := p.style.edge
+	write := func(text string, x, y int) {
+		edge.write(p.canvas, text, x-edge.width(text)/2, y+edge.cap()/2, p.style.theme.Edge)
 	}
-	board := p.layout.board()
-	for i := range p.layout.squares {
-		at := p.layout.square(i, i)
-		middle := at.Min.Add(at.Max).Div(2)
-		write("abcdefghijkl"[i:i+1], image.Pt(middle.X, board.Max.Y-(p.layout.rim+1)/2))
-		write(strconv.Itoa(p.layout.squares-i), image.Pt(board.Min.X+p.layout.rim/2, middle.Y))
+	for i := range p.squares {
+		at := p.square(i, i)
+		write("abcdefghijkl"[i:i+1], at.X+p.cell/2, p.frame().Max.Y-(p.rim+1)/2)
+		write(strconv.Itoa(p.squares-i), p.rim/2, at.Y+p.cell/2)
 	}
 }
 
 // arrows draws the paths of moves. A piece that has moved is painted over its arrow.
-func (p *painter) arrows(faces *[145]face) {
+func (p *painter) arrows() {
 	for _, a := range p.Arrows {
 		p.arrow(a.Squares, a.Kind)
 	}
 	if m := p.Last.Move; !m.IsZero() {
 		p.arrow(p.Last.Before.Path(m), Played)
-		p.repaintPiece(m.To(), faces)
+		p.repaintPiece(m.To())
 	}
 	if m := p.Preview; !m.IsZero() {
 		p.arrow(p.Position.Path(m), Proposed)
-		p.repaintPiece(m.To(), faces)
+		p.repaintPiece(m.To())
 	}
 }
 
 // arrow draws an arrow over squares, with a spot where it starts and where it turns.
 func (p *painter) arrow(path []draughts.Square, kind ArrowKind) {
 	colour := kind.colour(p.style.theme)
-	variant := p.Position.Variant()
+	half := len(p.style.joint.rows) / 2
 	for i, q := range path[:len(path)-1] {
-		x, y := variant.XY(q)
-		toX, toY := variant.XY(path[i+1])
-		s := segment{toX - x, toY - y, kind, i == len(path)-2}
-		if p.layout.flipped {
-			s.dx, s.dy = -s.dx, -s.dy
-		}
-		middle := p.layout.square(x, y).Min.Add(image.Pt(p.layout.cell/2, p.layout.cell/2))
-		p.canvas.ink(p.style.segment(s), middle.Sub(s.origin(p.layout.cell)), colour)
-		half := len(p.style.joint.rows) / 2
+		from, way := p.at(q), p.at(path[i+1]).Sub(p.at(q)).Div(p.cell)
+		s := segment{way.X, way.Y, kind, i == len(path)-2}
+		middle := from.Add(image.Pt(p.cell/2, p.cell/2))
+		p.canvas.ink(p.style.segment(s), middle.Sub(s.origin(p.cell)), colour)
 		p.canvas.ink(p.style.joint, middle.Sub(image.Pt(half, half)), colour)
 	}
 }
 
 // repaintPiece paints the piece on a square again, over an arrow that passes there.
-func (p *painter) repaintPiece(q draughts.Square, faces *[145]face) {
-	x, y := p.Position.Variant().XY(q)
-	at, t := p.layout.square(x, y).Min, p.style.tile(faces[q])
+func (p *painter) repaintPiece(q draughts.Square) {
+	at, t := p.at(q), p.style.tile(p.faces[q])
 	middle := t.width / 2
 	radius := t.width * 39 / 100
 	for row := middle - radius; row < middle+radius; row++ {

@@ -199,16 +199,15 @@ func naive(v View) ([]byte, error) {
 	setColour(dc, theme.Rim, 256)
 	dc.Clear()
 	dc.SetFontFace(letters)
-	p := painter{View: &v, layout: &l}
-	var faces [145]face
-	p.chooseFaces(&faces)
+	p := painter{View: &v, layout: l}
+	p.chooseFaces()
 	variant := v.Position.Variant()
 	for y := range l.squares {
 		for x := range l.squares {
-			at, q := l.square(x, y).Min, variant.SquareAt(x, y)
+			at, q := l.square(x, y), variant.SquareAt(x, y)
 			dc.Push()
 			dc.Translate(float64(at.X), float64(at.Y))
-			paintSquare(dc, theme, float64(l.cell), faces[q])
+			drawSquare(dc, theme, float64(l.cell), p.faces[q])
 			if q != 0 {
 				setColour(dc, theme.Number, 256)
 				dc.DrawString(fmt.Sprint(int(q)), 4, 15)
@@ -220,9 +219,9 @@ func naive(v View) ([]byte, error) {
 		x, y := variant.XY(path[i])
 		toX, toY := variant.XY(path[i+1])
 		s := segment{toX - x, toY - y, Played, i == len(path)-2}
-		at := l.square(x, y).Min
+		at := l.square(x, y)
 		origin := s.origin(l.cell)
-		dc.DrawImage(drawSegment(s, l.cell), at.X+l.cell/2-origin.X, at.Y+l.cell/2-origin.Y)
+		dc.DrawImage(drawSegment(s, l.cell).Image(), at.X+l.cell/2-origin.X, at.Y+l.cell/2-origin.Y)
 	}
 	var b bytes.Buffer
 	err = png.Encode(&b, dc.Image())

@@ -25,24 +25,18 @@ type CardPlayer struct {
 // Picture draws the card as a PNG picture. The error is a ViewError.
 func (c Card) Picture() ([]byte, error) {
 	v := c.View
-	v.Bars = nil
+	v.Bars = &Bars{Result: &c.Result}
 	if err := v.check(); err != nil {
 		return nil, err
 	}
-	if c.Result.Winner > draughts.Black {
-		return nil, &ViewError{"result", "is won by neither white nor black"}
-	}
-	theme, _ := themeIndex(v.Theme)
-	width := v.size()
-	height := width / 2
-	v.Size = height
-	l := newLayout(&v)
-	board := styles.get(styleKey{theme, l.cell, l.rim, l.bar})
-	s := styles.get(panelKey(theme, width))
+	width, height := v.size(), v.size()/2
+	v.Bars, v.Size = nil, height
+	board := newPainter(&v)
+	s := panelStyle(v.Theme, width)
 	to := newCanvas(width, height, s.palette)
 	defer to.release()
-	p := painter{&v, &l, board, to}
-	p.board()
+	board.canvas = to
+	board.board()
 	c.panel(to, s, image.Rect(height, 0, width, height))
 	styles.trim()
 	return to.png(), nil
@@ -51,7 +45,7 @@ func (c Card) Picture() ([]byte, error) {
 // panel paints the part of the card beside the board.
 func (c *Card) panel(to *canvas, s *style, at image.Rectangle) {
 	t := s.theme
-	to.fill(at, s.nearest(t.Bar))
+	to.fill(at, t.Bar)
 	unit := at.Dx() / 16
 	x, room := at.Min.X+unit, at.Dx()-2*unit
 	y := at.Min.Y + unit*2
@@ -74,23 +68,17 @@ func (c *Card) panel(to *canvas, s *style, at image.Rectangle) {
 func (c *Card) player(to *canvas, s *style, row image.Rectangle, side draughts.Side, unit int) {
 	bright := !c.Result.Drawn && c.Result.Winner == side
 	ground, text, note := s.theme.bar(bright)
-	to.fill(row, s.nearest(ground))
+	to.fill(row, ground)
 	x := row.Min.X + unit/2
 	to.put(s.icon(icon{side, bright}), image.Pt(x, (row.Min.Y+row.Max.Y-s.iconSize())/2))
 	x += s.iconSize() + unit/2
 	right := row.Max.X - unit
-	score := s.name.fit(c.Result.Score[side], row.Dx()/4)
-	right -= s.name.width(score)
-	s.name.write(to, score, right, baseline(row, s.name), text)
-	right -= unit / 2
-	player := &c.Players[side]
-	if player.Rating == "" {
-		s.name.write(to, s.name.fit(player.Name, right-x), x, baseline(row, s.name), text)
-		return
+	right = s.name.writeBefore(to, c.Result.Score[side], right, s.name.baseline(row), row.Dx()/4, text) - unit/2
+	player, upper, lower := &c.Players[side], row, row
+	if player.Rating != "" {
+		half := row.Dy() / 2
+		upper.Max.Y, lower.Min.Y = row.Min.Y+half+unit/4, row.Min.Y+half
 	}
-	half := row.Dy() / 2
-	upper, lower := row, row
-	upper.Max.Y, lower.Min.Y = row.Min.Y+half+unit/4, row.Min.Y+half
-	s.name.write(to, s.name.fit(player.Name, right-x), x, baseline(upper, s.name), text)
-	s.note.write(to, s.note.fit(player.Rating, right-x), x, baseline(lower, s.note), note)
+	s.name.write(to, s.name.fit(player.Name, right-x), x, s.name.baseline(upper), text)
+	s.note.write(to, s.note.fit(player.Rating, right-x), x, s.note.baseline(lower), note)
 }

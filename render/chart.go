@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"image"
 	"math"
 	"strconv"
@@ -32,28 +33,22 @@ const mostPoints = 10000
 
 // Picture draws the chart as a PNG picture. The error is a ViewError.
 func (c Chart) Picture() ([]byte, error) {
-	theme, err := themeIndex(c.Theme)
-	if err != nil {
-		return nil, err
-	}
-	if err := checkSize(c.Size); err != nil {
-		return nil, err
-	}
-	if len(c.Points) == 0 || len(c.Points) > mostPoints {
-		return nil, &ViewError{"chart's points", "must be from one to " + strconv.Itoa(mostPoints)}
+	var r rules
+	r.look(c.Theme, c.Size)
+	if n := len(c.Points); n == 0 || n > mostPoints {
+		r.fail("chart's points", "must be from one to %d", mostPoints)
 	}
 	for _, p := range c.Points {
-		if !(p.Value > -1e6 && p.Value < 1e6 && p.Deviation >= 0 && p.Deviation < 1e6) {
-			return nil, &ViewError{"chart's points", "have a value that is no rating"}
-		}
+		ok := p.Value > -1e6 && p.Value < 1e6 && p.Deviation >= 0 && p.Deviation < 1e6
+		r.forbid(!ok, "chart's points", "have a value that is no rating")
 	}
-	width := c.Size
-	if width == 0 {
-		width = DefaultSize
+	if r.broken != nil {
+		return nil, r.broken
 	}
+	width := cmp.Or(c.Size, DefaultSize)
 	height := width / 2
-	t := &themes[theme]
-	s := styles.get(panelKey(theme, width))
+	s := panelStyle(c.Theme, width)
+	t := s.theme
 	to := newCanvas(width, height, s.palette)
 	defer to.release()
 
@@ -62,30 +57,27 @@ func (c Chart) Picture() ([]byte, error) {
 	scale := newScale(c.Points, plot)
 	to.put(newTile(c.draw(t, width, height, scale), s.palette), image.Point{})
 
-	title := s.name.fit(c.Title, width-2*unit)
-	s.name.write(to, title, unit, unit*3/2+unit/8, t.BarText)
+	s.name.write(to, s.name.fit(c.Title, width-2*unit), unit, unit*3/2+unit/8, t.BarText)
 	for _, v := range scale.lines() {
-		text := strconv.Itoa(int(v))
-		s.note.write(to, text, plot.Min.X-unit/3-s.note.width(text), scale.y(v)+s.note.cap()/2, t.BarNote)
+		s.note.writeBefore(to, strconv.Itoa(int(v)), plot.Min.X-unit/3, scale.y(v)+s.note.cap()/2, width, t.BarNote)
 	}
-	last := c.Points[len(c.Points)-1]
-	now := strconv.Itoa(int(math.Round(last.Value)))
-	s.name.write(to, now, plot.Max.X+unit/2, scale.y(last.Value)+s.name.cap()/2, t.Turn)
-	below := height - unit*3/4
-	s.note.write(to, s.note.fit(c.First, plot.Dx()/2), plot.Min.X, below, t.BarNote)
-	end := s.note.fit(c.Last, plot.Dx()/2)
-	s.note.write(to, end, plot.Max.X-s.note.width(end), below, t.BarNote)
+	last := c.Points[len(c.Points)-1].Value
+	s.name.write(to, strconv.Itoa(int(math.Round(last))), plot.Max.X+unit/2, scale.y(last)+s.name.cap()/2, t.Turn)
+	below, half := height-unit*3/4, plot.Dx()/2
+	s.note.write(to, s.note.fit(c.First, half), plot.Min.X, below, t.BarNote)
+	s.note.writeBefore(to, c.Last, plot.Max.X, below, half, t.BarNote)
 	styles.trim()
 	return to.png(), nil
 }
 
-// panelKey returns the style for a picture that is not a board. Its text depends on the width.
-func panelKey(theme, width int) styleKey {
-	return styleKey{theme: theme, cell: width / 16, rim: width / 40, bar: width / 16}
+// panelStyle returns the style of a picture that is not a board. Its text depends on the width.
+func panelStyle(theme string, width int) *style {
+	i, _ := themeIndex(theme)
+	return styles.get(styleKey{themeIndex: i, cell: width / 16, rim: width / 40, bar: width / 16})
 }
 
 // draw draws everything except the text.
-func (c *Chart) draw(t *Theme, width, height int, s scale) *image.RGBA {
+func (c *Chart) draw(t *Theme, width, height int, s scale) *gg.Context {
 	dc := gg.NewContext(width, height)
 	setColour(dc, t.Bar, 256)
 	dc.Clear()
@@ -113,9 +105,8 @@ func (c *Chart) draw(t *Theme, width, height int, s scale) *image.RGBA {
 	}
 	dc.Stroke()
 	last := len(c.Points) - 1
-	dc.DrawCircle(s.x(last), s.exact(c.Points[last].Value), max(3, float64(width)/110))
-	dc.Fill()
-	return dc.Image().(*image.RGBA)
+	fillCircle(dc, s.x(last), s.exact(c.Points[last].Value), max(3, float64(width)/110), t.Turn, 256)
+	return dc
 }
 
 // scale converts ratings to places in a plot.

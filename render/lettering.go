@@ -54,6 +54,9 @@ func newLettering(px float64) *lettering {
 // cap returns the height of a capital letter.
 func (l *lettering) cap() int { return int(math.Round(l.px * .714)) }
 
+// baseline returns the baseline of text in the middle of a rectangle.
+func (l *lettering) baseline(r image.Rectangle) int { return (r.Min.Y + r.Max.Y + l.cap()) / 2 }
+
 // glyph returns a character, drawn once.
 func (l *lettering) glyph(r rune) *glyph {
 	return l.glyphs.get(r, func() *glyph { return l.draw(r) })
@@ -64,18 +67,20 @@ func (l *lettering) draw(r rune) *glyph {
 	dc := gg.NewContext(3*pad, 3*pad)
 	dc.SetRGB(0, 0, 0)
 	x, y := float64(pad), float64(2*pad)
-	offset := image.Pt(-pad, -2*pad)
+	var advance float64
 	if r == box {
 		w, h := l.px*.5, l.px*.714
 		dc.SetLineWidth(max(1, l.px*.07))
 		dc.DrawRoundedRectangle(x+l.px*.06, y-h, w, h, l.px*.08)
 		dc.Stroke()
-		return &glyph{newMask(dc.Image().(*image.RGBA)), offset, w + l.px*.12}
+		advance = w + l.px*.12
+	} else {
+		dc.SetFontFace(l.face)
+		dc.DrawString(string(r), x, y)
+		exact, _ := l.face.GlyphAdvance(r)
+		advance = float64(exact) / 64
 	}
-	dc.SetFontFace(l.face)
-	dc.DrawString(string(r), x, y)
-	advance, _ := l.face.GlyphAdvance(r)
-	return &glyph{newMask(dc.Image().(*image.RGBA)), offset, float64(advance) / 64}
+	return &glyph{newMask(dc), image.Pt(-pad, -2*pad), advance}
 }
 
 // width returns how many pixels a printable text takes.
@@ -141,4 +146,12 @@ func (l *lettering) write(c *canvas, text string, x, y int, colour Colour) {
 		c.ink(g.mask, image.Pt(int(math.Round(at)), y).Add(g.offset), colour)
 		at += g.advance
 	}
+}
+
+// writeBefore writes a text that ends at x, shortened to room, and returns where it begins.
+func (l *lettering) writeBefore(c *canvas, text string, x, y, room int, colour Colour) int {
+	text = l.fit(text, room)
+	x -= l.width(text)
+	l.write(c, text, x, y, colour)
+	return x
 }

@@ -95,7 +95,7 @@ func TestNamesStayInTheirBar(t *testing.T) {
 		})
 		_, _, diff := compare(decodeView(t, named), empty)
 		l := newLayout(&named)
-		inside := l.board()
+		inside := l.frame()
 		for y := inside.Min.Y; y < inside.Max.Y; y++ {
 			for x := inside.Min.X; x < inside.Max.X; x++ {
 				if c := diff.RGBAAt(x, y); c.R == 255 && c.G == 0 {

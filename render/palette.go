@@ -1,6 +1,6 @@
 package render
 
-import "sync"
+import "slices"
 
 // palette holds the at most 255 colours of a theme's pictures: the declared ones, and steps
 // between those that meet. Every picture of the theme and every frame of a replay uses it.
@@ -25,60 +25,57 @@ const (
 // newPalette collects a theme's colours.
 func newPalette(t *Theme) *palette {
 	p := &palette{}
-	squares := []Colour{t.Square, t.Last}
+	squares, grounds := []Colour{t.Square, t.Last}, []Colour{t.Square, t.Other, t.Last}
 	for _, c := range []Colour{t.Square, t.Other, t.Last, t.Rim, t.Bar, t.Turn} {
 		p.add(c)
 	}
-	p.ramp(t.Line, t.Square)
+	p.ramps(t.Square, t.Line)
 	if t.Grain != 0 {
-		for _, ground := range []Colour{t.Square, t.Other, t.Last} {
-			for part := 24; part <= 96; part += 24 {
-				p.add(t.Grain.over(ground, part))
-			}
+		for _, ground := range grounds {
+			p.shade(t.Grain, ground)
 		}
 	}
-	p.ramp(t.Edge, t.Rim)
-	p.ramp(t.BarText, t.Bar)
-	p.ramp(t.BarNote, t.Bar)
-	p.ramp(t.TurnText, t.Turn)
-	p.ramp(t.TurnNote, t.Turn)
-	p.ramp(t.Turn, t.Bar)
-	p.add(t.Turn.over(t.Bar, bandPart))
-	p.ramp(t.Turn, t.Turn.over(t.Bar, bandPart))
+	p.ramps(t.Rim, t.Edge)
+	p.ramps(t.Bar, t.BarText, t.BarNote)
+	p.ramps(t.Turn, t.TurnText, t.TurnNote)
+	p.ramps(t.Bar, t.Turn)
+	band := t.Turn.over(t.Bar, bandPart)
+	p.add(band)
+	p.ramps(band, t.Turn)
 	for _, s := range squares {
-		p.ramp(t.Number, s)
-		p.ramp(t.May, s)
-		p.ramp(t.Must, s)
-		p.ramp(t.Must, t.Halo.over(s, haloPart))
-		for part := 24; part <= 96; part += 24 {
-			p.add(shadow.over(s, part))
-		}
+		p.ramps(s, t.Number, t.May, t.Must)
+		p.ramps(t.Halo.over(s, haloPart), t.Must)
+		p.shade(shadow, s)
 	}
 	for _, men := range []Men{t.White, t.Black} {
-		p.ramp(men.Face, men.Wall)
-		p.ramp(men.Face, men.Groove)
-		p.ramp(men.Face, men.Crown)
+		p.ramps(men.Wall, men.Face)
+		p.ramps(men.Groove, men.Face)
+		p.ramps(men.Crown, men.Face)
 		for _, s := range squares {
-			p.ramp(men.Wall, s)
+			p.ramps(s, men.Wall)
 		}
-		p.ramp(t.Must, men.Face)
-		p.ramp(t.Must, t.Halo.over(men.Face, haloPart))
+		p.ramps(men.Face, t.Must)
+		p.ramps(t.Halo.over(men.Face, haloPart), t.Must)
 		for _, s := range squares {
-			ghost := men.fade(s, ghostPart)
-			p.ramp(ghost.Face, ghost.Wall)
-			p.ramp(ghost.Wall, s)
-			p.ramp(t.Arrow, ghost.Face)
-			preview := men.fade(s, previewPart)
-			p.ramp(preview.Face, preview.Wall)
-			p.ramp(preview.Wall, s)
+			ghost, preview := men.fade(s, ghostPart), men.fade(s, previewPart)
+			p.ramps(ghost.Wall, ghost.Face)
+			p.ramps(s, ghost.Wall)
+			p.ramps(ghost.Face, t.Arrow)
+			p.ramps(preview.Wall, preview.Face)
+			p.ramps(s, preview.Wall)
 		}
-		p.ramp(t.Preview, men.Face)
+		p.ramps(men.Face, t.Preview)
 	}
-	for _, ground := range []Colour{t.Square, t.Other, t.Last} {
-		p.ramp(t.Arrow, ground)
-		p.ramp(t.Preview, ground)
+	for _, ground := range grounds {
+		p.ramps(ground, t.Arrow, t.Preview)
 	}
-	p.index()
+	for i := range p.near {
+		p.near[i] = p.nearest(Colour(i>>10<<19 | i>>5&31<<11 | i&31<<3 | 0x040404))
+	}
+	for _, c := range p.colours {
+		r, g, b := c.rgb()
+		p.plte = append(p.plte, r, g, b)
+	}
 	return p
 }
 
@@ -87,39 +84,26 @@ func (p *palette) add(c Colour) {
 	if len(p.colours) == unchanged {
 		return
 	}
-	for _, had := range p.colours {
-		if had.distance(c) < 12 {
-			return
+	if !slices.ContainsFunc(p.colours, func(had Colour) bool { return had.distance(c) < 12 }) {
+		p.colours = append(p.colours, c)
+	}
+}
+
+// ramps adds colours and their ground, and the steps between.
+func (p *palette) ramps(ground Colour, colours ...Colour) {
+	for _, c := range colours {
+		p.add(c)
+		p.add(ground)
+		for i := 1; i <= steps; i++ {
+			p.add(c.over(ground, 256*i/(steps+1)))
 		}
 	}
-	p.colours = append(p.colours, c)
 }
 
-// ramp adds two colours, and the steps from one to the other.
-func (p *palette) ramp(c, ground Colour) {
-	p.add(c)
-	p.add(ground)
-	for i := 1; i <= steps; i++ {
-		p.add(c.over(ground, 256*i/(steps+1)))
-	}
-}
-
-// index fills near and plte.
-func (p *palette) index() {
-	var wait sync.WaitGroup
-	for r := range 32 {
-		wait.Go(func() {
-			for gb := range 1 << 10 {
-				at := r<<10 | gb
-				c := Colour(r<<19 | 4<<16 | (gb>>5)<<11 | 4<<8 | (gb&31)<<3 | 4)
-				p.near[at] = p.nearest(c)
-			}
-		})
-	}
-	wait.Wait()
-	for _, c := range p.colours {
-		r, g, b := c.rgb()
-		p.plte = append(p.plte, r, g, b)
+// shade adds a ground and steps towards a colour that never covers it.
+func (p *palette) shade(c, ground Colour) {
+	for part := 24; part <= 96; part += 24 {
+		p.add(c.over(ground, part))
 	}
 }
 
@@ -141,8 +125,6 @@ func (p *palette) approximate(r, g, b uint32) uint8 {
 
 // distance returns how different two colours look: a square, with the weights of the eye.
 func (c Colour) distance(d Colour) int {
-	r := int(c>>16&255) - int(d>>16&255)
-	g := int(c>>8&255) - int(d>>8&255)
-	b := int(c&255) - int(d&255)
+	r, g, b := int(c>>16&255)-int(d>>16&255), int(c>>8&255)-int(d>>8&255), int(c&255)-int(d&255)
 	return 3*r*r + 6*g*g + 2*b*b
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
 	"golang.org/x/image/font/sfnt"
@@ -16,12 +15,20 @@ import (
 // can be drawn from left to right on one line. A character of another script becomes one
 // box. Pictographs are omitted unless nothing legible remains.
 func printable(text string) string {
-	const most = 200 // characters; no line is longer
+	const mostBytes, most = 2000, 200 // no line has more bytes, or characters
+	text = plainLetters(text[:min(len(text), mostBytes)])
 	out := make([]rune, 0, 64)
 	legible, dropped := false, 0
-	for clusters := uniseg.NewGraphemes(norm.NFC.String(plainLetters(clip(text)))); clusters.Next() && len(out) < most; {
+	for clusters := uniseg.NewGraphemes(norm.NFC.String(text)); clusters.Next() && len(out) < most; {
 		cluster := clusters.Runes()
-		switch first := alike(cluster[0]); {
+		first := cluster[0]
+		switch first {
+		case '\u2212': // minus
+			first = '–'
+		case '\u2010', '\u2011': // hyphens
+			first = '-'
+		}
+		switch {
 		case unicode.IsSpace(first):
 			if len(out) > 0 && out[len(out)-1] != ' ' {
 				out = append(out, ' ')
@@ -69,36 +76,7 @@ func plainLetters(text string) string {
 
 // readable reports whether the font has every character of a text.
 func readable(text string) bool {
-	for _, r := range text {
-		if !has(r) {
-			return false
-		}
-	}
-	return true
-}
-
-// alike returns a character of the font that looks like r.
-func alike(r rune) rune {
-	switch r {
-	case '\u2212': // minus
-		return '–'
-	case '\u2010', '\u2011': // hyphens
-		return '-'
-	}
-	return r
-}
-
-// clip cuts a text that is much too long for one line.
-func clip(text string) string {
-	const most = 2000
-	if len(text) <= most {
-		return text
-	}
-	cut := most
-	for cut > 0 && !utf8.RuneStart(text[cut]) {
-		cut--
-	}
-	return text[:cut]
+	return !strings.ContainsFunc(text, func(r rune) bool { return !has(r) })
 }
 
 // has reports whether the font has a character.

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"image"
 	"math"
 
 	"github.com/fogleman/gg"
@@ -17,6 +16,15 @@ const (
 	plain                 // played on
 	lined                 // played on, on a board that uses every square
 	visited               // where the last move began or ended
+)
+
+// opacity is how solid a piece is drawn.
+type opacity uint8
+
+const (
+	solid   opacity = iota
+	ghost           // a captured piece
+	preview         // a piece that is not there yet
 )
 
 // face is how one square looks without its number. Squares with equal faces are drawn once.
@@ -39,15 +47,21 @@ func (g ground) colour(t *Theme) Colour {
 	}
 }
 
-// drawSquare draws a square of n pixels.
-func drawSquare(t *Theme, n int, f face) *image.RGBA {
-	dc := gg.NewContext(n, n)
-	paintSquare(dc, t, float64(n), f)
-	return dc.Image().(*image.RGBA)
+// setColour sets the colour to draw with, and how opaque it is, in 256ths.
+func setColour(dc *gg.Context, c Colour, part int) {
+	r, g, b := c.rgb()
+	dc.SetRGBA255(int(r), int(g), int(b), min(part, 255))
 }
 
-// paintSquare paints a square of u pixels at the origin.
-func paintSquare(dc *gg.Context, t *Theme, u float64, f face) {
+// fillCircle fills a circle with a colour.
+func fillCircle(dc *gg.Context, x, y, r float64, c Colour, part int) {
+	setColour(dc, c, part)
+	dc.DrawCircle(x, y, r)
+	dc.Fill()
+}
+
+// drawSquare draws a square of u pixels at the origin.
+func drawSquare(dc *gg.Context, t *Theme, u float64, f face) {
 	under := f.ground.colour(t)
 	setColour(dc, under, 256)
 	dc.DrawRectangle(0, 0, u, u)
@@ -63,9 +77,7 @@ func paintSquare(dc *gg.Context, t *Theme, u float64, f face) {
 	}
 	if f.marks&May != 0 {
 		for _, r := range []float64{.485, .46, .435} {
-			setColour(dc, t.May, 110)
-			dc.DrawCircle(u*.5, u*.5, u*r)
-			dc.Fill()
+			fillCircle(dc, u*.5, u*.5, u*r, t.May, 110)
 		}
 	}
 	if f.piece != draughts.NoPiece {
@@ -76,16 +88,23 @@ func paintSquare(dc *gg.Context, t *Theme, u float64, f face) {
 			dc.DrawRectangle(u*.0325, u*.0325, u*.935, u*.935)
 		})
 	}
-	if f.marks&Target != 0 {
-		drawTarget(dc, u, t.Must, t.Halo)
+	if f.marks&Target != 0 { // a ring with four ticks around the piece
+		outlined(dc, u*.06, t.Must, t.Halo, func() {
+			dc.DrawCircle(u*.5, u*.5, u*.42)
+			for i := range 4 {
+				sin, cos := math.Sincos(math.Pi / 2 * float64(i))
+				dc.DrawLine(u*(.5+.3*cos), u*(.5+.3*sin), u*(.5+.42*cos), u*(.5+.42*sin))
+			}
+		})
 	}
 	if f.marks&Goal != 0 {
-		setColour(dc, t.Preview, 256)
-		dc.DrawCircle(u*.5, u*.5, u*.15)
-		dc.Fill()
+		fillCircle(dc, u*.5, u*.5, u*.15, t.Preview, 256)
 	}
 	if f.marks&Cross != 0 {
-		drawCross(dc, u, t.Preview, t.Halo)
+		outlined(dc, u*.08, t.Preview, t.Halo, func() {
+			dc.DrawLine(u*.3, u*.3, u*.7, u*.7)
+			dc.DrawLine(u*.7, u*.3, u*.3, u*.7)
+		})
 	}
 }
 
@@ -100,24 +119,6 @@ func drawGrain(dc *gg.Context, u float64, c Colour, light bool) {
 		dc.DrawRectangle(0, float64(int(u)*i/15), u, max(1, float64(int(u)/50)))
 		dc.Fill()
 	}
-}
-
-// drawTarget draws a ring with four ticks around a piece.
-func drawTarget(dc *gg.Context, u float64, c, halo Colour) {
-	outlined(dc, u*.06, c, halo, func() {
-		dc.DrawCircle(u*.5, u*.5, u*.42)
-		for i := range 4 {
-			sin, cos := math.Sincos(math.Pi / 2 * float64(i))
-			dc.DrawLine(u*(.5+.3*cos), u*(.5+.3*sin), u*(.5+.42*cos), u*(.5+.42*sin))
-		}
-	})
-}
-
-func drawCross(dc *gg.Context, u float64, c, halo Colour) {
-	outlined(dc, u*.08, c, halo, func() {
-		dc.DrawLine(u*.3, u*.3, u*.7, u*.7)
-		dc.DrawLine(u*.7, u*.3, u*.3, u*.7)
-	})
 }
 
 // haloPart is how opaque the line along a mark is, in 256ths.
@@ -135,5 +136,87 @@ func outlined(dc *gg.Context, w float64, c, halo Colour, path func()) {
 	setColour(dc, c, 256)
 	dc.SetLineWidth(w)
 	path()
+	dc.Stroke()
+}
+
+// shadow is the colour of the shadows that pieces throw on the board.
+const shadow Colour = 0x000000
+
+// fade returns the colours of pieces through which the ground is seen. Part is how much they
+// keep of their own colours, in 256ths.
+func (m Men) fade(ground Colour, part int) Men {
+	return Men{
+		Face: m.Face.over(ground, part), Wall: m.Wall.over(ground, part),
+		Groove: m.Groove.over(ground, part), Crown: m.Crown.over(ground, part),
+	}
+}
+
+// drawPiece draws a piece on a square of u pixels whose ground is one colour.
+func drawPiece(dc *gg.Context, u float64, t *Theme, p draughts.Piece, l opacity, ground Colour) {
+	white := p.Is(draughts.White)
+	men := t.men(white)
+	switch l {
+	case ghost:
+		men = men.fade(ground, ghostPart)
+	case preview:
+		men = men.fade(ground, previewPart)
+	case solid:
+		y := u * .545
+		if p.IsKing() {
+			y = u * .625
+		}
+		fillCircle(dc, u*.515, y, u*.385, shadow, 40)
+	}
+	if !p.IsKing() {
+		drawDisc(dc, u, u*.485, u*.37, u*.05, men, white, false)
+		return
+	}
+	// A king is two pieces, one on the other, and a crown.
+	drawDisc(dc, u, u*.575, u*.36, u*.045, men, white, false)
+	drawDisc(dc, u, u*.455, u*.36, u*.045, men, white, true)
+	drawCrown(dc, u*.5, u*.455, u*.49, men)
+}
+
+// drawDisc draws one disc with the middle of its upper face at height y. Black discs have a
+// ring along the edge. White discs have a ring in the middle unless they are plain.
+func drawDisc(dc *gg.Context, u, y, r, thick float64, m Men, white, plain bool) {
+	x := u * .5
+	setColour(dc, m.Wall, 256)
+	dc.DrawCircle(x, y+thick, r)
+	dc.DrawRectangle(x-r, y, 2*r, thick)
+	dc.DrawCircle(x, y, r)
+	dc.Fill()
+	fillCircle(dc, x, y, r-max(1, u*.022), m.Face, 256)
+
+	ring := r * .84
+	if white {
+		ring = r * .6
+	}
+	if white && plain {
+		return
+	}
+	setColour(dc, m.Groove, 256)
+	dc.SetLineWidth(max(1, u*.03))
+	dc.DrawCircle(x, y, ring)
+	dc.Stroke()
+}
+
+// drawCrown draws a crown of width w around a point.
+func drawCrown(dc *gg.Context, x, y, w float64, m Men) {
+	h := w * .66
+	left, top := x-w/2, y-h/2
+	setColour(dc, m.Crown, 256)
+	for _, at := range [][2]float64{{.12, 1}, {.02, .24}, {.28, .52}, {.5, .04}, {.72, .52}, {.98, .24}, {.88, 1}} {
+		dc.LineTo(left+w*at[0], top+h*at[1])
+	}
+	dc.ClosePath()
+	dc.Fill()
+	for _, tip := range [][2]float64{{.03, .2}, {.5, 0}, {.97, .2}} {
+		fillCircle(dc, left+w*tip[0], top+h*tip[1], w*.065, m.Crown, 256)
+	}
+	// The band below the points.
+	setColour(dc, m.Face, 256)
+	dc.SetLineWidth(max(1, h*.09))
+	dc.DrawLine(left+w*.1, top+h*.79, left+w*.9, top+h*.79)
 	dc.Stroke()
 }

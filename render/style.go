@@ -1,8 +1,9 @@
 package render
 
 import (
-	"image"
+	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/fogleman/gg"
 
@@ -12,9 +13,9 @@ import (
 // style is everything that has been drawn for a theme in one size, each thing when it is
 // first needed. It is safe for use by many goroutines.
 type style struct {
+	styleKey
 	theme *Theme
 	*palette
-	cell, bar int
 
 	number, edge *lettering // in the corners of squares, and on the rim
 	name, note   *lettering // in the bars
@@ -24,9 +25,10 @@ type style struct {
 	icons    sprites[icon, *tile]
 	joint    *mask
 	pointer  *mask
-
-	used int64 // when it was last used, by the clock of the cache
 }
+
+// styleKey identifies a style: a theme, and sizes in pixels.
+type styleKey struct{ themeIndex, cell, rim, bar int }
 
 // palettes holds functions that return the palette of each theme and make it only once.
 var palettes = func() []func() *palette {
@@ -39,7 +41,7 @@ var palettes = func() []func() *palette {
 
 func newStyle(k styleKey) *style {
 	return &style{
-		theme: &themes[k.theme], palette: palettes[k.theme](), cell: k.cell, bar: k.bar,
+		styleKey: k, theme: &themes[k.themeIndex], palette: palettes[k.themeIndex](),
 		number:  newLettering(float64(k.cell) * .19),
 		edge:    newLettering(float64(k.rim) * .74),
 		name:    newLettering(float64(k.bar) * .5),
@@ -60,7 +62,11 @@ func (s *style) size() int64 {
 
 // tile returns a square with a face.
 func (s *style) tile(f face) *tile {
-	return s.tiles.get(f, func() *tile { return newTile(drawSquare(s.theme, s.cell, f), s.palette) })
+	return s.tiles.get(f, func() *tile {
+		dc := gg.NewContext(s.cell, s.cell)
+		drawSquare(dc, s.theme, float64(s.cell), f)
+		return newTile(dc, s.palette)
+	})
 }
 
 // segment returns a part of an arrow. Its colour is chosen when it is inked.
@@ -82,16 +88,16 @@ func (s *style) icon(i icon) *tile {
 		ground, _, _ := s.theme.bar(i.bright)
 		setColour(dc, ground, 256)
 		dc.Clear()
-		men := s.theme.men(i.side == draughts.White)
-		drawDisc(dc, float64(n), float64(n)*.475, float64(n)*.4, float64(n)*.06, men, i.side == draughts.White, false)
-		return newTile(dc.Image().(*image.RGBA), s.palette)
+		white := i.side == draughts.White
+		drawDisc(dc, float64(n), float64(n)*.475, float64(n)*.4, float64(n)*.06, s.theme.men(white), white, false)
+		return newTile(dc, s.palette)
 	})
 }
 
 func (s *style) iconSize() int { return s.bar * 3 / 4 }
 
 // drawPointer draws the triangle that shows whose turn it is.
-func drawPointer(bar int) *image.RGBA {
+func drawPointer(bar int) *gg.Context {
 	h := bar * 2 / 5
 	dc := gg.NewContext(h*3/4+1, h)
 	dc.SetRGB(0, 0, 0)
@@ -100,5 +106,85 @@ func drawPointer(bar int) *image.RGBA {
 	dc.LineTo(0, float64(h))
 	dc.ClosePath()
 	dc.Fill()
-	return dc.Image().(*image.RGBA)
+	return dc
+}
+
+// mostStyleBytes bounds the memory of the styles that are kept.
+const mostStyleBytes = 20 << 20
+
+// styles are the styles used last.
+var styles cache
+
+// cache keeps styles, the one used last at the end.
+type cache struct {
+	mu   sync.Mutex
+	kept []*style
+}
+
+// get returns the style with a key, and makes it if it is new.
+func (c *cache) get(k styleKey) *style {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	i := slices.IndexFunc(c.kept, func(s *style) bool { return s.styleKey == k })
+	if i < 0 {
+		i = len(c.kept)
+		c.kept = append(c.kept, newStyle(k))
+	}
+	s := c.kept[i]
+	c.kept = append(slices.Delete(c.kept, i, i+1), s)
+	return s
+}
+
+// trim drops the least recently used styles until the rest is small enough. Pictures that
+// are being drawn with them are not disturbed.
+func (c *cache) trim() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for len(c.kept) > 0 && c.size() > mostStyleBytes {
+		c.kept = slices.Delete(c.kept, 0, 1)
+	}
+}
+
+// size returns how many bytes the kept styles take. The caller holds the cache, or is the
+// only one that draws.
+func (c *cache) size() (total int64) {
+	for _, s := range c.kept {
+		total += s.size()
+	}
+	return total
+}
+
+// sprites keeps parts of pictures by what they show, each drawn once. It is safe for use by
+// many goroutines. The zero value is empty.
+type sprites[K comparable, V interface{ bytes() int }] struct {
+	size atomic.Int64 // bytes, about
+
+	mu   sync.RWMutex
+	kept map[K]V
+}
+
+// mostSprites bounds each of the sprites of a style.
+const mostSprites = 2000
+
+// get returns the sprite with a key, and draws it if it is new. Only one is drawn at a time.
+func (s *sprites[K, V]) get(key K, draw func() V) V {
+	s.mu.RLock()
+	v, ok := s.kept[key]
+	s.mu.RUnlock()
+	if ok {
+		return v
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if v, ok := s.kept[key]; ok {
+		return v
+	}
+	if s.kept == nil || len(s.kept) == mostSprites {
+		s.kept = map[K]V{}
+		s.size.Store(0)
+	}
+	v = draw()
+	s.kept[key] = v
+	s.size.Add(int64(v.bytes()))
+	return v
 }

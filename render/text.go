@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"strings"
+	"unicode/utf16"
 
 	"doublecorner/game/draughts"
 )
@@ -17,56 +18,120 @@ func Text(p draughts.Position, from draughts.Side) string {
 	}
 	size := variant.Rules().Board.Size
 	letters := notation(p) == draughts.Letters
+	at := func(i int) int { // the column or row that is shown as number i
+		if from == draughts.Black {
+			return size - 1 - i
+		}
+		return i
+	}
 	var b strings.Builder
 	for row := range size {
 		if letters {
-			fmt.Fprintf(&b, "%2d ", rank(row, size, from))
+			fmt.Fprintf(&b, "%2d ", size-at(row))
 		}
-		var numbers []draughts.Square
+		var first, last draughts.Square
 		for column := range size {
-			x, y := column, row
-			if from == draughts.Black {
-				x, y = size-1-column, size-1-row
+			piece := byte(' ')
+			if q := variant.SquareAt(at(column), at(row)); q != 0 {
+				piece = ".wWbB"[p.At(q)]
+				if last = q; first == 0 {
+					first = q
+				}
 			}
-			q := variant.SquareAt(x, y)
-			if q != 0 {
-				numbers = append(numbers, q)
-			}
-			b.WriteByte(' ')
-			b.WriteByte(letter(p, q))
+			b.Write([]byte{' ', piece})
 		}
 		if !letters {
-			fmt.Fprintf(&b, "  %d-%d", numbers[0], numbers[len(numbers)-1])
+			fmt.Fprintf(&b, "  %d-%d", first, last)
 		}
 		b.WriteByte('\n')
 	}
 	if letters {
 		b.WriteString("   ")
 		for column := range size {
-			if from == draughts.Black {
-				column = size - 1 - column
-			}
-			b.WriteByte(' ')
-			b.WriteByte(byte('a' + column))
+			b.Write([]byte{' ', byte('a' + at(column))})
 		}
 		b.WriteByte('\n')
 	}
 	return b.String()
 }
 
-// rank returns the digit beside a row, counted from the top of the picture.
-func rank(row, size int, from draughts.Side) int {
-	if from == draughts.Black {
-		return row + 1
+// mostAlt is how many characters the description of a picture may have on Discord.
+const mostAlt = 1024
+
+// Say returns the sentence of a catalogue key in a language. About holds the names and
+// values of the sentence in turns: a side is a draughts.Side, a number is an int, and all
+// others are text.
+type Say func(key string, about ...any) string
+
+// Alt describes the view to people who do not see it: who is to move, every piece by its
+// square, and the last move. Names are not changed. The description has at most 1,024
+// characters. The error is a ViewError.
+func (v View) Alt(say Say) (string, error) {
+	if err := v.check(); err != nil {
+		return "", err
 	}
-	return size - row
+	p := v.Position
+	squares := func(s draughts.Squares) string { return strings.Join(p.Variant().Names(s), ", ") }
+	var sentences []string
+	add := func(key string, about ...any) { sentences = append(sentences, say(key, about...)) }
+	bars := v.Bars
+	if bars == nil {
+		bars = &Bars{}
+	}
+	white, black := bars.Players[draughts.White].Name, bars.Players[draughts.Black].Name
+	if white != "" && black != "" {
+		add("alt.playing", "white", white, "black", black)
+	}
+	if bars.Result != nil {
+		add("alt.result", "text", strings.TrimRight(cut(bars.Result.Text, 200), "."))
+	} else {
+		add("alt.to-move", "side", p.Turn())
+		for _, must := range hints(p) {
+			if must {
+				add("alt.must-take")
+				break
+			}
+		}
+	}
+	for _, side := range draughts.Sides {
+		var has []string
+		if kings := p.Kings(side); !kings.Empty() {
+			has = append(has, say("alt.kings", "n", kings.Len(), "squares", squares(kings)))
+		}
+		if men := p.Men(side); !men.Empty() {
+			has = append(has, say("alt.men", "n", men.Len(), "squares", squares(men)))
+		}
+		if len(has) == 0 {
+			has = append(has, say("alt.no-pieces"))
+		}
+		add("alt.side", "side", side, "pieces", strings.Join(has, "; "))
+	}
+	if last := v.Last; !last.Move.IsZero() {
+		side, move := last.Before.Turn(), last.Before.Full(last.Move, notation(p))
+		if taken := last.Move.Captured(); taken.Empty() {
+			add("alt.moved", "side", side, "move", move)
+		} else {
+			add("alt.took", "side", side, "move", move, "taken", squares(taken))
+		}
+	}
+	if !v.Preview.IsZero() {
+		add("alt.preview", "move", p.Full(v.Preview, notation(p)))
+	}
+	return cut(strings.ToValidUTF8(strings.Join(sentences, " "), ""), mostAlt-1), nil
 }
 
-// letter returns the letter of the piece on a square, a dot for an empty square, or a blank
-// for a square that is not played on.
-func letter(p draughts.Position, q draughts.Square) byte {
-	if q == 0 {
-		return ' '
+func notation(p draughts.Position) draughts.Notation { return p.Variant().Rules().Board.Notation }
+
+// cut shortens a text to a number of characters, as Discord counts characters.
+func cut(text string, most int) string {
+	n, end := 0, 0 // end is where to cut to leave room for an ellipsis
+	for i, r := range text {
+		if n < most {
+			end = i
+		}
+		if n += utf16.RuneLen(r); n > most {
+			return text[:end] + "…"
+		}
 	}
-	return [...]byte{'.', 'w', 'W', 'b', 'B'}[p.At(q)]
+	return text
 }

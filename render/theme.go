@@ -102,17 +102,12 @@ func Themes() []Theme { return slices.Clone(themes) }
 
 // themeIndex returns the index of the theme with a key. An empty key means the first theme.
 func themeIndex(key string) (int, error) {
-	if key == "" {
-		return 0, nil
-	}
+	var keys []string
 	for i := range themes {
-		if themes[i].Key == key {
+		if key == "" || key == themes[i].Key {
 			return i, nil
 		}
-	}
-	keys := make([]string, len(themes))
-	for i := range themes {
-		keys[i] = themes[i].Key
+		keys = append(keys, themes[i].Key)
 	}
 	return 0, &ViewError{"theme", fmt.Sprintf("%q is none of %s", key, strings.Join(keys, ", "))}
 }

@@ -2,8 +2,11 @@ package render
 
 import (
 	"errors"
+	"image"
 	"math"
 	"testing"
+
+	"github.com/fogleman/gg"
 
 	"doublecorner/game/draughts"
 )
@@ -115,11 +118,12 @@ func TestThemesFitTheirPalette(t *testing.T) {
 		}
 		// No square, however it looks, is changed much by bringing it onto the palette.
 		for _, f := range allFaces() {
-			img := drawSquare(theme, 40, f)
-			tile := newTile(img, p)
+			dc := gg.NewContext(40, 40)
+			drawSquare(dc, theme, 40, f)
+			pix, tile := dc.Image().(*image.RGBA).Pix, newTile(dc, p)
 			sum := 0.0
 			for at, index := range tile.pix {
-				c := Colour(img.Pix[4*at])<<16 | Colour(img.Pix[4*at+1])<<8 | Colour(img.Pix[4*at+2])
+				c := Colour(pix[4*at])<<16 | Colour(pix[4*at+1])<<8 | Colour(pix[4*at+2])
 				sum += math.Sqrt(float64(c.distance(p.colours[index])) / 11)
 			}
 			if mean := sum / float64(len(tile.pix)); mean > 7 {

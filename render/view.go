@@ -1,6 +1,18 @@
+// Package render turns positions into pictures: boards as PNG, whole games as animated
+// GIF, charts of ratings and cards of finished games. For people who do not look at
+// pictures it gives descriptions and boards of letters.
+//
+// A board is put together from squares. Each way a square can look is drawn once for a
+// theme and a size, by gg, and brought onto the theme's palette. After that a picture costs
+// little more than copying and compressing. What is kept between pictures is bounded, and
+// all functions are safe for use by many goroutines.
+//
+// The package has no words of its own in pictures: names, notes and results come from
+// the caller, in the language of the reader.
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -103,82 +115,77 @@ type ViewError struct {
 
 func (e *ViewError) Error() string { return "the " + e.Field + " " + e.Why }
 
-func (v *View) size() int {
-	if v.Size == 0 {
-		return DefaultSize
-	}
-	return v.Size
-}
+func (v *View) size() int { return cmp.Or(v.Size, DefaultSize) }
 
 // check reports why the view cannot be drawn.
 func (v *View) check() error {
+	var r rules
 	variant := v.Position.Variant()
-	if variant == nil {
-		return &ViewError{"position", "is missing"}
+	if r.forbid(variant == nil, "position", "is missing"); r.broken != nil {
+		return r.broken
 	}
-	if err := checkSize(v.Size); err != nil {
-		return err
+	r.look(v.Theme, v.Size)
+	r.forbid(v.From > draughts.Black, "side at the bottom", "is neither white nor black")
+	if before, m := v.Last.Before, v.Last.Move; !m.IsZero() {
+		r.forbid(before.Variant() != variant, "last move", "is a move of another game")
+		r.forbid(r.broken == nil && !legal(before, m), "last move", "is not a legal move of the position before")
+		r.forbid(r.broken == nil && before.Play(m) != v.Position, "last move", "does not lead to this position")
 	}
-	if _, err := themeIndex(v.Theme); err != nil {
-		return err
-	}
-	if v.From > draughts.Black {
-		return &ViewError{"side at the bottom", "is neither white nor black"}
-	}
-	if !v.Last.Move.IsZero() {
-		if v.Last.Before.Variant() != variant {
-			return &ViewError{"last move", "is a move of another game"}
-		}
-		if !legal(v.Last.Before, v.Last.Move) {
-			return &ViewError{"last move", "is not a legal move of the position before"}
-		}
-		if v.Last.Before.Play(v.Last.Move) != v.Position {
-			return &ViewError{"last move", "does not lead to this position"}
-		}
-	}
-	if !v.Preview.IsZero() && !legal(v.Position, v.Preview) {
-		return &ViewError{"preview", "is not a legal move of this position"}
-	}
-	if b := v.Bars; b != nil {
-		for _, player := range b.Players {
-			if player.Captured < 0 || player.Captured > variant.Squares() {
-				return &ViewError{"captured pieces", fmt.Sprintf("cannot be %d on this board", player.Captured)}
+	r.forbid(!v.Preview.IsZero() && !legal(v.Position, v.Preview), "preview", "is not a legal move of this position")
+	if v.Bars != nil {
+		for _, p := range v.Bars.Players {
+			if p.Captured < 0 || p.Captured > variant.Squares() {
+				r.fail("captured pieces", "cannot be %d on this board", p.Captured)
 			}
 		}
-		if b.Result != nil && b.Result.Winner > draughts.Black {
-			return &ViewError{"result", "is won by neither white nor black"}
-		}
+		won := v.Bars.Result != nil && v.Bars.Result.Winner > draughts.Black
+		r.forbid(won, "result", "is won by neither white nor black")
 	}
 	for _, m := range v.Marks {
-		if !variant.Has(m.Square) {
-			return &ViewError{"marks", fmt.Sprintf("name square %d, which this board does not have", m.Square)}
-		}
-		if m.Kind == 0 || m.Kind >= 1<<marks {
-			return &ViewError{"marks", "have a kind that there is not"}
-		}
+		r.squares("marks", variant, m.Square)
+		r.forbid(m.Kind == 0 || m.Kind >= 1<<marks, "marks", "have a kind that there is not")
 	}
 	for _, a := range v.Arrows {
-		if len(a.Squares) < 2 {
-			return &ViewError{"arrows", "must go from one square to another"}
-		}
-		for _, q := range a.Squares {
-			if !variant.Has(q) {
-				return &ViewError{"arrows", fmt.Sprintf("name square %d, which this board does not have", q)}
-			}
-		}
-		if a.Kind >= arrows {
-			return &ViewError{"arrows", "have a kind that there is not"}
-		}
+		r.forbid(len(a.Squares) < 2, "arrows", "must go from one square to another")
+		r.squares("arrows", variant, a.Squares...)
+		r.forbid(a.Kind >= arrows, "arrows", "have a kind that there is not")
 	}
-	return nil
+	return r.broken
 }
 
-// checkSize reports why pictures cannot have a width.
-func checkSize(size int) error {
-	if size != 0 && (size < MinSize || size > MaxSize) {
-		return &ViewError{"size", fmt.Sprintf("of %d pixels is not between %d and %d", size, MinSize, MaxSize)}
+// rules are what a picture must keep to.
+type rules struct{ broken error } // the first that it does not keep to
+
+// forbid breaks a rule if something is wrong.
+func (r *rules) forbid(wrong bool, field, why string) {
+	if wrong {
+		r.fail(field, "%s", why)
 	}
-	return nil
+}
+
+func (r *rules) fail(field, why string, about ...any) {
+	if r.broken == nil {
+		r.broken = &ViewError{field, fmt.Sprintf(why, about...)}
+	}
+}
+
+// look forbids unknown themes, and sizes that no picture can have.
+func (r *rules) look(theme string, size int) {
+	if size != 0 && (size < MinSize || size > MaxSize) {
+		r.fail("size", "of %d pixels is not between %d and %d", size, MinSize, MaxSize)
+	}
+	if _, err := themeIndex(theme); err != nil && r.broken == nil {
+		r.broken = err
+	}
+}
+
+// squares forbids squares that the board does not have.
+func (r *rules) squares(field string, v *draughts.Variant, squares ...draughts.Square) {
+	for _, q := range squares {
+		if !v.Has(q) {
+			r.fail(field, "name square %d, which this board does not have", q)
+		}
+	}
 }
 
 // legal reports whether a move is legal in a position.

@@ -233,7 +233,52 @@ func TestEveryReasonHasASentence(t *testing.T) {
 
 // The descriptions of pictures have messages with the arguments that package render gives.
 func TestDescriptionsOfPictures(t *testing.T) {
-	for key, about := range render.AltKeys {
+	v, err := draughts.Builtin("american")
+	if err != nil {
+		t.Fatal(err)
+	}
+	given := map[string][]string{} // the arguments of each key
+	say := func(key string, about ...any) string {
+		given[key] = []string{}
+		for i := 0; i < len(about); i += 2 {
+			given[key] = append(given[key], about[i].(string))
+		}
+		return key
+	}
+	names := [2]render.Player{{Name: "Anna"}, {Name: "Ben"}}
+	for _, test := range []struct {
+		fen, played, preview string
+		bars                 *render.Bars
+	}{
+		{"W:W22,K31:B18", "", "22x15", &render.Bars{Players: names}},
+		{"W:W22:B18", "22x15", "", &render.Bars{Result: &render.Result{Text: "White wins."}}},
+		{"W:W22:B1", "22-18", "", nil},
+	} {
+		p, err := pdn.ParseFEN(v, test.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		view := render.View{Position: p, Bars: test.bars}
+		if test.preview != "" {
+			view.Preview, err = p.Read(test.preview)
+		} else {
+			view.Last.Before = p
+			view.Last.Move, err = p.Read(test.played)
+			view.Position = p.Play(view.Last.Move)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := view.Alt(say); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, key := range English().Keys() {
+		if strings.HasPrefix(key, "alt.") && given[key] == nil {
+			t.Errorf("no description has %s", key)
+		}
+	}
+	for key, about := range given {
 		m, ok := English().messages[key]
 		if !ok {
 			t.Errorf("%s has no message", key)
