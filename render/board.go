@@ -2,7 +2,6 @@ package render
 
 import (
 	"image"
-	"iter"
 	"math"
 	"strconv"
 
@@ -22,14 +21,10 @@ func (v View) Picture() ([]byte, error) {
 // draw puts the picture of a checked view together.
 func (v *View) draw() *canvas {
 	p := newPainter(v)
-	size := p.style.size()
 	p.canvas = newCanvas(p.width, p.height, p.style.palette)
 	p.board()
 	if v.Bars != nil {
 		p.bars(v.Bars)
-	}
-	if p.style.size() != size {
-		styles.trim()
 	}
 	return p.canvas
 }
@@ -37,32 +32,24 @@ func (v *View) draw() *canvas {
 // layout says where everything is in a picture.
 type layout struct {
 	width, height int
-	squares       int // along an edge of the board
+	rules         draughts.Rules
 	cell          int // pixels along an edge of a square
 	rim           int
 	bar           int  // height of a player's bar; 0: no bars
 	footer        int  // height of the strip with the result; 0: no strip
-	letters       bool // squares have names of letters and digits
-	lined         bool // all squares are played on
 	flipped       bool // seen from Black's side
 }
 
 // newLayout lays out the picture of a view.
 func newLayout(v *View) layout {
-	board := v.Position.Variant().Rules().Board
-	l := layout{
-		width:   v.size(),
-		squares: board.Size,
-		letters: board.Notation == draughts.Letters,
-		lined:   board.Playable == draughts.All,
-		flipped: v.From == draughts.Black,
-	}
+	l := layout{width: v.size(), rules: v.Position.Variant().Rules(), flipped: v.From == draughts.Black}
 	rim := max(4, l.width/80)
-	if l.letters {
+	if l.letters() {
 		rim = max(10, l.width/32)
 	}
-	l.cell = (l.width - 2*rim) / l.squares
-	l.rim = (l.width - l.cell*l.squares) / 2
+	squares := l.rules.Board.Size
+	l.cell = (l.width - 2*rim) / squares
+	l.rim = (l.width - l.cell*squares) / 2
 	if v.Bars != nil {
 		l.bar = l.width * 7 / 100
 		if v.Bars.Result != nil || v.footerKept {
@@ -73,6 +60,9 @@ func newLayout(v *View) layout {
 	return l
 }
 
+// letters reports whether squares have names of letters and digits.
+func (l *layout) letters() bool { return l.rules.Board.Notation == draughts.Letters }
+
 // frame returns the rectangle in which the board and its rim lie.
 func (l *layout) frame() image.Rectangle {
 	return image.Rect(0, l.bar, l.width, l.bar+l.width)
@@ -81,7 +71,8 @@ func (l *layout) frame() image.Rectangle {
 // square returns the upper left corner of the square in column x and row y as White sees them.
 func (l *layout) square(x, y int) image.Point {
 	if l.flipped {
-		x, y = l.squares-1-x, l.squares-1-y
+		last := l.rules.Board.Size - 1
+		x, y = last-x, last-y
 	}
 	return image.Pt(l.rim+x*l.cell, l.bar+l.rim+y*l.cell)
 }
@@ -113,13 +104,13 @@ func (p *painter) at(q draughts.Square) image.Point {
 func (p *painter) board() {
 	p.canvas.fill(p.frame(), p.style.theme.Rim)
 	variant := p.Position.Variant()
-	for y := range p.squares {
-		for x := range p.squares {
+	for y := range p.rules.Board.Size {
+		for x := range p.rules.Board.Size {
 			p.canvas.put(p.style.tile(p.faces[variant.SquareAt(x, y)]), p.square(x, y))
 		}
 	}
 	p.arrows()
-	if p.letters {
+	if p.letters() {
 		p.coordinates()
 	} else {
 		p.numbers()
@@ -130,7 +121,7 @@ func (p *painter) board() {
 func (p *painter) chooseFaces() {
 	faces := &p.faces
 	ground := plain
-	if p.lined {
+	if p.rules.Board.Playable == draughts.All {
 		ground = lined
 	}
 	for q := draughts.Square(1); p.Position.Variant().Has(q); q++ {
@@ -156,8 +147,9 @@ func (p *painter) chooseFaces() {
 		}
 	}
 	if p.Hints {
-		for m, must := range hints(p.Position) {
-			if !must {
+		moves, _ := p.Position.Moves() // none if there are too many captures to list them
+		for _, m := range moves {
+			if !p.rules.Capture.Obligatory || !m.IsCapture() {
 				faces[m.From()].marks |= May
 				continue
 			}
@@ -169,20 +161,6 @@ func (p *painter) chooseFaces() {
 	}
 	for _, m := range p.Marks {
 		faces[m.Square].marks |= m.Kind
-	}
-}
-
-// hints yields each legal move and whether it is an obligatory capture. It yields nothing if
-// there are too many captures to list them.
-func hints(p draughts.Position) iter.Seq2[draughts.Move, bool] {
-	return func(yield func(draughts.Move, bool) bool) {
-		obligatory := p.Variant().Rules().Capture.Obligatory
-		moves, _ := p.Moves()
-		for _, m := range moves {
-			if !yield(m, obligatory && m.IsCapture()) {
-				return
-			}
-		}
 	}
 }
 
@@ -204,10 +182,10 @@ func (p *painter) coordinates() {
 	write := func(text string, x, y int) {
 		edge.write(p.canvas, text, x-edge.width(text)/2, y+edge.cap()/2, p.style.theme.Edge)
 	}
-	for i := range p.squares {
+	for i := range p.rules.Board.Size {
 		at := p.square(i, i)
 		write("abcdefghijkl"[i:i+1], at.X+p.cell/2, p.frame().Max.Y-(p.rim+1)/2)
-		write(strconv.Itoa(p.squares-i), p.rim/2, at.Y+p.cell/2)
+		write(strconv.Itoa(p.rules.Board.Size-i), p.rim/2, at.Y+p.cell/2)
 	}
 }
 

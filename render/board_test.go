@@ -202,8 +202,8 @@ func naive(v View) ([]byte, error) {
 	p := painter{View: &v, layout: l}
 	p.chooseFaces()
 	variant := v.Position.Variant()
-	for y := range l.squares {
-		for x := range l.squares {
+	for y := range l.rules.Board.Size {
+		for x := range l.rules.Board.Size {
 			at, q := l.square(x, y), variant.SquareAt(x, y)
 			dc.Push()
 			dc.Translate(float64(at.X), float64(at.Y))

@@ -46,8 +46,9 @@ func newCanvas(width, height int, p *palette) *canvas {
 	return c
 }
 
-// release keeps the canvas for another picture.
+// release keeps the canvas for another picture, and bounds the styles that are kept.
 func (c *canvas) release() {
+	styles.trim()
 	select {
 	case canvases <- c:
 	default:

@@ -38,7 +38,6 @@ func (c Card) Picture() ([]byte, error) {
 	board.canvas = to
 	board.board()
 	c.panel(to, s, image.Rect(height, 0, width, height))
-	styles.trim()
 	return to.png(), nil
 }
 

@@ -66,7 +66,6 @@ func (c Chart) Picture() ([]byte, error) {
 	below, half := height-unit*3/4, plot.Dx()/2
 	s.note.write(to, s.note.fit(c.First, half), plot.Min.X, below, t.BarNote)
 	s.note.writeBefore(to, c.Last, plot.Max.X, below, half, t.BarNote)
-	styles.trim()
 	return to.png(), nil
 }
 

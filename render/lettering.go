@@ -97,45 +97,37 @@ func (l *lettering) fit(text string, room int) string { return l.shorten(printab
 
 // shorten shortens a printable text that is wider than room.
 func (l *lettering) shorten(text string, room int) string {
-	if l.width(text) <= room {
+	const ellipsis = '…'
+	left := float64(room) - l.glyph(ellipsis).advance
+	switch {
+	case l.width(text) <= room:
 		return text
-	}
-	const ellipsis = "…"
-	if l.width(ellipsis) > room {
+	case left < 0:
 		return ""
 	}
-	left := float64(room) - l.glyph('…').advance
-	for i, r := range text {
-		if left -= l.glyph(r).advance; left < 0 {
-			text = text[:i]
-			break
-		}
-	}
-	return strings.TrimRightFunc(text, unicode.IsSpace) + ellipsis
+	end := strings.IndexFunc(text, func(r rune) bool {
+		left -= l.glyph(r).advance
+		return left < 0
+	})
+	return strings.TrimRightFunc(text[:end], unicode.IsSpace) + string(ellipsis)
 }
 
 // wrap makes a text printable and breaks it between words into at most so many lines. It
 // shortens the last line if need be.
 func (l *lettering) wrap(text string, room, most int) []string {
-	text = printable(text)
 	var lines []string
-	for text != "" && len(lines) < most-1 && l.width(text) > room {
-		end := 0
-		for i, r := range text {
-			if r == ' ' {
-				if l.width(text[:i]) > room {
-					break
-				}
-				end = i
-			}
+	for words := strings.Split(printable(text), " "); len(words) > 0; {
+		n := len(words)
+		for n > 0 && len(lines) < most-1 && l.width(strings.Join(words[:n], " ")) > room {
+			n--
 		}
-		if end == 0 {
-			break // a word too long for a line
+		if n == 0 { // a word too long for a line
+			n = len(words)
 		}
-		lines = append(lines, text[:end])
-		text = text[end+1:]
+		lines = append(lines, l.shorten(strings.Join(words[:n], " "), room))
+		words = words[n:]
 	}
-	return append(lines, l.shorten(text, room))
+	return lines
 }
 
 // write writes a printable text from x on, with y as its baseline.

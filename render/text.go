@@ -86,11 +86,8 @@ func (v View) Alt(say Say) (string, error) {
 		add("alt.result", "text", strings.TrimRight(cut(bars.Result.Text, 200), "."))
 	} else {
 		add("alt.to-move", "side", p.Turn())
-		for _, must := range hints(p) {
-			if must {
-				add("alt.must-take")
-				break
-			}
+		if p.Variant().Rules().Capture.Obligatory && p.CanCapture() {
+			add("alt.must-take")
 		}
 	}
 	for _, side := range draughts.Sides {
