@@ -64,18 +64,6 @@ func drawJoint(cell int) *gg.Context {
 	return dc
 }
 
-// colour returns the colour of an arrow.
-func (k ArrowKind) colour(t *Theme) Colour {
-	switch k {
-	case Proposed:
-		return t.Preview
-	case Refused:
-		return t.Must
-	default:
-		return t.Arrow
-	}
-}
-
 func abs(n int) int {
 	return max(n, -n)
 }

@@ -206,8 +206,8 @@ func (p *painter) arrows() {
 
 // arrow draws an arrow over squares, with a spot where it starts and where it turns.
 func (p *painter) arrow(path []draughts.Square, kind ArrowKind) {
-	colour := kind.colour(p.style.theme)
-	half := len(p.style.joint.rows) / 2
+	t, half := p.style.theme, len(p.style.joint.rows)/2
+	colour := [...]Colour{Played: t.Arrow, Proposed: t.Preview, Refused: t.Must}[kind]
 	for i, q := range path[:len(path)-1] {
 		from, way := p.at(q), p.at(path[i+1]).Sub(p.at(q)).Div(p.cell)
 		s := segment{way.X, way.Y, kind, i == len(path)-2}

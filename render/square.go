@@ -35,18 +35,6 @@ type face struct {
 	marks   MarkKind
 }
 
-// colour returns the ground's colour.
-func (g ground) colour(t *Theme) Colour {
-	switch g {
-	case other:
-		return t.Other
-	case visited:
-		return t.Last
-	default:
-		return t.Square
-	}
-}
-
 // setColour sets the colour to draw with, and how opaque it is, in 256ths.
 func setColour(dc *gg.Context, c Colour, part int) {
 	r, g, b := c.rgb()
@@ -62,7 +50,7 @@ func fillCircle(dc *gg.Context, x, y, r float64, c Colour, part int) {
 
 // drawSquare draws a square of u pixels at the origin.
 func drawSquare(dc *gg.Context, t *Theme, u float64, f face) {
-	under := f.ground.colour(t)
+	under := [...]Colour{other: t.Other, plain: t.Square, lined: t.Square, visited: t.Last}[f.ground]
 	setColour(dc, under, 256)
 	dc.DrawRectangle(0, 0, u, u)
 	dc.Fill()

@@ -30,18 +30,17 @@ type style struct {
 // styleKey identifies a style: a theme, and sizes in pixels.
 type styleKey struct{ themeIndex, cell, rim, bar int }
 
-// palettes holds functions that return the palette of each theme and make it only once.
-var palettes = func() []func() *palette {
-	made := make([]func() *palette, len(themes))
-	for i := range themes {
-		made[i] = sync.OnceValue(func() *palette { return newPalette(&themes[i]) })
-	}
-	return made
-}()
+// palettes holds the palette of each theme that has been used.
+var palettes = make([]*palette, len(themes))
 
+// newStyle returns a style in which nothing is drawn yet. The caller holds the cache.
 func newStyle(k styleKey) *style {
+	theme := &themes[k.themeIndex]
+	if palettes[k.themeIndex] == nil {
+		palettes[k.themeIndex] = newPalette(theme)
+	}
 	return &style{
-		styleKey: k, theme: &themes[k.themeIndex], palette: palettes[k.themeIndex](),
+		styleKey: k, theme: theme, palette: palettes[k.themeIndex],
 		number:  newLettering(float64(k.cell) * .19),
 		edge:    newLettering(float64(k.rim) * .74),
 		name:    newLettering(float64(k.bar) * .5),

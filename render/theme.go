@@ -8,8 +8,7 @@ import (
 
 // Theme holds the colours of boards. All themes draw the same things in the same places.
 type Theme struct {
-	Key  string // by which people choose it
-	Name string
+	Key string // by which people choose it
 
 	Square Colour // squares that are played on
 	Other  Colour // squares that are not
@@ -46,7 +45,7 @@ type Colour uint32
 // The themes, in the order people are offered them.
 var themes = []Theme{
 	{
-		Key: "classic", Name: "Classic wood",
+		Key:    "classic",
 		Square: 0xB5804D, Other: 0xEBD5AC, Grain: 0x8A5A2E, Line: 0x8A5A2E,
 		Rim: 0x5B3820, Edge: 0xEBD5AC, Number: 0x4A2A12,
 		White: Men{Face: 0xFBF1DC, Wall: 0x8F7551, Groove: 0xD3BE96, Crown: 0x9A5B13},
@@ -56,7 +55,7 @@ var themes = []Theme{
 		Turn: 0xF2C14E, TurnText: 0x2A1A0C, TurnNote: 0x5C4013,
 	},
 	{
-		Key: "tournament", Name: "Tournament green and buff",
+		Key:    "tournament",
 		Square: 0x76A67F, Other: 0xF0E6C8, Line: 0x47704F,
 		Rim: 0x2F5238, Edge: 0xF0E6C8, Number: 0x173A20,
 		White: Men{Face: 0xFFFDF6, Wall: 0x8C8873, Groove: 0xCFCAB5, Crown: 0x9A1B1E},
@@ -66,7 +65,7 @@ var themes = []Theme{
 		Turn: 0xF0D264, TurnText: 0x1C2A16, TurnNote: 0x55501A,
 	},
 	{
-		Key: "slate", Name: "Slate, for dark screens",
+		Key:    "slate",
 		Square: 0x66778C, Other: 0x39434F, Line: 0x39434F,
 		Rim: 0x20252C, Edge: 0xA9B5C3, Number: 0x121920,
 		White: Men{Face: 0xEEF2F6, Wall: 0x6B7683, Groove: 0xB7C1CC, Crown: 0x2D5DA8},
@@ -76,7 +75,7 @@ var themes = []Theme{
 		Turn: 0x7FE3D0, TurnText: 0x0E1F1C, TurnNote: 0x23524A,
 	},
 	{
-		Key: "paper", Name: "Paper, as books print it",
+		Key:    "paper",
 		Square: 0xFFFFFF, Other: 0xB4B4B4, Line: 0x707070,
 		Rim: 0xFFFFFF, Edge: 0x202020, Number: 0x404040,
 		White: Men{Face: 0xFFFFFF, Wall: 0x101010, Groove: 0x8C8C8C, Crown: 0x101010},
@@ -86,7 +85,7 @@ var themes = []Theme{
 		Turn: 0x202020, TurnText: 0xFFFFFF, TurnNote: 0xC8C8C8,
 	},
 	{
-		Key: "contrast", Name: "High contrast, for every kind of sight",
+		Key:    "contrast",
 		Square: 0x757575, Other: 0xF4F4F4, Line: 0x303030,
 		Rim: 0x000000, Edge: 0xFFFFFF, Number: 0x000000,
 		White: Men{Face: 0xFFFFFF, Wall: 0x000000, Groove: 0x8A8A8A, Crown: 0x000000},

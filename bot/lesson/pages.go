@@ -133,18 +133,15 @@ func WritePages(dir string, languages []string) error {
 		patterns = append(patterns, code+"/*.md")
 	}
 	for _, pattern := range patterns {
-		old, err := fs.Glob(os.DirFS(dir), pattern)
-		if err != nil {
-			return err
-		}
+		old, _ := fs.Glob(os.DirFS(dir), pattern) // no error: all patterns are well formed
 		for _, name := range old {
-			if err := os.Remove(filepath.Join(dir, filepath.FromSlash(name))); err != nil {
+			if err := os.Remove(filepath.Join(dir, name)); err != nil {
 				return err
 			}
 		}
 	}
 	for name, data := range pages {
-		to := filepath.Join(dir, filepath.FromSlash(name))
+		to := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 			return err
 		}
