@@ -51,13 +51,6 @@ func TestSentencesNameWhatIsThere(t *testing.T) {
 				}
 			}
 		}
-		for _, offer := range []string{"draw", "back", "abort"} {
-			for _, button := range []string{l.Say("button." + offer), l.Say("button.no", "offer", offer)} {
-				if !strings.Contains(l.Say("offer."+offer), button) {
-					t.Errorf("%s, offer.%s: it does not name the button %q", code, offer, button)
-				}
-			}
-		}
 		for key, option := range map[string]string{"which-game": "game", "no-reason": "reason", "no-ruling": "outcome"} {
 			if name := l.Say("option." + option + ".name"); !strings.Contains(l.Say("sorry."+key), name) {
 				t.Errorf("%s, sorry.%s: it does not name the option %q", code, key, name)

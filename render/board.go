@@ -209,8 +209,9 @@ func (p *painter) arrow(path []draughts.Square, kind ArrowKind) {
 	t, half := p.style.theme, len(p.style.joint.rows)/2
 	colour := [...]Colour{Played: t.Arrow, Proposed: t.Preview, Refused: t.Must}[kind]
 	for i, q := range path[:len(path)-1] {
-		from, way := p.at(q), p.at(path[i+1]).Sub(p.at(q)).Div(p.cell)
-		s := segment{way.X, way.Y, kind, i == len(path)-2}
+		from := p.at(q)
+		d := p.at(path[i+1]).Sub(from).Div(p.cell)
+		s := segment{d.X, d.Y, kind, i == len(path)-2}
 		middle := from.Add(image.Pt(p.cell/2, p.cell/2))
 		p.canvas.ink(p.style.segment(s), middle.Sub(s.origin(p.cell)), colour)
 		p.canvas.ink(p.style.joint, middle.Sub(image.Pt(half, half)), colour)

@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"image/gif"
 	"io"
+	"slices"
 	"strconv"
 
 	"doublecorner/game/draughts"
@@ -150,10 +151,7 @@ func (g *gifWriter) frame(now *canvas, delay int) error {
 
 // begin prepares for frames like the first one.
 func (g *gifWriter) begin(first *canvas) {
-	colours := make(color.Palette, 256)
-	for i := range colours {
-		colours[i] = color.RGBA{A: 255}
-	}
+	colours := slices.Repeat(color.Palette{color.RGBA{A: 255}}, 256)
 	for i, c := range first.colours {
 		r, g, b := c.rgb()
 		colours[i] = color.RGBA{r, g, b, 255}
@@ -161,9 +159,7 @@ func (g *gifWriter) begin(first *canvas) {
 	colours[unchanged] = color.RGBA{}
 	g.config = image.Config{ColorModel: colours, Width: first.width, Height: first.height}
 	g.before = newCanvas(first.width, first.height, first.palette)
-	for i := range g.before.pix {
-		g.before.pix[i] = unchanged
-	}
+	copy(g.before.pix, bytes.Repeat([]byte{unchanged}, len(g.before.pix)))
 }
 
 func (g *gifWriter) close() error {

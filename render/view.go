@@ -2,7 +2,7 @@
 // GIF, charts of ratings and cards of finished games. For people who do not look at
 // pictures it gives descriptions and boards of letters.
 //
-// A board is put together from squares. Each way a square can look is drawn once for a
+// A board is put together from squares. Each square that looks different is drawn once for a
 // theme and a size, by gg, and brought onto the theme's palette. After that a picture costs
 // little more than copying and compressing. What is kept between pictures is bounded, and
 // all functions are safe for use by many goroutines.

@@ -36,7 +36,8 @@ func (l *Language) WrongRules(wrong *draughts.RulesError) []string {
 		}
 		fault := l.Say(Key("rule-fault.", f.Code),
 			"text", code(f.Text), "any", l.Or(words), "all", l.And(words), "min", f.Min, "max", f.Max)
-		sentences = append(sentences, l.Say("rule-fault.told", "place", place, "line", f.Line, "field", code(f.Field), "fault", fault))
+		sentences = append(sentences, l.Say("rule-fault.told",
+			"place", place, "line", f.Line, "field", code(f.Field), "fault", fault))
 	}
 	return sentences
 }

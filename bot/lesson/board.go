@@ -49,22 +49,20 @@ func (c *Chapter) addStart() {
 func (c *Chapter) addNotation() {
 	n := c.rules.Board.Notation
 	c.add("lesson.notation.squares", c.allPlayable, "notation", n, "n", c.v.Squares())
-	for _, point := range []struct {
-		key     string
-		diagram *Diagram
-	}{
-		{"lesson.notation.move", c.firstMove()},
-		{"lesson.notation.capture", c.longCapture()},
-	} {
-		d := point.diagram
-		if d == nil {
-			continue
-		}
-		p, m := d.View.Position, d.legal[0]
-		c.add(point.key, func() *Diagram { return d })
-		c.points[len(c.points)-1].example = []any{"move", p.Full(m, n), "short", p.Short(m, n)}
-	}
+	c.addExample("lesson.notation.move", c.firstMove())
+	c.addExample("lesson.notation.capture", c.longCapture())
 	c.add("lesson.notation.typed", nil, "notation", n) // in which other notation moves can be typed
+}
+
+// addExample adds a point whose sentence writes the first move of its diagram, if it has one.
+func (c *Chapter) addExample(key string, d *Diagram) {
+	if d == nil {
+		return
+	}
+	p, m, n := d.View.Position, d.legal[0], c.rules.Board.Notation
+	c.points = append(c.points, Point{
+		key: key, Diagram: d, example: []any{"move", p.Full(m, n), "short", p.Short(m, n)},
+	})
 }
 
 func (f *finder) firstMove() *Diagram {

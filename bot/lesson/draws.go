@@ -95,7 +95,9 @@ func (f *finder) repeats(p draughts.Position, m draughts.Move) *draughts.History
 		h := draughts.NewHistory(p)
 	again:
 		for range f.rules.Draws.Repetition {
-			for _, ends := range [][]draughts.Square{{m.From(), m.To()}, {reply.From(), reply.To()}, {m.To(), m.From()}, {reply.To(), reply.From()}} {
+			for _, ends := range [][]draughts.Square{
+				{m.From(), m.To()}, {reply.From(), reply.To()}, {m.To(), m.From()}, {reply.To(), reply.From()},
+			} {
 				if f.plies--; f.plies < 0 {
 					return nil
 				}

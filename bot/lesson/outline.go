@@ -7,7 +7,7 @@
 // rule set it is about.
 //
 // outline.go lists the topics. The files named for topics make their points and describe
-// each diagram as a pattern of pieces and moves; pattern.go and placement.go find where on
+// each diagram as a pattern of pieces and moves; pattern.go and diagram.go find where on
 // the board a pattern holds. Sentences live in bot/lang under lesson; diagrams have no
 // words. pages.go writes the pages of docs/rules.
 package lesson

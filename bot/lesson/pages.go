@@ -102,7 +102,8 @@ func markdown(l *lang.Language, key string, chapters []Chapter) ([]byte, error) 
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "# %s\n", l.Say("lesson.page", "rules", l.RulesName(key)))
 	if key != Reference {
-		fmt.Fprintf(&text, "\n%s\n", l.Say("lesson.legend", "known", fmt.Sprintf("[%s](%s.md)", l.RulesName(Reference), Reference)))
+		known := fmt.Sprintf("[%s](%s.md)", l.RulesName(Reference), Reference)
+		fmt.Fprintf(&text, "\n%s\n", l.Say("lesson.legend", "known", known))
 	}
 	for _, c := range chapters {
 		fmt.Fprintf(&text, "\n## %s\n", l.Say("choice.topic."+string(c.Topic)))
