@@ -83,8 +83,7 @@ func (c *canvas) put(t *tile, at image.Point) {
 // ink covers the canvas with a colour where a mask says so. A part of the mask outside of
 // the canvas is cut off.
 func (c *canvas) ink(m *mask, at image.Point, colour Colour) {
-	r, g, b := colour.rgb()
-	red, green, blue := uint32(r), uint32(g), uint32(b)
+	red, green, blue := uint32(colour>>16&255), uint32(colour>>8&255), uint32(colour&255)
 	for y, s := range m.rows {
 		top := at.Y + y
 		if top < 0 || top >= c.height {
@@ -103,11 +102,10 @@ func (c *canvas) ink(m *mask, at image.Point, colour Colour) {
 			}
 			ground := c.colours[under]
 			rest := 255 - a
-			row[x] = c.approximate(
-				(red*a+uint32(ground>>16&255)*rest)/255,
-				(green*a+uint32(ground>>8&255)*rest)/255,
-				(blue*a+uint32(ground&255)*rest)/255,
-			)
+			r := (red*a + uint32(ground>>16&255)*rest) / 255
+			g := (green*a + uint32(ground>>8&255)*rest) / 255
+			b := (blue*a + uint32(ground&255)*rest) / 255
+			row[x] = c.near[r>>3<<10|g>>3<<5|b>>3]
 		}
 	}
 }

@@ -33,17 +33,17 @@ const mostPoints = 10000
 
 // Picture draws the chart as a PNG picture. The error is a ViewError.
 func (c Chart) Picture() ([]byte, error) {
-	var r rules
-	r.look(c.Theme, c.Size)
+	var faults checks
+	faults.look(c.Theme, c.Size)
 	if n := len(c.Points); n == 0 || n > mostPoints {
-		r.fail("chart's points", "must be from one to %d", mostPoints)
+		faults.fail("chart's points", "must be from one to %d", mostPoints)
 	}
 	for _, p := range c.Points {
 		ok := p.Value > -1e6 && p.Value < 1e6 && p.Deviation >= 0 && p.Deviation < 1e6
-		r.forbid(!ok, "chart's points", "have a value that is no rating")
+		faults.forbid(!ok, "chart's points", "have a value that is no rating")
 	}
-	if r.broken != nil {
-		return nil, r.broken
+	if faults.fault != nil {
+		return nil, faults.fault
 	}
 	width := cmp.Or(c.Size, DefaultSize)
 	height := width / 2

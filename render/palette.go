@@ -6,7 +6,7 @@ import "slices"
 // between those that meet. Every picture of the theme and every frame of a replay uses it.
 type palette struct {
 	colours []Colour
-	near    [1 << 15]uint8 // the index of the nearest colour, by five bits of each channel
+	near    [1 << 15]uint8 // about the index of the nearest colour, by five bits of each channel
 	plte    []byte         // the colours as a PNG file has them
 }
 
@@ -79,11 +79,8 @@ func newPalette(t *Theme) *palette {
 	return p
 }
 
-// add adds a colour if it is new and there is room.
+// add adds a colour if it is new. There is room for those of every theme.
 func (p *palette) add(c Colour) {
-	if len(p.colours) == unchanged {
-		return
-	}
 	if !slices.ContainsFunc(p.colours, func(had Colour) bool { return had.distance(c) < 12 }) {
 		p.colours = append(p.colours, c)
 	}
@@ -100,7 +97,7 @@ func (p *palette) ramps(ground Colour, colours ...Colour) {
 	}
 }
 
-// shade adds a ground and steps towards a colour that never covers it.
+// shade adds steps from a ground towards a colour that never covers it.
 func (p *palette) shade(c, ground Colour) {
 	for part := 24; part <= 96; part += 24 {
 		p.add(c.over(ground, part))
@@ -118,13 +115,10 @@ func (p *palette) nearest(c Colour) uint8 {
 	return uint8(best)
 }
 
-// approximate returns the index of a colour very like r, g, b.
-func (p *palette) approximate(r, g, b uint32) uint8 {
-	return p.near[r>>3<<10|g>>3<<5|b>>3]
-}
-
 // distance returns how different two colours look: a square, with the weights of the eye.
 func (c Colour) distance(d Colour) int {
-	r, g, b := int(c>>16&255)-int(d>>16&255), int(c>>8&255)-int(d>>8&255), int(c&255)-int(d&255)
+	r := int(c>>16&255) - int(d>>16&255)
+	g := int(c>>8&255) - int(d>>8&255)
+	b := int(c&255) - int(d&255)
 	return 3*r*r + 6*g*g + 2*b*b
 }

@@ -119,71 +119,71 @@ func (v *View) size() int { return cmp.Or(v.Size, DefaultSize) }
 
 // check reports why the view cannot be drawn.
 func (v *View) check() error {
-	var r rules
+	var c checks
 	variant := v.Position.Variant()
-	if r.forbid(variant == nil, "position", "is missing"); r.broken != nil {
-		return r.broken
+	if c.forbid(variant == nil, "position", "is missing"); c.fault != nil {
+		return c.fault
 	}
-	r.look(v.Theme, v.Size)
-	r.forbid(v.From > draughts.Black, "side at the bottom", "is neither white nor black")
+	c.look(v.Theme, v.Size)
+	c.forbid(v.From > draughts.Black, "side at the bottom", "is neither white nor black")
 	if before, m := v.Last.Before, v.Last.Move; !m.IsZero() {
-		r.forbid(before.Variant() != variant, "last move", "is a move of another game")
-		r.forbid(r.broken == nil && !legal(before, m), "last move", "is not a legal move of the position before")
-		r.forbid(r.broken == nil && before.Play(m) != v.Position, "last move", "does not lead to this position")
+		c.forbid(before.Variant() != variant, "last move", "is a move of another game")
+		c.forbid(c.fault == nil && !legal(before, m), "last move", "is not a legal move of the position before")
+		c.forbid(c.fault == nil && before.Play(m) != v.Position, "last move", "does not lead to this position")
 	}
-	r.forbid(!v.Preview.IsZero() && !legal(v.Position, v.Preview), "preview", "is not a legal move of this position")
+	c.forbid(!v.Preview.IsZero() && !legal(v.Position, v.Preview), "preview", "is not a legal move of this position")
 	if v.Bars != nil {
 		for _, p := range v.Bars.Players {
 			if p.Captured < 0 || p.Captured > variant.Squares() {
-				r.fail("captured pieces", "cannot be %d on this board", p.Captured)
+				c.fail("captured pieces", "cannot be %d on this board", p.Captured)
 			}
 		}
 		won := v.Bars.Result != nil && v.Bars.Result.Winner > draughts.Black
-		r.forbid(won, "result", "is won by neither white nor black")
+		c.forbid(won, "result", "is won by neither white nor black")
 	}
 	for _, m := range v.Marks {
-		r.squares("marks", variant, m.Square)
-		r.forbid(m.Kind == 0 || m.Kind >= 1<<marks, "marks", "have a kind that there is not")
+		c.squares("marks", variant, m.Square)
+		c.forbid(m.Kind == 0 || m.Kind >= 1<<marks, "marks", "have a kind that there is not")
 	}
 	for _, a := range v.Arrows {
-		r.forbid(len(a.Squares) < 2, "arrows", "must go from one square to another")
-		r.squares("arrows", variant, a.Squares...)
-		r.forbid(a.Kind >= arrows, "arrows", "have a kind that there is not")
+		c.forbid(len(a.Squares) < 2, "arrows", "must go from one square to another")
+		c.squares("arrows", variant, a.Squares...)
+		c.forbid(a.Kind >= arrows, "arrows", "have a kind that there is not")
 	}
-	return r.broken
+	return c.fault
 }
 
-// rules are what a picture must keep to.
-type rules struct{ broken error } // the first that it does not keep to
+// checks keeps the first fault of what is to be drawn.
+type checks struct{ fault error }
 
-// forbid breaks a rule if something is wrong.
-func (r *rules) forbid(wrong bool, field, why string) {
+// forbid keeps a fault if something is wrong.
+func (c *checks) forbid(wrong bool, field, why string) {
 	if wrong {
-		r.fail(field, "%s", why)
+		c.fail(field, "%s", why)
 	}
 }
 
-func (r *rules) fail(field, why string, about ...any) {
-	if r.broken == nil {
-		r.broken = &ViewError{field, fmt.Sprintf(why, about...)}
+func (c *checks) fail(field, why string, about ...any) {
+	if c.fault == nil {
+		c.fault = &ViewError{field, fmt.Sprintf(why, about...)}
 	}
 }
 
 // look forbids unknown themes, and sizes that no picture can have.
-func (r *rules) look(theme string, size int) {
+func (c *checks) look(theme string, size int) {
 	if size != 0 && (size < MinSize || size > MaxSize) {
-		r.fail("size", "of %d pixels is not between %d and %d", size, MinSize, MaxSize)
+		c.fail("size", "of %d pixels is not between %d and %d", size, MinSize, MaxSize)
 	}
-	if _, err := themeIndex(theme); err != nil && r.broken == nil {
-		r.broken = err
+	if _, err := themeIndex(theme); err != nil && c.fault == nil {
+		c.fault = err
 	}
 }
 
 // squares forbids squares that the board does not have.
-func (r *rules) squares(field string, v *draughts.Variant, squares ...draughts.Square) {
+func (c *checks) squares(field string, v *draughts.Variant, squares ...draughts.Square) {
 	for _, q := range squares {
 		if !v.Has(q) {
-			r.fail(field, "name square %d, which this board does not have", q)
+			c.fail(field, "name square %d, which this board does not have", q)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package lesson
 
 import (
-	"cmp"
 	"slices"
 
 	"doublecorner/game/draughts"
@@ -49,22 +48,19 @@ func (f *finder) lastPiece() *Diagram {
 
 // blocked shows a man of Black, who is to move, shut in by as few men as possible.
 func (f *finder) blocked() *Diagram {
-	var positions []draughts.Position
+	var best draughts.Position
 	for _, q := range f.anchors {
 		p, err := f.v.Position(f.shutIn(q))
-		if err != nil {
+		if err != nil || best.Variant() != nil && p.Occupied().Len() >= best.Occupied().Len() {
 			continue
 		}
 		if end, over := p.Over(); over && end.Rule == draughts.NoMoves {
-			positions = append(positions, p)
+			best = p
 		}
 	}
-	if len(positions) == 0 {
+	if best.Variant() == nil {
 		return nil
 	}
-	best := slices.MinFunc(positions, func(a, b draughts.Position) int {
-		return cmp.Compare(a.Occupied().Len(), b.Occupied().Len())
-	})
 	diagram := &Diagram{View: render.View{Position: best}}
 	from := best.Pieces(draughts.Black).List()[0]
 	for to := range best.Pieces(draughts.White).All() {

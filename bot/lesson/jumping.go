@@ -117,8 +117,7 @@ func (f *finder) nextTo(d, e, away vec) pattern {
 
 func (f *finder) twoInLine() *Diagram {
 	d := f.forwardCapture()
-	k := pattern{pieces: white(draughts.WhiteMan, d, 2*d)}
-	return f.find(k.refuse(path{0, 2 * d}, draughts.TargetOccupied))
+	return f.find(pattern{pieces: white(draughts.WhiteMan, d, 2*d)}.refuse(path{0, 2 * d}, draughts.TargetOccupied))
 }
 
 func (f *finder) ownPiece() *Diagram {
