@@ -1,6 +1,9 @@
 package render
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // palette holds the at most 255 colours of a theme's pictures: the declared ones, and steps
 // between those that meet. Every picture of the theme and every frame of a replay uses it.
@@ -69,9 +72,15 @@ func newPalette(t *Theme) *palette {
 	for _, ground := range grounds {
 		p.ramps(ground, t.Arrow, t.Preview)
 	}
-	for i := range p.near {
-		p.near[i] = p.nearest(Colour(i>>10<<19 | i>>5&31<<11 | i&31<<3 | 0x040404))
+	var wait sync.WaitGroup
+	for r := range 32 {
+		wait.Go(func() {
+			for gb := range 1 << 10 {
+				p.near[r<<10|gb] = p.nearest(Colour(r<<19 | gb>>5<<11 | gb&31<<3 | 0x040404))
+			}
+		})
 	}
+	wait.Wait()
 	for _, c := range p.colours {
 		r, g, b := c.rgb()
 		p.plte = append(p.plte, r, g, b)

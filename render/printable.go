@@ -16,12 +16,19 @@ import (
 // box. Pictographs are omitted unless nothing legible remains.
 func printable(text string) string {
 	const mostBytes, most = 2000, 200 // no line has more bytes, or characters
-	text = plainLetters(similar.Replace(text[:min(len(text), mostBytes)]))
+	text = plainLetters(text[:min(len(text), mostBytes)])
 	out := make([]rune, 0, 64)
 	legible, dropped := false, 0
 	for clusters := uniseg.NewGraphemes(norm.NFC.String(text)); clusters.Next() && len(out) < most; {
 		cluster := clusters.Runes()
-		switch first := cluster[0]; {
+		first := cluster[0]
+		switch first {
+		case '\u2212': // minus, which looks like a dash
+			first = '–'
+		case '\u2010', '\u2011': // hyphens
+			first = '-'
+		}
+		switch {
 		case unicode.IsSpace(first):
 			if len(out) > 0 && out[len(out)-1] != ' ' {
 				out = append(out, ' ')
@@ -49,9 +56,6 @@ func printable(text string) string {
 	}
 	return strings.TrimSuffix(string(out), " ")
 }
-
-// similar replaces minus and hyphens by characters of the font that look like them.
-var similar = strings.NewReplacer("\u2212", "–", "\u2010", "-", "\u2011", "-")
 
 // plainLetters replaces fancy letters that the font does not have by plain ones: letters that
 // are bold, in script, in circles or of full width. People like them in names.

@@ -159,7 +159,9 @@ func (g *gifWriter) begin(first *canvas) {
 	colours[unchanged] = color.RGBA{}
 	g.config = image.Config{ColorModel: colours, Width: first.width, Height: first.height}
 	g.before = newCanvas(first.width, first.height, first.palette)
-	copy(g.before.pix, bytes.Repeat([]byte{unchanged}, len(g.before.pix)))
+	for i := range g.before.pix {
+		g.before.pix[i] = unchanged
+	}
 }
 
 func (g *gifWriter) close() error {
