@@ -79,9 +79,9 @@ func (c *Chapter) addBalance(key string, b draughts.Balance, holds func(draughts
 // findBalance puts pieces of a balance on random squares until nothing can be captured and
 // holds is true.
 func findBalance(v *draughts.Variant, b draughts.Balance, holds func(draughts.Position) bool) *Diagram {
-	strong, weak := men(b.Strong), men(b.Weak)
+	strong, weak := fewest(b.Strong, draughts.White), fewest(b.Weak, draughts.Black)
 	for len(strong)+len(weak) < b.Total.Min {
-		strong = append(strong, true)
+		strong = append(strong, draughts.WhiteKing)
 	}
 	if len(strong)+len(weak) > v.Squares() {
 		return nil // no game ever has so many
@@ -93,19 +93,12 @@ func findBalance(v *draughts.Variant, b draughts.Balance, holds func(draughts.Po
 	for range tries {
 		var setup draughts.Setup
 		squares := dice.Perm(v.Squares())
-		for i, king := range slices.Concat(strong, weak) {
-			side, q := draughts.White, draughts.Square(squares[i]+1)
-			if i >= len(strong) {
-				side = draughts.Black
-			}
+		for i, piece := range slices.Concat(strong, weak) {
+			q := draughts.Square(squares[i] + 1)
 			if b.LongDiagonal && i == len(strong) {
 				q = diagonal[dice.IntN(len(diagonal))]
 			}
-			on := draughts.Placed{Square: q, Piece: side.Man()}
-			if king {
-				on.Piece = side.King()
-			}
-			setup.Pieces = append(setup.Pieces, on)
+			setup.Pieces = append(setup.Pieces, draughts.Placed{Square: q, Piece: piece})
 		}
 		p, err := v.Position(setup)
 		if err != nil || p.CanCapture() {
@@ -120,12 +113,12 @@ func findBalance(v *draughts.Variant, b draughts.Balance, holds func(draughts.Po
 	return nil
 }
 
-// men returns the fewest pieces of a force, true for each king. Any force is shown as a
-// king and a man.
-func men(f draughts.Force) []bool {
+// fewest returns the fewest pieces of a force. Any force is shown as a king and a man.
+func fewest(f draughts.Force, side draughts.Side) []draughts.Piece {
+	kings, men := f.Kings.Min, max(f.Men.Min, f.Pieces.Min-f.Kings.Min)
 	if f == (draughts.Force{}) {
-		return []bool{true, false}
+		kings, men = 1, 1
 	}
-	others := max(f.Men.Min, f.Pieces.Min-f.Kings.Min)
-	return append(slices.Repeat([]bool{true}, f.Kings.Min), make([]bool, others)...)
+	pieces := slices.Repeat([]draughts.Piece{side.King()}, kings)
+	return append(pieces, slices.Repeat([]draughts.Piece{side.Man()}, men)...)
 }

@@ -145,8 +145,8 @@ func (c *Chapter) Page(n int) []Point {
 // PageAbout returns the page that explains why a move was refused, given the error of
 // reading or making the move: the page that shows such a move, or the first of the topic.
 func PageAbout(v *draughts.Variant, err error) (topic Topic, page int) {
-	var refusal *draughts.IllegalMove
-	if !errors.As(err, &refusal) {
+	refusal, ok := errors.AsType[*draughts.IllegalMove](err)
+	if !ok {
 		return "notation", 0 // the text could not be read, or means several moves
 	}
 	for _, part := range outline {

@@ -122,6 +122,6 @@ func (f *finder) twoInLine() *Diagram {
 
 func (f *finder) ownPiece() *Diagram {
 	d := f.forwardCapture()
-	k := pattern{pieces: []piece{{0, draughts.WhiteMan}, {d, draughts.WhiteMan}}}
-	return f.find(k.refuse(path{0, 2 * d}, draughts.OwnPieceJumped))
+	own := pattern{pieces: []piece{{0, draughts.WhiteMan}, {d, draughts.WhiteMan}}}
+	return f.find(own.refuse(path{0, 2 * d}, draughts.OwnPieceJumped))
 }
