@@ -73,8 +73,8 @@ func (c *commenter) fields(path, prefix string, v reflect.Value) {
 	if _, ok := v.Interface().(draughts.Balance); ok {
 		prefix = "balance."
 	}
-	for f := range fieldsOf(v.Type()) {
-		value := v.FieldByIndex(f.Index)
+	for i, f := range fieldsOf(v.Type()) {
+		value := v.Field(i)
 		if f.optional && value.IsZero() {
 			continue // not written
 		}

@@ -3,8 +3,9 @@ package rulefile
 import (
 	"encoding"
 	"errors"
+	"fmt"
 	"reflect"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -37,7 +38,7 @@ func parse(text string) (*ast.MappingNode, error) {
 		switch {
 		case doc.Body == nil || doc.Body.Type() == ast.NullType || doc.Body.Type() == ast.CommentType:
 		case body != nil:
-			return nil, wrong(doc.Body, "", draughts.SecondDocument)
+			return nil, at(doc.Body, "", draughts.RulesFault{Code: draughts.SecondDocument})
 		default:
 			body = doc.Body
 		}
@@ -72,119 +73,128 @@ func lineOf(t *token.Token) int {
 	return t.Position.Line
 }
 
-// wrong returns a fault of a value.
-func wrong(n ast.Node, field string, code draughts.FaultCode) error {
-	return at(n, field, draughts.RulesFault{Code: code})
-}
-
 // at returns a fault with its line and field.
 func at(n ast.Node, field string, fault draughts.RulesFault) error {
 	fault.Line, fault.Field = lineOf(n.GetToken()), field
 	return &fault
 }
 
-// decode reads a value of a file into a field of a rule set.
-func decode(n ast.Node, field string, into reflect.Value) error {
+// decoder reads the values of a file into a rule set.
+type decoder struct {
+	lines map[string]int // where the file has a field, as faults name it: "draws.dead #2"
+}
+
+// value reads a value into a field, which is in an item of a list if that is not empty.
+func (d decoder) value(n ast.Node, field, item string, into reflect.Value) error {
+	wrong := func(code draughts.FaultCode, text string, words ...string) error {
+		return at(n, field, draughts.RulesFault{Code: code, Text: text, Words: words})
+	}
 	switch n.(type) {
 	case *ast.NullNode:
-		return wrong(n, field, draughts.NoValue)
+		return wrong(draughts.NoValue, "")
 	case *ast.AnchorNode, *ast.AliasNode, *ast.TagNode, *ast.MergeKeyNode:
-		return wrong(n, field, draughts.Reference)
+		return wrong(draughts.Reference, "")
 	}
-	if _, ok := into.Addr().Interface().(*draughts.Directions); ok {
-		n = joined(n) // a list means the same as words with commas between them
+	if _, ok := d.lines[field+item]; !ok {
+		d.lines[field+item] = lineOf(n.GetToken())
 	}
-	if words, ok := into.Addr().Interface().(encoding.TextUnmarshaler); ok {
-		text, ok := scalar(n)
-		if !ok {
-			return wrong(n, field, draughts.NotOneValue)
-		}
+	text, one := scalar(n)
+	target := into.Addr().Interface()
+	if _, ok := target.(*draughts.Directions); ok && !one {
+		text, one = joined(n)
+	}
+	words, inWords := target.(encoding.TextUnmarshaler)
+	switch kind := into.Kind(); {
+	case !inWords && kind == reflect.Struct:
+		return d.fields(n, field, item, into)
+	case !inWords && kind == reflect.Slice:
+		return d.list(n, field, into)
+	case !one:
+		return wrong(draughts.NotOneValue, "")
+	case inWords:
 		err := words.UnmarshalText([]byte(text))
 		if fault := (*draughts.RulesFault)(nil); errors.As(err, &fault) {
 			return at(n, field, *fault)
 		}
 		return err
-	}
-	switch into.Kind() {
-	case reflect.Struct:
-		return decodeFields(n, field, into)
-	case reflect.Slice:
-		return decodeList(n, field, into)
-	}
-	text, ok := scalar(n)
-	if !ok {
-		return wrong(n, field, draughts.NotOneValue)
-	}
-	switch into.Kind() {
-	case reflect.String:
+	case kind == reflect.Int && (n.Type() != ast.IntegerType || len(text) > 6):
+		return wrong(draughts.NotANumber, text)
+	case kind == reflect.Bool && n.Type() != ast.BoolType:
+		return wrong(draughts.NotOneOf, text, "true", "false")
+	case kind == reflect.String:
 		into.SetString(text)
-	case reflect.Int:
-		number, ok := n.(*ast.IntegerNode)
-		if !ok || len(text) > 6 {
-			return at(n, field, draughts.RulesFault{Code: draughts.NotANumber, Text: text})
-		}
-		switch v := number.Value.(type) {
-		case uint64:
-			into.SetInt(int64(v))
-		case int64:
-			into.SetInt(v)
-		}
-	case reflect.Bool:
-		truth, ok := n.(*ast.BoolNode)
-		if !ok {
-			return at(n, field, draughts.RulesFault{Code: draughts.NotOneOf, Text: text, Words: []string{"true", "false"}})
-		}
-		into.SetBool(truth.Value)
+		return nil
 	}
-	return nil
+	return yaml.NodeToValue(n, target)
 }
 
-// decodeFields reads the lines of a mapping.
-func decodeFields(n ast.Node, prefix string, into reflect.Value) error {
+// fields reads the lines of a mapping.
+func (d decoder) fields(n ast.Node, prefix, item string, into reflect.Value) error {
+	known := fieldsOf(into.Type())
 	mapping, ok := n.(*ast.MappingNode)
 	if !ok {
-		example := namesOf(into.Type())[0] + ": …"
-		return at(n, prefix, draughts.RulesFault{Code: draughts.NotLines, Words: []string{example}})
+		return at(n, prefix, draughts.RulesFault{Code: draughts.NotLines, Words: []string{known[0].name + ": …"}})
 	}
 	seen := map[string]bool{}
 	for _, line := range mapping.Values {
 		name, _ := scalar(line.Key)
-		field := prefix + name
-		if prefix != "" {
-			field = prefix + "." + name
-		}
 		if seen[name] {
 			return at(line.Key, prefix, draughts.RulesFault{Code: draughts.NamedTwice, Text: name})
 		}
 		seen[name] = true
-		if field == "base" {
+		if name == "base" && prefix == "" {
 			continue // read first
 		}
-		f, ok := fieldNamed(into.Type(), name)
-		if !ok {
-			return at(line.Key, prefix, draughts.RulesFault{Code: draughts.NotOneOf, Text: name, Words: namesOf(into.Type())})
+		i := slices.IndexFunc(known, func(f field) bool { return f.name == name })
+		if i < 0 {
+			fault := draughts.RulesFault{Code: draughts.NotOneOf, Text: name}
+			for _, f := range known {
+				fault.Words = append(fault.Words, f.name)
+			}
+			return at(line.Key, prefix, fault)
 		}
-		if err := decode(line.Value, field, into.FieldByIndex(f.Index)); err != nil {
+		if err := d.value(line.Value, strings.TrimPrefix(prefix+"."+name, "."), item, into.Field(i)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// decodeList reads the items of a list. They replace those of the base.
-func decodeList(n ast.Node, field string, into reflect.Value) error {
+// list reads the items of a list. They replace those of the base.
+func (d decoder) list(n ast.Node, field string, into reflect.Value) error {
 	list, ok := n.(*ast.SequenceNode)
 	if !ok {
-		return wrong(n, field, draughts.NotAList)
+		return at(n, field, draughts.RulesFault{Code: draughts.NotAList})
 	}
 	items := reflect.MakeSlice(into.Type(), len(list.Values), len(list.Values))
-	for i, item := range list.Values {
-		if err := decode(item, field, items.Index(i)); err != nil {
+	for i, node := range list.Values {
+		item := ""
+		if len(list.Values) > 1 {
+			item = fmt.Sprintf(" #%d", i+1)
+		}
+		if err := d.value(node, field, item, items.Index(i)); err != nil {
 			return err
 		}
 	}
 	into.Set(items)
 	return nil
+}
+
+// missing lists the fields that a rule set must have and the file lacks: its own name and key if
+// it has a base, or else all that are not optional.
+func (d decoder) missing(prefix string, t reflect.Type, based bool) []string {
+	var names []string
+	for _, f := range fieldsOf(t) {
+		name := prefix + f.name
+		switch _, written := d.lines[name]; {
+		case based && name != "key" && name != "name":
+		case !written && !f.optional:
+			names = append(names, name)
+		case written && f.Type.Kind() == reflect.Struct:
+			names = append(names, d.missing(name+".", f.Type, based)...)
+		}
+	}
+	return names
 }
 
 // scalar returns a value as it is written.
@@ -200,93 +210,21 @@ func scalar(n ast.Node) (string, bool) {
 	return "", false
 }
 
-// joined turns a list of words into words with commas between them.
-func joined(n ast.Node) ast.Node {
+// joined returns a list of words as words with commas between them, which mean the same.
+func joined(n ast.Node) (string, bool) {
 	list, ok := n.(*ast.SequenceNode)
 	if !ok || len(list.Values) == 0 {
-		return n
+		return "", false
 	}
 	var words []string
 	for _, item := range list.Values {
 		word, ok := scalar(item)
 		if !ok {
-			return n
+			return "", false
 		}
 		words = append(words, word)
 	}
-	first, ok := list.Values[0].(*ast.StringNode)
-	if !ok {
-		return n
-	}
-	joined := *first
-	joined.Value = strings.Join(words, ", ")
-	return &joined
-}
-
-// find returns the value of a line of a mapping.
-func find(m *ast.MappingNode, name string) (ast.Node, bool) {
-	for _, line := range m.Values {
-		if key, _ := scalar(line.Key); key == name {
-			return line.Value, true
-		}
-	}
-	return nil, false
-}
-
-// lineSaying returns the number of the line with a field, as faults name it, or 0 if there is
-// none.
-func lineSaying(m *ast.MappingNode, field string) int {
-	field, number, _ := strings.Cut(field, " #")
-	item, err := strconv.Atoi(number)
-	if err != nil {
-		item = 1
-	}
-	var value ast.Node = m
-	for name := range strings.SplitSeq(field, ".") {
-		inner, ok := itemOf(value, item).(*ast.MappingNode)
-		if !ok {
-			return 0
-		}
-		if value, ok = find(inner, name); !ok {
-			return 0
-		}
-	}
-	if number != "" {
-		value = itemOf(value, item)
-	}
-	if value == nil {
-		return 0
-	}
-	return lineOf(value.GetToken())
-}
-
-// itemOf returns an item of a list, or any other value itself.
-func itemOf(value ast.Node, item int) ast.Node {
-	list, ok := value.(*ast.SequenceNode)
-	switch {
-	case !ok:
-		return value
-	case item > len(list.Values):
-		return nil
-	}
-	return list.Values[item-1]
-}
-
-// missing lists the fields that a complete rule set must have and a mapping lacks.
-func missing(prefix string, m *ast.MappingNode, t reflect.Type) []string {
-	var names []string
-	for f := range fieldsOf(t) {
-		value, ok := find(m, f.name)
-		switch {
-		case !ok && !f.optional:
-			names = append(names, prefix+f.name)
-		case ok && f.Type.Kind() == reflect.Struct:
-			if inner, ok := value.(*ast.MappingNode); ok {
-				names = append(names, missing(prefix+f.name+".", inner, f.Type)...)
-			}
-		}
-	}
-	return names
+	return strings.Join(words, ", "), true
 }
 
 // field is a field of a rule set with its name in files.
@@ -296,31 +234,11 @@ type field struct {
 	optional bool
 }
 
-func fieldsOf(t reflect.Type) func(yield func(field) bool) {
-	return func(yield func(field) bool) {
-		for i := range t.NumField() {
-			f := t.Field(i)
-			name, options, _ := strings.Cut(f.Tag.Get("yaml"), ",")
-			if !yield(field{f, name, strings.Contains(options, "omitempty")}) {
-				return
-			}
-		}
+func fieldsOf(t reflect.Type) []field {
+	var fields []field
+	for f := range t.Fields() {
+		name, options, _ := strings.Cut(f.Tag.Get("yaml"), ",")
+		fields = append(fields, field{f, name, options == "omitempty"})
 	}
-}
-
-func fieldNamed(t reflect.Type, name string) (field, bool) {
-	for f := range fieldsOf(t) {
-		if f.name == name {
-			return f, true
-		}
-	}
-	return field{}, false
-}
-
-func namesOf(t reflect.Type) []string {
-	var names []string
-	for f := range fieldsOf(t) {
-		names = append(names, f.name)
-	}
-	return names
+	return fields
 }

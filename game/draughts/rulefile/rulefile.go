@@ -46,25 +46,29 @@ func read(text []byte) (*draughts.Variant, error) {
 	if len(text) > maxSize {
 		return nil, &draughts.RulesFault{Code: draughts.LongFile, Max: maxSize}
 	}
-	lines, err := parse(string(text))
+	file, err := parse(string(text))
 	if err != nil {
 		return nil, err
 	}
-	var rules draughts.Rules
-	if base, ok := find(lines, "base"); ok {
-		if rules, err = from(base, lines); err != nil {
-			return nil, err
-		}
-	} else if missing := missing("", lines, reflect.TypeFor[draughts.Rules]()); len(missing) > 0 {
-		return nil, &draughts.RulesFault{Code: draughts.MissingFields, Words: missing}
-	}
-	if err := decodeFields(lines, "", reflect.ValueOf(&rules).Elem()); err != nil {
+	rules, based, err := baseOf(file)
+	if err != nil {
 		return nil, err
+	}
+	d := decoder{lines: map[string]int{}}
+	if err := d.fields(file, "", "", reflect.ValueOf(&rules).Elem()); err != nil {
+		return nil, err
+	}
+	if missing := d.missing("", reflect.TypeFor[draughts.Rules](), based); len(missing) > 0 {
+		code := draughts.MissingFields
+		if based {
+			code = draughts.MissingOwn
+		}
+		return nil, &draughts.RulesFault{Code: code, Words: missing}
 	}
 	v, err := draughts.Compile(rules)
 	if wrong := (*draughts.RulesError)(nil); errors.As(err, &wrong) {
 		for i, fault := range wrong.Faults {
-			wrong.Faults[i].Line = lineSaying(lines, fault.Field)
+			wrong.Faults[i].Line = d.lines[fault.Field]
 		}
 		slices.SortStableFunc(wrong.Faults, byLine)
 	}
@@ -72,9 +76,7 @@ func read(text []byte) (*draughts.Variant, error) {
 		return nil, err
 	}
 	if known, err := draughts.Find(rules.Key); err == nil && !reflect.DeepEqual(known, v.Rules()) {
-		return nil, &draughts.RulesFault{
-			Code: draughts.BuiltinKey, Line: lineSaying(lines, "key"), Field: "key", Text: rules.Key,
-		}
+		return nil, &draughts.RulesFault{Code: draughts.BuiltinKey, Line: d.lines["key"], Field: "key", Text: rules.Key}
 	}
 	return v, nil
 }
@@ -87,36 +89,27 @@ func byLine(a, b draughts.RulesFault) int {
 	return a.Line - b.Line
 }
 
-// from returns the built-in rules that a file has as its base.
-func from(base ast.Node, lines *ast.MappingNode) (draughts.Rules, error) {
-	key, ok := scalar(base)
-	if !ok {
-		return draughts.Rules{}, wrong(base, "base", draughts.NotOneValue)
-	}
-	rules, err := draughts.Find(key)
-	if err != nil {
-		return rules, at(base, "base", draughts.RulesFault{Code: draughts.UnknownBase, Text: key, Words: families()})
-	}
-	rules.GameType = 0
-	var missing []string
-	for _, own := range []string{"key", "name"} {
-		if _, ok := find(lines, own); !ok {
-			missing = append(missing, own)
+// baseOf returns the built-in rules that a file has as its base, if it has one.
+func baseOf(file *ast.MappingNode) (rules draughts.Rules, based bool, err error) {
+	for _, line := range file.Values {
+		if name, _ := scalar(line.Key); name != "base" {
+			continue
 		}
+		key, ok := scalar(line.Value)
+		if !ok {
+			return rules, true, at(line.Value, "base", draughts.RulesFault{Code: draughts.NotOneValue})
+		}
+		if rules, err = draughts.Find(key); err != nil {
+			var keys []string
+			for _, family := range draughts.Families() {
+				keys = append(keys, family.Key)
+			}
+			return rules, true, at(line.Value, "base", draughts.RulesFault{Code: draughts.UnknownBase, Text: key, Words: keys})
+		}
+		rules.GameType = 0
+		return rules, true, nil
 	}
-	if len(missing) > 0 {
-		return rules, &draughts.RulesFault{Code: draughts.MissingOwn, Words: missing}
-	}
-	return rules, nil
-}
-
-// families lists the keys of the built-in games without modifiers.
-func families() []string {
-	var keys []string
-	for _, r := range draughts.Families() {
-		keys = append(keys, r.Key)
-	}
-	return keys
+	return rules, false, nil
 }
 
 // Write writes a rule set as a file that says everything, with a remark on each line.
