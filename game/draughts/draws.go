@@ -227,14 +227,9 @@ func (f *Force) UnmarshalText(text []byte) error {
 
 // withoutBalances returns the draws that depend on no balance of pieces.
 func (d Draws) withoutBalances() Draws {
-	d.Dead, d.Unwinnable = nil, nil
-	return d.without(func(c Counter) bool { return c.Balance != Balance{} })
-}
-
-// without returns the draws without some of their counters.
-func (d Draws) without(some func(Counter) bool) Draws {
 	d = d.clone()
-	d.Counters = copyOf(slices.DeleteFunc(d.Counters, some))
+	d.Counters = copyOf(slices.DeleteFunc(d.Counters, func(c Counter) bool { return c.Balance != Balance{} }))
+	d.Dead, d.Unwinnable = nil, nil
 	return d
 }
 

@@ -13,14 +13,6 @@ type History struct {
 	legal []Move // room for the legal moves of a position
 }
 
-// diagram is the part of a position that repeats: kings' runs do not count.
-type diagram struct {
-	us, them, kings set128
-	turn            Side
-}
-
-func (p *Position) diagram() diagram { return diagram{p.us, p.them, p.kings, p.turn} }
-
 // ply is a position with what the draw rules remember of the moves before it.
 type ply struct {
 	position Position
@@ -132,20 +124,20 @@ func (h *History) push(m Move) {
 	for i := range counters {
 		after.counters[i] = counters[i].after(before.counters[i], p, m, after.position)
 	}
-
-	after.repeats += h.occurrences(after.position.diagram())
+	for i := len(h.plies) - 2; i >= 0; i -= 2 { // with the same side to move
+		if after.position.repeats(&h.plies[i].position) {
+			after.repeats += h.plies[i].repeats
+			break
+		}
+	}
 	h.plies = append(h.plies, after)
 	h.moves = append(h.moves, m)
 }
 
-// occurrences returns how often a diagram has stood on the board before the move that is being made.
-func (h *History) occurrences(now diagram) int {
-	for i := len(h.plies) - 2; i >= 0; i -= 2 { // with the same side to move
-		if h.plies[i].position.diagram() == now {
-			return h.plies[i].repeats
-		}
-	}
-	return 0
+// repeats tells whether two positions are the same for the rule of repetition, to which kings'
+// runs do not count.
+func (p *Position) repeats(q *Position) bool {
+	return p.us == q.us && p.them == q.them && p.kings == q.kings && p.turn == q.turn
 }
 
 // after returns the state of c after a move from one position to the next.
