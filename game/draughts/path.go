@@ -35,19 +35,12 @@ func (p Position) capturer(from Square) capturer {
 	return capturer{piece: p.At(from), origin: from, at: from, last: noCompass}
 }
 
-// ability is what men or kings can do.
-type ability struct {
-	moves, captures Directions
-	moveRange       Range
-	reach           Range   // how far away the piece to capture may stand
-	landing         Landing // where behind it
-}
-
-func (r *Rules) ability(p Piece) ability {
+// ability returns what a piece can do, in the terms of a king's rules.
+func (r *Rules) ability(p Piece) King {
 	if p.IsKing() {
-		return ability{r.King.Moves, r.King.Captures, r.King.Range, r.King.Reach, r.King.Landing}
+		return r.King
 	}
-	return ability{moves: r.Man.Moves, captures: r.Man.Captures}
+	return King{Moves: r.Man.Moves, Captures: r.Man.Captures, TurnsBack: true}
 }
 
 // blocks tells whether the capturer can neither pass nor land on q.
@@ -69,12 +62,12 @@ func (p Position) mayCapture(c capturer, q Square) bool {
 func (p Position) jumps(c capturer) []jump {
 	next, can := p.variant.grid.next, p.variant.rules.ability(c.piece)
 	var jumps []jump
-	for _, compass := range can.captures.compasses(p.turn) {
-		if c.piece.IsKing() && !p.variant.rules.King.TurnsBack && opposite(compass) == c.last {
+	for _, compass := range can.Captures.compasses(p.turn) {
+		if !can.TurnsBack && opposite(compass) == c.last {
 			continue
 		}
 		over := next[c.at][compass]
-		for can.reach == Far && over != 0 && !p.blocks(c, over) {
+		for can.Reach == Far && over != 0 && !p.blocks(c, over) {
 			over = next[over][compass]
 		}
 		if over == 0 || !p.blocks(c, over) || !p.mayCapture(c, over) {
@@ -82,22 +75,12 @@ func (p Position) jumps(c capturer) []jump {
 		}
 		for land := next[over][compass]; land != 0 && !p.blocks(c, land); land = next[land][compass] {
 			jumps = append(jumps, jump{over, land, compass})
-			if can.landing == JustBehind {
+			if can.Landing == JustBehind {
 				break
 			}
 		}
 	}
 	return jumps
-}
-
-// jumpTo returns the jump that brings the capturer to a square, if there is one.
-func (p Position) jumpTo(c capturer, to Square) (jump, bool) {
-	for _, j := range p.jumps(c) {
-		if j.land == to {
-			return j, true
-		}
-	}
-	return jump{}, false
 }
 
 // afterJump returns the capturer after a jump, and whether the rules let it go on from there.
@@ -145,8 +128,9 @@ func (p Position) follow(squares []Square) (before, after capturer, last jump, i
 	c := p.capturer(squares[0])
 	for i, to := range squares[1:] {
 		before = c
-		j, ok := p.jumpTo(c, to)
-		if !ok {
+		jumps := p.jumps(c)
+		which := slices.IndexFunc(jumps, func(j jump) bool { return j.land == to })
+		if which < 0 {
 			illegal := p.whyNoStep(c, to)
 			if illegal == nil && len(squares) > 2 { // only a capture goes on
 				illegal = &IllegalMove{Reason: NothingToTake, From: c.at, To: to}
@@ -155,10 +139,10 @@ func (p Position) follow(squares []Square) (before, after capturer, last jump, i
 			return before, c, jump{}, illegal
 		}
 		var goesOn bool
-		if c, goesOn = p.afterJump(c, j); !goesOn && i < len(squares)-2 {
-			return before, c, j, &IllegalMove{Reason: CrownedSoEnded, From: before.at, To: c.at, At: c.at}
+		last = jumps[which]
+		if c, goesOn = p.afterJump(c, last); !goesOn && i < len(squares)-2 {
+			return before, c, last, &IllegalMove{Reason: CrownedSoEnded, From: before.at, To: c.at, At: c.at}
 		}
-		last = j
 	}
 	return before, c, last, nil
 }
@@ -208,6 +192,7 @@ func (p Position) paths(m Move) iter.Seq[[]Square] { return p.pathFinder(m).path
 type pathFinder struct {
 	Position
 	move    Move
+	only    []Square         // the one path to look for; nil: all
 	soonest bool             // kings must be
 	ranks   map[capturer]int // how early kings are captured from there on, at best
 	left    *int             // how many jumps may still be followed; nil: any number
@@ -243,6 +228,9 @@ func (f *pathFinder) walk(c capturer, path []Square, yield func([]Square) bool) 
 	}
 	best := f.rank(c)
 	for _, j := range f.jumps(c) {
+		if f.only != nil && (len(path) >= len(f.only) || f.only[len(path)] != j.land) {
+			continue
+		}
 		next, rank := f.after(c, j)
 		if rank != noPath && rank == best && !f.walk(next, append(path, j.land), yield) {
 			return false
@@ -310,17 +298,9 @@ func (f *pathFinder) after(c capturer, j jump) (capturer, int) {
 
 // has tells whether just these squares are a path of the move.
 func (f *pathFinder) has(path []Square) bool {
-	c := f.capturer(f.move.from)
-	for _, to := range path[1:] {
-		j, ok := f.jumpTo(c, to)
-		if !ok || c.captured == f.move.captured {
-			return false
-		}
-		next, rank := f.after(c, j)
-		if rank == noPath || rank != f.rank(c) {
-			return false
-		}
-		c = next
+	f.only = path
+	for found := range f.paths {
+		return len(found) == len(path)
 	}
-	return c.captured == f.move.captured
+	return false
 }

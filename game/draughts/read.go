@@ -80,47 +80,28 @@ func SquareNames(text string) (names []string, ok bool) {
 	if len(text) > maxTyped {
 		return nil, false
 	}
-	var name strings.Builder
-	digits := 0
-	finish := func() bool {
-		if name.Len() == 0 {
-			return true
-		}
-		if digits == 0 {
-			return false // a letter alone
-		}
-		names = append(names, name.String())
-		name.Reset()
-		digits = 0
-		return true
-	}
+	var apart strings.Builder // the names with spaces between them
 	for _, r := range text {
-		r = fold(r)
-		switch {
-		case r >= '0' && r <= '9':
-			name.WriteRune(r)
-			digits++
+		switch r = fold(r); {
 		case r >= 'a' && r <= 'l':
-			if !finish() {
-				return nil, false
-			}
-			name.WriteRune(r)
-		case r == '-' || r == ' ':
-			if !finish() {
-				return nil, false
-			}
-		default:
+			apart.WriteByte(' ')
+		case r != ' ' && (r < '0' || r > '9'):
 			return nil, false
 		}
+		apart.WriteRune(r)
 	}
-	return names, finish() && len(names) > 0
+	names = strings.Fields(apart.String())
+	aLetterAlone := func(name string) bool { return name[len(name)-1] > '9' }
+	return names, len(names) > 0 && !slices.ContainsFunc(names, aLetterAlone)
 }
 
 // lookalikes are the letters that other keyboards have in the place of ours.
 var lookalikes = map[rune]rune{'а': 'a', 'в': 'b', 'с': 'c', 'е': 'e', 'α': 'a', 'β': 'b', 'ε': 'e'}
 
-// fold maps a rune to a digit, a letter that names a file, '-' for a sign between two squares,
-// ' ' for a sign without meaning, or itself.
+// signs can stand between two squares, besides dashes, or mean nothing.
+const signs = `xхχ:*×✕✖✗✘⨯╳∗⋅·•˟⤫→⇒➔➜>/\,;~_=−‐˗⁃ー.!?` + "\u200b\ufeff"
+
+// fold maps a rune to a digit, a letter that names a file, ' ' for a sign, or itself.
 func fold(r rune) rune {
 	if r >= '！' && r <= '～' { // full-width forms
 		r -= '！' - '!'
@@ -130,32 +111,17 @@ func fold(r rune) rune {
 		return latin
 	}
 	switch {
-	case r == 'x' || r == 'х' || r == 'χ' || strings.ContainsRune(`:*×✕✖✗✘⨯╳∗⋅·•˟⤫→⇒➔➜>/\,;~_=`, r), unicode.Is(unicode.Pd, r),
-		r == '−', r == '‐', r == '˗', r == '⁃', r == 'ー':
-		return '-'
-	case unicode.IsSpace(r), r == '.', r == '!', r == '?', r == '\u200b', r == '\ufeff':
+	case strings.ContainsRune(signs, r), unicode.Is(unicode.Pd, r), unicode.IsSpace(r):
 		return ' '
-	}
-	if value, ok := digit(r); ok {
-		return '0' + value
+	case unicode.IsDigit(r):
+		// The digits of a script stand together in tens, beginning with 0.
+		value := rune(0)
+		for unicode.IsDigit(r - value - 1) {
+			value++
+		}
+		return '0' + value%10
 	}
 	return r
-}
-
-// digit returns the value of a decimal digit of any script.
-func digit(r rune) (rune, bool) {
-	// Every range of the table holds whole rows of ten.
-	for _, t := range unicode.Nd.R16 {
-		if rune(t.Lo) <= r && r <= rune(t.Hi) {
-			return (r - rune(t.Lo)) % 10, true
-		}
-	}
-	for _, t := range unicode.Nd.R32 {
-		if rune(t.Lo) <= r && r <= rune(t.Hi) {
-			return (r - rune(t.Lo)) % 10, true
-		}
-	}
-	return 0, false
 }
 
 // matching returns the legal moves that go from the first of squares to the last through

@@ -68,27 +68,16 @@ func (p Position) whyNotFrom(from Square, moves []Move) *IllegalMove {
 	if slices.ContainsFunc(moves, func(m Move) bool { return m.from == from }) {
 		return nil
 	}
-	if p.mustCapture(moves) {
-		return &IllegalMove{Reason: CaptureObligatory, From: from, Moves: moves}
+	illegal := p.whyNotQuiet(from, 0, moves)
+	if illegal.Reason == PathBlocked {
+		illegal.At = from
 	}
-	if r := p.kingAtRunLimit(from); r != nil {
-		return r
-	}
-	return &IllegalMove{Reason: PathBlocked, From: from, At: from}
+	return illegal
 }
 
 // mustCapture tells whether the legal moves are captures that must be made.
 func (p Position) mustCapture(moves []Move) bool {
 	return p.variant.rules.Capture.Obligatory && len(moves) > 0 && moves[0].IsCapture()
-}
-
-// kingAtRunLimit says that a king has used up its run, or returns nil.
-func (p Position) kingAtRunLimit(from Square) *IllegalMove {
-	limit := p.variant.rules.King.RunLimit
-	if run := p.Run(p.turn); limit > 0 && run.Moves >= limit && run.King == from && !p.Men(p.turn).Empty() {
-		return &IllegalMove{Reason: KingRunOver, From: from, At: from, Limit: limit}
-	}
-	return nil
 }
 
 // whyNotAlong follows an attempt square by square until it breaks a rule.
@@ -130,8 +119,9 @@ func (p Position) whyNotQuiet(from, to Square, moves []Move) *IllegalMove {
 	if p.mustCapture(moves) {
 		return &IllegalMove{Reason: CaptureObligatory, From: from, To: to, Moves: moves}
 	}
-	if r := p.kingAtRunLimit(from); r != nil {
-		return r
+	limit := p.variant.rules.King.RunLimit
+	if run := p.Run(p.turn); limit > 0 && run.Moves >= limit && run.King == from && !p.Men(p.turn).Empty() {
+		return &IllegalMove{Reason: KingRunOver, From: from, At: from, Limit: limit}
 	}
 	return &IllegalMove{Reason: PathBlocked, From: from, To: to, At: to}
 }
@@ -148,67 +138,40 @@ func (p Position) whyNotCapture(before capturer, j jump, after capturer, moves [
 	if len(moves) == 0 {
 		return &IllegalMove{Reason: GameOver}
 	}
-	attempt, best := p.value(after.origin, after.captured), p.value(moves[0].from, moves[0].captured)
+	illegal := &IllegalMove{Reason: CaptureObligatory, From: after.origin, To: after.at, Moves: moves}
 	for _, preference := range p.variant.rules.Capture.Prefer {
-		if want := best.by(preference); want > attempt.by(preference) {
-			return &IllegalMove{Reason: preference.reason(), From: after.origin, To: after.at, Moves: moves, Limit: want}
+		want := p.worth(preference, moves[0].from, moves[0].captured)
+		if want > p.worth(preference, after.origin, after.captured) {
+			illegal.Reason, illegal.Limit = preferenceReasons[preference], want
+			return illegal
 		}
 	}
 	if slices.Contains(p.variant.rules.Capture.Prefer, KingsSoonest) {
-		return &IllegalMove{Reason: KingsSooner, From: after.origin, To: after.at, Moves: moves}
+		illegal.Reason = KingsSooner
 	}
-	return &IllegalMove{Reason: CaptureObligatory, From: after.origin, To: after.at, Moves: moves}
+	return illegal
 }
 
-// captureValue is what the preferences among captures compare.
-type captureValue struct {
-	withKing   bool
-	men, kings int // captured
-}
-
-func (p Position) value(from Square, captured Squares) captureValue {
-	v := captureValue{withKing: p.At(from).IsKing()}
-	for q := range captured.All() {
-		if p.At(q).IsKing() {
-			v.kings++
-		} else {
-			v.men++
-		}
-	}
-	return v
-}
-
-// by returns the value of a capture by one preference. For kings captured soonest, which
+// worth returns the value of a capture by one preference. For kings captured soonest, which
 // depends on the path as well, it says nothing.
-func (v captureValue) by(p Preference) int {
-	switch p {
-	case MostPieces:
-		return v.men + v.kings
-	case MostKings:
-		return v.kings
-	case MostValue:
-		return manValue*v.men + kingValue*v.kings
-	case WithKing:
-		if v.withKing {
-			return 1
-		}
+func (p Position) worth(preference Preference, from Square, captured Squares) int {
+	kings := captured.And(p.Kings(p.turn.Opponent())).Len()
+	men := captured.Len() - kings
+	switch {
+	case preference == MostPieces:
+		return men + kings
+	case preference == MostKings:
+		return kings
+	case preference == MostValue:
+		return manValue*men + kingValue*kings
+	case preference == WithKing && p.At(from).IsKing():
+		return 1
 	}
 	return 0
 }
 
-func (p Preference) reason() Reason {
-	switch p {
-	case MostPieces:
-		return MorePieces
-	case MostKings:
-		return MoreKings
-	case MostValue:
-		return MoreValue
-	case WithKing:
-		return KingFirst
-	default:
-		return KingsSooner
-	}
+var preferenceReasons = [...]Reason{
+	MostPieces: MorePieces, MostKings: MoreKings, MostValue: MoreValue, WithKing: KingFirst, KingsSoonest: KingsSooner,
 }
 
 // whyNoStep says why c cannot go straight to another square where jumpTo finds no jump. It
@@ -221,17 +184,17 @@ func (p Position) whyNoStep(c capturer, to Square) *IllegalMove {
 		return refuse(TargetOccupied, to)
 	}
 	can := p.variant.rules.ability(c.piece)
-	compass, between := p.line(c.at, to, can.moves|can.captures)
+	compass, between := p.line(c.at, to, can.Moves|can.Captures)
 	if compass == noCompass {
 		compass, between = p.line(c.at, to, Diagonals|Straights)
-		if compass == noCompass || !p.onlyForward(compass, can.moves|can.captures) {
+		if compass == noCompass || !p.onlyForward(compass, can.Moves|can.Captures) {
 			return refuse(NotInLine, 0)
 		}
 	}
-	mayMove := slices.Contains(can.moves.compasses(p.turn), compass)
-	mayCapture := slices.Contains(can.captures.compasses(p.turn), compass)
+	mayMove := slices.Contains(can.Moves.compasses(p.turn), compass)
+	mayCapture := slices.Contains(can.Captures.compasses(p.turn), compass)
 
-	if can.moveRange == Adjacent && can.reach == Adjacent && can.landing == JustBehind && len(between) > 1 {
+	if can.Range == Adjacent && can.Reach == Adjacent && can.Landing == JustBehind && len(between) > 1 {
 		return refuse(TooFar, 0)
 	}
 	var inTheWay []Square
@@ -244,11 +207,11 @@ func (p Position) whyNoStep(c capturer, to Square) *IllegalMove {
 		switch {
 		case c.at != c.origin || !c.captured.Empty():
 			return refuse(NothingToTake, 0)
-		case !mayMove && p.onlyForward(compass, can.moves):
+		case !mayMove && p.onlyForward(compass, can.Moves):
 			return refuse(NoManBackward, 0)
 		case !mayMove:
 			return refuse(NotInLine, 0)
-		case can.moveRange == Adjacent && len(between) > 0:
+		case can.Range == Adjacent && len(between) > 0:
 			return refuse(NothingToTake, between[0])
 		}
 		return nil
@@ -266,13 +229,13 @@ func (p Position) whyNoStep(c capturer, to Square) *IllegalMove {
 		return refuse(NoManJumpBackward, over)
 	case !mayCapture:
 		return refuse(NotInLine, 0)
-	case can.reach == Adjacent && before > 0:
+	case can.Reach == Adjacent && before > 0:
 		return refuse(KingTakesAdjacent, over)
 	case !p.mayCapture(c, over):
 		return refuse(NoManTakesKing, over)
 	case len(inTheWay) > 1:
 		return refuse(PathBlocked, inTheWay[1])
-	case can.landing == JustBehind && behind > 0:
+	case can.Landing == JustBehind && behind > 0:
 		return refuse(KingLandsJustBehind, over, between[before+1])
 	}
 	return refuse(NoTurningBack, over)
