@@ -115,12 +115,6 @@ func (b *Balance) holdsFor(p Position, strong Side) bool {
 	return !(b.LongDiagonal && !onDiagonal) && !(b.OffLongDiagonal && onDiagonal)
 }
 
-var byWords = []string{"each-side", "either-side", "stronger-side"}
-
-func (b By) String() string                   { return wordOf(byWords, b) }
-func (b By) MarshalText() ([]byte, error)     { return textOf(byWords, b) }
-func (b *By) UnmarshalText(text []byte) error { return setText(byWords, b, text) }
-
 func (s Span) String() string {
 	switch {
 	case s.Max == many:

@@ -61,13 +61,7 @@ var reasonWords = []string{
 }
 
 // Reasons lists every reason there is.
-func Reasons() []Reason {
-	list := make([]Reason, reasons)
-	for i := range list {
-		list[i] = Reason(i)
-	}
-	return list
-}
+func Reasons() []Reason { return allOf(reasons) }
 
 func (r Reason) String() string { return wordOf(reasonWords, r) }
 

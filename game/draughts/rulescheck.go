@@ -106,14 +106,14 @@ func (r *Rules) checkPieces(f *faults) {
 	if r.Board.Playable == All {
 		ahead |= StraightForward
 	}
-	f.rule(man.Moves&ahead != 0, "man.moves", RulesFault{Code: NoWayForward, Words: ahead.words()})
+	f.rule(man.Moves&ahead != 0, "man.moves", RulesFault{Code: NoWayForward, Words: ahead.words(singly)})
 	f.rule(man.Moves&(DiagonalBackward|StraightBackward) == 0, "man.moves", RulesFault{Code: ManGoesBack})
 	f.rule(man.Captures != 0, "man.takes", RulesFault{Code: NoValue})
 	f.rule(man.Moves&^king.Moves == 0, "king.moves", RulesFault{Code: KingLessThanMan, Words: []string{"man.moves"}})
 	f.rule(man.Captures&^king.Captures == 0, "king.takes", RulesFault{Code: KingLessThanMan, Words: []string{"man.takes"}})
 	for _, pair := range []Directions{DiagonalForward | DiagonalBackward, StraightForward | StraightBackward} {
-		f.rule(king.Moves&pair == 0 || king.Moves&pair == pair, "king.moves", RulesFault{Code: KingOneWay, Words: pair.words()})
-		f.rule(king.Captures&pair == 0 || king.Captures&pair == pair, "king.takes", RulesFault{Code: KingOneWay, Words: pair.words()})
+		f.rule(king.Moves&pair == 0 || king.Moves&pair == pair, "king.moves", RulesFault{Code: KingOneWay, Words: pair.words(singly)})
+		f.rule(king.Captures&pair == 0 || king.Captures&pair == pair, "king.takes", RulesFault{Code: KingOneWay, Words: pair.words(singly)})
 	}
 	f.rule(!king.TurnsBack || r.Capture.Removal == AtOnce, "king.turns-back", RulesFault{Code: TurnsBackAtEnd})
 	f.withinOrNone(king.RunLimit, 1, 9, "king.run-limit")

@@ -100,13 +100,7 @@ var faultWords = []string{
 }
 
 // FaultCodes lists every code there is.
-func FaultCodes() []FaultCode {
-	list := make([]FaultCode, faultCodes)
-	for i := range list {
-		list[i] = FaultCode(i)
-	}
-	return list
-}
+func FaultCodes() []FaultCode { return allOf(faultCodes) }
 
 func (c FaultCode) String() string { return wordOf(faultWords, c) }
 

@@ -18,7 +18,11 @@ var (
 	crowningWords   = []string{"ends-move", "passes", "goes-on"}
 	removalWords    = []string{"at-end", "at-once"}
 	preferenceWords = []string{"most-pieces", "most-kings", "most-value", "with-king", "kings-soonest"}
-	directionWords  = []string{"diagonal-forward", "diagonal-backward", "straight-forward", "straight-backward", "sideways"}
+	byWords         = []string{"each-side", "either-side", "stronger-side"}
+
+	// directionWords has two words for several directions, and then one for each.
+	directionWords = []string{"diagonals", "straights", "diagonal-forward", "diagonal-backward", "straight-forward", "straight-backward", "sideways"}
+	directionsOf   = []Directions{Diagonals, Straights, DiagonalForward, DiagonalBackward, StraightForward, StraightBackward, Sideways}
 )
 
 func wordOf[E ~uint8](words []string, e E) string {
@@ -26,6 +30,15 @@ func wordOf[E ~uint8](words []string, e E) string {
 		return words[e]
 	}
 	return fmt.Sprintf("unknown(%d)", e)
+}
+
+// allOf returns the first n values of a type.
+func allOf[E ~uint8](n E) []E {
+	all := make([]E, n)
+	for i := range all {
+		all[i] = E(i)
+	}
+	return all
 }
 
 func (s Side) String() string       { return wordOf(sideWords, s) }
@@ -38,32 +51,25 @@ func (l Landing) String() string    { return wordOf(landingWords, l) }
 func (c Crowning) String() string   { return wordOf(crowningWords, c) }
 func (r Removal) String() string    { return wordOf(removalWords, r) }
 func (p Preference) String() string { return wordOf(preferenceWords, p) }
+func (b By) String() string         { return wordOf(byWords, b) }
 
 // String returns the directions as words with commas between them.
-func (d Directions) String() string {
-	var words []string
-	for _, kind := range []struct {
-		all  Directions
-		word string
-	}{{Diagonals, "diagonals"}, {Straights, "straights"}} {
-		if d&kind.all == kind.all {
-			words = append(words, kind.word)
-			d &^= kind.all
-		}
-	}
-	return strings.Join(append(words, d.words()...), ", ")
-}
+func (d Directions) String() string { return strings.Join(d.words(0), ", ") }
 
-// words lists the directions one by one.
-func (d Directions) words() []string {
+// words lists the directions in words, with those that come first in directionWords left out.
+func (d Directions) words(first int) []string {
 	var words []string
-	for i, w := range directionWords {
-		if d>>i&1 != 0 {
-			words = append(words, w)
+	for i, set := range directionsOf[first:] {
+		if d&set == set {
+			words = append(words, directionWords[first+i])
+			d &^= set
 		}
 	}
 	return words
 }
+
+// singly is the number of words for several directions.
+const singly = 2
 
 // textOf and setText implement MarshalText and UnmarshalText for these types.
 func textOf[E ~uint8](words []string, e E) ([]byte, error) {
@@ -92,6 +98,7 @@ func (l Landing) MarshalText() ([]byte, error)    { return textOf(landingWords, 
 func (c Crowning) MarshalText() ([]byte, error)   { return textOf(crowningWords, c) }
 func (r Removal) MarshalText() ([]byte, error)    { return textOf(removalWords, r) }
 func (p Preference) MarshalText() ([]byte, error) { return textOf(preferenceWords, p) }
+func (b By) MarshalText() ([]byte, error)         { return textOf(byWords, b) }
 
 func (s *Side) UnmarshalText(text []byte) error       { return setText(sideWords, s, text) }
 func (o *Object) UnmarshalText(text []byte) error     { return setText(objectWords, o, text) }
@@ -103,6 +110,7 @@ func (l *Landing) UnmarshalText(text []byte) error    { return setText(landingWo
 func (c *Crowning) UnmarshalText(text []byte) error   { return setText(crowningWords, c, text) }
 func (r *Removal) UnmarshalText(text []byte) error    { return setText(removalWords, r, text) }
 func (p *Preference) UnmarshalText(text []byte) error { return setText(preferenceWords, p, text) }
+func (b *By) UnmarshalText(text []byte) error         { return setText(byWords, b, text) }
 
 // MarshalText writes the directions as String does.
 func (d Directions) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
@@ -111,18 +119,12 @@ func (d Directions) MarshalText() ([]byte, error) { return []byte(d.String()), n
 func (d *Directions) UnmarshalText(text []byte) error {
 	var set Directions
 	for word := range strings.SplitSeq(string(text), ",") {
-		switch word = strings.TrimSpace(word); word {
-		case "diagonals":
-			set |= Diagonals
-		case "straights":
-			set |= Straights
-		default:
-			i := slices.Index(directionWords, word)
-			if i < 0 {
-				return &RulesFault{Code: NotOneOf, Text: word, Words: append([]string{"diagonals", "straights"}, directionWords...)}
-			}
-			set |= 1 << i
+		word = strings.TrimSpace(word)
+		i := slices.Index(directionWords, word)
+		if i < 0 {
+			return &RulesFault{Code: NotOneOf, Text: word, Words: directionWords}
 		}
+		set |= directionsOf[i]
 	}
 	*d = set
 	return nil
