@@ -54,8 +54,7 @@ func parseFEN(v *draughts.Variant, text string, named func(string) draughts.Squa
 	trimmed := strings.Trim(text, " \t\r\n\"'.")
 	offset := strings.Index(text, trimmed)
 	for i, part := range strings.Split(trimmed, ":") {
-		f.offset = offset
-		if err := f.part(i, part); err != nil {
+		if err := f.part(i, offset, part); err != nil {
 			return draughts.Position{}, err
 		}
 		offset += len(part) + 1
@@ -63,46 +62,61 @@ func parseFEN(v *draughts.Variant, text string, named func(string) draughts.Squa
 	if !f.listed[draughts.White] || !f.listed[draughts.Black] {
 		return draughts.Position{}, &FENError{Err: ErrFENSides}
 	}
-	return f.position()
+	p, err := v.Position(f.setup)
+	if err == nil {
+		return p, nil
+	}
+	fault := &FENError{Err: err}
+	var setup *draughts.SetupError
+	if errors.As(err, &setup) && setup.Square != 0 && setup.Problem != draughts.BadRun {
+		// The last piece on that square is the one too many.
+		for i, placed := range f.setup.Pieces {
+			if placed.Square == setup.Square {
+				fault.Offset, fault.Part = f.written[i].Offset, f.written[i].Part
+			}
+		}
+	}
+	return draughts.Position{}, fault
 }
 
 type fenParser struct {
 	variant *draughts.Variant
 	named   func(string) draughts.Square
 	setup   draughts.Setup
+	written []FENError // where and how the pieces of the setup are written
 	listed  [2]bool
-	offset  int      // of the part at hand
-	offsets []int    // of the pieces, as in setup
-	texts   []string // likewise
 }
 
-func (f *fenParser) part(i int, part string) *FENError {
+func (f *fenParser) part(i, offset int, part string) *FENError {
 	text := strings.TrimSpace(part)
-	at := f.offset + strings.Index(part, text)
 	if text == "" {
 		if i == 0 {
 			return &FENError{Err: ErrFENTurn}
 		}
 		return nil
 	}
+	offset += strings.Index(part, text)
 	side, known := sideOf(text[0])
 	switch {
 	case i == 0 && (!known || len(text) > 1):
-		return &FENError{at, text, ErrFENTurn}
+		return &FENError{offset, text, ErrFENTurn}
 	case i == 0:
 		f.setup.Turn = side
 		return nil
 	case text[0] == '+':
-		return f.runs(at, text)
+		if !f.runs(text[1:]) {
+			return &FENError{offset, text, ErrFENRun}
+		}
+		return nil
 	case (text[0] == 'H' || text[0] == 'F') && isNumber(text[1:]):
 		return nil // lidraughts' move counters, which a game knows by itself
 	case !known:
-		return &FENError{at, text, ErrFENSide}
+		return &FENError{offset, text, ErrFENSide}
 	case f.listed[side]:
-		return &FENError{at, text, ErrFENTwice}
+		return &FENError{offset, text, ErrFENTwice}
 	}
 	f.listed[side] = true
-	offset := at + 1
+	offset++
 	for item := range strings.SplitSeq(text[1:], ",") {
 		if err := f.item(offset, item, side); err != nil {
 			return err
@@ -158,51 +172,32 @@ func (f *fenParser) item(offset int, item string, side draughts.Side) *FENError 
 			return &FENError{offset, text, ErrFENSquare}
 		}
 		f.setup.Pieces = append(f.setup.Pieces, draughts.Placed{Square: q, Piece: piece})
-		f.offsets = append(f.offsets, offset)
-		f.texts = append(f.texts, text)
+		f.written = append(f.written, FENError{Offset: offset, Part: text})
 	}
 	return nil
 }
 
-// runs reads how long the sides' kings have been moving: +0+346 says that White's
-// has not, and that Black's on 46 has made three moves.
-func (f *fenParser) runs(at int, text string) *FENError {
-	parts := strings.Split(text[1:], "+")
-	if len(parts) != 2 {
-		return &FENError{at, text, ErrFENRun}
+// runs reads how long the sides' kings have been moving, and tells whether it can: 0+346 says
+// that White's has not, and that Black's on 46 has made three moves.
+func (f *fenParser) runs(text string) bool {
+	parts := strings.Split(text, "+")
+	if len(parts) != len(draughts.Sides) {
+		return false
 	}
 	for i, part := range parts {
 		if !isNumber(part) {
-			return &FENError{at, text, ErrFENRun}
+			return false
 		}
 		run := draughts.Run{Moves: int(part[0] - '0'), King: f.named(part[1:])}
 		if run.Moves == 0 {
 			continue
 		}
 		if run.King == 0 {
-			return &FENError{at, text, ErrFENRun}
+			return false
 		}
 		f.setup.Runs[draughts.Sides[i]] = run
 	}
-	return nil
-}
-
-func (f *fenParser) position() (draughts.Position, error) {
-	p, err := f.variant.Position(f.setup)
-	if err == nil {
-		return p, nil
-	}
-	fault := &FENError{Err: err}
-	var setup *draughts.SetupError
-	if errors.As(err, &setup) && setup.Square != 0 && setup.Problem != draughts.BadRun {
-		// The last piece on that square is the one too many.
-		for i, placed := range f.setup.Pieces {
-			if placed.Square == setup.Square {
-				fault.Offset, fault.Part = f.offsets[i], f.texts[i]
-			}
-		}
-	}
-	return draughts.Position{}, fault
+	return true
 }
 
 // FEN writes a position: the side to move, White's pieces, Black's pieces, by

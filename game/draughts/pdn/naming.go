@@ -28,31 +28,23 @@ func (g *Game) naming(v *draughts.Variant) naming {
 func (n naming) square(name string) draughts.Square {
 	v := n.variant
 	q := v.Named(name)
+	if q == 0 {
+		return 0
+	}
 	turned, mirrored := n.turned, false
 	if isNumber(name) {
 		turned = n.corner == bottomLeft || n.corner == bottomRight
 		mirrored = n.corner == bottomLeft || n.corner == topRight
 	}
-	if q != 0 && mirrored { // the rows count the other way
-		first, last := q, q
-		for sameRow(v, first-1, q) {
-			first--
-		}
-		for sameRow(v, last+1, q) {
-			last++
-		}
-		q = first + last - q
+	if mirrored { // the rows count the other way
+		inRow := draughts.Square(v.Squares() / v.Rules().Board.Size)
+		before := (q - 1) % inRow
+		q += inRow - 1 - 2*before
 	}
-	if q != 0 && turned {
+	if turned {
 		q = draughts.Square(v.Squares()) + 1 - q
 	}
 	return q
-}
-
-func sameRow(v *draughts.Variant, a, b draughts.Square) bool {
-	_, ya := v.XY(a)
-	_, yb := v.XY(b)
-	return v.Has(a) && ya == yb
 }
 
 // isOurs tells whether the game names squares as the rule set does.

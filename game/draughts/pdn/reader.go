@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 )
 
@@ -84,16 +85,17 @@ func (r *Reader) Next() (*Game, error) {
 		if c == '[' && (b.depth() == 0 || r.start) {
 			name = r.tagAhead()
 		}
+		if name != "" && (b.played || tags[name]) {
+			return g.finish(&b), nil
+		}
+		if g.LineNo == 0 {
+			g.LineNo = r.lineNo
+		}
 		if name != "" {
-			if b.played || tags[name] {
-				return g.finish(&b), nil
-			}
 			tags[name] = true
-			g.mark(r.lineNo)
-			g.Tags = append(g.Tags, r.tag())
+			g.Tags = append(g.Tags, r.tag(name))
 			continue
 		}
-		g.mark(r.lineNo)
 		if r.element(c, &b); b.result != "" {
 			g.Result = Result(b.result)
 			return g.finish(&b), nil
@@ -112,8 +114,8 @@ func (r *Reader) Next() (*Game, error) {
 // line of what was left open.
 func (g *Game) finish(b *builder) *Game {
 	g.Unclosed = b.unclosed
-	if n := len(b.openedAt); n > 0 && g.Unclosed == 0 {
-		g.Unclosed = b.openedAt[0]
+	if len(b.open) > 0 && g.Unclosed == 0 {
+		g.Unclosed = b.open[0].lineNo
 	}
 	if g.Result == "" {
 		g.Result = Unfinished
@@ -124,76 +126,45 @@ func (g *Game) finish(b *builder) *Game {
 	return g
 }
 
-func (g *Game) mark(lineNo int) {
-	if g.LineNo == 0 {
-		g.LineNo = lineNo
-	}
-}
-
 // element reads one element of a line, which starts with c.
 func (r *Reader) element(c byte, b *builder) {
-	switch c {
-	case '{':
-		r.next()
-		begins := r.lineNo
+	if strings.IndexByte("{;%()/}[]", c) < 0 {
+		r.word(b)
+		return
+	}
+	if c == '(' {
+		ahead, _ := r.in.Peek(8)
+		if text := strengthForm.Find(ahead); text != nil {
+			b.add(Strength, string(text))
+			r.discard(len(text))
+			return
+		}
+	}
+	lineStarts := r.start
+	r.next()
+	switch begins := r.lineNo; {
+	case c == '{':
 		b.add(Comment, r.until("}"))
 		if !r.closed && r.size <= MaxGame {
 			b.unclosed = begins
 		}
-	case ';':
-		r.next()
+	case c == ';':
 		b.add(Comment, r.until("\r\n"))
-	case '%':
-		if r.start {
-			r.until("\r\n") // an escape line, for other programs
-			return
-		}
-		r.next()
-		b.add(Unknown, "%")
-	case '(':
-		if text := r.strengthAhead(); text != "" {
-			r.discard(len(text))
-			b.add(Strength, text)
-			return
-		}
-		r.next()
-		if b.depth() == maxDepth {
-			b.add(Unknown, "(")
-			return
-		}
-		b.enter(r.lineNo)
-	case ')':
-		r.next()
-		if b.depth() == 0 {
-			b.add(Unknown, ")")
-			return
-		}
+	case c == '%' && lineStarts:
+		r.until("\r\n") // an escape line, for other programs
+	case c == '(' && b.depth() < maxDepth:
+		b.enter(begins)
+	case c == ')' && b.depth() > 0:
 		b.leave()
-	case '/':
-		r.next()
-		if !r.slashAhead() {
-			b.add(Unknown, "/")
-			return
-		}
+	case c == '/' && r.slashAhead():
 		b.add(Setup, r.until("/"))
-	case '}', ']', '[':
-		r.next()
-		b.add(Unknown, string(c))
 	default:
-		r.word(b)
+		b.add(Unknown, string(c))
 	}
 }
 
-// strengthAhead returns the (!) or the like that is ahead, or "".
-func (r *Reader) strengthAhead() string {
-	ahead, _ := r.in.Peek(8)
-	text := string(ahead)
-	end := strings.IndexByte(text, ')')
-	if end < 2 || strings.Trim(text[1:end], "!?") != "" {
-		return ""
-	}
-	return text[:end+1]
-}
+// strengthForm is (!) or the like.
+var strengthForm = regexp.MustCompile(`^\([!?]{1,6}\)`)
 
 // slashAhead tells whether another slash follows on this line.
 func (r *Reader) slashAhead() bool {
@@ -204,16 +175,19 @@ func (r *Reader) slashAhead() bool {
 
 // builder assembles the nodes of a game.
 type builder struct {
-	line  *Line
-	open  []*Line // the lines around it
-	nodes int     // in all lines
-	// openedAt are the lines of the file in which the open variations begin, and unclosed
-	// that of a comment that is never closed.
-	openedAt []int
-	unclosed int
-	played   bool // something other than comments was read
-	moved    bool // a move was read
+	line     *Line
+	open     []opening // the lines around it
+	nodes    int       // in all lines
+	unclosed int       // the line of the file in which a comment begins that is never closed
+	played   bool      // something other than comments was read
+	moved    bool      // a move was read
 	result   string
+}
+
+// opening is where a variation begins.
+type opening struct {
+	around *Line
+	lineNo int // of the file
 }
 
 func (b *builder) depth() int { return len(b.open) }
@@ -226,14 +200,12 @@ func (b *builder) add(kind Kind, text string) {
 }
 
 func (b *builder) enter(lineNo int) {
-	b.openedAt = append(b.openedAt, lineNo)
 	b.add(Variation, "")
-	b.open = append(b.open, b.line)
+	b.open = append(b.open, opening{b.line, lineNo})
 	b.line = &(*b.line)[len(*b.line)-1].Variation
 }
 
 func (b *builder) leave() {
-	b.line = b.open[len(b.open)-1]
-	b.open = b.open[:len(b.open)-1]
-	b.openedAt = b.openedAt[:len(b.openedAt)-1]
+	last := len(b.open) - 1
+	b.line, b.open = b.open[last].around, b.open[:last]
 }

@@ -45,19 +45,12 @@ func isResult(text string) bool {
 // ResultOf returns how the end of a game is written under a rule set: two points
 // for a win on the larger boards, as in the international game, one on the small.
 func ResultOf(v *draughts.Variant, end draughts.Ending) Result {
-	international := v.Rules().Board.Size > 8
-	switch {
-	case end.Drawn && international:
-		return "1-1"
-	case end.Drawn:
-		return "1/2-1/2"
-	case end.Winner == draughts.White && international:
-		return "2-0"
-	case end.Winner == draughts.White:
-		return "1-0"
-	case international:
-		return "0-2"
-	default:
-		return "0-1"
+	wins, drawn := [2]Result{draughts.White: "1-0", draughts.Black: "0-1"}, Result("1/2-1/2")
+	if v.Rules().Board.Size > 8 {
+		wins, drawn = [2]Result{draughts.White: "2-0", draughts.Black: "0-2"}, "1-1"
 	}
+	if end.Drawn {
+		return drawn
+	}
+	return wins[end.Winner]
 }

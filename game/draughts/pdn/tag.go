@@ -1,43 +1,37 @@
 package pdn
 
-import "strings"
+import (
+	"bytes"
+	"regexp"
+	"strings"
+)
 
 // Tag is a line about a game, such as [White "Marion Tinsley"].
 type Tag struct{ Name, Value string }
 
+var tagForm = regexp.MustCompile(`^\[[ \t]*([A-Za-z]\w*)[ \t"\]]`)
+
 // tagAhead returns the name of the tag that the bracket ahead begins; "" if it begins none.
 func (r *Reader) tagAhead() string {
 	ahead, _ := r.in.Peek(64)
-	return tagName(ahead[1:])
-}
-
-func tagName(text []byte) string {
-	name := strings.TrimLeft(string(text), " \t")
-	end := strings.IndexFunc(name, func(c rune) bool {
-		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_')
-	})
-	if end < 1 || !isLetter(name[0]) || strings.IndexByte(" \t\"]", name[end]) < 0 {
-		return ""
+	if found := tagForm.FindSubmatch(ahead); found != nil {
+		return string(found[1])
 	}
-	return name[:end]
+	return ""
 }
 
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-
-// tag reads a tag. A quote inside its value may be escaped or not; a value that is
-// not closed ends with its line.
-func (r *Reader) tag() Tag {
-	r.next()
+// tag reads the tag of the name ahead. A quote inside its value may be escaped or not; a value
+// that is not closed ends with its line.
+func (r *Reader) tag(name string) Tag {
 	ahead, _ := r.in.Peek(64)
-	name := tagName(ahead)
 	r.discard(strings.Index(string(ahead), name) + len(name))
 	for c, ok := r.peek(); ok && (c == ' ' || c == '\t'); c, ok = r.peek() {
 		r.next()
 	}
-	quoted := false
-	if c, ok := r.peek(); ok && c == '"' {
+	c, _ := r.peek()
+	quoted := c == '"'
+	if quoted {
 		r.next()
-		quoted = true
 	}
 	var value []byte
 	for {
@@ -67,7 +61,7 @@ func (r *Reader) tag() Tag {
 		}
 	}
 	if !quoted {
-		return Tag{name, strings.TrimSpace(utf8Of(value))}
+		value = bytes.TrimSpace(value)
 	}
 	return Tag{name, utf8Of(value)}
 }

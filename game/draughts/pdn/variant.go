@@ -118,7 +118,7 @@ func parseGameType(value string) (gameType, bool) {
 // "" if the game has none.
 func gameTypeOf(v *draughts.Variant) string {
 	r := v.Rules()
-	if known := byGameType[r.GameType]; r.GameType == 0 || !isBuiltin(known, r) {
+	if known, err := draughts.Find(byGameType[r.GameType]); err != nil || !reflect.DeepEqual(known, r) {
 		return "" // it has none, or is not the game of that number
 	}
 	starts, notation, invert := "W", "N2", 0
@@ -132,10 +132,4 @@ func gameTypeOf(v *draughts.Variant) string {
 		invert = 1
 	}
 	return fmt.Sprintf("%d,%s,%d,%d,%s,%d", r.GameType, starts, r.Board.Size, r.Board.Size, notation, invert)
-}
-
-// isBuiltin tells whether rules equal the built-in rules of a key.
-func isBuiltin(key string, r draughts.Rules) bool {
-	known, err := draughts.Find(key)
-	return err == nil && reflect.DeepEqual(known, r)
 }

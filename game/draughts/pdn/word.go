@@ -2,6 +2,7 @@ package pdn
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"doublecorner/game/draughts"
@@ -16,7 +17,7 @@ func (r *Reader) word(b *builder) {
 		text = "." + text // these open something only at the start of a word
 	}
 	// A move may have spaces round its separators.
-	for len(text) < mostMove && (isNumber(text) && r.separatorAhead() || endsInSeparator(text) && r.digitAhead()) {
+	for len(text) < mostMove && (isNumber(text) && r.ahead(separatorAhead) || endsInSeparator(text) && r.ahead(squareAhead)) {
 		r.skipSpace()
 		more := r.takeWord()
 		if more == "" {
@@ -25,7 +26,7 @@ func (r *Reader) word(b *builder) {
 		text += more
 	}
 	// Or nothing but spaces, if what follows is a number that numbers no move.
-	if isNumber(text) && whole == text && r.numberAhead() {
+	if isNumber(text) && whole == text && r.ahead(numberAhead) {
 		r.skipSpace()
 		text += "-" + r.takeWord()
 	}
@@ -130,53 +131,23 @@ func (r *Reader) takeWord() string {
 	return utf8Of(word)
 }
 
-// separatorAhead tells whether what comes after spaces on this line is a separator
-// with a square behind it.
-func (r *Reader) separatorAhead() bool {
-	ahead, _ := r.in.Peek(16)
-	text := strings.TrimLeft(string(ahead), " \t")
-	if text == "" || strings.IndexByte("-x:", text[0]) < 0 {
-		return false
+// A square, after white space, is at most three digits with no dot behind them. On another line
+// it must stand alone, because a move would have its number before it.
+const square = `(?:[ \t]*\d{1,3}[^.\d]|[ \t]*[\r\n][ \t\r\n]*\d{1,3}[\x00-\x20\x7f])`
+
+var (
+	squareAhead    = regexp.MustCompile(`^` + square)
+	separatorAhead = regexp.MustCompile(`^[ \t]*[-x:]` + square)
+	// numberAhead is a number of at most two digits on this line, with neither a dot nor a
+	// separator behind it.
+	numberAhead = regexp.MustCompile(`^[ \t]+\d{1,2}(?:[ \t\r\n]+\d|[ \t\r\n]*(?:$|[^ \t\r\n\d.\-x:*/]))`)
+)
+
+// ahead tells whether the file goes on so. Its end counts as the end of a line.
+func (r *Reader) ahead(form *regexp.Regexp) bool {
+	text, err := r.in.Peek(16)
+	if err != nil {
+		text = append(slices.Clone(text), '\n')
 	}
-	return squareBegins(text[1:], len(ahead) < 16)
+	return form.Match(text)
 }
-
-func (r *Reader) digitAhead() bool {
-	ahead, _ := r.in.Peek(16)
-	return squareBegins(string(ahead), len(ahead) < 16)
-}
-
-// squareBegins tells whether a text begins, after space, with the number of a square. On
-// another line this must stand alone, because a move would have its number before it.
-func squareBegins(ahead string, whole bool) bool {
-	text := strings.TrimLeft(ahead, space)
-	rest := strings.TrimLeft(text, "0123456789")
-	switch crossed := strings.ContainsAny(ahead[:len(ahead)-len(text)], "\r\n"); {
-	case len(rest) == len(text), len(text)-len(rest) > mostDigits:
-		return false
-	case crossed:
-		return rest == "" && whole || rest != "" && isSpace(rest[0])
-	default:
-		return (rest != "" || whole) && !strings.HasPrefix(rest, ".")
-	}
-}
-
-// mostDigits is the largest number of digits of a square.
-const mostDigits = 3
-
-// numberAhead tells whether the next word on this line is a number of at most two
-// digits, with neither a dot nor a separator behind it.
-func (r *Reader) numberAhead() bool {
-	ahead, _ := r.in.Peek(16)
-	text := strings.TrimLeft(string(ahead), " \t")
-	rest := strings.TrimLeft(text, "0123456789")
-	n := len(text) - len(rest)
-	if n < 1 || n > 2 || len(text) == len(ahead) {
-		return false
-	}
-	rest = strings.TrimLeft(rest, space)
-	return rest == "" || strings.IndexByte(".-x:*/", rest[0]) < 0
-}
-
-// space is the white space that may stand around a separator.
-const space = " \t\r\n"

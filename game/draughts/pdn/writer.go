@@ -2,10 +2,12 @@ package pdn
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"doublecorner/game/draughts"
@@ -66,15 +68,11 @@ func (p *printer) line(line Line, ply int) {
 			}
 			p.word(n.Text)
 			ply++
-			numbered = true
-			continue
 		case Strength:
 			p.glue = i > 0 && line[i-1].Kind == Move
 			p.word(n.Text)
-			continue
 		case NAG:
 			p.word("$" + n.Text)
-			continue
 		case Comment:
 			if text := inLine(n.Text); strings.Contains(text, "}") {
 				p.word("; " + text)
@@ -95,7 +93,7 @@ func (p *printer) line(line Line, ply int) {
 			// Followed by more on the line, these would be read as something else.
 			p.turn = n.Text == "[" || n.Text == "/" || endsInSeparator(n.Text)
 		}
-		numbered = false
+		numbered = n.Kind == Move || numbered && (n.Kind == Strength || n.Kind == NAG)
 	}
 }
 
@@ -142,4 +140,31 @@ func FromHistory(h *draughts.History, tags ...Tag) *Game {
 	}
 	g.SetTag("Result", string(g.Result))
 	return g
+}
+
+// Clock is what the players' clocks showed after a move, as a comment says it:
+// {[%clock w0:10:00 B0:09:55]}.
+type Clock struct {
+	Left    [2]time.Duration // by side
+	Known   [2]bool          // whose clock was recorded
+	Running draughts.Side    // whose clock runs, if Runs
+	Runs    bool
+}
+
+// String writes the clock as a comment has it, without the braces.
+func (c Clock) String() string {
+	var fields []string
+	for _, side := range draughts.Sides {
+		if !c.Known[side] {
+			continue
+		}
+		letter := strings.ToLower(letterOf(side))
+		if c.Runs && c.Running == side {
+			letter = letterOf(side)
+		}
+		left := c.Left[side].Truncate(time.Second)
+		fields = append(fields, fmt.Sprintf("%s%d:%02d:%02d", letter,
+			int(left.Hours()), int(left.Minutes())%60, int(left.Seconds())%60))
+	}
+	return "[%clock " + strings.Join(fields, " ") + "]"
 }
