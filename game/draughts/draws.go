@@ -42,12 +42,9 @@ type Counter struct {
 type By uint8
 
 const (
-	// EachSide: moves by one side and by the other are one.
-	EachSide By = iota
-	// EitherSide: every move by either side is one.
-	EitherSide
-	// StrongerSide: only moves of the side that the balance calls strong.
-	StrongerSide
+	EachSide     By = iota // moves by one side and by the other are one
+	EitherSide             // every move by either side is one
+	StrongerSide           // only moves of the side that the balance calls strong
 )
 
 // Balance is a condition on the pieces of both sides. The zero value always holds.
@@ -159,20 +156,21 @@ func parseSpan(text string) (Span, error) {
 	return Span{int(from), int(to)}, nil
 }
 
+// forceWords name what Force.spans returns, one and several.
+var forceWords = [3][2]string{{"piece", "pieces"}, {"king", "kings"}, {"man", "men"}}
+
+func (f *Force) spans() [3]*Span { return [3]*Span{&f.Pieces, &f.Kings, &f.Men} }
+
 func (f Force) String() string {
 	var parts []string
-	for _, part := range []struct {
-		span      Span
-		one, some string
-	}{{f.Pieces, "piece", "pieces"}, {f.Kings, "king", "kings"}, {f.Men, "man", "men"}} {
-		if part.span == (Span{}) {
-			continue
+	for i, span := range f.spans() {
+		switch *span {
+		case Span{}:
+		case Span{1, 1}:
+			parts = append(parts, "1 "+forceWords[i][0])
+		default:
+			parts = append(parts, span.String()+" "+forceWords[i][1])
 		}
-		word := part.some
-		if part.span == (Span{1, 1}) {
-			word = part.one
-		}
-		parts = append(parts, part.span.String()+" "+word)
 	}
 	return strings.Join(parts, ", ")
 }
@@ -184,35 +182,30 @@ func (f Force) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 func (f *Force) UnmarshalText(text []byte) error {
 	var force Force
 	wrong := func(code FaultCode) error { return &RulesFault{Code: code, Text: string(text)} }
-	named := map[*Span]bool{}
+	var named [len(forceWords)]bool
 	for part := range strings.SplitSeq(string(text), ",") {
 		number, word, _ := strings.Cut(strings.TrimSpace(part), " ")
-		var span *Span
-		switch strings.TrimSpace(word) {
-		case "piece", "pieces":
-			span = &force.Pieces
-		case "king", "kings":
-			span = &force.Kings
-		case "man", "men":
-			span = &force.Men
-		default:
+		word = strings.TrimSpace(word)
+		i := slices.IndexFunc(forceWords[:], func(known [2]string) bool { return slices.Contains(known[:], word) })
+		switch {
+		case i < 0:
 			return wrong(NotAForce)
+		case named[i]:
+			return &RulesFault{Code: NamedTwice, Text: word}
 		}
-		if named[span] {
-			return &RulesFault{Code: NamedTwice, Text: strings.TrimSpace(word)}
-		}
-		named[span] = true
+		named[i] = true
 		var err error
-		if *span, err = parseSpan(number); err != nil {
+		if *force.spans()[i], err = parseSpan(number); err != nil {
 			return err
 		}
 	}
+	pieces, kings, men := named[0], named[1], named[2]
 	switch {
-	case named[&force.Pieces] && named[&force.Men]:
+	case pieces && men:
 		return wrong(PiecesAndMen)
-	case force == Force{}, named[&force.Pieces] && force.Pieces == Span{}:
+	case force == Force{}, pieces && force.Pieces == Span{}:
 		return wrong(NobodyThere)
-	case named[&force.Pieces] && named[&force.Kings] && force.Kings == Span{}:
+	case pieces && kings && force.Kings == Span{}:
 		return wrong(PiecesWithoutKing)
 	}
 	*f = force

@@ -123,36 +123,29 @@ func (c *Counter) plies() int {
 type Countdown struct {
 	Counter Counter
 	Left    int // moves that remain, as Counter.By counts them; 0: it can be claimed
+	plies   int // how soon it runs out
 }
 
 // Countdowns lists the running counters with what is left of them, in the order in which they
 // run out.
 func (h *History) Countdowns() []Countdown {
 	now := h.last()
-	type running struct {
-		Countdown
-		plies int
-	}
-	var all []running
+	var list []Countdown
 	for i, c := range now.position.variant.rules.Draws.Counters {
 		if !now.counters[i].runs {
 			continue
 		}
 		left := max(0, c.plies()-now.counters[i].moves)
-		r := running{Countdown{c, left}, left}
+		d := Countdown{Counter: c, Left: left, plies: left}
 		switch c.By {
 		case EachSide:
-			r.Left = (left + 1) / 2
+			d.Left = (left + 1) / 2
 		case StrongerSide:
-			r.plies = 2 * left
+			d.plies = 2 * left
 		}
-		all = append(all, r)
+		list = append(list, d)
 	}
-	slices.SortStableFunc(all, func(a, b running) int { return cmp.Compare(a.plies, b.plies) })
-	list := make([]Countdown, len(all))
-	for i, r := range all {
-		list[i] = r.Countdown
-	}
+	slices.SortStableFunc(list, func(a, b Countdown) int { return cmp.Compare(a.plies, b.plies) })
 	return list
 }
 

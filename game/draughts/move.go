@@ -39,12 +39,11 @@ func (m Move) compare(n Move) int {
 		cmp.Compare(m.from, n.from), cmp.Compare(m.to, n.to),
 		cmp.Compare(m.captured.lo, n.captured.lo), cmp.Compare(m.captured.hi, n.captured.hi),
 	)
-	switch {
-	case order != 0 || m.crowns == n.crowns:
-		return order
-	case n.crowns:
-		return -1
-	default:
+	if order == 0 && m.crowns != n.crowns {
+		if n.crowns {
+			return -1
+		}
 		return 1
 	}
+	return order
 }

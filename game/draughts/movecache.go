@@ -38,12 +38,6 @@ func (c *moveCache) find(p *Position) *cachedMoves {
 	return c.search(p)
 }
 
-// hash returns one of 64 bits.
-func (p *Position) hash() uint64 {
-	mixed := (p.us.lo ^ p.us.hi<<1) + 3*(p.them.lo^p.them.hi<<1)
-	return 1 << (mixed * 0x9e3779b97f4a7c15 >> 58)
-}
-
 func (c *moveCache) search(p *Position) *cachedMoves {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -53,6 +47,12 @@ func (c *moveCache) search(p *Position) *cachedMoves {
 		}
 	}
 	return nil
+}
+
+// hash returns one of 64 bits.
+func (p *Position) hash() uint64 {
+	mixed := (p.us.lo ^ p.us.hi<<1) + 3*(p.them.lo^p.them.hi<<1)
+	return 1 << (mixed * 0x9e3779b97f4a7c15 >> 58)
 }
 
 // add holds a position in the place of the oldest.

@@ -69,21 +69,16 @@ type Capture struct {
 type Object uint8
 
 const (
-	// Normal: a side that cannot move loses.
-	Normal Object = iota
-	// Misere: a side that cannot move wins.
-	Misere
-	// Breakthrough: the first side to have a king wins; a side that cannot move loses.
-	Breakthrough
+	Normal       Object = iota // a side that cannot move loses
+	Misere                     // a side that cannot move wins
+	Breakthrough               // the first side to have a king wins; a side that cannot move loses
 )
 
 // Playable says which squares of the board are used.
 type Playable uint8
 
 const (
-	// Dark squares only: every second one.
-	Dark Playable = iota
-	// All squares.
+	Dark Playable = iota // every second square
 	All
 )
 
@@ -91,20 +86,16 @@ const (
 type Corner uint8
 
 const (
-	// Left, as in most games; the double corner is then at the right.
-	Left Corner = iota
-	// Right, as in the Italian and Spanish games.
-	Right
+	Left  Corner = iota // as in most games; the double corner is then at the right
+	Right               // as in the Italian and Spanish games
 )
 
 // Notation says how moves are usually written.
 type Notation uint8
 
 const (
-	// Numbers: the playable squares are counted row by row, 11-15.
-	Numbers Notation = iota
-	// Letters: a square is a file and a rank, c3-d4.
-	Letters
+	Numbers Notation = iota // the playable squares are counted row by row, 11-15
+	Letters                 // a square is a file and a rank, c3-d4
 )
 
 // Directions is a set of directions as the mover sees them. On a board with dark squares only, a
@@ -126,19 +117,16 @@ const (
 type Range uint8
 
 const (
-	// Adjacent: one square.
-	Adjacent Range = iota
-	// Far: any distance over empty squares.
-	Far
+	Adjacent Range = iota // one square
+	Far                   // any distance over empty squares
 )
 
 // Landing says where a king comes down behind a piece it captures.
 type Landing uint8
 
 const (
-	// JustBehind: on the square next to the piece.
-	JustBehind Landing = iota
-	// Anywhere: on any empty square of the line up to the next piece. If the capture can go
+	JustBehind Landing = iota // on the square next to the piece
+	// Anywhere is on any empty square of the line up to the next piece. If the capture can go
 	// on from some of them, it must land on one of these.
 	Anywhere
 )
@@ -148,36 +136,26 @@ const (
 type Crowning uint8
 
 const (
-	// EndsMove: it is crowned and its move is over.
-	EndsMove Crowning = iota
-	// Passes: if it can jump on as a man it must, and is not crowned.
-	Passes
-	// GoesOn: it is crowned at once and goes on capturing as a king.
-	GoesOn
+	EndsMove Crowning = iota // it is crowned and its move is over
+	Passes                   // if it can jump on as a man it must, and is not crowned
+	GoesOn                   // it is crowned at once and goes on capturing as a king
 )
 
 // Removal says when captured pieces leave the board.
 type Removal uint8
 
 const (
-	// AtEnd: when the move is over. Until then they block, and cannot be jumped again.
-	AtEnd Removal = iota
-	// AtOnce: one by one as they are jumped.
-	AtOnce
+	AtEnd  Removal = iota // when the move is over; until then they block, and cannot be jumped again
+	AtOnce                // one by one as they are jumped
 )
 
 // Preference is one rule about which of several captures must be chosen.
 type Preference uint8
 
 const (
-	// MostPieces: as many as possible.
-	MostPieces Preference = iota
-	// MostKings: as many kings as possible.
-	MostKings
-	// MostValue: the highest value, a king being worth just under one and a half men.
-	MostValue
-	// WithKing: with a king rather than with a man.
-	WithKing
-	// KingsSoonest: the one that captures kings earliest.
-	KingsSoonest
+	MostPieces   Preference = iota // as many as possible
+	MostKings                      // as many kings as possible
+	MostValue                      // the highest value, a king being worth just under one and a half men
+	WithKing                       // with a king rather than with a man
+	KingsSoonest                   // the one that captures kings earliest
 )

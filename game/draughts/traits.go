@@ -56,7 +56,7 @@ func compileTraits(r *Rules, g *grid) traits {
 	}
 	shift := 64
 	for _, p := range r.Capture.Prefer {
-		shift -= p.width()
+		shift -= preferenceBits[p]
 		unit := uint64(1) << shift
 		switch p {
 		case MostPieces:
@@ -70,22 +70,12 @@ func compileTraits(r *Rules, g *grid) traits {
 		case WithKing:
 			t.withKing += unit
 		case KingsSoonest:
-			t.soonKing += unit << (KingsSoonest.width() - 1)
+			t.soonKing += unit << (preferenceBits[KingsSoonest] - 1)
 		}
 	}
 	return t
 }
 
-// width returns how many bits of the rank a preference needs. No capture has more than
+// preferenceBits holds how many bits of the rank each preference needs. No capture has more than
 // the 30 pieces that a side can have.
-func (p Preference) width() int {
-	switch p {
-	case WithKing:
-		return 1
-	case KingsSoonest:
-		return 31
-	case MostValue:
-		return 13
-	}
-	return 5
-}
+var preferenceBits = [...]int{MostPieces: 5, MostKings: 5, MostValue: 13, WithKing: 1, KingsSoonest: 31}
