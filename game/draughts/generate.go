@@ -90,12 +90,12 @@ func (e *engine64) perft(p Position, depth int) (uint64, int) {
 // followed: they are not all if that is more than mostLandings. It allocates only when buf
 // has too little room.
 func (e *engine64) moves(b board64, buf []move64) ([]move64, int) {
-	if e.kingWins && b.kings.some() {
+	if e.object == Breakthrough && b.kings.some() {
 		return buf, 0
 	}
 	before := len(buf)
 	buf, landings := e.captures(b, buf)
-	if len(buf) > before && !e.optional {
+	if len(buf) > before && e.capture.Obligatory {
 		return buf, landings
 	}
 	return e.quietMoves(b, buf), landings
@@ -120,7 +120,7 @@ func (e *engine64) quietMoves(b board64, buf []move64) []move64 {
 		for _, d := range e.kingMoves {
 			for end := king.step(d).and(empty); end.some(); end = end.step(d).and(empty) {
 				buf = append(buf, move64{from: from, to: end.index()})
-				if !e.kingRuns {
+				if e.king.Range == Adjacent {
 					break
 				}
 			}
@@ -131,7 +131,7 @@ func (e *engine64) quietMoves(b board64, buf []move64) []move64 {
 
 // kingAtRunLimit returns the king that has used up its run and may only capture.
 func (e *engine64) kingAtRunLimit(b board64) set64 {
-	if e.runLimit == 0 || b.runs.length() < e.runLimit || b.us.without(b.kings).none() {
+	if e.king.RunLimit == 0 || int(b.runs.length()) < e.king.RunLimit || b.us.without(b.kings).none() {
 		return none64
 	}
 	return bit64(b.runs.at()).and(b.kings)
@@ -168,7 +168,7 @@ func (e *engine64) captures(b board64, buf []move64) ([]move64, int) {
 
 // openToMen returns the pieces that a man may capture.
 func (e *engine64) openToMen(b board64) set64 {
-	if e.menSpareKings {
+	if !e.man.CapturesKings {
 		return b.them.without(b.kings)
 	}
 	return b.them
@@ -256,12 +256,12 @@ func (s *captureSearch64) man(at, captured set64, rank uint64, jumps uint) bool 
 		crowned := land.and(s.crown).some()
 		goesOn := false
 		switch {
-		case !crowned || s.crowning == Passes:
+		case !crowned || s.traits.man.Crowning == Passes:
 			goesOn = s.man(land, captured, rank, jumps+1)
-		case s.crowning == GoesOn:
+		case s.traits.man.Crowning == GoesOn:
 			goesOn = s.king(land, captured, rank, jumps+1, d.compass, true)
 		}
-		if !goesOn || s.optional {
+		if !goesOn || !s.capture.Obligatory {
 			s.end(land, captured, rank, crowned)
 		}
 	}
@@ -273,7 +273,7 @@ func (s *captureSearch64) man(at, captured set64, rank uint64, jumps uint) bool 
 
 // king lets a king that has come to at jump on, and reports whether it could.
 func (s *captureSearch64) king(at, captured set64, rank uint64, jumps uint, last uint8, crowned bool) bool {
-	if !s.noReverse {
+	if s.traits.king.TurnsBack {
 		last = noCompass
 	}
 	if s.landings++; s.landings > fewLandings {
@@ -286,11 +286,11 @@ func (s *captureSearch64) king(at, captured set64, rank uint64, jumps uint, last
 	open, free := s.theirs.without(captured), s.free(captured)
 	for i := range s.kingCaptures {
 		d := s.kingCaptures[i]
-		if s.noReverse && d.isOppositeOf(last) {
+		if !s.traits.king.TurnsBack && d.isOppositeOf(last) {
 			continue
 		}
 		ahead := at.step(d)
-		if s.kingReaches {
+		if s.traits.king.Reach == Far {
 			for ahead.and(free).some() {
 				ahead = ahead.step(d)
 			}
@@ -307,16 +307,16 @@ func (s *captureSearch64) king(at, captured set64, rank uint64, jumps uint, last
 			if s.king(land, captured, rank, jumps+1, d.compass, crowned) {
 				goesOn = true
 			}
-			if !s.kingLandsAnywhere {
+			if s.traits.king.Landing == JustBehind {
 				break
 			}
 		}
-		if goesOn && !s.optional {
+		if goesOn && s.capture.Obligatory {
 			continue
 		}
 		for land := behind; land.some(); land = land.step(d).and(free) {
 			s.end(land, captured, rank, crowned)
-			if !s.kingLandsAnywhere {
+			if s.traits.king.Landing == JustBehind {
 				break
 			}
 		}
@@ -329,7 +329,7 @@ func (s *captureSearch64) king(at, captured set64, rank uint64, jumps uint, last
 
 // free returns the squares a capturing piece may pass and land on.
 func (s *captureSearch64) free(captured set64) set64 {
-	if s.capturedLeaveAtOnce {
+	if s.capture.Removal == AtOnce {
 		return s.empty.or(captured)
 	}
 	return s.empty
@@ -398,8 +398,8 @@ func (e *engine64) play(b board64, m move64) board64 {
 	} else if m.crowns {
 		next.kings = next.kings.or(to)
 	}
-	if e.runLimit != 0 {
-		next.runs = b.runs.after(m.from, m.to, wasKing && m.captured.none(), e.runLimit)
+	if e.king.RunLimit != 0 {
+		next.runs = b.runs.after(m.from, m.to, wasKing && m.captured.none(), uint8(e.king.RunLimit))
 		if m.captured.and(bit64(next.runs.at())).some() {
 			next.runs = next.runs.ended()
 		}

@@ -158,16 +158,13 @@ var forward = []struct {
 // compasses holds the compass directions of every set of directions, by side.
 var compasses = func() (all [Diagonals | Straights + 1][len(Sides)][]uint8) {
 	for set := range all {
-		for _, s := range Sides {
-			for _, f := range forward {
-				for _, c := range f.compasses {
-					if s == Black {
-						c = opposite(c)
-					}
-					if Directions(set)&f.direction != 0 {
-						all[set][s] = append(all[set][s], c)
-					}
-				}
+		for _, f := range forward {
+			if Directions(set)&f.direction == 0 {
+				continue
+			}
+			for _, c := range f.compasses {
+				all[set][White] = append(all[set][White], c)
+				all[set][Black] = append(all[set][Black], opposite(c))
 			}
 		}
 	}

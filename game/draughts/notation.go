@@ -41,22 +41,17 @@ func (v *Variant) Names(s Squares) []string {
 
 // Named returns the square with a name in either notation, or 0.
 func (v *Variant) Named(name string) Square {
-	n, letters := 0, 0
-	column := 0
-	for i, r := range name {
-		switch {
-		case i == 0 && r >= 'a' && r <= 'z':
-			letters, column = 1, int(r-'a')
-		case r >= '0' && r <= '9' && n < 1000:
-			n = n*10 + int(r-'0')
-		default:
-			return 0
-		}
+	digits, column := name, -1
+	if name != "" && name[0] >= 'a' && name[0] <= 'z' {
+		digits, column = name[1:], int(name[0]-'a')
 	}
-	if letters > 0 {
-		return v.SquareAt(column, v.rules.Board.Size-n)
-	}
-	if n >= len(v.grid.squares) {
+	n, err := strconv.ParseUint(digits, 10, 16)
+	switch {
+	case err != nil:
+		return 0
+	case column >= 0:
+		return v.SquareAt(column, v.rules.Board.Size-int(n))
+	case n > uint64(v.Squares()):
 		return 0
 	}
 	return Square(n)
@@ -113,21 +108,4 @@ func (v *Variant) join(n Notation, m Move, squares ...Square) string {
 		names[i] = v.nameIn(n, q)
 	}
 	return strings.Join(names, separator)
-}
-
-// Description holds what a sentence about a move needs.
-type Description struct {
-	Piece    Piece // as it was before the move
-	Path     []Square
-	Captured []Placed
-	Crowns   bool
-}
-
-// Describe describes a legal move of p.
-func (p Position) Describe(m Move) Description {
-	d := Description{Piece: p.At(m.from), Path: p.Path(m), Crowns: m.crowns}
-	for q := range m.captured.All() {
-		d.Captured = append(d.Captured, Placed{q, p.At(q)})
-	}
-	return d
 }

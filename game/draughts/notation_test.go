@@ -122,23 +122,6 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-func TestDescribe(t *testing.T) {
-	p := position(t, "american", "W:W19:B15,K7")
-	m, err := p.Read("19x3")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := draughts.Description{
-		Piece:    draughts.WhiteMan,
-		Path:     []draughts.Square{19, 10, 3},
-		Captured: []draughts.Placed{{Square: 7, Piece: draughts.BlackKing}, {Square: 15, Piece: draughts.BlackMan}},
-		Crowns:   true,
-	}
-	if got := p.Describe(m); !reflect.DeepEqual(got, want) {
-		t.Errorf("%+v, want %+v", got, want)
-	}
-}
-
 func TestUnknownRules(t *testing.T) {
 	for _, key := range []string{"", "American", "american-", "american-free-jump-misere", "american-misere-breakthrough", "-misere", "free-jump"} {
 		if v, err := draughts.Builtin(key); err == nil {

@@ -2,19 +2,13 @@ package draughts
 
 // traits are the parts of a compiled rule set that do not depend on how wide a board is.
 type traits struct {
+	man     Man
+	king    King
+	capture Capture
+	object  Object
+
 	manMoves, manCaptures   [2][]dir // by side
 	kingMoves, kingCaptures []dir
-
-	kingRuns            bool // a king moves any distance
-	kingReaches         bool // a king captures pieces any distance away
-	kingLandsAnywhere   bool // behind them
-	noReverse           bool // a king does not turn straight back in a capture
-	menSpareKings       bool // men do not capture kings
-	capturedLeaveAtOnce bool // captured pieces leave as they are jumped
-	optional            bool // captures are optional
-	kingWins            bool // the first king wins
-	crowning            Crowning
-	runLimit            uint8
 
 	// The rank of a capture is one number, in which each preference of the rule set has a
 	// few bits, the first the most significant. These are what it gains by each man and king
@@ -22,9 +16,22 @@ type traits struct {
 	capturesMan, capturesKing, withKing, soonKing uint64
 }
 
+// weighing is how a preference compares captures.
+type weighing struct {
+	man, king, withKing int    // what counts each man and king captured, and that a king captures
+	bits                int    // how many the rank needs: no side has more than 30 pieces
+	reason              Reason // why a capture that counts less is illegal
+}
+
 // A king is worth just under one and a half men: two kings are worth less than three men, and
 // one king more than one man.
-const manValue, kingValue = 100, 149
+var weighings = [...]weighing{
+	MostPieces:   {man: 1, king: 1, bits: 5, reason: MorePieces},
+	MostKings:    {king: 1, bits: 5, reason: MoreKings},
+	MostValue:    {man: 100, king: 149, bits: 13, reason: MoreValue},
+	WithKing:     {withKing: 1, bits: 1, reason: KingFirst},
+	KingsSoonest: {bits: 31, reason: KingsSooner}, // which depends on the path as well
+}
 
 const (
 	// fewCaptures is the number of captures of one piece up to which they are compared one by
@@ -37,18 +44,8 @@ const (
 
 func compileTraits(r *Rules, g *grid) traits {
 	t := traits{
-		kingMoves:           g.dirs(r.King.Moves, White),
-		kingCaptures:        g.dirs(r.King.Captures, White),
-		kingRuns:            r.King.Range == Far,
-		kingReaches:         r.King.Reach == Far,
-		kingLandsAnywhere:   r.King.Landing == Anywhere,
-		noReverse:           !r.King.TurnsBack,
-		menSpareKings:       !r.Man.CapturesKings,
-		capturedLeaveAtOnce: r.Capture.Removal == AtOnce,
-		optional:            !r.Capture.Obligatory,
-		kingWins:            r.Object == Breakthrough,
-		crowning:            r.Man.Crowning,
-		runLimit:            uint8(r.King.RunLimit),
+		man: r.Man, king: r.King, capture: r.Capture, object: r.Object,
+		kingMoves: g.dirs(r.King.Moves, White), kingCaptures: g.dirs(r.King.Captures, White),
 	}
 	for _, s := range Sides {
 		t.manMoves[s] = g.dirs(r.Man.Moves, s)
@@ -56,26 +53,14 @@ func compileTraits(r *Rules, g *grid) traits {
 	}
 	shift := 64
 	for _, p := range r.Capture.Prefer {
-		shift -= preferenceBits[p]
-		unit := uint64(1) << shift
-		switch p {
-		case MostPieces:
-			t.capturesMan += unit
-			t.capturesKing += unit
-		case MostKings:
-			t.capturesKing += unit
-		case MostValue:
-			t.capturesMan += manValue * unit
-			t.capturesKing += kingValue * unit
-		case WithKing:
-			t.withKing += unit
-		case KingsSoonest:
-			t.soonKing += unit << (preferenceBits[KingsSoonest] - 1)
+		w := weighings[p]
+		shift -= w.bits
+		t.capturesMan += uint64(w.man) << shift
+		t.capturesKing += uint64(w.king) << shift
+		t.withKing += uint64(w.withKing) << shift
+		if p == KingsSoonest {
+			t.soonKing = 1 << (shift + w.bits - 1)
 		}
 	}
 	return t
 }
-
-// preferenceBits holds how many bits of the rank each preference needs. No capture has more than
-// the 30 pieces that a side can have.
-var preferenceBits = [...]int{MostPieces: 5, MostKings: 5, MostValue: 13, WithKing: 1, KingsSoonest: 31}

@@ -140,9 +140,10 @@ func (p Position) whyNotCapture(before capturer, j jump, after capturer, moves [
 	}
 	illegal := &IllegalMove{Reason: CaptureObligatory, From: after.origin, To: after.at, Moves: moves}
 	for _, preference := range p.variant.rules.Capture.Prefer {
-		want := p.worth(preference, moves[0].from, moves[0].captured)
-		if want > p.worth(preference, after.origin, after.captured) {
-			illegal.Reason, illegal.Limit = preferenceReasons[preference], want
+		w := weighings[preference]
+		want := p.worth(w, moves[0].from, moves[0].captured)
+		if want > p.worth(w, after.origin, after.captured) {
+			illegal.Reason, illegal.Limit = w.reason, want
 			return illegal
 		}
 	}
@@ -154,24 +155,13 @@ func (p Position) whyNotCapture(before capturer, j jump, after capturer, moves [
 
 // worth returns the value of a capture by one preference. For kings captured soonest, which
 // depends on the path as well, it says nothing.
-func (p Position) worth(preference Preference, from Square, captured Squares) int {
+func (p Position) worth(w weighing, from Square, captured Squares) int {
 	kings := captured.And(p.Kings(p.turn.Opponent())).Len()
-	men := captured.Len() - kings
-	switch {
-	case preference == MostPieces:
-		return men + kings
-	case preference == MostKings:
-		return kings
-	case preference == MostValue:
-		return manValue*men + kingValue*kings
-	case preference == WithKing && p.At(from).IsKing():
-		return 1
+	value := w.king*kings + w.man*(captured.Len()-kings)
+	if p.At(from).IsKing() {
+		value += w.withKing
 	}
-	return 0
-}
-
-var preferenceReasons = [...]Reason{
-	MostPieces: MorePieces, MostKings: MoreKings, MostValue: MoreValue, WithKing: KingFirst, KingsSoonest: KingsSooner,
+	return value
 }
 
 // whyNoStep says why c cannot go straight to another square where jumpTo finds no jump. It

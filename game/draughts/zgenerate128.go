@@ -92,12 +92,12 @@ func (e *engine128) perft(p Position, depth int) (uint64, int) {
 // followed: they are not all if that is more than mostLandings. It allocates only when buf
 // has too little room.
 func (e *engine128) moves(b board128, buf []move128) ([]move128, int) {
-	if e.kingWins && b.kings.some() {
+	if e.object == Breakthrough && b.kings.some() {
 		return buf, 0
 	}
 	before := len(buf)
 	buf, landings := e.captures(b, buf)
-	if len(buf) > before && !e.optional {
+	if len(buf) > before && e.capture.Obligatory {
 		return buf, landings
 	}
 	return e.quietMoves(b, buf), landings
@@ -122,7 +122,7 @@ func (e *engine128) quietMoves(b board128, buf []move128) []move128 {
 		for _, d := range e.kingMoves {
 			for end := king.step(d).and(empty); end.some(); end = end.step(d).and(empty) {
 				buf = append(buf, move128{from: from, to: end.index()})
-				if !e.kingRuns {
+				if e.king.Range == Adjacent {
 					break
 				}
 			}
@@ -133,7 +133,7 @@ func (e *engine128) quietMoves(b board128, buf []move128) []move128 {
 
 // kingAtRunLimit returns the king that has used up its run and may only capture.
 func (e *engine128) kingAtRunLimit(b board128) set128 {
-	if e.runLimit == 0 || b.runs.length() < e.runLimit || b.us.without(b.kings).none() {
+	if e.king.RunLimit == 0 || int(b.runs.length()) < e.king.RunLimit || b.us.without(b.kings).none() {
 		return none128
 	}
 	return bit128(b.runs.at()).and(b.kings)
@@ -170,7 +170,7 @@ func (e *engine128) captures(b board128, buf []move128) ([]move128, int) {
 
 // openToMen returns the pieces that a man may capture.
 func (e *engine128) openToMen(b board128) set128 {
-	if e.menSpareKings {
+	if !e.man.CapturesKings {
 		return b.them.without(b.kings)
 	}
 	return b.them
@@ -258,12 +258,12 @@ func (s *captureSearch128) man(at, captured set128, rank uint64, jumps uint) boo
 		crowned := land.and(s.crown).some()
 		goesOn := false
 		switch {
-		case !crowned || s.crowning == Passes:
+		case !crowned || s.traits.man.Crowning == Passes:
 			goesOn = s.man(land, captured, rank, jumps+1)
-		case s.crowning == GoesOn:
+		case s.traits.man.Crowning == GoesOn:
 			goesOn = s.king(land, captured, rank, jumps+1, d.compass, true)
 		}
-		if !goesOn || s.optional {
+		if !goesOn || !s.capture.Obligatory {
 			s.end(land, captured, rank, crowned)
 		}
 	}
@@ -275,7 +275,7 @@ func (s *captureSearch128) man(at, captured set128, rank uint64, jumps uint) boo
 
 // king lets a king that has come to at jump on, and reports whether it could.
 func (s *captureSearch128) king(at, captured set128, rank uint64, jumps uint, last uint8, crowned bool) bool {
-	if !s.noReverse {
+	if s.traits.king.TurnsBack {
 		last = noCompass
 	}
 	if s.landings++; s.landings > fewLandings {
@@ -288,11 +288,11 @@ func (s *captureSearch128) king(at, captured set128, rank uint64, jumps uint, la
 	open, free := s.theirs.without(captured), s.free(captured)
 	for i := range s.kingCaptures {
 		d := s.kingCaptures[i]
-		if s.noReverse && d.isOppositeOf(last) {
+		if !s.traits.king.TurnsBack && d.isOppositeOf(last) {
 			continue
 		}
 		ahead := at.step(d)
-		if s.kingReaches {
+		if s.traits.king.Reach == Far {
 			for ahead.and(free).some() {
 				ahead = ahead.step(d)
 			}
@@ -309,16 +309,16 @@ func (s *captureSearch128) king(at, captured set128, rank uint64, jumps uint, la
 			if s.king(land, captured, rank, jumps+1, d.compass, crowned) {
 				goesOn = true
 			}
-			if !s.kingLandsAnywhere {
+			if s.traits.king.Landing == JustBehind {
 				break
 			}
 		}
-		if goesOn && !s.optional {
+		if goesOn && s.capture.Obligatory {
 			continue
 		}
 		for land := behind; land.some(); land = land.step(d).and(free) {
 			s.end(land, captured, rank, crowned)
-			if !s.kingLandsAnywhere {
+			if s.traits.king.Landing == JustBehind {
 				break
 			}
 		}
@@ -331,7 +331,7 @@ func (s *captureSearch128) king(at, captured set128, rank uint64, jumps uint, la
 
 // free returns the squares a capturing piece may pass and land on.
 func (s *captureSearch128) free(captured set128) set128 {
-	if s.capturedLeaveAtOnce {
+	if s.capture.Removal == AtOnce {
 		return s.empty.or(captured)
 	}
 	return s.empty
@@ -400,8 +400,8 @@ func (e *engine128) play(b board128, m move128) board128 {
 	} else if m.crowns {
 		next.kings = next.kings.or(to)
 	}
-	if e.runLimit != 0 {
-		next.runs = b.runs.after(m.from, m.to, wasKing && m.captured.none(), e.runLimit)
+	if e.king.RunLimit != 0 {
+		next.runs = b.runs.after(m.from, m.to, wasKing && m.captured.none(), uint8(e.king.RunLimit))
 		if m.captured.and(bit128(next.runs.at())).some() {
 			next.runs = next.runs.ended()
 		}
