@@ -12,7 +12,7 @@ import "math/bits"
 // parameter through a table and does not inline them, which makes small boards several times
 // as slow.
 
-//go:generate go run ./internal/widen -o zgenerate128.go generate.go
+//go:generate go run ./internal/widen
 
 // dir is a direction as a shift.
 type dir struct {

@@ -32,20 +32,17 @@ func Compile(r Rules) (*Variant, error) {
 	} else {
 		v.engine = newEngine128(&v.rules, v.grid)
 	}
-	for i := range r.Board.Size {
+	for y := range r.Board.Size {
 		// From the playable corner at White's left, or on the mirrored board at its right.
-		x := i
+		x := r.Board.Size - 1 - y
 		if r.Board.Corner == Right {
-			x = r.Board.Size - 1 - i
+			x = y
 		}
-		v.longDiagonal = v.longDiagonal.With(v.SquareAt(x, r.Board.Size-1-i))
+		v.longDiagonal = v.longDiagonal.With(v.SquareAt(x, y))
 	}
-	start, err := v.Position(v.startSetup())
-	if err != nil {
-		return nil, err
-	}
-	v.start = start
-	return v, nil
+	var err error
+	v.start, err = v.Position(v.startSetup())
+	return v, err
 }
 
 // Rules returns the rule set as it was declared.

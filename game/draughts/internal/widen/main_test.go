@@ -16,7 +16,7 @@ func TestGeneratedFileIsFresh(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if wide, err := widen("generate.go", source); err != nil || !bytes.Equal(generated, wide) {
+	if wide, err := widen(source); err != nil || !bytes.Equal(generated, wide) {
 		t.Error("zgenerate128.go is stale: run go generate ./game/draughts")
 	}
 }
