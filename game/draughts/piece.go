@@ -33,17 +33,7 @@ var Sides = [2]Side{White, Black}
 func (s Side) Opponent() Side { return s ^ 1 }
 
 // Man returns the side's uncrowned piece.
-func (s Side) Man() Piece {
-	if s == White {
-		return WhiteMan
-	}
-	return BlackMan
-}
+func (s Side) Man() Piece { return [...]Piece{White: WhiteMan, Black: BlackMan}[s] }
 
 // King returns the side's crowned piece.
-func (s Side) King() Piece {
-	if s == White {
-		return WhiteKing
-	}
-	return BlackKing
-}
+func (s Side) King() Piece { return [...]Piece{White: WhiteKing, Black: BlackKing}[s] }

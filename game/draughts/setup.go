@@ -33,29 +33,26 @@ type SetupError struct {
 type SetupProblem uint8
 
 const (
-	NoSuchSquare  SetupProblem = iota // the board has no such square
-	SquareTwice                       // two pieces stand on one square
-	ManOnLastRow                      // a man stands where it would have been crowned
-	TooManyPieces                     // a side has more pieces than can come to be
-	NoSuchPiece                       // a piece is none that exists
-	BadRun                            // a king's run is impossible
+	NoSuchSquare SetupProblem = iota
+	SquareTwice
+	ManOnLastRow
+	TooManyPieces
+	NoSuchPiece
+	BadRun
 )
 
+// setupProblems are sentences about a square, a side and a limit.
+var setupProblems = [...]string{
+	NoSuchSquare:  "square %[1]d is not on the board",
+	SquareTwice:   "two pieces on square %[1]d",
+	ManOnLastRow:  "a %[2]s man on square %[1]d, its last row, where it would be a king",
+	TooManyPieces: "more than %[3]d %[2]s pieces",
+	NoSuchPiece:   "no such piece on square %[1]d",
+	BadRun:        "no %[2]s king on square %[1]d can have made that many moves running",
+}
+
 func (e *SetupError) Error() string {
-	switch e.Problem {
-	case NoSuchSquare:
-		return fmt.Sprintf("square %d is not on the board", e.Square)
-	case SquareTwice:
-		return fmt.Sprintf("two pieces on square %d", e.Square)
-	case ManOnLastRow:
-		return fmt.Sprintf("a %s man on square %d, its last row, where it would be a king", e.Side, e.Square)
-	case TooManyPieces:
-		return fmt.Sprintf("more than %d %s pieces", e.Limit, e.Side)
-	case NoSuchPiece:
-		return fmt.Sprintf("no such piece on square %d", e.Square)
-	default:
-		return fmt.Sprintf("no %s king on square %d can have made that many moves running", e.Side, e.Square)
-	}
+	return fmt.Sprintf(setupProblems[e.Problem], e.Square, e.Side, e.Limit)
 }
 
 // Position sets up a position, or says with a SetupError why it cannot be.

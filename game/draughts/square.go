@@ -1,6 +1,9 @@
 package draughts
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // Square is the number of a playable square, counted from 1 row by row from the
 // top left corner as White sees the board, as PDN does. 0 is no square.
@@ -42,10 +45,4 @@ func (s Squares) All() iter.Seq[Square] {
 }
 
 // List returns the squares in ascending order.
-func (s Squares) List() []Square {
-	list := make([]Square, 0, s.Len())
-	for q := range s.All() {
-		list = append(list, q)
-	}
-	return list
-}
+func (s Squares) List() []Square { return slices.Collect(s.All()) }

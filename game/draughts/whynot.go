@@ -187,13 +187,9 @@ func (p Position) whyNoStep(c capturer, to Square) *IllegalMove {
 	if can.Range == Adjacent && can.Reach == Adjacent && can.Landing == JustBehind && len(between) > 1 {
 		return refuse(TooFar, 0)
 	}
-	var inTheWay []Square
-	for _, q := range between {
-		if p.blocks(c, q) {
-			inTheWay = append(inTheWay, q)
-		}
-	}
-	if len(inTheWay) == 0 {
+	inTheWay := func(q Square) bool { return p.blocks(c, q) }
+	before := slices.IndexFunc(between, inTheWay)
+	if before < 0 {
 		switch {
 		case c.at != c.origin || !c.captured.Empty():
 			return refuse(NothingToTake, 0)
@@ -207,9 +203,8 @@ func (p Position) whyNoStep(c capturer, to Square) *IllegalMove {
 		return nil
 	}
 
-	over := inTheWay[0]
-	before := slices.Index(between, over)
-	behind := len(between) - before - 1
+	over, behind := between[before], between[before+1:]
+	next := slices.IndexFunc(behind, inTheWay)
 	switch {
 	case p.At(over).Is(p.turn):
 		return refuse(OwnPieceJumped, over)
@@ -223,10 +218,10 @@ func (p Position) whyNoStep(c capturer, to Square) *IllegalMove {
 		return refuse(KingTakesAdjacent, over)
 	case !p.mayCapture(c, over):
 		return refuse(NoManTakesKing, over)
-	case len(inTheWay) > 1:
-		return refuse(PathBlocked, inTheWay[1])
-	case can.Landing == JustBehind && behind > 0:
-		return refuse(KingLandsJustBehind, over, between[before+1])
+	case next >= 0:
+		return refuse(PathBlocked, behind[next])
+	case can.Landing == JustBehind && len(behind) > 0:
+		return refuse(KingLandsJustBehind, over, behind[0])
 	}
 	return refuse(NoTurningBack, over)
 }

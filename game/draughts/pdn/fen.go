@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"doublecorner/game/draughts"
 )
@@ -126,14 +127,14 @@ func (f *fenParser) part(i, offset int, part string) *FENError {
 	return nil
 }
 
+// sideLetters stand for White and Black.
+const sideLetters = "WB"
+
+func letterOf(s draughts.Side) string { return sideLetters[s : s+1] }
+
 func sideOf(letter byte) (draughts.Side, bool) {
-	switch letter {
-	case 'W', 'w':
-		return draughts.White, true
-	case 'B', 'b':
-		return draughts.Black, true
-	}
-	return 0, false
+	i := strings.IndexRune(sideLetters, unicode.ToUpper(rune(letter)))
+	return draughts.Side(max(i, 0)), i >= 0
 }
 
 func isNumber(text string) bool {
@@ -225,11 +226,4 @@ func FEN(p draughts.Position) string {
 		}
 	}
 	return b.String()
-}
-
-func letterOf(s draughts.Side) string {
-	if s == draughts.White {
-		return "W"
-	}
-	return "B"
 }

@@ -1,6 +1,10 @@
 package pdn
 
-import "doublecorner/game/draughts"
+import (
+	"slices"
+
+	"doublecorner/game/draughts"
+)
 
 // Result is how a game ended, as it is written: 1-0, 2-0, 1/2-1/2 and so on. The
 // first number is White's.
@@ -9,48 +13,40 @@ type Result string
 // Unfinished is the result of a game that is not over, or whose end is not known.
 const Unfinished Result = "*"
 
-// results are the ways to write who won, of all three styles in use.
-var results = map[Result]struct {
-	decided, drawn bool
-	winner         draughts.Side
-}{
-	"1-0": {decided: true, winner: draughts.White},
-	"2-0": {decided: true, winner: draughts.White},
-	"0-1": {decided: true, winner: draughts.Black},
-	"0-2": {decided: true, winner: draughts.Black},
-
-	"1/2-1/2": {drawn: true},
-	"1-1":     {drawn: true},
-	"½-½":     {drawn: true},
-	"1/2":     {drawn: true},
-
-	"0-0":      {}, // both have lost
-	Unfinished: {},
-}
+// The ways to write who won, of all styles in use: with one point for a win, with two, and others.
+var (
+	wins  = [2][]Result{draughts.White: {"1-0", "2-0"}, draughts.Black: {"0-1", "0-2"}}
+	draws = []Result{"1/2-1/2", "1-1", "½-½", "1/2"}
+)
 
 // Winner returns the side that won, if one did.
 func (r Result) Winner() (draughts.Side, bool) {
-	known := results[r]
-	return known.winner, known.decided
+	for _, side := range draughts.Sides {
+		if slices.Contains(wins[side], r) {
+			return side, true
+		}
+	}
+	return 0, false
 }
 
 // Drawn tells whether the game was drawn.
-func (r Result) Drawn() bool { return results[r].drawn }
+func (r Result) Drawn() bool { return slices.Contains(draws, r) }
 
 func isResult(text string) bool {
-	_, ok := results[Result(text)]
-	return ok
+	r := Result(text)
+	_, won := r.Winner()
+	return won || r.Drawn() || r == Unfinished || r == "0-0" // which both have lost
 }
 
 // ResultOf returns how the end of a game is written under a rule set: two points
 // for a win on the larger boards, as in the international game, one on the small.
 func ResultOf(v *draughts.Variant, end draughts.Ending) Result {
-	wins, drawn := [2]Result{draughts.White: "1-0", draughts.Black: "0-1"}, Result("1/2-1/2")
+	style := 0
 	if v.Rules().Board.Size > 8 {
-		wins, drawn = [2]Result{draughts.White: "2-0", draughts.Black: "0-2"}, "1-1"
+		style = 1
 	}
 	if end.Drawn {
-		return drawn
+		return draws[style]
 	}
-	return wins[end.Winner]
+	return wins[end.Winner][style]
 }
