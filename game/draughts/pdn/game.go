@@ -93,14 +93,3 @@ func (g *Game) attempts() []Node {
 	}
 	return all
 }
-
-// Moves returns the texts of the moves that were played.
-func (g *Game) Moves() []string {
-	var moves []string
-	for _, n := range g.Line {
-		if n.Kind == Move {
-			moves = append(moves, n.Text)
-		}
-	}
-	return moves
-}

@@ -20,33 +20,30 @@ type Reader struct {
 	err      error
 }
 
-// MaxGame is the longest game, in bytes, that a Reader accepts. Real ones with
-// many variations stay far below.
-const MaxGame = 2 << 20
-
-// MaxElements is the largest number of tags and nodes of a game that a Reader accepts. An
-// element needs fifty times as much memory as room in a file.
-const MaxElements = 50_000
-
-// maxDepth is how deep variations nest. Deeper parentheses are read as signs.
-const maxDepth = 100
+const (
+	// MaxGame is the longest game, in bytes, that a Reader accepts. Real ones with many
+	// variations stay far below.
+	MaxGame = 2 << 20
+	// MaxElements is the largest number of tags and nodes of a game that a Reader accepts. An
+	// element needs fifty times as much memory as room in a file.
+	MaxElements = 50_000
+	// maxDepth is how deep variations nest. Deeper parentheses are read as signs.
+	maxDepth = 100
+)
 
 // A TooLongError says that a game is longer than MaxGame, for example because a comment is
-// never closed.
-type TooLongError struct{ LineNo int }
-
-func (e *TooLongError) Error() string {
-	return fmt.Sprintf("line %d: the game that starts here is longer than %d MB; is a comment not closed, or is this no PDN?",
-		e.LineNo, MaxGame>>20)
+// never closed, or has more than MaxElements tags and nodes.
+type TooLongError struct {
+	LineNo   int
+	Elements bool // there are too many; else too many bytes
 }
 
-// A TooManyElementsError says that a game has more than MaxElements tags, moves and
-// remarks.
-type TooManyElementsError struct{ LineNo int }
-
-func (e *TooManyElementsError) Error() string {
-	return fmt.Sprintf("line %d: the game that starts here has more than %d tags, moves and remarks; are results missing between games, or is this no PDN?",
-		e.LineNo, MaxElements)
+func (e *TooLongError) Error() string {
+	long := fmt.Sprintf("is longer than %d MB; is a comment not closed", MaxGame>>20)
+	if e.Elements {
+		long = fmt.Sprintf("has more than %d tags, moves and remarks; are results missing between games", MaxElements)
+	}
+	return fmt.Sprintf("line %d: the game that starts here %s, or is this no PDN?", e.LineNo, long)
 }
 
 // NewReader returns a Reader of r.
@@ -69,12 +66,8 @@ func (r *Reader) Next() (*Game, error) {
 	b := builder{line: &g.Line}
 	tags := map[string]bool{}
 	for {
-		if r.size > MaxGame {
-			r.err = &TooLongError{g.LineNo}
-			return nil, r.err
-		}
-		if len(g.Tags)+b.nodes > MaxElements {
-			r.err = &TooManyElementsError{g.LineNo}
+		if elements := len(g.Tags)+b.nodes > MaxElements; elements || r.size > MaxGame {
+			r.err = &TooLongError{g.LineNo, elements}
 			return nil, r.err
 		}
 		c, ok := r.skipSpace()

@@ -21,7 +21,7 @@ func TestSeparators(t *testing.T) {
 		g := readAll(t, strings.NewReader(text+" 2. 8-11 *"))[0]
 		h, err := g.Replay(variant(t, "american"))
 		if err != nil || h.Len() != 3 {
-			t.Errorf("%q: %v; moves are %q", text, err, g.Moves())
+			t.Errorf("%q: %v; moves are %q", text, err, movesOf(g))
 		}
 	}
 }
@@ -229,7 +229,7 @@ func TestTextStaysInItsPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	games := readAll(t, &b)
-	if len(games) != 1 || len(games[0].Moves()) != 1 || games[0].Tag("White") != "Ann 1-0 X" || games[0].Tag("Event") != "a\\b\"c" {
+	if len(games) != 1 || len(movesOf(games[0])) != 1 || games[0].Tag("White") != "Ann 1-0 X" || games[0].Tag("Event") != "a\\b\"c" {
 		t.Errorf("it reads back as %d games, the first %+v", len(games), games[0])
 	}
 }
