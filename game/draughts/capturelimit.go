@@ -48,24 +48,22 @@ func (v *Variant) CheckCaptures() error {
 // crowdedPosition draws a position in which few pieces of the side to move stand among many of
 // the other side. The first is a king if the game knows any.
 func (v *Variant) crowdedPosition(random *rand.Rand) Position {
-	p := Position{variant: v, mover: mover{turn: v.rules.Starts}}
+	setup := Setup{Turn: v.rules.Starts}
 	most := v.rules.Board.maxPieces()
 	ours, theirs := 1+random.IntN(4), most/2+random.IntN(most/2+1)
 	for i, n := range random.Perm(v.Squares()) {
-		q := Square(n + 1)
-		at := bit128(v.grid.squares[q].bit)
-		side, pieces := p.turn, &p.us
+		q, side := Square(n+1), setup.Turn
 		if i >= ours {
-			side, pieces = p.turn.Opponent(), &p.them
+			side = side.Opponent()
 		}
-		king := i == 0 || v.isLastRow(q, side) || random.IntN(8) == 0
-		if i >= ours+theirs || king && v.rules.Object == Breakthrough {
-			continue
+		piece := side.Man()
+		if i == 0 || v.isLastRow(q, side) || random.IntN(8) == 0 {
+			piece = side.King()
 		}
-		*pieces = pieces.or(at)
-		if king {
-			p.kings = p.kings.or(at)
+		if i < ours+theirs && !(piece.IsKing() && v.rules.Object == Breakthrough) {
+			setup.Pieces = append(setup.Pieces, Placed{q, piece})
 		}
 	}
+	p, _ := v.Position(setup) // its pieces are few enough, and on squares where they can be
 	return p
 }

@@ -1,6 +1,7 @@
 package pdn
 
 import (
+	"slices"
 	"strings"
 
 	"doublecorner/game/draughts"
@@ -57,15 +58,14 @@ func (n naming) move(text string) string {
 	if !ok {
 		return text
 	}
-	changed := false
+	ours := slices.Clone(names)
 	for i, name := range names {
 		if q := n.square(name); q != 0 {
-			names[i] = n.variant.Name(q)
-			changed = changed || names[i] != name
+			ours[i] = n.variant.Name(q)
 		}
 	}
-	if !changed {
+	if slices.Equal(ours, names) {
 		return text
 	}
-	return strings.Join(names, "-")
+	return strings.Join(ours, "-")
 }

@@ -1,7 +1,6 @@
 package pdn
 
 import (
-	"bytes"
 	"regexp"
 	"strings"
 )
@@ -60,10 +59,11 @@ func (r *Reader) tag(name string) Tag {
 			value = append(value, c)
 		}
 	}
+	text := utf8Of(value)
 	if !quoted {
-		value = bytes.TrimSpace(value)
+		text = strings.TrimSpace(text)
 	}
-	return Tag{name, utf8Of(value)}
+	return Tag{name, text}
 }
 
 // bracketAhead tells whether only spaces are left before a closing bracket.
