@@ -40,7 +40,7 @@ func crowdedPositions(t testing.TB) []crowdedPosition {
 }
 
 // However crowded a position is, its moves are listed, or it is said that there are too many,
-// the same whoever asks and however often.
+// the same for every question and however often.
 func TestCrowdedPositions(t *testing.T) {
 	for _, c := range crowdedPositions(t) {
 		t.Run(c.rules, func(t *testing.T) {

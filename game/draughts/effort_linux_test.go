@@ -26,7 +26,7 @@ func worked(t testing.TB) time.Duration {
 	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
 }
 
-// FuzzRuleSets plays whole games by rule sets that somebody could mix, with players who help
+// FuzzRuleSets plays whole games by rule sets that a person could mix, with players who help
 // each other to have as much to choose from as can be. Whatever the position, every question
 // about it is answered soon, and the same by all who are asked.
 func FuzzRuleSets(f *testing.F) {

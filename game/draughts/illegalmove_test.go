@@ -228,7 +228,7 @@ func TestBlockedKings(t *testing.T) {
 	}
 }
 
-// Whoever adds a reason shows it in two rule sets.
+// Who adds a reason shows it in two rule sets.
 func TestEveryReasonIsShownTwice(t *testing.T) {
 	for _, reason := range draughts.Reasons() {
 		rules := map[string]bool{}

@@ -82,7 +82,7 @@ func TestDutchPage(t *testing.T) {
 func TestGermanAndFilipinoPage(t *testing.T) {
 	american := variant(t, "american")
 	start := american.Start()
-	t.Run("the board has 64 squares, of which the 32 dark ones are used", func(t *testing.T) {
+	t.Run("the board has 64 squares, and the 32 dark ones are used", func(t *testing.T) {
 		if n := american.Squares(); n != 32 {
 			t.Errorf("%d squares", n)
 		}

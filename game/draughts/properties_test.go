@@ -39,7 +39,7 @@ func TestMovesKeepTheirPromises(t *testing.T) {
 			}
 			crowned := after.Kings(mover).Len() - p.Kings(mover).Len()
 			if m.Crowns() != (crowned == 1) || crowned < 0 || crowned > 1 {
-				fail("crowns otherwise than it says")
+				fail("does not crown as it says")
 			}
 			if !p.At(m.From()).Is(mover) || !after.At(m.To()).Is(mover) {
 				fail("does not bring the mover's piece from its origin to its end")

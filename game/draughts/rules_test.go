@@ -21,7 +21,7 @@ func TestRuleBounds(t *testing.T) {
 	for _, test := range []struct {
 		name, rules string
 		change      func(*draughts.Rules)
-		fault       string // of which field; empty: none
+		fault       string // its field; empty: none
 	}{
 		{"one move", "american", counters(1, 1), ""},
 		{"no move", "american", counters(1, 0), "draws.counters.moves"},

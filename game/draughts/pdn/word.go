@@ -43,14 +43,14 @@ func (r *Reader) word(b *builder) {
 		b.add(NAG, text[1:])
 		return
 	}
-	bare := strings.TrimRight(text, "!?*+#")
+	plain := strings.TrimRight(text, "!?*+#")
 	switch {
-	case bare == "":
+	case plain == "":
 		b.add(Strength, text)
-	case isMove(bare):
-		b.add(Move, bare)
-		if bare != text {
-			b.add(Strength, text[len(bare):])
+	case isMove(plain):
+		b.add(Move, plain)
+		if plain != text {
+			b.add(Strength, text[len(plain):])
 		}
 	default:
 		move, strength, prose := splitProse(text)

@@ -58,39 +58,34 @@ var comments = map[string]string{
 // commentsOn returns the remarks for the lines of a written rule set, each where its field
 // comes first.
 func commentsOn(r draughts.Rules) yaml.CommentMap {
-	c := commenter{yaml.CommentMap{}, map[string]bool{}}
-	c.fields("$.", "", reflect.ValueOf(r))
-	return c.lines
-}
-
-type commenter struct {
-	lines yaml.CommentMap
-	seen  map[string]bool
-}
-
-// fields adds remarks on the fields of a struct. path locates them in YAML, prefix in comments.
-func (c *commenter) fields(path, prefix string, v reflect.Value) {
-	if _, ok := v.Interface().(draughts.Balance); ok {
-		prefix = "balance."
-	}
-	for i, f := range fieldsOf(v.Type()) {
-		value := v.Field(i)
-		if f.optional && value.IsZero() {
-			continue // not written
+	lines, seen := yaml.CommentMap{}, map[string]bool{}
+	// path locates the fields of a struct in YAML, and prefix in comments.
+	var explain func(path, prefix string, v reflect.Value)
+	explain = func(path, prefix string, v reflect.Value) {
+		if _, ok := v.Interface().(draughts.Balance); ok {
+			prefix = "balance."
 		}
-		at, name := path+f.name, prefix+f.name
-		if text, ok := comments[name]; ok && !c.seen[name] {
-			c.seen[name] = true
-			c.lines[at] = []*yaml.Comment{yaml.LineComment(" " + text)}
-		}
-		switch _, word := value.Interface().(encoding.TextMarshaler); {
-		case word:
-		case value.Kind() == reflect.Struct:
-			c.fields(at+".", name+".", value)
-		case value.Kind() == reflect.Slice && value.Type().Elem().Kind() == reflect.Struct:
-			for i := range value.Len() {
-				c.fields(fmt.Sprintf("%s[%d].", at, i), name+".", value.Index(i))
+		for i, f := range fieldsOf(v.Type()) {
+			value := v.Field(i)
+			if f.optional && value.IsZero() {
+				continue // not written
+			}
+			at, name := path+f.name, prefix+f.name
+			if text, ok := comments[name]; ok && !seen[name] {
+				seen[name] = true
+				lines[at] = []*yaml.Comment{yaml.LineComment(" " + text)}
+			}
+			switch _, word := value.Interface().(encoding.TextMarshaler); {
+			case word:
+			case value.Kind() == reflect.Struct:
+				explain(at+".", name+".", value)
+			case value.Kind() == reflect.Slice && value.Type().Elem().Kind() == reflect.Struct:
+				for i := range value.Len() {
+					explain(fmt.Sprintf("%s[%d].", at, i), name+".", value.Index(i))
+				}
 			}
 		}
 	}
+	explain("$.", "", reflect.ValueOf(r))
+	return lines
 }
