@@ -130,9 +130,9 @@ func (e *engine64) quietMoves(b board64, buf []move64) []move64 {
 }
 
 // kingAtRunLimit returns the king that has used up its run and may only capture.
-func (e *engine64) kingAtRunLimit(b board64) set64 {
+func (e *engine64) kingAtRunLimit(b board64) (king set64) {
 	if e.king.RunLimit == 0 || int(b.runs.length()) < e.king.RunLimit || b.us.without(b.kings).none() {
-		return none64
+		return king
 	}
 	return bit64(b.runs.at()).and(b.kings)
 }
@@ -151,17 +151,18 @@ func (e *engine64) captures(b board64, buf []move64) ([]move64, int) {
 		crown: e.crown[b.turn], manCaptures: e.manCaptures[b.turn],
 	}
 	empty := e.squares.without(b.us.or(b.them))
+	var nothing set64
 	for jumpers.some() {
 		at := jumpers.first()
 		jumpers = jumpers.without(at)
 		s.start(at, empty)
-		s.man(at, none64, 0, 0)
+		s.man(at, nothing, 0, 0)
 	}
 	for kings.some() {
 		at := kings.first()
 		kings = kings.without(at)
 		s.start(at, empty)
-		s.king(at, none64, e.withKing, 0, noCompass, false)
+		s.king(at, nothing, e.withKing, 0, noCompass, false)
 	}
 	return s.moves, s.landings
 }

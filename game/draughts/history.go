@@ -9,8 +9,6 @@ type History struct {
 	// These are only appended to and never written over, so that clones share them.
 	plies []ply // the first is the starting position
 	moves []Move
-
-	legal []Move // room for the legal moves of a position
 }
 
 // ply is a position with what the draw rules remember of the moves before it.
@@ -73,16 +71,16 @@ func (h *History) Play(m Move) error {
 
 func (h *History) play(m Move) error {
 	p := h.Position()
-	var err error
-	if h.legal, err = p.AppendMoves(h.legal[:0]); err != nil {
+	legal, err := p.AppendMoves(nil)
+	if err != nil {
 		return err
 	}
-	if !slices.Contains(h.legal, m) {
+	if !slices.Contains(legal, m) {
 		if illegal := p.WhyNot(m.from, m.to); illegal != nil {
 			return illegal
 		}
 		// Another capture goes from there to there.
-		return &AmbiguousError{Moves: between(h.legal, m.from, m.to)}
+		return &AmbiguousError{Moves: between(legal, m.from, m.to)}
 	}
 	h.push(m)
 	return nil

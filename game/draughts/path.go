@@ -28,7 +28,6 @@ type capturer struct {
 	at       Square
 	captured Squares
 	last     uint8 // the direction of its last jump
-	crowned  bool  // on its path
 }
 
 func (p Position) capturer(from Square) capturer {
@@ -91,7 +90,7 @@ func (p Position) afterJump(c capturer, j jump) (next capturer, goesOn bool) {
 	}
 	switch p.variant.rules.Man.Crowning {
 	case GoesOn:
-		c.piece, c.crowned = p.turn.King(), true
+		c.piece = p.turn.King()
 	case EndsMove:
 		return c, false
 	}
@@ -100,7 +99,7 @@ func (p Position) afterJump(c capturer, j jump) (next capturer, goesOn bool) {
 
 // crownsAt tells whether a move that ends with c where it is makes a king.
 func (p Position) crownsAt(c capturer) bool {
-	return c.crowned || !c.piece.IsKing() && p.variant.isLastRow(c.at, p.turn)
+	return !p.At(c.origin).IsKing() && (c.piece.IsKing() || p.variant.isLastRow(c.at, p.turn))
 }
 
 // continuing returns the jumps over the same piece as j from whose ends the capturer can

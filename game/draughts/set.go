@@ -74,10 +74,6 @@ func (s set128) move(by int) set128 {
 	return set128{s.lo>>n | s.hi<<(64-n), s.hi >> n}
 }
 
-const none64 set64 = 0
-
-var none128 set128
-
 // Positions keep their sets in two words; narrow boards leave the high one alone.
 func (s set64) wide() set128    { return set128{lo: uint64(s)} }
 func (s set128) wide() set128   { return s }

@@ -132,9 +132,9 @@ func (e *engine128) quietMoves(b board128, buf []move128) []move128 {
 }
 
 // kingAtRunLimit returns the king that has used up its run and may only capture.
-func (e *engine128) kingAtRunLimit(b board128) set128 {
+func (e *engine128) kingAtRunLimit(b board128) (king set128) {
 	if e.king.RunLimit == 0 || int(b.runs.length()) < e.king.RunLimit || b.us.without(b.kings).none() {
-		return none128
+		return king
 	}
 	return bit128(b.runs.at()).and(b.kings)
 }
@@ -153,17 +153,18 @@ func (e *engine128) captures(b board128, buf []move128) ([]move128, int) {
 		crown: e.crown[b.turn], manCaptures: e.manCaptures[b.turn],
 	}
 	empty := e.squares.without(b.us.or(b.them))
+	var nothing set128
 	for jumpers.some() {
 		at := jumpers.first()
 		jumpers = jumpers.without(at)
 		s.start(at, empty)
-		s.man(at, none128, 0, 0)
+		s.man(at, nothing, 0, 0)
 	}
 	for kings.some() {
 		at := kings.first()
 		kings = kings.without(at)
 		s.start(at, empty)
-		s.king(at, none128, e.withKing, 0, noCompass, false)
+		s.king(at, nothing, e.withKing, 0, noCompass, false)
 	}
 	return s.moves, s.landings
 }

@@ -43,18 +43,13 @@ const MaxMoves = 10_000
 // ErrTooManyMoves says that a game has more than MaxMoves moves.
 var ErrTooManyMoves = fmt.Errorf("it has more than %d moves, as no game has; are results missing between games?", MaxMoves)
 
-// Start returns the position a game starts from under a rule set: that of its FEN
-// tag, if it has one.
-func (g *Game) Start(v *draughts.Variant) (draughts.Position, error) {
-	return g.start(v, g.naming(v))
-}
-
-func (g *Game) start(v *draughts.Variant, n naming) (draughts.Position, error) {
+// start returns the position a game starts from: that of its FEN tag, if it has one.
+func (g *Game) start(n naming) (draughts.Position, error) {
 	fen := g.Tag("FEN")
 	if fen == "" || g.Tag("SetUp") == "0" {
-		return v.Start(), nil
+		return n.variant.Start(), nil
 	}
-	return parseFEN(v, fen, n.square)
+	return parseFEN(n.variant, fen, n.square)
 }
 
 // Replay plays a game's moves by a rule set. The error is a FENError, a MoveError,
@@ -65,11 +60,11 @@ func (g *Game) start(v *draughts.Variant, n naming) (draughts.Position, error) {
 // replays the game from Black's view, too, and returns the replay that gets further.
 func (g *Game) Replay(v *draughts.Variant) (*draughts.History, error) {
 	n := g.naming(v)
-	h, err := g.replay(v, n)
+	h, err := g.replay(n)
 	var failed *MoveError
 	if v.Rules().Board.Notation == draughts.Numbers && errors.As(err, &failed) {
 		n.turned = true
-		turned, err := g.replay(v, n)
+		turned, err := g.replay(n)
 		var later *MoveError
 		if err == nil || errors.As(err, &later) && later.Ply > failed.Ply {
 			return turned, err
@@ -78,8 +73,8 @@ func (g *Game) Replay(v *draughts.Variant) (*draughts.History, error) {
 	return h, err
 }
 
-func (g *Game) replay(v *draughts.Variant, names naming) (*draughts.History, error) {
-	start, err := g.start(v, names)
+func (g *Game) replay(names naming) (*draughts.History, error) {
+	start, err := g.start(names)
 	if err != nil {
 		return nil, err
 	}
