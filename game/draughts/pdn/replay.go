@@ -91,7 +91,12 @@ func (g *Game) replay(names naming) (*draughts.History, error) {
 			if !names.isOurs() {
 				text = names.move(text)
 			}
-			m, err = readMove(h, text)
+			p := h.Position()
+			if m, err = p.Read(text); err != nil {
+				if end, over := p.Over(); over && end.Rule != draughts.TooManyCaptures {
+					err = &draughts.IllegalMove{Reason: draughts.GameOver}
+				}
+			}
 		case Setup:
 			return h, ErrSetup
 		default:
@@ -106,15 +111,4 @@ func (g *Game) replay(names naming) (*draughts.History, error) {
 		}
 	}
 	return h, nil
-}
-
-func readMove(h *draughts.History, text string) (draughts.Move, error) {
-	p := h.Position()
-	m, err := p.Read(text)
-	if err != nil {
-		if end, over := p.Over(); over && end.Rule != draughts.TooManyCaptures {
-			err = &draughts.IllegalMove{Reason: draughts.GameOver}
-		}
-	}
-	return m, err
 }
