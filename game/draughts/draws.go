@@ -109,7 +109,7 @@ func (b *Balance) holdsFor(p Position, strong Side) bool {
 		return true
 	}
 	onDiagonal := p.Pieces(weak).Without(p.variant.longDiagonal).Empty()
-	return !(b.LongDiagonal && !onDiagonal) && !(b.OffLongDiagonal && onDiagonal)
+	return b.LongDiagonal == onDiagonal // only one of the two is asked for
 }
 
 func (s Span) String() string {

@@ -6,7 +6,7 @@ import (
 )
 
 // Paths yields every path of a legal move.
-func (p Position) Paths(m Move) iter.Seq[[]Square] { return p.paths(m) }
+func (p Position) Paths(m Move) iter.Seq[[]Square] { return p.pathFinder(m).paths }
 
 // ForgetCrowded empties the cache of crowded positions, so that the next question
 // about one costs what the first does.

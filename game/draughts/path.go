@@ -1,9 +1,6 @@
 package draughts
 
-import (
-	"iter"
-	"slices"
-)
+import "slices"
 
 // The rules of capturing are stated twice. generate.go states them in masks and shifts, for
 // speed, and says of a capture only where it begins and ends and what it captures. This file
@@ -172,7 +169,7 @@ func (p Position) Path(m Move) []Square {
 			return slices.Clone(path.([]Square))
 		}
 	}
-	for path := range p.paths(m) {
+	for path := range p.pathFinder(m).paths {
 		if known != nil {
 			known.paths.Store(m, slices.Clone(path))
 		}
@@ -180,10 +177,6 @@ func (p Position) Path(m Move) []Square {
 	}
 	return []Square{m.from, m.to}
 }
-
-// paths yields every path of a legal move of p. There is one for most moves; there can be very
-// many for a king's long capture. The slice is only valid until the next.
-func (p Position) paths(m Move) iter.Seq[[]Square] { return p.pathFinder(m).paths }
 
 // pathFinder finds the paths of one capture. Not every way to capture its pieces is legal:
 // it may not end where on this path it could go on, and kings may have to be captured
@@ -208,6 +201,8 @@ func (p Position) pathFinder(m Move) *pathFinder {
 	}
 }
 
+// paths yields every path of the move. There is one for most moves; there can be very many for
+// a king's long capture. The slice is only valid until the next.
 func (f *pathFinder) paths(yield func([]Square) bool) {
 	if !f.move.IsCapture() {
 		yield([]Square{f.move.from, f.move.to})

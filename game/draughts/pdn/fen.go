@@ -68,8 +68,7 @@ func parseFEN(v *draughts.Variant, text string, named func(string) draughts.Squa
 		return p, nil
 	}
 	fault := &FENError{Err: err}
-	var setup *draughts.SetupError
-	if errors.As(err, &setup) && setup.Square != 0 && setup.Problem != draughts.BadRun {
+	if setup, ok := errors.AsType[*draughts.SetupError](err); ok && setup.Square != 0 && setup.Problem != draughts.BadRun {
 		// The last piece on that square is the one too many.
 		for i, placed := range f.setup.Pieces {
 			if placed.Square == setup.Square {

@@ -48,9 +48,6 @@ func (n naming) square(name string) draughts.Square {
 	return q
 }
 
-// isOurs tells whether the game names squares as the rule set does.
-func (n naming) isOurs() bool { return n.corner == topLeft && !n.turned }
-
 // move returns the text of a move with squares named as the rule set names them, if the game
 // names them in another way; else the text itself.
 func (n naming) move(text string) string {

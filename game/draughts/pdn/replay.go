@@ -61,12 +61,10 @@ func (g *Game) start(n naming) (draughts.Position, error) {
 func (g *Game) Replay(v *draughts.Variant) (*draughts.History, error) {
 	n := g.naming(v)
 	h, err := g.replay(n)
-	var failed *MoveError
-	if v.Rules().Board.Notation == draughts.Numbers && errors.As(err, &failed) {
+	if failed, ok := errors.AsType[*MoveError](err); ok && v.Rules().Board.Notation == draughts.Numbers {
 		n.turned = true
 		turned, err := g.replay(n)
-		var later *MoveError
-		if err == nil || errors.As(err, &later) && later.Ply > failed.Ply {
+		if later, ok := errors.AsType[*MoveError](err); err == nil || ok && later.Ply > failed.Ply {
 			return turned, err
 		}
 	}
@@ -88,7 +86,7 @@ func (g *Game) replay(names naming) (*draughts.History, error) {
 		switch n.Kind {
 		case Move:
 			text := n.Text
-			if !names.isOurs() {
+			if names.corner != topLeft || names.turned {
 				text = names.move(text)
 			}
 			p := h.Position()

@@ -79,10 +79,9 @@ func utf8Of(text []byte) string {
 	if utf8.Valid(text) {
 		return string(text)
 	}
-	var b strings.Builder
-	b.Grow(2 * len(text))
-	for _, c := range text {
-		b.WriteRune(rune(c))
+	runes := make([]rune, len(text))
+	for i, c := range text {
+		runes[i] = rune(c)
 	}
-	return b.String()
+	return string(runes)
 }

@@ -56,8 +56,7 @@ func parse(text string) (*ast.MappingNode, error) {
 // notUnderstood returns the fault of a file that is not YAML, with the line.
 func notUnderstood(text string, err error) error {
 	fault := draughts.RulesFault{Code: draughts.NotUnderstood}
-	var misread yaml.Error
-	if errors.As(err, &misread) {
+	if misread, ok := errors.AsType[yaml.Error](err); ok {
 		fault.Line = lineOf(misread.GetToken())
 	}
 	if lines := strings.Split(text, "\n"); fault.Line > 0 && fault.Line <= len(lines) {
@@ -113,7 +112,7 @@ func (d decoder) value(n ast.Node, field, item string, into reflect.Value) error
 		return wrong(draughts.NotOneValue, "")
 	case inWords:
 		err := words.UnmarshalText([]byte(text))
-		if fault := (*draughts.RulesFault)(nil); errors.As(err, &fault) {
+		if fault, ok := errors.AsType[*draughts.RulesFault](err); ok {
 			return at(n, field, *fault)
 		}
 		return err

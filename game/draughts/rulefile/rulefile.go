@@ -36,7 +36,7 @@ func Read(r io.Reader) (*draughts.Variant, error) {
 		return nil, err
 	}
 	v, err := read(text)
-	if fault := (*draughts.RulesFault)(nil); errors.As(err, &fault) {
+	if fault, ok := errors.AsType[*draughts.RulesFault](err); ok {
 		return nil, &draughts.RulesError{Faults: []draughts.RulesFault{*fault}}
 	}
 	return v, err
@@ -66,7 +66,7 @@ func read(text []byte) (*draughts.Variant, error) {
 		return nil, &draughts.RulesFault{Code: code, Words: missing}
 	}
 	v, err := draughts.Compile(rules)
-	if wrong := (*draughts.RulesError)(nil); errors.As(err, &wrong) {
+	if wrong, ok := errors.AsType[*draughts.RulesError](err); ok {
 		for i, fault := range wrong.Faults {
 			wrong.Faults[i].Line = d.lines[fault.Field]
 		}
