@@ -3,9 +3,9 @@ package draughts
 // grid maps the squares of a board to bits; see set.go.
 type grid struct {
 	size    int
-	squares []cell   // by square number, from 1; the first is no square
-	ofBit   []Square // by bit; 0 for bits between the rows
-	byXY    []Square // by row and column; 0 for squares not used
+	squares []cell      // by square number, from 1; the first is no square
+	ofBit   [128]Square // by bit; 0 for bits between the rows
+	byXY    []Square    // by row and column; 0 for squares not used
 	steps   [8]dir
 	next    [][8]Square // by square and compass, the square one step on, or 0
 	longest int         // the longest step in use, in bits
@@ -17,15 +17,15 @@ type cell struct{ bit, x, y uint8 }
 // newGrid maps a board on which pieces go in the given directions.
 func newGrid(b Board, used Directions) *grid {
 	roomy := used&Straights != 0 || b.Playable == All
-	g := &grid{size: b.Size, squares: make([]cell, 1, b.Size*b.Size+1)}
-	g.byXY = make([]Square, b.Size*b.Size)
+	g := &grid{size: b.Size, squares: make([]cell, 1), byXY: make([]Square, b.Size*b.Size)}
 	bit := 0
 	for y := range b.Size {
 		for x := range b.Size {
 			if !b.uses(x, y) {
 				continue
 			}
-			g.byXY[y*b.Size+x] = Square(len(g.squares))
+			q := Square(len(g.squares))
+			g.byXY[y*b.Size+x], g.ofBit[bit] = q, q
 			g.squares = append(g.squares, cell{uint8(bit), uint8(x), uint8(y)})
 			bit++
 		}
@@ -39,11 +39,6 @@ func newGrid(b Board, used Directions) *grid {
 			bit++
 		}
 	}
-	g.ofBit = make([]Square, 128)
-	for n := 1; n < len(g.squares); n++ {
-		g.ofBit[g.squares[n].bit] = Square(n)
-	}
-
 	down, across := b.Size+1, 1
 	right, left := down+across, down-across
 	if b.Playable == Dark {
@@ -73,15 +68,9 @@ func newGrid(b Board, used Directions) *grid {
 
 // uses tells whether the square in column x and row y, from the top left, is playable.
 func (b Board) uses(x, y int) bool {
-	if b.Playable == All {
-		return true
-	}
 	// The bottom left square is at x=0, y=Size-1, and Size is even.
-	dark := (x+y)%2 == 1
-	if b.Corner == Right {
-		return !dark
-	}
-	return dark
+	asTheLeftCorner := (x+y)%2 == 1
+	return b.Playable == All || asTheLeftCorner == (b.Corner == Left)
 }
 
 // dirs returns the steps of a set of directions for a side.
