@@ -179,21 +179,33 @@ func (d decoder) list(n ast.Node, field string, into reflect.Value) error {
 	return nil
 }
 
-// missing lists the fields that a rule set must have and the file lacks: its own name and key if
+// missing lists the fields that a rule set must have and a mapping lacks: its own key and name if
 // it has a base, or else all that are not optional.
-func (d decoder) missing(prefix string, t reflect.Type, based bool) []string {
+func missing(prefix string, m *ast.MappingNode, t reflect.Type, based bool) []string {
 	var names []string
 	for _, f := range fieldsOf(t) {
 		name := prefix + f.name
-		switch _, written := d.lines[name]; {
+		value := find(m, f.name)
+		inner, nested := value.(*ast.MappingNode)
+		switch {
 		case based && name != "key" && name != "name":
-		case !written && !f.optional:
+		case value == nil && !f.optional:
 			names = append(names, name)
-		case written && f.Type.Kind() == reflect.Struct:
-			names = append(names, d.missing(name+".", f.Type, based)...)
+		case nested && f.Type.Kind() == reflect.Struct:
+			names = append(names, missing(name+".", inner, f.Type, based)...)
 		}
 	}
 	return names
+}
+
+// find returns the value of a line of a mapping, or nil.
+func find(m *ast.MappingNode, name string) ast.Node {
+	for _, line := range m.Values {
+		if key, _ := scalar(line.Key); key == name {
+			return line.Value
+		}
+	}
+	return nil
 }
 
 // scalar returns a value as it is written.

@@ -54,16 +54,16 @@ func read(text []byte) (*draughts.Variant, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := decoder{lines: map[string]int{}}
-	if err := d.fields(file, "", "", reflect.ValueOf(&rules).Elem()); err != nil {
-		return nil, err
-	}
-	if missing := d.missing("", reflect.TypeFor[draughts.Rules](), based); len(missing) > 0 {
+	if missing := missing("", file, reflect.TypeFor[draughts.Rules](), based); len(missing) > 0 {
 		code := draughts.MissingFields
 		if based {
 			code = draughts.MissingOwn
 		}
 		return nil, &draughts.RulesFault{Code: code, Words: missing}
+	}
+	d := decoder{lines: map[string]int{}}
+	if err := d.fields(file, "", "", reflect.ValueOf(&rules).Elem()); err != nil {
+		return nil, err
 	}
 	v, err := draughts.Compile(rules)
 	if wrong, ok := errors.AsType[*draughts.RulesError](err); ok {
@@ -91,25 +91,23 @@ func byLine(a, b draughts.RulesFault) int {
 
 // baseOf returns the built-in rules that a file has as its base, if it has one.
 func baseOf(file *ast.MappingNode) (rules draughts.Rules, based bool, err error) {
-	for _, line := range file.Values {
-		if name, _ := scalar(line.Key); name != "base" {
-			continue
-		}
-		key, ok := scalar(line.Value)
-		if !ok {
-			return rules, true, at(line.Value, "base", draughts.RulesFault{Code: draughts.NotOneValue})
-		}
-		if rules, err = draughts.Find(key); err != nil {
-			var keys []string
-			for _, family := range draughts.Families() {
-				keys = append(keys, family.Key)
-			}
-			return rules, true, at(line.Value, "base", draughts.RulesFault{Code: draughts.UnknownBase, Text: key, Words: keys})
-		}
-		rules.GameType = 0
-		return rules, true, nil
+	base := find(file, "base")
+	if base == nil {
+		return rules, false, nil
 	}
-	return rules, false, nil
+	key, ok := scalar(base)
+	if !ok {
+		return rules, true, at(base, "base", draughts.RulesFault{Code: draughts.NotOneValue})
+	}
+	if rules, err = draughts.Find(key); err != nil {
+		var keys []string
+		for _, family := range draughts.Families() {
+			keys = append(keys, family.Key)
+		}
+		return rules, true, at(base, "base", draughts.RulesFault{Code: draughts.UnknownBase, Text: key, Words: keys})
+	}
+	rules.GameType = 0
+	return rules, true, nil
 }
 
 // Write writes a rule set as a file that says everything, with a remark on each line.

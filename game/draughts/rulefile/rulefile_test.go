@@ -272,3 +272,16 @@ func listed(moves []draughts.Move, err error) []draughts.Move {
 	}
 	return moves
 }
+
+// What is missing is said before what is wrong with the rest.
+func TestMissingComesFirst(t *testing.T) {
+	for text, want := range map[string]draughts.FaultCode{
+		"a: 1\na: 1\n": draughts.MissingFields,
+		"base: russian\nname: x\nstarts: nobody\n": draughts.MissingOwn,
+	} {
+		_, err := Read(strings.NewReader(text))
+		if wrong, ok := errors.AsType[*draughts.RulesError](err); !ok || wrong.Faults[0].Code != want {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
