@@ -98,7 +98,7 @@ func (b *Bot) board(
 	}
 	m.Text(turn)
 	addMoveSelect(m, l, g, h.Position())
-	m.Row(offerButtons(l, g)...)
+	addOfferRows(m, l, g)
 	m.Row( // the first one says nothing to the opponent: a double click may hit it
 		button(l, customID{action: moreAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
 		button(l, customID{action: drawAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
@@ -147,9 +147,8 @@ func (b *Bot) bars(ctx context.Context, l *lang.Language, g *game.Game) *render.
 	return bars
 }
 
-// offerButtons returns the buttons that agree to the pending offers of a game, and that decline or withdraw them.
-func offerButtons(l *lang.Language, g *game.Game) []dg.MessageComponent {
-	var row []dg.MessageComponent
+// addOfferRows adds the buttons that agree to each pending offer of a game, and that decline or withdraw it.
+func addOfferRows(m *message.Builder, l *lang.Language, g *game.Game) {
 	for _, o := range game.Offers {
 		if !g.Offered(draughts.White, o) && !g.Offered(draughts.Black, o) {
 			continue
@@ -157,10 +156,11 @@ func offerButtons(l *lang.Language, g *game.Game) []dg.MessageComponent {
 		agree := customID{action: agreeAction, game: g.ID, ply: g.Ply(), arg: string(offerActions[o])}
 		decline := agree
 		decline.action = declineOfferAction
-		row = append(row, buttonLabelled(l.Say("button.agree", "offer", agree.arg), agree, dg.SuccessButton),
-			button(l, decline, dg.SecondaryButton))
+		m.Row(
+			buttonLabelled(l.Say("button.agree", "offer", agree.arg), agree, dg.SuccessButton),
+			button(l, decline, dg.SecondaryButton),
+		)
 	}
-	return row
 }
 
 // mention mentions a user; Discord shows the name they have in the guild.
