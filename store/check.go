@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"runtime"
 	"runtime/debug"
-	"strings"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -134,8 +132,43 @@ func (c *checker) each(bucket string, read func(k, v []byte) error) {
 	}
 }
 
-// bbolt panics when it finds bytes that are no page, or follows them out of the file's memory. These
-// panics become errors, and no others.
+// bbolt panics when it finds bytes that are no page, or follows them out of the file's memory. The
+// functions that call it mark its panics, so that these become errors and no other panic does.
+
+// damage is the value of a panic that bbolt raised.
+type damage struct{ cause any }
+
+func (d damage) Error() string { return fmt.Sprint(d.cause) }
+
+// markDamage marks a panic of bbolt. Functions that do nothing but call bbolt defer it.
+func markDamage() {
+	if cause := recover(); cause != nil {
+		panic(damage{cause})
+	}
+}
+
+// bucket is a bucket of bbolt that marks its panics.
+type bucket struct{ *bolt.Bucket }
+
+func (b bucket) Get(k []byte) []byte {
+	defer markDamage()
+	return b.Bucket.Get(k)
+}
+
+func (b bucket) Put(k, value []byte) error {
+	defer markDamage()
+	return b.Bucket.Put(k, value)
+}
+
+func (b bucket) Delete(k []byte) error {
+	defer markDamage()
+	return b.Bucket.Delete(k)
+}
+
+func (b bucket) NextSequence() (uint64, error) {
+	defer markDamage()
+	return b.Bucket.NextSequence()
+}
 
 // recovering runs f, and makes an error of a panic by explain. If explain returns nil, the panic
 // goes on.
@@ -161,26 +194,10 @@ func guard(path string, f func() error) error {
 // explainDamage returns the error for a panic of bbolt, or for one that came from reading the file's
 // memory where the file does not reach. It returns nil for any other panic.
 func explainDamage(path string, value any) error {
-	if _, fault := value.(interface{ Addr() uintptr }); !fault && !boltPanics() {
+	_, marked := value.(damage)
+	_, fault := value.(interface{ Addr() uintptr })
+	if !marked && !fault {
 		return nil
 	}
 	return fmt.Errorf("%s is damaged (%v); look at it with \"doublecorner doctor\", and restore a backup", path, value)
-}
-
-// boltPanics reports whether a function of bbolt raised the panic that a deferred function recovers.
-func boltPanics() bool {
-	callers := make([]uintptr, 32)
-	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
-	for panicking := false; ; {
-		frame, more := frames.Next()
-		switch {
-		case frame.Function == "runtime.gopanic":
-			panicking = true
-		case panicking && !strings.HasPrefix(frame.Function, "runtime."):
-			return strings.HasPrefix(frame.Function, "go.etcd.io/bbolt")
-		}
-		if !more {
-			return false
-		}
-	}
 }

@@ -21,14 +21,19 @@ const (
 
 // walk yields the keys of a bucket that begin with prefix, without the prefix, and their values. If from
 // is not empty, it begins after the key prefix+from, or backward, before it.
-func walk(b *bolt.Bucket, prefix, from []byte, d direction) iter.Seq2[[]byte, []byte] {
+func walk(b bucket, prefix, from []byte, d direction) iter.Seq2[[]byte, []byte] {
 	return func(yield func(suffix, value []byte) bool) {
 		c := b.Cursor()
+		move := func(to func() (k, v []byte)) (k, v []byte) {
+			defer markDamage()
+			return to()
+		}
 		advance := c.Next
 		if d == backward {
 			advance = c.Prev
 		}
-		for k, v := seek(c, prefix, from, d); bytes.HasPrefix(k, prefix) && k != nil; k, v = advance() {
+		first := func() (k, v []byte) { return seek(c, prefix, from, d) }
+		for k, v := move(first); bytes.HasPrefix(k, prefix) && k != nil; k, v = move(advance) {
 			if !yield(k[len(prefix):], v) {
 				return
 			}
@@ -69,7 +74,7 @@ func after(prefix []byte) []byte {
 // list is a list that the store keeps: the entries of a bucket that have a prefix and whose values
 // belong. If belongs is nil, all do.
 type list struct {
-	bucket  *bolt.Bucket
+	bucket  bucket
 	prefix  key
 	belongs func(value []byte) bool
 	order   direction
@@ -117,7 +122,7 @@ func count(l list, most int) int {
 }
 
 // earliest returns up to most ids in an index by times or instants, up to one.
-func earliest[ID ~string](index *bolt.Bucket, until game.Instant, most int) []ID {
+func earliest[ID ~string](index bucket, until game.Instant, most int) []ID {
 	var ids []ID
 	end := key{}.instant(until)
 	for k := range walk(index, nil, nil, forward) {

@@ -14,8 +14,8 @@ import (
 type transaction struct {
 	store   *Store
 	tx      *bolt.Tx
-	buckets map[string]*bolt.Bucket // the buckets and indexes that were used
-	dirty   bool                    // it wrote something
+	buckets map[string]bucket // the buckets and indexes that were used
+	dirty   bool              // it wrote something
 	// entries are the index entries of the games that this transaction has read or written, so
 	// that writing a game need not read it again. It is nil in a View.
 	entries map[game.GameID][]entry
@@ -23,7 +23,7 @@ type transaction struct {
 
 // transaction returns the transaction that package game uses.
 func (s *Store) transaction(b *bolt.Tx) *transaction {
-	t := &transaction{store: s, tx: b, buckets: map[string]*bolt.Bucket{}}
+	t := &transaction{store: s, tx: b, buckets: map[string]bucket{}}
 	if b.Writable() {
 		t.entries = map[game.GameID][]entry{}
 	}
@@ -33,11 +33,12 @@ func (s *Store) transaction(b *bolt.Tx) *transaction {
 var _ game.Tx = (*transaction)(nil)
 
 // bucket returns a top bucket or an index.
-func (t *transaction) bucket(name string) *bolt.Bucket {
+func (t *transaction) bucket(name string) bucket {
 	b, ok := t.buckets[name]
 	if !ok {
-		if b = t.tx.Bucket([]byte(name)); b == nil {
-			b = t.bucket(indexBucket).Bucket([]byte(name))
+		defer markDamage()
+		if b.Bucket = t.tx.Bucket([]byte(name)); b.Bucket == nil {
+			b.Bucket = t.bucket(indexBucket).Bucket.Bucket([]byte(name))
 		}
 		t.buckets[name] = b
 	}
