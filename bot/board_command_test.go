@@ -21,7 +21,7 @@ func TestLook(t *testing.T) {
 	anna.types("preferences", "view", "black").mustSay(t, "Black")
 	board = anna.presses(board, "11-15")
 	carl.presses(board, "Moves").mustSay(t, "1 move so far", "1. 11-15")
-	over := ben.presses(ben.presses(board, "Resign"), "Yes, resign").mustSay(t, "(Rematch) (Replay) (Export) (Moves)")
+	over := ben.presses(ben.presses(board, "Resign"), "Yes, resign").mustSay(t, "(Replay) (Export) (Moves) (Rematch)")
 	if replay := carl.presses(over, "Replay"); !replay.Message.Private || replay.Message.Files[0].Name != "replay.gif" {
 		t.Errorf("replay: %+v", replay)
 	}
@@ -38,7 +38,7 @@ func TestLookFromElsewhere(t *testing.T) {
 	elsewhere := anna.command("board", "game", string(g.ID))
 	elsewhere.GuildID, elsewhere.ChannelID = "99", "98"
 	for _, i := range []*dg.Interaction{elsewhere, inDirect(anna.command("board"))} {
-		a := anna.do(i).mustSay(t, "<@1001>, it is your turn.", "board.png", "(Resign)")
+		a := anna.do(i).mustSay(t, "<@1001>, it’s your turn.", "board.png", "(Resign)")
 		if !a.Message.Private || a.Message.Mentions != nil || a.showsBoard() {
 			t.Errorf("others see it, %v are mentioned, and it shows %v", a.Message.Mentions, a.Board.Game)
 		}

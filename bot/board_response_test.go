@@ -15,10 +15,10 @@ import (
 // If the guild wants threads, each game has one, and only a link is shown elsewhere.
 func TestThreads(t *testing.T) {
 	w := newWorld(t)
-	w.decides("threads", true).mustSay(t, "Each game has a thread of its own.")
+	w.decides("threads", true).mustSay(t, "Each game gets its own thread.")
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	accepted, g := w.begins(anna, ben)
-	accepted.mustSay(t, "It was accepted.")
+	accepted.mustSay(t, "Accepted.")
 	const thread = 100078
 	if g.Room != thread || len(w.discord.channels[thread]) != 1 || accepted.Placement != delivery.Replace {
 		t.Fatalf("the game is in %v, where %d messages are", g.Room, len(w.discord.channels[thread]))
@@ -38,7 +38,7 @@ func TestThreads(t *testing.T) {
 	anna.types("rematch").mustSay(t, "Games are begun in <#4242> here.")
 	w.decides("channel", "4242")
 	anna.types("rematch")
-	ben.types("rematch").mustSay(t, "It was accepted.")
+	ben.types("rematch").mustSay(t, "Accepted.")
 	if n := len(w.discord.channels[thread]); n != 4 {
 		t.Errorf("%d messages are in the thread", n)
 	}
@@ -47,7 +47,7 @@ func TestThreads(t *testing.T) {
 // If the guild wants boards edited in place, the message of the game is edited.
 func TestInPlace(t *testing.T) {
 	w := newWorld(t)
-	w.decides("boards", "in-place").mustSay(t, "Boards are changed in their places.")
+	w.decides("boards", "in-place").mustSay(t, "One board, edited; no pings.")
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	_, g := w.begins(anna, ben)
 	pressed := anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{

@@ -50,23 +50,23 @@ func TestMentions(t *testing.T) {
 	board = mentions("a draw offered by the player to move", anna.presses(board, "Draw"), "1002")
 	mentions("a look at it by the player who offered it", anna.types("board"), "1002")
 	mentions("a look at it by the player who is to answer", ben.types("board"), "1001")
-	board = mentions("a draw declined", ben.presses(board, "No draw"), "1001").mustSay(t, "<@1002> does not accept the draw.")
+	board = mentions("a draw declined", ben.presses(board, "No draw"), "1001").mustSay(t, "<@1002> declined the draw.")
 	board = mentions("a take-back asked for", ben.presses(board, "Take back"), "1001")
-	mentions("a take-back withdrawn", ben.presses(board, "No take-back")).mustSay(t, "<@1002> no longer asks to take a move back.")
+	mentions("a take-back withdrawn", ben.presses(board, "No take-back")).mustSay(t, "<@1002> no longer wants to take back a move.")
 	mentions("a look at it by the player to move", anna.types("board"))
 	mentions("a look at it by the other", ben.types("board"), "1001")
 
 	board = anna.types("move", "move", "15x22")
 	board = mentions("a take-back asked for by the player who is not to move", anna.presses(board, "Take back"), "1002")
-	board = mentions("a take-back allowed", ben.presses(board, "Take back"), "1001").mustSay(t, "<@1001> took **15x22** back.")
+	board = mentions("a take-back allowed", ben.presses(board, "Take back"), "1001").mustSay(t, "<@1001> took back **15x22**.")
 	anna.presses(board, "Play 15x22")
 	ben.types("move", "move", "25x18")
 	board = mentions("an end without a result asked for", anna.types("abort"), "1002")
-	mentions("that declined", ben.presses(board, "Play on"), "1001").mustSay(t, "<@1002> would like to play on.")
+	mentions("that declined", ben.presses(board, "Play on"), "1001").mustSay(t, "<@1002> wants to play on.")
 	board = mentions("one of two moves asked for", ben.types("takeback"), "1001")
 	anna.presses(board, "No take-back")
 	board = anna.types("takeback")
-	board = mentions("and allowed", ben.presses(board, "Take back"), "1001").mustSay(t, "<@1001> took **15x22** back.", "You must capture.")
+	board = mentions("and allowed", ben.presses(board, "Take back"), "1001").mustSay(t, "<@1001> took back **15x22**.", "You must jump.")
 	anna.presses(board, "Play 15x22")
 
 	anna.types("preferences", "pings", false)
@@ -103,7 +103,7 @@ func TestAnnouncedBoards(t *testing.T) {
 		}
 	}
 	ben.presses(anna.types("challenge", "opponent", ben, "colour", "black", "clock", "1d"), "Accept")
-	announces(delivery.ResponseTimeout, "The game begins.", anna.id)
+	announces(delivery.ResponseTimeout, "The game begins!", anna.id)
 	pass(18 * time.Hour)
 	announces(0, `\u003c@1001\u003e, it is your turn`, anna.id)
 	anna.types("move", "move", "11-15")
@@ -122,7 +122,7 @@ func TestReminders(t *testing.T) {
 		if err := w.announce(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		reminded := strings.Contains(strings.Join(w.discord.posts, "\n"), "do not let your time run out")
+		reminded := strings.Contains(strings.Join(w.discord.posts, "\n"), "your time is running out.")
 		if reminded != wanted {
 			t.Errorf("wanted: %v, posted: %v", wanted, w.discord.posts)
 		}

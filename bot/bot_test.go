@@ -23,10 +23,10 @@ func TestAGame(t *testing.T) {
 	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
 
 	challenge := anna.types("challenge", "opponent", ben, "colour", "black", "clock", "3d")
-	challenge.mustSay(t, "<@1001> challenges <@1002> to a game.", "American checkers · 3 days a move · rated · <@1001> plays Black", "(Accept) (Decline) (Other terms) (Withdraw)")
-	carl.presses(challenge, "Accept").mustSay(t, "This challenge is for somebody else.")
+	challenge.mustSay(t, "<@1001> challenges <@1002>!", "American checkers · 3 days a move · rated · <@1001> plays Black", "(Accept) (Decline) (Other terms) (Withdraw)")
+	carl.presses(challenge, "Accept").mustSay(t, "This challenge is for someone else.")
 	anna.presses(challenge, "Accept").mustSay(t, "This is your own challenge")
-	board := ben.presses(challenge, "Accept").mustSay(t, "<@1002> (White) against <@1001> (Black)", "<@1001>, it is your turn.", "11-15", "Black to move.")
+	board := ben.presses(challenge, "Accept").mustSay(t, "<@1002> (White) vs. <@1001> (Black)", "<@1001>, it’s your turn.", "11-15", "Black to move.")
 	if len(board.Message.Mentions) != 1 || board.Message.Mentions[0] != "1001" || board.Placement != delivery.Follow {
 		t.Errorf("mentioned are %v", board.Message.Mentions)
 	}
@@ -35,37 +35,37 @@ func TestAGame(t *testing.T) {
 	}
 
 	// Wrong moves are explained to who tried them, and change nothing.
-	ben.types("move", "move", "22-18").mustSay(t, "It is not your turn")
+	ben.types("move", "move", "22-18").mustSay(t, "It’s not your turn")
 	anna.types("move", "move", "10").mustSay(t, "This could be 10-14 or 10-15: say which.")
 	anna.types("move", "move", "12").mustSay(t, "That is not the whole move. Is it 12-16?")
-	wrong := anna.types("move", "move", "11-14").mustSay(t, "does not move in the direction")
+	wrong := anna.types("move", "move", "11-14").mustSay(t, "can’t move in the direction")
 	if !wrong.Message.Private || wrong.Announcements != nil {
 		t.Error("a refusal must be private")
 	}
 	carl.presses(board, "11-15").mustSay(t, "Only the two players")
 
-	after := anna.presses(board, "11-15").mustSay(t, "<@1001> played **11-15**.", "<@1002>, it is your turn.")
+	after := anna.presses(board, "11-15").mustSay(t, "<@1001> played **11-15**.", "<@1002>, it’s your turn.")
 	if after.Placement != delivery.Follow || !after.showsBoard() || len(after.Announcements) == 0 {
 		t.Error("a board follows, and delivers the announcements")
 	}
-	anna.presses(board, "11-15").mustSay(t, "has moved on since")
-	ben.types("move", "move", "22-18").mustSay(t, "You must capture.", "(Play 15x22)")
+	anna.presses(board, "11-15").mustSay(t, "has moved on.")
+	ben.types("move", "move", "22-18").mustSay(t, "You must jump.", "(Play 15x22)")
 	anna.types("move", "move", "8-11").mustSay(t, "There is a capture, and it must be made: 15x22.", "attachment://board.png")
 	anna.types("move", "move", "15x22").mustSay(t, "taking a piece")
 
 	ben.types("draw").mustSay(t, "<@1002> offers a draw.")
 	anna.types("takeback").mustSay(t, "<@1001> asks to take their last move back.")
-	board = ben.types("takeback").mustSay(t, "<@1001>, it is your turn. You must capture.")
+	board = ben.types("takeback").mustSay(t, "<@1001>, it’s your turn. You must jump.")
 	board = w.underway(anna, ben, board)
 	sure := anna.presses(board, "Resign").mustSay(t, "Do you really resign")
 	if !sure.Message.Private {
 		t.Error("the question is private")
 	}
 	final := anna.presses(sure, "Yes, resign").mustSay(t, "**<@1002> wins.** The opponent resigned.", "<@1002>: 1500 → 1662", "(Rematch)")
-	anna.types("move", "move", "15x22").mustSay(t, "You have no game going on.")
+	anna.types("move", "move", "15x22").mustSay(t, "You aren’t playing a game.")
 
 	again := ben.presses(final, "Rematch").mustSay(t, "<@1002> challenges <@1001>", "<@1002> plays Black")
-	anna.presses(final, "Rematch").mustSay(t, "<@1001> (White) against <@1002> (Black)")
+	anna.presses(final, "Rematch").mustSay(t, "<@1001> (White) vs. <@1002> (Black)")
 	anna.presses(again, "Accept").mustSay(t, "no longer open")
 }
 
@@ -108,14 +108,14 @@ func TestFollowUp(t *testing.T) {
 func TestRecords(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
-	carl.types("games").mustSay(t, "You have no game going on.")
+	carl.types("games").mustSay(t, "You aren’t playing a game.")
 	carl.types("leaderboard").mustSay(t, "Nobody has finished a rated game yet.")
 	carl.types("profile").mustSay(t, "No rated game is finished yet.")
 	for range 3 {
 		board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
 		board = anna.presses(board, "11-15")
 		board = ben.presses(board, "22-18")
-		carl.types("games", "whose", "here").mustSay(t, "<@1002> against <@1001> · American checkers · 2 moves · <@1001> to move")
+		carl.types("games", "whose", "here").mustSay(t, "<@1002> vs. <@1001> · American checkers · 2 moves · <@1001> to move")
 		w.underway(anna, ben, board)
 		ben.presses(ben.types("resign"), "Yes, resign")
 	}
@@ -131,7 +131,7 @@ func TestRecords(t *testing.T) {
 	carl.types("leaderboard", "where", "everywhere").mustSay(t, "American checkers · everywhere · all time** (0 players)", "Nobody’s rating is settled enough")
 	ben.types("leaderboard", "where", "everywhere").mustSay(t, "<@1002>: not on this board yet, because the rating is still provisional.")
 	carl.types("profile", "member", anna).mustSay(t, "3 won, 0 drawn, 0 lost", "[attachment://rating.png: Rating in American checkers over 3 games")
-	carl.types("head-to-head", "member", anna, "other", ben).mustSay(t, "<@1001> against <@1002>", "3 won, 0 drawn, 0 lost")
+	carl.types("head-to-head", "member", anna, "other", ben).mustSay(t, "<@1001> vs. <@1002>", "3 won, 0 drawn, 0 lost")
 	carl.types("help").mustSay(t, "**/challenge**")
 }
 
@@ -149,8 +149,8 @@ func TestSettingsAndPreferences(t *testing.T) {
 		return s.do(i)
 	}
 	settings(anna, 0, "rules", "russian").mustSay(t, "Only members who can manage the server")
-	settings(mod, dg.PermissionManageGuild).mustSay(t, "plays American checkers.", "no clock", "Games count for ratings", "any channel")
-	settings(mod, dg.PermissionManageGuild, "rules", "russian", "clock", "3d", "rated", false, "theme", "slate").mustSay(t, "✅ **Who names no rules plays Russian draughts.** Before: Who names no rules plays American checkers.", "3 days a move", "✅ **Games do not count for ratings.**", "\nGames can be begun in any channel.", "Slate")
+	settings(mod, dg.PermissionManageGuild).mustSay(t, "Default rules: American checkers.", "no clock", "Games count for ratings", "any channel")
+	settings(mod, dg.PermissionManageGuild, "rules", "russian", "clock", "3d", "rated", false, "theme", "slate").mustSay(t, "✅ **Who names no rules plays Russian draughts.** Before: Who names no rules Default rules: American checkers.", "3 days a move", "✅ **Games do not count for ratings.**", "\nGames can be begun in any channel.", "Slate")
 	settings(mod, dg.PermissionManageGuild, "rules", "chess").mustSay(t, "I do not know these rules.")
 	challenge := anna.types("challenge", "opponent", ben, "colour", "black").mustSay(t, "Russian draughts · 3 days a move · friendly")
 	settings(mod, dg.PermissionManageGuild, "channel", "4242").mustSay(t, "begun in <#4242>.")
@@ -175,7 +175,7 @@ func TestPrivacy(t *testing.T) {
 			{Name: sub, Type: dg.ApplicationCommandOptionSubCommand},
 		}}))
 	}
-	a := ask("export").mustSay(t, "everything that is kept about you")
+	a := ask("export").mustSay(t, "everything I keep about you")
 	if !a.Message.Private || !strings.Contains(string(a.Message.Files[0].Data), string(board.Board.Game.ID)) {
 		t.Errorf("the export is\n%s", a.Message.Files[0].Data)
 	}

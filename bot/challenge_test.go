@@ -16,12 +16,12 @@ func TestCounter(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
 	challenge := anna.types("challenge", "opponent", ben)
-	carl.presses(challenge, "Other terms").mustSay(t, "This challenge is for somebody else.")
+	carl.presses(challenge, "Other terms").mustSay(t, "This challenge is for someone else.")
 	ben.presses(challenge, "Other terms").mustSay(t, "Challenge <@1001> with /challenge")
 	ben.types("challenge", "opponent", anna).mustSay(t, "These are the same terms")
 	counter := ben.types("challenge", "opponent", anna, "rules", "russian").mustSay(t, "<@1002> challenges <@1001>", "Russian draughts")
 	anna.presses(challenge, "Withdraw").mustSay(t, "no longer open")
-	anna.presses(counter, "Accept").mustSay(t, "The game begins.")
+	anna.presses(counter, "Accept").mustSay(t, "The game begins!")
 }
 
 // A challenge that only the challenger could read is not made.
@@ -29,7 +29,7 @@ func TestChallengeAlone(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	for _, options := range [][]any{nil, {"opponent", ben}} {
-		anna.do(inDirect(anna.command("challenge", options...))).mustSay(t, "Nobody else reads this.")
+		anna.do(inDirect(anna.command("challenge", options...))).mustSay(t, "Nobody else can see this.")
 	}
 	group := inDirect(anna.command("challenge"))
 	group.Context = dg.InteractionContextPrivateChannel
@@ -79,7 +79,7 @@ func TestAnswerWithoutAChannel(t *testing.T) {
 		if posts := announce(); !strings.Contains(posts, "51002: ") || !strings.Contains(posts, "Accept") {
 			t.Fatalf("posted is\n%s", posts)
 		}
-		label, answer, result := "Decline", "It was declined.", "It was declined."
+		label, answer, result := "Decline", "Declined.", "Declined."
 		if accepts {
 			label, answer, result = "Accept", "Done.", "it is your turn"
 		}
@@ -119,7 +119,7 @@ func TestClosedChallenges(t *testing.T) {
 		i, again := ben.click(customIDOf(t, asked, "Decline")), ben.click(customIDOf(t, asked, "Decline"))
 		i.Message = w.arrives(asked, 78)
 		again.Message = i.Message
-		declined := ben.do(i).mustSay(t, "It was declined.")
+		declined := ben.do(i).mustSay(t, "Declined.")
 		w.discord.change(78, i.Message.ID, declined.Message.Build().Components)
 		w.bot.Plan(i, drawn(declined.Response)).Done(t.Context(), i.Message, nil)
 		w.bot.Wait()

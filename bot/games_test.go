@@ -20,7 +20,7 @@ func TestChallengesWaitAmongGames(t *testing.T) {
 	carl.types("challenge", "rules", "italian")
 
 	waiting := ben.types("games")
-	waiting.mustSay(t, "You have no game going on.", "<@1001> challenges <@1002>", "Russian draughts", "<@1003> challenges anybody", "Italian draughts")
+	waiting.mustSay(t, "You aren’t playing a game.", "<@1001> challenges <@1002>", "Russian draughts", "<@1003> challenges anybody", "Italian draughts")
 	for _, who := range []*someone{anna, carl} {
 		if all := said(who.types("games")); strings.Contains(all, "<@1002>") {
 			t.Errorf("%s sees what waits for another:\n%s", who.name, all)
@@ -31,7 +31,7 @@ func TestChallengesWaitAmongGames(t *testing.T) {
 			t.Errorf("challenges wait in another list:\n%s", all)
 		}
 	}
-	ben.presses(waiting, "Accept").mustSay(t, "The game begins.", "Russian draughts")
+	ben.presses(waiting, "Accept").mustSay(t, "The game begins!", "Russian draughts")
 	if all := said(ben.types("games")); strings.Contains(all, "<@1001> challenges") {
 		t.Errorf("what was accepted still waits:\n%s", all)
 	}
@@ -43,7 +43,7 @@ func TestHeadToHeadShowsTheLastGames(t *testing.T) {
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	w.underway(anna, ben, ben.presses(anna.types("challenge", "opponent", ben, "colour", "white"), "Accept"))
 	ben.presses(ben.types("resign"), "Yes, resign")
-	anna.types("head-to-head", "member", ben).mustSay(t, "<@1002> against <@1001>", "<@1001> against <@1002> · American checkers · 4 moves · <@1001> won")
+	anna.types("head-to-head", "member", ben).mustSay(t, "<@1002> vs. <@1001>", "<@1001> vs. <@1002> · American checkers · 4 moves · <@1001> won")
 	away := anna.command("head-to-head", "member", ben)
 	away.GuildID = "4711"
 	if all := said(anna.do(away)); strings.Contains(all, "4 moves") {
@@ -61,7 +61,7 @@ func TestExportComesWithACard(t *testing.T) {
 	}
 	w.underway(anna, ben, board)
 	ben.presses(ben.types("resign"), "Yes, resign")
-	exported := anna.types("export").mustSay(t, "[attachment://card.png: Ben (White) against Anna (Black). Anna wins.")
+	exported := anna.types("export").mustSay(t, "[attachment://card.png: Ben (White) vs. Anna (Black). Anna wins.")
 	card, err := png.Decode(bytes.NewReader(exported.Message.Files[1].Data))
 	if err != nil || card.Bounds().Dx() != cardWidth {
 		t.Errorf("the card is %v, %v", card.Bounds(), err)

@@ -22,11 +22,11 @@ func TestRuling(t *testing.T) {
 		return s.do(i)
 	}
 	rule(mod, 0).mustSay(t, "Only members who can manage the server")
-	rule(anna, dg.PermissionManageGuild).mustSay(t, "games of their own")
-	rule(mod, dg.PermissionManageGuild).mustSay(t, "**It is a draw.** A moderator decided: both are \\*away\\*")
+	rule(anna, dg.PermissionManageGuild).mustSay(t, "moderate a game you play in")
+	rule(mod, dg.PermissionManageGuild).mustSay(t, "**It’s a draw.** A moderator decided: both are \\*away\\*")
 
 	board = ben.presses(anna.types("challenge", "opponent", ben), "Accept")
-	rule(mod, dg.PermissionManageGuild).mustSay(t, "**The game does not count.** A game counts only once both players have made two moves. A moderator decided: both are")
+	rule(mod, dg.PermissionManageGuild).mustSay(t, "**Game canceled.** A game counts only once both players have made two moves. A moderator decided: both are")
 }
 
 // A game whose board is lost is shown again, which delivers its announcements.
@@ -43,7 +43,7 @@ func TestUnstick(t *testing.T) {
 		return mod.do(i)
 	}
 	unstick(0).mustSay(t, "Only members who can manage the server")
-	a := unstick(dg.PermissionManageGuild).mustSay(t, "played **11-15**", "Choose your move", "put here anew by a moderator")
+	a := unstick(dg.PermissionManageGuild).mustSay(t, "played **11-15**", "Choose your move", "A moderator reposted this board.")
 	if len(a.Announcements) != 1 {
 		t.Errorf("it delivers %v", a.Announcements)
 	}

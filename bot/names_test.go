@@ -71,8 +71,8 @@ func TestFormerPlayersAreNotNamed(t *testing.T) {
 	id := string(games.Items[0].ID)
 	ben.clicks(customID{action: eraseAction}.String())
 	for _, a := range []answer{
-		anna.types("board", "game", id).mustSay(t, "a former player (White) against <@1001> (Black)", "a former player played", "a former player: 1500"),
-		anna.types("replay", "game", id).mustSay(t, "a former player (White) against <@1001> (Black)"),
+		anna.types("board", "game", id).mustSay(t, "a former player (White) vs. <@1001> (Black)", "a former player played", "a former player: 1500"),
+		anna.types("replay", "game", id).mustSay(t, "a former player (White) vs. <@1001> (Black)"),
 		anna.types("games", "finished", true).mustSay(t, "a former player against <@1001>"),
 	} {
 		for _, text := range []string{"<@former", "<@1002>", "Ben"} {
@@ -245,7 +245,7 @@ func TestNamesAreCleanedEverywhere(t *testing.T) {
 
 	text := all.String() + strings.Join(w.discord.threads, "") + strings.Join(w.discord.posts, "") + strings.Join(w.discord.edits, "")
 	for _, want := range []string{
-		"(White) against Anna (Black)", "Anna wins", "שלום 🔥 against Anna", `[Black "Anna"]`, `[White "שלום 🔥"]`,
+		"(White) vs. Anna (Black)", "Anna wins", "שלום 🔥 vs. Anna", `[Black "Anna"]`, `[White "שלום 🔥"]`,
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no message says %q", want)

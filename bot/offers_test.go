@@ -30,5 +30,5 @@ func TestOffersAreAnswered(t *testing.T) {
 
 	w.underway(anna, ben, back)
 	ended := anna.types("abort").mustSay(t, "<@1001> would like to end this game", "(End without a result) (Play on)")
-	ben.presses(ended, "End without a result").mustSay(t, "The game does not count.")
+	ben.presses(ended, "End without a result").mustSay(t, "Game canceled.")
 }

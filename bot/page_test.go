@@ -145,7 +145,7 @@ func TestForgedPages(t *testing.T) {
 		"chess~0000 here all x", "mine over x x", "theirs over x x", "yours over 1 x", "mine over 1", "0 x y", "x american y", "1001 2 3 4", "1001 x y", "\x00 \xff \u202e \n"} {
 		for _, v := range []action{leaderboardAction, gamesAction, profileAction, headToHeadAction} {
 			a := anna.clicks(customID{action: v, arg: arg}.String())
-			if !strings.Contains(said(a), "older message") && !(v == profileAction && arg == "1001 x y") {
+			if !strings.Contains(said(a), "out of date") && !(v == profileAction && arg == "1001 x y") {
 				t.Errorf("%s %q: it says\n%s", v, arg, said(a))
 			}
 		}

@@ -83,27 +83,27 @@ func TestRefusals(t *testing.T) {
 		// which she has Black and moves first.
 		does func(p people, board answer, g *game.Game) answer
 	}{
-		{game.NoSuchGame, "no game of that number", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("board", "game", "ZZZZ") }},
-		{game.NoSuchGame, "no game of that number", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("board", "game", "drop table") }},
+		{game.NoSuchGame, "no game with that id", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("board", "game", "ZZZZ") }},
+		{game.NoSuchGame, "no game with that id", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("board", "game", "drop table") }},
 		{game.NoSuchChallenge, "long gone", func(p people, _ answer, _ *game.Game) answer {
 			return p.anna.clicks(customID{action: acceptAction, challenge: "K7Q2"}.String())
 		}},
 		{game.OwnOpponent, "challenge yourself", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("challenge", "opponent", p.anna) }},
-		{game.RobotOpponent, "Robots do not play", func(p people, _ answer, _ *game.Game) answer {
+		{game.RobotOpponent, "Bots can’t play", func(p people, _ answer, _ *game.Game) answer {
 			i := p.anna.command("challenge", "opponent", p.carl)
 			i.Data.(dg.ApplicationCommandInteractionData).Resolved.Users[p.carl.id].Bot = true
 			return p.anna.do(i)
 		}},
-		{game.AlreadyChallenged, "just this", func(p people, _ answer, _ *game.Game) answer {
+		{game.AlreadyChallenged, "already made them this challenge", func(p people, _ answer, _ *game.Game) answer {
 			p.anna.types("challenge", "opponent", p.carl)
 			return p.anna.types("challenge", "opponent", p.carl)
 		}},
-		{game.TooManyChallenges, "2 challenges open", func(p people, _ answer, _ *game.Game) answer {
+		{game.TooManyChallenges, "2 open challenges", func(p people, _ answer, _ *game.Game) answer {
 			p.carl.types("challenge")
 			p.carl.types("challenge", "rules", "russian")
 			return p.carl.types("challenge", "rules", "italian")
 		}},
-		{game.TooManyGames, "2 games already", func(p people, _ answer, _ *game.Game) answer {
+		{game.TooManyGames, "already playing 2 games", func(p people, _ answer, _ *game.Game) answer {
 			p.carl.presses(p.anna.types("challenge"), "Accept")
 			return p.anna.types("challenge")
 		}},
@@ -111,12 +111,12 @@ func TestRefusals(t *testing.T) {
 			p.freezes(p.anna, p.carl)
 			return p.anna.types("challenge", "rules", "freezing")
 		}},
-		{game.OpponentBusy, "They are playing 2 games", func(p people, _ answer, _ *game.Game) answer {
+		{game.OpponentBusy, "They are already playing 2 games", func(p people, _ answer, _ *game.Game) answer {
 			open := p.anna.types("challenge", "opponent", p.mod)
 			p.carl.presses(p.anna.types("challenge"), "Accept")
 			return p.mod.presses(open, "Accept")
 		}},
-		{game.PlaceFull, "all there is room for", func(p people, _ answer, _ *game.Game) answer {
+		{game.PlaceFull, "no room for more", func(p people, _ answer, _ *game.Game) answer {
 			open := p.mod.types("challenge")
 			p.carl.presses(p.anna.types("challenge"), "Accept")
 			p.carl.presses(p.ben.types("challenge"), "Accept")
@@ -127,13 +127,13 @@ func TestRefusals(t *testing.T) {
 			p.anna.presses(open, "Withdraw")
 			return p.carl.presses(open, "Accept")
 		}},
-		{game.NotForYou, "for somebody else", func(p people, _ answer, _ *game.Game) answer {
+		{game.NotForYou, "for someone else", func(p people, _ answer, _ *game.Game) answer {
 			return p.mod.presses(p.anna.types("challenge", "opponent", p.carl), "Accept")
 		}},
-		{game.NotForYou, "for somebody else", func(p people, _ answer, _ *game.Game) answer {
+		{game.NotForYou, "for someone else", func(p people, _ answer, _ *game.Game) answer {
 			return p.mod.presses(p.anna.types("challenge", "opponent", p.carl), "Decline")
 		}},
-		{game.NotYourChallenge, "Only who made this challenge", func(p people, _ answer, _ *game.Game) answer {
+		{game.NotYourChallenge, "Only the challenger", func(p people, _ answer, _ *game.Game) answer {
 			return p.carl.presses(p.anna.types("challenge"), "Withdraw")
 		}},
 		{game.OwnChallenge, "your own challenge", func(p people, _ answer, _ *game.Game) answer {
@@ -153,7 +153,7 @@ func TestRefusals(t *testing.T) {
 			return p.carl.types("move", "move", "11-15", "game", string(g.ID))
 		}},
 		{game.NotYourTurn, "not your turn", func(p people, _ answer, _ *game.Game) answer { return p.ben.types("move", "move", "22-18") }},
-		{game.Stale, "has moved on since", func(p people, board answer, _ *game.Game) answer {
+		{game.Stale, "has moved on.", func(p people, board answer, _ *game.Game) answer {
 			p.anna.presses(board, "11-15")
 			return p.anna.presses(board, "11-15")
 		}},
@@ -161,8 +161,8 @@ func TestRefusals(t *testing.T) {
 			p.anna.presses(p.anna.types("resign"), "Yes, resign")
 			return p.anna.types("move", "move", "11-15", "game", string(g.ID))
 		}},
-		{game.IllegalMove, "does not move in the direction", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("move", "move", "11-14") }},
-		{game.TimeIsUp, "The time in game", func(p people, _ answer, _ *game.Game) answer {
+		{game.IllegalMove, "can’t move in the direction", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("move", "move", "11-14") }},
+		{game.TimeIsUp, "Time has run out in game", func(p people, _ answer, _ *game.Game) answer {
 			for end := p.at.Add(24*time.Hour - 8*time.Second); p.at.Before(end); p.at = p.at.Add(4 * time.Second) {
 				if err := p.bot.referee.Tick(context.Background()); err != nil { // it is there all the time
 					p.t.Fatal(err)
@@ -175,25 +175,25 @@ func TestRefusals(t *testing.T) {
 			p.anna.types("draw")
 			return p.anna.types("draw")
 		}},
-		{game.NotOffered, "no such offer", func(p people, _ answer, g *game.Game) answer {
+		{game.NotOffered, "That offer is gone", func(p people, _ answer, g *game.Game) answer {
 			return p.anna.clicks(customID{action: declineOfferAction, game: g.ID, ply: g.Ply(), arg: "draw"}.String())
 		}},
-		{game.NothingToTakeBack, "not made a move yet", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("takeback") }},
+		{game.NothingToTakeBack, "haven’t made a move yet", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("takeback") }},
 		{game.NotOver, "still being played", func(p people, _ answer, g *game.Game) answer { return p.anna.types("rematch", "game", string(g.ID)) }},
 		{game.NotAModerator, "who can manage the server", func(p people, _ answer, _ *game.Game) answer { return p.carl.types("settings") }},
 		{game.NotAModerator, "who can manage the server", func(p people, _ answer, g *game.Game) answer {
 			return p.carl.rules("adjudicate", 0, "game", string(g.ID), "outcome", "draw", "reason", "because")
 		}},
-		{game.OwnGame, "games of their own", func(p people, _ answer, g *game.Game) answer {
+		{game.OwnGame, "moderate a game you play in", func(p people, _ answer, g *game.Game) answer {
 			return p.anna.rules("abort", dg.PermissionManageGuild, "game", string(g.ID), "reason", "because")
 		}},
 		{game.NoReason, "needs a reason", func(p people, _ answer, g *game.Game) answer {
 			return p.mod.rules("abort", dg.PermissionManageGuild, "game", string(g.ID))
 		}},
-		{game.ReasonTooLong, "500 characters at most", func(p people, _ answer, g *game.Game) answer {
+		{game.ReasonTooLong, "up to 500 characters", func(p people, _ answer, g *game.Game) answer {
 			return p.mod.rules("abort", dg.PermissionManageGuild, "game", string(g.ID), "reason", strings.Repeat("long ", 200))
 		}},
-		{game.NoRuling, "Say who wins", func(p people, _ answer, g *game.Game) answer {
+		{game.NoRuling, "Choose who wins", func(p people, _ answer, g *game.Game) answer {
 			return p.mod.rules("adjudicate", dg.PermissionManageGuild, "game", string(g.ID), "reason", "because")
 		}},
 	}
@@ -239,7 +239,7 @@ func TestOurMistakes(t *testing.T) {
 	for _, err := range []error{io.ErrUnexpectedEOF, &game.RequestError{Code: game.NoPerson}, errors.Join(errors.New("x"), game.ErrNotStored)} {
 		written.Reset()
 		a := answer{w.bot.errorResponse(c, err)}
-		a.mustSay(t, "Something went wrong here", i.ID)
+		a.mustSay(t, "Something went wrong.", i.ID)
 		if !strings.Contains(written.String(), i.ID) {
 			t.Errorf("%v: the log says %q", err, &written)
 		}
@@ -316,7 +316,7 @@ func TestMentionsArePromised(t *testing.T) {
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
 	const promise = "I call you when it is."
-	ben.types("move", "move", "22-18").mustSay(t, "It is not your turn", promise)
+	ben.types("move", "move", "22-18").mustSay(t, "It’s not your turn", promise)
 	ben.types("preferences", "pings", false)
 	if text := said(ben.types("move", "move", "22-18")); strings.Contains(text, promise) {
 		t.Errorf("a player who is not mentioned reads\n%s", text)

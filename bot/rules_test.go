@@ -16,18 +16,18 @@ import (
 func TestRules(t *testing.T) {
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
-	first := anna.types("rules").mustSay(t, "**American checkers · The board**\n", "8 × 8", "[attachment://rule2.png", "<Choose a topic: The board, Setting up,", "(Next)")
+	first := anna.types("rules").mustSay(t, "**American checkers · The board**\n", "8 × 8", "[attachment://rule2.png", "<Choose a topic: The board, Setup,", "(Next)")
 	if !first.Message.Private || strings.Contains(said(first), "(Previous)") || strings.Contains(said(first), "◆") {
 		t.Errorf("the first page is\n%s", said(first))
 	}
-	anna.presses(first, "Next").mustSay(t, "**American checkers · Setting up**\n", "12 men", "(Previous) (Next)")
+	anna.presses(first, "Next").mustSay(t, "**American checkers · Setup**\n", "12 men", "(Previous) (Next)")
 	draws := anna.types("rules", "rules", "russian", "topic", "draws").mustSay(t, "**Russian draughts · Draws** (1 of 3)", "-# ◆ This is different from American checkers.")
 	last := anna.presses(anna.presses(draws, "Next"), "Next").mustSay(t, "(3 of 3)")
 	anna.presses(anna.presses(last, "Next"), "Previous").mustSay(t, "Draws** (3 of 3)")
 	anna.presses(draws, "Crowning").mustSay(t, "**Russian draughts · Crowning**", "e7-f8")
 	anna.types("rules", "rules", "thai-misere-free-jump", "topic", "ending").mustSay(t, "Who has lost all pieces wins.")
 	anna.types("rules", "rules", "chess").mustSay(t, "I do not know these rules.")
-	anna.types("rules", "topic", "castling").mustSay(t, "older message")
+	anna.types("rules", "topic", "castling").mustSay(t, "out of date")
 }
 
 // Who plays asks about the rules of that game, and who cannot move is led to what
@@ -53,7 +53,7 @@ func TestPagesOfOwnRules(t *testing.T) {
 	w := newWorld(t)
 	anna, mod := w.member(1, "Anna"), w.member(9, "Mod")
 	mod.submits(mod.sub("rule-sets", "add", manage).Modal, manage, "base: american\nkey: our-own\nname: Ours\nboard:\n  rows: 2\nman:\n  crowning: goes-on\n")
-	page := anna.types("rules", "rules", "our-own", "topic", "setup").mustSay(t, "**Ours · Setting up**", "◆ Each side begins with 8 men, on the 2 rows")
+	page := anna.types("rules", "rules", "our-own", "topic", "setup").mustSay(t, "**Ours · Setup**", "◆ Each side begins with 8 men, on the 2 rows")
 	anna.presses(page, "Crowning").mustSay(t, "◆ A man that reaches the last row by a jump is a king at once")
 	if got := anna.completes("rules", "rules", "our"); len(got) == 0 || got[0] != "Ours" {
 		t.Errorf("completed is %q", got)
@@ -114,8 +114,8 @@ func TestForgedLeaves(t *testing.T) {
 		if id == "1:rules:cK7Q2:0:american moving 0" {
 			continue // a challenge says nothing about a page
 		}
-		a.mustSay(t, "older message")
+		a.mustSay(t, "out of date")
 	}
 	anna.do(anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: "1:leaf::0:chess moving 0"})).mustSay(t, "I do not know these rules.")
-	anna.do(anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: "1:leaf:K7Q2:0: moving 0"})).mustSay(t, "no game of that number")
+	anna.do(anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: "1:leaf:K7Q2:0: moving 0"})).mustSay(t, "no game with that id")
 }

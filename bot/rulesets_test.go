@@ -276,7 +276,7 @@ func (w *world) freezes(anna, ben *someone) (board answer) {
 func TestFreeze(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
-	w.freezes(anna, ben).mustSay(t, "It is a draw", "too many ways to capture")
+	w.freezes(anna, ben).mustSay(t, "It’s a draw", "too many ways to capture")
 	anna.types("challenge", "rules", "freezing").mustSay(t, "closed for new games")
 	anna.types("challenge", "rules", "frisian").mustSay(t, "Frisian")
 }

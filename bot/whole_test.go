@@ -235,7 +235,7 @@ func playThrough(t *testing.T, key string, v *draughts.Variant, c course) {
 		p = p.Play(m)
 	}
 	if c.claim {
-		tt.board.mustSay(t, "A draw can be claimed now")
+		tt.board.mustSay(t, "You can claim a draw now")
 		tt.presses(tt.players[p.Turn()], "Draw")
 	}
 	result, over := tt.game().Result()
@@ -265,7 +265,7 @@ func decide(t *testing.T, key string, v *draughts.Variant) {
 	tt = begin("none", 5)
 	tt.presses(tt.players[1], "Draw").mustSay(t, "<@1002> offers a draw.")
 	tt.presses(tt.players[0], "Draw")
-	tt.ended(t, "It is a draw.", "The players agreed.", true)
+	tt.ended(t, "It’s a draw.", "The players agreed.", true)
 
 	tt = begin("180+2", 4)
 	for range 100 {
@@ -284,11 +284,11 @@ func decide(t *testing.T, key string, v *draughts.Variant) {
 
 	tt = begin("none", 4)
 	tt.shows(tt.member(9, "Mod").rules("abort", manage, "game", string(tt.id), "reason", "spam"))
-	tt.ended(t, "The game does not count.", "A moderator decided: spam", false)
+	tt.ended(t, "Game canceled.", "A moderator decided: spam", false)
 
 	tt = begin("none", 1)
 	tt.responds(tt.players[1].command("abort"))
-	tt.ended(t, "The game does not count.", "It was ended as if it had not been played.", false)
+	tt.ended(t, "Game canceled.", "It was ended as if it had not been played.", false)
 }
 
 func outcomeText(o game.Outcome) string {
@@ -334,7 +334,7 @@ func (t *table) announced(tt *testing.T) {
 // ended checks what the board of a finished game says, and that no action changes the game.
 func (t *table) ended(tt *testing.T, outcome, why string, rated bool) {
 	tt.Helper()
-	t.board.mustSay(tt, "**"+outcome+"** "+why, "[attachment://board.png: ", "(Rematch) (Replay) (Export) (Moves)")
+	t.board.mustSay(tt, "**"+outcome+"** "+why, "[attachment://board.png: ", "(Replay) (Export) (Moves) (Rematch)")
 	g := t.game()
 	for _, side := range draughts.Sides {
 		line := fmt.Sprintf("<@%s>: 1500 → ", t.players[side].id)

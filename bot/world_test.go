@@ -81,7 +81,7 @@ func (w *world) member(id int, name string) *someone { return &someone{w, fmt.Sp
 // interaction returns an interaction of a user, as Discord sends it.
 func (s *someone) interaction(kind dg.InteractionType, data dg.InteractionData) *dg.Interaction {
 	s.next++
-	s.at = s.at.Add(time.Second)
+	s.at = s.at.Add(3 * time.Second)
 	return &dg.Interaction{
 		ID: fmt.Sprint(900000 + s.next), Type: kind, Data: data, GuildID: "77", ChannelID: "78", Token: "token",
 		Member: &dg.Member{User: &dg.User{ID: s.id, Username: s.name}}, Locale: s.locale, GuildLocale: &s.locale,

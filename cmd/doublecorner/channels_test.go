@@ -37,7 +37,7 @@ func TestChannels(t *testing.T) {
 			return thread != 0
 		})
 		inside := w.in(thread)
-		inside.sees(w.anna, "The game begins.")
+		inside.sees(w.anna, "The game begins!")
 		inside.presses(w.anna, "11-15")
 		inside.sees(w.ben, "played **11-15**")
 		if m := w.types(w.ben, "move", "move", "22-18"); !m.OnlyYou { // from outside
@@ -49,7 +49,7 @@ func TestChannels(t *testing.T) {
 		inside.sees(w.ben, "resigned.")
 		inside.presses(w.ben, "Rematch")
 		inside.presses(w.anna, "Accept")
-		inside.eventually("another game in the thread", func() bool { return inside.count(w.anna, "The game begins.") == 2 })
+		inside.eventually("another game in the thread", func() bool { return inside.count(w.anna, "The game begins!") == 2 })
 		other, err := w.Channel(w.channel, "elsewhere")
 		must(t, err)
 		w.types(w.mod, "settings", "channel", w.channel, "threads", false)
@@ -60,7 +60,7 @@ func TestChannels(t *testing.T) {
 			t.Errorf("in a channel that is not for games everybody reads %q", said(*m))
 		}
 		w.types(w.mod, "settings", "channel", w.channel)
-		if n := w.count(w.anna, "The game begins."); n != 0 {
+		if n := w.count(w.anna, "The game begins!"); n != 0 {
 			t.Errorf("%d boards are outside of the thread", n)
 		}
 	})
@@ -73,7 +73,7 @@ func TestChannels(t *testing.T) {
 		w.t = t
 		w.types(w.anna, "challenge", "opponent", w.ben.ID, "colour", "black", "rules", "gamezer", "house-rules", "breakthrough")
 		w.presses(w.ben, "Accept")
-		w.sees(w.anna, "The game begins.")
+		w.sees(w.anna, "The game begins!")
 		w.types(w.anna, "leaderboard")
 		w.presses(w.ben, "Resign")
 		w.presses(w.ben, "Yes, resign")
@@ -89,7 +89,7 @@ func TestChannels(t *testing.T) {
 			w.types(w.anna, command)
 		}
 		w.types(w.anna, "challenge")
-		w.sees(w.anna, "Nobody else reads this.")
+		w.sees(w.anna, "Nobody else can see this.")
 		out, err := w.anna.Command(t.Context(), sandbox.CommandRequest{Channel: alone.ID, Command: "settings"})
 		if err == nil {
 			t.Errorf("the settings of a server can be changed outside of one: %+v", out)

@@ -57,7 +57,7 @@ func (w *fixture) littleGame(tend func()) {
 		shows string
 	}{
 		{types(w.anna, "challenge", map[string]any{"opponent": w.ben.ID, "colour": "black"}), "challenges"},
-		{presses(w.ben, "Accept"), "The game begins."},
+		{presses(w.ben, "Accept"), "The game begins!"},
 		{presses(w.anna, "11-15"), "played **11-15**"},
 		{types(w.ben, "move", map[string]any{"move": "22-18"}), "played **22-18**"},
 		{presses(w.anna, "Play 15x22"), "played **15x22**"},

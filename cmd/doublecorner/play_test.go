@@ -71,7 +71,7 @@ func (w *fixture) tour() {
 	w.presses(w.ben, "Decline")
 	challenge()
 	w.presses(w.ben, "Accept")
-	board := w.sees(w.anna, "The game begins.")
+	board := w.sees(w.anna, "The game begins!")
 	if !board.PingsYou || w.pictures(board) != 1 {
 		t.Errorf("the board pings %v and has %d pictures", board.PingsYou, w.pictures(board))
 	}
@@ -125,7 +125,7 @@ func (w *fixture) tour() {
 	w.presses(w.ben, "Rematch")
 	w.sees(w.anna, "challenges")
 	w.presses(w.anna, "Accept")
-	w.sees(w.anna, "The game begins.")
+	w.sees(w.anna, "The game begins!")
 	for i, move := range []string{"11-15", "22-18", "15x22", "25x18"} { // Ben has Black
 		w.types([]*sandbox.Person{w.ben, w.anna}[i%2], "move", "move", move)
 	}

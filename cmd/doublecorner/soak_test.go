@@ -223,7 +223,7 @@ func labelled(m sandbox.MessageView, label string) sandbox.Press {
 func awaits(m sandbox.MessageView, people [2]*sandbox.Person) *sandbox.Person {
 	for _, p := range people {
 		for _, c := range flat(m.Components) {
-			if strings.Contains(c.Content, "<@"+p.ID.String()+">, it is your turn.") {
+			if strings.Contains(c.Content, "<@"+p.ID.String()+">, it’s your turn.") {
 				return p
 			}
 		}
