@@ -14,13 +14,13 @@ func TestLook(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
 	board, _ := w.begins(anna, ben)
-	if flipped := carl.presses(board, "Flip"); !flipped.Message.Private || len(flipped.Message.Files) != 1 || flipped.Placement != delivery.Beside {
+	if flipped := carl.pressesMore(board, "Flip"); !flipped.Message.Private || len(flipped.Message.Files) != 1 || flipped.Placement != delivery.Beside {
 		t.Errorf("flipped: %+v", flipped)
 	}
-	carl.presses(board, "Moves").mustSay(t, "No move has been made yet.")
+	carl.pressesMore(board, "Moves").mustSay(t, "No moves yet.")
 	anna.types("preferences", "view", "black").mustSay(t, "Black")
 	board = anna.presses(board, "11-15")
-	carl.presses(board, "Moves").mustSay(t, "1 move so far", "1. 11-15")
+	carl.pressesMore(board, "Moves").mustSay(t, "1 move so far", "1. 11-15")
 	over := ben.presses(ben.presses(board, "Resign"), "Yes, resign").mustSay(t, "(Replay) (Export) (Moves) (Rematch)")
 	if replay := carl.presses(over, "Replay"); !replay.Message.Private || replay.Message.Files[0].Name != "replay.gif" {
 		t.Errorf("replay: %+v", replay)

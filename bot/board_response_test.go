@@ -35,7 +35,7 @@ func TestThreads(t *testing.T) {
 	// A rematch has a thread, too.
 	ben.presses(ben.types("resign"), "Yes, resign")
 	w.decides("channel", "4242")
-	anna.types("rematch").mustSay(t, "Games are begun in <#4242> here.")
+	anna.types("rematch").mustSay(t, "Here games start in <#4242>.")
 	w.decides("channel", "4242")
 	anna.types("rematch")
 	ben.types("rematch").mustSay(t, "Accepted.")

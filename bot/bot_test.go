@@ -23,7 +23,7 @@ func TestAGame(t *testing.T) {
 	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
 
 	challenge := anna.types("challenge", "opponent", ben, "colour", "black", "clock", "3d")
-	challenge.mustSay(t, "<@1001> challenges <@1002>!", "American checkers · 3 days a move · rated · <@1001> plays Black", "(Accept) (Decline) (Other terms) (Withdraw)")
+	challenge.mustSay(t, "<@1001> challenges <@1002>!", "American checkers · 3 days per move · rated · <@1001> plays Black", "(Accept) (Decline) (Other terms) (Withdraw)")
 	carl.presses(challenge, "Accept").mustSay(t, "This challenge is for someone else.")
 	anna.presses(challenge, "Accept").mustSay(t, "This is your own challenge")
 	board := ben.presses(challenge, "Accept").mustSay(t, "<@1002> (White) vs. <@1001> (Black)", "<@1001>, it’s your turn.", "11-15", "Black to move.")
@@ -36,8 +36,8 @@ func TestAGame(t *testing.T) {
 
 	// Wrong moves are explained to who tried them, and change nothing.
 	ben.types("move", "move", "22-18").mustSay(t, "It’s not your turn")
-	anna.types("move", "move", "10").mustSay(t, "This could be 10-14 or 10-15: say which.")
-	anna.types("move", "move", "12").mustSay(t, "That is not the whole move. Is it 12-16?")
+	anna.types("move", "move", "10").mustSay(t, "That could be 10-14 or 10-15. Which one?")
+	anna.types("move", "move", "12").mustSay(t, "That’s not the whole move. Do you mean 12-16?")
 	wrong := anna.types("move", "move", "11-14").mustSay(t, "can’t move in the direction")
 	if !wrong.Message.Private || wrong.Announcements != nil {
 		t.Error("a refusal must be private")
@@ -50,14 +50,14 @@ func TestAGame(t *testing.T) {
 	}
 	anna.presses(board, "11-15").mustSay(t, "has moved on.")
 	ben.types("move", "move", "22-18").mustSay(t, "You must jump.", "(Play 15x22)")
-	anna.types("move", "move", "8-11").mustSay(t, "There is a capture, and it must be made: 15x22.", "attachment://board.png")
-	anna.types("move", "move", "15x22").mustSay(t, "taking a piece")
+	anna.types("move", "move", "8-11").mustSay(t, "You have to jump: 15x22.", "attachment://board.png")
+	anna.types("move", "move", "15x22").mustSay(t, "jumping a piece")
 
 	ben.types("draw").mustSay(t, "<@1002> offers a draw.")
-	anna.types("takeback").mustSay(t, "<@1001> asks to take their last move back.")
+	anna.types("takeback").mustSay(t, "<@1001> wants to take back their last move.")
 	board = ben.types("takeback").mustSay(t, "<@1001>, it’s your turn. You must jump.")
 	board = w.underway(anna, ben, board)
-	sure := anna.presses(board, "Resign").mustSay(t, "Do you really resign")
+	sure := anna.presses(board, "Resign").mustSay(t, "Resign game `")
 	if !sure.Message.Private {
 		t.Error("the question is private")
 	}
@@ -109,8 +109,8 @@ func TestRecords(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
 	carl.types("games").mustSay(t, "You aren’t playing a game.")
-	carl.types("leaderboard").mustSay(t, "Nobody has finished a rated game yet.")
-	carl.types("profile").mustSay(t, "No rated game is finished yet.")
+	carl.types("leaderboard").mustSay(t, "No rated game has been finished yet.")
+	carl.types("profile").mustSay(t, "No rated games yet.")
 	for range 3 {
 		board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
 		board = anna.presses(board, "11-15")
@@ -128,8 +128,8 @@ func TestRecords(t *testing.T) {
 		t.Errorf("the record is\n%s", text)
 	}
 	ben.types("leaderboard", "rules", "american", "period", "month").mustSay(t, "American checkers · here · this month", "1. <@1001>", "3/3", "<@1002>: 2 of 2")
-	carl.types("leaderboard", "where", "everywhere").mustSay(t, "American checkers · everywhere · all time** (0 players)", "Nobody’s rating is settled enough")
-	ben.types("leaderboard", "where", "everywhere").mustSay(t, "<@1002>: not on this board yet, because the rating is still provisional.")
+	carl.types("leaderboard", "where", "everywhere").mustSay(t, "American checkers · everywhere · all time** (0 players)", "Nobody has an established rating yet")
+	ben.types("leaderboard", "where", "everywhere").mustSay(t, "<@1002>: not listed yet, because the rating is still provisional.")
 	carl.types("profile", "member", anna).mustSay(t, "3 won, 0 drawn, 0 lost", "[attachment://rating.png: Rating in American checkers over 3 games")
 	carl.types("head-to-head", "member", anna, "other", ben).mustSay(t, "<@1001> vs. <@1002>", "3 won, 0 drawn, 0 lost")
 	carl.types("help").mustSay(t, "**/challenge**")
@@ -149,16 +149,16 @@ func TestSettingsAndPreferences(t *testing.T) {
 		return s.do(i)
 	}
 	settings(anna, 0, "rules", "russian").mustSay(t, "Only members who can manage the server")
-	settings(mod, dg.PermissionManageGuild).mustSay(t, "Default rules: American checkers.", "no clock", "Games count for ratings", "any channel")
-	settings(mod, dg.PermissionManageGuild, "rules", "russian", "clock", "3d", "rated", false, "theme", "slate").mustSay(t, "✅ **Who names no rules plays Russian draughts.** Before: Who names no rules Default rules: American checkers.", "3 days a move", "✅ **Games do not count for ratings.**", "\nGames can be begun in any channel.", "Slate")
-	settings(mod, dg.PermissionManageGuild, "rules", "chess").mustSay(t, "I do not know these rules.")
-	challenge := anna.types("challenge", "opponent", ben, "colour", "black").mustSay(t, "Russian draughts · 3 days a move · friendly")
-	settings(mod, dg.PermissionManageGuild, "channel", "4242").mustSay(t, "begun in <#4242>.")
-	anna.types("challenge").mustSay(t, "Games are begun in <#4242> here.")
-	anna.types("rematch").mustSay(t, "You have not finished a game yet.")
+	settings(mod, dg.PermissionManageGuild).mustSay(t, "Default rules: American checkers.", "Default time: no time limit.", "Games are rated by default.", "any channel")
+	settings(mod, dg.PermissionManageGuild, "rules", "russian", "clock", "3d", "rated", false, "theme", "slate").mustSay(t, "✅ **Default rules: Russian draughts.** Before: Default rules: American checkers.", "3 days per move", "✅ **Games are unrated.**", "\nGames can start in any channel.", "Slate")
+	settings(mod, dg.PermissionManageGuild, "rules", "chess").mustSay(t, "I don’t know these rules.")
+	challenge := anna.types("challenge", "opponent", ben, "colour", "black").mustSay(t, "Russian draughts · 3 days per move · unrated")
+	settings(mod, dg.PermissionManageGuild, "channel", "4242").mustSay(t, "start in <#4242>.")
+	anna.types("challenge").mustSay(t, "Here games start in <#4242>.")
+	anna.types("rematch").mustSay(t, "You haven’t finished a game yet.")
 	settings(mod, dg.PermissionManageGuild, "channel", "4242").mustSay(t, "any channel")
 
-	ben.types("preferences", "text-boards", true, "pings", false).mustSay(t, "✅ **Boards come as letters, too, when it is your turn.**", "You are not called")
+	ben.types("preferences", "text-boards", true, "pings", false).mustSay(t, "✅ **Text board too when it’s your turn.**", "You aren’t pinged")
 	board := ben.presses(challenge, "Accept").mustSay(t, "    a b c d e f g h")
 	if len(board.Message.Mentions) != 0 {
 		t.Errorf("mentioned are %v", board.Message.Mentions)
@@ -179,7 +179,7 @@ func TestPrivacy(t *testing.T) {
 	if !a.Message.Private || !strings.Contains(string(a.Message.Files[0].Data), string(board.Board.Game.ID)) {
 		t.Errorf("the export is\n%s", a.Message.Files[0].Data)
 	}
-	erased := anna.presses(ask("erase").mustSay(t, "cannot be undone"), "Erase everything")
+	erased := anna.presses(ask("erase").mustSay(t, "can’t be undone"), "Erase everything")
 	if erased.Placement != delivery.Replace {
 		t.Error("the button that erases is still there")
 	}

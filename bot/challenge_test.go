@@ -33,7 +33,7 @@ func TestChallengeAlone(t *testing.T) {
 	}
 	group := inDirect(anna.command("challenge"))
 	group.Context = dg.InteractionContextPrivateChannel
-	anna.do(group).mustSay(t, "challenges anybody here")
+	anna.do(group).mustSay(t, "is looking for an opponent!")
 }
 
 // A rematch that is asked for elsewhere is shown in the channel of the game.
@@ -81,7 +81,7 @@ func TestAnswerWithoutAChannel(t *testing.T) {
 		}
 		label, answer, result := "Decline", "Declined.", "Declined."
 		if accepts {
-			label, answer, result = "Accept", "Done.", "it is your turn"
+			label, answer, result = "Accept", "Done.", "it’s your turn"
 		}
 		ben.do(inDirect(ben.click(customIDOf(t, asked, label)))).mustSay(t, answer)
 		if posts := announce(); !strings.Contains(posts, "51001: ") || !strings.Contains(posts, result) {

@@ -20,7 +20,7 @@ func TestChallengesWaitAmongGames(t *testing.T) {
 	carl.types("challenge", "rules", "italian")
 
 	waiting := ben.types("games")
-	waiting.mustSay(t, "You aren’t playing a game.", "<@1001> challenges <@1002>", "Russian draughts", "<@1003> challenges anybody", "Italian draughts")
+	waiting.mustSay(t, "You aren’t playing a game.", "<@1001> challenges <@1002>", "Russian draughts", "<@1003> is looking for an opponent", "Italian draughts")
 	for _, who := range []*someone{anna, carl} {
 		if all := said(who.types("games")); strings.Contains(all, "<@1002>") {
 			t.Errorf("%s sees what waits for another:\n%s", who.name, all)

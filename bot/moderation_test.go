@@ -26,7 +26,7 @@ func TestRuling(t *testing.T) {
 	rule(mod, dg.PermissionManageGuild).mustSay(t, "**It’s a draw.** A moderator decided: both are \\*away\\*")
 
 	board = ben.presses(anna.types("challenge", "opponent", ben), "Accept")
-	rule(mod, dg.PermissionManageGuild).mustSay(t, "**Game canceled.** A game counts only once both players have made two moves. A moderator decided: both are")
+	rule(mod, dg.PermissionManageGuild).mustSay(t, "**Game canceled.** A game only counts once both players have made two moves. A moderator decided: both are")
 }
 
 // A game whose board is lost is shown again, which delivers its announcements.

@@ -73,7 +73,7 @@ func TestFormerPlayersAreNotNamed(t *testing.T) {
 	for _, a := range []answer{
 		anna.types("board", "game", id).mustSay(t, "a former player (White) vs. <@1001> (Black)", "a former player played", "a former player: 1500"),
 		anna.types("replay", "game", id).mustSay(t, "a former player (White) vs. <@1001> (Black)"),
-		anna.types("games", "finished", true).mustSay(t, "a former player against <@1001>"),
+		anna.types("games", "finished", true).mustSay(t, "a former player vs. <@1001>"),
 	} {
 		for _, text := range []string{"<@former", "<@1002>", "Ben"} {
 			if strings.Contains(said(a), text) {

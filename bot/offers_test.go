@@ -14,21 +14,21 @@ func TestOffersAreAnswered(t *testing.T) {
 	board = anna.presses(board, "11-15")
 	board = ben.presses(board, "22-18")
 
-	offered := anna.presses(board, "Draw").mustSay(t, "<@1001> offers a draw. <@1002>, press “Draw”", "(No draw)")
-	carl.presses(offered, "No draw").mustSay(t, "Only the two players")
-	declined := ben.presses(offered, "No draw")
+	offered := anna.presses(board, "Draw").mustSay(t, "<@1001> offers a draw. <@1002>, do you accept?", "(Accept the draw) (Decline)")
+	carl.presses(offered, "Decline").mustSay(t, "Only the two players")
+	declined := ben.presses(offered, "Decline")
 	if g := declined.Board.Game; g == nil || g.IsOver() || g.Offered(g.Turn(), game.OfferDraw) {
 		t.Errorf("the draw is not declined:\n%s", said(declined))
 	}
 	anna.presses(declined, "Draw").mustSay(t, "already asked since the last move")
 
-	back := ben.presses(declined, "Take back").mustSay(t, "<@1002> asks to take their last move back.", "(No take-back)")
-	back = ben.presses(back, "No take-back") // it was a slip
+	back := ben.pressesMore(declined, "Take back").mustSay(t, "<@1002> wants to take back their last move.", "(Allow the take-back) (Decline)")
+	back = ben.presses(back, "Decline") // it was a slip
 	if g := back.Board.Game; g == nil || g.Offered(g.Turn().Opponent(), game.OfferTakeBack) {
 		t.Errorf("the offer stands:\n%s", said(back))
 	}
 
 	w.underway(anna, ben, back)
-	ended := anna.types("abort").mustSay(t, "<@1001> would like to end this game", "(End without a result) (Play on)")
-	ben.presses(ended, "End without a result").mustSay(t, "Game canceled.")
+	ended := anna.types("abort").mustSay(t, "<@1001> wants to cancel this game", "(Agree to cancel) (Decline)")
+	ben.presses(ended, "Agree to cancel").mustSay(t, "Game canceled.")
 }

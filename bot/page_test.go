@@ -96,10 +96,10 @@ func TestPages(t *testing.T) {
 	}
 	families := len(draughts.Families())
 	all, pages = spectator.turnPages(spectator.types("games", "member", one, "finished", true))
-	if n := lines(all, "<@1100> won"); n != families+1 || pages != 2 || !strings.Contains(all, "Games they have finished") {
+	if n := lines(all, "<@1100> won"); n != families+1 || pages != 2 || !strings.Contains(all, "Their finished games") {
 		t.Errorf("%d lines on %d pages:\n%s", n, pages, all)
 	}
-	if all, _ = one.turnPages(one.types("games", "member", one, "finished", true)); !strings.Contains(all, "Games you have finished") {
+	if all, _ = one.turnPages(one.types("games", "member", one, "finished", true)); !strings.Contains(all, "Your finished games") {
 		t.Errorf("their own games:\n%s", all)
 	}
 	all, pages = spectator.turnPages(spectator.types("profile", "member", one))
@@ -110,11 +110,11 @@ func TestPages(t *testing.T) {
 	if n := lines(all, " won, 0 drawn, 0 lost"); n != families || pages != 2 {
 		t.Errorf("%d lines on %d pages:\n%s", n, pages, all)
 	}
-	record := one.types("export", "everything", true).mustSay(t, fmt.Sprintf("the %d games", families+1))
+	record := one.types("export", "everything", true).mustSay(t, fmt.Sprintf("your last %d finished games", families+1))
 	if n := bytes.Count(record.Message.Files[0].Data, []byte("[Event ")); n != families+1 || !record.Message.Private {
 		t.Errorf("%d games are in the file", n)
 	}
-	spectator.types("export", "everything", true).mustSay(t, "You have not finished a game yet.")
+	spectator.types("export", "everything", true).mustSay(t, "You haven’t finished a game yet.")
 	if got := one.completes("replay", "game", ""); len(got) != families+1 {
 		t.Errorf("%d finished games are offered", len(got))
 	}
@@ -155,10 +155,10 @@ func TestForgedPages(t *testing.T) {
 		anna.clicks(customID{action: leaderboardAction, arg: "american here all " + from}.String()).mustSay(t, "American checkers")
 		anna.clicks(customID{action: profileAction, arg: "1001  " + from}.String()).mustSay(t, "1 won")
 		anna.clicks(customID{action: headToHeadAction, arg: "1001 1002 " + from}.String()).mustSay(t, "1 won")
-		anna.clicks(customID{action: gamesAction, arg: "here over 0 " + from}.String()).mustSay(t, "finished here")
+		anna.clicks(customID{action: gamesAction, arg: "here over 0 " + from}.String()).mustSay(t, "Finished games here")
 	}
 	// Another user's list does not become one's own.
-	ben.clicks(customID{action: gamesAction, arg: "mine over 1001 "}.String()).mustSay(t, "Games they have finished")
+	ben.clicks(customID{action: gamesAction, arg: "mine over 1001 "}.String()).mustSay(t, "Their finished games")
 }
 
 func TestPack(t *testing.T) {

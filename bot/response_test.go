@@ -252,8 +252,8 @@ func TestIllegalMovesAreShown(t *testing.T) {
 		{"american", "W:W31,22:B18", "31-27", "There is a capture, and it must be made: 22x15."},
 		{"american", "W:W22:B18,10", "22x15", "it must go on to 6."},
 		{"american", "W:W22:B1", "1-5", "your opponent’s"},
-		{"russian", "W:Wc3:Bh8", "c3-c4", "c4 is not a square"},
-		{"international", "W:W28,27:B22,12,21,17", "27x16", "As many pieces as possible"},
+		{"russian", "W:Wc3:Bh8", "c3-c4", "c4 isn’t a square"},
+		{"international", "W:W28,27:B22,12,21,17", "27x16", "as many pieces as you can"},
 		{"american", "W:W22:B1", "@everyone [x](https://x)", `@` + "\u200b" + `everyone \[x\]\(https`},
 		{"american", "W:W22:B1", "\u202e11-15\u202c", ""},
 		{"american", "W:W22:B1", strings.Repeat("x", 6000), "…"},
@@ -315,7 +315,7 @@ func TestMentionsArePromised(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
-	const promise = "I call you when it is."
+	const promise = "I’ll ping you when it is."
 	ben.types("move", "move", "22-18").mustSay(t, "It’s not your turn", promise)
 	ben.types("preferences", "pings", false)
 	if text := said(ben.types("move", "move", "22-18")); strings.Contains(text, promise) {

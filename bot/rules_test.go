@@ -21,12 +21,12 @@ func TestRules(t *testing.T) {
 		t.Errorf("the first page is\n%s", said(first))
 	}
 	anna.presses(first, "Next").mustSay(t, "**American checkers · Setup**\n", "12 men", "(Previous) (Next)")
-	draws := anna.types("rules", "rules", "russian", "topic", "draws").mustSay(t, "**Russian draughts · Draws** (1 of 3)", "-# ◆ This is different from American checkers.")
+	draws := anna.types("rules", "rules", "russian", "topic", "draws").mustSay(t, "**Russian draughts · Draws** (1 of 3)", "-# ◆ Different from American checkers.")
 	last := anna.presses(anna.presses(draws, "Next"), "Next").mustSay(t, "(3 of 3)")
 	anna.presses(anna.presses(last, "Next"), "Previous").mustSay(t, "Draws** (3 of 3)")
 	anna.presses(draws, "Crowning").mustSay(t, "**Russian draughts · Crowning**", "e7-f8")
-	anna.types("rules", "rules", "thai-misere-free-jump", "topic", "ending").mustSay(t, "Who has lost all pieces wins.")
-	anna.types("rules", "rules", "chess").mustSay(t, "I do not know these rules.")
+	anna.types("rules", "rules", "thai-misere-free-jump", "topic", "ending").mustSay(t, "Lose all your pieces and you win.")
+	anna.types("rules", "rules", "chess").mustSay(t, "I don’t know these rules.")
 	anna.types("rules", "topic", "castling").mustSay(t, "out of date")
 }
 
@@ -43,8 +43,8 @@ func TestWhyNotLeadsToTheRules(t *testing.T) {
 	}
 	anna.presses(board, "c3-d4")
 	ben.types("move", "move", "f6-e5")
-	wrong = anna.types("move", "move", "a3-b4").mustSay(t, "must be made", "(Rules: What must be taken)")
-	anna.presses(wrong, "Rules: What must be taken").mustSay(t, "Who can take must take.")
+	wrong = anna.types("move", "move", "a3-b4").mustSay(t, "You have to jump", "(Rules: Must you jump?)")
+	anna.presses(wrong, "Rules: Must you jump?").mustSay(t, "If you can jump, you must.")
 	anna.types("move", "move", "hello").mustSay(t, "(Rules: Writing moves)")
 }
 
@@ -53,8 +53,8 @@ func TestPagesOfOwnRules(t *testing.T) {
 	w := newWorld(t)
 	anna, mod := w.member(1, "Anna"), w.member(9, "Mod")
 	mod.submits(mod.sub("rule-sets", "add", manage).Modal, manage, "base: american\nkey: our-own\nname: Ours\nboard:\n  rows: 2\nman:\n  crowning: goes-on\n")
-	page := anna.types("rules", "rules", "our-own", "topic", "setup").mustSay(t, "**Ours · Setup**", "◆ Each side begins with 8 men, on the 2 rows")
-	anna.presses(page, "Crowning").mustSay(t, "◆ A man that reaches the last row by a jump is a king at once")
+	page := anna.types("rules", "rules", "our-own", "topic", "setup").mustSay(t, "**Ours · Setup**", "◆ Each side starts with 8 men, on the 2 rows")
+	anna.presses(page, "Crowning").mustSay(t, "◆ A man that jumps onto the king row is a king at once")
 	if got := anna.completes("rules", "rules", "our"); len(got) == 0 || got[0] != "Ours" {
 		t.Errorf("completed is %q", got)
 	}
@@ -116,6 +116,6 @@ func TestForgedLeaves(t *testing.T) {
 		}
 		a.mustSay(t, "out of date")
 	}
-	anna.do(anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: "1:leaf::0:chess moving 0"})).mustSay(t, "I do not know these rules.")
+	anna.do(anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: "1:leaf::0:chess moving 0"})).mustSay(t, "I don’t know these rules.")
 	anna.do(anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: "1:leaf:K7Q2:0: moving 0"})).mustSay(t, "no game with that id")
 }

@@ -71,7 +71,7 @@ func TestOwnRules(t *testing.T) {
 		"base: russian\nkey: russian\nname: Ours\nking: {range: adjacent}":                "Line 2, `key`: The key `russian` belongs to rules that everybody has.",
 		"base: russian\nkey: our\nname: Ours\nking: {turns-back: true}\nboard: {rows: 9}": ": the piece just taken is still in the way.\n- Line 5, `board.rows`: Two rows between the sides must stay empty: `board.rows` and `board.gap` can be 3 together at most.",
 		builtin.String():              "`key`: The key `russian` belongs to rules that everybody has.",
-		freezing:                      "`capture`: In crowded positions there would be too many ways to capture.",
+		freezing:                      "`capture`: In crowded positions there would be too many ways to jump.",
 		"base: russian":               "Missing: `key` and `name`.",
 		"":                            "The rule file is empty.",
 		"```\n@everyone: [":           "Line 1: This line cannot be understood: `'''`",
@@ -80,7 +80,7 @@ func TestOwnRules(t *testing.T) {
 		"\x00\xff\u202e":              "Line 1: Lines of their own must stand here, such as `base: american`.",
 		strings.Repeat("a: 1\n", 500): "Missing: `key`, `name`,",
 	} {
-		wrong := mod.submits(opened.Modal, manage, text).mustSay(t, "These rules cannot be used, and nothing was changed.")
+		wrong := mod.submits(opened.Modal, manage, text).mustSay(t, "These rules don’t work yet, and nothing was changed.")
 		if !strings.Contains(said(wrong), want) || !wrong.Message.Private {
 			t.Errorf("%.40q: it says\n%s", text, said(wrong))
 		}
@@ -105,10 +105,10 @@ func TestOwnRules(t *testing.T) {
 	ben.presses(ben.types("resign"), "Yes, resign")
 	anna.types("leaderboard", "rules", "our-russian").mustSay(t, `Our \<@`, "1. <@1001>")
 	anna.types("profile").mustSay(t, `Our \<@`)
-	anna.types("leaderboard", "rules", "russian").mustSay(t, "Nobody has finished")
+	anna.types("leaderboard", "rules", "russian").mustSay(t, "No rated game has been finished")
 
 	// It is usual, shown, and changed.
-	w.decides("rules", "our-russian").mustSay(t, "Who names no rules plays Our", "There is a rule set of this server’s own")
+	w.decides("rules", "our-russian").mustSay(t, "Default rules: Our", "This server has a rule set of its own")
 	anna.types("challenge").mustSay(t, `Our \<@`)
 	if shown := anna.sub("rule-sets", "show", 0); string(shown.Message.Files[0].Data) != file {
 		t.Errorf("it is shown as\n%s", shown.Message.Files[0].Data)
@@ -121,9 +121,9 @@ func TestOwnRules(t *testing.T) {
 
 	// It is removed, and is no longer usual.
 	anna.sub("rule-sets", "remove", 0, "rules", "our-russian").mustSay(t, "Only members who can manage the server")
-	mod.sub("rule-sets", "remove", manage, "rules", "russian").mustSay(t, "I do not know these rules.")
+	mod.sub("rule-sets", "remove", manage, "rules", "russian").mustSay(t, "I don’t know these rules.")
 	mod.sub("rule-sets", "remove", manage, "rules", "our-russian").mustSay(t, "**Ours** is no longer offered here.")
-	anna.types("challenge", "rules", "our-russian").mustSay(t, "I do not know these rules.")
+	anna.types("challenge", "rules", "our-russian").mustSay(t, "I don’t know these rules.")
 	ben.types("challenge").mustSay(t, "American checkers")
 	ben.types("board", "game", string(board.Board.Game.ID)).mustSay(t, `Our \<@`)
 }
@@ -188,8 +188,8 @@ func TestMostOwnRules(t *testing.T) {
 	for i := range maxRuleSets { // in letters of two bytes
 		last = mod.submits(f, manage, fmt.Sprintf("base: russian\nkey: our-%d\nname: Ours\n#", i)+strings.Repeat("ü", 3800))
 	}
-	last.mustSay(t, "more than I can remember")
-	w.decides().mustSay(t, "There are 10 rule sets")
+	last.mustSay(t, "more than I can store")
+	w.decides().mustSay(t, "This server has 10 rule sets")
 	if got := mod.completes("challenge", "rules", ""); len(got) != 10+len(draughts.Families()) {
 		t.Errorf("%d are offered", len(got))
 	}
@@ -240,7 +240,7 @@ func TestForm(t *testing.T) {
 	if err != nil || reply.Response.Type != dg.InteractionResponseModal || len(reply.FollowUps) > 0 {
 		t.Fatalf("the reply is %s, %v", text, err)
 	}
-	for _, part := range []string{`"custom_id":"1:rules::0:"`, `"title":"Rules of your own"`, `"style":2`, `"max_length":4000`} {
+	for _, part := range []string{`"custom_id":"1:rules::0:"`, `"title":"Your own rules"`, `"style":2`, `"max_length":4000`} {
 		if !strings.Contains(string(text), part) {
 			t.Errorf("%s is not in %s", part, text)
 		}
@@ -276,7 +276,7 @@ func (w *world) freezes(anna, ben *someone) (board answer) {
 func TestFreeze(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
-	w.freezes(anna, ben).mustSay(t, "It’s a draw", "too many ways to capture")
+	w.freezes(anna, ben).mustSay(t, "It’s a draw", "too many ways to jump")
 	anna.types("challenge", "rules", "freezing").mustSay(t, "closed for new games")
 	anna.types("challenge", "rules", "frisian").mustSay(t, "Frisian")
 }

@@ -264,7 +264,7 @@ func decide(t *testing.T, key string, v *draughts.Variant) {
 
 	tt = begin("none", 5)
 	tt.presses(tt.players[1], "Draw").mustSay(t, "<@1002> offers a draw.")
-	tt.presses(tt.players[0], "Draw")
+	tt.presses(tt.players[0], "Accept the draw")
 	tt.ended(t, "It’s a draw.", "The players agreed.", true)
 
 	tt = begin("180+2", 4)
@@ -342,13 +342,13 @@ func (t *table) ended(tt *testing.T, outcome, why string, rated bool) {
 			tt.Errorf("ratings, rated %v:\n%s", rated, said(t.board))
 		}
 	}
-	for _, text := range []string{"Choose your move", "(Draw)", "(Resign)", "it is your turn"} {
+	for _, text := range []string{"Choose your move", "(Draw)", "(Resign)", "it’s your turn"} {
 		if strings.Contains(said(t.board), text) {
 			tt.Errorf("it still says %s:\n%s", text, said(t.board))
 		}
 	}
 	seq := g.Seq()
-	for _, action := range []action{moveAction, drawAction, takeBackAction, abortAction, confirmResignAction, declineOfferAction} {
+	for _, action := range []action{moveAction, drawAction, takeBackAction, abortAction, agreeAction, confirmResignAction, declineOfferAction} {
 		a := t.responds(t.players[0].click(customID{action: action, game: g.ID, ply: g.Ply(), arg: "draw"}.String()))
 		if !a.Message.Private || !strings.Contains(said(a), "is over") {
 			tt.Errorf("the response to %s is\n%s", action, said(a))

@@ -223,6 +223,12 @@ func (s *someone) presses(a answer, label string) answer {
 	return s.clicks(id, values...)
 }
 
+// pressesMore uses a button that "More" shows.
+func (s *someone) pressesMore(a answer, label string) answer {
+	s.t.Helper()
+	return s.presses(s.presses(a, "More"), label)
+}
+
 // customIDOf returns the custom ID of the component with a label.
 func customIDOf(t testing.TB, a answer, label string) string {
 	t.Helper()

@@ -89,12 +89,12 @@ func (w *fixture) tour() {
 	w.sees(w.ben, "played **11-15**")
 	w.types(w.ben, "move", "move", "22-18")
 	w.presses(w.anna, "Play 15x22")
-	w.sees(w.ben, "taking a piece")
+	w.sees(w.ben, "jumping a piece")
 	w.types(w.ben, "move", "move", "25x18")
 	w.eventually("one board with buttons", func() bool {
 		n := 0
 		for _, m := range w.messages(w.anna) {
-			if _, ok := find(m, "Take back"); ok {
+			if _, ok := find(m, "More"); ok {
 				n++
 			}
 		}
@@ -107,18 +107,19 @@ func (w *fixture) tour() {
 	if pictures != 10 { // five boards, what explains the refusal, and four of a rules page
 		t.Errorf("%d of 10 pictures are shown", pictures)
 	}
+	w.presses(w.mod, "More")
 	w.presses(w.mod, "Flip")
 	w.presses(w.mod, "Moves")
 	w.types(w.anna, "takeback")
-	w.presses(w.ben, "No take-back")
-	w.sees(w.anna, "does not allow the move to be taken back")
+	w.presses(w.ben, "Decline")
+	w.sees(w.anna, "declined the take-back")
 	w.types(w.ben, "takeback")
-	w.presses(w.anna, "Take back")
-	w.sees(w.ben, "took **25x18** back")
+	w.presses(w.anna, "Allow the take-back")
+	w.sees(w.ben, "took back **25x18**")
 	w.types(w.ben, "move", "move", "25x18")
 	w.types(w.anna, "draw")
 	w.types(w.ben, "board")
-	w.presses(w.ben, "Draw")
+	w.presses(w.ben, "Accept the draw")
 	w.sees(w.anna, "The players agreed.")
 	w.presses(w.ben, "Replay")
 	w.presses(w.ben, "Export")
@@ -154,7 +155,7 @@ func (w *fixture) tour() {
 		w.types(w.mod, use.Command, append(decision[1:], "game", out.Choices[0].Value)...)
 	}
 	w.types(w.anna, "export", "everything", true)
-	w.sees(w.anna, "finished last, to keep as PDN")
+	w.sees(w.anna, "finished games, as PDN")
 	w.types(w.anna, "privacy erase")
 	w.presses(w.anna, "Erase everything")
 }

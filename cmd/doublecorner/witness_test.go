@@ -143,7 +143,7 @@ func (w *witness) newest(players [2]*sandbox.Person) (sight, bool) {
 // isFor reports whether a message is about a person and is more than a look at a board.
 func (w *witness) isFor(m sight, who sandbox.ID) bool {
 	if m.only != 0 {
-		return m.only == who && !has("Flip")(m.MessageView)
+		return m.only == who && !has("More")(m.MessageView) && !has("Flip")(m.MessageView)
 	}
 	return w.owners[m.ChannelID] == who || slices.Contains(m.about, who)
 }
