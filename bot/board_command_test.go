@@ -19,6 +19,9 @@ func TestLook(t *testing.T) {
 	}
 	carl.pressesMore(board, "Moves").mustSay(t, "No moves yet.")
 	anna.types("preferences", "view", "black").mustSay(t, "Black")
+	if own := anna.pressesMore(board, "Flip"); !strings.Contains(customIDOf(t, own, "Flip"), "white") {
+		t.Errorf("the board is first seen from another side than she prefers:\n%s", said(own))
+	}
 	board = anna.presses(board, "11-15")
 	carl.pressesMore(board, "Moves").mustSay(t, "1 move so far", "1. 11-15")
 	over := ben.presses(ben.presses(board, "Resign"), "Yes, resign").mustSay(t, "(Replay) (Export) (Moves) (Rematch)")

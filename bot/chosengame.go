@@ -84,10 +84,10 @@ func (req *request) playable(games []*game.Game) []*game.Game {
 	})
 }
 
-// whichGameError says that a command could mean several games.
+// whichGameError says that a command could mean several games. Its text is a catalogue key, as that of a userError.
 type whichGameError struct{ games []*game.Game }
 
-func (e *whichGameError) Error() string { return "the command does not say which game it means" }
+func (e *whichGameError) Error() string { return "sorry.which-game" }
 
 // addGameSelect adds the select that repeats the user's command for the game they select.
 func (b *Bot) addGameSelect(req *request, m *message.Builder, games []*game.Game) {

@@ -261,6 +261,7 @@ func typingIn(i *dg.Interaction, name string) *dg.Interaction {
 var (
 	gamelessActions = []action{
 		acceptAction, declineAction, withdrawAction, counterAction, leaderboardAction, gamesAction, profileAction, headToHeadAction, eraseAction,
+		chooseGameAction, // the selected value names the game
 	}
 	challengeActions = []action{acceptAction, declineAction, withdrawAction, counterAction}
 )
@@ -351,6 +352,23 @@ func (o *secretWorld) tryAsStranger(t *testing.T, at spot) {
 			}
 		}
 	}
+	everyCommand(func(name, sub string, options []option) {
+		takesGame := sub == "" && slices.ContainsFunc(options, func(of option) bool { return of.name == gameOption.name })
+		for _, id := range games {
+			c, arg := customID{action: chooseGameAction}, string(id)+" "+name+" 11-15"
+			if !takesGame {
+				c.game = id
+			}
+			for _, text := range []string{
+				o.asks(arg, at.sends(mallory.click(c.String(), arg)), name == "leaderboard"),
+				o.asks(arg, at.sends(mallory.click(customID{action: chooseGameAction, game: c.game, arg: arg}.String())), name == "leaderboard"),
+			} {
+				if takesGame && text != noGame {
+					t.Errorf("choosing %q says %q, not %q", arg, text, noGame)
+				}
+			}
+		}
+	})
 	for _, id := range games {
 		c := customID{action: addRuleSetAction, game: id}
 		o.asks(c.String(), at.sends(mallory.interaction(dg.InteractionModalSubmit, dg.ModalSubmitInteractionData{CustomID: c.String()})), false)
@@ -403,6 +421,10 @@ func (o *secretWorld) tryAsPlayer(t *testing.T, at spot) {
 		}
 	}
 	for _, id := range []game.GameID{o.running, o.finished} {
+		a := anna.do(at.sends(anna.click(customID{action: chooseGameAction}.String(), string(id)+" board")))
+		if strings.Contains(noGame, strings.TrimSpace(said(a))) || !a.Message.Private {
+			t.Errorf("choosing hides a player's game, or shows it to others:\n%s", said(a))
+		}
 		if offered := anna.do(at.sends(typing(anna, "replay", "game", string(id)))).Choices; len(offered) != 1 {
 			t.Errorf("game %s is offered to its player as %v", id, offered)
 		}

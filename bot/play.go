@@ -161,7 +161,7 @@ func (req *request) offer() (game.Offer, error) {
 func (b *Bot) useMore(req *request, g *game.Game) (delivery.Response, error) {
 	m := &message.Builder{Private: true}
 	m.Text(title(req.lang, g))
-	ids := []customID{{action: flipAction, arg: draughts.Black.String()}, {action: moveListAction}, {action: exportAction}}
+	ids := []customID{{action: flipAction}, {action: moveListAction}, {action: exportAction}}
 	if _, plays := g.Side(req.by.Person); plays && !g.IsOver() {
 		ids = append([]customID{{action: takeBackAction}, {action: abortAction}}, ids...)
 	}
@@ -375,14 +375,17 @@ func (b *Bot) unstick(req *request, g *game.Game) (delivery.Response, error) {
 }
 
 // useFlip shows the user a private board from the side of the button, or first from the side they
-// prefer. Its only button turns it.
+// prefer. Its only button turns it. A button without a side is on the message of "More", which stays.
 func (b *Bot) useFlip(req *request, g *game.Game) (delivery.Response, error) {
 	from, known := sideOf(req.id.arg)
-	if !known {
+	isFirst := req.id.arg == ""
+	if isFirst {
+		from = draughts.Black
+	} else if !known {
 		return delivery.Response{}, errUnknown
 	}
 	placement := delivery.Replace
-	if !req.isPrivate() {
+	if isFirst || !req.isPrivate() {
 		placement = delivery.Beside
 		if req.prefs.View != "" {
 			from = req.side(g)

@@ -22,7 +22,7 @@ func (b *Bot) errorResponse(req *request, err error) delivery.Response {
 		b.explain(req, r.Message, refused)
 		r.Outdated = refused.Code == game.ChallengeClosed && delivery.OpenFingerprint(refused.Challenge).IsOn(req.i.Message)
 	} else if several, ok := errors.AsType[*whichGameError](err); ok {
-		r.Message.Text(req.lang.Say("sorry.which-game"))
+		r.Message.Text(req.lang.Say(several.Error()))
 		b.addGameSelect(req, r.Message, several.games)
 	} else if wrong, ok := errors.AsType[userError](err); ok {
 		r.Message.Text(req.lang.Say(string(wrong), "channels", req.lang.Or(req.settings.channels())))

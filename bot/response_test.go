@@ -249,8 +249,8 @@ func TestOurMistakes(t *testing.T) {
 // A picture shows what is wrong with a move: what was tried, and what must be done.
 func TestIllegalMovesAreShown(t *testing.T) {
 	tests := []struct{ rules, fen, text, want string }{
-		{"american", "W:W31,22:B18", "31-27", "There is a capture, and it must be made: 22x15."},
-		{"american", "W:W22:B18,10", "22x15", "it must go on to 6."},
+		{"american", "W:W31,22:B18", "31-27", "You have to jump: 22x15."},
+		{"american", "W:W22:B18,10", "22x15", "it goes on to 6."},
 		{"american", "W:W22:B1", "1-5", "your opponent’s"},
 		{"russian", "W:Wc3:Bh8", "c3-c4", "c4 isn’t a square"},
 		{"international", "W:W28,27:B22,12,21,17", "27x16", "as many pieces as you can"},
