@@ -355,7 +355,10 @@ func (o *secretWorld) tryAsStranger(t *testing.T, at spot) {
 	everyCommand(func(name, sub string, options []option) {
 		takesGame := sub == "" && slices.ContainsFunc(options, func(of option) bool { return of.name == gameOption.name })
 		for _, id := range games {
-			c, arg := customID{action: chooseGameAction}, string(id)+" "+name+" 11-15"
+			c, arg := customID{action: chooseGameAction}, string(id)+" "+name
+			if name == "move" {
+				arg += " 11-15"
+			}
 			if !takesGame {
 				c.game = id
 			}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"doublecorner/bot/sandbox"
 )
@@ -117,6 +118,10 @@ func (w *fixture) tour() {
 	w.presses(w.anna, "Allow the take-back")
 	w.sees(w.ben, "took back **25x18**")
 	w.types(w.ben, "move", "move", "25x18")
+	time.Sleep(2 * time.Second) // a draw offered sooner asks first
+	w.presses(w.ben, "Draw")
+	w.presses(w.anna, "Decline")
+	w.sees(w.ben, "declined the draw")
 	w.types(w.anna, "draw")
 	w.types(w.ben, "board")
 	w.presses(w.ben, "Accept the draw")
@@ -235,6 +240,10 @@ func (w *fixture) plays(dice *rand.Rand, most int) {
 		}
 		after = board.ID
 		if n == most {
+			time.Sleep(2 * time.Second) // a draw offered sooner asks first
+			w.presses(w.ben, "Draw")
+			w.presses(w.anna, "Decline")
+			w.sees(w.ben, "declined the draw")
 			w.types(w.anna, "draw")
 			w.types(w.ben, "draw")
 			most = -1
