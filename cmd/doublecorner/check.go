@@ -110,9 +110,6 @@ func (c *checkCommand) file(s streams, name string, v *draughts.Variant, bar *pr
 		found.White, found.Black = pdn.Excerpt(g.Tag("White")), pdn.Excerpt(g.Tag("Black"))
 		report(found)
 	}
-	if n == 0 {
-		return fmt.Errorf("%s: there is no game in it", called(name))
-	}
 	return nil
 }
 
@@ -125,7 +122,7 @@ func called(name string) string {
 }
 
 // gamesIn reads the games of a file, where - is standard input, and passes over words that belong to
-// none. It writes to seen what it has read.
+// none. A file without games is an error. gamesIn writes to seen what it has read.
 func gamesIn(s streams, name string, seen io.Writer) iter.Seq2[*pdn.Game, error] {
 	return func(yield func(*pdn.Game, error) bool) {
 		in := s.in
@@ -142,9 +139,13 @@ func gamesIn(s streams, name string, seen io.Writer) iter.Seq2[*pdn.Game, error]
 			}
 			in = f
 		}
+		n := 0
 		for r := pdn.NewReader(io.TeeReader(in, seen)); ; {
 			g, err := r.Next()
 			switch {
+			case err == io.EOF && n == 0:
+				yield(nil, fmt.Errorf("%s: there is no game in it", called(name)))
+				return
 			case err == io.EOF:
 				return
 			case err != nil:
@@ -155,6 +156,7 @@ func gamesIn(s streams, name string, seen io.Writer) iter.Seq2[*pdn.Game, error]
 			case !yield(g, nil):
 				return
 			}
+			n++
 		}
 	}
 }

@@ -62,6 +62,7 @@ func (c *completeCommand) Run(s streams, k *kong.Kong) error {
 	for _, word := range c.Words[:current] {
 		switch {
 		case word == "=": // bash makes three words of --theme=slate
+		case word == "help": // the words after it are those of a command
 		case flag != nil:
 			flag = nil
 		case strings.HasPrefix(word, "-"):

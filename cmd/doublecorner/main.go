@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -37,6 +38,7 @@ type commands struct {
 	Export  exportCommand  `cmd:"" help:"Write finished games, or all, as PDN."`
 	Compact compactCommand `cmd:"" help:"Make the file of games as small as possible."`
 
+	Help       helpCommand       `cmd:"" help:"Describe the program, or one of its commands."`
 	Version    versionCommand    `cmd:"" help:"Print the version."`
 	Completion completionCommand `cmd:"" help:"Print a script with which a shell completes the program's commands."`
 	Complete   completeCommand   `cmd:"" hidden:"" passthrough:"" help:"Print the words that can follow, for the scripts of completion."`
@@ -72,14 +74,15 @@ func run(args []string, s streams) (status int) {
 	)
 	if len(args) == 0 {
 		args = []string{"--help"}
+	} else if args[0] == "--version" {
+		args[0] = "version"
 	}
 	command, err := parser.Parse(args)
 	switch {
 	case exited: // help was asked for
 		return status
 	case err != nil:
-		fmt.Fprintf(s.err, "doublecorner: %v\nTry \"doublecorner --help\".\n", err)
-		return statusUsage
+		return misused(s, args, err)
 	}
 	err = command.Run()
 	switch err = cmp.Or(out.err, err); {
@@ -94,6 +97,21 @@ func run(args []string, s streams) (status int) {
 		}
 		return statusWrong
 	}
+}
+
+// misused says what is wrong with a command line. If help is asked for after that, it prints the help.
+func misused(s streams, args []string, err error) int {
+	parsed, ok := errors.AsType[*kong.ParseError](err)
+	if ok && (slices.Contains(args, "-h") || slices.Contains(args, "--help")) {
+		parsed.Context.PrintUsage(false)
+		return statusFine
+	}
+	command := "doublecorner"
+	if ok && parsed.Context.Selected() != nil {
+		command = parsed.Context.Selected().FullPath()
+	}
+	fmt.Fprintf(s.err, "doublecorner: %v\nTry \"%s --help\".\n", err, command)
+	return statusUsage
 }
 
 // usageError is an error of the command line or the settings.
