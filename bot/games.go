@@ -86,34 +86,36 @@ func (req *request) gameList(words []string) (gameList, bool) {
 // maxOpenChallenges is the number of open challenges that a list of games shows.
 const maxOpenChallenges = 5
 
-// addOpenChallenges adds the challenges that the user can accept in this guild to the list of their
-// running games. They can only decline with the challenge's own message, which everybody sees.
+// addOpenChallenges adds open challenges to a list of running games, and says where they are: to the
+// user's games those to them, by them, and to anybody here; to the games here only the last. They can
+// accept them in this guild. They can only decline with the challenge's own message, which everybody
+// sees.
 func (b *Bot) addOpenChallenges(req *request, m *message.Builder, list gameList) error {
-	if list.whose != "mine" || list.over {
+	if list.whose == "theirs" || list.over {
 		return nil
 	}
-	personal, err := b.referee.Challenges(req, game.OpenChallengesTo(req.by.Person), req.viewer(), "", maxOptions)
-	if err != nil {
-		return err
-	}
-	public, err := b.referee.Challenges(req, game.OpenChallengesIn(req.place), req.viewer(), "", maxOptions)
-	if err != nil {
-		return err
+	me, lists := req.by.Person, []game.ChallengeList{game.OpenChallengesIn(req.place)}
+	if list.whose == "mine" {
+		lists = []game.ChallengeList{game.OpenChallengesTo(me), lists[0], game.OpenChallengesBy(me)}
 	}
 	var open []*game.Challenge
-	for _, ch := range personal.Items {
-		if ch.Place == req.place {
-			open = append(open, ch)
+	for _, l := range lists {
+		page, err := b.referee.Challenges(req, l, req.viewer(), "", maxOptions)
+		if err != nil {
+			return err
 		}
-	}
-	for _, ch := range public.Items {
-		if ch.To == game.Anyone && ch.From != req.by.Person {
+		for _, ch := range page.Items {
+			if l.Kind == game.ChallengesIn && (ch.To != game.Anyone || list.whose == "mine" && ch.From == me) {
+				continue // it is for another member, or in another list
+			}
 			open = append(open, ch)
 		}
 	}
 	for _, ch := range open[:min(len(open), maxOpenChallenges)] {
-		m.Text(challengeText(req.lang, ch))
-		m.Row(button(req.lang, customID{action: acceptAction, challenge: ch.ID}, dg.SuccessButton))
+		m.Text(challengeText(req.lang, ch) + "\n" + req.lang.Say("games.open", "channel", "<#"+ch.Room.String()+">"))
+		if ch.From != me && ch.Place == req.place {
+			m.Row(button(req.lang, customID{action: acceptAction, challenge: ch.ID}, dg.SuccessButton))
+		}
 	}
 	return nil
 }

@@ -11,25 +11,35 @@ import (
 	"doublecorner/game"
 )
 
-// The list of a user's games also shows the challenges that they can accept here, however old
-// these are. It shows neither their own challenges nor those to others.
+// The list of a user's games also shows the challenges that they can accept here, however old these
+// are, and their own, each with its channel. The list of games here shows the challenges to anybody.
 func TestChallengesWaitAmongGames(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
 	anna.types("challenge", "opponent", ben, "rules", "russian")
 	carl.types("challenge", "rules", "italian")
 
+	const channel = "Open in <#78>"
 	waiting := ben.types("games")
-	waiting.mustSay(t, "You aren’t playing a game.", "<@1001> challenges <@1002>", "Russian draughts", "<@1003> is looking for an opponent", "Italian draughts")
-	for _, who := range []*someone{anna, carl} {
-		if all := said(who.types("games")); strings.Contains(all, "<@1002>") {
-			t.Errorf("%s sees what waits for another:\n%s", who.name, all)
-		}
+	waiting.mustSay(t, "You aren’t playing a game.", "<@1001> challenges <@1002>!", "Russian draughts", "<@1003> is looking for an opponent!", "Italian draughts", channel)
+	if all := said(carl.types("games")); strings.Contains(all, "<@1002>") {
+		t.Errorf("Carl sees what waits for another:\n%s", all)
 	}
-	for _, other := range []answer{ben.types("games", "finished", true), ben.types("games", "whose", "here")} {
-		if all := said(other); strings.Contains(all, "challenges") {
-			t.Errorf("challenges wait in another list:\n%s", all)
-		}
+	mine := said(anna.types("games").mustSay(t, "<@1001> challenges <@1002>", "<@1003> is looking for an opponent!", channel))
+	if n := strings.Count(mine, "(Accept)"); n != 1 {
+		t.Errorf("Anna can accept %d challenges:\n%s", n, mine)
+	}
+	if all := said(ben.types("games", "whose", "here").mustSay(t, "<@1003> is looking for an opponent!", channel)); strings.Contains(all, "<@1002>") {
+		t.Errorf("a challenge to one member is listed for everybody:\n%s", all)
+	}
+	if all := said(ben.types("games", "finished", true)); strings.Contains(all, "Open in") {
+		t.Errorf("challenges wait in another list:\n%s", all)
+	}
+	away := ben.command("games")
+	away.GuildID = "4711"
+	elsewhere := said(ben.do(away).mustSay(t, "<@1001> challenges <@1002>", channel))
+	if strings.Contains(elsewhere, "<@1003>") || strings.Contains(elsewhere, "(Accept)") {
+		t.Errorf("elsewhere it says:\n%s", elsewhere)
 	}
 	ben.presses(waiting, "Accept").mustSay(t, "The game begins!", "Russian draughts")
 	if all := said(ben.types("games")); strings.Contains(all, "<@1001> challenges") {
