@@ -41,18 +41,18 @@ func TestTwoPlay(t *testing.T) {
 	anna.clicks(".suggest", "The first king")
 	anna.shoot("challenge")
 	anna.presses(kb.Enter)
-	ben.sees("challenges @Ben to a game")
+	ben.sees("challenges @Ben!")
 	ben.until("Ben is called", `document.querySelector('.post[data-ping]')`)
 	ben.shoot("challenged")
 	ben.clicks(".post", "Accept")
-	anna.sees("The game begins.")
+	anna.sees("The game begins!")
 	anna.settled()
 	anna.shoot("board")
 
 	players := []*window{anna, ben}
 	for ply, move := range shortGame {
 		p := players[ply%2]
-		p.sees("it is your turn")
+		p.sees("it’s your turn")
 		switch {
 		case p.has(".post", "Play "+move):
 			p.clicks(".post", "Play "+move)
@@ -148,7 +148,7 @@ func TestKeyboardAlone(t *testing.T) {
 	ben.presses(kb.ArrowUp)
 	ben.tabsTo("Accept", false)
 	ben.presses(kb.Enter)
-	anna.sees("The game begins.")
+	anna.sees("The game begins!")
 	anna.tabsTo("Choose your move", true)
 	anna.presses(kb.Enter)
 	anna.until("the moves are there", `document.querySelector('.popup .choice')`)
@@ -215,7 +215,7 @@ func TestOnAPhone(t *testing.T) {
 	anna.shoot("challenge")
 	fits(anna, "a command")
 	anna.clicks("#composer", "Send")
-	anna.sees("challenges anybody here")
+	anna.sees("is looking for an opponent!")
 	// A user who is alone becomes another.
 	anna.clicks("#head", "You are Anna")
 	anna.shoot("persons")
@@ -225,7 +225,7 @@ func TestOnAPhone(t *testing.T) {
 	ben.name = "Ben"
 	ben.until("this is Ben's window", `document.title.endsWith('Ben')`)
 	ben.clicks(".post", "Accept")
-	ben.sees("it is your turn")
+	ben.sees("it’s your turn")
 	ben.settled()
 	ben.shoot("board")
 	fits(ben, "a board")
@@ -247,7 +247,7 @@ func TestOnAPhone(t *testing.T) {
 	fits(ben, "a menu")
 	ben.clicks(".popup", "11-15")
 	ben.sees("@" + mover + " played 11-15")
-	ben.sees("@" + other + ", it is your turn")
+	ben.sees("@" + other + ", it’s your turn")
 	ben.clicks("#head", "Channels")
 	ben.shoot("channels")
 	ben.presses(kb.Escape)

@@ -41,7 +41,7 @@ func TestNoDirectMessages(t *testing.T) {
 		p.fails()
 		p.until("it says that this failed", `(() => {
 			const hint = document.getElementById('hint'), at = hint.getBoundingClientRect()
-			return hint.textContent === 'Double Corner cannot be opened now: The line is cut' && !hint.closest('[inert]')
+			return hint.textContent === 'Double Corner cannot be opened now: The sandbox cannot be reached' && !hint.closest('[inert]')
 				&& hint.contains(document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2))
 		})()`)
 	}

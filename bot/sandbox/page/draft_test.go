@@ -83,6 +83,70 @@ func TestDrafts(t *testing.T) {
 	p.holds("")
 }
 
+// What is unsent in any channel is there again when the page is loaded anew.
+func TestDraftsSurviveAReload(t *testing.T) {
+	browser := chromium(t)
+	s := rehearse(t, list{tryCommand, moveCommand})
+	_, err := s.person("Anna").DM(s.ctx)
+	must(t, err)
+	p := open(t, browser, s.world, "Anna", wide)
+	p.sees("Play a game")
+	p.types("for everybody")
+	p.clicks("#sidebar", "Double Corner")
+	p.isIn("Double Corner")
+	p.types("for the bot")
+	p.clicks("#composer", "Commands")
+	p.types("try ")
+	p.types("abcd")
+	p.presses(kb.Tab)
+	p.types("who an")
+	p.presses(kb.Enter)
+	p.types("cou")
+	p.fills("/try", "abcd", "Anna", "cou")
+	p.do(chromedp.Reload())
+	p.isIn("Double Corner")
+	p.fills("/try", "abcd", "Anna", "cou")
+	p.do(chromedp.Reload()) // also as it was loaded
+	p.isIn("Double Corner")
+	p.fills("/try", "abcd", "Anna", "cou")
+	p.types("n")
+	p.until("its options are listed", named(".suggest", "count"))
+	p.presses(kb.Enter)
+	p.types("7")
+	p.presses(kb.Enter)
+	options := s.next()["data"].(object)["options"].(list)
+	if word, count, who := options[0].(object)["value"], options[1].(object)["value"], options[2].(object)["value"]; word != "abcd" || who != s.person("Anna").ID.String() || count != 7.0 {
+		t.Errorf("sent as %v", options)
+	}
+	p.holds("for the bot")
+	p.clicks("#sidebar", "checkers")
+	p.isIn("checkers")
+	p.holds("for everybody")
+	p.presses(kb.Enter)
+	p.sees("for everybody")
+
+	// What was chosen from the bot's suggestions is still what is meant.
+	p.commands("move")
+	s.answers(s.next(), 8, object{"choices": list{object{"name": "The long way", "value": "22-18"}}})
+	p.until("the move is suggested", named(".suggest", "The long way"))
+	p.presses(kb.Enter)
+	p.fills("/move", "The long way")
+	p.do(chromedp.Reload())
+	p.isIn("checkers")
+	p.fills("/move", "The long way")
+	p.clicks("#composer", "Send")
+	sent := s.next()
+	if move := sent["data"].(object)["options"].(list)[0].(object)["value"]; move != "22-18" {
+		t.Errorf("%v is sent, not what was chosen", move)
+	}
+	s.answers(sent, 4, object{"content": "Moved."})
+	p.sees("Moved.")
+	p.holds("")
+	p.do(chromedp.Reload())
+	p.isIn("checkers")
+	p.holds("")
+}
+
 // Nothing that was written is lost to a command that is begun over it, nor to a call that
 // fails.
 func TestNothingWrittenIsLost(t *testing.T) {
@@ -175,7 +239,7 @@ func TestNothingWrittenIsLost(t *testing.T) {
 	p.commands("try")
 	p.types("abcd")
 	p.fails()
-	hint("What you wrote in checkers could not be sent: The line is cut")
+	hint("What you wrote in checkers could not be sent: The sandbox cannot be reached")
 	p.fills("/try", "abcd")
 	p.presses(kb.Enter)
 	if i := s.next(); i["data"].(object)["name"] != "try" {
@@ -194,7 +258,7 @@ func TestNothingWrittenIsLost(t *testing.T) {
 	p.holds("first")
 	p.types(" of all")
 	p.fails()
-	hint("The line is cut")
+	hint("The sandbox cannot be reached")
 	p.fills("/try", "abcde")
 	p.shoot("cut")
 	p.presses(kb.Enter)
@@ -210,7 +274,7 @@ func TestNothingWrittenIsLost(t *testing.T) {
 	p.clicks("#sidebar", "Double Corner")
 	p.isIn("Double Corner")
 	p.fails()
-	hint("What you wrote in checkers could not be sent: The line is cut")
+	hint("What you wrote in checkers could not be sent: The sandbox cannot be reached")
 	p.holds("")
 	p.clicks("#sidebar", "checkers")
 	p.isIn("checkers")

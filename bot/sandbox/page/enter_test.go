@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"doublecorner/bot/sandbox"
@@ -46,7 +47,7 @@ func TestEntering(t *testing.T) {
 		p.presses(kb.Enter)
 		p.sees("while " + part)
 		p.fails()
-		p.until("it says that this failed", `document.getElementById('hint').textContent === 'Double Corner cannot be opened now: The line is cut'`)
+		p.until("it says that this failed", `document.getElementById('hint').textContent === 'Double Corner cannot be opened now: The sandbox cannot be reached'`)
 		p.isIn("checkers")
 		if hash := value[string](p, `location.hash`); hash != "#"+s.room().String() {
 			t.Errorf("the address says %s", hash)
@@ -75,6 +76,26 @@ func TestEntering(t *testing.T) {
 			t.Errorf("%q is not among %q", text, all)
 		}
 	}
+}
+
+// Back and Forward in the browser go through the channels.
+func TestBack(t *testing.T) {
+	browser := chromium(t)
+	s := rehearse(t, list{askCommand})
+	_, err := s.person("Anna").DM(s.ctx)
+	must(t, err)
+	p := open(t, browser, s.world, "Anna", wide)
+	p.isIn("checkers")
+	p.clicks("#sidebar", "Double Corner")
+	p.isIn("Double Corner")
+	p.clicks("#sidebar", "checkers")
+	p.isIn("checkers")
+	p.do(chromedp.NavigateBack())
+	p.isIn("Double Corner")
+	p.do(chromedp.NavigateBack())
+	p.isIn("checkers")
+	p.do(chromedp.NavigateForward())
+	p.isIn("Double Corner")
 }
 
 // Nobody is told that a channel cannot be opened who is in another one by then.

@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -52,6 +53,31 @@ func TestSuggestions(t *testing.T) {
 	p.presses(kb.Enter)
 	if got := sent(); got != "30-26" {
 		t.Errorf("%s is sent, not what was typed", got)
+	}
+}
+
+// Tab after a command's name goes to its first option, even if all can be omitted, and from there
+// on to the button.
+func TestTabAfterACommand(t *testing.T) {
+	browser := chromium(t)
+	s := rehearse(t, list{object{"name": "look", "description": "Looks for something", "options": list{
+		object{"type": 3, "name": "where", "description": "Where"}, object{"type": 3, "name": "what", "description": "What"},
+	}}})
+	p := open(t, browser, s.world, "Anna", wide)
+	p.sees("Play a game")
+	p.types("/loo")
+	p.until("the command is suggested", named(".suggest", "/look"))
+	p.presses(kb.Tab)
+	p.fills("/look")
+	p.presses(kb.Tab)
+	p.types("here")
+	p.fills("/look", "here")
+	if option := value[string](p, `document.activeElement.closest('.chip')?.dataset.option ?? ''`); option != "where" {
+		t.Errorf("it was typed for %q", option)
+	}
+	p.presses(kb.Tab, kb.Tab)
+	if got := p.focused(); !strings.Contains(got, "Send") {
+		t.Errorf("the last Tab goes to %s", got)
 	}
 }
 

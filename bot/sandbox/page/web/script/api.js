@@ -1,6 +1,6 @@
 // The API for people, as docs/sandbox.md describes it.
 
-// A RequestError says why the sandbox refuses a call.
+// A RequestError says why a call failed.
 export class RequestError extends Error {}
 
 async function call(method, path, body, signal) {
@@ -9,8 +9,15 @@ async function call(method, path, body, signal) {
     request.body = JSON.stringify(body)
     request.headers['Content-Type'] = 'application/json'
   }
-  const response = await fetch(`/sandbox/${path}`, request)
-  const text = await response.text()
+  let response
+  let text
+  try {
+    response = await fetch(`/sandbox/${path}`, request)
+    text = await response.text()
+  } catch (error) {
+    if (error instanceof TypeError) throw new RequestError('The sandbox cannot be reached') // each browser has other words
+    throw error
+  }
   let answer = null
   try {
     answer = JSON.parse(text)

@@ -47,6 +47,20 @@ export class Chip {
     this.focus(true)
   }
 
+  // plain is the chip as it can be stored: a file cannot.
+  get plain() {
+    return {
+      name: this.option.name, text: this.option.type === attachment ? '' : this.field.value,
+      picked: this.picked && { label: this.picked.label, value: this.picked.value },
+    }
+  }
+
+  fill(text, picked) {
+    this.field.value = text
+    this.picked = picked
+    this.fit()
+  }
+
   fit() { this.field.size = Math.max(4, [...this.field.value].length + 1) }
 
   wrong(reason) {

@@ -41,6 +41,20 @@ export class Line {
   // empty says that nothing was filled in.
   get empty() { return this.tail.value.trim() === '' && this.chips.every((chip) => chip.empty) }
 
+  // plain is the line as it can be stored, without files.
+  get plain() { return { path: this.command.path, tail: this.tail.value, chips: this.chips.map((chip) => chip.plain) } }
+
+  // fill fills in again what was stored.
+  fill({ tail, chips }) {
+    for (const { name, text, picked } of chips) {
+      const option = this.command.options.find((o) => o.name === name)
+      if (option) (this.chips.find((chip) => chip.option === option) ?? this.add(option)).fill(text, picked)
+    }
+    this.tail.value = tail
+    this.rest()
+    return this
+  }
+
   left() { return this.command.options.filter((o) => !this.chips.some((chip) => chip.option === o)) }
 
   rest() {
@@ -127,8 +141,9 @@ export class Line {
         else if (!event.repeat) this.submit()
         break
       case 'Tab':
-        if (event.shiftKey || !listed || !choices.active) return
-        choices.pick(choices.active)
+        // After the command's name it goes to the first option, later to what comes after the box.
+        if (event.shiftKey || !listed || !choices.active && this.chips.length > 0) return
+        choices.pick(choices.active ?? choices.lines[0])
         break
       case ' ':
         if (!listed || !choices.active || this.tail.value.trim() === '') return

@@ -4,6 +4,7 @@ import { el, icon, put } from './element.js'
 import { Choices, matching } from './choices.js'
 import { Line } from './commandline.js'
 import { face } from './avatar.js'
+import { keep, recall } from './storage.js'
 import { people } from './option.js'
 import { usage } from './command.js'
 
@@ -17,9 +18,10 @@ const isBegun = (text) => /^\/\S*$/.test(text)
 
 // A Composer writes messages and fills in commands. act does what was written:
 // {say, command, ask} take the id of the channel that one writes in and return
-// promises, {enter, scroll, end} go through the messages.
+// promises, {enter, scroll, end} go through the messages. What is unsent is stored under
+// the name of the person.
 export class Composer {
-  constructor(root, act) {
+  constructor(root, act, me) {
     this.act = act
     this.commands = []
     this.world = null
@@ -27,7 +29,8 @@ export class Composer {
     this.line = null
     this.aside = [] // what was being written before, and comes back after: texts and lines
     this.field = null
-    this.drafts = new Map() // what is unsent, by the id of its channel: texts, and commands being filled in
+    this.stored = `drafts:${me}`
+    this.drafts = new Map(recall(this.stored, [], 'sessionStorage')) // what is unsent, by the id of its channel: texts, lines and stored lines
     this.choices = new Choices({ label: 'Suggestions', pick: () => {} })
     this.title = el('p', { class: 'suggest-title' })
     this.state = el('p', { class: 'suggest-state', role: 'status' })
@@ -44,6 +47,8 @@ export class Composer {
     this.frame = el('div', { class: 'frame' }, this.slash, this.box, this.count, this.send)
     root.replaceChildren(this.panel, this.frame, this.hint)
     document.addEventListener('pointerdown', (event) => { if (!root.contains(event.target)) this.close() })
+    addEventListener('pagehide', () => this.store())
+    document.addEventListener('visibilitychange', () => this.store()) // a phone may close what is not seen
     root.addEventListener('focusout', (event) => { if (event.relatedTarget && !root.contains(event.relatedTarget)) this.close() })
   }
 
@@ -68,8 +73,22 @@ export class Composer {
     }
     this.close()
     this.tell('')
-    this.show(this.drafts.get(here?.id) ?? [])
+    this.show((this.drafts.get(here?.id) ?? []).map((it) => it.path ? this.restored(it) : it).filter(Boolean))
     this.drafts.delete(here?.id)
+  }
+
+  // restored is a line as it was when it was stored; null if its command is gone.
+  restored(stored) {
+    const command = this.commands.find((c) => c.path === stored.path)
+    return command ? new Line(command, this).fill(stored) : null
+  }
+
+  // store keeps what is unsent for when the page is loaded again.
+  store() {
+    const all = new Map(this.drafts)
+    if (this.here) all.set(this.here.id, this.unsent())
+    const plain = (unsent) => unsent.map((it) => it instanceof Line ? it.plain : it)
+    keep(this.stored, [...all].filter(([, unsent]) => unsent.length > 0).map(([id, unsent]) => [id, plain(unsent)]), 'sessionStorage')
   }
 
   // unsent is what is being written here.

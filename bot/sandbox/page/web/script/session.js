@@ -44,7 +44,7 @@ export class Session {
     this.composer = new Composer(at('composer'), {
       say: (channel, text) => this.say(channel, text), command: (channel, use) => this.use(channel, use), ask: (channel, use, signal) => this.api.autocomplete({ channel, ...use }, signal),
       enter: () => this.timeline.enter(), scroll: (pages) => this.timeline.scroll(pages), end: () => this.timeline.end(),
-    })
+    }, me.username)
     this.stream = new Stream(this.api.events, { opened: () => this.begin(), heard: (event) => this.hear(event), lost: () => this.lose() })
     document.querySelector('.skip').addEventListener('click', (event) => {
       event.preventDefault() // its address would be taken for a channel
@@ -96,7 +96,7 @@ export class Session {
       at('lost').hidden = true
       for (const event of waiting) this.hear(event)
     } catch (error) {
-      if (!(error instanceof RequestError) && !(error instanceof TypeError)) throw error
+      if (!(error instanceof RequestError)) throw error
       this.stream.retry()
     }
   }
@@ -201,7 +201,7 @@ export class Session {
     const moved = this.here?.id !== channel.id
     this.here = this.world.channel(channel.id) ?? channel
     this.upTo = upTo
-    this.address()
+    this.address(focus)
     this.reading.heed(channel)
     this.place(commands)
     this.timeline.show(messages.filter((m) => !this.reading.isDismissed(m.id)), {
@@ -214,9 +214,11 @@ export class Session {
     if (focus || moved && matchMedia('(hover: hover) and (min-width: 720px)').matches) this.composer.focus()
   }
 
-  // address has the address of the page say what is open.
-  address() {
-    if (this.here && location.hash !== `#${this.here.id}`) history.replaceState(null, '', `#${this.here.id}`)
+  // address has the address of the page say what is open. If it was chosen, Back returns to
+  // what was open before.
+  address(chosen = false) {
+    if (!this.here || location.hash === `#${this.here.id}`) return
+    history[chosen ? 'pushState' : 'replaceState'](null, '', `#${this.here.id}`)
   }
 
   // more reads older messages, and says whether they are shown.

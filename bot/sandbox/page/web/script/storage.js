@@ -1,16 +1,17 @@
-// The settings that this browser stores. It may refuse to: then they are lost on a reload.
+// What this browser stores: in localStorage for good, in sessionStorage as long as the window
+// is open. It may refuse to: then it is lost on a reload.
 
-export function recall(key, otherwise) {
+export function recall(key, otherwise, storage = 'localStorage') {
   try {
-    return JSON.parse(localStorage.getItem(key)) ?? otherwise
+    return JSON.parse(window[storage].getItem(key)) ?? otherwise
   } catch {
     return otherwise
   }
 }
 
-export function keep(key, value) {
+export function keep(key, value, storage = 'localStorage') {
   try {
-    localStorage.setItem(key, JSON.stringify(value))
+    window[storage].setItem(key, JSON.stringify(value))
   } catch {
     // A full or forbidden storage costs nothing but comfort.
   }
