@@ -11,6 +11,8 @@ func (c *Chapter) addBoard() {
 	c.add("lesson.board.size", c.allPlayable, "size", b.Size, "playable", b.Playable, "n", c.v.Squares())
 	if c.onDark() {
 		c.add("lesson.board.corner", c.corners, "corner", b.Corner)
+		c.add("lesson.board.diagonal", c.longDiagonal, "corner", b.Corner)
+		c.add("lesson.board.colors", nil)
 	}
 }
 
@@ -31,11 +33,29 @@ func (f *finder) corners() *Diagram {
 	return diagram
 }
 
-// addSetup adds the point about how the men stand at the beginning.
+// longDiagonal marks the long diagonal.
+func (f *finder) longDiagonal() *Diagram {
+	diagram := f.allPlayable()
+	for q := range f.v.LongDiagonal().All() {
+		diagram.addMark(q, render.Goal)
+	}
+	return diagram
+}
+
+// addSetup adds the points about the pieces, and how they stand at the beginning.
 func (c *Chapter) addSetup() {
 	b, start := c.rules.Board, c.v.Start()
 	diagram := func() *Diagram { return &Diagram{View: render.View{Position: start}} }
 	c.add("lesson.setup.men", diagram, "n", start.Pieces(draughts.White).Len(), "rows", b.Rows, "gap", b.Gap)
+	c.add("lesson.setup.pieces", c.bothColors)
+	if c.onDark() {
+		c.add("lesson.setup.books", nil)
+	}
+}
+
+// bothColors shows a man of each side.
+func (f *finder) bothColors() *Diagram {
+	return f.find(pattern{pieces: []piece{{0, draughts.WhiteMan}, {2, draughts.BlackMan}}})
 }
 
 // addStart adds the points about who begins, with the pieces marked that can move first.
@@ -52,6 +72,8 @@ func (c *Chapter) addNotation() {
 	c.addExample("lesson.notation.move", c.firstMove())
 	c.addExample("lesson.notation.capture", c.longCapture())
 	c.add("lesson.notation.typed", nil, "notation", n) // in which other notation moves can be typed
+	c.add("lesson.notation.ways", nil)
+	c.add("lesson.notation.illegal", nil)
 }
 
 // addExample adds a point whose sentence writes the first move of its diagram, if it has one.

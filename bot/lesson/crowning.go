@@ -9,6 +9,10 @@ func (c *Chapter) addCrowning() {
 	if crowning := c.rules.Man.Crowning; c.kings() || crowning == draughts.Passes {
 		c.add("lesson.crowning.jump", c.crownedJumping, "crowning", crowning)
 	}
+	if c.kings() {
+		c.add("lesson.crowning.king", c.kingJumping)
+		c.add("lesson.crowning.crown", c.kingBesideMan)
+	}
 }
 
 func (f *finder) crowned() *Diagram {
@@ -18,7 +22,7 @@ func (f *finder) crowned() *Diagram {
 			patterns = append(patterns, pattern{pieces: white(draughts.WhiteMan), legal: []path{{0, d}}, holds: crowns})
 		}
 	}
-	return f.find(patterns...)
+	return f.find(patterns...).captioned("lesson.caption.king")
 }
 
 func crowns(_ draughts.Position, legal []draughts.Move) bool { return legal[0].Crowns() }
@@ -63,4 +67,25 @@ func (f *finder) crownedJumping() *Diagram {
 		patterns = append(patterns, pattern{pieces: white(draughts.WhiteMan, d), legal: []path{{0, 2 * d}}, holds: crowns})
 	}
 	return f.find(patterns...)
+}
+
+// kingJumping shows a king that jumps to the last row, and on from there.
+func (f *finder) kingJumping() *Diagram {
+	var patterns []pattern
+	dirs := f.dirs(f.rules.King.Captures)
+	for _, d := range dirs {
+		for _, e := range dirs {
+			if imag(d) > 0 && imag(e) <= 0 && !along(d, e) {
+				patterns = append(patterns, pattern{
+					pieces: white(draughts.WhiteKing, d, 2*d+e),
+					legal:  []path{{0, 2 * d, 2*d + 2*e}}, holds: passes,
+				})
+			}
+		}
+	}
+	return f.find(patterns...)
+}
+
+func (f *finder) kingBesideMan() *Diagram {
+	return f.find(pattern{pieces: []piece{{0, draughts.WhiteKing}, {2, draughts.WhiteMan}}})
 }

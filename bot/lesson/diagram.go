@@ -16,6 +16,9 @@ type Diagram struct {
 	legal   []draughts.Move
 	refused []attempt
 	image   string // the path of its file on the pages of docs/rules
+
+	caption string // the key of the sentence that says what the moves do; empty: they are only named
+	reply   string // the opponent's move that this sentence names, if any
 }
 
 // attempt is a move that is not legal.
@@ -25,16 +28,27 @@ type attempt struct {
 	reason draughts.Reason
 }
 
-// captions name the moves that the diagram shows as allowed, and those it shows as not
-// allowed.
+// captioned returns the diagram, if there is one, with a caption.
+func (d *Diagram) captioned(key string) *Diagram {
+	if d != nil {
+		d.caption = key
+	}
+	return d
+}
+
+// captions say what the moves in the diagram do, or name those that it shows as allowed, and those
+// it shows as not allowed.
 func (d *Diagram) captions(l *lang.Language) []string {
-	p := d.View.Position
+	p, n := d.View.Position, d.View.Position.Variant().Rules().Board.Notation
 	var legal, refused, captions []string
 	for _, m := range d.legal {
-		legal = append(legal, p.Full(m, p.Variant().Rules().Board.Notation))
+		legal = append(legal, p.Full(m, n))
 	}
 	for _, a := range d.refused {
 		refused = append(refused, a.text(p.Variant()))
+	}
+	if d.caption != "" {
+		return []string{l.Say(d.caption, "move", l.And(append(legal, refused...)), "reply", d.reply)}
 	}
 	if len(legal) > 0 {
 		captions = append(captions, l.Say("lesson.allowed", "n", len(legal), "moves", l.And(legal)))

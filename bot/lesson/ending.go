@@ -35,7 +35,7 @@ func (f *finder) kingMade() *Diagram {
 			legal:  []path{{0, d}}, holds: endsBy(draughts.KingMade),
 		})
 	}
-	return f.find(patterns...)
+	return f.find(patterns...).captioned("lesson.caption.king")
 }
 
 func (f *finder) lastPiece() *Diagram {
@@ -43,7 +43,7 @@ func (f *finder) lastPiece() *Diagram {
 	return f.find(pattern{
 		pieces: white(draughts.WhiteMan, d),
 		legal:  []path{{0, 2 * d}}, holds: endsBy(draughts.NoPieces),
-	})
+	}).captioned("lesson.caption.last")
 }
 
 // blocked shows a man of Black, who is to move, shut in by as few men as possible.
@@ -61,7 +61,7 @@ func (f *finder) blocked() *Diagram {
 	if best.Variant() == nil {
 		return nil
 	}
-	diagram := &Diagram{View: render.View{Position: best}}
+	diagram := &Diagram{View: render.View{Position: best}, caption: "lesson.caption.blocked"}
 	from := best.Pieces(draughts.Black).List()[0]
 	for to := range best.Pieces(draughts.White).All() {
 		near := slices.Contains(f.downFrom(from, f.rules.Man.Moves, 1), to)

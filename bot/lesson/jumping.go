@@ -21,6 +21,9 @@ func (c *Chapter) addJumping() {
 	}
 	c.add("lesson.jumping.behind", c.twoInLine)
 	c.add("lesson.jumping.own", c.ownPiece)
+	if c.kings() && king.Captures&backward != 0 {
+		c.add("lesson.jumping.guard", c.guarded)
+	}
 }
 
 // forwardCapture returns the first direction in which men capture.
@@ -120,8 +123,19 @@ func (f *finder) twoInLine() *Diagram {
 	return f.find(pattern{pieces: white(draughts.WhiteMan, d, 2*d)}.refuse(path{0, 2 * d}, draughts.TargetOccupied))
 }
 
+// ownPiece shows a man that could jump twice if one of its own side did not stand before it.
 func (f *finder) ownPiece() *Diagram {
-	d := f.forwardCapture()
-	own := pattern{pieces: []piece{{0, draughts.WhiteMan}, {d, draughts.WhiteMan}}}
-	return f.find(own.refuse(path{0, 2 * d}, draughts.OwnPieceJumped))
+	k, stop := f.twoJumps()
+	k.pieces[1].kind = draughts.WhiteMan
+	twice := k.legal[0]
+	k.legal = nil
+	once := pattern{pieces: k.pieces[:2]}.refuse(path{0, stop}, draughts.OwnPieceJumped)
+	return f.find(k.refuse(twice, draughts.OwnPieceJumped), once)
+}
+
+// guarded shows a king behind a man that has another before it.
+func (f *finder) guarded() *Diagram {
+	d := f.dirs(f.rules.King.Captures & backward)[0]
+	k := pattern{pieces: white(draughts.WhiteKing, d, 2*d)}
+	return f.find(k.refuse(path{0, 2 * d}, draughts.TargetOccupied))
 }

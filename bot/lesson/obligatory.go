@@ -1,6 +1,9 @@
 package lesson
 
-import "doublecorner/game/draughts"
+import (
+	"doublecorner/game/draughts"
+	"doublecorner/render"
+)
 
 // addObligatory adds the points about what must be captured.
 func (c *Chapter) addObligatory() {
@@ -8,6 +11,9 @@ func (c *Chapter) addObligatory() {
 	c.add("lesson.obligatory.take", c.mustCapture, "must", capture.Obligatory)
 	if capture.Obligatory && len(capture.Prefer) == 0 {
 		c.add("lesson.obligatory.any", c.freeChoice)
+	}
+	if capture.Obligatory && c.kings() && c.rules.Man.CapturesKings {
+		c.add("lesson.obligatory.bait", c.bait)
 	}
 	first := true
 	for _, p := range capture.Prefer {
@@ -51,6 +57,33 @@ func (f *finder) mustCapture() *Diagram {
 		patterns = append(patterns, k)
 	}
 	return f.find(patterns...)
+}
+
+// bait shows a king that a man must capture, and the opponent's answer, along another line if that
+// can be.
+func (f *finder) bait() *Diagram {
+	d, e, _ := turn(f.dirs(f.rules.Man.Captures))
+	var after draughts.Position
+	var replies []draughts.Move
+	var patterns []pattern
+	for _, from := range []vec{2*d + e, 3 * d} {
+		patterns = append(patterns, pattern{
+			pieces: []piece{{0, draughts.WhiteMan}, {d, draughts.BlackKing}, {from, draughts.BlackMan}},
+			legal:  []path{{0, 2 * d}},
+			holds: func(p draughts.Position, legal []draughts.Move) bool {
+				after = p.Play(legal[0])
+				replies, _ = after.Moves() // none if there are too many
+				return len(replies) == 1 && replies[0].Captured().Has(legal[0].To())
+			},
+		})
+	}
+	diagram := f.find(patterns...)
+	if diagram == nil {
+		return nil
+	}
+	diagram.addArrow(render.Proposed, after.Path(replies[0])...)
+	diagram.reply = after.Full(replies[0], f.rules.Board.Notation)
+	return diagram.captioned("lesson.caption.bait")
 }
 
 // fork describes a man that can capture one piece on one path, and two on another.

@@ -93,6 +93,16 @@ func (f files) illustrate(chapters []Chapter) error {
 	return nil
 }
 
+// anchor returns the name by which other documents link to a point, given how many before it have the
+// same key: jumping-own, draws-counter-2.
+func (p *Point) anchor(before int) string {
+	name := strings.ReplaceAll(strings.TrimPrefix(p.key, "lesson."), ".", "-")
+	if before > 0 {
+		name += fmt.Sprint("-", before+1)
+	}
+	return name
+}
+
 // markdown returns the page of a rule set in a language.
 func markdown(l *lang.Language, key string, chapters []Chapter) []byte {
 	var text bytes.Buffer
@@ -101,10 +111,12 @@ func markdown(l *lang.Language, key string, chapters []Chapter) []byte {
 		known := fmt.Sprintf("[%s](%s.md)", l.RulesName(Reference), Reference)
 		fmt.Fprintf(&text, "\n%s\n", l.Say("lesson.legend", "known", known))
 	}
+	seen := map[string]int{}
 	for _, c := range chapters {
 		fmt.Fprintf(&text, "\n## %s\n", l.Say("choice.topic."+string(c.Topic)))
 		for _, p := range c.points {
-			fmt.Fprintf(&text, "\n%s\n", strings.ReplaceAll(p.Text(l), "\n", "  \n"))
+			fmt.Fprintf(&text, "\n<a id=\"%s\"></a>\n%s\n", p.anchor(seen[p.key]), strings.ReplaceAll(p.Text(l), "\n", "  \n"))
+			seen[p.key]++
 			if p.Diagram == nil {
 				continue
 			}

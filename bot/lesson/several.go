@@ -7,6 +7,9 @@ func (c *Chapter) addSeveral() {
 	capture, king := c.rules.Capture, c.rules.King
 	c.add("lesson.several.on", c.jumpOn, "must", capture.Obligatory)
 	c.add("lesson.several.once", c.roundAbout, "removal", capture.Removal)
+	if c.kings() {
+		c.add("lesson.several.kings", c.twoKings, "man", c.rules.Man.CapturesKings)
+	}
 	if c.kings() && capture.Obligatory && king.Landing == draughts.Anywhere {
 		c.add("lesson.several.land", c.landing)
 	}
@@ -26,6 +29,22 @@ func (f *finder) twoJumps() (k pattern, stop vec) {
 	k.pieces = white(draughts.WhiteMan, d, stop+e)
 	k.legal = []path{{0, stop, stop + 2*e}}
 	return k, stop
+}
+
+// twoKings shows a capture of two kings, by a man if men capture kings.
+func (f *finder) twoKings() *Diagram {
+	mover, captures := draughts.WhiteMan, f.rules.Man.Captures
+	if !f.rules.Man.CapturesKings {
+		mover, captures = draughts.WhiteKing, f.rules.King.Captures
+	}
+	d, e, ok := turn(f.dirs(captures))
+	if !ok {
+		e = d
+	}
+	return f.find(pattern{
+		pieces: []piece{{0, mover}, {d, draughts.BlackKing}, {2*d + e, draughts.BlackKing}},
+		legal:  []path{{0, 2 * d, 2*d + 2*e}},
+	})
 }
 
 func (f *finder) jumpOn() *Diagram {

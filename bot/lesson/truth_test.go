@@ -23,6 +23,9 @@ var claims = map[string]claim{
 	"lesson.setup.men": func(c *claimed) error {
 		return c.want(c.p.Men(draughts.White).Len() == c.say["n"] && c.p == c.p.Variant().Start(), "as many men")
 	},
+	"lesson.setup.pieces": func(c *claimed) error {
+		return c.want(c.p.Men(draughts.White).Len() == 1 && c.p.Men(draughts.Black).Len() == 1, "a piece of each side")
+	},
 	"lesson.start.side": func(c *claimed) error { return c.want(c.p.Turn() == c.say["side"], "that side to move") },
 	"lesson.moving.man": func(c *claimed) error {
 		return c.want(len(listed(c.p.Moves())) == len(c.diagram.legal), "no other move than those shown")
@@ -63,6 +66,20 @@ var claims = map[string]claim{
 	},
 	"lesson.jumping.behind": func(c *claimed) error { return c.refuses(draughts.TargetOccupied) },
 	"lesson.jumping.own":    func(c *claimed) error { return c.refuses(draughts.OwnPieceJumped) },
+	"lesson.jumping.guard": func(c *claimed) error {
+		unguarded := c.p.Setup()
+		unguarded.Pieces = slices.DeleteFunc(unguarded.Pieces, func(on draughts.Placed) bool {
+			path := c.diagram.refused[0].path
+			return on.Square == path[len(path)-1]
+		})
+		p, err := c.p.Variant().Position(unguarded)
+		return c.both(c.refuses(draughts.TargetOccupied), c.want(err == nil && p.CanCapture(), "a man that else could be captured"))
+	},
+	"lesson.several.kings": func(c *claimed) error {
+		m := c.diagram.legal[0]
+		man := !c.p.At(m.From()).IsKing()
+		return c.both(c.takes(2), c.want(c.p.Kings(draughts.Black) == m.Captured() && man == c.say["man"], "kings that are captured"))
+	},
 	"lesson.several.on": func(c *claimed) error {
 		if c.say["must"] == true {
 			return c.both(c.takes(2), c.refuses(draughts.MustGoOn))
@@ -87,6 +104,13 @@ var claims = map[string]claim{
 		wins := over && c.rules.Object == draughts.Breakthrough
 		return c.both(c.want(c.diagram.legal[0].Crowns(), "a crowning"), c.want(c.say["wins"] == wins, "a win by it"))
 	},
+	"lesson.crowning.king": func(c *claimed) error {
+		m := c.diagram.legal[0]
+		return c.both(c.takes(2), c.want(c.p.At(m.From()).IsKing() && passes(c.p, c.diagram.legal), "a king that jumps on"))
+	},
+	"lesson.crowning.crown": func(c *claimed) error {
+		return c.want(c.p.Kings(draughts.White).Len() == 1 && c.p.Men(draughts.White).Len() == 1, "a king and a man")
+	},
 	"lesson.crowning.jump": func(c *claimed) error {
 		m := c.diagram.legal[0]
 		switch fmt.Sprint(c.say["crowning"]) {
@@ -106,6 +130,14 @@ var claims = map[string]claim{
 	},
 	"lesson.obligatory.any": func(c *claimed) error {
 		return c.want(c.diagram.legal[0].Captured().Len() != c.diagram.legal[1].Captured().Len(), "captures of several lengths")
+	},
+	"lesson.obligatory.bait": func(c *claimed) error {
+		m := c.diagram.legal[0]
+		only := len(listed(c.p.Moves())) == 1 && c.p.At(m.Captured().List()[0]).IsKing()
+		for _, reply := range listed(c.p.Play(m).Moves()) {
+			only = only && reply.Captured().Has(m.To())
+		}
+		return c.want(only, "a king that must be captured, and an answer that must capture, too")
 	},
 	"lesson.obligatory.most-pieces":   func(c *claimed) error { return c.refuses(draughts.MorePieces) },
 	"lesson.obligatory.most-kings":    func(c *claimed) error { return c.refuses(draughts.MoreKings) },
@@ -151,6 +183,11 @@ var claims = map[string]claim{
 		last := c.rules.Board.Size - 1
 		left := c.p.Variant().SquareAt(0, last) != 0
 		return c.want(left == (fmt.Sprint(c.say["corner"]) == "left") && len(c.diagram.View.Marks) == 3, "such corners")
+	},
+	"lesson.board.diagonal": func(c *claimed) error {
+		diagonal, last := c.p.Variant().LongDiagonal(), c.rules.Board.Size-1
+		left := diagonal.Has(c.p.Variant().SquareAt(0, last))
+		return c.want(left == (fmt.Sprint(c.say["corner"]) == "left") && len(c.diagram.View.Marks) == diagonal.Len(), "the long diagonal")
 	},
 	"lesson.notation.squares": func(c *claimed) error {
 		name := c.p.Variant().Name(1)
