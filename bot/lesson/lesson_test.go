@@ -256,6 +256,9 @@ func TestSentences(t *testing.T) {
 	}
 }
 
+// publishedFile is the one file under docs/rules that is written by hand.
+const publishedFile = "published-pages.md"
+
 // The pages under docs/rules are those of the rule sets and catalogues as they are now.
 func TestPagesAreFresh(t *testing.T) {
 	const dir, remedy = "../../docs/rules", "run: go generate ./bot/lesson"
@@ -271,7 +274,7 @@ func TestPagesAreFresh(t *testing.T) {
 		}
 	}
 	err = fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && pages[name] == nil {
+		if err == nil && !d.IsDir() && pages[name] == nil && name != publishedFile {
 			t.Errorf("%s is of no use; %s", name, remedy)
 		}
 		return err

@@ -89,7 +89,7 @@ func TestDraftsSurviveAReload(t *testing.T) {
 	s := rehearse(t, list{tryCommand, moveCommand})
 	_, err := s.person("Anna").DM(s.ctx)
 	must(t, err)
-	p := open(t, browser, s.world, "Anna", wide)
+	p := open(t, browser, s.testWorld, "Anna", wide)
 	p.sees("Play a game")
 	p.types("for everybody")
 	p.clicks("#sidebar", "Double Corner")

@@ -84,7 +84,7 @@ func TestBack(t *testing.T) {
 	s := rehearse(t, list{askCommand})
 	_, err := s.person("Anna").DM(s.ctx)
 	must(t, err)
-	p := open(t, browser, s.world, "Anna", wide)
+	p := open(t, browser, s.testWorld, "Anna", wide)
 	p.isIn("checkers")
 	p.clicks("#sidebar", "Double Corner")
 	p.isIn("Double Corner")

@@ -63,7 +63,7 @@ func TestTabAfterACommand(t *testing.T) {
 	s := rehearse(t, list{object{"name": "look", "description": "Looks for something", "options": list{
 		object{"type": 3, "name": "where", "description": "Where"}, object{"type": 3, "name": "what", "description": "What"},
 	}}})
-	p := open(t, browser, s.world, "Anna", wide)
+	p := open(t, browser, s.testWorld, "Anna", wide)
 	p.sees("Play a game")
 	p.types("/loo")
 	p.until("the command is suggested", named(".suggest", "/look"))
