@@ -38,7 +38,7 @@ func TestTwoPlay(t *testing.T) {
 	anna.presses(kb.Tab)
 	anna.types("house")
 	anna.presses(kb.Tab)
-	anna.clicks(".suggest", "The first king")
+	anna.clicks(".suggest", "Breakthrough")
 	anna.shoot("challenge")
 	anna.presses(kb.Enter)
 	ben.sees("challenges @Ben!")
@@ -236,7 +236,7 @@ func TestOnAPhone(t *testing.T) {
 	fits(ben, "a large picture")
 	ben.clicks("dialog", "Close")
 	mover, other := "Ben", "Anna"
-	if ben.shows("@Anna, it is your turn") {
+	if ben.shows("@Anna, it’s your turn") {
 		mover, other = other, mover
 		ben.do(chromedp.Navigate(w.URL() + "/?as=Anna"))
 		ben.name = "Anna"
