@@ -28,7 +28,7 @@ func drawSegment(s segment, cell int) *gg.Context {
 	dc.Translate(float64(at.X), float64(at.Y))
 	dc.Rotate(math.Atan2(float64(s.dy), float64(s.dx)))
 	length := u * math.Hypot(float64(s.dx), float64(s.dy))
-	tip, head := length-u*.4, u*.27
+	tip, head := length-u*.45, u*.27
 	if s.head {
 		length = tip - head
 	}

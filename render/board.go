@@ -164,15 +164,17 @@ func (p *painter) chooseFaces() {
 	}
 }
 
-// numbers writes each square's number in its corner, inside the frame if it has one.
+// numbers writes each square's number in its corner, inside the frame if it has one. Where a number covers a
+// piece or an arrow, a halo in the colour of the square sets it off.
 func (p *painter) numbers() {
 	for q := draughts.Square(1); p.Position.Variant().Has(q); q++ {
-		pad := max(1, p.cell/20)
+		pad := max(1, p.cell/30)
 		if p.faces[q].marks&Must != 0 {
 			pad = p.cell / 10
 		}
-		at := p.at(q)
-		p.style.number.write(p.canvas, strconv.Itoa(int(q)), at.X+pad, at.Y+pad+p.style.number.cap(), p.style.theme.Number)
+		at, number := p.at(q), p.style.number
+		ground := p.style.theme.ground(p.faces[q].ground)
+		number.writeOver(p.canvas, strconv.Itoa(int(q)), at.X+pad, at.Y+pad+number.cap(), p.style.theme.Number, ground)
 	}
 }
 
@@ -222,7 +224,7 @@ func (p *painter) arrow(path []draughts.Square, kind ArrowKind) {
 func (p *painter) repaintPiece(q draughts.Square) {
 	at, t := p.at(q), p.style.tile(p.faces[q])
 	middle := t.width / 2
-	radius := t.width * 39 / 100
+	radius := t.width * 43 / 100
 	for row := middle - radius; row < middle+radius; row++ {
 		off := row - middle
 		half := int(math.Sqrt(float64(radius*radius - off*off)))

@@ -173,8 +173,13 @@ func TestCost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(picture) > 20<<10 {
-		t.Errorf("a picture takes %d bytes, over 20 KB", len(picture))
+	if len(picture) > 24<<10 {
+		t.Errorf("a picture takes %d bytes, over 24 KB", len(picture))
+	}
+	full := board(t, "american", busy, "22x6")
+	bars(&full)
+	if picture, err := full.Picture(); err != nil || len(picture) > 40<<10 {
+		t.Errorf("a picture full of kings and marks takes %d bytes, over 40 KB (%v)", len(picture), err)
 	}
 	bars(&v)
 	if n := testing.AllocsPerRun(20, func() {
@@ -186,12 +191,41 @@ func TestCost(t *testing.T) {
 	}
 }
 
+// Where an arrow passes under the number of a square, the number stands out from it.
+func TestNumbersAreAboveArrows(t *testing.T) {
+	for _, theme := range themes {
+		v := with(board(t, "american", busy, "22x6"), func(v *View) { v.Theme, v.Hints = theme.Key, false })
+		p := newPainter(&v)
+		inked := func(c Colour) uint8 { return p.style.near[c>>19<<10|c>>11&31<<5|c>>3&31] }
+		number, arrow := inked(theme.Number), inked(theme.Arrow)
+		c := v.draw()
+		at, pixels := p.at(15), 0
+		for y := at.Y + 1; y < at.Y+p.cell/4; y++ {
+			for x := at.X + 1; x < at.X+p.cell/3; x++ {
+				if c.row(x, y, 1)[0] != number {
+					continue
+				}
+				pixels++
+				for dy := -1; dy <= 1; dy++ {
+					if bytes.IndexByte(c.row(x-1, y+dy, 3), arrow) >= 0 {
+						t.Fatalf("%s: the arrow touches the number at %d, %d", theme.Key, x, y)
+					}
+				}
+			}
+		}
+		if pixels < 40 {
+			t.Errorf("%s: only %d pixels of the number are seen", theme.Key, pixels)
+		}
+		c.release()
+	}
+}
+
 // naive draws a view without keeping anything: every square, number and arrow by gg, encoded
 // with 32 bits a pixel.
 func naive(v View) ([]byte, error) {
 	l := newLayout(&v)
 	theme := &themes[0]
-	letters, err := opentype.NewFace(typeface(), &opentype.FaceOptions{Size: float64(l.cell) * .19, DPI: 72})
+	letters, err := opentype.NewFace(typeface(), &opentype.FaceOptions{Size: float64(l.cell) * .18, DPI: 72})
 	if err != nil {
 		return nil, err
 	}

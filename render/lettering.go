@@ -31,6 +31,7 @@ const box = '\uFFFF'
 // lettering draws text in one size. It is safe for use by many goroutines.
 type lettering struct {
 	px     float64
+	halos  bool      // glyphs have halos
 	face   font.Face // not safe for use by many goroutines: only used while a glyph is drawn
 	glyphs sprites[rune, *glyph]
 }
@@ -38,7 +39,8 @@ type lettering struct {
 // glyph is one character, drawn.
 type glyph struct {
 	*mask
-	offset  image.Point // of the mask from the start of the character on the baseline
+	halo    *mask       // covers the character and what is close to it; nil unless the lettering has halos
+	offset  image.Point // of both masks from the start of the character on the baseline
 	advance float64
 }
 
@@ -80,7 +82,15 @@ func (l *lettering) draw(r rune) *glyph {
 		exact, _ := l.face.GlyphAdvance(r)
 		advance = float64(exact) / 64
 	}
-	return &glyph{newMask(dc), image.Pt(-pad, -2*pad), advance}
+	g := &glyph{mask: newMask(dc), offset: image.Pt(-pad, -2*pad), advance: advance}
+	if l.halos {
+		for i := range 8 {
+			sin, cos := math.Sincos(math.Pi / 4 * float64(i))
+			dc.DrawString(string(r), x+max(1, l.px*.1)*cos, y+max(1, l.px*.1)*sin)
+		}
+		g.halo = newMask(dc)
+	}
+	return g
 }
 
 // width returns how many pixels a printable text takes.
@@ -138,6 +148,17 @@ func (l *lettering) write(c *canvas, text string, x, y int, colour Colour) {
 		c.ink(g.mask, image.Pt(int(math.Round(at)), y).Add(g.offset), colour)
 		at += g.advance
 	}
+}
+
+// writeOver writes a printable text as write does, with halos that set it off from what it covers.
+func (l *lettering) writeOver(c *canvas, text string, x, y int, colour, halo Colour) {
+	at := float64(x)
+	for _, r := range text {
+		g := l.glyph(r)
+		c.ink(g.halo, image.Pt(int(math.Round(at)), y).Add(g.offset), halo)
+		at += g.advance
+	}
+	l.write(c, text, x, y, colour)
 }
 
 // writeBefore writes a text that ends at x, shortened to room, and returns where it begins.

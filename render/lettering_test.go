@@ -39,6 +39,18 @@ func TestPrintable(t *testing.T) {
 	}
 }
 
+func TestCanDraw(t *testing.T) {
+	for name, want := range map[string]bool{
+		"Anna Żółć": true, "Щука": true, "Ωμέγα": true, "Zoe\u0301": true, "𝕬𝓷𝓷𝒂": true, "🔥 Anna": true, "_x_": true,
+		"田中太郎": false, "ひらがな": false, "김민수": false, "مرحبا": false, "שלום": false, "สวัสดี": false,
+		"田中 Anna": false, "🔥👑": false, "\u0301": false, "\u3000": false, "": false,
+	} {
+		if CanDraw(name) != want {
+			t.Errorf("%q can be drawn: %v, want %v", name, !want, want)
+		}
+	}
+}
+
 func TestFontCoversLanguages(t *testing.T) {
 	for language, letters := range map[string]string{
 		"German": "äöüßÄÖÜẞ", "Dutch": "éëïóöüĳ", "Hungarian": "áéíóöőúüűÁÉÍÓÖŐÚÜŰ", "Turkish": "çğıiİöşüâîûÇĞŞ",

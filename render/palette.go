@@ -21,7 +21,7 @@ const steps = 2
 
 // How much faded pieces keep of their own colours, in 256ths.
 const (
-	ghostPart   = 110 // a captured piece
+	ghostPart   = 150 // a captured piece
 	previewPart = 176 // a piece that is not there yet
 )
 
@@ -33,11 +33,6 @@ func newPalette(t *Theme) *palette {
 		p.add(c)
 	}
 	p.ramps(t.Square, t.Line)
-	if t.Grain != 0 {
-		for _, ground := range grounds {
-			p.shade(t.Grain, ground)
-		}
-	}
 	p.ramps(t.Rim, t.Edge)
 	p.ramps(t.Bar, t.BarText, t.BarNote)
 	p.ramps(t.Turn, t.TurnText, t.TurnNote)

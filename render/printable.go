@@ -57,6 +57,13 @@ func printable(text string) string {
 	return strings.TrimSuffix(string(out), " ")
 }
 
+// CanDraw reports whether the font has every character of a name that a picture would show. Pictures omit
+// the pictographs of a name, but not all of it.
+func CanDraw(name string) bool {
+	text := printable(name)
+	return text != "" && !strings.ContainsRune(text, box)
+}
+
 // plainLetters replaces fancy letters that the font does not have by plain ones: letters that
 // are bold, in script, in circles or of full width. People like them in names.
 func plainLetters(text string) string {

@@ -50,13 +50,10 @@ func fillCircle(dc *gg.Context, x, y, r float64, c Colour, part int) {
 
 // drawSquare draws a square of u pixels at the origin.
 func drawSquare(dc *gg.Context, t *Theme, u float64, f face) {
-	under := [...]Colour{other: t.Other, plain: t.Square, lined: t.Square, visited: t.Last}[f.ground]
+	under := t.ground(f.ground)
 	setColour(dc, under, 256)
 	dc.DrawRectangle(0, 0, u, u)
 	dc.Fill()
-	if t.Grain != 0 {
-		drawGrain(dc, u, t.Grain, f.ground == other)
-	}
 	if f.ground == lined {
 		setColour(dc, t.Line, 256)
 		dc.SetLineWidth(max(1, u*.03))
@@ -64,7 +61,7 @@ func drawSquare(dc *gg.Context, t *Theme, u float64, f face) {
 		dc.Stroke()
 	}
 	if f.marks&May != 0 {
-		for _, r := range []float64{.485, .46, .435} {
+		for _, r := range []float64{.5, .48, .46} {
 			fillCircle(dc, u*.5, u*.5, u*r, t.May, 110)
 		}
 	}
@@ -93,19 +90,6 @@ func drawSquare(dc *gg.Context, t *Theme, u float64, f face) {
 			dc.DrawLine(u*.3, u*.3, u*.7, u*.7)
 			dc.DrawLine(u*.7, u*.3, u*.3, u*.7)
 		})
-	}
-}
-
-// drawGrain draws the streaks of wood on a square. They are horizontal, so that rows of
-// pixels stay alike.
-func drawGrain(dc *gg.Context, u float64, c Colour, light bool) {
-	for i, part := range []int{40, 0, 22, 0, 0, 34, 0, 16, 0, 0, 28, 0, 0, 20, 0} {
-		if light {
-			part = part * 5 / 8
-		}
-		setColour(dc, c, part)
-		dc.DrawRectangle(0, float64(int(u)*i/15), u, max(1, float64(int(u)/50)))
-		dc.Fill()
 	}
 }
 
@@ -149,20 +133,16 @@ func drawPiece(dc *gg.Context, u float64, t *Theme, p draughts.Piece, l opacity,
 	case preview:
 		men = men.fade(ground, previewPart)
 	case solid:
-		y := u * .545
-		if p.IsKing() {
-			y = u * .625
-		}
-		fillCircle(dc, u*.515, y, u*.385, shadow, 40)
+		fillCircle(dc, u*.515, u*.545, u*.44, shadow, 40)
 	}
 	if !p.IsKing() {
-		drawDisc(dc, u, u*.485, u*.37, u*.05, men, white, false)
+		drawDisc(dc, u, u*.48, u*.42, u*.04, men, white, false)
 		return
 	}
 	// A king is two pieces, one on the other, and a crown.
-	drawDisc(dc, u, u*.575, u*.36, u*.045, men, white, false)
-	drawDisc(dc, u, u*.455, u*.36, u*.045, men, white, true)
-	drawCrown(dc, u*.5, u*.455, u*.49, men)
+	drawDisc(dc, u, u*.54, u*.4, u*.04, men, white, false)
+	drawDisc(dc, u, u*.43, u*.4, u*.04, men, white, true)
+	drawCrown(dc, u*.5, u*.43, u*.54, men)
 }
 
 // drawDisc draws one disc with the middle of its upper face at height y. Black discs have a

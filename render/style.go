@@ -39,15 +39,17 @@ func newStyle(k styleKey) *style {
 	if palettes[k.themeIndex] == nil {
 		palettes[k.themeIndex] = newPalette(theme)
 	}
-	return &style{
+	s := &style{
 		styleKey: k, theme: theme, palette: palettes[k.themeIndex],
-		number:  newLettering(float64(k.cell) * .19),
+		number:  newLettering(float64(k.cell) * .18),
 		edge:    newLettering(float64(k.rim) * .74),
 		name:    newLettering(float64(k.bar) * .5),
 		note:    newLettering(float64(k.bar) * .42),
 		joint:   newMask(drawJoint(k.cell)),
 		pointer: newMask(drawPointer(k.bar)),
 	}
+	s.number.halos = true
+	return s
 }
 
 // size returns about how many bytes the style takes.

@@ -12,7 +12,6 @@ type Theme struct {
 
 	Square Colour // squares that are played on
 	Other  Colour // squares that are not
-	Grain  Colour // streaks of wood on both; 0: none
 	Line   Colour // between squares if all are played on
 	Rim    Colour // around the board
 	Edge   Colour // letters and digits on the rim
@@ -46,7 +45,7 @@ type Colour uint32
 var themes = []Theme{
 	{
 		Key:    "classic",
-		Square: 0xB5804D, Other: 0xEBD5AC, Grain: 0x8A5A2E, Line: 0x8A5A2E,
+		Square: 0xB5804D, Other: 0xEBD5AC, Line: 0x8A5A2E,
 		Rim: 0x5B3820, Edge: 0xEBD5AC, Number: 0x4A2A12,
 		White: Men{Face: 0xFBF1DC, Wall: 0x8F7551, Groove: 0xD3BE96, Crown: 0x9A5B13},
 		Black: Men{Face: 0x3B2A25, Wall: 0x17100D, Groove: 0x7A625A, Crown: 0xF2C14E},
@@ -117,6 +116,11 @@ func (t *Theme) men(white bool) Men {
 		return t.White
 	}
 	return t.Black
+}
+
+// ground returns the colour of an empty square.
+func (t *Theme) ground(g ground) Colour {
+	return [...]Colour{other: t.Other, plain: t.Square, lined: t.Square, visited: t.Last}[g]
 }
 
 // bar returns the colours of a bar: the ground, the text and less important text.

@@ -73,6 +73,7 @@ func TestContrast(t *testing.T) {
 			{"white and its edge", theme.White.Wall, theme.White.Face, 2.5, 7},
 			{"black on its square", theme.Black.Face, theme.Square, 2, 4.5},
 			{"the two kinds of squares", theme.Square, theme.Other, 1.8, 3},
+			{"a captured black piece on its square", theme.Black.fade(theme.Square, ghostPart).Face, theme.Square, 1.8, 2.5},
 			{"numbers", theme.Number, theme.Square, 3, 4.5},
 			{"letters on the rim", theme.Edge, theme.Rim, 4.5, 7},
 			{"the arrow on squares", theme.Arrow, theme.Square, 1.6, 3},

@@ -23,7 +23,7 @@ import (
 const (
 	MinSize     = 160
 	MaxSize     = 1280
-	DefaultSize = 640
+	DefaultSize = 768
 )
 
 // View is a position and what to show about it. Every field except Position may be zero.

@@ -27,7 +27,7 @@ type renderCommand struct {
 type lookFlags struct {
 	Theme string        `help:"How it looks: ${themes}." default:"classic" placeholder:"THEME"`
 	From  draughts.Side `help:"Whose side is at the bottom: white or black." default:"white" placeholder:"SIDE"`
-	Size  int           `help:"Width in pixels, 160 to 1280; 640 if omitted, 480 for a replay." placeholder:"N"`
+	Size  int           `help:"Width in pixels, 160 to 1280; 768 if omitted, 480 for a replay." placeholder:"N"`
 	Bare  bool          `help:"The board alone, without the players."`
 }
 
