@@ -137,7 +137,7 @@ func (b *Bot) addBoard(
 // bars returns the names of the players of a game, its ID and its result for a picture.
 func (b *Bot) bars(ctx context.Context, l *lang.Language, g *game.Game) *render.Bars {
 	bars := &render.Bars{Note: string(g.ID)}
-	names := b.playerNames(ctx, l, g)
+	names := playerNames(ctx, l, g, b.drawableNameOf)
 	for _, s := range draughts.Sides {
 		bars.Players[s].Name = names[s]
 	}

@@ -133,7 +133,7 @@ func (b *Bot) beginResponse(req *request, a game.Answer) delivery.Response {
 	if a.Game.Place != req.place || req.i.GuildID == "" || !req.settings.Threads {
 		return b.boardResponse(req, a)
 	}
-	names := b.playerNames(req, req.public, a.Game)
+	names := playerNames(req, req.public, a.Game, b.nameOf)
 	thread := req.public.Say("board.thread", "white", names[draughts.White], "black", names[draughts.Black], "id", string(a.Game.ID))
 	return delivery.Response{
 		Message: challengeMessage(req.public, a.Challenge), Announcements: a.Announced,

@@ -156,7 +156,7 @@ func (b *Bot) matchingGames(req *request, lists ...game.GameList) []*message.Cho
 func (b *Bot) gameChoices(req *request, games []*game.Game) []*message.Choice {
 	choices := make([]*message.Choice, len(games))
 	for i, g := range games {
-		names := b.playerNames(req, req.lang, g)
+		names := playerNames(req, req.lang, g, b.nameOf)
 		turn := g.Turn().String()
 		if side, plays := g.Side(req.by.Person); g.IsOver() {
 			turn = "over"

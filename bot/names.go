@@ -11,6 +11,7 @@ import (
 	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/render"
 )
 
 // names caches the names of users for pictures, which cannot contain mentions. Its size is limited.
@@ -19,10 +20,11 @@ type names struct {
 	all map[nameKey]string
 }
 
-// nameKey is a user, and the guild of a nickname or Everywhere.
+// nameKey identifies a name of a user: the nickname in a guild, the display name Everywhere, or the username.
 type nameKey struct {
-	person game.PersonID
-	place  game.PlaceID
+	person   game.PersonID
+	place    game.PlaceID
+	username bool
 }
 
 const (
@@ -52,11 +54,12 @@ func (n *names) remember(key nameKey, name string) {
 func (n *names) rememberAll(req *request) {
 	for id, user := range req.users {
 		if name := cmp.Or(user.GlobalName, user.Username); name != "" {
-			n.remember(nameKey{id, game.Everywhere}, name)
+			n.remember(nameKey{person: id, place: game.Everywhere}, name)
+			n.remember(nameKey{person: id, username: true}, user.Username)
 		}
 	}
 	for id, nick := range req.nicks {
-		n.remember(nameKey{id, req.place}, nick)
+		n.remember(nameKey{person: id, place: req.place}, nick)
 	}
 }
 
@@ -64,11 +67,23 @@ func (n *names) rememberAll(req *request) {
 func (n *names) name(id game.PersonID, place game.PlaceID) (string, bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if nick := n.all[nameKey{id, place}]; nick != "" {
+	if nick := n.all[nameKey{person: id, place: place}]; nick != "" {
 		return nick, true
 	}
-	name, ok := n.all[nameKey{id, game.Everywhere}]
+	name, ok := n.all[nameKey{person: id, place: game.Everywhere}]
 	return name, ok
+}
+
+// drawable returns the first cached name of a user in a guild that pictures can show; false if they can show none.
+func (n *names) drawable(id game.PersonID, place game.PlaceID) (string, bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, key := range []nameKey{{person: id, place: place}, {person: id, place: game.Everywhere}, {person: id, username: true}} {
+		if name := n.all[key]; render.CanDraw(name) {
+			return name, true
+		}
+	}
+	return "", false
 }
 
 // forget deletes the names of a user.
@@ -86,18 +101,30 @@ func (b *Bot) nameOf(ctx context.Context, p game.PersonID, place game.PlaceID) (
 		if err != nil {
 			return "", false
 		}
-		b.names.remember(nameKey{p, game.Everywhere}, stored.Name) // also if there is none
+		b.names.remember(nameKey{person: p, place: game.Everywhere}, stored.Name) // also if there is none
+		b.names.remember(nameKey{person: p, username: true}, stored.Username)
 		name, _ = b.names.name(p, place)
 	}
 	return name, name != ""
 }
 
-// playerNames returns the names of the players of a game for pictures.
-func (b *Bot) playerNames(ctx context.Context, l *lang.Language, g *game.Game) [len(draughts.Sides)]string {
+// drawableNameOf returns the name of a user in a guild for pictures; false if the font has no name of theirs.
+func (b *Bot) drawableNameOf(ctx context.Context, p game.PersonID, place game.PlaceID) (string, bool) {
+	if _, known := b.nameOf(ctx, p, place); !known {
+		return "", false
+	}
+	return b.names.drawable(p, place)
+}
+
+// nameFunc returns the name of a user in a guild, if there is one.
+type nameFunc func(context.Context, game.PersonID, game.PlaceID) (string, bool)
+
+// playerNames returns the names of the players of a game, where there can be no mentions.
+func playerNames(ctx context.Context, l *lang.Language, g *game.Game, nameOf nameFunc) [len(draughts.Sides)]string {
 	var names [len(draughts.Sides)]string
 	for _, s := range draughts.Sides {
 		p := g.Player(s)
-		name, known := b.nameOf(ctx, p, g.Place)
+		name, known := nameOf(ctx, p, g.Place)
 		switch {
 		case p.IsFormer():
 			name = l.Say("board.former")
@@ -110,14 +137,19 @@ func (b *Bot) playerNames(ctx context.Context, l *lang.Language, g *game.Game) [
 }
 
 // storeName stores the name of a user who challenges or accepts, so that boards show it after a
-// restart. The bot never stores names of other users.
+// restart, and the username if pictures cannot show the name. The bot never stores names of other users.
 func (b *Bot) storeName(req *request) {
 	user := req.users[req.by.Person]
 	name := cmp.Or(user.GlobalName, user.Username)
-	if name == "" || name == req.prefs.Name {
+	username := ""
+	if !render.CanDraw(name) {
+		username = user.Username
+	}
+	if name == "" || name == req.prefs.Name && username == req.prefs.Username {
 		return
 	}
-	if err := change(req, b, game.PersonSettings(req.by.Person), func(p *preferences) { p.Name = name }); err != nil {
+	store := func(p *preferences) { p.Name, p.Username = name, username }
+	if err := change(req, b, game.PersonSettings(req.by.Person), store); err != nil {
 		b.log.Warn("name not stored", "err", err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"doublecorner/bot/lang"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/render"
 )
 
 // Pictures show the nicknames that players have in the guild of the game, after any interaction
@@ -22,7 +23,7 @@ func TestNicknames(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	_, g := w.begins(anna, ben) // Anna has Black
-	names := func() [2]string { return w.bot.playerNames(context.Background(), lang.English(), g) }
+	names := func() [2]string { return playerNames(context.Background(), lang.English(), g, w.bot.nameOf) }
 	asks := func(nick string, i *dg.Interaction) {
 		t.Helper()
 		i.Member.Nick = nick
@@ -57,6 +58,43 @@ func TestNicknames(t *testing.T) {
 	if name, ok := w.bot.names.name(1001, 77); ok {
 		t.Errorf("%q is remembered", name)
 	}
+}
+
+// Pictures show the first name of a user that the font has, else the side; all else shows the display name.
+func TestNamesInPictures(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "anna_7"), w.member(2, "Ben")
+	i := anna.command("challenge", "opponent", ben, "colour", "black")
+	i.Member.User.GlobalName = "田中太郎"
+	g := ben.presses(anna.do(i), "Accept").Board.Game
+	shows := func(want string) {
+		t.Helper()
+		for what, name := range map[string]string{
+			"picture": w.bot.bars(t.Context(), lang.English(), g).Players[draughts.Black].Name,
+			"text":    playerNames(t.Context(), lang.English(), g, w.bot.nameOf)[draughts.Black],
+		} {
+			if what == "picture" && name != want || what == "text" && render.CanDraw(name) {
+				t.Errorf("the name in the %s is %q", what, name)
+			}
+		}
+	}
+	shows("anna_7")
+	nick := func(display, nick string) {
+		i := anna.command("help")
+		i.Member.User.GlobalName, i.Member.Nick = display, nick
+		anna.do(i)
+	}
+	nick("Anna", "アンナ")
+	shows("Anna")
+	nick("田中太郎", "🔥👑")
+	shows("anna_7")
+	w.bot.names = names{} // as after a restart
+	shows("anna_7")
+	if err := change(t.Context(), w.bot, game.PersonSettings(1001), func(p *preferences) { p.Username = "" }); err != nil {
+		t.Fatal(err)
+	}
+	w.bot.names = names{}
+	shows("Black")
 }
 
 // A user who was erased has no name wherever their games are shown.
@@ -264,7 +302,7 @@ func TestNamesAreKept(t *testing.T) {
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	_, g := w.begins(anna, ben)
 	w.bot = New(Config{Referee: w.bot.referee, Discord: w.discord, Now: w.bot.now, Log: w.bot.log})
-	if names := w.bot.playerNames(context.Background(), languageOf("en", nil), g); names != [2]string{"Ben", "Anna"} && names != [2]string{"Anna", "Ben"} {
+	if names := playerNames(context.Background(), languageOf("en", nil), g, w.bot.nameOf); names != [2]string{"Ben", "Anna"} && names != [2]string{"Anna", "Ben"} {
 		t.Errorf("the names are %q", names)
 	}
 }

@@ -81,7 +81,7 @@ func (b *Bot) addChart(req *request, m *message.Builder, user game.PersonID, poo
 	if err != nil || len(history.Items) < 2 {
 		return err
 	}
-	name, _ := b.nameOf(req, user, req.place)
+	name, _ := b.drawableNameOf(req, user, req.place)
 	rules := plainRulesName(req.public, req.settings.poolRules(pool))
 	chart := render.Chart{Theme: themeOf(req.settings.Theme), Title: strings.TrimPrefix(name+" · "+rules, " · ")}
 	points := history.Items // the newest first

@@ -35,9 +35,10 @@ type settings struct {
 
 // preferences are what a user has chosen, and their name.
 type preferences struct {
-	Name     string `json:"name,omitempty"`  // their display name
-	Theme    string `json:"theme,omitempty"` // of pictures that only they see
-	View     string `json:"view,omitempty"`  // the side at the bottom of boards that only they see: own, white or black
+	Name     string `json:"name,omitempty"`     // their display name
+	Username string `json:"username,omitempty"` // if pictures cannot show Name
+	Theme    string `json:"theme,omitempty"`    // of pictures that only they see
+	View     string `json:"view,omitempty"`     // the side at the bottom of boards that only they see: own, white or black
 	Language string `json:"language,omitempty"`
 	Text     bool   `json:"text,omitempty"`  // boards also as text
 	Quiet    bool   `json:"quiet,omitempty"` // not to be mentioned when it is their turn
