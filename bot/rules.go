@@ -89,7 +89,7 @@ func (b *Bot) rulesPage(req *request, page rulesPage) (*message.Builder, error) 
 			continue
 		}
 		view := point.Diagram.View
-		view.Size, view.Theme = lessonSize, req.theme()
+		view.Size, view.Theme = lessonSize, lesson.Theme(req.theme())
 		if err := m.Board(l, "rule"+strconv.Itoa(i+1)+".png", view); err != nil {
 			return nil, err
 		}

@@ -10,6 +10,7 @@ import (
 	"doublecorner/bot/lang"
 	"doublecorner/bot/lesson"
 	"doublecorner/game/draughts"
+	"doublecorner/render"
 )
 
 // The rules are shown a page at a time, to who asks.
@@ -28,6 +29,23 @@ func TestRules(t *testing.T) {
 	anna.types("rules", "rules", "thai-misere-free-jump", "topic", "ending").mustSay(t, "Lose all your pieces and you win.")
 	anna.types("rules", "rules", "chess").mustSay(t, "I don’t know these rules.")
 	anna.types("rules", "topic", "castling").mustSay(t, "out of date")
+}
+
+// The diagrams of a page that speaks of dark squares have dark squares, in whichever theme the user sees boards.
+func TestThemesOfRulesPages(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	picture := func(theme string) string {
+		anna.types("preferences", "theme", theme)
+		f, _ := anna.types("rules", "rules", "american", "topic", "board").picture()
+		return string(f.Data)
+	}
+	classic := picture("classic")
+	for _, theme := range render.Themes() {
+		if own := picture(theme.Key) != classic; own != (theme.Key == "contrast") {
+			t.Errorf("%s: the page has a theme of its own: %v", theme.Key, own)
+		}
+	}
 }
 
 // Who plays asks about the rules of that game, and who cannot move is led to what

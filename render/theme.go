@@ -8,7 +8,8 @@ import (
 
 // Theme holds the colours of boards. All themes draw the same things in the same places.
 type Theme struct {
-	Key string // by which people choose it
+	Key     string // by which people choose it
+	Literal bool   // the squares played on are the dark ones, and Black's pieces are black
 
 	Square Colour // squares that are played on
 	Other  Colour // squares that are not
@@ -44,7 +45,7 @@ type Colour uint32
 // The themes, in the order people are offered them.
 var themes = []Theme{
 	{
-		Key:    "classic",
+		Key: "classic", Literal: true,
 		Square: 0xB5804D, Other: 0xEBD5AC, Line: 0x8A5A2E,
 		Rim: 0x5B3820, Edge: 0xEBD5AC, Number: 0x4A2A12,
 		White: Men{Face: 0xFBF1DC, Wall: 0x8F7551, Groove: 0xD3BE96, Crown: 0x9A5B13},
@@ -84,7 +85,7 @@ var themes = []Theme{
 		Turn: 0x202020, TurnText: 0xFFFFFF, TurnNote: 0xC8C8C8,
 	},
 	{
-		Key:    "contrast",
+		Key: "contrast", Literal: true,
 		Square: 0x757575, Other: 0xF4F4F4, Line: 0x303030,
 		Rim: 0x000000, Edge: 0xFFFFFF, Number: 0x000000,
 		White: Men{Face: 0xFFFFFF, Wall: 0x000000, Groove: 0x8A8A8A, Crown: 0x000000},

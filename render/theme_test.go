@@ -109,6 +109,21 @@ func TestContrast(t *testing.T) {
 	}
 }
 
+// The first theme is literal, and literal themes look as sentences about boards say.
+func TestLiteralThemes(t *testing.T) {
+	if !themes[0].Literal {
+		t.Errorf("%s is not literal", themes[0].Key)
+	}
+	for _, theme := range themes {
+		r, g, b := theme.Black.Face.rgb()
+		black := max(r, g, b) < 0x40
+		dark := contrast(theme.Square.light(), [3]float64{}) < contrast(theme.Other.light(), [3]float64{})
+		if theme.Literal != (black && dark) {
+			t.Errorf("%s is literal: %v; Black's pieces are black: %v, the squares played on dark: %v", theme.Key, theme.Literal, black, dark)
+		}
+	}
+}
+
 func TestThemesFitTheirPalette(t *testing.T) {
 	for i := range themes {
 		theme := &themes[i]

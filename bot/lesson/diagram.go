@@ -21,6 +21,16 @@ type Diagram struct {
 	reply   string // the opponent's move that this sentence names, if any
 }
 
+// Theme returns the theme of diagrams for a user who has chosen a theme: that one if it is literal, because
+// the sentences speak of dark squares and black pieces, else the first one.
+func Theme(chosen string) string {
+	literal := func(t render.Theme) bool { return t.Key == chosen && t.Literal }
+	if slices.ContainsFunc(render.Themes(), literal) {
+		return chosen
+	}
+	return ""
+}
+
 // attempt is a move that is not legal.
 type attempt struct {
 	path   []draughts.Square
