@@ -75,7 +75,8 @@ func (b *Bot) board(
 	if delivery.IsReminder(g, g.Seq()) && !gameSettings.Unasked {
 		m.Text(l.Say("board.reminder", "player", mention(g.Player(g.Turn()))))
 	}
-	if err := b.addBoard(ctx, l, m, g, themeOf(gameSettings.Theme), draughts.White); err != nil {
+	from := gameSettings.side(g.Turn())
+	if err := b.addBoard(ctx, l, m, g, themeOf(gameSettings.Theme), from); err != nil {
 		return nil, err
 	}
 	if result, over := g.Result(); over {
@@ -90,7 +91,7 @@ func (b *Bot) board(
 		return m, nil
 	}
 	if inText {
-		m.Text("```\n" + render.Text(h.Position(), g.Turn()) + "```")
+		m.Text(textBoard(l, h.Position(), from))
 	}
 	turn, err := b.turnText(ctx, l, g, h)
 	if err != nil {
@@ -115,10 +116,6 @@ func (b *Bot) addBoard(
 	if err != nil {
 		return err
 	}
-	left, err := b.timeLeft(ctx, g)
-	if err != nil {
-		return err
-	}
 	view := render.View{
 		Position: h.Position(), Last: lastStep(h), Hints: !g.IsOver(), Theme: theme, From: from,
 		Bars: b.bars(ctx, l, g),
@@ -127,11 +124,16 @@ func (b *Bot) addBoard(
 	for _, s := range draughts.Sides {
 		lost := s.Opponent()
 		view.Bars.Players[s].Captured = h.Start().Pieces(lost).Len() - h.Position().Pieces(lost).Len()
-		if left != nil && (g.Clock.PerMove() == 0 || s == g.Turn()) {
-			view.Bars.Players[s].Clock = duration(l, left(s))
+		if g.IsOver() && !g.Clock.IsNone() && g.Clock.PerMove() == 0 { // no picture of a running game: its times pass
+			view.Bars.Players[s].Clock = duration(l, g.Left(s, b.now(), game.Service{}))
 		}
 	}
 	return m.Board(l, boardFile, view)
+}
+
+// textBoard returns a board as text with a side at its bottom, and a legend.
+func textBoard(l *lang.Language, p draughts.Position, from draughts.Side) string {
+	return "```\n" + render.Text(p, from) + "```\n-# " + l.Say("board.letters")
 }
 
 // bars returns the names of the players of a game, its ID and its result for a picture.

@@ -1,12 +1,18 @@
 package bot
 
 import (
+	"bytes"
 	"strings"
 	"testing"
+	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
+	"doublecorner/bot/lang"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/render"
 )
 
 // Every user can flip the board for themselves, and read the moves so far.
@@ -30,6 +36,93 @@ func TestLook(t *testing.T) {
 	}
 	if record := carl.presses(over, "Export"); !record.Message.Private || !strings.HasSuffix(record.Message.Files[0].Name, ".pdn") {
 		t.Errorf("record: %+v", record)
+	}
+}
+
+// Boards are turned to the player to move, as pictures and as text, unless the guild's settings say otherwise.
+func TestBoardsAreTurned(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	anna.types("preferences", "text-boards", true)
+	ben.types("preferences", "text-boards", true)
+	w.begins(anna, ben)
+	whiteRow, blackRow := "```\n   b   b   b   b  1-4\n", "```\n   w   w   w   w  32-29\n"
+	picture := func(row string) string {
+		t.Helper()
+		board := anna.types("board").mustSay(t, row, "`w` `W` White’s men and kings")
+		f, _ := board.picture()
+		return string(f.Data)
+	}
+	black := picture(blackRow)
+	w.decides("bottom", "white").mustSay(t, "White is at the bottom of boards.", "Before: Boards are turned to the player to move.")
+	white := picture(whiteRow)
+	w.decides("bottom", "black")
+	if picture(blackRow) != black || white == black {
+		t.Error("the picture is not turned as the text is")
+	}
+	w.decides("bottom", "mover")
+	anna.types("move", "move", "11-15")
+	picture(whiteRow)
+}
+
+// Flip shows a player the other side of the board in public, with their moves.
+func TestFlip(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	board, _ := w.begins(anna, ben)
+	shown, _ := board.picture()
+	flip := func(a answer, who *someone) answer {
+		t.Helper()
+		flipped := who.presses(who.presses(a, "More"), "Flip")
+		if f, ok := flipped.picture(); !ok || bytes.Equal(f.Data, shown.Data) || !flipped.Message.Private {
+			t.Errorf("%s does not see the other side:\n%s", who.name, said(flipped))
+		}
+		return flipped
+	}
+	for _, other := range []*someone{ben, carl} {
+		if strings.Contains(said(flip(board, other)), "11-15") {
+			t.Errorf("%s is offered moves", other.name)
+		}
+	}
+	anna.types("preferences", "text-boards", true)
+	flipped := flip(board, anna).mustSay(t, "1-4\n", "White’s men")
+	if moved := anna.presses(flipped, "11-15").mustSay(t, "**11-15**"); !moved.showsBoard() || moved.Message.Private {
+		t.Errorf("the board after it is\n%s", said(moved))
+	}
+}
+
+// A running game's times are not in its picture, which would soon be wrong; they are when it is over.
+func TestClocksInPictures(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	picture := func(a answer) string {
+		f, _ := a.picture()
+		return string(f.Data)
+	}
+	board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "black", "clock", "600+5"), "Accept")
+	w.at = w.at.Add(5 * time.Second)
+	if later := anna.types("board"); picture(later) != picture(board) {
+		t.Error("the picture of a running game shows its time")
+	}
+	id := string(board.Board.Game.ID)
+	over := anna.presses(anna.types("resign"), "Yes, resign")
+	g := over.Board.Game
+	view := render.View{Position: g.Start()}
+	for _, clock := range []string{"", "10:00"} {
+		view.Bars = w.bot.bars(t.Context(), lang.English(), g)
+		view.Bars.Note += " · 1"
+		view.Bars.Players[draughts.White].Clock = clock
+		view.From = draughts.Black
+		if clock != "" {
+			view.Bars.Players[draughts.Black].Clock = duration(lang.English(), g.Left(draughts.Black, w.at, game.Service{}))
+		}
+		want, err := view.Picture()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if same := picture(anna.types("board", "game", id)) == string(want); same != (clock != "") {
+			t.Errorf("the picture of the finished game has clock %q: %v", clock, same)
+		}
 	}
 }
 

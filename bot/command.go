@@ -32,6 +32,7 @@ type command struct {
 // option is an option of a command.
 type option struct {
 	name         string
+	key          string // of its catalogue keys: option.KEY; empty: its name
 	kind         dg.ApplicationCommandOptionType
 	required     bool
 	choices      []string // their names are in the catalogues: choice.OPTION.CHOICE
@@ -121,13 +122,14 @@ var commands = []command{
 		{name: "clock", kind: text, choices: clockChoices},
 		{name: "rated", kind: boolean},
 		{name: "theme", kind: text, choices: themeChoices},
+		{name: "bottom", kind: text, choices: []string{"mover", "white", "black"}},
 		{name: "language", kind: text, choices: languageChoices},
 		{name: "threads", kind: boolean},
 		{name: "boards", kind: text, choices: []string{"new", "in-place"}},
 		{name: "reminders", kind: boolean},
 	}},
 	{name: "preferences", handle: (*Bot).changePreferences, options: []option{
-		{name: "theme", kind: text, choices: themeChoices},
+		{name: "theme", key: "own-theme", kind: text, choices: themeChoices},
 		{name: "view", kind: text, choices: []string{"own", "white", "black"}},
 		{name: "language", kind: text, choices: languageChoices},
 		{name: "text-boards", kind: boolean},
@@ -179,6 +181,7 @@ func (b *Bot) help(req *request) (delivery.Response, error) {
 	}
 	m := &message.Builder{Private: true}
 	m.Text(text)
+	m.Text(req.lang.Say("help.marks"))
 	return delivery.Response{Message: m}, nil
 }
 
@@ -290,7 +293,7 @@ func (c *command) registered(key string, in localeLanguages) []*dg.ApplicationCo
 		})
 	}
 	for _, o := range c.options {
-		optionKey := "option." + o.name
+		optionKey := "option." + or(o.key, o.name)
 		registered := &dg.ApplicationCommandOption{
 			Type: o.kind, Name: o.name, NameLocalizations: in.say(optionKey + ".name"),
 			Description: lang.English().Say(optionKey + ".about"), DescriptionLocalizations: in.say(optionKey + ".about"),

@@ -130,9 +130,9 @@ func (b *Bot) addCard(req *request, m *message.Builder, g *game.Game) error {
 // or in another guild, only the user sees it.
 func (b *Bot) replay(req *request, g *game.Game) (delivery.Response, error) {
 	private := req.id != nil || g.Place != req.place
-	l, theme := req.public, themeOf(req.settings.Theme)
+	l, look := req.public, render.View{Theme: themeOf(req.settings.Theme), From: req.settings.side(draughts.White)}
 	if private {
-		l, theme = req.lang, req.theme()
+		l, look = req.lang, render.View{Theme: req.theme(), From: req.side(g)}
 	}
 	return b.slowResponse(req, private, func(ctx context.Context) (*message.Builder, error) {
 		h, err := g.History()
@@ -140,7 +140,8 @@ func (b *Bot) replay(req *request, g *game.Game) (delivery.Response, error) {
 			return nil, err
 		}
 		var out bytes.Buffer
-		if err := render.Replay(&out, h, render.View{Theme: theme, Bars: b.bars(ctx, l, g)}, nil); err != nil {
+		look.Bars = b.bars(ctx, l, g)
+		if err := render.Replay(&out, h, look, nil); err != nil {
 			return nil, err
 		}
 		m := &message.Builder{}

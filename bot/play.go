@@ -374,26 +374,37 @@ func (b *Bot) unstick(req *request, g *game.Game) (delivery.Response, error) {
 	return delivery.Response{Message: m, Board: &delivery.Board{Game: g}, Announcements: announced}, nil
 }
 
-// useFlip shows the user a private board from the side of the button, or first from the side they
-// prefer. Its only button turns it. A button without a side is on the message of "More", which stays.
+// useFlip shows the user a private board from the side of the button, with a select of moves if it is
+// their turn, and a button that turns it. A button without a side is on the message of "More", which
+// stays: it shows the side that the user prefers, else the one that is not at the bottom in public.
 func (b *Bot) useFlip(req *request, g *game.Game) (delivery.Response, error) {
 	from, known := sideOf(req.id.arg)
 	isFirst := req.id.arg == ""
-	if isFirst {
-		from = draughts.Black
-	} else if !known {
+	switch {
+	case isFirst && req.prefs.View != "":
+		from = req.side(g)
+	case isFirst:
+		from = req.settings.side(g.Turn()).Opponent()
+	case !known:
 		return delivery.Response{}, errUnknown
 	}
 	placement := delivery.Replace
 	if isFirst || !req.isPrivate() {
 		placement = delivery.Beside
-		if req.prefs.View != "" {
-			from = req.side(g)
-		}
+	}
+	h, err := g.History()
+	if err != nil {
+		return delivery.Response{}, err
 	}
 	m := &message.Builder{Private: true}
 	if err := b.addBoard(req, req.lang, m, g, req.theme(), from); err != nil {
 		return delivery.Response{}, err
+	}
+	if req.prefs.Text {
+		m.Text(textBoard(req.lang, h.Position(), from))
+	}
+	if side, plays := g.Side(req.by.Person); plays && side == g.Turn() && !g.IsOver() {
+		addMoveSelect(m, req.lang, g, h.Position())
 	}
 	m.Row(button(req.lang, customID{action: flipAction, game: g.ID, ply: g.Ply(), arg: from.Opponent().String()}, dg.SecondaryButton))
 	return delivery.Response{Message: m, Placement: placement}, nil

@@ -185,13 +185,15 @@ func (req *request) isPrivate() bool {
 func (req *request) theme() string { return or(themeOf(req.prefs.Theme), themeOf(req.settings.Theme)) }
 
 // side returns the side at the bottom of a board that only the user sees: the side they prefer, else
-// their own, else White.
+// their own, else that of the guild's boards.
 func (req *request) side(g *game.Game) draughts.Side {
 	if side, known := sideOf(req.prefs.View); known {
 		return side
 	}
-	side, _ := g.Side(req.by.Person)
-	return side
+	if side, plays := g.Side(req.by.Person); plays {
+		return side
+	}
+	return req.settings.side(g.Turn())
 }
 
 // sideOf returns the side of a word; false if it is not a side's.

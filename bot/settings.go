@@ -14,6 +14,7 @@ import (
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 	"doublecorner/game"
+	"doublecorner/game/draughts"
 	"doublecorner/render"
 )
 
@@ -26,6 +27,7 @@ type settings struct {
 	Friendly bool          `json:"friendly,omitempty"` // games do not count for ratings
 	Own      []ruleSet     `json:"own,omitempty"`      // the guild's own rule sets
 	Theme    string        `json:"theme,omitempty"`
+	Bottom   string        `json:"bottom,omitempty"` // the side at the bottom of boards: mover, white or black
 	Language string        `json:"language,omitempty"`
 	Read     string        `json:"read,omitempty"`     // the language of its users, as Discord says
 	Threads  bool          `json:"threads,omitempty"`  // each game has its own thread
@@ -129,6 +131,14 @@ func (s *settings) language() *lang.Language {
 	return languageOf(or(s.Language, s.Read), lang.English())
 }
 
+// side returns the side at the bottom of a board: the side of the setting, else the side to move.
+func (s *settings) side(mover draughts.Side) draughts.Side {
+	if side, known := sideOf(s.Bottom); known {
+		return side
+	}
+	return mover
+}
+
 // themeOf returns a key of a theme; "" if there is no such theme, or no longer.
 func themeOf(key string) string {
 	if slices.ContainsFunc(render.Themes(), func(t render.Theme) bool { return t.Key == key }) {
@@ -181,6 +191,7 @@ func (s *settings) apply(req *request) {
 	s.Rules = cmp.Or(req.text("rules"), s.Rules)
 	s.Clock = cmp.Or(req.text("clock"), s.Clock)
 	s.Theme = cmp.Or(req.text("theme"), s.Theme)
+	s.Bottom = cmp.Or(req.text("bottom"), s.Bottom)
 	s.Language = cmp.Or(req.text("language"), s.Language)
 	s.Friendly = !req.boolean("rated", !s.Friendly)
 	s.Threads = req.boolean("threads", s.Threads)
@@ -215,6 +226,7 @@ func (s *settings) lines(l *lang.Language) []string {
 		l.Say("settings.boards", "in-place", s.InPlace),
 		l.Say("settings.reminders", "reminders", !s.Unasked),
 		l.Say("settings.theme", "theme", l.Say("choice.theme."+or(themeOf(s.Theme), render.Themes()[0].Key))),
+		l.Say("settings.bottom", "bottom", or(s.Bottom, "mover")),
 		l.Say("settings.language", "language", languageName(l, s.Language)),
 	}
 }
@@ -260,7 +272,9 @@ func (b *Bot) changePreferences(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	req.lang = languageOf(after.Language, req.client)
-	return changesResponse(req.lang, "preferences.title", before.lines(req.lang), after.lines(req.lang)), nil
+	r := changesResponse(req.lang, "preferences.title", before.lines(req.lang), after.lines(req.lang))
+	r.Message.Text("-# " + req.lang.Say("preferences.private"))
+	return r, nil
 }
 
 // apply sets the preferences that the options of /preferences name.
