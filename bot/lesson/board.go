@@ -12,8 +12,17 @@ func (c *Chapter) addBoard() {
 	if c.onDark() {
 		c.add("lesson.board.corner", c.corners, "corner", b.Corner)
 		c.add("lesson.board.diagonal", c.longDiagonal, "corner", b.Corner)
+	}
+	if c.likeAmerican() {
 		c.add("lesson.board.colors", nil)
 	}
+}
+
+// likeAmerican reports whether the board is that of American checkers, about whose look there is more
+// to say.
+func (f *finder) likeAmerican() bool {
+	b := f.rules.Board
+	return b.Size == 8 && f.onDark() && b.Corner == draughts.Left && b.Notation == draughts.Numbers
 }
 
 func (f *finder) allPlayable() *Diagram { return f.find(pattern{}) }
@@ -48,14 +57,14 @@ func (c *Chapter) addSetup() {
 	diagram := func() *Diagram { return &Diagram{View: render.View{Position: start}} }
 	c.add("lesson.setup.men", diagram, "n", start.Pieces(draughts.White).Len(), "rows", b.Rows, "gap", b.Gap)
 	c.add("lesson.setup.pieces", c.bothColors)
-	if c.onDark() {
+	if c.likeAmerican() {
 		c.add("lesson.setup.books", nil)
 	}
 }
 
 // bothColors shows a man of each side.
 func (f *finder) bothColors() *Diagram {
-	return f.find(pattern{pieces: []piece{{0, draughts.WhiteMan}, {2, draughts.BlackMan}}})
+	return f.find(pattern{pieces: []piece{{0, draughts.WhiteMan}, {4, draughts.BlackMan}}})
 }
 
 // addStart adds the points about who begins, with the pieces marked that can move first.
