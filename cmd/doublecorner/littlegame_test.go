@@ -61,7 +61,7 @@ func (w *fixture) littleGame(tend func()) {
 		{presses(w.anna, "11-15"), "played **11-15**"},
 		{types(w.ben, "move", map[string]any{"move": "22-18"}), "played **22-18**"},
 		{presses(w.anna, "Play 15x22"), "played **15x22**"},
-		{types(w.ben, "resign", nil), "Do you really resign"},
+		{types(w.ben, "resign", nil), "Resign game"},
 		{presses(w.ben, "Yes, resign"), "resigned."}, // on a board that says again what was played last
 	}
 	for _, step := range steps {
