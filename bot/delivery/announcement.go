@@ -150,16 +150,26 @@ func (c *Courier) deliver(ctx context.Context, s subject) error {
 	} else if shown, err = c.send(ctx, n); err != nil {
 		return err
 	}
-	if err := c.record(ctx, n.game, shown, nil, s.ids()); err != nil {
+	board := n.game
+	if n.isNote {
+		board = nil
+	}
+	if err := c.record(ctx, board, shown, nil, s.ids()); err != nil {
 		return err
 	}
 	for _, a := range s {
 		if a.Kind != game.ChallengeMade {
-			c.closeChallenge(a.Challenge, nil)
+			c.closeQuestion(question{challenge: a.Challenge}, nil)
 		}
 	}
 	if n.challenge != "" {
-		c.openChallenge(n.challenge, shown)
+		c.openQuestion(question{challenge: n.challenge}, shown)
+	}
+	if n.game != nil {
+		c.closeOffers(n.game, nil)
+	}
+	if n.isNote {
+		c.openOffers(n.game, s[0].Seq-1, shown)
 	}
 	return nil
 }
@@ -169,7 +179,8 @@ type notification struct {
 	message    *message.Builder
 	at         time.Time // when it came about
 	channel    game.RoomID
-	game       *game.Game       // whose board the message is, if it is one
+	game       *game.Game       // that the message is about, if it is about one
+	isNote     bool             // it is a note about the game, not its board
 	challenge  game.ChallengeID // the open challenge that it shows, if it does
 	recipients []game.PersonID
 }
@@ -186,11 +197,30 @@ func (c *Courier) composeGame(ctx context.Context, s subject) (*notification, er
 	if reminds, err := c.composer.Reminds(ctx, g.Place); err != nil || onlyReminders && !reminds {
 		return nil, err
 	}
-	m, err := c.composer.ComposeBoard(ctx, g, Mentioned(g, s[0].Seq-1))
+	since := s[0].Seq - 1
+	m, err := c.compose(ctx, g, batch{mentions: Mentioned(g, since), since: since})
 	if err != nil {
 		return nil, err
 	}
-	return &notification{message: m, at: last.At, channel: g.Room, game: g, recipients: present(g.Players[:])}, nil
+	return &notification{
+		message: m, at: last.At, channel: g.Room, game: g, isNote: IsNote(g, since), recipients: present(g.Players[:]),
+	}, nil
+}
+
+// IsNote reports whether what happened in a game after so many events is told by a note, which
+// leaves the board where it is: offers, what came of them, and reminders.
+func IsNote(g *game.Game, since int) bool {
+	if since < 0 || since >= g.Seq() || g.Post == 0 {
+		return false
+	}
+	for i := since; i < g.Seq(); i++ {
+		switch g.Event(i).Kind {
+		case game.Offered, game.Declined, game.Withdrawn, game.Reminded:
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // IsReminder reports whether event number seq of a game, counted from 1, reminded a player of their time.

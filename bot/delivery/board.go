@@ -11,9 +11,10 @@ import (
 )
 
 // record records in one commit that a message shows a game and that announcements are delivered,
-// and updates the message that is out of date: the one before, or this one if it comes late.
-// removed is a message that has lost its buttons already, if any. If an update fails, the
-// message keeps buttons that do nothing. Without a game it only records the announcements.
+// and updates the message that is out of date: the one before, or this one if it comes late,
+// which becomes one line. removed is a message that the response has updated already, if any. If
+// an update fails, the message keeps buttons that do nothing. Without a game it only records the
+// announcements.
 func (c *Courier) record(ctx context.Context, g *game.Game, shown, removed *dg.Message, delivered []game.AnnouncementID) error {
 	at, ok := whereIs(shown)
 	if g == nil || !ok {
@@ -28,7 +29,11 @@ func (c *Courier) record(ctx context.Context, g *game.Game, shown, removed *dg.M
 	case old.Post == at.id && c.shows(ctx, g.ID, old.Post): // it was edited to show less than before
 		c.refresh(shownMessage{channel: old.Room, id: old.Post, game: g.ID})
 	default:
-		c.refresh(shownMessage{channel: old.Room, id: old.Post})
+		outdated := shownMessage{channel: old.Room, id: old.Post}
+		if past := g.AsOf(old.Seq); !past.IsOver() { // a finished game keeps its picture
+			outdated.past = past
+		}
+		c.refresh(outdated)
 	}
 	return nil
 }
@@ -40,9 +45,9 @@ func (c *Courier) shows(ctx context.Context, id game.GameID, post game.PostID) b
 }
 
 // refresh updates a message when the rate limits allow it: if it shows a game, to what the game
-// is then; otherwise its buttons are removed.
+// is then; if it showed one, to a line; otherwise its buttons are removed.
 func (c *Courier) refresh(old shownMessage) {
-	key, do := "message "+old.id.String(), func(ctx context.Context, _ func()) error { return c.removeControls(ctx, old) }
+	key, do := "message "+old.id.String(), func(ctx context.Context, _ func()) error { return c.retire(ctx, old) }
 	if old.game != "" {
 		key, do = boardKey(old.game), func(ctx context.Context, begin func()) error { return c.updateBoard(ctx, old, begin) }
 	}
@@ -137,11 +142,32 @@ func (c *Courier) postPending(ctx context.Context, id game.GameID, channel game.
 	if err != nil {
 		return err
 	}
-	m, err := c.composer.ComposeBoard(ctx, g, pending.mentions)
+	m, err := c.compose(ctx, g, pending)
 	if err != nil {
 		return err
 	}
+	if IsNote(g, pending.since) {
+		return c.postNote(ctx, g, channel, m, pending)
+	}
 	return c.post(ctx, g, channel, m, pending.ids)
+}
+
+// compose composes what delivers announcements of a game: a note if that says all, or the board.
+func (c *Courier) compose(ctx context.Context, g *game.Game, delivers batch) (*message.Builder, error) {
+	if IsNote(g, delivers.since) {
+		return c.composer.ComposeNote(ctx, g, delivers.since)
+	}
+	return c.composer.ComposeBoard(ctx, g, delivers.mentions)
+}
+
+// postNote posts a note about a game, which delivers announcements.
+func (c *Courier) postNote(ctx context.Context, g *game.Game, channel game.RoomID, m *message.Builder, delivers batch) error {
+	shown, err := c.postOnce(ctx, channel, m, c.now())
+	if err != nil {
+		return err
+	}
+	c.openOffers(g, delivers.since, shown)
+	return c.referee.Delivered(ctx, delivers.ids...)
 }
 
 // post posts the board of a game, which delivers announcements.
@@ -153,12 +179,14 @@ func (c *Courier) post(ctx context.Context, g *game.Game, channel game.RoomID, m
 	return c.record(ctx, g, shown, nil, delivers)
 }
 
-// removeControls removes the buttons and selects of a message. If Discord is busy, that is tried again later.
-func (c *Courier) removeControls(ctx context.Context, old shownMessage) error {
-	m, err := c.discord.Message(ctx, old.channel, old.id)
-	if err == nil && message.HasControls(m) {
-		err = c.discord.Edit(ctx, old.channel, old.id, func() (*message.Message, error) { return message.WithoutControls(m), nil })
+// retire makes a message that showed a game one line, and removes the buttons and selects of any
+// other. If Discord is busy, that is tried again later.
+func (c *Courier) retire(ctx context.Context, old shownMessage) error {
+	update := c.removeControls
+	if old.past != nil {
+		update = c.shorten
 	}
+	err := update(ctx, old)
 	if _, limited := rateLimited(err); limited {
 		return err
 	}
@@ -168,12 +196,32 @@ func (c *Courier) removeControls(ctx context.Context, old shownMessage) error {
 	return nil
 }
 
-// shownMessage is a message that is to be updated. If it shows a game, it is to show that as it
-// is now; otherwise its buttons and selects are to be removed.
+// shorten makes a message that showed a game one line.
+func (c *Courier) shorten(ctx context.Context, old shownMessage) error {
+	return c.discord.Edit(ctx, old.channel, old.id, func() (*message.Message, error) {
+		m, err := c.composer.ComposeLine(ctx, old.past)
+		if err != nil {
+			return nil, err
+		}
+		return m.Build(), nil
+	})
+}
+
+// removeControls removes the buttons and selects of a message.
+func (c *Courier) removeControls(ctx context.Context, old shownMessage) error {
+	m, err := c.discord.Message(ctx, old.channel, old.id)
+	if err != nil || !message.HasControls(m) {
+		return err
+	}
+	return c.discord.Edit(ctx, old.channel, old.id, func() (*message.Message, error) { return message.WithoutControls(m), nil })
+}
+
+// shownMessage is a message that is to be updated.
 type shownMessage struct {
 	channel game.RoomID
 	id      game.PostID
-	game    game.GameID
+	game    game.GameID // which it is to show as it is now; "" if it is not a board any more
+	past    *game.Game  // as the message showed it, if it was a board
 	tries   int
 }
 
@@ -187,13 +235,18 @@ func whereIs(m *dg.Message) (at shownMessage, ok bool) {
 	return shownMessage{channel: channel, id: id}, inChannel && sent
 }
 
-// batch is what a board delivers: announcements of its game, and whom they mention.
+// batch is what a board or a note delivers: announcements of its game, whom they mention, and
+// after how many events what they tell began.
 type batch struct {
 	ids      []game.AnnouncementID
 	mentions Sides
+	since    int
 }
 
 func (b *batch) add(more batch) {
+	if len(b.ids) == 0 || len(more.ids) > 0 && more.since < b.since {
+		b.since = more.since
+	}
 	b.ids, b.mentions = append(b.ids, more.ids...), b.mentions.Or(more.mentions)
 }
 

@@ -76,7 +76,7 @@ func TestEditedWhereItMoved(t *testing.T) {
 	w.done(w.boardIn(InMessage, moved))
 	w.shows(g, requested)
 	w.pending(0)
-	if w.discord.hasControls(old) || !w.discord.hasControls(requested) || w.discord.text(old) != "board" {
+	if w.discord.hasControls(old) || !w.discord.hasControls(requested) || w.discord.text(old) != "line 0" {
 		t.Errorf("the old board has buttons, or the new one has none; the old one shows %q", w.discord.text(old))
 	}
 }
@@ -315,7 +315,7 @@ func TestRateLimits(t *testing.T) {
 		in        Target
 	}{
 		"an edit": {"edit", InMessage}, "a post": {"post", InChannel}, "the messages that are there": {"recent", InChannel},
-		"an old board": {"message", InResponse}, "its buttons": {"edit", InResponse},
+		"an old board": {"edit", InResponse},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w, g, old := boards(t)
@@ -341,21 +341,58 @@ func TestRateLimits(t *testing.T) {
 	})
 }
 
-// The buttons of an old board are removed when Discord is not busy any more.
+// An old board becomes one line, when Discord is not busy any more. That of a finished game
+// loses only its buttons.
+func TestOldBoardsBecomeLines(t *testing.T) {
+	for _, over := range []bool{false, true} {
+		w, g, old := boards(t)
+		want := "line 0"
+		if over {
+			resigned, err := w.referee.Resign(t.Context(), w.about(anna, g))
+			w.must(err)
+			old, want = w.done(w.boardResponse(resigned, 0)), "board, ended"
+		}
+		w.discord.fail("edit", channel, errBusy)
+		w.done(w.boardResponse(game.Answer{Game: w.game(g.ID)}, 0))
+		if !over {
+			w.done(w.boardResponse(w.move(anna, g, "11-15"), 0))
+		}
+		if !w.discord.hasControls(old) {
+			t.Fatal("the buttons are removed")
+		}
+		w.discord.fail("edit", channel, nil)
+		w.announces(0)
+		if text := w.discord.text(old); text != want || w.discord.hasControls(old) {
+			t.Errorf("over: %v; the old board shows %q", over, text)
+		}
+	}
+}
+
+// The buttons of a closed challenge are removed when Discord is not busy any more.
 func TestButtonsAreRemovedLater(t *testing.T) {
 	for _, operation := range []string{"message", "edit"} {
-		w, g, old := boards(t)
-		w.discord.fail(operation, channel, errBusy)
-		w.done(w.boardResponse(w.move(anna, g, "11-15"), 0))
-		if !w.discord.hasControls(old) {
+		w, shown := accepted(t, operation, errBusy)
+		if !w.discord.hasControls(shown) {
 			t.Fatal("the buttons are removed")
 		}
 		w.discord.fail(operation, channel, nil)
 		w.announces(0)
-		if w.discord.hasControls(old) {
+		if w.discord.hasControls(shown) {
 			t.Error("the buttons are not removed")
 		}
 	}
+}
+
+// accepted has a challenge be accepted while an operation fails. It returns its message.
+func accepted(t *testing.T, operation string, err error) (*world, *dg.Message) {
+	w := newWorld(t)
+	made := w.challenge(anna, ben)
+	shown := w.done(Response{Message: w.composeChallenge(made.Challenge), Announcements: made.Announced, Challenge: made.Challenge.ID})
+	w.discord.fail(operation, channel, err)
+	r := w.boardResponse(w.accept(made.Challenge), JustBegun)
+	r.Closed = made.Challenge.ID
+	w.done(r)
+	return w, shown
 }
 
 // That is given up after some tries, or at once if the channel is unreachable.
@@ -364,10 +401,7 @@ func TestRemovingButtonsIsGivenUp(t *testing.T) {
 		err   error
 		tries int
 	}{{errBusy, maxUpdateTries}, {errGone, 1}} {
-		w, g, _ := boards(t)
-		w.discord.fail("edit", channel, test.err)
-		w.discord.take("message")
-		w.done(w.boardResponse(w.move(anna, g, "11-15"), 0))
+		w, _ := accepted(t, "edit", test.err)
 		for range 2 * maxUpdateTries {
 			w.announce()
 		}

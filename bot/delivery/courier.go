@@ -45,6 +45,11 @@ var ErrUnreachable = errors.New("unreachable")
 type Composer interface {
 	// ComposeBoard returns the message that shows a game, in the language of its guild or DM.
 	ComposeBoard(ctx context.Context, g *game.Game, mentions Sides) (*message.Builder, error)
+	// ComposeLine returns the line that a message becomes that showed a game, in that language.
+	ComposeLine(ctx context.Context, g *game.Game) (*message.Builder, error)
+	// ComposeNote returns the note about what happened in a game after so many events, in that
+	// language: see IsNote.
+	ComposeNote(ctx context.Context, g *game.Game, since int) (*message.Builder, error)
 	// ComposeChallenge returns the message that shows a challenge, in that language.
 	ComposeChallenge(ctx context.Context, ch *game.Challenge) (*message.Builder, error)
 	// Reminds reports whether a guild or DM wants players to be reminded of their time.
@@ -63,9 +68,9 @@ type Courier struct {
 	backoff  backoff
 	queue    *queue
 
-	mu         sync.Mutex
-	challenges *recent.Map[game.ChallengeID, shownMessage] // the messages that show them
-	pending    map[game.GameID]batch                       // what the boards in the queue deliver
+	mu        sync.Mutex
+	questions *recent.Map[question, shownMessage] // the messages that ask them
+	pending   map[game.GameID]batch               // what the boards in the queue deliver
 	// outdated are the messages whose update failed. A restart forgets them: their buttons do
 	// nothing, and the next move shows the game in another message.
 	outdated []shownMessage
@@ -86,9 +91,9 @@ type Config struct {
 // longer than the transport tries to send a response.
 const ResponseTimeout = 15 * time.Second
 
-// maxChallenges is how many challenges have their buttons removed when they are closed by
-// other means. Of older ones the first user who uses a button removes them.
-const maxChallenges = 4096
+// maxQuestions is how many challenges and offers have their buttons removed when they are closed
+// by other means. Of older ones the first user who uses a button removes them.
+const maxQuestions = 4096
 
 // New returns a courier.
 func New(c Config) *Courier {
@@ -98,7 +103,7 @@ func New(c Config) *Courier {
 	return &Courier{
 		referee: c.Referee, discord: c.Discord, composer: c.Composer, now: c.Now, log: c.Log,
 		started: c.Now(), timeout: c.Timeout, queue: newQueue(c.Log),
-		challenges: recent.NewMap[game.ChallengeID, shownMessage](maxChallenges), pending: map[game.GameID]batch{},
+		questions: recent.NewMap[question, shownMessage](maxQuestions), pending: map[game.GameID]batch{},
 	}
 }
 

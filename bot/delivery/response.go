@@ -7,6 +7,7 @@ import (
 
 	"doublecorner/bot/message"
 	"doublecorner/game"
+	"doublecorner/game/draughts"
 )
 
 // Response is the response to a request, and what is delivered with it.
@@ -31,9 +32,15 @@ type Response struct {
 	Challenge game.ChallengeID
 	// Closed is the challenge that the request closed.
 	Closed game.ChallengeID
+	// Before is what the message whose component was used becomes if Placement is Follow; nil: it
+	// loses its buttons.
+	Before *message.Builder
 	// Outdated says that the buttons of the message whose component was used are to be removed.
 	Outdated bool
 }
+
+// IsNote reports whether the message is a note about a game.
+func (r *Response) IsNote() bool { return r.Board != nil && r.Board.In == Unchanged }
 
 // Board is the board of a game, which a request made out of date.
 type Board struct {
@@ -54,6 +61,7 @@ const (
 	InMessage                // the message that shows the game is edited
 	InChannel                // a new message in the game's channel
 	InThread                 // a new message in a new thread
+	Unchanged                // it stays as it is, and the response is a note: see IsNote
 )
 
 // Placement is where the message of a response goes.
@@ -61,7 +69,7 @@ type Placement uint8
 
 const (
 	Beside  Placement = iota // it is a message of its own
-	Follow                   // so it is, and the message whose component was used loses its buttons
+	Follow                   // so it is, and the message whose component was used becomes Response.Before
 	Replace                  // it replaces the message whose component was used
 )
 
@@ -129,6 +137,9 @@ func (c *Courier) plan(i *dg.Interaction, r Response) Plan {
 		p.Later = func(ctx context.Context) *message.Message { return r.Compose(ctx).Build() }
 	case r.Placement == Follow:
 		p.Response.Type, p.Response.Data = dg.InteractionResponseUpdateMessage, message.WithoutControls(i.Message)
+		if r.Before != nil {
+			p.Response.Data = r.Before.Build()
+		}
 		p.FollowUps = []*message.Message{r.Message.Build()}
 	case r.Placement == Replace:
 		p.Response.Type, p.Response.Data = dg.InteractionResponseUpdateMessage, r.Message.Build()
@@ -140,11 +151,14 @@ func (c *Courier) plan(i *dg.Interaction, r Response) Plan {
 
 // done delivers what belongs to a response once the transport knows whether Discord shows it.
 func (c *Courier) done(ctx context.Context, i *dg.Interaction, r Response, shown *dg.Message, err error) {
-	defer c.closeChallenge(r.Closed, i.Message)
+	defer c.closeQuestion(question{challenge: r.Closed}, i.Message)
+	if r.Board != nil {
+		defer c.closeOffers(r.Board.Game, i.Message)
+	}
 	if at, ok := whereIs(i.Message); ok && r.Outdated {
 		c.refresh(at)
 	}
-	if r.Board != nil && r.Board.In != InResponse {
+	if r.Board != nil && r.Board.In != InResponse && !r.IsNote() {
 		c.deliverBoard(ctx, r.Board, r.Announcements)
 		r.Board, r.Announcements = nil, nil
 	}
@@ -153,7 +167,9 @@ func (c *Courier) done(ctx context.Context, i *dg.Interaction, r Response, shown
 		return
 	}
 	var g *game.Game
-	if r.Board != nil {
+	if r.IsNote() {
+		c.openOffers(r.Board.Game, r.Board.Game.Seq()-1, shown)
+	} else if r.Board != nil {
 		g = r.Board.Game
 	}
 	var removed *dg.Message
@@ -164,7 +180,7 @@ func (c *Courier) done(ctx context.Context, i *dg.Interaction, r Response, shown
 		c.log.Error("delivery not noted", "interaction", i.ID, "err", err)
 	}
 	if r.Challenge != "" {
-		c.openChallenge(r.Challenge, shown)
+		c.openQuestion(question{challenge: r.Challenge}, shown)
 	}
 }
 
@@ -184,26 +200,55 @@ func (c *Courier) deliverBoard(ctx context.Context, b *Board, announcements []ga
 			channel = b.Parent
 		}
 	}
-	c.postBoard(g, channel, batch{announcements, b.Mentions})
+	since := g.Seq() - 1
+	if b.In == InThread {
+		since = JustBegun
+	}
+	c.postBoard(g, channel, batch{announcements, b.Mentions, since})
 }
 
-// openChallenge remembers which message shows an open challenge.
-func (c *Courier) openChallenge(id game.ChallengeID, shown *dg.Message) {
+// question is what a message asks somebody to answer: an open challenge, or an offer in a game.
+type question struct {
+	challenge game.ChallengeID
+	game      game.GameID
+	offer     game.Offer
+}
+
+// openQuestion remembers which message asks a question.
+func (c *Courier) openQuestion(q question, shown *dg.Message) {
 	if at, ok := whereIs(shown); ok {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.challenges.Put(id, at)
+		c.questions.Put(q, at)
 	}
 }
 
-// closeChallenge removes the buttons of the message that showed a challenge, unless it is the
+// closeQuestion removes the buttons of the message that asked a question, unless it is the
 // message whose component was used: the response takes care of that one.
-func (c *Courier) closeChallenge(id game.ChallengeID, used *dg.Message) {
+func (c *Courier) closeQuestion(q question, used *dg.Message) {
 	c.mu.Lock()
-	at, ok := c.challenges.Get(id)
-	c.challenges.Delete(id)
+	at, ok := c.questions.Get(q)
+	c.questions.Delete(q)
 	c.mu.Unlock()
 	if ok && (used == nil || used.ID != at.id.String()) {
 		c.refresh(at)
+	}
+}
+
+// openOffers remembers which note asks about the offers that were made in a game after so many events.
+func (c *Courier) openOffers(g *game.Game, since int, note *dg.Message) {
+	for i := since; i < g.Seq(); i++ {
+		if e := g.Event(i); e.Kind == game.Offered && g.Offered(e.Side, e.Offer) {
+			c.openQuestion(question{game: g.ID, offer: e.Offer}, note)
+		}
+	}
+}
+
+// closeOffers closes the offers in a game that are over.
+func (c *Courier) closeOffers(g *game.Game, used *dg.Message) {
+	for _, o := range game.Offers {
+		if !g.Offered(draughts.White, o) && !g.Offered(draughts.Black, o) {
+			c.closeQuestion(question{game: g.ID, offer: o}, used)
+		}
 	}
 }

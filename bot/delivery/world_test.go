@@ -154,6 +154,35 @@ func (c *fakeComposer) ComposeChallenge(_ context.Context, ch *game.Challenge) (
 	return m, nil
 }
 
+func (c *fakeComposer) ComposeLine(_ context.Context, g *game.Game) (*message.Builder, error) {
+	if c.fails != nil {
+		return nil, c.fails
+	}
+	m := &message.Builder{Fingerprint: GameFingerprint(g)}
+	m.Text(fmt.Sprintf("line %d", g.Seq()))
+	return m, nil
+}
+
+func (c *fakeComposer) ComposeNote(_ context.Context, g *game.Game, since int) (*message.Builder, error) {
+	if c.fails != nil {
+		return nil, c.fails
+	}
+	m := &message.Builder{Fingerprint: GameFingerprint(g)}
+	for i := since; i < g.Seq(); i++ {
+		e := g.Event(i)
+		m.Text("note: " + e.Kind.String())
+		if e.Kind == game.Offered && g.Offered(e.Side, e.Offer) {
+			m.Row(dg.Button{Label: "Decline", Style: dg.SecondaryButton, CustomID: "decline"})
+		}
+	}
+	for side, mentioned := range Mentioned(g, since) {
+		if mentioned {
+			m.Mentions = append(m.Mentions, g.Players[side].String())
+		}
+	}
+	return m, nil
+}
+
 func (c *fakeComposer) Reminds(context.Context, game.PlaceID) (bool, error) { return c.reminds, nil }
 
 // request returns a new request by a user.
