@@ -1,9 +1,11 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -35,6 +37,114 @@ func (b *Bot) ComposeBoard(ctx context.Context, g *game.Game, mentions delivery.
 	return b.board(ctx, &gameSettings, gameSettings.language(), g, mentions)
 }
 
+// ComposeLine returns the line that a board becomes once a newer one is shown: its last move, or
+// at the start its title. The lines of a channel read as a score sheet.
+func (b *Bot) ComposeLine(ctx context.Context, g *game.Game) (*message.Builder, error) {
+	gameSettings, err := b.settingsOf(ctx, g.Place)
+	if err != nil {
+		return nil, err
+	}
+	return line(gameSettings.language(), g)
+}
+
+func line(l *lang.Language, g *game.Game) (*message.Builder, error) {
+	h, err := g.History()
+	if err != nil {
+		return nil, err
+	}
+	m := &message.Builder{Fingerprint: delivery.GameFingerprint(g)}
+	i := lastTurn(g)
+	switch {
+	case i < 0:
+		m.Text(title(l, g))
+	case g.Event(i).Kind == game.Moved:
+		last, number := lastStep(h), strconv.Itoa((h.Len()+1)/2)+"."
+		if h.Len()%2 == 0 {
+			number = strconv.Itoa(h.Len()/2) + "…"
+		}
+		text := last.Before.TextIn(last.Move, g.Variant.Rules().Board.Notation)
+		m.Text("**" + number + " " + text + "** · " + player(l, g, g.Event(i).Side)) // Discord makes a list of a line that begins with “1.”
+	default:
+		text, err := lastChange(l, g, h)
+		if err != nil {
+			return nil, err
+		}
+		m.Text(text)
+	}
+	return m, nil
+}
+
+// ComposeNote returns the note about what happened in a game after so many events, in the language
+// of its guild or DM.
+func (b *Bot) ComposeNote(ctx context.Context, g *game.Game, since int) (*message.Builder, error) {
+	gameSettings, err := b.settingsOf(ctx, g.Place)
+	if err != nil {
+		return nil, err
+	}
+	return b.note(ctx, gameSettings.language(), g, since)
+}
+
+// note returns the note about what happened in a game after so many events: offers with the buttons that
+// answer them, what came of them, and reminders. It mentions whom that concerns and links to the board.
+func (b *Bot) note(ctx context.Context, l *lang.Language, g *game.Game, since int) (*message.Builder, error) {
+	m := &message.Builder{Accent: playingAccent, Fingerprint: delivery.GameFingerprint(g)}
+	var err error
+	if m.Mentions, err = b.mentioned(ctx, g, delivery.Mentioned(g, since)); err != nil {
+		return nil, err
+	}
+	var texts []string
+	var asked []game.Offer
+	for i := since; i < g.Seq(); i++ {
+		switch e := g.Event(i); {
+		case e.Kind == game.Reminded:
+			text := l.Say("board.reminder", "player", mention(g.Player(e.Side)))
+			until, err := b.untilText(ctx, l, g)
+			if err != nil {
+				return nil, err
+			}
+			texts = append(texts, text+until)
+		case e.Kind != game.Offered:
+			texts = append(texts, refusalText(l, g, e))
+		case g.Offered(e.Side, e.Offer):
+			texts = append(texts, offerText(l, g, e.Side, e.Offer))
+			asked = append(asked, e.Offer)
+		}
+	}
+	m.Text(strings.Join(texts, "\n") + " · " + gameLink(g))
+	for _, o := range asked {
+		addOfferRow(m, l, g, o)
+	}
+	return m, nil
+}
+
+// gameLink returns the ID of a game as a link to the message that shows it.
+func gameLink(g *game.Game) string {
+	guild := g.Place.String()
+	if guild == g.Room.String() { // a DM
+		guild = "@me"
+	}
+	return fmt.Sprintf("[%s](https://discord.com/channels/%s/%s/%s)", g.ID, guild, g.Room, g.Post)
+}
+
+// mentioned returns the IDs of the players of some sides, except those who do not want mentions.
+func (b *Bot) mentioned(ctx context.Context, g *game.Game, sides delivery.Sides) ([]string, error) {
+	var all []string
+	for _, s := range draughts.Sides {
+		p := g.Player(s)
+		if !sides[s] || !p.IsSomebody() {
+			continue
+		}
+		prefs, err := b.preferencesOf(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		if !prefs.Quiet {
+			all = append(all, p.String())
+		}
+	}
+	return all, nil
+}
+
 // Reminds reports whether players in a guild or DM are reminded of their time.
 func (b *Bot) Reminds(ctx context.Context, place game.PlaceID) (bool, error) {
 	gameSettings, err := b.settingsOf(ctx, place)
@@ -57,20 +167,8 @@ func (b *Bot) board(
 		return nil, err
 	}
 	m.Text(change)
-	inText := false
-	for _, s := range draughts.Sides {
-		p, toMove := g.Player(s), s == g.Turn() && !g.IsOver()
-		if !p.IsSomebody() || !mentions[s] && !toMove {
-			continue
-		}
-		prefs, err := b.preferencesOf(ctx, p)
-		if err != nil {
-			return nil, err
-		}
-		if mentions[s] && !prefs.Quiet {
-			m.Mentions = append(m.Mentions, p.String())
-		}
-		inText = inText || toMove && prefs.Text
+	if m.Mentions, err = b.mentioned(ctx, g, mentions); err != nil {
+		return nil, err
 	}
 	if delivery.IsReminder(g, g.Seq()) && !gameSettings.Unasked {
 		m.Text(l.Say("board.reminder", "player", mention(g.Player(g.Turn()))))
@@ -90,7 +188,11 @@ func (b *Bot) board(
 		)
 		return m, nil
 	}
-	if inText {
+	prefs, err := b.preferencesOf(ctx, g.Player(g.Turn()))
+	if err != nil {
+		return nil, err
+	}
+	if prefs.Text {
 		m.Text(textBoard(l, h.Position(), from))
 	}
 	turn, err := b.turnText(ctx, l, g, h)
@@ -152,17 +254,21 @@ func (b *Bot) bars(ctx context.Context, l *lang.Language, g *game.Game) *render.
 // addOfferRows adds the buttons that agree to each pending offer of a game, and that decline or withdraw it.
 func addOfferRows(m *message.Builder, l *lang.Language, g *game.Game) {
 	for _, o := range game.Offers {
-		if !g.Offered(draughts.White, o) && !g.Offered(draughts.Black, o) {
-			continue
+		if g.Offered(draughts.White, o) || g.Offered(draughts.Black, o) {
+			addOfferRow(m, l, g, o)
 		}
-		agree := customID{action: agreeAction, game: g.ID, ply: g.Ply(), arg: string(offerActions[o])}
-		decline := agree
-		decline.action = declineOfferAction
-		m.Row(
-			buttonLabelled(l.Say("button.agree", "offer", agree.arg), agree, dg.SuccessButton),
-			button(l, decline, dg.SecondaryButton),
-		)
 	}
+}
+
+// addOfferRow adds the buttons that agree to an offer, and that decline or withdraw it.
+func addOfferRow(m *message.Builder, l *lang.Language, g *game.Game, o game.Offer) {
+	agree := customID{action: agreeAction, game: g.ID, ply: g.Ply(), arg: string(offerActions[o])}
+	decline := agree
+	decline.action = declineOfferAction
+	m.Row(
+		buttonLabelled(l.Say("button.agree", "offer", agree.arg), agree, dg.SuccessButton),
+		button(l, decline, dg.SecondaryButton),
+	)
 }
 
 // mention mentions a user; Discord shows the name they have in the guild.
@@ -210,32 +316,37 @@ func duration(l *lang.Language, d time.Duration) string {
 
 // lastChange describes the last move or take-back of a game.
 func lastChange(l *lang.Language, g *game.Game, h *draughts.History) (string, error) {
-	for i := g.Seq() - 1; i >= 0; i-- {
-		switch e := g.Event(i); e.Kind {
-		case game.Moved:
-			last := lastStep(h)
-			return l.Say("board.moved", "player", player(l, g, e.Side),
-				"move", fullMove(last.Before, last.Move), "taken", last.Move.Captured().Len(), "crowns", last.Move.Crowns()), nil
-		case game.TookBack:
-			before, err := g.AsOf(i).History()
-			if err != nil {
-				return "", err
-			}
-			return l.Say("board.took-back", "player", player(l, g, e.Side), "move", fullMove(before.At(h.Len()), before.Moves()[h.Len()])), nil
-		}
-	}
-	if g.IsOver() {
+	i := lastTurn(g)
+	switch {
+	case i < 0 && g.IsOver():
 		return "", nil
+	case i < 0:
+		return l.Say("board.begun", "player", player(l, g, g.Turn())), nil
 	}
-	return l.Say("board.begun", "player", player(l, g, g.Turn())), nil
+	e := g.Event(i)
+	if e.Kind == game.Moved {
+		last := lastStep(h)
+		return l.Say("board.moved", "player", player(l, g, e.Side),
+			"move", fullMove(last.Before, last.Move), "taken", last.Move.Captured().Len(), "crowns", last.Move.Crowns()), nil
+	}
+	before, err := g.AsOf(i).History()
+	if err != nil {
+		return "", err
+	}
+	return l.Say("board.took-back", "player", player(l, g, e.Side), "move", fullMove(before.At(h.Len()), before.Moves()[h.Len()])), nil
 }
 
-// lastRefusal describes the last event of a game if it declined or withdrew an offer.
-func lastRefusal(l *lang.Language, g *game.Game) string {
-	if g.Seq() == 0 {
-		return ""
+// lastTurn returns the index of the last event of a game that moved or took back; -1 if there is none.
+func lastTurn(g *game.Game) int {
+	i := g.Seq() - 1
+	for i >= 0 && g.Event(i).Kind != game.Moved && g.Event(i).Kind != game.TookBack {
+		i--
 	}
-	e := g.Event(g.Seq() - 1)
+	return i
+}
+
+// refusalText describes an event of a game if it declined or withdrew an offer.
+func refusalText(l *lang.Language, g *game.Game, e game.Event) string {
 	about := []any{"player", player(l, g, e.Side), "offer", offerActions[e.Offer]}
 	switch e.Kind {
 	case game.Declined:
@@ -253,27 +364,24 @@ func fullMove(before draughts.Position, m draughts.Move) string {
 
 // turnText says whose turn it is, and what that player needs to know.
 func (b *Bot) turnText(ctx context.Context, l *lang.Language, g *game.Game, h *draughts.History) (string, error) {
-	left, err := b.timeLeft(ctx, g)
+	until, err := b.untilText(ctx, l, g)
 	if err != nil {
 		return "", err
 	}
 	p := h.Position()
 	must := p.Variant().Rules().Capture.Obligatory && p.CanCapture()
-	text := l.Say("board.turn", "player", mention(g.Player(p.Turn())), "must", must)
-	if left != nil {
-		until := b.now().Add(left(p.Turn()))
-		text += " " + l.Say("board.until", "until", "<t:"+strconv.FormatInt(until.Unix(), 10)+":R>")
-	}
+	text := l.Say("board.turn", "player", mention(g.Player(p.Turn())), "must", must) + until
 	for _, o := range game.Offers {
 		for _, s := range []draughts.Side{p.Turn(), p.Turn().Opponent()} {
 			if g.Offered(s, o) {
-				offer := "offer." + string(offerActions[o])
-				text += "\n" + l.Say(offer, "player", mention(g.Player(s)), "other", mention(g.Player(s.Opponent())))
+				text += "\n" + offerText(l, g, s, o)
 			}
 		}
 	}
-	if refused := lastRefusal(l, g); refused != "" {
-		text += "\n" + refused
+	if g.Seq() > 0 {
+		if refused := refusalText(l, g, g.Event(g.Seq()-1)); refused != "" {
+			text += "\n" + refused
+		}
 	}
 	if _, ok := h.Claim(); ok {
 		text += "\n" + l.Say("board.can-claim")
@@ -287,18 +395,59 @@ func (b *Bot) turnText(ctx context.Context, l *lang.Language, g *game.Game, h *d
 	return text, nil
 }
 
+// untilText says when the time of the side to move runs out, after another sentence; "" if no clock runs.
+func (b *Bot) untilText(ctx context.Context, l *lang.Language, g *game.Game) (string, error) {
+	left, err := b.timeLeft(ctx, g)
+	if left == nil || err != nil {
+		return "", err
+	}
+	until := b.now().Add(left(g.Turn()))
+	return " " + l.Say("board.until", "until", "<t:"+strconv.FormatInt(until.Unix(), 10)+":R>"), nil
+}
+
+// offerText says what a side offers.
+func offerText(l *lang.Language, g *game.Game, s draughts.Side, o game.Offer) string {
+	return l.Say("offer."+string(offerActions[o]), "player", mention(g.Player(s)), "other", mention(g.Player(s.Opponent())))
+}
+
 // resultText says how a game ended, why, and how ratings changed.
 func resultText(l *lang.Language, g *game.Game, r game.Result) string {
-	text := "**" + l.Say(lang.Key("result.", r.Outcome), "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black)) + "** " + endText(l, g, r)
+	return "**" + winnerText(l, g) + "** " + endText(l, g, r) + "\n" + ratingText(l, g, r)
+}
+
+// winnerText says who won a game; "" while it is not over.
+func winnerText(l *lang.Language, g *game.Game) string {
+	r, over := g.Result()
+	if !over {
+		return ""
+	}
+	return l.Say(lang.Key("result.", r.Outcome), "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black))
+}
+
+// ratingText says how ratings changed by a game, or why they did not.
+func ratingText(l *lang.Language, g *game.Game, r game.Result) string {
+	switch {
+	case !g.Rated:
+		return l.Say("result.unrated")
+	case r.Outcome == game.NoOutcome: // which has been explained
+		return l.Say("result.unchanged")
+	}
+	var lines []string
 	for _, s := range draughts.Sides {
-		for _, change := range r.Changes[s] {
-			if change.Place == g.Place {
-				text += "\n" + l.Say("result.rating", "player", player(l, g, s),
-					"before", int(change.Before.Points+.5), "after", int(change.After.Points+.5))
+		for _, c := range r.Changes[s] {
+			if c.Place != g.Place {
+				continue
 			}
+			before, after := int(c.Before.Points+.5), int(c.After.Points+.5)
+			lines = append(lines, l.Say("result.rating", "player", player(l, g, s), "before", before, "after", after,
+				"change", [...]string{"down", "same", "up"}[cmp.Compare(after, before)+1], "n", max(after-before, before-after),
+				"provisional", c.After.IsProvisional()))
 		}
 	}
-	return text
+	if r.Weight < 1 {
+		lines = append(lines, l.Say("result.weight"))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // resultBar returns the result of a game for its picture.

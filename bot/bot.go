@@ -94,7 +94,7 @@ func (b *Bot) dispatch(req *request) (delivery.Response, error) {
 		}
 		req.id = &id
 		r, err := c.handle(b, req)
-		if r.Placement == delivery.Beside {
+		if r.Placement == delivery.Beside && !r.IsNote() {
 			r.Placement = c.placement
 		}
 		return r, err

@@ -102,21 +102,45 @@ func (b *Bot) useAccept(req *request) (delivery.Response, error) {
 	r := b.beginResponse(req, a)
 	if r.Board == nil || r.Board.In != delivery.InResponse {
 		r.Placement = delivery.Replace
+	} else if delivery.OpenFingerprint(a.Challenge).IsOn(req.i.Message) {
+		r.Before = challengeMessage(req.public, a.Challenge)
 	}
 	r.Closed = a.Challenge.ID // the button of /games is on another message
 	return r, nil
 }
 
-// closeChallenge returns the handler that declines or withdraws a challenge, and shows its state.
-func closeChallenge(do func(*game.Referee, context.Context, game.ReplyRequest) (game.Answer, error)) handler {
-	return func(b *Bot, req *request) (delivery.Response, error) {
-		a, err := do(b.referee, req, req.reply())
-		if err != nil {
-			return delivery.Response{}, err
-		}
-		return delivery.Response{
-			Message: challengeMessage(req.public, a.Challenge), Announcements: a.Announced, Closed: a.Challenge.ID,
-		}, nil
+// useDecline declines a challenge, which tells the challenger unless they want no mentions.
+func (b *Bot) useDecline(req *request) (delivery.Response, error) {
+	a, err := b.referee.Decline(req, req.reply())
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	r := closedResponse(req, a)
+	prefs, err := b.preferencesOf(req, a.Challenge.From)
+	if err != nil || prefs.Quiet || !delivery.OpenFingerprint(a.Challenge).IsOn(req.i.Message) {
+		return r, err
+	}
+	r.Before, r.Message, r.Placement = r.Message, &message.Builder{}, delivery.Follow // an edit notifies nobody
+	r.Message.Text(req.public.Say("challenge.declined", "from", mention(a.Challenge.From), "to", mention(a.Challenge.To)))
+	r.Message.Mentions = []string{a.Challenge.From.String()}
+	r.Message.Fingerprint, r.Before.Fingerprint = r.Before.Fingerprint, 0
+	return r, nil
+}
+
+// useWithdraw withdraws a challenge.
+func (b *Bot) useWithdraw(req *request) (delivery.Response, error) {
+	a, err := b.referee.Withdraw(req, req.reply())
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	return closedResponse(req, a), nil
+}
+
+// closedResponse returns the response that shows how a challenge ended.
+func closedResponse(req *request, a game.Answer) delivery.Response {
+	return delivery.Response{
+		Message: challengeMessage(req.public, a.Challenge), Announcements: a.Announced, Closed: a.Challenge.ID,
+		Placement: delivery.Replace,
 	}
 }
 
@@ -178,15 +202,39 @@ func (b *Bot) ComposeChallenge(ctx context.Context, ch *game.Challenge) (*messag
 	if err != nil {
 		return nil, err
 	}
-	return challengeMessage(settings.language(), ch), nil
+	m := challengeMessage(settings.language(), ch)
+	switch ch.State {
+	case game.Accepted:
+		g, err := b.referee.UnrestrictedGame(ctx, ch.Game)
+		if err != nil {
+			return nil, err
+		}
+		if g.Post != 0 {
+			m = linkedChallenge(settings.language(), ch, gameLink(g))
+		}
+	case game.Refused:
+		prefs, err := b.preferencesOf(ctx, ch.From)
+		if err != nil {
+			return nil, err
+		}
+		if !prefs.Quiet && ch.From.IsSomebody() {
+			m.Mentions = []string{ch.From.String()}
+		}
+	}
+	return m, nil
 }
 
 // challengeMessage returns the message that shows a challenge, with buttons while it is open.
 func challengeMessage(l *lang.Language, ch *game.Challenge) *message.Builder {
+	return linkedChallenge(l, ch, "`"+string(ch.Game)+"`")
+}
+
+// linkedChallenge returns the message that shows a challenge, with a link to the game that it began.
+func linkedChallenge(l *lang.Language, ch *game.Challenge, link string) *message.Builder {
 	m := &message.Builder{Accent: challengeAccent, Fingerprint: delivery.ChallengeFingerprint(ch)}
 	m.Text(challengeText(l, ch))
 	if ch.State != game.Open {
-		m.Text(l.Say("challenge.state", "state", ch.State))
+		m.Text(l.Say("challenge.state", "state", ch.State, "from", mention(ch.From), "to", mention(ch.To), "game", link))
 		return m
 	}
 	buttons := []dg.MessageComponent{button(l, customID{action: acceptAction, challenge: ch.ID}, dg.SuccessButton)}

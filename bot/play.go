@@ -124,7 +124,7 @@ func (b *Bot) useDraw(req *request) (delivery.Response, error) {
 		return delivery.Response{Message: m}, nil
 	}
 	r, err := propose(game.OfferDraw)(b, req)
-	if r.Placement == delivery.Beside {
+	if r.Placement == delivery.Beside && !r.IsNote() {
 		r.Placement = delivery.Follow
 	}
 	return r, err

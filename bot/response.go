@@ -20,7 +20,8 @@ func (b *Bot) errorResponse(req *request, err error) delivery.Response {
 	r := delivery.Response{Message: &message.Builder{Private: true}}
 	if refused, ok := errors.AsType[*game.RequestError](err); ok {
 		b.explain(req, r.Message, refused)
-		r.Outdated = refused.Code == game.ChallengeClosed && delivery.OpenFingerprint(refused.Challenge).IsOn(req.i.Message)
+		r.Outdated = refused.Code == game.ChallengeClosed && delivery.OpenFingerprint(refused.Challenge).IsOn(req.i.Message) ||
+			req.isOldNote(refused)
 	} else if several, ok := errors.AsType[*whichGameError](err); ok {
 		r.Message.Text(req.lang.Say(several.Error()))
 		b.addGameSelect(req, r.Message, several.games)
@@ -30,6 +31,15 @@ func (b *Bot) errorResponse(req *request, err error) delivery.Response {
 		b.addFailure(req, r.Message, err)
 	}
 	return r
+}
+
+// isOldNote reports whether the user answered an offer that is over, on the note that still asks about it.
+func (req *request) isOldNote(r *game.RequestError) bool {
+	if req.id == nil || req.id.action != agreeAction && req.id.action != declineOfferAction || r.Game == nil || req.i.Message == nil {
+		return false
+	}
+	isOver := r.Code == game.Stale || r.Code == game.Over || r.Code == game.NotOffered
+	return isOver && req.i.Message.ID != r.Game.Post.String()
 }
 
 // addFailure logs an error that no user can mend, and adds a reference to the log.
@@ -49,7 +59,14 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 			return
 		}
 	}
-	key := lang.Key("sorry.", r.Code)
+	code, result := r.Code, ""
+	if r.Game != nil {
+		if end, over := r.Game.Result(); over && end.Cause == game.ByTime && code == game.Over {
+			code = game.TimeIsUp
+		}
+		result = winnerText(req.lang, r.Game)
+	}
+	key := lang.Key("sorry.", code)
 	if !lang.English().Has(key) { // only a fault of the bot causes it
 		b.addFailure(req, m, r)
 		return
@@ -59,7 +76,7 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 		id = string(r.Game.ID)
 		mentioned = mentioned && !(req.settings.InPlace && r.Game.Place == req.place) // an edit notifies nobody
 	}
-	m.Text(req.lang.Say(key, "limit", r.Limit, "id", id, "called", mentioned, "fault", lang.Key("", r.Terms)))
+	m.Text(req.lang.Say(key, "limit", r.Limit, "id", id, "called", mentioned, "fault", lang.Key("", r.Terms), "result", result))
 }
 
 // escapeMove shortens and escapes what the user typed, in the error about their move.
@@ -149,7 +166,8 @@ func textFile(name, text string) message.File {
 
 // boardResponse returns the response that shows the game of the referee's answer. The board is the response,
 // the edited message of the game if the guild wants boards edited in place, or a new message in the game's
-// channel if the user acts in another one. If the board is not the response, the response links to it.
+// channel if the user acts in another one. If the board is not the response, the response links to it. Offers
+// and what comes of them are told by a note, and the board stays.
 func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 	g := a.Game
 	gameSettings, l, err := b.settingsOfGame(req, g)
@@ -160,27 +178,69 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 	board := &delivery.Board{Game: g, Mentions: delivery.Mentioned(g, g.Seq()-1), Notice: req.linkTo(g)}
 	r := delivery.Response{Board: board, Announcements: a.Announced}
 	inPlace := gameSettings.InPlace && g.Post != 0
-	onBoard := inPlace && req.i.Message != nil && req.i.Message.ID == g.Post.String()
+	used := req.i.Message != nil && req.i.Message.ID == g.Post.String()
+	isNote := delivery.IsNote(g, g.Seq()-1)
+	onBoard := used && (inPlace || isNote && g.Event(g.Seq()-1).Kind != game.Offered)
 	elsewhere := g.Place != req.place || gameSettings.Threads && g.Room != req.channel && g.Post != 0
 	switch {
 	case inPlace && !onBoard:
 		board.In, r.Message = delivery.InMessage, board.Notice
 	case elsewhere && !onBoard:
 		board.In, r.Message = delivery.InChannel, board.Notice
+	case isNote && !onBoard:
+		board.In = delivery.Unchanged
+		r.Compose = b.composing(req, g, func(ctx context.Context) (*message.Builder, error) { return b.note(ctx, l, g, g.Seq()-1) })
+		if req.isPrivate() {
+			r.Placement = delivery.Follow
+		} else if req.i.Message != nil && !used { // of a note
+			r.Placement = delivery.Replace
+		}
+	case g.Post != 0 && g.Seq() > 0 && g.Event(g.Seq()-1).Kind == game.TookBack:
+		board.In = delivery.InMessage
+		r.Compose = b.composing(req, g, func(ctx context.Context) (*message.Builder, error) { return b.takenBack(ctx, l, g) })
 	default:
 		if onBoard {
 			r.Placement = delivery.Replace
-		}
-		r.Compose = func(ctx context.Context) *message.Builder {
-			m, err := b.board(ctx, gameSettings, l, g, board.Mentions)
-			if err != nil {
-				b.log.Error("board not shown yet", "interaction", req.i.ID, "game", g.ID, "err", err)
-				return nil
+		} else if used {
+			if r.Before, err = line(l, g.AsOf(g.Shown)); err != nil {
+				b.log.Error("an old board keeps its picture", "interaction", req.i.ID, "game", g.ID, "err", err)
 			}
-			return m
 		}
+		r.Compose = b.composing(req, g, func(ctx context.Context) (*message.Builder, error) {
+			return b.board(ctx, gameSettings, l, g, board.Mentions)
+		})
 	}
 	return r
+}
+
+// composing returns the function that composes the message of a response about a game; nil if it fails.
+func (b *Bot) composing(
+	req *request, g *game.Game, compose func(context.Context) (*message.Builder, error),
+) func(context.Context) *message.Builder {
+	return func(ctx context.Context) *message.Builder {
+		m, err := compose(ctx)
+		if err != nil {
+			b.log.Error("board not shown yet", "interaction", req.i.ID, "game", g.ID, "err", err)
+			return nil
+		}
+		return m
+	}
+}
+
+// takenBack returns the message that says what was taken back, and mentions who is to move.
+func (b *Bot) takenBack(ctx context.Context, l *lang.Language, g *game.Game) (*message.Builder, error) {
+	h, err := g.History()
+	if err != nil {
+		return nil, err
+	}
+	change, err := lastChange(l, g, h)
+	if err != nil {
+		return nil, err
+	}
+	m := &message.Builder{Accent: playingAccent}
+	m.Text(change + " " + l.Say("board.turn", "player", player(l, g, g.Turn()), "must", false) + " · " + gameLink(g))
+	m.Mentions, err = b.mentioned(ctx, g, delivery.Mentioned(g, g.Seq()-1))
+	return m, err
 }
 
 // settingsOfGame returns the settings that apply to a game, and the language of its board.

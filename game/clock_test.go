@@ -192,14 +192,14 @@ func TestKilledAndStartedAgain(t *testing.T) {
 	}
 }
 
-// A move after the deadline is refused, even before a tick has ended the game.
+// A move after the deadline is refused and ends the game, even before a tick.
 func TestMoveAfterTheDeadline(t *testing.T) {
 	h := newFixture(t)
 	g := h.begin(ann, bob, live(t, time.Minute, 0))
 	h.pass(40 * time.Second)
 	h.nap(20 * time.Second)
-	_, err := h.Move(background, game.MoveRequest{GameRequest: h.at(g, ann), Text: "11-15"})
-	refused(t, err, game.TimeIsUp)
+	_, late := h.Move(background, game.MoveRequest{GameRequest: h.at(g, ann), Text: "11-15"})
+	refused(t, late, game.TimeIsUp)
 
 	h.nap(5 * time.Second)
 	service, err := h.Service(background)
@@ -208,7 +208,19 @@ func TestMoveAfterTheDeadline(t *testing.T) {
 		t.Errorf("%v left", left)
 	}
 
+	ended, err := h.Game(background, g.ID)
+	h.must(err)
+	if result, over := ended.Result(); !over || result.Cause != game.ByTime || ended.Seq() != 1 {
+		t.Errorf("after %d events the result is %+v", ended.Seq(), result)
+	}
+	if told, _ := errors.AsType[*game.RequestError](late); told == nil || !told.Game.IsOver() {
+		t.Errorf("the player is told %v", late)
+	}
+
 	// Nor can the players agree on a draw.
+	g = h.begin(ann, bob, live(t, time.Minute, 0))
+	h.pass(40 * time.Second)
+	h.nap(20 * time.Second)
 	_, err = h.Propose(background, h.offer(g, bob, game.OfferDraw))
 	refused(t, err, game.TimeIsUp)
 }

@@ -190,9 +190,9 @@ func (q *GameRequest) checkCurrent(g *Game) error {
 }
 
 // play runs the step of a player's request about a game. Once a player's time is up, it refuses every
-// request, though only Tick ends the game.
+// request, and ends the game as Tick would.
 func (r *Referee) play(ctx context.Context, kind RequestKind, q GameRequest, run func(*step, *Game, draughts.Side) error) (Answer, error) {
-	return r.do(ctx, kind, q.Request, func(s *step) error {
+	answer, err := r.do(ctx, kind, q.Request, func(s *step) error {
 		g, err := s.viewer().game(s.tx, q.Game)
 		if err != nil {
 			return err
@@ -209,6 +209,27 @@ func (r *Referee) play(ctx context.Context, kind RequestKind, q GameRequest, run
 		}
 		return run(s, g, side)
 	})
+	if refused, ok := errors.AsType[*RequestError](err); ok && refused.Code == TimeIsUp {
+		return Answer{}, r.endByTime(ctx, q.Game)
+	}
+	return answer, err
+}
+
+// endByTime ends a game whose time has run out, and returns the refusal of a request that came too late.
+func (r *Referee) endByTime(ctx context.Context, id GameID) error {
+	refusal := &RequestError{Code: TimeIsUp}
+	err := r.update(ctx, r.now(), func(s *step) error {
+		if err := s.gameAlarm(id); err != nil {
+			return err
+		}
+		g, err := s.tx.Game(id)
+		refusal.Game = g
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return refusal
 }
 
 // checkNotErasing refuses a request that involves a person who is being erased.

@@ -3,6 +3,7 @@ package game
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -69,6 +70,27 @@ func (r *Referee) updateService(ctx context.Context) error {
 		r.absences.failed(ended)
 	}
 	return err
+}
+
+// NextDeadlines returns running games with a clock, those first whose reminders and deadlines come next.
+func (r *Referee) NextDeadlines(ctx context.Context, most int) ([]*Game, error) {
+	return view(ctx, r, func(tx Reader) ([]*Game, error) {
+		ids, err := tx.Alarms(math.MaxInt64, most)
+		if err != nil {
+			return nil, err
+		}
+		var games []*Game
+		for _, id := range ids {
+			g, err := tx.Game(id)
+			if err != nil {
+				return nil, err
+			}
+			if !g.Clock.IsNone() {
+				games = append(games, g)
+			}
+		}
+		return games, nil
+	})
 }
 
 // serviceAt returns the service at a time, including absences that are not stored yet: a request

@@ -15,8 +15,11 @@ import (
 )
 
 // Announce delivers the announcements that no response delivered, and updates the messages whose
-// update failed. It is called every few seconds, by one goroutine.
+// update failed, and the boards whose deadlines moved. It is called twice a second, by one goroutine.
 func (c *Courier) Announce(ctx context.Context) error {
+	if err := c.updateDeadlines(ctx); err != nil {
+		return err
+	}
 	for _, old := range c.takeOutdated() {
 		c.refresh(old)
 	}
@@ -32,6 +35,30 @@ func (c *Courier) Announce(ctx context.Context) error {
 			if !c.queue.add(lane{channel: last.Room}, subjectKey(last), func(ctx context.Context, _ func()) error { return c.try(ctx, s) }) {
 				return nil // the queue is full; the rest is delivered later
 			}
+		}
+	}
+	return nil
+}
+
+const (
+	maxDrift     = time.Minute // by which a board's deadline may be wrong
+	maxDeadlines = 500         // boards that are updated after an absence
+)
+
+// updateDeadlines edits the boards of the games whose deadlines come next, if time was given back.
+func (c *Courier) updateDeadlines(ctx context.Context) error {
+	service, err := c.referee.Service(ctx)
+	if err != nil || service.Downtime-c.downtime < maxDrift {
+		return err
+	}
+	games, err := c.referee.NextDeadlines(ctx, maxDeadlines)
+	if err != nil {
+		return err
+	}
+	c.downtime = service.Downtime
+	for _, g := range games {
+		if g.Post != 0 {
+			c.refresh(shownMessage{channel: g.Room, id: g.Post, game: g.ID})
 		}
 	}
 	return nil

@@ -117,8 +117,8 @@ func (c *Courier) updateBoard(ctx context.Context, old shownMessage, begin func(
 }
 
 // postBoard posts the board of a game when the rate limits allow it, as the game is then, which
-// delivers its pending announcements. If that fails, Announce delivers them.
-func (c *Courier) postBoard(g *game.Game, channel game.RoomID, delivers batch) {
+// delivers its pending announcements, and calls then. If that fails, Announce delivers them.
+func (c *Courier) postBoard(g *game.Game, channel game.RoomID, delivers batch, then func()) {
 	c.addPending(g.ID, delivers)
 	added := c.queue.add(lane{channel: channel}, boardKey(g.ID), func(ctx context.Context, begin func()) error {
 		begin()
@@ -128,6 +128,8 @@ func (c *Courier) postBoard(g *game.Game, channel game.RoomID, delivers batch) {
 			c.addPending(g.ID, pending)
 		} else if err != nil {
 			c.log.Warn("board not shown yet", "game", g.ID, "err", err)
+		} else {
+			then()
 		}
 		return err
 	})
@@ -179,12 +181,15 @@ func (c *Courier) post(ctx context.Context, g *game.Game, channel game.RoomID, m
 	return c.record(ctx, g, shown, nil, delivers)
 }
 
-// retire makes a message that showed a game one line, and removes the buttons and selects of any
-// other. If Discord is busy, that is tried again later.
+// retire makes a message that showed a game one line, has one that showed a challenge say how that
+// ended, and removes the buttons and selects of any other. If Discord is busy, that is tried again later.
 func (c *Courier) retire(ctx context.Context, old shownMessage) error {
 	update := c.removeControls
-	if old.past != nil {
+	switch {
+	case old.past != nil:
 		update = c.shorten
+	case old.challenge != "":
+		update = c.showEnd
 	}
 	err := update(ctx, old)
 	if _, limited := rateLimited(err); limited {
@@ -207,6 +212,22 @@ func (c *Courier) shorten(ctx context.Context, old shownMessage) error {
 	})
 }
 
+// showEnd has the message of a challenge say how the challenge ended.
+func (c *Courier) showEnd(ctx context.Context, old shownMessage) error {
+	ch, err := c.referee.UnrestrictedChallenge(ctx, old.challenge)
+	if err != nil || ch.State == game.Open { // it was erased, or not closed after all
+		return c.removeControls(ctx, old)
+	}
+	return c.discord.Edit(ctx, old.channel, old.id, func() (*message.Message, error) {
+		m, err := c.composer.ComposeChallenge(ctx, ch)
+		if err != nil {
+			return nil, err
+		}
+		m.Mentions, m.Fingerprint = nil, 0 // another message announces it
+		return m.Build(), nil
+	})
+}
+
 // removeControls removes the buttons and selects of a message.
 func (c *Courier) removeControls(ctx context.Context, old shownMessage) error {
 	m, err := c.discord.Message(ctx, old.channel, old.id)
@@ -223,6 +244,8 @@ type shownMessage struct {
 	game    game.GameID // which it is to show as it is now; "" if it is not a board any more
 	past    *game.Game  // as the message showed it, if it was a board
 	tries   int
+
+	challenge game.ChallengeID // that the message showed while it was open
 }
 
 // whereIs returns where a message is.
@@ -272,7 +295,7 @@ func (c *Courier) takePending(id game.GameID) batch {
 
 const (
 	maxOutdated    = 1000 // messages
-	maxUpdateTries = 5    // for one message
+	maxUpdateTries = 20   // for one message
 )
 
 // addOutdated adds a message whose update failed, unless it was tried too often or there are too many.

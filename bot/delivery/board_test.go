@@ -368,10 +368,10 @@ func TestOldBoardsBecomeLines(t *testing.T) {
 	}
 }
 
-// The buttons of a closed challenge are removed when Discord is not busy any more.
+// The buttons of a message are removed when Discord is not busy any more.
 func TestButtonsAreRemovedLater(t *testing.T) {
 	for _, operation := range []string{"message", "edit"} {
-		w, shown := accepted(t, operation, errBusy)
+		w, shown := outdated(t, operation, errBusy)
 		if !w.discord.hasControls(shown) {
 			t.Fatal("the buttons are removed")
 		}
@@ -383,15 +383,12 @@ func TestButtonsAreRemovedLater(t *testing.T) {
 	}
 }
 
-// accepted has a challenge be accepted while an operation fails. It returns its message.
-func accepted(t *testing.T, operation string, err error) (*world, *dg.Message) {
-	w := newWorld(t)
-	made := w.challenge(anna, ben)
-	shown := w.done(Response{Message: w.composeChallenge(made.Challenge), Announcements: made.Announced, Challenge: made.Challenge.ID})
+// outdated has the buttons of a message be removed while an operation fails. It returns the message.
+func outdated(t *testing.T, operation string, err error) (*world, *dg.Message) {
+	w, _, shown := boards(t)
 	w.discord.fail(operation, channel, err)
-	r := w.boardResponse(w.accept(made.Challenge), JustBegun)
-	r.Closed = made.Challenge.ID
-	w.done(r)
+	w.courier.Plan(&dg.Interaction{Message: shown}, Response{Message: notice(), Outdated: true}).Done(t.Context(), nil, nil)
+	w.courier.Wait()
 	return w, shown
 }
 
@@ -401,7 +398,7 @@ func TestRemovingButtonsIsGivenUp(t *testing.T) {
 		err   error
 		tries int
 	}{{errBusy, maxUpdateTries}, {errGone, 1}} {
-		w, _ := accepted(t, "edit", test.err)
+		w, _ := outdated(t, "edit", test.err)
 		for range 2 * maxUpdateTries {
 			w.announce()
 		}
@@ -409,6 +406,22 @@ func TestRemovingButtonsIsGivenUp(t *testing.T) {
 			t.Errorf("%v: %d tries", test.err, len(read))
 		}
 	}
+}
+
+// After an absence the boards that show a deadline are edited, once, to the new one.
+func TestDeadlinesMove(t *testing.T) {
+	w, g, shown := boards(t)
+	w.announces(0)
+	w.clock.Add(int64(maxDrift + time.Second)) // the process stood still
+	w.announce()
+	if edits := w.discord.take("edit"); len(edits) != 1 || edits[0].id != shown.ID {
+		t.Errorf("edits: %+v", edits)
+	}
+	w.announce()
+	if edits := w.discord.take("edit"); len(edits) != 0 {
+		t.Errorf("it is edited again: %+v", edits)
+	}
+	w.shows(g, shown)
 }
 
 // Only so many messages whose update failed are remembered.

@@ -65,6 +65,7 @@ type Courier struct {
 	log      *slog.Logger
 	started  time.Time     // when this process did
 	timeout  time.Duration // after which an announcement does not wait for a response any more
+	downtime time.Duration // that the boards reckon with; of Announce
 	backoff  backoff
 	queue    *queue
 
@@ -85,6 +86,8 @@ type Config struct {
 	Log      *slog.Logger
 	// Timeout is how long an announcement waits for the response that delivers it; zero: ResponseTimeout.
 	Timeout time.Duration
+	// Downtime is game.Service.Downtime when the last process ended.
+	Downtime time.Duration
 }
 
 // ResponseTimeout is how long an announcement waits for the response that delivers it. It is
@@ -102,7 +105,7 @@ func New(c Config) *Courier {
 	}
 	return &Courier{
 		referee: c.Referee, discord: c.Discord, composer: c.Composer, now: c.Now, log: c.Log,
-		started: c.Now(), timeout: c.Timeout, queue: newQueue(c.Log),
+		started: c.Now(), timeout: c.Timeout, downtime: c.Downtime, queue: newQueue(c.Log),
 		questions: recent.NewMap[question, shownMessage](maxQuestions), pending: map[game.GameID]batch{},
 	}
 }

@@ -151,7 +151,9 @@ func (c *Courier) plan(i *dg.Interaction, r Response) Plan {
 
 // done delivers what belongs to a response once the transport knows whether Discord shows it.
 func (c *Courier) done(ctx context.Context, i *dg.Interaction, r Response, shown *dg.Message, err error) {
-	defer c.closeQuestion(question{challenge: r.Closed}, i.Message)
+	if r.Board == nil || r.Board.In != InThread { // deliverBoard does it
+		defer c.closeQuestion(question{challenge: r.Closed}, i.Message)
+	}
 	if r.Board != nil {
 		defer c.closeOffers(r.Board.Game, i.Message)
 	}
@@ -159,7 +161,7 @@ func (c *Courier) done(ctx context.Context, i *dg.Interaction, r Response, shown
 		c.refresh(at)
 	}
 	if r.Board != nil && r.Board.In != InResponse && !r.IsNote() {
-		c.deliverBoard(ctx, r.Board, r.Announcements)
+		c.deliverBoard(ctx, r.Board, r.Announcements, r.Closed)
 		r.Board, r.Announcements = nil, nil
 	}
 	if err != nil {
@@ -184,8 +186,9 @@ func (c *Courier) done(ctx context.Context, i *dg.Interaction, r Response, shown
 	}
 }
 
-// deliverBoard delivers a board apart from the response.
-func (c *Courier) deliverBoard(ctx context.Context, b *Board, announcements []game.AnnouncementID) {
+// deliverBoard delivers a board apart from the response. The message of the challenge that began the
+// game then says in which thread it is.
+func (c *Courier) deliverBoard(ctx context.Context, b *Board, announcements []game.AnnouncementID, closed game.ChallengeID) {
 	g := b.Game
 	channel := g.Room
 	switch b.In {
@@ -200,11 +203,15 @@ func (c *Courier) deliverBoard(ctx context.Context, b *Board, announcements []ga
 			channel = b.Parent
 		}
 	}
-	since := g.Seq() - 1
+	delivers := batch{announcements, b.Mentions, g.Seq() - 1}
 	if b.In == InThread {
-		since = JustBegun
+		delivers.since = JustBegun
 	}
-	c.postBoard(g, channel, batch{announcements, b.Mentions, since})
+	c.postBoard(g, channel, delivers, func() {
+		if b.In == InThread {
+			c.closeQuestion(question{challenge: closed}, nil)
+		}
+	})
 }
 
 // question is what a message asks somebody to answer: an open challenge, or an offer in a game.
@@ -231,6 +238,7 @@ func (c *Courier) closeQuestion(q question, used *dg.Message) {
 	c.questions.Delete(q)
 	c.mu.Unlock()
 	if ok && (used == nil || used.ID != at.id.String()) {
+		at.challenge = q.challenge
 		c.refresh(at)
 	}
 }

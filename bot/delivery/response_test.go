@@ -287,6 +287,15 @@ func TestClosedChallenges(t *testing.T) {
 			t.Errorf("the message that the response replaces is read: %+v", read)
 		}
 	})
+	t.Run("says how", func(t *testing.T) {
+		w, ch, shown := open(t)
+		r := w.boardIn(InThread, w.accept(ch)) // only then is it known where the game is
+		r.Closed = ch.ID
+		w.done(r)
+		if text := w.discord.text(shown); text != "challenge accepted" {
+			t.Errorf("it says %q", text)
+		}
+	})
 	t.Run("by a response that is lost", func(t *testing.T) {
 		w, ch, shown := open(t)
 		_, err := w.referee.Decline(t.Context(), game.ReplyRequest{Request: w.request(ben), Challenge: ch.ID})

@@ -73,8 +73,16 @@ func (w *world) restart() {
 
 func (w *world) now() time.Time { return time.Unix(0, w.clock.Load()).UTC() }
 
-// pass lets time pass.
-func (w *world) pass(d time.Duration) { w.clock.Add(int64(d)) }
+// pass lets time pass, in which the referee reads the clock.
+func (w *world) pass(d time.Duration) {
+	w.t.Helper()
+	for ; d > 20*time.Second; d -= 20 * time.Second {
+		w.clock.Add(int64(20 * time.Second))
+		_, err := w.referee.Service(w.t.Context())
+		w.must(err)
+	}
+	w.clock.Add(int64(d))
+}
 
 // tick lets time pass, while the referee runs.
 func (w *world) tick(d time.Duration) {

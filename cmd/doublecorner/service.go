@@ -27,7 +27,7 @@ import (
 // Times of the service.
 const (
 	tickEvery     = time.Second     // how often the referee looks at the clocks
-	announceEvery = 2 * time.Second // how often the bot looks for announcements to deliver
+	announceEvery = time.Second / 2 // how often the bot looks for announcements to deliver
 	stopWithin    = 9 * time.Second // how long a stop waits for what has begun
 )
 
@@ -60,7 +60,13 @@ func (s *service) run(ctx context.Context) (err error) {
 		s.log.Warn(doubt) // now, because the next commit writes both headers anew
 	}
 	referee := game.New(game.Config{Store: games, Now: time.Now, Random: rand.Uint64, Quotas: s.config.Limits})
-	b := bot.New(bot.Config{Referee: referee, Discord: client, Now: time.Now, Log: s.log, Timeout: s.timeout})
+	before, err := referee.Service(ctx)
+	if err != nil {
+		return fmt.Errorf("take up the games: %w", err)
+	}
+	b := bot.New(bot.Config{
+		Referee: referee, Discord: client, Now: time.Now, Log: s.log, Timeout: s.timeout, Downtime: before.Downtime,
+	})
 	commands := bot.Commands()
 
 	// The deferred functions stop everything below in the opposite order.
