@@ -18,7 +18,7 @@ func TestThreads(t *testing.T) {
 	w.decides("threads", true).mustSay(t, "Each game gets its own thread.")
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	accepted, g := w.begins(anna, ben)
-	accepted.mustSay(t, "Accepted.")
+	accepted.mustSay(t, "Accepted: game `"+string(g.ID)+"`.")
 	const thread = 100078
 	if g.Room != thread || len(w.discord.channels[thread]) != 1 || accepted.Placement != delivery.Replace {
 		t.Fatalf("the game is in %v, where %d messages are", g.Room, len(w.discord.channels[thread]))
@@ -38,7 +38,7 @@ func TestThreads(t *testing.T) {
 	anna.types("rematch").mustSay(t, "Here games start in <#4242>.")
 	w.decides("channel", "4242")
 	anna.types("rematch")
-	ben.types("rematch").mustSay(t, "Accepted.")
+	ben.types("rematch").mustSay(t, "Accepted: game")
 	if n := len(w.discord.channels[thread]); n != 4 {
 		t.Errorf("%d messages are in the thread", n)
 	}

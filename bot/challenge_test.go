@@ -79,7 +79,7 @@ func TestAnswerWithoutAChannel(t *testing.T) {
 		if posts := announce(); !strings.Contains(posts, "51002: ") || !strings.Contains(posts, "Accept") {
 			t.Fatalf("posted is\n%s", posts)
 		}
-		label, answer, result := "Decline", "Declined.", "Declined."
+		label, answer, result := "Decline", "<@1002> declined.", "\\u003c@1002\\u003e declined."
 		if accepts {
 			label, answer, result = "Accept", "Done.", "it’s your turn"
 		}
@@ -119,9 +119,12 @@ func TestClosedChallenges(t *testing.T) {
 		i, again := ben.click(customIDOf(t, asked, "Decline")), ben.click(customIDOf(t, asked, "Decline"))
 		i.Message = w.arrives(asked, 78)
 		again.Message = i.Message
-		declined := ben.do(i).mustSay(t, "Declined.")
-		w.discord.change(78, i.Message.ID, declined.Message.Build().Components)
-		w.bot.Plan(i, drawn(declined.Response)).Done(t.Context(), i.Message, nil)
+		declined := ben.do(i).mustSay(t, "<@1001>, <@1002> declined your challenge.")
+		if says := said(answer{delivery.Response{Message: declined.Before}}); !strings.Contains(says, "<@1002> declined.") {
+			t.Errorf("the challenge says %q", says)
+		}
+		w.discord.change(78, i.Message.ID, declined.Before.Build().Components)
+		w.bot.Plan(i, drawn(declined.Response)).Done(t.Context(), w.discord.show(78, declined.Message.Build().Components), nil)
 		w.bot.Wait()
 		ben.do(again).mustSay(t, "no longer open")
 		if len(w.discord.edits) != 0 {

@@ -20,15 +20,15 @@ func TestOffersAreAnswered(t *testing.T) {
 	if g := declined.Board.Game; g == nil || g.IsOver() || g.Offered(g.Turn(), game.OfferDraw) {
 		t.Errorf("the draw is not declined:\n%s", said(declined))
 	}
-	anna.presses(declined, "Draw").mustSay(t, "already asked since the last move")
+	anna.presses(board, "Draw").mustSay(t, "already asked since the last move")
 
-	back := ben.pressesMore(declined, "Take back").mustSay(t, "<@1002> wants to take back their last move.", "(Allow the take-back) (Decline)")
+	back := ben.pressesMore(board, "Take back").mustSay(t, "<@1002> wants to take back their last move.", "(Allow the take-back) (Decline)")
 	back = ben.presses(back, "Decline") // it was a slip
 	if g := back.Board.Game; g == nil || g.Offered(g.Turn().Opponent(), game.OfferTakeBack) {
 		t.Errorf("the offer stands:\n%s", said(back))
 	}
 
-	w.underway(anna, ben, back)
+	w.underway(anna, ben, board)
 	ended := anna.types("abort").mustSay(t, "<@1001> wants to cancel this game", "(Agree to cancel) (Decline)")
 	ben.presses(ended, "Agree to cancel").mustSay(t, "Game canceled.")
 }

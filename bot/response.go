@@ -238,7 +238,11 @@ func (b *Bot) takenBack(ctx context.Context, l *lang.Language, g *game.Game) (*m
 		return nil, err
 	}
 	m := &message.Builder{Accent: playingAccent}
-	m.Text(change + " " + l.Say("board.turn", "player", player(l, g, g.Turn()), "must", false) + " · " + gameLink(g))
+	turn, err := b.turnText(ctx, l, g, h)
+	if err != nil {
+		return nil, err
+	}
+	m.Text(change + "\n" + turn + " · " + gameLink(g))
 	m.Mentions, err = b.mentioned(ctx, g, delivery.Mentioned(g, g.Seq()-1))
 	return m, err
 }

@@ -39,7 +39,7 @@ func TestEveryRefusalIsSaid(t *testing.T) {
 				}
 				continue
 			}
-			text := l.Say(key, "limit", 7, "id", "K7Q2", "fault", "other")
+			text := l.Say(key, "limit", 7, "id", "K7Q2", "fault", "other", "result", "")
 			if other, ok := said[text]; ok || text == key || strings.Contains(text, "{") {
 				t.Errorf("%s: %v, as %v, is said thus: %s", l.Code, code, other, text)
 			}
@@ -162,7 +162,7 @@ func TestRefusals(t *testing.T) {
 			return p.anna.types("move", "move", "11-15", "game", string(g.ID))
 		}},
 		{game.IllegalMove, "can’t move in the direction", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("move", "move", "11-14") }},
-		{game.TimeIsUp, "Time has run out in game", func(p people, _ answer, _ *game.Game) answer {
+		{game.TimeIsUp, "Game canceled.", func(p people, _ answer, _ *game.Game) answer {
 			for end := p.at.Add(24*time.Hour - 8*time.Second); p.at.Before(end); p.at = p.at.Add(4 * time.Second) {
 				if err := p.bot.referee.Tick(context.Background()); err != nil { // it is there all the time
 					p.t.Fatal(err)

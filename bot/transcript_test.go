@@ -294,7 +294,8 @@ func (w *tour) errors(id string) {
 	w.chapter("everything else that can be in the way")
 	for _, key := range w.l.Keys() {
 		if strings.HasPrefix(key, "sorry.") {
-			text := w.l.Say(key, "limit", 5, "n", 5, "id", id, "called", true, "channels", w.l.Or([]string{"<#78>", "<#79>"}), "fault", "start-rated", "reference", "900001")
+			text := w.l.Say(key, "limit", 5, "n", 5, "id", id, "called", true, "channels", w.l.Or([]string{"<#78>", "<#79>"}), "fault", "start-rated", "reference", "900001",
+				"result", w.l.Say("result.white-won", "white", "<@1001>"))
 			fmt.Fprintln(&w.text, w.named(text))
 		}
 	}
@@ -349,6 +350,9 @@ func (w *tour) tells(a answer) answer {
 		}
 	}
 	w.text.WriteString(w.named(text))
+	if a.showsBoard() { // what follows knows where it is
+		w.arrives(a, 78)
+	}
 	return a
 }
 

@@ -3,8 +3,8 @@ package bot
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -337,10 +337,13 @@ func (t *table) ended(tt *testing.T, outcome, why string, rated bool) {
 	t.board.mustSay(tt, "**"+outcome+"** "+why, "[attachment://board.png: ", "(Replay) (Export) (Moves) (Rematch)")
 	g := t.game()
 	for _, side := range draughts.Sides {
-		line := fmt.Sprintf("<@%s>: 1500 → ", t.players[side].id)
-		if strings.Contains(said(t.board), line) != rated {
+		line := regexp.MustCompile("<@" + t.players[side].id + "> (gains|loses|stays) .*: 1500 → ")
+		if line.MatchString(said(t.board)) != rated {
 			tt.Errorf("ratings, rated %v:\n%s", rated, said(t.board))
 		}
+	}
+	if strings.Contains(said(t.board), "atings don’t change.") == rated {
+		tt.Errorf("ratings, rated %v:\n%s", rated, said(t.board))
 	}
 	for _, text := range []string{"Choose your move", "(Draw)", "(Resign)", "it’s your turn"} {
 		if strings.Contains(said(t.board), text) {
@@ -350,7 +353,7 @@ func (t *table) ended(tt *testing.T, outcome, why string, rated bool) {
 	seq := g.Seq()
 	for _, action := range []action{moveAction, drawAction, takeBackAction, abortAction, agreeAction, confirmResignAction, declineOfferAction} {
 		a := t.responds(t.players[0].click(customID{action: action, game: g.ID, ply: g.Ply(), arg: "draw"}.String()))
-		if !a.Message.Private || !strings.Contains(said(a), "is over") {
+		if !a.Message.Private || !strings.Contains(said(a), "is over") && !strings.Contains(said(a), "Time ran out in game") {
 			tt.Errorf("the response to %s is\n%s", action, said(a))
 		}
 	}
