@@ -156,3 +156,84 @@ func TestResponsesAreFound(t *testing.T) {
 	board := found(ben.presses(challenge, "Accept"))
 	found(anna.presses(board, "11-15"))
 }
+
+// A board that is not the newest any more is one line of a score sheet, at once if its own button was used.
+func TestScoreSheet(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	board, g := w.begins(anna, ben)
+	g, err := w.bot.referee.UnrestrictedGame(t.Context(), g.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"(White) vs. <@1001>", "**1. 11-15** · <@1001>", "**1… 22-18** · <@1002>", "**2. 15x22** · <@1001>"} {
+		if i > 0 {
+			mover := []*someone{anna, ben}[(i-1)%2]
+			board = mover.types("move", "move", []string{"11-15", "22-18", "15x22"}[i-1])
+			w.arrives(board, 78)
+			g = board.Board.Game
+		}
+		old, err := w.bot.ComposeLine(t.Context(), g)
+		if err != nil || len(old.Files) != 0 {
+			t.Fatalf("%d files, %v", len(old.Files), err)
+		}
+		if text := said(answer{delivery.Response{Message: old}}); !strings.Contains(text, want) || strings.Contains(text, "(More)") {
+			t.Errorf("after %d moves it is %q, want %q", i, text, want)
+		}
+	}
+	used := ben.click(customID{action: moveAction, game: g.ID, ply: g.Ply(), arg: "25x18"}.String())
+	now, err := w.bot.referee.UnrestrictedGame(t.Context(), g.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	used.Message = &dg.Message{ID: now.Post.String()}
+	moved := ben.do(used)
+	if moved.Before == nil || !strings.Contains(said(answer{delivery.Response{Message: moved.Before}}), "**2. 15x22**") {
+		t.Errorf("the board that was used becomes %+v", moved.Before)
+	}
+}
+
+// An offer is a note beside the board: its answer replaces the note, and the board stays. On a board that
+// was shown since, the answer changes the board.
+func TestNotesLeaveTheBoard(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	_, g := w.begins(anna, ben)
+	press := func(s *someone, id customID, on string) answer {
+		t.Helper()
+		i := s.click(id.String())
+		i.Message = &dg.Message{ID: on}
+		return s.do(i)
+	}
+	draw := customID{action: drawAction, game: g.ID}
+	decline := customID{action: declineOfferAction, game: g.ID, arg: string(drawAction)}
+	w.at = w.at.Add(misclickTime)
+	offered := press(anna, draw, g.Post.String()).mustSay(t, "offers a draw", "(Accept the draw) (Decline)")
+	if !offered.IsNote() || offered.Placement != delivery.Beside || len(offered.Message.Files) != 0 {
+		t.Errorf("it is a note: %v; its placement is %d", offered.IsNote(), offered.Placement)
+	}
+	if declined := press(ben, decline, "5").mustSay(t, "declined the draw"); !declined.IsNote() || declined.Placement != delivery.Replace {
+		t.Errorf("it is a note: %v; its placement is %d", declined.IsNote(), declined.Placement)
+	}
+	if late := press(ben, decline, "5").mustSay(t, "That offer is gone."); !late.Outdated {
+		t.Error("an old note keeps its buttons")
+	}
+	anna.types("move", "move", "11-15")
+	ben.types("draw")
+	g = w.arrivesAnew(ben, g.ID)
+	decline.ply = g.Ply()
+	if declined := press(anna, decline, g.Post.String()).mustSay(t, "declined the draw"); !declined.showsBoard() || declined.Placement != delivery.Replace {
+		t.Errorf("the board is shown: %v; its placement is %d", declined.showsBoard(), declined.Placement)
+	}
+}
+
+// arrivesAnew has a user show the board of a game, and returns the game.
+func (w *world) arrivesAnew(s *someone, id game.GameID) *game.Game {
+	w.t.Helper()
+	w.arrives(s.types("board"), 78)
+	g, err := w.bot.referee.UnrestrictedGame(context.Background(), id)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return g
+}

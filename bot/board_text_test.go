@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"doublecorner/bot/lang"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
@@ -63,5 +64,32 @@ func TestTooEarlyIsSaid(t *testing.T) {
 				t.Errorf("%s: %v in a game that is underway: %s", l.Code, cause, text)
 			}
 		}
+	}
+}
+
+// What happens to ratings is said in words, also that nothing does, and why.
+func TestRatingsAreSaid(t *testing.T) {
+	change := func(before, after float64) []game.RatingChange {
+		return []game.RatingChange{{Place: 77, Before: game.Rating{Points: before}, After: game.Rating{Points: after, Deviation: 200}}}
+	}
+	l := lang.English()
+	header := game.Header{Place: 77, Players: [2]game.PersonID{1001, 1002}, Terms: game.Terms{Rated: true}}
+	won := game.Result{Outcome: game.WhiteWon, Weight: 1, Changes: [2][]game.RatingChange{change(1500, 1512), change(1500, 1488)}}
+	half, drawn := won, won
+	half.Weight = 0.5
+	drawn.Outcome, drawn.Changes = game.Drawn, [2][]game.RatingChange{change(1500, 1500), nil}
+	for want, r := range map[string]game.Result{
+		"<@1001> gains 12: 1500 → 1512 (provisional)\n<@1002> loses 12: 1500 → 1488 (provisional)": won,
+		l.Say("result.weight"):                           half,
+		"<@1001> stays level: 1500 → 1500 (provisional)": drawn,
+		"Ratings don’t change.":                          {Cause: game.Aborted},
+	} {
+		if text := ratingText(l, game.Restore(header, nil), r); !strings.Contains(text, want) {
+			t.Errorf("it says %q, want %q", text, want)
+		}
+	}
+	header.Rated = false
+	if text := ratingText(l, game.Restore(header, nil), won); text != "This game was unrated, so ratings don’t change." {
+		t.Errorf("it says %q", text)
 	}
 }
