@@ -12,10 +12,10 @@ import (
 
 // record records in one commit that a message shows a game and that announcements are delivered,
 // and updates the message that is out of date: the one before, or this one if it comes late,
-// which becomes one line. removed is a message that the response has updated already, if any. If
+// which becomes one line. updated is a message that the response has made one already, if any. If
 // an update fails, the message keeps buttons that do nothing. Without a game it only records the
 // announcements.
-func (c *Courier) record(ctx context.Context, g *game.Game, shown, removed *dg.Message, delivered []game.AnnouncementID) error {
+func (c *Courier) record(ctx context.Context, g *game.Game, shown, updated *dg.Message, delivered []game.AnnouncementID) error {
 	at, ok := whereIs(shown)
 	if g == nil || !ok {
 		return c.referee.Delivered(ctx, delivered...)
@@ -25,7 +25,7 @@ func (c *Courier) record(ctx context.Context, g *game.Game, shown, removed *dg.M
 		return err
 	}
 	switch {
-	case old.Post == 0, removed != nil && removed.ID == old.Post.String():
+	case old.Post == 0, updated != nil && updated.ID == old.Post.String():
 	case old.Post == at.id && c.shows(ctx, g.ID, old.Post): // it was edited to show less than before
 		c.refresh(shownMessage{channel: old.Room, id: old.Post, game: g.ID})
 	default:

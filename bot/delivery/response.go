@@ -174,11 +174,11 @@ func (c *Courier) done(ctx context.Context, i *dg.Interaction, r Response, shown
 	} else if r.Board != nil {
 		g = r.Board.Game
 	}
-	var removed *dg.Message
-	if r.Placement == Follow {
-		removed = i.Message
+	var updated *dg.Message
+	if r.Placement == Follow && r.Before != nil { // otherwise it still has its picture
+		updated = i.Message
 	}
-	if err := c.record(ctx, g, shown, removed, r.Announcements); err != nil { // Announce delivers them
+	if err := c.record(ctx, g, shown, updated, r.Announcements); err != nil { // Announce delivers them
 		c.log.Error("delivery not noted", "interaction", i.ID, "err", err)
 	}
 	if r.Challenge != "" {

@@ -83,17 +83,20 @@ func TestFailedResponseIsAnnounced(t *testing.T) {
 	}
 }
 
-// A message whose buttons the response has removed is not read or edited again.
+// A message that the response has made a line is not read or edited again; one that lost only its
+// buttons, because it was not known to be the board, becomes a line then.
 func TestUsedMessageIsNotEditedAgain(t *testing.T) {
 	w := newWorld(t)
 	g, old := w.begin()
 	r := w.boardResponse(w.move(anna, g, "11-15"), g.Seq())
-	r.Placement = Follow
+	before, err := w.composer.ComposeLine(t.Context(), g)
+	w.must(err)
+	r.Placement, r.Before = Follow, before
 	plan := w.courier.Plan(&dg.Interaction{Type: dg.InteractionMessageComponent, Message: old}, r)
 	if plan.Response.Type != dg.InteractionResponseUpdateMessage || len(plan.FollowUps) != 1 {
 		t.Fatalf("the plan is %+v", plan)
 	}
-	if removed := w.discord.received(plan.Response.Data); message.HasControls(&dg.Message{Components: removed}) || textOf(removed) != "board" {
+	if removed := w.discord.received(plan.Response.Data); message.HasControls(&dg.Message{Components: removed}) || textOf(removed) != "line 0" {
 		t.Errorf("the message becomes %+v", removed)
 	}
 	w.discord.take("message")
@@ -104,6 +107,15 @@ func TestUsedMessageIsNotEditedAgain(t *testing.T) {
 		t.Errorf("read: %+v, edits: %+v", read, edits)
 	}
 	w.shows(g, shown)
+
+	r = w.boardResponse(w.move(ben, g, "22-18"), 1)
+	r.Placement = Follow
+	plan = w.courier.Plan(&dg.Interaction{Type: dg.InteractionMessageComponent, Message: shown}, r)
+	plan.Done(t.Context(), w.discord.show(channel, plan.FollowUps[0]), nil)
+	w.courier.Wait()
+	if text := w.discord.text(shown); text != "line 1" {
+		t.Errorf("the message becomes %q", text)
+	}
 }
 
 // A board that arrives after a newer one does not take its place, and loses its buttons.
