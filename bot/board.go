@@ -52,7 +52,7 @@ func line(l *lang.Language, g *game.Game) (*message.Builder, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &message.Builder{Fingerprint: delivery.GameFingerprint(g)}
+	m := &message.Builder{}
 	i := lastTurn(g)
 	switch {
 	case i < 0:

@@ -182,6 +182,9 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 	isNote := delivery.IsNote(g, g.Seq()-1)
 	onBoard := used && (inPlace || isNote && g.Event(g.Seq()-1).Kind != game.Offered)
 	elsewhere := g.Place != req.place || gameSettings.Threads && g.Room != req.channel && g.Post != 0
+	if !onBoard {
+		r.Before = b.usedBoard(req, l, g)
+	}
 	switch {
 	case inPlace && !onBoard:
 		board.In, r.Message = delivery.InMessage, board.Notice
@@ -196,21 +199,40 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 			r.Placement = delivery.Replace
 		}
 	case g.Post != 0 && g.Seq() > 0 && g.Event(g.Seq()-1).Kind == game.TookBack:
-		board.In = delivery.InMessage
+		board.In, r.Before = delivery.InMessage, nil
 		r.Compose = b.composing(req, g, func(ctx context.Context) (*message.Builder, error) { return b.takenBack(ctx, l, g) })
 	default:
 		if onBoard {
 			r.Placement = delivery.Replace
-		} else if used {
-			if r.Before, err = line(l, g.AsOf(g.Shown)); err != nil {
-				b.log.Error("an old board keeps its picture", "interaction", req.i.ID, "game", g.ID, "err", err)
-			}
 		}
 		r.Compose = b.composing(req, g, func(ctx context.Context) (*message.Builder, error) {
 			return b.board(ctx, gameSettings, l, g, board.Mentions)
 		})
 	}
 	return r
+}
+
+// usedBoard returns the line that a board becomes because its button or select was used; nil if none was.
+// The response must not refer to the picture, for a board that is not the newest may be a line already.
+func (b *Bot) usedBoard(req *request, l *lang.Language, g *game.Game) *message.Builder {
+	if req.i.Message == nil || req.isPrivate() || req.id == nil {
+		return nil
+	}
+	shown := 0 // events
+	switch req.id.action {
+	case moveAction:
+		shown = lastTurn(g)
+	case drawAction:
+		shown = g.Seq() - 1
+	default:
+		return nil
+	}
+	m, err := line(l, g.AsOf(shown))
+	if err != nil {
+		b.log.Error("an old board keeps its picture", "interaction", req.i.ID, "game", g.ID, "err", err)
+		return nil
+	}
+	return m
 }
 
 // composing returns the function that composes the message of a response about a game; nil if it fails.
