@@ -142,6 +142,35 @@ func TestAgreementOnRareRules(t *testing.T) {
 	}
 }
 
+// TestAgreementOnValue does the same in Frisian positions where the value of a king decides: if it
+// were worth a man and a half, another capture would be worth the most.
+func TestAgreementOnValue(t *testing.T) {
+	v := variant(t, "frisian")
+	random := rand.New(rand.NewPCG(25, 26))
+	for decided := 0; decided < 20; {
+		p := randomPosition(t, v, random)
+		r := newReference(p)
+		captures := r.allCaptures()
+		worth := func(king float64) []candidate {
+			return bestBy(captures, func(d candidate) float64 {
+				value := 0.0
+				for _, at := range d.captured {
+					if r.pieces[at].IsKing() {
+						value += king
+					} else {
+						value++
+					}
+				}
+				return value
+			})
+		}
+		if fmt.Sprint(worth(1.99)) != fmt.Sprint(worth(1.49)) {
+			decided++
+			agree(t, p)
+		}
+	}
+}
+
 // anyRules mixes a rule set.
 func anyRules(random *rand.Rand) draughts.Rules {
 	families := draughts.Families()

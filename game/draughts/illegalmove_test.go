@@ -80,6 +80,8 @@ var refusals = []struct {
 	{draughts.MoreKings, "italian", "W:WK22,K24:B19,K20", "22x15", nil},
 
 	{draughts.MoreValue, "frisian", "W:WK46,48:B41,K42", "46x37", nil},
+	// Two kings are worth more than three men.
+	{draughts.MoreValue, "frisian", "W:W12,37:BK31,K36,40,24,13", "12x14x34x45", nil},
 	{draughts.MoreValue, "frisian-misere", "W:WK46,48:B41,K42", "46x37", nil},
 
 	{draughts.KingFirst, "czech", "W:W22,K32:B18,27", "22x15", nil},

@@ -256,7 +256,7 @@ func (r reference) best(captures []candidate, preference draughts.Preference) []
 		case draughts.MostKings:
 			return kings
 		case draughts.MostValue:
-			return men + 1.499*kings
+			return men + 1.99*kings // three kings are less than six men and more than five
 		case draughts.WithKing:
 			if r.pieces[d.from].IsKing() {
 				return 1
@@ -266,6 +266,11 @@ func (r reference) best(captures []candidate, preference draughts.Preference) []
 			return soonest
 		}
 	}
+	return bestBy(captures, measure)
+}
+
+// bestBy keeps the captures that measure most.
+func bestBy(captures []candidate, measure func(candidate) float64) []candidate {
 	var kept []candidate
 	for _, d := range captures {
 		c := 1

@@ -155,7 +155,7 @@ type Preference uint8
 const (
 	MostPieces   Preference = iota // as many as possible
 	MostKings                      // as many kings as possible
-	MostValue                      // the highest value, a king being worth just under one and a half men
+	MostValue                      // the highest value, a king being worth just under two men
 	WithKing                       // with a king rather than with a man
 	KingsSoonest                   // the one that captures kings earliest
 )

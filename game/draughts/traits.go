@@ -23,12 +23,12 @@ type weighing struct {
 	reason              Reason // why a capture that counts less is illegal
 }
 
-// A king is worth just under one and a half men: two kings are worth less than three men, and
-// one king more than one man.
+// A king is worth just under two men: three kings are less than six men, and more than five
+// (rules of Frisian draughts, 2011, article 11).
 var weighings = [...]weighing{
 	MostPieces:   {man: 1, king: 1, bits: 5, reason: MorePieces},
 	MostKings:    {king: 1, bits: 5, reason: MoreKings},
-	MostValue:    {man: 100, king: 149, bits: 13, reason: MoreValue},
+	MostValue:    {man: 100, king: 199, bits: 13, reason: MoreValue},
 	WithKing:     {withKing: 1, bits: 1, reason: KingFirst},
 	KingsSoonest: {bits: 31, reason: KingsSooner}, // which depends on the path as well
 }
