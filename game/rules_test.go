@@ -29,8 +29,8 @@ func TestRulesIDs(t *testing.T) {
 		variants = append(variants, v)
 	}
 	files, err := filepath.Glob("testdata/rules/*.yaml")
-	if err != nil || len(files) != 3 {
-		t.Fatal("not three custom rule sets:", files, err)
+	if err != nil || len(files) != 4 {
+		t.Fatal("not four custom rule sets:", files, err)
 	}
 	for _, name := range files {
 		f, err := os.Open(name)

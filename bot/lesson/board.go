@@ -11,6 +11,7 @@ func (c *Chapter) addBoard() {
 	c.add("lesson.board.size", c.allPlayable, "size", b.Size, "playable", b.Playable, "n", c.v.Squares())
 	if c.onDark() {
 		c.add("lesson.board.corner", c.corners, "corner", b.Corner)
+		c.addElsewhere("lesson.board.elsewhere", draughts.OtherCorner, "corner", b.Corner)
 		c.add("lesson.board.diagonal", c.longDiagonal, "corner", b.Corner)
 	}
 	if c.likeAmerican() {
@@ -71,6 +72,7 @@ func (f *finder) bothColors() *Diagram {
 func (c *Chapter) addStart() {
 	diagram := func() *Diagram { return &Diagram{View: render.View{Position: c.v.Start(), Hints: true}} }
 	c.add("lesson.start.side", diagram, "side", c.rules.Starts)
+	c.addElsewhere("lesson.start.elsewhere", draughts.OtherStarts)
 	c.add("lesson.start.lot", nil)
 }
 

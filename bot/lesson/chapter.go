@@ -68,6 +68,13 @@ func (c *Chapter) add(key string, find func() *Diagram, values ...any) {
 	c.points = append(c.points, Point{key: key, values: values, find: find})
 }
 
+// addElsewhere adds the point about something that others who play the game do differently.
+func (c *Chapter) addElsewhere(key string, custom draughts.Custom, values ...any) {
+	if slices.Contains(c.rules.Elsewhere, custom) {
+		c.add(key, nil, values...)
+	}
+}
+
 // drawn finds the diagrams of points, each once.
 func drawn(points []Point) []Point {
 	for i := range points {

@@ -25,6 +25,9 @@ func (c *Chapter) addDraws() {
 			return over && end.Rule == draughts.DeadBalance
 		}, balance(b)...)
 	}
+	if len(draws.Dead) > 0 {
+		c.addElsewhere("lesson.draws.elsewhere", draughts.DeadPlayedOut)
+	}
 	for _, b := range draws.Unwinnable {
 		c.addBalance("lesson.draws.unwinnable", b, func(p draughts.Position) bool {
 			return !p.CanWin(draughts.White)
@@ -36,7 +39,7 @@ func (c *Chapter) addDraws() {
 func (c *Chapter) addCounter(counter draughts.Counter) {
 	b := counter.Balance
 	key := "lesson.draws.quiet"
-	values := []any{"n", counter.Moves, "by", counter.By, "quiet", counter.Quiet, "claimed", counter.Claimed}
+	values := []any{"n", counter.Moves, "by", counter.By, "quiet", counter.Quiet, "claimed", counter.Claimed, "own", counter.Own}
 	if b != (draughts.Balance{}) || counter.Exact && !counter.Quiet { // no man that moves means none that is crowned
 		key = "lesson.draws.counter"
 		if b.Strong == b.Weak && !b.LongDiagonal && !b.OffLongDiagonal {

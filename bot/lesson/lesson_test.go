@@ -29,6 +29,7 @@ func variant(t *testing.T, key string) *draughts.Variant {
 var withoutDiagram = []string{
 	"lesson.board.colors", "lesson.setup.books", "lesson.start.lot", "lesson.ending.resign", "lesson.ending.time",
 	"lesson.draws.agreed", "lesson.notation.typed", "lesson.notation.ways", "lesson.notation.illegal",
+	"lesson.board.elsewhere", "lesson.start.elsewhere", "lesson.draws.elsewhere",
 }
 
 // Every topic of every rule set has diagrams, and so has every point that can be shown.
@@ -118,18 +119,18 @@ func TestCustomRules(t *testing.T) {
 	pick := func(n int) int { return dice.IntN(n) }
 	compiled := 0
 	for i := range 600 {
-		family := draughts.Families()[pick(14)]
-		other := draughts.Families()[pick(14)]
+		family := draughts.Families()[pick(15)]
+		other := draughts.Families()[pick(15)]
 		r := family
 		r.Key, r.Name = fmt.Sprintf("own-%d", i), "Our own"
 		if pick(2) == 0 {
 			r.Board = other.Board
 		}
 		if pick(2) == 0 {
-			r.Capture = draughts.Families()[pick(14)].Capture
+			r.Capture = draughts.Families()[pick(15)].Capture
 		}
 		if pick(2) == 0 {
-			r.Draws = draughts.Families()[pick(14)].Draws
+			r.Draws = draughts.Families()[pick(15)].Draws
 		}
 		const sideways, forth = draughts.Sideways, draughts.StraightForward | draughts.StraightBackward
 		both := []draughts.Directions{draughts.Diagonals, draughts.Diagonals | sideways, draughts.Diagonals | draughts.Straights, forth | sideways, forth}

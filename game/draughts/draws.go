@@ -34,8 +34,9 @@ type Counter struct {
 	// Lasts: once it runs, captures neither start it anew nor end it, even if they change the
 	// balance.
 	Lasts   bool    `yaml:"lasts,omitempty" json:"Lasts,omitempty"`
-	Balance Balance `yaml:"balance,omitempty" json:"Balance"` // it runs while this holds
-	Claimed bool    `yaml:"claimed,omitempty" json:"Claimed"` // the game goes on until a player claims the draw
+	Balance Balance `yaml:"balance,omitempty" json:"Balance"`   // it runs while this holds
+	Own     bool    `yaml:"own,omitempty" json:"Own,omitempty"` // no published rules of the game have it
+	Claimed bool    `yaml:"claimed,omitempty" json:"Claimed"`   // the game goes on until a player claims the draw
 }
 
 // By says whose moves a counter counts.
@@ -45,6 +46,7 @@ const (
 	EachSide     By = iota // moves by one side and by the other are one
 	EitherSide             // every move by either side is one
 	StrongerSide           // only moves of the side that the balance calls strong
+	WeakerSide             // only moves of the other side
 )
 
 // Balance is a condition on the pieces of both sides. The zero value always holds.

@@ -45,6 +45,10 @@ func TestCounters(t *testing.T) {
 		{"20 moves of kings each", "spanish", "W:WK31,K32,17:BK1,K2,16", 40, nil},
 		{"three kings against one", "spanish", "W:WK7,K17,K20:BK2", 23, nil},
 
+		// The lone king's twelfth move ends the game.
+		{"three kings against one", "filipino", "W:WK7,K17,K20:BK2", 24, nil},
+		{"20 moves of kings each", "filipino", "W:WK31,K32,17:BK1,K2,16", 40, nil},
+
 		{"15 moves of kings each", "czech", "W:WKa1,Kc1,h4:BKf8,Kh8,a5", 30, nil},
 		{"25 moves of kings each", "thai", "W:WK29,K30,20:BK3,K4,13", 50, nil},
 

@@ -111,7 +111,7 @@ func (p Position) CanCapture() bool {
 	return err != nil || slices.ContainsFunc(moves, Move.IsCapture)
 }
 
-// plies returns the counter's length in plies, or in moves of the stronger side.
+// plies returns the counter's length in plies, or in moves of the one side it counts.
 func (c *Counter) plies() int {
 	if c.By == EachSide {
 		return 2 * c.Moves
@@ -140,7 +140,7 @@ func (h *History) Countdowns() []Countdown {
 		switch c.By {
 		case EachSide:
 			d.Left = (left + 1) / 2
-		case StrongerSide:
+		case StrongerSide, WeakerSide:
 			d.plies = 2 * left
 		}
 		list = append(list, d)

@@ -23,7 +23,7 @@ type counterState struct {
 	runs     bool
 	outlasts bool // a capture has changed its balance, and it still runs
 	strong   Side
-	moves    int // in plies, or moves of the strong side
+	moves    int // in plies, or moves of the one side that counts
 }
 
 // NewHistory returns a game that starts from p.
@@ -148,7 +148,7 @@ func (c *Counter) after(was counterState, from Position, m Move, to Position) co
 	anew := m.IsCapture() && !c.Lasts || c.Quiet && !from.At(m.from).IsKing() || c.Exact && m.crowns
 	if now.runs && was.runs && now.strong == was.strong && !anew {
 		now.moves = was.moves
-		if c.By != StrongerSide || from.turn == now.strong {
+		if c.By != StrongerSide && c.By != WeakerSide || (c.By == StrongerSide) == (from.turn == now.strong) {
 			now.moves++
 		}
 	}

@@ -133,7 +133,7 @@ func TestUnknownRules(t *testing.T) {
 			t.Errorf("%q is %s", key, v.Rules().Key)
 		}
 	}
-	if n := len(draughts.Keys()); n != 14*3*2 {
+	if n := len(draughts.Keys()); n != 15*3*2 {
 		t.Errorf("%d rule sets", n)
 	}
 }

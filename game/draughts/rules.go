@@ -26,6 +26,8 @@ type Rules struct {
 	Object Object `yaml:"object" json:"Object"` // what a player tries to achieve
 	Draws  Draws  `yaml:"draws" json:"Draws"`
 
+	Elsewhere []Custom `yaml:"elsewhere,omitempty" json:"Elsewhere,omitempty"` // what others who play this game do differently
+
 	GameType int `yaml:"game-type,omitempty" json:"GameType"` // number of the game in PDN's GameType tag; 0: it has none
 }
 
@@ -72,6 +74,15 @@ const (
 	Normal       Object = iota // a side that cannot move loses
 	Misere                     // a side that cannot move wins
 	Breakthrough               // the first side to have a king wins; a side that cannot move loses
+)
+
+// Custom is something that players of one game do in different ways.
+type Custom uint8
+
+const (
+	OtherCorner   Custom = iota // the board lies the other way round
+	OtherStarts                 // the other side makes the first move
+	DeadPlayedOut               // a game goes on where Draws.Dead ends it
 )
 
 // Playable says which squares of the board are used.

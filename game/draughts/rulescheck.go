@@ -74,6 +74,10 @@ func (r *Rules) check() error {
 	}
 	f.withinOrNone(r.GameType, 1, 99, "game-type")
 	r.checkDraws(&f)
+	for i, c := range r.Elsewhere {
+		f.known(uint8(c), customWords, "elsewhere")
+		f.rule(!slices.Contains(r.Elsewhere[:i], c), "elsewhere", RulesFault{Code: NamedTwice, Text: c.String()})
+	}
 
 	if len(f) == 0 {
 		return nil
@@ -135,8 +139,8 @@ func (r *Rules) checkDraws(f *faults) {
 		c, at := &d.Counters[i], numbered(i, len(d.Counters))
 		f.rule(c.Moves >= 1 && c.Moves <= 500, "draws.counters.moves"+at, RulesFault{Code: OutOfRange, Min: 1, Max: 500})
 		f.known(uint8(c.By), byWords, "draws.counters.by"+at)
-		f.rule(c.By != StrongerSide || c.Balance.Strong != (Force{}) && c.Balance.Strong != c.Balance.Weak,
-			"draws.counters.by"+at, RulesFault{Code: NoStrongerSide})
+		f.rule(c.By != StrongerSide && c.By != WeakerSide || c.Balance.Strong != (Force{}) && c.Balance.Strong != c.Balance.Weak,
+			"draws.counters.by"+at, RulesFault{Code: NoStrongerSide, Text: c.By.String()})
 		f.rule(!c.Lasts || c.Balance != Balance{}, "draws.counters.lasts"+at, RulesFault{Code: LastsWithoutBalance})
 		f.rule(!c.Lasts || !c.Quiet && !c.Exact, "draws.counters.lasts"+at, RulesFault{Code: LastsButQuiet})
 		r.checkBalance(f, &c.Balance, "draws.counters.balance"+at)
@@ -173,6 +177,6 @@ func numbered(i, n int) string {
 // clone returns a copy that shares nothing with r.
 func (r Rules) clone() Rules {
 	r.Capture.Prefer = copyOf(r.Capture.Prefer)
-	r.Draws = r.Draws.clone()
+	r.Draws, r.Elsewhere = r.Draws.clone(), copyOf(r.Elsewhere)
 	return r
 }

@@ -22,13 +22,14 @@ var (
 
 // Forces that draws speak of.
 var (
-	onePiece    = Force{Pieces: Span{1, 1}}
-	oneKing     = Force{Kings: Span{1, 1}}
-	twoKings    = Force{Kings: Span{2, 2}}
-	threeKings  = Force{Kings: Span{3, many}}
-	kingAndMan  = Force{Kings: Span{1, 1}, Men: Span{1, 1}}
-	someKing    = Force{Pieces: Span{1, many}, Kings: Span{1, many}}
-	threePieces = Force{Pieces: Span{3, 3}, Kings: Span{1, many}}
+	onePiece       = Force{Pieces: Span{1, 1}}
+	oneKing        = Force{Kings: Span{1, 1}}
+	twoKings       = Force{Kings: Span{2, 2}}
+	onlyThreeKings = Force{Kings: Span{3, 3}}
+	threeKings     = Force{Kings: Span{3, many}}
+	kingAndMan     = Force{Kings: Span{1, 1}, Men: Span{1, 1}}
+	someKing       = Force{Pieces: Span{1, many}, Kings: Span{1, many}}
+	threePieces    = Force{Pieces: Span{3, 3}, Kings: Span{1, many}}
 )
 
 var americanDraws = Draws{
@@ -117,6 +118,24 @@ var builtin = []Rules{
 				{Moves: 5, By: EachSide, Balance: Balance{Strong: twoKings, Weak: kingAndMan}},
 				{Moves: 5, By: EachSide, Balance: Balance{Strong: oneKing, Weak: oneKing}},
 				{Moves: 5, By: EachSide, Balance: Balance{Strong: kingAndMan, Weak: oneKing}},
+			},
+			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}, {Strong: twoKings, Weak: oneKing}},
+		},
+	},
+	{
+		Key: "filipino", Name: "Filipino checkers",
+		Board: mirrored, Starts: White, Elsewhere: []Custom{OtherCorner},
+		Man: anyMan, King: flyingKing, Capture: mustCaptureMost,
+		// A. Quilet, Book of Filipino Checkers (pdfcoffee.com/book-of-filipino-checkersdocx-pdf-free.html):
+		// the moves of the Brazilian game; rule 10: three kings do not beat one within its 12
+		// moves. How to Play Filipino Checkers (luffykudo.wordpress.com/2024/03/11/how-to-play-filipino-checkers)
+		// has both boards, that of Luzon and that of the Visayas and Mindanao. Repetition is
+		// our own, too.
+		Draws: Draws{
+			Repetition: 3,
+			Counters: []Counter{
+				{Moves: 12, By: WeakerSide, Balance: Balance{Strong: onlyThreeKings, Weak: oneKing}},
+				{Moves: 20, By: EachSide, Quiet: true, Own: true},
 			},
 			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}, {Strong: twoKings, Weak: oneKing}},
 		},

@@ -18,7 +18,8 @@ var (
 	crowningWords   = []string{"ends-move", "passes", "goes-on"}
 	removalWords    = []string{"at-end", "at-once"}
 	preferenceWords = []string{"most-pieces", "most-kings", "most-value", "with-king", "kings-soonest"}
-	byWords         = []string{"each-side", "either-side", "stronger-side"}
+	byWords         = []string{"each-side", "either-side", "stronger-side", "weaker-side"}
+	customWords     = []string{"corner", "starts", "dead"}
 
 	// directionWords has two words for several directions, and then one for each.
 	directionWords = []string{"diagonals", "straights", "diagonal-forward", "diagonal-backward", "straight-forward", "straight-backward", "sideways"}
@@ -52,6 +53,7 @@ func (c Crowning) String() string   { return wordOf(crowningWords, c) }
 func (r Removal) String() string    { return wordOf(removalWords, r) }
 func (p Preference) String() string { return wordOf(preferenceWords, p) }
 func (b By) String() string         { return wordOf(byWords, b) }
+func (c Custom) String() string     { return wordOf(customWords, c) }
 
 // String returns the directions as words with commas between them.
 func (d Directions) String() string { return strings.Join(d.words(0), ", ") }
@@ -99,6 +101,7 @@ func (c Crowning) MarshalText() ([]byte, error)   { return textOf(crowningWords,
 func (r Removal) MarshalText() ([]byte, error)    { return textOf(removalWords, r) }
 func (p Preference) MarshalText() ([]byte, error) { return textOf(preferenceWords, p) }
 func (b By) MarshalText() ([]byte, error)         { return textOf(byWords, b) }
+func (c Custom) MarshalText() ([]byte, error)     { return textOf(customWords, c) }
 
 func (s *Side) UnmarshalText(text []byte) error       { return setText(sideWords, s, text) }
 func (o *Object) UnmarshalText(text []byte) error     { return setText(objectWords, o, text) }
@@ -111,6 +114,7 @@ func (c *Crowning) UnmarshalText(text []byte) error   { return setText(crowningW
 func (r *Removal) UnmarshalText(text []byte) error    { return setText(removalWords, r, text) }
 func (p *Preference) UnmarshalText(text []byte) error { return setText(preferenceWords, p, text) }
 func (b *By) UnmarshalText(text []byte) error         { return setText(byWords, b, text) }
+func (c *Custom) UnmarshalText(text []byte) error     { return setText(customWords, c, text) }
 
 // MarshalText writes the directions as String does.
 func (d Directions) MarshalText() ([]byte, error) { return []byte(d.String()), nil }

@@ -173,6 +173,8 @@ func TestFaults(t *testing.T) {
 		{home + "draws: {counters: [{moves: 0, by: each-side}]}", 4, "draws.counters.moves", draughts.OutOfRange},
 		{home + "draws:\n  counters:\n    - moves: 5\n      by: each-side\n    - moves: 501\n      by: each-side\n", 8, "draws.counters.moves #2", draughts.OutOfRange},
 		{home + "draws: {counters: [{moves: 5, by: stronger-side}]}", 4, "draws.counters.by", draughts.NoStrongerSide},
+		{home + "draws: {counters: [{moves: 5, by: weaker-side}]}", 4, "draws.counters.by", draughts.NoStrongerSide},
+		{home + "elsewhere: [starts, starts]", 4, "elsewhere", draughts.NamedTwice},
 		{home + "draws: {counters: [{moves: 5, by: each-side, lasts: true}]}", 4, "draws.counters.lasts", draughts.LastsWithoutBalance},
 		{home + "draws: {counters: [{moves: 5, by: each-side, lasts: true, exact: true, balance: {weak: 1 king}}]}", 4, "draws.counters.lasts", draughts.LastsButQuiet},
 		{home + "draws: {dead: [{}]}", 4, "draws.dead", draughts.EmptyBalance},
