@@ -352,7 +352,8 @@ type RematchRequest struct {
 }
 
 // Rematch challenges the opponent of a finished game to play again with the sides exchanged. If
-// the opponent has asked for the same rematch, it begins the game.
+// the opponent has asked for the same rematch, it begins the game. If the rule set has changed
+// since, the new game is under the rules as they are now.
 func (r *Referee) Rematch(ctx context.Context, q RematchRequest) (Answer, error) {
 	return r.do(ctx, rematchKind, q.Request, func(s *step) error {
 		g, err := s.viewer().game(s.tx, q.Game)
@@ -376,6 +377,9 @@ func (r *Referee) Rematch(ctx context.Context, q RematchRequest) (Answer, error)
 			return s.accept(theirs)
 		}
 		terms := g.Terms
+		if err := terms.renew(g.Pool); err != nil {
+			return err
+		}
 		terms.Colour = colourOf(side.Opponent())
 		if g.result.Outcome == NoOutcome { // it did not count: the sides stay
 			terms.Colour = colourOf(side)

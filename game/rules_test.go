@@ -12,8 +12,9 @@ import (
 	"doublecorner/game/draughts/rulefile"
 )
 
-// TestRulesIDs holds the ids and pools of rule sets against testdata/rules.txt. Games and
-// ratings are stored under them, so a line of that file never changes; a new rule set adds one.
+// TestRulesIDs holds the ids and pools of rule sets against testdata/rules.txt. Games are
+// stored under these ids, and ratings under the pools, so a line of that file changes only with
+// the rules of a built-in rule set. TestEarlierRules says what becomes of its games.
 // The rule sets under testdata/rules say together everything that a rule set can say.
 func TestRulesIDs(t *testing.T) {
 	golden, err := os.ReadFile("testdata/rules.txt")
@@ -54,4 +55,36 @@ func TestRulesIDs(t *testing.T) {
 			t.Errorf("testdata/rules.txt lacks the line %q", line)
 		}
 	}
+}
+
+// A game that began before a built-in rule set changed keeps the rules it began with, and counts
+// for the rating of that rule set. Its rematch is played under the new rules.
+func TestEarlierRules(t *testing.T) {
+	h := newFixture(t)
+	rulesBefore := rules(t, "angol").Rules()
+	rulesBefore.Draws.Counters = []draughts.Counter{{Moves: 20, By: draughts.EitherSide, Quiet: true}}
+	before, err := draughts.Compile(rulesBefore)
+	h.must(err)
+	g := h.begin(ann, bob, game.Terms{Variant: before, Rated: true, Colour: game.PlayWhite})
+	header := g.Header
+	header.Pool = "angol"
+	h.must(h.store.Update(background, func(tx game.Tx) error { return tx.PutGame(game.Restore(header, nil)) }))
+
+	g, err = h.Game(background, g.ID)
+	h.must(err)
+	g = h.play(g, "22-18", "11-15", "18x11", "8x15")
+	if by := g.Variant.Rules().Draws.Counters[0].By; by != draughts.EitherSide {
+		t.Errorf("the moves that are counted are now those of %v", by)
+	}
+	_, err = h.Resign(background, h.at(g, bob))
+	h.must(err)
+	row, _, ok, err := h.Rank(background, ann, game.Leaderboard{Pool: "angol", Place: club})
+	if h.must(err); !ok || row.Games() != 1 {
+		t.Errorf("the winner stands at %+v", row)
+	}
+	a, err := h.Rematch(background, game.RematchRequest{Request: h.by(ann), Game: g.ID, Room: table})
+	if h.must(err); a.Challenge.Variant != rules(t, "angol") {
+		t.Error("the rematch is under the rules of before")
+	}
+	h.inOrder()
 }

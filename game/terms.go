@@ -62,6 +62,19 @@ func (t *Terms) start() draughts.Position {
 
 func (t *Terms) isRegular() bool { return t.Start == draughts.Position{} }
 
+// renew replaces an earlier version of the built-in rule set of a pool by the rule set as it is now.
+func (t *Terms) renew(pool Pool) error {
+	now, err := draughts.Builtin(string(pool))
+	if err != nil || now == t.Variant {
+		return nil // nobody's but the players' own, or unchanged
+	}
+	if !t.isRegular() {
+		t.Start, err = now.Position(t.Start.Setup())
+	}
+	t.Variant = now
+	return err
+}
+
 // normalize checks terms and gives terms of the same meaning the same form.
 func (t *Terms) normalize() TermsFault {
 	if t.Variant == nil {

@@ -210,7 +210,7 @@ func TestDifferences(t *testing.T) {
 	for key, want := range map[string]string{
 		"american":           "",
 		"gamezer":            "start.side moving.no-backward moving.king jumping.man crowning.jump",
-		"angol":              "start.side moving.king draws.repeated draws.quiet",
+		"angol":              "start.side moving.king draws.repeated draws.quiet draws.counter",
 		"american-free-jump": "several.on obligatory.take",
 		"american-misere":    "ending.pieces ending.blocked ending.time",
 		// The points about kings and draws are omitted; nothing else differs.

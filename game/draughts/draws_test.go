@@ -23,7 +23,8 @@ func TestCounters(t *testing.T) {
 		{"40 moves of kings each", "gamezer", "W:WK29,K30,20:BK3,K4,12", 80, nil},
 		{"40 moves of kings each", "italian", "W:WK32,K31,20:BK1,K2,12", 80, nil},
 
-		{"20 moves of kings by both", "angol", "W:WK29,K30,21:BK3,K4,12", 20, nil},
+		{"20 moves of kings each", "angol", "W:WK29,K30,21:BK3,K4,12", 40, nil},
+		{"three kings against one", "angol", "W:WK29,K30,K31:BK4", 39, nil},
 
 		{"15 moves of kings each", "russian", "W:WKa1,Kc1,h4:BKf8,Kh8,a5", 30, nil},
 		{"three pieces against a king on the main road", "russian", "W:WKb8,Kg1,Kh2:BKa1", 9, holdsTheLongDiagonal},

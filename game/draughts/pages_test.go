@@ -280,15 +280,15 @@ func TestHungarianPage(t *testing.T) {
 		play(t, h, "13-9")
 		ended(t, h, draughts.NoMoves)
 	})
-	t.Run("twenty king moves running are a draw", func(t *testing.T) {
+	t.Run("twenty king moves running of each side are a draw", func(t *testing.T) {
 		h := draughts.NewHistory(position(t, "angol", "W:WK29,K30:BK3,K4,9"))
-		wander(t, h, 20, nil)
+		wander(t, h, 40, nil)
 		if end := ended(t, h, draughts.CounterRanOut); !end.Drawn {
 			t.Errorf("%+v", end)
 		}
 		h.TakeBack()
 		if _, over := h.Ending(); over {
-			t.Error("drawn after 19 moves")
+			t.Error("drawn before both sides had made them")
 		}
 	})
 	t.Run("the same position three times is a draw", func(t *testing.T) {
@@ -302,9 +302,9 @@ func TestHungarianPage(t *testing.T) {
 	})
 	t.Run("three queens that do not beat one within twenty moves have drawn", func(t *testing.T) {
 		h := draughts.NewHistory(position(t, "angol", "W:WK29,K30,K31:BK4"))
-		wander(t, h, 20, nil)
+		wander(t, h, 39, nil)
 		end := ended(t, h, draughts.CounterRanOut)
-		if !end.Drawn {
+		if !end.Drawn || end.Counter.By != draughts.StrongerSide {
 			t.Errorf("%+v", end)
 		}
 	})

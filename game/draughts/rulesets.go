@@ -71,12 +71,15 @@ var builtin = []Rules{
 		Key: "angol", Name: "English checkers with sliding kings",
 		Board: eightByEight, Starts: White,
 		Man: forwardMan, King: slidingKing, Capture: mustCapture,
-		// The Hungarian page; draws come by themselves. It has a third: three kings that
-		// do not beat one within 20 moves of their own. But by then 20 moves of kings,
-		// by both sides together, have drawn the game already.
+		// The Hungarian page; draws come by themselves. Its twenty moves of kings in a row are
+		// those of each side: if they were those of both together, its third draw could never
+		// come: three kings that do not beat one within 20 moves of their own.
 		Draws: Draws{
 			Repetition: 3,
-			Counters:   []Counter{{Moves: 20, By: EitherSide, Quiet: true}},
+			Counters: []Counter{
+				{Moves: 20, By: EachSide, Quiet: true},
+				{Moves: 20, By: StrongerSide, Balance: Balance{Strong: onlyThreeKings, Weak: oneKing}},
+			},
 			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
 		},
 	},
