@@ -383,7 +383,7 @@ func (b *Bot) turnText(ctx context.Context, l *lang.Language, g *game.Game, h *d
 			text += "\n" + refused
 		}
 	}
-	if _, ok := h.Claim(); ok {
+	if _, ok := h.Claim(p.Turn()); ok {
 		text += "\n" + l.Say("board.can-claim")
 	}
 	for _, c := range h.Countdowns() {

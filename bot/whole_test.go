@@ -168,7 +168,7 @@ func courses(t *testing.T, v *draughts.Variant) map[string]course {
 				keep(name, course{h.Moves(), end, false})
 				break
 			}
-			if end, ok := h.Claim(); ok {
+			if end, ok := h.Claim(h.Position().Turn()); ok {
 				keep("drawn", course{h.Moves(), end, true})
 				break
 			}

@@ -434,10 +434,18 @@ func TestDrawsByRule(t *testing.T) {
 	h := newFixture(t)
 	back := []string{"31-27", "1-6", "27-31", "6-1"}
 
-	// American: when a position stands for the third time, a player may claim.
+	// American: when a position stands for the third time, a player may claim, and before that the
+	// player whose next move brings it about.
 	g := h.begin(ann, bob, position(t, "american", "W:WK31,K32:BK1,K2"))
 	if g = h.propose(g, game.OfferDraw, ann); g.IsOver() {
 		t.Fatal("a draw was claimed that no rule allows")
+	}
+	ahead := h.play(h.begin(ann, cid, position(t, "american", "W:WK31,K32:BK1,K2")), append(back, back[:3]...)...)
+	if ahead = h.propose(ahead, game.OfferDraw, ann); ahead.IsOver() {
+		t.Error("a draw was claimed by the opponent's next move")
+	}
+	if ahead = h.propose(ahead, game.OfferDraw, cid); !ahead.IsOver() {
+		t.Error("the next move repeats the position, but that was no claim")
 	}
 	g = h.play(g, append(back, back...)...)
 	if g.IsOver() {

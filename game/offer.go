@@ -121,7 +121,8 @@ func (r *Referee) claim(ctx context.Context, q OfferRequest) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if end, ok := history.Claim(); ok {
+	side, _ := g.Side(q.By.Person) // who plays neither is refused later
+	if end, ok := history.Claim(side); ok {
 		return &Result{Cause: ByClaim, Rule: end.Rule, Outcome: Drawn}, nil
 	}
 	return nil, nil

@@ -246,7 +246,7 @@ func (m gameModel) do(o operation) (gameModel, game.Code) {
 		return m, 0
 	}
 	// An offer is made, or agreed to.
-	if end, ok := m.history.Claim(); ok && o.Offer == game.OfferDraw {
+	if end, ok := m.history.Claim(side); ok && o.Offer == game.OfferDraw {
 		return m.end(side, game.Result{Cause: game.ByClaim, Rule: end.Rule, Outcome: game.Drawn}), 0
 	}
 	back := func(side draughts.Side) int { // moves to the last one of a side

@@ -110,7 +110,7 @@ func (f *finder) repeats(p draughts.Position, m draughts.Move) *draughts.History
 				}
 				end, drawn := h.Ending()
 				if !drawn {
-					end, drawn = h.Claim()
+					end, drawn = h.Claim(h.Position().Turn())
 				}
 				if drawn && end.Rule == draughts.Repeated {
 					return h

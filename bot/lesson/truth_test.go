@@ -158,7 +158,7 @@ var claims = map[string]claim{
 			if h == nil {
 				continue
 			}
-			end, claimed := h.Claim()
+			end, claimed := h.Claim(h.Position().Turn())
 			if !claimed {
 				end, _ = h.Ending()
 			}

@@ -78,7 +78,7 @@ func TestCounters(t *testing.T) {
 			ending := h.Ending
 			end, ok := ending()
 			if !ok {
-				ending = h.Claim
+				ending = func() (draughts.Ending, bool) { return h.Claim(h.Position().Turn().Opponent()) }
 				end, ok = ending()
 			}
 			if !ok || end.Rule != draughts.CounterRanOut || !end.Drawn {

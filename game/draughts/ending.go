@@ -70,9 +70,13 @@ func (h *History) Ending() (Ending, bool) {
 	return h.draw(false)
 }
 
-// Claim tells whether a player may now end the game as a draw, and by which rule.
-func (h *History) Claim() (Ending, bool) {
+// Claim tells whether side s may now end the game as a draw, and by which rule. Where repetition
+// must be claimed, the side to move may claim it with a move that would repeat the position.
+func (h *History) Claim(s Side) (Ending, bool) {
 	end, ok := h.draw(true)
+	if !ok && s == h.Position().turn {
+		end, ok = h.nextRepeats()
+	}
 	if !ok {
 		return Ending{}, false
 	}
@@ -80,6 +84,31 @@ func (h *History) Claim() (Ending, bool) {
 		return Ending{}, false
 	}
 	return end, true
+}
+
+// nextRepeats tells whether a legal move leads to a position that has stood on the board as often
+// as a claim needs, but for once. It lists the moves only if there is such a position.
+func (h *History) nextRepeats() (Ending, bool) {
+	draws := &h.Position().variant.rules.Draws
+	if draws.Repetition == 0 || !draws.RepetitionClaimed {
+		return Ending{}, false
+	}
+	var moves []Move
+	for i := len(h.plies) - 2; i >= 0; i -= 2 { // with the other side to move
+		earlier := &h.plies[i]
+		if earlier.repeats < draws.Repetition-1 {
+			continue
+		}
+		if moves == nil {
+			moves, _ = h.Position().AppendMoves(nil) // none if there are too many captures
+		}
+		for _, m := range moves {
+			if next := h.Position().Play(m); next.repeats(&earlier.position) {
+				return Ending{Rule: Repeated, Drawn: true, Times: earlier.repeats + 1}, true
+			}
+		}
+	}
+	return Ending{}, false
 }
 
 // draw looks for a draw that must be claimed, or for one that comes by itself.

@@ -24,7 +24,7 @@ func TestDrawsFollowFromTheMoves(t *testing.T) {
 	}
 	know := func(h *draughts.History) (k knowledge) {
 		k.end, k.over = h.Ending()
-		k.claim, k.claimed = h.Claim()
+		k.claim, k.claimed = h.Claim(h.Position().Turn())
 		k.countdowns, k.repeats = h.Countdowns(), h.Repeats()
 		return k
 	}
@@ -75,7 +75,7 @@ func TestRepetition(t *testing.T) {
 		h := draughts.NewHistory(position(t, test.rules, test.fen))
 		drawn := h.Ending
 		if test.claimed {
-			drawn = h.Claim
+			drawn = func() (draughts.Ending, bool) { return h.Claim(h.Position().Turn().Opponent()) }
 		}
 		play(t, h, test.dance...)
 		if h.Repeats() != 2 {
@@ -84,6 +84,10 @@ func TestRepetition(t *testing.T) {
 		play(t, h, test.dance[:3]...)
 		if end, ok := drawn(); ok {
 			t.Errorf("%s: drawn before the third time: %+v", test.rules, end)
+		}
+		// Whose move repeats the position may claim before making it.
+		if end, ok := h.Claim(h.Position().Turn()); ok != test.claimed || ok && (end.Rule != draughts.Repeated || end.Times != 3) {
+			t.Errorf("%s: before the third time the side to move can claim: %v, %+v", test.rules, ok, end)
 		}
 		play(t, h, test.dance[3])
 		if end, ok := drawn(); !ok || end.Rule != draughts.Repeated || end.Times != 3 {
