@@ -72,7 +72,11 @@ func describe(w io.Writer, tx game.Reader) error {
 			fmt.Fprintf(w, ", %s %s %q", result.Outcome, result.Cause, result.Reason)
 		}
 		fmt.Fprintln(w)
-		if g.Rules != game.IdentifyRules(g.Variant.Rules()) || game.PoolOf(g.Variant) != g.Pool {
+		pool := game.PoolOf(g.Variant)
+		if g.Pool.IsBuiltin() { // the rule set may have changed since
+			pool = game.Pool(g.Variant.Rules().Key)
+		}
+		if g.Rules != game.IdentifyRules(g.Variant.Rules()) || pool != g.Pool {
 			fmt.Fprintf(w, "  its rule set has another id now\n")
 		}
 	}

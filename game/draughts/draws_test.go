@@ -40,8 +40,8 @@ func TestCounters(t *testing.T) {
 		{"a king against a king", "brazilian", "W:WKc1:BKa7", 10, nil},
 		{"a king and a man against a king", "brazilian", "W:WKc1,h4:BKa7", 10, nil},
 
-		{"three kings against one", "pool", "W:WK29,K30,K31:BK5", 25, nil},
-		{"40 moves of kings each", "pool", "W:WK29,K30:BK3,K4", 80, nil},
+		{"three kings against one", "pool", "W:WK29,K30,K31:BK5", 26, nil},
+		{"15 moves of kings each", "pool", "W:WK29,K30:BK3,K4", 30, nil},
 
 		{"20 moves of kings each", "spanish", "W:WK31,K32,17:BK1,K2,16", 40, nil},
 		{"three kings against one", "spanish", "W:WK7,K17,K20:BK2", 23, nil},

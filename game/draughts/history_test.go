@@ -65,33 +65,37 @@ func TestRepetition(t *testing.T) {
 	for _, test := range []struct {
 		rules, fen string
 		dance      []string
+		times      int
 		claimed    bool
 	}{
-		{"american", "W:WK32:BK1", []string{"32-28", "1-6", "28-32", "6-1"}, true},
-		{"international", "W:WK47,35:BK4,16", []string{"47-42", "4-10", "42-47", "10-4"}, false},
-		{"russian", "W:WKc1,h2:BKf8,a7", []string{"c1-d2", "f8-e7", "d2-c1", "e7-f8"}, false},
-		{"czech", "W:WKc1,h2:BKf8,a7", []string{"c1-d2", "f8-e7", "d2-c1", "e7-f8"}, true},
+		{"american", "W:WK32:BK1", []string{"32-28", "1-6", "28-32", "6-1"}, 3, true},
+		{"international", "W:WK47,35:BK4,16", []string{"47-42", "4-10", "42-47", "10-4"}, 3, false},
+		{"russian", "W:WKc1,h2:BKf8,a7", []string{"c1-d2", "f8-e7", "d2-c1", "e7-f8"}, 3, false},
+		{"italian", "W:WK32:BK1", []string{"32-28", "1-5", "28-32", "5-1"}, 4, true},
+		{"czech", "W:WKc1,h2:BKf8,a7", []string{"c1-d2", "f8-e7", "d2-c1", "e7-f8"}, 3, true},
 	} {
 		h := draughts.NewHistory(position(t, test.rules, test.fen))
 		drawn := h.Ending
 		if test.claimed {
 			drawn = func() (draughts.Ending, bool) { return h.Claim(h.Position().Turn().Opponent()) }
 		}
-		play(t, h, test.dance...)
-		if h.Repeats() != 2 {
-			t.Errorf("%s: the position stands for the %d. time, want 2", test.rules, h.Repeats())
+		for range test.times - 2 {
+			play(t, h, test.dance...)
+		}
+		if h.Repeats() != test.times-1 {
+			t.Errorf("%s: the position stands for the %d. time", test.rules, h.Repeats())
 		}
 		play(t, h, test.dance[:3]...)
 		if end, ok := drawn(); ok {
-			t.Errorf("%s: drawn before the third time: %+v", test.rules, end)
+			t.Errorf("%s: drawn before the last time: %+v", test.rules, end)
 		}
 		// Whose move repeats the position may claim before making it.
-		if end, ok := h.Claim(h.Position().Turn()); ok != test.claimed || ok && (end.Rule != draughts.Repeated || end.Times != 3) {
-			t.Errorf("%s: before the third time the side to move can claim: %v, %+v", test.rules, ok, end)
+		if end, ok := h.Claim(h.Position().Turn()); ok != test.claimed || ok && (end.Rule != draughts.Repeated || end.Times != test.times) {
+			t.Errorf("%s: before the last time the side to move can claim: %v, %+v", test.rules, ok, end)
 		}
 		play(t, h, test.dance[3])
-		if end, ok := drawn(); !ok || end.Rule != draughts.Repeated || end.Times != 3 {
-			t.Errorf("%s: the third time: %+v, %v", test.rules, end, ok)
+		if end, ok := drawn(); !ok || end.Rule != draughts.Repeated || end.Times != test.times {
+			t.Errorf("%s: the last time: %+v, %v", test.rules, end, ok)
 		}
 		if _, over := h.Ending(); over == test.claimed {
 			t.Errorf("%s: over by itself is %v", test.rules, over)

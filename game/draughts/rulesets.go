@@ -32,12 +32,6 @@ var (
 	threePieces    = Force{Pieces: Span{3, 3}, Kings: Span{1, many}}
 )
 
-var americanDraws = Draws{
-	Repetition: 3, RepetitionClaimed: true,
-	Counters:   []Counter{{Moves: 40, By: EachSide, Quiet: true, Claimed: true}},
-	Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
-}
-
 var internationalDraws = Draws{
 	Repetition: 3,
 	Counters: []Counter{
@@ -55,17 +49,25 @@ var builtin = []Rules{
 		Key: "american", Name: "American checkers", GameType: 21,
 		Board: eightByEight, Starts: Black,
 		Man: forwardMan, King: shortKing, Capture: mustCapture,
-		// WCDF and ACF rules, 1.32: a player shows that the position comes up for the
-		// third time, or that 40 moves of each side went by without a man's move or a
-		// capture. Both are claims.
-		Draws: americanDraws,
+		// WCDF, Rules of Draughts (docslib.org/doc/1233951), 1.32: a player shows that their next
+		// move brings the same position up for the third time, or that 40 moves of each side
+		// went by without a man's move or a capture. Both are claims.
+		Draws: Draws{
+			Repetition: 3, RepetitionClaimed: true,
+			Counters:   []Counter{{Moves: 40, By: EachSide, Quiet: true, Claimed: true}},
+			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
+		},
 	},
 	{
 		Key: "gamezer", Name: "Gamezer checkers",
 		Board: eightByEight, Starts: White,
 		Man: anyMan, King: slidingKing, Capture: mustCapture,
-		// The page names no draws; the American ones are meant.
-		Draws: americanDraws,
+		// The page names no draws. These are the American ones.
+		Draws: Draws{
+			Repetition: 3, RepetitionClaimed: true,
+			Counters:   []Counter{{Moves: 40, By: EachSide, Quiet: true, Claimed: true, Own: true}},
+			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
+		},
 	},
 	{
 		Key: "angol", Name: "English checkers with sliding kings",
@@ -147,13 +149,14 @@ var builtin = []Rules{
 		Key: "pool", Name: "Pool checkers", GameType: 23,
 		Board: eightByEight, Starts: Black,
 		Man: anyMan, King: flyingKing, Capture: mustCapture,
-		// APCA rules: three kings must beat one within 13 moves. Repetition as in the
-		// American game, whose other conventions pool checkers follows.
+		// APCA Tournament Rules of Play (americanpoolcheckers.us), 26 and 27: the same position
+		// for the third time, or 15 moves of each side without a man's move or a capture; three
+		// kings do not beat one within its 13 moves. That 26 needs a claim is the American custom.
 		Draws: Draws{
 			Repetition: 3, RepetitionClaimed: true,
 			Counters: []Counter{
-				{Moves: 13, By: StrongerSide, Balance: Balance{Strong: threeKings, Weak: oneKing}},
-				{Moves: 40, By: EachSide, Quiet: true, Claimed: true},
+				{Moves: 13, By: WeakerSide, Balance: Balance{Strong: threeKings, Weak: oneKing}},
+				{Moves: 15, By: EachSide, Quiet: true, Claimed: true},
 			},
 			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
 		},
@@ -164,10 +167,14 @@ var builtin = []Rules{
 		Man:     Man{Moves: DiagonalForward, Captures: DiagonalForward, CapturesKings: false, Crowning: EndsMove},
 		King:    shortKing,
 		Capture: Capture{Obligatory: true, Prefer: []Preference{MostPieces, WithKing, MostKings, KingsSoonest}},
-		// The Italian king is as short as the English one, and its federation (FID)
-		// leaves draws to the players' request as the English rules do: their
-		// numbers are used.
-		Draws: americanDraws,
+		// FID, Regolamento tecnico, Capo I (fid.it/regolamenti/2008/RegTec_CAPO_I.pdf), 9.3 and
+		// 10.4: a player may claim the same position for the fourth time, or 40 moves of each side
+		// without a man's move or a capture.
+		Draws: Draws{
+			Repetition: 4, RepetitionClaimed: true,
+			Counters:   []Counter{{Moves: 40, By: EachSide, Quiet: true, Claimed: true}},
+			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
+		},
 	},
 	{
 		Key: "spanish", Name: "Spanish draughts", GameType: 24,
@@ -192,8 +199,8 @@ var builtin = []Rules{
 		Board: withLetters, Starts: White,
 		Man: forwardMan, King: flyingKing,
 		Capture: Capture{Obligatory: true, Prefer: []Preference{WithKing}},
-		// The Czech rules as the FMJD publishes them: the same position for the third
-		// time, if a player claims it; 15 moves without a jump or a man's move.
+		// FMJD, Brief Rules of Czech Draughts (fmjd.org/variant.php?p=czech): the same position
+		// three times, if a player claims it; 15 moves without a jump or a man's move.
 		Draws: Draws{
 			Repetition: 3, RepetitionClaimed: true,
 			Counters:   []Counter{{Moves: 15, By: EachSide, Quiet: true}},
@@ -202,15 +209,15 @@ var builtin = []Rules{
 	},
 	{
 		Key: "thai", Name: "Thai checkers", GameType: 31,
-		Board: Board{Size: 8, Rows: 2}, Starts: Black,
+		Board: Board{Size: 8, Rows: 2}, Starts: Black, Elsewhere: []Custom{OtherStarts},
 		Man:     forwardMan,
 		King:    King{Moves: Diagonals, Range: Far, Captures: Diagonals, Reach: Far, Landing: JustBehind, TurnsBack: true},
 		Capture: Capture{Obligatory: true, Removal: AtOnce},
-		// No published rules were found; repetition is what servers play by. The
-		// counter keeps a game of kings from going on for ever.
+		// No rules of a federation were found; repetition is what servers play by. There is no
+		// fixed rule who starts (Makhos, coldmoon.io/?page_id=387; Mak-hot, checkers.fandom.com).
 		Draws: Draws{
 			Repetition: 3,
-			Counters:   []Counter{{Moves: 25, By: EachSide, Quiet: true}},
+			Counters:   []Counter{{Moves: 25, By: EachSide, Quiet: true, Own: true}},
 		},
 	},
 	{
@@ -242,14 +249,13 @@ var builtin = []Rules{
 		Capture: Capture{Obligatory: true, Prefer: []Preference{MostValue, WithKing}},
 		// Frisian rules (WFD): two kings against one are drawn after 7 moves of each
 		// side; one against one at once unless a win is forced, which shows within 2
-		// moves, as lidraughts has it. The last counter keeps other kings from going
-		// on for ever.
+		// moves, as lidraughts has it.
 		Draws: Draws{
 			Repetition: 3,
 			Counters: []Counter{
 				{Moves: 7, By: EachSide, Balance: Balance{Strong: twoKings, Weak: oneKing}},
 				{Moves: 2, By: EachSide, Balance: Balance{Strong: oneKing, Weak: oneKing}},
-				{Moves: 25, By: EachSide, Quiet: true},
+				{Moves: 25, By: EachSide, Quiet: true, Own: true},
 			},
 			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
 		},
@@ -257,18 +263,19 @@ var builtin = []Rules{
 	{
 		Key: "turkish", Name: "Turkish draughts", GameType: 30,
 		Board: Board{Size: 8, Playable: All, Rows: 2, Gap: 1, Notation: Letters}, Starts: White,
+		Elsewhere: []Custom{DeadPlayedOut},
 		Man: Man{
 			Moves: StraightForward | Sideways, Captures: StraightForward | Sideways,
 			CapturesKings: true, Crowning: Passes,
 		},
 		King:    King{Moves: Straights, Range: Far, Captures: Straights, Reach: Far, Landing: Anywhere},
 		Capture: Capture{Obligatory: true, Prefer: []Preference{MostPieces}, Removal: AtOnce},
-		// One piece left to each side is a draw, king or not, once nothing can be captured:
-		// so the rules of the Turkish game everywhere. The counter keeps kings from going
-		// on for ever.
+		// One piece left to each side is a draw, even if one of them is a king: Türk Daması
+		// Kuralları, 19 (damaakademisi.com/page/178). Others have a king beat a man. Repetition is
+		// that of other games.
 		Draws: Draws{
 			Repetition: 3,
-			Counters:   []Counter{{Moves: 25, By: EachSide, Quiet: true}},
+			Counters:   []Counter{{Moves: 25, By: EachSide, Quiet: true, Own: true}},
 			Dead:       []Balance{{Strong: onePiece, Weak: onePiece}},
 			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
 		},
