@@ -16,6 +16,8 @@ func balance(b draughts.Balance) []any {
 		diagonal = "on"
 	case b.OffLongDiagonal:
 		diagonal = "off"
+	case b.StrongOnDiagonal:
+		diagonal = "held"
 	}
 	limited, total := b.Total != draughts.Span{}, anyPieces // no sentence uses a total that is not limited
 	if limited {

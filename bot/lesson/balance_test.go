@@ -21,6 +21,7 @@ draws:
     - {moves: 6, by: either-side, balance: {strong: "2 pieces, 1+ kings", weak: 1 king, total: 3}}
     - {moves: 7, by: each-side, balance: {strong: "2 kings, 1 man", weak: "1-2 men"}}
     - {moves: 8, by: each-side, exact: true}
+    - {moves: 3, by: weaker-side, balance: {strong: 2 kings, weak: 1+ pieces, strong-on-diagonal: true}}
     - {moves: 9, by: each-side, exact: true, quiet: true}
   dead:
     - {strong: "1+ pieces, 1 king", weak: 1 king}
@@ -76,6 +77,8 @@ type pieces struct {
 	p           draughts.Position
 	kings, men  [2]int
 	onDiagonals [2]bool // whether all of them stand on the long diagonal
+
+	someOnDiagonal [2]bool // whether one of them does
 }
 
 // somePieces puts a few pieces anywhere.
@@ -98,6 +101,7 @@ func somePieces(v *draughts.Variant, dice *rand.Rand) (b pieces, ok bool) {
 			}
 			setup.Pieces = append(setup.Pieces, on)
 			b.onDiagonals[side] = b.onDiagonals[side] && v.LongDiagonal().Has(q)
+			b.someOnDiagonal[side] = b.someOnDiagonal[side] || v.LongDiagonal().Has(q)
 		}
 	}
 	var err error
@@ -159,6 +163,8 @@ func (b *pieces) fits(about map[string]any, strong draughts.Side) bool {
 		return false
 	}
 	switch about["diagonal"] {
+	case "held":
+		return b.someOnDiagonal[strong]
 	case "on":
 		return b.onDiagonals[weak]
 	case "off":

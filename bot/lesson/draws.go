@@ -42,7 +42,7 @@ func (c *Chapter) addCounter(counter draughts.Counter) {
 	values := []any{"n", counter.Moves, "by", counter.By, "quiet", counter.Quiet, "claimed", counter.Claimed, "own", counter.Own}
 	if b != (draughts.Balance{}) || counter.Exact && !counter.Quiet { // no man that moves means none that is crowned
 		key = "lesson.draws.counter"
-		if b.Strong == b.Weak && !b.LongDiagonal && !b.OffLongDiagonal {
+		if b.Strong == b.Weak && !b.LongDiagonal && !b.OffLongDiagonal && !b.StrongOnDiagonal {
 			key = "lesson.draws.each"
 		}
 		values = slices.Concat(values, []any{"exact", counter.Exact, "lasts", counter.Lasts}, balance(b))

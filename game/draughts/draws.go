@@ -58,6 +58,8 @@ type Balance struct {
 	// OffLongDiagonal: they do not.
 	LongDiagonal    bool `yaml:"long-diagonal,omitempty" json:"LongDiagonal"`
 	OffLongDiagonal bool `yaml:"off-long-diagonal,omitempty" json:"OffLongDiagonal"`
+	// StrongOnDiagonal: a piece of the strong side stands on the long diagonal.
+	StrongOnDiagonal bool `yaml:"strong-on-diagonal,omitempty" json:"StrongOnDiagonal,omitempty"`
 }
 
 // Force is a condition on one side's pieces, written "3+ kings", "1 king, 2 men"
@@ -105,6 +107,9 @@ func (b *Balance) holdsFor(p Position, strong Side) bool {
 		return false
 	}
 	if !b.Strong.holds(p.count(strong)) || !b.Weak.holds(p.count(weak)) {
+		return false
+	}
+	if b.StrongOnDiagonal && p.Pieces(strong).Without(p.variant.longDiagonal) == p.Pieces(strong) {
 		return false
 	}
 	if !b.LongDiagonal && !b.OffLongDiagonal {

@@ -158,12 +158,13 @@ func (r *Rules) checkBalances(f *faults, balances []Balance, list string) {
 }
 
 func (r *Rules) checkBalance(f *faults, b *Balance, field string) {
-	if !b.LongDiagonal && !b.OffLongDiagonal {
+	if !b.LongDiagonal && !b.OffLongDiagonal && !b.StrongOnDiagonal {
 		return
 	}
 	f.rule(!b.LongDiagonal || !b.OffLongDiagonal, field, RulesFault{Code: BothDiagonals})
+	f.rule(!b.StrongOnDiagonal || !b.LongDiagonal && !b.OffLongDiagonal, field, RulesFault{Code: BothDiagonals})
 	f.rule(r.Board.Playable == Dark, field, RulesFault{Code: DiagonalOnAll})
-	f.rule(b.Weak != (Force{}), field, RulesFault{Code: DiagonalWithoutWeak})
+	f.rule(b.StrongOnDiagonal || b.Weak != (Force{}), field, RulesFault{Code: DiagonalWithoutWeak})
 }
 
 // numbered tells which item of a list a field belongs to, if there are several.

@@ -29,6 +29,7 @@ var (
 	threeKings     = Force{Kings: Span{3, many}}
 	kingAndMan     = Force{Kings: Span{1, 1}, Men: Span{1, 1}}
 	someKing       = Force{Pieces: Span{1, many}, Kings: Span{1, many}}
+	upToFour       = Force{Pieces: Span{1, 4}, Kings: Span{1, many}}
 	threePieces    = Force{Pieces: Span{3, 3}, Kings: Span{1, many}}
 )
 
@@ -181,15 +182,16 @@ var builtin = []Rules{
 		Board: mirrored, Starts: White,
 		Man: forwardMan, King: flyingKing,
 		Capture: Capture{Obligatory: true, Prefer: []Preference{MostPieces, MostKings}},
-		// Spanish rules draw by agreement and where nobody can win any more, which an
-		// arbiter judges. In his place: the 20 moves with kings only of the Brazilian
-		// game, on the same board with the same kings, and the 12 moves that three
-		// kings need to beat one which does not hold the long diagonal.
+		// Federação Portuguesa de Damas, Rules of Portuguese Draughts (Spanish Draughts), 3.8 and
+		// 5.3: 12 moves of three kings that hold the long diagonal against one; 20 moves of each
+		// side with kings only, once each has a king and at most four pieces; the same position
+		// for the third time. There the 20 moves do not run against three kings; here they do, so
+		// that kings which leave the diagonal and come back do not begin anew for ever.
 		Draws: Draws{
 			Repetition: 3,
 			Counters: []Counter{
-				{Moves: 20, By: EachSide, Quiet: true},
-				{Moves: 12, By: StrongerSide, Balance: Balance{Strong: threeKings, Weak: oneKing}},
+				{Moves: 20, By: EachSide, Quiet: true, Balance: Balance{Strong: upToFour, Weak: upToFour}},
+				{Moves: 12, By: StrongerSide, Balance: Balance{Strong: onlyThreeKings, Weak: oneKing, StrongOnDiagonal: true}},
 			},
 			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
 		},

@@ -180,6 +180,7 @@ func TestFaults(t *testing.T) {
 		{home + "draws: {dead: [{}]}", 4, "draws.dead", draughts.EmptyBalance},
 		{home + "draws:\n  dead:\n    - weak: 1 king\n    - total: 3\n      long-diagonal: true", 7, "draws.dead #2", draughts.DiagonalWithoutWeak},
 		{home + "draws: {dead: [{strong: 1 king, weak: 1 king, long-diagonal: true, off-long-diagonal: true}]}", 4, "draws.dead", draughts.BothDiagonals},
+		{home + "draws: {dead: [{strong: 1 king, weak: 1 king, strong-on-diagonal: true, off-long-diagonal: true}]}", 4, "draws.dead", draughts.BothDiagonals},
 		{"base: turkish\nkey: home\nname: x\ndraws: {dead: [{weak: 1 king, long-diagonal: true}]}", 4, "draws.dead", draughts.DiagonalOnAll},
 		{home + "draws: {dead: [{strong: 0 kings}]}", 4, "draws.dead.strong", draughts.NobodyThere},
 		{home + "draws: {dead: [{strong: 0 pieces}]}", 4, "draws.dead.strong", draughts.NobodyThere},
