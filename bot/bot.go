@@ -75,7 +75,7 @@ func (b *Bot) dispatch(req *request) (delivery.Response, error) {
 		if req.i.Type == dg.InteractionApplicationCommandAutocomplete {
 			return delivery.Response{Choices: b.complete(req, data.Name)}, nil
 		}
-		c := req.command(b.commands, data.Name)
+		c := req.command(b.commands, req.commandName())
 		if c == nil || !c.accepts(req) {
 			break
 		}

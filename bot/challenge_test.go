@@ -24,6 +24,23 @@ func TestCounter(t *testing.T) {
 	anna.presses(counter, "Accept").mustSay(t, "The game begins!")
 }
 
+// A member is challenged from their context menu, by the terms of the guild.
+func TestChallengeFromContextMenu(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w.decides("rules", "russian")
+	use := func(target string, to dg.User) answer {
+		t.Helper()
+		return anna.do(anna.interaction(dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{
+			Name: "Challenge", CommandType: dg.UserApplicationCommand, TargetID: target,
+			Resolved: &dg.ApplicationCommandInteractionDataResolved{Users: map[string]*dg.User{target: &to}},
+		}))
+	}
+	use("5", dg.User{ID: "5", Bot: true}).mustSay(t, "Bots can’t play")
+	asked := use(ben.id, dg.User{ID: ben.id, Username: ben.name}).mustSay(t, "<@1001> challenges <@1002>", "Russian draughts")
+	ben.presses(asked, "Accept").mustSay(t, "it’s your turn")
+}
+
 // A challenge that only the challenger could read is not made.
 func TestChallengeAlone(t *testing.T) {
 	w := newWorld(t)

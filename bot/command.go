@@ -27,6 +27,7 @@ type command struct {
 	moderators  bool      // only for members with Manage Server
 	guildOnly   bool      // DMs do not have it
 	readsOnly   bool      // it only shows something
+	menu        string    // the key of its name in the context menu of members, who are its option “opponent” there
 }
 
 // option is an option of a command.
@@ -79,7 +80,7 @@ const maxTypedMove = 100
 
 // commands are the declarations of all commands, in the order of /help.
 var commands = []command{
-	{name: "challenge", handle: (*Bot).challenge, options: []option{
+	{name: "challenge", menu: "menu.challenge", handle: (*Bot).challenge, options: []option{
 		{name: "opponent", kind: user},
 		rulesOption,
 		{name: "colour", kind: text, choices: []string{"lot", "white", "black"}},
@@ -277,6 +278,13 @@ func register(in localeLanguages) []*dg.ApplicationCommand {
 			registered.DefaultMemberPermissions = &manage
 		}
 		all = append(all, registered)
+		if c.menu != "" {
+			names, contexts := in.say(c.menu), []dg.InteractionContextType{dg.InteractionContextGuild, dg.InteractionContextPrivateChannel}
+			all = append(all, &dg.ApplicationCommand{
+				Type: dg.UserApplicationCommand, Name: lang.English().Say(c.menu), NameLocalizations: &names,
+				Contexts: &contexts, IntegrationTypes: &installs,
+			})
+		}
 	}
 	return all
 }

@@ -114,6 +114,9 @@ func (req *request) readOptions(data dg.ApplicationCommandInteractionData) {
 			req.options[o.Name] = o
 		}
 	}
+	if data.TargetID != "" {
+		req.options["opponent"] = &dg.ApplicationCommandInteractionDataOption{Name: "opponent", Type: user, Value: data.TargetID}
+	}
 	if data.Resolved != nil {
 		for id, user := range data.Resolved.Users {
 			req.addUser(user, data.Resolved.Members[id])
@@ -170,9 +173,13 @@ func (req *request) member(option string, byDefault game.PersonID) game.PersonID
 	return byDefault
 }
 
-// commandName returns the name of the command that was sent or is being typed; "" if none was.
+// commandName returns the name of the command that was sent or is being typed; "" if none was. The context menu
+// of members has one command, which is /challenge.
 func (req *request) commandName() string {
 	data, _ := req.i.Data.(dg.ApplicationCommandInteractionData)
+	if data.CommandType == dg.UserApplicationCommand {
+		return "challenge"
+	}
 	return data.Name
 }
 

@@ -27,12 +27,22 @@ func (c *Client) Register(ctx context.Context, commands []*dg.ApplicationCommand
 
 // sameCommands reports whether two lists have the same commands, in any order.
 func sameCommands(a, b []*dg.ApplicationCommand) bool {
-	byName := map[string]any{}
+	byKey := map[commandKey]any{}
 	for _, c := range a {
-		byName[c.Name] = canonical(c)
+		byKey[keyOf(c)] = canonical(c)
 	}
-	differs := func(c *dg.ApplicationCommand) bool { return !reflect.DeepEqual(byName[c.Name], canonical(c)) }
+	differs := func(c *dg.ApplicationCommand) bool { return !reflect.DeepEqual(byKey[keyOf(c)], canonical(c)) }
 	return len(a) == len(b) && !slices.ContainsFunc(b, differs)
+}
+
+// commandKey identifies a command: a command of a context menu can be called as a slash command is.
+type commandKey struct {
+	kind dg.ApplicationCommandType
+	name string
+}
+
+func keyOf(c *dg.ApplicationCommand) commandKey {
+	return commandKey{cmp.Or(c.Type, dg.ChatApplicationCommand), c.Name}
 }
 
 // canonical returns a command as JSON, without the fields that Discord adds, and without those

@@ -1,14 +1,18 @@
 package sandbox
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// SlashCommand is the only type of command that people can use in the sandbox.
-const SlashCommand = 1
+// The types of commands that people can use in the sandbox, by Discord's numbers.
+const (
+	SlashCommand = 1
+	UserCommand  = 2 // in the context menu of a member
+)
 
 // A Command is what an app registered for people to use.
 type Command struct {
@@ -84,10 +88,10 @@ type Choice struct {
 	Value             any               `json:"value"` // string or json.Number
 }
 
-// register replaces all commands. A command keeps its id as long as it keeps its name.
+// register replaces all commands. A command keeps its id as long as it keeps its name and type.
 func (s *Server) register(list []*Command) {
 	for _, c := range list {
-		at := slices.IndexFunc(s.world.Commands, func(old *Command) bool { return old.Name == c.Name })
+		at := slices.IndexFunc(s.world.Commands, func(old *Command) bool { return old.Name == c.Name && old.Kind == c.Kind })
 		if at >= 0 {
 			c.ID = s.world.Commands[at].ID
 		} else {
@@ -112,9 +116,16 @@ var namedShape = shape{
 }
 
 var (
-	commandShape = namedShape.with(shape{
-		"type": oneOfNumbers(1), "nsfw": flag, "dm_permission": flag, "default_member_permissions": permissions,
+	anyCommandShape = shape{
+		"type": oneOfNumbers(SlashCommand, UserCommand), "nsfw": flag, "dm_permission": flag, "default_member_permissions": permissions,
 		"contexts": set(1, 3, oneOfNumbers(0, 1, 2)), "integration_types": set(1, 2, oneOfNumbers(0, 1)),
+	}
+
+	commandShape = namedShape.with(anyCommandShape)
+
+	// userCommandShape has names of any form, and neither descriptions nor options.
+	userCommandShape = anyCommandShape.with(shape{
+		"name!": text(1, 32), "name_localizations": localized(text(1, 32)), "description": text(0, 0), "options": list(0, 0, nil),
 	})
 
 	commandOptionShape = namedShape.with(shape{
@@ -158,19 +169,23 @@ func permissions(at place, v any) any {
 
 // readCommands checks commands as they are registered.
 func readCommands(at place, all []any, app ID) []*Command {
-	list, names := []*Command{}, map[any]bool{}
+	list, names := []*Command{}, map[int]map[any]bool{SlashCommand: {}, UserCommand: {}}
 	for i, v := range all {
 		at := at.in(i)
 		given := at.object(v)
+		kind, commandShape := SlashCommand, commandShape
+		if fmt.Sprint(given["type"]) == fmt.Sprint(UserCommand) {
+			kind, commandShape = UserCommand, userCommandShape
+		}
 		read := commandShape.read(at, given)
-		if v := given["options"]; v != nil {
+		if v := given["options"]; v != nil && kind == SlashCommand {
 			read["options"] = options(0)(at.in("options"), v)
 		}
-		at.in("name").once(names, read["name"], "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
+		at.in("name").once(names[kind], read["name"], "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
 		if len(at.errors) > 0 {
 			continue
 		}
-		c := &Command{Application: app, Kind: SlashCommand, DMPermission: true, IntegrationTypes: []int{0}}
+		c := &Command{Application: app, Kind: kind, DMPermission: true, IntegrationTypes: []int{0}}
 		at.convert(read, c)
 		if c.Contexts != nil {
 			c.DMPermission = slices.Contains(c.Contexts, InBotDM)

@@ -380,3 +380,29 @@ func TestNotesForOne(t *testing.T) {
 		t.Errorf("Ben hears %+v %v", e, err)
 	}
 }
+
+// A command of the context menu of members is sent with the member, and is none to type.
+func TestMemberMenu(t *testing.T) {
+	w := settle(t)
+	_, err := w.bot().ApplicationCommandBulkOverwrite(w.AppID().String(), "", []*discordgo.ApplicationCommand{
+		{Type: discordgo.UserApplicationCommand, Name: "Challenge"}, {Name: "challenge", Description: "d"},
+	})
+	check(t, err)
+	for _, u := range []sandbox.CommandRequest{
+		{Channel: w.general, Command: "Challenge"}, {Channel: w.general, Command: "challenge", Target: w.ben.ID}, {Channel: w.general, Command: "Challenge", Target: 5},
+	} {
+		if _, err := w.ann.Command(w.ctx, u); err == nil {
+			t.Errorf("%+v is sent", u)
+		}
+	}
+	w.online(func(s *discordgo.Session, i *discordgo.InteractionCreate) {
+		data := i.ApplicationCommandData()
+		said := data.Name + " " + data.Resolved.Users[data.TargetID].Username
+		s.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: 4, Data: &discordgo.InteractionResponseData{Content: said}})
+	})
+	r, err := w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "Challenge", Target: w.ben.ID})
+	check(t, err)
+	if r.Message == nil || r.Message.Content != "Challenge ben" {
+		t.Errorf("the response is %+v", r)
+	}
+}

@@ -394,6 +394,9 @@ func TestRefusedCommands(t *testing.T) {
 				return object{"name": fmt.Sprint(j), "value": fmt.Sprint(j), "name_localizations": object{"nl": fmt.Sprintf("%016d", j)}}
 			})}
 		})})}, "0", "APPLICATION_COMMAND_TOO_LARGE"},
+		{"description in a menu", list{object{"type": 2, "name": "A b", "description": "d"}}, "0.description", "BASE_TYPE_MAX_LENGTH"},
+		{"options in a menu", list{object{"type": 2, "name": "A b", "options": list{object{}}}}, "0.options", "BASE_TYPE_BAD_LENGTH"},
+		{"same name in a menu", list{object{"type": 2, "name": "A"}, object{"type": 2, "name": "A"}}, "1.name", "APPLICATION_COMMANDS_DUPLICATE_NAME"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			status, body := w.raw("PUT", path, c.body)

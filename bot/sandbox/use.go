@@ -21,6 +21,7 @@ type CommandRequest struct {
 	Command string         `json:"command"`           // a command within it follows after a space: "referee abort"
 	Options map[string]any `json:"options,omitempty"` // people and channels by their ids
 	Focused string         `json:"focused,omitempty"` // the option that choices are asked for
+	Target  ID             `json:"target,omitzero"`   // the member whose context menu has the command
 	NoWait  bool           `json:"no_wait,omitempty"` // do not wait for the response
 }
 
@@ -61,7 +62,7 @@ func (s *Server) findCommand(who ID, c *Channel, words []string) (command *Comma
 		return nil, nil, nil, errors.New("which command?")
 	}
 	usable := s.usable(who, c)
-	at := slices.IndexFunc(usable, func(c *Command) bool { return c.Name == words[0] })
+	at := slices.IndexFunc(usable, func(c *Command) bool { return c.Name == words[0] && c.Kind == SlashCommand })
 	if at < 0 {
 		return nil, nil, nil, fmt.Errorf("you can use no command /%.40s here", words[0])
 	}
@@ -83,8 +84,29 @@ func (s *Server) findCommand(who ID, c *Channel, words []string) (command *Comma
 
 // use sends a command.
 func (s *Server) use(who ID, u CommandRequest) (*interaction, error) {
+	if u.Target != 0 {
+		return s.useMenu(who, u)
+	}
 	u.Focused = ""
 	return s.sendCommand(who, u, ApplicationCommand)
+}
+
+// useMenu sends a command of the context menu of a member.
+func (s *Server) useMenu(who ID, u CommandRequest) (*interaction, error) {
+	c, err := s.seenBy(who, u.Channel)
+	if err != nil {
+		return nil, err
+	}
+	usable := s.usable(who, c)
+	at := slices.IndexFunc(usable, func(c *Command) bool { return c.Name == u.Command && c.Kind == UserCommand })
+	if at < 0 {
+		return nil, fmt.Errorf("there is no command %.40q in the menu of a member here", u.Command)
+	}
+	i := &interaction{kind: ApplicationCommand, person: who, channel: c.ID, command: u.Command, resolved: resolved{}}
+	if _, err := s.idValue(c, &CommandOption{Kind: UserOption}, u.Target, i.resolved); err != nil {
+		return nil, fmt.Errorf("the menu %w", err)
+	}
+	return s.start(i, map[string]any{"id": usable[at].ID, "name": u.Command, "type": UserCommand, "target_id": u.Target}), nil
 }
 
 // autocomplete asks for choices for an option.

@@ -93,6 +93,10 @@ func init() { // shapes hold each other
 		"description!": text(1, 100), "description_localizations": localized(text(1, 100)),
 		"options": options,
 	}
+	everyCommand := shape{
+		"type": oneOf("1", "2"), "default_member_permissions": number(0, 1<<63),
+		"contexts": list(0, 3, oneOf("0", "1", "2")), "integration_types": list(1, 2, oneOf("0", "1")),
+	}
 	shapes = map[string]shape{
 		"message": sent.with(shape{
 			"flags": bits(suppressEmbeds | suppressNotifications | componentsV2),
@@ -115,9 +119,9 @@ func init() { // shapes hold each other
 			"invitable": flag, "rate_limit_per_user": number(0, 21600),
 		},
 		"direct message": {"recipient_id!": number(1, 1<<63)},
-		"command": about.with(shape{
-			"type": oneOf("1"), "default_member_permissions": number(0, 1<<63),
-			"contexts": list(0, 3, oneOf("0", "1", "2")), "integration_types": list(1, 2, oneOf("0", "1")),
+		"command":        about.with(everyCommand),
+		"user command": everyCommand.with(shape{ // of the context menu of members
+			"name!": text(1, 32), "name_localizations": localized(text(1, 32)), "options": list(0, 0, nil),
 		}),
 		"option": about.with(shape{
 			"type!": number(1, 11), "required": flag, "autocomplete": flag, "choices": list(0, 25, shaped("choice")),

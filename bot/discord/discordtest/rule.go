@@ -393,9 +393,17 @@ func (b *body) named(at string, items []any) {
 
 // commands takes all commands of an app.
 func commands(b *body, at string, v any) {
-	list(0, 100, shaped("command"))(b, at, v)
+	isUserCommand := func(v any) bool { return whole(object(v)["type"], 1) == 2 }
+	list(0, 100, func(b *body, at string, v any) {
+		name := "command"
+		if isUserCommand(v) {
+			name = "user command"
+		}
+		shaped(name)(b, at, v)
+	})(b, at, v)
 	items, _ := v.([]any)
-	b.named(at, items)
+	b.named(at, slices.DeleteFunc(slices.Clone(items), isUserCommand))
+	b.named(at, slices.DeleteFunc(slices.Clone(items), func(v any) bool { return !isUserCommand(v) }))
 	for _, item := range items {
 		for _, locale := range locales() {
 			if n := characters(item, locale); n > maxCommandTexts {

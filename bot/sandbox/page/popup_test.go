@@ -34,3 +34,22 @@ func TestPopups(t *testing.T) {
 		p.until(of.anchor+" is closed", `!document.querySelector('.popup')`)
 	}
 }
+
+// A command of the context menu of members is used where a member is right-clicked.
+func TestMemberMenu(t *testing.T) {
+	browser := chromium(t)
+	s := rehearse(t, list{object{"type": 2, "name": "Challenge", "name_localizations": object{"de": "Herausfordern"}}})
+	ben := s.person("Ben")
+	_, err := ben.Say(s.ctx, s.room(), "Who plays?")
+	must(t, err)
+	p := open(t, browser, s.testWorld, "Anna", wide)
+	p.sees("Who plays?")
+	value[bool](p, `document.querySelector('[data-person="`+ben.ID.String()+`"]').dispatchEvent(new MouseEvent('contextmenu', {bubbles: true, cancelable: true}))`)
+	p.clicks(".popup", "Challenge")
+	i := s.next()
+	if data := i["data"].(object); data["target_id"] != ben.ID.String() || data["type"] != 2.0 {
+		t.Errorf("sent is %v", data)
+	}
+	s.answers(i, 4, object{"content": "Challenged."})
+	p.sees("Challenged.")
+}

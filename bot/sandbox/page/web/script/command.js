@@ -21,6 +21,11 @@ export function flat(commands, locale) {
   return all
 }
 
+// ofMembers lists the commands of the context menu of a member.
+export function ofMembers(commands, locale) {
+  return commands.filter((c) => c.type === 2).map((c) => ({ command: c.name, name: called(c, locale) }))
+}
+
 function option(o, locale) {
   return {
     ...o, label: called(o, locale), about: told(o, locale),

@@ -38,7 +38,7 @@ export function post(sight, scene) {
     el('div', { class: 'post-side' }, face(sight.author), hour(sight.timestamp, scene.locale)),
     el('div', { class: 'post-main' },
       el('p', { class: 'post-head' },
-        el('span', { class: 'post-author' }, author), sight.author.bot ? el('span', { class: 'app-sign' }, 'App') : null, ' ',
+        el('span', { class: 'post-author', 'data-person': sight.author.id }, author), sight.author.bot ? el('span', { class: 'app-sign' }, 'App') : null, ' ',
         when(sight.timestamp, scene.locale)),
       body(sight, scene, act),
       el('p', { class: 'post-problem', role: 'alert', hidden: true }),

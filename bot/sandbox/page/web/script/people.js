@@ -76,6 +76,22 @@ export function personButton(session, size = '') {
   return button
 }
 
+// memberMenu opens the commands about a member where their name is right-clicked, or held on a touch screen.
+export function memberMenu(session) {
+  document.addEventListener('contextmenu', (event) => {
+    const anchor = event.target.closest('[data-person]')
+    if (!anchor || session.ofMembers.length === 0) return
+    event.preventDefault()
+    const use = ({ command, name }) => {
+      opened.close()
+      session.use(session.here.id, { command, name, target: anchor.dataset.person }).then((reason) => { if (reason) session.composer.tell(reason) })
+    }
+    const opened = popup(anchor, el('div', { class: 'persons' }, el('h2', {}, 'Apps'),
+      el('ul', {}, session.ofMembers.map((c) => el('li', {}, el('button', { type: 'button', class: 'person', on: { click: () => use(c) } }, c.name))))), { label: 'Apps' })
+    opened.panel.querySelector('button').focus()
+  })
+}
+
 // present lists who is in a channel.
 export function present(root, world, here) {
   const members = world.members(here)
@@ -85,7 +101,7 @@ export function present(root, world, here) {
       el('small', {}, p.bot ? (world.connected > 0 ? 'Online' : 'Not connected') : p.id === world.me.id ? 'You' : 'Open a window')),
     owner ? el('span', { title: 'Owner of the server' }, icon('crown')) : null]
     if (p.bot || p.id === world.me.id) return el('li', { class: 'present', 'data-online': p.bot ? world.connected > 0 : null }, inner)
-    return el('li', {}, el('a', { class: 'present', href: addressOf(p, here.id), target: '_blank', rel: 'noopener' }, inner))
+    return el('li', {}, el('a', { class: 'present', 'data-person': p.id, href: addressOf(p, here.id), target: '_blank', rel: 'noopener' }, inner))
   }
   const bots = members.filter((p) => p.bot)
   const people = members.filter((p) => !p.bot)

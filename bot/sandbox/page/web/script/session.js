@@ -8,8 +8,9 @@ import { Stream } from './stream.js'
 import { Timeline } from './timeline.js'
 import { World, isThread } from './world.js'
 import { announce } from './announcer.js'
-import { flat } from './command.js'
+import { flat, ofMembers } from './command.js'
 import { form } from './form.js'
+import { memberMenu } from './people.js'
 import { nameOf } from './avatar.js'
 import { now, order } from './snowflake.js'
 import { plainly } from './message.js'
@@ -35,6 +36,7 @@ export class Session {
     this.settling = 0 // counts, so that what comes too late is passed over
     this.settled = null // a promise of the latest
     this.entering = 0 // likewise
+    this.ofMembers = [] // the commands of their context menu
     this.scene = this.makeScene()
     this.around = new Around(this)
     this.timeline = new Timeline({
@@ -45,6 +47,7 @@ export class Session {
       say: (channel, text) => this.say(channel, text), command: (channel, use) => this.use(channel, use), ask: (channel, use, signal) => this.api.autocomplete({ channel, ...use }, signal),
       enter: () => this.timeline.enter(), scroll: (pages) => this.timeline.scroll(pages), end: () => this.timeline.end(),
     }, me.username)
+    memberMenu(this)
     this.stream = new Stream(this.api.events, { opened: () => this.begin(), heard: (event) => this.hear(event), lost: () => this.lose() })
     document.querySelector('.skip').addEventListener('click', (event) => {
       event.preventDefault() // its address would be taken for a channel
@@ -149,7 +152,10 @@ export class Session {
     if (here?.id === this.here?.id) this.place(commands)
   }
 
-  place(commands) { this.composer.place(this.here, this.world, flat(commands, this.me.locale)) }
+  place(commands) {
+    this.ofMembers = ofMembers(commands, this.me.locale)
+    this.composer.place(this.here, this.world, flat(commands, this.me.locale))
+  }
 
   go(id) {
     this.around.drawer(false)
@@ -319,7 +325,7 @@ export class Session {
   // use sends a command, in the channel of an id. Until it is answered there is something on
   // the page that says so, and if it is not, something that says why. It returns why the
   // command could not be sent at all, if so.
-  async use(channel, { command, name, options }) {
+  async use(channel, { command, name, options, target }) {
     const note = {
       id: now(), state: 'sending', author: this.world.app, timestamp: new Date().toISOString(),
       interaction_metadata: { user: this.me, name }, flags: 0, content: '', components: [], attachments: [],
@@ -328,7 +334,7 @@ export class Session {
     const slow = setTimeout(() => { if (this.here?.id === channel) this.timeline.put(note, { own: true }) }, 200)
     let response
     try {
-      response = await this.api.command({ channel, command, options })
+      response = await this.api.command({ channel, command, options, target })
     } catch (error) {
       return error.message
     } finally {
