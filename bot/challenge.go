@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -47,7 +48,7 @@ func (b *Bot) challenge(req *request) (delivery.Response, error) {
 	b.storeName(req)
 	b.storeLanguage(req)
 	return delivery.Response{
-		Message: challengeMessage(req.public, a.Challenge), Announcements: a.Announced,
+		Message: b.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced,
 		Challenge: a.Challenge.ID, Closed: a.Challenge.CounterTo,
 	}, nil
 }
@@ -103,7 +104,7 @@ func (b *Bot) useAccept(req *request) (delivery.Response, error) {
 	if r.Board == nil || r.Board.In != delivery.InResponse {
 		r.Placement = delivery.Replace
 	} else if delivery.OpenFingerprint(a.Challenge).IsOn(req.i.Message) {
-		r.Before = challengeMessage(req.public, a.Challenge)
+		r.Before = b.challengeMessage(req, req.public, a.Challenge)
 	}
 	r.Closed = a.Challenge.ID // the button of /games is on another message
 	return r, nil
@@ -115,7 +116,7 @@ func (b *Bot) useDecline(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	r := closedResponse(req, a)
+	r := b.closedResponse(req, a)
 	prefs, err := b.preferencesOf(req, a.Challenge.From)
 	if err != nil || prefs.Quiet || !delivery.OpenFingerprint(a.Challenge).IsOn(req.i.Message) {
 		return r, err
@@ -133,13 +134,13 @@ func (b *Bot) useWithdraw(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	return closedResponse(req, a), nil
+	return b.closedResponse(req, a), nil
 }
 
 // closedResponse returns the response that shows how a challenge ended.
-func closedResponse(req *request, a game.Answer) delivery.Response {
+func (b *Bot) closedResponse(req *request, a game.Answer) delivery.Response {
 	return delivery.Response{
-		Message: challengeMessage(req.public, a.Challenge), Announcements: a.Announced, Closed: a.Challenge.ID,
+		Message: b.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced, Closed: a.Challenge.ID,
 		Placement: delivery.Replace,
 	}
 }
@@ -160,7 +161,7 @@ func (b *Bot) beginResponse(req *request, a game.Answer) delivery.Response {
 	names := playerNames(req, req.public, a.Game, b.nameOf)
 	thread := req.public.Say("board.thread", "white", names[draughts.White], "black", names[draughts.Black], "id", string(a.Game.ID))
 	return delivery.Response{
-		Message: challengeMessage(req.public, a.Challenge), Announcements: a.Announced,
+		Message: b.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced,
 		Board: &delivery.Board{
 			Game: a.Game, Mentions: delivery.Mentioned(a.Game, delivery.JustBegun),
 			In: delivery.InThread, Parent: req.channel, Thread: message.Clip(thread),
@@ -192,7 +193,7 @@ func (b *Bot) rematch(req *request, g *game.Game) (delivery.Response, error) {
 		return delivery.Response{Message: req.linkTo(g)}, nil
 	}
 	return delivery.Response{
-		Message: challengeMessage(req.public, a.Challenge), Announcements: a.Announced, Challenge: a.Challenge.ID,
+		Message: b.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced, Challenge: a.Challenge.ID,
 	}, nil
 }
 
@@ -202,7 +203,7 @@ func (b *Bot) ComposeChallenge(ctx context.Context, ch *game.Challenge) (*messag
 	if err != nil {
 		return nil, err
 	}
-	m := challengeMessage(settings.language(), ch)
+	m := b.challengeMessage(ctx, settings.language(), ch)
 	switch ch.State {
 	case game.Accepted:
 		g, err := b.referee.UnrestrictedGame(ctx, ch.Game)
@@ -210,7 +211,7 @@ func (b *Bot) ComposeChallenge(ctx context.Context, ch *game.Challenge) (*messag
 			return nil, err
 		}
 		if g.Post != 0 {
-			m = linkedChallenge(settings.language(), ch, gameLink(g))
+			m = b.linkedChallenge(ctx, settings.language(), ch, gameLink(g))
 		}
 	case game.Refused:
 		prefs, err := b.preferencesOf(ctx, ch.From)
@@ -225,18 +226,19 @@ func (b *Bot) ComposeChallenge(ctx context.Context, ch *game.Challenge) (*messag
 }
 
 // challengeMessage returns the message that shows a challenge, with buttons while it is open.
-func challengeMessage(l *lang.Language, ch *game.Challenge) *message.Builder {
-	return linkedChallenge(l, ch, "`"+string(ch.Game)+"`")
+func (b *Bot) challengeMessage(ctx context.Context, l *lang.Language, ch *game.Challenge) *message.Builder {
+	return b.linkedChallenge(ctx, l, ch, "`"+string(ch.Game)+"`")
 }
 
 // linkedChallenge returns the message that shows a challenge, with a link to the game that it began.
-func linkedChallenge(l *lang.Language, ch *game.Challenge, link string) *message.Builder {
+func (b *Bot) linkedChallenge(ctx context.Context, l *lang.Language, ch *game.Challenge, link string) *message.Builder {
 	m := &message.Builder{Accent: challengeAccent, Fingerprint: delivery.ChallengeFingerprint(ch)}
 	m.Text(challengeText(l, ch))
 	if ch.State != game.Open {
 		m.Text(l.Say("challenge.state", "state", ch.State, "from", mention(ch.From), "to", mention(ch.To), "game", link))
 		return m
 	}
+	m.Text(b.ratingsText(ctx, l, ch))
 	buttons := []dg.MessageComponent{button(l, customID{action: acceptAction, challenge: ch.ID}, dg.SuccessButton)}
 	if ch.To != game.Anyone {
 		m.Mentions = []string{ch.To.String()}
@@ -259,6 +261,32 @@ func challengeText(l *lang.Language, ch *game.Challenge) string {
 		key = "challenge.to"
 	}
 	return l.Say(key, about...) + "\n" + l.Say("challenge.terms", about...)
+}
+
+// ratingsText returns the ratings of the players of a challenge in its guild or DM; "" if they have none.
+func (b *Bot) ratingsText(ctx context.Context, l *lang.Language, ch *game.Challenge) string {
+	var texts []string
+	known := false
+	for _, p := range []game.PersonID{ch.From, ch.To} {
+		if p == game.Anyone {
+			continue
+		}
+		last, err := b.referee.RatingHistory(ctx, p, game.PoolOf(ch.Variant), ch.Place, "", 1)
+		if err != nil {
+			b.log.Warn("challenge without ratings", "challenge", ch.ID, "err", err)
+			return ""
+		}
+		rated, rating := len(last.Items) > 0, game.Rating{}
+		if rated {
+			known, rating = true, last.Items[0].Rating
+		}
+		texts = append(texts, l.Say("challenge.rating", "player", mention(p),
+			"rated", rated, "rating", int(rating.Points+.5), "provisional", rating.IsProvisional()))
+	}
+	if !known {
+		return ""
+	}
+	return strings.Join(texts, " · ")
 }
 
 // clockName describes a clock.

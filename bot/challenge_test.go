@@ -41,6 +41,22 @@ func TestChallengeFromContextMenu(t *testing.T) {
 	ben.presses(asked, "Accept").mustSay(t, "it’s your turn")
 }
 
+// A challenge says the ratings of both players under its rules.
+func TestRatingsOnChallenge(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	if text := said(anna.types("challenge", "opponent", ben)); strings.Contains(text, "rating yet") {
+		t.Errorf("nobody has a rating:\n%s", text)
+	}
+	w.finishes(anna, ben, "american")
+	anna.types("challenge", "opponent", carl).mustSay(t, "<@1001>: **1662**?", "<@1003>: no rating yet")
+	anna.types("challenge").mustSay(t, "<@1001>: **1662**?")
+	carl.types("games").mustSay(t, "<@1001>: **1662**?")
+	if text := said(anna.types("challenge", "rules", "russian")); strings.Contains(text, "1662") {
+		t.Errorf("it is a rating of other rules:\n%s", text)
+	}
+}
+
 // A challenge that only the challenger could read is not made.
 func TestChallengeAlone(t *testing.T) {
 	w := newWorld(t)

@@ -113,6 +113,7 @@ func (b *Bot) addOpenChallenges(req *request, m *message.Builder, list gameList)
 	}
 	for _, ch := range open[:min(len(open), maxOpenChallenges)] {
 		m.Text(challengeText(req.lang, ch) + "\n" + req.lang.Say("games.open", "channel", "<#"+ch.Room.String()+">"))
+		m.Text(b.ratingsText(req, req.lang, ch))
 		if ch.From != me && ch.Place == req.place {
 			m.Row(button(req.lang, customID{action: acceptAction, challenge: ch.ID}, dg.SuccessButton))
 		}
