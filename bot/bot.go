@@ -21,6 +21,7 @@ type Bot struct {
 	now      func() time.Time
 	log      *slog.Logger
 	names    names
+	drafts   drafts
 	commands []command
 }
 
@@ -99,9 +100,9 @@ func (b *Bot) dispatch(req *request) (delivery.Response, error) {
 		}
 		return r, err
 	case dg.ModalSubmitInteractionData:
-		if id, ok := parseCustomID(data.CustomID); ok && id.action == addRuleSetAction {
+		if id, ok := parseCustomID(data.CustomID); ok && modals[id.action] != nil {
 			req.id, req.inputs = &id, message.Inputs(data.Components)
-			return b.addRuleSet(req)
+			return modals[id.action](b, req)
 		}
 	}
 	return delivery.Response{}, errUnknown

@@ -78,20 +78,6 @@ func (req *request) terms() (game.Terms, error) {
 	return terms, nil
 }
 
-// useCounter explains how to answer a challenge with other terms.
-func (b *Bot) useCounter(req *request) (delivery.Response, error) {
-	ch, err := b.referee.ChallengeByID(req, req.id.challenge, req.viewer())
-	switch {
-	case err != nil:
-		return delivery.Response{}, err
-	case ch.State != game.Open:
-		return delivery.Response{}, &game.RequestError{Code: game.ChallengeClosed, Challenge: ch}
-	case ch.To != req.by.Person:
-		return delivery.Response{}, &game.RequestError{Code: game.NotForYou, Challenge: ch}
-	}
-	return delivery.Response{Message: req.private("challenge.how-to-counter", "from", mention(ch.From))}, nil
-}
-
 // useAccept begins the game of a challenge. The board follows the challenge's message if it is the
 // response; else the response replaces that message.
 func (b *Bot) useAccept(req *request) (delivery.Response, error) {

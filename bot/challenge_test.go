@@ -8,16 +8,65 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
 	"doublecorner/game"
 )
+
+// fills submits a modal as the user sees it, with some inputs changed.
+func (s *someone) fills(a answer, changed map[string]string) answer {
+	s.t.Helper()
+	if a.Modal == nil {
+		s.t.Fatalf("no modal was opened:\n%s", said(a))
+	}
+	takes(s.t, &message.Response{Type: dg.InteractionResponseModal, Data: a.Modal.Build()})
+	data := dg.ModalSubmitInteractionData{CustomID: a.Modal.CustomID}
+	for _, in := range a.Modal.Inputs {
+		value, ok := changed[in.CustomID]
+		if !ok {
+			value = in.Value
+		}
+		data.Components = append(data.Components, &dg.ActionsRow{Components: []dg.MessageComponent{&dg.TextInput{CustomID: in.CustomID, Value: value}}})
+	}
+	return s.do(s.interaction(dg.InteractionModalSubmit, data))
+}
+
+// The challenged user can counter with other terms, in a modal that begins with the terms as they are. What
+// cannot be read is kept.
+func TestCounterModal(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	challenge := anna.types("challenge", "opponent", ben, "rules", "russian-misere", "colour", "white", "rated", false)
+	carl.presses(challenge, "Other terms").mustSay(t, "This challenge is for someone else.")
+	modal := ben.presses(challenge, "Other terms")
+	carl.fills(modal, nil).mustSay(t, "This challenge is for someone else.")
+	ben.fills(modal, nil).mustSay(t, "These are the same terms")
+
+	refused := ben.fills(modal, map[string]string{"clock": "soon", "colour": "lot"}).mustSay(t, "I don’t know this clock.")
+	again := ben.presses(refused, "Try again")
+	for i, want := range []string{"=", "soon", "lot", "false"} {
+		if in := again.Modal.Inputs[i]; in.Value != want {
+			t.Errorf("%s is %q, not %q as it was written", in.CustomID, in.Value, want)
+		}
+	}
+	carl.presses(refused, "Try again").mustSay(t, "I no longer have what you wrote.")
+
+	counter := ben.fills(again, map[string]string{"clock": "3d"}).mustSay(t,
+		"<@1002> challenges <@1001>", "Russian draughts (misère) · 3 days per move · unrated · random colors")
+	if counter.Closed == "" || counter.Closed == counter.Challenge {
+		t.Errorf("the challenge %q is closed", counter.Closed)
+	}
+	ben.fills(again, nil).mustSay(t, "no longer open")
+
+	third := anna.fills(anna.presses(counter, "Other terms"), map[string]string{"rules": "italian", "rated": "true"})
+	third.mustSay(t, "<@1001> challenges <@1002>", "Italian draughts · 3 days per move · rated")
+	ben.presses(third, "Accept").mustSay(t, "The game begins!")
+}
 
 // The challenged user can counter with other terms, by challenging back.
 func TestCounter(t *testing.T) {
 	w := newWorld(t)
-	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	challenge := anna.types("challenge", "opponent", ben)
-	carl.presses(challenge, "Other terms").mustSay(t, "This challenge is for someone else.")
-	ben.presses(challenge, "Other terms").mustSay(t, "Challenge <@1001> with /challenge")
 	ben.types("challenge", "opponent", anna).mustSay(t, "These are the same terms")
 	counter := ben.types("challenge", "opponent", anna, "rules", "russian").mustSay(t, "<@1002> challenges <@1001>", "Russian draughts")
 	anna.presses(challenge, "Withdraw").mustSay(t, "no longer open")

@@ -211,6 +211,7 @@ var components = map[action]component{
 	declineAction:       {handle: (*Bot).useDecline},
 	withdrawAction:      {handle: (*Bot).useWithdraw},
 	counterAction:       {handle: (*Bot).useCounter},
+	retryAction:         {handle: (*Bot).useRetry},
 	eraseAction:         {handle: (*Bot).useErase, placement: delivery.Replace},
 	flipAction:          {handle: about((*Bot).chosenGame, (*Bot).useFlip), readsOnly: true},
 	moveListAction:      {handle: about((*Bot).chosenGame, (*Bot).useMoveList), readsOnly: true},
@@ -222,6 +223,12 @@ var components = map[action]component{
 	headToHeadAction:    {handle: (*Bot).headToHead, placement: delivery.Replace, readsOnly: true},
 	rulesAction:         {handle: (*Bot).useRules, readsOnly: true},
 	rulesPageAction:     {handle: (*Bot).useRulesPage, readsOnly: true},
+}
+
+// modals are the handlers of submitted modals.
+var modals = map[action]handler{
+	addRuleSetAction:   (*Bot).addRuleSet,
+	counterTermsAction: (*Bot).counter,
 }
 
 // command returns the declaration of the request's command or subcommand; nil if there is none.

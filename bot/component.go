@@ -32,8 +32,10 @@ const (
 	acceptAction        action = "accept"
 	declineAction       action = "decline"
 	withdrawAction      action = "withdraw"
-	counterAction       action = "terms" // explain how to answer with other terms
-	flipAction          action = "flip"  // show the board with the side arg at the bottom
+	counterAction       action = "terms"   // open the modal for other terms
+	counterTermsAction  action = "counter" // submit that modal
+	retryAction         action = "retry"   // open a refused modal again, submitted by the interaction arg
+	flipAction          action = "flip"    // show the board with the side arg at the bottom
 	moveListAction      action = "moves"
 	replayAction        action = "replay"
 	exportAction        action = "export"

@@ -262,6 +262,7 @@ var (
 	gamelessActions = []action{
 		acceptAction, declineAction, withdrawAction, counterAction, leaderboardAction, gamesAction, profileAction, headToHeadAction, eraseAction,
 		chooseGameAction, // the selected value names the game
+		retryAction,
 	}
 	challengeActions = []action{acceptAction, declineAction, withdrawAction, counterAction}
 )
@@ -372,6 +373,13 @@ func (o *secretWorld) tryAsStranger(t *testing.T, at spot) {
 			}
 		}
 	})
+	for _, id := range []game.ChallengeID{o.directed, o.open, o.no} {
+		c := customID{action: counterTermsAction, challenge: id}
+		i := mallory.interaction(dg.InteractionModalSubmit, dg.ModalSubmitInteractionData{CustomID: c.String()})
+		if text := o.asks(c.String(), at.sends(i), false); text != noChallenge {
+			t.Errorf("%v says %q, not %q", c, text, noChallenge)
+		}
+	}
 	for _, id := range games {
 		c := customID{action: addRuleSetAction, game: id}
 		o.asks(c.String(), at.sends(mallory.interaction(dg.InteractionModalSubmit, dg.ModalSubmitInteractionData{CustomID: c.String()})), false)

@@ -27,7 +27,7 @@ type request struct {
 	public   *lang.Language // the language of messages for everybody
 	options  map[string]*dg.ApplicationCommandInteractionDataOption
 	sub      string            // the subcommand
-	inputs   map[string]string // the text inputs of a modal
+	inputs   map[string]string // the inputs of a modal
 	users    map[game.PersonID]*dg.User
 	nicks    map[game.PersonID]string // of guild members; "" for none
 	settings settings                 // of the guild or DM
@@ -227,6 +227,7 @@ const (
 	errChannel userError = "sorry.room"     // games do not begin in this channel
 	errDM      userError = "sorry.alone"    // nobody else reads the DM with the bot
 	errMyself  userError = "sorry.myself"
+	errNoDraft userError = "sorry.no-draft" // what the user wrote into a modal is forgotten
 )
 
 // isRefused reports whether the referee refused a request for a reason.

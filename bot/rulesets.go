@@ -198,10 +198,15 @@ func (b *Bot) openRuleSetModal(req *request) (delivery.Response, error) {
 	if custom, ok := req.settings.ruleSet(key); ok {
 		text = custom.File
 	}
-	return delivery.Response{Modal: &message.Modal{
-		CustomID: customID{action: addRuleSetAction}.String(), Title: req.lang.Say("rule-sets.title"),
-		Inputs: []message.TextInput{{CustomID: rulesInput, Label: req.lang.Say("rule-sets.field"), Value: text}},
-	}}, nil
+	return delivery.Response{Modal: ruleSetModal(req.lang, text)}, nil
+}
+
+// ruleSetModal returns the modal in which moderators write rules.
+func ruleSetModal(l *lang.Language, text string) *message.Modal {
+	return &message.Modal{
+		CustomID: customID{action: addRuleSetAction}.String(), Title: l.Say("rule-sets.title"),
+		Inputs: []message.Input{{CustomID: rulesInput, Label: l.Say("rule-sets.field"), Value: text}},
+	}
 }
 
 // addRuleSet adds the rule set of a modal, or replaces the one with its key. Checking it takes long.
@@ -264,6 +269,7 @@ func (b *Bot) rejectRuleSet(req *request, text, why string) *message.Builder {
 	if text != "" {
 		m.File(textFile("rules.yaml", text))
 	}
+	m.Row(b.drafts.keep(req))
 	return m
 }
 

@@ -128,6 +128,18 @@ func TestOwnRules(t *testing.T) {
 	ben.types("board", "game", string(board.Board.Game.ID)).mustSay(t, `Our \<@`)
 }
 
+// A refused rule file opens the modal again as it was written.
+func TestRetryRules(t *testing.T) {
+	w := newWorld(t)
+	mod := w.member(9, "Mod")
+	refused := mod.submits(mod.sub("rule-sets", "add", manage).Modal, manage, "base: chess\n")
+	again := mod.presses(refused, "Try again")
+	if again.Modal == nil || again.Modal.Inputs[0].Value != "base: chess\n" {
+		t.Fatalf("opened is %+v", again.Modal)
+	}
+	mod.submits(again.Modal, manage, "base: russian\nkey: ours\nname: Ours\n").mustSay(t, "can be played here now")
+}
+
 // Every fault of a rule file has a sentence of its own in every language, and as many as
 // are told at once fit into a message.
 func TestEveryFaultIsSaid(t *testing.T) {

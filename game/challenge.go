@@ -115,7 +115,7 @@ func (s *step) findOpenBy(p PersonID, fits func(*Challenge) bool) (*Challenge, e
 // replaces it.
 func (s *step) counter(c *Challenge, terms Terms) error {
 	mirrored := terms
-	mirrored.Colour = terms.Colour.opposite()
+	mirrored.Colour = terms.Colour.Opposite()
 	if mirrored.equal(&c.Terms) {
 		return &RequestError{Code: SameTerms, Challenge: c}
 	}
@@ -206,6 +206,21 @@ func (r *Referee) reply(ctx context.Context, kind RequestKind, q ReplyRequest, r
 			return &RequestError{Code: ChallengeClosed, Challenge: c}
 		}
 		return run(s, c)
+	})
+}
+
+// Counter answers a challenge to the person who makes the request with other terms: a new challenge in the
+// other direction replaces it.
+func (r *Referee) Counter(ctx context.Context, q ReplyRequest, terms Terms) (Answer, error) {
+	fault := terms.normalize()
+	return r.reply(ctx, challengeKind, q, func(s *step, c *Challenge) error {
+		switch {
+		case c.To != q.By.Person:
+			return &RequestError{Code: NotForYou, Challenge: c}
+		case fault != 0:
+			return &RequestError{Code: BadTerms, Terms: fault}
+		}
+		return s.counter(c, terms)
 	})
 }
 

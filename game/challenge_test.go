@@ -159,6 +159,32 @@ func TestCounter(t *testing.T) {
 	h.inOrder()
 }
 
+// A challenge is countered by its ID, also if there is a newer one.
+func TestCounterByID(t *testing.T) {
+	h := newFixture(t)
+	c, err := h.challenge(ann, bob, american(t))
+	h.must(err)
+	newer := american(t)
+	newer.Rated = !newer.Rated
+	_, err = h.challenge(ann, bob, newer)
+	h.must(err)
+	terms := american(t)
+	terms.Clock = days(t, 2).Clock
+	q := game.ReplyRequest{Request: h.by(cid), Challenge: c.ID}
+	_, err = h.Counter(background, q, terms)
+	refused(t, err, game.NotForYou)
+	q.Request = h.by(bob)
+	a, err := h.Counter(background, q, terms)
+	h.must(err)
+	if a.Challenge.CounterTo != c.ID || a.Challenge.To != ann || len(a.Announced) != 2 {
+		t.Errorf("the counter-challenge is %+v", a.Challenge)
+	}
+	q.Request = h.by(bob)
+	_, err = h.Counter(background, q, terms)
+	refused(t, err, game.ChallengeClosed)
+	h.inOrder()
+}
+
 // Only an open challenge to the challenger in the same place is countered. A challenge in another
 // place, or to anyone, is a new one.
 func TestNoCounter(t *testing.T) {

@@ -29,8 +29,8 @@ func (c Colour) String() string { return word(c, "by lot", "white", "black") }
 // colourOf returns the colour that gives the challenger a side.
 func colourOf(s draughts.Side) Colour { return PlayWhite + Colour(s) }
 
-// opposite returns the colour that leaves the challenger the other side.
-func (c Colour) opposite() Colour {
+// Opposite returns the colour that leaves the challenger the other side.
+func (c Colour) Opposite() Colour {
 	if c == ByLot {
 		return ByLot
 	}

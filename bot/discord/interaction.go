@@ -25,6 +25,9 @@ func readInteraction(text []byte) (*dg.Interaction, error) {
 		if json.Unmarshal(text, &fields) != nil {
 			return nil, fmt.Errorf("read an interaction: %w", err)
 		}
+		if fields["data"] != nil {
+			fields["data"] = labelsAsRows(fields["data"])
+		}
 		json.Unmarshal(readableFields(fields), i) // an error means that there is no data
 	}
 	if i.Message != nil {
@@ -39,6 +42,36 @@ func readInteraction(text []byte) (*dg.Interaction, error) {
 		return nil, errors.New("read an interaction: it has no id, or no token")
 	}
 	return i, nil
+}
+
+// labelsAsRows returns the data of a modal with rows of text inputs instead of labels, which discordgo does
+// not know. The value of a select is what the user chose.
+func labelsAsRows(data json.RawMessage) json.RawMessage {
+	var modal struct {
+		CustomID   string `json:"custom_id"`
+		Components []struct {
+			Type      dg.ComponentType `json:"type"`
+			Component struct {
+				CustomID string   `json:"custom_id"`
+				Value    string   `json:"value"`
+				Values   []string `json:"values"`
+			} `json:"component"`
+		} `json:"components"`
+	}
+	if json.Unmarshal(data, &modal) != nil || len(modal.Components) == 0 {
+		return data
+	}
+	const label dg.ComponentType = 18
+	var rows []dg.MessageComponent
+	for _, c := range modal.Components {
+		if c.Type != label {
+			return data
+		}
+		value := strings.Join(append(c.Component.Values, c.Component.Value), "")
+		rows = append(rows, dg.ActionsRow{Components: []dg.MessageComponent{dg.TextInput{CustomID: c.Component.CustomID, Value: value}}})
+	}
+	read, _ := json.Marshal(map[string]any{"custom_id": modal.CustomID, "components": rows})
+	return read
 }
 
 // readableFields returns an interaction reduced to what discordgo can read. It keeps data and

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/message"
 )
 
 // TestRead checks that an interaction that discordgo cannot read can be answered, without its
@@ -41,6 +43,22 @@ func TestRead(t *testing.T) {
 		if err != nil || i.ID != test.id || (i.Data != nil) != test.data {
 			t.Errorf("%s: %+v, %v", test.text, i, err)
 		}
+	}
+}
+
+// TestReadModal checks that what a user wrote and chose in labels is read.
+func TestReadModal(t *testing.T) {
+	i, err := readInteraction([]byte(`{"id":"5","token":"t","type":5,"message":{"id":"7"},"data":{"custom_id":"form","components":[
+		{"type":18,"id":1,"component":{"type":3,"id":2,"custom_id":"choice","values":["b"]}},
+		{"type":18,"id":3,"component":{"type":4,"id":4,"custom_id":"text","value":"words"}}]}}`))
+	must(t, err)
+	data, ok := i.Data.(dg.ModalSubmitInteractionData)
+	if !ok || data.CustomID != "form" || i.Message == nil {
+		t.Fatalf("read is %+v", i)
+	}
+	want := map[string]string{"choice": "b", "text": "words"}
+	if got := message.Inputs(data.Components); !reflect.DeepEqual(got, want) {
+		t.Errorf("the inputs are %v, not %v", got, want)
 	}
 }
 

@@ -4,7 +4,9 @@ package message
 
 import (
 	"encoding/binary"
+	"encoding/json"
 	"hash/fnv"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -83,29 +85,58 @@ func (f Fingerprint) IsOn(m *dg.Message) bool {
 // MaxInput is how many characters a text input accepts.
 const MaxInput = 4000
 
-// Modal asks a user for text.
+// MaxInputLabel is how many characters the label of an input can have.
+const MaxInputLabel = 45
+
+// Modal asks a user to fill in a form.
 type Modal struct {
 	CustomID, Title string
-	Inputs          []TextInput
+	Inputs          []Input
 }
 
-// TextInput is one input of a modal.
-type TextInput struct {
+// Input is one input of a modal: a text, or a choice if it has options.
+type Input struct {
 	CustomID, Label, Value string
+	Short                  bool // the text is one line
+	Options                []dg.SelectMenuOption
 }
 
 // Build returns the modal as Discord receives it.
 func (m *Modal) Build() *Message {
 	data := &Message{CustomID: m.CustomID, Title: m.Title}
 	for _, in := range m.Inputs {
-		data.Components = append(data.Components, dg.ActionsRow{Components: []dg.MessageComponent{dg.TextInput{
-			CustomID: in.CustomID, Label: in.Label, Style: dg.TextInputParagraph, Value: in.Value, Required: true, MaxLength: MaxInput,
-		}}})
+		data.Components = append(data.Components, in)
 	}
 	return data
 }
 
-// Inputs returns what a user wrote into a modal, by custom ID.
+const labelComponent dg.ComponentType = 18
+
+// Type implements dg.MessageComponent, which has no labels of its own.
+func (in Input) Type() dg.ComponentType { return labelComponent }
+
+// MarshalJSON writes a label with a text input or a select in it.
+func (in Input) MarshalJSON() ([]byte, error) {
+	component := map[string]any{"custom_id": in.CustomID, "required": true}
+	if in.Options == nil {
+		style := dg.TextInputParagraph
+		if in.Short {
+			style = dg.TextInputShort
+		}
+		maps.Copy(component, map[string]any{
+			"type": dg.TextInputComponent, "style": style, "value": in.Value, "max_length": MaxInput,
+		})
+	} else {
+		options := slices.Clone(in.Options)
+		for i := range options {
+			options[i].Default = options[i].Value == in.Value
+		}
+		component["type"], component["options"] = dg.SelectMenuComponent, options
+	}
+	return json.Marshal(map[string]any{"type": labelComponent, "label": in.Label, "component": component})
+}
+
+// Inputs returns what a user wrote into a modal or chose, by custom ID.
 func Inputs(components []dg.MessageComponent) map[string]string {
 	inputs := map[string]string{}
 	for _, row := range components {

@@ -1,0 +1,140 @@
+package bot
+
+import (
+	"maps"
+	"strconv"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+)
+
+// useCounter opens the modal with which the challenged user offers other terms.
+func (b *Bot) useCounter(req *request) (delivery.Response, error) {
+	return b.openCounterModal(req, req.id.challenge, nil)
+}
+
+// sameRules is the value of the option that keeps the rules of the challenge.
+const sameRules = "="
+
+// openCounterModal opens that modal with the terms of the challenge, or with those in inputs.
+func (b *Bot) openCounterModal(req *request, id game.ChallengeID, inputs map[string]string) (delivery.Response, error) {
+	ch, err := b.challengeTo(req, id)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	l := req.lang
+	colour := map[game.Colour]string{game.PlayWhite: "white", game.PlayBlack: "black"}[ch.Colour.Opposite()]
+	filled := map[string]string{
+		"rules": sameRules, "clock": clockName(l, ch.Clock), "colour": or(colour, "lot"), "rated": strconv.FormatBool(ch.Rated),
+	}
+	maps.Copy(filled, inputs)
+	m := &message.Modal{CustomID: customID{action: counterTermsAction, challenge: id}.String(), Title: l.Say("challenge.form")}
+	add := func(name string, options ...dg.SelectMenuOption) {
+		m.Inputs = append(m.Inputs, message.Input{
+			CustomID: name, Label: message.ClipTo(l.Say("option."+name+".about"), message.MaxInputLabel),
+			Value: filled[name], Options: options, Short: true,
+		})
+	}
+	add("rules", rulesOptions(req, ch)...)
+	add("clock")
+	var colours []dg.SelectMenuOption
+	for _, value := range []string{"lot", "white", "black"} {
+		colours = append(colours, dg.SelectMenuOption{Label: l.Say("choice.colour." + value), Value: value})
+	}
+	add("colour", colours...)
+	if !req.settings.Friendly {
+		add("rated",
+			dg.SelectMenuOption{Label: l.Say("challenge.form-rated", "rated", true), Value: "true"},
+			dg.SelectMenuOption{Label: l.Say("challenge.form-rated", "rated", false), Value: "false"})
+	}
+	return delivery.Response{Modal: m}, nil
+}
+
+// rulesOptions returns the rules of a challenge and others, as many as a select can have.
+func rulesOptions(req *request, ch *game.Challenge) []dg.SelectMenuOption {
+	now := ch.Variant.Rules()
+	options := []dg.SelectMenuOption{{Label: message.Clip(plainRulesName(req.lang, now)), Value: sameRules}}
+	add := func(name, key string) {
+		if key != now.Key && len(options) < maxOptions {
+			options = append(options, dg.SelectMenuOption{Label: message.Clip(name), Value: key})
+		}
+	}
+	for _, custom := range req.settings.Own {
+		add(lang.Inline(custom.Name), custom.Key)
+	}
+	for _, r := range draughts.Families() {
+		add(plainRulesName(req.lang, r), r.Key)
+	}
+	return options
+}
+
+// challengeTo returns an open challenge to the user.
+func (b *Bot) challengeTo(req *request, id game.ChallengeID) (*game.Challenge, error) {
+	ch, err := b.referee.ChallengeByID(req, id, req.viewer())
+	switch {
+	case err != nil:
+		return nil, err
+	case ch.State != game.Open:
+		return nil, &game.RequestError{Code: game.ChallengeClosed, Challenge: ch}
+	case ch.To != req.by.Person:
+		return nil, &game.RequestError{Code: game.NotForYou, Challenge: ch}
+	}
+	return ch, nil
+}
+
+// counter answers a challenge with the terms of the modal. If they cannot be read or played by, the user can
+// open it again with what they wrote.
+func (b *Bot) counter(req *request) (delivery.Response, error) {
+	ch, err := b.referee.ChallengeByID(req, req.id.challenge, req.viewer())
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	terms, err := req.counterTerms(ch)
+	var a game.Answer
+	if err == nil {
+		a, err = b.referee.Counter(req, req.reply(), terms)
+	}
+	if isRefused(err, game.ChallengeClosed) || isRefused(err, game.NotForYou) {
+		return delivery.Response{}, err
+	} else if err != nil {
+		r := b.errorResponse(req, err)
+		r.Message.Row(b.drafts.keep(req))
+		return r, nil
+	}
+	b.storeName(req)
+	if ch.Place != req.place { // the announcement shows it there
+		return delivery.Response{Message: req.private("challenge.state", "state", game.Countered)}, nil
+	}
+	return delivery.Response{
+		Message: b.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced,
+		Challenge: a.Challenge.ID, Closed: ch.ID,
+	}, nil
+}
+
+// counterTerms returns the terms of the modal: those of the challenge where the user left them, others as
+// /challenge reads them.
+func (req *request) counterTerms(ch *game.Challenge) (game.Terms, error) {
+	now := map[string]string{"rules": sameRules, "clock": clockName(req.lang, ch.Clock)}
+	req.options = map[string]*dg.ApplicationCommandInteractionDataOption{}
+	for name, value := range req.inputs {
+		if value != now[name] {
+			req.options[name] = &dg.ApplicationCommandInteractionDataOption{Name: name, Type: text, Value: value}
+		}
+	}
+	req.options["rated"] = &dg.ApplicationCommandInteractionDataOption{
+		Name: "rated", Type: boolean, Value: req.inputs["rated"] == strconv.FormatBool(true),
+	}
+	terms, err := req.terms()
+	if req.inputs["rules"] == sameRules {
+		terms.Variant, terms.Start = ch.Variant, ch.Start
+	}
+	if req.inputs["clock"] == now["clock"] {
+		terms.Clock = ch.Clock
+	}
+	return terms, err
+}
