@@ -62,6 +62,9 @@ func (b *Bot) respond(ctx context.Context, i *dg.Interaction) (delivery.Response
 	if err := b.loadRecords(req); err != nil {
 		return b.errorResponse(req, err), true
 	}
+	if req.settings.List.Channel != 0 {
+		b.EnsureList(req.place, req.settings.List.Channel)
+	}
 	r, err := b.dispatch(req)
 	if err != nil {
 		return b.errorResponse(req, err), true

@@ -47,6 +47,7 @@ func (b *Bot) challenge(req *request) (delivery.Response, error) {
 	}
 	b.storeName(req)
 	b.storeLanguage(req)
+	b.updateList(&req.settings, a.Challenge)
 	return delivery.Response{
 		Message: b.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced,
 		Challenge: a.Challenge.ID, Closed: a.Challenge.CounterTo,
@@ -86,6 +87,7 @@ func (b *Bot) useAccept(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	b.storeName(req)
+	b.updateList(&req.settings, a.Challenge)
 	r := b.beginResponse(req, a)
 	if r.Board == nil || r.Board.In != delivery.InResponse {
 		r.Placement = delivery.Replace
@@ -125,6 +127,7 @@ func (b *Bot) useWithdraw(req *request) (delivery.Response, error) {
 
 // closedResponse returns the response that shows how a challenge ended.
 func (b *Bot) closedResponse(req *request, a game.Answer) delivery.Response {
+	b.updateList(&req.settings, a.Challenge)
 	return delivery.Response{
 		Message: b.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced, Closed: a.Challenge.ID,
 		Placement: delivery.Replace,
@@ -189,6 +192,7 @@ func (b *Bot) ComposeChallenge(ctx context.Context, ch *game.Challenge) (*messag
 	if err != nil {
 		return nil, err
 	}
+	b.updateList(&settings, ch)
 	m := b.challengeMessage(ctx, settings.language(), ch)
 	switch ch.State {
 	case game.Accepted:

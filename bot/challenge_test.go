@@ -55,7 +55,7 @@ func TestCounterModal(t *testing.T) {
 	if counter.Closed == "" || counter.Closed == counter.Challenge {
 		t.Errorf("the challenge %q is closed", counter.Closed)
 	}
-	ben.fills(again, nil).mustSay(t, "no longer open")
+	ben.fills(again, map[string]string{"clock": "3d"}).mustSay(t, "no longer open")
 
 	third := anna.fills(anna.presses(counter, "Other terms"), map[string]string{"rules": "italian", "rated": "true"})
 	third.mustSay(t, "<@1001> challenges <@1002>", "Italian draughts · 3 days per move · rated")

@@ -30,6 +30,7 @@ const (
 	confirmResignAction action = "yes"
 	rematchAction       action = "again"
 	acceptAction        action = "accept"
+	joinAction          action = "join" // accept, in the list of open challenges
 	declineAction       action = "decline"
 	withdrawAction      action = "withdraw"
 	counterAction       action = "terms"   // open the modal for other terms

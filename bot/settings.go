@@ -26,6 +26,7 @@ type settings struct {
 	Clock    string        `json:"clock,omitempty"`    // of a challenge that names none
 	Friendly bool          `json:"friendly,omitempty"` // games do not count for ratings
 	Own      []ruleSet     `json:"own,omitempty"`      // the guild's own rule sets
+	List     challengeList `json:"list,omitzero"`      // lists open challenges
 	Theme    string        `json:"theme,omitempty"`
 	Bottom   string        `json:"bottom,omitempty"` // the side at the bottom of boards: mover, white or black
 	Language string        `json:"language,omitempty"`
@@ -167,6 +168,12 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	req.public = languageOf(after.Language, req.public)
+	if before.List.Post != 0 && before.List.Channel != after.List.Channel {
+		b.RemoveControls(before.List.Channel, before.List.Post)
+	}
+	if after.List.Channel != 0 {
+		b.UpdateList(req.place, after.List.Channel)
+	}
 	return changesResponse(req.lang, "settings.title", before.lines(req.lang), after.lines(req.lang)), nil
 }
 
@@ -206,6 +213,13 @@ func (s *settings) apply(req *request) {
 		}
 		s.Channels = others
 	}
+	if id, ok := message.Snowflake[game.RoomID](req.text("challenge-list")); ok {
+		if s.List.Channel == id {
+			s.List = challengeList{}
+		} else {
+			s.List = challengeList{Channel: id, Request: req.i.ID}
+		}
+	}
 }
 
 // lines returns a sentence for each setting.
@@ -223,6 +237,7 @@ func (s *settings) lines(l *lang.Language) []string {
 		l.Say("settings.clock", "clock", clockName(l, clock)),
 		l.Say("settings.rated", "rated", !s.Friendly),
 		l.Say("settings.threads", "threads", s.Threads),
+		l.Say("settings.list", "kept", s.List.Channel != 0, "channel", "<#"+s.List.Channel.String()+">"),
 		l.Say("settings.boards", "in-place", s.InPlace),
 		l.Say("settings.reminders", "reminders", !s.Unasked),
 		l.Say("settings.theme", "theme", l.Say("choice.theme."+or(themeOf(s.Theme), render.Themes()[0].Key))),

@@ -49,9 +49,17 @@ func newWorldWithin(t testing.TB, limits game.Quotas) *world {
 	if err := referee.Resume(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	w.bot = New(Config{Referee: referee, Discord: w.discord, Now: func() time.Time { return w.at }, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	w.serve(referee)
 	return w
 }
+
+// serve makes the bot of a referee.
+func (w *world) serve(referee *game.Referee) {
+	w.bot = New(Config{Referee: referee, Discord: w.discord, Now: func() time.Time { return w.at }, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
+}
+
+// restart replaces the bot by another, as a new process does.
+func (w *world) restart() { w.serve(w.bot.referee) }
 
 // announce delivers what is due.
 func (w *world) announce(ctx context.Context) error {

@@ -23,6 +23,7 @@ func (c *Courier) Announce(ctx context.Context) error {
 	for _, old := range c.takeOutdated() {
 		c.refresh(old)
 	}
+	c.updateLists()
 	for page, err := range Pending(ctx, c.referee) {
 		if err != nil {
 			return err

@@ -56,6 +56,11 @@ func (c *Courier) refresh(old shownMessage) {
 	}
 }
 
+// RemoveControls removes the buttons and selects of a message when the rate limits allow it.
+func (c *Courier) RemoveControls(channel game.RoomID, id game.PostID) {
+	c.refresh(shownMessage{channel: channel, id: id})
+}
+
 // boardKey is the key of a task that shows a game as it is.
 func boardKey(id game.GameID) string { return "board " + string(id) }
 

@@ -52,6 +52,10 @@ type Composer interface {
 	ComposeNote(ctx context.Context, g *game.Game, since int) (*message.Builder, error)
 	// ComposeChallenge returns the message that shows a challenge, in that language.
 	ComposeChallenge(ctx context.Context, ch *game.Challenge) (*message.Builder, error)
+	// ComposeList returns the message that lists the open challenges of a guild; nil if the guild wants none.
+	ComposeList(ctx context.Context, guild game.PlaceID) (*ChallengeList, error)
+	// ListPosted records which message that is.
+	ListPosted(ctx context.Context, guild game.PlaceID, channel game.RoomID, post game.PostID) error
 	// Reminds reports whether a guild or DM wants players to be reminded of their time.
 	Reminds(ctx context.Context, place game.PlaceID) (bool, error)
 }
@@ -72,6 +76,7 @@ type Courier struct {
 	mu        sync.Mutex
 	questions *recent.Map[question, shownMessage] // the messages that ask them
 	pending   map[game.GameID]batch               // what the boards in the queue deliver
+	lists     map[game.PlaceID]listUpdate
 	// outdated are the messages whose update failed. A restart forgets them: their buttons do
 	// nothing, and the next move shows the game in another message.
 	outdated []shownMessage
@@ -107,6 +112,7 @@ func New(c Config) *Courier {
 		referee: c.Referee, discord: c.Discord, composer: c.Composer, now: c.Now, log: c.Log,
 		started: c.Now(), timeout: c.Timeout, downtime: c.Downtime, queue: newQueue(c.Log),
 		questions: recent.NewMap[question, shownMessage](maxQuestions), pending: map[game.GameID]batch{},
+		lists: map[game.PlaceID]listUpdate{},
 	}
 }
 

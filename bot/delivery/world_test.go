@@ -119,6 +119,7 @@ func (s *countingStore) Update(ctx context.Context, f func(game.Tx) error) error
 type fakeComposer struct {
 	reminds bool
 	fails   error
+	list    *ChallengeList
 }
 
 func (c *fakeComposer) ComposeBoard(_ context.Context, g *game.Game, mentions Sides) (*message.Builder, error) {
@@ -189,6 +190,20 @@ func (c *fakeComposer) ComposeNote(_ context.Context, g *game.Game, since int) (
 		}
 	}
 	return m, nil
+}
+
+func (c *fakeComposer) ComposeList(context.Context, game.PlaceID) (*ChallengeList, error) {
+	if c.list == nil {
+		return nil, c.fails
+	}
+	m := &message.Builder{Fingerprint: message.NewFingerprint("l", "", uint64(c.list.Post))}
+	m.Text("list")
+	return &ChallengeList{Message: m, Channel: c.list.Channel, Post: c.list.Post}, c.fails
+}
+
+func (c *fakeComposer) ListPosted(_ context.Context, _ game.PlaceID, channel game.RoomID, post game.PostID) error {
+	c.list = &ChallengeList{Channel: channel, Post: post}
+	return nil
 }
 
 func (c *fakeComposer) Reminds(context.Context, game.PlaceID) (bool, error) { return c.reminds, nil }

@@ -1,0 +1,97 @@
+package bot
+
+import (
+	"context"
+	"strings"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
+	"doublecorner/game"
+)
+
+// challengeList is the message of a guild that lists its open challenges to anyone: in one channel, and kept
+// up to date. Zero: there is none.
+type challengeList struct {
+	Channel game.RoomID `json:"channel,omitempty"`
+	Post    game.PostID `json:"post,omitempty"`
+	Request string      `json:"request,omitempty"` // the interaction that asked for it
+}
+
+const (
+	maxListed = 10  // challenges in the list, each with three components
+	maxRead   = 100 // challenges that are searched for those to anyone
+)
+
+// updateList has the list of a guild updated after a change of a challenge to anyone.
+func (b *Bot) updateList(s *settings, ch *game.Challenge) {
+	if s.List.Channel != 0 && ch.To == game.Anyone {
+		b.UpdateList(ch.Place, s.List.Channel)
+	}
+}
+
+// ComposeList returns the list of open challenges of a guild; nil if the guild wants none.
+func (b *Bot) ComposeList(ctx context.Context, guild game.PlaceID) (*delivery.ChallengeList, error) {
+	s, err := b.settingsOf(ctx, guild)
+	if err != nil || s.List.Channel == 0 {
+		return nil, err
+	}
+	page, err := b.referee.Challenges(ctx, game.OpenChallengesIn(guild), game.Viewer{Place: guild}, "", maxRead)
+	if err != nil {
+		return nil, err
+	}
+	l := s.language()
+	m := &message.Builder{Accent: challengeAccent}
+	m.Text("**" + l.Say("challenge.list") + "**")
+	var ids []string
+	for _, ch := range page.Items {
+		if ch.To != game.Anyone {
+			continue
+		}
+		ids = append(ids, string(ch.ID))
+		if len(ids) > maxListed {
+			continue
+		}
+		m.Text(strings.TrimSpace(challengeText(l, ch) + "\n" + b.ratingsText(ctx, l, ch)))
+		m.Row(button(l, customID{action: joinAction, challenge: ch.ID}, dg.SuccessButton))
+	}
+	switch {
+	case len(ids) == 0:
+		m.Text(l.Say("challenge.list-empty"))
+	case len(ids) > maxListed:
+		m.Text(l.Say("list.more", "n", len(ids)-maxListed))
+	}
+	m.Fingerprint = message.NewFingerprint("l", s.List.Request+" "+strings.Join(ids, " "), uint64(s.List.Post))
+	return &delivery.ChallengeList{Message: m, Channel: s.List.Channel, Post: s.List.Post}, nil
+}
+
+// ListPosted records which message lists the open challenges of a guild.
+func (b *Bot) ListPosted(ctx context.Context, guild game.PlaceID, channel game.RoomID, post game.PostID) error {
+	return change(ctx, b, game.PlaceSettings(guild), func(s *settings) {
+		if s.List.Channel == channel {
+			s.List.Post = post
+		}
+	})
+}
+
+// useJoin accepts a challenge of the list. The list stays as it is, and the game is played where the
+// challenge was made.
+func (b *Bot) useJoin(req *request) (delivery.Response, error) {
+	if req.settings.List.Channel != 0 {
+		b.UpdateList(req.place, req.settings.List.Channel) // also if the challenge is closed
+	}
+	r, err := b.useAccept(req)
+	if err != nil || r.Board == nil {
+		return r, err
+	}
+	g := r.Board.Game
+	r.Placement, r.Compose, r.Message = delivery.Beside, nil, req.linkTo(g)
+	switch r.Board.In {
+	case delivery.InResponse:
+		r.Board.In = delivery.InChannel
+	case delivery.InThread:
+		r.Board.Parent = g.Room
+	}
+	return r, nil
+}

@@ -1,0 +1,115 @@
+package bot
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/game"
+)
+
+// listed has the list of open challenges updated, and returns the messages that were posted and edited.
+func (w *world) listed() (posts, edits []string) {
+	w.t.Helper()
+	w.discord.posts, w.discord.edits = nil, nil
+	w.at = w.at.Add(10 * time.Second)
+	if err := w.announce(w.t.Context()); err != nil {
+		w.t.Fatal(err)
+	}
+	return w.discord.posts, w.discord.edits
+}
+
+// wants fails the test unless there is one message, with some texts.
+func wants(t *testing.T, messages []string, texts ...string) {
+	t.Helper()
+	for _, text := range texts {
+		if len(messages) != 1 || !strings.Contains(messages[0], text) {
+			t.Fatalf("the messages are %q, want one with %q", messages, text)
+		}
+	}
+}
+
+// A guild's open challenges stand in one message, which is edited when one is made or accepted.
+func TestChallengeList(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w.decides("challenge-list", "90").mustSay(t, "Open challenges are listed in <#90>.")
+	posts, _ := w.listed()
+	wants(t, posts, "90: ", "Nobody is looking for an opponent right now.")
+	id := w.discord.channels[90][0].ID
+
+	open := anna.types("challenge", "rules", "russian")
+	w.arrives(open, 78)
+	_, edits := w.listed()
+	wants(t, edits, "90/"+id, "is looking for an opponent!", "Russian draughts", ":join:c"+string(open.Challenge))
+	if _, edits = w.listed(); len(edits) > 0 {
+		t.Errorf("it is edited though nothing happened: %q", edits)
+	}
+	w.arrives(anna.types("challenge", "opponent", ben), 78)
+	if _, edits = w.listed(); len(edits) > 0 {
+		t.Errorf("a challenge to a member is listed: %q", edits)
+	}
+
+	join := func() *dg.Interaction {
+		i := ben.click(customID{action: joinAction, challenge: open.Challenge}.String())
+		i.ChannelID, i.Message = "90", w.discord.channels[90][0]
+		return i
+	}
+	joined := ben.do(join()).mustSay(t, "is in <#78>")
+	if !joined.Message.Private || joined.Placement != delivery.Beside || joined.Board.In != delivery.InChannel {
+		t.Errorf("the response is %+v", joined.Response)
+	}
+	if last := w.discord.posts[len(w.discord.posts)-1]; !strings.HasPrefix(last, "78: ") || !strings.Contains(last, "The game begins!") {
+		t.Errorf("the board is %s", last)
+	}
+	_, edits = w.listed()
+	wants(t, edits, "Nobody is looking")
+	ben.do(join()).mustSay(t, "no longer open")
+
+	w.listed()
+
+	// The next process finds the message.
+	w.restart()
+	anna.types("games")
+	_, edits = w.listed()
+	wants(t, edits, "90/"+id)
+	s, err := w.bot.settingsOf(t.Context(), 77)
+	if err != nil || s.List.Channel != 90 || s.List.Post == 0 {
+		t.Errorf("the settings are %+v, %v", s, err)
+	}
+	w.decides("challenge-list", "90").mustSay(t, "No list of open challenges.")
+	anna.types("challenge", "rules", "italian")
+	if posts, edits := w.listed(); len(posts)+len(edits) > 1 {
+		t.Errorf("it is still kept: %q, %q", posts, edits)
+	}
+}
+
+// Accepting from the list uses a thread of the channel of the challenge if the guild wants threads.
+func TestJoinInThread(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w.decides("challenge-list", "90", "threads", true)
+	open := anna.types("challenge")
+	i := ben.click(customID{action: joinAction, challenge: open.Challenge}.String())
+	i.ChannelID = "90"
+	joined := ben.do(i)
+	if joined.Board.In != delivery.InThread || joined.Board.Parent != game.RoomID(78) || !joined.Message.Private {
+		t.Errorf("the response is %+v", joined.Response)
+	}
+}
+
+// A list has at most ten challenges, and fits into a message.
+func TestLongChallengeList(t *testing.T) {
+	w := newWorld(t)
+	w.decides("challenge-list", "90")
+	for n := range 12 {
+		w.arrives(w.member(100+n, "Somebody").types("challenge"), 78)
+	}
+	posts, _ := w.listed()
+	if len(posts) == 0 || strings.Count(posts[len(posts)-1], ":join:") != maxListed || !strings.Contains(posts[len(posts)-1], "2 more") {
+		t.Errorf("the list is %q", posts)
+	}
+}

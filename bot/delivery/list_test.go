@@ -1,0 +1,72 @@
+package delivery
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"doublecorner/game"
+)
+
+// The list of open challenges is edited at most every few seconds, and posted again if its message is gone.
+func TestChallengeList(t *testing.T) {
+	w := newWorld(t)
+	const board game.RoomID = 90
+	w.composer.list = &ChallengeList{Channel: board}
+	announces := func(operation string, n int) []call {
+		t.Helper()
+		w.must(w.courier.Announce(t.Context()))
+		w.courier.Wait()
+		calls := w.discord.take(operation)
+		if len(calls) != n {
+			t.Fatalf("there are %d calls to %s, want %d: %v", len(calls), operation, n, calls)
+		}
+		return calls
+	}
+	announces("post", 0)
+	w.courier.EnsureList(guild, board)
+	announces("post", 1)
+	w.courier.EnsureList(guild, board)
+	w.pass(listPause)
+	announces("edit", 0)
+
+	for range 3 {
+		w.courier.UpdateList(guild, board)
+	}
+	announces("edit", 1)
+	w.courier.UpdateList(guild, board)
+	w.pass(listPause - time.Second)
+	announces("edit", 0)
+	w.pass(time.Second)
+	announces("edit", 1)
+
+	w.pass(listPause)
+	w.discord.fail("edit", board, errors.New("not now"))
+	w.courier.UpdateList(guild, board)
+	announces("edit", 0)
+	w.discord.fail("edit", board, nil)
+	w.pass(listBackoff - time.Second)
+	announces("edit", 0)
+	w.pass(time.Second)
+	announces("edit", 1)
+
+	w.pass(time.Hour)
+	w.discord.fail("edit", board, ErrUnreachable)
+	before := w.composer.list.Post
+	w.courier.UpdateList(guild, board)
+	announces("post", 1)
+	if w.composer.list.Post == before {
+		t.Error("another message is not recorded")
+	}
+	w.discord.fail("post", board, ErrUnreachable)
+	w.courier.UpdateList(guild, board)
+	w.pass(listPause)
+	announces("post", 0)
+	w.discord.fail("post", board, nil)
+	w.pass(time.Hour)
+	announces("post", 0) // until something happens
+
+	w.courier.UpdateList(guild, board)
+	w.composer.list = nil
+	announces("post", 0)
+}
