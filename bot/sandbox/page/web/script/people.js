@@ -87,7 +87,7 @@ export function memberMenu(session) {
       session.use(session.here.id, { command, name, target: anchor.dataset.person }).then((reason) => { if (reason) session.composer.tell(reason) })
     }
     const opened = popup(anchor, el('div', { class: 'persons' }, el('h2', {}, 'Apps'),
-      el('ul', {}, session.ofMembers.map((c) => el('li', {}, el('button', { type: 'button', class: 'person', on: { click: () => use(c) } }, c.name))))), { label: 'Apps' })
+      el('ul', {}, session.ofMembers.map((c) => el('li', {}, el('button', { type: 'button', class: 'plain person', on: { click: () => use(c) } }, c.name))))), { label: 'Apps' })
     opened.panel.querySelector('button').focus()
   })
 }
