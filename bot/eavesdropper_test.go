@@ -262,9 +262,9 @@ var (
 	gamelessActions = []action{
 		acceptAction, declineAction, withdrawAction, counterAction, leaderboardAction, gamesAction, profileAction, headToHeadAction, eraseAction,
 		chooseGameAction, // the selected value names the game
-		retryAction,
+		joinAction, retryAction,
 	}
-	challengeActions = []action{acceptAction, declineAction, withdrawAction, counterAction}
+	challengeActions = []action{acceptAction, joinAction, declineAction, withdrawAction, counterAction}
 )
 
 // A user who neither plays a game nor is in its guild sees nothing of it, whatever they type, use or forge. Its

@@ -176,7 +176,7 @@ func transcript(t *testing.T, l *lang.Language) string {
 	challenge := w.types(anna, "challenge", "opponent", ben, "colour", "black", "clock", "3d")
 	w.presses(mod, challenge, "accept")
 	w.presses(anna, challenge, "accept")
-	w.presses(ben, challenge, "terms")
+	w.tells(ben.fills(w.presses(ben, challenge, "terms"), map[string]string{"clock": "?"}))
 	w.presses(ben, challenge, "decline")
 	challenge = w.types(anna, "challenge", "opponent", ben, "colour", "black", "clock", "3d")
 	board := w.presses(ben, challenge, "accept")
@@ -254,10 +254,19 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.sub(mod, "referee", "adjudicate", manage, "game", id, "outcome", "draw", "reason", "…")
 	w.types(anna, "settings")
 	w.decides(mod, "channel", "78", "rules", "international", "clock", "2d", "rated", false, "threads", true, "boards", "in-place", "reminders", false, "theme", "tournament")
-	w.decides(mod, "channel", "78", "threads", false, "boards", "new")
+	w.decides(mod, "channel", "78", "threads", false, "boards", "new", "challenge-list", "78")
+	list := func() {
+		shown, err := w.bot.ComposeList(context.Background(), 77)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.tells(answer{delivery.Response{Message: shown.Message}})
+	}
+	list()
+	w.types(ben, "challenge")
+	list()
 	w.sub(mod, "rule-sets", "show", 0, "rules", "frisian")
 	form := w.sub(mod, "rule-sets", "add", manage, "like", "russian").Modal
-	fmt.Fprintf(&w.text, "[%s]\n[%s]\n%s", form.Title, form.Inputs[0].Label, form.Inputs[0].Value)
 	for _, wrong := range []string{"base: russian", "key: our-rules\nname: \"Our rules", "base: russian\nkey: our-rules\nname: Ours\nboard:\n  size: 9\nking:\n  turns-back: true\n"} {
 		w.tells(mod.submits(form, manage, wrong))
 	}
@@ -341,7 +350,19 @@ func (w *tour) chapter(about string) { fmt.Fprintf(&w.text, "\n=== %s ===\n", ab
 // tells writes down a response.
 func (w *tour) tells(a answer) answer {
 	text := said(a)
-	if text != "" && a.Message.Private {
+	if a.Modal != nil {
+		text = "[" + a.Modal.Title + "]\n"
+		for _, in := range a.Modal.Inputs {
+			value := in.Value
+			for _, o := range in.Options {
+				if o.Value == value {
+					value = o.Label
+				}
+			}
+			text += in.Label + ": " + value + "\n"
+		}
+	}
+	if text != "" && a.Message != nil && a.Message.Private {
 		text = "(-) " + text
 	}
 	if a.Message != nil {
