@@ -112,7 +112,7 @@ func (b *Bot) counter(req *request) (delivery.Response, error) {
 	}
 	return delivery.Response{
 		Message: b.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced,
-		Challenge: a.Challenge.ID, Closed: ch.ID,
+		Challenge: a.Challenge.ID, Closed: ch.ID, Outdated: delivery.OpenFingerprint(ch).IsOn(req.i.Message),
 	}, nil
 }
 

@@ -67,9 +67,7 @@ func (w *fixture) tour() {
 	challenge := func() {
 		w.types(w.anna, "challenge", "opponent", w.ben.ID, "colour", "black", "clock", "3d")
 	}
-	challenge()
-	w.presses(w.ben, "Other terms")
-	w.presses(w.ben, "Decline")
+	w.counter()
 	challenge()
 	w.presses(w.ben, "Accept")
 	board := w.sees(w.anna, "The game begins!")
@@ -163,6 +161,26 @@ func (w *fixture) tour() {
 	w.sees(w.anna, "finished games, as PDN")
 	w.types(w.anna, "privacy erase")
 	w.presses(w.anna, "Erase everything")
+}
+
+// counter challenges from a context menu, and answers with other terms in a form.
+func (w *fixture) counter() {
+	t := w.t
+	w.uses("/Challenge")
+	_, err := w.anna.Command(t.Context(), sandbox.CommandRequest{Channel: w.channel, Command: "Challenge", Target: w.ben.ID})
+	must(t, err)
+	form := w.presses(w.ben, "Other terms")
+	w.uses(actionOf(form.Modal.CustomID))
+	out, err := w.ben.Submit(t.Context(), sandbox.Submission{
+		Interaction: form.Interaction, Fields: map[string]string{"clock": "2d"},
+		Values: map[string][]string{"rules": {"="}, "colour": {"white"}, "rated": {"false"}},
+	})
+	must(t, err)
+	if out.Message == nil {
+		t.Fatalf("other terms: %+v", out)
+	}
+	w.sees(w.anna, "2 days per move · unrated")
+	w.presses(w.anna, "Decline")
 }
 
 // rules adds a rule set of the server's own and removes it.
