@@ -34,7 +34,7 @@ func (b *Bot) ComposeBoard(ctx context.Context, g *game.Game, mentions delivery.
 	if err != nil {
 		return nil, err
 	}
-	return b.board(ctx, &gameSettings, gameSettings.language(), g, mentions)
+	return b.board(ctx, &gameSettings, b.language(&gameSettings), g, mentions)
 }
 
 // ComposeLine returns the line that a board becomes once a newer one is shown: its last move, or
@@ -44,7 +44,7 @@ func (b *Bot) ComposeLine(ctx context.Context, g *game.Game) (*message.Builder, 
 	if err != nil {
 		return nil, err
 	}
-	return line(gameSettings.language(), g)
+	return line(b.language(&gameSettings), g)
 }
 
 func line(l *lang.Language, g *game.Game) (*message.Builder, error) {
@@ -81,7 +81,7 @@ func (b *Bot) ComposeNote(ctx context.Context, g *game.Game, since int) (*messag
 	if err != nil {
 		return nil, err
 	}
-	return b.note(ctx, gameSettings.language(), g, since)
+	return b.note(ctx, b.language(&gameSettings), g, since)
 }
 
 // note returns the note about what happened in a game after so many events: offers with the buttons that

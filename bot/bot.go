@@ -23,6 +23,8 @@ type Bot struct {
 	names    names
 	drafts   drafts
 	commands []command
+	// commandIDs are the IDs of the registered commands by their names, which mentions of commands need.
+	commandIDs map[string]string
 }
 
 // Config is what a Bot needs. The bot is the composer of its courier.
@@ -56,7 +58,7 @@ func (b *Bot) respond(ctx context.Context, i *dg.Interaction) (delivery.Response
 	req, ok := newRequest(ctx, i)
 	if !ok {
 		b.log.Error("interaction without a readable user, guild or channel", "interaction", i.ID)
-		return sentence(i, "sorry.failed", "reference", i.ID), true
+		return b.sentence(i, "sorry.failed", "reference", i.ID), true
 	}
 	b.names.rememberAll(req)
 	if err := b.loadRecords(req); err != nil {

@@ -193,7 +193,8 @@ func (b *Bot) ComposeChallenge(ctx context.Context, ch *game.Challenge) (*messag
 		return nil, err
 	}
 	b.updateList(&settings, ch)
-	m := b.challengeMessage(ctx, settings.language(), ch)
+	l := b.language(&settings)
+	m := b.challengeMessage(ctx, l, ch)
 	switch ch.State {
 	case game.Accepted:
 		g, err := b.referee.UnrestrictedGame(ctx, ch.Game)
@@ -201,7 +202,7 @@ func (b *Bot) ComposeChallenge(ctx context.Context, ch *game.Challenge) (*messag
 			return nil, err
 		}
 		if g.Post != 0 {
-			m = b.linkedChallenge(ctx, settings.language(), ch, gameLink(g))
+			m = b.linkedChallenge(ctx, l, ch, gameLink(g))
 		}
 	case game.Refused:
 		prefs, err := b.preferencesOf(ctx, ch.From)

@@ -41,7 +41,7 @@ func (b *Bot) ComposeList(ctx context.Context, guild game.PlaceID) (*delivery.Ch
 	if err != nil {
 		return nil, err
 	}
-	l := s.language()
+	l := b.language(&s)
 	m := &message.Builder{Accent: challengeAccent}
 	m.Text("**" + l.Say("challenge.list") + "**")
 	var ids []string

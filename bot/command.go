@@ -2,6 +2,7 @@ package bot
 
 import (
 	"slices"
+	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -179,12 +180,46 @@ func (b *Bot) help(req *request) (delivery.Response, error) {
 		if c.moderators && !req.by.Moderator {
 			continue
 		}
-		text += "\n" + req.lang.Say("help.line", "name", req.lang.Say("command."+c.name+".name"), "about", req.lang.Say("command."+c.name+".about"))
+		if c.subcommands == nil {
+			text += helpLine(req.lang, c.name)
+		}
+		for _, s := range c.subcommands {
+			if !s.moderators || req.by.Moderator {
+				text += helpLine(req.lang, c.name+" "+s.name)
+			}
+		}
 	}
 	m := &message.Builder{Private: true}
 	m.Text(text)
 	m.Text(req.lang.Say("help.marks"))
 	return delivery.Response{Message: m}, nil
+}
+
+// helpLine returns the line about a command or a subcommand.
+func helpLine(l *lang.Language, path string) string {
+	about := l.Say("command." + strings.ReplaceAll(path, " ", ".") + ".about")
+	return "\n" + l.Say("help.line", "command", l.Command(path), "about", about)
+}
+
+// Registered has the bot mention commands by their IDs, so that users can click them. It is called before
+// the bot handles anything.
+func (b *Bot) Registered(commands []*dg.ApplicationCommand) {
+	b.commandIDs = map[string]string{}
+	for _, c := range commands {
+		b.commandIDs[c.Name] = c.ID
+	}
+}
+
+// naming returns a language that mentions commands. A command without an ID is named as in the language of
+// the user's Discord client, where the user types it.
+func (b *Bot) naming(l, client *lang.Language) *lang.Language {
+	return l.NamingCommands(func(path string) string {
+		name, _, _ := strings.Cut(path, " ")
+		if id, ok := b.commandIDs[name]; ok {
+			return "</" + path + ":" + id + ">"
+		}
+		return client.Command(path)
+	})
 }
 
 // component is the declaration of a button or a select.

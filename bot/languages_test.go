@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -117,4 +118,28 @@ func TestResponsesAreInTheChosenLanguage(t *testing.T) {
 	anna := w.member(1, "Anna")
 	anna.do(anna.command("preferences", "language", "fil")).mustSay(t, "Wika: Filipino")
 	anna.do(anna.command("preferences", "language", "auto")).mustSay(t, "So magst du es")
+}
+
+// Sentences mention commands. Without IDs they name them as the user's client does, whatever language the
+// user has chosen.
+func TestCommandsAreMentioned(t *testing.T) {
+	w := newWorld(t)
+	w.locale = dg.German
+	anna := w.member(1, "Anna")
+	challenge := lang.For("de").Say("command.challenge.name")
+	anna.types("preferences", "language", "hu")
+	anna.types("games").mustSay(t, "/"+challenge)
+	anna.types("help").mustSay(t, "**/"+challenge+"** · "+lang.For("hu").Say("command.challenge.about"))
+
+	var registered []*dg.ApplicationCommand
+	for i, c := range Commands() {
+		registered = append(registered, &dg.ApplicationCommand{Name: c.Name, ID: fmt.Sprint(5000 + i)})
+	}
+	w.bot.Registered(registered)
+	anna.types("games").mustSay(t, "</challenge:5000>")
+	anna.types("help").mustSay(t, "**</challenge:5000>** · ", "**</privacy erase:50")
+	example := anna.sub("rule-sets", "add", dg.PermissionManageGuild).Modal.Inputs[0].Value
+	if !strings.Contains(example, "/"+lang.For("de").Command("rule-sets show")[1:]) || strings.Contains(example, "</") {
+		t.Errorf("the modal does not name a command as users type it:\n%s", example)
+	}
 }

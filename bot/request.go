@@ -77,11 +77,11 @@ func (b *Bot) loadRecords(req *request) (err error) {
 	if req.prefs, err = b.preferencesOf(req, req.by.Person); err != nil {
 		return err
 	}
-	req.lang = languageOf(req.prefs.Language, req.client)
+	req.lang = b.naming(languageOf(req.prefs.Language, req.client), req.client)
 	if req.i.GuildID == "" { // a DM has the language of its users
 		req.public = languageOf(req.settings.Read, req.lang)
 	}
-	req.public = languageOf(req.settings.Language, req.public)
+	req.public = b.naming(languageOf(req.settings.Language, req.public), req.client)
 	return nil
 }
 

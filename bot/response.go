@@ -120,23 +120,24 @@ func (b *Bot) addIllustration(req *request, m *message.Builder, g *game.Game, p 
 
 // InternalError responds to an interaction whose handler panicked. The reference leads to the log.
 func (b *Bot) InternalError(i *dg.Interaction, reference string) delivery.Plan {
-	return b.Plan(i, sentence(i, "sorry.failed", "reference", reference))
+	return b.Plan(i, b.sentence(i, "sorry.failed", "reference", reference))
 }
 
 // Busy responds to an interaction of a user or guild that makes too many.
 func (b *Bot) Busy(i *dg.Interaction) delivery.Plan {
-	return b.Plan(i, sentence(i, "sorry.busy"))
+	return b.Plan(i, b.sentence(i, "sorry.busy"))
 }
 
 // OverBudget responds to an interaction of a user or guild whose requests took too much work.
 func (b *Bot) OverBudget(i *dg.Interaction, wait time.Duration) delivery.Plan {
-	return b.Plan(i, sentence(i, "sorry.too-much-work", "n", int(wait.Seconds())+1))
+	return b.Plan(i, b.sentence(i, "sorry.too-much-work", "n", int(wait.Seconds())+1))
 }
 
 // sentence returns a private response to an interaction that is not read as a request.
-func sentence(i *dg.Interaction, key string, values ...any) delivery.Response {
+func (b *Bot) sentence(i *dg.Interaction, key string, values ...any) delivery.Response {
 	m := &message.Builder{Private: true}
-	m.Text(languageOf(string(i.Locale), lang.English()).Say(key, values...))
+	client := languageOf(string(i.Locale), lang.English())
+	m.Text(b.naming(client, client).Say(key, values...))
 	return delivery.Response{Message: m}
 }
 
@@ -275,7 +276,7 @@ func (b *Bot) settingsOfGame(req *request, g *game.Game) (*settings, *lang.Langu
 		return &req.settings, req.public, nil
 	}
 	gameSettings, err := b.settingsOf(req, g.Place)
-	return &gameSettings, gameSettings.language(), err
+	return &gameSettings, b.language(&gameSettings), err
 }
 
 // linkTo returns a private message that links to the channel of a game.

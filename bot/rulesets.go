@@ -194,7 +194,7 @@ func (b *Bot) openRuleSetModal(req *request) (delivery.Response, error) {
 	if _, err := req.settings.variant(key); err != nil {
 		return delivery.Response{}, err
 	}
-	text := req.lang.Say("rule-sets.example", "key", key)
+	text := req.lang.NamingCommands(req.client.Command).Say("rule-sets.example", "key", key) // text inputs show no mentions
 	if custom, ok := req.settings.ruleSet(key); ok {
 		text = custom.File
 	}

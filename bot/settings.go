@@ -128,8 +128,8 @@ func (s *settings) channels() []string {
 }
 
 // language returns the language of messages for everybody.
-func (s *settings) language() *lang.Language {
-	return languageOf(or(s.Language, s.Read), lang.English())
+func (b *Bot) language(s *settings) *lang.Language {
+	return b.naming(languageOf(or(s.Language, s.Read), lang.English()), languageOf(s.Read, lang.English()))
 }
 
 // side returns the side at the bottom of a board: the side of the setting, else the side to move.
@@ -167,7 +167,7 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	req.public = languageOf(after.Language, req.public)
+	req.public = b.naming(languageOf(after.Language, req.public), req.client)
 	if before.List.Post != 0 && before.List.Channel != after.List.Channel {
 		b.RemoveControls(before.List.Channel, before.List.Post)
 	}
@@ -250,7 +250,7 @@ func (s *settings) lines(l *lang.Language) []string {
 // the language of its user.
 func (b *Bot) storeLanguage(req *request) {
 	read := req.settings.Read
-	if req.i.Context == dg.InteractionContextBotDM || read == req.public.Code || read == "" && req.public == lang.English() {
+	if req.i.Context == dg.InteractionContextBotDM || read == req.public.Code || read == "" && req.public.Code == lang.English().Code {
 		return
 	}
 	if err := change(req, b, game.PlaceSettings(req.place), func(s *settings) { s.Read = req.public.Code }); err != nil {
@@ -286,7 +286,7 @@ func (b *Bot) changePreferences(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	req.lang = languageOf(after.Language, req.client)
+	req.lang = b.naming(languageOf(after.Language, req.client), req.client)
 	r := changesResponse(req.lang, "preferences.title", before.lines(req.lang), after.lines(req.lang))
 	r.Message.Text("-# " + req.lang.Say("preferences.private"))
 	return r, nil

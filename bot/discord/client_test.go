@@ -50,15 +50,20 @@ func TestRegister(t *testing.T) {
 		return n
 	}
 	before := writes()
-	if changed, err := w.client.Register(t.Context(), bot.Commands()); err != nil || !changed || writes() != before+1 {
+	written, changed, err := w.client.Register(t.Context(), bot.Commands())
+	if err != nil || !changed || writes() != before+1 {
 		t.Errorf("other commands: changed %v, %v, %d writes", changed, err, writes()-before)
 	}
-	if changed, err := w.client.Register(t.Context(), bot.Commands()); err != nil || changed || writes() != before+1 {
+	read, changed, err := w.client.Register(t.Context(), bot.Commands())
+	if err != nil || changed || writes() != before+1 {
 		t.Errorf("the same commands: changed %v, %v, %d writes", changed, err, writes()-before)
+	}
+	if len(written) != len(bot.Commands()) || written[0].ID == "" || read[0].ID != written[0].ID {
+		t.Errorf("%d commands were written, with the first ID %q, and read with %q", len(written), written[0].ID, read[0].ID)
 	}
 	others := bot.Commands()
 	others[0].Description += "!"
-	if changed, err := w.client.Register(t.Context(), others); err != nil || !changed || writes() != before+2 {
+	if _, changed, err := w.client.Register(t.Context(), others); err != nil || !changed || writes() != before+2 {
 		t.Errorf("one other word: changed %v, %v, %d writes", changed, err, writes()-before)
 	}
 }
@@ -172,7 +177,7 @@ func TestErrorsOfEveryRequest(t *testing.T) {
 		for name, request := range map[string]func(context.Context) error{
 			"Meet":     func(ctx context.Context) error { _, err := c.FetchApp(ctx); return err },
 			"Gateway":  func(ctx context.Context) error { _, err := c.Gateway(ctx); return err },
-			"Register": func(ctx context.Context) error { _, err := c.Register(ctx, words); return err },
+			"Register": func(ctx context.Context) error { _, _, err := c.Register(ctx, words); return err },
 			"Post":     func(ctx context.Context) error { _, err := c.Post(ctx, 1, messageData("x"), "n"); return err },
 			"Message":  func(ctx context.Context) error { _, err := c.Message(ctx, 1, 2); return err },
 			"Recent":   func(ctx context.Context) error { _, err := c.Recent(ctx, 1, time.Now()); return err },

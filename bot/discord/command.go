@@ -12,17 +12,20 @@ import (
 )
 
 // Register replaces the bot's global commands if they are different, and reports whether they
-// were.
-func (c *Client) Register(ctx context.Context, commands []*dg.ApplicationCommand) (changed bool, err error) {
+// were. It returns the commands with their IDs.
+func (c *Client) Register(
+	ctx context.Context, commands []*dg.ApplicationCommand,
+) (registered []*dg.ApplicationCommand, changed bool, err error) {
 	address := dg.EndpointApplicationGlobalCommands(c.identity.Load().app)
-	var registered []*dg.ApplicationCommand
 	if err := c.request(ctx, http.MethodGet, address+"?with_localizations=true", nil, &registered); err != nil {
-		return false, err
+		return nil, false, err
 	}
 	if sameCommands(commands, registered) {
-		return false, nil
+		return registered, false, nil
 	}
-	return true, c.request(ctx, http.MethodPut, address, commands, nil)
+	registered = nil
+	err = c.request(ctx, http.MethodPut, address, commands, &registered)
+	return registered, true, err
 }
 
 // sameCommands reports whether two lists have the same commands, in any order.

@@ -44,7 +44,7 @@ func TestMessages(t *testing.T) {
 			continue
 		}
 		var b strings.Builder
-		m.say(&b, language.MustParse(test.tag), test.args, 0)
+		m.say(&b, &Language{tag: language.MustParse(test.tag)}, test.args, 0)
 		if b.String() != test.want {
 			t.Errorf("%s: %q, want %q", test.text, b.String(), test.want)
 		}
@@ -78,7 +78,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		var b strings.Builder
-		m.say(&b, language.English, []any{"n", 1}, 0)
+		m.say(&b, English(), []any{"n", 1}, 0)
 		m.walk(func(part) {})
 	})
 }
@@ -336,4 +336,23 @@ func listed(moves []draughts.Move, err error) []draughts.Move {
 		panic(err)
 	}
 	return moves
+}
+
+// A command is found in a message only if it is one.
+func TestCommandsInMessages(t *testing.T) {
+	l, err := Read("de", []byte(`
+command: {rule-sets: {name: regeln, add: {name: neu}}, draw: {name: remis}}
+plain: "Nimm /regeln neu oder /remis. Nicht und/remis, /anderes, Punkte/Partien, {a}/{b}."
+chosen: "{n, plural, one {/remis hier} other {/regeln neu}}"
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l = l.NamingCommands(func(path string) string { return "<" + path + ">" })
+	if got := l.Say("plain", "a", 1, "b", 2); got != "Nimm <rule-sets add> oder <draw>. Nicht und/remis, /anderes, Punkte/Partien, 1/2." {
+		t.Error(got)
+	}
+	if got := l.Say("chosen", "n", 1) + l.Say("chosen", "n", 2); got != "<draw> hier<rule-sets add>" {
+		t.Error(got)
+	}
 }

@@ -26,6 +26,7 @@ type Language struct {
 	Code     string // of Discord, but "en" for "en-US" and "en-GB", or "fil"
 	tag      language.Tag
 	messages map[string]message
+	naming   func(path string) string // names commands; nil if the language does it itself
 }
 
 // languages are all languages by code. A catalogue is read when it is first used, because reading all of
@@ -80,7 +81,7 @@ func (l *Language) Say(key string, args ...any) string {
 		return key
 	}
 	var b strings.Builder
-	m.say(&b, l.tag, args, 0)
+	m.say(&b, l, args, 0)
 	return b.String()
 }
 
@@ -132,6 +133,7 @@ func Read(code string, text []byte) (*Language, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s.yaml: %w", code, err)
 	}
+	l.findCommands()
 	return l, nil
 }
 

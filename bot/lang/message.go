@@ -25,6 +25,7 @@ type kind uint8
 const (
 	plain    kind = iota
 	argument      // the value itself
+	command       // a command; its name is the path
 	counted       // a choice by a number
 	selected      // a choice by a word
 	number        // #: the number of the enclosing choice
@@ -38,7 +39,7 @@ type choice struct {
 
 // say writes a message with its arguments, which are names and values in turns. The number n is that of
 // the enclosing choice.
-func (m message) say(b *strings.Builder, tag language.Tag, args []any, n int) {
+func (m message) say(b *strings.Builder, l *Language, args []any, n int) {
 	for _, p := range m {
 		switch p.kind {
 		case plain:
@@ -47,11 +48,13 @@ func (m message) say(b *strings.Builder, tag language.Tag, args []any, n int) {
 			b.WriteString(strconv.Itoa(n))
 		case argument:
 			b.WriteString(text(value(args, p.name)))
+		case command:
+			b.WriteString(l.Command(p.name))
 		case selected:
-			pick(p.cases, text(value(args, p.name)), "").say(b, tag, args, n)
+			pick(p.cases, text(value(args, p.name)), "").say(b, l, args, n)
 		case counted:
 			count, _ := value(args, p.name).(int)
-			pick(p.cases, "="+strconv.Itoa(count), category(tag, count)).say(b, tag, args, count)
+			pick(p.cases, "="+strconv.Itoa(count), category(l.tag, count)).say(b, l, args, count)
 		}
 	}
 }

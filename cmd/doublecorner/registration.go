@@ -14,8 +14,10 @@ import (
 )
 
 // register asks Discord who the bot is, and registers its commands. It returns no app if the
-// context ends before.
-func (s *service) register(ctx context.Context, client *discord.Client, commands []*dg.ApplicationCommand) (app *discord.App, err error) {
+// context ends before, and else the commands with their IDs.
+func (s *service) register(
+	ctx context.Context, client *discord.Client, commands []*dg.ApplicationCommand,
+) (app *discord.App, registered []*dg.ApplicationCommand, err error) {
 	changed := false
 	err = s.retry(ctx, func() (err error) {
 		if app == nil {
@@ -23,21 +25,21 @@ func (s *service) register(ctx context.Context, client *discord.Client, commands
 				return err
 			}
 		}
-		if changed, err = client.Register(ctx, commands); err != nil {
+		if registered, changed, err = client.Register(ctx, commands); err != nil {
 			return fmt.Errorf("register the commands: %w", err)
 		}
 		return nil
 	})
 	if ctx.Err() != nil {
-		return nil, nil
+		return nil, nil, nil
 	} else if err != nil {
-		return nil, usageError{s.remedy(err)}
+		return nil, nil, usageError{s.remedy(err)}
 	}
 	if wrong := mismatch(s.config, app); wrong != "" {
 		s.log.Error(wrong)
 	}
 	s.log.Info("registered", "app", app.ID, "name", app.Name, "commands_changed", changed)
-	return app, nil
+	return app, registered, nil
 }
 
 // remedy adds to an error that a retry does not mend what to do about it.

@@ -115,10 +115,11 @@ func (s *service) run(ctx context.Context) (err error) {
 		return err
 	}
 
-	app, err := s.register(ctx, client, commands)
+	app, registered, err := s.register(ctx, client, commands)
 	if err != nil || app == nil {
 		return err
 	}
+	b.Registered(registered)
 	if err := referee.Resume(ctx); err != nil {
 		return fmt.Errorf("take up the games: %w", err)
 	}

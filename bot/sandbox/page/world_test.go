@@ -55,11 +55,11 @@ func settle(t testing.TB, o sandbox.Options) *testWorld {
 	must(t, err)
 	_, err = client.FetchApp(w.ctx)
 	must(t, err)
-	_, err = client.Register(w.ctx, bot.Commands())
+	commands, _, err := client.Register(w.ctx, bot.Commands())
 	must(t, err)
-	dispatcher := discord.NewDispatcher(discord.DispatcherConfig{
-		Handler: bot.New(bot.Config{Referee: referee, Discord: client, Now: time.Now, Log: log}), Client: client, Log: log,
-	})
+	b := bot.New(bot.Config{Referee: referee, Discord: client, Now: time.Now, Log: log})
+	b.Registered(commands)
+	dispatcher := discord.NewDispatcher(discord.DispatcherConfig{Handler: b, Client: client, Log: log})
 	gateway := discord.NewGateway(discord.GatewayConfig{
 		Token: w.Token(), Info: client.Gateway, OnInteraction: func(_ context.Context, i *dg.Interaction) { dispatcher.Dispatch(i) }, Log: log,
 	})
