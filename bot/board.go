@@ -505,7 +505,15 @@ func lastStep(h *draughts.History) render.Step {
 // moveNumber returns the number of the next move, or of the last one if the game is over.
 func moveNumber(g *game.Game) int {
 	if g.IsOver() {
-		return max(1, (g.Len()+1)/2)
+		return max(1, fullMoves(g.Len()))
 	}
 	return g.Len()/2 + 1
+}
+
+// fullMoves returns how many moves a score sheet counts after so many plies: one of each side is a move.
+func fullMoves(plies int) int { return (plies + 1) / 2 }
+
+// timestamp writes a time as each user's Discord client shows it: R as in “in 3 days”, D as a date.
+func timestamp(at time.Time, style string) string {
+	return "<t:" + strconv.FormatInt(at.Unix(), 10) + ":" + style + ">"
 }

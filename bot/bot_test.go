@@ -115,11 +115,11 @@ func TestRecords(t *testing.T) {
 		board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
 		board = anna.presses(board, "11-15")
 		board = ben.presses(board, "22-18")
-		carl.types("games", "whose", "here").mustSay(t, "<@1002> vs. <@1001> · American checkers · 2 moves · <@1001> to move")
+		carl.types("games", "whose", "here").mustSay(t, "<@1002> vs. <@1001> · American checkers · move 2 · <@1001> to move")
 		w.underway(anna, ben, board)
 		ben.presses(ben.types("resign"), "Yes, resign")
 	}
-	replay := anna.types("replay").mustSay(t, "4 moves")
+	replay := anna.types("replay").mustSay(t, "2 moves")
 	if _, err := gif.DecodeAll(bytes.NewReader(replay.Message.Files[0].Data)); err != nil {
 		t.Error(err)
 	}
@@ -131,7 +131,7 @@ func TestRecords(t *testing.T) {
 	carl.types("leaderboard", "where", "everywhere").mustSay(t, "American checkers · everywhere · all time** (0 players)", "Nobody has an established rating yet")
 	ben.types("leaderboard", "where", "everywhere").mustSay(t, "<@1002>: not listed yet, because the rating is still provisional.")
 	carl.types("profile", "member", anna).mustSay(t, "3 won, 0 drawn, 0 lost", "[attachment://rating.png: Rating in American checkers over 3 games")
-	carl.types("head-to-head", "member", anna, "other", ben).mustSay(t, "<@1001> vs. <@1002>", "3 won, 0 drawn, 0 lost")
+	carl.types("head-to-head", "member", anna, "other", ben).mustSay(t, "<@1001> vs. <@1002>", "<@1001> **3** – **0** <@1002>, 0 draws")
 	carl.types("help").mustSay(t, "**/challenge**")
 }
 

@@ -146,7 +146,7 @@ func (b *Bot) replay(req *request, g *game.Game) (delivery.Response, error) {
 		}
 		m := &message.Builder{}
 		m.Text(title(l, g))
-		alt := l.Say("replay.alt", "id", string(g.ID), "n", h.Len())
+		alt := l.Say("replay.alt", "id", string(g.ID), "n", fullMoves(h.Len()))
 		m.Picture(message.File{Name: "replay.gif", Type: "image/gif", Data: out.Bytes(), Alt: alt})
 		return m, nil
 	}), nil

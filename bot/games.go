@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -42,7 +43,11 @@ func (b *Bot) games(req *request) (delivery.Response, error) {
 	}
 	lines := []string{req.lang.Say("games.title", about...)}
 	for _, g := range page.Items {
-		lines = append(lines, gameLine(req.lang, g))
+		line, err := b.gameLine(req, req.lang, g)
+		if err != nil {
+			return delivery.Response{}, err
+		}
+		lines = append(lines, line)
 	}
 	m := &message.Builder{Private: true}
 	m.Text(strings.Join(lines, "\n"))
@@ -121,12 +126,30 @@ func (b *Bot) addOpenChallenges(req *request, m *message.Builder, list gameList)
 	return nil
 }
 
-// gameLine returns a line of a list of games.
-func gameLine(l *lang.Language, g *game.Game) string {
-	about := []any{"id", string(g.ID), "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black),
-		"rules", ruleName(l, g.Variant), "moves", g.Len()}
+// gameLine returns a line of a list of games, with a link to the game's board. It ends with when the game
+// ended, or with when the time of the player to move runs out, or without a clock, when the last move was.
+func (b *Bot) gameLine(ctx context.Context, l *lang.Language, g *game.Game) (string, error) {
+	about := []any{"game", boardLink(g), "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black),
+		"rules", ruleName(l, g.Variant)}
 	if result, over := g.Result(); over {
-		return l.Say("games.finished", append(about, "outcome", lang.Key("", result.Outcome))...)
+		line := l.Say("games.finished", append(about, "moves", fullMoves(g.Len()), "outcome", lang.Key("", result.Outcome))...)
+		return line + " · " + timestamp(g.Changed(), "D"), nil
 	}
-	return l.Say("games.line", append(about, "turn", mention(g.Player(g.Turn())))...)
+	line := l.Say("games.line", append(about, "n", moveNumber(g), "turn", mention(g.Player(g.Turn())))...)
+	left, err := b.timeLeft(ctx, g)
+	if err != nil {
+		return "", err
+	}
+	if left == nil {
+		return line + " · " + timestamp(g.Changed(), "R"), nil
+	}
+	return line + " · ⏳ " + timestamp(b.now().Add(left(g.Turn())), "R"), nil
+}
+
+// boardLink returns the ID of a game, as a link to its board if a message shows it.
+func boardLink(g *game.Game) string {
+	if g.Post == 0 {
+		return "`" + string(g.ID) + "`"
+	}
+	return gameLink(g)
 }

@@ -2,9 +2,11 @@ package bot
 
 import (
 	"bytes"
+	"fmt"
 	"image/png"
 	"strings"
 	"testing"
+	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -53,12 +55,33 @@ func TestHeadToHeadShowsTheLastGames(t *testing.T) {
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	w.underway(anna, ben, ben.presses(anna.types("challenge", "opponent", ben, "colour", "white"), "Accept"))
 	ben.presses(ben.types("resign"), "Yes, resign")
-	anna.types("head-to-head", "member", ben).mustSay(t, "<@1002> vs. <@1001>", "<@1001> vs. <@1002> · American checkers · 4 moves · <@1001> won")
+	anna.types("head-to-head", "member", ben).mustSay(t, "<@1002> vs. <@1001>", "American checkers: <@1002> **0** – **1** <@1001>, 0 draws",
+		"<@1001> vs. <@1002> · American checkers · 2 moves · <@1001> won")
 	away := anna.command("head-to-head", "member", ben)
 	away.GuildID = "4711"
-	if all := said(anna.do(away)); strings.Contains(all, "4 moves") {
+	if all := said(anna.do(away)); strings.Contains(all, "2 moves") {
 		t.Errorf("a game is shown where it was not played:\n%s", all)
 	}
+}
+
+// A line of a list links to the game's board, and says when the time of the player to move runs out, when the
+// last move was if there is no clock, or when the game ended.
+func TestGameLines(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	_, g := w.begins(anna, ben)
+	id := string(g.ID)
+	in := fmt.Sprintf("<t:%d:R>", w.at.Add(24*time.Hour).Unix())
+	anna.types("games").mustSay(t, "["+id+"](https://discord.com/channels/77/78/", "<@1002> vs. <@1001>", "move 1 · <@1001> to move · ⏳ "+in)
+	w.underway(anna, ben, anna.types("board"))
+	anna.types("games").mustSay(t, "move 3 · <@1001> to move")
+	anna.presses(anna.types("resign"), "Yes, resign")
+	ended := fmt.Sprintf("<t:%d:D>", w.at.Unix())
+	anna.types("games", "finished", true).mustSay(t, "2 moves · <@1002> won · "+ended)
+
+	ben.presses(anna.types("challenge", "opponent", ben), "Accept")
+	begun := fmt.Sprintf("<t:%d:R>", w.at.Unix())
+	anna.types("games").mustSay(t, " to move · "+begun)
 }
 
 // A finished game is exported with a card, which is a picture with alt text.

@@ -91,7 +91,7 @@ func TestPages(t *testing.T) {
 		t.Errorf("their own rank is on %d pages:\n%s", n, all)
 	}
 	all, pages = spectator.turnPages(spectator.types("games", "whose", "here"))
-	if n := lines(all, " to move\n"); n != len(people)/2-1 || pages != 2 {
+	if n := lines(all, " to move · "); n != len(people)/2-1 || pages != 2 {
 		t.Errorf("%d lines on %d pages:\n%s", n, pages, all)
 	}
 	families := len(draughts.Families())
@@ -107,7 +107,7 @@ func TestPages(t *testing.T) {
 		t.Errorf("%d lines on %d pages:\n%s", n, pages, all)
 	}
 	all, pages = spectator.turnPages(spectator.types("head-to-head", "member", one, "other", other))
-	if n := lines(all, " won, 0 drawn, 0 lost"); n != families || pages != 2 {
+	if n := lines(all, "– **0** <@1101>, 0 draws"); n != families || pages != 2 {
 		t.Errorf("%d lines on %d pages:\n%s", n, pages, all)
 	}
 	record := one.types("export", "everything", true).mustSay(t, fmt.Sprintf("your last %d finished games", families+1))

@@ -423,7 +423,7 @@ func (b *Bot) useMoveList(req *request, g *game.Game) (delivery.Response, error)
 		return delivery.Response{Message: req.private("score.none")}, nil
 	}
 	text := moveListText(h)
-	m := req.private("score.title", "id", string(g.ID), "n", h.Len())
+	m := req.private("score.title", "id", string(g.ID), "n", fullMoves(h.Len()))
 	if len(text) <= maxMoveList {
 		m.Text("```\n" + text + "```")
 	} else {

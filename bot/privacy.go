@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"fmt"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -57,6 +56,6 @@ func (b *Bot) useErase(req *request) (delivery.Response, error) {
 			return b.errorResponse(req, err).Message
 		}
 		b.names.forget(req.by.Person)
-		return req.private("privacy.erased", "until", fmt.Sprintf("<t:%d:F>", until.Unix()))
+		return req.private("privacy.erased", "until", timestamp(until, "F"))
 	}}, nil
 }

@@ -194,7 +194,7 @@ func (b *Bot) headToHead(req *request) (delivery.Response, error) {
 	var lines []string
 	page, next := slicePage(scores, from)
 	for _, s := range page {
-		lines = append(lines, req.public.Say("versus.row", "rules", req.poolName(s.Pool),
+		lines = append(lines, req.public.Say("versus.row", "rules", req.poolName(s.Pool), "a", mention(one), "b", mention(other),
 			"wins", s.Wins, "draws", s.Draws, "losses", s.Losses))
 	}
 	m.Text(strings.Join(lines, "\n"))
@@ -204,7 +204,11 @@ func (b *Bot) headToHead(req *request) (delivery.Response, error) {
 	}
 	lines = nil
 	for _, g := range last.Items {
-		lines = append(lines, gameLine(req.public, g))
+		line, err := b.gameLine(req, req.public, g)
+		if err != nil {
+			return delivery.Response{}, err
+		}
+		lines = append(lines, line)
 	}
 	m.Text(strings.Join(lines, "\n"))
 	addPageButtons(m, req.public, headToHeadAction, list, from, next)

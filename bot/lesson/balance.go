@@ -62,6 +62,8 @@ func amount(of string, n draughts.Span) phrase {
 	switch {
 	case n.IsOpen():
 		return span(of, n.Min, n.Min, "more")
+	case n.Max == n.Min+1:
+		return span(of, n.Min, n.Max, "two")
 	case n.Max > n.Min:
 		return span(of, n.Min, n.Max, "range")
 	}

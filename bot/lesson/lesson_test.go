@@ -190,7 +190,7 @@ func TestEveryReasonLeadsToItsTopic(t *testing.T) {
 	}
 	for _, reason := range draughts.Reasons() {
 		switch reason {
-		case draughts.NotASquare, draughts.NoPieceThere, draughts.OpponentsPiece, draughts.NobodyReaches, draughts.GameOver:
+		case draughts.NotASquare, draughts.NoPieceThere, draughts.SameSquare, draughts.OpponentsPiece, draughts.NobodyReaches, draughts.GameOver:
 			continue // nothing to show
 		case draughts.NotInLine, draughts.TooFar, draughts.NothingToTake, draughts.PathBlocked:
 			continue // other moves of the diagrams show it

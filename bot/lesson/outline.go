@@ -45,7 +45,7 @@ var outline = []struct {
 	}},
 	{"ending", (*Chapter).addEnding, []draughts.Reason{draughts.GameOver}},
 	{"draws", (*Chapter).addDraws, nil},
-	{"notation", (*Chapter).addNotation, []draughts.Reason{draughts.NotASquare, draughts.NoPieceThere}},
+	{"notation", (*Chapter).addNotation, []draughts.Reason{draughts.NotASquare, draughts.NoPieceThere, draughts.SameSquare}},
 }
 
 // Topics lists the topics in the order of the page.

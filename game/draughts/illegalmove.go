@@ -23,6 +23,7 @@ const (
 	NotASquare          Reason = iota // Typed is not a playable square
 	NoPieceThere                      // no piece stands on From
 	OpponentsPiece                    // the piece on From is the opponent's
+	SameSquare                        // the move ends on From, where it begins
 	TargetOccupied                    // a piece stands on To
 	NotInLine                         // the piece never moves in the direction from From to To
 	TooFar                            // it cannot go as far as from From to To
@@ -53,7 +54,7 @@ const (
 )
 
 var reasonWords = []string{
-	"not a square", "no piece there", "opponent's piece", "target occupied", "not in line", "too far",
+	"not a square", "no piece there", "opponent's piece", "same square", "target occupied", "not in line", "too far",
 	"no man backward", "no man jump backward", "capture obligatory", "must go on", "must land where it goes on",
 	"more pieces", "more kings", "more value", "king first", "kings sooner", "no man takes king", "own piece jumped",
 	"jumped twice", "nothing to take", "crowned so ended", "path blocked", "king takes adjacent",

@@ -29,7 +29,8 @@ var refusals = []struct {
 	{draughts.TargetOccupied, "american", "W:W32,28:B1", "32-28", []draughts.Square{32, 28, 28}},
 	{draughts.TargetOccupied, "canadian", "W:WK67,62:B1", "67-62", []draughts.Square{67, 62, 62}},
 
-	{draughts.TargetOccupied, "russian", "W:Wc3:Bh8", "c3-c3", nil},
+	{draughts.SameSquare, "russian", "W:Wc3:Bh8", "c3-c3", nil},
+	{draughts.SameSquare, "american", "W:W30,18:B15", "30-30", []draughts.Square{30, 30, 0}},
 
 	{draughts.NotInLine, "american", "W:W32:B1", "32-26", []draughts.Square{32, 26, 0}},
 	{draughts.NotInLine, "turkish", "W:Wd3:Bh7", "d3-e4", nil},
@@ -50,6 +51,11 @@ var refusals = []struct {
 	{draughts.CaptureObligatory, "american", "W:W32,18:B15", "32-28", []draughts.Square{32, 28, 0}},
 	{draughts.CaptureObligatory, "brazilian", "W:Wa1,d4:Bg7,e5", "a1-b2", nil},
 	{draughts.CaptureObligatory, "american", "W:W32,18:B15", "28", nil},
+	{draughts.CaptureObligatory, "american", "W:W32,18:B15", "32-18", nil},
+	{draughts.CaptureObligatory, "american", "W:W32,18:B15", "18-15", nil},
+	{draughts.CaptureObligatory, "american", "W:W22:B17", "22x15", nil},
+	{draughts.CaptureObligatory, "american", "B:W22,31:B17,1", "17-24", []draughts.Square{17, 24, 0}},
+	{draughts.CaptureObligatory, "international", "W:W32,28:B23", "28-33", nil},
 
 	{draughts.MustGoOn, "american", "B:W15,22:B11", "11x18-14", []draughts.Square{18, 0, 22}},
 	{draughts.MustGoOn, "american", "W:W27:B23,15", "27x18", []draughts.Square{18, 0, 15}},
@@ -104,7 +110,7 @@ var refusals = []struct {
 	{draughts.JumpedTwice, "international", "W:WK46:B41", "46x37x46", nil},
 
 	{draughts.NothingToTake, "american", "W:W22:B1", "22x15", []draughts.Square{22, 15, 18}},
-	{draughts.NothingToTake, "american", "W:W22:B17", "22x15", []draughts.Square{22, 15, 18}},
+	{draughts.NothingToTake, "american", "W:W22:B17,13", "22x15", []draughts.Square{22, 15, 18}},
 	{draughts.NothingToTake, "american", "W:W22:B1", "22-18-15", []draughts.Square{22, 18, 0}},
 	{draughts.NothingToTake, "russian", "W:Wa1:Bb2,h8", "a1xc3xe5", nil},
 	{draughts.NothingToTake, "international", "W:W38:B32,33,22,23", "38x27x18x29x38x43", nil}, // it is where it began

@@ -59,8 +59,25 @@ func (p Position) reason(squares []Square, moves []Move) *IllegalMove {
 				return longer
 			}
 		}
+		if to == from {
+			return &IllegalMove{Reason: SameSquare, From: from, To: to}
+		}
+		// That a capture is due helps more than why the piece could not go there anyway.
+		switch illegal.Reason {
+		case NotInLine, TooFar, NoManBackward, NothingToTake, PathBlocked, TargetOccupied:
+			if p.mustCapture(moves) && !p.passesOpponent(from, to) {
+				return &IllegalMove{Reason: CaptureObligatory, From: from, To: to, Moves: moves}
+			}
+		}
 	}
 	return illegal
+}
+
+// passesOpponent tells whether an opponent's piece stands on the line between two squares: who tries to jump
+// it learns why that piece cannot be jumped.
+func (p Position) passesOpponent(from, to Square) bool {
+	_, between := p.line(from, to, Diagonals|Straights)
+	return slices.ContainsFunc(between, func(q Square) bool { return p.At(q).Is(p.turn.Opponent()) })
 }
 
 // whyNotFrom says why a piece cannot move at all, or nil if it can.
