@@ -113,13 +113,14 @@ var commands = []command{
 		{name: "member", kind: user, required: true}, {name: "other", kind: user},
 	}},
 	{name: "rules", handle: (*Bot).showRules, readsOnly: true, options: []option{rulesOption, {name: "topic", kind: text, choices: topicChoices}}},
-	{name: "rule-sets", subcommands: []command{
+	{name: "custom-rules", moderators: true, guildOnly: true, subcommands: []command{
 		{name: "show", handle: (*Bot).showRuleSet, options: []option{rulesOption}},
 		{name: "add", moderators: true, handle: (*Bot).openRuleSetModal, options: []option{{name: "like", kind: text, autocomplete: true, maxLength: 60}}},
 		{name: "remove", moderators: true, handle: (*Bot).removeRuleSet, options: []option{required(rulesOption)}},
 	}},
 	{name: "settings", handle: (*Bot).changeSettings, moderators: true, guildOnly: true, options: []option{
 		{name: "channel", kind: channel},
+		{name: "any-channel", kind: boolean},
 		rulesOption,
 		{name: "clock", kind: text, choices: clockChoices},
 		{name: "rated", kind: boolean},
@@ -141,16 +142,16 @@ var commands = []command{
 	{name: "privacy", subcommands: []command{{name: "export", handle: (*Bot).exportPersonalData}, {name: "erase", handle: (*Bot).confirmErasure}}},
 	{name: "help", handle: (*Bot).help, readsOnly: true},
 	{name: "referee", moderators: true, guildOnly: true, subcommands: []command{
-		{name: "adjudicate", handle: act((*Bot).adjudicate), options: []option{
+		{name: "end", handle: act((*Bot).adjudicate), options: []option{
 			required(gameOption),
 			{name: "outcome", kind: text, required: true, choices: []string{"white", "black", "draw"}},
 			{name: "reason", kind: text, required: true, maxLength: 500},
 		}},
-		{name: "abort", handle: act((*Bot).annul), options: []option{
+		{name: "cancel", handle: act((*Bot).annul), options: []option{
 			required(gameOption),
 			{name: "reason", kind: text, required: true, maxLength: 500},
 		}},
-		{name: "unstick", handle: about((*Bot).chosenGame, (*Bot).unstick), options: []option{required(gameOption)}},
+		{name: "repost", handle: about((*Bot).chosenGame, (*Bot).unstick), options: []option{required(gameOption)}},
 	}},
 }
 

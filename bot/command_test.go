@@ -64,7 +64,7 @@ func TestCommandsInAnotherLanguage(t *testing.T) {
 	}
 	for _, part := range []string{
 		`"name":"challenge","name_localizations":{"de":"ü-challenge"}`, `"description_localizations":{"de":"Ü command.challenge.about"}`,
-		`"description_localizations":{"de":"Ü command.referee.abort.about"}`, `"name_localizations":{"de":"ü-opponent"}`,
+		`"description_localizations":{"de":"Ü command.referee.cancel.about"}`, `"name_localizations":{"de":"ü-opponent"}`,
 		`"name":"Random","name_localizations":{"de":"Ü choice.colour.lot"},"value":"lot"`,
 	} {
 		if !strings.Contains(string(text), part) {
@@ -76,7 +76,7 @@ func TestCommandsInAnotherLanguage(t *testing.T) {
 // Commands for moderators are shown to moderators only, in guilds only; the others to everybody everywhere.
 func TestContextsOfCommands(t *testing.T) {
 	for _, c := range Commands() {
-		servers := c.Name == "settings" || c.Name == "referee"
+		servers := slices.Contains([]string{"settings", "referee", "custom-rules"}, c.Name)
 		contexts := []dg.InteractionContextType{dg.InteractionContextGuild, dg.InteractionContextBotDM, dg.InteractionContextPrivateChannel}
 		if c.Type == dg.UserApplicationCommand { // nobody else is in the DM with the bot
 			contexts = slices.Delete(contexts, 1, 2)

@@ -23,7 +23,7 @@ func (b *Bot) complete(req *request, command string) []*message.Choice {
 		case "game":
 			return b.completeGame(req, command)
 		case "rules":
-			return completeRules(req, req.text("rules"), command == "rule-sets" && req.sub == "remove")
+			return completeRules(req, req.text("rules"), command == "custom-rules" && req.sub == "remove")
 		case "like":
 			return completeRules(req, req.text("like"), false)
 		}

@@ -138,8 +138,8 @@ func TestCommandsAreMentioned(t *testing.T) {
 	w.bot.Registered(registered)
 	anna.types("games").mustSay(t, "</challenge:5000>")
 	anna.types("help").mustSay(t, "**</challenge:5000>** · ", "**</privacy erase:50")
-	example := anna.sub("rule-sets", "add", dg.PermissionManageGuild).Modal.Inputs[0].Value
-	if !strings.Contains(example, "/"+lang.For("de").Command("rule-sets show")[1:]) || strings.Contains(example, "</") {
+	example := anna.sub("custom-rules", "add", dg.PermissionManageGuild).Modal.Inputs[0].Value
+	if !strings.Contains(example, "/"+lang.For("de").Command("custom-rules show")[1:]) || strings.Contains(example, "</") {
 		t.Errorf("the modal does not name a command as users type it:\n%s", example)
 	}
 }

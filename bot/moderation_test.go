@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -14,7 +15,7 @@ func TestRuling(t *testing.T) {
 	board := w.underway(anna, ben, ben.presses(anna.types("challenge", "opponent", ben), "Accept"))
 	rule := func(s *someone, permissions int64) answer {
 		i := s.interaction(dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{Name: "referee", Options: []*dg.ApplicationCommandInteractionDataOption{{
-			Name: "adjudicate", Type: dg.ApplicationCommandOptionSubCommand, Options: []*dg.ApplicationCommandInteractionDataOption{
+			Name: "end", Type: dg.ApplicationCommandOptionSubCommand, Options: []*dg.ApplicationCommandInteractionDataOption{
 				{Name: "game", Type: text, Value: string(board.Board.Game.ID)}, {Name: "outcome", Type: text, Value: "draw"}, {Name: "reason", Type: text, Value: "both are *away*"},
 			},
 		}}})
@@ -37,7 +38,7 @@ func TestUnstick(t *testing.T) {
 	anna.types("move", "move", "11-15")
 	unstick := func(permissions int64) answer {
 		i := mod.interaction(dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{Name: "referee", Options: []*dg.ApplicationCommandInteractionDataOption{{
-			Name: "unstick", Type: dg.ApplicationCommandOptionSubCommand, Options: []*dg.ApplicationCommandInteractionDataOption{{Name: "game", Type: text, Value: string(g.ID)}},
+			Name: "repost", Type: dg.ApplicationCommandOptionSubCommand, Options: []*dg.ApplicationCommandInteractionDataOption{{Name: "game", Type: text, Value: string(g.ID)}},
 		}}})
 		i.Member.Permissions, i.ChannelID = permissions, "79"
 		return mod.do(i)
@@ -50,5 +51,28 @@ func TestUnstick(t *testing.T) {
 	w.arrives(a, 79)
 	if now, err := w.bot.referee.UnrestrictedGame(context.Background(), g.ID); err != nil || now.Room != 79 {
 		t.Errorf("the game is in %v, %v", now.Room, err)
+	}
+}
+
+// Moderators choose the channels where games may start one by one, and clear the choice at once.
+func TestClearChannels(t *testing.T) {
+	w := newWorld(t)
+	w.decides("channel", "4242")
+	w.decides("channel", "4243").mustSay(t, "Games can start in <#4242> and <#4243>.")
+	w.decides("any-channel", true).mustSay(t, "Games can start in any channel.")
+	w.decides("any-channel", true, "channel", "4242").mustSay(t, "Games can start in <#4242>.")
+}
+
+// Only moderators are shown the commands that are for them.
+func TestHelpForModerators(t *testing.T) {
+	w := newWorld(t)
+	help := said(w.member(1, "Anna").types("help"))
+	mod := w.member(9, "Mod").command("help")
+	mod.Member.Permissions = dg.PermissionManageGuild
+	all := said(w.member(9, "Mod").do(mod))
+	for _, path := range []string{"/custom-rules add", "/referee end", "/settings"} {
+		if strings.Contains(help, path) || !strings.Contains(all, path) {
+			t.Errorf("%s is shown to members or not to moderators:\n%s", path, all)
+		}
 	}
 }

@@ -182,19 +182,19 @@ func TestRefusals(t *testing.T) {
 		{game.NotOver, "still being played", func(p people, _ answer, g *game.Game) answer { return p.anna.types("rematch", "game", string(g.ID)) }},
 		{game.NotAModerator, "who can manage the server", func(p people, _ answer, _ *game.Game) answer { return p.carl.types("settings") }},
 		{game.NotAModerator, "who can manage the server", func(p people, _ answer, g *game.Game) answer {
-			return p.carl.rules("adjudicate", 0, "game", string(g.ID), "outcome", "draw", "reason", "because")
+			return p.carl.rules("end", 0, "game", string(g.ID), "outcome", "draw", "reason", "because")
 		}},
 		{game.OwnGame, "moderate a game you play in", func(p people, _ answer, g *game.Game) answer {
-			return p.anna.rules("abort", dg.PermissionManageGuild, "game", string(g.ID), "reason", "because")
+			return p.anna.rules("cancel", dg.PermissionManageGuild, "game", string(g.ID), "reason", "because")
 		}},
 		{game.NoReason, "needs a reason", func(p people, _ answer, g *game.Game) answer {
-			return p.mod.rules("abort", dg.PermissionManageGuild, "game", string(g.ID))
+			return p.mod.rules("cancel", dg.PermissionManageGuild, "game", string(g.ID))
 		}},
 		{game.ReasonTooLong, "up to 500 characters", func(p people, _ answer, g *game.Game) answer {
-			return p.mod.rules("abort", dg.PermissionManageGuild, "game", string(g.ID), "reason", strings.Repeat("long ", 200))
+			return p.mod.rules("cancel", dg.PermissionManageGuild, "game", string(g.ID), "reason", strings.Repeat("long ", 200))
 		}},
 		{game.NoRuling, "Choose who wins", func(p people, _ answer, g *game.Game) answer {
-			return p.mod.rules("adjudicate", dg.PermissionManageGuild, "game", string(g.ID), "reason", "because")
+			return p.mod.rules("end", dg.PermissionManageGuild, "game", string(g.ID), "reason", "because")
 		}},
 	}
 	// Commands do another thing before people run into these, or Discord does not let

@@ -54,8 +54,8 @@ const manage = dg.PermissionManageGuild
 func TestOwnRules(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, mod := w.member(1, "Anna"), w.member(2, "Ben"), w.member(9, "Mod")
-	mod.sub("rule-sets", "add", 0).mustSay(t, "Only members who can manage the server")
-	opened := mod.sub("rule-sets", "add", manage, "like", "russian")
+	mod.sub("custom-rules", "add", 0).mustSay(t, "Only members who can manage the server")
+	opened := mod.sub("custom-rules", "add", manage, "like", "russian")
 	if opened.Modal == nil || !strings.Contains(opened.Modal.Inputs[0].Value, "base: russian") {
 		t.Fatalf("the modal is %+v", opened.Modal)
 	}
@@ -110,19 +110,19 @@ func TestOwnRules(t *testing.T) {
 	// It is usual, shown, and changed.
 	w.decides("rules", "our-russian").mustSay(t, "Default rules: Our", "This server has a rule set of its own")
 	anna.types("challenge").mustSay(t, `Our \<@`)
-	if shown := anna.sub("rule-sets", "show", 0); string(shown.Message.Files[0].Data) != file {
+	if shown := anna.sub("custom-rules", "show", 0); string(shown.Message.Files[0].Data) != file {
 		t.Errorf("it is shown as\n%s", shown.Message.Files[0].Data)
 	}
-	again := mod.sub("rule-sets", "add", manage, "like", "our-russian")
+	again := mod.sub("custom-rules", "add", manage, "like", "our-russian")
 	if again.Modal.Inputs[0].Value != file {
 		t.Errorf("it is to be changed from\n%s", again.Modal.Inputs[0].Value)
 	}
 	mod.submits(again.Modal, manage, strings.Replace(file, "Our <@1> *Russian* # 1", "Ours", 1)).mustSay(t, "**Ours** is changed")
 
 	// It is removed, and is no longer usual.
-	anna.sub("rule-sets", "remove", 0, "rules", "our-russian").mustSay(t, "Only members who can manage the server")
-	mod.sub("rule-sets", "remove", manage, "rules", "russian").mustSay(t, "I don’t know these rules.")
-	mod.sub("rule-sets", "remove", manage, "rules", "our-russian").mustSay(t, "**Ours** is no longer offered here.")
+	anna.sub("custom-rules", "remove", 0, "rules", "our-russian").mustSay(t, "Only members who can manage the server")
+	mod.sub("custom-rules", "remove", manage, "rules", "russian").mustSay(t, "I don’t know these rules.")
+	mod.sub("custom-rules", "remove", manage, "rules", "our-russian").mustSay(t, "**Ours** is no longer offered here.")
 	anna.types("challenge", "rules", "our-russian").mustSay(t, "I don’t know these rules.")
 	ben.types("challenge").mustSay(t, "American checkers")
 	ben.types("board", "game", string(board.Board.Game.ID)).mustSay(t, `Our \<@`)
@@ -189,7 +189,7 @@ func TestEveryFaultIsSaid(t *testing.T) {
 func TestMostOwnRules(t *testing.T) {
 	w := newWorld(t)
 	mod := w.member(9, "Mod")
-	f := mod.sub("rule-sets", "add", manage).Modal
+	f := mod.sub("custom-rules", "add", manage).Modal
 	long := "\n#" + strings.Repeat("x", 3800)
 	for i := range maxRuleSets {
 		mod.submits(f, manage, fmt.Sprintf("base: international\nkey: our-%d\nname: Ours%s", i, long)).mustSay(t, "can be played here now")
@@ -230,7 +230,7 @@ func TestRuleExamples(t *testing.T) {
 				t.Errorf("%s: %v", r.Key, err)
 			}
 		}
-		shown := anna.sub("rule-sets", "show", 0, "rules", r.Key)
+		shown := anna.sub("custom-rules", "show", 0, "rules", r.Key)
 		if v, err := rulefile.Read(strings.NewReader(string(shown.Message.Files[0].Data))); err != nil || v.Rules().Key != r.Key {
 			t.Errorf("%s is shown as something else: %v", r.Key, err)
 		}
@@ -243,7 +243,7 @@ func TestRuleExamples(t *testing.T) {
 // A modal as Discord receives it.
 func TestForm(t *testing.T) {
 	w := newWorld(t)
-	i := w.member(9, "Mod").command("rule-sets")
+	i := w.member(9, "Mod").command("custom-rules")
 	data := i.Data.(dg.ApplicationCommandInteractionData)
 	data.Options = []*dg.ApplicationCommandInteractionDataOption{{Name: "add", Type: dg.ApplicationCommandOptionSubCommand}}
 	i.Data, i.Member.Permissions = data, manage

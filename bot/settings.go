@@ -206,6 +206,9 @@ func (s *settings) apply(req *request) {
 	if chosen := req.text("boards"); chosen != "" {
 		s.InPlace = chosen == "in-place"
 	}
+	if req.boolean("any-channel", false) {
+		s.Channels = nil
+	}
 	if id, ok := message.Snowflake[game.RoomID](req.text("channel")); ok {
 		others := slices.DeleteFunc(slices.Clone(s.Channels), func(c game.RoomID) bool { return c == id })
 		if len(others) == len(s.Channels) && len(others) < maxOptions {

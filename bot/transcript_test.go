@@ -249,9 +249,9 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.chapter("a moderator")
 	w.presses(ben, w.types(anna, "challenge", "opponent", ben, "rules", "russian", "house-rules", "misere", "rated", false), "accept")
 	id := string(w.running(anna))
-	w.sub(anna, "referee", "adjudicate", 0, "game", id, "outcome", "draw", "reason", "…")
-	w.sub(mod, "referee", "unstick", manage, "game", id)
-	w.sub(mod, "referee", "adjudicate", manage, "game", id, "outcome", "draw", "reason", "…")
+	w.sub(anna, "referee", "end", 0, "game", id, "outcome", "draw", "reason", "…")
+	w.sub(mod, "referee", "repost", manage, "game", id)
+	w.sub(mod, "referee", "end", manage, "game", id, "outcome", "draw", "reason", "…")
 	w.types(anna, "settings")
 	w.decides(mod, "channel", "78", "rules", "international", "clock", "2d", "rated", false, "threads", true, "boards", "in-place", "reminders", false, "theme", "tournament")
 	w.decides(mod, "channel", "78", "threads", false, "boards", "new", "challenge-list", "78")
@@ -265,14 +265,14 @@ func transcript(t *testing.T, l *lang.Language) string {
 	list()
 	w.types(ben, "challenge")
 	list()
-	w.sub(mod, "rule-sets", "show", 0, "rules", "frisian")
-	form := w.sub(mod, "rule-sets", "add", manage, "like", "russian").Modal
+	w.sub(mod, "custom-rules", "show", 0, "rules", "frisian")
+	form := w.sub(mod, "custom-rules", "add", manage, "like", "russian").Modal
 	for _, wrong := range []string{"base: russian", "key: our-rules\nname: \"Our rules", "base: russian\nkey: our-rules\nname: Ours\nboard:\n  size: 9\nking:\n  turns-back: true\n"} {
 		w.tells(mod.submits(form, manage, wrong))
 	}
 	w.tells(mod.submits(form, manage, form.Inputs[0].Value))
 	w.decides(mod)
-	w.sub(mod, "rule-sets", "remove", manage, "rules", "our-russian")
+	w.sub(mod, "custom-rules", "remove", manage, "rules", "our-russian")
 
 	w.chapter("what a person likes, and what is known of them")
 	w.types(anna, "preferences", "theme", "slate", "view", "white", "text-boards", true, "pings", false)

@@ -149,7 +149,7 @@ func (w *fixture) tour() {
 	w.sees(w.anna, "Russian draughts")
 	w.types(w.ben, "abort")
 	w.rules()
-	for _, decision := range [][]any{{"unstick"}, {"adjudicate", "outcome", "draw", "reason", "late"}, {"abort", "reason", "spam"}} {
+	for _, decision := range [][]any{{"repost"}, {"end", "outcome", "draw", "reason", "late"}, {"cancel", "reason", "spam"}} {
 		w.types(w.ben, "challenge")
 		w.presses(w.anna, "Accept")
 		use := sandbox.CommandRequest{Channel: w.channel, Command: "referee " + decision[0].(string), Options: map[string]any{"game": ""}, Focused: "game"}
@@ -187,9 +187,9 @@ func (w *fixture) counter() {
 func (w *fixture) rules() {
 	t := w.t
 	w.types(w.ben, "rules", "rules", "russian")
-	w.types(w.ben, "rule-sets show", "rules", "russian")
-	w.uses("/rule-sets add")
-	asked, err := w.mod.Command(t.Context(), sandbox.CommandRequest{Channel: w.channel, Command: "rule-sets add", Options: map[string]any{"like": "russian"}})
+	w.types(w.ben, "custom-rules show", "rules", "russian")
+	w.uses("/custom-rules add")
+	asked, err := w.mod.Command(t.Context(), sandbox.CommandRequest{Channel: w.channel, Command: "custom-rules add", Options: map[string]any{"like": "russian"}})
 	must(t, err)
 	w.uses(actionOf(asked.Modal.CustomID))
 	out, err := w.mod.Submit(t.Context(), sandbox.Submission{Interaction: asked.Interaction, Fields: map[string]string{
@@ -200,7 +200,7 @@ func (w *fixture) rules() {
 		t.Fatalf("rules of our own: %+v", out)
 	}
 	w.sees(w.mod, "**Ours**") // to examine them takes a while
-	w.types(w.mod, "rule-sets remove", "rules", "ours")
+	w.types(w.mod, "custom-rules remove", "rules", "ours")
 }
 
 // pages are the rule sets of the five published rule pages.

@@ -57,7 +57,7 @@ func TestSandboxDocumentation(t *testing.T) {
 		case strings.HasPrefix(call, "$A/autocomplete"):
 			about("11-15")
 			kind = "choices"
-		case strings.Contains(call, "rule-sets add"):
+		case strings.Contains(call, "custom-rules add"):
 			kind = "modal"
 		case strings.Contains(call, "/command "):
 			kind = "message"
