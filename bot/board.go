@@ -402,7 +402,7 @@ func (b *Bot) untilText(ctx context.Context, l *lang.Language, g *game.Game) (st
 		return "", err
 	}
 	until := b.now().Add(left(g.Turn()))
-	return " " + l.Say("board.until", "until", "<t:"+strconv.FormatInt(until.Unix(), 10)+":R>"), nil
+	return " " + l.Say("board.until", "until", timestamp(until, "R")), nil
 }
 
 // offerText says what a side offers.

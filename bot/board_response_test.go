@@ -12,6 +12,30 @@ import (
 	"doublecorner/game"
 )
 
+// Unless the guild decides, games have threads where the bot may create them.
+func TestThreadsByDefault(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	begins := func(permissions int64) (threads int) {
+		accept := ben.click(customIDOf(t, anna.types("challenge", "opponent", ben), "Accept"))
+		accept.AppPermissions = permissions
+		before := len(w.discord.threads)
+		ben.do(accept)
+		return len(w.discord.threads) - before
+	}
+	w.decides().mustSay(t, "Each game gets its own thread where I can create one.")
+	if n := begins(dg.PermissionCreatePublicThreads); n != 0 {
+		t.Errorf("%d threads in which the bot may not send messages", n)
+	}
+	if n := begins(threadPermissions | dg.PermissionSendMessages); n != 1 {
+		t.Errorf("%d threads where the bot may create them", n)
+	}
+	w.decides("threads", false).mustSay(t, "Games are played where they start.")
+	if n := begins(threadPermissions); n != 0 {
+		t.Errorf("%d threads in a guild that wants none", n)
+	}
+}
+
 // If the guild wants threads, each game has one, and only a link is shown elsewhere.
 func TestThreads(t *testing.T) {
 	w := newWorld(t)

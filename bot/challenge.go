@@ -144,7 +144,7 @@ func (req *request) reply() game.ReplyRequest {
 // Discord creates no threads in threads, so in a thread the board stays where it is.
 func (b *Bot) beginResponse(req *request, a game.Answer) delivery.Response {
 	b.storeLanguage(req)
-	if a.Game.Place != req.place || req.i.GuildID == "" || !req.settings.Threads {
+	if a.Game.Place != req.place || req.i.GuildID == "" || !req.settings.threads(req) {
 		return b.boardResponse(req, a)
 	}
 	names := playerNames(req, req.public, a.Game, b.nameOf)

@@ -182,7 +182,7 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 	used := req.i.Message != nil && req.i.Message.ID == g.Post.String()
 	isNote := delivery.IsNote(g, g.Seq()-1)
 	onBoard := used && (inPlace || isNote && g.Event(g.Seq()-1).Kind != game.Offered)
-	elsewhere := g.Place != req.place || gameSettings.Threads && g.Room != req.channel && g.Post != 0
+	elsewhere := g.Place != req.place || gameSettings.threads(req) && g.Room != req.channel && g.Post != 0
 	if !onBoard {
 		r.Before = b.usedBoard(req, l, g)
 	}

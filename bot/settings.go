@@ -31,7 +31,7 @@ type settings struct {
 	Bottom   string        `json:"bottom,omitempty"` // the side at the bottom of boards: mover, white or black
 	Language string        `json:"language,omitempty"`
 	Read     string        `json:"read,omitempty"`     // the language of its users, as Discord says
-	Threads  bool          `json:"threads,omitempty"`  // each game has its own thread
+	Threads  *bool         `json:"threads,omitempty"`  // each game has its own thread; nil: where the bot may create them
 	InPlace  bool          `json:"in_place,omitempty"` // a move edits the board's message instead of sending another
 	Unasked  bool          `json:"unasked,omitempty"`  // players are not reminded of their time
 }
@@ -127,6 +127,17 @@ func (s *settings) channels() []string {
 	return links
 }
 
+// threadPermissions are what the bot needs in a channel to give each game a thread.
+const threadPermissions = dg.PermissionCreatePublicThreads | dg.PermissionSendMessagesInThreads
+
+// threads reports whether games have threads of their own in the channel of a request.
+func (s *settings) threads(req *request) bool {
+	if s.Threads != nil {
+		return *s.Threads
+	}
+	return req.i.GuildID != "" && req.i.AppPermissions&threadPermissions == threadPermissions
+}
+
 // language returns the language of messages for everybody.
 func (b *Bot) language(s *settings) *lang.Language {
 	return b.naming(languageOf(or(s.Language, s.Read), lang.English()), languageOf(s.Read, lang.English()))
@@ -201,7 +212,10 @@ func (s *settings) apply(req *request) {
 	s.Bottom = cmp.Or(req.text("bottom"), s.Bottom)
 	s.Language = cmp.Or(req.text("language"), s.Language)
 	s.Friendly = !req.boolean("rated", !s.Friendly)
-	s.Threads = req.boolean("threads", s.Threads)
+	if req.options["threads"] != nil {
+		threads := req.boolean("threads", false)
+		s.Threads = &threads
+	}
 	s.Unasked = !req.boolean("reminders", !s.Unasked)
 	if chosen := req.text("boards"); chosen != "" {
 		s.InPlace = chosen == "in-place"
@@ -233,13 +247,17 @@ func (s *settings) lines(l *lang.Language) []string {
 	for _, r := range s.Own {
 		custom = append(custom, message.Escape(r.Name))
 	}
+	threads := any("auto")
+	if s.Threads != nil {
+		threads = *s.Threads
+	}
 	return []string{
 		l.Say("settings.channels", "any", len(s.Channels) == 0, "channels", l.And(s.channels())),
 		l.Say("settings.rules", "rules", rules),
 		l.Say("settings.own", "n", len(custom), "rules", l.And(custom)),
 		l.Say("settings.clock", "clock", clockName(l, clock)),
 		l.Say("settings.rated", "rated", !s.Friendly),
-		l.Say("settings.threads", "threads", s.Threads),
+		l.Say("settings.threads", "threads", threads),
 		l.Say("settings.list", "kept", s.List.Channel != 0, "channel", "<#"+s.List.Channel.String()+">"),
 		l.Say("settings.boards", "in-place", s.InPlace),
 		l.Say("settings.reminders", "reminders", !s.Unasked),

@@ -137,6 +137,8 @@ func (s *Server) Seed() error {
 	for _, who := range []ID{anna, ben, s.world.App.ID} {
 		s.join(g, who)
 	}
+	// The first game is played where its players are, not in a thread of its own.
+	s.world.Channels[g.ID].Overwrites = map[ID]Overwrite{s.world.App.ID: {Deny: CreatePublicThread}}
 	welcome := []Component{
 		{Kind: TextDisplay, ID: 2, Content: "## Play a game"},
 		{Kind: TextDisplay, ID: 3, Content: fmt.Sprintf(

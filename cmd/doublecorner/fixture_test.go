@@ -58,6 +58,7 @@ func newUncheckedFixture(t *testing.T, o sandbox.Options) *fixture {
 	for _, who := range []sandbox.ID{w.anna.ID, w.ben.ID, s.AppID()} {
 		must(t, s.Join(w.channel, who))
 	}
+	must(t, s.Overwrite(w.channel, s.AppID(), sandbox.Overwrite{Deny: sandbox.CreatePublicThread})) // games stay in the channel
 	w.settings.Data = filepath.Join(t.TempDir(), "games.db")
 	w.settings.Discord.Token = config.Secret(s.Token())
 	w.settings.Discord.API = s.URL() + "/api/v10"

@@ -187,7 +187,7 @@ func (w *fixture) counter() {
 func (w *fixture) rules() {
 	t := w.t
 	w.types(w.ben, "rules", "rules", "russian")
-	w.types(w.ben, "custom-rules show", "rules", "russian")
+	w.types(w.mod, "custom-rules show", "rules", "russian")
 	w.uses("/custom-rules add")
 	asked, err := w.mod.Command(t.Context(), sandbox.CommandRequest{Channel: w.channel, Command: "custom-rules add", Options: map[string]any{"like": "russian"}})
 	must(t, err)

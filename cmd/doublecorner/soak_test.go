@@ -73,8 +73,8 @@ func (w *fixture) gather(see *witness, seed uint64) (pairs []*pair) {
 		channels []int // how many pairs play in each
 		settings map[string]any
 	}{
-		{"Plain", []int{1, 2, 5}, nil},
-		{"In place", []int{1, 2}, map[string]any{"boards": "in-place"}},
+		{"Plain", []int{1, 2, 5}, map[string]any{"threads": false}},
+		{"In place", []int{1, 2}, map[string]any{"boards": "in-place", "threads": false}},
 		{"Threads", []int{3}, map[string]any{"threads": true}},
 	} {
 		guild, err := w.Guild(club.name, w.mod.ID)
