@@ -444,5 +444,5 @@ func (o *secretWorld) tryAsPlayer(t *testing.T, at spot) {
 	carl := o.member(3, "Carl")
 	carl.do(o.home.sends(carl.command("board", "game", string(o.running)))).mustSay(t, "<@1001>", "board.png")
 	carl.do(o.home.sends(carl.command("games", "member", anna))).mustSay(t, string(o.running))
-	carl.do(o.home.sends(carl.command("head-to-head", "member", anna, "other", o.member(2, "Ben")))).mustSay(t, "12 lost")
+	carl.do(o.home.sends(carl.command("head-to-head", "member", anna, "other", o.member(2, "Ben")))).mustSay(t, "**0** – **12** <@1002>")
 }

@@ -154,7 +154,7 @@ func TestForgedPages(t *testing.T) {
 	for _, from := range []string{"-1", "99999999999999999999", "x", "%", "\u202e", strings.Repeat("A", 40)} {
 		anna.clicks(customID{action: leaderboardAction, arg: "american here all " + from}.String()).mustSay(t, "American checkers")
 		anna.clicks(customID{action: profileAction, arg: "1001  " + from}.String()).mustSay(t, "1 won")
-		anna.clicks(customID{action: headToHeadAction, arg: "1001 1002 " + from}.String()).mustSay(t, "1 won")
+		anna.clicks(customID{action: headToHeadAction, arg: "1001 1002 " + from}.String()).mustSay(t, "<@1001> **1** – **0** <@1002>")
 		listed := said(anna.clicks(customID{action: gamesAction, arg: "here over 0 " + from}.String()))
 		if !strings.Contains(listed, "Finished games here") && !strings.Contains(listed, "has been finished here") {
 			t.Errorf("from %q it lists\n%s", from, listed)

@@ -104,6 +104,7 @@ func TestDoctorReadsSettings(t *testing.T) {
 // TestDoctor checks that each thing that can be wrong is named with its remedy.
 func TestDoctor(t *testing.T) {
 	w := newFixture(t, sandbox.Options{})
+	must(t, w.Overwrite(w.channel, w.AppID(), sandbox.Overwrite{})) // the bot may do everything
 	dir := t.TempDir()
 	write := func(name, text string, mode os.FileMode) {
 		must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), mode))
