@@ -69,7 +69,7 @@ func TestAGame(t *testing.T) {
 	anna.presses(again, "Accept").mustSay(t, "no longer open")
 }
 
-// The response to a button removes the buttons of its board, and the next board follows.
+// The response to a button makes its board one line without picture and buttons, and the next board follows.
 func TestFollowUp(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
@@ -91,13 +91,15 @@ func TestFollowUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{`"hello"`, `"attachment://board.png"`, `"attachments":[{"id":"1"`, `"parse":[]`} {
+	for _, part := range []string{`"content":"\u003c@1002\u003e (White) vs. \u003c@1001\u003e (Black)`, `"attachments":[]`, `"parse":[]`} {
 		if !strings.Contains(string(sent), part) {
 			t.Errorf("%s is not in %s", part, sent)
 		}
 	}
-	if strings.Contains(string(sent), `"type":1`) && !strings.Contains(string(sent), `"type":1`+"7") {
-		t.Errorf("buttons are left in %s", sent)
+	for _, part := range []string{"hello", "attachment:", `"type":1}`, "custom_id"} {
+		if strings.Contains(string(sent), part) {
+			t.Errorf("%s is left in %s", part, sent)
+		}
 	}
 	if users := plan.FollowUps[0].AllowedMentions.Users; len(users) != 1 || users[0] != "1002" {
 		t.Errorf("mentioned are %v", users)

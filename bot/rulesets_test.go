@@ -132,7 +132,7 @@ func TestOwnRules(t *testing.T) {
 func TestRetryRules(t *testing.T) {
 	w := newWorld(t)
 	mod := w.member(9, "Mod")
-	refused := mod.submits(mod.sub("rule-sets", "add", manage).Modal, manage, "base: chess\n")
+	refused := mod.submits(mod.sub("custom-rules", "add", manage).Modal, manage, "base: chess\n")
 	again := mod.presses(refused, "Try again")
 	if again.Modal == nil || again.Modal.Inputs[0].Value != "base: chess\n" {
 		t.Fatalf("opened is %+v", again.Modal)
