@@ -225,7 +225,7 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.whole(anna, ben)
 
 	w.chapter("a game that nobody plays on")
-	live := w.types(anna, "challenge", "opponent", ben, "colour", "black", "clock", "180+2")
+	live := w.types(anna, "challenge", "opponent", ben, "colour", "black", "clock", "3+2")
 	w.presses(ben, live, "accept")
 	for range 8 {
 		w.at = w.at.Add(30 * time.Second)
@@ -304,7 +304,8 @@ func (w *tour) errors(id string) {
 	for _, key := range w.l.Keys() {
 		if strings.HasPrefix(key, "sorry.") {
 			text := w.l.Say(key, "limit", 5, "n", 5, "id", id, "called", true, "channels", w.l.Or([]string{"<#78>", "<#79>"}), "fault", "start-rated", "reference", "900001",
-				"result", w.l.Say("result.white-won", "white", "<@1001>"))
+				"result", w.l.Say("result.white-won", "white", "<@1001>"),
+				"days", w.l.Say("clock.days", "n", 2), "none", w.l.Say("clock.none"), "named", true, "part", "33")
 			fmt.Fprintln(&w.text, w.named(text))
 		}
 	}

@@ -29,6 +29,10 @@ const (
 	EndSoon            // tomorrow the referee ends the game
 )
 
+func (i Idleness) String() string {
+	return word(i, "not idle", "claim soon", "claim open", "end soon")
+}
+
 // Idleness returns how long the game waits for a move. A game that is not underway can be aborted by
 // either player, so there is no win to claim.
 func (g *Game) Idleness() Idleness {

@@ -99,7 +99,7 @@ func (s *step) end(g *Game, side draughts.Side, result Result) error {
 		}
 	}
 	// A position that players have made up says nothing about the rules.
-	if result.Cause == ByRules && result.Rule == draughts.TooManyCaptures && g.isRegular() {
+	if result.Cause == ByRules && result.Rule == draughts.TooManyCaptures && g.IsRegular() {
 		if err := s.closeRules(g.Place, g.Variant); err != nil {
 			return err
 		}

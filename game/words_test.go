@@ -10,6 +10,7 @@ import (
 func TestWords(t *testing.T) {
 	checkWords(t, SettingsTooLong)
 	checkWords(t, ByInactivity)
+	checkWords(t, EndSoon)
 	checkWords(t, BlackWon)
 	checkWords(t, Ended)
 	checkWords(t, OfferAbort)
