@@ -42,29 +42,34 @@ func shortClock(clock game.Clock) string {
 var numbers = regexp.MustCompile(`\d+`)
 
 // clocksFor returns the clocks that a typed text with numbers may mean: 5 is 5 days or 5 minutes, 5+3 is one
-// clock. A text without numbers must name no clock at all.
+// clock. A whole name means its clock only; a text without numbers must be one.
 func clocksFor(l *lang.Language, typed string) []game.Clock {
 	var n []int
 	for _, digits := range numbers.FindAllString(typed, 3) {
 		number, _ := strconv.Atoi(digits)
 		n = append(n, min(number, 1e6)) // which no clock has
 	}
-	var found []game.Clock
+	var named, found []game.Clock
 	add := func(clock game.Clock, err error) {
-		if err == nil && clockContains(l, clock, typed) {
+		switch {
+		case err != nil:
+		case slices.Contains(clockNames(l, clock), fold(typed)):
+			named = append(named, clock)
+		case len(n) > 0 && clockContains(l, clock, typed):
 			found = append(found, clock)
 		}
 	}
 	switch len(n) {
 	case 0:
-		if slices.Contains(clockNames(l, game.Clock{}), fold(typed)) {
-			add(game.Clock{}, nil)
-		}
+		add(game.Clock{}, nil)
 	case 1:
 		add(game.Correspondence(n[0]))
 		add(game.Live(time.Duration(n[0])*time.Minute, 0))
 	case 2:
 		add(game.Live(time.Duration(n[0])*time.Minute, time.Duration(n[1])*time.Second))
+	}
+	if len(named) > 0 {
+		return named
 	}
 	return found
 }

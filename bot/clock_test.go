@@ -25,10 +25,14 @@ func TestTypedClocks(t *testing.T) {
 			t.Errorf("%q is %v, want %q", typed, found, want)
 		}
 	}
-	for _, text := range commonClocks {
-		c, err := game.ParseClock(text)
-		if found := clocksFor(german, shortClock(c)); err != nil || len(found) != 1 || found[0] != c {
-			t.Errorf("%s is written %s, which reads as %v, %v", text, shortClock(c), found, err)
+	for _, l := range languages() {
+		for _, text := range commonClocks {
+			c, err := game.ParseClock(text)
+			for _, name := range []string{shortClock(c), clockName(l, c)} {
+				if found := clocksFor(l, name); err != nil || len(found) != 1 || found[0] != c {
+					t.Errorf("%s: %s is written %s, which reads as %v, %v", l.Code, text, name, found, err)
+				}
+			}
 		}
 	}
 }

@@ -478,7 +478,7 @@ var pageRules = map[string]string{"hu": "angol", "tr": "gamezer"}
 // and the response to some illegal moves.
 func (w *tour) whole(anna, ben *someone) {
 	w.t.Helper()
-	board := w.presses(ben, w.types(anna, "challenge", "opponent", ben, "colour", "white", "rules", or(pageRules[w.l.Code], defaultRules)), "accept")
+	board := w.presses(ben, w.types(anna, "challenge", "opponent", ben, "colour", "white", "clock", "none", "rules", or(pageRules[w.l.Code], defaultRules)), "accept")
 	dice := rand.New(rand.NewPCG(3, 3))
 	for board.showsBoard() && !board.Board.Game.IsOver() {
 		h, err := board.Board.Game.History()
