@@ -173,6 +173,7 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.chapter("a challenge")
 	open := w.types(anna, "challenge")
 	w.presses(anna, open, "withdraw")
+	w.presses(anna, w.types(anna, "challenge", "position", "W:W31,K32:B1-3"), "withdraw")
 	challenge := w.types(anna, "challenge", "opponent", ben, "colour", "black", "clock", "3d")
 	w.presses(mod, challenge, "accept")
 	w.presses(anna, challenge, "accept")
@@ -478,7 +479,8 @@ var pageRules = map[string]string{"hu": "angol", "tr": "gamezer"}
 // and the response to some illegal moves.
 func (w *tour) whole(anna, ben *someone) {
 	w.t.Helper()
-	board := w.presses(ben, w.types(anna, "challenge", "opponent", ben, "colour", "white", "clock", "none", "rules", or(pageRules[w.l.Code], defaultRules)), "accept")
+	rules := or(pageRules[w.l.Code], defaultRules)
+	board := w.presses(ben, w.types(anna, "challenge", "opponent", ben, "colour", "white", "clock", "none", "rules", rules), "accept")
 	dice := rand.New(rand.NewPCG(3, 3))
 	for board.showsBoard() && !board.Board.Game.IsOver() {
 		h, err := board.Board.Game.History()
