@@ -378,9 +378,6 @@ func fullMove(before draughts.Position, m draughts.Move) string {
 	return before.Full(m, before.Variant().Rules().Board.Notation)
 }
 
-// relative writes a time as Discord shows it from now on, as in “in 3 days”.
-func relative(t time.Time) string { return "<t:" + strconv.FormatInt(t.Unix(), 10) + ":R>" }
-
 // turnText says whose turn it is, and what that player needs to know.
 func (b *Bot) turnText(ctx context.Context, l *lang.Language, g *game.Game, h *draughts.History) (string, error) {
 	until, err := b.untilText(ctx, l, g)
@@ -425,18 +422,14 @@ func (b *Bot) untilText(ctx context.Context, l *lang.Language, g *game.Game) (st
 		now := b.now()
 		next, _ := g.Alarm()
 		return " " + l.Say("board.idle", "stage", lang.Key("", g.Idleness()), "other", mention(g.Player(g.Turn().Opponent())),
-			"until", relative(now.Add(next.Sub(service.Instant(now))))), nil
+			"until", timestamp(now.Add(next.Sub(service.Instant(now))), "R")), nil
 	}
 	left, err := b.timeLeft(ctx, g)
 	if left == nil || err != nil {
 		return "", err
 	}
 	until := b.now().Add(left(g.Turn()))
-<<<<<<< HEAD
 	return " " + l.Say("board.until", "until", timestamp(until, "R")), nil
-=======
-	return " " + l.Say("board.until", "until", relative(until)), nil
->>>>>>> c3c32be (Take clocks of one's own, several house rules and positions in challenges, and offer to claim the win)
 }
 
 // offerText says what a side offers.
