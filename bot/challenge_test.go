@@ -41,7 +41,7 @@ func TestCounterModal(t *testing.T) {
 	carl.fills(modal, nil).mustSay(t, "This challenge is for someone else.")
 	ben.fills(modal, nil).mustSay(t, "These are the same terms")
 
-	refused := ben.fills(modal, map[string]string{"clock": "soon", "colour": "lot"}).mustSay(t, "I don’t know this clock.")
+	refused := ben.fills(modal, map[string]string{"clock": "soon", "colour": "lot"}).mustSay(t, "I don’t know this time limit.")
 	again := ben.presses(refused, "Try again")
 	for i, want := range []string{"=", "soon", "lot", "false"} {
 		if in := again.Modal.Inputs[i]; in.Value != want {
