@@ -98,6 +98,9 @@ func (b *Bot) note(ctx context.Context, l *lang.Language, g *game.Game, since in
 		switch e := g.Event(i); {
 		case e.Kind == game.Reminded:
 			text := l.Say("board.reminder", "player", mention(g.Player(e.Side)))
+			if g.Idleness() != game.NotIdle {
+				text = l.Say("board.turn", "player", mention(g.Player(e.Side)), "must", false)
+			}
 			until, err := b.untilText(ctx, l, g)
 			if err != nil {
 				return nil, err
@@ -170,7 +173,7 @@ func (b *Bot) board(
 	if m.Mentions, err = b.mentioned(ctx, g, mentions); err != nil {
 		return nil, err
 	}
-	if delivery.IsReminder(g, g.Seq()) && !gameSettings.Unasked {
+	if delivery.IsReminder(g, g.Seq()) && g.Idleness() == game.NotIdle && !gameSettings.Unasked {
 		m.Text(l.Say("board.reminder", "player", mention(g.Player(g.Turn()))))
 	}
 	from := gameSettings.side(g.Turn())
@@ -202,11 +205,15 @@ func (b *Bot) board(
 	m.Text(turn)
 	addMoveSelect(m, l, g, h.Position())
 	addOfferRows(m, l, g)
-	m.Row( // the first one says nothing to the opponent: a double click may hit it
+	row := []dg.MessageComponent{ // the first one says nothing to the opponent: a double click may hit it
 		button(l, customID{action: moreAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
 		button(l, customID{action: drawAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
 		button(l, customID{action: resignAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
-	)
+	}
+	if g.CanClaimWin(g.Turn().Opponent()) {
+		row = append(row, button(l, customID{action: claimWinAction, game: g.ID, ply: g.Ply()}, dg.PrimaryButton))
+	}
+	m.Row(row...)
 	return m, nil
 }
 
@@ -285,7 +292,16 @@ func player(l *lang.Language, g *game.Game, s draughts.Side) string {
 // title returns the names of the players, the rules and the ID of a game.
 func title(l *lang.Language, g *game.Game) string {
 	return l.Say("board.title", "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black),
-		"rules", ruleName(l, g.Variant), "id", string(g.ID))
+		"rules", gameName(l, &g.Terms), "id", string(g.ID))
+}
+
+// gameName returns the name of the rules of a game, and says if it does not start from their position.
+func gameName(l *lang.Language, t *game.Terms) string {
+	name := ruleName(l, t.Variant)
+	if !t.IsRegular() {
+		name += " · " + l.Say("board.position")
+	}
+	return name
 }
 
 // timeLeft returns the function that tells the time a side has left; nil if no clock runs.
@@ -395,8 +411,19 @@ func (b *Bot) turnText(ctx context.Context, l *lang.Language, g *game.Game, h *d
 	return text, nil
 }
 
-// untilText says when the time of the side to move runs out, after another sentence; "" if no clock runs.
+// untilText says when the time of the side to move runs out, after another sentence, or what happens without a
+// move; "" if no clock runs and nobody has waited for long.
 func (b *Bot) untilText(ctx context.Context, l *lang.Language, g *game.Game) (string, error) {
+	if g.Idleness() != game.NotIdle {
+		service, err := b.referee.Service(ctx)
+		if err != nil {
+			return "", err
+		}
+		now := b.now()
+		next, _ := g.Alarm()
+		return " " + l.Say("board.idle", "stage", lang.Key("", g.Idleness()), "other", mention(g.Player(g.Turn().Opponent())),
+			"until", timestamp(now.Add(next.Sub(service.Instant(now))), "R")), nil
+	}
 	left, err := b.timeLeft(ctx, g)
 	if left == nil || err != nil {
 		return "", err

@@ -99,7 +99,7 @@ func TestClocksInPictures(t *testing.T) {
 		f, _ := a.picture()
 		return string(f.Data)
 	}
-	board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "black", "clock", "600+5"), "Accept")
+	board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "black", "clock", "10+5"), "Accept")
 	w.at = w.at.Add(5 * time.Second)
 	if later := anna.types("board"); picture(later) != picture(board) {
 		t.Error("the picture of a running game shows its time")

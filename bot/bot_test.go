@@ -151,10 +151,10 @@ func TestSettingsAndPreferences(t *testing.T) {
 		return s.do(i)
 	}
 	settings(anna, 0, "rules", "russian").mustSay(t, "Only members who can manage the server")
-	settings(mod, dg.PermissionManageGuild).mustSay(t, "Default rules: American checkers.", "Default time: no time limit.", "Games are rated by default.", "any channel")
-	settings(mod, dg.PermissionManageGuild, "rules", "russian", "clock", "3d", "rated", false, "theme", "slate").mustSay(t, "✅ **Default rules: Russian draughts.** Before: Default rules: American checkers.", "3 days per move", "✅ **Games are unrated.**", "\nGames can start in any channel.", "Slate")
+	settings(mod, dg.PermissionManageGuild).mustSay(t, "Default rules: American checkers.", "Default time: 3 days per move.", "Games are rated by default.", "any channel")
+	settings(mod, dg.PermissionManageGuild, "rules", "russian", "clock", "2d", "rated", false, "theme", "slate").mustSay(t, "✅ **Default rules: Russian draughts.** Before: Default rules: American checkers.", "2 days per move", "✅ **Games are unrated.**", "\nGames can start in any channel.", "Slate")
 	settings(mod, dg.PermissionManageGuild, "rules", "chess").mustSay(t, "I don’t know these rules.")
-	challenge := anna.types("challenge", "opponent", ben, "colour", "black").mustSay(t, "Russian draughts · 3 days per move · unrated")
+	challenge := anna.types("challenge", "opponent", ben, "colour", "black").mustSay(t, "Russian draughts · 2 days per move · unrated")
 	settings(mod, dg.PermissionManageGuild, "channel", "4242").mustSay(t, "start in <#4242>.")
 	anna.types("challenge").mustSay(t, "Here games start in <#4242>.")
 	anna.types("rematch").mustSay(t, "You haven’t finished a game yet.")

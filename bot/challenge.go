@@ -11,6 +11,8 @@ import (
 	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+	"doublecorner/render"
 )
 
 // canBegin reports whether games may begin in the channel of a request, or in the parent of a thread.
@@ -30,7 +32,7 @@ func (b *Bot) challenge(req *request) (delivery.Response, error) {
 	case !b.canBegin(req):
 		return delivery.Response{}, errChannel
 	}
-	terms, err := req.terms()
+	terms, err := b.terms(req)
 	if err != nil {
 		return delivery.Response{}, err
 	}
@@ -54,29 +56,52 @@ func (b *Bot) challenge(req *request) (delivery.Response, error) {
 	}, nil
 }
 
-// terms returns the terms that the options of /challenge and the settings of the guild name.
-func (req *request) terms() (game.Terms, error) {
-	terms := game.Terms{Rated: req.boolean("rated", true) && !req.settings.Friendly}
+// terms returns the terms that the options of /challenge and the settings of the guild name. A game from a
+// position is not rated, and has the rules of the game from which the position is, unless others are named.
+func (b *Bot) terms(req *request) (game.Terms, error) {
+	start := req.text("position")
+	terms := game.Terms{Rated: req.boolean("rated", start == "") && !req.settings.Friendly}
 	v, err := req.settings.variant(or(req.text("rules"), req.settings.defaultRules()))
 	if err != nil {
 		return terms, err
 	}
+	if id, ok := game.ParseGameID(start); ok {
+		g, err := b.referee.Game(req, id, req.viewer())
+		if err != nil {
+			return terms, err
+		}
+		h, err := g.History()
+		if err != nil {
+			return terms, err
+		}
+		start = pdn.FEN(h.Position())
+		if req.text("rules") == "" && (g.Place == req.place || g.Pool.IsBuiltin()) {
+			v = g.Variant
+		}
+	}
 	rules := v.Rules()
-	for _, rule := range draughts.HouseRules() {
-		if rule.Key == req.text("house-rules") {
-			rules = rule.Change(rules)
+	for key := range strings.SplitSeq(req.text("house-rules"), "+") {
+		for _, rule := range draughts.HouseRules() {
+			if rule.Key == key {
+				rules = rule.Change(rules)
+			}
 		}
 	}
 	if terms.Variant, err = game.VariantOf(rules); err != nil {
 		return terms, errRules
 	}
-	terms.Colour = map[string]game.Colour{"white": game.PlayWhite, "black": game.PlayBlack}[req.text("colour")]
-	if text := or(req.text("clock"), req.settings.Clock); text != "" {
-		if terms.Clock, err = game.ParseClock(text); err != nil {
-			return terms, errClock
+	if start != "" {
+		if terms.Start, err = pdn.ParseFEN(terms.Variant, start); err != nil {
+			return terms, err
 		}
 	}
-	return terms, nil
+	terms.Colour = map[string]game.Colour{"white": game.PlayWhite, "black": game.PlayBlack}[req.text("colour")]
+	clock, named, err := req.clock()
+	if err == nil && !named {
+		clock, err = game.ParseClock(or(req.settings.Clock, defaultClock))
+	}
+	terms.Clock = clock
+	return terms, err
 }
 
 // useAccept begins the game of a challenge. The board follows the challenge's message if it is the
@@ -225,6 +250,11 @@ func (b *Bot) challengeMessage(ctx context.Context, l *lang.Language, ch *game.C
 func (b *Bot) linkedChallenge(ctx context.Context, l *lang.Language, ch *game.Challenge, link string) *message.Builder {
 	m := &message.Builder{Accent: challengeAccent, Fingerprint: delivery.ChallengeFingerprint(ch)}
 	m.Text(challengeText(l, ch))
+	if !ch.IsRegular() && ch.State == game.Open {
+		if err := m.Board(l, boardFile, render.View{Position: ch.Start}); err != nil {
+			m.Text("`" + pdn.FEN(ch.Start) + "`")
+		}
+	}
 	if ch.State != game.Open {
 		m.Text(l.Say("challenge.state", "state", ch.State, "from", mention(ch.From), "to", mention(ch.To), "game", link))
 		return m
@@ -244,7 +274,7 @@ func (b *Bot) linkedChallenge(ctx context.Context, l *lang.Language, ch *game.Ch
 // challengeText returns the names of the players of a challenge and its terms.
 func challengeText(l *lang.Language, ch *game.Challenge) string {
 	about := []any{
-		"from", mention(ch.From), "to", mention(ch.To), "rules", ruleName(l, ch.Variant),
+		"from", mention(ch.From), "to", mention(ch.To), "rules", gameName(l, &ch.Terms),
 		"clock", clockName(l, ch.Clock), "rated", ch.Rated, "colour", ch.Colour,
 	}
 	key := "challenge.open"
@@ -278,16 +308,4 @@ func (b *Bot) ratingsText(ctx context.Context, l *lang.Language, ch *game.Challe
 		return ""
 	}
 	return strings.Join(texts, " · ")
-}
-
-// clockName describes a clock.
-func clockName(l *lang.Language, clock game.Clock) string {
-	switch {
-	case clock.IsNone():
-		return l.Say("clock.none")
-	case clock.PerMove() > 0:
-		return l.Say("clock.days", "n", int(clock.PerMove().Hours())/24)
-	default:
-		return l.Say("clock.live", "minutes", int(clock.Base().Minutes()), "seconds", int(clock.Increment().Seconds()))
-	}
 }

@@ -41,7 +41,7 @@ func TestCounterModal(t *testing.T) {
 	carl.fills(modal, nil).mustSay(t, "This challenge is for someone else.")
 	ben.fills(modal, nil).mustSay(t, "These are the same terms")
 
-	refused := ben.fills(modal, map[string]string{"clock": "soon", "colour": "lot"}).mustSay(t, "I don’t know this clock.")
+	refused := ben.fills(modal, map[string]string{"clock": "soon", "colour": "lot"}).mustSay(t, "I don’t know this time limit.")
 	again := ben.presses(refused, "Try again")
 	for i, want := range []string{"=", "soon", "lot", "false"} {
 		if in := again.Modal.Inputs[i]; in.Value != want {
@@ -240,4 +240,52 @@ func (w *world) loseControls(m *dg.Message) {
 	if len(w.discord.edits) != 1 || !strings.HasPrefix(w.discord.edits[0], "78/"+m.ID+": ") || strings.Contains(w.discord.edits[0], "custom_id") {
 		w.t.Errorf("the edits are %v, want one of %s", w.discord.edits, m.ID)
 	}
+}
+
+// A challenge can have several house rules at once.
+func TestHouseRules(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	for chosen, want := range map[string]string{
+		"misere": "russian-misere", "free-jump": "russian-free-jump",
+		"misere+free-jump": "russian-misere-free-jump", "breakthrough+free-jump": "russian-breakthrough-free-jump",
+	} {
+		a := anna.types("challenge", "rules", "russian", "house-rules", chosen)
+		ch, err := w.bot.referee.ChallengeByID(t.Context(), a.Challenge, game.Viewer{Place: 77})
+		if err != nil || game.PoolOf(ch.Variant) != game.Pool(want) {
+			t.Errorf("%s is %s, %v", chosen, game.PoolOf(ch.Variant), err)
+		}
+	}
+}
+
+// A game can begin from a position, or from the board of another game. It is not rated, and says so.
+func TestChallengeFromAPosition(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	const fen = "W:W31,K32:B1-3"
+	challenge := anna.types("challenge", "opponent", ben, "position", fen, "clock", "none").
+		mustSay(t, "American checkers · from a set position · no time limit · unrated", "White: king on 32; man on 31.")
+	anna.types("challenge", "opponent", ben, "position", "W:W31,33:B1").mustSay(t, "I can’t set up this position: “33” doesn’t fit.")
+	anna.types("challenge", "opponent", ben, "position", "32").mustSay(t, "I can’t set up this position: “32” doesn’t fit.")
+	anna.types("challenge", "opponent", ben, "position", fen, "rated", true).mustSay(t, "only games from the normal starting position can be rated")
+	anna.types("challenge", "opponent", ben, "position", "W:W:B1").mustSay(t, "the game would be over before it starts")
+
+	board := ben.presses(challenge, "Accept").mustSay(t, "American checkers · from a set position · `", "White: king on 32; man on 31.")
+	g := board.Board.Game
+	record := string(anna.types("export", "game", string(g.ID)).Message.Files[0].Data)
+	if !strings.Contains(record, `[SetUp "1"]`) || !strings.Contains(record, `[FEN "`+fen+`"]`) {
+		t.Errorf("the file is %s", record)
+	}
+
+	// The board of a game has its rules, unless others are named.
+	_, ours := w.begins(carl, ben)
+	carl.types("move", "game", string(ours.ID), "move", "11-15")
+	if labels := carl.completes("challenge", "position", "ca"); len(labels) != 1 || !strings.HasPrefix(labels[0], string(ours.ID)) {
+		t.Errorf("offered: %q", labels)
+	}
+	carl.types("challenge", "position", string(ours.ID)).mustSay(t, "American checkers · from a set position", "Black: men on 1-10, 12, 15.")
+	carl.types("challenge", "position", string(ours.ID), "rules", "italian").mustSay(t, "Italian draughts · from a set position")
+	elsewhere := anna.command("challenge", "position", string(ours.ID))
+	elsewhere.GuildID, elsewhere.ChannelID = "99", "98"
+	anna.do(elsewhere).mustSay(t, "no game with that id")
 }

@@ -70,6 +70,9 @@ var gameOption = option{name: "game", kind: text, autocomplete: true, maxLength:
 // rulesOption chooses a rule set. There are more rule sets than an option can have choices.
 var rulesOption = option{name: "rules", kind: text, autocomplete: true, maxLength: 60}
 
+// clockOption is a clock of the user's own, or one of the common ones.
+var clockOption = option{name: "clock", kind: text, autocomplete: true, maxLength: 60}
+
 // required returns an option that must be given.
 func required(o option) option {
 	o.required = true
@@ -85,9 +88,10 @@ var commands = []command{
 		{name: "opponent", kind: user},
 		rulesOption,
 		{name: "colour", kind: text, choices: []string{"lot", "white", "black"}},
-		{name: "clock", kind: text, choices: clockChoices},
+		clockOption,
 		{name: "rated", kind: boolean},
 		{name: "house-rules", kind: text, choices: houseRuleChoices},
+		{name: "position", kind: text, autocomplete: true, maxLength: 1000},
 	}},
 	{name: "move", handle: act((*Bot).move), options: []option{
 		{name: "move", kind: text, required: true, autocomplete: true, maxLength: maxTypedMove}, gameOption,
@@ -122,7 +126,7 @@ var commands = []command{
 		{name: "channel", kind: channel},
 		{name: "any-channel", kind: boolean},
 		rulesOption,
-		{name: "clock", kind: text, choices: clockChoices},
+		clockOption,
 		{name: "rated", kind: boolean},
 		{name: "theme", kind: text, choices: themeChoices},
 		{name: "bottom", kind: text, choices: []string{"mover", "white", "black"}},
@@ -155,14 +159,12 @@ var commands = []command{
 	}},
 }
 
-// clockChoices are the clocks that users can choose, as game.ParseClock reads them.
-var clockChoices = []string{"none", "1d", "2d", "3d", "7d", "180+2", "300+3", "600+5", "1200+10"}
-
 var (
-	houseRuleChoices = keysOf(draughts.HouseRules(), func(r draughts.HouseRule) string { return r.Key })
-	themeChoices     = keysOf(render.Themes(), func(t render.Theme) string { return t.Key })
-	topicChoices     = keysOf(lesson.Topics(), func(t lesson.Topic) string { return string(t) })
-	languageChoices  = append([]string{"auto"}, lang.Codes()...)
+	houseRuleChoices = append(keysOf(draughts.HouseRules(), func(r draughts.HouseRule) string { return r.Key }),
+		"misere+free-jump", "breakthrough+free-jump")
+	themeChoices    = keysOf(render.Themes(), func(t render.Theme) string { return t.Key })
+	topicChoices    = keysOf(lesson.Topics(), func(t lesson.Topic) string { return string(t) })
+	languageChoices = append([]string{"auto"}, lang.Codes()...)
 )
 
 // keysOf returns the keys of values.
@@ -243,6 +245,7 @@ var components = map[action]component{
 	moreAction:          {handle: about((*Bot).chosenGame, (*Bot).useMore), readsOnly: true},
 	resignAction:        {handle: about((*Bot).playedGame, (*Bot).confirmResignation)},
 	confirmResignAction: {handle: act((*Bot).resign)},
+	claimWinAction:      {handle: act((*Bot).claimWin), placement: delivery.Follow},
 	rematchAction:       {handle: about((*Bot).playedBefore, (*Bot).rematch)},
 	acceptAction:        {handle: (*Bot).useAccept, placement: delivery.Follow},
 	joinAction:          {handle: (*Bot).useJoin},
@@ -380,6 +383,16 @@ func (in localeLanguages) choice(option, value string) *dg.ApplicationCommandOpt
 	if option == "language" && slices.Contains(lang.Codes(), value) {
 		return &dg.ApplicationCommandOptionChoice{Name: lang.For(value).Name(), Value: value}
 	}
-	key := "choice." + option + "." + value
-	return &dg.ApplicationCommandOptionChoice{Name: lang.English().Say(key), NameLocalizations: in.say(key), Value: value}
+	// The name of a choice of several values joins theirs.
+	all := &dg.ApplicationCommandOptionChoice{NameLocalizations: map[dg.Locale]string{}, Value: value}
+	separator := ""
+	for key := range strings.SplitSeq(value, "+") {
+		key = "choice." + option + "." + key
+		all.Name += separator + lang.English().Say(key)
+		for locale, name := range in.say(key) {
+			all.NameLocalizations[locale] += separator + name
+		}
+		separator = " + "
+	}
+	return all
 }

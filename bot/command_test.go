@@ -19,7 +19,6 @@ import (
 
 	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/lang"
-	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
 
@@ -106,15 +105,6 @@ func checkCommands(t *testing.T, all []*dg.ApplicationCommand) {
 	}
 	for _, key := range regexp.MustCompile(`"(command|option|choice)\.[^"]*"`).FindAll(text, -1) {
 		t.Errorf("%s is in no catalogue", key)
-	}
-}
-
-// Every choice of a clock can be read.
-func TestClockChoices(t *testing.T) {
-	for _, text := range clockChoices {
-		if c, err := game.ParseClock(text); err != nil || c.String() != text {
-			t.Errorf("%s: %v, %v", text, c, err)
-		}
 	}
 }
 

@@ -22,6 +22,10 @@ func (b *Bot) complete(req *request, command string) []*message.Choice {
 			return b.completeMove(req)
 		case "game":
 			return b.completeGame(req, command)
+		case "position":
+			return b.matchingGames(req, req.text("position"), game.RunningGamesOf(req.by.Person), game.FinishedGamesOf(req.by.Person))
+		case "clock":
+			return completeClock(req)
 		case "rules":
 			return completeRules(req, req.text("rules"), command == "custom-rules" && req.sub == "remove")
 		case "like":
@@ -115,16 +119,16 @@ func foldMove(text string) string {
 // completeGame returns running games: those of the guild for moderators' commands, the user's for
 // others. Commands about finished games also get the user's last finished ones.
 func (b *Bot) completeGame(req *request, command string) []*message.Choice {
-	running, finished := game.RunningGamesOf(req.by.Person), game.FinishedGamesOf(req.by.Person)
+	typed, running, finished := req.text("game"), game.RunningGamesOf(req.by.Person), game.FinishedGamesOf(req.by.Person)
 	switch command {
 	case "referee":
-		return b.matchingGames(req, game.RunningGamesIn(req.place))
+		return b.matchingGames(req, typed, game.RunningGamesIn(req.place))
 	case "rematch":
-		return b.matchingGames(req, finished)
+		return b.matchingGames(req, typed, finished)
 	case "replay", "export", "board":
-		return b.matchingGames(req, running, finished)
+		return b.matchingGames(req, typed, running, finished)
 	}
-	return b.matchingGames(req, running)
+	return b.matchingGames(req, typed, running)
 }
 
 // maxSearchedGames is the number of games that a completion searches.
@@ -132,8 +136,8 @@ const maxSearchedGames = 200
 
 // matchingGames returns the choices of the newest games of lists whose labels contain the typed text: a part
 // of an ID, of a player's name or of the rules.
-func (b *Bot) matchingGames(req *request, lists ...game.GameList) []*message.Choice {
-	typed := strings.ToLower(req.text("game"))
+func (b *Bot) matchingGames(req *request, typed string, lists ...game.GameList) []*message.Choice {
+	typed = strings.ToLower(typed)
 	var found []*message.Choice
 	for _, list := range lists {
 		searched := 0

@@ -27,6 +27,7 @@ const (
 	declineOfferAction  action = "no"     // decline or withdraw the offer arg
 	moreAction          action = "more"   // show the rest of a board's buttons
 	resignAction        action = "resign" // ask for confirmation
+	claimWinAction      action = "claim"  // claim the win against an opponent who has stopped moving
 	confirmResignAction action = "yes"
 	rematchAction       action = "again"
 	acceptAction        action = "accept"

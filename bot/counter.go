@@ -94,7 +94,7 @@ func (b *Bot) counter(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	terms, err := req.counterTerms(ch)
+	terms, err := b.counterTerms(req, ch)
 	var a game.Answer
 	if err == nil {
 		a, err = b.referee.Counter(req, req.reply(), terms)
@@ -118,7 +118,7 @@ func (b *Bot) counter(req *request) (delivery.Response, error) {
 
 // counterTerms returns the terms of the modal: those of the challenge where the user left them, others as
 // /challenge reads them.
-func (req *request) counterTerms(ch *game.Challenge) (game.Terms, error) {
+func (b *Bot) counterTerms(req *request, ch *game.Challenge) (game.Terms, error) {
 	now := map[string]string{"rules": sameRules, "clock": clockName(req.lang, ch.Clock)}
 	req.options = map[string]*dg.ApplicationCommandInteractionDataOption{}
 	for name, value := range req.inputs {
@@ -129,7 +129,7 @@ func (req *request) counterTerms(ch *game.Challenge) (game.Terms, error) {
 	req.options["rated"] = &dg.ApplicationCommandInteractionDataOption{
 		Name: "rated", Type: boolean, Value: req.inputs["rated"] == strconv.FormatBool(true),
 	}
-	terms, err := req.terms()
+	terms, err := b.terms(req)
 	if req.inputs["rules"] == sameRules {
 		terms.Variant, terms.Start = ch.Variant, ch.Start
 	}

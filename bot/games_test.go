@@ -79,7 +79,7 @@ func TestGameLines(t *testing.T) {
 	ended := fmt.Sprintf("<t:%d:D>", w.at.Unix())
 	anna.types("games", "finished", true).mustSay(t, "2 moves · <@1002> won · "+ended)
 
-	ben.presses(anna.types("challenge", "opponent", ben), "Accept")
+	ben.presses(anna.types("challenge", "opponent", ben, "clock", "none"), "Accept")
 	begun := fmt.Sprintf("<t:%d:R>", w.at.Unix())
 	anna.types("games").mustSay(t, " to move · "+begun)
 }

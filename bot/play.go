@@ -171,6 +171,9 @@ func (b *Bot) useMore(req *request, g *game.Game) (delivery.Response, error) {
 		row = append(row, button(req.lang, id, dg.SecondaryButton))
 	}
 	m.Row(row...)
+	if side, plays := g.Side(req.by.Person); plays && g.CanClaimWin(side) {
+		m.Row(button(req.lang, customID{action: claimWinAction, game: g.ID, ply: g.Ply()}, dg.PrimaryButton))
+	}
 	return delivery.Response{Message: m}, nil
 }
 
@@ -184,6 +187,11 @@ func (b *Bot) confirmResignation(req *request, g *game.Game) (delivery.Response,
 // resign resigns a game.
 func (b *Bot) resign(req *request, q game.GameRequest) (game.Answer, error) {
 	return b.referee.Resign(req, q)
+}
+
+// claimWin claims the win against an opponent who has stopped moving.
+func (b *Bot) claimWin(req *request, q game.GameRequest) (game.Answer, error) {
+	return b.referee.ClaimWin(req, q)
 }
 
 // playedGame returns the chosen game if the user plays it now, at the ply of the component.

@@ -12,6 +12,7 @@ import (
 	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
 	"doublecorner/render"
 )
 
@@ -25,8 +26,12 @@ func (b *Bot) errorResponse(req *request, err error) delivery.Response {
 	} else if several, ok := errors.AsType[*whichGameError](err); ok {
 		r.Message.Text(req.lang.Say(several.Error()))
 		b.addGameSelect(req, r.Message, several.games)
+	} else if fen, ok := errors.AsType[*pdn.FENError](err); ok {
+		part := message.Escape(message.ClipTo(fen.Part, maxEcho))
+		r.Message.Text(req.lang.Say("sorry.position", "named", part != "", "part", part))
 	} else if wrong, ok := errors.AsType[userError](err); ok {
-		r.Message.Text(req.lang.Say(string(wrong), "channels", req.lang.Or(req.settings.channels())))
+		r.Message.Text(req.lang.Say(string(wrong), "channels", req.lang.Or(req.settings.channels()),
+			"days", req.lang.Say("clock.days", "n", 2), "none", req.lang.Say("clock.none")))
 	} else {
 		b.addFailure(req, r.Message, err)
 	}

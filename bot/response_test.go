@@ -179,6 +179,12 @@ func TestRefusals(t *testing.T) {
 			return p.anna.clicks(customID{action: declineOfferAction, game: g.ID, ply: g.Ply(), arg: "draw"}.String())
 		}},
 		{game.NothingToTakeBack, "haven’t made a move yet", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("takeback") }},
+		{game.NothingToClaim, "in a game with no time limit", func(p people, _ answer, g *game.Game) answer {
+			return p.ben.clicks(customID{action: claimWinAction, game: g.ID, ply: g.Ply()}.String())
+		}},
+		{game.BadTerms, "would be over before it starts", func(p people, _ answer, _ *game.Game) answer {
+			return p.anna.types("challenge", "position", "W:W:B1")
+		}},
 		{game.NotOver, "still being played", func(p people, _ answer, g *game.Game) answer { return p.anna.types("rematch", "game", string(g.ID)) }},
 		{game.NotAModerator, "who can manage the server", func(p people, _ answer, _ *game.Game) answer { return p.carl.types("settings") }},
 		{game.NotAModerator, "who can manage the server", func(p people, _ answer, g *game.Game) answer {
@@ -201,7 +207,6 @@ func TestRefusals(t *testing.T) {
 	// them, or they take more than a test can: see the referee's own tests.
 	elsewhere := []game.Code{
 		game.BeingErased, game.OpponentGone, // for the moment in which it is done
-		game.BadTerms,        // commands make none
 		game.SettingsTooLong, // settings are smaller
 	}
 	seen := map[game.Code]bool{}

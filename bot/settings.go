@@ -174,6 +174,9 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 			return delivery.Response{}, err
 		}
 	}
+	if _, _, err := req.clock(); err != nil {
+		return delivery.Response{}, err
+	}
 	before, after, err := applyOptions(b, req, game.PlaceSettings(req.place), req.settings, (*settings).apply)
 	if err != nil {
 		return delivery.Response{}, err
@@ -207,7 +210,9 @@ func applyOptions[T any](
 // it is a setting already.
 func (s *settings) apply(req *request) {
 	s.Rules = cmp.Or(req.text("rules"), s.Rules)
-	s.Clock = cmp.Or(req.text("clock"), s.Clock)
+	if clock, named, err := req.clock(); named && err == nil {
+		s.Clock = clock.String()
+	}
 	s.Theme = cmp.Or(req.text("theme"), s.Theme)
 	s.Bottom = cmp.Or(req.text("bottom"), s.Bottom)
 	s.Language = cmp.Or(req.text("language"), s.Language)
@@ -242,7 +247,7 @@ func (s *settings) apply(req *request) {
 // lines returns a sentence for each setting.
 func (s *settings) lines(l *lang.Language) []string {
 	rules := rulesName(l, s.poolRules(game.Pool(s.defaultRules())))
-	clock, _ := game.ParseClock(or(s.Clock, "none"))
+	clock, _ := game.ParseClock(or(s.Clock, defaultClock))
 	var custom []string
 	for _, r := range s.Own {
 		custom = append(custom, message.Escape(r.Name))

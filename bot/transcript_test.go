@@ -173,6 +173,7 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.chapter("a challenge")
 	open := w.types(anna, "challenge")
 	w.presses(anna, open, "withdraw")
+	w.presses(anna, w.types(anna, "challenge", "position", "W:W31,K32:B1-3"), "withdraw")
 	challenge := w.types(anna, "challenge", "opponent", ben, "colour", "black", "clock", "3d")
 	w.presses(mod, challenge, "accept")
 	w.presses(anna, challenge, "accept")
@@ -225,7 +226,7 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.whole(anna, ben)
 
 	w.chapter("a game that nobody plays on")
-	live := w.types(anna, "challenge", "opponent", ben, "colour", "black", "clock", "180+2")
+	live := w.types(anna, "challenge", "opponent", ben, "colour", "black", "clock", "3+2")
 	w.presses(ben, live, "accept")
 	for range 8 {
 		w.at = w.at.Add(30 * time.Second)
@@ -304,7 +305,8 @@ func (w *tour) errors(id string) {
 	for _, key := range w.l.Keys() {
 		if strings.HasPrefix(key, "sorry.") {
 			text := w.l.Say(key, "limit", 5, "n", 5, "id", id, "called", true, "channels", w.l.Or([]string{"<#78>", "<#79>"}), "fault", "start-rated", "reference", "900001",
-				"result", w.l.Say("result.white-won", "white", "<@1001>"))
+				"result", w.l.Say("result.white-won", "white", "<@1001>"),
+				"days", w.l.Say("clock.days", "n", 2), "none", w.l.Say("clock.none"), "named", true, "part", "33")
 			fmt.Fprintln(&w.text, w.named(text))
 		}
 	}
@@ -477,7 +479,8 @@ var pageRules = map[string]string{"hu": "angol", "tr": "gamezer"}
 // and the response to some illegal moves.
 func (w *tour) whole(anna, ben *someone) {
 	w.t.Helper()
-	board := w.presses(ben, w.types(anna, "challenge", "opponent", ben, "colour", "white", "rules", or(pageRules[w.l.Code], defaultRules)), "accept")
+	rules := or(pageRules[w.l.Code], defaultRules)
+	board := w.presses(ben, w.types(anna, "challenge", "opponent", ben, "colour", "white", "clock", "none", "rules", rules), "accept")
 	dice := rand.New(rand.NewPCG(3, 3))
 	for board.showsBoard() && !board.Board.Game.IsOver() {
 		h, err := board.Board.Game.History()

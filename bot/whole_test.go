@@ -267,7 +267,7 @@ func decide(t *testing.T, key string, v *draughts.Variant) {
 	tt.presses(tt.players[0], "Accept the draw")
 	tt.ended(t, "It’s a draw.", "The players agreed.", true)
 
-	tt = begin("180+2", 4)
+	tt = begin("3+2", 4)
 	for range 100 {
 		tt.at = tt.at.Add(2 * time.Second)
 		if err := tt.bot.referee.Tick(context.Background()); err != nil {

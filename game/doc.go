@@ -16,8 +16,8 @@
 //   - Everyone in a game's place sees the game, and its players see it from anywhere. To all
 //     others there is no such game: see Viewer.
 //   - While no referee runs, no clock runs: see Service.
-//   - Nothing grows without end: Quotas limit what goes on at the same time, and a game of
-//     MaxPlies is a draw.
+//   - Nothing grows without end: Quotas limit what goes on at the same time, a game of MaxPlies is a
+//     draw, and a game without a clock in which nobody moves ends.
 //
 // A Game is the sequence of its events: moves, offers, take-backs, its end. The position, the side
 // to move and the clocks follow from them, now and as of any earlier event.

@@ -21,7 +21,7 @@ const (
 	Offered                    // Side made an Offer
 	Declined                   // Side declined the other's Offer
 	Withdrawn                  // Side withdrew its own Offer
-	Reminded                   // the referee reminded Side that its time is running out
+	Reminded                   // the referee reminded the players that the time of Side is running out
 	Ended                      // the game ended, by an action of Side or because its time ran out: Result
 )
 
@@ -48,14 +48,14 @@ type Ply int
 
 // state holds what follows from a game's events.
 type state struct {
-	moves    []Path
-	ply      Ply
-	offers   offers
-	left     [len(draughts.Sides)]time.Duration // of a live clock
-	since    Instant                            // the beginning of the turn
-	reminded bool                               // in this turn
-	result   *Result
-	changed  time.Time
+	moves     []Path
+	ply       Ply
+	offers    offers
+	left      [len(draughts.Sides)]time.Duration // of a live clock
+	since     Instant                            // the beginning of the turn
+	reminders int                                // in this turn
+	result    *Result
+	changed   time.Time
 }
 
 // apply updates the state after one more event. It trusts the event.
@@ -78,7 +78,7 @@ func (g *Game) apply(e *Event) {
 	case Withdrawn:
 		g.offers[e.Side][e.Offer] = offerClosed
 	case Reminded:
-		g.reminded = true
+		g.reminders++
 	case Ended:
 		g.spend(now)
 		g.offers = offers{}
@@ -98,7 +98,7 @@ func (g *Game) nextPly(now Instant) {
 	g.ply++
 	g.offers = offers{}
 	g.since = max(now, g.since)
-	g.reminded = false
+	g.reminders = 0
 }
 
 // Events returns all events of the game.

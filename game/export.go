@@ -189,7 +189,7 @@ func exportEntry(e *LeaderboardEntry) object {
 }
 
 func exportStart(t *Terms) any {
-	if t.isRegular() {
+	if t.IsRegular() {
 		return nil
 	}
 	return pdn.FEN(t.Start)

@@ -26,6 +26,10 @@ type Header struct {
 	Room  RoomID
 	Post  PostID
 	Shown int
+
+	// IdleFrom is the instant from which a turn without a clock counts as idle, if it began earlier:
+	// that at which the store learned that such games end.
+	IdleFrom Instant
 }
 
 // Game is a game between two people: a header and events. Changing a Game changes nothing in the
@@ -158,11 +162,21 @@ func (g *Game) Left(s draughts.Side, now time.Time, service Service) time.Durati
 	return max(0, left)
 }
 
-// deadline returns the instant at which the time of the side to move runs out, if a clock runs.
+// turnBegan returns the instant from which the time without a move counts.
+func (g *Game) turnBegan() Instant {
+	if g.Clock.IsNone() {
+		return max(g.since, g.IdleFrom)
+	}
+	return g.since
+}
+
+// deadline returns the instant at which the time of the side to move runs out, unless the game is over.
 func (g *Game) deadline() (Instant, bool) {
 	switch {
-	case g.IsOver() || g.Clock.IsNone():
+	case g.IsOver():
 		return 0, false
+	case g.Clock.IsNone():
+		return g.turnBegan().Add(idleLimit), true
 	case g.Clock.PerMove() > 0:
 		return g.since.Add(g.Clock.PerMove()), true
 	default:
@@ -170,12 +184,11 @@ func (g *Game) deadline() (Instant, bool) {
 	}
 }
 
-// Alarm returns the next instant at which Tick changes the game, if there is one: with a clock that
-// counts by moves, it reminds the side to move when a quarter of its time is left. Stores index games
-// by it.
+// Alarm returns the next instant at which Tick changes the game: it reminds the players, or ends the
+// game. Stores index games by it.
 func (g *Game) Alarm() (Instant, bool) {
-	if perMove := g.Clock.PerMove(); perMove > 0 && !g.IsOver() && !g.reminded {
-		return g.since.Add(perMove * 3 / 4), true
+	if times := g.reminderTimes(); !g.IsOver() && g.reminders < len(times) {
+		return g.turnBegan().Add(times[g.reminders]), true
 	}
 	return g.deadline()
 }

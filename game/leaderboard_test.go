@@ -138,7 +138,7 @@ func TestMonths(t *testing.T) {
 	}
 
 	h := newFixture(t)
-	g := h.underway(ann, bob, american(t))
+	g := h.underway(ann, bob, days(t, 30))
 	end := time.Date(2026, time.April, 1, 0, 0, 0, 0, time.UTC)
 	h.leap(end.Add(-time.Millisecond).Sub(h.now()))
 	h.win(ann, bob, american(t))

@@ -3,6 +3,8 @@ package game_test
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -561,33 +563,72 @@ func TestMoveOvertaken(t *testing.T) {
 	}
 }
 
+// crowdedRules are rules under which a game can come to captures that cannot be listed.
+func crowdedRules(t *testing.T) draughts.Rules {
+	r, err := draughts.Find("frisian-free-jump")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Key, r.Name, r.Draws = "crowded", "Crowded", draughts.Draws{}
+	r.Board.Size, r.Board.Rows, r.King.RunLimit = 12, 2, 0
+	r.Capture.Removal, r.Capture.Prefer = draughts.AtOnce, nil
+	return r
+}
+
+// crowdedGame returns the moves of a game, made at random without captures, that comes to captures that
+// cannot be listed.
+func crowdedGame(v *draughts.Variant) (moves []draughts.Move, h *draughts.History) {
+	for seed := uint64(284); ; seed++ { // there is none for less
+		random := rand.New(rand.NewPCG(seed, 1))
+		for h = draughts.NewHistory(v.Start()); h.Len() < 400; {
+			if end, over := h.Ending(); over && end.Rule == draughts.TooManyCaptures {
+				return h.Moves(), h
+			} else if over {
+				break
+			}
+			p := h.Position()
+			quiet := slices.DeleteFunc(listed(p.Moves()), draughts.Move.IsCapture)
+			if len(quiet) == 0 || h.Repeat(p.Path(quiet[random.IntN(len(quiet))])) != nil {
+				break
+			}
+		}
+	}
+}
+
 // A game that comes to captures that cannot be listed closes its rule set in its place, also for
-// open challenges, unless the rule set is built in.
+// open challenges, unless the rule set is built in, or the players made up the position from which the
+// game began.
 func TestRulesClose(t *testing.T) {
 	h := newFixture(t)
-	own, err := draughts.Find("turkish-free-jump")
-	h.must(err)
-	own.Key, own.Name = "crowded", "Crowded"
+	own := crowdedRules(t)
 	v, err := draughts.Compile(own)
 	h.must(err)
-	start, err := pdn.ParseFEN(v, "B:WKf7,Ka2,Kh2:Bd8,d7,h7,b6,c6,e6,d5,a4,e4,d2,g3,Kg5,Kb4,Kc3,Kf3,Ke1")
-	h.must(err)
-	last, err := pdn.ParseFEN(v, "B:Wa4:Ba5,h7")
-	h.must(err)
-	if g := h.play(h.begin(ann, bob, game.Terms{Variant: v, Start: last, Colour: game.PlayBlack}), "a5xa3"); !g.IsOver() {
-		t.Error("a game is not over though all pieces were taken") // which closes nothing
+	moves, crowded := crowdedGame(v)
+	n := len(moves) - 1
+	last := crowded.At(n)
+	text := last.Full(moves[n], v.Rules().Board.Notation)
+
+	end := func(g *game.Game) *game.Game {
+		t.Helper()
+		g = h.play(g, text)
+		result, over := g.Result()
+		if !over || result.Cause != game.ByRules || result.Rule != draughts.TooManyCaptures || result.Outcome != game.Drawn {
+			t.Fatalf("over: %v, by %+v", over, result)
+		}
+		return g
 	}
+	end(h.begin(ann, bob, game.Terms{Variant: v, Start: last, Colour: game.PlayBlack}))
 	waiting, err := h.Challenge(background, game.ChallengeRequest{Request: h.by(cid), To: game.Anyone, Terms: game.Terms{Variant: v}})
 	h.must(err)
-	made, err := h.Challenge(background, game.ChallengeRequest{Request: h.by(ann), To: bob, Terms: game.Terms{Variant: v, Start: start, Colour: game.PlayBlack}})
-	h.must(err)
-	a, err := h.Accept(background, game.ReplyRequest{Request: h.by(bob), Challenge: made.Challenge.ID})
-	h.must(err)
-	g := h.play(a.Game, "g3-g2")
-	result, over := g.Result()
-	if !over || result.Cause != game.ByRules || result.Rule != draughts.TooManyCaptures || result.Outcome != game.Drawn {
-		t.Fatalf("over: %v, by %+v", over, result)
+	g := h.begin(ann, bob, game.Terms{Variant: v})
+	var events []game.Event
+	for i, m := range moves[:n] {
+		p := crowded.At(i)
+		events = append(events, game.Event{Kind: game.Moved, Side: p.Turn(), At: noon, Path: p.Path(m)})
 	}
+	g = game.Restore(g.Header, events)
+	h.must(h.store.Update(background, func(tx game.Tx) error { return tx.PutGame(g) }))
+	g = end(g)
 	_, err = h.Challenge(background, game.ChallengeRequest{Request: h.by(ann), To: bob, Terms: game.Terms{Variant: v}})
 	refused(t, err, game.RulesClosed)
 	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(bob), Challenge: waiting.Challenge.ID})
@@ -604,7 +645,34 @@ func TestRulesClose(t *testing.T) {
 	elsewhere.Place = other
 	_, err = h.Challenge(background, game.ChallengeRequest{Request: elsewhere, To: bob, Terms: game.Terms{Variant: v}})
 	h.must(err)
+
+	// A built-in rule set stays open even if it is among the closed ones by another name.
+	builtin, err := draughts.Find("turkish-free-jump")
+	h.must(err)
+	builtin.Key, builtin.Name = "", ""
+	h.must(h.store.Update(background, func(tx game.Tx) error { return tx.CloseRules(club, game.IdentifyRules(builtin)) }))
 	h.begin(ann, bob, game.Terms{Variant: rules(t, "turkish-free-jump")})
+}
+
+// A game that a rule ends otherwise closes nothing.
+func TestRulesStayOpen(t *testing.T) {
+	h := newFixture(t)
+	own, err := draughts.Find("russian-breakthrough")
+	h.must(err)
+	own.Key, own.Board.Rows = "short", 1
+	v, err := draughts.Compile(own)
+	h.must(err)
+	g := h.begin(ann, bob, game.Terms{Variant: v})
+	for !g.IsOver() {
+		history, err := g.History()
+		h.must(err)
+		p := history.Position()
+		g = h.play(g, p.Full(listed(p.Moves())[0], v.Rules().Board.Notation))
+	}
+	if result, _ := g.Result(); result.Cause != game.ByRules {
+		t.Fatalf("the result is %+v", result)
+	}
+	h.begin(ann, bob, game.Terms{Variant: v})
 }
 
 // The error about stored moves that cannot be played names the first of them.

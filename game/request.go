@@ -57,6 +57,7 @@ const (
 	resignKind
 	adjudicateKind
 	annulKind
+	claimWinKind
 )
 
 // maxRequestID is the greatest length of a request id in bytes.

@@ -56,6 +56,7 @@ const (
 	OfferedBefore     // the player has made the same offer since the last move
 	NotOffered        // there is no such offer
 	NothingToTakeBack // the player has not moved yet
+	NothingToClaim    // the opponent has a clock, or has not stopped moving
 	NotOver           // the game is still running
 
 	NotAModerator // the person is no moderator in the place of the game
@@ -74,7 +75,7 @@ func (c Code) String() string {
 		"too many games", "opponent busy", "place full", "rules closed", "challenge closed", "not for you", "not your challenge",
 		"own challenge", "same terms",
 		"not a player", "not your turn", "stale", "over", "illegal move", "time is up",
-		"offered before", "not offered", "nothing to take back", "not over",
+		"offered before", "not offered", "nothing to take back", "nothing to claim", "not over",
 		"not a moderator", "own game", "no reason", "long reason", "no ruling",
 		"long note",
 	)

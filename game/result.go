@@ -21,10 +21,11 @@ const (
 	Aborted                    // a player, both or a moderator ended it as if it had not been played
 	Abandoned                  // a player was erased; the opponent wins if the game was underway
 	ByLength                   // it reached MaxPlies: a draw
+	ByInactivity               // without a clock, a player did not move for long
 )
 
 func (c Cause) String() string {
-	return word(c, "rules", "claim", "agreement", "resignation", "time", "ruling", "aborted", "abandoned", "length")
+	return word(c, "rules", "claim", "agreement", "resignation", "time", "ruling", "aborted", "abandoned", "length", "inactivity")
 }
 
 // Outcome says who has won a game.
@@ -97,7 +98,8 @@ func (s *step) end(g *Game, side draughts.Side, result Result) error {
 			return err
 		}
 	}
-	if result.Cause == ByRules && result.Rule == draughts.TooManyCaptures {
+	// A position that players have made up says nothing about the rules.
+	if result.Cause == ByRules && result.Rule == draughts.TooManyCaptures && g.IsRegular() {
 		if err := s.closeRules(g.Place, g.Variant); err != nil {
 			return err
 		}

@@ -54,13 +54,14 @@ func (f TermsFault) String() string {
 
 // start returns the position at the beginning.
 func (t *Terms) start() draughts.Position {
-	if t.isRegular() {
+	if t.IsRegular() {
 		return t.Variant.Start()
 	}
 	return t.Start
 }
 
-func (t *Terms) isRegular() bool { return t.Start == draughts.Position{} }
+// IsRegular tells whether a game begins from the position that its rule set names.
+func (t *Terms) IsRegular() bool { return t.Start == draughts.Position{} }
 
 // renew replaces an earlier version of the built-in rule set of a pool by the rule set as it is now.
 func (t *Terms) renew(pool Pool) error {
@@ -68,7 +69,7 @@ func (t *Terms) renew(pool Pool) error {
 	if err != nil || now == t.Variant {
 		return nil // nobody's but the players' own, or unchanged
 	}
-	if !t.isRegular() {
+	if !t.IsRegular() {
 		t.Start, err = now.Position(t.Start.Setup())
 	}
 	t.Variant = now
@@ -83,14 +84,14 @@ func (t *Terms) normalize() TermsFault {
 	if t.Start == t.Variant.Start() {
 		t.Start = draughts.Position{}
 	}
-	if !t.isRegular() && t.Start.Variant() != t.Variant {
+	if !t.IsRegular() && t.Start.Variant() != t.Variant {
 		return OtherRules
 	}
 	_, over := draughts.NewHistory(t.start()).Ending()
 	switch {
 	case over:
 		return StartIsOver
-	case t.Rated && !t.isRegular():
+	case t.Rated && !t.IsRegular():
 		return StartRated
 	case t.Colour > PlayBlack:
 		return NoColour

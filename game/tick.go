@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"doublecorner/game/draughts"
 )
 
 const (
@@ -110,7 +112,7 @@ func handleDue[ID ~string](ctx context.Context, r *Referee, alarms func(Reader, 
 	}
 }
 
-// gameAlarm reminds the side to move, or ends the game because its time has run out.
+// gameAlarm reminds the players, or ends the game because the time of the side to move has run out.
 func (s *step) gameAlarm(id GameID) error {
 	g, err := s.tx.Game(id)
 	if err != nil {
@@ -123,15 +125,27 @@ func (s *step) gameAlarm(id GameID) error {
 	if deadline, _ := g.deadline(); deadline > s.instant() {
 		return s.addEvent(g, Event{Kind: Reminded, Side: side})
 	}
+	switch {
+	case !g.Clock.IsNone():
+		return s.endByTime(g, side, ByTime)
+	case g.Len() < minIdleLoss:
+		return s.end(g, side, Result{Cause: ByInactivity})
+	}
+	return s.endByTime(g, side, ByInactivity)
+}
+
+// endByTime ends a game by the action of a side because the side to move took too long: the opponent
+// wins, if that side has enough left to win.
+func (s *step) endByTime(g *Game, side draughts.Side, cause Cause) error {
 	history, err := g.History()
 	if err != nil {
 		return err
 	}
 	outcome := Drawn
-	if winner := side.Opponent(); history.Position().CanWin(winner) {
+	if winner := g.Turn().Opponent(); history.Position().CanWin(winner) {
 		outcome = WonBy(winner)
 	}
-	return s.end(g, side, Result{Cause: ByTime, Outcome: outcome})
+	return s.end(g, side, Result{Cause: cause, Outcome: outcome})
 }
 
 // challengeAlarm closes an expired challenge, or deletes one that was closed long ago.

@@ -9,7 +9,8 @@ import (
 // Every value of an enumeration has its own word.
 func TestWords(t *testing.T) {
 	checkWords(t, SettingsTooLong)
-	checkWords(t, ByLength)
+	checkWords(t, ByInactivity)
+	checkWords(t, EndSoon)
 	checkWords(t, BlackWon)
 	checkWords(t, Ended)
 	checkWords(t, OfferAbort)

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	bolt "go.etcd.io/bbolt"
+
 	"doublecorner/game"
 	"doublecorner/game/draughts/pdn"
 )
@@ -38,6 +40,41 @@ func TestEarlierFile(t *testing.T) {
 			must(t, s.Check())
 		})
 	}
+}
+
+// TestIdleSinceUpdate checks that the time that a game without a clock was idle before such games ended
+// does not count.
+func TestIdleSinceUpdate(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	unzip(t, path, "testdata/schema-4.db.gz")
+	db, err := bolt.Open(path, 0o600, nil)
+	must(t, err)
+	must(t, db.Update(func(tx *bolt.Tx) error { // its referee ran for another year
+		old := new(Store).transaction(tx)
+		service, err := old.Service()
+		must(t, err)
+		service.LastAlive = service.LastAlive.AddDate(1, 0, 0)
+		return old.PutService(service)
+	}))
+	must(t, db.Close())
+	s := open(t, path, Options{Volatile: true})
+	r := referee(s)
+	must(t, r.Resume(background))
+	must(t, r.Tick(background))
+	must(t, s.View(background, func(tx game.Reader) error {
+		service, err := tx.Service()
+		must(t, err)
+		for id, want := range map[game.GameID]time.Duration{"HDX8": 13 * 24 * time.Hour, "QZT5": 6 * 24 * time.Hour} {
+			g, err := tx.Game(id)
+			must(t, err)
+			alarm, _ := g.Alarm()
+			if left := alarm.Sub(service.Instant(service.LastAlive)); left > want || left < want-time.Minute {
+				t.Errorf("the alarm of game %s is due in %v, want %v", id, left, want)
+			}
+		}
+		return nil
+	}))
+	must(t, s.Check())
 }
 
 func unzip(t *testing.T, to, from string) {

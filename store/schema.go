@@ -7,6 +7,8 @@ import (
 	"os"
 
 	bolt "go.etcd.io/bbolt"
+
+	"doublecorner/game"
 )
 
 // The buckets of the file.
@@ -60,9 +62,10 @@ var (
 // migrations bring a file up to date. The first migrates schema 1 to schema 2, and so on. Each does
 // its whole work in the transaction that it gets. The current schema is one more than their number.
 var migrations = []func(*bolt.Tx) error{
-	reindex, // counts games against former players
-	reindex, // indexes what is played by which rule set
-	reindex, // lists games of people, and of pairs, by place
+	reindex,     // counts games against former players
+	reindex,     // indexes what is played by which rule set
+	reindex,     // lists games of people, and of pairs, by place
+	beginIdling, // ends games without a clock
 }
 
 func currentSchema() uint64 { return uint64(len(migrations)) + 1 }
@@ -190,4 +193,29 @@ func reindex(tx *bolt.Tx) error {
 		}
 	}
 	return nil
+}
+
+// beginIdling has the running games without a clock count as idle from now on. The referee's own time has
+// stood still since it last ran.
+func beginIdling(tx *bolt.Tx) error {
+	t := new(Store).transaction(tx)
+	service, err := t.Service()
+	if err != nil {
+		return err
+	}
+	var ids []game.GameID
+	for id := range walk(t.bucket(gamesBucket), nil, nil, forward) {
+		ids = append(ids, game.GameID(id))
+	}
+	for _, id := range ids {
+		g, err := t.Game(id)
+		if err == nil && !g.IsOver() && g.Clock.IsNone() {
+			g.IdleFrom = service.Instant(service.LastAlive)
+			err = t.PutGame(g)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return reindex(tx) // an alarm that a game would have had anyway is not in the index
 }

@@ -243,17 +243,20 @@ func IsNote(g *game.Game, since int) bool {
 	}
 	for i := since; i < g.Seq(); i++ {
 		switch g.Event(i).Kind {
-		case game.Offered, game.Declined, game.Withdrawn, game.Reminded:
+		case game.Offered, game.Declined, game.Withdrawn:
 		default:
-			return false
+			if !IsReminder(g, i+1) {
+				return false
+			}
 		}
 	}
 	return true
 }
 
-// IsReminder reports whether event number seq of a game, counted from 1, reminded a player of their time.
+// IsReminder reports whether event number seq of a game, counted from 1, did no more than remind the players of
+// the time: it did not let one claim the win.
 func IsReminder(g *game.Game, seq int) bool {
-	return seq > 0 && seq <= g.Seq() && g.Event(seq-1).Kind == game.Reminded
+	return seq > 0 && seq <= g.Seq() && g.Event(seq-1).Kind == game.Reminded && g.AsOf(seq).Idleness() != game.ClaimOpen
 }
 
 // composeChallenge returns the message about announcements of a challenge; nil if there is nothing to tell,

@@ -23,12 +23,14 @@ func Mentioned(g *game.Game, since int) (sides Sides) {
 		switch e.Kind {
 		case game.Moved, game.TookBack, game.Reminded:
 			sides[g.Turn()] = sides[g.Turn()] || !g.IsOver()
+			sides[g.Turn().Opponent()] = sides[g.Turn().Opponent()] || g.Idleness() != game.NotIdle
 		case game.Offered:
 			sides[other] = sides[other] || g.Offered(e.Side, e.Offer)
 		case game.Declined:
 			sides[other] = true
 		case game.Ended:
-			if e.Result.Cause == game.ByTime || e.Result.Moderator != game.Anyone { // neither player did it
+			unclaimed := e.Result.Cause == game.ByInactivity && e.Side == g.Turn()
+			if e.Result.Cause == game.ByTime || unclaimed || e.Result.Moderator != game.Anyone { // neither player did it
 				return Sides{true, true}
 			}
 			sides[other] = true

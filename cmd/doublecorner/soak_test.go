@@ -177,7 +177,7 @@ func (p *pair) act(over context.Context) {
 func (p *pair) challenge(over context.Context) {
 	options := map[string]any{"opponent": p.players[1].ID, "rules": pages[p.dice.IntN(len(pages))]}
 	if p.dice.IntN(4) == 0 {
-		options["clock"] = "60+1" // so that some are lost on time
+		options["clock"] = "1+1" // so that some are lost on time
 	}
 	p.command(over, p.players[0], "challenge", options)
 }

@@ -14,8 +14,8 @@ import (
 // Variants returns the rule set with an id.
 type Variants func(game.RulesID) (*draughts.Variant, error)
 
-// Version 2 adds Shown.
-const gameVersion = 2
+// Version 2 adds Shown, and version 3 IdleFrom.
+const gameVersion = 3
 
 // Game writes a game.
 func Game(g *game.Game) []byte {
@@ -70,6 +70,9 @@ func (c *codec) header(h *game.Header) {
 	c.time(&h.Started)
 	c.span(&h.Downtime)
 	text(c, &h.RematchOf)
+	if c.version >= 3 {
+		signed(c, &h.IdleFrom)
+	}
 }
 
 // The first byte of an event has its kind, its side, and whether the referee was away since the event
@@ -144,7 +147,7 @@ func (c *codec) path(p *game.Path, v *draughts.Variant) {
 func (c *codec) result(r *game.Result) {
 	code(c, &r.Cause)
 	code(c, &r.Outcome)
-	c.valid(r.Outcome <= game.BlackWon && r.Cause <= game.ByLength)
+	c.valid(r.Outcome <= game.BlackWon && r.Cause <= game.ByInactivity)
 	code(c, &r.Rule)
 	number(c, &r.Moderator)
 	text(c, &r.Reason)

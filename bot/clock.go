@@ -1,0 +1,120 @@
+package bot
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
+	"doublecorner/game"
+)
+
+// defaultClock is the clock of challenges in a guild or DM that has set none.
+const defaultClock = "3d"
+
+// commonClocks are the clocks that completion offers, as game.ParseClock reads them.
+var commonClocks = []string{defaultClock, "1d", "2d", "7d", "180+2", "300+3", "600+5", "1200+10", "none"}
+
+// clockName describes a clock.
+func clockName(l *lang.Language, clock game.Clock) string {
+	switch {
+	case clock.IsNone():
+		return l.Say("clock.none")
+	case clock.PerMove() > 0:
+		return l.Say("clock.days", "n", int(clock.PerMove().Hours())/24)
+	default:
+		return l.Say("clock.live", "minutes", int(clock.Base().Minutes()), "seconds", int(clock.Increment().Seconds()))
+	}
+}
+
+// shortClock writes a clock as players do: 5+3 is five minutes, and three seconds more for each move.
+func shortClock(clock game.Clock) string {
+	if clock.Base() == 0 {
+		return clock.String()
+	}
+	return fmt.Sprintf("%d+%d", int(clock.Base().Minutes()), int(clock.Increment().Seconds()))
+}
+
+var numbers = regexp.MustCompile(`\d+`)
+
+// clocksFor returns the clocks that a typed text with numbers may mean: 5 is 5 days or 5 minutes, 5+3 is one
+// clock. A whole name means its clock only; a text without numbers must be one.
+func clocksFor(l *lang.Language, typed string) []game.Clock {
+	var n []int
+	for _, digits := range numbers.FindAllString(typed, 3) {
+		number, _ := strconv.Atoi(digits)
+		n = append(n, min(number, 1e6)) // which no clock has
+	}
+	var named, found []game.Clock
+	add := func(clock game.Clock, err error) {
+		switch {
+		case err != nil:
+		case slices.Contains(clockNames(l, clock), fold(typed)):
+			named = append(named, clock)
+		case len(n) > 0 && clockContains(l, clock, typed):
+			found = append(found, clock)
+		}
+	}
+	switch len(n) {
+	case 0:
+		add(game.Clock{}, nil)
+	case 1:
+		add(game.Correspondence(n[0]))
+		add(game.Live(time.Duration(n[0])*time.Minute, 0))
+	case 2:
+		add(game.Live(time.Duration(n[0])*time.Minute, time.Duration(n[1])*time.Second))
+	}
+	if len(named) > 0 {
+		return named
+	}
+	return found
+}
+
+// clockContains reports whether a name of a clock contains a typed text.
+func clockContains(l *lang.Language, clock game.Clock, typed string) bool {
+	return slices.ContainsFunc(clockNames(l, clock), func(name string) bool { return strings.Contains(name, fold(typed)) })
+}
+
+// clockNames returns the names of a clock in a language and in English, and its short form.
+func clockNames(l *lang.Language, clock game.Clock) []string {
+	return []string{fold(clockName(l, clock)), fold(clockName(lang.English(), clock)), shortClock(clock)}
+}
+
+// fold removes the spaces and the case of a text.
+func fold(text string) string { return strings.Join(strings.Fields(strings.ToLower(text)), "") }
+
+// clock returns the clock that the option of a command names; false if it names none.
+func (req *request) clock() (clock game.Clock, named bool, err error) {
+	typed := req.text("clock")
+	if typed == "" {
+		return clock, false, nil
+	}
+	if found := clocksFor(req.lang, typed); len(found) == 1 {
+		return found[0], true, nil
+	}
+	return clock, false, errClock
+}
+
+// completeClock returns the clocks that the typed text may mean, and the common ones that contain it.
+func completeClock(req *request) []*message.Choice {
+	typed := req.text("clock")
+	var clocks []game.Clock
+	if typed != "" {
+		clocks = clocksFor(req.lang, typed)
+	}
+	for _, text := range commonClocks {
+		clock, err := game.ParseClock(text)
+		if err == nil && clockContains(req.lang, clock, typed) && !slices.Contains(clocks, clock) {
+			clocks = append(clocks, clock)
+		}
+	}
+	var choices []*message.Choice
+	for _, clock := range clocks {
+		choices = append(choices, &message.Choice{Name: clockName(req.lang, clock), Value: shortClock(clock)})
+	}
+	return choices
+}

@@ -1,0 +1,119 @@
+package bot
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/lang"
+	"doublecorner/game"
+)
+
+// A clock can be typed as its name or its short form, in the user's language or in English.
+func TestTypedClocks(t *testing.T) {
+	german := lang.For("de")
+	for typed, want := range map[string]string{
+		"5+3": "300+3", "1+0": "60+0", "1440+600": "86400+600", " 5 + 3 ": "300+3", "10 min": "600+0", "5 min + 3 s": "300+3",
+		"2d": "2d", "2 days": "2d", "2 DAYS per move": "2d", "2 Tage": "2d", "30 Tage pro Zug": "30d",
+		"none": "none", "No time limit": "none", "ohne Uhr": "none",
+		"5": "", "0+5": "", "31 days": "", "1441+0": "", "5+601": "", "5 weeks": "", "time": "", "5+3+1": "", "99999999999999999999": "",
+	} {
+		found := clocksFor(german, typed)
+		if got := len(found) == 1; got != (want != "") || got && found[0].String() != want {
+			t.Errorf("%q is %v, want %q", typed, found, want)
+		}
+	}
+	for _, l := range languages() {
+		for _, text := range commonClocks {
+			c, err := game.ParseClock(text)
+			for _, name := range []string{shortClock(c), clockName(l, c)} {
+				if found := clocksFor(l, name); err != nil || len(found) != 1 || found[0] != c {
+					t.Errorf("%s: %s is written %s, which reads as %v, %v", l.Code, text, name, found, err)
+				}
+			}
+		}
+	}
+}
+
+// Users choose a clock from the common ones or write their own, in /challenge and in /settings.
+func TestOwnClocks(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	for typed, want := range map[string][]string{
+		"2":    {"2 days per move", "2 min + 0 s", "3 min + 2 s", "20 min + 10 s"},
+		"15+5": {"15 min + 5 s"},
+		"d":    {"3 days per move", "1 day per move", "2 days per move", "7 days per move"},
+		"no":   {"no time limit"},
+		"x":    nil,
+	} {
+		if got := anna.completes("challenge", "clock", typed); !slices.Equal(got, want) {
+			t.Errorf("%q offers %q, want %q", typed, got, want)
+		}
+	}
+	if got := anna.completes("challenge", "clock", ""); len(got) != len(commonClocks) {
+		t.Errorf("nothing typed offers %q", got)
+	}
+	anna.types("challenge", "clock", "1+0").mustSay(t, "1 min + 0 s")
+	anna.types("challenge", "clock", "soon").mustSay(t, "I don’t know this time limit", "“2 days per move”, or “no time limit”")
+	anna.types("challenge").mustSay(t, "3 days per move")
+	w.decides("clock", "5").mustSay(t, "I don’t know this time limit")
+	w.decides("clock", "5+3").mustSay(t, "✅ **Default time: 5 min + 3 s.** Before: Default time: 3 days per move.")
+	anna.types("challenge", "rules", "russian").mustSay(t, "5 min + 3 s")
+	w.decides("clock", "none").mustSay(t, "no time limit")
+	anna.types("challenge", "rules", "italian").mustSay(t, "no time limit")
+}
+
+// passes lets time pass while the referee runs.
+func (w *world) passes(d time.Duration) {
+	w.t.Helper()
+	for end := w.at.Add(d); w.at.Before(end); {
+		w.at = w.at.Add(min(25*time.Second, end.Sub(w.at)))
+		if err := w.bot.referee.Tick(w.t.Context()); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+}
+
+// Without a clock, both players are told when one may claim the win, and that one gets a button for it.
+func TestClaimWin(t *testing.T) {
+	w := newWorld(t)
+	w.decides("reminders", false) // a claim is more than a reminder
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	ben.presses(anna.types("challenge", "opponent", ben, "colour", "black", "clock", "none"), "Accept")
+	var board answer
+	for i, move := range []string{"11-15", "22-18", "15x22", "25x18", "8-11"} {
+		board = []*someone{anna, ben}[i%2].types("move", "move", move)
+	}
+	w.arrives(board, 78)
+	if strings.Contains(said(anna.presses(board, "More")), "Claim") {
+		t.Error("the win can be claimed at once")
+	}
+	told := func(d time.Duration) string {
+		t.Helper()
+		w.passes(d)
+		w.discord.posts, w.discord.mentioned = nil, nil
+		if err := w.announce(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(w.discord.posts, "\n")
+	}
+	told(delivery.ResponseTimeout)
+	if posts := told(6 * 24 * time.Hour); posts != "" {
+		t.Errorf("posted: %s", posts)
+	}
+	anna.types("board").mustSay(t, "<@1002>, it’s your turn.", "If you don’t move, <@1001> can claim the win <t:")
+	if posts := told(24 * time.Hour); !strings.Contains(posts, "Claim the win") || !strings.Contains(posts, "No move for a week") {
+		t.Errorf("posted: %s", posts)
+	}
+	if slices.Sort(w.discord.mentioned); !slices.Equal(w.discord.mentioned, []string{anna.id, ben.id}) {
+		t.Errorf("%v are mentioned", w.discord.mentioned)
+	}
+	ben.presses(ben.types("board"), "Claim the win").mustSay(t, "You can claim the win once your opponent hasn’t moved for a week")
+	over := anna.presses(anna.presses(anna.types("board"), "More"), "Claim the win")
+	over.mustSay(t, "**<@1001> wins.** There was no move for a week or more.")
+	if mentions := over.Message.Mentions; !slices.Equal(mentions, []string{ben.id}) {
+		t.Errorf("%v are mentioned", mentions)
+	}
+}

@@ -1,0 +1,75 @@
+package game
+
+import (
+	"context"
+	"time"
+
+	"doublecorner/game/draughts"
+)
+
+// A game without a clock ends, too, if a player stops moving.
+const (
+	day = 24 * time.Hour
+	// claimAfter is the time without a move after which the player who waits may claim the win.
+	claimAfter = 7 * day
+	// idleLimit is the time without a move after which the referee ends the game.
+	idleLimit = 14 * day
+	// minIdleLoss is the number of moves from which that is a loss; with fewer there is no outcome.
+	minIdleLoss = 10
+)
+
+// Idleness says how long a game without a clock waits for a move. Each value except the first
+// begins with a reminder of both players.
+type Idleness uint8
+
+const (
+	NotIdle   Idleness = iota
+	ClaimSoon          // tomorrow the player who waits may claim the win
+	ClaimOpen          // the player who waits may claim the win
+	EndSoon            // tomorrow the referee ends the game
+)
+
+func (i Idleness) String() string {
+	return word(i, "not idle", "claim soon", "claim open", "end soon")
+}
+
+// Idleness returns how long the game waits for a move. A game that is not underway can be aborted by
+// either player, so there is no win to claim.
+func (g *Game) Idleness() Idleness {
+	switch {
+	case !g.Clock.IsNone() || g.IsOver() || g.reminders == 0:
+		return NotIdle
+	case !g.IsUnderway():
+		return EndSoon
+	}
+	return Idleness(g.reminders)
+}
+
+// reminderTimes returns after how much of a turn the referee reminds the players: with a clock that
+// counts by moves, when a quarter of the time is left.
+func (g *Game) reminderTimes() []time.Duration {
+	switch perMove := g.Clock.PerMove(); {
+	case perMove > 0:
+		return []time.Duration{perMove * 3 / 4}
+	case !g.Clock.IsNone():
+		return nil
+	case !g.IsUnderway():
+		return []time.Duration{idleLimit - day}
+	}
+	return []time.Duration{claimAfter - day, claimAfter, idleLimit - day} // as in Idleness
+}
+
+// CanClaimWin tells whether a side may claim the win because the opponent has stopped moving.
+func (g *Game) CanClaimWin(s draughts.Side) bool {
+	return g.IsUnderway() && g.Idleness() >= ClaimOpen && s != g.Turn()
+}
+
+// ClaimWin ends a game in which the opponent has stopped moving.
+func (r *Referee) ClaimWin(ctx context.Context, q GameRequest) (Answer, error) {
+	return r.play(ctx, claimWinKind, q, func(s *step, g *Game, side draughts.Side) error {
+		if !g.CanClaimWin(side) {
+			return &RequestError{Code: NothingToClaim, Game: g}
+		}
+		return s.endByTime(g, side, ByInactivity)
+	})
+}
