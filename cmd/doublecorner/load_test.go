@@ -132,6 +132,7 @@ func (f *flood) settle(n int) {
 		table := &table{dice: rand.New(rand.NewPCG(uint64(i), 1)), seen: make(chan string, 64)}
 		table.channel, err = f.Channel(guild, fmt.Sprintf("table-%d", i))
 		must(f.t, err)
+		must(f.t, f.Overwrite(table.channel, f.AppID(), sandbox.Overwrite{Deny: sandbox.CreatePublicThread})) // games stay in the channel
 		for k := range table.players {
 			who, err := f.Person(fmt.Sprintf("Player %d", 2*i+k))
 			must(f.t, err)
