@@ -6,7 +6,7 @@
 //   - component.go: buttons and selects, their custom IDs, and those of modals.
 //   - request.go reads an interaction; settings.go, rulesets.go and names.go load what is stored about its guild
 //     and its users, and have the commands that change it.
-//   - board.go builds the message of a game, and response.go builds responses.
+//   - boardtext.go and board.go build the messages of a game, and response.go builds responses.
 //   - One file for each group of commands, and the buttons, selects and modals that belong to it.
 //     command.go declares all of them, and registers the commands.
 //   - bot.go calls the handler of an interaction.

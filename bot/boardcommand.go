@@ -1,0 +1,147 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+)
+
+// showBoard sends a new message that shows a game. A player's message in the guild of the game
+// becomes the game's board, and mentions the opponent if it is their turn. The message of another
+// user has no controls, and a message in another guild is private.
+func (b *Bot) showBoard(req *request, g *game.Game) (delivery.Response, error) {
+	_, plays := g.Side(req.by.Person)
+	inGuild := g.Place == req.place
+	gameSettings, l, err := b.settingsOfGame(req, g)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	if !inGuild {
+		l = req.lang
+	}
+	var mentions delivery.Sides
+	if plays && inGuild {
+		mentions = delivery.ToAct(g).Without(g, req.by.Person)
+	}
+	m, err := b.board(req, gameSettings, l, g, mentions)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	if plays && inGuild {
+		return delivery.Response{Message: m, Board: &delivery.Board{Game: g}}, nil
+	}
+	m.Private = !inGuild
+	if !plays && !g.IsOver() {
+		m.RemoveRows()
+	}
+	return delivery.Response{Message: m}, nil
+}
+
+// unstick moves a game to this channel, in case its message or channel is lost. The response delivers
+// the game's pending announcements.
+func (b *Bot) unstick(req *request, g *game.Game) (delivery.Response, error) {
+	if !req.by.Moderator || g.Place != req.place {
+		return delivery.Response{}, &game.RequestError{Code: game.NotAModerator, Game: g}
+	}
+	var announced []game.AnnouncementID
+	mentions := delivery.ToAct(g)
+	for page, err := range delivery.Pending(req, b.referee) {
+		if err != nil {
+			return delivery.Response{}, err
+		}
+		for _, a := range page {
+			if a.Game == g.ID {
+				announced = append(announced, a.ID)
+				mentions = mentions.Or(delivery.Mentioned(g, a.Seq-1))
+			}
+		}
+	}
+	m, err := b.board(req, &req.settings, req.public, g, mentions.Without(g, req.by.Person))
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	m.Text(req.public.Say("board.unstuck"))
+	return delivery.Response{Message: m, Board: &delivery.Board{Game: g}, Announcements: announced}, nil
+}
+
+// useFlip shows the user a private board from the side of the button, with a select of moves if it is
+// their turn, and a button that turns it. A button without a side is on the message of "More", which
+// stays: it shows the side that the user prefers, else the one that is not at the bottom in public.
+func (b *Bot) useFlip(req *request, g *game.Game) (delivery.Response, error) {
+	from, known := sideOf(req.id.arg)
+	isFirst := req.id.arg == ""
+	switch {
+	case isFirst && req.prefs.View != "":
+		from = req.side(g)
+	case isFirst:
+		from = req.settings.side(g.Turn()).Opponent()
+	case !known:
+		return delivery.Response{}, errUnknown
+	}
+	placement := delivery.Replace
+	if isFirst || !req.isPrivate() {
+		placement = delivery.Beside
+	}
+	h, err := g.History()
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	m := &message.Builder{Private: true}
+	if err := b.addBoard(req, req.lang, m, g, req.theme(), from); err != nil {
+		return delivery.Response{}, err
+	}
+	if req.prefs.Text {
+		m.Text(textBoard(req.lang, h.Position(), from))
+	}
+	if side, plays := g.Side(req.by.Person); plays && side == g.Turn() && !g.IsOver() {
+		addMoveSelect(m, req.lang, g, h.Position())
+	}
+	m.Row(button(req.lang, customID{action: flipAction, game: g.ID, ply: g.Ply(), arg: from.Opponent().String()}, dg.SecondaryButton))
+	return delivery.Response{Message: m, Placement: placement}, nil
+}
+
+// maxMoveList is the number of bytes of a move list in a message. A longer list becomes a file.
+const maxMoveList = 3000
+
+// useMoveList lists the moves of a game privately.
+func (b *Bot) useMoveList(req *request, g *game.Game) (delivery.Response, error) {
+	h, err := g.History()
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	if h.Len() == 0 {
+		return delivery.Response{Message: req.private("score.none")}, nil
+	}
+	text := moveListText(h)
+	m := req.private("score.title", "id", string(g.ID), "n", fullMoves(h.Len()))
+	if len(text) <= maxMoveList {
+		m.Text("```\n" + text + "```")
+	} else {
+		m.File(textFile(string(g.ID)+".txt", text))
+	}
+	return delivery.Response{Message: m}, nil
+}
+
+// moveListText writes the moves of a game in two columns, the side that begins on the left.
+func moveListText(h *draughts.History) string {
+	notation := h.Start().Variant().Rules().Board.Notation
+	var b strings.Builder
+	for i, m := range h.Moves() {
+		text := h.At(i).TextIn(m, notation)
+		if i%2 == 0 {
+			fmt.Fprintf(&b, "%3d. %-12s", i/2+1, text)
+		} else {
+			b.WriteString(" " + text + "\n")
+		}
+	}
+	if h.Len()%2 == 1 {
+		b.WriteString("\n")
+	}
+	return b.String()
+}

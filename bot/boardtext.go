@@ -1,0 +1,282 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/render"
+)
+
+// mention mentions a user; Discord shows the name they have in the guild.
+func mention(p game.PersonID) string { return "<@" + p.String() + ">" }
+
+// player returns the text that names a player of a game.
+func player(l *lang.Language, g *game.Game, s draughts.Side) string {
+	if p := g.Player(s); p.IsSomebody() {
+		return mention(p)
+	}
+	return l.Say("board.former")
+}
+
+// title returns the names of the players, the rules and the ID of a game.
+func title(l *lang.Language, g *game.Game) string {
+	return l.Say("board.title", "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black),
+		"rules", gameName(l, &g.Terms), "id", string(g.ID))
+}
+
+// gameName returns the name of the rules of a game, and says if it does not start from their position.
+func gameName(l *lang.Language, t *game.Terms) string {
+	name := ruleName(l, t.Variant)
+	if !t.IsRegular() {
+		name += " · " + l.Say("board.position")
+	}
+	return name
+}
+
+// timeLeft returns the function that tells the time a side has left; nil if no clock runs.
+func (b *Bot) timeLeft(ctx context.Context, g *game.Game) (func(draughts.Side) time.Duration, error) {
+	if g.Clock.IsNone() || g.IsOver() {
+		return nil, nil
+	}
+	service, err := b.referee.Service(ctx)
+	if err != nil {
+		return nil, err
+	}
+	now := b.now()
+	return func(s draughts.Side) time.Duration { return g.Left(s, now, service) }, nil
+}
+
+// duration writes a duration in at most two units: 2 d 4 h, 3 h 10 min, or 9:05.
+func duration(l *lang.Language, d time.Duration) string {
+	minutes := int(d.Minutes())
+	switch {
+	case d >= 24*time.Hour:
+		return l.Say("time.days", "d", minutes/(24*60), "h", minutes/60%24)
+	case d >= time.Hour:
+		return l.Say("time.hours", "h", minutes/60, "m", minutes%60)
+	}
+	seconds := strconv.Itoa(int(d.Seconds())%60 + 100)[1:]
+	return strconv.Itoa(minutes) + ":" + seconds
+}
+
+// lastChange describes the last move or take-back of a game.
+func lastChange(l *lang.Language, g *game.Game, h *draughts.History) (string, error) {
+	i := lastTurn(g)
+	switch {
+	case i < 0 && g.IsOver():
+		return "", nil
+	case i < 0:
+		return l.Say("board.begun", "player", player(l, g, g.Turn())), nil
+	}
+	e := g.Event(i)
+	if e.Kind == game.Moved {
+		last := lastStep(h)
+		return l.Say("board.moved", "player", player(l, g, e.Side),
+			"move", fullMove(last.Before, last.Move), "taken", last.Move.Captured().Len(), "crowns", last.Move.Crowns()), nil
+	}
+	before, err := g.AsOf(i).History()
+	if err != nil {
+		return "", err
+	}
+	return l.Say("board.took-back", "player", player(l, g, e.Side), "move", fullMove(before.At(h.Len()), before.Moves()[h.Len()])), nil
+}
+
+// lastTurn returns the index of the last event of a game that moved or took back; -1 if there is none.
+func lastTurn(g *game.Game) int {
+	i := g.Seq() - 1
+	for i >= 0 && g.Event(i).Kind != game.Moved && g.Event(i).Kind != game.TookBack {
+		i--
+	}
+	return i
+}
+
+// refusalText describes an event of a game if it declined or withdrew an offer.
+func refusalText(l *lang.Language, g *game.Game, e game.Event) string {
+	about := []any{"player", player(l, g, e.Side), "offer", offerActions[e.Offer]}
+	switch e.Kind {
+	case game.Declined:
+		return l.Say("offer.declined", about...)
+	case game.Withdrawn:
+		return l.Say("offer.withdrawn", about...)
+	}
+	return ""
+}
+
+// fullMove writes a move with its whole path.
+func fullMove(before draughts.Position, m draughts.Move) string {
+	return before.Full(m, before.Variant().Rules().Board.Notation)
+}
+
+// turnText says whose turn it is, and what that player needs to know.
+func (b *Bot) turnText(ctx context.Context, l *lang.Language, g *game.Game, h *draughts.History) (string, error) {
+	until, err := b.untilText(ctx, l, g)
+	if err != nil {
+		return "", err
+	}
+	p := h.Position()
+	must := p.Variant().Rules().Capture.Obligatory && p.CanCapture()
+	text := l.Say("board.turn", "player", mention(g.Player(p.Turn())), "must", must) + until
+	for _, o := range game.Offers {
+		for _, s := range []draughts.Side{p.Turn(), p.Turn().Opponent()} {
+			if g.Offered(s, o) {
+				text += "\n" + offerText(l, g, s, o)
+			}
+		}
+	}
+	if g.Seq() > 0 {
+		if refused := refusalText(l, g, g.Event(g.Seq()-1)); refused != "" {
+			text += "\n" + refused
+		}
+	}
+	if _, ok := h.Claim(p.Turn()); ok {
+		text += "\n" + l.Say("board.can-claim")
+	}
+	for _, c := range h.Countdowns() {
+		if c.Left > 0 && c.Left <= 5 {
+			text += "\n" + l.Say("board.countdown", "n", c.Left, "claimed", c.Counter.Claimed)
+			break
+		}
+	}
+	return text, nil
+}
+
+// untilText says when the time of the side to move runs out, after another sentence, or what happens without a
+// move; "" if no clock runs and nobody has waited for long.
+func (b *Bot) untilText(ctx context.Context, l *lang.Language, g *game.Game) (string, error) {
+	if g.Idleness() != game.NotIdle {
+		service, err := b.referee.Service(ctx)
+		if err != nil {
+			return "", err
+		}
+		now := b.now()
+		next, _ := g.Alarm()
+		return " " + l.Say("board.idle", "stage", lang.Key("", g.Idleness()), "other", mention(g.Player(g.Turn().Opponent())),
+			"until", timestamp(now.Add(next.Sub(service.Instant(now))), "R")), nil
+	}
+	left, err := b.timeLeft(ctx, g)
+	if left == nil || err != nil {
+		return "", err
+	}
+	until := b.now().Add(left(g.Turn()))
+	return " " + l.Say("board.until", "until", timestamp(until, "R")), nil
+}
+
+// offerText says what a side offers.
+func offerText(l *lang.Language, g *game.Game, s draughts.Side, o game.Offer) string {
+	return l.Say("offer."+string(offerActions[o]), "player", mention(g.Player(s)), "other", mention(g.Player(s.Opponent())))
+}
+
+// resultText says how a game ended, why, and how ratings changed.
+func resultText(l *lang.Language, g *game.Game, r game.Result) string {
+	return "**" + winnerText(l, g) + "** " + endText(l, g, r) + "\n" + ratingText(l, g, r)
+}
+
+// winnerText says who won a game; "" while it is not over.
+func winnerText(l *lang.Language, g *game.Game) string {
+	r, over := g.Result()
+	if !over {
+		return ""
+	}
+	return l.Say(lang.Key("result.", r.Outcome), "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black))
+}
+
+// ratingText says how ratings changed by a game, or why they did not.
+func ratingText(l *lang.Language, g *game.Game, r game.Result) string {
+	switch {
+	case !g.Rated:
+		return l.Say("result.unrated")
+	case r.Outcome == game.NoOutcome: // which has been explained
+		return l.Say("result.unchanged")
+	}
+	var lines []string
+	for _, s := range draughts.Sides {
+		for _, c := range r.Changes[s] {
+			if c.Place != g.Place {
+				continue
+			}
+			before, after := int(c.Before.Points+.5), int(c.After.Points+.5)
+			lines = append(lines, l.Say("result.rating", "player", player(l, g, s), "before", before, "after", after,
+				"change", [...]string{"down", "same", "up"}[cmp.Compare(after, before)+1], "n", max(after-before, before-after),
+				"provisional", c.After.IsProvisional()))
+		}
+	}
+	if r.Weight < 1 {
+		lines = append(lines, l.Say("result.weight"))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// resultBar returns the result of a game for its picture.
+func resultBar(l *lang.Language, g *game.Game, r game.Result, names [len(draughts.Sides)]string) *render.Result {
+	bar := &render.Result{
+		Text:  l.Say(lang.Key("result.", r.Outcome), "white", names[draughts.White], "black", names[draughts.Black]),
+		Drawn: true,
+	}
+	if winner, won := r.Outcome.Winner(); won {
+		bar.Winner, bar.Drawn = winner, false
+		bar.Score[winner], bar.Score[winner.Opponent()] = "1", "0"
+	} else if r.Outcome == game.Drawn {
+		bar.Score = [2]string{"½", "½"}
+	}
+	return bar
+}
+
+// endText says why a game ended, and if it ended too early to count.
+func endText(l *lang.Language, g *game.Game, r game.Result) string {
+	text := causeText(l, r)
+	switch {
+	case r.Outcome != game.NoOutcome || r.Cause == game.Aborted || g.IsUnderway():
+		return text
+	case r.Moderator != game.Anyone: // a moderator's reason may lack its full stop
+		return l.Say("result.early") + " " + text
+	default:
+		return text + " " + l.Say("result.early")
+	}
+}
+
+// causeText says why a game ended.
+func causeText(l *lang.Language, r game.Result) string {
+	switch {
+	case r.Moderator != game.Anyone: // also without a result
+		return l.Say("result.cause.ruling", "reason", or(message.Escape(r.Reason), "…")) // an erasure removes the reason
+	case r.Cause == game.ByRules || r.Cause == game.ByClaim:
+		return l.Say(lang.Key("result.rule.", r.Rule))
+	case r.Cause == game.ByResignation && r.Outcome == game.NoOutcome:
+		return l.Say("result.cause.resigned-early")
+	case r.Cause == game.ByLength:
+		return l.Say(lang.Key("result.cause.", r.Cause), "n", game.MaxPlies)
+	}
+	return l.Say(lang.Key("result.cause.", r.Cause))
+}
+
+// lastStep returns the last move of a game, if there is one.
+func lastStep(h *draughts.History) render.Step {
+	n := h.Len()
+	if n == 0 {
+		return render.Step{}
+	}
+	return render.Step{Before: h.At(n - 1), Move: h.Moves()[n-1]}
+}
+
+// moveNumber returns the number of the next move, or of the last one if the game is over.
+func moveNumber(g *game.Game) int {
+	if g.IsOver() {
+		return max(1, fullMoves(g.Len()))
+	}
+	return g.Len()/2 + 1
+}
+
+// fullMoves returns how many moves a score sheet counts after so many plies: one of each side is a move.
+func fullMoves(plies int) int { return (plies + 1) / 2 }
+
+// timestamp writes a time as each user's Discord client shows it: R as in “in 3 days”, D as a date.
+func timestamp(at time.Time, style string) string {
+	return "<t:" + strconv.FormatInt(at.Unix(), 10) + ":" + style + ">"
+}
