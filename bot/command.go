@@ -314,7 +314,7 @@ func register(in localeLanguages) []*dg.ApplicationCommand {
 		if c.guildOnly {
 			contexts, installs = contexts[:1], installs[:1]
 		}
-		names, descriptions := in.say(key+".name"), in.say(key+".about")
+		names, descriptions := in.names(key, c.name), in.say(key+".about")
 		registered := &dg.ApplicationCommand{
 			Type: dg.ChatApplicationCommand, Name: c.name, NameLocalizations: &names,
 			Description: lang.English().Say(key + ".about"), DescriptionLocalizations: &descriptions,
@@ -343,7 +343,7 @@ func (c *command) registered(key string, in localeLanguages) []*dg.ApplicationCo
 	for _, s := range c.subcommands {
 		subcommandKey := key + "." + s.name
 		all = append(all, &dg.ApplicationCommandOption{
-			Type: dg.ApplicationCommandOptionSubCommand, Name: s.name, NameLocalizations: in.say(subcommandKey + ".name"),
+			Type: dg.ApplicationCommandOptionSubCommand, Name: s.name, NameLocalizations: in.names(subcommandKey, s.name),
 			Description: lang.English().Say(subcommandKey + ".about"), DescriptionLocalizations: in.say(subcommandKey + ".about"),
 			Options: s.registered(subcommandKey, in),
 		})
@@ -351,7 +351,7 @@ func (c *command) registered(key string, in localeLanguages) []*dg.ApplicationCo
 	for _, o := range c.options {
 		optionKey := "option." + or(o.key, o.name)
 		registered := &dg.ApplicationCommandOption{
-			Type: o.kind, Name: o.name, NameLocalizations: in.say(optionKey + ".name"),
+			Type: o.kind, Name: o.name, NameLocalizations: in.names(optionKey, o.name),
 			Description: lang.English().Say(optionKey + ".about"), DescriptionLocalizations: in.say(optionKey + ".about"),
 			Required: o.required, Autocomplete: o.autocomplete,
 		}
@@ -362,6 +362,16 @@ func (c *command) registered(key string, in localeLanguages) []*dg.ApplicationCo
 			registered.Choices = append(registered.Choices, in.choice(o.name, choice))
 		}
 		all = append(all, registered)
+	}
+	return all
+}
+
+// names returns the names of a command or option in all languages of Discord. American English has one of
+// its own where it is spelled differently from the declared one.
+func (in localeLanguages) names(key, declared string) map[dg.Locale]string {
+	all := in.say(key + ".name")
+	if english := lang.English().Say(key + ".name"); english != declared {
+		all[dg.EnglishUS] = english
 	}
 	return all
 }
