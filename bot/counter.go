@@ -108,7 +108,7 @@ func (b *Bot) counter(req *request) (delivery.Response, error) {
 	}
 	b.storeName(req)
 	if ch.Place != req.place { // the announcement shows it there
-		return delivery.Response{Message: req.private("challenge.state", "state", game.Countered)}, nil
+		return delivery.Response{Message: req.private("challenge.state", "state", game.Countered, "to", mention(ch.To))}, nil
 	}
 	return delivery.Response{
 		Message: b.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced,
