@@ -252,7 +252,7 @@ func TestInteractionsAreDoneOnce(t *testing.T) {
 // get the general error sentence in the language of the client, and that an interaction of an
 // unknown type gets no response.
 func TestUnreadableInteraction(t *testing.T) {
-	for locale, start := range map[string]string{"": "Something went wrong", "de": "Hier ist etwas schiefgegangen"} {
+	for locale, start := range map[string]string{"": "Something went wrong", "de": "Da ist etwas schiefgegangen"} {
 		w := newWorld(t)
 		anna := w.member(1, "anna")
 		for name, lose := range map[string]func(*dg.Interaction){

@@ -17,7 +17,7 @@ func TestTypedClocks(t *testing.T) {
 	for typed, want := range map[string]string{
 		"5+3": "300+3", "1+0": "60+0", "1440+600": "86400+600", " 5 + 3 ": "300+3", "10 min": "600+0", "5 min + 3 s": "300+3",
 		"2d": "2d", "2 days": "2d", "2 DAYS per move": "2d", "2 Tage": "2d", "30 Tage pro Zug": "30d",
-		"none": "none", "No time limit": "none", "ohne Uhr": "none",
+		"none": "none", "No time limit": "none", "ohne Zeitlimit": "none",
 		"5": "", "0+5": "", "31 days": "", "1441+0": "", "5+601": "", "5 weeks": "", "time": "", "5+3+1": "", "99999999999999999999": "",
 	} {
 		found := clocksFor(german, typed)

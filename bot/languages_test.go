@@ -117,7 +117,7 @@ func TestResponsesAreInTheChosenLanguage(t *testing.T) {
 	w.locale = dg.German
 	anna := w.member(1, "Anna")
 	anna.do(anna.command("preferences", "language", "fil")).mustSay(t, "Wika: Filipino")
-	anna.do(anna.command("preferences", "language", "auto")).mustSay(t, "So magst du es")
+	anna.do(anna.command("preferences", "language", "auto")).mustSay(t, "Deine persönlichen Einstellungen")
 }
 
 // Sentences mention commands. Without IDs they name them as the user's client does, whatever language the

@@ -307,7 +307,7 @@ func TestSlowError(t *testing.T) {
 		}
 		a, _ := w.bot.respond(context.Background(), i)
 		m := a.Compose(gone)
-		answer{delivery.Response{Message: m}}.mustSay(t, "May nagkamali rito", i.ID)
+		answer{delivery.Response{Message: m}}.mustSay(t, "May nagkaproblema", i.ID)
 		if !m.Private {
 			t.Error("others read it")
 		}
