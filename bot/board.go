@@ -118,13 +118,13 @@ func (b *Bot) note(ctx context.Context, l *lang.Language, g *game.Game, since in
 	return m, nil
 }
 
-// gameLink returns the ID of a game as a link to the message that shows it.
+// gameLink returns the ID of a game as a link to the message that shows it. There is no link in a DM, nor in
+// the first channel of an old guild: both have the same ID as their place, but need different links.
 func gameLink(g *game.Game) string {
-	guild := g.Place.String()
-	if guild == g.Room.String() { // a DM
-		guild = "@me"
+	if uint64(g.Place) == uint64(g.Room) {
+		return "`" + string(g.ID) + "`"
 	}
-	return fmt.Sprintf("[%s](https://discord.com/channels/%s/%s/%s)", g.ID, guild, g.Room, g.Post)
+	return fmt.Sprintf("[%s](https://discord.com/channels/%s/%s/%s)", g.ID, g.Place, g.Room, g.Post)
 }
 
 // mentioned returns the IDs of the players of some sides, except those who do not want mentions.
