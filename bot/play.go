@@ -115,7 +115,7 @@ func (b *Bot) useDraw(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	if req.id.arg != confirmed && b.now().Before(g.Changed().Add(misclickTime)) {
+	if req.id.arg != confirmed && b.now().Before(boardChanged(g).Add(misclickTime)) {
 		m := req.private("offer.really", "id", string(g.ID))
 		confirm := *req.id
 		confirm.arg = confirmed
@@ -127,6 +127,16 @@ func (b *Bot) useDraw(req *request) (delivery.Response, error) {
 		r.Placement = delivery.Follow
 	}
 	return r, err
+}
+
+// boardChanged returns when the position of a game came about.
+func boardChanged(g *game.Game) time.Time {
+	for i := g.Seq() - 1; i >= 0; i-- {
+		if e := g.Event(i); e.Kind == game.Moved || e.Kind == game.TookBack {
+			return e.At
+		}
+	}
+	return g.Started
 }
 
 // useAgree agrees to the opponent's offer.

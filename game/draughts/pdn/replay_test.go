@@ -135,6 +135,9 @@ func TestUnclosed(t *testing.T) {
 
 // A file that makes much of little is read in reasonable time.
 func TestReadingIsLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures time, which says nothing with the race detector")
+	}
 	var tags strings.Builder
 	for i := range pdn.MaxElements {
 		tags.WriteString("[T")
