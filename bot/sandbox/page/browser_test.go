@@ -141,7 +141,7 @@ func TestKeyboardAlone(t *testing.T) {
 	anna.types("opponent ben")
 	anna.until("Ben is suggested", named(".suggest", "Ben"))
 	anna.presses(kb.Enter)
-	anna.types("colour black")
+	anna.types("color black")
 	anna.presses(kb.Enter, kb.Enter)
 	// The newest message is one press above the box, and its controls after it.
 	ben.sees("challenges @Ben")

@@ -26,7 +26,7 @@ func TestOtherTerms(t *testing.T) {
 	ben.clicks(".popup", "I play White")
 	value[string](ben, `document.querySelector('dialog [data-id="clock"]').value = 'soon'`)
 	ben.clicks("dialog", "Submit")
-	ben.sees("I don’t know this clock.")
+	ben.sees("I don’t know this time limit.")
 	ben.settled()
 	ben.shoot("terms-refused")
 	ben.clicks(".post", "Try again")

@@ -47,6 +47,9 @@ func TestEverything(t *testing.T) {
 	}, file{"a.png", picture(320, 240)}, file{"b.png", picture(240, 320)}, file{"c.png", picture(200, 200)},
 		file{"game.pdn", []byte("[White \"Anna\"]\n[Black \"Ben\"]\n1. 9-13 22-17 *\n")}, file{"all.zip", append([]byte("PK\x03\x04"), make([]byte, 3000)...)})
 	s.says(list{text("The newest one")})
+	if err := s.Overwrite(s.room(), s.AppID(), sandbox.Overwrite{}); err != nil { // the first channel denies threads
+		t.Fatal(err)
+	}
 	thread := s.api("POST", fmt.Sprintf("/channels/%s/threads", s.room()), object{"name": "Game K7Q2", "type": 11})
 	s.api("POST", fmt.Sprintf("/channels/%s/messages", thread["id"]), object{"content": "In the thread, <@" + anna.ID.String() + ">"})
 
