@@ -93,13 +93,12 @@ func (e *whichGameError) Error() string { return "sorry.which-game" }
 func (b *Bot) addGameSelect(req *request, m *message.Builder, games []*game.Game) {
 	command := strings.TrimSpace(req.commandName() + " " + req.text("move"))
 	var options []dg.SelectMenuOption
-	games = games[:min(len(games), maxOptions)]
-	for i, c := range b.gameChoices(req, games) {
-		value := string(games[i].ID) + " " + command
+	for _, g := range games[:min(len(games), maxOptions)] {
+		value := string(g.ID) + " " + command
 		if len(value) > maxOptionValue {
 			return // the move is too long; the user can name the game with the command's option
 		}
-		options = append(options, dg.SelectMenuOption{Label: c.Name, Value: value})
+		options = append(options, dg.SelectMenuOption{Label: b.gameChoice(req, g).Name, Value: value})
 	}
 	m.Row(selectOne(customID{action: chooseGameAction}, req.lang.Say("menu.which-game"), options))
 }

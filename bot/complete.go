@@ -146,32 +146,26 @@ func (b *Bot) matchingGames(req *request, typed string, lists ...game.GameList) 
 				break
 			}
 			searched++
-			for _, c := range b.gameChoices(req, []*game.Game{g}) {
-				if strings.Contains(strings.ToLower(c.Name), typed) {
-					found = append(found, c)
-				}
+			if c := b.gameChoice(req, g); strings.Contains(strings.ToLower(c.Name), typed) {
+				found = append(found, c)
 			}
 		}
 	}
 	return found
 }
 
-// gameChoices returns the choices of games.
-func (b *Bot) gameChoices(req *request, games []*game.Game) []*message.Choice {
-	choices := make([]*message.Choice, len(games))
-	for i, g := range games {
-		names := playerNames(req, req.lang, g, b.nameOf)
-		turn := g.Turn().String()
-		if side, plays := g.Side(req.by.Person); g.IsOver() {
-			turn = "over"
-		} else if plays && side == g.Turn() {
-			turn = "own"
-		}
-		label := req.lang.Say("menu.game", "id", string(g.ID), "rules", ruleName(req.lang, g.Variant),
-			"white", names[draughts.White], "black", names[draughts.Black], "turn", turn)
-		choices[i] = &message.Choice{Name: message.Clip(label), Value: string(g.ID)}
+// gameChoice returns the choice of a game: its players, its rules and whose turn it is.
+func (b *Bot) gameChoice(req *request, g *game.Game) *message.Choice {
+	names := playerNames(req, req.lang, g, b.nameOf)
+	turn := g.Turn().String()
+	if side, plays := g.Side(req.by.Person); g.IsOver() {
+		turn = "over"
+	} else if plays && side == g.Turn() {
+		turn = "own"
 	}
-	return choices
+	label := req.lang.Say("menu.game", "id", string(g.ID), "rules", ruleName(req.lang, g.Variant),
+		"white", names[draughts.White], "black", names[draughts.Black], "turn", turn)
+	return &message.Choice{Name: message.Clip(label), Value: string(g.ID)}
 }
 
 // completeRules returns the rule sets whose names or keys contain the typed text: first the guild's
