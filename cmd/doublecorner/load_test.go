@@ -50,13 +50,17 @@ const tablesInAServer = 20
 // they cost. Every game must be stored as people saw it, and the bot must not keep memory or
 // goroutines of the flood.
 func TestLoad(t *testing.T) {
+	games := *loadGames
+	if testing.Short() {
+		games = min(games, 6) // the race detector makes a move ten times as slow
+	}
 	for _, path := range []string{"gateway", "posts"} {
 		t.Run(path, func(t *testing.T) {
 			f := newFlood(t)
 			if path == "posts" {
 				f.bySignedPosts()
 			}
-			f.rise(*loadGames)
+			f.rise(games)
 		})
 	}
 }
