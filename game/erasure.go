@@ -11,8 +11,8 @@ import (
 
 // Erase erases everything that is stored about a person. The person's running games end as
 // abandoned: the person loses those that are underway, the others count for nothing. Finished
-// games name a former player. Ratings, leaderboard entries, challenges, settings, and the
-// reasons that moderators gave in the person's games are deleted. What opponents have won and
+// games name a former player. Ratings, leaderboard entries, challenges, settings, what the person
+// follows, and the reasons that moderators gave in the person's games are deleted. What opponents have won and
 // lost remains.
 //
 // Erase works in small transactions, so that nobody else has to wait. Until it is complete,
@@ -123,11 +123,22 @@ func (s *step) eraseSome(p PersonID, newKey []byte) (done bool, err error) {
 			return false, nil
 		}
 	}
-	challenges, err := s.tx.Challenges(AllChallengesWith(p), "", 10*batch)
+	followed, err := s.tx.Games(FollowedGamesOf(p), "", batch)
 	if err != nil {
 		return false, err
 	}
 	var errs []error
+	for _, g := range followed.Items {
+		g.setFollowing(p, FollowsNothing)
+		errs = append(errs, s.tx.PutGame(g))
+	}
+	if len(followed.Items) > 0 {
+		return false, errors.Join(errs...)
+	}
+	challenges, err := s.tx.Challenges(AllChallengesWith(p), "", 10*batch)
+	if err != nil {
+		return false, err
+	}
 	for _, c := range challenges.Items {
 		errs = append(errs, s.tx.DeleteChallenge(c.ID))
 	}

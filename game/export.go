@@ -81,6 +81,10 @@ func exportPerson(tx Reader, p PersonID) (object, error) {
 	addGames("running games", RunningGamesOf(p))
 	addGames("finished games", FinishedGamesOf(p))
 	addGames("games ruled in", GamesRuled(p))
+	followed, followedErr := exportAll(all(tx.Games, FollowedGamesOf(p)), func(g *Game) object {
+		return object{{"id", g.ID}, {"place", g.Place}, {"follows", g.Following(p)}}
+	})
+	add("followed games", followed, followedErr)
 	ids, err := withPseudonym(tx, p)
 	for _, pseudonym := range ids[1:] {
 		addGames("games before an erasure, for 24 hours", FinishedGamesOf(pseudonym))

@@ -158,6 +158,9 @@ func TestEveryFailureIsTold(t *testing.T) {
 	do("profile", func() error { _, err := h.Profile(background, ann, club); return err })
 	do("export", func() error { return h.Export(background, ann, io.Discard) })
 	begin(american(t)) // which erasing ends
+	reply("accept", cid, challenge(bob, cid, american(t)), h.Accept)
+	g = a.Game
+	answered("follow", func() (game.Answer, error) { return h.follow(ann, g, game.FollowsEnd) })
 	do("erase", func() error { _, err := h.Erase(background, ann); return err })
 	h.sleep(25 * time.Hour)
 	tick()

@@ -30,6 +30,9 @@ type Header struct {
 	// IdleFrom is the instant from which a turn without a clock counts as idle, if it began earlier:
 	// that at which the store learned that such games end.
 	IdleFrom Instant
+
+	// Followers follow the game. They can change, and are forgotten once a post has told them its end.
+	Followers []Follower
 }
 
 // Game is a game between two people: a header and events. Changing a Game changes nothing in the

@@ -45,6 +45,8 @@ func TestErase(t *testing.T) {
 	running, finished, ruledIn := life(h, ann)
 	before, _, _, err := h.Rank(background, bob, game.Leaderboard{Pool: "american", Place: club})
 	h.must(err)
+	_, err = h.follow(ann, h.begin(bob, cid, american(t)), game.FollowsMoves)
+	h.must(err)
 
 	h.erase(ann)
 
@@ -94,7 +96,7 @@ func TestErase(t *testing.T) {
 		}
 		for _, g := range page.Items {
 			result, _ := g.Result()
-			if g.Players[0] == ann || g.Players[1] == ann || result.Moderator == ann || strings.Contains(result.Reason, "Ann") {
+			if g.Players[0] == ann || g.Players[1] == ann || g.Following(ann) != game.FollowsNothing || result.Moderator == ann || strings.Contains(result.Reason, "Ann") {
 				t.Errorf("game %s is between %v, %+v", g.ID, g.Players, result)
 			}
 		}
@@ -201,6 +203,8 @@ func TestExport(t *testing.T) {
 	drawn = h.play(drawn, "31-27", "1-6", "27-31", "6-1", "31-27", "1-6", "27-31", "6-1")
 	h.propose(drawn, game.OfferDraw, ann)
 	h.must(h.ChangeSettings(background, game.PersonSettings(ann), func([]byte) ([]byte, error) { return []byte(`{"language": "<de>"}`), nil }))
+	_, err = h.follow(ann, h.begin(bob, cid, american(t)), game.FollowsMoves)
+	h.must(err)
 	var out bytes.Buffer
 	h.must(h.Export(background, ann, &out))
 	wantExport(t, "export.json", out.Bytes())
@@ -213,7 +217,7 @@ func TestExport(t *testing.T) {
 		h.must(json.Unmarshal(kept[name], &list))
 		return len(list)
 	}
-	for name, want := range map[string]int{"running games": 1, "finished games": 3, "games ruled in": 1, "standings": 4} {
+	for name, want := range map[string]int{"running games": 1, "finished games": 3, "games ruled in": 1, "followed games": 1, "standings": 4} {
 		if got := count(name); got != want {
 			t.Errorf("%s: %d, want %d", name, got, want)
 		}
@@ -222,7 +226,7 @@ func TestExport(t *testing.T) {
 	if got := count("challenges"); got != 7 {
 		t.Errorf("challenges: %d", got)
 	}
-	for _, word := range []string{`"move": "11-15"`, `"room": "2001"`, "Ann was insulted", "I saw it", `"ratings"`, `"weight": 1`, `"rule": "repeated"`, `"rematch of"`} {
+	for _, word := range []string{`"move": "11-15"`, `"room": "2001"`, "Ann was insulted", "I saw it", `"ratings"`, `"weight": 1`, `"rule": "repeated"`, `"rematch of"`, `"follows": "moves"`} {
 		if !strings.Contains(out.String(), word) {
 			t.Errorf("the export does not say %q:\n%s", word, out.String())
 		}

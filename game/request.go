@@ -58,6 +58,7 @@ const (
 	adjudicateKind
 	annulKind
 	claimWinKind
+	followKind
 )
 
 // maxRequestID is the greatest length of a request id in bytes.

@@ -58,6 +58,8 @@ const (
 	NothingToTakeBack // the player has not moved yet
 	NothingToClaim    // the opponent has a clock, or has not stopped moving
 	NotOver           // the game is still running
+	FollowsOwnGame    // players do not follow their own games
+	TooManyFollowers  // the game has Limit followers
 
 	NotAModerator // the person is no moderator in the place of the game
 	OwnGame       // moderators cannot rule in their own games
@@ -76,6 +78,7 @@ func (c Code) String() string {
 		"own challenge", "same terms",
 		"not a player", "not your turn", "stale", "over", "illegal move", "time is up",
 		"offered before", "not offered", "nothing to take back", "nothing to claim", "not over",
+		"follows own game", "too many followers",
 		"not a moderator", "own game", "no reason", "long reason", "no ruling",
 		"long note",
 	)

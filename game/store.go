@@ -177,6 +177,7 @@ const (
 	GamesRunningIn               // in Place
 	GamesFinishedIn              // in Place
 	GamesBetween                 // finished, of Person and Other
+	GamesFollowedBy              // by Person
 )
 
 // AllGames lists every game.
@@ -190,6 +191,9 @@ func FinishedGamesOf(p PersonID) GameList { return GameList{Kind: GamesFinishedO
 
 // GamesRuled lists the games that a person ended as a moderator.
 func GamesRuled(p PersonID) GameList { return GameList{Kind: GamesRuledBy, Person: p} }
+
+// FollowedGamesOf lists the games that a person follows.
+func FollowedGamesOf(p PersonID) GameList { return GameList{Kind: GamesFollowedBy, Person: p} }
 
 // RunningGamesIn lists the games that are being played in a place.
 func RunningGamesIn(p PlaceID) GameList { return GameList{Kind: GamesRunningIn, Place: p} }

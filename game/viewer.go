@@ -26,12 +26,12 @@ func (v Viewer) seesChallenge(c *Challenge) bool {
 // lists tells whether the viewer may see every game of a list.
 func (v Viewer) lists(l GameList) bool {
 	switch {
-	case l.Kind == GamesAll:
+	case l.Kind == GamesAll, l.Kind == GamesFollowedBy && !v.is(l.Person):
 		return false
 	case l.Place != Everywhere:
 		return v.Place == l.Place
 	}
-	return l.Kind != GamesRuledBy && (v.is(l.Person) || v.is(l.Other))
+	return l.Kind != GamesRuledBy && l.Kind != GamesFollowedBy && (v.is(l.Person) || v.is(l.Other))
 }
 
 // listsChallenges tells whether the viewer may see every challenge of a list.

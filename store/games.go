@@ -38,7 +38,8 @@ func (t *transaction) PutGame(g *game.Game) error {
 // gameClasses are the classes of the lists of one person's or place's games.
 var gameClasses = map[game.GameListKind]byte{
 	game.GamesRunningOf: classRunning, game.GamesFinishedOf: classFinished, game.GamesRuledBy: classRuled,
-	game.GamesRunningIn: classRunning, game.GamesFinishedIn: classFinished,
+	game.GamesFollowedBy: classFollowed,
+	game.GamesRunningIn:  classRunning, game.GamesFinishedIn: classFinished,
 }
 
 func (t *transaction) gameList(l game.GameList) list {

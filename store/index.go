@@ -18,6 +18,7 @@ const (
 	classRunning  = 'r' // a person's and a place's games
 	classFinished = 'f'
 	classRuled    = 'm' // games that the person ended as a moderator
+	classFollowed = 'o'
 
 	classGame      = 'g' // of a rule set
 	classChallenge = 'c'
@@ -49,6 +50,9 @@ func gameEntries(g *game.Game) []entry {
 		if isOne(p) {
 			of(p, class)
 		}
+	}
+	for _, f := range g.Followers {
+		of(f.Person, classFollowed)
 	}
 	add(gamesByPlace, key{}.place(g.Place).byte(class).time(at).last(id), nil)
 	add(byRules, key{}.rules(g.Rules).byte(classGame).last(id), nil)

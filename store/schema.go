@@ -66,6 +66,7 @@ var migrations = []func(*bolt.Tx) error{
 	reindex,     // indexes what is played by which rule set
 	reindex,     // lists games of people, and of pairs, by place
 	beginIdling, // ends games without a clock
+	unchanged,   // records followers of games
 }
 
 func currentSchema() uint64 { return uint64(len(migrations)) + 1 }
@@ -194,6 +195,9 @@ func reindex(tx *bolt.Tx) error {
 	}
 	return nil
 }
+
+// unchanged changes nothing. The new schema has earlier programs refuse records that they cannot read.
+func unchanged(*bolt.Tx) error { return nil }
 
 // beginIdling has the running games without a clock count as idle from now on. The referee's own time has
 // stood still since it last ran.

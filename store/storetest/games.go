@@ -205,6 +205,17 @@ func (s *suite) gameLists() {
 	check("between others", game.FinishedGamesBetween(11, 13), "G6XX")
 	check("all", game.AllGames(), "G0XX G1XX G2XX G3XX G4XX G5XX G6XX")
 
+	followed := s.read("G5XX")
+	followed.Followers = []game.Follower{{Person: 31, Follows: game.FollowsEnd}, {Person: 32, Follows: game.FollowsMoves}}
+	s.put(followed)
+	check("followed", game.FollowedGamesOf(31), "G5XX")
+	check("followed, of a place", game.FollowedGamesOf(32).In(5), "G5XX")
+	check("followed, of another", game.FollowedGamesOf(32).In(4), "")
+	followed.Followers = followed.Followers[1:]
+	s.put(followed)
+	check("followed no more", game.FollowedGamesOf(31), "")
+	check("followed by the other", game.FollowedGamesOf(32), "G5XX")
+
 	// Pages of two people's games in a place leave out the others between them.
 	for i := range 8 {
 		s.put(with(s.newGame(game.GameID(fmt.Sprintf("P%dXX", i)), func(h *game.Header) {

@@ -14,8 +14,8 @@ import (
 // Variants returns the rule set with an id.
 type Variants func(game.RulesID) (*draughts.Variant, error)
 
-// Version 2 adds Shown, and version 3 IdleFrom.
-const gameVersion = 3
+// Version 2 adds Shown, version 3 IdleFrom, and version 4 Followers.
+const gameVersion = 4
 
 // Game writes a game.
 func Game(g *game.Game) []byte {
@@ -72,6 +72,13 @@ func (c *codec) header(h *game.Header) {
 	text(c, &h.RematchOf)
 	if c.version >= 3 {
 		signed(c, &h.IdleFrom)
+	}
+	if c.version >= 4 {
+		list(c, &h.Followers, func(f *game.Follower) {
+			number(c, &f.Person)
+			code(c, &f.Follows)
+			c.valid(f.Follows <= game.FollowsMoves)
+		})
 	}
 }
 

@@ -47,7 +47,7 @@ func sample(t testing.TB) *game.Game {
 		ID: "K7Q2", Place: 5, Room: 6, Post: 7, Shown: 9, Players: [2]game.PersonID{11, game.FormerPlayer},
 		Terms: game.Terms{Variant: v, Start: p, Clock: clock, Rated: true, Colour: game.PlayBlack},
 		Rules: game.RulesID{1, 2, 3}, Pool: "american", Started: start, Downtime: time.Second, RematchOf: "K7Q1",
-		IdleFrom: 1e12,
+		IdleFrom: 1e12, Followers: []game.Follower{{Person: 13, Follows: game.FollowsEnd}, {Person: 14, Follows: game.FollowsMoves}},
 	}, []game.Event{
 		{Kind: game.Moved, Side: draughts.Black, At: at(1), Downtime: time.Second, Path: game.Path{1, 6}},
 		{Kind: game.Moved, Side: draughts.White, At: at(70), Downtime: time.Hour, Path: game.Path{32, 27}},
@@ -104,7 +104,10 @@ func TestVersions(t *testing.T) {
 			if b[0] < 3 {
 				want.IdleFrom = 0
 			}
-			if read.Header != want {
+			if b[0] < 4 {
+				want.Followers = nil
+			}
+			if !reflect.DeepEqual(read.Header, want) {
 				t.Errorf("the header is %+v, want %+v", read.Header, want)
 			}
 			return read.Events(), nil
