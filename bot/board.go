@@ -27,7 +27,7 @@ const (
 )
 
 // ComposeBoard returns the message that shows a game, in the language of its guild or DM.
-func (b *Bot) ComposeBoard(ctx context.Context, g *game.Game, mentions delivery.Sides) (*message.Builder, error) {
+func (b *Bot) ComposeBoard(ctx context.Context, g *game.Game, mentions delivery.Mentions) (*message.Builder, error) {
 	gameSettings, err := b.settingsOf(ctx, g.Place)
 	if err != nil {
 		return nil, err
@@ -127,23 +127,45 @@ func gameLink(g *game.Game) string {
 	return fmt.Sprintf("[%s](https://discord.com/channels/%s/%s/%s)", g.ID, g.Place, g.Room, g.Post)
 }
 
-// mentioned returns the IDs of the players of some sides, except those who do not want mentions.
-func (b *Bot) mentioned(ctx context.Context, g *game.Game, sides delivery.Sides) ([]string, error) {
-	var all []string
+// mentioned returns the IDs of the players whom a message about a game mentions.
+func (b *Bot) mentioned(ctx context.Context, g *game.Game, mentions delivery.Mentions) ([]string, error) {
+	var players []game.PersonID
 	for _, s := range draughts.Sides {
-		p := g.Player(s)
-		if !sides[s] || !p.IsSomebody() {
-			continue
+		if mentions.Sides[s] {
+			players = append(players, g.Player(s))
 		}
+	}
+	return b.mentionable(ctx, players)
+}
+
+// mentionable returns the IDs of people, except those who do not want mentions.
+func (b *Bot) mentionable(ctx context.Context, people []game.PersonID) ([]string, error) {
+	var all []string
+	for _, p := range people {
 		prefs, err := b.preferencesOf(ctx, p)
 		if err != nil {
 			return nil, err
 		}
-		if !prefs.Quiet {
+		if p.IsSomebody() && !prefs.Quiet {
 			all = append(all, p.String())
 		}
 	}
 	return all, nil
+}
+
+// addFollowers mentions the followers of a game in a small line.
+func (b *Bot) addFollowers(ctx context.Context, l *lang.Language, m *message.Builder, followers []game.PersonID) error {
+	ids, err := b.mentionable(ctx, followers)
+	if err != nil || len(ids) == 0 {
+		return err
+	}
+	var names []string
+	for _, id := range ids {
+		names = append(names, "<@"+id+">")
+	}
+	m.Text("-# " + l.Say("board.followers", "people", l.And(names)))
+	m.Mentions = append(m.Mentions, ids...)
+	return nil
 }
 
 // Reminds reports whether players in a guild or DM are reminded of their time.
@@ -155,7 +177,7 @@ func (b *Bot) Reminds(ctx context.Context, place game.PlaceID) (bool, error) {
 // board returns the message that shows a game: its picture, the last move, whose turn it is, and the buttons
 // and selects of the players. It mentions the players of some sides unless their preferences say otherwise.
 func (b *Bot) board(
-	ctx context.Context, gameSettings *settings, l *lang.Language, g *game.Game, mentions delivery.Sides,
+	ctx context.Context, gameSettings *settings, l *lang.Language, g *game.Game, mentions delivery.Mentions,
 ) (*message.Builder, error) {
 	h, err := g.History()
 	if err != nil {
@@ -169,6 +191,9 @@ func (b *Bot) board(
 	}
 	m.Text(change)
 	if m.Mentions, err = b.mentioned(ctx, g, mentions); err != nil {
+		return nil, err
+	}
+	if err := b.addFollowers(ctx, l, m, mentions.Followers(g)); err != nil {
 		return nil, err
 	}
 	if delivery.IsReminder(g, g.Seq()) && g.Idleness() == game.NotIdle && !gameSettings.Unasked {

@@ -13,11 +13,17 @@ import (
 )
 
 // showBoard sends a new message that shows a game. A player's message in the guild of the game
-// becomes the game's board, and mentions the opponent if it is their turn. The message of another
-// user has no controls, and a message in another guild is private.
+// becomes the game's board, and mentions the opponent if it is their turn; in the channel above the
+// game's thread it links to the thread. The message of another user has no controls, and a message in
+// another guild is private.
 func (b *Bot) showBoard(req *request, g *game.Game) (delivery.Response, error) {
 	_, plays := g.Side(req.by.Person)
 	inGuild := g.Place == req.place
+	if plays && inGuild && g.Room != req.channel {
+		if parent, err := b.discord.Parent(req, g.Room); err == nil && parent == req.channel {
+			return delivery.Response{Message: req.linkTo(g)}, nil
+		}
+	}
 	gameSettings, l, err := b.settingsOfGame(req, g)
 	if err != nil {
 		return delivery.Response{}, err
@@ -25,7 +31,7 @@ func (b *Bot) showBoard(req *request, g *game.Game) (delivery.Response, error) {
 	if !inGuild {
 		l = req.lang
 	}
-	var mentions delivery.Sides
+	var mentions delivery.Mentions
 	if plays && inGuild {
 		mentions = delivery.ToAct(g).Without(g, req.by.Person)
 	}

@@ -172,13 +172,11 @@ func (b *Bot) beginResponse(req *request, a game.Answer) delivery.Response {
 	if a.Game.Place != req.place || req.i.GuildID == "" || !req.settings.threads(req) {
 		return b.boardResponse(req, a)
 	}
-	names := playerNames(req, req.public, a.Game, b.nameOf)
-	thread := req.public.Say("board.thread", "white", names[draughts.White], "black", names[draughts.Black], "id", string(a.Game.ID))
 	return delivery.Response{
 		Message: b.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced,
 		Board: &delivery.Board{
 			Game: a.Game, Mentions: delivery.Mentioned(a.Game, delivery.JustBegun),
-			In: delivery.InThread, Parent: req.channel, Thread: message.Clip(thread),
+			In: delivery.InThread, Parent: req.channel, Thread: b.threadName(req, a.Game),
 		},
 	}
 }

@@ -43,7 +43,7 @@ func (b *Bot) chosenGame(req *request) (*game.Game, error) {
 	}
 	isHere := func(g *game.Game) bool { return g.Room == req.channel }
 	here := keep(games, isHere)
-	if req.settings.threads(req) && len(here) == 1 {
+	if len(here) == 1 && b.isThread(req, req.channel) {
 		return here[0], nil
 	}
 	waiting := keep(games, req.isAwaited)

@@ -98,7 +98,7 @@ var commands = []command{
 	}},
 	{name: "board", handle: about((*Bot).chosenGame, (*Bot).showBoard), options: []option{gameOption}},
 	{name: "games", handle: (*Bot).games, readsOnly: true, options: []option{
-		{name: "whose", kind: text, choices: []string{"mine", "here"}}, {name: "member", kind: user}, {name: "finished", kind: boolean},
+		{name: "whose", kind: text, choices: []string{"mine", "here", "followed"}}, {name: "member", kind: user}, {name: "finished", kind: boolean},
 	}},
 	{name: "resign", handle: about((*Bot).playedGame, (*Bot).confirmResignation), options: []option{gameOption}},
 	{name: "draw", handle: propose(game.OfferDraw), options: []option{gameOption}},
@@ -254,6 +254,8 @@ var components = map[action]component{
 	counterAction:       {handle: (*Bot).useCounter},
 	retryAction:         {handle: (*Bot).useRetry},
 	eraseAction:         {handle: (*Bot).useErase, placement: delivery.Replace},
+	followAction:        {handle: (*Bot).useFollow},
+	threadAction:        {handle: about((*Bot).playedGame, (*Bot).useThread)},
 	flipAction:          {handle: about((*Bot).chosenGame, (*Bot).useFlip), readsOnly: true},
 	moveListAction:      {handle: about((*Bot).chosenGame, (*Bot).useMoveList), readsOnly: true},
 	replayAction:        {handle: about((*Bot).finishedOrChosenGame, (*Bot).replay), readsOnly: true},

@@ -37,6 +37,8 @@ const (
 	counterAction       action = "terms"   // open the modal for other terms
 	counterTermsAction  action = "counter" // submit that modal
 	retryAction         action = "retry"   // open a refused modal again, submitted by the interaction arg
+	followAction        action = "follow"  // follow what of a game arg says
+	threadAction        action = "thread"  // continue a game in a thread
 	flipAction          action = "flip"    // show the board with the side arg at the bottom
 	moveListAction      action = "moves"
 	replayAction        action = "replay"

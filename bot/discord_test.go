@@ -120,6 +120,9 @@ func (d *fakeDiscord) Direct(_ context.Context, p game.PersonID) (game.RoomID, e
 }
 
 func (d *fakeDiscord) Parent(_ context.Context, channel game.RoomID) (game.RoomID, error) {
+	if err := d.fails[channel]; err != nil {
+		return 0, err
+	}
 	if channel > 100000 {
 		return channel - 100000, nil
 	}

@@ -325,7 +325,7 @@ func (o *secretWorld) tryAsStranger(t *testing.T, at spot) {
 		}
 	})
 
-	args := []string{"", "11-15", "#0", "12", "draw", "back", "abort", "white", "black", " " + string(lesson.Topics()[0]) + " 0"}
+	args := []string{"", "11-15", "#0", "12", "draw", "back", "abort", "white", "black", "moves", " " + string(lesson.Topics()[0]) + " 0"}
 	for v := range components {
 		refused := false
 		for _, id := range games {

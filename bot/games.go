@@ -17,7 +17,10 @@ import (
 // in this one.
 func (b *Bot) games(req *request) (delivery.Response, error) {
 	whose, user := "mine", req.member("member", req.by.Person).String()
-	if req.text("whose") == "here" && req.text("member") == "" {
+	switch {
+	case req.text("whose") == "followed":
+		whose, user = "followed", req.by.Person.String()
+	case req.text("whose") == "here" && req.text("member") == "":
 		whose, user = "here", "0"
 	}
 	state := "now"
@@ -58,13 +61,13 @@ func (b *Bot) games(req *request) (delivery.Response, error) {
 
 // gameList is a list of games in the terms of /games, and of the referee.
 type gameList struct {
-	whose string // mine, theirs or here
+	whose string // mine, theirs, followed or here
 	over  bool
 	games game.GameList
 }
 
 // gameList reads the words that identify a list in custom IDs: whose games, whether over or now, and a user.
-// Lists of another member are those of this guild.
+// Lists of another member, and of games to follow, are those of this guild.
 func (req *request) gameList(words []string) (gameList, bool) {
 	list := gameList{whose: words[0], over: words[1] == "over"}
 	in, of := game.RunningGamesIn, game.RunningGamesOf
@@ -82,6 +85,8 @@ func (req *request) gameList(words []string) (gameList, bool) {
 		list.games = of(person)
 	case "theirs":
 		list.games = of(person).In(req.place)
+	case "followed":
+		list.games = game.FollowedGamesOf(person).In(req.place)
 	default:
 		return gameList{}, false
 	}
@@ -96,7 +101,7 @@ const maxOpenChallenges = 5
 // accept them in this guild. They can only decline with the challenge's own message, which everybody
 // sees.
 func (b *Bot) addOpenChallenges(req *request, m *message.Builder, list gameList) error {
-	if list.whose == "theirs" || list.over {
+	if list.whose == "theirs" || list.whose == "followed" || list.over {
 		return nil
 	}
 	me, lists := req.by.Person, []game.ChallengeList{game.OpenChallengesIn(req.place)}

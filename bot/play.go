@@ -171,7 +171,8 @@ func (b *Bot) useMore(req *request, g *game.Game) (delivery.Response, error) {
 	m := &message.Builder{Private: true}
 	m.Text(title(req.lang, g))
 	ids := []customID{{action: flipAction}, {action: moveListAction}, {action: exportAction}}
-	if _, plays := g.Side(req.by.Person); plays && !g.IsOver() {
+	side, plays := g.Side(req.by.Person)
+	if plays && !g.IsOver() {
 		ids = append([]customID{{action: takeBackAction}, {action: abortAction}}, ids...)
 	}
 	var row []dg.MessageComponent
@@ -180,8 +181,15 @@ func (b *Bot) useMore(req *request, g *game.Game) (delivery.Response, error) {
 		row = append(row, button(req.lang, id, dg.SecondaryButton))
 	}
 	m.Row(row...)
-	if side, plays := g.Side(req.by.Person); plays && g.CanClaimWin(side) {
+	if plays && g.CanClaimWin(side) {
 		m.Row(button(req.lang, customID{action: claimWinAction, game: g.ID, ply: g.Ply()}, dg.PrimaryButton))
+	}
+	switch {
+	case g.IsOver():
+	case !plays:
+		req.addFollowing(m, g)
+	case g.Place == req.place && req.i.GuildID != "" && !(req.settings.threads(req) && req.mayThread()): // it may lack a thread
+		m.Row(button(req.lang, customID{action: threadAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton))
 	}
 	return delivery.Response{Message: m}, nil
 }

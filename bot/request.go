@@ -8,6 +8,7 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 	"doublecorner/game"
@@ -188,6 +189,19 @@ func (req *request) isPrivate() bool {
 	return req.i.Message != nil && req.i.Message.Flags&dg.MessageFlagsEphemeral != 0
 }
 
+// replacing returns the placement of a response that replaces a private message whose component was used.
+func (req *request) replacing() delivery.Placement {
+	if req.isPrivate() {
+		return delivery.Replace
+	}
+	return delivery.Beside
+}
+
+// mayThread reports whether the bot may give games threads in the channel of a request.
+func (req *request) mayThread() bool {
+	return req.i.GuildID != "" && req.i.AppPermissions&threadPermissions == threadPermissions
+}
+
 // theme returns the theme of pictures that only the user sees.
 func (req *request) theme() string { return or(themeOf(req.prefs.Theme), themeOf(req.settings.Theme)) }
 
@@ -221,11 +235,12 @@ func (e userError) Error() string { return string(e) }
 const (
 	errUnknown userError = "sorry.unknown" // the bot has no such command or component, or no longer has it
 	errNoGame  userError = "sorry.no-game"
-	errNoGames userError = "sorry.no-games" // the user has neither a running nor a finished game
-	errRules   userError = "sorry.rules"    // there is no such rule set
-	errClock   userError = "sorry.clock"    // there is no such clock
-	errChannel userError = "sorry.room"     // games do not begin in this channel
-	errDM      userError = "sorry.alone"    // nobody else reads the DM with the bot
+	errNoGames userError = "sorry.no-games"   // the user has neither a running nor a finished game
+	errRules   userError = "sorry.rules"      // there is no such rule set
+	errClock   userError = "sorry.clock"      // there is no such clock
+	errChannel userError = "sorry.room"       // games do not begin in this channel
+	errDM      userError = "sorry.alone"      // nobody else reads the DM with the bot
+	errThreads userError = "sorry.no-threads" // the bot may not create threads in this channel
 	errMyself  userError = "sorry.myself"
 	errNoDraft userError = "sorry.no-draft" // what the user wrote into a modal is forgotten
 )

@@ -172,7 +172,7 @@ func textFile(name, text string) message.File {
 
 // boardResponse returns the response that shows the game of the referee's answer. The board is the response,
 // the edited message of the game if the guild wants boards edited in place, or a new message in the game's
-// channel if the user acts in another one. If the board is not the response, the response links to it. Offers
+// channel if the user acts outside its thread, server or DM. If the board is not the response, the response links to it. Offers
 // and what comes of them are told by a note, and the board stays.
 func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 	g := a.Game
@@ -183,11 +183,11 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 	}
 	board := &delivery.Board{Game: g, Mentions: delivery.Mentioned(g, g.Seq()-1), Notice: req.linkTo(g)}
 	r := delivery.Response{Board: board, Announcements: a.Announced}
-	inPlace := gameSettings.InPlace && g.Post != 0
+	inPlace := gameSettings.InPlace && g.Post != 0 && !(g.IsOver() && len(g.Followers) > 0) // an edit mentions nobody
 	used := req.i.Message != nil && req.i.Message.ID == g.Post.String()
 	isNote := delivery.IsNote(g, g.Seq()-1)
 	onBoard := used && (inPlace || isNote && g.Event(g.Seq()-1).Kind != game.Offered)
-	elsewhere := g.Place != req.place || gameSettings.threads(req) && g.Room != req.channel && g.Post != 0
+	elsewhere := g.Place != req.place || g.Post != 0 && g.Room != req.channel && b.isThread(req, g.Room)
 	if !onBoard {
 		r.Before = b.usedBoard(req, l, g)
 	}

@@ -186,6 +186,15 @@ func TestRefusals(t *testing.T) {
 			return p.anna.types("challenge", "position", "W:W:B1")
 		}},
 		{game.NotOver, "still being played", func(p people, _ answer, g *game.Game) answer { return p.anna.types("rematch", "game", string(g.ID)) }},
+		{game.FollowsOwnGame, "You play in game", func(p people, _ answer, g *game.Game) answer {
+			return p.anna.clicks(customID{action: followAction, game: g.ID, arg: "end"}.String())
+		}},
+		{game.TooManyFollowers, "25 people follow this game already", func(p people, board answer, _ *game.Game) answer {
+			for i := range 25 {
+				p.member(100+i, "Fan").pressesMore(board, "Ping me when it ends")
+			}
+			return p.carl.pressesMore(board, "Ping me when it ends")
+		}},
 		{game.NotAModerator, "who can manage the server", func(p people, _ answer, _ *game.Game) answer { return p.carl.types("settings") }},
 		{game.NotAModerator, "who can manage the server", func(p people, _ answer, g *game.Game) answer {
 			return p.carl.rules("end", 0, "game", string(g.ID), "outcome", "draw", "reason", "because")

@@ -135,7 +135,7 @@ func (s *settings) threads(req *request) bool {
 	if s.Threads != nil {
 		return *s.Threads
 	}
-	return req.i.GuildID != "" && req.i.AppPermissions&threadPermissions == threadPermissions
+	return req.mayThread()
 }
 
 // language returns the language of messages for everybody.

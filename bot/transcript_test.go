@@ -203,6 +203,12 @@ func transcript(t *testing.T, l *lang.Language) string {
 	more := w.presses(ben, board, "more")
 	w.presses(ben, more, "flip")
 	w.presses(ben, more, "moves")
+	w.presses(ben, more, "thread")
+	follow := w.presses(mod, w.presses(mod, board, "more"), "follow", "follows", "end")
+	w.types(mod, "preferences", "pings", false)
+	w.presses(mod, follow, "follow", "follows", "moves")
+	w.types(mod, "preferences", "pings", true)
+	w.types(mod, "games", "whose", "followed")
 
 	w.chapter("offers")
 	w.types(anna, "takeback")

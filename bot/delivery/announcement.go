@@ -226,7 +226,7 @@ func (c *Courier) composeGame(ctx context.Context, s subject) (*notification, er
 		return nil, err
 	}
 	since := s[0].Seq - 1
-	m, err := c.compose(ctx, g, batch{mentions: Mentioned(g, since), since: since})
+	m, err := c.compose(ctx, g, batch{s.ids(), Mentioned(g, since), since})
 	if err != nil {
 		return nil, err
 	}

@@ -94,7 +94,7 @@ func (c *Courier) updateBoard(ctx context.Context, old shownMessage, begin func(
 		if g.Post != old.id {
 			return nil, errMoved
 		}
-		if m, err = c.composer.ComposeBoard(ctx, g, Sides{}); err != nil {
+		if m, err = c.composer.ComposeBoard(ctx, g, Mentions{}); err != nil {
 			return nil, err
 		}
 		return m.Build(), nil
@@ -153,7 +153,7 @@ func (c *Courier) postPending(ctx context.Context, id game.GameID, channel game.
 	if err != nil {
 		return err
 	}
-	if IsNote(g, pending.since) {
+	if pending.isNote(g) {
 		return c.postNote(ctx, g, channel, m, pending)
 	}
 	return c.post(ctx, g, channel, m, pending.ids)
@@ -161,7 +161,7 @@ func (c *Courier) postPending(ctx context.Context, id game.GameID, channel game.
 
 // compose composes what delivers announcements of a game: a note if that says all, or the board.
 func (c *Courier) compose(ctx context.Context, g *game.Game, delivers batch) (*message.Builder, error) {
-	if IsNote(g, delivers.since) {
+	if delivers.isNote(g) {
 		return c.composer.ComposeNote(ctx, g, delivers.since)
 	}
 	return c.composer.ComposeBoard(ctx, g, delivers.mentions)
@@ -267,9 +267,12 @@ func whereIs(m *dg.Message) (at shownMessage, ok bool) {
 // after how many events what they tell began.
 type batch struct {
 	ids      []game.AnnouncementID
-	mentions Sides
+	mentions Mentions
 	since    int
 }
+
+// isNote reports whether a note tells all that the batch delivers.
+func (b *batch) isNote(g *game.Game) bool { return len(b.ids) > 0 && IsNote(g, b.since) }
 
 func (b *batch) add(more batch) {
 	if len(b.ids) == 0 || len(more.ids) > 0 && more.since < b.since {
@@ -280,7 +283,7 @@ func (b *batch) add(more batch) {
 
 // addPending adds to what the board of a game in the queue delivers.
 func (c *Courier) addPending(id game.GameID, more batch) {
-	if len(more.ids) > 0 {
+	if len(more.ids) > 0 || more.mentions != (Mentions{}) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		b := c.pending[id]

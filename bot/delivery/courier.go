@@ -44,7 +44,7 @@ var ErrUnreachable = errors.New("unreachable")
 // Composer composes the messages that are delivered without a request.
 type Composer interface {
 	// ComposeBoard returns the message that shows a game, in the language of its guild or DM.
-	ComposeBoard(ctx context.Context, g *game.Game, mentions Sides) (*message.Builder, error)
+	ComposeBoard(ctx context.Context, g *game.Game, mentions Mentions) (*message.Builder, error)
 	// ComposeLine returns the line that a message becomes that showed a game, in that language.
 	ComposeLine(ctx context.Context, g *game.Game) (*message.Builder, error)
 	// ComposeNote returns the note about what happened in a game after so many events, in that

@@ -5,15 +5,32 @@ import (
 	"doublecorner/game/draughts"
 )
 
+// Mentions is whom a message about a game mentions.
+type Mentions struct {
+	Sides Sides
+	Moved bool // a side moved, which those who follow the moves want to know
+	Ended bool // the game ended, which all who follow it want to know
+}
+
 // Sides is a set of sides of a game.
 type Sides [len(draughts.Sides)]bool
 
 // JustBegun stands for the number of events before a game began.
 const JustBegun = -1
 
-// Mentioned returns the sides that a board mentions because of what happened after so many
-// events: the side that is to act, or that waited for it.
-func Mentioned(g *game.Game, since int) (sides Sides) {
+// Mentioned returns whom a message mentions because of what happened after so many events: the
+// side that is to act, or that waited for it, and those who follow the game.
+func Mentioned(g *game.Game, since int) Mentions {
+	m := Mentions{Sides: mentionedSides(g, since)}
+	for i := max(since, 0); i < g.Seq(); i++ {
+		m.Moved = m.Moved || g.Event(i).Kind == game.Moved
+		m.Ended = m.Ended || g.Event(i).Kind == game.Ended
+	}
+	return m
+}
+
+// mentionedSides returns the sides that a message mentions because of what happened after so many events.
+func mentionedSides(g *game.Game, since int) (sides Sides) {
 	if since == JustBegun {
 		sides[g.Turn()] = !g.IsOver()
 	}
@@ -39,32 +56,42 @@ func Mentioned(g *game.Game, since int) (sides Sides) {
 	return sides
 }
 
-// ToAct returns the sides that are to act: to move, or to answer an offer.
-func ToAct(g *game.Game) (sides Sides) {
+// ToAct mentions the sides that are to act: to move, or to answer an offer.
+func ToAct(g *game.Game) (m Mentions) {
 	if g.IsOver() {
-		return sides
+		return m
 	}
-	sides[g.Turn()] = true
+	m.Sides[g.Turn()] = true
 	for _, s := range draughts.Sides {
 		for _, o := range game.Offers {
-			sides[s.Opponent()] = sides[s.Opponent()] || g.Offered(s, o)
+			m.Sides[s.Opponent()] = m.Sides[s.Opponent()] || g.Offered(s, o)
 		}
 	}
-	return sides
+	return m
 }
 
-// Without returns the sides without that of a player.
-func (s Sides) Without(g *game.Game, p game.PersonID) Sides {
+// Without returns the mentions without that of a player.
+func (m Mentions) Without(g *game.Game, p game.PersonID) Mentions {
 	if side, plays := g.Side(p); plays {
-		s[side] = false
+		m.Sides[side] = false
 	}
-	return s
+	return m
 }
 
-// Or returns the sides that are in one set or the other.
-func (s Sides) Or(t Sides) Sides {
-	for i := range s {
-		s[i] = s[i] || t[i]
+// Or returns the mentions of one message and of another.
+func (m Mentions) Or(other Mentions) Mentions {
+	for i := range m.Sides {
+		m.Sides[i] = m.Sides[i] || other.Sides[i]
 	}
-	return s
+	return Mentions{Sides: m.Sides, Moved: m.Moved || other.Moved, Ended: m.Ended || other.Ended}
+}
+
+// Followers returns the followers of a game whom a message mentions.
+func (m Mentions) Followers(g *game.Game) (people []game.PersonID) {
+	for _, f := range g.Followers {
+		if m.Ended || m.Moved && f.Follows == game.FollowsMoves {
+			people = append(people, f.Person)
+		}
+	}
+	return people
 }

@@ -78,8 +78,8 @@ func TestMentioned(t *testing.T) {
 func TestToAct(t *testing.T) {
 	w := newWorld(t)
 	g, _ := w.begin()
-	black, white := Sides{draughts.Black: true}, Sides{draughts.White: true}
-	want := func(what string, got, want Sides) {
+	black, white := Mentions{Sides: Sides{draughts.Black: true}}, Mentions{Sides: Sides{draughts.White: true}}
+	want := func(what string, got, want Mentions) {
 		t.Helper()
 		if got != want {
 			t.Errorf("%s: %v, want %v", what, got, want)
@@ -87,13 +87,13 @@ func TestToAct(t *testing.T) {
 	}
 	want("at the beginning", ToAct(g), black)
 	want("when it begins", Mentioned(g, JustBegun), black)
-	want("without Black", ToAct(g).Without(g, anna), Sides{})
+	want("without Black", ToAct(g).Without(g, anna), Mentions{})
 	want("without another user", ToAct(g).Without(g, 1003), black)
 	_, err := w.referee.Propose(t.Context(), game.OfferRequest{GameRequest: w.about(anna, g), Offer: game.OfferDraw})
 	w.must(err)
 	want("with an offer", ToAct(w.game(g.ID)), black.Or(white))
 	_, err = w.referee.Resign(t.Context(), w.about(ben, g))
 	w.must(err)
-	want("when it is over", ToAct(w.game(g.ID)), Sides{})
-	want("when it ends as it begins", Mentioned(w.game(g.ID), JustBegun), black)
+	want("when it is over", ToAct(w.game(g.ID)), Mentions{})
+	want("when it ends as it begins", Mentioned(w.game(g.ID), JustBegun), Mentions{Sides: black.Sides, Ended: true})
 }

@@ -45,7 +45,7 @@ func (r *Response) IsNote() bool { return r.Board != nil && r.Board.In == Unchan
 // Board is the board of a game, which a request made out of date.
 type Board struct {
 	Game     *game.Game
-	Mentions Sides
+	Mentions Mentions
 	In       Target
 	Notice   *message.Builder // takes the place of a board that is not composed, or comes too late
 	// Parent is the channel in which a thread of that name is created.

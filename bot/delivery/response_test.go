@@ -200,7 +200,7 @@ func TestDraw(t *testing.T) {
 					if test.fails {
 						return nil
 					}
-					m, err := w.composer.ComposeBoard(ctx, moved.Game, Sides{})
+					m, err := w.composer.ComposeBoard(ctx, moved.Game, Mentions{})
 					w.must(err)
 					return m
 				},

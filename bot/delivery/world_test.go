@@ -122,13 +122,13 @@ type fakeComposer struct {
 	list    *ChallengeList
 }
 
-func (c *fakeComposer) ComposeBoard(_ context.Context, g *game.Game, mentions Sides) (*message.Builder, error) {
+func (c *fakeComposer) ComposeBoard(_ context.Context, g *game.Game, mentions Mentions) (*message.Builder, error) {
 	if c.fails != nil {
 		return nil, c.fails
 	}
 	m := &message.Builder{Fingerprint: GameFingerprint(g)}
 	m.Text(boardText(g))
-	for side, mentioned := range mentions {
+	for side, mentioned := range mentions.Sides {
 		if mentioned {
 			m.Mentions = append(m.Mentions, g.Players[side].String())
 		}
@@ -184,7 +184,7 @@ func (c *fakeComposer) ComposeNote(_ context.Context, g *game.Game, since int) (
 			m.Row(dg.Button{Label: "Decline", Style: dg.SecondaryButton, CustomID: "decline"})
 		}
 	}
-	for side, mentioned := range Mentioned(g, since) {
+	for side, mentioned := range Mentioned(g, since).Sides {
 		if mentioned {
 			m.Mentions = append(m.Mentions, g.Players[side].String())
 		}

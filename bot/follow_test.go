@@ -1,0 +1,90 @@
+package bot
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+)
+
+// Who watches a game can follow it from "More". The board of each move, or of the end, mentions them, unless
+// they want no mentions.
+func TestFollow(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, cleo, dan, eve := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Cleo"), w.member(4, "Dan"), w.member(5, "Eve")
+	board, g := w.begins(anna, ben)
+	if text := said(anna.presses(board, "More")); strings.Contains(text, "Follow") {
+		t.Errorf("a player reads\n%s", text)
+	}
+	more := cleo.presses(board, "More").mustSay(t, "(Flip) (Moves) (Export)", "Follow this game?", "(Ping me when it ends) (Ping me at every move)")
+	press := cleo.click(customIDOf(t, more, "Ping me at every move"))
+	press.Message = &dg.Message{Flags: dg.MessageFlagsEphemeral}
+	if now := cleo.do(press).mustSay(t, "I’ll ping you at every move", "(Ping me when it ends) (Stop following)"); now.Placement != delivery.Replace || !now.Message.Private {
+		t.Errorf("the response has placement %d, private: %v", now.Placement, now.Message.Private)
+	}
+	dan.pressesMore(board, "Ping me when it ends").mustSay(t, "I’ll ping you when it ends.")
+	eve.pressesMore(board, "Ping me at every move")
+	eve.types("preferences", "pings", false)
+	eve.presses(board, "More").mustSay(t, "so I won’t")
+	cleo.types("games", "whose", "followed").mustSay(t, "Games you follow here", string(g.ID))
+	ben.types("games", "whose", "followed").mustSay(t, "You don’t follow a game here.")
+
+	mentions := func(a answer, want ...*someone) answer {
+		t.Helper()
+		var ids []string
+		for _, s := range want {
+			ids = append(ids, s.id)
+		}
+		if !slices.Equal(a.Message.Mentions, ids) {
+			t.Errorf("mentioned are %v, want %v, in\n%s", a.Message.Mentions, ids, said(a))
+		}
+		w.arrives(a, 78)
+		return a
+	}
+	mentions(anna.types("move", "move", "11-15"), ben, cleo).mustSay(t, "-# Following this game: <@1003>\n")
+	mentions(anna.types("draw"), ben)
+	if shown, err := w.bot.ComposeBoard(t.Context(), g, delivery.Mentions{}); err != nil || strings.Contains(said(answer{delivery.Response{Message: shown}}), "Following") {
+		t.Errorf("a board that is edited names followers, %v", err)
+	}
+	mentions(ben.types("move", "move", "22-18"), anna, cleo)
+	cleo.pressesMore(board, "Stop following").mustSay(t, "Follow this game?")
+	cleo.pressesMore(board, "Ping me when it ends")
+	mentions(anna.types("move", "move", "15x22"), ben)
+	mentions(ben.presses(ben.types("resign"), "Yes, resign"), anna, dan, cleo).mustSay(t, "<@1004> and <@1003>")
+	if now, err := w.bot.referee.UnrestrictedGame(t.Context(), g.ID); err != nil || now.Followers != nil {
+		t.Errorf("there are followers left: %v, %v", now.Followers, err)
+	}
+}
+
+// What no response told is announced to followers, too, also after a restart.
+func TestFollowersAreTold(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, cleo := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Cleo")
+	board, _ := w.begins(anna, ben)
+	cleo.pressesMore(board, "Ping me when it ends")
+	ben.presses(ben.types("resign"), "Yes, resign") // the response does not arrive
+	w.restart()
+	w.at = w.at.Add(delivery.ResponseTimeout)
+	if err := w.announce(t.Context()); err != nil || !slices.Equal(w.discord.mentioned, []string{anna.id, cleo.id}) {
+		t.Errorf("mentioned are %v, %v", w.discord.mentioned, err)
+	}
+}
+
+// Where boards are edited, which mentions nobody, the end of a game with followers is a new message.
+func TestFollowInPlace(t *testing.T) {
+	w := newWorld(t)
+	w.decides("boards", "in-place")
+	anna, ben, cleo := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Cleo")
+	board, _ := w.begins(anna, ben)
+	if text := said(cleo.presses(board, "More")); strings.Contains(text, "every move") {
+		t.Errorf("a follower reads\n%s", text)
+	}
+	cleo.pressesMore(board, "Ping me when it ends")
+	ended := ben.presses(ben.types("resign"), "Yes, resign")
+	if !ended.showsBoard() || !slices.Equal(ended.Message.Mentions, []string{anna.id, cleo.id}) {
+		t.Errorf("mentioned are %v", ended.Message.Mentions)
+	}
+}

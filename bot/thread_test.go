@@ -1,0 +1,89 @@
+package bot
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/game"
+)
+
+// ownThread is the thread that the fake Discord creates in channel 78.
+const ownThread = 100078
+
+// A game stays in its thread, whatever the settings say by now: a move in the channel above shows the
+// board there, and links to it, as /board does.
+func TestGamesStayInTheirThreads(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w.decides("threads", true)
+	_, g := w.begins(anna, ben)
+	w.decides("threads", false)
+	shown := func(want int) {
+		t.Helper()
+		now, err := w.bot.referee.UnrestrictedGame(t.Context(), g.ID)
+		if n := len(w.discord.channels[ownThread]); err != nil || now.Room != ownThread || n != want {
+			t.Errorf("the game is in %d, where %d messages are, want %d; %v", now.Room, n, want, err)
+		}
+	}
+	anna.types("move", "move", "11-15").mustSay(t, "is in <#100078>")
+	shown(2)
+	ben.types("draw").mustSay(t, "is in <#100078>")
+	shown(3)
+	ben.types("board").mustSay(t, "is in <#100078>")
+	shown(3)
+	inThread := ben.command("move", "move", "22-18")
+	inThread.ChannelID = "100078"
+	if moved := ben.do(inThread); !moved.showsBoard() {
+		t.Errorf("a move in the thread is shown elsewhere: %s", said(moved))
+	}
+	w.discord.fails[ownThread] = delivery.ErrUnreachable // it is gone
+	if moved := anna.types("move", "move", "15x22"); !moved.showsBoard() {
+		t.Errorf("without the thread the board is shown elsewhere: %s", said(moved))
+	}
+}
+
+// A game without a thread gets one by a click, or goes to the thread that a player makes.
+func TestOwnThread(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	board, g := w.begins(anna, ben)
+	room := func() game.RoomID {
+		t.Helper()
+		now, err := w.bot.referee.UnrestrictedGame(t.Context(), g.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return now.Room
+	}
+	more := ben.presses(board, "More")
+	ben.presses(more, "Own thread").mustSay(t, "I’m not allowed to make threads here.")
+	press := func() answer {
+		i := ben.click(customIDOf(t, more, "Own thread"))
+		i.AppPermissions = threadPermissions
+		return ben.do(i)
+	}
+	anna.types("draw") // its note is not taken for the board
+	press().mustSay(t, "is in <#100078>")
+	if n := len(w.discord.channels[ownThread]); n != 1 || room() != ownThread || !slices.Equal(w.discord.mentioned, []string{anna.id}) {
+		t.Errorf("%d messages are in the thread, the game is in %d, mentioned are %v", n, room(), w.discord.mentioned)
+	}
+	press().mustSay(t, "is in <#100078>")
+	if len(w.discord.threads) != 1 {
+		t.Errorf("threads: %v", w.discord.threads)
+	}
+	i := ben.click(customID{action: moreAction, game: g.ID}.String())
+	i.AppPermissions = threadPermissions
+	if text := said(ben.do(i)); strings.Contains(text, "Own thread") {
+		t.Errorf("where games have threads, a player reads\n%s", text)
+	}
+
+	board, g = w.begins(anna, ben)
+	made := anna.command("move", "move", "11-15", "game", string(g.ID))
+	made.ChannelID = "100079"
+	w.arrives(anna.do(made), 100079)
+	if room() != 100079 {
+		t.Errorf("the game is in %d", room())
+	}
+}
