@@ -13,6 +13,22 @@ func (w *fixture) in(channel sandbox.ID) *fixture {
 	return &there
 }
 
+// thread waits for a thread of the channel, other than one.
+func (w *fixture) thread(than sandbox.ID) (thread sandbox.ID) {
+	w.t.Helper()
+	w.eventually("a thread", func() bool {
+		places, err := w.anna.Channels(w.t.Context())
+		must(w.t, err)
+		for _, p := range places {
+			if p.Parent == w.channel && p.ID != than {
+				thread = p.ID
+			}
+		}
+		return thread != 0
+	})
+	return thread
+}
+
 // TestChannels plays a game in each kind of channel where the bot can be used: in a thread, and in a group
 // where only one member has installed it; and reads the rules in a DM with the bot.
 func TestChannels(t *testing.T) {
@@ -25,18 +41,7 @@ func TestChannels(t *testing.T) {
 		must(t, w.Overwrite(w.channel, w.AppID(), sandbox.Overwrite{})) // games get threads where the bot may create them
 		w.types(w.anna, "challenge", "opponent", w.ben.ID, "colour", "black")
 		w.presses(w.ben, "Accept")
-		var thread sandbox.ID
-		w.eventually("a thread", func() bool {
-			places, err := w.anna.Channels(t.Context())
-			must(t, err)
-			for _, p := range places {
-				if p.Parent == w.channel {
-					thread = p.ID
-				}
-			}
-			return thread != 0
-		})
-		inside := w.in(thread)
+		inside := w.in(w.thread(0))
 		inside.sees(w.anna, "The game begins!")
 		inside.presses(w.anna, "11-15")
 		inside.sees(w.ben, "played **11-15**")
@@ -63,6 +68,19 @@ func TestChannels(t *testing.T) {
 		if n := w.count(w.anna, "The game begins!"); n != 0 {
 			t.Errorf("%d boards are outside of the thread", n)
 		}
+
+		// Where the server wants no threads, players can have one.
+		w.types(w.mod, "challenge", "opponent", w.ben.ID, "colour", "black")
+		w.presses(w.ben, "Accept")
+		w.presses(w.mod, "More")
+		w.presses(w.mod, "Own thread")
+		own := w.in(w.thread(inside.channel))
+		own.sees(w.mod, "The game begins!")
+		w.eventually("no board above the thread", func() bool { return w.count(w.mod, "The game begins!") == 0 })
+		if m := w.types(w.mod, "move", "move", "11-15"); !m.OnlyYou {
+			t.Errorf("above the thread everybody reads %q", said(*m))
+		}
+		own.sees(w.ben, "played **11-15**")
 	})
 
 	t.Run("group", func(t *testing.T) {

@@ -109,6 +109,7 @@ func (w *fixture) tour() {
 	w.presses(w.mod, "More")
 	w.presses(w.mod, "Flip")
 	w.presses(w.mod, "Moves")
+	w.presses(w.mod, "Ping me at every move")
 	w.types(w.anna, "takeback")
 	w.presses(w.ben, "Decline")
 	w.sees(w.anna, "declined the take-back")
@@ -116,6 +117,9 @@ func (w *fixture) tour() {
 	w.presses(w.anna, "Allow the take-back")
 	w.sees(w.ben, "took back **25x18**")
 	w.types(w.ben, "move", "move", "25x18")
+	if board := w.sees(w.mod, "Following this game"); !board.PingsYou {
+		t.Error("the board pings no follower")
+	}
 	time.Sleep(2 * time.Second) // a draw offered sooner asks first
 	w.presses(w.ben, "Draw")
 	w.presses(w.anna, "Decline")
