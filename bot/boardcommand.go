@@ -13,16 +13,14 @@ import (
 )
 
 // showBoard sends a new message that shows a game. A player's message in the guild of the game
-// becomes the game's board, and mentions the opponent if it is their turn; in the channel above the
-// game's thread it links to the thread. The message of another user has no controls, and a message in
+// becomes the game's board, and mentions the opponent if it is their turn; if the game has a
+// thread elsewhere, it links to that. The message of another user has no controls, and a message in
 // another guild is private.
 func (b *Bot) showBoard(req *request, g *game.Game) (delivery.Response, error) {
 	_, plays := g.Side(req.by.Person)
 	inGuild := g.Place == req.place
-	if plays && inGuild && g.Room != req.channel {
-		if parent, err := b.discord.Parent(req, g.Room); err == nil && parent == req.channel {
-			return delivery.Response{Message: req.linkTo(g)}, nil
-		}
+	if plays && inGuild && g.Room != req.channel && b.isThread(req, g.Room) {
+		return delivery.Response{Message: req.linkTo(g)}, nil
 	}
 	gameSettings, l, err := b.settingsOfGame(req, g)
 	if err != nil {

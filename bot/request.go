@@ -197,11 +197,6 @@ func (req *request) replacing() delivery.Placement {
 	return delivery.Beside
 }
 
-// mayThread reports whether the bot may give games threads in the channel of a request.
-func (req *request) mayThread() bool {
-	return req.i.GuildID != "" && req.i.AppPermissions&threadPermissions == threadPermissions
-}
-
 // theme returns the theme of pictures that only the user sees.
 func (req *request) theme() string { return or(themeOf(req.prefs.Theme), themeOf(req.settings.Theme)) }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -136,6 +137,18 @@ func (s *settings) threads(req *request) bool {
 		return *s.Threads
 	}
 	return req.mayThread()
+}
+
+// mayThread reports whether the bot may give games threads in the channel of a request.
+func (req *request) mayThread() bool {
+	return req.i.GuildID != "" && req.i.AppPermissions&threadPermissions == threadPermissions
+}
+
+// isThread reports whether a channel is a thread that the bot can see. If that is not known, it takes the
+// channel for one, so that the games in it stay there.
+func (b *Bot) isThread(req *request, channel game.RoomID) bool {
+	parent, err := b.discord.Parent(req, channel)
+	return parent != 0 || err != nil && !errors.Is(err, delivery.ErrUnreachable)
 }
 
 // language returns the language of messages for everybody.

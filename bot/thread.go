@@ -9,13 +9,6 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// isThread reports whether a channel is a thread that the bot can see. If that is not known, it takes the
-// channel for one, so that the games in it stay there.
-func (b *Bot) isThread(req *request, channel game.RoomID) bool {
-	parent, err := b.discord.Parent(req, channel)
-	return parent != 0 || err != nil && !errors.Is(err, delivery.ErrUnreachable)
-}
-
 // threadName returns what the thread of a game is called.
 func (b *Bot) threadName(req *request, g *game.Game) string {
 	names := playerNames(req, req.public, g, b.nameOf)
