@@ -168,11 +168,8 @@ func (o fields) number(key string, other int) int {
 
 // ordered constrains two numbers, if both are there: the first one must not be greater.
 func ordered(low, high, field, code string) constraint {
-	return constraint{func(o fields) bool {
-		least, err := strconv.ParseFloat(fmt.Sprint(o[low]), 64)
-		most, err2 := strconv.ParseFloat(fmt.Sprint(o[high]), 64)
-		return err == nil && err2 == nil && least > most
-	}, field, code, low + " cannot exceed " + high}
+	broken := func(o fields) bool { return o.number(low, math.MinInt) > o.number(high, math.MaxInt) }
+	return constraint{broken, field, code, low + " cannot exceed " + high}
 }
 
 // object takes an object of a shape whose constraints hold.
@@ -284,15 +281,6 @@ func integer(least, most int64) rule {
 	}
 }
 
-// number takes any number.
-func number(at place, v any) any {
-	n, ok := v.(json.Number)
-	if _, err := n.Float64(); !ok || err != nil {
-		return at.note("NUMBER_TYPE_COERCE", "Value %.40q is not float.", fmt.Sprint(v))
-	}
-	return n
-}
-
 // snowflake takes an id, which may be written as a number.
 func snowflake(at place, v any) any {
 	id, err := ParseID(fmt.Sprint(v))
@@ -351,9 +339,14 @@ func localized(each rule) rule {
 // notServed refuses a field that the sandbox does not support.
 func notServed(what string) rule {
 	return func(at place, v any) any {
-		if list, ok := v.([]any); !ok || len(list) > 0 {
-			at.note("SANDBOX_NOT_SERVED", "The sandbox has no %s", what)
+		if list, ok := v.([]any); ok && len(list) == 0 {
+			return nil
 		}
-		return nil
+		return at.notServed(what)
 	}
+}
+
+// notServed notes that the sandbox lacks something that Discord has.
+func (at place) notServed(what string, args ...any) any {
+	return at.note("SANDBOX_NOT_SERVED", "The sandbox has no "+what, args...)
 }

@@ -53,18 +53,15 @@ const (
 type OptionKind int
 
 const (
-	SubCommand        OptionKind = 1
-	SubCommandGroup   OptionKind = 2
-	StringOption      OptionKind = 3
-	IntegerOption     OptionKind = 4
-	BooleanOption     OptionKind = 5
-	UserOption        OptionKind = 6
-	ChannelOption     OptionKind = 7
-	RoleOption        OptionKind = 8
-	MentionableOption OptionKind = 9
-	NumberOption      OptionKind = 10
-	AttachmentOption  OptionKind = 11
+	SubCommand       OptionKind = 1
+	StringOption     OptionKind = 3
+	BooleanOption    OptionKind = 5
+	UserOption       OptionKind = 6
+	ChannelOption    OptionKind = 7
+	AttachmentOption OptionKind = 11
 )
+
+var optionKinds = []OptionKind{SubCommand, StringOption, BooleanOption, UserOption, ChannelOption, AttachmentOption}
 
 // A CommandOption is a value that a command takes, or a command within it.
 type CommandOption struct {
@@ -74,18 +71,15 @@ type CommandOption struct {
 	Options      []CommandOption `json:"options,omitempty"`
 	Choices      []Choice        `json:"choices,omitempty"`
 	Autocomplete bool            `json:"autocomplete,omitempty"`
-	Min          *float64        `json:"min_value,omitempty"`
-	Max          *float64        `json:"max_value,omitempty"`
 	MinLength    *int            `json:"min_length,omitempty"`
 	MaxLength    *int            `json:"max_length,omitempty"`
-	ChannelTypes []ChannelKind   `json:"channel_types,omitempty"`
 }
 
 // A Choice is one of the values that an option may have, or one that is suggested.
 type Choice struct {
 	Name              string            `json:"name"`
 	NameLocalizations map[string]string `json:"name_localizations,omitempty"`
-	Value             any               `json:"value"` // string or json.Number
+	Value             any               `json:"value"` // a string, in states of old sandboxes also a number
 }
 
 // register replaces all commands. A command keeps its id as long as it keeps its name and type.
@@ -106,7 +100,6 @@ func (s *Server) register(list []*Command) {
 const (
 	maxCommands    = 100
 	maxCommandText = 8000 // characters of a command in one language
-	maxExact       = 1 << 53
 )
 
 // Commands and their options have names and descriptions.
@@ -129,18 +122,16 @@ var (
 	})
 
 	commandOptionShape = namedShape.with(shape{
-		"type!": integer(1, 11), "required": flag, "autocomplete": flag, "min_value": number, "max_value": number,
-		"min_length": integer(0, 6000), "max_length": integer(1, 6000), "channel_types": set(0, 20, integer(0, 20)),
+		"type!": integer(1, 11), "required": flag, "autocomplete": flag,
+		"min_length": integer(0, 6000), "max_length": integer(1, 6000), "channel_types": notServed("options for channels of some types"),
 	})
 
 	commandOptionConstraints = []constraint{
 		{func(o fields) bool { return o["autocomplete"] == true && len(o.list("choices")) > 0 },
 			"autocomplete", "APPLICATION_COMMAND_AUTOCOMPLETE_WITH_CHOICES", "Autocomplete may not be set to true if choices are present"},
 		{func(o fields) bool {
-			choosable := slices.Contains([]OptionKind{StringOption, IntegerOption, NumberOption}, o.kind())
-			return !choosable && (o["autocomplete"] == true || len(o.list("choices")) > 0)
-		}, "", wrongOption, "Only strings and numbers can have choices or autocomplete"},
-		ordered("min_value", "max_value", "max_value", "APPLICATION_COMMAND_OPTIONS_MAX_VALUE_INVALID"),
+			return o.kind() != StringOption && (o["autocomplete"] == true || len(o.list("choices")) > 0)
+		}, "", wrongOption, "Only strings can have choices or autocomplete"},
 		ordered("min_length", "max_length", "max_length", "APPLICATION_COMMAND_OPTIONS_MAX_LENGTH_INVALID"),
 	}
 )
@@ -179,7 +170,7 @@ func readCommands(at place, all []any, app ID) []*Command {
 		}
 		read := commandShape.read(at, given)
 		if v := given["options"]; v != nil && kind == SlashCommand {
-			read["options"] = options(0)(at.in("options"), v)
+			read["options"] = options(false)(at.in("options"), v)
 		}
 		at.in("name").once(names[kind], read["name"], "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
 		if len(at.errors) > 0 {
@@ -201,10 +192,10 @@ func readCommands(at place, all []any, app ID) []*Command {
 	return list
 }
 
-// options takes the options of a command, of a group of commands or of a command within it.
-func options(of OptionKind) rule {
+// options takes the options of a command, or of a command within it.
+func options(isInner bool) rule {
 	return func(at place, v any) any {
-		read, _ := list(0, 25, option(of))(at, v).([]any)
+		read, _ := list(0, 25, option(isInner))(at, v).([]any)
 		names := map[string]map[any]bool{"": {}} // by language
 		optional, values, commands := false, false, false
 		for i, v := range read {
@@ -217,7 +208,7 @@ func options(of OptionKind) rule {
 				}
 				at.in(i).in("name").once(names[locale], name, code, message)
 			}
-			if o.kind() <= SubCommandGroup {
+			if o.kind() == SubCommand {
 				commands = true
 				continue
 			}
@@ -234,65 +225,47 @@ func options(of OptionKind) rule {
 	}
 }
 
-// option takes one option. Commands are nested only as command, group, command.
-func option(of OptionKind) rule {
+// option takes one option.
+func option(isInner bool) rule {
 	return func(at place, v any) any {
 		given := at.object(v)
 		read := commandOptionShape.read(at, given)
 		kind := read.kind()
-		isCommand := kind <= SubCommandGroup
+		isCommand := kind == SubCommand
 		switch {
 		case kind == 0:
 			return read
-		case of == SubCommandGroup && kind != SubCommand:
-			at.in("type").note("UNION_TYPE_CHOICES", "Value of field \"type\" must be one of (1,).")
-			return read
-		case of == SubCommand && isCommand:
+		case !slices.Contains(optionKinds, kind):
+			return at.in("type").notServed("options of type %d", kind)
+		case isCommand && isInner:
 			at.in("type").note(wrongOption, "Commands can be nested only as command, group, command")
 			return read
 		}
 		if inner := given["options"]; inner != nil && isCommand {
-			read["options"] = options(kind)(at.in("options"), inner)
+			read["options"] = options(true)(at.in("options"), inner)
 		} else if list, _ := inner.([]any); len(list) > 0 {
 			at.in("options").note(wrongOption, "Only commands and groups can have options")
 		}
 		if listed := given["choices"]; listed != nil && !isCommand {
-			read["choices"] = choices(kind)(at.in("choices"), listed)
+			read["choices"] = choices(at.in("choices"), listed)
 		}
 		at.hold(read, commandOptionConstraints)
 		return read
 	}
 }
 
-// choices takes the choices of an option, or those suggested while one types.
-func choices(kind OptionKind) rule {
-	s := shape{"name!": text(1, 100), "name_localizations": localized(text(1, 100)), "value!": choiceValue(kind)}
-	return func(at place, v any) any {
-		read, _ := list(0, 25, object(s))(at, v).([]any)
-		names, values := map[any]bool{}, map[any]bool{}
-		for i, v := range read {
-			c, _ := v.(fields)
-			at.in(i).in("name").once(names, c["name"], "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS", "Option choice name already exists")
-			at.in(i).in("value").once(values, c["value"], "APPLICATION_COMMAND_OPTIONS_CHOICE_VALUE_ALREADY_EXISTS", "Option choice value already exists")
-		}
-		return read
-	}
-}
+var choiceShape = shape{"name!": text(1, 100), "name_localizations": localized(text(1, 100)), "value!": text(1, 100)}
 
-// choiceValue takes a value that fits an option.
-func choiceValue(kind OptionKind) rule {
-	switch kind {
-	case StringOption:
-		return text(1, 100)
-	case IntegerOption:
-		return func(at place, v any) any {
-			if v = number(at, v); v == nil {
-				return nil
-			}
-			return integer(-maxExact, maxExact)(at, v)
-		}
+// choices takes the choices of an option, or those suggested while one types.
+func choices(at place, v any) any {
+	read, _ := list(0, 25, object(choiceShape))(at, v).([]any)
+	names, values := map[any]bool{}, map[any]bool{}
+	for i, v := range read {
+		c, _ := v.(fields)
+		at.in(i).in("name").once(names, c["name"], "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS", "Option choice name already exists")
+		at.in(i).in("value").once(values, c["value"], "APPLICATION_COMMAND_OPTIONS_CHOICE_VALUE_ALREADY_EXISTS", "Option choice value already exists")
 	}
-	return number
+	return read
 }
 
 // size counts the characters of a command or an option in one language: names, descriptions and

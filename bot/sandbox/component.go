@@ -12,27 +12,16 @@ import (
 type ComponentType int
 
 const (
-	ActionRow         ComponentType = 1
-	Button            ComponentType = 2
-	StringSelect      ComponentType = 3
-	TextInput         ComponentType = 4
-	UserSelect        ComponentType = 5
-	RoleSelect        ComponentType = 6
-	MentionableSelect ComponentType = 7
-	ChannelSelect     ComponentType = 8
-	Section           ComponentType = 9
-	TextDisplay       ComponentType = 10
-	Thumbnail         ComponentType = 11
-	MediaGallery      ComponentType = 12
-	File              ComponentType = 13
-	Separator         ComponentType = 14
-	Container         ComponentType = 17
-	Label             ComponentType = 18
+	ActionRow    ComponentType = 1
+	Button       ComponentType = 2
+	StringSelect ComponentType = 3
+	TextInput    ComponentType = 4
+	TextDisplay  ComponentType = 10
+	MediaGallery ComponentType = 12
+	File         ComponentType = 13
+	Container    ComponentType = 17
+	Label        ComponentType = 18
 )
-
-func (k ComponentType) isSelect() bool {
-	return k == StringSelect || k >= UserSelect && k <= ChannelSelect
-}
 
 // A Component is a part of a message or a modal, as Discord shows it. Which fields
 // mean something depends on its kind.
@@ -56,15 +45,11 @@ type Component struct {
 	Content     string          `json:"content,omitempty"`
 	AccentColor json.RawMessage `json:"accent_color,omitempty"`
 	Spoiler     *bool           `json:"spoiler,omitempty"`
-	Divider     *bool           `json:"divider,omitempty"`
-	Spacing     int             `json:"spacing,omitempty"`
 	Items       []GalleryItem   `json:"items,omitempty"`
-	Media       *Media          `json:"media,omitempty"`
 	File        *Media          `json:"file,omitempty"`
 	Name        string          `json:"name,omitempty"`
 	Size        int             `json:"size,omitempty"`
-	Description json.RawMessage `json:"description,omitempty"`
-	Accessory   *Component      `json:"accessory,omitempty"`
+	Description string          `json:"description,omitempty"`
 	Component   *Component      `json:"component,omitempty"`
 	Components  []Component     `json:"components,omitempty"`
 }
@@ -116,10 +101,8 @@ func walk(components []Component, visit func(*Component)) {
 func (c *Component) walk(visit func(*Component)) {
 	visit(c)
 	walk(c.Components, visit)
-	for _, inner := range []*Component{c.Accessory, c.Component} {
-		if inner != nil {
-			inner.walk(visit)
-		}
+	if c.Component != nil {
+		c.Component.walk(visit)
 	}
 }
 
@@ -153,14 +136,12 @@ type layout struct {
 // allowedIn lists the kinds of components that can be in each place.
 var allowedIn = map[string][]ComponentType{
 	"message":            {ActionRow},
-	"message of layouts": {ActionRow, Section, TextDisplay, MediaGallery, File, Separator, Container},
-	"container":          {ActionRow, Section, TextDisplay, MediaGallery, File, Separator},
-	"row":                {Button, StringSelect, UserSelect, RoleSelect, MentionableSelect, ChannelSelect},
-	"section":            {TextDisplay},
-	"accessory":          {Button, Thumbnail},
+	"message of layouts": {ActionRow, TextDisplay, MediaGallery, File, Container},
+	"container":          {ActionRow, TextDisplay, MediaGallery, File},
+	"row":                {Button, StringSelect},
 	"modal":              {ActionRow, TextDisplay, Label},
 	"modal row":          {TextInput},
-	"label":              {StringSelect, TextInput, UserSelect, RoleSelect, MentionableSelect, ChannelSelect},
+	"label":              {StringSelect, TextInput},
 }
 
 // A componentRule says what a component of a kind must be. Its defaults are the fields that
@@ -175,15 +156,6 @@ type componentRule struct {
 var componentRules map[ComponentType]componentRule
 
 func init() { // components hold each other
-	shown := shape{"media!": media("http", "https", "attachment"), "description": text(0, maxAltText), "spoiler": flag}
-	menu := componentRule{
-		fields: shape{
-			"custom_id!": text(1, 100), "placeholder": text(0, 150), "disabled": flag, "required": flag,
-			"min_values": integer(0, 25), "max_values": unless("0", integer(1, 25)),
-		},
-		defaults:    fields{"min_values": int64(1), "max_values": int64(1)},
-		constraints: []constraint{ordered("min_values", "max_values", "min_values", "SELECT_COMPONENT_MIN_VALUES_TOO_LARGE")},
-	}
 	componentRules = map[ComponentType]componentRule{
 		ActionRow: {fields: shape{"components!": inRow}, constraints: []constraint{
 			{tooWide, "", "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width"},
@@ -193,11 +165,13 @@ func init() { // components hold each other
 			"custom_id": unless("", text(1, 100)), "url": unless("", address(512, "http", "https", "discord")),
 		}, constraints: buttonConstraints},
 		StringSelect: {
-			fields:      menu.fields.with(shape{"options!": menuOptions}),
-			defaults:    menu.defaults,
-			constraints: slices.Concat(menu.constraints, menuConstraints),
+			fields: shape{
+				"custom_id!": text(1, 100), "placeholder": text(0, 150), "disabled": flag, "required": flag, "options!": menuOptions,
+				"min_values": integer(0, 25), "max_values": unless("0", integer(1, 25)),
+			},
+			defaults:    fields{"min_values": int64(1), "max_values": int64(1)},
+			constraints: menuConstraints,
 		},
-		UserSelect: menu, RoleSelect: menu, MentionableSelect: menu, ChannelSelect: menu,
 		TextInput: {
 			fields: shape{
 				"custom_id!": text(1, 100), "label": text(0, 45), "style!": oneOfNumbers(1, 2), "placeholder": text(0, 100),
@@ -205,21 +179,17 @@ func init() { // components hold each other
 			},
 			constraints: []constraint{ordered("min_length", "max_length", "min_length", "TEXT_INPUT_MIN_LENGTH_TOO_LARGE")},
 		},
-		Section:      {fields: shape{"components!": list(1, 3, component("section")), "accessory!": component("accessory")}},
-		TextDisplay:  {fields: shape{"content!": text(1, maxShownText)}},
-		Thumbnail:    {fields: shown, defaults: fields{"description": null, "spoiler": false}},
-		MediaGallery: {fields: shape{"items!": list(1, 10, object(shown))}},
-		File:         {fields: shape{"file!": media("attachment"), "spoiler": flag}, defaults: fields{"spoiler": false}},
-		Separator:    {fields: shape{"divider": flag, "spacing": oneOfNumbers(1, 2)}, defaults: fields{"divider": true, "spacing": int64(1)}},
+		TextDisplay: {fields: shape{"content!": text(1, maxShownText)}},
+		MediaGallery: {fields: shape{"items!": list(1, 10, object(shape{
+			"media!": media("http", "https", "attachment"), "description": text(0, maxAltText), "spoiler": flag,
+		}))}},
+		File: {fields: shape{"file!": media("attachment"), "spoiler": flag}, defaults: fields{"spoiler": false}},
 		Container: {fields: shape{
 			"components!": list(1, maxComponents, component("container")), "accent_color": integer(0, 0xFFFFFF), "spoiler": flag,
-		}, defaults: fields{"accent_color": null, "spoiler": false}},
+		}, defaults: fields{"accent_color": json.RawMessage("null"), "spoiler": false}},
 		Label: {fields: shape{"label!": text(1, 45), "description": text(0, 100), "component!": component("label")}},
 	}
 }
-
-// null is shown in place of a field that is empty.
-var null = json.RawMessage("null")
 
 var (
 	buttonConstraints = []constraint{
@@ -236,11 +206,12 @@ var (
 	}
 
 	menuConstraints = []constraint{
+		ordered("min_values", "max_values", "min_values", "SELECT_COMPONENT_MIN_VALUES_TOO_LARGE"),
 		{func(o fields) bool { return o.number("max_values", 0) > len(o.list("options")) },
 			"max_values", "SELECT_COMPONENT_MAX_VALUES_TOO_LARGE", "max_values cannot exceed the number of options"},
 		{func(o fields) bool { return o.number("min_values", 0) > len(o.list("options")) },
 			"min_values", "SELECT_COMPONENT_MIN_VALUES_TOO_LARGE", "min_values cannot exceed the number of options"},
-		{func(o fields) bool { return defaultOptions(o) > o.number("max_values", 0) },
+		{func(o fields) bool { return chosenByDefault(o) > o.number("max_values", 0) },
 			"options", "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", "More options are chosen than max_values allows"},
 	}
 )
@@ -256,7 +227,7 @@ func tooWide(row fields) bool {
 	})
 }
 
-func defaultOptions(menu fields) (chosen int) {
+func chosenByDefault(menu fields) (chosen int) {
 	for _, v := range menu.list("options") {
 		if o, _ := v.(fields); o["default"] == true {
 			chosen++
@@ -294,10 +265,13 @@ func component(where string) rule {
 			return nil
 		}
 		kind := ComponentType(read.number("type", 0))
-		if !slices.Contains(allowedIn[where], kind) {
+		of, isServed := componentRules[kind]
+		switch {
+		case !isServed:
+			return at.in("type").notServed("components of type %d", kind)
+		case !slices.Contains(allowedIn[where], kind):
 			return at.in("type").note("UNION_TYPE_CHOICES", "Value of field \"type\" must be one of %d.", allowedIn[where])
 		}
-		of := componentRules[kind]
 		maps.Copy(read, of.defaults)
 		maps.Copy(read, of.fields.read(at, given))
 		read["type"] = kind
@@ -314,7 +288,7 @@ func (at place) count(kind ComponentType, read fields) {
 	l.text += utf8.RuneCountInString(read.text("content"))
 	at.in("id").once(l.ids, read["id"], "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
 	at.in("custom_id").once(l.ids, read["custom_id"], "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
-	if l.modal && read["required"] == nil && (kind == TextInput || kind.isSelect()) {
+	if l.modal && read["required"] == nil && (kind == TextInput || kind == StringSelect) {
 		read["required"] = true
 	}
 	if file, ok := read["file"].(*Media); ok {

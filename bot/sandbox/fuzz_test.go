@@ -122,7 +122,7 @@ func FuzzCallback(f *testing.F) {
 	pressed := s.mustSay(f, ann, channel)
 	f.Fuzz(func(t *testing.T, kind byte, body string) {
 		s.mu.Lock()
-		i := &interaction{kind: InteractionKind(2 + kind%4), person: ann, channel: channel, message: pressed, option: StringOption, command: "x"}
+		i := &interaction{kind: InteractionKind(2 + kind%4), person: ann, channel: channel, message: pressed, command: "x"}
 		s.start(i, map[string]any{})
 		s.mu.Unlock()
 		status, answer := ask("POST", "/api/v10/interactions/"+i.id.String()+"/"+i.token+"/callback?with_response=1", "application/json", body)

@@ -43,7 +43,6 @@ type interaction struct {
 	guild     ID
 	message   ID            // whose component was used
 	command   string        // its name, with the names of the commands within it
-	option    OptionKind    // that choices are asked for
 	resolved  resolved      // what its ids name
 	owners    map[string]ID // the app's installs that allow it
 	alone     bool          // only the person has the app there

@@ -107,12 +107,14 @@ func (m *message) listAttachments() {
 // mediaIn returns the pictures and files that components show.
 func mediaIn(components []Component) (all []*Media) {
 	walk(components, func(c *Component) {
-		all = append(all, c.Media, c.File)
+		if c.File != nil {
+			all = append(all, c.File)
+		}
 		for i := range c.Items {
 			all = append(all, &c.Items[i].Media)
 		}
 	})
-	return slices.DeleteFunc(all, func(m *Media) bool { return m == nil })
+	return all
 }
 
 // send puts a new message into a channel and publishes it.

@@ -53,7 +53,7 @@ func TestPeopleAreHeldToTheirClient(t *testing.T) {
 		{"option of another type", w.command(w.ben, w.general, "move", object{"move": 5}), "takes a text"},
 		{"huge option", w.command(w.ben, w.general, "move", object{"move": strings.Repeat("x", 6001)}), "another length"},
 		{"nobody", w.command(w.ben, w.general, "move", object{"move": "x", "opponent": "5"}), "nobody"},
-		{"no choice", w.command(w.ben, w.general, "move", object{"move": "x", "size": 9}), "one of its choices"},
+		{"no choice", w.command(w.ben, w.general, "move", object{"move": "x", "size": "9"}), "one of its choices"},
 		{"autocomplete where there is none", func() (sandbox.Response, error) {
 			return w.ben.Autocomplete(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "move", Focused: "size"})
 		}, "suggests no choices"},

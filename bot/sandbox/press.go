@@ -38,10 +38,10 @@ func (s *Server) press(who ID, p Press) (*interaction, error) {
 	case pressed.Kind == Button && len(p.Values) > 0:
 		return nil, errors.New("a button has no values to choose")
 	}
-	i := &interaction{kind: MessageComponent, person: who, channel: c.ID, message: m.ID, resolved: resolved{}}
+	i := &interaction{kind: MessageComponent, person: who, channel: c.ID, message: m.ID}
 	data := map[string]any{"custom_id": p.CustomID, "component_type": pressed.Kind, "id": pressed.ID}
-	if pressed.Kind.isSelect() {
-		if err := s.choose(c, pressed, p.Values, i.resolved); err != nil {
+	if pressed.Kind == StringSelect {
+		if err := pressed.choose(p.Values); err != nil {
 			return nil, err
 		}
 		data["values"] = p.Values
@@ -50,23 +50,16 @@ func (s *Server) press(who ID, p Press) (*interaction, error) {
 }
 
 // choose checks the values that a person chooses from a menu.
-func (s *Server) choose(c *Channel, menu *Component, values []string, resolved resolved) error {
-	if len(values) < *menu.Min || len(values) > *menu.Max {
-		return fmt.Errorf("%d to %d values can be chosen here", *menu.Min, *menu.Max)
+func (c *Component) choose(values []string) error {
+	if len(values) < *c.Min || len(values) > *c.Max {
+		return fmt.Errorf("%d to %d values can be chosen here", *c.Min, *c.Max)
 	}
-	kinds := map[ComponentType]OptionKind{UserSelect: UserOption, RoleSelect: RoleOption, MentionableSelect: MentionableOption, ChannelSelect: ChannelOption}
 	for i, v := range values {
 		if slices.Contains(values[:i], v) {
 			return errors.New("a value can be chosen once")
 		}
-		if menu.Kind == StringSelect {
-			if !slices.ContainsFunc(menu.Options, func(o Option) bool { return o.Value == v }) {
-				return fmt.Errorf("%.100q is not in this menu", v)
-			}
-			continue
-		}
-		if _, err := s.value(c, &CommandOption{Kind: kinds[menu.Kind]}, v, resolved); err != nil {
-			return fmt.Errorf("the menu %w", err)
+		if !slices.ContainsFunc(c.Options, func(o Option) bool { return o.Value == v }) {
+			return fmt.Errorf("%.100q is not in this menu", v)
 		}
 	}
 	return nil
@@ -86,8 +79,7 @@ func (s *Server) submit(who ID, f Submission) (*interaction, error) {
 	if from == nil || from.person != who || from.response.Modal == nil || from.submitted != nil && !from.submitted.failed {
 		return nil, errors.New("no form of yours is open there")
 	}
-	c, err := s.seenBy(who, from.channel)
-	if err != nil {
+	if _, err := s.seenBy(who, from.channel); err != nil {
 		return nil, err
 	}
 	for name := range f.Fields {
@@ -96,11 +88,11 @@ func (s *Server) submit(who ID, f Submission) (*interaction, error) {
 		}
 	}
 	for name := range f.Values {
-		if in := find(from.response.Modal.Components, name); in == nil || !in.Kind.isSelect() {
+		if in := find(from.response.Modal.Components, name); in == nil || in.Kind != StringSelect {
 			return nil, fmt.Errorf("there is no menu %.100q", name)
 		}
 	}
-	filled, err := s.fillIn(c, from.response.Modal.Components, f)
+	filled, err := fillIn(from.response.Modal.Components, f)
 	if err != nil {
 		return nil, err
 	}
@@ -110,27 +102,27 @@ func (s *Server) submit(who ID, f Submission) (*interaction, error) {
 }
 
 // fillIn returns the components of a modal with what a person wrote and chose.
-func (s *Server) fillIn(c *Channel, components []Component, f Submission) ([]map[string]any, error) {
+func fillIn(components []Component, f Submission) ([]map[string]any, error) {
 	list := []map[string]any{}
 	for _, in := range components {
 		filled := map[string]any{"type": in.Kind, "id": in.ID}
 		var err error
-		switch {
-		case in.Kind == ActionRow:
-			filled["components"], err = s.fillIn(c, in.Components, f)
-		case in.Kind == Label:
+		switch in.Kind {
+		case ActionRow:
+			filled["components"], err = fillIn(in.Components, f)
+		case Label:
 			var inner []map[string]any
-			if inner, err = s.fillIn(c, []Component{*in.Component}, f); err == nil {
+			if inner, err = fillIn([]Component{*in.Component}, f); err == nil {
 				filled["component"] = inner[0]
 			}
-		case in.Kind == TextInput:
+		case TextInput:
 			filled["custom_id"] = in.CustomID
 			filled["value"], err = in.written(f)
-		case in.Kind.isSelect():
+		case StringSelect:
 			values := append([]string{}, f.Values[in.CustomID]...)
 			filled["custom_id"], filled["values"] = in.CustomID, values
 			if len(values) > 0 || *in.Required {
-				err = s.choose(c, &in, values, resolved{})
+				err = in.choose(values)
 			}
 		}
 		if err != nil {

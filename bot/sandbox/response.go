@@ -174,7 +174,7 @@ func (s *Server) respond(i *interaction, b body) (kind int, m *message, err erro
 	case respondNothing, respondUpdate:
 		m, err = s.respondInPlace(i, c, b, kind)
 	case respondChoices:
-		b.at.convert(shape{"choices!": choices(i.option)}.read(b.at, b.fields), &response)
+		b.at.convert(shape{"choices!": choices}.read(b.at, b.fields), &response)
 		err = b.at.err()
 	case respondModal:
 		response.Modal, err = readModal(b)

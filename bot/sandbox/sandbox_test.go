@@ -155,8 +155,8 @@ func commands() []*discordgo.ApplicationCommand {
 		{Name: "move", NameLocalizations: &dutch, Description: "Play a move", Options: []*discordgo.ApplicationCommandOption{
 			{Type: discordgo.ApplicationCommandOptionString, Name: "move", Description: "Which", Required: true, Autocomplete: true},
 			{Type: discordgo.ApplicationCommandOptionUser, Name: "opponent", Description: "Against whom"},
-			{Type: discordgo.ApplicationCommandOptionInteger, Name: "size", Description: "Of the board", Choices: []*discordgo.ApplicationCommandOptionChoice{
-				{Name: "eight", Value: 8}, {Name: "ten", Value: 10},
+			{Type: discordgo.ApplicationCommandOptionString, Name: "size", Description: "Of the board", Choices: []*discordgo.ApplicationCommandOptionChoice{
+				{Name: "eight", Value: "8"}, {Name: "ten", Value: "10"},
 			}},
 		}},
 		{Name: "referee", Description: "For moderators", DefaultMemberPermissions: ptr(int64(discordgo.PermissionManageGuild)), Options: []*discordgo.ApplicationCommandOption{
@@ -291,7 +291,7 @@ func TestLife(t *testing.T) {
 	if choices.Kind != "choices" || len(choices.Choices) != 1 || choices.Choices[0].Value != "11-15" {
 		t.Errorf("choices %+v", choices)
 	}
-	out, err := w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "move", Options: map[string]any{"move": "11-15", "opponent": w.ben.ID, "size": 8}})
+	out, err := w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "move", Options: map[string]any{"move": "11-15", "opponent": w.ben.ID, "size": "8"}})
 	check(t, err)
 	if out.Kind != "message" || out.Message == nil || out.Message.Flags&sandbox.ComponentsV2 == 0 {
 		t.Fatalf("outcome %+v", out)

@@ -1,9 +1,7 @@
 package sandbox
 
 import (
-	"cmp"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -55,58 +53,25 @@ func (s *Server) usable(who ID, c *Channel) []*Command {
 	})
 }
 
-// findCommand finds the command that a person names, the commands within it that lead to its
-// options, and those.
-func (s *Server) findCommand(who ID, c *Channel, words []string) (command *Command, nest, options []CommandOption, err error) {
-	if len(words) == 0 {
-		return nil, nil, nil, errors.New("which command?")
-	}
-	usable := s.usable(who, c)
-	at := slices.IndexFunc(usable, func(c *Command) bool { return c.Name == words[0] && c.Kind == SlashCommand })
-	if at < 0 {
-		return nil, nil, nil, fmt.Errorf("you can use no command /%.40s here", words[0])
-	}
-	command = usable[at]
-	options = command.Options
-	for _, word := range words[1:] {
-		i := slices.IndexFunc(options, func(o CommandOption) bool { return o.Name == word && o.Kind <= SubCommandGroup })
-		if i < 0 {
-			return nil, nil, nil, fmt.Errorf("/%s has no command %.40q in it", command.Name, word)
-		}
-		nest = append(nest, options[i])
-		options = options[i].Options
-	}
-	if len(options) > 0 && options[0].Kind <= SubCommandGroup {
-		return nil, nil, nil, fmt.Errorf("/%.80s needs one of the commands in it", strings.Join(words, " "))
-	}
-	return command, nest, options, nil
-}
-
-// use sends a command.
+// use sends a slash command, or a command of the context menu of a member.
 func (s *Server) use(who ID, u CommandRequest) (*interaction, error) {
-	if u.Target != 0 {
-		return s.useMenu(who, u)
-	}
-	u.Focused = ""
-	return s.sendCommand(who, u, ApplicationCommand)
-}
-
-// useMenu sends a command of the context menu of a member.
-func (s *Server) useMenu(who ID, u CommandRequest) (*interaction, error) {
 	c, err := s.seenBy(who, u.Channel)
 	if err != nil {
 		return nil, err
 	}
-	usable := s.usable(who, c)
-	at := slices.IndexFunc(usable, func(c *Command) bool { return c.Name == u.Command && c.Kind == UserCommand })
-	if at < 0 {
+	if u.Target == 0 {
+		u.Focused = ""
+		return s.useSlash(who, c, u, ApplicationCommand)
+	}
+	command := s.findCommand(who, c, UserCommand, u.Command)
+	if command == nil {
 		return nil, fmt.Errorf("there is no command %.40q in the menu of a member here", u.Command)
 	}
 	i := &interaction{kind: ApplicationCommand, person: who, channel: c.ID, command: u.Command, resolved: resolved{}}
-	if _, err := s.idValue(c, &CommandOption{Kind: UserOption}, u.Target, i.resolved); err != nil {
+	if _, err := s.idValue(c, UserOption, u.Target, i.resolved); err != nil {
 		return nil, fmt.Errorf("the menu %w", err)
 	}
-	return s.start(i, map[string]any{"id": usable[at].ID, "name": u.Command, "type": UserCommand, "target_id": u.Target}), nil
+	return s.start(i, map[string]any{"id": command.ID, "name": u.Command, "type": UserCommand, "target_id": u.Target}), nil
 }
 
 // autocomplete asks for choices for an option.
@@ -114,28 +79,49 @@ func (s *Server) autocomplete(who ID, u CommandRequest) (*interaction, error) {
 	if u.Focused == "" {
 		return nil, errors.New("which option is focused?")
 	}
-	return s.sendCommand(who, u, AutocompleteRequest)
-}
-
-func (s *Server) sendCommand(who ID, u CommandRequest, kind InteractionKind) (*interaction, error) {
 	c, err := s.seenBy(who, u.Channel)
 	if err != nil {
 		return nil, err
 	}
-	words := strings.Fields(u.Command)
-	command, nest, options, err := s.findCommand(who, c, words)
-	if err != nil {
-		return nil, err
+	return s.useSlash(who, c, u, AutocompleteRequest)
+}
+
+// findCommand finds a command that a person can use in a channel.
+func (s *Server) findCommand(who ID, c *Channel, kind int, name string) *Command {
+	for _, command := range s.usable(who, c) {
+		if command.Kind == kind && command.Name == name {
+			return command
+		}
 	}
-	i := &interaction{kind: kind, person: who, channel: c.ID, command: strings.Join(words, " "), resolved: resolved{}}
+	return nil
+}
+
+// useSlash sends a slash command, or asks for choices for one.
+func (s *Server) useSlash(who ID, c *Channel, u CommandRequest, kind InteractionKind) (*interaction, error) {
+	name, inner, isInner := strings.Cut(strings.Join(strings.Fields(u.Command), " "), " ")
+	command := s.findCommand(who, c, SlashCommand, name)
+	if command == nil {
+		return nil, fmt.Errorf("you can use no command /%.40s here", name)
+	}
+	options := command.Options
+	if isInner {
+		at := slices.IndexFunc(options, func(o CommandOption) bool { return o.Name == inner && o.Kind == SubCommand })
+		if at < 0 {
+			return nil, fmt.Errorf("/%s has no command %.40q in it", name, inner)
+		}
+		options = options[at].Options
+	} else if len(options) > 0 && options[0].Kind == SubCommand {
+		return nil, fmt.Errorf("/%s needs one of the commands in it", name)
+	}
+	i := &interaction{kind: kind, person: who, channel: c.ID, command: strings.TrimSpace(name + " " + inner), resolved: resolved{}}
 	given, err := s.fillOptions(c, options, u, i)
 	if err != nil {
 		return nil, err
 	}
-	for _, inner := range slices.Backward(nest) {
-		given = []any{map[string]any{"name": inner.Name, "type": inner.Kind, "options": given}}
+	if isInner {
+		given = []any{map[string]any{"name": inner, "type": SubCommand, "options": given}}
 	}
-	return s.start(i, map[string]any{"id": command.ID, "name": command.Name, "type": command.Kind, "options": given}), nil
+	return s.start(i, map[string]any{"id": command.ID, "name": name, "type": SlashCommand, "options": given}), nil
 }
 
 // fillOptions checks the options that a person gives to a command, and returns them as the bot gets
@@ -154,7 +140,6 @@ func (s *Server) fillOptions(c *Channel, options []CommandOption, u CommandReque
 		case u.Focused == o.Name && !o.Autocomplete:
 			return nil, fmt.Errorf("the option %s suggests no choices", o.Name)
 		case u.Focused == o.Name:
-			i.option = o.Kind
 			if v == nil {
 				v = ""
 			}
@@ -196,15 +181,6 @@ func (s *Server) value(c *Channel, o *CommandOption, v any, resolved resolved) (
 		if n := utf8.RuneCountInString(text); n == 0 || n > 6000 || isOutside(n, o.MinLength, o.MaxLength) {
 			return nil, errors.New("takes a text of another length")
 		}
-	case IntegerOption, NumberOption:
-		x, err := strconv.ParseFloat(fmt.Sprint(v), 64)
-		if err != nil || x != x || x > maxExact || x < -maxExact || o.Kind == IntegerOption && x != float64(int64(x)) {
-			return nil, errors.New("takes a number")
-		}
-		if isOutside(x, o.Min, o.Max) {
-			return nil, errors.New("takes a number in other bounds")
-		}
-		v = json.Number(strconv.FormatFloat(x, 'f', -1, 64))
 	case BooleanOption:
 		if _, ok := v.(bool); !ok {
 			return nil, errors.New("takes true or false")
@@ -212,46 +188,41 @@ func (s *Server) value(c *Channel, o *CommandOption, v any, resolved resolved) (
 	case AttachmentOption:
 		return s.fileValue(c, v, resolved)
 	default:
-		return s.idValue(c, o, v, resolved)
+		return s.idValue(c, o.Kind, v, resolved)
 	}
-	if len(o.Choices) > 0 && !slices.ContainsFunc(o.Choices, func(c Choice) bool { return fmt.Sprint(c.Value) == fmt.Sprint(v) }) {
+	if len(o.Choices) > 0 && !slices.ContainsFunc(o.Choices, func(c Choice) bool { return c.Value == v }) {
 		return nil, errors.New("takes one of its choices")
 	}
 	return v, nil
 }
 
 // isOutside reports whether a number is not within bounds; nil is no bound.
-func isOutside[T cmp.Ordered](n T, least, most *T) bool {
+func isOutside(n int, least, most *int) bool {
 	return least != nil && n < *least || most != nil && n > *most
 }
 
-// idValue takes the id of a user, a channel or the role @everyone.
-func (s *Server) idValue(c *Channel, o *CommandOption, v any, resolved resolved) (any, error) {
+// idValue takes the id of a user, or of a channel of the same server.
+func (s *Server) idValue(c *Channel, kind OptionKind, v any, resolved resolved) (any, error) {
 	id, err := ParseID(fmt.Sprint(v))
 	if err != nil {
 		return nil, errors.New("takes an id")
 	}
-	person, channel := s.world.Users[id], s.world.Channels[id]
+	person, channel, g := s.world.Users[id], s.world.Channels[id], s.world.Guilds[c.Guild]
 	switch {
-	case (o.Kind == UserOption || o.Kind == MentionableOption) && person != nil:
+	case kind == UserOption && person != nil:
 		resolved.add("users", id, person.User)
-		if g := s.world.Guilds[c.Guild]; g != nil && g.Members[id] != nil {
+		if g != nil && g.Members[id] != nil {
 			member := s.memberObject(g, id)
 			member["permissions"] = s.world.may(id, c)
 			maps.DeleteFunc(member, func(key string, _ any) bool { return key == "user" || key == "mute" || key == "deaf" })
 			resolved.add("members", id, member)
 		}
-	case o.Kind == ChannelOption && channel != nil && channel.Guild == c.Guild && c.Guild != 0:
-		if len(o.ChannelTypes) > 0 && !slices.Contains(o.ChannelTypes, channel.Kind) {
-			return nil, errors.New("takes a channel of another kind")
-		}
+	case kind == ChannelOption && channel != nil && channel.Guild == c.Guild && g != nil:
 		object := map[string]any{"id": id, "name": channel.Name, "type": channel.Kind, "permissions": Usual, "parent_id": nil}
 		if channel.Parent != 0 {
 			object["parent_id"] = channel.Parent
 		}
 		resolved.add("channels", id, object)
-	case (o.Kind == RoleOption || o.Kind == MentionableOption) && id == c.Guild && c.Guild != 0:
-		resolved.add("roles", id, everyoneRole(s.world.Guilds[id]))
 	default:
 		return nil, errors.New("names nobody and nothing here")
 	}
