@@ -13,6 +13,7 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/sandbox"
 )
 
@@ -21,7 +22,7 @@ type sandboxGateway struct {
 	*sandbox.Server
 	t      *testing.T
 	config GatewayConfig
-	anna   *sandbox.Person
+	anna   *discordtest.Person
 	room   sandbox.ID
 
 	mu    sync.Mutex
@@ -45,7 +46,7 @@ func newSandboxGateway(t *testing.T, o sandbox.Options) *sandboxGateway {
 	s.room, err = server.Guild("The Club", anna)
 	s.works(err)
 	s.works(server.Join(s.room, server.AppID()))
-	s.anna = server.As(anna)
+	s.anna = discordtest.As(server, anna)
 	s.works(s.request("PUT", fmt.Sprintf("/applications/%s/commands", server.AppID()), `[{"name": "hello", "description": "x"}]`, nil))
 	s.config = GatewayConfig{
 		Token: server.Token(), WaitUnit: 20 * time.Millisecond,

@@ -24,7 +24,7 @@ type testGuild struct {
 	*sandbox.Server
 	t         *testing.T
 	room      sandbox.ID
-	anna, ben *sandbox.Person
+	anna, ben *discordtest.Person
 	client    *Client
 	recorder  *discordtest.Recorder
 	log       *slog.Logger
@@ -48,7 +48,7 @@ func newTestGuild(t *testing.T, o sandbox.Options) *testGuild {
 	must(t, err)
 	must(t, s.Join(w.room, ben))
 	must(t, s.Join(w.room, s.AppID()))
-	w.anna, w.ben = s.As(anna), s.As(ben)
+	w.anna, w.ben = discordtest.As(s, anna), discordtest.As(s, ben)
 	w.client, err = NewClient(ClientConfig{Base: s.URL() + "/api/v10", Token: s.Token(), Transport: w.recorder})
 	must(t, err)
 	_, err = w.client.FetchApp(t.Context())
@@ -157,7 +157,7 @@ func (w *testGuild) misbehaves(f sandbox.Fault) {
 }
 
 // does has a user use the command.
-func (w *testGuild) does(p *sandbox.Person, what string) sandbox.Response {
+func (w *testGuild) does(p *discordtest.Person, what string) sandbox.Response {
 	w.t.Helper()
 	out, err := p.Command(w.t.Context(), sandbox.CommandRequest{Channel: w.room, Command: "do", Options: map[string]any{"what": what}})
 	must(w.t, err)
@@ -175,7 +175,7 @@ func (w *testGuild) board() sandbox.ID {
 }
 
 // reads returns what a user sees in the channel, oldest first.
-func (w *testGuild) reads(p *sandbox.Person) []string {
+func (w *testGuild) reads(p *discordtest.Person) []string {
 	w.t.Helper()
 	seen, err := p.Messages(w.t.Context(), w.room, 0)
 	must(w.t, err)

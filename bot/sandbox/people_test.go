@@ -13,6 +13,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/sandbox"
 )
 
@@ -45,7 +46,7 @@ func TestPeopleAreHeldToTheirClient(t *testing.T) {
 		{"unknown command", w.command(w.ben, w.general, "cats", nil), "no command"},
 		{"command for moderators", w.command(w.ben, w.general, "referee abort", object{"game": "x"}), "no command"},
 		{"command in a channel unseen", w.command(w.ben, dark, "board", nil), "no such channel"},
-		{"command in a server unseen", w.command(w.As(outsider), w.general, "board", nil), "no such channel"},
+		{"command in a server unseen", w.command(discordtest.As(w.Server, outsider), w.general, "board", nil), "no such channel"},
 		{"command without its command", w.command(w.ann, w.general, "referee", nil), "needs one of"},
 		{"command without such a command", w.command(w.ann, w.general, "referee cats", nil), "no command"},
 		{"missing option", w.command(w.ben, w.general, "move", nil), "required"},
@@ -126,13 +127,13 @@ func TestPeopleAreHeldToTheirClient(t *testing.T) {
 	refused(t, status, body, sandbox.CodeMissingAccess, "", "")
 }
 
-func (w *testWorld) command(p *sandbox.Person, channel sandbox.ID, name string, options object) func() (sandbox.Response, error) {
+func (w *testWorld) command(p *discordtest.Person, channel sandbox.ID, name string, options object) func() (sandbox.Response, error) {
 	return func() (sandbox.Response, error) {
 		return p.Command(w.ctx, sandbox.CommandRequest{Channel: channel, Command: name, Options: options})
 	}
 }
 
-func (w *testWorld) press(p *sandbox.Person, message sandbox.ID, id string, values ...string) func() (sandbox.Response, error) {
+func (w *testWorld) press(p *discordtest.Person, message sandbox.ID, id string, values ...string) func() (sandbox.Response, error) {
 	return func() (sandbox.Response, error) {
 		return p.Press(w.ctx, sandbox.Press{Channel: w.general, Message: message, CustomID: id, Values: values})
 	}
@@ -270,7 +271,7 @@ func TestState(t *testing.T) {
 	if s.Token() != token || !bytes.Equal(s.PublicKey(), key) || s.AppID() != app {
 		t.Error("it is another app")
 	}
-	after, err := s.As(w.ann.ID).Messages(w.ctx, w.general, 0)
+	after, err := discordtest.As(s, w.ann.ID).Messages(w.ctx, w.general, 0)
 	check(t, err)
 	old, _ := json.Marshal(before)
 	now, _ := json.Marshal(after)
@@ -283,7 +284,7 @@ func TestState(t *testing.T) {
 	if resp.StatusCode != 200 || resp.ContentLength != 99 {
 		t.Errorf("file: %s, %d bytes", resp.Status, resp.ContentLength)
 	}
-	if list, err := s.As(w.ann.ID).Commands(w.ctx, w.general); err != nil || len(list) != 3 {
+	if list, err := discordtest.As(s, w.ann.ID).Commands(w.ctx, w.general); err != nil || len(list) != 3 {
 		t.Errorf("commands %v %v", list, err)
 	}
 	for _, bad := range []string{"", "{}", `{"Sandbox":1,"World":{}}`, `{"Sandbox":2}`, `{"Sandbox":1,"World":{"App":{"ID":"5"},"Channels":{"5":null}}}`} {

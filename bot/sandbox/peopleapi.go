@@ -28,6 +28,14 @@ type personCall struct {
 	status  int         // of the response; zero: 200
 }
 
+// A RequestError says why the sandbox refuses a call.
+type RequestError struct {
+	Status int    `json:"-"`
+	Reason string `json:"error"`
+}
+
+func (c *RequestError) Error() string { return c.Reason }
+
 type personHandler func(*personCall) (any, error)
 
 // servePeople returns the API for people.

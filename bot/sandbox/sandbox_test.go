@@ -40,7 +40,7 @@ type testWorld struct {
 	t              *testing.T
 	clock          *discordtest.ManualClock
 	guild, general sandbox.ID
-	ann, ben       *sandbox.Person
+	ann, ben       *discordtest.Person
 	ctx            context.Context
 }
 
@@ -77,7 +77,7 @@ func settle(t *testing.T, change ...func(*sandbox.Options)) *testWorld {
 	w.general = w.guild
 	check(t, s.Join(w.guild, ben))
 	check(t, s.Join(w.guild, s.AppID()))
-	w.ann, w.ben = s.As(ann), s.As(ben)
+	w.ann, w.ben = discordtest.As(s, ann), discordtest.As(s, ben)
 	return w
 }
 
@@ -212,7 +212,7 @@ func respond(t *testing.T, s *discordgo.Session, i *discordgo.InteractionCreate,
 }
 
 // nextMessage waits for the next new message.
-func nextMessage(events *sandbox.Events) (*sandbox.MessageView, error) {
+func nextMessage(events *discordtest.Events) (*sandbox.MessageView, error) {
 	for {
 		event, err := events.Next()
 		if err != nil || event.Kind == "message" {

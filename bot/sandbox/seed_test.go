@@ -33,12 +33,12 @@ func TestSeed(t *testing.T) {
 		t.Errorf("channel %+v", room)
 	}
 	for _, p := range w.People {
-		seen, err := s.As(p.ID).Messages(t.Context(), room.ID, 0)
+		seen, err := discordtest.As(s, p.ID).Messages(t.Context(), room.ID, 0)
 		check(t, err)
 		if len(seen) != 1 || seen[0].PingsYou || seen[0].Author.ID != s.AppID() {
 			t.Errorf("%s reads %+v", p.Username, seen)
 		}
-		if moderates := s.As(p.ID); (p.Username == "cleo") != (w.Guilds[0].Owner == moderates.ID) {
+		if moderates := discordtest.As(s, p.ID); (p.Username == "cleo") != (w.Guilds[0].Owner == moderates.ID) {
 			t.Errorf("%s owns the server or does not", p.Username)
 		}
 	}
@@ -51,7 +51,7 @@ func TestSeed(t *testing.T) {
 	if again := look(s); len(again.People) != 3 || len(again.Guilds) != 1 || len(again.Channels) != 1 {
 		t.Errorf("seeded again: %+v", again)
 	}
-	if seen, err := s.As(w.People[0].ID).Messages(t.Context(), room.ID, 0); err != nil || len(seen) != 1 {
+	if seen, err := discordtest.As(s, w.People[0].ID).Messages(t.Context(), room.ID, 0); err != nil || len(seen) != 1 {
 		t.Errorf("welcomed again: %+v %v", seen, err)
 	}
 }

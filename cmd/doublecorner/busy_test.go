@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/sandbox"
 	"doublecorner/game/draughts"
 )
@@ -37,12 +38,12 @@ func TestBusyChannel(t *testing.T) {
 				}
 				ends := make(chan played, games)
 				for n := range games {
-					var pair [2]*sandbox.Person
+					var pair [2]*discordtest.Person
 					for i := range pair {
 						id, err := w.Person(fmt.Sprintf("Player %d", 2*n+i))
 						must(t, err)
 						must(t, w.Join(w.channel, id))
-						pair[i] = w.As(id)
+						pair[i] = discordtest.As(w.Server, id)
 					}
 					w.types(pair[0], "challenge", "opponent", pair[1].ID, "colour", "black")
 					accept := sandbox.Press{}
@@ -102,12 +103,12 @@ func TestBusyChannel(t *testing.T) {
 
 // hurries plays by typing, at its pace, whatever the board shows by then, and begins a rematch
 // after a game. It returns the last move.
-func (w *fixture) hurries(players [2]*sandbox.Person, dice *rand.Rand) (last string, err error) {
+func (w *fixture) hurries(players [2]*discordtest.Person, dice *rand.Rand) (last string, err error) {
 	v, err := draughts.Builtin("american")
 	if err != nil {
 		return "", err
 	}
-	types := func(who *sandbox.Person, command string, options map[string]any) error {
+	types := func(who *discordtest.Person, command string, options map[string]any) error {
 		out, err := who.Command(w.t.Context(), sandbox.CommandRequest{Channel: w.channel, Command: command, Options: options})
 		if err != nil || out.Kind != "thinking" && out.Kind != "message" {
 			return fmt.Errorf("/%s %v is followed by %+v, %v", command, options, out, err)

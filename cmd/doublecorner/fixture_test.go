@@ -25,7 +25,7 @@ type fixture struct {
 	recorder       *discordtest.Recorder // of the bot's requests; nil where nobody looks
 	used           map[string]bool       // the commands and the actions of buttons that people used; nil if nobody looks
 	channel        sandbox.ID
-	anna, ben, mod *sandbox.Person
+	anna, ben, mod *discordtest.Person
 }
 
 // newFixture makes a fixture in which every request of the bot is checked against Discord's limits and
@@ -46,11 +46,11 @@ func newUncheckedFixture(t *testing.T, o sandbox.Options) *fixture {
 	must(t, err)
 	t.Cleanup(func() { must(t, s.Close()) })
 	w := &fixture{Server: s, t: t, settings: config.Default()}
-	var people []*sandbox.Person
+	var people []*discordtest.Person
 	for _, name := range []string{"Mod", "Anna", "Ben"} {
 		id, err := s.Person(name)
 		must(t, err)
-		people = append(people, s.As(id))
+		people = append(people, discordtest.As(s, id))
 	}
 	w.mod, w.anna, w.ben = people[0], people[1], people[2]
 	w.channel, err = s.Guild("Club", w.mod.ID)
@@ -116,7 +116,7 @@ func (w *fixture) misbehaves(f sandbox.Fault) {
 }
 
 // types sends a command with options, given as names and values in turns.
-func (w *fixture) types(p *sandbox.Person, command string, options ...any) *sandbox.MessageView {
+func (w *fixture) types(p *discordtest.Person, command string, options ...any) *sandbox.MessageView {
 	w.t.Helper()
 	use := sandbox.CommandRequest{Channel: w.channel, Command: command, Options: map[string]any{}}
 	for i := 0; i < len(options); i += 2 {
@@ -133,7 +133,7 @@ func (w *fixture) types(p *sandbox.Person, command string, options ...any) *sand
 
 // presses uses the button or the option with a label, on the newest message that has it, once
 // there is one. A board may lose its buttons meanwhile.
-func (w *fixture) presses(p *sandbox.Person, label string) (out sandbox.Response) {
+func (w *fixture) presses(p *discordtest.Person, label string) (out sandbox.Response) {
 	w.t.Helper()
 	w.eventually("a button or option "+label, func() bool {
 		seen := w.messages(p)
@@ -174,7 +174,7 @@ func has(label string) func(sandbox.MessageView) bool {
 	}
 }
 
-func (w *fixture) messages(p *sandbox.Person) []sandbox.MessageView {
+func (w *fixture) messages(p *discordtest.Person) []sandbox.MessageView {
 	w.t.Helper()
 	seen, err := p.Messages(w.t.Context(), w.channel, 0)
 	must(w.t, err)
@@ -182,7 +182,7 @@ func (w *fixture) messages(p *sandbox.Person) []sandbox.MessageView {
 }
 
 // sees waits for a message with a text.
-func (w *fixture) sees(p *sandbox.Person, text string) (found sandbox.MessageView) {
+func (w *fixture) sees(p *discordtest.Person, text string) (found sandbox.MessageView) {
 	w.t.Helper()
 	w.eventually("“"+text+"”", func() bool {
 		for _, m := range w.messages(p) {
@@ -197,7 +197,7 @@ func (w *fixture) sees(p *sandbox.Person, text string) (found sandbox.MessageVie
 }
 
 // count counts the messages with a text.
-func (w *fixture) count(p *sandbox.Person, text string) (n int) {
+func (w *fixture) count(p *discordtest.Person, text string) (n int) {
 	for _, m := range w.messages(p) {
 		if strings.Contains(said(m), text) {
 			n++

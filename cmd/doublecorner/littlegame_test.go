@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/sandbox"
 	"doublecorner/game"
 	"doublecorner/store"
@@ -21,7 +22,7 @@ func (w *fixture) littleGame(tend func()) {
 	t := w.t
 	t.Helper()
 	everybody := sandbox.CommandRequest{Channel: w.channel}
-	types := func(p *sandbox.Person, command string, options map[string]any) func() error {
+	types := func(p *discordtest.Person, command string, options map[string]any) func() error {
 		return func() error {
 			use := everybody
 			use.Command, use.Options, use.NoWait = command, options, true
@@ -29,7 +30,7 @@ func (w *fixture) littleGame(tend func()) {
 			return err
 		}
 	}
-	newest := func(p *sandbox.Person, label string) (sandbox.Press, bool) {
+	newest := func(p *discordtest.Person, label string) (sandbox.Press, bool) {
 		seen := w.messages(p)
 		for i := len(seen) - 1; i >= 0; i-- {
 			if press, ok := find(seen[i], label); ok {
@@ -39,7 +40,7 @@ func (w *fixture) littleGame(tend func()) {
 		}
 		return sandbox.Press{}, false
 	}
-	presses := func(p *sandbox.Person, label string) func() error {
+	presses := func(p *discordtest.Person, label string) func() error {
 		return func() error {
 			press, ok := newest(p, label)
 			if !ok {

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"doublecorner/bot/discord"
+	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/sandbox"
 	"doublecorner/game"
 	"doublecorner/store"
@@ -84,7 +85,7 @@ type flood struct {
 // table is two players with a channel of their own.
 type table struct {
 	channel sandbox.ID
-	players [2]*sandbox.Person
+	players [2]*discordtest.Person
 	dice    *rand.Rand
 	seen    chan string // what the bot has said there
 
@@ -141,7 +142,7 @@ func (f *flood) settle(n int) {
 			who, err := f.Person(fmt.Sprintf("Player %d", 2*i+k))
 			must(f.t, err)
 			must(f.t, f.Join(guild, who))
-			table.players[k] = f.As(who)
+			table.players[k] = discordtest.As(f.Server, who)
 			table.players[k].Client = client
 		}
 		f.tables[table.channel] = table
@@ -342,7 +343,7 @@ func (f *flood) act(t *table, do func() error, shows func(sandbox.MessageView) b
 func isBoard(m sandbox.MessageView) bool { return has("Resign")(m) || has("Rematch")(m) }
 
 // press has a person use the button with a label on a message.
-func (f *flood) press(p *sandbox.Person, channel sandbox.ID, m sandbox.MessageView, label string) func() error {
+func (f *flood) press(p *discordtest.Person, channel sandbox.ID, m sandbox.MessageView, label string) func() error {
 	return func() error {
 		press, ok := find(m, label)
 		if !ok {
@@ -411,7 +412,7 @@ func isOnly(board sandbox.MessageView, move string) bool {
 }
 
 // mover returns the player whom the board mentions.
-func (t *table) mover() *sandbox.Person {
+func (t *table) mover() *discordtest.Person {
 	for _, p := range t.players {
 		for _, u := range t.board.Mentions {
 			if u.ID == p.ID {

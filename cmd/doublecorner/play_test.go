@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/sandbox"
 )
 
@@ -135,7 +136,7 @@ func (w *fixture) tour() {
 	w.presses(w.anna, "Accept")
 	w.sees(w.anna, "The game begins!")
 	for i, move := range []string{"11-15", "22-18", "15x22", "25x18"} { // Ben has Black
-		w.types([]*sandbox.Person{w.ben, w.anna}[i%2], "move", "move", move)
+		w.types([]*discordtest.Person{w.ben, w.anna}[i%2], "move", "move", move)
 	}
 	for _, command := range []string{"board", "games", "replay", "export", "profile", "leaderboard", "preferences", "privacy export", "rematch"} {
 		w.types(w.anna, command)
@@ -236,9 +237,9 @@ func (w *fixture) plays(dice *rand.Rand, most int) {
 	after := sandbox.ID(0)
 	for n := 0; ; n++ {
 		var board sandbox.MessageView
-		var mover *sandbox.Person
+		var mover *discordtest.Person
 		w.eventually(fmt.Sprintf("a board after %d moves", n), func() bool {
-			for _, p := range []*sandbox.Person{w.anna, w.ben} {
+			for _, p := range []*discordtest.Person{w.anna, w.ben} {
 				seen, err := p.Messages(w.t.Context(), w.channel, after)
 				must(w.t, err)
 				for _, m := range seen {
@@ -276,7 +277,7 @@ func (w *fixture) plays(dice *rand.Rand, most int) {
 }
 
 // moves makes a move that a board offers, by its menu or by typing it.
-func (w *fixture) moves(dice *rand.Rand, p *sandbox.Person, board sandbox.MessageView) {
+func (w *fixture) moves(dice *rand.Rand, p *discordtest.Person, board sandbox.MessageView) {
 	w.t.Helper()
 	press, typed := choose(dice, board)
 	if press.CustomID == "" {

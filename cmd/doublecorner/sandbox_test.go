@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/sandbox"
 	"doublecorner/store"
 )
@@ -124,7 +125,7 @@ func TestSandboxForAnotherBot(t *testing.T) {
 	}
 	bot := launch(t, "run", "DOUBLECORNER_DISCORD_API="+api, "DOUBLECORNER_DISCORD_TOKEN="+token)
 	bot.says(`^Double Corner (is at work)`)
-	anna := &sandbox.Person{Base: page, ID: world.People[0].ID}
+	anna := &discordtest.Person{Base: page, ID: world.People[0].ID}
 	for world.Connected == 0 { // launch's patience ends this
 		look()
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/sandbox"
 )
 
@@ -22,7 +23,7 @@ func TestSandboxDocumentation(t *testing.T) {
 	w := newFixture(t, sandbox.Options{})
 	w.serve()
 	base := w.URL() + "/sandbox"
-	of := func(p *sandbox.Person) string { return base + "/people/" + p.ID.String() }
+	of := func(p *discordtest.Person) string { return base + "/people/" + p.ID.String() }
 	is := map[string]string{
 		"S": base, "G": w.channel.String(), "C": w.channel.String(), "A": of(w.anna), "B": of(w.ben), "O": of(w.mod),
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/sandbox"
 )
 
@@ -96,7 +97,7 @@ func (w *fixture) gather(see *witness, seed uint64) (pairs []*pair) {
 					who, err := w.Person(fmt.Sprintf("%s %d", []string{"Ann", "Bob"}[k], len(pairs)))
 					must(w.t, err)
 					must(w.t, w.Join(guild, who))
-					p.players[k] = w.As(who)
+					p.players[k] = discordtest.As(w.Server, who)
 				}
 				pairs = append(pairs, p)
 			}
@@ -110,7 +111,7 @@ type pair struct {
 	*fixture
 	see     *witness
 	channel sandbox.ID
-	players [2]*sandbox.Person
+	players [2]*discordtest.Person
 	dice    *rand.Rand
 }
 
@@ -182,12 +183,12 @@ func (p *pair) challenge(over context.Context) {
 	p.command(over, p.players[0], "challenge", options)
 }
 
-func (p *pair) command(over context.Context, who *sandbox.Person, command string, options map[string]any) {
+func (p *pair) command(over context.Context, who *discordtest.Person, command string, options map[string]any) {
 	who.Command(over, sandbox.CommandRequest{Channel: p.channel, Command: command, Options: options, NoWait: true})
 }
 
 // press uses a button or a select, which may have gone meanwhile.
-func (p *pair) press(over context.Context, who *sandbox.Person, m sight, press sandbox.Press) {
+func (p *pair) press(over context.Context, who *discordtest.Person, m sight, press sandbox.Press) {
 	if press.CustomID == "" {
 		return
 	}
@@ -220,7 +221,7 @@ func labelled(m sandbox.MessageView, label string) sandbox.Press {
 }
 
 // awaits returns whose turn it is by a message, or else whom it mentions.
-func awaits(m sandbox.MessageView, people [2]*sandbox.Person) *sandbox.Person {
+func awaits(m sandbox.MessageView, people [2]*discordtest.Person) *discordtest.Person {
 	for _, p := range people {
 		for _, c := range flat(m.Components) {
 			if strings.Contains(c.Content, "<@"+p.ID.String()+">, it’s your turn.") {

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/sandbox"
 	"doublecorner/game"
 	"doublecorner/store"
@@ -126,7 +127,7 @@ func (w *witness) record(m sight, e sandbox.Exchange) {
 }
 
 // newest returns the newest message by which the game of a pair can go on.
-func (w *witness) newest(players [2]*sandbox.Person) (sight, bool) {
+func (w *witness) newest(players [2]*discordtest.Person) (sight, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for i := len(w.active) - 1; i >= 0; i-- {

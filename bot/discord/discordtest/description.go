@@ -1,5 +1,6 @@
-// Package discordtest checks what goes over Discord's HTTP API: against the limits that
-// Discord documents, and against its own description where that is at hand.
+// Package discordtest helps tests of a bot. It checks what goes over Discord's HTTP API: against
+// the limits that Discord documents, and against its own description where that is at hand. A
+// Person acts as a user of a sandbox.
 package discordtest
 
 import (

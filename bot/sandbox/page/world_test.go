@@ -14,6 +14,7 @@ import (
 
 	"doublecorner/bot"
 	"doublecorner/bot/discord"
+	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/sandbox"
 	"doublecorner/bot/sandbox/page"
 	"doublecorner/game"
@@ -82,10 +83,10 @@ func settle(t testing.TB, o sandbox.Options) *testWorld {
 // room is the channel that the sandbox was seeded with.
 func (w *testWorld) room() sandbox.ID { return w.world.Channels[0].ID }
 
-func (w *testWorld) person(name string) *sandbox.Person {
+func (w *testWorld) person(name string) *discordtest.Person {
 	for _, p := range w.world.People {
 		if p.GlobalName != nil && *p.GlobalName == name {
-			return w.As(p.ID)
+			return discordtest.As(w.Server, p.ID)
 		}
 	}
 	w.t.Fatalf("nobody is called %s", name)

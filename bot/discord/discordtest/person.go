@@ -1,4 +1,4 @@
-package sandbox
+package discordtest
 
 import (
 	"bufio"
@@ -12,25 +12,19 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"doublecorner/bot/sandbox"
 )
 
-// A Person acts in a sandbox by the API for people, as a script would.
+// A Person acts as a user of a sandbox by its API for people, as a script would.
 type Person struct {
 	Base   string // the sandbox's address
-	ID     ID
+	ID     sandbox.ID
 	Client *http.Client // nil: http.DefaultClient
 }
 
-// A RequestError says why the sandbox refuses a call.
-type RequestError struct {
-	Status int    `json:"-"`
-	Reason string `json:"error"`
-}
-
-func (c *RequestError) Error() string { return c.Reason }
-
-// As returns a client that acts as a user of this sandbox.
-func (s *Server) As(who ID) *Person { return &Person{Base: s.URL(), ID: who} }
+// As returns a client that acts as a user of a sandbox.
+func As(s *sandbox.Server, who sandbox.ID) *Person { return &Person{Base: s.URL(), ID: who} }
 
 // open sends a call, and returns the body of the response. It is a GET if in is nil.
 func (p *Person) open(ctx context.Context, path string, query url.Values, in any) (io.ReadCloser, error) {
@@ -54,7 +48,7 @@ func (p *Person) open(ctx context.Context, path string, query url.Values, in any
 		return resp.Body, nil
 	}
 	defer resp.Body.Close()
-	c := &RequestError{Status: resp.StatusCode}
+	c := &sandbox.RequestError{Status: resp.StatusCode}
 	if err := json.NewDecoder(resp.Body).Decode(c); err != nil {
 		return nil, fmt.Errorf("the sandbox answers %s", resp.Status)
 	}
@@ -71,49 +65,49 @@ func ask[T any](ctx context.Context, p *Person, path string, query url.Values, i
 }
 
 // Command sends a slash command and waits for the response.
-func (p *Person) Command(ctx context.Context, u CommandRequest) (Response, error) {
-	return ask[Response](ctx, p, "command", nil, u)
+func (p *Person) Command(ctx context.Context, u sandbox.CommandRequest) (sandbox.Response, error) {
+	return ask[sandbox.Response](ctx, p, "command", nil, u)
 }
 
 // Autocomplete asks which choices there are for the focused option.
-func (p *Person) Autocomplete(ctx context.Context, u CommandRequest) (Response, error) {
-	return ask[Response](ctx, p, "autocomplete", nil, u)
+func (p *Person) Autocomplete(ctx context.Context, u sandbox.CommandRequest) (sandbox.Response, error) {
+	return ask[sandbox.Response](ctx, p, "autocomplete", nil, u)
 }
 
 // Press presses a button, or chooses Values from a menu.
-func (p *Person) Press(ctx context.Context, press Press) (Response, error) {
-	return ask[Response](ctx, p, "press", nil, press)
+func (p *Person) Press(ctx context.Context, press sandbox.Press) (sandbox.Response, error) {
+	return ask[sandbox.Response](ctx, p, "press", nil, press)
 }
 
 // Submit sends a modal that was filled in.
-func (p *Person) Submit(ctx context.Context, f Submission) (Response, error) {
-	return ask[Response](ctx, p, "submit", nil, f)
+func (p *Person) Submit(ctx context.Context, f sandbox.Submission) (sandbox.Response, error) {
+	return ask[sandbox.Response](ctx, p, "submit", nil, f)
 }
 
 // Say writes a plain message.
-func (p *Person) Say(ctx context.Context, channel ID, text string) (*MessageView, error) {
-	return ask[*MessageView](ctx, p, "say", nil, map[string]any{"channel": channel, "content": text})
+func (p *Person) Say(ctx context.Context, channel sandbox.ID, text string) (*sandbox.MessageView, error) {
+	return ask[*sandbox.MessageView](ctx, p, "say", nil, map[string]any{"channel": channel, "content": text})
 }
 
 // DM opens the direct messages with the bot.
-func (p *Person) DM(ctx context.Context) (ChannelView, error) {
-	return ask[ChannelView](ctx, p, "dm", nil, struct{}{})
+func (p *Person) DM(ctx context.Context) (sandbox.ChannelView, error) {
+	return ask[sandbox.ChannelView](ctx, p, "dm", nil, struct{}{})
 }
 
 // Channels lists the channels that the person sees.
-func (p *Person) Channels(ctx context.Context) ([]ChannelView, error) {
-	return ask[[]ChannelView](ctx, p, "channels", nil, nil)
+func (p *Person) Channels(ctx context.Context) ([]sandbox.ChannelView, error) {
+	return ask[[]sandbox.ChannelView](ctx, p, "channels", nil, nil)
 }
 
 // Commands lists the commands that the person can use in a channel.
-func (p *Person) Commands(ctx context.Context, channel ID) ([]Command, error) {
-	return ask[[]Command](ctx, p, "commands", url.Values{"channel": {channel.String()}}, nil)
+func (p *Person) Commands(ctx context.Context, channel sandbox.ID) ([]sandbox.Command, error) {
+	return ask[[]sandbox.Command](ctx, p, "commands", url.Values{"channel": {channel.String()}}, nil)
 }
 
 // Messages lists the messages of a channel after one, oldest first, as the person sees them.
-func (p *Person) Messages(ctx context.Context, channel, after ID) ([]MessageView, error) {
-	query := url.Values{"channel": {channel.String()}, "after": {after.String()}, "limit": {fmt.Sprint(maxMessages)}}
-	return ask[[]MessageView](ctx, p, "messages", query, nil)
+func (p *Person) Messages(ctx context.Context, channel, after sandbox.ID) ([]sandbox.MessageView, error) {
+	query := url.Values{"channel": {channel.String()}, "after": {after.String()}, "limit": {"500"}}
+	return ask[[]sandbox.MessageView](ctx, p, "messages", query, nil)
 }
 
 // Events is a stream of what happens, from when it was opened on.
@@ -124,7 +118,7 @@ type Events struct {
 
 // Listen opens a stream of what happens in a channel or, with channel 0, everywhere. What happens
 // after it has returned is in the stream.
-func (p *Person) Listen(ctx context.Context, channel ID) (*Events, error) {
+func (p *Person) Listen(ctx context.Context, channel sandbox.ID) (*Events, error) {
 	body, err := p.open(ctx, "events", url.Values{"channel": {channel.String()}}, nil)
 	if err != nil {
 		return nil, err
@@ -135,7 +129,7 @@ func (p *Person) Listen(ctx context.Context, channel ID) (*Events, error) {
 }
 
 // Next waits for the next event.
-func (e *Events) Next() (event Event, err error) {
+func (e *Events) Next() (event sandbox.Event, err error) {
 	for e.lines.Scan() {
 		if data, ok := strings.CutPrefix(e.lines.Text(), "data: "); ok {
 			return event, json.Unmarshal([]byte(data), &event)
