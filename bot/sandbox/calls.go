@@ -234,17 +234,18 @@ func (s *Server) createMessage(c *call) (any, error) {
 	case !s.reaches(c.channel):
 		return nil, newError(CodeCannotMessageUser)
 	}
-	params, err := s.compose(c.body, c.channel.ID, nil)
+	d, err := s.compose(c.body, c.channel.ID, nil)
 	if err != nil {
 		return nil, err
 	}
-	params.flags &^= Ephemeral // only responses can be seen by one alone
-	if params.once {
-		if m := s.sentBefore(c.channel, params.nonce); m != nil {
+	if d.once {
+		if m := s.sentBefore(c.channel, d.Nonce); m != nil {
 			return m.Message, nil
 		}
 	}
-	return s.send(c.channel, &message{Message: Message{Author: s.user(s.world.App.ID)}}, params).Message, nil
+	d.Flags &^= Ephemeral // only responses can be seen by one alone
+	d.Author = s.user(s.world.App.ID)
+	return s.send(c.channel, d).Message, nil
 }
 
 // nonceLives is how long a second message with the same nonce is not sent. Discord only says that it

@@ -94,15 +94,12 @@ type Media struct {
 // walk visits components and everything in them, from the outside in.
 func walk(components []Component, visit func(*Component)) {
 	for i := range components {
-		components[i].walk(visit)
-	}
-}
-
-func (c *Component) walk(visit func(*Component)) {
-	visit(c)
-	walk(c.Components, visit)
-	if c.Component != nil {
-		c.Component.walk(visit)
+		c := &components[i]
+		visit(c)
+		walk(c.Components, visit)
+		if c.Component != nil {
+			visit(c.Component)
+		}
 	}
 }
 

@@ -59,93 +59,88 @@ func nonce(at place, v any) any {
 	return text(0, 25)(at, v)
 }
 
-// messageParams are the parts of a message that its author decides.
-type messageParams struct {
-	content    string
-	flags      Flags
-	components []Component
-	kept       []Attachment // of an edit: the files that stay
-	files      []*file      // new ones
-	pings      func(ID) bool
-	nonce      string
-	once       bool // return the earlier message with this nonce, if there is one
+// A draft is a message as it will be sent, or as an edit will leave it.
+type draft struct {
+	message
+	files []*file       // new ones, which are stored when the message is
+	pings func(ID) bool // whom it may ping
+	once  bool          // send the earlier message with this nonce, if there is one
 }
 
-// compose checks a message that the bot sends. before is the message that it edits, or nil. New
-// files are stored when the message is.
-func (s *Server) compose(b body, channel ID, before *message) (*messageParams, error) {
-	at, m, isPrivate := b.at, &messageParams{}, false
+// compose checks a message that the bot sends. before is the message that it edits, or nil.
+func (s *Server) compose(b body, channel ID, before *message) (*draft, error) {
+	at, d := b.at, &draft{}
 	if before != nil {
-		m.content, m.flags, m.components, m.kept = before.Content, before.Flags, before.Components, before.Files
-		isPrivate = before.Only != 0
+		d.message = *before
 	}
-	had := m.kept
+	had := d.Files
 	read := messageShape.read(at, b.fields)
-	m.readFlags(at, read, before)
+	d.readFlags(at, read, before)
 	if b.has("content") {
-		m.content = read.text("content")
+		d.Content = read.text("content")
 	}
-	m.nonce, m.once = read.text("nonce"), read["enforce_nonce"] == true
-	m.pings = pingable(read)
-	s.attach(at, b, m, read.list("attachments"), channel, before != nil, isPrivate || m.flags&Ephemeral != 0)
+	d.Nonce, d.once = read.text("nonce"), read["enforce_nonce"] == true
+	d.pings = pingable(read)
+	s.attach(at, b, d, read.list("attachments"), channel, before != nil)
 	if b.has("components") {
 		where, most := "message", maxRows
-		if m.flags&ComponentsV2 != 0 {
+		if d.Flags&ComponentsV2 != 0 {
 			where, most = "message of layouts", maxComponents
 		}
-		m.components = nil
+		d.Components = nil
 		if v := b.fields["components"]; v != nil {
-			find := func(url string) *Media { return m.media(url, had) }
-			m.components = readComponents(at.in("components"), v, where, 0, most, find)
+			find := func(url string) *Media { return d.media(url, had) }
+			d.Components = readComponents(at.in("components"), v, where, 0, most, find)
 		}
-	} else if before != nil && (m.flags&^before.Flags)&ComponentsV2 != 0 && len(before.Components) > 0 {
+	} else if before != nil && (d.Flags&^before.Flags)&ComponentsV2 != 0 && len(before.Components) > 0 {
 		at.in("components").require()
 	}
-	for _, shown := range mediaIn(m.components) {
-		if shown.AttachmentID != 0 && !slices.ContainsFunc(m.all(), func(a Attachment) bool { return a.ID == shown.AttachmentID }) {
+	for _, shown := range mediaIn(d.Components) {
+		if shown.AttachmentID != 0 && !hasFile(d.Files, shown.AttachmentID) {
 			at.in("components").note(noAttachment, "The specified attachment could not be found.")
 		}
 	}
-	isV2 := m.flags&ComponentsV2 != 0
-	if isV2 && m.content != "" {
+	isV2 := d.Flags&ComponentsV2 != 0
+	if isV2 && d.Content != "" {
 		at.in("content").note("MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
 			"The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2")
 	}
 	if err := at.err(); err != nil {
 		return nil, err
 	}
-	if len(m.all()) > maxFiles {
+	if len(d.Files) > maxFiles {
 		return nil, newError(codeTooManyUploads)
 	}
-	if len(m.components) == 0 && (isV2 || strings.TrimSpace(m.content) == "" && len(m.all()) == 0) {
+	if len(d.Components) == 0 && (isV2 || strings.TrimSpace(d.Content) == "" && len(d.Files) == 0) {
 		return nil, newError(CodeEmptyMessage)
 	}
-	return m, nil
+	return d, nil
 }
 
 // readFlags takes the flags that can be chosen. Discord ignores the other bits.
-func (m *messageParams) readFlags(at place, read fields, before *message) {
+func (d *draft) readFlags(at place, read fields, before *message) {
 	if read["flags"] == nil {
 		return
 	}
-	asked := Flags(read.number("flags", 0))
+	requested := Flags(read.number("flags", 0))
 	if before == nil {
-		m.flags = asked & (SuppressEmbeds | Ephemeral | SuppressNotifications | ComponentsV2)
+		d.Flags = requested & (SuppressEmbeds | Ephemeral | SuppressNotifications | ComponentsV2)
 		return
 	}
-	if m.flags&ComponentsV2 != 0 && asked&ComponentsV2 == 0 {
+	if d.Flags&ComponentsV2 != 0 && requested&ComponentsV2 == 0 {
 		at.in("flags").note("MESSAGE_FLAGS_CANNOT_UNSET_COMPONENTS_V2", "The IS_COMPONENTS_V2 flag cannot be removed from a message")
 	}
-	m.flags = m.flags&^SuppressEmbeds | asked&(SuppressEmbeds|ComponentsV2)
+	d.Flags = d.Flags&^SuppressEmbeds | requested&(SuppressEmbeds|ComponentsV2)
 }
 
 // attach pairs what `attachments` lists with the files that came along and with those that the
 // message has. A file that is not listed has no description, or is left out if new files must be
 // listed, too.
-func (s *Server) attach(at place, b body, m *messageParams, listed []any, channel ID, isEdit, ephemeral bool) {
-	had, items := m.kept, map[int]fields{}
+func (s *Server) attach(at place, b body, d *draft, listed []any, channel ID, isEdit bool) {
+	had, items := d.Files, map[int]fields{}
+	d.Files = slices.Clone(had)
 	if b.has("attachments") {
-		m.kept = nil
+		d.Files = nil
 	}
 	for i, v := range listed {
 		item, _ := v.(fields)
@@ -164,7 +159,7 @@ func (s *Server) attach(at place, b body, m *messageParams, listed []any, channe
 		if item["description"] != nil {
 			a.Description = item.text("description")
 		}
-		m.kept = append(m.kept, a)
+		d.Files = append(d.Files, a)
 	}
 	for _, u := range b.files {
 		item, isListed := items[u.index]
@@ -174,39 +169,31 @@ func (s *Server) attach(at place, b body, m *messageParams, listed []any, channe
 		if name := item.text("filename"); name != "" {
 			u.name = fileName(name)
 		}
-		m.files = append(m.files, s.newFile(channel, u, item.text("description"), ephemeral))
+		f := s.newFile(channel, u, item.text("description"), d.Only != 0 || d.Flags&Ephemeral != 0)
+		d.files, d.Files = append(d.files, f), append(d.Files, f.Attachment)
 	}
 }
 
-// all returns the files that the message will have.
-func (m *messageParams) all() []Attachment {
-	all := slices.Clone(m.kept)
-	for _, f := range m.files {
-		all = append(all, f.Attachment)
-	}
-	return all
+func hasFile(files []Attachment, id ID) bool {
+	return slices.ContainsFunc(files, func(a Attachment) bool { return a.ID == id })
 }
 
 // media returns what an address in a component names: a file of the message, by attachment://NAME or
 // by the address that the file had before an edit, or something elsewhere.
-func (m *messageParams) media(url string, had []Attachment) *Media {
+func (d *draft) media(url string, had []Attachment) *Media {
 	name, attached := strings.CutPrefix(url, "attachment://")
 	if attached {
-		had = m.all()
+		had = d.Files
 	}
 	for _, a := range slices.Backward(had) { // new ones first
 		if attached && a.Name == name || a.URL == url {
-			return a.asMedia()
+			return &Media{a.ID, a.URL, a.ProxyURL, a.Width, a.Height, a.ContentType, a.ID, a.Size}
 		}
 	}
 	if attached {
 		return nil
 	}
 	return &Media{ID: 1, URL: url, ProxyURL: url}
-}
-
-func (a *Attachment) asMedia() *Media {
-	return &Media{ID: a.ID, URL: a.URL, ProxyURL: a.ProxyURL, Width: a.Width, Height: a.Height, ContentType: a.ContentType, AttachmentID: a.ID, size: a.Size}
 }
 
 // noAttachment is Discord's code for a component that shows a file that the message does not have.

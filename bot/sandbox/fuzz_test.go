@@ -94,15 +94,13 @@ func FuzzMessage(f *testing.F) {
 		}
 		status, answer = ask("PATCH", "/api/v10/channels/"+channel.String()+"/messages/"+m.ID.String(), kind, body)
 		settled(t, status, answer)
-		for i := range m.Components {
-			m.Components[i].walk(func(c *Component) {
-				if c.CustomID != "" {
-					s.mu.Lock()
-					_, _ = s.press(ann, Press{Channel: channel, Message: m.ID, CustomID: c.CustomID, Values: []string{"a"}})
-					s.mu.Unlock()
-				}
-			})
-		}
+		walk(m.Components, func(c *Component) {
+			if c.CustomID != "" {
+				s.mu.Lock()
+				_, _ = s.press(ann, Press{Channel: channel, Message: m.ID, CustomID: c.CustomID, Values: []string{"a"}})
+				s.mu.Unlock()
+			}
+		})
 		if status, _ := ask("GET", "/sandbox/people/"+ann.String()+"/messages?channel="+channel.String(), "", ""); status != 200 {
 			t.Errorf("Ann sees %d", status)
 		}

@@ -74,34 +74,26 @@ const (
 
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000+00:00") }
 
-// fill sets the parts of a message that its author decides.
-func (s *Server) fill(m *message, params *messageParams) {
-	m.Content, m.Flags, m.Components, m.Embeds = params.content, params.flags, params.components, []any{}
+// replaceMessage makes a message what a draft says, and stores its new files.
+func (s *Server) replaceMessage(m *message, d *draft) {
 	for _, old := range m.Files {
-		if !slices.ContainsFunc(params.kept, func(a Attachment) bool { return a.ID == old.ID }) {
+		if !hasFile(d.Files, old.ID) {
 			s.world.removeFile(old.ID)
 		}
 	}
-	m.Files = params.all()
-	for _, f := range params.files {
+	for _, f := range d.files {
 		s.world.addFile(f)
 	}
-	m.listAttachments()
+	*m = d.message
+	m.Embeds = []any{}
 	if m.Components == nil {
 		m.Components = []Component{}
 	}
-	s.mention(m, params.pings)
-}
-
-// listAttachments lists the files that no component shows as attachments.
-func (m *message) listAttachments() {
-	shown := mediaIn(m.Components)
-	m.Attachments = []Attachment{}
-	for _, a := range m.Files {
-		if !slices.ContainsFunc(shown, func(m *Media) bool { return m.URL == a.URL }) {
-			m.Attachments = append(m.Attachments, a)
-		}
-	}
+	// Attachments are the files that no component shows.
+	m.Attachments = slices.DeleteFunc(append([]Attachment{}, m.Files...), func(a Attachment) bool {
+		return slices.ContainsFunc(mediaIn(m.Components), func(shown *Media) bool { return shown.URL == a.URL })
+	})
+	s.mention(m, d.pings)
 }
 
 // mediaIn returns the pictures and files that components show.
@@ -118,9 +110,10 @@ func mediaIn(components []Component) (all []*Media) {
 }
 
 // send puts a new message into a channel and publishes it.
-func (s *Server) send(c *Channel, m *message, params *messageParams) *message {
-	m.ID, m.ChannelID, m.Timestamp, m.Nonce = s.nextID(), c.ID, stamp(s.clock.Now()), params.nonce
-	s.fill(m, params)
+func (s *Server) send(c *Channel, d *draft) *message {
+	m := &message{}
+	d.ID, d.ChannelID, d.Timestamp = s.nextID(), c.ID, stamp(s.clock.Now())
+	s.replaceMessage(m, d)
 	c.Messages = append(c.Messages, m)
 	c.Sent++
 	if len(c.Messages) > maxMessages {
@@ -133,14 +126,14 @@ func (s *Server) send(c *Channel, m *message, params *messageParams) *message {
 
 // edit changes a message as the bot says, and publishes it. One that was deferred is no longer loading.
 func (s *Server) edit(b body, m *message) error {
-	params, err := s.compose(b, m.ChannelID, m)
+	d, err := s.compose(b, m.ChannelID, m)
 	if err != nil {
 		return err
 	}
-	params.flags &^= Loading
-	now := stamp(s.clock.Now())
-	m.Edited = &now
-	s.fill(m, params)
+	d.Flags &^= Loading
+	d.Nonce = m.Nonce
+	d.Edited = new(stamp(s.clock.Now()))
+	s.replaceMessage(m, d)
 	s.publishMessage("edit", m)
 	return nil
 }
@@ -183,7 +176,8 @@ func (s *Server) say(who, channel ID, text string) (*Channel, *message, error) {
 	if n := utf8.RuneCountInString(text); strings.TrimSpace(text) == "" || n > maxContent {
 		return nil, nil, fmt.Errorf("a message has 1 to %d characters", maxContent)
 	}
-	return c, s.send(c, &message{Message: Message{Author: s.user(who)}}, &messageParams{content: text, pings: pingable(nil)}), nil
+	d := &draft{message: message{Message: Message{Author: s.user(who), Content: text}}, pings: pingable(nil)}
+	return c, s.send(c, d), nil
 }
 
 // pingable returns whom a message may ping, by its allowed_mentions: without them, everybody whom its

@@ -129,12 +129,12 @@ func (s *Server) followUp(c *call) (any, error) {
 	if i.alone && i.followed >= maxAloneFollowUps {
 		return nil, newError(CodeTooManyFollowUps)
 	}
-	params, err := s.compose(c.body, c.channel.ID, nil)
+	d, err := s.compose(c.body, c.channel.ID, nil)
 	if err != nil {
 		return nil, err
 	}
 	i.followed++
-	return s.sendResponse(i, c.channel, params).Message, nil
+	return s.sendResponse(i, c.channel, d).Message, nil
 }
 
 // respond does what the first response to an interaction says, and returns its type and the message
@@ -162,14 +162,16 @@ func (s *Server) respond(i *interaction, b body) (kind int, m *message, err erro
 	response := Response{Kind: responseKinds[kind]}
 	switch kind {
 	case respondMessage:
-		var params *messageParams
-		if params, err = s.compose(b, c.ID, nil); err == nil {
-			m = s.sendResponse(i, c, params)
+		var d *draft
+		if d, err = s.compose(b, c.ID, nil); err == nil {
+			m = s.sendResponse(i, c, d)
 		}
 	case respondDeferred: // with a message that is loading until it is edited
 		var read fields
 		if read, err = b.read(shape{"flags": integer(0, 1<<31-1)}); err == nil {
-			m = s.sendResponse(i, c, &messageParams{flags: Loading | Flags(read.number("flags", 0))&Ephemeral, pings: pingable(nil)})
+			d := &draft{pings: pingable(nil)}
+			d.Flags = Loading | Flags(read.number("flags", 0))&Ephemeral
+			m = s.sendResponse(i, c, d)
 		}
 	case respondNothing, respondUpdate:
 		m, err = s.respondInPlace(i, c, b, kind)
@@ -218,18 +220,17 @@ func readModal(b body) (*Modal, error) {
 }
 
 // sendResponse sends a message to the channel of an interaction.
-func (s *Server) sendResponse(i *interaction, c *Channel, params *messageParams) *message {
-	m := &message{Message: Message{
-		Author: s.user(s.world.App.ID), ApplicationID: s.world.App.ID, WebhookID: s.world.App.ID, Interaction: s.metadata(i),
-	}}
+func (s *Server) sendResponse(i *interaction, c *Channel, d *draft) *message {
+	app := s.world.App.ID
+	d.Author, d.ApplicationID, d.WebhookID, d.Interaction = s.user(app), app, app, s.metadata(i)
 	if i.kind == ApplicationCommand {
-		m.Kind = 20
-		m.Interaction.Name = i.command
+		d.Kind = 20
+		d.Interaction.Name = i.command
 	}
-	if params.flags&Ephemeral != 0 {
-		m.Only = i.person
+	if d.Flags&Ephemeral != 0 {
+		d.Only = i.person
 	}
-	s.send(c, m, params)
+	m := s.send(c, d)
 	i.messages = append(i.messages, m.ID)
 	return m
 }

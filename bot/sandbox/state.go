@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -59,40 +58,29 @@ func (s *Server) save() error {
 }
 
 // replace puts a file in the place of another: readers see all of the one or all of the other, also
-// after a crash. It writes the new one under a random name, so that nobody can put a link there
-// beforehand.
+// after a crash. What is there under the name of the incomplete file, from a crash or as a link that
+// someone has put there, is removed and never written to.
 func replace(name string, content []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*"+partEnding)
+	part := name + ".part"
+	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	f, err := os.OpenFile(part, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(content)
 	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-		err = os.Rename(f.Name(), name)
+		err = os.Rename(part, name)
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
+		return errors.Join(err, os.Remove(part))
 	}
 	dir, err := os.Open(filepath.Dir(name))
 	if err != nil {
 		return err
 	}
 	return errors.Join(dir.Sync(), dir.Close())
-}
-
-// partEnding is the suffix of files that are not complete yet.
-const partEnding = ".part"
-
-// removeParts removes incomplete state files that crashes have left.
-func removeParts(state string) error {
-	dir, base := filepath.Dir(state), filepath.Base(state)
-	files, err := os.ReadDir(dir)
-	for _, f := range files {
-		if f.Type().IsRegular() && strings.HasPrefix(f.Name(), base+".") && strings.HasSuffix(f.Name(), partEnding) {
-			os.Remove(filepath.Join(dir, f.Name())) // nothing depends on it
-		}
-	}
-	return err
 }
 
 // load reads the state file; nil, if there is none. Files are served at the address that the sandbox
@@ -188,9 +176,6 @@ func lockState(state string) (release func() error, err error) {
 		// The sandbox that had it may have removed it since it was opened.
 		ours, err := f.Stat()
 		if named, err2 := os.Lstat(name); err == nil && err2 == nil && os.SameFile(ours, named) {
-			if err := removeParts(state); err != nil {
-				return nil, errors.Join(err, unlock(f))
-			}
 			return func() error { return unlock(f) }, nil
 		}
 		f.Close()

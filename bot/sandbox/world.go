@@ -149,7 +149,8 @@ func (s *Server) Seed() error {
 			"-# <@%s> and <@%s> play, <@%s> owns this server and may moderate. `/help` tells the rest.", anna, ben, cleo)},
 	}
 	container := Component{Kind: Container, ID: 1, AccentColor: json.RawMessage(strconv.Itoa(0x4F7CAC)), Spoiler: new(false), Components: welcome}
-	s.send(s.world.Channels[g.ID], &message{Message: Message{Author: s.user(s.world.App.ID), ApplicationID: s.world.App.ID}},
-		&messageParams{flags: ComponentsV2, components: []Component{container}, pings: func(ID) bool { return false }})
+	d := &draft{pings: func(ID) bool { return false }}
+	d.Author, d.ApplicationID, d.Flags, d.Components = s.user(s.world.App.ID), s.world.App.ID, ComponentsV2, []Component{container}
+	s.send(s.world.Channels[g.ID], d)
 	return nil
 }
