@@ -174,8 +174,11 @@ func FuzzGateway(f *testing.F) {
 		c := &connection{server: s, out: make(chan outgoing, 100), drop: func() {}}
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		c.receive(websocket.TextMessage, text)
-		c.receive(websocket.TextMessage, text)
+		for range 2 {
+			if code := c.handle(websocket.TextMessage, text); code != 0 {
+				c.close(code)
+			}
+		}
 		if c.stopBeat != nil {
 			c.stopBeat()
 		}

@@ -141,7 +141,9 @@ func (c *connection) read() {
 	kind, text, err := c.ws.ReadMessage()
 	for ; err == nil; kind, text, err = c.ws.ReadMessage() {
 		s.mu.Lock()
-		c.receive(kind, text)
+		if code := c.handle(kind, text); code != 0 {
+			c.close(code)
+		}
 		s.mu.Unlock()
 	}
 	s.mu.Lock()
@@ -208,13 +210,6 @@ func (c *connection) expectBeat() {
 		defer c.server.mu.Unlock()
 		c.close(closeTimeout)
 	})
-}
-
-// receive handles a payload, and closes the connection if the bot must not send it.
-func (c *connection) receive(kind int, text []byte) {
-	if code := c.handle(kind, text); code != 0 {
-		c.close(code)
-	}
 }
 
 // handle handles a payload. It returns the code with which the connection must be closed, or 0.

@@ -105,11 +105,11 @@ func TestPeopleAreHeldToTheirClient(t *testing.T) {
 	if got := names(group); got != "" {
 		t.Errorf("in a group, not installed: %s", got)
 	}
-	check(t, w.ChangeUser(w.ben.ID, sandbox.UserChange{Installed: new(true)}))
+	check(t, w.ben.Change(w.ctx, sandbox.UserChange{Installed: new(true)}))
 	if got := names(group); got != "board " {
 		t.Errorf("in a group: %s", got)
 	}
-	check(t, w.ChangeUser(w.ben.ID, sandbox.UserChange{Locale: new("nl")}))
+	check(t, w.ben.Change(w.ctx, sandbox.UserChange{Locale: new("nl")}))
 	if list, _ := w.ben.Commands(w.ctx, w.general); list[0].NameLocalized != "zet" {
 		t.Errorf("in Dutch: %+v", list[0])
 	}

@@ -274,8 +274,21 @@ func (s *Server) addPerson(c *personCall, asked struct {
 
 // changePerson changes what a person has chosen.
 func (s *Server) changePerson(c *personCall, change UserChange) (any, error) {
-	err := s.changeUser(c.person, change)
-	return c.person.view(), err
+	a := c.person
+	if change.Locale != nil {
+		if err := checkLocale(*change.Locale); err != nil {
+			return nil, err
+		}
+		a.Locale = *change.Locale
+	}
+	if change.Installed != nil {
+		a.Installed = *change.Installed
+	}
+	if change.ClosedDMs != nil {
+		a.ClosedDMs = *change.ClosedDMs
+	}
+	s.publish(&Event{Kind: "people"})
+	return a.view(), nil
 }
 
 func (s *Server) listChannels(c *personCall) (any, error) {

@@ -440,7 +440,7 @@ func TestRefusedCalls(t *testing.T) {
 	check(t, w.Overwrite(mute, w.AppID(), sandbox.Overwrite{Deny: sandbox.SendMessages | sandbox.CreatePublicThread | sandbox.AttachFiles}))
 	var dm struct{ ID string }
 	check(t, json.Unmarshal([]byte(w.ok(t, "POST", "/users/@me/channels", object{"recipient_id": w.ben.ID})), &dm))
-	check(t, w.ChangeUser(w.ben.ID, sandbox.UserChange{ClosedDMs: new(true)}))
+	check(t, w.ben.Change(w.ctx, sandbox.UserChange{ClosedDMs: new(true)}))
 	thread := idOf(t, w.ok(t, "POST", channel+"/threads", object{"name": "t", "type": 11}))
 	other, err := w.Guild("Elsewhere", w.ann.ID)
 	check(t, err)

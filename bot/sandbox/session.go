@@ -65,32 +65,6 @@ func (s *Server) startsLeft() (int, time.Duration) {
 	return max(0, startsADay-s.starts), s.startsSince.Add(24 * time.Hour).Sub(now)
 }
 
-// dispatch sends an event to a session, unless a fault happens to it.
-func (s *Server) dispatch(to *session, name string, data any) {
-	text, err := json.Marshal(data)
-	if err != nil {
-		s.log.Error("sandbox cannot write an event", "event", name, "err", err)
-		return
-	}
-	send := func() { s.number(to, name, text) }
-	s.withFault(name, send, func(f *Fault) {
-		if to.connection != nil {
-			to.connection.close(f.Close)
-		}
-		send()
-	})
-}
-
-// number gives an event its number in a session, keeps it for a resume and sends it.
-func (s *Server) number(to *session, name string, data []byte) {
-	to.seq++
-	text := fmt.Appendf(nil, `{"op":0,"s":%d,"t":%q,"d":%s}`, to.seq, name, data)
-	to.replay = append(to.replay[max(0, len(to.replay)-maxReplay+1):], text)
-	if to.connection != nil {
-		to.connection.push(text)
-	}
-}
-
 // emit sends an event to the sessions whose shard has a guild, or with guild 0 to the first shard.
 func (s *Server) emit(name string, guild ID, data any) {
 	for _, to := range s.sessions {
@@ -98,6 +72,29 @@ func (s *Server) emit(name string, guild ID, data any) {
 			s.dispatch(to, name, data)
 		}
 	}
+}
+
+// dispatch sends an event to a session, unless a fault happens to it. The session keeps it for a resume.
+func (s *Server) dispatch(to *session, name string, data any) {
+	text, err := json.Marshal(data)
+	if err != nil {
+		s.log.Error("sandbox cannot write an event", "event", name, "err", err)
+		return
+	}
+	send := func() {
+		to.seq++
+		numbered := fmt.Appendf(nil, `{"op":0,"s":%d,"t":%q,"d":%s}`, to.seq, name, text)
+		to.replay = append(to.replay[max(0, len(to.replay)-maxReplay+1):], numbered)
+		if to.connection != nil {
+			to.connection.push(numbered)
+		}
+	}
+	s.withFault(name, send, func(f *Fault) {
+		if to.connection != nil {
+			to.connection.close(f.Close)
+		}
+		send()
+	})
 }
 
 // Sessions says how many sessions have a connection now.
@@ -116,16 +113,11 @@ func (s *Server) connected() (n int) {
 	return n
 }
 
-// Hangup closes every connection to the gateway, with a code or, if it is zero,
-// without a word.
-func (s *Server) Hangup(code int) {
-	s.eachConnection(func(c *connection) { c.close(code) })
-}
+// Hangup closes every connection to the gateway, with a code or, if it is zero, without one.
+func (s *Server) Hangup(code int) { s.eachConnection(func(c *connection) { c.close(code) }) }
 
 // AskReconnect asks every connection to be made anew.
-func (s *Server) AskReconnect() {
-	s.eachConnection(func(c *connection) { c.send(opReconnect, nil) })
-}
+func (s *Server) AskReconnect() { s.eachConnection(func(c *connection) { c.send(opReconnect, nil) }) }
 
 // Invalidate tells every connection that its session is invalid: for good, or so that it may resume.
 func (s *Server) Invalidate(resumable bool) {

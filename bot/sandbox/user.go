@@ -77,34 +77,6 @@ type UserChange struct {
 	ClosedDMs *bool   `json:"closed_dms"` // refuse direct messages from apps
 }
 
-// ChangeUser changes what a person has chosen.
-func (s *Server) ChangeUser(person ID, change UserChange) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	a := s.world.Users[person]
-	if a == nil {
-		return newError(CodeUnknownUser)
-	}
-	return s.changeUser(a, change)
-}
-
-func (s *Server) changeUser(a *account, change UserChange) error {
-	if change.Locale != nil {
-		if err := checkLocale(*change.Locale); err != nil {
-			return err
-		}
-		a.Locale = *change.Locale
-	}
-	if change.Installed != nil {
-		a.Installed = *change.Installed
-	}
-	if change.ClosedDMs != nil {
-		a.ClosedDMs = *change.ClosedDMs
-	}
-	s.publish(&Event{Kind: "people"})
-	return nil
-}
-
 func checkLocale(locale string) error {
 	if !slices.Contains(locales, locale) {
 		return fmt.Errorf("no language of Discord is called %.20q", locale)

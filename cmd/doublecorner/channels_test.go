@@ -84,7 +84,7 @@ func TestChannels(t *testing.T) {
 	})
 
 	t.Run("group", func(t *testing.T) {
-		must(t, w.ChangeUser(w.anna.ID, sandbox.UserChange{Installed: new(true)}))
+		must(t, w.anna.Change(t.Context(), sandbox.UserChange{Installed: new(true)}))
 		group, err := w.Group(w.anna.ID, w.ben.ID)
 		must(t, err)
 		w := w.in(group)

@@ -26,17 +26,24 @@ type Person struct {
 // As returns a client that acts as a user of a sandbox.
 func As(s *sandbox.Server, who sandbox.ID) *Person { return &Person{Base: s.URL(), ID: who} }
 
-// open sends a call, and returns the body of the response. It is a GET if in is nil.
+// open sends a call, and returns the body of the response. It is a GET if in is nil, and a PATCH
+// without a path.
 func (p *Person) open(ctx context.Context, path string, query url.Values, in any) (io.ReadCloser, error) {
-	method := http.MethodGet
-	if in != nil {
-		method = http.MethodPost
+	method, address := http.MethodPost, p.Base+"/sandbox/people/"+p.ID.String()
+	switch {
+	case in == nil:
+		method = http.MethodGet
+	case path == "":
+		method = http.MethodPatch
+	}
+	if path != "" {
+		address += "/" + path + "?" + query.Encode()
 	}
 	text, err := json.Marshal(in)
 	if err != nil {
 		return nil, err
 	}
-	r, err := http.NewRequestWithContext(ctx, method, p.Base+"/sandbox/people/"+p.ID.String()+"/"+path+"?"+query.Encode(), bytes.NewReader(text))
+	r, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(text))
 	if err != nil {
 		return nil, err
 	}
@@ -92,6 +99,12 @@ func (p *Person) Say(ctx context.Context, channel sandbox.ID, text string) (*san
 // DM opens the direct messages with the bot.
 func (p *Person) DM(ctx context.Context) (sandbox.ChannelView, error) {
 	return ask[sandbox.ChannelView](ctx, p, "dm", nil, struct{}{})
+}
+
+// Change changes what the person has chosen of their own.
+func (p *Person) Change(ctx context.Context, change sandbox.UserChange) error {
+	_, err := ask[sandbox.UserView](ctx, p, "", nil, change)
+	return err
 }
 
 // Channels lists the channels that the person sees.

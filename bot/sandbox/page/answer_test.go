@@ -113,7 +113,7 @@ func TestOptions(t *testing.T) {
 	p.sees("Tried.")
 
 	// In their language, the command has another name, and is the same.
-	must(t, s.ChangeUser(s.person("Anna").ID, sandbox.UserChange{Locale: new("de")}))
+	must(t, s.person("Anna").Change(s.ctx, sandbox.UserChange{Locale: new("de")}))
 	p.types("/vers")
 	p.until("it is offered in German", named(".suggest", "/versuch wort"))
 	p.presses(kb.Enter)
