@@ -194,7 +194,8 @@ func (s *Server) getMessage(c *call) (any, error) {
 }
 
 var pageShape = shape{
-	"limit": integer(1, 100), "before": snowflake, "after": snowflake, "around": notServed("lists around a message"),
+	"limit": integer(1, 100), "before": snowflake,
+	"after": notServed("lists after a message"), "around": notServed("lists around a message"),
 }
 
 func (s *Server) listMessages(c *call) (any, error) {
@@ -211,16 +212,11 @@ func (s *Server) listMessages(c *call) (any, error) {
 		return list, nil
 	}
 	limit := read.number("limit", 50)
-	before, after := field[ID](read, "before"), field[ID](read, "after")
+	before := field[ID](read, "before")
 	found := slices.DeleteFunc(slices.Clone(c.channel.Messages), func(m *message) bool {
-		return m.Only != 0 || before != 0 && m.ID >= before || m.ID <= after
+		return m.Only != 0 || before != 0 && m.ID >= before
 	})
-	// With `after` they are those next to it, without it the newest. The newest come first.
-	if len(found) > limit && after != 0 {
-		found = found[:limit]
-	} else if len(found) > limit {
-		found = found[len(found)-limit:]
-	}
+	found = found[max(0, len(found)-limit):]
 	for _, m := range slices.Backward(found) {
 		list = append(list, s.forBot(m.Message))
 	}

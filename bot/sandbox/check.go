@@ -261,14 +261,6 @@ func flag(at place, v any) any {
 func integer(least, most int64) rule {
 	return func(at place, v any) any {
 		n, err := strconv.ParseInt(fmt.Sprint(v), 10, 64)
-		if number, ok := v.(json.Number); ok && err != nil {
-			// 1e3 and 1.0 are whole numbers too.
-			var x float64
-			if x, err = number.Float64(); err == nil && (x != math.Trunc(x) || math.Abs(x) > 1<<53) {
-				err = strconv.ErrRange
-			}
-			n = int64(x)
-		}
 		switch {
 		case err != nil:
 			return at.note("NUMBER_TYPE_COERCE", "Value %.40q is not int.", fmt.Sprint(v))
@@ -307,17 +299,13 @@ func oneOfNumbers(values ...int64) rule {
 }
 
 // address takes a URL that a client can follow.
-func address(most int, schemes ...string) rule {
-	return func(at place, v any) any {
-		s, ok := text(0, most)(at, v).(string)
-		if !ok {
-			return nil
-		}
-		if u, err := url.Parse(s); err != nil || u.Host == "" || !slices.Contains(schemes, u.Scheme) {
-			at.note("URL_TYPE_INVALID_SCHEME", "Scheme \"%.20s\" is not one of (%s).", strings.SplitN(s, ":", 2)[0], strings.Join(schemes, ", "))
-		}
-		return s
+func address(at place, v any) any {
+	schemes := []string{"http", "https", "discord"}
+	s, _ := text(0, 512)(at, v).(string)
+	if u, err := url.Parse(s); err != nil || u.Host == "" || !slices.Contains(schemes, u.Scheme) {
+		at.note("URL_TYPE_INVALID_SCHEME", "Scheme \"%.20s\" is not one of (%s).", strings.SplitN(s, ":", 2)[0], strings.Join(schemes, ", "))
 	}
+	return s
 }
 
 // localized takes an object with a value for some of Discord's locales.

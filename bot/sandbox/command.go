@@ -53,15 +53,14 @@ const (
 type OptionKind int
 
 const (
-	SubCommand       OptionKind = 1
-	StringOption     OptionKind = 3
-	BooleanOption    OptionKind = 5
-	UserOption       OptionKind = 6
-	ChannelOption    OptionKind = 7
-	AttachmentOption OptionKind = 11
+	SubCommand    OptionKind = 1
+	StringOption  OptionKind = 3
+	BooleanOption OptionKind = 5
+	UserOption    OptionKind = 6
+	ChannelOption OptionKind = 7
 )
 
-var optionKinds = []OptionKind{SubCommand, StringOption, BooleanOption, UserOption, ChannelOption, AttachmentOption}
+var optionKinds = []OptionKind{SubCommand, StringOption, BooleanOption, UserOption, ChannelOption}
 
 // A CommandOption is a value that a command takes, or a command within it.
 type CommandOption struct {

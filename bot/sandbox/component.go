@@ -63,11 +63,9 @@ type Option struct {
 	Default     bool   `json:"default,omitempty"`
 }
 
-// An Emoji is one of Unicode's, by its name, or a guild's own, by its id.
+// An Emoji is one of Unicode's.
 type Emoji struct {
-	ID       ID     `json:"id,omitzero"`
-	Name     string `json:"name"`
-	Animated bool   `json:"animated,omitempty"`
+	Name string `json:"name"`
 }
 
 // A GalleryItem is a picture with its alt text.
@@ -77,8 +75,7 @@ type GalleryItem struct {
 	Spoiler     bool   `json:"spoiler"`
 }
 
-// Media is a picture or a file: an attachment of the same message, or something
-// elsewhere.
+// Media is a picture or a file: an attachment of the same message.
 type Media struct {
 	ID           ID     `json:"id,omitzero"`
 	URL          string `json:"url"`
@@ -159,7 +156,7 @@ func init() { // components hold each other
 		}},
 		Button: {fields: shape{
 			"style!": oneOfNumbers(1, 2, 3, 4, 5), "label": text(0, 80), "emoji": emoji, "disabled": flag,
-			"custom_id": unless("", text(1, 100)), "url": unless("", address(512, "http", "https", "discord")),
+			"custom_id": unless("", text(1, 100)), "url": unless("", address),
 		}, constraints: buttonConstraints},
 		StringSelect: {
 			fields: shape{
@@ -178,9 +175,9 @@ func init() { // components hold each other
 		},
 		TextDisplay: {fields: shape{"content!": text(1, maxShownText)}},
 		MediaGallery: {fields: shape{"items!": list(1, 10, object(shape{
-			"media!": media("http", "https", "attachment"), "description": text(0, maxAltText), "spoiler": flag,
+			"media!": media, "description": text(0, maxAltText), "spoiler": flag,
 		}))}},
-		File: {fields: shape{"file!": media("attachment"), "spoiler": flag}, defaults: fields{"spoiler": false}},
+		File: {fields: shape{"file!": media, "spoiler": flag}, defaults: fields{"spoiler": false}},
 		Container: {fields: shape{
 			"components!": list(1, maxComponents, component("container")), "accent_color": integer(0, 0xFFFFFF), "spoiler": flag,
 		}, defaults: fields{"accent_color": json.RawMessage("null"), "spoiler": false}},
@@ -320,24 +317,22 @@ func readComponents(at place, v any, where string, least, most int, media func(s
 	return components
 }
 
-// media takes the address of what a component shows, and returns it.
-func media(schemes ...string) rule {
-	return func(at place, v any) any {
-		read, _ := object(shape{"url!": address(2048, schemes...)})(at, v).(fields)
-		if read.text("url") == "" {
-			return nil
-		}
-		if shown := at.layout.media(read.text("url")); shown != nil {
-			return shown
-		}
-		return at.in("url").note(noAttachment, "The specified attachment could not be found.")
+// media takes the address of a file of the message, and returns what a component shows of it.
+func media(at place, v any) any {
+	read, _ := object(shape{"url!": text(1, 2048)})(at, v).(fields)
+	if read == nil {
+		return nil
 	}
+	if shown := at.layout.media(read.text("url")); shown != nil {
+		return shown
+	}
+	return at.in("url").note(noAttachment, "The specified attachment could not be found. The sandbox has no files from elsewhere.")
 }
 
 // emoji takes an emoji. discordgo writes an empty one for none.
 func emoji(at place, v any) any {
-	read, _ := object(shape{"id": unless("", snowflake), "name": text(0, 32), "animated": flag})(at, v).(fields)
-	if field[ID](read, "id") == 0 && read.text("name") == "" {
+	read, _ := object(shape{"id": unless("", notServed("emojis of servers")), "name": text(0, 32)})(at, v).(fields)
+	if read.text("name") == "" {
 		return nil
 	}
 	return read

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"bytes"
-	"encoding/json"
 	"image"
 	_ "image/gif"  // to know how large pictures are
 	_ "image/jpeg" // likewise
@@ -26,7 +25,7 @@ var messageShape = shape{
 	"content":           text(0, maxContent),
 	"flags":             integer(0, 1<<31-1),
 	"tts":               flag,
-	"nonce":             nonce,
+	"nonce":             text(0, 25),
 	"enforce_nonce":     flag,
 	"allowed_mentions":  object(mentionsShape, mentionsConstraints...),
 	"attachments":       list(0, maxFiles, object(attachmentShape)),
@@ -41,23 +40,13 @@ var (
 
 	mentionsShape = shape{
 		"parse": list(0, 1521, oneOf(text(0, 100), "users", "roles", "everyone")),
-		"users": set(0, 100, snowflake), "roles": set(0, 100, snowflake), "replied_user": flag,
+		"users": set(0, 100, snowflake),
 	}
 	mentionsConstraints = []constraint{
 		{func(o fields) bool { return len(o.list("users")) > 0 && slices.Contains(o.list("parse"), any("users")) },
 			"", "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", `parse:["users"] and users: [ids...] are mutually exclusive.`},
-		{func(o fields) bool { return len(o.list("roles")) > 0 && slices.Contains(o.list("parse"), any("roles")) },
-			"", "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", `parse:["roles"] and roles: [ids...] are mutually exclusive.`},
 	}
 )
-
-// nonce takes a short text, or a number.
-func nonce(at place, v any) any {
-	if n, ok := v.(json.Number); ok {
-		v = n.String()
-	}
-	return text(0, 25)(at, v)
-}
 
 // A draft is a message as it will be sent, or as an edit will leave it.
 type draft struct {
@@ -124,13 +113,13 @@ func (d *draft) readFlags(at place, read fields, before *message) {
 	}
 	requested := Flags(read.number("flags", 0))
 	if before == nil {
-		d.Flags = requested & (SuppressEmbeds | Ephemeral | SuppressNotifications | ComponentsV2)
+		d.Flags = requested & (Ephemeral | ComponentsV2)
 		return
 	}
 	if d.Flags&ComponentsV2 != 0 && requested&ComponentsV2 == 0 {
 		at.in("flags").note("MESSAGE_FLAGS_CANNOT_UNSET_COMPONENTS_V2", "The IS_COMPONENTS_V2 flag cannot be removed from a message")
 	}
-	d.Flags = d.Flags&^SuppressEmbeds | requested&(SuppressEmbeds|ComponentsV2)
+	d.Flags |= requested & ComponentsV2
 }
 
 // attach pairs what `attachments` lists with the files that came along and with those that the
@@ -178,22 +167,19 @@ func hasFile(files []Attachment, id ID) bool {
 	return slices.ContainsFunc(files, func(a Attachment) bool { return a.ID == id })
 }
 
-// media returns what an address in a component names: a file of the message, by attachment://NAME or
-// by the address that the file had before an edit, or something elsewhere.
+// media returns the file of the message that an address in a component names: by attachment://NAME
+// or by the address that the file had before an edit.
 func (d *draft) media(url string, had []Attachment) *Media {
-	name, attached := strings.CutPrefix(url, "attachment://")
-	if attached {
+	name, isNew := strings.CutPrefix(url, "attachment://")
+	if isNew {
 		had = d.Files
 	}
 	for _, a := range slices.Backward(had) { // new ones first
-		if attached && a.Name == name || a.URL == url {
+		if isNew && a.Name == name || a.URL == url {
 			return &Media{a.ID, a.URL, a.ProxyURL, a.Width, a.Height, a.ContentType, a.ID, a.Size}
 		}
 	}
-	if attached {
-		return nil
-	}
-	return &Media{ID: 1, URL: url, ProxyURL: url}
+	return nil
 }
 
 // noAttachment is Discord's code for a component that shows a file that the message does not have.

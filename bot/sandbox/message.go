@@ -40,11 +40,9 @@ type Message struct {
 type Flags int
 
 const (
-	SuppressEmbeds        Flags = 1 << 2
-	Ephemeral             Flags = 1 << 6
-	Loading               Flags = 1 << 7
-	SuppressNotifications Flags = 1 << 12
-	ComponentsV2          Flags = 1 << 15
+	Ephemeral    Flags = 1 << 6
+	Loading      Flags = 1 << 7
+	ComponentsV2 Flags = 1 << 15
 )
 
 // A InteractionMetadata is the interaction that a message came from.

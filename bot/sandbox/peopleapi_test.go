@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"doublecorner/bot/sandbox"
 )
 
@@ -96,39 +94,6 @@ func TestMessagesByPage(t *testing.T) {
 	check(t, err)
 	if places[0].Latest != e.Message.ID || places[0].Closed {
 		t.Errorf("place %+v", places[0])
-	}
-}
-
-// A file is given to a command as its name and its bytes, and the bot gets it like any
-// other attachment.
-func TestFilesForCommands(t *testing.T) {
-	w := settle(t)
-	_, err := w.bot().ApplicationCommandBulkOverwrite(w.AppID().String(), "", []*discordgo.ApplicationCommand{{
-		Name: "rules", Description: "Bring rules", Options: []*discordgo.ApplicationCommandOption{
-			{Type: discordgo.ApplicationCommandOptionAttachment, Name: "file", Description: "Them", Required: true},
-		},
-	}})
-	check(t, err)
-	heard := make(chan discordgo.ApplicationCommandInteractionData, 1)
-	w.online(func(_ *discordgo.Session, i *discordgo.InteractionCreate) { heard <- i.ApplicationCommandData() })
-	for _, bad := range []any{"rules.yaml", 5, object{"name": "x"}, object{"name": "x", "data": "%"}, object{"name": "", "data": ""}} {
-		if _, err := w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "rules", Options: object{"file": bad}}); err == nil || !strings.Contains(err.Error(), "takes a file") {
-			t.Errorf("%v: %v", bad, err)
-		}
-	}
-	_, err = w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "rules", NoWait: true,
-		Options: object{"file": object{"name": "my rules.yaml", "data": "a2V5OiBob21lCg=="}}})
-	check(t, err)
-	data := <-heard
-	given := data.Resolved.Attachments[data.Options[0].Value.(string)]
-	if given == nil || given.Filename != "my_rules.yaml" || given.Size != 10 {
-		t.Fatalf("the bot gets %+v", given)
-	}
-	resp, err := http.Get(given.URL)
-	check(t, err)
-	resp.Body.Close()
-	if resp.ContentLength != 10 {
-		t.Errorf("the file has %d bytes", resp.ContentLength)
 	}
 }
 

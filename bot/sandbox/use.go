@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"maps"
@@ -185,8 +184,6 @@ func (s *Server) value(c *Channel, o *CommandOption, v any, resolved resolved) (
 		if _, ok := v.(bool); !ok {
 			return nil, errors.New("takes true or false")
 		}
-	case AttachmentOption:
-		return s.fileValue(c, v, resolved)
 	default:
 		return s.idValue(c, o.Kind, v, resolved)
 	}
@@ -227,22 +224,4 @@ func (s *Server) idValue(c *Channel, kind OptionKind, v any, resolved resolved) 
 		return nil, errors.New("names nobody and nothing here")
 	}
 	return id, nil
-}
-
-// fileValue stores a file that a person gives to a command: {"name": …, "data": base64}.
-func (s *Server) fileValue(c *Channel, v any, resolved resolved) (any, error) {
-	given, _ := v.(map[string]any)
-	name, _ := given["name"].(string)
-	text, ok := given["data"].(string)
-	if !ok || name == "" || len(given) != 2 {
-		return nil, errors.New("takes a file: its name, and its data in base64")
-	}
-	data, err := base64.StdEncoding.DecodeString(text)
-	if err != nil {
-		return nil, errors.New("takes a file whose data is in base64")
-	}
-	f := s.newFile(c.ID, upload{name: fileName(name), bytes: data}, "", true)
-	s.world.addFile(f)
-	resolved.add("attachments", f.ID, f.Attachment)
-	return f.ID, nil
 }
