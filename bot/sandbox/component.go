@@ -138,8 +138,7 @@ var allowedIn = map[string][]ComponentType{
 	"label":              {StringSelect, TextInput},
 }
 
-// A componentRule says what a component of a kind must be. Its defaults are the fields that
-// Discord fills in.
+// A componentRule says what a component of a kind must be. Its defaults are the fields that Discord fills in.
 type componentRule struct {
 	fields      shape
 	defaults    fields
@@ -290,8 +289,7 @@ func (at place) count(kind ComponentType, read fields) {
 	}
 }
 
-// readComponents checks the components of a message or of a modal, and numbers those that have no
-// number.
+// readComponents checks the components of a message or of a modal, and numbers those that have no number.
 func readComponents(at place, v any, where string, least, most int, media func(string) *Media) []Component {
 	at.layout = layout{modal: where == "modal", media: media, ids: map[any]bool{}}
 	read := list(least, most, component(where))(at, v)

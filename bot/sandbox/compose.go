@@ -122,9 +122,8 @@ func (d *draft) readFlags(at place, read fields, before *message) {
 	d.Flags |= requested & ComponentsV2
 }
 
-// attach pairs what `attachments` lists with the files that came along and with those that the
-// message has. A file that is not listed has no description, or is left out if new files must be
-// listed, too.
+// attach pairs what `attachments` lists with the files that came along and with those that the message has. A
+// file that is not listed has no description, or is left out if new files must be listed, too.
 func (s *Server) attach(at place, b body, d *draft, listed []any, channel ID, isEdit bool) {
 	had, items := d.Files, map[int]fields{}
 	d.Files = slices.Clone(had)

@@ -14,9 +14,8 @@ import (
 // An Event is something that people see happen.
 type Event struct {
 	ID int `json:"id"`
-	// Kind is message, edit, delete, channel (one was opened, changed or removed),
-	// commands (others can be used now) or people (a user or the bot came, went or
-	// changed).
+	// Kind is message, edit, delete, channel (one was opened, changed or removed), commands (others can be used
+	// now) or people (a user or the bot came, went or changed).
 	Kind    string       `json:"kind"`
 	Channel ID           `json:"channel,omitzero"`
 	Message *MessageView `json:"message,omitempty"`
@@ -79,8 +78,7 @@ func (s *Server) eventsAfter(after int, who, channel ID) (list []Event, last int
 // keepAlive is the time between two signs of life in a quiet stream.
 const keepAlive = 15 * time.Second
 
-// streamEvents sends what happens as server-sent events, from now on or from after
-// an event.
+// streamEvents sends what happens as server-sent events, from now on or from after an event.
 func (s *Server) streamEvents(w http.ResponseWriter, r *http.Request) {
 	c, err := s.newPersonCall(w, r)
 	if err != nil {

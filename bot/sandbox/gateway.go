@@ -67,8 +67,7 @@ const (
 	writeWithin  = 10 * time.Second
 )
 
-// A connection is one connection to the gateway. Its fields except ws are guarded by the lock of
-// the server.
+// A connection is one connection to the gateway. Its fields except ws are guarded by the lock of the server.
 type connection struct {
 	server   *Server
 	ws       *websocket.Conn

@@ -200,9 +200,8 @@ func (s *Server) metadata(i *interaction) *InteractionMetadata {
 
 // Interactions as signed posts, for apps that have no gateway.
 
-// SetInteractionsURL says where interactions are posted to; empty means the gateway.
-// As Discord does, it first sends a PING that must be answered and one with a wrong
-// signature that must be refused with 401.
+// SetInteractionsURL says where interactions are posted to; empty means the gateway. As Discord does, it first
+// sends a PING that must be answered and one with a wrong signature that must be refused with 401.
 func (s *Server) SetInteractionsURL(ctx context.Context, address string) error {
 	if address != "" {
 		if err := s.probe(ctx, address); err != nil {

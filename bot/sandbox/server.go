@@ -135,8 +135,7 @@ func Start(o Options) (*Server, error) {
 	return s, nil
 }
 
-// ErrPublic refuses an address that other machines reach, unless Options.Public says that
-// this is meant.
+// ErrPublic refuses an address that other machines reach, unless Options.Public says that this is meant.
 var ErrPublic = errors.New("can be reached from other machines, and whoever reaches the sandbox can act as anybody in it")
 
 // loopback refuses addresses that other machines reach.

@@ -83,8 +83,7 @@ func replace(name string, content []byte) error {
 	return errors.Join(dir.Sync(), dir.Close())
 }
 
-// load reads the state file; nil, if there is none. Files are served at the address that the sandbox
-// has now.
+// load reads the state file; nil, if there is none. Files are served at the address that the sandbox has now.
 func (s *Server) load() (*world, error) {
 	if s.options.State == "" {
 		return nil, nil
@@ -148,8 +147,7 @@ func hasNil[T any](m map[ID]*T) bool {
 	return false
 }
 
-// ErrInUse refuses a state file that another sandbox has open: each would overwrite the other's
-// changes.
+// ErrInUse refuses a state file that another sandbox has open: each would overwrite the other's changes.
 var ErrInUse = errors.New("is in use by another sandbox")
 
 // lockState locks a state file until it is released. It locks another file beside it, because each

@@ -123,8 +123,7 @@ func (s *Server) useSlash(who ID, c *Channel, u CommandRequest, kind Interaction
 	return s.start(i, map[string]any{"id": command.ID, "name": name, "type": SlashCommand, "options": given}), nil
 }
 
-// fillOptions checks the options that a person gives to a command, and returns them as the bot gets
-// them.
+// fillOptions checks the options that a person gives to a command, and returns them as the bot gets them.
 func (s *Server) fillOptions(c *Channel, options []CommandOption, u CommandRequest, i *interaction) ([]any, error) {
 	for _, name := range append(slices.Sorted(maps.Keys(u.Options)), u.Focused) {
 		if name != "" && !slices.ContainsFunc(options, func(o CommandOption) bool { return o.Name == name }) {

@@ -100,8 +100,7 @@ func (id ID) Time() time.Time {
 	return epoch.Add(time.Duration(id>>22) * time.Millisecond)
 }
 
-// MarshalText makes ids strings in JSON, as Discord has them: they do not fit into
-// the numbers of JavaScript.
+// MarshalText makes ids strings in JSON, as Discord has them: they do not fit into the numbers of JavaScript.
 func (id ID) MarshalText() ([]byte, error) { return []byte(id.String()), nil }
 
 func (id *ID) UnmarshalText(text []byte) error {
@@ -114,10 +113,9 @@ func (id *ID) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Seed fills an empty world so that people can play in it at once. It makes a guild with the name of
-// the app, a channel #checkers, the players Anna and Ben, and Cleo, who owns the guild and may
-// moderate; it brings the bot in, and sends a welcome that says what to type first. It leaves a world
-// with people as it is.
+// Seed fills an empty world so that people can play in it at once. It makes a guild with the name of the app, a
+// channel #checkers, the players Anna and Ben, and Cleo, who owns the guild and may moderate; it brings the bot
+// in, and sends a welcome that says what to type first. It leaves a world with people as it is.
 func (s *Server) Seed() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
