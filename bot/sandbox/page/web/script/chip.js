@@ -1,6 +1,6 @@
 // One option of a command that is being filled in.
 
-import { attachment, found, isNumeric, read, sortOf, things } from './option.js'
+import { found, read, sortOf, things } from './option.js'
 import { el, icon, name } from './element.js'
 import { matching } from './choices.js'
 
@@ -14,31 +14,27 @@ export class Chip {
     this.list = () => things(option, line.host.world, line.host.here)
     const id = name('option')
     const label = el('label', { for: id }, option.label)
-    if (option.type === attachment) {
-      this.field = el('input', { id, type: 'file', on: { change: () => this.took(), keydown: (event) => this.keys(event), focus: () => this.at() } })
-    } else {
-      this.field = el('input', {
-        id, type: 'text', role: 'combobox', 'aria-expanded': 'true', 'aria-autocomplete': 'list', 'aria-required': String(Boolean(option.required)),
-        'aria-describedby': 'hint', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', inputmode: isNumeric(option) ? 'decimal' : null, size: '4',
-        on: {
-          focus: () => this.at(), blur: () => this.judge(), keydown: (event) => this.keys(event),
-          input: () => {
-            this.picked = null
-            this.fit()
-            this.at()
-          },
+    this.field = el('input', {
+      id, type: 'text', role: 'combobox', 'aria-expanded': 'true', 'aria-autocomplete': 'list', 'aria-required': String(Boolean(option.required)),
+      'aria-describedby': 'hint', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', size: '4',
+      on: {
+        focus: () => this.at(), blur: () => this.judge(), keydown: (event) => this.keys(event),
+        input: () => {
+          this.picked = null
+          this.fit()
+          this.at()
         },
-      })
-    }
+      },
+    })
     this.node = el('span', { class: 'chip', 'data-option': option.name }, label, this.field,
       option.required ? null : el('button', { type: 'button', class: 'plain', tabindex: '-1', 'aria-label': `Remove ${option.label}`, on: { click: () => line.drop(this) } }, icon('close')))
   }
 
-  get empty() { return this.option.type === attachment ? this.field.files.length === 0 : this.field.value.trim() === '' }
+  get empty() { return this.field.value.trim() === '' }
 
   focus(atEnd = false) {
     this.field.focus()
-    if (atEnd && this.field.type === 'text') this.field.setSelectionRange(this.field.value.length, this.field.value.length)
+    if (atEnd) this.field.setSelectionRange(this.field.value.length, this.field.value.length)
   }
 
   type(text) {
@@ -47,12 +43,9 @@ export class Chip {
     this.focus(true)
   }
 
-  // plain is the chip as it can be stored: a file cannot.
+  // plain is the chip as it can be stored.
   get plain() {
-    return {
-      name: this.option.name, text: this.option.type === attachment ? '' : this.field.value,
-      picked: this.picked && { label: this.picked.label, value: this.picked.value },
-    }
+    return { name: this.option.name, text: this.field.value, picked: this.picked && { label: this.picked.label, value: this.picked.value } }
   }
 
   fill(text, picked) {
@@ -75,10 +68,6 @@ export class Chip {
   }
 
   read() {
-    if (this.option.type === attachment) {
-      if (this.file) return { value: this.file }
-      return this.option.required ? { error: 'Choose a file.' } : {}
-    }
     if (this.picked) return { value: this.picked.value }
     return read(this.option, this.field.value, this.list())
   }
@@ -87,23 +76,6 @@ export class Chip {
     this.picked = line
     this.field.value = line.label
     this.fit()
-    this.wrong(null)
-    this.line.onward(this)
-  }
-
-  // took reads the file that was chosen.
-  async took() {
-    const [file] = this.field.files
-    this.file = null
-    if (!file) return
-    if (file.size > 700_000) {
-      this.wrong('A file here has at most 700 KB.')
-      return
-    }
-    const bytes = new Uint8Array(await file.arrayBuffer())
-    let binary = ''
-    for (let i = 0; i < bytes.length; i += 8192) binary += String.fromCharCode(...bytes.subarray(i, i + 8192))
-    this.file = { name: file.name, data: btoa(binary) }
     this.wrong(null)
     this.line.onward(this)
   }
@@ -142,7 +114,7 @@ export class Chip {
     // The bot is told what else is there, as far as it means something yet.
     const options = {}
     for (const chip of this.line.chips) {
-      if (chip === this || chip.option.type === attachment) continue
+      if (chip === this) continue
       const { value } = chip.read()
       if (value !== undefined) options[chip.option.name] = value
     }
@@ -175,7 +147,6 @@ export class Chip {
         choices.step(event.key === 'ArrowDown' ? 1 : -1)
         break
       case 'Enter':
-        if (this.field.type === 'file' && this.empty) return // it opens what files are chosen from
         if (active && !this.picked) choices.pick(active)
         else if (!this.picked && !(this.empty && !this.option.required) && this.read().error) this.wrong(this.read().error)
         else if (!event.repeat) this.line.submit()
@@ -190,7 +161,7 @@ export class Chip {
         }
         break
       case 'Backspace':
-        if (this.field.type === 'text' && this.field.value !== '') return
+        if (this.field.value !== '') return
         if (this.option.required) {
           if (!this.line.before(this) && this.line.chips.every((chip) => chip.empty)) this.line.host.leave(`/${this.line.command.name}`)
         } else {
@@ -202,7 +173,7 @@ export class Chip {
         this.line.before(this)
         break
       case 'ArrowRight':
-        if (this.field.selectionStart !== this.field.value?.length) return
+        if (this.field.selectionStart !== this.field.value.length) return
         this.line.after(this)
         break
       case 'Escape':

@@ -3,7 +3,7 @@
 import { Chip } from './chip.js'
 import { el } from './element.js'
 import { matching } from './choices.js'
-import { attachment, sortOf } from './option.js'
+import { sortOf } from './option.js'
 
 // A Line fills in one command by keyboard or pointer. host is the composer:
 // {choices, world, here, open, close, ask, leave, sendCommand, tell}.
@@ -26,7 +26,7 @@ export class Line {
   // start gives the focus to the first option, or to where more are added. A text that came
   // with the command goes there.
   start(text) {
-    const first = this.chips.find((chip) => !text || chip.option.type !== attachment)
+    const [first] = this.chips
     if (first && text) {
       first.type(text)
     } else if (first) {
@@ -41,7 +41,7 @@ export class Line {
   // empty says that nothing was filled in.
   get empty() { return this.tail.value.trim() === '' && this.chips.every((chip) => chip.empty) }
 
-  // plain is the line as it can be stored, without files.
+  // plain is the line as it can be stored.
   get plain() { return { path: this.command.path, tail: this.tail.value, chips: this.chips.map((chip) => chip.plain) } }
 
   // fill fills in again what was stored.

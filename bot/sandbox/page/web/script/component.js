@@ -15,21 +15,15 @@ export function component(c, scene, act) {
       return el('div', { class: 'row' }, inner(c.components))
     case 2:
       return button(c, () => act(c))
-    case 3: case 5: case 6: case 7: case 8:
-      return menu(c, scene, (values) => act(c, values))
-    case 9:
-      return el('div', { class: 'section' }, el('div', { class: 'section-texts' }, inner(c.components)), component(c.accessory, scene, act))
+    case 3:
+      return menu(c, (values) => act(c, values))
     case 10:
       return text(c.content, scene)
-    case 11:
-      return el('div', { class: 'thumbnail' }, picture(c.media, c.description, c.spoiler))
     case 12:
       return el('div', { class: 'gallery', 'data-count': String(c.items.length) },
         c.items.map((item) => picture(item.media, item.description, item.spoiler)))
     case 13:
       return file(c.file.url, c.name, c.size, c.file.content_type, c.spoiler)
-    case 14:
-      return el('hr', { class: 'separator', 'data-spacing': String(c.spacing ?? 1), 'data-bare': c.divider === false })
     case 17: {
       const accent = c.accent_color === null || c.accent_color === undefined ? null : `#${c.accent_color.toString(16).padStart(6, '0')}`
       const box = el('div', { class: 'container', css: accent ? { '--accent': accent } : {} }, inner(c.components))
@@ -48,6 +42,5 @@ export function text(content, scene) {
 // summary lists what components say, for those who listen: their texts, as said makes
 // them, and what their pictures show.
 export function summary(list, said) {
-  return list.flatMap((c) => [c.content && said(c.content), ...(c.items ?? []).map((item) => item.description),
-    ...summary(c.components ?? [], said), ...(c.accessory ? summary([c.accessory], said) : [])])
+  return list.flatMap((c) => [c.content && said(c.content), ...(c.items ?? []).map((item) => item.description), ...summary(c.components ?? [], said)])
 }

@@ -58,7 +58,7 @@ export function form(modal, app, scene, submit) {
       })
     } else {
       let chosen = (c.options ?? []).filter((o) => o.default).map((o) => o.value)
-      input = menu(c, scene, (values) => {
+      input = menu(c, (values) => {
         chosen = values
         tell(null)
       }, { labelledby: `${id}-label` })

@@ -1,21 +1,16 @@
-// Menus: of texts, and of people, roles and channels.
+// Menus.
 
 import { el, icon, name, put } from './element.js'
-import { Choices, matching } from './choices.js'
+import { Choices } from './choices.js'
 import { opens, popup } from './popup.js'
-import { emojiText } from './button.js'
-
-const kinds = { 3: 'text', 5: 'user', 6: 'role', 7: 'mentionable', 8: 'channel' }
 
 // menu shows a menu. chosen is called with the values when some were chosen. labelledby is the
 // id of what names it, beside what it shows.
-export function menu(component, scene, chosen, { labelledby = null } = {}) {
+export function menu(component, chosen, { labelledby = null } = {}) {
   const least = component.min_values ?? 1
   const most = component.max_values ?? 1
-  const all = component.type === 3
-    ? component.options.map((o) => ({ label: o.label, value: o.value, about: o.description, icon: o.emoji && emojiText(o.emoji) }))
-    : scene.named(kinds[component.type])
-  let values = component.type === 3 ? component.options.filter((o) => o.default).map((o) => o.value) : []
+  const all = component.options.map((o) => ({ label: o.emoji ? `${o.emoji.name} ${o.label}` : o.label, key: o.label.toLowerCase(), value: o.value, about: o.description }))
+  let values = component.options.filter((o) => o.default).map((o) => o.value)
   const prompt = component.placeholder || (most > 1 ? 'Make selections' : 'Make a selection')
   const shown = el('span', { class: 'menu-shown', id: name('menu') })
   const button = el('button', {
@@ -55,28 +50,20 @@ export function menu(component, scene, chosen, { labelledby = null } = {}) {
         show()
       },
     })
-    const search = component.type !== 3
     const field = el('input', {
-      class: search ? 'menu-search' : 'menu-keys', type: 'text', role: 'combobox', 'aria-expanded': 'true', 'aria-autocomplete': 'list',
-      'aria-label': prompt, placeholder: search ? 'Search' : null, autocomplete: 'off', spellcheck: 'false', inputmode: search ? null : 'none', readonly: !search,
-      on: { input: () => list(0), keydown: keys },
+      class: 'menu-keys', type: 'text', role: 'combobox', 'aria-expanded': 'true', 'aria-autocomplete': 'list',
+      'aria-label': prompt, inputmode: 'none', readonly: true, on: { keydown: keys },
     })
-    const list = (at) => {
-      const found = search ? matching(all, field.value, (line) => [line.label, line.about]) : all
-      choices.show(found.map((line) => ({
-        ...line, label: line.icon ? `${line.icon} ${line.label}` : line.label, picked: most > 1 ? values.includes(line.value) : undefined,
-        side: most === 1 && values.includes(line.value) ? icon('check') : null,
-      })), at)
-      empty.hidden = found.length > 0
-    }
-    const empty = el('p', { class: 'choices-empty', hidden: true }, 'Nobody and nothing is called that.')
+    const list = (at) => choices.show(all.map((line) => ({
+      ...line, picked: most > 1 ? values.includes(line.value) : undefined, side: most === 1 && values.includes(line.value) ? icon('check') : null,
+    })), at)
     const hint = most > 1 ? el('p', { class: 'choices-hint' }, least === most ? `Choose ${most}.` : `Choose ${least} to ${most}, then Escape or Done.`,
       el('button', { type: 'button', class: 'button', 'data-style': '1', on: { click: () => finish() } }, 'Done')) : null
     const finish = () => {
       done = true
       opened.close()
     }
-    const opened = popup(button, [field, choices.node, empty, hint], {
+    const opened = popup(button, [field, choices.node, hint], {
       label: prompt, wide: true,
       closed: () => {
         button.setAttribute('aria-expanded', 'false')
@@ -99,18 +86,18 @@ export function menu(component, scene, chosen, { labelledby = null } = {}) {
     function keys(event) {
       const steps = { ArrowDown: 1, ArrowUp: -1 }
       if (event.key in steps) choices.step(steps[event.key])
-      else if (event.key === 'Home' && !search) choices.go(0)
-      else if (event.key === 'End' && !search) choices.go(choices.lines.length - 1)
-      else if (event.key === 'Enter' || event.key === ' ' && !search) choices.pick(choices.active)
+      else if (event.key === 'Home') choices.go(0)
+      else if (event.key === 'End') choices.go(choices.lines.length - 1)
+      else if (event.key === 'Enter' || event.key === ' ') choices.pick(choices.active)
       else if (event.key === 'Tab') {
         if (most === 1 && choices.active) choices.pick(choices.active)
         else finish()
-      } else if (!search && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
         // Typing goes to the line that begins so.
         clearTimeout(pause)
         typed += event.key.toLowerCase()
         pause = setTimeout(() => { typed = '' }, 800)
-        const at = all.findIndex((line) => line.label.toLowerCase().startsWith(typed))
+        const at = all.findIndex((line) => line.key.startsWith(typed))
         if (at >= 0) choices.go(at)
       } else {
         return

@@ -4,23 +4,13 @@ import { face, nameOf } from './avatar.js'
 import { matching } from './choices.js'
 
 const string = 3
-const integer = 4
 const truth = 5
 const user = 6
 const channel = 7
-const role = 8
-const mentionable = 9
-const number = 10
-export const attachment = 11
 
-const sorts = {
-  [string]: 'Text', [integer]: 'Whole number', [truth]: 'True or false', [user]: 'Person', [channel]: 'Channel',
-  [role]: 'Role', [mentionable]: 'Person or role', [number]: 'Number', [attachment]: 'File',
-}
+const sorts = { [string]: 'Text', [truth]: 'True or false', [user]: 'Person', [channel]: 'Channel' }
 
 export const sortOf = (option) => option.choices.length > 0 ? 'One of these' : sorts[option.type] ?? 'Something'
-
-export const isNumeric = (option) => option.type === integer || option.type === number
 
 // things lists what can be chosen for an option; null if anything can be typed.
 export function things(option, world, here) {
@@ -29,10 +19,8 @@ export function things(option, world, here) {
     case truth:
       return [{ label: 'True', value: true, words: ['True', 'yes'] }, { label: 'False', value: false, words: ['False', 'no'] }]
     case user: return people(world, here)
-    case role: return roles(world, here)
-    case mentionable: return [...people(world, here), ...roles(world, here)]
     case channel:
-      return world.channels.filter((c) => c.guild && c.guild === here.guild && (!option.channel_types || option.channel_types.includes(c.type)))
+      return world.channels.filter((c) => c.guild && c.guild === here.guild)
         .map((c) => ({ label: `#${c.name}`, value: c.id, words: [c.name] }))
     default: return null
   }
@@ -43,10 +31,6 @@ export function people(world, here) {
   return world.members(here).map((p) => ({
     label: nameOf(p), about: p.bot ? 'App' : p.id === world.me.id ? 'You' : null, value: p.id, words: [nameOf(p), p.username], face: () => face(p, 'tiny'),
   }))
-}
-
-function roles(world, here) {
-  return here.guild ? [{ label: '@everyone', value: here.guild, words: ['@everyone', 'everyone'] }] : []
 }
 
 // found are the things that a text may mean, as lines of a list.
@@ -63,14 +47,6 @@ export function read(option, typed, list) {
     const wanted = text.replace(/^[@#]/, '').toLowerCase()
     const hit = list.find((thing) => thing.words.some((w) => w.replace(/^[@#]/, '').toLowerCase() === wanted))
     return hit ? { value: hit.value } : { error: 'Choose one from the list.' }
-  }
-  if (isNumeric(option)) {
-    const whole = option.type === integer
-    if (!(whole ? /^[-+]?\d+$/ : /^[-+]?\d+([.,]\d+)?$/).test(text)) return { error: whole ? 'This takes a whole number.' : 'This takes a number.' }
-    const value = Number(text.replace(',', '.'))
-    if (option.min_value !== undefined && value < option.min_value) return { error: `At least ${option.min_value}.` }
-    if (option.max_value !== undefined && value > option.max_value) return { error: `At most ${option.max_value}.` }
-    return { value }
   }
   const n = [...text].length
   if (option.min_length !== undefined && n < option.min_length) return { error: `At least ${option.min_length} characters.` }

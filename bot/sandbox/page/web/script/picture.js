@@ -9,7 +9,6 @@ import { spoiler } from './render.js'
 // its place while it loads, so that nothing jumps.
 export function picture(media, about, hidden = false) {
   const address = local(media.url)
-  if (!address) return elsewhere(media.url, about)
   const width = media.width || 320
   const height = media.height || 320
   const size = { '--width': `${width}px`, '--ratio': String(width / height) }
@@ -21,13 +20,6 @@ export function picture(media, about, hidden = false) {
   const covered = spoiler(node, 'div', 'Show the picture')
   for (const [property, value] of Object.entries(size)) covered.style.setProperty(property, value)
   return covered
-}
-
-// elsewhere stands for a picture that this page would have to fetch from the internet,
-// which it does not.
-function elsewhere(address, about) {
-  return el('a', { class: 'elsewhere', href: address, target: '_blank', rel: 'noopener noreferrer nofollow' },
-    icon('out'), el('span', {}, about || 'A picture from elsewhere', el('small', {}, address)))
 }
 
 function enlarge(address, about, width, height) {

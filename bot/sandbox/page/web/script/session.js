@@ -74,7 +74,6 @@ export class Session {
       press: (sight, component, values) => this.press(sight, component, values),
       pressed: new Set(), // messages and controls of theirs to which there is no answer yet
       dismiss: (sight) => this.dismiss(sight),
-      named: (kind) => this.named(kind),
     }
   }
 
@@ -386,14 +385,6 @@ export class Session {
     if (sight.state) return
     this.reading.dismiss(sight.id)
     this.composer.focus()
-  }
-
-  // named lists who and what can be chosen from a menu of people, roles or channels.
-  named(kind) {
-    const people = this.world.members(this.here).map((p) => ({ label: nameOf(p), value: p.id, about: p.bot ? 'App' : null }))
-    const roles = this.here.guild ? [{ label: '@everyone', value: this.here.guild }] : []
-    const channels = this.world.channels.filter((c) => c.guild && c.guild === this.here.guild).map((c) => ({ label: `#${c.name}`, value: c.id }))
-    return { user: people, role: roles, mentionable: [...people, ...roles], channel: channels }[kind] ?? []
   }
 
   keys(event) {
