@@ -109,7 +109,7 @@ func TestAnnouncedBoards(t *testing.T) {
 	anna.types("move", "move", "11-15")
 	announces(delivery.ResponseTimeout, "played **11-15**", ben.id)
 	pass(24*time.Hour + 20*time.Second)
-	announces(0, "Time ran out.", anna.id, ben.id)
+	announces(0, "ran out of time.", anna.id, ben.id)
 }
 
 // The guild's settings say whether players are reminded of their time.

@@ -175,7 +175,8 @@ func offerText(l *lang.Language, g *game.Game, s draughts.Side, o game.Offer) st
 
 // resultText says how a game ended, why, and how ratings changed.
 func resultText(l *lang.Language, g *game.Game, r game.Result) string {
-	return "**" + winnerText(l, g) + "** " + endText(l, g, r) + "\n" + ratingText(l, g, r)
+	players := [...]string{player(l, g, draughts.White), player(l, g, draughts.Black)}
+	return "**" + winnerText(l, g) + "** " + endText(l, g, r, players) + "\n" + ratingText(l, g, r)
 }
 
 // winnerText says who won a game; "" while it is not over.
@@ -229,8 +230,8 @@ func resultBar(l *lang.Language, g *game.Game, r game.Result, names [len(draught
 }
 
 // endText says why a game ended, and if it ended too early to count.
-func endText(l *lang.Language, g *game.Game, r game.Result) string {
-	text := causeText(l, r)
+func endText(l *lang.Language, g *game.Game, r game.Result, players [len(draughts.Sides)]string) string {
+	text := causeText(l, r, players[endSide(g, r)])
 	switch {
 	case r.Outcome != game.NoOutcome || r.Cause == game.Aborted || g.IsUnderway():
 		return text
@@ -241,19 +242,23 @@ func endText(l *lang.Language, g *game.Game, r game.Result) string {
 	}
 }
 
-// causeText says why a game ended.
-func causeText(l *lang.Language, r game.Result) string {
+// endSide returns the side that ended a game, or that has no pieces or no moves left.
+func endSide(g *game.Game, r game.Result) draughts.Side {
+	if r.Cause == game.ByRules && (r.Rule == draughts.NoPieces || r.Rule == draughts.NoMoves) {
+		return g.Turn()
+	}
+	return g.Event(g.Seq() - 1).Side
+}
+
+// causeText says why a game ended. The player is the name of its endSide.
+func causeText(l *lang.Language, r game.Result, player string) string {
 	switch {
 	case r.Moderator != game.Anyone: // also without a result
 		return l.Say("result.cause.ruling", "reason", or(message.Escape(r.Reason), "…")) // an erasure removes the reason
 	case r.Cause == game.ByRules || r.Cause == game.ByClaim:
-		return l.Say(lang.Key("result.rule.", r.Rule))
-	case r.Cause == game.ByResignation && r.Outcome == game.NoOutcome:
-		return l.Say("result.cause.resigned-early")
-	case r.Cause == game.ByLength:
-		return l.Say(lang.Key("result.cause.", r.Cause), "n", game.MaxPlies)
+		return l.Say(lang.Key("result.rule.", r.Rule), "player", player)
 	}
-	return l.Say(lang.Key("result.cause.", r.Cause))
+	return l.Say(lang.Key("result.cause.", r.Cause), "player", player, "n", game.MaxPlies)
 }
 
 // lastStep returns the last move of a game, if there is one.

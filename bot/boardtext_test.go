@@ -18,14 +18,13 @@ func TestEveryEndingIsSaid(t *testing.T) {
 	for cause := game.ByAgreement; cause <= game.ByLength; cause++ {
 		ends = append(ends, game.Result{Cause: cause, Outcome: game.WhiteWon})
 	}
-	ends = append(ends, game.Result{Cause: game.ByResignation})
 	for _, l := range languages() {
 		said := map[string]game.Result{}
 		for _, end := range ends {
 			if end.Cause == game.ByRuling {
 				end.Moderator, end.Reason = 7, "Nobody came."
 			}
-			text := causeText(l, end)
+			text := causeText(l, end, "Anna")
 			if other, ok := said[text]; ok || text == "" || strings.Contains(text, "result.") || strings.Contains(text, "{") {
 				t.Errorf("%s: %+v, as %+v, is said thus: %s", l.Code, end, other, text)
 			}
@@ -35,9 +34,32 @@ func TestEveryEndingIsSaid(t *testing.T) {
 			"Nobody came.": {Cause: game.ByRuling, Moderator: 7, Reason: "Nobody came."},
 			"1000":         {Cause: game.ByLength},
 		} {
-			if text := causeText(l, end); !strings.Contains(text, part) {
+			if text := causeText(l, end, "Anna"); !strings.Contains(text, part) {
 				t.Errorf("%s: %+v does not say %q: %s", l.Code, end, part, text)
 			}
+		}
+	}
+}
+
+// The reason for the end of a game names the player it is about.
+func TestEndNamesThePlayer(t *testing.T) {
+	v, err := draughts.Builtin("american") // Black, who is Ben, begins
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, end := range map[string]game.Event{
+		"Anna has no pieces left.": {Result: &game.Result{Rule: draughts.NoPieces}},
+		"Anna can’t move.":         {Result: &game.Result{Rule: draughts.NoMoves}},
+		"Ben made the first king.": {Result: &game.Result{Rule: draughts.KingMade}, Side: draughts.Black},
+		"Anna resigned.":           {Result: &game.Result{Cause: game.ByResignation}, Side: draughts.White},
+		"Ben resigned.":            {Result: &game.Result{Cause: game.ByResignation}, Side: draughts.Black},
+		"Anna ran out of time.":    {Result: &game.Result{Cause: game.ByTime}, Side: draughts.White},
+	} {
+		end.Kind = game.Ended
+		moved := game.Event{Kind: game.Moved}
+		g := game.Restore(game.Header{Terms: game.Terms{Variant: v}}, []game.Event{moved, moved, moved, moved, moved, end})
+		if text := endText(lang.English(), g, *end.Result, [...]string{draughts.White: "Anna", draughts.Black: "Ben"}); text != want {
+			t.Errorf("it says %q, want %q", text, want)
 		}
 	}
 }
@@ -48,8 +70,11 @@ func TestTooEarlyIsSaid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	events := make([]game.Event, 4) // Moved
-	none, underway := game.Restore(game.Header{Terms: game.Terms{Variant: v}}, nil), game.Restore(game.Header{Terms: game.Terms{Variant: v}}, events)
+	ended := game.Event{Kind: game.Ended}
+	header := game.Header{Terms: game.Terms{Variant: v}}
+	none := game.Restore(header, []game.Event{ended})
+	underway := game.Restore(header, append(make([]game.Event, 4), ended)) // Moved
+	var names [len(draughts.Sides)]string
 	for _, l := range languages() {
 		early := l.Say("result.early")
 		for cause := game.ByClaim; cause <= game.ByLength; cause++ {
@@ -57,10 +82,10 @@ func TestTooEarlyIsSaid(t *testing.T) {
 			if cause == game.ByRuling {
 				r.Moderator = 7
 			}
-			if says := strings.Contains(endText(l, none, r), early); says != (cause != game.Aborted) {
-				t.Errorf("%s: %v before both have made two moves: %s", l.Code, cause, endText(l, none, r))
+			if says := strings.Contains(endText(l, none, r, names), early); says != (cause != game.Aborted) {
+				t.Errorf("%s: %v before both have made two moves: %s", l.Code, cause, endText(l, none, r, names))
 			}
-			if text := endText(l, underway, r); strings.Contains(text, early) {
+			if text := endText(l, underway, r, names); strings.Contains(text, early) {
 				t.Errorf("%s: %v in a game that is underway: %s", l.Code, cause, text)
 			}
 		}

@@ -100,17 +100,19 @@ func (b *Bot) addCard(req *request, m *message.Builder, g *game.Game) error {
 		Result: *bars.Result,
 		Note:   fmt.Sprintf("%s · %d", g.ID, moveNumber(g)),
 	}
-	if result.Moderator == game.Anyone { // a moderator's reason may be long
-		card.Result.Text += " " + endText(req.lang, g, result)
-	}
+	var names [len(draughts.Sides)]string
 	for _, s := range draughts.Sides {
-		card.Players[s].Name = bars.Players[s].Name
+		names[s] = bars.Players[s].Name
+		card.Players[s].Name = names[s]
 		for _, change := range result.Changes[s] {
 			if change.Place == g.Place {
 				before, after := int(change.Before.Points+.5), int(change.After.Points+.5)
 				card.Players[s].Rating = strings.Replace(fmt.Sprintf("%d %+d", after, after-before), "-", "−", 1)
 			}
 		}
+	}
+	if result.Moderator == game.Anyone { // a moderator's reason may be long
+		card.Result.Text += " " + endText(req.lang, g, result, names)
 	}
 	png, err := card.Picture()
 	if err != nil {

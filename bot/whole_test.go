@@ -242,7 +242,8 @@ func playThrough(t *testing.T, key string, v *draughts.Variant, c course) {
 	if !over || result.Rule != c.end.Rule || (result.Outcome == game.Drawn) != c.end.Drawn {
 		t.Fatalf("after %d moves the result is %+v, want %+v; it says\n%s", len(c.moves), result, c.end, said(tt.board))
 	}
-	tt.ended(t, outcomeText(result.Outcome), lang.English().Say(lang.Key("result.rule.", c.end.Rule)), true)
+	tt.ended(t, outcomeText(result.Outcome),
+		lang.English().Say(lang.Key("result.rule.", c.end.Rule), "player", mention(tt.game().Player(p.Turn()))), true)
 }
 
 // decide ends games by the players, by a moderator and by time.
@@ -260,7 +261,7 @@ func decide(t *testing.T, key string, v *draughts.Variant) {
 	}
 	tt := begin("3d", 4)
 	tt.responds(tt.players[first].click(customIDOf(t, tt.presses(tt.players[first], "Resign"), "Yes, resign")))
-	tt.ended(t, outcomeText(game.WonBy(first.Opponent())), "The opponent resigned.", true)
+	tt.ended(t, outcomeText(game.WonBy(first.Opponent())), mention(tt.game().Player(first))+" resigned.", true)
 
 	tt = begin("none", 5)
 	tt.presses(tt.players[1], "Draw").mustSay(t, "<@1002> offers a draw.")
@@ -275,7 +276,7 @@ func decide(t *testing.T, key string, v *draughts.Variant) {
 		}
 	}
 	tt.announced(t)
-	tt.ended(t, outcomeText(game.WonBy(first.Opponent())), "Time ran out.", true)
+	tt.ended(t, outcomeText(game.WonBy(first.Opponent())), mention(tt.game().Player(first))+" ran out of time.", true)
 
 	tt = begin("none", 4)
 	mod := tt.member(9, "Mod")
