@@ -185,7 +185,9 @@ func completeRules(req *request, typed string, customOnly bool) []*message.Choic
 		return found
 	}
 	for _, r := range draughts.Families() {
-		add(rulesName(req.lang, r), r.Key)
+		if _, own := req.settings.ruleSet(r.Key); !own {
+			add(rulesName(req.lang, r), r.Key)
+		}
 	}
 	return found
 }

@@ -68,7 +68,9 @@ func rulesOptions(req *request, ch *game.Challenge) []dg.SelectMenuOption {
 		add(lang.Inline(custom.Name), custom.Key)
 	}
 	for _, r := range draughts.Families() {
-		add(plainRulesName(req.lang, r), r.Key)
+		if _, own := req.settings.ruleSet(r.Key); !own {
+			add(plainRulesName(req.lang, r), r.Key)
+		}
 	}
 	return options
 }

@@ -61,7 +61,7 @@ func stripComments(file string) string {
 
 // variant compiles the rule set.
 func (r ruleSet) variant() (*draughts.Variant, error) {
-	v, err := rulefile.Read(strings.NewReader(r.Full))
+	v, err := rulefile.ReadStored(strings.NewReader(r.Full))
 	if err != nil {
 		return nil, errRules // another version wrote the file, for example
 	}
@@ -130,10 +130,10 @@ func plainRulesName(l *lang.Language, r draughts.Rules) string {
 	return r.Name
 }
 
-// isBuiltin reports whether rules are built in.
+// isBuiltin reports whether rules are built in. A guild may have had others of that key before.
 func isBuiltin(r draughts.Rules) bool {
-	_, err := draughts.Find(r.Key)
-	return err == nil
+	known, err := draughts.Find(r.Key)
+	return err == nil && known.Name == r.Name
 }
 
 // poolNamed returns the rating pool of the rules that a command names; "" if it names none, or of a button.
@@ -155,11 +155,22 @@ func (req *request) poolName(p game.Pool) string {
 
 // poolRules returns the key and the name of a pool's rules.
 func (s *settings) poolRules(p game.Pool) draughts.Rules {
-	key, _, _ := strings.Cut(string(p), "~")
-	if custom, ok := s.ruleSet(key); ok {
-		return draughts.Rules{Key: key, Name: custom.Name}
+	key, _, custom := strings.Cut(string(p), "~")
+	if rules, err := draughts.Find(key); err == nil && !custom {
+		return rules
 	}
-	return draughts.Rules{Key: key, Name: key}
+	return s.namedRules(key)
+}
+
+// namedRules returns the key and the name of the rules of a key: the guild's own, or built-in ones.
+func (s *settings) namedRules(key string) draughts.Rules {
+	rules := draughts.Rules{Key: key, Name: key}
+	if own, ok := s.ruleSet(key); ok {
+		rules.Name = own.Name
+	} else if known, err := draughts.Find(key); err == nil {
+		return known
+	}
+	return rules
 }
 
 // showRuleSet sends a rule set as a file.

@@ -128,6 +128,35 @@ func TestOwnRules(t *testing.T) {
 	ben.types("board", "game", string(board.Board.Game.ID)).mustSay(t, `Our \<@`)
 }
 
+// A guild keeps its own rule set whose key was built in later.
+func TestOwnRulesOfABuiltinKey(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, mod := w.member(1, "Anna"), w.member(2, "Ben"), w.member(9, "Mod")
+	const file = "base: russian\nkey: filipino\nname: Ours\n"
+	var full strings.Builder
+	rules, err := draughts.Find("russian")
+	if rules.Key, rules.Name, rules.GameType = "filipino", "Ours", 0; err != nil || rulefile.Write(&full, rules) != nil {
+		t.Fatal(err)
+	}
+	if err := change(t.Context(), w.bot, game.PlaceSettings(77), func(s *settings) {
+		s.Own = []ruleSet{{Key: "filipino", Name: "Ours", File: file, Full: full.String()}}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if names := anna.completes("challenge", "rules", "filipino"); !slices.Equal(names, []string{"Ours"}) {
+		t.Errorf("completed as %q", names)
+	}
+	board := ben.presses(anna.types("challenge", "opponent", ben, "rules", "filipino", "colour", "white"), "Accept").mustSay(t, "· Ours ·")
+	w.underway(anna, ben, anna.presses(board, "c3-b4"))
+	ben.presses(ben.types("resign"), "Yes, resign")
+	anna.types("leaderboard", "rules", "filipino").mustSay(t, "**Ours · here")
+	anna.types("profile").mustSay(t, "Ours: **")
+	anna.types("rules", "rules", "filipino").mustSay(t, "Ours")
+	w.decides("rules", "filipino").mustSay(t, "Default rules: Ours.")
+	opened := mod.sub("custom-rules", "add", manage, "like", "filipino")
+	mod.submits(opened.Modal, manage, file).mustSay(t, "The key `filipino` belongs to a built-in rule set.")
+}
+
 // A refused rule file opens the modal again as it was written.
 func TestRetryRules(t *testing.T) {
 	w := newWorld(t)

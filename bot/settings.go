@@ -259,7 +259,7 @@ func (s *settings) apply(req *request) {
 
 // lines returns a sentence for each setting.
 func (s *settings) lines(l *lang.Language) []string {
-	rules := rulesName(l, s.poolRules(game.Pool(s.defaultRules())))
+	rules := rulesName(l, s.namedRules(s.defaultRules()))
 	clock, _ := game.ParseClock(or(s.Clock, defaultClock))
 	var custom []string
 	for _, r := range s.Own {

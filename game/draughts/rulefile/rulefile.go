@@ -29,20 +29,25 @@ import (
 const maxSize = 16 << 10
 
 // Read reads a rule set and checks it. If the file is wrong the error is a draughts.RulesError,
-// with the lines of its faults where they have one.
-func Read(r io.Reader) (*draughts.Variant, error) {
+// with the lines of its faults where they have one. A key that belongs to a built-in rule set is a fault.
+func Read(r io.Reader) (*draughts.Variant, error) { return readFor(r, false) }
+
+// ReadStored reads as Read does, but also a rule set that was stored before its key was built in.
+func ReadStored(r io.Reader) (*draughts.Variant, error) { return readFor(r, true) }
+
+func readFor(r io.Reader, anyKey bool) (*draughts.Variant, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxSize+1))
 	if err != nil {
 		return nil, err
 	}
-	v, err := read(text)
+	v, err := read(text, anyKey)
 	if fault, ok := errors.AsType[*draughts.RulesFault](err); ok {
 		return nil, &draughts.RulesError{Faults: []draughts.RulesFault{*fault}}
 	}
 	return v, err
 }
 
-func read(text []byte) (*draughts.Variant, error) {
+func read(text []byte, anyKey bool) (*draughts.Variant, error) {
 	if len(text) > maxSize {
 		return nil, &draughts.RulesFault{Code: draughts.LongFile, Max: maxSize}
 	}
@@ -75,7 +80,7 @@ func read(text []byte) (*draughts.Variant, error) {
 	if err != nil {
 		return nil, err
 	}
-	if known, err := draughts.Find(rules.Key); err == nil && !reflect.DeepEqual(known, v.Rules()) {
+	if known, err := draughts.Find(rules.Key); err == nil && !anyKey && !reflect.DeepEqual(known, v.Rules()) {
 		return nil, &draughts.RulesFault{Code: draughts.BuiltinKey, Line: d.lines["key"], Field: "key", Text: rules.Key}
 	}
 	return v, nil
