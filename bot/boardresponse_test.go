@@ -231,7 +231,6 @@ func TestNotesLeaveTheBoard(t *testing.T) {
 	}
 	draw := customID{action: drawAction, game: g.ID}
 	decline := customID{action: declineOfferAction, game: g.ID, arg: string(drawAction)}
-	w.at = w.at.Add(misclickTime)
 	offered := press(anna, draw, g.Post.String()).mustSay(t, "offers a draw", "(Accept the draw) (Decline)")
 	if !offered.IsNote() || offered.Placement != delivery.Beside || len(offered.Message.Files) != 0 {
 		t.Errorf("it is a note: %v; its placement is %d", offered.IsNote(), offered.Placement)

@@ -111,16 +111,8 @@ const confirmed = "sure"
 
 // useDraw offers a draw. The user confirms an offer that may be a misclick.
 func (b *Bot) useDraw(req *request) (delivery.Response, error) {
-	g, err := b.chosenGame(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
-	if req.id.arg != confirmed && b.now().Before(boardChanged(g).Add(misclickTime)) {
-		m := req.private("offer.really", "id", string(g.ID))
-		confirm := *req.id
-		confirm.arg = confirmed
-		m.Row(buttonLabelled(req.lang.Say("button.offer-draw"), confirm, dg.PrimaryButton))
-		return delivery.Response{Message: m}, nil
+	if req.id.arg != confirmed && req.mayBeMisclick() {
+		return about((*Bot).playedGame, (*Bot).confirmDraw)(b, req)
 	}
 	r, err := propose(game.OfferDraw)(b, req)
 	if r.Placement == delivery.Beside && !r.IsNote() {
@@ -129,14 +121,27 @@ func (b *Bot) useDraw(req *request) (delivery.Response, error) {
 	return r, err
 }
 
-// boardChanged returns when the position of a game came about.
-func boardChanged(g *game.Game) time.Time {
-	for i := g.Seq() - 1; i >= 0; i-- {
-		if e := g.Event(i); e.Kind == game.Moved || e.Kind == game.TookBack {
-			return e.At
-		}
+// mayBeMisclick reports whether a message had only just appeared when one of its buttons was used. It compares
+// Discord's times, so that the answer to a click is the same whenever it arrives.
+func (req *request) mayBeMisclick() bool {
+	if req.i.Message == nil {
+		return false
 	}
-	return g.Started
+	clicked, err := dg.SnowflakeTimestamp(req.i.ID)
+	appeared, err2 := dg.SnowflakeTimestamp(req.i.Message.ID)
+	if edited := req.i.Message.EditedTimestamp; edited != nil {
+		appeared = *edited
+	}
+	return err == nil && err2 == nil && clicked.Before(appeared.Add(misclickTime))
+}
+
+// confirmDraw asks a player for confirmation, with the button that offers a draw.
+func (b *Bot) confirmDraw(req *request, g *game.Game) (delivery.Response, error) {
+	m := req.private("offer.really", "id", string(g.ID))
+	confirm := *req.id
+	confirm.arg = confirmed
+	m.Row(buttonLabelled(req.lang.Say("button.offer-draw"), confirm, dg.PrimaryButton))
+	return delivery.Response{Message: m}, nil
 }
 
 // useAgree agrees to the opponent's offer.

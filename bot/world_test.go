@@ -91,9 +91,15 @@ func (s *someone) interaction(kind dg.InteractionType, data dg.InteractionData) 
 	s.next++
 	s.at = s.at.Add(3 * time.Second)
 	return &dg.Interaction{
-		ID: fmt.Sprint(900000 + s.next), Type: kind, Data: data, GuildID: "77", ChannelID: "78", Token: "token",
+		ID: snowflake(s.at, s.next), Type: kind, Data: data, GuildID: "77", ChannelID: "78", Token: "token",
 		Member: &dg.Member{User: &dg.User{ID: s.id, Username: s.name}}, Locale: s.locale, GuildLocale: &s.locale,
 	}
+}
+
+// snowflake returns an ID that Discord gives at a time.
+func snowflake(at time.Time, n int) string {
+	const epoch = 1420070400000
+	return fmt.Sprint((at.UnixMilli()-epoch)<<22 + int64(n))
 }
 
 func (s *someone) do(i *dg.Interaction) answer {
