@@ -111,20 +111,25 @@ func (b *Bot) note(ctx context.Context, l *lang.Language, g *game.Game, since in
 			asked = append(asked, e.Offer)
 		}
 	}
-	m.Text(strings.Join(texts, "\n") + " · " + gameLink(g))
+	m.Text(strings.Join(texts, "\n") + " · " + b.gameLink(ctx, g))
 	for _, o := range asked {
 		addOfferRow(m, l, g, o)
 	}
 	return m, nil
 }
 
-// gameLink returns the ID of a game as a link to the message that shows it. There is no link in a DM, nor in
-// the first channel of an old guild: both have the same ID as their place, but need different links.
-func gameLink(g *game.Game) string {
+// gameLink returns the ID of a game as a link to the message that shows it. A DM, and the first channel of an old
+// guild, have the same ID as their place but need different links: which is stored since a game began there.
+func (b *Bot) gameLink(ctx context.Context, g *game.Game) string {
+	place := g.Place.String()
 	if uint64(g.Place) == uint64(g.Room) {
-		return "`" + string(g.ID) + "`"
+		gameSettings, err := b.settingsOf(ctx, g.Place)
+		if err != nil || gameSettings.Link == "" {
+			return "`" + string(g.ID) + "`"
+		}
+		place = gameSettings.Link
 	}
-	return fmt.Sprintf("[%s](https://discord.com/channels/%s/%s/%s)", g.ID, g.Place, g.Room, g.Post)
+	return fmt.Sprintf("[%s](https://discord.com/channels/%s/%s/%s)", g.ID, place, g.Room, g.Post)
 }
 
 // mentioned returns the IDs of the players whom a message about a game mentions.

@@ -48,7 +48,7 @@ func (b *Bot) challenge(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	b.storeName(req)
-	b.storeLanguage(req)
+	b.storePlace(req)
 	b.updateList(&req.settings, a.Challenge)
 	return delivery.Response{
 		Message: b.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced,
@@ -168,7 +168,7 @@ func (req *request) reply() game.ReplyRequest {
 // into a new thread, and the response shows that the challenge was accepted.
 // Discord creates no threads in threads, so in a thread the board stays where it is.
 func (b *Bot) beginResponse(req *request, a game.Answer) delivery.Response {
-	b.storeLanguage(req)
+	b.storePlace(req)
 	if a.Game.Place != req.place || req.i.GuildID == "" || !req.settings.threads(req) {
 		return b.boardResponse(req, a)
 	}
@@ -225,7 +225,7 @@ func (b *Bot) ComposeChallenge(ctx context.Context, ch *game.Challenge) (*messag
 			return nil, err
 		}
 		if g.Post != 0 {
-			m = b.linkedChallenge(ctx, l, ch, gameLink(g))
+			m = b.linkedChallenge(ctx, l, ch, b.gameLink(ctx, g))
 		}
 	case game.Refused:
 		prefs, err := b.preferencesOf(ctx, ch.From)

@@ -134,7 +134,7 @@ func (b *Bot) addOpenChallenges(req *request, m *message.Builder, list gameList)
 // gameLine returns a line of a list of games, with a link to the game's board. It ends with when the game
 // ended, or with when the time of the player to move runs out, or without a clock, when the last move was.
 func (b *Bot) gameLine(ctx context.Context, l *lang.Language, g *game.Game) (string, error) {
-	about := []any{"game", boardLink(g), "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black),
+	about := []any{"game", b.boardLink(ctx, g), "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black),
 		"rules", ruleName(l, g.Variant)}
 	if result, over := g.Result(); over {
 		line := l.Say("games.finished", append(about, "moves", fullMoves(g.Len()), "outcome", lang.Key("", result.Outcome))...)
@@ -152,9 +152,9 @@ func (b *Bot) gameLine(ctx context.Context, l *lang.Language, g *game.Game) (str
 }
 
 // boardLink returns the ID of a game, as a link to its board if a message shows it.
-func boardLink(g *game.Game) string {
+func (b *Bot) boardLink(ctx context.Context, g *game.Game) string {
 	if g.Post == 0 {
 		return "`" + string(g.ID) + "`"
 	}
-	return gameLink(g)
+	return b.gameLink(ctx, g)
 }

@@ -84,6 +84,24 @@ func TestGameLines(t *testing.T) {
 	anna.types("games").mustSay(t, " to move · "+begun)
 }
 
+// A link leads to a group DM, or to the channel of a guild that has the guild's ID.
+func TestGameLinks(t *testing.T) {
+	for guild, want := range map[string]string{"": "@me/555/", "555": "555/555/"} {
+		w := newWorld(t)
+		anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+		in := func(s *someone, i *dg.Interaction) answer {
+			i = inDirect(i)
+			i.GuildID, i.Context = guild, dg.InteractionContextPrivateChannel
+			return s.do(i)
+		}
+		challenge := in(anna, anna.command("challenge", "opponent", ben))
+		w.arrives(in(ben, ben.click(customIDOf(t, challenge, "Accept"))), 555)
+		in(anna, anna.command("games")).mustSay(t, "](https://discord.com/channels/"+want)
+		w.restart()
+		in(anna, anna.command("draw")).mustSay(t, "](https://discord.com/channels/"+want)
+	}
+}
+
 // A finished game is exported with a card, which is a picture with alt text.
 func TestExportComesWithACard(t *testing.T) {
 	w := newWorld(t)

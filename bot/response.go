@@ -270,7 +270,7 @@ func (b *Bot) takenBack(ctx context.Context, l *lang.Language, g *game.Game) (*m
 	if err != nil {
 		return nil, err
 	}
-	m.Text(change + "\n" + turn + " · " + gameLink(g))
+	m.Text(change + "\n" + turn + " · " + b.gameLink(ctx, g))
 	m.Mentions, err = b.mentioned(ctx, g, delivery.Mentioned(g, g.Seq()-1))
 	return m, err
 }

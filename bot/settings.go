@@ -32,6 +32,7 @@ type settings struct {
 	Bottom   string        `json:"bottom,omitempty"` // the side at the bottom of boards: mover, white or black
 	Language string        `json:"language,omitempty"`
 	Read     string        `json:"read,omitempty"`     // the language of its users, as Discord says
+	Link     string        `json:"link,omitempty"`     // begins links to messages in the channel that has its ID: a guild, or @me
 	Threads  *bool         `json:"threads,omitempty"`  // each game has its own thread; nil: where the bot may create them
 	InPlace  bool          `json:"in_place,omitempty"` // a move edits the board's message instead of sending another
 	Unasked  bool          `json:"unasked,omitempty"`  // players are not reminded of their time
@@ -285,15 +286,24 @@ func (s *settings) lines(l *lang.Language) []string {
 	}
 }
 
-// storeLanguage stores the language of a guild or group DM for announcements. The DM with the bot has
-// the language of its user.
-func (b *Bot) storeLanguage(req *request) {
-	read := req.settings.Read
-	if req.i.Context == dg.InteractionContextBotDM || read == req.public.Code || read == "" && req.public.Code == lang.English().Code {
+// storePlace stores the language of a guild or group DM for announcements, and the beginning of links to its
+// messages unless IDs tell it. The DM with the bot has the language of its user.
+func (b *Bot) storePlace(req *request) {
+	read, link := req.settings.Read, req.settings.Link
+	if read != "" || req.public.Code != lang.English().Code {
+		read = req.public.Code
+	}
+	if uint64(req.place) == uint64(req.channel) {
+		link = "@me"
+		if req.i.GuildID != "" {
+			link = req.place.String()
+		}
+	}
+	if req.i.Context == dg.InteractionContextBotDM || read == req.settings.Read && link == req.settings.Link {
 		return
 	}
-	if err := change(req, b, game.PlaceSettings(req.place), func(s *settings) { s.Read = req.public.Code }); err != nil {
-		b.log.Warn("language not stored", "place", req.place, "err", err)
+	if err := change(req, b, game.PlaceSettings(req.place), func(s *settings) { s.Read, s.Link = read, link }); err != nil {
+		b.log.Warn("language and link not stored", "place", req.place, "err", err)
 	}
 }
 

@@ -635,7 +635,12 @@ func (w *fuzzedBot) facts() facts {
 			var known map[string]any
 			if json.Unmarshal(note, &known) == nil {
 				delete(known, "read") // the language of the last user who asked
-				note, _ = json.Marshal(known)
+				if known["link"] == w.guild || known["link"] == "@me" {
+					delete(known, "link") // whether the last user who asked was in a guild
+				}
+				if note = nil; len(known) > 0 {
+					note, _ = json.Marshal(known)
+				}
 			}
 			f.notes[s] = string(note)
 		}
