@@ -162,6 +162,11 @@ func TestRetryRules(t *testing.T) {
 	w := newWorld(t)
 	mod := w.member(9, "Mod")
 	refused := mod.submits(mod.sub("custom-rules", "add", manage).Modal, manage, "base: chess\n")
+	for _, l := range languages() {
+		if text := l.Say("rule-sets.wrong"); !strings.Contains(text, l.Say("button.retry")) || strings.Contains(text, "/") {
+			t.Errorf("%s: it does not name its button: %s", l.Code, text)
+		}
+	}
 	again := mod.presses(refused, "Try again")
 	if again.Modal == nil || again.Modal.Inputs[0].Value != "base: chess\n" {
 		t.Fatalf("opened is %+v", again.Modal)
