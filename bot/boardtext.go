@@ -208,6 +208,9 @@ func ratingText(l *lang.Language, g *game.Game, r game.Result) string {
 				"provisional", c.After.IsProvisional()))
 		}
 	}
+	if r.Cause == game.ByRuling && g.Pool.IsBuiltin() { // other rules are never rated everywhere
+		lines = append(lines, l.Say("result.here"))
+	}
 	if r.Weight < 1 {
 		lines = append(lines, l.Say("result.weight"))
 	}

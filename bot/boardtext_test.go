@@ -98,20 +98,26 @@ func TestRatingsAreSaid(t *testing.T) {
 		return []game.RatingChange{{Place: 77, Before: game.Rating{Points: before}, After: game.Rating{Points: after, Deviation: 200}}}
 	}
 	l := lang.English()
-	header := game.Header{Place: 77, Players: [2]game.PersonID{1001, 1002}, Terms: game.Terms{Rated: true}}
+	header := game.Header{Place: 77, Pool: "american", Players: [2]game.PersonID{1001, 1002}, Terms: game.Terms{Rated: true}}
 	won := game.Result{Outcome: game.WhiteWon, Weight: 1, Changes: [2][]game.RatingChange{change(1500, 1512), change(1500, 1488)}}
-	half, drawn := won, won
+	half, drawn, ruled := won, won, won
+	ruled.Cause = game.ByRuling
 	half.Weight = 0.5
 	drawn.Outcome, drawn.Changes = game.Drawn, [2][]game.RatingChange{change(1500, 1500), nil}
 	for want, r := range map[string]game.Result{
 		"<@1001> gains 12: 1500 → 1512 (provisional)\n<@1002> loses 12: 1500 → 1488 (provisional)": won,
-		l.Say("result.weight"):                           half,
-		"<@1001> stays level: 1500 → 1500 (provisional)": drawn,
-		"Ratings don’t change.":                          {Cause: game.Aborted},
+		l.Say("result.weight"):                                                   half,
+		"<@1001> stays level: 1500 → 1500 (provisional)":                         drawn,
+		"1488 (provisional)\nA moderator’s decision only counts on this server.": ruled,
+		"Ratings don’t change.":                                                  {Cause: game.Aborted},
 	} {
 		if text := ratingText(l, game.Restore(header, nil), r); !strings.Contains(text, want) {
 			t.Errorf("it says %q, want %q", text, want)
 		}
+	}
+	header.Pool = "ours~12345678"
+	if text := ratingText(l, game.Restore(header, nil), ruled); strings.Contains(text, "only counts") {
+		t.Errorf("of a server's own rules it says %q", text)
 	}
 	header.Rated = false
 	if text := ratingText(l, game.Restore(header, nil), won); text != "This game was unrated, so ratings don’t change." {

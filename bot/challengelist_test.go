@@ -87,6 +87,20 @@ func TestChallengeList(t *testing.T) {
 	}
 }
 
+// The challenges of a user who is erased leave the list at once, and their messages lose their buttons.
+func TestErasureLeavesTheList(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	w.decides("challenge-list", "90")
+	shown := w.arrives(anna.types("challenge"), 78)
+	w.listed()
+	anna.clicks(customID{action: eraseAction}.String())
+	w.bot.Wait()
+	wants(t, w.discord.edits, "78/"+shown.ID)
+	_, edits := w.listed()
+	wants(t, edits, "Nobody is looking")
+}
+
 // Accepting from the list uses a thread of the channel of the challenge if the guild wants threads.
 func TestJoinInThread(t *testing.T) {
 	w := newWorld(t)

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
@@ -40,39 +39,25 @@ func shortClock(clock game.Clock) string {
 	return fmt.Sprintf("%d+%d", int(clock.Base().Minutes()), int(clock.Increment().Seconds()))
 }
 
-// unitWords are how words for units of time begin, in every language of the bot; one or two letters are a whole word.
-var unitWords = map[time.Duration][]string{
-	time.Minute: {"m", "min", "dk", "dakika", "perc", "мин"},
-	time.Hour: {
-		"h", "hr", "hour", "std", "stunde", "uur", "uren", "heure", "hora", "oras", "ora", "ore", "godz", "ч", "час",
-		"saat", "óra",
-	},
-}
-
-// eachWords say that each player has a time, in every language of the bot.
-var eachWords = []string{
-	"", "each", "per player", "je", "jeder", "pro spieler", "elk", "ieder", "per speler", "chacun", "par joueur",
-	"cada uno", "por jugador", "cada um", "por jogador", "a testa", "ciascuno", "per giocatore", "każdy", "każdemu",
-	"na gracza", "каждому", "на игрока", "kişi başı", "kişi başına", "oyuncu başına", "fejenként", "játékosonként",
-	"bawat isa", "bawat manlalaro",
-}
-
-// timeInWords are a number, a unit of time, and whose time it is.
-var timeInWords = regexp.MustCompile(`^(\d{1,4}) *(\pL+)\.? *([\pL ]*)$`)
+// startingNumber splits a text into the number that it begins with and the rest.
+var startingNumber = regexp.MustCompile(`^(\d{1,4})(.*)$`)
 
 // clockInWords returns the clock that a text names as the minutes or hours of each player.
-func clockInWords(typed string) (game.Clock, bool) {
-	parts := timeInWords.FindStringSubmatch(strings.ToLower(strings.TrimSpace(typed)))
-	if parts == nil || !slices.Contains(eachWords, strings.TrimSpace(parts[3])) {
+func clockInWords(l *lang.Language, typed string) (game.Clock, bool) {
+	parts := startingNumber.FindStringSubmatch(fold(strings.ReplaceAll(typed, ".", "")))
+	if parts == nil {
 		return game.Clock{}, false
 	}
 	n, _ := strconv.Atoi(parts[1])
-	word := parts[2]
-	for unit, beginnings := range unitWords {
-		for _, begins := range beginnings {
-			if word == begins || utf8.RuneCountInString(begins) > 2 && strings.HasPrefix(word, begins) {
-				clock, err := game.Live(time.Duration(n)*unit, 0)
-				return clock, err == nil
+	for key, unit := range map[string]time.Duration{"clock.minutes": time.Minute, "clock.hours": time.Hour} {
+		for _, l := range []*lang.Language{l, lang.English()} {
+			for _, word := range strings.Split(l.Say(key), ", ") {
+				each, ok := strings.CutPrefix(parts[2], fold(word))
+				isEach := func(word string) bool { return fold(word) == each }
+				if ok && (each == "" || slices.ContainsFunc(strings.Split(l.Say("clock.each"), ", "), isEach)) {
+					clock, err := game.Live(time.Duration(n)*unit, 0)
+					return clock, err == nil
+				}
 			}
 		}
 	}
@@ -84,7 +69,7 @@ var numbers = regexp.MustCompile(`\d+`)
 // clocksFor returns the clocks that a typed text with numbers may mean: 5 is 5 days or 5 minutes, 5+3 and
 // 10 minutes are one clock. A whole name means its clock only; a text without numbers must be one.
 func clocksFor(l *lang.Language, typed string) []game.Clock {
-	if clock, ok := clockInWords(typed); ok {
+	if clock, ok := clockInWords(l, typed); ok {
 		return []game.Clock{clock}
 	}
 	var n []int

@@ -18,7 +18,7 @@ func TestTypedClocks(t *testing.T) {
 		"5+3": "300+3", "1+0": "60+0", "1440+600": "86400+600", " 5 + 3 ": "300+3", "10 min": "600+0", "5 min + 3 s": "300+3",
 		"2d": "2d", "2 days": "2d", "2 DAYS per move": "2d", "2 Tage": "2d", "30 Tage pro Zug": "30d",
 		"10 minutes": "600+0", "10 Minuten": "600+0", "10m": "600+0", "1 hour": "3600+0", "2 hours each": "7200+0", "24 h": "86400+0",
-		"2 Stunden pro Spieler": "7200+0", "1 час": "3600+0", "90 perc fejenként": "5400+0", "2 oras bawat isa": "7200+0", "1 ora a testa": "3600+0",
+		"2 Stunden pro Spieler": "7200+0", "10 Min.": "600+0", "1 час": "",
 		"25 hours": "", "10 minutes per move": "", "2 hours per day": "", "2 months": "", "0 min": "",
 		"none": "none", "No time limit": "none", "ohne Zeitlimit": "none",
 		"5": "", "0+5": "", "31 days": "", "1441+0": "", "5+601": "", "5 weeks": "", "time": "", "5+3+1": "", "99999999999999999999": "",
@@ -29,6 +29,16 @@ func TestTypedClocks(t *testing.T) {
 		}
 	}
 	for _, l := range languages() {
+		for _, each := range append(strings.Split(l.Say("clock.each"), ", "), "") {
+			for unit, seconds := range map[string]string{"minutes": "120+0", "hours": "7200+0"} {
+				for _, word := range strings.Split(l.Say("clock."+unit), ", ") {
+					typed := "2 " + word + " " + each
+					if found := clocksFor(l, typed); len(found) != 1 || found[0].String() != seconds {
+						t.Errorf("%s: %q is %v", l.Code, typed, found)
+					}
+				}
+			}
+		}
 		for _, text := range commonClocks {
 			c, err := game.ParseClock(text)
 			for _, name := range []string{shortClock(c), clockName(l, c)} {

@@ -9,6 +9,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
+	"doublecorner/game"
 )
 
 // exportPersonalData sends users a file of everything that is stored about them.
@@ -51,11 +52,23 @@ func (b *Bot) confirmErasure(req *request) (delivery.Response, error) {
 // not be used again by mistake.
 func (b *Bot) useErase(req *request) (delivery.Response, error) {
 	return delivery.Response{Compose: func(ctx context.Context) *message.Builder {
+		var open []*game.Challenge
+		for _, list := range []game.ChallengeList{game.OpenChallengesBy(req.by.Person), game.OpenChallengesTo(req.by.Person)} {
+			if page, err := b.referee.Challenges(ctx, list, req.viewer(), "", maxRead); err == nil {
+				open = append(open, page.Items...)
+			}
+		}
 		until, err := b.referee.Erase(ctx, req.by.Person)
 		if err != nil {
 			return b.errorResponse(req, err).Message
 		}
 		b.names.forget(req.by.Person)
+		for _, ch := range open {
+			b.CloseChallenge(ch.ID)
+			if s, err := b.settingsOf(ctx, ch.Place); err == nil {
+				b.updateList(&s, ch)
+			}
+		}
 		return req.private("privacy.erased", "until", timestamp(until, "F"))
 	}}, nil
 }

@@ -230,6 +230,10 @@ func (c *Courier) openQuestion(q question, shown *dg.Message) {
 	}
 }
 
+// CloseChallenge has the message that showed an open challenge say how that ended, or removes its buttons if the
+// challenge was erased.
+func (c *Courier) CloseChallenge(id game.ChallengeID) { c.closeQuestion(question{challenge: id}, nil) }
+
 // closeQuestion removes the buttons of the message that asked a question, unless it is the
 // message whose component was used: the response takes care of that one.
 func (c *Courier) closeQuestion(q question, used *dg.Message) {
