@@ -136,7 +136,12 @@ func sideOf(letter byte) (draughts.Side, bool) {
 	return draughts.Side(max(i, 0)), i >= 0
 }
 
+const digits = "0123456789"
+
 func isNumber(text string) bool {
+	if strings.TrimLeft(text, digits) != "" {
+		return false // without the cost of an error
+	}
 	_, err := strconv.ParseUint(text, 10, 32)
 	return err == nil
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
@@ -129,31 +128,6 @@ func TestUnclosed(t *testing.T) {
 		games := readAll(t, strings.NewReader(text))
 		if games[0].Unclosed != want {
 			t.Errorf("%q: line %d, want %d", text, games[0].Unclosed, want)
-		}
-	}
-}
-
-// A file that makes much of little is read in reasonable time.
-func TestReadingIsLinear(t *testing.T) {
-	if testing.Short() {
-		t.Skip("measures time, which says nothing with the race detector")
-	}
-	var tags strings.Builder
-	for i := range pdn.MaxElements {
-		tags.WriteString("[T")
-		for n := i; n > 0; n /= 26 {
-			tags.WriteByte(byte('a' + n%26))
-		}
-		tags.WriteString("x \"\"]\n")
-	}
-	for what, text := range map[string]string{
-		"separators": strings.Repeat("1- ", 600_000),
-		"tags":       tags.String(),
-	} {
-		began := time.Now()
-		readAll(t, strings.NewReader(text))
-		if took := time.Since(began); took > 10*time.Second {
-			t.Errorf("%s: %d bytes take %v", what, len(text), took)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package pdn
 
 import (
+	"bytes"
 	"regexp"
 	"slices"
 	"strings"
@@ -26,7 +27,7 @@ func (r *Reader) word(b *builder) {
 		text += more
 	}
 	// Or nothing but spaces, if what follows is a number that numbers no move.
-	if isNumber(text) && whole == text && r.ahead(numberAhead) {
+	if isNumber(text) && whole == text && r.ahead(numberForm.Match) {
 		r.skipSpace()
 		text += "-" + r.takeWord()
 	}
@@ -90,7 +91,7 @@ func splitProse(word string) (move, strength, prose string) {
 // withoutNumbers cuts off move numbers, which may be glued to the move.
 func withoutNumbers(word string) string {
 	for {
-		rest := strings.TrimLeft(word, "0123456789")
+		rest := strings.TrimLeft(word, digits)
 		if !strings.HasPrefix(rest, ".") {
 			return word
 		}
@@ -131,23 +132,33 @@ func (r *Reader) takeWord() string {
 	return utf8Of(word)
 }
 
-// A square, after white space, is at most three digits with no dot behind them. On another line
-// it must stand alone, because a move would have its number before it.
-const square = `(?:[ \t]*\d{1,3}[^.\d]|[ \t]*[\r\n][ \t\r\n]*\d{1,3}[\x00-\x20\x7f])`
+// squareAhead tells whether a text goes on with a square, after white space: at most three digits with no dot
+// behind them. On another line it must stand alone, because a move would have its number before it.
+func squareAhead(text []byte) bool {
+	text = bytes.TrimLeft(text, " \t")
+	square := bytes.TrimLeft(text, " \t\r\n")
+	behind := bytes.TrimLeft(square, digits)
+	if n := len(square) - len(behind); n < 1 || n > 3 || len(behind) == 0 {
+		return false
+	}
+	return len(square) == len(text) && behind[0] != '.' || isSpace(behind[0])
+}
 
-var (
-	squareAhead    = regexp.MustCompile(`^` + square)
-	separatorAhead = regexp.MustCompile(`^[ \t]*[-x:]` + square)
-	// numberAhead is a number of at most two digits on this line, with neither a dot nor a
-	// separator behind it.
-	numberAhead = regexp.MustCompile(`^[ \t]+\d{1,2}(?:[ \t\r\n]+\d|[ \t\r\n]*(?:$|[^ \t\r\n\d.\-x:*/]))`)
-)
+// separatorAhead tells whether a text goes on with a separator and a square.
+func separatorAhead(text []byte) bool {
+	text = bytes.TrimLeft(text, " \t")
+	return len(text) > 0 && strings.IndexByte("-x:", text[0]) >= 0 && squareAhead(text[1:])
+}
+
+// numberForm is a number of at most two digits on this line, with neither a dot nor a
+// separator behind it.
+var numberForm = regexp.MustCompile(`^[ \t]+\d{1,2}(?:[ \t\r\n]+\d|[ \t\r\n]*(?:$|[^ \t\r\n\d.\-x:*/]))`)
 
 // ahead tells whether the file goes on so. Its end counts as the end of a line.
-func (r *Reader) ahead(form *regexp.Regexp) bool {
+func (r *Reader) ahead(goesOn func([]byte) bool) bool {
 	text, err := r.in.Peek(16)
 	if err != nil {
 		text = append(slices.Clone(text), '\n')
 	}
-	return form.Match(text)
+	return goesOn(text)
 }
