@@ -12,7 +12,7 @@ func (c *Chapter) addDraws() {
 	draws := c.rules.Draws
 	c.add("lesson.draws.agreed", nil)
 	if draws.Repetition > 0 && (c.kings() || c.rules.Man.Moves&draughts.Sideways != 0) { // else no position comes up again
-		c.add("lesson.draws.repeated", c.toAndFro, "n", draws.Repetition, "claimed", draws.RepetitionClaimed)
+		c.add("lesson.draws.repeated", c.toAndFro, "n", draws.Repetition, "claimed", draws.RepetitionClaimed, "own", draws.RepetitionOwn)
 	}
 	for _, counter := range draws.Counters {
 		if c.kings() || !counter.Quiet { // else every move is a man's

@@ -209,7 +209,7 @@ func TestEveryReasonLeadsToItsTopic(t *testing.T) {
 func TestDifferences(t *testing.T) {
 	for key, want := range map[string]string{
 		"american":           "",
-		"gamezer":            "start.side moving.no-backward moving.king jumping.man crowning.jump draws.quiet",
+		"gamezer":            "start.side moving.no-backward moving.king jumping.man crowning.jump draws.repeated draws.quiet",
 		"angol":              "start.side moving.king draws.repeated draws.quiet draws.counter",
 		"american-free-jump": "several.on obligatory.take",
 		"american-misere":    "ending.pieces ending.blocked ending.time",
@@ -227,6 +227,21 @@ func TestDifferences(t *testing.T) {
 		}
 		if got := strings.Join(differ, " "); got != want {
 			t.Errorf("%s differs in %s, want %s", key, got, want)
+		}
+	}
+}
+
+// A page says which draws are the referee's own.
+func TestOwnDrawsAreMarked(t *testing.T) {
+	for key, want := range map[string]bool{"american": false, "thai": false, "gamezer": true, "filipino": true, "turkish": true} {
+		page, err := os.ReadFile("../../docs/rules/en/" + key + ".md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, draws, _ := strings.Cut(string(page), "comes up 3 times")
+		draws, _, _ = strings.Cut(draws, "\n")
+		if got := strings.Contains(draws, "my own rule"); got != want {
+			t.Errorf("%s: %s", key, draws)
 		}
 	}
 }

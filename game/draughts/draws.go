@@ -14,6 +14,8 @@ type Draws struct {
 	Repetition int `yaml:"repetition,omitempty" json:"Repetition"`
 	// RepetitionClaimed: the game goes on until a player claims it.
 	RepetitionClaimed bool `yaml:"repetition-claimed,omitempty" json:"RepetitionClaimed"`
+	// RepetitionOwn: no published rules of the game have it.
+	RepetitionOwn bool `yaml:"repetition-own,omitempty" json:"RepetitionOwn,omitempty"`
 	// Counters draw a game in which nothing happens for too long.
 	Counters []Counter `yaml:"counters,omitempty" json:"Counters"`
 	// Dead are balances of pieces that are drawn as soon as they stand on the board

@@ -65,7 +65,7 @@ var builtin = []Rules{
 		Man: anyMan, King: slidingKing, Capture: mustCapture,
 		// The page names no draws. These are the American ones.
 		Draws: Draws{
-			Repetition: 3, RepetitionClaimed: true,
+			Repetition: 3, RepetitionClaimed: true, RepetitionOwn: true,
 			Counters:   []Counter{{Moves: 40, By: EachSide, Quiet: true, Claimed: true, Own: true}},
 			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
 		},
@@ -135,10 +135,9 @@ var builtin = []Rules{
 		// A. Quilet, Book of Filipino Checkers (pdfcoffee.com/book-of-filipino-checkersdocx-pdf-free.html):
 		// the moves of the Brazilian game; rule 10: three kings do not beat one within its 12
 		// moves. How to Play Filipino Checkers (luffykudo.wordpress.com/2024/03/11/how-to-play-filipino-checkers)
-		// has both boards, that of Luzon and that of the Visayas and Mindanao. Repetition is
-		// our own, too.
+		// has both boards, that of Luzon and that of the Visayas and Mindanao.
 		Draws: Draws{
-			Repetition: 3,
+			Repetition: 3, RepetitionOwn: true,
 			Counters: []Counter{
 				{Moves: 12, By: WeakerSide, Balance: Balance{Strong: onlyThreeKings, Weak: oneKing}},
 				{Moves: 20, By: EachSide, Quiet: true, Own: true},
@@ -273,10 +272,9 @@ var builtin = []Rules{
 		King:    King{Moves: Straights, Range: Far, Captures: Straights, Reach: Far, Landing: Anywhere},
 		Capture: Capture{Obligatory: true, Prefer: []Preference{MostPieces}, Removal: AtOnce},
 		// One piece left to each side is a draw, even if one of them is a king: Türk Daması
-		// Kuralları, 19 (damaakademisi.com/page/178). Others have a king beat a man. Repetition is
-		// that of other games.
+		// Kuralları, 19 (damaakademisi.com/page/178). Others have a king beat a man.
 		Draws: Draws{
-			Repetition: 3,
+			Repetition: 3, RepetitionOwn: true,
 			Counters:   []Counter{{Moves: 25, By: EachSide, Quiet: true, Own: true}},
 			Dead:       []Balance{{Strong: onePiece, Weak: onePiece}},
 			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},

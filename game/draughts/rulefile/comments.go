@@ -38,6 +38,7 @@ var comments = map[string]string{
 	"object":                     "normal; misere: who cannot move wins; breakthrough: the first king wins",
 	"draws.repetition":           "times the same position must come up for a draw",
 	"draws.repetition-claimed":   "true: a player must claim it",
+	"draws.repetition-own":       "true: no published rules of the game have it",
 	"draws.counters":             "draws by moves in which nothing happens; those with a balance run while the pieces are such",
 	"draws.counters.moves":       "how many, since the last capture or since the balance came to be",
 	"draws.counters.by":          "whose moves: each-side, either-side (every move is one), stronger-side or weaker-side",
