@@ -22,6 +22,7 @@ type Bot struct {
 	log      *slog.Logger
 	names    names
 	drafts   drafts
+	hints    hints
 	commands []command
 	// commandIDs are the IDs of the registered commands by their names, which mentions of commands need.
 	commandIDs map[string]string
@@ -71,6 +72,7 @@ func (b *Bot) respond(ctx context.Context, i *dg.Interaction) (delivery.Response
 	if err != nil {
 		return b.errorResponse(req, err), true
 	}
+	b.addHint(req, r)
 	return r, true
 }
 

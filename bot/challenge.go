@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -65,7 +66,8 @@ func (b *Bot) terms(req *request) (game.Terms, error) {
 	if err != nil {
 		return terms, err
 	}
-	if id, ok := game.ParseGameID(start); ok {
+	name, after, _ := strings.Cut(start, " ")
+	if id, ok := game.ParseGameID(name); ok {
 		g, err := b.referee.Game(req, id, req.viewer())
 		if err != nil {
 			return terms, err
@@ -74,7 +76,11 @@ func (b *Bot) terms(req *request) (game.Terms, error) {
 		if err != nil {
 			return terms, err
 		}
-		start = pdn.FEN(h.Position())
+		plies, err := pliesAfter(h, after)
+		if err != nil {
+			return terms, err
+		}
+		start = pdn.FEN(h.At(plies))
 		if req.text("rules") == "" && (g.Place == req.place || g.Pool.IsBuiltin()) {
 			v = g.Variant
 		}
@@ -102,6 +108,19 @@ func (b *Bot) terms(req *request) (game.Terms, error) {
 	}
 	terms.Clock = clock
 	return terms, err
+}
+
+// pliesAfter returns how many plies of a game were played after the move of a number, as score sheets count: one of
+// each side is a move. "" is the last move.
+func pliesAfter(h *draughts.History, move string) (int, error) {
+	if move == "" {
+		return h.Len(), nil
+	}
+	n, err := strconv.Atoi(strings.TrimSpace(move))
+	if err != nil || n < 0 || n > fullMoves(h.Len()) {
+		return 0, &pdn.FENError{Part: move}
+	}
+	return min(2*n, h.Len()), nil
 }
 
 // useAccept begins the game of a challenge. The board follows the challenge's message if it is the

@@ -285,6 +285,10 @@ func TestChallengeFromAPosition(t *testing.T) {
 	}
 	carl.types("challenge", "position", string(ours.ID)).mustSay(t, "American checkers · from a set position", "Black: men on 1-10, 12, 15.")
 	carl.types("challenge", "position", string(ours.ID), "rules", "italian").mustSay(t, "Italian draughts · from a set position")
+	ben.types("move", "game", string(ours.ID), "move", "22-18")
+	carl.types("move", "game", string(ours.ID), "move", "15x22")
+	carl.types("challenge", "position", string(ours.ID)+" 1").mustSay(t, "Black: men on 1-10, 12, 15.")
+	carl.types("challenge", "position", string(ours.ID)+" 3").mustSay(t, "I can’t set up this position: “3” doesn’t fit.")
 	elsewhere := anna.command("challenge", "position", string(ours.ID))
 	elsewhere.GuildID, elsewhere.ChannelID = "99", "98"
 	anna.do(elsewhere).mustSay(t, "no game with that id")

@@ -143,3 +143,24 @@ func TestCommandsAreMentioned(t *testing.T) {
 		t.Errorf("the modal does not name a command as users type it:\n%s", example)
 	}
 }
+
+// Where a guild's language is one that Discord lacks, a user whose client is in English hears once how to choose it.
+func TestLanguageHint(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	const hint = "Nagsasalita rin ako ng Filipino."
+	for _, language := range []string{"de", "fil"} {
+		if text := said(anna.types("games")); strings.Contains(text, hint) {
+			t.Errorf("in a guild without Filipino it says %s", text)
+		}
+		w.decides("language", language)
+	}
+	anna.types("games").mustSay(t, hint)
+	if text := said(anna.types("games")); strings.Contains(text, hint) {
+		t.Errorf("it says again %s", text)
+	}
+	ben.types("preferences", "language", "en")
+	if text := said(ben.types("games")); strings.Contains(text, hint) {
+		t.Errorf("to a user with a language of their own it says %s", text)
+	}
+}
