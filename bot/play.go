@@ -171,14 +171,22 @@ func (req *request) offer() (game.Offer, error) {
 	return game.Offer(i), nil
 }
 
-// useMore shows the rest of a board's buttons.
+// useMore shows the rest of a board's buttons. What says something to the opponent is not first in the last row,
+// where a double click on More may hit it.
 func (b *Bot) useMore(req *request, g *game.Game) (delivery.Response, error) {
 	m := &message.Builder{Private: true}
 	m.Text(title(req.lang, g))
-	ids := []customID{{action: flipAction}, {action: moveListAction}, {action: exportAction}}
 	side, plays := g.Side(req.by.Person)
+	if plays && g.CanClaimWin(side) {
+		m.Row(button(req.lang, customID{action: claimWinAction, game: g.ID, ply: g.Ply()}, dg.PrimaryButton))
+	}
+	mayLackThread := g.Place == req.place && req.i.GuildID != "" && !(req.settings.threads(req) && req.mayThread())
+	if plays && !g.IsOver() && mayLackThread {
+		m.Row(button(req.lang, customID{action: threadAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton))
+	}
+	ids := []customID{{action: flipAction}, {action: moveListAction}, {action: exportAction}}
 	if plays && !g.IsOver() {
-		ids = append([]customID{{action: takeBackAction}, {action: abortAction}}, ids...)
+		ids = append(ids, customID{action: takeBackAction}, customID{action: abortAction})
 	}
 	var row []dg.MessageComponent
 	for _, id := range ids {
@@ -186,15 +194,8 @@ func (b *Bot) useMore(req *request, g *game.Game) (delivery.Response, error) {
 		row = append(row, button(req.lang, id, dg.SecondaryButton))
 	}
 	m.Row(row...)
-	if plays && g.CanClaimWin(side) {
-		m.Row(button(req.lang, customID{action: claimWinAction, game: g.ID, ply: g.Ply()}, dg.PrimaryButton))
-	}
-	switch {
-	case g.IsOver():
-	case !plays:
+	if !plays && !g.IsOver() {
 		req.addFollowing(m, g)
-	case g.Place == req.place && req.i.GuildID != "" && !(req.settings.threads(req) && req.mayThread()): // it may lack a thread
-		m.Row(button(req.lang, customID{action: threadAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton))
 	}
 	return delivery.Response{Message: m}, nil
 }

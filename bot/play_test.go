@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -107,5 +108,17 @@ func TestThousandsOfCaptures(t *testing.T) {
 	after := anna.clicks(customID{action: moveAction, game: board.Board.Game.ID}.String(), value)
 	if !after.showsBoard() || after.Board.Game.Len() != 1 {
 		t.Errorf("it is not made:\n%s", said(after))
+	}
+}
+
+// What More shows says nothing to the opponent where a second click on More may hit it: first in the last row.
+func TestMoreBeginsQuietly(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	board, _ := w.begins(anna, ben)
+	more := anna.presses(board, "More").mustSay(t, "(Take back) (Cancel game)")
+	rows := strings.Split(strings.TrimSpace(said(more)), "\n")
+	if last := rows[len(rows)-1]; !strings.HasPrefix(last, "(Flip)") {
+		t.Errorf("the last row is %s", last)
 	}
 }
