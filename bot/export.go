@@ -120,11 +120,7 @@ func (b *Bot) addCard(req *request, m *message.Builder, g *game.Game) error {
 	}
 	described := card.View
 	described.Bars = bars
-	alt, err := described.Alt(req.lang.Say)
-	if err != nil {
-		return err
-	}
-	m.Picture(message.File{Name: "card.png", Type: "image/png", Data: png, Alt: alt})
+	m.Picture(message.File{Name: "card.png", Type: "image/png", Data: png, Alt: described.Alt(req.lang.Say)})
 	return nil
 }
 

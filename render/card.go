@@ -25,7 +25,6 @@ type CardPlayer struct {
 // Picture draws the card as a PNG picture. The error is a ViewError.
 func (c Card) Picture() ([]byte, error) {
 	v := c.View
-	v.Bars = &Bars{Result: &c.Result}
 	if err := v.check(); err != nil {
 		return nil, err
 	}

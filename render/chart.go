@@ -2,8 +2,10 @@ package render
 
 import (
 	"cmp"
+	"fmt"
 	"image"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/fogleman/gg"
@@ -25,6 +27,10 @@ type Rating struct {
 	Deviation float64 // shown as a band of twice as much above and below
 }
 
+func (r Rating) isImpossible() bool {
+	return !(r.Value > -1e6 && r.Value < 1e6 && r.Deviation >= 0 && r.Deviation < 1e6) // also if one is no number
+}
+
 // bandPart is how opaque the band of the deviation is, in 256ths.
 const bandPart = 60
 
@@ -33,17 +39,11 @@ const mostPoints = 10000
 
 // Picture draws the chart as a PNG picture. The error is a ViewError.
 func (c Chart) Picture() ([]byte, error) {
-	var faults checks
-	faults.look(c.Theme, c.Size)
-	if n := len(c.Points); n == 0 || n > mostPoints {
-		faults.fail("chart's points", "must be from one to %d", mostPoints)
+	if err := checkLook(c.Theme, c.Size); err != nil {
+		return nil, err
 	}
-	for _, p := range c.Points {
-		ok := p.Value > -1e6 && p.Value < 1e6 && p.Deviation >= 0 && p.Deviation < 1e6
-		faults.forbid(!ok, "chart's points", "have a value that is no rating")
-	}
-	if faults.fault != nil {
-		return nil, faults.fault
+	if n := len(c.Points); n == 0 || n > mostPoints || slices.ContainsFunc(c.Points, Rating.isImpossible) {
+		return nil, &ViewError{"chart's points", fmt.Sprintf("must be from one to %d ratings", mostPoints)}
 	}
 	width := cmp.Or(c.Size, DefaultSize)
 	height := width / 2

@@ -30,9 +30,6 @@ const (
 // the move is added to the note. Progress is called after every frame unless it is nil. The
 // error is a ViewError or comes from w.
 func Replay(w io.Writer, h *draughts.History, like View, progress func(done, total int)) error {
-	if h == nil {
-		return &ViewError{"game", "is missing"}
-	}
 	v := like
 	v.Last, v.Preview, v.Marks, v.Arrows = Step{}, draughts.Move{}, nil, nil
 	v.Position = h.Start()

@@ -124,9 +124,6 @@ func TestReplayThatCannotBeWritten(t *testing.T) {
 	if err := Replay(&bytes.Buffer{}, h, View{Theme: "neon"}, nil); !errors.As(err, &wrong) {
 		t.Errorf("an unknown theme gives %v", err)
 	}
-	if err := Replay(&bytes.Buffer{}, nil, View{}, nil); !errors.As(err, &wrong) {
-		t.Errorf("no game gives %v", err)
-	}
 }
 
 // BenchmarkReplay makes a replay of a game of a hundred moves.

@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"strings"
-	"unicode/utf16"
 
 	"doublecorner/game/draughts"
 )
@@ -13,9 +12,6 @@ import (
 // squares by letters and digits, these are around the board.
 func Text(p draughts.Position, from draughts.Side) string {
 	variant := p.Variant()
-	if variant == nil {
-		return ""
-	}
 	size := variant.Rules().Board.Size
 	letters := notation(p) == draughts.Letters
 	at := func(i int) int { // the column or row that is shown as number i
@@ -55,21 +51,14 @@ func Text(p draughts.Position, from draughts.Side) string {
 	return b.String()
 }
 
-// mostAlt is how many characters the description of a picture may have on Discord.
-const mostAlt = 1024
-
 // Say returns the sentence of a catalogue key in a language. About holds the names and
 // values of the sentence in turns: a side is a draughts.Side, a number is an int, and all
 // others are text.
 type Say func(key string, about ...any) string
 
 // Alt describes the view to people who do not see it: who is to move, every piece by its
-// square, and the last move. Names are not changed. The description has at most 1,024
-// characters. The error is a ViewError.
-func (v View) Alt(say Say) (string, error) {
-	if err := v.check(); err != nil {
-		return "", err
-	}
+// square, and the last move.
+func (v View) Alt(say Say) string {
 	p := v.Position
 	squares := func(s draughts.Squares) string { return strings.Join(p.Variant().Names(s), ", ") }
 	var sentences []string
@@ -83,7 +72,7 @@ func (v View) Alt(say Say) (string, error) {
 		add("alt.playing", "white", white, "black", black)
 	}
 	if bars.Result != nil {
-		add("alt.result", "text", strings.TrimRight(cut(bars.Result.Text, 200), "."))
+		add("alt.result", "text", strings.TrimRight(bars.Result.Text, "."))
 	} else {
 		add("alt.to-move", "side", p.Turn())
 		if p.Variant().Rules().Capture.Obligatory && p.CanCapture() {
@@ -114,21 +103,7 @@ func (v View) Alt(say Say) (string, error) {
 	if !v.Preview.IsZero() {
 		add("alt.preview", "move", p.Full(v.Preview, notation(p)))
 	}
-	return cut(strings.ToValidUTF8(strings.Join(sentences, " "), ""), mostAlt-1), nil
+	return strings.ToValidUTF8(strings.Join(sentences, " "), "")
 }
 
 func notation(p draughts.Position) draughts.Notation { return p.Variant().Rules().Board.Notation }
-
-// cut shortens a text to a number of characters, as Discord counts characters.
-func cut(text string, most int) string {
-	n, end := 0, 0 // end is where to cut to leave room for an ellipsis
-	for i, r := range text {
-		if n < most {
-			end = i
-		}
-		if n += utf16.RuneLen(r); n > most {
-			return text[:end] + "…"
-		}
-	}
-	return text
-}

@@ -14,7 +14,6 @@ package render
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"doublecorner/game/draughts"
 )
@@ -26,7 +25,8 @@ const (
 	DefaultSize = 768
 )
 
-// View is a position and what to show about it. Every field except Position may be zero.
+// View is a position and what to show about it. Every field except Position may be zero. Moves are legal, and
+// squares are those of the board.
 type View struct {
 	Position draughts.Position
 	Theme    string        // the key of a theme; empty: the first of Themes
@@ -88,7 +88,6 @@ const (
 	Target                      // a target: this piece must be captured
 	Goal                        // a dot: a piece may go here
 	Cross                       // a cross: not this piece
-	marks  = iota
 )
 
 // Arrow shows a path over squares.
@@ -104,7 +103,6 @@ const (
 	Played   ArrowKind = iota // a move that was made
 	Proposed                  // a move that can be made; dashed
 	Refused                   // an attempt that is not legal
-	arrows   = iota
 )
 
 // ViewError says why a View cannot be drawn.
@@ -119,77 +117,17 @@ func (v *View) size() int { return cmp.Or(v.Size, DefaultSize) }
 
 // check reports why the view cannot be drawn.
 func (v *View) check() error {
-	var c checks
-	variant := v.Position.Variant()
-	if c.forbid(variant == nil, "position", "is missing"); c.fault != nil {
-		return c.fault
+	if v.Position.Variant() == nil {
+		return &ViewError{"position", "is missing"}
 	}
-	c.look(v.Theme, v.Size)
-	c.forbid(v.From > draughts.Black, "side at the bottom", "is neither white nor black")
-	if before, m := v.Last.Before, v.Last.Move; !m.IsZero() {
-		c.forbid(before.Variant() != variant, "last move", "is a move of another game")
-		c.forbid(c.fault == nil && !legal(before, m), "last move", "is not a legal move of the position before")
-		c.forbid(c.fault == nil && before.Play(m) != v.Position, "last move", "does not lead to this position")
-	}
-	c.forbid(!v.Preview.IsZero() && !legal(v.Position, v.Preview), "preview", "is not a legal move of this position")
-	if v.Bars != nil {
-		for _, p := range v.Bars.Players {
-			if p.Captured < 0 || p.Captured > variant.Squares() {
-				c.fail("captured pieces", "cannot be %d on this board", p.Captured)
-			}
-		}
-		won := v.Bars.Result != nil && v.Bars.Result.Winner > draughts.Black
-		c.forbid(won, "result", "is won by neither white nor black")
-	}
-	for _, m := range v.Marks {
-		c.squares("marks", variant, m.Square)
-		c.forbid(m.Kind == 0 || m.Kind >= 1<<marks, "marks", "have a kind that there is not")
-	}
-	for _, a := range v.Arrows {
-		c.forbid(len(a.Squares) < 2, "arrows", "must go from one square to another")
-		c.squares("arrows", variant, a.Squares...)
-		c.forbid(a.Kind >= arrows, "arrows", "have a kind that there is not")
-	}
-	return c.fault
+	return checkLook(v.Theme, v.Size)
 }
 
-// checks keeps the first fault of what is to be drawn.
-type checks struct{ fault error }
-
-// forbid keeps a fault if something is wrong.
-func (c *checks) forbid(wrong bool, field, why string) {
-	if wrong {
-		c.fail(field, "%s", why)
-	}
-}
-
-func (c *checks) fail(field, why string, about ...any) {
-	if c.fault == nil {
-		c.fault = &ViewError{field, fmt.Sprintf(why, about...)}
-	}
-}
-
-// look forbids unknown themes, and sizes that no picture can have.
-func (c *checks) look(theme string, size int) {
+// checkLook reports an unknown theme, or a size that no picture can have.
+func checkLook(theme string, size int) error {
 	if size != 0 && (size < MinSize || size > MaxSize) {
-		c.fail("size", "of %d pixels is not between %d and %d", size, MinSize, MaxSize)
+		return &ViewError{"size", fmt.Sprintf("of %d pixels is not between %d and %d", size, MinSize, MaxSize)}
 	}
-	if _, err := themeIndex(theme); err != nil && c.fault == nil {
-		c.fault = err
-	}
-}
-
-// squares forbids squares that the board does not have.
-func (c *checks) squares(field string, v *draughts.Variant, squares ...draughts.Square) {
-	for _, q := range squares {
-		if !v.Has(q) {
-			c.fail(field, "name square %d, which this board does not have", q)
-		}
-	}
-}
-
-// legal reports whether a move is legal in a position.
-func legal(p draughts.Position, m draughts.Move) bool {
-	moves, err := p.AppendMoves(nil)
-	return err == nil && slices.Contains(moves, m)
+	_, err := themeIndex(theme)
+	return err
 }

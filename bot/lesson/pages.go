@@ -120,8 +120,7 @@ func markdown(l *lang.Language, key string, chapters []Chapter) []byte {
 			if p.Diagram == nil {
 				continue
 			}
-			alt, _ := p.Diagram.View.Alt(l.Say) // no error: its picture has been drawn
-			fmt.Fprintf(&text, "\n![%s](../%s)\n", alt, p.Diagram.image)
+			fmt.Fprintf(&text, "\n![%s](../%s)\n", p.Diagram.View.Alt(l.Say), p.Diagram.image)
 		}
 	}
 	return text.Bytes()

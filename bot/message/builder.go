@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -36,8 +37,9 @@ func (b *Builder) Text(text string) {
 	}
 }
 
-// Picture adds a picture.
+// Picture adds a picture. It shortens an alt text that is too long for Discord.
 func (b *Builder) Picture(f File) {
+	f.Alt = ClipTo(f.Alt, maxAlt)
 	b.Files = append(b.Files, f)
 	b.Parts = append(b.Parts, dg.MediaGallery{Items: []dg.MediaGalleryItem{{
 		Media:       dg.UnfurledMediaItem{URL: "attachment://" + f.Name},
@@ -51,11 +53,7 @@ func (b *Builder) Board(l *lang.Language, name string, view render.View) error {
 	if err != nil {
 		return err
 	}
-	alt, err := view.Alt(l.Say)
-	if err != nil {
-		return err
-	}
-	b.Picture(File{name, "image/png", png, alt})
+	b.Picture(File{name, "image/png", png, view.Alt(l.Say)})
 	return nil
 }
 
@@ -121,11 +119,19 @@ const MaxLabel = 100
 // Clip shortens a label to what Discord accepts.
 func Clip(label string) string { return ClipTo(label, MaxLabel) }
 
-// ClipTo shortens a text to so many characters.
+// maxAlt is how many characters an alt text can have.
+const maxAlt = 1024
+
+// ClipTo shortens a text to so many characters, as Discord counts them.
 func ClipTo(text string, most int) string {
-	runes := []rune(text)
-	if len(runes) <= most {
-		return text
+	n, end := 0, 0 // end is where to cut to leave room for an ellipsis
+	for i, r := range text {
+		if n < most {
+			end = i
+		}
+		if n += utf16.RuneLen(r); n > most {
+			return text[:end] + "…"
+		}
 	}
-	return string(runes[:most-1]) + "…"
+	return text
 }

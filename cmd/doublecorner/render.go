@@ -69,11 +69,7 @@ func (c *renderCommand) Run(s streams) error {
 	}
 	switch c.As {
 	case "alt":
-		text, err := v.Alt(lang.English().Say)
-		if err != nil {
-			return usageError{err}
-		}
-		fmt.Fprintln(s.out, text)
+		fmt.Fprintln(s.out, v.Alt(lang.English().Say))
 		return nil
 	case "text":
 		fmt.Fprint(s.out, render.Text(v.Position, v.From))
