@@ -151,7 +151,7 @@ func (b *Bot) mentionable(ctx context.Context, people []game.PersonID) ([]string
 		if err != nil {
 			return nil, err
 		}
-		if p.IsSomebody() && !prefs.Quiet {
+		if p.IsPerson() && !prefs.Quiet {
 			all = append(all, p.String())
 		}
 	}

@@ -19,7 +19,7 @@ func mention(p game.PersonID) string { return "<@" + p.String() + ">" }
 
 // player returns the text that names a player of a game.
 func player(l *lang.Language, g *game.Game, s draughts.Side) string {
-	if p := g.Player(s); p.IsSomebody() {
+	if p := g.Player(s); p.IsPerson() {
 		return mention(p)
 	}
 	return l.Say("board.former")

@@ -251,7 +251,7 @@ func (b *Bot) ComposeChallenge(ctx context.Context, ch *game.Challenge) (*messag
 		if err != nil {
 			return nil, err
 		}
-		if !prefs.Quiet && ch.From.IsSomebody() {
+		if !prefs.Quiet && ch.From.IsPerson() {
 			m.Mentions = []string{ch.From.String()}
 		}
 	}

@@ -96,7 +96,7 @@ func (n *names) forget(id game.PersonID) {
 // nameOf returns the cached or stored name of a user in a guild, if there is one.
 func (b *Bot) nameOf(ctx context.Context, p game.PersonID, place game.PlaceID) (string, bool) {
 	name, known := b.names.name(p, place)
-	if !known && p.IsSomebody() {
+	if !known && p.IsPerson() {
 		stored, err := b.preferencesOf(ctx, p)
 		if err != nil {
 			return "", false

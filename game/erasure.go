@@ -23,7 +23,7 @@ import (
 // last 24 hours that matter for a pair's next game: see anonymize. Then Tick replaces it by
 // FormerPlayer, and has the store overwrite in its files what was erased.
 func (r *Referee) Erase(ctx context.Context, p PersonID) (until time.Time, err error) {
-	if !p.IsSomebody() {
+	if !p.IsPerson() {
 		return time.Time{}, refuse(NoPerson)
 	}
 	if err := r.store.Update(ctx, func(tx Tx) error { return tx.PutErasure(p, time.Time{}) }); err != nil {
@@ -47,7 +47,7 @@ func (r *Referee) finishErasures(ctx context.Context) error {
 	purged := true
 	for _, p := range due {
 		switch {
-		case p.IsSomebody():
+		case p.IsPerson():
 			failed = append(failed, r.eraseAll(ctx, p))
 		case p.IsPseudonym():
 			pseudonyms = append(pseudonyms, p)

@@ -16,7 +16,7 @@ import (
 
 // Export writes everything that is stored about a person, as it stands at one moment, as JSON.
 func (r *Referee) Export(ctx context.Context, p PersonID, w io.Writer) error {
-	if !p.IsSomebody() {
+	if !p.IsPerson() {
 		return refuse(NoPerson)
 	}
 	person, err := view(ctx, r, func(tx Reader) (object, error) { return exportPerson(tx, p) })

@@ -63,7 +63,7 @@ func (h *Header) Start() draughts.Position { return h.Terms.start() }
 // Side returns the side a person plays.
 func (h *Header) Side(p PersonID) (draughts.Side, bool) {
 	i := slices.Index(h.Players[:], p)
-	if i < 0 || !p.IsSomebody() {
+	if i < 0 || !p.IsPerson() {
 		return 0, false
 	}
 	return draughts.Side(i), true

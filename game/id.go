@@ -21,8 +21,8 @@ const (
 	formerBit PersonID = 1 << 63
 )
 
-// IsSomebody tells whether p identifies a person: it is neither Anyone nor a former player.
-func (p PersonID) IsSomebody() bool { return p != Anyone && !p.IsFormer() }
+// IsPerson tells whether p identifies a person: it is neither Anyone nor a former player.
+func (p PersonID) IsPerson() bool { return p != Anyone && !p.IsFormer() }
 
 // IsFormer tells whether p stands for an erased person, or for all of them.
 func (p PersonID) IsFormer() bool { return p&formerBit != 0 }

@@ -110,7 +110,7 @@ func (r *Referee) do(ctx context.Context, kind RequestKind, q Request, run func(
 	switch {
 	case q.ID == "" || len(q.ID) > maxRequestID:
 		return Answer{}, refuse(NoRequestID)
-	case !q.By.Person.IsSomebody():
+	case !q.By.Person.IsPerson():
 		return Answer{}, refuse(NoPerson)
 	case q.Place == Everywhere:
 		return Answer{}, refuse(NoPlace)
@@ -150,7 +150,7 @@ func (s *step) instant() Instant { return s.service.Instant(s.now) }
 
 // announce stores an announcement.
 func (s *step) announce(a Announcement) error {
-	a.At, a.Requested = s.now, s.by.Person.IsSomebody()
+	a.At, a.Requested = s.now, s.by.Person.IsPerson()
 	id, err := s.tx.Announce(a)
 	s.answer.Announced = append(s.answer.Announced, id)
 	return err

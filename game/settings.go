@@ -16,12 +16,12 @@ func PersonSettings(p PersonID) SettingsKey { return SettingsKey{person: p} }
 func PlaceSettings(p PlaceID) SettingsKey { return SettingsKey{place: p} }
 
 // Person returns the person whose settings they are, if they are a person's.
-func (s SettingsKey) Person() (PersonID, bool) { return s.person, s.person.IsSomebody() }
+func (s SettingsKey) Person() (PersonID, bool) { return s.person, s.person.IsPerson() }
 
 // Place returns the place whose settings they are, if they are a place's.
 func (s SettingsKey) Place() (PlaceID, bool) { return s.place, s.place != Everywhere }
 
-func (s SettingsKey) exists() bool { return s.person.IsSomebody() || s.place != Everywhere }
+func (s SettingsKey) exists() bool { return s.person.IsPerson() || s.place != Everywhere }
 
 // maxSettings is the greatest size of a settings record in bytes.
 const maxSettings = 64 << 10

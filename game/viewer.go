@@ -39,7 +39,7 @@ func (v Viewer) listsChallenges(l ChallengeList) bool {
 	return l.Kind == ChallengesIn && v.Place == l.Place || v.is(l.Person)
 }
 
-func (v Viewer) is(p PersonID) bool { return p.IsSomebody() && v.Person == p }
+func (v Viewer) is(p PersonID) bool { return p.IsPerson() && v.Person == p }
 
 // game reads a game that the viewer may see.
 func (v Viewer) game(tx Reader, id GameID) (*Game, error) {

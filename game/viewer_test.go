@@ -60,7 +60,7 @@ func TestGamesAreSeenWhereTheyArePlayed(t *testing.T) {
 			_, err = h.Referee.Games(background, game.GamesRuled(test.who), viewer, "", 1)
 			see("what they ruled anywhere", err, false)
 
-			if !test.who.IsSomebody() || test.place == game.Everywhere {
+			if !test.who.IsPerson() || test.place == game.Everywhere {
 				return // who makes no requests
 			}
 			at := func(g *game.Game) game.GameRequest {

@@ -29,7 +29,7 @@ const (
 )
 
 // isOne reports whether an id is that of one person, or a pseudonym.
-func isOne(p game.PersonID) bool { return p.IsSomebody() || p.IsPseudonym() }
+func isOne(p game.PersonID) bool { return p.IsPerson() || p.IsPseudonym() }
 
 // gameEntries returns the index entries of a game.
 func gameEntries(g *game.Game) []entry {
@@ -62,7 +62,7 @@ func gameEntries(g *game.Game) []entry {
 	if !over {
 		return list
 	}
-	if result.Moderator.IsSomebody() {
+	if result.Moderator.IsPerson() {
 		of(result.Moderator, classRuled)
 	}
 	a, b := min(g.Players[0], g.Players[1]), max(g.Players[0], g.Players[1]) // a former player is last
@@ -70,7 +70,7 @@ func gameEntries(g *game.Game) []entry {
 		add(gamesByPair, key{}.person(a).person(b).time(at).last(id), pairValue(g, result, a))
 	}
 	for side, p := range g.Players {
-		if p.IsSomebody() {
+		if p.IsPerson() {
 			for _, c := range result.Changes[side] {
 				add(ratingsByPerson, key{}.person(p).text(string(g.Pool)).place(c.Place).time(at).last(id), record.Rating(c.After))
 			}
@@ -119,7 +119,7 @@ func challengeEntries(c *game.Challenge, rules game.RulesID) []entry {
 	var list []entry
 	add := func(index string, k key) { list = append(list, entry{index, k, nil}) }
 	for _, p := range []game.PersonID{c.From, c.To} {
-		if p.IsSomebody() {
+		if p.IsPerson() {
 			add(challengesByPerson, key{}.person(p).byte(classAny).time(c.Made).last(id))
 		}
 	}
@@ -129,7 +129,7 @@ func challengeEntries(c *game.Challenge, rules game.RulesID) []entry {
 		return list
 	}
 	add(challengesByPerson, key{}.person(c.From).byte(classMade).time(c.Made).last(id))
-	if c.To.IsSomebody() {
+	if c.To.IsPerson() {
 		add(challengesByPerson, key{}.person(c.To).byte(classReceived).time(c.Made).last(id))
 	}
 	add(challengesByPlace, key{}.place(c.Place).time(c.Made).last(id))

@@ -286,7 +286,7 @@ var challengeStates = map[game.AnnouncementKind]game.ChallengeState{
 
 // present returns the people who are users: neither anyone nor erased.
 func present(people []game.PersonID) []game.PersonID {
-	return slices.DeleteFunc(slices.Clone(people), func(p game.PersonID) bool { return !p.IsSomebody() })
+	return slices.DeleteFunc(slices.Clone(people), func(p game.PersonID) bool { return !p.IsPerson() })
 }
 
 // maxAge is how long an announcement that reaches nobody is tried again.

@@ -85,7 +85,7 @@ func addGame(t testing.TB, played map[seat][]counted, g *game.Game) {
 			score = 0
 		}
 		for _, change := range result.Changes[side] {
-			if !g.Player(side).IsSomebody() {
+			if !g.Player(side).IsPerson() {
 				continue
 			}
 			month := game.MonthOf(g.Ended())
