@@ -329,7 +329,7 @@ func (w *tour) reasons() {
 		w.t.Fatal(err)
 	}
 	say := func(err error) { fmt.Fprintln(&w.text, w.l.WhyNot(p, err)) }
-	for _, reason := range draughts.Reasons() {
+	for reason := range draughts.GameOver + 1 {
 		say(&draughts.IllegalMove{Reason: reason, From: 22, Piece: p.At(22), To: 15, At: 18, Squares: []draughts.Square{11, 8}, Moves: legalMoves(p.Moves()), Limit: 3, Typed: "x9"})
 	}
 	say(&draughts.IllegalMove{Reason: draughts.PathBlocked, From: 22})
@@ -341,7 +341,7 @@ func (w *tour) reasons() {
 // faults writes down the sentences for every fault of a rule file.
 func (w *tour) faults() {
 	wrong := &draughts.RulesError{}
-	for _, code := range draughts.FaultCodes() {
+	for code := range draughts.BuiltinKey + 1 {
 		wrong.Faults = append(wrong.Faults, draughts.RulesFault{
 			Code: code, Text: "2 kings", Words: []string{"king.moves", "king.takes"}, Min: 2, Max: 20,
 		})

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"doublecorner/game/draughts"
 )
 
 // Announcement is something that people must be told. The transaction that causes it stores
@@ -37,7 +39,7 @@ const (
 )
 
 func (k AnnouncementKind) String() string {
-	return word(k,
+	return draughts.Word(k,
 		"challenge made", "challenge declined", "challenge withdrawn", "challenge countered", "challenge expired",
 		"game begun", "happened",
 	)

@@ -40,7 +40,7 @@ const (
 )
 
 func (s ChallengeState) String() string {
-	return word(s, "open", "accepted", "declined", "withdrawn", "countered", "expired")
+	return draughts.Word(s, "open", "accepted", "declined", "withdrawn", "countered", "expired")
 }
 
 const (

@@ -1,7 +1,6 @@
 package game
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -26,7 +25,7 @@ const (
 )
 
 func (k EventKind) String() string {
-	return word(k, "moved", "took back", "offered", "declined", "withdrew", "reminded", "ended")
+	return draughts.Word(k, "moved", "took back", "offered", "declined", "withdrew", "reminded", "ended")
 }
 
 // Event is one thing that happened in a game. Events are facts: they were checked when they
@@ -114,12 +113,4 @@ func (g *Game) Seq() int { return len(g.events) }
 func (g *Game) AsOf(seq int) *Game {
 	seq = min(max(seq, 0), len(g.events))
 	return Restore(g.Header, g.events[:seq:seq])
-}
-
-// word returns the word for a value of an enumeration, for logs and exports.
-func word[E ~uint8](e E, words ...string) string {
-	if int(e) < len(words) {
-		return words[e]
-	}
-	return fmt.Sprintf("unknown(%d)", e)
 }

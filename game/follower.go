@@ -3,6 +3,8 @@ package game
 import (
 	"context"
 	"slices"
+
+	"doublecorner/game/draughts"
 )
 
 // Follower is a person who is told of a game without playing in it.
@@ -20,7 +22,7 @@ const (
 	FollowsMoves             // each move, and that it ended
 )
 
-func (f Following) String() string { return word(f, "nothing", "end", "moves") }
+func (f Following) String() string { return draughts.Word(f, "nothing", "end", "moves") }
 
 // maxFollowers is the greatest number of followers of a game.
 const maxFollowers = 25

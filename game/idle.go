@@ -30,7 +30,7 @@ const (
 )
 
 func (i Idleness) String() string {
-	return word(i, "not idle", "claim soon", "claim open", "end soon")
+	return draughts.Word(i, "not idle", "claim soon", "claim open", "end soon")
 }
 
 // Idleness returns how long the game waits for a move. A game that is not underway can be aborted by

@@ -18,7 +18,7 @@ const (
 // Offers holds every kind of offer.
 var Offers = [...]Offer{OfferDraw, OfferTakeBack, OfferAbort}
 
-func (o Offer) String() string { return word(o, "draw", "take back", "abort") }
+func (o Offer) String() string { return draughts.Word(o, "draw", "take back", "abort") }
 
 // offers are the states of the offers since the last move or take-back.
 type offers [len(draughts.Sides)][len(Offers)]offerState

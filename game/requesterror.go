@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+
+	"doublecorner/game/draughts"
 )
 
 // RequestError is the reason for which the referee refuses a request. A refused request changes
@@ -71,7 +73,7 @@ const (
 )
 
 func (c Code) String() string {
-	return word(c, "done",
+	return draughts.Word(c, "done",
 		"no request id", "request id reused", "nobody asks", "no place", "being erased", "no such game", "no such challenge",
 		"bad terms", "own opponent", "robot opponent", "opponent gone", "already challenged", "too many challenges",
 		"too many games", "opponent busy", "place full", "rules closed", "challenge closed", "not for you", "not your challenge",

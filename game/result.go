@@ -25,7 +25,7 @@ const (
 )
 
 func (c Cause) String() string {
-	return word(c, "rules", "claim", "agreement", "resignation", "time", "ruling", "aborted", "abandoned", "length", "inactivity")
+	return draughts.Word(c, "rules", "claim", "agreement", "resignation", "time", "ruling", "aborted", "abandoned", "length", "inactivity")
 }
 
 // Outcome says who has won a game.
@@ -38,7 +38,7 @@ const (
 	BlackWon
 )
 
-func (o Outcome) String() string { return word(o, "none", "drawn", "white won", "black won") }
+func (o Outcome) String() string { return draughts.Word(o, "none", "drawn", "white won", "black won") }
 
 // WonBy returns the outcome in which a side has won.
 func WonBy(s draughts.Side) Outcome { return WhiteWon + Outcome(s) }

@@ -24,7 +24,7 @@ const (
 	PlayBlack
 )
 
-func (c Colour) String() string { return word(c, "by lot", "white", "black") }
+func (c Colour) String() string { return draughts.Word(c, "by lot", "white", "black") }
 
 // colourOf returns the colour that gives the challenger a side.
 func colourOf(s draughts.Side) Colour { return PlayWhite + Colour(s) }
@@ -49,7 +49,7 @@ const (
 )
 
 func (f TermsFault) String() string {
-	return word(f, "fine", "no rules", "start under other rules", "start is over", "start rated", "no colour")
+	return draughts.Word(f, "fine", "no rules", "start under other rules", "start is over", "start rated", "no colour")
 }
 
 // start returns the position at the beginning.

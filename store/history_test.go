@@ -226,7 +226,7 @@ func (m gameModel) do(o operation) (gameModel, game.Code) {
 		if side != turn {
 			return m, game.NotYourTurn
 		}
-		move, err := m.history.Read(o.Text)
+		move, err := m.history.Position().Read(o.Text)
 		if err != nil {
 			return m, game.IllegalMove
 		}

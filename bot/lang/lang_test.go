@@ -200,7 +200,7 @@ func TestFor(t *testing.T) {
 
 // Every reason why a move is illegal has its own sentence.
 func TestEveryReasonHasASentence(t *testing.T) {
-	for _, reason := range draughts.Reasons() {
+	for reason := range draughts.GameOver + 1 {
 		key := Key("refusal.", reason)
 		for _, code := range Codes() {
 			if !For(code).Has(key) {
@@ -217,7 +217,7 @@ func TestEveryReasonHasASentence(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := map[string]draughts.Reason{}
-	for _, reason := range draughts.Reasons() {
+	for reason := range draughts.GameOver + 1 {
 		text := English().WhyNot(p, &draughts.IllegalMove{
 			Reason: reason, From: 31, Piece: p.At(31), To: 22, At: 18, Squares: []draughts.Square{15}, Moves: listed(p.Moves()), Limit: 2, Typed: "x9",
 		})

@@ -168,7 +168,7 @@ func TestEveryReasonLeadsToItsTopic(t *testing.T) {
 			explained[reason] = true
 		}
 	}
-	for _, reason := range draughts.Reasons() {
+	for reason := range draughts.GameOver + 1 {
 		if !explained[reason] {
 			t.Errorf("nothing explains: %v", reason)
 		}
@@ -188,7 +188,7 @@ func TestEveryReasonLeadsToItsTopic(t *testing.T) {
 			}
 		}
 	}
-	for _, reason := range draughts.Reasons() {
+	for reason := range draughts.GameOver + 1 {
 		switch reason {
 		case draughts.NotASquare, draughts.NoPieceThere, draughts.SameSquare, draughts.OpponentsPiece, draughts.NobodyReaches, draughts.GameOver:
 			continue // nothing to show

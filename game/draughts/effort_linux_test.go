@@ -86,7 +86,7 @@ func FuzzRuleSets(f *testing.F) {
 			var text string
 			soon(p, "a text", func() { text = p.Full(m, draughts.Numbers) })
 			soon(p, "reading "+text, func() {
-				if got, err := h.Read(text); err != nil || got != m {
+				if got, err := p.Read(text); err != nil || got != m {
 					t.Fatalf("%+v\n%s: %s is read as %v, %v", r, pdn.FEN(p), text, got, err)
 				}
 			})

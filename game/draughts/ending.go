@@ -11,7 +11,6 @@ type Ending struct {
 	Drawn   bool
 	Winner  Side    // unless drawn
 	Counter Counter // the counter that ran out, for CounterRanOut
-	Balance Balance // the balance that is drawn, for DeadBalance
 	Times   int     // how often the position stood on the board, for Repeated
 }
 
@@ -30,7 +29,7 @@ const (
 
 var endRuleWords = []string{"no pieces", "no moves", "king made", "repeated", "counter ran out", "dead balance", "too many captures"}
 
-func (r EndRule) String() string { return wordOf(endRuleWords, r) }
+func (r EndRule) String() string { return Word(r, endRuleWords...) }
 
 // Over tells whether the position ends the game by itself: by a win, or because its captures
 // cannot be listed.
@@ -86,8 +85,8 @@ func (h *History) Claim(s Side) (Ending, bool) {
 	return end, true
 }
 
-// nextRepeats tells whether a legal move leads to a position that has stood on the board as often
-// as a claim needs, but for once. It lists the moves only if there is such a position.
+// nextRepeats tells whether a legal move leads to a position that has stood on the board once less than a
+// claim needs. It lists the moves only if there is such a position.
 func (h *History) nextRepeats() (Ending, bool) {
 	draws := &h.Position().variant.rules.Draws
 	if draws.Repetition == 0 || !draws.RepetitionClaimed {
@@ -128,7 +127,7 @@ func (h *History) draw(claimed bool) (Ending, bool) {
 	}
 	for _, b := range draws.Dead {
 		if _, holds := b.holds(now.position, White); holds && !now.position.CanCapture() {
-			return Ending{Rule: DeadBalance, Drawn: true, Balance: b}, true
+			return Ending{Rule: DeadBalance, Drawn: true}, true
 		}
 	}
 	return Ending{}, false

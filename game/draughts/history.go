@@ -105,14 +105,6 @@ func (h *History) PlayOn(m Move) error {
 	return h.play(m)
 }
 
-// Read finds the legal move that a person means by a text, as Position.Read does.
-func (h *History) Read(text string) (Move, error) {
-	if _, over := h.Ending(); over {
-		return Move{}, &IllegalMove{Reason: GameOver}
-	}
-	return h.Position().Read(text)
-}
-
 func (h *History) push(m Move) {
 	before := h.last()
 	p := before.position

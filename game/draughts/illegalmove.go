@@ -49,8 +49,6 @@ const (
 	KingRunOver                       // the king on From has made Limit moves in a row, and may only capture
 	NobodyReaches                     // no piece can go to To
 	GameOver                          // the game is over
-
-	reasons // the number of reasons
 )
 
 var reasonWords = []string{
@@ -61,10 +59,7 @@ var reasonWords = []string{
 	"king lands just behind", "no turning back", "king run over", "nobody reaches", "game over",
 }
 
-// Reasons lists every reason there is.
-func Reasons() []Reason { return allOf(reasons) }
-
-func (r Reason) String() string { return wordOf(reasonWords, r) }
+func (r Reason) String() string { return Word(r, reasonWords...) }
 
 // Error names the reason for logs; bot/lang has the sentences for people.
 func (r *IllegalMove) Error() string {

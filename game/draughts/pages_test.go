@@ -68,7 +68,7 @@ func TestDutchPage(t *testing.T) {
 	t.Run("an illegal move is taken back at once, without penalty", func(t *testing.T) {
 		h := draughts.NewHistory(position(t, "american", "W:W18,32:BK23,12"))
 		before := h.Position()
-		if _, err := h.Read("18x27"); err == nil {
+		if _, err := h.Position().Read("18x27"); err == nil {
 			t.Fatal("a jump backward was accepted")
 		}
 		if h.Position() != before || h.Len() != 0 {

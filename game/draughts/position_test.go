@@ -57,7 +57,7 @@ func texts(p draughts.Position) []string {
 func play(t testing.TB, h *draughts.History, moves ...string) {
 	t.Helper()
 	for _, text := range moves {
-		m, err := h.Read(text)
+		m, err := h.Position().Read(text)
 		if err != nil {
 			t.Fatalf("after %d moves, %s: %v", h.Len(), text, err)
 		}

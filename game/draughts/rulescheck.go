@@ -22,7 +22,7 @@ func (f *faults) rule(ok bool, field string, fault RulesFault) {
 
 // known adds a value without a word. No file has one, but a program can.
 func (f *faults) known(value uint8, words []string, field string) {
-	f.rule(int(value) < len(words), field, RulesFault{Code: NotOneOf, Text: wordOf(words, value), Words: words})
+	f.rule(int(value) < len(words), field, RulesFault{Code: NotOneOf, Text: Word(value, words...), Words: words})
 }
 
 // directions adds directions that do not exist.

@@ -85,8 +85,6 @@ const (
 	MissingFields  // Words are missing, and there is no base
 	MissingOwn     // Words are missing, which no base gives
 	BuiltinKey     // the key Text belongs to other rules
-
-	faultCodes // the number of codes
 )
 
 var faultWords = []string{
@@ -99,10 +97,7 @@ var faultWords = []string{
 	"not one value", "not a number", "not lines", "not a list", "unknown base", "missing fields", "missing own", "builtin key",
 }
 
-// FaultCodes lists every code there is.
-func FaultCodes() []FaultCode { return allOf(faultCodes) }
-
-func (c FaultCode) String() string { return wordOf(faultWords, c) }
+func (c FaultCode) String() string { return Word(c, faultWords...) }
 
 // Error names the code for logs; bot/lang has the sentences for people.
 func (f *RulesFault) Error() string {

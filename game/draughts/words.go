@@ -26,34 +26,26 @@ var (
 	directionsOf   = []Directions{Diagonals, Straights, DiagonalForward, DiagonalBackward, StraightForward, StraightBackward, Sideways}
 )
 
-func wordOf[E ~uint8](words []string, e E) string {
+// Word returns the word for a value, given those for 0, 1, and so on.
+func Word[E ~uint8](e E, words ...string) string {
 	if int(e) < len(words) {
 		return words[e]
 	}
 	return fmt.Sprintf("unknown(%d)", e)
 }
 
-// allOf returns the first n values of a type.
-func allOf[E ~uint8](n E) []E {
-	all := make([]E, n)
-	for i := range all {
-		all[i] = E(i)
-	}
-	return all
-}
-
-func (s Side) String() string       { return wordOf(sideWords, s) }
-func (o Object) String() string     { return wordOf(objectWords, o) }
-func (p Playable) String() string   { return wordOf(playableWords, p) }
-func (c Corner) String() string     { return wordOf(cornerWords, c) }
-func (n Notation) String() string   { return wordOf(notationWords, n) }
-func (r Range) String() string      { return wordOf(rangeWords, r) }
-func (l Landing) String() string    { return wordOf(landingWords, l) }
-func (c Crowning) String() string   { return wordOf(crowningWords, c) }
-func (r Removal) String() string    { return wordOf(removalWords, r) }
-func (p Preference) String() string { return wordOf(preferenceWords, p) }
-func (b By) String() string         { return wordOf(byWords, b) }
-func (c Custom) String() string     { return wordOf(customWords, c) }
+func (s Side) String() string       { return Word(s, sideWords...) }
+func (o Object) String() string     { return Word(o, objectWords...) }
+func (p Playable) String() string   { return Word(p, playableWords...) }
+func (c Corner) String() string     { return Word(c, cornerWords...) }
+func (n Notation) String() string   { return Word(n, notationWords...) }
+func (r Range) String() string      { return Word(r, rangeWords...) }
+func (l Landing) String() string    { return Word(l, landingWords...) }
+func (c Crowning) String() string   { return Word(c, crowningWords...) }
+func (r Removal) String() string    { return Word(r, removalWords...) }
+func (p Preference) String() string { return Word(p, preferenceWords...) }
+func (b By) String() string         { return Word(b, byWords...) }
+func (c Custom) String() string     { return Word(c, customWords...) }
 
 // String returns the directions as words with commas between them.
 func (d Directions) String() string { return strings.Join(d.words(0), ", ") }

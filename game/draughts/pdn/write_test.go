@@ -44,7 +44,7 @@ func TestFromHistory(t *testing.T) {
 		}
 		h := draughts.NewHistory(start)
 		for _, text := range strings.Fields(test.moves) {
-			m, err := h.Read(text)
+			m, err := h.Position().Read(text)
 			if err != nil {
 				t.Fatal(err)
 			}
