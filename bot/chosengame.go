@@ -143,23 +143,10 @@ func (b *Bot) runningGames(req *request) ([]*game.Game, error) {
 
 // allGames yields the games of a list.
 func (b *Bot) allGames(ctx context.Context, list game.GameList, viewer game.Viewer) iter.Seq2[*game.Game, error] {
-	return func(yield func(*game.Game, error) bool) {
-		for from := game.Cursor(""); ; {
-			page, err := b.referee.Games(ctx, list, viewer, from, 50)
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			for _, g := range page.Items {
-				if !yield(g, nil) {
-					return
-				}
-			}
-			if from = page.Next; from == "" {
-				return
-			}
-		}
+	read := func(list game.GameList, from game.Cursor, most int) (game.Page[*game.Game], error) {
+		return b.referee.Games(ctx, list, viewer, from, most)
 	}
+	return game.All(read, list)
 }
 
 // finishedOrChosenGame returns the chosen game, or if the user plays none, the last game that they finished.

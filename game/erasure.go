@@ -195,7 +195,7 @@ func anonymizeAt(g *Game) time.Time { return g.Ended().Add(farmingWindow) }
 func (s *step) forgetPseudonym(p PersonID) (done bool, err error) {
 	var next time.Time
 	replaced := 0
-	for g, err := range all(s.tx.Games, FinishedGamesOf(p)) {
+	for g, err := range All(s.tx.Games, FinishedGamesOf(p)) {
 		if err != nil {
 			return false, err
 		}

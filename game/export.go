@@ -75,13 +75,13 @@ func exportPerson(tx Reader, p PersonID) (object, error) {
 		errs = append(errs, err)
 	}
 	addGames := func(name string, list GameList) {
-		games, err := exportAll(all(tx.Games, list), exportGame)
+		games, err := exportAll(All(tx.Games, list), exportGame)
 		add(name, games, err)
 	}
 	addGames("running games", RunningGamesOf(p))
 	addGames("finished games", FinishedGamesOf(p))
 	addGames("games ruled in", GamesRuled(p))
-	followed, followedErr := exportAll(all(tx.Games, FollowedGamesOf(p)), func(g *Game) object {
+	followed, followedErr := exportAll(All(tx.Games, FollowedGamesOf(p)), func(g *Game) object {
 		return object{{"id", g.ID}, {"place", g.Place}, {"follows", g.Following(p)}}
 	})
 	add("followed games", followed, followedErr)
@@ -89,7 +89,7 @@ func exportPerson(tx Reader, p PersonID) (object, error) {
 	for _, pseudonym := range ids[1:] {
 		addGames("games before an erasure, for 24 hours", FinishedGamesOf(pseudonym))
 	}
-	challenges, challengesErr := exportAll(all(tx.Challenges, AllChallengesWith(p)), exportChallenge)
+	challenges, challengesErr := exportAll(All(tx.Challenges, AllChallengesWith(p)), exportChallenge)
 	add("challenges", challenges, challengesErr)
 	entries, entriesErr := tx.LeaderboardEntries(p)
 	standings := []object{}

@@ -131,8 +131,8 @@ type Page[T any] struct {
 	Next  Cursor // the next page, or zero if there is none
 }
 
-// all goes through a whole list, a batch at a time.
-func all[L, T any](read func(L, Cursor, int) (Page[T], error), list L) iter.Seq2[T, error] {
+// All yields the items of a whole list, and reads them a page at a time.
+func All[L, T any](read func(L, Cursor, int) (Page[T], error), list L) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for from := Cursor(""); ; {
 			page, err := read(list, from, batch)

@@ -106,20 +106,15 @@ func (f *dataFlags) read(use func(*store.Store) error) error {
 // everyGame visits all games.
 func everyGame(s *store.Store, visit func(*game.Game) error) error {
 	return s.View(context.Background(), func(tx game.Reader) error {
-		for from := game.Cursor(""); ; {
-			page, err := tx.Games(game.AllGames(), from, 100)
+		for g, err := range game.All(tx.Games, game.AllGames()) {
+			if err == nil {
+				err = visit(g)
+			}
 			if err != nil {
 				return err
 			}
-			for _, g := range page.Items {
-				if err := visit(g); err != nil {
-					return err
-				}
-			}
-			if from = page.Next; from == "" {
-				return nil
-			}
 		}
+		return nil
 	})
 }
 
