@@ -112,10 +112,9 @@ func (b *Bot) useChosenGame(req *request) (delivery.Response, error) {
 	if len(words) < 2 {
 		return delivery.Response{}, errUnknown
 	}
-	req.id, req.options = nil, map[string]*dg.ApplicationCommandInteractionDataOption{}
-	req.options["game"] = &dg.ApplicationCommandInteractionDataOption{Name: "game", Type: text, Value: words[0]}
+	req.id, req.options = nil, map[string]any{"game": words[0]}
 	if len(words) == 3 {
-		req.options["move"] = &dg.ApplicationCommandInteractionDataOption{Name: "move", Type: text, Value: words[2]}
+		req.options["move"] = words[2]
 	}
 	c := req.command(b.commands, words[1])
 	if c == nil || c.moderators || !c.accepts(req) {

@@ -292,7 +292,7 @@ func (req *request) command(all []command, name string) *command {
 func (c *command) accepts(req *request) bool {
 	for name, given := range req.options {
 		n := slices.IndexFunc(c.options, func(o option) bool { return o.name == name })
-		if n < 0 || !c.options[n].accepts(given.Value) {
+		if n < 0 || !c.options[n].accepts(given) {
 			return false
 		}
 	}

@@ -13,24 +13,19 @@ import (
 
 // complete returns choices for the option that the user types; none if an error occurs.
 func (b *Bot) complete(req *request, command string) []*message.Choice {
-	for name, o := range req.options {
-		if !o.Focused {
-			continue
-		}
-		switch name {
-		case "move":
-			return b.completeMove(req)
-		case "game":
-			return b.completeGame(req, command)
-		case "position":
-			return b.matchingGames(req, req.text("position"), game.RunningGamesOf(req.by.Person), game.FinishedGamesOf(req.by.Person))
-		case "clock":
-			return completeClock(req)
-		case "rules":
-			return completeRules(req, req.text("rules"), command == "custom-rules" && req.sub == "remove")
-		case "like":
-			return completeRules(req, req.text("like"), false)
-		}
+	switch req.focused {
+	case "move":
+		return b.completeMove(req)
+	case "game":
+		return b.completeGame(req, command)
+	case "position":
+		return b.matchingGames(req, req.text("position"), game.RunningGamesOf(req.by.Person), game.FinishedGamesOf(req.by.Person))
+	case "clock":
+		return completeClock(req)
+	case "rules":
+		return completeRules(req, req.text("rules"), command == "custom-rules" && req.sub == "remove")
+	case "like":
+		return completeRules(req, req.text("like"), false)
 	}
 	return nil
 }

@@ -122,15 +122,13 @@ func (b *Bot) counter(req *request) (delivery.Response, error) {
 // /challenge reads them.
 func (b *Bot) counterTerms(req *request, ch *game.Challenge) (game.Terms, error) {
 	now := map[string]string{"rules": sameRules, "clock": clockName(req.lang, ch.Clock)}
-	req.options = map[string]*dg.ApplicationCommandInteractionDataOption{}
+	req.options = map[string]any{}
 	for name, value := range req.inputs {
 		if value != now[name] {
-			req.options[name] = &dg.ApplicationCommandInteractionDataOption{Name: name, Type: text, Value: value}
+			req.options[name] = value
 		}
 	}
-	req.options["rated"] = &dg.ApplicationCommandInteractionDataOption{
-		Name: "rated", Type: boolean, Value: req.inputs["rated"] == strconv.FormatBool(true),
-	}
+	req.options["rated"] = req.inputs["rated"] == strconv.FormatBool(true)
 	terms, err := b.terms(req)
 	if req.inputs["rules"] == sameRules {
 		terms.Variant, terms.Start = ch.Variant, ch.Start

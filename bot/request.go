@@ -23,10 +23,11 @@ type request struct {
 	by       game.Actor
 	place    game.PlaceID // the guild, or the channel of a DM
 	channel  game.RoomID
-	lang     *lang.Language // the user's
-	client   *lang.Language // the language of the user's Discord client
-	public   *lang.Language // the language of messages for everybody
-	options  map[string]*dg.ApplicationCommandInteractionDataOption
+	lang     *lang.Language    // the user's
+	client   *lang.Language    // the language of the user's Discord client
+	public   *lang.Language    // the language of messages for everybody
+	options  map[string]any    // their values by name
+	focused  string            // the option that is being typed
 	sub      string            // the subcommand
 	inputs   map[string]string // the inputs of a modal
 	users    map[game.PersonID]*dg.User
@@ -105,18 +106,22 @@ func (req *request) viewer() game.Viewer { return game.Viewer{Person: req.by.Per
 
 // readOptions reads the options of a command, or of its subcommand.
 func (req *request) readOptions(data dg.ApplicationCommandInteractionData) {
-	req.options = map[string]*dg.ApplicationCommandInteractionDataOption{}
+	req.options = map[string]any{}
 	options := data.Options
 	if len(options) == 1 && options[0] != nil && options[0].Type == dg.ApplicationCommandOptionSubCommand {
 		req.sub, options = options[0].Name, options[0].Options
 	}
 	for _, o := range options {
-		if o != nil {
-			req.options[o.Name] = o
+		if o == nil {
+			continue
+		}
+		req.options[o.Name] = o.Value
+		if o.Focused {
+			req.focused = o.Name
 		}
 	}
 	if data.TargetID != "" {
-		req.options["opponent"] = &dg.ApplicationCommandInteractionDataOption{Name: "opponent", Type: user, Value: data.TargetID}
+		req.options["opponent"] = data.TargetID
 	}
 	if data.Resolved != nil {
 		for id, user := range data.Resolved.Users {
@@ -142,20 +147,14 @@ func (req *request) addUser(user *dg.User, member *dg.Member) {
 
 // text returns a text option; "" if it is not given.
 func (req *request) text(name string) string {
-	if o := req.options[name]; o != nil {
-		if text, ok := o.Value.(string); ok {
-			return strings.TrimSpace(text)
-		}
-	}
-	return ""
+	text, _ := req.options[name].(string)
+	return strings.TrimSpace(text)
 }
 
 // boolean returns a boolean option, or a default if it is not given.
 func (req *request) boolean(name string, byDefault bool) bool {
-	if o := req.options[name]; o != nil {
-		if yes, ok := o.Value.(bool); ok {
-			return yes
-		}
+	if yes, ok := req.options[name].(bool); ok {
+		return yes
 	}
 	return byDefault
 }
