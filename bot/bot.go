@@ -9,6 +9,7 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
+	"doublecorner/bot/internal/recent"
 	"doublecorner/bot/message"
 	"doublecorner/game"
 )
@@ -20,9 +21,9 @@ type Bot struct {
 	discord  delivery.Discord
 	now      func() time.Time
 	log      *slog.Logger
-	names    names
-	drafts   drafts
-	hints    hints
+	names    *recent.Map[nameKey, string]
+	drafts   *recent.Map[draftKey, draft]
+	hints    *recent.Map[game.PersonID, bool] // see addHint
 	commands []command
 	// commandIDs are the IDs of the registered commands by their names, which mentions of commands need.
 	commandIDs map[string]string
@@ -33,7 +34,11 @@ type Config = delivery.Config
 
 // New returns a bot.
 func New(c Config) *Bot {
-	b := &Bot{referee: c.Referee, discord: c.Discord, now: c.Now, log: c.Log, commands: commands}
+	b := &Bot{
+		referee: c.Referee, discord: c.Discord, now: c.Now, log: c.Log, commands: commands,
+		names: recent.NewMap[nameKey, string](maxNames), drafts: recent.NewMap[draftKey, draft](maxDrafts),
+		hints: recent.NewMap[game.PersonID, bool](maxHints),
+	}
 	c.Composer = b
 	b.Courier = delivery.New(c)
 	return b
@@ -61,7 +66,7 @@ func (b *Bot) respond(ctx context.Context, i *dg.Interaction) (delivery.Response
 		b.log.Error("interaction without a readable user, guild or channel", "interaction", i.ID)
 		return b.sentence(i, "sorry.failed", "reference", i.ID), true
 	}
-	b.names.rememberAll(req)
+	b.rememberNames(req)
 	if err := b.loadRecords(req); err != nil {
 		return b.errorResponse(req, err), true
 	}

@@ -105,7 +105,7 @@ func (b *Bot) counter(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	} else if err != nil {
 		r := b.errorResponse(req, err)
-		r.Message.Row(b.drafts.keep(req))
+		r.Message.Row(b.keepDraft(req))
 		return r, nil
 	}
 	b.storeName(req)

@@ -3,9 +3,7 @@ package bot
 import (
 	"cmp"
 	"context"
-	"maps"
 	"strings"
-	"sync"
 
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
@@ -13,12 +11,6 @@ import (
 	"doublecorner/game/draughts"
 	"doublecorner/render"
 )
-
-// names caches the names of users for pictures, which cannot contain mentions. Its size is limited.
-type names struct {
-	mu  sync.Mutex
-	all map[nameKey]string
-}
 
 // nameKey identifies a name of a user: the nickname in a guild, the display name Everywhere, or the username.
 type nameKey struct {
@@ -28,82 +20,56 @@ type nameKey struct {
 }
 
 const (
-	maxNames      = 20000
-	maxNameLength = 64 // Discord allows 32
+	maxNames      = 20000 // that are cached
+	maxNameLength = 64    // Discord allows 32
 )
 
-// remember caches a name; "" means that the user has none. It removes line breaks and control
-// characters, so that names are harmless in alt text, threads, selects and files.
-func (n *names) remember(key nameKey, name string) {
+// rememberName caches a name, because pictures cannot contain mentions; "" means that the user has none. It
+// removes line breaks and control characters, so that names are harmless in alt text, threads, selects and files.
+func (b *Bot) rememberName(key nameKey, name string) {
 	name = message.ClipTo(strings.Join(strings.Fields(lang.Inline(name)), " "), maxNameLength)
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.all == nil {
-		n.all = map[nameKey]string{}
+	if known, ok := b.names.Get(key); !ok || known != name {
+		b.names.Put(key, name)
 	}
-	for other := range n.all { // in any order
-		if len(n.all) < maxNames {
-			break
-		}
-		delete(n.all, other)
-	}
-	n.all[key] = name
 }
 
-// rememberAll caches the names of all users whom a request describes.
-func (n *names) rememberAll(req *request) {
+// rememberNames caches the names of all users whom a request describes.
+func (b *Bot) rememberNames(req *request) {
 	for id, user := range req.users {
 		if name := cmp.Or(user.GlobalName, user.Username); name != "" {
-			n.remember(nameKey{person: id, place: game.Everywhere}, name)
-			n.remember(nameKey{person: id, username: true}, user.Username)
+			b.rememberName(nameKey{person: id, place: game.Everywhere}, name)
+			b.rememberName(nameKey{person: id, username: true}, user.Username)
 		}
 	}
 	for id, nick := range req.nicks {
-		n.remember(nameKey{person: id, place: req.place}, nick)
+		b.rememberName(nameKey{person: id, place: req.place}, nick)
 	}
 }
 
-// name returns the cached name of a user in a guild, if there is one.
-func (n *names) name(id game.PersonID, place game.PlaceID) (string, bool) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if nick := n.all[nameKey{person: id, place: place}]; nick != "" {
+// cachedName returns the cached name of a user in a guild, if there is one.
+func (b *Bot) cachedName(id game.PersonID, place game.PlaceID) (string, bool) {
+	if nick, _ := b.names.Get(nameKey{person: id, place: place}); nick != "" {
 		return nick, true
 	}
-	name, ok := n.all[nameKey{person: id, place: game.Everywhere}]
-	return name, ok
+	return b.names.Get(nameKey{person: id, place: game.Everywhere})
 }
 
-// drawable returns the first cached name of a user in a guild that pictures can show; false if they can show none.
-func (n *names) drawable(id game.PersonID, place game.PlaceID) (string, bool) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	for _, key := range []nameKey{{person: id, place: place}, {person: id, place: game.Everywhere}, {person: id, username: true}} {
-		if name := n.all[key]; render.CanDraw(name) {
-			return name, true
-		}
-	}
-	return "", false
-}
-
-// forget deletes the names of a user.
-func (n *names) forget(id game.PersonID) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	maps.DeleteFunc(n.all, func(key nameKey, _ string) bool { return key.person == id })
+// forgetNames deletes the names of a user.
+func (b *Bot) forgetNames(id game.PersonID) {
+	b.names.Forget(func(key nameKey) bool { return key.person == id })
 }
 
 // nameOf returns the cached or stored name of a user in a guild, if there is one.
 func (b *Bot) nameOf(ctx context.Context, p game.PersonID, place game.PlaceID) (string, bool) {
-	name, known := b.names.name(p, place)
+	name, known := b.cachedName(p, place)
 	if !known && p.IsPerson() {
 		stored, err := b.preferencesOf(ctx, p)
 		if err != nil {
 			return "", false
 		}
-		b.names.remember(nameKey{person: p, place: game.Everywhere}, stored.Name) // also if there is none
-		b.names.remember(nameKey{person: p, username: true}, stored.Username)
-		name, _ = b.names.name(p, place)
+		b.rememberName(nameKey{person: p, place: game.Everywhere}, stored.Name) // also if there is none
+		b.rememberName(nameKey{person: p, username: true}, stored.Username)
+		name, _ = b.cachedName(p, place)
 	}
 	return name, name != ""
 }
@@ -113,7 +79,12 @@ func (b *Bot) drawableNameOf(ctx context.Context, p game.PersonID, place game.Pl
 	if _, known := b.nameOf(ctx, p, place); !known {
 		return "", false
 	}
-	return b.names.drawable(p, place)
+	for _, key := range []nameKey{{person: p, place: place}, {person: p, place: game.Everywhere}, {person: p, username: true}} {
+		if name, _ := b.names.Get(key); render.CanDraw(name) {
+			return name, true
+		}
+	}
+	return "", false
 }
 
 // nameFunc returns the name of a user in a guild, if there is one.

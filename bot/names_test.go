@@ -54,8 +54,8 @@ func TestNicknames(t *testing.T) {
 	if ben.do(named); names() != [2]string{"Ben", "Rook"} {
 		t.Errorf("they are called %q", names())
 	}
-	w.bot.names.forget(1001)
-	if name, ok := w.bot.names.name(1001, 77); ok {
+	w.bot.forgetNames(1001)
+	if name, ok := w.bot.cachedName(1001, 77); ok {
 		t.Errorf("%q is remembered", name)
 	}
 }
@@ -88,12 +88,12 @@ func TestNamesInPictures(t *testing.T) {
 	shows("Anna")
 	nick("田中太郎", "🔥👑")
 	shows("anna_7")
-	w.bot.names = names{} // as after a restart
+	w.bot.forgetAllNames()
 	shows("anna_7")
 	if err := change(t.Context(), w.bot, game.PersonSettings(1001), func(p *preferences) { p.Username = "" }); err != nil {
 		t.Fatal(err)
 	}
-	w.bot.names = names{}
+	w.bot.forgetAllNames()
 	shows("Black")
 }
 
@@ -278,7 +278,7 @@ func TestNamesAreCleanedEverywhere(t *testing.T) {
 	gather(mod.command("board", "game", string(g.ID)))
 	gather(ben.click(customID{action: confirmResignAction, game: g.ID, ply: g.Ply()}.String()))
 	everything(g.ID)
-	w.bot.names = names{} // as after a restart: what they called themselves is stored
+	w.bot.forgetAllNames() // as after a restart: what they called themselves is stored
 	everything(g.ID)
 
 	text := all.String() + strings.Join(w.discord.threads, "") + strings.Join(w.discord.posts, "") + strings.Join(w.discord.edits, "")
@@ -306,3 +306,6 @@ func TestNamesAreKept(t *testing.T) {
 		t.Errorf("the names are %q", names)
 	}
 }
+
+// forgetAllNames empties the cache, as a restart does.
+func (b *Bot) forgetAllNames() { b.names.Forget(func(nameKey) bool { return true }) }

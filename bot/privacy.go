@@ -62,7 +62,7 @@ func (b *Bot) useErase(req *request) (delivery.Response, error) {
 		if err != nil {
 			return b.errorResponse(req, err).Message
 		}
-		b.names.forget(req.by.Person)
+		b.forgetNames(req.by.Person)
 		for _, ch := range open {
 			b.CloseChallenge(ch.ID)
 			if s, err := b.settingsOf(ctx, ch.Place); err == nil {

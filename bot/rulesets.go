@@ -280,7 +280,7 @@ func (b *Bot) rejectRuleSet(req *request, text, why string) *message.Builder {
 	if text != "" {
 		m.File(textFile("rules.yaml", text))
 	}
-	m.Row(b.drafts.keep(req))
+	m.Row(b.keepDraft(req))
 	return m
 }
 

@@ -73,10 +73,11 @@ type Courier struct {
 	backoff  backoff
 	queue    *queue
 
-	mu        sync.Mutex
 	questions *recent.Map[question, shownMessage] // the messages that ask them
-	pending   map[game.GameID]batch               // what the boards in the queue deliver
-	lists     map[game.PlaceID]listUpdate
+
+	mu      sync.Mutex
+	pending map[game.GameID]batch // what the boards in the queue deliver
+	lists   map[game.PlaceID]listUpdate
 	// outdated are the messages whose update failed. A restart forgets them: their buttons do
 	// nothing, and the next move shows the game in another message.
 	outdated []shownMessage

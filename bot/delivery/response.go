@@ -214,7 +214,7 @@ func (c *Courier) deliverBoard(ctx context.Context, b *Board, announcements []ga
 	})
 }
 
-// question is what a message asks somebody to answer: an open challenge, or an offer in a game.
+// question is what a message asks a user: an open challenge, or an offer in a game.
 type question struct {
 	challenge game.ChallengeID
 	game      game.GameID
@@ -224,8 +224,6 @@ type question struct {
 // openQuestion remembers which message asks a question.
 func (c *Courier) openQuestion(q question, shown *dg.Message) {
 	if at, ok := whereIs(shown); ok {
-		c.mu.Lock()
-		defer c.mu.Unlock()
 		c.questions.Put(q, at)
 	}
 }
@@ -237,10 +235,7 @@ func (c *Courier) CloseChallenge(id game.ChallengeID) { c.closeQuestion(question
 // closeQuestion removes the buttons of the message that asked a question, unless it is the
 // message whose component was used: the response takes care of that one.
 func (c *Courier) closeQuestion(q question, used *dg.Message) {
-	c.mu.Lock()
-	at, ok := c.questions.Get(q)
-	c.questions.Delete(q)
-	c.mu.Unlock()
+	at, ok := c.questions.Take(q)
 	if ok && (used == nil || used.ID != at.id.String()) {
 		at.challenge = q.challenge
 		c.refresh(at)

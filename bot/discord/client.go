@@ -19,6 +19,7 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/internal/recent"
 	"doublecorner/bot/message"
 	"doublecorner/game"
 )
@@ -40,8 +41,8 @@ type Client struct {
 	token    string
 	http     *http.Client
 	limits   *rateLimiter
-	tokens   *interactionTokens
-	identity atomic.Pointer[identity] // empty until FetchApp has fetched it
+	tokens   *recent.Map[string, tokenAddress] // of the last interaction that sent or edited each message, by ID
+	identity atomic.Pointer[identity]          // empty until FetchApp has fetched it
 }
 
 // identity is the IDs of the app and of its user, which is the author of its messages.
@@ -75,7 +76,7 @@ func NewClient(c ClientConfig) (*Client, error) {
 			Timeout: requestTimeout, Transport: c.Transport,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
-		limits: newRateLimiter(time.Now, cmp.Or(c.Log, slog.New(slog.DiscardHandler))), tokens: newInteractionTokens(),
+		limits: newRateLimiter(time.Now, cmp.Or(c.Log, slog.New(slog.DiscardHandler))), tokens: recent.NewMap[string, tokenAddress](maxTokens),
 	}
 	client.identity.Store(&identity{})
 	return client, nil
@@ -241,13 +242,13 @@ func (c *Client) Edit(ctx context.Context, channel game.RoomID, id game.PostID, 
 // reach calls do with the address of a message by the token of an interaction, and if there is
 // none or it is not valid any more, with its address in its channel.
 func (c *Client) reach(channel game.RoomID, id game.PostID, do func(address string) error) error {
-	if address := c.tokens.address(id.String(), time.Now()); address != "" {
-		err := do(address)
+	if known, _ := c.tokens.Get(id.String()); known.isValid(time.Now()) {
+		err := do(known.address)
 		failed, ok := errors.AsType[*Error](err)
 		if !ok || failed.Temporary() || failed.Status == http.StatusBadRequest {
 			return err
 		}
-		c.tokens.forget(id.String())
+		c.tokens.Take(id.String())
 	}
 	return do(dg.EndpointChannelMessage(channel.String(), id.String()))
 }

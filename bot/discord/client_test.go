@@ -23,6 +23,7 @@ import (
 
 	"doublecorner/bot"
 	"doublecorner/bot/delivery"
+	"doublecorner/bot/internal/recent"
 	"doublecorner/bot/message"
 	"doublecorner/bot/sandbox"
 	"doublecorner/game"
@@ -286,9 +287,9 @@ func TestUnknownChannel(t *testing.T) {
 // the token is no longer valid.
 func TestReach(t *testing.T) {
 	for status, want := range map[int]int{0: 1, 400: 1, 429: 1, 500: 1, 401: 2, 403: 2, 404: 2} {
-		c := &Client{tokens: newInteractionTokens()}
+		c := &Client{tokens: recent.NewMap[string, tokenAddress](maxTokens)}
 		for range 2 {
-			c.tokens.put(asked, "7", false, time.Now())
+			c.tokens.Put("7", newTokenAddress(asked, "7", false, time.Now()))
 			var tried []string
 			c.reach(1, 7, func(address string) error {
 				tried = append(tried, address)
@@ -300,27 +301,20 @@ func TestReach(t *testing.T) {
 			if len(tried) != want || tried[0] != dg.EndpointWebhookMessage("2", "t", "7") || want == 2 && tried[1] != dg.EndpointChannelMessage("1", "7") {
 				t.Errorf("%d: tried %q", status, tried)
 			}
-			if (c.tokens.address("7", time.Now()) == "") != (want == 2) {
+			if _, known := c.tokens.Get("7"); known == (want == 2) {
 				t.Errorf("%d: the interaction is remembered %v", status, want == 2)
 			}
 		}
 	}
 }
 
-// TestTokens checks for how long, and for how many messages, interactions are remembered.
+// TestTokens checks for how long the token of an interaction is used.
 func TestTokens(t *testing.T) {
 	begin := time.Now()
-	known := newInteractionTokens()
-	known.put(asked, "first", false, begin)
+	known := newTokenAddress(asked, "first", false, begin)
 	for age, want := range map[time.Duration]bool{0: true, tokenLifetime - 1: true, tokenLifetime: false} {
-		if got := known.address("first", begin.Add(age)) != ""; got != want {
-			t.Errorf("after %v it is remembered: %v, want %v", age, got, want)
-		}
-	}
-	for newer := 1; newer <= maxTokens; newer++ {
-		known.put(asked, fmt.Sprint(newer), false, begin)
-		if got, want := known.address("first", begin) != "", newer < maxTokens; got != want {
-			t.Fatalf("after %d newer ones it is remembered: %v, want %v", newer, got, want)
+		if got := known.isValid(begin.Add(age)); got != want {
+			t.Errorf("after %v it is valid: %v, want %v", age, got, want)
 		}
 	}
 }

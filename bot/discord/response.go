@@ -5,12 +5,10 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"sync"
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
-	"doublecorner/bot/internal/recent"
 	"doublecorner/bot/message"
 )
 
@@ -48,7 +46,7 @@ func (c *Client) requestFor(ctx context.Context, i *dg.Interaction, method, addr
 		return nil, err
 	}
 	if ref.Flags&dg.MessageFlagsEphemeral == 0 { // no other interaction edits a private message
-		c.tokens.put(i, ref.ID, !followUp, time.Now())
+		c.tokens.Put(ref.ID, newTokenAddress(i, ref.ID, !followUp, time.Now()))
 	}
 	return ref.message(), nil
 }
@@ -115,54 +113,23 @@ func retry(ctx context.Context, again func(*Error) bool, request func() error) e
 	}
 }
 
-// interactionTokens remembers the last interaction that sent or edited each message of the bot.
-// The token of an interaction allows the bot to edit its message when the rate limit of the
-// channel is used up, or when the bot lacks permissions there. A forgotten message is edited
-// with the bot's own token.
-type interactionTokens struct {
-	mu       sync.Mutex
-	messages *recent.Map[string, tokenAddress] // by ID
-}
-
-// tokenAddress is the address at which the token of an interaction allows edits of a message.
+// tokenAddress is the address at which the token of an interaction allows edits of a message, also when the
+// rate limit of the channel is used up, or when the bot lacks permissions there.
 type tokenAddress struct {
 	address string
 	expires time.Time
 }
 
-// maxTokens is how many messages interactionTokens remembers.
+// maxTokens is how many messages have their token remembered. Others are edited with the bot's own token.
 const maxTokens = 16384
 
-func newInteractionTokens() *interactionTokens {
-	return &interactionTokens{messages: recent.NewMap[string, tokenAddress](maxTokens)}
-}
-
-// put remembers the interaction of a message. The message is the original response to the
-// interaction or a followup message.
-func (t *interactionTokens) put(i *dg.Interaction, message string, original bool, now time.Time) {
+// newTokenAddress returns the address of a message of an interaction: its original response or a followup message.
+func newTokenAddress(i *dg.Interaction, message string, original bool, now time.Time) tokenAddress {
 	address := dg.EndpointWebhookMessage(i.AppID, i.Token, message)
 	if original {
 		address = dg.EndpointInteractionResponseActions(i.AppID, i.Token)
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.messages.Put(message, tokenAddress{address, now.Add(tokenLifetime)})
+	return tokenAddress{address, now.Add(tokenLifetime)}
 }
 
-// address returns the address of a message by the token of an interaction, or "" if no valid
-// token is known.
-func (t *interactionTokens) address(message string, now time.Time) string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if known, ok := t.messages.Get(message); ok && now.Before(known.expires) {
-		return known.address
-	}
-	return ""
-}
-
-// forget forgets the interaction of a message.
-func (t *interactionTokens) forget(message string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.messages.Delete(message)
-}
+func (a tokenAddress) isValid(now time.Time) bool { return now.Before(a.expires) }

@@ -19,8 +19,12 @@ func TestMap(t *testing.T) {
 	m.Put("c", 4)
 	m.Put("d", 5)
 	check(map[string]int{"a": 3, "c": 4, "d": 5})
-	m.Delete("c")
+	if v, ok := m.Take("c"); v != 4 || !ok {
+		t.Errorf("taken: %d, %v", v, ok)
+	}
 	m.Put("c", 6) // its place before does not count any more
 	m.Put("e", 7)
 	check(map[string]int{"d": 5, "c": 6, "e": 7})
+	m.Forget(func(key string) bool { return key > "c" })
+	check(map[string]int{"c": 6})
 }
