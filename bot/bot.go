@@ -64,7 +64,7 @@ func (b *Bot) respond(ctx context.Context, i *dg.Interaction) (delivery.Response
 	req, ok := newRequest(ctx, i)
 	if !ok {
 		b.log.Error("interaction without a readable user, guild or channel", "interaction", i.ID)
-		return b.sentence(i, "sorry.failed", "reference", i.ID), true
+		return b.sentence(i, "error.failed", "reference", i.ID), true
 	}
 	b.rememberNames(req)
 	if err := b.loadRecords(req); err != nil {

@@ -87,7 +87,7 @@ func (req *request) playable(games []*game.Game) []*game.Game {
 // whichGameError says that a command could mean several games. Its text is a catalogue key, as that of a userError.
 type whichGameError struct{ games []*game.Game }
 
-func (e *whichGameError) Error() string { return "sorry.which-game" }
+func (e *whichGameError) Error() string { return "error.which-game" }
 
 // addGameSelect adds the select that repeats the user's command for the game they select.
 func (b *Bot) addGameSelect(req *request, m *message.Builder, games []*game.Game) {

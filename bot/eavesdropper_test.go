@@ -291,7 +291,7 @@ func TestEavesdropper(t *testing.T) {
 // tryAsStranger has a stranger try every command, button and select.
 func (o *secretWorld) tryAsStranger(t *testing.T, at spot) {
 	mallory := o.member(666, "Mallory")
-	noGame, noChallenge, unknown := refusal(t, "sorry.no-such-game"), refusal(t, "sorry.no-such-challenge"), refusal(t, "sorry.unknown")
+	noGame, noChallenge, unknown := refusal(t, "error.no-such-game"), refusal(t, "error.no-such-challenge"), refusal(t, "error.unknown")
 	games := []game.GameID{o.running, o.finished}
 	everyCommand(func(name, sub string, options []option) {
 		what := "/" + name + " " + sub
@@ -405,7 +405,7 @@ func (o *secretWorld) tryAsStranger(t *testing.T, at spot) {
 // tryAsPlayer has a player try every command and button about a game.
 func (o *secretWorld) tryAsPlayer(t *testing.T, at spot) {
 	anna := o.member(1, "Anna")
-	noGame := refusal(t, "sorry.no-such-game")
+	noGame := refusal(t, "error.no-such-game")
 	everyCommand(func(name, sub string, options []option) {
 		for _, of := range options {
 			if of.name != gameOption.name {

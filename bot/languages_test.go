@@ -53,8 +53,8 @@ func TestSentencesNameWhatIsThere(t *testing.T) {
 			}
 		}
 		for key, option := range map[string]string{"which-game": "game", "no-reason": "reason", "no-ruling": "outcome"} {
-			if name := l.Say("option." + option + ".name"); !strings.Contains(l.Say("sorry."+key), name) {
-				t.Errorf("%s, sorry.%s: it does not name the option %q", code, key, name)
+			if name := l.Say("option." + option + ".name"); !strings.Contains(l.Say("error."+key), name) {
+				t.Errorf("%s, error.%s: it does not name the option %q", code, key, name)
 			}
 		}
 	}

@@ -227,16 +227,16 @@ type userError string
 func (e userError) Error() string { return string(e) }
 
 const (
-	errUnknown userError = "sorry.unknown" // the bot has no such command or component, or no longer has it
-	errNoGame  userError = "sorry.no-game"
-	errNoGames userError = "sorry.no-games"   // the user has neither a running nor a finished game
-	errRules   userError = "sorry.rules"      // there is no such rule set
-	errClock   userError = "sorry.clock"      // there is no such clock
-	errChannel userError = "sorry.room"       // games do not begin in this channel
-	errDM      userError = "sorry.alone"      // nobody else reads the DM with the bot
-	errThreads userError = "sorry.no-threads" // the bot may not create threads in this channel
-	errMyself  userError = "sorry.myself"
-	errNoDraft userError = "sorry.no-draft" // what the user wrote into a modal is forgotten
+	errUnknown userError = "error.unknown" // the bot has no such command or component, or no longer has it
+	errNoGame  userError = "error.no-game"
+	errNoGames userError = "error.no-games"   // the user has neither a running nor a finished game
+	errRules   userError = "error.rules"      // there is no such rule set
+	errClock   userError = "error.clock"      // there is no such clock
+	errChannel userError = "error.room"       // games do not begin in this channel
+	errDM      userError = "error.alone"      // nobody else reads the DM with the bot
+	errThreads userError = "error.no-threads" // the bot may not create threads in this channel
+	errMyself  userError = "error.myself"
+	errNoDraft userError = "error.no-draft" // what the user wrote into a modal is forgotten
 )
 
 // isRefused reports whether the referee refused a request for a reason.

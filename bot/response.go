@@ -28,7 +28,7 @@ func (b *Bot) errorResponse(req *request, err error) delivery.Response {
 		b.addGameSelect(req, r.Message, several.games)
 	} else if fen, ok := errors.AsType[*pdn.FENError](err); ok {
 		part := message.Escape(message.ClipTo(fen.Part, maxEcho))
-		r.Message.Text(req.lang.Say("sorry.position", "named", part != "", "part", part))
+		r.Message.Text(req.lang.Say("error.position", "named", part != "", "part", part))
 	} else if wrong, ok := errors.AsType[userError](err); ok {
 		r.Message.Text(req.lang.Say(string(wrong), "channels", req.lang.Or(req.settings.channels()),
 			"days", req.lang.Say("clock.days", "n", 2), "none", req.lang.Say("clock.none")))
@@ -50,7 +50,7 @@ func (req *request) isOldNote(r *game.RequestError) bool {
 // addFailure logs an error that no user can mend, and adds a reference to the log.
 func (b *Bot) addFailure(req *request, m *message.Builder, err error) {
 	b.log.Error("interaction failed", "interaction", req.i.ID, "err", err)
-	m.Text(req.lang.Say("sorry.failed", "reference", req.i.ID))
+	m.Text(req.lang.Say("error.failed", "reference", req.i.ID))
 }
 
 // explain adds the reason why the referee refused a request, and a picture of an illegal move.
@@ -71,7 +71,7 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 		}
 		result = winnerText(req.lang, r.Game)
 	}
-	key := lang.Key("sorry.", code)
+	key := lang.Key("error.", code)
 	if !lang.English().Has(key) { // only a fault of the bot causes it
 		b.addFailure(req, m, r)
 		return
@@ -125,17 +125,17 @@ func (b *Bot) addIllustration(req *request, m *message.Builder, g *game.Game, p 
 
 // InternalError responds to an interaction whose handler panicked. The reference leads to the log.
 func (b *Bot) InternalError(i *dg.Interaction, reference string) delivery.Plan {
-	return b.Plan(i, b.sentence(i, "sorry.failed", "reference", reference))
+	return b.Plan(i, b.sentence(i, "error.failed", "reference", reference))
 }
 
 // Busy responds to an interaction of a user or guild that makes too many.
 func (b *Bot) Busy(i *dg.Interaction) delivery.Plan {
-	return b.Plan(i, b.sentence(i, "sorry.busy"))
+	return b.Plan(i, b.sentence(i, "error.busy"))
 }
 
 // OverBudget responds to an interaction of a user or guild whose requests took too much work.
 func (b *Bot) OverBudget(i *dg.Interaction, wait time.Duration) delivery.Plan {
-	return b.Plan(i, b.sentence(i, "sorry.too-much-work", "n", int(wait.Seconds())+1))
+	return b.Plan(i, b.sentence(i, "error.too-much-work", "n", int(wait.Seconds())+1))
 }
 
 // sentence returns a private response to an interaction that is not read as a request.

@@ -32,7 +32,7 @@ func TestEveryRefusalIsSaid(t *testing.T) {
 			if code == game.IllegalMove {
 				continue // said by its reason: see lang.TestEveryReasonIsSaid
 			}
-			key := lang.Key("sorry.", code)
+			key := lang.Key("error.", code)
 			if !l.Has(key) {
 				if !contains(broken, code) {
 					t.Errorf("%v has no sentence", code)
@@ -47,7 +47,7 @@ func TestEveryRefusalIsSaid(t *testing.T) {
 		}
 	}
 	for _, code := range broken {
-		if lang.English().Has(lang.Key("sorry.", code)) {
+		if lang.English().Has(lang.Key("error.", code)) {
 			t.Errorf("%v is said, and is a mistake of ours", code)
 		}
 	}

@@ -309,7 +309,7 @@ func (w *tour) errors(id string) {
 
 	w.chapter("everything else that can be in the way")
 	for _, key := range w.l.Keys() {
-		if strings.HasPrefix(key, "sorry.") {
+		if strings.HasPrefix(key, "error.") {
 			text := w.l.Say(key, "limit", 5, "n", 5, "id", id, "called", true, "channels", w.l.Or([]string{"<#78>", "<#79>"}), "fault", "start-rated", "reference", "900001",
 				"result", w.l.Say("result.white-won", "white", "<@1001>"),
 				"days", w.l.Say("clock.days", "n", 2), "none", w.l.Say("clock.none"), "named", true, "part", "33")
