@@ -9,9 +9,9 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
-	"doublecorner/bot/internal/recent"
 	"doublecorner/bot/message"
 	"doublecorner/game"
+	"doublecorner/internal/recent"
 )
 
 // Bot responds to interactions. It is safe for use by many goroutines.

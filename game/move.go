@@ -2,6 +2,7 @@ package game
 
 import (
 	"context"
+	"slices"
 
 	"doublecorner/game/draughts"
 )
@@ -38,7 +39,7 @@ func (r *Referee) Move(ctx context.Context, q MoveRequest) (Answer, error) {
 		return s.endIfTooLong(g, side)
 	})
 	if planned != nil && planned.illegal == nil && err == nil && !answer.Again {
-		r.histories.put(answer.Game, planned.history)
+		r.keepHistory(answer.Game, planned.history)
 	}
 	return answer, err
 }
@@ -63,7 +64,7 @@ func (r *Referee) plan(ctx context.Context, q MoveRequest) (*plan, error) {
 	if side, _ := g.Side(q.By.Person); g.Turn() != side {
 		return nil, nil
 	}
-	history, err := r.histories.take(g)
+	history, err := r.takeHistory(g)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +80,7 @@ func (r *Referee) plan(ctx context.Context, q MoveRequest) (*plan, error) {
 		p.result = resultOf(history)
 		return p, err
 	}
-	r.histories.put(g, history)
+	r.keepHistory(g, history)
 	switch err.(type) {
 	case *draughts.IllegalMove, *draughts.AmbiguousError, *draughts.UnreadableError:
 		return &plan{illegal: err}, nil
@@ -113,4 +114,32 @@ func resultOf(history *draughts.History) *Result {
 		result.Outcome = WonBy(end.Winner)
 	}
 	return result
+}
+
+// keptHistory is the history of a game that is being played, kept so that a move replays none of the moves before
+// it. It is used only if its moves equal those of the stored game, so it cannot be out of date: the start of a
+// game never changes.
+type keptHistory struct {
+	moves   []Path
+	history *draughts.History
+}
+
+// maxHistories bounds the memory: the history of a hundred moves takes about 20 KB.
+const maxHistories = 1024
+
+// takeHistory returns the history of a game, which is no longer kept. The caller owns it.
+func (r *Referee) takeHistory(g *Game) (*draughts.History, error) {
+	kept, ok := r.histories.Take(g.ID)
+	if ok && slices.EqualFunc(kept.moves, g.moves, slices.Equal[Path]) {
+		return kept.history, nil
+	}
+	return g.History()
+}
+
+// keepHistory keeps the history of a game as it is now, and gives the game a copy, so that neither is replayed.
+func (r *Referee) keepHistory(g *Game, h *draughts.History) {
+	g.history = h.Clone()
+	if !g.IsOver() { // else no move follows
+		r.histories.Put(g.ID, keptHistory{slices.Clone(g.moves), h})
+	}
 }

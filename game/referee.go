@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"doublecorner/game/draughts"
+	"doublecorner/internal/recent"
 )
 
 // Config holds what a Referee needs.
@@ -33,7 +34,7 @@ type Referee struct {
 	clock     func() time.Time
 	random    func() uint64
 	quotas    Quotas
-	histories historyCache
+	histories *recent.Map[GameID, keptHistory]
 	refusals  refusals
 	absences  absences
 
@@ -49,7 +50,7 @@ func New(c Config) *Referee {
 			GamesPerPlace:       cmp.Or(c.Quotas.GamesPerPlace, 1000),
 			ChallengesPerPerson: cmp.Or(c.Quotas.ChallengesPerPerson, 10),
 		},
-		histories: historyCache{games: map[GameID]cachedHistory{}},
+		histories: recent.NewMap[GameID, keptHistory](maxHistories),
 	}
 }
 

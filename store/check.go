@@ -47,8 +47,8 @@ func (s *Store) check(tx *bolt.Tx) error {
 	if err != nil || schema(tx) != currentSchema() { // bbolt could end the process, or records may be elsewhere
 		return err
 	}
-	// A new Store has no rule sets in memory, so those of the file are read.
-	c := &checker{t: new(Store).transaction(tx), entries: map[string]int{}, counts: map[string]int{}}
+	// A new store remembers no rule sets, so those of the file are read.
+	c := &checker{t: newStore("").transaction(tx), entries: map[string]int{}, counts: map[string]int{}}
 	c.records()
 	return c.err()
 }

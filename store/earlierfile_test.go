@@ -50,7 +50,7 @@ func TestIdleSinceUpdate(t *testing.T) {
 	db, err := bolt.Open(path, 0o600, nil)
 	must(t, err)
 	must(t, db.Update(func(tx *bolt.Tx) error { // its referee ran for another year
-		old := new(Store).transaction(tx)
+		old := newStore("").transaction(tx)
 		service, err := old.Service()
 		must(t, err)
 		service.LastAlive = service.LastAlive.AddDate(1, 0, 0)

@@ -170,7 +170,7 @@ func (s *Store) migrate(version uint64) (err error) {
 
 // reindex writes the index entries of all games and challenges, and deletes the rule sets of none.
 func reindex(tx *bolt.Tx) error {
-	t := new(Store).transaction(tx)
+	t := newStore("").transaction(tx)
 	for _, bucket := range []string{gamesBucket, challengesBucket} {
 		for k, value := range walk(t.bucket(bucket), nil, nil, forward) {
 			entries, err := t.recordEntries(bucket, k, value)
@@ -202,7 +202,7 @@ func unchanged(*bolt.Tx) error { return nil }
 // beginIdling has the running games without a clock count as idle from now on. The referee's own time has
 // stood still since it last ran.
 func beginIdling(tx *bolt.Tx) error {
-	t := new(Store).transaction(tx)
+	t := newStore("").transaction(tx)
 	service, err := t.Service()
 	if err != nil {
 		return err

@@ -34,6 +34,8 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 
 	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/internal/recent"
 )
 
 // Options say how a file is opened. The zero value is right for a referee.
@@ -55,7 +57,7 @@ type Store struct {
 	path    string
 	file    *os.File // the open file of db
 	headers bool     // both were valid when it was opened
-	rules   variants
+	rules   *recent.Map[game.RulesID, *draughts.Variant]
 	failed  error // why nothing is written any more; only the writer uses it
 
 	commits, changes, failures, took atomic.Int64 // as in Counts
@@ -86,7 +88,7 @@ func Open(path string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{path: path, updates: make(chan *update, mostTogether)}
+	s := newStore(path)
 	if err := guard(path, func() error { return s.begin(o) }); err != nil {
 		if s.db != nil {
 			s.db.Close()
@@ -95,6 +97,13 @@ func Open(path string, o Options) (*Store, error) {
 	}
 	go s.write()
 	return s, nil
+}
+
+// newStore returns a store that has not opened its file and remembers no rule sets.
+func newStore(path string) *Store {
+	return &Store{
+		path: path, updates: make(chan *update, mostTogether), rules: recent.NewMap[game.RulesID, *draughts.Variant](maxRules),
+	}
 }
 
 // begin opens the file and makes it ready for use.

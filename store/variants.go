@@ -3,41 +3,19 @@ package store
 import (
 	"bytes"
 	"fmt"
-	"sync"
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/store/internal/record"
 )
 
-// variants caches compiled rule sets. The id of a rule set follows from its content, so that the cache
-// is never out of date.
-type variants struct {
-	mu    sync.RWMutex
-	known map[game.RulesID]*draughts.Variant
-}
-
-// mostVariants bounds the memory of the cache.
-const mostVariants = 4096
-
-func (v *variants) get(id game.RulesID) *draughts.Variant {
-	v.mu.RLock()
-	defer v.mu.RUnlock()
-	return v.known[id]
-}
-
-func (v *variants) put(id game.RulesID, variant *draughts.Variant) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.known == nil || len(v.known) >= mostVariants {
-		v.known = map[game.RulesID]*draughts.Variant{}
-	}
-	v.known[id] = variant
-}
+// maxRules is the number of compiled rule sets that a store remembers. The id of a rule set follows from its
+// content, so what is remembered is never out of date.
+const maxRules = 4096
 
 // variant returns the rule set with an id.
 func (t *transaction) variant(id game.RulesID) (*draughts.Variant, error) {
-	if v := t.store.rules.get(id); v != nil {
+	if v, ok := t.store.rules.Get(id); ok {
 		return v, nil
 	}
 	text := t.bucket(rulesBucket).Get(id[:])
@@ -52,7 +30,7 @@ func (t *transaction) variant(id game.RulesID) (*draughts.Variant, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.store.rules.put(id, v)
+	t.store.rules.Put(id, v)
 	return v, nil
 }
 

@@ -135,17 +135,6 @@ func TestRuleSetsDoNotGather(t *testing.T) {
 	must(t, s.Check())
 }
 
-// As many rule sets are remembered as there is room for; one more takes the place of all.
-func TestRuleSetsAreRemembered(t *testing.T) {
-	var known variants
-	for n := 1; n <= mostVariants+1; n++ {
-		known.put(game.RulesID{byte(n), byte(n >> 8)}, nil)
-		if want := (n-1)%mostVariants + 1; len(known.known) != want {
-			t.Fatalf("of %d, %d are remembered, want %d", n, len(known.known), want)
-		}
-	}
-}
-
 // A rule set that nothing is played by is found, and one that is missing also if it is
 // remembered.
 func TestCheckFindsRuleSets(t *testing.T) {

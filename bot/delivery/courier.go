@@ -12,9 +12,9 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
-	"doublecorner/bot/internal/recent"
 	"doublecorner/bot/message"
 	"doublecorner/game"
+	"doublecorner/internal/recent"
 )
 
 // Discord is what a courier needs of Discord, apart from responses to interactions.

@@ -19,9 +19,9 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
-	"doublecorner/bot/internal/recent"
 	"doublecorner/bot/message"
 	"doublecorner/game"
+	"doublecorner/internal/recent"
 )
 
 // DefaultBase is the address of Discord's API.

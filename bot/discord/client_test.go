@@ -23,10 +23,10 @@ import (
 
 	"doublecorner/bot"
 	"doublecorner/bot/delivery"
-	"doublecorner/bot/internal/recent"
 	"doublecorner/bot/message"
 	"doublecorner/bot/sandbox"
 	"doublecorner/game"
+	"doublecorner/internal/recent"
 )
 
 // answering returns a client whose requests a function answers.

@@ -14,8 +14,8 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
-	"doublecorner/bot/internal/recent"
 	"doublecorner/bot/message"
+	"doublecorner/internal/recent"
 )
 
 // Handler responds to interactions.
