@@ -89,11 +89,12 @@ type whichGameError struct{ games []*game.Game }
 
 func (e *whichGameError) Error() string { return "error.which-game" }
 
-// addGameSelect adds the select that repeats the user's command for the game they select.
-func (b *Bot) addGameSelect(req *request, m *message.Builder, games []*game.Game) {
+// add adds the select that repeats the user's command for the game they select.
+func (e *whichGameError) add(b *Bot, req *request, m *message.Builder) {
+	m.Text(req.lang.Say(e.Error()))
 	command := strings.TrimSpace(req.commandName() + " " + req.text("move"))
 	var options []dg.SelectMenuOption
-	for _, g := range games[:min(len(games), maxOptions)] {
+	for _, g := range e.games[:min(len(e.games), maxOptions)] {
 		value := string(g.ID) + " " + command
 		if len(value) > maxOptionValue {
 			return // the move is too long; the user can name the game with the command's option

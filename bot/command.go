@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"slices"
 	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -14,55 +13,6 @@ import (
 	"doublecorner/game/draughts"
 	"doublecorner/render"
 )
-
-// handler responds to a request.
-type handler func(*Bot, *request) (delivery.Response, error)
-
-// command is a slash command, declared once. The names and descriptions of a command and its
-// options are in the catalogues: command.NAME.name and command.NAME.about.
-type command struct {
-	name        string
-	handle      handler
-	options     []option
-	subcommands []command // instead of a handler and options
-	moderators  bool      // only for members with Manage Server
-	guildOnly   bool      // DMs do not have it
-	readsOnly   bool      // it only shows something
-	menu        string    // the key of its name in the context menu of members, who are its option “opponent” there
-}
-
-// option is an option of a command.
-type option struct {
-	name         string
-	key          string // of its catalogue keys: option.KEY; empty: its name
-	kind         dg.ApplicationCommandOptionType
-	required     bool
-	choices      []string // their names are in the catalogues: choice.OPTION.CHOICE
-	autocomplete bool
-	maxLength    int
-}
-
-const (
-	text    = dg.ApplicationCommandOptionString
-	user    = dg.ApplicationCommandOptionUser
-	boolean = dg.ApplicationCommandOptionBoolean
-	channel = dg.ApplicationCommandOptionChannel
-)
-
-// accepts reports whether the option can have a value.
-func (o *option) accepts(value any) bool {
-	switch value := value.(type) {
-	case bool:
-		return o.kind == boolean
-	case string:
-		if o.kind == user || o.kind == channel {
-			_, ok := message.Snowflake[uint64](value)
-			return ok
-		}
-		return o.kind == text && (o.choices == nil || slices.Contains(o.choices, value))
-	}
-	return false
-}
 
 // gameOption chooses one of several games.
 var gameOption = option{name: "game", kind: text, autocomplete: true, maxLength: 20}
@@ -78,9 +28,6 @@ func required(o option) option {
 	o.required = true
 	return o
 }
-
-// maxTypedMove is the length of the longest choice that Discord allows.
-const maxTypedMove = 100
 
 // commands are the declarations of all commands, in the order of /help.
 var commands = []command{
@@ -213,25 +160,6 @@ func (b *Bot) Registered(commands []*dg.ApplicationCommand) {
 	}
 }
 
-// naming returns a language that mentions commands. A command without an ID is named as in the language of
-// the user's Discord client, where the user types it.
-func (b *Bot) naming(l, client *lang.Language) *lang.Language {
-	return l.NamingCommands(func(path string) string {
-		name, _, _ := strings.Cut(path, " ")
-		if id, ok := b.commandIDs[name]; ok {
-			return "</" + path + ":" + id + ">"
-		}
-		return client.Command(path)
-	})
-}
-
-// component is the declaration of a button or a select.
-type component struct {
-	handle    handler
-	placement delivery.Placement // of the response, unless the handler chooses another one
-	readsOnly bool               // it only shows something
-}
-
 // components are the declarations of all buttons and selects.
 var components = map[action]component{
 	moveAction:          {handle: act((*Bot).useMove), placement: delivery.Follow},
@@ -274,137 +202,5 @@ var modals = map[action]handler{
 	counterTermsAction: (*Bot).counter,
 }
 
-// command returns the declaration of the request's command or subcommand; nil if there is none.
-func (req *request) command(all []command, name string) *command {
-	for n := range all {
-		c := &all[n]
-		if c.name == name && c.subcommands != nil {
-			return req.command(c.subcommands, req.sub)
-		} else if c.name == name {
-			return c
-		}
-	}
-	return nil
-}
-
-// accepts reports whether a command has the options of a request. Discord checks them, perhaps
-// against another version of the command.
-func (c *command) accepts(req *request) bool {
-	for name, given := range req.options {
-		n := slices.IndexFunc(c.options, func(o option) bool { return o.name == name })
-		if n < 0 || !c.options[n].accepts(given) {
-			return false
-		}
-	}
-	return true
-}
-
 // Commands returns the commands to register with Discord, in every language.
-func Commands() []*dg.ApplicationCommand { return register(lang.For) }
-
-// localeLanguages returns the language of a locale; nil if there is none.
-type localeLanguages func(locale string) *lang.Language
-
-// register returns the commands to register, in some languages.
-func register(in localeLanguages) []*dg.ApplicationCommand {
-	var all []*dg.ApplicationCommand
-	allContexts := []dg.InteractionContextType{dg.InteractionContextGuild, dg.InteractionContextBotDM, dg.InteractionContextPrivateChannel}
-	allInstalls := []dg.ApplicationIntegrationType{dg.ApplicationIntegrationGuildInstall, dg.ApplicationIntegrationUserInstall}
-	for _, c := range commands {
-		key := "command." + c.name
-		contexts, installs := allContexts, allInstalls
-		if c.guildOnly {
-			contexts, installs = contexts[:1], installs[:1]
-		}
-		names, descriptions := in.names(key, c.name), in.say(key+".about")
-		registered := &dg.ApplicationCommand{
-			Type: dg.ChatApplicationCommand, Name: c.name, NameLocalizations: &names,
-			Description: lang.English().Say(key + ".about"), DescriptionLocalizations: &descriptions,
-			Contexts: &contexts, IntegrationTypes: &installs,
-			Options: c.registered(key, in),
-		}
-		if c.moderators {
-			manage := int64(dg.PermissionManageGuild)
-			registered.DefaultMemberPermissions = &manage
-		}
-		all = append(all, registered)
-		if c.menu != "" {
-			names, contexts := in.say(c.menu), []dg.InteractionContextType{dg.InteractionContextGuild, dg.InteractionContextPrivateChannel}
-			all = append(all, &dg.ApplicationCommand{
-				Type: dg.UserApplicationCommand, Name: lang.English().Say(c.menu), NameLocalizations: &names,
-				Contexts: &contexts, IntegrationTypes: &installs,
-			})
-		}
-	}
-	return all
-}
-
-// registered returns the subcommands and options of a command.
-func (c *command) registered(key string, in localeLanguages) []*dg.ApplicationCommandOption {
-	var all []*dg.ApplicationCommandOption
-	for _, s := range c.subcommands {
-		subcommandKey := key + "." + s.name
-		all = append(all, &dg.ApplicationCommandOption{
-			Type: dg.ApplicationCommandOptionSubCommand, Name: s.name, NameLocalizations: in.names(subcommandKey, s.name),
-			Description: lang.English().Say(subcommandKey + ".about"), DescriptionLocalizations: in.say(subcommandKey + ".about"),
-			Options: s.registered(subcommandKey, in),
-		})
-	}
-	for _, o := range c.options {
-		optionKey := "option." + or(o.key, o.name)
-		registered := &dg.ApplicationCommandOption{
-			Type: o.kind, Name: o.name, NameLocalizations: in.names(optionKey, o.name),
-			Description: lang.English().Say(optionKey + ".about"), DescriptionLocalizations: in.say(optionKey + ".about"),
-			Required: o.required, Autocomplete: o.autocomplete,
-		}
-		if o.kind == text {
-			registered.MaxLength = o.maxLength
-		}
-		for _, choice := range o.choices {
-			registered.Choices = append(registered.Choices, in.choice(o.name, choice))
-		}
-		all = append(all, registered)
-	}
-	return all
-}
-
-// names returns the names of a command or option in all languages of Discord. American English has one of
-// its own where it is spelled differently from the declared one.
-func (in localeLanguages) names(key, declared string) map[dg.Locale]string {
-	all := in.say(key + ".name")
-	if english := lang.English().Say(key + ".name"); english != declared {
-		all[dg.EnglishUS] = english
-	}
-	return all
-}
-
-// say returns the texts of a key in all languages of Discord except English, which is the default.
-func (in localeLanguages) say(key string) map[dg.Locale]string {
-	all := map[dg.Locale]string{}
-	for locale := range dg.Locales {
-		l := in(string(locale))
-		if l != nil && l != lang.English() && locale != dg.Unknown {
-			all[locale] = l.Say(key)
-		}
-	}
-	return all
-}
-
-// choice returns a choice of an option. A language has its own name in every language.
-func (in localeLanguages) choice(option, value string) *dg.ApplicationCommandOptionChoice {
-	if option == "language" && slices.Contains(lang.Codes(), value) {
-		return &dg.ApplicationCommandOptionChoice{Name: lang.For(value).Name(), Value: value}
-	}
-	// The name of a choice of several values joins theirs.
-	all := &dg.ApplicationCommandOptionChoice{NameLocalizations: map[dg.Locale]string{}, Value: value}
-	separator := ""
-	for key := range strings.SplitSeq(value, "+") {
-		key = "choice." + option + "." + key
-		all.Name += separator + lang.English().Say(key)
-		for locale, name := range in.say(key) {
-			all.NameLocalizations[locale] += separator + name
-		}
-		separator = " + "
-	}
-	return all
-}
+func Commands() []*dg.ApplicationCommand { return register(commands, lang.For) }

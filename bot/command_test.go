@@ -50,7 +50,7 @@ func TestCommandsInAnotherLanguage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := register(func(locale string) *lang.Language {
+	all := register(commands, func(locale string) *lang.Language {
 		if locale == "de" {
 			return german
 		}

@@ -5,10 +5,11 @@
 //
 //   - component.go: buttons and selects, their custom IDs, and those of modals.
 //   - request.go reads an interaction; settings.go, rulesets.go and names.go load what is stored about its guild
-//     and its users, and have the commands that change it.
+//     and its users; clock.go reads clocks.
 //   - boardtext.go and board.go build the messages of a game, and response.go builds responses.
-//   - One file for each group of commands, and the buttons, selects and modals that belong to it.
-//     command.go declares all of them, and registers the commands.
+//   - One file for each group of commands, and the buttons, selects and modals that belong to it; and
+//     declaration.go, which says what a declaration of a command is, and registers it.
+//   - command.go declares all of them.
 //   - bot.go calls the handler of an interaction.
 //
 // Package delivery delivers responses and announcements, package message builds messages, and

@@ -17,7 +17,7 @@ import (
 // Discord accepts the commands in every language, even if it lacks that language itself.
 func TestCommandsInEveryLanguage(t *testing.T) {
 	for _, code := range lang.Codes() {
-		all := register(func(locale string) *lang.Language {
+		all := register(commands, func(locale string) *lang.Language {
 			if locale == "de" {
 				return lang.For(code)
 			}

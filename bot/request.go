@@ -244,3 +244,28 @@ func isRefused(err error, code game.Code) bool {
 	refused, ok := errors.AsType[*game.RequestError](err)
 	return ok && refused.Code == code
 }
+
+// naming returns a language that mentions commands. A command without an ID is named as in the language of
+// the user's Discord client, where the user types it.
+func (b *Bot) naming(l, client *lang.Language) *lang.Language {
+	return l.NamingCommands(func(path string) string {
+		name, _, _ := strings.Cut(path, " ")
+		if id, ok := b.commandIDs[name]; ok {
+			return "</" + path + ":" + id + ">"
+		}
+		return client.Command(path)
+	})
+}
+
+// page returns the words that identify a list, and the cursor of a page: those of a page button, or of the
+// first page of the list that a command names.
+func (req *request) page(named ...string) (list []string, from string, ok bool) {
+	if req.id == nil {
+		return named, "", true
+	}
+	words := strings.Split(req.id.arg, " ")
+	if len(words) != len(named)+1 {
+		return nil, "", false
+	}
+	return words[:len(named)], words[len(named)], true
+}

@@ -23,9 +23,8 @@ func (b *Bot) errorResponse(req *request, err error) delivery.Response {
 		b.explain(req, r.Message, refused)
 		r.Outdated = refused.Code == game.ChallengeClosed && delivery.OpenFingerprint(refused.Challenge).IsOn(req.i.Message) ||
 			req.isOldNote(refused)
-	} else if several, ok := errors.AsType[*whichGameError](err); ok {
-		r.Message.Text(req.lang.Say(several.Error()))
-		b.addGameSelect(req, r.Message, several.games)
+	} else if wrong, ok := errors.AsType[messageError](err); ok {
+		wrong.add(b, req, r.Message)
 	} else if fen, ok := errors.AsType[*pdn.FENError](err); ok {
 		part := message.Escape(message.ClipTo(fen.Part, maxEcho))
 		r.Message.Text(req.lang.Say("error.position", "named", part != "", "part", part))
@@ -36,6 +35,12 @@ func (b *Bot) errorResponse(req *request, err error) delivery.Response {
 		b.addFailure(req, r.Message, err)
 	}
 	return r
+}
+
+// messageError is an error that adds more than a sentence to the message about it.
+type messageError interface {
+	error
+	add(*Bot, *request, *message.Builder)
 }
 
 // isOldNote reports whether the user answered an offer that is over, on the note that still asks about it.

@@ -361,3 +361,11 @@ func (p *preferences) lines(l *lang.Language) []string {
 		l.Say("preferences.language", "language", languageName(l, p.Language)),
 	}
 }
+
+// challengeList is the message of a guild that lists its open challenges to anyone: in one channel, and kept
+// up to date. Zero: there is none.
+type challengeList struct {
+	Channel game.RoomID `json:"channel,omitempty"`
+	Post    game.PostID `json:"post,omitempty"`
+	Request string      `json:"request,omitempty"` // the interaction that asked for it
+}
