@@ -83,7 +83,7 @@ func (b *Bot) ComposeNote(ctx context.Context, g *game.Game, since int) (*messag
 }
 
 // note returns the note about what happened in a game after so many events: offers with the buttons that
-// answer them, what came of them, and reminders. It mentions whom that concerns and links to the board.
+// answer them, what came of them, and reminders. It mentions the players who are to act, and links to the board.
 func (b *Bot) note(ctx context.Context, l *lang.Language, g *game.Game, since int) (*message.Builder, error) {
 	m := &message.Builder{Accent: playingAccent, Fingerprint: delivery.GameFingerprint(g)}
 	var err error
@@ -281,7 +281,7 @@ func (b *Bot) bars(ctx context.Context, l *lang.Language, g *game.Game) *render.
 		bars.Players[s].Name = names[s]
 	}
 	if result, over := g.Result(); over {
-		bars.Result = resultBar(l, g, result, names)
+		bars.Result = resultBar(l, result, names)
 	}
 	return bars
 }

@@ -218,7 +218,7 @@ func ratingText(l *lang.Language, g *game.Game, r game.Result) string {
 }
 
 // resultBar returns the result of a game for its picture.
-func resultBar(l *lang.Language, g *game.Game, r game.Result, names [len(draughts.Sides)]string) *render.Result {
+func resultBar(l *lang.Language, r game.Result, names [len(draughts.Sides)]string) *render.Result {
 	bar := &render.Result{
 		Text:  l.Say(lang.Key("result.", r.Outcome), "white", names[draughts.White], "black", names[draughts.Black]),
 		Drawn: true,

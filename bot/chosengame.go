@@ -13,9 +13,10 @@ import (
 	"doublecorner/game"
 )
 
-// chosenGame returns the game of a component. For a command, it returns the game that the command names, or
-// the one of the user's running games that it can only mean: the game of this thread, the only one here or
-// anywhere that waits for the user, the only one in which the typed move is legal, or else the only one.
+// chosenGame returns the game of a component, or the game that a command names. If a command names none, it is
+// about a running game of the user: the only one; the one of this thread; the only one that waits for the user,
+// here or anywhere; the only one that waits and in which the typed move is legal; or the only one here, or in
+// this guild.
 func (b *Bot) chosenGame(req *request) (*game.Game, error) {
 	if req.id != nil {
 		return b.referee.Game(req, req.id.game, req.viewer())

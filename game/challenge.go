@@ -282,9 +282,9 @@ func (s *step) sides(c *Challenge) (white, black PersonID, err error) {
 	return white, black, nil
 }
 
-// whiteAfterUncounted returns which of two people has White in their next game by lot, if their
-// last game by lot, among their running and their last finished games, does not count or does not
-// count yet: then the sides stay as they were. Else it returns Anyone, and the lot decides.
+// whiteAfterUncounted returns who of two people has White in their next game by lot. If their last
+// one, running or finished, does not count, or not yet, the sides stay as they were. Else it returns
+// Anyone, and the lot decides.
 func (s *step) whiteAfterUncounted(a, b PersonID) (PersonID, error) {
 	pairs, err := pairsWithPseudonyms(s.tx, a, b)
 	if err != nil {

@@ -66,7 +66,7 @@ type checker struct {
 func (c *checker) expect(entries []entry) {
 	for _, e := range entries {
 		c.entries[e.index]++
-		if e.index == standingsByHeight {
+		if e.index == standingsByRank {
 			for _, k := range countKeys(e.key) {
 				c.counts[string(k)]++
 			}

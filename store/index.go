@@ -138,7 +138,7 @@ func challengeEntries(c *game.Challenge, rules game.RulesID) []entry {
 
 // standingEntries returns the index entries of a standing, without the counts.
 func standingEntries(s *game.LeaderboardEntry) []entry {
-	return []entry{{standingsByHeight, key{}.board(s.Leaderboard).heightDown(s.RankKey()).person(s.Person), nil}}
+	return []entry{{standingsByRank, key{}.board(s.Leaderboard).rankKeyDown(s.RankKey()).person(s.Person), nil}}
 }
 
 // standingKey returns the key of a standing.

@@ -32,8 +32,8 @@ func (k key) subject(s game.SettingsKey) key {
 	place, _ := s.Place()
 	return k.byte(subjectPlace).place(place)
 }
-func (k key) height(h game.RankKey) key     { return append(k, byte(h>>16), byte(h>>8), byte(h)) }
-func (k key) heightDown(h game.RankKey) key { return k.height(^h) } // sorts the highest first
+func (k key) rankKey(h game.RankKey) key     { return append(k, byte(h>>16), byte(h>>8), byte(h)) }
+func (k key) rankKeyDown(h game.RankKey) key { return k.rankKey(^h) } // sorts the highest first
 
 // fields reads a key field by field.
 type fields []byte
@@ -56,10 +56,10 @@ func (f *fields) uint(width int) (n uint64) {
 	return n
 }
 
-func (f *fields) person() game.PersonID    { return game.PersonID(f.uint(8)) }
-func (f *fields) place() game.PlaceID      { return game.PlaceID(f.uint(8)) }
-func (f *fields) time() time.Time          { return time.UnixMilli(int64(f.uint(timeWidth) ^ 1<<63)).UTC() }
-func (f *fields) heightDown() game.RankKey { return ^game.RankKey(f.uint(levels)) }
+func (f *fields) person() game.PersonID     { return game.PersonID(f.uint(8)) }
+func (f *fields) place() game.PlaceID       { return game.PlaceID(f.uint(8)) }
+func (f *fields) time() time.Time           { return time.UnixMilli(int64(f.uint(timeWidth) ^ 1<<63)).UTC() }
+func (f *fields) rankKeyDown() game.RankKey { return ^game.RankKey(f.uint(levels)) }
 func (f *fields) text() string {
 	text, _, _ := bytes.Cut(*f, []byte{0})
 	f.take(len(text) + 1)

@@ -39,8 +39,8 @@ const (
 	challengesByAlarm  = "challenges by alarm"       // instant, challenge
 	byRules            = "by rules"                  // RulesID, class, game or challenge
 	answersByAge       = "answers by age"            // time, request
-	standingsByHeight  = "standings by height"       // board, height downwards, person
-	standingCounts     = "standing counts"           // board, level, height's first bytes: how many
+	standingsByRank    = "standings by height"       // board, rank key downwards, person
+	standingCounts     = "standing counts"           // board, level, rank key's first bytes: how many
 )
 
 var (
@@ -49,7 +49,7 @@ var (
 	}
 	indexes = []string{
 		gamesByPerson, gamesByPlace, gamesByPersonPlace, gamesByPair, gamesByAlarm, ratingsByPerson, challengesByPerson, challengesByPlace,
-		challengesByAlarm, byRules, answersByAge, standingsByHeight, standingCounts,
+		challengesByAlarm, byRules, answersByAge, standingsByRank, standingCounts,
 	}
 )
 

@@ -38,7 +38,7 @@ func (t *transaction) DeleteLeaderboardEntry(p game.PersonID, b game.Leaderboard
 }
 
 func (t *transaction) Leaderboard(b game.Leaderboard, from game.Cursor, most int) (game.Page[*game.LeaderboardEntry], error) {
-	l := list{bucket: t.bucket(standingsByHeight), prefix: key{}.board(b)}
+	l := list{bucket: t.bucket(standingsByRank), prefix: key{}.board(b)}
 	return page(l, from, most, func(suffix, _ []byte) (*game.LeaderboardEntry, error) {
 		f := fields(suffix).after(levels)
 		return t.LeaderboardEntry(f.person(), b)
@@ -46,27 +46,27 @@ func (t *transaction) Leaderboard(b game.Leaderboard, from game.Cursor, most int
 }
 
 // A rank is read from a tree of counts. Each of its levels counts the entries of a leaderboard by one
-// more byte of their heights. So a rank costs at most three walks of 255 keys, whether ten people
+// more byte of their rank keys. So a rank costs at most three walks of 255 keys, whether ten people
 // play or a million.
 
-const levels = 3 // bytes of a height
+const levels = 3 // bytes of a rank key
 
-// countKeys returns the keys of the counts, one at each level, to which an entry of standingsByHeight
+// countKeys returns the keys of the counts, one at each level, to which an entry of standingsByRank
 // belongs.
 func countKeys(entry key) (keys [levels]key) {
 	f := fields(entry)
 	board := f.board()
-	height := key{}.height(f.heightDown())
+	rankKey := key{}.rankKey(f.rankKeyDown())
 	for i := range keys {
-		keys[i] = append(key{}.board(board).byte(byte(i+1)), height[:i+1]...)
+		keys[i] = append(key{}.board(board).byte(byte(i+1)), rankKey[:i+1]...)
 	}
 	return keys
 }
 
-// recount adds n to the counts to which an entry of standingsByHeight belongs. Other entries are not
+// recount adds n to the counts to which an entry of standingsByRank belongs. Other entries are not
 // counted.
 func (t *transaction) recount(e entry, n int) (err error) {
-	if e.index != standingsByHeight {
+	if e.index != standingsByRank {
 		return nil
 	}
 	counts := t.bucket(standingCounts)
@@ -85,14 +85,14 @@ func decodeCount(value []byte) int {
 	return int(f.uint(4))
 }
 
-// CountAbove adds, at each level, the counts of the heights that agree with h in the bytes before and
+// CountAbove adds, at each level, the counts of the rank keys that agree with h in the bytes before and
 // are greater in that level's byte.
 func (t *transaction) CountAbove(b game.Leaderboard, h game.RankKey) (int, error) {
-	height := key{}.height(h)
+	rankKey := key{}.rankKey(h)
 	total := 0
 	for i := range levels {
-		prefix := append(key{}.board(b).byte(byte(i+1)), height[:i]...)
-		for _, value := range walk(t.bucket(standingCounts), prefix, height[i:i+1], forward) {
+		prefix := append(key{}.board(b).byte(byte(i+1)), rankKey[:i]...)
+		for _, value := range walk(t.bucket(standingCounts), prefix, rankKey[i:i+1], forward) {
 			total += decodeCount(value)
 		}
 	}

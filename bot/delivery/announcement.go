@@ -81,7 +81,7 @@ func Pending(ctx context.Context, referee *game.Referee) iter.Seq2[[]game.Announ
 	}
 }
 
-// subject is the announcements about one game or challenge. Only the last of them is told.
+// subject is the announcements about one game or challenge. Only the last of them is delivered.
 type subject []game.Announcement
 
 func (s subject) last() game.Announcement { return s[len(s)-1] }
@@ -284,7 +284,7 @@ var challengeStates = map[game.AnnouncementKind]game.ChallengeState{
 	game.ChallengeCountered: game.Countered, game.ChallengeExpired: game.Expired,
 }
 
-// present returns the people who are users: neither anyone nor erased.
+// present returns those of some people who are users: neither anyone nor erased.
 func present(people []game.PersonID) []game.PersonID {
 	return slices.DeleteFunc(slices.Clone(people), func(p game.PersonID) bool { return !p.IsPerson() })
 }

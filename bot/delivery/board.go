@@ -263,8 +263,8 @@ func whereIs(m *dg.Message) (at shownMessage, ok bool) {
 	return shownMessage{channel: channel, id: id}, inChannel && sent
 }
 
-// batch is what a board or a note delivers: announcements of its game, whom they mention, and
-// after how many events what they tell began.
+// batch is what a board or a note delivers: announcements of its game, the sides that they mention, and how
+// many events came before what they announce.
 type batch struct {
 	ids      []game.AnnouncementID
 	mentions Mentions

@@ -118,8 +118,8 @@ func (p Position) continuing(c capturer, j jump) []jump {
 }
 
 // follow lets a piece go from square to square. It returns the piece before and after the last
-// step, with the jump that was this step, or why the piece cannot go on from before. Whether
-// another move must be made instead is not looked at.
+// step, with the jump that was this step, or why the piece cannot go on from before. It does
+// not check whether another move must be made instead.
 func (p Position) follow(squares []Square) (before, after capturer, last jump, illegal *IllegalMove) {
 	c := p.capturer(squares[0])
 	for i, to := range squares[1:] {
@@ -144,8 +144,8 @@ func (p Position) follow(squares []Square) (before, after capturer, last jump, i
 }
 
 // Along returns the move that goes from square to square: it comes down on each of them and
-// on no other. The piece can go so, but whether another move must be made instead is not
-// looked at. The error, if any, is an IllegalMove.
+// on no other. It does not check whether another move must be made instead. The
+// error, if any, is an IllegalMove.
 func (p Position) Along(squares []Square) (Move, error) {
 	if len(squares) < 2 || slices.ContainsFunc(squares, func(q Square) bool { return !p.variant.Has(q) }) {
 		return Move{}, &IllegalMove{Reason: NotASquare}

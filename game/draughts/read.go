@@ -74,8 +74,8 @@ func (p Position) Read(text string) (Move, error) {
 }
 
 // SquareNames cuts a text into the names of squares, and folds the letters, digits and signs of
-// all keyboards. It returns false if the text has anything else. It does not look whether a
-// board has these squares.
+// all keyboards. It returns false if the text has anything else. It does not check whether
+// a board has these squares.
 func SquareNames(text string) (names []string, ok bool) {
 	if len(text) > maxTyped {
 		return nil, false

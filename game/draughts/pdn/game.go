@@ -70,7 +70,7 @@ func (g *Game) SetTag(name, value string) {
 	g.Tags = append(g.Tags, Tag{name, value})
 }
 
-// attempts returns the moves, the positions set up, and the words that must be moves which
+// attempts returns the moves, the positions set up, and the words that must be moves but
 // cannot be read. Words before the first move are a preamble, and words without digits are a
 // remark, such as "resigns". If the game has no move at all, every word counts. It returns at
 // most one attempt more than MaxMoves.
