@@ -224,7 +224,7 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 }
 
 // usedBoard returns the line that a board becomes because its button or select was used; nil if none was.
-// The response must not refer to the picture, for a board that is not the newest may be a line already.
+// The response does not refer to the picture, because a board that is not the newest may be a line already.
 func (b *Bot) usedBoard(req *request, l *lang.Language, g *game.Game) *message.Builder {
 	if req.i.Message == nil || req.isPrivate() || req.id == nil {
 		return nil

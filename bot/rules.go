@@ -17,8 +17,8 @@ import (
 // lessonSize is the width of a picture on a rules page.
 const lessonSize = 400
 
-// showRules shows a private page of the rules that a command names, else of the game that it can only
-// mean, else of the guild's default rules.
+// showRules shows a private page of the rules that a command names, else of the game that it is about,
+// else of the guild's default rules.
 func (b *Bot) showRules(req *request) (delivery.Response, error) {
 	page := rulesPage{rules: req.text("rules"), topic: lesson.Topic(or(req.text("topic"), string(lesson.Topics()[0])))}
 	if page.rules == "" {

@@ -55,9 +55,9 @@ type OfferRequest struct {
 	Agree bool
 }
 
-// Propose does what an offer is about in the shortest way. It claims a draw that a rule
-// allows and aborts a game that is not underway, for neither needs consent. It agrees to what
-// the opponent has offered. Everything else it offers.
+// Propose makes an offer unless that is not necessary: it claims a draw that a rule allows and
+// aborts a game that is not underway, because neither needs consent, and it agrees to what the
+// opponent has offered.
 func (r *Referee) Propose(ctx context.Context, q OfferRequest) (Answer, error) {
 	claimed, err := r.claim(ctx, q)
 	if err != nil {

@@ -29,10 +29,9 @@ func IdentifyRules(r draughts.Rules) RulesID {
 // what ratings and leaderboards are about.
 type Pool string
 
-// PoolOf returns the pool of a rule set: its key if it is built in. Rules of
-// anyone's own have a pool of their own, named by what they say besides key and
-// name, so that neither a borrowed key nor a later change mixes what cannot be
-// compared.
+// PoolOf returns the pool of a rule set: its key if it is built in. The pool of a
+// custom rule set is also named by what the rules say besides key and name, so that
+// ratings under different rules never mix.
 func PoolOf(v *draughts.Variant) Pool {
 	rules := v.Rules()
 	if isBuiltin(rules) {
@@ -43,7 +42,7 @@ func PoolOf(v *draughts.Variant) Pool {
 }
 
 // IsBuiltin tells whether the pool is that of a built-in rule set. Only those are
-// rated across places; others are between the people who made them up.
+// rated across places.
 func (p Pool) IsBuiltin() bool {
 	_, err := draughts.Find(string(p))
 	return err == nil
@@ -55,8 +54,8 @@ func anonymous(rules draughts.Rules) RulesID {
 	return IdentifyRules(rules)
 }
 
-// closeRules closes a rule set for new games in a place, unless it is built in: what is
-// everyone's is not for two players to take away.
+// closeRules closes a rule set for new games in a place, unless it is built in: two players
+// cannot take away what belongs to everyone.
 func (s *step) closeRules(place PlaceID, v *draughts.Variant) error {
 	if isBuiltin(v.Rules()) {
 		return nil
@@ -88,8 +87,8 @@ var builtinIDs = sync.OnceValue(func() map[string]RulesID {
 
 func isBuiltin(rules draughts.Rules) bool { return builtinIDs()[rules.Key] == IdentifyRules(rules) }
 
-// VariantOf returns a rule set that was kept, ready to play by. For those that are
-// built in, unchanged, it is the built-in variant itself.
+// VariantOf returns a stored rule set, ready to play by: the built-in variant itself if the
+// rules are built in and unchanged.
 func VariantOf(rules draughts.Rules) (*draughts.Variant, error) {
 	if isBuiltin(rules) {
 		return draughts.Builtin(rules.Key)

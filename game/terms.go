@@ -67,7 +67,7 @@ func (t *Terms) IsRegular() bool { return t.Start == draughts.Position{} }
 func (t *Terms) renew(pool Pool) error {
 	now, err := draughts.Builtin(string(pool))
 	if err != nil || now == t.Variant {
-		return nil // nobody's but the players' own, or unchanged
+		return nil // it is custom, or unchanged
 	}
 	if !t.IsRegular() {
 		t.Start, err = now.Position(t.Start.Setup())

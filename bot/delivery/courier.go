@@ -69,7 +69,7 @@ type Courier struct {
 	log      *slog.Logger
 	started  time.Time     // when this process did
 	timeout  time.Duration // after which an announcement does not wait for a response any more
-	downtime time.Duration // that the boards reckon with; of Announce
+	downtime time.Duration // that the deadlines on boards include; only Announce uses it
 	backoff  backoff
 	queue    *queue
 

@@ -73,8 +73,8 @@ func (p Position) reason(squares []Square, moves []Move) *IllegalMove {
 	return illegal
 }
 
-// passesOpponent tells whether an opponent's piece stands on the line between two squares: who tries to jump
-// it learns why that piece cannot be jumped.
+// passesOpponent tells whether an opponent's piece stands on the line between two squares: a player who tries to
+// jump it learns why it cannot be jumped.
 func (p Position) passesOpponent(from, to Square) bool {
 	_, between := p.line(from, to, Diagonals|Straights)
 	return slices.ContainsFunc(between, func(q Square) bool { return p.At(q).Is(p.turn.Opponent()) })

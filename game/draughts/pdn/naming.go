@@ -14,9 +14,9 @@ type naming struct {
 	turned  bool   // Black sees a1 at the bottom left, and not White
 }
 
-// naming returns how a game names squares when it is played by a rule set. What the
-// standard says of the game of a number holds for that game only: a Variant tag, or the
-// reader, may know better which game it is.
+// naming returns how a game names squares when it is played by a rule set. The corner that
+// the standard gives for a GameType holds only if the rule set is the game of that number,
+// which a Variant tag or the caller may know better.
 func (g *Game) naming(v *draughts.Variant) naming {
 	t, ok := parseGameType(g.Tag("GameType"))
 	if !ok || !t.says && byGameType[t.number] != v.Rules().Key {
