@@ -156,7 +156,7 @@ func (c *Courier) try(ctx context.Context, s subject) error {
 		return err
 	}
 	if err != nil && ctx.Err() == nil {
-		c.log.Warn("news waits", "err", err)
+		c.log.Warn("announcement waits", "err", err)
 	}
 	c.backoff.record(id, err == nil, c.now())
 	return nil
@@ -299,7 +299,7 @@ func (c *Courier) send(ctx context.Context, n *notification) (*dg.Message, error
 	if !errors.Is(unreachable, ErrUnreachable) {
 		return shown, unreachable
 	}
-	c.log.Warn("news goes to its readers directly", "room", n.channel, "err", unreachable)
+	c.log.Warn("announcement goes to its recipients in DMs", "room", n.channel, "err", unreachable)
 	reached := 0
 	for _, p := range n.recipients {
 		dm, err := c.discord.Direct(ctx, p)

@@ -165,7 +165,7 @@ func (c *Courier) done(ctx context.Context, i *dg.Interaction, r Response, shown
 		r.Board, r.Announcements = nil, nil
 	}
 	if err != nil {
-		c.log.Warn("answer did not arrive", "interaction", i.ID, "err", err)
+		c.log.Warn("response did not arrive", "interaction", i.ID, "err", err)
 		return
 	}
 	var g *game.Game
@@ -179,7 +179,7 @@ func (c *Courier) done(ctx context.Context, i *dg.Interaction, r Response, shown
 		updated = i.Message
 	}
 	if err := c.record(ctx, g, shown, updated, r.Announcements); err != nil { // Announce delivers them
-		c.log.Error("delivery not noted", "interaction", i.ID, "err", err)
+		c.log.Error("delivery not recorded", "interaction", i.ID, "err", err)
 	}
 	if r.Challenge != "" {
 		c.openQuestion(question{challenge: r.Challenge}, shown)
