@@ -186,7 +186,7 @@ func TestRefusals(t *testing.T) {
 			return p.anna.types("challenge", "position", "W:W:B1")
 		}},
 		{game.NotOver, "still being played", func(p people, _ answer, g *game.Game) answer { return p.anna.types("rematch", "game", string(g.ID)) }},
-		{game.FollowsOwnGame, "You play in game", func(p people, _ answer, g *game.Game) answer {
+		{game.FollowsOwnGame, "You’re playing in game", func(p people, _ answer, g *game.Game) answer {
 			return p.anna.clicks(customID{action: followAction, game: g.ID, arg: "end"}.String())
 		}},
 		{game.TooManyFollowers, "25 people follow this game already", func(p people, board answer, _ *game.Game) answer {
