@@ -148,7 +148,7 @@ func TestCommandsAreMentioned(t *testing.T) {
 func TestLanguageHint(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
-	const hint = "Nagsasalita rin ako ng Filipino."
+	const hint = "Marunong din ako ng Filipino."
 	for _, language := range []string{"de", "fil"} {
 		if text := said(anna.types("games")); strings.Contains(text, hint) {
 			t.Errorf("in a guild without Filipino it says %s", text)
