@@ -19,7 +19,7 @@ import (
 
 // sandboxGateway is a gateway of the sandbox over real sockets, with a user named Anna.
 type sandboxGateway struct {
-	*sandbox.Server
+	*discordtest.Server
 	t      *testing.T
 	config GatewayConfig
 	anna   *discordtest.Person
@@ -35,7 +35,7 @@ func newSandboxGateway(t *testing.T, o sandbox.Options) *sandboxGateway {
 	if o.IdentifyEvery == 0 {
 		o.IdentifyEvery = -1
 	}
-	server, err := sandbox.Start(o)
+	server, err := discordtest.Start(o)
 	if err != nil {
 		t.Fatal(err)
 	}

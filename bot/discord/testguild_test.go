@@ -21,7 +21,7 @@ import (
 
 // testGuild is a sandbox with a guild of two users and the bot, and the bot's client.
 type testGuild struct {
-	*sandbox.Server
+	*discordtest.Server
 	t         *testing.T
 	room      sandbox.ID
 	anna, ben *discordtest.Person
@@ -36,7 +36,7 @@ func newTestGuild(t *testing.T, o sandbox.Options) *testGuild {
 	if o.IdentifyEvery == 0 {
 		o.IdentifyEvery = -1
 	}
-	s, err := sandbox.Start(o)
+	s, err := discordtest.Start(o)
 	must(t, err)
 	t.Cleanup(func() { must(t, s.Close()) })
 	w := &testGuild{Server: s, t: t, recorder: discordtest.Record(t, noComponents), log: slog.New(slog.NewTextHandler(io.Discard, nil))}

@@ -35,7 +35,7 @@ import (
 
 // judgedSandbox is a sandbox with a guild and users. It checks and stores the bot's messages.
 type judgedSandbox struct {
-	*sandbox.Server
+	*discordtest.Server
 	guild, channel, direct string
 	users                  [4]map[string]any // Anna, Ben, and two who do not play, the last a moderator
 	inputs                 int
@@ -45,7 +45,7 @@ func newJudgedSandbox(t *testing.T) *judgedSandbox {
 	t.Helper()
 	s := &judgedSandbox{}
 	var err error
-	s.Server, err = sandbox.Start(sandbox.Options{Limits: sandbox.Limits{Off: true}})
+	s.Server, err = discordtest.Start(sandbox.Options{Limits: sandbox.Limits{Off: true}})
 	must(t, err)
 	var channel sandbox.ID
 	for i, name := range []string{"Anna", "Ben", "Mallory", "Mod"} {

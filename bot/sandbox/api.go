@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -8,10 +9,10 @@ import (
 	"time"
 )
 
-// A route is one call of Discord's HTTP API.
+// A route is one call of an HTTP API: of Discord's, or of that for people, which has no limits.
 type route struct {
 	pattern   string                            // without the version
-	find      func(*Server, *call) error        // finds what the path names, and checks that the bot may use it
+	find      func(*Server, *call) error        // finds what the path names, and checks that it may be used
 	do        func(*Server, *call) (any, error) // a nil result has the status 204
 	limit     rateLimit                         // usualLimit if it is zero
 	open      bool                              // needs no token of the bot, and is outside the global limit
@@ -21,14 +22,16 @@ type route struct {
 // A call is one request to a route, with what its path names.
 type call struct {
 	*http.Request
-	body    body
-	created bool // the status of the response is 201
+	body   body
+	header http.Header // of the response
+	status int         // of the response; zero: 200
 
+	person      *account // who acts
 	guild       *Guild
 	channel     *Channel
 	may         Permissions // of the bot in the channel
 	message     *message
-	interaction *interaction
+	interaction *interaction // to which a response is given, or whose response a person waits for
 }
 
 func (c *call) id(name string) ID {
@@ -84,11 +87,11 @@ func (s *Server) routes() http.Handler {
 	all.HandleFunc("GET /gateway", s.serveGateway)
 	all.HandleFunc("GET /gateway/", s.serveGateway)
 	all.HandleFunc("GET "+attachmentsPath+"{channel}/{id}/{name}", s.serveAttachment)
-	all.Handle("/sandbox/", s.servePeople())
+	all.Handle("/sandbox/", http.StripPrefix("/sandbox", s.peopleRoutes()))
 	if s.options.Page != nil {
 		all.Handle("/", s.options.Page)
 	}
-	return s.guardHost(all)
+	return s.guard(all)
 }
 
 // reply responds with a value as JSON.
@@ -136,7 +139,7 @@ func (s *Server) answerCall(w http.ResponseWriter, r *http.Request, route *route
 	if !route.open && r.Header.Get("Authorization") != "Bot "+s.Token() {
 		return 0, nil, statusError(http.StatusUnauthorized)
 	}
-	c := &call{Request: r, body: body{at: newCheck()}}
+	c := &call{Request: r, header: w.Header(), body: body{at: newCheck()}}
 	if r.Method != http.MethodGet && r.Method != http.MethodDelete {
 		c.body, err = readBody(r.Header.Get("Content-Type"), r.Body)
 		e.Request, e.Files = string(c.body.text), len(c.body.files)
@@ -158,24 +161,22 @@ func (s *Server) answerCall(w http.ResponseWriter, r *http.Request, route *route
 			return http.StatusTooManyRequests, tooMany(w, wait, global), nil
 		}
 	}
+	return s.do(c, route)
+}
+
+// do does a call. Like most methods, it needs the lock.
+func (s *Server) do(c *call, route *route) (status int, text []byte, err error) {
 	if route.find != nil {
 		if err := route.find(s, c); err != nil {
 			return 0, nil, err
 		}
 	}
 	result, err := route.do(s, c)
-	switch {
-	case err != nil:
-		return 0, nil, err
-	case result == nil:
-		return http.StatusNoContent, nil, nil
-	case c.created:
-		status = http.StatusCreated
-	default:
-		status = http.StatusOK
+	if result == nil || err != nil {
+		return http.StatusNoContent, nil, err
 	}
 	text, err = json.Marshal(result)
-	return status, text, err
+	return cmp.Or(c.status, http.StatusOK), text, err
 }
 
 // failure returns the status and the body of the response to a call that went wrong.
@@ -202,7 +203,7 @@ type Exchange struct {
 
 const (
 	maxExchanges = 500
-	maxKept      = 16 << 10 // bytes of a body that Exchanges keeps
+	maxKept      = 16 << 10 // bytes of a body that is kept
 )
 
 // observe reports an exchange and keeps it for a while.
@@ -216,9 +217,5 @@ func (s *Server) observe(e Exchange) {
 	s.exchanges = append(s.exchanges[max(0, len(s.exchanges)-maxExchanges+1):], e)
 }
 
-// Exchanges returns the latest requests of the bot, oldest first.
-func (s *Server) Exchanges() []Exchange {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return append([]Exchange{}, s.exchanges...)
-}
+// listExchanges returns the latest requests of the bot, oldest first.
+func (s *Server) listExchanges(*call) (any, error) { return append([]Exchange{}, s.exchanges...), nil }

@@ -182,7 +182,7 @@ func (s *Server) createThread(c *call) (any, error) {
 	if _, err := s.addChannel(thread); err != nil {
 		return nil, statusError(http.StatusInternalServerError)
 	}
-	c.created = true
+	c.status = http.StatusCreated
 	return s.channelObject(thread), nil
 }
 

@@ -80,7 +80,10 @@ const keepAlive = 15 * time.Second
 
 // streamEvents sends what happens as server-sent events, from now on or from after an event.
 func (s *Server) streamEvents(w http.ResponseWriter, r *http.Request) {
-	c, err := s.newPersonCall(w, r)
+	c := &call{Request: r, header: w.Header()}
+	s.mu.Lock()
+	err := ofPerson(s, c)
+	s.mu.Unlock()
 	if err != nil {
 		replyError(w, err)
 		return

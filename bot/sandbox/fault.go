@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -37,47 +38,35 @@ type Fault struct {
 
 const maxFaults = 100
 
-// AddFault announces a fault and returns its number.
-func (s *Server) AddFault(f Fault) (int, error) {
+// addFault announces a fault and returns its number.
+func (s *Server) addFault(c *call, f Fault) (any, error) {
 	if err := f.check(); err != nil {
-		return 0, err
+		return nil, err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if len(s.faults) >= maxFaults {
-		return 0, errors.New("there is no room for more faults")
+		return nil, errors.New("there is no room for more faults")
 	}
 	s.lastFault++
-	f.ID, f.Happened, f.seen, f.over = s.lastFault, 0, 0, make(chan struct{})
+	f.ID, f.Happened, f.over = s.lastFault, 0, make(chan struct{})
 	s.faults = append(s.faults, &f)
-	return f.ID, nil
+	c.status = http.StatusCreated
+	return map[string]int{"id": f.ID}, nil
 }
 
-// RemoveFault removes a fault, and returns how often it happened; -1 if there is no such fault.
-// Requests that hang because of it go on.
-func (s *Server) RemoveFault(id int) (happened int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	at := slices.IndexFunc(s.faults, func(f *Fault) bool { return f.ID == id })
+// removeFault removes a fault, and returns how often it happened. Requests that hang because of it go on.
+func (s *Server) removeFault(c *call) (any, error) {
+	at := slices.IndexFunc(s.faults, func(f *Fault) bool { return strconv.Itoa(f.ID) == c.PathValue("fault") })
 	if at < 0 {
-		return -1
+		return nil, &RequestError{http.StatusNotFound, "there is no such fault"}
 	}
 	f := s.faults[at]
 	s.faults = slices.Delete(s.faults, at, at+1)
 	close(f.over)
-	return f.Happened
+	return map[string]int{"happened": f.Happened}, nil
 }
 
-// Faults lists the faults that were not removed, also those that have run out.
-func (s *Server) Faults() []Fault {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	list := make([]Fault, len(s.faults))
-	for i, f := range s.faults {
-		list[i] = *f
-	}
-	return list
-}
+// listFaults lists the faults that were not removed, also those that have run out.
+func (s *Server) listFaults(*call) (any, error) { return append([]*Fault{}, s.faults...), nil }
 
 // fault returns the first fault that matches and happens, and counts it; nil if there is none.
 func (s *Server) fault(matches func(*Fault) bool) *Fault {

@@ -26,17 +26,20 @@ func fuzzServer(f *testing.F) (s *Server, ann ID, ask func(method, path, kind, b
 		f.Fatal(err)
 	}
 	f.Cleanup(func() { s.Close() })
-	if ann, err = s.Person("Ann"); err != nil {
+	s.mu.Lock()
+	user, err := s.addUser("Ann")
+	s.mu.Unlock()
+	if err != nil {
 		f.Fatal(err)
 	}
-	guild, err := s.Guild("The Club", ann)
+	guild, err := s.Guild("The Club", user.ID)
 	if err != nil {
 		f.Fatal(err)
 	}
 	if err := s.Join(guild, s.AppID()); err != nil {
 		f.Fatal(err)
 	}
-	return s, ann, func(method, path, kind, body string) (int, string) {
+	return s, user.ID, func(method, path, kind, body string) (int, string) {
 		r := httptest.NewRequest(method, "http://127.0.0.1"+path, strings.NewReader(body))
 		r.Header.Set("Content-Type", kind)
 		r.Header.Set("Authorization", "Bot "+s.Token())

@@ -36,8 +36,8 @@ func endsSession(code int) bool {
 
 // checkClose refuses codes that no connection is closed with.
 func checkClose(code int) error {
-	if code != 0 && (code < 4000 || code > 4999) {
-		return errors.New("a connection is closed with a code of 4000 to 4999, or with 0 for none")
+	if code != 0 && code != closeGoingAway && (code < 4000 || code > 4999) {
+		return errors.New("a connection is closed with a code of 4000 to 4999, with 1001, or with 0 for none")
 	}
 	return nil
 }

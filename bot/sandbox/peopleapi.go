@@ -18,16 +18,6 @@ import (
 
 const maxRequest = 1 << 20
 
-// A personCall is one request of the API for people.
-type personCall struct {
-	*http.Request
-	text    []byte      // the body
-	header  http.Header // of the response
-	person  *account    // who acts, if the path names them
-	channel *Channel    // that the query names, if it must
-	status  int         // of the response; zero: 200
-}
-
 // A RequestError says why the sandbox refuses a call.
 type RequestError struct {
 	Status int    `json:"-"`
@@ -36,57 +26,65 @@ type RequestError struct {
 
 func (c *RequestError) Error() string { return c.Reason }
 
-type personHandler func(*personCall) (any, error)
+// peopleAPI lists all calls that people make, except the stream of events.
+var peopleAPI = []route{
+	{pattern: "GET /world", do: (*Server).getWorld},
+	{pattern: "POST /people", do: with((*Server).addPerson)},
+	{pattern: "PATCH /people/{person}", find: ofPerson, do: with((*Server).changePerson)},
+	{pattern: "GET /people/{person}/channels", find: ofPerson, do: (*Server).listChannels},
+	{pattern: "GET /people/{person}/commands", find: inView, do: (*Server).listUsable},
+	{pattern: "GET /people/{person}/messages", find: inView, do: (*Server).listVisible},
+	{pattern: "POST /people/{person}/say", find: ofPerson, do: with((*Server).postSay)},
+	{pattern: "POST /people/{person}/dm", find: ofPerson, do: (*Server).openDM},
+	{pattern: "POST /people/{person}/command", find: ofPerson, do: acting((*Server).use)},
+	{pattern: "POST /people/{person}/autocomplete", find: ofPerson, do: acting((*Server).autocomplete)},
+	{pattern: "POST /people/{person}/press", find: ofPerson, do: acting((*Server).press)},
+	{pattern: "POST /people/{person}/choose", find: ofPerson, do: acting((*Server).press)},
+	{pattern: "POST /people/{person}/submit", find: ofPerson, do: acting((*Server).submit)},
+	{pattern: "GET /faults", do: (*Server).listFaults},
+	{pattern: "POST /faults", do: with((*Server).addFault)},
+	{pattern: "DELETE /faults/{fault}", do: (*Server).removeFault},
+	{pattern: "POST /gateway", do: with((*Server).disturbGateway)},
+	{pattern: "GET /requests", do: (*Server).listExchanges},
+}
 
-// servePeople returns the API for people.
-func (s *Server) servePeople() http.Handler {
+// peopleRoutes returns the API for people.
+func (s *Server) peopleRoutes() http.Handler {
 	m := http.NewServeMux()
-	for pattern, do := range map[string]personHandler{
-		"GET world":                         s.locked(s.getWorld),
-		"POST people":                       s.locked(with(s.addPerson)),
-		"PATCH people/{person}":             s.locked(with(s.changePerson)),
-		"GET people/{person}/channels":      s.locked(s.listChannels),
-		"GET people/{person}/commands":      s.locked(s.inView(s.listUsable)),
-		"GET people/{person}/messages":      s.locked(s.inView(s.listVisible)),
-		"POST people/{person}/say":          s.locked(with(s.postSay)),
-		"POST people/{person}/dm":           s.locked(s.openDM),
-		"POST people/{person}/command":      s.locked(acting(s.use)),
-		"POST people/{person}/autocomplete": s.locked(acting(s.autocomplete)),
-		"POST people/{person}/press":        s.locked(acting(s.press)),
-		"POST people/{person}/choose":       s.locked(acting(s.press)),
-		"POST people/{person}/submit":       s.locked(acting(s.submit)),
-		"GET faults":                        func(*personCall) (any, error) { return s.Faults(), nil },
-		"POST faults":                       with(s.postFault),
-		"DELETE faults/{fault}":             s.deleteFault,
-		"POST gateway":                      with(s.disturbGateway),
-		"GET requests":                      func(*personCall) (any, error) { return s.Exchanges(), nil },
-	} {
-		method, path, _ := strings.Cut(pattern, " ")
-		m.HandleFunc(method+" /sandbox/"+path, s.served(do))
+	for _, r := range peopleAPI {
+		m.HandleFunc(r.pattern, func(w http.ResponseWriter, req *http.Request) { s.servePerson(w, req, &r) })
 	}
-	m.HandleFunc("GET /sandbox/people/{person}/events", s.streamEvents)
+	m.HandleFunc("GET /people/{person}/events", s.streamEvents)
 	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		replyError(w, &RequestError{http.StatusNotFound, "there is no such call"})
 	})
 	return m
 }
 
-// guardHost refuses requests whose Host is not a name of this machine, unless the sandbox is
-// public. The owner of another site can point its name at this machine, and browsers then take
-// the sandbox for a part of that site. API requests may also have Discord's name as their Host,
-// because bots that are redirected to the sandbox still send it.
-func (s *Server) guardHost(next http.Handler) http.Handler {
+// guard refuses requests whose Host is not a name of this machine, unless the sandbox is public. The owner
+// of another site can point its name at this machine, and browsers then take the sandbox for a part of that
+// site. API requests may also have Discord's name as their Host, because bots that are redirected to the
+// sandbox still send it. It also refuses calls for people from web pages of other sites, by the Origin that
+// browsers send.
+func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host, _, err := net.SplitHostPort(r.Host)
 		if err != nil {
 			host = r.Host
 		}
 		asDiscord := host == "discord.com" && strings.HasPrefix(r.URL.Path, "/api/")
-		if !isLoopback(host) && !asDiscord && !s.options.Public {
-			replyError(w, &RequestError{http.StatusForbidden, "this machine is not known by that name; use the address that the sandbox prints, or start it with --public"})
-			return
+		origin := r.Header.Get("Origin")
+		from, err := url.Parse(origin)
+		fromElsewhere := origin != "" && (err != nil || from.Host != r.Host)
+		switch {
+		case !isLoopback(host) && !asDiscord && !s.options.Public:
+			replyError(w, &RequestError{http.StatusForbidden,
+				"this machine is not known by that name; use the address that the sandbox prints, or start it with --public"})
+		case fromElsewhere && strings.HasPrefix(r.URL.Path, "/sandbox/"):
+			replyError(w, &RequestError{http.StatusForbidden, "pages from elsewhere may not act here"})
+		default:
+			next.ServeHTTP(w, r)
 		}
-		next.ServeHTTP(w, r)
 	})
 }
 
@@ -98,112 +96,87 @@ func replyError(w http.ResponseWriter, err error) {
 	reply(w, status, map[string]string{"error": err.Error()})
 }
 
-// newPersonCall reads the body of a call and finds the person who acts. It refuses calls from web
-// pages of other sites, by the Origin that browsers send.
-func (s *Server) newPersonCall(w http.ResponseWriter, r *http.Request) (c *personCall, err error) {
-	if origin := r.Header.Get("Origin"); origin != "" {
-		if u, err := url.Parse(origin); err != nil || u.Host != r.Host {
-			return nil, &RequestError{http.StatusForbidden, "pages from elsewhere may not act here"}
-		}
-	}
-	c = &personCall{Request: r, header: w.Header()}
-	if named := r.PathValue("person"); named != "" {
-		id, _ := ParseID(named)
+// servePerson does one call for people. It waits for the response if the bot must give one.
+func (s *Server) servePerson(w http.ResponseWriter, r *http.Request, route *route) {
+	c := &call{Request: r, header: w.Header()}
+	var status int
+	var text []byte
+	var err error
+	if c.body.text, err = io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest)); err == nil {
 		s.mu.Lock()
-		c.person = s.world.Users[id]
+		status, text, err = s.do(c, route)
 		s.mu.Unlock()
-		if c.person == nil || c.person.Bot {
-			return nil, &RequestError{http.StatusNotFound, "there is no such person"}
+	}
+	switch {
+	case err != nil:
+		replyError(w, err)
+	case c.interaction == nil:
+		write(w, status, text)
+	default:
+		select {
+		case <-c.interaction.done:
+			reply(w, http.StatusOK, c.interaction.response)
+		case <-r.Context().Done():
 		}
 	}
-	c.text, err = io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest))
-	return c, err
 }
 
 // query returns the id that the query has under a key, or 0.
-func (c *personCall) query(key string) ID {
+func (c *call) query(key string) ID {
 	id, _ := ParseID(c.URL.Query().Get(key))
 	return id
 }
 
-// served serves a call. If the bot responds to it, it waits for that unless it is told not to.
-func (s *Server) served(do personHandler) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		var answer any
-		c, err := s.newPersonCall(w, r)
-		if err == nil {
-			answer, err = do(c)
-		}
-		if err != nil {
-			replyError(w, err)
-			return
-		}
-		if i, ok := answer.(*interaction); ok {
-			select {
-			case <-i.done:
-				answer = i.response
-			case <-r.Context().Done():
-				return
-			}
-		}
-		reply(w, cmp.Or(c.status, http.StatusOK), answer)
+// ofPerson finds the person who acts.
+func ofPerson(s *Server, c *call) error {
+	c.person = s.world.Users[c.id("person")]
+	if c.person == nil || c.person.Bot {
+		return &RequestError{http.StatusNotFound, "there is no such person"}
 	}
+	return nil
 }
 
-// locked does a call under the lock.
-func (s *Server) locked(do personHandler) personHandler {
-	return func(c *personCall) (any, error) {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		answer, err := do(c)
-		if _, waits := answer.(*interaction); waits || err != nil {
-			return answer, err
+// inView finds the person who acts, and the channel that the query names.
+func inView(s *Server, c *call) (err error) {
+	if err = ofPerson(s, c); err == nil {
+		if c.channel, err = s.seenBy(c.person.ID, c.query("channel")); err != nil {
+			err = &RequestError{http.StatusNotFound, err.Error()}
 		}
-		text, err := json.Marshal(answer)
-		return json.RawMessage(text), err
 	}
+	return err
 }
 
 // with does a call with its body.
-func with[T any](do func(*personCall, T) (any, error)) personHandler {
-	return func(c *personCall) (any, error) {
-		d := json.NewDecoder(bytes.NewReader(c.text))
+func with[T any](do func(*Server, *call, T) (any, error)) func(*Server, *call) (any, error) {
+	return func(s *Server, c *call) (any, error) {
+		d := json.NewDecoder(bytes.NewReader(c.body.text))
 		d.UseNumber()
 		d.DisallowUnknownFields()
 		var in T
 		if err := d.Decode(&in); err != nil {
 			return nil, err
 		}
-		return do(c, in)
+		return do(s, c, in)
 	}
 }
 
 // acting does something to which the bot responds.
-func acting[T any](do func(ID, T) (*interaction, error)) personHandler {
-	return with(func(c *personCall, act T) (any, error) {
+func acting[T any](do func(*Server, ID, T) (*interaction, error)) func(*Server, *call) (any, error) {
+	return with(func(s *Server, c *call, act T) (any, error) {
 		var request struct {
 			NoWait bool `json:"no_wait"`
 		}
-		if err := json.Unmarshal(c.text, &request); err != nil {
+		if err := json.Unmarshal(c.body.text, &request); err != nil {
 			return nil, err
 		}
-		i, err := do(c.person.ID, act)
+		i, err := do(s, c.person.ID, act)
 		if err == nil && request.NoWait {
 			c.status = http.StatusAccepted
 			return Response{Interaction: i.id, Kind: "waiting"}, nil
 		}
-		return i, err
+		c.interaction = i
+		return nil, err
 	})
-}
-
-// inView does a call about a channel that the person sees.
-func (s *Server) inView(do personHandler) personHandler {
-	return func(c *personCall) (_ any, err error) {
-		if c.channel, err = s.seenBy(c.person.ID, c.query("channel")); err != nil {
-			return nil, &RequestError{http.StatusNotFound, err.Error()}
-		}
-		return do(c)
-	}
 }
 
 // World lists everything that exists, so that a script can find the ids.
@@ -225,7 +198,7 @@ type GuildView struct {
 	Members []ID   `json:"members"`
 }
 
-func (s *Server) getWorld(*personCall) (any, error) {
+func (s *Server) getWorld(*call) (any, error) {
 	world := World{
 		App: s.user(s.world.App.ID), PublicKey: hex.EncodeToString(s.PublicKey()), Locales: locales,
 		People: []UserView{}, Guilds: []GuildView{}, Channels: []ChannelView{}, Connected: s.connected(),
@@ -245,7 +218,7 @@ func (s *Server) getWorld(*personCall) (any, error) {
 	return world, nil
 }
 
-func (s *Server) addPerson(c *personCall, asked struct {
+func (s *Server) addPerson(c *call, asked struct {
 	Name      string `json:"name"`
 	Locale    string `json:"locale"`
 	Installed bool   `json:"installed"`
@@ -273,7 +246,7 @@ func (s *Server) addPerson(c *personCall, asked struct {
 }
 
 // changePerson changes what a person has chosen.
-func (s *Server) changePerson(c *personCall, change UserChange) (any, error) {
+func (s *Server) changePerson(c *call, change UserChange) (any, error) {
 	a := c.person
 	if change.Locale != nil {
 		if err := checkLocale(*change.Locale); err != nil {
@@ -291,7 +264,7 @@ func (s *Server) changePerson(c *personCall, change UserChange) (any, error) {
 	return a.view(), nil
 }
 
-func (s *Server) listChannels(c *personCall) (any, error) {
+func (s *Server) listChannels(c *call) (any, error) {
 	list := []ChannelView{}
 	for _, id := range sortedKeys(s.world.Channels) {
 		if channel, err := s.seenBy(c.person.ID, id); err == nil {
@@ -301,7 +274,7 @@ func (s *Server) listChannels(c *personCall) (any, error) {
 	return list, nil
 }
 
-func (s *Server) listUsable(c *personCall) (any, error) {
+func (s *Server) listUsable(c *call) (any, error) {
 	list := []Command{}
 	for _, command := range s.usable(c.person.ID, c.channel) {
 		shown := *command
@@ -311,7 +284,7 @@ func (s *Server) listUsable(c *personCall) (any, error) {
 	return list, nil
 }
 
-func (s *Server) listVisible(c *personCall) (any, error) {
+func (s *Server) listVisible(c *call) (any, error) {
 	after, before := c.query("after"), c.query("before")
 	limit, err := strconv.Atoi(c.URL.Query().Get("limit"))
 	if err != nil || limit < 1 || limit > maxMessages {
@@ -328,7 +301,7 @@ func (s *Server) listVisible(c *personCall) (any, error) {
 	return list[max(0, len(list)-limit):], nil
 }
 
-func (s *Server) postSay(c *personCall, asked struct {
+func (s *Server) postSay(c *call, asked struct {
 	Channel ID     `json:"channel"`
 	Content string `json:"content"`
 }) (any, error) {
@@ -340,46 +313,10 @@ func (s *Server) postSay(c *personCall, asked struct {
 	return channel.view(m, c.person.ID), nil
 }
 
-func (s *Server) openDM(c *personCall) (any, error) {
+func (s *Server) openDM(c *call) (any, error) {
 	channel, err := s.directChannel(c.person.ID)
 	if err != nil {
 		return nil, err
 	}
 	return s.channelFor(channel, c.person.ID), nil
-}
-
-func (s *Server) postFault(c *personCall, f Fault) (any, error) {
-	c.status = http.StatusCreated
-	id, err := s.AddFault(f)
-	return map[string]int{"id": id}, err
-}
-
-func (s *Server) deleteFault(c *personCall) (any, error) {
-	id, _ := strconv.Atoi(c.PathValue("fault"))
-	happened := s.RemoveFault(id)
-	if happened < 0 {
-		return nil, &RequestError{http.StatusNotFound, "there is no such fault"}
-	}
-	return map[string]int{"happened": happened}, nil
-}
-
-// disturbGateway does something to the gateway's connections, at once.
-func (s *Server) disturbGateway(_ *personCall, asked struct {
-	Do   string `json:"do"`
-	Code int    `json:"code"`
-}) (any, error) {
-	if err := checkClose(asked.Code); err != nil {
-		return nil, err
-	}
-	switch asked.Do {
-	case "hangup":
-		s.Hangup(asked.Code)
-	case "reconnect":
-		s.AskReconnect()
-	case "invalidate":
-		s.Invalidate(false)
-	default:
-		return nil, errors.New("there are hangup, reconnect and invalidate")
-	}
-	return map[string]int{"connected": s.Sessions()}, nil
 }

@@ -36,7 +36,7 @@ var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
 // testWorld is a sandbox with a server, in which are two people and the bot.
 type testWorld struct {
-	*sandbox.Server
+	*discordtest.Server
 	t              *testing.T
 	clock          *discordtest.ManualClock
 	guild, general sandbox.ID
@@ -56,7 +56,7 @@ func settle(t *testing.T, change ...func(*sandbox.Options)) *testWorld {
 	for _, f := range change {
 		f(&o)
 	}
-	s, err := sandbox.Start(o)
+	s, err := discordtest.Start(o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"time"
@@ -97,13 +98,7 @@ func (s *Server) dispatch(to *session, name string, data any) {
 	})
 }
 
-// Sessions says how many sessions have a connection now.
-func (s *Server) Sessions() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.connected()
-}
-
+// connected counts the sessions that have a connection now.
 func (s *Server) connected() (n int) {
 	for _, session := range s.sessions {
 		if session.connection != nil {
@@ -113,30 +108,34 @@ func (s *Server) connected() (n int) {
 	return n
 }
 
-// Hangup closes every connection to the gateway, with a code or, if it is zero, without one.
-func (s *Server) Hangup(code int) { s.eachConnection(func(c *connection) { c.close(code) }) }
-
-// AskReconnect asks every connection to be made anew.
-func (s *Server) AskReconnect() { s.eachConnection(func(c *connection) { c.send(opReconnect, nil) }) }
-
-// Invalidate tells every connection that its session is invalid: for good, or so that it may resume.
-func (s *Server) Invalidate(resumable bool) {
-	s.eachConnection(func(c *connection) {
-		if !resumable {
-			c.leave(true)
-			c.session = nil
-			clear(s.identified) // it may identify at once, on the same connection
-		}
-		c.send(opInvalidSession, resumable)
-	})
-}
-
-func (s *Server) eachConnection(do func(*connection)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+// disturbGateway does something to all connections to the gateway, at once.
+func (s *Server) disturbGateway(_ *call, asked struct {
+	Do        string `json:"do"`
+	Code      int    `json:"code"`      // of a hangup; zero: none
+	Resumable bool   `json:"resumable"` // the sessions that are invalidated may resume
+}) (any, error) {
+	if err := checkClose(asked.Code); err != nil {
+		return nil, err
+	}
+	do := map[string]func(*connection){
+		"hangup":    func(c *connection) { c.close(asked.Code) },
+		"reconnect": func(c *connection) { c.send(opReconnect, nil) },
+		"invalidate": func(c *connection) {
+			if !asked.Resumable {
+				c.leave(true)
+				c.session = nil
+				clear(s.identified) // it may identify at once, on the same connection
+			}
+			c.send(opInvalidSession, asked.Resumable)
+		},
+	}[asked.Do]
+	if do == nil {
+		return nil, errors.New("there are hangup, reconnect and invalidate")
+	}
 	for _, session := range s.sessions {
 		if session.connection != nil {
 			do(session.connection)
 		}
 	}
+	return map[string]int{"connected": s.connected()}, nil
 }

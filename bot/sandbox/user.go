@@ -41,17 +41,7 @@ func (a *account) view() UserView {
 	return UserView{a.User, a.Locale, a.Installed, a.ClosedDMs}
 }
 
-// Person adds a user. Their name must be new.
-func (s *Server) Person(name string) (ID, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	a, err := s.addUser(name)
-	if err != nil {
-		return 0, err
-	}
-	return a.ID, nil
-}
-
+// addUser adds a user. Their name must be new.
 func (s *Server) addUser(name string) (*account, error) {
 	if n := utf8.RuneCountInString(name); n < 1 || n > 32 || strings.TrimSpace(name) != name {
 		return nil, fmt.Errorf("a name has 1 to 32 characters and no space around it, not %.40q", name)

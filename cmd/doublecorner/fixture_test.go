@@ -18,7 +18,7 @@ import (
 
 // fixture is a sandbox with a server and people, and the settings of a bot in it.
 type fixture struct {
-	*sandbox.Server
+	*discordtest.Server
 	t              *testing.T
 	settings       config.Config
 	observe        func(discord.Handled)
@@ -42,7 +42,7 @@ func newFixture(t *testing.T, o sandbox.Options) *fixture {
 func newUncheckedFixture(t *testing.T, o sandbox.Options) *fixture {
 	t.Helper()
 	o.Limits.Off, o.IdentifyEvery = o.Limits.Global == 0, -1
-	s, err := sandbox.Start(o)
+	s, err := discordtest.Start(o)
 	must(t, err)
 	t.Cleanup(func() { must(t, s.Close()) })
 	w := &fixture{Server: s, t: t, settings: config.Default()}

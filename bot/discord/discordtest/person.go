@@ -24,10 +24,12 @@ type Person struct {
 }
 
 // As returns a client that acts as a user of a sandbox.
-func As(s *sandbox.Server, who sandbox.ID) *Person { return &Person{Base: s.URL(), ID: who} }
+func As(s interface{ URL() string }, who sandbox.ID) *Person {
+	return &Person{Base: s.URL(), ID: who}
+}
 
-// open sends a call, and returns the body of the response. It is a GET if in is nil, and a PATCH
-// without a path.
+// open sends a call about the person, and returns the body of the response. It is a GET if in is nil,
+// and a PATCH without a path.
 func (p *Person) open(ctx context.Context, path string, query url.Values, in any) (io.ReadCloser, error) {
 	method, address := http.MethodPost, p.Base+"/sandbox/people/"+p.ID.String()
 	switch {
@@ -39,6 +41,11 @@ func (p *Person) open(ctx context.Context, path string, query url.Values, in any
 	if path != "" {
 		address += "/" + path + "?" + query.Encode()
 	}
+	return call(ctx, cmp.Or(p.Client, http.DefaultClient), method, address, in)
+}
+
+// call sends a call of the API for people, and returns the body of the response.
+func call(ctx context.Context, client *http.Client, method, address string, in any) (io.ReadCloser, error) {
 	text, err := json.Marshal(in)
 	if err != nil {
 		return nil, err
@@ -47,7 +54,7 @@ func (p *Person) open(ctx context.Context, path string, query url.Values, in any
 	if err != nil {
 		return nil, err
 	}
-	resp, err := cmp.Or(p.Client, http.DefaultClient).Do(r)
+	resp, err := client.Do(r)
 	if err != nil {
 		return nil, err
 	}

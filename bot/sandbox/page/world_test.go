@@ -23,7 +23,7 @@ import (
 
 // testWorld is a seeded sandbox with the page, and the bot in it.
 type testWorld struct {
-	*sandbox.Server
+	*discordtest.Server
 	t     testing.TB
 	ctx   context.Context
 	world sandbox.World
@@ -33,7 +33,7 @@ type testWorld struct {
 func seeded(t testing.TB, o sandbox.Options) *testWorld {
 	t.Helper()
 	o.Page, o.Limits, o.IdentifyEvery = page.Handler(), sandbox.Limits{Off: true}, -1
-	s, err := sandbox.Start(o)
+	s, err := discordtest.Start(o)
 	must(t, err)
 	t.Cleanup(func() { must(t, s.Close()) })
 	must(t, s.Seed())

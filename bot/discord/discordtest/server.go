@@ -1,0 +1,98 @@
+package discordtest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"doublecorner/bot/sandbox"
+)
+
+// A Server is a sandbox that a test fills and disturbs by its API for people, as a script would.
+type Server struct{ *sandbox.Server }
+
+// Start starts a sandbox.
+func Start(o sandbox.Options) (*Server, error) {
+	s, err := sandbox.Start(o)
+	if err != nil {
+		return nil, err
+	}
+	return &Server{s}, nil
+}
+
+// call sends a call that no user makes, and decodes the response.
+func (s *Server) call(method, path string, in, out any) error {
+	body, err := call(context.Background(), http.DefaultClient, method, s.URL()+"/sandbox/"+path, in)
+	if err != nil {
+		return err
+	}
+	defer body.Close()
+	return json.NewDecoder(body).Decode(out)
+}
+
+// must sends a call that the sandbox never refuses.
+func (s *Server) must(method, path string, in, out any) {
+	if err := s.call(method, path, in, out); err != nil {
+		panic(fmt.Errorf("%s %s: %w", method, path, err))
+	}
+}
+
+// Person adds a user. Their name must be new.
+func (s *Server) Person(name string) (sandbox.ID, error) {
+	var added sandbox.UserView
+	err := s.call(http.MethodPost, "people", map[string]string{"name": name}, &added)
+	return added.ID, err
+}
+
+// AddFault announces a fault and returns its number.
+func (s *Server) AddFault(f sandbox.Fault) (int, error) {
+	var added struct{ ID int }
+	err := s.call(http.MethodPost, "faults", f, &added)
+	return added.ID, err
+}
+
+// RemoveFault removes a fault, and returns how often it happened; -1 if there is no such fault.
+// Requests that hang because of it go on.
+func (s *Server) RemoveFault(id int) int {
+	removed := struct{ Happened int }{-1}
+	if err := s.call(http.MethodDelete, fmt.Sprint("faults/", id), nil, &removed); err != nil {
+		return -1
+	}
+	return removed.Happened
+}
+
+// Faults lists the faults that were not removed, also those that have run out.
+func (s *Server) Faults() (list []sandbox.Fault) {
+	s.must(http.MethodGet, "faults", nil, &list)
+	return list
+}
+
+// Exchanges returns the latest requests of the bot, oldest first.
+func (s *Server) Exchanges() (list []sandbox.Exchange) {
+	s.must(http.MethodGet, "requests", nil, &list)
+	return list
+}
+
+// Sessions says how many sessions have a connection now.
+func (s *Server) Sessions() int {
+	var world sandbox.World
+	s.must(http.MethodGet, "world", nil, &world)
+	return world.Connected
+}
+
+// Hangup closes every connection to the gateway, with a code or, if it is zero, without one.
+func (s *Server) Hangup(code int) { s.disturb(map[string]any{"do": "hangup", "code": code}) }
+
+// AskReconnect asks every connection to be made anew.
+func (s *Server) AskReconnect() { s.disturb(map[string]any{"do": "reconnect"}) }
+
+// Invalidate tells every connection that its session is invalid: for good, or so that it may resume.
+func (s *Server) Invalidate(resumable bool) {
+	s.disturb(map[string]any{"do": "invalidate", "resumable": resumable})
+}
+
+func (s *Server) disturb(how map[string]any) {
+	var done struct{ Connected int }
+	s.must(http.MethodPost, "gateway", how, &done)
+}
