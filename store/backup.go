@@ -10,6 +10,8 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+
+	"doublecorner/internal/system"
 )
 
 // Backup writes a copy of the file as it is at one moment. Updates need not wait for it. Open can
@@ -96,7 +98,7 @@ func lockFile(path string) (*os.File, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	if err := lock(f, time.Second); err != nil || !isAt(f, path) {
+	if err := system.Lock(f, time.Second); err != nil || !isAt(f, path) {
 		f.Close()
 		return nil, lockedBy(path)
 	}
@@ -110,7 +112,7 @@ func keepAside(path, why string) (string, error) {
 		err := link(path, aside)
 		switch {
 		case err == nil: // before another file takes the first name
-			return syncDirectory(filepath.Dir(path))
+			return system.SyncDirectory(filepath.Dir(path))
 		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrExist):
 			return err
 		}

@@ -8,24 +8,7 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
-	"time"
 )
-
-// A file that another has is waited for, and locked as soon as it is free.
-func TestLock(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "file")
-	another, err := os.Create(name)
-	must(t, err)
-	must(t, lock(another, 0))
-	f, err := os.Open(name)
-	must(t, err)
-	defer f.Close()
-	if err := lock(f, 0); err != syscall.EWOULDBLOCK {
-		t.Errorf("who does not wait gets %v", err)
-	}
-	time.AfterFunc(50*time.Millisecond, func() { another.Close() })
-	must(t, lock(f, 5*time.Second))
-}
 
 // Nobody can connect to the socket before only its user can, whatever mode the system
 // gives new files.

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"doublecorner/internal/system"
 )
 
 // replace makes a file under a temporary name, syncs it, renames it to path, and syncs the
@@ -37,7 +39,7 @@ func replace(path, purpose string, keep bool, fill func(*os.File) error) error {
 	if err := giveName(f.Name(), path); err != nil {
 		return err
 	}
-	return syncDirectory(filepath.Dir(path))
+	return system.SyncDirectory(filepath.Dir(path))
 }
 
 // cannotWrite returns an error that names path instead of the temporary file.

@@ -36,6 +36,7 @@ import (
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/internal/recent"
+	"doublecorner/internal/system"
 )
 
 // Options say how a file is opened. The zero value is right for a referee.
@@ -114,7 +115,7 @@ func (s *Store) begin(o Options) error {
 	if !o.ReadOnly && !o.Volatile {
 		// A process that was killed may not have synced what it wrote. It must be on disk before the
 		// next commit, which reuses pages of the header before it; and so must the file's name.
-		if err := errors.Join(s.file.Sync(), syncDirectory(filepath.Dir(s.path))); err != nil {
+		if err := errors.Join(s.file.Sync(), system.SyncDirectory(filepath.Dir(s.path))); err != nil {
 			return cannotWrite(s.path, err)
 		}
 	}

@@ -5,14 +5,10 @@ package store
 import (
 	"net"
 	"os"
-	"time"
 )
 
 // reserved is 0 where a mapped file becomes as long as its map.
 const reserved = 0
-
-// lock does nothing: a file that another process has open cannot be replaced here.
-func lock(*os.File, time.Duration) error { return nil }
 
 // listen makes a socket. Everybody who can open its directory can connect to it.
 func listen(name string) (net.Listener, error) {
@@ -24,6 +20,3 @@ func inode(string) (uint64, bool) { return 0, false }
 
 // inherit does nothing, because files belong to the owner of their directory here.
 func inherit(*os.File, string) error { return nil }
-
-// syncDirectory does nothing, because directories cannot be synced here.
-func syncDirectory(string) error { return nil }

@@ -9,23 +9,12 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
-	"time"
 )
 
 // reserved is how much address space is reserved for the file: 16 GB, or 1 GB where addresses have 32
 // bits. It takes no memory. A file that outgrows it must be mapped anew, for which updates and readers
 // wait for each other.
 const reserved = 1 << (30 + ^uint(0)>>63*4)
-
-// lock locks a file as bbolt does.
-func lock(f *os.File, wait time.Duration) error {
-	for end := time.Now().Add(wait); ; time.Sleep(wait / 20) {
-		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		if err != syscall.EWOULDBLOCK || time.Now().After(end) {
-			return err
-		}
-	}
-}
 
 // listen makes a socket to which only its user can connect. It sets the mode of the socket's
 // file before it listens. Until then the system refuses all connections, so the mode that the
@@ -86,14 +75,4 @@ func inherit(f *os.File, path string) error {
 		return nil
 	}
 	return f.Chown(int(owner.Uid), int(owner.Gid))
-}
-
-// syncDirectory syncs the names in a directory to the disk.
-func syncDirectory(name string) error {
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return f.Sync()
 }

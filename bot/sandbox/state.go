@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"doublecorner/internal/system"
 )
 
 // saveAfter is the time from a change to the save that writes it with all later ones.
@@ -76,11 +78,7 @@ func replace(name string, content []byte) error {
 	if err != nil {
 		return errors.Join(err, os.Remove(part))
 	}
-	dir, err := os.Open(filepath.Dir(name))
-	if err != nil {
-		return err
-	}
-	return errors.Join(dir.Sync(), dir.Close())
+	return system.SyncDirectory(filepath.Dir(name))
 }
 
 // load reads the state file; nil, if there is none. Files are served at the address that the sandbox has now.
@@ -156,26 +154,9 @@ func lockState(state string) (release func() error, err error) {
 	if state == "" {
 		return func() error { return nil }, nil
 	}
-	name := state + ".lock"
-	for {
-		if info, err := os.Lstat(name); err == nil && info.Mode().Type() == fs.ModeSymlink {
-			return nil, fmt.Errorf("%s is a link, which no sandbox makes: remove it, or name another file for the state", name)
-		}
-		f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR|noFollow, 0o600)
-		if err != nil {
-			return nil, err
-		}
-		if free, err := lock(f); !free || err != nil {
-			if err == nil {
-				err = fmt.Errorf("%s %w", state, ErrInUse)
-			}
-			return nil, errors.Join(err, f.Close())
-		}
-		// The sandbox that had it may have removed it since it was opened.
-		ours, err := f.Stat()
-		if named, err2 := os.Lstat(name); err == nil && err2 == nil && os.SameFile(ours, named) {
-			return func() error { return unlock(f) }, nil
-		}
-		f.Close()
+	release, err = system.Hold(state + ".lock")
+	if errors.Is(err, system.ErrLocked) {
+		err = fmt.Errorf("%s %w", state, ErrInUse)
 	}
+	return release, err
 }
