@@ -169,7 +169,11 @@ func (s *Server) interactionObject(i *interaction, c *Channel, data map[string]a
 func (s *Server) deliver(i *interaction, object map[string]any) {
 	const event = "INTERACTION_CREATE"
 	if s.world.App.InteractionsURL == "" {
-		s.emit(event, i.guild, object)
+		for _, to := range s.sessions {
+			if to.serves(i.guild) {
+				s.dispatch(to, event, object)
+			}
+		}
 		return
 	}
 	text, err := json.Marshal(object)

@@ -1,13 +1,9 @@
 package sandbox
 
 import (
-	"errors"
-	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 // A Message is one message as the API shows it.
@@ -161,22 +157,6 @@ func (s *Server) forBot(m Message) Message {
 
 // visible tells whether a user who sees the channel sees the message.
 func (m *message) visible(to ID) bool { return m.Only == 0 || m.Only == to }
-
-// say sends a plain message of a person.
-func (s *Server) say(who, channel ID, text string) (*Channel, *message, error) {
-	c, err := s.seenBy(who, channel)
-	if err != nil {
-		return nil, nil, err
-	}
-	if !s.world.may(who, c).has(c.sends()) {
-		return nil, nil, errors.New("you may not write here")
-	}
-	if n := utf8.RuneCountInString(text); strings.TrimSpace(text) == "" || n > maxContent {
-		return nil, nil, fmt.Errorf("a message has 1 to %d characters", maxContent)
-	}
-	d := &draft{message: message{Message: Message{Author: s.user(who), Content: text}}, pings: pingable(nil)}
-	return c, s.send(c, d), nil
-}
 
 // pingable returns whom a message may ping, by its allowed_mentions: without them, everybody whom its
 // text mentions.

@@ -77,12 +77,8 @@ func (s *Server) channelObject(c *Channel) map[string]any {
 func (s *Server) guildObject(g *Guild) map[string]any {
 	return complete("guild", map[string]any{
 		"id": g.ID, "name": g.Name, "owner_id": g.Owner, "preferred_locale": g.Locale,
-		"roles": []any{everyoneRole(g)},
+		"roles": []any{complete("role", map[string]any{"id": g.ID, "permissions": Usual})},
 	})
-}
-
-func everyoneRole(g *Guild) map[string]any {
-	return complete("role", map[string]any{"id": g.ID, "permissions": Usual})
 }
 
 func (s *Server) applicationObject() map[string]any {

@@ -6,12 +6,14 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // The API for people: the calls under /sandbox/, which docs/sandbox.md describes.
@@ -34,7 +36,7 @@ var peopleAPI = []route{
 	{pattern: "GET /people/{person}/channels", find: ofPerson, do: (*Server).listChannels},
 	{pattern: "GET /people/{person}/commands", find: inView, do: (*Server).listUsable},
 	{pattern: "GET /people/{person}/messages", find: inView, do: (*Server).listVisible},
-	{pattern: "POST /people/{person}/say", find: ofPerson, do: with((*Server).postSay)},
+	{pattern: "POST /people/{person}/say", find: ofPerson, do: with((*Server).say)},
 	{pattern: "POST /people/{person}/dm", find: ofPerson, do: (*Server).openDM},
 	{pattern: "POST /people/{person}/command", find: ofPerson, do: acting((*Server).use)},
 	{pattern: "POST /people/{person}/autocomplete", find: ofPerson, do: acting((*Server).autocomplete)},
@@ -219,47 +221,38 @@ func (s *Server) getWorld(*call) (any, error) {
 }
 
 func (s *Server) addPerson(c *call, asked struct {
-	Name      string `json:"name"`
-	Locale    string `json:"locale"`
-	Installed bool   `json:"installed"`
-	Guilds    []ID   `json:"guilds"`
+	Name   string `json:"name"`
+	Guilds []ID   `json:"guilds"`
+	UserChange
 }) (any, error) {
 	for _, g := range asked.Guilds {
 		if s.world.Guilds[g] == nil {
 			return nil, newError(CodeUnknownGuild)
 		}
 	}
-	locale := cmp.Or(asked.Locale, "en-US")
-	if err := checkLocale(locale); err != nil {
+	if err := asked.check(); err != nil {
 		return nil, err
 	}
-	a, err := s.addUser(asked.Name)
-	if err != nil {
+	var err error
+	if c.person, err = s.addUser(asked.Name); err != nil {
 		return nil, err
 	}
-	a.Locale, a.Installed = locale, asked.Installed
 	for _, g := range asked.Guilds {
-		s.join(s.world.Guilds[g], a.ID)
+		s.join(s.world.Guilds[g], c.person.ID)
 	}
 	c.status = http.StatusCreated
-	return a.view(), nil
+	return s.changePerson(c, asked.UserChange)
 }
 
 // changePerson changes what a person has chosen.
 func (s *Server) changePerson(c *call, change UserChange) (any, error) {
+	if err := change.check(); err != nil {
+		return nil, err
+	}
 	a := c.person
-	if change.Locale != nil {
-		if err := checkLocale(*change.Locale); err != nil {
-			return nil, err
-		}
-		a.Locale = *change.Locale
-	}
-	if change.Installed != nil {
-		a.Installed = *change.Installed
-	}
-	if change.ClosedDMs != nil {
-		a.ClosedDMs = *change.ClosedDMs
-	}
+	a.Locale = *cmp.Or(change.Locale, &a.Locale)
+	a.Installed = *cmp.Or(change.Installed, &a.Installed)
+	a.ClosedDMs = *cmp.Or(change.ClosedDMs, &a.ClosedDMs)
 	s.publish(&Event{Kind: "people"})
 	return a.view(), nil
 }
@@ -301,16 +294,25 @@ func (s *Server) listVisible(c *call) (any, error) {
 	return list[max(0, len(list)-limit):], nil
 }
 
-func (s *Server) postSay(c *call, asked struct {
+// say sends a plain message of a person.
+func (s *Server) say(c *call, asked struct {
 	Channel ID     `json:"channel"`
 	Content string `json:"content"`
 }) (any, error) {
-	channel, m, err := s.say(c.person.ID, asked.Channel, asked.Content)
+	who := c.person.ID
+	channel, err := s.seenBy(who, asked.Channel)
 	if err != nil {
 		return nil, err
 	}
+	if !s.world.may(who, channel).has(channel.sends()) {
+		return nil, errors.New("you may not write here")
+	}
+	if n := utf8.RuneCountInString(asked.Content); strings.TrimSpace(asked.Content) == "" || n > maxContent {
+		return nil, fmt.Errorf("a message has 1 to %d characters", maxContent)
+	}
+	d := &draft{message: message{Message: Message{Author: s.user(who), Content: asked.Content}}, pings: pingable(nil)}
 	c.status = http.StatusCreated
-	return channel.view(m, c.person.ID), nil
+	return channel.view(s.send(channel, d), who), nil
 }
 
 func (s *Server) openDM(c *call) (any, error) {

@@ -66,15 +66,6 @@ func (s *Server) startsLeft() (int, time.Duration) {
 	return max(0, startsADay-s.starts), s.startsSince.Add(24 * time.Hour).Sub(now)
 }
 
-// emit sends an event to the sessions whose shard has a guild, or with guild 0 to the first shard.
-func (s *Server) emit(name string, guild ID, data any) {
-	for _, to := range s.sessions {
-		if to.serves(guild) {
-			s.dispatch(to, name, data)
-		}
-	}
-}
-
 // dispatch sends an event to a session, unless a fault happens to it. The session keeps it for a resume.
 func (s *Server) dispatch(to *session, name string, data any) {
 	text, err := json.Marshal(data)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -136,14 +137,7 @@ func (w *world) check() error {
 	return nil
 }
 
-func hasNil[T any](m map[ID]*T) bool {
-	for _, v := range m {
-		if v == nil {
-			return true
-		}
-	}
-	return false
-}
+func hasNil[T any](m map[ID]*T) bool { return slices.Contains(slices.Collect(maps.Values(m)), nil) }
 
 // ErrInUse refuses a state file that another sandbox has open: each would overwrite the other's changes.
 var ErrInUse = errors.New("is in use by another sandbox")

@@ -67,9 +67,9 @@ type UserChange struct {
 	ClosedDMs *bool   `json:"closed_dms"` // refuse direct messages from apps
 }
 
-func checkLocale(locale string) error {
-	if !slices.Contains(locales, locale) {
-		return fmt.Errorf("no language of Discord is called %.20q", locale)
+func (u UserChange) check() error {
+	if u.Locale != nil && !slices.Contains(locales, *u.Locale) {
+		return fmt.Errorf("no language of Discord is called %.20q", *u.Locale)
 	}
 	return nil
 }
