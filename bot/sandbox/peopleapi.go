@@ -101,14 +101,7 @@ func replyError(w http.ResponseWriter, err error) {
 // servePerson does one call for people. It waits for the response if the bot must give one.
 func (s *Server) servePerson(w http.ResponseWriter, r *http.Request, route *route) {
 	c := &call{Request: r, header: w.Header()}
-	var status int
-	var text []byte
-	var err error
-	if c.body.text, err = io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest)); err == nil {
-		s.mu.Lock()
-		status, text, err = s.do(c, route)
-		s.mu.Unlock()
-	}
+	status, text, err := s.answerPerson(w, c, route)
 	switch {
 	case err != nil:
 		replyError(w, err)
@@ -121,6 +114,16 @@ func (s *Server) servePerson(w http.ResponseWriter, r *http.Request, route *rout
 		case <-r.Context().Done():
 		}
 	}
+}
+
+// answerPerson reads the body of a call, and does the call under the lock.
+func (s *Server) answerPerson(w http.ResponseWriter, c *call, route *route) (status int, text []byte, err error) {
+	if c.body.text, err = io.ReadAll(http.MaxBytesReader(w, c.Body, maxRequest)); err != nil {
+		return 0, nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.do(c, route)
 }
 
 // query returns the id that the query has under a key, or 0.
