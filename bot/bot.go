@@ -24,6 +24,7 @@ type Bot struct {
 	names    *recent.Map[nameKey, string]
 	drafts   *recent.Map[draftKey, draft]
 	hints    *recent.Map[game.PersonID, bool] // see addHint
+	threads  *recent.Map[game.RoomID, bool]   // see isInThread
 	commands []command
 	// commandIDs are the IDs of the registered commands by their names, which mentions of commands need.
 	commandIDs map[string]string
@@ -37,7 +38,7 @@ func New(c Config) *Bot {
 	b := &Bot{
 		referee: c.Referee, discord: c.Discord, now: c.Now, log: c.Log, commands: commands,
 		names: recent.NewMap[nameKey, string](maxNames), drafts: recent.NewMap[draftKey, draft](maxDrafts),
-		hints: recent.NewMap[game.PersonID, bool](maxHints),
+		hints: recent.NewMap[game.PersonID, bool](maxHints), threads: recent.NewMap[game.RoomID, bool](maxChannels),
 	}
 	c.Composer = b
 	b.Courier = delivery.New(c)

@@ -14,9 +14,9 @@ import (
 )
 
 // chosenGame returns the game of a component, or the game that a command names. If a command names none, it is
-// about a running game of the user: the only one; the one of this thread; the only one that waits for the user,
-// here or anywhere; the only one that waits and in which the typed move is legal; or the only one here, or in
-// this guild.
+// about the game of this thread, or about a running game of the user: the only one; the only one that waits for
+// the user, here or anywhere; the only one that waits and in which the typed move is legal; or the only one here,
+// or in this guild.
 func (b *Bot) chosenGame(req *request) (*game.Game, error) {
 	if req.id != nil {
 		return b.referee.Game(req, req.id.game, req.viewer())
@@ -32,6 +32,12 @@ func (b *Bot) chosenGame(req *request) (*game.Game, error) {
 	if err != nil {
 		return nil, err
 	}
+	here := keep(games, req.isHere)
+	if len(here) == 0 {
+		if g, err := b.gameOfThread(req); g != nil || err != nil {
+			return g, err
+		}
+	}
 	if len(games) == 1 {
 		return games[0], nil
 	}
@@ -42,19 +48,54 @@ func (b *Bot) chosenGame(req *request) (*game.Game, error) {
 	if len(games) == 0 {
 		return nil, errNoGame
 	}
-	isHere := func(g *game.Game) bool { return g.Room == req.channel }
-	here := keep(games, isHere)
-	if len(here) == 1 && b.isThread(req, req.channel) {
+	if len(here) == 1 && b.isInThread(req) {
 		return here[0], nil
 	}
 	waiting := keep(games, req.isAwaited)
+	playable := req.playable(waiting)
 	inGuild := keep(games, func(g *game.Game) bool { return g.Place == req.place })
-	for _, candidates := range [][]*game.Game{keep(waiting, isHere), waiting, req.playable(waiting), here, inGuild} {
+	for _, candidates := range [][]*game.Game{keep(waiting, req.isHere), waiting, playable, here, inGuild} {
 		if len(candidates) == 1 {
 			return candidates[0], nil
 		}
 	}
+	switch {
+	case len(playable) > 0:
+		games = playable
+	case req.text("move") != "" && len(waiting) > 0:
+		games = waiting
+	}
 	return nil, &whichGameError{games}
+}
+
+// isHere reports whether a game is played in the channel of a request.
+func (req *request) isHere(g *game.Game) bool { return g.Room == req.channel }
+
+// gameOfThread returns the last game that the user finished in the thread of a request, or for a command that
+// only shows a game, the last one that anybody played there; nil if there is none, or the channel is no thread.
+func (b *Bot) gameOfThread(req *request) (*game.Game, error) {
+	if !b.isInThread(req) {
+		return nil, nil
+	}
+	lists := []game.GameList{game.FinishedGamesOf(req.by.Person).In(req.place)}
+	if slices.Contains([]string{"board", "replay", "export"}, req.commandName()) {
+		lists = append(lists, game.RunningGamesIn(req.place), game.FinishedGamesIn(req.place))
+	}
+	for _, list := range lists {
+		searched := 0
+		for g, err := range b.allGames(req, list, req.viewer()) {
+			if err != nil {
+				return nil, err
+			}
+			if req.isHere(g) {
+				return g, nil
+			}
+			if searched++; searched == maxSearchedGames {
+				break
+			}
+		}
+	}
+	return nil, nil
 }
 
 // keep returns the games that a condition holds for.
@@ -159,10 +200,14 @@ func (b *Bot) finishedOrChosenGame(req *request) (*game.Game, error) {
 	return g, err
 }
 
-// playedBefore returns the game of a button, or that a command names, or the last one that the user finished.
+// playedBefore returns the game of a button, or that a command names, or the last one that the user finished, in
+// a thread there.
 func (b *Bot) playedBefore(req *request) (*game.Game, error) {
 	if _, named := game.ParseGameID(req.text("game")); req.id != nil || named {
 		return b.chosenGame(req)
+	}
+	if g, err := b.gameOfThread(req); g != nil || err != nil {
+		return g, err
 	}
 	return b.lastFinishedGame(req)
 }

@@ -72,3 +72,60 @@ func TestWhichGame(t *testing.T) {
 		t.Errorf("the other game changed: %v", err)
 	}
 }
+
+// A command for a move offers only the games in which it is the user's turn, and if it is legal in some, these.
+func TestOfferedGames(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	for n, name := range []string{"Ben", "Carl", "Dan", "Eve"} {
+		colour := "black" // who begins
+		if name == "Ben" {
+			colour = "white"
+		}
+		w.member(n+2, name).presses(anna.types("challenge", "opponent", w.member(n+2, name), "colour", colour), "Accept")
+	}
+	offers := func(a answer, want string, others ...string) {
+		t.Helper()
+		a.mustSay(t, "several games", want)
+		for _, other := range others {
+			if strings.Contains(said(a), other) {
+				t.Errorf("%s is offered, too:\n%s", other, said(a))
+			}
+		}
+	}
+	offers(anna.types("move", "move", "11-15"), "Carl", "Ben")
+	offers(anna.types("move", "move", "1-2"), "Carl", "Ben") // nowhere legal
+	offers(anna.types("resign"), "Ben")
+	asked := anna.types("move", "move", "9-13")
+	if moved := anna.presses(asked, optionWith(t, asked, "Carl")); !moved.showsBoard() {
+		t.Errorf("the chosen game is not moved in:\n%s", said(moved))
+	}
+}
+
+// In its thread a command means the game of that thread, also when it is over, and to show it also for those who
+// do not play. Discord is asked only once whether a channel is a thread.
+func TestGameOfThread(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, carl, dan := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl"), w.member(4, "Dan")
+	w.decides("threads", true)
+	_, g := w.begins(anna, ben)
+	w.decides("threads", false)
+	const thread = "100078"
+	carl.in(thread, "board").mustSay(t, string(g.ID))
+	w.begins(anna, carl)
+	w.begins(anna, dan)
+	anna.in(thread, "move", "move", "11-15").mustSay(t, string(g.ID))
+	before := w.discord.asked
+	anna.in(thread, "draw").mustSay(t, string(g.ID))
+	if w.discord.asked != before {
+		t.Error("Discord is asked again whether a channel is a thread")
+	}
+	anna.presses(anna.in(thread, "resign"), "Yes, resign")
+	for _, s := range []*someone{anna, ben, dan} {
+		s.in(thread, "board").mustSay(t, string(g.ID))
+		s.in(thread, "export").mustSay(t, string(g.ID))
+	}
+	for _, command := range []string{"draw", "abort", "resign", "takeback"} {
+		anna.in(thread, command).mustSay(t, string(g.ID), "over")
+	}
+}

@@ -27,6 +27,7 @@ type fakeDiscord struct {
 	edits     []string   // channel/message: text
 	mentioned []string   // by the last post
 	threads   []string   // their names
+	asked     int        // how often whether a channel is a thread
 	channels  map[game.RoomID][]*dg.Message
 }
 
@@ -123,6 +124,9 @@ func (d *fakeDiscord) Parent(_ context.Context, channel game.RoomID) (game.RoomI
 	if err := d.fails[channel]; err != nil {
 		return 0, err
 	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.asked++
 	if channel > 100000 {
 		return channel - 100000, nil
 	}

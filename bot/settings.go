@@ -152,6 +152,21 @@ func (b *Bot) isThread(req *request, channel game.RoomID) bool {
 	return parent != 0 || err != nil && !errors.Is(err, delivery.ErrUnreachable)
 }
 
+// maxChannels limits how many channels are remembered to be threads, or none.
+const maxChannels = 10000
+
+// isInThread reports whether a request comes from a thread. A channel stays what it is, so Discord is asked only once.
+func (b *Bot) isInThread(req *request) bool {
+	if isThread, known := b.threads.Get(req.channel); known || req.i.GuildID == "" {
+		return isThread
+	}
+	parent, err := b.discord.Parent(req, req.channel)
+	if err == nil {
+		b.threads.Put(req.channel, parent != 0)
+	}
+	return parent != 0
+}
+
 // language returns the language of messages for everybody.
 func (b *Bot) language(s *settings) *lang.Language {
 	return b.naming(languageOf(or(s.Language, s.Read), lang.English()), languageOf(s.Read, lang.English()))
