@@ -108,7 +108,7 @@ func (r *Referee) RecordShown(ctx context.Context, id GameID, shows ShownPost, a
 			outdated = before
 		}
 		g.Room, g.Post, g.Shown = shows.Room, shows.Post, shows.Seq
-		if g.IsOver() && len(announced) > 0 {
+		if g.IsOver() && shows.Seq == g.Seq() && len(announced) > 0 {
 			g.Followers = nil // the post has told them
 		}
 		return tx.PutGame(g)

@@ -74,9 +74,11 @@ func TestFollowersAreForgotten(t *testing.T) {
 	h.must(err)
 	_, err = h.follow(cid, g, game.FollowsMoves)
 	refused(t, err, game.Over)
-	shows(2, 1) // it tells nobody
+	shows(2, 0, 1) // it comes late, and shows the game before its end
 	h.follows(cid, g.ID, game.FollowsEnd)
-	shows(3, 1, a.Announced...)
+	shows(3, 1) // it tells nobody
+	h.follows(cid, g.ID, game.FollowsEnd)
+	shows(4, 1, a.Announced...)
 	h.follows(cid, g.ID, game.FollowsNothing)
 	h.inOrder()
 }
