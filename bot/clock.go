@@ -44,15 +44,16 @@ var startingNumber = regexp.MustCompile(`^(\d{1,4})(.*)$`)
 
 // clockInWords returns the clock that a text names as the minutes or hours of each player.
 func clockInWords(l *lang.Language, typed string) (game.Clock, bool) {
-	parts := startingNumber.FindStringSubmatch(fold(strings.ReplaceAll(typed, ".", "")))
-	if parts == nil {
+	parts := startingNumber.FindStringSubmatch(fold(typed))
+	if parts == nil || strings.HasPrefix(parts[2], ".") { // 1.5 hours are not 15
 		return game.Clock{}, false
 	}
 	n, _ := strconv.Atoi(parts[1])
+	unitAndEach := strings.ReplaceAll(parts[2], ".", "") // of short forms
 	for key, unit := range map[string]time.Duration{"clock.minutes": time.Minute, "clock.hours": time.Hour} {
 		for _, l := range []*lang.Language{l, lang.English()} {
 			for _, word := range strings.Split(l.Say(key), ", ") {
-				each, ok := strings.CutPrefix(parts[2], fold(word))
+				each, ok := strings.CutPrefix(unitAndEach, fold(word))
 				isEach := func(word string) bool { return fold(word) == each }
 				if ok && (each == "" || slices.ContainsFunc(strings.Split(l.Say("clock.each"), ", "), isEach)) {
 					clock, err := game.Live(time.Duration(n)*unit, 0)

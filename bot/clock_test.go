@@ -20,6 +20,7 @@ func TestTypedClocks(t *testing.T) {
 		"10 minutes": "600+0", "10 Minuten": "600+0", "10m": "600+0", "1 hour": "3600+0", "2 hours each": "7200+0", "24 h": "86400+0",
 		"2 Stunden pro Spieler": "7200+0", "10 Min.": "600+0", "1 час": "",
 		"25 hours": "", "10 minutes per move": "", "2 hours per day": "", "2 months": "", "0 min": "",
+		"1.5 hours": "", "2.5 min": "", "1,5 hours": "",
 		"none": "none", "No time limit": "none", "ohne Zeitlimit": "none",
 		"5": "", "0+5": "", "31 days": "", "1441+0": "", "5+601": "", "5 weeks": "", "time": "", "5+3+1": "", "99999999999999999999": "",
 	} {
