@@ -14,9 +14,11 @@ import (
 // under when the rule set of that key changes later.
 type RulesID [16]byte
 
-// IdentifyRules returns the id of a rule set: a hash of it as JSON. The json tags of
-// draughts.Rules keep it the same whatever the fields are called in Go.
+// IdentifyRules returns the id of a rule set: a hash of it as JSON, without RepetitionOwn, by which
+// nothing is played otherwise. The json tags of draughts.Rules keep it the same whatever the fields
+// are called in Go.
 func IdentifyRules(r draughts.Rules) RulesID {
+	r.Draws.RepetitionOwn = false
 	text, err := json.Marshal(r)
 	if err != nil {
 		panic(fmt.Sprintf("game: rules that cannot be written: %v", err)) // words of declared values only
