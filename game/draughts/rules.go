@@ -6,6 +6,8 @@
 // a game: it knows when the game is over, and what draws can be claimed.
 package draughts
 
+import "slices"
+
 // Rules declares a rule set: everything in which one game of the draughts family differs from
 // another. It is plain data that players can read as well as the program. Compile turns it
 // into a Variant, under which positions are played.
@@ -29,6 +31,16 @@ type Rules struct {
 	Elsewhere []Custom `yaml:"elsewhere,omitempty" json:"Elsewhere,omitempty"` // what others who play this game do differently
 
 	GameType int `yaml:"game-type,omitempty" json:"GameType"` // number of the game in PDN's GameType tag; 0: it has none
+}
+
+// WithoutRemarks returns the rules without the fields by which nothing is played otherwise.
+func (r Rules) WithoutRemarks() Rules {
+	r.Elsewhere, r.Draws.RepetitionOwn = nil, false
+	r.Draws.Counters = slices.Clone(r.Draws.Counters)
+	for i := range r.Draws.Counters {
+		r.Draws.Counters[i].Own = false
+	}
+	return r
 }
 
 // Board is the geometry of a board and the names of its squares.

@@ -29,7 +29,8 @@ import (
 const maxSize = 16 << 10
 
 // Read reads a rule set and checks it. If the file is wrong the error is a draughts.RulesError,
-// with the lines of its faults where they have one. A key that belongs to a built-in rule set is a fault.
+// with the lines of its faults where they have one. A key that belongs to a built-in rule set is a fault,
+// unless the file has its rules, whatever it remarks: then Read returns the built-in rule set.
 func Read(r io.Reader) (*draughts.Variant, error) { return readFor(r, false) }
 
 // ReadStored reads as Read does, but also a rule set that was stored before its key was built in.
@@ -80,10 +81,14 @@ func read(text []byte, anyKey bool) (*draughts.Variant, error) {
 	if err != nil {
 		return nil, err
 	}
-	if known, err := draughts.Find(rules.Key); err == nil && !anyKey && !reflect.DeepEqual(known, v.Rules()) {
+	known, err := draughts.Find(rules.Key)
+	if err != nil || anyKey {
+		return v, nil
+	}
+	if !reflect.DeepEqual(known.WithoutRemarks(), v.Rules().WithoutRemarks()) {
 		return nil, &draughts.RulesFault{Code: draughts.BuiltinKey, Line: d.lines["key"], Field: "key", Text: rules.Key}
 	}
-	return v, nil
+	return draughts.Builtin(rules.Key)
 }
 
 // byLine orders faults by their lines; those without a line come last.

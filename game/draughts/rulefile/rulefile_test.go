@@ -32,6 +32,24 @@ func TestBuiltInRuleSetsSurviveAFile(t *testing.T) {
 	}
 }
 
+// A file of a built-in rule set that lacks its remarks, as earlier versions wrote it, is that rule set.
+func TestRemarksMakeNoOtherRuleSet(t *testing.T) {
+	for _, key := range []string{"turkish", "filipino", "thai"} {
+		r, err := draughts.Find(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text bytes.Buffer
+		if err := Write(&text, r.WithoutRemarks()); err != nil {
+			t.Fatal(err)
+		}
+		v, err := Read(&text)
+		if err != nil || !reflect.DeepEqual(v.Rules(), r) {
+			t.Errorf("%s: %v, %v", key, v, err)
+		}
+	}
+}
+
 // Whatever stands in a file that was written is explained where it comes first.
 func TestEveryFieldIsExplained(t *testing.T) {
 	headings := []string{"board", "man", "king", "capture", "draws", "balance"}
