@@ -282,9 +282,10 @@ func (s *step) sides(c *Challenge) (white, black PersonID, err error) {
 	return white, black, nil
 }
 
-// whiteAfterUncounted returns who of two people has White in their next game by lot. If their last
-// one, running or finished, does not count, or not yet, the sides stay as they were. Else it returns
-// Anyone, and the lot decides.
+// whiteAfterUncounted returns who of two people has White in their next game by lot. While their last
+// one runs and does not count yet, the next has the opposite sides, so that several at once alternate.
+// If it ended and does not count, the sides stay as they were, so that nobody can cancel it for another
+// lot. Else whiteAfterUncounted returns Anyone, and the lot decides.
 func (s *step) whiteAfterUncounted(a, b PersonID) (PersonID, error) {
 	pairs, err := pairsWithPseudonyms(s.tx, a, b)
 	if err != nil {
@@ -318,8 +319,13 @@ func (s *step) whiteAfterUncounted(a, b PersonID) (PersonID, error) {
 			}
 		}
 	}
-	if last == nil || last.IsOver() && last.result.Outcome != NoOutcome || !last.IsOver() && last.IsUnderway() {
+	switch {
+	case last == nil, last.IsOver() && last.result.Outcome != NoOutcome, !last.IsOver() && last.IsUnderway():
 		return Anyone, nil
+	case !last.IsOver() && white == a:
+		return b, nil
+	case !last.IsOver():
+		return a, nil
 	}
 	return white, nil
 }

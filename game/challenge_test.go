@@ -501,21 +501,34 @@ func TestLotIsKeptAfterAbort(t *testing.T) {
 	}
 }
 
-// Several games by lot at once have the same colours until one of them is underway.
-func TestLotIsKeptWhileGameIsNotUnderway(t *testing.T) {
+// Several games by lot at once have alternate colours until the newest of them is underway.
+func TestColoursAlternateWhileGameIsNotUnderway(t *testing.T) {
 	h := newFixture(t, game.Quotas{GamesPerPerson: 100})
 	terms := american(t)
 	terms.Colour = game.ByLot
-	first := h.begin(ann, bob, terms)
+	newest := h.begin(ann, bob, terms)
+	alternates := func(g *game.Game) {
+		t.Helper()
+		if g.Player(draughts.White) != newest.Player(draughts.Black) {
+			t.Fatalf("while %v play the players of the next game are %v", newest.Players, g.Players)
+		}
+		newest = g
+	}
 	for i := range 10 {
 		h.leap(time.Second)
 		from, to := ann, bob
 		if i%2 == 0 {
 			from, to = bob, ann
 		}
-		if g := h.begin(from, to, terms); g.Players != first.Players {
-			t.Fatalf("while %d games are not underway the players of the next are %v, want %v", i+1, g.Players, first.Players)
-		}
+		alternates(h.begin(from, to, terms))
+	}
+	// Cancelling the newest one changes nothing.
+	h.propose(newest, game.OfferAbort, ann)
+	h.leap(time.Second)
+	if g := h.begin(ann, bob, terms); g.Players != newest.Players {
+		t.Fatalf("after a cancelled game of %v the players are %v", newest.Players, g.Players)
+	} else {
+		newest = g
 	}
 	white := map[game.PersonID]int{}
 	for i := range 40 {
@@ -524,13 +537,10 @@ func TestLotIsKeptWhileGameIsNotUnderway(t *testing.T) {
 		h.propose(stranger, game.OfferAbort, ann)
 	}
 	// Once the newest game is underway, the lot decides again, however many others wait.
-	newest := first
 	for range 40 {
 		h.leap(time.Second)
 		next := h.begin(ann, bob, terms)
-		if next.Players != newest.Players {
-			t.Fatalf("the players are %v, want %v", next.Players, newest.Players)
-		}
+		alternates(next)
 		h.play(next, american4...)
 		h.leap(time.Second)
 		newest = h.begin(ann, bob, terms)
