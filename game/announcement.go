@@ -62,9 +62,26 @@ func (r *Referee) Delivered(ctx context.Context, ids ...AnnouncementID) error {
 func delivered(tx Tx, ids []AnnouncementID) error {
 	var errs []error
 	for _, id := range ids {
-		errs = append(errs, tx.Delivered(id))
+		errs = append(errs, forgetFollowers(tx, id), tx.Delivered(id))
 	}
 	return errors.Join(errs...)
+}
+
+// forgetFollowers removes the followers of a game whose end an announcement tells.
+func forgetFollowers(tx Tx, id AnnouncementID) error {
+	told, err := tx.Announcements(id-1, 1)
+	if err != nil || len(told) == 0 || told[0].ID != id || told[0].Kind != GameChanged {
+		return err
+	}
+	g, err := tx.Game(told[0].Game)
+	if isNotFound(err) {
+		return nil
+	}
+	if err != nil || !g.IsOver() || told[0].Seq != g.Seq() || len(g.Followers) == 0 {
+		return err
+	}
+	g.Followers = nil
+	return tx.PutGame(g)
 }
 
 // ShownPost is a post that shows the board of a game.
@@ -108,9 +125,6 @@ func (r *Referee) RecordShown(ctx context.Context, id GameID, shows ShownPost, a
 			outdated = before
 		}
 		g.Room, g.Post, g.Shown = shows.Room, shows.Post, shows.Seq
-		if g.IsOver() && shows.Seq == g.Seq() && len(announced) > 0 {
-			g.Followers = nil // the post has told them
-		}
 		return tx.PutGame(g)
 	})
 	return outdated, err

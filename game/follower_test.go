@@ -82,3 +82,19 @@ func TestFollowersAreForgotten(t *testing.T) {
 	h.follows(cid, g.ID, game.FollowsNothing)
 	h.inOrder()
 }
+
+// Followers are also forgotten when the end of their game is delivered without a post.
+func TestFollowersAreForgottenWithoutPost(t *testing.T) {
+	h := newFixture(t)
+	g := h.begin(ann, bob, american(t))
+	_, err := h.follow(cid, g, game.FollowsEnd)
+	h.must(err)
+	a, err := h.Resign(background, h.at(g, bob))
+	h.must(err)
+	h.must(h.Delivered(background, 1)) // of the challenge
+	h.follows(cid, g.ID, game.FollowsEnd)
+	h.must(h.Delivered(background, a.Announced...))
+	h.must(h.Delivered(background, a.Announced...))
+	h.follows(cid, g.ID, game.FollowsNothing)
+	h.inOrder()
+}

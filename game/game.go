@@ -31,7 +31,7 @@ type Header struct {
 	// that at which the store learned that such games end.
 	IdleFrom Instant
 
-	// Followers follow the game. They can change, and are forgotten once a post has told them its end.
+	// Followers follow the game. They can change, and are forgotten once its end was told.
 	Followers []Follower
 }
 
