@@ -149,7 +149,8 @@ func (e *whichGameError) add(b *Bot, req *request, m *message.Builder) {
 // maxOptionValue is the length that Discord allows the value of an option of a select.
 const maxOptionValue = 100
 
-// useChosenGame repeats a command for the game that the user selected.
+// useChosenGame repeats a command for the game that the user selected. A private response replaces the message with
+// the select; before a public one, that message links to the board.
 func (b *Bot) useChosenGame(req *request) (delivery.Response, error) {
 	words := strings.SplitN(req.id.arg, " ", 3)
 	if len(words) < 2 {
@@ -163,7 +164,16 @@ func (b *Bot) useChosenGame(req *request) (delivery.Response, error) {
 	if c == nil || c.moderators || !c.accepts(req) {
 		return delivery.Response{}, errUnknown
 	}
-	return c.handle(b, req)
+	r, err := c.handle(b, req)
+	switch {
+	case r.Message != nil && r.Message.Private && r.Compose == nil:
+		r.Placement = delivery.Replace
+	case r.Board != nil && r.Board.In == delivery.InResponse:
+		r.Before = req.shownIn(r.Board.Game, req.channel)
+	case r.Board != nil:
+		r.Before = req.linkTo(r.Board.Game)
+	}
+	return r, err
 }
 
 // maxRunningGames is the number of a user's newest running games that are searched.

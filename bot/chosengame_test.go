@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -99,6 +100,47 @@ func TestOfferedGames(t *testing.T) {
 	asked := anna.types("move", "move", "9-13")
 	if moved := anna.presses(asked, optionWith(t, asked, "Carl")); !moved.showsBoard() {
 		t.Errorf("the chosen game is not moved in:\n%s", said(moved))
+	}
+}
+
+// The menu of games does not stay without its select: a private response replaces it, and otherwise it says where
+// the board is.
+func TestMenuOfGamesSaysWhatWasDone(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	w.begins(anna, ben)
+	board, _ := w.begins(anna, carl)
+	becomes := func(asked answer, want string) {
+		t.Helper()
+		id, values := labelled(t, asked, optionWith(t, asked, "Carl"))
+		i := anna.click(id, values...)
+		i.Message = &dg.Message{ID: "9001", ChannelID: "78", Flags: dg.MessageFlagsEphemeral}
+		plan, _ := w.handle(t.Context(), i)
+		if plan.Response.Type != dg.InteractionResponseUpdateMessage {
+			t.Errorf("the menu stays: %v", plan.Response)
+		} else if text, err := json.Marshal(plan.Response.Data); err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("the menu becomes %s, %v", text, err)
+		}
+	}
+	becomes(anna.types("resign"), "Resign game")
+	becomes(anna.types("move", "move", "11-15"), "The board of game `"+string(board.Board.Game.ID)+"` is in")
+}
+
+// A refused command says which game it is about if the user plays several.
+func TestRefusalNamesItsGame(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	_, g := w.begins(anna, ben)
+	refused := func() string {
+		t.Helper()
+		return said(anna.types("move", "move", "1-2", "game", string(g.ID))) + said(anna.types("takeback", "game", string(g.ID)))
+	}
+	if text := refused(); strings.Contains(text, string(g.ID)) {
+		t.Errorf("the only game is named:\n%s", text)
+	}
+	w.begins(anna, carl)
+	if text := refused(); strings.Count(text, " · ["+string(g.ID)+"](https://discord.com/") != 2 {
+		t.Errorf("the game is not named:\n%s", text)
 	}
 }
 

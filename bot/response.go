@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -63,7 +64,7 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 	if r.Code == game.IllegalMove && r.Game != nil {
 		if h, err := r.Game.History(); err == nil {
 			p := h.Position()
-			m.Text(req.lang.WhyNot(p, escapeMove(r.Move)))
+			m.Text(b.namingGame(req, req.lang.WhyNot(p, escapeMove(r.Move)), r.Game))
 			b.addIllustration(req, m, r.Game, p, r.Move)
 			m.Row(rulesButton(req.lang, r.Game, r.Move))
 			return
@@ -86,7 +87,22 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 		id = string(r.Game.ID)
 		mentioned = mentioned && !(req.settings.InPlace && r.Game.Place == req.place) // an edit notifies nobody
 	}
-	m.Text(req.lang.Say(key, "limit", r.Limit, "id", id, "called", mentioned, "fault", lang.Key("", r.Terms), "result", result))
+	text := req.lang.Say(key, "limit", r.Limit, "id", id, "called", mentioned, "fault", lang.Key("", r.Terms), "result", result)
+	m.Text(b.namingGame(req, text, r.Game))
+}
+
+// namingGame returns the reason why a command was refused, with the game that it is about if it does not name that
+// and the user plays several.
+func (b *Bot) namingGame(req *request, reason string, g *game.Game) string {
+	if g == nil || req.id != nil || strings.Contains(reason, string(g.ID)) {
+		return reason
+	}
+	const several = 2
+	games, err := b.referee.Games(req, game.RunningGamesOf(req.by.Person), req.viewer(), "", several)
+	if err != nil || len(games.Items) < several {
+		return reason
+	}
+	return reason + " · " + b.boardLink(req, g)
 }
 
 // escapeMove shortens and escapes what the user typed, in the error about their move.
@@ -290,6 +306,9 @@ func (b *Bot) settingsOfGame(req *request, g *game.Game) (*settings, *lang.Langu
 }
 
 // linkTo returns a private message that links to the channel of a game.
-func (req *request) linkTo(g *game.Game) *message.Builder {
-	return req.private("board.there", "id", string(g.ID), "channel", "<#"+g.Room.String()+">")
+func (req *request) linkTo(g *game.Game) *message.Builder { return req.shownIn(g, g.Room) }
+
+// shownIn returns a private message that links to the channel that shows a game.
+func (req *request) shownIn(g *game.Game, channel game.RoomID) *message.Builder {
+	return req.private("board.there", "id", string(g.ID), "channel", "<#"+channel.String()+">")
 }
