@@ -217,7 +217,11 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 	if after.List.Channel != 0 {
 		b.UpdateList(req.place, after.List.Channel)
 	}
-	return changesResponse(req.lang, "settings.title", before.lines(req.lang), after.lines(req.lang)), nil
+	r := changesResponse(req.lang, "settings.title", before.lines(req.lang), after.lines(req.lang))
+	if req.boolean("threads", false) && !req.mayThread() {
+		r.Message.Text(req.lang.Say(string(errThreads)))
+	}
+	return r, nil
 }
 
 // applyOptions changes settings or preferences as the options of a command say, and returns them before and after.

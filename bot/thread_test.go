@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	dg "github.com/bwmarrin/discordgo"
+
 	"doublecorner/bot/delivery"
 	"doublecorner/game"
 )
@@ -41,6 +43,21 @@ func TestGamesStayInTheirThreads(t *testing.T) {
 	w.discord.fails[ownThread] = delivery.ErrUnreachable // it is gone
 	if moved := anna.types("move", "move", "15x22"); !moved.showsBoard() {
 		t.Errorf("without the thread the board is shown elsewhere: %s", said(moved))
+	}
+}
+
+// Whoever sets that games have threads reads that the bot lacks the permissions, if it does.
+func TestThreadsWithoutPermissions(t *testing.T) {
+	w := newWorld(t)
+	const lacks = "I’m not allowed to make threads here."
+	w.decides("threads", true).mustSay(t, lacks)
+	mod := w.member(9, "Mod")
+	i := mod.command("settings", "threads", true)
+	i.Member.Permissions, i.AppPermissions = dg.PermissionManageGuild, threadPermissions
+	for _, a := range []answer{mod.do(i), w.decides("threads", false), w.decides()} {
+		if text := said(a); strings.Contains(text, lacks) {
+			t.Errorf("without need it warns:\n%s", text)
+		}
 	}
 }
 
