@@ -42,15 +42,20 @@ func (b *Bot) ComposeLine(ctx context.Context, g *game.Game) (*message.Builder, 
 	if err != nil {
 		return nil, err
 	}
-	return line(b.language(&gameSettings), g)
+	return b.line(ctx, b.language(&gameSettings), g)
 }
 
-func line(l *lang.Language, g *game.Game) (*message.Builder, error) {
+// line returns the line of a game. It ends with the ID of the game unless the channel is a thread.
+func (b *Bot) line(ctx context.Context, l *lang.Language, g *game.Game) (*message.Builder, error) {
 	h, err := g.History()
 	if err != nil {
 		return nil, err
 	}
 	m := &message.Builder{}
+	id := ""
+	if !b.isKnownThread(ctx, g.Place, g.Room) {
+		id = " · `" + string(g.ID) + "`"
+	}
 	i := lastTurn(g)
 	switch {
 	case i < 0:
@@ -61,14 +66,26 @@ func line(l *lang.Language, g *game.Game) (*message.Builder, error) {
 			number = strconv.Itoa(h.Len()/2) + "…"
 		}
 		text := last.Before.TextIn(last.Move, g.Variant.Rules().Board.Notation)
-		m.Text("**" + number + " " + text + "** · " + player(l, g, g.Event(i).Side)) // Discord makes a list of a line that begins with “1.”
+		// Discord makes a list of a line that begins with “1.”
+		m.Text("**" + number + " " + text + "** · " + player(l, g, g.Event(i).Side) + id)
 	default:
 		text, err := lastChange(l, g, h)
 		if err != nil {
 			return nil, err
 		}
-		m.Text(text)
+		m.Text(text + id)
 	}
+	return m, nil
+}
+
+// ComposeLink returns the small line that a board becomes if the newest one shows the same: a link to that.
+func (b *Bot) ComposeLink(ctx context.Context, g *game.Game) (*message.Builder, error) {
+	gameSettings, err := b.settingsOf(ctx, g.Place)
+	if err != nil {
+		return nil, err
+	}
+	m := &message.Builder{}
+	m.Text("-# " + b.language(&gameSettings).Say("board.again", "game", b.gameLink(ctx, g)))
 	return m, nil
 }
 

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -190,7 +191,10 @@ func TestScoreSheet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []string{"(White) vs. <@1001>", "**1. 11-15** · <@1001>", "**1… 22-18** · <@1002>", "**2. 15x22** · <@1001>"} {
+	id := " · `" + string(g.ID) + "`"
+	for i, want := range []string{
+		"(White) vs. <@1001>", "**1. 11-15** · <@1001>" + id, "**1… 22-18** · <@1002>" + id, "**2. 15x22** · <@1001>" + id,
+	} {
 		if i > 0 {
 			mover := []*someone{anna, ben}[(i-1)%2]
 			board = mover.types("move", "move", []string{"11-15", "22-18", "15x22"}[i-1])
@@ -214,6 +218,20 @@ func TestScoreSheet(t *testing.T) {
 	moved := ben.do(used)
 	if moved.Before == nil || !strings.Contains(said(answer{delivery.Response{Message: moved.Before}}), "**2. 15x22**") {
 		t.Errorf("the board that was used becomes %+v", moved.Before)
+	}
+	inThread := g.AsOf(1)
+	inThread.Room = ownThread
+	sheet, err := w.bot.ComposeLine(t.Context(), inThread)
+	if err != nil || strings.Contains(said(answer{delivery.Response{Message: sheet}}), string(g.ID)) {
+		t.Errorf("in the game's thread the line names the game: %v, %v", sheet, err)
+	}
+	link, err := w.bot.ComposeLink(t.Context(), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := fmt.Sprintf("-# Shown again: [%s](https://discord.com/channels/77/78/%d)", g.ID, now.Post)
+	if text := said(answer{delivery.Response{Message: link}}); strings.TrimSpace(text) != want {
+		t.Errorf("a board that was shown again becomes %q, want %q", text, want)
 	}
 }
 

@@ -24,7 +24,7 @@ type Bot struct {
 	names    *recent.Map[nameKey, string]
 	drafts   *recent.Map[draftKey, draft]
 	hints    *recent.Map[game.PersonID, bool] // see addHint
-	threads  *recent.Map[game.RoomID, bool]   // see isInThread
+	threads  *recent.Map[game.RoomID, bool]   // see isKnownThread
 	commands []command
 	// commandIDs are the IDs of the registered commands by their names, which mentions of commands need.
 	commandIDs map[string]string

@@ -254,7 +254,9 @@ func (b *Bot) usedBoard(req *request, l *lang.Language, g *game.Game) *message.B
 	default:
 		return nil
 	}
-	m, err := line(l, g.AsOf(shown))
+	past := g.AsOf(shown)
+	past.Room = req.channel
+	m, err := b.line(req, l, past)
 	if err != nil {
 		b.log.Error("an old board keeps its picture", "interaction", req.i.ID, "game", g.ID, "err", err)
 		return nil

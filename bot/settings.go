@@ -155,14 +155,18 @@ func (b *Bot) isThread(req *request, channel game.RoomID) bool {
 // maxChannels limits how many channels are remembered to be threads, or none.
 const maxChannels = 10000
 
-// isInThread reports whether a request comes from a thread. A channel stays what it is, so Discord is asked only once.
-func (b *Bot) isInThread(req *request) bool {
-	if isThread, known := b.threads.Get(req.channel); known || req.i.GuildID == "" {
+// isInThread reports whether a request comes from a thread.
+func (b *Bot) isInThread(req *request) bool { return b.isKnownThread(req, req.place, req.channel) }
+
+// isKnownThread reports whether a channel of a guild or DM is known to be a thread. A channel stays what it is, so
+// Discord is asked only once.
+func (b *Bot) isKnownThread(ctx context.Context, place game.PlaceID, channel game.RoomID) bool {
+	if isThread, known := b.threads.Get(channel); known || uint64(place) == uint64(channel) {
 		return isThread
 	}
-	parent, err := b.discord.Parent(req, req.channel)
+	parent, err := b.discord.Parent(ctx, channel)
 	if err == nil {
-		b.threads.Put(req.channel, parent != 0)
+		b.threads.Put(channel, parent != 0)
 	}
 	return parent != 0
 }

@@ -31,9 +31,23 @@ func (c *Courier) record(ctx context.Context, g *game.Game, shown, updated *dg.M
 	default:
 		outdated := shownMessage{channel: old.Room, id: old.Post}
 		if past := g.AsOf(old.Seq); !past.IsOver() { // a finished game keeps its picture
-			outdated.past = past
+			past.Room = old.Room
+			outdated.past, outdated.repeated = past, c.repeats(ctx, past)
 		}
 		c.refresh(outdated)
+	}
+	return nil
+}
+
+// repeats returns a game as its newest board shows it, if that is the position of an earlier board, and a later
+// board will turn it into a line; otherwise nil.
+func (c *Courier) repeats(ctx context.Context, past *game.Game) *game.Game {
+	g, err := c.referee.UnrestrictedGame(ctx, past.ID)
+	if err != nil {
+		return nil
+	}
+	if newest := g.AsOf(g.Shown); newest.Ply() == past.Ply() && !newest.IsOver() {
+		return newest
 	}
 	return nil
 }
@@ -209,7 +223,11 @@ func (c *Courier) retire(ctx context.Context, old shownMessage) error {
 // shorten makes a message that showed a game one line.
 func (c *Courier) shorten(ctx context.Context, old shownMessage) error {
 	return c.discord.Edit(ctx, old.channel, old.id, func() (*message.Message, error) {
-		m, err := c.composer.ComposeLine(ctx, old.past)
+		compose, g := c.composer.ComposeLine, old.past
+		if old.repeated != nil {
+			compose, g = c.composer.ComposeLink, old.repeated
+		}
+		m, err := compose(ctx, g)
 		if err != nil {
 			return nil, err
 		}
@@ -248,7 +266,9 @@ type shownMessage struct {
 	id      game.PostID
 	game    game.GameID // which it is to show as it is now; "" if it is not a board any more
 	past    *game.Game  // as the message showed it, if it was a board
-	tries   int
+	// repeated is the game as its newest board shows it, if that shows the same position as past; otherwise nil.
+	repeated *game.Game
+	tries    int
 
 	challenge game.ChallengeID // that the message showed while it was open
 }

@@ -341,20 +341,21 @@ func TestRateLimits(t *testing.T) {
 	})
 }
 
-// An old board becomes one line, when Discord is not busy any more. That of a finished game
-// loses only its buttons.
+// An old board becomes one line, when Discord is not busy any more: one that was shown again a link to the newest
+// board of the same position. That of a finished game loses only its buttons.
 func TestOldBoardsBecomeLines(t *testing.T) {
 	for _, over := range []bool{false, true} {
 		w, g, old := boards(t)
-		want := "line 0"
+		want := ""
 		if over {
 			resigned, err := w.referee.Resign(t.Context(), w.about(anna, g))
 			w.must(err)
 			old, want = w.done(w.boardResponse(resigned, 0)), "board, ended"
 		}
 		w.discord.fail("edit", channel, errBusy)
-		w.done(w.boardResponse(game.Answer{Game: w.game(g.ID)}, 0))
+		again := w.done(w.boardResponse(game.Answer{Game: w.game(g.ID)}, 0))
 		if !over {
+			want = "link to " + again.ID
 			w.done(w.boardResponse(w.move(anna, g, "11-15"), 0))
 		}
 		if !w.discord.hasControls(old) {
@@ -364,6 +365,9 @@ func TestOldBoardsBecomeLines(t *testing.T) {
 		w.announces(0)
 		if text := w.discord.text(old); text != want || w.discord.hasControls(old) {
 			t.Errorf("over: %v; the old board shows %q", over, text)
+		}
+		if text := w.discord.text(again); !over && text != "line 0" {
+			t.Errorf("the newest board of the old position shows %q", text)
 		}
 	}
 }

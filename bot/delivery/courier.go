@@ -47,6 +47,9 @@ type Composer interface {
 	ComposeBoard(ctx context.Context, g *game.Game, mentions Mentions) (*message.Builder, error)
 	// ComposeLine returns the line that a message becomes that showed a game, in that language.
 	ComposeLine(ctx context.Context, g *game.Game) (*message.Builder, error)
+	// ComposeLink returns the line that such a message becomes if the newest board of the game, as which it is
+	// given, shows the same position: a link to that.
+	ComposeLink(ctx context.Context, newest *game.Game) (*message.Builder, error)
 	// ComposeNote returns the note about what happened in a game after so many events, in that
 	// language: see IsNote.
 	ComposeNote(ctx context.Context, g *game.Game, since int) (*message.Builder, error)

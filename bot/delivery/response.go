@@ -152,7 +152,11 @@ func (c *Courier) plan(i *dg.Interaction, r Response) Plan {
 // done delivers what belongs to a response once the transport knows whether Discord shows it.
 func (c *Courier) done(ctx context.Context, i *dg.Interaction, r Response, shown *dg.Message, err error) {
 	if r.Board == nil || r.Board.In != InThread { // deliverBoard does it
-		defer c.closeQuestion(question{challenge: r.Closed}, i.Message)
+		used := i.Message
+		if r.Board != nil { // the response could not link to the board of the game that the challenge began
+			used = nil
+		}
+		defer c.closeQuestion(question{challenge: r.Closed}, used)
 	}
 	if r.Board != nil {
 		defer c.closeOffers(r.Board.Game, i.Message)

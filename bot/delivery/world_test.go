@@ -172,6 +172,12 @@ func (c *fakeComposer) ComposeLine(_ context.Context, g *game.Game) (*message.Bu
 	return m, nil
 }
 
+func (c *fakeComposer) ComposeLink(_ context.Context, newest *game.Game) (*message.Builder, error) {
+	m := &message.Builder{}
+	m.Text(fmt.Sprintf("link to %d", newest.Post))
+	return m, nil
+}
+
 func (c *fakeComposer) ComposeNote(_ context.Context, g *game.Game, since int) (*message.Builder, error) {
 	if c.fails != nil {
 		return nil, c.fails
