@@ -69,6 +69,24 @@ func TestThreads(t *testing.T) {
 	}
 }
 
+// An accepted challenge links to the board of its game, also where that has no thread.
+func TestAcceptedChallengeLinksToBoard(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	made := anna.types("challenge", "opponent", ben)
+	accept := ben.click(customIDOf(t, made, "Accept"))
+	accept.Message = w.arrives(made, 78)
+	plan, _ := w.handle(t.Context(), accept)
+	board := w.discord.show(78, plan.FollowUps[0].Components)
+	plan.Done(t.Context(), board, nil)
+	w.bot.Wait()
+	link := "](https://discord.com/channels/77/78/" + board.ID + ")."
+	if n := len(w.discord.edits); n != 1 || !strings.HasPrefix(w.discord.edits[0], "78/"+accept.Message.ID+": ") ||
+		!strings.Contains(w.discord.edits[0], "Accepted: game [") || !strings.Contains(w.discord.edits[0], link) {
+		t.Errorf("edits: %v", w.discord.edits)
+	}
+}
+
 // If the guild wants boards edited in place, the message of the game is edited.
 func TestInPlace(t *testing.T) {
 	w := newWorld(t)
