@@ -135,8 +135,7 @@ func (h *History) draw(claimed bool) (Ending, bool) {
 
 // CanCapture tells whether the side to move has a capture.
 func (p Position) CanCapture() bool {
-	moves, err := p.AppendMoves(nil)
-	return err != nil || slices.ContainsFunc(moves, Move.IsCapture)
+	return p.variant.engine.canCapture(p)
 }
 
 // plies returns the counter's length in plies, or in moves of the one side it counts.

@@ -50,6 +50,33 @@ func load64(p Position) board64 {
 	return board64{us: narrow64(p.us), them: narrow64(p.them), kings: narrow64(p.kings), mover: p.mover}
 }
 
+// canCapture tells whether the side to move has a capture in p.
+func (e *engine64) canCapture(p Position) bool { return e.hasCapture(load64(p)) }
+
+// hasCapture tells whether the side to move has a capture.
+func (e *engine64) hasCapture(b board64) bool {
+	if e.jumpers(b).some() {
+		return true
+	}
+	empty := e.squares.without(b.us.or(b.them))
+	for kings := b.us.and(b.kings); kings.some(); {
+		king := kings.first()
+		kings = kings.without(king)
+		for _, d := range e.kingCaptures {
+			ahead := king.step(d)
+			if e.king.Reach == Far {
+				for ahead.and(empty).some() {
+					ahead = ahead.step(d)
+				}
+			}
+			if ahead.and(b.them).step(d).and(empty).some() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // appendMoves appends the legal moves of p to buf, and returns how many landings it followed.
 func (e *engine64) appendMoves(p Position, buf []Move) ([]Move, int) {
 	scratch := e.buffers.Get().(*[]move64)
@@ -76,6 +103,50 @@ func (e *engine64) after(p Position, m Move) Position {
 		captured: narrow64(e.grid.fromSquares(m.captured)),
 	})
 	return Position{variant: p.variant, us: b.us.wide(), them: b.them.wide(), kings: b.kings.wide(), mover: b.mover}
+}
+
+// generator64 is a Generator for boards that fit one word.
+type generator64 struct {
+	*engine64
+	found []move64
+}
+
+func (e *engine64) generator() Generator { return &generator64{engine64: e} }
+
+func (g *generator64) node64(n *Node) board64 {
+	return board64{
+		us: narrow64(set128(n.Us)), them: narrow64(set128(n.Them)), kings: narrow64(set128(n.Kings)),
+		mover: mover{turn: n.Turn, runs: runs(n.Runs)},
+	}
+}
+
+func (g *generator64) AppendMoves(n *Node, buf []NodeMove) ([]NodeMove, bool) {
+	moves, landings := g.moves(g.node64(n), g.found[:0])
+	return g.widen(moves, buf), landings <= mostLandings
+}
+
+func (g *generator64) AppendCaptures(n *Node, buf []NodeMove) ([]NodeMove, bool) {
+	moves, landings := g.captures(g.node64(n), g.found[:0])
+	return g.widen(moves, buf), landings <= mostLandings
+}
+
+func (g *generator64) widen(moves []move64, buf []NodeMove) []NodeMove {
+	for i := range moves {
+		m := &moves[i]
+		buf = append(buf, NodeMove{From: m.from, To: m.to, Crowns: m.crowns, Captured: Bits(m.captured.wide())})
+	}
+	g.found = moves
+	return buf
+}
+
+func (g *generator64) CanCapture(n *Node) bool { return g.hasCapture(g.node64(n)) }
+
+func (g *generator64) Play(n *Node, m NodeMove) Node {
+	b := g.play(g.node64(n), move64{from: m.From, to: m.To, crowns: m.Crowns, captured: narrow64(set128(m.Captured))})
+	return Node{
+		Us: Bits(b.us.wide()), Them: Bits(b.them.wide()), Kings: Bits(b.kings.wide()),
+		Turn: b.turn, Runs: Runs(b.runs),
+	}
 }
 
 // perft counts the sequences of depth moves from p, and returns the most landings it followed

@@ -37,7 +37,7 @@ func (m Move) IsZero() bool { return m == Move{} }
 func (m Move) compare(n Move) int {
 	order := cmp.Or(
 		cmp.Compare(m.from, n.from), cmp.Compare(m.to, n.to),
-		cmp.Compare(m.captured.lo, n.captured.lo), cmp.Compare(m.captured.hi, n.captured.hi),
+		cmp.Compare(m.captured.Lo, n.captured.Lo), cmp.Compare(m.captured.Hi, n.captured.Hi),
 	)
 	if order == 0 && m.crowns != n.crowns {
 		if n.crowns {

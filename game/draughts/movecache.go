@@ -51,7 +51,7 @@ func (c *moveCache) search(p *Position) *cachedMoves {
 
 // hash returns one of 64 bits.
 func (p *Position) hash() uint64 {
-	mixed := (p.us.lo ^ p.us.hi<<1) + 3*(p.them.lo^p.them.hi<<1)
+	mixed := (p.us.Lo ^ p.us.Hi<<1) + 3*(p.them.Lo^p.them.Hi<<1)
 	return 1 << (mixed * 0x9e3779b97f4a7c15 >> 58)
 }
 

@@ -37,45 +37,45 @@ func (s set64) step(d dir) set64      { return set64(bits.RotateLeft64(uint64(s)
 func (s set64) back(d dir) set64      { return set64(bits.RotateLeft64(uint64(s), -int(d.shift))) }
 
 // set128 is a set of squares of a board that needs two words.
-type set128 struct{ lo, hi uint64 }
+type set128 Bits
 
 func bit128(i uint8) set128 {
 	if i < 64 {
-		return set128{lo: 1 << i}
+		return set128{Lo: 1 << i}
 	}
-	return set128{hi: 1 << (i - 64)}
+	return set128{Hi: 1 << (i - 64)}
 }
-func (s set128) or(t set128) set128      { return set128{s.lo | t.lo, s.hi | t.hi} }
-func (s set128) and(t set128) set128     { return set128{s.lo & t.lo, s.hi & t.hi} }
-func (s set128) without(t set128) set128 { return set128{s.lo &^ t.lo, s.hi &^ t.hi} }
-func (s set128) none() bool              { return s.lo|s.hi == 0 }
-func (s set128) some() bool              { return s.lo|s.hi != 0 }
-func (s set128) count() int              { return bits.OnesCount64(s.lo) + bits.OnesCount64(s.hi) }
+func (s set128) or(t set128) set128      { return set128{s.Lo | t.Lo, s.Hi | t.Hi} }
+func (s set128) and(t set128) set128     { return set128{s.Lo & t.Lo, s.Hi & t.Hi} }
+func (s set128) without(t set128) set128 { return set128{s.Lo &^ t.Lo, s.Hi &^ t.Hi} }
+func (s set128) none() bool              { return s.Lo|s.Hi == 0 }
+func (s set128) some() bool              { return s.Lo|s.Hi != 0 }
+func (s set128) count() int              { return bits.OnesCount64(s.Lo) + bits.OnesCount64(s.Hi) }
 func (s set128) first() set128 {
-	if s.lo != 0 {
-		return set128{lo: s.lo & -s.lo}
+	if s.Lo != 0 {
+		return set128{Lo: s.Lo & -s.Lo}
 	}
-	return set128{hi: s.hi & -s.hi}
+	return set128{Hi: s.Hi & -s.Hi}
 }
 func (s set128) index() uint8 {
-	if s.lo != 0 {
-		return uint8(bits.TrailingZeros64(s.lo))
+	if s.Lo != 0 {
+		return uint8(bits.TrailingZeros64(s.Lo))
 	}
-	return uint8(64 + bits.TrailingZeros64(s.hi))
+	return uint8(64 + bits.TrailingZeros64(s.Hi))
 }
 func (s set128) step(d dir) set128 { return s.move(int(d.shift)) }
 func (s set128) back(d dir) set128 { return s.move(-int(d.shift)) }
 func (s set128) move(by int) set128 {
 	if by >= 0 {
 		n := uint(by) & 63
-		return set128{s.lo << n, s.hi<<n | s.lo>>(64-n)}
+		return set128{s.Lo << n, s.Hi<<n | s.Lo>>(64-n)}
 	}
 	n := uint(-by) & 63
-	return set128{s.lo>>n | s.hi<<(64-n), s.hi >> n}
+	return set128{s.Lo>>n | s.Hi<<(64-n), s.Hi >> n}
 }
 
 // Positions keep their sets in two words; narrow boards leave the high one alone.
-func (s set64) wide() set128    { return set128{lo: uint64(s)} }
+func (s set64) wide() set128    { return set128{Lo: uint64(s)} }
 func (s set128) wide() set128   { return s }
-func narrow64(s set128) set64   { return set64(s.lo) }
+func narrow64(s set128) set64   { return set64(s.Lo) }
 func narrow128(s set128) set128 { return s }

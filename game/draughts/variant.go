@@ -16,6 +16,8 @@ type engine interface {
 	appendMoves(p Position, buf []Move) (moves []Move, landings int)
 	after(p Position, m Move) Position
 	perft(p Position, depth int) (n uint64, landings int)
+	canCapture(p Position) bool
+	generator() Generator
 }
 
 // Compile checks a rule set and makes it ready to play by. The error, if any,

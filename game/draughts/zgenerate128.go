@@ -52,6 +52,33 @@ func load128(p Position) board128 {
 	return board128{us: narrow128(p.us), them: narrow128(p.them), kings: narrow128(p.kings), mover: p.mover}
 }
 
+// canCapture tells whether the side to move has a capture in p.
+func (e *engine128) canCapture(p Position) bool { return e.hasCapture(load128(p)) }
+
+// hasCapture tells whether the side to move has a capture.
+func (e *engine128) hasCapture(b board128) bool {
+	if e.jumpers(b).some() {
+		return true
+	}
+	empty := e.squares.without(b.us.or(b.them))
+	for kings := b.us.and(b.kings); kings.some(); {
+		king := kings.first()
+		kings = kings.without(king)
+		for _, d := range e.kingCaptures {
+			ahead := king.step(d)
+			if e.king.Reach == Far {
+				for ahead.and(empty).some() {
+					ahead = ahead.step(d)
+				}
+			}
+			if ahead.and(b.them).step(d).and(empty).some() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // appendMoves appends the legal moves of p to buf, and returns how many landings it followed.
 func (e *engine128) appendMoves(p Position, buf []Move) ([]Move, int) {
 	scratch := e.buffers.Get().(*[]move128)
@@ -78,6 +105,50 @@ func (e *engine128) after(p Position, m Move) Position {
 		captured: narrow128(e.grid.fromSquares(m.captured)),
 	})
 	return Position{variant: p.variant, us: b.us.wide(), them: b.them.wide(), kings: b.kings.wide(), mover: b.mover}
+}
+
+// generator128 is a Generator for boards that fit one word.
+type generator128 struct {
+	*engine128
+	found []move128
+}
+
+func (e *engine128) generator() Generator { return &generator128{engine128: e} }
+
+func (g *generator128) node128(n *Node) board128 {
+	return board128{
+		us: narrow128(set128(n.Us)), them: narrow128(set128(n.Them)), kings: narrow128(set128(n.Kings)),
+		mover: mover{turn: n.Turn, runs: runs(n.Runs)},
+	}
+}
+
+func (g *generator128) AppendMoves(n *Node, buf []NodeMove) ([]NodeMove, bool) {
+	moves, landings := g.moves(g.node128(n), g.found[:0])
+	return g.widen(moves, buf), landings <= mostLandings
+}
+
+func (g *generator128) AppendCaptures(n *Node, buf []NodeMove) ([]NodeMove, bool) {
+	moves, landings := g.captures(g.node128(n), g.found[:0])
+	return g.widen(moves, buf), landings <= mostLandings
+}
+
+func (g *generator128) widen(moves []move128, buf []NodeMove) []NodeMove {
+	for i := range moves {
+		m := &moves[i]
+		buf = append(buf, NodeMove{From: m.from, To: m.to, Crowns: m.crowns, Captured: Bits(m.captured.wide())})
+	}
+	g.found = moves
+	return buf
+}
+
+func (g *generator128) CanCapture(n *Node) bool { return g.hasCapture(g.node128(n)) }
+
+func (g *generator128) Play(n *Node, m NodeMove) Node {
+	b := g.play(g.node128(n), move128{from: m.From, to: m.To, crowns: m.Crowns, captured: narrow128(set128(m.Captured))})
+	return Node{
+		Us: Bits(b.us.wide()), Them: Bits(b.them.wide()), Kings: Bits(b.kings.wide()),
+		Turn: b.turn, Runs: Runs(b.runs),
+	}
 }
 
 // perft counts the sequences of depth moves from p, and returns the most landings it followed

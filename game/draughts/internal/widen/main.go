@@ -9,7 +9,7 @@ import (
 	"regexp"
 )
 
-var narrow = regexp.MustCompile(`((?:set|board|move|engine|captureSearch|landing|bit|load|narrow|Engine))64\b`)
+var narrow = regexp.MustCompile(`((?:set|board|move|engine|captureSearch|landing|bit|load|narrow|Engine|generator|node))64\b`)
 
 func main() {
 	text, err := os.ReadFile("generate.go")
