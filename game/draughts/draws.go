@@ -91,36 +91,6 @@ func (f Force) holds(kings, men int) bool {
 	}
 }
 
-// holds tells whether b holds in p, and with which side as the strong one: first, if both can
-// be.
-func (b *Balance) holds(p Position, first Side) (strong Side, ok bool) {
-	for _, strong := range [...]Side{first, first.Opponent()} {
-		if b.holdsFor(p, strong) {
-			return strong, true
-		}
-	}
-	return first, false
-}
-
-// holdsFor tells whether b holds in p with the given side as the strong one.
-func (b *Balance) holdsFor(p Position, strong Side) bool {
-	weak := strong.Opponent()
-	if b.Total != (Span{}) && !b.Total.has(p.us.count()+p.them.count()) {
-		return false
-	}
-	if !b.Strong.holds(p.count(strong)) || !b.Weak.holds(p.count(weak)) {
-		return false
-	}
-	if b.StrongOnDiagonal && p.Pieces(strong).Without(p.variant.longDiagonal) == p.Pieces(strong) {
-		return false
-	}
-	if !b.LongDiagonal && !b.OffLongDiagonal {
-		return true
-	}
-	onDiagonal := p.Pieces(weak).Without(p.variant.longDiagonal).Empty()
-	return b.LongDiagonal == onDiagonal // only one of the two is asked for
-}
-
 func (s Span) String() string {
 	switch {
 	case s.Max == many:

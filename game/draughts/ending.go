@@ -118,17 +118,16 @@ func (h *History) draw(claimed bool) (Ending, bool) {
 		return Ending{Rule: Repeated, Drawn: true, Times: now.repeats}, true
 	}
 	for i, c := range draws.Counters {
-		if c.Claimed == claimed && now.counters[i].runs && now.counters[i].moves >= c.plies() {
+		if c.Claimed == claimed && now.counters[i].runs && now.counters[i].left(&c) == 0 {
 			return Ending{Rule: CounterRanOut, Drawn: true, Counter: c}, true
 		}
 	}
 	if claimed {
 		return Ending{}, false
 	}
-	for _, b := range draws.Dead {
-		if _, holds := b.holds(now.position, White); holds && !now.position.CanCapture() {
-			return Ending{Rule: DeadBalance, Drawn: true}, true
-		}
+	v, node := now.position.variant, now.position.Node()
+	if v.dead(&node) >= 0 && !now.position.CanCapture() {
+		return Ending{Rule: DeadBalance, Drawn: true}, true
 	}
 	return Ending{}, false
 }
@@ -136,14 +135,6 @@ func (h *History) draw(claimed bool) (Ending, bool) {
 // CanCapture tells whether the side to move has a capture.
 func (p Position) CanCapture() bool {
 	return p.variant.engine.canCapture(p)
-}
-
-// plies returns the counter's length in plies, or in moves of the one side it counts.
-func (c *Counter) plies() int {
-	if c.By == EachSide {
-		return 2 * c.Moves
-	}
-	return c.Moves
 }
 
 // Countdown is a draw that approaches.
@@ -162,7 +153,7 @@ func (h *History) Countdowns() []Countdown {
 		if !now.counters[i].runs {
 			continue
 		}
-		left := max(0, c.plies()-now.counters[i].moves)
+		left := now.counters[i].left(&c)
 		d := Countdown{Counter: c, Left: left, plies: left}
 		switch c.By {
 		case EachSide:
@@ -182,8 +173,10 @@ func (p Position) CanWin(s Side) bool {
 	if p.Pieces(s).Empty() {
 		return p.variant.rules.Object == Misere
 	}
-	for _, b := range p.variant.rules.Draws.Unwinnable {
-		if b.holdsFor(p, s) {
+	node := p.Node()
+	forces := p.variant.forces(&node)
+	for i := range p.variant.rules.Draws.Unwinnable {
+		if p.variant.rules.Draws.Unwinnable[i].holdsFor(&forces, s) {
 			return false
 		}
 	}

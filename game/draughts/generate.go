@@ -55,6 +55,9 @@ func (e *engine64) canCapture(p Position) bool { return e.hasCapture(load64(p)) 
 
 // hasCapture tells whether the side to move has a capture.
 func (e *engine64) hasCapture(b board64) bool {
+	if e.isWon(b) {
+		return false
+	}
 	if e.jumpers(b).some() {
 		return true
 	}
@@ -126,7 +129,11 @@ func (g *generator64) AppendMoves(n *Node, buf []NodeMove) ([]NodeMove, bool) {
 }
 
 func (g *generator64) AppendCaptures(n *Node, buf []NodeMove) ([]NodeMove, bool) {
-	moves, landings := g.captures(g.node64(n), g.found[:0])
+	b := g.node64(n)
+	if g.isWon(b) {
+		return buf, true
+	}
+	moves, landings := g.captures(b, g.found[:0])
 	return g.widen(moves, buf), landings <= mostLandings
 }
 
@@ -161,7 +168,7 @@ func (e *engine64) perft(p Position, depth int) (uint64, int) {
 // followed: they are not all if that is more than mostLandings. It allocates only when buf
 // has too little room.
 func (e *engine64) moves(b board64, buf []move64) ([]move64, int) {
-	if e.object == Breakthrough && b.kings.some() {
+	if e.isWon(b) {
 		return buf, 0
 	}
 	before := len(buf)
@@ -171,6 +178,9 @@ func (e *engine64) moves(b board64, buf []move64) ([]move64, int) {
 	}
 	return e.quietMoves(b, buf), landings
 }
+
+// isWon tells whether a king has ended a game of breakthrough.
+func (e *engine64) isWon(b board64) bool { return e.object == Breakthrough && b.kings.some() }
 
 // quietMoves appends the moves that capture nothing, whether or not a capture is due.
 func (e *engine64) quietMoves(b board64, buf []move64) []move64 {

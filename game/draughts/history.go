@@ -14,27 +14,16 @@ type History struct {
 // ply is a position with what the draw rules remember of the moves before it.
 type ply struct {
 	position Position
-	repeats  int            // how often this position has stood on the board, with now
-	counters []counterState // as Rules.Draws.Counters
-}
-
-// counterState is the state of one draw counter.
-type counterState struct {
-	runs     bool
-	outlasts bool // a capture has changed its balance, and it still runs
-	strong   Side
-	moves    int // in plies, or moves of the one side that counts
+	repeats  int        // how often this position has stood on the board, with now
+	counters []Counting // as Rules.Draws.Counters
 }
 
 // NewHistory returns a game that starts from p.
 func NewHistory(p Position) *History {
 	first := ply{position: p, repeats: 1}
-	draws := &p.variant.rules.Draws
-	first.counters = make([]counterState, len(draws.Counters))
-	for i := range draws.Counters {
-		strong, holds := draws.Counters[i].Balance.holds(p, White)
-		first.counters[i] = counterState{runs: holds, strong: strong}
-	}
+	node := p.Node()
+	first.counters = make([]Counting, len(p.variant.rules.Draws.Counters))
+	p.variant.StartCounting(first.counters, &node)
 	return &History{plies: []ply{first}}
 }
 
@@ -109,11 +98,9 @@ func (h *History) push(m Move) {
 	before := h.last()
 	p := before.position
 	after := ply{position: p.Play(m), repeats: 1}
-	counters := p.variant.rules.Draws.Counters
-	after.counters = make([]counterState, len(counters))
-	for i := range counters {
-		after.counters[i] = counters[i].after(before.counters[i], p, m, after.position)
-	}
+	after.counters = make([]Counting, len(before.counters))
+	from, to := p.Node(), after.position.Node()
+	p.variant.Count(after.counters, before.counters, &from, p.variant.nodeMove(m), &to)
 	for i := len(h.plies) - 2; i >= 0; i -= 2 { // with the same side to move
 		if after.position.repeats(&h.plies[i].position) {
 			after.repeats += h.plies[i].repeats
@@ -124,25 +111,8 @@ func (h *History) push(m Move) {
 	h.moves = append(h.moves, m)
 }
 
-// repeats tells whether two positions are the same for the rule of repetition, to which kings'
-// runs do not count.
+// repeats tells whether two positions are the same for the rule of repetition.
 func (p *Position) repeats(q *Position) bool {
-	return p.us == q.us && p.them == q.them && p.kings == q.kings && p.turn == q.turn
-}
-
-// after returns the state of c after a move from one position to the next.
-func (c *Counter) after(was counterState, from Position, m Move, to Position) counterState {
-	strong, holds := c.Balance.holds(to, was.strong)
-	now := counterState{runs: holds, strong: strong}
-	if c.Lasts && was.runs && (was.outlasts || m.IsCapture()) && !(holds && strong == was.strong) {
-		now = counterState{runs: true, outlasts: true, strong: was.strong}
-	}
-	anew := m.IsCapture() && !c.Lasts || c.Quiet && !from.At(m.from).IsKing() || c.Exact && m.crowns
-	if now.runs && was.runs && now.strong == was.strong && !anew {
-		now.moves = was.moves
-		if c.By != StrongerSide && c.By != WeakerSide || (c.By == StrongerSide) == (from.turn == now.strong) {
-			now.moves++
-		}
-	}
-	return now
+	a, b := p.Node(), q.Node()
+	return a.Repeats(&b)
 }

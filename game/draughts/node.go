@@ -63,5 +63,13 @@ func (v *Variant) OfNodeMove(m NodeMove) Move {
 	}
 }
 
+// nodeMove returns a move of a position as a move of its Node.
+func (v *Variant) nodeMove(m Move) NodeMove {
+	return NodeMove{
+		From: v.grid.squares[m.from].bit, To: v.grid.squares[m.to].bit,
+		Crowns: m.crowns, Captured: Bits(v.grid.fromSquares(m.captured)),
+	}
+}
+
 // Bit returns the bit of a square in the sets of a Node.
 func (v *Variant) Bit(q Square) uint8 { return v.grid.squares[q].bit }

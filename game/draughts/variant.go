@@ -9,6 +9,8 @@ type Variant struct {
 	start  Position
 
 	longDiagonal Squares
+	diagonal     set128 // the same as bits
+	crowded      []int  // by counter, how many pieces are too many for its balance
 }
 
 // engine is the generator for boards of one word, or for those of two.
@@ -41,6 +43,10 @@ func Compile(r Rules) (*Variant, error) {
 			x = y
 		}
 		v.longDiagonal = v.longDiagonal.With(v.SquareAt(x, y))
+	}
+	v.diagonal = v.grid.fromSquares(v.longDiagonal)
+	for i := range r.Draws.Counters {
+		v.crowded = append(v.crowded, r.Draws.Counters[i].Balance.crowd())
 	}
 	var err error
 	v.start, err = v.Position(v.startSetup())

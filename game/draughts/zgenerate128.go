@@ -57,6 +57,9 @@ func (e *engine128) canCapture(p Position) bool { return e.hasCapture(load128(p)
 
 // hasCapture tells whether the side to move has a capture.
 func (e *engine128) hasCapture(b board128) bool {
+	if e.isWon(b) {
+		return false
+	}
 	if e.jumpers(b).some() {
 		return true
 	}
@@ -128,7 +131,11 @@ func (g *generator128) AppendMoves(n *Node, buf []NodeMove) ([]NodeMove, bool) {
 }
 
 func (g *generator128) AppendCaptures(n *Node, buf []NodeMove) ([]NodeMove, bool) {
-	moves, landings := g.captures(g.node128(n), g.found[:0])
+	b := g.node128(n)
+	if g.isWon(b) {
+		return buf, true
+	}
+	moves, landings := g.captures(b, g.found[:0])
 	return g.widen(moves, buf), landings <= mostLandings
 }
 
@@ -163,7 +170,7 @@ func (e *engine128) perft(p Position, depth int) (uint64, int) {
 // followed: they are not all if that is more than mostLandings. It allocates only when buf
 // has too little room.
 func (e *engine128) moves(b board128, buf []move128) ([]move128, int) {
-	if e.object == Breakthrough && b.kings.some() {
+	if e.isWon(b) {
 		return buf, 0
 	}
 	before := len(buf)
@@ -173,6 +180,9 @@ func (e *engine128) moves(b board128, buf []move128) ([]move128, int) {
 	}
 	return e.quietMoves(b, buf), landings
 }
+
+// isWon tells whether a king has ended a game of breakthrough.
+func (e *engine128) isWon(b board128) bool { return e.object == Breakthrough && b.kings.some() }
 
 // quietMoves appends the moves that capture nothing, whether or not a capture is due.
 func (e *engine128) quietMoves(b board128, buf []move128) []move128 {

@@ -1,0 +1,172 @@
+package draughts
+
+import "math"
+
+// Counting is the state of one draw counter. A game has one for each of Rules.Draws.Counters.
+type Counting struct {
+	runs     bool
+	outlasts bool // a capture has changed its balance, and it still runs
+	strong   Side
+	moves    int16 // in plies, or moves of the one side that counts
+}
+
+// StartCounting sets the states of all counters for a game that starts from n.
+func (v *Variant) StartCounting(counters []Counting, n *Node) {
+	forces := v.forces(n)
+	for i := range v.rules.Draws.Counters {
+		strong, holds := v.rules.Draws.Counters[i].Balance.holds(&forces, White)
+		counters[i] = Counting{runs: holds, strong: strong}
+	}
+}
+
+// Count sets now to the states of all counters after a move from one Node to the next, before
+// which they were was.
+func (v *Variant) Count(now, was []Counting, from *Node, m NodeMove, to *Node) {
+	forces := v.forces(to)
+	for i := range v.rules.Draws.Counters {
+		c := &v.rules.Draws.Counters[i]
+		if forces.total > v.crowded[i] && !was[i].runs {
+			now[i] = Counting{strong: was[i].strong}
+		} else {
+			now[i] = c.after(was[i], from, m, &forces)
+		}
+	}
+}
+
+// after returns the state of c after a move from one Node to that of the forces.
+func (c *Counter) after(was Counting, from *Node, m NodeMove, to *forces) Counting {
+	strong, holds := c.Balance.holds(to, was.strong)
+	now := Counting{runs: holds, strong: strong}
+	if c.Lasts && was.runs && (was.outlasts || m.IsCapture()) && !(holds && strong == was.strong) {
+		now = Counting{runs: true, outlasts: true, strong: was.strong}
+	}
+	byMan := bit128(m.From).and(set128(from.Kings)).none()
+	anew := m.IsCapture() && !c.Lasts || c.Quiet && byMan || c.Exact && m.Crowns
+	if now.runs && was.runs && now.strong == was.strong && !anew {
+		now.moves = was.moves
+		if c.By != StrongerSide && c.By != WeakerSide || (c.By == StrongerSide) == (from.Turn == now.strong) {
+			now.moves++
+		}
+	}
+	return now
+}
+
+// PliesLeft returns how soon one of the counters can run out, in plies; 0 if one has. A counter
+// that does not run can begin with the next move. Without counters it returns math.MaxInt.
+func (v *Variant) PliesLeft(counters []Counting) int {
+	soonest := math.MaxInt
+	for i := range v.rules.Draws.Counters {
+		c := &v.rules.Draws.Counters[i]
+		left := counters[i].left(c)
+		if left > 0 && (c.By == StrongerSide || c.By == WeakerSide) {
+			left = 2*left - 1 // if that side moves next
+		}
+		soonest = min(soonest, left)
+	}
+	return soonest
+}
+
+// left returns how many more moves the counter of c needs to run out, as c.By counts them, with
+// each side's moves as two.
+func (s Counting) left(c *Counter) int {
+	if !s.runs {
+		return c.plies()
+	}
+	return max(0, c.plies()-int(s.moves))
+}
+
+// plies returns the counter's length in plies, or in moves of the one side it counts.
+func (c *Counter) plies() int {
+	if c.By == EachSide {
+		return 2 * c.Moves
+	}
+	return c.Moves
+}
+
+// IsDead tells whether the balance of pieces is drawn as soon as the side to move has no capture.
+func (v *Variant) IsDead(n *Node) bool { return len(v.rules.Draws.Dead) > 0 && v.dead(n) >= 0 }
+
+// dead returns which of the dead balances holds, or -1.
+func (v *Variant) dead(n *Node) int {
+	forces := v.forces(n)
+	for i := range v.rules.Draws.Dead {
+		if _, holds := v.rules.Draws.Dead[i].holds(&forces, White); holds {
+			return i
+		}
+	}
+	return -1
+}
+
+// Repeats tells whether two Nodes are the same position for the rule of repetition, to which
+// kings' runs do not count.
+func (n *Node) Repeats(m *Node) bool {
+	return n.Us == m.Us && n.Them == m.Them && n.Kings == m.Kings && n.Turn == m.Turn
+}
+
+// forces are the pieces of both sides, as balances ask for them.
+type forces struct {
+	pieces     [len(Sides)]set128
+	kings, men [len(Sides)]int
+	total      int
+	diagonal   set128
+}
+
+func (v *Variant) forces(n *Node) forces {
+	f := forces{diagonal: v.diagonal}
+	f.pieces[n.Turn], f.pieces[n.Turn.Opponent()] = set128(n.Us), set128(n.Them)
+	for _, s := range Sides {
+		f.kings[s] = f.pieces[s].and(set128(n.Kings)).count()
+		f.men[s] = f.pieces[s].count() - f.kings[s]
+		f.total += f.kings[s] + f.men[s]
+	}
+	return f
+}
+
+// holds tells whether b holds, and with which side as the strong one: first, if both can be.
+func (b *Balance) holds(f *forces, first Side) (strong Side, ok bool) {
+	if *b == (Balance{}) || b.holdsFor(f, first) {
+		return first, true
+	}
+	if b.holdsFor(f, first.Opponent()) {
+		return first.Opponent(), true
+	}
+	return first, false
+}
+
+// holdsFor tells whether b holds with the given side as the strong one.
+func (b *Balance) holdsFor(f *forces, strong Side) bool {
+	weak := strong.Opponent()
+	if b.Total != (Span{}) && !b.Total.has(f.total) {
+		return false
+	}
+	if !b.Strong.holds(f.kings[strong], f.men[strong]) || !b.Weak.holds(f.kings[weak], f.men[weak]) {
+		return false
+	}
+	if b.StrongOnDiagonal && f.pieces[strong].and(f.diagonal).none() {
+		return false
+	}
+	if !b.LongDiagonal && !b.OffLongDiagonal {
+		return true
+	}
+	onDiagonal := f.pieces[weak].without(f.diagonal).none()
+	return b.LongDiagonal == onDiagonal // only one of the two is asked for
+}
+
+// crowd returns the most pieces with which b can hold.
+func (b *Balance) crowd() int {
+	if b.Total != (Span{}) {
+		return b.Total.Max
+	}
+	return b.Strong.crowd() + b.Weak.crowd()
+}
+
+func (f Force) crowd() int {
+	switch {
+	case f == Force{}:
+		return many
+	case f.Pieces != Span{}:
+		return f.Pieces.Max
+	default:
+		return f.Kings.Max + f.Men.Max
+	}
+}
