@@ -47,6 +47,9 @@ func (h *History) Moves() []Move { return slices.Clone(h.moves) }
 // Len returns the number of moves made so far.
 func (h *History) Len() int { return len(h.moves) }
 
+// Counters returns the states of all counters. The list is shared and must not be changed.
+func (h *History) Counters() []Counting { return h.last().counters }
+
 func (h *History) last() *ply { return &h.plies[len(h.plies)-1] }
 
 // Play makes a move. If it is not legal, or the game is over, it returns an
@@ -100,7 +103,7 @@ func (h *History) push(m Move) {
 	after := ply{position: p.Play(m), repeats: 1}
 	after.counters = make([]Counting, len(before.counters))
 	from, to := p.Node(), after.position.Node()
-	p.variant.Count(after.counters, before.counters, &from, p.variant.nodeMove(m), &to)
+	p.variant.Count(after.counters, before.counters, &from, p.variant.NodeMove(m), &to)
 	for i := len(h.plies) - 2; i >= 0; i -= 2 { // with the same side to move
 		if after.position.repeats(&h.plies[i].position) {
 			after.repeats += h.plies[i].repeats

@@ -63,8 +63,8 @@ func (v *Variant) OfNodeMove(m NodeMove) Move {
 	}
 }
 
-// nodeMove returns a move of a position as a move of its Node.
-func (v *Variant) nodeMove(m Move) NodeMove {
+// NodeMove returns a move of a position as a move of its Node.
+func (v *Variant) NodeMove(m Move) NodeMove {
 	return NodeMove{
 		From: v.grid.squares[m.from].bit, To: v.grid.squares[m.to].bit,
 		Crowns: m.crowns, Captured: Bits(v.grid.fromSquares(m.captured)),

@@ -1,0 +1,307 @@
+// Package search is the computer opponent: it thinks about positions of any rule set.
+//
+// An Engine searches with a window around the value it expects (principal variation search in ever
+// greater depth), and remembers positions in a hash table. What the rules say about draws counts in
+// the search as it does in a game: repetition, also with positions before the search began, counters,
+// and dead balances. Draws that a player would have to claim count as draws.
+package search
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/search/evaluation"
+)
+
+// Options are what an Engine is made of. The zero value is fine.
+type Options struct {
+	Hash      int                   // megabytes of hash table; 0: DefaultHash
+	Evaluator *evaluation.Evaluator // nil: that of the rule set
+}
+
+// DefaultHash is how many megabytes of hash table an Engine has unless told otherwise.
+const DefaultHash = 16
+
+// Limit says when to stop thinking. At least one of Time, Nodes, Depth and Level is set.
+type Limit struct {
+	Time     time.Duration
+	Nodes    uint64
+	Depth    int           // in plies
+	Level    int           // 1 to Levels, for people
+	Seed     uint64        // chooses between moves of nearly equal value, at levels
+	Lines    int           // how many moves to value; 0 is 1
+	Progress func(Thought) // is called when a depth is done, but not again within 100 ms
+}
+
+// Thought is what an Engine thinks of a position.
+type Thought struct {
+	Lines []Line // best first; if the position has no moves, one without moves
+	Depth int    // in plies
+	Nodes uint64
+	Time  time.Duration
+}
+
+// Line is a move with what is expected to follow, and what the position is worth to the side to move
+// if it makes that move.
+type Line struct {
+	Moves []draughts.Move
+	Value Value
+}
+
+// Engine thinks about positions of one rule set. It keeps what it has found out for the next time. It
+// is not safe for use by several goroutines at once.
+type Engine struct {
+	variant   *draughts.Variant
+	evaluator *evaluation.Evaluator
+	generator draughts.Generator
+	table     table
+	rules     searchRules
+
+	path  path
+	moves []draughts.NodeMove // of the nodes from the root to the one at hand, one node after another
+	order orderer
+	lines [maxPly + 1][]draughts.NodeMove // by ply, the best moves from there
+	roots []root
+
+	nodes uint64
+	watch watch
+}
+
+// searchRules are the parts of a rule set that the search asks for.
+type searchRules struct {
+	object     draughts.Object
+	obligatory bool // captures are
+	menReturn  bool // a man can come back to a square
+	repetition int
+	dead       bool // there are balances that are drawn at once
+}
+
+// New returns an Engine for a rule set.
+func New(v *draughts.Variant, o Options) *Engine {
+	r := v.Rules()
+	backward := draughts.DiagonalBackward | draughts.StraightBackward | draughts.Sideways
+	e := &Engine{
+		variant: v, evaluator: o.Evaluator, generator: v.Generator(),
+		rules: searchRules{
+			object: r.Object, obligatory: r.Capture.Obligatory,
+			menReturn:  r.Man.Moves&backward != 0,
+			repetition: r.Draws.Repetition, dead: len(r.Draws.Dead) > 0,
+		},
+		moves: make([]draughts.NodeMove, 0, 4096),
+	}
+	if e.evaluator == nil {
+		e.evaluator = evaluation.For(v)
+	}
+	if o.Hash == 0 {
+		o.Hash = DefaultHash
+	}
+	e.table.init(o.Hash)
+	e.path.init(v)
+	for ply := range e.lines {
+		e.lines[ply] = make([]draughts.NodeMove, 0, maxPly+1-ply)
+	}
+	return e
+}
+
+// Forget empties the hash table: what follows does not depend on what the Engine thought before.
+func (e *Engine) Forget() {
+	e.table.clear()
+	e.order = orderer{}
+}
+
+// root is a move at the root.
+type root struct {
+	move  draughts.NodeMove
+	score int
+	line  []draughts.NodeMove // with the move
+}
+
+// errNoLimit says that nothing would ever stop the search.
+var errNoLimit = errors.New("thinking needs a limit: time, nodes, depth or a level")
+
+// Think thinks about the position of a game until the limit is reached or the context is done; then
+// it returns what it has found. The error says that there is no limit, or that the game is of another
+// rule set.
+func (e *Engine) Think(ctx context.Context, h *draughts.History, l Limit) (Thought, error) {
+	started := time.Now()
+	switch {
+	case h.Position().Variant() != e.variant:
+		return Thought{}, errors.New("the game is of another rule set than the engine")
+	case l.Level < 0 || l.Level > Levels:
+		return Thought{}, errors.New("there is no such level")
+	case l.Time <= 0 && l.Nodes == 0 && l.Depth <= 0 && l.Level == 0:
+		return Thought{}, errNoLimit
+	}
+	l = l.atLevel()
+	if over, value := e.begin(h); over {
+		return Thought{Lines: []Line{{Value: value}}, Time: time.Since(started)}, nil
+	}
+	e.nodes = 0
+	e.watch.start(ctx, started, l)
+	e.table.age++
+	thought := e.deepen(l, started)
+	thought.Nodes, thought.Time = e.nodes, time.Since(started)
+	return thought, nil
+}
+
+// begin sets up the root. If the position has no moves, it returns what it is worth.
+func (e *Engine) begin(h *draughts.History) (over bool, value Value) {
+	e.path.begin(h, e.rules)
+	e.order.age()
+	e.roots = e.roots[:0]
+	n := &e.path.at(0).node
+	var ok bool
+	e.moves, ok = e.generator.AppendMoves(n, e.moves[:0])
+	switch {
+	case !ok:
+		return true, Value{Proven: true}
+	case len(e.moves) == 0:
+		return true, valueOf(e.ended(n, 0))
+	}
+	for _, m := range e.moves {
+		e.roots = append(e.roots, root{move: m, score: -infinite})
+	}
+	e.moves = e.moves[:0]
+	return false, Value{}
+}
+
+// deepen searches in ever greater depth.
+func (e *Engine) deepen(l Limit, started time.Time) Thought {
+	lines := max(1, min(l.Lines, len(e.roots)))
+	thought := e.thought(lines, 0)
+	shown := started
+	for depth := 1; depth <= l.Depth; depth++ {
+		for line := range lines {
+			e.aspire(depth, line)
+			if e.watch.stopped {
+				break
+			}
+		}
+		if e.watch.stopped {
+			if thought.Depth == 0 || e.roots[0].score > -infinite {
+				thought = e.thought(lines, thought.Depth)
+			}
+			break
+		}
+		thought = e.thought(lines, depth)
+		thought.Nodes, thought.Time = e.nodes, time.Since(started)
+		if l.Progress != nil && time.Since(shown) >= progressEvery {
+			shown = time.Now()
+			l.Progress(thought)
+		}
+		if e.settled(lines, depth) {
+			break
+		}
+	}
+	return thought
+}
+
+// progressEvery is how often the caller hears of progress.
+const progressEvery = 100 * time.Millisecond
+
+// settled tells whether a deeper search can find nothing better than the first lines.
+func (e *Engine) settled(lines, depth int) bool {
+	for _, r := range e.roots[:lines] {
+		if distance := won - max(r.score, -r.score); distance > min(depth, maxPly) {
+			return false
+		}
+	}
+	return true
+}
+
+// thought returns the first lines.
+func (e *Engine) thought(lines, depth int) Thought {
+	t := Thought{Depth: depth}
+	for _, r := range e.roots[:lines] {
+		line := Line{Value: valueOf(r.score)}
+		for _, m := range r.line {
+			line.Moves = append(line.Moves, e.variant.OfNodeMove(m))
+		}
+		if len(line.Moves) == 0 {
+			line.Moves = []draughts.Move{e.variant.OfNodeMove(r.move)}
+		}
+		t.Lines = append(t.Lines, line)
+	}
+	return t
+}
+
+// aspire searches the root moves that come after some lines, with a window around the score of the
+// depth before.
+func (e *Engine) aspire(depth, lines int) {
+	expected := e.roots[lines].score
+	low, high := -infinite, infinite
+	width := 15
+	if depth > 3 && expected > -good && expected < good {
+		low, high = expected-width, expected+width
+	}
+	for {
+		score := e.searchRoot(depth, lines, low, high)
+		switch {
+		case e.watch.stopped:
+			return
+		case score <= low:
+			low = max(-infinite, low-width)
+		case score >= high:
+			high = min(infinite, high+width)
+		default:
+			return
+		}
+		if width *= 3; width > 400 {
+			low, high = -infinite, infinite
+		}
+	}
+}
+
+// searchRoot searches the root moves that come after some lines, puts the best first among them and
+// returns its score.
+func (e *Engine) searchRoot(depth, lines, alpha, beta int) int {
+	best := -infinite
+	roots := e.roots[lines:]
+	for i := range roots {
+		m := roots[i].move
+		e.path.play(e.generator, 0, m)
+		next := depth - 1
+		if len(e.roots) == 1 {
+			next++
+		}
+		score := 0
+		if i == 0 {
+			score = -e.search(1, next, -beta, -alpha, false)
+		} else {
+			score = -e.search(1, next, -alpha-1, -alpha, false)
+			if score > alpha && score < beta && !e.watch.stopped {
+				score = -e.search(1, next, -beta, -alpha, false)
+			}
+		}
+		if e.watch.stopped {
+			return best
+		}
+		if score <= best {
+			continue
+		}
+		best = score
+		if i > 0 && score <= alpha {
+			continue
+		}
+		found := roots[i]
+		found.score = score
+		if score > alpha || len(found.line) == 0 {
+			found.line = append(append(found.line[:0:0], m), e.lines[1]...)
+		}
+		copy(roots[1:i+1], roots[:i])
+		roots[0] = found
+		alpha = max(alpha, score)
+		if score >= beta {
+			break
+		}
+	}
+	return best
+}
+
+// sortRoots puts the first lines in order.
+func (e *Engine) sortRoots(lines int) {
+	slices.SortStableFunc(e.roots[:lines], func(a, b root) int { return b.score - a.score })
+}

@@ -1,0 +1,51 @@
+package search
+
+import "fmt"
+
+// Value is what a position is worth to the side to move.
+type Value struct {
+	Proven bool // Score is then +1 for won, 0 for drawn, -1 for lost
+	Plies  int  // to the end of the game, for what is won or lost; 0: not known, or the game is over
+	Score  int  // unless proven, in hundredths of a man
+}
+
+func (v Value) String() string {
+	switch {
+	case !v.Proven:
+		return fmt.Sprintf("%+.2f", float64(v.Score)/100)
+	case v.Score == 0:
+		return "drawn"
+	}
+	word := "won"
+	if v.Score < 0 {
+		word = "lost"
+	}
+	if v.Plies == 0 {
+		return word
+	}
+	return fmt.Sprintf("%s in %d", word, v.Plies)
+}
+
+// Scores are in hundredths of a man, as the side to move sees them. What is won is worth more than
+// anything else, and the more the sooner.
+const (
+	infinite = 32000
+	won      = 30000 // the game is won; if n plies from the root, won-n
+	leastWon = 28000 // won, it is known in how many plies
+	known    = 25000 // more or less: won, it is not known in how many plies
+	good     = 8000  // more than any evaluation
+)
+
+// maxPly is the depth to which one line can be searched.
+const maxPly = 120
+
+// valueOf returns the value of a score at the root.
+func valueOf(score int) Value {
+	switch size := max(score, -score); {
+	case size >= leastWon && score > 0:
+		return Value{Proven: true, Score: 1, Plies: won - size}
+	case size >= leastWon:
+		return Value{Proven: true, Score: -1, Plies: won - size}
+	}
+	return Value{Score: score}
+}

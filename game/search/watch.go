@@ -1,0 +1,65 @@
+package search
+
+import (
+	"context"
+	"math"
+	"time"
+)
+
+// watch knows when to stop. It looks at the clock and at the context seldom where nodes take little
+// time, and at each node where they take long.
+type watch struct {
+	stopped  bool
+	done     <-chan struct{}
+	deadline time.Time
+	nodes    uint64 // the limit
+	timed    bool
+	looked   time.Time
+	next     int // how many nodes until it looks again
+	pause    int // how many nodes it let pass the last time
+}
+
+const (
+	longestPause = 32
+	slow         = 500 * time.Microsecond
+)
+
+func (w *watch) start(ctx context.Context, now time.Time, l Limit) {
+	*w = watch{done: ctx.Done(), nodes: l.Nodes, looked: now, timed: l.Time > 0}
+	if w.nodes == 0 {
+		w.nodes = math.MaxUint64
+	}
+	if w.timed {
+		w.deadline = now.Add(l.Time)
+	}
+	w.stopped = ctx.Err() != nil
+}
+
+// stop tells whether to stop, at the start of every node.
+func (w *watch) stop(nodes uint64) bool {
+	if w.next--; w.next < 0 {
+		w.look()
+	}
+	if nodes > w.nodes {
+		w.stopped = true
+	}
+	return w.stopped
+}
+
+func (w *watch) look() {
+	select {
+	case <-w.done:
+		w.stopped = true
+	default:
+	}
+	now := time.Now()
+	if w.timed && !now.Before(w.deadline) {
+		w.stopped = true
+	}
+	if now.Sub(w.looked) > slow {
+		w.pause = 0
+	} else {
+		w.pause = min(2*w.pause+1, longestPause)
+	}
+	w.looked, w.next = now, w.pause
+}
