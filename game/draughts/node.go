@@ -73,3 +73,12 @@ func (v *Variant) NodeMove(m Move) NodeMove {
 
 // Bit returns the bit of a square in the sets of a Node.
 func (v *Variant) Bit(q Square) uint8 { return v.grid.squares[q].bit }
+
+// Steps returns by how many bits a step in each of the directions moves a piece of a side.
+func (v *Variant) Steps(d Directions, s Side) []int {
+	var shifts []int
+	for _, step := range v.grid.dirs(d, s) {
+		shifts = append(shifts, int(step.shift))
+	}
+	return shifts
+}

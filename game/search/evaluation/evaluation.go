@@ -1,0 +1,114 @@
+// Package evaluation values positions without looking ahead.
+//
+// An Evaluator sums weights: for the men on windows of eight squares, each window with a weight for
+// each of its 6561 patterns; for the kings on each square; for material, moves, and the turn. Every
+// weight is a pair, for many and for few pieces on the board, and what counts lies in between.
+//
+// A position turned by 180 degrees with the sides exchanged is worth the same to the side to move,
+// so both share one weight: half of the windows look from White's end and the other half from
+// Black's.
+//
+// The weights come from games that the program has played against itself (see ../train). Rule sets
+// without such weights are valued by material, advancement and mobility.
+package evaluation
+
+import (
+	"fmt"
+	"math"
+
+	"doublecorner/game/draughts"
+)
+
+// Pair is one weight: what something is worth while all pieces are on the board, and what it would be
+// worth without any, each in units of a hundredth of a man.
+type Pair struct{ Many, Few int16 }
+
+// Unit is how many units of a Pair are a hundredth of a man.
+const Unit = 16
+
+// windowSlots is windowStates, made a power of two so that an index needs no check.
+const windowSlots = 8192
+
+// Evaluator values positions of one rule set. It is safe for use by several goroutines at once.
+type Evaluator struct {
+	features *Features
+	windows  [windowPairs][windowSlots]Pair
+	terms    [kingSquares]Pair
+	kings    [128]Pair // by bit, for a white king
+	turned   [128]Pair // by bit, for a black king
+	pieces   int       // how many there are at the start
+	weights  []Pair
+}
+
+// New returns an Evaluator with weights by the ids of features.
+func New(f *Features, weights []Pair) *Evaluator {
+	if len(weights) != f.Len() {
+		panic(fmt.Sprintf("evaluation: %d weights for %d features", len(weights), f.Len()))
+	}
+	e := &Evaluator{features: f, weights: weights, pieces: f.pieces}
+	for i := range e.windows {
+		copy(e.windows[i][:], weights[i*windowStates:(i+1)*windowStates])
+		e.windows[i][0] = Pair{} // no men are worth nothing
+	}
+	others := weights[windowPairs*windowStates:]
+	copy(e.terms[:], others)
+	for bit, id := range f.kingTerm {
+		if id != 0 {
+			e.kings[bit] = others[id]
+			e.turned[bit] = others[f.turnedKingTerm[bit]]
+		}
+	}
+	return e
+}
+
+// Features returns what the Evaluator looks at.
+func (e *Evaluator) Features() *Features { return e.features }
+
+// Weights returns the weights by the ids of features.
+func (e *Evaluator) Weights() []Pair { return e.weights }
+
+// Value returns what a position is worth to the side to move, in hundredths of a man.
+func (e *Evaluator) Value(n *draughts.Node) int {
+	white, black := n.Us, n.Them
+	if n.Turn == draughts.Black {
+		white, black = black, white
+	}
+	f := e.features
+	many, few := 0, 0
+	found := find(f.chunks, without(white, n.Kings), without(black, n.Kings))
+	for i := range e.windows {
+		w := &e.windows[i]
+		ours, theirs := w[found[i]&(windowSlots-1)], w[found[i+windowPairs]&(windowSlots-1)]
+		many += int(ours.Many) - int(theirs.Many)
+		few += int(ours.Few) - int(theirs.Few)
+	}
+	terms := f.terms.find(white, black, n.Kings, n.Turn)
+	for i, times := range terms {
+		many += times * int(e.terms[i].Many)
+		few += times * int(e.terms[i].Few)
+	}
+	for kings := and(white, n.Kings); kings != (draughts.Bits{}); {
+		w := e.kings[first(&kings)]
+		many += int(w.Many)
+		few += int(w.Few)
+	}
+	for kings := and(black, n.Kings); kings != (draughts.Bits{}); {
+		w := e.turned[first(&kings)]
+		many -= int(w.Many)
+		few -= int(w.Few)
+	}
+	pieces := min(count(white)+count(black), e.pieces)
+	value := (many*pieces + few*(e.pieces-pieces)) / (e.pieces * Unit)
+	if n.Turn == draughts.Black {
+		return -value
+	}
+	return value
+}
+
+// clamp returns a weight as it is kept.
+func clamp(w float64) int16 {
+	return int16(max(-math.MaxInt16, min(math.MaxInt16, math.Round(w))))
+}
+
+// For returns the Evaluator of a rule set: with its embedded weights, or else that of Material.
+func For(v *draughts.Variant) *Evaluator { return Material(v) }

@@ -1,0 +1,227 @@
+package evaluation
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"doublecorner/game/draughts"
+)
+
+func variant(t testing.TB, key string) *draughts.Variant {
+	v, err := draughts.Builtin(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// families are the keys of all built-in rule sets without modifiers.
+func families() (keys []string) {
+	for _, r := range draughts.Families() {
+		keys = append(keys, r.Key)
+	}
+	return keys
+}
+
+// nodes returns positions of games with random moves.
+func nodes(t testing.TB, v *draughts.Variant, games int) (all []draughts.Node) {
+	random := rand.New(rand.NewPCG(1, 2))
+	g := v.Generator()
+	var moves []draughts.NodeMove
+	for range games {
+		n := v.Start().Node()
+		for range 150 {
+			all = append(all, n)
+			moves, _ = g.AppendMoves(&n, moves[:0])
+			if len(moves) == 0 {
+				break
+			}
+			n = g.Play(&n, moves[random.IntN(len(moves))])
+		}
+	}
+	if len(all) < games*20 {
+		t.Fatal("random games are short")
+	}
+	return all
+}
+
+// randomWeights returns an Evaluator with random weights.
+func randomWeights(v *draughts.Variant) *Evaluator {
+	random := rand.New(rand.NewPCG(3, 4))
+	f := FeaturesOf(v)
+	weights := make([]Pair, f.Len())
+	for i := range weights {
+		weights[i] = Pair{int16(random.IntN(4000) - 2000), int16(random.IntN(4000) - 2000)}
+	}
+	return New(f, weights)
+}
+
+// turned returns a position turned by 180 degrees with the sides exchanged.
+func turned(v *draughts.Variant, n draughts.Node) draughts.Node {
+	b := newBoard(v)
+	turn := func(squares draughts.Bits) (all draughts.Bits) {
+		for q := draughts.Square(1); v.Has(q); q++ {
+			if and(squares, bit(v.Bit(q))) != (draughts.Bits{}) {
+				all = or(all, bit(v.Bit(b.turned[q])))
+			}
+		}
+		return all
+	}
+	return draughts.Node{Us: turn(n.Us), Them: turn(n.Them), Kings: turn(n.Kings), Turn: n.Turn.Opponent()}
+}
+
+func TestTurnedBoard(t *testing.T) {
+	for _, key := range families() {
+		v := variant(t, key)
+		for _, e := range []*Evaluator{Material(v), randomWeights(v)} {
+			for _, n := range nodes(t, v, 5) {
+				other := turned(v, n)
+				if got, want := e.Value(&other), e.Value(&n); got != want {
+					t.Fatalf("%s: %+v is worth %d, and turned %d", key, n, want, got)
+				}
+			}
+		}
+	}
+}
+
+// The value is the sum of the weights of the features, and the indices are as the windows say.
+func TestFeatures(t *testing.T) {
+	for _, key := range families() {
+		v := variant(t, key)
+		e := randomWeights(v)
+		f := e.Features()
+		b := newBoard(v)
+		own, other := b.windows()
+		if len(own) != windowPairs {
+			t.Fatalf("%s: %d pairs of windows", key, len(own))
+		}
+		seen := map[draughts.Square]bool{}
+		different := map[window]bool{}
+		for i := range own {
+			different[own[i]], different[other[i]] = true, true
+			for _, q := range own[i] {
+				seen[q], seen[b.turned[q]] = true, true
+			}
+		}
+		if len(different) != 2*windowPairs || len(seen) != v.Squares() {
+			t.Errorf("%s: %d different windows see %d squares", key, len(different), len(seen))
+		}
+		for _, n := range nodes(t, v, 5) {
+			features := f.Append(&n, nil)
+			p := v.OfNode(n)
+			want := indices{}
+			for i := range own {
+				want[i] = naiveIndex(p, own[i], draughts.WhiteMan, draughts.BlackMan)
+				want[windowPairs+i] = naiveIndex(p, other[i], draughts.BlackMan, draughts.WhiteMan)
+			}
+			white, black := n.Us, n.Them
+			if n.Turn == draughts.Black {
+				white, black = black, white
+			}
+			if got := find(f.chunks, without(white, n.Kings), without(black, n.Kings)); got != want {
+				t.Fatalf("%s: indices %v, want %v", key, got, want)
+			}
+			sum := 0.0
+			for _, x := range features {
+				w := e.Weights()[x.ID]
+				share := f.Share(&n)
+				sum += float64(x.Times) * (share*float64(w.Many) + (1-share)*float64(w.Few))
+			}
+			if got := float64(e.Value(&n)); math.Abs(got-sum/Unit) > 1 {
+				t.Fatalf("%s: value %v, but the features sum to %v", key, got, sum/Unit)
+			}
+		}
+	}
+}
+
+func naiveIndex(p draughts.Position, w window, one, two draughts.Piece) (index uint16) {
+	digit := uint16(1)
+	for _, q := range w {
+		switch p.At(q) {
+		case one:
+			index += digit
+		case two:
+			index += 2 * digit
+		}
+		digit *= 3
+	}
+	return index
+}
+
+// The terms count the moves that a side has where it can capture nothing.
+func TestMobility(t *testing.T) {
+	for _, key := range families() {
+		v := variant(t, key)
+		if v.Rules().King.RunLimit != 0 {
+			continue
+		}
+		f := FeaturesOf(v)
+		g := v.Generator()
+		for _, n := range nodes(t, v, 5) {
+			if g.CanCapture(&n) {
+				continue
+			}
+			moves, _ := g.AppendMoves(&n, nil)
+			white, black := n.Us, draughts.Bits{}
+			if n.Turn == draughts.Black {
+				white, black = black, white
+			}
+			// The other side's pieces only stand in the way.
+			there := f.terms
+			there.squares = without(there.squares, n.Them)
+			found := there.find(white, black, and(n.Kings, n.Us), n.Turn)
+			if got := (found[manMoves] + found[kingMoves]) * found[turn]; got != len(moves) {
+				t.Fatalf("%s: %d moves, want %d", key, got, len(moves))
+			}
+		}
+	}
+}
+
+func TestMaterial(t *testing.T) {
+	for _, key := range families() {
+		v := variant(t, key)
+		e := Material(v)
+		start := v.Start().Node()
+		if got := e.Value(&start); got < 0 || got > 10 {
+			t.Errorf("%s: the start is worth %d", key, got)
+		}
+		for _, n := range nodes(t, v, 3) {
+			more := count(n.Us) - count(n.Them)
+			moreKings := count(and(n.Us, n.Kings)) - count(and(n.Them, n.Kings))
+			if got := e.Value(&n); more > 1 && moreKings >= 0 && got <= 0 || more < -1 && moreKings <= 0 && got >= 0 {
+				t.Errorf("%s: %d pieces more are worth %d", key, more, got)
+			}
+		}
+	}
+}
+
+func TestAllocations(t *testing.T) {
+	for _, key := range []string{"american", "canadian"} {
+		v := variant(t, key)
+		e := For(v)
+		all := nodes(t, v, 1)
+		i, sum := 0, 0
+		if got := testing.AllocsPerRun(100, func() { sum += e.Value(&all[i%len(all)]); i++ }); got != 0 {
+			t.Errorf("%s: %v allocations", key, got)
+		}
+	}
+}
+
+func BenchmarkValue(b *testing.B) {
+	for _, key := range []string{"american", "russian", "international", "canadian", "turkish"} {
+		b.Run(key, func(b *testing.B) {
+			v := variant(b, key)
+			e := randomWeights(v)
+			all := nodes(b, v, 20)
+			b.ReportAllocs()
+			sum, i := 0, 0
+			for b.Loop() {
+				sum += e.Value(&all[i])
+				if i++; i == len(all) {
+					i = 0
+				}
+			}
+		})
+	}
+}

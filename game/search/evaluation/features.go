@@ -1,0 +1,107 @@
+package evaluation
+
+import (
+	"math/bits"
+	"sync"
+
+	"doublecorner/game/draughts"
+)
+
+// Features is what the evaluation of a rule set looks at. Each feature has an id, the index of its
+// weight. It is safe for use by several goroutines at once.
+type Features struct {
+	variant *draughts.Variant
+	board   board
+	windows []window
+	chunks  []chunk
+	terms   terms
+	pieces  int // how many there are at the start
+
+	kingTerm       [128]int // by bit, the number of the term of a white king there; 0: no square
+	turnedKingTerm [128]int // the same for a black king
+}
+
+// Feature is something that is there in a position, and how often, counted from the view of the
+// side to move.
+type Feature struct {
+	ID    int
+	Times int
+}
+
+var knownFeatures sync.Map // of *Features by *draughts.Variant
+
+// FeaturesOf returns the features of a rule set.
+func FeaturesOf(v *draughts.Variant) *Features {
+	if known, ok := knownFeatures.Load(v); ok {
+		return known.(*Features)
+	}
+	known, _ := knownFeatures.LoadOrStore(v, newFeatures(v))
+	return known.(*Features)
+}
+
+func newFeatures(v *draughts.Variant) *Features {
+	b := newBoard(v)
+	own, turned := b.windows()
+	f := &Features{
+		variant: v, board: b, windows: own,
+		chunks: newChunks(b, own, turned), terms: newTerms(b),
+		pieces: v.Start().Occupied().Len(),
+	}
+	for i, q := range b.squares() {
+		f.kingTerm[v.Bit(q)] = kingSquares + i
+		f.turnedKingTerm[v.Bit(b.turned[q])] = kingSquares + i
+	}
+	return f
+}
+
+// Len returns the number of features.
+func (f *Features) Len() int { return windowPairs*windowStates + kingSquares + f.variant.Squares() }
+
+// Share returns by how much of 1 the weights for many pieces count in a position. The weights for
+// few pieces count by the rest.
+func (f *Features) Share(n *draughts.Node) float64 {
+	return float64(min(count(n.Us)+count(n.Them), f.pieces)) / float64(f.pieces)
+}
+
+// Append appends the features of a position.
+func (f *Features) Append(n *draughts.Node, to []Feature) []Feature {
+	white, black, sign := n.Us, n.Them, 1
+	if n.Turn == draughts.Black {
+		white, black, sign = black, white, -1
+	}
+	for i, index := range find(f.chunks, without(white, n.Kings), without(black, n.Kings)) {
+		if index == 0 {
+			continue // no men, which is worth nothing
+		}
+		times := sign
+		if i >= windowPairs {
+			times = -sign
+		}
+		to = append(to, Feature{i%windowPairs*windowStates + int(index), times})
+	}
+	const others = windowPairs * windowStates
+	for i, times := range f.terms.find(white, black, n.Kings, n.Turn) {
+		if times != 0 {
+			to = append(to, Feature{others + i, sign * times})
+		}
+	}
+	for kings := and(white, n.Kings); kings != (draughts.Bits{}); {
+		to = append(to, Feature{others + f.kingTerm[first(&kings)], sign})
+	}
+	for kings := and(black, n.Kings); kings != (draughts.Bits{}); {
+		to = append(to, Feature{others + f.turnedKingTerm[first(&kings)], -sign})
+	}
+	return to
+}
+
+// first removes the first of some squares, and returns its bit.
+func first(squares *draughts.Bits) uint8 {
+	if squares.Lo != 0 {
+		at := bits.TrailingZeros64(squares.Lo)
+		squares.Lo &= squares.Lo - 1
+		return uint8(at)
+	}
+	at := bits.TrailingZeros64(squares.Hi)
+	squares.Hi &= squares.Hi - 1
+	return uint8(64+at) & 127
+}

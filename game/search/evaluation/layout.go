@@ -1,0 +1,118 @@
+package evaluation
+
+import (
+	"doublecorner/game/draughts"
+)
+
+const (
+	windowSquares = 8    // squares of a window
+	windowStates  = 6561 // 3 to the power of windowSquares: each square is empty, or has a man of either side
+	windowPairs   = 8    // windows that have weights of their own; each is looked through from both ends of the board
+)
+
+// window is the squares of a window in the order of their digits, the least first.
+type window [windowSquares]draughts.Square
+
+// blocks declares windows: blocks of squares in adjacent rows, at every combination of a first row
+// and a first column. A column is a playable square of a row.
+type blocks struct {
+	rows, columns           int
+	firstRows, firstColumns []int
+}
+
+// geometry is what the windows depend on.
+type geometry struct {
+	size     int
+	playable draughts.Playable
+}
+
+// layouts declares the windows of every kind of board. A board turned by 180 degrees has the same
+// windows; half of them, one of each pair, have weights of their own.
+var layouts = map[geometry][]blocks{
+	{8, draughts.Dark}: {
+		{rows: 4, columns: 2, firstRows: []int{0, 1, 3, 4}, firstColumns: []int{0, 1, 2}},
+		{rows: 4, columns: 2, firstRows: []int{2}, firstColumns: []int{0, 2}},
+		{rows: 2, columns: 4, firstRows: []int{0, 6}, firstColumns: []int{0}},
+	},
+	{10, draughts.Dark}: {
+		{rows: 4, columns: 2, firstRows: []int{0, 2, 4, 6}, firstColumns: []int{0, 1, 2, 3}},
+	},
+	{12, draughts.Dark}: {
+		{rows: 4, columns: 2, firstRows: []int{0, 3, 5, 8}, firstColumns: []int{0, 1, 3, 4}},
+	},
+	{8, draughts.All}: {
+		{rows: 2, columns: 4, firstRows: []int{0, 1, 2, 3, 4, 5, 6}, firstColumns: []int{0, 4}},
+		{rows: 2, columns: 4, firstRows: []int{2, 4}, firstColumns: []int{2}},
+	},
+}
+
+// board is a board as the windows see it: its corner is at the left whatever side it really is
+// on, so that rule sets which differ in nothing else share their weights.
+type board struct {
+	variant *draughts.Variant
+	rows    [][]draughts.Square // from White's last row, each from the left
+	turned  []draughts.Square   // by square, the square it becomes when the board is turned by 180 degrees
+}
+
+func newBoard(v *draughts.Variant) board {
+	b := board{variant: v, turned: make([]draughts.Square, v.Squares()+1)}
+	declared := v.Rules().Board
+	last := declared.Size - 1
+	for y := range declared.Size {
+		var row []draughts.Square
+		for x := range declared.Size {
+			seen := x
+			if declared.Corner == draughts.Right {
+				seen = last - x
+			}
+			if q := v.SquareAt(seen, y); q != 0 {
+				row = append(row, q)
+				b.turned[q] = v.SquareAt(last-seen, last-y)
+			}
+		}
+		b.rows = append(b.rows, row)
+	}
+	return b
+}
+
+// squares returns the squares in the order of the rows, the same for mirrored boards.
+func (b board) squares() []draughts.Square {
+	var all []draughts.Square
+	for _, row := range b.rows {
+		all = append(all, row...)
+	}
+	return all
+}
+
+// row returns how many rows from White's last row a square is.
+func (b board) row(q draughts.Square) int {
+	_, y := b.variant.XY(q)
+	return y
+}
+
+// windows returns the windows that have weights of their own, and what becomes of each when the
+// board is turned: the same number of windows, with the squares in the same order.
+func (b board) windows() (own, turned []window) {
+	declared := b.variant.Rules().Board
+	known := map[window]bool{}
+	for _, s := range layouts[geometry{declared.Size, declared.Playable}] {
+		for _, row := range s.firstRows {
+			for _, column := range s.firstColumns {
+				var w, other window
+				for i := range w {
+					w[i] = b.rows[row+i/s.columns][column+i%s.columns]
+					other[windowSquares-1-i] = b.turned[w[i]]
+				}
+				if known[w] {
+					continue
+				}
+				known[other] = true
+				for i := range other {
+					other[i] = b.turned[w[i]]
+				}
+				own, turned = append(own, w), append(turned, other)
+			}
+		}
+	}
+	return own, turned
+}

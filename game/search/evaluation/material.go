@@ -1,0 +1,81 @@
+package evaluation
+
+import "doublecorner/game/draughts"
+
+// worth is what pieces are worth to an evaluation without learned weights, in hundredths of a man.
+type worth struct {
+	man, king        float64
+	row              float64 // what a man gains with every row
+	nearCrown        float64 // what a man gains on the row before it is crowned; half of that on the row before
+	manMove, kingOne float64 // for each move of men and of kings
+	turn             float64
+}
+
+// worthOf returns what pieces are worth under a rule set.
+func worthOf(r draughts.Rules) worth {
+	w := worth{man: 100, king: 140, row: 2, nearCrown: 10, manMove: 2, kingOne: 2, turn: 3}
+	switch {
+	case r.King.Reach == draughts.Far:
+		w.king, w.kingOne = 280, 1
+	case r.King.Range == draughts.Far:
+		w.king, w.kingOne = 200, 1
+	}
+	switch r.Object {
+	case draughts.Misere:
+		// Who has fewer pieces is nearer to having no move; but moves to choose from are an asset.
+		w.man, w.king, w.row, w.nearCrown = -w.man, -w.man, 0, 0
+	case draughts.Breakthrough:
+		w.row, w.nearCrown = 8, 80
+	}
+	return w
+}
+
+// Material returns an Evaluator of a rule set that knows material, advancement and mobility.
+func Material(v *draughts.Variant) *Evaluator {
+	f := FeaturesOf(v)
+	w := worthOf(v.Rules())
+	weights := make([]Pair, f.Len())
+	same := func(hundredths float64) Pair {
+		units := clamp(hundredths * Unit)
+		return Pair{units, units}
+	}
+	others := weights[windowPairs*windowStates:]
+	others[man], others[king], others[turn] = same(w.man), same(w.king), same(w.turn)
+	others[manMoves], others[kingMoves] = same(w.manMove), same(w.kingOne)
+
+	// What a man is worth on its square is divided among the windows that see the square.
+	seen := map[draughts.Square]float64{}
+	for _, window := range f.windows {
+		for _, q := range window {
+			seen[q]++
+			seen[f.board.turned[q]]++
+		}
+	}
+	last := v.Rules().Board.Size - 1
+	onRow := func(toGo int) float64 {
+		value := w.row * float64(last-toGo)
+		switch toGo {
+		case 1:
+			value += w.nearCrown
+		case 2:
+			value += w.nearCrown / 2
+		}
+		return value
+	}
+	for i, window := range f.windows {
+		for index := range windowStates {
+			value, rest := 0.0, index
+			for _, q := range window {
+				switch row := f.board.row(q); rest % 3 {
+				case 1:
+					value += onRow(row) / seen[q]
+				case 2:
+					value -= onRow(last-row) / seen[q]
+				}
+				rest /= 3
+			}
+			weights[i*windowStates+index] = same(value)
+		}
+	}
+	return New(f, weights)
+}
