@@ -74,41 +74,41 @@ func (e *Evaluator) Value(n *draughts.Node) int {
 		white, black = black, white
 	}
 	f := e.features
+	at := find(f.chunks, without(white, n.Kings), without(black, n.Kings))
 	many, few := 0, 0
-	found := find(f.chunks, without(white, n.Kings), without(black, n.Kings))
-	for i := range e.windows {
-		w := &e.windows[i]
-		ours, theirs := w[found[i]&(windowSlots-1)], w[found[i+windowPairs]&(windowSlots-1)]
-		many += int(ours.Many) - int(theirs.Many)
-		few += int(ours.Few) - int(theirs.Few)
+	for i := range windowPairs / 2 {
+		own, turned := e.windows[i][at.a&(windowSlots-1)], e.windows[i][at.c&(windowSlots-1)]
+		many += int(own.Many) - int(turned.Many)
+		few += int(own.Few) - int(turned.Few)
+		own, turned = e.windows[windowPairs/2+i][at.b&(windowSlots-1)], e.windows[windowPairs/2+i][at.d&(windowSlots-1)]
+		many += int(own.Many) - int(turned.Many)
+		few += int(own.Few) - int(turned.Few)
+		at = vector{at.a >> 16, at.b >> 16, at.c >> 16, at.d >> 16}
 	}
-	terms := f.terms.find(white, black, n.Kings, n.Turn)
-	for i, times := range terms {
-		many += times * int(e.terms[i].Many)
-		few += times * int(e.terms[i].Few)
+	add := func(times int, w Pair) {
+		many += times * int(w.Many)
+		few += times * int(w.Few)
 	}
+	b := f.terms.balance(white, black, n.Kings)
+	add(b.men, e.terms[man])
+	add(b.kings, e.terms[king])
+	add(b.manMoves, e.terms[manMoves])
+	add(b.kingMoves, e.terms[kingMoves])
+	toMove := 1 - 2*int(n.Turn)
+	add(toMove, e.terms[turn])
+	add(toMove*f.terms.opposition(white, black), e.terms[opposition])
 	for kings := and(white, n.Kings); kings != (draughts.Bits{}); {
-		w := e.kings[first(&kings)]
-		many += int(w.Many)
-		few += int(w.Few)
+		add(1, e.kings[first(&kings)])
 	}
 	for kings := and(black, n.Kings); kings != (draughts.Bits{}); {
-		w := e.turned[first(&kings)]
-		many -= int(w.Many)
-		few -= int(w.Few)
+		add(-1, e.turned[first(&kings)])
 	}
 	pieces := min(count(white)+count(black), e.pieces)
 	value := (many*pieces + few*(e.pieces-pieces)) / (e.pieces * Unit)
-	if n.Turn == draughts.Black {
-		return -value
-	}
-	return value
+	return toMove * value
 }
 
 // clamp returns a weight as it is kept.
 func clamp(w float64) int16 {
 	return int16(max(-math.MaxInt16, min(math.MaxInt16, math.Round(w))))
 }
-
-// For returns the Evaluator of a rule set: with its embedded weights, or else that of Material.
-func For(v *draughts.Variant) *Evaluator { return Material(v) }

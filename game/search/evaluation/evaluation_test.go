@@ -40,7 +40,7 @@ func nodes(t testing.TB, v *draughts.Variant, games int) (all []draughts.Node) {
 			n = g.Play(&n, moves[random.IntN(len(moves))])
 		}
 	}
-	if len(all) < games*20 {
+	if len(all) < games*10 {
 		t.Fatal("random games are short")
 	}
 	return all
@@ -110,17 +110,18 @@ func TestFeatures(t *testing.T) {
 		for _, n := range nodes(t, v, 5) {
 			features := f.Append(&n, nil)
 			p := v.OfNode(n)
-			want := indices{}
+			var want, wantTurned [windowPairs]uint16
 			for i := range own {
 				want[i] = naiveIndex(p, own[i], draughts.WhiteMan, draughts.BlackMan)
-				want[windowPairs+i] = naiveIndex(p, other[i], draughts.BlackMan, draughts.WhiteMan)
+				wantTurned[i] = naiveIndex(p, other[i], draughts.BlackMan, draughts.WhiteMan)
 			}
 			white, black := n.Us, n.Them
 			if n.Turn == draughts.Black {
 				white, black = black, white
 			}
-			if got := find(f.chunks, without(white, n.Kings), without(black, n.Kings)); got != want {
-				t.Fatalf("%s: indices %v, want %v", key, got, want)
+			got, gotTurned := find(f.chunks, without(white, n.Kings), without(black, n.Kings)).list()
+			if got != want || gotTurned != wantTurned {
+				t.Fatalf("%s: indices %v and %v, want %v and %v", key, got, gotTurned, want, wantTurned)
 			}
 			sum := 0.0
 			for _, x := range features {
@@ -170,8 +171,8 @@ func TestMobility(t *testing.T) {
 			// The other side's pieces only stand in the way.
 			there := f.terms
 			there.squares = without(there.squares, n.Them)
-			found := there.find(white, black, and(n.Kings, n.Us), n.Turn)
-			if got := (found[manMoves] + found[kingMoves]) * found[turn]; got != len(moves) {
+			found := there.balance(white, black, and(n.Kings, n.Us))
+			if got := found.manMoves + found.kingMoves; max(got, -got) != len(moves) {
 				t.Fatalf("%s: %d moves, want %d", key, got, len(moves))
 			}
 		}
@@ -213,7 +214,7 @@ func BenchmarkValue(b *testing.B) {
 		b.Run(key, func(b *testing.B) {
 			v := variant(b, key)
 			e := randomWeights(v)
-			all := nodes(b, v, 20)
+			all := nodes(b, v, 1)
 			b.ReportAllocs()
 			sum, i := 0, 0
 			for b.Loop() {

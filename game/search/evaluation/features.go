@@ -69,22 +69,28 @@ func (f *Features) Append(n *draughts.Node, to []Feature) []Feature {
 	if n.Turn == draughts.Black {
 		white, black, sign = black, white, -1
 	}
-	for i, index := range find(f.chunks, without(white, n.Kings), without(black, n.Kings)) {
-		if index == 0 {
-			continue // no men, which is worth nothing
+	own, turned := find(f.chunks, without(white, n.Kings), without(black, n.Kings)).list()
+	for i := range windowPairs {
+		if own[i] != 0 { // no men are worth nothing
+			to = append(to, Feature{i*windowStates + int(own[i]), sign})
 		}
-		times := sign
-		if i >= windowPairs {
-			times = -sign
+		if turned[i] != 0 {
+			to = append(to, Feature{i*windowStates + int(turned[i]), -sign})
 		}
-		to = append(to, Feature{i%windowPairs*windowStates + int(index), times})
 	}
 	const others = windowPairs * windowStates
-	for i, times := range f.terms.find(white, black, n.Kings, n.Turn) {
+	add := func(term, times int) {
 		if times != 0 {
-			to = append(to, Feature{others + i, sign * times})
+			to = append(to, Feature{others + term, times})
 		}
 	}
+	b := f.terms.balance(white, black, n.Kings)
+	add(man, sign*b.men)
+	add(king, sign*b.kings)
+	add(manMoves, sign*b.manMoves)
+	add(kingMoves, sign*b.kingMoves)
+	add(turn, 1)
+	add(opposition, f.terms.opposition(white, black))
 	for kings := and(white, n.Kings); kings != (draughts.Bits{}); {
 		to = append(to, Feature{others + f.kingTerm[first(&kings)], sign})
 	}

@@ -11,20 +11,20 @@ const (
 	man         = iota // men more than the other side
 	king               // kings more
 	turn               // 1 for the side to move
-	opposition         // 1 for the side that has the move in the sense of the game's theory, of sides with equally many pieces
-	manMoves           // squares to which men can move, more
-	kingMoves          // squares to which kings can move, more
+	opposition         // see terms.opposition
+	manMoves           // moves of men more
+	kingMoves          // moves of kings more
 	kingSquares        // and, by the square, 1 for a king that stands there
 )
 
 // terms finds the terms of a position.
 type terms struct {
-	squares  draughts.Bits // all of the board
-	oddRows  draughts.Bits
-	manSteps [2][]int // by side
-	steps    []int    // of kings
-	far      bool
-	wide     bool // squares are in both words
+	squares   draughts.Bits // all of the board
+	oddRows   draughts.Bits
+	manSteps  [2][]int // by side
+	kingSteps []int
+	far       bool // kings go any distance
+	wide      bool // squares are in both words
 }
 
 func newTerms(b board) terms {
@@ -35,8 +35,8 @@ func newTerms(b board) terms {
 			draughts.White: v.Steps(rules.Man.Moves, draughts.White),
 			draughts.Black: v.Steps(rules.Man.Moves, draughts.Black),
 		},
-		steps: v.Steps(rules.King.Moves, draughts.White),
-		far:   rules.King.Range == draughts.Far,
+		kingSteps: v.Steps(rules.King.Moves, draughts.White),
+		far:       rules.King.Range == draughts.Far,
 	}
 	for _, q := range b.squares() {
 		at := bit(v.Bit(q))
@@ -49,57 +49,58 @@ func newTerms(b board) terms {
 	return t
 }
 
-// values are the terms that are not about squares, from the view of White.
-type values [kingSquares]int
+// balance is what White has more than Black.
+type balance struct{ men, kings, manMoves, kingMoves int }
 
-// find returns the terms of a position with these pieces.
-func (t *terms) find(white, black, kings draughts.Bits, turnOf draughts.Side) (found values) {
+// balance compares the pieces of the sides.
+func (t *terms) balance(white, black, kings draughts.Bits) (b balance) {
 	whiteMen, blackMen := without(white, kings), without(black, kings)
-	whites, blacks := count(whiteMen), count(blackMen)
-	found[man] = whites - blacks
-	found[turn] = 1
-	if turnOf == draughts.Black {
-		found[turn] = -1
-	}
-	occupied := or(white, black)
-	empty := without(t.squares, occupied)
-	if t.wide {
-		found[manMoves] = t.reach(whiteMen, empty, t.manSteps[draughts.White], false) -
-			t.reach(blackMen, empty, t.manSteps[draughts.Black], false)
-	} else {
-		for _, step := range t.manSteps[draughts.White] {
-			found[manMoves] += bits.OnesCount64(bits.RotateLeft64(whiteMen.Lo, step) & empty.Lo)
-		}
-		for _, step := range t.manSteps[draughts.Black] {
-			found[manMoves] -= bits.OnesCount64(bits.RotateLeft64(blackMen.Lo, step) & empty.Lo)
-		}
-	}
+	b.men = count(whiteMen) - count(blackMen)
+	empty := without(t.squares, or(white, black))
+	b.manMoves = t.manReach(whiteMen, empty, draughts.White) - t.manReach(blackMen, empty, draughts.Black)
 	if kings != (draughts.Bits{}) {
 		whiteKings, blackKings := and(white, kings), and(black, kings)
-		ours, theirs := count(whiteKings), count(blackKings)
-		found[king] = ours - theirs
-		whites, blacks = whites+ours, blacks+theirs
-		found[kingMoves] = t.reach(whiteKings, empty, t.steps, t.far) - t.reach(blackKings, empty, t.steps, t.far)
+		b.kings = count(whiteKings) - count(blackKings)
+		b.kingMoves = t.kingReach(whiteKings, empty) - t.kingReach(blackKings, empty)
 	}
-	if whites == blacks {
-		// With the move, one side can always keep the other at a distance.
-		found[opposition] = found[turn] * (2*(count(and(occupied, t.oddRows))&1) - 1)
-	}
-	return found
+	return b
 }
 
-// reach returns to how many squares some pieces can go, one step or any number of them. A square
-// counts as often as it can be reached.
-func (t *terms) reach(pieces, empty draughts.Bits, steps []int, far bool) (squares int) {
-	for _, step := range steps {
-		for at := and(shift(pieces, step), empty); at != (draughts.Bits{}); at = and(shift(at, step), empty) {
-			squares += count(at)
-			if !far {
+// opposition returns 1 if the side to move has the move in the sense of the game's theory, with
+// which it can keep the other side at a distance, -1 if the other side has it, and 0 if one side
+// has more pieces.
+func (t *terms) opposition(white, black draughts.Bits) int {
+	if count(white) != count(black) {
+		return 0
+	}
+	return 2*(count(and(or(white, black), t.oddRows))&1) - 1
+}
+
+// manReach returns how many steps men can make.
+func (t *terms) manReach(men, empty draughts.Bits, side draughts.Side) (steps int) {
+	if t.wide {
+		for _, step := range t.manSteps[side] {
+			steps += count(and(shift(men, step), empty))
+		}
+		return steps
+	}
+	for _, step := range t.manSteps[side] {
+		steps += bits.OnesCount64(bits.RotateLeft64(men.Lo, step) & empty.Lo)
+	}
+	return steps
+}
+
+// kingReach returns how many moves kings have.
+func (t *terms) kingReach(kings, empty draughts.Bits) (moves int) {
+	for _, step := range t.kingSteps {
+		for at := and(shift(kings, step), empty); at != (draughts.Bits{}); at = and(shift(at, step), empty) {
+			moves += count(at)
+			if !t.far {
 				break
 			}
 		}
 	}
-	return squares
+	return moves
 }
 
 func bit(i uint8) draughts.Bits {

@@ -1,0 +1,213 @@
+package evaluation
+
+import (
+	"bytes"
+	"compress/flate"
+	"crypto/sha256"
+	"embed"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"sync"
+
+	"doublecorner/game/draughts"
+)
+
+// A file of weights is a header and the weights, compressed:
+//
+//	magic    8 bytes
+//	id       16 bytes, of the rule set
+//	layout   4 bytes, a checksum of what the features are
+//	checksum 4 bytes, of what follows
+//	weights  the low bytes of all weights for many pieces, then their high bytes, then the same
+//	         for few pieces; as one DEFLATE stream
+
+var magic = [8]byte{'D', 'C', 'w', 'e', 'i', 'g', 'h', '1'}
+
+// header is what a file begins with.
+type header struct {
+	Magic    [8]byte
+	ID       ID
+	Layout   uint32
+	Checksum uint32
+}
+
+// ID identifies a rule set by what decides how pieces move and who wins. Names, notation, the side
+// that starts, draws, and the side on which a mirrored board has its corner do not matter.
+type ID [16]byte
+
+// Identify returns the id of a rule set.
+func Identify(r draughts.Rules) ID {
+	r.Key, r.Name, r.GameType, r.Elsewhere = "", "", 0, nil
+	r.Starts, r.Draws = draughts.White, draughts.Draws{}
+	r.Board.Corner, r.Board.Notation = draughts.Left, draughts.Numbers
+	text, err := json.Marshal(r)
+	if err != nil {
+		panic(fmt.Sprintf("evaluation: rules that cannot be written: %v", err)) // words of declared values only
+	}
+	sum := sha256.Sum256(text)
+	return ID(sum[:16])
+}
+
+// The reasons why a file is refused.
+var (
+	ErrNoWeights   = errors.New("evaluation: this is no file of weights")
+	ErrOtherRules  = errors.New("evaluation: the weights are those of another rule set")
+	ErrOtherLayout = errors.New("evaluation: the weights were made for other features than this program has")
+	ErrDamaged     = errors.New("evaluation: the file of weights is damaged")
+)
+
+// layout returns a checksum of what the features are.
+func (f *Features) layout() uint32 {
+	sum := crc32.NewIEEE()
+	fmt.Fprint(sum, windowSquares, windowStates, windowPairs, kingSquares, f.Len(), Unit)
+	for _, w := range f.windows {
+		for _, q := range w {
+			x, y := f.variant.XY(q)
+			if f.variant.Rules().Board.Corner == draughts.Right {
+				x = f.variant.Rules().Board.Size - 1 - x
+			}
+			fmt.Fprint(sum, x, y, ",")
+		}
+	}
+	return sum.Sum32()
+}
+
+// WriteTo writes the weights, so that Read finds them again.
+func (e *Evaluator) WriteTo(w io.Writer) (int64, error) {
+	var body bytes.Buffer
+	squeeze, err := flate.NewWriter(&body, flate.BestCompression)
+	if err != nil {
+		return 0, err
+	}
+	squeeze.Write(encode(e.weights)) // a buffer takes everything
+	if err := squeeze.Close(); err != nil {
+		return 0, err
+	}
+	h := header{magic, Identify(e.features.variant.Rules()), e.features.layout(), crc32.ChecksumIEEE(body.Bytes())}
+	var file bytes.Buffer
+	binary.Write(&file, binary.LittleEndian, h)
+	file.Write(body.Bytes())
+	return file.WriteTo(w)
+}
+
+// Read reads the weights of a rule set.
+func Read(v *draughts.Variant, r io.Reader) (*Evaluator, error) {
+	f := FeaturesOf(v)
+	h, err := readHeader(r)
+	switch {
+	case err != nil:
+		return nil, err
+	case h.ID != Identify(v.Rules()):
+		return nil, ErrOtherRules
+	case h.Layout != f.layout():
+		return nil, ErrOtherLayout
+	}
+	plain := make([]byte, 4*f.Len())
+	// Compressed they are not longer, or hardly so.
+	body, err := io.ReadAll(io.LimitReader(r, int64(2*len(plain))))
+	if err != nil {
+		return nil, err
+	}
+	if crc32.ChecksumIEEE(body) != h.Checksum {
+		return nil, ErrDamaged
+	}
+	if _, err := io.ReadFull(flate.NewReader(bytes.NewReader(body)), plain); err != nil {
+		return nil, ErrDamaged
+	}
+	return New(f, decode(plain)), nil
+}
+
+func readHeader(r io.Reader) (h header, err error) {
+	if binary.Read(r, binary.LittleEndian, &h) != nil || h.Magic != magic {
+		return header{}, ErrNoWeights
+	}
+	return h, nil
+}
+
+// encode returns weights as bytes, similar ones side by side.
+func encode(weights []Pair) []byte {
+	n := len(weights)
+	plain := make([]byte, 4*n)
+	for i, w := range weights {
+		many, few := zigzag(w.Many), zigzag(w.Few)
+		plain[i], plain[n+i] = byte(many), byte(many>>8)
+		plain[2*n+i], plain[3*n+i] = byte(few), byte(few>>8)
+	}
+	return plain
+}
+
+// decode is the inverse of encode.
+func decode(plain []byte) []Pair {
+	n := len(plain) / 4
+	weights := make([]Pair, n)
+	for i := range weights {
+		weights[i] = Pair{
+			Many: zagzig(uint16(plain[i]) | uint16(plain[n+i])<<8),
+			Few:  zagzig(uint16(plain[2*n+i]) | uint16(plain[3*n+i])<<8),
+		}
+	}
+	return weights
+}
+
+// zigzag makes numbers near 0 small ones, whatever their sign.
+func zigzag(w int16) uint16 { return uint16(w<<1) ^ uint16(w>>15) }
+
+// zagzig is the inverse of zigzag.
+func zagzig(u uint16) int16 { return int16(u>>1) ^ -int16(u&1) }
+
+// embedded holds the files of weights, each named by the key of a rule set they are for.
+//
+//go:embed weights
+var embedded embed.FS
+
+// embeddedNames are the names of the embedded files by the id of their rule set.
+var embeddedNames = sync.OnceValue(func() map[ID]string {
+	names := map[ID]string{}
+	files, _ := fs.Glob(embedded, "weights/*.weights")
+	for _, name := range files {
+		file, err := embedded.Open(name)
+		if err != nil {
+			continue
+		}
+		if h, err := readHeader(file); err == nil {
+			names[h.ID] = name
+		}
+		file.Close()
+	}
+	return names
+})
+
+var known sync.Map // of *Evaluator by *draughts.Variant
+
+// For returns the Evaluator of a rule set: with its embedded weights, or else that of Material.
+func For(v *draughts.Variant) *Evaluator {
+	if e, ok := known.Load(v); ok {
+		return e.(*Evaluator)
+	}
+	e, ok := Embedded(v)
+	if !ok {
+		e = Material(v)
+	}
+	found, _ := known.LoadOrStore(v, e)
+	return found.(*Evaluator)
+}
+
+// Embedded returns the Evaluator with the embedded weights of a rule set, if it has any.
+func Embedded(v *draughts.Variant) (*Evaluator, bool) {
+	name, ok := embeddedNames()[Identify(v.Rules())]
+	if !ok {
+		return nil, false
+	}
+	file, err := embedded.Open(name)
+	if err != nil {
+		return nil, false
+	}
+	defer file.Close()
+	e, err := Read(v, file)
+	return e, err == nil
+}

@@ -1,0 +1,118 @@
+package evaluation
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"doublecorner/game/draughts"
+)
+
+func TestFile(t *testing.T) {
+	american := variant(t, "american")
+	e := randomWeights(american)
+	var written bytes.Buffer
+	if _, err := e.WriteTo(&written); err != nil {
+		t.Fatal(err)
+	}
+	file := written.Bytes()
+	read, err := Read(american, bytes.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, w := range e.Weights() {
+		if read.Weights()[i] != w {
+			t.Fatalf("weight %d is %v, want %v", i, read.Weights()[i], w)
+		}
+	}
+
+	if _, err := Read(variant(t, "russian"), bytes.NewReader(file)); !errors.Is(err, ErrOtherRules) {
+		t.Errorf("for another rule set: %v", err)
+	}
+	refused := func(name string, file []byte) {
+		if _, err := Read(american, bytes.NewReader(file)); err == nil {
+			t.Errorf("%s: the file is read", name)
+		}
+	}
+	for _, length := range []int{0, 7, 31, 32, 100, len(file) / 2, len(file) - 1} {
+		refused("cut off", file[:length])
+	}
+	for at := 0; at < len(file); at += 1 + at/16 {
+		damaged := bytes.Clone(file)
+		damaged[at] ^= 0x10
+		refused("damaged", damaged)
+	}
+}
+
+// Rule sets that differ in nothing that the weights depend on share them; others do not.
+func TestIdentify(t *testing.T) {
+	ids := map[ID]string{}
+	for _, family := range draughts.Families() {
+		for _, r := range []draughts.Rules{family, family.Misere(), family.Breakthrough()} {
+			same, ok := ids[Identify(r)]
+			if want := family.Key == "filipino"; ok != want || ok && same != "brazilian" {
+				t.Errorf("%s has the id of %q", r.Key, same)
+			}
+			ids[Identify(r)] = family.Key
+		}
+	}
+	other, err := draughts.Find("american")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := Identify(other)
+	other.Key, other.Name, other.Starts, other.Draws = "my-own", "My own", draughts.White, draughts.Draws{}
+	if Identify(other) != before {
+		t.Error("a name, who starts, and draws change the id")
+	}
+}
+
+// All embedded files are for a built-in rule set, and can be read.
+func TestEmbedded(t *testing.T) {
+	found := 0
+	for _, key := range draughts.Keys() {
+		v := variant(t, key)
+		name, ok := embeddedNames()[Identify(v.Rules())]
+		if !ok {
+			continue
+		}
+		file, err := embedded.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Read(v, file); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if name == "weights/"+key+".weights" {
+			found++
+		}
+	}
+	if files, err := embedded.ReadDir("weights"); err != nil || len(files) != found+1 {
+		t.Errorf("of %d files beside the text, %d are for the rule set in their name", len(files)-1, found)
+	}
+}
+
+// A mirrored board has the same value as the board it mirrors.
+func TestMirrored(t *testing.T) {
+	brazilian, filipino := variant(t, "brazilian"), variant(t, "filipino")
+	ours, theirs := randomWeights(brazilian), randomWeights(filipino)
+	if ours.features.layout() != theirs.features.layout() {
+		t.Error("mirrored boards have different layouts")
+	}
+	for _, n := range nodes(t, brazilian, 3) {
+		var mirrored draughts.Node
+		mirror := func(squares draughts.Bits) (all draughts.Bits) {
+			for q := draughts.Square(1); brazilian.Has(q); q++ {
+				if and(squares, bit(brazilian.Bit(q))) != (draughts.Bits{}) {
+					x, y := brazilian.XY(q)
+					all = or(all, bit(filipino.Bit(filipino.SquareAt(7-x, y))))
+				}
+			}
+			return all
+		}
+		mirrored.Us, mirrored.Them, mirrored.Kings, mirrored.Turn = mirror(n.Us), mirror(n.Them), mirror(n.Kings), n.Turn
+		if got, want := theirs.Value(&mirrored), ours.Value(&n); got != want {
+			t.Fatalf("%+v is worth %d, mirrored %d", n, want, got)
+		}
+	}
+}
