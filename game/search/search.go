@@ -180,6 +180,7 @@ func (e *Engine) deepen(l Limit, started time.Time) Thought {
 				break
 			}
 		}
+		e.sortRoots(lines)
 		if e.watch.stopped {
 			if thought.Depth == 0 || e.roots[0].score > -infinite {
 				thought = e.thought(lines, thought.Depth)

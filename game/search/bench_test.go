@@ -1,0 +1,39 @@
+package search
+
+import (
+	"testing"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+)
+
+// BenchmarkNodes measures the nodes a second on one core, and that none of them allocates.
+func BenchmarkNodes(b *testing.B) {
+	for _, c := range []struct{ rules, fen string }{
+		{"american", "B:W17,18,21,22,25,26,29,30,31:B1,2,3,5,8,10,11,12,13"},
+		{"international", "W:W26,27,28,31,32,33,36,37,38,39,42,43,48:B3,6,8,9,12,13,14,16,18,19,23,24,25"},
+	} {
+		b.Run(c.rules, func(b *testing.B) {
+			v, err := draughts.Builtin(c.rules)
+			if err != nil {
+				b.Fatal(err)
+			}
+			p, err := pdn.ParseFEN(v, c.fen)
+			if err != nil {
+				b.Fatal(err)
+			}
+			e := New(v, Options{})
+			h := draughts.NewHistory(p)
+			think := func(nodes int) {
+				if _, err := e.Think(b.Context(), h, Limit{Nodes: uint64(nodes)}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			think(10_000)
+			b.ReportAllocs()
+			b.ResetTimer()
+			think(b.N)
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "nodes/s")
+		})
+	}
+}
