@@ -27,6 +27,7 @@ type commands struct {
 
 	Check  checkCommand  `cmd:"" help:"Referee games in PDN files: say which moves are not legal, and why."`
 	Moves  movesCommand  `cmd:"" help:"List the legal moves of a position."`
+	Think  thinkCommand  `cmd:"" help:"Look for the best moves of a position."`
 	Perft  perftCommand  `cmd:"" help:"Count the possible games from a position up to a depth, to compare move generators."`
 	Render renderCommand `cmd:"" help:"Draw a position as a picture."`
 	Replay replayCommand `cmd:"" help:"Draw a game of a PDN file as an animated picture."`

@@ -1,23 +1,29 @@
 package search
 
-import "time"
+import (
+	"math/rand/v2"
+	"time"
+)
 
 // Levels is the number of levels for people.
 const Levels = 8
 
-// level is how a level thinks.
+// level is how a level thinks. A weak one looks ahead less far, and does not tell moves apart that are
+// worth nearly the same.
 type level struct {
-	depth int
-	time  time.Duration
+	depth  int
+	time   time.Duration
+	margin int // in hundredths of a man
 }
 
+// levels says how each level thinks. What they achieve against each other is in docs/PERFORMANCE.md.
 var levels = [Levels + 1]level{
-	1: {depth: 1},
-	2: {depth: 2},
-	3: {depth: 3},
-	4: {depth: 4},
-	5: {depth: 6},
-	6: {depth: 8},
+	1: {depth: 1, margin: 40},
+	2: {depth: 2, margin: 30},
+	3: {depth: 3, margin: 20},
+	4: {depth: 4, margin: 15},
+	5: {depth: 6, margin: 10},
+	6: {depth: 8, margin: 5},
 	7: {time: 200 * time.Millisecond},
 	8: {time: time.Second},
 }
@@ -35,4 +41,22 @@ func (l Limit) atLevel() Limit {
 		l.Depth = maxPly
 	}
 	return l
+}
+
+// choose puts one of the lines that are nearly as good as the first in its place, by the seed. It
+// prefers no move to a win, and none that loses.
+func (l Limit) choose(lines []Line, key uint64) {
+	margin := levels[l.Level].margin
+	best := lines[0].Value
+	if margin == 0 || best.Proven {
+		return
+	}
+	near := 1
+	for near < len(lines) && !lines[near].Value.Proven && lines[near].Value.Score >= best.Score-margin {
+		near++
+	}
+	i := rand.New(rand.NewPCG(l.Seed, key)).IntN(near)
+	chosen := lines[i]
+	copy(lines[1:i+1], lines[:i])
+	lines[0] = chosen
 }

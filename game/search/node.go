@@ -2,6 +2,11 @@ package search
 
 import "doublecorner/game/draughts"
 
+// tune holds what is being tried out.
+type Tune struct{ LMR, LMRDeep, Prob, ProbDepth, ProbMargin, ProbMul, ETC, Ext, Threat, QHash, Low int }
+
+var DefaultTune = Tune{LMR: 3, LMRDeep: 1, Prob: 1, ProbDepth: 4, ProbMargin: 10, ProbMul: 8, ETC: 3, Ext: 1, Threat: 1}
+
 // search returns what the position at a ply is worth, searched to a depth: exactly, if that is
 // between alpha and beta; else a bound. A verifying search is one that decides about pruning, and does
 // not prune in that way itself.
@@ -16,75 +21,150 @@ func (e *Engine) search(ply, depth, alpha, beta int, verifying bool) int {
 	open := beta-alpha > 1
 
 	first := len(e.moves)
-	defer func() { e.moves = e.moves[:first] }()
 	var ok bool
 	e.moves, ok = e.generator.AppendMoves(n, e.moves)
 	last := len(e.moves)
+	result := 0
+	captures := last > first && e.moves[first].IsCapture()
 	switch {
 	case !ok:
-		return 0
 	case first == last:
-		return e.ended(n, ply)
+		result = e.ended(n, ply)
+	case s.left == 0 || e.path.repeats(ply) || e.rules.dead && !captures && e.variant.IsDead(n):
+	case ply >= maxPly:
+		result = e.evaluate(n)
+	default:
+		if depth <= 0 {
+			result = e.quiet(s, ply, alpha, beta, first, captures)
+		} else {
+			s.threats = 0
+			result = e.inner(s, ply, depth, alpha, beta, first, verifying, captures, open)
+		}
 	}
-	captures := e.moves[first].IsCapture()
-	if s.left == 0 || e.path.repeats(ply) || e.rules.dead && !captures && e.variant.IsDead(n) {
-		return 0
+	e.moves = e.moves[:first]
+	return result
+}
+
+// quiet searches captures only, and one ply more where the opponent threatens to capture.
+func (e *Engine) quiet(s *step, ply, alpha, beta, first int, captures bool) int {
+	n := &s.node
+	s.threats = e.path.at(ply - 1).threats
+	if captures && e.rules.obligatory {
+		return e.try(s, ply, 0, alpha, beta, first, 0, false, true)
 	}
-	if ply >= maxPly {
-		return e.evaluate(n)
+	if e.Tune.Threat > s.threats && !captures && e.threatened(n) {
+		s.threats++
+		return e.try(s, ply, 0, alpha, beta, first, 0, false, false)
 	}
+	stand := e.evaluate(n)
+	if stand >= beta || !captures {
+		return stand
+	}
+	last := len(e.moves)
+	for !e.moves[last-1].IsCapture() {
+		last--
+	}
+	e.moves = e.moves[:last]
+	return max(stand, e.try(s, ply, 0, max(alpha, stand), beta, first, 0, false, true))
+}
+
+func (e *Engine) inner(s *step, ply, depth, alpha, beta, first int, verifying, captures, open bool) int {
 	// No result can be better than to win with the next move, or worse than to have lost already.
 	alpha, beta = max(alpha, -won+ply), min(beta, won-ply-1)
 	if alpha >= beta {
 		return alpha
 	}
-
 	best := uint16(0)
-	if depth > 0 {
-		if found := e.table.find(s.key); found != nil {
-			best = found.move
-			if score := fromTable16(found.score, ply); !open && int(found.depth) >= depth && e.counts(score, ply, s.left) {
-				if found.bound&atLeast != 0 && score >= beta || found.bound&atMost != 0 && score <= alpha {
+	if found := e.table.find(s.key); found != nil {
+		best = found.move
+		if score := fromTable16(found.score, ply); !open && int(found.depth) >= depth && e.counts(score, ply, s.left) {
+			if found.bound&atLeast != 0 && score >= beta || found.bound&atMost != 0 && score <= alpha {
+				return score
+			}
+		}
+	}
+	if e.Tune.ETC > 0 && !open && depth >= e.Tune.ETC {
+		for i := first; i < len(e.moves); i++ {
+			e.path.play(e.generator, ply, e.moves[i])
+			c := e.path.at(ply + 1)
+			if found := e.table.find(c.key); found != nil && found.bound&atMost != 0 && int(found.depth) >= depth-1 {
+				if score := -fromTable16(found.score, ply+1); score >= beta && e.counts(score, ply+1, c.left) && c.left > 0 && !e.path.repeats(ply+1) {
 					return score
 				}
 			}
 		}
 	}
-	result, original := -infinite, alpha
-	if depth <= 0 && !(captures && e.rules.obligatory) {
-		if before := e.path.at(ply - 1).threats; before == 0 && !captures && e.threatened(n) {
-			s.threats = 1
-		} else {
-			result = e.evaluate(n)
-			if result >= beta || !captures {
-				return result
+	if e.Tune.Prob > 0 && !open && !verifying && !captures && depth >= e.Tune.ProbDepth && beta > -good && beta < good {
+		margin := e.Tune.ProbMargin + e.Tune.ProbMul*depth
+		shallow := depth * 2 / 5
+		score := e.search(ply, shallow, beta+margin-1, beta+margin, true)
+		if e.watch.stopped {
+			return 0
+		}
+		if score >= beta+margin {
+			return beta
+		}
+		if e.Tune.Low > 0 {
+			score := e.search(ply, shallow, alpha-margin, alpha-margin+1, true)
+			if e.watch.stopped {
+				return 0
 			}
-			alpha = max(alpha, result)
-			for last > first && !e.moves[last-1].IsCapture() {
-				last--
+			if score <= alpha-margin {
+				return alpha
 			}
-			e.moves = e.moves[:last]
 		}
 	}
-	if depth <= 0 && s.threats == 0 {
-		s.threats = e.path.at(ply - 1).threats
+	original := alpha
+	result := e.try(s, ply, depth, alpha, beta, first, best, verifying, captures)
+	if e.watch.stopped {
+		return 0
 	}
+	found := entry{key: s.key, score: toTable16(result, ply), depth: int8(min(depth, 127)), bound: exact}
+	if result <= original {
+		found.bound = atMost
+	} else {
+		found.move = e.bestSign[ply]
+		if result >= beta {
+			found.bound = atLeast
+		}
+	}
+	e.table.put(found)
+	return result
+}
+
+// try searches the moves from index first on.
+func (e *Engine) try(s *step, ply, depth, alpha, beta, first int, best uint16, verifying, captures bool) int {
+	n := &s.node
+	open := beta-alpha > 1
+	last := len(e.moves)
 	e.order.rate(e.moves, first, n, best, ply)
 	next := depth - 1
-	if last-first == 1 && depth > 0 {
+	if e.Tune.Ext > 0 && last-first == 1 && depth > 0 && (e.Tune.Ext == 1 || captures || open) {
 		next++
 	}
-	var bestMove draughts.NodeMove
+	result := -infinite
 	for i := first; i < last; i++ {
-		e.order.next(e.moves[:last], i)
+		e.order.next(e.moves, i)
 		m := e.moves[i]
 		e.path.play(e.generator, ply, m)
 		score := 0
-		if i == first || !open {
+		reduce := 0
+		if e.Tune.LMR > 0 && depth >= 2 && !captures && !m.Crowns {
+			if k := i - first; k >= e.Tune.LMR || k > 0 && !open && k >= e.Tune.LMR-1 {
+				reduce = 1
+				if e.Tune.LMRDeep > 0 && !open && k >= 2*e.Tune.LMR && depth >= 4 {
+					reduce = 1 + depth/4
+				}
+			}
+		}
+		if i == first {
 			score = -e.search(ply+1, next, -beta, -alpha, verifying)
 		} else {
-			score = -e.search(ply+1, next, -alpha-1, -alpha, verifying)
-			if score > alpha && score < beta {
+			score = -e.search(ply+1, next-reduce, -alpha-1, -alpha, verifying)
+			if reduce > 0 && score > alpha && !e.watch.stopped {
+				score = -e.search(ply+1, next, -alpha-1, -alpha, verifying)
+			}
+			if score > alpha && score < beta && !e.watch.stopped {
 				score = -e.search(ply+1, next, -beta, -alpha, verifying)
 			}
 		}
@@ -98,7 +178,8 @@ func (e *Engine) search(ply, depth, alpha, beta int, verifying bool) int {
 		if score <= alpha {
 			continue
 		}
-		bestMove, alpha = m, score
+		alpha = score
+		e.bestSign[ply] = signature(m)
 		if open {
 			e.lines[ply] = append(append(e.lines[ply][:0], m), e.lines[ply+1]...)
 		}
@@ -108,18 +189,6 @@ func (e *Engine) search(ply, depth, alpha, beta int, verifying bool) int {
 			}
 			break
 		}
-	}
-	if depth > 0 {
-		found := entry{key: s.key, score: toTable16(result, ply), depth: int8(min(depth, 127)), bound: exact}
-		if result <= original {
-			found.bound = atMost
-		} else {
-			found.move = signature(bestMove)
-			if result >= beta {
-				found.bound = atLeast
-			}
-		}
-		e.table.put(found)
 	}
 	return result
 }

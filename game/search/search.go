@@ -68,6 +68,9 @@ type Engine struct {
 
 	nodes uint64
 	watch watch
+
+	Tune     Tune
+	bestSign [maxPly + 2]uint16
 }
 
 // searchRules are the parts of a rule set that the search asks for.
@@ -90,7 +93,7 @@ func New(v *draughts.Variant, o Options) *Engine {
 			menReturn:  r.Man.Moves&backward != 0,
 			repetition: r.Draws.Repetition, dead: len(r.Draws.Dead) > 0,
 		},
-		moves: make([]draughts.NodeMove, 0, 4096),
+		moves: make([]draughts.NodeMove, 0, 4096), Tune: DefaultTune,
 	}
 	if e.evaluator == nil {
 		e.evaluator = evaluation.For(v)
@@ -142,7 +145,13 @@ func (e *Engine) Think(ctx context.Context, h *draughts.History, l Limit) (Thoug
 	e.nodes = 0
 	e.watch.start(ctx, started, l)
 	e.table.age++
+	wanted := max(1, l.Lines)
+	if levels[l.Level].margin > 0 {
+		l.Lines = len(e.roots)
+	}
 	thought := e.deepen(l, started)
+	l.choose(thought.Lines, e.path.at(0).key)
+	thought.Lines = thought.Lines[:min(wanted, len(thought.Lines))]
 	thought.Nodes, thought.Time = e.nodes, time.Since(started)
 	return thought, nil
 }

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"time"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/search"
+)
+
+// thinkCommand looks for the best moves of a position.
+type thinkCommand struct {
+	positionFlags
+	Time  time.Duration `help:"How long to think, such as 500ms or 10s; 1s unless another limit is given." placeholder:"TIME"`
+	Nodes uint64        `help:"How many positions to look at." placeholder:"N"`
+	Depth int           `help:"How many plies deep to look, 1 to 100." placeholder:"N"`
+	Level int           `help:"Play as for people, at a level from 1 to 8." placeholder:"N"`
+	Seed  uint64        `help:"At a level, choose by this number between moves that are worth nearly the same." placeholder:"N"`
+	Lines int           `help:"How many moves to value, best first." default:"1" placeholder:"N"`
+	Hash  int           `help:"Megabytes of memory to remember positions in." default:"64" placeholder:"MB"`
+	JSON  bool          `name:"json" help:"Print the result as JSON."`
+}
+
+func (c *thinkCommand) Validate() error {
+	switch {
+	case c.Time < 0:
+		return fmt.Errorf("--time must be more than 0, as in --time 500ms")
+	case c.Depth < 0 || c.Depth > 100:
+		return fmt.Errorf("--depth must be from 1 to 100")
+	case c.Level < 0 || c.Level > search.Levels:
+		return fmt.Errorf("--level must be from 1 to %d", search.Levels)
+	case c.Lines < 1:
+		return fmt.Errorf("--lines must be at least 1")
+	case c.Hash < 1 || c.Hash > 1<<16:
+		return fmt.Errorf("--hash must be from 1 to %d megabytes", 1<<16)
+	}
+	return nil
+}
+
+func (c *thinkCommand) Run(s streams) error {
+	p, err := c.position()
+	if err != nil {
+		return err
+	}
+	limit := search.Limit{Time: c.Time, Nodes: c.Nodes, Depth: c.Depth, Level: c.Level, Seed: c.Seed, Lines: c.Lines}
+	if c.Time == 0 && c.Nodes == 0 && c.Depth == 0 && c.Level == 0 {
+		limit.Time = time.Second
+	}
+	shown := false
+	if isTerminal(s.err) && !c.JSON {
+		limit.Progress = func(t search.Thought) {
+			shown = true
+			fmt.Fprintf(s.err, "\r\033[Kdepth %d  %s", t.Depth, cut(lineText(p, t.Lines[0]), 60))
+		}
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt) // what has been found until then is printed
+	defer stop()
+	engine := search.New(p.Variant(), search.Options{Hash: c.Hash})
+	thought, err := engine.Think(ctx, draughts.NewHistory(p), limit)
+	if shown {
+		fmt.Fprint(s.err, "\r\033[K")
+	}
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return json.NewEncoder(s.out).Encode(thoughtJSON(p, thought))
+	}
+	for _, line := range thought.Lines {
+		fmt.Fprintln(s.out, lineText(p, line))
+	}
+	fmt.Fprintf(s.out, "depth %d, %d nodes, %.2f s, %d nodes a second\n", thought.Depth, thought.Nodes, thought.Time.Seconds(), speed(thought))
+	return nil
+}
+
+// lineText writes a line with its value before it.
+func lineText(p draughts.Position, line search.Line) string {
+	return strings.Join(append([]string{line.Value.String()}, moveTexts(p, line.Moves)...), " ")
+}
+
+// moveTexts writes the moves that follow each other from a position.
+func moveTexts(p draughts.Position, moves []draughts.Move) []string {
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = p.Text(m)
+		p = p.Play(m)
+	}
+	return texts
+}
+
+// cut cuts a text that is longer than a width.
+func cut(text string, width int) string {
+	if len(text) > width {
+		return text[:width-3] + "..."
+	}
+	return text
+}
+
+func speed(t search.Thought) uint64 {
+	return uint64(float64(t.Nodes) / max(t.Time.Seconds(), 1e-6))
+}
+
+// thinkingJSON is what the command prints with --json.
+type thinkingJSON struct {
+	Lines   []lineJSON `json:"lines"`
+	Depth   int        `json:"depth"`
+	Nodes   uint64     `json:"nodes"`
+	Seconds float64    `json:"seconds"`
+}
+
+// lineJSON is one line: with an outcome if it is proven, else with a score.
+type lineJSON struct {
+	Moves   []string `json:"moves"`
+	Outcome string   `json:"outcome,omitempty"` // won, drawn or lost, for the side to move
+	Plies   int      `json:"plies,omitempty"`   // to the end of the game, if known
+	Score   *int     `json:"score,omitempty"`   // in hundredths of a man
+}
+
+func thoughtJSON(p draughts.Position, t search.Thought) thinkingJSON {
+	j := thinkingJSON{Depth: t.Depth, Nodes: t.Nodes, Seconds: t.Time.Seconds()}
+	for _, line := range t.Lines {
+		l := lineJSON{Moves: moveTexts(p, line.Moves)}
+		if v := line.Value; v.Proven {
+			l.Outcome, l.Plies = [...]string{"lost", "drawn", "won"}[v.Score+1], v.Plies
+		} else {
+			l.Score = &v.Score
+		}
+		j.Lines = append(j.Lines, l)
+	}
+	return j
+}
