@@ -5,7 +5,7 @@ import "doublecorner/game/draughts"
 // tune holds what is being tried out.
 type Tune struct{ LMR, LMRDeep, Prob, ProbDepth, ProbMargin, ProbMul, ETC, Ext, Threat, QHash, Low int }
 
-var DefaultTune = Tune{LMR: 3, LMRDeep: 1, Prob: 1, ProbDepth: 4, ProbMargin: 10, ProbMul: 8, ETC: 3, Ext: 1, Threat: 1}
+var DefaultTune = Tune{LMR: 2, LMRDeep: 3, Prob: 1, ProbDepth: 3, ProbMargin: 8, ProbMul: 5, ETC: 3, Ext: 3, Threat: 1}
 
 // search returns what the position at a ply is worth, searched to a depth: exactly, if that is
 // between alpha and beta; else a bound. A verifying search is one that decides about pruning, and does
@@ -139,7 +139,7 @@ func (e *Engine) try(s *step, ply, depth, alpha, beta, first int, best uint16, v
 	last := len(e.moves)
 	e.order.rate(e.moves, first, n, best, ply)
 	next := depth - 1
-	if e.Tune.Ext > 0 && last-first == 1 && depth > 0 && (e.Tune.Ext == 1 || captures || open) {
+	if e.Tune.Ext > 0 && last-first == 1 && depth > 0 && (e.Tune.Ext == 1 || e.Tune.Ext == 2 && (captures || open) || e.Tune.Ext == 3 && open || e.Tune.Ext == 4 && open && captures) {
 		next++
 	}
 	result := -infinite
@@ -154,6 +154,15 @@ func (e *Engine) try(s *step, ply, depth, alpha, beta, first int, best uint16, v
 				reduce = 1
 				if e.Tune.LMRDeep > 0 && !open && k >= 2*e.Tune.LMR && depth >= 4 {
 					reduce = 1 + depth/4
+				}
+				if e.Tune.LMRDeep == 2 && !open {
+					reduce = 1 + depth/8 + min(2, k/6)
+				}
+				if e.Tune.LMRDeep == 3 && !open {
+					reduce = 1 + depth/5 + min(2, k/4)
+				}
+				if e.Tune.LMRDeep == 4 && !open {
+					reduce = 1 + depth/3
 				}
 			}
 		}

@@ -2,13 +2,20 @@ package search_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
 	"testing"
+	"time"
 
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/game/search"
 )
 
+// game returns a game that starts from a position; "" is the start.
 func game(t testing.TB, rules, fen string) *draughts.History {
 	t.Helper()
 	v, err := draughts.Builtin(rules)
@@ -25,6 +32,7 @@ func game(t testing.TB, rules, fen string) *draughts.History {
 	return draughts.NewHistory(p)
 }
 
+// think lets a new engine think.
 func think(t testing.TB, h *draughts.History, l search.Limit) search.Thought {
 	t.Helper()
 	e := search.New(h.Position().Variant(), search.Options{Hash: 1})
@@ -35,19 +43,296 @@ func think(t testing.TB, h *draughts.History, l search.Limit) search.Thought {
 	return thought
 }
 
-func TestQuick(t *testing.T) {
-	for _, key := range []string{"american", "international", "canadian", "turkish", "frisian", "russian-misere", "italian-breakthrough", "thai-free-jump"} {
-		h := game(t, key, "")
-		th := think(t, h, search.Limit{Nodes: 300000, Lines: 2})
-		t.Log(key, th.Depth, th.Nodes, th.Time)
-		for _, l := range th.Lines {
-			p := h.Position()
-			s := ""
-			for _, m := range l.Moves {
-				s += " " + p.Text(m)
-				p = p.Play(m)
-			}
-			t.Log(l.Value, s)
+// play makes moves, by their texts.
+func play(t testing.TB, h *draughts.History, moves string) {
+	t.Helper()
+	for _, text := range strings.Fields(moves) {
+		m, err := h.Position().Read(text)
+		if err == nil {
+			err = h.PlayOn(m)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
 		}
 	}
 }
+
+func won(plies int) search.Value  { return search.Value{Proven: true, Score: 1, Plies: plies} }
+func lost(plies int) search.Value { return search.Value{Proven: true, Score: -1, Plies: plies} }
+
+var drawn = search.Value{Proven: true}
+
+// A position in which nobody can move is worth what the rules say, and has no move.
+func TestOver(t *testing.T) {
+	for _, c := range []struct {
+		name, rules, fen string
+		want             search.Value
+	}{
+		{"no pieces", "american", "W:W:B12", lost(0)},
+		{"blocked", "american", "W:W29:B25,22", lost(0)},
+		{"no pieces in misère", "american-misere", "W:W:B12", won(0)},
+		{"blocked in misère", "international-misere", "W:W46:B41,37", won(0)},
+		{"a king in breakthrough", "russian-breakthrough", "B:WKb8,c3:Bf6", lost(0)},
+	} {
+		h := game(t, c.rules, c.fen)
+		if _, over := h.Ending(); !over {
+			t.Errorf("%s: not over", c.name)
+			continue
+		}
+		got := think(t, h, search.Limit{Depth: 5})
+		if len(got.Lines) != 1 || got.Lines[0].Moves != nil || got.Lines[0].Value != c.want {
+			t.Errorf("%s: %+v", c.name, got)
+		}
+	}
+}
+
+// Think refuses to think for ever, and about games of other rule sets.
+func TestRefusals(t *testing.T) {
+	h := game(t, "american", "")
+	e := search.New(h.Position().Variant(), search.Options{Hash: 1})
+	for _, l := range []search.Limit{{}, {Lines: 3}, {Level: 9}, {Level: -1}} {
+		if _, err := e.Think(t.Context(), h, l); err == nil {
+			t.Errorf("%+v: no error", l)
+		}
+	}
+	if _, err := e.Think(t.Context(), game(t, "russian", ""), search.Limit{Depth: 1}); err == nil {
+		t.Error("no error about another rule set")
+	}
+}
+
+// The same game, node limit and seed give the same answer.
+func TestDeterminism(t *testing.T) {
+	for _, rules := range []string{"american", "international", "frisian-misere", "turkish", "canadian-breakthrough", "thai-free-jump"} {
+		for _, l := range []search.Limit{{Nodes: 20_000, Lines: 3}, {Nodes: 3_333}, {Level: 2, Seed: 5}} {
+			h := game(t, rules, "")
+			first := think(t, h, l)
+			again := think(t, h, l)
+			first.Time, again.Time = 0, 0
+			if !reflect.DeepEqual(first, again) {
+				t.Errorf("%s, %+v: %+v, then %+v", rules, l, first, again)
+			}
+			if l.Nodes != 0 && first.Nodes > l.Nodes+1 {
+				t.Errorf("%s: %d nodes, %d allowed", rules, first.Nodes, l.Nodes)
+			}
+		}
+	}
+}
+
+// An engine that has forgotten thinks as a new one.
+func TestForget(t *testing.T) {
+	h := game(t, "russian", "")
+	e := search.New(h.Position().Variant(), search.Options{Hash: 1})
+	l := search.Limit{Nodes: 20_000}
+	first, _ := e.Think(t.Context(), h, l)
+	e.Forget()
+	again, err := e.Think(t.Context(), h, l)
+	first.Time, again.Time = 0, 0
+	if err != nil || !reflect.DeepEqual(first, again) {
+		t.Errorf("%+v, then %+v, %v", first, again, err)
+	}
+}
+
+// Lines are legal moves that follow each other, by falling value, each with another first move.
+func TestLines(t *testing.T) {
+	for _, rules := range []string{"american", "brazilian", "frisian", "turkish", "canadian", "italian-misere", "pool-breakthrough"} {
+		h := game(t, rules, "")
+		random := rand.New(rand.NewPCG(1, 2))
+		for range 12 {
+			if _, over := h.Ending(); over {
+				break
+			}
+			got := think(t, h, search.Limit{Depth: 5, Lines: 4})
+			legal, _ := h.Position().Moves()
+			if len(got.Lines) != min(4, len(legal)) || got.Depth != 5 {
+				t.Fatalf("%s: %+v", rules, got)
+			}
+			firsts := map[draughts.Move]bool{}
+			for i, line := range got.Lines {
+				firsts[line.Moves[0]] = true
+				if i > 0 && !line.Value.Proven && line.Value.Score > got.Lines[i-1].Value.Score {
+					t.Errorf("%s: not in order: %+v", rules, got.Lines)
+				}
+				again := h.Clone()
+				for _, m := range line.Moves {
+					if err := again.PlayOn(m); err != nil {
+						t.Fatalf("%s: %v: %v", rules, line.Moves, err)
+					}
+				}
+			}
+			if len(firsts) != len(got.Lines) {
+				t.Errorf("%s: the same move twice: %+v", rules, got.Lines)
+			}
+			if err := h.Play(legal[random.IntN(len(legal))]); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// Think returns soon after it has been told to stop, at whatever instant that is, with a legal move.
+func TestCancel(t *testing.T) {
+	for _, c := range []struct{ rules, fen string }{
+		{"american", ""}, {"international", ""}, {"turkish-free-jump", ""},
+		{"canadian", "W:WK1,K7,K13:B14,15,16,20,21,22,26,27,28,32,33,34,38,39,40,44,45,46,50,51,52,56,57,58"},
+	} {
+		h := game(t, c.rules, c.fen)
+		e := search.New(h.Position().Variant(), search.Options{Hash: 1})
+		for i := range 20 {
+			ctx, cancel := context.WithCancel(t.Context())
+			wait := time.Duration(i*i) * 100 * time.Microsecond
+			told := make(chan time.Time, 1)
+			time.AfterFunc(wait, func() { told <- time.Now(); cancel() })
+			got, err := e.Think(ctx, h, search.Limit{Depth: 100})
+			if err != nil || len(got.Lines) != 1 || len(got.Lines[0].Moves) == 0 {
+				t.Fatalf("%s after %s: %+v, %v", c.rules, wait, got, err)
+			}
+			if err := h.Clone().Play(got.Lines[0].Moves[0]); err != nil {
+				t.Error(err)
+			}
+			if ctx.Err() == nil { // solved before
+				cancel()
+				continue
+			}
+			if late := time.Since(<-told); late > lateness {
+				t.Errorf("%s after %s: %s late", c.rules, wait, late)
+			}
+		}
+		cancelled, cancel := context.WithCancel(t.Context())
+		cancel()
+		if got, err := e.Think(cancelled, h, search.Limit{Depth: 100}); err != nil || len(got.Lines[0].Moves) == 0 {
+			t.Errorf("%s, cancelled before: %+v, %v", c.rules, got, err)
+		}
+	}
+}
+
+// lateness is how late an answer may be on a busy machine. On a quiet one it is under 10 ms.
+const lateness = 200 * time.Millisecond
+
+func TestTime(t *testing.T) {
+	h := game(t, "international", "")
+	for _, limit := range []time.Duration{time.Millisecond, 30 * time.Millisecond} {
+		if got := think(t, h, search.Limit{Time: limit}); got.Time < limit || got.Time > limit+lateness {
+			t.Errorf("%s: %s", limit, got.Time)
+		}
+	}
+}
+
+// Progress is reported in ever greater depth.
+func TestProgress(t *testing.T) {
+	last, times := 0, 0
+	think(t, game(t, "american", ""), search.Limit{Time: 500 * time.Millisecond, Progress: func(got search.Thought) {
+		if times++; got.Depth <= last || len(got.Lines) != 1 || got.Nodes == 0 || got.Time == 0 {
+			t.Errorf("%+v after depth %d", got, last)
+		}
+		last = got.Depth
+	}})
+	if times == 0 || times > 5 {
+		t.Errorf("%d reports in half a second", times)
+	}
+}
+
+// outcome is what a position is worth if both sides look no further than some plies, by the rules of
+// a game alone.
+func outcome(h *draughts.History, plies int) search.Value {
+	unknown := search.Value{}
+	if end, over := h.Position().Over(); over && !end.Drawn {
+		if end.Winner == h.Position().Turn() {
+			return won(0)
+		}
+		return lost(0)
+	}
+	_, over := h.Ending()
+	_, claim := h.Claim(h.Position().Turn())
+	if over || claim || plies == 0 {
+		return unknown
+	}
+	moves, _ := h.Position().Moves()
+	best := lost(0)
+	for _, m := range moves {
+		next := h.Clone()
+		next.Play(m)
+		v := outcome(next, plies-1)
+		v.Score, v.Plies = -v.Score, v.Plies+1
+		switch {
+		case !v.Proven && best.Score <= 0:
+			best = v
+		case v.Score > 0 && (best.Score <= 0 || v.Plies < best.Plies):
+			best = v
+		case v.Score < 0 && best.Score < 0 && best.Proven && v.Plies > best.Plies:
+			best = v
+		}
+	}
+	if !best.Proven {
+		return unknown
+	}
+	return best
+}
+
+// What is won or lost in few plies is found, and nothing else is called so.
+func TestOutcomes(t *testing.T) {
+	const plies = 4
+	for _, rules := range draughts.Keys() {
+		if strings.HasSuffix(rules, "free-jump") && !strings.Contains(rules, "american") {
+			continue
+		}
+		v, _ := draughts.Builtin(rules)
+		e := search.New(v, search.Options{Hash: 1})
+		random := rand.New(rand.NewPCG(11, uint64(len(rules))))
+		for range 6 {
+			h := draughts.NewHistory(sparse(v, random))
+			if _, over := h.Ending(); over {
+				continue
+			}
+			e.Forget()
+			got, err := e.Think(t.Context(), h, search.Limit{Depth: plies + 4})
+			if err != nil {
+				t.Fatal(err)
+			}
+			value := got.Lines[0].Value
+			want := outcome(h, plies)
+			if want.Proven && (!value.Proven || value.Score != want.Score || value.Plies > want.Plies && value.Score > 0) {
+				t.Errorf("%s, %s: %v, want %v", rules, pdn.FEN(h.Position()), value, want)
+			}
+			if value.Proven && value.Score != 0 && value.Plies <= plies && !want.Proven {
+				t.Errorf("%s, %s: %v is not proven", rules, pdn.FEN(h.Position()), value)
+			}
+		}
+	}
+}
+
+// sparse draws a position of few pieces.
+func sparse(v *draughts.Variant, random *rand.Rand) draughts.Position {
+	for {
+		setup := draughts.Setup{Turn: draughts.Sides[random.IntN(2)]}
+		for i, n := range random.Perm(v.Squares())[:3+random.IntN(3)] {
+			side := draughts.Sides[i%2]
+			piece := side.Man()
+			if v.Rules().Object != draughts.Breakthrough && random.IntN(2) == 0 {
+				piece = side.King()
+			}
+			setup.Pieces = append(setup.Pieces, draughts.Placed{Square: draughts.Square(n + 1), Piece: piece})
+		}
+		if p, err := v.Position(setup); err == nil {
+			return p
+		}
+	}
+}
+
+// Crowded positions and many kings are nothing special.
+func TestCrowds(t *testing.T) {
+	for _, c := range []struct{ rules, fen string }{
+		{"american", "W:WK1,K2,K3,K4,K5,K6,K7,K8,K9,K10,K11,K12:BK21,K22,K23,K24,K25,K26,K27,K28,K29,K30,K31,K32"},
+		{"russian", "W:WKa1,Kc1,Ke1,Kg1,Kb2,Kd2,Kf2,Kh2,Ka3,Kc3,Ke3,Kg3:BKb8,Kd8,Kf8,Kh8,Ka7,Kc7,Ke7,Kg7,Kb6,Kd6,Kf6,Kh6"},
+		{"canadian", "W:WK1,K7,K13:B14,15,16,20,21,22,26,27,28,32,33,34,38,39,40,44,45,46,50,51,52,56,57,58"},
+		{"canadian-free-jump", "W:WK1,K7,K13:B14,15,16,20,21,22,26,27,28,32,33,34,38,39,40,44,45,46,50,51,52,56,57,58"},
+	} {
+		h := game(t, c.rules, c.fen)
+		got := think(t, h, search.Limit{Nodes: 3000})
+		if len(got.Lines) != 1 || len(got.Lines[0].Moves) == 0 {
+			t.Errorf("%s: %+v", c.rules, got)
+		}
+	}
+}
+
+var _ = errors.Is
+var _ = fmt.Sprint
