@@ -83,11 +83,14 @@ func (c *Counter) plies() int {
 	return c.Moves
 }
 
-// IsDead tells whether the balance of pieces is drawn as soon as the side to move has no capture.
-func (v *Variant) IsDead(n *Node) bool { return len(v.rules.Draws.Dead) > 0 && v.dead(n) >= 0 }
+// IsDead tells whether a Node that has moves is drawn by its balance of pieces.
+func (v *Variant) IsDead(n *Node) bool { return v.dead(n) >= 0 && !v.OfNode(*n).CanCapture() }
 
 // dead returns which of the dead balances holds, or -1.
 func (v *Variant) dead(n *Node) int {
+	if len(v.rules.Draws.Dead) == 0 {
+		return -1
+	}
 	forces := v.forces(n)
 	for i := range v.rules.Draws.Dead {
 		if _, holds := v.rules.Draws.Dead[i].holds(&forces, White); holds {

@@ -150,10 +150,18 @@ func (g *generator64) CanCapture(n *Node) bool { return g.hasCapture(g.node64(n)
 
 func (g *generator64) Play(n *Node, m NodeMove) Node {
 	b := g.play(g.node64(n), move64{from: m.From, to: m.To, crowns: m.Crowns, captured: narrow64(set128(m.Captured))})
+	return b.node()
+}
+
+func (b board64) node() Node {
 	return Node{
 		Us: Bits(b.us.wide()), Them: Bits(b.them.wide()), Kings: Bits(b.kings.wide()),
 		Turn: b.turn, Runs: Runs(b.runs),
 	}
+}
+
+func (g *generator64) AppendRetractions(n *Node, buf []Node) []Node {
+	return g.retractions(g.node64(n), buf)
 }
 
 // perft counts the sequences of depth moves from p, and returns the most landings it followed
@@ -205,6 +213,78 @@ func (e *engine64) quietMoves(b board64, buf []move64) []move64 {
 					break
 				}
 			}
+		}
+	}
+	return buf
+}
+
+// retractions appends the boards from which a quiet move that crowns nobody leads to b, whether or
+// not a capture is due there.
+func (e *engine64) retractions(b board64, buf []Node) []Node {
+	empty := e.squares.without(b.us.or(b.them))
+	men, kings := b.them.without(b.kings), b.them.and(b.kings)
+	mover := b.turn.Opponent()
+	limited := e.king.RunLimit != 0 && men.some() && kings.some()
+	last := b.runs >> 16 // the mover's run, in the low half
+	if last.length() == 0 || !limited {
+		for _, d := range e.manMoves[mover] {
+			for from := men.back(d).and(empty); from.some(); {
+				start := from.first()
+				from = from.without(start)
+				before := b.retracted(start, start.step(d))
+				buf = append(buf, before.node())
+				if limited {
+					buf = e.appendRuns(before, kings, buf)
+				}
+			}
+		}
+	}
+	if limited {
+		if last.length() == 0 {
+			return buf // with a king, it would have begun a run
+		}
+		kings = bit64(last.at())
+	}
+	for kings.some() {
+		king := kings.first()
+		kings = kings.without(king)
+		for _, d := range e.kingMoves {
+			for start := king.back(d).and(empty); start.some(); start = start.back(d).and(empty) {
+				before := b.retracted(start, king)
+				if last.length() > 1 && limited {
+					before.runs |= runOf(start.index(), last.length()-1, false)
+				}
+				buf = append(buf, before.node())
+				if last.length() == 1 && limited {
+					buf = e.appendRuns(before, before.us.and(before.kings).without(start), buf)
+				}
+				if e.king.Range == Adjacent {
+					break
+				}
+			}
+		}
+	}
+	return buf
+}
+
+// retracted returns b before a quiet move, of which nothing but the squares is known.
+func (b board64) retracted(from, to set64) board64 {
+	before := board64{us: b.them.without(to).or(from), them: b.us, kings: b.kings}
+	if b.kings.and(to).some() {
+		before.kings = b.kings.without(to).or(from)
+	}
+	before.turn = b.turn.Opponent()
+	before.runs = b.runs << 16
+	return before
+}
+
+// appendRuns appends b with each run that one of some kings of the side to move can have.
+func (e *engine64) appendRuns(b board64, kings set64, buf []Node) []Node {
+	for ; kings.some(); kings = kings.without(kings.first()) {
+		for length := range e.king.RunLimit {
+			with := b
+			with.runs |= runOf(kings.first().index(), uint8(length+1), false)
+			buf = append(buf, with.node())
 		}
 	}
 	return buf

@@ -1,5 +1,7 @@
 package draughts
 
+import "math/bits"
+
 // Node is a position as a program sees it that looks at millions of them: the bit sets of the
 // generator, without a rule set. Nodes are comparable.
 type Node struct {
@@ -11,9 +13,49 @@ type Node struct {
 // Bits is a set of squares in the generator's order. Some bits between the rows are no squares.
 type Bits struct{ Lo, Hi uint64 }
 
+// BitsOf returns the set of one square.
+func BitsOf(bit uint8) Bits { return Bits(bit128(bit)) }
+
+// Or returns the squares of both sets.
+func (b Bits) Or(c Bits) Bits { return Bits{b.Lo | c.Lo, b.Hi | c.Hi} }
+
+// And returns the squares that are in both sets.
+func (b Bits) And(c Bits) Bits { return Bits{b.Lo & c.Lo, b.Hi & c.Hi} }
+
+// Without returns the squares of b that are not in c.
+func (b Bits) Without(c Bits) Bits { return Bits{b.Lo &^ c.Lo, b.Hi &^ c.Hi} }
+
+// Has tells whether a square is in the set.
+func (b Bits) Has(bit uint8) bool { return b.And(BitsOf(bit)) != Bits{} }
+
+// Empty tells whether no square is in the set.
+func (b Bits) Empty() bool { return b.Lo|b.Hi == 0 }
+
+// Len returns the number of squares.
+func (b Bits) Len() int { return bits.OnesCount64(b.Lo) + bits.OnesCount64(b.Hi) }
+
 // Runs is how often one king of each side has moved in a row, where the rules limit that. 0 is
 // that none has.
 type Runs uint32
+
+// NewRuns returns the runs of the side to move and of the other: the bit of the king and how
+// often it has moved. 0 moves are no run.
+func NewRuns(usAt, usMoves, themAt, themMoves uint8) Runs {
+	var r runs
+	if usMoves > 0 {
+		r |= runOf(usAt, usMoves, false)
+	}
+	if themMoves > 0 {
+		r |= runOf(themAt, themMoves, true)
+	}
+	return Runs(r)
+}
+
+// Us returns the bit of the king of the side to move that has moved in a row, and how often.
+func (r Runs) Us() (at, moves uint8) { return runs(r).at(), runs(r).length() }
+
+// Them returns the same of the other side.
+func (r Runs) Them() (at, moves uint8) { return (r >> 16).Us() }
 
 // NodeMove is a legal move of a Node. Its squares are bits.
 type NodeMove struct {
@@ -37,6 +79,10 @@ type Generator interface {
 	CanCapture(n *Node) bool
 	// Play returns the Node after a legal move.
 	Play(n *Node, m NodeMove) Node
+	// AppendRetractions appends the Nodes from which a move leads to n that neither captures nor
+	// crowns, whether or not a capture is due there. The run of a side without men means
+	// nothing; n stands for any, and so do the Nodes appended.
+	AppendRetractions(n *Node, buf []Node) []Node
 }
 
 // Generator returns a new Generator.
@@ -81,4 +127,27 @@ func (v *Variant) Steps(d Directions, s Side) []int {
 		shifts = append(shifts, int(step.shift))
 	}
 	return shifts
+}
+
+// Turned returns a Node as the other side sees it: the board is turned by half, and the sides are
+// exchanged. The same can be played from there.
+func (v *Variant) Turned(n Node) Node {
+	last := v.grid.squares[v.Squares()].bit
+	n.Us, n.Them, n.Kings = n.Us.turned(last), n.Them.turned(last), n.Kings.turned(last)
+	n.Turn = n.Turn.Opponent()
+	if n.Runs != 0 {
+		usAt, usMoves := n.Runs.Us()
+		themAt, themMoves := n.Runs.Them()
+		n.Runs = NewRuns(last-usAt, usMoves, last-themAt, themMoves)
+	}
+	return n
+}
+
+// turned returns the squares after half a turn of a board whose highest bit is last.
+func (b Bits) turned(last uint8) Bits {
+	if last < 64 {
+		return Bits{Lo: bits.Reverse64(b.Lo) >> (63 - last)}
+	}
+	turned := set128{Lo: bits.Reverse64(b.Hi), Hi: bits.Reverse64(b.Lo)}.move(int(last) - 127)
+	return Bits(turned)
 }

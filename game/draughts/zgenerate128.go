@@ -152,10 +152,18 @@ func (g *generator128) CanCapture(n *Node) bool { return g.hasCapture(g.node128(
 
 func (g *generator128) Play(n *Node, m NodeMove) Node {
 	b := g.play(g.node128(n), move128{from: m.From, to: m.To, crowns: m.Crowns, captured: narrow128(set128(m.Captured))})
+	return b.node()
+}
+
+func (b board128) node() Node {
 	return Node{
 		Us: Bits(b.us.wide()), Them: Bits(b.them.wide()), Kings: Bits(b.kings.wide()),
 		Turn: b.turn, Runs: Runs(b.runs),
 	}
+}
+
+func (g *generator128) AppendRetractions(n *Node, buf []Node) []Node {
+	return g.retractions(g.node128(n), buf)
 }
 
 // perft counts the sequences of depth moves from p, and returns the most landings it followed
@@ -207,6 +215,78 @@ func (e *engine128) quietMoves(b board128, buf []move128) []move128 {
 					break
 				}
 			}
+		}
+	}
+	return buf
+}
+
+// retractions appends the boards from which a quiet move that crowns nobody leads to b, whether or
+// not a capture is due there.
+func (e *engine128) retractions(b board128, buf []Node) []Node {
+	empty := e.squares.without(b.us.or(b.them))
+	men, kings := b.them.without(b.kings), b.them.and(b.kings)
+	mover := b.turn.Opponent()
+	limited := e.king.RunLimit != 0 && men.some() && kings.some()
+	last := b.runs >> 16 // the mover's run, in the low half
+	if last.length() == 0 || !limited {
+		for _, d := range e.manMoves[mover] {
+			for from := men.back(d).and(empty); from.some(); {
+				start := from.first()
+				from = from.without(start)
+				before := b.retracted(start, start.step(d))
+				buf = append(buf, before.node())
+				if limited {
+					buf = e.appendRuns(before, kings, buf)
+				}
+			}
+		}
+	}
+	if limited {
+		if last.length() == 0 {
+			return buf // with a king, it would have begun a run
+		}
+		kings = bit128(last.at())
+	}
+	for kings.some() {
+		king := kings.first()
+		kings = kings.without(king)
+		for _, d := range e.kingMoves {
+			for start := king.back(d).and(empty); start.some(); start = start.back(d).and(empty) {
+				before := b.retracted(start, king)
+				if last.length() > 1 && limited {
+					before.runs |= runOf(start.index(), last.length()-1, false)
+				}
+				buf = append(buf, before.node())
+				if last.length() == 1 && limited {
+					buf = e.appendRuns(before, before.us.and(before.kings).without(start), buf)
+				}
+				if e.king.Range == Adjacent {
+					break
+				}
+			}
+		}
+	}
+	return buf
+}
+
+// retracted returns b before a quiet move, of which nothing but the squares is known.
+func (b board128) retracted(from, to set128) board128 {
+	before := board128{us: b.them.without(to).or(from), them: b.us, kings: b.kings}
+	if b.kings.and(to).some() {
+		before.kings = b.kings.without(to).or(from)
+	}
+	before.turn = b.turn.Opponent()
+	before.runs = b.runs << 16
+	return before
+}
+
+// appendRuns appends b with each run that one of some kings of the side to move can have.
+func (e *engine128) appendRuns(b board128, kings set128, buf []Node) []Node {
+	for ; kings.some(); kings = kings.without(kings.first()) {
+		for length := range e.king.RunLimit {
+			with := b
+			with.runs |= runOf(kings.first().index(), uint8(length+1), false)
+			buf = append(buf, with.node())
 		}
 	}
 	return buf

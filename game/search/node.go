@@ -30,7 +30,7 @@ func (e *Engine) search(ply, depth, alpha, beta int, verifying bool) int {
 	case !ok:
 	case first == last:
 		result = e.ended(n, ply)
-	case s.left == 0 || e.path.repeats(ply) || e.rules.dead && !captures && e.variant.IsDead(n):
+	case s.left == 0 || e.path.repeats(ply) || e.rules.dead && e.variant.IsDead(n):
 	case ply >= maxPly:
 		result = e.evaluate(n)
 	default:

@@ -1,0 +1,79 @@
+package endgame
+
+import "doublecorner/game/draughts"
+
+// Counts are how many positions of a material are worth what to the side to move.
+type Counts struct {
+	Won, Lost, Drawn uint64
+	Longest          int // plies of the longest win; 0 if the distances are not known
+}
+
+// Add adds the counts of other positions.
+func (c *Counts) Add(d Counts) {
+	c.Won, c.Lost, c.Drawn = c.Won+d.Won, c.Lost+d.Lost, c.Drawn+d.Drawn
+	c.Longest = max(c.Longest, d.Longest)
+}
+
+// All returns how many positions there are.
+func (c Counts) All() uint64 { return c.Won + c.Lost + c.Drawn }
+
+// tables are the solved materials, by their numbers.
+type tables [1 << 12]*table
+
+// worker looks at positions. Each goroutine has its own.
+type worker struct {
+	*board
+	known     *tables
+	generator draughts.Generator
+	moves     []draughts.NodeMove
+	before    []draughts.Node
+}
+
+func newWorker(b *board, known *tables) *worker {
+	return &worker{board: b, known: known, generator: b.variant.Generator()}
+}
+
+// after returns the code of a position with the mover to move, after a move that left its material.
+func (w *worker) after(n *draughts.Node) code {
+	if n.Us.Empty() || w.kingWins && !n.Kings.Empty() {
+		return ended
+	}
+	t := w.known[MaterialOf(n).number()]
+	return t.codes.at(t.layout.index(n))
+}
+
+// look returns what the moves of a position lead to that leave its material, how many others
+// there are, and whether its code is final as it is.
+func (w *worker) look(n *draughts.Node) (o outlook, inside int, final bool) {
+	turned := w.variant.Turned(*n)
+	if w.duty && w.generator.CanCapture(&turned) {
+		w.moves, _ = w.generator.AppendCaptures(&turned, w.moves[:0])
+		final = true
+	} else {
+		w.moves, _ = w.generator.AppendMoves(&turned, w.moves[:0])
+		if len(w.moves) == 0 {
+			o.won, o.lost = 0, ended
+			if w.misere {
+				o.won, o.lost = ended, 0
+			}
+			return o, 0, true
+		}
+		if w.variant.IsDead(&turned) {
+			return outlook{anyDrawn: true}, 0, true
+		}
+	}
+	for _, m := range w.moves {
+		if !m.IsCapture() && !m.Crowns {
+			inside++
+			continue
+		}
+		next := w.generator.Play(&turned, m)
+		o.add(w.board, w.after(&next))
+	}
+	return o, inside, final || inside == 0
+}
+
+const (
+	blockBits = 12
+	blockSize = 1 << blockBits // positions that are solved at a time
+)
