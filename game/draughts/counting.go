@@ -56,14 +56,29 @@ func (c *Counter) after(was Counting, from *Node, m NodeMove, to *forces) Counti
 func (v *Variant) PliesLeft(counters []Counting) int {
 	soonest := math.MaxInt
 	for i := range v.rules.Draws.Counters {
-		c := &v.rules.Draws.Counters[i]
-		left := counters[i].left(c)
-		if left > 0 && (c.By == StrongerSide || c.By == WeakerSide) {
-			left = 2*left - 1 // if that side moves next
-		}
-		soonest = min(soonest, left)
+		soonest = min(soonest, counters[i].pliesLeft(&v.rules.Draws.Counters[i]))
 	}
 	return soonest
+}
+
+// PliesRunning returns how soon one of the counters that run can run out, as PliesLeft does.
+func (v *Variant) PliesRunning(counters []Counting) int {
+	soonest := math.MaxInt
+	for i := range v.rules.Draws.Counters {
+		if counters[i].runs {
+			soonest = min(soonest, counters[i].pliesLeft(&v.rules.Draws.Counters[i]))
+		}
+	}
+	return soonest
+}
+
+// pliesLeft returns how soon the counter of c can run out, in plies.
+func (s Counting) pliesLeft(c *Counter) int {
+	left := s.left(c)
+	if left > 0 && (c.By == StrongerSide || c.By == WeakerSide) {
+		return 2*left - 1 // if that side moves next
+	}
+	return left
 }
 
 // left returns how many more moves the counter of c needs to run out, as c.By counts them, with

@@ -38,9 +38,9 @@ func (o *orderer) rate(moves []draughts.NodeMove, first int, n *draughts.Node, b
 		m := moves[i]
 		score := int32(0)
 		if m.IsCapture() {
-			score = ofCapture + int32(count(m.Captured))<<8
-			if n.Kings.Lo|n.Kings.Hi != 0 {
-				score += int32(count(and(m.Captured, n.Kings))) << 9
+			score = ofCapture + int32(m.Captured.Len())<<8
+			if !n.Kings.Empty() {
+				score += int32(m.Captured.And(n.Kings).Len()) << 9
 			}
 		} else {
 			score = int32(o.history[n.Turn][uint(m.From&127)<<7|uint(m.To&127)])
@@ -91,5 +91,3 @@ func (o *orderer) learn(n *draughts.Node, m draughts.NodeMove, gain int32) {
 	size := max(gain, -gain)
 	*h += int16(gain - int32(*h)*size/mostHistory)
 }
-
-func and(a, b draughts.Bits) draughts.Bits { return draughts.Bits{Lo: a.Lo & b.Lo, Hi: a.Hi & b.Hi} }

@@ -1,10 +1,6 @@
 package search
 
-import (
-	"math/bits"
-
-	"doublecorner/game/draughts"
-)
+import "doublecorner/game/draughts"
 
 // path is the positions from before the root to the one at hand.
 type path struct {
@@ -12,6 +8,7 @@ type path struct {
 	rules   searchRules
 	steps   []step
 	root    int // the index of the root
+	old     int // the index of the last position before the search that is drawn when it comes back, or -1
 }
 
 // step is a position on the path.
@@ -21,6 +18,7 @@ type step struct {
 	counters []draughts.Counting
 	left     int // plies until a counter can run out
 	undoable int // how many moves before it can be undone: only so far back can it have stood
+	outcome  outcome
 	threats  int // how many of the last moves were searched only because of a threat
 }
 
@@ -61,6 +59,12 @@ func (p *path) begin(h *draughts.History, r searchRules) {
 		s.undoable = undoable
 	}
 	p.root = h.Len() - first
+	p.old = -1
+	for i := p.root; i >= p.root-undoable && p.old < 0; i-- {
+		if p.stood(i, i-2)+1 >= r.repetition-1 && r.repetition > 0 {
+			p.old = i
+		}
+	}
 	s := p.at(0)
 	copy(s.counters, h.Counters())
 	s.left = p.variant.PliesLeft(s.counters)
@@ -85,7 +89,7 @@ func (p *path) canUndo(n *draughts.Node, m draughts.NodeMove) bool {
 	if m.IsCapture() || m.Crowns {
 		return false
 	}
-	return p.rules.menReturn || has(n.Kings, m.From)
+	return p.rules.menReturn || n.Kings.Has(m.From)
 }
 
 // repeats tells whether the position at a ply is drawn by repetition. Within the search once is
@@ -93,26 +97,41 @@ func (p *path) canUndo(n *draughts.Node, m draughts.NodeMove) bool {
 func (p *path) repeats(ply int) bool {
 	at := p.root + ply
 	s := &p.steps[at]
-	before := 0
-	for i := at - 4; i >= at-s.undoable; i -= 2 {
-		if p.steps[i].key != s.key && i >= p.root || !s.node.Repeats(&p.steps[i].node) {
-			continue
-		}
-		if i >= p.root {
+	for i := at - 4; i >= max(p.root, at-s.undoable); i -= 2 {
+		if p.steps[i].key == s.key || p.steps[i].node.Repeats(&s.node) {
 			return true
 		}
-		before++
 	}
-	return p.rules.repetition > 0 && before >= p.rules.repetition-1
+	return p.old >= at-s.undoable && p.repeatsExactly(ply)
 }
 
-// has tells whether a bit is in a set.
-func has(s draughts.Bits, bit uint8) bool {
-	if bit < 64 {
-		return s.Lo>>bit&1 != 0
-	}
-	return s.Hi>>(bit-64)&1 != 0
+// repeatsExactly tells whether the position at a ply is drawn by repetition to the letter of the rules.
+func (p *path) repeatsExactly(ply int) bool {
+	at := p.root + ply
+	return p.rules.repetition > 0 && p.stood(at, at-4)+1 >= p.rules.repetition
 }
 
-// count returns how many bits are in a set.
-func count(s draughts.Bits) int { return bits.OnesCount64(s.Lo) + bits.OnesCount64(s.Hi) }
+// stood returns how often the position at an index has stood on the board from another index back.
+func (p *path) stood(at, from int) (times int) {
+	s := &p.steps[at]
+	for i := from; i >= at-s.undoable; i -= 2 {
+		if s.node.Repeats(&p.steps[i].node) {
+			times++
+		}
+	}
+	return times
+}
+
+// worn tells whether positions can come back from a ply that are drawn then because they have stood
+// on the board before the search.
+func (p *path) worn(ply int) bool {
+	at := p.root + ply
+	return p.old >= at-p.steps[at].undoable
+}
+
+// holds tells whether what the table knows of a position is true on this path, where counters are
+// different.
+func (e *Engine) holds(known *entry, s *step, ply int) bool {
+	size := int(max(known.score, -known.score))
+	return size < leastWon || won-size <= s.left && !e.path.worn(ply)
+}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/endgame"
 	"doublecorner/game/search/evaluation"
 )
 
@@ -20,6 +21,7 @@ import (
 type Options struct {
 	Hash      int                   // megabytes of hash table; 0: DefaultHash
 	Evaluator *evaluation.Evaluator // nil: that of the rule set
+	Endgames  *endgame.Set          // nil: none
 }
 
 // DefaultHash is how many megabytes of hash table an Engine has unless told otherwise.
@@ -64,13 +66,15 @@ type Engine struct {
 	moves []draughts.NodeMove // of the nodes from the root to the one at hand, one node after another
 	order orderer
 	lines [maxPly + 1][]draughts.NodeMove // by ply, the best moves from there
+	signs [maxPly + 1]uint16              // by ply, the signature of the best move
 	roots []root
 
 	nodes uint64
 	watch watch
 
-	Tune     Tune
-	bestSign [maxPly + 2]uint16
+	endgames *endgame.Set
+	pieces   int // how many the databases know while it thinks
+
 }
 
 // searchRules are the parts of a rule set that the search asks for.
@@ -87,13 +91,13 @@ func New(v *draughts.Variant, o Options) *Engine {
 	r := v.Rules()
 	backward := draughts.DiagonalBackward | draughts.StraightBackward | draughts.Sideways
 	e := &Engine{
-		variant: v, evaluator: o.Evaluator, generator: v.Generator(),
+		variant: v, evaluator: o.Evaluator, endgames: o.Endgames, generator: v.Generator(),
 		rules: searchRules{
 			object: r.Object, obligatory: r.Capture.Obligatory,
 			menReturn:  r.Man.Moves&backward != 0,
 			repetition: r.Draws.Repetition, dead: len(r.Draws.Dead) > 0,
 		},
-		moves: make([]draughts.NodeMove, 0, 4096), Tune: DefaultTune,
+		moves: make([]draughts.NodeMove, 0, 4096),
 	}
 	if e.evaluator == nil {
 		e.evaluator = evaluation.For(v)
@@ -161,6 +165,9 @@ func (e *Engine) begin(h *draughts.History) (over bool, value Value) {
 	e.path.begin(h, e.rules)
 	e.order.age()
 	e.roots = e.roots[:0]
+	if e.endgames != nil {
+		e.pieces = e.endgames.Pieces()
+	}
 	n := &e.path.at(0).node
 	var ok bool
 	e.moves, ok = e.generator.AppendMoves(n, e.moves[:0])
@@ -214,8 +221,11 @@ const progressEvery = 100 * time.Millisecond
 
 // settled tells whether a deeper search can find nothing better than the first lines.
 func (e *Engine) settled(lines, depth int) bool {
+	if low, high := e.probe(e.path.at(0), 0); low == high && e.roots[0].score == low && lines == 1 {
+		return true
+	}
 	for _, r := range e.roots[:lines] {
-		if distance := won - max(r.score, -r.score); distance > min(depth, maxPly) {
+		if distance := won - max(r.score, -r.score); distance > depth {
 			return false
 		}
 	}
@@ -227,6 +237,9 @@ func (e *Engine) thought(lines, depth int) Thought {
 	t := Thought{Depth: depth}
 	for _, r := range e.roots[:lines] {
 		line := Line{Value: valueOf(r.score)}
+		if r.score == 0 {
+			line.Value.Proven = e.draws(r.move)
+		}
 		for _, m := range r.line {
 			line.Moves = append(line.Moves, e.variant.OfNodeMove(m))
 		}
@@ -236,6 +249,19 @@ func (e *Engine) thought(lines, depth int) Thought {
 		t.Lines = append(t.Lines, line)
 	}
 	return t
+}
+
+// draws tells whether a move at the root leads to a draw by the rules or the databases.
+func (e *Engine) draws(m draughts.NodeMove) bool {
+	e.path.play(e.generator, 0, m)
+	after := e.path.at(1)
+	moves, listed := e.generator.AppendMoves(&after.node, e.moves)
+	e.moves = moves[:0]
+	if !listed || len(moves) == 0 {
+		return !listed
+	}
+	low, high := e.probe(after, 1)
+	return low == 0 && high == 0 || after.left == 0 || e.path.repeatsExactly(1) || e.variant.IsDead(&after.node)
 }
 
 // aspire searches the root moves that come after some lines, with a window around the score of the

@@ -25,6 +25,31 @@ type entry struct {
 	age   uint8
 }
 
+// The score of an entry is as seen from its position, not from the root.
+
+// scoreAt returns the score as seen from the root, if the position is at a ply.
+func (e *entry) scoreAt(ply int) int {
+	switch s := int(e.score); {
+	case s >= leastWon:
+		return s - ply
+	case s <= -leastWon:
+		return s + ply
+	default:
+		return s
+	}
+}
+
+// setScore keeps a score as seen from the root of a position at a ply.
+func (e *entry) setScore(score, ply int) {
+	switch {
+	case score >= leastWon:
+		score += ply
+	case score <= -leastWon:
+		score -= ply
+	}
+	e.score = int16(score)
+}
+
 // bound says what a score is: at least so much, at most so much, or both.
 type bound uint8
 

@@ -32,7 +32,8 @@ const (
 	infinite = 32000
 	won      = 30000 // the game is won; if n plies from the root, won-n
 	leastWon = 28000 // won, it is known in how many plies
-	known    = 25000 // more or less: won, it is not known in how many plies
+	known    = 25000 // within 1000: won, it is not known in how many plies
+	hopeful  = 10000 // within 2000: won unless a draw counter is faster
 	good     = 8000  // more than any evaluation
 )
 
@@ -46,6 +47,10 @@ func valueOf(score int) Value {
 		return Value{Proven: true, Score: 1, Plies: won - size}
 	case size >= leastWon:
 		return Value{Proven: true, Score: -1, Plies: won - size}
+	case size > hopeful+2000 && score > 0:
+		return Value{Proven: true, Score: 1}
+	case size > hopeful+2000:
+		return Value{Proven: true, Score: -1}
 	}
 	return Value{Score: score}
 }

@@ -1,0 +1,56 @@
+package search
+
+import "doublecorner/game/endgame"
+
+// outcome is what the databases say of a position on the path, with regard to draw counters.
+type outcome uint8
+
+const (
+	unknown outcome = iota
+	surelyWon
+	surelyLost
+	hardlyWon // in the database; but a counter may run out before
+	hardlyLost
+	likelyDrawn // a counter that runs is faster than the win
+)
+
+// probe returns between which scores a position is, by the databases.
+func (e *Engine) probe(s *step, ply int) (low, high int) {
+	low, high = -infinite, infinite
+	s.outcome = unknown
+	if e.pieces == 0 || s.node.Us.Len()+s.node.Them.Len() > e.pieces {
+		return low, high
+	}
+	r, ok := e.endgames.Probe(&s.node)
+	switch {
+	case !ok:
+		return low, high
+	case r.Outcome == endgame.Drawn:
+		return 0, 0
+	}
+	worn := e.path.worn(ply)
+	switch {
+	case r.Plies > e.variant.PliesRunning(s.counters):
+		s.outcome = likelyDrawn
+	case r.Plies > 0 && r.Plies <= s.left && !worn:
+		low = won - ply - r.Plies
+		high = low
+	case r.Plies > 0:
+		low = hopeful + 1500 - r.Plies
+		high = low
+	case r.Doubtful || worn:
+		s.outcome, low = hardlyWon, hopeful-1000
+	default:
+		s.outcome, low = surelyWon, known-1000
+	}
+	if r.Outcome == endgame.Lost {
+		low, high = -high, -low
+		switch s.outcome {
+		case surelyWon:
+			s.outcome = surelyLost
+		case hardlyWon:
+			s.outcome = hardlyLost
+		}
+	}
+	return low, high
+}
