@@ -22,20 +22,34 @@ func (v *Variant) StartCounting(counters []Counting, n *Node) {
 // Count sets now to the states of all counters after a move from one Node to the next, before
 // which they were was.
 func (v *Variant) Count(now, was []Counting, from *Node, m NodeMove, to *Node) {
-	forces := v.forces(to)
-	for i := range v.rules.Draws.Counters {
+	if len(now) == 0 {
+		return
+	}
+	total, known := to.Us.Len()+to.Them.Len(), false
+	var f forces
+	for i := range now {
 		c := &v.rules.Draws.Counters[i]
-		if forces.total > v.crowded[i] && !was[i].runs {
-			now[i] = Counting{strong: was[i].strong}
-		} else {
-			now[i] = c.after(was[i], from, m, &forces)
+		strong, holds := was[i].strong, true
+		switch {
+		case v.crowded[i] == anyPieces:
+		case total > v.crowded[i]:
+			if holds = false; !was[i].runs {
+				now[i] = Counting{strong: strong}
+				continue
+			}
+		default:
+			if !known {
+				f, known = v.forces(to), true
+			}
+			strong, holds = c.Balance.holds(&f, strong)
 		}
+		now[i] = c.after(was[i], from, m, strong, holds)
 	}
 }
 
-// after returns the state of c after a move from one Node to that of the forces.
-func (c *Counter) after(was Counting, from *Node, m NodeMove, to *forces) Counting {
-	strong, holds := c.Balance.holds(to, was.strong)
+// after returns the state of c after a move from a Node, when its balance holds or not with a side
+// as the strong one.
+func (c *Counter) after(was Counting, from *Node, m NodeMove, strong Side, holds bool) Counting {
 	now := Counting{runs: holds, strong: strong}
 	if c.Lasts && was.runs && (was.outlasts || m.IsCapture()) && !(holds && strong == was.strong) {
 		now = Counting{runs: true, outlasts: true, strong: was.strong}
@@ -142,7 +156,7 @@ func (v *Variant) forces(n *Node) forces {
 
 // holds tells whether b holds, and with which side as the strong one: first, if both can be.
 func (b *Balance) holds(f *forces, first Side) (strong Side, ok bool) {
-	if *b == (Balance{}) || b.holdsFor(f, first) {
+	if b.holdsFor(f, first) {
 		return first, true
 	}
 	if b.holdsFor(f, first.Opponent()) {
@@ -170,8 +184,14 @@ func (b *Balance) holdsFor(f *forces, strong Side) bool {
 	return b.LongDiagonal == onDiagonal // only one of the two is asked for
 }
 
+// anyPieces is the crowd of a balance that always holds.
+const anyPieces = math.MaxInt
+
 // crowd returns the most pieces with which b can hold.
 func (b *Balance) crowd() int {
+	if *b == (Balance{}) {
+		return anyPieces
+	}
 	if b.Total != (Span{}) {
 		return b.Total.Max
 	}

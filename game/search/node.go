@@ -244,6 +244,6 @@ func (e *Engine) evaluate(s *step) int {
 
 // threatened tells whether the other side could capture if it were to move.
 func (e *Engine) threatened(n *draughts.Node) bool {
-	other := draughts.Node{Us: n.Them, Them: n.Us, Kings: n.Kings, Turn: n.Turn.Opponent()}
-	return e.generator.CanCapture(&other)
+	e.passed = draughts.Node{Us: n.Them, Them: n.Us, Kings: n.Kings, Turn: n.Turn.Opponent()}
+	return e.generator.CanCapture(&e.passed)
 }

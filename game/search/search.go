@@ -69,6 +69,8 @@ type Engine struct {
 	signs [maxPly + 1]uint16              // by ply, the signature of the best move
 	roots []root
 
+	passed draughts.Node // the position at hand if the other side were to move
+
 	nodes uint64
 	watch watch
 
