@@ -2,8 +2,6 @@ package search_test
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"strings"
@@ -334,5 +332,22 @@ func TestCrowds(t *testing.T) {
 	}
 }
 
-var _ = errors.Is
-var _ = fmt.Sprint
+// Thinking longer allocates no more than the lines it returns.
+func TestAllocations(t *testing.T) {
+	for _, rules := range []string{"american", "international", "frisian", "turkish", "canadian"} {
+		h := game(t, rules, "")
+		e := search.New(h.Position().Variant(), search.Options{Hash: 1})
+		allocations := func(nodes uint64) float64 {
+			return testing.AllocsPerRun(1, func() {
+				e.Forget()
+				if _, err := e.Think(t.Context(), h, search.Limit{Nodes: nodes}); err != nil {
+					t.Fatal(err)
+				}
+			})
+		}
+		few, many := allocations(1000), allocations(30_000)
+		if many > few+100 {
+			t.Errorf("%s: %.0f allocations in 1,000 nodes, %.0f in 30,000", rules, few, many)
+		}
+	}
+}
