@@ -1,75 +1,171 @@
 package endgame
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"os"
+	"path/filepath"
 	"sync"
+
+	"golang.org/x/sync/errgroup"
 )
 
-// solution is a way to solve a material and its mirror image.
-type solution interface {
-	start(half int, from, to uint64)
-	solve(ctx context.Context) error
-	table(half int) *table
+// BuildOptions say how databases are built.
+type BuildOptions struct {
+	Workers int // goroutines; 0: one
+	// Progress is told how much of all has been done, in positions.
+	Progress func(done, all uint64)
 }
 
-// pair returns a material and its mirror image, if that is another.
-func pair(m Material) []Material {
-	if m == m.Mirrored() {
-		return []Material{m}
-	}
-	return []Material{m, m.Mirrored()}
-}
-
-// solvePair solves a material and its mirror image. The materials into which its moves lead are
-// known.
-func solvePair(ctx context.Context, b *board, known *tables, m Material, step func(uint64)) ([]*table, error) {
-	w := newWorker(b, known)
-	var layouts []*layout
-	for _, m := range pair(m) {
-		layouts = append(layouts, newLayout(b, m))
-	}
-	var s solution
-	if layouts[0].distances() {
-		s = newDistances(w, layouts)
-	} else {
-		s = newSigns(w, layouts)
-	}
-	for half, l := range layouts {
-		for from := uint64(0); from < l.size; from += blockSize {
-			to := min(from+blockSize, l.size)
-			s.start(half, from, to)
-			step(to - from)
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
+// Build solves all positions of up to some pieces that are not known. If the set was opened from
+// a directory, it writes a file there for each material as soon as it is solved, so that another
+// Build goes on where one was interrupted; else it keeps them in memory. The set can be probed
+// meanwhile.
+func (s *Set) Build(ctx context.Context, pieces int, o BuildOptions) error {
+	s.building.Lock()
+	defer s.building.Unlock()
+	if s.dir != "" {
+		if err := os.MkdirAll(s.dir, 0o755); err != nil {
+			return err
 		}
 	}
-	if err := s.solve(ctx); err != nil {
-		return nil, err
+	steps := steps{tell: o.Progress, all: s.work(pieces)}
+	b := &builder{Set: s, solved: &tables{}, workers: max(1, o.Workers), steps: &steps}
+	for n := 2; n <= pieces; n++ {
+		unknown := s.unknown(n)
+		if len(unknown) == 0 {
+			continue
+		}
+		if err := b.load(ctx, n); err != nil {
+			return err
+		}
+		b.last = n == pieces
+		if err := b.build(ctx, unknown); err != nil {
+			return err
+		}
+		s.count()
 	}
-	var solved []*table
-	for half := range layouts {
-		solved = append(solved, s.table(half))
-	}
-	return solved, nil
+	return nil
 }
 
-// builder solves materials one after another, several at once.
+// work returns how many positions a Build has to deal with.
+func (s *Set) work(pieces int) uint64 {
+	all, waiting := uint64(0), uint64(0)
+	for n := 2; n <= pieces; n++ {
+		unknown := s.unknown(n)
+		for _, m := range Materials(n) {
+			if !s.board.trivial(m) {
+				waiting += newLayout(s.board, m).size // to be loaded, or solved
+			}
+		}
+		for _, m := range unknown {
+			waiting += newLayout(s.board, m).size // to be kept
+		}
+		if len(unknown) > 0 {
+			all, waiting = all+waiting, 0
+		}
+	}
+	return all
+}
+
+// steps tells how much of something has been done.
+type steps struct {
+	tell      func(done, all uint64)
+	mu        sync.Mutex
+	done, all uint64
+}
+
+func (s *steps) add(n uint64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.done += n
+	if s.tell != nil {
+		s.tell(s.done, s.all)
+	}
+}
+
+// builder solves materials for a set, several at once.
 type builder struct {
-	*board
-	known   *tables
+	*Set
+	solved  *tables // what the positions being solved need
 	workers int
-	done    func(*table) error // keeps a solved material
+	steps   *steps
+	last    bool // nobody needs the materials being solved after that
 
 	mu       sync.Mutex
 	changed  *sync.Cond
 	waiting  []Material // one of each pair
 	unsolved map[Material]bool
+	memory   uint64 // bytes that the pairs being solved need
 	err      error
 }
 
+// mostMemory is how many bytes the pairs being solved at once may need, if there are several.
+const mostMemory = 800 << 20
+
+// load reads what is known of up to some pieces into memory.
+func (b *builder) load(ctx context.Context, pieces int) error {
+	var missing []Material
+	for n := 2; n <= pieces; n++ {
+		for _, m := range Materials(n) {
+			if t := b.solved[m.number()]; t == nil {
+				missing = append(missing, m)
+			} else if pieces > distancePieces && t.codes.bits > 2 {
+				b.solved[m.number()] = t.signs()
+			}
+		}
+	}
+	return b.each(missing, func(m Material) error {
+		r := b.known[m.number()].Load()
+		if r == nil {
+			return nil
+		}
+		t, err := b.read(ctx, r, pieces <= distancePieces, b.steps.add)
+		b.solved[m.number()] = t
+		return err
+	})
+}
+
+// each calls a function for some materials, several at once.
+func (b *builder) each(list []Material, do func(Material) error) error {
+	var group errgroup.Group
+	group.SetLimit(b.workers)
+	for _, m := range list {
+		group.Go(func() error { return do(m) })
+	}
+	return group.Wait()
+}
+
+// read reads what a file knows into memory.
+func (s *Set) read(ctx context.Context, r *reader, distances bool, step func(uint64)) (*table, error) {
+	p := s.probers.Get().(*prober)
+	defer s.probers.Put(p)
+	look := p.sign
+	if distances {
+		look = p.code
+	}
+	c := cursor{layout: r.layout}
+	list := make([]code, r.layout.size)
+	most := drawn
+	for i := range list {
+		var err error
+		if list[i], err = look(c.seek(uint64(i))); err != nil {
+			return nil, err
+		}
+		most = max(most, list[i])
+		if i%blockSize == 0 {
+			step(min(blockSize, r.layout.size-uint64(i)))
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return newTable(r.layout, most, func(i uint64) code { return list[i] }), nil
+}
+
 // build solves some materials, in the order in which they depend on each other.
-func (b *builder) build(ctx context.Context, materials []Material, step func(uint64)) error {
+func (b *builder) build(ctx context.Context, materials []Material) error {
 	b.changed = sync.NewCond(&b.mu)
 	b.unsolved = map[Material]bool{}
 	for _, m := range materials {
@@ -82,11 +178,11 @@ func (b *builder) build(ctx context.Context, materials []Material, step func(uin
 	for range b.workers {
 		done.Go(func() {
 			for {
-				m, ok := b.next()
+				m, needs, ok := b.next()
 				if !ok {
 					return
 				}
-				b.finish(ctx, m, step)
+				b.finish(m, needs, b.solve(ctx, m))
 			}
 		})
 	}
@@ -94,31 +190,30 @@ func (b *builder) build(ctx context.Context, materials []Material, step func(uin
 	return b.err
 }
 
-// next waits for a pair that can be solved, and takes it.
-func (b *builder) next() (Material, bool) {
+// next waits for a pair that can be solved, and takes it. It returns what memory the pair needs.
+func (b *builder) next() (m Material, needs uint64, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for {
-		if b.err != nil || len(b.waiting) == 0 {
-			return Material{}, false
-		}
+	for b.err == nil && len(b.waiting) > 0 {
 		for i, m := range b.waiting {
-			if b.ready(m) {
-				b.waiting = append(b.waiting[:i:i], b.waiting[i+1:]...)
-				return m, true
+			if !b.ready(m) {
+				continue
 			}
+			needs := b.needs(m)
+			if b.memory > 0 && b.memory+needs > mostMemory {
+				continue
+			}
+			b.waiting = append(b.waiting[:i:i], b.waiting[i+1:]...)
+			b.memory += needs
+			return m, needs, true
 		}
 		b.changed.Wait()
 	}
+	return Material{}, 0, false
 }
 
-// ready tells whether all is solved into which the moves of a material lead.
+// ready tells whether all is solved into which the crownings of a material lead.
 func (b *builder) ready(m Material) bool {
-	for n := range b.unsolved {
-		if n.Pieces() < m.Pieces() {
-			return false
-		}
-	}
 	for _, n := range m.crowned() {
 		if b.unsolved[n] {
 			return false
@@ -127,25 +222,117 @@ func (b *builder) ready(m Material) bool {
 	return true
 }
 
-// finish solves a pair.
-func (b *builder) finish(ctx context.Context, m Material, step func(uint64)) {
-	solved, err := solvePair(ctx, b.board, b.known, m, step)
-	for _, t := range solved {
-		if err == nil && b.done != nil {
-			err = b.done(t)
+// needs returns how many bytes it takes to solve a material and its mirror image.
+func (b *builder) needs(m Material) uint64 {
+	bytes := uint64(0)
+	for _, m := range pair(m) {
+		l := newLayout(b.board, m)
+		if bytes += l.size + l.size/4; l.distances() {
+			bytes += 3 * l.size
 		}
 	}
+	return bytes
+}
+
+// pair returns a material and its mirror image, if that is another.
+func pair(m Material) []Material {
+	if m == m.Mirrored() {
+		return []Material{m}
+	}
+	return []Material{m, m.Mirrored()}
+}
+
+// solution is a way to solve a material and its mirror image.
+type solution interface {
+	start(half int, from, to uint64)
+	solve(ctx context.Context) error
+	table(half int) *table
+}
+
+// solve solves a material and its mirror image, and keeps what it finds.
+func (b *builder) solve(ctx context.Context, m Material) error {
+	w := newWorker(b.board, b.solved)
+	var layouts []*layout
+	for _, m := range pair(m) {
+		layouts = append(layouts, newLayout(b.board, m))
+	}
+	var s solution
+	if layouts[0].distances() {
+		s = newDistances(w, layouts)
+	} else {
+		s = newSigns(w, layouts)
+	}
+	for half, l := range layouts {
+		for from := uint64(0); from < l.size; from += blockSize {
+			to := min(from+blockSize, l.size)
+			s.start(half, from, to)
+			b.steps.add(to - from)
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+	}
+	if err := s.solve(ctx); err != nil {
+		return err
+	}
+	for half, l := range layouts {
+		t := s.table(half)
+		if err := b.keep(t); err != nil {
+			return err
+		}
+		b.mu.Lock()
+		b.solved[t.layout.material.number()] = t
+		b.mu.Unlock()
+		b.steps.add(l.size)
+	}
+	return nil
+}
+
+// keep writes what is known of a material, and opens it for probing.
+func (b *builder) keep(t *table) error {
+	text, err := t.encode(fileBlockBits)
+	if err != nil {
+		return err
+	}
+	if b.dir != "" {
+		name := filepath.Join(b.dir, t.layout.material.String()+fileEnding)
+		if err := writeFile(name, text); err != nil {
+			return err
+		}
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		return b.open(name)
+	}
+	r, err := openFile(b.board, bytes.NewReader(text), int64(len(text)), false)
+	b.known[t.layout.material.number()].Store(r)
+	return err
+}
+
+// finish notes that a pair is solved, and forgets what nobody needs any more.
+func (b *builder) finish(m Material, needs uint64, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	defer b.changed.Broadcast()
+	b.memory -= needs
 	if err != nil {
-		if b.err == nil {
-			b.err = err
-		}
+		b.err = cmp.Or(b.err, err)
 		return
 	}
-	for _, t := range solved {
-		b.known[t.layout.material.number()] = t
-		delete(b.unsolved, t.layout.material)
+	for _, m := range pair(m) {
+		delete(b.unsolved, m)
+	}
+	if !b.last {
+		return
+	}
+	needed := map[Material]bool{}
+	for waiting := range b.unsolved {
+		for _, n := range waiting.crowned() {
+			needed[n] = true
+		}
+	}
+	for _, n := range Materials(m.Pieces()) {
+		if !needed[n] {
+			b.solved[n.number()] = nil
+		}
 	}
 }

@@ -1,6 +1,6 @@
 package endgame
 
-import "math"
+import "doublecorner/game/draughts"
 
 // A code is what a position is worth to the side to move: 0 is drawn, else the plies to the end
 // plus 1. Who has won then follows from whether the plies are even, because it is always the same
@@ -11,8 +11,6 @@ type code uint16
 const (
 	drawn code = 0
 	ended code = 1 // the game is over: the side to move has lost, or in misère has won
-
-	mostPlies = math.MaxUint16 - 2
 )
 
 // distancePieces is up to how many pieces the databases hold distances.
@@ -63,3 +61,19 @@ func (o *outlook) best() code {
 	}
 	return o.lost
 }
+
+// end returns the outlook of a position in which the game is over.
+func (b *board) end() outlook {
+	if b.misere {
+		return outlook{won: ended}
+	}
+	return outlook{lost: ended}
+}
+
+// over tells whether a move that led to a position has ended the game, as far as pieces show.
+func (b *board) over(n *draughts.Node) bool {
+	return n.Us.Empty() || b.kingWins && !n.Kings.Empty()
+}
+
+// trivial tells whether all positions of a material are over.
+func (b *board) trivial(m Material) bool { return b.kingWins && m.Kings+m.TheirKings > 0 }

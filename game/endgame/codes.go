@@ -69,5 +69,17 @@ func newTable(l *layout, most code, at func(uint64) code) *table {
 	return t
 }
 
+// tables are solved materials, by their numbers.
+type tables [materials]*table
+
+// signs returns the table without distances.
+func (t *table) signs() *table {
+	small := &table{layout: t.layout, codes: newCodes(t.layout.size, 2), counts: t.counts}
+	for i := range t.layout.size {
+		small.codes.set(i, t.codes.at(i).sign())
+	}
+	return small
+}
+
 // distances tells whether the codes of a material hold distances.
 func (l *layout) distances() bool { return l.material.Pieces() <= distancePieces }

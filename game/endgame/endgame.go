@@ -7,7 +7,12 @@
 package endgame
 
 import (
-	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -35,105 +40,181 @@ type Result struct {
 
 // Set is the databases of one rule set. It is safe for use by several goroutines at once.
 type Set struct {
-	board   *board
-	pieces  atomic.Int32
-	known   tables
-	probers sync.Pool
+	board    *board
+	dir      string // where Build writes files; "": it keeps them in memory
+	files    []*os.File
+	known    [materials]atomic.Pointer[reader]
+	pieces   atomic.Int32
+	building sync.Mutex
+	probers  sync.Pool
+	counters []draughts.Counter
 }
 
-// Embedded returns the databases that the program itself holds: three pieces of the built-in
-// rule sets.
-func Embedded(v *draughts.Variant) *Set {
-	s := newSet(v)
-	s.Build(context.Background(), 3, 1)
-	return s
-}
-
-func newSet(v *draughts.Variant) *Set {
-	s := &Set{board: newBoard(v)}
+// New returns databases that know nothing yet.
+func New(v *draughts.Variant) *Set {
+	s := &Set{board: newBoard(v), counters: v.Rules().Draws.Counters}
 	s.probers.New = func() any { return &prober{Set: s, generator: v.Generator()} }
+	s.count()
 	return s
 }
 
-// Pieces returns up to how many pieces all positions are known.
-func (s *Set) Pieces() int { return int(s.pieces.Load()) }
-
-// Build solves all positions of up to some pieces that are not known, in memory.
-func (s *Set) Build(ctx context.Context, pieces, workers int) error {
-	for n := max(2, s.Pieces()+1); n <= pieces; n++ {
-		b := &builder{board: s.board, known: &s.known, workers: workers}
-		if err := b.build(ctx, Materials(n), func(uint64) {}); err != nil {
-			return err
-		}
-		s.pieces.Store(int32(n))
+// Open returns the databases in a directory, and those that the program itself holds. A directory
+// that does not exist holds none. Files of all rule sets can be in one directory: those of
+// a rule set are in one below it.
+func Open(v *draughts.Variant, dir string) (*Set, error) {
+	s := Embedded(v)
+	s.dir = filepath.Join(dir, fmt.Sprintf("%x", s.board.id[:8]))
+	names, err := os.ReadDir(s.dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
 	}
+	for _, entry := range names {
+		if !strings.HasSuffix(entry.Name(), fileEnding) {
+			continue
+		}
+		if err := s.open(filepath.Join(s.dir, entry.Name())); err != nil {
+			s.Close()
+			return nil, err
+		}
+	}
+	s.count()
+	return s, nil
+}
+
+// fileEnding is that of the names of files.
+const fileEnding = ".endgame"
+
+// open adds a file.
+func (s *Set) open(name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	s.files = append(s.files, f)
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	r, err := openFile(s.board, f, info.Size(), true)
+	if err != nil {
+		return fmt.Errorf("%s cannot be used: %w", name, err)
+	}
+	s.known[r.layout.material.number()].Store(r)
 	return nil
 }
 
+// Close closes the files. The set must not be used any more.
+func (s *Set) Close() error {
+	var err error
+	for _, f := range s.files {
+		err = errors.Join(err, f.Close())
+	}
+	return err
+}
+
+// Variant returns the rule set.
+func (s *Set) Variant() *draughts.Variant { return s.board.variant }
+
+// Pieces returns up to how many pieces all positions are known; 0 if there are none.
+func (s *Set) Pieces() int { return int(s.pieces.Load()) }
+
+// count finds up to how many pieces all positions are known.
+func (s *Set) count() {
+	n := 1
+	for n < mostPieces && s.has(n+1) {
+		n++
+	}
+	if n == 1 {
+		n = 0
+	}
+	s.pieces.Store(int32(n))
+}
+
+// has tells whether all positions of a number of pieces are known.
+func (s *Set) has(pieces int) bool { return len(s.unknown(pieces)) == 0 }
+
+// unknown lists the materials of a number of pieces that are not known, and are not decided by
+// the rules alone.
+func (s *Set) unknown(pieces int) []Material {
+	var list []Material
+	for _, m := range Materials(pieces) {
+		if !s.board.trivial(m) && s.known[m.number()].Load() == nil {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// Counts returns how many positions of a material are worth what. The runs of kings, where the
+// rules limit them, are those of no king. It returns false if the material is not known.
+func (s *Set) Counts(m Material) (Counts, bool) {
+	if s.board.trivial(m) {
+		all := newLayout(s.board, m).size
+		if m.TheirKings > 0 {
+			return Counts{Lost: all}, true
+		}
+		return Counts{Won: all}, true
+	}
+	r := s.known[m.number()].Load()
+	if r == nil {
+		return Counts{}, false
+	}
+	return r.counts(), true
+}
+
 // Probe looks a position up. It returns false if the position is not known.
-func (s *Set) Probe(n *draughts.Node) (Result, bool) {
-	if n.Us.Len()+n.Them.Len() > s.Pieces() {
+func (s *Set) Probe(n *draughts.Node) (Result, bool) { return s.probe(n, (*prober).code) }
+
+// Outcome is Probe without distances, which is faster.
+func (s *Set) Outcome(n *draughts.Node) (Outcome, bool) {
+	r, ok := s.probe(n, (*prober).sign)
+	return r.Outcome, ok
+}
+
+func (s *Set) probe(n *draughts.Node, look func(*prober, *draughts.Node) (code, error)) (Result, bool) {
+	pieces := n.Us.Len() + n.Them.Len()
+	if pieces > s.Pieces() {
+		return Result{}, false
+	}
+	node, b := *n, s.board
+	if node.Turn != mover {
+		node = b.variant.Turned(node)
+	}
+	switch {
+	case b.kingWins && !node.Kings.Empty() && node.Them.And(node.Kings).Empty():
+		return Result{Outcome: Won}, true
+	case node.Them.Empty() && !node.Us.Empty():
 		return Result{}, false
 	}
 	p := s.probers.Get().(*prober)
 	defer s.probers.Put(p)
-	node := *n
-	if node.Turn != mover {
-		node = s.board.variant.Turned(node)
+	c, err := look(p, &node)
+	if err != nil || c == drawn {
+		return Result{}, err == nil
 	}
-	if s.board.kingWins && !node.Kings.Empty() {
-		if node.Them.And(node.Kings).Empty() {
-			return Result{Outcome: Won}, true
-		}
-		return Result{Outcome: Lost}, true
-	}
-	if node.Them.Empty() && !node.Us.Empty() {
-		return Result{}, false
-	}
-	c, distance := p.code(&node, p.moves[:0])
-	var r Result
-	switch {
-	case c == drawn:
-		return r, true
-	case s.board.wins(c):
+	r := Result{Outcome: Lost}
+	if b.wins(c) {
 		r.Outcome = Won
-	default:
-		r.Outcome = Lost
 	}
-	if distance {
+	far := pieces > distancePieces
+	if !far {
 		r.Plies = int(c - 1)
 	}
+	r.Doubtful = s.isDoubtful(r.Plies, far)
 	return r, true
 }
 
-// prober probes the databases of a set. Each goroutine has its own.
-type prober struct {
-	*Set
-	generator draughts.Generator
-	moves     []draughts.NodeMove
-}
-
-// code returns the code of a position with the mover to move, and whether it holds a distance.
-func (p *prober) code(n *draughts.Node, buf []draughts.NodeMove) (c code, distance bool) {
-	b := p.board
-	if n.Us.Empty() || b.kingWins && !n.Kings.Empty() {
-		return ended, true
+// isDoubtful tells whether a draw counter may run out within some plies, or an unknown number.
+// Then only counters are feared that moves of men do not start anew.
+func (s *Set) isDoubtful(plies int, unknown bool) bool {
+	for _, c := range s.counters {
+		limit := c.Moves
+		if c.By != draughts.EitherSide {
+			limit *= 2
+		}
+		if plies > limit || unknown && !c.Quiet {
+			return true
+		}
 	}
-	if !b.duty || !p.generator.CanCapture(n) {
-		t := p.known[MaterialOf(n).number()]
-		return t.codes.at(t.layout.index(n)), t.layout.distances()
-	}
-	moves, _ := p.generator.AppendCaptures(n, buf)
-	if len(buf) == 0 {
-		p.moves = moves // keeps what has grown
-	}
-	var o outlook
-	distance = true
-	for _, m := range moves {
-		next := p.board.variant.Turned(p.generator.Play(n, m))
-		after, known := p.code(&next, moves[len(moves):])
-		o.add(b, after)
-		distance = distance && known
-	}
-	return o.best(), distance
+	return false
 }

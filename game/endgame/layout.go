@@ -10,6 +10,7 @@ import (
 // board is what the databases of a rule set need to know about it.
 type board struct {
 	variant  *draughts.Variant
+	id       RulesID
 	squares  draughts.Bits
 	men      [2]draughts.Bits // the squares of the men of the side to move, and of the other
 	duty     bool             // a capture that is due must be made
@@ -24,7 +25,7 @@ const mover = draughts.White
 func newBoard(v *draughts.Variant) *board {
 	rules := v.Rules()
 	b := &board{
-		variant: v, duty: rules.Capture.Obligatory, runLimit: rules.King.RunLimit,
+		variant: v, id: IdentifyRules(rules), duty: rules.Capture.Obligatory, runLimit: rules.King.RunLimit,
 		misere: rules.Object == draughts.Misere, kingWins: rules.Object == draughts.Breakthrough,
 	}
 	for q := draughts.Square(1); v.Has(q); q++ {

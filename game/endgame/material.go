@@ -41,6 +41,9 @@ func (m Material) String() string {
 	return side(m.Men, m.Kings) + "-" + side(m.TheirMen, m.TheirKings)
 }
 
+// materials is more than any number of a material.
+const materials = 1 << 12
+
 // number returns a number for each material of up to mostPieces.
 func (m Material) number() int {
 	return int(m.Men)<<9 | int(m.Kings)<<6 | int(m.TheirMen)<<3 | int(m.TheirKings)

@@ -17,10 +17,7 @@ func (c *Counts) Add(d Counts) {
 // All returns how many positions there are.
 func (c Counts) All() uint64 { return c.Won + c.Lost + c.Drawn }
 
-// tables are the solved materials, by their numbers.
-type tables [1 << 12]*table
-
-// worker looks at positions. Each goroutine has its own.
+// worker looks at positions that are being solved. Each goroutine has its own.
 type worker struct {
 	*board
 	known     *tables
@@ -33,9 +30,9 @@ func newWorker(b *board, known *tables) *worker {
 	return &worker{board: b, known: known, generator: b.variant.Generator()}
 }
 
-// after returns the code of a position with the mover to move, after a move that left its material.
+// after returns the code of a position with the mover to move that is solved.
 func (w *worker) after(n *draughts.Node) code {
-	if n.Us.Empty() || w.kingWins && !n.Kings.Empty() {
+	if w.over(n) {
 		return ended
 	}
 	t := w.known[MaterialOf(n).number()]
@@ -52,11 +49,7 @@ func (w *worker) look(n *draughts.Node) (o outlook, inside int, final bool) {
 	} else {
 		w.moves, _ = w.generator.AppendMoves(&turned, w.moves[:0])
 		if len(w.moves) == 0 {
-			o.won, o.lost = 0, ended
-			if w.misere {
-				o.won, o.lost = ended, 0
-			}
-			return o, 0, true
+			return w.end(), 0, true
 		}
 		if w.variant.IsDead(&turned) {
 			return outlook{anyDrawn: true}, 0, true

@@ -1,0 +1,279 @@
+package endgame
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"hash/crc32"
+	"io"
+	"os"
+	"sync/atomic"
+
+	"github.com/klauspost/compress/flate"
+
+	"doublecorner/game/draughts"
+)
+
+// A file holds the solved positions of one material: a header, the lengths of its blocks, and the
+// blocks, each compressed by itself. Each position has a symbol, of one byte or, if there are long
+// distances, of two:
+//
+//	0  drawn
+//	1  won, also where distances are known: the soonest loss among the positions after it decides
+//	2  lost; with distances, 1 is added for every two plies to the end
+//
+// A position in which a capture is due has the symbol of the one before it, because its moves lead
+// to fewer pieces, and those decide.
+
+// Symbols.
+const (
+	isDrawn = 0
+	isWon   = 1
+	isLost  = 2
+)
+
+// RulesID identifies what of a rule set decides who wins an ending. Names, draw counters and the
+// position in which the game starts are no part of it.
+type RulesID [16]byte
+
+// IdentifyRules returns the id of a rule set.
+func IdentifyRules(r draughts.Rules) RulesID {
+	text, err := json.Marshal(draughts.Rules{
+		Board: draughts.Board{Size: r.Board.Size, Playable: r.Board.Playable, Corner: r.Board.Corner},
+		Man:   r.Man, King: r.King, Capture: r.Capture, Object: r.Object,
+		Draws: draughts.Draws{Dead: r.Draws.Dead},
+	})
+	if err != nil {
+		panic(err) // rules are numbers and words
+	}
+	sum := sha256.Sum256(text)
+	return RulesID(sum[:16])
+}
+
+// header begins a file.
+type header struct {
+	Magic     [16]byte
+	Sum       uint32 // of all that follows
+	Length    uint64 // of the file
+	Rules     RulesID
+	Material  Material
+	Width     uint8 // bytes of a symbol
+	BlockBits uint8 // a block holds 1<<BlockBits positions
+	Blocks    uint32
+	Won       uint64
+	Lost      uint64
+	Drawn     uint64
+	Longest   uint32
+}
+
+var (
+	magic      = [16]byte{'d', 'o', 'u', 'b', 'l', 'e', 'c', 'o', 'r', 'n', 'e', 'r', ' ', 'e', '0', '1'}
+	headerSize = binary.Size(header{})
+	sumFrom    = len(magic) + 4
+	lengthFrom = sumFrom
+	castagnoli = crc32.MakeTable(crc32.Castagnoli)
+)
+
+const (
+	fileBlockBits     = 14
+	embeddedBlockBits = 17
+)
+
+// encode writes a solved material as a file.
+func (t *table) encode(blockBits uint8) ([]byte, error) {
+	l := t.layout
+	h := header{
+		Magic: magic, Rules: l.id, Material: l.material, Width: 1, BlockBits: blockBits,
+		Won: t.counts.Won, Lost: t.counts.Lost, Drawn: t.counts.Drawn, Longest: uint32(t.counts.Longest),
+	}
+	block := uint64(1) << blockBits
+	h.Blocks = uint32((l.size + block - 1) / block)
+	symbols := make([]uint16, 0, block)
+	generator, c := l.variant.Generator(), cursor{layout: l}
+	if t.codes.bits == 16 {
+		h.Width = 2
+	}
+	var lengths, blocks bytes.Buffer
+	w, err := flate.NewWriter(nil, flate.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	last := uint16(isDrawn)
+	for from := uint64(0); from < l.size; from += block {
+		symbols = symbols[:0]
+		for i := from; i < min(from+block, l.size); i++ {
+			if !l.duty || !generator.CanCapture(c.seek(i)) {
+				last = l.symbol(t.codes.at(i))
+			}
+			symbols = append(symbols, last)
+		}
+		before := blocks.Len()
+		w.Reset(&blocks)
+		raw := make([]byte, 0, len(symbols)*int(h.Width))
+		for _, s := range symbols {
+			raw = append(raw, byte(s))
+			if h.Width == 2 {
+				raw = append(raw, byte(s>>8))
+			}
+		}
+		w.Write(raw)
+		if err := w.Close(); err != nil {
+			return nil, err
+		}
+		binary.Write(&lengths, binary.LittleEndian, uint32(blocks.Len()-before))
+	}
+	h.Length = uint64(headerSize + lengths.Len() + blocks.Len())
+	file := bytes.NewBuffer(make([]byte, 0, h.Length))
+	binary.Write(file, binary.LittleEndian, h)
+	file.Write(lengths.Bytes())
+	file.Write(blocks.Bytes())
+	binary.LittleEndian.PutUint32(file.Bytes()[len(magic):], crc32.Checksum(file.Bytes()[sumFrom:], castagnoli))
+	return file.Bytes(), nil
+}
+
+// symbol returns the symbol of a code.
+func (l *layout) symbol(c code) uint16 {
+	switch {
+	case c == drawn:
+		return isDrawn
+	case l.wins(c):
+		return isWon
+	case !l.distances():
+		return isLost
+	}
+	return isLost + uint16(c-1)/2
+}
+
+// lossCode returns the code of a symbol of isLost or above.
+func (l *layout) lossCode(symbol uint16) code {
+	plies := 2 * (symbol - isLost)
+	if l.misere {
+		plies++
+	}
+	return code(plies + 1)
+}
+
+// reader reads the symbols of a file.
+type reader struct {
+	layout *layout
+	header header
+	from   io.ReaderAt
+	serial uint64   // tells readers apart in the cache
+	ends   []uint64 // of the blocks, from the beginning of the file
+}
+
+// readers counts the readers.
+var readers atomic.Uint64
+
+// What is wrong with a file.
+var (
+	errDamaged = errors.New("it is damaged; delete it, and build it again")
+	errForeign = errors.New("it is no database of endings; move it to another directory")
+	errRules   = errors.New("it is of another rule set; move it to another directory, or name its rules")
+)
+
+// openFile opens a file for a rule set. If whole, it checks all of the file.
+func openFile(b *board, from io.ReaderAt, size int64, whole bool) (*reader, error) {
+	r := &reader{from: from, serial: readers.Add(1)}
+	text := make([]byte, headerSize)
+	if _, err := from.ReadAt(text, 0); err != nil && err != io.EOF {
+		return nil, err
+	}
+	if _, err := binary.Decode(text, binary.LittleEndian, &r.header); err != nil {
+		return nil, err
+	}
+	h := &r.header
+	switch {
+	case h.Magic != magic:
+		return nil, errForeign
+	case h.Length != uint64(size):
+		return nil, errDamaged
+	}
+	if whole {
+		sum := crc32.New(castagnoli)
+		if _, err := io.Copy(sum, io.NewSectionReader(from, int64(sumFrom), size-int64(sumFrom))); err != nil {
+			return nil, err
+		}
+		if sum.Sum32() != h.Sum {
+			return nil, errDamaged
+		}
+	}
+	if h.Rules != b.id {
+		return nil, errRules
+	}
+	if m := h.Material; m.Pieces() > mostPieces || m.Men+m.Kings == 0 || m.TheirMen+m.TheirKings == 0 {
+		return nil, errDamaged
+	}
+	r.layout = newLayout(b, h.Material)
+	if h.BlockBits > 24 || uint64(h.Blocks) != (r.layout.size+1<<h.BlockBits-1)>>h.BlockBits {
+		return nil, errDamaged
+	}
+	lengths := make([]byte, 4*h.Blocks)
+	if _, err := from.ReadAt(lengths, int64(headerSize)); err != nil && err != io.EOF {
+		return nil, err
+	}
+	end := uint64(headerSize + len(lengths))
+	r.ends = append(r.ends, end)
+	for ; len(lengths) > 0; lengths = lengths[4:] {
+		end += uint64(binary.LittleEndian.Uint32(lengths))
+		r.ends = append(r.ends, end)
+	}
+	if end != h.Length {
+		return nil, errDamaged
+	}
+	return r, nil
+}
+
+// counts returns how many positions are worth what.
+func (r *reader) counts() Counts {
+	return Counts{Won: r.header.Won, Lost: r.header.Lost, Drawn: r.header.Drawn, Longest: int(r.header.Longest)}
+}
+
+// at returns the symbol of a position.
+func (r *reader) at(i uint64) (uint16, error) {
+	b, err := cache.find(r, i>>r.header.BlockBits)
+	if err != nil {
+		return 0, err
+	}
+	i &= 1<<r.header.BlockBits - 1
+	if r.header.Width == 2 {
+		return binary.LittleEndian.Uint16(b[2*i:]), nil
+	}
+	return uint16(b[i]), nil
+}
+
+// block reads a block and unpacks it.
+func (r *reader) block(i uint64) ([]byte, error) {
+	packed := make([]byte, r.ends[i+1]-r.ends[i])
+	if _, err := r.from.ReadAt(packed, int64(r.ends[i])); err != nil && err != io.EOF {
+		return nil, err
+	}
+	positions := min(r.layout.size-i<<r.header.BlockBits, 1<<r.header.BlockBits)
+	block := make([]byte, positions*uint64(r.header.Width))
+	unpacker, _ := unpackers.Get().(io.ReadCloser)
+	if unpacker == nil {
+		unpacker = flate.NewReader(nil)
+	}
+	defer unpackers.Put(unpacker)
+	unpacker.(flate.Resetter).Reset(bytes.NewReader(packed), nil)
+	if _, err := io.ReadFull(unpacker, block); err != nil {
+		return nil, errDamaged
+	}
+	return block, nil
+}
+
+// writeFile writes a file that appears once it is complete and on the disk.
+func writeFile(name string, text []byte) error {
+	part := name + ".part" // of a build that was killed, it is written anew
+	f, err := os.Create(part)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return errors.Join(err, os.Remove(part))
+	}
+	return os.Rename(part, name)
+}
