@@ -26,6 +26,9 @@ type Pair struct{ Many, Few int16 }
 // Unit is how many units of a Pair are a hundredth of a man.
 const Unit = 16
 
+// NewPair returns a weight in hundredths of a man.
+func NewPair(many, few float64) Pair { return Pair{clamp(many * Unit), clamp(few * Unit)} }
+
 // windowSlots is windowStates, made a power of two so that an index needs no check.
 const windowSlots = 8192
 

@@ -57,13 +57,22 @@ func newFeatures(v *draughts.Variant) *Features {
 // Len returns the number of features.
 func (f *Features) Len() int { return windowPairs*windowStates + kingSquares + f.variant.Squares() }
 
+// Windows returns how many windows have weights of their own.
+func (f *Features) Windows() int { return windowPairs }
+
+// Pattern returns which pattern of which window a feature is: of the eight squares of the window, the
+// first is the lowest digit of the pattern to base 3. It returns false if the feature is another.
+func (f *Features) Pattern(id int) (window, pattern int, ok bool) {
+	return id / windowStates, id % windowStates, id < windowPairs*windowStates
+}
+
 // Share returns by how much of 1 the weights for many pieces count in a position. The weights for
 // few pieces count by the rest.
 func (f *Features) Share(n *draughts.Node) float64 {
 	return float64(min(count(n.Us)+count(n.Them), f.pieces)) / float64(f.pieces)
 }
 
-// Append appends the features of a position.
+// Append appends the features of a position, first those of windows.
 func (f *Features) Append(n *draughts.Node, to []Feature) []Feature {
 	white, black, sign := n.Us, n.Them, 1
 	if n.Turn == draughts.Black {

@@ -35,10 +35,7 @@ func Material(v *draughts.Variant) *Evaluator {
 	f := FeaturesOf(v)
 	w := worthOf(v.Rules())
 	weights := make([]Pair, f.Len())
-	same := func(hundredths float64) Pair {
-		units := clamp(hundredths * Unit)
-		return Pair{units, units}
-	}
+	same := func(hundredths float64) Pair { return NewPair(hundredths, hundredths) }
 	others := weights[windowPairs*windowStates:]
 	others[man], others[king], others[turn] = same(w.man), same(w.king), same(w.turn)
 	others[manMoves], others[kingMoves] = same(w.manMove), same(w.kingOne)

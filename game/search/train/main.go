@@ -1,0 +1,210 @@
+// Train makes the weights of the evaluation from games that the program plays against itself.
+//
+//	go run ./game/search/train round american
+//
+// plays games, fits weights to them, lets these play against the weights before, and keeps them if
+// they are better. Ctrl+C interrupts it; the same command goes on.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+	"golang.org/x/term"
+
+	"doublecorner/game/draughts"
+)
+
+type commands struct {
+	List  listCommand  `cmd:"" help:"List the rule sets that have weights, with the games planned for each."`
+	Play  playCommand  `cmd:"" help:"Play games and write them to a file."`
+	Fit   fitCommand   `cmd:"" help:"Fit weights to files of games."`
+	Match matchCommand `cmd:"" help:"Let two sets of weights play until it is decided which is better."`
+	Round roundCommand `cmd:"" help:"Play, fit and test, and keep the weights if they are better."`
+}
+
+func main() {
+	var c commands
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	parsed := kong.Parse(&c, kong.Name("train"), kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.Bind(&output{to: os.Stderr, terminal: term.IsTerminal(int(os.Stderr.Fd())), started: time.Now(), from: time.Now()}),
+		kong.Description("Makes the weights of the evaluation from games that the program plays against itself."))
+	parsed.FatalIfErrorf(parsed.Run())
+}
+
+type listCommand struct{}
+
+func (listCommand) Run() error {
+	for _, p := range plans {
+		fmt.Printf("%-28s %d rounds of %d games\n", p.Key, p.Rounds, p.Games)
+	}
+	return nil
+}
+
+type playCommand struct {
+	playing
+	Key   string `arg:"" help:"Key of the rule set."`
+	File  string `arg:"" help:"File of games. If it is there, it is gone on with." type:"path"`
+	Games int    `help:"How many games there shall be." default:"1000"`
+	Seed  uint64 `help:"What is played follows from this number." default:"1"`
+	By    string `help:"Weights of the players: a file, \"embedded\" or \"material\"." default:"embedded"`
+}
+
+func (c *playCommand) Run(ctx context.Context, out *output) error {
+	v, err := draughts.Builtin(c.Key)
+	if err != nil {
+		return err
+	}
+	e, err := readEvaluator(v, c.By)
+	if err != nil {
+		return err
+	}
+	return c.playGames(ctx, v, e, c.Seed, c.Games, c.File, out)
+}
+
+type fitCommand struct {
+	fitting
+	Key     string   `arg:"" help:"Key of the rule set."`
+	Weights string   `arg:"" help:"File of weights to write." type:"path"`
+	Games   []string `arg:"" help:"Files of games." type:"existingfile"`
+	Old     string   `help:"Weights to compare with." default:"embedded"`
+}
+
+func (c *fitCommand) Run(out *output) error {
+	v, err := draughts.Builtin(c.Key)
+	if err != nil {
+		return err
+	}
+	old, err := readEvaluator(v, c.Old)
+	if err != nil {
+		return err
+	}
+	e, err := c.fitFiles(v, c.Games, old, out)
+	if err != nil {
+		return err
+	}
+	return writeEvaluator(e, c.Weights)
+}
+
+type matchCommand struct {
+	playing
+	sequentialTest
+	Key  string `arg:"" help:"Key of the rule set."`
+	A    string `arg:"" help:"Weights: a file, \"embedded\" or \"material\"."`
+	B    string `arg:"" help:"The weights to compare with."`
+	Seed uint64 `help:"The openings follow from this number." default:"2"`
+}
+
+func (c *matchCommand) Run(ctx context.Context, out *output) error {
+	v, err := draughts.Builtin(c.Key)
+	if err != nil {
+		return err
+	}
+	a, err := readEvaluator(v, c.A)
+	if err != nil {
+		return err
+	}
+	b, err := readEvaluator(v, c.B)
+	if err != nil {
+		return err
+	}
+	results, err := c.match(ctx, v, c.playing, a, b, c.Seed, pairs{}, func(p pairs) { out.progress(c.describe(p)) })
+	out.say("%s", c.describe(results))
+	return err
+}
+
+type roundCommand struct {
+	rounds
+	Keys  []string `arg:"" help:"Keys of rule sets, or \"all\" that are planned."`
+	Times int      `help:"Rounds of each. 0: as many as are planned." default:"1"`
+}
+
+func (c *roundCommand) Run(ctx context.Context, out *output) error {
+	keys := c.Keys
+	if len(keys) == 1 && keys[0] == "all" {
+		keys = nil
+		for _, p := range plans {
+			keys = append(keys, p.Key)
+		}
+	}
+	for _, key := range keys {
+		v, err := draughts.Builtin(key)
+		if err != nil {
+			return err
+		}
+		times := c.Times
+		if times == 0 {
+			times = planOf(key).Rounds
+		}
+		for range times {
+			if err := c.round(ctx, v, out); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// workers returns how many games are played at once.
+func workers() int { return runtime.GOMAXPROCS(0) }
+
+// output tells people what is done: on a terminal the progress ten times a second, elsewhere once a
+// minute.
+type output struct {
+	to       io.Writer
+	terminal bool
+	started  time.Time
+	shown    time.Time
+	from     time.Time // when what is counted began
+	drawn    bool
+}
+
+// say writes a line that stays.
+func (o *output) say(format string, args ...any) {
+	o.clear()
+	fmt.Fprintf(o.to, "%s  %s\n", seconds(time.Since(o.started)), fmt.Sprintf(format, args...))
+	o.from = time.Now()
+}
+
+// progress writes a line over the one before.
+func (o *output) progress(line string) {
+	every := time.Minute
+	if o.terminal {
+		every = 100 * time.Millisecond
+	}
+	if time.Since(o.shown) < every {
+		return
+	}
+	o.shown = time.Now()
+	if !o.terminal {
+		fmt.Fprintf(o.to, "%s  %s\n", seconds(time.Since(o.started)), line)
+		return
+	}
+	o.clear()
+	fmt.Fprint(o.to, line)
+	o.drawn = true
+}
+
+// progressOf tells how many of some things are done, and how long the rest will take.
+func (o *output) progressOf(thing string, done, total int) {
+	const width = 30
+	full := done * width / total
+	left := time.Duration(float64(time.Since(o.from)) / float64(done) * float64(total-done))
+	o.progress(fmt.Sprintf("[%s%s] %s %d of %d, %s left", strings.Repeat("#", full), strings.Repeat("-", width-full),
+		thing, done, total, seconds(left)))
+}
+
+func (o *output) clear() {
+	if o.drawn {
+		fmt.Fprint(o.to, "\r\033[K")
+		o.drawn = false
+	}
+}

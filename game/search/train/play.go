@@ -1,0 +1,174 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"time"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/search/evaluation"
+)
+
+// playing says how games are played.
+type playing struct {
+	Nodes   uint64        `help:"Positions searched for a move." default:"1000"`
+	Time    time.Duration `help:"Time for a move. Then what is played depends on how busy the machine is."`
+	Random  int           `help:"Fewest random moves at the beginning of a game; there are up to 5 more." default:"5"`
+	Balance int           `help:"The opening may be better for one side by so many hundredths of a man." default:"120"`
+	Longest int           `help:"Moves after which a game is a draw." default:"300"`
+	Hash    int           `help:"Megabytes of hash table for each player." default:"2"`
+}
+
+// random returns the source of random numbers for one game.
+func random(seed uint64, number int) *rand.Rand { return rand.New(rand.NewPCG(seed, uint64(number))) }
+
+// opening returns a game with some random moves that leave both sides about the same.
+func (p playing) opening(v *draughts.Variant, judge *player, r *rand.Rand) *draughts.History {
+	for {
+		h := draughts.NewHistory(v.Start())
+		for range p.Random + r.IntN(6) {
+			if _, over := h.Ending(); over {
+				break
+			}
+			moves, err := h.Position().AppendMoves(nil)
+			if err != nil || h.Play(moves[r.IntN(len(moves))]) != nil {
+				break
+			}
+		}
+		if _, over := h.Ending(); over {
+			continue
+		}
+		if t := judge.think(h); t.ok && !t.proven && max(t.score, -t.score) <= p.Balance {
+			return h
+		}
+	}
+}
+
+// play plays a game on to its end. The players are those of White and of Black.
+func (p playing) play(v *draughts.Variant, h *draughts.History, players [2]*player) (game, error) {
+	g := game{opening: h.Len()}
+	for i, m := range h.Moves() {
+		if err := g.note(h.At(i), m); err != nil {
+			return game{}, err
+		}
+	}
+	for {
+		if end, over := h.Ending(); over {
+			g.result = resultOf(end)
+			return g, nil
+		}
+		side := h.Position().Turn()
+		if _, ok := h.Claim(side); ok || h.Len() >= p.Longest {
+			return g, nil
+		}
+		t := players[side].think(h)
+		if !t.ok {
+			return g, nil // too many captures to list
+		}
+		if t.proven {
+			g.result = t.score
+			if side == draughts.Black {
+				g.result = -g.result
+			}
+			return g, nil
+		}
+		if err := g.note(h.Position(), t.move); err != nil {
+			return game{}, err
+		}
+		g.scores = append(g.scores, int16(max(-30000, min(30000, t.score))))
+		if err := h.Play(t.move); err != nil {
+			return game{}, err
+		}
+	}
+}
+
+// note adds a move.
+func (g *game) note(p draughts.Position, m draughts.Move) error {
+	moves, err := p.AppendMoves(nil)
+	if err != nil {
+		return err
+	}
+	number := slices.Index(moves, m)
+	if number < 0 || number > 255 {
+		return errors.New("a move that cannot be kept")
+	}
+	g.moves = append(g.moves, uint8(number))
+	return nil
+}
+
+func resultOf(end draughts.Ending) int {
+	switch {
+	case end.Drawn:
+		return 0
+	case end.Winner == draughts.White:
+		return 1
+	}
+	return -1
+}
+
+// selfPlay plays games from a number up to another, and hands them over in order. What it plays
+// depends on nothing but its arguments.
+func (p playing) selfPlay(ctx context.Context, v *draughts.Variant, e *evaluation.Evaluator, seed uint64, from, to int, take func(game) error) error {
+	return inOrder(ctx, from, to, func() func(int) game {
+		one := newPlayer(v, e, p)
+		return func(number int) game {
+			one.forget()
+			g, err := p.play(v, p.opening(v, one, random(seed, number)), [2]*player{one, one})
+			if err != nil {
+				return game{} // without moves, from which nothing is learned
+			}
+			return g
+		}
+	}, take)
+}
+
+// inOrder does work for the numbers from one up to another on all cores, and takes the results in
+// the order of the numbers. Every goroutine works with a function of its own. If the context is
+// cancelled, it ends after the work begun, and returns the reason.
+func inOrder[T any](ctx context.Context, from, to int, newWorker func() func(int) T, take func(T) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	type job struct {
+		number int
+		result chan T
+	}
+	workers := workers()
+	jobs := make(chan job)
+	waiting := make(chan job, 4*workers)
+	var running sync.WaitGroup
+	for range workers {
+		running.Go(func() {
+			work := newWorker()
+			for j := range jobs {
+				j.result <- work(j.number)
+			}
+		})
+	}
+	go func() {
+		defer close(waiting)
+		defer close(jobs)
+		for number := from; number < to; number++ {
+			j := job{number, make(chan T, 1)}
+			select {
+			case <-ctx.Done():
+				return
+			case waiting <- j:
+			}
+			jobs <- j
+		}
+	}()
+	for j := range waiting {
+		// After an error or Ctrl+C, what was begun is finished.
+		if err := take(<-j.result); err != nil {
+			cancel(err)
+			for range waiting {
+			}
+			break
+		}
+	}
+	running.Wait()
+	return context.Cause(ctx)
+}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/search"
+	"doublecorner/game/search/evaluation"
+)
+
+// player is one side of a game.
+type player struct {
+	engine *search.Engine
+	limit  search.Limit
+}
+
+// thought is what a player does: ok tells whether it can move.
+type thought struct {
+	move   draughts.Move
+	score  int // in hundredths of a man; if proven, its sign
+	proven bool
+	ok     bool
+}
+
+func newPlayer(v *draughts.Variant, e *evaluation.Evaluator, p playing) *player {
+	return &player{
+		engine: search.New(v, search.Options{Hash: p.Hash, Evaluator: e}),
+		limit:  search.Limit{Nodes: p.Nodes, Time: p.Time},
+	}
+}
+
+// think finds a move within the player's limit.
+func (p *player) think(h *draughts.History) thought {
+	t, err := p.engine.Think(context.Background(), h, p.limit)
+	if err != nil || len(t.Lines[0].Moves) == 0 {
+		return thought{}
+	}
+	best := t.Lines[0]
+	return thought{best.Moves[0], best.Value.Score, best.Value.Proven, true}
+}
+
+func (p *player) forget() { p.engine.Forget() }
+
+// readEvaluator returns the Evaluator that a word or the name of a file says.
+func readEvaluator(v *draughts.Variant, from string) (*evaluation.Evaluator, error) {
+	switch from {
+	case "embedded":
+		return evaluation.For(v), nil
+	case "material":
+		return evaluation.Material(v), nil
+	}
+	file, err := os.Open(from)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	e, err := evaluation.Read(v, file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", from, err)
+	}
+	return e, nil
+}
+
+// writeEvaluator writes a file of weights, which appears once it is complete.
+func writeEvaluator(e *evaluation.Evaluator, name string) error {
+	file, err := os.Create(name + ".part")
+	if err != nil {
+		return err
+	}
+	_, err = e.WriteTo(file)
+	if closeErr := file.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(name+".part", name)
+}
+
+// seconds rounds a time for people.
+func seconds(d time.Duration) time.Duration { return d.Round(time.Second) }

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/search/evaluation"
+)
+
+// rounds says how rounds of training go.
+type rounds struct {
+	playing
+	fitting
+	sequentialTest
+	Games  int    `help:"Games of each round. 0: as many as planned for the rule set." default:"0"`
+	Last   int    `help:"Weights are fitted to the games of so many rounds." default:"3"`
+	Seed   uint64 `help:"What is played follows from this number." default:"1"`
+	Dir    string `help:"Directory for the games and for weights that are not better." default:"training" type:"path"`
+	Accept string `help:"Directory for weights that are better." default:"game/search/evaluation/weights" type:"path"`
+}
+
+// state is how far the training of a rule set is. It is kept beside the games.
+type state struct {
+	Round   int   // the round at hand, from 1
+	Results pairs // of its match
+}
+
+// round plays, fits and tests once, or goes on where it was interrupted.
+func (r rounds) round(ctx context.Context, v *draughts.Variant, out *output) error {
+	key := v.Rules().Key
+	if err := os.MkdirAll(r.Dir, 0o755); err != nil {
+		return err
+	}
+	inDir := func(name string, round int) string {
+		return filepath.Join(r.Dir, fmt.Sprintf("%s-%d.%s", key, round, name))
+	}
+	s := state{Round: 1}
+	stateFile := filepath.Join(r.Dir, key+".json")
+	if err := readJSON(stateFile, &s); err != nil {
+		return err
+	}
+	// The weights that play are those accepted last: written after this program was built, maybe.
+	accepted := filepath.Join(r.Accept, key+".weights")
+	old, err := readEvaluator(v, accepted)
+	if errors.Is(err, fs.ErrNotExist) {
+		old, err = evaluation.Material(v), nil
+	}
+	if err != nil {
+		return err
+	}
+
+	// The games of every round begin differently.
+	seed := r.Seed + uint64(s.Round)<<32
+	games := r.Games
+	if games == 0 {
+		games = planOf(key).Games
+	}
+	out.say("%s, round %d", key, s.Round)
+	if err := r.playGames(ctx, v, old, seed, games, inDir("games", s.Round), out); err != nil {
+		return err
+	}
+
+	fitted, err := readEvaluator(v, inDir("weights", s.Round))
+	if errors.Is(err, fs.ErrNotExist) {
+		var files []string
+		for round := max(1, s.Round-r.Last+1); round <= s.Round; round++ {
+			files = append(files, inDir("games", round))
+		}
+		fitted, err = r.fitFiles(v, files, old, out)
+		if err == nil {
+			err = writeEvaluator(fitted, inDir("weights", s.Round))
+		}
+	}
+	if err != nil {
+		return err
+	}
+
+	s.Results, err = r.match(ctx, v, r.playing, fitted, old, seed+1<<31, s.Results, func(p pairs) {
+		out.progress("match: " + r.describe(p))
+		s.Results = p
+		if p.count()%20 == 0 {
+			writeJSON(stateFile, s) // it can be played again
+		}
+	})
+	if err != nil {
+		return errors.Join(err, writeJSON(stateFile, s))
+	}
+	out.say("match: %s", r.describe(s.Results))
+	if stronger, _ := r.decided(s.Results); stronger {
+		if err := writeEvaluator(fitted, accepted); err != nil {
+			return err
+		}
+		out.say("the new weights are better, and are now in %s", accepted)
+	} else {
+		out.say("the new weights are not better")
+	}
+	return writeJSON(stateFile, state{Round: s.Round + 1})
+}
+
+// playGames plays the games of a file that are not yet there.
+func (p playing) playGames(ctx context.Context, v *draughts.Variant, e *evaluation.Evaluator, seed uint64, games int, name string, out *output) error {
+	file, err := appendGames(v, name, seed)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	first := file.games
+	count := map[int]int{}
+	plies := 0
+	err = p.selfPlay(ctx, v, e, seed, first, games, func(g game) error {
+		count[g.result]++
+		plies += len(g.moves)
+		out.progressOf("game", file.games-first+1, games-first)
+		return file.add(g)
+	})
+	if n := file.games - first; n > 0 {
+		out.say("played %d games of %d moves on average: %d won by White, %d drawn, %d won by Black",
+			n, plies/n, count[1], count[0], count[-1])
+	}
+	return err
+}
+
+// fitFiles fits weights to files of games.
+func (f fitting) fitFiles(v *draughts.Variant, files []string, old *evaluation.Evaluator, out *output) (*evaluation.Evaluator, error) {
+	s, games, err := f.readSamples(v, files)
+	if err != nil {
+		return nil, err
+	}
+	out.say("%d positions of %d games to learn from, %d held out", len(s.lessons), games, len(s.heldOut))
+	return f.fit(v, s, old, out.say), nil
+}
+
+// readJSON reads a file, if it is there.
+func readJSON(name string, into any) error {
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, into)
+}
+
+func writeJSON(name string, from any) error {
+	text, err := json.MarshalIndent(from, "", "\t")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(name+".part", append(text, '\n'), 0o644); err != nil {
+		return err
+	}
+	return os.Rename(name+".part", name)
+}

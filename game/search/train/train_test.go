@@ -1,0 +1,176 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/search/evaluation"
+)
+
+func variant(t *testing.T, key string) *draughts.Variant {
+	v, err := draughts.Builtin(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+var fast = playing{Nodes: 100, Random: 5, Balance: 300, Longest: 120, Hash: 1}
+
+// quietly writes what is said into the test's log.
+func quietly(t *testing.T) *output {
+	return &output{to: t.Output(), started: time.Now(), from: time.Now()}
+}
+
+// What is played follows from the seed: an interrupted file is gone on with as if nothing had been.
+func TestPlaying(t *testing.T) {
+	v := variant(t, "american")
+	e := evaluation.Material(v)
+	whole := filepath.Join(t.TempDir(), "whole")
+	if err := fast.playGames(context.Background(), v, e, 7, 30, whole, quietly(t)); err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	interrupted := filepath.Join(t.TempDir(), "interrupted")
+	ctx, cancel := context.WithCancel(context.Background())
+	file, err := appendGames(v, interrupted, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = fast.selfPlay(ctx, v, e, 7, 0, 30, func(g game) error {
+		if file.games == 3 {
+			cancel()
+		}
+		return file.add(g)
+	})
+	if !errors.Is(err, context.Canceled) || file.games >= 30 {
+		t.Fatalf("%d games were played, and then: %v", file.games, err)
+	}
+	file.Write([]byte("cut off"))
+	file.Close()
+	if err := fast.playGames(context.Background(), v, e, 7, 30, interrupted, quietly(t)); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := os.ReadFile(interrupted); !bytes.Equal(got, want) {
+		t.Error("an interrupted file has other games")
+	}
+	if err := fast.playGames(context.Background(), v, e, 8, 30, interrupted, quietly(t)); err == nil {
+		t.Error("another seed goes on with the file")
+	}
+	if err := fast.playGames(context.Background(), variant(t, "russian"), e, 7, 30, interrupted, quietly(t)); err == nil {
+		t.Error("another rule set goes on with the file")
+	}
+}
+
+// The moves that are kept are those of the game.
+func TestGame(t *testing.T) {
+	v := variant(t, "russian")
+	one := newPlayer(v, evaluation.Material(v), fast)
+	h := fast.opening(v, one, random(1, 1))
+	g, err := fast.play(v, h, [2]*player{one, one})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(g.scores) != len(g.moves)-g.opening || len(g.moves) < 20 {
+		t.Errorf("%d moves after %d, with %d scores", len(g.moves), g.opening, len(g.scores))
+	}
+	n := v.Start().Node()
+	generator := v.Generator()
+	for i, number := range g.moves {
+		if p := v.OfNode(n); i <= h.Len() && p != h.At(i) {
+			t.Fatalf("move %d leads elsewhere", i)
+		}
+		moves, _ := generator.AppendMoves(&n, nil)
+		n = generator.Play(&n, moves[number])
+	}
+	read, _, err := readGame(bytes.NewReader(g.record()))
+	if err != nil || !slices.Equal(read.moves, g.moves) || !slices.Equal(read.scores, g.scores) || read.result != g.result || read.opening != g.opening {
+		t.Errorf("kept as %+v, want %+v (%v)", read, g, err)
+	}
+	if _, _, err := readGame(bytes.NewReader(g.record()[:20])); err != io.EOF {
+		t.Errorf("half a record: %v", err)
+	}
+}
+
+// Weights are found again in games that end as the weights have it.
+func TestFit(t *testing.T) {
+	v := variant(t, "american")
+	features := evaluation.FeaturesOf(v)
+	planted := make([]evaluation.Pair, features.Len())
+	copy(planted, evaluation.Material(v).Weights())
+	r := rand.New(rand.NewPCG(5, 5))
+	for i := range planted[:6561] {
+		if i/729 == 1 { // the last square of the first window is empty, and a man stands on the one before
+			planted[i].Many += 2400
+			planted[i].Few += 2400
+		}
+	}
+	truth := evaluation.New(features, planted)
+	const scale = 0.01 // logits for a hundredth of a man
+	var s samples
+	g := v.Generator()
+	for number := range 1500 {
+		n := v.Start().Node()
+		for range 80 {
+			moves, _ := g.AppendMoves(&n, nil)
+			if len(moves) == 0 {
+				break
+			}
+			n = g.Play(&n, moves[r.IntN(len(moves))])
+			outcome := float32(0)
+			if r.Float64() < sigmoid(scale*float64(truth.Value(&n))) {
+				outcome = 1
+			}
+			if number%20 == 0 {
+				s.heldOut = append(s.heldOut, sample{node: n, outcome: outcome})
+			} else {
+				s.lessons = append(s.lessons, sample{node: n, outcome: outcome})
+			}
+		}
+	}
+	f := fitting{Epochs: 6, Rate: 0.1, Caution: 20, Shrink: 20}
+	fitted := f.fit(v, s, evaluation.Material(v), t.Logf)
+	before := lossOf(evaluation.Material(v), scale, s.heldOut)
+	best := lossOf(truth, scale, s.heldOut)
+	found := lossOf(fitted, scaleOf(fitted, s.heldOut), s.heldOut)
+	t.Logf("loss by material %.4f, fitted %.4f, by the truth %.4f", before, found, best)
+	if found > best+(before-best)/2 {
+		t.Error("the weights are not found")
+	}
+}
+
+func TestSequentialTest(t *testing.T) {
+	test := sequentialTest{Weak: 0, Strong: 15, Risk: 0.05, Most: 10000}
+	for name, c := range map[string]struct {
+		results           pairs
+		stronger, decided bool
+	}{
+		"better":        {pairs{0, 20, 300, 150, 20}, true, true},
+		"the same":      {pairs{5, 200, 1600, 195, 5}, false, true},
+		"too few games": {pairs{0, 2, 30, 4, 0}, true, false},
+	} {
+		if stronger, decided := test.decided(c.results); stronger != c.stronger || decided != c.decided {
+			t.Errorf("%s: decided %v, stronger %v (%s)", name, decided, stronger, test.describe(c.results))
+		}
+	}
+	if elo, margin := (pairs{0, 0, 100, 0, 0}).elo(); math.Abs(elo) > 0.1 || margin > 10 {
+		t.Errorf("100 drawn pairs are Elo %v ± %v", elo, margin)
+	}
+	if elo, _ := (pairs{0, 0, 0, 100, 0}).elo(); math.Abs(elo-191) > 3 {
+		t.Errorf("three quarters of the points are Elo %v, want 191", elo)
+	}
+}
