@@ -92,12 +92,31 @@ func (t *terms) manReach(men, empty draughts.Bits, side draughts.Side) (steps in
 
 // kingReach returns how many moves kings have.
 func (t *terms) kingReach(kings, empty draughts.Bits) (moves int) {
+	if !t.wide {
+		return t.narrowKingReach(kings.Lo, empty.Lo)
+	}
 	for _, step := range t.kingSteps {
 		for at := and(shift(kings, step), empty); at != (draughts.Bits{}); at = and(shift(at, step), empty) {
 			moves += count(at)
 			if !t.far {
 				break
 			}
+		}
+	}
+	return moves
+}
+
+// narrowKingReach is kingReach for boards of one word.
+func (t *terms) narrowKingReach(kings, empty uint64) (moves int) {
+	if kings == 0 {
+		return 0
+	}
+	for _, step := range t.kingSteps {
+		at := bits.RotateLeft64(kings, step) & empty
+		moves += bits.OnesCount64(at)
+		for t.far && at != 0 {
+			at = bits.RotateLeft64(at, step) & empty
+			moves += bits.OnesCount64(at)
 		}
 	}
 	return moves

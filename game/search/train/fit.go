@@ -12,7 +12,7 @@ import (
 
 // fitting says how weights are fitted to games.
 type fitting struct {
-	Epochs  int     `help:"Most passes over all positions. It stops earlier once the loss of held-out games grows." default:"12"`
+	Epochs  int     `help:"Most passes over all positions. It stops earlier once two do not predict held-out games better." default:"12"`
 	Rate    float64 `help:"How far the first steps go." default:"0.1"`
 	Caution float64 `help:"How much a weight must have learned before its steps become shorter." default:"20"`
 	Shrink  float64 `help:"How strongly weights are drawn towards 0 (L2)." default:"50"`
@@ -285,17 +285,18 @@ func (f fitting) fit(v *draughts.Variant, s samples, old *evaluation.Evaluator, 
 	m.scale = scale
 	m.count(s.lessons)
 	r := rand.New(rand.NewPCG(1, 1))
-	best := math.Inf(1)
+	best, bestEpoch := math.Inf(1), 0
 	var kept []float64
 	for epoch := range f.Epochs {
 		m.learn(s.lessons, r)
 		now := m.loss(s.heldOut)
 		report("epoch %d: loss %.4f, of the games it learns from %.4f", epoch+1, now, m.loss(s.lessons[:min(len(s.lessons), len(s.heldOut))]))
-		if now >= best {
+		if now < best {
+			best, bestEpoch = now, epoch
+			kept = append(kept[:0], m.weights...)
+		} else if epoch >= bestEpoch+2 {
 			break
 		}
-		best = now
-		kept = append(kept[:0], m.weights...)
 	}
 	return evaluation.New(features, m.folded(kept))
 }
