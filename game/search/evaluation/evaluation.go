@@ -1,7 +1,7 @@
 // Package evaluation values positions without looking ahead.
 //
 // An Evaluator sums weights: for the men on windows of eight squares, each window with a weight for
-// each of its 6561 patterns; for the kings on each square; for material, moves, and the turn. Every
+// each of its 6561 patterns, and one more if there are kings; for the kings on each square; for material, moves, and the turn. Every
 // weight is a pair, for many and for few pieces on the board, and what counts lies in between.
 //
 // A position turned by 180 degrees with the sides exchanged is worth the same to the side to move,
@@ -35,7 +35,7 @@ const windowSlots = 8192
 // Evaluator values positions of one rule set. It is safe for use by several goroutines at once.
 type Evaluator struct {
 	features *Features
-	windows  [windowPairs][windowSlots]Pair
+	windows  [windowCases][windowPairs][windowSlots]Pair
 	terms    [kingSquares]Pair
 	kings    [128]Pair // by bit, for a white king
 	turned   [128]Pair // by bit, for a black king
@@ -49,11 +49,14 @@ func New(f *Features, weights []Pair) *Evaluator {
 		panic(fmt.Sprintf("evaluation: %d weights for %d features", len(weights), f.Len()))
 	}
 	e := &Evaluator{features: f, weights: weights, pieces: f.pieces}
-	for i := range e.windows {
-		copy(e.windows[i][:], weights[i*windowStates:(i+1)*windowStates])
-		e.windows[i][0] = Pair{} // no men are worth nothing
+	rest := weights
+	for c := range e.windows {
+		for i := range e.windows[c] {
+			rest = rest[copy(e.windows[c][i][:windowStates], rest):]
+			e.windows[c][i][0] = Pair{} // no men are worth nothing
+		}
 	}
-	others := weights[windowPairs*windowStates:]
+	others := weights[patterns:]
 	copy(e.terms[:], others)
 	for bit, id := range f.kingTerm {
 		if id != 0 {
@@ -79,11 +82,17 @@ func (e *Evaluator) Value(n *draughts.Node) int {
 	f := e.features
 	at := find(f.chunks, without(white, n.Kings), without(black, n.Kings))
 	many, few := 0, 0
+	windows := &e.windows[0]
+	if n.Kings != (draughts.Bits{}) {
+		windows = &e.windows[1]
+	}
 	for i := range windowPairs / 2 {
-		own, turned := e.windows[i][at.a&(windowSlots-1)], e.windows[i][at.c&(windowSlots-1)]
+		w := &windows[i]
+		own, turned := w[at.a&(windowSlots-1)], w[at.c&(windowSlots-1)]
 		many += int(own.Many) - int(turned.Many)
 		few += int(own.Few) - int(turned.Few)
-		own, turned = e.windows[windowPairs/2+i][at.b&(windowSlots-1)], e.windows[windowPairs/2+i][at.d&(windowSlots-1)]
+		w = &windows[windowPairs/2+i]
+		own, turned = w[at.b&(windowSlots-1)], w[at.d&(windowSlots-1)]
 		many += int(own.Many) - int(turned.Many)
 		few += int(own.Few) - int(turned.Few)
 		at = vector{at.a >> 16, at.b >> 16, at.c >> 16, at.d >> 16}

@@ -55,7 +55,7 @@ func newFeatures(v *draughts.Variant) *Features {
 }
 
 // Len returns the number of features.
-func (f *Features) Len() int { return windowPairs*windowStates + kingSquares + f.variant.Squares() }
+func (f *Features) Len() int { return patterns + kingSquares + f.variant.Squares() }
 
 // Windows returns how many windows have weights of their own.
 func (f *Features) Windows() int { return windowPairs }
@@ -63,7 +63,7 @@ func (f *Features) Windows() int { return windowPairs }
 // Pattern returns which pattern of which window a feature is: of the eight squares of the window, the
 // first is the lowest digit of the pattern to base 3. It returns false if the feature is another.
 func (f *Features) Pattern(id int) (window, pattern int, ok bool) {
-	return id / windowStates, id % windowStates, id < windowPairs*windowStates
+	return id / windowStates % windowPairs, id % windowStates, id < patterns
 }
 
 // Share returns by how much of 1 the weights for many pieces count in a position. The weights for
@@ -79,18 +79,21 @@ func (f *Features) Append(n *draughts.Node, to []Feature) []Feature {
 		white, black, sign = black, white, -1
 	}
 	own, turned := find(f.chunks, without(white, n.Kings), without(black, n.Kings)).list()
+	firstID := 0
+	if n.Kings != (draughts.Bits{}) {
+		firstID = windowPairs * windowStates
+	}
 	for i := range windowPairs {
 		if own[i] != 0 { // no men are worth nothing
-			to = append(to, Feature{i*windowStates + int(own[i]), sign})
+			to = append(to, Feature{firstID + i*windowStates + int(own[i]), sign})
 		}
 		if turned[i] != 0 {
-			to = append(to, Feature{i*windowStates + int(turned[i]), -sign})
+			to = append(to, Feature{firstID + i*windowStates + int(turned[i]), -sign})
 		}
 	}
-	const others = windowPairs * windowStates
 	add := func(term, times int) {
 		if times != 0 {
-			to = append(to, Feature{others + term, times})
+			to = append(to, Feature{patterns + term, times})
 		}
 	}
 	b := f.terms.balance(white, black, n.Kings)
@@ -101,10 +104,10 @@ func (f *Features) Append(n *draughts.Node, to []Feature) []Feature {
 	add(turn, 1)
 	add(opposition, f.terms.opposition(white, black))
 	for kings := and(white, n.Kings); kings != (draughts.Bits{}); {
-		to = append(to, Feature{others + f.kingTerm[first(&kings)], sign})
+		to = append(to, Feature{patterns + f.kingTerm[first(&kings)], sign})
 	}
 	for kings := and(black, n.Kings); kings != (draughts.Bits{}); {
-		to = append(to, Feature{others + f.turnedKingTerm[first(&kings)], -sign})
+		to = append(to, Feature{patterns + f.turnedKingTerm[first(&kings)], -sign})
 	}
 	return to
 }

@@ -64,7 +64,7 @@ var (
 // layout returns a checksum of what the features are.
 func (f *Features) layout() uint32 {
 	sum := crc32.NewIEEE()
-	fmt.Fprint(sum, windowSquares, windowStates, windowPairs, kingSquares, f.Len(), Unit)
+	fmt.Fprint(sum, windowSquares, windowStates, windowPairs, windowCases, kingSquares, f.Len(), Unit)
 	for _, w := range f.windows {
 		for _, q := range w {
 			x, y := f.variant.XY(q)

@@ -8,6 +8,11 @@ const (
 	windowSquares = 8    // squares of a window
 	windowStates  = 6561 // 3 to the power of windowSquares: each square is empty, or has a man of either side
 	windowPairs   = 8    // windows that have weights of their own; each is looked through from both ends of the board
+	windowCases   = 2    // a pattern has a weight for positions without kings, and another for those with some
+
+	// patterns is how many weights of patterns there are. They have the first ids: first those for
+	// positions without kings, each window after the other.
+	patterns = windowCases * windowPairs * windowStates
 )
 
 // window is the squares of a window in the order of their digits, the least first.

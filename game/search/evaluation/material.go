@@ -36,7 +36,7 @@ func Material(v *draughts.Variant) *Evaluator {
 	w := worthOf(v.Rules())
 	weights := make([]Pair, f.Len())
 	same := func(hundredths float64) Pair { return NewPair(hundredths, hundredths) }
-	others := weights[windowPairs*windowStates:]
+	others := weights[patterns:]
 	others[man], others[king], others[turn] = same(w.man), same(w.king), same(w.turn)
 	others[manMoves], others[kingMoves] = same(w.manMove), same(w.kingOne)
 
@@ -71,7 +71,9 @@ func Material(v *draughts.Variant) *Evaluator {
 				}
 				rest /= 3
 			}
-			weights[i*windowStates+index] = same(value)
+			for c := range windowCases {
+				weights[(c*windowPairs+i)*windowStates+index] = same(value)
+			}
 		}
 	}
 	return New(f, weights)

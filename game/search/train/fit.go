@@ -15,7 +15,7 @@ type fitting struct {
 	Epochs  int     `help:"Most passes over all positions. It stops earlier once two do not predict held-out games better." default:"12"`
 	Rate    float64 `help:"How far the first steps go." default:"0.1"`
 	Caution float64 `help:"How much a weight must have learned before its steps become shorter." default:"20"`
-	Shrink  float64 `help:"How strongly weights are drawn towards 0 (L2)." default:"50"`
+	Shrink  float64 `help:"How strongly weights are drawn towards those of material (L2)." default:"50"`
 	HeldOut int     `help:"One in so many games is held out, to tell when to stop." default:"20"`
 	Blend   float64 `help:"How much what the player found in its search counts, besides how the game ended." default:"0.3"`
 	Calm    int     `help:"Positions are left out once so many moves passed without a capture or a man's move." default:"16"`
@@ -108,51 +108,73 @@ func (f fitting) readSamples(v *draughts.Variant, files []string) (samples, int,
 // model predicts how games end: the logit of the chance to win is a sum of weights. The two weights
 // of a feature lie side by side, for many pieces and for few.
 //
-// Besides the features of the evaluation it has those of parts of windows. What patterns with a part
-// in common have in common is so learned from all of them. In the end it is added to their weights.
+// Besides the features of the evaluation it has those of patterns whether or not there are kings, and
+// of parts of windows. So what patterns have in common is learned from all of them. In the end it is
+// added to their weights.
 type model struct {
 	fitting
 	features *evaluation.Features
 	weights  []float64
+	prior    []float64 // what the weights are drawn towards
 	steps    []float64 // the squares of the gradients so far
 	uses     []float64 // in how many samples a feature is
 	scale    float64   // of the scores of the search, in logits for a hundredth of a man
 	buffer   []evaluation.Feature
+	parts    []int
 }
 
-func newModel(f fitting, features *evaluation.Features) *model {
-	n := 2 * (features.Len() + features.Windows()*len(parts)*partPatterns)
-	return &model{
-		fitting: f, features: features,
-		weights: make([]float64, n), steps: make([]float64, n), uses: make([]float64, n),
+// newModel returns a model that knows material, advancement and mobility, and is drawn towards that:
+// what is hardly ever seen in games, because no player allows it, keeps its value.
+func newModel(f fitting, material *evaluation.Evaluator, scale float64) *model {
+	features := material.Features()
+	n := 2 * (features.Len() + features.Windows()*partPatterns)
+	m := &model{
+		fitting: f, features: features, scale: scale,
+		weights: make([]float64, n), prior: make([]float64, n), steps: make([]float64, n), uses: make([]float64, n),
 	}
+	for id, w := range material.Weights() {
+		m.prior[2*id] = scale * float64(w.Many) / evaluation.Unit
+		m.prior[2*id+1] = scale * float64(w.Few) / evaluation.Unit
+	}
+	copy(m.weights, m.prior)
+	return m
 }
 
-// parts are the parts of a window that are features while weights are fitted, each of four squares
-// in a row, by what the index of the whole is divided by.
-var parts = [...]int{1, 9, 81}
+// parts are the parts of a window that are features while weights are fitted: the digits of the
+// pattern from some digit on.
+var parts = [...]struct{ divisor, patterns int }{{1, 6561}, {1, 81}, {9, 81}, {81, 81}}
 
-// partPatterns is how many patterns a part has.
-const partPatterns = 81
+// partPatterns is how many patterns all parts of a window have.
+var partPatterns = func() (n int) {
+	for _, p := range parts {
+		n += p.patterns
+	}
+	return n
+}()
 
-// part returns the feature of a part of a window.
-func (m *model) part(window, index, part int) int {
-	first := m.features.Len() + (window*len(parts)+part)*partPatterns
-	return first + index/parts[part]%partPatterns
+// appendParts appends the ids of the parts of a pattern in which there are men.
+func (m *model) appendParts(window, pattern int, to []int) []int {
+	id := m.features.Len() + window*partPatterns
+	for _, p := range parts {
+		if part := pattern / p.divisor % p.patterns; part != 0 {
+			to = append(to, id+part)
+		}
+		id += p.patterns
+	}
+	return to
 }
 
 // find puts the features of a position into the buffer.
 func (m *model) find(n *draughts.Node) {
 	m.buffer = m.features.Append(n, m.buffer[:0])
 	for _, f := range m.buffer {
-		window, index, ok := m.features.Pattern(f.ID)
+		window, pattern, ok := m.features.Pattern(f.ID)
 		if !ok {
 			break // those of windows are the first
 		}
-		for part := range parts {
-			if index/parts[part]%partPatterns != 0 {
-				m.buffer = append(m.buffer, evaluation.Feature{ID: m.part(window, index, part), Times: f.Times})
-			}
+		m.parts = m.appendParts(window, pattern, m.parts[:0])
+		for _, id := range m.parts {
+			m.buffer = append(m.buffer, evaluation.Feature{ID: id, Times: f.Times})
 		}
 	}
 }
@@ -162,12 +184,10 @@ func (m *model) folded(weights []float64) []evaluation.Pair {
 	folded := make([]evaluation.Pair, m.features.Len())
 	for id := range folded {
 		many, few := weights[2*id], weights[2*id+1]
-		if window, index, ok := m.features.Pattern(id); ok {
-			for part := range parts {
-				if index/parts[part]%partPatterns != 0 {
-					at := m.part(window, index, part)
-					many, few = many+weights[2*at], few+weights[2*at+1]
-				}
+		if window, pattern, ok := m.features.Pattern(id); ok {
+			m.parts = m.appendParts(window, pattern, m.parts[:0])
+			for _, part := range m.parts {
+				many, few = many+weights[2*part], few+weights[2*part+1]
 			}
 		}
 		folded[id] = evaluation.NewPair(many/m.scale, few/m.scale)
@@ -192,9 +212,6 @@ func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 // target is what the model should predict for a sample.
 func (m *model) target(s *sample) float64 {
 	outcome := float64(s.outcome)
-	if m.scale == 0 {
-		return outcome
-	}
 	return (1-m.Blend)*outcome + m.Blend*sigmoid(m.scale*float64(s.score))
 }
 
@@ -217,7 +234,7 @@ func (m *model) step(at int, gradient, share float64) {
 	if share == 0 {
 		return
 	}
-	gradient += m.Shrink * share / m.uses[at] * m.weights[at]
+	gradient += m.Shrink * share / m.uses[at] * (m.weights[at] - m.prior[at])
 	m.steps[at] += gradient * gradient
 	m.weights[at] -= m.Rate * gradient / math.Sqrt(m.steps[at]+m.Caution)
 }
@@ -275,14 +292,12 @@ func scaleOf(e *evaluation.Evaluator, all []sample) float64 {
 
 // fit returns the weights that predict best how the games ended. It reports what it does.
 func (f fitting) fit(v *draughts.Variant, s samples, old *evaluation.Evaluator, report func(string, ...any)) *evaluation.Evaluator {
-	features := evaluation.FeaturesOf(v)
 	material := evaluation.Material(v)
 	scale := scaleOf(material, s.heldOut)
 	report("loss by material %.4f", lossOf(material, scale, s.heldOut))
 	report("loss of the weights before %.4f", lossOf(old, scaleOf(old, s.heldOut), s.heldOut))
 
-	m := newModel(f, features)
-	m.scale = scale
+	m := newModel(f, material, scale)
 	m.count(s.lessons)
 	r := rand.New(rand.NewPCG(1, 1))
 	best, bestEpoch := math.Inf(1), 0
@@ -298,5 +313,5 @@ func (f fitting) fit(v *draughts.Variant, s samples, old *evaluation.Evaluator, 
 			break
 		}
 	}
-	return evaluation.New(features, m.folded(kept))
+	return evaluation.New(m.features, m.folded(kept))
 }
