@@ -1,10 +1,8 @@
 package main
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 
 	"doublecorner/game/draughts"
 	"doublecorner/game/search/evaluation"
@@ -12,33 +10,83 @@ import (
 
 // fitting says how weights are fitted to games.
 type fitting struct {
-	Epochs  int     `help:"Most passes over all positions. It stops earlier once two do not predict held-out games better." default:"12"`
+	Epochs  int     `help:"Most passes over all positions. It stops earlier once two do not predict held-out games better." default:"3"`
 	Rate    float64 `help:"How far the first steps go." default:"0.1"`
 	Caution float64 `help:"How much a weight must have learned before its steps become shorter." default:"20"`
-	Shrink  float64 `help:"How strongly weights are drawn towards those of material (L2)." default:"50"`
+	Shrink  float64 `help:"How strongly weights are drawn towards those of material (L2)." default:"40"`
 	HeldOut int     `help:"One in so many games is held out, to tell when to stop." default:"20"`
-	Blend   float64 `help:"How much what the player found in its search counts, besides how the game ended." default:"0.3"`
+	Memory  float64 `help:"How much what a position is worth follows from what came after its next move; the rest is what the search found (TD of lambda). 1: how the game ended alone." default:"0.8"`
 	Calm    int     `help:"Positions are left out once so many moves passed without a capture or a man's move." default:"16"`
 }
 
-// sample is a position and what became of it: 1 if the side to move won, 0 if it lost.
+// sample is a position and what became of it: from 0 if the side to move lost, to 1 if it won.
 type sample struct {
 	node    draughts.Node
-	outcome float32 // the result of the game
-	score   float32 // what the search found, as hundredths of a man
+	outcome float32
 }
 
 // samples are the positions of games: those to learn from, and some held out.
-type samples struct{ lessons, heldOut []sample }
+type samples struct {
+	lessons, heldOut []sample
+	scale            float64 // how many logits of winning a hundredth of a man is
+}
 
 // collector finds the positions of games that are of use: quiet ones.
 type collector struct {
 	fitting
+	samples
 	variant   *draughts.Variant
 	generator draughts.Generator
 	buffer    []draughts.NodeMove
 	games     int
-	samples
+}
+
+// collect returns the positions of games.
+func (f fitting) collect(v *draughts.Variant, games []game) samples {
+	c := collector{fitting: f, variant: v, generator: v.Generator()}
+	c.scale = scaleOf(func(yield func(score, outcome float64)) {
+		for _, g := range games[:min(len(games), 2000)] {
+			for i, score := range g.scores {
+				yield(float64(score), g.outcome(c.side(g.opening+i)))
+			}
+		}
+	})
+	for _, g := range games {
+		c.add(g)
+	}
+	return c.samples
+}
+
+// side returns the side to move after a number of moves.
+func (c *collector) side(moves int) draughts.Side {
+	if moves%2 == 0 {
+		return c.variant.Rules().Starts
+	}
+	return c.variant.Rules().Starts.Opponent()
+}
+
+// outcome returns 1 if a side won, and 0 if it lost.
+func (g game) outcome(side draughts.Side) float64 {
+	if side == draughts.Black {
+		return 0.5 - float64(g.result)/2
+	}
+	return 0.5 + float64(g.result)/2
+}
+
+// outcomes returns for every move after the opening what became of the position before it, for
+// White: how the game ended, and what the searches in between thought, the sooner the more.
+func (c *collector) outcomes(g game) []float64 {
+	outcomes := make([]float64, len(g.scores))
+	later := g.outcome(draughts.White)
+	for i := len(outcomes) - 1; i >= 0; i-- {
+		score := float64(g.scores[i])
+		if c.side(g.opening+i) == draughts.Black {
+			score = -score
+		}
+		later = c.Memory*later + (1-c.Memory)*sigmoid(c.scale*score)
+		outcomes[i] = later
+	}
+	return outcomes
 }
 
 // add adds the positions of a game.
@@ -48,6 +96,7 @@ func (c *collector) add(g game) {
 	if c.games%c.HeldOut == 0 {
 		to = &c.heldOut
 	}
+	outcomes := c.outcomes(g)
 	n := c.variant.Start().Node()
 	calm := 0
 	for i, number := range g.moves {
@@ -57,11 +106,11 @@ func (c *collector) add(g game) {
 			return // not a game of this program
 		}
 		if i >= g.opening && calm < c.Calm && c.quiet(n) {
-			outcome := 0.5 + float32(g.result)/2
+			outcome := outcomes[i-g.opening]
 			if n.Turn == draughts.Black {
 				outcome = 1 - outcome
 			}
-			*to = append(*to, sample{n, outcome, float32(g.scores[i-g.opening])})
+			*to = append(*to, sample{n, float32(outcome)})
 		}
 		m := moves[number]
 		calm++
@@ -85,26 +134,6 @@ func hasBit(squares draughts.Bits, bit uint8) bool {
 	return squares.Hi>>(bit-64)&1 != 0
 }
 
-// readSamples returns the positions of files of games.
-func (f fitting) readSamples(v *draughts.Variant, files []string) (samples, int, error) {
-	c := collector{fitting: f, variant: v, generator: v.Generator()}
-	for _, name := range files {
-		file, err := os.Open(name)
-		if err != nil {
-			return samples{}, 0, err
-		}
-		_, _, err = readGames(v, file, c.add)
-		file.Close()
-		if err != nil {
-			return samples{}, 0, fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	if len(c.lessons) == 0 || len(c.heldOut) == 0 {
-		return samples{}, 0, fmt.Errorf("%d games are too few to fit weights to", c.games)
-	}
-	return c.samples, c.games, nil
-}
-
 // model predicts how games end: the logit of the chance to win is a sum of weights. The two weights
 // of a feature lie side by side, for many pieces and for few.
 //
@@ -118,7 +147,7 @@ type model struct {
 	prior    []float64 // what the weights are drawn towards
 	steps    []float64 // the squares of the gradients so far
 	uses     []float64 // in how many samples a feature is
-	scale    float64   // of the scores of the search, in logits for a hundredth of a man
+	scale    float64   // logits for a hundredth of a man
 	buffer   []evaluation.Feature
 	parts    []int
 }
@@ -209,19 +238,13 @@ func (m *model) predict(n *draughts.Node) (chance, share float64) {
 
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// target is what the model should predict for a sample.
-func (m *model) target(s *sample) float64 {
-	outcome := float64(s.outcome)
-	return (1-m.Blend)*outcome + m.Blend*sigmoid(m.scale*float64(s.score))
-}
-
 // learn takes one step for each sample, in a random order. Every weight has steps of its own, the
 // smaller the more was learned about it (Adagrad).
 func (m *model) learn(all []sample, r *rand.Rand) {
 	for _, i := range r.Perm(len(all)) {
 		s := &all[i]
 		chance, share := m.predict(&s.node)
-		slope := chance - m.target(s)
+		slope := chance - float64(s.outcome)
 		for _, f := range m.buffer {
 			at := 2 * f.ID
 			m.step(at, slope*float64(f.Times)*share, share)
@@ -250,7 +273,7 @@ func (m *model) count(all []sample) {
 	}
 }
 
-// loss returns the mean logarithmic loss of predicting how games ended.
+// loss returns the mean logarithmic loss of predicting what becomes of positions.
 func (m *model) loss(all []sample) float64 {
 	return loss(all, func(n *draughts.Node) float64 {
 		chance, _ := m.predict(n)
@@ -258,30 +281,40 @@ func (m *model) loss(all []sample) float64 {
 	})
 }
 
-// lossOf returns the loss of an Evaluator, a hundredth of a man being so many logits.
-func lossOf(e *evaluation.Evaluator, scale float64, all []sample) float64 {
+// lossOf returns the loss of an Evaluator, a hundredth of a man being as many logits as it should.
+func lossOf(e *evaluation.Evaluator, all []sample) float64 {
+	scale := scaleOf(func(yield func(score, outcome float64)) {
+		for i := range all {
+			yield(float64(e.Value(&all[i].node)), float64(all[i].outcome))
+		}
+	})
 	return loss(all, func(n *draughts.Node) float64 { return sigmoid(scale * float64(e.Value(n))) })
 }
 
 func loss(all []sample, predict func(*draughts.Node) float64) (sum float64) {
 	for i := range all {
-		s := &all[i]
-		chance := max(1e-9, min(1-1e-9, predict(&s.node)))
-		sum -= float64(s.outcome)*math.Log(chance) + float64(1-s.outcome)*math.Log(1-chance)
+		sum += surprise(predict(&all[i].node), float64(all[i].outcome))
 	}
 	return sum / float64(len(all))
 }
 
-// scaleOf returns how many logits a hundredth of a man is in games, as an Evaluator counts: what
-// predicts best how they ended. It is found by dividing an interval.
-func scaleOf(e *evaluation.Evaluator, all []sample) float64 {
-	if len(all) > 50_000 {
-		all = all[:50_000]
-	}
+// surprise is the logarithmic loss of predicting an outcome with a chance.
+func surprise(chance, outcome float64) float64 {
+	chance = max(1e-9, min(1-1e-9, chance))
+	return -outcome*math.Log(chance) - (1-outcome)*math.Log(1-chance)
+}
+
+// scaleOf returns how many logits of winning a hundredth of a man is, judging by some scores and
+// outcomes. It finds the least loss by dividing an interval.
+func scaleOf(each func(yield func(score, outcome float64))) float64 {
 	low, high := 0.0, 0.1
-	for range 30 {
+	for range 25 {
 		a, b := low+(high-low)/3, high-(high-low)/3
-		if lossOf(e, a, all) < lossOf(e, b, all) {
+		difference := 0.0
+		each(func(score, outcome float64) {
+			difference += surprise(sigmoid(a*score), outcome) - surprise(sigmoid(b*score), outcome)
+		})
+		if difference < 0 {
 			high = b
 		} else {
 			low = a
@@ -293,11 +326,10 @@ func scaleOf(e *evaluation.Evaluator, all []sample) float64 {
 // fit returns the weights that predict best how the games ended. It reports what it does.
 func (f fitting) fit(v *draughts.Variant, s samples, old *evaluation.Evaluator, report func(string, ...any)) *evaluation.Evaluator {
 	material := evaluation.Material(v)
-	scale := scaleOf(material, s.heldOut)
-	report("loss by material %.4f", lossOf(material, scale, s.heldOut))
-	report("loss of the weights before %.4f", lossOf(old, scaleOf(old, s.heldOut), s.heldOut))
+	report("loss by material %.4f, by the weights before %.4f; a man is %.3f logits",
+		lossOf(material, s.heldOut), lossOf(old, s.heldOut), 100*s.scale)
 
-	m := newModel(f, material, scale)
+	m := newModel(f, material, s.scale)
 	m.count(s.lessons)
 	r := rand.New(rand.NewPCG(1, 1))
 	best, bestEpoch := math.Inf(1), 0

@@ -67,6 +67,9 @@ func (c *playCommand) Run(ctx context.Context, out *output) error {
 	if err != nil {
 		return err
 	}
+	if err := c.prepare(ctx, v, out); err != nil {
+		return err
+	}
 	return c.playGames(ctx, v, e, c.Seed, c.Games, c.File, out)
 }
 
@@ -114,6 +117,9 @@ func (c *matchCommand) Run(ctx context.Context, out *output) error {
 	}
 	b, err := readEvaluator(v, c.B)
 	if err != nil {
+		return err
+	}
+	if err := c.prepare(ctx, v, out); err != nil {
 		return err
 	}
 	results, err := c.match(ctx, v, c.playing, a, b, c.Seed, pairs{}, func(p pairs) { out.progress(c.describe(p)) })

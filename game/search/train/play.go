@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/endgame"
 	"doublecorner/game/search/evaluation"
 )
 
@@ -20,6 +21,21 @@ type playing struct {
 	Balance int           `help:"The opening may be better for one side by so many hundredths of a man." default:"120"`
 	Longest int           `help:"Moves after which a game is a draw." default:"300"`
 	Hash    int           `help:"Megabytes of hash table for each player." default:"2"`
+	Solved  int           `help:"Endings of so many pieces are solved before the first game; games end there." default:"3"`
+	Endings string        `help:"Directory for solved endings." default:"training/endings" type:"path"`
+
+	endings *endgame.Set
+}
+
+// prepare solves endings.
+func (p *playing) prepare(ctx context.Context, v *draughts.Variant, out *output) (err error) {
+	if p.endings, err = endgame.Open(v, p.Endings); err != nil {
+		return err
+	}
+	return p.endings.Build(ctx, p.Solved, endgame.BuildOptions{
+		Workers:  workers(),
+		Progress: func(done, all uint64) { out.progressOf("ending", int(done), int(all)) },
+	})
 }
 
 // random returns the source of random numbers for one game.

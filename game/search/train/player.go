@@ -27,7 +27,7 @@ type thought struct {
 
 func newPlayer(v *draughts.Variant, e *evaluation.Evaluator, p playing) *player {
 	return &player{
-		engine: search.New(v, search.Options{Hash: p.Hash, Evaluator: e}),
+		engine: search.New(v, search.Options{Hash: p.Hash, Evaluator: e, Endgames: p.endings}),
 		limit:  search.Limit{Nodes: p.Nodes, Time: p.Time},
 	}
 }

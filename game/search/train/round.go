@@ -62,6 +62,9 @@ func (r rounds) round(ctx context.Context, v *draughts.Variant, out *output) err
 		games = planOf(key).Games
 	}
 	out.say("%s, round %d", key, s.Round)
+	if err := r.prepare(ctx, v, out); err != nil {
+		return err
+	}
 	if err := r.playGames(ctx, v, old, seed, games, inDir("games", s.Round), out); err != nil {
 		return err
 	}
@@ -128,11 +131,23 @@ func (p playing) playGames(ctx context.Context, v *draughts.Variant, e *evaluati
 
 // fitFiles fits weights to files of games.
 func (f fitting) fitFiles(v *draughts.Variant, files []string, old *evaluation.Evaluator, out *output) (*evaluation.Evaluator, error) {
-	s, games, err := f.readSamples(v, files)
-	if err != nil {
-		return nil, err
+	var games []game
+	for _, name := range files {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		_, _, err = readGames(v, file, func(g game) { games = append(games, g) })
+		file.Close()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
 	}
-	out.say("%d positions of %d games to learn from, %d held out", len(s.lessons), games, len(s.heldOut))
+	s := f.collect(v, games)
+	out.say("%d positions of %d games to learn from, %d held out", len(s.lessons), len(games), len(s.heldOut))
+	if len(s.lessons) == 0 || len(s.heldOut) == 0 {
+		return nil, fmt.Errorf("%d games are too few to fit weights to", len(games))
+	}
 	return f.fit(v, s, old, out.say), nil
 }
 

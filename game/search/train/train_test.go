@@ -115,13 +115,13 @@ func TestFit(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	for i := range planted[:6561] {
 		if i/729 == 1 { // the last square of the first window is empty, and a man stands on the one before
-			planted[i].Many += 2400
-			planted[i].Few += 2400
+			planted[i].Many += 4800
+			planted[i].Few += 4800
 		}
 	}
 	truth := evaluation.New(features, planted)
 	const scale = 0.01 // logits for a hundredth of a man
-	var s samples
+	s := samples{scale: scale}
 	g := v.Generator()
 	for number := range 1500 {
 		n := v.Start().Node()
@@ -136,17 +136,15 @@ func TestFit(t *testing.T) {
 				outcome = 1
 			}
 			if number%20 == 0 {
-				s.heldOut = append(s.heldOut, sample{node: n, outcome: outcome})
+				s.heldOut = append(s.heldOut, sample{n, outcome})
 			} else {
-				s.lessons = append(s.lessons, sample{node: n, outcome: outcome})
+				s.lessons = append(s.lessons, sample{n, outcome})
 			}
 		}
 	}
-	f := fitting{Epochs: 6, Rate: 0.1, Caution: 20, Shrink: 20}
+	f := fitting{Epochs: 6, Rate: 0.1, Caution: 20, Shrink: 100}
 	fitted := f.fit(v, s, evaluation.Material(v), t.Logf)
-	before := lossOf(evaluation.Material(v), scale, s.heldOut)
-	best := lossOf(truth, scale, s.heldOut)
-	found := lossOf(fitted, scaleOf(fitted, s.heldOut), s.heldOut)
+	before, best, found := lossOf(evaluation.Material(v), s.heldOut), lossOf(truth, s.heldOut), lossOf(fitted, s.heldOut)
 	t.Logf("loss by material %.4f, fitted %.4f, by the truth %.4f", before, found, best)
 	if found > best+(before-best)/2 {
 		t.Error("the weights are not found")
