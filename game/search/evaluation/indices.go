@@ -60,17 +60,21 @@ func newChunks(b board, own, turned []window) []chunk {
 // find returns the indices of all windows: for each square a digit, which is 1 for a man of the
 // side that looks from its own end and 2 for a man of the other.
 func find(chunks []chunk, white, black draughts.Bits) vector {
-	var w, b vector
+	w, b := sum(chunks, white), sum(chunks, black)
+	return vector{w.a + 2*b.a, w.b + 2*b.b, 2*w.c + b.c, 2*w.d + b.d}
+}
+
+// sum adds up what men add to the indices.
+func sum(chunks []chunk, men draughts.Bits) (v vector) {
 	for i := range chunks {
 		c := &chunks[i]
-		ours, theirs := white.Lo, black.Lo
+		word := men.Lo
 		if c.high {
-			ours, theirs = white.Hi, black.Hi
+			word = men.Hi
 		}
-		w = w.plus(c.adds[ours>>(c.shift&63)&(1<<chunkBits-1)])
-		b = b.plus(c.adds[theirs>>(c.shift&63)&(1<<chunkBits-1)])
+		v = v.plus(c.adds[word>>(c.shift&63)&(1<<chunkBits-1)])
 	}
-	return vector{w.a + 2*b.a, w.b + 2*b.b, 2*w.c + b.c, 2*w.d + b.d}
+	return v
 }
 
 // list returns the indices of the windows, and of those of the turned board.

@@ -273,7 +273,7 @@ func (m *model) count(all []sample) {
 	}
 }
 
-// loss returns the mean logarithmic loss of predicting what becomes of positions.
+// loss returns how badly the model predicts what becomes of positions; see loss.
 func (m *model) loss(all []sample) float64 {
 	return loss(all, func(n *draughts.Node) float64 {
 		chance, _ := m.predict(n)
@@ -291,9 +291,11 @@ func lossOf(e *evaluation.Evaluator, all []sample) float64 {
 	return loss(all, func(n *draughts.Node) float64 { return sigmoid(scale * float64(e.Value(n))) })
 }
 
+// loss returns the mean logarithmic loss of predictions, less that of perfect ones.
 func loss(all []sample, predict func(*draughts.Node) float64) (sum float64) {
 	for i := range all {
-		sum += surprise(predict(&all[i].node), float64(all[i].outcome))
+		outcome := float64(all[i].outcome)
+		sum += surprise(predict(&all[i].node), outcome) - surprise(outcome, outcome)
 	}
 	return sum / float64(len(all))
 }
@@ -326,7 +328,7 @@ func scaleOf(each func(yield func(score, outcome float64))) float64 {
 // fit returns the weights that predict best how the games ended. It reports what it does.
 func (f fitting) fit(v *draughts.Variant, s samples, old *evaluation.Evaluator, report func(string, ...any)) *evaluation.Evaluator {
 	material := evaluation.Material(v)
-	report("loss by material %.4f, by the weights before %.4f; a man is %.3f logits",
+	report("loss by material %.5f, by the weights before %.5f; a man is %.3f logits",
 		lossOf(material, s.heldOut), lossOf(old, s.heldOut), 100*s.scale)
 
 	m := newModel(f, material, s.scale)
@@ -337,7 +339,7 @@ func (f fitting) fit(v *draughts.Variant, s samples, old *evaluation.Evaluator, 
 	for epoch := range f.Epochs {
 		m.learn(s.lessons, r)
 		now := m.loss(s.heldOut)
-		report("epoch %d: loss %.4f, of the games it learns from %.4f", epoch+1, now, m.loss(s.lessons[:min(len(s.lessons), len(s.heldOut))]))
+		report("epoch %d: loss %.5f, of the games it learns from %.5f", epoch+1, now, m.loss(s.lessons[:min(len(s.lessons), len(s.heldOut))]))
 		if now < best {
 			best, bestEpoch = now, epoch
 			kept = append(kept[:0], m.weights...)
