@@ -21,6 +21,7 @@ func TestFullDisk(t *testing.T) {
 		"version", "completion bash", "completion zsh", "completion fish",
 		"check ../../docs/example.pdn", "check --json ../../docs/example.pdn",
 		"moves --rules russian", "perft --rules russian --depth 2", "perft --rules russian --depth 2 --divide",
+		"think --rules russian --depth 2", "think --rules russian --depth 2 --json",
 		"rules", "rules show russian",
 		"render --rules russian", "render --rules russian --as alt", "render --rules russian --as text", "replay ../../docs/example.pdn",
 		"doctor --data " + data, "export --data " + data, "compact --data " + data,

@@ -10,20 +10,22 @@ import (
 	"time"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/endgame"
 	"doublecorner/game/search"
 )
 
 // thinkCommand looks for the best moves of a position.
 type thinkCommand struct {
 	positionFlags
-	Time  time.Duration `help:"How long to think, such as 500ms or 10s; 1s unless another limit is given." placeholder:"TIME"`
-	Nodes uint64        `help:"How many positions to look at." placeholder:"N"`
-	Depth int           `help:"How many plies deep to look, 1 to 100." placeholder:"N"`
-	Level int           `help:"Play as for people, at a level from 1 to 8." placeholder:"N"`
-	Seed  uint64        `help:"At a level, choose by this number between moves that are worth nearly the same." placeholder:"N"`
-	Lines int           `help:"How many moves to value, best first." default:"1" placeholder:"N"`
-	Hash  int           `help:"Megabytes of memory to remember positions in." default:"64" placeholder:"MB"`
-	JSON  bool          `name:"json" help:"Print the result as JSON."`
+	Time     time.Duration `help:"How long to think, such as 500ms or 10s; 1s unless another limit is given." placeholder:"TIME"`
+	Nodes    uint64        `help:"How many positions to look at." placeholder:"N"`
+	Depth    int           `help:"How many plies deep to look, 1 to 100." placeholder:"N"`
+	Level    int           `help:"Play as for people, at a level from 1 to 8." placeholder:"N"`
+	Seed     uint64        `help:"At a level, choose by this number between moves that are worth nearly the same." placeholder:"N"`
+	Lines    int           `help:"How many moves to value, best first." default:"1" placeholder:"N"`
+	Hash     int           `help:"Megabytes of memory to remember positions in." default:"64" placeholder:"MB"`
+	Endgames string        `help:"Directory of solved endings, beside those that the program holds itself." placeholder:"DIR" type:"path"`
+	JSON     bool          `name:"json" help:"Print the result as JSON."`
 }
 
 func (c *thinkCommand) Validate() error {
@@ -60,7 +62,14 @@ func (c *thinkCommand) Run(s streams) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt) // what has been found until then is printed
 	defer stop()
-	engine := search.New(p.Variant(), search.Options{Hash: c.Hash})
+	endgames := endgame.Embedded(p.Variant())
+	if c.Endgames != "" {
+		if endgames, err = endgame.Open(p.Variant(), c.Endgames); err != nil {
+			return usageError{err}
+		}
+		defer endgames.Close()
+	}
+	engine := search.New(p.Variant(), search.Options{Hash: c.Hash, Endgames: endgames})
 	thought, err := engine.Think(ctx, draughts.NewHistory(p), limit)
 	if shown {
 		fmt.Fprint(s.err, "\r\033[K")
