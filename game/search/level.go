@@ -21,9 +21,9 @@ var levels = [Levels + 1]level{
 	1: {depth: 1, margin: 40},
 	2: {depth: 2, margin: 30},
 	3: {depth: 3, margin: 20},
-	4: {depth: 4, margin: 15},
-	5: {depth: 6, margin: 10},
-	6: {depth: 8, margin: 5},
+	4: {depth: 5, margin: 15},
+	5: {depth: 7, margin: 10},
+	6: {depth: 9, margin: 5},
 	7: {time: 200 * time.Millisecond},
 	8: {time: time.Second},
 }
@@ -43,19 +43,18 @@ func (l Limit) atLevel() Limit {
 	return l
 }
 
-// choose puts one of the lines that are nearly as good as the first in its place, by the seed. It
-// prefers no move to a win, and none that loses.
-func (l Limit) choose(lines []Line, key uint64) {
-	margin := levels[l.Level].margin
+// choose puts one of the lines that are nearly as good as the first in its place. It prefers no move to
+// a win, and none that loses.
+func choose(lines []Line, margin int, random *rand.Rand) {
 	best := lines[0].Value
-	if margin == 0 || best.Proven {
+	if best.Proven {
 		return
 	}
 	near := 1
 	for near < len(lines) && !lines[near].Value.Proven && lines[near].Value.Score >= best.Score-margin {
 		near++
 	}
-	i := rand.New(rand.NewPCG(l.Seed, key)).IntN(near)
+	i := random.IntN(near)
 	chosen := lines[i]
 	copy(lines[1:i+1], lines[:i])
 	lines[0] = chosen

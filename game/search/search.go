@@ -9,6 +9,7 @@ package search
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -151,13 +152,11 @@ func (e *Engine) Think(ctx context.Context, h *draughts.History, l Limit) (Thoug
 	e.nodes = 0
 	e.watch.start(ctx, started, l)
 	e.table.age++
-	wanted := max(1, l.Lines)
-	if levels[l.Level].margin > 0 {
-		l.Lines = len(e.roots)
-	}
 	thought := e.deepen(l, started)
-	l.choose(thought.Lines, e.path.at(0).key)
-	thought.Lines = thought.Lines[:min(wanted, len(thought.Lines))]
+	if margin := levels[l.Level].margin; margin > 0 {
+		choose(thought.Lines, margin, rand.New(rand.NewPCG(l.Seed, e.path.at(0).key)))
+		thought.Lines = thought.Lines[:max(1, min(l.Lines, len(thought.Lines)))]
+	}
 	thought.Nodes, thought.Time = e.nodes, time.Since(started)
 	return thought, nil
 }
@@ -189,12 +188,26 @@ func (e *Engine) begin(h *draughts.History) (over bool, value Value) {
 // deepen searches in ever greater depth.
 func (e *Engine) deepen(l Limit, started time.Time) Thought {
 	lines := max(1, min(l.Lines, len(e.roots)))
+	margin := levels[l.Level].margin
+	if margin > 0 {
+		lines = len(e.roots)
+	}
 	thought := e.thought(lines, 0)
 	shown := started
 	for depth := 1; depth <= l.Depth; depth++ {
 		for line := range lines {
-			e.aspire(depth, line)
+			floor := -infinite
+			if line >= max(1, l.Lines) { // only a level wants it, if it is near enough
+				floor = e.roots[0].score - margin - 1
+			}
+			e.aspire(depth, line, floor)
 			if e.watch.stopped {
+				break
+			}
+			if e.roots[line].score <= floor {
+				for i := line; i < lines; i++ {
+					e.roots[i].score = min(e.roots[i].score, floor)
+				}
 				break
 			}
 		}
@@ -267,28 +280,28 @@ func (e *Engine) draws(m draughts.NodeMove) bool {
 }
 
 // aspire searches the root moves that come after some lines, with a window around the score of the
-// depth before.
-func (e *Engine) aspire(depth, lines int) {
+// depth before. That they are worth no more than floor is all that it finds out about those.
+func (e *Engine) aspire(depth, lines, floor int) {
 	expected := e.roots[lines].score
-	low, high := -infinite, infinite
+	low, high := floor, infinite
 	width := 15
 	if depth > 3 && expected > -good && expected < good {
-		low, high = expected-width, expected+width
+		low, high = max(floor, expected-width), max(floor, expected)+width
 	}
 	for {
 		score := e.searchRoot(depth, lines, low, high)
 		switch {
 		case e.watch.stopped:
 			return
-		case score <= low:
-			low = max(-infinite, low-width)
+		case score <= low && low > floor:
+			low = max(floor, low-width)
 		case score >= high:
 			high = min(infinite, high+width)
 		default:
 			return
 		}
 		if width *= 3; width > 400 {
-			low, high = -infinite, infinite
+			low, high = floor, infinite
 		}
 	}
 }
