@@ -1,6 +1,9 @@
 package search
 
-import "doublecorner/game/endgame"
+import (
+	"doublecorner/game/draughts"
+	"doublecorner/game/endgame"
+)
 
 // outcome is what the databases say of a position on the path, with regard to draw counters.
 type outcome uint8
@@ -53,4 +56,34 @@ func (e *Engine) probe(s *step, ply int) (low, high int) {
 		}
 	}
 	return low, high
+}
+
+// follow appends to a line of moves from the root those that lead from its end to the end of the game,
+// as far as the databases know them.
+func (e *Engine) follow(line []draughts.NodeMove) []draughts.NodeMove {
+	n := e.path.at(0).node
+	for _, m := range line {
+		n = e.generator.Play(&n, m)
+	}
+	for e.pieces > 0 && len(line) < maxPly {
+		r, ok := e.endgames.Probe(&n)
+		if !ok || r.Plies == 0 {
+			break
+		}
+		e.moves, _ = e.generator.AppendMoves(&n, e.moves[:0])
+		found := false
+		for _, m := range e.moves {
+			next := e.generator.Play(&n, m)
+			after, ok := e.endgames.Probe(&next)
+			if found = ok && after.Outcome == -r.Outcome && after.Plies == r.Plies-1; found {
+				line, n = append(line, m), next
+				break
+			}
+		}
+		if !found {
+			break
+		}
+	}
+	e.moves = e.moves[:0]
+	return line
 }

@@ -255,11 +255,15 @@ func (e *Engine) thought(lines, depth int) Thought {
 		if r.score == 0 {
 			line.Value.Proven = e.draws(r.move)
 		}
-		for _, m := range r.line {
-			line.Moves = append(line.Moves, e.variant.OfNodeMove(m))
+		moves := r.line
+		if len(moves) == 0 {
+			moves = []draughts.NodeMove{r.move}
 		}
-		if len(line.Moves) == 0 {
-			line.Moves = []draughts.Move{e.variant.OfNodeMove(r.move)}
+		if line.Value.Plies > 0 {
+			moves = e.follow(moves)
+		}
+		for _, m := range moves {
+			line.Moves = append(line.Moves, e.variant.OfNodeMove(m))
 		}
 		t.Lines = append(t.Lines, line)
 	}
