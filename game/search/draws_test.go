@@ -1,0 +1,92 @@
+package search_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/endgame"
+	"doublecorner/game/search"
+)
+
+// Black, who is lost, makes the move by which the position stands on the board for the third time. White
+// does not.
+func TestRepetition(t *testing.T) {
+	h := game(t, "american", "W:WK18,K27:BK1")
+	play(t, h, "18-22 1-6 22-18 6-1 18-22 1-6 22-18")
+	got := think(t, h, search.Limit{Depth: 5}).Lines[0]
+	if move := h.Position().Text(got.Moves[0]); move != "6-1" || got.Value != drawn {
+		t.Errorf("Black: %s %v", move, got.Value)
+	}
+
+	h = game(t, "american", "B:WK18,K27:BK1")
+	play(t, h, "1-6 18-22 6-1 22-18 1-6 18-22 6-1")
+	got = think(t, h, search.Limit{Depth: 5}).Lines[0]
+	if move := h.Position().Text(got.Moves[0]); move == "22-18" || got.Value == drawn {
+		t.Errorf("White: %s %v", move, got.Value)
+	}
+	all := think(t, h, search.Limit{Depth: 5, Lines: 20}).Lines
+	last := all[len(all)-1]
+	if move := h.Position().Text(last.Moves[0]); move != "22-18" || last.Value != drawn {
+		t.Errorf("White, the other way: %s %v", move, last.Value)
+	}
+}
+
+// A counter that is about to run out draws what would be won, and what is said to be won is won before
+// it can.
+func TestCounters(t *testing.T) {
+	const plies = 6
+	family, _ := draughts.Find("american")
+	family.Key = "short"
+	for _, c := range []draughts.Counter{
+		{Moves: 2, By: draughts.EachSide, Quiet: true},
+		{Moves: 3, By: draughts.StrongerSide, Balance: draughts.Balance{
+			Strong: draughts.Force{Pieces: draughts.Span{Min: 2, Max: 2}}, Weak: draughts.Force{Kings: draughts.Span{Min: 1, Max: 1}},
+		}},
+		{Moves: 5, By: draughts.EitherSide, Quiet: true, Claimed: true},
+	} {
+		family.Draws.Counters = []draughts.Counter{c}
+		v, err := draughts.Compile(family)
+		if err != nil {
+			t.Fatal(err)
+		}
+		set := endgame.Embedded(v)
+		if set.Pieces() < 3 {
+			t.Fatal("the endings of American checkers are not those of the same game with other draws")
+		}
+		random := rand.New(rand.NewPCG(8, 9))
+		for range 40 {
+			h := draughts.NewHistory(sparse(v, random))
+			if _, over := h.Ending(); over {
+				continue
+			}
+			want := outcome(h, plies)
+			for name, o := range map[string]search.Options{"without databases": {Hash: 1}, "with databases": {Hash: 1, Endgames: set}} {
+				thought, err := search.New(v, o).Think(t.Context(), h, search.Limit{Depth: plies + 2})
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := thought.Lines[0].Value
+				if got.Proven && got.Score != 0 && got.Plies <= plies && got.Score != want.Score {
+					t.Errorf("%+v, %s, %s: %v, want %v", c, pdn.FEN(h.Position()), name, got, want)
+				}
+				if want.Proven && !got.Proven {
+					t.Errorf("%+v, %s, %s: %v, want %v", c, pdn.FEN(h.Position()), name, got, want)
+				}
+			}
+		}
+	}
+}
+
+// A draw that cannot be avoided is proven.
+func TestDraws(t *testing.T) {
+	for _, c := range []struct{ name, rules, fen string }{
+		{"one piece each", "turkish", "W:Wa5:Ba6,Kh8"},
+	} {
+		got := think(t, game(t, c.rules, c.fen), search.Limit{Depth: 3}).Lines[0]
+		if got.Value != drawn {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}
