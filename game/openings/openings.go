@@ -1,0 +1,126 @@
+// Package openings knows the openings of English checkers: what players call them, and the deck
+// of three-move openings that tournaments draw from. For other rule sets it makes up openings.
+package openings
+
+import (
+	_ "embed"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+)
+
+// Ballot is an opening of the three-move deck.
+type Ballot struct {
+	Number int // in the federation's deck, from 1
+	Play   Play
+	Name   string // what players call it; empty for most
+	game   *draughts.History
+}
+
+// Game returns a new game that begins with the ballot.
+func (b *Ballot) Game() *draughts.History { return b.game.Clone() }
+
+// Play says where a ballot is played.
+type Play uint8
+
+const (
+	Crossboard Play = iota // at the board
+	MailPlay               // by mail only
+	Barred                 // nowhere: one side is known to lose, or nearly so
+)
+
+var plays = []string{"crossboard", "mail-play", "barred"}
+
+func (p Play) String() string { return plays[p] }
+
+//go:embed ballots.pdn
+var ballotsFile string
+
+//go:embed names.pdn
+var namesFile string
+
+// deck is what the files say.
+type deck struct {
+	ballots []Ballot
+	numbers map[draughts.Position]int // where ballots lead, as an index of ballots
+	names   map[draughts.Position]string
+	longest int // moves of the longest opening with a name
+}
+
+var theDeck = sync.OnceValue(func() *deck {
+	d := &deck{numbers: map[draughts.Position]int{}, names: map[draughts.Position]string{}}
+	for _, file := range []string{ballotsFile, namesFile} {
+		for r := pdn.NewReader(strings.NewReader(file)); ; {
+			g, err := r.Next()
+			if err == io.EOF {
+				break
+			}
+			if err == nil {
+				err = d.add(g)
+			}
+			if err != nil {
+				panic("openings: " + err.Error()) // the files are part of the program
+			}
+		}
+	}
+	return d
+})
+
+// add takes in an opening of a file.
+func (d *deck) add(g *pdn.Game) error {
+	v, err := draughts.Builtin("american")
+	if err != nil {
+		return err
+	}
+	h, err := g.Replay(v)
+	if err != nil {
+		return err
+	}
+	p, name := h.Position(), g.Tag("Opening")
+	if number := g.Tag("Ballot"); number != "" {
+		b := Ballot{Name: name, game: h, Play: Play(slices.Index(plays, g.Tag("Play")))}
+		if b.Number, err = strconv.Atoi(number); err != nil {
+			return err
+		}
+		d.numbers[p] = len(d.ballots)
+		d.ballots = append(d.ballots, b)
+	}
+	if name != "" {
+		d.names[p] = name
+		d.longest = max(d.longest, h.Len())
+	}
+	return nil
+}
+
+// Ballots returns the three-move deck in its order, barred ones included.
+func Ballots() []Ballot { return slices.Clone(theDeck().ballots) }
+
+// BallotOf returns the ballot that a game began with, in whichever order its moves were made.
+func BallotOf(h *draughts.History) (Ballot, bool) {
+	d := theDeck()
+	if h.Len() < 3 {
+		return Ballot{}, false
+	}
+	i, ok := d.numbers[h.At(3)]
+	if !ok {
+		return Ballot{}, false
+	}
+	return d.ballots[i], true
+}
+
+// Name returns what players call the opening of a game: the name of the last position in it that
+// has one, in whichever order the moves were made.
+func Name(h *draughts.History) (string, bool) {
+	d := theDeck()
+	for ply := min(h.Len(), d.longest); ply > 0; ply-- {
+		if name, ok := d.names[h.At(ply)]; ok {
+			return name, true
+		}
+	}
+	return "", false
+}
