@@ -1,0 +1,281 @@
+package hub
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/search"
+)
+
+// Client asks a program that speaks the protocol. It trusts the program in nothing: a call ends
+// when its time is over, whatever the program does. After an error other than a move that is not
+// legal, the program is of no more use.
+type Client struct {
+	Name   string            // as the program calls itself
+	Params map[string]string // the parameters it declared, with their values
+
+	in    io.WriteCloser
+	lines chan string
+	gone  chan struct{} // closed by Close
+	end   func() error  // ends the program, and says why it ended before
+
+	variants  []string // the rule sets that it names
+	complaint string   // its last error line
+}
+
+const (
+	// patience is how long a program may take to start, or to set up its tables.
+	patience = 60 * time.Second
+	// Programs that think too long are given grace, since a busy machine can be the reason: as much
+	// time again as they have, and this.
+	grace = 2 * time.Second
+	// slowest is how long a move may take without a limit of time.
+	slowest = 10 * time.Minute
+)
+
+// NewClient returns a client of a program that reads in and writes out.
+func NewClient(in io.WriteCloser, out io.ReadCloser) *Client {
+	c := &Client{in: in, lines: make(chan string), gone: make(chan struct{}), Params: map[string]string{}}
+	c.end = func() error { in.Close(); return out.Close() }
+	go func() {
+		defer close(c.lines)
+		readLines(bufio.NewReader(out), c.lines, c.gone)
+	}()
+	return c
+}
+
+// Init makes the program ready to play by a rule set, with parameters of its own.
+func (c *Client) Init(ctx context.Context, v *draughts.Variant, params map[string]string) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, patience, fmt.Errorf("it is not ready after %v", patience))
+	defer cancel()
+	if err := c.send(ctx, Line{Command: "hub"}); err != nil {
+		return err
+	}
+	for {
+		l, err := c.next(ctx, "id", "param", "wait")
+		if err != nil {
+			return err
+		}
+		if l.Command == "wait" {
+			break
+		}
+		name, _ := l.Get("name")
+		if l.Command == "id" {
+			c.Name = name
+			continue
+		}
+		c.Params[name], _ = l.Get("value")
+		if values, ok := l.Get("values"); ok && name == "variant" {
+			c.variants = strings.Fields(values)
+		}
+	}
+	lines, err := c.settings(v, params)
+	if err != nil {
+		return err
+	}
+	if err := c.send(ctx, append(lines, Line{Command: "init"})...); err != nil {
+		return err
+	}
+	c.complaint = ""
+	if _, err := c.next(ctx, "ready"); err != nil {
+		return err
+	}
+	if c.complaint != "" {
+		return errors.New("it says: " + c.complaint)
+	}
+	return nil
+}
+
+// settings returns the lines that set the rule set and other parameters.
+func (c *Client) settings(v *draughts.Variant, params map[string]string) ([]Line, error) {
+	var lines []Line
+	set := func(name, value string) {
+		if c.Params[name] != value {
+			lines = append(lines, Line{Command: "set-param"}.With("name", name).With("value", value))
+		}
+	}
+	if _, told := params["variant"]; !told {
+		name, err := c.variantName(v)
+		if err != nil {
+			return nil, err
+		}
+		if name != "" {
+			set("variant", name)
+		}
+	}
+	names := make([]string, 0, len(params))
+	for name := range params {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if _, ok := c.Params[name]; !ok {
+			return nil, fmt.Errorf("it has no parameter %q", name)
+		}
+		set(name, params[name])
+	}
+	return lines, nil
+}
+
+// variantName returns what the program calls a rule set, or nothing if it does not say what it
+// can play.
+func (c *Client) variantName(v *draughts.Variant) (string, error) {
+	if len(c.variants) == 0 {
+		return "", nil
+	}
+	key := v.Rules().Key
+	names := []string{key}
+	for name, of := range keysOf {
+		if of == key {
+			names = append(names, name)
+		}
+	}
+	for _, name := range names {
+		if slices.Contains(c.variants, name) {
+			return name, nil
+		}
+	}
+	return "", fmt.Errorf("it cannot play %s: it plays %s", key, strings.Join(c.variants, ", "))
+}
+
+// NewGame tells the program that the next position is of another game.
+func (c *Client) NewGame(ctx context.Context) error { return c.send(ctx, Line{Command: "new-game"}) }
+
+// Think asks for a move. If ctx is done, the program is told to stop, and the error is that of
+// ctx.
+func (c *Client) Think(ctx context.Context, h *draughts.History, l search.Limit) (draughts.Move, error) {
+	most := slowest
+	if l.Time > 0 {
+		most = 2*l.Time + grace
+	}
+	timed, cancel := context.WithTimeoutCause(ctx, most, fmt.Errorf("it says no move after %v", most))
+	defer cancel()
+	c.complaint = ""
+	if err := c.send(timed, positionLine(h), levelLine(l), Line{Command: "go"}.With("think", flag)); err != nil {
+		return draughts.Move{}, err
+	}
+	done, err := c.next(timed, "done")
+	if ctx.Err() != nil {
+		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
+		defer cancel()
+		if c.send(stopping, Line{Command: "stop"}) == nil {
+			c.next(stopping, "done")
+		}
+		return draughts.Move{}, ctx.Err()
+	}
+	if err != nil {
+		return draughts.Move{}, err
+	}
+	text, _ := done.Get("move")
+	m, err := ParseMove(h.Position(), clip(text))
+	if err != nil {
+		err = fmt.Errorf("its move: %w", err)
+	}
+	return m, err
+}
+
+// positionLine tells a position with all moves before, because of repetitions and draw counters.
+func positionLine(h *draughts.History) Line {
+	l := Line{Command: "pos"}
+	start := h.Start()
+	if start.Run(draughts.White).Moves+start.Run(draughts.Black).Moves > 0 {
+		l = l.With("fen", pdn.FEN(start))
+	} else {
+		l = l.With("pos", PositionText(start))
+	}
+	if h.Len() > 0 {
+		l = l.With("moves", strings.Join(lineTexts(start, h.Moves()), " "))
+	}
+	return l
+}
+
+func levelLine(limit search.Limit) Line {
+	l := Line{Command: "level"}
+	if limit.Depth > 0 {
+		l = l.With("depth", strconv.Itoa(limit.Depth))
+	}
+	if limit.Nodes > 0 {
+		l = l.With("nodes", strconv.FormatUint(limit.Nodes, 10))
+	}
+	if limit.Time > 0 {
+		l = l.With("move-time", strconv.FormatFloat(limit.Time.Seconds(), 'f', -1, 64))
+	}
+	return l
+}
+
+// send writes lines.
+func (c *Client) send(ctx context.Context, lines ...Line) error {
+	var text strings.Builder
+	for _, l := range lines {
+		text.WriteString(l.String() + "\n")
+	}
+	written := make(chan error, 1)
+	go func() { // because it waits for a program that reads nothing
+		_, err := io.WriteString(c.in, text.String())
+		written <- err
+	}()
+	select {
+	case err := <-written:
+		if err != nil {
+			return c.ended()
+		}
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// next returns the next line with one of the commands, and passes over others.
+func (c *Client) next(ctx context.Context, commands ...string) (Line, error) {
+	for {
+		select {
+		case text, ok := <-c.lines:
+			if !ok {
+				return Line{}, c.ended()
+			}
+			l, err := ParseLine(text)
+			if err == nil && slices.Contains(commands, l.Command) {
+				return l, nil
+			}
+			if message, ok := l.Get("message"); ok && l.Command == "error" {
+				c.complaint = clip(message)
+			}
+		case <-ctx.Done():
+			err := context.Cause(ctx)
+			if c.complaint != "" {
+				err = fmt.Errorf("%w, and says: %s", err, c.complaint)
+			}
+			return Line{}, err
+		}
+	}
+}
+
+// ended says why the program is no longer there.
+func (c *Client) ended() error {
+	why := "it ended"
+	if err := c.end(); err != nil {
+		why += ": " + err.Error()
+	}
+	if c.complaint != "" {
+		why += ", and said: " + c.complaint
+	}
+	return errors.New(why)
+}
+
+// Close tells the program to quit, and ends it.
+func (c *Client) Close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	c.send(ctx, Line{Command: "quit"})
+	close(c.gone)
+	return c.end()
+}

@@ -1,0 +1,9 @@
+//go:build !unix
+
+package hub
+
+import "os/exec"
+
+func alone(*exec.Cmd) {}
+
+func kill(cmd *exec.Cmd) { cmd.Process.Kill() }
