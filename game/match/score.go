@@ -1,0 +1,84 @@
+package match
+
+import "math"
+
+// Score is the result of a match, as A sees it. The zero value is that of no games.
+type Score struct {
+	Wins, Draws, Losses int
+	ByLimit             int    // draws by the limit of moves
+	Forfeits            [2]int // games that A and B forfeited
+	points              map[int]pair
+}
+
+// pair is what A has of the two games of an opening.
+type pair struct{ games, points int }
+
+func (s *Score) add(g *Game) {
+	points := g.Points()
+	switch points {
+	case 2:
+		s.Wins++
+	case 1:
+		s.Draws++
+	default:
+		s.Losses++
+	}
+	switch g.Why {
+	case ByLimit:
+		s.ByLimit++
+	case ByForfeit:
+		s.Forfeits[g.contender(g.Winner.Opponent())]++
+	}
+	if s.points == nil {
+		s.points = map[int]pair{}
+	}
+	p := s.points[(g.Number-1)/2]
+	s.points[(g.Number-1)/2] = pair{p.games + 1, p.points + points}
+}
+
+// Games returns how many games have ended.
+func (s *Score) Games() int { return s.Wins + s.Draws + s.Losses }
+
+// Share returns what part of the points A has, 0 to 1.
+func (s *Score) Share() float64 {
+	if s.Games() == 0 {
+		return 0.5
+	}
+	return (float64(s.Wins) + float64(s.Draws)/2) / float64(s.Games())
+}
+
+// certainty is how many standard deviations on both sides hold 95 % of a normal distribution.
+const certainty = 1.96
+
+// Interval returns between which shares A's true share is with a certainty of 95 %. The two games
+// of an opening count as one sample, since an opening that is good for a side is so in both.
+func (s *Score) Interval() (low, high float64) {
+	samples, variance := 0, 0.0
+	share := s.Share()
+	for _, p := range s.points {
+		samples++
+		off := float64(p.points)/float64(2*p.games) - share
+		variance += off * off
+	}
+	if samples < 2 {
+		return 0, 1
+	}
+	if variance == 0 {
+		return wilson(share, samples)
+	}
+	n := float64(samples)
+	wide := certainty * math.Sqrt(variance/(n-1)/n)
+	return max(0, share-wide), min(1, share+wide)
+}
+
+// wilson returns the Wilson score interval, for samples that are all the same.
+func wilson(share float64, samples int) (low, high float64) {
+	n, z := float64(samples), certainty*certainty
+	middle := (share + z/(2*n)) / (1 + z/n)
+	wide := certainty / (1 + z/n) * math.Sqrt(share*(1-share)/n+z/(4*n*n))
+	return max(0, middle-wide), min(1, middle+wide)
+}
+
+// Elo returns by how many points of rating a player is stronger who has a share of the points
+// against another. It is infinite for 0 and 1.
+func Elo(share float64) float64 { return 400 * math.Log10(share/(1-share)) }
