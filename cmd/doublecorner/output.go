@@ -83,6 +83,7 @@ func counted(n int, noun string) string {
 type progress struct {
 	out         io.Writer
 	done, total int64
+	note        string // stands behind the bar
 	drawn       bool
 	drawnAt     time.Time
 }
@@ -124,7 +125,7 @@ func (p *progress) to(done int64) {
 	const width = 30
 	done = min(done, p.total)
 	full := int(done * width / p.total)
-	fmt.Fprintf(p.out, "\r[%s%s] %3d%%", strings.Repeat("#", full), strings.Repeat("-", width-full), done*100/p.total)
+	fmt.Fprintf(p.out, "\r[%s%s] %3d%%%s", strings.Repeat("#", full), strings.Repeat("-", width-full), done*100/p.total, p.note)
 }
 
 // clear removes the bar, so that a line can be printed in its place.

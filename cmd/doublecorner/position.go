@@ -30,6 +30,15 @@ func (f *ruleFlags) variant() (*draughts.Variant, error) {
 	return nil, nil
 }
 
+// needed is variant for commands that need a rule set.
+func (f *ruleFlags) needed() (*draughts.Variant, error) {
+	v, err := f.variant()
+	if err == nil && v == nil {
+		err = usageError{errors.New("say which rules: --rules KEY or --rules-file FILE")}
+	}
+	return v, err
+}
+
 // readRules reads a rule set from a file.
 func readRules(name string) (*draughts.Variant, error) {
 	in, err := os.Open(name)
@@ -55,12 +64,10 @@ type positionFlags struct {
 
 // position returns the position that the flags name.
 func (f *positionFlags) position() (draughts.Position, error) {
-	v, err := f.variant()
+	v, err := f.needed()
 	switch {
 	case err != nil:
 		return draughts.Position{}, err
-	case v == nil:
-		return draughts.Position{}, usageError{errors.New("say which rules: --rules KEY or --rules-file FILE")}
 	case f.FEN == "":
 		return v.Start(), nil
 	}

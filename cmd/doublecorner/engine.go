@@ -1,0 +1,40 @@
+package main
+
+import (
+	"fmt"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/hub"
+	"doublecorner/game/search"
+)
+
+// engineCommand lets other programs ask for moves.
+type engineCommand struct {
+	ruleFlags
+	Hash    int `help:"Megabytes of hash table." default:"64" placeholder:"MB"`
+	Threads int `help:"Threads that think; one is all that can be had." default:"1" placeholder:"N"`
+}
+
+func (c *engineCommand) Validate() error {
+	switch {
+	case c.Hash < 1 || c.Hash > hub.MostHash:
+		return fmt.Errorf("--hash is a number from 1 to %d", hub.MostHash)
+	case c.Threads != 1:
+		return fmt.Errorf("the engine thinks with one thread: --threads 1")
+	}
+	return nil
+}
+
+func (c *engineCommand) Run(s streams) error {
+	v, err := c.needed()
+	if err != nil {
+		return err
+	}
+	server := hub.Server{
+		Name: "Double Corner", Version: version(), Variant: v, Hash: c.Hash,
+		New: func(v *draughts.Variant, hash int) hub.Engine {
+			return search.New(v, search.Options{Hash: hash})
+		},
+	}
+	return server.Serve(s.in, s.out)
+}

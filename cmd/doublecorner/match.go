@@ -1,0 +1,282 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/hub"
+	"doublecorner/game/match"
+	"doublecorner/game/openings"
+	"doublecorner/game/search"
+	"doublecorner/game/search/evaluation"
+)
+
+// matchCommand lets two settings of the engine, or other programs, play each other.
+type matchCommand struct {
+	ruleFlags
+	A        string        `name:"a" help:"Who plays, such as \"level=5\", \"weights=FILE hash=64\", \"weights=material nodes=1000\", or \"NAME=VALUE hub=PROGRAM ARGUMENT\" for a program that speaks the Hub protocol, with parameters of its own; empty: the engine as it is." placeholder:"CONFIG"`
+	B        string        `name:"b" help:"Who plays against A." placeholder:"CONFIG"`
+	Games    int           `help:"How many games; each opening is played with both sides." placeholder:"N"`
+	Openings string        `help:"PDN file with openings; or \"ballots\" of the three-move deck, \"random\" ones, or \"start\"." placeholder:"FILE"`
+	Time     time.Duration `help:"How long to think about a move, 100ms unless there are --nodes." placeholder:"TIME"`
+	Nodes    uint64        `help:"How many positions to look at for a move." placeholder:"N"`
+	Moves    int           `help:"A game is drawn after so many moves of each side." default:"200" placeholder:"N"`
+	Jobs     int           `help:"Games at the same time." default:"1" placeholder:"N"`
+	Seed     uint64        `help:"Chooses random openings, and the order of ballots." default:"1" placeholder:"N"`
+	PDN      string        `name:"pdn" help:"Write the games to a file." type:"path" placeholder:"FILE"`
+}
+
+func (c *matchCommand) Validate() error {
+	switch {
+	case c.Games < 0 || c.Moves < 1 || c.Jobs < 1:
+		return errors.New("--games, --moves and --jobs are numbers above zero")
+	case c.Time < 0:
+		return errors.New("--time is a time such as 100ms")
+	}
+	return nil
+}
+
+func (c *matchCommand) Run(s streams) error {
+	v, err := c.needed()
+	if err != nil {
+		return err
+	}
+	m := match.Match{Longest: 2 * c.Moves, Jobs: c.Jobs}
+	for who, config := range []string{c.A, c.B} {
+		if m.Contenders[who], err = c.contender(v, config); err != nil {
+			return usageError{fmt.Errorf("--%c: %w", "ab"[who], err)}
+		}
+	}
+	if m.Contenders[0].Name == m.Contenders[1].Name {
+		for who := range m.Contenders {
+			m.Contenders[who].Name += " " + "AB"[who:who+1]
+		}
+	}
+	if err := c.open(&m, s, v); err != nil {
+		return err
+	}
+	record := io.Discard
+	if c.PDN != "" {
+		f, err := os.Create(c.PDN)
+		if err != nil {
+			return usageError{err}
+		}
+		defer f.Close()
+		record = f
+	}
+	bar := newProgress(s.err, int64(m.Games))
+	defer bar.clear()
+	bar.to(0)
+	var unwritten error
+	ctx, stop := stopped()
+	defer stop()
+	m.Report = func(g *match.Game, score match.Score) {
+		if unwritten = cmp.Or(unwritten, pdn.Write(record, g.PDN())); unwritten != nil {
+			stop()
+		}
+		if g.Why == match.ByForfeit {
+			bar.clear()
+			fmt.Fprintf(s.out, "game %d: %s\n", g.Number, g.Reason())
+		}
+		bar.note = fmt.Sprintf(" +%d =%d -%d", score.Wins, score.Draws, score.Losses)
+		bar.to(int64(score.Games()))
+	}
+	score, err := m.Run(ctx)
+	bar.clear()
+	printScore(s.out, &m, score)
+	if err = cmp.Or(unwritten, err); err == nil && score.Games() < m.Games {
+		fmt.Fprintf(s.out, "interrupted after %d of %s\n", score.Games(), counted(m.Games, "game"))
+		err = errWrong
+	}
+	return err
+}
+
+// printScore prints the result of a match.
+func printScore(out io.Writer, m *match.Match, score match.Score) {
+	fmt.Fprintf(out, "A  %s\nB  %s\n", m.Contenders[0].Name, m.Contenders[1].Name)
+	fmt.Fprintf(out, "%s: A won %d, drew %d, lost %d\n", counted(score.Games(), "game"), score.Wins, score.Draws, score.Losses)
+	if score.ByLimit > 0 {
+		fmt.Fprintf(out, "%s by the limit of moves\n", counted(score.ByLimit, "draw"))
+	}
+	for who, n := range score.Forfeits {
+		if n > 0 {
+			fmt.Fprintf(out, "%s forfeited by %c\n", counted(n, "game"), "AB"[who])
+		}
+	}
+	if score.Games() == 0 {
+		return
+	}
+	low, high := score.Interval()
+	fmt.Fprintf(out, "points of A: %.1f %%, with 95 %% certainty between %.1f %% and %.1f %%\n",
+		100*score.Share(), 100*low, 100*high)
+	fmt.Fprintf(out, "Elo of A over B: %+.0f, with 95 %% certainty between %+.0f and %+.0f\n",
+		match.Elo(score.Share()), match.Elo(low), match.Elo(high))
+}
+
+// contender reads who plays: words such as level=5, and behind hub= a program with its arguments.
+func (c *matchCommand) contender(v *draughts.Variant, config string) (match.Contender, error) {
+	words := strings.Fields(config)
+	var command []string
+	isProgram := func(word string) bool { return strings.HasPrefix(word, "hub=") }
+	if i := slices.IndexFunc(words, isProgram); i >= 0 {
+		command = append([]string{strings.TrimPrefix(words[i], "hub=")}, words[i+1:]...)
+		words = words[:i]
+	}
+	limit, options, params := search.Limit{}, search.Options{Hash: 64}, map[string]string{}
+	for _, word := range words {
+		name, value, ok := strings.Cut(word, "=")
+		if !ok {
+			return match.Contender{}, fmt.Errorf("%q is not of the form NAME=VALUE", word)
+		}
+		var err error
+		switch {
+		case name == "time":
+			limit.Time, err = time.ParseDuration(value)
+		case name == "nodes":
+			limit.Nodes, err = strconv.ParseUint(value, 10, 63)
+		case name == "depth":
+			limit.Depth, err = strconv.Atoi(value)
+		case command != nil:
+			params[name] = value
+		case name == "level":
+			limit.Level, err = numberUpTo(search.Levels, value)
+		case name == "hash":
+			options.Hash, err = numberUpTo(hub.MostHash, value)
+		case name == "weights":
+			options.Evaluator, err = readWeights(v, value)
+		default:
+			err = errors.New("there are time, nodes, depth, level, hash and weights, and hub for a program")
+		}
+		if err != nil {
+			return match.Contender{}, fmt.Errorf("%s: %w", word, err)
+		}
+	}
+	if limit.Time == 0 && limit.Nodes == 0 && limit.Depth == 0 && limit.Level == 0 {
+		limit.Time, limit.Nodes = c.Time, c.Nodes
+		if c.Time == 0 && c.Nodes == 0 {
+			limit.Time = 100 * time.Millisecond
+		}
+	}
+	if command != nil {
+		return match.Program(config, limit, v, params, command), nil
+	}
+	return match.Searcher(cmp.Or(config, "engine"), limit, func() (hub.Engine, error) {
+		return search.New(v, options), nil
+	}), nil
+}
+
+func numberUpTo(most int, text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > most {
+		err = fmt.Errorf("it is a number from 1 to %d", most)
+	}
+	return n, err
+}
+
+// readWeights reads weights of a file; "material" are those that count little but pieces.
+func readWeights(v *draughts.Variant, name string) (*evaluation.Evaluator, error) {
+	if name == "material" {
+		return evaluation.Material(v), nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return evaluation.Read(v, f)
+}
+
+// open gives the match its openings, and a number of games if that was not told.
+func (c *matchCommand) open(m *match.Match, s streams, v *draughts.Variant) error {
+	name := c.Openings
+	if name == "" {
+		name = "random"
+		if len(ballots(v)) > 0 {
+			name = "ballots"
+		}
+	}
+	var err error
+	switch name {
+	case "start":
+		m.Openings = []*draughts.History{draughts.NewHistory(v.Start())}
+	case "ballots":
+		m.Openings = ballots(v)
+		if m.Openings == nil {
+			err = usageError{errors.New("there are ballots for american only; name a file, or random openings")}
+		}
+		random := rand.New(rand.NewPCG(c.Seed, 0))
+		random.Shuffle(len(m.Openings), func(i, j int) { m.Openings[i], m.Openings[j] = m.Openings[j], m.Openings[i] })
+	case "random":
+		wanted := (cmp.Or(c.Games, defaultGames) + 1) / 2
+		if m.Openings = randomOpenings(v, c.Seed, wanted); len(m.Openings) == 0 {
+			err = errors.New("no balanced openings were found; name a file, or play from the start")
+		}
+	default:
+		m.Openings, err = readOpenings(s, name, v)
+	}
+	m.Games = cmp.Or(c.Games, 2*len(m.Openings))
+	return err
+}
+
+// defaultGames is how many games are played from random openings unless told otherwise.
+const defaultGames = 100
+
+// ballots returns the openings that tournaments at the board draw from, or nil if the rule set has
+// none.
+func ballots(v *draughts.Variant) []*draughts.History {
+	var all []*draughts.History
+	for _, b := range openings.Ballots() {
+		if h := b.Game(); b.Play == openings.Crossboard && h.Start() == v.Start() {
+			all = append(all, h)
+		}
+	}
+	return all
+}
+
+// randomOpenings returns openings of random moves after which a short search finds neither side
+// half a man ahead.
+func randomOpenings(v *draughts.Variant, seed uint64, wanted int) []*draughts.History {
+	const moves, nodes, ahead = 6, 2000, 50
+	e := search.New(v, search.Options{Hash: 1})
+	return openings.Random(v, seed, moves, wanted, func(h *draughts.History) bool {
+		e.Forget()
+		t, err := e.Think(context.Background(), h, search.Limit{Nodes: nodes})
+		if err != nil || len(t.Lines) == 0 {
+			return false
+		}
+		value := t.Lines[0].Value
+		return !value.Proven && max(value.Score, -value.Score) <= ahead
+	})
+}
+
+// readOpenings reads openings of a PDN file: all moves of each game in it.
+func readOpenings(s streams, name string, v *draughts.Variant) ([]*draughts.History, error) {
+	var all []*draughts.History
+	for g, err := range gamesIn(s, name, io.Discard) {
+		if err != nil {
+			return nil, err
+		}
+		h, err := g.Replay(v)
+		if err == nil {
+			if _, over := h.Ending(); over {
+				err = errors.New("the game is over after it")
+			}
+		}
+		if err != nil {
+			return nil, usageError{fmt.Errorf("%s: opening %d: %w", called(name), len(all)+1, err)}
+		}
+		all = append(all, h)
+	}
+	return all, nil
+}
