@@ -30,13 +30,15 @@ type Client struct {
 
 	variants  []string // the rule sets that it names
 	complaint string   // its last error line
+
+	patience, grace, slowest time.Duration
 }
 
 const (
 	// patience is how long a program may take to start, or to set up its tables.
 	patience = 60 * time.Second
-	// Programs that think too long are given grace, since a busy machine can be the reason: as much
-	// time again as they have, and this.
+	// grace is given to a program that thinks too long, besides as much time again as it has, since
+	// a busy machine can be the reason.
 	grace = 2 * time.Second
 	// slowest is how long a move may take without a limit of time.
 	slowest = 10 * time.Minute
@@ -44,7 +46,10 @@ const (
 
 // NewClient returns a client of a program that reads in and writes out.
 func NewClient(in io.WriteCloser, out io.ReadCloser) *Client {
-	c := &Client{in: in, lines: make(chan string), gone: make(chan struct{}), Params: map[string]string{}}
+	c := &Client{
+		in: in, lines: make(chan string), gone: make(chan struct{}), Params: map[string]string{},
+		patience: patience, grace: grace, slowest: slowest,
+	}
 	c.end = func() error { in.Close(); return out.Close() }
 	go func() {
 		defer close(c.lines)
@@ -55,7 +60,7 @@ func NewClient(in io.WriteCloser, out io.ReadCloser) *Client {
 
 // Init makes the program ready to play by a rule set, with parameters of its own.
 func (c *Client) Init(ctx context.Context, v *draughts.Variant, params map[string]string) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, patience, fmt.Errorf("it is not ready after %v", patience))
+	ctx, cancel := context.WithTimeoutCause(ctx, c.patience, fmt.Errorf("it is not ready after %v", c.patience))
 	defer cancel()
 	if err := c.send(ctx, Line{Command: "hub"}); err != nil {
 		return err
@@ -153,9 +158,9 @@ func (c *Client) NewGame(ctx context.Context) error { return c.send(ctx, Line{Co
 // Think asks for a move. If ctx is done, the program is told to stop, and the error is that of
 // ctx.
 func (c *Client) Think(ctx context.Context, h *draughts.History, l search.Limit) (draughts.Move, error) {
-	most := slowest
+	most := c.slowest
 	if l.Time > 0 {
-		most = 2*l.Time + grace
+		most = 2*l.Time + c.grace
 	}
 	timed, cancel := context.WithTimeoutCause(ctx, most, fmt.Errorf("it says no move after %v", most))
 	defer cancel()
@@ -165,7 +170,7 @@ func (c *Client) Think(ctx context.Context, h *draughts.History, l search.Limit)
 	}
 	done, err := c.next(timed, "done")
 	if ctx.Err() != nil {
-		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
+		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.grace)
 		defer cancel()
 		if c.send(stopping, Line{Command: "stop"}) == nil {
 			c.next(stopping, "done")
