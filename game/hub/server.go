@@ -52,7 +52,7 @@ func (s *Server) Serve(in io.Reader, out io.Writer) error {
 		defer close(lines)
 		readLines(in, lines, ended)
 	}()
-	defer c.abandon()
+	defer c.halt()
 	for c.out.err() == nil {
 		select {
 		case text, ok := <-lines:
@@ -188,10 +188,7 @@ func (c *conversation) hear(text string) (quit bool) {
 	case "ponder-hit":
 		c.ponderHit()
 	case "stop":
-		if c.thinking != nil {
-			c.stop()
-			c.done(<-c.thinking)
-		}
+		c.halt()
 	case "new-game":
 		if c.engine != nil {
 			c.engine.Forget()
@@ -412,11 +409,11 @@ func (c *conversation) done(t thought) {
 	c.out.line(l)
 }
 
-// abandon ends a search of which nobody wants to know.
-func (c *conversation) abandon() {
+// halt ends a search, if one is under way, and says what it came to.
+func (c *conversation) halt() {
 	if c.thinking != nil {
 		c.stop()
-		<-c.thinking
+		c.done(<-c.thinking)
 	}
 }
 

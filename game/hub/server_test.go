@@ -173,7 +173,7 @@ func TestServeWrongInput(t *testing.T) {
 	}
 }
 
-// A search ends with the program that asked for it.
+// A search ends with the program that asked for it, which can still hear what it came to.
 func TestServeEndsWithItsInput(t *testing.T) {
 	for _, last := range []string{"", "quit\n"} {
 		c := startTalk(t)
@@ -184,6 +184,7 @@ func TestServeEndsWithItsInput(t *testing.T) {
 		} else {
 			c.in.Close()
 		}
+		c.hear("info", "done move=31-26")
 		select {
 		case err := <-c.served:
 			if err != nil {
