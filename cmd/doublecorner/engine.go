@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/endgame"
 	"doublecorner/game/hub"
 	"doublecorner/game/search"
 )
@@ -11,8 +12,9 @@ import (
 // engineCommand lets other programs ask for moves.
 type engineCommand struct {
 	ruleFlags
-	Hash    int `help:"Megabytes of hash table." default:"64" placeholder:"MB"`
-	Threads int `help:"Threads that think; one is all that can be had." default:"1" placeholder:"N"`
+	Hash     int    `help:"Megabytes of hash table." default:"64" placeholder:"MB"`
+	Threads  int    `help:"Threads that think; one is all that can be had." default:"1" placeholder:"N"`
+	Endgames string `help:"Directory of solved endings, beside those that the program holds itself." placeholder:"DIR" type:"path"`
 }
 
 func (c *engineCommand) Validate() error {
@@ -30,11 +32,34 @@ func (c *engineCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
+	known, err := openEndgames(v, c.Endgames)
+	if err != nil {
+		return err
+	}
+	defer func() { known.Close() }()
 	server := hub.Server{
 		Name: "Double Corner", Version: version(), Variant: v, Hash: c.Hash,
-		New: func(v *draughts.Variant, hash int) hub.Engine {
-			return search.New(v, search.Options{Hash: hash})
+		New: func(v *draughts.Variant, hash int) (hub.Engine, error) {
+			if known.Variant() != v {
+				known.Close()
+				var err error
+				if known, err = openEndgames(v, c.Endgames); err != nil {
+					known = endgame.Embedded(v)
+					return nil, err
+				}
+			}
+			return search.New(v, search.Options{Hash: hash, Endgames: known}), nil
 		},
 	}
 	return server.Serve(s.in, s.out)
+}
+
+// openEndgames returns the solved endings in a directory, if it is named, and those that the program
+// holds itself.
+func openEndgames(v *draughts.Variant, dir string) (*endgame.Set, error) {
+	if dir == "" {
+		return endgame.Embedded(v), nil
+	}
+	set, err := endgame.Open(v, dir)
+	return set, asUsage(err)
 }

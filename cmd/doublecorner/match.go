@@ -15,6 +15,7 @@ import (
 
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/endgame"
 	"doublecorner/game/hub"
 	"doublecorner/game/match"
 	"doublecorner/game/openings"
@@ -133,7 +134,8 @@ func (c *matchCommand) contender(v *draughts.Variant, config string) (match.Cont
 		command = append([]string{strings.TrimPrefix(words[i], "hub=")}, words[i+1:]...)
 		words = words[:i]
 	}
-	limit, options, params := search.Limit{}, search.Options{Hash: 64}, map[string]string{}
+	limit, params := search.Limit{}, map[string]string{}
+	options := search.Options{Hash: 64, Endgames: endgame.Embedded(v)}
 	for _, word := range words {
 		name, value, ok := strings.Cut(word, "=")
 		if !ok {
@@ -155,8 +157,12 @@ func (c *matchCommand) contender(v *draughts.Variant, config string) (match.Cont
 			options.Hash, err = numberUpTo(hub.MostHash, value)
 		case name == "weights":
 			options.Evaluator, err = readWeights(v, value)
+		case name == "endgames" && value == "none":
+			options.Endgames = nil
+		case name == "endgames":
+			options.Endgames, err = openEndgames(v, value)
 		default:
-			err = errors.New("there are time, nodes, depth, level, hash and weights, and hub for a program")
+			err = errors.New("there are time, nodes, depth, level, hash, weights and endgames, and hub for a program")
 		}
 		if err != nil {
 			return match.Contender{}, fmt.Errorf("%s: %w", word, err)

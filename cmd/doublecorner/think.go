@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"doublecorner/game/draughts"
-	"doublecorner/game/endgame"
 	"doublecorner/game/search"
 )
 
@@ -62,13 +61,11 @@ func (c *thinkCommand) Run(s streams) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt) // what has been found until then is printed
 	defer stop()
-	endgames := endgame.Embedded(p.Variant())
-	if c.Endgames != "" {
-		if endgames, err = endgame.Open(p.Variant(), c.Endgames); err != nil {
-			return usageError{err}
-		}
-		defer endgames.Close()
+	endgames, err := openEndgames(p.Variant(), c.Endgames)
+	if err != nil {
+		return err
 	}
+	defer endgames.Close()
 	engine := search.New(p.Variant(), search.Options{Hash: c.Hash, Endgames: endgames})
 	thought, err := engine.Think(ctx, draughts.NewHistory(p), limit)
 	if shown {

@@ -28,7 +28,7 @@ type Server struct {
 	Name, Version string
 	Variant       *draughts.Variant // the rule set until another is asked for
 	Hash          int               // megabytes of hash table until others are asked for
-	New           func(v *draughts.Variant, hash int) Engine
+	New           func(v *draughts.Variant, hash int) (Engine, error)
 }
 
 // MostHash is how many megabytes of hash table can be asked for.
@@ -174,8 +174,9 @@ func (c *conversation) hear(text string) (quit bool) {
 	case "set-param":
 		err = c.setParam(l)
 	case "init":
-		c.ready()
-		c.out.line(Line{Command: "ready"})
+		if err = c.ready(); err == nil {
+			c.out.line(Line{Command: "ready"})
+		}
 	case "pos":
 		err = c.position(l)
 	case "level":
@@ -290,10 +291,11 @@ var keysOf = map[string]string{
 }
 
 // ready makes the engine if there is none as it has to be.
-func (c *conversation) ready() {
+func (c *conversation) ready() (err error) {
 	if c.engine == nil {
-		c.engine = c.server.New(c.variant, c.hash)
+		c.engine, err = c.server.New(c.variant, c.hash)
 	}
+	return err
 }
 
 // position sets up the position that a line tells, and plays its moves.
@@ -346,7 +348,9 @@ func (c *conversation) think(l Line) error {
 	if !c.limited && level == 0 {
 		return errors.New("say with level how long to think")
 	}
-	c.ready()
+	if err := c.ready(); err != nil {
+		return err
+	}
 	c.pondered = modes[0] == "ponder"
 	told := search.Limit{Depth: c.limit.depth, Nodes: c.limit.nodes, Level: level}
 	if !c.pondered {
@@ -432,7 +436,7 @@ func infoLine(h *draughts.History, t search.Thought) Line {
 	decimal := func(x float64, digits int) string { return strconv.FormatFloat(x, 'f', digits, 64) }
 	seconds := t.Time.Seconds()
 	l := Line{Command: "info"}.With("depth", strconv.Itoa(t.Depth))
-	if len(t.Lines) > 0 {
+	if len(t.Lines) > 0 && t.Depth > 0 { // before the first depth is done, there is no value
 		l = withValue(l, t.Lines[0].Value)
 	}
 	l = l.With("nodes", strconv.FormatUint(t.Nodes, 10)).With("time", decimal(seconds, 3))

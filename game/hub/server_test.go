@@ -61,9 +61,12 @@ func startTalk(t *testing.T) *talk {
 	c := &talk{t: t, in: said, out: bufio.NewReader(heard), served: make(chan error, 1), engine: &fake{}}
 	s := hub.Server{
 		Name: "Test", Version: "1", Variant: variant(t, "international"), Hash: 16,
-		New: func(v *draughts.Variant, hash int) hub.Engine {
+		New: func(v *draughts.Variant, hash int) (hub.Engine, error) {
 			c.made = append(c.made, v.Rules().Key)
-			return c.engine
+			if hash == 4000 {
+				return nil, errors.New("no memory")
+			}
+			return c.engine, nil
 		},
 	}
 	go func() {
@@ -162,6 +165,8 @@ func TestServeWrongInput(t *testing.T) {
 		c.say(text, "ping")
 		c.hear("error message=", "pong")
 	}
+	c.say("set-param name=hash value=4000", "init", "level depth=1", "go think", "set-param name=hash value=16")
+	c.hear(`error message="no memory"`, `error message="no memory"`)
 	over := "pos fen=W:W:B1"
 	c.say(over, "level depth=1", "go think")
 	c.hear(`error message="there is no move to think about`)
@@ -220,7 +225,7 @@ func FuzzServe(f *testing.F) {
 		var out strings.Builder
 		s := hub.Server{
 			Name: "Test", Version: "1", Variant: variant(t, "international"), Hash: 1,
-			New: func(*draughts.Variant, int) hub.Engine { return &fake{} },
+			New: func(*draughts.Variant, int) (hub.Engine, error) { return &fake{}, nil },
 		}
 		if err := s.Serve(strings.NewReader(said), &out); err != nil {
 			t.Fatal(err)
