@@ -34,7 +34,7 @@ type matchCommand struct {
 	Nodes    uint64        `help:"How many positions to look at for a move." placeholder:"N"`
 	Moves    int           `help:"A game is drawn after so many moves of each side." default:"200" placeholder:"N"`
 	Jobs     int           `help:"Games at the same time." default:"1" placeholder:"N"`
-	Seed     uint64        `help:"Chooses random openings, and the order of ballots." default:"1" placeholder:"N"`
+	Seed     uint64        `help:"Chooses random openings, the order of ballots, and moves of nearly equal value at levels." default:"1" placeholder:"N"`
 	PDN      string        `name:"pdn" help:"Write the games to a file." type:"path" placeholder:"FILE"`
 }
 
@@ -134,7 +134,7 @@ func (c *matchCommand) contender(v *draughts.Variant, config string) (match.Cont
 		command = append([]string{strings.TrimPrefix(words[i], "hub=")}, words[i+1:]...)
 		words = words[:i]
 	}
-	limit, params := search.Limit{}, map[string]string{}
+	limit, params := search.Limit{Seed: c.Seed}, map[string]string{}
 	options := search.Options{Hash: 64, Endgames: endgame.Embedded(v)}
 	for _, word := range words {
 		name, value, ok := strings.Cut(word, "=")
@@ -225,7 +225,10 @@ func (c *matchCommand) open(m *match.Match, s streams, v *draughts.Variant) erro
 		random.Shuffle(len(m.Openings), func(i, j int) { m.Openings[i], m.Openings[j] = m.Openings[j], m.Openings[i] })
 	case "random":
 		wanted := (cmp.Or(c.Games, defaultGames) + 1) / 2
-		if m.Openings = randomOpenings(v, c.Seed, wanted); len(m.Openings) == 0 {
+		bar := newProgress(s.err, int64(wanted))
+		bar.note = " of the openings"
+		m.Openings = randomOpenings(v, c.Seed, wanted, bar)
+		if bar.clear(); len(m.Openings) == 0 {
 			err = errors.New("no balanced openings were found; name a file, or play from the start")
 		}
 	default:
@@ -252,7 +255,7 @@ func ballots(v *draughts.Variant) []*draughts.History {
 
 // randomOpenings returns openings of random moves after which a short search finds neither side
 // half a man ahead.
-func randomOpenings(v *draughts.Variant, seed uint64, wanted int) []*draughts.History {
+func randomOpenings(v *draughts.Variant, seed uint64, wanted int, bar *progress) []*draughts.History {
 	const moves, nodes, ahead = 6, 2000, 50
 	e := search.New(v, search.Options{Hash: 1})
 	return openings.Random(v, seed, moves, wanted, func(h *draughts.History) bool {
@@ -262,7 +265,11 @@ func randomOpenings(v *draughts.Variant, seed uint64, wanted int) []*draughts.Hi
 			return false
 		}
 		value := t.Lines[0].Value
-		return !value.Proven && max(value.Score, -value.Score) <= ahead
+		fair := !value.Proven && max(value.Score, -value.Score) <= ahead
+		if fair {
+			bar.to(bar.done + 1)
+		}
+		return fair
 	})
 }
 

@@ -26,22 +26,23 @@ type Contender struct {
 	Start func(ctx context.Context) (Player, error) // which may be called for each game
 }
 
-// Searcher returns a contender that thinks by itself.
+// Searcher returns a contender that thinks by itself. The seed of its limit changes with each game.
 func Searcher(name string, l search.Limit, start func() (hub.Engine, error)) Contender {
 	return Contender{name, func(context.Context) (Player, error) {
 		e, err := start()
-		return &searcher{e, l}, err
+		return &searcher{e, l, l.Seed}, err
 	}}
 }
 
 type searcher struct {
 	engine hub.Engine
 	limit  search.Limit
+	seed   uint64
 }
 
 func (s *searcher) NewGame(_ context.Context, number int) error {
 	s.engine.Forget()
-	s.limit.Seed = uint64(number)
+	s.limit.Seed = s.seed + uint64(number)
 	return nil
 }
 
