@@ -32,6 +32,7 @@ type conversation struct {
 	stop     context.CancelFunc
 	about    *draughts.History // what the search is about
 	pondered bool              // its time does not run yet
+	endless  bool              // it has no limit
 }
 
 // thought is what a search comes to.
@@ -246,7 +247,8 @@ func (c *conversation) think(l Line) error {
 	if !c.pondered {
 		told.Time = c.limit.share()
 	}
-	if told.Depth == 0 && told.Nodes == 0 && told.Time == 0 && told.Level == 0 {
+	c.endless = told.Depth == 0 && told.Nodes == 0 && told.Time == 0 && told.Level == 0
+	if c.endless {
 		told.Time = forever
 	}
 	h, engine, thinking := c.history.Clone(), c.engine, make(chan thought, 1)
@@ -309,4 +311,18 @@ func (c *conversation) halt() {
 		c.stop()
 		c.done(<-c.thinking)
 	}
+}
+
+// longestFinish is how long a search may go on after the end of the input.
+const longestFinish = 10 * time.Second
+
+// finish lets a search that has a limit come to its end, for scripts whose input ends with a
+// question. If the program that asked has died, that does little harm.
+func (c *conversation) finish() {
+	if c.thinking == nil || c.endless {
+		return
+	}
+	timer := time.AfterFunc(longestFinish, c.stop)
+	defer timer.Stop()
+	c.done(<-c.thinking)
 }

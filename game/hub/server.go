@@ -32,7 +32,8 @@ const MostHash = 4096
 // mostLine is the longest line that is read, in bytes: a game of ten thousand moves fits.
 const mostLine = 1 << 17
 
-// Serve answers until it is told to quit or in ends. What is wrong in a line is said in another
+// Serve answers until it is told to quit or in ends; then it says the move of a search that is under
+// way. What is wrong in a line is said in another
 // line. The error is that of a write.
 //
 // A Read of in may still be under way when Serve returns.
@@ -51,7 +52,11 @@ func (s *Server) Serve(in io.Reader, out io.Writer) error {
 	for c.out.err() == nil {
 		select {
 		case text, ok := <-lines:
-			if !ok || c.hear(text) {
+			if !ok {
+				c.finish()
+				return nil
+			}
+			if c.hear(text) {
 				return nil
 			}
 		case t := <-c.thinking:

@@ -19,6 +19,9 @@ import (
 type fake struct {
 	forgotten int
 	told      []search.Limit
+	slow      time.Duration // how long a search takes
+	brief     bool          // it never waits to be stopped
+	stopped   bool
 }
 
 func (f *fake) Think(ctx context.Context, h *draughts.History, l search.Limit) (search.Thought, error) {
@@ -37,9 +40,11 @@ func (f *fake) Think(ctx context.Context, h *draughts.History, l search.Limit) (
 	if l.Progress != nil {
 		l.Progress(thought)
 	}
-	if l.Time > time.Second {
+	if l.Time > time.Second && !f.brief {
 		<-ctx.Done()
 	}
+	time.Sleep(f.slow)
+	f.stopped = ctx.Err() != nil
 	return thought, nil
 }
 
@@ -201,6 +206,18 @@ func TestServeEndsWithItsInput(t *testing.T) {
 	}
 }
 
+// A search with a limit goes on to its end, so that a script can ask.
+func TestServeScript(t *testing.T) {
+	c := startTalk(t)
+	c.engine.slow = 300 * time.Millisecond
+	c.say(start, "level move-time=0.5", "go think")
+	c.in.Close()
+	c.hear("info", "info depth=3", "done move=31-26")
+	if err := <-c.served; err != nil || c.engine.stopped {
+		t.Errorf("%v, stopped: %v", err, c.engine.stopped)
+	}
+}
+
 type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
@@ -225,7 +242,7 @@ func FuzzServe(f *testing.F) {
 		var out strings.Builder
 		s := hub.Server{
 			Name: "Test", Version: "1", Variant: variant(t, "international"), Hash: 1,
-			New: func(*draughts.Variant, int) (hub.Engine, error) { return &fake{}, nil },
+			New: func(*draughts.Variant, int) (hub.Engine, error) { return &fake{brief: true}, nil },
 		}
 		if err := s.Serve(strings.NewReader(said), &out); err != nil {
 			t.Fatal(err)
