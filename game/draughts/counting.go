@@ -1,6 +1,9 @@
 package draughts
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Counting is the state of one draw counter. A game has one for each of Rules.Draws.Counters.
 type Counting struct {
@@ -113,20 +116,16 @@ func (c *Counter) plies() int {
 }
 
 // IsDead tells whether a Node that has moves is drawn by its balance of pieces.
-func (v *Variant) IsDead(n *Node) bool { return v.dead(n) >= 0 && !v.OfNode(*n).CanCapture() }
-
-// dead returns which of the dead balances holds, or -1.
-func (v *Variant) dead(n *Node) int {
-	if len(v.rules.Draws.Dead) == 0 {
-		return -1
+func (v *Variant) IsDead(n *Node) bool {
+	dead := v.rules.Draws.Dead
+	if len(dead) == 0 {
+		return false
 	}
 	forces := v.forces(n)
-	for i := range v.rules.Draws.Dead {
-		if _, holds := v.rules.Draws.Dead[i].holds(&forces, White); holds {
-			return i
-		}
-	}
-	return -1
+	return slices.ContainsFunc(dead, func(b Balance) bool {
+		_, holds := b.holds(&forces, White)
+		return holds
+	}) && !v.OfNode(*n).CanCapture()
 }
 
 // Repeats tells whether two Nodes are the same position for the rule of repetition, to which

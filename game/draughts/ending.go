@@ -125,8 +125,7 @@ func (h *History) draw(claimed bool) (Ending, bool) {
 	if claimed {
 		return Ending{}, false
 	}
-	v, node := now.position.variant, now.position.Node()
-	if v.dead(&node) >= 0 && !now.position.CanCapture() {
+	if node := now.position.Node(); now.position.variant.IsDead(&node) {
 		return Ending{Rule: DeadBalance, Drawn: true}, true
 	}
 	return Ending{}, false

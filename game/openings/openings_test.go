@@ -17,7 +17,7 @@ func played(t *testing.T, key, moves string) *draughts.History {
 	}
 	h := draughts.NewHistory(v.Start())
 	for _, text := range strings.Fields(moves) {
-		m, err := h.Read(text)
+		m, err := h.Position().Read(text)
 		if err == nil {
 			err = h.Play(m)
 		}
