@@ -33,8 +33,9 @@ type commands struct {
 	Replay replayCommand `cmd:"" help:"Draw a game of a PDN file as an animated picture."`
 	Rules  rulesCommand  `cmd:"" help:"List the rule sets, print one as a file to change, or write the rules of all with diagrams."`
 
-	Engine engineCommand `cmd:"" help:"Think for another program that speaks the Hub protocol, such as a board on the screen."`
-	Match  matchCommand  `cmd:"" help:"Let two settings of the engine, or other programs, play games against each other, and say which is stronger."`
+	Engine  engineCommand  `cmd:"" help:"Think for another program that speaks the Hub protocol, such as a board on the screen."`
+	Match   matchCommand   `cmd:"" help:"Let two settings of the engine, or other programs, play games against each other, and say which is stronger."`
+	Endgame endgameCommand `cmd:"" help:"Solve endings, and look up what they are worth."`
 
 	Doctor  doctorCommand  `cmd:"" help:"Check the settings, the token, permissions and the file of games, and say how to fix what is wrong."`
 	Backup  backupCommand  `cmd:"" help:"Copy the file of games, also while it is in use."`

@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-
-	"golang.org/x/sync/errgroup"
 )
 
 // BuildOptions say how databases are built.
@@ -37,7 +35,7 @@ func (s *Set) Build(ctx context.Context, pieces int, o BuildOptions) error {
 		if len(unknown) == 0 {
 			continue
 		}
-		if err := b.load(ctx, n); err != nil {
+		if err := b.load(ctx, b.solved, n, b.workers, b.steps.add); err != nil {
 			return err
 		}
 		b.last = n == pieces
@@ -56,11 +54,11 @@ func (s *Set) work(pieces int) uint64 {
 		unknown := s.unknown(n)
 		for _, m := range Materials(n) {
 			if !s.board.trivial(m) {
-				waiting += newLayout(s.board, m).size // to be loaded, or solved
+				waiting += s.board.positions(m) // to be loaded, or solved
 			}
 		}
 		for _, m := range unknown {
-			waiting += newLayout(s.board, m).size // to be kept
+			waiting += s.board.positions(m) // to be kept
 		}
 		if len(unknown) > 0 {
 			all, waiting = all+waiting, 0
@@ -103,66 +101,6 @@ type builder struct {
 
 // mostMemory is how many bytes the pairs being solved at once may need, if there are several.
 const mostMemory = 800 << 20
-
-// load reads what is known of up to some pieces into memory.
-func (b *builder) load(ctx context.Context, pieces int) error {
-	var missing []Material
-	for n := 2; n <= pieces; n++ {
-		for _, m := range Materials(n) {
-			if t := b.solved[m.number()]; t == nil {
-				missing = append(missing, m)
-			} else if pieces > distancePieces && t.codes.bits > 2 {
-				b.solved[m.number()] = t.signs()
-			}
-		}
-	}
-	return b.each(missing, func(m Material) error {
-		r := b.known[m.number()].Load()
-		if r == nil {
-			return nil
-		}
-		t, err := b.read(ctx, r, pieces <= distancePieces, b.steps.add)
-		b.solved[m.number()] = t
-		return err
-	})
-}
-
-// each calls a function for some materials, several at once.
-func (b *builder) each(list []Material, do func(Material) error) error {
-	var group errgroup.Group
-	group.SetLimit(b.workers)
-	for _, m := range list {
-		group.Go(func() error { return do(m) })
-	}
-	return group.Wait()
-}
-
-// read reads what a file knows into memory.
-func (s *Set) read(ctx context.Context, r *reader, distances bool, step func(uint64)) (*table, error) {
-	p := s.probers.Get().(*prober)
-	defer s.probers.Put(p)
-	look := p.sign
-	if distances {
-		look = p.code
-	}
-	c := cursor{layout: r.layout}
-	list := make([]code, r.layout.size)
-	most := drawn
-	for i := range list {
-		var err error
-		if list[i], err = look(c.seek(uint64(i))); err != nil {
-			return nil, err
-		}
-		most = max(most, list[i])
-		if i%blockSize == 0 {
-			step(min(blockSize, r.layout.size-uint64(i)))
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return newTable(r.layout, most, func(i uint64) code { return list[i] }), nil
-}
 
 // build solves some materials, in the order in which they depend on each other.
 func (b *builder) build(ctx context.Context, materials []Material) error {
@@ -226,9 +164,9 @@ func (b *builder) ready(m Material) bool {
 func (b *builder) needs(m Material) uint64 {
 	bytes := uint64(0)
 	for _, m := range pair(m) {
-		l := newLayout(b.board, m)
-		if bytes += l.size + l.size/4; l.distances() {
-			bytes += 3 * l.size
+		n := b.board.positions(m)
+		if bytes += n + n/4; m.Pieces() <= distancePieces {
+			bytes += 3 * n
 		}
 	}
 	return bytes

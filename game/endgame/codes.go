@@ -2,19 +2,33 @@ package endgame
 
 // codes is a list of codes in memory, of as few bits as they need.
 type codes struct {
-	bits  uint8 // 2, 8 or 16
+	bits  int // 2, 8 or 16
 	bytes []byte
 	words []uint16
 }
 
-func newCodes(n uint64, most code) *codes {
+// bitsFor returns how many bits the codes up to one need.
+func bitsFor(most code) int {
 	switch {
 	case most <= 2:
-		return &codes{bits: 2, bytes: make([]byte, (n+3)/4)}
+		return 2
 	case most <= 255:
-		return &codes{bits: 8, bytes: make([]byte, n)}
+		return 8
 	}
-	return &codes{bits: 16, words: make([]uint16, n)}
+	return 16
+}
+
+func newCodes(n uint64, bits int) *codes {
+	c := &codes{bits: bits}
+	switch bits {
+	case 2:
+		c.bytes = make([]byte, (n+3)/4)
+	case 8:
+		c.bytes = make([]byte, n)
+	default:
+		c.words = make([]uint16, n)
+	}
+	return c
 }
 
 func (c *codes) at(i uint64) code {
@@ -46,11 +60,11 @@ type table struct {
 	counts Counts
 }
 
-func newTable(l *layout, most code, at func(uint64) code) *table {
-	t := &table{layout: l, codes: newCodes(l.size, most)}
+// newTable counts solved positions.
+func newTable(l *layout, codes *codes) *table {
+	t := &table{layout: l, codes: codes}
 	for i := range l.size {
-		c := at(i)
-		t.codes.set(i, c)
+		c := codes.at(i)
 		if i%l.runs != 0 {
 			continue
 		}

@@ -59,7 +59,11 @@ func (d *distances) table(half int) *table {
 			most = max(most, c)
 		}
 	}
-	return newTable(h.layout, most, func(i uint64) code { return h.code[i] })
+	list := newCodes(h.layout.size, bitsFor(most))
+	for i, c := range h.code {
+		list.set(uint64(i), c)
+	}
+	return newTable(h.layout, list)
 }
 
 // start finds what follows from the moves that leave the two materials.

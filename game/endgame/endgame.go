@@ -19,25 +19,6 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// Outcome is what a position is worth to the side to move.
-type Outcome int8
-
-const (
-	Lost  Outcome = -1
-	Drawn Outcome = 0
-	Won   Outcome = 1
-)
-
-// Result is what a database knows of a position.
-type Result struct {
-	Outcome Outcome
-	// Plies is how far the end is if the winner hurries and the loser delays; 0 if that is not
-	// known, or if the game is over.
-	Plies int
-	// Doubtful: a draw counter of the rules may run out before the end.
-	Doubtful bool
-}
-
 // Set is the databases of one rule set. It is safe for use by several goroutines at once.
 type Set struct {
 	board    *board
@@ -103,6 +84,9 @@ func (s *Set) open(name string) error {
 	return nil
 }
 
+// KeepInMemory makes Build write no more files.
+func (s *Set) KeepInMemory() { s.dir = "" }
+
 // Close closes the files. The set must not be used any more.
 func (s *Set) Close() error {
 	var err error
@@ -121,7 +105,7 @@ func (s *Set) Pieces() int { return int(s.pieces.Load()) }
 // count finds up to how many pieces all positions are known.
 func (s *Set) count() {
 	n := 1
-	for n < mostPieces && s.has(n+1) {
+	for n < MostPieces && s.has(n+1) {
 		n++
 	}
 	if n == 1 {
@@ -149,7 +133,7 @@ func (s *Set) unknown(pieces int) []Material {
 // rules limit them, are those of no king. It returns false if the material is not known.
 func (s *Set) Counts(m Material) (Counts, bool) {
 	if s.board.trivial(m) {
-		all := newLayout(s.board, m).size
+		all := s.board.positions(m)
 		if m.TheirKings > 0 {
 			return Counts{Lost: all}, true
 		}
@@ -182,7 +166,7 @@ func (s *Set) probe(n *draughts.Node, look func(*prober, *draughts.Node) (code, 
 	}
 	switch {
 	case b.kingWins && !node.Kings.Empty() && node.Them.And(node.Kings).Empty():
-		return Result{Outcome: Won}, true
+		return Result{Outcome: Won, Exact: true}, true
 	case node.Them.Empty() && !node.Us.Empty():
 		return Result{}, false
 	}
@@ -190,29 +174,28 @@ func (s *Set) probe(n *draughts.Node, look func(*prober, *draughts.Node) (code, 
 	defer s.probers.Put(p)
 	c, err := look(p, &node)
 	if err != nil || c == drawn {
-		return Result{}, err == nil
+		return Result{Exact: true}, err == nil
 	}
-	r := Result{Outcome: Lost}
+	r := Result{Outcome: Lost, Exact: pieces <= distancePieces}
 	if b.wins(c) {
 		r.Outcome = Won
 	}
-	far := pieces > distancePieces
-	if !far {
+	if r.Exact {
 		r.Plies = int(c - 1)
 	}
-	r.Doubtful = s.isDoubtful(r.Plies, far)
+	r.Doubtful = s.isDoubtful(r)
 	return r, true
 }
 
-// isDoubtful tells whether a draw counter may run out within some plies, or an unknown number.
-// Then only counters are feared that moves of men do not start anew.
-func (s *Set) isDoubtful(plies int, unknown bool) bool {
+// isDoubtful tells whether a draw counter may run out before the end. If that is at an unknown
+// distance, only counters are feared that moves of men do not start anew.
+func (s *Set) isDoubtful(r Result) bool {
 	for _, c := range s.counters {
 		limit := c.Moves
 		if c.By != draughts.EitherSide {
 			limit *= 2
 		}
-		if plies > limit || unknown && !c.Quiet {
+		if r.Plies > limit || !r.Exact && !c.Quiet {
 			return true
 		}
 	}

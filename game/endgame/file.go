@@ -203,7 +203,7 @@ func openFile(b *board, from io.ReaderAt, size int64, whole bool) (*reader, erro
 	if h.Rules != b.id {
 		return nil, errRules
 	}
-	if m := h.Material; m.Pieces() > mostPieces || m.Men+m.Kings == 0 || m.TheirMen+m.TheirKings == 0 {
+	if m := h.Material; m.Pieces() > MostPieces || m.Men+m.Kings == 0 || m.TheirMen+m.TheirKings == 0 {
 		return nil, errDamaged
 	}
 	r.layout = newLayout(b, h.Material)

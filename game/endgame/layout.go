@@ -75,6 +75,28 @@ func newLayout(b *board, m Material) *layout {
 	return l
 }
 
+// positions returns how many positions of a material there are.
+func (b *board) positions(m Material) uint64 {
+	ours, theirs, both := b.men[0].Len(), b.men[1].Len(), b.men[0].And(b.men[1]).Len()
+	men := uint64(0)
+	for shared := range m.Men + 1 { // of our men stand where theirs can
+		men += choose[shared][both] * choose[m.Men-shared][ours-both] * choose[m.TheirMen][theirs-int(shared)]
+	}
+	free := b.squares.Len() - int(m.Men) - int(m.TheirMen)
+	kings := choose[m.Kings][free] * choose[m.TheirKings][free-int(m.Kings)]
+	return men * kings * b.runsOf(m.Men, m.Kings) * b.runsOf(m.TheirMen, m.TheirKings)
+}
+
+// Positions returns how many positions of a number of pieces there are under a rule set, with
+// both sides on the board. Runs of kings, where the rules limit them, make several of one.
+func Positions(v *draughts.Variant, pieces int) uint64 {
+	b, all := newBoard(v), uint64(0)
+	for _, m := range Materials(pieces) {
+		all += b.positions(m)
+	}
+	return all
+}
+
 // runsOf returns how many runs a side can have: none, or one of each king and length. They mean
 // something only while the side has men.
 func (b *board) runsOf(men, kings uint8) uint64 {
@@ -191,10 +213,10 @@ func (c *cursor) place(i uint64) {
 }
 
 // choose[k][n] is in how many ways k of n squares can be chosen.
-var choose = func() (c [mostPieces + 1][130]uint64) {
+var choose = func() (c [MostPieces + 1][130]uint64) {
 	for n := range c[0] {
 		c[0][n] = 1
-		for k := 1; k <= mostPieces && n > 0; k++ {
+		for k := 1; k <= MostPieces && n > 0; k++ {
 			c[k][n] = c[k][n-1] + c[k-1][n-1]
 		}
 	}

@@ -14,8 +14,8 @@ type Material struct {
 	TheirMen, TheirKings uint8 // of the other side
 }
 
-// mostPieces is how many pieces a database can have.
-const mostPieces = 7
+// MostPieces is how many pieces a database can have.
+const MostPieces = 6
 
 // MaterialOf returns the material of a position.
 func MaterialOf(n *draughts.Node) Material {
@@ -44,7 +44,7 @@ func (m Material) String() string {
 // materials is more than any number of a material.
 const materials = 1 << 12
 
-// number returns a number for each material of up to mostPieces.
+// number returns a number for each material of up to MostPieces.
 func (m Material) number() int {
 	return int(m.Men)<<9 | int(m.Kings)<<6 | int(m.TheirMen)<<3 | int(m.TheirKings)
 }

@@ -127,13 +127,14 @@ func (s *signs) table(half int) *table {
 	if s.misere {
 		wins, loses = loses, wins
 	}
-	return newTable(h.layout, 2, func(i uint64) code {
-		switch h.state[i] {
+	list := newCodes(h.layout.size, 2)
+	for i, state := range h.state {
+		switch state {
 		case won:
-			return wins
+			list.set(uint64(i), wins)
 		case lost:
-			return loses
+			list.set(uint64(i), loses)
 		}
-		return drawn
-	})
+	}
+	return newTable(h.layout, list)
 }

@@ -1,12 +1,19 @@
 package endgame
 
-import "doublecorner/game/draughts"
+import (
+	"fmt"
+
+	"doublecorner/game/draughts"
+)
 
 // Counts are how many positions of a material are worth what to the side to move.
 type Counts struct {
 	Won, Lost, Drawn uint64
 	Longest          int // plies of the longest win; 0 if the distances are not known
 }
+
+// String returns the counts of positions won, lost and drawn, and the longest win.
+func (c Counts) String() string { return fmt.Sprint(c.Won, c.Lost, c.Drawn, c.Longest) }
 
 // Add adds the counts of other positions.
 func (c *Counts) Add(d Counts) {
@@ -39,22 +46,29 @@ func (w *worker) after(n *draughts.Node) code {
 	return t.codes.at(t.layout.index(n))
 }
 
+// list lists the moves of a position with the mover to move, into w.moves. It returns the
+// position turned, so that the mover is to move after these, and whether only captures were listed
+// because one is due. If there are no moves to look at, the outlook says what that means.
+func (w *worker) list(n *draughts.Node) (turned draughts.Node, due bool, o outlook) {
+	turned = w.variant.Turned(*n)
+	if w.duty && w.generator.CanCapture(&turned) {
+		w.moves, _ = w.generator.AppendCaptures(&turned, w.moves[:0])
+		return turned, true, o
+	}
+	w.moves, _ = w.generator.AppendMoves(&turned, w.moves[:0])
+	switch {
+	case len(w.moves) == 0:
+		o = w.end()
+	case w.variant.IsDead(&turned):
+		w.moves, o = w.moves[:0], outlook{anyDrawn: true}
+	}
+	return turned, false, o
+}
+
 // look returns what the moves of a position lead to that leave its material, how many others
 // there are, and whether its code is final as it is.
 func (w *worker) look(n *draughts.Node) (o outlook, inside int, final bool) {
-	turned := w.variant.Turned(*n)
-	if w.duty && w.generator.CanCapture(&turned) {
-		w.moves, _ = w.generator.AppendCaptures(&turned, w.moves[:0])
-		final = true
-	} else {
-		w.moves, _ = w.generator.AppendMoves(&turned, w.moves[:0])
-		if len(w.moves) == 0 {
-			return w.end(), 0, true
-		}
-		if w.variant.IsDead(&turned) {
-			return outlook{anyDrawn: true}, 0, true
-		}
-	}
+	turned, due, o := w.list(n)
 	for _, m := range w.moves {
 		if !m.IsCapture() && !m.Crowns {
 			inside++
@@ -63,7 +77,17 @@ func (w *worker) look(n *draughts.Node) (o outlook, inside int, final bool) {
 		next := w.generator.Play(&turned, m)
 		o.add(w.board, w.after(&next))
 	}
-	return o, inside, final || inside == 0
+	return o, inside, due || inside == 0
+}
+
+// value returns what all moves of a position make it worth.
+func (w *worker) value(n *draughts.Node) code {
+	turned, _, o := w.list(n)
+	for _, m := range w.moves {
+		next := w.generator.Play(&turned, m)
+		o.add(w.board, w.after(&next))
+	}
+	return o.best()
 }
 
 const (

@@ -1,0 +1,258 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/endgame"
+)
+
+// endgameCommand builds databases of endings, and shows what they know.
+type endgameCommand struct {
+	Build  buildEndgameCommand  `cmd:"" help:"Solve all positions of few pieces, and keep what they are worth in files."`
+	Verify verifyEndgameCommand `cmd:"" help:"Compare each entry of the files with those of the positions after its moves."`
+	Stats  statsEndgameCommand  `cmd:"" help:"Count the positions that are won, lost and drawn, and say how long the longest win is."`
+	Probe  probeEndgameCommand  `cmd:"" help:"Say what a position and its moves are worth."`
+}
+
+// endgameFlags name the databases of a rule set.
+type endgameFlags struct {
+	ruleFlags
+	Dir string `help:"Directory of the files; one for the user if omitted." placeholder:"DIR" type:"path"`
+}
+
+// open opens the databases that the flags name.
+func (f *endgameFlags) open() (*endgame.Set, error) {
+	v, err := f.variant()
+	switch {
+	case err != nil:
+		return nil, err
+	case v == nil:
+		return nil, usageError{errors.New("say which rules: --rules KEY or --rules-file FILE")}
+	}
+	if f.Dir == "" {
+		cache, err := os.UserCacheDir()
+		if err != nil {
+			return nil, usageError{errors.New("there is no directory for files of this user; say where they are with --dir DIR")}
+		}
+		f.Dir = filepath.Join(cache, "doublecorner", "endgames")
+	}
+	return endgame.Open(v, f.Dir)
+}
+
+// command returns a command line of the program with the same rule set.
+func (f *endgameFlags) command(name string, pieces int) string {
+	rules := "--rules " + f.Rules
+	if f.RulesFile != "" {
+		rules = "--rules-file " + f.RulesFile
+	}
+	return fmt.Sprintf("doublecorner endgame %s %s --pieces %d", name, rules, pieces)
+}
+
+// piecesFlag is a number of pieces.
+type piecesFlag struct {
+	Pieces int `help:"How many pieces are on the board, 2 to 6." placeholder:"N"`
+}
+
+func (f *piecesFlag) Validate() error {
+	if f.Pieces < 2 || f.Pieces > endgame.MostPieces {
+		return fmt.Errorf("say how many pieces, from 2 to %d, as in --pieces 4", endgame.MostPieces)
+	}
+	return nil
+}
+
+// mostPositions is how many positions can be solved within a day.
+const mostPositions = 6_000_000_000
+
+// buildEndgames solves what the databases do not know of up to some pieces.
+func buildEndgames(s streams, set *endgame.Set, pieces, workers int) error {
+	if n := endgame.Positions(set.Variant(), pieces); n > mostPositions {
+		return usageError{fmt.Errorf("there are %d positions of %d pieces, too many to solve", n, pieces)}
+	}
+	return withProgress(s, func(ctx context.Context, o endgame.BuildOptions) error {
+		o.Workers = workers
+		return set.Build(ctx, pieces, o)
+	})
+}
+
+// withProgress does something with a progress bar, until it is done or the process gets a signal to
+// stop.
+func withProgress(s streams, do func(context.Context, endgame.BuildOptions) error) error {
+	ctx, stop := stopped()
+	defer stop()
+	var bar *progress
+	err := do(ctx, endgame.BuildOptions{Progress: func(done, all uint64) {
+		if bar == nil {
+			bar = newProgress(s.err, int64(all))
+		}
+		bar.to(int64(done))
+	}})
+	if bar != nil {
+		bar.clear()
+	}
+	return err
+}
+
+type buildEndgameCommand struct {
+	endgameFlags
+	piecesFlag
+	Workers int `help:"How many processors to use." default:"2" placeholder:"N"`
+}
+
+func (c *buildEndgameCommand) Run(s streams) error {
+	set, err := c.open()
+	if err != nil {
+		return err
+	}
+	defer set.Close()
+	err = buildEndgames(s, set, c.Pieces, c.Workers)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return errors.New("stopped; the same command goes on from here")
+	case err != nil:
+		return err
+	}
+	fmt.Fprintf(s.out, "All positions of up to %d pieces are known.\n", set.Pieces())
+	return nil
+}
+
+type verifyEndgameCommand struct {
+	endgameFlags
+	piecesFlag
+	Workers int `help:"How many processors to use." default:"2" placeholder:"N"`
+}
+
+func (c *verifyEndgameCommand) Run(s streams) error {
+	set, err := c.open()
+	if err != nil {
+		return err
+	}
+	defer set.Close()
+	if set.Pieces() < c.Pieces {
+		return fmt.Errorf("not all positions of %d pieces are known; build them with \"%s\"", c.Pieces, c.command("build", c.Pieces))
+	}
+	const shown = 10
+	var compared uint64
+	var faults []endgame.Fault
+	wrong := 0
+	err = withProgress(s, func(ctx context.Context, o endgame.BuildOptions) (err error) {
+		o.Workers = c.Workers
+		compared, err = set.Verify(ctx, c.Pieces, o, func(f endgame.Fault) {
+			if wrong++; wrong <= shown {
+				faults = append(faults, f)
+			}
+		})
+		return err
+	})
+	if errors.Is(err, context.Canceled) {
+		return errors.New("stopped before all was verified")
+	}
+	if err != nil {
+		return err
+	}
+	for _, f := range faults {
+		if f.Position == (draughts.Position{}) {
+			fmt.Fprintf(s.out, "%v: the counts are wrong\n", f.Material)
+		} else {
+			fmt.Fprintf(s.out, "%v: %s disagrees with its moves\n", f.Material, pdn.FEN(f.Position))
+		}
+	}
+	fmt.Fprintf(s.out, "%d positions compared, %d wrong\n", compared, wrong)
+	if wrong > 0 {
+		return errWrong
+	}
+	return nil
+}
+
+type statsEndgameCommand struct {
+	endgameFlags
+	piecesFlag
+	Slices  bool `help:"Also print a line for each material: the pieces of the side to move and of the other, M for a man and K for a king, with its counts."`
+	Workers int  `help:"How many processors to use for what has to be solved first." default:"2" placeholder:"N"`
+}
+
+func (c *statsEndgameCommand) Run(s streams) error {
+	set, err := c.open()
+	if err != nil {
+		return err
+	}
+	defer set.Close()
+	if set.Pieces() < c.Pieces {
+		set.KeepInMemory()
+		if err := buildEndgames(s, set, c.Pieces, c.Workers); err != nil {
+			if errors.Is(err, context.Canceled) {
+				return fmt.Errorf("stopped; \"%s\" can be stopped and goes on later", c.command("build", c.Pieces))
+			}
+			return err
+		}
+	}
+	var all endgame.Counts
+	for _, m := range endgame.Materials(c.Pieces) {
+		counts, _ := set.Counts(m)
+		all.Add(counts)
+		if c.Slices {
+			fmt.Fprintln(s.out, m, counts)
+		}
+	}
+	fmt.Fprintln(s.out, all)
+	return nil
+}
+
+type probeEndgameCommand struct {
+	positionFlags
+	Dir string `help:"Directory of the files; one for the user if omitted." placeholder:"DIR" type:"path"`
+}
+
+func (c *probeEndgameCommand) Run(s streams) error {
+	p, err := c.position()
+	if err != nil {
+		return err
+	}
+	flags := endgameFlags{c.ruleFlags, c.Dir}
+	set, err := flags.open()
+	if err != nil {
+		return err
+	}
+	defer set.Close()
+	node := p.Node()
+	result, ok := set.Probe(&node)
+	if !ok {
+		pieces := p.Occupied().Len()
+		if pieces > endgame.MostPieces || pieces <= set.Pieces() {
+			return errors.New("endings like this are not in the databases")
+		}
+		return fmt.Errorf("endings of %d pieces are not known; build them with \"%s\"", pieces, flags.command("build", pieces))
+	}
+	fmt.Fprintln(s.out, result)
+	return c.moves(s, set, p)
+}
+
+// moves prints what the moves of a position are worth, the best first.
+func (c *probeEndgameCommand) moves(s streams, set *endgame.Set, p draughts.Position) error {
+	moves, err := p.Moves()
+	if err != nil {
+		return err
+	}
+	type valued struct {
+		move   draughts.Move
+		result endgame.Result
+	}
+	var list []valued
+	for _, m := range moves {
+		next := p.Play(m).Node()
+		if after, ok := set.Probe(&next); ok {
+			list = append(list, valued{m, after.Before()})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b valued) int { return b.result.Compare(a.result) })
+	for _, v := range list {
+		fmt.Fprintf(s.out, "%s: %v\n", p.Full(v.move, p.Variant().Rules().Board.Notation), v.result)
+	}
+	return nil
+}
