@@ -160,9 +160,12 @@ func (s *Set) probe(n *draughts.Node, look func(*prober, *draughts.Node) (code, 
 	if pieces > s.Pieces() {
 		return Result{}, false
 	}
-	node, b := *n, s.board
-	if node.Turn != mover {
-		node = b.variant.Turned(node)
+	p := s.probers.Get().(*prober)
+	defer s.probers.Put(p)
+	p.moves, p.depth = p.moves[:0], 0
+	node, b := &p.nodes[0], s.board
+	if *node = *n; node.Turn != mover {
+		*node = b.variant.Turned(*node)
 	}
 	switch {
 	case b.kingWins && !node.Kings.Empty() && node.Them.And(node.Kings).Empty():
@@ -170,9 +173,7 @@ func (s *Set) probe(n *draughts.Node, look func(*prober, *draughts.Node) (code, 
 	case node.Them.Empty() && !node.Us.Empty():
 		return Result{}, false
 	}
-	p := s.probers.Get().(*prober)
-	defer s.probers.Put(p)
-	c, err := look(p, &node)
+	c, err := look(p, node)
 	if err != nil || c == drawn {
 		return Result{Exact: true}, err == nil
 	}

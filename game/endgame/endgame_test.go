@@ -1,7 +1,9 @@
 package endgame_test
 
 import (
+	"context"
 	"flag"
+	"slices"
 	"testing"
 
 	"doublecorner/game/draughts"
@@ -9,7 +11,45 @@ import (
 	"doublecorner/game/endgame"
 )
 
-var fixpointPieces = flag.Int("endgame.fixpoint", 2, "compare all positions of up to so many pieces with a plain fixpoint of positions")
+var fixpointPieces = flag.Int("endgame.fixpoint", 2, "compare all positions of up to so many pieces with a plain fixpoint; 2 or 3")
+
+func variant(t testing.TB, key string) *draughts.Variant {
+	t.Helper()
+	v, err := draughts.Builtin(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// custom compiles a built-in rule set with a change.
+func custom(t testing.TB, key string, change func(*draughts.Rules)) *draughts.Variant {
+	t.Helper()
+	rules, err := draughts.Find(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules.Key = "changed"
+	change(&rules)
+	v, err := draughts.Compile(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// smallFrisian has runs of kings on a small board.
+func smallFrisian(r *draughts.Rules) { r.Board.Size, r.Board.Rows = 8, 3 }
+
+// built returns databases in memory.
+func built(t testing.TB, v *draughts.Variant, pieces int) *endgame.Set {
+	t.Helper()
+	s := endgame.New(v)
+	if err := s.Build(t.Context(), pieces, endgame.BuildOptions{Workers: 2}); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
 
 // worth is what the plain fixpoint knows of a position.
 type worth struct {
@@ -18,102 +58,254 @@ type worth struct {
 	known   bool
 }
 
-// fixpoint solves all positions of up to some pieces by looking at their moves again and again.
+// fixpoint finds what all positions of up to some pieces are worth, and all that can follow from
+// them, by looking at their moves again and again.
 func fixpoint(v *draughts.Variant, pieces int) map[draughts.Position]worth {
 	values := map[draughts.Position]worth{}
-	successors := map[draughts.Position][]draughts.Position{}
+	after := map[draughts.Position][]draughts.Position{}
 	var visit func(p draughts.Position)
 	visit = func(p draughts.Position) {
 		if _, seen := values[p]; seen {
 			return
 		}
 		values[p] = worth{}
-		if end, over := p.Over(); over {
-			w := worth{outcome: endgame.Lost, known: true}
-			if end.Winner == p.Turn() {
-				w.outcome = endgame.Won
-			}
-			values[p] = w
-			return
-		}
-		if end, over := draughts.NewHistory(p).Ending(); over && end.Rule == draughts.DeadBalance {
+		end, over := draughts.NewHistory(p).Ending()
+		switch {
+		case over && end.Drawn:
 			values[p] = worth{known: true}
+			return
+		case over && end.Winner == p.Turn():
+			values[p] = worth{outcome: endgame.Won, known: true}
+			return
+		case over:
+			values[p] = worth{outcome: endgame.Lost, known: true}
 			return
 		}
 		moves, _ := p.AppendMoves(nil)
 		for _, m := range moves {
 			next := p.Play(m)
-			successors[p] = append(successors[p], next)
+			after[p] = append(after[p], next)
 			visit(next)
 		}
 	}
-	var place func(s draughts.Setup, from draughts.Square, left int)
-	place = func(s draughts.Setup, from draughts.Square, left int) {
-		if p, err := v.Position(s); err == nil && !p.Pieces(0).Empty() && !p.Pieces(1).Empty() {
-			visit(p)
-		}
-		for q := from; left > 0 && v.Has(q); q++ {
-			for piece := draughts.WhiteMan; piece <= draughts.BlackKing; piece++ {
-				with := s
-				with.Pieces = append(s.Pieces[:len(s.Pieces):len(s.Pieces)], draughts.Placed{Square: q, Piece: piece})
-				place(with, q+1, left-1)
-			}
-		}
-	}
-	place(draughts.Setup{Turn: draughts.White}, 1, pieces)
-	for plies, quiet := 1, 0; quiet < 50; plies++ { // a distance follows from one less, or from none that is as low
+	forPositions(v, pieces, visit)
+	for plies, quiet := 1, 0; quiet < 3; plies++ {
 		quiet++
 		found := map[draughts.Position]worth{}
-		for p, w := range values {
-			if w.known {
-				continue
-			}
+		for p, next := range after {
 			lost := true
-			for _, next := range successors[p] {
-				after := values[next]
-				if after.known && after.outcome == endgame.Lost && after.plies == plies-1 {
+			for _, next := range next {
+				w := values[next]
+				if w.known && w.outcome == endgame.Lost {
 					found[p] = worth{endgame.Won, plies, true}
 				}
-				lost = lost && after.known && after.outcome == endgame.Won
+				lost = lost && w.known && w.outcome == endgame.Won
 			}
-			if _, won := found[p]; lost && !won {
+			if lost {
 				found[p] = worth{endgame.Lost, plies, true}
 			}
 		}
 		for p, w := range found {
 			values[p] = w
+			delete(after, p)
 			quiet = 0
 		}
 	}
 	return values
 }
 
-// Every position of two pieces is worth what a plain fixpoint of positions says.
+// forPositions visits all positions of up to some pieces with White to move.
+func forPositions(v *draughts.Variant, pieces int, visit func(draughts.Position)) {
+	var place func(s draughts.Setup, from draughts.Square, left int)
+	place = func(s draughts.Setup, from draughts.Square, left int) {
+		p, err := v.Position(s)
+		if err == nil && !p.Pieces(draughts.White).Empty() && !p.Pieces(draughts.Black).Empty() {
+			visit(p)
+		}
+		for q := from; left > 0 && v.Has(q); q++ {
+			for piece := draughts.WhiteMan; piece <= draughts.BlackKing; piece++ {
+				with := s
+				with.Pieces = append(slices.Clip(s.Pieces), draughts.Placed{Square: q, Piece: piece})
+				place(with, q+1, left-1)
+			}
+		}
+	}
+	place(draughts.Setup{Turn: draughts.White}, 1, pieces)
+}
+
+// Every position is worth what a plain fixpoint of positions says.
 func TestFixpoint(t *testing.T) {
-	for _, key := range []string{"american", "russian-misere", "turkish"} {
-		t.Run(key, func(t *testing.T) {
+	sets := map[string]*endgame.Set{
+		"frisian on a small board": built(t, custom(t, "frisian", smallFrisian), *fixpointPieces),
+		"american without duty":    built(t, custom(t, "american", func(r *draughts.Rules) { r.Capture.Obligatory = false }), *fixpointPieces),
+	}
+	keys := []string{"american", "russian-misere", "turkish", "pool-breakthrough"}
+	if *fixpointPieces > 2 {
+		keys = []string{"american", "italian-misere", "russian"}
+	}
+	for _, key := range keys {
+		sets[key] = endgame.Embedded(variant(t, key))
+	}
+	for name, s := range sets {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			v, err := draughts.Builtin(key)
-			if err != nil {
-				t.Fatal(err)
-			}
-			s := endgame.Embedded(v)
-			wrong := 0
-			for p, w := range fixpoint(v, *fixpointPieces) {
-				n := p.Node()
-				r, ok := s.Probe(&n)
-				if p.Pieces(p.Turn()).Empty() {
-					continue
-				}
-				if got := (worth{r.Outcome, r.Plies, r.Outcome != endgame.Drawn}); !ok || got != w && (w.outcome != 0 || got.outcome != 0) {
-					if wrong++; wrong < 5 {
-						t.Errorf("%s: %+v, %v, want %+v", pdn.FEN(p), r, ok, w)
-					}
-				}
-			}
-			if wrong > 0 {
-				t.Errorf("%d are wrong", wrong)
-			}
+			compareWithFixpoint(t, s, *fixpointPieces)
 		})
+	}
+}
+
+func compareWithFixpoint(t *testing.T, s *endgame.Set, pieces int) {
+	wrong := 0
+	counts := make([]endgame.Counts, pieces+1)
+	for p, w := range fixpoint(s.Variant(), pieces) {
+		n := p.Node()
+		r, ok := s.Probe(&n)
+		if !ok || r.Outcome != w.outcome || !r.Exact || r.Plies != w.plies {
+			if wrong++; wrong <= 5 {
+				t.Errorf("%s: %v (%v), want %+v", pdn.FEN(p), r, ok, w)
+			}
+		}
+		if o, ok := s.Outcome(&n); !ok || o != w.outcome {
+			t.Errorf("%s: %v, %v without distance, want %v", pdn.FEN(p), o, ok, w.outcome)
+		}
+		if p.Turn() != draughts.White || p.Pieces(0).Empty() || n.Runs != 0 {
+			continue
+		}
+		c := &counts[p.Occupied().Len()]
+		switch w.outcome {
+		case endgame.Won:
+			c.Add(endgame.Counts{Won: 1, Longest: w.plies})
+		case endgame.Lost:
+			c.Lost++
+		default:
+			c.Drawn++
+		}
+	}
+	if wrong > 5 {
+		t.Errorf("%d are wrong", wrong)
+	}
+	for n := 2; n <= pieces; n++ {
+		if got := total(t, s, n); got != counts[n] {
+			t.Errorf("%d pieces: %v, want %v", n, got, counts[n])
+		}
+	}
+}
+
+// total returns the counts of all positions of a number of pieces.
+func total(t testing.TB, s *endgame.Set, pieces int) (all endgame.Counts) {
+	t.Helper()
+	for _, m := range endgame.Materials(pieces) {
+		c, ok := s.Counts(m)
+		if !ok {
+			t.Errorf("%v is not known", m)
+		}
+		all.Add(c)
+	}
+	return all
+}
+
+// There are as many positions as others have counted.
+func TestPositions(t *testing.T) {
+	for key, want := range map[string][]uint64{
+		"american":      {3_488, 196_032, 6_209_316, 139_450_808, 2_426_085_676},
+		"italian":       {3_488, 196_032, 6_209_316},
+		"international": {8_845, 806_300, 41_971_200, 1_570_600_750},
+	} {
+		for i, want := range want {
+			if got := endgame.Positions(variant(t, key), i+2); got != want {
+				t.Errorf("%s: %d positions of %d pieces, want %d", key, got, i+2, want)
+			}
+		}
+	}
+}
+
+// The first ply of the way is the best move: the distance becomes less by one each ply.
+func TestDistances(t *testing.T) {
+	v := variant(t, "american")
+	s := endgame.Embedded(v)
+	p, err := pdn.ParseFEN(v, "W:WK31,K32:BK1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := p.Node()
+	r, ok := s.Probe(&n)
+	if !ok || r.Outcome != endgame.Won {
+		t.Fatalf("two kings against one are %v, %v", r, ok)
+	}
+	for left := r.Plies; left > 0; left-- {
+		moves, _ := p.Moves()
+		var best endgame.Result
+		var then draughts.Position
+		for i, m := range moves {
+			next := p.Play(m)
+			n := next.Node()
+			after, _ := s.Probe(&n)
+			if before := after.Before(); i == 0 || before.Compare(best) > 0 {
+				best, then = before, next
+			}
+		}
+		if best.Plies != left {
+			t.Fatalf("the best move ends in %d plies, want %d", best.Plies, left)
+		}
+		p = then
+	}
+	if end, over := p.Over(); !over || end.Winner != draughts.White {
+		t.Errorf("the way ends in %s", pdn.FEN(p))
+	}
+}
+
+// A win that takes longer than a draw counter allows is doubtful: with three pieces or less and a
+// king on both sides, Russian draughts allow five moves.
+func TestDoubtful(t *testing.T) {
+	s := endgame.Embedded(variant(t, "russian"))
+	forPositions(s.Variant(), 2, func(p draughts.Position) {
+		n := p.Node()
+		if r, ok := s.Probe(&n); !ok || r.Doubtful != (r.Plies > 10) {
+			t.Errorf("%s: %+v, %v", pdn.FEN(p), r, ok)
+		}
+	})
+}
+
+// A position of more pieces than the databases have is not known.
+func TestUnknown(t *testing.T) {
+	v := variant(t, "american")
+	n := v.Start().Node()
+	if r, ok := endgame.Embedded(v).Probe(&n); ok {
+		t.Errorf("the start is %v", r)
+	}
+	n.Us, n.Them = n.Us.And(draughts.BitsOf(v.Bit(1))), draughts.Bits{}
+	if r, ok := endgame.New(v).Probe(&n); ok {
+		t.Errorf("an empty set knows %v", r)
+	}
+}
+
+func BenchmarkProbe(b *testing.B) {
+	for _, key := range []string{"american", "international"} {
+		s := endgame.Embedded(variant(b, key))
+		var nodes []draughts.Node
+		forPositions(s.Variant(), 2, func(p draughts.Position) { nodes = append(nodes, p.Node()) })
+		for _, k := range []struct {
+			name  string
+			probe func(*draughts.Node)
+		}{
+			{"distance", func(n *draughts.Node) { s.Probe(n) }},
+			{"outcome", func(n *draughts.Node) { s.Outcome(n) }},
+		} {
+			b.Run(key+"/"+k.name, func(b *testing.B) {
+				b.ReportAllocs()
+				for i := 0; b.Loop(); i++ {
+					k.probe(&nodes[i%len(nodes)])
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkBuild(b *testing.B) {
+	for b.Loop() {
+		s := endgame.New(variant(b, "american"))
+		if err := s.Build(context.Background(), 3, endgame.BuildOptions{}); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

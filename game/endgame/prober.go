@@ -6,7 +6,13 @@ import "doublecorner/game/draughts"
 type prober struct {
 	*Set
 	generator draughts.Generator
-	moves     []draughts.NodeMove // of all positions that are being looked at, one behind the other
+	// The moves of all positions that are being looked at, one behind the other, and these
+	// positions, the one asked for first. They are here so that nothing is allocated. After a
+	// move by which the winner wins or the loser loses, pieces are captured, so that there are
+	// two positions at most for each piece.
+	moves []draughts.NodeMove
+	nodes [2*MostPieces + 2]draughts.Node
+	depth int
 }
 
 // symbol returns the symbol of a position in which no capture is due.
@@ -16,48 +22,58 @@ func (p *prober) symbol(n *draughts.Node) (uint16, *layout, error) {
 	return symbol, r.layout, err
 }
 
+// list appends the moves of a position to p.moves.
+func (p *prober) list(n *draughts.Node) []draughts.NodeMove {
+	before := len(p.moves)
+	p.moves, _ = p.generator.AppendMoves(n, p.moves)
+	return p.moves[before:]
+}
+
+// forget removes moves from p.moves.
+func (p *prober) forget(moves []draughts.NodeMove) { p.moves = p.moves[:len(p.moves)-len(moves)] }
+
+// play returns the position after a move, with the mover to move.
+func (p *prober) play(n *draughts.Node, m draughts.NodeMove) *draughts.Node {
+	p.depth++
+	p.nodes[p.depth] = p.board.variant.Turned(p.generator.Play(n, m))
+	return &p.nodes[p.depth]
+}
+
 // mustCapture tells whether only the captures of a position decide.
 func (p *prober) mustCapture(n *draughts.Node) bool {
 	return p.board.duty && p.generator.CanCapture(n)
 }
 
-// following yields the positions after the moves of one, with the mover to move.
-func (p *prober) following(n *draughts.Node, yield func(*draughts.Node) error) error {
-	before := len(p.moves)
-	p.moves, _ = p.generator.AppendMoves(n, p.moves)
-	for i := before; i < len(p.moves); i++ {
-		next := p.board.variant.Turned(p.generator.Play(n, p.moves[i]))
-		if err := yield(&next); err != nil {
-			return err
-		}
-	}
-	p.moves = p.moves[:before]
-	return nil
-}
-
 // sign returns the code of a position with the mover to move, with any distance.
 func (p *prober) sign(n *draughts.Node) (code, error) {
 	b := p.board
-	switch {
-	case b.over(n):
+	if b.over(n) {
 		return ended, nil
-	case p.mustCapture(n):
-		var o outlook
-		err := p.following(n, func(next *draughts.Node) error {
-			after, err := p.sign(next)
-			o.add(b, after)
-			return err
-		})
-		return o.best(), err
 	}
-	symbol, _, err := p.symbol(n)
-	switch {
-	case symbol == isDrawn:
-		return drawn, err
-	case (symbol == isWon) != b.misere:
-		return ended + 1, err
+	if !p.mustCapture(n) {
+		symbol, _, err := p.symbol(n)
+		switch {
+		case symbol == isDrawn:
+			return drawn, err
+		case (symbol == isWon) != b.misere:
+			return ended + 1, err
+		}
+		return ended, err
 	}
-	return ended, err
+	var o outlook
+	moves := p.list(n)
+	defer p.forget(moves)
+	for _, m := range moves {
+		after, err := p.sign(p.play(n, m))
+		p.depth--
+		if err != nil {
+			return drawn, err
+		}
+		if o.add(b, after); o.won != 0 {
+			break
+		}
+	}
+	return o.best(), nil
 }
 
 // code returns the code of a position with the mover to move.
@@ -73,28 +89,38 @@ func (p *prober) code(n *draughts.Node) (code, error) {
 			return drawn, err
 		case symbol >= isLost:
 			return l.lossCode(symbol), nil
-		case !l.distances():
-			return p.sign(n)
 		}
 	}
 	sign, err := p.sign(n)
-	if err != nil || sign == drawn {
-		return drawn, err
+	if err != nil || sign == drawn || MaterialOf(n).Pieces() > distancePieces {
+		return sign, err
 	}
-	o := outlook{}
-	err = p.following(n, func(next *draughts.Node) error {
-		if b.wins(sign) { // by a move after which the other side loses
-			after, err := p.sign(next)
-			if err != nil || !b.loses(after) {
-				return err
-			}
+	var o outlook
+	moves := p.list(n)
+	defer p.forget(moves)
+	for _, m := range moves {
+		after, err := p.afterBest(p.play(n, m), b.wins(sign))
+		p.depth--
+		if err != nil {
+			return drawn, err
 		}
-		after, err := p.code(next)
-		o.add(b, after)
-		return err
-	})
-	if o == (outlook{}) { // no moves
+		if after != drawn {
+			o.add(b, after)
+		}
+	}
+	if len(moves) == 0 {
 		o = b.end()
 	}
-	return o.best(), err
+	return o.best(), nil
+}
+
+// afterBest returns the code of a position after a move that wins for the side that made it, or
+// after any move if none does. After others it returns drawn.
+func (p *prober) afterBest(n *draughts.Node, wins bool) (code, error) {
+	if wins {
+		if after, err := p.sign(n); err != nil || !p.board.loses(after) {
+			return drawn, err
+		}
+	}
+	return p.code(n)
 }
