@@ -221,6 +221,9 @@ func (e *engine64) quietMoves(b board64, buf []move64) []move64 {
 // retractions appends the boards from which a quiet move that crowns nobody leads to b, whether or
 // not a capture is due there.
 func (e *engine64) retractions(b board64, buf []Node) []Node {
+	if e.object == Breakthrough && b.kings.some() {
+		return buf
+	}
 	empty := e.squares.without(b.us.or(b.them))
 	men, kings := b.them.without(b.kings), b.them.and(b.kings)
 	mover := b.turn.Opponent()

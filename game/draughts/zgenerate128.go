@@ -223,6 +223,9 @@ func (e *engine128) quietMoves(b board128, buf []move128) []move128 {
 // retractions appends the boards from which a quiet move that crowns nobody leads to b, whether or
 // not a capture is due there.
 func (e *engine128) retractions(b board128, buf []Node) []Node {
+	if e.object == Breakthrough && b.kings.some() {
+		return buf
+	}
 	empty := e.squares.without(b.us.or(b.them))
 	men, kings := b.them.without(b.kings), b.them.and(b.kings)
 	mover := b.turn.Opponent()

@@ -309,3 +309,19 @@ func BenchmarkBuild(b *testing.B) {
 		}
 	}
 }
+
+// The numbers of positions go from 0 up without gaps, runs of kings included.
+func TestLayouts(t *testing.T) {
+	for _, v := range []*draughts.Variant{variant(t, "american"), variant(t, "turkish"), custom(t, "frisian", smallFrisian)} {
+		s := endgame.New(v)
+		for n := 2; n <= 3; n++ {
+			for _, m := range endgame.Materials(n) {
+				s.EachPosition(m, func(i, index uint64) {
+					if i != index {
+						t.Fatalf("%s, %v: position %d has number %d", v.Rules().Key, m, i, index)
+					}
+				})
+			}
+		}
+	}
+}

@@ -1,0 +1,238 @@
+package endgame_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/endgame"
+)
+
+// withFarKings is a rule set that has nothing embedded.
+func withFarKings(r *draughts.Rules) { r.King.Range, r.Starts = draughts.Far, draughts.White }
+
+// A Build that is interrupted goes on with what is not there, and all is as if it had not been.
+func TestBuildGoesOn(t *testing.T) {
+	dir := t.TempDir()
+	v := custom(t, "italian", withFarKings)
+	open := func() *endgame.Set {
+		s, err := endgame.Open(v, dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { s.Close() })
+		return s
+	}
+	s := open()
+	if s.Pieces() != 0 {
+		t.Fatalf("%d pieces are embedded", s.Pieces())
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	last := uint64(0)
+	err := s.Build(ctx, 3, endgame.BuildOptions{Progress: func(done, all uint64) {
+		if done < last || done > all {
+			t.Errorf("%d of %d after %d", done, all, last)
+		}
+		if last = done; done > all*2/3 {
+			cancel()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	before := files(t, dir)
+	if n := len(before); n == 0 || n >= 16 {
+		t.Fatalf("%d files after two thirds", n)
+	}
+	if err := os.WriteFile(filepath.Join(filepath.Dir(anyKey(before)), "MMM-K.endgame.part"), []byte("killed"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s = open()
+	last = 0
+	err = s.Build(t.Context(), 3, endgame.BuildOptions{Workers: 2, Progress: func(done, all uint64) { last = all - done }})
+	if err != nil || last != 0 {
+		t.Fatalf("%v, %d positions short", err, last)
+	}
+	for name, text := range before {
+		if again, err := os.ReadFile(name); err != nil || !bytes.Equal(again, text) {
+			t.Errorf("%s was written again: %v", name, err)
+		}
+	}
+	inMemory := built(t, v, 3)
+	for n := 2; n <= 3; n++ {
+		if got, want := total(t, open(), n), total(t, inMemory, n); got != want {
+			t.Errorf("%d pieces: %v, want %v", n, got, want)
+		}
+	}
+	compared, err := open().Verify(t.Context(), 3, endgame.BuildOptions{Workers: 2}, func(f endgame.Fault) { t.Errorf("%+v", f) })
+	if want := endgame.Positions(v, 2) + endgame.Positions(v, 3); err != nil || compared != want {
+		t.Errorf("%d compared, %v; want %d", compared, err, want)
+	}
+}
+
+// files returns the files below a directory.
+func files(t *testing.T, dir string) map[string][]byte {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, "*", "*.endgame"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string][]byte{}
+	for _, name := range names {
+		if all[name], err = os.ReadFile(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
+
+func anyKey(m map[string][]byte) string {
+	for key := range m {
+		return key
+	}
+	return ""
+}
+
+// A file that is damaged, foreign or of other rules is refused by a sentence.
+func TestDamagedFile(t *testing.T) {
+	dir := t.TempDir()
+	v := custom(t, "italian", withFarKings)
+	s, err := endgame.Open(v, dir)
+	if err == nil {
+		err = s.Build(t.Context(), 2, endgame.BuildOptions{})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	manForMan := func(r *draughts.Rules) { r.Man.CapturesKings = false }
+	others, otherDir := custom(t, "american", manForMan), t.TempDir()
+	if s, err = endgame.Open(others, otherDir); err == nil {
+		err = s.Build(t.Context(), 2, endgame.BuildOptions{})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	name := anyKey(files(t, dir))
+	text := files(t, dir)[name]
+	refused := func(why string, text []byte) {
+		t.Helper()
+		if err := os.WriteFile(name, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		s, err := endgame.Open(v, dir)
+		if err == nil {
+			s.Close()
+		}
+		if err == nil || !strings.Contains(err.Error(), why) || !strings.Contains(err.Error(), name) {
+			t.Errorf("%v, want %q", err, why)
+		}
+	}
+	for i := range text {
+		damaged := bytes.Clone(text)
+		damaged[i] ^= 1
+		switch {
+		case i < 16:
+			refused("it is no database of endings", damaged)
+		default:
+			refused("it is damaged; delete it, and build it again", damaged)
+		}
+	}
+	refused("it is damaged", text[:len(text)-1])
+	refused("it is damaged", append(bytes.Clone(text), 0))
+	refused("it is no database", nil)
+	refused("it is no database", []byte("%PDF-1.4"))
+	refused("it is of another rule set", files(t, otherDir)[anyKey(files(t, otherDir))])
+	if err := os.WriteFile(name, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = endgame.Open(v, dir); err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+}
+
+// Verify finds an entry that is wrong in a file whose checksum is right.
+func TestVerifyFindsFaults(t *testing.T) {
+	s := built(t, custom(t, "italian", withFarKings), 2)
+	var wrong []endgame.Fault
+	s.Spoil()
+	if _, err := s.Verify(t.Context(), 2, endgame.BuildOptions{}, func(f endgame.Fault) { wrong = append(wrong, f) }); err != nil {
+		t.Fatal(err)
+	}
+	if len(wrong) == 0 {
+		t.Error("nothing is wrong")
+	}
+}
+
+// All built-in rule sets have three pieces embedded, in 4 MB together.
+func TestEmbedded(t *testing.T) {
+	size := int64(0)
+	named := map[string]bool{}
+	for _, key := range draughts.Keys() {
+		v := variant(t, key)
+		s := endgame.Embedded(v)
+		if s.Pieces() != endgame.EmbeddedPieces {
+			t.Errorf("%s: %d pieces", key, s.Pieces())
+		}
+		id := endgame.IdentifyRules(v.Rules())
+		named[hex.EncodeToString(id[:])] = true
+	}
+	entries, err := os.ReadDir("embedded")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		info, err := entry.Info()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !named[entry.Name()] {
+			t.Errorf("%s is of no built-in rule set", entry.Name())
+		}
+		size += info.Size()
+	}
+	if size > 4<<20 {
+		t.Errorf("%d bytes are embedded", size)
+	}
+}
+
+// What is embedded is what is built.
+func TestEmbeddedIsFresh(t *testing.T) {
+	for _, key := range []string{"american", "russian-misere-free-jump", "brazilian-breakthrough"} {
+		v := variant(t, key)
+		var text bytes.Buffer
+		if err := built(t, v, endgame.EmbeddedPieces).WriteEmbedded(&text); err != nil {
+			t.Fatal(err)
+		}
+		id := endgame.IdentifyRules(v.Rules())
+		want, err := os.ReadFile(filepath.Join("embedded", hex.EncodeToString(id[:])))
+		if err != nil || !bytes.Equal(text.Bytes(), want) {
+			t.Errorf("%s is stale (%v): run go generate ./game/endgame", key, err)
+		}
+	}
+}
+
+// A rule set that differs only in its name and its draws has the same endings.
+func TestIdentifyRules(t *testing.T) {
+	same := custom(t, "russian", func(r *draughts.Rules) { r.Name, r.Draws.Counters, r.Board.Rows = "Other", nil, 2 })
+	if endgame.Embedded(same).Pieces() != endgame.EmbeddedPieces {
+		t.Error("names and draw counters make another rule set")
+	}
+	for _, change := range []func(*draughts.Rules){
+		func(r *draughts.Rules) { r.Object = draughts.Misere },
+		func(r *draughts.Rules) { r.Man.CapturesKings = false },
+		func(r *draughts.Rules) { r.Draws.Dead = r.Draws.Unwinnable },
+	} {
+		if other := custom(t, "russian", change); endgame.IdentifyRules(other.Rules()) == endgame.IdentifyRules(same.Rules()) {
+			t.Errorf("%+v has the endings of russian", other.Rules())
+		}
+	}
+}
