@@ -128,8 +128,7 @@ func (d *distances) block(h *distanceHalf, from uint64, level code) {
 			*due = min(*due, c)
 			continue
 		}
-		turned := d.variant.Turned(*h.cursor.seek(i))
-		d.before = d.generator.AppendRetractions(&turned, d.before[:0])
+		d.before = d.generator.AppendRetractions(d.turn(h.cursor.seek(i)), d.before[:0])
 		for p := range d.before {
 			h.other.reached(&d.before[p], level+1, !wins, d.board)
 		}

@@ -197,7 +197,7 @@ func (c *cursor) place(i uint64) {
 		men := placed(uint64(ours), int(m.Men), squaresOf(c.men[0]))
 		theirs := placed(menAt-c.offsets[ours], int(m.TheirMen), squaresOf(c.men[1].Without(men)))
 		c.node.Us, c.node.Them, c.node.Kings = men, theirs, draughts.Bits{}
-		c.free = append(c.free[:0], squaresOf(c.squares.Without(men.Or(theirs)))...)
+		c.free = appendSquares(c.free[:0], c.squares.Without(men.Or(theirs)))
 	} else {
 		c.node.Us = c.node.Us.Without(c.node.Kings)
 	}
@@ -257,8 +257,10 @@ func placed(rank uint64, k int, allowed []uint8) (set draughts.Bits) {
 }
 
 // squaresOf lists the bits of a set.
-func squaresOf(set draughts.Bits) []uint8 {
-	list := make([]uint8, 0, 72)
+func squaresOf(set draughts.Bits) []uint8 { return appendSquares(make([]uint8, 0, 72), set) }
+
+// appendSquares appends the bits of a set to a list.
+func appendSquares(list []uint8, set draughts.Bits) []uint8 {
 	for s := set.Lo; s != 0; s &= s - 1 {
 		list = append(list, uint8(bits.TrailingZeros64(s)))
 	}

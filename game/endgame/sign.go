@@ -95,8 +95,7 @@ func (s *signs) block(h *signHalf, from uint64) {
 			continue
 		}
 		h.state[i] = state + won - newlyWon
-		turned := s.variant.Turned(*h.cursor.seek(i))
-		s.before = s.generator.AppendRetractions(&turned, s.before[:0])
+		s.before = s.generator.AppendRetractions(s.turn(h.cursor.seek(i)), s.before[:0])
 		for p := range s.before {
 			h.other.reached(&s.before[p], state == newlyLost)
 		}

@@ -29,8 +29,10 @@ type worker struct {
 	*board
 	known     *tables
 	generator draughts.Generator
-	moves     []draughts.NodeMove
-	before    []draughts.Node
+	// What is looked at is here, so that nothing is allocated for each position.
+	turned, next draughts.Node
+	moves        []draughts.NodeMove
+	before       []draughts.Node
 }
 
 func newWorker(b *board, known *tables) *worker {
@@ -46,20 +48,26 @@ func (w *worker) after(n *draughts.Node) code {
 	return t.codes.at(t.layout.index(n))
 }
 
+// turn turns a position, so that the mover is to move after its moves or before its retractions.
+func (w *worker) turn(n *draughts.Node) *draughts.Node {
+	w.turned = w.variant.Turned(*n)
+	return &w.turned
+}
+
 // list lists the moves of a position with the mover to move, into w.moves. It returns the
-// position turned, so that the mover is to move after these, and whether only captures were listed
-// because one is due. If there are no moves to look at, the outlook says what that means.
-func (w *worker) list(n *draughts.Node) (turned draughts.Node, due bool, o outlook) {
-	turned = w.variant.Turned(*n)
-	if w.duty && w.generator.CanCapture(&turned) {
-		w.moves, _ = w.generator.AppendCaptures(&turned, w.moves[:0])
+// position turned, and whether only captures were listed because one is due. If there are no moves
+// to look at, the outlook says what that means.
+func (w *worker) list(n *draughts.Node) (turned *draughts.Node, due bool, o outlook) {
+	turned = w.turn(n)
+	if w.duty && w.generator.CanCapture(turned) {
+		w.moves, _ = w.generator.AppendCaptures(turned, w.moves[:0])
 		return turned, true, o
 	}
-	w.moves, _ = w.generator.AppendMoves(&turned, w.moves[:0])
+	w.moves, _ = w.generator.AppendMoves(turned, w.moves[:0])
 	switch {
 	case len(w.moves) == 0:
 		o = w.end()
-	case w.variant.IsDead(&turned):
+	case w.variant.IsDead(turned):
 		w.moves, o = w.moves[:0], outlook{anyDrawn: true}
 	}
 	return turned, false, o
@@ -74,8 +82,8 @@ func (w *worker) look(n *draughts.Node) (o outlook, inside int, final bool) {
 			inside++
 			continue
 		}
-		next := w.generator.Play(&turned, m)
-		o.add(w.board, w.after(&next))
+		w.next = w.generator.Play(turned, m)
+		o.add(w.board, w.after(&w.next))
 	}
 	return o, inside, due || inside == 0
 }
@@ -84,8 +92,8 @@ func (w *worker) look(n *draughts.Node) (o outlook, inside int, final bool) {
 func (w *worker) value(n *draughts.Node) code {
 	turned, _, o := w.list(n)
 	for _, m := range w.moves {
-		next := w.generator.Play(&turned, m)
-		o.add(w.board, w.after(&next))
+		w.next = w.generator.Play(turned, m)
+		o.add(w.board, w.after(&w.next))
 	}
 	return o.best()
 }
