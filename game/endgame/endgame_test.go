@@ -61,57 +61,63 @@ type worth struct {
 // fixpoint finds what all positions of up to some pieces are worth, and all that can follow from
 // them, by looking at their moves again and again.
 func fixpoint(v *draughts.Variant, pieces int) map[draughts.Position]worth {
-	values := map[draughts.Position]worth{}
-	after := map[draughts.Position][]draughts.Position{}
-	var visit func(p draughts.Position)
-	visit = func(p draughts.Position) {
-		if _, seen := values[p]; seen {
-			return
+	numbers := map[draughts.Position]int{}
+	var values []worth
+	var after [][]int
+	var visit func(p draughts.Position) int
+	visit = func(p draughts.Position) int {
+		if i, seen := numbers[p]; seen {
+			return i
 		}
-		values[p] = worth{}
+		i := len(values)
+		numbers[p] = i
+		values, after = append(values, worth{}), append(after, nil)
 		end, over := draughts.NewHistory(p).Ending()
 		switch {
 		case over && end.Drawn:
-			values[p] = worth{known: true}
-			return
+			values[i] = worth{known: true}
+			return i
 		case over && end.Winner == p.Turn():
-			values[p] = worth{outcome: endgame.Won, known: true}
-			return
+			values[i] = worth{outcome: endgame.Won, known: true}
+			return i
 		case over:
-			values[p] = worth{outcome: endgame.Lost, known: true}
-			return
+			values[i] = worth{outcome: endgame.Lost, known: true}
+			return i
 		}
 		moves, _ := p.AppendMoves(nil)
 		for _, m := range moves {
-			next := p.Play(m)
-			after[p] = append(after[p], next)
-			visit(next)
+			next := visit(p.Play(m))
+			after[i] = append(after[i], next)
 		}
+		return i
 	}
-	forPositions(v, pieces, visit)
-	for plies, quiet := 1, 0; quiet < 3; plies++ {
-		quiet++
-		found := map[draughts.Position]worth{}
-		for p, next := range after {
-			lost := true
+	forPositions(v, pieces, func(p draughts.Position) { visit(p) })
+	for plies, found := 1, true; found || plies < 5; plies++ {
+		found = false
+		for i, next := range after {
+			if len(next) == 0 || values[i].known {
+				continue
+			}
+			won, lost := false, true
 			for _, next := range next {
 				w := values[next]
-				if w.known && w.outcome == endgame.Lost {
-					found[p] = worth{endgame.Won, plies, true}
-				}
-				lost = lost && w.known && w.outcome == endgame.Won
+				earlier := w.known && (w.plies < plies)
+				won = won || earlier && w.outcome == endgame.Lost
+				lost = lost && earlier && w.outcome == endgame.Won
 			}
-			if lost {
-				found[p] = worth{endgame.Lost, plies, true}
+			switch {
+			case won:
+				values[i], found = worth{endgame.Won, plies, true}, true
+			case lost:
+				values[i], found = worth{endgame.Lost, plies, true}, true
 			}
-		}
-		for p, w := range found {
-			values[p] = w
-			delete(after, p)
-			quiet = 0
 		}
 	}
-	return values
+	worths := map[draughts.Position]worth{}
+	for p, i := range numbers {
+		worths[p] = values[i]
+	}
+	return worths
 }
 
 // forPositions visits all positions of up to some pieces with White to move.
