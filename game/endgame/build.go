@@ -228,7 +228,7 @@ func (b *builder) solve(ctx context.Context, m Material) error {
 
 // keep writes what is known of a material, and opens it for probing.
 func (b *builder) keep(t *table) error {
-	text, err := t.encode(fileBlockBits)
+	text, err := t.encode()
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package endgame
 
 import (
-	"context"
 	"embed"
 	"encoding/binary"
 	"encoding/hex"
@@ -55,11 +54,9 @@ func (s *Set) WriteEmbedded(w io.Writer) error {
 			if r == nil {
 				continue
 			}
-			t, err := s.read(context.Background(), r, true, func(uint64) {})
-			if err != nil {
-				return err
-			}
-			text, err := t.encode(embeddedBlockBits)
+			h := r.header
+			h.BlockBits = embeddedBlockBits
+			text, err := h.encode(r.layout.size, r.at)
 			if err != nil {
 				return err
 			}

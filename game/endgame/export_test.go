@@ -18,7 +18,7 @@ func (s *Set) Spoil() {
 		}
 		t.codes.set(i, code)
 	}
-	text, _ := t.encode(fileBlockBits)
+	text, _ := t.encode()
 	r, _ := openFile(s.board, bytes.NewReader(text), int64(len(text)), true)
 	s.known[m.number()].Store(r)
 }

@@ -82,48 +82,56 @@ const (
 )
 
 // encode writes a solved material as a file.
-func (t *table) encode(blockBits uint8) ([]byte, error) {
+func (t *table) encode() ([]byte, error) {
 	l := t.layout
 	h := header{
-		Magic: magic, Rules: l.id, Material: l.material, Width: 1, BlockBits: blockBits,
+		Rules: l.id, Material: l.material, Width: 1, BlockBits: fileBlockBits,
 		Won: t.counts.Won, Lost: t.counts.Lost, Drawn: t.counts.Drawn, Longest: uint32(t.counts.Longest),
 	}
-	block := uint64(1) << blockBits
-	h.Blocks = uint32((l.size + block - 1) / block)
-	symbols := make([]uint16, 0, block)
-	generator, c := l.variant.Generator(), cursor{layout: l}
 	if t.codes.bits == 16 {
 		h.Width = 2
 	}
+	generator, c := l.variant.Generator(), cursor{layout: l}
+	last := uint16(isDrawn)
+	return h.encode(l.size, func(i uint64) (uint16, error) {
+		if !l.duty || !generator.CanCapture(c.seek(i)) {
+			last = l.symbol(t.codes.at(i))
+		}
+		return last, nil
+	})
+}
+
+// encode writes a file of a header and symbols.
+func (h header) encode(size uint64, symbol func(i uint64) (uint16, error)) ([]byte, error) {
 	var lengths, blocks bytes.Buffer
-	w, err := flate.NewWriter(nil, flate.BestCompression)
+	w, err := flate.NewWriter(&blocks, flate.BestCompression)
 	if err != nil {
 		return nil, err
 	}
-	last := uint16(isDrawn)
-	for from := uint64(0); from < l.size; from += block {
-		symbols = symbols[:0]
-		for i := from; i < min(from+block, l.size); i++ {
-			if !l.duty || !generator.CanCapture(c.seek(i)) {
-				last = l.symbol(t.codes.at(i))
+	block := uint64(1) << h.BlockBits
+	raw := make([]byte, 0, block*uint64(h.Width))
+	for from := uint64(0); from < size; from += block {
+		raw = raw[:0]
+		for i := from; i < min(from+block, size); i++ {
+			s, err := symbol(i)
+			if err != nil {
+				return nil, err
 			}
-			symbols = append(symbols, last)
-		}
-		before := blocks.Len()
-		w.Reset(&blocks)
-		raw := make([]byte, 0, len(symbols)*int(h.Width))
-		for _, s := range symbols {
-			raw = append(raw, byte(s))
-			if h.Width == 2 {
+			if raw = append(raw, byte(s)); h.Width == 2 {
 				raw = append(raw, byte(s>>8))
 			}
 		}
-		w.Write(raw)
+		before := blocks.Len()
+		w.Reset(&blocks)
+		if _, err := w.Write(raw); err != nil {
+			return nil, err
+		}
 		if err := w.Close(); err != nil {
 			return nil, err
 		}
 		binary.Write(&lengths, binary.LittleEndian, uint32(blocks.Len()-before))
 	}
+	h.Magic, h.Blocks = magic, uint32((size+block-1)/block)
 	h.Length = uint64(headerSize + lengths.Len() + blocks.Len())
 	file := bytes.NewBuffer(make([]byte, 0, h.Length))
 	binary.Write(file, binary.LittleEndian, h)
