@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/hex"
 	"errors"
+	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,8 @@ import (
 	"doublecorner/game/draughts"
 	"doublecorner/game/endgame"
 )
+
+var all = flag.Bool("endgame.all", false, "verify what is embedded of all built-in rule sets; minutes")
 
 // withFarKings is a rule set that has nothing embedded.
 func withFarKings(r *draughts.Rules) { r.King.Range, r.Starts = draughts.Far, draughts.White }
@@ -216,6 +219,21 @@ func TestEmbeddedIsFresh(t *testing.T) {
 		want, err := os.ReadFile(filepath.Join("embedded", hex.EncodeToString(id[:])))
 		if err != nil || !bytes.Equal(text.Bytes(), want) {
 			t.Errorf("%s is stale (%v): run go generate ./game/endgame", key, err)
+		}
+	}
+}
+
+// Every entry of what is embedded agrees with those of the positions after its moves.
+func TestVerifyEmbedded(t *testing.T) {
+	keys := []string{"american", "brazilian-misere-free-jump"}
+	if *all {
+		keys = draughts.Keys()
+	}
+	for _, key := range keys {
+		v := variant(t, key)
+		wrong := func(f endgame.Fault) { t.Errorf("%s: %+v", key, f) }
+		if _, err := endgame.Embedded(v).Verify(t.Context(), 3, endgame.BuildOptions{Workers: 2}, wrong); err != nil {
+			t.Error(key, err)
 		}
 	}
 }
