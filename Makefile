@@ -52,7 +52,7 @@ browser: ## play on the sandbox's page in Chromium; look at the pictures afterwa
 fuzz: ## all fuzz targets, ten minutes each
 	.ci/fuzz 10m
 
-generate: ## write the move generator for wide boards from the one for narrow boards, and docs/rules
+generate: ## write the move generator for wide boards from the one for narrow boards, docs/rules, and the endings of three pieces
 	go generate ./...
 
 golden: ## draw the pictures that tests compare with; look at them afterwards

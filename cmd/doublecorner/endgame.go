@@ -36,14 +36,19 @@ func (f *endgameFlags) open() (*endgame.Set, error) {
 	case v == nil:
 		return nil, usageError{errors.New("say which rules: --rules KEY or --rules-file FILE")}
 	}
-	if f.Dir == "" {
+	return openEndgames(v, f.Dir)
+}
+
+// openEndgames opens the databases of a rule set in a directory; "" is the user's.
+func openEndgames(v *draughts.Variant, dir string) (*endgame.Set, error) {
+	if dir == "" {
 		cache, err := os.UserCacheDir()
 		if err != nil {
 			return nil, usageError{errors.New("there is no directory for files of this user; say where they are with --dir DIR")}
 		}
-		f.Dir = filepath.Join(cache, "doublecorner", "endgames")
+		dir = filepath.Join(cache, "doublecorner", "endgames")
 	}
-	return endgame.Open(v, f.Dir)
+	return endgame.Open(v, dir)
 }
 
 // command returns a command line of the program with the same rule set.

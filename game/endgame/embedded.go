@@ -14,7 +14,7 @@ import (
 // embedded holds, for every built-in rule set, the files of three pieces one behind the other. They
 // are named by the ids of the rule sets.
 //
-//go:embed all:embedded
+//go:embed embedded
 var embedded embed.FS
 
 // EmbeddedPieces is how many pieces the program itself knows of the built-in rule sets.
