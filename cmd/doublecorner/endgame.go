@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 
 	"doublecorner/game/draughts"
@@ -72,6 +73,10 @@ func (f *piecesFlag) Validate() error {
 	return nil
 }
 
+// memoryToSolve is from how many bytes on garbage is collected whenever it helps. Six pieces on 8×8
+// need less.
+const memoryToSolve = 1200 << 20
+
 // mostPositions is how many positions can be solved within a day.
 const mostPositions = 6_000_000_000
 
@@ -80,6 +85,7 @@ func buildEndgames(s streams, set *endgame.Set, pieces, workers int) error {
 	if n := endgame.Positions(set.Variant(), pieces); n > mostPositions {
 		return usageError{fmt.Errorf("there are %d positions of %d pieces, too many to solve", n, pieces)}
 	}
+	debug.SetMemoryLimit(memoryToSolve)
 	return withProgress(s, func(ctx context.Context, o endgame.BuildOptions) error {
 		o.Workers = workers
 		return set.Build(ctx, pieces, o)

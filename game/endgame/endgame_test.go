@@ -4,6 +4,8 @@ import (
 	"context"
 	"flag"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"doublecorner/game/draughts"
@@ -283,6 +285,59 @@ func TestUnknown(t *testing.T) {
 	if r, ok := endgame.New(v).Probe(&n); ok {
 		t.Errorf("an empty set knows %v", r)
 	}
+}
+
+// Results read as sentences do.
+func TestResult(t *testing.T) {
+	for want, r := range map[string]endgame.Result{
+		"drawn":                  {Exact: true},
+		"won":                    {Outcome: endgame.Won},
+		"won in 1 ply":           {Outcome: endgame.Won, Plies: 1, Exact: true},
+		"lost in 12 plies":       {Outcome: endgame.Lost, Plies: 12, Exact: true},
+		"lost, the game is over": {Outcome: endgame.Lost, Exact: true},
+		"won in 31 plies, unless a draw counter runs out before": {Outcome: endgame.Won, Plies: 31, Exact: true, Doubtful: true},
+	} {
+		if got := r.String(); got != want {
+			t.Errorf("%+v is %q, want %q", r, got, want)
+		}
+	}
+	best := []endgame.Result{
+		{Outcome: endgame.Won, Plies: 1, Exact: true}, {Outcome: endgame.Won, Plies: 9, Exact: true}, {Exact: true},
+		{Outcome: endgame.Lost, Plies: 10, Exact: true}, {Outcome: endgame.Lost, Plies: 2, Exact: true},
+	}
+	if !slices.IsSortedFunc(best, func(r, q endgame.Result) int { return q.Compare(r) }) {
+		t.Error("results are not in order")
+	}
+}
+
+// A set can be probed by many at once while it is being built.
+func TestTogether(t *testing.T) {
+	s, err := endgame.Open(custom(t, "italian", withFarKings), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	var nodes []draughts.Node
+	forPositions(s.Variant(), 2, func(p draughts.Position) { nodes = append(nodes, p.Node()) })
+	var built atomic.Bool
+	var group sync.WaitGroup
+	for i := range 4 {
+		group.Go(func() {
+			for complete := false; !complete; {
+				complete = built.Load()
+				for j := i; j < len(nodes); j += 4 {
+					if _, ok := s.Probe(&nodes[j]); !ok && complete {
+						t.Errorf("%s is not known", pdn.FEN(s.Variant().OfNode(nodes[j])))
+					}
+				}
+			}
+		})
+	}
+	if err := s.Build(t.Context(), 2, endgame.BuildOptions{Workers: 2}); err != nil {
+		t.Error(err)
+	}
+	built.Store(true)
+	group.Wait()
 }
 
 func BenchmarkProbe(b *testing.B) {
