@@ -99,6 +99,9 @@ func (s *Set) Close() error {
 // Variant returns the rule set.
 func (s *Set) Variant() *draughts.Variant { return s.board.variant }
 
+// Dir returns the directory of the files; "" if there is none.
+func (s *Set) Dir() string { return s.dir }
+
 // Pieces returns up to how many pieces all positions are known; 0 if there are none.
 func (s *Set) Pieces() int { return int(s.pieces.Load()) }
 

@@ -156,7 +156,6 @@ func TestFixpoint(t *testing.T) {
 	}
 	for name, s := range sets {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			compareWithFixpoint(t, s, *fixpointPieces)
 		})
 	}

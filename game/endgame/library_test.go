@@ -1,0 +1,57 @@
+package endgame_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/endgame"
+)
+
+// A library builds four pieces in the background, and goes on after it was closed.
+func TestLibrary(t *testing.T) {
+	dir := t.TempDir()
+	report := func(v *draughts.Variant, err error) { t.Errorf("%s: %v", v.Rules().Key, err) }
+	v := variant(t, "american-breakthrough") // of which there is least to solve
+	l := endgame.NewLibrary(dir, report)
+	s := l.Set(v)
+	if s.Pieces() < endgame.EmbeddedPieces || l.Set(v) != s {
+		t.Fatalf("%d pieces are known", s.Pieces())
+	}
+	for len(files(t, dir)) == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	l = endgame.NewLibrary(dir, report)
+	defer l.Close()
+	s = l.Set(v)
+	for s.Pieces() < 4 {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// A damaged file is reported, and leaves what is embedded.
+func TestDamagedLibrary(t *testing.T) {
+	dir := t.TempDir()
+	v := variant(t, "american")
+	s, err := endgame.Open(v, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(s.Dir(), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(s.Dir(), "MM-MM.endgame"), []byte("damaged"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	reported := 0
+	l := endgame.NewLibrary(dir, func(*draughts.Variant, error) { reported++ })
+	defer l.Close()
+	if s := l.Set(v); s.Pieces() != endgame.EmbeddedPieces || reported != 1 {
+		t.Errorf("%d pieces are known, and %d errors", s.Pieces(), reported)
+	}
+}
