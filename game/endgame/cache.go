@@ -11,7 +11,8 @@ var cache blockCache
 // unpackers are decompressors that are not in use.
 var unpackers sync.Pool
 
-// cacheSlots bounds the cache: a slot holds a block, of 16 KB from files.
+// cacheSlots bounds the cache: a slot holds a block, of 16 KB from files and of 32 KB from what is
+// embedded.
 const cacheSlots = 1024
 
 // blockCache holds one block for each remainder of a hash. It needs no locks: whoever does not find

@@ -78,7 +78,7 @@ var (
 
 const (
 	fileBlockBits     = 14
-	embeddedBlockBits = 17
+	embeddedBlockBits = 15
 )
 
 // encode writes a solved material as a file.
