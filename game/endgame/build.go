@@ -100,7 +100,7 @@ type builder struct {
 }
 
 // mostMemory is how many bytes the pairs being solved at once may need, if there are several.
-const mostMemory = 500 << 20
+const mostMemory = 600 << 20
 
 // build solves some materials, in the order in which they depend on each other.
 func (b *builder) build(ctx context.Context, materials []Material) error {
