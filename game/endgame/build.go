@@ -165,7 +165,7 @@ func (b *builder) needs(m Material) uint64 {
 	bytes := uint64(0)
 	for _, m := range pair(m) {
 		n := b.board.positions(m)
-		if bytes += n + n/4; m.Pieces() <= distancePieces {
+		if bytes += n + n/4; m.Pieces() <= b.board.near {
 			bytes += 3 * n
 		}
 	}

@@ -96,4 +96,4 @@ func (t *table) signs() *table {
 }
 
 // distances tells whether the codes of a material hold distances.
-func (l *layout) distances() bool { return l.material.Pieces() <= distancePieces }
+func (l *layout) distances() bool { return l.material.Pieces() <= l.near }

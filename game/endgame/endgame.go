@@ -180,7 +180,7 @@ func (s *Set) probe(n *draughts.Node, look func(*prober, *draughts.Node) (code, 
 	if err != nil || c == drawn {
 		return Result{Exact: true}, err == nil
 	}
-	r := Result{Outcome: Lost, Exact: pieces <= distancePieces}
+	r := Result{Outcome: Lost, Exact: pieces <= s.board.near}
 	if b.wins(c) {
 		r.Outcome = Won
 	}

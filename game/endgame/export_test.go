@@ -1,6 +1,30 @@
 package endgame
 
-import "bytes"
+import (
+	"bytes"
+	"errors"
+	"path/filepath"
+
+	"doublecorner/game/draughts"
+)
+
+// NewNear is New with distances only up to some pieces.
+func NewNear(v *draughts.Variant, near int) *Set {
+	s := New(v)
+	s.board.near = near
+	return s
+}
+
+// OpenDir makes Build write files into a directory, and opens those that are there.
+func (s *Set) OpenDir(dir string) error {
+	s.dir = dir
+	names, err := filepath.Glob(filepath.Join(dir, "*"+fileEnding))
+	for _, name := range names {
+		err = errors.Join(err, s.open(name))
+	}
+	s.count()
+	return err
+}
 
 // Spoil changes an entry of a set in memory.
 func (s *Set) Spoil() {

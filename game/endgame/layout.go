@@ -17,6 +17,7 @@ type board struct {
 	misere   bool
 	kingWins bool // the first king wins
 	runLimit int
+	near     int // up to how many pieces distances are known
 }
 
 // All positions are looked at with this side to move; the others are turned.
@@ -25,7 +26,7 @@ const mover = draughts.White
 func newBoard(v *draughts.Variant) *board {
 	rules := v.Rules()
 	b := &board{
-		variant: v, id: IdentifyRules(rules), duty: rules.Capture.Obligatory, runLimit: rules.King.RunLimit,
+		variant: v, id: IdentifyRules(rules), duty: rules.Capture.Obligatory, runLimit: rules.King.RunLimit, near: distancePieces,
 		misere: rules.Object == draughts.Misere, kingWins: rules.Object == draughts.Breakthrough,
 	}
 	for q := draughts.Square(1); v.Has(q); q++ {

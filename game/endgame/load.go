@@ -14,11 +14,11 @@ func (s *Set) load(ctx context.Context, into *tables, pieces, workers int, step 
 		for _, m := range Materials(n) {
 			r, loaded := s.known[m.number()].Load(), into[m.number()]
 			switch {
-			case loaded != nil && pieces > distancePieces && loaded.codes.bits > 2:
+			case loaded != nil && pieces > s.board.near && loaded.codes.bits > 2:
 				into[m.number()] = loaded.signs()
 			case loaded == nil && r != nil:
 				group.Go(func() (err error) {
-					into[m.number()], err = s.read(ctx, r, pieces <= distancePieces, step)
+					into[m.number()], err = s.read(ctx, r, pieces <= s.board.near, step)
 					return err
 				})
 			}

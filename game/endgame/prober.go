@@ -44,7 +44,7 @@ func (p *prober) mustCapture(n *draughts.Node) bool {
 	return p.board.duty && p.generator.CanCapture(n)
 }
 
-// sign returns the code of a position with the mover to move, with any distance.
+// sign returns the code of a position with the mover to move, without distance.
 func (p *prober) sign(n *draughts.Node) (code, error) {
 	b := p.board
 	if b.over(n) {
@@ -73,7 +73,7 @@ func (p *prober) sign(n *draughts.Node) (code, error) {
 			break
 		}
 	}
-	return o.best(), nil
+	return o.best().sign(), nil
 }
 
 // code returns the code of a position with the mover to move.
@@ -92,7 +92,7 @@ func (p *prober) code(n *draughts.Node) (code, error) {
 		}
 	}
 	sign, err := p.sign(n)
-	if err != nil || sign == drawn || MaterialOf(n).Pieces() > distancePieces {
+	if err != nil || sign == drawn || MaterialOf(n).Pieces() > b.near {
 		return sign, err
 	}
 	var o outlook

@@ -22,7 +22,7 @@ type Fault struct {
 // disagrees, and returns how many positions it has compared.
 func (s *Set) Verify(ctx context.Context, pieces int, o BuildOptions, wrong func(Fault)) (compared uint64, err error) {
 	v := verification{Set: s, workers: max(1, o.Workers), wrong: wrong, steps: &steps{tell: o.Progress}}
-	near, far := s.materials(2, min(pieces, distancePieces)), s.materials(distancePieces+1, pieces)
+	near, far := s.materials(2, min(pieces, s.board.near)), s.materials(s.board.near+1, pieces)
 	for _, m := range slices.Concat(near, far) {
 		compared += s.board.positions(m)
 	}
