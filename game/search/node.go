@@ -4,14 +4,17 @@ import "doublecorner/game/draughts"
 
 const (
 	// cutoffDepth is the depth from which all moves are looked up in the table before one is searched.
-	cutoffDepth = 3
-	// pruningDepth is the depth from which a shallow search can show that a position is so good that
-	// the other side will avoid it; by how much more than enough it must be is pruningMargin, in
-	// hundredths of a man.
+	cutoffDepth = 4
+	// pruningDepth is the depth from which a position can be so good that the other side will avoid it:
+	// its looks and a shallow search must agree.
 	pruningDepth = 3
+	// extensionDepth is the depth up to which a recapture without choice costs no depth.
+	extensionDepth = 3
 )
 
-func pruningMargin(depth int) int { return 8 + 5*depth }
+// pruningMargin is by how much more than enough a position must be worth to be pruned, in hundredths of
+// a man.
+func pruningMargin(depth int) int { return 10 + 5*depth }
 
 // reduction returns by how many plies less a quiet move is searched that comes late.
 func reduction(depth, late int, open bool) int {
@@ -115,8 +118,9 @@ func (e *Engine) inner(s *step, ply, depth, alpha, beta, first int, verifying bo
 			return score
 		}
 	}
-	if !open && !verifying && depth >= pruningDepth && beta > -good && beta < good && !e.moves[first].IsCapture() {
-		enough := beta + pruningMargin(depth)
+	enough := beta + pruningMargin(depth)
+	if !open && !verifying && depth >= pruningDepth && beta > -good && beta < good && !e.moves[first].IsCapture() &&
+		e.evaluate(s) >= enough {
 		score := e.search(ply, depth*2/5, enough-1, enough, true)
 		switch {
 		case e.watch.stopped:
@@ -166,8 +170,8 @@ func (e *Engine) best(s *step, ply, depth, alpha, beta, first int, move uint16, 
 	open := beta-alpha > 1
 	e.order.rate(e.moves, first, &s.node, move, ply)
 	next := depth - 1
-	if last-first == 1 && open && depth > 0 {
-		next++ // there is nothing to choose
+	if last-first == 1 && open && depth > 0 && depth <= extensionDepth && e.moves[first].IsCapture() {
+		next++
 	}
 	best := -infinite
 	for i := first; i < last; i++ {

@@ -318,17 +318,13 @@ func (e *Engine) searchRoot(depth, lines, alpha, beta int) int {
 	for i := range roots {
 		m := roots[i].move
 		e.path.play(e.generator, 0, m)
-		next := depth - 1
-		if len(e.roots) == 1 {
-			next++
-		}
 		score := 0
 		if i == 0 {
-			score = -e.search(1, next, -beta, -alpha, false)
+			score = -e.search(1, depth-1, -beta, -alpha, false)
 		} else {
-			score = -e.search(1, next, -alpha-1, -alpha, false)
+			score = -e.search(1, depth-1, -alpha-1, -alpha, false)
 			if score > alpha && score < beta && !e.watch.stopped {
-				score = -e.search(1, next, -beta, -alpha, false)
+				score = -e.search(1, depth-1, -beta, -alpha, false)
 			}
 		}
 		if e.watch.stopped {
