@@ -32,8 +32,12 @@ func (e *Engine) probe(s *step, ply int) (low, high int) {
 		return 0, 0
 	}
 	worn := e.path.worn(ply)
+	plies := r.Plies
+	if plies == 0 {
+		plies = nearlyDrawn // more than nothing
+	}
 	switch {
-	case r.Plies > e.variant.PliesRunning(s.counters):
+	case plies > e.variant.PliesRunning(s.counters):
 		s.outcome = likelyDrawn
 	case r.Plies > 0 && r.Plies <= s.left && !worn:
 		low = won - ply - r.Plies

@@ -149,6 +149,9 @@ func (e *Engine) Think(ctx context.Context, h *draughts.History, l Limit) (Thoug
 	if over, value := e.begin(h); over {
 		return Thought{Lines: []Line{{Value: value}}, Time: time.Since(started)}, nil
 	}
+	if l.Level > 0 && len(e.roots) == 1 {
+		l.Depth = 1 // a person need not wait for the only move
+	}
 	e.nodes = 0
 	e.watch.start(ctx, started, l)
 	e.table.age++
