@@ -3,6 +3,8 @@ package search
 import (
 	"math/rand/v2"
 	"time"
+
+	"doublecorner/game/draughts"
 )
 
 // Levels is the number of levels for people.
@@ -16,21 +18,42 @@ type level struct {
 	margin int // in hundredths of a man
 }
 
-// levels says how each level thinks. What they achieve against each other is in docs/PERFORMANCE.md.
-var levels = [Levels + 1]level{
-	1: {depth: 1, margin: 40},
-	2: {depth: 2, margin: 30},
-	3: {depth: 3, margin: 20},
-	4: {depth: 5, margin: 15},
-	5: {depth: 7, margin: 10},
-	6: {depth: 9, margin: 5},
-	7: {time: 200 * time.Millisecond},
-	8: {time: time.Second},
+// smallLevels and largeLevels say how each level thinks on boards of 8×8 squares and on larger ones, where
+// a move more or less decides more games. What they achieve against each other is in
+// docs/PERFORMANCE.md.
+var (
+	smallLevels = [Levels + 1]level{
+		1: {depth: 1, margin: 60},
+		2: {depth: 2, margin: 35},
+		3: {depth: 3, margin: 20},
+		4: {depth: 5, margin: 15},
+		5: {depth: 7, margin: 10},
+		6: {depth: 9, margin: 5},
+		7: {time: 200 * time.Millisecond},
+		8: {time: time.Second},
+	}
+	largeLevels = [Levels + 1]level{
+		1: {depth: 1, margin: 20},
+		2: {depth: 2, margin: 20},
+		3: {depth: 3, margin: 15},
+		4: {depth: 5, margin: 12},
+		5: {depth: 7, margin: 8},
+		6: {depth: 9, margin: 5},
+		7: {time: 200 * time.Millisecond},
+		8: {time: time.Second},
+	}
+)
+
+// levelOf returns how a level thinks on a board.
+func levelOf(n int, b draughts.Board) level {
+	if b.Size > 8 {
+		return largeLevels[n]
+	}
+	return smallLevels[n]
 }
 
-// atLevel returns the limit with what its level adds.
-func (l Limit) atLevel() Limit {
-	lv := levels[l.Level]
+// within returns the limit with what a level adds.
+func (lv level) within(l Limit) Limit {
 	if lv.depth > 0 && (l.Depth <= 0 || lv.depth < l.Depth) {
 		l.Depth = lv.depth
 	}

@@ -145,7 +145,8 @@ func (e *Engine) Think(ctx context.Context, h *draughts.History, l Limit) (Thoug
 	case l.Time <= 0 && l.Nodes == 0 && l.Depth <= 0 && l.Level == 0:
 		return Thought{}, errNoLimit
 	}
-	l = l.atLevel()
+	level := levelOf(l.Level, e.variant.Rules().Board)
+	l = level.within(l)
 	if over, value := e.begin(h); over {
 		return Thought{Lines: []Line{{Value: value}}, Time: time.Since(started)}, nil
 	}
@@ -155,9 +156,9 @@ func (e *Engine) Think(ctx context.Context, h *draughts.History, l Limit) (Thoug
 	e.nodes = 0
 	e.watch.start(ctx, started, l)
 	e.table.age++
-	thought := e.deepen(l, started)
-	if margin := levels[l.Level].margin; margin > 0 {
-		choose(thought.Lines, margin, rand.New(rand.NewPCG(l.Seed, e.path.at(0).key)))
+	thought := e.deepen(l, level.margin, started)
+	if level.margin > 0 {
+		choose(thought.Lines, level.margin, rand.New(rand.NewPCG(l.Seed, e.path.at(0).key)))
 		thought.Lines = thought.Lines[:max(1, min(l.Lines, len(thought.Lines)))]
 	}
 	thought.Nodes, thought.Time = e.nodes, time.Since(started)
@@ -188,10 +189,10 @@ func (e *Engine) begin(h *draughts.History) (over bool, value Value) {
 	return false, Value{}
 }
 
-// deepen searches in ever greater depth.
-func (e *Engine) deepen(l Limit, started time.Time) Thought {
+// deepen searches in ever greater depth. Moves that are worth less than the best by more than a margin
+// matter only if that many lines are wanted.
+func (e *Engine) deepen(l Limit, margin int, started time.Time) Thought {
 	lines := max(1, min(l.Lines, len(e.roots)))
-	margin := levels[l.Level].margin
 	if margin > 0 {
 		lines = len(e.roots)
 	}
