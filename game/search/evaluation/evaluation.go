@@ -40,7 +40,6 @@ type Evaluator struct {
 	kings    [128]Pair // by bit, for a white king
 	turned   [128]Pair // by bit, for a black king
 	pieces   int       // how many there are at the start
-	weights  []Pair
 }
 
 // New returns an Evaluator with weights by the ids of features.
@@ -48,7 +47,7 @@ func New(f *Features, weights []Pair) *Evaluator {
 	if len(weights) != f.Len() {
 		panic(fmt.Sprintf("evaluation: %d weights for %d features", len(weights), f.Len()))
 	}
-	e := &Evaluator{features: f, weights: weights, pieces: f.pieces}
+	e := &Evaluator{features: f, pieces: f.pieces}
 	rest := weights
 	for c := range e.windows {
 		for i := range e.windows[c] {
@@ -70,8 +69,20 @@ func New(f *Features, weights []Pair) *Evaluator {
 // Features returns what the Evaluator looks at.
 func (e *Evaluator) Features() *Features { return e.features }
 
-// Weights returns the weights by the ids of features.
-func (e *Evaluator) Weights() []Pair { return e.weights }
+// Weights returns a copy of the weights, by the ids of features.
+func (e *Evaluator) Weights() []Pair {
+	weights := make([]Pair, 0, e.features.Len())
+	for c := range e.windows {
+		for i := range e.windows[c] {
+			weights = append(weights, e.windows[c][i][:windowStates]...)
+		}
+	}
+	weights = append(weights, e.terms[:]...)
+	for _, q := range e.features.board.squares() {
+		weights = append(weights, e.kings[e.features.variant.Bit(q)])
+	}
+	return weights
+}
 
 // Value returns what a position is worth to the side to move, in hundredths of a man.
 func (e *Evaluator) Value(n *draughts.Node) int {

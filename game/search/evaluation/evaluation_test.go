@@ -90,7 +90,7 @@ func TestFeatures(t *testing.T) {
 	for _, key := range families() {
 		v := variant(t, key)
 		e := randomWeights(v)
-		f := e.Features()
+		f, weights := e.Features(), e.Weights()
 		b := newBoard(v)
 		own, other := b.windows()
 		if len(own) != windowPairs {
@@ -125,7 +125,7 @@ func TestFeatures(t *testing.T) {
 			}
 			sum := 0.0
 			for _, x := range features {
-				w := e.Weights()[x.ID]
+				w := weights[x.ID]
 				share := f.Share(&n)
 				sum += float64(x.Times) * (share*float64(w.Many) + (1-share)*float64(w.Few))
 			}

@@ -84,7 +84,7 @@ func (e *Evaluator) WriteTo(w io.Writer) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	squeeze.Write(encode(e.weights)) // a buffer takes everything
+	squeeze.Write(encode(e.Weights())) // a buffer takes everything
 	if err := squeeze.Close(); err != nil {
 		return 0, err
 	}
@@ -162,7 +162,7 @@ func zagzig(u uint16) int16 { return int16(u>>1) ^ -int16(u&1) }
 
 // embedded holds the files of weights, each named by the key of a rule set they are for.
 //
-//go:embed weights
+//go:embed weights/*.weights
 var embedded embed.FS
 
 // embeddedNames are the names of the embedded files by the id of their rule set.
