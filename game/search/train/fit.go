@@ -11,9 +11,9 @@ import (
 // fitting says how weights are fitted to games.
 type fitting struct {
 	Epochs  int     `help:"Most passes over all positions. It stops earlier once two do not predict held-out games better." default:"3"`
-	Rate    float64 `help:"How far the first steps go." default:"0.1"`
-	Caution float64 `help:"How much a weight must have learned before its steps become shorter." default:"20"`
-	Shrink  float64 `help:"How strongly weights are drawn towards those of material (L2)." default:"40"`
+	Rate    float64 `help:"How far the first steps go." default:"0.03"`
+	Caution float64 `help:"How much a weight must have learned before its steps become shorter." default:"5"`
+	Shrink  float64 `help:"How strongly weights are drawn towards those of material (L2)." default:"3"`
 	HeldOut int     `help:"One in so many games is held out, to tell when to stop." default:"20"`
 	Memory  float64 `help:"How much what a position is worth follows from what came after its next move; the rest is what the search found (TD of lambda). 1: how the game ended alone." default:"0.8"`
 	Calm    int     `help:"Positions are left out once so many moves passed without a capture or a man's move." default:"16"`
