@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 
@@ -240,8 +241,14 @@ func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
 // learn takes one step for each sample, in a random order. Every weight has steps of its own, the
 // smaller the more was learned about it (Adagrad).
-func (m *model) learn(all []sample, r *rand.Rand) {
-	for _, i := range r.Perm(len(all)) {
+func (m *model) learn(ctx context.Context, all []sample, r *rand.Rand, out *output) error {
+	for done, i := range r.Perm(len(all)) {
+		if done%1024 == 0 {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			out.progressOf("position", done, len(all))
+		}
 		s := &all[i]
 		chance, share := m.predict(&s.node)
 		slope := chance - float64(s.outcome)
@@ -251,6 +258,7 @@ func (m *model) learn(all []sample, r *rand.Rand) {
 			m.step(at+1, slope*float64(f.Times)*(1-share), 1-share)
 		}
 	}
+	return nil
 }
 
 func (m *model) step(at int, gradient, share float64) {
@@ -325,10 +333,10 @@ func scaleOf(each func(yield func(score, outcome float64))) float64 {
 	return (low + high) / 2
 }
 
-// fit returns the weights that predict best how the games ended. It reports what it does.
-func (f fitting) fit(v *draughts.Variant, s samples, old *evaluation.Evaluator, report func(string, ...any)) *evaluation.Evaluator {
+// fit returns the weights that predict best what becomes of positions.
+func (f fitting) fit(ctx context.Context, v *draughts.Variant, s samples, old *evaluation.Evaluator, out *output) (*evaluation.Evaluator, error) {
 	material := evaluation.Material(v)
-	report("loss by material %.5f, by the weights before %.5f; a man is %.3f logits",
+	out.say("loss by material %.5f, by the weights before %.5f; a man is %.3f logits",
 		lossOf(material, s.heldOut), lossOf(old, s.heldOut), 100*s.scale)
 
 	m := newModel(f, material, s.scale)
@@ -337,9 +345,11 @@ func (f fitting) fit(v *draughts.Variant, s samples, old *evaluation.Evaluator, 
 	best, bestEpoch := math.Inf(1), 0
 	var kept []float64
 	for epoch := range f.Epochs {
-		m.learn(s.lessons, r)
+		if err := m.learn(ctx, s.lessons, r, out); err != nil {
+			return nil, err
+		}
 		now := m.loss(s.heldOut)
-		report("epoch %d: loss %.5f, of the games it learns from %.5f", epoch+1, now, m.loss(s.lessons[:min(len(s.lessons), len(s.heldOut))]))
+		out.say("epoch %d: loss %.5f, of the games it learns from %.5f", epoch+1, now, m.loss(s.lessons[:min(len(s.lessons), len(s.heldOut))]))
 		if now < best {
 			best, bestEpoch = now, epoch
 			kept = append(kept[:0], m.weights...)
@@ -347,5 +357,5 @@ func (f fitting) fit(v *draughts.Variant, s samples, old *evaluation.Evaluator, 
 			break
 		}
 	}
-	return evaluation.New(m.features, m.folded(kept))
+	return evaluation.New(m.features, m.folded(kept)), nil
 }

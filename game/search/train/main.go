@@ -8,6 +8,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -37,7 +38,11 @@ func main() {
 	parsed := kong.Parse(&c, kong.Name("train"), kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Bind(&output{to: os.Stderr, terminal: term.IsTerminal(int(os.Stderr.Fd())), started: time.Now(), from: time.Now()}),
 		kong.Description("Makes the weights of the evaluation from games that the program plays against itself."))
-	parsed.FatalIfErrorf(parsed.Run())
+	err := parsed.Run()
+	if err != nil && ctx.Err() != nil {
+		err = errors.New("interrupted; the same command goes on")
+	}
+	parsed.FatalIfErrorf(err)
 }
 
 type listCommand struct{}
@@ -81,7 +86,7 @@ type fitCommand struct {
 	Old     string   `help:"Weights to compare with." default:"embedded"`
 }
 
-func (c *fitCommand) Run(out *output) error {
+func (c *fitCommand) Run(ctx context.Context, out *output) error {
 	v, err := draughts.Builtin(c.Key)
 	if err != nil {
 		return err
@@ -90,7 +95,7 @@ func (c *fitCommand) Run(out *output) error {
 	if err != nil {
 		return err
 	}
-	e, err := c.fitFiles(v, c.Games, old, out)
+	e, err := c.fitFiles(ctx, v, c.Games, old, out)
 	if err != nil {
 		return err
 	}
@@ -203,7 +208,7 @@ func (o *output) progress(line string) {
 func (o *output) progressOf(thing string, done, total int) {
 	const width = 30
 	full := done * width / total
-	left := time.Duration(float64(time.Since(o.from)) / float64(done) * float64(total-done))
+	left := time.Duration(float64(time.Since(o.from)) / float64(max(1, done)) * float64(total-done))
 	o.progress(fmt.Sprintf("[%s%s] %s %d of %d, %s left", strings.Repeat("#", full), strings.Repeat("-", width-full),
 		thing, done, total, seconds(left)))
 }

@@ -75,7 +75,7 @@ func (r rounds) round(ctx context.Context, v *draughts.Variant, out *output) err
 		for round := max(1, s.Round-r.Last+1); round <= s.Round; round++ {
 			files = append(files, inDir("games", round))
 		}
-		fitted, err = r.fitFiles(v, files, old, out)
+		fitted, err = r.fitFiles(ctx, v, files, old, out)
 		if err == nil {
 			err = writeEvaluator(fitted, inDir("weights", s.Round))
 		}
@@ -130,7 +130,7 @@ func (p playing) playGames(ctx context.Context, v *draughts.Variant, e *evaluati
 }
 
 // fitFiles fits weights to files of games.
-func (f fitting) fitFiles(v *draughts.Variant, files []string, old *evaluation.Evaluator, out *output) (*evaluation.Evaluator, error) {
+func (f fitting) fitFiles(ctx context.Context, v *draughts.Variant, files []string, old *evaluation.Evaluator, out *output) (*evaluation.Evaluator, error) {
 	var games []game
 	for _, name := range files {
 		file, err := os.Open(name)
@@ -148,7 +148,7 @@ func (f fitting) fitFiles(v *draughts.Variant, files []string, old *evaluation.E
 	if len(s.lessons) == 0 || len(s.heldOut) == 0 {
 		return nil, fmt.Errorf("%d games are too few to fit weights to", len(games))
 	}
-	return f.fit(v, s, old, out.say), nil
+	return f.fit(ctx, v, s, old, out)
 }
 
 // readJSON reads a file, if it is there.

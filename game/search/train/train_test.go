@@ -143,7 +143,10 @@ func TestFit(t *testing.T) {
 		}
 	}
 	f := fitting{Epochs: 6, Rate: 0.1, Caution: 20, Shrink: 100}
-	fitted := f.fit(v, s, evaluation.Material(v), t.Logf)
+	fitted, err := f.fit(context.Background(), v, s, evaluation.Material(v), quietly(t))
+	if err != nil {
+		t.Fatal(err)
+	}
 	before, best, found := lossOf(evaluation.Material(v), s.heldOut), lossOf(truth, s.heldOut), lossOf(fitted, s.heldOut)
 	t.Logf("loss by material %.4f, fitted %.4f, by the truth %.4f", before, found, best)
 	if found > best+(before-best)/2 {
