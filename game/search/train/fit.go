@@ -243,7 +243,7 @@ func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 // smaller the more was learned about it (Adagrad).
 func (m *model) learn(ctx context.Context, all []sample, r *rand.Rand, out *output) error {
 	for done, i := range r.Perm(len(all)) {
-		if done%1024 == 0 {
+		if done%1024 == 1023 {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}

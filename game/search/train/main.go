@@ -208,7 +208,7 @@ func (o *output) progress(line string) {
 func (o *output) progressOf(thing string, done, total int) {
 	const width = 30
 	full := done * width / total
-	left := time.Duration(float64(time.Since(o.from)) / float64(max(1, done)) * float64(total-done))
+	left := time.Duration(float64(time.Since(o.from)) / float64(done) * float64(total-done))
 	o.progress(fmt.Sprintf("[%s%s] %s %d of %d, %s left", strings.Repeat("#", full), strings.Repeat("-", width-full),
 		thing, done, total, seconds(left)))
 }
