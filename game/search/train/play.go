@@ -15,7 +15,7 @@ import (
 
 // playing says how games are played.
 type playing struct {
-	Nodes   uint64        `help:"Positions searched for a move." default:"1000"`
+	Nodes   uint64        `help:"Positions searched for a move." default:"400"`
 	Time    time.Duration `help:"Time for a move. Then what is played depends on how busy the machine is."`
 	Random  int           `help:"Fewest random moves at the beginning of a game; there are up to 5 more." default:"5"`
 	Balance int           `help:"The opening may be better for one side by so many hundredths of a man." default:"120"`
