@@ -37,19 +37,32 @@ func (f *endgameFlags) open() (*endgame.Set, error) {
 	case v == nil:
 		return nil, usageError{errors.New("say which rules: --rules KEY or --rules-file FILE")}
 	}
+	if f.Dir == "" && userEndgames() == "" {
+		return nil, usageError{errors.New("there is no directory for files of this user; say where they are with --dir DIR")}
+	}
 	return openEndgames(v, f.Dir)
 }
 
-// openEndgames opens the databases of a rule set in a directory; "" is the user's.
+// openEndgames opens the databases of a rule set in a directory; "" is the user's. Those that the
+// program holds itself are always among them.
 func openEndgames(v *draughts.Variant, dir string) (*endgame.Set, error) {
 	if dir == "" {
-		cache, err := os.UserCacheDir()
-		if err != nil {
-			return nil, usageError{errors.New("there is no directory for files of this user; say where they are with --dir DIR")}
-		}
-		dir = filepath.Join(cache, "doublecorner", "endgames")
+		dir = userEndgames()
 	}
-	return endgame.Open(v, dir)
+	if dir == "" {
+		return endgame.Embedded(v), nil
+	}
+	set, err := endgame.Open(v, dir)
+	return set, asUsage(err)
+}
+
+// userEndgames returns the directory for databases of the user, or "" if they have none.
+func userEndgames() string {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(cache, "doublecorner", "endgames")
 }
 
 // command returns a command line of the program with the same rule set.

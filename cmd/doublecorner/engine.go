@@ -14,7 +14,7 @@ type engineCommand struct {
 	ruleFlags
 	Hash     int    `help:"Megabytes of hash table." default:"64" placeholder:"MB"`
 	Threads  int    `help:"Threads that think; one is all that can be had." default:"1" placeholder:"N"`
-	Endgames string `help:"Directory of solved endings, beside those that the program holds itself." placeholder:"DIR" type:"path"`
+	Endgames string `help:"Directory of solved endings. Without it: where \"endgame build\" puts them." placeholder:"DIR" type:"path"`
 }
 
 func (c *engineCommand) Validate() error {
@@ -52,14 +52,4 @@ func (c *engineCommand) Run(s streams) error {
 		},
 	}
 	return server.Serve(s.in, s.out)
-}
-
-// openEndgames returns the solved endings in a directory, if it is named, and those that the program
-// holds itself.
-func openEndgames(v *draughts.Variant, dir string) (*endgame.Set, error) {
-	if dir == "" {
-		return endgame.Embedded(v), nil
-	}
-	set, err := endgame.Open(v, dir)
-	return set, asUsage(err)
 }

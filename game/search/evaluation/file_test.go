@@ -2,7 +2,9 @@ package evaluation
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"hash/crc32"
 	"slices"
 	"testing"
 
@@ -114,4 +116,32 @@ func TestMirrored(t *testing.T) {
 			t.Fatalf("%+v is worth %d, mirrored %d", n, want, got)
 		}
 	}
+}
+
+// Whatever is behind a valid header does no harm.
+func FuzzWeights(f *testing.F) {
+	v := variant(f, "american")
+	var file bytes.Buffer
+	if _, err := Material(v).WriteTo(&file); err != nil {
+		f.Fatal(err)
+	}
+	length := binary.Size(header{})
+	f.Add(file.Bytes()[length:])
+	f.Add(file.Bytes()[length : length+100])
+	h, err := readHeader(&file)
+	if err != nil {
+		f.Fatal(err)
+	}
+	start := v.Start().Node()
+	f.Fuzz(func(t *testing.T, body []byte) {
+		h.Checksum = crc32.ChecksumIEEE(body)
+		var file bytes.Buffer
+		if err := binary.Write(&file, binary.LittleEndian, h); err != nil {
+			t.Fatal(err)
+		}
+		file.Write(body)
+		if e, err := Read(v, &file); err == nil {
+			e.Value(&start)
+		}
+	})
 }
