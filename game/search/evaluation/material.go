@@ -22,8 +22,13 @@ func worthOf(r draughts.Rules) worth {
 	}
 	switch r.Object {
 	case draughts.Misere:
-		// Who has fewer pieces is nearer to having no move; but moves to choose from are an asset.
-		w.man, w.king, w.row, w.nearCrown = -w.man, -w.man, 0, 0
+		// In games of the program against itself, who has more pieces wins more often where kings
+		// capture only what is near: it has moves to choose from. Where they capture from afar,
+		// every man is one more to lose, and a king soon gives itself away.
+		w.row, w.nearCrown = 0, 0
+		if r.King.Reach == draughts.Far {
+			w.man, w.king = -100, 200
+		}
 	case draughts.Breakthrough:
 		w.row, w.nearCrown = 8, 80
 	}

@@ -315,9 +315,9 @@ func surprise(chance, outcome float64) float64 {
 }
 
 // scaleOf returns how many logits of winning a hundredth of a man is, judging by some scores and
-// outcomes. It finds the least loss by dividing an interval.
+// outcomes. It finds the least loss by dividing an interval. In that, more is always better.
 func scaleOf(each func(yield func(score, outcome float64))) float64 {
-	low, high := 0.0, 0.1
+	low, high := 0.0005, 0.1
 	for range 25 {
 		a, b := low+(high-low)/3, high-(high-low)/3
 		difference := 0.0
