@@ -30,12 +30,9 @@ type endgameFlags struct {
 
 // open opens the databases that the flags name.
 func (f *endgameFlags) open() (*endgame.Set, error) {
-	v, err := f.variant()
-	switch {
-	case err != nil:
+	v, err := f.needed()
+	if err != nil {
 		return nil, err
-	case v == nil:
-		return nil, usageError{errors.New("say which rules: --rules KEY or --rules-file FILE")}
 	}
 	if f.Dir == "" && userEndgames() == "" {
 		return nil, usageError{errors.New("there is no directory for files of this user; say where they are with --dir DIR")}

@@ -72,16 +72,6 @@ func (p Position) Men(s Side) Squares {
 	return p.Pieces(s).Without(p.Kings(s))
 }
 
-// count returns how many kings and men a side has.
-func (p Position) count(s Side) (kings, men int) {
-	pieces := p.us
-	if s != p.turn {
-		pieces = p.them
-	}
-	kings = pieces.and(p.kings).count()
-	return kings, pieces.count() - kings
-}
-
 // Occupied returns the squares on which a piece stands.
 func (p Position) Occupied() Squares { return p.Pieces(White).Or(p.Pieces(Black)) }
 
