@@ -33,7 +33,7 @@ func TestExam(t *testing.T) {
 		defer set.Close()
 	}
 	if positions == 0 {
-		positions, least, most, nodes = 50, 3, 3, nodes[:1]
+		positions, least, most, nodes = 20, 3, 3, nodes[:1]
 	}
 	if set.Pieces() < most {
 		t.Fatalf("endings of %d pieces are needed, those of %d are solved", most, set.Pieces())

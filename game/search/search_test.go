@@ -268,7 +268,7 @@ func outcome(h *draughts.History, plies int) search.Value {
 
 // What is won or lost in few plies is found, and nothing else is called so.
 func TestOutcomes(t *testing.T) {
-	const plies = 4
+	const plies = 3
 	for _, rules := range draughts.Keys() {
 		if strings.HasSuffix(rules, "free-jump") && !strings.Contains(rules, "american") {
 			continue
