@@ -217,10 +217,7 @@ func (e *Engine) deepen(l Limit, margin int, started time.Time) Thought {
 		}
 		e.sortRoots(lines)
 		if e.watch.stopped {
-			if thought.Depth == 0 || e.roots[0].score > -infinite {
-				thought = e.thought(lines, thought.Depth)
-			}
-			break
+			return e.interrupted(lines, thought)
 		}
 		thought = e.thought(lines, depth)
 		thought.Nodes, thought.Time = e.nodes, time.Since(started)
@@ -234,6 +231,24 @@ func (e *Engine) deepen(l Limit, margin int, started time.Time) Thought {
 	}
 	return thought
 }
+
+// interrupted returns what is thought when a depth is not done, given what was thought before. If the
+// first move turned out to lose, it is not known that all do, and another is better.
+func (e *Engine) interrupted(lines int, before Thought) Thought {
+	first := slices.IndexFunc(e.roots, func(r root) bool { return !r.loses() })
+	if first <= 0 || !e.roots[0].loses() {
+		return e.thought(lines, before.Depth)
+	}
+	e.roots[0], e.roots[first] = e.roots[first], e.roots[0]
+	t := e.thought(lines, before.Depth)
+	if t.Lines[0].Value = before.Lines[0].Value; t.Lines[0].Value.Proven {
+		t.Lines[0].Value = Value{}
+	}
+	return t
+}
+
+// loses tells whether it is known that a move loses.
+func (r root) loses() bool { return r.score <= -leastWon && r.score > -infinite }
 
 // progressEvery is how often the caller hears of progress.
 const progressEvery = 100 * time.Millisecond
@@ -334,11 +349,9 @@ func (e *Engine) searchRoot(depth, lines, alpha, beta int) int {
 		if e.watch.stopped {
 			return best
 		}
-		if score <= best {
-			continue
-		}
-		best = score
+		best = max(best, score)
 		if i > 0 && score <= alpha {
+			roots[i].score = score // at most
 			continue
 		}
 		found := roots[i]

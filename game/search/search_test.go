@@ -197,7 +197,7 @@ func TestCancel(t *testing.T) {
 		}
 		cancelled, cancel := context.WithCancel(t.Context())
 		cancel()
-		if got, err := e.Think(cancelled, h, search.Limit{Depth: 100}); err != nil || len(got.Lines[0].Moves) == 0 {
+		if got, err := e.Think(cancelled, h, search.Limit{Depth: 100}); err != nil || len(got.Lines[0].Moves) == 0 || got.Lines[0].Value.Proven {
 			t.Errorf("%s, cancelled before: %+v, %v", c.rules, got, err)
 		}
 	}

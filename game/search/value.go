@@ -43,6 +43,8 @@ const maxPly = 120
 // valueOf returns the value of a score at the root.
 func valueOf(score int) Value {
 	switch size := max(score, -score); {
+	case size == infinite: // it has not been searched
+		return Value{}
 	case size >= leastWon && score > 0:
 		return Value{Proven: true, Score: 1, Plies: won - size}
 	case size >= leastWon:
