@@ -18,6 +18,7 @@ type rounds struct {
 	playing
 	fitting
 	sequentialTest
+	Deep   uint64 `help:"Positions searched for a move in the match. Weights can be good for short searches and bad for longer ones." default:"2000"`
 	Games  int    `help:"Games of each round. 0: as many as planned for the rule set." default:"0"`
 	Last   int    `help:"Weights are fitted to the games of so many rounds." default:"3"`
 	Seed   uint64 `help:"What is played follows from this number." default:"1"`
@@ -84,7 +85,9 @@ func (r rounds) round(ctx context.Context, v *draughts.Variant, out *output) err
 		return err
 	}
 
-	s.Results, err = r.match(ctx, v, r.playing, fitted, old, seed+1<<31, s.Results, func(p pairs) {
+	deep := r.playing
+	deep.Nodes = r.Deep
+	s.Results, err = r.match(ctx, v, deep, fitted, old, seed+1<<31, s.Results, func(p pairs) {
 		out.progress("match: " + r.describe(p))
 		s.Results = p
 		if p.count()%20 == 0 {
