@@ -49,7 +49,7 @@ type listCommand struct{}
 
 func (listCommand) Run() error {
 	for _, p := range plans {
-		fmt.Printf("%-28s %d rounds of %d games\n", p.Key, p.Rounds, p.Games)
+		fmt.Printf("%-28s %d rounds of %d games, %d positions a move\n", p.Key, p.Rounds, p.Games, p.Nodes)
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 
 // playing says how games are played.
 type playing struct {
-	Nodes   uint64        `help:"Positions searched for a move." default:"400"`
+	Nodes   uint64        `help:"Positions searched for a move. 0: as many as planned for the rule set, unless there is a time."`
 	Time    time.Duration `help:"Time for a move. Then what is played depends on how busy the machine is."`
 	Random  int           `help:"Fewest random moves at the beginning of a game; there are up to 5 more." default:"5"`
 	Balance int           `help:"The opening may be better for one side by so many hundredths of a man." default:"120"`
@@ -27,8 +27,11 @@ type playing struct {
 	endings *endgame.Set
 }
 
-// prepare solves endings.
+// prepare takes what is not set from the plan, and solves endings.
 func (p *playing) prepare(ctx context.Context, v *draughts.Variant, out *output) (err error) {
+	if p.Nodes == 0 && p.Time == 0 {
+		p.Nodes = planOf(v.Rules().Key).Nodes
+	}
 	if p.endings, err = endgame.Open(v, p.Endings); err != nil {
 		return err
 	}

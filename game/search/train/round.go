@@ -66,6 +66,7 @@ func (r rounds) round(ctx context.Context, v *draughts.Variant, out *output) err
 	if err := r.prepare(ctx, v, out); err != nil {
 		return err
 	}
+	defer r.endings.Close()
 	if err := r.playGames(ctx, v, old, seed, games, inDir("games", s.Round), out); err != nil {
 		return err
 	}
@@ -86,7 +87,7 @@ func (r rounds) round(ctx context.Context, v *draughts.Variant, out *output) err
 	}
 
 	deep := r.playing
-	deep.Nodes = r.Deep
+	deep.Nodes, deep.Time = r.Deep, 0
 	s.Results, err = r.match(ctx, v, deep, fitted, old, seed+1<<31, s.Results, func(p pairs) {
 		out.progress("match: " + r.describe(p))
 		s.Results = p
