@@ -16,7 +16,7 @@ type sequentialTest struct {
 	Weak   float64 `help:"Elo by which the new weights are stronger, as the one supposition has it." default:"0"`
 	Strong float64 `help:"The same, as the other supposition has it." default:"15"`
 	Risk   float64 `help:"Chance that the test is wrong, whichever is true." default:"0.05"`
-	Most   int     `help:"Most pairs of games." default:"2000"`
+	Most   int     `help:"Most pairs of games. If they do not decide it, what is likelier holds." default:"2000"`
 }
 
 // pairs counts pairs of games from one opening with both colors, by what the first player scored:
