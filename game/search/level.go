@@ -35,10 +35,10 @@ var (
 	largeLevels = [Levels + 1]level{
 		1: {depth: 2, margin: 60},
 		2: {depth: 2, margin: 20},
-		3: {depth: 3, margin: 25},
-		4: {depth: 4, margin: 15},
-		5: {depth: 5, margin: 8},
-		6: {depth: 7, margin: 5},
+		3: {depth: 3, margin: 20},
+		4: {depth: 4, margin: 12},
+		5: {depth: 6, margin: 12},
+		6: {depth: 8, margin: 5},
 		7: {time: 200 * time.Millisecond},
 		8: {time: time.Second},
 	}

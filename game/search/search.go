@@ -60,6 +60,8 @@ type Engine struct {
 	variant   *draughts.Variant
 	evaluator *evaluation.Evaluator
 	generator draughts.Generator
+	endgames  *endgame.Set
+	pieces    int // up to how many pieces the databases are known
 	table     table
 	rules     searchRules
 
@@ -74,10 +76,6 @@ type Engine struct {
 
 	nodes uint64
 	watch watch
-
-	endgames *endgame.Set
-	pieces   int // how many the databases know while it thinks
-
 }
 
 // searchRules are the parts of a rule set that the search asks for.
