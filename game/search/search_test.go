@@ -10,6 +10,7 @@ import (
 
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/endgame"
 	"doublecorner/game/search"
 )
 
@@ -334,9 +335,13 @@ func TestCrowds(t *testing.T) {
 
 // Thinking longer allocates no more than the lines it returns.
 func TestAllocations(t *testing.T) {
-	for _, rules := range []string{"american", "international", "frisian", "turkish", "canadian"} {
-		h := game(t, rules, "")
-		e := search.New(h.Position().Variant(), search.Options{Hash: 1})
+	for _, c := range []struct{ rules, fen string }{
+		{"american", ""}, {"international", ""}, {"frisian", ""}, {"turkish", ""}, {"canadian", ""},
+		{"american", "W:WK32,K31,27:BK1,K5,9"}, // with the databases
+	} {
+		h := game(t, c.rules, c.fen)
+		v := h.Position().Variant()
+		e := search.New(v, search.Options{Hash: 1, Endgames: endgame.Embedded(v)})
 		allocations := func(nodes uint64) float64 {
 			return testing.AllocsPerRun(1, func() {
 				e.Forget()
@@ -347,7 +352,7 @@ func TestAllocations(t *testing.T) {
 		}
 		few, many := allocations(1000), allocations(30_000)
 		if many > few+100 {
-			t.Errorf("%s: %.0f allocations in 1,000 nodes, %.0f in 30,000", rules, few, many)
+			t.Errorf("%+v: %.0f allocations in 1,000 nodes, %.0f in 30,000", c, few, many)
 		}
 	}
 }
