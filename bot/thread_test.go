@@ -96,7 +96,7 @@ func TestOwnThread(t *testing.T) {
 		t.Errorf("where games have threads, a player reads\n%s", text)
 	}
 
-	board, g = w.begins(anna, ben)
+	_, g = w.begins(anna, ben)
 	made := anna.command("move", "move", "11-15", "game", string(g.ID))
 	made.ChannelID = "100079"
 	w.arrives(anna.do(made), 100079)
