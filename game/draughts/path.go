@@ -2,7 +2,7 @@ package draughts
 
 import "slices"
 
-// The rules of capturing are stated twice. generate.go states them in masks and shifts, for
+// The rules of capturing are stated twice. capture.go states them in masks and shifts, for
 // speed, and says of a capture only where it begins and ends and what it captures. This file
 // states them square by square, to tell the path of a capture and why another is illegal.
 // TestAgreement holds the two together: it compares moves and paths with those of a third,

@@ -7,10 +7,10 @@ import "math/bits"
 // shift from every square, and a step over the edge ends on a bit that no set of squares has.
 //
 // Boards of up to 63 such bits (8×8 and 10×10 on the dark squares) fit one word, the others
-// need two. The generator is written once, in generate.go, with set64; zgenerate128.go is the
-// same text with set128. Generics would say this in one file, but Go calls methods of a type
-// parameter through a table and does not inline them, which makes small boards several times
-// as slow.
+// need two. The generator is written once, in generate.go and capture.go, with set64;
+// zgenerate128.go and zcapture128.go are the same text with set128. Generics would say this
+// once, but Go calls methods of a type parameter through a table and does not inline them,
+// which makes small boards several times as slow.
 
 //go:generate go run ./internal/widen
 

@@ -7,16 +7,15 @@ import (
 )
 
 // The generator for wide boards is the text of the narrow one.
-func TestGeneratedFileIsFresh(t *testing.T) {
-	source, err := os.ReadFile("../../generate.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	generated, err := os.ReadFile("../../zgenerate128.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if wide, err := widen(source); err != nil || !bytes.Equal(generated, wide) {
-		t.Error("zgenerate128.go is stale: run go generate ./game/draughts")
+func TestGeneratedFilesAreFresh(t *testing.T) {
+	const dir = "../.."
+	for _, name := range files {
+		want, err := widen(dir, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(wide(dir, name)); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s is stale, %v: run go generate ./game/draughts", wide(dir, name), err)
+		}
 	}
 }
