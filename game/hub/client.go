@@ -1,7 +1,6 @@
 package hub
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -53,7 +52,7 @@ func NewClient(in io.WriteCloser, out io.ReadCloser) *Client {
 	c.end = func() error { in.Close(); return out.Close() }
 	go func() {
 		defer close(c.lines)
-		readLines(bufio.NewReader(out), c.lines, c.gone)
+		readLines(out, c.lines, c.gone)
 	}()
 	return c
 }
