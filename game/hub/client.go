@@ -180,7 +180,7 @@ func (c *Client) Think(ctx context.Context, h *draughts.History, l search.Limit)
 		return draughts.Move{}, err
 	}
 	text, _ := done.Get("move")
-	m, err := ParseMove(h.Position(), clip(text))
+	m, err := ParseMove(h.Position(), text)
 	if err != nil {
 		err = fmt.Errorf("its move: %w", err)
 	}

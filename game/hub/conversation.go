@@ -206,7 +206,7 @@ func (c *conversation) position(l Line) error {
 	h := draughts.NewHistory(start)
 	moves, _ := l.Get("moves")
 	for i, text := range strings.Fields(moves) {
-		m, err := ParseMove(h.Position(), clip(text))
+		m, err := ParseMove(h.Position(), text)
 		if err == nil {
 			err = h.PlayOn(m)
 		}

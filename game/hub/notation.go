@@ -92,7 +92,7 @@ func ParseMove(p draughts.Position, text string) (draughts.Move, error) {
 		squares[i] = p.Variant().Named(name)
 	}
 	if len(squares) < 2 || separator == "-" && len(squares) > 2 || slices.Contains(squares, 0) {
-		return draughts.Move{}, fmt.Errorf("%q is not a move as 32-28 and 28x19x23 are", text)
+		return draughts.Move{}, fmt.Errorf("%q is not a move as 32-28 and 28x19x23 are", clip(text))
 	}
 	var captured draughts.Squares
 	for _, q := range squares[2:] {
@@ -111,9 +111,10 @@ func ParseMove(p draughts.Position, text string) (draughts.Move, error) {
 	}
 	switch len(legal) {
 	case 0:
-		return draughts.Move{}, fmt.Errorf("%s is not legal in %s", text, PositionText(p))
+		return draughts.Move{}, fmt.Errorf("%s is not legal in %s", clip(text), PositionText(p))
 	case 1:
 		return legal[0], nil
 	}
-	return draughts.Move{}, fmt.Errorf("%s can be one of %d captures: name the captured squares behind it", text, len(legal))
+	return draughts.Move{}, fmt.Errorf("%s can be one of %d captures: name the captured squares behind it",
+		clip(text), len(legal))
 }

@@ -2,6 +2,7 @@ package hub_test
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"doublecorner/game/draughts"
@@ -78,6 +79,7 @@ func TestMoveText(t *testing.T) {
 		{"international", "W:W32:B1", "32-28", "32-28"},
 		{"russian", "W:Wc3:Bd4", "c3xe5xd4", "22x15x18"},
 		{"russian", "W:Wc3:Bd4", "22x15x18", "22x15x18"},
+		{"international", "W:W28:B23", "28x19" + strings.Repeat("x23", 40), "28x19x23"},
 		{"russian", "W:Wc3:Bd4", "22x15x19", ""},
 		{"russian", "W:Wc3:Bd4", "22-15", ""},
 		{"russian", "W:Wc3:Bd4", "", ""},

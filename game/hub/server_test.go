@@ -175,6 +175,8 @@ func TestServeWrongInput(t *testing.T) {
 	over := "pos fen=W:W:B1"
 	c.say(over, "level depth=1", "go think")
 	c.hear(`error message="there is no move to think about`)
+	c.say("pos fen=W:W28:B23,1 moves=28x19"+strings.Repeat("x23", 40), "go think")
+	c.hear("info", "info", "done move=1-6")
 	c.say("pos fen=W:W31:B1,2", "go think")
 	c.hear("info", "info", "done move=31-26")
 	c.in.Close()
