@@ -9,6 +9,7 @@ import (
 	"hash/crc32"
 	"io"
 	"os"
+	"path/filepath"
 	"sync/atomic"
 
 	"github.com/klauspost/compress/flate"
@@ -274,14 +275,16 @@ func (r *reader) block(i uint64) ([]byte, error) {
 
 // writeFile writes a file that appears once it is complete and on the disk.
 func writeFile(name string, text []byte) error {
-	part := name + ".part" // of a build that was killed, it is written anew
-	f, err := os.Create(part)
+	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*.part") // another process may write the same file
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(text)
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return errors.Join(err, os.Remove(part))
+	if err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close()); err == nil {
+		err = os.Rename(f.Name(), name)
 	}
-	return os.Rename(part, name)
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/sync/errgroup"
+
 	"doublecorner/game/draughts"
 	"doublecorner/game/endgame"
 )
@@ -76,6 +78,32 @@ func TestBuildGoesOn(t *testing.T) {
 	compared, err := open().Verify(t.Context(), 3, endgame.BuildOptions{Workers: 2}, func(f endgame.Fault) { t.Errorf("%+v", f) })
 	if want := endgame.Positions(v, 2) + endgame.Positions(v, 3); err != nil || compared != want {
 		t.Errorf("%d compared, %v; want %d", compared, err, want)
+	}
+}
+
+// Two processes can build the same databases at once, such as a bot and a command.
+func TestBuildTwiceAtOnce(t *testing.T) {
+	v := custom(t, "italian", withFarKings)
+	for range 20 {
+		dir := t.TempDir()
+		var group errgroup.Group
+		for range 2 {
+			s, err := endgame.Open(v, dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			group.Go(func() error { return s.Build(t.Context(), 2, endgame.BuildOptions{}) })
+		}
+		if err := group.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		if s, err := endgame.Open(v, dir); err != nil || s.Close() != nil {
+			t.Fatal(err)
+		}
+		if left, _ := filepath.Glob(filepath.Join(dir, "*", "*.part")); len(left) > 0 {
+			t.Errorf("%v are left", left)
+		}
 	}
 }
 
