@@ -144,11 +144,15 @@ func (c *matchCommand) contender(v *draughts.Variant, config string) (match.Cont
 		var err error
 		switch {
 		case name == "time":
-			limit.Time, err = time.ParseDuration(value)
+			if limit.Time, err = time.ParseDuration(value); err == nil && limit.Time <= 0 {
+				err = errors.New("it is a time above zero")
+			}
 		case name == "nodes":
-			limit.Nodes, err = strconv.ParseUint(value, 10, 63)
+			if limit.Nodes, err = strconv.ParseUint(value, 10, 63); err == nil && limit.Nodes == 0 {
+				err = errors.New("it is a number above zero")
+			}
 		case name == "depth":
-			limit.Depth, err = strconv.Atoi(value)
+			limit.Depth, err = numberUpTo(mostDepth, value)
 		case command != nil:
 			params[name] = value
 		case name == "level":
@@ -182,6 +186,7 @@ func (c *matchCommand) contender(v *draughts.Variant, config string) (match.Cont
 	}), nil
 }
 
+// numberUpTo reads a number above zero.
 func numberUpTo(most int, text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > most {

@@ -27,12 +27,15 @@ type thinkCommand struct {
 	JSON     bool          `name:"json" help:"Print the result as JSON."`
 }
 
+// mostDepth is how many plies deep a search can be told to look.
+const mostDepth = 100
+
 func (c *thinkCommand) Validate() error {
 	switch {
 	case c.Time < 0:
 		return fmt.Errorf("--time must be more than 0, as in --time 500ms")
-	case c.Depth < 0 || c.Depth > 100:
-		return fmt.Errorf("--depth must be from 1 to 100")
+	case c.Depth < 0 || c.Depth > mostDepth:
+		return fmt.Errorf("--depth must be from 1 to %d", mostDepth)
 	case c.Level < 0 || c.Level > search.Levels:
 		return fmt.Errorf("--level must be from 1 to %d", search.Levels)
 	case c.Lines < 1:
