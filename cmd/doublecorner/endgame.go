@@ -62,13 +62,16 @@ func userEndgames() string {
 	return filepath.Join(cache, "doublecorner", "endgames")
 }
 
-// command returns a command line of the program with the same rule set.
+// command returns a command line of the program with the same rule set and directory.
 func (f *endgameFlags) command(name string, pieces int) string {
-	rules := "--rules " + f.Rules
+	rules, dir := "--rules "+f.Rules, ""
 	if f.RulesFile != "" {
 		rules = "--rules-file " + f.RulesFile
 	}
-	return fmt.Sprintf("doublecorner endgame %s %s --pieces %d", name, rules, pieces)
+	if f.Dir != "" {
+		dir = " --dir " + f.Dir
+	}
+	return fmt.Sprintf("doublecorner endgame %s %s --pieces %d%s", name, rules, pieces, dir)
 }
 
 // piecesFlag is a number of pieces.
@@ -245,7 +248,10 @@ func (c *probeEndgameCommand) Run(s streams) error {
 	result, ok := set.Probe(&node)
 	if !ok {
 		pieces := p.Occupied().Len()
-		if pieces > endgame.MostPieces || pieces <= set.Pieces() {
+		switch {
+		case pieces > endgame.MostPieces:
+			return fmt.Errorf("there are %d pieces on the board; endings have %d at most", pieces, endgame.MostPieces)
+		case pieces <= set.Pieces():
 			return errors.New("endings like this are not in the databases")
 		}
 		return fmt.Errorf("endings of %d pieces are not known; build them with \"%s\"", pieces, flags.command("build", pieces))
