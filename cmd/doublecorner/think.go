@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/hub"
 	"doublecorner/game/search"
 )
 
@@ -40,8 +41,8 @@ func (c *thinkCommand) Validate() error {
 		return fmt.Errorf("--level must be from 1 to %d", search.Levels)
 	case c.Lines < 1:
 		return fmt.Errorf("--lines must be at least 1")
-	case c.Hash < 1 || c.Hash > 1<<16:
-		return fmt.Errorf("--hash must be from 1 to %d megabytes", 1<<16)
+	case c.Hash < 1 || c.Hash > hub.MostHash:
+		return fmt.Errorf("--hash must be from 1 to %d megabytes", hub.MostHash)
 	}
 	return nil
 }
