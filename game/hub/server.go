@@ -33,8 +33,7 @@ const MostHash = 4096
 const mostLine = 1 << 17
 
 // Serve answers until it is told to quit or in ends; then it says the move of a search that is under
-// way. What is wrong in a line is said in another
-// line. The error is that of a write.
+// way. What is wrong in a line is said in another line. The error is that of a write.
 //
 // A Read of in may still be under way when Serve returns.
 func (s *Server) Serve(in io.Reader, out io.Writer) error {

@@ -1,8 +1,9 @@
 // Package evaluation values positions without looking ahead.
 //
 // An Evaluator sums weights: for the men on windows of eight squares, each window with a weight for
-// each of its 6561 patterns, and one more if there are kings; for the kings on each square; for material, moves, and the turn. Every
-// weight is a pair, for many and for few pieces on the board, and what counts lies in between.
+// each of its 6561 patterns, and one more if there are kings; for the kings on each square; for
+// material, moves, and the turn. Every weight is a pair, for many and for few pieces on the board, and
+// what counts lies in between.
 //
 // A position turned by 180 degrees with the sides exchanged is worth the same to the side to move,
 // so both share one weight: half of the windows look from White's end and the other half from
