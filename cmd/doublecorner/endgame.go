@@ -34,9 +34,6 @@ func (f *endgameFlags) open() (*endgame.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.Dir == "" && userEndgames() == "" {
-		return nil, usageError{errors.New("there is no directory for files of this user; say where they are with --dir DIR")}
-	}
 	return openEndgames(v, f.Dir)
 }
 
@@ -135,6 +132,9 @@ func (c *buildEndgameCommand) Run(s streams) error {
 		return err
 	}
 	defer set.Close()
+	if set.Dir() == "" {
+		return usageError{errors.New("there is no directory for files of this user; say where they are with --dir DIR")}
+	}
 	err = buildEndgames(s, set, c.Pieces, c.Workers)
 	switch {
 	case errors.Is(err, context.Canceled):
