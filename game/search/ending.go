@@ -9,11 +9,9 @@ import (
 type outcome uint8
 
 const (
-	unknown outcome = iota
-	surelyWon
-	surelyLost
-	hardlyWon // in the database; but a counter may run out before
-	hardlyLost
+	unknown   outcome = iota
+	likelyWon         // but a counter may run out before
+	likelyLost
 	likelyDrawn // a counter that runs is faster than the win
 )
 
@@ -45,18 +43,13 @@ func (e *Engine) probe(s *step, ply int) (low, high int) {
 	case r.Plies > 0:
 		low = hopeful + 1500 - r.Plies
 		high = low
-	case r.Doubtful || worn:
-		s.outcome, low = hardlyWon, hopeful-1000
 	default:
-		s.outcome, low = surelyWon, known-1000
+		s.outcome, low = likelyWon, hopeful-1000
 	}
 	if r.Outcome == endgame.Lost {
 		low, high = -high, -low
-		switch s.outcome {
-		case surelyWon:
-			s.outcome = surelyLost
-		case hardlyWon:
-			s.outcome = hardlyLost
+		if s.outcome == likelyWon {
+			s.outcome = likelyLost
 		}
 	}
 	return low, high

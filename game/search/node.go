@@ -232,13 +232,9 @@ func (e *Engine) ended(n *draughts.Node, ply int) int {
 func (e *Engine) evaluate(s *step) int {
 	score := max(-good+1, min(good-1, e.evaluator.Value(&s.node)))
 	switch s.outcome {
-	case surelyWon:
-		return known + score/8
-	case surelyLost:
-		return -known + score/8
-	case hardlyWon:
+	case likelyWon:
 		return hopeful + score/8
-	case hardlyLost:
+	case likelyLost:
 		return -hopeful + score/8
 	case likelyDrawn:
 		return score / 4

@@ -5,7 +5,7 @@ import "fmt"
 // Value is what a position is worth to the side to move.
 type Value struct {
 	Proven bool // Score is then +1 for won, 0 for drawn, -1 for lost
-	Plies  int  // to the end of the game, for what is won or lost; 0: not known, or the game is over
+	Plies  int  // to the end of the game, for what is won or lost; 0: it is over
 	Score  int  // unless proven, in hundredths of a man
 }
 
@@ -31,8 +31,7 @@ func (v Value) String() string {
 const (
 	infinite = 32000
 	won      = 30000 // the game is won; if n plies from the root, won-n
-	leastWon = 28000 // won, it is known in how many plies
-	known    = 25000 // within 1000: won, it is not known in how many plies
+	leastWon = 28000 // won or lost in any number of plies is beyond this
 	hopeful  = 10000 // within 2000: won unless a draw counter is faster
 	good     = 8000  // more than any evaluation
 )
@@ -49,10 +48,6 @@ func valueOf(score int) Value {
 		return Value{Proven: true, Score: 1, Plies: won - size}
 	case size >= leastWon:
 		return Value{Proven: true, Score: -1, Plies: won - size}
-	case size > hopeful+2000 && score > 0:
-		return Value{Proven: true, Score: 1}
-	case size > hopeful+2000:
-		return Value{Proven: true, Score: -1}
 	}
 	return Value{Score: score}
 }
