@@ -1,6 +1,6 @@
 # Commands for contributors. The two commands at the beginning of the README need nothing here.
 
-.PHONY: test ci lint vuln bench perft fuzz generate crash power histories kill browser golden images font load busy soak mutants
+.PHONY: test ci lint vuln bench perft fuzz generate crash power histories kill browser golden images font load busy soak mutants endings levels exam
 
 test: ## run the tests
 	go test ./...
@@ -51,6 +51,15 @@ browser: ## play on the sandbox's page in Chromium; look at the pictures afterwa
 
 fuzz: ## all fuzz targets, ten minutes each
 	.ci/fuzz 10m
+
+endings: ## compare all embedded endings with their successors, and some with a plain fixpoint; minutes
+	go test ./game/endgame -run 'TestVerifyEmbedded|TestFixpoint' -endgame.all -endgame.fixpoint 3 -timeout 1h -v
+
+levels: ## let each level of the engine play the one below; hours on a quiet machine
+	go test ./game/search -run TestLevels -levels.games 100 -levels.most 8 -timeout 12h -v
+
+exam: ## how many endings with one right move the engine solves; needs endings in ENDGAMES=DIR
+	go test ./game/search -run TestExam -exam.positions 2000 -exam.endgames $(ENDGAMES) -timeout 12h -v
 
 generate: ## write the move generator for wide boards from the one for narrow boards, docs/rules, and the endings of three pieces
 	go generate ./...
