@@ -92,10 +92,10 @@ func (e *Evaluator) Value(n *draughts.Node) int {
 		white, black = black, white
 	}
 	f := e.features
-	at := find(f.chunks, without(white, n.Kings), without(black, n.Kings))
+	at := find(f.chunks, white.Without(n.Kings), black.Without(n.Kings))
 	many, few := 0, 0
 	windows := &e.windows[0]
-	if n.Kings != (draughts.Bits{}) {
+	if !n.Kings.Empty() {
 		windows = &e.windows[1]
 	}
 	for i := range windowPairs / 2 {
@@ -121,13 +121,13 @@ func (e *Evaluator) Value(n *draughts.Node) int {
 	toMove := 1 - 2*int(n.Turn)
 	add(toMove, e.terms[turn])
 	add(toMove*f.terms.opposition(white, black), e.terms[opposition])
-	for kings := and(white, n.Kings); kings != (draughts.Bits{}); {
+	for kings := white.And(n.Kings); !kings.Empty(); {
 		add(1, e.kings[first(&kings)])
 	}
-	for kings := and(black, n.Kings); kings != (draughts.Bits{}); {
+	for kings := black.And(n.Kings); !kings.Empty(); {
 		add(-1, e.turned[first(&kings)])
 	}
-	pieces := min(count(white)+count(black), e.pieces)
+	pieces := min(white.Len()+black.Len(), e.pieces)
 	value := (many*pieces + few*(e.pieces-pieces)) / (e.pieces * Unit)
 	return toMove * value
 }

@@ -62,8 +62,8 @@ func turned(v *draughts.Variant, n draughts.Node) draughts.Node {
 	b := newBoard(v)
 	turn := func(squares draughts.Bits) (all draughts.Bits) {
 		for q := draughts.Square(1); v.Has(q); q++ {
-			if and(squares, bit(v.Bit(q))) != (draughts.Bits{}) {
-				all = or(all, bit(v.Bit(b.turned[q])))
+			if !squares.And(draughts.BitsOf(v.Bit(q))).Empty() {
+				all = all.Or(draughts.BitsOf(v.Bit(b.turned[q])))
 			}
 		}
 		return all
@@ -119,7 +119,7 @@ func TestFeatures(t *testing.T) {
 			if n.Turn == draughts.Black {
 				white, black = black, white
 			}
-			got, gotTurned := find(f.chunks, without(white, n.Kings), without(black, n.Kings)).list()
+			got, gotTurned := find(f.chunks, white.Without(n.Kings), black.Without(n.Kings)).list()
 			if got != want || gotTurned != wantTurned {
 				t.Fatalf("%s: indices %v and %v, want %v and %v", key, got, gotTurned, want, wantTurned)
 			}
@@ -170,8 +170,8 @@ func TestMobility(t *testing.T) {
 			}
 			// The other side's pieces only stand in the way.
 			there := f.terms
-			there.squares = without(there.squares, n.Them)
-			found := there.balance(white, black, and(n.Kings, n.Us))
+			there.squares = there.squares.Without(n.Them)
+			found := there.balance(white, black, n.Kings.And(n.Us))
 			if got := found.manMoves + found.kingMoves; max(got, -got) != len(moves) {
 				t.Fatalf("%s: %d moves, want %d", key, got, len(moves))
 			}
@@ -188,8 +188,8 @@ func TestMaterial(t *testing.T) {
 			t.Errorf("%s: the start is worth %d", key, got)
 		}
 		for _, n := range nodes(t, v, 3) {
-			more := count(n.Us) - count(n.Them)
-			moreKings := count(and(n.Us, n.Kings)) - count(and(n.Them, n.Kings))
+			more := n.Us.Len() - n.Them.Len()
+			moreKings := n.Us.And(n.Kings).Len() - n.Them.And(n.Kings).Len()
 			if got := e.Value(&n); more > 1 && moreKings >= 0 && got <= 0 || more < -1 && moreKings <= 0 && got >= 0 {
 				t.Errorf("%s: %d pieces more are worth %d", key, more, got)
 			}

@@ -69,7 +69,7 @@ func (f *Features) Pattern(id int) (window, pattern int, ok bool) {
 // Share returns by how much of 1 the weights for many pieces count in a position. The weights for
 // few pieces count by the rest.
 func (f *Features) Share(n *draughts.Node) float64 {
-	return float64(min(count(n.Us)+count(n.Them), f.pieces)) / float64(f.pieces)
+	return float64(min(n.Us.Len()+n.Them.Len(), f.pieces)) / float64(f.pieces)
 }
 
 // Append appends the features of a position, first those of windows.
@@ -78,9 +78,9 @@ func (f *Features) Append(n *draughts.Node, to []Feature) []Feature {
 	if n.Turn == draughts.Black {
 		white, black, sign = black, white, -1
 	}
-	own, turned := find(f.chunks, without(white, n.Kings), without(black, n.Kings)).list()
+	own, turned := find(f.chunks, white.Without(n.Kings), black.Without(n.Kings)).list()
 	firstID := 0
-	if n.Kings != (draughts.Bits{}) {
+	if !n.Kings.Empty() {
 		firstID = windowPairs * windowStates
 	}
 	for i := range windowPairs {
@@ -103,10 +103,10 @@ func (f *Features) Append(n *draughts.Node, to []Feature) []Feature {
 	add(kingMoves, sign*b.kingMoves)
 	add(turn, 1)
 	add(opposition, f.terms.opposition(white, black))
-	for kings := and(white, n.Kings); kings != (draughts.Bits{}); {
+	for kings := white.And(n.Kings); !kings.Empty(); {
 		to = append(to, Feature{patterns + f.kingTerm[first(&kings)], sign})
 	}
-	for kings := and(black, n.Kings); kings != (draughts.Bits{}); {
+	for kings := black.And(n.Kings); !kings.Empty(); {
 		to = append(to, Feature{patterns + f.turnedKingTerm[first(&kings)], -sign})
 	}
 	return to

@@ -104,9 +104,9 @@ func TestMirrored(t *testing.T) {
 		var mirrored draughts.Node
 		mirror := func(squares draughts.Bits) (all draughts.Bits) {
 			for q := draughts.Square(1); brazilian.Has(q); q++ {
-				if and(squares, bit(brazilian.Bit(q))) != (draughts.Bits{}) {
+				if !squares.And(draughts.BitsOf(brazilian.Bit(q))).Empty() {
 					x, y := brazilian.XY(q)
-					all = or(all, bit(filipino.Bit(filipino.SquareAt(7-x, y))))
+					all = all.Or(draughts.BitsOf(filipino.Bit(filipino.SquareAt(7-x, y))))
 				}
 			}
 			return all

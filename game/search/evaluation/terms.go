@@ -39,10 +39,10 @@ func newTerms(b board) terms {
 		far:       rules.King.Range == draughts.Far,
 	}
 	for _, q := range b.squares() {
-		at := bit(v.Bit(q))
-		t.squares = or(t.squares, at)
+		at := draughts.BitsOf(v.Bit(q))
+		t.squares = t.squares.Or(at)
 		if b.row(q)%2 == 1 {
-			t.oddRows = or(t.oddRows, at)
+			t.oddRows = t.oddRows.Or(at)
 		}
 	}
 	t.wide = t.squares.Hi != 0
@@ -54,13 +54,13 @@ type balance struct{ men, kings, manMoves, kingMoves int }
 
 // balance compares the pieces of the sides.
 func (t *terms) balance(white, black, kings draughts.Bits) (b balance) {
-	whiteMen, blackMen := without(white, kings), without(black, kings)
-	b.men = count(whiteMen) - count(blackMen)
-	empty := without(t.squares, or(white, black))
+	whiteMen, blackMen := white.Without(kings), black.Without(kings)
+	b.men = whiteMen.Len() - blackMen.Len()
+	empty := t.squares.Without(white.Or(black))
 	b.manMoves = t.manReach(whiteMen, empty, draughts.White) - t.manReach(blackMen, empty, draughts.Black)
-	if kings != (draughts.Bits{}) {
-		whiteKings, blackKings := and(white, kings), and(black, kings)
-		b.kings = count(whiteKings) - count(blackKings)
+	if !kings.Empty() {
+		whiteKings, blackKings := white.And(kings), black.And(kings)
+		b.kings = whiteKings.Len() - blackKings.Len()
 		b.kingMoves = t.kingReach(whiteKings, empty) - t.kingReach(blackKings, empty)
 	}
 	return b
@@ -70,17 +70,17 @@ func (t *terms) balance(white, black, kings draughts.Bits) (b balance) {
 // which it can keep the other side at a distance, -1 if the other side has it, and 0 if one side
 // has more pieces.
 func (t *terms) opposition(white, black draughts.Bits) int {
-	if count(white) != count(black) {
+	if white.Len() != black.Len() {
 		return 0
 	}
-	return 2*(count(and(or(white, black), t.oddRows))&1) - 1
+	return 2*(white.Or(black).And(t.oddRows).Len()&1) - 1
 }
 
 // manReach returns how many steps men can make.
 func (t *terms) manReach(men, empty draughts.Bits, side draughts.Side) (steps int) {
 	if t.wide {
 		for _, step := range t.manSteps[side] {
-			steps += count(and(shift(men, step), empty))
+			steps += shift(men, step).And(empty).Len()
 		}
 		return steps
 	}
@@ -96,8 +96,8 @@ func (t *terms) kingReach(kings, empty draughts.Bits) (moves int) {
 		return t.narrowKingReach(kings.Lo, empty.Lo)
 	}
 	for _, step := range t.kingSteps {
-		for at := and(shift(kings, step), empty); at != (draughts.Bits{}); at = and(shift(at, step), empty) {
-			moves += count(at)
+		for at := shift(kings, step).And(empty); !at.Empty(); at = shift(at, step).And(empty) {
+			moves += at.Len()
 			if !t.far {
 				break
 			}
@@ -121,20 +121,6 @@ func (t *terms) narrowKingReach(kings, empty uint64) (moves int) {
 	}
 	return moves
 }
-
-func bit(i uint8) draughts.Bits {
-	if i < 64 {
-		return draughts.Bits{Lo: 1 << i}
-	}
-	return draughts.Bits{Hi: 1 << (i - 64)}
-}
-
-func or(a, b draughts.Bits) draughts.Bits  { return draughts.Bits{Lo: a.Lo | b.Lo, Hi: a.Hi | b.Hi} }
-func and(a, b draughts.Bits) draughts.Bits { return draughts.Bits{Lo: a.Lo & b.Lo, Hi: a.Hi & b.Hi} }
-func without(a, b draughts.Bits) draughts.Bits {
-	return draughts.Bits{Lo: a.Lo &^ b.Lo, Hi: a.Hi &^ b.Hi}
-}
-func count(a draughts.Bits) int { return bits.OnesCount64(a.Lo) + bits.OnesCount64(a.Hi) }
 
 // shift moves squares up by a number of bits, or down if it is negative.
 func shift(a draughts.Bits, by int) draughts.Bits {

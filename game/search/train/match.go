@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/match"
 	"doublecorner/game/search/evaluation"
 )
 
@@ -58,10 +59,8 @@ func (p pairs) elo() (elo, margin float64) {
 	return eloOf(mean), (eloOf(min(mean+edge, 0.999)) - eloOf(max(mean-edge, 0.001))) / 2
 }
 
-func eloOf(share float64) float64 {
-	share = max(0.001, min(0.999, share))
-	return -400 * math.Log10(1/share-1)
-}
+// eloOf returns match.Elo, which is infinite at both ends, of a share that is not quite there.
+func eloOf(share float64) float64 { return match.Elo(max(0.001, min(0.999, share))) }
 
 func shareOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
