@@ -270,7 +270,7 @@ func (e *engine64) retractions(b board64, buf []Node) []Node {
 	return buf
 }
 
-// retracted returns b before a quiet move, of which nothing but the squares is known.
+// retracted returns b before a quiet move whose squares alone are known.
 func (b board64) retracted(from, to set64) board64 {
 	before := board64{us: b.them.without(to).or(from), them: b.us, kings: b.kings}
 	if b.kings.and(to).some() {

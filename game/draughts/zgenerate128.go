@@ -272,7 +272,7 @@ func (e *engine128) retractions(b board128, buf []Node) []Node {
 	return buf
 }
 
-// retracted returns b before a quiet move, of which nothing but the squares is known.
+// retracted returns b before a quiet move whose squares alone are known.
 func (b board128) retracted(from, to set128) board128 {
 	before := board128{us: b.them.without(to).or(from), them: b.us, kings: b.kings}
 	if b.kings.and(to).some() {

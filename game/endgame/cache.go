@@ -15,8 +15,8 @@ var unpackers sync.Pool
 // embedded.
 const cacheSlots = 1024
 
-// blockCache holds one block for each remainder of a hash. It needs no locks: whoever does not find
-// a block reads it, and puts it in the place of another.
+// blockCache holds one block for each remainder of a hash. It needs no locks: a goroutine that does not
+// find a block reads it, and puts it in the place of another.
 type blockCache struct {
 	slots [cacheSlots]atomic.Pointer[cachedBlock]
 }

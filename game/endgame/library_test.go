@@ -14,7 +14,7 @@ import (
 func TestLibrary(t *testing.T) {
 	dir := t.TempDir()
 	report := func(v *draughts.Variant, err error) { t.Errorf("%s: %v", v.Rules().Key, err) }
-	v := variant(t, "american-breakthrough") // of which there is least to solve
+	v := variant(t, "american-breakthrough") // it has the fewest endings to solve
 	l := endgame.NewLibrary(dir, report)
 	s := l.Set(v)
 	if s.Pieces() < endgame.EmbeddedPieces || l.Set(v) != s {

@@ -60,8 +60,8 @@ func (f *Features) Len() int { return patterns + kingSquares + f.variant.Squares
 // Windows returns how many windows have weights of their own.
 func (f *Features) Windows() int { return windowPairs }
 
-// Pattern returns which pattern of which window a feature is: of the eight squares of the window, the
-// first is the lowest digit of the pattern to base 3. It returns false if the feature is another.
+// Pattern returns which pattern of which window a feature is. The first of the window's eight squares
+// is the lowest digit of the pattern to base 3. It returns false if the feature is another.
 func (f *Features) Pattern(id int) (window, pattern int, ok bool) {
 	return id / windowStates % windowPairs, id % windowStates, id < patterns
 }

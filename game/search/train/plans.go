@@ -11,7 +11,7 @@ type plan struct {
 }
 
 // plans lists the rule sets that have weights, the most played first. Filipino checkers has the
-// weights of the Brazilian game, of which it is the mirror image.
+// weights of the Brazilian game, because it is its mirror image.
 var plans = []plan{
 	{"american", 100_000, 4, 600},
 	{"international", 60_000, 4, 500},
