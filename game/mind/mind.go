@@ -1,0 +1,183 @@
+// Package mind lends the engine to many people: it thinks on few cores and in bounded memory, and gives
+// everybody a fair turn.
+package mind
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/game/endgame"
+	"doublecorner/game/search"
+	"doublecorner/internal/system"
+)
+
+// Options are what a Mind is made of.
+type Options struct {
+	Cores   int              // that think at the same time; 0: the mind is off
+	Hash    int              // megabytes of hash table for each of two rule sets of a core; 0: search.DefaultHash
+	Library *endgame.Library // of endings; nil: those that are embedded
+	Log     *slog.Logger
+}
+
+// Mind thinks for people. It is safe for use by many goroutines.
+type Mind struct {
+	options Options
+	workers sync.WaitGroup
+	end     context.CancelFunc
+	ctx     context.Context
+
+	mu      sync.Mutex
+	waiting *sync.Cond
+	queue   queue
+	busy    int // workers that think
+}
+
+// Task is something to think about.
+type Task struct {
+	Purpose Purpose
+	Place   game.PlaceID
+	Person  game.PersonID
+	History *draughts.History
+	Limit   search.Limit // its time is shortened while others wait
+}
+
+// Purpose says who waits for a thought. What comes first here comes first in the queue.
+type Purpose uint8
+
+const (
+	Play  Purpose = iota // a person waits for a move
+	Help                 // a person waits for a hint
+	Study                // a person looks at a finished game
+	Spare                // nobody waits
+)
+
+func (p Purpose) String() string { return draughts.Word(p, "play", "help", "study", "spare") }
+
+var (
+	// ErrOff says that the mind is switched off.
+	ErrOff = errors.New("thinking is switched off")
+	// ErrBusy says that too many tasks wait.
+	ErrBusy = errors.New("too much is to be thought about; try again later")
+)
+
+const (
+	// longest is how long a task can be thought about.
+	longest = 2 * time.Second
+	// shortest is how much of its time a task has at least.
+	shortest = 20 * time.Millisecond
+)
+
+// New returns a Mind. Close ends it.
+func New(o Options) *Mind {
+	m := &Mind{options: o}
+	m.ctx, m.end = context.WithCancel(context.Background())
+	m.waiting = sync.NewCond(&m.mu)
+	for range o.Cores {
+		m.workers.Go(m.work)
+	}
+	return m
+}
+
+// Close ends all thinking.
+func (m *Mind) Close() {
+	m.end()
+	m.mu.Lock()
+	m.waiting.Broadcast()
+	m.mu.Unlock()
+	m.workers.Wait()
+}
+
+// IsOn tells whether the mind thinks at all.
+func (m *Mind) IsOn() bool { return m.options.Cores > 0 }
+
+// Waiting returns how many tasks wait, and how many are thought about.
+func (m *Mind) Waiting() (waiting, thinking int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.queue.jobs), m.busy
+}
+
+// Think thinks about a position when it is its turn. The error is ErrOff, ErrBusy, that of the context, or
+// one of search.Engine.Think.
+func (m *Mind) Think(ctx context.Context, t Task) (search.Thought, error) {
+	if !m.IsOn() {
+		return search.Thought{}, ErrOff
+	}
+	j := &job{Task: t, ctx: ctx, done: make(chan struct{})}
+	m.mu.Lock()
+	added := m.ctx.Err() == nil && m.queue.add(j)
+	m.mu.Unlock()
+	if !added {
+		return search.Thought{}, ErrBusy
+	}
+	m.waiting.Signal()
+	select {
+	case <-j.done:
+		return j.thought, j.err
+	case <-ctx.Done():
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.queue.drop(j)
+		return search.Thought{}, context.Cause(ctx)
+	case <-m.ctx.Done():
+		return search.Thought{}, context.Cause(m.ctx)
+	}
+}
+
+// work thinks about one task after another. What people do at the same time goes before it.
+func (m *Mind) work() {
+	if err := system.LowerPriority(); err != nil && m.options.Log != nil {
+		m.options.Log.Warn("thinking has the priority of everything else", "err", err)
+	}
+	var engines engines
+	for {
+		j, share := m.next()
+		if j == nil {
+			return
+		}
+		j.thought, j.err = m.think(&engines, j, share)
+		close(j.done)
+		m.mu.Lock()
+		m.busy--
+		m.mu.Unlock()
+	}
+}
+
+// next waits for a task, and returns which share of its time it has; nil once the mind is closed.
+func (m *Mind) next() (j *job, share float64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for m.ctx.Err() == nil {
+		if j := m.queue.take(); j != nil {
+			m.busy++
+			return j, min(1, float64(m.options.Cores)/float64(1+m.queue.urgent()))
+		}
+		m.waiting.Wait()
+	}
+	return nil, 0
+}
+
+// think thinks about a task.
+func (m *Mind) think(engines *engines, j *job, share float64) (search.Thought, error) {
+	ctx, cancel := context.WithCancelCause(j.ctx)
+	defer cancel(nil)
+	defer context.AfterFunc(m.ctx, func() { cancel(context.Cause(m.ctx)) })()
+	limit := j.Limit
+	if limit.Time <= 0 || limit.Time > longest {
+		limit.Time = longest
+	}
+	if level := search.TimeOf(limit.Level); level > 0 {
+		limit.Time = min(limit.Time, level)
+	}
+	limit.Time = max(shortest, time.Duration(share*float64(limit.Time)))
+	thought, err := engines.of(j.History.Position().Variant(), m.options).think(ctx, j.History, limit)
+	if err == nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return thought, err
+}

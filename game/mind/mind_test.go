@@ -1,0 +1,123 @@
+package mind
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/game/search"
+)
+
+func american(t *testing.T) *draughts.History {
+	v, err := draughts.Builtin("american")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return draughts.NewHistory(v.Start())
+}
+
+func newMind(t *testing.T, cores int) *Mind {
+	m := New(Options{Cores: cores, Hash: 1})
+	t.Cleanup(m.Close)
+	return m
+}
+
+func TestThink(t *testing.T) {
+	m := newMind(t, 1)
+	for level := 1; level <= 3; level++ {
+		thought, err := m.Think(t.Context(), Task{History: american(t), Limit: search.Limit{Level: level}})
+		if err != nil || len(thought.Lines) != 1 || len(thought.Lines[0].Moves) == 0 {
+			t.Errorf("level %d: %+v, %v", level, thought, err)
+		}
+	}
+}
+
+// Nobody's tasks keep others waiting, and what a person waits for goes first.
+func TestTurns(t *testing.T) {
+	type task struct {
+		place   game.PlaceID
+		person  game.PersonID
+		purpose Purpose
+	}
+	var q queue
+	tasks := []task{
+		{1, 11, Play}, {1, 11, Play}, {1, 11, Play}, // one person with three games
+		{1, 12, Play},
+		{2, 13, Play}, // alone in another place
+		{3, 14, Study},
+		{3, 15, Help},
+	}
+	for _, a := range tasks {
+		q.add(&job{Task: Task{Place: a.place, Person: a.person, Purpose: a.purpose}})
+	}
+	want := []game.PersonID{11, 13, 12, 11 /* the oldest */, 11, 15, 14}
+	for i, p := range want {
+		if j := q.take(); j.Person != p {
+			t.Errorf("turn %d is that of %d, want %d", i+1, j.Person, p)
+		}
+	}
+	if j := q.take(); j != nil {
+		t.Errorf("one too many: %+v", j)
+	}
+}
+
+func TestFullQueue(t *testing.T) {
+	var q queue
+	for i := range maxJobsOfAPerson {
+		if !q.add(&job{Task: Task{Person: 1}}) {
+			t.Fatalf("task %d is refused", i)
+		}
+	}
+	if q.add(&job{Task: Task{Person: 1}}) {
+		t.Error("a person has too many tasks")
+	}
+	for i := len(q.jobs); i < maxJobs; i++ {
+		q.add(&job{Task: Task{Person: game.PersonID(2 + i)}})
+	}
+	if q.add(&job{Task: Task{Person: 1e6}}) {
+		t.Error("there are too many tasks")
+	}
+}
+
+// A task whose context is done neither waits nor thinks on.
+func TestCancel(t *testing.T) {
+	m := newMind(t, 1)
+	started := time.Now()
+	ctx, cancel := context.WithCancel(t.Context())
+	results := make(chan error)
+	for range 3 {
+		go func() {
+			_, err := m.Think(ctx, Task{History: american(t), Limit: search.Limit{Time: longest}})
+			results <- err
+		}()
+	}
+	for {
+		if waiting, thinking := m.Waiting(); waiting+thinking == 3 {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	cancel()
+	for range 3 {
+		if err := <-results; !errors.Is(err, context.Canceled) {
+			t.Errorf("error %v", err)
+		}
+	}
+	if took := time.Since(started); took > longest {
+		t.Errorf("it took %v", took)
+	}
+}
+
+func TestClosed(t *testing.T) {
+	m := newMind(t, 1)
+	m.Close()
+	if _, err := m.Think(t.Context(), Task{History: american(t)}); !errors.Is(err, ErrBusy) {
+		t.Errorf("error %v", err)
+	}
+	if _, err := newMind(t, 0).Think(t.Context(), Task{History: american(t)}); !errors.Is(err, ErrOff) {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,100 @@
+package mind
+
+import (
+	"context"
+	"slices"
+
+	"doublecorner/game"
+	"doublecorner/game/search"
+)
+
+// queue holds the tasks that wait. The place comes next that had its turn longest ago, and in it the
+// person; but one in four turns is that of the task that has waited longest.
+type queue struct {
+	jobs    []*job // in the order in which they came
+	turns   int
+	ofPlace map[game.PlaceID]int // the number of the last turn; those without a task are forgotten
+	ofOne   map[game.PersonID]int
+}
+
+// job is a task that waits or is thought about.
+type job struct {
+	Task
+	ctx     context.Context
+	done    chan struct{} // is closed when it is done
+	thought search.Thought
+	err     error
+}
+
+const (
+	maxJobs          = 2000
+	maxJobsOfAPerson = 50
+	patienceTurns    = 4 // one in so many turns is that of the oldest task
+)
+
+// add adds a job, unless the queue is full.
+func (q *queue) add(j *job) bool {
+	mine := 0
+	for _, other := range q.jobs {
+		if other.Person == j.Person {
+			mine++
+		}
+	}
+	if len(q.jobs) >= maxJobs || mine >= maxJobsOfAPerson {
+		return false
+	}
+	q.jobs = append(q.jobs, j)
+	return true
+}
+
+// drop removes a job that waits.
+func (q *queue) drop(j *job) {
+	if i := slices.Index(q.jobs, j); i >= 0 {
+		q.jobs = slices.Delete(q.jobs, i, i+1)
+	}
+}
+
+// urgent returns for how many of the jobs somebody waits.
+func (q *queue) urgent() (n int) {
+	for _, j := range q.jobs {
+		if j.Purpose <= Help {
+			n++
+		}
+	}
+	return n
+}
+
+// take removes the job whose turn it is, and returns it; nil if there is none.
+func (q *queue) take() *job {
+	if len(q.jobs) == 0 {
+		clear(q.ofPlace)
+		clear(q.ofOne)
+		return nil
+	}
+	if q.ofPlace == nil {
+		q.ofPlace, q.ofOne = map[game.PlaceID]int{}, map[game.PersonID]int{}
+	}
+	q.turns++
+	best := q.jobs[0]
+	if q.turns%patienceTurns != 0 {
+		for _, j := range q.jobs[1:] {
+			if q.before(j, best) {
+				best = j
+			}
+		}
+	}
+	q.drop(best)
+	q.ofPlace[best.Place], q.ofOne[best.Person] = q.turns, q.turns
+	return best
+}
+
+// before tells whether the turn of one job comes before that of another that came earlier.
+func (q *queue) before(a, b *job) bool {
+	if a.Purpose != b.Purpose {
+		return a.Purpose < b.Purpose
+	}
+	if x, y := q.ofPlace[a.Place], q.ofPlace[b.Place]; x != y {
+		return x < y
+	}
+	return q.ofOne[a.Person] < q.ofOne[b.Person]
+}
