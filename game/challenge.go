@@ -74,9 +74,10 @@ type ChallengeRequest struct {
 }
 
 // Challenge makes a challenge. If the challenged person has challenged the challenger in the
-// same place, the new challenge is a counter-challenge and replaces that one.
+// same place, the new challenge is a counter-challenge and replaces that one. A challenge to the
+// Computer begins the game at once.
 func (r *Referee) Challenge(ctx context.Context, q ChallengeRequest) (Answer, error) {
-	fault := q.Terms.normalize()
+	fault := q.Terms.faultAgainst(q.To)
 	return r.do(ctx, challengeKind, q.Request, func(s *step) error {
 		switch {
 		case q.Robot:
@@ -132,6 +133,9 @@ func (s *step) counter(c *Challenge, terms Terms) error {
 func (s *step) challenge(c *Challenge) error {
 	if c.To.IsFormer() {
 		return refuse(OpponentGone)
+	}
+	if c.To == Computer {
+		return s.playComputer(c)
 	}
 	if err := s.checkGame(c, c.To); err != nil {
 		return err
@@ -212,7 +216,7 @@ func (r *Referee) reply(ctx context.Context, kind RequestKind, q ReplyRequest, r
 // Counter answers a challenge to the person who makes the request with other terms: a new challenge in the
 // other direction replaces it.
 func (r *Referee) Counter(ctx context.Context, q ReplyRequest, terms Terms) (Answer, error) {
-	fault := terms.normalize()
+	fault := terms.faultAgainst(Anyone)
 	return r.reply(ctx, challengeKind, q, func(s *step, c *Challenge) error {
 		switch {
 		case c.To != q.By.Person:
@@ -233,16 +237,16 @@ func (r *Referee) Accept(ctx context.Context, q ReplyRequest) (Answer, error) {
 		case c.To != Anyone && c.To != q.By.Person:
 			return &RequestError{Code: NotForYou, Challenge: c}
 		}
-		return s.accept(c)
+		return s.accept(c, q.By.Person)
 	})
 }
 
-// accept begins the game of an open challenge.
-func (s *step) accept(c *Challenge) error {
+// accept begins the game of a challenge that a person accepts, or the Computer.
+func (s *step) accept(c *Challenge, by PersonID) error {
 	if err := s.checkGame(c, c.From); err != nil {
 		return err
 	}
-	white, black, err := s.sides(c)
+	white, black, err := s.sides(c, by)
 	if err != nil {
 		return err
 	}
@@ -262,12 +266,13 @@ func (s *step) accept(c *Challenge) error {
 	}, nil)
 	c.Game, s.answer.Game = g.ID, g
 	s.counters.Begun++
+	s.changed = append(s.changed, g)
 	return errors.Join(s.tx.PutGame(g), s.setChallenge(c, Accepted, GameBegun))
 }
 
-// sides returns who plays which side in the game of a challenge.
-func (s *step) sides(c *Challenge) (white, black PersonID, err error) {
-	white, black = c.From, s.by.Person
+// sides returns who plays which side in the game of a challenge that somebody accepts.
+func (s *step) sides(c *Challenge, by PersonID) (white, black PersonID, err error) {
+	white, black = c.From, by
 	swap := c.Colour == PlayBlack
 	if c.Colour == ByLot {
 		kept, err := s.whiteAfterUncounted(white, black)
@@ -374,7 +379,7 @@ type RematchRequest struct {
 
 // Rematch challenges the opponent of a finished game to play again with the sides exchanged. If
 // the opponent has asked for the same rematch, it begins the game. If the rule set has changed
-// since, the new game is under the rules as they are now.
+// since, the new game is under the rules as they are now. Against the Computer it begins at once.
 func (r *Referee) Rematch(ctx context.Context, q RematchRequest) (Answer, error) {
 	return r.do(ctx, rematchKind, q.Request, func(s *step) error {
 		g, err := s.viewer().game(s.tx, q.Game)
@@ -395,7 +400,7 @@ func (r *Referee) Rematch(ctx context.Context, q RematchRequest) (Answer, error)
 			return err
 		}
 		if theirs != nil {
-			return s.accept(theirs)
+			return s.accept(theirs, q.By.Person)
 		}
 		terms := g.Terms
 		if err := terms.renew(g.Pool); err != nil {

@@ -16,7 +16,7 @@ import (
 
 // Export writes everything that is stored about a person, as it stands at one moment, as JSON.
 func (r *Referee) Export(ctx context.Context, p PersonID, w io.Writer) error {
-	if !p.IsPerson() {
+	if !p.IsPerson() || p == Computer {
 		return refuse(NoPerson)
 	}
 	person, err := view(ctx, r, func(tx Reader) (object, error) { return exportPerson(tx, p) })
@@ -127,6 +127,7 @@ func exportGame(g *Game) object {
 		{"id", g.ID}, {"place", g.Place}, {"room", optional(g.Room)},
 		{"white", g.Player(draughts.White)}, {"black", g.Player(draughts.Black)},
 		{"rules", g.Pool}, {"start", exportStart(&g.Terms)}, {"clock", g.Clock}, {"rated", g.Rated},
+		{"level", optional(g.Level)},
 		{"started", g.Started}, {"rematch of", optional(g.RematchOf)}, {"events", events},
 	}
 }
@@ -178,7 +179,7 @@ func exportChallenge(c *Challenge) object {
 	return object{
 		{"id", c.ID}, {"place", c.Place}, {"room", optional(c.Room)}, {"from", c.From}, {"to", c.To},
 		{"rules", PoolOf(c.Variant)}, {"start", exportStart(&c.Terms)}, {"clock", c.Clock}, {"rated", c.Rated},
-		{"colour", c.Colour}, {"made", c.Made}, {"state", c.State}, {"closed", optional(c.Closed)},
+		{"level", optional(c.Level)}, {"colour", c.Colour}, {"made", c.Made}, {"state", c.State}, {"closed", optional(c.Closed)},
 		{"game", optional(c.Game)}, {"counters", optional(c.CounterTo)}, {"rematch of", optional(c.RematchOf)},
 	}
 }

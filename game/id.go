@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// PersonID identifies a person. The program that uses the referee chooses it, within 63 bits. An
-// id with the 64th bit stands for a former player.
+// PersonID identifies a person, or the Computer. The program that uses the referee chooses it, within 63
+// bits. An id with the 64th bit stands for a former player.
 type PersonID uint64
 
 const (
@@ -21,7 +21,7 @@ const (
 	formerBit PersonID = 1 << 63
 )
 
-// IsPerson tells whether p identifies a person: it is neither Anyone nor a former player.
+// IsPerson tells whether p identifies a person or the Computer: it is neither Anyone nor a former player.
 func (p PersonID) IsPerson() bool { return p != Anyone && !p.IsFormer() }
 
 // IsFormer tells whether p stands for an erased person, or for all of them.
@@ -34,6 +34,8 @@ func (p PersonID) String() string {
 	switch {
 	case p == Anyone:
 		return "anyone"
+	case p == Computer:
+		return "computer"
 	case p.IsFormer():
 		return "former player"
 	}

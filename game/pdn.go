@@ -1,12 +1,14 @@
 package game
 
 import (
+	"fmt"
+
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
 )
 
 // PDN returns a game in Portable Draughts Notation, with the times of a live clock after each
-// move. Without a function name, people have their ids as names.
+// move. Without a function name, people have their ids as names. The Computer's name has its level.
 func PDN(g *Game, name func(PersonID) string) (*pdn.Game, error) {
 	h, err := g.History()
 	if err != nil {
@@ -14,6 +16,12 @@ func PDN(g *Game, name func(PersonID) string) (*pdn.Game, error) {
 	}
 	if name == nil {
 		name = PersonID.String
+	}
+	player := func(s draughts.Side) string {
+		if p := g.Player(s); p != Computer {
+			return name(p)
+		}
+		return fmt.Sprintf("%s (level %d)", name(Computer), g.Level)
 	}
 	rated := "friendly"
 	if g.Rated {
@@ -30,8 +38,8 @@ func PDN(g *Game, name func(PersonID) string) (*pdn.Game, error) {
 		pdn.Tag{Name: "Site", Value: g.Place.String()},
 		pdn.Tag{Name: "Date", Value: g.Started.UTC().Format("2006.01.02")},
 		pdn.Tag{Name: "Round", Value: string(g.ID)},
-		pdn.Tag{Name: "White", Value: name(g.Player(draughts.White))},
-		pdn.Tag{Name: "Black", Value: name(g.Player(draughts.Black))},
+		pdn.Tag{Name: "White", Value: player(draughts.White)},
+		pdn.Tag{Name: "Black", Value: player(draughts.Black)},
 		pdn.Tag{Name: "Result", Value: string(pdn.Unfinished)},
 	)
 	p.Result = written

@@ -18,6 +18,10 @@ type Config struct {
 	Now    func() time.Time // the wall clock
 	Random func() uint64    // unpredictable bits, for ids and lots
 	Quotas Quotas
+
+	// Changed is told of games that have the Computer for a player, right after the commit that began or
+	// changed them. It must not block. It can be nil.
+	Changed func(GameID)
 }
 
 // Quotas limit what goes on at the same time. A quota of 0 stands for its default.
@@ -33,6 +37,7 @@ type Referee struct {
 	store     Store
 	clock     func() time.Time
 	random    func() uint64
+	changed   func(GameID)
 	quotas    Quotas
 	histories *recent.Map[GameID, keptHistory]
 	refusals  refusals
@@ -44,7 +49,7 @@ type Referee struct {
 // New returns a referee. Call Resume first, and then Tick about once a second, as Run does.
 func New(c Config) *Referee {
 	return &Referee{
-		store: c.Store, clock: c.Now, random: c.Random,
+		store: c.Store, clock: c.Now, random: c.Random, changed: c.Changed,
 		quotas: Quotas{
 			GamesPerPerson:      cmp.Or(c.Quotas.GamesPerPerson, 25),
 			GamesPerPlace:       cmp.Or(c.Quotas.GamesPerPlace, 1000),
@@ -75,6 +80,7 @@ type step struct {
 	quotas   Quotas
 	answer   Answer
 	counters Counters
+	changed  []*Game
 
 	// The fields of a request.
 	by    Actor
@@ -86,6 +92,7 @@ type step struct {
 // the step again, from the beginning.
 func (r *Referee) update(ctx context.Context, now time.Time, run func(*step) error) error {
 	var counted Counters
+	var changed []*Game
 	err := r.store.Update(ctx, func(tx Tx) error {
 		service, err := r.serviceAt(tx, now)
 		if err != nil {
@@ -93,13 +100,18 @@ func (r *Referee) update(ctx context.Context, now time.Time, run func(*step) err
 		}
 		s := &step{tx: tx, now: now, service: service, quotas: r.quotas}
 		err = run(s)
-		counted = s.counters
+		counted, changed = s.counters, s.changed
 		return err
 	})
 	if err == nil {
 		r.begun.Add(counted.Begun)
 		r.ended.Add(counted.Ended)
 		r.moves.Add(counted.Moves)
+		for _, g := range changed {
+			if r.changed != nil && g.HasComputer() {
+				r.changed(g.ID)
+			}
+		}
 	}
 	return err
 }
@@ -151,7 +163,7 @@ func (s *step) instant() Instant { return s.service.Instant(s.now) }
 
 // announce stores an announcement.
 func (s *step) announce(a Announcement) error {
-	a.At, a.Requested = s.now, s.by.Person.IsPerson()
+	a.At, a.Requested = s.now, s.by.Person.IsPerson() && s.by.Person != Computer
 	id, err := s.tx.Announce(a)
 	s.answer.Announced = append(s.answer.Announced, id)
 	return err
@@ -169,6 +181,7 @@ func (s *step) addEvent(g *Game, e Event) error {
 		s.counters.Ended++
 	}
 	s.answer.Game = g
+	s.changed = append(s.changed, g)
 	return errors.Join(
 		s.tx.PutGame(g),
 		s.announce(Announcement{Kind: GameChanged, Place: g.Place, Room: g.Room, Game: g.ID, Seq: g.Seq()}),

@@ -59,6 +59,7 @@ const (
 	annulKind
 	claimWinKind
 	followKind
+	playComputerKind
 )
 
 // maxRequestID is the greatest length of a request id in bytes.

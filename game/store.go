@@ -56,8 +56,8 @@ type Reader interface {
 	// it counts the games with all people who are FormerPlayer in them, and
 	// FinishedGamesBetween lists those.
 	RatedBetween(a, b PersonID, since time.Time) (int, error)
-	// Scores returns the scores of two people against each other in a place, by pool. Games without
-	// an outcome do not count.
+	// Scores returns the scores of two people against each other in a place, or in all places with
+	// Everywhere, by pool and level. Games without an outcome do not count.
 	Scores(a, b PersonID, place PlaceID) ([]Score, error)
 	// RatingHistory lists a person's ratings after each rated game in a pool and place, newest
 	// first.
@@ -237,9 +237,11 @@ func AllChallengesWith(p PersonID) ChallengeList {
 	return ChallengeList{Kind: ChallengesWith, Person: p}
 }
 
-// Score is the score of two people against each other in a pool. Wins are those of the first.
+// Score is the score of two people against each other in a pool, or of a person against the Computer at a
+// level. Wins are those of the first.
 type Score struct {
 	Pool                Pool
+	Level               int
 	Wins, Draws, Losses int
 }
 

@@ -13,6 +13,7 @@ type Terms struct {
 	Clock   Clock
 	Rated   bool   // the game counts for ratings and leaderboards
 	Colour  Colour // the choice of the challenger
+	Level   int    // of the Computer, up to Levels; 0 between people
 }
 
 // Colour is the challenger's choice of a side.
@@ -41,15 +42,18 @@ func (c Colour) Opposite() Colour {
 type TermsFault uint8
 
 const (
-	NoRules     TermsFault = iota + 1 // no rule set is named
-	OtherRules                        // the start is a position under other rules
-	StartIsOver                       // nothing can be played from the start
-	StartRated                        // only games from the regular start are rated
-	NoColour                          // the colour is none of those there are
+	NoRules       TermsFault = iota + 1 // no rule set is named
+	OtherRules                          // the start is a position under other rules
+	StartIsOver                         // nothing can be played from the start
+	StartRated                          // only games from the regular start are rated
+	NoColour                            // the colour is none of those there are
+	NoLevel                             // the level is none of those there are, or does not fit the opponent
+	ComputerRated                       // games against the Computer are not rated
 )
 
 func (f TermsFault) String() string {
-	return draughts.Word(f, "fine", "no rules", "start under other rules", "start is over", "start rated", "no colour")
+	return draughts.Word(f, "fine", "no rules", "start under other rules", "start is over", "start rated", "no colour",
+		"no level", "computer rated")
 }
 
 // start returns the position at the beginning.
@@ -95,6 +99,21 @@ func (t *Terms) normalize() TermsFault {
 		return StartRated
 	case t.Colour > PlayBlack:
 		return NoColour
+	case t.Level < 0 || t.Level > Levels:
+		return NoLevel
+	case t.Rated && t.HasComputer():
+		return ComputerRated
+	}
+	return 0
+}
+
+// faultAgainst checks terms, and that they have a level if the opponent is the Computer, and only then.
+func (t *Terms) faultAgainst(opponent PersonID) TermsFault {
+	if fault := t.normalize(); fault != 0 {
+		return fault
+	}
+	if t.HasComputer() != (opponent == Computer) {
+		return NoLevel
 	}
 	return 0
 }
@@ -102,7 +121,7 @@ func (t *Terms) normalize() TermsFault {
 // equal tells whether two normalized terms mean the same.
 func (t *Terms) equal(u *Terms) bool {
 	a, b := t.start().Setup(), u.start().Setup()
-	return t.Clock == u.Clock && t.Rated == u.Rated && t.Colour == u.Colour &&
+	return t.Clock == u.Clock && t.Rated == u.Rated && t.Colour == u.Colour && t.Level == u.Level &&
 		IdentifyRules(t.Variant.Rules()) == IdentifyRules(u.Variant.Rules()) &&
 		a.Turn == b.Turn && a.Runs == b.Runs && slices.Equal(a.Pieces, b.Pieces)
 }

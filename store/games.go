@@ -103,13 +103,14 @@ func (t *transaction) Scores(a, b game.PersonID, place game.PlaceID) ([]game.Sco
 	var scores []game.Score
 	for _, value := range walk(t.bucket(gamesByPair), pairPrefix(a, b), nil, backward) {
 		at, pool := pairGame(value)
-		if value[0] == pairNothing || at != place {
+		if value[0] == pairNothing || at != place && place != game.Everywhere {
 			continue
 		}
-		i := slices.IndexFunc(scores, func(s game.Score) bool { return s.Pool == pool })
+		level := levelOfPair(value)
+		i := slices.IndexFunc(scores, func(s game.Score) bool { return s.Pool == pool && s.Level == level })
 		if i < 0 {
 			i = len(scores)
-			scores = append(scores, game.Score{Pool: pool})
+			scores = append(scores, game.Score{Pool: pool, Level: level})
 		}
 		switch {
 		case value[0] == pairDraw:

@@ -79,14 +79,15 @@ func gameEntries(g *game.Game) []entry {
 	return list
 }
 
-// A value of gamesByPair has the first of these bytes, then pairRated or another byte, the place, and
-// the pool.
+// A value of gamesByPair has the first of these bytes, then pairRated, the level of the computer or another
+// byte, the place, and the pool.
 const (
 	pairNothing = '-'
 	pairWin     = 'w' // of the person with the lower id
 	pairDraw    = 'd'
 	pairLoss    = 'l'
 	pairRated   = 'r' // the second byte of a rated game
+	pairLevel   = '0' // the second byte of a game at level 0 of the computer, if there were one
 )
 
 func pairValue(g *game.Game, result game.Result, first game.PersonID) []byte {
@@ -103,7 +104,18 @@ func pairValue(g *game.Game, result game.Result, first game.PersonID) []byte {
 	if result.Weight > 0 {
 		value[1] = pairRated
 	}
+	if g.HasComputer() {
+		value[1] = pairLevel + byte(g.Level)
+	}
 	return key(value).place(g.Place).last(string(g.Pool))
+}
+
+// levelOfPair returns the level of the computer in a value of gamesByPair, or 0.
+func levelOfPair(value []byte) int {
+	if level := int(value[1]) - pairLevel; level >= 1 && level <= game.Levels {
+		return level
+	}
+	return 0
 }
 
 // pairGame returns the place and the pool in a value of gamesByPair.

@@ -67,6 +67,7 @@ var migrations = []func(*bolt.Tx) error{
 	reindex,     // lists games of people, and of pairs, by place
 	beginIdling, // ends games without a clock
 	unchanged,   // records followers of games
+	unchanged,   // records the level of the computer
 }
 
 func currentSchema() uint64 { return uint64(len(migrations)) + 1 }

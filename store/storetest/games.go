@@ -317,6 +317,22 @@ func (s *suite) alarms() {
 	same(s, "after one moved and ended", due(start.Add(time.Hour), 10), "[G1XX G3XX G0XX]")
 }
 
+// levels checks that scores against the Computer are told apart by level.
+func (s *suite) levels() {
+	for i, level := range []int{1, 8, 1} {
+		g := s.newGame(game.GameID(fmt.Sprintf("G%dXX", i)), func(h *game.Header) {
+			h.Players[draughts.Black], h.Level, h.Rated = game.Computer, level, false
+		})
+		s.put(with(g, ended(time.Duration(i)*time.Hour, game.Result{Cause: game.ByResignation, Outcome: game.WhiteWon})))
+		same(s, "level", s.read(g.ID).Level, level)
+	}
+	s.view(func(tx game.Reader) error {
+		scores, err := tx.Scores(11, game.Computer, 5)
+		same(s, "scores", scores, []game.Score{{Pool: "american", Level: 1, Wins: 2}, {Pool: "american", Level: 8, Wins: 1}})
+		return err
+	})
+}
+
 func (s *suite) pairs() {
 	results := []game.Result{
 		won(draughts.White), won(draughts.White), won(draughts.Black),
@@ -354,6 +370,12 @@ func (s *suite) pairs() {
 		}
 		same(s, "score", byPool["american"], game.Score{Pool: "american", Wins: 1, Draws: 2})
 		same(s, "score in the other pool", byPool["other"], game.Score{Pool: "other", Losses: 1})
+		scores, err = tx.Scores(11, 12, game.Everywhere)
+		s.must(err)
+		for _, score := range scores {
+			byPool[score.Pool] = score
+		}
+		same(s, "score everywhere", byPool["american"], game.Score{Pool: "american", Wins: 2, Draws: 2})
 		scores, err = tx.Scores(12, 11, 5)
 		s.must(err)
 		same(s, "pools", len(scores), 2)

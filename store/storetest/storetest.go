@@ -19,6 +19,7 @@ func Run(t *testing.T, open func(t *testing.T) game.Store) {
 		"game lists":    (*suite).gameLists,
 		"alarms":        (*suite).alarms,
 		"pairs":         (*suite).pairs,
+		"levels":        (*suite).levels,
 		"pseudonyms":    (*suite).pseudonyms,
 		"challenges":    (*suite).challenges,
 		"standings":     (*suite).standings,

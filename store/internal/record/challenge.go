@@ -47,6 +47,7 @@ func (c *codec) challenge(ch *game.Challenge, rules *game.RulesID) {
 const (
 	termsRated   = 0x01
 	termsStart   = 0x02 // a start follows
+	termsLevel   = 0x04 // the level of the computer follows
 	termsColours = 4    // the lowest bit of the colour
 )
 
@@ -64,6 +65,9 @@ func (c *codec) terms(t *game.Terms) {
 			flags |= termsStart
 			start = t.Start.Setup()
 		}
+		if t.HasComputer() {
+			flags |= termsLevel
+		}
 	}
 	text(c, &clock)
 	code(c, &flags)
@@ -77,6 +81,10 @@ func (c *codec) terms(t *game.Terms) {
 			code(c, &start.Runs[i].King)
 			number(c, &start.Runs[i].Moves)
 		}
+	}
+	if flags&termsLevel != 0 {
+		number(c, &t.Level)
+		c.valid(t.Level >= 1 && t.Level <= game.Levels)
 	}
 	if !c.reading || c.err != nil {
 		return

@@ -1,0 +1,79 @@
+package game
+
+import (
+	"context"
+	"errors"
+	"math"
+)
+
+// Computer is the player that is a program. Its requests are those of any other player; it has no ratings,
+// quota or settings, and is not erased. A caller gives this id to no person.
+const Computer PersonID = math.MaxInt64
+
+// Levels is the number of levels of the Computer: 1 is the weakest.
+const Levels = 8
+
+// HasComputer tells whether the Computer is one of the players.
+func (t *Terms) HasComputer() bool { return t.Level > 0 }
+
+// PlayComputer begins the game of an open challenge against the Computer, at a level. Only the challenger
+// can ask for it. The game is not rated.
+func (r *Referee) PlayComputer(ctx context.Context, q ReplyRequest, level int) (Answer, error) {
+	return r.reply(ctx, playComputerKind, q, func(s *step, c *Challenge) error {
+		switch {
+		case c.From != q.By.Person:
+			return &RequestError{Code: NotYourChallenge, Challenge: c}
+		case c.To != Anyone:
+			return &RequestError{Code: NotForYou, Challenge: c}
+		}
+		c.To, c.Level, c.Rated = Computer, level, false
+		if fault := c.faultAgainst(c.To); fault != 0 {
+			return &RequestError{Code: BadTerms, Terms: fault}
+		}
+		return s.accept(c, Computer)
+	})
+}
+
+// playComputer begins the game of a new challenge to the Computer. A rematch that is running is not begun
+// again.
+func (s *step) playComputer(c *Challenge) error {
+	if c.RematchOf != "" {
+		running, err := s.tx.Games(RunningGamesOf(c.From), "", s.quotas.GamesPerPerson)
+		if err != nil {
+			return err
+		}
+		for _, g := range running.Items {
+			if g.RematchOf == c.RematchOf {
+				s.answer.Game = g
+				return nil
+			}
+		}
+	}
+	id, err := newID(s.rng, s.tx.Challenge)
+	c.ID, c.Made, c.Downtime = id, s.now, s.service.Downtime
+	return errors.Join(err, s.accept(c, Computer))
+}
+
+// ComputerRecord returns a person's scores against the Computer by pool and level: by built-in rule sets
+// everywhere, and by custom ones in a place.
+func (r *Referee) ComputerRecord(ctx context.Context, p PersonID, place PlaceID) ([]Score, error) {
+	return view(ctx, r, func(tx Reader) ([]Score, error) {
+		everywhere, err := tx.Scores(p, Computer, Everywhere)
+		if err != nil {
+			return nil, err
+		}
+		here, err := tx.Scores(p, Computer, place)
+		var scores []Score
+		for _, score := range everywhere {
+			if score.Pool.IsBuiltin() {
+				scores = append(scores, score)
+			}
+		}
+		for _, score := range here {
+			if !score.Pool.IsBuiltin() {
+				scores = append(scores, score)
+			}
+		}
+		return scores, err
+	})
+}

@@ -1,0 +1,145 @@
+package game_test
+
+import (
+	"testing"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/game/search"
+)
+
+// againstComputer returns terms under which the challenger has Black and begins.
+func againstComputer(t testing.TB, level int) game.Terms {
+	return game.Terms{Variant: rules(t, "american"), Colour: game.PlayBlack, Level: level}
+}
+
+func TestLevels(t *testing.T) {
+	if game.Levels != search.Levels {
+		t.Errorf("there are %d levels, of which the engine has %d", game.Levels, search.Levels)
+	}
+}
+
+// A challenge to the Computer begins the game at once. Nobody can make it rated, or have it without a level.
+func TestChallengeComputer(t *testing.T) {
+	h := newFixture(t)
+	challenge := func(to game.PersonID, terms game.Terms) (game.Answer, error) {
+		return h.Challenge(background, game.ChallengeRequest{Request: h.by(ann), Room: table, To: to, Terms: terms})
+	}
+	rated := againstComputer(t, 3)
+	rated.Rated = true
+	for _, wrong := range []struct {
+		to    game.PersonID
+		terms game.Terms
+		fault game.TermsFault
+	}{
+		{game.Computer, againstComputer(t, 0), game.NoLevel},
+		{game.Computer, againstComputer(t, game.Levels+1), game.NoLevel},
+		{game.Computer, rated, game.ComputerRated},
+		{game.Anyone, againstComputer(t, 3), game.NoLevel},
+		{bob, againstComputer(t, 3), game.NoLevel},
+	} {
+		_, err := challenge(wrong.to, wrong.terms)
+		if r := refused(t, err, game.BadTerms); r.Terms != wrong.fault {
+			t.Errorf("level %d to %v is refused because %v, want %v", wrong.terms.Level, wrong.to, r.Terms, wrong.fault)
+		}
+	}
+	a, err := challenge(game.Computer, againstComputer(t, 3))
+	h.must(err)
+	g := a.Game
+	if a.Challenge.State != game.Accepted || g.Player(draughts.White) != game.Computer || g.Level != 3 || len(a.Announced) != 1 {
+		t.Fatalf("%+v", a)
+	}
+	g = h.play(g, "11-15", "24-20")
+	announced, err := h.PendingAnnouncements(background, 0, 10)
+	h.must(err)
+	if last := announced[len(announced)-1]; last.Requested {
+		t.Error("the answer to a request shall announce the Computer's move")
+	}
+	pdn, err := game.PDN(g, nil)
+	h.must(err)
+	if name := pdn.Tag("White"); name != "computer (level 3)" {
+		t.Errorf("the Computer is %s", name)
+	}
+	h.inOrder()
+}
+
+// The challenger of an open challenge can play the Computer instead of waiting, and others cannot.
+func TestPlayComputer(t *testing.T) {
+	h := newFixture(t)
+	a, err := h.Challenge(background, game.ChallengeRequest{Request: h.by(ann), Room: table, Terms: american(t)})
+	h.must(err)
+	id := a.Challenge.ID
+	ask := func(p game.PersonID, level int) (game.Answer, error) {
+		return h.PlayComputer(background, game.ReplyRequest{Request: h.by(p), Challenge: id}, level)
+	}
+	_, err = ask(bob, 3)
+	refused(t, err, game.NotYourChallenge)
+	_, err = ask(ann, 0)
+	refused(t, err, game.BadTerms)
+	a, err = ask(ann, 3)
+	h.must(err)
+	if g := a.Game; g.Rated || g.Level != 3 || g.Player(draughts.Black) != ann || g.Player(draughts.White) != game.Computer {
+		t.Errorf("%+v", g.Header)
+	}
+	_, err = ask(ann, 3)
+	refused(t, err, game.ChallengeClosed)
+	h.inOrder()
+}
+
+// A rematch begins at once, with the colours exchanged, and only one at a time.
+func TestComputerRematch(t *testing.T) {
+	h := newFixture(t)
+	g := h.begun(t, ann, 3)
+	g = h.play(g, "11-15", "24-20", "8-11", "28-24")
+	a, err := h.Resign(background, h.at(g, ann))
+	h.must(err)
+	rematch := func() *game.Game {
+		a, err := h.Rematch(background, game.RematchRequest{Request: h.by(ann), Game: g.ID, Room: table})
+		h.must(err)
+		return a.Game
+	}
+	first := rematch()
+	if first.ID == g.ID || first.Level != 3 || first.Player(draughts.White) != ann {
+		t.Errorf("%+v", first.Header)
+	}
+	if again := rematch(); again.ID != first.ID {
+		t.Error("there are two of the same rematch")
+	}
+	scores, err := h.ComputerRecord(background, ann, other)
+	h.must(err)
+	if want := (game.Score{Pool: "american", Level: 3, Losses: 1}); len(scores) != 1 || scores[0] != want {
+		t.Errorf("the record is %+v", scores)
+	}
+	if entry, _, _, err := h.Rank(background, game.Computer, game.Leaderboard{Pool: "american"}); err != nil || entry.Games() != 0 {
+		t.Errorf("the Computer is rated: %+v, %v", entry, err)
+	}
+	if result, _ := a.Game.Result(); result.Weight != 0 {
+		t.Error("the game is rated")
+	}
+}
+
+// The Computer has no quota, and is not erased. Its opponents can be.
+func TestEraseOpponent(t *testing.T) {
+	h := newFixture(t, game.Quotas{GamesPerPerson: 2})
+	var games []*game.Game
+	for _, p := range []game.PersonID{ann, bob, cid} {
+		games = append(games, h.begun(t, p, 1))
+	}
+	_, err := h.Erase(background, game.Computer)
+	refused(t, err, game.NoPerson)
+	h.erase(ann)
+	g, err := h.Game(background, games[0].ID)
+	h.must(err)
+	if !g.IsOver() || !g.Player(draughts.Black).IsFormer() || g.Player(draughts.White) != game.Computer {
+		t.Errorf("%+v", g.Header)
+	}
+	h.inOrder()
+}
+
+// begun returns a game of a person, who has Black, against the Computer.
+func (h *fixture) begun(t testing.TB, p game.PersonID, level int) *game.Game {
+	t.Helper()
+	a, err := h.Challenge(background, game.ChallengeRequest{Request: h.by(p), Room: table, To: game.Computer, Terms: againstComputer(t, level)})
+	h.must(err)
+	return a.Game
+}
