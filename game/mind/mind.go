@@ -35,6 +35,7 @@ type Mind struct {
 	waiting *sync.Cond
 	queue   queue
 	busy    int // workers that think
+	counts  Counters
 }
 
 // Task is something to think about.
@@ -102,15 +103,33 @@ func (m *Mind) Waiting() (waiting, thinking int) {
 	return len(m.queue.jobs), m.busy
 }
 
+// Counters count what the mind has done since it was made.
+type Counters struct {
+	Thoughts int64
+	Refused  int64         // tasks for which there was no room
+	Waited   time.Duration // tasks, all together
+	Took     time.Duration // thinking, all together
+}
+
+// Counters returns what the mind has counted so far.
+func (m *Mind) Counters() Counters {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.counts
+}
+
 // Think thinks about a position when it is its turn. The error is ErrOff, ErrBusy, that of the context, or
 // one of search.Engine.Think.
 func (m *Mind) Think(ctx context.Context, t Task) (search.Thought, error) {
 	if !m.IsOn() {
 		return search.Thought{}, ErrOff
 	}
-	j := &job{Task: t, ctx: ctx, done: make(chan struct{})}
+	j := &job{Task: t, ctx: ctx, came: time.Now(), done: make(chan struct{})}
 	m.mu.Lock()
 	added := m.ctx.Err() == nil && m.queue.add(j)
+	if !added {
+		m.counts.Refused++
+	}
 	m.mu.Unlock()
 	if !added {
 		return search.Thought{}, ErrBusy
@@ -140,11 +159,14 @@ func (m *Mind) work() {
 		if j == nil {
 			return
 		}
+		began := time.Now()
 		j.thought, j.err = m.think(&engines, j, share)
-		close(j.done)
 		m.mu.Lock()
 		m.busy--
+		m.counts.Thoughts++
+		m.counts.Took += time.Since(began)
 		m.mu.Unlock()
+		close(j.done)
 	}
 }
 
@@ -155,6 +177,7 @@ func (m *Mind) next() (j *job, share float64) {
 	for m.ctx.Err() == nil {
 		if j := m.queue.take(); j != nil {
 			m.busy++
+			m.counts.Waited += time.Since(j.came)
 			return j, min(1, float64(m.options.Cores)/float64(1+m.queue.urgent()))
 		}
 		m.waiting.Wait()

@@ -33,6 +33,9 @@ func TestThink(t *testing.T) {
 			t.Errorf("level %d: %+v, %v", level, thought, err)
 		}
 	}
+	if c := m.Counters(); c.Thoughts != 3 || c.Refused != 0 || c.Took <= 0 {
+		t.Errorf("it counted %+v", c)
+	}
 }
 
 // Nobody's tasks keep others waiting, and what a person waits for goes first.

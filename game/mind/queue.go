@@ -3,6 +3,7 @@ package mind
 import (
 	"context"
 	"slices"
+	"time"
 
 	"doublecorner/game"
 	"doublecorner/game/search"
@@ -21,6 +22,7 @@ type queue struct {
 type job struct {
 	Task
 	ctx     context.Context
+	came    time.Time
 	done    chan struct{} // is closed when it is done
 	thought search.Thought
 	err     error

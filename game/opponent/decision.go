@@ -1,0 +1,201 @@
+package opponent
+
+import (
+	"context"
+	"errors"
+	"hash/fnv"
+	"time"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/game/mind"
+	"doublecorner/game/search"
+)
+
+// decision is what the Computer does next.
+type decision struct {
+	kind  kind
+	move  string     // for move
+	offer game.Offer // for agree and decline
+}
+
+type kind uint8
+
+const (
+	move    kind = iota
+	agree        // to the offer of the other player
+	decline      // it
+	claim        // a draw that a rule allows
+	resign
+)
+
+func computerSide(g *game.Game) draughts.Side {
+	side, _ := g.Side(game.Computer)
+	return side
+}
+
+// isAwaited tells whether a game waits for the Computer: for its move, or for its answer to an offer.
+func isAwaited(g *game.Game) bool {
+	if g.IsOver() {
+		return false
+	}
+	side := computerSide(g)
+	for _, o := range game.Offers {
+		if g.Offered(side.Opponent(), o) {
+			return true
+		}
+	}
+	return g.Turn() == side
+}
+
+// Values are in hundredths of a man.
+const (
+	better = 15  // from here on the Computer is better, and does not take a draw in the middle of a game
+	worse  = -60 // from here on it takes every draw
+	lost   = -300
+	// manyPlies and fewPieces say when an even game has been played out.
+	manyPlies = 60
+	fewPieces = 8
+	// resignLevel is the highest level that resigns; the ones above want to be beaten.
+	resignLevel = 4
+	// minResignPlies is the number of plies before which no game is resigned.
+	minResignPlies = 24
+	// lostFor is the number of plies for which a game must have been lost.
+	lostFor = 4
+	// nearEnd is the number of plies that a player wants to see, who has won.
+	nearEnd = 9
+	// judging is how much the Computer thinks, at any level, about what a position is worth.
+	judging = 50_000 // nodes
+)
+
+// decide returns what the Computer does in a game that waits for it. It has some time left, if the game has
+// a clock.
+func decide(ctx context.Context, m Mind, g *game.Game, left time.Duration) (decision, error) {
+	side := computerSide(g)
+	opponent := side.Opponent()
+	for _, o := range []game.Offer{game.OfferAbort, game.OfferTakeBack} {
+		if g.Offered(opponent, o) {
+			return decision{kind: agree, offer: o}, nil
+		}
+	}
+	h, err := g.History()
+	if err != nil {
+		return decision{}, err
+	}
+	p := player{m, g, side}
+	if g.Offered(opponent, game.OfferDraw) {
+		just, err := p.isDrawJust(ctx, h)
+		if err != nil {
+			return decision{}, err
+		}
+		if just {
+			return decision{kind: agree, offer: game.OfferDraw}, nil
+		}
+		return decision{kind: decline, offer: game.OfferDraw}, nil
+	}
+	thought, err := p.think(ctx, h, search.Limit{Level: g.Level, Seed: seed(g), Time: timeFor(g, left)})
+	if err != nil {
+		return decision{}, err
+	}
+	best := thought.Lines[0]
+	if len(best.Moves) == 0 {
+		return decision{}, errors.New("the computer has no move")
+	}
+	if _, ok := h.Claim(side); ok && !isAbove(best.Value, better) {
+		return decision{kind: claim}, nil
+	}
+	if isAtMost(best.Value, lost) {
+		if gives, err := p.resigns(ctx, h); gives || err != nil {
+			return decision{kind: resign}, err
+		}
+	}
+	position := h.Position()
+	return decision{kind: move, move: position.Full(best.Moves[0], draughts.Numbers)}, nil
+}
+
+// player is the Computer in a game.
+type player struct {
+	mind Mind
+	game *game.Game
+	side draughts.Side
+}
+
+// think thinks about a position, while the other player waits.
+func (p player) think(ctx context.Context, h *draughts.History, l search.Limit) (search.Thought, error) {
+	return p.mind.Think(ctx, mind.Task{
+		Purpose: mind.Play, Place: p.game.Place, Person: p.game.Player(p.side.Opponent()), History: h, Limit: l,
+	})
+}
+
+// value returns what a position is worth to the Computer.
+func (p player) value(ctx context.Context, h *draughts.History) (search.Value, error) {
+	thought, err := p.think(ctx, h, search.Limit{Nodes: judging})
+	if err != nil {
+		return search.Value{}, err
+	}
+	v := thought.Lines[0].Value
+	if h.Position().Turn() != p.side {
+		v.Score = -v.Score
+	}
+	return v, nil
+}
+
+// isDrawJust tells whether the Computer takes a draw: if it is not better, and the game has been played out
+// or is lost.
+func (p player) isDrawJust(ctx context.Context, h *draughts.History) (bool, error) {
+	v, err := p.value(ctx, h)
+	if err != nil {
+		return false, err
+	}
+	position := h.Position()
+	pieces := position.Pieces(draughts.White).Len() + position.Pieces(draughts.Black).Len()
+	playedOut := h.Len() >= manyPlies || pieces <= fewPieces
+	return v.Proven && v.Score <= 0 || isAtMost(v, worse) || playedOut && !isAbove(v, better), nil
+}
+
+// resigns tells whether the Computer gives a game up: at a low level, late, if the game has been lost for a
+// while and the end is not near.
+func (p player) resigns(ctx context.Context, h *draughts.History) (bool, error) {
+	if p.game.Level > resignLevel || h.Len() < minResignPlies {
+		return false, nil
+	}
+	for _, plies := range []int{0, lostFor} {
+		v, err := p.value(ctx, draughts.NewHistory(h.At(h.Len()-plies)))
+		if err != nil || !isAtMost(v, lost) || v.Proven && plies == 0 && v.Plies <= nearEnd {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// isAtMost tells whether a value is a number up to limit, or lost.
+func isAtMost(v search.Value, limit int) bool {
+	if v.Proven {
+		return v.Score < 0
+	}
+	return v.Score <= limit
+}
+
+// isAbove tells whether a value is a number above limit, or won.
+func isAbove(v search.Value, limit int) bool {
+	if v.Proven {
+		return v.Score > 0
+	}
+	return v.Score > limit
+}
+
+// timeFor returns how long the Computer thinks at most, so that its clock lasts; 0: as long as its level does.
+func timeFor(g *game.Game, left time.Duration) time.Duration {
+	if g.Clock.Base() == 0 {
+		return 0
+	}
+	const moves = 30 // to come
+	return max(time.Millisecond, left/moves+g.Clock.Increment()/2)
+}
+
+// seed returns what chooses between moves of nearly equal value: the same in the same position of a game.
+func seed(g *game.Game) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(g.ID))
+	return h.Sum64() + uint64(g.Ply())
+}

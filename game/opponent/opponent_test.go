@@ -1,0 +1,311 @@
+package opponent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/mind"
+	"doublecorner/game/search"
+	"doublecorner/store"
+)
+
+const (
+	ann  game.PersonID = 101
+	club game.PlaceID  = 1001
+)
+
+// engines are a Mind that thinks at once.
+type engines struct {
+	mu  sync.Mutex
+	all map[*draughts.Variant]*search.Engine
+}
+
+func (e *engines) Think(ctx context.Context, t mind.Task) (search.Thought, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	v := t.History.Position().Variant()
+	if e.all[v] == nil {
+		e.all[v] = search.New(v, search.Options{Hash: 1})
+	}
+	e.all[v].Forget()
+	return e.all[v].Think(ctx, t.History, t.Limit)
+}
+
+func newEngines() *engines { return &engines{all: map[*draughts.Variant]*search.Engine{}} }
+
+// fixture is a referee whose Computer is played by opponents.
+type fixture struct {
+	*game.Referee
+	t         *testing.T
+	opponents []*Opponent
+	requests  int
+}
+
+func newFixture(t *testing.T) *fixture {
+	t.Helper()
+	s, err := store.Open(filepath.Join(t.TempDir(), "games.db"), store.Options{Volatile: true})
+	must(t, err)
+	t.Cleanup(func() { s.Close() })
+	f := &fixture{t: t}
+	dice := rand.New(rand.NewPCG(1, 2))
+	f.Referee = game.New(game.Config{Store: s, Now: time.Now, Random: dice.Uint64, Quotas: game.Quotas{GamesPerPerson: 100}, Changed: func(id game.GameID) {
+		for _, o := range f.opponents {
+			o.Changed(id)
+		}
+	}})
+	must(t, f.Resume(t.Context()))
+	return f
+}
+
+// runs has an opponent with a mind play until the test ends, or until stop is called.
+func (f *fixture) runs(m Mind) (stop func()) {
+	o := New(m, time.Now, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	f.opponents = append(f.opponents, o)
+	ctx, cancel := context.WithCancel(f.t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { o.Run(ctx, f.Referee) })
+	stop = func() { cancel(); running.Wait() }
+	f.t.Cleanup(stop)
+	return stop
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (f *fixture) by(p game.PersonID) game.Request {
+	f.requests++
+	return game.Request{ID: game.RequestID(fmt.Sprint("request ", f.requests)), By: game.Actor{Person: p}, Place: club}
+}
+
+func (f *fixture) at(g *game.Game) game.GameRequest {
+	return game.GameRequest{Request: f.by(ann), Game: g.ID, Ply: g.Ply()}
+}
+
+func variant(t *testing.T, key string) *draughts.Variant {
+	t.Helper()
+	v, err := draughts.Builtin(key)
+	must(t, err)
+	return v
+}
+
+// begins returns a game in which Ann has White.
+func (f *fixture) begins(terms game.Terms) *game.Game {
+	f.t.Helper()
+	terms.Colour = game.PlayWhite
+	a, err := f.Challenge(f.t.Context(), game.ChallengeRequest{Request: f.by(ann), Room: 7, To: game.Computer, Terms: terms})
+	must(f.t, err)
+	return a.Game
+}
+
+// waits waits until a game waits for Ann, or is over.
+func (f *fixture) waits(id game.GameID) *game.Game {
+	f.t.Helper()
+	for range 6000 {
+		g, err := f.UnrestrictedGame(f.t.Context(), id)
+		must(f.t, err)
+		if !isAwaited(g) {
+			return g
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	f.t.Fatalf("game %s still waits for the computer", id)
+	return nil
+}
+
+// moves makes a move for Ann: the one that dice choose.
+func (f *fixture) moves(g *game.Game, dice *rand.Rand) {
+	f.t.Helper()
+	h, err := g.History()
+	must(f.t, err)
+	p := h.Position()
+	moves, err := p.Moves()
+	must(f.t, err)
+	_, err = f.Move(f.t.Context(), game.MoveRequest{GameRequest: f.at(g), Text: p.Full(moves[dice.IntN(len(moves))], draughts.Numbers)})
+	must(f.t, err)
+}
+
+// Whole games in every built-in rule set, all at once, against someone who moves by chance.
+func TestGames(t *testing.T) {
+	f := newFixture(t)
+	f.runs(newEngines())
+	f.runs(newEngines()) // what two do is done once
+	var running []*game.Game
+	for i, key := range draughts.Keys() {
+		if strings.Contains(key, "-") { // a house rule changes a game: there would be four times as many
+			continue
+		}
+		running = append(running, f.begins(game.Terms{Variant: variant(t, key), Level: 1 + i%2}))
+	}
+	dice, lost := rand.New(rand.NewPCG(3, 4)), 0
+	for len(running) > 0 {
+		var still []*game.Game
+		for _, g := range running {
+			g = f.waits(g.ID)
+			if result, over := g.Result(); !over {
+				f.moves(g, dice)
+				still = append(still, g)
+			} else {
+				must(t, g.Verify())
+				if winner, won := result.Outcome.Winner(); won && g.Player(winner) == ann {
+					lost++
+				}
+				t.Logf("%s: %v by %v after %d moves", g.Pool, result.Outcome, result.Cause, g.Len())
+			}
+		}
+		running = still
+	}
+	if lost > 1 {
+		t.Errorf("the computer lost %d games against someone who moves by chance", lost)
+	}
+}
+
+// stuck is a mind that thinks until it is interrupted.
+type stuck struct{ begun, interrupted chan bool }
+
+func (s stuck) Think(ctx context.Context, _ mind.Task) (search.Thought, error) {
+	s.begun <- true
+	<-ctx.Done()
+	s.interrupted <- true
+	return search.Thought{}, context.Cause(ctx)
+}
+
+// A process that ends while it thinks loses nothing: the next one moves.
+func TestRestart(t *testing.T) {
+	f := newFixture(t)
+	s := stuck{make(chan bool), make(chan bool, 1)}
+	stop := f.runs(s)
+	g := f.begins(game.Terms{Variant: variant(t, "american"), Level: 2}) // the computer has Black, and begins
+	<-s.begun
+	stop()
+	f.runs(newEngines())
+	if g = f.waits(g.ID); g.Len() != 1 {
+		t.Errorf("there are %d moves", g.Len())
+	}
+}
+
+// A player who takes a move back interrupts the thinking, and gets the move back.
+func TestTakeBack(t *testing.T) {
+	f := newFixture(t)
+	s := stuck{make(chan bool), make(chan bool, 1)}
+	f.runs(s)
+	g := f.begins(game.Terms{Variant: variant(t, "international"), Level: 8}) // Ann begins
+	f.moves(g, rand.New(rand.NewPCG(1, 1)))
+	<-s.begun
+	g, err := f.UnrestrictedGame(t.Context(), g.ID)
+	must(t, err)
+	_, err = f.Propose(t.Context(), game.OfferRequest{GameRequest: f.at(g), Offer: game.OfferTakeBack})
+	must(t, err)
+	<-s.interrupted
+	if g = f.waits(g.ID); g.Len() != 0 || g.Ply() != 2 {
+		t.Errorf("there are %d moves at ply %d", g.Len(), g.Ply())
+	}
+}
+
+// off is a mind that is switched off.
+type off struct{}
+
+func (off) Think(context.Context, mind.Task) (search.Thought, error) {
+	return search.Thought{}, mind.ErrOff
+}
+
+func TestDecide(t *testing.T) {
+	american := variant(t, "american")
+	game12 := "9-13 24-20 11-15 20-16 12x19 23x16 8-11 22-18 15x22 25x18"
+	tests := []struct {
+		name, fen, moves string // Ann has White
+		offer            string // of Ann
+		level            int
+		want             decision
+	}{
+		{"a draw that is even, at the beginning", "", "11-15 23-19", "draw", 3, decision{kind: decline, offer: game.OfferDraw}},
+		{"an even ending", "W:WK1,K32:BK5,K28", "", "draw", 3, decision{kind: agree, offer: game.OfferDraw}},
+		{"a won ending", "W:WK28:BK10,K14,K18,K1", "", "draw", 3, decision{kind: decline, offer: game.OfferDraw}},
+		{"a lost one", "W:WK10,K14,K18,K1:BK28", "", "draw", 8, decision{kind: agree, offer: game.OfferDraw}},
+		{"a cancellation", "", game12, "abort", 3, decision{kind: agree, offer: game.OfferAbort}},
+	}
+	for _, test := range tests {
+		f := newFixture(t)
+		terms := game.Terms{Variant: american, Level: test.level}
+		if test.fen != "" {
+			p, err := pdn.ParseFEN(american, test.fen)
+			must(t, err)
+			terms.Start = p
+		}
+		g := f.begins(terms)
+		h, err := g.History()
+		must(t, err)
+		p := h.Position()
+		var events []game.Event
+		for _, text := range strings.Fields(test.moves) {
+			m, err := p.Read(text)
+			must(t, err)
+			events = append(events, game.Event{Kind: game.Moved, Side: p.Turn(), Path: p.Path(m)})
+			p = p.Play(m)
+		}
+		for _, o := range game.Offers {
+			if o.String() == test.offer {
+				events = append(events, game.Event{Kind: game.Offered, Side: draughts.White, Offer: o})
+			}
+		}
+		d, err := decide(t.Context(), newEngines(), game.Restore(g.Header, events), 0)
+		if err != nil || d != test.want {
+			t.Errorf("%s: %+v, %v, want %+v", test.name, d, err, test.want)
+		}
+	}
+	g := newFixture(t).begins(game.Terms{Variant: american, Level: 1})
+	if _, err := decide(t.Context(), off{}, g, 0); !errors.Is(err, mind.ErrOff) {
+		t.Errorf("without a mind: %v", err)
+	}
+}
+
+// A low level gives up a game that has been lost for a while, and a high one plays on.
+func TestResign(t *testing.T) {
+	v := variant(t, "american")
+	p, err := pdn.ParseFEN(v, "W:W21-32:B1-8")
+	must(t, err)
+	think := newEngines()
+	var events []game.Event
+	h := draughts.NewHistory(p)
+	for h.Len() <= minResignPlies || h.Position().Turn() == draughts.White {
+		thought, err := think.Think(t.Context(), mind.Task{History: h, Limit: search.Limit{Nodes: 3000}})
+		must(t, err)
+		at, m := h.Position(), thought.Lines[0].Moves[0]
+		events = append(events, game.Event{Kind: game.Moved, Side: at.Turn(), Path: at.Path(m)})
+		must(t, h.Play(m))
+	}
+	for _, test := range []struct{ level, plies int }{{2, h.Len()}, {2, minResignPlies - 1}, {6, h.Len()}} {
+		g := newFixture(t).begins(game.Terms{Variant: v, Start: p, Level: test.level})
+		d, err := decide(t.Context(), think, game.Restore(g.Header, events[:test.plies]), 0)
+		resigns := test.level == 2 && test.plies == h.Len()
+		if err != nil || (d.kind == resign) != resigns {
+			t.Errorf("level %d after %d plies, in %s: %+v, %v", test.level, test.plies, pdn.FEN(h.Position()), d, err)
+		}
+	}
+}
+
+func TestTimeFor(t *testing.T) {
+	clock, err := game.Live(time.Minute, 2*time.Second)
+	must(t, err)
+	g := game.Restore(game.Header{Terms: game.Terms{Variant: variant(t, "american"), Clock: clock}}, nil)
+	for left, want := range map[time.Duration]time.Duration{time.Minute: 3 * time.Second, 3 * time.Second: 1100 * time.Millisecond} {
+		if got := timeFor(g, left); got != want {
+			t.Errorf("with %v left it thinks %v, want %v", left, got, want)
+		}
+	}
+}
