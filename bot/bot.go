@@ -11,6 +11,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
 	"doublecorner/game"
+	"doublecorner/game/mind"
 	"doublecorner/internal/recent"
 )
 
@@ -19,6 +20,7 @@ type Bot struct {
 	*delivery.Courier
 	referee  *game.Referee
 	discord  delivery.Discord
+	mind     *mind.Mind
 	now      func() time.Time
 	log      *slog.Logger
 	names    *recent.Map[nameKey, string]
@@ -33,10 +35,10 @@ type Bot struct {
 // Config is what a Bot needs. The bot is the composer of its courier.
 type Config = delivery.Config
 
-// New returns a bot.
-func New(c Config) *Bot {
+// New returns a bot. What thinking it asks of the mind is not done where others wait for it.
+func New(c Config, m *mind.Mind) *Bot {
 	b := &Bot{
-		referee: c.Referee, discord: c.Discord, now: c.Now, log: c.Log, commands: commands,
+		referee: c.Referee, discord: c.Discord, mind: m, now: c.Now, log: c.Log, commands: commands,
 		names: recent.NewMap[nameKey, string](maxNames), drafts: recent.NewMap[draftKey, draft](maxDrafts),
 		hints: recent.NewMap[game.PersonID, bool](maxHints), threads: recent.NewMap[game.RoomID, bool](maxChannels),
 	}

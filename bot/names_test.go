@@ -301,7 +301,7 @@ func TestNamesAreKept(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	_, g := w.begins(anna, ben)
-	w.bot = New(Config{Referee: w.bot.referee, Discord: w.discord, Now: w.bot.now, Log: w.bot.log})
+	w.restart()
 	if names := playerNames(context.Background(), languageOf("en", nil), g, w.bot.nameOf); names != [2]string{"Ben", "Anna"} && names != [2]string{"Anna", "Ben"} {
 		t.Errorf("the names are %q", names)
 	}

@@ -18,6 +18,7 @@ import (
 	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/mind"
 	"doublecorner/store"
 )
 
@@ -27,6 +28,7 @@ type world struct {
 	bot     *Bot
 	store   game.Store
 	discord *fakeDiscord
+	mind    *mind.Mind
 	at      time.Time
 	next    int
 
@@ -44,6 +46,8 @@ func newWorldWithin(t testing.TB, limits game.Quotas) *world {
 	}
 	t.Cleanup(func() { s.Close() })
 	w.store = s
+	w.mind = mind.New(mind.Options{Cores: 1, Hash: 1})
+	t.Cleanup(w.mind.Close)
 	dice := rand.New(rand.NewPCG(1, 1))
 	referee := game.New(game.Config{Store: s, Now: func() time.Time { return w.at }, Random: dice.Uint64, Quotas: limits})
 	if err := referee.Resume(context.Background()); err != nil {
@@ -55,7 +59,7 @@ func newWorldWithin(t testing.TB, limits game.Quotas) *world {
 
 // serve makes the bot of a referee.
 func (w *world) serve(referee *game.Referee) {
-	w.bot = New(Config{Referee: referee, Discord: w.discord, Now: func() time.Time { return w.at }, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	w.bot = New(Config{Referee: referee, Discord: w.discord, Now: func() time.Time { return w.at }, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}, w.mind)
 }
 
 // restart replaces the bot by another, as a new process does.

@@ -30,6 +30,7 @@ import (
 	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/sandbox"
 	"doublecorner/game"
+	"doublecorner/game/mind"
 	"doublecorner/store"
 )
 
@@ -149,7 +150,7 @@ func newFuzzedBot(t *testing.T, s *judgedSandbox, tape []byte, d *discordtest.De
 	_, err = w.client.FetchApp(t.Context())
 	must(t, err)
 	logged := slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelError}))
-	w.bot = bot.New(bot.Config{Referee: referee, Discord: w.client, Now: now, Log: logged})
+	w.bot = bot.New(bot.Config{Referee: referee, Discord: w.client, Now: now, Log: logged}, mind.New(mind.Options{}))
 	w.restart()
 	return w
 }

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -21,6 +22,10 @@ import (
 	"doublecorner/cmd/doublecorner/internal/config"
 	"doublecorner/cmd/doublecorner/internal/watch"
 	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/game/endgame"
+	"doublecorner/game/mind"
+	"doublecorner/game/opponent"
 	"doublecorner/store"
 )
 
@@ -59,14 +64,17 @@ func (s *service) run(ctx context.Context) (err error) {
 	if doubt := games.Doubt(); doubt != "" {
 		s.log.Warn(doubt) // now, because the next commit writes both headers anew
 	}
-	referee := game.New(game.Config{Store: games, Now: time.Now, Random: rand.Uint64, Quotas: s.config.Limits})
+	thinking, closeMind := s.mind()
+	defer closeMind()
+	computer := opponent.New(thinking, time.Now, s.log)
+	referee := game.New(game.Config{Store: games, Now: time.Now, Random: rand.Uint64, Quotas: s.config.Limits, Changed: computer.Changed})
 	before, err := referee.Service(ctx)
 	if err != nil {
 		return fmt.Errorf("take up the games: %w", err)
 	}
 	b := bot.New(bot.Config{
 		Referee: referee, Discord: client, Now: time.Now, Log: s.log, Timeout: s.timeout, Downtime: before.Downtime,
-	})
+	}, thinking)
 	commands := bot.Commands()
 
 	// The deferred functions stop everything below in the opposite order.
@@ -99,7 +107,7 @@ func (s *service) run(ctx context.Context) (err error) {
 	})
 	// Metrics, health and backups are served before Discord is asked for anything, because it may
 	// not be reached for hours. An address that is taken ends the program before that, too.
-	w := watch.New(s.sources(commands, referee, games, gateway, client))
+	w := watch.New(s.sources(commands, referee, games, gateway, client, thinking))
 	if err := s.serve(ctx, connections, "watch.listen", s.config.Watch.Listen, w); err != nil {
 		return err
 	}
@@ -127,6 +135,7 @@ func (s *service) run(ctx context.Context) (err error) {
 		referee.Run(within, time.Tick(tickEvery), func(err error) { s.log.Error("not everything was done that is due", "err", err) })
 	})
 	background.Go(func() { s.announce(within, b) })
+	background.Go(func() { computer.Run(within, referee) })
 
 	dispatcher = discord.NewDispatcher(discord.DispatcherConfig{Handler: b, Client: client, Rates: s.rates, Log: s.log, Observe: func(o discord.Handled) {
 		w.Observe(o)
@@ -158,15 +167,39 @@ func (s *service) run(ctx context.Context) (err error) {
 	return nil
 }
 
+// mind returns what thinks, as the settings say, and a function that ends it.
+func (s *service) mind() (m *mind.Mind, end func()) {
+	settings := s.config.Thinking
+	options := mind.Options{Hash: settings.Hash, Log: s.log}
+	if settings.On {
+		options.Cores = cmp.Or(settings.Cores, max(1, runtime.NumCPU()/2))
+	}
+	if settings.Endings != "" {
+		options.Library = endgame.NewLibrary(settings.Endings, func(v *draughts.Variant, err error) {
+			s.log.Warn("endings are not all known", "rules", v.Rules().Key, "err", err)
+		})
+	}
+	m = mind.New(options)
+	return m, func() {
+		m.Close()
+		if options.Library == nil {
+			return
+		}
+		if err := options.Library.Close(); err != nil {
+			s.log.Warn("endings were not closed", "err", err)
+		}
+	}
+}
+
 // sources returns what the watch reads.
-func (s *service) sources(commands []*dg.ApplicationCommand, referee *game.Referee, games *store.Store, gateway *discord.Gateway, client *discord.Client) watch.Sources {
+func (s *service) sources(commands []*dg.ApplicationCommand, referee *game.Referee, games *store.Store, gateway *discord.Gateway, client *discord.Client, thinking *mind.Mind) watch.Sources {
 	const mostCounted = 10000 // more pending announcements are as bad
 	var names []string
 	for _, c := range commands {
 		names = append(names, c.Name)
 	}
 	return watch.Sources{
-		Version: version(), Commands: names, Played: referee.Counters, Stored: games.Counts, Shards: gateway.State, Refusals: client.InvalidRequests,
+		Version: version(), Commands: names, Played: referee.Counters, Mind: thinking, Stored: games.Counts, Shards: gateway.State, Refusals: client.InvalidRequests,
 		Waiting: func(ctx context.Context) (int, error) {
 			announcements, err := referee.PendingAnnouncements(ctx, 0, mostCounted)
 			return len(announcements), err

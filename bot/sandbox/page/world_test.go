@@ -18,6 +18,7 @@ import (
 	"doublecorner/bot/sandbox"
 	"doublecorner/bot/sandbox/page"
 	"doublecorner/game"
+	"doublecorner/game/mind"
 	"doublecorner/store"
 )
 
@@ -58,7 +59,7 @@ func settle(t testing.TB, o sandbox.Options) *testWorld {
 	must(t, err)
 	commands, _, err := client.Register(w.ctx, bot.Commands())
 	must(t, err)
-	b := bot.New(bot.Config{Referee: referee, Discord: client, Now: time.Now, Log: log})
+	b := bot.New(bot.Config{Referee: referee, Discord: client, Now: time.Now, Log: log}, mind.New(mind.Options{}))
 	b.Registered(commands)
 	dispatcher := discord.NewDispatcher(discord.DispatcherConfig{Handler: b, Client: client, Log: log})
 	gateway := discord.NewGateway(discord.GatewayConfig{

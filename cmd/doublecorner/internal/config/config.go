@@ -12,6 +12,7 @@ import (
 
 	"doublecorner/bot/discord"
 	"doublecorner/game"
+	"doublecorner/game/search"
 )
 
 // Config is all settings, as in the file.
@@ -30,8 +31,14 @@ type Config struct {
 		Listen    string // the address to serve; empty: none
 		PublicKey string // of the app; empty: Discord is asked for it
 	}
-	Limits game.Quotas
-	Watch  struct { // metrics and health
+	Limits   game.Quotas
+	Thinking struct { // of the computer, who plays
+		On      bool
+		Cores   int    // that think; 0: half of the machine's
+		Hash    int    // megabytes that each core remembers positions in, for each of two rule sets
+		Endings string // the directory of solved endings; empty: those that are embedded
+	}
+	Watch struct { // metrics and health
 		Listen string // the address to serve; empty: none
 	}
 	Log struct {
@@ -72,6 +79,7 @@ func Default() Config {
 	c := Config{Data: "doublecorner.db"}
 	c.Discord.API = discord.DefaultBase
 	c.Gateway.On = true
+	c.Thinking.On, c.Thinking.Hash = true, search.DefaultHash
 	c.Log.Format = Auto
 	return c
 }
@@ -101,6 +109,11 @@ func (c *Config) settings() []setting {
 		{name: "limits.games-per-person", set: to(&c.Limits.GamesPerPerson, number)},
 		{name: "limits.games-per-server", set: to(&c.Limits.GamesPerPlace, number)},
 		{name: "limits.challenges-per-person", set: to(&c.Limits.ChallengesPerPerson, number)},
+
+		{name: "thinking.on", set: to(&c.Thinking.On, truth)},
+		{name: "thinking.cores", set: to(&c.Thinking.Cores, cores)},
+		{name: "thinking.hash", set: to(&c.Thinking.Hash, number)},
+		{name: "thinking.endings", set: to(&c.Thinking.Endings, text), file: true},
 
 		{name: "watch.listen", set: to(&c.Watch.Listen, address)},
 
@@ -181,6 +194,18 @@ func number(v string) (int, error) {
 	n, err := strconv.Atoi(v)
 	if err != nil || n < 1 || n > 1_000_000 {
 		return 0, errors.New("it is a number from 1 to 1000000")
+	}
+	return n, nil
+}
+
+// cores reads a number of cores; 0 stands for half of the machine's.
+func cores(v string) (int, error) {
+	if v == "half" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(v)
+	if err != nil || n < 1 || n > 1000 {
+		return 0, errors.New("it is half, or a number of cores")
 	}
 	return n, nil
 }

@@ -56,6 +56,8 @@ func TestRead(t *testing.T) {
 		{"posts:\n  public-key: " + digits + "\n", func(c *Config) { c.Posts.PublicKey = digits }},
 		{"posts: {listen: '', public-key: ''}\nwatch: {listen: }", func(*Config) {}},
 		{"limits:\n  games-per-person: 3\n", func(c *Config) { c.Limits.GamesPerPerson = 3 }},
+		{"thinking:\n  on: false\n  cores: 3\n", func(c *Config) { c.Thinking.On, c.Thinking.Cores = false, 3 }},
+		{"thinking: {cores: half, hash: 64, endings: solved}", func(c *Config) { c.Thinking.Hash, c.Thinking.Endings = 64, "solved" }},
 		{"watch:\n  listen: 127.0.0.1:9090\n", func(c *Config) { c.Watch.Listen = "127.0.0.1:9090" }},
 		{"watch:\n  listen: '[::1]:0'\n", func(c *Config) { c.Watch.Listen = "[::1]:0" }},
 		{"data: '5'", func(c *Config) { c.Data = "5" }},
@@ -77,7 +79,7 @@ func TestRead(t *testing.T) {
 func TestFaults(t *testing.T) {
 	const address = "it is an address and the number of a port, as in 127.0.0.1:8080"
 	tests := []struct{ text, want string }{
-		{"data: a\ntokn: secret", `line 2: there is no setting "tokn"; there are data, discord, gateway, posts, limits, watch, log`},
+		{"data: a\ntokn: secret", `line 2: there is no setting "tokn"; there are data, discord, gateway, posts, limits, thinking, watch, log`},
 		{"discord:\n  tokn: secret", `line 2: there is no setting "discord.tokn"; there are discord.token, discord.token-file, discord.api`},
 		{"discord:\n  token:\n    - secret", "line 3: discord.token is one value, not several"},
 		{"discord: secret", `line 1: here settings are expected, such as "data: ..."`},
@@ -87,6 +89,7 @@ func TestFaults(t *testing.T) {
 		{"\n\ngateway:\n  on: secret", "line 4: gateway.on: it is true or false"},
 		{"gateway:\n  shards: 8-7/16", `line 2: gateway.shards: shards are "all", or a part of their number that counts from 0, as in 0-7/16`},
 		{"limits:\n  games-per-person: 0", "line 2: limits.games-per-person: it is a number from 1 to 1000000"},
+		{"thinking: {cores: 0}", "line 1: thinking.cores: it is half, or a number of cores"},
 		{"data: 5", "line 1: data: it is the name of a file; put it in quotes if that is its name"},
 		{"discord:\n  token-file: true", "line 2: discord.token-file: it is the name of a file; put it in quotes if that is its name"},
 		{"watch: {listen: 99999}", "line 1: watch.listen: " + address},

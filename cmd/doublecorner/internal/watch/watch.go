@@ -16,6 +16,7 @@ import (
 
 	"doublecorner/bot/discord"
 	"doublecorner/game"
+	"doublecorner/game/mind"
 	"doublecorner/store"
 )
 
@@ -29,6 +30,8 @@ type Sources struct {
 	// Played returns the figures of the games, and Stored those of the store.
 	Played func() game.Counters
 	Stored func() store.Counts
+	// Mind thinks.
+	Mind *mind.Mind
 	// Shards returns the state of each connection to the gateway; none if there is no gateway.
 	Shards func() []discord.ShardState
 	// Refusals counts the requests that Discord refused in the last ten minutes.
@@ -145,6 +148,14 @@ func (s Sources) Collect(to chan<- prometheus.Metric) {
 	send(counter, "games_begun_total", "Games that have begun.", float64(played.Begun))
 	send(counter, "games_ended_total", "Games that have ended.", float64(played.Ended))
 	send(counter, "moves_total", "Moves that players have made.", float64(played.Moves))
+	waiting, thinking := s.Mind.Waiting()
+	thought := s.Mind.Counters()
+	send(gauge, "thinking_waiting", "Tasks that wait to be thought about.", float64(waiting))
+	send(gauge, "thinking_now", "Cores that think.", float64(thinking))
+	send(counter, "thoughts_total", "Tasks that were thought about.", float64(thought.Thoughts))
+	send(counter, "thoughts_refused_total", "Tasks for which there was no room.", float64(thought.Refused))
+	send(counter, "thinking_wait_seconds_total", "Total time for which tasks waited.", thought.Waited.Seconds())
+	send(counter, "thinking_seconds_total", "Total time of thinking.", thought.Took.Seconds())
 	send(gauge, "discord_refusals", "Requests that Discord refused in the last ten minutes; at 10,000 it bans the bot.", float64(s.Refusals()))
 	for _, state := range s.Shards() {
 		shard := strconv.Itoa(state.ID)

@@ -10,6 +10,7 @@ import (
 
 	"doublecorner/bot/discord"
 	"doublecorner/game"
+	"doublecorner/game/mind"
 	"doublecorner/store"
 )
 
@@ -31,6 +32,7 @@ func TestWatch(t *testing.T) {
 		Shards: func() []discord.ShardState {
 			return []discord.ShardState{{ID: 0, Connected: true, Latency: 20 * time.Millisecond, Resumes: 1, Identifies: 2}, {ID: 1}}
 		},
+		Mind:     mind.New(mind.Options{}),
 		Refusals: func() int { return 12 },
 		Ready:    func(context.Context) error { return unready },
 	})
@@ -55,6 +57,7 @@ func TestWatch(t *testing.T) {
 		`doublecorner_games_begun_total 3`, `doublecorner_games_ended_total 2`, `doublecorner_moves_total 77`,
 		`doublecorner_gateway_connected{shard="0"} 1`, `doublecorner_gateway_connected{shard="1"} 0`,
 		`doublecorner_gateway_latency_seconds{shard="0"} 0.02`, `doublecorner_gateway_resumes_total{shard="0"} 1`,
+		`doublecorner_thinking_waiting 0`, `doublecorner_thoughts_total 0`, `doublecorner_thinking_seconds_total 0`,
 		`go_goroutines`,
 	} {
 		if code != 200 || !strings.Contains(text, line) {
