@@ -61,13 +61,12 @@ func (b *Bot) line(ctx context.Context, l *lang.Language, g *game.Game) (*messag
 	case i < 0:
 		m.Text(title(l, g))
 	case g.Event(i).Kind == game.Moved:
-		last, number := lastStep(h), strconv.Itoa((h.Len()+1)/2)+"."
-		if h.Len()%2 == 0 {
-			number = strconv.Itoa(h.Len()/2) + "…"
+		mover := g.Event(i).Side
+		if g.HasComputer() {
+			mover = bottom(g)
 		}
-		text := last.Before.TextIn(last.Move, g.Variant.Rules().Board.Notation)
 		// Discord makes a list of a line that begins with “1.”
-		m.Text("**" + number + " " + text + "** · " + player(l, g, g.Event(i).Side) + id)
+		m.Text("**" + lastMoves(g, h) + "** · " + player(l, g, mover) + id)
 	default:
 		text, err := lastChange(l, g, h)
 		if err != nil {
@@ -76,6 +75,27 @@ func (b *Bot) line(ctx context.Context, l *lang.Language, g *game.Game) (*messag
 		m.Text(text + id)
 	}
 	return m, nil
+}
+
+// lastMoves returns the last move of a game with its number, as on score sheets: against the computer, the last
+// of both sides.
+func lastMoves(g *game.Game, h *draughts.History) string {
+	n := 1
+	if g.HasComputer() {
+		n = min(2, h.Len())
+	}
+	var all []string
+	for ply := h.Len() - n; ply < h.Len(); ply++ {
+		text := h.At(ply).TextIn(h.Moves()[ply], g.Variant.Rules().Board.Notation)
+		switch number := strconv.Itoa(ply/2 + 1); {
+		case ply%2 == 0:
+			text = number + ". " + text
+		case len(all) == 0:
+			text = number + "… " + text
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, " ")
 }
 
 // ComposeLink returns the small line that a board becomes if the newest one shows the same: a link to that.
@@ -112,9 +132,9 @@ func (b *Bot) note(ctx context.Context, l *lang.Language, g *game.Game, since in
 	for i := since; i < g.Seq(); i++ {
 		switch e := g.Event(i); {
 		case e.Kind == game.Reminded:
-			text := l.Say("board.reminder", "player", mention(g.Player(e.Side)))
+			text := l.Say("board.reminder", "player", player(l, g, e.Side))
 			if g.Idleness() != game.NotIdle {
-				text = l.Say("board.turn", "player", mention(g.Player(e.Side)), "must", false)
+				text = l.Say("board.turn", "player", player(l, g, e.Side), "must", false)
 			}
 			until, err := b.untilText(ctx, l, g)
 			if err != nil {
@@ -168,7 +188,7 @@ func (b *Bot) mentionable(ctx context.Context, people []game.PersonID) ([]string
 		if err != nil {
 			return nil, err
 		}
-		if p.IsPerson() && !prefs.Quiet {
+		if p.IsPerson() && p != game.Computer && !prefs.Quiet {
 			all = append(all, p.String())
 		}
 	}
@@ -219,9 +239,9 @@ func (b *Bot) board(
 		return nil, err
 	}
 	if delivery.IsReminder(g, g.Seq()) && g.Idleness() == game.NotIdle && !gameSettings.Unasked {
-		m.Text(l.Say("board.reminder", "player", mention(g.Player(g.Turn()))))
+		m.Text(l.Say("board.reminder", "player", player(l, g, g.Turn())))
 	}
-	from := gameSettings.side(g.Turn())
+	from := gameSettings.side(bottom(g))
 	if err := b.addBoard(ctx, l, m, g, themeOf(gameSettings.Theme), from); err != nil {
 		return nil, err
 	}
@@ -236,7 +256,7 @@ func (b *Bot) board(
 		)
 		return m, nil
 	}
-	prefs, err := b.preferencesOf(ctx, g.Player(g.Turn()))
+	prefs, err := b.preferencesOf(ctx, g.Player(bottom(g)))
 	if err != nil {
 		return nil, err
 	}
@@ -248,8 +268,12 @@ func (b *Bot) board(
 		return nil, err
 	}
 	m.Text(turn)
-	addMoveSelect(m, l, g, h.Position())
-	addOfferRows(m, l, g)
+	if g.Player(g.Turn()) != game.Computer {
+		addMoveSelect(m, l, g, h.Position())
+	}
+	if !g.HasComputer() { // which answers at once
+		addOfferRows(m, l, g)
+	}
 	row := []dg.MessageComponent{ // the first one says nothing to the opponent: a double click may hit it
 		button(l, customID{action: moreAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
 		button(l, customID{action: drawAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
@@ -260,6 +284,15 @@ func (b *Bot) board(
 	}
 	m.Row(row...)
 	return m, nil
+}
+
+// bottom returns the side at the bottom of a board that everybody sees, unless the guild has chosen one: that of
+// the player to move, but never the computer's.
+func bottom(g *game.Game) draughts.Side {
+	if side, plays := g.Side(game.Computer); plays {
+		return side.Opponent()
+	}
+	return g.Turn()
 }
 
 // addBoard adds the picture of a game to a message, with a side at its bottom.

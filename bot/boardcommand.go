@@ -84,7 +84,7 @@ func (b *Bot) useFlip(req *request, g *game.Game) (delivery.Response, error) {
 	case isFirst && req.prefs.View != "":
 		from = req.side(g)
 	case isFirst:
-		from = req.settings.side(g.Turn()).Opponent()
+		from = req.settings.side(bottom(g)).Opponent()
 	case !known:
 		return delivery.Response{}, errUnknown
 	}

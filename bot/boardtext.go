@@ -19,10 +19,18 @@ func mention(p game.PersonID) string { return "<@" + p.String() + ">" }
 
 // player returns the text that names a player of a game.
 func player(l *lang.Language, g *game.Game, s draughts.Side) string {
-	if p := g.Player(s); p.IsPerson() {
-		return mention(p)
+	return named(l, &g.Terms, g.Player(s))
+}
+
+// named returns the text that names somebody who plays by some terms.
+func named(l *lang.Language, t *game.Terms, p game.PersonID) string {
+	switch {
+	case p == game.Computer:
+		return computerName(l, t.Level)
+	case p.IsFormer():
+		return l.Say("board.former")
 	}
-	return l.Say("board.former")
+	return mention(p)
 }
 
 // title returns the names of the players, the rules and the ID of a game.
@@ -121,8 +129,15 @@ func (b *Bot) turnText(ctx context.Context, l *lang.Language, g *game.Game, h *d
 		return "", err
 	}
 	p := h.Position()
+	if g.Player(p.Turn()) == game.Computer {
+		key := "board.thinking"
+		if !b.mind.IsOn() {
+			key = "board.not-thinking"
+		}
+		return l.Say(key, "player", player(l, g, p.Turn())) + until, nil
+	}
 	must := p.Variant().Rules().Capture.Obligatory && p.CanCapture()
-	text := l.Say("board.turn", "player", mention(g.Player(p.Turn())), "must", must) + until
+	text := l.Say("board.turn", "player", player(l, g, p.Turn()), "must", must) + until
 	for _, o := range game.Offers {
 		for _, s := range []draughts.Side{p.Turn(), p.Turn().Opponent()} {
 			if g.Offered(s, o) {
@@ -157,7 +172,7 @@ func (b *Bot) untilText(ctx context.Context, l *lang.Language, g *game.Game) (st
 		}
 		now := b.now()
 		next, _ := g.Alarm()
-		return " " + l.Say("board.idle", "stage", lang.Key("", g.Idleness()), "other", mention(g.Player(g.Turn().Opponent())),
+		return " " + l.Say("board.idle", "stage", lang.Key("", g.Idleness()), "other", player(l, g, g.Turn().Opponent()),
 			"until", timestamp(now.Add(next.Sub(service.Instant(now))), "R")), nil
 	}
 	left, err := b.timeLeft(ctx, g)
@@ -170,13 +185,13 @@ func (b *Bot) untilText(ctx context.Context, l *lang.Language, g *game.Game) (st
 
 // offerText says what a side offers.
 func offerText(l *lang.Language, g *game.Game, s draughts.Side, o game.Offer) string {
-	return l.Say("offer."+string(offerActions[o]), "player", mention(g.Player(s)), "other", mention(g.Player(s.Opponent())))
+	return l.Say("offer."+string(offerActions[o]), "player", player(l, g, s), "other", player(l, g, s.Opponent()))
 }
 
 // resultText says how a game ended, why, and how ratings changed.
 func resultText(l *lang.Language, g *game.Game, r game.Result) string {
 	players := [...]string{player(l, g, draughts.White), player(l, g, draughts.Black)}
-	return "**" + winnerText(l, g) + "** " + endText(l, g, r, players) + "\n" + ratingText(l, g, r)
+	return strings.TrimSpace("**" + winnerText(l, g) + "** " + endText(l, g, r, players) + "\n" + ratingText(l, g, r))
 }
 
 // winnerText says who won a game; "" while it is not over.
@@ -191,6 +206,11 @@ func winnerText(l *lang.Language, g *game.Game) string {
 // ratingText says how ratings changed by a game, or why they did not.
 func ratingText(l *lang.Language, g *game.Game, r game.Result) string {
 	switch {
+	case g.HasComputer():
+		if r.Outcome == game.WonBy(bottom(g)) {
+			return l.Say("computer.beaten", "player", player(l, g, bottom(g)), "level", g.Level, "best", g.Level == game.Levels)
+		}
+		return ""
 	case !g.Rated:
 		return l.Say("result.unrated")
 	case r.Outcome == game.NoOutcome: // which has been explained

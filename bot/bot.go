@@ -43,6 +43,9 @@ func New(c Config, m *mind.Mind) *Bot {
 		hints: recent.NewMap[game.PersonID, bool](maxHints), threads: recent.NewMap[game.RoomID, bool](maxChannels),
 	}
 	c.Composer = b
+	if m.IsOn() {
+		c.Patience = patience
+	}
 	b.Courier = delivery.New(c)
 	return b
 }

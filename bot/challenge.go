@@ -28,6 +28,8 @@ func (b *Bot) canBegin(req *request) bool {
 // challenge challenges a user, or anyone in the guild.
 func (b *Bot) challenge(req *request) (delivery.Response, error) {
 	switch {
+	case req.asksComputer():
+		return b.challengeComputer(req)
 	case req.i.Context == dg.InteractionContextBotDM:
 		return delivery.Response{}, errDM
 	case !b.canBegin(req):
@@ -40,9 +42,6 @@ func (b *Bot) challenge(req *request) (delivery.Response, error) {
 	q := game.ChallengeRequest{Request: req.gameRequest(), Room: req.channel, Terms: terms}
 	if user, id, ok := req.user("opponent"); ok {
 		q.To, q.Robot = id, user != nil && user.Bot
-		if user != nil && user.ID == req.i.AppID {
-			return delivery.Response{}, errMyself
-		}
 	}
 	a, err := b.referee.Challenge(req, q)
 	if err != nil {
@@ -131,6 +130,11 @@ func (b *Bot) useAccept(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	b.storeName(req)
+	return b.acceptedResponse(req, a), nil
+}
+
+// acceptedResponse returns the response that shows the game of a challenge that was accepted.
+func (b *Bot) acceptedResponse(req *request, a game.Answer) delivery.Response {
 	b.updateList(&req.settings, a.Challenge)
 	r := b.beginResponse(req, a)
 	if r.Board == nil || r.Board.In != delivery.InResponse {
@@ -139,7 +143,7 @@ func (b *Bot) useAccept(req *request) (delivery.Response, error) {
 		r.Before = b.challengeMessage(req, req.public, a.Challenge)
 	}
 	r.Closed = a.Challenge.ID // the button of /games is on another message
-	return r, nil
+	return r
 }
 
 // useDecline declines a challenge, which tells the challenger unless they want no mentions.
@@ -185,10 +189,11 @@ func (req *request) reply() game.ReplyRequest {
 
 // beginResponse returns the response that shows a new game. If the guild wants threads, the board goes
 // into a new thread, and the response shows that the challenge was accepted.
-// Discord creates no threads in threads, so in a thread the board stays where it is.
+// Discord creates no threads in threads, so in a thread the board stays where it is. So does that of a game
+// against the computer, which is one message.
 func (b *Bot) beginResponse(req *request, a game.Answer) delivery.Response {
 	b.storePlace(req)
-	if a.Game.Place != req.place || req.i.GuildID == "" || !req.settings.threads(req) {
+	if a.Game.Place != req.place || req.i.GuildID == "" || a.Game.HasComputer() || !req.settings.threads(req) {
 		return b.boardResponse(req, a)
 	}
 	return delivery.Response{
@@ -218,7 +223,9 @@ func (b *Bot) rematch(req *request, g *game.Game) (delivery.Response, error) {
 	switch {
 	case a.Game != nil:
 		r := b.beginResponse(req, a)
-		r.Closed = a.Challenge.ID
+		if a.Challenge != nil { // else the game had begun before
+			r.Closed = a.Challenge.ID
+		}
 		return r, nil
 	case away:
 		return delivery.Response{Message: req.linkTo(g)}, nil
@@ -273,11 +280,14 @@ func (b *Bot) linkedChallenge(ctx context.Context, l *lang.Language, ch *game.Ch
 		}
 	}
 	if ch.State != game.Open {
-		m.Text(l.Say("challenge.state", "state", ch.State, "from", mention(ch.From), "to", mention(ch.To), "game", link))
+		m.Text(l.Say("challenge.state", "state", ch.State, "from", mention(ch.From), "to", named(l, &ch.Terms, ch.To), "game", link))
 		return m
 	}
 	m.Text(b.ratingsText(ctx, l, ch))
 	buttons := []dg.MessageComponent{button(l, customID{action: acceptAction, challenge: ch.ID}, dg.SuccessButton)}
+	if ch.To == game.Anyone && b.mind.IsOn() && b.now().Sub(ch.Made) >= patience {
+		buttons = append(buttons, button(l, customID{action: playAction, challenge: ch.ID}, dg.PrimaryButton))
+	}
 	if ch.To != game.Anyone {
 		m.Mentions = []string{ch.To.String()}
 		buttons = append(buttons,
@@ -291,7 +301,7 @@ func (b *Bot) linkedChallenge(ctx context.Context, l *lang.Language, ch *game.Ch
 // challengeText returns the names of the players of a challenge and its terms.
 func challengeText(l *lang.Language, ch *game.Challenge) string {
 	about := []any{
-		"from", mention(ch.From), "to", mention(ch.To), "rules", gameName(l, &ch.Terms),
+		"from", mention(ch.From), "to", named(l, &ch.Terms, ch.To), "rules", gameName(l, &ch.Terms),
 		"clock", clockName(l, ch.Clock), "rated", ch.Rated, "colour", ch.Colour,
 	}
 	key := "challenge.open"

@@ -33,6 +33,7 @@ func required(o option) option {
 var commands = []command{
 	{name: "challenge", menu: "menu.challenge", handle: (*Bot).challenge, options: []option{
 		{name: "opponent", kind: user},
+		{name: "level", kind: text, choices: levelChoices},
 		rulesOption,
 		{name: "colour", kind: text, choices: []string{"lot", "white", "black"}},
 		clockOption,
@@ -142,6 +143,7 @@ func (b *Bot) help(req *request) (delivery.Response, error) {
 	m := &message.Builder{Private: true}
 	m.Text(text)
 	m.Text(req.lang.Say("help.marks"))
+	b.addPlayButton(req.lang, m)
 	return delivery.Response{Message: m}, nil
 }
 
@@ -177,6 +179,7 @@ var components = map[action]component{
 	rematchAction:       {handle: about((*Bot).playedBefore, (*Bot).rematch)},
 	acceptAction:        {handle: (*Bot).useAccept, placement: delivery.Follow},
 	joinAction:          {handle: (*Bot).useJoin},
+	playAction:          {handle: (*Bot).usePlay, placement: delivery.Follow},
 	declineAction:       {handle: (*Bot).useDecline},
 	withdrawAction:      {handle: (*Bot).useWithdraw},
 	counterAction:       {handle: (*Bot).useCounter},

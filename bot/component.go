@@ -34,6 +34,7 @@ const (
 	rematchAction       action = "again"
 	acceptAction        action = "accept"
 	joinAction          action = "join" // accept, in the list of open challenges
+	playAction          action = "play" // play the computer, in the game of a challenge or a new one
 	declineAction       action = "decline"
 	withdrawAction      action = "withdraw"
 	counterAction       action = "terms"   // open the modal for other terms

@@ -140,7 +140,7 @@ func (b *Bot) gameLine(ctx context.Context, l *lang.Language, g *game.Game) (str
 		line := l.Say("games.finished", append(about, "moves", fullMoves(g.Len()), "outcome", lang.Key("", result.Outcome))...)
 		return line + " · " + timestamp(g.Changed(), "D"), nil
 	}
-	line := l.Say("games.line", append(about, "n", moveNumber(g), "turn", mention(g.Player(g.Turn())))...)
+	line := l.Say("games.line", append(about, "n", moveNumber(g), "turn", player(l, g, g.Turn()))...)
 	left, err := b.timeLeft(ctx, g)
 	if err != nil {
 		return "", err

@@ -97,6 +97,8 @@ func playerNames(ctx context.Context, l *lang.Language, g *game.Game, nameOf nam
 		p := g.Player(s)
 		name, known := nameOf(ctx, p, g.Place)
 		switch {
+		case p == game.Computer:
+			name = computerName(l, g.Level)
 		case p.IsFormer():
 			name = l.Say("board.former")
 		case !known:

@@ -178,7 +178,7 @@ func (b *Bot) useMore(req *request, g *game.Game) (delivery.Response, error) {
 	if plays && g.CanClaimWin(side) {
 		m.Row(button(req.lang, customID{action: claimWinAction, game: g.ID, ply: g.Ply()}, dg.PrimaryButton))
 	}
-	mayLackThread := g.Place == req.place && req.i.GuildID != "" && !(req.settings.threads(req) && req.mayThread())
+	mayLackThread := g.Place == req.place && req.i.GuildID != "" && (g.HasComputer() || !(req.settings.threads(req) && req.mayThread()))
 	if plays && !g.IsOver() && mayLackThread {
 		m.Row(button(req.lang, customID{action: threadAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton))
 	}

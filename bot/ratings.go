@@ -48,7 +48,7 @@ func (b *Bot) profile(req *request) (delivery.Response, error) {
 	}
 	if len(rows) == 0 {
 		m.Text(req.public.Say("profile.none"))
-		return delivery.Response{Message: m}, nil
+		return delivery.Response{Message: m}, b.addLevelsBeaten(req, m, user)
 	}
 	page, next := slicePage(rows, from)
 	var lines []string
@@ -63,6 +63,9 @@ func (b *Bot) profile(req *request) (delivery.Response, error) {
 		lines = append(lines, req.public.Say("profile.unsure"))
 	}
 	m.Text(strings.Join(lines, "\n"))
+	if err := b.addLevelsBeaten(req, m, user); err != nil {
+		return delivery.Response{}, err
+	}
 	if best != nil {
 		if err := b.addChart(req, m, user, best.Leaderboard.Pool); err != nil {
 			return delivery.Response{}, err

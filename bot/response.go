@@ -85,6 +85,7 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 	id, mentioned := "", !req.prefs.Quiet
 	if r.Game != nil {
 		id = string(r.Game.ID)
+		mentioned = mentioned && !r.Game.HasComputer()
 		mentioned = mentioned && !(req.settings.InPlace && r.Game.Place == req.place) // an edit notifies nobody
 	}
 	text := req.lang.Say(key, "limit", r.Limit, "id", id, "called", mentioned, "fault", lang.Key("", r.Terms), "result", result)
@@ -203,8 +204,12 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 		return delivery.Response{Message: req.linkTo(g)}
 	}
 	board := &delivery.Board{Game: g, Mentions: delivery.Mentioned(g, g.Seq()-1), Notice: req.linkTo(g)}
+	if g.HasComputer() { // the other player is here
+		board.Mentions = board.Mentions.Without(g, req.by.Person)
+	}
 	r := delivery.Response{Board: board, Announcements: a.Announced}
-	inPlace := gameSettings.InPlace && g.Post != 0 && !(g.IsOver() && len(g.Followers) > 0) // an edit mentions nobody
+	// A game against the computer stays in its message unless the user types commands.
+	inPlace := (gameSettings.InPlace || g.HasComputer() && req.id != nil) && g.Post != 0 && !(g.IsOver() && len(g.Followers) > 0) // an edit mentions nobody
 	used := req.i.Message != nil && req.i.Message.ID == g.Post.String()
 	isNote := delivery.IsNote(g, g.Seq()-1)
 	onBoard := used && (inPlace || isNote && g.Event(g.Seq()-1).Kind != game.Offered)

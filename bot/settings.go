@@ -47,6 +47,7 @@ type preferences struct {
 	Language string `json:"language,omitempty"`
 	Text     bool   `json:"text,omitempty"`  // boards also as text
 	Quiet    bool   `json:"quiet,omitempty"` // not to be mentioned when it is their turn
+	Level    int    `json:"level,omitempty"` // of their last game against the computer
 }
 
 // settingsOf returns the settings of a guild or DM.

@@ -57,7 +57,7 @@ func TestChallengeComputer(t *testing.T) {
 	}
 	pdn, err := game.PDN(g, nil)
 	h.must(err)
-	if name := pdn.Tag("White"); name != "computer (level 3)" {
+	if name := pdn.Tag("White"); name != "Double Corner (level 3)" {
 		t.Errorf("the Computer is %s", name)
 	}
 	h.inOrder()

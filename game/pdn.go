@@ -8,7 +8,7 @@ import (
 )
 
 // PDN returns a game in Portable Draughts Notation, with the times of a live clock after each
-// move. Without a function name, people have their ids as names. The Computer's name has its level.
+// move. Without a function name, people have their ids as names. The Computer has the name of the program.
 func PDN(g *Game, name func(PersonID) string) (*pdn.Game, error) {
 	h, err := g.History()
 	if err != nil {
@@ -21,7 +21,7 @@ func PDN(g *Game, name func(PersonID) string) (*pdn.Game, error) {
 		if p := g.Player(s); p != Computer {
 			return name(p)
 		}
-		return fmt.Sprintf("%s (level %d)", name(Computer), g.Level)
+		return fmt.Sprintf("Double Corner (level %d)", g.Level)
 	}
 	rated := "friendly"
 	if g.Rated {

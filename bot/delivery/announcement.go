@@ -24,6 +24,7 @@ func (c *Courier) Announce(ctx context.Context) error {
 		c.refresh(old)
 	}
 	c.updateLists()
+	c.updateChallenges()
 	for page, err := range Pending(ctx, c.referee) {
 		if err != nil {
 			return err
@@ -31,6 +32,11 @@ func (c *Courier) Announce(ctx context.Context) error {
 		for _, s := range subjects(page) {
 			last := s.last()
 			if !c.isDue(s) || c.willShow(last) {
+				continue
+			}
+			if g := c.computerGame(ctx, s); g != nil {
+				c.addPending(g.ID, batch{ids: s.ids()})
+				c.refresh(shownMessage{channel: g.Room, id: g.Post, game: g.ID})
 				continue
 			}
 			if !c.queue.add(lane{channel: last.Room}, subjectKey(last), func(ctx context.Context, _ func()) error { return c.try(ctx, s) }) {
@@ -145,6 +151,23 @@ func (c *Courier) willShow(a game.Announcement) bool {
 	return a.Game != "" && c.queue.has(boardKey(a.Game)) && a.At.After(c.now().Add(-c.timeout-maxWait))
 }
 
+// computerGame returns the game against the computer that announcements are about, if its message is to be edited
+// instead of followed by another one: unless there is no message yet, or something else than a player ended the game
+// or has to remind them, which an edit would not tell.
+func (c *Courier) computerGame(ctx context.Context, s subject) *game.Game {
+	g, err := c.referee.UnrestrictedGame(ctx, s.last().Game)
+	if err != nil || !g.HasComputer() || g.Post == 0 || g.Seq() == 0 || g.Event(g.Seq()-1).Kind == game.Reminded {
+		return nil
+	}
+	if result, over := g.Result(); over && !slices.Contains(playersEnd, result.Cause) || result.Moderator != game.Anyone {
+		return nil
+	}
+	return g
+}
+
+// playersEnd are the causes of an end that a player brings about.
+var playersEnd = []game.Cause{game.ByRules, game.ByClaim, game.ByAgreement, game.ByResignation, game.Aborted}
+
 // try delivers announcements, unless they were delivered meanwhile, and records how that went.
 func (c *Courier) try(ctx context.Context, s subject) error {
 	id := s.last().ID
@@ -244,6 +267,9 @@ func IsNote(g *game.Game, since int) bool {
 	for i := since; i < g.Seq(); i++ {
 		switch g.Event(i).Kind {
 		case game.Offered, game.Declined, game.Withdrawn:
+			if g.HasComputer() { // which answers at once, on the board
+				return false
+			}
 		default:
 			if !IsReminder(g, i+1) {
 				return false
@@ -284,9 +310,9 @@ var challengeStates = map[game.AnnouncementKind]game.ChallengeState{
 	game.ChallengeCountered: game.Countered, game.ChallengeExpired: game.Expired,
 }
 
-// present returns those of some people who are users: neither anyone nor erased.
+// present returns those of some people who are users: neither anyone, nor erased, nor the computer.
 func present(people []game.PersonID) []game.PersonID {
-	return slices.DeleteFunc(slices.Clone(people), func(p game.PersonID) bool { return !p.IsPerson() })
+	return slices.DeleteFunc(slices.Clone(people), func(p game.PersonID) bool { return !p.IsPerson() || p == game.Computer })
 }
 
 // maxAge is how long an announcement that reaches nobody is tried again.

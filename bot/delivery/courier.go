@@ -73,6 +73,7 @@ type Courier struct {
 	started  time.Time     // when this process did
 	timeout  time.Duration // after which an announcement does not wait for a response any more
 	downtime time.Duration // that the deadlines on boards include; only Announce uses it
+	patience time.Duration // after which the message of an open challenge is composed anew; 0: never
 	backoff  backoff
 	queue    *queue
 
@@ -81,6 +82,7 @@ type Courier struct {
 	mu      sync.Mutex
 	pending map[game.GameID]batch // what the boards in the queue deliver
 	lists   map[game.PlaceID]listUpdate
+	waiting []waitingChallenge // the first ones first
 	// outdated are the messages whose update failed. A restart forgets them: their buttons do
 	// nothing, and the next move shows the game in another message.
 	outdated []shownMessage
@@ -95,6 +97,8 @@ type Config struct {
 	Log      *slog.Logger
 	// Timeout is how long an announcement waits for the response that delivers it; zero: ResponseTimeout.
 	Timeout time.Duration
+	// Patience is how long nobody has accepted a challenge until its message is composed anew; zero: for ever.
+	Patience time.Duration
 	// Downtime is game.Service.Downtime when the last process ended.
 	Downtime time.Duration
 }
@@ -114,7 +118,7 @@ func New(c Config) *Courier {
 	}
 	return &Courier{
 		referee: c.Referee, discord: c.Discord, composer: c.Composer, now: c.Now, log: c.Log,
-		started: c.Now(), timeout: c.Timeout, downtime: c.Downtime, queue: newQueue(c.Log),
+		started: c.Now(), timeout: c.Timeout, patience: c.Patience, downtime: c.Downtime, queue: newQueue(c.Log),
 		questions: recent.NewMap[question, shownMessage](maxQuestions), pending: map[game.GameID]batch{},
 		lists: map[game.PlaceID]listUpdate{},
 	}

@@ -2,6 +2,7 @@ package delivery
 
 import (
 	"context"
+	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -227,9 +228,61 @@ type question struct {
 
 // openQuestion remembers which message asks a question.
 func (c *Courier) openQuestion(q question, shown *dg.Message) {
-	if at, ok := whereIs(shown); ok {
-		c.questions.Put(q, at)
+	at, ok := whereIs(shown)
+	if !ok {
+		return
 	}
+	c.questions.Put(q, at)
+	if q.challenge != "" && c.patience > 0 {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.waiting = append(c.waiting, waitingChallenge{q.challenge, c.now().Add(c.patience)})
+		c.waiting = c.waiting[max(0, len(c.waiting)-maxQuestions):]
+	}
+}
+
+// updateChallenges has the messages of challenges composed anew that nobody has accepted for a while.
+func (c *Courier) updateChallenges() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for len(c.waiting) > 0 && !c.now().Before(c.waiting[0].until) {
+		id := c.waiting[0].challenge
+		c.waiting = c.waiting[1:]
+		if at, ok := c.questions.Get(question{challenge: id}); ok {
+			c.queue.add(lane{at.channel, true}, "message "+at.id.String(), func(ctx context.Context, begin func()) error {
+				begin()
+				return c.updateChallenge(ctx, at, id)
+			})
+		}
+	}
+}
+
+// updateChallenge composes the message of a challenge to anyone anew, if that is still open.
+func (c *Courier) updateChallenge(ctx context.Context, at shownMessage, id game.ChallengeID) error {
+	ch, err := c.referee.UnrestrictedChallenge(ctx, id)
+	if err != nil || ch.State != game.Open || ch.To != game.Anyone {
+		return nil
+	}
+	err = c.discord.Edit(ctx, at.channel, at.id, func() (*message.Message, error) {
+		m, err := c.composer.ComposeChallenge(ctx, ch)
+		if err != nil {
+			return nil, err
+		}
+		return m.Build(), nil
+	})
+	if _, limited := rateLimited(err); limited {
+		return err
+	}
+	if err != nil {
+		c.log.Warn("a challenge is not updated", "challenge", id, "err", err)
+	}
+	return nil
+}
+
+// waitingChallenge is an open challenge whose message is composed anew if nobody accepts it for a while.
+type waitingChallenge struct {
+	challenge game.ChallengeID
+	until     time.Time
 }
 
 // CloseChallenge has the message that showed an open challenge say how that ended, or removes its buttons if the

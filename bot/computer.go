@@ -1,0 +1,141 @@
+package bot
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
+	"doublecorner/game"
+)
+
+const (
+	// firstLevel is the level of the computer against users who have not chosen one.
+	firstLevel = 2
+	// patience is how long nobody has accepted an open challenge until the computer offers to play.
+	patience = 2 * time.Minute
+)
+
+// levelChoices are the choices of a level.
+var levelChoices = func() (choices []string) {
+	for level := range game.Levels {
+		choices = append(choices, strconv.Itoa(level+1))
+	}
+	return choices
+}()
+
+// computerName returns the name of the computer at a level.
+func computerName(l *lang.Language, level int) string {
+	return l.Say("computer.name", "level", level)
+}
+
+// asksComputer reports whether a command challenges the computer: it names the bot or a level, or in the DM with the
+// bot, where nobody else can accept, no opponent.
+func (req *request) asksComputer() bool {
+	user, _, named := req.user("opponent")
+	if named {
+		return user != nil && user.ID == req.i.AppID
+	}
+	return req.text("level") != "" || req.i.Context == dg.InteractionContextBotDM
+}
+
+// level returns the level that a command names, or else that of the user's last game against the computer.
+func (req *request) level() int {
+	level, _ := strconv.Atoi(req.text("level"))
+	return cmp.Or(level, req.prefs.Level, firstLevel)
+}
+
+// challengeComputer begins a game against the computer. It has a clock only if the user names one.
+func (b *Bot) challengeComputer(req *request) (delivery.Response, error) {
+	switch {
+	case !b.mind.IsOn():
+		return delivery.Response{}, errMyself
+	case !b.canBegin(req):
+		return delivery.Response{}, errChannel
+	}
+	terms, err := b.terms(req)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	terms.Level, terms.Rated = req.level(), req.boolean("rated", false)
+	if _, named, _ := req.clock(); !named {
+		terms.Clock = game.Clock{}
+	}
+	a, err := b.referee.Challenge(req, game.ChallengeRequest{
+		Request: req.gameRequest(), Room: req.channel, To: game.Computer, Terms: terms,
+	})
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	b.storeName(req)
+	b.storeLevel(req, terms.Level)
+	return b.beginResponse(req, a), nil
+}
+
+// usePlay begins a game against the computer: that of an open challenge of the user, or a new one.
+func (b *Bot) usePlay(req *request) (delivery.Response, error) {
+	switch {
+	case req.id.challenge == "":
+		return b.challengeComputer(req)
+	case !b.mind.IsOn():
+		return delivery.Response{}, errMyself
+	}
+	a, err := b.referee.PlayComputer(req, req.reply(), req.level())
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	b.storeLevel(req, a.Game.Level)
+	return b.acceptedResponse(req, a), nil
+}
+
+// storeLevel stores the level of the user's last game against the computer.
+func (b *Bot) storeLevel(req *request, level int) {
+	if level == req.prefs.Level {
+		return
+	}
+	if err := change(req, b, game.PersonSettings(req.by.Person), func(p *preferences) { p.Level = level }); err != nil {
+		b.log.Warn("level not stored", "err", err)
+	}
+}
+
+// addPlayButton adds the button that begins a game against the computer, if there is one.
+func (b *Bot) addPlayButton(l *lang.Language, m *message.Builder) {
+	if b.mind.IsOn() {
+		m.Row(buttonLabelled(l.Say("button.play-me"), customID{action: playAction}, dg.PrimaryButton))
+	}
+}
+
+// addLevelsBeaten adds the levels of the computer that a user has beaten, by rule set.
+func (b *Bot) addLevelsBeaten(req *request, m *message.Builder, user game.PersonID) error {
+	scores, err := b.referee.ComputerRecord(req, user, req.place)
+	if err != nil {
+		return err
+	}
+	levels := map[game.Pool][]string{}
+	var pools []game.Pool // those played last come first
+	slices.SortStableFunc(scores, func(a, b game.Score) int { return cmp.Compare(a.Level, b.Level) })
+	for _, s := range scores {
+		if s.Wins > 0 {
+			if levels[s.Pool] == nil {
+				pools = append(pools, s.Pool)
+			}
+			levels[s.Pool] = append(levels[s.Pool], strconv.Itoa(s.Level))
+		}
+	}
+	if len(pools) == 0 {
+		return nil
+	}
+	lines := []string{req.public.Say("profile.computer")}
+	for _, pool := range pools[:min(len(pools), pageSize)] {
+		lines = append(lines, req.public.Say("profile.beaten", "rules", req.poolName(pool),
+			"levels", req.public.And(levels[pool])))
+	}
+	m.Text(strings.Join(lines, "\n"))
+	return nil
+}
