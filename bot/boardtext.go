@@ -207,10 +207,7 @@ func winnerText(l *lang.Language, g *game.Game) string {
 func ratingText(l *lang.Language, g *game.Game, r game.Result) string {
 	switch {
 	case g.HasComputer():
-		if r.Outcome == game.WonBy(bottom(g)) {
-			return l.Say("computer.beaten", "player", player(l, g, bottom(g)), "level", g.Level, "best", g.Level == game.Levels)
-		}
-		return ""
+		return beatenText(l, g, r)
 	case !g.Rated:
 		return l.Say("result.unrated")
 	case r.Outcome == game.NoOutcome: // which has been explained

@@ -104,10 +104,11 @@ func keep(games []*game.Game, holds func(*game.Game) bool) []*game.Game {
 }
 
 // isAwaited reports whether a game waits for the user: it is their turn, or for /takeback, they made the
-// last move.
+// last move, or the one before that of the computer.
 func (req *request) isAwaited(g *game.Game) bool {
 	side, plays := g.Side(req.by.Person)
-	return plays && (side == g.Turn()) != (req.commandName() == "takeback")
+	back := req.commandName() == "takeback"
+	return plays && ((side == g.Turn()) != back || back && g.HasComputer())
 }
 
 // playable returns the games in which the move that the user typed is legal.

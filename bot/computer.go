@@ -54,6 +54,8 @@ func (req *request) level() int {
 // challengeComputer begins a game against the computer. It has a clock only if the user names one.
 func (b *Bot) challengeComputer(req *request) (delivery.Response, error) {
 	switch {
+	case !b.mind.IsOn() && req.i.Context == dg.InteractionContextBotDM:
+		return delivery.Response{}, errDM
 	case !b.mind.IsOn():
 		return delivery.Response{}, errMyself
 	case !b.canBegin(req):
@@ -81,7 +83,7 @@ func (b *Bot) challengeComputer(req *request) (delivery.Response, error) {
 // usePlay begins a game against the computer: that of an open challenge of the user, or a new one.
 func (b *Bot) usePlay(req *request) (delivery.Response, error) {
 	switch {
-	case req.id.challenge == "":
+	case *req.id == customID{action: playAction}:
 		return b.challengeComputer(req)
 	case !b.mind.IsOn():
 		return delivery.Response{}, errMyself
@@ -109,6 +111,18 @@ func (b *Bot) addPlayButton(l *lang.Language, m *message.Builder) {
 	if b.mind.IsOn() {
 		m.Row(buttonLabelled(l.Say("button.play-me"), customID{action: playAction}, dg.PrimaryButton))
 	}
+}
+
+// beatenText congratulates the player who beat the computer; "" if nobody did.
+func beatenText(l *lang.Language, g *game.Game, r game.Result) string {
+	winner := bottom(g)
+	switch {
+	case r.Outcome != game.WonBy(winner):
+		return ""
+	case !g.CountsAgainstComputer():
+		return l.Say("computer.beaten-uncounted")
+	}
+	return l.Say("computer.beaten", "player", player(l, g, winner), "level", g.Level, "best", g.Level == game.Levels)
 }
 
 // addLevelsBeaten adds the levels of the computer that a user has beaten, by rule set.

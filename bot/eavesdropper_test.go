@@ -15,6 +15,7 @@ import (
 	"doublecorner/bot/lesson"
 	"doublecorner/bot/message"
 	"doublecorner/game"
+	"doublecorner/game/mind"
 )
 
 // spot is where interactions come from: a guild's channel, a group chat or a DM.
@@ -262,7 +263,7 @@ var (
 	gamelessActions = []action{
 		acceptAction, declineAction, withdrawAction, counterAction, leaderboardAction, gamesAction, profileAction, headToHeadAction, eraseAction,
 		chooseGameAction, // the selected value names the game
-		joinAction, retryAction,
+		joinAction, retryAction, playAction,
 	}
 	challengeActions = []action{acceptAction, joinAction, declineAction, withdrawAction, counterAction}
 )
@@ -277,6 +278,8 @@ func TestEavesdropper(t *testing.T) {
 			}
 			t.Run("a game in "+home.name+", from "+at.name, func(t *testing.T) {
 				o := playedIn(t, home)
+				o.mind = mind.New(mind.Options{}) // else the stranger has boards of their own
+				o.restart()
 				before := o.others()
 				o.tryAsStranger(t, at)
 				if after := o.others(); after != before {

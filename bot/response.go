@@ -208,8 +208,8 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 		board.Mentions = board.Mentions.Without(g, req.by.Person)
 	}
 	r := delivery.Response{Board: board, Announcements: a.Announced}
-	// A game against the computer stays in its message unless the user types commands.
-	inPlace := (gameSettings.InPlace || g.HasComputer() && req.id != nil) && g.Post != 0 && !(g.IsOver() && len(g.Followers) > 0) // an edit mentions nobody
+	// A game against the computer stays in its message unless the user types moves, and may have to scroll up to it.
+	inPlace := (gameSettings.InPlace || g.HasComputer() && req.commandName() != "move") && g.Post != 0 && !(g.IsOver() && len(g.Followers) > 0) // an edit mentions nobody
 	used := req.i.Message != nil && req.i.Message.ID == g.Post.String()
 	isNote := delivery.IsNote(g, g.Seq()-1)
 	onBoard := used && (inPlace || isNote && g.Event(g.Seq()-1).Kind != game.Offered)

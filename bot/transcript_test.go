@@ -287,6 +287,22 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.presses(anna, w.sub(anna, "privacy", "erase", 0), "erase")
 	w.types(ben, "games", "finished", true)
 
+	w.chapter("a game against the bot")
+	w.types(ben, "challenge", "level", "3", "rated", true)
+	w.types(ben, "challenge", "level", "3", "rules", "american", "colour", "white")
+	w.lets()
+	w.types(ben, "board")
+	w.types(ben, "draw")
+	w.lets()
+	w.types(ben, "board")
+	w.presses(ben, w.types(ben, "resign"), "yes")
+	w.types(ben, "challenge", "level", "8", "rules", "american", "colour", "black", "position", "B:W18:B14")
+	w.types(ben, "move", "move", "14x23")
+	beaten := w.types(ben, "challenge", "level", "8", "rules", "american", "colour", "black")
+	w.gives(beaten.Board.Game)
+	w.types(ben, "board", "game", string(beaten.Board.Game.ID))
+	w.types(ben, "profile")
+
 	w.chapter("the rules")
 	for _, topic := range topicChoices {
 		w.types(ben, "rules", "rules", "frisian", "topic", topic)

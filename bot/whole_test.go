@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"encoding/json"
 	"math/rand/v2"
 	"regexp"
 	"strings"
@@ -307,11 +306,13 @@ func (t *table) announced(tt *testing.T) {
 		tt.Fatal(err)
 	}
 	there := t.discord.channels[78]
-	text, err := json.Marshal(there[len(there)-1])
-	if err != nil {
-		tt.Fatal(err)
-	}
-	c := there[len(there)-1].Components[0].(*dg.Container)
+	t.board = readMessage(tt, there[len(there)-1])
+}
+
+// readMessage returns a message that Discord shows.
+func readMessage(t testing.TB, m *dg.Message) answer {
+	t.Helper()
+	c := m.Components[0].(*dg.Container)
 	parts := make([]dg.MessageComponent, len(c.Components))
 	for i, part := range c.Components {
 		switch part := part.(type) {
@@ -319,17 +320,22 @@ func (t *table) announced(tt *testing.T) {
 			parts[i] = *part
 		case *dg.ActionsRow:
 			row := dg.ActionsRow{}
-			for _, b := range part.Components {
-				row.Components = append(row.Components, *b.(*dg.Button))
+			for _, c := range part.Components {
+				switch c := c.(type) {
+				case *dg.Button:
+					row.Components = append(row.Components, *c)
+				case *dg.SelectMenu:
+					row.Components = append(row.Components, *c)
+				}
 			}
 			parts[i] = row
 		case *dg.MediaGallery:
 			parts[i] = *part
 		default:
-			tt.Fatalf("the announcement is %s", text)
+			t.Fatalf("a message has a %T", part)
 		}
 	}
-	t.board = answer{delivery.Response{Message: &message.Builder{Parts: parts}}}
+	return answer{delivery.Response{Message: &message.Builder{Parts: parts}}}
 }
 
 // ended checks what the board of a finished game says, and that no action changes the game.

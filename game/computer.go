@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 )
 
 // Computer is the player that is a program. Its requests are those of any other player; it has no ratings,
@@ -15,6 +16,13 @@ const Levels = 8
 
 // HasComputer tells whether the Computer is one of the players.
 func (t *Terms) HasComputer() bool { return t.Level > 0 }
+
+// CountsAgainstComputer tells whether a win or a loss says something about the level of the Computer: in a game
+// from the regular start in which no move was taken back.
+func (g *Game) CountsAgainstComputer() bool {
+	tookBack := func(e Event) bool { return e.Kind == TookBack }
+	return g.HasComputer() && g.IsRegular() && !slices.ContainsFunc(g.events, tookBack)
+}
 
 // PlayComputer begins the game of an open challenge against the Computer, at a level. Only the challenger
 // can ask for it. The game is not rated.
@@ -54,8 +62,8 @@ func (s *step) playComputer(c *Challenge) error {
 	return errors.Join(err, s.accept(c, Computer))
 }
 
-// ComputerRecord returns a person's scores against the Computer by pool and level: by built-in rule sets
-// everywhere, and by custom ones in a place.
+// ComputerRecord returns a person's scores against the Computer by pool and level, in games that count: by
+// built-in rule sets everywhere, and by custom ones in a place.
 func (r *Referee) ComputerRecord(ctx context.Context, p PersonID, place PlaceID) ([]Score, error) {
 	return view(ctx, r, func(tx Reader) ([]Score, error) {
 		everywhere, err := tx.Scores(p, Computer, Everywhere)
@@ -65,12 +73,12 @@ func (r *Referee) ComputerRecord(ctx context.Context, p PersonID, place PlaceID)
 		here, err := tx.Scores(p, Computer, place)
 		var scores []Score
 		for _, score := range everywhere {
-			if score.Pool.IsBuiltin() {
+			if score.Level > 0 && score.Pool.IsBuiltin() {
 				scores = append(scores, score)
 			}
 		}
 		for _, score := range here {
-			if !score.Pool.IsBuiltin() {
+			if score.Level > 0 && !score.Pool.IsBuiltin() {
 				scores = append(scores, score)
 			}
 		}

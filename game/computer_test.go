@@ -2,6 +2,7 @@ package game_test
 
 import (
 	"testing"
+	"time"
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -115,6 +116,20 @@ func TestComputerRematch(t *testing.T) {
 	}
 	if result, _ := a.Game.Result(); result.Weight != 0 {
 		t.Error("the game is rated")
+	}
+}
+
+// The Computer does not claim the win of a player who is away. There is one reminder before the game ends.
+func TestIdleAgainstComputer(t *testing.T) {
+	h := newFixture(t)
+	g := h.play(h.begun(t, ann, 3), "11-15", "24-20", "8-11", "28-24")
+	for i, want := range []game.Idleness{game.NotIdle, game.EndSoon} {
+		h.leap([]time.Duration{12, 1}[i] * 24 * time.Hour)
+		now, err := h.Game(background, g.ID)
+		h.must(err)
+		if now.Idleness() != want || now.CanClaimWin(draughts.White) {
+			t.Errorf("after %d days it is %v", 12+i, now.Idleness())
+		}
 	}
 }
 

@@ -34,12 +34,12 @@ func (i Idleness) String() string {
 }
 
 // Idleness returns how long the game waits for a move. A game that is not underway can be aborted by
-// either player, so there is no win to claim.
+// either player, so there is no win to claim; and the Computer does not mind waiting.
 func (g *Game) Idleness() Idleness {
 	switch {
 	case !g.Clock.IsNone() || g.IsOver() || g.reminders == 0:
 		return NotIdle
-	case !g.IsUnderway():
+	case !g.IsUnderway() || g.HasComputer():
 		return EndSoon
 	}
 	return Idleness(g.reminders)
@@ -53,7 +53,7 @@ func (g *Game) reminderTimes() []time.Duration {
 		return []time.Duration{perMove * 3 / 4}
 	case !g.Clock.IsNone():
 		return nil
-	case !g.IsUnderway():
+	case !g.IsUnderway() || g.HasComputer():
 		return []time.Duration{idleLimit - day}
 	}
 	return []time.Duration{claimAfter - day, claimAfter, idleLimit - day} // as in Idleness

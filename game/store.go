@@ -57,7 +57,8 @@ type Reader interface {
 	// FinishedGamesBetween lists those.
 	RatedBetween(a, b PersonID, since time.Time) (int, error)
 	// Scores returns the scores of two people against each other in a place, or in all places with
-	// Everywhere, by pool and level. Games without an outcome do not count.
+	// Everywhere, by pool and level. Games without an outcome do not count. Level is 0 where
+	// Game.CountsAgainstComputer is false.
 	Scores(a, b PersonID, place PlaceID) ([]Score, error)
 	// RatingHistory lists a person's ratings after each rated game in a pool and place, newest
 	// first.

@@ -104,7 +104,7 @@ func pairValue(g *game.Game, result game.Result, first game.PersonID) []byte {
 	if result.Weight > 0 {
 		value[1] = pairRated
 	}
-	if g.HasComputer() {
+	if g.CountsAgainstComputer() {
 		value[1] = pairLevel + byte(g.Level)
 	}
 	return key(value).place(g.Place).last(string(g.Pool))

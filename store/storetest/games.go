@@ -319,16 +319,21 @@ func (s *suite) alarms() {
 
 // levels checks that scores against the Computer are told apart by level.
 func (s *suite) levels() {
-	for i, level := range []int{1, 8, 1} {
+	for i, level := range []int{1, 8, 1, 8} {
 		g := s.newGame(game.GameID(fmt.Sprintf("G%dXX", i)), func(h *game.Header) {
 			h.Players[draughts.Black], h.Level, h.Rated = game.Computer, level, false
 		})
+		if i == 3 { // it does not count
+			g = with(g, game.Event{Kind: game.Moved, At: start, Path: game.Path{11, 15}}, game.Event{Kind: game.TookBack, At: start, Plies: 1})
+		}
 		s.put(with(g, ended(time.Duration(i)*time.Hour, game.Result{Cause: game.ByResignation, Outcome: game.WhiteWon})))
 		same(s, "level", s.read(g.ID).Level, level)
 	}
 	s.view(func(tx game.Reader) error {
 		scores, err := tx.Scores(11, game.Computer, 5)
-		same(s, "scores", scores, []game.Score{{Pool: "american", Level: 1, Wins: 2}, {Pool: "american", Level: 8, Wins: 1}})
+		same(s, "scores", scores, []game.Score{
+			{Pool: "american", Wins: 1}, {Pool: "american", Level: 1, Wins: 2}, {Pool: "american", Level: 8, Wins: 1},
+		})
 		return err
 	})
 }

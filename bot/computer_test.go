@@ -1,0 +1,283 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/game/mind"
+	"doublecorner/game/opponent"
+)
+
+// lets has the computer do what its games wait for, and delivers that.
+func (w *world) lets() {
+	w.t.Helper()
+	ctx, cancel := context.WithCancel(w.t.Context())
+	o := opponent.New(w.mind, func() time.Time { return w.at }, slog.New(slog.DiscardHandler))
+	var running sync.WaitGroup
+	running.Go(func() { o.Run(ctx, w.bot.referee) })
+	for w.waits() {
+		time.Sleep(time.Millisecond)
+	}
+	cancel()
+	running.Wait()
+	w.at = w.at.Add(delivery.ResponseTimeout + time.Second)
+	if err := w.announce(w.t.Context()); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// waits reports whether a game waits for the computer.
+func (w *world) waits() bool {
+	w.t.Helper()
+	page, err := w.bot.referee.Games(w.t.Context(), game.RunningGamesOf(game.Computer), game.Viewer{Person: game.Computer}, "", 100)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return slices.ContainsFunc(page.Items, func(g *game.Game) bool {
+		side, _ := g.Side(game.Computer)
+		offered := slices.ContainsFunc(game.Offers[:], func(o game.Offer) bool { return g.Offered(side.Opponent(), o) })
+		return offered || g.Turn() == side
+	})
+}
+
+// gives has the computer give up a game after two moves of each, and delivers that.
+func (w *world) gives(g *game.Game) {
+	w.t.Helper()
+	for n := 0; ; n++ {
+		q := game.GameRequest{Request: game.Request{
+			ID: game.RequestID(fmt.Sprint("given ", g.ID, n)), By: game.Actor{Person: g.Player(g.Turn())}, Place: g.Place,
+		}, Game: g.ID, Ply: g.Ply()}
+		if g.IsUnderway() {
+			q.By.Person = game.Computer
+			if _, err := w.bot.referee.Resign(w.t.Context(), q); err != nil {
+				w.t.Fatal(err)
+			}
+			break
+		}
+		a, err := w.bot.referee.Move(w.t.Context(), game.MoveRequest{GameRequest: q, Text: firstMove(w.t, g)})
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		g = a.Game
+	}
+	w.at = w.at.Add(delivery.ResponseTimeout + time.Second)
+	if err := w.announce(w.t.Context()); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// playsBot has Anna begin a game against the computer, whose board Discord shows.
+func (w *world) playsBot(options ...any) *table {
+	w.t.Helper()
+	anna := w.member(1, "Anna")
+	t := &table{world: w, players: [2]*someone{anna, anna}}
+	t.responds(anna.command("challenge", options...))
+	page, err := w.bot.referee.Games(w.t.Context(), game.RunningGamesOf(1001), game.Viewer{Person: 1001}, "", 1)
+	if err != nil || len(page.Items) != 1 {
+		w.t.Fatalf("%d games have begun, %v", len(page.Items), err)
+	}
+	t.id = page.Items[0].ID
+	return t
+}
+
+// answers has the computer answer, which edits the game's message and posts nothing.
+func (t *table) answers() answer {
+	t.t.Helper()
+	posts := len(t.discord.posts)
+	t.lets()
+	if len(t.discord.posts) != posts {
+		t.t.Errorf("the computer posts %s", t.discord.posts[posts:])
+	}
+	return t.edited()
+}
+
+// edited returns the board as it was edited.
+func (t *table) edited() answer {
+	t.t.Helper()
+	to, text, _ := strings.Cut(t.discord.edits[len(t.discord.edits)-1], ": ")
+	if want := fmt.Sprintf("78/%d", t.game().Post); to != want {
+		t.t.Errorf("message %s is edited, and the board is %s", to, want)
+	}
+	m := &dg.Message{}
+	if err := json.Unmarshal([]byte(text), m); err != nil {
+		t.t.Fatal(err)
+	}
+	t.board = readMessage(t.t, m)
+	return t.board
+}
+
+// A game against the computer, by buttons and by commands.
+func TestPlayComputer(t *testing.T) {
+	w := newWorld(t)
+	tt := w.playsBot("level", "1", "colour", "white")
+	anna := tt.players[0]
+	tt.board.mustSay(t, "<@1001> (White) vs. Double Corner (level 1) (Black)", "Double Corner (level 1) is thinking …")
+	tt.answers().mustSay(t, "Double Corner (level 1) played", "<@1001>, it’s your turn.")
+	first := tt.game().Post
+	if a := tt.responds(anna.click(labelledMove(t, tt.board))); !a.Message.Private {
+		t.Errorf("a selected move is another message:\n%s", said(a))
+	}
+	tt.answers()
+	if tt.game().Len() != 3 || tt.game().Post != first {
+		t.Errorf("there are %d moves, in message %d", tt.game().Len(), tt.game().Post)
+	}
+	tt.responds(anna.command("takeback"))
+	tt.answers().mustSay(t, "<@1001> took back")
+	tt.responds(anna.command("draw"))
+	tt.answers().mustSay(t, "Double Corner (level 1) declined the draw.")
+	if tt.game().Post != first {
+		t.Error("an offer is another message")
+	}
+	typed := firstMove(t, tt.game())
+	tt.responds(anna.command("move", "move", typed)).mustSay(t, "<@1001> played **"+typed, "is thinking")
+	if tt.game().Post == first {
+		t.Error("a typed move is no other message")
+	}
+	tt.answers()
+	tt.responds(anna.command("move", "move", firstMove(t, tt.game())))
+	if line := tt.discord.edits[len(tt.discord.edits)-1]; !strings.Contains(line, "**1… "+typed+" 2. ") {
+		t.Errorf("the board before becomes %s", line)
+	}
+	tt.answers()
+	tt.responds(anna.click(customID{action: confirmResignAction, game: tt.id, ply: tt.game().Ply()}.String()))
+	tt.edited().mustSay(t, "Double Corner (level 1) wins.", "(Rematch)")
+	tt.presses(anna, "Rematch").mustSay(t, "Double Corner (level 1) (White) vs. <@1001> (Black)")
+}
+
+// labelledMove returns the custom ID and the value of the first move of a board.
+func labelledMove(t *testing.T, a answer) (id, value string) {
+	t.Helper()
+	for _, part := range a.Message.Parts {
+		if row, ok := part.(dg.ActionsRow); ok {
+			for _, c := range row.Components {
+				switch c := c.(type) {
+				case dg.SelectMenu:
+					return c.CustomID, c.Options[0].Value
+				case dg.Button:
+					if strings.HasPrefix(c.Label, "Play ") {
+						return c.CustomID, ""
+					}
+				}
+			}
+		}
+	}
+	t.Fatalf("there is no move on\n%s", said(a))
+	return "", ""
+}
+
+// firstMove returns a legal move of a game.
+func firstMove(t testing.TB, g *game.Game) string {
+	t.Helper()
+	h, err := g.History()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := h.Position()
+	return p.Text(legalMoves(p.Moves())[0])
+}
+
+// Whole games against the computer by every rule set, in one message each.
+func TestWholeGamesAgainstComputer(t *testing.T) {
+	for _, key := range draughts.Keys() {
+		if strings.Contains(key, "-") {
+			continue
+		}
+		t.Run(key, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			tt := w.playsBot("level", "1", "rules", key, "colour", "white")
+			dice := rand.New(rand.NewPCG(1, 2))
+			for !tt.game().IsOver() {
+				if tt.waits() {
+					tt.answers()
+					continue
+				}
+				h, err := tt.game().History()
+				if err != nil {
+					t.Fatal(err)
+				}
+				moves := legalMoves(h.Position().Moves())
+				m := moves[dice.IntN(len(moves))]
+				id := customID{action: moveAction, game: tt.id, ply: tt.game().Ply(), arg: moveValues(h.Position(), []draughts.Move{m})[0]}
+				if a := tt.responds(tt.players[0].click(id.String())); !a.Message.Private {
+					t.Fatalf("the response is\n%s", said(a))
+				}
+			}
+			if g := tt.game(); g.Post != 7001 || len(tt.discord.posts) > 0 {
+				t.Errorf("the board is message %d, after %d others", g.Post, len(tt.discord.posts))
+			}
+		})
+	}
+}
+
+// Nobody accepts an open challenge: after a while its user can play the computer instead.
+func TestPatience(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	open := anna.types("challenge", "colour", "black", "rules", "russian")
+	w.arrives(open, 78)
+	for _, after := range []time.Duration{patience / 2, patience} {
+		w.at = w.at.Add(after)
+		if err := w.announce(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if edits := len(w.discord.edits); (edits > 0) != (after == patience) {
+			t.Errorf("after %v there are %d edits", after, edits)
+		}
+	}
+	if len(w.discord.edits) != 1 || !strings.Contains(w.discord.edits[0], "Play the bot") {
+		t.Fatalf("the edits are %s", w.discord.edits)
+	}
+	ch, _ := parseCustomID(customIDOf(t, open, "Accept"))
+	play := customID{action: playAction, challenge: ch.challenge}.String()
+	ben.clicks(play).mustSay(t, "Only the challenger can do that.")
+	anna.clicks(play).mustSay(t, "Russian draughts", "Double Corner (level 2) (White) vs. <@1001> (Black)")
+	anna.clicks(play).mustSay(t, "no longer open")
+}
+
+// The level is that of the last game, and everybody sees which levels somebody has beaten.
+func TestLevels(t *testing.T) {
+	w := newWorld(t)
+	tt := w.playsBot("level", "5", "colour", "black")
+	anna := tt.players[0]
+	w.gives(tt.game())
+	tt.edited().mustSay(t, "<@1001> beat level 5!")
+	tt.responds(anna.command("profile")).mustSay(t, "No rated games yet.", "Levels beaten against me", "American checkers: 5")
+	w.member(2, "Ben").presses(w.member(2, "Ben").types("help"), "Play me").mustSay(t, "(level 2)")
+	anna.presses(anna.types("help"), "Play me").mustSay(t, "(level 5)")
+}
+
+// In the DM with the bot nobody else can play.
+func TestComputerInDM(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	anna.do(inDirect(anna.command("challenge"))).mustSay(t, "Double Corner (level 2)", "The game begins!")
+}
+
+// With thinking switched off the bot says so, and games wait.
+func TestNoThinking(t *testing.T) {
+	w := newWorld(t)
+	tt := w.playsBot("level", "1", "colour", "white")
+	w.mind = mind.New(mind.Options{})
+	w.restart()
+	anna := tt.players[0]
+	anna.types("board").mustSay(t, "Double Corner (level 1) can’t play right now.")
+	anna.types("challenge", "level", "3").mustSay(t, "I only referee here.")
+	anna.do(inDirect(anna.command("challenge"))).mustSay(t, "Nobody else can see this.")
+	if text := said(anna.types("help")); strings.Contains(text, "Play me") {
+		t.Error(text)
+	}
+}
