@@ -61,7 +61,7 @@ func (g *Game) reminderTimes() []time.Duration {
 
 // CanClaimWin tells whether a side may claim the win because the opponent has stopped moving.
 func (g *Game) CanClaimWin(s draughts.Side) bool {
-	return g.IsUnderway() && g.Idleness() >= ClaimOpen && s != g.Turn()
+	return g.IsUnderway() && g.Idleness() >= ClaimOpen && s != g.Turn() && g.Player(s) != Computer
 }
 
 // ClaimWin ends a game in which the opponent has stopped moving.
