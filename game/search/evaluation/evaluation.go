@@ -79,8 +79,8 @@ func (e *Evaluator) Weights() []Pair {
 		}
 	}
 	weights = append(weights, e.terms[:]...)
-	for _, q := range e.features.board.squares() {
-		weights = append(weights, e.kings[e.features.variant.Bit(q)])
+	for _, bit := range e.features.squares {
+		weights = append(weights, e.kings[bit])
 	}
 	return weights
 }

@@ -2,17 +2,16 @@ package evaluation
 
 import (
 	"math/bits"
-	"sync"
 
 	"doublecorner/game/draughts"
 )
 
 // Features is what the evaluation of a rule set looks at. Each feature has an id, the index of its
-// weight. It is safe for use by several goroutines at once.
+// weight. It is safe for use by several goroutines at once. It keeps no Variant alive.
 type Features struct {
-	variant *draughts.Variant
-	board   board
-	windows []window
+	rules   ID
+	layout  uint32  // a checksum of what the features are
+	squares []uint8 // their bits, in the order of the terms of kings
 	chunks  []chunk
 	terms   terms
 	pieces  int // how many there are at the start
@@ -28,26 +27,16 @@ type Feature struct {
 	Times int
 }
 
-var knownFeatures sync.Map // of *Features by *draughts.Variant
-
 // FeaturesOf returns the features of a rule set.
 func FeaturesOf(v *draughts.Variant) *Features {
-	if known, ok := knownFeatures.Load(v); ok {
-		return known.(*Features)
-	}
-	known, _ := knownFeatures.LoadOrStore(v, newFeatures(v))
-	return known.(*Features)
-}
-
-func newFeatures(v *draughts.Variant) *Features {
 	b := newBoard(v)
 	own, turned := b.windows()
 	f := &Features{
-		variant: v, board: b, windows: own,
-		chunks: newChunks(b, own, turned), terms: newTerms(b),
+		rules: Identify(v.Rules()), layout: b.layout(own), chunks: newChunks(b, own, turned), terms: newTerms(b),
 		pieces: v.Start().Occupied().Len(),
 	}
 	for i, q := range b.squares() {
+		f.squares = append(f.squares, v.Bit(q))
 		f.kingTerm[v.Bit(q)] = kingSquares + i
 		f.turnedKingTerm[v.Bit(b.turned[q])] = kingSquares + i
 	}
@@ -55,7 +44,7 @@ func newFeatures(v *draughts.Variant) *Features {
 }
 
 // Len returns the number of features.
-func (f *Features) Len() int { return patterns + kingSquares + f.variant.Squares() }
+func (f *Features) Len() int { return patterns + kingSquares + len(f.squares) }
 
 // Windows returns how many windows have weights of their own.
 func (f *Features) Windows() int { return windowPairs }

@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"doublecorner/game/draughts"
+	"doublecorner/internal/recent"
 )
 
 // A file of weights is a header and the weights, compressed:
@@ -61,22 +62,6 @@ var (
 	ErrDamaged     = errors.New("evaluation: the file of weights is damaged")
 )
 
-// layout returns a checksum of what the features are.
-func (f *Features) layout() uint32 {
-	sum := crc32.NewIEEE()
-	fmt.Fprint(sum, windowSquares, windowStates, windowPairs, windowCases, kingSquares, f.Len(), Unit)
-	for _, w := range f.windows {
-		for _, q := range w {
-			x, y := f.variant.XY(q)
-			if f.variant.Rules().Board.Corner == draughts.Right {
-				x = f.variant.Rules().Board.Size - 1 - x
-			}
-			fmt.Fprint(sum, x, y, ",")
-		}
-	}
-	return sum.Sum32()
-}
-
 // WriteTo writes the weights, so that Read finds them again.
 func (e *Evaluator) WriteTo(w io.Writer) (int64, error) {
 	var body bytes.Buffer
@@ -88,7 +73,7 @@ func (e *Evaluator) WriteTo(w io.Writer) (int64, error) {
 	if err := squeeze.Close(); err != nil {
 		return 0, err
 	}
-	h := header{magic, Identify(e.features.variant.Rules()), e.features.layout(), crc32.ChecksumIEEE(body.Bytes())}
+	h := header{magic, e.features.rules, e.features.layout, crc32.ChecksumIEEE(body.Bytes())}
 	var file bytes.Buffer
 	binary.Write(&file, binary.LittleEndian, h)
 	file.Write(body.Bytes())
@@ -102,9 +87,9 @@ func Read(v *draughts.Variant, r io.Reader) (*Evaluator, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case h.ID != Identify(v.Rules()):
+	case h.ID != f.rules:
 		return nil, ErrOtherRules
-	case h.Layout != f.layout():
+	case h.Layout != f.layout:
 		return nil, ErrOtherLayout
 	}
 	plain := make([]byte, 4*f.Len())
@@ -182,19 +167,30 @@ var embeddedNames = sync.OnceValue(func() map[ID]string {
 	return names
 })
 
-var known sync.Map // of *Evaluator by *draughts.Variant
+// known holds the Evaluators of the rule sets that came last, of half a megabyte each.
+var known = recent.NewMap[rulesKey, *Evaluator](mostKnown)
+
+const mostKnown = 16
+
+// rulesKey is what the Evaluator of a rule set depends on.
+type rulesKey struct {
+	id     ID
+	corner draughts.Corner // decides which squares of the board are used
+}
 
 // For returns the Evaluator of a rule set: with its embedded weights, or else that of Material.
 func For(v *draughts.Variant) *Evaluator {
-	if e, ok := known.Load(v); ok {
-		return e.(*Evaluator)
+	rules := v.Rules()
+	key := rulesKey{Identify(rules), rules.Board.Corner}
+	e, ok := known.Get(key)
+	if ok {
+		return e
 	}
-	e, ok := Embedded(v)
-	if !ok {
+	if e, ok = Embedded(v); !ok {
 		e = Material(v)
 	}
-	found, _ := known.LoadOrStore(v, e)
-	return found.(*Evaluator)
+	known.Put(key, e)
+	return e
 }
 
 // Embedded returns the Evaluator with the embedded weights of a rule set, if it has any.

@@ -5,8 +5,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
+	"runtime"
 	"slices"
 	"testing"
+	"weak"
 
 	"doublecorner/game/draughts"
 )
@@ -93,11 +95,56 @@ func TestEmbedded(t *testing.T) {
 	}
 }
 
+// A rule set that is compiled anew has the same Evaluator, which does not keep the Variant alive.
+func TestFor(t *testing.T) {
+	rules := variant(t, "russian").Rules()
+	compile := func() *draughts.Variant {
+		v, err := draughts.Compile(rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	v := compile()
+	e, variant := For(v), weak.Make(v)
+	v = nil
+	runtime.GC()
+	if variant.Value() != nil {
+		t.Error("the Evaluator keeps the Variant alive")
+	}
+	if For(compile()) != e {
+		t.Error("the same rules have another Evaluator")
+	}
+	rules.Board.Corner = draughts.Right
+	mirrored := compile()
+	if For(mirrored) == e {
+		t.Error("the mirrored board has the Evaluator of the other")
+	}
+}
+
+// However many rule sets are played, few Evaluators are held.
+func TestForIsBounded(t *testing.T) {
+	all := map[weak.Pointer[Evaluator]]bool{} // some rule sets share one
+	for _, key := range draughts.Keys()[:3*mostKnown] {
+		all[weak.Make(For(variant(t, key)))] = true
+	}
+	runtime.GC()
+	alive := 0
+	for e := range all {
+		if e.Value() != nil {
+			alive++
+		}
+	}
+	if alive > mostKnown {
+		t.Errorf("%d Evaluators are held, and %d can be", alive, mostKnown)
+	}
+}
+
 // A mirrored board has the same value as the board it mirrors.
 func TestMirrored(t *testing.T) {
 	brazilian, filipino := variant(t, "brazilian"), variant(t, "filipino")
 	ours, theirs := randomWeights(brazilian), randomWeights(filipino)
-	if ours.features.layout() != theirs.features.layout() {
+	if ours.features.layout != theirs.features.layout {
 		t.Error("mirrored boards have different layouts")
 	}
 	for _, n := range nodes(t, brazilian, 3) {

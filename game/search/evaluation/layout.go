@@ -1,6 +1,9 @@
 package evaluation
 
 import (
+	"fmt"
+	"hash/crc32"
+
 	"doublecorner/game/draughts"
 )
 
@@ -120,4 +123,22 @@ func (b board) windows() (own, turned []window) {
 		}
 	}
 	return own, turned
+}
+
+// layout returns a checksum of what the features of a board with these windows are.
+func (b board) layout(own []window) uint32 {
+	sum := crc32.NewIEEE()
+	features := patterns + kingSquares + b.variant.Squares()
+	fmt.Fprint(sum, windowSquares, windowStates, windowPairs, windowCases, kingSquares, features, Unit)
+	declared := b.variant.Rules().Board
+	for _, w := range own {
+		for _, q := range w {
+			x, y := b.variant.XY(q)
+			if declared.Corner == draughts.Right {
+				x = declared.Size - 1 - x
+			}
+			fmt.Fprint(sum, x, y, ",")
+		}
+	}
+	return sum.Sum32()
 }

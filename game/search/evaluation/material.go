@@ -37,7 +37,8 @@ func worthOf(r draughts.Rules) worth {
 
 // Material returns an Evaluator of a rule set that knows material, advancement and mobility.
 func Material(v *draughts.Variant) *Evaluator {
-	f := FeaturesOf(v)
+	f, b := FeaturesOf(v), newBoard(v)
+	windows, _ := b.windows()
 	w := worthOf(v.Rules())
 	weights := make([]Pair, f.Len())
 	same := func(hundredths float64) Pair { return NewPair(hundredths, hundredths) }
@@ -47,10 +48,10 @@ func Material(v *draughts.Variant) *Evaluator {
 
 	// What a man is worth on its square is divided among the windows that see the square.
 	seen := map[draughts.Square]float64{}
-	for _, window := range f.windows {
+	for _, window := range windows {
 		for _, q := range window {
 			seen[q]++
-			seen[f.board.turned[q]]++
+			seen[b.turned[q]]++
 		}
 	}
 	last := v.Rules().Board.Size - 1
@@ -64,11 +65,11 @@ func Material(v *draughts.Variant) *Evaluator {
 		}
 		return value
 	}
-	for i, window := range f.windows {
+	for i, window := range windows {
 		for index := range windowStates {
 			value, rest := 0.0, index
 			for _, q := range window {
-				switch row := f.board.row(q); rest % 3 {
+				switch row := b.row(q); rest % 3 {
 				case 1:
 					value += onRow(row) / seen[q]
 				case 2:
