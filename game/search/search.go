@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"time"
 
@@ -136,7 +137,7 @@ var errNoLimit = errors.New("thinking needs a limit: time, nodes, depth or a lev
 func (e *Engine) Think(ctx context.Context, h *draughts.History, l Limit) (Thought, error) {
 	started := time.Now()
 	switch {
-	case h.Position().Variant() != e.variant:
+	case !e.plays(h.Position().Variant()):
 		return Thought{}, errors.New("the game is of another rule set than the engine")
 	case l.Level < 0 || l.Level > Levels:
 		return Thought{}, errors.New("there is no such level")
@@ -161,6 +162,18 @@ func (e *Engine) Think(ctx context.Context, h *draughts.History, l Limit) (Thoug
 	}
 	thought.Nodes, thought.Time = e.nodes, time.Since(started)
 	return thought, nil
+}
+
+// plays tells whether the games of a rule set are those of the Engine: by equal rules, whatever they are
+// called, also if they were compiled anew. Then the moves of both are the same.
+func (e *Engine) plays(v *draughts.Variant) bool {
+	return v == e.variant || reflect.DeepEqual(nameless(v.Rules()), nameless(e.variant.Rules()))
+}
+
+// nameless returns the rules without what is only said of them.
+func nameless(r draughts.Rules) draughts.Rules {
+	r.Key, r.Name, r.GameType = "", "", 0
+	return r.WithoutRemarks()
 }
 
 // begin sets up the root. If the position has no moves, it returns what it is worth.

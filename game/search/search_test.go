@@ -2,6 +2,7 @@ package search_test
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"reflect"
 	"strings"
@@ -96,6 +97,44 @@ func TestRefusals(t *testing.T) {
 	}
 	if _, err := e.Think(t.Context(), game(t, "russian", ""), search.Limit{Depth: 1}); err == nil {
 		t.Error("no error about another rule set")
+	}
+}
+
+// A game whose rules were compiled anew, under another name, is thought about as by the Variant of the engine.
+func TestSameRules(t *testing.T) {
+	builtin := game(t, "frisian", "W:WK46,31,32:BK5,16,20:+146+0")
+	v := builtin.Position().Variant()
+	rules := v.Rules()
+	compiled := func() *draughts.Variant {
+		v, err := draughts.Compile(rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	rules.Key, rules.Name = "my-own", "My own"
+	e := search.New(v, search.Options{Hash: 1, Endgames: endgame.Embedded(v)})
+	l := search.Limit{Nodes: 3000, Lines: 3}
+	own := draughts.NewHistory(compiled().OfNode(builtin.Position().Node()))
+	for range 8 {
+		e.Forget()
+		want, err := e.Think(t.Context(), builtin, l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.Forget()
+		got, err := e.Think(t.Context(), own, l)
+		if got.Time = want.Time; err != nil || !reflect.DeepEqual(got, want) {
+			t.Fatalf("%+v, %v, want %+v", got, err, want)
+		}
+		m := got.Lines[0].Moves[0]
+		if err := errors.Join(own.Play(m), builtin.Play(m)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rules.Draws.Repetition++
+	if _, err := e.Think(t.Context(), draughts.NewHistory(compiled().Start()), l); err == nil {
+		t.Error("no error about other draws")
 	}
 }
 
