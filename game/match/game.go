@@ -16,6 +16,7 @@ type Game struct {
 	Names   [2]string
 	History *draughts.History
 	Opening int // how many moves of it were given
+	Sample  int // the same for all games of an opening
 
 	Drawn  bool
 	Winner draughts.Side // unless drawn

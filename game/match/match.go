@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"doublecorner/game/draughts"
@@ -101,7 +102,11 @@ func (m *Match) work(ctx context.Context, numbers <-chan int, ended func(*Game))
 // game sets up the game of a number.
 func (m *Match) game(n int) *Game {
 	opening := m.Openings[(n-1)/2%len(m.Openings)]
-	g := &Game{Number: n, History: opening.Clone(), Opening: opening.Len()}
+	leadsThere := func(h *draughts.History) bool { return h.Position() == opening.Position() }
+	g := &Game{
+		Number: n, History: opening.Clone(), Opening: opening.Len(),
+		Sample: slices.IndexFunc(m.Openings, leadsThere),
+	}
 	for who, c := range m.Contenders {
 		g.Names[who] = c.Name
 	}

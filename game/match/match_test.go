@@ -200,6 +200,54 @@ func TestCannotStart(t *testing.T) {
 	}
 }
 
+// Openings that are played again, or lead to the same position, tell nothing new about who is stronger.
+func TestOpeningsPlayedAgain(t *testing.T) {
+	won, lost := game(t, "american", "B:W14:B9"), game(t, "american", "W:W18:B14,9,1")
+	even, again := opening(t, "9-13", "24-20", "11-15"), opening(t, "11-15", "24-20", "9-13")
+	a, _ := contender("a", first)
+	b, _ := contender("b", func(h *draughts.History) (draughts.Move, error) {
+		moves, err := h.Position().Moves()
+		return moves[len(moves)-1], err
+	})
+	interval := func(games int, openings ...*draughts.History) (low, high float64) {
+		m := match.Match{Contenders: [2]match.Contender{a, b}, Openings: openings, Games: games, Longest: 30}
+		score, err := m.Run(t.Context())
+		if err != nil || score.Games() != games {
+			t.Fatalf("%d games, %v", score.Games(), err)
+		}
+		return score.Interval()
+	}
+	low, high := interval(6, won, lost, even)
+	if low == 0 && high == 1 {
+		t.Fatalf("nothing is known of three openings: %v to %v", low, high)
+	}
+	if lower, higher := interval(24, won, lost, even); lower != low || higher != high {
+		t.Errorf("%v to %v, want %v to %v", lower, higher, low, high)
+	}
+	if lower, higher := interval(12, won, lost, even, won, lost, again); lower != low || higher != high {
+		t.Errorf("twice in the list: %v to %v, want %v to %v", lower, higher, low, high)
+	}
+	if low, high := interval(10, even); low != 0 || high != 1 {
+		t.Errorf("of one opening %v to %v is known", low, high)
+	}
+}
+
+// opening returns the start of a game of American checkers.
+func opening(t *testing.T, moves ...string) *draughts.History {
+	t.Helper()
+	h := game(t, "american", "B:W21-32:B1-12")
+	for _, text := range moves {
+		m, err := h.Position().Read(text)
+		if err == nil {
+			err = h.Play(m)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return h
+}
+
 func TestElo(t *testing.T) {
 	for share, want := range map[float64]float64{0.5: 0, 0.75: 190.85, 0.25: -190.85, 0.91: 401.91, 1: math.Inf(1), 0: math.Inf(-1)} {
 		if got := match.Elo(share); got != want && math.Abs(got-want) > 0.01 {

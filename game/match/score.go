@@ -5,13 +5,13 @@ import "math"
 // Score is the result of a match, as A sees it. The zero value is that of no games.
 type Score struct {
 	Wins, Draws, Losses int
-	ByLimit             int    // draws by the limit of moves
-	Forfeits            [2]int // games that A and B forfeited
-	points              map[int]pair
+	ByLimit             int            // draws by the limit of moves
+	Forfeits            [2]int         // games that A and B forfeited
+	samples             map[int]sample // by Game.Sample
 }
 
-// pair is what A has of the two games of an opening.
-type pair struct{ games, points int }
+// sample is what A has of the games of an opening, in half points.
+type sample struct{ games, points int }
 
 func (s *Score) add(g *Game) {
 	points := g.Points()
@@ -29,11 +29,11 @@ func (s *Score) add(g *Game) {
 	case ByForfeit:
 		s.Forfeits[g.contender(g.Winner.Opponent())]++
 	}
-	if s.points == nil {
-		s.points = map[int]pair{}
+	if s.samples == nil {
+		s.samples = map[int]sample{}
 	}
-	p := s.points[(g.Number-1)/2]
-	s.points[(g.Number-1)/2] = pair{p.games + 1, p.points + points}
+	before := s.samples[g.Sample]
+	s.samples[g.Sample] = sample{before.games + 1, before.points + points}
 }
 
 // Games returns how many games have ended.
@@ -50,24 +50,23 @@ func (s *Score) Share() float64 {
 // certainty is how many standard deviations on both sides hold 95 % of a normal distribution.
 const certainty = 1.96
 
-// Interval returns between which shares A's true share is with a certainty of 95 %. The two games
-// of an opening count as one sample, since an opening that is good for a side is so in both.
+// Interval returns between which shares A's true share is with a certainty of 95 %. The games of an
+// opening count as one sample, however often it is played: an opening that is good for a side is so
+// each time, and players may repeat a whole game.
 func (s *Score) Interval() (low, high float64) {
-	samples, variance := 0, 0.0
-	share := s.Share()
-	for _, p := range s.points {
-		samples++
-		off := float64(p.points)/float64(2*p.games) - share
-		variance += off * off
-	}
-	if samples < 2 {
+	n, share := len(s.samples), s.Share()
+	if n < 2 {
 		return 0, 1
 	}
-	if variance == 0 {
-		return wilson(share, samples)
+	squares := 0.0 // of how far each sample is from its share of the points
+	for _, one := range s.samples {
+		off := float64(one.points)/2 - share*float64(one.games)
+		squares += off * off
 	}
-	n := float64(samples)
-	wide := certainty * math.Sqrt(variance/(n-1)/n)
+	if squares == 0 {
+		return wilson(share, n)
+	}
+	wide := certainty * math.Sqrt(squares*float64(n)/float64(n-1)) / float64(s.Games())
 	return max(0, share-wide), min(1, share+wide)
 }
 
