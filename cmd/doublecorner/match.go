@@ -53,6 +53,9 @@ func (c *matchCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
+	if err := checkUnread(c.PDN, "--pdn", c.inputs()...); err != nil {
+		return err
+	}
 	m := match.Match{Longest: 2 * c.Moves, Jobs: c.Jobs}
 	for who, config := range []string{c.A, c.B} {
 		if m.Contenders[who], err = c.contender(v, config); err != nil {
@@ -95,12 +98,25 @@ func (c *matchCommand) Run(s streams) error {
 	}
 	score, err := m.Run(ctx)
 	bar.clear()
-	printScore(s.out, &m, score)
+	if err == nil || score.Games() > 0 {
+		printScore(s.out, &m, score)
+	}
 	if err = cmp.Or(unwritten, err); err == nil && score.Games() < m.Games {
 		fmt.Fprintf(s.out, "interrupted after %d of %s\n", score.Games(), counted(m.Games, "game"))
 		err = errWrong
 	}
 	return err
+}
+
+// inputs lists the files that a match reads.
+func (c *matchCommand) inputs() []string {
+	files := []string{c.RulesFile, c.Openings}
+	for _, word := range slices.Concat(strings.Fields(c.A), strings.Fields(c.B)) {
+		if weights, ok := strings.CutPrefix(word, "weights="); ok {
+			files = append(files, weights)
+		}
+	}
+	return files
 }
 
 // printScore prints the result of a match.

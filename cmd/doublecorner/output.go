@@ -58,14 +58,22 @@ func writePicture(out io.Writer, name string, write func(io.Writer) error) error
 // checkOutput returns an error if the output file is one of the inputs, because a picture must not
 // replace the game that it shows; or if its name has another ending than the given one.
 func checkOutput(output, ending string, inputs ...string) error {
-	written, err := os.Stat(output)
-	for _, name := range inputs {
-		if read, e := os.Stat(name); err == nil && e == nil && os.SameFile(written, read) {
-			return usageError{fmt.Errorf("%s is read, and cannot be written as well; name another file with -o", name)}
-		}
+	if err := checkUnread(output, "-o", inputs...); err != nil {
+		return err
 	}
 	if other := filepath.Ext(output); other != "" && !strings.EqualFold(other, ending) {
 		return usageError{fmt.Errorf("%s: the output is not a %s but a %s; name it so", output, other, ending)}
+	}
+	return nil
+}
+
+// checkUnread returns an error if the output file that a flag names is one of the inputs.
+func checkUnread(output, flag string, inputs ...string) error {
+	written, err := os.Stat(output)
+	for _, name := range inputs {
+		if read, e := os.Stat(name); err == nil && e == nil && os.SameFile(written, read) {
+			return usageError{fmt.Errorf("%s is read, and cannot be written as well; name another file with %s", name, flag)}
+		}
 	}
 	return nil
 }
