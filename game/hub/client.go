@@ -86,11 +86,29 @@ func (c *Client) Init(ctx context.Context, v *draughts.Variant, params map[strin
 	if err != nil {
 		return err
 	}
-	if err := c.send(ctx, append(lines, Line{Command: "init"})...); err != nil {
+	if err := c.set(ctx, lines); err != nil {
 		return err
 	}
+	if err := c.send(ctx, Line{Command: "init"}); err != nil {
+		return err
+	}
+	_, err = c.next(ctx, "ready") // other lines inform, errors among them: it is ready if it says so
+	return err
+}
+
+// set sends settings. An error line is about one of them if it comes before the pong to the ping behind
+// them. A program without a pong is trusted after a while.
+func (c *Client) set(ctx context.Context, settings []Line) error {
+	if len(settings) == 0 {
+		return nil
+	}
 	c.complaint = ""
-	if _, err := c.next(ctx, "ready"); err != nil {
+	if err := c.send(ctx, append(settings, Line{Command: "ping"})...); err != nil {
+		return err
+	}
+	waiting, cancel := context.WithTimeout(ctx, c.grace)
+	defer cancel()
+	if _, err := c.next(waiting, "pong"); err != nil && waiting.Err() == nil {
 		return err
 	}
 	if c.complaint != "" {

@@ -53,7 +53,18 @@ func program(manner string) {
 			if manner == "complains" {
 				fmt.Println(`error message="no such thing"`)
 			}
+		case "ping":
+			if manner != "without pong" {
+				fmt.Println("pong")
+			}
 		case "init":
+			switch manner {
+			case "informs":
+				fmt.Println(`error message="there is no book"`)
+			case "not ready":
+				fmt.Println(`error message="no memory"`)
+				continue
+			}
 			fmt.Println("ready")
 		case "go":
 			switch manner {
@@ -122,6 +133,24 @@ func TestClient(t *testing.T) {
 	}
 }
 
+// A program is ready if it says so, whatever it says before, and also if it does not know ping.
+func TestClientOfReadyPrograms(t *testing.T) {
+	for _, manner := range []string{"informs", "without pong"} {
+		t.Run(manner, func(t *testing.T) {
+			t.Parallel()
+			c := startProgram(t, manner)
+			defer c.Close()
+			v := variant(t, "international")
+			if err := c.Init(t.Context(), v, map[string]string{"book": "false"}); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := c.Think(t.Context(), draughts.NewHistory(v.Start()), search.Limit{Time: time.Second}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
 // A client and the server of this package understand each other, also where the protocol knows no
 // such rules.
 func TestClientOfServer(t *testing.T) {
@@ -163,6 +192,7 @@ func TestClientOfBadPrograms(t *testing.T) {
 		"mute at first": "it is not ready after 1s",
 		"deaf":          "it is not ready after 1s",
 		"complains":     "it says: no such thing",
+		"not ready":     "it is not ready after 1s, and says: no memory",
 		"other game":    "it cannot play frisian-misere",
 		"dies":          "it ended: exit status 3, out of cheese",
 		"mute":          "it says no move after 1.02s",
