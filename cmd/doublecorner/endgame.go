@@ -112,6 +112,9 @@ func withProgress(s streams, do func(context.Context, endgame.BuildOptions) erro
 		if bar == nil {
 			bar = newProgress(s.err, int64(all))
 		}
+		if ctx.Err() != nil {
+			bar.note = " stopping"
+		}
 		bar.to(int64(done))
 	}})
 	if bar != nil {

@@ -19,7 +19,7 @@ type BuildOptions struct {
 // Build solves all positions of up to some pieces that are not known. If the set was opened from
 // a directory, it writes a file there for each material as soon as it is solved, so that another
 // Build goes on where one was interrupted; else it keeps them in memory. The set can be probed
-// meanwhile.
+// meanwhile. If ctx is done, what is being solved is given up, and what is solved is kept.
 func (s *Set) Build(ctx context.Context, pieces int, o BuildOptions) error {
 	s.building.Lock()
 	defer s.building.Unlock()
@@ -213,7 +213,7 @@ func (b *builder) solve(ctx context.Context, m Material) error {
 	if err := s.solve(ctx); err != nil {
 		return err
 	}
-	for half, l := range layouts {
+	for half := range layouts {
 		t := s.table(half)
 		if err := b.keep(t); err != nil {
 			return err
@@ -221,14 +221,13 @@ func (b *builder) solve(ctx context.Context, m Material) error {
 		b.mu.Lock()
 		b.solved[t.layout.material.number()] = t
 		b.mu.Unlock()
-		b.steps.add(l.size)
 	}
 	return nil
 }
 
 // keep writes what is known of a material, and opens it for probing.
 func (b *builder) keep(t *table) error {
-	text, err := t.encode()
+	text, err := t.encode(b.steps.add)
 	if err != nil {
 		return err
 	}

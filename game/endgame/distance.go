@@ -92,9 +92,6 @@ func (h *distanceHalf) follow(i uint64) {
 // solve follows the codes back, the nearest to the end first.
 func (d *distances) solve(ctx context.Context) error {
 	for {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 		level := noCode
 		for _, h := range d.halves {
 			for _, due := range h.due {
@@ -106,9 +103,13 @@ func (d *distances) solve(ctx context.Context) error {
 		}
 		for _, h := range d.halves {
 			for b := range h.due {
-				if h.due[b] <= level {
-					d.block(h, uint64(b)<<blockBits, level)
+				if h.due[b] > level {
+					continue
 				}
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				d.block(h, uint64(b)<<blockBits, level)
 			}
 		}
 	}

@@ -42,7 +42,7 @@ func (s *Set) Spoil() {
 		}
 		t.codes.set(i, code)
 	}
-	text, _ := t.encode()
+	text, _ := t.encode(func(uint64) {})
 	r, _ := openFile(s.board, bytes.NewReader(text), int64(len(text)), true)
 	s.known[m.number()].Store(r)
 }

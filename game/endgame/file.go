@@ -82,8 +82,8 @@ const (
 	embeddedBlockBits = 15
 )
 
-// encode writes a solved material as a file.
-func (t *table) encode() ([]byte, error) {
+// encode writes a solved material as a file. It calls step with how many positions it has written since.
+func (t *table) encode(step func(uint64)) ([]byte, error) {
 	l := t.layout
 	h := header{
 		Rules: l.id, Material: l.material, Width: 1, BlockBits: fileBlockBits,
@@ -95,6 +95,9 @@ func (t *table) encode() ([]byte, error) {
 	generator, c := l.variant.Generator(), cursor{layout: l}
 	last := uint16(isDrawn)
 	return h.encode(l.size, func(i uint64) (uint16, error) {
+		if i%blockSize == 0 {
+			step(min(blockSize, l.size-i))
+		}
 		if !l.duty || !generator.CanCapture(c.seek(i)) {
 			last = l.symbol(t.codes.at(i))
 		}

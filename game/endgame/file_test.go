@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"golang.org/x/sync/errgroup"
@@ -78,6 +79,52 @@ func TestBuildGoesOn(t *testing.T) {
 	compared, err := open().Verify(t.Context(), 3, endgame.BuildOptions{Workers: 2}, func(f endgame.Fault) { t.Errorf("%+v", f) })
 	if want := endgame.Positions(v, 2) + endgame.Positions(v, 3); err != nil || compared != want {
 		t.Errorf("%d compared, %v; want %d", compared, err, want)
+	}
+}
+
+// impatient is done when it has been asked whether it is for some times.
+type impatient struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (i *impatient) Err() error {
+	if i.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A Build that is stopped gives up at once what is being solved, with and without distances, and goes on
+// with what was written.
+func TestBuildIsStopped(t *testing.T) {
+	v := custom(t, "italian", withFarKings)
+	const patience = 250
+	want := total(t, built(t, v, 3), 3)
+	for _, near := range []int{2, 4} {
+		dir, stops := t.TempDir(), 0
+		var s *endgame.Set
+		for err := context.Canceled; err != nil && stops < 50; stops++ {
+			if s = endgame.NewNear(v, near); s.OpenDir(dir) != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			ctx := &impatient{Context: t.Context()}
+			ctx.left.Store(patience)
+			if err = s.Build(ctx, 3, endgame.BuildOptions{}); err != nil && !errors.Is(err, context.Canceled) {
+				t.Fatal(err)
+			}
+			if asked := patience - ctx.left.Load(); err != nil && asked > patience+1 {
+				t.Errorf("it went on until it was stopped %d times", asked-patience)
+			}
+		}
+		got := total(t, s, 3)
+		if near < 3 {
+			got.Longest = want.Longest
+		}
+		if got != want || stops < 2 || stops == 50 {
+			t.Errorf("%v after %d stops, want %v", got, stops, want)
+		}
 	}
 }
 

@@ -73,13 +73,14 @@ func (s *signs) solve(ctx context.Context) error {
 		again = false
 		for _, h := range s.halves {
 			for b, dirty := range h.dirty {
-				if dirty {
-					again = true
-					s.block(h, uint64(b)<<blockBits)
+				if !dirty {
+					continue
 				}
-			}
-			if err := ctx.Err(); err != nil {
-				return err
+				again = true
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				s.block(h, uint64(b)<<blockBits)
 			}
 		}
 	}
