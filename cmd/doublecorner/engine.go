@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 
 	"doublecorner/game/draughts"
@@ -15,6 +16,7 @@ type engineCommand struct {
 	Hash     int    `help:"Megabytes of hash table." default:"64" placeholder:"MB"`
 	Threads  int    `help:"Threads that think; one is all that can be had." default:"1" placeholder:"N"`
 	Endgames string `help:"Directory of solved endings. Without it: where \"endgame build\" puts them." placeholder:"DIR" type:"path"`
+	Solve    bool   `help:"Solve endings of four pieces in the background, and write them into that directory." default:"true" negatable:""`
 }
 
 func (c *engineCommand) Validate() error {
@@ -32,23 +34,21 @@ func (c *engineCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	known, err := openEndgames(v, c.Endgames)
-	if err != nil {
-		return err
+	library := endgame.NewLibrary(cmp.Or(c.Endgames, userEndgames()), func(v *draughts.Variant, err error) {
+		fmt.Fprintf(s.err, "doublecorner: endings of %s cannot be solved: %v\n", v.Rules().Key, err)
+	})
+	defer library.Close()
+	if !c.Solve {
+		library.OnlyOpen()
 	}
-	defer func() { known.Close() }()
+	if _, err := library.Open(v); err != nil {
+		return asUsage(err)
+	}
 	server := hub.Server{
 		Name: "Double Corner", Version: version(), Variant: v, Hash: c.Hash,
 		New: func(v *draughts.Variant, hash int) (hub.Engine, error) {
-			if known.Variant() != v {
-				known.Close()
-				var err error
-				if known, err = openEndgames(v, c.Endgames); err != nil {
-					known = endgame.Embedded(v)
-					return nil, err
-				}
-			}
-			return search.New(v, search.Options{Hash: hash, Endgames: known}), nil
+			known, err := library.Open(v)
+			return search.New(v, search.Options{Hash: hash, Endgames: known}), err
 		},
 	}
 	return server.Serve(s.in, s.out)

@@ -13,14 +13,21 @@ import (
 // several goroutines at once.
 type Library struct {
 	dir    string
+	solves bool
 	report func(*draughts.Variant, error)
 	ctx    context.Context
 	cancel context.CancelFunc
 
 	mu       sync.Mutex
-	sets     map[RulesID]*Set
+	sets     map[RulesID]opened
 	building sync.Mutex
 	builds   sync.WaitGroup
+}
+
+// opened is the databases of a rule set, with the reason why those of the directory are not among them.
+type opened struct {
+	set *Set
+	err error
 }
 
 const (
@@ -31,33 +38,52 @@ const (
 	mostInBackground = 50_000_000
 )
 
-// NewLibrary returns a library of the files in a directory. Errors that leave it with less than
-// it could know are reported.
+// NewLibrary returns a library of the files in a directory; "" is none, and only what the program itself
+// holds is known. Errors that leave it with less than it could know are reported.
 func NewLibrary(dir string, report func(*draughts.Variant, error)) *Library {
-	l := &Library{dir: dir, report: report, sets: map[RulesID]*Set{}}
+	l := &Library{dir: dir, solves: dir != "", report: report, sets: map[RulesID]opened{}}
 	l.ctx, l.cancel = context.WithCancel(context.Background())
 	return l
 }
 
+// OnlyOpen makes the library build nothing.
+func (l *Library) OnlyOpen() { l.solves = false }
+
 // Set returns the databases of a rule set. They grow in the background.
 func (l *Library) Set(v *draughts.Variant) *Set {
+	o, isNew := l.open(v)
+	if isNew && o.err != nil {
+		l.report(v, o.err)
+	}
+	return o.set
+}
+
+// Open is Set, and returns each time why it knows only what the program itself holds, if so.
+func (l *Library) Open(v *draughts.Variant) (*Set, error) {
+	o, _ := l.open(v)
+	return o.set, o.err
+}
+
+// open opens the databases of a rule set and begins to build what they lack, unless that was done before.
+func (l *Library) open(v *draughts.Variant) (o opened, isNew bool) {
 	id := IdentifyRules(v.Rules())
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	s, known := l.sets[id]
-	if known {
-		return s
+	if o, known := l.sets[id]; known {
+		return o, false
 	}
-	s, err := Open(v, l.dir)
-	if err != nil {
-		l.report(v, err)
-		s = Embedded(v)
+	if l.dir != "" {
+		o.set, o.err = Open(v, l.dir)
 	}
-	l.sets[id] = s
-	if err == nil && l.ctx.Err() == nil && s.Pieces() < backgroundPieces && Positions(v, backgroundPieces) <= mostInBackground {
-		l.builds.Go(func() { l.build(s) })
+	if l.dir == "" || o.err != nil {
+		o.set = Embedded(v)
 	}
-	return s
+	l.sets[id] = o
+	if l.solves && o.err == nil && l.ctx.Err() == nil && o.set.Pieces() < backgroundPieces &&
+		Positions(v, backgroundPieces) <= mostInBackground {
+		l.builds.Go(func() { l.build(o.set) })
+	}
+	return o, true
 }
 
 // build builds what a set lacks, when it is its turn.
@@ -77,8 +103,8 @@ func (l *Library) Close() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var err error
-	for _, s := range l.sets {
-		err = errors.Join(err, s.Close())
+	for _, o := range l.sets {
+		err = errors.Join(err, o.set.Close())
 	}
 	return err
 }

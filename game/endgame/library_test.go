@@ -34,6 +34,26 @@ func TestLibrary(t *testing.T) {
 	}
 }
 
+// A library without a directory, or that is told to, solves nothing and writes nothing.
+func TestLibraryThatOnlyOpens(t *testing.T) {
+	report := func(_ *draughts.Variant, err error) { t.Error(err) }
+	dir := t.TempDir()
+	without, quiet := endgame.NewLibrary("", report), endgame.NewLibrary(dir, report)
+	quiet.OnlyOpen()
+	for _, l := range []*endgame.Library{without, quiet} {
+		if s := l.Set(variant(t, "american-breakthrough")); s.Pieces() != endgame.EmbeddedPieces {
+			t.Errorf("%d pieces are known", s.Pieces())
+		}
+		time.Sleep(20 * time.Millisecond)
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if written := files(t, dir); len(written) > 0 {
+		t.Errorf("%d files were written", len(written))
+	}
+}
+
 // A damaged file is reported, and leaves what is embedded.
 func TestDamagedLibrary(t *testing.T) {
 	dir := t.TempDir()
@@ -53,5 +73,10 @@ func TestDamagedLibrary(t *testing.T) {
 	defer l.Close()
 	if s := l.Set(v); s.Pieces() != endgame.EmbeddedPieces || reported != 1 {
 		t.Errorf("%d pieces are known, and %d errors", s.Pieces(), reported)
+	}
+	for range 2 {
+		if s, err := l.Open(v); s.Pieces() != endgame.EmbeddedPieces || err == nil || reported != 1 {
+			t.Errorf("%d pieces are known with the error %v, and %d errors", s.Pieces(), err, reported)
+		}
 	}
 }

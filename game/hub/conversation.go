@@ -182,11 +182,19 @@ var keysOf = map[string]string{
 }
 
 // ready makes the engine if there is none as it has to be.
-func (c *conversation) ready() (err error) {
-	if c.engine == nil {
-		c.engine, err = c.server.New(c.variant, c.hash)
+func (c *conversation) ready() error {
+	if c.engine != nil {
+		return nil
 	}
-	return err
+	made, err := c.server.New(c.variant, c.hash)
+	if made == nil {
+		return err
+	}
+	if err != nil {
+		c.fail("%v", err)
+	}
+	c.engine = made
+	return nil
 }
 
 // position sets up the position that a line tells, and plays its moves.

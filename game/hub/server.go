@@ -23,7 +23,8 @@ type Server struct {
 	Name, Version string
 	Variant       *draughts.Variant // the rule set until another is asked for
 	Hash          int               // megabytes of hash table until others are asked for
-	New           func(v *draughts.Variant, hash int) (Engine, error)
+	// New makes an engine. An error besides one is said, and the engine thinks.
+	New func(v *draughts.Variant, hash int) (Engine, error)
 }
 
 // MostHash is how many megabytes of hash table can be asked for.

@@ -71,6 +71,9 @@ func startTalk(t *testing.T) *talk {
 			if hash == 4000 {
 				return nil, errors.New("no memory")
 			}
+			if hash == 3000 {
+				return c.engine, errors.New("no endings")
+			}
 			return c.engine, nil
 		},
 	}
@@ -172,6 +175,8 @@ func TestServeWrongInput(t *testing.T) {
 	}
 	c.say("set-param name=hash value=4000", "init", "level depth=1", "go think", "set-param name=hash value=16")
 	c.hear(`error message="no memory"`, `error message="no memory"`)
+	c.say("set-param name=hash value=3000", "init", "go think", "set-param name=hash value=16") // it knows less, and plays
+	c.hear(`error message="no endings"`, "ready", "info", "info", "done move=")
 	over := "pos fen=W:W:B1"
 	c.say(over, "level depth=1", "go think")
 	c.hear(`error message="there is no move to think about`)
