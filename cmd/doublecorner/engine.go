@@ -10,10 +10,14 @@ import (
 	"doublecorner/game/search"
 )
 
+// defaultHash is how many megabytes of hash table the engine of a command has: more than
+// search.DefaultHash, with which it stands beside a bot.
+const defaultHash = 64
+
 // engineCommand lets other programs ask for moves.
 type engineCommand struct {
 	ruleFlags
-	Hash     int    `help:"Megabytes of hash table." default:"64" placeholder:"MB"`
+	Hash     int    `help:"Megabytes of hash table." default:"${hash}" placeholder:"MB"`
 	Threads  int    `help:"Threads that think; one is all that can be had." default:"1" placeholder:"N"`
 	Endgames string `help:"Directory of solved endings. Without it: where \"endgame build\" puts them." placeholder:"DIR" type:"path"`
 	Solve    bool   `help:"Solve endings of four pieces in the background, and write them into that directory." default:"true" negatable:""`

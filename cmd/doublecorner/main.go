@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -75,7 +76,7 @@ func run(args []string, s streams) (status int) {
 		kong.Exit(func(code int) { status, exited = code, true }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 90}),
 		kong.Bind(s),
-		kong.Vars{"themes": strings.Join(themes(), ", ")},
+		kong.Vars{"themes": strings.Join(themes(), ", "), "hash": strconv.Itoa(defaultHash)},
 	)
 	if len(args) == 0 {
 		args = []string{"--help"}

@@ -151,7 +151,7 @@ func (c *matchCommand) contender(v *draughts.Variant, config string) (match.Cont
 		words = words[:i]
 	}
 	limit, params := search.Limit{Seed: c.Seed}, map[string]string{}
-	options := search.Options{Hash: 64, Endgames: endgame.Embedded(v)}
+	options := search.Options{Hash: defaultHash, Endgames: endgame.Embedded(v)}
 	for _, word := range words {
 		name, value, ok := strings.Cut(word, "=")
 		if !ok {

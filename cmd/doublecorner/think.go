@@ -23,7 +23,7 @@ type thinkCommand struct {
 	Level    int           `help:"Play as for people, at a level from 1 to 8." placeholder:"N"`
 	Seed     uint64        `help:"At a level, choose by this number between moves that are worth nearly the same." placeholder:"N"`
 	Lines    int           `help:"How many moves to value, best first." default:"1" placeholder:"N"`
-	Hash     int           `help:"Megabytes of memory to remember positions in." default:"64" placeholder:"MB"`
+	Hash     int           `help:"Megabytes of memory to remember positions in." default:"${hash}" placeholder:"MB"`
 	Endgames string        `help:"Directory of solved endings. Without it: where \"endgame build\" puts them." placeholder:"DIR" type:"path"`
 	JSON     bool          `name:"json" help:"Print the result as JSON."`
 }
