@@ -123,9 +123,10 @@ func (e *Engine) Forget() {
 
 // root is a move at the root.
 type root struct {
-	move  draughts.NodeMove
-	score int
-	line  []draughts.NodeMove // with the move
+	move   draughts.NodeMove
+	score  int                 // at the depth at hand; for the moves behind those searched, at most
+	before int                 // the score when the last depth was done
+	line   []draughts.NodeMove // with the move
 }
 
 // errNoLimit says that nothing would ever stop the search.
@@ -157,7 +158,9 @@ func (e *Engine) Think(ctx context.Context, h *draughts.History, l Limit) (Thoug
 	e.table.age++
 	thought := e.deepen(l, level.margin, started)
 	if level.margin > 0 {
-		choose(thought.Lines, level.margin, rand.New(rand.NewPCG(l.Seed, e.path.at(0).key)))
+		if thought.Depth > 0 {
+			choose(thought.Lines, level.margin, rand.New(rand.NewPCG(l.Seed, e.path.at(0).key)))
+		}
 		thought.Lines = thought.Lines[:max(1, min(l.Lines, len(thought.Lines)))]
 	}
 	thought.Nodes, thought.Time = e.nodes, time.Since(started)
@@ -194,7 +197,7 @@ func (e *Engine) begin(h *draughts.History) (over bool, value Value) {
 		return true, valueOf(e.ended(n, 0))
 	}
 	for _, m := range e.moves {
-		e.roots = append(e.roots, root{move: m, score: -infinite})
+		e.roots = append(e.roots, root{move: m, score: -infinite, before: -infinite})
 	}
 	e.moves = e.moves[:0]
 	return false, Value{}
@@ -210,14 +213,15 @@ func (e *Engine) deepen(l Limit, margin int, started time.Time) Thought {
 	thought := e.thought(lines, 0)
 	shown := started
 	for depth := 1; depth <= l.Depth; depth++ {
-		for line := range lines {
+		line := 0 // how many are done
+		for ; line < lines; line++ {
 			floor := -infinite
 			if line >= max(1, l.Lines) { // only a level wants it, if it is near enough
 				floor = e.roots[0].score - margin - 1
 			}
 			e.aspire(depth, line, floor)
 			if e.watch.stopped {
-				break
+				return e.interrupted(lines, line, thought)
 			}
 			if e.roots[line].score <= floor {
 				for i := line; i < lines; i++ {
@@ -226,9 +230,9 @@ func (e *Engine) deepen(l Limit, margin int, started time.Time) Thought {
 				break
 			}
 		}
-		e.sortRoots(lines)
-		if e.watch.stopped {
-			return e.interrupted(lines, thought)
+		sortRoots(e.roots[:lines])
+		for i := range e.roots {
+			e.roots[i].before = e.roots[i].score
 		}
 		thought = e.thought(lines, depth)
 		thought.Nodes, thought.Time = e.nodes, time.Since(started)
@@ -243,17 +247,27 @@ func (e *Engine) deepen(l Limit, margin int, started time.Time) Thought {
 	return thought
 }
 
-// interrupted returns what is thought when a depth is not done, given what was thought before. If the
-// first move turned out to lose, it is not known that all do, and another is better.
-func (e *Engine) interrupted(lines int, before Thought) Thought {
-	first := slices.IndexFunc(e.roots, func(r root) bool { return !r.loses() })
-	if first <= 0 || !e.roots[0].loses() {
-		return e.thought(lines, before.Depth)
+// interrupted returns what is thought when a depth is not done, but some lines are, given what was thought
+// before. The move that is best so far comes first. What is found out about those behind it is only how
+// much they are worth at most. If the first move turned out to lose, it is not known that all do, and
+// another is better.
+func (e *Engine) interrupted(lines, done int, before Thought) Thought {
+	if before.Depth > 0 {
+		for i := max(1, done); i < len(e.roots); i++ {
+			e.roots[i].score = min(e.roots[i].score, e.roots[i].before)
+		}
 	}
-	e.roots[0], e.roots[first] = e.roots[first], e.roots[0]
+	first := slices.IndexFunc(e.roots, func(r root) bool { return !r.loses() })
+	anotherIsBetter := first > 0 && e.roots[0].loses()
+	if anotherIsBetter {
+		e.roots[0], e.roots[first] = e.roots[first], e.roots[0]
+	}
+	sortRoots(e.roots[1:lines])
 	t := e.thought(lines, before.Depth)
-	if t.Lines[0].Value = before.Lines[0].Value; t.Lines[0].Value.Proven {
-		t.Lines[0].Value = Value{}
+	if anotherIsBetter {
+		if t.Lines[0].Value = before.Lines[0].Value; t.Lines[0].Value.Proven {
+			t.Lines[0].Value = Value{}
+		}
 	}
 	return t
 }
@@ -380,7 +394,7 @@ func (e *Engine) searchRoot(depth, lines, alpha, beta int) int {
 	return best
 }
 
-// sortRoots puts the first lines in order.
-func (e *Engine) sortRoots(lines int) {
-	slices.SortStableFunc(e.roots[:lines], func(a, b root) int { return b.score - a.score })
+// sortRoots puts moves in the order of their scores.
+func sortRoots(roots []root) {
+	slices.SortStableFunc(roots, func(a, b root) int { return b.score - a.score })
 }

@@ -207,6 +207,80 @@ func TestLines(t *testing.T) {
 	}
 }
 
+// A level shows the move it chooses first, and then the best of the others in order.
+func TestLinesOfLevels(t *testing.T) {
+	chosen := 0
+	for _, rules := range []string{"american", "international", "turkish"} {
+		h := game(t, rules, "")
+		random := rand.New(rand.NewPCG(3, 4))
+		for range 12 {
+			if _, over := h.Ending(); over {
+				break
+			}
+			seed := random.Uint64()
+			got := think(t, h, search.Limit{Level: 2, Seed: seed, Lines: 3}).Lines
+			legal, _ := h.Position().Moves()
+			if want := min(3, len(legal)); len(got) != want {
+				t.Fatalf("%s: %d lines, want %d", rules, len(got), want)
+			}
+			for i := 2; i < len(got); i++ {
+				if !got[i].Value.Proven && got[i].Value.Score > got[i-1].Value.Score || got[i].Moves[0] == got[0].Moves[0] {
+					t.Errorf("%s: not in order: %+v", rules, got)
+				}
+			}
+			if len(got) > 1 && got[0].Value.Score < got[1].Value.Score {
+				chosen++
+			}
+			if err := h.Play(legal[random.IntN(len(legal))]); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if chosen == 0 {
+		t.Error("never another than the best")
+	}
+}
+
+// Where a search is interrupted, a line is not shown with more than it was worth when it was searched last.
+func TestInterruptedLines(t *testing.T) {
+	values := func(t search.Thought) map[draughts.Move]int {
+		all := map[draughts.Move]int{}
+		for _, line := range t.Lines {
+			all[line.Moves[0]] = line.Value.Score
+		}
+		return all
+	}
+	for _, rules := range []string{"american", "russian", "international"} {
+		h := game(t, rules, "")
+		random := rand.New(rand.NewPCG(1, 2))
+		for range 40 {
+			if _, over := h.Ending(); over {
+				break
+			}
+			got := think(t, h, search.Limit{Lines: 99, Nodes: 200 + random.Uint64N(5000)})
+			before := values(think(t, h, search.Limit{Lines: 99, Depth: max(1, got.Depth)}))
+			after := values(think(t, h, search.Limit{Lines: 99, Depth: got.Depth + 1}))
+			for i, line := range got.Lines {
+				m := line.Moves[0]
+				if i > 0 && got.Depth > 0 && !line.Value.Proven && line.Value.Score > max(before[m], after[m])+20 {
+					t.Errorf("%s, %s: %s is %v, but %d at depth %d, and then %d", rules, pdn.FEN(h.Position()),
+						h.Position().Text(m), line.Value, before[m], got.Depth, after[m])
+				}
+				if i < 2 || line.Value.Proven || got.Lines[i-1].Value.Proven {
+					continue
+				}
+				if line.Value.Score > got.Lines[i-1].Value.Score {
+					t.Errorf("%s: not in order: %+v", rules, got.Lines)
+				}
+			}
+			legal, _ := h.Position().Moves()
+			if err := h.Play(legal[random.IntN(len(legal))]); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
 // Think returns soon after it has been told to stop, at whatever instant that is, with a legal move.
 func TestCancel(t *testing.T) {
 	for _, c := range []struct{ rules, fen string }{
