@@ -111,7 +111,8 @@ func (e *engine64) after(p Position, m Move) Position {
 // generator64 is a Generator for boards that fit one word.
 type generator64 struct {
 	*engine64
-	found []move64
+	found    []move64
+	landings int
 }
 
 func (e *engine64) generator() Generator { return &generator64{engine64: e} }
@@ -125,8 +126,11 @@ func (g *generator64) node64(n *Node) board64 {
 
 func (g *generator64) AppendMoves(n *Node, buf []NodeMove) ([]NodeMove, bool) {
 	moves, landings := g.moves(g.node64(n), g.found[:0])
+	g.landings = landings
 	return g.widen(moves, buf), landings <= mostLandings
 }
+
+func (g *generator64) Landings() int { return g.landings }
 
 func (g *generator64) AppendCaptures(n *Node, buf []NodeMove) ([]NodeMove, bool) {
 	b := g.node64(n)

@@ -73,6 +73,9 @@ type Generator interface {
 	// AppendMoves appends the legal moves. It returns false if there are too many captures to
 	// list; see TooManyCapturesError.
 	AppendMoves(n *Node, buf []NodeMove) ([]NodeMove, bool)
+	// Landings returns how often pieces came down in the captures that the last AppendMoves followed,
+	// on which it depends how long it took.
+	Landings() int
 	// AppendCaptures appends those of them that capture.
 	AppendCaptures(n *Node, buf []NodeMove) ([]NodeMove, bool)
 	// CanCapture tells whether there is a capture.

@@ -113,7 +113,8 @@ func (e *engine128) after(p Position, m Move) Position {
 // generator128 is a Generator for boards that fit one word.
 type generator128 struct {
 	*engine128
-	found []move128
+	found    []move128
+	landings int
 }
 
 func (e *engine128) generator() Generator { return &generator128{engine128: e} }
@@ -127,8 +128,11 @@ func (g *generator128) node128(n *Node) board128 {
 
 func (g *generator128) AppendMoves(n *Node, buf []NodeMove) ([]NodeMove, bool) {
 	moves, landings := g.moves(g.node128(n), g.found[:0])
+	g.landings = landings
 	return g.widen(moves, buf), landings <= mostLandings
 }
+
+func (g *generator128) Landings() int { return g.landings }
 
 func (g *generator128) AppendCaptures(n *Node, buf []NodeMove) ([]NodeMove, bool) {
 	b := g.node128(n)
