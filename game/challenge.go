@@ -250,6 +250,10 @@ func (s *step) accept(c *Challenge, by PersonID) error {
 	if err != nil {
 		return err
 	}
+	opening, second, err := s.ballot(c, white, black)
+	if err != nil {
+		return err
+	}
 	id, err := newID(s.rng, s.tx.Game)
 	if err != nil {
 		return err
@@ -263,6 +267,7 @@ func (s *step) accept(c *Challenge, by PersonID) error {
 		Started:   s.now,
 		Downtime:  s.service.Downtime,
 		RematchOf: c.RematchOf,
+		Opening:   opening, SecondOfBallot: second,
 	}, nil)
 	c.Game, s.answer.Game = g.ID, g
 	s.counters.Begun++
@@ -292,27 +297,41 @@ func (s *step) sides(c *Challenge, by PersonID) (white, black PersonID, err erro
 // If it ended and does not count, the sides stay as they were, so that nobody can cancel it for another
 // lot. Else whiteAfterUncounted returns Anyone, and the lot decides.
 func (s *step) whiteAfterUncounted(a, b PersonID) (PersonID, error) {
+	last, white, err := s.lastBetween(a, b, func(g *Game) bool { return g.Colour == ByLot })
+	switch {
+	case err != nil:
+		return Anyone, err
+	case last == nil, last.IsOver() && last.result.Outcome != NoOutcome, !last.IsOver() && last.IsUnderway():
+		return Anyone, nil
+	case !last.IsOver() && white == a:
+		return b, nil
+	case !last.IsOver():
+		return a, nil
+	}
+	return white, nil
+}
+
+// lastBetween returns the newest game of two people that fits, or nil, and who of them has White in it.
+func (s *step) lastBetween(a, b PersonID, fits func(*Game) bool) (last *Game, white PersonID, err error) {
 	pairs, err := pairsWithPseudonyms(s.tx, a, b)
 	if err != nil {
-		return Anyone, err
+		return nil, Anyone, err
 	}
 	running, err := s.tx.Games(RunningGamesOf(a), "", s.quotas.GamesPerPerson)
 	if err != nil {
-		return Anyone, err
+		return nil, Anyone, err
 	}
 	games := running.Items
 	for _, p := range pairs {
 		const most = 20
 		finished, err := s.tx.Games(FinishedGamesBetween(p[0], p[1]), "", most)
 		if err != nil {
-			return Anyone, err
+			return nil, Anyone, err
 		}
 		games = append(games, finished.Items...)
 	}
-	var last *Game
-	var white PersonID
 	for _, g := range games {
-		if g.Colour != ByLot || last != nil && !g.Started.After(last.Started) {
+		if !fits(g) || last != nil && !g.Started.After(last.Started) {
 			continue
 		}
 		for _, p := range pairs {
@@ -324,15 +343,7 @@ func (s *step) whiteAfterUncounted(a, b PersonID) (PersonID, error) {
 			}
 		}
 	}
-	switch {
-	case last == nil, last.IsOver() && last.result.Outcome != NoOutcome, !last.IsOver() && last.IsUnderway():
-		return Anyone, nil
-	case !last.IsOver() && white == a:
-		return b, nil
-	case !last.IsOver():
-		return a, nil
-	}
-	return white, nil
+	return last, white, nil
 }
 
 // Decline declines a challenge to the person who makes the request.
@@ -377,9 +388,9 @@ type RematchRequest struct {
 	Room RoomID
 }
 
-// Rematch challenges the opponent of a finished game to play again with the sides exchanged. If
-// the opponent has asked for the same rematch, it begins the game. If the rule set has changed
-// since, the new game is under the rules as they are now. Against the Computer it begins at once.
+// Rematch challenges the opponent of a finished game to play again with the sides exchanged, the same ballot if
+// that was the first game with it. If the opponent has asked for the same rematch, it begins the game. If the
+// rule set has changed since, the new game is under the rules as they are now. Against the Computer it begins at once.
 func (r *Referee) Rematch(ctx context.Context, q RematchRequest) (Answer, error) {
 	return r.do(ctx, rematchKind, q.Request, func(s *step) error {
 		g, err := s.viewer().game(s.tx, q.Game)

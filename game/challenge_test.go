@@ -70,6 +70,11 @@ func TestTermsThatCannotBe(t *testing.T) {
 	green := american(t)
 	green.Colour = 7
 	fault(green, game.NoColour)
+	deckless := game.Terms{Variant: rules(t, "russian"), Ballot: true}
+	fault(deckless, game.NoBallots)
+	both := position(t, "american", "W:WK31,K32:BK1,K2")
+	both.Ballot = true
+	fault(both, game.NoBallots)
 }
 
 func TestAnswersToAChallenge(t *testing.T) {

@@ -120,14 +120,18 @@ func exportAll[T any](list iter.Seq2[T, error], form func(T) object) ([]object, 
 
 func exportGame(g *Game) object {
 	var events []object
+	var opening []string
+	for _, path := range g.Opening {
+		opening = append(opening, exportPath(g.Variant, path))
+	}
 	for i := range g.events {
 		events = append(events, exportEvent(g.Variant, &g.events[i]))
 	}
 	return object{
 		{"id", g.ID}, {"place", g.Place}, {"room", optional(g.Room)},
 		{"white", g.Player(draughts.White)}, {"black", g.Player(draughts.Black)},
-		{"rules", g.Pool}, {"start", exportStart(&g.Terms)}, {"clock", g.Clock}, {"rated", g.Rated},
-		{"level", optional(g.Level)},
+		{"rules", g.Pool}, {"start", exportStart(&g.Terms)}, {"opening", optional(strings.Join(opening, " "))},
+		{"clock", g.Clock}, {"rated", g.Rated}, {"level", optional(g.Level)},
 		{"started", g.Started}, {"rematch of", optional(g.RematchOf)}, {"events", events},
 	}
 }
@@ -136,11 +140,7 @@ func exportEvent(v *draughts.Variant, e *Event) object {
 	event := object{{"at", e.At}, {"side", e.Side}, {"kind", e.Kind}}
 	switch e.Kind {
 	case Moved:
-		var squares []string
-		for _, s := range e.Path {
-			squares = append(squares, v.Name(s))
-		}
-		event = append(event, member{"move", strings.Join(squares, "-")})
+		event = append(event, member{"move", exportPath(v, e.Path)})
 	case TookBack:
 		event = append(event, member{"plies", e.Plies})
 	case Offered, Declined, Withdrawn:
@@ -149,6 +149,14 @@ func exportEvent(v *draughts.Variant, e *Event) object {
 		event = append(event, exportResult(e.Result)...)
 	}
 	return event
+}
+
+func exportPath(v *draughts.Variant, path Path) string {
+	var squares []string
+	for _, s := range path {
+		squares = append(squares, v.Name(s))
+	}
+	return strings.Join(squares, "-")
 }
 
 func exportResult(r *Result) object {
@@ -178,8 +186,9 @@ func exportResult(r *Result) object {
 func exportChallenge(c *Challenge) object {
 	return object{
 		{"id", c.ID}, {"place", c.Place}, {"room", optional(c.Room)}, {"from", c.From}, {"to", c.To},
-		{"rules", PoolOf(c.Variant)}, {"start", exportStart(&c.Terms)}, {"clock", c.Clock}, {"rated", c.Rated},
-		{"level", optional(c.Level)}, {"colour", c.Colour}, {"made", c.Made}, {"state", c.State}, {"closed", optional(c.Closed)},
+		{"rules", PoolOf(c.Variant)}, {"start", exportStart(&c.Terms)}, {"ballot", optional(c.Ballot)},
+		{"clock", c.Clock}, {"rated", c.Rated}, {"level", optional(c.Level)},
+		{"colour", c.Colour}, {"made", c.Made}, {"state", c.State}, {"closed", optional(c.Closed)},
 		{"game", optional(c.Game)}, {"counters", optional(c.CounterTo)}, {"rematch of", optional(c.RematchOf)},
 	}
 }

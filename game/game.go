@@ -21,6 +21,12 @@ type Header struct {
 	Downtime  time.Duration // Service.Downtime when it began
 	RematchOf GameID        // the game it is a rematch of, if it is one
 
+	// Opening are the moves of a Ballot, which nobody made: the players go on from there. They are moves of the
+	// game, but no events: they take no time, and cannot be taken back. SecondOfBallot tells that the same
+	// players had played the ballot with the sides exchanged.
+	Opening        []Path
+	SecondOfBallot bool
+
 	// Room and Post say where the game is shown, and Shown is the number of events that the post
 	// shows: see RecordShown. They can change.
 	Room  RoomID
@@ -50,7 +56,7 @@ func Restore(h Header, events []Event) *Game {
 	g.left = [len(draughts.Sides)]time.Duration{h.Clock.Base(), h.Clock.Base()}
 	g.since = instantOf(h.Started, h.Downtime)
 	g.changed = h.Started
-	g.moves = make([]Path, 0, len(events)+1)
+	g.moves = append(make([]Path, 0, len(h.Opening)+len(events)+1), h.Opening...)
 	for i := range events {
 		g.apply(&events[i])
 	}
@@ -75,8 +81,11 @@ func (h *Header) Player(s draughts.Side) PersonID { return h.Players[s] }
 // Ply returns the number of the position on the board.
 func (g *Game) Ply() Ply { return g.ply }
 
-// Len returns the number of moves that stand: those taken back do not count.
+// Len returns the number of moves that stand, with those of the Opening: those taken back do not count.
 func (g *Game) Len() int { return len(g.moves) }
+
+// made returns the number of moves that stand and that the players made.
+func (g *Game) made() int { return len(g.moves) - len(g.Opening) }
 
 // Turn returns the side to move.
 func (g *Game) Turn() draughts.Side {
@@ -111,7 +120,7 @@ func (g *Game) Ended() time.Time {
 
 // IsUnderway tells whether both players have made two moves that stand. Until then each of them
 // can abort the game, and unless a rule of the game ends it, it counts for nothing.
-func (g *Game) IsUnderway() bool { return len(g.moves) >= 2*len(draughts.Sides) }
+func (g *Game) IsUnderway() bool { return g.made() >= 2*len(draughts.Sides) }
 
 // History returns the history of the moves that stand. The caller owns it.
 func (g *Game) History() (*draughts.History, error) {

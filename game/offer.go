@@ -41,7 +41,7 @@ func (g *Game) takeBackPlies(s draughts.Side) int {
 	if g.Turn() == s {
 		n = 2
 	}
-	if len(g.moves) < n {
+	if g.made() < n {
 		return 0
 	}
 	return n

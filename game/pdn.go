@@ -2,9 +2,12 @@ package game
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/openings"
 )
 
 // PDN returns a game in Portable Draughts Notation, with the times of a live clock after each
@@ -48,23 +51,30 @@ func PDN(g *Game, name func(PersonID) string) (*pdn.Game, error) {
 	if over {
 		p.SetTag("Termination", result.Cause.String())
 	}
+	if b, ok := openings.BallotOf(h); ok && g.Ballot {
+		p.SetTag("Ballot", strconv.Itoa(b.Number))
+	}
+	if opening, ok := openings.Name(h); ok {
+		p.SetTag("Opening", opening)
+	}
 	if g.Clock.Base() > 0 {
 		p.Line = g.withClocks(p.Line)
 	}
 	return p, nil
 }
 
-// withClocks adds a comment with the times of a live clock after each move that stands.
+// withClocks adds a comment with the times of a live clock after each move that the players made and that stands.
 func (g *Game) withClocks(moves pdn.Line) pdn.Line {
+	opening, moves := moves[:len(g.Opening)], moves[len(g.Opening):]
 	line := make(pdn.Line, 2*len(moves))
 	so := Restore(g.Header, nil)
 	for i := range g.events {
 		e := &g.events[i]
 		so.apply(e)
-		if n := len(so.moves); e.Kind == Moved && n <= len(moves) {
+		if n := so.made(); e.Kind == Moved && n <= len(moves) {
 			clock := pdn.Clock{Left: so.left, Known: [...]bool{true, true}, Running: so.Turn(), Runs: true}
 			line[2*n-2], line[2*n-1] = moves[n-1], pdn.Node{Kind: pdn.Comment, Text: clock.String()}
 		}
 	}
-	return line
+	return slices.Concat(opening, line)
 }

@@ -4,12 +4,14 @@ import (
 	"slices"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/openings"
 )
 
 // Terms are the conditions of a game on which two people agree.
 type Terms struct {
 	Variant *draughts.Variant // the rule set; the game is stored with all of it
 	Start   draughts.Position // at the beginning; the zero position stands for the regular one
+	Ballot  bool              // the opening is drawn from the deck of the rule set when the game begins
 	Clock   Clock
 	Rated   bool   // the game counts for ratings and leaderboards
 	Colour  Colour // the choice of the challenger
@@ -49,11 +51,12 @@ const (
 	NoColour                            // the colour is none of those there are
 	NoLevel                             // the level is none of those there are, or does not fit the opponent
 	ComputerRated                       // games against the Computer are not rated
+	NoBallots                           // the rule set has no deck of ballots, or the start is another one
 )
 
 func (f TermsFault) String() string {
 	return draughts.Word(f, "fine", "no rules", "start under other rules", "start is over", "start rated", "no colour",
-		"no level", "computer rated")
+		"no level", "computer rated", "no ballots")
 }
 
 // start returns the position at the beginning.
@@ -103,6 +106,8 @@ func (t *Terms) normalize() TermsFault {
 		return NoLevel
 	case t.Rated && t.HasComputer():
 		return ComputerRated
+	case t.Ballot && (!t.IsRegular() || len(openings.Deck(t.Variant)) == 0):
+		return NoBallots
 	}
 	return 0
 }
@@ -121,7 +126,7 @@ func (t *Terms) faultAgainst(opponent PersonID) TermsFault {
 // equal tells whether two normalized terms mean the same.
 func (t *Terms) equal(u *Terms) bool {
 	a, b := t.start().Setup(), u.start().Setup()
-	return t.Clock == u.Clock && t.Rated == u.Rated && t.Colour == u.Colour && t.Level == u.Level &&
+	return t.Clock == u.Clock && t.Rated == u.Rated && t.Colour == u.Colour && t.Level == u.Level && t.Ballot == u.Ballot &&
 		IdentifyRules(t.Variant.Rules()) == IdentifyRules(u.Variant.Rules()) &&
 		a.Turn == b.Turn && a.Runs == b.Runs && slices.Equal(a.Pieces, b.Pieces)
 }

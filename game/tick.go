@@ -128,7 +128,7 @@ func (s *step) gameAlarm(id GameID) error {
 	switch {
 	case !g.Clock.IsNone():
 		return s.endByTime(g, side, ByTime)
-	case g.Len() < minIdleLoss:
+	case g.made() < minIdleLoss:
 		return s.end(g, side, Result{Cause: ByInactivity})
 	}
 	return s.endByTime(g, side, ByInactivity)

@@ -15,7 +15,7 @@ func TestWords(t *testing.T) {
 	checkWords(t, Ended)
 	checkWords(t, OfferAbort)
 	checkWords(t, PlayBlack)
-	checkWords(t, ComputerRated)
+	checkWords(t, NoBallots)
 	checkWords(t, Expired)
 	checkWords(t, GameChanged)
 	if got := Offer(len(Offers)).String(); got != "unknown(3)" {

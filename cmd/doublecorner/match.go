@@ -266,10 +266,8 @@ const defaultGames = 100
 // none.
 func ballots(v *draughts.Variant) []*draughts.History {
 	var all []*draughts.History
-	for _, b := range openings.Ballots() {
-		if h := b.Game(); b.Play == openings.Crossboard && h.Start() == v.Start() {
-			all = append(all, h)
-		}
+	for _, b := range openings.Deck(v) {
+		all = append(all, b.Game())
 	}
 	return all
 }

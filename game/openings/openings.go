@@ -1,5 +1,5 @@
-// Package openings knows the openings of English checkers: what players call them, and the deck
-// of three-move openings that tournaments draw from. For other rule sets it makes up openings.
+// Package openings knows what players call the openings of a rule set, and the deck of openings that
+// tournaments draw from; for now those of English checkers. For other rule sets it makes up openings.
 package openings
 
 import (
@@ -44,6 +44,12 @@ var ballotsFile string
 //go:embed names.pdn
 var namesFile string
 
+// files are the openings that have names, and those of decks, by the key of their rule set.
+var files = []struct{ rules, openings string }{
+	{"american", ballotsFile},
+	{"american", namesFile},
+}
+
 // deck is what the files say.
 type deck struct {
 	ballots []Ballot
@@ -54,14 +60,18 @@ type deck struct {
 
 var theDeck = sync.OnceValue(func() *deck {
 	d := &deck{numbers: map[draughts.Position]int{}, names: map[draughts.Position]string{}}
-	for _, file := range []string{ballotsFile, namesFile} {
-		for r := pdn.NewReader(strings.NewReader(file)); ; {
-			g, err := r.Next()
+	for _, file := range files {
+		v, err := draughts.Builtin(file.rules)
+		for r := pdn.NewReader(strings.NewReader(file.openings)); ; {
+			var g *pdn.Game
+			if err == nil {
+				g, err = r.Next()
+			}
 			if err == io.EOF {
 				break
 			}
 			if err == nil {
-				err = d.add(g)
+				err = d.add(v, g)
 			}
 			if err != nil {
 				panic("openings: " + err.Error()) // the files are part of the program
@@ -72,11 +82,7 @@ var theDeck = sync.OnceValue(func() *deck {
 })
 
 // add takes in an opening of a file.
-func (d *deck) add(g *pdn.Game) error {
-	v, err := draughts.Builtin("american")
-	if err != nil {
-		return err
-	}
+func (d *deck) add(v *draughts.Variant, g *pdn.Game) error {
 	h, err := g.Replay(v)
 	if err != nil {
 		return err
@@ -100,6 +106,11 @@ func (d *deck) add(g *pdn.Game) error {
 // Ballots returns the three-move deck in its order, barred ones included.
 func Ballots() []Ballot { return slices.Clone(theDeck().ballots) }
 
+// Deck returns the ballots of a rule set that are played at the board; none if it has no deck.
+func Deck(v *draughts.Variant) []Ballot {
+	return slices.DeleteFunc(Ballots(), func(b Ballot) bool { return b.Play != Crossboard || b.game.Start() != v.Start() })
+}
+
 // BallotOf returns the ballot that a game began with, in whichever order its moves were made.
 func BallotOf(h *draughts.History) (Ballot, bool) {
 	d := theDeck()
@@ -116,11 +127,21 @@ func BallotOf(h *draughts.History) (Ballot, bool) {
 // Name returns what players call the opening of a game: the name of the last position in it that
 // has one, in whichever order the moves were made.
 func Name(h *draughts.History) (string, bool) {
-	d := theDeck()
-	for ply := min(h.Len(), d.longest); ply > 0; ply-- {
-		if name, ok := d.names[h.At(ply)]; ok {
+	for ply := min(h.Len(), theDeck().longest); ply > 0; ply-- {
+		if name, ok := NameAt(h, ply); ok {
 			return name, true
 		}
 	}
 	return "", false
+}
+
+// NameAt returns what players call the opening that a game reaches with its move number ply, in
+// whichever order its moves were made.
+func NameAt(h *draughts.History, ply int) (string, bool) {
+	d := theDeck()
+	if ply > d.longest {
+		return "", false
+	}
+	name, ok := d.names[h.At(ply)]
+	return name, ok
 }

@@ -52,6 +52,16 @@ func TestBallots(t *testing.T) {
 	}
 }
 
+// Only what is played at the board is drawn from a deck.
+func TestDeck(t *testing.T) {
+	for key, want := range map[string]int{"american": 144, "american-free-jump": 0, "russian": 0} {
+		deck := openings.Deck(played(t, key, "").Start().Variant())
+		if len(deck) != want || slices.ContainsFunc(deck, func(b openings.Ballot) bool { return b.Play != openings.Crossboard }) {
+			t.Errorf("%s has a deck of %d", key, len(deck))
+		}
+	}
+}
+
 // Three moves that lead to no ballot lose a man at once.
 func TestDeckIsWhole(t *testing.T) {
 	missing := 0

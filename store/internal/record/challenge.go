@@ -48,6 +48,7 @@ const (
 	termsRated   = 0x01
 	termsStart   = 0x02 // a start follows
 	termsLevel   = 0x04 // the level of the computer follows
+	termsBallot  = 0x08 // the game begins with a ballot
 	termsColours = 4    // the lowest bit of the colour
 )
 
@@ -60,6 +61,9 @@ func (c *codec) terms(t *game.Terms) {
 		clock, flags = t.Clock.String(), byte(t.Colour)<<termsColours
 		if t.Rated {
 			flags |= termsRated
+		}
+		if t.Ballot {
+			flags |= termsBallot
 		}
 		if t.Start != (draughts.Position{}) {
 			flags |= termsStart
@@ -92,7 +96,7 @@ func (c *codec) terms(t *game.Terms) {
 	var err error
 	t.Clock, err = game.ParseClock(clock)
 	c.valid(err == nil)
-	t.Rated, t.Colour = flags&termsRated != 0, game.Colour(flags>>termsColours)
+	t.Rated, t.Ballot, t.Colour = flags&termsRated != 0, flags&termsBallot != 0, game.Colour(flags>>termsColours)
 	if flags&termsStart != 0 {
 		t.Start, err = t.Variant.Position(start)
 		c.valid(err == nil)

@@ -14,7 +14,7 @@ import (
 // Variants returns the rule set with an id.
 type Variants func(game.RulesID) (*draughts.Variant, error)
 
-// Version 2 adds Shown, version 3 IdleFrom, and version 4 Followers.
+// Version 2 adds Shown, version 3 IdleFrom, and version 4 Followers. Only games with a ballot have an opening.
 const gameVersion = 4
 
 // Game writes a game.
@@ -79,6 +79,10 @@ func (c *codec) header(h *game.Header) {
 			code(c, &f.Follows)
 			c.valid(f.Follows <= game.FollowsMoves)
 		})
+	}
+	if h.Ballot {
+		list(c, &h.Opening, func(p *game.Path) { c.path(p, h.Variant) })
+		c.bool(&h.SecondOfBallot)
 	}
 }
 

@@ -178,6 +178,30 @@ func TestVersions(t *testing.T) {
 	}
 }
 
+// A ballot is written only with games and challenges that have one, so that others stay as they were.
+func TestBallot(t *testing.T) {
+	v := american(t)
+	variants := func(game.RulesID) (*draughts.Variant, error) { return v, nil }
+	h := sample(t).Header
+	h.Terms.Start, h.Ballot, h.SecondOfBallot = draughts.Position{}, true, true
+	h.Opening = []game.Path{{9, 14}, {23, 18}, {14, 23}}
+	b := Game(game.Restore(h, nil))
+	read, err := ReadGame("K7Q2", b, variants)
+	if err != nil || !reflect.DeepEqual(read.Header, h) || read.Len() != 3 {
+		t.Errorf("the header is %+v, want %+v, %v", read.Header, h, err)
+	}
+	for cut := range b {
+		if _, err := ReadGame("K7Q2", b[:cut], variants); !errors.Is(err, ErrBroken) {
+			t.Errorf("cut to %d of %d bytes: %v", cut, len(b), err)
+		}
+	}
+	challenge := &game.Challenge{ID: "CCCC", From: 11, Terms: h.Terms, Made: start}
+	again, _, err := ReadChallenge("CCCC", Challenge(challenge, game.RulesID{}), variants)
+	if err != nil || !reflect.DeepEqual(again, challenge) {
+		t.Errorf("the challenge is %+v, want %+v, %v", again, challenge, err)
+	}
+}
+
 // What no game can hold is not read.
 func TestImpossible(t *testing.T) {
 	v := american(t)
@@ -213,6 +237,9 @@ func FuzzReadGame(f *testing.F) {
 	v := american(f)
 	variants := func(game.RulesID) (*draughts.Variant, error) { return v, nil }
 	f.Add(Game(sample(f)))
+	ballot := sample(f).Header
+	ballot.Terms.Start, ballot.Ballot, ballot.Opening = draughts.Position{}, true, []game.Path{{9, 14}}
+	f.Add(Game(game.Restore(ballot, nil)))
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		g, err := ReadGame("K7Q2", b, variants)
