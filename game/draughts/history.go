@@ -32,6 +32,11 @@ func (h *History) Clone() *History {
 	return &History{plies: slices.Clip(h.plies), moves: slices.Clip(h.moves)}
 }
 
+// Until returns the game as it was after a number of moves.
+func (h *History) Until(ply int) *History {
+	return &History{plies: h.plies[: ply+1 : ply+1], moves: h.moves[:ply:ply]}
+}
+
 // Position returns the position on the board.
 func (h *History) Position() Position { return h.last().position }
 

@@ -127,21 +127,18 @@ func BallotOf(h *draughts.History) (Ballot, bool) {
 // Name returns what players call the opening of a game: the name of the last position in it that
 // has one, in whichever order the moves were made.
 func Name(h *draughts.History) (string, bool) {
-	for ply := min(h.Len(), theDeck().longest); ply > 0; ply-- {
-		if name, ok := NameAt(h, ply); ok {
-			return name, true
-		}
-	}
-	return "", false
+	name, ok := theDeck().names[h.At(Known(h))]
+	return name, ok
 }
 
-// NameAt returns what players call the opening that a game reaches with its move number ply, in
-// whichever order its moves were made.
-func NameAt(h *draughts.History, ply int) (string, bool) {
+// Known returns how many moves of a game belong to its opening: those until the last position that has
+// a name.
+func Known(h *draughts.History) int {
 	d := theDeck()
-	if ply > d.longest {
-		return "", false
+	for ply := min(h.Len(), d.longest); ply > 0; ply-- {
+		if _, ok := d.names[h.At(ply)]; ok {
+			return ply
+		}
 	}
-	name, ok := d.names[h.At(ply)]
-	return name, ok
+	return 0
 }
