@@ -54,6 +54,10 @@ func TestAlt(t *testing.T) {
 			"to-move black. side white men 12 21-32.. side black men 12 1-12..",
 		},
 		{
+			"chances", with(board(t, "american", "", ""), func(v *View) { v.Bars = &Bars{Chance: &Chance{.63, "White’s chances: 63 %."}} }),
+			"to-move black. side white men 12 21-32.. side black men 12 1-12.. White’s chances: 63 %.",
+		},
+		{
 			"a capture that must be made", with(board(t, "american", busy, "22x6"), bars),
 			"playing Anna Żółć Ben. to-move black. must-take. " +
 				"side white kings 2 7, 24.; men 5 6, 20, 21, 30, 31.. side black kings 1 27.; men 5 3, 8, 11-13.. " +

@@ -9,7 +9,8 @@ import (
 
 // bars paints the two players, each beside the player's side of the board, and the result.
 func (p *painter) bars(b *Bars) {
-	bottom := p.frame().Max.Y
+	p.strip(b.Chance)
+	bottom := p.frame().Max.Y + p.chance
 	p.player(b, p.From.Opponent(), 0)
 	p.player(b, p.From, bottom)
 	if p.footer == 0 {
@@ -22,6 +23,23 @@ func (p *painter) bars(b *Bars) {
 		text := note.fit(b.Result.Text, p.width-p.footer)
 		note.write(p.canvas, text, (p.width-note.width(text))/2, note.baseline(at), p.style.theme.Edge)
 	}
+}
+
+// strip paints the chances of the two sides, White's on the left, with a notch where they are even.
+func (p *painter) strip(chance *Chance) {
+	if chance == nil {
+		return
+	}
+	t, top := p.style.theme, p.frame().Max.Y
+	p.canvas.fill(image.Rect(0, top, p.width, top+p.chance), t.Rim)
+	line := max(1, p.width/384)
+	frame := image.Rect(p.rim, top, p.width-p.rim, top+p.chance-p.chance/3)
+	p.canvas.fill(frame, t.Edge)
+	at := frame.Inset(line)
+	share := at.Min.X + int(max(0, min(1, chance.White))*float64(at.Dx())+.5)
+	p.canvas.fill(image.Rect(at.Min.X, at.Min.Y, share, at.Max.Y), t.White.Face)
+	p.canvas.fill(image.Rect(share, at.Min.Y, at.Max.X, at.Max.Y), t.Black.Face)
+	p.canvas.fill(image.Rect(p.width/2-line, at.Min.Y, p.width/2+line, at.Max.Y), t.Must)
 }
 
 // player paints one player's bar, whose upper edge is at top. From the left it shows whose

@@ -36,6 +36,7 @@ type layout struct {
 	cell          int // pixels along an edge of a square
 	rim           int
 	bar           int  // height of a player's bar; 0: no bars
+	chance        int  // height of the strip with the chances; 0: no strip
 	footer        int  // height of the strip with the result; 0: no strip
 	flipped       bool // seen from Black's side
 }
@@ -52,11 +53,14 @@ func newLayout(v *View) layout {
 	l.rim = (l.width - l.cell*squares) / 2
 	if v.Bars != nil {
 		l.bar = l.width * 7 / 100
+		if v.Bars.Chance != nil {
+			l.chance = l.bar / 2
+		}
 		if v.Bars.Result != nil || v.footerKept {
 			l.footer = l.bar
 		}
 	}
-	l.height = l.width + 2*l.bar + l.footer
+	l.height = l.width + 2*l.bar + l.chance + l.footer
 	return l
 }
 

@@ -114,6 +114,10 @@ func pictures(t testing.TB) map[string]View {
 		}),
 	}
 	for _, theme := range themes {
+		views["chance-"+theme.Key] = with(board(t, "american", busy, ""), func(v *View) {
+			bars(v)
+			v.Theme, v.Hints, v.Size, v.Bars.Chance = theme.Key, false, 300, &Chance{White: .8}
+		})
 		views["theme-"+theme.Key] = with(board(t, "american", busy, "22x6"), func(v *View) { v.Theme = theme.Key; bars(v) })
 	}
 	for name, size := range map[string]int{"160": 160, "300": 300, "1280": 1280} {

@@ -24,42 +24,47 @@ const (
 	lastDelay    = 600
 )
 
+// After returns the view of a game after a number of its moves. It looks like another view, whose Position,
+// Last, Preview, Marks and Arrows are ignored. The result is shown at the end, captured pieces are counted,
+// and the number of the move is added to the note. All views of a game have the same size.
+func After(h *draughts.History, ply int, like View) View {
+	v := like
+	v.Position, v.Last, v.Preview, v.Marks, v.Arrows = h.At(ply), Step{}, draughts.Move{}, nil, nil
+	if ply > 0 {
+		v.Last = Step{h.At(ply - 1), h.Moves()[ply-1]}
+	}
+	v.footerKept = like.Bars != nil && like.Bars.Result != nil
+	v.Bars = barsAfter(like.Bars, h, ply)
+	return v
+}
+
 // Replay writes a whole game as an animated GIF picture: one frame for the start and one for
-// each move. It looks like the view, whose Position, Last, Preview, Marks and Arrows are
-// ignored. The result is shown at the end, captured pieces are counted, and the number of
-// the move is added to the note. Progress is called after every frame unless it is nil. The
+// each move, as After has them. Progress is called after every frame unless it is nil. The
 // error is a ViewError or comes from w.
 func Replay(w io.Writer, h *draughts.History, like View, progress func(done, total int)) error {
-	v := like
-	v.Last, v.Preview, v.Marks, v.Arrows = Step{}, draughts.Move{}, nil, nil
-	v.Position = h.Start()
-	v.footerKept = like.Bars != nil && like.Bars.Result != nil
-	v.Size = cmp.Or(v.Size, defaultReplaySize)
-	if err := v.check(); err != nil {
+	like.Position = h.Start()
+	like.Size = cmp.Or(like.Size, defaultReplaySize)
+	if err := like.check(); err != nil {
 		return err
 	}
 	out := gifWriter{to: w}
-	moves := h.Moves()
-	for ply := range len(moves) + 1 {
-		v.Position = h.At(ply)
+	for ply := range h.Len() + 1 {
+		v := After(h, ply, like)
 		delay := firstDelay
-		if ply > 0 {
-			m := moves[ply-1]
-			v.Last = Step{h.At(ply - 1), m}
+		if m := v.Last.Move; !m.IsZero() {
 			delay = moveDelay
 			if m.IsCapture() {
 				delay = captureDelay + 20*m.Captured().Len()
 			}
 		}
-		if ply == len(moves) {
+		if ply == h.Len() {
 			delay = lastDelay
 		}
-		v.Bars = barsAfter(like.Bars, h, ply)
 		if err := out.frame(v.draw(), delay); err != nil {
 			return err
 		}
 		if progress != nil {
-			progress(ply+1, len(moves)+1)
+			progress(ply+1, h.Len()+1)
 		}
 	}
 	return out.close()

@@ -100,6 +100,9 @@ func (v View) Alt(say Say) string {
 			add("alt.took", "side", side, "move", move, "taken", squares(taken))
 		}
 	}
+	if bars.Chance != nil {
+		sentences = append(sentences, bars.Chance.Text)
+	}
 	if !v.Preview.IsZero() {
 		add("alt.preview", "move", p.Full(v.Preview, notation(p)))
 	}

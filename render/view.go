@@ -56,6 +56,7 @@ type Bars struct {
 	Players [2]Player // by side
 	Note    string    // the game's id and move number: "K7Q2 · 14"
 	Result  *Result   // nil while the game goes on
+	Chance  *Chance   // a strip below the board; nil: none
 }
 
 // Result is how a game ended.
@@ -64,6 +65,12 @@ type Result struct {
 	Score  [2]string     // by side: "1" and "0"
 	Winner draughts.Side // unless it is drawn
 	Drawn  bool
+}
+
+// Chance is how good the sides' chances are.
+type Chance struct {
+	White float64 // White's chance to win, from 0 to 1: a draw counts half
+	Text  string  // a sentence that says so in words: "White's chances: 63 %."
 }
 
 // Player is one side's half of Bars.
