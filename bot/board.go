@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -60,6 +59,7 @@ func (b *Bot) line(ctx context.Context, l *lang.Language, g *game.Game) (*messag
 	switch {
 	case i < 0:
 		m.Text(title(l, g))
+		m.Text(ballotText(l, g, h))
 	case g.Event(i).Kind == game.Moved:
 		mover := g.Event(i).Side
 		if g.HasComputer() {
@@ -80,22 +80,15 @@ func (b *Bot) line(ctx context.Context, l *lang.Language, g *game.Game) (*messag
 // lastMoves returns the last move of a game with its number, as on score sheets: against the computer, the last
 // of both sides.
 func lastMoves(g *game.Game, h *draughts.History) string {
-	n := 1
+	return scoreText(h, h.Len()-shownMoves(g, h), h.Len())
+}
+
+// shownMoves returns how many of the last moves of a game a board shows: against the computer, those of both sides.
+func shownMoves(g *game.Game, h *draughts.History) int {
 	if g.HasComputer() {
-		n = min(2, h.Len())
+		return min(2, h.Len())
 	}
-	var all []string
-	for ply := h.Len() - n; ply < h.Len(); ply++ {
-		text := h.At(ply).TextIn(h.Moves()[ply], g.Variant.Rules().Board.Notation)
-		switch number := strconv.Itoa(ply/2 + 1); {
-		case ply%2 == 0:
-			text = number + ". " + text
-		case len(all) == 0:
-			text = number + "… " + text
-		}
-		all = append(all, text)
-	}
-	return strings.Join(all, " ")
+	return 1
 }
 
 // ComposeLink returns the small line that a board becomes if the newest one shows the same: a link to that.
@@ -232,6 +225,9 @@ func (b *Bot) board(
 		return nil, err
 	}
 	m.Text(change)
+	if lastTurn(g) < 0 {
+		m.Text(ballotText(l, g, h))
+	}
 	if m.Mentions, err = b.mentioned(ctx, g, mentions); err != nil {
 		return nil, err
 	}
@@ -244,6 +240,9 @@ func (b *Bot) board(
 	from := gameSettings.side(bottom(g))
 	if err := b.addBoard(ctx, l, m, g, themeOf(gameSettings.Theme), from); err != nil {
 		return nil, err
+	}
+	if lastTurn(g) >= 0 {
+		m.Text(openingText(l, h, shownMoves(g, h)))
 	}
 	if result, over := g.Result(); over {
 		m.Accent = overAccent

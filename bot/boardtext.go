@@ -11,6 +11,7 @@ import (
 	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/openings"
 	"doublecorner/render"
 )
 
@@ -39,11 +40,14 @@ func title(l *lang.Language, g *game.Game) string {
 		"rules", gameName(l, &g.Terms), "id", string(g.ID))
 }
 
-// gameName returns the name of the rules of a game, and says if it does not start from their position.
+// gameName returns the name of the rules of a game, and says if it starts from another position or with a ballot.
 func gameName(l *lang.Language, t *game.Terms) string {
 	name := ruleName(l, t.Variant)
-	if !t.IsRegular() {
+	switch {
+	case !t.IsRegular():
 		name += " · " + l.Say("board.position")
+	case t.Ballot:
+		name += " · " + l.Say("board.by-ballot")
 	}
 	return name
 }
@@ -122,6 +126,52 @@ func fullMove(before draughts.Position, m draughts.Move) string {
 	return before.Full(m, before.Variant().Rules().Board.Notation)
 }
 
+// openingText names the opening that a game has reached with its last n moves; "" if they reach none.
+func openingText(l *lang.Language, h *draughts.History, n int) string {
+	name, ok := openings.Name(h)
+	if !ok || openings.Known(h) <= h.Len()-n {
+		return ""
+	}
+	return "-# " + l.Say("board.opening", "name", name)
+}
+
+// ballotText names the ballot that a game began with, and its moves; "" if it began without one.
+func ballotText(l *lang.Language, g *game.Game, h *draughts.History) string {
+	b, ok := openings.BallotOf(h)
+	if !ok || g.Opening == nil {
+		return ""
+	}
+	return l.Say("board.ballot", "n", b.Number, "named", b.Name != "", "name", b.Name, "moves", scoreText(h, 0, len(g.Opening)))
+}
+
+// moveTextAt writes a move of a game, counted from 0.
+func moveTextAt(h *draughts.History, ply int) string {
+	return h.At(ply).TextIn(h.Moves()[ply], h.Start().Variant().Rules().Board.Notation)
+}
+
+// numberedMove writes a move of a game, counted from 0, with the number that it has on a score sheet: 12. 22-18, or
+// 12… 9-13 for the side that did not begin.
+func numberedMove(h *draughts.History, ply int) string {
+	mark := "."
+	if ply%2 == 1 {
+		mark = "…"
+	}
+	return strconv.Itoa(ply/2+1) + mark + " " + moveTextAt(h, ply)
+}
+
+// scoreText writes some moves of a game as a score sheet: 1. 9-14 23-18 2. 14x23, or 1… 23-18 2. 14x23.
+func scoreText(h *draughts.History, from, to int) string {
+	var words []string
+	for ply := from; ply < to; ply++ {
+		if ply%2 == 0 || ply == from {
+			words = append(words, numberedMove(h, ply))
+		} else {
+			words = append(words, moveTextAt(h, ply))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
 // turnText says whose turn it is, and what that player needs to know.
 func (b *Bot) turnText(ctx context.Context, l *lang.Language, g *game.Game, h *draughts.History) (string, error) {
 	until, err := b.untilText(ctx, l, g)
@@ -190,8 +240,13 @@ func offerText(l *lang.Language, g *game.Game, s draughts.Side, o game.Offer) st
 
 // resultText says how a game ended, why, and how ratings changed.
 func resultText(l *lang.Language, g *game.Game, r game.Result) string {
+	return strings.TrimSpace(resultLine(l, g, r) + "\n" + ratingText(l, g, r))
+}
+
+// resultLine says how a game ended, and why.
+func resultLine(l *lang.Language, g *game.Game, r game.Result) string {
 	players := [...]string{player(l, g, draughts.White), player(l, g, draughts.Black)}
-	return strings.TrimSpace("**" + winnerText(l, g) + "** " + endText(l, g, r, players) + "\n" + ratingText(l, g, r))
+	return "**" + winnerText(l, g) + "** " + endText(l, g, r, players)
 }
 
 // winnerText says who won a game; "" while it is not over.

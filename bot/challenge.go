@@ -56,11 +56,21 @@ func (b *Bot) challenge(req *request) (delivery.Response, error) {
 	}, nil
 }
 
+// The values of the option “opening”. Any other is a position: a FEN, or a game and perhaps a move in it.
+const (
+	freeOpening   = "free"
+	ballotOpening = "ballot"
+)
+
 // terms returns the terms that the options of /challenge and the settings of the guild name. A game from a
 // position is not rated, and has the rules of the game from which the position is, unless others are named.
 func (b *Bot) terms(req *request) (game.Terms, error) {
-	start := req.text("position")
-	terms := game.Terms{Rated: req.boolean("rated", start == "") && !req.settings.Friendly}
+	start := req.text("opening")
+	ballot := start == ballotOpening
+	if ballot || start == freeOpening {
+		start = ""
+	}
+	terms := game.Terms{Ballot: ballot, Rated: req.boolean("rated", start == "") && !req.settings.Friendly}
 	v, err := req.settings.variant(or(req.text("rules"), req.settings.defaultRules()))
 	if err != nil {
 		return terms, err

@@ -261,12 +261,12 @@ func TestChallengeFromAPosition(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
 	const fen = "W:W31,K32:B1-3"
-	challenge := anna.types("challenge", "opponent", ben, "position", fen, "clock", "none").
+	challenge := anna.types("challenge", "opponent", ben, "opening", fen, "clock", "none").
 		mustSay(t, "American checkers · from a set position · no time limit · unrated", "White: king on 32; man on 31.")
-	anna.types("challenge", "opponent", ben, "position", "W:W31,33:B1").mustSay(t, "I can’t set up this position: “33” doesn’t fit.")
-	anna.types("challenge", "opponent", ben, "position", "32").mustSay(t, "I can’t set up this position: “32” doesn’t fit.")
-	anna.types("challenge", "opponent", ben, "position", fen, "rated", true).mustSay(t, "only games from the normal starting position can be rated")
-	anna.types("challenge", "opponent", ben, "position", "W:W:B1").mustSay(t, "the game would be over before it starts")
+	anna.types("challenge", "opponent", ben, "opening", "W:W31,33:B1").mustSay(t, "I can’t set up this position: “33” doesn’t fit.")
+	anna.types("challenge", "opponent", ben, "opening", "32").mustSay(t, "I can’t set up this position: “32” doesn’t fit.")
+	anna.types("challenge", "opponent", ben, "opening", fen, "rated", true).mustSay(t, "only games from the normal starting position can be rated")
+	anna.types("challenge", "opponent", ben, "opening", "W:W:B1").mustSay(t, "the game would be over before it starts")
 
 	board := ben.presses(challenge, "Accept").mustSay(t, "American checkers · from a set position · `", "White: king on 32; man on 31.")
 	g := board.Board.Game
@@ -278,16 +278,16 @@ func TestChallengeFromAPosition(t *testing.T) {
 	// The board of a game has its rules, unless others are named.
 	_, ours := w.begins(carl, ben)
 	carl.types("move", "game", string(ours.ID), "move", "11-15")
-	if labels := carl.completes("challenge", "position", "ca"); len(labels) != 1 || !strings.HasPrefix(labels[0], string(ours.ID)) {
+	if labels := carl.completes("challenge", "opening", "ca"); len(labels) != 1 || !strings.HasPrefix(labels[0], string(ours.ID)) {
 		t.Errorf("offered: %q", labels)
 	}
-	carl.types("challenge", "position", string(ours.ID)).mustSay(t, "American checkers · from a set position", "Black: men on 1-10, 12, 15.")
-	carl.types("challenge", "position", string(ours.ID), "rules", "italian").mustSay(t, "Italian draughts · from a set position")
+	carl.types("challenge", "opening", string(ours.ID)).mustSay(t, "American checkers · from a set position", "Black: men on 1-10, 12, 15.")
+	carl.types("challenge", "opening", string(ours.ID), "rules", "italian").mustSay(t, "Italian draughts · from a set position")
 	ben.types("move", "game", string(ours.ID), "move", "22-18")
 	carl.types("move", "game", string(ours.ID), "move", "15x22")
-	carl.types("challenge", "position", string(ours.ID)+" 1").mustSay(t, "Black: men on 1-10, 12, 15.")
-	carl.types("challenge", "position", string(ours.ID)+" 3").mustSay(t, "I can’t set up this position: “3” doesn’t fit.")
-	elsewhere := anna.command("challenge", "position", string(ours.ID))
+	carl.types("challenge", "opening", string(ours.ID)+" 1").mustSay(t, "Black: men on 1-10, 12, 15.")
+	carl.types("challenge", "opening", string(ours.ID)+" 3").mustSay(t, "I can’t set up this position: “3” doesn’t fit.")
+	elsewhere := anna.command("challenge", "opening", string(ours.ID))
 	elsewhere.GuildID, elsewhere.ChannelID = "99", "98"
 	anna.do(elsewhere).mustSay(t, "no game with that id")
 }

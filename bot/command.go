@@ -39,7 +39,7 @@ var commands = []command{
 		clockOption,
 		{name: "rated", kind: boolean},
 		{name: "house-rules", kind: text, choices: houseRuleChoices},
-		{name: "position", kind: text, autocomplete: true, maxLength: 1000},
+		{name: "opening", kind: text, autocomplete: true, maxLength: 1000},
 	}},
 	{name: "move", handle: act((*Bot).move), options: []option{
 		{name: "move", kind: text, required: true, autocomplete: true, maxLength: maxTypedMove}, gameOption,
@@ -53,7 +53,7 @@ var commands = []command{
 	{name: "takeback", handle: propose(game.OfferTakeBack), options: []option{gameOption}},
 	{name: "abort", handle: propose(game.OfferAbort), options: []option{gameOption}},
 	{name: "rematch", handle: about((*Bot).playedBefore, (*Bot).rematch), options: []option{gameOption}},
-	{name: "replay", handle: about((*Bot).finishedOrChosenGame, (*Bot).replay), readsOnly: true, options: []option{gameOption}},
+	{name: "replay", handle: about((*Bot).finishedOrChosenGame, (*Bot).replay), readsOnly: true, options: []option{gameOption, {name: "steps", kind: boolean}}},
 	{name: "export", handle: (*Bot).export, readsOnly: true, options: []option{gameOption, {name: "everything", kind: boolean}}},
 	{name: "profile", handle: (*Bot).profile, readsOnly: true, options: []option{{name: "member", kind: user}, rulesOption}},
 	{name: "leaderboard", handle: (*Bot).leaderboard, readsOnly: true, options: []option{
@@ -189,6 +189,7 @@ var components = map[action]component{
 	threadAction:        {handle: about((*Bot).playedGame, (*Bot).useThread)},
 	flipAction:          {handle: about((*Bot).chosenGame, (*Bot).useFlip), readsOnly: true},
 	moveListAction:      {handle: about((*Bot).chosenGame, (*Bot).useMoveList), readsOnly: true},
+	stepAction:          {handle: about((*Bot).chosenGame, (*Bot).useSteps), readsOnly: true},
 	replayAction:        {handle: about((*Bot).finishedOrChosenGame, (*Bot).replay), readsOnly: true},
 	exportAction:        {handle: (*Bot).export, readsOnly: true},
 	gamesAction:         {handle: (*Bot).games, placement: delivery.Replace, readsOnly: true},

@@ -18,8 +18,8 @@ func (b *Bot) complete(req *request, command string) []*message.Choice {
 		return b.completeMove(req)
 	case "game":
 		return b.completeGame(req, command)
-	case "position":
-		return b.matchingGames(req, req.text("position"), game.RunningGamesOf(req.by.Person), game.FinishedGamesOf(req.by.Person))
+	case "opening":
+		return b.completeOpening(req)
 	case "clock":
 		return completeClock(req)
 	case "rules":
@@ -124,6 +124,20 @@ func (b *Bot) completeGame(req *request, command string) []*message.Choice {
 		return b.matchingGames(req, typed, running, finished)
 	}
 	return b.matchingGames(req, typed, running)
+}
+
+// completeOpening returns the openings whose names contain the typed text, and the user's games, from whose positions
+// a game can begin.
+func (b *Bot) completeOpening(req *request) []*message.Choice {
+	typed := req.text("opening")
+	var found []*message.Choice
+	for _, o := range openingOptions(req.lang) {
+		if strings.Contains(strings.ToLower(o.Label), strings.ToLower(typed)) {
+			found = append(found, &message.Choice{Name: o.Label, Value: o.Value})
+		}
+	}
+	games := b.matchingGames(req, typed, game.RunningGamesOf(req.by.Person), game.FinishedGamesOf(req.by.Person))
+	return append(found, games[:min(len(games), maxOptions-len(found))]...)
 }
 
 // maxSearchedGames is the number of games that a completion searches.

@@ -45,6 +45,7 @@ const (
 	flipAction          action = "flip"    // show the board with the side arg at the bottom
 	moveListAction      action = "moves"
 	replayAction        action = "replay"
+	stepAction          action = "step" // show a game after ply moves, where arg says
 	exportAction        action = "export"
 	gamesAction         action = "games"   // arg is a list of games, and a page
 	leaderboardAction   action = "page"    // arg is a leaderboard, and a page

@@ -21,6 +21,18 @@ func (b *Bot) useCounter(req *request) (delivery.Response, error) {
 // sameRules is the value of the option that keeps the rules of the challenge.
 const sameRules = "="
 
+// sameOpening is the value of the option that keeps the position from which the challenge begins.
+const sameOpening = "="
+
+// openingOptions returns the openings that are no positions.
+func openingOptions(l *lang.Language) []dg.SelectMenuOption {
+	var options []dg.SelectMenuOption
+	for _, value := range []string{freeOpening, ballotOpening} {
+		options = append(options, dg.SelectMenuOption{Label: l.Say("choice.opening." + value), Value: value})
+	}
+	return options
+}
+
 // openCounterModal opens that modal with the terms of the challenge, or with those in inputs.
 func (b *Bot) openCounterModal(req *request, id game.ChallengeID, inputs map[string]string) (delivery.Response, error) {
 	ch, err := b.challengeTo(req, id)
@@ -31,6 +43,15 @@ func (b *Bot) openCounterModal(req *request, id game.ChallengeID, inputs map[str
 	colour := map[game.Colour]string{game.PlayWhite: "white", game.PlayBlack: "black"}[ch.Colour.Opposite()]
 	filled := map[string]string{
 		"rules": sameRules, "clock": clockName(l, ch.Clock), "colour": or(colour, "lot"), "rated": strconv.FormatBool(ch.Rated),
+		"opening": freeOpening,
+	}
+	openings := openingOptions(l)
+	switch {
+	case !ch.IsRegular():
+		filled["opening"] = sameOpening
+		openings = append(openings, dg.SelectMenuOption{Label: l.Say("board.position"), Value: sameOpening})
+	case ch.Ballot:
+		filled["opening"] = ballotOpening
 	}
 	maps.Copy(filled, inputs)
 	m := &message.Modal{CustomID: customID{action: counterTermsAction, challenge: id}.String(), Title: l.Say("challenge.form")}
@@ -52,6 +73,7 @@ func (b *Bot) openCounterModal(req *request, id game.ChallengeID, inputs map[str
 			dg.SelectMenuOption{Label: l.Say("challenge.form-rated", "rated", true), Value: "true"},
 			dg.SelectMenuOption{Label: l.Say("challenge.form-rated", "rated", false), Value: "false"})
 	}
+	add("opening", openings...)
 	return delivery.Response{Modal: m}, nil
 }
 
@@ -121,7 +143,7 @@ func (b *Bot) counter(req *request) (delivery.Response, error) {
 // counterTerms returns the terms of the modal: those of the challenge where the user left them, others as
 // /challenge reads them.
 func (b *Bot) counterTerms(req *request, ch *game.Challenge) (game.Terms, error) {
-	now := map[string]string{"rules": sameRules, "clock": clockName(req.lang, ch.Clock)}
+	now := map[string]string{"rules": sameRules, "clock": clockName(req.lang, ch.Clock), "opening": sameOpening}
 	req.options = map[string]any{}
 	for name, value := range req.inputs {
 		if value != now[name] {
@@ -131,7 +153,10 @@ func (b *Bot) counterTerms(req *request, ch *game.Challenge) (game.Terms, error)
 	req.options["rated"] = req.inputs["rated"] == strconv.FormatBool(true)
 	terms, err := b.terms(req)
 	if req.inputs["rules"] == sameRules {
-		terms.Variant, terms.Start = ch.Variant, ch.Start
+		terms.Variant = ch.Variant
+		if opening := req.inputs["opening"]; opening == sameOpening || opening == "" { // a modal of before has no openings
+			terms.Start = ch.Start
+		}
 	}
 	if req.inputs["clock"] == now["clock"] {
 		terms.Clock = ch.Clock

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 
+	dg "github.com/bwmarrin/discordgo"
+
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
 	"doublecorner/game"
@@ -124,14 +126,14 @@ func (b *Bot) addCard(req *request, m *message.Builder, g *game.Game) error {
 	return nil
 }
 
-// replay shows a game from its beginning as an animation, which takes long to draw. If a button was used,
-// or in another guild, only the user sees it.
+// replay shows a game from its beginning as an animation, which takes long to draw, or step by step. If a button
+// was used, or in another guild, only the user sees it.
 func (b *Bot) replay(req *request, g *game.Game) (delivery.Response, error) {
 	private := req.id != nil || g.Place != req.place
-	l, look := req.public, render.View{Theme: themeOf(req.settings.Theme), From: req.settings.side(draughts.White)}
-	if private {
-		l, look = req.lang, render.View{Theme: req.theme(), From: req.side(g)}
+	if req.boolean("steps", false) {
+		return b.showSteps(req, g, 0, private)
 	}
+	l, look := req.look(g, private)
 	return b.slowResponse(req, private, func(ctx context.Context) (*message.Builder, error) {
 		h, err := g.History()
 		if err != nil {
@@ -146,6 +148,9 @@ func (b *Bot) replay(req *request, g *game.Game) (delivery.Response, error) {
 		m.Text(title(l, g))
 		alt := l.Say("replay.alt", "id", string(g.ID), "n", fullMoves(h.Len()))
 		m.Picture(message.File{Name: "replay.gif", Type: "image/gif", Data: out.Bytes(), Alt: alt})
+		if h.Len() > 0 {
+			m.Row(button(l, customID{action: stepAction, game: g.ID, arg: stepOpen}, dg.SecondaryButton))
+		}
 		return m, nil
 	}), nil
 }

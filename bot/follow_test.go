@@ -19,7 +19,7 @@ func TestFollow(t *testing.T) {
 	if text := said(anna.presses(board, "More")); strings.Contains(text, "Follow") {
 		t.Errorf("a player reads\n%s", text)
 	}
-	more := cleo.presses(board, "More").mustSay(t, "(Flip) (Moves) (Export)", "Follow this game?", "(Ping me when it ends) (Ping me at every move)")
+	more := cleo.presses(board, "More").mustSay(t, "(Export) (Step through) \n(Flip) (Moves) \n", "Follow this game?", "(Ping me when it ends) (Ping me at every move)")
 	press := cleo.click(customIDOf(t, more, "Ping me at every move"))
 	press.Message = &dg.Message{Flags: dg.MessageFlagsEphemeral}
 	if now := cleo.do(press).mustSay(t, "I’ll ping you at every move", "(Ping me when it ends) (Stop following)"); now.Placement != delivery.Replace || !now.Message.Private {

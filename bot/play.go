@@ -179,19 +179,22 @@ func (b *Bot) useMore(req *request, g *game.Game) (delivery.Response, error) {
 		m.Row(button(req.lang, customID{action: claimWinAction, game: g.ID, ply: g.Ply()}, dg.PrimaryButton))
 	}
 	mayLackThread := g.Place == req.place && req.i.GuildID != "" && (g.HasComputer() || !(req.settings.threads(req) && req.mayThread()))
+	shows := []customID{{action: exportAction}, {action: stepAction, arg: stepOpen}}
 	if plays && !g.IsOver() && mayLackThread {
-		m.Row(button(req.lang, customID{action: threadAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton))
+		shows = append(shows, customID{action: threadAction})
 	}
-	ids := []customID{{action: flipAction}, {action: moveListAction}, {action: exportAction}}
+	acts := []customID{{action: flipAction}, {action: moveListAction}}
 	if plays && !g.IsOver() {
-		ids = append(ids, customID{action: takeBackAction}, customID{action: abortAction})
+		acts = append(acts, customID{action: takeBackAction}, customID{action: abortAction})
 	}
-	var row []dg.MessageComponent
-	for _, id := range ids {
-		id.game, id.ply = g.ID, g.Ply()
-		row = append(row, button(req.lang, id, dg.SecondaryButton))
+	for _, ids := range [][]customID{shows, acts} {
+		var row []dg.MessageComponent
+		for _, id := range ids {
+			id.game, id.ply = g.ID, g.Ply()
+			row = append(row, button(req.lang, id, dg.SecondaryButton))
+		}
+		m.Row(row...)
 	}
-	m.Row(row...)
 	if !plays && !g.IsOver() {
 		req.addFollowing(m, g)
 	}

@@ -14,6 +14,7 @@ import (
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/openings"
 	"doublecorner/render"
 )
 
@@ -88,7 +89,8 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 		mentioned = mentioned && !r.Game.HasComputer()
 		mentioned = mentioned && !(req.settings.InPlace && r.Game.Place == req.place) // an edit notifies nobody
 	}
-	text := req.lang.Say(key, "limit", r.Limit, "id", id, "called", mentioned, "fault", lang.Key("", r.Terms), "result", result)
+	text := req.lang.Say(key, "limit", r.Limit, "id", id, "called", mentioned, "fault", lang.Key("", r.Terms), "result", result,
+		"decks", req.lang.Or(keysOf(openings.Decks(), req.lang.RulesName)))
 	m.Text(b.namingGame(req, text, r.Game))
 }
 

@@ -183,7 +183,7 @@ func TestRefusals(t *testing.T) {
 			return p.ben.clicks(customID{action: claimWinAction, game: g.ID, ply: g.Ply()}.String())
 		}},
 		{game.BadTerms, "would be over before it starts", func(p people, _ answer, _ *game.Game) answer {
-			return p.anna.types("challenge", "position", "W:W:B1")
+			return p.anna.types("challenge", "opening", "W:W:B1")
 		}},
 		{game.NotOver, "still being played", func(p people, _ answer, g *game.Game) answer { return p.anna.types("rematch", "game", string(g.ID)) }},
 		{game.FollowsOwnGame, "You’re playing in game", func(p people, _ answer, g *game.Game) answer {

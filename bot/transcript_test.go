@@ -173,7 +173,7 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.chapter("a challenge")
 	open := w.types(anna, "challenge")
 	w.presses(anna, open, "withdraw")
-	w.presses(anna, w.types(anna, "challenge", "position", "W:W31,K32:B1-3"), "withdraw")
+	w.presses(anna, w.types(anna, "challenge", "opening", "W:W31,K32:B1-3"), "withdraw")
 	challenge := w.types(anna, "challenge", "opponent", ben, "colour", "black", "clock", "3d")
 	w.presses(mod, challenge, "accept")
 	w.presses(anna, challenge, "accept")
@@ -230,6 +230,15 @@ func transcript(t *testing.T, l *lang.Language) string {
 
 	w.chapter("a game to the end, by the rules")
 	w.whole(anna, ben)
+	w.presses(anna, w.types(anna, "replay"), "step")
+	steps := w.chooses(ben, w.types(anna, "replay", "steps", true), "▶")
+	w.chooses(anna, w.chooses(mod, steps, "⏭"), "◀")
+
+	w.chapter("a game with a ballot")
+	w.types(anna, "challenge", "opponent", ben, "rules", "russian", "opening", "ballot")
+	board = w.presses(ben, w.types(anna, "challenge", "opponent", ben, "rules", "american", "opening", "ballot"), "accept")
+	w.presses(ben, w.presses(ben, w.presses(ben, board, "more"), "step"), "share")
+	w.types(anna, "abort")
 
 	w.chapter("a game that nobody plays on")
 	live := w.types(anna, "challenge", "opponent", ben, "colour", "black", "clock", "3+2")
@@ -326,7 +335,7 @@ func (w *tour) errors(id string) {
 	w.chapter("everything else that can be in the way")
 	for _, key := range w.l.Keys() {
 		if strings.HasPrefix(key, "error.") {
-			text := w.l.Say(key, "limit", 5, "n", 5, "id", id, "called", true, "channels", w.l.Or([]string{"<#78>", "<#79>"}), "fault", "start-rated", "reference", "900001",
+			text := w.l.Say(key, "limit", 5, "decks", w.l.RulesName("american"), "n", 5, "id", id, "called", true, "channels", w.l.Or([]string{"<#78>", "<#79>"}), "fault", "start-rated", "reference", "900001",
 				"result", w.l.Say("result.white-won", "white", "<@1001>"),
 				"days", w.l.Say("clock.days", "n", 2), "none", w.l.Say("clock.none"), "named", true, "part", "33")
 			fmt.Fprintln(&w.text, w.named(text))

@@ -106,6 +106,17 @@ func (d *deck) add(v *draughts.Variant, g *pdn.Game) error {
 // Ballots returns the three-move deck in its order, barred ones included.
 func Ballots() []Ballot { return slices.Clone(theDeck().ballots) }
 
+// Decks returns the keys of the rule sets that have a deck.
+func Decks() []string {
+	var keys []string
+	for _, b := range theDeck().ballots {
+		if key := b.game.Start().Variant().Rules().Key; !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
 // Deck returns the ballots of a rule set that are played at the board; none if it has no deck.
 func Deck(v *draughts.Variant) []Ballot {
 	return slices.DeleteFunc(Ballots(), func(b Ballot) bool { return b.Play != Crossboard || b.game.Start() != v.Start() })

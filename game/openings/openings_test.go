@@ -54,6 +54,9 @@ func TestBallots(t *testing.T) {
 
 // Only what is played at the board is drawn from a deck.
 func TestDeck(t *testing.T) {
+	if got := openings.Decks(); !slices.Equal(got, []string{"american"}) {
+		t.Errorf("there are decks for %v", got)
+	}
 	for key, want := range map[string]int{"american": 144, "american-free-jump": 0, "russian": 0} {
 		deck := openings.Deck(played(t, key, "").Start().Variant())
 		if len(deck) != want || slices.ContainsFunc(deck, func(b openings.Ballot) bool { return b.Play != openings.Crossboard }) {
