@@ -29,6 +29,8 @@ type commands struct {
 	Fit   fitCommand   `cmd:"" help:"Fit weights to files of games."`
 	Match matchCommand `cmd:"" help:"Let two sets of weights play until it is decided which is better."`
 	Round roundCommand `cmd:"" help:"Play, fit and test, and keep the weights if they are better."`
+
+	Chances chancesCommand `cmd:"" help:"Fit the curves of win chances for reviews to files of games."`
 }
 
 func main() {

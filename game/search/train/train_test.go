@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/review"
 	"doublecorner/game/search/evaluation"
 )
 
@@ -173,5 +174,23 @@ func TestSequentialTest(t *testing.T) {
 	}
 	if elo, _ := (pairs{0, 0, 0, 100, 0}).elo(); math.Abs(elo-191) > 3 {
 		t.Errorf("three quarters of the points are Elo %v, want 191", elo)
+	}
+}
+
+// A curve that outcomes follow is found again.
+func TestFitCurve(t *testing.T) {
+	want := review.Curve{Man: 0.8, Bend: 0.7}
+	r := rand.New(rand.NewPCG(1, 1))
+	var all []verdict
+	for range 20000 {
+		one := verdict{score: r.IntN(1200) - 600}
+		if r.Float64() < want.Chance(one.score) {
+			one.outcome = 1
+		}
+		all = append(all, one)
+	}
+	got, loss := fitCurve(all)
+	if math.Abs(got.Man-want.Man) > 0.1 || math.Abs(got.Bend-want.Bend) > 0.11 || loss > 0.65 {
+		t.Errorf("found %+v with loss %.3f, want %+v", got, loss, want)
 	}
 }

@@ -1,0 +1,182 @@
+// Package review says what the moves of a finished game were worth: the accuracy of each side, who stood
+// better when, and the moves by which the game turned.
+package review
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/openings"
+	"doublecorner/game/search"
+)
+
+// Version is that of what makes reviews. It changes when those made before are worth being made again.
+const Version = 1
+
+// Review is what the moves of a finished game were worth.
+type Review struct {
+	// Values has what each position was worth to the side to move, from the start to the end.
+	Values []search.Value
+
+	history *draughts.History
+	curve   Curve
+	lines   map[int][]draughts.Move // by ply, best play from there, around mistakes
+}
+
+// Think thinks about the position of a game within a limit, as search.Engine.Think does.
+type Think func(context.Context, *draughts.History, search.Limit) (search.Thought, error)
+
+const (
+	// nodesOfGame are searched for a whole game, and at most nodesOfPosition for a position.
+	nodesOfGame, nodesOfPosition = 5_000_000, 100_000
+	// mostMoves is how many moves of best play are kept.
+	mostMoves = 8
+)
+
+// Make reviews a game. It thinks about each position once, from the end backwards, so that what the search
+// remembers of a position helps with the one before.
+func Make(ctx context.Context, h *draughts.History, think Think) (*Review, error) {
+	r := &Review{Values: make([]search.Value, h.Len()+1), history: h, curve: CurveOf(h.Start().Variant()), lines: map[int][]draughts.Move{}}
+	limit := search.Limit{Nodes: min(nodesOfPosition, uint64(nodesOfGame/(h.Len()+1)))}
+	moves := h.Moves()
+	for ply := h.Len(); ply >= 0; ply-- {
+		if ply < h.Len() && !r.hasChoice(ply) {
+			r.keep(ply, moves[ply])
+			continue
+		}
+		until := h.Until(ply)
+		if end, over := until.Ending(); over && end.Drawn {
+			r.Values[ply] = search.Value{Proven: true}
+		} else {
+			t, err := think(ctx, until, limit)
+			if err != nil {
+				return nil, err
+			}
+			r.Values[ply], r.lines[ply] = t.Lines[0].Value, t.Lines[0].Moves
+		}
+		if ply == h.Len() {
+			continue
+		}
+		best := r.lines[ply]
+		if len(best) == 0 || best[0] == moves[ply] || r.chance(ply) <= 1-r.chance(ply+1) {
+			r.keep(ply, moves[ply])
+		}
+	}
+	for ply := range r.lines {
+		if line := r.lines[ply]; len(line) > mostMoves {
+			r.lines[ply] = line[:mostMoves]
+		}
+		if r.Loss(ply) < dubious && (ply == 0 || r.Loss(ply-1) < dubious) {
+			delete(r.lines, ply)
+		}
+	}
+	return r, nil
+}
+
+// keep notes that no move is better than the one that was played.
+func (r *Review) keep(ply int, played draughts.Move) {
+	v := r.Values[ply+1]
+	v.Score = -v.Score
+	if v.Proven && v.Score != 0 {
+		v.Plies++
+	}
+	r.Values[ply] = v
+	r.lines[ply] = append([]draughts.Move{played}, r.lines[ply+1]...)
+}
+
+// hasChoice tells whether there was more than one move.
+func (r *Review) hasChoice(ply int) bool {
+	moves, err := r.history.At(ply).AppendMoves(nil)
+	return err != nil || len(moves) > 1
+}
+
+// chance returns the chance of the side to move.
+func (r *Review) chance(ply int) float64 { return r.curve.chance(r.Values[ply]) }
+
+// Chance returns White's chance to win after a number of moves: a draw counts half.
+func (r *Review) Chance(ply int) float64 {
+	if r.history.At(ply).Turn() == draughts.White {
+		return r.chance(ply)
+	}
+	return 1 - r.chance(ply)
+}
+
+// Loss returns how much of the chance to win the move after a number of moves cost who made it.
+func (r *Review) Loss(ply int) float64 {
+	if ply >= r.history.Len() {
+		return 0
+	}
+	return max(0, r.chance(ply)-(1-r.chance(ply+1)))
+}
+
+// Accuracy returns how well a side played, from 0 to 100, and how many of its moves count: a move that was
+// forced does not, nor one of an opening that has a name, nor one in a position that is lost whatever is
+// played. Without such moves there is no accuracy.
+func (r *Review) Accuracy(s draughts.Side) (accuracy float64, moves int) {
+	sum, inverses := 0.0, 0.0
+	for ply := openings.Known(r.history); ply < r.history.Len(); ply++ {
+		v := r.Values[ply]
+		if r.history.At(ply).Turn() != s || v.Proven && v.Score < 0 || !r.hasChoice(ply) {
+			continue
+		}
+		share := math.Exp(-4 * r.Loss(ply))
+		sum += share
+		inverses += 1 / share
+		moves++
+	}
+	if moves == 0 {
+		return 0, 0
+	}
+	n := float64(moves)
+	return 100 * (sum/n + n/inverses) / 2, moves
+}
+
+// What a move loses at least that is dubious, a mistake or a blunder.
+const (
+	dubious = 0.05
+	mistake = 0.08
+	blunder = 0.2
+)
+
+// Turn is a move by which a game turned.
+type Turn struct {
+	Ply           int // moves before it
+	Played        draughts.Move
+	Loss          float64
+	Before, After search.Value    // of the position before it and after it, as who made it sees them
+	Better        []draughts.Move // best play instead
+	Then          []draughts.Move // best play after it
+}
+
+// MostTurns is how many turning points a game has at most.
+const MostTurns = 3
+
+// Turns returns the turning points of the game: the mistakes that lost most, in their order.
+func (r *Review) Turns() []Turn {
+	turns := r.losing(mistake)
+	slices.SortStableFunc(turns, func(a, b Turn) int { return cmp.Compare(b.Loss, a.Loss) })
+	turns = turns[:min(len(turns), MostTurns)]
+	slices.SortFunc(turns, func(a, b Turn) int { return cmp.Compare(a.Ply, b.Ply) })
+	return turns
+}
+
+// losing returns the moves that lost so much at least.
+func (r *Review) losing(least float64) []Turn {
+	var turns []Turn
+	for ply, m := range r.history.Moves() {
+		loss := r.Loss(ply)
+		if loss < least {
+			continue
+		}
+		after := r.Values[ply+1]
+		after.Score = -after.Score
+		turns = append(turns, Turn{
+			Ply: ply, Played: m, Loss: loss,
+			Before: r.Values[ply], After: after, Better: r.lines[ply], Then: r.lines[ply+1],
+		})
+	}
+	return turns
+}

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"strings"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/review"
+	"doublecorner/game/search/evaluation"
+)
+
+// chancesCommand makes the curves by which a review turns the numbers of the search into win chances.
+type chancesCommand struct {
+	Games     []string `arg:"" help:"Files of games, of any rule sets." type:"existingfile"`
+	Into      string   `help:"File of curves to write." default:"game/review/chances.txt" type:"path"`
+	Positions int      `help:"Positions of each file, at most one of a game." default:"5000"`
+	Nodes     uint64   `help:"Positions searched to value one." default:"2000"`
+}
+
+// verdict is what the search thinks of a position, and how the game ended: 1 if the side to move won.
+type verdict struct {
+	score   int
+	outcome float64
+}
+
+func (c *chancesCommand) Run(ctx context.Context, out *output) error {
+	of := map[string][]verdict{}
+	for _, name := range c.Games {
+		v, games, err := readAnyGames(name)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		found, err := c.judge(ctx, v, games, out)
+		if err != nil {
+			return err
+		}
+		key := v.Rules().Key
+		of[key] = append(of[key], found...)
+		of[review.General] = append(of[review.General], found...)
+	}
+	var file strings.Builder
+	file.WriteString("# By how much a man ahead makes winning likelier (as a logit), and the power to which that grows.\n" +
+		"# Made by go run ./game/search/train chances; see docs/ENGINE.md.\n")
+	keys := []string{review.General}
+	for _, p := range plans {
+		keys = append(keys, p.Key)
+	}
+	for _, key := range keys {
+		if len(of[key]) == 0 {
+			continue
+		}
+		curve, loss := fitCurve(of[key])
+		out.say("%-26s a man ahead wins %.0f %% of the points; loss %.4f, %d positions",
+			key, 100*curve.Chance(100), loss, len(of[key]))
+		fmt.Fprintf(&file, "%s %.3f %.2f\n", key, curve.Man, curve.Bend)
+	}
+	return os.WriteFile(c.Into, []byte(file.String()), 0o644)
+}
+
+// readAnyGames returns the games of a file and their rule set.
+func readAnyGames(name string) (*draughts.Variant, []game, error) {
+	for _, p := range plans {
+		v, err := draughts.Builtin(p.Key)
+		if err != nil {
+			return nil, nil, err
+		}
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		var games []game
+		_, _, err = readGames(v, file, func(g game) { games = append(games, g) })
+		file.Close()
+		if err == nil {
+			return v, games, nil
+		}
+	}
+	return nil, nil, errors.New("these are no games of a rule set with weights")
+}
+
+// judge searches one position of each game, at random.
+func (c *chancesCommand) judge(ctx context.Context, v *draughts.Variant, games []game, out *output) (found []verdict, err error) {
+	games = games[:min(len(games), c.Positions)]
+	one := func() func(int) *verdict {
+		p := newPlayer(v, evaluation.For(v), playing{Nodes: c.Nodes, Hash: 1})
+		return func(number int) *verdict {
+			g := games[number]
+			if len(g.scores) == 0 {
+				return nil
+			}
+			h, err := g.until(v, g.opening+random(1, number).IntN(len(g.scores)))
+			if err != nil {
+				return nil
+			}
+			p.forget()
+			t := p.think(h)
+			if !t.ok || t.proven {
+				return nil // its chance needs no curve
+			}
+			return &verdict{t.score, g.outcome(h.Position().Turn())}
+		}
+	}
+	done := 0
+	err = inOrder(ctx, 0, len(games), one, func(one *verdict) error {
+		if one != nil {
+			found = append(found, *one)
+		}
+		done++
+		out.progressOf("position of "+v.Rules().Key, done, len(games))
+		return nil
+	})
+	return found, err
+}
+
+// until returns the game as it was after a number of moves.
+func (g game) until(v *draughts.Variant, moves int) (*draughts.History, error) {
+	h := draughts.NewHistory(v.Start())
+	for _, number := range g.moves[:moves] {
+		legal, err := h.Position().AppendMoves(nil)
+		if err == nil && int(number) >= len(legal) {
+			err = fmt.Errorf("there is no move %d", number)
+		}
+		if err == nil {
+			err = h.PlayOn(legal[number])
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return h, nil
+}
+
+// fitCurve returns the curve with the least mean logarithmic loss, and that: 0.6931 if it tells nothing.
+func fitCurve(all []verdict) (best review.Curve, least float64) {
+	least = math.Inf(1)
+	for bend := 0.4; bend < 1.45; bend += 0.05 {
+		curve := review.Curve{Bend: bend}
+		curve.Man = 100 * scaleOf(func(yield func(score, outcome float64)) {
+			for _, one := range all {
+				men := math.Pow(math.Abs(float64(one.score))/100, bend)
+				yield(100*math.Copysign(men, float64(one.score)), one.outcome)
+			}
+		})
+		sum := 0.0
+		for _, one := range all {
+			sum += surprise(curve.Chance(one.score), one.outcome)
+		}
+		if sum /= float64(len(all)); sum < least {
+			best, least = curve, sum
+		}
+	}
+	return best, least
+}
