@@ -75,8 +75,16 @@ func exportPerson(tx Reader, p PersonID) (object, error) {
 		errs = append(errs, err)
 	}
 	addGames := func(name string, list GameList) {
-		games, err := exportAll(All(tx.Games, list), exportGame)
-		add(name, games, err)
+		var reviewErr error
+		games, err := exportAll(All(tx.Games, list), func(g *Game) object {
+			review, err := reviewOf(tx, g.ID)
+			reviewErr = errors.Join(reviewErr, err)
+			if review == nil {
+				return exportGame(g)
+			}
+			return append(exportGame(g), member{"review", jsonOf(review)})
+		})
+		add(name, games, errors.Join(err, reviewErr))
 	}
 	addGames("running games", RunningGamesOf(p))
 	addGames("finished games", FinishedGamesOf(p))
@@ -98,12 +106,16 @@ func exportPerson(tx Reader, p PersonID) (object, error) {
 	}
 	add("standings", standings, entriesErr)
 	settings, settingsErr := settingsOf(tx, PersonSettings(p))
-	var note any = string(settings)
-	if json.Valid(settings) {
-		note = json.RawMessage(settings)
-	}
-	add("note", note, settingsErr)
+	add("note", jsonOf(settings), settingsErr)
 	return person, errors.Join(append(errs, err)...)
+}
+
+// jsonOf returns a record as the JSON that it is, or else as text.
+func jsonOf(record []byte) any {
+	if json.Valid(record) {
+		return json.RawMessage(record)
+	}
+	return string(record)
 }
 
 // exportAll returns the exported forms of a whole list.

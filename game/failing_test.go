@@ -262,6 +262,14 @@ func (r failingReader) Erasing(p game.PersonID) (bool, error) {
 	return try(r.failing, func() (bool, error) { return r.Reader.Erasing(p) })
 }
 
+func (r failingReader) Review(id game.GameID) ([]byte, error) {
+	return try(r.failing, func() ([]byte, error) { return r.Reader.Review(id) })
+}
+
+func (tx failingTx) PutReview(id game.GameID, review []byte) error {
+	return cmp.Or(tx.fails(), tx.Tx.PutReview(id, review))
+}
+
 func (tx failingTx) PutGame(g *game.Game) error {
 	return cmp.Or(tx.fails(), tx.Tx.PutGame(g))
 }

@@ -19,6 +19,7 @@ import (
 // life gives a person games, challenges and rulings of every kind.
 func life(h *fixture, p game.PersonID) (running, finished, ruledIn *game.Game) {
 	finished = h.win(p, bob, american(h.t))
+	h.must(h.KeepReview(background, finished.ID, []byte(`{"Version":1}`)))
 	running = h.play(h.begin(p, cid, american(h.t)), "11-15", "22-18")
 	_, err := h.challenge(p, mod, american(h.t))
 	h.must(err)

@@ -48,6 +48,8 @@ type Reader interface {
 	Games(GameList, Cursor, int) (Page[*Game], error)
 	// CountGames counts the games of a list up to most.
 	CountGames(list GameList, most int) (int, error)
+	// Review returns the review of a game.
+	Review(GameID) ([]byte, error)
 	// Alarms returns up to most games with an Alarm at or before an instant, the
 	// earliest first.
 	Alarms(until Instant, most int) ([]GameID, error)
@@ -99,6 +101,8 @@ type Tx interface {
 
 	// PutGame stores a game, new or not, and its rule set.
 	PutGame(*Game) error
+	// PutReview stores the review of a game that is stored.
+	PutReview(GameID, []byte) error
 	PutChallenge(*Challenge) error
 	PutLeaderboardEntry(*LeaderboardEntry) error
 	// Announce stores an announcement under a higher number than any before it.

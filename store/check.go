@@ -103,6 +103,12 @@ func (c *checker) records() {
 			return nil
 		})
 	}
+	c.each(reviewsBucket, func(k, _ []byte) error {
+		if c.t.bucket(gamesBucket).Get(k) == nil {
+			return errors.New("it reviews no game")
+		}
+		return nil
+	})
 	for k, n := range c.counts {
 		c.expect([]entry{{standingCounts, key(k), key{}.uint32(uint32(n))}})
 	}

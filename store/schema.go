@@ -23,6 +23,7 @@ const (
 	answersBucket       = "answers"       // RequestID: answer
 	erasuresBucket      = "erasures"      // person: when it is due, empty for at once
 	notesBucket         = "notes"         // subject: note
+	reviewsBucket       = "reviews"       // GameID: review
 	indexBucket         = "index"         // the indexes
 )
 
@@ -45,7 +46,8 @@ const (
 
 var (
 	topBuckets = []string{
-		metaBucket, rulesBucket, closedBucket, gamesBucket, challengesBucket, standingsBucket, announcementsBucket, answersBucket, erasuresBucket, notesBucket, indexBucket,
+		metaBucket, rulesBucket, closedBucket, gamesBucket, challengesBucket, standingsBucket, announcementsBucket, answersBucket, erasuresBucket, notesBucket,
+		reviewsBucket, indexBucket,
 	}
 	indexes = []string{
 		gamesByPerson, gamesByPlace, gamesByPersonPlace, gamesByPair, gamesByAlarm, ratingsByPerson, challengesByPerson, challengesByPlace,
@@ -68,6 +70,7 @@ var migrations = []func(*bolt.Tx) error{
 	beginIdling, // ends games without a clock
 	unchanged,   // records followers of games
 	unchanged,   // records the level of the computer
+	unchanged,   // keeps reviews of games
 }
 
 func currentSchema() uint64 { return uint64(len(migrations)) + 1 }

@@ -100,6 +100,22 @@ func (s *suite) games() {
 	s.put(full)
 	s.sameGame(s.read("K7Q3"), full)
 
+	// A review is kept with its game, and replaced by a newer one.
+	s.view(func(tx game.Reader) error {
+		_, err := tx.Review("K7Q3")
+		s.missing(err)
+		return nil
+	})
+	for _, review := range []string{"older", "newer – «so»"} {
+		s.update(func(tx game.Tx) error { return tx.PutReview("K7Q3", []byte(review)) })
+		s.view(func(tx game.Reader) error {
+			got, err := tx.Review("K7Q3")
+			same(s, "review", string(got), review)
+			return err
+		})
+	}
+	s.sameGame(s.read("K7Q3"), full)
+
 	// A long game, and a longer reason than anybody writes.
 	long := s.newGame("K7Q4", func(h *game.Header) {
 		p, err := pdn.ParseFEN(h.Variant, "B:WK32:BK1")

@@ -1,0 +1,37 @@
+package game
+
+import "context"
+
+// Review returns the review of a game that the viewer may see, or nil if there is none. Its content means
+// nothing to the referee, who only stores it with the game.
+func (r *Referee) Review(ctx context.Context, id GameID, v Viewer) ([]byte, error) {
+	return view(ctx, r, func(tx Reader) ([]byte, error) {
+		if _, err := v.game(tx, id); err != nil {
+			return nil, err
+		}
+		return reviewOf(tx, id)
+	})
+}
+
+// KeepReview stores the review of a game that is over.
+func (r *Referee) KeepReview(ctx context.Context, id GameID, review []byte) error {
+	return r.store.Update(ctx, func(tx Tx) error {
+		g, err := tx.Game(id)
+		if err != nil {
+			return err
+		}
+		if !g.IsOver() {
+			return &RequestError{Code: NotOver, Game: g}
+		}
+		return tx.PutReview(id, review)
+	})
+}
+
+// reviewOf returns the review of a game, or nil if there is none.
+func reviewOf(tx Reader, id GameID) ([]byte, error) {
+	review, err := tx.Review(id)
+	if isNotFound(err) {
+		return nil, nil
+	}
+	return review, err
+}
