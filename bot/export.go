@@ -141,7 +141,7 @@ func (b *Bot) replay(req *request, g *game.Game) (delivery.Response, error) {
 		}
 		var out bytes.Buffer
 		look.Bars = b.bars(ctx, l, g)
-		if err := render.Replay(&out, h, look, nil); err != nil {
+		if err := render.Replay(&out, h, look, nil, nil); err != nil {
 			return nil, err
 		}
 		m := &message.Builder{}

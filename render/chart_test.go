@@ -24,6 +24,27 @@ func TestChartsThatCannotBeDrawn(t *testing.T) {
 	}
 }
 
+func TestCoursesThatCannotBeDrawn(t *testing.T) {
+	for what, c := range map[string]Course{
+		"no chances":          {},
+		"more than certain":   {Chances: []float64{1.5}},
+		"no number":           {Chances: []float64{math.NaN()}},
+		"a turn elsewhere":    {Chances: []float64{.5}, Turns: []int{1}},
+		"an unknown theme":    {Theme: "neon", Chances: []float64{.5}},
+		"too large a picture": {Size: 9999, Chances: []float64{.5}},
+	} {
+		var wrong *ViewError
+		if _, err := c.Picture(); !errors.As(err, &wrong) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	for _, n := range []int{1, 2, mostPoints} {
+		if _, err := (Course{Chances: make([]float64, n), Size: MinSize}).Picture(); err != nil {
+			t.Errorf("%d chances: %v", n, err)
+		}
+	}
+}
+
 func TestChartsOfAnyRange(t *testing.T) {
 	for _, points := range [][]Rating{
 		{{1500, 0}}, {{1500, 0}, {1500, 0}}, {{0, 0}, {3000, 350}}, {{-999999, 0}, {999999, 999999}}, ups(mostPoints).Points,

@@ -150,6 +150,30 @@ func TestGolden(t *testing.T) {
 		}
 		golden(t, "chart-one", picture)
 	})
+	for _, theme := range themes {
+		t.Run("course-"+theme.Key, func(t *testing.T) {
+			picture, err := Course{
+				Theme: theme.Key, Title: "Anna Żółć – Ben", Turns: []int{9, 30, 47},
+				Chances: []float64{.5, .5, .52, .5, .49, .5, .47, .48, .45, .52, .7, .72, .7, .71, .7, .68, .7, .72, .75, .71, .7, .7, .69,
+					.7, .7, .7, .71, .7, .72, .74, .76, .3, .31, .3, .28, .3, .27, .25, .3, .28, .3, .3, .29, .28, .3, .25, .2, .2, 0, 0, 0, 0},
+			}.Picture()
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden(t, "course-"+theme.Key, picture)
+		})
+	}
+	t.Run("turn", func(t *testing.T) { // what was played and what was better
+		v := with(board(t, "american", "B:W18,25,27:B15,11,4,K9", ""), func(v *View) {
+			v.Hints, v.Size = false, 480
+			v.Arrows = []Arrow{{[]draughts.Square{11, 16}, Played}, {[]draughts.Square{15, 22, 29}, Proposed}}
+		})
+		picture, err := v.Picture()
+		if err != nil {
+			t.Fatal(err)
+		}
+		golden(t, "turn", picture)
+	})
 	t.Run("card", func(t *testing.T) {
 		picture, err := finished(t).Picture()
 		if err != nil {

@@ -22,6 +22,7 @@ const (
 	moveDelay    = 100
 	captureDelay = 140 // and a little longer for each captured piece
 	lastDelay    = 600
+	pauseDelay   = 500
 )
 
 // After returns the view of a game after a number of its moves. It looks like another view, whose Position,
@@ -38,10 +39,16 @@ func After(h *draughts.History, ply int, like View) View {
 	return v
 }
 
+// Pause is where a replay pauses, and what it shows there.
+type Pause struct {
+	Ply    int // moves before it
+	Arrows []Arrow
+}
+
 // Replay writes a whole game as an animated GIF picture: one frame for the start and one for
-// each move, as After has them. Progress is called after every frame unless it is nil. The
-// error is a ViewError or comes from w.
-func Replay(w io.Writer, h *draughts.History, like View, progress func(done, total int)) error {
+// each move, as After has them. Before some moves it pauses on a frame with arrows. Progress is called
+// after every move unless it is nil. The error is a ViewError or comes from w.
+func Replay(w io.Writer, h *draughts.History, like View, pauses []Pause, progress func(done, total int)) error {
 	like.Position = h.Start()
 	like.Size = cmp.Or(like.Size, defaultReplaySize)
 	if err := like.check(); err != nil {
@@ -62,6 +69,12 @@ func Replay(w io.Writer, h *draughts.History, like View, progress func(done, tot
 		}
 		if err := out.frame(v.draw(), delay); err != nil {
 			return err
+		}
+		if i := slices.IndexFunc(pauses, func(p Pause) bool { return p.Ply == ply }); i >= 0 {
+			v.Last, v.Arrows = Step{}, pauses[i].Arrows
+			if err := out.frame(v.draw(), pauseDelay); err != nil {
+				return err
+			}
 		}
 		if progress != nil {
 			progress(ply+1, h.Len()+1)

@@ -39,7 +39,7 @@ func TestReplay(t *testing.T) {
 	like.Bars.Result = &Result{Text: "Drawn", Drawn: true}
 	var b bytes.Buffer
 	calls := 0
-	err := Replay(&b, h, like, func(done, total int) {
+	err := Replay(&b, h, like, nil, func(done, total int) {
 		calls++
 		if done != calls || total != h.Len()+1 {
 			t.Errorf("progress is %d of %d, want %d of %d", done, total, calls, h.Len()+1)
@@ -85,13 +85,37 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+func TestReplayPauses(t *testing.T) {
+	h := played(t, "american", 10)
+	m := h.Moves()[6]
+	arrows := []Arrow{{h.At(6).Path(m), Played}}
+	var b bytes.Buffer
+	if err := Replay(&b, h, View{Size: 240}, []Pause{{6, arrows}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	film, err := gif.DecodeAll(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(film.Image) != h.Len()+2 || film.Delay[7] != pauseDelay || film.Delay[6] >= pauseDelay {
+		t.Fatalf("%d frames with delays %v", len(film.Image), film.Delay)
+	}
+	shown := image.NewRGBA(image.Rect(0, 0, film.Config.Width, film.Config.Height))
+	for _, frame := range film.Image[:8] {
+		draw.Draw(shown, frame.Bounds(), frame, frame.Bounds().Min, draw.Over)
+	}
+	if differ, _, _ := compare(shown, decodeView(t, View{Position: h.At(6), Size: 240, Arrows: arrows})); differ != 0 {
+		t.Errorf("the pause differs in %d pixels from its position with arrows", differ)
+	}
+}
+
 func TestReplayIsSmall(t *testing.T) {
 	for _, rules := range []string{"american", "international", "turkish"} {
 		h := played(t, rules, 100)
 		like := View{}
 		bars(&like)
 		var b bytes.Buffer
-		if err := Replay(&b, h, like, nil); err != nil {
+		if err := Replay(&b, h, like, nil, nil); err != nil {
 			t.Fatal(err)
 		}
 		if perMove := b.Len() / (h.Len() + 1); perMove > 10000 {
@@ -116,12 +140,12 @@ func (f *full) Write(p []byte) (int, error) {
 func TestReplayThatCannotBeWritten(t *testing.T) {
 	h := played(t, "american", 20)
 	for _, room := range []full{0, 10, 5000, 20000} {
-		if err := Replay(&room, h, View{}, nil); !errors.Is(err, errFull) {
+		if err := Replay(&room, h, View{}, nil, nil); !errors.Is(err, errFull) {
 			t.Errorf("the error is %v", err)
 		}
 	}
 	var wrong *ViewError
-	if err := Replay(&bytes.Buffer{}, h, View{Theme: "neon"}, nil); !errors.As(err, &wrong) {
+	if err := Replay(&bytes.Buffer{}, h, View{Theme: "neon"}, nil, nil); !errors.As(err, &wrong) {
 		t.Errorf("an unknown theme gives %v", err)
 	}
 }
@@ -132,7 +156,7 @@ func BenchmarkReplay(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		var out bytes.Buffer
-		if err := Replay(&out, h, View{}, nil); err != nil {
+		if err := Replay(&out, h, View{}, nil, nil); err != nil {
 			b.Fatal(err)
 		}
 		b.ReportMetric(float64(out.Len()), "bytes")
