@@ -249,6 +249,7 @@ func (b *Bot) board(
 		m.Text(resultText(l, g, result))
 		m.Row(
 			button(l, customID{action: replayAction, game: g.ID}, dg.SecondaryButton),
+			b.reviewButton(l, g),
 			button(l, customID{action: exportAction, game: g.ID}, dg.SecondaryButton),
 			button(l, customID{action: moveListAction, game: g.ID}, dg.SecondaryButton),
 			button(l, customID{action: rematchAction, game: g.ID}, dg.PrimaryButton), // not first, where a double click would hit it

@@ -30,7 +30,7 @@ func TestLook(t *testing.T) {
 	}
 	board = anna.presses(board, "11-15")
 	carl.pressesMore(board, "Moves").mustSay(t, "1 move so far", "1. 11-15")
-	over := ben.presses(ben.presses(board, "Resign"), "Yes, resign").mustSay(t, "(Replay) (Export) (Moves) (Rematch)")
+	over := ben.presses(ben.presses(board, "Resign"), "Yes, resign").mustSay(t, "(Replay) (Review) (Export) (Moves) (Rematch)")
 	if replay := carl.presses(over, "Replay"); !replay.Message.Private || replay.Message.Files[0].Name != "replay.gif" {
 		t.Errorf("replay: %+v", replay)
 	}

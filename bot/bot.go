@@ -7,6 +7,7 @@ import (
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
+	"golang.org/x/sync/singleflight"
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
@@ -27,6 +28,7 @@ type Bot struct {
 	drafts   *recent.Map[draftKey, draft]
 	hints    *recent.Map[game.PersonID, bool] // see addHint
 	threads  *recent.Map[game.RoomID, bool]   // see isKnownThread
+	reviews  singleflight.Group               // of games that are being reviewed, by their IDs
 	commands []command
 	// commandIDs are the IDs of the registered commands by their names, which mentions of commands need.
 	commandIDs map[string]string

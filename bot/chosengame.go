@@ -78,7 +78,7 @@ func (b *Bot) gameOfThread(req *request) (*game.Game, error) {
 		return nil, nil
 	}
 	lists := []game.GameList{game.FinishedGamesOf(req.by.Person).In(req.place)}
-	if slices.Contains([]string{"board", "replay", "export"}, req.commandName()) {
+	if slices.Contains([]string{"board", "replay", "review", "export"}, req.commandName()) {
 		lists = append(lists, game.RunningGamesIn(req.place), game.FinishedGamesIn(req.place))
 	}
 	for _, list := range lists {

@@ -54,6 +54,7 @@ var commands = []command{
 	{name: "abort", handle: propose(game.OfferAbort), options: []option{gameOption}},
 	{name: "rematch", handle: about((*Bot).playedBefore, (*Bot).rematch), options: []option{gameOption}},
 	{name: "replay", handle: about((*Bot).finishedOrChosenGame, (*Bot).replay), readsOnly: true, options: []option{gameOption, {name: "steps", kind: boolean}}},
+	{name: "review", handle: about((*Bot).playedBefore, (*Bot).review), readsOnly: true, options: []option{gameOption}},
 	{name: "export", handle: (*Bot).export, readsOnly: true, options: []option{gameOption, {name: "everything", kind: boolean}}},
 	{name: "profile", handle: (*Bot).profile, readsOnly: true, options: []option{{name: "member", kind: user}, rulesOption}},
 	{name: "leaderboard", handle: (*Bot).leaderboard, readsOnly: true, options: []option{
@@ -191,6 +192,7 @@ var components = map[action]component{
 	moveListAction:      {handle: about((*Bot).chosenGame, (*Bot).useMoveList), readsOnly: true},
 	stepAction:          {handle: about((*Bot).chosenGame, (*Bot).useSteps), readsOnly: true},
 	replayAction:        {handle: about((*Bot).finishedOrChosenGame, (*Bot).replay), readsOnly: true},
+	reviewAction:        {handle: about((*Bot).playedBefore, (*Bot).review), readsOnly: true},
 	exportAction:        {handle: (*Bot).export, readsOnly: true},
 	gamesAction:         {handle: (*Bot).games, placement: delivery.Replace, readsOnly: true},
 	leaderboardAction:   {handle: (*Bot).leaderboard, placement: delivery.Replace, readsOnly: true},

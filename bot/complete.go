@@ -118,7 +118,7 @@ func (b *Bot) completeGame(req *request, command string) []*message.Choice {
 	switch command {
 	case "referee":
 		return b.matchingGames(req, typed, game.RunningGamesIn(req.place))
-	case "rematch":
+	case "rematch", "review":
 		return b.matchingGames(req, typed, finished)
 	case "replay", "export", "board":
 		return b.matchingGames(req, typed, running, finished)

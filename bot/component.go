@@ -46,6 +46,7 @@ const (
 	moveListAction      action = "moves"
 	replayAction        action = "replay"
 	stepAction          action = "step" // show a game after ply moves, where arg says
+	reviewAction        action = "review"
 	exportAction        action = "export"
 	gamesAction         action = "games"   // arg is a list of games, and a page
 	leaderboardAction   action = "page"    // arg is a leaderboard, and a page

@@ -66,7 +66,7 @@ func (b *Bot) exportAll(req *request) delivery.Response {
 	})
 }
 
-// writePDN writes a game as PDN.
+// writePDN writes a game as PDN, with remarks if it was reviewed.
 func (b *Bot) writePDN(ctx context.Context, out *bytes.Buffer, g *game.Game) error {
 	record, err := game.PDN(g, func(p game.PersonID) string {
 		name, _ := b.nameOf(ctx, p, g.Place)
@@ -74,6 +74,13 @@ func (b *Bot) writePDN(ctx context.Context, out *bytes.Buffer, g *game.Game) err
 	})
 	if err != nil {
 		return err
+	}
+	r, _, err := b.keptReview(ctx, g)
+	if err != nil {
+		return err
+	}
+	if r != nil {
+		r.Annotate(record)
 	}
 	if out.Len() > 0 {
 		out.WriteByte('\n')
@@ -126,8 +133,8 @@ func (b *Bot) addCard(req *request, m *message.Builder, g *game.Game) error {
 	return nil
 }
 
-// replay shows a game from its beginning as an animation, which takes long to draw, or step by step. If a button
-// was used, or in another guild, only the user sees it.
+// replay shows a game from its beginning as an animation, which takes long to draw and pauses at the turning points
+// if the game was reviewed, or step by step. If a button was used, or in another guild, only the user sees it.
 func (b *Bot) replay(req *request, g *game.Game) (delivery.Response, error) {
 	private := req.id != nil || g.Place != req.place
 	if req.boolean("steps", false) {
@@ -135,13 +142,19 @@ func (b *Bot) replay(req *request, g *game.Game) (delivery.Response, error) {
 	}
 	l, look := req.look(g, private)
 	return b.slowResponse(req, private, func(ctx context.Context) (*message.Builder, error) {
-		h, err := g.History()
+		r, h, err := b.keptReview(ctx, g)
 		if err != nil {
 			return nil, err
 		}
+		var pauses []render.Pause
+		if r != nil {
+			for _, t := range r.Turns() {
+				pauses = append(pauses, render.Pause{Ply: t.Ply, Arrows: turnArrows(h, t)})
+			}
+		}
 		var out bytes.Buffer
 		look.Bars = b.bars(ctx, l, g)
-		if err := render.Replay(&out, h, look, nil, nil); err != nil {
+		if err := render.Replay(&out, h, look, pauses, nil); err != nil {
 			return nil, err
 		}
 		m := &message.Builder{}

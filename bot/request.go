@@ -237,6 +237,11 @@ const (
 	errThreads userError = "error.no-threads" // the bot may not create threads in this channel
 	errMyself  userError = "error.myself"
 	errNoDraft userError = "error.no-draft" // what the user wrote into a modal is forgotten
+
+	errReviewTooEarly userError = "error.review-too-early" // the game is not over
+	errReviewOff      userError = "error.review-off"       // nobody thinks
+	errReviewBusy     userError = "error.review-busy"      // too much is to be thought about
+	errReviewUnfair   userError = "error.review-unfair"    // the user plays a game in which it would help
 )
 
 // isRefused reports whether the referee refused a request for a reason.

@@ -152,6 +152,7 @@ func newTour(t *testing.T, l *lang.Language) (w *tour, anna, ben, mod *someone) 
 func shortTranscript(t *testing.T, l *lang.Language) string {
 	w, anna, ben, _ := newTour(t, l)
 	w.whole(anna, ben)
+	w.review(anna, ben)
 	w.types(anna, "games", "finished", true)
 	w.types(anna, "profile", "member", ben)
 	w.errors("K7Q2")
@@ -239,6 +240,9 @@ func transcript(t *testing.T, l *lang.Language) string {
 	board = w.presses(ben, w.types(anna, "challenge", "opponent", ben, "rules", "american", "opening", "ballot"), "accept")
 	w.presses(ben, w.presses(ben, w.presses(ben, board, "more"), "step"), "share")
 	w.types(anna, "abort")
+
+	w.chapter("a review")
+	w.review(anna, ben)
 
 	w.chapter("a game that nobody plays on")
 	live := w.types(anna, "challenge", "opponent", ben, "colour", "black", "clock", "3+2")
@@ -534,6 +538,25 @@ func (w *tour) whole(anna, ben *someone) {
 		}
 	}
 	w.tells(board)
+}
+
+// blunderReview is a review of blunder as it is kept, so that what it says does not depend on the engine.
+const blunderReview = `{"Version":1,"Values":"1 -1 1 20 90 drawn drawn drawn drawn won34 lost33",` +
+	`"Lines":{"3":"24-20 3-7","4":"11-16 24-20","5":"24-20 11-16","8":"9-14 25-21","9":"19-10-3 14-17"}}`
+
+// review plays a game with mistakes, and reviews it.
+func (w *tour) review(black, white *someone) {
+	w.t.Helper()
+	w.presses(white, w.types(black, "challenge", "opponent", white, "colour", "black", "rated", false), "accept")
+	id := w.running(black)
+	for i, move := range strings.Fields(blunder) {
+		[]*someone{black, white}[i%2].types("move", "move", move)
+	}
+	w.presses(black, w.types(black, "resign"), "yes")
+	if err := w.bot.referee.KeepReview(context.Background(), id, []byte(blunderReview)); err != nil {
+		w.t.Fatal(err)
+	}
+	w.types(black, "review")
 }
 
 // tries has a user try an illegal move.

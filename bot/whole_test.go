@@ -341,7 +341,7 @@ func readMessage(t testing.TB, m *dg.Message) answer {
 // ended checks what the board of a finished game says, and that no action changes the game.
 func (t *table) ended(tt *testing.T, outcome, why string, rated bool) {
 	tt.Helper()
-	t.board.mustSay(tt, "**"+outcome+"** "+why, "[attachment://board.png: ", "(Replay) (Export) (Moves) (Rematch)")
+	t.board.mustSay(tt, "**"+outcome+"** "+why, "[attachment://board.png: ", "(Replay) (Review) (Export) (Moves) (Rematch)")
 	g := t.game()
 	for _, side := range draughts.Sides {
 		line := regexp.MustCompile("<@" + t.players[side].id + "> (gains|loses|stays) .*: 1500 → ")

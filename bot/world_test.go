@@ -128,6 +128,9 @@ type answer struct{ delivery.Response }
 
 // drawn returns a response whose message is composed.
 func drawn(r delivery.Response) delivery.Response {
+	if r.Think != nil {
+		r.Think(context.Background())
+	}
 	if r.Compose != nil {
 		if r.Message, r.Compose = r.Compose(context.Background()), nil; r.Message == nil {
 			panic("a board is not composed")

@@ -25,6 +25,9 @@ type Response struct {
 	// says whether the message will be private.
 	Slow, Private bool
 
+	// Think does what Compose of a slow response waits for. Others are composed meanwhile.
+	Think func(context.Context)
+
 	// Board is the board that the request made out of date.
 	Board *Board
 	// Announcements are delivered once Message, or the board, is.
@@ -78,6 +81,8 @@ const (
 type Plan struct {
 	Response  *message.Response
 	FollowUps []*message.Message
+	// Think, if set, is called before Later, while the Later of other plans may be called.
+	Think func(context.Context)
 	// Later, if set, composes what Response promises. It is called once.
 	Later func(context.Context) *message.Message
 	// Draw, if set, makes the rest of the plan, which takes a while: all else is empty before.
@@ -135,6 +140,7 @@ func (c *Courier) plan(i *dg.Interaction, r Response) Plan {
 		if r.Private {
 			p.Response.Data.Flags = dg.MessageFlagsEphemeral
 		}
+		p.Think = r.Think
 		p.Later = func(ctx context.Context) *message.Message { return r.Compose(ctx).Build() }
 	case r.Placement == Follow:
 		p.Response.Type, p.Response.Data = dg.InteractionResponseUpdateMessage, message.WithoutControls(i.Message)

@@ -328,7 +328,12 @@ func isPrivate(m *message.Message) bool {
 // sendLater composes the slow response of a plan, and sends it in place of the deferral.
 func (r *responder) sendLater(ctx context.Context, plan delivery.Plan) (*dg.Message, error) {
 	var m *message.Message
-	if reference := r.dispatcher.guard(r.i, func() { m = r.composeLater(ctx, plan) }); reference != "" {
+	if reference := r.dispatcher.guard(r.i, func() {
+		if plan.Think != nil {
+			plan.Think(ctx)
+		}
+		m = r.composeLater(ctx, plan)
+	}); reference != "" {
 		if failure, ok := r.errorPlan(reference); ok {
 			m = failure.Response.Data
 		}

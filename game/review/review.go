@@ -93,6 +93,12 @@ func (r *Review) hasChoice(ply int) bool {
 	return err != nil || len(moves) > 1
 }
 
+// History returns the game.
+func (r *Review) History() *draughts.History { return r.history }
+
+// ChanceOf returns the chance of the side to move in a position of a value.
+func (r *Review) ChanceOf(v search.Value) float64 { return r.curve.chance(v) }
+
 // chance returns the chance of the side to move.
 func (r *Review) chance(ply int) float64 { return r.curve.chance(r.Values[ply]) }
 
@@ -168,7 +174,7 @@ func (r *Review) losing(least float64) []Turn {
 	var turns []Turn
 	for ply, m := range r.history.Moves() {
 		loss := r.Loss(ply)
-		if loss < least {
+		if loss < least || len(r.lines[ply]) == 0 {
 			continue
 		}
 		after := r.Values[ply+1]

@@ -1,0 +1,248 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/game/mind"
+	"doublecorner/game/review"
+	"doublecorner/game/search"
+	"doublecorner/render"
+)
+
+// reviewButton returns the button that reviews a finished game; nil if there is nothing to review, or nobody
+// who thinks.
+func (b *Bot) reviewButton(l *lang.Language, g *game.Game) dg.MessageComponent {
+	if g.Len() == 0 || !b.mind.IsOn() {
+		return nil
+	}
+	return button(l, customID{action: reviewAction, game: g.ID}, dg.SecondaryButton)
+}
+
+// review shows what the moves of a finished game were worth. If a button was used, or in another guild, only
+// the user sees it.
+func (b *Bot) review(req *request, g *game.Game) (delivery.Response, error) {
+	switch {
+	case !g.IsOver():
+		return delivery.Response{}, errReviewTooEarly
+	case g.Len() == 0:
+		return delivery.Response{Message: req.private("score.none")}, nil
+	}
+	private := req.id != nil || g.Place != req.place
+	l, look := req.look(g, private)
+	var r *review.Review
+	var err error
+	response := b.slowResponse(req, private, func(ctx context.Context) (*message.Builder, error) {
+		if err != nil {
+			return nil, err
+		}
+		return b.reviewMessage(ctx, l, g, r, look, req.prefs.Text)
+	})
+	response.Think = func(ctx context.Context) {
+		if r, err = b.reviewOf(ctx, g, req.by.Person); err == nil {
+			err = b.checkFair(ctx, req, r)
+		}
+	}
+	return response, nil
+}
+
+// keptReview returns the review that is kept of a game, if there is one, and the history of the game.
+func (b *Bot) keptReview(ctx context.Context, g *game.Game) (*review.Review, *draughts.History, error) {
+	h, err := g.History()
+	if err != nil || !g.IsOver() {
+		return nil, h, err
+	}
+	kept, err := b.referee.Review(ctx, g)
+	if err != nil || kept == nil {
+		return nil, h, err
+	}
+	r, err := review.Read(h, kept)
+	if errors.Is(err, review.ErrUnknown) { // it was made by another version
+		return nil, h, nil
+	}
+	return r, h, err
+}
+
+// reviewOf returns the review of a game, and makes and keeps it if it is the first one.
+func (b *Bot) reviewOf(ctx context.Context, g *game.Game, by game.PersonID) (*review.Review, error) {
+	made, err, _ := b.reviews.Do(string(g.ID), func() (any, error) {
+		r, h, err := b.keptReview(ctx, g)
+		if err != nil || r != nil {
+			return r, err
+		}
+		think := func(ctx context.Context, h *draughts.History, l search.Limit) (search.Thought, error) {
+			return b.mind.Think(ctx, mind.Task{Purpose: mind.Study, Place: g.Place, Person: by, History: h, Limit: l})
+		}
+		if r, err = review.Make(ctx, h, think); err != nil {
+			return nil, err
+		}
+		kept, err := r.Bytes()
+		if err != nil {
+			return nil, err
+		}
+		return r, b.referee.KeepReview(ctx, g.ID, kept)
+	})
+	switch {
+	case errors.Is(err, mind.ErrOff):
+		return nil, errReviewOff
+	case errors.Is(err, mind.ErrBusy):
+		return nil, errReviewBusy
+	case err != nil:
+		return nil, err
+	}
+	return made.(*review.Review), nil
+}
+
+// checkFair refuses a review that would help the user in a game against a person: a position of its turning
+// points is in that game.
+func (b *Bot) checkFair(ctx context.Context, req *request, r *review.Review) error {
+	shown := map[draughts.Position]bool{}
+	for _, t := range r.Turns() {
+		shown[r.History().At(t.Ply)], shown[r.History().At(t.Ply+1)] = true, true
+	}
+	for g, err := range b.allGames(ctx, game.RunningGamesOf(req.by.Person), req.viewer()) {
+		if err != nil {
+			return err
+		}
+		h, err := g.History()
+		if err != nil {
+			return err
+		}
+		for ply := range h.Len() + 1 {
+			if g.Level == 0 && shown[h.At(ply)] {
+				return errReviewUnfair
+			}
+		}
+	}
+	return nil
+}
+
+// reviewMessage returns the message that shows a review: how accurate the sides were, who stood better when, and
+// the turning points, if asked for also as text boards.
+func (b *Bot) reviewMessage(
+	ctx context.Context, l *lang.Language, g *game.Game, r *review.Review, look render.View, asText bool,
+) (*message.Builder, error) {
+	h, turns := r.History(), r.Turns()
+	m := &message.Builder{Accent: overAccent}
+	m.Text(l.Say("review.title", "game", title(l, g)))
+	m.Text(l.Say("review.accuracy",
+		"white", player(l, g, draughts.White), "of-white", accuracyText(r, draughts.White),
+		"black", player(l, g, draughts.Black), "of-black", accuracyText(r, draughts.Black)))
+	if err := b.addCourse(ctx, l, m, g, r, look.Theme); err != nil {
+		return nil, err
+	}
+	if len(turns) == 0 {
+		m.Text(l.Say("review.no-turns"))
+	}
+	for i, t := range turns {
+		before := h.At(t.Ply)
+		move, better := numberedMove(h, t.Ply), before.TextIn(t.Better[0], before.Variant().Rules().Board.Notation)
+		lines := []string{
+			l.Say("review.turn", "n", i+1, "move", move, "player", player(l, g, before.Turn())),
+			changeText(l, r, t),
+			l.Say("review.better", "moves", lineText(h, t.Ply, t.Better)),
+		}
+		if len(t.Then) > 0 {
+			lines = append(lines, l.Say("review.then", "moves", lineText(h, t.Ply+1, t.Then)))
+		}
+		m.Text(strings.Join(lines, "\n"))
+		view := look
+		view.Position, view.Arrows, view.Size = before, turnArrows(h, t), turnSize
+		png, err := view.Picture()
+		if err != nil {
+			return nil, err
+		}
+		alt := l.Say("review.arrows", "move", move, "better", better) + " " + view.Alt(l.Say)
+		m.Picture(message.File{Name: fmt.Sprintf("turn-%d.png", i+1), Type: "image/png", Data: png, Alt: alt})
+		if asText {
+			m.Text(textBoard(l, before, look.From))
+		}
+	}
+	if len(turns) > 0 {
+		m.Text("-# " + l.Say("review.legend"))
+	}
+	m.Row(
+		button(l, customID{action: replayAction, game: g.ID}, dg.SecondaryButton),
+		button(l, customID{action: exportAction, game: g.ID}, dg.SecondaryButton),
+	)
+	return m, nil
+}
+
+// turnSize is the width of the picture of a turning point in pixels.
+const turnSize = 480
+
+// addCourse adds the chart of who stood better when.
+func (b *Bot) addCourse(ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, r *review.Review, theme string) error {
+	h := r.History()
+	names := playerNames(ctx, l, g, b.drawableNameOf)
+	chart := render.Course{Theme: theme, Title: names[draughts.White] + " – " + names[draughts.Black]}
+	for ply := range h.Len() + 1 {
+		chart.Chances = append(chart.Chances, r.Chance(ply))
+	}
+	percent := func(ply int) int { return review.Percent(chart.Chances[ply]) }
+	alt := []string{l.Say("review.chart", "n", fullMoves(h.Len()), "first", percent(0), "last", percent(h.Len()))}
+	for i, t := range r.Turns() {
+		chart.Turns = append(chart.Turns, t.Ply+1)
+		alt = append(alt, fmt.Sprintf("%d: %s, %s.", i+1, numberedMove(h, t.Ply), changeText(l, r, t)))
+	}
+	png, err := chart.Picture()
+	if err != nil {
+		return err
+	}
+	m.Picture(message.File{Name: "review.png", Type: "image/png", Data: png, Alt: strings.Join(alt, " ")})
+	m.Text("-# " + l.Say("review.key", "turns", len(chart.Turns) > 0))
+	return nil
+}
+
+// accuracyText writes the accuracy of a side; a dash if none of its moves counts.
+func accuracyText(r *review.Review, s draughts.Side) string {
+	accuracy, moves := r.Accuracy(s)
+	if moves == 0 {
+		return "–"
+	}
+	return strconv.Itoa(int(accuracy + .5))
+}
+
+// changeText says what a turning point changed for who made the move.
+func changeText(l *lang.Language, r *review.Review, t review.Turn) string {
+	return l.Say("review.change", "before", valueText(l, r, t.Before), "after", valueText(l, r, t.After))
+}
+
+// valueText writes what a position is worth to a player: a chance, or what is proven.
+func valueText(l *lang.Language, r *review.Review, v search.Value) string {
+	result := "open"
+	if v.Proven {
+		result = [...]string{"lost", "drawn", "won"}[v.Score+1]
+	}
+	return l.Say("review.value", "result", result, "n", max(1, fullMoves(v.Plies)), "percent", review.Percent(r.ChanceOf(v)))
+}
+
+// turnArrows returns the arrows of a turning point: what was played and what was better.
+func turnArrows(h *draughts.History, t review.Turn) []render.Arrow {
+	p := h.At(t.Ply)
+	return []render.Arrow{
+		{Squares: p.Path(t.Played), Kind: render.Played},
+		{Squares: p.Path(t.Better[0]), Kind: render.Proposed},
+	}
+}
+
+// lineText writes moves after a number of moves of a game as a score sheet.
+func lineText(h *draughts.History, ply int, line []draughts.Move) string {
+	with := h.Until(ply)
+	for _, m := range line {
+		if with.PlayOn(m) != nil {
+			break
+		}
+	}
+	return scoreText(with, ply, with.Len())
+}

@@ -1,0 +1,124 @@
+package bot
+
+import (
+	"bytes"
+	"context"
+	"image/gif"
+	"strings"
+	"testing"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/game"
+	"doublecorner/game/mind"
+)
+
+// blunder is a short game in which Black loses two men and soon resigns.
+const blunder = "10-15 21-17 7-10 17-13 3-7 23-19 11-16 26-23 10-14 19x3"
+
+// loses plays a game, the first player with black, and resigns it for that player.
+func (w *world) loses(black, white *someone) (over answer, g *game.Game) {
+	w.t.Helper()
+	_, g = w.begins(black, white)
+	for i, move := range strings.Fields(blunder) {
+		[]*someone{black, white}[i%2].types("move", "move", move, "game", string(g.ID))
+	}
+	return black.presses(black.types("resign"), "Yes, resign"), g
+}
+
+func TestReview(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	board, running := w.begins(anna, ben)
+	carl.types("review", "game", string(running.ID)).mustSay(t, "That game is still being played.")
+	ben.presses(ben.presses(board, "Resign"), "Yes, resign").mustSay(t, "(Replay) (Export)") // there is nothing to review
+
+	over, g := w.loses(carl, ben)
+	frames := func() int {
+		t.Helper()
+		film, err := gif.DecodeAll(bytes.NewReader(anna.presses(over, "Replay").Message.Files[0].Data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(film.Image)
+	}
+	before := frames()
+	shown := anna.presses(over, "Review").mustSay(t,
+		"**Review** · <@1002> (White) vs. <@1003> (Black) · American checkers · `"+string(g.ID)+"`",
+		"Accuracy, out of 100: <@1002> **9", " · <@1003> **5",
+		"[attachment://review.png: White’s chances over 5 moves: 50% at the start, ",
+		"The numbers are the turning points.",
+		"**Turning point 1: 5. 10-14** · <@1003>\nChances: ",
+		"Better: 5. 9-14",
+		"It allowed: 5… 19x3",
+		"[attachment://turn-1.png: Solid arrow: 5. 10-14, as played. Dashed arrow: 9-14, which was better.",
+		"(Replay) (Export)")
+	if !shown.Message.Private {
+		t.Error("others see what one user asked for")
+	}
+	thoughts := w.mind.Counters().Thoughts
+
+	// It is kept: nobody thinks again, also after a restart. In public it has the look of the guild.
+	w.restart()
+	if again := carl.types("review"); again.Message.Private || said(again) != said(shown) {
+		t.Errorf("in public it says\n%s", said(again))
+	}
+	if now := w.mind.Counters().Thoughts; thoughts == 0 || now != thoughts {
+		t.Errorf("%d thoughts, and then %d", thoughts, now)
+	}
+
+	// The game's records know of it.
+	record := strings.Join(strings.Fields(string(anna.presses(over, "Export").Message.Files[0].Data)), " ")
+	if !strings.Contains(record, "10-14 $4 {") || !strings.Contains(record, "(5. 9-14 ") {
+		t.Errorf("the record is\n%s", record)
+	}
+	if now := frames(); now != before+1 {
+		t.Errorf("the replay has %d frames, and %d before the review", now, before)
+	}
+
+	// Only those who may see the game see its review.
+	elsewhere := anna.command("review", "game", string(g.ID))
+	elsewhere.GuildID, elsewhere.ChannelID = "99", "98"
+	anna.do(elsewhere).mustSay(t, "There’s no game with that id.")
+	elsewhere = ben.command("review", "game", string(g.ID))
+	elsewhere.GuildID, elsewhere.ChannelID = "99", "98"
+	if a := ben.do(elsewhere).mustSay(t, "**Review**"); !a.Private || !a.Message.Private {
+		t.Error("others see the review in another guild")
+	}
+}
+
+// Nobody reviews a game that shows a position of a game they play.
+func TestReviewIsFair(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	over, _ := w.loses(anna, ben)
+	_, g := w.begins(anna, carl)
+	moves := strings.Fields(blunder)
+	for i, move := range moves[:8] {
+		[]*someone{anna, carl}[i%2].types("move", "move", move, "game", string(g.ID))
+	}
+	anna.presses(over, "Review").mustSay(t, "This review shows a position of a game you’re playing.")
+	carl.presses(over, "Review").mustSay(t, "This review shows a position of a game you’re playing.")
+	ben.presses(over, "Review").mustSay(t, "Turning point 1")
+	carl.presses(carl.types("resign"), "Yes, resign")
+	anna.presses(over, "Review").mustSay(t, "Turning point 1")
+}
+
+// Without somebody who thinks there is no button, but what was reviewed before can be seen.
+func TestReviewWithoutThinking(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	over, g := w.loses(anna, ben)
+	w.mind = mind.New(mind.Options{})
+	w.restart()
+	anna.types("review").mustSay(t, "I can’t review this game: thinking is switched off here.")
+	if s := said(anna.types("board", "game", string(g.ID))); strings.Contains(s, "(Review)") || !strings.Contains(said(over), "(Replay) (Review) (Export)") {
+		t.Errorf("the board says\n%s", s)
+	}
+	if err := w.bot.referee.KeepReview(context.Background(), g.ID, []byte("another version's")); err != nil {
+		t.Fatal(err)
+	}
+	anna.types("review").mustSay(t, "thinking is switched off")
+	if r := anna.types("export"); r.Placement == delivery.Replace || len(r.Message.Files) == 0 {
+		t.Error("a review of another version prevents the export")
+	}
+}
