@@ -26,7 +26,11 @@ func (b *Bot) export(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	var out bytes.Buffer
-	if err := b.writePDN(req, &out, g); err != nil {
+	played, err := b.playedPositions(req, req.by.Person)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	if err := b.writePDN(req, &out, g, played); err != nil {
 		return delivery.Response{}, err
 	}
 	m := req.private("export.here", "id", string(g.ID))
@@ -43,12 +47,16 @@ func (b *Bot) exportAll(req *request) delivery.Response {
 	return b.slowResponse(req, true, func(ctx context.Context) (*message.Builder, error) {
 		var out bytes.Buffer
 		n, whole := 0, true
+		played, err := b.playedPositions(ctx, viewer.Person)
+		if err != nil {
+			return nil, err
+		}
 		for g, err := range b.allGames(ctx, game.FinishedGamesOf(viewer.Person), viewer) {
 			if err != nil {
 				return nil, err
 			}
 			before := out.Len()
-			if err := b.writePDN(ctx, &out, g); err != nil {
+			if err := b.writePDN(ctx, &out, g, played); err != nil {
 				return nil, err
 			}
 			if whole = out.Len() <= maxUpload; !whole {
@@ -66,8 +74,8 @@ func (b *Bot) exportAll(req *request) delivery.Response {
 	})
 }
 
-// writePDN writes a game as PDN, with remarks if it was reviewed.
-func (b *Bot) writePDN(ctx context.Context, out *bytes.Buffer, g *game.Game) error {
+// writePDN writes a game as PDN, with remarks if it was reviewed, for a user who plays some positions.
+func (b *Bot) writePDN(ctx context.Context, out *bytes.Buffer, g *game.Game, played positions) error {
 	record, err := game.PDN(g, func(p game.PersonID) string {
 		name, _ := b.nameOf(ctx, p, g.Place)
 		return name
@@ -75,7 +83,7 @@ func (b *Bot) writePDN(ctx context.Context, out *bytes.Buffer, g *game.Game) err
 	if err != nil {
 		return err
 	}
-	r, _, err := b.keptReview(ctx, g)
+	r, _, err := b.fairReview(ctx, g, played)
 	if err != nil {
 		return err
 	}
@@ -142,7 +150,11 @@ func (b *Bot) replay(req *request, g *game.Game) (delivery.Response, error) {
 	}
 	l, look := req.look(g, private)
 	return b.slowResponse(req, private, func(ctx context.Context) (*message.Builder, error) {
-		r, h, err := b.keptReview(ctx, g)
+		played, err := b.playedPositions(ctx, req.by.Person)
+		if err != nil {
+			return nil, err
+		}
+		r, h, err := b.fairReview(ctx, g, played)
 		if err != nil {
 			return nil, err
 		}

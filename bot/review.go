@@ -49,11 +49,53 @@ func (b *Bot) review(req *request, g *game.Game) (delivery.Response, error) {
 		return b.reviewMessage(ctx, l, g, r, look, req.prefs.Text)
 	})
 	response.Think = func(ctx context.Context) {
-		if r, err = b.reviewOf(ctx, g, req.by.Person); err == nil {
-			err = b.checkFair(ctx, req, r)
+		var played positions
+		if played, err = b.playedPositions(ctx, req.by.Person); err != nil {
+			return
+		}
+		if r, err = b.reviewOf(ctx, g, req.by.Person); err == nil && !played.isFair(r) {
+			err = errReviewUnfair
 		}
 	}
 	return response, nil
+}
+
+// positions are those of a user's running games against people. What is best in them is not told to the user.
+type positions map[draughts.Position]bool
+
+// playedPositions returns the positions of the games that a user plays against people.
+func (b *Bot) playedPositions(ctx context.Context, user game.PersonID) (positions, error) {
+	all := positions{}
+	for g, err := range b.allGames(ctx, game.RunningGamesOf(user), game.Viewer{Person: user}) {
+		if err != nil {
+			return nil, err
+		}
+		h, err := g.History()
+		if err != nil {
+			return nil, err
+		}
+		for ply := range h.Len() + 1 {
+			if g.Level == 0 {
+				all[h.At(ply)] = true
+			}
+		}
+	}
+	return all, nil
+}
+
+// isFair reports whether a review helps in none of the games.
+func (p positions) isFair(r *review.Review) bool {
+	return !r.Advises(func(q draughts.Position) bool { return p[q] })
+}
+
+// fairReview returns the review that is kept of a game, unless there is none or it would help the user in a running
+// game, and the history of the game.
+func (b *Bot) fairReview(ctx context.Context, g *game.Game, played positions) (*review.Review, *draughts.History, error) {
+	r, h, err := b.keptReview(ctx, g)
+	if r != nil && !played.isFair(r) {
+		r = nil
+	}
+	return r, h, err
 }
 
 // keptReview returns the review that is kept of a game, if there is one, and the history of the game.
@@ -101,30 +143,6 @@ func (b *Bot) reviewOf(ctx context.Context, g *game.Game, by game.PersonID) (*re
 		return nil, err
 	}
 	return made.(*review.Review), nil
-}
-
-// checkFair refuses a review that would help the user in a game against a person: a position of its turning
-// points is in that game.
-func (b *Bot) checkFair(ctx context.Context, req *request, r *review.Review) error {
-	shown := map[draughts.Position]bool{}
-	for _, t := range r.Turns() {
-		shown[r.History().At(t.Ply)], shown[r.History().At(t.Ply+1)] = true, true
-	}
-	for g, err := range b.allGames(ctx, game.RunningGamesOf(req.by.Person), req.viewer()) {
-		if err != nil {
-			return err
-		}
-		h, err := g.History()
-		if err != nil {
-			return err
-		}
-		for ply := range h.Len() + 1 {
-			if g.Level == 0 && shown[h.At(ply)] {
-				return errReviewUnfair
-			}
-		}
-	}
-	return nil
 }
 
 // reviewMessage returns the message that shows a review: how accurate the sides were, who stood better when, and
@@ -179,7 +197,7 @@ func (b *Bot) reviewMessage(
 }
 
 // turnSize is the width of the picture of a turning point in pixels.
-const turnSize = 480
+const turnSize = 600
 
 // addCourse adds the chart of who stood better when.
 func (b *Bot) addCourse(ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, r *review.Review, theme string) error {

@@ -99,6 +99,11 @@ func TestReviewIsFair(t *testing.T) {
 	anna.presses(over, "Review").mustSay(t, "This review shows a position of a game you’re playing.")
 	carl.presses(over, "Review").mustSay(t, "This review shows a position of a game you’re playing.")
 	ben.presses(over, "Review").mustSay(t, "Turning point 1")
+	for who, remarked := range map[*someone]bool{anna: false, ben: true} {
+		if record := string(who.presses(over, "Export").Message.Files[0].Data); strings.Contains(record, "$4") != remarked {
+			t.Errorf("the record of %s is\n%s", who.name, record)
+		}
+	}
 	carl.presses(carl.types("resign"), "Yes, resign")
 	anna.presses(over, "Review").mustSay(t, "Turning point 1")
 }

@@ -96,6 +96,16 @@ func (r *Review) hasChoice(ply int) bool {
 // History returns the game.
 func (r *Review) History() *draughts.History { return r.history }
 
+// Advises tells whether the review says what is best in one of some positions.
+func (r *Review) Advises(in func(draughts.Position) bool) bool {
+	for ply := range r.lines {
+		if in(r.history.At(ply)) {
+			return true
+		}
+	}
+	return false
+}
+
 // ChanceOf returns the chance of the side to move in a position of a value.
 func (r *Review) ChanceOf(v search.Value) float64 { return r.curve.chance(v) }
 
