@@ -146,7 +146,7 @@ func playedIn(t *testing.T, home spot) *secretWorld {
 	ben.do(home.sends(ben.click(customIDOf(t, declined, "Decline"))))
 	mod.do(home.sends(mod.command("settings", "theme", "slate")))
 	o.secrets = append(o.secrets, string(o.running), string(o.directed), string(o.open), string(o.no), home.channel, "rumpelstilzchen", "Anna", "Ben",
-		"12-16", "24-20", "8-12", "28-24", "board.png", "replay.gif", "card.png", "rating.png", ".pdn\n")
+		"12-16", "24-20", "8-12", "28-24", "board.png", "replay.gif", "card.png", "rating.png", "review.png", "turn-1.png", ".pdn\n")
 	if home.guild != "" {
 		o.secrets = append(o.secrets, home.guild)
 	}

@@ -186,6 +186,7 @@ func TestErasedStayErased(t *testing.T) {
 		"a move":              func() { anna.presses(board, "11-15") },
 		"a board":             func() { carl.types("board", "game", string(g.ID)) },
 		"a replay":            func() { carl.types("replay", "game", string(g.ID)) },
+		"a review":            func() { carl.types("review", "game", string(g.ID)) },
 		"an export":           func() { anna.types("export", "game", string(g.ID)) },
 		"a profile":           func() { carl.types("profile", "member", ben) },
 		"a list":              func() { carl.types("games", "member", ben, "finished", true) },
@@ -224,6 +225,9 @@ func TestNamesAreCleanedEverywhere(t *testing.T) {
 			t.Fatalf("%+v is not answered", i)
 		}
 		said, files := []any{reply.Response, reply.FollowUps}, reply.Response.Data.Files
+		if reply.Think != nil {
+			reply.Think(t.Context())
+		}
 		if reply.Later != nil {
 			later := reply.Later(t.Context())
 			said, files = append(said, later), later.Files
@@ -251,7 +255,7 @@ func TestNamesAreCleanedEverywhere(t *testing.T) {
 		t.Helper()
 		for _, i := range []*dg.Interaction{
 			anna.command("board", "game", string(id)), anna.command("replay", "game", string(id)), anna.command("export", "game", string(id)),
-			anna.command("export", "everything", true), anna.command("games"), anna.command("games", "finished", true), anna.command("profile"),
+			anna.command("review", "game", string(id)), anna.command("export", "everything", true), anna.command("games"), anna.command("games", "finished", true), anna.command("profile"),
 			anna.command("leaderboard"), anna.command("head-to-head", "member", ben), typing(anna, "board", "game", ""),
 			anna.click(customID{action: flipAction, game: id, arg: "white"}.String()), anna.click(customID{action: moveListAction, game: id}.String()),
 		} {
