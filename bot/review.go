@@ -129,10 +129,13 @@ func (b *Bot) reviewOf(ctx context.Context, g *game.Game, by game.PersonID) (*re
 			return nil, err
 		}
 		kept, err := r.Bytes()
-		if err != nil {
-			return nil, err
+		if err == nil {
+			err = b.referee.KeepReview(ctx, g.ID, kept)
 		}
-		return r, b.referee.KeepReview(ctx, g.ID, kept)
+		if err != nil {
+			b.log.Error("review not kept", "game", g.ID, "err", err)
+		}
+		return r, nil
 	})
 	switch {
 	case errors.Is(err, mind.ErrOff):

@@ -606,6 +606,37 @@ func TestWork(t *testing.T) {
 	}
 }
 
+// TestThink checks that thinking holds no slot and no budget of those who compose.
+func TestThink(t *testing.T) {
+	d := NewDispatcher(DispatcherConfig{
+		Client: answering(t, nil), Log: slog.New(slog.DiscardHandler), Handler: &fakeHandler{},
+		Rates: Rates{UserWork: Rate{1, 0.01}, GuildWork: Rate{1, 0.01}},
+	})
+	now := time.Now()
+	clock := func() time.Time { return now }
+	d.now, d.userWork.now, d.guildWork.now = clock, clock, clock
+	asker := func(user string) *responder {
+		return &responder{dispatcher: d, i: &dg.Interaction{User: &dg.User{ID: user}, GuildID: "1", Type: dg.InteractionApplicationCommand}}
+	}
+	var order []string
+	composes := func(what string) func(context.Context) *message.Message {
+		return func(context.Context) *message.Message {
+			order = append(order, what)
+			return nil
+		}
+	}
+	_, err := asker("anna").sendLater(t.Context(), delivery.Plan{
+		Think: func(ctx context.Context) {
+			now = now.Add(time.Hour)
+			asker("ben").composeLater(ctx, delivery.Plan{Later: composes("another's")})
+		},
+		Later: composes("what was thought"),
+	})
+	if err != nil || !slices.Equal(order, []string{"another's", "what was thought"}) {
+		t.Errorf("composed are %q, %v", order, err)
+	}
+}
+
 // TestWorkUsedUp checks that a user without a work budget gets fast responses, and with a debt of
 // half the budget none.
 func TestWorkUsedUp(t *testing.T) {

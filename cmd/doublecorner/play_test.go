@@ -131,6 +131,8 @@ func (w *fixture) tour() {
 	w.sees(w.anna, "The players agreed.")
 	w.presses(w.ben, "Replay")
 	w.presses(w.ben, "Export")
+	w.presses(w.ben, "Review")
+	w.sees(w.ben, "Accuracy, out of 100")
 	w.presses(w.ben, "Rematch")
 	w.sees(w.anna, "challenges")
 	w.presses(w.anna, "Accept")
@@ -138,7 +140,7 @@ func (w *fixture) tour() {
 	for i, move := range []string{"11-15", "22-18", "15x22", "25x18"} { // Ben has Black
 		w.types([]*discordtest.Person{w.ben, w.anna}[i%2], "move", "move", move)
 	}
-	for _, command := range []string{"board", "games", "replay", "export", "profile", "leaderboard", "preferences", "privacy export", "rematch"} {
+	for _, command := range []string{"board", "games", "replay", "review", "export", "profile", "leaderboard", "preferences", "privacy export", "rematch"} {
 		w.types(w.anna, command)
 	}
 	w.types(w.mod, "settings")
