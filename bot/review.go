@@ -23,11 +23,14 @@ import (
 // reviewButton returns the button that reviews a finished game; nil if there is nothing to review, or nobody
 // who thinks.
 func (b *Bot) reviewButton(l *lang.Language, g *game.Game) dg.MessageComponent {
-	if g.Len() == 0 || !b.mind.IsOn() {
+	if !hasMoves(g) || !b.mind.IsOn() {
 		return nil
 	}
 	return button(l, customID{action: reviewAction, game: g.ID}, dg.SecondaryButton)
 }
+
+// hasMoves reports whether the players made a move.
+func hasMoves(g *game.Game) bool { return g.Len() > len(g.Opening) }
 
 // review shows what the moves of a finished game were worth. If a button was used, or in another guild, only
 // the user sees it.
@@ -35,7 +38,7 @@ func (b *Bot) review(req *request, g *game.Game) (delivery.Response, error) {
 	switch {
 	case !g.IsOver():
 		return delivery.Response{}, errReviewTooEarly
-	case g.Len() == 0:
+	case !hasMoves(g):
 		return delivery.Response{Message: req.private("score.none")}, nil
 	}
 	private := req.id != nil || g.Place != req.place
@@ -108,7 +111,7 @@ func (b *Bot) keptReview(ctx context.Context, g *game.Game) (*review.Review, *dr
 	if err != nil || kept == nil {
 		return nil, h, err
 	}
-	r, err := review.Read(h, kept)
+	r, err := review.Read(h, len(g.Opening), kept)
 	if errors.Is(err, review.ErrUnknown) { // it was made by another version
 		return nil, h, nil
 	}
@@ -125,7 +128,7 @@ func (b *Bot) reviewOf(ctx context.Context, g *game.Game, by game.PersonID) (*re
 		think := func(ctx context.Context, h *draughts.History, l search.Limit) (search.Thought, error) {
 			return b.mind.Think(ctx, mind.Task{Purpose: mind.Study, Place: g.Place, Person: by, History: h, Limit: l})
 		}
-		if r, err = review.Make(ctx, h, think); err != nil {
+		if r, err = review.Make(ctx, h, len(g.Opening), think); err != nil {
 			return nil, err
 		}
 		kept, err := r.Bytes()
@@ -159,6 +162,7 @@ func (b *Bot) reviewMessage(
 	m.Text(l.Say("review.accuracy",
 		"white", player(l, g, draughts.White), "of-white", accuracyText(r, draughts.White),
 		"black", player(l, g, draughts.Black), "of-black", accuracyText(r, draughts.Black)))
+	m.Text(openingText(l, h, h.Len()))
 	if err := b.addCourse(ctx, l, m, g, r, look.Theme); err != nil {
 		return nil, err
 	}

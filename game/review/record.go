@@ -45,12 +45,12 @@ func (r *Review) Bytes() ([]byte, error) {
 }
 
 // Read reads the review of a game that was kept.
-func Read(h *draughts.History, b []byte) (*Review, error) {
+func Read(h *draughts.History, drawn int, b []byte) (*Review, error) {
 	var kept record
 	if json.Unmarshal(b, &kept) != nil || kept.Version != Version {
 		return nil, ErrUnknown
 	}
-	r := &Review{history: h, curve: CurveOf(h.Start().Variant()), lines: map[int][]draughts.Move{}}
+	r := of(h, drawn)
 	for text := range strings.FieldsSeq(kept.Values) {
 		v, err := readValue(text)
 		if err != nil {
@@ -114,14 +114,4 @@ func readPath(text string) (path []draughts.Square) {
 		path = append(path, draughts.Square(n))
 	}
 	return path
-}
-
-// MovesText returns moves from a position in the notation of its board.
-func MovesText(p draughts.Position, line []draughts.Move) []string {
-	var texts []string
-	for _, m := range line {
-		texts = append(texts, p.Text(m))
-		p = p.Play(m)
-	}
-	return texts
 }

@@ -22,6 +22,7 @@ type Review struct {
 	Values []search.Value
 
 	history *draughts.History
+	drawn   int // moves at the beginning that nobody chose: those of a ballot
 	curve   Curve
 	lines   map[int][]draughts.Move // by ply, best play from there, around mistakes
 }
@@ -36,10 +37,16 @@ const (
 	mostMoves = 8
 )
 
-// Make reviews a game. It thinks about each position once, from the end backwards, so that what the search
-// remembers of a position helps with the one before.
-func Make(ctx context.Context, h *draughts.History, think Think) (*Review, error) {
-	r := &Review{Values: make([]search.Value, h.Len()+1), history: h, curve: CurveOf(h.Start().Variant()), lines: map[int][]draughts.Move{}}
+// of returns an empty review of a game.
+func of(h *draughts.History, drawn int) *Review {
+	return &Review{history: h, drawn: drawn, curve: CurveOf(h.Start().Variant()), lines: map[int][]draughts.Move{}}
+}
+
+// Make reviews a game, whose first moves nobody chose if they were drawn. It thinks about each position once,
+// from the end backwards, so that what the search remembers of a position helps with the one before.
+func Make(ctx context.Context, h *draughts.History, drawn int, think Think) (*Review, error) {
+	r := of(h, drawn)
+	r.Values = make([]search.Value, h.Len()+1)
 	limit := search.Limit{Nodes: min(nodesOfPosition, uint64(nodesOfGame/(h.Len()+1)))}
 	moves := h.Moves()
 	for ply := h.Len(); ply >= 0; ply-- {
@@ -129,11 +136,11 @@ func (r *Review) Loss(ply int) float64 {
 }
 
 // Accuracy returns how well a side played, from 0 to 100, and how many of its moves count: a move that was
-// forced does not, nor one of an opening that has a name, nor one in a position that is lost whatever is
-// played. Without such moves there is no accuracy.
+// forced or drawn does not, nor one of an opening that has a name, nor one in a position that is lost whatever
+// is played. Without such moves there is no accuracy.
 func (r *Review) Accuracy(s draughts.Side) (accuracy float64, moves int) {
 	sum, inverses := 0.0, 0.0
-	for ply := openings.Known(r.history); ply < r.history.Len(); ply++ {
+	for ply := max(r.drawn, openings.Known(r.history)); ply < r.history.Len(); ply++ {
 		v := r.Values[ply]
 		if r.history.At(ply).Turn() != s || v.Proven && v.Score < 0 || !r.hasChoice(ply) {
 			continue
@@ -184,7 +191,7 @@ func (r *Review) losing(least float64) []Turn {
 	var turns []Turn
 	for ply, m := range r.history.Moves() {
 		loss := r.Loss(ply)
-		if loss < least || len(r.lines[ply]) == 0 {
+		if loss < least || ply < r.drawn || len(r.lines[ply]) == 0 {
 			continue
 		}
 		after := r.Values[ply+1]

@@ -39,7 +39,7 @@ func made(t *testing.T, h *draughts.History) *Review {
 	t.Helper()
 	v := h.Start().Variant()
 	e := search.New(v, search.Options{Hash: 1, Endgames: endgame.Embedded(v)})
-	r, err := Make(t.Context(), h, func(ctx context.Context, h *draughts.History, l search.Limit) (search.Thought, error) {
+	r, err := Make(t.Context(), h, 0, func(ctx context.Context, h *draughts.History, l search.Limit) (search.Thought, error) {
 		l.Nodes = min(l.Nodes, 5000)
 		return e.Think(ctx, h, l)
 	})
@@ -78,7 +78,7 @@ func TestTurns(t *testing.T) {
 			}
 			worst := slices.MaxFunc(turns, func(a, b Turn) int { return int(100 * (a.Loss - b.Loss)) })
 			p := h.At(worst.Ply)
-			got := p.Text(worst.Played) + " " + MovesText(p, worst.Better)[0] + " " + MovesText(p.Play(worst.Played), worst.Then)[0]
+			got := p.Text(worst.Played) + " " + movesText(p, worst.Better)[0] + " " + movesText(p.Play(worst.Played), worst.Then)[0]
 			if got != test.want {
 				t.Errorf("the game turned by %s, want %s", got, test.want)
 			}
@@ -111,6 +111,22 @@ func TestForcedMoves(t *testing.T) {
 	_, black := r.Accuracy(draughts.Black)
 	if forced == 0 || white+black > h.Len()-forced {
 		t.Errorf("%d moves count, of %d with %d forced ones", white+black, h.Len(), forced)
+	}
+}
+
+// What was drawn by lot is nobody's achievement, and nobody's mistake.
+func TestDrawnMoves(t *testing.T) {
+	h := play(t, "russian", russianGame)
+	b, err := made(t, h).Bytes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Read(h, h.Len()-2, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, moves := r.Accuracy(draughts.Black); moves > 1 || len(r.Turns()) > 0 {
+		t.Errorf("%d moves count, and there are %d turning points", moves, len(r.Turns()))
 	}
 }
 
@@ -151,7 +167,7 @@ func TestKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := Read(h, b)
+	again, err := Read(h, 0, b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +177,7 @@ func TestKept(t *testing.T) {
 	}
 	for _, broken := range []string{"", "{}", `{"Version":1}`, `{"Version":99,"Values":"1 2"}`, strings.Replace(string(b), "-", "x", 1),
 		strings.Replace(string(b), `"Lines":{`, `"Lines":{"-1":"1-2",`, 1), strings.Replace(string(b), `"Lines":{`, `"Lines":{"0":"1-2",`, 1)} {
-		if _, err := Read(h, []byte(broken)); !errors.Is(err, ErrUnknown) {
+		if _, err := Read(h, 0, []byte(broken)); !errors.Is(err, ErrUnknown) {
 			t.Errorf("%.60s: %v", broken, err)
 		}
 	}
