@@ -151,6 +151,21 @@ func (b *Bot) reviewOf(ctx context.Context, g *game.Game, by game.PersonID) (*re
 	return made.(*review.Review), nil
 }
 
+// chanceAfter returns the chances of both sides after some moves of a game; nil if the game was not reviewed, or they
+// would help the user in a running game.
+func (b *Bot) chanceAfter(req *request, l *lang.Language, g *game.Game, ply int) (*render.Chance, error) {
+	r, h, err := b.keptReview(req, g)
+	if r == nil || err != nil {
+		return nil, err
+	}
+	played, err := b.playedPositions(req, req.by.Person)
+	if err != nil || played[h.At(ply)] || !played.isFair(r) {
+		return nil, err
+	}
+	chance := r.Chance(ply)
+	return &render.Chance{White: chance, Text: l.Say("review.bar", "percent", review.Percent(chance))}, nil
+}
+
 // reviewMessage returns the message that shows a review: how accurate the sides were, who stood better when, and
 // the turning points, if asked for also as text boards.
 func (b *Bot) reviewMessage(

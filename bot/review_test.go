@@ -75,6 +75,9 @@ func TestReview(t *testing.T) {
 		t.Errorf("the replay has %d frames, and %d before the review", now, before)
 	}
 
+	// So do its steps.
+	carl.types("replay", "steps", true).mustSay(t, "White’s chances: 50%.")
+
 	// Only those who may see the game see its review.
 	elsewhere := anna.command("review", "game", string(g.ID))
 	elsewhere.GuildID, elsewhere.ChannelID = "99", "98"

@@ -52,7 +52,8 @@ func (b *Bot) useSteps(req *request, g *game.Game) (delivery.Response, error) {
 	return r, err
 }
 
-// showSteps shows a game after some of its moves, with controls to step through it.
+// showSteps shows a game after some of its moves, with controls to step through it, and once it was reviewed with
+// the chances of both sides.
 func (b *Bot) showSteps(req *request, g *game.Game, ply int, private bool) (delivery.Response, error) {
 	h, err := g.History()
 	if err != nil {
@@ -61,6 +62,9 @@ func (b *Bot) showSteps(req *request, g *game.Game, ply int, private bool) (deli
 	ply = min(ply, h.Len()) // moves may have been taken back
 	l, look := req.look(g, private)
 	look.Bars = b.bars(req, l, g)
+	if look.Bars.Chance, err = b.chanceAfter(req, l, g, ply); err != nil {
+		return delivery.Response{}, err
+	}
 	m := &message.Builder{Private: private, Accent: overAccent}
 	if !g.IsOver() {
 		m.Accent = playingAccent

@@ -309,7 +309,7 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.lets()
 	w.types(ben, "board")
 	w.presses(ben, w.types(ben, "resign"), "yes")
-	w.types(ben, "challenge", "level", "8", "rules", "american", "colour", "black", "position", "B:W18:B14")
+	w.types(ben, "challenge", "level", "8", "rules", "american", "colour", "black", "opening", "B:W18:B14")
 	w.types(ben, "move", "move", "14x23")
 	beaten := w.types(ben, "challenge", "level", "8", "rules", "american", "colour", "black")
 	w.gives(beaten.Board.Game)
