@@ -143,6 +143,9 @@ func (w *fixture) tour() {
 	for _, command := range []string{"board", "games", "replay", "review", "export", "profile", "leaderboard", "preferences", "privacy export", "rematch"} {
 		w.types(w.anna, command)
 	}
+	w.types(w.anna, "replay", "steps", true)
+	w.presses(w.ben, "⏭")
+	w.presses(w.anna, "◀")
 	w.types(w.mod, "settings")
 	w.types(w.ben, "head-to-head", "member", w.anna.ID)
 	w.types(w.ben, "resign")
@@ -180,7 +183,7 @@ func (w *fixture) counter() {
 	w.uses(actionOf(form.Modal.CustomID))
 	out, err := w.ben.Submit(t.Context(), sandbox.Submission{
 		Interaction: form.Interaction, Fields: map[string]string{"clock": "2d"},
-		Values: map[string][]string{"rules": {"="}, "colour": {"white"}, "rated": {"false"}},
+		Values: map[string][]string{"rules": {"="}, "colour": {"white"}, "rated": {"false"}, "opening": {"free"}},
 	})
 	must(t, err)
 	if out.Message == nil {
