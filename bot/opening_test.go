@@ -59,3 +59,13 @@ func TestCounterOpening(t *testing.T) {
 		t.Errorf("the position is kept:\n%s", said(free))
 	}
 }
+
+// The computer plays ballots, too.
+func TestBallotAgainstComputer(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	w.arrives(anna.types("challenge", "level", "1", "opening", "ballot", "colour", "black").
+		mustSay(t, "three-move ballot", "Ballot ", "Double Corner (level 1) is thinking"), 78)
+	w.lets()
+	anna.types("board").mustSay(t, "Double Corner (level 1) played", "<@1001>, it’s your turn.")
+}
