@@ -18,6 +18,12 @@ type level struct {
 	margin int // in hundredths of a man
 }
 
+// Where there are thousands of captures, a level without a time of its own could think for minutes.
+const (
+	mostChoices = 32        // from which a level chooses
+	mostNodes   = 1_000_000 // that it looks at; on a usual board it is a tenth of that
+)
+
 // smallLevels and largeLevels say how each level thinks on boards of 8×8 squares and on larger ones, where
 // a move more or less decides more games. What they achieve against each other is in
 // docs/PERFORMANCE.md.
@@ -59,6 +65,9 @@ func TimeOf(n int) time.Duration { return smallLevels[max(0, min(n, Levels))].ti
 func (lv level) within(l Limit) Limit {
 	if lv.depth > 0 && (l.Depth <= 0 || lv.depth < l.Depth) {
 		l.Depth = lv.depth
+	}
+	if lv.depth > 0 && (l.Nodes == 0 || l.Nodes > mostNodes) {
+		l.Nodes = mostNodes
 	}
 	if lv.time > 0 && (l.Time <= 0 || lv.time < l.Time) {
 		l.Time = lv.time

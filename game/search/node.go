@@ -40,6 +40,7 @@ func (e *Engine) search(ply, depth, alpha, beta int, verifying bool) int {
 	first := len(e.moves)
 	var listed bool
 	e.moves, listed = e.generator.AppendMoves(&s.node, e.moves)
+	e.watch.count(e.generator.Landings())
 	score := 0
 	switch {
 	case !listed:

@@ -127,6 +127,8 @@ type root struct {
 	score  int                 // at the depth at hand; for the moves behind those searched, at most
 	before int                 // the score when the last depth was done
 	line   []draughts.NodeMove // with the move
+	asked  bool                // whether it draws at once
+	draws  bool                // it does, if that was asked
 }
 
 // errNoLimit says that nothing would ever stop the search.
@@ -156,7 +158,7 @@ func (e *Engine) Think(ctx context.Context, h *draughts.History, l Limit) (Thoug
 	e.nodes = 0
 	e.watch.start(ctx, started, l)
 	e.table.age++
-	thought := e.deepen(l, level.margin, started)
+	thought := e.deepen(l, e.linesFor(l, level), started)
 	if level.margin > 0 {
 		if thought.Depth > 0 {
 			choose(thought.Lines, level.margin, rand.New(rand.NewPCG(l.Seed, e.path.at(0).key)))
@@ -203,44 +205,56 @@ func (e *Engine) begin(h *draughts.History) (over bool, value Value) {
 	return false, Value{}
 }
 
+// wanted says which moves at the root are to be valued.
+type wanted struct {
+	lines  int // that are shown
+	margin int // a level chooses from moves that are worth so much less than the best; 0: it does not choose
+	valued int // how many lines are searched: more, if a level chooses
+}
+
+// linesFor returns what is wanted at a level.
+func (e *Engine) linesFor(l Limit, lv level) wanted {
+	lines := max(1, min(l.Lines, len(e.roots)))
+	if lv.margin > 0 {
+		return wanted{lines, lv.margin, min(max(lines, mostChoices), len(e.roots))}
+	}
+	return wanted{lines, 0, lines}
+}
+
 // deepen searches in ever greater depth. Moves that are worth less than the best by more than a margin
 // matter only if that many lines are wanted.
-func (e *Engine) deepen(l Limit, margin int, started time.Time) Thought {
-	lines := max(1, min(l.Lines, len(e.roots)))
-	if margin > 0 {
-		lines = len(e.roots)
-	}
-	thought := e.thought(lines, 0)
+func (e *Engine) deepen(l Limit, w wanted, started time.Time) Thought {
+	thought := Thought{Lines: []Line{{}}}
 	shown := started
 	for depth := 1; depth <= l.Depth; depth++ {
 		line := 0 // how many are done
-		for ; line < lines; line++ {
+		for ; line < w.valued; line++ {
 			floor := -infinite
-			if line >= max(1, l.Lines) { // only a level wants it, if it is near enough
-				floor = e.roots[0].score - margin - 1
+			if line >= w.lines { // only a level wants it, if it is near enough
+				floor = e.roots[0].score - w.margin - 1
 			}
 			e.aspire(depth, line, floor)
 			if e.watch.stopped {
-				return e.interrupted(lines, line, thought)
+				return e.interrupted(w, line, thought)
 			}
 			if e.roots[line].score <= floor {
-				for i := line; i < lines; i++ {
+				for i := line; i < w.valued; i++ {
 					e.roots[i].score = min(e.roots[i].score, floor)
 				}
 				break
 			}
 		}
-		sortRoots(e.roots[:lines])
+		sortRoots(e.roots[:w.valued])
 		for i := range e.roots {
 			e.roots[i].before = e.roots[i].score
 		}
-		thought = e.thought(lines, depth)
+		thought = e.thought(w, depth)
 		thought.Nodes, thought.Time = e.nodes, time.Since(started)
 		if l.Progress != nil && time.Since(shown) >= progressEvery {
 			shown = time.Now()
 			l.Progress(thought)
 		}
-		if e.settled(lines, depth) {
+		if e.settled(w.valued, depth) {
 			break
 		}
 	}
@@ -251,7 +265,7 @@ func (e *Engine) deepen(l Limit, margin int, started time.Time) Thought {
 // before. The move that is best so far comes first. What is found out about those behind it is only how
 // much they are worth at most. If the first move turned out to lose, it is not known that all do, and
 // another is better.
-func (e *Engine) interrupted(lines, done int, before Thought) Thought {
+func (e *Engine) interrupted(w wanted, done int, before Thought) Thought {
 	if before.Depth > 0 {
 		for i := max(1, done); i < len(e.roots); i++ {
 			e.roots[i].score = min(e.roots[i].score, e.roots[i].before)
@@ -262,8 +276,8 @@ func (e *Engine) interrupted(lines, done int, before Thought) Thought {
 	if anotherIsBetter {
 		e.roots[0], e.roots[first] = e.roots[first], e.roots[0]
 	}
-	sortRoots(e.roots[1:lines])
-	t := e.thought(lines, before.Depth)
+	sortRoots(e.roots[1:w.valued])
+	t := e.thought(w, before.Depth)
 	if anotherIsBetter {
 		if t.Lines[0].Value = before.Lines[0].Value; t.Lines[0].Value.Proven {
 			t.Lines[0].Value = Value{}
@@ -291,13 +305,18 @@ func (e *Engine) settled(lines, depth int) bool {
 	return true
 }
 
-// thought returns the first lines.
-func (e *Engine) thought(lines, depth int) Thought {
+// thought returns the lines that are wanted, and those that a level can choose from besides.
+func (e *Engine) thought(w wanted, depth int) Thought {
+	lines := w.lines
+	for depth > 0 && lines < w.valued && e.roots[lines].score >= e.roots[0].score-w.margin {
+		lines++
+	}
 	t := Thought{Depth: depth}
-	for _, r := range e.roots[:lines] {
+	for i := range e.roots[:lines] {
+		r := &e.roots[i]
 		line := Line{Value: valueOf(r.score)}
 		if r.score == 0 {
-			line.Value.Proven = e.draws(r.move)
+			line.Value.Proven = e.draws(r)
 		}
 		moves := r.line
 		if len(moves) == 0 {
@@ -315,16 +334,22 @@ func (e *Engine) thought(lines, depth int) Thought {
 }
 
 // draws tells whether a move at the root leads to a draw by the rules or the databases.
-func (e *Engine) draws(m draughts.NodeMove) bool {
-	e.path.play(e.generator, 0, m)
+func (e *Engine) draws(r *root) bool {
+	if r.asked {
+		return r.draws
+	}
+	r.asked = true
+	e.path.play(e.generator, 0, r.move)
 	after := e.path.at(1)
 	moves, listed := e.generator.AppendMoves(&after.node, e.moves)
 	e.moves = moves[:0]
 	if !listed || len(moves) == 0 {
-		return !listed
+		r.draws = !listed
+		return r.draws
 	}
 	low, high := e.probe(after, 1)
-	return low == 0 && high == 0 || after.left == 0 || e.path.repeatsExactly(1) || e.variant.IsDead(&after.node)
+	r.draws = low == 0 && high == 0 || after.left == 0 || e.path.repeatsExactly(1) || e.variant.IsDead(&after.node)
+	return r.draws
 }
 
 // aspire searches the root moves that come after some lines, with a window around the score of the

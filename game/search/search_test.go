@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -257,7 +258,8 @@ func TestInterruptedLines(t *testing.T) {
 			if _, over := h.Ending(); over {
 				break
 			}
-			got := think(t, h, search.Limit{Lines: 99, Nodes: 200 + random.Uint64N(5000)})
+			lines := []int{4, 99}[random.IntN(2)]
+			got := think(t, h, search.Limit{Lines: lines, Nodes: 200 + random.Uint64N(5000)})
 			before := values(think(t, h, search.Limit{Lines: 99, Depth: max(1, got.Depth)}))
 			after := values(think(t, h, search.Limit{Lines: 99, Depth: got.Depth + 1}))
 			for i, line := range got.Lines {
@@ -430,18 +432,58 @@ func sparse(v *draughts.Variant, random *rand.Rand) draughts.Position {
 	}
 }
 
-// Crowded positions and many kings are nothing special.
+// Crowded positions, thousands of captures and many kings are nothing special.
 func TestCrowds(t *testing.T) {
-	for _, c := range []struct{ rules, fen string }{
-		{"american", "W:WK1,K2,K3,K4,K5,K6,K7,K8,K9,K10,K11,K12:BK21,K22,K23,K24,K25,K26,K27,K28,K29,K30,K31,K32"},
-		{"russian", "W:WKa1,Kc1,Ke1,Kg1,Kb2,Kd2,Kf2,Kh2,Ka3,Kc3,Ke3,Kg3:BKb8,Kd8,Kf8,Kh8,Ka7,Kc7,Ke7,Kg7,Kb6,Kd6,Kf6,Kh6"},
-		{"canadian", "W:WK1,K7,K13:B14,15,16,20,21,22,26,27,28,32,33,34,38,39,40,44,45,46,50,51,52,56,57,58"},
-		{"canadian-free-jump", "W:WK1,K7,K13:B14,15,16,20,21,22,26,27,28,32,33,34,38,39,40,44,45,46,50,51,52,56,57,58"},
+	for _, c := range []struct {
+		rules, fen string
+		captures   int // there are at least so many
+	}{
+		{"american", "W:WK1,K2,K3,K4,K5,K6,K7,K8,K9,K10,K11,K12:BK21,K22,K23,K24,K25,K26,K27,K28,K29,K30,K31,K32", 0},
+		{"russian", "W:WKa1,Kc1,Ke1,Kg1,Kb2,Kd2,Kf2,Kh2,Ka3,Kc3,Ke3,Kg3:BKb8,Kd8,Kf8,Kh8,Ka7,Kc7,Ke7,Kg7,Kb6,Kd6,Kf6,Kh6", 0},
+		{"canadian", "W:WK1,K7,K13:B14,15,16,20,21,22,26,27,28,32,33,34,38,39,40,44,45,46,50,51,52,56,57,58", 0},
+		{"canadian-free-jump", "W:WK1,K7,K13:B14,15,16,20,21,22,26,27,28,32,33,34,38,39,40,44,45,46,50,51,52,56,57,58", 0},
+		{"canadian-free-jump", "W:WK19,K33,K56:B2,5-7,9,12,13,16,21,24,27-29,37-41,49,50,52-54,61-63,K1,K60,K67,K69", 3900},
+		{"frisian-free-jump", "W:WK44,K47:B1,4,9,11,22,23,28,30,31,35,38,K13,K17,K24,K26,K40,K48:+0+0", 8000},
+		{"turkish-free-jump", "W:WKc7,Kd7,Ke2:Bb8,e8,g7,d6,f6,a5,h5,b4,g4,c2,g2,h2,Ke4,Kb3,Kf3,Kc1", 6000},
 	} {
 		h := game(t, c.rules, c.fen)
-		got := think(t, h, search.Limit{Nodes: 3000})
-		if len(got.Lines) != 1 || len(got.Lines[0].Moves) == 0 {
-			t.Errorf("%s: %+v", c.rules, got)
+		legal, err := h.Position().Moves()
+		captures := 0
+		for _, m := range legal {
+			if m.IsCapture() {
+				captures++
+			}
+		}
+		if err != nil || captures < c.captures {
+			t.Errorf("%s: there are %d captures, %v", c.rules, captures, err)
+		}
+		for _, lines := range []int{1, 9} {
+			got := think(t, h, search.Limit{Nodes: 3000, Lines: lines})
+			if len(got.Lines) != min(lines, len(legal)) || !slices.Contains(legal, got.Lines[0].Moves[0]) {
+				t.Errorf("%s: %+v", c.rules, got)
+			}
+		}
+	}
+}
+
+// The only move is found at once, at every level and with any limit, as the only line.
+func TestOneMove(t *testing.T) {
+	for _, c := range []struct{ rules, fen, move string }{
+		{"american", "W:W22,30:B17,1", "22x13"},
+		{"american", "B:W13:B5", "5-9"},
+		{"international", "W:W46:BK5", "46-41"},
+		{"turkish", "W:Wa2:Ba3,h8,h7", "a2xa4"},
+	} {
+		h := game(t, c.rules, c.fen)
+		for _, l := range []search.Limit{{Nodes: 1}, {Depth: 4, Lines: 5}, {Time: time.Millisecond}, {Level: 1}, {Level: 8}} {
+			started := time.Now()
+			got := think(t, h, l)
+			if len(got.Lines) != 1 || h.Position().Text(got.Lines[0].Moves[0]) != c.move {
+				t.Errorf("%s, %+v: %+v", c.rules, l, got)
+			}
+			if took := time.Since(started); took > 5*lateness {
+				t.Errorf("%s, %+v: it took %s", c.rules, l, took)
+			}
 		}
 	}
 }
