@@ -36,6 +36,7 @@ type Event struct {
 	At       time.Time     // on the wall clock, in milliseconds
 	Downtime time.Duration // Service.Downtime at the time
 	Path     Path          // for Moved
+	Answers  bool          // for Moved: it was a conditional move, which answered the one before at once
 	Plies    int           // for TookBack: the number of moves
 	Offer    Offer         // for Offered, Declined and Withdrawn
 	Result   *Result       // for Ended, otherwise nil

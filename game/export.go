@@ -80,9 +80,9 @@ func exportPerson(tx Reader, p PersonID) (object, error) {
 			review, err := reviewOf(tx, g.ID)
 			reviewErr = errors.Join(reviewErr, err)
 			if review == nil {
-				return exportGame(g)
+				return exportGame(g, p)
 			}
-			return append(exportGame(g), member{"review", jsonOf(review)})
+			return append(exportGame(g, p), member{"review", jsonOf(review)})
 		})
 		add(name, games, errors.Join(err, reviewErr))
 	}
@@ -130,7 +130,8 @@ func exportAll[T any](list iter.Seq2[T, error], form func(T) object) ([]object, 
 	return exported, nil
 }
 
-func exportGame(g *Game) object {
+// exportGame returns the exported form of a game, with the conditional moves of a person.
+func exportGame(g *Game, p PersonID) object {
 	var events []object
 	var opening []string
 	for _, path := range g.Opening {
@@ -139,20 +140,36 @@ func exportGame(g *Game) object {
 	for i := range g.events {
 		events = append(events, exportEvent(g.Variant, &g.events[i]))
 	}
+	var branches any // nil for none
+	if own := g.BranchesOf(p); len(own) > 0 {
+		branches = exportBranches(g.Variant, own)
+	}
 	return object{
 		{"id", g.ID}, {"place", g.Place}, {"room", optional(g.Room)},
 		{"white", g.Player(draughts.White)}, {"black", g.Player(draughts.Black)},
 		{"rules", g.Pool}, {"start", exportStart(&g.Terms)}, {"opening", optional(strings.Join(opening, " "))},
 		{"clock", g.Clock}, {"rated", g.Rated}, {"level", optional(g.Level)},
 		{"started", g.Started}, {"rematch of", optional(g.RematchOf)}, {"events", events},
+		{"conditional moves", branches}, {"lost conditional moves", optional(g.HasLostBranches(p))},
 	}
+}
+
+func exportBranches(v *draughts.Variant, branches []Branch) (all [][]string) {
+	for _, b := range branches {
+		var moves []string
+		for _, path := range b {
+			moves = append(moves, exportPath(v, path))
+		}
+		all = append(all, moves)
+	}
+	return all
 }
 
 func exportEvent(v *draughts.Variant, e *Event) object {
 	event := object{{"at", e.At}, {"side", e.Side}, {"kind", e.Kind}}
 	switch e.Kind {
 	case Moved:
-		event = append(event, member{"move", exportPath(v, e.Path)})
+		event = append(event, member{"move", exportPath(v, e.Path)}, member{"conditional", optional(e.Answers)})
 	case TookBack:
 		event = append(event, member{"plies", e.Plies})
 	case Offered, Declined, Withdrawn:

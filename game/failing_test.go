@@ -137,6 +137,9 @@ func TestEveryFailureIsTold(t *testing.T) {
 	}
 	begin(american(t))
 	g = a.Game
+	for _, change := range []func(context.Context, game.BranchRequest) (game.Answer, error){h.AddBranch, h.RemoveBranches} {
+		answered("conditional moves", func() (game.Answer, error) { return change(background, h.branchBy(g, bob, "11-15 22-18")) })
+	}
 	answered("propose", func() (game.Answer, error) { return h.Propose(background, h.offer(g, ann, game.OfferDraw)) })
 	answered("dismiss", func() (game.Answer, error) { return h.Dismiss(background, h.offer(g, bob, game.OfferDraw)) })
 	g = a.Game

@@ -39,6 +39,11 @@ type Header struct {
 
 	// Followers follow the game. They can change, and are forgotten once its end was told.
 	Followers []Follower
+
+	// Branches are the conditional moves of the side that waits, and LostBranches tells which sides had some that no
+	// longer fit: see Branch. They can change.
+	Branches     []Branch
+	LostBranches [len(draughts.Sides)]bool
 }
 
 // Game is a game between two people: a header and events. Changing a Game changes nothing in the

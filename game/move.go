@@ -13,8 +13,18 @@ type MoveRequest struct {
 	Text string // the move in any notation that draughts.Position.Read understands
 }
 
-// Move makes a move. It refuses an illegal move with the reason, and the game does not change.
+// Move makes a move, and the opponent's conditional answer to it. It refuses an illegal move with the reason, and the game
+// does not change.
 func (r *Referee) Move(ctx context.Context, q MoveRequest) (Answer, error) {
+	for {
+		if answer, err := r.move(ctx, q); err != errOtherBranches {
+			return answer, err
+		}
+	}
+}
+
+// move is Move, unless the opponent's conditional moves change meanwhile.
+func (r *Referee) move(ctx context.Context, q MoveRequest) (Answer, error) {
 	planned, err := r.plan(ctx, q)
 	if err != nil {
 		return Answer{}, err
@@ -26,17 +36,11 @@ func (r *Referee) Move(ctx context.Context, q MoveRequest) (Answer, error) {
 		case planned == nil: // the game came to this ply after the plan
 			return &RequestError{Code: Stale, Game: g}
 		case planned.illegal != nil:
-			return &RequestError{Code: IllegalMove, Game: g, Move: planned.illegal}
+			return &RequestError{Code: IllegalMove, Game: g, Move: planned.illegal, Before: planned.history}
+		case !sameBranches(g.Branches, planned.branches):
+			return errOtherBranches
 		}
-		if planned.path != nil {
-			if err := s.addEvent(g, Event{Kind: Moved, Side: side, Path: planned.path}); err != nil {
-				return err
-			}
-		}
-		if planned.result != nil {
-			return s.end(g, side, *planned.result)
-		}
-		return s.endIfTooLong(g, side)
+		return s.makeMoves(g, planned)
 	})
 	if planned != nil && planned.illegal == nil && err == nil && !answer.Again {
 		r.keepHistory(answer.Game, planned.history)
@@ -44,14 +48,42 @@ func (r *Referee) Move(ctx context.Context, q MoveRequest) (Answer, error) {
 	return answer, err
 }
 
+// makeMoves makes a planned move and its conditional answer, unless the move ends the game.
+func (s *step) makeMoves(g *Game, planned *plan) error {
+	side := g.Turn()
+	if planned.path != nil {
+		g.LostBranches[side] = false
+		if planned.answer == nil {
+			g.dropBranches()
+		}
+		g.Branches = planned.rest
+		if err := s.addEvent(g, Event{Kind: Moved, Side: side, Path: planned.path}); err != nil {
+			return err
+		}
+	}
+	if planned.answer != nil {
+		side = side.Opponent()
+		if err := s.addEvent(g, Event{Kind: Moved, Side: side, Path: planned.answer, Answers: true}); err != nil {
+			return err
+		}
+	}
+	if planned.result != nil {
+		return s.end(g, side, *planned.result)
+	}
+	return s.endIfTooLong(g, side)
+}
+
 // plan is a move and its consequences. The referee computes it before the transaction that
 // makes the move, because a position can have very many moves, and everyone waits for a
 // transaction. The transaction uses it if the game is still at the same ply.
 type plan struct {
-	illegal error             // the reason for which the move is illegal, as in RequestError.Move
-	path    Path              // nil if the game was over already, by rules that changed since
-	history *draughts.History // after the move
-	result  *Result           // of the game, if the move ends it
+	illegal  error             // the reason for which the move is illegal, as in RequestError.Move
+	path     Path              // nil if the game was over already, by rules that changed since
+	branches []Branch          // the opponent's, before the move
+	answer   Path              // that they give; nil for none
+	rest     []Branch          // what is left of them after that
+	history  *draughts.History // after the moves, or before an illegal one
+	result   *Result           // of the game, if the moves end it
 }
 
 // plan reads a move and follows it. It returns nil if the transaction will refuse the request
@@ -68,7 +100,7 @@ func (r *Referee) plan(ctx context.Context, q MoveRequest) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &plan{history: history, result: resultOf(history)}
+	p := &plan{branches: g.Branches, history: history, result: resultOf(history)}
 	if p.result != nil {
 		return p, nil
 	}
@@ -78,14 +110,30 @@ func (r *Referee) plan(ctx context.Context, q MoveRequest) (*plan, error) {
 		p.path = position.Path(m)
 		err = history.Repeat(p.path) // which does not check again what Read has found
 		p.result = resultOf(history)
+		p.planAnswer(g.Ply())
 		return p, err
 	}
 	r.keepHistory(g, history)
-	switch err.(type) {
-	case *draughts.IllegalMove, *draughts.AmbiguousError, *draughts.UnreadableError:
-		return &plan{illegal: err}, nil
+	if isIllegal(err) {
+		return &plan{illegal: err, history: history.Clone()}, nil
 	}
 	return nil, err
+}
+
+// planAnswer follows the conditional answer to the move, unless the move ends the game. An answer that is not legal any
+// more, because the program has changed, is none.
+func (p *plan) planAnswer(ply Ply) {
+	answer, rest := answerTo(p.path, p.branches)
+	if p.result != nil || answer == nil || ply+1 >= MaxPlies {
+		return
+	}
+	m, err := p.history.Position().Along(answer)
+	if err == nil {
+		err = p.history.Play(m)
+	}
+	if err == nil {
+		p.answer, p.rest, p.result = answer, rest, resultOf(p.history)
+	}
 }
 
 // gameAtPly returns the game of a player's request, or nil if the game is not at the ply of the

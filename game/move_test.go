@@ -375,6 +375,15 @@ func TestGamesEndAtLast(t *testing.T) {
 	toAndFro := []string{"31-27", "1-6", "27-31", "6-1"}
 	for name, step := range map[string]func(*game.Game) *game.Game{
 		"moves": func(g *game.Game) *game.Game { return h.play(g, toAndFro[g.Len()%4]) },
+		"conditional moves": func(g *game.Game) *game.Game {
+			return h.play(h.plans(g, toAndFro[g.Len()%4]+" "+toAndFro[(g.Len()+1)%4]), toAndFro[g.Len()%4])
+		},
+		"conditional moves up to the last but one": func(g *game.Game) *game.Game {
+			if g.Len() > 0 {
+				g = h.plans(g, toAndFro[g.Len()%4]+" "+toAndFro[(g.Len()+1)%4])
+			}
+			return h.play(g, toAndFro[g.Len()%4])
+		},
 		"moves taken back": func(g *game.Game) *game.Game {
 			if g.Len() > 4 {
 				return h.propose(g, game.OfferTakeBack, ann, bob)

@@ -172,6 +172,12 @@ func (s *step) announce(a Announcement) error {
 // addEvent adds an event to a game, stores the game and announces the event.
 func (s *step) addEvent(g *Game, e Event) error {
 	e.At, e.Downtime = later(s.now, g.changed), s.service.Downtime
+	switch e.Kind {
+	case TookBack:
+		g.dropBranches()
+	case Ended:
+		g.Branches, g.LostBranches = nil, [len(draughts.Sides)]bool{}
+	}
 	g.events = append(g.events, e)
 	g.apply(&e)
 	switch e.Kind {

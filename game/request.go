@@ -60,6 +60,8 @@ const (
 	claimWinKind
 	followKind
 	playComputerKind
+	addBranchKind
+	removeBranchesKind
 )
 
 // maxRequestID is the greatest length of a request id in bytes.

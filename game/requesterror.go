@@ -17,8 +17,10 @@ type RequestError struct {
 	Limit     int        // the limit in question
 	Terms     TermsFault // for BadTerms
 	// Move says why a move is not legal, for IllegalMove: a *draughts.IllegalMove,
-	// *draughts.AmbiguousError or *draughts.UnreadableError.
-	Move error
+	// *draughts.AmbiguousError or *draughts.UnreadableError. Before is the game up to that move, with the conditional
+	// moves that would come before it.
+	Move   error
+	Before *draughts.History
 }
 
 // Code names the reason for which a request is refused.
@@ -62,6 +64,11 @@ const (
 	NotOver           // the game is still running
 	FollowsOwnGame    // players do not follow their own games
 	TooManyFollowers  // the game has Limit followers
+	NoBranches        // the game has no conditional moves: see AllowsBranches
+	OwnTurn           // the player is to move, and can have conditional moves after that
+	NoAnswer          // a branch of conditional moves does not end with the player's answer
+	BranchTooLong     // a branch has more than Limit moves of each player
+	TooManyBranches   // the player has Limit branches
 
 	NotAModerator // the person is no moderator in the place of the game
 	OwnGame       // moderators cannot rule in their own games
@@ -81,6 +88,7 @@ func (c Code) String() string {
 		"not a player", "not your turn", "stale", "over", "illegal move", "time is up",
 		"offered before", "not offered", "nothing to take back", "nothing to claim", "not over",
 		"follows own game", "too many followers",
+		"no branches", "own turn", "no answer", "branch too long", "too many branches",
 		"not a moderator", "own game", "no reason", "long reason", "no ruling",
 		"long note",
 	)

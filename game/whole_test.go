@@ -129,11 +129,12 @@ func TestPointsAreConserved(t *testing.T) {
 // allowed when it happened.
 func TestAllAtOnce(t *testing.T) {
 	h := newFixture(t)
+	var promised answers
 	rounds := 12
 	if testing.Short() {
 		rounds = 4
 	}
-	happened := map[game.EventKind]int{}
+	happened, answered := map[game.EventKind]int{}, 0
 	for round := range rounds {
 		terms := american(t)
 		terms.Variant = rules(t, []string{"american", "russian", "american-breakthrough", "gamezer-free-jump"}[round%4])
@@ -142,7 +143,7 @@ func TestAllAtOnce(t *testing.T) {
 		for who, person := range []game.PersonID{ann, bob, mod} {
 			wg.Go(func() {
 				dice := rand.New(rand.NewPCG(uint64(round), uint64(who)))
-				for step := 0; h.anything(g.ID, person, dice, fmt.Sprintf("%d/%d/%d", round, who, step)); step++ {
+				for step := 0; h.anything(g.ID, person, dice, fmt.Sprintf("%d/%d/%d", round, who, step), &promised); step++ {
 					runtime.Gosched()
 				}
 			})
@@ -150,9 +151,12 @@ func TestAllAtOnce(t *testing.T) {
 		wg.Wait()
 		kept, err := h.Game(background, g.ID)
 		h.must(err)
-		explain(t, kept)
+		explain(t, kept, &promised)
 		for _, e := range kept.Events() {
 			happened[e.Kind]++
+			if e.Answers {
+				answered++
+			}
 		}
 	}
 	for _, kind := range []game.EventKind{game.Moved, game.TookBack, game.Offered, game.Declined, game.Withdrawn, game.Ended} {
@@ -160,12 +164,22 @@ func TestAllAtOnce(t *testing.T) {
 			t.Errorf("in no game a player %v: %v", kind, happened)
 		}
 	}
+	if answered == 0 && !testing.Short() {
+		t.Error("no move was conditional")
+	}
 	h.inOrder()
+}
+
+// answers are the conditional moves that players have planned, each with its game and all moves before it.
+type answers struct{ sync.Map }
+
+func answerKey(g *game.Game, moves []game.Path) string {
+	return fmt.Sprint(g.ID, " ", branchText(g.Variant, moves))
 }
 
 // anything makes one random request, which may be refused, and tells whether the game goes on and has
 // few events.
-func (h *fixture) anything(id game.GameID, p game.PersonID, dice *rand.Rand, request string) bool {
+func (h *fixture) anything(id game.GameID, p game.PersonID, dice *rand.Rand, request string, promised *answers) bool {
 	g, err := h.Game(background, id)
 	if err != nil {
 		h.t.Error(err)
@@ -192,6 +206,26 @@ func (h *fixture) anything(id game.GameID, p game.PersonID, dice *rand.Rand, req
 		_, err = h.Dismiss(background, offer)
 	case n < 15:
 		_, err = h.RecordShown(background, id, game.ShownPost{Room: table, Post: game.PostID(n), Seq: g.Seq()})
+	case n < 40:
+		history, e := g.History()
+		if e != nil {
+			h.t.Error(e)
+			return false
+		}
+		line, moves := randomLine(history.Clone(), dice, 4), game.Branch(g.Moves())
+		if len(line)%2 != 0 {
+			return true
+		}
+		ahead, e := g.Ahead(line)
+		if e != nil {
+			h.t.Error(e)
+			return false
+		}
+		for i, m := range ahead.Moves()[g.Len():] { // before the request: it can be answered at once
+			moves = append(moves, ahead.At(g.Len()+i).Path(m))
+			promised.Store(answerKey(g, moves), true)
+		}
+		_, err = h.AddBranch(background, game.BranchRequest{GameRequest: q, Moves: line})
 	default:
 		var moves []draughts.Move
 		history, e := g.History()
@@ -212,8 +246,8 @@ func (h *fixture) anything(id game.GameID, p game.PersonID, dice *rand.Rand, req
 	return true
 }
 
-// explain fails unless each event of a game was allowed.
-func explain(t *testing.T, g *game.Game) {
+// explain fails unless each event of a game was allowed, and each conditional move was planned.
+func explain(t *testing.T, g *game.Game, promised *answers) {
 	t.Helper()
 	events := g.Events()
 	history := draughts.NewHistory(g.Start())
@@ -222,6 +256,7 @@ func explain(t *testing.T, g *game.Game) {
 		offer game.Offer
 	}
 	var standing, ever []made
+	var moves []game.Path // that stand
 	for i, e := range events {
 		fail := func(why string) { t.Errorf("event %d (%v by %v) of %d: %s", i+1, e.Kind, e.Side, len(events), why) }
 		mine, theirs := made{e.Side, e.Offer}, made{e.Side.Opponent(), e.Offer}
@@ -239,6 +274,10 @@ func explain(t *testing.T, g *game.Game) {
 			if err := history.Play(listed(p.Moves())[at]); err != nil {
 				fail(err.Error())
 				return
+			}
+			moves = append(moves[:history.Len()-1:history.Len()-1], e.Path)
+			if _, planned := promised.Load(answerKey(g, moves)); e.Answers && (!planned || events[i-1].Kind != game.Moved) {
+				fail("nobody had planned it")
 			}
 			standing, ever = nil, nil
 		case game.Offered:

@@ -71,6 +71,7 @@ var migrations = []func(*bolt.Tx) error{
 	unchanged,   // records followers of games
 	unchanged,   // records the level of the computer
 	unchanged,   // keeps reviews of games
+	unchanged,   // records conditional moves
 }
 
 func currentSchema() uint64 { return uint64(len(migrations)) + 1 }

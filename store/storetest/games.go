@@ -80,6 +80,7 @@ func (s *suite) games() {
 		s.must(err)
 		h.Players = [2]game.PersonID{game.FormerPlayer, 1<<63 + 5}
 		h.RematchOf, h.Rated = "ZZZZ", false
+		h.Branches, h.LostBranches = []game.Branch{{{32, 28}, {1, 5}}, {{32, 27}, {1, 6}, {27, 23}, {6, 10}}}, [2]bool{true, false}
 	})
 	full = with(full,
 		game.Event{Kind: game.Moved, Side: draughts.Black, At: start.Add(time.Millisecond), Downtime: time.Second, Path: game.Path{1, 6}},
@@ -89,6 +90,8 @@ func (s *suite) games() {
 		game.Event{Kind: game.Withdrawn, Side: draughts.Black, At: start.Add(time.Second), Downtime: time.Hour, Offer: game.OfferAbort},
 		game.Event{Kind: game.Reminded, Side: draughts.White, At: start.Add(time.Minute), Downtime: time.Hour},
 		game.Event{Kind: game.TookBack, Side: draughts.Black, At: start.Add(time.Hour), Downtime: time.Hour, Plies: 1},
+		game.Event{Kind: game.Moved, Side: draughts.Black, At: start.Add(time.Hour), Downtime: time.Hour, Path: game.Path{1, 6}},
+		game.Event{Kind: game.Moved, Side: draughts.White, At: start.Add(time.Hour), Downtime: time.Hour, Path: game.Path{32, 27}, Answers: true},
 		game.Event{Kind: game.Ended, Side: draughts.White, At: start.Add(2 * time.Hour), Downtime: time.Hour, Result: &game.Result{
 			Cause: game.ByRuling, Outcome: game.Drawn, Rule: draughts.Repeated, Moderator: 77, Reason: "because – «so»", Weight: 0.125,
 			Changes: [2][]game.RatingChange{

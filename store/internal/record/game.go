@@ -14,8 +14,9 @@ import (
 // Variants returns the rule set with an id.
 type Variants func(game.RulesID) (*draughts.Variant, error)
 
-// Version 2 adds Shown, version 3 IdleFrom, and version 4 Followers. Only games with a ballot have an opening.
-const gameVersion = 4
+// Version 2 adds Shown, version 3 IdleFrom, version 4 Followers, and version 5 conditional moves. Only games with a ballot
+// have an opening.
+const gameVersion = 5
 
 // Game writes a game.
 func Game(g *game.Game) []byte {
@@ -84,14 +85,24 @@ func (c *codec) header(h *game.Header) {
 		list(c, &h.Opening, func(p *game.Path) { c.path(p, h.Variant) })
 		c.bool(&h.SecondOfBallot)
 	}
+	if c.version >= 5 {
+		list(c, &h.Branches, func(b *game.Branch) {
+			list(c, (*[]game.Path)(b), func(p *game.Path) { c.path(p, h.Variant) })
+			c.valid(len(*b) > 0 && len(*b)%2 == 0)
+		})
+		for i := range h.LostBranches {
+			c.bool(&h.LostBranches[i])
+		}
+	}
 }
 
-// The first byte of an event has its kind, its side, and whether the referee was away since the event
-// before.
+// The first byte of an event has its kind, whether it is a conditional move, its side, and whether the referee was away
+// since the event before.
 const (
-	eventKind = 0x0f
-	eventSide = 0x40
-	eventAway = 0x80
+	eventKind    = 0x0f
+	eventAnswers = 0x20
+	eventSide    = 0x40
+	eventAway    = 0x80
 )
 
 // event writes or reads an event. The time and the downtime of the event before are at and away.
@@ -99,6 +110,9 @@ func (c *codec) event(e *game.Event, at time.Time, away time.Duration, v *draugh
 	first := byte(e.Kind) & eventKind
 	if e.Side == draughts.Black {
 		first |= eventSide
+	}
+	if e.Answers {
+		first |= eventAnswers
 	}
 	since, longer := e.At.Sub(at), e.Downtime-away
 	if longer != 0 {
@@ -114,6 +128,7 @@ func (c *codec) event(e *game.Event, at time.Time, away time.Duration, v *draugh
 	}
 	if c.reading {
 		e.Kind, e.At, e.Downtime = game.EventKind(first&eventKind), at.Add(since), away+longer
+		e.Answers = first&eventAnswers != 0
 		if first&eventSide != 0 {
 			e.Side = draughts.Black
 		}

@@ -48,9 +48,10 @@ func sample(t testing.TB) *game.Game {
 		Terms: game.Terms{Variant: v, Start: p, Clock: clock, Rated: true, Colour: game.PlayBlack},
 		Rules: game.RulesID{1, 2, 3}, Pool: "american", Started: start, Downtime: time.Second, RematchOf: "K7Q1",
 		IdleFrom: 1e12, Followers: []game.Follower{{Person: 13, Follows: game.FollowsEnd}, {Person: 14, Follows: game.FollowsMoves}},
+		Branches: []game.Branch{{{32, 28}, {6, 9}}, {{32, 27}, {6, 10}, {27, 24}, {10, 15}}}, LostBranches: [2]bool{false, true},
 	}, []game.Event{
 		{Kind: game.Moved, Side: draughts.Black, At: at(1), Downtime: time.Second, Path: game.Path{1, 6}},
-		{Kind: game.Moved, Side: draughts.White, At: at(70), Downtime: time.Hour, Path: game.Path{32, 27}},
+		{Kind: game.Moved, Side: draughts.White, At: at(70), Downtime: time.Hour, Path: game.Path{32, 27}, Answers: true},
 		{Kind: game.Offered, Side: draughts.White, At: at(71), Downtime: time.Hour, Offer: game.OfferTakeBack},
 		{Kind: game.Declined, Side: draughts.Black, At: at(72), Downtime: time.Hour, Offer: game.OfferTakeBack},
 		{Kind: game.Offered, Side: draughts.Black, At: at(73), Downtime: time.Hour, Offer: game.OfferAbort},
@@ -107,10 +108,17 @@ func TestVersions(t *testing.T) {
 			if b[0] < 4 {
 				want.Followers = nil
 			}
+			if b[0] < 5 {
+				want.Branches, want.LostBranches = nil, [2]bool{}
+			}
 			if !reflect.DeepEqual(read.Header, want) {
 				t.Errorf("the header is %+v, want %+v", read.Header, want)
 			}
-			return read.Events(), nil
+			events := read.Events()
+			if b[0] < 5 {
+				events[1].Answers = true
+			}
+			return events, nil
 		}},
 		{"challenge", challengeVersion, Challenge(challenge, game.RulesID{1, 2, 3}), challenge, func(b []byte) (any, error) {
 			read, rules, err := ReadChallenge("CCCC", b, variants)

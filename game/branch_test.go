@@ -1,0 +1,466 @@
+package game_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+)
+
+// branch has the player who waits add a branch of conditional moves.
+func (h *fixture) branch(g *game.Game, moves string) (*game.Game, error) {
+	a, err := h.AddBranch(background, h.branchBy(g, g.Player(g.Turn().Opponent()), moves))
+	return a.Game, err
+}
+
+func (h *fixture) branchBy(g *game.Game, p game.PersonID, moves string) game.BranchRequest {
+	return game.BranchRequest{GameRequest: h.at(g, p), Moves: strings.Fields(moves)}
+}
+
+// plans is branch for several branches that are legal.
+func (h *fixture) plans(g *game.Game, branches ...string) *game.Game {
+	h.t.Helper()
+	for _, moves := range branches {
+		var err error
+		g, err = h.branch(g, moves)
+		h.must(err)
+	}
+	return g
+}
+
+// branches returns a person's branches as texts, in the order of the alphabet.
+func branches(g *game.Game, p game.PersonID) []string {
+	var all []string
+	for _, b := range g.BranchesOf(p) {
+		all = append(all, branchText(g.Variant, b))
+	}
+	slices.Sort(all)
+	return all
+}
+
+func branchText(v *draughts.Variant, b game.Branch) string {
+	var moves []string
+	for _, path := range b {
+		var squares []string
+		for _, q := range path {
+			squares = append(squares, v.Name(q))
+		}
+		moves = append(moves, strings.Join(squares, "-"))
+	}
+	return strings.Join(moves, " ")
+}
+
+func wantBranches(t *testing.T, g *game.Game, p game.PersonID, want ...string) {
+	t.Helper()
+	if got := branches(g, p); !slices.Equal(got, want) {
+		t.Errorf("the branches are %q, want %q", got, want)
+	}
+}
+
+// A conditional answer is made with the move that it answers, costs no time, and goes on as planned.
+func TestConditionalMoves(t *testing.T) {
+	h := newFixture(t)
+	g := h.play(h.begin(ann, bob, days(t, 2)), "11-15") // Ann has Black
+	g = h.plans(g, "22-18 15x22 25x18 8-11", "22-18 15x22 26x17 8-11 17-13 11-15", "24-19 15x24")
+	wantBranches(t, g, ann, "22-18 15-22 25-18 8-11", "22-18 15-22 26-17 8-11 17-13 11-15", "24-19 15-24")
+	h.leap(time.Hour)
+
+	move := game.MoveRequest{GameRequest: h.at(g, bob), Text: "22-18"}
+	a, err := h.Move(background, move)
+	h.must(err)
+	g = a.Game
+	answer := g.Event(g.Seq() - 1)
+	if g.Len() != 3 || g.Ply() != 3 || !answer.Answers || g.Event(g.Seq()-2).Answers || answer.Side != draughts.Black ||
+		!answer.At.Equal(g.Event(g.Seq()-2).At) || len(a.Announced) != 2 {
+		t.Errorf("after the answer there are %+v, announced as %v", g.Events(), a.Announced)
+	}
+	wantBranches(t, g, ann, "25-18 8-11", "26-17 8-11 17-13 11-15")
+	service, err := h.Service(background)
+	h.must(err)
+	if left := g.Left(draughts.White, h.now(), service); left != 48*time.Hour {
+		t.Errorf("the opponent has %v for the next move", left)
+	}
+	if again, err := h.Move(background, move); err != nil || !again.Again || again.Game.Seq() != g.Seq() {
+		t.Errorf("the same request gives %+v, %v", again, err)
+	}
+
+	g = h.play(g, "26x17")
+	wantBranches(t, g, ann, "17-13 11-15")
+	g = h.play(g, "17-13")
+	wantBranches(t, g, ann)
+	if g.Turn() != draughts.White || g.Len() != 7 || g.HasLostBranches(ann) {
+		t.Errorf("%d moves, %v to move", g.Len(), g.Turn())
+	}
+	h.inOrder()
+}
+
+// Only the player who waits, in a game without seconds, can have conditional moves, and they are legal.
+func TestRefusedBranches(t *testing.T) {
+	h := newFixture(t)
+	g := h.play(h.begin(ann, bob, days(t, 2)), "11-15")
+	for _, test := range []struct {
+		by    game.PersonID
+		moves string
+		code  game.Code
+		limit int
+	}{
+		{ann, "", game.NoAnswer, 0},
+		{ann, "22-18", game.NoAnswer, 0},
+		{ann, "22-18 15x22 25x18", game.NoAnswer, 0},
+		{ann, "22-18 8-11", game.IllegalMove, 0},
+		{ann, "15-18 22x15", game.IllegalMove, 0},
+		{ann, "22-18 hello", game.IllegalMove, 0},
+		{ann, strings.Repeat("22-18 15x22 ", 2), game.IllegalMove, 0},
+		{bob, "22-18 15x22", game.OwnTurn, 0},
+		{cid, "22-18 15x22", game.NotAPlayer, 0},
+	} {
+		_, err := h.AddBranch(background, h.branchBy(g, test.by, test.moves))
+		if r := refused(t, err, test.code); r.Limit != test.limit {
+			t.Errorf("%q: the limit is %d", test.moves, r.Limit)
+		}
+	}
+	_, err := h.branch(g, "22-18 8-11")
+	p, illegal := refused(t, err, game.IllegalMove).Before.Position(), new(draughts.IllegalMove)
+	if !errors.As(err, &illegal) || illegal.Reason != draughts.CaptureObligatory || p.At(18) != draughts.WhiteMan || p.Turn() != draughts.Black {
+		t.Errorf("the reason is %v, after %v", err, p)
+	}
+
+	old := h.branchBy(g, ann, "22-18 15x22")
+	g = h.play(g, "24-19", "15x24")
+	_, err = h.AddBranch(background, old)
+	refused(t, err, game.Stale)
+	g = h.play(h.begin(ann, bob, live(t, time.Hour, 0)), "11-15")
+	_, err = h.branch(g, "22-18 15x22")
+	refused(t, err, game.NoBranches)
+	computer, err := h.Challenge(background, game.ChallengeRequest{
+		Request: h.by(ann), Room: table, To: game.Computer, Terms: game.Terms{Variant: rules(t, "american"), Level: 1, Colour: game.PlayWhite},
+	})
+	h.must(err)
+	_, err = h.branch(computer.Game, "11-15 22-18")
+	refused(t, err, game.NoBranches)
+	if g := h.plans(h.begin(ann, bob, position(t, "american", "W:WK1:BK32")), "1-5 32-27"); len(g.Branches) != 1 {
+		t.Error("without a clock there are no conditional moves")
+	}
+}
+
+// A player has a limited number of branches, each of a limited length.
+func TestManyBranches(t *testing.T) {
+	h := newFixture(t)
+	g := h.begin(ann, bob, position(t, "american", "W:WK31,K32,K30:BK1,K2"))
+	walk := strings.Repeat("31-27 1-6 27-31 6-1 ", 5)
+	g = h.plans(g, walk)
+	_, err := h.branch(g, walk+"31-27 1-6")
+	if r := refused(t, err, game.BranchTooLong); r.Limit != 10 {
+		t.Errorf("the limit is %d", r.Limit)
+	}
+	err = nil
+	for first := 0; err == nil; first++ {
+		for second := 0; err == nil && second < 6; second++ { // the same answers after different moves
+			history, e := g.History()
+			h.must(e)
+			var line []string
+			for _, index := range []int{first, 0, second, 0} {
+				p := history.Position()
+				path := p.Path(listed(p.Moves())[index])
+				line = append(line, branchText(p.Variant(), game.Branch{path}))
+				h.must(history.Repeat(path))
+			}
+			var next *game.Game
+			if next, err = h.branch(g, strings.Join(line, " ")); err == nil {
+				g = next
+			}
+		}
+	}
+	if r := refused(t, err, game.TooManyBranches); r.Limit != 25 || len(g.Branches) != 25 {
+		t.Errorf("%d branches, the limit is %d", len(g.Branches), r.Limit)
+	}
+}
+
+// Branches with the same moves have the same answers: a new one replaces those that answer otherwise.
+func TestBranchesAreATree(t *testing.T) {
+	h := newFixture(t)
+	g := h.play(h.begin(ann, bob, days(t, 2)), "11-15")
+	for _, step := range []struct {
+		add, remove string
+		want        []string
+	}{
+		{"22-18 15x22", "", []string{"22-18 15-22"}},
+		{"22-18 15x22 25x18 8-11", "", []string{"22-18 15-22 25-18 8-11"}},
+		{"22-18 15x22", "", []string{"22-18 15-22 25-18 8-11"}},
+		{"22-18 15x22 26x17 8-11", "", []string{"22-18 15-22 25-18 8-11", "22-18 15-22 26-17 8-11"}},
+		{"22-18 15x22 25x18 9-13", "", []string{"22-18 15-22 25-18 9-13", "22-18 15-22 26-17 8-11"}},
+		{"22-17 15-19", "", []string{"22-17 15-19", "22-18 15-22 25-18 9-13", "22-18 15-22 26-17 8-11"}},
+		{"", "22-18 15x22 26x17", []string{"22-17 15-19", "22-18 15-22 25-18 9-13"}},
+		{"", "22-18 15x22 25x18 9-13", []string{"22-17 15-19", "22-18 15-22"}},
+		{"", "22-18 15x22 25x18 9-13", []string{"22-17 15-19", "22-18 15-22"}}, // it is gone
+		{"", "22-17", []string{"22-18 15-22"}},
+		{"22-17 15-19", "", []string{"22-17 15-19", "22-18 15-22"}},
+		{"", "", nil},
+	} {
+		change := h.RemoveBranches
+		if step.add != "" {
+			change = h.AddBranch
+		}
+		a, err := change(background, h.branchBy(g, ann, step.add+step.remove))
+		h.must(err)
+		wantBranches(t, a.Game, ann, step.want...)
+	}
+}
+
+// What drops conditional moves, and what leaves them alone. A player who lost some knows it until the next move.
+func TestBranchesDropped(t *testing.T) {
+	h := newFixture(t)
+	begin := func() *game.Game {
+		g := h.play(h.begin(ann, bob, days(t, 2)), "11-15", "22-18", "15x22", "25x18", "8-11")
+		return h.plans(g, "18-14 9x18", "18-15 11x18")
+	}
+	wantLost := func(g *game.Game, want bool) {
+		t.Helper()
+		wantBranches(t, g, ann)
+		if g.HasLostBranches(ann) != want || g.HasLostBranches(bob) {
+			t.Errorf("Ann knows that branches are lost: %v", g.HasLostBranches(ann))
+		}
+	}
+
+	g := h.play(begin(), "29-25")
+	wantLost(g, true)
+	wantLost(h.play(g, "4-8"), false)
+
+	g = begin()
+	g = h.propose(g, game.OfferDraw, bob)
+	g = h.propose(g, game.OfferTakeBack, ann)
+	wantBranches(t, g, ann, "18-14 9-18", "18-15 11-18")
+	if g = h.play(g, "18-14"); g.Turn() != draughts.White {
+		t.Error("an offer stops conditional moves")
+	}
+	g = h.propose(h.plans(g, "23x14 10x17"), game.OfferTakeBack, bob, ann)
+	if g.Len() != 5 {
+		t.Errorf("%d moves stand", g.Len())
+	}
+	wantLost(g, true)
+	wantLost(h.propose(begin(), game.OfferTakeBack, ann, bob), true)
+
+	a, err := h.Resign(background, h.at(begin(), bob))
+	h.must(err)
+	wantLost(a.Game, false)
+	h.inOrder()
+}
+
+// A conditional move can end the game. After a move that ends it there is none.
+func TestBranchesEndGames(t *testing.T) {
+	h := newFixture(t)
+	g := h.play(h.plans(h.begin(ann, bob, position(t, "american", "W:W21:B14")), "21-17 14x21"), "21-17")
+	result, over := g.Result()
+	if !over || result.Cause != game.ByRules || result.Outcome != game.BlackWon || g.Event(2).Side != draughts.Black {
+		t.Errorf("the result is %+v, after %+v", result, g.Events())
+	}
+	g = h.begin(ann, bob, position(t, "american", "W:W22:B18"))
+	_, err := h.branch(g, "22x15 18-23")
+	illegal := new(draughts.IllegalMove)
+	if refused(t, err, game.IllegalMove); !errors.As(err, &illegal) || illegal.Reason != draughts.GameOver {
+		t.Errorf("the reason is %v", err)
+	}
+	h.inOrder()
+}
+
+// Conditional moves that change between the plan of a move and its transaction are those of the transaction.
+func TestBranchesChangeMeanwhile(t *testing.T) {
+	for first, want := range map[string]int{"": 3, "22-18 15x22": 2} {
+		h := newFixture(t)
+		g := h.play(h.begin(ann, bob, days(t, 2)), "11-15")
+		if first != "" {
+			g = h.plans(g, first)
+		}
+		slow := &late{Store: h.store}
+		second := game.New(game.Config{Store: slow, Now: h.now, Random: h.random})
+		slow.before = func() {
+			if first == "" {
+				g = h.plans(g, "22-18 15x22")
+				return
+			}
+			_, err := h.RemoveBranches(background, h.branchBy(g, ann, ""))
+			h.must(err)
+		}
+		a, err := second.Move(background, game.MoveRequest{GameRequest: h.at(g, bob), Text: "22-18"})
+		h.must(err)
+		if a.Game.Len() != want {
+			t.Errorf("branches were %q before: %d moves", first, a.Game.Len())
+		}
+		h.inOrder()
+	}
+}
+
+// A move and its conditional answer are stored together or not at all.
+func TestBranchesSurvive(t *testing.T) {
+	h := newFixture(t)
+	g := h.plans(h.play(h.begin(ann, bob, days(t, 2)), "11-15"), "22-18 15x22 25x18 8-11")
+	s := &failing{Store: h.store}
+	h.Referee = game.New(game.Config{Store: s, Now: h.now, Random: h.random})
+	q := game.MoveRequest{GameRequest: h.at(g, bob), Text: "22-18"}
+	for s.at = 1; ; s.at++ {
+		n := s.at
+		a, err := h.Move(background, q)
+		if err == nil {
+			g = a.Game
+			break
+		}
+		s.at = 0
+		now, e := h.Game(background, g.ID)
+		h.must(e)
+		if now.Len() != 1 || len(now.Branches) != 1 {
+			t.Errorf("after call %d of the store failed (%v), the game has %d moves and %d branches", n, err, now.Len(), len(now.Branches))
+		}
+		s.at = n
+	}
+	wantBranches(t, g, ann, "25-18 8-11")
+	h.inOrder()
+}
+
+// Nobody but their player sees conditional moves, or that there are any.
+func TestBranchesArePrivate(t *testing.T) {
+	h := newFixture(t)
+	g := h.play(h.begin(ann, bob, days(t, 2)), "11-15")
+	pending, err := h.PendingAnnouncements(background, 0, 100)
+	h.must(err)
+	export := func(p game.PersonID) string {
+		var out bytes.Buffer
+		h.must(h.Export(background, p, &out))
+		return out.String()
+	}
+	before := export(bob)
+	h.nap(time.Second)
+	now := h.plans(g, "22-18 15x22")
+	after, err := h.PendingAnnouncements(background, 0, 100)
+	h.must(err)
+	alarm, _ := g.Alarm()
+	alarmNow, _ := now.Alarm()
+	if now.Seq() != g.Seq() || !now.Changed().Equal(g.Changed()) || len(after) != len(pending) || alarm != alarmNow {
+		t.Error("conditional moves leave traces in the game")
+	}
+	wantBranches(t, now, bob)
+	wantBranches(t, now, cid)
+	if export(bob) != before {
+		t.Errorf("the opponent's export is\n%s", export(bob))
+	}
+	if own := export(ann); !strings.Contains(own, "conditional moves") || !strings.Contains(own, "15-22") {
+		t.Errorf("the player's export is\n%s", own)
+	}
+	h.erase(ann)
+	if g, err = h.Game(background, g.ID); err != nil || len(g.Branches) > 0 {
+		t.Errorf("an erased person has the branches %v, %v", g.Branches, err)
+	}
+}
+
+// Random branches, moves, take-backs and offers agree with a map from the moves of a game to the planned answer.
+func TestBranchesAgreeWithAMap(t *testing.T) {
+	h := newFixture(t)
+	dice := rand.New(rand.NewPCG(5, 6))
+	answers := 0
+	for _, key := range []string{"american", "russian", "gamezer-free-jump", "frisian"} {
+		terms := game.Terms{Variant: rules(t, key), Rated: true}
+		g := h.begin(ann, bob, terms)
+		planned := map[string]string{} // the answer of the player who waits, by the moves from now on
+		for !g.IsOver() && g.Len() < 60 {
+			history, err := g.History()
+			h.must(err)
+			waiting, mover := g.Player(g.Turn().Opponent()), g.Player(g.Turn())
+			switch n := dice.IntN(10); {
+			case n < 5:
+				line := randomLine(history.Clone(), dice, 2+2*dice.IntN(3))
+				if len(line)%2 != 0 { // the game would be over
+					continue
+				}
+				a, err := h.AddBranch(background, h.branchBy(g, waiting, strings.Join(line, " ")))
+				h.must(err)
+				g = a.Game
+				for i := 1; i < len(line); i += 2 {
+					moves := strings.Join(line[:i], " ")
+					if was, ok := planned[moves]; ok && was != line[i] {
+						forget(planned, moves)
+					}
+					planned[moves] = line[i]
+				}
+			case n == 5:
+				line := randomLine(history.Clone(), dice, 1)
+				a, err := h.RemoveBranches(background, h.branchBy(g, waiting, line[0]))
+				h.must(err)
+				g = a.Game
+				forget(planned, line[0])
+			case n == 6 && g.Len() > 1:
+				g = h.propose(g, game.OfferTakeBack, mover, waiting)
+				clear(planned)
+			default:
+				line := randomLine(history.Clone(), dice, 1)
+				length := g.Len()
+				g = h.play(g, line[0])
+				want := length + 1
+				answer, expected := planned[line[0]]
+				if expected {
+					want++
+					answers++
+				}
+				if g.Len() != want && !g.IsOver() {
+					t.Fatalf("%s: after %s there are %d moves, want %d", key, line[0], g.Len(), want)
+				}
+				rest := map[string]string{}
+				for moves, then := range planned {
+					if after, ok := strings.CutPrefix(moves, line[0]+" "+answer+" "); ok && expected {
+						rest[after] = then
+					}
+				}
+				planned = rest
+			}
+			if got := mapOf(g); !g.IsOver() && fmt.Sprint(got) != fmt.Sprint(planned) {
+				t.Fatalf("%s: the branches are %v, want %v", key, got, planned)
+			}
+		}
+	}
+	if answers < 20 {
+		t.Errorf("only %d moves were answered", answers)
+	}
+	h.inOrder()
+}
+
+// randomLine returns so many random moves from a position, or fewer if the game ends.
+func randomLine(h *draughts.History, dice *rand.Rand, n int) (line []string) {
+	for range n {
+		if _, over := h.Ending(); over {
+			break
+		}
+		p := h.Position()
+		moves := listed(p.Moves())
+		m := moves[min(dice.IntN(len(moves)), dice.IntN(len(moves)), dice.IntN(len(moves)))] // often the same ones
+		line = append(line, branchText(p.Variant(), game.Branch{p.Path(m)}))
+		if err := h.Repeat(p.Path(m)); err != nil {
+			panic(err)
+		}
+	}
+	return line
+}
+
+// forget removes the answers to some moves, and to all that begin with them.
+func forget(planned map[string]string, moves string) {
+	for other := range planned {
+		if other == moves || strings.HasPrefix(other, moves+" ") {
+			delete(planned, other)
+		}
+	}
+}
+
+// mapOf returns the branches of a game as a map from moves to the answer.
+func mapOf(g *game.Game) map[string]string {
+	planned := map[string]string{}
+	for _, b := range g.Branches {
+		for i := 1; i < len(b); i += 2 {
+			planned[branchText(g.Variant, b[:i])] = branchText(g.Variant, b[i:i+1])
+		}
+	}
+	return planned
+}
