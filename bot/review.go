@@ -213,6 +213,7 @@ func (b *Bot) reviewMessage(
 	}
 	m.Row(
 		button(l, customID{action: replayAction, game: g.ID}, dg.SecondaryButton),
+		button(l, customID{action: stepAction, game: g.ID, arg: stepOpen}, dg.SecondaryButton),
 		button(l, customID{action: exportAction, game: g.ID}, dg.SecondaryButton),
 	)
 	return m, nil

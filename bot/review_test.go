@@ -51,7 +51,7 @@ func TestReview(t *testing.T) {
 		"Better: 5. 9-14",
 		"It allowed: 5… 19x3",
 		"[attachment://turn-1.png: Solid arrow: 5. 10-14, as played. Dashed arrow: 9-14, which was better.",
-		"(Replay) (Export)")
+		"(Replay) (Step through) (Export)")
 	if !shown.Message.Private {
 		t.Error("others see what one user asked for")
 	}

@@ -74,6 +74,9 @@ func (b *Bot) showSteps(req *request, g *game.Game, ply int, private bool) (deli
 	if err := m.Board(l, boardFile, render.After(h, ply, look)); err != nil {
 		return delivery.Response{}, err
 	}
+	if chance := look.Bars.Chance; chance != nil {
+		m.Text("-# " + chance.Text)
+	}
 	m.Text(openingText(l, h.Until(ply), 1))
 	if result, over := g.Result(); over && ply == h.Len() {
 		m.Text(resultLine(l, g, result))

@@ -105,6 +105,27 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// A game that was reviewed shows the chances, unless the user plays the same position against somebody.
+func TestStepChances(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	over, _ := w.loses(anna, ben)
+	steps := carl.pressesOn(carl.presses(over, "Replay"), "Step through")
+	if strings.Contains(said(steps), "chances") {
+		t.Errorf("a game that was not reviewed has chances:\n%s", said(steps))
+	}
+	review := carl.presses(over, "Review")
+	steps = carl.pressesOn(review, "Step through").mustSay(t, "-# White’s chances: 50%.", "Black: men on 1-12. White’s chances: 50%.")
+	end := carl.pressesOn(steps, "⏭").mustSay(t, "-# White’s chances: ", "<@1002> wins.")
+
+	w.begins(carl, anna)
+	if start := carl.pressesOn(end, "⏮"); strings.Contains(said(start), "chances") {
+		t.Errorf("a player reads the chances of their own position:\n%s", said(start))
+	}
+	ben.pressesOn(end, "⏮").mustSay(t, "White’s chances: 50%.")
+	carl.pressesOn(end, "⏭").mustSay(t, "White’s chances: ")
+}
+
 // The menu has all moves of most games, and of a long one those around the move that is shown.
 func TestStepMenu(t *testing.T) {
 	v, err := draughts.Builtin("international")
