@@ -77,15 +77,15 @@ func (b *Bot) line(ctx context.Context, l *lang.Language, g *game.Game) (*messag
 	return m, nil
 }
 
-// lastMoves returns the last move of a game with its number, as on score sheets: against the computer, the last
-// of both sides.
+// lastMoves returns the last move of a game with its number, as on score sheets, or the last of both sides.
 func lastMoves(g *game.Game, h *draughts.History) string {
 	return scoreText(h, h.Len()-shownMoves(g, h), h.Len())
 }
 
-// shownMoves returns how many of the last moves of a game a board shows: against the computer, those of both sides.
+// shownMoves returns how many of the last moves of a game a board shows: against the computer, and if the last is a
+// conditional move, those of both sides.
 func shownMoves(g *game.Game, h *draughts.History) int {
-	if g.HasComputer() {
+	if i := lastTurn(g); g.HasComputer() || i >= 0 && g.Event(i).Answers {
 		return min(2, h.Len())
 	}
 	return 1
@@ -303,11 +303,18 @@ func (b *Bot) addBoard(
 	if err != nil {
 		return err
 	}
+	return b.addBoardAfter(ctx, l, m, g, h, theme, from)
+}
+
+// addBoardAfter adds the picture of a game as it is after a history, which can have more moves than the game.
+func (b *Bot) addBoardAfter(
+	ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, h *draughts.History, theme string, from draughts.Side,
+) error {
 	view := render.View{
 		Position: h.Position(), Last: lastStep(h), Hints: !g.IsOver(), Theme: theme, From: from,
 		Bars: b.bars(ctx, l, g),
 	}
-	view.Bars.Note += fmt.Sprintf(" · %d", moveNumber(g))
+	view.Bars.Note += fmt.Sprintf(" · %d", moveNumber(g)+h.Len()/2-g.Len()/2)
 	for _, s := range draughts.Sides {
 		lost := s.Opponent()
 		view.Bars.Players[s].Captured = h.Start().Pieces(lost).Len() - h.Position().Pieces(lost).Len()

@@ -106,7 +106,13 @@ func (b *Bot) useFlip(req *request, g *game.Game) (delivery.Response, error) {
 	if side, plays := g.Side(req.by.Person); plays && side == g.Turn() && !g.IsOver() {
 		addMoveSelect(m, req.lang, g, h.Position())
 	}
-	m.Row(button(req.lang, customID{action: flipAction, game: g.ID, ply: g.Ply(), arg: from.Opponent().String()}, dg.SecondaryButton))
+	row := []dg.MessageComponent{
+		button(req.lang, customID{action: flipAction, game: g.ID, ply: g.Ply(), arg: from.Opponent().String()}, dg.SecondaryButton),
+	}
+	if req.mayPlan(g) {
+		row = append(row, button(req.lang, customID{action: planAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton))
+	}
+	m.Row(row...)
 	return delivery.Response{Message: m, Placement: placement}, nil
 }
 

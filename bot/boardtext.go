@@ -88,10 +88,17 @@ func lastChange(l *lang.Language, g *game.Game, h *draughts.History) (string, er
 		return l.Say("board.begun", "player", player(l, g, g.Turn())), nil
 	}
 	e := g.Event(i)
-	if e.Kind == game.Moved {
-		last := lastStep(h)
-		return l.Say("board.moved", "player", player(l, g, e.Side),
-			"move", fullMove(last.Before, last.Move), "taken", last.Move.Captured().Len(), "crowns", last.Move.Crowns()), nil
+	moved := func(n int, s draughts.Side) string {
+		before, m := h.At(n-1), h.Moves()[n-1]
+		return l.Say("board.moved", "player", player(l, g, s),
+			"move", fullMove(before, m), "taken", m.Captured().Len(), "crowns", m.Crowns())
+	}
+	switch {
+	case e.Answers:
+		return moved(h.Len()-1, e.Side.Opponent()) + "\n" + moved(h.Len(), e.Side) +
+			"\n-# " + l.Say("board.planned", "player", player(l, g, e.Side)), nil
+	case e.Kind == game.Moved:
+		return moved(h.Len(), e.Side), nil
 	}
 	before, err := g.AsOf(i).History()
 	if err != nil {

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"slices"
@@ -103,12 +104,17 @@ func keep(games []*game.Game, holds func(*game.Game) bool) []*game.Game {
 	return slices.DeleteFunc(slices.Clone(games), func(g *game.Game) bool { return !holds(g) })
 }
 
-// isAwaited reports whether a game waits for the user: it is their turn, or for /takeback, they made the
-// last move, or the one before that of the computer.
+// isAwaited reports whether a command can be about a game of the user's: it is their turn, or for /takeback, they
+// made the last move, or the one before that of the computer, or for /plan, they can have conditional moves.
 func (req *request) isAwaited(g *game.Game) bool {
 	side, plays := g.Side(req.by.Person)
-	back := req.commandName() == "takeback"
-	return plays && ((side == g.Turn()) != back || back && g.HasComputer())
+	switch req.commandName() {
+	case "takeback":
+		return plays && (side != g.Turn() || g.HasComputer())
+	case "plan":
+		return req.mayPlan(g)
+	}
+	return plays && side == g.Turn()
 }
 
 // playable returns the games in which the move that the user typed is legal.
@@ -135,7 +141,7 @@ func (e *whichGameError) Error() string { return "error.which-game" }
 // add adds the select that repeats the user's command for the game they select.
 func (e *whichGameError) add(b *Bot, req *request, m *message.Builder) {
 	m.Text(req.lang.Say(e.Error()))
-	command := strings.TrimSpace(req.commandName() + " " + req.text("move"))
+	command := strings.TrimSpace(req.commandName() + " " + cmp.Or(req.text("move"), req.text("moves")))
 	var options []dg.SelectMenuOption
 	for _, g := range e.games[:min(len(e.games), maxOptions)] {
 		value := string(g.ID) + " " + command
@@ -159,7 +165,11 @@ func (b *Bot) useChosenGame(req *request) (delivery.Response, error) {
 	}
 	req.id, req.options = nil, map[string]any{"game": words[0]}
 	if len(words) == 3 {
-		req.options["move"] = words[2]
+		typed := "move"
+		if words[1] == "plan" {
+			typed = "moves"
+		}
+		req.options[typed] = words[2]
 	}
 	c := req.command(b.commands, words[1])
 	if c == nil || c.moderators || !c.accepts(req) {

@@ -44,6 +44,9 @@ var commands = []command{
 	{name: "move", handle: act((*Bot).move), options: []option{
 		{name: "move", kind: text, required: true, autocomplete: true, maxLength: maxTypedMove}, gameOption,
 	}},
+	{name: "plan", handle: about((*Bot).playedGame, (*Bot).plan), options: []option{
+		{name: "moves", kind: text, autocomplete: true, maxLength: maxTypedPlan}, gameOption,
+	}},
 	{name: "board", handle: about((*Bot).chosenGame, (*Bot).showBoard), options: []option{gameOption}},
 	{name: "games", handle: (*Bot).games, readsOnly: true, options: []option{
 		{name: "whose", kind: text, choices: []string{"mine", "here", "followed"}}, {name: "member", kind: user}, {name: "finished", kind: boolean},
@@ -173,6 +176,9 @@ var components = map[action]component{
 	abortAction:         {handle: propose(game.OfferAbort), placement: delivery.Follow},
 	agreeAction:         {handle: act((*Bot).useAgree), placement: delivery.Follow},
 	declineOfferAction:  {handle: act((*Bot).useDeclineOffer), placement: delivery.Follow},
+	planAction:          {handle: (*Bot).usePlan, readsOnly: true},
+	answerAction:        {handle: about((*Bot).playedGame, (*Bot).useAnswer)},
+	withdrawPlanAction:  {handle: about((*Bot).playedGame, (*Bot).useWithdrawPlan)},
 	moreAction:          {handle: about((*Bot).chosenGame, (*Bot).useMore), readsOnly: true},
 	resignAction:        {handle: about((*Bot).playedGame, (*Bot).confirmResignation)},
 	confirmResignAction: {handle: act((*Bot).resign)},

@@ -16,6 +16,8 @@ func (b *Bot) complete(req *request, command string) []*message.Choice {
 	switch req.focused {
 	case "move":
 		return b.completeMove(req)
+	case "moves":
+		return b.completePlan(req)
 	case "game":
 		return b.completeGame(req, command)
 	case "opening":
@@ -52,6 +54,20 @@ func (b *Bot) completeMove(req *request) []*message.Choice {
 	if typed == "" && req.text("move") != "" {
 		return nil // no letter or digit of a move
 	}
+	moves := req.movesThatBegin(p, typed)
+	var found []*message.Choice
+	labels := moveLabels(req.lang, p, moves)
+	for i, text := range p.TextsIn(moves, draughts.Numbers) {
+		if len(text) <= maxTypedMove {
+			found = append(found, &message.Choice{Name: labels[i], Value: text})
+		}
+	}
+	return found
+}
+
+// movesThatBegin returns the legal moves that begin with the typed text, in any notation, as many as there can be
+// choices.
+func (req *request) movesThatBegin(p draughts.Position, typed string) []draughts.Move {
 	legal, err := p.Moves()
 	if err != nil {
 		return nil
@@ -70,14 +86,7 @@ func (b *Bot) completeMove(req *request) []*message.Choice {
 	if req.Err() != nil {
 		return nil // Discord no longer waits for choices
 	}
-	var found []*message.Choice
-	labels := moveLabels(req.lang, p, moves)
-	for i, text := range p.TextsIn(moves, draughts.Numbers) {
-		if len(text) <= maxTypedMove {
-			found = append(found, &message.Choice{Name: labels[i], Value: text})
-		}
-	}
-	return found
+	return moves
 }
 
 // beginsWith reports whether a move begins with the typed text, in any notation. It writes the full

@@ -27,6 +27,9 @@ const (
 	abortAction         action = "abort"  // offer or agree to abort
 	agreeAction         action = "agree"  // agree to the offer arg
 	declineOfferAction  action = "no"     // decline or withdraw the offer arg
+	planAction          action = "plan"   // show the position after the conditional moves arg
+	answerAction        action = "answer" // add the conditional moves arg
+	withdrawPlanAction  action = "unplan" // withdraw the conditional moves arg, or all
 	moreAction          action = "more"   // show the rest of a board's buttons
 	resignAction        action = "resign" // ask for confirmation
 	claimWinAction      action = "claim"  // claim the win against an opponent who has stopped moving
@@ -171,8 +174,11 @@ func slicePage[T any](all []T, from string) (page []T, next string) {
 	return all[start:end], next
 }
 
-// maxTypedMove is the length of the longest choice that Discord allows.
-const maxTypedMove = 100
+// maxTypedMove is the length of the longest choice that Discord allows, and maxTypedPlan that of typed moves.
+const (
+	maxTypedMove = 100
+	maxTypedPlan = 1000
+)
 
 // rulesPage identifies a page of the rules of a game or, if game is empty, of a rule set.
 type rulesPage struct {

@@ -45,15 +45,26 @@ func (b *Bot) games(req *request) (delivery.Response, error) {
 		return delivery.Response{Message: m}, b.addOpenChallenges(req, m, list)
 	}
 	lines := []string{req.lang.Say("games.title", about...)}
+	var plans []dg.SelectMenuOption // games with conditional moves of the user
 	for _, g := range page.Items {
 		line, err := b.gameLine(req, req.lang, g)
 		if err != nil {
 			return delivery.Response{}, err
 		}
 		lines = append(lines, line)
+		if planned := planText(req, g); planned != "" {
+			lines = append(lines, "-# "+planned)
+		}
+		if len(g.BranchesOf(req.by.Person)) > 0 {
+			c := b.gameChoice(req, g)
+			plans = append(plans, dg.SelectMenuOption{Label: c.Name, Value: string(g.ID)})
+		}
 	}
 	m := &message.Builder{Private: true}
 	m.Text(strings.Join(lines, "\n"))
+	if len(plans) > 0 {
+		m.Row(selectOne(customID{action: planAction}, req.lang.Say("menu.plans"), plans))
+	}
 	words[0] = list.whose
 	addPageButtons(m, req.lang, gamesAction, words, from, string(page.Next))
 	return delivery.Response{Message: m}, b.addOpenChallenges(req, m, list)

@@ -174,6 +174,7 @@ func (req *request) offer() (game.Offer, error) {
 func (b *Bot) useMore(req *request, g *game.Game) (delivery.Response, error) {
 	m := &message.Builder{Private: true}
 	m.Text(title(req.lang, g))
+	m.Text(lostText(req, g))
 	side, plays := g.Side(req.by.Person)
 	if plays && g.CanClaimWin(side) {
 		m.Row(button(req.lang, customID{action: claimWinAction, game: g.ID, ply: g.Ply()}, dg.PrimaryButton))
@@ -182,6 +183,9 @@ func (b *Bot) useMore(req *request, g *game.Game) (delivery.Response, error) {
 	shows := []customID{{action: exportAction}, {action: stepAction, arg: stepOpen}}
 	if plays && !g.IsOver() && mayLackThread {
 		shows = append(shows, customID{action: threadAction})
+	}
+	if req.mayPlan(g) {
+		shows = append(shows, customID{action: planAction})
 	}
 	acts := []customID{{action: flipAction}, {action: moveListAction}}
 	if plays && !g.IsOver() {

@@ -62,14 +62,16 @@ func (b *Bot) addFailure(req *request, m *message.Builder, err error) {
 
 // explain adds the reason why the referee refused a request, and a picture of an illegal move.
 func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
-	if r.Code == game.IllegalMove && r.Game != nil {
-		if h, err := r.Game.History(); err == nil {
-			p := h.Position()
-			m.Text(b.namingGame(req, req.lang.WhyNot(p, escapeMove(r.Move)), r.Game))
-			b.addIllustration(req, m, r.Game, p, r.Move)
-			m.Row(rulesButton(req.lang, r.Game, r.Move))
-			return
+	if r.Code == game.IllegalMove && r.Game != nil && r.Before != nil {
+		p := r.Before.Position()
+		text := b.namingGame(req, req.lang.WhyNot(p, escapeMove(r.Move)), r.Game)
+		if r.Before.Len() > r.Game.Len() {
+			text = "**" + branchText(req.lang, r.Game, r.Before) + "**\n" + text
 		}
+		m.Text(text)
+		b.addIllustration(req, m, r.Game, p, r.Move)
+		m.Row(rulesButton(req.lang, r.Game, r.Move))
+		return
 	}
 	code, result := r.Code, ""
 	if r.Game != nil {
@@ -255,7 +257,9 @@ func (b *Bot) usedBoard(req *request, l *lang.Language, g *game.Game) *message.B
 	shown := 0 // events
 	switch req.id.action {
 	case moveAction:
-		shown = lastTurn(g)
+		if shown = lastTurn(g); g.Event(shown).Answers {
+			shown-- // the user's own move came just before
+		}
 	case drawAction:
 		shown = g.Seq() - 1
 	default:

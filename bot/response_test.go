@@ -195,6 +195,27 @@ func TestRefusals(t *testing.T) {
 			}
 			return p.carl.pressesMore(board, "Ping me when it ends")
 		}},
+		{game.NoBranches, "for games between people, with days per move", func(p people, _ answer, _ *game.Game) answer {
+			g := p.carl.presses(p.anna.types("challenge", "clock", "5+3"), "Accept").Board.Game
+			return p.anna.types("plan", "game", string(g.ID))
+		}},
+		{game.OwnTurn, "Make your move first", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("plan") }},
+		{game.NoAnswer, "End with a move of your own", func(p people, _ answer, g *game.Game) answer {
+			return p.ben.clicks(customID{action: answerAction, game: g.ID, arg: "0"}.String())
+		}},
+		{game.BranchTooLong, "up to 10 moves of your own", func(p people, _ answer, _ *game.Game) answer {
+			p.kings(p.anna, p.ben)
+			return p.ben.types("plan", "moves", strings.Repeat("31-27 1-6 27-31 6-1 ", 5)+"31-27 1-6")
+		}},
+		{game.TooManyBranches, "up to 25 plans", func(p people, _ answer, _ *game.Game) answer {
+			g := p.kings(p.anna, p.ben)
+			for first := range 5 {
+				for second := range 5 {
+					p.ben.clicks(customID{action: answerAction, game: g.ID, arg: fmt.Sprint(first, ".0.", second, ".0")}.String()).mustSay(p.t, "✅")
+				}
+			}
+			return p.ben.clicks(customID{action: answerAction, game: g.ID, arg: "0.0.5.0"}.String())
+		}},
 		{game.NotAModerator, "who can manage the server", func(p people, _ answer, _ *game.Game) answer { return p.carl.types("settings") }},
 		{game.NotAModerator, "who can manage the server", func(p people, _ answer, g *game.Game) answer {
 			return p.carl.rules("end", 0, "game", string(g.ID), "outcome", "draw", "reason", "because")
@@ -240,6 +261,13 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("nobody runs into %v", code)
 		}
 	}
+}
+
+// kings has Anna resign, and begin another game with Ben, with a few kings.
+func (w *world) kings(anna, ben *someone) *game.Game {
+	anna.presses(anna.types("resign"), "Yes, resign")
+	position := anna.types("challenge", "opponent", ben, "colour", "white", "clock", "1d", "opening", "W:WK30,K31,K32:BK1,K2")
+	return ben.presses(position, "Accept").Board.Game
 }
 
 // A mistake of ours is called one, with the reference that the log has.
@@ -290,7 +318,7 @@ func TestIllegalMovesAreShown(t *testing.T) {
 		}
 		g := game.Restore(game.Header{ID: "K7Q2", Players: [2]game.PersonID{1001, 1002}, Terms: game.Terms{Variant: v, Start: p}}, nil)
 		c, _ := newRequest(context.Background(), anna.command("move"))
-		a := answer{w.bot.errorResponse(c, &game.RequestError{Code: game.IllegalMove, Game: g, Move: why})}
+		a := answer{w.bot.errorResponse(c, &game.RequestError{Code: game.IllegalMove, Game: g, Move: why, Before: draughts.NewHistory(p)})}
 		fits(t, a.Message)
 		if text := said(a); !strings.Contains(text, test.want) || strings.Contains(text, "\u202e") {
 			t.Errorf("%.40s: it says\n%s", test.text, text)

@@ -47,7 +47,8 @@ func mentionedSides(g *game.Game, since int) (sides Sides) {
 			sides[other] = true
 		case game.Ended:
 			unclaimed := e.Result.Cause == game.ByInactivity && e.Side == g.Turn()
-			if e.Result.Cause == game.ByTime || unclaimed || e.Result.Moderator != game.Anyone { // neither player did it
+			planned := i > 0 && g.Event(i-1).Answers
+			if e.Result.Cause == game.ByTime || planned || unclaimed || e.Result.Moderator != game.Anyone { // neither player did it now
 				return Sides{true, true}
 			}
 			sides[other] = true

@@ -137,9 +137,15 @@ func (w *fixture) tour() {
 	w.sees(w.anna, "challenges")
 	w.presses(w.anna, "Accept")
 	w.sees(w.anna, "The game begins!")
-	for i, move := range []string{"11-15", "22-18", "15x22", "25x18"} { // Ben has Black
-		w.types([]*discordtest.Person{w.ben, w.anna}[i%2], "move", "move", move)
+	w.types(w.anna, "plan") // Ben has Black
+	for _, label := range []string{"11-15", "22-18", "All plans", "Withdraw all"} {
+		w.presses(w.anna, label)
 	}
+	w.types(w.anna, "plan", "moves", "11-15 22-18")
+	w.types(w.ben, "move", "move", "11-15")
+	w.sees(w.ben, "had planned this answer")
+	w.types(w.ben, "move", "move", "15x22")
+	w.types(w.anna, "move", "move", "25x18")
 	for _, command := range []string{"board", "games", "replay", "review", "export", "profile", "leaderboard", "preferences", "privacy export", "rematch"} {
 		w.types(w.anna, command)
 	}

@@ -1,0 +1,392 @@
+package bot
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+)
+
+// plan adds the conditional moves that a player typed, and shows the position after them, from which the player can
+// go on.
+func (b *Bot) plan(req *request, g *game.Game) (delivery.Response, error) {
+	moves := typedMoves(req.text("moves"))
+	if len(moves) > 0 && len(moves)%2 == 0 {
+		return b.addBranch(req, g, moves)
+	}
+	return b.planAfter(req, g, moves)
+}
+
+var (
+	spacedSign = regexp.MustCompile(`(\d)\s*([-–x×])\s*`)
+	numbering  = regexp.MustCompile(`^\d+\.+`)
+)
+
+// typedMoves cuts a text such as “if 22-18 then 15x22” into its moves. It leaves out words, and the numbers of moves.
+func typedMoves(text string) (moves []string) {
+	isBetween := func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;()", r) }
+	for _, word := range strings.FieldsFunc(spacedSign.ReplaceAllString(text, "$1$2"), isBetween) {
+		word = numbering.ReplaceAllString(word, "")
+		if strings.ContainsFunc(word, unicode.IsDigit) {
+			moves = append(moves, word)
+		}
+	}
+	return moves
+}
+
+// addBranch adds a branch of conditional moves, and shows the position after it.
+func (b *Bot) addBranch(req *request, g *game.Game, moves []string) (delivery.Response, error) {
+	a, err := b.referee.AddBranch(req, req.branch(g, moves))
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	return b.planAfter(req, a.Game, moves)
+}
+
+// branch returns the request that changes conditional moves.
+func (req *request) branch(g *game.Game, moves []string) game.BranchRequest {
+	return game.BranchRequest{GameRequest: game.GameRequest{Request: req.gameRequest(), Game: g.ID, Ply: g.Ply()}, Moves: moves}
+}
+
+// usePlan shows the position after the moves of the component. The select in a list of games names only the game, and
+// the list stays.
+func (b *Bot) usePlan(req *request) (delivery.Response, error) {
+	placement := req.replacing()
+	if req.id.game == "" {
+		req.options, req.id, placement = map[string]any{"game": req.id.arg}, nil, delivery.Beside
+	}
+	g, err := b.playedGame(req)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	moves, ok := req.plannedMoves(g)
+	if !ok {
+		return delivery.Response{}, errUnknown
+	}
+	r, err := b.planAfter(req, g, moves)
+	r.Placement = placement
+	return r, err
+}
+
+// useAnswer adds the branch of the component.
+func (b *Bot) useAnswer(req *request, g *game.Game) (delivery.Response, error) {
+	moves, ok := req.plannedMoves(g)
+	if !ok {
+		return delivery.Response{}, errUnknown
+	}
+	return b.addBranch(req, g, moves)
+}
+
+// useWithdrawPlan withdraws the branches of the component.
+func (b *Bot) useWithdrawPlan(req *request, g *game.Game) (delivery.Response, error) {
+	moves, ok := req.plannedMoves(g)
+	if !ok {
+		return delivery.Response{}, errUnknown
+	}
+	a, err := b.referee.RemoveBranches(req, req.branch(g, moves))
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	return b.planAfter(req, a.Game, nil)
+}
+
+// plannedMoves returns the moves of a component: its argument is the index of each among the legal moves.
+func (req *request) plannedMoves(g *game.Game) (moves []string, ok bool) {
+	if req.id == nil || req.id.arg == "" {
+		return nil, true
+	}
+	h, err := g.History()
+	if err != nil {
+		return nil, false
+	}
+	for _, index := range strings.Split(req.id.arg, ".") {
+		p := h.Position()
+		legal, unlisted := p.Moves()
+		i, err := strconv.ParseUint(index, 10, 31)
+		if unlisted != nil || err != nil || int(i) >= len(legal) {
+			return nil, false
+		}
+		moves = append(moves, p.Full(legal[i], draughts.Numbers))
+		if h.Play(legal[i]) != nil {
+			return nil, false
+		}
+	}
+	return moves, true
+}
+
+// planner builds the message in which a player plans.
+type planner struct {
+	*message.Builder
+	l        *lang.Language
+	g        *game.Game
+	h        *draughts.History // after the moves that were chosen
+	chosen   game.Branch       // those moves
+	path     string            // and as the argument of a custom ID
+	branches []game.Branch     // of the player
+}
+
+// planAfter shows a player the position after some moves, with selects of the next one.
+func (b *Bot) planAfter(req *request, g *game.Game, moves []string) (delivery.Response, error) {
+	side, _ := g.Side(req.by.Person)
+	switch {
+	case !g.AllowsBranches():
+		return delivery.Response{}, &game.RequestError{Code: game.NoBranches, Game: g}
+	case side == g.Turn():
+		return delivery.Response{}, &game.RequestError{Code: game.OwnTurn, Game: g}
+	}
+	h, err := g.Ahead(moves)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	p := &planner{Builder: &message.Builder{Private: true}, l: req.lang, g: g, h: h, branches: g.BranchesOf(req.by.Person)}
+	if p.path, err = pathOf(g, h); err != nil {
+		return delivery.Response{}, err
+	}
+	for i, m := range h.Moves()[g.Len():] {
+		p.chosen = append(p.chosen, h.At(g.Len()+i).Path(m))
+	}
+	p.Text(req.lang.Say("plan.title", "game", b.boardLink(req, g)))
+	p.Text(lostText(req, g))
+	if len(moves) > 0 {
+		text := "**" + branchText(p.l, g, h) + "**"
+		if len(moves)%2 == 0 {
+			text = "✅ " + text
+		}
+		p.Text(text)
+	}
+	from := req.side(g)
+	if err := b.addBoardAfter(req, req.lang, p.Builder, g, h, req.theme(), from); err != nil {
+		return delivery.Response{}, err
+	}
+	if req.prefs.Text {
+		p.Text(textBoard(req.lang, h.Position(), from))
+	}
+	add := []func() error{p.addNext, p.addBack}
+	if len(moves) == 0 {
+		add = []func() error{p.addBranches, p.addNext, p.addWithdrawal}
+	}
+	for _, add := range add {
+		if err := add(); err != nil {
+			return delivery.Response{}, err
+		}
+	}
+	return delivery.Response{Message: p.Builder, Placement: req.replacing()}, nil
+}
+
+// pathOf returns the moves of a history that come after those of a game, as the argument of a custom ID.
+func pathOf(g *game.Game, h *draughts.History) (string, error) {
+	var path []string
+	for i, m := range h.Moves()[g.Len():] {
+		legal, err := h.At(g.Len() + i).Moves()
+		if err != nil {
+			return "", err
+		}
+		path = append(path, strconv.Itoa(slices.Index(legal, m)))
+	}
+	return strings.Join(path, "."), nil
+}
+
+// id returns the custom ID of an action on some moves.
+func (p *planner) id(a action, path string) customID {
+	return customID{action: a, game: p.g.ID, ply: p.g.Ply(), arg: path}
+}
+
+// addBack adds the button that leads back to the list of branches.
+func (p *planner) addBack() error {
+	p.Row(buttonLabelled(p.l.Say("plan.back"), p.id(planAction, ""), dg.SecondaryButton))
+	return nil
+}
+
+// addBranches lists the branches.
+func (p *planner) addBranches() error {
+	if len(p.branches) == 0 {
+		p.Text(p.l.Say("plan.none"))
+		return nil
+	}
+	var lines []string
+	for _, b := range p.branches {
+		h, err := after(p.g, b)
+		if err != nil {
+			return err
+		}
+		lines = append(lines, "- "+branchText(p.l, p.g, h))
+	}
+	p.Text(message.ClipTo(strings.Join(lines, "\n"), maxMoveList))
+	return nil
+}
+
+// addWithdrawal adds controls that withdraw branches.
+func (p *planner) addWithdrawal() error {
+	var options []dg.SelectMenuOption
+	for _, b := range p.branches {
+		h, err := after(p.g, b)
+		if err != nil {
+			return err
+		}
+		path, err := pathOf(p.g, h)
+		if err != nil {
+			return err
+		}
+		options = append(options, dg.SelectMenuOption{Label: message.Clip(branchText(p.l, p.g, h)), Value: path})
+	}
+	if len(options) > 1 {
+		p.Row(selectOne(p.id(withdrawPlanAction, "0"), p.l.Say("menu.withdraw-plan"), options))
+	}
+	if len(options) > 0 {
+		p.Row(button(p.l, p.id(withdrawPlanAction, ""), dg.SecondaryButton))
+	}
+	return nil
+}
+
+// maxPlanSelects is the number of selects for which the other components of the message leave room. Users type further
+// moves.
+const maxPlanSelects = 10
+
+// addNext adds selects of the next move: of the opponent, or of the player, whose only move is a button.
+func (p *planner) addNext() error {
+	if _, over := p.h.Ending(); over {
+		p.Text(p.l.Say("plan.ends"))
+		return nil
+	}
+	position := p.h.Position()
+	moves, err := position.Moves()
+	if err != nil {
+		return err
+	}
+	isAnswer := len(p.chosen)%2 == 1
+	options := moveOptions(p.l, position, moves)
+	for i := range options {
+		options[i].Value = strings.TrimPrefix(p.path+"."+strconv.Itoa(i), ".")
+		options[i].Description = message.Clip(p.then(position, moves[i]))
+	}
+	options = slices.DeleteFunc(options, func(o dg.SelectMenuOption) bool { return len(o.Value) > maxMoveValue })
+	options = options[:min(len(options), maxPlanSelects*maxOptions)]
+	a, placeholder := planAction, p.l.Say("menu.expected")
+	if isAnswer {
+		last := lastStep(p.h)
+		a, placeholder = answerAction, p.l.Say("menu.answer", "move", last.Before.Text(last.Move))
+	}
+	if isAnswer && len(options) == 1 {
+		p.Row(buttonLabelled(p.l.Say("button.answer", "move", options[0].Label), p.id(a, options[0].Value), dg.SuccessButton))
+		return nil
+	}
+	addSelects(p.Builder, p.id(a, p.path), placeholder, options)
+	return nil
+}
+
+// then says what is planned after the chosen moves and one more: the answer, or that this is it; "" if nothing is.
+func (p *planner) then(before draughts.Position, m draughts.Move) string {
+	line := append(slices.Clone(p.chosen), before.Path(m))
+	i := slices.IndexFunc(p.branches, func(b game.Branch) bool { return b.BeginsWith(line) })
+	switch {
+	case i < 0:
+		return ""
+	case len(line)%2 == 0:
+		return p.l.Say("plan.planned")
+	}
+	after := before.Play(m)
+	answer, err := after.Along(p.branches[i][len(line)])
+	if err != nil {
+		return ""
+	}
+	return p.l.Say("plan.then", "answer", after.Text(answer))
+}
+
+// after returns the history as it would be after a branch.
+func after(g *game.Game, b game.Branch) (*draughts.History, error) {
+	h, err := g.History()
+	for _, path := range b {
+		if err == nil {
+			err = h.Repeat(path)
+		}
+	}
+	return h, err
+}
+
+// branchText writes the moves of a history that come after those of a game: “If 22-18, then 15x22 · If 25x18, then
+// 11-15”. The last one may be the opponent’s.
+func branchText(l *lang.Language, g *game.Game, h *draughts.History) string {
+	var ifs []string
+	moves := h.Moves()
+	for i := g.Len(); i < len(moves); i += 2 {
+		said, then := []any{"move", h.At(i).Text(moves[i])}, i+1 < len(moves)
+		if then {
+			said = append(said, "answer", h.At(i+1).Text(moves[i+1]))
+		}
+		ifs = append(ifs, l.Say("plan.if", append(said, "answered", then)...))
+	}
+	return strings.Join(ifs, " · ")
+}
+
+// maxPlanText is the number of characters of conditional moves that a list of games shows for each.
+const maxPlanText = 120
+
+// planText sums up the conditional moves of a user in a game, or says that they did not fit; "" if there are none.
+func planText(req *request, g *game.Game) string {
+	branches := g.BranchesOf(req.by.Person)
+	if len(branches) == 0 {
+		return lostText(req, g)
+	}
+	h, err := after(g, branches[0])
+	if err != nil {
+		return ""
+	}
+	text := message.ClipTo(branchText(req.lang, g, h), maxPlanText)
+	if more := len(branches) - 1; more > 0 {
+		text += " · " + req.lang.Say("list.more", "n", more)
+	}
+	return text
+}
+
+// lostText tells a player that their conditional moves did not fit; "" if they had none, or have moved since.
+func lostText(req *request, g *game.Game) string {
+	if !g.HasLostBranches(req.by.Person) {
+		return ""
+	}
+	return req.lang.Say("plan.lost")
+}
+
+// mayPlan reports whether the user can have conditional moves in a game now.
+func (req *request) mayPlan(g *game.Game) bool {
+	side, plays := g.Side(req.by.Person)
+	return plays && !g.IsOver() && side != g.Turn() && g.AllowsBranches()
+}
+
+// completePlan returns the typed moves with each legal move that can come next.
+func (b *Bot) completePlan(req *request) []*message.Choice {
+	g, err := b.chosenGame(req)
+	if err != nil || !req.mayPlan(g) {
+		return nil
+	}
+	text, _ := req.options["moves"].(string)
+	moves, typed := typedMoves(text), ""
+	if n := len(moves); n > 0 && strings.TrimRightFunc(text, unicode.IsSpace) == text {
+		moves, typed = moves[:n-1], foldMove(moves[n-1])
+	}
+	h, err := g.Ahead(moves)
+	if err != nil {
+		return nil
+	}
+	p := h.Position()
+	var before []string
+	for i, m := range h.Moves()[g.Len():] {
+		before = append(before, h.At(g.Len()+i).Text(m))
+	}
+	var found []*message.Choice
+	for _, m := range req.movesThatBegin(p, typed) {
+		line := strings.Join(append(before, p.Text(m)), " ")
+		if len(line) <= maxTypedMove {
+			found = append(found, &message.Choice{Name: line, Value: line})
+		}
+	}
+	return found
+}

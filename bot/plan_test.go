@@ -1,0 +1,181 @@
+package bot
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
+	"doublecorner/game"
+)
+
+func TestTypedMoves(t *testing.T) {
+	for text, want := range map[string][]string{
+		"":                                 nil,
+		"hello":                            nil,
+		"22-18 15x22":                      {"22-18", "15x22"},
+		"if 22-18 then 15x22, if 25x18 11": {"22-18", "15x22", "25x18", "11"},
+		"1. 22-18 15x22 2... 25 x 18 x 9":  {"22-18", "15x22", "25x18x9"},
+		"3.c3-d4: e5:c3":                   {"c3-d4:", "e5:c3"},
+		"wenn 22 – 18; dann (15x22)":       {"22–18", "15x22"},
+	} {
+		if got := typedMoves(text); !slices.Equal(got, want) {
+			t.Errorf("%q: the moves are %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A player plans by typing and by choosing, nobody else notices, and the bot makes the answer with the move that it
+// answers.
+func TestPlan(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	board, g := w.begins(anna, ben)
+	board = anna.presses(board, "11-15")
+	w.arrives(board, 78)
+	posts, edits := len(w.discord.posts), len(w.discord.edits)
+
+	plans := anna.pressesMore(board, "Conditional moves").mustSay(t, "**Conditional moves** · ["+string(g.ID)+"]", "Nothing planned yet.",
+		"<If your opponent plays…: 21-17, 22-17, 22-18,")
+	answer := anna.presses(plans, "22-18").mustSay(t, "**If 22-18…**", "(Then 15x22 · jumps 1)", "(All plans)", "Last move: White 22-18.")
+	if text := said(answer); strings.Contains(text, "Nothing planned") {
+		t.Errorf("after a move it says:\n%s", text)
+	}
+	next := anna.presses(answer, "Then 15x22 · jumps 1").mustSay(t, "**If 22-18, then 15x22**", "<If your opponent plays…: 25x18 · jumps 1, 26x17 · jumps 1,")
+	deep := anna.presses(anna.presses(next, "25x18 · jumps 1"), "8-11").mustSay(t, "**If 22-18, then 15x22 · If 25x18, then 8-11**")
+	anna.types("plan", "moves", "if 24-19 then 15x24").mustSay(t, "**If 24-19, then 15x24**")
+	anna.types("plan", "moves", "22-17").mustSay(t, "**If 22-17…**", "<Your answer to 22-17: ")
+	plans = anna.presses(deep, "All plans").mustSay(t, "- If 22-18, then 15x22 · If 25x18, then 8-11\n- If 24-19, then 15x24\n", "<Withdraw one:", "(Withdraw all)")
+	if texts := thens(plans); !slices.Equal(texts, []string{"22-18: Then 15x22", "24-19: Then 15x24"}) {
+		t.Errorf("the menu says %q", texts)
+	}
+	games := anna.types("games").mustSay(t, "-# If 22-18, then 15x22 · If 25x18, then 8-11 · 1 more", "<Change your conditional moves: "+string(g.ID))
+	anna.presses(games, string(g.ID)+" · Ben vs. Anna · American checkers · White to move").mustSay(t, "(Withdraw all)")
+	if text := said(ben.types("games")); strings.Contains(text, "15x22") || strings.Contains(text, "onditional") {
+		t.Errorf("the opponent reads:\n%s", text)
+	}
+	if len(w.discord.posts) != posts || len(w.discord.edits) != edits {
+		t.Errorf("plans are delivered: %q, %q", w.discord.posts, w.discord.edits)
+	}
+
+	board = ben.types("move", "move", "22-18").mustSay(t, "<@1002> played **22-18**.\n<@1001> played **15x22**, jumping a piece.\n-# <@1001> had planned this answer.",
+		"<@1002>, it’s your turn. You must jump.")
+	if !slices.Equal(board.Message.Mentions, []string{"1002"}) {
+		t.Errorf("the board mentions %v", board.Message.Mentions)
+	}
+	shown := w.arrives(board, 78)
+	anna.types("games").mustSay(t, "-# If 25x18, then 8-11\n")
+	anna.presses(plans, "Withdraw all").mustSay(t, "has moved on")
+	id, values := labelled(t, board, "26x17 · jumps 1")
+	move := ben.click(id, values...)
+	move.Message = shown
+	board = ben.do(move)
+	if line := said(answerOf(board.Before)); line != "**1… 22-18 2. 15x22** · <@1001> · `"+string(g.ID)+"`\n" {
+		t.Errorf("the board before becomes %q", line)
+	}
+	const lost = "The game took another turn, so your conditional moves were dropped."
+	anna.types("games").mustSay(t, "-# "+lost)
+	anna.presses(board, "More").mustSay(t, lost)
+	if text := said(ben.presses(board, "More")); strings.Contains(text, lost) {
+		t.Errorf("the opponent reads:\n%s", text)
+	}
+	anna.types("move", "move", "8-11")
+	if text := said(anna.types("games")); strings.Contains(text, lost) {
+		t.Errorf("after another move it still says:\n%s", text)
+	}
+}
+
+// thens returns the labels and descriptions of options that are planned.
+func thens(a answer) (all []string) {
+	for _, part := range a.Message.Parts {
+		row, ok := part.(dg.ActionsRow)
+		if !ok {
+			continue
+		}
+		if s, ok := row.Components[0].(dg.SelectMenu); ok {
+			for _, o := range s.Options {
+				if o.Description != "" {
+					all = append(all, o.Label+": "+o.Description)
+				}
+			}
+		}
+	}
+	return all
+}
+
+func answerOf(m *message.Builder) answer { return answer{delivery.Response{Message: m}} }
+
+// Plans that cannot be are explained, with a picture of the position that they come to.
+func TestRefusedPlans(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	board, g := w.begins(anna, ben)
+	anna.types("plan").mustSay(t, "It’s your turn in game `"+string(g.ID)+"`. Make your move first")
+	anna.types("move", "move", "11-15")
+	anna.types("plan", "moves", "22-18 8-11").mustSay(t, "**If 22-18…**\nYou have to jump: 15x22.", "White: men on 18, 21,", "(Rules: Must you jump?)")
+	anna.types("plan", "moves", "22-18 15x22 12-16").mustSay(t, "**If 22-18, then 15x22**\nThe piece on 12 is your opponent’s")
+	w.member(3, "Carl").types("plan", "game", string(g.ID)).mustSay(t, "Only the two players")
+	anna.clicks(customID{action: answerAction, game: g.ID, ply: 1, arg: "0"}.String()).mustSay(t, "End with a move of your own")
+	for _, arg := range []string{"x", "-1", "0.99", "0.", "99999999999999999999"} {
+		for _, a := range []action{planAction, answerAction, withdrawPlanAction} {
+			anna.clicks(customID{action: a, game: g.ID, ply: 1, arg: arg}.String()).mustSay(t, "out of date")
+		}
+	}
+	ben.presses(ben.types("resign"), "Yes, resign")
+	ben.presses(anna.types("challenge", "opponent", ben, "colour", "white", "clock", "5+3"), "Accept")
+	anna.types("plan").mustSay(t, "Conditional moves are for games between people, with days per move")
+	if text := said(anna.presses(board, "More")); strings.Contains(text, "Conditional moves") {
+		t.Errorf("it offers:\n%s", text)
+	}
+}
+
+// The choices for typed moves are the whole line with each move that can come next.
+func TestPlanCompletion(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	_, _ = w.begins(anna, ben)
+	anna.types("move", "move", "11-15")
+	for typed, want := range map[string][]string{
+		"22":                 {"22-17", "22-18"},
+		"if 22-18 ":          {"22-18 15x22"},
+		"22-18 15x22 2":      {"22-18 15x22 25x18", "22-18 15x22 26x17"},
+		"22-18 8-11 25x18 1": nil,
+	} {
+		if got := anna.completes("plan", "moves", typed); !slices.Equal(got, want) {
+			t.Errorf("%q: the choices are %q, want %q", typed, got, want)
+		}
+	}
+	if got := ben.completes("plan", "moves", "11"); got != nil {
+		t.Errorf("the player to move gets the choices %q", got)
+	}
+}
+
+// Among several games, a plan is for the one in which the user waits, and one of several is chosen with what was typed.
+func TestPlanInOneOfSeveralGames(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	begin := func(other *someone) *game.Game {
+		return other.presses(anna.types("challenge", "opponent", other, "colour", "black"), "Accept").Board.Game
+	}
+	first, second := begin(ben), begin(carl)
+	anna.types("move", "move", "11-15", "game", string(first.ID))
+	anna.types("plan", "moves", "22-18 15x22").mustSay(t, "· `"+string(first.ID))
+	anna.types("move", "move", "11-15", "game", string(second.ID))
+	choice := anna.types("plan", "moves", "22-18 15x22").mustSay(t, "You are playing several games.")
+	anna.presses(choice, string(second.ID)+" · Carl vs. Anna · American checkers · White to move").mustSay(t, "· `"+string(second.ID), "**If 22-18, then 15x22**")
+}
+
+// A game that a conditional move ends mentions both players: one of them was away.
+func TestPlanEndsGame(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	ben.presses(anna.types("challenge", "opponent", ben, "colour", "black", "opening", "W:W21:B14"), "Accept")
+	anna.types("plan", "moves", "21-17 14x21").mustSay(t, "That ends the game.")
+	board := ben.types("move", "move", "21-17").mustSay(t, "<@1001> played **14x21**, jumping a piece.", "wins")
+	if !slices.Equal(board.Message.Mentions, []string{"1002", "1001"}) {
+		t.Errorf("the board mentions %v", board.Message.Mentions)
+	}
+}
