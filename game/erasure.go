@@ -12,7 +12,7 @@ import (
 // Erase erases everything that is stored about a person. The person's running games end as
 // abandoned: the person loses those that are underway, the others count for nothing. Finished
 // games name a former player. Ratings, leaderboard entries, challenges, settings, what the person
-// follows, and the reasons that moderators gave in the person's games are deleted. What opponents have won and
+// follows, what they made of puzzles, and the reasons that moderators gave in the person's games are deleted. What opponents have won and
 // lost remains.
 //
 // Erase works in small transactions, so that nobody else has to wait. Until it is complete,
@@ -152,7 +152,7 @@ func (s *step) eraseSome(p PersonID, newKey []byte) (done bool, err error) {
 	for _, entry := range entries {
 		errs = append(errs, s.tx.DeleteLeaderboardEntry(p, entry.Leaderboard))
 	}
-	errs = append(errs, s.tx.PutSettings(PersonSettings(p), nil), s.tx.DeleteErasure(p))
+	errs = append(errs, s.tx.DeleteAttempts(p), s.tx.PutSettings(PersonSettings(p), nil), s.tx.DeleteErasure(p))
 	// The pseudonym is erased in 24 hours. If an earlier erasure of the person has set an earlier
 	// time, that time stays, and forgetPseudonym then postpones what remains.
 	is, err := s.tx.Erasing(pseudonym)

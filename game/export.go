@@ -105,6 +105,14 @@ func exportPerson(tx Reader, p PersonID) (object, error) {
 		standings = append(standings, exportEntry(e))
 	}
 	add("standings", standings, entriesErr)
+	attempts, attemptsErr := tx.Attempts(p)
+	puzzles := []object{}
+	for _, a := range attempts {
+		puzzles = append(puzzles, object{
+			{"id", a.Puzzle}, {"at", a.At}, {"hinted", a.Hinted}, {"failed", a.Failed}, {"solved", a.Solved},
+		})
+	}
+	add("puzzles", puzzles, attemptsErr)
 	settings, settingsErr := settingsOf(tx, PersonSettings(p))
 	add("note", jsonOf(settings), settingsErr)
 	return person, errors.Join(append(errs, err)...)

@@ -273,6 +273,44 @@ func (tx failingTx) PutReview(id game.GameID, review []byte) error {
 	return cmp.Or(tx.fails(), tx.Tx.PutReview(id, review))
 }
 
+func (r failingReader) PuzzleRecord(place game.PlaceID, id game.PuzzleID) (*game.PuzzleRecord, error) {
+	return try(r.failing, func() (*game.PuzzleRecord, error) { return r.Reader.PuzzleRecord(place, id) })
+}
+
+func (r failingReader) PuzzleRecords(place game.PlaceID) ([]*game.PuzzleRecord, error) {
+	return try(r.failing, func() ([]*game.PuzzleRecord, error) { return r.Reader.PuzzleRecords(place) })
+}
+
+func (r failingReader) Attempt(p game.PersonID, id game.PuzzleID) (*game.Attempt, error) {
+	return try(r.failing, func() (*game.Attempt, error) { return r.Reader.Attempt(p, id) })
+}
+
+func (r failingReader) Attempts(p game.PersonID) ([]*game.Attempt, error) {
+	return try(r.failing, func() ([]*game.Attempt, error) { return r.Reader.Attempts(p) })
+}
+
+func (r failingReader) DailyPuzzle(place game.PlaceID) (*game.DailyPuzzle, error) {
+	return try(r.failing, func() (*game.DailyPuzzle, error) { return r.Reader.DailyPuzzle(place) })
+}
+
+func (r failingReader) DailyPuzzles() ([]*game.DailyPuzzle, error) {
+	return try(r.failing, func() ([]*game.DailyPuzzle, error) { return r.Reader.DailyPuzzles() })
+}
+
+func (tx failingTx) PutPuzzleRecord(p *game.PuzzleRecord) error {
+	return cmp.Or(tx.fails(), tx.Tx.PutPuzzleRecord(p))
+}
+
+func (tx failingTx) PutAttempt(a *game.Attempt) error { return cmp.Or(tx.fails(), tx.Tx.PutAttempt(a)) }
+
+func (tx failingTx) PutDailyPuzzle(d *game.DailyPuzzle) error {
+	return cmp.Or(tx.fails(), tx.Tx.PutDailyPuzzle(d))
+}
+
+func (tx failingTx) DeleteAttempts(p game.PersonID) error {
+	return cmp.Or(tx.fails(), tx.Tx.DeleteAttempts(p))
+}
+
 func (tx failingTx) PutGame(g *game.Game) error {
 	return cmp.Or(tx.fails(), tx.Tx.PutGame(g))
 }

@@ -81,6 +81,16 @@ type Reader interface {
 	// CountAbove counts the entries with a higher key. Its cost does not depend on their number.
 	CountAbove(Leaderboard, RankKey) (int, error)
 
+	// PuzzleRecord returns what became of a puzzle in a place, and PuzzleRecords of all by id.
+	PuzzleRecord(PlaceID, PuzzleID) (*PuzzleRecord, error)
+	PuzzleRecords(PlaceID) ([]*PuzzleRecord, error)
+	Attempt(PersonID, PuzzleID) (*Attempt, error)
+	// Attempts lists what a person made of puzzles, by puzzle.
+	Attempts(PersonID) ([]*Attempt, error)
+	DailyPuzzle(PlaceID) (*DailyPuzzle, error)
+	// DailyPuzzles lists those of all places, by place.
+	DailyPuzzles() ([]*DailyPuzzle, error)
+
 	// Announcements returns the pending announcements after a given one, oldest first.
 	Announcements(after AnnouncementID, most int) ([]Announcement, error)
 	AnswerRecord(RequestID) (AnswerRecord, error)
@@ -105,6 +115,9 @@ type Tx interface {
 	PutReview(GameID, []byte) error
 	PutChallenge(*Challenge) error
 	PutLeaderboardEntry(*LeaderboardEntry) error
+	PutPuzzleRecord(*PuzzleRecord) error
+	PutAttempt(*Attempt) error
+	PutDailyPuzzle(*DailyPuzzle) error
 	// Announce stores an announcement under a higher number than any before it.
 	Announce(Announcement) (AnnouncementID, error)
 	PutAnswerRecord(RequestID, AnswerRecord) error
@@ -120,6 +133,8 @@ type Tx interface {
 	// Deleting what is not there is no error.
 	DeleteChallenge(ChallengeID) error
 	DeleteLeaderboardEntry(PersonID, Leaderboard) error
+	// DeleteAttempts deletes all that a person made of puzzles.
+	DeleteAttempts(PersonID) error
 	Delivered(AnnouncementID) error
 	DeleteErasure(PersonID) error
 	// DeleteAnswerRecords deletes up to most records from before a time and returns their number.

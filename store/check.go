@@ -93,7 +93,9 @@ func (c *checker) records() {
 		c.expect(gameEntries(g))
 		return nil
 	})
-	for _, bucket := range []string{challengesBucket, standingsBucket, answersBucket, announcementsBucket} {
+	for _, bucket := range []string{
+		challengesBucket, standingsBucket, answersBucket, announcementsBucket, puzzlesBucket, attemptsBucket, dailyBucket,
+	} {
 		c.each(bucket, func(k, v []byte) error {
 			entries, err := c.t.recordEntries(bucket, k, v)
 			if err != nil {

@@ -184,7 +184,13 @@ func (t *transaction) recordEntries(bucket string, k, value []byte) ([]entry, er
 		var a game.AnswerRecord
 		err := record.Answered.Read(value, &a)
 		return answerEntries(game.RequestID(k), &a), err
-	default: // it is in no index
+	case puzzlesBucket: // this and the others are in no index
+		return nil, record.Puzzle.Read(value, new(game.PuzzleRecord))
+	case attemptsBucket:
+		return nil, record.Attempt.Read(value, new(game.Attempt))
+	case dailyBucket:
+		return nil, record.Daily.Read(value, new(game.DailyPuzzle))
+	default:
 		return nil, record.Announcement.Read(value, new(game.Announcement))
 	}
 }

@@ -24,6 +24,9 @@ const (
 	erasuresBucket      = "erasures"      // person: when it is due, empty for at once
 	notesBucket         = "notes"         // subject: note
 	reviewsBucket       = "reviews"       // GameID: review
+	puzzlesBucket       = "puzzles"       // place, PuzzleID: what became of it
+	attemptsBucket      = "attempts"      // person, PuzzleID: what they made of it
+	dailyBucket         = "daily puzzles" // place: daily puzzle
 	indexBucket         = "index"         // the indexes
 )
 
@@ -47,7 +50,7 @@ const (
 var (
 	topBuckets = []string{
 		metaBucket, rulesBucket, closedBucket, gamesBucket, challengesBucket, standingsBucket, announcementsBucket, answersBucket, erasuresBucket, notesBucket,
-		reviewsBucket, indexBucket,
+		reviewsBucket, puzzlesBucket, attemptsBucket, dailyBucket, indexBucket,
 	}
 	indexes = []string{
 		gamesByPerson, gamesByPlace, gamesByPersonPlace, gamesByPair, gamesByAlarm, ratingsByPerson, challengesByPerson, challengesByPlace,
@@ -72,6 +75,7 @@ var migrations = []func(*bolt.Tx) error{
 	unchanged,   // records the level of the computer
 	unchanged,   // keeps reviews of games
 	unchanged,   // records conditional moves
+	unchanged,   // keeps what people make of puzzles
 }
 
 func currentSchema() uint64 { return uint64(len(migrations)) + 1 }

@@ -24,6 +24,7 @@ func Run(t *testing.T, open func(t *testing.T) game.Store) {
 		"challenges":    (*suite).challenges,
 		"standings":     (*suite).standings,
 		"ranks":         (*suite).ranks,
+		"puzzles":       (*suite).puzzles,
 		"announcements": (*suite).announcements,
 		"answers":       (*suite).answers,
 		"the rest":      (*suite).rest,
@@ -114,6 +115,6 @@ func (s *suite) empty() {
 		return errors.Join(err, err2, err3)
 	})
 	s.update(func(tx game.Tx) error { // deleting what is not there
-		return errors.Join(tx.DeleteChallenge("K7Q2"), tx.DeleteLeaderboardEntry(1, game.Leaderboard{}), tx.Delivered(9), tx.DeleteErasure(1))
+		return errors.Join(tx.DeleteChallenge("K7Q2"), tx.DeleteLeaderboardEntry(1, game.Leaderboard{}), tx.Delivered(9), tx.DeleteErasure(1), tx.DeleteAttempts(1))
 	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"doublecorner/game/draughts"
 	"doublecorner/game/search/evaluation"
+	"doublecorner/game/search/train/record"
 )
 
 // fitting says how weights are fitted to games.
@@ -43,12 +44,12 @@ type collector struct {
 }
 
 // collect returns the positions of games.
-func (f fitting) collect(v *draughts.Variant, games []game) samples {
+func (f fitting) collect(v *draughts.Variant, games []record.Game) samples {
 	c := collector{fitting: f, variant: v, generator: v.Generator()}
 	c.scale = scaleOf(func(yield func(score, outcome float64)) {
 		for _, g := range games[:min(len(games), 2000)] {
-			for i, score := range g.scores {
-				yield(float64(score), g.outcome(c.side(g.opening+i)))
+			for i, score := range g.Scores {
+				yield(float64(score), g.Outcome(c.side(g.Opening+i)))
 			}
 		}
 	})
@@ -66,22 +67,14 @@ func (c *collector) side(moves int) draughts.Side {
 	return c.variant.Rules().Starts.Opponent()
 }
 
-// outcome returns 1 if a side won, and 0 if it lost.
-func (g game) outcome(side draughts.Side) float64 {
-	if side == draughts.Black {
-		return 0.5 - float64(g.result)/2
-	}
-	return 0.5 + float64(g.result)/2
-}
-
 // outcomes returns for every move after the opening what became of the position before it, for
 // White: how the game ended, and what the searches in between thought, the sooner the more.
-func (c *collector) outcomes(g game) []float64 {
-	outcomes := make([]float64, len(g.scores))
-	later := g.outcome(draughts.White)
+func (c *collector) outcomes(g record.Game) []float64 {
+	outcomes := make([]float64, len(g.Scores))
+	later := g.Outcome(draughts.White)
 	for i := len(outcomes) - 1; i >= 0; i-- {
-		score := float64(g.scores[i])
-		if c.side(g.opening+i) == draughts.Black {
+		score := float64(g.Scores[i])
+		if c.side(g.Opening+i) == draughts.Black {
 			score = -score
 		}
 		later = c.Memory*later + (1-c.Memory)*sigmoid(c.scale*score)
@@ -91,7 +84,7 @@ func (c *collector) outcomes(g game) []float64 {
 }
 
 // add adds the positions of a game.
-func (c *collector) add(g game) {
+func (c *collector) add(g record.Game) {
 	c.games++
 	to := &c.lessons
 	if c.games%c.HeldOut == 0 {
@@ -100,14 +93,14 @@ func (c *collector) add(g game) {
 	outcomes := c.outcomes(g)
 	n := c.variant.Start().Node()
 	calm := 0
-	for i, number := range g.moves {
+	for i, number := range g.Moves {
 		moves, _ := c.generator.AppendMoves(&n, c.buffer[:0])
 		c.buffer = moves
 		if int(number) >= len(moves) {
 			return // not a game of this program
 		}
-		if i >= g.opening && calm < c.Calm && c.quiet(n) {
-			outcome := outcomes[i-g.opening]
+		if i >= g.Opening && calm < c.Calm && c.quiet(n) {
+			outcome := outcomes[i-g.Opening]
 			if n.Turn == draughts.Black {
 				outcome = 1 - outcome
 			}

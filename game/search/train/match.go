@@ -112,12 +112,12 @@ func (t sequentialTest) match(ctx context.Context, v *draughts.Variant, p playin
 				players[side] = one
 				g, err := p.play(v, opening.Clone(), players)
 				if err != nil {
-					g.result = 0
+					g.Result = 0
 				}
 				if side == draughts.Black {
-					g.result = -g.result
+					g.Result = -g.Result
 				}
-				points += 1 + g.result
+				points += 1 + g.Result
 			}
 			return points
 		}

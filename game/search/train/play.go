@@ -2,15 +2,14 @@ package main
 
 import (
 	"context"
-	"errors"
 	"math/rand/v2"
-	"slices"
 	"sync"
 	"time"
 
 	"doublecorner/game/draughts"
 	"doublecorner/game/endgame"
 	"doublecorner/game/search/evaluation"
+	"doublecorner/game/search/train/record"
 )
 
 // playing says how games are played.
@@ -67,16 +66,16 @@ func (p playing) opening(v *draughts.Variant, judge *player, r *rand.Rand) *drau
 }
 
 // play plays a game on to its end. The players are those of White and of Black.
-func (p playing) play(v *draughts.Variant, h *draughts.History, players [2]*player) (game, error) {
-	g := game{opening: h.Len()}
+func (p playing) play(v *draughts.Variant, h *draughts.History, players [2]*player) (record.Game, error) {
+	g := record.Game{Opening: h.Len()}
 	for i, m := range h.Moves() {
-		if err := g.note(h.At(i), m); err != nil {
-			return game{}, err
+		if err := g.Note(h.At(i), m); err != nil {
+			return record.Game{}, err
 		}
 	}
 	for {
 		if end, over := h.Ending(); over {
-			g.result = resultOf(end)
+			g.Result = resultOf(end)
 			return g, nil
 		}
 		side := h.Position().Turn()
@@ -88,34 +87,20 @@ func (p playing) play(v *draughts.Variant, h *draughts.History, players [2]*play
 			return g, nil // too many captures to list
 		}
 		if t.proven {
-			g.result = t.score
+			g.Result = t.score
 			if side == draughts.Black {
-				g.result = -g.result
+				g.Result = -g.Result
 			}
 			return g, nil
 		}
-		if err := g.note(h.Position(), t.move); err != nil {
-			return game{}, err
+		if err := g.Note(h.Position(), t.move); err != nil {
+			return record.Game{}, err
 		}
-		g.scores = append(g.scores, int16(max(-30000, min(30000, t.score))))
+		g.Scores = append(g.Scores, int16(max(-30000, min(30000, t.score))))
 		if err := h.Play(t.move); err != nil {
-			return game{}, err
+			return record.Game{}, err
 		}
 	}
-}
-
-// note adds a move.
-func (g *game) note(p draughts.Position, m draughts.Move) error {
-	moves, err := p.AppendMoves(nil)
-	if err != nil {
-		return err
-	}
-	number := slices.Index(moves, m)
-	if number < 0 || number > 255 {
-		return errors.New("a move that cannot be kept")
-	}
-	g.moves = append(g.moves, uint8(number))
-	return nil
 }
 
 func resultOf(end draughts.Ending) int {
@@ -130,14 +115,14 @@ func resultOf(end draughts.Ending) int {
 
 // selfPlay plays games from a number up to another, and hands them over in order. What it plays
 // depends on nothing but its arguments.
-func (p playing) selfPlay(ctx context.Context, v *draughts.Variant, e *evaluation.Evaluator, seed uint64, from, to int, take func(game) error) error {
-	return inOrder(ctx, from, to, func() func(int) game {
+func (p playing) selfPlay(ctx context.Context, v *draughts.Variant, e *evaluation.Evaluator, seed uint64, from, to int, take func(record.Game) error) error {
+	return inOrder(ctx, from, to, func() func(int) record.Game {
 		one := newPlayer(v, e, p)
-		return func(number int) game {
+		return func(number int) record.Game {
 			one.forget()
 			g, err := p.play(v, p.opening(v, one, random(seed, number)), [2]*player{one, one})
 			if err != nil {
-				return game{} // without moves, from which nothing is learned
+				return record.Game{} // without moves, from which nothing is learned
 			}
 			return g
 		}

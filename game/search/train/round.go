@@ -11,6 +11,7 @@ import (
 
 	"doublecorner/game/draughts"
 	"doublecorner/game/search/evaluation"
+	"doublecorner/game/search/train/record"
 )
 
 // rounds says how rounds of training go.
@@ -112,21 +113,21 @@ func (r rounds) round(ctx context.Context, v *draughts.Variant, out *output) err
 
 // playGames plays the games of a file that are not yet there.
 func (p playing) playGames(ctx context.Context, v *draughts.Variant, e *evaluation.Evaluator, seed uint64, games int, name string, out *output) error {
-	file, err := appendGames(v, name, seed)
+	file, err := record.Append(v, name, seed)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	first := file.games
+	first := file.Games
 	count := map[int]int{}
 	plies := 0
-	err = p.selfPlay(ctx, v, e, seed, first, games, func(g game) error {
-		count[g.result]++
-		plies += len(g.moves)
-		out.progressOf("game", file.games-first+1, games-first)
-		return file.add(g)
+	err = p.selfPlay(ctx, v, e, seed, first, games, func(g record.Game) error {
+		count[g.Result]++
+		plies += len(g.Moves)
+		out.progressOf("game", file.Games-first+1, games-first)
+		return file.Add(g)
 	})
-	if n := file.games - first; n > 0 {
+	if n := file.Games - first; n > 0 {
 		out.say("played %d games of %d moves on average: %d won by White, %d drawn, %d won by Black",
 			n, plies/n, count[1], count[0], count[-1])
 	}
@@ -135,13 +136,13 @@ func (p playing) playGames(ctx context.Context, v *draughts.Variant, e *evaluati
 
 // fitFiles fits weights to files of games.
 func (f fitting) fitFiles(ctx context.Context, v *draughts.Variant, files []string, old *evaluation.Evaluator, out *output) (*evaluation.Evaluator, error) {
-	var games []game
+	var games []record.Game
 	for _, name := range files {
 		file, err := os.Open(name)
 		if err != nil {
 			return nil, err
 		}
-		_, _, err = readGames(v, file, func(g game) { games = append(games, g) })
+		_, _, err = record.Read(v, file, func(g record.Game) { games = append(games, g) })
 		file.Close()
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)

@@ -16,6 +16,7 @@ import (
 	"doublecorner/game/draughts"
 	"doublecorner/game/review"
 	"doublecorner/game/search/evaluation"
+	"doublecorner/game/search/train/record"
 )
 
 func variant(t *testing.T, key string) *draughts.Variant {
@@ -48,18 +49,18 @@ func TestPlaying(t *testing.T) {
 
 	interrupted := filepath.Join(t.TempDir(), "interrupted")
 	ctx, cancel := context.WithCancel(context.Background())
-	file, err := appendGames(v, interrupted, 7)
+	file, err := record.Append(v, interrupted, 7)
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = fast.selfPlay(ctx, v, e, 7, 0, 30, func(g game) error {
-		if file.games == 3 {
+	err = fast.selfPlay(ctx, v, e, 7, 0, 30, func(g record.Game) error {
+		if file.Games == 3 {
 			cancel()
 		}
-		return file.add(g)
+		return file.Add(g)
 	})
-	if !errors.Is(err, context.Canceled) || file.games >= 30 {
-		t.Fatalf("%d games were played, and then: %v", file.games, err)
+	if !errors.Is(err, context.Canceled) || file.Games >= 30 {
+		t.Fatalf("%d games were played, and then: %v", file.Games, err)
 	}
 	file.Write([]byte("cut off"))
 	file.Close()
@@ -86,23 +87,23 @@ func TestGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(g.scores) != len(g.moves)-g.opening || len(g.moves) < 20 {
-		t.Errorf("%d moves after %d, with %d scores", len(g.moves), g.opening, len(g.scores))
+	if len(g.Scores) != len(g.Moves)-g.Opening || len(g.Moves) < 20 {
+		t.Errorf("%d moves after %d, with %d scores", len(g.Moves), g.Opening, len(g.Scores))
 	}
 	n := v.Start().Node()
 	generator := v.Generator()
-	for i, number := range g.moves {
+	for i, number := range g.Moves {
 		if p := v.OfNode(n); i <= h.Len() && p != h.At(i) {
 			t.Fatalf("move %d leads elsewhere", i)
 		}
 		moves, _ := generator.AppendMoves(&n, nil)
 		n = generator.Play(&n, moves[number])
 	}
-	read, _, err := readGame(bytes.NewReader(g.record()))
-	if err != nil || !slices.Equal(read.moves, g.moves) || !slices.Equal(read.scores, g.scores) || read.result != g.result || read.opening != g.opening {
+	read, _, err := record.ReadRecord(bytes.NewReader(g.Record()))
+	if err != nil || !slices.Equal(read.Moves, g.Moves) || !slices.Equal(read.Scores, g.Scores) || read.Result != g.Result || read.Opening != g.Opening {
 		t.Errorf("kept as %+v, want %+v (%v)", read, g, err)
 	}
-	if _, _, err := readGame(bytes.NewReader(g.record()[:20])); err != io.EOF {
+	if _, _, err := record.ReadRecord(bytes.NewReader(g.Record()[:20])); err != io.EOF {
 		t.Errorf("half a record: %v", err)
 	}
 }

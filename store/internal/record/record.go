@@ -37,6 +37,9 @@ var (
 	Announcement = kind[game.Announcement]{2, (*codec).announcement}
 	Answered     = kind[game.AnswerRecord]{1, (*codec).answered}
 	Service      = kind[game.Service]{1, (*codec).service}
+	Puzzle       = kind[game.PuzzleRecord]{1, (*codec).puzzle}
+	Attempt      = kind[game.Attempt]{1, (*codec).attempt}
+	Daily        = kind[game.DailyPuzzle]{1, (*codec).daily}
 )
 
 // Write writes a record.
@@ -299,4 +302,31 @@ func (c *codec) answered(a *game.AnswerRecord) {
 func (c *codec) service(s *game.Service) {
 	c.time(&s.LastAlive)
 	c.span(&s.Downtime)
+}
+
+func (c *codec) puzzle(p *game.PuzzleRecord) {
+	text(c, &p.Text)
+	text(c, &p.Rules)
+	c.rating(&p.Rating)
+	c.time(&p.Played)
+	number(c, &p.Solved)
+	number(c, &p.Failed)
+	number(c, &p.Daily)
+}
+
+func (c *codec) attempt(a *game.Attempt) {
+	c.time(&a.At)
+	c.bool(&a.Hinted)
+	c.bool(&a.Failed)
+	c.bool(&a.Solved)
+	number(c, &a.Daily)
+}
+
+func (c *codec) daily(d *game.DailyPuzzle) {
+	number(c, &d.Room)
+	number(c, &d.Day)
+	text(c, &d.Puzzle)
+	c.time(&d.Begun)
+	number(c, &d.Post)
+	text(c, &d.Before)
 }

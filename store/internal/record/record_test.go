@@ -85,6 +85,11 @@ func TestVersions(t *testing.T) {
 	answered := game.AnswerRecord{At: start, Kind: 3, Game: "K7Q2", Seq: 12, Challenge: "CCCC", State: game.Accepted, Announced: []game.AnnouncementID{1, 300}}
 	service := game.Service{LastAlive: start, Downtime: 90 * time.Minute}
 	rating := game.InitialRating
+	puzzle := &game.PuzzleRecord{
+		Place: 5, ID: "ab2cd3e", Text: "a line", Rules: "russian", Rating: rating, Played: start, Solved: 3, Failed: 200, Daily: 20000,
+	}
+	attempt := &game.Attempt{Person: 11, Puzzle: "ab2cd3e", At: start, Hinted: true, Failed: true, Solved: true, Daily: 20000}
+	daily := &game.DailyPuzzle{Place: 5, Room: 6, Day: 20000, Puzzle: "ab2cd3e", Begun: start, Post: 7, Before: "fg4hi5j"}
 
 	for _, kind := range []struct {
 		name    string
@@ -142,6 +147,18 @@ func TestVersions(t *testing.T) {
 		{"service", int(Service.version), Service.Write(&service), &service, func(b []byte) (any, error) {
 			read := new(game.Service)
 			return read, Service.Read(b, read)
+		}},
+		{"puzzle", int(Puzzle.version), Puzzle.Write(puzzle), puzzle, func(b []byte) (any, error) {
+			read := &game.PuzzleRecord{Place: 5, ID: "ab2cd3e"}
+			return read, Puzzle.Read(b, read)
+		}},
+		{"attempt", int(Attempt.version), Attempt.Write(attempt), attempt, func(b []byte) (any, error) {
+			read := &game.Attempt{Person: 11, Puzzle: "ab2cd3e"}
+			return read, Attempt.Read(b, read)
+		}},
+		{"daily", int(Daily.version), Daily.Write(daily), daily, func(b []byte) (any, error) {
+			read := &game.DailyPuzzle{Place: 5}
+			return read, Daily.Read(b, read)
 		}},
 		{"rating", ratingVersion, Rating(rating), rating, func(b []byte) (any, error) { return ReadRating(b) }},
 	} {
@@ -276,6 +293,9 @@ func FuzzReadRest(f *testing.F) {
 		Announcement.Read(b, new(game.Announcement))
 		Answered.Read(b, new(game.AnswerRecord))
 		Service.Read(b, new(game.Service))
+		Puzzle.Read(b, new(game.PuzzleRecord))
+		Attempt.Read(b, new(game.Attempt))
+		Daily.Read(b, new(game.DailyPuzzle))
 		ReadRating(b)
 		ReadRules(b)
 	})

@@ -1,0 +1,366 @@
+package game
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// PuzzleID identifies a puzzle. The referee keeps what people make of puzzles, and knows nothing else of
+// them: package puzzle does.
+type PuzzleID string
+
+// PuzzlePool is the pool of people's ratings with puzzles. A puzzle solved at once is a win, one solved with
+// a hint a draw, and one with a wrong move a loss.
+const PuzzlePool Pool = "puzzles"
+
+// PuzzleRecord is what became of a puzzle in a place, or Everywhere.
+type PuzzleRecord struct {
+	Place PlaceID
+	ID    PuzzleID
+	// Text is the puzzle itself if it comes from a game of the place, and Rules those of that game.
+	Text, Rules string
+	Rating      Rating // after those who tried it last
+	Played      time.Time
+	Solved      int // how many people solved it, wrong moves or not
+	Failed      int // how many made a wrong move first
+	Daily       int // the Day on which it was the puzzle of the place; 0 if it was not
+}
+
+// Attempt is what a person made of a puzzle.
+type Attempt struct {
+	Person PersonID
+	Puzzle PuzzleID
+	At     time.Time // of the last change
+	Hinted bool      // before anything else
+	Failed bool      // a move was wrong
+	Solved bool      // at last
+	Daily  int       // the Day whose puzzle it was when it was solved; else 0
+}
+
+// IsRated tells whether the attempt has counted for the ratings: its first result does.
+func (a *Attempt) IsRated() bool { return a.Failed || a.Solved }
+
+// DailyPuzzle is the puzzle of the day of a place.
+type DailyPuzzle struct {
+	Place  PlaceID
+	Room   RoomID
+	Day    int // since when it is; 0: there has been none
+	Puzzle PuzzleID
+	Begun  time.Time
+	Post   PostID   // that shows it; 0: none yet
+	Before PuzzleID // the one before it
+}
+
+// DayOf returns the number of a day in UTC, from 1 for the second of January 1970.
+func DayOf(t time.Time) int { return int(t.Unix() / (24 * 60 * 60)) }
+
+// PuzzleStep is what a person does with a puzzle.
+type PuzzleStep uint8
+
+const (
+	PuzzleHint  PuzzleStep = iota // look at a hint
+	PuzzleWrong                   // make a wrong move, or give up
+	PuzzleRight                   // make the last right move
+)
+
+// PuzzleRequest says what a person did with a puzzle.
+type PuzzleRequest struct {
+	By     Actor
+	Place  PlaceID
+	Puzzle PuzzleID
+	Points int // of the puzzle before anybody tried it
+	Step   PuzzleStep
+}
+
+// PuzzleAnswer is what came of it.
+type PuzzleAnswer struct {
+	Attempt       Attempt
+	Record        PuzzleRecord // in the place
+	Before, After Rating       // of the person; the same if the request did not count
+}
+
+// puzzleDeviation is that of a puzzle that nobody has tried: its points are better than a guess.
+const puzzleDeviation = 150
+
+// Puzzle records what a person did with a puzzle. The first result counts for the ratings of both, once;
+// what is repeated changes nothing.
+func (r *Referee) Puzzle(ctx context.Context, q PuzzleRequest) (a PuzzleAnswer, err error) {
+	switch {
+	case !q.By.Person.IsPerson():
+		return a, refuse(NoPerson)
+	case q.Place == Everywhere:
+		return a, refuse(NoPlace)
+	}
+	err = r.update(ctx, r.now(), func(s *step) error {
+		s.by, s.place = q.By, q.Place
+		if err := checkNotErasing(s.tx, q.By.Person); err != nil {
+			return err
+		}
+		a, err = s.puzzle(q)
+		return err
+	})
+	return a, err
+}
+
+func (s *step) puzzle(q PuzzleRequest) (a PuzzleAnswer, err error) {
+	attempt, err := s.tx.Attempt(q.By.Person, q.Puzzle)
+	if isNotFound(err) {
+		attempt, err = &Attempt{Person: q.By.Person, Puzzle: q.Puzzle}, nil
+	}
+	if err != nil {
+		return a, err
+	}
+	here, err := s.puzzleRecord(s.place, q)
+	if err != nil {
+		return a, err
+	}
+	entry, err := s.entry(q.By.Person, Leaderboard{PuzzlePool, Everywhere, AllTime})
+	if err != nil {
+		return a, err
+	}
+	a = PuzzleAnswer{*attempt, *here, entry.Rating, entry.Rating}
+	rated, solved := attempt.IsRated(), attempt.Solved
+	switch {
+	case solved, q.Step == PuzzleHint && rated, q.Step == PuzzleWrong && attempt.Failed:
+		return a, nil
+	case q.Step == PuzzleHint:
+		attempt.Hinted = true
+	case q.Step == PuzzleWrong:
+		attempt.Failed = true
+		here.Failed++
+	case q.Step == PuzzleRight:
+		attempt.Solved = true
+		here.Solved++
+		if here.Daily == DayOf(s.now) {
+			attempt.Daily = here.Daily
+		}
+	}
+	attempt.At = s.now
+	if !rated && attempt.IsRated() {
+		if a.After, err = s.ratePuzzle(q, attempt, here); err != nil {
+			return a, err
+		}
+	}
+	a.Attempt, a.Record = *attempt, *here
+	return a, errors.Join(s.tx.PutAttempt(attempt), s.tx.PutPuzzleRecord(here))
+}
+
+// puzzleRecord returns the record of a puzzle in a place, a new one if there is none.
+func (s *step) puzzleRecord(place PlaceID, q PuzzleRequest) (*PuzzleRecord, error) {
+	record, err := s.tx.PuzzleRecord(place, q.Puzzle)
+	if isNotFound(err) {
+		rating := Rating{float64(q.Points), puzzleDeviation, InitialRating.Volatility}
+		return &PuzzleRecord{Place: place, ID: q.Puzzle, Rating: rating}, nil
+	}
+	return record, err
+}
+
+// ratePuzzle adds the first result of an attempt to the ratings of the person and of the puzzle: everywhere,
+// and in the place. A puzzle of the place's own has its rating there.
+func (s *step) ratePuzzle(q PuzzleRequest, attempt *Attempt, here *PuzzleRecord) (after Rating, err error) {
+	score := 0.0
+	switch {
+	case attempt.Failed:
+	case attempt.Hinted:
+		score = 0.5
+	default:
+		score = 1
+	}
+	rated := here
+	if here.Text == "" {
+		if rated, err = s.puzzleRecord(Everywhere, q); err != nil {
+			return after, err
+		}
+	}
+	puzzle := rated.Rating
+	for _, place := range []PlaceID{s.place, Everywhere} {
+		entry, err := s.entry(attempt.Person, Leaderboard{PuzzlePool, place, AllTime})
+		if err != nil {
+			return after, err
+		}
+		var idle time.Duration
+		if entry.Games() > 0 {
+			idle = s.now.Sub(entry.Played)
+		}
+		before := entry.Rating
+		after = before.playedOne(idle, encounter{puzzle, score, 1})
+		for _, month := range []Month{AllTime, MonthOf(s.now)} {
+			entry, err := s.entry(attempt.Person, Leaderboard{PuzzlePool, place, month})
+			if err != nil {
+				return after, err
+			}
+			entry.count(score, after, s.now)
+			if err := s.tx.PutLeaderboardEntry(entry); err != nil {
+				return after, err
+			}
+		}
+		if place == Everywhere {
+			rated.Rating = puzzle.playedOne(0, encounter{before.After(idle), 1 - score, 1})
+			rated.Played = s.now
+		}
+	}
+	if rated == here {
+		return after, nil // the caller stores it
+	}
+	if attempt.Solved {
+		rated.Solved++
+	} else {
+		rated.Failed++
+	}
+	return after, s.tx.PutPuzzleRecord(rated)
+}
+
+// Puzzler is what a person has made of puzzles.
+type Puzzler struct {
+	Rating   Rating // everywhere
+	Attempts map[PuzzleID]Attempt
+	Streak   int // how many puzzles of the day were solved, one a day, up to today or yesterday
+}
+
+// Puzzler returns what a person has made of puzzles.
+func (r *Referee) Puzzler(ctx context.Context, p PersonID) (Puzzler, error) {
+	today := DayOf(r.now())
+	return view(ctx, r, func(tx Reader) (Puzzler, error) {
+		z := Puzzler{Rating: InitialRating, Attempts: map[PuzzleID]Attempt{}}
+		entry, err := tx.LeaderboardEntry(p, Leaderboard{PuzzlePool, Everywhere, AllTime})
+		if err == nil {
+			z.Rating = entry.Rating
+		} else if !isNotFound(err) {
+			return z, err
+		}
+		attempts, err := tx.Attempts(p)
+		days := map[int]bool{}
+		for _, a := range attempts {
+			z.Attempts[a.Puzzle] = *a
+			days[a.Daily] = true
+		}
+		day := today
+		if !days[day] {
+			day-- // today's can still be solved
+		}
+		for ; day > 0 && days[day]; day-- {
+			z.Streak++
+		}
+		return z, err
+	})
+}
+
+// OwnPuzzles returns the puzzles that come from the games of a place.
+func (r *Referee) OwnPuzzles(ctx context.Context, place PlaceID) (own []*PuzzleRecord, err error) {
+	records, err := r.PuzzleRecords(ctx, place)
+	for _, p := range records {
+		if p.Text != "" {
+			own = append(own, p)
+		}
+	}
+	return own, err
+}
+
+// PuzzleRecords returns what became of the puzzles that were tried in a place, and its own ones.
+func (r *Referee) PuzzleRecords(ctx context.Context, place PlaceID) ([]*PuzzleRecord, error) {
+	return view(ctx, r, func(tx Reader) ([]*PuzzleRecord, error) { return tx.PuzzleRecords(place) })
+}
+
+// PuzzleRecord returns what became of a puzzle in a place; an empty record if nobody tried it.
+func (r *Referee) PuzzleRecord(ctx context.Context, place PlaceID, id PuzzleID) (PuzzleRecord, error) {
+	return view(ctx, r, func(tx Reader) (PuzzleRecord, error) {
+		record, err := tx.PuzzleRecord(place, id)
+		if isNotFound(err) {
+			return PuzzleRecord{Place: place, ID: id}, nil
+		} else if err != nil {
+			return PuzzleRecord{}, err
+		}
+		return *record, nil
+	})
+}
+
+// maxOwnPuzzles is how many puzzles of its own a place has at most.
+const maxOwnPuzzles = 300
+
+// AddPuzzle adds a puzzle from a game of a place, unless it has it, or enough.
+func (r *Referee) AddPuzzle(ctx context.Context, p PuzzleRecord, points int) error {
+	return r.store.Update(ctx, func(tx Tx) error {
+		records, err := tx.PuzzleRecords(p.Place)
+		if err != nil {
+			return err
+		}
+		own := 0
+		for _, there := range records {
+			if there.ID == p.ID {
+				return nil
+			}
+			if there.Text != "" {
+				own++
+			}
+		}
+		if own >= maxOwnPuzzles {
+			return nil
+		}
+		p.Rating = Rating{float64(points), puzzleDeviation, InitialRating.Volatility}
+		return tx.PutPuzzleRecord(&p)
+	})
+}
+
+// DailyPuzzles returns the puzzles of the day of all places that have one.
+func (r *Referee) DailyPuzzles(ctx context.Context) ([]*DailyPuzzle, error) {
+	return view(ctx, r, func(tx Reader) ([]*DailyPuzzle, error) { return tx.DailyPuzzles() })
+}
+
+// DailyPuzzle returns the puzzle of the day of a place; without a Room if the place has none.
+func (r *Referee) DailyPuzzle(ctx context.Context, place PlaceID) (DailyPuzzle, error) {
+	return view(ctx, r, func(tx Reader) (DailyPuzzle, error) { return dailyPuzzle(tx, place) })
+}
+
+func dailyPuzzle(tx Reader, place PlaceID) (DailyPuzzle, error) {
+	d, err := tx.DailyPuzzle(place)
+	if isNotFound(err) {
+		return DailyPuzzle{Place: place}, nil
+	} else if err != nil {
+		return DailyPuzzle{}, err
+	}
+	return *d, nil
+}
+
+// SetPuzzleRoom has a place have a puzzle of the day in a room; in none if that is 0.
+func (r *Referee) SetPuzzleRoom(ctx context.Context, place PlaceID, room RoomID) error {
+	return r.store.Update(ctx, func(tx Tx) error {
+		d, err := dailyPuzzle(tx, place)
+		if err != nil || d.Room == room {
+			return err
+		}
+		d.Room = room
+		return tx.PutDailyPuzzle(&d)
+	})
+}
+
+// BeginDay makes a puzzle the one of today in a place, unless there is one, and returns the one that is.
+func (r *Referee) BeginDay(ctx context.Context, place PlaceID, puzzle PuzzleID, points int) (d DailyPuzzle, err error) {
+	err = r.update(ctx, r.now(), func(s *step) error {
+		s.place = place
+		if d, err = dailyPuzzle(s.tx, place); err != nil || d.Room == 0 || d.Day >= DayOf(s.now) {
+			return err
+		}
+		record, err := s.puzzleRecord(place, PuzzleRequest{Puzzle: puzzle, Points: points})
+		if err != nil {
+			return err
+		}
+		d.Before = d.Puzzle
+		d.Day, d.Puzzle, d.Begun, d.Post = DayOf(s.now), puzzle, s.now, 0
+		record.Daily = d.Day
+		return errors.Join(s.tx.PutPuzzleRecord(record), s.tx.PutDailyPuzzle(&d))
+	})
+	return d, err
+}
+
+// DailyPosted records which post shows the puzzle of a day.
+func (r *Referee) DailyPosted(ctx context.Context, place PlaceID, day int, post PostID) error {
+	return r.store.Update(ctx, func(tx Tx) error {
+		d, err := dailyPuzzle(tx, place)
+		if err != nil || d.Day != day {
+			return err
+		}
+		d.Post = post
+		return tx.PutDailyPuzzle(&d)
+	})
+}
