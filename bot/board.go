@@ -246,6 +246,7 @@ func (b *Bot) board(
 	}
 	if result, over := g.Result(); over {
 		m.Accent = overAccent
+		b.noteFinished(ctx, g)
 		m.Text(resultText(l, g, result))
 		m.Row(
 			button(l, customID{action: replayAction, game: g.ID}, dg.SecondaryButton),

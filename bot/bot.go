@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -30,6 +31,12 @@ type Bot struct {
 	threads  *recent.Map[game.RoomID, bool]   // see isKnownThread
 	reviews  singleflight.Group               // of games that are being reviewed, by their IDs
 	commands []command
+
+	dailyDue    atomic.Pointer[time.Time]            // when to look for puzzles of the day that are to be posted
+	dailyFailed *recent.Map[game.PlaceID, time.Time] // until when not to try again
+	finished    chan *game.Game                      // whose puzzles are to be found
+	searched    *recent.Map[game.GameID, bool]       // whose puzzles were
+
 	// commandIDs are the IDs of the registered commands by their names, which mentions of commands need.
 	commandIDs map[string]string
 }
@@ -44,6 +51,8 @@ func New(c Config, m *mind.Mind) *Bot {
 		names: recent.NewMap[nameKey, string](maxNames), drafts: recent.NewMap[draftKey, draft](maxDrafts),
 		hints: recent.NewMap[game.PersonID, bool](maxHints), threads: recent.NewMap[game.RoomID, bool](maxChannels),
 	}
+	b.dailyFailed = recent.NewMap[game.PlaceID, time.Time](maxRetries)
+	b.finished, b.searched = make(chan *game.Game, maxFinished), recent.NewMap[game.GameID, bool](maxSearched)
 	c.Composer = b
 	if m.IsOn() {
 		c.Patience = patience

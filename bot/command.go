@@ -56,6 +56,9 @@ var commands = []command{
 	{name: "takeback", handle: propose(game.OfferTakeBack), options: []option{gameOption}},
 	{name: "abort", handle: propose(game.OfferAbort), options: []option{gameOption}},
 	{name: "rematch", handle: about((*Bot).playedBefore, (*Bot).rematch), options: []option{gameOption}},
+	{name: "puzzle", handle: (*Bot).puzzle, readsOnly: true, options: []option{
+		rulesOption, {name: "theme", key: "theme-of-puzzle", kind: text, choices: puzzleThemes},
+	}},
 	{name: "replay", handle: about((*Bot).finishedOrChosenGame, (*Bot).replay), readsOnly: true, options: []option{gameOption, {name: "steps", kind: boolean}}},
 	{name: "review", handle: about((*Bot).playedBefore, (*Bot).review), readsOnly: true, options: []option{gameOption}},
 	{name: "export", handle: (*Bot).export, readsOnly: true, options: []option{gameOption, {name: "everything", kind: boolean}}},
@@ -85,6 +88,7 @@ var commands = []command{
 		{name: "language", kind: text, choices: languageChoices},
 		{name: "threads", kind: boolean},
 		{name: "challenge-list", kind: channel},
+		{name: "puzzle-channel", kind: channel},
 		{name: "boards", kind: text, choices: []string{"new", "in-place"}},
 		{name: "reminders", kind: boolean},
 	}},
@@ -94,6 +98,7 @@ var commands = []command{
 		{name: "language", kind: text, choices: languageChoices},
 		{name: "text-boards", kind: boolean},
 		{name: "pings", kind: boolean},
+		{name: "puzzles", kind: boolean},
 	}},
 	{name: "privacy", subcommands: []command{{name: "export", handle: (*Bot).exportPersonalData}, {name: "erase", handle: (*Bot).confirmErasure}}},
 	{name: "help", handle: (*Bot).help, readsOnly: true},
@@ -206,12 +211,22 @@ var components = map[action]component{
 	headToHeadAction:    {handle: (*Bot).headToHead, placement: delivery.Replace, readsOnly: true},
 	rulesAction:         {handle: (*Bot).useRules, readsOnly: true},
 	rulesPageAction:     {handle: (*Bot).useRulesPage, readsOnly: true},
+
+	puzzleMoveAction:        {handle: (*Bot).usePuzzleMove},
+	puzzlePieceAction:       {handle: (*Bot).usePuzzlePiece, readsOnly: true},
+	puzzleHintAction:        {handle: (*Bot).usePuzzleHint},
+	puzzleTypeAction:        {handle: (*Bot).openPuzzleModal, readsOnly: true},
+	puzzleSolutionAction:    {handle: (*Bot).usePuzzleSolution},
+	puzzleNextAction:        {handle: (*Bot).useNextPuzzle, readsOnly: true},
+	puzzleDailyAction:       {handle: (*Bot).useDailyPuzzle, readsOnly: true},
+	puzzleLeaderboardAction: {handle: (*Bot).leaderboard, readsOnly: true},
 }
 
 // modals are the handlers of submitted modals.
 var modals = map[action]handler{
 	addRuleSetAction:   (*Bot).addRuleSet,
 	counterTermsAction: (*Bot).counter,
+	puzzleTypedAction:  (*Bot).typePuzzleMove,
 }
 
 // Commands returns the commands to register with Discord, in every language.

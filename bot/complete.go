@@ -25,7 +25,13 @@ func (b *Bot) complete(req *request, command string) []*message.Choice {
 	case "clock":
 		return completeClock(req)
 	case "rules":
-		return completeRules(req, req.text("rules"), command == "custom-rules" && req.sub == "remove")
+		found := completeRules(req, req.text("rules"), command == "custom-rules" && req.sub == "remove")
+		if command == "leaderboard" && len(found) < maxOptions {
+			if name := req.lang.Say("puzzle.pool"); strings.Contains(strings.ToLower(name), strings.ToLower(req.text("rules"))) {
+				found = append(found, &message.Choice{Name: name, Value: string(game.PuzzlePool)})
+			}
+		}
+		return found
 	case "like":
 		return completeRules(req, req.text("like"), false)
 	}

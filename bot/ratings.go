@@ -41,7 +41,9 @@ func (b *Bot) profile(req *request) (delivery.Response, error) {
 		if row.Leaderboard.Place != req.place || row.Leaderboard.Month != game.AllTime {
 			continue
 		}
-		rows = append(rows, row)
+		if rows = append(rows, row); row.Leaderboard.Pool == game.PuzzlePool {
+			continue // there is no chart of it
+		}
 		if string(row.Leaderboard.Pool) == pool || pool == "" && (best == nil || row.Games() > best.Games()) {
 			best = row
 		}
@@ -54,10 +56,15 @@ func (b *Bot) profile(req *request) (delivery.Response, error) {
 	var lines []string
 	provisional := false
 	for _, row := range page {
+		provisional = provisional || row.Rating.IsProvisional()
+		if row.Leaderboard.Pool == game.PuzzlePool {
+			lines = append(lines, req.public.Say("puzzle.profile", "rating", round(row.Rating.Points),
+				"provisional", row.Rating.IsProvisional(), "solved", row.Wins, "hinted", row.Draws, "failed", row.Losses))
+			continue
+		}
 		lines = append(lines, req.public.Say("profile.row", "rules", req.poolName(row.Leaderboard.Pool), "rank", row.Rank,
 			"rating", int(row.Rating.Points+.5), "provisional", row.Rating.IsProvisional(),
 			"wins", row.Wins, "draws", row.Draws, "losses", row.Losses))
-		provisional = provisional || row.Rating.IsProvisional()
 	}
 	if provisional {
 		lines = append(lines, req.public.Say("profile.unsure"))
@@ -128,7 +135,7 @@ func (b *Bot) leaderboard(req *request) (delivery.Response, error) {
 	if list[2] == "month" {
 		of.Month = game.MonthOf(b.now())
 	}
-	known := of.Pool.IsBuiltin() || req.settings.hasPool(of.Pool)
+	known := of.Pool.IsBuiltin() || of.Pool == game.PuzzlePool || req.settings.hasPool(of.Pool)
 	if !known || list[1] != "everywhere" && list[1] != "here" || list[2] != "month" && list[2] != "all" {
 		return delivery.Response{}, errUnknown
 	}
@@ -136,7 +143,7 @@ func (b *Bot) leaderboard(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	m := &message.Builder{}
+	m := &message.Builder{Private: req.isPrivate()}
 	m.Text(req.public.Say("leaderboard.title", "rules", req.poolName(of.Pool),
 		"where", list[1], "period", list[2], "n", rows.Total))
 	if rows.Total == 0 {

@@ -138,6 +138,9 @@ func (req *request) poolNamed(key string) (string, error) {
 	if key == "" || req.id != nil {
 		return "", nil
 	}
+	if key == string(game.PuzzlePool) {
+		return key, nil
+	}
 	v, err := req.settings.variant(key)
 	if err != nil {
 		return "", err
@@ -147,6 +150,9 @@ func (req *request) poolNamed(key string) (string, error) {
 
 // poolName returns the name of a pool's rules, escaped for messages for everybody.
 func (req *request) poolName(p game.Pool) string {
+	if p == game.PuzzlePool {
+		return req.public.Say("puzzle.pool")
+	}
 	return rulesName(req.public, req.settings.poolRules(p))
 }
 

@@ -36,6 +36,7 @@ type settings struct {
 	Threads  *bool         `json:"threads,omitempty"`  // each game has its own thread; nil: where the bot may create them
 	InPlace  bool          `json:"in_place,omitempty"` // a move edits the board's message instead of sending another
 	Unasked  bool          `json:"unasked,omitempty"`  // players are not reminded of their time
+	Puzzles  game.RoomID   `json:"puzzles,omitempty"`  // has the puzzle of the day; 0: none has
 }
 
 // preferences are what a user has chosen, and their name.
@@ -45,9 +46,10 @@ type preferences struct {
 	Theme    string `json:"theme,omitempty"`    // of pictures that only they see
 	View     string `json:"view,omitempty"`     // the side at the bottom of boards that only they see: own, white or black
 	Language string `json:"language,omitempty"`
-	Text     bool   `json:"text,omitempty"`  // boards also as text
-	Quiet    bool   `json:"quiet,omitempty"` // not to be mentioned when it is their turn
-	Level    int    `json:"level,omitempty"` // of their last game against the computer
+	Text     bool   `json:"text,omitempty"`    // boards also as text
+	Quiet    bool   `json:"quiet,omitempty"`   // not to be mentioned when it is their turn
+	Level    int    `json:"level,omitempty"`   // of their last game against the computer
+	Puzzles  bool   `json:"puzzles,omitempty"` // their games may give puzzles
 }
 
 // settingsOf returns the settings of a guild or DM.
@@ -222,6 +224,13 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 	if after.List.Channel != 0 {
 		b.UpdateList(req.place, after.List.Channel)
 	}
+	if before.Puzzles != after.Puzzles {
+		if err := b.referee.SetPuzzleRoom(req, req.place, after.Puzzles); err != nil {
+			return delivery.Response{}, err
+		}
+		b.dailyFailed.Take(req.place)
+		b.dailyDue.Store(nil)
+	}
 	r := changesResponse(req.lang, "settings.title", before.lines(req.lang), after.lines(req.lang))
 	if req.boolean("threads", false) && !req.mayThread() {
 		r.Message.Text(req.lang.Say(string(errThreads)))
@@ -273,6 +282,12 @@ func (s *settings) apply(req *request) {
 		}
 		s.Channels = others
 	}
+	if id, ok := message.Snowflake[game.RoomID](req.text("puzzle-channel")); ok {
+		if s.Puzzles == id {
+			id = 0
+		}
+		s.Puzzles = id
+	}
 	if id, ok := message.Snowflake[game.RoomID](req.text("challenge-list")); ok {
 		if s.List.Channel == id {
 			s.List = challengeList{}
@@ -302,6 +317,7 @@ func (s *settings) lines(l *lang.Language) []string {
 		l.Say("settings.rated", "rated", !s.Friendly),
 		l.Say("settings.threads", "threads", threads),
 		l.Say("settings.list", "kept", s.List.Channel != 0, "channel", "<#"+s.List.Channel.String()+">"),
+		l.Say("settings.puzzles", "daily", s.Puzzles != 0, "channel", "<#"+s.Puzzles.String()+">"),
 		l.Say("settings.boards", "in-place", s.InPlace),
 		l.Say("settings.reminders", "reminders", !s.Unasked),
 		l.Say("settings.theme", "theme", l.Say("choice.theme."+or(themeOf(s.Theme), render.Themes()[0].Key))),
@@ -372,6 +388,7 @@ func (p *preferences) apply(req *request) {
 	p.Language = cmp.Or(req.text("language"), p.Language)
 	p.Text = req.boolean("text-boards", p.Text)
 	p.Quiet = !req.boolean("pings", !p.Quiet)
+	p.Puzzles = req.boolean("puzzles", p.Puzzles)
 }
 
 // lines returns a sentence for each preference.
@@ -382,6 +399,7 @@ func (p *preferences) lines(l *lang.Language) []string {
 		l.Say("preferences.view", "view", or(p.View, "own")),
 		l.Say("preferences.text", "text", p.Text),
 		l.Say("preferences.pings", "pings", !p.Quiet),
+		l.Say("preferences.puzzles", "puzzles", p.Puzzles),
 		l.Say("preferences.language", "language", languageName(l, p.Language)),
 	}
 }

@@ -246,17 +246,6 @@ func (r *Referee) Puzzler(ctx context.Context, p PersonID) (Puzzler, error) {
 	})
 }
 
-// OwnPuzzles returns the puzzles that come from the games of a place.
-func (r *Referee) OwnPuzzles(ctx context.Context, place PlaceID) (own []*PuzzleRecord, err error) {
-	records, err := r.PuzzleRecords(ctx, place)
-	for _, p := range records {
-		if p.Text != "" {
-			own = append(own, p)
-		}
-	}
-	return own, err
-}
-
 // PuzzleRecords returns what became of the puzzles that were tried in a place, and its own ones.
 func (r *Referee) PuzzleRecords(ctx context.Context, place PlaceID) ([]*PuzzleRecord, error) {
 	return view(ctx, r, func(tx Reader) ([]*PuzzleRecord, error) { return tx.PuzzleRecords(place) })

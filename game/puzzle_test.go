@@ -65,9 +65,9 @@ func TestOwnPuzzle(t *testing.T) {
 	h.must(h.AddPuzzle(background, game.PuzzleRecord{Place: club, ID: "aaaaaaa", Text: "another", Rules: "russian"}, 1000))
 	h.tries(ann, "bbbbbbb", game.PuzzleRight)
 	h.tries(ann, "aaaaaaa", game.PuzzleRight)
-	own, err := h.OwnPuzzles(background, club)
-	if err != nil || len(own) != 1 || own[0].Text != "a line" || own[0].Solved != 1 || own[0].Rating.Points >= 1400 {
-		t.Errorf("the puzzles of the place are %+v, %v", own, err)
+	here, err := h.PuzzleRecords(background, club)
+	if err != nil || len(here) != 2 || here[0].Text != "a line" || here[0].Solved != 1 || here[0].Rating.Points >= 1400 {
+		t.Errorf("the puzzles of the place are %+v, %v", here, err)
 	}
 	if record, err := h.PuzzleRecord(background, game.Everywhere, "aaaaaaa"); err != nil || record.Solved != 0 {
 		t.Errorf("elsewhere it is %+v, %v", record, err)

@@ -136,6 +136,7 @@ func (s *service) run(ctx context.Context) (err error) {
 	})
 	background.Go(func() { s.announce(within, b) })
 	background.Go(func() { computer.Run(within, referee) })
+	background.Go(func() { b.FindPuzzles(within) })
 
 	dispatcher = discord.NewDispatcher(discord.DispatcherConfig{Handler: b, Client: client, Rates: s.rates, Log: s.log, Observe: func(o discord.Handled) {
 		w.Observe(o)

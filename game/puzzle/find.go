@@ -7,7 +7,7 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// Effort says how long Find thinks, in positions searched for each move.
+// Effort says how long Search thinks, in positions searched for each move.
 type Effort struct {
 	Scan  uint64 // about each position of a game
 	Prove uint64 // about each move of a solution
@@ -28,10 +28,10 @@ const (
 	openingPlies = 8
 )
 
-// Find finds the puzzles of a game. It looks at every position, thinks longer about those in which one move
+// Search finds the puzzles of a game. It looks at every position, thinks longer about those in which one move
 // seems to be much better than the others, and follows the solution as long as that is so. Two that begin
 // within a few moves of each other are one.
-func Find(ctx context.Context, think Thinker, game *draughts.History, e Effort) ([]*Puzzle, error) {
+func Search(ctx context.Context, think Thinker, game *draughts.History, e Effort) ([]*Puzzle, error) {
 	var found []*Puzzle
 	for ply := openingPlies; ply < game.Len(); ply++ {
 		at := game.At(ply)

@@ -76,7 +76,7 @@ type Fault struct {
 	Value, Next int           // what that is worth, and the second, in hundredths of a man
 }
 
-// Slack is by how many hundredths of a man Check is less strict than Find: shorter searches, and those
+// Slack is by how many hundredths of a man Check is less strict than Search: shorter searches, and those
 // with other weights, see things differently.
 const Slack = 45
 

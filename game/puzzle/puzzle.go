@@ -32,14 +32,19 @@ type Puzzle struct {
 	Themes Themes
 }
 
-// ID identifies a puzzle by its position and rule set: seven small letters and digits.
+// ID identifies a puzzle: the key of its rule set, a hyphen, and seven small letters and digits that follow
+// from the position.
 type ID string
+
+// Key returns the key of the rule set.
+func (id ID) Key() string { return string(id)[:max(0, strings.LastIndex(string(id), "-"))] }
 
 // identify returns the ID of the puzzle of a position. Turned by half with the sides exchanged it has the
 // same.
 func identify(p draughts.Position) ID {
-	sum := sha256.Sum256([]byte(p.Variant().Rules().Key + " " + alike(p)))
-	return ID(strings.ToLower(base32.StdEncoding.EncodeToString(sum[:5]))[:7])
+	key := p.Variant().Rules().Key
+	sum := sha256.Sum256([]byte(key + " " + alike(p)))
+	return ID(key + "-" + strings.ToLower(base32.StdEncoding.EncodeToString(sum[:5]))[:7])
 }
 
 // alike returns a text that is the same for positions in which the same is to be found: those that are
@@ -70,6 +75,13 @@ func alike(p draughts.Position) string {
 
 // Asks returns how many moves the solver has to find.
 func (p *Puzzle) Asks() int { return (p.Asked + 1) / 2 }
+
+// WithPoints returns the puzzle with another rating.
+func (p *Puzzle) WithPoints(points int) *Puzzle {
+	rated := *p
+	rated.Points = points
+	return &rated
+}
 
 // At returns the position after some moves of the solution.
 func (p *Puzzle) At(plies int) draughts.Position {

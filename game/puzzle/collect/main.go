@@ -9,10 +9,15 @@ package main
 
 import (
 	"bufio"
+	"cmp"
+	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -147,7 +152,7 @@ func (f *finder) game(ctx context.Context, g *record.Game, source string) error 
 		return err
 	}
 	f.engine.Forget()
-	found, err := puzzle.Find(ctx, f.engine.Think, h, puzzle.Effort{Scan: f.Scan, Prove: f.Prove})
+	found, err := puzzle.Search(ctx, f.engine.Think, h, puzzle.Effort{Scan: f.Scan, Prove: f.Prove})
 	if err == nil {
 		err = ctx.Err()
 	}
@@ -171,4 +176,100 @@ func (f *finder) game(ctx context.Context, g *record.Game, source string) error 
 	return err
 }
 
-type chooseCommand struct{}
+type chooseCommand struct {
+	Key   string `arg:"" help:"Key of the rule set."`
+	File  string `arg:"" help:"File of puzzles." type:"existingfile"`
+	Count int    `help:"How many to choose." default:"50"`
+	Dir   string `help:"Directory of the collection." default:"game/puzzle/collection" type:"path"`
+}
+
+func (c *chooseCommand) Run() error {
+	v, err := draughts.Builtin(c.Key)
+	if err != nil {
+		return err
+	}
+	in, err := os.Open(c.File)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	var all []*puzzle.Puzzle
+	for lines := bufio.NewScanner(in); lines.Scan(); {
+		if strings.HasPrefix(lines.Text(), "done\t") {
+			continue
+		}
+		p, err := puzzle.Parse(v, lines.Text())
+		if err != nil {
+			return err
+		}
+		all = append(all, p)
+	}
+	chosen := choose(all, c.Count)
+	if len(chosen) < c.Count {
+		return fmt.Errorf("%d puzzles are too few to choose %d", len(all), c.Count)
+	}
+	if err := os.MkdirAll(c.Dir, 0o755); err != nil {
+		return err
+	}
+	out, err := os.Create(filepath.Join(c.Dir, c.Key+".gz"))
+	if err != nil {
+		return err
+	}
+	compressed, err := gzip.NewWriterLevel(out, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	themes := map[puzzle.Theme]int{}
+	for _, p := range chosen {
+		fmt.Fprintln(compressed, p)
+		for _, t := range p.Themes {
+			themes[t]++
+		}
+	}
+	fmt.Printf("%s: %d of %d, from %d to %d points: %v\n", c.Key, len(chosen), len(all),
+		chosen[0].Points, chosen[len(chosen)-1].Points, themes)
+	return errors.Join(compressed.Close(), out.Close())
+}
+
+// choose chooses puzzles, and sorts them by points. One after another it takes the one that adds most: those
+// of the theme that has fewest so far, of a difficulty that is rare, with longer solutions, and of games
+// that have given none.
+func choose(all []*puzzle.Puzzle, count int) []*puzzle.Puzzle {
+	const step = 150 // points of a difficulty
+	themes, steps, sources := map[puzzle.Theme]int{}, map[int]int{}, map[string]int{}
+	alike := map[string]int{}
+	cost := func(p *puzzle.Puzzle) float64 {
+		least := count
+		for _, t := range p.Themes {
+			weight := 1
+			if t == puzzle.Defence || t == puzzle.Endgame {
+				weight = 2 // they are plentiful, and people like shots
+			}
+			least = min(least, weight*themes[t])
+		}
+		c := float64(least)/float64(count) + 2*float64(steps[p.Points/step])/float64(count)
+		c += float64(sources[p.Source])/4 + float64(alike[shape(p)])
+		return c - float64(min(p.Asks(), 4))/8
+	}
+	left, chosen := slices.Clone(all), []*puzzle.Puzzle{}
+	for len(chosen) < count && len(left) > 0 {
+		best := slices.MinFunc(left, func(a, b *puzzle.Puzzle) int { return cmp.Compare(cost(a), cost(b)) })
+		left = slices.DeleteFunc(left, func(p *puzzle.Puzzle) bool { return p == best })
+		chosen = append(chosen, best)
+		for _, t := range best.Themes {
+			themes[t]++
+		}
+		steps[best.Points/step]++
+		sources[best.Source]++
+		alike[shape(best)]++
+	}
+	slices.SortStableFunc(chosen, func(a, b *puzzle.Puzzle) int { return a.Points - b.Points })
+	return chosen
+}
+
+// shape returns the moves of a solution, by which puzzles of neighbouring positions are alike.
+func shape(p *puzzle.Puzzle) string {
+	_, moves, _ := strings.Cut(p.String(), "\t")
+	moves, _, _ = strings.Cut(moves, "\t")
+	return moves
+}

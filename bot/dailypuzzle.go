@@ -1,0 +1,180 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"hash/fnv"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
+	"doublecorner/game"
+	"doublecorner/game/puzzle"
+	"doublecorner/render"
+)
+
+const (
+	// dailyCheck is how often the bot looks for guilds that lack the puzzle of the day.
+	dailyCheck = time.Minute
+	// dailyRetry is how long it does not try again where it could not post one.
+	dailyRetry = time.Hour
+	// maxRetries is how many such guilds it remembers.
+	maxRetries = 10000
+)
+
+// Announce delivers what is due: the puzzles of the day, and what the courier announces. It is called twice a
+// second, by one goroutine.
+func (b *Bot) Announce(ctx context.Context) error {
+	if due := b.dailyDue.Load(); due == nil || !b.now().Before(*due) {
+		next := b.now().Add(dailyCheck)
+		b.dailyDue.Store(&next)
+		if err := b.postDailyPuzzles(ctx); err != nil {
+			return err
+		}
+	}
+	return b.Courier.Announce(ctx)
+}
+
+// postDailyPuzzles has the puzzle of the day posted in every guild that wants one and lacks it.
+func (b *Bot) postDailyPuzzles(ctx context.Context) error {
+	all, err := b.referee.DailyPuzzles(ctx)
+	if err != nil {
+		return err
+	}
+	for _, d := range all {
+		if !b.lacksPuzzle(d) {
+			continue
+		}
+		if until, failed := b.dailyFailed.Get(d.Place); failed && b.now().Before(until) {
+			continue
+		}
+		b.Post(d.Room, "puzzle "+d.Place.String(), func(ctx context.Context) error { return b.postDailyPuzzle(ctx, d.Place) })
+	}
+	return nil
+}
+
+// lacksPuzzle reports whether the puzzle of today is to be posted.
+func (b *Bot) lacksPuzzle(d *game.DailyPuzzle) bool {
+	return d.Room != 0 && (d.Day < game.DayOf(b.now()) || d.Post == 0)
+}
+
+// postDailyPuzzle chooses the puzzle of today of a guild, unless it is chosen, and posts it, unless it is posted.
+func (b *Bot) postDailyPuzzle(ctx context.Context, place game.PlaceID) error {
+	d, err := b.referee.DailyPuzzle(ctx, place)
+	if err == nil && b.lacksPuzzle(&d) {
+		err = b.beginDay(ctx, &d)
+	}
+	if err != nil && !delivery.IsRateLimit(err) {
+		b.dailyFailed.Put(place, b.now().Add(dailyRetry))
+		b.log.Warn("puzzle of the day not posted", "guild", place, "err", err)
+	}
+	return err
+}
+
+func (b *Bot) beginDay(ctx context.Context, d *game.DailyPuzzle) error {
+	s, err := b.settingsOf(ctx, d.Place)
+	if err != nil {
+		return err
+	}
+	if d.Day < game.DayOf(b.now()) {
+		p, err := b.puzzleOfDay(ctx, &s, d.Place)
+		if err != nil {
+			return err
+		}
+		if *d, err = b.referee.BeginDay(ctx, d.Place, game.PuzzleID(p.ID), p.Points); err != nil || !b.lacksPuzzle(d) {
+			return err
+		}
+	}
+	m, err := b.dailyMessage(ctx, &s, d)
+	if err != nil {
+		return err
+	}
+	post, err := b.PostOnce(ctx, d.Room, m, d.Begun)
+	if err != nil {
+		return err
+	}
+	return b.referee.DailyPosted(ctx, d.Place, d.Day, post)
+}
+
+// puzzleOfDay chooses a puzzle for a guild: by its default rules if there are puzzles for these, and one that
+// nobody has tried there, as long as there are.
+func (b *Bot) puzzleOfDay(ctx context.Context, s *settings, place game.PlaceID) (*puzzle.Puzzle, error) {
+	all, err := b.allPuzzles(ctx, place, s.puzzleRules())
+	if err != nil {
+		return nil, err
+	}
+	records, err := b.referee.PuzzleRecords(ctx, place)
+	if err != nil {
+		return nil, err
+	}
+	tried := map[puzzle.ID]bool{}
+	for _, r := range records {
+		tried[puzzle.ID(r.ID)] = r.Solved+r.Failed+r.Daily > 0
+	}
+	fresh := slices.DeleteFunc(slices.Clone(all), func(p *puzzle.Puzzle) bool { return tried[p.ID] })
+	if len(fresh) == 0 {
+		fresh = all
+	}
+	if len(fresh) == 0 {
+		return nil, errNoPuzzles
+	}
+	h := fnv.New64a()
+	h.Write([]byte(place.String() + " " + strconv.Itoa(game.DayOf(b.now()))))
+	return fresh[h.Sum64()%uint64(len(fresh))], nil
+}
+
+// puzzleRules returns the key of the rules of puzzles that name none.
+func (s *settings) puzzleRules() string {
+	if len(puzzle.Of(s.defaultRules())) > 0 {
+		return s.defaultRules()
+	}
+	return defaultRules
+}
+
+// dailyMessage returns the message with the puzzle of the day of a guild, and the solution of the one before.
+func (b *Bot) dailyMessage(ctx context.Context, s *settings, d *game.DailyPuzzle) (*message.Builder, error) {
+	l := b.language(s)
+	p, err := b.findPuzzle(ctx, d.Place, puzzle.ID(d.Puzzle))
+	if err != nil {
+		return nil, err
+	}
+	m := &message.Builder{
+		Accent: playingAccent, Fingerprint: message.NewFingerprint("d", d.Place.String(), uint64(d.Day), uint64(d.Room)),
+	}
+	m.Text(l.Say("puzzle.daily", "rules", l.RulesName(p.ID.Key()), "points", p.Points))
+	m.Text(puzzleTask(l, p, 0))
+	side := p.Start.Turn()
+	view := render.View{Position: p.Start, Theme: themeOf(s.Theme), From: s.side(side)}
+	if err := m.Board(l, puzzleFile, view); err != nil {
+		return nil, err
+	}
+	if before, err := b.findPuzzle(ctx, d.Place, puzzle.ID(d.Before)); err == nil {
+		record, err := b.referee.PuzzleRecord(ctx, d.Place, d.Before)
+		if err != nil {
+			return nil, err
+		}
+		m.Text(l.Say("puzzle.daily-before", "line", moveLine(before.Start, before.Moves), "n", record.Solved))
+	} else if !errors.Is(err, errUnknown) {
+		return nil, err
+	}
+	m.Row(
+		button(l, customID{action: puzzleDailyAction, arg: string(p.ID)}, dg.PrimaryButton),
+		button(l, customID{action: puzzleLeaderboardAction, arg: puzzleLeaderboard}, dg.SecondaryButton),
+	)
+	return m, nil
+}
+
+// useDailyPuzzle shows the puzzle of a day to a user who wants to solve it. One that the user has tried before
+// does not count again.
+func (b *Bot) useDailyPuzzle(req *request) (delivery.Response, error) {
+	p, err := b.findPuzzle(req, req.place, puzzle.ID(strings.TrimSpace(req.id.arg)))
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	return b.puzzleResponse(req, puzzlePage{p, "", 0}, "")
+}

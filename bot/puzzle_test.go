@@ -1,0 +1,338 @@
+package bot
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"doublecorner/bot/message"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/game/puzzle"
+)
+
+// shownPuzzle returns the puzzle that a response shows.
+func shownPuzzle(t *testing.T, a answer) *puzzle.Puzzle {
+	t.Helper()
+	id, ok := parseCustomID(customIDOf(t, a, "Hint"))
+	i := slices.IndexFunc(puzzle.Of(puzzle.ID(id.arg).Key()), func(p *puzzle.Puzzle) bool { return string(p.ID) == id.arg })
+	if !ok || i < 0 {
+		t.Fatalf("the hint is %+v", id)
+	}
+	return puzzle.Of(puzzle.ID(id.arg).Key())[i]
+}
+
+// solves makes a move of a puzzle with the menu.
+func (s *someone) solves(p *puzzle.Puzzle, ply int, m draughts.Move) answer {
+	s.t.Helper()
+	page := puzzlePage{p, "", ply}
+	return s.clicks(page.customID(puzzleMoveAction, "").String(), string(p.ID)+" "+p.At(ply).Full(m, draughts.Numbers))
+}
+
+// longPuzzle returns a puzzle with several moves to find.
+func longPuzzle(t *testing.T) *puzzle.Puzzle {
+	t.Helper()
+	all := puzzle.Of("american")
+	i := slices.IndexFunc(all, func(p *puzzle.Puzzle) bool { return p.Asks() > 2 })
+	if i < 0 {
+		t.Fatal("there is no long puzzle")
+	}
+	return all[i]
+}
+
+// puzzleRating returns a user's entry for puzzles everywhere.
+func (s *someone) puzzleRating() game.RankedEntry {
+	s.t.Helper()
+	row, _, _, err := s.bot.referee.Rank(context.Background(), person(s), game.Leaderboard{Pool: game.PuzzlePool})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return row
+}
+
+func person(s *someone) game.PersonID {
+	id, _ := message.Snowflake[game.PersonID](s.id)
+	return id
+}
+
+// wrongMove returns a legal move that is not the solution.
+func wrongMove(t *testing.T, p *puzzle.Puzzle, ply int) draughts.Move {
+	t.Helper()
+	for _, m := range legalMoves(p.At(ply).Moves()) {
+		if m != p.Moves[ply] {
+			return m
+		}
+	}
+	t.Fatal("every move is right")
+	return draughts.Move{}
+}
+
+// A puzzle is solved move by move, also by another process and after the command was repeated, and counts once.
+func TestPuzzleSolved(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	p := longPuzzle(t)
+	for ply := 0; ply < p.Asked; ply += 2 {
+		a := anna.solves(p, ply, p.Moves[ply])
+		w.restart()
+		if last := ply+2 >= p.Asked; strings.Contains(said(a), "Solved!") != last {
+			t.Fatalf("after move %d:\n%s", ply, said(a))
+		}
+		if row := anna.puzzleRating(); (row.Wins == 1) != (ply+2 >= p.Asked) {
+			t.Errorf("after move %d the user stands at %+v", ply, row.LeaderboardEntry)
+		}
+	}
+	again := anna.solves(p, p.Asked-1, p.Moves[p.Asked-1])
+	if row := anna.puzzleRating(); row.Games() != 1 || strings.Contains(said(again), "puzzle rating") {
+		t.Errorf("solved again:\n%s\n%+v", said(again), row.LeaderboardEntry)
+	}
+	first := shownPuzzle(t, anna.types("puzzle", "rules", "american"))
+	if same := shownPuzzle(t, anna.types("puzzle", "rules", "american")); same.ID != first.ID || same.ID == p.ID {
+		t.Errorf("the next puzzles are %s and %s, after %s", first.ID, same.ID, p.ID)
+	}
+	next := anna.presses(again, "Next puzzle")
+	if id := shownPuzzle(t, next).ID; id != first.ID {
+		t.Errorf("the button shows %s, not %s", id, first.ID)
+	}
+	if board := anna.presses(again, "Leaderboard"); !strings.Contains(said(board), "Puzzles") || !strings.Contains(said(board), "<@1001>") {
+		t.Errorf("the leaderboard is\n%s", said(board))
+	}
+	if profile := anna.types("profile"); !strings.Contains(said(profile), "1 solved, 0 with a hint, 0 failed") {
+		t.Errorf("the profile is\n%s", said(profile))
+	}
+}
+
+// A wrong move is refuted and counts once; then the puzzle can still be solved.
+func TestPuzzleFailed(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	p := longPuzzle(t)
+	wrong := anna.solves(p, 0, wrongMove(t, p, 0))
+	if text := said(wrong); !strings.Contains(text, "they answer") || len(wrong.Message.Files) != 2 || shownPuzzle(t, wrong).ID != p.ID {
+		t.Errorf("a wrong move:\n%s", text)
+	}
+	failed := anna.puzzleRating()
+	if failed.Losses != 1 || failed.Games() != 1 {
+		t.Errorf("the user stands at %+v", failed.LeaderboardEntry)
+	}
+	anna.solves(p, 0, wrongMove(t, p, 0))
+	end := anna.solves(p, p.Asked-1, p.Moves[p.Asked-1])
+	if !strings.Contains(said(end), "Solved in the end") {
+		t.Errorf("solved at last:\n%s", said(end))
+	}
+	if row := anna.puzzleRating(); row.LeaderboardEntry != failed.LeaderboardEntry {
+		t.Errorf("the user stands at %+v, and stood at %+v", row.LeaderboardEntry, failed.LeaderboardEntry)
+	}
+}
+
+// A hint shows the piece, and the puzzle counts as half solved. Moves can be typed, and the solution shown.
+func TestPuzzleHelp(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	a := anna.types("puzzle")
+	p := shownPuzzle(t, a)
+	from := p.Start.Variant().Name(p.Moves[0].From())
+	if text := said(anna.presses(a, "Hint")); !strings.Contains(text, "on "+from+".") {
+		t.Errorf("the hint is\n%s", text)
+	}
+	typed := func(move string) answer {
+		t.Helper()
+		return anna.fills(anna.presses(a, "Type a move"), map[string]string{puzzleMoveInput: move})
+	}
+	for text, want := range map[string]string{"hello": "can’t read", from + "-" + from: "twice"} {
+		if a := typed(text); !strings.Contains(said(a), want) || shownPuzzle(t, a).ID != p.ID {
+			t.Errorf("%s: \n%s", text, said(a))
+		}
+	}
+	a = typed(p.Start.Full(p.Moves[0], draughts.Numbers))
+	for ply := 2; ply < p.Asked; ply += 2 {
+		a = anna.solves(p, ply, p.Moves[ply])
+	}
+	if row := anna.puzzleRating(); !strings.Contains(said(a), "with a hint") || row.Draws != 1 {
+		t.Errorf("the user stands at %+v after\n%s", row.LeaderboardEntry, said(a))
+	}
+	if a := ben.presses(ben.types("puzzle", "theme", "shot"), "Show the solution"); !strings.Contains(said(a), "Solution:") || ben.puzzleRating().Losses != 1 {
+		t.Errorf("given up:\n%s", said(a))
+	}
+}
+
+// There is a puzzle of every theme for every family of rule sets, and a sentence where there is none.
+func TestPuzzleChoice(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	for _, r := range draughts.Families() {
+		if id := shownPuzzle(t, anna.types("puzzle", "rules", r.Key)).ID; id.Key() != r.Key {
+			t.Errorf("for %s there is %s", r.Key, id)
+		}
+	}
+	if text := said(anna.types("puzzle", "rules", "russian-misere")); !strings.Contains(text, "no puzzles") {
+		t.Errorf("without puzzles:\n%s", text)
+	}
+	for _, p := range puzzle.Of("thai") {
+		if _, err := w.bot.referee.Puzzle(context.Background(), game.PuzzleRequest{
+			By: game.Actor{Person: person(anna)}, Place: 77, Puzzle: game.PuzzleID(p.ID), Step: game.PuzzleWrong,
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if text := said(anna.types("puzzle", "rules", "thai")); !strings.Contains(text, "all the puzzles") {
+		t.Errorf("after all:\n%s", text)
+	}
+}
+
+// What a client makes up shows nothing and changes nothing.
+func TestForgedPuzzle(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	p := puzzlePage{longPuzzle(t), "", 0}
+	for _, id := range []customID{
+		{action: puzzleMoveAction, arg: "american-aaaaaaa 11-15"},
+		{action: puzzleMoveAction, arg: "nonsense"},
+		{action: puzzleMoveAction, arg: p.ref() + " hello"},
+		{action: puzzleMoveAction, arg: p.ref() + "/nonsense 11-15"},
+		{action: puzzleMoveAction, ply: 1, arg: p.ref()},
+		{action: puzzleHintAction, ply: game.Ply(p.Asked + 1), arg: p.ref()},
+		{action: puzzlePieceAction, arg: p.ref() + " 99"},
+		{action: puzzleNextAction, arg: "american nonsense"},
+		{action: puzzleDailyAction, arg: "../american"},
+	} {
+		if text := said(anna.clicks(id.String())); !strings.Contains(text, "out of date") {
+			t.Errorf("%s:\n%s", id, text)
+		}
+	}
+	if row := anna.puzzleRating(); row.Games() > 0 {
+		t.Errorf("the user stands at %+v", row.LeaderboardEntry)
+	}
+}
+
+// The puzzle of the day is posted once a day, whatever is killed when, with the solution of the one before.
+func TestDailyPuzzle(t *testing.T) {
+	w := newWorld(t)
+	ctx := context.Background()
+	anna := w.member(1, "Anna")
+	posted := func(want int) {
+		t.Helper()
+		w.at = w.at.Add(2 * time.Minute)
+		if err := w.announce(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if len(w.discord.posts) != want {
+			t.Fatalf("there are %d posts, want %d: %q", len(w.discord.posts), want, w.discord.posts)
+		}
+	}
+	posted(0)
+	if text := said(w.decides("puzzle-channel", "98")); !strings.Contains(text, "A puzzle a day in <#98>") {
+		t.Errorf("the settings are\n%s", text)
+	}
+	posted(1)
+	posted(1)
+	w.restart()
+	posted(1)
+	today, err := w.bot.referee.DailyPuzzle(ctx, 77)
+	if err != nil || today.Post == 0 {
+		t.Fatalf("today is %+v, %v", today, err)
+	}
+	// Killed after it was posted, and before that was recorded.
+	if err := w.bot.referee.DailyPosted(ctx, 77, today.Day, 0); err != nil {
+		t.Fatal(err)
+	}
+	w.restart()
+	posted(1)
+
+	p, err := w.bot.findPuzzle(ctx, 77, puzzle.ID(today.Puzzle))
+	if err != nil {
+		t.Fatal(err)
+	}
+	solution := moveLine(p.Start, p.Moves)
+	button := customID{action: puzzleDailyAction, arg: string(p.ID)}.String()
+	a := anna.clicks(button)
+	if !a.Message.Private || shownPuzzle(t, a).ID != p.ID || strings.Contains(w.discord.posts[0], solution) {
+		t.Errorf("the button shows\n%s", said(a))
+	}
+	for ply := 0; ply < p.Asked; ply += 2 {
+		a = anna.solves(p, ply, p.Moves[ply])
+	}
+	if !strings.Contains(said(a), "You’re the first to solve it here!") {
+		t.Errorf("solved:\n%s", said(a))
+	}
+
+	w.at = w.at.Add(24 * time.Hour)
+	posted(2)
+	if post := w.discord.posts[1]; !strings.Contains(post, solution) || !strings.Contains(post, "1 person here solved it") {
+		t.Errorf("the next day: %s", post)
+	}
+	tomorrow, err := w.bot.referee.DailyPuzzle(ctx, 77)
+	if err != nil || tomorrow.Puzzle == today.Puzzle {
+		t.Errorf("the next day is %+v, %v", tomorrow, err)
+	}
+	next, err := w.bot.findPuzzle(ctx, 77, puzzle.ID(tomorrow.Puzzle))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := anna.solves(next, next.Asked-1, next.Moves[next.Asked-1]); !strings.Contains(said(a), "2 days in a row") {
+		t.Errorf("solved on both days:\n%s", said(a))
+	}
+
+	// Where it cannot be posted it is tried again an hour later.
+	w.discord.fails[98] = errUnknown
+	w.at = w.at.Add(24 * time.Hour)
+	posted(2)
+	delete(w.discord.fails, 98)
+	posted(2)
+	w.at = w.at.Add(time.Hour)
+	posted(3)
+	w.decides("puzzle-channel", "98")
+	w.at = w.at.Add(24 * time.Hour)
+	posted(3)
+}
+
+// Finished games give puzzles if both players agree.
+func TestPuzzlesOfOwnGames(t *testing.T) {
+	w := newWorld(t)
+	ctx := context.Background()
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	play := func() {
+		_, g := w.begins(anna, ben)
+		for _, move := range strings.Fields("12-16 21-17 16-20 23-18 11-16 25-21 9-14 18x9 5x14 29-25 8-11") {
+			mover := anna
+			if g.Player(g.Turn()) == person(ben) {
+				mover = ben
+			}
+			a := mover.types("move", "game", string(g.ID), "move", move)
+			if a.Board == nil {
+				t.Fatal(said(a))
+			}
+			g = a.Board.Game
+		}
+		anna.presses(anna.types("resign", "game", string(g.ID)), "Yes, resign")
+	}
+	anna.types("preferences", "puzzles", true)
+	play()
+	if n := len(w.bot.finished); n != 0 {
+		t.Fatalf("puzzles of %d games are to be found, although a player has not agreed", n)
+	}
+	ben.types("preferences", "puzzles", true)
+	play()
+	if n := len(w.bot.finished); n != 1 {
+		t.Fatalf("puzzles of %d games are to be found", n)
+	}
+	effort.Scan, effort.Prove = 1000, 3000
+	if err := w.bot.findPuzzles(ctx, <-w.bot.finished); err != nil {
+		t.Fatal(err)
+	}
+	all, err := w.bot.allPuzzles(ctx, 77, "american")
+	if err != nil || len(all) <= len(puzzle.Of("american")) {
+		t.Fatalf("there are %d puzzles, %v", len(all), err)
+	}
+	own := all[len(all)-1]
+	a := anna.solves(own, own.Asked-1, own.Moves[own.Asked-1])
+	if !strings.Contains(said(a), "Solved!") {
+		t.Errorf("an own puzzle:\n%s", said(a))
+	}
+	elsewhere, err := w.bot.allPuzzles(ctx, 66, "american")
+	if err != nil || len(elsewhere) != len(puzzle.Of("american")) {
+		t.Errorf("elsewhere there are %d puzzles, %v", len(elsewhere), err)
+	}
+}
