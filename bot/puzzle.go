@@ -450,9 +450,8 @@ func (b *Bot) solution(req *request, p puzzlePage, a game.PuzzleAnswer) (deliver
 		themes = append(themes, l.Say("choice.theme."+t.String()))
 	}
 	facts := []string{l.Say("puzzle.themes", "themes", l.And(themes))}
-	if before, after := round(a.Before.Points), round(a.After.Points); a.Before != a.After {
-		facts = append(facts, l.Say("puzzle.rating", "before", before, "after", after, "provisional", a.After.IsProvisional()))
-	}
+	facts = append(facts, l.Say("puzzle.rating", "changed", a.Before != a.After, "before", round(a.Before.Points),
+		"after", round(a.After.Points), "provisional", a.After.IsProvisional()))
 	if a.Attempt.Daily > 0 {
 		z, err := b.referee.Puzzler(req, req.by.Person)
 		if err != nil {

@@ -21,6 +21,7 @@ import (
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/puzzle"
 )
 
 var update = flag.Bool("update", false, "write the transcripts anew; read every one of them from top to bottom")
@@ -332,6 +333,9 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.types(ben, "board", "game", string(beaten.Board.Game.ID))
 	w.types(ben, "profile")
 
+	w.chapter("puzzles")
+	w.puzzles(ben, mod)
+
 	w.chapter("the rules")
 	for _, topic := range topicChoices {
 		w.types(ben, "rules", "rules", "frisian", "topic", topic)
@@ -341,6 +345,30 @@ func transcript(t *testing.T, l *lang.Language) string {
 
 	w.errors(id)
 	return w.text.String()
+}
+
+// puzzles has a user try two puzzles, and writes down the puzzle of the day.
+func (w *tour) puzzles(ben, mod *someone) {
+	w.t.Helper()
+	w.decides(mod, "rules", "russian", "puzzle-channel", "78")
+	w.types(ben, "preferences", "puzzles", true)
+	w.types(ben, "puzzle", "rules", "american-misere")
+	a := w.types(ben, "puzzle", "rules", "russian", "theme", "shot")
+	a = w.presses(ben, a, "idea")
+	w.tells(ben.fills(w.presses(ben, a, "solve-type"), map[string]string{puzzleMoveInput: "a1-a2"}))
+	w.presses(ben, a, "solution")
+	i := slices.IndexFunc(puzzle.Of("russian"), func(p *puzzle.Puzzle) bool { return p.Asks() == 2 })
+	p := puzzle.Of("russian")[i]
+	daily := &game.DailyPuzzle{Place: 77, Puzzle: game.PuzzleID(p.ID), Before: game.PuzzleID(puzzle.Of("russian")[0].ID)}
+	told, err := w.bot.dailyMessage(context.Background(), &settings{Language: w.l.Code}, daily)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	a = w.presses(ben, w.tells(answer{delivery.Response{Message: told}}), "daily")
+	w.tells(ben.solves(p, 0, wrongMove(w.t, p, 0)))
+	w.tells(ben.solves(p, 0, p.Moves[0]))
+	w.presses(ben, w.tells(ben.solves(p, 2, p.Moves[2])), "puzzlers")
+	w.types(ben, "profile")
 }
 
 // errors writes down every sentence about an illegal move, a fault of a rule file, and a refused
