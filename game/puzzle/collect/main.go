@@ -147,7 +147,7 @@ func (f *finder) file(ctx context.Context, name string) error {
 
 // game finds the puzzles of a game. One must be found by a short search, too.
 func (f *finder) game(ctx context.Context, g *record.Game, source string) error {
-	h, err := g.Replay(f.variant)
+	h, err := g.Until(f.variant, len(g.Moves))
 	if err != nil {
 		return err
 	}

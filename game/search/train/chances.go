@@ -11,6 +11,7 @@ import (
 	"doublecorner/game/draughts"
 	"doublecorner/game/review"
 	"doublecorner/game/search/evaluation"
+	"doublecorner/game/search/train/record"
 )
 
 // chancesCommand makes the curves by which a review turns the numbers of the search into win chances.
@@ -62,7 +63,7 @@ func (c *chancesCommand) Run(ctx context.Context, out *output) error {
 }
 
 // readAnyGames returns the games of a file and their rule set.
-func readAnyGames(name string) (*draughts.Variant, []game, error) {
+func readAnyGames(name string) (*draughts.Variant, []record.Game, error) {
 	for _, p := range plans {
 		v, err := draughts.Builtin(p.Key)
 		if err != nil {
@@ -72,8 +73,8 @@ func readAnyGames(name string) (*draughts.Variant, []game, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		var games []game
-		_, _, err = readGames(v, file, func(g game) { games = append(games, g) })
+		var games []record.Game
+		_, _, err = record.Read(v, file, func(g record.Game) { games = append(games, g) })
 		file.Close()
 		if err == nil {
 			return v, games, nil
@@ -83,16 +84,16 @@ func readAnyGames(name string) (*draughts.Variant, []game, error) {
 }
 
 // judge searches one position of each game, at random.
-func (c *chancesCommand) judge(ctx context.Context, v *draughts.Variant, games []game, out *output) (found []verdict, err error) {
+func (c *chancesCommand) judge(ctx context.Context, v *draughts.Variant, games []record.Game, out *output) (found []verdict, err error) {
 	games = games[:min(len(games), c.Positions)]
 	one := func() func(int) *verdict {
 		p := newPlayer(v, evaluation.For(v), playing{Nodes: c.Nodes, Hash: 1})
 		return func(number int) *verdict {
 			g := games[number]
-			if len(g.scores) == 0 {
+			if len(g.Scores) == 0 {
 				return nil
 			}
-			h, err := g.until(v, g.opening+random(1, number).IntN(len(g.scores)))
+			h, err := g.Until(v, g.Opening+random(1, number).IntN(len(g.Scores)))
 			if err != nil {
 				return nil
 			}
@@ -101,7 +102,7 @@ func (c *chancesCommand) judge(ctx context.Context, v *draughts.Variant, games [
 			if !t.ok || t.proven {
 				return nil // its chance needs no curve
 			}
-			return &verdict{t.score, g.outcome(h.Position().Turn())}
+			return &verdict{t.score, g.Outcome(h.Position().Turn())}
 		}
 	}
 	done := 0
@@ -114,24 +115,6 @@ func (c *chancesCommand) judge(ctx context.Context, v *draughts.Variant, games [
 		return nil
 	})
 	return found, err
-}
-
-// until returns the game as it was after a number of moves.
-func (g game) until(v *draughts.Variant, moves int) (*draughts.History, error) {
-	h := draughts.NewHistory(v.Start())
-	for _, number := range g.moves[:moves] {
-		legal, err := h.Position().AppendMoves(nil)
-		if err == nil && int(number) >= len(legal) {
-			err = fmt.Errorf("there is no move %d", number)
-		}
-		if err == nil {
-			err = h.PlayOn(legal[number])
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	return h, nil
 }
 
 // fitCurve returns the curve with the least mean logarithmic loss, and that: 0.6931 if it tells nothing.

@@ -58,16 +58,16 @@ func (g *Game) Outcome(side draughts.Side) float64 {
 	return 0.5 + float64(g.Result)/2
 }
 
-// Replay returns the game.
-func (g *Game) Replay(v *draughts.Variant) (*draughts.History, error) {
+// Until returns the game as it was after a number of moves.
+func (g *Game) Until(v *draughts.Variant, moves int) (*draughts.History, error) {
 	h := draughts.NewHistory(v.Start())
-	for _, number := range g.Moves {
-		moves, err := h.Position().AppendMoves(nil)
-		if err == nil && int(number) >= len(moves) {
-			err = errors.New("not a game of this program")
+	for _, number := range g.Moves[:moves] {
+		legal, err := h.Position().AppendMoves(nil)
+		if err == nil && int(number) >= len(legal) {
+			err = fmt.Errorf("there is no move %d", number)
 		}
 		if err == nil {
-			err = h.PlayOn(moves[number])
+			err = h.PlayOn(legal[number])
 		}
 		if err != nil {
 			return nil, err
