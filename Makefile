@@ -1,6 +1,6 @@
 # Commands for contributors. The two commands at the beginning of the README need nothing here.
 
-.PHONY: test ci lint vuln bench perft fuzz generate crash power histories kill browser golden images font load busy soak mutants endings levels exam
+.PHONY: test ci lint vuln bench perft fuzz generate crash power histories kill browser golden images font load busy soak mutants endings levels exam puzzles
 
 test: ## run the tests
 	go test ./...
@@ -60,6 +60,9 @@ levels: ## let each level of the engine play the one below; hours on a quiet mac
 
 exam: ## how many endings with one right move the engine solves; needs endings in ENDGAMES=DIR
 	go test ./game/search -run TestExam -exam.positions 2000 -exam.endgames $(ENDGAMES) -timeout 12h -v
+
+puzzles: ## check every puzzle with a long search; an hour on a quiet machine
+	go test ./game/puzzle -run TestCollection -puzzle.nodes 300000 -timeout 6h -v
 
 generate: ## write the move generator for wide boards from the one for narrow boards, docs/rules, and the endings of three pieces
 	go generate ./...
