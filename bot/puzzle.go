@@ -57,7 +57,8 @@ func (b *Bot) nextPuzzle(req *request, f puzzleFilter) (*puzzle.Puzzle, error) {
 	if len(all) == 0 {
 		return nil, errAllSolved
 	}
-	return puzzle.Near(all, z.Rating.Points, uint64(req.by.Person)), nil
+	sure := z.Rating.Points - z.Rating.Deviation // who begins gets easier ones
+	return puzzle.Near(all, sure, uint64(req.by.Person)), nil
 }
 
 // allPuzzles returns the puzzles for a rule set, with the points that they have by now: those of the collection,
