@@ -27,6 +27,7 @@ const (
 	abortAction         action = "abort"  // offer or agree to abort
 	agreeAction         action = "agree"  // agree to the offer arg
 	declineOfferAction  action = "no"     // decline or withdraw the offer arg
+	openAction          action = "open"   // show the game arg to its player, to move or to plan
 	planAction          action = "plan"   // show the position after the conditional moves arg
 	answerAction        action = "answer" // add the conditional moves arg
 	withdrawPlanAction  action = "unplan" // withdraw the conditional moves arg, or all

@@ -262,7 +262,7 @@ func typingIn(i *dg.Interaction, name string) *dg.Interaction {
 var (
 	gamelessActions = []action{
 		acceptAction, declineAction, withdrawAction, counterAction, leaderboardAction, gamesAction, profileAction, headToHeadAction, eraseAction,
-		chooseGameAction, // the selected value names the game
+		chooseGameAction, openAction, // the selected value names the game
 		joinAction, retryAction, playAction,
 		puzzleMoveAction, puzzlePieceAction, puzzleHintAction, puzzleTypeAction, puzzleSolutionAction, puzzleNextAction,
 		puzzleDailyAction, puzzleLeaderboardAction,

@@ -2,7 +2,9 @@ package bot
 
 import (
 	"context"
+	"slices"
 	"strings"
+	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -35,7 +37,15 @@ func (b *Bot) games(req *request) (delivery.Response, error) {
 	if !ok {
 		return delivery.Response{}, errUnknown
 	}
-	page, err := b.referee.Games(req, list.games, req.viewer(), game.Cursor(from), pageSize)
+	var page game.Page[*game.Game]
+	var summary string
+	var err error
+	isOwn := list.whose == "mine" && !list.over
+	if isOwn {
+		page, summary, err = b.ownGames(req, from)
+	} else {
+		page, err = b.referee.Games(req, list.games, req.viewer(), game.Cursor(from), pageSize)
+	}
 	if err != nil {
 		return delivery.Response{}, err
 	}
@@ -44,30 +54,132 @@ func (b *Bot) games(req *request) (delivery.Response, error) {
 		m := req.private("games.none", about...)
 		return delivery.Response{Message: m}, b.addOpenChallenges(req, m, list)
 	}
-	lines := []string{req.lang.Say("games.title", about...)}
-	var plans []dg.SelectMenuOption // games with conditional moves of the user
+	text := req.lang.Say("games.title", about...) + summary
+	var own []dg.SelectMenuOption // games of the user
 	for _, g := range page.Items {
 		line, err := b.gameLine(req, req.lang, g)
 		if err != nil {
 			return delivery.Response{}, err
 		}
-		lines = append(lines, line)
-		if planned := planText(req, g); planned != "" {
-			lines = append(lines, "-# "+planned)
+		if isOwn && req.waits(g) {
+			line = "▶ " + line
 		}
-		if len(g.BranchesOf(req.by.Person)) > 0 {
-			c := b.gameChoice(req, g)
-			plans = append(plans, dg.SelectMenuOption{Label: c.Name, Value: string(g.ID)})
+		text += "\n" + line
+		if _, plays := g.Side(req.by.Person); !plays || g.IsOver() {
+			continue
+		}
+		c := b.gameChoice(req, g)
+		own = append(own, dg.SelectMenuOption{Label: c.Name, Value: string(g.ID)})
+		notes, err := b.ownNotes(req, g)
+		if err != nil {
+			return delivery.Response{}, err
+		}
+		if len(text)+len(notes) <= maxGamesText {
+			text += notes
 		}
 	}
 	m := &message.Builder{Private: true}
-	m.Text(strings.Join(lines, "\n"))
-	if len(plans) > 0 {
-		m.Row(selectOne(customID{action: planAction}, req.lang.Say("menu.plans"), plans))
+	m.Text(text)
+	if len(own) > 0 {
+		m.Row(selectOne(customID{action: openAction}, req.lang.Say("menu.open"), own))
 	}
 	words[0] = list.whose
 	addPageButtons(m, req.lang, gamesAction, words, from, string(page.Next))
 	return delivery.Response{Message: m}, b.addOpenChallenges(req, m, list)
+}
+
+// maxGamesText is the number of bytes of a page of games beyond which it has no more notes: a message of so many leaves
+// room for the last games, and for open challenges.
+const maxGamesText = 2500
+
+// waits reports whether a game waits for the user: for a move, for an answer to an offer, or for claiming the win.
+func (req *request) waits(g *game.Game) bool {
+	side, plays := g.Side(req.by.Person)
+	isAsked := func(o game.Offer) bool { return g.Offered(side.Opponent(), o) }
+	return plays && (side == g.Turn() || g.CanClaimWin(side) || slices.ContainsFunc(game.Offers[:], isAsked))
+}
+
+// ownGames returns a page of the user's running games, and how many there are and wait for the user. These come
+// first; of both kinds, those whose time runs out first.
+func (b *Bot) ownGames(req *request, from string) (page game.Page[*game.Game], summary string, err error) {
+	games, err := b.runningGames(req)
+	if err != nil || len(games) == 0 {
+		return page, "", err
+	}
+	until := map[game.GameID]time.Time{}
+	for _, g := range games {
+		left, err := b.timeLeft(req, g)
+		if err != nil {
+			return page, "", err
+		}
+		if until[g.ID] = g.Changed().AddDate(1, 0, 0); left != nil { // a game without a clock can wait
+			until[g.ID] = b.now().Add(left(g.Turn()))
+		}
+	}
+	waiting := keep(games, req.waits)
+	slices.SortStableFunc(games, func(g, h *game.Game) int {
+		if waits := req.waits(g); waits != req.waits(h) {
+			if waits {
+				return -1
+			}
+			return 1
+		}
+		return until[g.ID].Compare(until[h.ID])
+	})
+	items, next := slicePage(games, from)
+	summary = " · " + req.lang.Say("games.waiting", "n", len(games), "waiting", len(waiting))
+	return game.Page[*game.Game]{Items: items, Next: game.Cursor(next)}, summary, nil
+}
+
+// ownNotes returns small lines about a game of the user: offers, the win that can be claimed, and conditional moves.
+func (b *Bot) ownNotes(req *request, g *game.Game) (string, error) {
+	var notes []string
+	for _, o := range game.Offers {
+		for _, s := range draughts.Sides {
+			if g.Offered(s, o) {
+				notes = append(notes, offerText(req.lang, g, s, o))
+			}
+		}
+	}
+	if side, _ := g.Side(req.by.Person); g.CanClaimWin(side) {
+		idle, err := b.untilText(req, req.lang, g)
+		if err != nil {
+			return "", err
+		}
+		notes = append(notes, strings.TrimSpace(idle))
+	}
+	if planned := planText(req, g); planned != "" {
+		notes = append(notes, planned)
+	}
+	text := ""
+	for _, note := range notes {
+		text += "\n-# " + note
+	}
+	return text, nil
+}
+
+// useOpen shows a player the game that they selected in a list, which stays: to move, or to plan while the opponent is
+// to move.
+func (b *Bot) useOpen(req *request) (delivery.Response, error) {
+	id, ok := game.ParseGameID(req.id.arg)
+	if !ok {
+		return delivery.Response{}, errUnknown
+	}
+	g, err := b.referee.Game(req, id, req.viewer())
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	req.id = &customID{action: flipAction, game: g.ID, ply: g.Ply(), arg: req.side(g).String()}
+	if g, err = b.playedGame(req); err != nil {
+		return delivery.Response{}, err
+	}
+	show := (*Bot).useFlip
+	if req.mayPlan(g) {
+		req.id.arg, show = "", (*Bot).usePlan
+	}
+	r, err := show(b, req, g)
+	r.Placement = delivery.Beside
+	return r, err
 }
 
 // gameList is a list of games in the terms of /games, and of the referee.

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"image/png"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/delivery"
 	"doublecorner/game"
 )
 
@@ -134,4 +136,69 @@ func TestTheGameHere(t *testing.T) {
 		other.do(elsewhere(other.click(customIDOf(t, asked, "Accept"))))
 	}
 	anna.types("move", "move", "11-15").mustSay(t, "<@1001> played **11-15**.")
+}
+
+// Of a user's many games, those that wait for the user come first, the most urgent of them first. Notes tell what they
+// wait for, and a select shows one of them privately.
+func TestManyGames(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	var games []game.GameID
+	opponents := map[game.GameID]*someone{}
+	for n := range 20 {
+		other := w.member(100+n, fmt.Sprint("Player", n))
+		clock := []string{"3d", "1d", "2d", "none"}[n%4]
+		board := other.presses(anna.types("challenge", "opponent", other, "colour", "black", "clock", clock), "Accept")
+		w.arrives(board, 78)
+		id := board.Board.Game.ID
+		games, opponents[id] = append(games, id), other
+		if n%2 == 0 { // the other games wait for her
+			anna.types("move", "move", "11-15", "game", string(id))
+		}
+	}
+	first := anna.types("games").mustSay(t, "**Your games** · 20 games, 10 wait for you\n▶ ["+string(games[1])+"]", "(Next page)")
+	order := gamesOf(t, first)
+	if want := []game.GameID{games[1], games[5], games[9], games[13], games[17], games[3], games[7], games[11], games[15], games[19]}; !slices.Equal(order, want) {
+		t.Errorf("the games are in the order %v, want %v", order, want)
+	}
+	second := anna.presses(first, "Next page")
+	if text := said(second); strings.Contains(text, "▶") || gamesOf(t, second)[0] != games[2] {
+		t.Errorf("the second page is\n%s", text)
+	}
+
+	waiting := games[18] // it is the last
+	opponents[waiting].types("draw", "game", string(waiting))
+	offered := anna.types("games").mustSay(t, "20 games, 11 wait for you", "-# <@1118> offers a draw. <@1001>, do you accept?")
+	label := func(id game.GameID, turn string) string {
+		return fmt.Sprintf("%s · %s vs. Anna · American checkers · %s", id, opponents[id].name, turn)
+	}
+	open := anna.presses(offered, label(games[1], "your turn")).mustSay(t, "<Choose your move: 9-13,", "(Flip)")
+	if !open.Message.Private || open.Placement != delivery.Beside {
+		t.Errorf("a game that is opened is shown as %+v", open.Response)
+	}
+	anna.presses(open, "11-15").mustSay(t, "<@1001> played **11-15**.")
+	anna.presses(second, label(games[2], "White to move")).mustSay(t, "**Conditional moves** · ["+string(games[2]), "Nothing planned yet.")
+
+	for _, id := range games { // as much as a page can say
+		opponents[id].types("draw", "game", string(id))
+		anna.types("plan", "game", string(id), "moves", "22-18 15x22 25x18 8-11")
+		anna.types("plan", "game", string(id), "moves", "24-19 15x24")
+		anna.types("takeback", "game", string(id))
+	}
+	for range 5 {
+		w.member(200, "Someone").types("challenge", "rules", []string{"russian", "italian", "thai", "frisian", "turkish"}[w.next%5])
+	}
+	anna.types("games").mustSay(t, "(Accept)")
+}
+
+// gamesOf returns the games of a list in their order.
+func gamesOf(t *testing.T, a answer) (ids []game.GameID) {
+	t.Helper()
+	for _, line := range strings.Split(said(a), "\n") {
+		if _, rest, ok := strings.Cut(line, "["); ok && strings.Contains(line, "to move") && !strings.HasPrefix(line, "<") {
+			id, _, _ := strings.Cut(rest, "]")
+			ids = append(ids, game.GameID(id))
+		}
+	}
+	return ids
 }

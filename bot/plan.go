@@ -57,24 +57,13 @@ func (req *request) branch(g *game.Game, moves []string) game.BranchRequest {
 	return game.BranchRequest{GameRequest: game.GameRequest{Request: req.gameRequest(), Game: g.ID, Ply: g.Ply()}, Moves: moves}
 }
 
-// usePlan shows the position after the moves of the component. The select in a list of games names only the game, and
-// the list stays.
-func (b *Bot) usePlan(req *request) (delivery.Response, error) {
-	placement := req.replacing()
-	if req.id.game == "" {
-		req.options, req.id, placement = map[string]any{"game": req.id.arg}, nil, delivery.Beside
-	}
-	g, err := b.playedGame(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
+// usePlan shows the position after the moves of the component.
+func (b *Bot) usePlan(req *request, g *game.Game) (delivery.Response, error) {
 	moves, ok := req.plannedMoves(g)
 	if !ok {
 		return delivery.Response{}, errUnknown
 	}
-	r, err := b.planAfter(req, g, moves)
-	r.Placement = placement
-	return r, err
+	return b.planAfter(req, g, moves)
 }
 
 // useAnswer adds the branch of the component.
@@ -328,7 +317,7 @@ func branchText(l *lang.Language, g *game.Game, h *draughts.History) string {
 }
 
 // maxPlanText is the number of characters of conditional moves that a list of games shows for each.
-const maxPlanText = 120
+const maxPlanText = 60
 
 // planText sums up the conditional moves of a user in a game, or says that they did not fit; "" if there are none.
 func planText(req *request, g *game.Game) string {

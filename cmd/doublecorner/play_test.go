@@ -149,6 +149,11 @@ func (w *fixture) tour() {
 	for _, command := range []string{"board", "games", "replay", "review", "export", "profile", "leaderboard", "preferences", "privacy export", "rematch"} {
 		w.types(w.anna, command)
 	}
+	for _, c := range flat(w.types(w.anna, "games").Components) {
+		if len(c.Options) > 0 { // her games
+			w.presses(w.anna, c.Options[0].Label)
+		}
+	}
 	w.types(w.anna, "replay", "steps", true)
 	w.presses(w.ben, "⏭")
 	w.presses(w.anna, "◀")
