@@ -180,6 +180,11 @@ func (w *fixture) tour() {
 	}
 	w.types(w.anna, "export", "everything", true)
 	w.sees(w.anna, "finished games, as PDN")
+	w.types(w.mod, "help")
+	w.presses(w.mod, "Play me")
+	w.sees(w.mod, "Double Corner (level 2)")
+	w.types(w.mod, "challenge", "level", "1", "colour", "white") // the bot begins
+	w.sees(w.mod, "Double Corner (level 1) is thinking")
 	w.types(w.anna, "privacy erase")
 	w.presses(w.anna, "Erase everything")
 }
