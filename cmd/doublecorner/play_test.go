@@ -178,6 +178,7 @@ func (w *fixture) tour() {
 		must(t, err)
 		w.types(w.mod, use.Command, append(decision[1:], "game", out.Choices[0].Value)...)
 	}
+	w.puzzles()
 	w.types(w.anna, "export", "everything", true)
 	w.sees(w.anna, "finished games, as PDN")
 	w.types(w.mod, "help")
@@ -207,6 +208,34 @@ func (w *fixture) counter() {
 	}
 	w.sees(w.anna, "2 days per move · unrated")
 	w.presses(w.anna, "Decline")
+}
+
+// puzzles has the puzzle of the day posted, and tries it and another one.
+func (w *fixture) puzzles() {
+	t := w.t
+	w.types(w.mod, "settings", "puzzle-channel", w.channel.String())
+	w.sees(w.anna, "Puzzle of the day")
+	w.presses(w.anna, "Solve it")
+	w.presses(w.anna, "Hint")
+	form := w.presses(w.anna, "Type a move")
+	w.uses(actionOf(form.Modal.CustomID))
+	out, err := w.anna.Submit(t.Context(), sandbox.Submission{Interaction: form.Interaction, Fields: map[string]string{"move": "hello"}})
+	must(t, err)
+	if out.Message == nil || !strings.Contains(said(*out.Message), "can’t read") {
+		t.Fatalf("a move that cannot be read: %+v", out)
+	}
+	press, _ := choose(rand.New(rand.NewPCG(1, 1)), *out.Message)
+	press.Channel = w.channel
+	w.uses(actionOf(press.CustomID))
+	out, err = w.anna.Press(t.Context(), press)
+	must(t, err)
+	if out.Message == nil {
+		t.Fatalf("a move of a puzzle: %+v", out)
+	}
+	w.types(w.ben, "puzzle", "rules", "russian", "theme", "shot")
+	w.presses(w.ben, "Show the solution")
+	w.presses(w.ben, "Leaderboard")
+	w.presses(w.ben, "Next puzzle")
 }
 
 // rules adds a rule set of the server's own and removes it.
