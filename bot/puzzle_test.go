@@ -10,6 +10,7 @@ import (
 	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/mind"
 	"doublecorner/game/puzzle"
 )
 
@@ -117,7 +118,10 @@ func TestPuzzleFailed(t *testing.T) {
 	if failed.Losses != 1 || failed.Games() != 1 {
 		t.Errorf("the user stands at %+v", failed.LeaderboardEntry)
 	}
-	anna.solves(p, 0, wrongMove(t, p, 0))
+	w.bot.mind = mind.New(mind.Options{})
+	if text := said(anna.solves(p, 0, wrongMove(t, p, 0))); !strings.Contains(text, "Try again!") || strings.Contains(text, "they answer") {
+		t.Errorf("a wrong move without thinking:\n%s", text)
+	}
 	end := anna.solves(p, p.Asked-1, p.Moves[p.Asked-1])
 	if !strings.Contains(said(end), "Solved in the end") {
 		t.Errorf("solved at last:\n%s", said(end))
