@@ -40,8 +40,8 @@ busy: ## play six and twelve games in one channel for ten minutes, a move every 
 mutants: ## change the code in small ways and see whether the tests fail; hours (docs/mutants.md)
 	for p in game store bot/delivery bot/discord; do go run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 unleash ./$$p || exit 1; done
 
-load: ## play two thousand games at once, over the gateway and over signed posts; ten minutes
-	go test ./cmd/doublecorner -run TestLoad -load.games 2000 -load.moves 5 -timeout 1h -v
+load: ## play two thousand games at once, over the gateway and over signed posts, and 200 against the bot; ten minutes
+	go test ./cmd/doublecorner -run 'TestLoad|TestThinking' -load.games 2000 -load.moves 5 -load.bots 200 -timeout 1h -v
 
 soak: ## play while Discord misbehaves and the bot is killed again and again; an hour
 	go test ./cmd/doublecorner -run TestSoak -soak.time 1h -timeout 2h -v

@@ -116,6 +116,7 @@ type Dispatcher struct {
 	log              *slog.Logger
 	now              func() time.Time
 	observe          func(Handled)
+	begin, end       func()
 	userRate         *limiter
 	autocompleteRate *limiter
 	guildRate        *limiter
@@ -151,6 +152,9 @@ type DispatcherConfig struct {
 	Log     *slog.Logger
 	// Observe is called with each finished interaction. It must be fast. It may be nil.
 	Observe func(Handled)
+	// Begin is called when the handling of an interaction begins, and End when its message is composed. They
+	// must be fast. They may be nil.
+	Begin, End func()
 }
 
 // NewDispatcher returns a dispatcher.
@@ -158,8 +162,11 @@ func NewDispatcher(c DispatcherConfig) *Dispatcher {
 	if c.Observe == nil {
 		c.Observe = func(Handled) {}
 	}
+	if c.Begin == nil {
+		c.Begin, c.End = func() {}, func() {}
+	}
 	d := &Dispatcher{
-		handler: c.Handler, client: c.Client, log: c.Log, now: time.Now, observe: c.Observe,
+		handler: c.Handler, client: c.Client, log: c.Log, now: time.Now, observe: c.Observe, begin: c.Begin, end: c.End,
 		userRate:         newLimiter(cmp.Or(c.Rates.User, DefaultRates.User), time.Now),
 		autocompleteRate: newLimiter(cmp.Or(c.Rates.Autocomplete, DefaultRates.Autocomplete), time.Now),
 		guildRate:        newLimiter(cmp.Or(c.Rates.Guild, DefaultRates.Guild), time.Now),
@@ -308,12 +315,14 @@ func (d *Dispatcher) runLane(key string) {
 		r := lane[0]
 		d.lanes[key] = lane[1:]
 		d.mu.Unlock()
+		d.begin()
 		began := d.takeSlot()
 		reply, ok := r.handle()
 		go func() {
 			defer d.finish(r)
 			reply = r.draw(reply)
 			d.freeSlot(began)
+			d.end()
 			r.respond(reply, ok)
 		}()
 	}

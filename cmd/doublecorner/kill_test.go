@@ -3,6 +3,8 @@ package main
 import (
 	"flag"
 	"fmt"
+	"math/rand/v2"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -101,4 +103,42 @@ func (k *killed) play() {
 		time.Sleep(settled)
 	}
 	k.deliveredOnce()
+}
+
+// A bot that is killed while it thinks makes its move after a restart, in the message that shows the game. The
+// game may be killed at any moment of its thinking, and of telling its move.
+func TestKillWhileThinking(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds")
+	}
+	for _, after := range []time.Duration{0, 500 * time.Millisecond, time.Second, 1200 * time.Millisecond} {
+		t.Run(after.String(), func(t *testing.T) {
+			t.Parallel()
+			w := newFixture(t, sandbox.Options{})
+			p := newProcess(w)
+			p.start()
+			t.Cleanup(func() { p.stop(); p.read() })
+			w.eventually("the gateway", func() bool { return w.Sessions() == 1 })
+			w.types(w.anna, "challenge", "level", "8", "colour", "white") // the bot begins
+			time.Sleep(after)
+			p.kill()
+			<-p.over
+			p.start()
+			w.sees(w.anna, "Double Corner (level 8) played")
+			w.eventually("a move by a button", func() bool {
+				seen := w.messages(w.anna)
+				press, typed := choose(rand.New(rand.NewPCG(1, 1)), seen[len(seen)-1])
+				press.Channel = w.channel
+				_, err := w.anna.Press(t.Context(), press)
+				return typed != "" && err == nil
+			})
+			w.eventually("another move of the bot", func() bool {
+				seen := w.messages(w.anna)
+				return strings.Contains(said(seen[len(seen)-1]), "Double Corner (level 8) played") && strings.Contains(said(seen[len(seen)-1]), "your turn")
+			})
+			if seen := w.messages(w.anna); len(seen) != 1 {
+				t.Errorf("the game is in %d messages", len(seen))
+			}
+		})
+	}
 }

@@ -63,6 +63,11 @@ func (w *fixture) pictures(m sandbox.MessageView) (n int) {
 func (w *fixture) tour() {
 	t := w.t
 	w.types(w.anna, "help")
+	w.presses(w.anna, "Play me")
+	w.sees(w.anna, "Double Corner (level 2)")
+	w.presses(w.anna, "Resign")
+	w.presses(w.anna, "Yes, resign")
+	w.sees(w.anna, "resigned.")
 	w.types(w.anna, "challenge")
 	w.presses(w.anna, "Withdraw")
 	challenge := func() {

@@ -64,7 +64,8 @@ func (s *service) run(ctx context.Context) (err error) {
 	if doubt := games.Doubt(); doubt != "" {
 		s.log.Warn(doubt) // now, because the next commit writes both headers anew
 	}
-	thinking, closeMind := s.mind()
+	work := &mind.Work{}
+	thinking, closeMind := s.mind(work)
 	defer closeMind()
 	computer := opponent.New(thinking, time.Now, s.log)
 	referee := game.New(game.Config{Store: games, Now: time.Now, Random: rand.Uint64, Quotas: s.config.Limits, Changed: computer.Changed})
@@ -138,7 +139,7 @@ func (s *service) run(ctx context.Context) (err error) {
 	background.Go(func() { computer.Run(within, referee) })
 	background.Go(func() { b.FindPuzzles(within) })
 
-	dispatcher = discord.NewDispatcher(discord.DispatcherConfig{Handler: b, Client: client, Rates: s.rates, Log: s.log, Observe: func(o discord.Handled) {
+	dispatcher = discord.NewDispatcher(discord.DispatcherConfig{Handler: b, Client: client, Rates: s.rates, Log: s.log, Begin: work.Begin, End: work.End, Observe: func(o discord.Handled) {
 		w.Observe(o)
 		if s.observe != nil {
 			s.observe(o)
@@ -168,10 +169,10 @@ func (s *service) run(ctx context.Context) (err error) {
 	return nil
 }
 
-// mind returns what thinks, as the settings say, and a function that ends it.
-func (s *service) mind() (m *mind.Mind, end func()) {
+// mind returns what thinks, as the settings say, after what work there is, and a function that ends it.
+func (s *service) mind(work *mind.Work) (m *mind.Mind, end func()) {
 	settings := s.config.Thinking
-	options := mind.Options{Hash: settings.Hash, Log: s.log}
+	options := mind.Options{Hash: settings.Hash, Work: work, Log: s.log}
 	if settings.On {
 		options.Cores = cmp.Or(settings.Cores, max(1, runtime.NumCPU()/2))
 	}

@@ -21,6 +21,7 @@ type Options struct {
 	Cores   int              // that think at the same time; 0: the mind is off
 	Hash    int              // megabytes of hash table for each of two rule sets of a core; 0: search.DefaultHash
 	Library *endgame.Library // of endings; nil: those that are embedded
+	Work    *Work            // goes before thinking; nil: nothing does
 	Log     *slog.Logger
 }
 
@@ -197,6 +198,7 @@ func (m *Mind) think(engines *engines, j *job, share float64) (search.Thought, e
 	if level := search.TimeOf(limit.Level); level > 0 {
 		limit.Time = min(limit.Time, level)
 	}
+	limit.Yield = m.options.Work.pauses()
 	limit.Time = max(shortest, time.Duration(share*float64(limit.Time)))
 	thought, err := engines.of(j.History.Position().Variant(), m.options).think(ctx, j.History, limit)
 	if err == nil && ctx.Err() != nil {

@@ -31,12 +31,15 @@ const DefaultHash = 16
 
 // Limit says when to stop thinking. At least one of Time, Nodes, Depth and Level is set.
 type Limit struct {
-	Time     time.Duration
-	Nodes    uint64
-	Depth    int           // in plies
-	Level    int           // 1 to Levels, for people
-	Seed     uint64        // chooses between moves of nearly equal value, at levels
-	Lines    int           // how many moves to value; 0 is 1
+	Time  time.Duration
+	Nodes uint64
+	Depth int    // in plies
+	Level int    // 1 to Levels, for people
+	Seed  uint64 // chooses between moves of nearly equal value, at levels
+	Lines int    // how many moves to value; 0 is 1
+	// Yield is called all the time, if it is not nil, and may wait: thinking goes on afterwards. It returns
+	// how long it waited, which Time does not include.
+	Yield    func() time.Duration
 	Progress func(Thought) // is called when a depth is done, but not again within 100 ms
 }
 

@@ -17,6 +17,7 @@ type watch struct {
 	looked   time.Time
 	next     int // how many nodes until it looks again
 	pause    int // how many nodes it let pass the last time
+	yield    func() time.Duration
 }
 
 const (
@@ -25,7 +26,7 @@ const (
 )
 
 func (w *watch) start(ctx context.Context, now time.Time, l Limit) {
-	*w = watch{done: ctx.Done(), nodes: l.Nodes, looked: now, timed: l.Time > 0}
+	*w = watch{done: ctx.Done(), nodes: l.Nodes, looked: now, timed: l.Time > 0, yield: l.Yield}
 	if w.nodes == 0 {
 		w.nodes = math.MaxUint64
 	}
@@ -55,6 +56,10 @@ func (w *watch) look() {
 	case <-w.done:
 		w.stopped = true
 	default:
+	}
+	if w.yield != nil {
+		waited := w.yield()
+		w.deadline, w.looked = w.deadline.Add(waited), w.looked.Add(waited)
 	}
 	now := time.Now()
 	if w.timed && !now.Before(w.deadline) {
