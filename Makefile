@@ -52,8 +52,9 @@ browser: ## play on the sandbox's page in Chromium; look at the pictures afterwa
 fuzz: ## all fuzz targets, ten minutes each
 	.ci/fuzz 10m
 
-endings: ## compare all embedded endings with their successors, and some with a plain fixpoint; minutes
+endings: ## compare all embedded endings with their successors, some with a plain fixpoint, and a thousand of each rule set with searches; minutes
 	go test ./game/endgame -run 'TestVerifyEmbedded|TestFixpoint' -endgame.all -endgame.fixpoint 3 -timeout 1h -v
+	go test ./game/search -run TestEndgames -endgames.positions 1000 -timeout 1h -v
 
 levels: ## let each level of the engine play the one below; hours on a quiet machine
 	go test ./game/search -run TestLevels -levels.games 100 -levels.most 8 -timeout 12h -v

@@ -266,18 +266,22 @@ func (e *Engine) deepen(l Limit, w wanted, started time.Time) Thought {
 
 // interrupted returns what is thought when a depth is not done, but some lines are, given what was thought
 // before. The move that is best so far comes first. What is found out about those behind it is only how
-// much they are worth at most. If the first move turned out to lose, it is not known that all do, and
-// another is better.
+// much they are worth at most. If the first move turned out to lose, it gives way to one that is not known
+// to lose, or else to the one that loses latest.
 func (e *Engine) interrupted(w wanted, done int, before Thought) Thought {
 	if before.Depth > 0 {
 		for i := max(1, done); i < len(e.roots); i++ {
 			e.roots[i].score = min(e.roots[i].score, e.roots[i].before)
 		}
 	}
-	first := slices.IndexFunc(e.roots, func(r root) bool { return !r.loses() })
-	anotherIsBetter := first > 0 && e.roots[0].loses()
-	if anotherIsBetter {
-		e.roots[0], e.roots[first] = e.roots[first], e.roots[0]
+	anotherIsBetter := false
+	if e.roots[0].loses() {
+		if first := slices.IndexFunc(e.roots, func(r root) bool { return !r.loses() }); first > 0 {
+			e.roots[0], e.roots[first] = e.roots[first], e.roots[0]
+			anotherIsBetter = true
+		} else {
+			sortRoots(e.roots) // the one that loses latest
+		}
 	}
 	sortRoots(e.roots[1:w.valued])
 	t := e.thought(w, before.Depth)

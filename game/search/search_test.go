@@ -283,6 +283,22 @@ func TestInterruptedLines(t *testing.T) {
 	}
 }
 
+// Wherever a search is interrupted, a lost position is not said to be lost sooner than it is.
+func TestInterruptedDefence(t *testing.T) {
+	for _, c := range []struct {
+		rules, fen string
+		plies      int
+	}{{"turkish", "B:Wd3,Ka3:Bb7", 10}, {"canadian", "B:W18,71:B22", 10}} {
+		h := game(t, c.rules, c.fen)
+		for nodes := uint64(100); nodes < 8000; nodes += 50 {
+			got := think(t, h, search.Limit{Nodes: nodes}).Lines[0].Value
+			if got.Proven && (got.Score != -1 || got.Plies < c.plies) {
+				t.Errorf("%s, %d nodes: %v, not lost in %d", c.rules, nodes, got, c.plies)
+			}
+		}
+	}
+}
+
 // Think returns soon after it has been told to stop, at whatever instant that is, with a legal move.
 func TestCancel(t *testing.T) {
 	for _, c := range []struct{ rules, fen string }{
@@ -393,7 +409,7 @@ func TestOutcomes(t *testing.T) {
 		e := search.New(v, search.Options{Hash: 1})
 		random := rand.New(rand.NewPCG(11, uint64(len(rules))))
 		for range 6 {
-			h := draughts.NewHistory(sparse(v, random))
+			h := draughts.NewHistory(sparse(v, 3+random.IntN(3), random))
 			if _, over := h.Ending(); over {
 				continue
 			}
@@ -414,11 +430,11 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// sparse draws a position of few pieces.
-func sparse(v *draughts.Variant, random *rand.Rand) draughts.Position {
+// sparse draws a position of some pieces.
+func sparse(v *draughts.Variant, pieces int, random *rand.Rand) draughts.Position {
 	for {
 		setup := draughts.Setup{Turn: draughts.Sides[random.IntN(2)]}
-		for i, n := range random.Perm(v.Squares())[:3+random.IntN(3)] {
+		for i, n := range random.Perm(v.Squares())[:pieces] {
 			side := draughts.Sides[i%2]
 			piece := side.Man()
 			if v.Rules().Object != draughts.Breakthrough && random.IntN(2) == 0 {
