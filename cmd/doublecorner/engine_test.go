@@ -8,17 +8,14 @@ import (
 	"testing"
 	"time"
 
-	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/endgame"
 )
 
 // The engine solves endings of four pieces in the background, ends while it does, and goes on the next time.
 func TestEngineSolvesEndings(t *testing.T) {
 	dir := t.TempDir()
-	v, err := draughts.Builtin("american-breakthrough") // it has the fewest endings to solve
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := draughtstest.Variant(t, "american-breakthrough") // it has the fewest endings to solve
 	known := func() int {
 		s, err := endgame.Open(v, dir)
 		if err != nil {
@@ -66,11 +63,7 @@ func TestEngineSolvesEndings(t *testing.T) {
 // start with such rules.
 func TestEngineWithDamagedEndings(t *testing.T) {
 	dir := t.TempDir()
-	v, err := draughts.Builtin("russian")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := endgame.Open(v, dir)
+	s, err := endgame.Open(draughtstest.Variant(t, "russian"), dir)
 	if err != nil {
 		t.Fatal(err)
 	}

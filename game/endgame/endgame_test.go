@@ -12,20 +12,14 @@ import (
 	"testing"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/game/endgame"
 )
 
 var fixpointPieces = flag.Int("endgame.fixpoint", 2, "compare all positions of up to so many pieces with a plain fixpoint; 2 or 3")
 
-func variant(t testing.TB, key string) *draughts.Variant {
-	t.Helper()
-	v, err := draughts.Builtin(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
+var variant = draughtstest.Variant
 
 // custom compiles a built-in rule set with a change.
 func custom(t testing.TB, key string, change func(*draughts.Rules)) *draughts.Variant {

@@ -6,27 +6,15 @@ import (
 	"testing"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/game/hub"
 )
 
-func variant(t testing.TB, key string) *draughts.Variant {
-	t.Helper()
-	v, err := draughts.Builtin(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
-func position(t testing.TB, key, fen string) draughts.Position {
-	t.Helper()
-	p, err := pdn.ParseFEN(variant(t, key), fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
+var (
+	variant  = draughtstest.Variant
+	position = draughtstest.Position
+)
 
 func TestPositionText(t *testing.T) {
 	const start = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww"

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/game/match"
 )
@@ -46,18 +47,7 @@ func first(h *draughts.History) (draughts.Move, error) {
 	return moves[0], err
 }
 
-func game(t *testing.T, key, fen string) *draughts.History {
-	t.Helper()
-	v, err := draughts.Builtin(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := pdn.ParseFEN(v, fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return draughts.NewHistory(p)
-}
+var game = draughtstest.Game
 
 // Each opening is played with both sides, and the winner is who has the winning side.
 func TestBothSides(t *testing.T) {

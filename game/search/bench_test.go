@@ -3,8 +3,7 @@ package search
 import (
 	"testing"
 
-	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/draughts/draughtstest"
 )
 
 // BenchmarkNodes measures the nodes a second on one core, and that none of them allocates.
@@ -14,16 +13,8 @@ func BenchmarkNodes(b *testing.B) {
 		{"international", "W:W26,27,28,31,32,33,36,37,38,39,42,43,48:B3,6,8,9,12,13,14,16,18,19,23,24,25"},
 	} {
 		b.Run(c.rules, func(b *testing.B) {
-			v, err := draughts.Builtin(c.rules)
-			if err != nil {
-				b.Fatal(err)
-			}
-			p, err := pdn.ParseFEN(v, c.fen)
-			if err != nil {
-				b.Fatal(err)
-			}
-			e := New(v, Options{})
-			h := draughts.NewHistory(p)
+			h := draughtstest.Game(b, c.rules, c.fen)
+			e := New(h.Position().Variant(), Options{})
 			think := func(nodes int) {
 				if _, err := e.Think(b.Context(), h, Limit{Nodes: uint64(nodes)}); err != nil {
 					b.Fatal(err)

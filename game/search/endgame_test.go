@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/game/endgame"
 	"doublecorner/game/search"
@@ -22,11 +23,7 @@ func TestEndgames(t *testing.T) {
 	for _, rules := range keys {
 		t.Run(rules, func(t *testing.T) {
 			t.Parallel()
-			v, err := draughts.Builtin(rules)
-			if err != nil {
-				t.Fatal(err)
-			}
-			compareWithEndgames(t, v, positions)
+			compareWithEndgames(t, draughtstest.Variant(t, rules), positions)
 		})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/endgame"
 	"doublecorner/game/search"
 )
@@ -20,13 +21,11 @@ var (
 // The exam: positions with exactly one winning or one saving move, which is to be found without
 // databases. Without flags it is a short one of three pieces.
 func TestExam(t *testing.T) {
-	v, err := draughts.Builtin(*examRules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := draughtstest.Variant(t, *examRules)
 	positions, least, most, nodes := *examPositions, *examPieces-1, *examPieces, []uint64{10_000, 100_000, 1_000_000}
 	set := endgame.Embedded(v)
 	if *examEndgames != "" {
+		var err error
 		if set, err = endgame.Open(v, *examEndgames); err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/search"
 )
 
@@ -20,10 +21,7 @@ var (
 
 // Each level beats the one below.
 func TestLevels(t *testing.T) {
-	v, err := draughts.Builtin(*levelRules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := draughtstest.Variant(t, *levelRules)
 	games := *levelGames
 	if games == 0 { // only the weakest, to see that it works
 		games, *levelMost = 6, 2

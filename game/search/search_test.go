@@ -11,27 +11,13 @@ import (
 	"time"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/game/endgame"
 	"doublecorner/game/search"
 )
 
-// game returns a game that starts from a position; "" is the start.
-func game(t testing.TB, rules, fen string) *draughts.History {
-	t.Helper()
-	v, err := draughts.Builtin(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if fen == "" {
-		return draughts.NewHistory(v.Start())
-	}
-	p, err := pdn.ParseFEN(v, fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return draughts.NewHistory(p)
-}
+var game = draughtstest.Game
 
 // think lets a new engine think.
 func think(t testing.TB, h *draughts.History, l search.Limit) search.Thought {
@@ -405,7 +391,7 @@ func TestOutcomes(t *testing.T) {
 		if strings.HasSuffix(rules, "free-jump") && !strings.Contains(rules, "american") {
 			continue
 		}
-		v, _ := draughts.Builtin(rules)
+		v := draughtstest.Variant(t, rules)
 		e := search.New(v, search.Options{Hash: 1})
 		random := rand.New(rand.NewPCG(11, uint64(len(rules))))
 		for range 6 {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/endgame"
 )
 
@@ -61,23 +61,11 @@ func stop(t testing.TB, e *Engine, h *draughts.History, l Limit, node int) *canc
 	return c
 }
 
-func parse(t testing.TB, rules, fen string) *draughts.History {
-	v, err := draughts.Builtin(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := pdn.ParseFEN(v, fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return draughts.NewHistory(p)
-}
-
 // After it is canceled, a search looks at few nodes, and at two at most that take long.
 func TestStopsSoon(t *testing.T) {
 	const most = 10_000 // landings in one node that are followed
 	for _, c := range crowded {
-		h := parse(t, c.rules, c.fen)
+		h := draughtstest.Game(t, c.rules, c.fen)
 		v := h.Position().Variant()
 		e := New(v, Options{Hash: 1, Endgames: endgame.Embedded(v)})
 		for _, l := range []Limit{{Depth: 100}, {Depth: 100, Lines: 5}, {Level: 5}} {
@@ -102,7 +90,7 @@ func TestStopsSoon(t *testing.T) {
 // A level without a time of its own looks at so many positions at most, whatever there is to choose from.
 func TestLevelsAreBounded(t *testing.T) {
 	c := crowded[1]
-	h := parse(t, c.rules, c.fen)
+	h := draughtstest.Game(t, c.rules, c.fen)
 	got, err := New(h.Position().Variant(), Options{Hash: 1}).Think(t.Context(), h, Limit{Level: 1})
 	if err != nil || got.Nodes > mostNodes+1 {
 		t.Errorf("%d positions, %v", got.Nodes, err)
@@ -112,7 +100,7 @@ func TestLevelsAreBounded(t *testing.T) {
 // Wherever a search is canceled, it has a legal move, and what it has remembered does no harm: a win is
 // found afterwards.
 func TestCanceledAtEachNode(t *testing.T) {
-	h := parse(t, "american", "B:W16,17,25,K3:B7,26,K32")
+	h := draughtstest.Game(t, "american", "B:W16,17,25,K3:B7,26,K32")
 	e := New(h.Position().Variant(), Options{Hash: 1})
 	for node := 1; node < 400; node++ {
 		stop(t, e, h, Limit{Depth: 100}, node)
@@ -132,7 +120,7 @@ func BenchmarkStop(b *testing.B) {
 	)
 	for i, c := range positions {
 		b.Run(fmt.Sprintf("%s-%d", c.rules, i), func(b *testing.B) {
-			h := parse(b, c.rules, c.fen)
+			h := draughtstest.Game(b, c.rules, c.fen)
 			e := New(h.Position().Variant(), Options{Hash: 1})
 			var sum, most time.Duration
 			for i := range b.N {

@@ -6,15 +6,10 @@ import (
 	"testing"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 )
 
-func variant(t testing.TB, key string) *draughts.Variant {
-	v, err := draughts.Builtin(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
+var variant = draughtstest.Variant
 
 // families are the keys of all built-in rule sets without modifiers.
 func families() (keys []string) {

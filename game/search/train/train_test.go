@@ -13,19 +13,13 @@ import (
 	"testing"
 	"time"
 
-	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/review"
 	"doublecorner/game/search/evaluation"
 	"doublecorner/game/search/train/record"
 )
 
-func variant(t *testing.T, key string) *draughts.Variant {
-	v, err := draughts.Builtin(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
+var variant = draughtstest.Variant
 
 var fast = playing{Nodes: 100, Random: 5, Balance: 300, Longest: 120, Hash: 1}
 
