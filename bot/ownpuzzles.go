@@ -67,7 +67,9 @@ func (b *Bot) findPuzzles(ctx context.Context, g *game.Game) error {
 		return err
 	}
 	think := func(ctx context.Context, h *draughts.History, l search.Limit) (search.Thought, error) {
-		t, err := b.mind.Think(ctx, mind.Task{Purpose: mind.Spare, Place: g.Place, Person: g.Players[0], History: h, Limit: l})
+		t, err := b.mind.Think(ctx, mind.Task{
+			Purpose: mind.Spare, Place: g.Place, Person: g.Players[0], History: h, Limit: l,
+		})
 		if err == nil && t.Nodes < l.Nodes && !isSettled(t) {
 			err = errCut
 		}

@@ -419,7 +419,8 @@ func (b *Bot) usePuzzleHint(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	from := p.Moves[p.ply].From()
-	said := req.lang.Say("puzzle.hint", "piece", lang.PieceWord(p.At(p.ply).At(from)), "square", p.Start.Variant().Name(from))
+	piece := lang.PieceWord(p.At(p.ply).At(from))
+	said := req.lang.Say("puzzle.hint", "piece", piece, "square", p.Start.Variant().Name(from))
 	return b.puzzleResponse(req, p, said, mark(from))
 }
 

@@ -364,7 +364,7 @@ func (w *tour) puzzles(ben, mod *someone) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	a = w.presses(ben, w.tells(answer{delivery.Response{Message: told}}), "daily")
+	w.presses(ben, w.tells(answer{delivery.Response{Message: told}}), "daily")
 	w.tells(ben.solves(p, 0, wrongMove(w.t, p, 0)))
 	w.tells(ben.solves(p, 0, p.Moves[0]))
 	w.presses(ben, w.tells(ben.solves(p, 2, p.Moves[2])), "puzzlers")

@@ -17,7 +17,9 @@ func (c *Courier) Post(channel game.RoomID, key string, do func(context.Context)
 
 // PostOnce posts a message about something that came about at a time, unless the channel has it, and returns the
 // ID of the one that the channel has.
-func (c *Courier) PostOnce(ctx context.Context, channel game.RoomID, m *message.Builder, at time.Time) (game.PostID, error) {
+func (c *Courier) PostOnce(
+	ctx context.Context, channel game.RoomID, m *message.Builder, at time.Time,
+) (game.PostID, error) {
 	shown, err := c.postOnce(ctx, channel, m, at)
 	if err != nil {
 		return 0, err

@@ -103,7 +103,9 @@ func prove(ctx context.Context, think Thinker, at draughts.Position, e Effort) (
 
 // insight thinks ever longer about a position, and returns what it thinks at last, and how many positions
 // it searched when it had found that. It gives up a position that does not look like a puzzle any more.
-func (think Thinker) insight(ctx context.Context, h *draughts.History, e Effort) (last verdict, nodes uint64, err error) {
+func (think Thinker) insight(
+	ctx context.Context, h *draughts.History, e Effort,
+) (last verdict, nodes uint64, err error) {
 	for n := uint64(first); ; n = min(3*n, e.Prove) {
 		v, err := think.judge(ctx, h, n)
 		if err != nil {

@@ -51,7 +51,7 @@ type findCommand struct {
 	Most    int      `help:"How many puzzles there shall be." default:"1000"`
 	Scan    uint64   `help:"Positions searched about each position of a game." default:"3000"`
 	Prove   uint64   `help:"Positions searched about each move of a solution." default:"300000"`
-	Check   uint64   `help:"Positions searched when the solution is checked once more, with the embedded endings." default:"10000"`
+	Check   uint64   `help:"Positions searched when it is checked once more, with the embedded endings." default:"10000"`
 	Endings string   `help:"Directory of solved endings." type:"path"`
 }
 
@@ -139,7 +139,8 @@ func (f *finder) file(ctx context.Context, name string) error {
 			return err
 		}
 		if n%20 == 0 {
-			fmt.Fprintf(os.Stderr, "%v  %s: game %d of %d, %d puzzles\n", time.Since(f.began).Round(time.Second), f.Key, n, len(games), len(f.seen))
+			took := time.Since(f.began).Round(time.Second)
+			fmt.Fprintf(os.Stderr, "%v  %s: game %d of %d, %d puzzles\n", took, f.Key, n, len(games), len(f.seen))
 		}
 	}
 	return nil
