@@ -100,6 +100,12 @@ func TestPuzzleSolved(t *testing.T) {
 	if board := anna.presses(again, "Leaderboard"); !strings.Contains(said(board), "Puzzles") || !strings.Contains(said(board), "<@1001>") {
 		t.Errorf("the leaderboard is\n%s", said(board))
 	}
+	if board := anna.types("leaderboard", "rules", "puzzles", "period", "month"); !strings.Contains(said(board), "<@1001>") {
+		t.Errorf("the leaderboard of the month is\n%s", said(board))
+	}
+	if found := anna.completes("leaderboard", "rules", "puz"); !slices.Equal(found, []string{"Puzzles"}) {
+		t.Errorf("the choices are %q", found)
+	}
 	if profile := anna.types("profile"); !strings.Contains(said(profile), "1 solved, 0 with a hint, 0 failed") {
 		t.Errorf("the profile is\n%s", said(profile))
 	}
