@@ -224,7 +224,7 @@ func readWeights(v *draughts.Variant, name string) (*evaluation.Evaluator, error
 	return evaluation.Read(v, f)
 }
 
-// open gives the match its openings, and a number of games if that was not told.
+// open gives the match its openings, and a number of games if the command line has none.
 func (c *matchCommand) open(m *match.Match, s streams, v *draughts.Variant) error {
 	name := c.Openings
 	if name == "" {
@@ -259,7 +259,7 @@ func (c *matchCommand) open(m *match.Match, s streams, v *draughts.Variant) erro
 	return err
 }
 
-// defaultGames is how many games are played from random openings unless told otherwise.
+// defaultGames is how many games are played from random openings by default.
 const defaultGames = 100
 
 // ballots returns the openings that tournaments at the board draw from, or nil if the rule set has

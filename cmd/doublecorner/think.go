@@ -28,7 +28,7 @@ type thinkCommand struct {
 	JSON     bool          `name:"json" help:"Print the result as JSON."`
 }
 
-// mostDepth is how many plies deep a search can be told to look.
+// mostDepth is the greatest depth that can be set.
 const mostDepth = 100
 
 func (c *thinkCommand) Validate() error {

@@ -12,14 +12,14 @@ import (
 // BuildOptions say how databases are built.
 type BuildOptions struct {
 	Workers int // goroutines; 0: one
-	// Progress is told how much of all has been done, in positions.
+	// Progress is called with how much of all has been done, in positions.
 	Progress func(done, all uint64)
 }
 
 // Build solves all positions of up to some pieces that are not known. If the set was opened from
 // a directory, it writes a file there for each material as soon as it is solved, so that another
-// Build goes on where one was interrupted; else it keeps them in memory. The set can be probed
-// meanwhile. If ctx is done, what is being solved is given up, and what is solved is kept.
+// Build goes on where one was interrupted; else it holds them in memory. The set can be probed
+// meanwhile. If ctx is done, what is being solved is given up, and what is solved is stored.
 func (s *Set) Build(ctx context.Context, pieces int, o BuildOptions) error {
 	s.building.Lock()
 	defer s.building.Unlock()
@@ -28,14 +28,14 @@ func (s *Set) Build(ctx context.Context, pieces int, o BuildOptions) error {
 			return err
 		}
 	}
-	steps := steps{tell: o.Progress, all: s.work(pieces)}
-	b := &builder{Set: s, solved: &tables{}, workers: max(1, o.Workers), steps: &steps}
+	progress := progress{report: o.Progress, all: s.work(pieces)}
+	b := &builder{Set: s, solved: &tables{}, workers: max(1, o.Workers), progress: &progress}
 	for n := 2; n <= pieces; n++ {
 		unknown := s.unknown(n)
 		if len(unknown) == 0 {
 			continue
 		}
-		if err := b.load(ctx, b.solved, n, b.workers, b.steps.add); err != nil {
+		if err := b.load(ctx, b.solved, n, b.workers, b.progress.add); err != nil {
 			return err
 		}
 		b.last = n == pieces
@@ -58,7 +58,7 @@ func (s *Set) work(pieces int) uint64 {
 			}
 		}
 		for _, m := range unknown {
-			waiting += s.board.positions(m) // to be kept
+			waiting += s.board.positions(m) // to be stored
 		}
 		if len(unknown) > 0 {
 			all, waiting = all+waiting, 0
@@ -67,29 +67,29 @@ func (s *Set) work(pieces int) uint64 {
 	return all
 }
 
-// steps tells how much of something has been done.
-type steps struct {
-	tell      func(done, all uint64)
+// progress counts how much of something has been done.
+type progress struct {
+	report    func(done, all uint64)
 	mu        sync.Mutex
 	done, all uint64
 }
 
-func (s *steps) add(n uint64) {
+func (s *progress) add(n uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.done += n
-	if s.tell != nil {
-		s.tell(s.done, s.all)
+	if s.report != nil {
+		s.report(s.done, s.all)
 	}
 }
 
 // builder solves materials for a set, several at once.
 type builder struct {
 	*Set
-	solved  *tables // what the positions being solved need
-	workers int
-	steps   *steps
-	last    bool // nobody needs the materials being solved after that
+	solved   *tables // what the positions being solved need
+	workers  int
+	progress *progress
+	last     bool // nobody needs the materials being solved after that
 
 	mu       sync.Mutex
 	changed  *sync.Cond
@@ -187,7 +187,7 @@ type solution interface {
 	table(half int) *table
 }
 
-// solve solves a material and its mirror image, and keeps what it finds.
+// solve solves a material and its mirror image, and stores what it finds.
 func (b *builder) solve(ctx context.Context, m Material) error {
 	w := newWorker(b.board, b.solved)
 	var layouts []*layout
@@ -204,7 +204,7 @@ func (b *builder) solve(ctx context.Context, m Material) error {
 		for from := uint64(0); from < l.size; from += blockSize {
 			to := min(from+blockSize, l.size)
 			s.start(half, from, to)
-			b.steps.add(to - from)
+			b.progress.add(to - from)
 			if err := ctx.Err(); err != nil {
 				return err
 			}
@@ -215,7 +215,7 @@ func (b *builder) solve(ctx context.Context, m Material) error {
 	}
 	for half := range layouts {
 		t := s.table(half)
-		if err := b.keep(t); err != nil {
+		if err := b.store(t); err != nil {
 			return err
 		}
 		b.mu.Lock()
@@ -225,9 +225,9 @@ func (b *builder) solve(ctx context.Context, m Material) error {
 	return nil
 }
 
-// keep writes what is known of a material, and opens it for probing.
-func (b *builder) keep(t *table) error {
-	text, err := t.encode(b.steps.add)
+// store writes what is known of a material, and opens it for probing.
+func (b *builder) store(t *table) error {
+	text, err := t.encode(b.progress.add)
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ type opened struct {
 
 const (
 	backgroundPieces = 4
-	// mostInBackground is up to how many positions are solved without being asked for: all of
+	// mostInBackground is up to how many positions are solved without a command: all of
 	// four pieces on 8×8 and 10×10 are fewer, unless all squares are used or runs of kings
 	// count. More would need too much memory beside a bot.
 	mostInBackground = 50_000_000

@@ -34,7 +34,7 @@ func TestLibrary(t *testing.T) {
 	}
 }
 
-// A library without a directory, or that is told to, solves nothing and writes nothing.
+// A library without a directory, or that only opens, solves nothing and writes nothing.
 func TestLibraryThatOnlyOpens(t *testing.T) {
 	report := func(_ *draughts.Variant, err error) { t.Error(err) }
 	dir := t.TempDir()

@@ -21,15 +21,15 @@ type Fault struct {
 // the positions after their moves. It calls wrong, one goroutine at a time, for each that
 // disagrees, and returns how many positions it has compared.
 func (s *Set) Verify(ctx context.Context, pieces int, o BuildOptions, wrong func(Fault)) (compared uint64, err error) {
-	v := verification{Set: s, workers: max(1, o.Workers), wrong: wrong, steps: &steps{tell: o.Progress}}
+	v := verification{Set: s, workers: max(1, o.Workers), wrong: wrong, progress: &progress{report: o.Progress}}
 	near, far := s.materials(2, min(pieces, s.board.near)), s.materials(s.board.near+1, pieces)
 	for _, m := range slices.Concat(near, far) {
 		compared += s.board.positions(m)
 	}
-	v.steps.all = 2 * compared
+	v.progress.all = 2 * compared
 	if len(far) > 0 {
 		for _, m := range near { // to be read again without distances
-			v.steps.all += s.board.positions(m)
+			v.progress.all += s.board.positions(m)
 		}
 	}
 	for _, list := range [][]Material{near, far} {
@@ -55,10 +55,10 @@ func (s *Set) materials(least, most int) (known []Material) {
 // verification is what goroutines share that verify.
 type verification struct {
 	*Set
-	workers int
-	steps   *steps
-	mu      sync.Mutex
-	wrong   func(Fault)
+	workers  int
+	progress *progress
+	mu       sync.Mutex
+	wrong    func(Fault)
 }
 
 func (v *verification) report(f Fault) {
@@ -73,7 +73,7 @@ func (v *verification) verify(ctx context.Context, list []Material) error {
 		return nil
 	}
 	var read tables
-	if err := v.load(ctx, &read, list[len(list)-1].Pieces(), v.workers, v.steps.add); err != nil {
+	if err := v.load(ctx, &read, list[len(list)-1].Pieces(), v.workers, v.progress.add); err != nil {
 		return err
 	}
 	var group errgroup.Group
@@ -101,7 +101,7 @@ func (v *verification) table(ctx context.Context, read *tables, m Material) erro
 			v.report(Fault{m, v.board.variant.OfNode(*n)})
 		}
 		if i%blockSize == 0 {
-			v.steps.add(min(blockSize, t.layout.size-i))
+			v.progress.add(min(blockSize, t.layout.size-i))
 			if err := ctx.Err(); err != nil {
 				return err
 			}

@@ -30,24 +30,24 @@ type Client struct {
 	variants  []string // the rule sets that it names
 	complaint string   // its last error line
 
-	patience, grace, slowest time.Duration
+	startTimeout, grace, moveTimeout time.Duration
 }
 
 const (
-	// patience is how long a program may take to start, or to set up its tables.
-	patience = 60 * time.Second
+	// startTimeout is how long a program may take to start, or to set up its tables.
+	startTimeout = 60 * time.Second
 	// grace is given to a program that thinks too long, besides as much time again as it has, since
 	// a busy machine can be the reason.
 	grace = 2 * time.Second
-	// slowest is how long a move may take without a limit of time.
-	slowest = 10 * time.Minute
+	// moveTimeout is how long a move may take without a limit of time.
+	moveTimeout = 10 * time.Minute
 )
 
 // NewClient returns a client of a program that reads in and writes out.
 func NewClient(in io.WriteCloser, out io.ReadCloser) *Client {
 	c := &Client{
 		in: in, lines: make(chan string), gone: make(chan struct{}), Params: map[string]string{},
-		patience: patience, grace: grace, slowest: slowest,
+		startTimeout: startTimeout, grace: grace, moveTimeout: moveTimeout,
 	}
 	c.end = func() error { in.Close(); return out.Close() }
 	go func() {
@@ -59,7 +59,7 @@ func NewClient(in io.WriteCloser, out io.ReadCloser) *Client {
 
 // Init makes the program ready to play by a rule set, with parameters of its own.
 func (c *Client) Init(ctx context.Context, v *draughts.Variant, params map[string]string) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, c.patience, fmt.Errorf("it is not ready after %v", c.patience))
+	ctx, cancel := context.WithTimeoutCause(ctx, c.startTimeout, fmt.Errorf("it is not ready after %v", c.startTimeout))
 	defer cancel()
 	if err := c.send(ctx, Line{Command: "hub"}); err != nil {
 		return err
@@ -125,7 +125,7 @@ func (c *Client) settings(v *draughts.Variant, params map[string]string) ([]Line
 			lines = append(lines, Line{Command: "set-param"}.With("name", name).With("value", value))
 		}
 	}
-	if _, told := params["variant"]; !told {
+	if _, given := params["variant"]; !given {
 		name, err := c.variantName(v)
 		if err != nil {
 			return nil, err
@@ -169,13 +169,12 @@ func (c *Client) variantName(v *draughts.Variant) (string, error) {
 	return "", fmt.Errorf("it cannot play %s: it plays %s", key, strings.Join(c.variants, ", "))
 }
 
-// NewGame tells the program that the next position is of another game.
+// NewGame says that the next position is of another game.
 func (c *Client) NewGame(ctx context.Context) error { return c.send(ctx, Line{Command: "new-game"}) }
 
-// Think asks for a move. If ctx is done, the program is told to stop, and the error is that of
-// ctx.
+// Think asks for a move. If ctx is done, it has the program stop, and the error is that of ctx.
 func (c *Client) Think(ctx context.Context, h *draughts.History, l search.Limit) (draughts.Move, error) {
-	most := c.slowest
+	most := c.moveTimeout
 	if l.Time > 0 {
 		most = 2*l.Time + c.grace
 	}
@@ -205,7 +204,7 @@ func (c *Client) Think(ctx context.Context, h *draughts.History, l search.Limit)
 	return m, err
 }
 
-// positionLine tells a position with all moves before, because of repetitions and draw counters.
+// positionLine writes a position with all moves before, because of repetitions and draw counters.
 func positionLine(h *draughts.History) Line {
 	l := Line{Command: "pos"}
 	start := h.Start()
@@ -293,7 +292,7 @@ func (c *Client) ended() error {
 	return errors.New(why)
 }
 
-// Close tells the program to quit, and ends it.
+// Close ends the program, after it has asked it to quit.
 func (c *Client) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()

@@ -26,25 +26,25 @@ type conversation struct {
 
 	history *draughts.History
 	limit   limit
-	limited bool // limit was told
+	limited bool // a level line has set it
 
-	thinking chan thought // nil unless a search is under way
+	thinking chan result // nil unless a search is under way
 	stop     context.CancelFunc
 	about    *draughts.History // what the search is about
 	pondered bool              // its time does not run yet
 	endless  bool              // it has no limit
 }
 
-// thought is what a search comes to.
-type thought struct {
+// result is what a search comes to.
+type result struct {
 	search.Thought
 	err error
 }
 
 func (c *conversation) fail(format string, args ...any) { c.out.line(errorLine(format, args...)) }
 
-// hear does what a line says, and tells whether it says to quit.
-func (c *conversation) hear(text string) (quit bool) {
+// handle does what a line says, and reports whether it says to quit.
+func (c *conversation) handle(text string) (quit bool) {
 	if text == tooLong {
 		c.fail("a line has more than %d bytes", mostLine)
 		return false
@@ -61,7 +61,7 @@ func (c *conversation) hear(text string) (quit bool) {
 	switch l.Command {
 	case "":
 	case "hub":
-		c.introduce()
+		c.identify()
 	case "set-param":
 		err = c.setParam(l)
 	case "init":
@@ -71,9 +71,9 @@ func (c *conversation) hear(text string) (quit bool) {
 	case "pos":
 		err = c.position(l)
 	case "level":
-		var told limit
-		if told, err = parseLimit(l); err == nil {
-			c.limit, c.limited = told, true
+		var parsed limit
+		if parsed, err = parseLimit(l); err == nil {
+			c.limit, c.limited = parsed, true
 		}
 	case "go":
 		err = c.think(l)
@@ -107,8 +107,8 @@ func clip(text string) string {
 	return text
 }
 
-// introduce says what the program is, and what can be set.
-func (c *conversation) introduce() {
+// identify says what the program is, and what can be set.
+func (c *conversation) identify() {
 	c.out.line(Line{Command: "id"}.With("name", c.server.Name).With("version", c.server.Version))
 	param := func(name, value, kind string) Line {
 		return Line{Command: "param"}.With("name", name).With("value", value).With("type", kind)
@@ -197,7 +197,7 @@ func (c *conversation) ready() error {
 	return nil
 }
 
-// position sets up the position that a line tells, and plays its moves.
+// position sets up the position of a line, and plays its moves.
 func (c *conversation) position(l Line) error {
 	var start draughts.Position
 	var err error
@@ -251,21 +251,21 @@ func (c *conversation) think(l Line) error {
 		return err
 	}
 	c.pondered = modes[0] == "ponder"
-	told := search.Limit{Depth: c.limit.depth, Nodes: c.limit.nodes, Level: level}
+	given := search.Limit{Depth: c.limit.depth, Nodes: c.limit.nodes, Level: level}
 	if !c.pondered {
-		told.Time = c.limit.share()
+		given.Time = c.limit.share()
 	}
-	c.endless = told.Depth == 0 && told.Nodes == 0 && told.Time == 0 && told.Level == 0
+	c.endless = given.Depth == 0 && given.Nodes == 0 && given.Time == 0 && given.Level == 0
 	if c.endless {
-		told.Time = forever
+		given.Time = forever
 	}
-	h, engine, thinking := c.history.Clone(), c.engine, make(chan thought, 1)
-	told.Progress = func(t search.Thought) { c.out.line(infoLine(h, t)) }
+	h, engine, thinking := c.history.Clone(), c.engine, make(chan result, 1)
+	given.Progress = func(t search.Thought) { c.out.line(infoLine(h, t)) }
 	ctx, stop := context.WithCancel(context.Background())
 	c.thinking, c.stop, c.about = thinking, stop, h
 	go func() {
-		t, err := engine.Think(ctx, h.Clone(), told)
-		thinking <- thought{t, err}
+		t, err := engine.Think(ctx, h.Clone(), given)
+		thinking <- result{t, err}
 	}()
 	return nil
 }
@@ -287,18 +287,18 @@ func (c *conversation) ponderHit() {
 }
 
 // done ends a search and says the move it came to.
-func (c *conversation) done(t thought) {
+func (c *conversation) done(r result) {
 	c.stop()
 	c.thinking = nil
 	p := c.about.Position()
 	var line []draughts.Move
-	if len(t.Lines) > 0 {
-		line = t.Lines[0].Moves
-		c.out.line(infoLine(c.about, t.Thought))
+	if len(r.Lines) > 0 {
+		line = r.Lines[0].Moves
+		c.out.line(infoLine(c.about, r.Thought))
 	} else if legal, _ := p.Moves(); len(legal) > 0 {
 		line = legal[:1] // it was stopped before it knew any
-		if t.err != nil && !errors.Is(t.err, context.Canceled) {
-			c.fail("%v", t.err)
+		if r.err != nil && !errors.Is(r.err, context.Canceled) {
+			c.fail("%v", r.err)
 		}
 	}
 	if len(line) == 0 {
@@ -325,7 +325,7 @@ func (c *conversation) halt() {
 const longestFinish = 10 * time.Second
 
 // finish lets a search that has a limit come to its end, for scripts whose input ends with a
-// question. If the program that asked has died, that does little harm.
+// question. If the program at the other end has died, that does little harm.
 func (c *conversation) finish() {
 	if c.thinking == nil || c.endless {
 		return

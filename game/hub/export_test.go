@@ -3,7 +3,7 @@ package hub
 import "time"
 
 // Hurry makes a client wait no longer than d for anything.
-func (c *Client) Hurry(d time.Duration) { c.patience, c.grace, c.slowest = d, d, d }
+func (c *Client) Hurry(d time.Duration) { c.startTimeout, c.grace, c.moveTimeout = d, d, d }
 
 // Share returns how long a level line lets an engine think about the next move.
 func Share(text string) (time.Duration, error) {
@@ -11,6 +11,6 @@ func Share(text string) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	told, err := parseLimit(l)
-	return told.share(), err
+	parsed, err := parseLimit(l)
+	return parsed.share(), err
 }

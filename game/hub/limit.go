@@ -21,14 +21,14 @@ type limit struct {
 
 // parseLimit reads a level line.
 func parseLimit(l Line) (limit, error) {
-	var told limit
+	var parsed limit
 	read := map[string]func(string) error{
-		"depth":     func(s string) (err error) { told.depth, err = parseInt(s); return err },
-		"nodes":     func(s string) (err error) { told.nodes, err = parseCount(s); return err },
-		"moves":     func(s string) (err error) { told.moves, err = parseInt(s); return err },
-		"move-time": func(s string) (err error) { told.moveTime, err = parseSeconds(s); return err },
-		"time":      func(s string) (err error) { told.left, err = parseSeconds(s); return err },
-		"inc":       func(s string) (err error) { told.increase, err = parseSeconds(s); return err },
+		"depth":     func(s string) (err error) { parsed.depth, err = parseInt(s); return err },
+		"nodes":     func(s string) (err error) { parsed.nodes, err = parseCount(s); return err },
+		"moves":     func(s string) (err error) { parsed.moves, err = parseInt(s); return err },
+		"move-time": func(s string) (err error) { parsed.moveTime, err = parseSeconds(s); return err },
+		"time":      func(s string) (err error) { parsed.left, err = parseSeconds(s); return err },
+		"inc":       func(s string) (err error) { parsed.increase, err = parseSeconds(s); return err },
 		"infinite":  func(string) error { return nil },
 	}
 	known := false
@@ -45,7 +45,7 @@ func parseLimit(l Line) (limit, error) {
 	if !known {
 		return limit{}, errors.New("level needs depth, nodes, move-time, time or infinite")
 	}
-	return told, nil
+	return parsed, nil
 }
 
 var errNumber = errors.New("not a number above zero")
@@ -75,7 +75,7 @@ func parseSeconds(text string) (time.Duration, error) {
 }
 
 const (
-	// usualMoves is how many moves the time of a game is kept for.
+	// usualMoves is how many moves the time of a game has to last for.
 	usualMoves = 30
 	// overhead is lost between the programs with every move.
 	overhead = 10 * time.Millisecond

@@ -21,19 +21,19 @@ type Engine interface {
 // Server answers a program that asks by the protocol.
 type Server struct {
 	Name, Version string
-	Variant       *draughts.Variant // the rule set until another is asked for
-	Hash          int               // megabytes of hash table until others are asked for
+	Variant       *draughts.Variant // the rule set until another is set
+	Hash          int               // megabytes of hash table until others are set
 	// New makes an engine. An error besides one is said, and the engine thinks.
 	New func(v *draughts.Variant, hash int) (Engine, error)
 }
 
-// MostHash is how many megabytes of hash table can be asked for.
+// MostHash is how many megabytes of hash table can be set.
 const MostHash = 4096
 
 // mostLine is the longest line that is read, in bytes: a game of ten thousand moves fits.
 const mostLine = 1 << 17
 
-// Serve answers until it is told to quit or in ends; then it says the move of a search that is under
+// Serve answers until a line says quit, or in ends; then it says the move of a search that is under
 // way. What is wrong in a line is said in another line. The error is that of a write.
 //
 // A Read of in may still be under way when Serve returns.
@@ -56,7 +56,7 @@ func (s *Server) Serve(in io.Reader, out io.Writer) error {
 				c.finish()
 				return nil
 			}
-			if c.hear(text) {
+			if c.handle(text) {
 				return nil
 			}
 		case t := <-c.thinking:

@@ -18,14 +18,14 @@ import (
 // stopped.
 type fake struct {
 	forgotten int
-	told      []search.Limit
+	limits    []search.Limit
 	slow      time.Duration // how long a search takes
 	brief     bool          // it never waits to be stopped
 	stopped   bool
 }
 
 func (f *fake) Think(ctx context.Context, h *draughts.History, l search.Limit) (search.Thought, error) {
-	f.told = append(f.told, l)
+	f.limits = append(f.limits, l)
 	thought := search.Thought{Depth: 3, Nodes: 2_000_000, Time: time.Second}
 	line := search.Line{Value: search.Value{Score: -25}}
 	for p := h.Position(); len(line.Moves) < 3; {
@@ -62,8 +62,8 @@ type talk struct {
 
 func startTalk(t *testing.T) *talk {
 	in, said := io.Pipe()
-	heard, out := io.Pipe()
-	c := &talk{t: t, in: said, out: bufio.NewReader(heard), served: make(chan error, 1), engine: &fake{}}
+	answers, out := io.Pipe()
+	c := &talk{t: t, in: said, out: bufio.NewReader(answers), served: make(chan error, 1), engine: &fake{}}
 	s := hub.Server{
 		Name: "Test", Version: "1", Variant: variant(t, "international"), Hash: 16,
 		New: func(v *draughts.Variant, hash int) (hub.Engine, error) {
@@ -92,13 +92,13 @@ func (c *talk) say(lines ...string) {
 	}
 }
 
-// hear expects lines that begin like these.
-func (c *talk) hear(lines ...string) {
+// expect expects lines that begin like these.
+func (c *talk) expect(lines ...string) {
 	c.t.Helper()
 	for _, want := range lines {
 		got, err := c.out.ReadString('\n')
 		if err != nil || !strings.HasPrefix(got, want) {
-			c.t.Fatalf("heard %q, %v; want %q", got, err, want)
+			c.t.Fatalf("it says %q, %v; want %q", got, err, want)
 		}
 	}
 }
@@ -108,48 +108,48 @@ const start = "pos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww"
 func TestServe(t *testing.T) {
 	c := startTalk(t)
 	c.say("hub")
-	c.hear(`id name=Test version=1`, `param name=variant value=international type=enum values="american `,
+	c.expect(`id name=Test version=1`, `param name=variant value=international type=enum values="american `,
 		"param name=hash value=16 type=int min=1 max=4096", "param name=threads value=1 type=int min=1 max=1",
 		"param name=level value=0 type=int min=0 max=8", "wait")
 	c.say("set-param name=threads value=1", "init")
-	c.hear("ready")
+	c.expect("ready")
 	c.say("", "  ping  ")
-	c.hear("pong")
+	c.expect("pong")
 
 	c.say(start, "level move-time=0.1", "go think")
 	const info = `info depth=3 score=-0.25 nodes=2000000 time=1.000 nps=2.000 pv="31-26 16-21 32-27"`
-	c.hear(info+"\n", info+"\n", "done move=31-26 ponder=16-21\n")
-	if got := c.engine.told[0]; got.Time != 100*time.Millisecond || got.Level != 0 {
-		t.Errorf("told to think %+v", got)
+	c.expect(info+"\n", info+"\n", "done move=31-26 ponder=16-21\n")
+	if got := c.engine.limits[0]; got.Time != 100*time.Millisecond || got.Level != 0 {
+		t.Errorf("it thinks with %+v", got)
 	}
 	c.say(start+` moves="32-28 17-22 28x17x22"`, "go think")
-	c.hear(`info depth=3 score=-0.25 nodes=2000000 time=1.000 nps=2.000 pv="11x22x17 `, "info", "done move=11x22x17")
+	c.expect(`info depth=3 score=-0.25 nodes=2000000 time=1.000 nps=2.000 pv="11x22x17 `, "info", "done move=11x22x17")
 
-	// Without end, until it is told to stop; the next commands may follow at once.
+	// Without end, until stop; the next commands may follow at once.
 	c.say(start, "level infinite", "go analyze")
-	c.hear("info")
+	c.expect("info")
 	c.say("ping", "hub", "nonsense", "level depth=1")
-	c.hear("pong", `error message="hub has to wait until the search is done`, `error message="no command 'nonsense' is known"`,
+	c.expect("pong", `error message="hub has to wait until the search is done`, `error message="no command 'nonsense' is known"`,
 		`error message="level has to wait`)
 	c.say("stop", "new-game", "stop", "ping")
-	c.hear("info", "done move=31-26", "pong")
+	c.expect("info", "done move=31-26", "pong")
 	if c.engine.forgotten != 1 {
 		t.Errorf("forgot %d times", c.engine.forgotten)
 	}
 
 	// The opponent thinks; the time runs from the expected move on.
 	c.say("level time=2 moves=1", "go ponder")
-	c.hear("info")
+	c.expect("info")
 	c.say("ping", "ponder-hit")
-	c.hear("pong", "info", "done move=31-26")
+	c.expect("pong", "info", "done move=31-26")
 
 	c.say("set-param name=variant value=american", "set-param name=level value=3", "init", "level depth=5", "go think")
-	c.hear("ready", "info", "info", "done move=9-13")
-	if got := c.engine.told[len(c.engine.told)-1]; got.Level != 3 {
-		t.Errorf("told to think %+v", got)
+	c.expect("ready", "info", "info", "done move=9-13")
+	if got := c.engine.limits[len(c.engine.limits)-1]; got.Level != 3 {
+		t.Errorf("it thinks with %+v", got)
 	}
 	c.say("set-param name=variant value=losing", start, "set-param name=level value=0", "level nodes=500", "go think")
-	c.hear("info", "info", "done move=31-26")
+	c.expect("info", "info", "done move=31-26")
 	c.say("quit")
 	if err := <-c.served; err != nil {
 		t.Error(err)
@@ -171,37 +171,37 @@ func TestServeWrongInput(t *testing.T) {
 	} {
 		t.Logf("%.80q", text)
 		c.say(text, "ping")
-		c.hear("error message=", "pong")
+		c.expect("error message=", "pong")
 	}
 	c.say("set-param name=hash value=4000", "init", "level depth=1", "go think", "set-param name=hash value=16")
-	c.hear(`error message="no memory"`, `error message="no memory"`)
+	c.expect(`error message="no memory"`, `error message="no memory"`)
 	c.say("set-param name=hash value=3000", "init", "go think", "set-param name=hash value=16") // it knows less, and plays
-	c.hear(`error message="no endings"`, "ready", "info", "info", "done move=")
+	c.expect(`error message="no endings"`, "ready", "info", "info", "done move=")
 	over := "pos fen=W:W:B1"
 	c.say(over, "level depth=1", "go think")
-	c.hear(`error message="there is no move to think about`)
+	c.expect(`error message="there is no move to think about`)
 	c.say("pos fen=W:W28:B23,1 moves=28x19"+strings.Repeat("x23", 40), "go think")
-	c.hear("info", "info", "done move=1-6")
+	c.expect("info", "info", "done move=1-6")
 	c.say("pos fen=W:W31:B1,2", "go think")
-	c.hear("info", "info", "done move=31-26")
+	c.expect("info", "info", "done move=31-26")
 	c.in.Close()
 	if err := <-c.served; err != nil {
 		t.Error(err)
 	}
 }
 
-// A search ends with the program that asked for it, which can still hear what it came to.
+// A search ends with the program that asked for it, which still receives what it came to.
 func TestServeEndsWithItsInput(t *testing.T) {
 	for _, last := range []string{"", "quit\n"} {
 		c := startTalk(t)
 		c.say(start, "level infinite", "go think")
-		c.hear("info")
+		c.expect("info")
 		if last != "" {
 			c.say("quit")
 		} else {
 			c.in.Close()
 		}
-		c.hear("info", "done move=31-26")
+		c.expect("info", "done move=31-26")
 		select {
 		case err := <-c.served:
 			if err != nil {
@@ -219,7 +219,7 @@ func TestServeScript(t *testing.T) {
 	c.engine.slow = 300 * time.Millisecond
 	c.say(start, "level move-time=0.5", "go think")
 	c.in.Close()
-	c.hear("info", "info depth=3", "done move=31-26")
+	c.expect("info", "info depth=3", "done move=31-26")
 	if err := <-c.served; err != nil || c.engine.stopped {
 		t.Errorf("%v, stopped: %v", err, c.engine.stopped)
 	}

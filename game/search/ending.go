@@ -5,12 +5,12 @@ import (
 	"doublecorner/game/endgame"
 )
 
-// outcome is what the databases say of a position on the path, with regard to draw counters.
-type outcome uint8
+// prospect is what the databases say of a position on the path, with regard to draw counters.
+type prospect uint8
 
 const (
-	unknown   outcome = iota
-	likelyWon         // but a counter may run out before
+	unknown   prospect = iota
+	likelyWon          // but a counter may run out before
 	likelyLost
 	likelyDrawn // a counter that runs is faster than the win
 )
@@ -18,7 +18,7 @@ const (
 // probe returns between which scores a position is, by the databases.
 func (e *Engine) probe(s *step, ply int) (low, high int) {
 	low, high = -infinite, infinite
-	s.outcome = unknown
+	s.prospect = unknown
 	if e.pieces == 0 || s.node.Us.Len()+s.node.Them.Len() > e.pieces {
 		return low, high
 	}
@@ -36,7 +36,7 @@ func (e *Engine) probe(s *step, ply int) (low, high int) {
 	}
 	switch {
 	case plies > e.variant.PliesRunning(s.counters):
-		s.outcome = likelyDrawn
+		s.prospect = likelyDrawn
 	case r.Plies > 0 && r.Plies <= s.left && !worn:
 		low = won - ply - r.Plies
 		high = low
@@ -44,12 +44,12 @@ func (e *Engine) probe(s *step, ply int) (low, high int) {
 		low = hopeful + 1500 - r.Plies
 		high = low
 	default:
-		s.outcome, low = likelyWon, hopeful-1000
+		s.prospect, low = likelyWon, hopeful-1000
 	}
 	if r.Outcome == endgame.Lost {
 		low, high = -high, -low
-		if s.outcome == likelyWon {
-			s.outcome = likelyLost
+		if s.prospect == likelyWon {
+			s.prospect = likelyLost
 		}
 	}
 	return low, high

@@ -232,7 +232,7 @@ func (e *Engine) ended(n *draughts.Node, ply int) int {
 // evaluate returns what a position is worth by its looks.
 func (e *Engine) evaluate(s *step) int {
 	score := max(-good+1, min(good-1, e.evaluator.Value(&s.node)))
-	switch s.outcome {
+	switch s.prospect {
 	case likelyWon:
 		return hopeful + score/8
 	case likelyLost:

@@ -18,7 +18,7 @@ type step struct {
 	counters []draughts.Counting
 	left     int // plies until a counter can run out
 	undoable int // how many moves before it can be undone: only so far back can it have stood
-	outcome  outcome
+	prospect prospect
 	threats  int // how many of the last moves were searched only because of a threat
 }
 

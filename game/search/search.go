@@ -26,7 +26,7 @@ type Options struct {
 	Endgames  *endgame.Set          // nil: none
 }
 
-// DefaultHash is how many megabytes of hash table an Engine has unless told otherwise.
+// DefaultHash is how many megabytes of hash table an Engine has by default.
 const DefaultHash = 16
 
 // Limit says when to stop thinking. At least one of Time, Nodes, Depth and Level is set.
@@ -130,8 +130,8 @@ type root struct {
 	score  int                 // at the depth at hand; for the moves behind those searched, at most
 	before int                 // the score when the last depth was done
 	line   []draughts.NodeMove // with the move
-	asked  bool                // whether it draws at once
-	draws  bool                // it does, if that was asked
+	probed bool                // draws is known
+	draws  bool                // it leads to a draw at once
 }
 
 // errNoLimit says that nothing would ever stop the search.
@@ -296,7 +296,7 @@ func (e *Engine) interrupted(w wanted, done int, before Thought) Thought {
 // loses tells whether it is known that a move loses.
 func (r root) loses() bool { return r.score <= -leastWon && r.score > -infinite }
 
-// progressEvery is how often the caller hears of progress.
+// progressEvery is the shortest time between two calls of Progress.
 const progressEvery = 100 * time.Millisecond
 
 // settled tells whether a deeper search can find nothing better than the first lines.
@@ -342,10 +342,10 @@ func (e *Engine) thought(w wanted, depth int) Thought {
 
 // draws tells whether a move at the root leads to a draw by the rules or the databases.
 func (e *Engine) draws(r *root) bool {
-	if r.asked {
+	if r.probed {
 		return r.draws
 	}
-	r.asked = true
+	r.probed = true
 	e.path.play(e.generator, 0, r.move)
 	after := e.path.at(1)
 	moves, listed := e.generator.AppendMoves(&after.node, e.moves)

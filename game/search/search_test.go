@@ -285,7 +285,7 @@ func TestInterruptedDefence(t *testing.T) {
 	}
 }
 
-// Think returns soon after it has been told to stop, at whatever instant that is, with a legal move.
+// Think returns soon after it is canceled, at whatever instant that is, with a legal move.
 func TestCancel(t *testing.T) {
 	for _, c := range []struct{ rules, fen string }{
 		{"american", ""}, {"international", ""}, {"turkish-free-jump", ""},
@@ -296,8 +296,8 @@ func TestCancel(t *testing.T) {
 		for i := range 20 {
 			ctx, cancel := context.WithCancel(t.Context())
 			wait := time.Duration(i*i) * 100 * time.Microsecond
-			told := make(chan time.Time, 1)
-			time.AfterFunc(wait, func() { told <- time.Now(); cancel() })
+			canceled := make(chan time.Time, 1)
+			time.AfterFunc(wait, func() { canceled <- time.Now(); cancel() })
 			got, err := e.Think(ctx, h, search.Limit{Depth: 100})
 			if err != nil || len(got.Lines) != 1 || len(got.Lines[0].Moves) == 0 {
 				t.Fatalf("%s after %s: %+v, %v", c.rules, wait, got, err)
@@ -309,14 +309,14 @@ func TestCancel(t *testing.T) {
 				cancel()
 				continue
 			}
-			if late := time.Since(<-told); late > lateness {
+			if late := time.Since(<-canceled); late > lateness {
 				t.Errorf("%s after %s: %s late", c.rules, wait, late)
 			}
 		}
-		cancelled, cancel := context.WithCancel(t.Context())
+		canceled, cancel := context.WithCancel(t.Context())
 		cancel()
-		if got, err := e.Think(cancelled, h, search.Limit{Depth: 100}); err != nil || len(got.Lines[0].Moves) == 0 || got.Lines[0].Value.Proven {
-			t.Errorf("%s, cancelled before: %+v, %v", c.rules, got, err)
+		if got, err := e.Think(canceled, h, search.Limit{Depth: 100}); err != nil || len(got.Lines[0].Moves) == 0 || got.Lines[0].Value.Proven {
+			t.Errorf("%s, canceled before: %+v, %v", c.rules, got, err)
 		}
 	}
 }

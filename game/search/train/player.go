@@ -17,8 +17,8 @@ type player struct {
 	limit  search.Limit
 }
 
-// thought is what a player does: ok tells whether it can move.
-type thought struct {
+// choice is the move of a player; ok reports whether it has one.
+type choice struct {
 	move   draughts.Move
 	score  int // in hundredths of a man; if proven, its sign
 	proven bool
@@ -33,13 +33,13 @@ func newPlayer(v *draughts.Variant, e *evaluation.Evaluator, p playing) *player 
 }
 
 // think finds a move within the player's limit.
-func (p *player) think(h *draughts.History) thought {
+func (p *player) think(h *draughts.History) choice {
 	t, err := p.engine.Think(context.Background(), h, p.limit)
 	if err != nil || len(t.Lines[0].Moves) == 0 {
-		return thought{}
+		return choice{}
 	}
 	best := t.Lines[0]
-	return thought{best.Moves[0], best.Value.Score, best.Value.Proven, true}
+	return choice{best.Moves[0], best.Value.Score, best.Value.Proven, true}
 }
 
 func (p *player) forget() { p.engine.Forget() }

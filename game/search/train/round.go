@@ -27,7 +27,7 @@ type rounds struct {
 	Accept string `help:"Directory for weights that are better." default:"game/search/evaluation/weights" type:"path"`
 }
 
-// state is how far the training of a rule set is. It is kept beside the games.
+// state is how far the training of a rule set is. It is stored beside the games.
 type state struct {
 	Round   int   // the round at hand, from 1
 	Results pairs // of its match

@@ -72,7 +72,7 @@ func TestPlaying(t *testing.T) {
 	}
 }
 
-// The moves that are kept are those of the game.
+// The moves that are stored are those of the game.
 func TestGame(t *testing.T) {
 	v := variant(t, "russian")
 	one := newPlayer(v, evaluation.Material(v), fast)
@@ -95,7 +95,7 @@ func TestGame(t *testing.T) {
 	}
 	read, _, err := record.ReadRecord(bytes.NewReader(g.Record()))
 	if err != nil || !slices.Equal(read.Moves, g.Moves) || !slices.Equal(read.Scores, g.Scores) || read.Result != g.Result || read.Opening != g.Opening {
-		t.Errorf("kept as %+v, want %+v (%v)", read, g, err)
+		t.Errorf("stored as %+v, want %+v (%v)", read, g, err)
 	}
 	if _, _, err := record.ReadRecord(bytes.NewReader(g.Record()[:20])); err != io.EOF {
 		t.Errorf("half a record: %v", err)

@@ -28,7 +28,7 @@ type Header struct {
 	Seed  uint64
 }
 
-// Game is a game as it is kept.
+// Game is a game as it is stored.
 type Game struct {
 	Opening int     // how many of the moves are random
 	Moves   []uint8 // each by its number among the moves that the generator lists
@@ -44,7 +44,7 @@ func (g *Game) Note(p draughts.Position, m draughts.Move) error {
 	}
 	number := slices.Index(moves, m)
 	if number < 0 || number > 255 {
-		return errors.New("a move that cannot be kept")
+		return errors.New("a move that cannot be stored")
 	}
 	g.Moves = append(g.Moves, uint8(number))
 	return nil
