@@ -26,7 +26,7 @@ func (b *Bot) export(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	var out bytes.Buffer
-	played, err := b.playedPositions(req, req.by.Person)
+	played, err := b.referee.Played(req, req.by.Person)
 	if err != nil {
 		return delivery.Response{}, err
 	}
@@ -47,7 +47,7 @@ func (b *Bot) exportAll(req *request) delivery.Response {
 	return b.slowResponse(req, true, func(ctx context.Context) (*message.Builder, error) {
 		var out bytes.Buffer
 		n, whole := 0, true
-		played, err := b.playedPositions(ctx, viewer.Person)
+		played, err := b.referee.Played(ctx, viewer.Person)
 		if err != nil {
 			return nil, err
 		}
@@ -75,7 +75,7 @@ func (b *Bot) exportAll(req *request) delivery.Response {
 }
 
 // writePDN writes a game as PDN, with remarks if it was reviewed, for a user who plays some positions.
-func (b *Bot) writePDN(ctx context.Context, out *bytes.Buffer, g *game.Game, played positions) error {
+func (b *Bot) writePDN(ctx context.Context, out *bytes.Buffer, g *game.Game, played game.Played) error {
 	record, err := game.PDN(g, func(p game.PersonID) string {
 		name, _ := b.nameOf(ctx, p, g.Place)
 		return name
@@ -150,7 +150,7 @@ func (b *Bot) replay(req *request, g *game.Game) (delivery.Response, error) {
 	}
 	l, look := req.look(g, private)
 	return b.slowResponse(req, private, func(ctx context.Context) (*message.Builder, error) {
-		played, err := b.playedPositions(ctx, req.by.Person)
+		played, err := b.referee.Played(ctx, req.by.Person)
 		if err != nil {
 			return nil, err
 		}

@@ -52,50 +52,25 @@ func (b *Bot) review(req *request, g *game.Game) (delivery.Response, error) {
 		return b.reviewMessage(ctx, l, g, r, look, req.prefs.Text)
 	})
 	response.Think = func(ctx context.Context) {
-		var played positions
-		if played, err = b.playedPositions(ctx, req.by.Person); err != nil {
+		var played game.Played
+		if played, err = b.referee.Played(ctx, req.by.Person); err != nil {
 			return
 		}
-		if r, err = b.reviewOf(ctx, g, req.by.Person); err == nil && !played.isFair(r) {
+		if r, err = b.reviewOf(ctx, g, req.by.Person); err == nil && !isFair(r, played) {
 			err = errReviewUnfair
 		}
 	}
 	return response, nil
 }
 
-// positions are those of a user's running games against people. What is best in them is not told to the user.
-type positions map[draughts.Position]bool
-
-// playedPositions returns the positions of the games that a user plays against people.
-func (b *Bot) playedPositions(ctx context.Context, user game.PersonID) (positions, error) {
-	all := positions{}
-	for g, err := range b.allGames(ctx, game.RunningGamesOf(user), game.Viewer{Person: user}) {
-		if err != nil {
-			return nil, err
-		}
-		h, err := g.History()
-		if err != nil {
-			return nil, err
-		}
-		for ply := range h.Len() + 1 {
-			if g.Level == 0 {
-				all[h.At(ply)] = true
-			}
-		}
-	}
-	return all, nil
-}
-
-// isFair reports whether a review helps in none of the games.
-func (p positions) isFair(r *review.Review) bool {
-	return !r.Advises(func(q draughts.Position) bool { return p[q] })
-}
+// isFair reports whether a review helps a user in none of the games that they play.
+func isFair(r *review.Review, played game.Played) bool { return !r.Advises(played.Has) }
 
 // fairReview returns the review that is kept of a game, unless there is none or it would help the user in a running
 // game, and the history of the game.
-func (b *Bot) fairReview(ctx context.Context, g *game.Game, played positions) (*review.Review, *draughts.History, error) {
+func (b *Bot) fairReview(ctx context.Context, g *game.Game, played game.Played) (*review.Review, *draughts.History, error) {
 	r, h, err := b.keptReview(ctx, g)
-	if r != nil && !played.isFair(r) {
+	if r != nil && !isFair(r, played) {
 		r = nil
 	}
 	return r, h, err
@@ -158,8 +133,8 @@ func (b *Bot) chanceAfter(req *request, l *lang.Language, g *game.Game, ply int)
 	if r == nil || err != nil {
 		return nil, err
 	}
-	played, err := b.playedPositions(req, req.by.Person)
-	if err != nil || played[h.At(ply)] || !played.isFair(r) {
+	played, err := b.referee.Played(req, req.by.Person)
+	if err != nil || played.Has(h.At(ply)) || !isFair(r, played) {
 		return nil, err
 	}
 	chance := r.Chance(ply)

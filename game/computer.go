@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math"
 	"slices"
+
+	"doublecorner/game/draughts"
 )
 
 // Computer is the player that is a program. Its requests are those of any other player; it has no ratings,
@@ -18,10 +20,24 @@ const Levels = 8
 func (t *Terms) HasComputer() bool { return t.Level > 0 }
 
 // CountsAgainstComputer tells whether a win or a loss says something about the level of the Computer: in a game
-// from the regular start in which no move was taken back.
+// from the regular start in which no move was taken back, and no hints were shown.
 func (g *Game) CountsAgainstComputer() bool {
 	tookBack := func(e Event) bool { return e.Kind == TookBack }
-	return g.HasComputer() && g.IsRegular() && !slices.ContainsFunc(g.events, tookBack)
+	return g.HasComputer() && g.IsRegular() && !g.Hinted && !slices.ContainsFunc(g.events, tookBack)
+}
+
+// Hint records that the player to move is shown hints. Only games against the Computer have them.
+func (r *Referee) Hint(ctx context.Context, q GameRequest) (Answer, error) {
+	return r.play(ctx, hintKind, q, func(s *step, g *Game, side draughts.Side) error {
+		switch {
+		case !g.HasComputer():
+			return &RequestError{Code: NoHints, Game: g}
+		case side != g.Turn():
+			return &RequestError{Code: NotYourTurn, Game: g}
+		}
+		g.Hinted, s.answer.Game = true, g
+		return s.tx.PutGame(g)
+	})
 }
 
 // PlayComputer begins the game of an open challenge against the Computer, at a level. Only the challenger

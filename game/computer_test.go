@@ -119,6 +119,35 @@ func TestComputerRematch(t *testing.T) {
 	}
 }
 
+// Hints are only for who is to move against the Computer, and a game with hints counts for nothing.
+func TestHint(t *testing.T) {
+	h := newFixture(t)
+	between := h.play(h.begin(ann, bob, american(t)), "11-15")
+	g := h.play(h.begun(t, ann, 3), "11-15", "24-20", "8-11", "28-24")
+	hint := func(g *game.Game, p game.PersonID) error {
+		_, err := h.Hint(background, h.at(g, p))
+		return err
+	}
+	for _, p := range between.Players {
+		refused(t, hint(between, p), game.NoHints)
+	}
+	refused(t, hint(g, cid), game.NotAPlayer)
+	refused(t, hint(g, game.Computer), game.NotYourTurn)
+	if now, err := h.Game(background, g.ID); err != nil || now.Hinted || !now.CountsAgainstComputer() {
+		t.Errorf("a refused hint counts, %v", err)
+	}
+	h.must(hint(g, ann))
+	g, err := h.Game(background, g.ID)
+	if err != nil || !g.Hinted || g.Seq() != 4 {
+		t.Errorf("%+v, %v", g.Header, err)
+	}
+	h.resign(g, draughts.White)
+	refused(t, hint(g, ann), game.Over)
+	if scores, err := h.ComputerRecord(background, ann, other); err != nil || len(scores) != 0 {
+		t.Errorf("the record is %+v, %v", scores, err)
+	}
+}
+
 // The Computer does not claim the win of a player who is away. There is one reminder before the game ends.
 func TestIdleAgainstComputer(t *testing.T) {
 	h := newFixture(t)

@@ -156,7 +156,7 @@ func exportGame(g *Game, p PersonID) object {
 		{"id", g.ID}, {"place", g.Place}, {"room", optional(g.Room)},
 		{"white", g.Player(draughts.White)}, {"black", g.Player(draughts.Black)},
 		{"rules", g.Pool}, {"start", exportStart(&g.Terms)}, {"opening", optional(strings.Join(opening, " "))},
-		{"clock", g.Clock}, {"rated", g.Rated}, {"level", optional(g.Level)},
+		{"clock", g.Clock}, {"rated", g.Rated}, {"level", optional(g.Level)}, {"hinted", optional(g.Hinted)},
 		{"started", g.Started}, {"rematch of", optional(g.RematchOf)}, {"events", events},
 		{"conditional moves", branches}, {"lost conditional moves", optional(g.HasLostBranches(p))},
 	}

@@ -44,6 +44,9 @@ type Header struct {
 	// longer fit: see Branch. They can change.
 	Branches     []Branch
 	LostBranches [len(draughts.Sides)]bool
+
+	// Hinted tells that the player was shown hints, in a game against the Computer: see Hint. It can change.
+	Hinted bool
 }
 
 // Game is a game between two people: a header and events. Changing a Game changes nothing in the

@@ -62,6 +62,7 @@ const (
 	playComputerKind
 	addBranchKind
 	removeBranchesKind
+	hintKind
 )
 
 // maxRequestID is the greatest length of a request id in bytes.

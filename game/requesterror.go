@@ -69,6 +69,7 @@ const (
 	NoAnswer          // a branch of conditional moves does not end with the player's answer
 	BranchTooLong     // a branch has more than Limit moves of each player
 	TooManyBranches   // the player has Limit branches
+	NoHints           // the game is one between people
 
 	NotAModerator // the person is no moderator in the place of the game
 	OwnGame       // moderators cannot rule in their own games
@@ -89,6 +90,7 @@ func (c Code) String() string {
 		"offered before", "not offered", "nothing to take back", "nothing to claim", "not over",
 		"follows own game", "too many followers",
 		"no branches", "own turn", "no answer", "branch too long", "too many branches",
+		"no hints",
 		"not a moderator", "own game", "no reason", "long reason", "no ruling",
 		"long note",
 	)

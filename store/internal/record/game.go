@@ -15,7 +15,7 @@ import (
 type Variants func(game.RulesID) (*draughts.Variant, error)
 
 // Version 2 adds Shown, version 3 IdleFrom, version 4 Followers, and version 5 conditional moves. Only games with a ballot
-// have an opening.
+// have an opening, and only those against the Computer hints.
 const gameVersion = 5
 
 // Game writes a game.
@@ -92,6 +92,9 @@ func (c *codec) header(h *game.Header) {
 		})
 		for i := range h.LostBranches {
 			c.bool(&h.LostBranches[i])
+		}
+		if h.HasComputer() {
+			c.bool(&h.Hinted)
 		}
 	}
 }

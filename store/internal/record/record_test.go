@@ -203,12 +203,13 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// A ballot is written only with games and challenges that have one, so that others stay as they were.
+// A ballot is written only with games and challenges that have one, and hints with games against the Computer, so
+// that others stay as they were.
 func TestBallot(t *testing.T) {
 	v := american(t)
 	variants := func(game.RulesID) (*draughts.Variant, error) { return v, nil }
 	h := sample(t).Header
-	h.Terms.Start, h.Ballot, h.SecondOfBallot = draughts.Position{}, true, true
+	h.Terms.Start, h.Ballot, h.SecondOfBallot, h.Level, h.Hinted = draughts.Position{}, true, true, 3, true
 	h.Opening = []game.Path{{9, 14}, {23, 18}, {14, 23}}
 	b := Game(game.Restore(h, nil))
 	read, err := ReadGame("K7Q2", b, variants)
