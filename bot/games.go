@@ -57,7 +57,11 @@ func (b *Bot) games(req *request) (delivery.Response, error) {
 	text := req.lang.Say("games.title", about...) + summary
 	var own []dg.SelectMenuOption // games of the user
 	for _, g := range page.Items {
-		line, err := b.gameLine(req, req.lang, g)
+		viewer := game.Anyone // of a list of others' games, which names both players
+		if isOwn {
+			viewer = req.by.Person
+		}
+		line, err := b.gameLine(req, req.lang, g, viewer)
 		if err != nil {
 			return delivery.Response{}, err
 		}
@@ -254,9 +258,10 @@ func (b *Bot) addOpenChallenges(req *request, m *message.Builder, list gameList)
 	return nil
 }
 
-// gameLine returns a line of a list of games, with a link to the game's board. It ends with when the game
+// gameLine returns a line of a list of games, with a link to the game's board. It tells a player of the opponent, and
+// all others of both players. It ends with when the game
 // ended, or with when the time of the player to move runs out, or without a clock, when the last move was.
-func (b *Bot) gameLine(ctx context.Context, l *lang.Language, g *game.Game) (string, error) {
+func (b *Bot) gameLine(ctx context.Context, l *lang.Language, g *game.Game, viewer game.PersonID) (string, error) {
 	about := []any{"game", b.boardLink(ctx, g), "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black),
 		"rules", ruleName(l, g.Variant)}
 	if result, over := g.Result(); over {
@@ -264,6 +269,14 @@ func (b *Bot) gameLine(ctx context.Context, l *lang.Language, g *game.Game) (str
 		return line + " · " + timestamp(g.Changed(), "D"), nil
 	}
 	line := l.Say("games.line", append(about, "n", moveNumber(g), "turn", player(l, g, g.Turn()))...)
+	if side, plays := g.Side(viewer); plays {
+		turn := "other"
+		if side == g.Turn() {
+			turn = "own"
+		}
+		line = l.Say("games.own", append(about, "n", moveNumber(g), "turn", turn,
+			"side", l.Say("board.side", "side", side), "opponent", player(l, g, side.Opponent()))...)
+	}
 	left, err := b.timeLeft(ctx, g)
 	if err != nil {
 		return "", err

@@ -74,16 +74,18 @@ func TestGameLines(t *testing.T) {
 	_, g := w.begins(anna, ben)
 	id := string(g.ID)
 	in := fmt.Sprintf("<t:%d:R>", w.at.Add(24*time.Hour).Unix())
-	anna.types("games").mustSay(t, "["+id+"](https://discord.com/channels/77/78/", "<@1002> vs. <@1001>", "move 1 · <@1001> to move · ⏳ "+in)
+	anna.types("games").mustSay(t, "["+id+"](https://discord.com/channels/77/78/", ") · Black vs. <@1002> · American checkers · move 1 · your turn · ⏳ "+in)
+	ben.types("games").mustSay(t, " · White vs. <@1001> · American checkers · move 1 · their turn · ⏳ "+in)
+	anna.types("games", "whose", "here").mustSay(t, "<@1002> vs. <@1001> · American checkers · move 1 · <@1001> to move · ⏳ "+in)
 	w.underway(anna, ben, anna.types("board"))
-	anna.types("games").mustSay(t, "move 3 · <@1001> to move")
+	anna.types("games").mustSay(t, "move 3 · your turn")
 	anna.presses(anna.types("resign"), "Yes, resign")
 	ended := fmt.Sprintf("<t:%d:D>", w.at.Unix())
 	anna.types("games", "finished", true).mustSay(t, "2 moves · <@1002> won · "+ended)
 
 	ben.presses(anna.types("challenge", "opponent", ben, "clock", "none"), "Accept")
 	begun := fmt.Sprintf("<t:%d:R>", w.at.Unix())
-	anna.types("games").mustSay(t, " to move · "+begun)
+	anna.types("games").mustSay(t, " turn · "+begun)
 }
 
 // A link leads to a group DM, or to the channel of a guild that has the guild's ID.
@@ -195,7 +197,7 @@ func TestManyGames(t *testing.T) {
 func gamesOf(t *testing.T, a answer) (ids []game.GameID) {
 	t.Helper()
 	for _, line := range strings.Split(said(a), "\n") {
-		if _, rest, ok := strings.Cut(line, "["); ok && strings.Contains(line, "to move") && !strings.HasPrefix(line, "<") {
+		if _, rest, ok := strings.Cut(line, "["); ok && strings.Contains(line, " turn · ") && !strings.HasPrefix(line, "<") {
 			id, _, _ := strings.Cut(rest, "]")
 			ids = append(ids, game.GameID(id))
 		}

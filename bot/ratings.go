@@ -214,7 +214,7 @@ func (b *Bot) headToHead(req *request) (delivery.Response, error) {
 	}
 	lines = nil
 	for _, g := range last.Items {
-		line, err := b.gameLine(req, req.public, g)
+		line, err := b.gameLine(req, req.public, g, game.Anyone)
 		if err != nil {
 			return delivery.Response{}, err
 		}
