@@ -111,7 +111,7 @@ func TestKillWhileThinking(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes seconds")
 	}
-	for _, after := range []time.Duration{0, 500 * time.Millisecond, time.Second, 1200 * time.Millisecond} {
+	for _, after := range []time.Duration{0, 700 * time.Millisecond} {
 		t.Run(after.String(), func(t *testing.T) {
 			t.Parallel()
 			w := newFixture(t, sandbox.Options{})
@@ -136,7 +136,11 @@ func TestKillWhileThinking(t *testing.T) {
 				seen := w.messages(w.anna)
 				return strings.Contains(said(seen[len(seen)-1]), "Double Corner (level 8) played") && strings.Contains(said(seen[len(seen)-1]), "your turn")
 			})
-			if seen := w.messages(w.anna); len(seen) != 1 {
+			most := 1
+			if after == 0 { // it was not yet recorded which message shows the game
+				most = 2
+			}
+			if seen := w.messages(w.mod); len(seen) > most {
 				t.Errorf("the game is in %d messages", len(seen))
 			}
 		})

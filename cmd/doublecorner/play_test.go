@@ -63,11 +63,6 @@ func (w *fixture) pictures(m sandbox.MessageView) (n int) {
 func (w *fixture) tour() {
 	t := w.t
 	w.types(w.anna, "help")
-	w.presses(w.anna, "Play me")
-	w.sees(w.anna, "Double Corner (level 2)")
-	w.presses(w.anna, "Resign")
-	w.presses(w.anna, "Yes, resign")
-	w.sees(w.anna, "resigned.")
 	w.types(w.anna, "challenge")
 	w.presses(w.anna, "Withdraw")
 	challenge := func() {
@@ -193,6 +188,9 @@ func (w *fixture) tour() {
 	w.sees(w.mod, "Double Corner (level 1) is thinking")
 	w.types(w.anna, "privacy erase")
 	w.presses(w.anna, "Erase everything")
+	w.types(w.mod, "help")
+	w.presses(w.mod, "Play me")
+	w.sees(w.mod, "Double Corner (level 2)")
 }
 
 // counter challenges from a context menu, and answers with other terms in a form.
