@@ -277,6 +277,7 @@ func (b *Bot) board(
 	}
 	row := []dg.MessageComponent{ // the first one says nothing to the opponent: a double click may hit it
 		button(l, customID{action: moreAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
+		b.hintButton(l, g),
 		button(l, customID{action: drawAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
 		button(l, customID{action: resignAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
 	}

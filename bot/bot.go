@@ -14,23 +14,25 @@ import (
 	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/mind"
+	"doublecorner/game/search"
 	"doublecorner/internal/recent"
 )
 
 // Bot responds to interactions. It is safe for use by many goroutines.
 type Bot struct {
 	*delivery.Courier
-	referee  *game.Referee
-	discord  delivery.Discord
-	mind     *mind.Mind
-	now      func() time.Time
-	log      *slog.Logger
-	names    *recent.Map[nameKey, string]
-	drafts   *recent.Map[draftKey, draft]
-	hints    *recent.Map[game.PersonID, bool] // see addHint
-	threads  *recent.Map[game.RoomID, bool]   // see isKnownThread
-	reviews  singleflight.Group               // of games that are being reviewed, by their IDs
-	commands []command
+	referee       *game.Referee
+	discord       delivery.Discord
+	mind          *mind.Mind
+	now           func() time.Time
+	log           *slog.Logger
+	names         *recent.Map[nameKey, string]
+	drafts        *recent.Map[draftKey, draft]
+	languageHints *recent.Map[game.PersonID, bool]       // see addLanguageHint
+	thoughts      *recent.Map[momentKey, search.Thought] // see useHint
+	threads       *recent.Map[game.RoomID, bool]         // see isKnownThread
+	reviews       singleflight.Group                     // of games that are being reviewed, by their IDs
+	commands      []command
 
 	dailyDue    atomic.Pointer[time.Time]            // when to look for puzzles of the day that are to be posted
 	dailyFailed *recent.Map[game.PlaceID, time.Time] // until when not to try again
@@ -49,7 +51,8 @@ func New(c Config, m *mind.Mind) *Bot {
 	b := &Bot{
 		referee: c.Referee, discord: c.Discord, mind: m, now: c.Now, log: c.Log, commands: commands,
 		names: recent.NewMap[nameKey, string](maxNames), drafts: recent.NewMap[draftKey, draft](maxDrafts),
-		hints: recent.NewMap[game.PersonID, bool](maxHints), threads: recent.NewMap[game.RoomID, bool](maxChannels),
+		languageHints: recent.NewMap[game.PersonID, bool](maxLanguageHints),
+		thoughts:      recent.NewMap[momentKey, search.Thought](maxThoughts), threads: recent.NewMap[game.RoomID, bool](maxChannels),
 	}
 	b.dailyFailed = recent.NewMap[game.PlaceID, time.Time](maxRetries)
 	b.finished, b.searched = make(chan *game.Game, maxFinished), recent.NewMap[game.GameID, bool](maxSearched)
@@ -94,7 +97,7 @@ func (b *Bot) respond(ctx context.Context, i *dg.Interaction) (delivery.Response
 	if err != nil {
 		return b.errorResponse(req, err), true
 	}
-	b.addHint(req, r)
+	b.addLanguageHint(req, r)
 	return r, true
 }
 

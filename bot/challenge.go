@@ -75,21 +75,12 @@ func (b *Bot) terms(req *request) (game.Terms, error) {
 	if err != nil {
 		return terms, err
 	}
-	name, after, _ := strings.Cut(start, " ")
-	if id, ok := game.ParseGameID(name); ok {
-		g, err := b.referee.Game(req, id, req.viewer())
-		if err != nil {
-			return terms, err
-		}
-		h, err := g.History()
-		if err != nil {
-			return terms, err
-		}
-		plies, err := pliesAfter(h, after)
-		if err != nil {
-			return terms, err
-		}
-		start = pdn.FEN(h.At(plies))
+	g, h, err := b.namedMoment(req, start)
+	if err != nil {
+		return terms, err
+	}
+	if g != nil {
+		start = pdn.FEN(h.Position())
 		if req.text("rules") == "" && (g.Place == req.place || g.Pool.IsBuiltin()) {
 			v = g.Variant
 		}
@@ -117,6 +108,29 @@ func (b *Bot) terms(req *request) (game.Terms, error) {
 	}
 	terms.Clock = clock
 	return terms, err
+}
+
+// namedMoment returns the game that a text names, and its history up to the move in the text, or the last one; no
+// game if the text names none.
+func (b *Bot) namedMoment(req *request, text string) (*game.Game, *draughts.History, error) {
+	name, after, _ := strings.Cut(text, " ")
+	id, ok := game.ParseGameID(name)
+	if !ok {
+		return nil, nil, nil
+	}
+	g, err := b.referee.Game(req, id, req.viewer())
+	if err != nil {
+		return nil, nil, err
+	}
+	h, err := g.History()
+	if err != nil {
+		return nil, nil, err
+	}
+	plies, err := pliesAfter(h, after)
+	if err != nil {
+		return nil, nil, err
+	}
+	return g, h.Until(plies), nil
 }
 
 // pliesAfter returns how many plies of a game were played after the move of a number, as score sheets count: one of

@@ -61,6 +61,9 @@ var commands = []command{
 	}},
 	{name: "replay", handle: about((*Bot).finishedOrChosenGame, (*Bot).replay), readsOnly: true, options: []option{gameOption, {name: "steps", kind: boolean}}},
 	{name: "review", handle: about((*Bot).playedBefore, (*Bot).review), readsOnly: true, options: []option{gameOption}},
+	{name: "analyse", handle: (*Bot).analyse, readsOnly: true, options: []option{
+		{name: "position", kind: text, required: true, autocomplete: true, maxLength: 1000}, rulesOption, {name: "share", kind: boolean},
+	}},
 	{name: "export", handle: (*Bot).export, readsOnly: true, options: []option{gameOption, {name: "everything", kind: boolean}}},
 	{name: "profile", handle: (*Bot).profile, readsOnly: true, options: []option{{name: "member", kind: user}, rulesOption}},
 	{name: "leaderboard", handle: (*Bot).leaderboard, readsOnly: true, options: []option{
@@ -204,6 +207,8 @@ var components = map[action]component{
 	moveListAction:      {handle: about((*Bot).chosenGame, (*Bot).useMoveList), readsOnly: true},
 	stepAction:          {handle: about((*Bot).chosenGame, (*Bot).useSteps), readsOnly: true},
 	replayAction:        {handle: about((*Bot).finishedOrChosenGame, (*Bot).replay), readsOnly: true},
+	analyseAction:       {handle: about((*Bot).chosenGame, (*Bot).useAnalyse), readsOnly: true},
+	hintAction:          {handle: about((*Bot).playedGame, (*Bot).useHint)},
 	reviewAction:        {handle: about((*Bot).playedBefore, (*Bot).review), readsOnly: true},
 	exportAction:        {handle: (*Bot).export, readsOnly: true},
 	gamesAction:         {handle: (*Bot).games, placement: delivery.Replace, readsOnly: true},

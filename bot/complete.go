@@ -22,6 +22,8 @@ func (b *Bot) complete(req *request, command string) []*message.Choice {
 		return b.completeGame(req, command)
 	case "opening":
 		return b.completeOpening(req)
+	case "position":
+		return b.matchingGames(req, req.text("position"), game.FinishedGamesOf(req.by.Person))
 	case "clock":
 		return completeClock(req)
 	case "rules":

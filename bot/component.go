@@ -51,6 +51,8 @@ const (
 	replayAction        action = "replay"
 	stepAction          action = "step" // show a game after ply moves, where arg says
 	reviewAction        action = "review"
+	analyseAction       action = "analyse" // a game after ply moves
+	hintAction          action = "hint"    // arg is the step to show
 	exportAction        action = "export"
 	gamesAction         action = "games"   // arg is a list of games, and a page
 	leaderboardAction   action = "page"    // arg is a leaderboard, and a page

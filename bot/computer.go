@@ -13,6 +13,7 @@ import (
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 	"doublecorner/game"
+	"doublecorner/game/draughts"
 )
 
 const (
@@ -64,6 +65,13 @@ func (b *Bot) challengeComputer(req *request) (delivery.Response, error) {
 	terms, err := b.terms(req)
 	if err != nil {
 		return delivery.Response{}, err
+	}
+	if terms.Start != (draughts.Position{}) {
+		if played, err := b.referee.Played(req, req.by.Person); err != nil {
+			return delivery.Response{}, err
+		} else if played.Has(terms.Start) {
+			return delivery.Response{}, errUnfair
+		}
 	}
 	terms.Level, terms.Rated = req.level(), req.boolean("rated", false)
 	if _, named, _ := req.clock(); !named {

@@ -1,36 +1,158 @@
 package bot
 
 import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/game/mind"
+	"doublecorner/game/review"
+	"doublecorner/game/search"
+	"doublecorner/render"
 )
 
-// maxHints limits how many users are remembered to know that they can choose a language that Discord lacks.
-const maxHints = 1000
+// The steps of a hint, each of which says more. The argument of hintAction is one of them, or on the game's board "".
+const (
+	hintPieces = iota + 1 // which pieces to move
+	hintMoves             // where to
+	hintLines             // why
+)
 
-// addHint adds to the first private response of a user whose client is in English that the bot speaks the
-// guild's language, too, if Discord has no such language.
-func (b *Bot) addHint(req *request, r delivery.Response) {
-	l := lang.For(req.settings.Language)
-	if l == nil || isOfDiscord(l) || req.prefs.Language != "" || req.client != lang.English() ||
-		r.Message == nil || !r.Message.Private {
-		return
-	}
-	if _, given := b.hints.Get(req.by.Person); given {
-		return
-	}
-	b.hints.Put(req.by.Person, true)
-	r.Message.Text("-# " + b.naming(l, req.client).Say("preferences.hint", "language", l.Name()))
+// momentKey identifies a position of a game.
+type momentKey struct {
+	game game.GameID
+	ply  game.Ply
 }
 
-// isOfDiscord reports whether Discord can be set to a language.
-func isOfDiscord(l *lang.Language) bool {
-	for locale := range dg.Locales {
-		if lang.For(string(locale)) == l {
-			return true
+// maxThoughts limits the positions of games whose ideas are remembered, so that a hint goes on with the same ones.
+const maxThoughts = 1000
+
+// hintButton returns the button that shows a hint to the player to move; nil in a game between people, or if nobody
+// thinks.
+func (b *Bot) hintButton(l *lang.Language, g *game.Game) dg.MessageComponent {
+	if !g.HasComputer() || g.Player(g.Turn()) == game.Computer || !b.mind.IsOn() {
+		return nil
+	}
+	return button(l, customID{action: hintAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton)
+}
+
+// useHint shows the player to move a hint. Only they see it. The first one asks before, because the game does not count
+// after that.
+func (b *Bot) useHint(req *request, g *game.Game) (delivery.Response, error) {
+	next := customID{action: hintAction, game: g.ID, ply: g.Ply(), arg: strconv.Itoa(hintPieces)}
+	step, err := strconv.Atoi(req.id.arg)
+	switch {
+	case req.id.arg == "" && g.CountsAgainstComputer() && g.Player(g.Turn()) == req.by.Person:
+		m := req.private("hint.really")
+		m.Row(button(req.lang, next, dg.PrimaryButton))
+		return delivery.Response{Message: m}, nil
+	case req.id.arg == "":
+		step = hintPieces
+	case err != nil || step < hintPieces || step > hintLines:
+		return delivery.Response{}, errUnknown
+	}
+	h, err := g.History()
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	if g.HasComputer() { // otherwise the referee refuses it
+		if !b.mind.IsOn() {
+			return delivery.Response{}, errThinkingOff
+		}
+		if err := b.checkFair(req, req, h.Position()); err != nil {
+			return delivery.Response{}, err
 		}
 	}
-	return false
+	q := game.GameRequest{Request: req.gameRequest(), Game: g.ID, Ply: req.id.ply}
+	if _, err := b.referee.Hint(req, q); err != nil {
+		return delivery.Response{}, err
+	}
+	key := momentKey{g.ID, g.Ply()}
+	t, known := b.thoughts.Get(key)
+	if known {
+		m, err := b.hintMessage(req, g, h, step, t)
+		return delivery.Response{Message: m, Placement: req.replacing()}, err
+	}
+	response := b.slowResponse(req, true, func(context.Context) (*message.Builder, error) {
+		if err != nil {
+			return nil, err
+		}
+		return b.hintMessage(req, g, h, step, t)
+	})
+	response.Think = func(ctx context.Context) {
+		if t, err = b.think(ctx, req, mind.Help, h); err == nil {
+			t.Lines = ideas(h.Position(), t.Lines)
+			b.thoughts.Put(key, t)
+		}
+	}
+	return response, nil
+}
+
+// ideas returns the lines whose moves are about as good as the best one.
+func ideas(p draughts.Position, lines []search.Line) []search.Line {
+	curve := review.CurveOf(p.Variant())
+	n := 1
+	for n < len(lines) && curve.ChanceOf(lines[0].Value)-curve.ChanceOf(lines[n].Value) < .05 {
+		n++
+	}
+	return lines[:n]
+}
+
+// hintMessage returns the message of a step of a hint.
+func (b *Bot) hintMessage(req *request, g *game.Game, h *draughts.History, step int, t search.Thought) (*message.Builder, error) {
+	l, p := req.lang, h.Position()
+	view := render.View{Position: p, Theme: req.theme(), From: req.side(g), Size: turnSize}
+	var squares, moves []string
+	for _, line := range t.Lines {
+		move := line.Moves[0]
+		if square := p.Variant().Name(move.From()); !slices.Contains(squares, square) {
+			squares = append(squares, square)
+		}
+		moves = append(moves, p.TextIn(move, p.Variant().Rules().Board.Notation))
+		if step == hintPieces {
+			view.Marks = append(view.Marks, render.Mark{Square: move.From(), Kind: render.May})
+		} else {
+			view.Arrows = append(view.Arrows, render.Arrow{Squares: p.Path(move), Kind: render.Proposed})
+		}
+	}
+	text := l.Say("hint.pieces", "n", len(squares), "squares", l.Or(squares))
+	if step >= hintMoves {
+		text = l.Say("hint.moves", "moves", l.Or(moves))
+	}
+	m := &message.Builder{Private: true, Accent: playingAccent}
+	m.Text(l.Say("hint.title", "n", step, "of", hintLines, "id", string(g.ID)) + "\n" + text)
+	png, err := view.Picture()
+	if err != nil {
+		return nil, err
+	}
+	m.Picture(message.File{Name: boardFile, Type: "image/png", Data: png, Alt: text + " " + view.Alt(l.Say)})
+	if req.prefs.Text {
+		m.Text(textBoard(l, p, view.From))
+	}
+	if step < hintLines {
+		next := customID{action: hintAction, game: g.ID, ply: g.Ply(), arg: strconv.Itoa(step + 1)}
+		m.Row(buttonLabelled(l.Say("button.more"), next, dg.SecondaryButton))
+		return m, nil
+	}
+	for i, line := range t.Lines {
+		m.Text(ideaText(l, p, line) + "\n" + l.Say("hint.line", "moves", lineText(h, h.Len(), line.Moves)))
+		after := h.Clone()
+		for _, move := range line.Moves {
+			if after.PlayOn(move) != nil {
+				break
+			}
+		}
+		if err := m.Board(l, fmt.Sprintf("line-%d.png", i+1), render.After(after, after.Len(), view)); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
 }

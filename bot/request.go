@@ -241,7 +241,10 @@ const (
 	errReviewTooEarly userError = "error.review-too-early" // the game is not over
 	errReviewOff      userError = "error.review-off"       // nobody thinks
 	errReviewBusy     userError = "error.review-busy"      // too much is to be thought about
-	errReviewUnfair   userError = "error.review-unfair"    // the user plays a game in which it would help
+	errThinkingOff    userError = "error.thinking-off"
+	errUnfair         userError = "error.unfair" // the user plays a game in which it would help
+
+	errReviewUnfair userError = "error.review-unfair" // the user plays a game in which it would help
 )
 
 // isRefused reports whether the referee refused a request for a reason.

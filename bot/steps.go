@@ -85,10 +85,12 @@ func (b *Bot) showSteps(req *request, g *game.Game, ply int, private bool) (deli
 		m.Text(textBoard(l, h.At(ply), look.From))
 	}
 	addSteps(m, l, g, h, ply)
+	row := []dg.MessageComponent{b.analyseButton(l, g, ply)}
 	if private && g.Place == req.place && req.i.GuildID != "" {
 		share := customID{action: stepAction, game: g.ID, ply: game.Ply(ply), arg: stepShare}
-		m.Row(buttonLabelled(l.Say("button.share"), share, dg.SecondaryButton))
+		row = append(row, buttonLabelled(l.Say("button.share"), share, dg.SecondaryButton))
 	}
+	m.Row(row...)
 	return delivery.Response{Message: m}, nil
 }
 

@@ -63,7 +63,7 @@ func (r *Review) valueText(v search.Value) string {
 	if v.Proven {
 		return v.String()
 	}
-	return fmt.Sprintf("%d%%", Percent(r.curve.chance(v)))
+	return fmt.Sprintf("%d%%", Percent(r.curve.ChanceOf(v)))
 }
 
 // Percent returns a chance in percent. Only what is proven is 0 or 100.

@@ -27,8 +27,8 @@ func (c Curve) Chance(score int) float64 {
 	return 1 / (1 + math.Exp(-logit))
 }
 
-// chance returns the chance of the side to move in a position of a value.
-func (c Curve) chance(v search.Value) float64 {
+// ChanceOf returns the chance of the side to move in a position of a value.
+func (c Curve) ChanceOf(v search.Value) float64 {
 	if v.Proven {
 		return 0.5 + float64(v.Score)/2
 	}

@@ -114,10 +114,10 @@ func (r *Review) Advises(in func(draughts.Position) bool) bool {
 }
 
 // ChanceOf returns the chance of the side to move in a position of a value.
-func (r *Review) ChanceOf(v search.Value) float64 { return r.curve.chance(v) }
+func (r *Review) ChanceOf(v search.Value) float64 { return r.curve.ChanceOf(v) }
 
 // chance returns the chance of the side to move.
-func (r *Review) chance(ply int) float64 { return r.curve.chance(r.Values[ply]) }
+func (r *Review) chance(ply int) float64 { return r.curve.ChanceOf(r.Values[ply]) }
 
 // Chance returns White's chance to win after a number of moves: a draw counts half.
 func (r *Review) Chance(ply int) float64 {

@@ -1,0 +1,198 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/mind"
+	"doublecorner/game/review"
+	"doublecorner/game/search"
+	"doublecorner/render"
+)
+
+const (
+	// shownLines is how many moves of a position are shown with what follows.
+	shownLines = 3
+	// shownPlies is how many moves of each line are shown.
+	shownPlies = 6
+	// analysisNodes are searched for a position.
+	analysisNodes = 200_000
+)
+
+// think thinks about the best moves of a position for a user who waits for them.
+func (b *Bot) think(ctx context.Context, req *request, p mind.Purpose, h *draughts.History) (search.Thought, error) {
+	t, err := b.mind.Think(ctx, mind.Task{
+		Purpose: p, Place: req.place, Person: req.by.Person, History: h,
+		Limit: search.Limit{Nodes: analysisNodes, Lines: shownLines},
+	})
+	for i, line := range t.Lines {
+		t.Lines[i].Moves = line.Moves[:min(len(line.Moves), shownPlies)]
+	}
+	switch {
+	case errors.Is(err, mind.ErrOff):
+		err = errThinkingOff
+	case errors.Is(err, mind.ErrBusy):
+		err = errReviewBusy
+	}
+	return t, err
+}
+
+// checkFair refuses help with a position of a game that the user plays against a person.
+func (b *Bot) checkFair(ctx context.Context, req *request, p draughts.Position) error {
+	played, err := b.referee.Played(ctx, req.by.Person)
+	if err == nil && played.Has(p) {
+		return errUnfair
+	}
+	return err
+}
+
+// analyse shows the best moves of a position: a FEN, or that of a finished game. Unless the user shares it, only they
+// see it.
+func (b *Bot) analyse(req *request) (delivery.Response, error) {
+	text := req.text("position")
+	g, h, err := b.namedMoment(req, text)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	if g == nil {
+		v, err := req.settings.variant(or(req.text("rules"), req.settings.defaultRules()))
+		if err != nil {
+			return delivery.Response{}, err
+		}
+		p, err := pdn.ParseFEN(v, text)
+		if err != nil {
+			return delivery.Response{}, err
+		}
+		h = draughts.NewHistory(p)
+	}
+	return b.analysisOf(req, g, h, !req.boolean("share", false))
+}
+
+// useAnalyse shows the user the best moves after some moves of a finished game.
+func (b *Bot) useAnalyse(req *request, g *game.Game) (delivery.Response, error) {
+	h, err := g.History()
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	return b.analysisOf(req, g, h.Until(min(int(req.id.ply), h.Len())), true)
+}
+
+// analyseButton returns the button that shows the best moves after some moves of a game; nil if the game is not over,
+// or nobody thinks.
+func (b *Bot) analyseButton(l *lang.Language, g *game.Game, ply int) dg.MessageComponent {
+	if !g.IsOver() || !b.mind.IsOn() {
+		return nil
+	}
+	return button(l, customID{action: analyseAction, game: g.ID, ply: game.Ply(ply)}, dg.SecondaryButton)
+}
+
+// analysisOf shows the best moves of a position, which is of a game or of none.
+func (b *Bot) analysisOf(req *request, g *game.Game, h *draughts.History, private bool) (delivery.Response, error) {
+	switch {
+	case !b.mind.IsOn():
+		return delivery.Response{}, errThinkingOff
+	case g != nil && !g.IsOver():
+		return delivery.Response{}, errReviewTooEarly
+	}
+	l, view := req.lang, render.View{Theme: req.theme()}
+	private = private || g != nil && g.Place != req.place
+	if g != nil {
+		l, view = req.look(g, private)
+	} else if !private {
+		l, view.Theme = req.public, themeOf(req.settings.Theme)
+	}
+	var t search.Thought
+	var err error
+	response := b.slowResponse(req, private, func(context.Context) (*message.Builder, error) {
+		if err != nil {
+			return nil, err
+		}
+		return analysisMessage(l, g, h, t, view, req.prefs.Text)
+	})
+	response.Think = func(ctx context.Context) {
+		if err = b.checkFair(ctx, req, h.Position()); err == nil {
+			t, err = b.think(ctx, req, mind.Study, h)
+		}
+	}
+	return response, nil
+}
+
+// analysisMessage returns the message that shows the best moves of a position, with arrows for them in its picture.
+func analysisMessage(
+	l *lang.Language, g *game.Game, h *draughts.History, t search.Thought, view render.View, asText bool,
+) (*message.Builder, error) {
+	p := h.Position()
+	m := &message.Builder{Accent: overAccent}
+	subject := l.Say("analysis.position", "rules", ruleName(l, p.Variant()), "side", p.Turn().String())
+	if g != nil {
+		subject = title(l, g)
+	}
+	m.Text(l.Say("analysis.title", "of", subject))
+	if g != nil {
+		m.Text(stepText(l, g, h, h.Len()))
+	}
+	lines := t.Lines
+	if _, over := h.Ending(); over || len(lines[0].Moves) == 0 {
+		lines = nil
+	}
+	view.Position, view.Size = p, turnSize
+	for i, line := range lines {
+		kind := render.Played
+		if i == 0 {
+			kind = render.Proposed
+		}
+		view.Arrows = append(view.Arrows, render.Arrow{Squares: p.Path(line.Moves[0]), Kind: kind})
+	}
+	if err := m.Board(l, boardFile, view); err != nil {
+		return nil, err
+	}
+	if asText {
+		m.Text(textBoard(l, p, view.From))
+	}
+	for i, line := range lines {
+		m.Text(fmt.Sprintf("%d. %s\n%s", i+1, ideaText(l, p, line), lineText(h, h.Len(), line.Moves)))
+	}
+	if len(lines) == 0 {
+		m.Text(l.Say("analysis.over"))
+	} else {
+		m.Text("-# " + l.Say("analysis.legend", "n", len(lines)))
+	}
+	return m, nil
+}
+
+// ideaText writes a move and what it is worth, in words and as the chance of the side that stands better.
+func ideaText(l *lang.Language, p draughts.Position, line search.Line) string {
+	return "**" + p.TextIn(line.Moves[0], p.Variant().Rules().Board.Notation) + "** · " + standingText(l, p, line.Value)
+}
+
+// standingText says who stands better if a position has a value.
+func standingText(l *lang.Language, p draughts.Position, v search.Value) string {
+	side, chance := p.Turn(), review.CurveOf(p.Variant()).ChanceOf(v)
+	if chance < .5 {
+		side, chance = side.Opponent(), 1-chance
+	}
+	degree := "winning"
+	switch {
+	case v.Proven && v.Score == 0:
+		degree = "drawn"
+	case v.Proven:
+		degree = "won"
+	case chance < .53:
+		degree = "even"
+	case chance < .65:
+		degree = "slight"
+	case chance < .85:
+		degree = "better"
+	}
+	return l.Say("analysis.standing", "degree", degree, "side", side.String(),
+		"n", max(1, fullMoves(v.Plies)), "percent", review.Percent(chance))
+}

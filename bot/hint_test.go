@@ -1,0 +1,133 @@
+package bot
+
+import (
+	"strings"
+	"testing"
+
+	"doublecorner/game/mind"
+)
+
+// Hints in a game against the computer say more with each press, to the player only. The game counts for nothing then.
+func TestHint(t *testing.T) {
+	w := newWorld(t)
+	tt := w.playsBot("level", "1", "colour", "black")
+	anna, ben := tt.players[0], w.member(2, "Ben")
+	ask := customIDOf(t, tt.board, "Hint")
+	ben.clicks(ask).mustSay(t, "Only the two players")
+	asked := anna.clicks(ask).mustSay(t, "won’t count as a level beaten")
+	if !asked.Message.Private || tt.game().Hinted {
+		t.Error("the question is the hint")
+	}
+	first := anna.presses(asked, "Hint").mustSay(t, "**Hint 1 of 3**", "Look at your piece", "[attachment://board.png: Look at", "(More)")
+	thoughts := w.mind.Counters().Thoughts
+	second := anna.presses(first, "More").mustSay(t, "**Hint 2 of 3**", "Play ", "[attachment://board.png: Play ")
+	third := anna.presses(second, "More").mustSay(t, "**Hint 3 of 3**", "It could go on like this: 1. ", "[attachment://line-1.png: ", "%)")
+	for _, a := range []answer{first, second, third} {
+		if !a.Message.Private {
+			t.Errorf("others see\n%s", said(a))
+		}
+	}
+	if now := w.mind.Counters().Thoughts; now != thoughts || thoughts == 0 {
+		t.Errorf("%d thoughts for the first step, and %d for all", thoughts, now)
+	}
+	if g := tt.game(); !g.Hinted || g.Len() > 0 {
+		t.Error("the hint is not recorded, or a move")
+	}
+	tt.responds(anna.click(labelledMove(t, tt.board)))
+	if s := said(tt.edited()); strings.Contains(s, "(Hint)") {
+		t.Errorf("while the computer thinks there are hints:\n%s", s)
+	}
+	anna.clicks(ask).mustSay(t, "has moved on")
+	w.gives(tt.game())
+	tt.edited().mustSay(t, "hints were shown")
+}
+
+// Whoever plays against a person gets no help with a position of that game, nor one close to it: no hints, no analysis,
+// and no game against the computer from there.
+func TestNoHelp(t *testing.T) {
+	w := newWorld(t)
+	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	_, finished := w.loses(carl, ben)
+	alone := w.playsBot("level", "1", "colour", "black")
+	board, g := w.begins(anna, ben)
+	if strings.Contains(said(board), "(Hint)") {
+		t.Errorf("in a game between people there are hints:\n%s", said(board))
+	}
+	for _, arg := range []string{"", "1", "3"} {
+		forged := customID{action: hintAction, game: g.ID, ply: g.Ply(), arg: arg}.String()
+		anna.clicks(forged).mustSay(t, "In games between people I give no hints")
+		ben.clicks(forged).mustSay(t, "In games between people I give no hints")
+		carl.clicks(forged).mustSay(t, "Only the two players")
+	}
+	const (
+		start  = "B:W21-32:B1-12"
+		turned = "W:W21-32:B1-12"
+		two    = "B:W18,21,23-32:B1-10,12,15" // 11-15 22-18
+		three  = "W:W21,23-32:B1-10,12,22"    // 15x22
+		other  = "B:WK30,31:B1,2,3"
+	)
+	unfair := "To be fair to your opponent"
+	for _, test := range []struct {
+		who    *someone
+		fen    string
+		rules  string
+		unfair bool
+	}{
+		{anna, start, "american", true}, {ben, start, "american", true}, {carl, start, "american", false},
+		{anna, start, "russian", true}, {anna, turned, "american", true}, {anna, other, "american", false}, {ben, two, "american", true}, {ben, three, "american", false},
+	} {
+		a := test.who.types("analyse", "position", test.fen, "rules", test.rules)
+		if got := strings.Contains(said(a), unfair); got != test.unfair {
+			t.Errorf("%s, %s, %s:\n%s", test.who.name, test.fen, test.rules, said(a))
+		}
+	}
+	anna.types("analyse", "position", string(g.ID)).mustSay(t, "still being played")
+	carl.types("analyse", "position", string(g.ID)).mustSay(t, "still being played")
+	anna.types("analyse", "position", string(finished.ID)+" 0").mustSay(t, unfair)
+	carl.types("analyse", "position", string(finished.ID)+" 0").mustSay(t, "**Best moves**")
+	anna.clicks(customID{action: analyseAction, game: finished.ID}.String()).mustSay(t, unfair)
+	anna.clicks(customID{action: hintAction, game: alone.id, ply: alone.game().Ply(), arg: "1"}.String()).mustSay(t, unfair)
+	if alone.game().Hinted {
+		t.Error("a refused hint is recorded")
+	}
+	anna.types("challenge", "level", "8", "opening", turned).mustSay(t, unfair)
+	anna.presses(anna.presses(board, "Resign"), "Yes, resign")
+	anna.types("analyse", "position", start).mustSay(t, "**Best moves**")
+	anna.clicks(customID{action: hintAction, game: alone.id, ply: alone.game().Ply(), arg: "1"}.String()).mustSay(t, "**Hint 1 of 3**")
+}
+
+func TestAnalyse(t *testing.T) {
+	w := newWorld(t)
+	anna, carl := w.member(1, "Anna"), w.member(3, "Carl")
+	over, g := w.loses(anna, w.member(2, "Ben"))
+	a := carl.types("analyse", "position", string(g.ID)+" 4").mustSay(t, "**Best moves** · <@1002> (White) vs. <@1001> (Black)",
+		"**4… 26-23**", "1. **9-14** · ", "5. 9-14", "2. **", "3. **", "%)", "Dashed arrow: the best move.", "[attachment://board.png: ")
+	if !a.Private || !a.Message.Private {
+		t.Error("others see it")
+	}
+	if a := carl.types("analyse", "position", string(g.ID)+" 4", "share", true); a.Private || a.Message.Private {
+		t.Error("it is not shared")
+	}
+	steps := carl.presses(carl.presses(over, "Replay"), "Step through")
+	carl.presses(steps, "Best moves").mustSay(t, "Before the first move", "even (5")
+	for fen, want := range map[string]string{
+		"W:WK14,K15:BK1":    "White wins in",
+		"W:WK32:BK1":        "a certain draw",
+		"B:W31:B":           "The game is over in this position.",
+		"B:WK18:B22":        "1. **22-2",
+		"W:W31,99:B1":       "“99” doesn’t fit",
+		"ZZZZ":              "There’s no game with that id.",
+		string(g.ID) + " x": "doesn’t fit",
+	} {
+		carl.types("analyse", "position", fen).mustSay(t, want)
+	}
+	elsewhere := carl.command("analyse", "position", string(g.ID))
+	elsewhere.GuildID, elsewhere.ChannelID = "99", "98"
+	carl.do(elsewhere).mustSay(t, "There’s no game with that id.")
+	w.mind = mind.New(mind.Options{})
+	w.restart()
+	carl.types("analyse", "position", "W:WK14,K15:BK1").mustSay(t, "Thinking is switched off here")
+	if s := said(carl.types("replay", "steps", true, "game", string(g.ID))); strings.Contains(s, "Best moves") {
+		t.Errorf("it offers an analysis:\n%s", s)
+	}
+}
