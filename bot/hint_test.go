@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"doublecorner/game/draughts/pdn"
 	"doublecorner/game/mind"
 )
 
@@ -94,6 +95,23 @@ func TestNoHelp(t *testing.T) {
 	anna.presses(anna.presses(board, "Resign"), "Yes, resign")
 	anna.types("analyse", "position", start).mustSay(t, "**Best moves**")
 	anna.clicks(customID{action: hintAction, game: alone.id, ply: alone.game().Ply(), arg: "1"}.String()).mustSay(t, "**Hint 1 of 3**")
+}
+
+// A puzzle that has come up in a game against a person waits until that is over.
+func TestNoPuzzle(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	all, err := w.bot.allPuzzles(t.Context(), 77, "american")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := puzzlePage{Puzzle: all[0]}
+	solution := p.customID(puzzleSolutionAction, "").String()
+	board := ben.presses(anna.types("challenge", "opponent", ben, "opening", pdn.FEN(p.Start)), "Accept")
+	anna.clicks(solution).mustSay(t, "To be fair to your opponent")
+	w.member(3, "Carl").clicks(solution).mustSay(t, "Solution")
+	anna.presses(anna.presses(board, "Resign"), "Yes, resign")
+	anna.clicks(solution).mustSay(t, "Solution")
 }
 
 func TestAnalyse(t *testing.T) {

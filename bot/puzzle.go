@@ -50,9 +50,13 @@ func (b *Bot) nextPuzzle(req *request, f puzzleFilter) (*puzzle.Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
+	played, err := b.referee.Played(req, req.by.Person)
+	if err != nil {
+		return nil, err
+	}
 	all = slices.DeleteFunc(all, func(p *puzzle.Puzzle) bool {
 		attempt, tried := z.Attempts[game.PuzzleID(p.ID)]
-		return tried && attempt.IsRated()
+		return tried && attempt.IsRated() || played.Has(p.Start)
 	})
 	if len(all) == 0 {
 		return nil, errAllSolved
@@ -144,7 +148,7 @@ func (b *Bot) puzzlePage(req *request) (p puzzlePage, more string, err error) {
 	if p.ply >= p.Asked || p.ply%2 != 0 {
 		return p, "", errUnknown
 	}
-	return p, more, nil
+	return p, more, b.checkFair(req, req, p.At(p.ply))
 }
 
 // request returns the request to the referee that a user makes about a puzzle.

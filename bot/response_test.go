@@ -223,6 +223,9 @@ func TestRefusals(t *testing.T) {
 		{game.OwnGame, "moderate a game you play in", func(p people, _ answer, g *game.Game) answer {
 			return p.anna.rules("cancel", dg.PermissionManageGuild, "game", string(g.ID), "reason", "because")
 		}},
+		{game.NoHints, "give no hints", func(p people, _ answer, g *game.Game) answer {
+			return p.anna.clicks(customID{action: hintAction, game: g.ID, ply: g.Ply()}.String())
+		}},
 		{game.NoReason, "needs a reason", func(p people, _ answer, g *game.Game) answer {
 			return p.mod.rules("cancel", dg.PermissionManageGuild, "game", string(g.ID))
 		}},
