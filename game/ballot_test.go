@@ -152,7 +152,7 @@ func TestBallotIsKeptAfterAbort(t *testing.T) {
 	g := h.begin(ann, bob, ballotTerms(t))
 	first := h.ballotOf(g)
 	for range 3 {
-		g = h.propose(g, game.OfferAbort, ann)
+		h.propose(g, game.OfferAbort, ann)
 		g = h.begin(bob, ann, ballotTerms(t))
 		if again := h.ballotOf(g); again != first {
 			t.Errorf("ballot %d is canceled for ballot %d", first, again)

@@ -133,7 +133,7 @@ func TestRefusedBranches(t *testing.T) {
 	}
 
 	old := h.branchBy(g, ann, "22-18 15x22")
-	g = h.play(g, "24-19", "15x24")
+	h.play(g, "24-19", "15x24")
 	_, err = h.AddBranch(background, old)
 	refused(t, err, game.Stale)
 	g = h.play(h.begin(ann, bob, live(t, time.Hour, 0)), "11-15")
