@@ -59,8 +59,7 @@ func newFixture(t *testing.T) *fixture {
 	must(t, err)
 	t.Cleanup(func() { s.Close() })
 	f := &fixture{t: t}
-	dice := rand.New(rand.NewPCG(1, 2))
-	f.Referee = game.New(game.Config{Store: s, Now: time.Now, Random: dice.Uint64, Quotas: game.Quotas{GamesPerPerson: 100}, Changed: func(id game.GameID) {
+	f.Referee = game.New(game.Config{Store: s, Now: time.Now, Random: rand.Uint64, Quotas: game.Quotas{GamesPerPerson: 100}, Changed: func(id game.GameID) {
 		for _, o := range f.opponents {
 			o.Changed(id)
 		}
