@@ -113,11 +113,12 @@ func (r *Referee) plan(ctx context.Context, q MoveRequest) (*plan, error) {
 		p.planAnswer(g.Ply())
 		return p, err
 	}
-	r.keepHistory(g, history)
+	p = nil
 	if isIllegal(err) {
-		return &plan{illegal: err, history: history.Clone()}, nil
+		p, err = &plan{illegal: err, history: history.Clone()}, nil
 	}
-	return nil, err
+	r.keepHistory(g, history) // from now on it is another move's
+	return p, err
 }
 
 // planAnswer follows the conditional answer to the move, unless the move ends the game. An answer that is not legal any
