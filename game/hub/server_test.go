@@ -175,8 +175,9 @@ func TestServeWrongInput(t *testing.T) {
 	}
 	c.say("set-param name=hash value=4000", "init", "level depth=1", "go think", "set-param name=hash value=16")
 	c.expect(`error message="no memory"`, `error message="no memory"`)
-	c.say("set-param name=hash value=3000", "init", "go think", "set-param name=hash value=16") // it knows less, and plays
+	c.say("set-param name=hash value=3000", "init", "go think") // it knows less, and plays
 	c.expect(`error message="no endings"`, "ready", "info", "info", "done move=")
+	c.say("set-param name=hash value=16") // not before: it would have to wait
 	over := "pos fen=W:W:B1"
 	c.say(over, "level depth=1", "go think")
 	c.expect(`error message="there is no move to think about`)
