@@ -16,10 +16,14 @@ const childVariable = "TEST_AS_THE_PROGRAM"
 // resource usage that its parent gets from the system would include that of the parent.
 const statusVariable = "TEST_STATUS_FILE"
 
+// hurriedVariable lets people act as fast as machines in such a program.
+const hurriedVariable = "TEST_BOUNDLESS"
+
 // process is the bot in a process of its own, which can be killed.
 type process struct {
 	*fixture
-	log string // the file of it
+	log       string // the file of it
+	isHurried bool   // people act as fast as machines
 
 	running sync.Mutex // guards what follows
 	child   *exec.Cmd
@@ -43,6 +47,9 @@ func (p *process) start() {
 	child.Env = append(os.Environ(), childVariable+"=run",
 		"DOUBLECORNER_DATA="+p.settings.Data, "DOUBLECORNER_DISCORD_API="+p.settings.Discord.API,
 		"DOUBLECORNER_DISCORD_TOKEN="+string(p.settings.Discord.Token))
+	if p.isHurried {
+		child.Env = append(child.Env, hurriedVariable+"=1")
+	}
 	child.Dir = filepath.Dir(p.log)
 	child.Stderr = log
 	must(p.t, child.Start())

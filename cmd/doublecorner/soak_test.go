@@ -33,7 +33,7 @@ func TestSoak(t *testing.T) {
 		seed = rand.Uint64()
 	}
 	t.Logf("the seed is %d", seed)
-	w := &witness{shown: map[delivery][]string{}, owners: map[sandbox.ID]sandbox.ID{}}
+	w := newWitness()
 	fixture := newUncheckedFixture(t, sandbox.Options{Observe: w.see, Heartbeat: 2 * time.Second})
 	bot := newProcess(fixture)
 	bot.start()
@@ -52,18 +52,23 @@ func TestSoak(t *testing.T) {
 	playing.Wait()
 	chaos.clear()
 
-	// The next process delivers what is not recorded as delivered.
-	bot.stop()
-	for starts := 1; bot.pending() > 0; starts++ {
-		if starts > 3 {
-			t.Fatalf("%d announcements are not delivered", bot.pending())
-		}
-		bot.start()
-		bot.eventually("silence", func() bool { return fixture.Sessions() == 1 && time.Since(w.lastRequest()) > silence })
-		bot.stop()
-	}
+	bot.deliverAll(w)
 	chaos.report()
 	w.check(fixture, pairs)
+}
+
+// deliverAll stops the bot. The next process delivers what is not recorded as delivered.
+func (p *process) deliverAll(w *witness) {
+	p.t.Helper()
+	p.stop()
+	for starts := 1; p.pending() > 0; starts++ {
+		if starts > 3 {
+			p.t.Fatalf("%d announcements are not delivered", p.pending())
+		}
+		p.start()
+		p.eventually("silence", func() bool { return p.Sessions() == 1 && time.Since(w.lastRequest()) > silence })
+		p.stop()
+	}
 }
 
 // gather makes pairs of players: some with a channel of their own and some among others, in

@@ -27,6 +27,10 @@ type witness struct {
 	active []sight                   // messages with buttons or selects, the oldest first
 }
 
+func newWitness() *witness {
+	return &witness{shown: map[delivery][]string{}, owners: map[sandbox.ID]sandbox.ID{}}
+}
+
 // delivery is a message with a fingerprint.
 type delivery struct {
 	channel, message sandbox.ID

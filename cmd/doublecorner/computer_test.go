@@ -1,0 +1,152 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"doublecorner/bot/discord/discordtest"
+	"doublecorner/bot/sandbox"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/store"
+)
+
+var computerAll = flag.Bool("computer.all", false, "play the bot by every built-in rule set, not by three")
+
+// TestComputer has people play the bot by many rule sets at once, each game to its end, while the bot is killed again
+// and again just when it begins to think. It moves when it is back, every move is made and announced once, and so is
+// the end.
+func TestComputer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the bot is a process of its own")
+	}
+	t.Parallel()
+	rules := []string{"american", "frisian", "turkish-misere"}
+	if *computerAll {
+		rules = draughts.Keys()
+	}
+	see := newWitness()
+	k := &killedThinking{}
+	f := newUncheckedFixture(t, sandbox.Options{Observe: both(see.see, k.observe)})
+	k.process = newProcess(f)
+	k.isHurried = true
+	k.start()
+	t.Cleanup(func() { k.stop(); k.read() })
+	f.eventually("the gateway", func() bool { return f.Sessions() == 1 })
+
+	var players []*loner
+	for n, key := range rules {
+		who, err := f.Person(fmt.Sprintf("Player %d", n))
+		must(t, err)
+		must(t, f.Join(f.channel, who))
+		channel, err := f.Channel(f.channel, key)
+		must(t, err)
+		p := &loner{fixture: f.in(channel), who: discordtest.As(f.Server, who), dice: rand.New(rand.NewPCG(uint64(n), 8))}
+		p.types(p.who, "challenge", "level", "1", "rules", key)
+		players = append(players, p)
+	}
+	k.every.Store(int64(5 * len(rules)))
+	over := make(chan struct{})
+	var playing, restarting sync.WaitGroup
+	for _, p := range players {
+		playing.Go(p.play)
+	}
+	restarting.Go(func() { k.restart(over) })
+	playing.Wait()
+	k.every.Store(0)
+	close(over)
+	restarting.Wait()
+	k.deliverAll(see)
+	see.check(f, nil)
+	f.finished(len(rules))
+	t.Logf("the bot was killed %d times while it thought", k.kills)
+	if k.kills < 2 {
+		t.Error("that is too seldom")
+	}
+}
+
+// killedThinking is a bot that is killed when it begins to think.
+type killedThinking struct {
+	*process
+	every    atomic.Int64 // how many of its moves come before a kill; 0: no kill
+	thoughts atomic.Int64 // since it was killed
+	kills    int
+}
+
+// observe kills the bot when it has told that it thinks.
+func (k *killedThinking) observe(e sandbox.Exchange) {
+	every := k.every.Load()
+	if every > 0 && strings.Contains(e.Response, " is thinking …") && k.thoughts.Add(1) == every {
+		k.kill()
+	}
+}
+
+// restart starts the bot whenever it was killed, until the games are over.
+func (k *killedThinking) restart(over chan struct{}) {
+	for {
+		select {
+		case <-over:
+			return
+		case <-k.over:
+			k.kills++
+			k.start()
+			k.thoughts.Store(0)
+		}
+	}
+}
+
+// loner is somebody who plays the bot in a channel of their own.
+type loner struct {
+	*fixture
+	who  *discordtest.Person
+	dice *rand.Rand
+}
+
+// play plays the game to its end, with random moves. What seems to have failed is repeated.
+func (p *loner) play() {
+	for deadline := time.Now().Add(5 * time.Minute); time.Now().Before(deadline); {
+		seen := p.messages(p.who)
+		var asking []sandbox.MessageView
+		for _, m := range seen {
+			if has("Rematch")(m) {
+				return
+			}
+			if asksForMove(m) {
+				asking = append(asking, m)
+			}
+		}
+		if len(asking) == 0 {
+			time.Sleep(20 * time.Millisecond)
+			continue
+		}
+		m := asking[p.dice.IntN(len(asking))]
+		press, _ := choose(p.dice, m)
+		press.Channel = p.channel
+		p.who.Press(p.t.Context(), press)
+	}
+	p.t.Errorf("the game in channel %v does not end", p.channel)
+}
+
+// finished checks that a number of games were played, all to the end.
+func (w *fixture) finished(games int) {
+	kept, err := store.Open(w.settings.Data, store.Options{ReadOnly: true})
+	must(w.t, err)
+	defer kept.Close()
+	all := listed(w.t, kept, func(tx game.Reader, from game.Cursor) (game.Page[*game.Game], error) {
+		return tx.Games(game.AllGames(), from, 100)
+	})
+	if len(all) != games {
+		w.t.Errorf("%d games are stored, want %d", len(all), games)
+	}
+	for _, g := range all {
+		if !g.IsOver() {
+			w.t.Errorf("game %s is not over", g.ID)
+		}
+	}
+}
