@@ -87,9 +87,9 @@ func (b *Bot) useAnalyse(req *request, g *game.Game) (delivery.Response, error) 
 }
 
 // analyseButton returns the button that shows the best moves after some moves of a game; nil if the game is not over,
-// or nobody thinks.
-func (b *Bot) analyseButton(l *lang.Language, g *game.Game, ply int) dg.MessageComponent {
-	if !g.IsOver() || !b.mind.IsOn() {
+// nobody can move then, or nobody thinks.
+func (b *Bot) analyseButton(l *lang.Language, g *game.Game, h *draughts.History, ply int) dg.MessageComponent {
+	if _, ended := h.Until(ply).Ending(); ended || !g.IsOver() || !b.mind.IsOn() {
 		return nil
 	}
 	return button(l, customID{action: analyseAction, game: g.ID, ply: game.Ply(ply)}, dg.SecondaryButton)

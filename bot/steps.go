@@ -85,7 +85,7 @@ func (b *Bot) showSteps(req *request, g *game.Game, ply int, private bool) (deli
 		m.Text(textBoard(l, h.At(ply), look.From))
 	}
 	addSteps(m, l, g, h, ply)
-	row := []dg.MessageComponent{b.analyseButton(l, g, ply)}
+	row := []dg.MessageComponent{b.analyseButton(l, g, h, ply)}
 	if private && g.Place == req.place && req.i.GuildID != "" {
 		share := customID{action: stepAction, game: g.ID, ply: game.Ply(ply), arg: stepShare}
 		row = append(row, buttonLabelled(l.Say("button.share"), share, dg.SecondaryButton))
