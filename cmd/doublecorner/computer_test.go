@@ -40,22 +40,26 @@ func TestComputer(t *testing.T) {
 	t.Cleanup(func() { k.stop(); k.read() })
 	f.eventually("the gateway", func() bool { return f.Sessions() == 1 })
 
-	var players []*loner
+	var players []*pair
 	for n, key := range rules {
 		who, err := f.Person(fmt.Sprintf("Player %d", n))
 		must(t, err)
 		must(t, f.Join(f.channel, who))
 		channel, err := f.Channel(f.channel, key)
 		must(t, err)
-		p := &loner{fixture: f.in(channel), who: discordtest.As(f.Server, who), dice: rand.New(rand.NewPCG(uint64(n), 8))}
-		p.types(p.who, "challenge", "level", "1", "rules", key)
+		anna := discordtest.As(f.Server, who)
+		p := &pair{
+			fixture: f.in(channel), see: see, channel: channel, players: [2]*discordtest.Person{anna, anna},
+			dice: rand.New(rand.NewPCG(uint64(n), 8)),
+		}
+		p.types(anna, "challenge", "level", "1", "rules", key)
 		players = append(players, p)
 	}
 	k.every.Store(int64(5 * len(rules)))
 	over := make(chan struct{})
 	var playing, restarting sync.WaitGroup
 	for _, p := range players {
-		playing.Go(p.play)
+		playing.Go(p.playBot)
 	}
 	restarting.Go(func() { k.restart(over) })
 	playing.Wait()
@@ -101,36 +105,22 @@ func (k *killedThinking) restart(over chan struct{}) {
 	}
 }
 
-// loner is somebody who plays the bot in a channel of their own.
-type loner struct {
-	*fixture
-	who  *discordtest.Person
-	dice *rand.Rand
-}
-
-// play plays the game to its end, with random moves. What seems to have failed is repeated.
-func (p *loner) play() {
-	for deadline := time.Now().Add(5 * time.Minute); time.Now().Before(deadline); {
-		seen := p.messages(p.who)
-		var asking []sandbox.MessageView
-		for _, m := range seen {
-			if has("Rematch")(m) {
-				return
-			}
-			if asksForMove(m) {
-				asking = append(asking, m)
-			}
-		}
-		if len(asking) == 0 {
+// playBot has one person play the bot to the end of a game, with random moves. What seems to have failed is repeated.
+func (p *pair) playBot() {
+	var m sight
+	for deadline := time.Now().Add(8 * time.Minute); time.Now().Before(deadline); {
+		switch m, _ = p.see.newest(p.players); {
+		case has("Rematch")(m.MessageView):
+			return
+		case asksForMove(m.MessageView):
+			press, _ := choose(p.dice, m.MessageView)
+			press.Channel = p.channel
+			p.players[0].Press(p.t.Context(), press)
+		default:
 			time.Sleep(20 * time.Millisecond)
-			continue
 		}
-		m := asking[p.dice.IntN(len(asking))]
-		press, _ := choose(p.dice, m)
-		press.Channel = p.channel
-		p.who.Press(p.t.Context(), press)
 	}
-	p.t.Errorf("the game in channel %v does not end", p.channel)
+	p.t.Errorf("a game does not end: %s", said(m.MessageView))
 }
 
 // finished checks that a number of games were played, all to the end.

@@ -14,6 +14,9 @@ import (
 
 // The engine solves endings of four pieces in the background, ends while it does, and goes on the next time.
 func TestEngineSolvesEndings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector makes solving slow; game/endgame is tested with it")
+	}
 	dir := t.TempDir()
 	v := draughtstest.Variant(t, "american-breakthrough") // it has the fewest endings to solve
 	known := func() int {
