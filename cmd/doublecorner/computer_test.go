@@ -19,7 +19,10 @@ import (
 
 var computerAll = flag.Bool("computer.all", false, "play the bot by every built-in rule set, not by three")
 
-// TestComputer has people play the bot by many rule sets at once, each game to its end, while the bot is killed again
+// playedAtOnce is how many of these games go on at the same time, so that the bot responds in time on a slow machine.
+const playedAtOnce = 8
+
+// TestComputer has people play the bot by many rule sets, each game to its end, while the bot is killed again
 // and again just when it begins to think. It moves when it is back, every move is made and announced once, and so is
 // the end.
 func TestComputer(t *testing.T) {
@@ -55,11 +58,15 @@ func TestComputer(t *testing.T) {
 		p.types(anna, "challenge", "level", "1", "rules", key)
 		players = append(players, p)
 	}
-	k.every.Store(int64(5 * len(rules)))
-	over := make(chan struct{})
+	k.every.Store(int64(5 + 2*len(rules)))
+	over, tables := make(chan struct{}), make(chan bool, playedAtOnce)
 	var playing, restarting sync.WaitGroup
 	for _, p := range players {
-		playing.Go(p.playBot)
+		playing.Go(func() {
+			tables <- true
+			p.playBot()
+			<-tables
+		})
 	}
 	restarting.Go(func() { k.restart(over) })
 	playing.Wait()
@@ -108,7 +115,7 @@ func (k *killedThinking) restart(over chan struct{}) {
 // playBot has one person play the bot to the end of a game, with random moves. What seems to have failed is repeated.
 func (p *pair) playBot() {
 	var m sight
-	for deadline := time.Now().Add(8 * time.Minute); time.Now().Before(deadline); {
+	for deadline := time.Now().Add(5 * time.Minute); time.Now().Before(deadline); {
 		switch m, _ = p.see.newest(p.players); {
 		case has("Rematch")(m.MessageView):
 			return
