@@ -68,7 +68,7 @@ func (b *Bot) findPuzzles(ctx context.Context, g *game.Game) error {
 	}
 	think := func(ctx context.Context, h *draughts.History, l search.Limit) (search.Thought, error) {
 		t, err := b.mind.Think(ctx, mind.Task{
-			Purpose: mind.Spare, Place: g.Place, Person: g.Players[0], History: h, Limit: l,
+			Purpose: mind.Spare, Place: g.Place, Person: g.Players[0], History: h, Pieces: true, Limit: l,
 		})
 		if err == nil && t.Nodes < l.Nodes && !isSettled(t) {
 			err = errCut

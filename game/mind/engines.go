@@ -6,22 +6,24 @@ import (
 	"doublecorner/game/draughts"
 	"doublecorner/game/endgame"
 	"doublecorner/game/search"
+	"doublecorner/game/search/evaluation"
 )
 
-// engines are the engines of a core: those of the rule sets that it thought about last, the latest first.
+// engines are the engines of a core: those that thought last, the latest first.
 type engines [2]*engine
 
 // engine is an engine for one rule set.
 type engine struct {
 	variant *draughts.Variant
+	pieces  bool // it counts them and knows nothing else
 	search  *search.Engine
 	isClean bool // its hash table is empty
 }
 
-// of returns the engine for a rule set.
-func (e *engines) of(v *draughts.Variant, o Options) *engine {
+// of returns the engine for a rule set, or the one that only counts pieces.
+func (e *engines) of(v *draughts.Variant, pieces bool, o Options) *engine {
 	for i, known := range e {
-		if known != nil && known.variant == v {
+		if known != nil && known.variant == v && known.pieces == pieces {
 			copy(e[1:i+1], e[:i])
 			e[0] = known
 			return known
@@ -33,7 +35,11 @@ func (e *engines) of(v *draughts.Variant, o Options) *engine {
 	if builtin, err := draughts.Builtin(v.Rules().Key); err == nil && builtin == v && o.Library != nil {
 		set = o.Library.Set(v)
 	}
-	e[0] = &engine{v, search.New(v, search.Options{Hash: o.Hash, Endgames: set}), true}
+	options := search.Options{Hash: o.Hash, Endgames: set}
+	if pieces {
+		options.Evaluator = evaluation.Pieces(v)
+	}
+	e[0] = &engine{v, pieces, search.New(v, options), true}
 	return e[0]
 }
 

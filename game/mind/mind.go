@@ -19,7 +19,7 @@ import (
 // Options are what a Mind is made of.
 type Options struct {
 	Cores   int              // that think at the same time; 0: the mind is off
-	Hash    int              // megabytes of hash table for each of two rule sets of a core; 0: search.DefaultHash
+	Hash    int              // megabytes of hash table for each of two engines of a core; 0: search.DefaultHash
 	Library *endgame.Library // of endings; nil: those that are embedded
 	Work    *Work            // goes before thinking; nil: nothing does
 	Log     *slog.Logger
@@ -45,6 +45,7 @@ type Task struct {
 	Place   game.PlaceID
 	Person  game.PersonID
 	History *draughts.History
+	Pieces  bool         // the engine counts them and knows nothing else, as it judges puzzles
 	Limit   search.Limit // its time is shortened while others wait
 }
 
@@ -200,7 +201,7 @@ func (m *Mind) think(engines *engines, j *job, share float64) (search.Thought, e
 	}
 	limit.Yield = m.options.Work.pauses()
 	limit.Time = max(shortest, time.Duration(share*float64(limit.Time)))
-	thought, err := engines.of(j.History.Position().Variant(), m.options).think(ctx, j.History, limit)
+	thought, err := engines.of(j.History.Position().Variant(), j.Pieces, m.options).think(ctx, j.History, limit)
 	if err == nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}

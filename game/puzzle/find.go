@@ -43,7 +43,7 @@ func Search(ctx context.Context, think Thinker, game *draughts.History, e Effort
 		if err != nil {
 			return found, err
 		}
-		if !v.solves(v.value < winning-Slack, Slack) {
+		if !v.solves(v.isSaved()) {
 			continue
 		}
 		p, err := prove(ctx, think, at, e)
@@ -62,12 +62,12 @@ func Search(ctx context.Context, think Thinker, game *draughts.History, e Effort
 func prove(ctx context.Context, think Thinker, at draughts.Position, e Effort) (*Puzzle, error) {
 	h := draughts.NewHistory(at)
 	v, nodes, err := think.insight(ctx, h, e)
-	if err != nil || !v.solves(v.value < winning, 0) {
+	if err != nil || !v.solves(v.isSaved()) {
 		return nil, err
 	}
-	p := &Puzzle{ID: identify(at), Start: at, Saves: v.value < winning}
+	p := &Puzzle{ID: identify(at), Start: at, Saves: v.isSaved()}
 	for {
-		if h.Len() >= mostAsked || !v.forced && !v.solves(p.Saves, 0) {
+		if h.Len() >= mostAsked || !v.forced && !v.solves(p.Saves) {
 			break
 		}
 		if !v.forced {
@@ -111,14 +111,13 @@ func (think Thinker) insight(
 		if err != nil {
 			return v, 0, err
 		}
-		if v.best != last.best || !last.solves(v.value < winning, Slack) {
+		if v.best != last.best || !last.solves(v.isSaved()) {
 			nodes = n
 		}
 		if last = v; n >= e.Prove {
 			return last, nodes, nil
 		}
-		saves := v.value < winning-Slack
-		if n >= e.Scan && (!v.solves(saves, Slack) || saves && nodes <= atAGlance) {
+		if n >= e.Scan && (!v.solves(v.isSaved()) || v.isSaved() && nodes <= atAGlance) {
 			return verdict{}, nodes, nil
 		}
 	}

@@ -4,18 +4,27 @@ import (
 	"context"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/endgame"
 	"doublecorner/game/search"
+	"doublecorner/game/search/evaluation"
 )
 
-// Thinker thinks about the position of a game: search.Engine.Think, or a mind.
+// Thinker thinks about the position of a game: Engine.Think of NewEngine, or a mind that counts pieces.
 type Thinker func(context.Context, *draughts.History, search.Limit) (search.Thought, error)
+
+// NewEngine returns an engine that judges puzzles. It counts pieces and knows nothing else, so that what it says
+// follows from the rules and does not change when the program learns to play better.
+func NewEngine(v *draughts.Variant, endgames *endgame.Set) *search.Engine {
+	return search.New(v, search.Options{Hash: hash, Evaluator: evaluation.Pieces(v), Endgames: endgames})
+}
+
+// hash is how many megabytes of hash table suffice for a puzzle.
+const hash = 8
 
 // What a move is worth, in hundredths of a man.
 const (
-	winning = 90  // a man, or nearly
-	holding = -45 // not less than this, the game is not lost
-	nothing = 45  // not more than this, nothing is won
-	better  = 75  // by how much the best move is better than the second
+	man  = 100
+	even = man / 2 // up to so much more or less than nothing is won or lost: a king for a man, at most
 )
 
 // verdict is what a position asks of the side to move.
@@ -49,25 +58,19 @@ func number(v search.Value) int {
 	return v.Score
 }
 
-// wins tells whether the best move wins something and no other does. With slack, what is nearly so is so,
-// as long as the best move is better by as much.
-func (v verdict) wins(slack int) bool {
-	return !v.forced && v.value >= winning-slack && v.other <= nothing+slack && v.value-v.other >= better-slack/2
-}
-
-// saves tells whether the best move saves the game and no other does.
-func (v verdict) saves(slack int) bool {
-	return !v.forced && v.value >= holding-slack && v.value < winning && v.other <= -winning+slack &&
-		v.value-v.other >= better-slack/2
-}
-
 // solves tells whether the best move is the only one that achieves an aim.
-func (v verdict) solves(saves bool, slack int) bool {
-	if saves {
-		return v.saves(slack)
+func (v verdict) solves(saves bool) bool {
+	switch {
+	case v.forced || v.value-v.other < man:
+		return false
+	case saves:
+		return v.value >= -even && v.isSaved() && v.other <= -man
 	}
-	return v.wins(slack)
+	return v.value >= man && v.other <= even
 }
+
+// isSaved tells whether the best move saves the game rather than win it.
+func (v verdict) isSaved() bool { return v.value < man }
 
 // Fault says at which of the moves of a solution something is wrong with a puzzle.
 type Fault struct {
@@ -76,19 +79,15 @@ type Fault struct {
 	Value, Next int           // what that is worth, and the second, in hundredths of a man
 }
 
-// Slack is by how many hundredths of a man Check is less strict than Search: shorter searches, and those
-// with other weights, see things differently.
-const Slack = 45
-
 // Check thinks about each of the solver's moves, and says where another one is as good.
-func Check(ctx context.Context, think Thinker, p *Puzzle, nodes uint64, slack int) (*Fault, error) {
+func Check(ctx context.Context, think Thinker, p *Puzzle, nodes uint64) (*Fault, error) {
 	for ply := 0; ply < p.Asked; ply += 2 {
 		h := draughts.NewHistory(p.At(ply))
 		v, err := think.judge(ctx, h, nodes)
 		if err != nil {
 			return nil, err
 		}
-		if v.best != p.Moves[ply] || !v.forced && !v.solves(p.Saves, slack) {
+		if v.best != p.Moves[ply] || !v.forced && !v.solves(p.Saves) {
 			return &Fault{ply, v.best, v.value, v.other}, nil
 		}
 	}

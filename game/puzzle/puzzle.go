@@ -2,7 +2,7 @@
 // rule sets.
 //
 // A puzzle is a position with one solution: at each of the solver's moves one move wins a man or more, or
-// saves the game, and no other does. Search says so, or solved endings.
+// saves the game, and no other does. That is judged by what is proven and by counting pieces.
 package puzzle
 
 import (

@@ -61,7 +61,7 @@ func checkAll(t *testing.T, key string) {
 		}
 		defer set.Close()
 	}
-	engine := search.New(v, search.Options{Endgames: set})
+	engine := NewEngine(v, set)
 	ids, themes := map[ID]bool{}, map[Theme]int{}
 	steps := map[int]bool{}
 	for _, p := range Of(key) {
@@ -84,7 +84,7 @@ func checkAll(t *testing.T, key string) {
 		}
 		steps[p.Points/150] = true
 		engine.Forget()
-		fault, err := Check(context.Background(), engine.Think, p, *checkNodes, Slack)
+		fault, err := Check(context.Background(), engine.Think, p, *checkNodes)
 		if err != nil {
 			t.Error(err)
 		} else if fault != nil {
@@ -118,7 +118,7 @@ func TestSearch(t *testing.T) {
 	}
 	find := func() []*Puzzle {
 		t.Helper()
-		found, err := Search(context.Background(), search.New(v, search.Options{Hash: 1}).Think, h, Effort{Scan: 1000, Prove: 5000})
+		found, err := Search(context.Background(), NewEngine(v, nil).Think, h, Effort{Scan: 1000, Prove: 5000})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -68,8 +68,8 @@ func (c *findCommand) Run(ctx context.Context) error {
 		defer set.Close()
 	}
 	f := finder{
-		findCommand: c, variant: v, engine: search.New(v, search.Options{Hash: 64, Endgames: set}),
-		checker: search.New(v, search.Options{Endgames: endgame.Embedded(v)}), seen: map[puzzle.ID]bool{},
+		findCommand: c, variant: v, engine: puzzle.NewEngine(v, set),
+		checker: puzzle.NewEngine(v, endgame.Embedded(v)), seen: map[puzzle.ID]bool{},
 	}
 	if err := f.open(); err != nil {
 		return err
@@ -162,7 +162,7 @@ func (f *finder) game(ctx context.Context, g *record.Game, source string) error 
 	}
 	for _, p := range found {
 		f.checker.Forget()
-		fault, err := puzzle.Check(ctx, f.checker.Think, p, f.Check, puzzle.Slack)
+		fault, err := puzzle.Check(ctx, f.checker.Think, p, f.Check)
 		if err != nil {
 			return err
 		}
@@ -178,36 +178,40 @@ func (f *finder) game(ctx context.Context, g *record.Game, source string) error 
 }
 
 type chooseCommand struct {
-	Key   string `arg:"" help:"Key of the rule set."`
-	File  string `arg:"" help:"File of puzzles." type:"existingfile"`
-	Count int    `help:"How many to choose." default:"50"`
-	Dir   string `help:"Directory of the collection." default:"game/puzzle/collection" type:"path"`
+	Key   string   `arg:"" help:"Key of the rule set."`
+	Files []string `arg:"" help:"Files of puzzles." type:"existingfile"`
+	Count int      `help:"How many to choose." default:"50"`
+	Check []uint64 `help:"Positions searched when each is checked again and again." default:"10000,20000,50000,300000"`
+	Dir   string   `help:"Directory of the collection." default:"game/puzzle/collection" type:"path"`
 }
 
-func (c *chooseCommand) Run() error {
+func (c *chooseCommand) Run(ctx context.Context) error {
 	v, err := draughts.Builtin(c.Key)
 	if err != nil {
 		return err
 	}
-	in, err := os.Open(c.File)
+	all, err := c.read(v)
 	if err != nil {
 		return err
 	}
-	defer in.Close()
-	var all []*puzzle.Puzzle
-	for lines := bufio.NewScanner(in); lines.Scan(); {
-		if strings.HasPrefix(lines.Text(), "done\t") {
-			continue
-		}
-		p, err := puzzle.Parse(v, lines.Text())
-		if err != nil {
-			return err
-		}
-		all = append(all, p)
+	checker := puzzle.NewEngine(v, endgame.Embedded(v))
+	holds := func(p *puzzle.Puzzle) bool {
+		return err == nil && !slices.ContainsFunc(c.Check, func(nodes uint64) bool {
+			checker.Forget()
+			var fault *puzzle.Fault
+			fault, err = puzzle.Check(ctx, checker.Think, p, nodes)
+			return err != nil || fault != nil
+		})
 	}
-	chosen := choose(all, c.Count)
+	chosen := choose(puzzle.Of(c.Key), all, c.Count, holds)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return err
+	}
 	if len(chosen) < c.Count {
-		return fmt.Errorf("%d puzzles are too few to choose %d", len(all), c.Count)
+		return fmt.Errorf("only %d of %d puzzles hold: too few to choose %d", len(chosen), len(all), c.Count)
 	}
 	if err := os.MkdirAll(c.Dir, 0o755); err != nil {
 		return err
@@ -232,10 +236,32 @@ func (c *chooseCommand) Run() error {
 	return errors.Join(compressed.Close(), out.Close())
 }
 
-// choose chooses puzzles, and sorts them by points. One after another it takes the one that adds most: those
-// of the theme that has fewest so far, of a difficulty that is rare, with longer solutions, and of games
-// that have given none.
-func choose(all []*puzzle.Puzzle, count int) []*puzzle.Puzzle {
+// read reads the puzzles of the files.
+func (c *chooseCommand) read(v *draughts.Variant) (all []*puzzle.Puzzle, err error) {
+	for _, name := range c.Files {
+		in, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer in.Close()
+		for lines := bufio.NewScanner(in); lines.Scan(); {
+			if strings.HasPrefix(lines.Text(), "done\t") {
+				continue
+			}
+			p, err := puzzle.Parse(v, lines.Text())
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, p)
+		}
+	}
+	return all, nil
+}
+
+// choose chooses puzzles that hold, and sorts them by points. Those of the collection stay. Then, one after
+// another, it takes the one that adds most: those of the theme that has fewest so far, of a difficulty that is
+// rare, with longer solutions, and of games that have given none.
+func choose(old, found []*puzzle.Puzzle, count int, holds func(*puzzle.Puzzle) bool) []*puzzle.Puzzle {
 	const step = 150 // points of a difficulty
 	themes, steps, sources := map[puzzle.Theme]int{}, map[int]int{}, map[string]int{}
 	alike := map[string]int{}
@@ -252,10 +278,16 @@ func choose(all []*puzzle.Puzzle, count int) []*puzzle.Puzzle {
 		c += float64(sources[p.Source])/4 + float64(alike[shape(p)])
 		return c - float64(min(p.Asks(), 4))/8
 	}
-	left, chosen := slices.Clone(all), []*puzzle.Puzzle{}
-	for len(chosen) < count && len(left) > 0 {
-		best := slices.MinFunc(left, func(a, b *puzzle.Puzzle) int { return cmp.Compare(cost(a), cost(b)) })
-		left = slices.DeleteFunc(left, func(p *puzzle.Puzzle) bool { return p == best })
+	var chosen []*puzzle.Puzzle
+	for left := slices.Concat(old, found); len(chosen) < count && len(left) > 0; {
+		best := left[0]
+		if !slices.Contains(old, best) {
+			best = slices.MinFunc(left, func(a, b *puzzle.Puzzle) int { return cmp.Compare(cost(a), cost(b)) })
+		}
+		left = slices.DeleteFunc(left, func(p *puzzle.Puzzle) bool { return p.ID == best.ID })
+		if !holds(best) {
+			continue
+		}
 		chosen = append(chosen, best)
 		for _, t := range best.Themes {
 			themes[t]++

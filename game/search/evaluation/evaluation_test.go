@@ -174,6 +174,22 @@ func TestMobility(t *testing.T) {
 	}
 }
 
+// Pieces counts pieces, whatever else is to be seen.
+func TestPieces(t *testing.T) {
+	for key, king := range map[string]int{"american": 150, "gamezer": 200, "russian": 300, "thai": 300, "turkish": 300} {
+		v := variant(t, key)
+		e := Pieces(v)
+		for _, n := range nodes(t, v, 3) {
+			count := func(side draughts.Bits) int {
+				return 100*side.Without(n.Kings).Len() + king*side.And(n.Kings).Len()
+			}
+			if got, want := e.Value(&n), count(n.Us)-count(n.Them); got != want {
+				t.Fatalf("%s: %+v is worth %d, want %d", key, n, got, want)
+			}
+		}
+	}
+}
+
 func TestMaterial(t *testing.T) {
 	for _, key := range families() {
 		v := variant(t, key)

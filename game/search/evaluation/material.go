@@ -35,6 +35,22 @@ func worthOf(r draughts.Rules) worth {
 	return w
 }
 
+// Pieces returns an Evaluator of a rule set that counts pieces and knows nothing else: a king is worth a man and
+// a half, two men if it moves far, and three if it captures from afar.
+func Pieces(v *draughts.Variant) *Evaluator {
+	f := FeaturesOf(v)
+	weights := make([]Pair, f.Len())
+	worth := 150.0
+	switch r := v.Rules().King; {
+	case r.Reach == draughts.Far:
+		worth = 300
+	case r.Range == draughts.Far:
+		worth = 200
+	}
+	weights[patterns+man], weights[patterns+king] = NewPair(100, 100), NewPair(worth, worth)
+	return New(f, weights)
+}
+
 // Material returns an Evaluator of a rule set that knows material, advancement and mobility.
 func Material(v *draughts.Variant) *Evaluator {
 	f, b := FeaturesOf(v), newBoard(v)
