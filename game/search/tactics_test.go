@@ -4,9 +4,10 @@ import (
 	"testing"
 
 	"doublecorner/game/search"
+	"doublecorner/game/search/evaluation"
 )
 
-// A man or more is given away to win the game.
+// A man or more is given away to win the game, by search alone: with material for an evaluation.
 func TestSacrifices(t *testing.T) {
 	for _, c := range []struct {
 		rules, fen, move string
@@ -23,7 +24,13 @@ func TestSacrifices(t *testing.T) {
 		{"italian", "B:W10,18,25,K11:B15,23,K30", "30-27", 13},
 	} {
 		h := game(t, c.rules, c.fen)
-		got := think(t, h, search.Limit{Nodes: 200_000}).Lines[0]
+		v := h.Position().Variant()
+		e := search.New(v, search.Options{Hash: 1, Evaluator: evaluation.Material(v)})
+		thought, err := e.Think(t.Context(), h, search.Limit{Nodes: 200_000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := thought.Lines[0]
 		if move := h.Position().Text(got.Moves[0]); move != c.move || !got.Value.Proven || got.Value.Score != 1 || got.Value.Plies > c.plies {
 			t.Errorf("%s, %s: %s %v, want %s that wins in %d", c.rules, c.fen, move, got.Value, c.move, c.plies)
 		}

@@ -1,9 +1,9 @@
 // Package evaluation values positions without looking ahead.
 //
 // An Evaluator sums weights: for the men on windows of eight squares, each window with a weight for
-// each of its 6561 patterns, and one more if there are kings; for the kings on each square; for
-// material, moves, and the turn. Every weight is a pair, for many and for few pieces on the board, and
-// what counts lies in between.
+// each of its 6561 patterns, which depends on who has kings; for the kings on each square; for what
+// pieces both sides have, moves, and the turn. Every weight is a pair, for many and for few pieces on the
+// board, and what counts lies in between.
 //
 // A position turned by 180 degrees with the sides exchanged is worth the same to the side to move,
 // so both share one weight: half of the windows look from White's end and the other half from
@@ -16,6 +16,7 @@ package evaluation
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"doublecorner/game/draughts"
 )
@@ -40,6 +41,7 @@ type Evaluator struct {
 	terms    [kingSquares]Pair
 	kings    [128]Pair // by bit, for a white king
 	turned   [128]Pair // by bit, for a black king
+	armies   []Pair    // by two armies
 	pieces   int       // how many there are at the start
 }
 
@@ -49,15 +51,23 @@ func New(f *Features, weights []Pair) *Evaluator {
 		panic(fmt.Sprintf("evaluation: %d weights for %d features", len(weights), f.Len()))
 	}
 	e := &Evaluator{features: f, pieces: f.pieces}
-	rest := weights
+	var buffer []Feature
 	for c := range e.windows {
 		for i := range e.windows[c] {
-			rest = rest[copy(e.windows[c][i][:windowStates], rest):]
-			e.windows[c][i][0] = Pair{} // no men are worth nothing
+			for pattern := range windowStates {
+				many, few := 0, 0
+				buffer = appendPattern(buffer[:0], c, i, pattern, 1)
+				for _, x := range buffer {
+					many += int(weights[x.ID].Many)
+					few += int(weights[x.ID].Few)
+				}
+				e.windows[c][i][pattern] = Pair{clamp(float64(many)), clamp(float64(few))}
+			}
 		}
 	}
-	others := weights[patterns:]
+	others := weights[firstTerm:]
 	copy(e.terms[:], others)
+	e.armies = slices.Clone(weights[f.firstArmies():])
 	for bit, id := range f.kingTerm {
 		if id != 0 {
 			e.kings[bit] = others[id]
@@ -65,24 +75,6 @@ func New(f *Features, weights []Pair) *Evaluator {
 		}
 	}
 	return e
-}
-
-// Features returns what the Evaluator looks at.
-func (e *Evaluator) Features() *Features { return e.features }
-
-// Weights returns a copy of the weights, by the ids of features.
-func (e *Evaluator) Weights() []Pair {
-	weights := make([]Pair, 0, e.features.Len())
-	for c := range e.windows {
-		for i := range e.windows[c] {
-			weights = append(weights, e.windows[c][i][:windowStates]...)
-		}
-	}
-	weights = append(weights, e.terms[:]...)
-	for _, bit := range e.features.squares {
-		weights = append(weights, e.kings[bit])
-	}
-	return weights
 }
 
 // Value returns what a position is worth to the side to move, in hundredths of a man.
@@ -94,17 +86,14 @@ func (e *Evaluator) Value(n *draughts.Node) int {
 	f := e.features
 	at := find(f.chunks, white.Without(n.Kings), black.Without(n.Kings))
 	many, few := 0, 0
-	windows := &e.windows[0]
-	if !n.Kings.Empty() {
-		windows = &e.windows[1]
-	}
+	ownCase, turnedCase := casesOf(white, black, n.Kings)
+	ownWindows, turnedWindows := &e.windows[ownCase], &e.windows[turnedCase]
 	for i := range windowPairs / 2 {
-		w := &windows[i]
-		own, turned := w[at.a&(windowSlots-1)], w[at.c&(windowSlots-1)]
+		own, turned := ownWindows[i][at.a&(windowSlots-1)], turnedWindows[i][at.c&(windowSlots-1)]
 		many += int(own.Many) - int(turned.Many)
 		few += int(own.Few) - int(turned.Few)
-		w = &windows[windowPairs/2+i]
-		own, turned = w[at.b&(windowSlots-1)], w[at.d&(windowSlots-1)]
+		j := windowPairs/2 + i
+		own, turned = ownWindows[j][at.b&(windowSlots-1)], turnedWindows[j][at.d&(windowSlots-1)]
 		many += int(own.Many) - int(turned.Many)
 		few += int(own.Few) - int(turned.Few)
 		at = vector{at.a >> 16, at.b >> 16, at.c >> 16, at.d >> 16}
@@ -126,6 +115,9 @@ func (e *Evaluator) Value(n *draughts.Node) int {
 	}
 	for kings := black.And(n.Kings); !kings.Empty(); {
 		add(-1, e.turned[first(&kings)])
+	}
+	if id, times := f.compare(white, black, n.Kings); times != 0 {
+		add(times, e.armies[id])
 	}
 	pieces := min(white.Len()+black.Len(), e.pieces)
 	value := (many*pieces + few*(e.pieces-pieces)) / (e.pieces * Unit)

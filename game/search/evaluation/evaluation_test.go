@@ -41,15 +41,17 @@ func nodes(t testing.TB, v *draughts.Variant, games int) (all []draughts.Node) {
 	return all
 }
 
-// randomWeights returns an Evaluator with random weights.
-func randomWeights(v *draughts.Variant) *Evaluator {
+// randomEvaluator returns an Evaluator with random weights.
+func randomEvaluator(v *draughts.Variant) *Evaluator { return New(FeaturesOf(v), randomWeights(v)) }
+
+// randomWeights returns random weights, the same ones each time.
+func randomWeights(v *draughts.Variant) []Pair {
 	random := rand.New(rand.NewPCG(3, 4))
-	f := FeaturesOf(v)
-	weights := make([]Pair, f.Len())
+	weights := make([]Pair, FeaturesOf(v).Len())
 	for i := range weights {
 		weights[i] = Pair{int16(random.IntN(4000) - 2000), int16(random.IntN(4000) - 2000)}
 	}
-	return New(f, weights)
+	return weights
 }
 
 // turned returns a position turned by 180 degrees with the sides exchanged.
@@ -69,7 +71,7 @@ func turned(v *draughts.Variant, n draughts.Node) draughts.Node {
 func TestTurnedBoard(t *testing.T) {
 	for _, key := range families() {
 		v := variant(t, key)
-		for _, e := range []*Evaluator{Material(v), randomWeights(v)} {
+		for _, e := range []*Evaluator{Material(v), randomEvaluator(v)} {
 			for _, n := range nodes(t, v, 5) {
 				other := turned(v, n)
 				if got, want := e.Value(&other), e.Value(&n); got != want {
@@ -84,8 +86,8 @@ func TestTurnedBoard(t *testing.T) {
 func TestFeatures(t *testing.T) {
 	for _, key := range families() {
 		v := variant(t, key)
-		e := randomWeights(v)
-		f, weights := e.Features(), e.Weights()
+		f, weights := FeaturesOf(v), randomWeights(v)
+		e := New(f, weights)
 		b := newBoard(v)
 		own, other := b.windows()
 		if len(own) != windowPairs {
@@ -224,7 +226,7 @@ func BenchmarkValue(b *testing.B) {
 	for _, key := range []string{"american", "russian", "international", "canadian", "turkish"} {
 		b.Run(key, func(b *testing.B) {
 			v := variant(b, key)
-			e := randomWeights(v)
+			e := randomEvaluator(v)
 			all := nodes(b, v, 1)
 			b.ReportAllocs()
 			sum, i := 0, 0

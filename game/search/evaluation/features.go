@@ -15,6 +15,7 @@ type Features struct {
 	chunks  []chunk
 	terms   terms
 	pieces  int // how many there are at the start
+	armies  int // how many armies are told apart
 
 	kingTerm       [128]int // by bit, the number of the term of a white king there; 0: no square
 	turnedKingTerm [128]int // the same for a black king
@@ -40,20 +41,15 @@ func FeaturesOf(v *draughts.Variant) *Features {
 		f.kingTerm[v.Bit(q)] = kingSquares + i
 		f.turnedKingTerm[v.Bit(b.turned[q])] = kingSquares + i
 	}
+	f.armies = (f.pieces/2 + 1) * armyKings
 	return f
 }
 
 // Len returns the number of features.
-func (f *Features) Len() int { return patterns + kingSquares + len(f.squares) }
+func (f *Features) Len() int { return f.firstArmies() + f.armies*f.armies }
 
-// Windows returns how many windows have weights of their own.
-func (f *Features) Windows() int { return windowPairs }
-
-// Pattern returns which pattern of which window a feature is. The first of the window's eight squares
-// is the lowest digit of the pattern to base 3. It returns false if the feature is another.
-func (f *Features) Pattern(id int) (window, pattern int, ok bool) {
-	return id / windowStates % windowPairs, id % windowStates, id < patterns
-}
+// firstArmies returns the first id of the features that are two armies.
+func (f *Features) firstArmies() int { return firstTerm + kingSquares + len(f.squares) }
 
 // Share returns by how much of 1 the weights for many pieces count in a position. The weights for
 // few pieces count by the rest.
@@ -61,28 +57,24 @@ func (f *Features) Share(n *draughts.Node) float64 {
 	return float64(min(n.Us.Len()+n.Them.Len(), f.pieces)) / float64(f.pieces)
 }
 
-// Append appends the features of a position, first those of windows.
+// Append appends the features of a position.
 func (f *Features) Append(n *draughts.Node, to []Feature) []Feature {
 	white, black, sign := n.Us, n.Them, 1
 	if n.Turn == draughts.Black {
 		white, black, sign = black, white, -1
 	}
 	own, turned := find(f.chunks, white.Without(n.Kings), black.Without(n.Kings)).list()
-	firstID := 0
-	if !n.Kings.Empty() {
-		firstID = windowPairs * windowStates
-	}
+	ownCase, turnedCase := casesOf(white, black, n.Kings)
 	for i := range windowPairs {
-		if own[i] != 0 { // no men are worth nothing
-			to = append(to, Feature{firstID + i*windowStates + int(own[i]), sign})
-		}
-		if turned[i] != 0 {
-			to = append(to, Feature{firstID + i*windowStates + int(turned[i]), -sign})
-		}
+		to = appendPattern(to, ownCase, i, int(own[i]), sign)
+		to = appendPattern(to, turnedCase, i, int(turned[i]), -sign)
+	}
+	if id, times := f.compare(white, black, n.Kings); times != 0 {
+		to = append(to, Feature{f.firstArmies() + id, sign * times})
 	}
 	add := func(term, times int) {
 		if times != 0 {
-			to = append(to, Feature{patterns + term, times})
+			to = append(to, Feature{firstTerm + term, times})
 		}
 	}
 	b := f.terms.balance(white, black, n.Kings)
@@ -93,12 +85,66 @@ func (f *Features) Append(n *draughts.Node, to []Feature) []Feature {
 	add(turn, 1)
 	add(opposition, f.terms.opposition(white, black))
 	for kings := white.And(n.Kings); !kings.Empty(); {
-		to = append(to, Feature{patterns + f.kingTerm[first(&kings)], sign})
+		to = append(to, Feature{firstTerm + f.kingTerm[first(&kings)], sign})
 	}
 	for kings := black.And(n.Kings); !kings.Empty(); {
-		to = append(to, Feature{patterns + f.turnedKingTerm[first(&kings)], -sign})
+		to = append(to, Feature{firstTerm + f.turnedKingTerm[first(&kings)], -sign})
 	}
 	return to
+}
+
+// appendPattern appends the features of a pattern and of its parts. No men are worth nothing.
+func appendPattern(to []Feature, c, window, pattern, times int) []Feature {
+	if pattern == 0 {
+		return to
+	}
+	to = append(to, Feature{(c*windowPairs+window)*windowStates + pattern, times})
+	id := patterns + window*partPatterns
+	for _, p := range parts {
+		if part := p.pattern(pattern); part != 0 {
+			to = append(to, Feature{id + part, times})
+		}
+		id += p.states
+	}
+	return to
+}
+
+// casesOf returns the cases of the windows that White looks through, and of the same windows of the turned
+// board, through which Black looks.
+func casesOf(white, black, kings draughts.Bits) (own, turned int) {
+	if kings.Empty() {
+		return 0, 0
+	}
+	if !white.And(kings).Empty() {
+		own, turned = 1, 2
+	}
+	if !black.And(kings).Empty() {
+		own, turned = own+2, turned+1
+	}
+	return own, turned
+}
+
+// armyKings is how many numbers of kings are told apart.
+const armyKings = 5
+
+// compare returns which two armies the sides have, as the side with the greater one sees it: a pair of armies
+// has one weight. An army is so many men and kings. It returns times 1 if that side is White, -1 if it is
+// Black, and 0 if the armies are equal.
+func (f *Features) compare(white, black, kings draughts.Bits) (id, times int) {
+	w, b := f.army(white, kings), f.army(black, kings)
+	switch {
+	case w > b:
+		return w*f.armies + b, 1
+	case w < b:
+		return b*f.armies + w, -1
+	}
+	return 0, 0
+}
+
+// army returns the number of a side's army.
+func (f *Features) army(side, kings draughts.Bits) int {
+	crowned := side.And(kings).Len()
+	return min(side.Len()-crowned, f.pieces/2)*armyKings + min(crowned, armyKings-1)
 }
 
 // first removes the first of some squares, and returns its bit.

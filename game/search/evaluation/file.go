@@ -62,27 +62,33 @@ var (
 	ErrDamaged     = errors.New("evaluation: the file of weights is damaged")
 )
 
-// WriteTo writes the weights, so that Read finds them again.
-func (e *Evaluator) WriteTo(w io.Writer) (int64, error) {
+// Encode returns a file of weights by the ids of features.
+func (f *Features) Encode(weights []Pair) ([]byte, error) {
 	var body bytes.Buffer
 	squeeze, err := flate.NewWriter(&body, flate.BestCompression)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	squeeze.Write(encode(e.Weights())) // a buffer takes everything
+	squeeze.Write(encode(weights)) // a buffer takes everything
 	if err := squeeze.Close(); err != nil {
-		return 0, err
+		return nil, err
 	}
-	h := header{magic, e.features.rules, e.features.layout, crc32.ChecksumIEEE(body.Bytes())}
-	var file bytes.Buffer
-	binary.Write(&file, binary.LittleEndian, h)
-	file.Write(body.Bytes())
-	return file.WriteTo(w)
+	file, err := binary.Append(nil, binary.LittleEndian, header{magic, f.rules, f.layout, crc32.ChecksumIEEE(body.Bytes())})
+	return append(file, body.Bytes()...), err
 }
 
-// Read reads the weights of a rule set.
+// Read returns the Evaluator with the weights of a file.
 func Read(v *draughts.Variant, r io.Reader) (*Evaluator, error) {
 	f := FeaturesOf(v)
+	weights, err := f.decode(r)
+	if err != nil {
+		return nil, err
+	}
+	return New(f, weights), nil
+}
+
+// decode returns the weights of a file.
+func (f *Features) decode(r io.Reader) ([]Pair, error) {
 	h, err := readHeader(r)
 	switch {
 	case err != nil:
@@ -104,7 +110,7 @@ func Read(v *draughts.Variant, r io.Reader) (*Evaluator, error) {
 	if _, err := io.ReadFull(flate.NewReader(bytes.NewReader(body)), plain); err != nil {
 		return nil, ErrDamaged
 	}
-	return New(f, decode(plain)), nil
+	return decode(plain), nil
 }
 
 func readHeader(r io.Reader) (h header, err error) {
@@ -167,7 +173,7 @@ var embeddedNames = sync.OnceValue(func() map[ID]string {
 	return names
 })
 
-// known holds the Evaluators of the rule sets that came last, of half a megabyte each.
+// known holds the Evaluators of the rule sets that came last, of a megabyte each.
 var known = recent.NewMap[rulesKey, *Evaluator](mostKnown)
 
 const mostKnown = 16

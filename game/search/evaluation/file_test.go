@@ -15,17 +15,16 @@ import (
 
 func TestFile(t *testing.T) {
 	american := variant(t, "american")
-	e := randomWeights(american)
-	var written bytes.Buffer
-	if _, err := e.WriteTo(&written); err != nil {
-		t.Fatal(err)
-	}
-	file := written.Bytes()
-	read, err := Read(american, bytes.NewReader(file))
+	f, weights := FeaturesOf(american), randomWeights(american)
+	file, err := f.Encode(weights)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(read.Weights(), e.Weights()) {
+	read, err := f.decode(bytes.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(read, weights) {
 		t.Fatal("other weights are read than were written")
 	}
 
@@ -143,7 +142,7 @@ func TestForIsBounded(t *testing.T) {
 // A mirrored board has the same value as the board it mirrors.
 func TestMirrored(t *testing.T) {
 	brazilian, filipino := variant(t, "brazilian"), variant(t, "filipino")
-	ours, theirs := randomWeights(brazilian), randomWeights(filipino)
+	ours, theirs := randomEvaluator(brazilian), randomEvaluator(filipino)
 	if ours.features.layout != theirs.features.layout {
 		t.Error("mirrored boards have different layouts")
 	}
@@ -168,14 +167,14 @@ func TestMirrored(t *testing.T) {
 // Whatever is behind a valid header does no harm.
 func FuzzWeights(f *testing.F) {
 	v := variant(f, "american")
-	var file bytes.Buffer
-	if _, err := Material(v).WriteTo(&file); err != nil {
+	file, err := FeaturesOf(v).Encode(randomWeights(v))
+	if err != nil {
 		f.Fatal(err)
 	}
 	length := binary.Size(header{})
-	f.Add(file.Bytes()[length:])
-	f.Add(file.Bytes()[length : length+100])
-	h, err := readHeader(&file)
+	f.Add(file[length:])
+	f.Add(file[length : length+100])
+	h, err := readHeader(bytes.NewReader(file))
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -11,12 +11,28 @@ const (
 	windowSquares = 8    // squares of a window
 	windowStates  = 6561 // 3 to the power of windowSquares: each square is empty, or has a man of either side
 	windowPairs   = 8    // windows that have weights of their own; each is looked through from both ends of the board
-	windowCases   = 2    // a pattern has a weight for positions without kings, and another for those with some
+	windowCases   = 4    // a pattern has a weight for each: no side has kings, one, the other, or both
 
-	// patterns is how many weights of patterns there are. They have the first ids: first those for
-	// positions without kings, each window after the other.
+	// patterns is how many weights of patterns there are. They have the first ids, case after case
+	// and window after window.
 	patterns = windowCases * windowPairs * windowStates
+
+	// partPatterns is how many patterns the parts of a window have. Their weights follow.
+	partPatterns = windowStates + 3*halfStates
+	halfStates   = 81 // 3 to the power of half of windowSquares
+
+	firstTerm = patterns + windowPairs*partPatterns
 )
+
+// part is squares of a window, whose patterns have weights whichever side has kings. So what is common to
+// many patterns is learned from all of them, and the weights of the whole window only say what is special.
+type part struct{ divisor, states int }
+
+// parts are the parts of every window: all of it, and some four squares.
+var parts = [...]part{{1, windowStates}, {1, halfStates}, {9, halfStates}, {81, halfStates}}
+
+// pattern returns the pattern of a part, in a pattern of its window.
+func (p part) pattern(whole int) int { return whole / p.divisor % p.states }
 
 // window is the squares of a window in the order of their digits, the least first.
 type window [windowSquares]draughts.Square
@@ -128,8 +144,7 @@ func (b board) windows() (own, turned []window) {
 // layout returns a checksum of what the features of a board with these windows are.
 func (b board) layout(own []window) uint32 {
 	sum := crc32.NewIEEE()
-	features := patterns + kingSquares + b.variant.Squares()
-	fmt.Fprint(sum, windowSquares, windowStates, windowPairs, windowCases, kingSquares, features, Unit)
+	fmt.Fprint(sum, windowSquares, windowStates, windowPairs, windowCases, parts, kingSquares, armyKings, b.variant.Squares(), Unit)
 	declared := b.variant.Rules().Board
 	for _, w := range own {
 		for _, q := range w {

@@ -47,18 +47,21 @@ func Pieces(v *draughts.Variant) *Evaluator {
 	case r.Range == draughts.Far:
 		worth = 200
 	}
-	weights[patterns+man], weights[patterns+king] = NewPair(100, 100), NewPair(worth, worth)
+	weights[firstTerm+man], weights[firstTerm+king] = NewPair(100, 100), NewPair(worth, worth)
 	return New(f, weights)
 }
 
 // Material returns an Evaluator of a rule set that knows material, advancement and mobility.
-func Material(v *draughts.Variant) *Evaluator {
+func Material(v *draughts.Variant) *Evaluator { return New(MaterialWeights(v)) }
+
+// MaterialWeights returns the features of a rule set and the weights of Material.
+func MaterialWeights(v *draughts.Variant) (*Features, []Pair) {
 	f, b := FeaturesOf(v), newBoard(v)
 	windows, _ := b.windows()
 	w := worthOf(v.Rules())
 	weights := make([]Pair, f.Len())
 	same := func(hundredths float64) Pair { return NewPair(hundredths, hundredths) }
-	others := weights[patterns:]
+	others := weights[firstTerm:]
 	others[man], others[king], others[turn] = same(w.man), same(w.king), same(w.turn)
 	others[manMoves], others[kingMoves] = same(w.manMove), same(w.kingOne)
 
@@ -82,21 +85,23 @@ func Material(v *draughts.Variant) *Evaluator {
 		return value
 	}
 	for i, window := range windows {
-		for index := range windowStates {
-			value, rest := 0.0, index
-			for _, q := range window {
-				switch row := b.row(q); rest % 3 {
-				case 1:
-					value += onRow(row) / seen[q]
-				case 2:
-					value -= onRow(last-row) / seen[q]
+		for half := range 2 {
+			squares := window[half*windowSquares/2:][:windowSquares/2]
+			id := patterns + i*partPatterns + windowStates + half*2*halfStates // of every second part with half of the squares
+			for index := range halfStates {
+				value, rest := 0.0, index
+				for _, q := range squares {
+					switch row := b.row(q); rest % 3 {
+					case 1:
+						value += onRow(row) / seen[q]
+					case 2:
+						value -= onRow(last-row) / seen[q]
+					}
+					rest /= 3
 				}
-				rest /= 3
-			}
-			for c := range windowCases {
-				weights[(c*windowPairs+i)*windowStates+index] = same(value)
+				weights[id+index] = same(value)
 			}
 		}
 	}
-	return New(f, weights)
+	return f, weights
 }

@@ -17,7 +17,7 @@ type fitting struct {
 	Caution float64 `help:"How much a weight must have learned before its steps become shorter." default:"5"`
 	Shrink  float64 `help:"How strongly weights are drawn towards those of material (L2)." default:"3"`
 	HeldOut int     `help:"One in so many games is held out, to tell when to stop." default:"20"`
-	Memory  float64 `help:"How much what a position is worth follows from what came after its next move; the rest is what the search found (TD of lambda). 1: how the game ended alone." default:"0.7"`
+	Memory  float64 `help:"How much what a position is worth follows from what came after its next move; the rest is what the search found (TD of lambda). 1: how the game ended alone." default:"0.95"`
 	Calm    int     `help:"Positions are left out once so many moves passed without a capture or a man's move." default:"16"`
 }
 
@@ -130,10 +130,6 @@ func hasBit(squares draughts.Bits, bit uint8) bool {
 
 // model predicts how games end: the logit of the chance to win is a sum of weights. The two weights
 // of a feature lie side by side, for many pieces and for few.
-//
-// Besides the features of the evaluation it has those of patterns whether or not there are kings, and
-// of parts of windows. So what patterns have in common is learned from all of them. In the end it is
-// added to their weights.
 type model struct {
 	fitting
 	features *evaluation.Features
@@ -143,19 +139,18 @@ type model struct {
 	uses     []float64 // in how many samples a feature is
 	scale    float64   // logits for a hundredth of a man
 	buffer   []evaluation.Feature
-	parts    []int
 }
 
 // newModel returns a model that knows material, advancement and mobility, and is drawn towards that:
 // what is hardly ever seen in games, because no player allows it, keeps its value.
-func newModel(f fitting, material *evaluation.Evaluator, scale float64) *model {
-	features := material.Features()
-	n := 2 * (features.Len() + features.Windows()*partPatterns)
+func newModel(f fitting, v *draughts.Variant, scale float64) *model {
+	features, material := evaluation.MaterialWeights(v)
+	n := 2 * features.Len()
 	m := &model{
 		fitting: f, features: features, scale: scale,
 		weights: make([]float64, n), prior: make([]float64, n), steps: make([]float64, n), uses: make([]float64, n),
 	}
-	for id, w := range material.Weights() {
+	for id, w := range material {
 		m.prior[2*id] = scale * float64(w.Many) / evaluation.Unit
 		m.prior[2*id+1] = scale * float64(w.Few) / evaluation.Unit
 	}
@@ -163,65 +158,19 @@ func newModel(f fitting, material *evaluation.Evaluator, scale float64) *model {
 	return m
 }
 
-// parts are the parts of a window that are features while weights are fitted: the digits of the
-// pattern from some digit on.
-var parts = [...]struct{ divisor, patterns int }{{1, 6561}, {1, 81}, {9, 81}, {81, 81}}
-
-// partPatterns is how many patterns all parts of a window have.
-var partPatterns = func() (n int) {
-	for _, p := range parts {
-		n += p.patterns
+// scaled returns weights in hundredths of a man.
+func (m *model) scaled(weights []float64) []evaluation.Pair {
+	scaled := make([]evaluation.Pair, m.features.Len())
+	for id := range scaled {
+		scaled[id] = evaluation.NewPair(weights[2*id]/m.scale, weights[2*id+1]/m.scale)
 	}
-	return n
-}()
-
-// appendParts appends the ids of the parts of a pattern in which there are men.
-func (m *model) appendParts(window, pattern int, to []int) []int {
-	id := m.features.Len() + window*partPatterns
-	for _, p := range parts {
-		if part := pattern / p.divisor % p.patterns; part != 0 {
-			to = append(to, id+part)
-		}
-		id += p.patterns
-	}
-	return to
-}
-
-// find puts the features of a position into the buffer.
-func (m *model) find(n *draughts.Node) {
-	m.buffer = m.features.Append(n, m.buffer[:0])
-	for _, f := range m.buffer {
-		window, pattern, ok := m.features.Pattern(f.ID)
-		if !ok {
-			break // those of windows are the first
-		}
-		m.parts = m.appendParts(window, pattern, m.parts[:0])
-		for _, id := range m.parts {
-			m.buffer = append(m.buffer, evaluation.Feature{ID: id, Times: f.Times})
-		}
-	}
-}
-
-// folded returns the weights of the evaluation, in hundredths of a man.
-func (m *model) folded(weights []float64) []evaluation.Pair {
-	folded := make([]evaluation.Pair, m.features.Len())
-	for id := range folded {
-		many, few := weights[2*id], weights[2*id+1]
-		if window, pattern, ok := m.features.Pattern(id); ok {
-			m.parts = m.appendParts(window, pattern, m.parts[:0])
-			for _, part := range m.parts {
-				many, few = many+weights[2*part], few+weights[2*part+1]
-			}
-		}
-		folded[id] = evaluation.NewPair(many/m.scale, few/m.scale)
-	}
-	return folded
+	return scaled
 }
 
 // predict returns the chance of the side to move. It leaves the features in the buffer.
 func (m *model) predict(n *draughts.Node) (chance, share float64) {
 	share = m.features.Share(n)
-	m.find(n)
+	m.buffer = m.features.Append(n, m.buffer[:0])
 	logit := 0.0
 	for _, f := range m.buffer {
 		w := m.weights[2*f.ID : 2*f.ID+2]
@@ -327,12 +276,11 @@ func scaleOf(each func(yield func(score, outcome float64))) float64 {
 }
 
 // fit returns the weights that predict best what becomes of positions.
-func (f fitting) fit(ctx context.Context, v *draughts.Variant, s samples, old *evaluation.Evaluator, out *output) (*evaluation.Evaluator, error) {
-	material := evaluation.Material(v)
+func (f fitting) fit(ctx context.Context, v *draughts.Variant, s samples, old *evaluation.Evaluator, out *output) ([]evaluation.Pair, error) {
 	out.say("loss by material %.5f, by the weights before %.5f; a man is %.3f logits",
-		lossOf(material, s.heldOut), lossOf(old, s.heldOut), 100*s.scale)
+		lossOf(evaluation.Material(v), s.heldOut), lossOf(old, s.heldOut), 100*s.scale)
 
-	m := newModel(f, material, s.scale)
+	m := newModel(f, v, s.scale)
 	m.count(s.lessons)
 	r := rand.New(rand.NewPCG(1, 1))
 	best, bestEpoch := math.Inf(1), 0
@@ -350,5 +298,5 @@ func (f fitting) fit(ctx context.Context, v *draughts.Variant, s samples, old *e
 			break
 		}
 	}
-	return evaluation.New(m.features, m.folded(kept)), nil
+	return m.scaled(kept), nil
 }

@@ -97,11 +97,11 @@ func (c *fitCommand) Run(ctx context.Context, out *output) error {
 	if err != nil {
 		return err
 	}
-	e, err := c.fitFiles(ctx, v, c.Games, old, out)
+	weights, err := c.fitFiles(ctx, v, c.Games, old, out)
 	if err != nil {
 		return err
 	}
-	return writeEvaluator(e, c.Weights)
+	return writeWeights(v, weights, c.Weights)
 }
 
 type matchCommand struct {

@@ -64,17 +64,18 @@ func readEvaluator(v *draughts.Variant, from string) (*evaluation.Evaluator, err
 	return e, nil
 }
 
-// writeEvaluator writes a file of weights, which appears once it is complete.
-func writeEvaluator(e *evaluation.Evaluator, name string) error {
-	file, err := os.Create(name + ".part")
+// writeWeights writes a file of weights.
+func writeWeights(v *draughts.Variant, weights []evaluation.Pair, name string) error {
+	file, err := evaluation.FeaturesOf(v).Encode(weights)
 	if err != nil {
 		return err
 	}
-	_, err = e.WriteTo(file)
-	if closeErr := file.Close(); err == nil {
-		err = closeErr
-	}
-	if err != nil {
+	return writeFile(name, file)
+}
+
+// writeFile writes a file, which appears once it is complete.
+func writeFile(name string, content []byte) error {
+	if err := os.WriteFile(name+".part", content, 0o644); err != nil {
 		return err
 	}
 	return os.Rename(name+".part", name)

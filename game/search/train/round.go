@@ -72,17 +72,21 @@ func (r rounds) round(ctx context.Context, v *draughts.Variant, out *output) err
 		return err
 	}
 
-	fitted, err := readEvaluator(v, inDir("weights", s.Round))
-	if errors.Is(err, fs.ErrNotExist) {
+	fittedFile := inDir("weights", s.Round)
+	if _, err := os.Stat(fittedFile); errors.Is(err, fs.ErrNotExist) {
 		var files []string
 		for round := max(1, s.Round-r.Last+1); round <= s.Round; round++ {
 			files = append(files, inDir("games", round))
 		}
-		fitted, err = r.fitFiles(ctx, v, files, old, out)
-		if err == nil {
-			err = writeEvaluator(fitted, inDir("weights", s.Round))
+		weights, err := r.fitFiles(ctx, v, files, old, out)
+		if err != nil {
+			return err
+		}
+		if err := writeWeights(v, weights, fittedFile); err != nil {
+			return err
 		}
 	}
+	fitted, err := readEvaluator(v, fittedFile)
 	if err != nil {
 		return err
 	}
@@ -101,7 +105,11 @@ func (r rounds) round(ctx context.Context, v *draughts.Variant, out *output) err
 	}
 	out.say("match: %s", r.describe(s.Results))
 	if stronger, _ := r.decided(s.Results); stronger {
-		if err := writeEvaluator(fitted, accepted); err != nil {
+		file, err := os.ReadFile(fittedFile)
+		if err != nil {
+			return err
+		}
+		if err := writeFile(accepted, file); err != nil {
 			return err
 		}
 		out.say("the new weights are better, and are now in %s", accepted)
@@ -135,7 +143,7 @@ func (p playing) playGames(ctx context.Context, v *draughts.Variant, e *evaluati
 }
 
 // fitFiles fits weights to files of games.
-func (f fitting) fitFiles(ctx context.Context, v *draughts.Variant, files []string, old *evaluation.Evaluator, out *output) (*evaluation.Evaluator, error) {
+func (f fitting) fitFiles(ctx context.Context, v *draughts.Variant, files []string, old *evaluation.Evaluator, out *output) ([]evaluation.Pair, error) {
 	var games []record.Game
 	for _, name := range files {
 		file, err := os.Open(name)
@@ -173,8 +181,5 @@ func writeJSON(name string, from any) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(name+".part", append(text, '\n'), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(name+".part", name)
+	return writeFile(name, append(text, '\n'))
 }

@@ -105,9 +105,7 @@ func TestGame(t *testing.T) {
 // Weights are found again in games that end as the weights have it.
 func TestFit(t *testing.T) {
 	v := variant(t, "american")
-	features := evaluation.FeaturesOf(v)
-	planted := make([]evaluation.Pair, features.Len())
-	copy(planted, evaluation.Material(v).Weights())
+	features, planted := evaluation.MaterialWeights(v)
 	r := rand.New(rand.NewPCG(5, 5))
 	for i := range planted[:6561] {
 		if i/729 == 1 { // the last square of the first window is empty, and a man stands on the one before
@@ -139,10 +137,11 @@ func TestFit(t *testing.T) {
 		}
 	}
 	f := fitting{Epochs: 6, Rate: 0.1, Caution: 20, Shrink: 100}
-	fitted, err := f.fit(context.Background(), v, s, evaluation.Material(v), quietly(t))
+	weights, err := f.fit(context.Background(), v, s, evaluation.Material(v), quietly(t))
 	if err != nil {
 		t.Fatal(err)
 	}
+	fitted := evaluation.New(features, weights)
 	before, best, found := lossOf(evaluation.Material(v), s.heldOut), lossOf(truth, s.heldOut), lossOf(fitted, s.heldOut)
 	t.Logf("loss by material %.4f, fitted %.4f, by the truth %.4f", before, found, best)
 	if found > best+(before-best)/2 {
