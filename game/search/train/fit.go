@@ -17,7 +17,7 @@ type fitting struct {
 	Caution float64 `help:"How much a weight must have learned before its steps become shorter." default:"5"`
 	Shrink  float64 `help:"How strongly weights are drawn towards those of material (L2)." default:"3"`
 	HeldOut int     `help:"One in so many games is held out, to tell when to stop." default:"20"`
-	Memory  float64 `help:"How much what a position is worth follows from what came after its next move; the rest is what the search found (TD of lambda). 1: how the game ended alone." default:"0.95"`
+	Memory  float64 `help:"How much what a position is worth follows from what came after its next move; the rest is what the search found (TD of lambda). 1: how the game ended alone; 0: as planned for the rule set." default:"0"`
 	Calm    int     `help:"Positions are left out once so many moves passed without a capture or a man's move." default:"16"`
 }
 

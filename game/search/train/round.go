@@ -156,6 +156,9 @@ func (f fitting) fitFiles(ctx context.Context, v *draughts.Variant, files []stri
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
+	if f.Memory == 0 {
+		f.Memory = planOf(v.Rules().Key).Memory
+	}
 	s := f.collect(v, games)
 	out.say("%d positions of %d games to learn from, %d held out", len(s.lessons), len(games), len(s.heldOut))
 	if len(s.lessons) == 0 || len(s.heldOut) == 0 {
