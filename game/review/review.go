@@ -14,7 +14,7 @@ import (
 )
 
 // Version is that of what makes reviews. It changes when those made before are worth being made again.
-const Version = 1
+const Version = 2
 
 // Review is what the moves of a finished game were worth.
 type Review struct {
