@@ -123,7 +123,7 @@ var (
 	houseRuleChoices = append(keysOf(draughts.HouseRules(), func(r draughts.HouseRule) string { return r.Key }),
 		"misere+free-jump", "breakthrough+free-jump")
 	themeChoices    = keysOf(render.Themes(), func(t render.Theme) string { return t.Key })
-	topicChoices    = keysOf(lesson.Topics(), func(t lesson.Topic) string { return string(t) })
+	topicChoices    = keysOf(append(lesson.Topics(), exercisesTopic), func(t lesson.Topic) string { return string(t) })
 	languageChoices = append([]string{"auto"}, lang.Codes()...)
 )
 
@@ -218,11 +218,13 @@ var components = map[action]component{
 	rulesAction:         {handle: (*Bot).useRules, readsOnly: true},
 	rulesPageAction:     {handle: (*Bot).useRulesPage, readsOnly: true},
 
-	puzzleMoveAction:        {handle: (*Bot).usePuzzleMove},
-	puzzlePieceAction:       {handle: (*Bot).usePuzzlePiece, readsOnly: true},
+	quizAction:         {handle: (*Bot).useQuiz, readsOnly: true},
+	quizMoveAction:     {handle: (*Bot).useQuizMove},
+	quizPieceAction:    {handle: (*Bot).useQuizPiece, readsOnly: true},
+	quizTypeAction:     {handle: (*Bot).openQuizModal, readsOnly: true},
+	quizSolutionAction: {handle: (*Bot).useQuizSolution},
+
 	puzzleHintAction:        {handle: (*Bot).usePuzzleHint},
-	puzzleTypeAction:        {handle: (*Bot).openPuzzleModal, readsOnly: true},
-	puzzleSolutionAction:    {handle: (*Bot).usePuzzleSolution},
 	puzzleNextAction:        {handle: (*Bot).useNextPuzzle, readsOnly: true},
 	puzzleDailyAction:       {handle: (*Bot).useDailyPuzzle, readsOnly: true},
 	puzzleLeaderboardAction: {handle: (*Bot).leaderboard, readsOnly: true},
@@ -232,7 +234,7 @@ var components = map[action]component{
 var modals = map[action]handler{
 	addRuleSetAction:   (*Bot).addRuleSet,
 	counterTermsAction: (*Bot).counter,
-	puzzleTypedAction:  (*Bot).typePuzzleMove,
+	quizTypedAction:    (*Bot).typeQuizMove,
 }
 
 // Commands returns the commands to register with Discord, in every language.

@@ -149,7 +149,7 @@ func TestEveryKeyIsThere(t *testing.T) {
 	}
 	for action := range components {
 		switch action {
-		case moveAction, pieceAction, chooseGameAction, openAction, gamesAction, profileAction, headToHeadAction, puzzleMoveAction, puzzlePieceAction: // selects, and pages
+		case moveAction, pieceAction, chooseGameAction, openAction, gamesAction, profileAction, headToHeadAction, quizMoveAction, quizPieceAction: // selects, and pages
 		default:
 			if !english.Has("button." + string(action)) {
 				t.Errorf("the button %s has no name", action)

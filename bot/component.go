@@ -63,16 +63,18 @@ const (
 	addRuleSetAction    action = "rules"   // submit the modal that adds a rule set
 	eraseAction         action = "erase"
 
-	// arg is a puzzle, with the theme that the user chose, and what else is said
-	puzzleMoveAction        action = "solve"       // a move
-	puzzlePieceAction       action = "solve-piece" // the square of the piece to move
-	puzzleHintAction        action = "idea"
-	puzzleTypeAction        action = "solve-type"  // open the modal for a move
-	puzzleTypedAction       action = "solve-typed" // submit it
-	puzzleSolutionAction    action = "solution"    // give up
-	puzzleDailyAction       action = "daily"       // solve the puzzle of a day
-	puzzleNextAction        action = "puzzle"      // arg is the rules, and the theme
-	puzzleLeaderboardAction action = "puzzlers"    // arg as of leaderboardAction
+	// arg is a quiz (of a puzzle with the theme that the user chose), and what else is said
+	quizAction         action = "try"         // show it
+	quizMoveAction     action = "solve"       // a move
+	quizPieceAction    action = "solve-piece" // the square of the piece to move
+	quizTypeAction     action = "solve-type"  // open the modal for a move
+	quizTypedAction    action = "solve-typed" // submit it
+	quizSolutionAction action = "solution"    // give up
+	puzzleHintAction   action = "idea"
+
+	puzzleDailyAction       action = "daily"    // solve the puzzle of a day
+	puzzleNextAction        action = "puzzle"   // arg is the rules, and the theme
+	puzzleLeaderboardAction action = "puzzlers" // arg as of leaderboardAction
 )
 
 // offerActions are the actions that make offers. They name the offers in custom IDs and catalogue keys.

@@ -176,5 +176,5 @@ func (b *Bot) useDailyPuzzle(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	return b.puzzleResponse(req, puzzlePage{p, "", 0}, "")
+	return b.quizResponse(req, puzzlePage{p, "", 0}, "", render.View{})
 }

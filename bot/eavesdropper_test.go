@@ -264,7 +264,7 @@ var (
 		acceptAction, declineAction, withdrawAction, counterAction, leaderboardAction, gamesAction, profileAction, headToHeadAction, eraseAction,
 		chooseGameAction, openAction, // the selected value names the game
 		joinAction, retryAction, playAction,
-		puzzleMoveAction, puzzlePieceAction, puzzleHintAction, puzzleTypeAction, puzzleSolutionAction, puzzleNextAction,
+		quizMoveAction, quizPieceAction, puzzleHintAction, quizTypeAction, quizSolutionAction, puzzleNextAction,
 		puzzleDailyAction, puzzleLeaderboardAction,
 	}
 	challengeActions = []action{acceptAction, joinAction, declineAction, withdrawAction, counterAction}

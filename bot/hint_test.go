@@ -106,7 +106,7 @@ func TestNoPuzzle(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := puzzlePage{Puzzle: all[0]}
-	solution := p.customID(puzzleSolutionAction, "").String()
+	solution := p.customID(quizSolutionAction, "").String()
 	board := ben.presses(anna.types("challenge", "opponent", ben, "opening", pdn.FEN(p.Start)), "Accept")
 	anna.clicks(solution).mustSay(t, "To be fair to your opponent")
 	w.member(3, "Carl").clicks(solution).mustSay(t, "Solution")

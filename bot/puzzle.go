@@ -174,7 +174,7 @@ func (b *Bot) showNextPuzzle(req *request, f puzzleFilter) (delivery.Response, e
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	return b.puzzleResponse(req, puzzlePage{p, f.theme, 0}, "")
+	return b.quizResponse(req, puzzlePage{p, f.theme, 0}, "", render.View{})
 }
 
 // useNextPuzzle shows another puzzle in the place of a solved one.
@@ -186,34 +186,36 @@ func (b *Bot) useNextPuzzle(req *request) (delivery.Response, error) {
 	return b.showNextPuzzle(req, puzzleFilter{rules, theme})
 }
 
-// puzzleResponse returns the response that asks for the next move of a puzzle, below what is to be said before.
-func (b *Bot) puzzleResponse(req *request, p puzzlePage, said string, marks ...render.Mark) (delivery.Response, error) {
-	m := &message.Builder{Private: true, Accent: playingAccent}
-	if err := b.addPuzzle(req, m, p, said, nil, marks...); err != nil {
-		return delivery.Response{}, err
-	}
-	return delivery.Response{Message: m, Placement: req.replacing()}, nil
+func (p puzzlePage) position() draughts.Position { return p.At(p.ply) }
+
+func (p puzzlePage) title(l *lang.Language) string { return puzzleTitle(l, p.Puzzle) }
+
+func (p puzzlePage) moveText(choice string) string { return moveText(p.position(), choice) }
+
+func (p puzzlePage) addBoard(b *Bot, req *request, m *message.Builder, look render.View) error {
+	return b.addQuizBoard(req, m, puzzleFile, p.Start.Turn(), p.History(p.ply), look)
 }
 
-// addPuzzle adds a puzzle to a message: what is to be said and shown before, what is asked, the position, and
-// the moves.
-func (b *Bot) addPuzzle(
-	req *request, m *message.Builder, p puzzlePage, said string, shown []dg.MessageComponent, marks ...render.Mark,
-) error {
-	m.Text(puzzleTitle(req.lang, p.Puzzle))
+// addTask adds what is asked, the moves, and help.
+func (p puzzlePage) addTask(b *Bot, req *request, m *message.Builder, said string, look render.View) error {
+	m.Text(p.title(req.lang))
 	m.Text(said)
-	m.Parts = append(m.Parts, shown...)
+	return p.addQuestion(b, req, m, look)
+}
+
+func (p puzzlePage) addQuestion(b *Bot, req *request, m *message.Builder, look render.View) error {
 	m.Text(puzzleTask(req.lang, p.Puzzle, p.ply))
-	h := p.History(p.ply)
-	if err := b.addPuzzleBoard(req, m, puzzleFile, p.Puzzle, h, marks...); err != nil {
+	if err := p.addBoard(b, req, m, look); err != nil {
 		return err
 	}
-	p.addControls(req.lang, m, h.Position())
+	addQuizMoves(req.lang, m, p)
+	m.Row(
+		button(req.lang, p.customID(puzzleHintAction, ""), dg.SecondaryButton),
+		button(req.lang, p.customID(quizTypeAction, ""), dg.SecondaryButton),
+		button(req.lang, p.customID(quizSolutionAction, ""), dg.SecondaryButton),
+	)
 	return nil
 }
-
-// mark marks the square of the piece to move.
-func mark(q draughts.Square) render.Mark { return render.Mark{Square: q, Kind: render.May} }
 
 // puzzleTitle returns the title of a puzzle. Its themes would give too much away.
 func puzzleTitle(l *lang.Language, p *puzzle.Puzzle) string {
@@ -225,124 +227,8 @@ func puzzleTask(l *lang.Language, p *puzzle.Puzzle, ply int) string {
 	return l.Say("puzzle.task", "side", p.Start.Turn().String(), "saves", p.Saves, "n", (p.Asked-ply+1)/2)
 }
 
-// addPuzzleBoard adds the picture of a game that began with a puzzle, as the solver sees it.
-func (b *Bot) addPuzzleBoard(
-	req *request, m *message.Builder, file string, p *puzzle.Puzzle, h *draughts.History, marks ...render.Mark,
-) error {
-	from := p.Start.Turn()
-	if side, known := sideOf(req.prefs.View); known {
-		from = side
-	}
-	view := render.View{Position: h.Position(), Last: lastStep(h), Theme: req.theme(), From: from, Marks: marks}
-	if err := m.Board(req.lang, file, view); err != nil {
-		return err
-	}
-	if req.prefs.Text {
-		m.Text(textBoard(req.lang, h.Position(), from))
-	}
-	return nil
-}
-
-// addControls adds the moves of the position of a puzzle, as addMoveSelect does for a game, and help.
-func (p puzzlePage) addControls(l *lang.Language, m *message.Builder, at draughts.Position) {
-	moves, err := at.Moves()
-	switch {
-	case err != nil: // no puzzle has as many
-	case len(moves) == 1:
-		label := l.Say("button.only-move", "move", at.Text(moves[0]))
-		m.Row(buttonLabelled(label, p.customID(puzzleMoveAction, "#0"), dg.SuccessButton))
-	case len(moves) <= maxOptions:
-		addSelects(m, p.customID(puzzleMoveAction, ""), l.Say("menu.move"), p.options(moveOptions(l, at, moves)))
-	default:
-		addSelects(m, p.customID(puzzlePieceAction, ""), l.Say("menu.piece"), p.options(pieceOptions(l, at, moves)))
-	}
-	m.Row(
-		button(l, p.customID(puzzleHintAction, ""), dg.SecondaryButton),
-		button(l, p.customID(puzzleTypeAction, ""), dg.SecondaryButton),
-		button(l, p.customID(puzzleSolutionAction, ""), dg.SecondaryButton),
-	)
-}
-
-// options puts the puzzle before the values of options, which take the place of a custom ID's arg.
-func (p puzzlePage) options(options []dg.SelectMenuOption) []dg.SelectMenuOption {
-	for i, o := range options {
-		if options[i].Value = p.ref() + " " + o.Value; len(options[i].Value) > maxCustomID {
-			options[i].Value = string(p.ID) + " " + o.Value
-		}
-	}
-	return options
-}
-
-// usePuzzlePiece shows selects of the moves of the piece that the user selected.
-func (b *Bot) usePuzzlePiece(req *request) (delivery.Response, error) {
-	p, square, err := b.puzzlePage(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
-	at := p.At(p.ply)
-	moves, err := at.Moves()
-	if err != nil {
-		return delivery.Response{}, err
-	}
-	moves = slices.DeleteFunc(moves, func(m draughts.Move) bool { return at.Variant().Name(m.From()) != square })
-	if len(moves) == 0 {
-		return delivery.Response{}, errUnknown
-	}
-	m := &message.Builder{Private: true, Accent: playingAccent}
-	m.Text(puzzleTitle(req.lang, p.Puzzle))
-	m.Text(req.lang.Say("menu.where", "square", square))
-	if err := b.addPuzzleBoard(req, m, puzzleFile, p.Puzzle, p.History(p.ply), mark(moves[0].From())); err != nil {
-		return delivery.Response{}, err
-	}
-	addSelects(m, p.customID(puzzleMoveAction, ""), req.lang.Say("menu.move"), p.options(moveOptions(req.lang, at, moves)))
-	return delivery.Response{Message: m, Placement: req.replacing()}, nil
-}
-
-// usePuzzleMove makes the move that the user selected.
-func (b *Bot) usePuzzleMove(req *request) (delivery.Response, error) {
-	p, value, err := b.puzzlePage(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
-	at := p.At(p.ply)
-	move, err := at.Read(moveText(at, value))
-	if err != nil {
-		return delivery.Response{}, errUnknown
-	}
-	return b.tryMove(req, p, move)
-}
-
-// The modal in which users type a move of a puzzle.
-const puzzleMoveInput = "move"
-
-// openPuzzleModal asks for a move as text.
-func (b *Bot) openPuzzleModal(req *request) (delivery.Response, error) {
-	p, _, err := b.puzzlePage(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
-	return delivery.Response{Modal: &message.Modal{
-		CustomID: p.customID(puzzleTypedAction, "").String(), Title: req.lang.Say("puzzle.form"),
-		Inputs: []message.Input{{CustomID: puzzleMoveInput, Label: req.lang.Say("puzzle.form-move"), Short: true}},
-	}}, nil
-}
-
-// typePuzzleMove makes the move that the user typed.
-func (b *Bot) typePuzzleMove(req *request) (delivery.Response, error) {
-	p, _, err := b.puzzlePage(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
-	at := p.At(p.ply)
-	move, err := at.Read(req.inputs[puzzleMoveInput])
-	if err != nil {
-		return b.puzzleResponse(req, p, req.lang.WhyNot(at, escapeMove(err)))
-	}
-	return b.tryMove(req, p, move)
-}
-
-// tryMove responds to a move of a puzzle: with the reply to it, with the end, or with what refutes it.
-func (b *Bot) tryMove(req *request, p puzzlePage, move draughts.Move) (delivery.Response, error) {
+// try responds to a move: with the reply to it, with the end, or with what refutes it.
+func (p puzzlePage) try(b *Bot, req *request, move draughts.Move) (delivery.Response, error) {
 	at := p.At(p.ply)
 	switch {
 	case move != p.Moves[p.ply]:
@@ -351,13 +237,13 @@ func (b *Bot) tryMove(req *request, p puzzlePage, move draughts.Move) (delivery.
 		reply := p.At(p.ply + 1)
 		said := req.lang.Say("puzzle.right", "move", at.Text(move), "reply", reply.Text(p.Moves[p.ply+1]))
 		p.ply += 2
-		return b.puzzleResponse(req, p, said)
+		return b.quizResponse(req, p, said, render.View{})
 	}
 	a, err := b.referee.Puzzle(req, p.request(req, game.PuzzleRight))
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	return b.solution(req, p, a)
+	return b.puzzleEnd(req, p, a)
 }
 
 // How long the bot thinks about what refutes a wrong move, and how many moves of that it tells.
@@ -388,12 +274,15 @@ func (b *Bot) refute(req *request, p puzzlePage, move draughts.Move) (delivery.R
 			said = req.lang.Say("puzzle.refuted", "move", wrong, "saves", p.Saves,
 				"line", moveLine(h.Position(), line[:min(len(line), refutationPlies)]))
 			if h.PlayOn(line[0]) == nil {
-				err = b.addPuzzleBoard(req, m, "refutation.png", p.Puzzle, h)
+				err = b.addQuizBoard(req, m, "refutation.png", p.Start.Turn(), h, render.View{})
 			}
 		}
 		refutation := m.Parts
 		m.Parts = nil
-		if again := b.addPuzzle(req, m, p, said, refutation); err == nil {
+		m.Text(p.title(req.lang))
+		m.Text(said)
+		m.Parts = append(m.Parts, refutation...)
+		if again := p.addQuestion(b, req, m, render.View{}); err == nil {
 			err = again
 		}
 		if err != nil && !errors.Is(err, mind.ErrOff) && !errors.Is(err, mind.ErrBusy) {
@@ -425,30 +314,26 @@ func (b *Bot) usePuzzleHint(req *request) (delivery.Response, error) {
 	from := p.Moves[p.ply].From()
 	piece := lang.PieceWord(p.At(p.ply).At(from))
 	said := req.lang.Say("puzzle.hint", "piece", piece, "square", p.Start.Variant().Name(from))
-	return b.puzzleResponse(req, p, said, mark(from))
+	return b.quizResponse(req, p, said, marking(from))
 }
 
-// usePuzzleSolution shows the solution to a user who gives up.
-func (b *Bot) usePuzzleSolution(req *request) (delivery.Response, error) {
-	p, _, err := b.puzzlePage(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
+// solution shows the solution to a user who gives up.
+func (p puzzlePage) solution(b *Bot, req *request) (delivery.Response, error) {
 	a, err := b.referee.Puzzle(req, p.request(req, game.PuzzleWrong))
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	return b.solution(req, p, a)
+	return b.puzzleEnd(req, p, a)
 }
 
-// solution returns the response at the end of a puzzle: its solution, and what became of the ratings.
-func (b *Bot) solution(req *request, p puzzlePage, a game.PuzzleAnswer) (delivery.Response, error) {
+// puzzleEnd returns the response at the end of a puzzle: its solution, and what became of the ratings.
+func (b *Bot) puzzleEnd(req *request, p puzzlePage, a game.PuzzleAnswer) (delivery.Response, error) {
 	l := req.lang
 	m := &message.Builder{Private: true, Accent: overAccent}
 	m.Text(puzzleTitle(l, p.Puzzle))
 	m.Text(l.Say("puzzle.end", "solved", a.Attempt.Solved, "failed", a.Attempt.Failed, "hinted", a.Attempt.Hinted))
 	m.Text(l.Say("puzzle.solution", "line", moveLine(p.Start, p.Moves)))
-	if err := b.addPuzzleBoard(req, m, puzzleFile, p.Puzzle, p.History(len(p.Moves))); err != nil {
+	if err := b.addQuizBoard(req, m, puzzleFile, p.Start.Turn(), p.History(len(p.Moves)), render.View{}); err != nil {
 		return delivery.Response{}, err
 	}
 	var themes []string

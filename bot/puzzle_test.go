@@ -29,7 +29,7 @@ func shownPuzzle(t *testing.T, a answer) *puzzle.Puzzle {
 func (s *someone) solves(p *puzzle.Puzzle, ply int, m draughts.Move) answer {
 	s.t.Helper()
 	page := puzzlePage{p, "", ply}
-	return s.clicks(page.customID(puzzleMoveAction, "").String(), string(p.ID)+" "+p.At(ply).Full(m, draughts.Numbers))
+	return s.clicks(page.customID(quizMoveAction, "").String(), string(p.ID)+" "+p.At(ply).Full(m, draughts.Numbers))
 }
 
 // longPuzzle returns a puzzle with several moves to find.
@@ -149,7 +149,7 @@ func TestPuzzleHelp(t *testing.T) {
 	}
 	typed := func(move string) answer {
 		t.Helper()
-		return anna.fills(anna.presses(a, "Type a move"), map[string]string{puzzleMoveInput: move})
+		return anna.fills(anna.presses(a, "Type a move"), map[string]string{quizMoveInput: move})
 	}
 	for text, want := range map[string]string{"hello": "can’t read", from + "-" + from: "twice"} {
 		if a := typed(text); !strings.Contains(said(a), want) || shownPuzzle(t, a).ID != p.ID {
@@ -198,13 +198,13 @@ func TestForgedPuzzle(t *testing.T) {
 	anna := w.member(1, "Anna")
 	p := puzzlePage{longPuzzle(t), "", 0}
 	for _, id := range []customID{
-		{action: puzzleMoveAction, arg: "american-aaaaaaa 11-15"},
-		{action: puzzleMoveAction, arg: "nonsense"},
-		{action: puzzleMoveAction, arg: p.ref() + " hello"},
-		{action: puzzleMoveAction, arg: p.ref() + "/nonsense 11-15"},
-		{action: puzzleMoveAction, ply: 1, arg: p.ref()},
+		{action: quizMoveAction, arg: "american-aaaaaaa 11-15"},
+		{action: quizMoveAction, arg: "nonsense"},
+		{action: quizMoveAction, arg: p.ref() + " hello"},
+		{action: quizMoveAction, arg: p.ref() + "/nonsense 11-15"},
+		{action: quizMoveAction, ply: 1, arg: p.ref()},
 		{action: puzzleHintAction, ply: game.Ply(p.Asked + 1), arg: p.ref()},
-		{action: puzzlePieceAction, arg: p.ref() + " 99"},
+		{action: quizPieceAction, arg: p.ref() + " 99"},
 		{action: puzzleNextAction, arg: "american nonsense"},
 		{action: puzzleDailyAction, arg: "../american"},
 	} {

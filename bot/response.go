@@ -134,7 +134,16 @@ func (b *Bot) addIllustration(req *request, m *message.Builder, g *game.Game, p 
 	if !ok {
 		return
 	}
-	view := render.View{Position: p, From: req.side(g), Hints: true, Size: 480, Theme: req.theme()}
+	view := illustration(illegal)
+	view.Position, view.From, view.Size, view.Theme = p, req.side(g), 480, req.theme()
+	if err := m.Board(req.lang, boardFile, view); err != nil {
+		b.log.Error("illegal move not drawn", "game", g.ID, "err", err)
+	}
+}
+
+// illustration returns the arrow and the marks of an illegal move and of what the rules demand.
+func illustration(illegal *draughts.IllegalMove) render.View {
+	view := render.View{Hints: true}
 	if illegal.From != 0 && illegal.To != 0 && illegal.From != illegal.To {
 		view.Arrows = []render.Arrow{{Squares: []draughts.Square{illegal.From, illegal.To}, Kind: render.Refused}}
 	}
@@ -144,9 +153,7 @@ func (b *Bot) addIllustration(req *request, m *message.Builder, g *game.Game, p 
 	if illegal.At != 0 {
 		view.Marks = append(view.Marks, render.Mark{Square: illegal.At, Kind: render.Cross})
 	}
-	if err := m.Board(req.lang, boardFile, view); err != nil {
-		b.log.Error("illegal move not drawn", "game", g.ID, "err", err)
-	}
+	return view
 }
 
 // InternalError responds to an interaction whose handler panicked. The reference leads to the log.

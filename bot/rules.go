@@ -72,6 +72,9 @@ func (b *Bot) rulesPage(req *request, page rulesPage) (*message.Builder, error) 
 	if err != nil {
 		return nil, err
 	}
+	if page.topic == exercisesTopic && page.page == 0 {
+		return b.exercisesPage(req, page, v)
+	}
 	chapter, ok := lesson.ChapterOn(v, page.topic)
 	if !ok || page.page >= chapter.Pages() {
 		return nil, errUnknown
@@ -91,43 +94,60 @@ func (b *Bot) rulesPage(req *request, page rulesPage) (*message.Builder, error) 
 		if err := m.Board(l, "rule"+strconv.Itoa(i+1)+".png", view); err != nil {
 			return nil, err
 		}
+		if point.Asks() {
+			asked := picture{rulesPage: page, number: i}
+			m.Row(button(l, asked.customID(quizAction, ""), dg.PrimaryButton))
+		}
 	}
 	if differs {
 		m.Text("-# " + l.Say("lesson.legend", "known", l.RulesName(lesson.Reference)))
 	}
-	m.Row(page.topicSelect(l))
-	m.Row(page.pageButtons(l, v, chapter)...)
+	m.Row(b.topicSelect(l, page, v))
+	m.Row(b.pageButtons(l, page, v)...)
 	return m, nil
 }
 
+// topics returns the topics of the rules pages of a rule set.
+func (b *Bot) topics(v *draughts.Variant) []lesson.Topic {
+	if len(lesson.Exercises(v)) > 0 && b.mind.IsOn() {
+		return append(lesson.Topics(), exercisesTopic)
+	}
+	return lesson.Topics()
+}
+
 // topicSelect returns the select of all topics.
-func (p rulesPage) topicSelect(l *lang.Language) dg.MessageComponent {
+func (b *Bot) topicSelect(l *lang.Language, p rulesPage, v *draughts.Variant) dg.MessageComponent {
 	var options []dg.SelectMenuOption
-	for _, topic := range lesson.Topics() {
+	for _, topic := range b.topics(v) {
 		first := rulesPage{p.game, p.rules, topic, 0}
-		options = append(options, dg.SelectMenuOption{Label: message.Clip(topicName(l, topic)), Value: first.customID(rulesPageAction).arg, Default: topic == p.topic})
+		options = append(options, dg.SelectMenuOption{
+			Label: message.Clip(topicName(l, topic)), Value: first.customID(rulesPageAction).arg, Default: topic == p.topic,
+		})
 	}
 	return selectOne(customID{action: rulesPageAction, game: p.game}, l.Say("lesson.choose"), options)
 }
 
 // pageButtons returns the buttons to the previous and the next page, which may be of another topic.
-func (p rulesPage) pageButtons(l *lang.Language, v *draughts.Variant, chapter lesson.Chapter) []dg.MessageComponent {
+func (b *Bot) pageButtons(l *lang.Language, p rulesPage, v *draughts.Variant) []dg.MessageComponent {
 	var row []dg.MessageComponent
 	add := func(where string, topic lesson.Topic, page int) {
 		other := rulesPage{p.game, p.rules, topic, page}
 		row = append(row, buttonLabelled(l.Say("button.leaf", "where", where), other.customID(rulesPageAction), dg.SecondaryButton))
 	}
-	topics := lesson.Topics()
+	pages := func(topic lesson.Topic) int {
+		chapter, _ := lesson.ChapterOn(v, topic)
+		return max(1, chapter.Pages()) // the exercises have one
+	}
+	topics := b.topics(v)
 	i := slices.Index(topics, p.topic)
 	switch {
 	case p.page > 0:
 		add("back", p.topic, p.page-1)
 	case i > 0:
-		before, _ := lesson.ChapterOn(v, topics[i-1])
-		add("back", before.Topic, before.Pages()-1)
+		add("back", topics[i-1], pages(topics[i-1])-1)
 	}
 	switch {
-	case p.page+1 < chapter.Pages():
+	case p.page+1 < pages(p.topic):
 		add("on", p.topic, p.page+1)
 	case i+1 < len(topics):
 		add("on", topics[i+1], 0)

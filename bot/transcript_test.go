@@ -355,7 +355,7 @@ func (w *tour) puzzles(ben, mod *someone) {
 	w.types(ben, "puzzle", "rules", "american-misere")
 	a := w.types(ben, "puzzle", "rules", "russian", "theme", "shot")
 	a = w.presses(ben, a, "idea")
-	w.tells(ben.fills(w.presses(ben, a, "solve-type"), map[string]string{puzzleMoveInput: "a1-a2"}))
+	w.tells(ben.fills(w.presses(ben, a, "solve-type"), map[string]string{quizMoveInput: "a1-a2"}))
 	w.presses(ben, a, "solution")
 	i := slices.IndexFunc(puzzle.Of("russian"), func(p *puzzle.Puzzle) bool { return p.Asks() == 2 })
 	p := puzzle.Of("russian")[i]

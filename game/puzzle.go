@@ -211,6 +211,20 @@ func (s *step) ratePuzzle(q PuzzleRequest, attempt *Attempt, here *PuzzleRecord)
 	return after, s.tx.PutPuzzleRecord(rated)
 }
 
+// SolveExercise records that a person has solved an exercise, which counts for no rating. It is kept among the puzzles
+// that the person tried.
+func (r *Referee) SolveExercise(ctx context.Context, by Actor, exercise PuzzleID) error {
+	if !by.Person.IsPerson() {
+		return refuse(NoPerson)
+	}
+	return r.update(ctx, r.now(), func(s *step) error {
+		if err := checkNotErasing(s.tx, by.Person); err != nil {
+			return err
+		}
+		return s.tx.PutAttempt(&Attempt{Person: by.Person, Puzzle: exercise, At: s.now, Solved: true})
+	})
+}
+
 // Puzzler is what a person has made of puzzles.
 type Puzzler struct {
 	Rating   Rating // everywhere

@@ -152,10 +152,15 @@ func TestPlans(t *testing.T) {
 		"choices":          {dg.InteractionApplicationCommandAutocomplete, Response{Choices: []*message.Choice{{Name: "11-15", Value: "11-15"}}}, dg.InteractionApplicationCommandAutocompleteResult, 0, 0, false},
 		"a modal":          {dg.InteractionApplicationCommand, Response{Modal: &message.Modal{CustomID: "rules", Title: "Rules"}}, dg.InteractionResponseModal, 0, 0, false},
 		"later":            {dg.InteractionApplicationCommand, Response{Slow: true, Compose: slow}, dg.InteractionResponseDeferredChannelMessageWithSource, 0, 0, true},
+		"later, in place":  {dg.InteractionMessageComponent, Response{Slow: true, Compose: slow, Private: true, Placement: Replace}, dg.InteractionResponseDeferredMessageUpdate, 0, 0, true},
 		"later, privately": {dg.InteractionApplicationCommand, Response{Slow: true, Compose: slow, Private: true}, dg.InteractionResponseDeferredChannelMessageWithSource, dg.MessageFlagsEphemeral, 0, true},
 	} {
 		plan := w.courier.Plan(&dg.Interaction{Type: test.interaction, Message: used}, test.response)
-		if plan.Response.Type != test.want || plan.Response.Data.Flags != test.flags || len(plan.FollowUps) != test.followUps || (plan.Later != nil) != test.later || plan.Draw != nil {
+		var flags dg.MessageFlags
+		if plan.Response.Data != nil {
+			flags = plan.Response.Data.Flags
+		}
+		if plan.Response.Type != test.want || flags != test.flags || len(plan.FollowUps) != test.followUps || (plan.Later != nil) != test.later || plan.Draw != nil {
 			t.Errorf("%s: the plan is %+v with %+v", name, plan, plan.Response.Data)
 		}
 		if test.later {

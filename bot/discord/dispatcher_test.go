@@ -98,6 +98,8 @@ func TestDeferral(t *testing.T) {
 		{"a private answer that was to be slow, and whose promise seemed lost", "private later", false, []string{"later private later (only you)"}, sandbox.Lose},
 		{"a public answer after a promise that seemed lost", "public slow", false, []string{"said public slow"}, sandbox.Lose},
 		{"a change after a promise that seemed lost", "public", true, []string{"said ", "followed"}, sandbox.Lose},
+		{"a change that was to be slow", "later", true, []string{"later "}, ""},
+		{"a change that was to be slow, and whose promise seemed lost", "later", true, []string{"later "}, sandbox.Lose},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -115,11 +117,15 @@ func TestDeferral(t *testing.T) {
 					r.Response.Type = dg.InteractionResponseUpdateMessage
 					r.FollowUps = []*message.Message{says(i, "followed", false).Response.Data}
 				}
-				if strings.Contains(text, "later") {
+				if strings.Contains(test.what, "later") {
 					p := says(i, "later "+text, private).Response.Data
 					r.Response = &message.Response{
 						Type: dg.InteractionResponseDeferredChannelMessageWithSource,
 						Data: &message.Message{Flags: p.Flags & dg.MessageFlagsEphemeral},
+					}
+					if button {
+						r.Response = &message.Response{Type: dg.InteractionResponseDeferredMessageUpdate}
+						r.FollowUps = nil
 					}
 					r.Later = func(context.Context) *message.Message { return p }
 				}

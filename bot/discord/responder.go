@@ -296,7 +296,7 @@ func (r *responder) replaceDeferral(ctx context.Context, plan delivery.Plan) (*d
 		return r.dispatcher.client.editOriginal(ctx, r.i, plan.Response.Data)
 	case dg.InteractionResponseChannelMessageWithSource:
 		return r.sendInstead(ctx, plan.Response.Data)
-	case dg.InteractionResponseDeferredChannelMessageWithSource:
+	case dg.InteractionResponseDeferredMessageUpdate, dg.InteractionResponseDeferredChannelMessageWithSource:
 		if r.uncertain { // if this try fails as well, sendLater finds out
 			r.sendInitial(ctx, plan.Response)
 		}
@@ -341,7 +341,7 @@ func (r *responder) sendLater(ctx context.Context, plan delivery.Plan) (*dg.Mess
 	switch {
 	case m == nil:
 		return nil, nil
-	case r.deferred:
+	case r.deferred && plan.Response.Type != dg.InteractionResponseDeferredMessageUpdate:
 		return r.sendInstead(ctx, m)
 	}
 	return r.dispatcher.client.editOriginal(ctx, r.i, m)
@@ -358,7 +358,14 @@ func (r *responder) composeLater(ctx context.Context, plan delivery.Plan) *messa
 		return nil
 	}
 	if wait := d.workWait(r.i, 0); wait > 0 { // other responses used up the budget while this one waited for its slot
-		return d.handler.OverBudget(r.i, wait).Response.Data
+		busy := d.handler.OverBudget(r.i, wait).Response.Data
+		if plan.Response.Type != dg.InteractionResponseDeferredMessageUpdate {
+			return busy
+		}
+		if _, err := d.client.followUp(ctx, r.i, busy); err != nil { // the message stays as it is
+			d.log.Warn("response did not arrive", "interaction", r.i.ID, "err", err)
+		}
+		return nil
 	}
 	began := d.now()
 	defer func() { d.spendWork(r.i, d.now().Sub(began)) }()

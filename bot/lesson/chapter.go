@@ -107,17 +107,21 @@ var referencePoints = sync.OnceValue(func() map[string]bool {
 	return contents
 })
 
-// Text returns the point's sentence, with a sign if the point differs from the reference
-// rules, and the moves that its diagram shows.
+// Text returns the point's sentence, and the moves that its diagram shows.
 func (p *Point) Text(l *lang.Language) string {
+	if p.Diagram == nil {
+		return p.Sentence(l)
+	}
+	return strings.Join(append([]string{p.Sentence(l)}, p.Diagram.captions(l)...), "\n")
+}
+
+// Sentence returns the point's sentence, with a sign if the point differs from the reference rules.
+func (p *Point) Sentence(l *lang.Language) string {
 	text := l.Say(p.key, phrased(l, slices.Concat(p.values, p.example))...)
 	if p.Differs() {
 		text = l.Say("lesson.differs", "text", text)
 	}
-	if p.Diagram == nil {
-		return text
-	}
-	return strings.Join(append([]string{text}, p.Diagram.captions(l)...), "\n")
+	return text
 }
 
 // phrased returns names and values in turns, with phrases and lists as text.

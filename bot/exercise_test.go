@@ -1,0 +1,164 @@
+package bot
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"doublecorner/bot/lesson"
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/endgame"
+	"doublecorner/game/mind"
+)
+
+// Who reads the rules finds the move of a picture: a move that is not allowed is explained, another one is not what
+// the picture is about, and the right one is shown.
+func TestPicture(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	page := anna.types("rules", "rules", "american", "topic", "obligatory")
+	asked := anna.presses(page, "Try it").mustSay(t, "You play White. Make the move this is about.", "If you can jump, you must.")
+	if !asked.Message.Private || strings.Contains(said(asked), "Allowed:") {
+		t.Errorf("the question is\n%s", said(asked))
+	}
+	anna.presses(asked, "17-14").mustSay(t, "❌ **17-14** · You have to jump", "Make the move")
+	typed := anna.presses(asked, "Type a move")
+	anna.fills(typed, map[string]string{quizMoveInput: "15-11"}).mustSay(t, "❌ **15-11**", "Make the move")
+	anna.fills(typed, map[string]string{quizMoveInput: "hello"}).mustSay(t, "can’t read", "Make the move")
+	right := anna.presses(asked, "15x8").mustSay(t, "✅ **15x8** is right!", "Not allowed: 17-14.")
+	anna.presses(right, "Back to the rules").mustSay(t, "**American checkers · Must you jump?**", "(Try it)")
+	next := anna.presses(right, "Next picture").mustSay(t, "Make the move this is about.")
+	anna.presses(next, "Show the solution").mustSay(t, "This is it: **18x9 and 18x11x2**.")
+
+	// A house's own game, and a king that may stop where the picture does not.
+	ben := w.member(2, "Ben")
+	w.begins(anna, ben)
+	w.restart()
+	moving := anna.types("rules", "rules", "russian", "topic", "several")
+	land := anna.presses(anna.presses(moving, "Next"), "Previous").mustSay(t, "(Try it)")
+	anna.presses(anna.presses(land, "Try it"), "d4xf6").mustSay(t, "❌ **d4xf6**")
+	ofGame := anna.types("rules", "topic", "jumping")
+	anna.presses(anna.presses(ofGame, "Try it"), "15x8").mustSay(t, "is right!")
+}
+
+// playsWell makes the best move of an exercise of three pieces with the menu.
+func (s *someone) playsWell(a answer) answer {
+	s.t.Helper()
+	id, _ := parseCustomID(customIDOf(s.t, a, "Type a move"))
+	parts := strings.SplitN(id.arg, "/", 4)
+	v, err := draughts.Builtin(parts[1])
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	at, err := pdn.ParseFEN(v, parts[3])
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	set := endgame.Embedded(v)
+	moves := legalMoves(at.Moves())
+	worth := func(m draughts.Move) endgame.Result {
+		node := at.Play(m).Node()
+		r, _ := set.Probe(&node)
+		return r.Before()
+	}
+	best := slices.MaxFunc(moves, func(a, b draughts.Move) int { return worth(a).Compare(worth(b)) })
+	if len(moves) == 1 {
+		return s.presses(a, "Play "+at.Text(best))
+	}
+	return s.presses(a, moveLabels(s.bot.naming(languageOf("en", nil), nil), at, []draughts.Move{best})[0])
+}
+
+// An exercise is won against the best defence, by several processes one after the other, and is ticked off.
+func TestExerciseWon(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	list := anna.types("rules", "rules", "american", "topic", "exercises").mustSay(t, "**American checkers · Exercises**", "▫️ **Two kings against one** · White to move and win within 14 moves.", "<Choose an exercise: Two kings against one,")
+	a := anna.presses(list, "Two kings against one").mustSay(t, "**Exercise** · Two kings against one · American checkers", "drive the lone king out")
+	for n := 1; !strings.Contains(said(a), "🎉"); n++ {
+		a = anna.playsWell(a)
+		if n > 9 {
+			t.Fatalf("after %d moves:\n%s", n, said(a))
+		}
+		w.restart()
+	}
+	a.mustSay(t, "🎉 Won in 9 moves!", "(Next exercise) (All exercises)")
+	anna.presses(a, "Next exercise").mustSay(t, "Three kings against two")
+	anna.presses(a, "All exercises").mustSay(t, "✅ **Two kings against one**")
+	if row := anna.puzzleRating(); row.Games() != 0 {
+		t.Errorf("the user stands at %+v", row.LeaderboardEntry)
+	}
+	last := anna.types("rules", "rules", "american", "topic", "notation")
+	for range 3 {
+		if strings.Contains(said(last), "(Next)") {
+			last = anna.presses(last, "Next")
+		}
+	}
+	last.mustSay(t, "· Exercises**", "(Previous)")
+}
+
+// A move that gives the aim away is told at once, and can be taken back; then the exercise is solved after all. So is one
+// that takes too many moves.
+func TestExerciseSpoiled(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	a := anna.presses(anna.types("rules", "rules", "russian", "topic", "exercises"), "The main road").mustSay(t, "hold the draw for 5 moves")
+	best := anna.presses(a, "Show the best move").mustSay(t, "💡 Best is **a3-b2")
+	spoiled := anna.presses(best, "a3-b4").mustSay(t, "❌ **a3-b4** loses: I answer **")
+	a = anna.presses(spoiled, "Take that back").mustSay(t, "hold the draw for 5 moves")
+	for n := 5; n > 0; n-- {
+		a.mustSay(t, "hold the draw for "+map[bool]string{true: "1 move.", false: string(rune('0'+n)) + " moves."}[n == 1])
+		a = anna.playsWell(a)
+	}
+	a.mustSay(t, "🎉 Draw! You held out for 5 moves.")
+
+	e := beginExercise(lesson.ExerciseOf(variantOf(t, "american"), "two-kings"))
+	e.ply = 2 * (e.Moves - 1)
+	late := anna.clicks(e.customID(quizAction, "").String()).mustSay(t, "White to move and win within 1 move.")
+	anna.playsWell(late).mustSay(t, "⏳ You’ve made 14 moves and it isn’t won yet.", "(Start again)")
+}
+
+func variantOf(t *testing.T, key string) *draughts.Variant {
+	t.Helper()
+	v, err := draughts.Builtin(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// What a client makes up shows nothing, and a position of the user's running game is not played.
+func TestForgedExercise(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	for _, arg := range []string{
+		"picture", "picture/american/obligatory/0", "picture/american/obligatory/9/0", "picture/american/obligatory/0/9",
+		"picture/american/notation/0/0", "picture/american/castling/0/0", "picture//obligatory/0/0",
+		"exercise", "exercise/american", "exercise/chess/two-kings/W:WK18,K19:BK32", "exercise/american/nonsense/W:WK18,K19:BK32",
+		"exercise/american/two-kings/", "exercise/american/two-kings/W:WK18,K19:BK28", "exercise/american/two-kings/nonsense",
+	} {
+		for _, a := range []action{quizAction, quizMoveAction, quizPieceAction, quizTypeAction, quizSolutionAction} {
+			anna.clicks(customID{action: a, arg: arg}.String()).mustSay(t, "out of date")
+		}
+	}
+	for _, fen := range []string{
+		"B:WK18,K19:BK32", "W:WK18,K19,K22:BK32", "W:WK18,K19:B12", "W:WK18:BK32,K28", "W:WK18,K19:B",
+	} {
+		id := customID{action: quizAction, ply: 2, arg: "exercise/american/two-kings/" + fen}
+		anna.clicks(id.String()).mustSay(t, "out of date")
+	}
+	anna.clicks(customID{action: quizAction, ply: 28, arg: "exercise/american/two-kings/W:WK18,K19:BK32"}.String()).mustSay(t, "out of date")
+	anna.clicks(customID{action: quizMoveAction, arg: "exercise/american/two-kings/W:WK18,K19:BK32 hello"}.String()).mustSay(t, "out of date")
+	anna.clicks(customID{action: puzzleHintAction, arg: "exercise/american/two-kings/W:WK18,K19:BK32"}.String()).mustSay(t, "out of date")
+
+	list := anna.types("rules", "rules", "american", "topic", "exercises")
+	ben.presses(anna.types("challenge", "opponent", ben, "opening", "W:WK18,K19:BK32", "rated", false), "Accept")
+	anna.presses(list, "Two kings against one").mustSay(t, "To be fair to your opponent")
+
+	w.bot.mind = mind.New(mind.Options{})
+	anna.types("rules", "topic", "exercises", "rules", "american").mustSay(t, "Thinking is switched off")
+	if strings.Contains(said(anna.types("rules", "rules", "american")), "Exercises") {
+		t.Error("a bot that does not think offers exercises")
+	}
+	anna.types("rules", "rules", "american-misere", "topic", "exercises").mustSay(t, "no exercises for these rules")
+}

@@ -1,0 +1,115 @@
+package lesson
+
+import (
+	"testing"
+
+	"doublecorner/bot/lang"
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/endgame"
+	"doublecorner/game/search"
+)
+
+// Every exercise that is to be won is won against every defence, within the moves that it allows: the search proves
+// it with as many nodes as the bot has, at each of the user's moves. What is to be drawn is drawn by solved
+// endings, and not by every move. No draw counter runs out before.
+func TestExercises(t *testing.T) {
+	for _, r := range draughts.Families() {
+		v := variant(t, r.Key)
+		all := Exercises(v)
+		if len(all) == 0 {
+			t.Errorf("%s has no exercises", r.Key)
+		}
+		engine := search.New(v, search.Options{Endgames: endgame.Embedded(v)})
+		for _, e := range all {
+			for _, left := range draughts.NewHistory(e.Start).Countdowns() {
+				if !e.Draws && left.Left < e.Moves {
+					t.Errorf("%s %s: a counter runs out after %d moves", r.Key, e.Key, left.Left)
+				}
+			}
+			if e.Draws {
+				checkDrawn(t, e, endgame.Embedded(v))
+				continue
+			}
+			w := winner{t, e, engine, map[draughts.Position]int{}}
+			if n := w.moves(e.Start); n < 0 || n > e.Moves {
+				t.Errorf("%s %s takes %d moves, and allows %d", r.Key, e.Key, n, e.Moves)
+			}
+		}
+	}
+}
+
+// winner plays exercises against every defence.
+type winner struct {
+	*testing.T
+	*Exercise
+	engine *search.Engine
+	known  map[draughts.Position]int // how many moves are needed; -1: not known, or the position has come up before
+}
+
+const botNodes = 200_000
+
+// moves returns within how many moves the search wins a position; -1 if it does not.
+func (w *winner) moves(p draughts.Position) int {
+	if n, known := w.known[p]; known {
+		return n
+	}
+	w.known[p] = -1
+	thought, err := w.engine.Think(w.Context(), draughts.NewHistory(p), search.Limit{Nodes: botNodes})
+	if err != nil {
+		w.Fatal(err)
+	}
+	best := thought.Lines[0]
+	if !best.Value.Proven || best.Value.Score <= 0 {
+		w.Errorf("%s: %s is not proven to be won", w.Key, pdn.FEN(p))
+		return -1
+	}
+	after, longest := p.Play(best.Moves[0]), 0
+	for _, reply := range listed(after.Moves()) {
+		next := after.Play(reply)
+		if w.Lead(next) > w.Lead(w.Start) && !next.CanCapture() {
+			continue // as the bot ends it
+		}
+		n := w.moves(next)
+		if n < 0 {
+			return -1
+		}
+		longest = max(longest, n)
+	}
+	w.known[p] = longest + 1
+	return longest + 1
+}
+
+// checkDrawn checks that the exercise is drawn, and that most moves lose.
+func checkDrawn(t *testing.T, e *Exercise, set *endgame.Set) {
+	t.Helper()
+	draws, losses := 0, 0
+	for _, m := range listed(e.Start.Moves()) {
+		node := e.Start.Play(m).Node()
+		switch outcome, known := set.Outcome(&node); {
+		case known && outcome == endgame.Drawn:
+			draws++
+		case known && outcome == endgame.Won:
+			losses++
+		}
+	}
+	if draws == 0 || losses <= draws {
+		t.Errorf("%s: %d moves draw, and %d lose", e.Key, draws, losses)
+	}
+}
+
+// Every exercise has a name and an idea, in every language, and fits in a custom ID.
+func TestExerciseWords(t *testing.T) {
+	for _, code := range lang.Codes() {
+		for _, list := range allExercises() {
+			for _, e := range list {
+				if l := lang.For(code); !l.Has("exercise.name."+e.Key) || !l.Has("exercise.idea."+e.Key) {
+					t.Errorf("%s: %s has no name or idea", code, e.Key)
+				}
+			}
+		}
+	}
+	if Exercises(variant(t, "american-misere")) != nil || ExerciseOf(variant(t, "american"), "nonsense") != nil {
+		t.Error("there are exercises of other rules")
+	}
+}

@@ -1,0 +1,209 @@
+package bot
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
+	"doublecorner/game/draughts"
+	"doublecorner/render"
+)
+
+// quiz is what a user solves by moves, in a private message: a puzzle, a picture of the rules, or an exercise.
+type quiz interface {
+	// customID returns the custom ID of an action on the quiz. Its arg names the quiz, and perhaps a choice or a square.
+	customID(a action, more string) customID
+	position() draughts.Position
+	title(*lang.Language) string
+	// addBoard adds the picture of the position, with marks and arrows.
+	addBoard(b *Bot, req *request, m *message.Builder, look render.View) error
+	// addTask adds to a message what is to be said before, what is asked, the position and the moves.
+	addTask(b *Bot, req *request, m *message.Builder, said string, look render.View) error
+	// moveText returns the text of a choice.
+	moveText(choice string) string
+	// try responds to a legal move.
+	try(*Bot, *request, draughts.Move) (delivery.Response, error)
+	// solution responds to a user who gives up.
+	solution(*Bot, *request) (delivery.Response, error)
+}
+
+// quiz reads the custom ID of an action on a quiz, and returns what else its arg has. The user may have made it up.
+func (b *Bot) quiz(req *request) (q quiz, more string, err error) {
+	ref, more, _ := strings.Cut(req.id.arg, " ")
+	kind, ref, _ := strings.Cut(ref, "/")
+	switch kind {
+	case pictureQuiz:
+		q, err = b.pictureOf(req, ref)
+	case exerciseQuiz:
+		q, err = b.exerciseOf(req, ref)
+	default:
+		return b.puzzlePage(req)
+	}
+	return q, more, err
+}
+
+// quizResponse returns the response that asks for a move, below what is to be said before.
+func (b *Bot) quizResponse(req *request, q quiz, said string, look render.View) (delivery.Response, error) {
+	m := &message.Builder{Private: true, Accent: playingAccent}
+	err := q.addTask(b, req, m, said, look)
+	return delivery.Response{Message: m, Placement: req.replacing()}, err
+}
+
+// addQuizBoard adds the picture of a game that began with a quiz, as the solver sees it, with marks and arrows.
+func (b *Bot) addQuizBoard(
+	req *request, m *message.Builder, file string, solver draughts.Side, h *draughts.History, look render.View,
+) error {
+	if side, known := sideOf(req.prefs.View); known {
+		solver = side
+	}
+	look.Position, look.Last, look.Theme, look.From = h.Position(), lastStep(h), req.theme(), solver
+	if err := m.Board(req.lang, file, look); err != nil {
+		return err
+	}
+	if req.prefs.Text {
+		m.Text(textBoard(req.lang, h.Position(), solver))
+	}
+	return nil
+}
+
+// addQuizMoves adds the legal moves of the position of a quiz, as addMoveSelect does for a game.
+func addQuizMoves(l *lang.Language, m *message.Builder, q quiz) {
+	at := q.position()
+	moves, err := at.Moves()
+	switch {
+	case err != nil: // no quiz has as many
+	case len(moves) == 1:
+		label := l.Say("button.only-move", "move", at.Text(moves[0]))
+		m.Row(buttonLabelled(label, q.customID(quizMoveAction, "#0"), dg.SuccessButton))
+	case len(moves) <= maxOptions:
+		addQuizSelects(l, m, q, quizMoveAction, moveOptions(l, at, moves))
+	default:
+		addQuizSelects(l, m, q, quizPieceAction, pieceOptions(l, at, moves))
+	}
+}
+
+// addQuizSelects adds selects of moves or pieces. The values of their options take the place of a custom ID's arg, so
+// they name the quiz, too. A move that is too long then is # and its index.
+func addQuizSelects(l *lang.Language, m *message.Builder, q quiz, a action, options []dg.SelectMenuOption) {
+	placeholder := l.Say("menu.piece")
+	if a == quizMoveAction {
+		placeholder = l.Say("menu.move")
+	}
+	for i, o := range options {
+		options[i].Value = q.customID(a, o.Value).arg
+		if len(options[i].Value) > maxCustomID {
+			moves, _ := q.position().Moves()
+			is := func(m draughts.Move) bool { return q.position().TextIn(m, draughts.Numbers) == o.Value }
+			options[i].Value = q.customID(a, "#"+strconv.Itoa(slices.IndexFunc(moves, is))).arg
+		}
+	}
+	addSelects(m, q.customID(a, ""), placeholder, options)
+}
+
+// useQuiz shows a quiz.
+func (b *Bot) useQuiz(req *request) (delivery.Response, error) {
+	q, _, err := b.quiz(req)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	return b.quizResponse(req, q, "", render.View{})
+}
+
+// useQuizPiece shows selects of the moves of the piece that the user selected.
+func (b *Bot) useQuizPiece(req *request) (delivery.Response, error) {
+	q, square, err := b.quiz(req)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	at := q.position()
+	moves, err := at.Moves()
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	moves = slices.DeleteFunc(moves, func(m draughts.Move) bool { return at.Variant().Name(m.From()) != square })
+	if len(moves) == 0 {
+		return delivery.Response{}, errUnknown
+	}
+	m := &message.Builder{Private: true, Accent: playingAccent}
+	m.Text(q.title(req.lang))
+	m.Text(req.lang.Say("menu.where", "square", square))
+	if err := q.addBoard(b, req, m, marking(moves[0].From())); err != nil {
+		return delivery.Response{}, err
+	}
+	addQuizSelects(req.lang, m, q, quizMoveAction, moveOptions(req.lang, at, moves))
+	return delivery.Response{Message: m, Placement: req.replacing()}, nil
+}
+
+// marking marks the square of the piece to move.
+func marking(q draughts.Square) render.View {
+	return render.View{Marks: []render.Mark{{Square: q, Kind: render.May}}}
+}
+
+// useQuizMove makes the move that the user selected.
+func (b *Bot) useQuizMove(req *request) (delivery.Response, error) {
+	q, choice, err := b.quiz(req)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	text := q.moveText(choice)
+	move, err := q.position().Read(text)
+	if _, illegal := errors.AsType[*draughts.IllegalMove](err); err != nil && !illegal {
+		return delivery.Response{}, errUnknown
+	}
+	return b.tryRead(req, q, text, move, err)
+}
+
+// tryRead responds to a move that was read from a text, or says why it was not.
+func (b *Bot) tryRead(req *request, q quiz, text string, move draughts.Move, err error) (delivery.Response, error) {
+	if err == nil {
+		return q.try(b, req, move)
+	}
+	said, look := req.lang.WhyNot(q.position(), escapeMove(err)), render.View{}
+	if illegal, ok := errors.AsType[*draughts.IllegalMove](err); ok {
+		text = strings.ReplaceAll(message.Escape(message.ClipTo(text, maxEcho)), `\-`, "-") // no list begins here
+		said = "❌ **" + text + "** · " + said
+		look = illustration(illegal)
+	}
+	return b.quizResponse(req, q, said, look)
+}
+
+// The modal in which users type a move of a quiz.
+const quizMoveInput = "move"
+
+// openQuizModal asks for a move as text.
+func (b *Bot) openQuizModal(req *request) (delivery.Response, error) {
+	q, _, err := b.quiz(req)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	return delivery.Response{Modal: &message.Modal{
+		CustomID: q.customID(quizTypedAction, "").String(), Title: req.lang.Say("puzzle.form"),
+		Inputs: []message.Input{{CustomID: quizMoveInput, Label: req.lang.Say("puzzle.form-move"), Short: true}},
+	}}, nil
+}
+
+// typeQuizMove makes the move that the user typed.
+func (b *Bot) typeQuizMove(req *request) (delivery.Response, error) {
+	q, _, err := b.quiz(req)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	text := req.inputs[quizMoveInput]
+	move, err := q.position().Read(text)
+	return b.tryRead(req, q, text, move, err)
+}
+
+// useQuizSolution shows the solution to a user who gives up.
+func (b *Bot) useQuizSolution(req *request) (delivery.Response, error) {
+	q, _, err := b.quiz(req)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	return q.solution(b, req)
+}
