@@ -102,7 +102,7 @@ func (e *exercise) addTask(b *Bot, req *request, m *message.Builder, said string
 	m.Text(e.title(req.lang))
 	m.Text(said)
 	if e.ply == 0 {
-		m.Text(req.lang.Say("exercise.idea." + e.Key))
+		m.Text(req.lang.Say("exercise.idea." + e.Idea))
 	}
 	m.Text(e.task(req.lang))
 	if err := e.addBoard(b, req, m, look); err != nil {

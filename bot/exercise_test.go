@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	dg "github.com/bwmarrin/discordgo"
+
 	"doublecorner/bot/lesson"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
@@ -42,31 +44,47 @@ func TestPicture(t *testing.T) {
 	anna.presses(anna.presses(ofGame, "Try it"), "15x8").mustSay(t, "is right!")
 }
 
-// playsWell makes the best move of an exercise of three pieces with the menu.
+// shownExercise returns the exercise that a response shows.
+func shownExercise(t testing.TB, a answer) *exercise {
+	t.Helper()
+	for _, part := range a.Message.Parts {
+		row, _ := part.(dg.ActionsRow)
+		for _, c := range row.Components {
+			b, _ := c.(dg.Button)
+			id, ok := parseCustomID(b.CustomID)
+			if !ok || id.action != quizTypeAction {
+				continue
+			}
+			parts := strings.SplitN(id.arg, "/", 4)
+			v := variantOf(t, parts[1])
+			at, err := pdn.ParseFEN(v, parts[3])
+			if err != nil {
+				t.Fatal(err)
+			}
+			return &exercise{lesson.ExerciseOf(v, parts[2]), at, int(id.ply)}
+		}
+	}
+	t.Fatalf("there is no exercise in\n%s", said(a))
+	return nil
+}
+
+// playsWell makes the best move of an exercise of three pieces.
 func (s *someone) playsWell(a answer) answer {
 	s.t.Helper()
-	id, _ := parseCustomID(customIDOf(s.t, a, "Type a move"))
-	parts := strings.SplitN(id.arg, "/", 4)
-	v, err := draughts.Builtin(parts[1])
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	at, err := pdn.ParseFEN(v, parts[3])
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	set := endgame.Embedded(v)
-	moves := legalMoves(at.Moves())
+	e := shownExercise(s.t, a)
+	set := endgame.Embedded(e.at.Variant())
 	worth := func(m draughts.Move) endgame.Result {
-		node := at.Play(m).Node()
+		node := e.at.Play(m).Node()
 		r, _ := set.Probe(&node)
 		return r.Before()
 	}
-	best := slices.MaxFunc(moves, func(a, b draughts.Move) int { return worth(a).Compare(worth(b)) })
-	if len(moves) == 1 {
-		return s.presses(a, "Play "+at.Text(best))
-	}
-	return s.presses(a, moveLabels(s.bot.naming(languageOf("en", nil), nil), at, []draughts.Move{best})[0])
+	return s.plays(e, slices.MaxFunc(legalMoves(e.at.Moves()), func(a, b draughts.Move) int { return worth(a).Compare(worth(b)) }))
+}
+
+// plays makes a move of an exercise with the menu.
+func (s *someone) plays(e *exercise, m draughts.Move) answer {
+	s.t.Helper()
+	return s.clicks(e.customID(quizMoveAction, "").String(), e.customID(quizMoveAction, e.at.Full(m, draughts.Numbers)).arg)
 }
 
 // An exercise is won against the best defence, by several processes one after the other, and is ticked off.
@@ -118,7 +136,7 @@ func TestExerciseSpoiled(t *testing.T) {
 	anna.playsWell(late).mustSay(t, "⏳ You’ve made 14 moves and it isn’t won yet.", "(Start again)")
 }
 
-func variantOf(t *testing.T, key string) *draughts.Variant {
+func variantOf(t testing.TB, key string) *draughts.Variant {
 	t.Helper()
 	v, err := draughts.Builtin(key)
 	if err != nil {

@@ -99,8 +99,8 @@ func addQuizSelects(l *lang.Language, m *message.Builder, q quiz, a action, opti
 		options[i].Value = q.customID(a, o.Value).arg
 		if len(options[i].Value) > maxCustomID {
 			moves, _ := q.position().Moves()
-			is := func(m draughts.Move) bool { return q.position().TextIn(m, draughts.Numbers) == o.Value }
-			options[i].Value = q.customID(a, "#"+strconv.Itoa(slices.IndexFunc(moves, is))).arg
+			n := slices.Index(moveValues(q.position(), moves), o.Value)
+			options[i].Value = q.customID(a, "#"+strconv.Itoa(n)).arg
 		}
 	}
 	addSelects(m, q.customID(a, ""), placeholder, options)

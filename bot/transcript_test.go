@@ -17,6 +17,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
+	"doublecorner/bot/lesson"
 	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -342,6 +343,7 @@ func transcript(t *testing.T, l *lang.Language) string {
 	}
 	w.types(ben, "rules", "rules", "turkish", "topic", "setup")
 	w.types(ben, "rules", "rules", "russian-misere-free-jump", "topic", "ending")
+	w.exercises(ben)
 
 	w.errors(id)
 	return w.text.String()
@@ -369,6 +371,32 @@ func (w *tour) puzzles(ben, mod *someone) {
 	w.tells(ben.solves(p, 0, p.Moves[0]))
 	w.presses(ben, w.tells(ben.solves(p, 2, p.Moves[2])), "puzzlers")
 	w.types(ben, "profile")
+}
+
+// exercises has a user find the move of a picture, win an exercise, and spoil two others.
+func (w *tour) exercises(ben *someone) {
+	w.t.Helper()
+	asked := w.presses(ben, w.types(ben, "rules", "rules", "italian", "topic", "obligatory"), "try")
+	choose := func(i string) answer {
+		id, _ := parseCustomID(customIDOf(w.t, asked, w.l.Say("button.solve-type")))
+		return w.tells(ben.clicks(customID{action: quizMoveAction, arg: id.arg + " #" + i}.String()))
+	}
+	choose("1")
+	w.presses(ben, choose("0"), "next-picture")
+	w.presses(ben, asked, "solution")
+
+	begin := func(rules, key string) *exercise { return beginExercise(lesson.ExerciseOf(variantOf(w.t, rules), key)) }
+	a := w.tells(ben.clicks(begin("frisian", "two-kings").customID(quizAction, "").String()))
+	w.presses(ben, a, "best-move")
+	for range 3 {
+		a = w.tells(ben.playsWell(a))
+	}
+	w.presses(ben, a, "exercises")
+	road := begin("russian", "main-road")
+	w.tells(ben.plays(road, legalMoves(road.at.Moves())[0]))
+	late := begin("italian", "two-kings")
+	late.ply = 2 * (late.Moves - 1)
+	w.tells(ben.plays(late, legalMoves(late.at.Moves())[0]))
 }
 
 // errors writes down every sentence about an illegal move, a fault of a rule file, and a refused

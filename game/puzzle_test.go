@@ -58,6 +58,22 @@ func TestPuzzleRatings(t *testing.T) {
 	}
 }
 
+// An exercise is kept among what a person solved, and counts for no rating.
+func TestExercise(t *testing.T) {
+	h := newFixture(t)
+	for range 2 {
+		h.must(h.SolveExercise(background, game.Actor{Person: ann}, "exercise/american/two-kings"))
+	}
+	z, err := h.Puzzler(background, ann)
+	h.must(err)
+	if a := z.Attempts["exercise/american/two-kings"]; !a.Solved || len(z.Attempts) != 1 || z.Streak != 0 || z.Rating != game.InitialRating {
+		t.Errorf("the person has made %+v", z)
+	}
+	if err := h.SolveExercise(background, game.Actor{}, "exercise/american/two-kings"); err == nil {
+		t.Error("nobody solves an exercise")
+	}
+}
+
 // A puzzle of a place's own has its rating there.
 func TestOwnPuzzle(t *testing.T) {
 	h := newFixture(t)

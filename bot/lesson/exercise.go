@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sync"
@@ -10,9 +11,10 @@ import (
 )
 
 // Exercise is a standard ending, which users play against the best defence. Its sentences have the keys
-// exercise.name.KEY and exercise.idea.KEY.
+// exercise.name.KEY and exercise.idea.IDEA.
 type Exercise struct {
 	Key   string
+	Idea  string
 	Start draughts.Position // with the user to move
 	Draws bool              // the user holds the draw; else they win
 	Moves int               // within which they win, or for which they hold the draw
@@ -30,6 +32,7 @@ var exercises = map[string][]struct {
 	key, fen string
 	moves    int
 	draws    bool
+	idea     string // empty: the same word as key
 }{
 	"american": {
 		{key: "two-kings", fen: "W:WK18,K19:BK32", moves: 14},
@@ -39,30 +42,30 @@ var exercises = map[string][]struct {
 		{key: "fourth-position", fen: "B:W23,K31,K32:B21,K20,K24", moves: 3},
 	},
 	"gamezer": {
-		{key: "three-kings", fen: "W:WK11,K20,K26:BK19", moves: 10},
+		{key: "three-kings", fen: "W:WK11,K20,K26:BK19", moves: 10, idea: "flying-kings"},
 	},
 	"angol": {
-		{key: "three-kings", fen: "W:WK11,K20,K26:BK19", moves: 12},
+		{key: "three-kings", fen: "W:WK11,K20,K26:BK19", moves: 12, idea: "flying-kings"},
 	},
 	"russian": {
 		{key: "main-road", fen: "W:WKa3:Be3,Kf8", moves: 5, draws: true},
 		{key: "petrov", fen: "W:WKc3,Kd6,Ke3:BKd8", moves: 8},
-		{key: "three-kings", fen: "W:WKc5,Kd8,Kf8:BKe1", moves: 9},
+		{key: "three-kings", fen: "W:WKc5,Kd8,Kf8:BKe1", moves: 9, idea: "flying-kings"},
 	},
 	"brazilian": {
 		{key: "main-road", fen: "W:WKa3:Be3,Kf8", moves: 5, draws: true},
 		{key: "petrov", fen: "W:WKc3,Kd6,Ke3:BKd8", moves: 8},
-		{key: "three-kings", fen: "W:WKc5,Kd8,Kf8:BKe1", moves: 9},
+		{key: "three-kings", fen: "W:WKc5,Kd8,Kf8:BKe1", moves: 9, idea: "flying-kings"},
 	},
 	"filipino": {
 		{key: "main-road", fen: "W:WK24:B22,K2", moves: 5, draws: true},
 		{key: "petrov", fen: "W:WK11,K22,K23:BK3", moves: 8},
-		{key: "three-kings", fen: "W:WK8,K12,K31:BK17", moves: 8},
+		{key: "three-kings", fen: "W:WK8,K12,K31:BK17", moves: 8, idea: "flying-kings"},
 	},
 	"pool": {
 		{key: "main-road", fen: "W:WK21:B23,K3", moves: 5, draws: true},
 		{key: "petrov", fen: "W:WK10,K22,K23:BK2", moves: 8},
-		{key: "three-kings", fen: "W:WK2,K14,K23:BK28", moves: 8},
+		{key: "three-kings", fen: "W:WK2,K14,K23:BK28", moves: 8, idea: "flying-kings"},
 	},
 	"italian": {
 		{key: "two-kings", fen: "W:WK22,K23:BK29", moves: 14},
@@ -76,20 +79,20 @@ var exercises = map[string][]struct {
 		{key: "petrov", fen: "W:WKc3,Kd6,Ke3:BKd8", moves: 8},
 	},
 	"thai": {
-		{key: "two-kings", fen: "W:WK11,K15:BK32", moves: 8},
+		{key: "two-kings", fen: "W:WK11,K15:BK32", moves: 8, idea: "flying-kings"},
 	},
 	"international": {
 		{key: "main-road", fen: "W:WK36:B33,K4", moves: 5, draws: true},
-		{key: "three-kings", fen: "W:WK28,K39,K50:BK45", moves: 8},
+		{key: "three-kings", fen: "W:WK28,K39,K50:BK45", moves: 8, idea: "flying-kings"},
 	},
 	"canadian": {
-		{key: "three-kings", fen: "W:WK41,K48,K57:BK54", moves: 6},
+		{key: "three-kings", fen: "W:WK41,K48,K57:BK54", moves: 6, idea: "flying-kings"},
 	},
 	"frisian": {
-		{key: "two-kings", fen: "W:WK25,K41:BK13", moves: 5},
+		{key: "two-kings", fen: "W:WK25,K41:BK13", moves: 5, idea: "flying-kings"},
 	},
 	"turkish": {
-		{key: "two-kings", fen: "W:WKc4,Kd4:BKh5", moves: 10},
+		{key: "two-kings", fen: "W:WKc4,Kd4:BKh5", moves: 10, idea: "flying-kings"},
 	},
 }
 
@@ -107,7 +110,7 @@ var allExercises = sync.OnceValue(func() map[string][]*Exercise {
 	for key, list := range exercises {
 		v, err := draughts.Builtin(key)
 		for _, x := range list {
-			e := &Exercise{Key: x.key, Draws: x.draws, Moves: x.moves}
+			e := &Exercise{Key: x.key, Idea: cmp.Or(x.idea, x.key), Draws: x.draws, Moves: x.moves}
 			if err == nil {
 				e.Start, err = pdn.ParseFEN(v, x.fen)
 			}

@@ -103,7 +103,7 @@ func TestExerciseWords(t *testing.T) {
 	for _, code := range lang.Codes() {
 		for _, list := range allExercises() {
 			for _, e := range list {
-				if l := lang.For(code); !l.Has("exercise.name."+e.Key) || !l.Has("exercise.idea."+e.Key) {
+				if l := lang.For(code); !l.Has("exercise.name."+e.Key) || !l.Has("exercise.idea."+e.Idea) {
 					t.Errorf("%s: %s has no name or idea", code, e.Key)
 				}
 			}
