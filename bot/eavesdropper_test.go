@@ -264,8 +264,7 @@ var (
 		acceptAction, declineAction, withdrawAction, counterAction, leaderboardAction, gamesAction, profileAction, headToHeadAction, eraseAction,
 		chooseGameAction, openAction, // the selected value names the game
 		joinAction, retryAction, playAction,
-		quizMoveAction, quizPieceAction, puzzleHintAction, quizTypeAction, quizSolutionAction, puzzleNextAction,
-		puzzleDailyAction, puzzleLeaderboardAction,
+		puzzleHintAction, puzzleNextAction, puzzleDailyAction, puzzleLeaderboardAction,
 	}
 	challengeActions = []action{acceptAction, joinAction, declineAction, withdrawAction, counterAction}
 )
@@ -333,7 +332,7 @@ func (o *secretWorld) tryAsStranger(t *testing.T, at spot) {
 		}
 	})
 
-	args := []string{"", "11-15", "#0", "12", "draw", "back", "abort", "white", "black", "moves", " " + string(lesson.Topics()[0]) + " 0"}
+	args := []string{"", "11-15", "#0", "12", "draw", "back", "abort", "white", "black", "moves", " " + string(lesson.Topics()[0]) + " 0", "picture//obligatory/0/0"}
 	for v := range components {
 		refused := false
 		for _, id := range games {
