@@ -260,6 +260,9 @@ func (w *fixture) puzzles() {
 	w.presses(w.ben, "Show the solution")
 	w.presses(w.ben, "Leaderboard")
 	w.presses(w.ben, "Next puzzle")
+	w.types(w.ben, "rules", "rules", "russian", "topic", "crowning")
+	w.presses(w.ben, "Try it")
+	w.presses(w.ben, "Show the solution")
 }
 
 // rules adds a rule set of the server's own and removes it.
