@@ -101,16 +101,19 @@ func TestNoHelp(t *testing.T) {
 func TestNoPuzzle(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
-	all, err := w.bot.allPuzzles(t.Context(), 77, "american")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := puzzlePage{Puzzle: all[0]}
+	first := shownPuzzle(t, anna.types("puzzle"))
+	p := puzzlePage{Puzzle: first}
 	solution := p.customID(quizSolutionAction, "").String()
 	board := ben.presses(anna.types("challenge", "opponent", ben, "opening", pdn.FEN(p.Start)), "Accept")
 	anna.clicks(solution).mustSay(t, "To be fair to your opponent")
+	if second := shownPuzzle(t, anna.types("puzzle")); second.ID == first.ID {
+		t.Error("it is chosen while it is played")
+	}
 	w.member(3, "Carl").clicks(solution).mustSay(t, "Solution")
 	anna.presses(anna.presses(board, "Resign"), "Yes, resign")
+	if again := shownPuzzle(t, anna.types("puzzle")); again.ID != first.ID {
+		t.Error("another one is chosen after the game")
+	}
 	anna.clicks(solution).mustSay(t, "Solution")
 }
 

@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -77,7 +76,7 @@ func (b *Bot) findPuzzles(ctx context.Context, g *game.Game) error {
 	}
 	found, err := puzzle.Search(ctx, think, h, effort)
 	for _, p := range found {
-		if slices.ContainsFunc(puzzle.Of(p.ID.Key()), func(known *puzzle.Puzzle) bool { return known.ID == p.ID }) {
+		if puzzle.Find(p.ID) != nil {
 			continue
 		}
 		p.Source = "game " + string(g.ID)

@@ -56,13 +56,17 @@ func (b *Bot) nextPuzzle(req *request, f puzzleFilter) (*puzzle.Puzzle, error) {
 	}
 	all = slices.DeleteFunc(all, func(p *puzzle.Puzzle) bool {
 		attempt, tried := z.Attempts[game.PuzzleID(p.ID)]
-		return tried && attempt.IsRated() || played.Has(p.Start)
+		return tried && attempt.IsRated()
 	})
-	if len(all) == 0 {
-		return nil, errAllSolved
-	}
 	sure := z.Rating.Points - z.Rating.Deviation // who begins gets easier ones
-	return puzzle.Near(all, sure, uint64(req.by.Person)), nil
+	for len(all) > 0 {
+		p := puzzle.Near(all, sure, uint64(req.by.Person))
+		if !played.Has(p.Start) {
+			return p, nil
+		}
+		all = slices.DeleteFunc(all, func(other *puzzle.Puzzle) bool { return other == p })
+	}
+	return nil, errAllSolved
 }
 
 // allPuzzles returns the puzzles for a rule set, with the points that they have by now: those of the collection,
@@ -91,26 +95,47 @@ func (b *Bot) allPuzzles(ctx context.Context, place game.PlaceID, rules string) 
 		if r.Text == "" || r.Rules != rules {
 			continue
 		}
-		p, err := puzzle.Parse(v, r.Text)
+		p, err := ownPuzzle(v, r)
 		if err != nil {
 			b.log.Error("puzzle cannot be read", "place", place, "puzzle", r.ID, "err", err)
 			continue
 		}
-		all = append(all, p.WithPoints(round(r.Rating.Points)))
+		all = append(all, p)
 	}
 	return all, err
 }
 
+// ownPuzzle returns the puzzle of a record that has one, with the points that it has by now.
+func ownPuzzle(v *draughts.Variant, r *game.PuzzleRecord) (*puzzle.Puzzle, error) {
+	p, err := puzzle.Parse(v, r.Text)
+	if err != nil {
+		return nil, err
+	}
+	return p.WithPoints(round(r.Rating.Points)), nil
+}
+
 // findPuzzle returns the puzzle with an ID: of the collection, or of a guild's own.
 func (b *Bot) findPuzzle(ctx context.Context, place game.PlaceID, id puzzle.ID) (*puzzle.Puzzle, error) {
-	all, err := b.allPuzzles(ctx, place, id.Key())
-	if i := slices.IndexFunc(all, func(p *puzzle.Puzzle) bool { return p.ID == id }); i >= 0 {
-		return all[i], nil
+	p := puzzle.Find(id)
+	if p != nil {
+		place = game.Everywhere
 	}
-	if err == nil {
-		err = errUnknown
+	r, err := b.referee.PuzzleRecord(ctx, place, game.PuzzleID(id))
+	switch {
+	case err != nil:
+		return nil, err
+	case p == nil && r.Text == "":
+		return nil, errUnknown
+	case p == nil:
+		v, err := draughts.Builtin(id.Key())
+		if err != nil {
+			return nil, err
+		}
+		return ownPuzzle(v, &r)
+	case r.Played.IsZero(): // nobody has tried it
+		return p, nil
 	}
-	return nil, err
+	return p.WithPoints(round(r.Rating.Points)), nil
 }
 
 // puzzlePage is what a message shows of a puzzle: the position after some plies of the solution.

@@ -18,11 +18,11 @@ import (
 func shownPuzzle(t *testing.T, a answer) *puzzle.Puzzle {
 	t.Helper()
 	id, ok := parseCustomID(customIDOf(t, a, "Hint"))
-	i := slices.IndexFunc(puzzle.Of(puzzle.ID(id.arg).Key()), func(p *puzzle.Puzzle) bool { return string(p.ID) == id.arg })
-	if !ok || i < 0 {
+	p := puzzle.Find(puzzle.ID(id.arg))
+	if !ok || p == nil {
 		t.Fatalf("the hint is %+v", id)
 	}
-	return puzzle.Of(puzzle.ID(id.arg).Key())[i]
+	return p
 }
 
 // solves makes a move of a puzzle with the menu.

@@ -27,7 +27,7 @@ var collections sync.Map
 func Of(key string) []*Puzzle {
 	file, err := files.Open("collection/" + key + ".gz")
 	if err != nil {
-		return nil // not every key that somebody types is remembered
+		return nil // a key that a user made up is not remembered
 	}
 	defer file.Close()
 	read, _ := collections.LoadOrStore(key, sync.OnceValue(func() []*Puzzle {
@@ -38,6 +38,15 @@ func Of(key string) []*Puzzle {
 		return puzzles
 	}))
 	return read.(func() []*Puzzle)()
+}
+
+// Find returns the puzzle of the collection with an ID; nil if there is none.
+func Find(id ID) *Puzzle {
+	all := Of(id.Key())
+	if i := slices.IndexFunc(all, func(p *Puzzle) bool { return p.ID == id }); i >= 0 {
+		return all[i]
+	}
+	return nil
 }
 
 func readCollection(key string, file io.Reader) (puzzles []*Puzzle, err error) {
