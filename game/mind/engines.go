@@ -14,32 +14,32 @@ type engines [2]*engine
 
 // engine is an engine for one rule set.
 type engine struct {
-	variant *draughts.Variant
 	pieces  bool // it counts them and knows nothing else
 	search  *search.Engine
 	isClean bool // its hash table is empty
 }
 
-// of returns the engine for a rule set, or the one that only counts pieces.
+// of returns the engine for a rule set, or the one that only counts pieces: that of equal rules, too, which
+// may have been read anew.
 func (e *engines) of(v *draughts.Variant, pieces bool, o Options) *engine {
 	for i, known := range e {
-		if known != nil && known.variant == v && known.pieces == pieces {
+		if known != nil && known.pieces == pieces && known.search.Plays(v) {
 			copy(e[1:i+1], e[:i])
 			e[0] = known
 			return known
 		}
 	}
 	copy(e[1:], e[:])
-	// A rule set of a server's own may be solved nowhere: that takes long, and there may be many of them.
+	// Only endings of the built-in rules are solved: it takes long, and servers may have many rule sets of their own.
 	set := endgame.Embedded(v)
-	if builtin, err := draughts.Builtin(v.Rules().Key); err == nil && builtin == v && o.Library != nil {
+	if set.Pieces() > 0 && o.Library != nil {
 		set = o.Library.Set(v)
 	}
 	options := search.Options{Hash: o.Hash, Endgames: set}
 	if pieces {
 		options.Evaluator = evaluation.Pieces(v)
 	}
-	e[0] = &engine{v, pieces, search.New(v, options), true}
+	e[0] = &engine{pieces, search.New(v, options), true}
 	return e[0]
 }
 

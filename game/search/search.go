@@ -143,7 +143,7 @@ var errNoLimit = errors.New("thinking needs a limit: time, nodes, depth or a lev
 func (e *Engine) Think(ctx context.Context, h *draughts.History, l Limit) (Thought, error) {
 	started := time.Now()
 	switch {
-	case !e.plays(h.Position().Variant()):
+	case !e.Plays(h.Position().Variant()):
 		return Thought{}, errors.New("the game is of another rule set than the engine")
 	case l.Level < 0 || l.Level > Levels:
 		return Thought{}, errors.New("there is no such level")
@@ -172,9 +172,9 @@ func (e *Engine) Think(ctx context.Context, h *draughts.History, l Limit) (Thoug
 	return thought, nil
 }
 
-// plays tells whether the games of a rule set are those of the Engine: by equal rules, whatever they are
+// Plays tells whether the games of a rule set are those of the Engine: by equal rules, whatever they are
 // called, also if they were compiled anew. Then the moves of both are the same.
-func (e *Engine) plays(v *draughts.Variant) bool {
+func (e *Engine) Plays(v *draughts.Variant) bool {
 	return v == e.variant || reflect.DeepEqual(nameless(v.Rules()), nameless(e.variant.Rules()))
 }
 
