@@ -117,10 +117,11 @@ type planner struct {
 	*message.Builder
 	l        *lang.Language
 	g        *game.Game
-	h        *draughts.History // after the moves that were chosen
-	chosen   game.Branch       // those moves
-	path     string            // and as the argument of a custom ID
-	branches []game.Branch     // of the player
+	h        *draughts.History   // after the moves that were chosen
+	chosen   game.Branch         // those moves
+	path     string              // and as the argument of a custom ID
+	branches []game.Branch       // of the player
+	planned  []*draughts.History // after each branch; none if moves were chosen
 }
 
 // planAfter shows a player the position after some moves, with selects of the next one.
@@ -161,6 +162,13 @@ func (b *Bot) planAfter(req *request, g *game.Game, moves []string) (delivery.Re
 	}
 	add := []func() error{p.addNext, p.addBack}
 	if len(moves) == 0 {
+		for _, branch := range p.branches {
+			planned, err := after(g, branch)
+			if err != nil {
+				return delivery.Response{}, err
+			}
+			p.planned = append(p.planned, planned)
+		}
 		add = []func() error{p.addBranches, p.addNext, p.addWithdrawal}
 	}
 	for _, add := range add {
@@ -202,11 +210,7 @@ func (p *planner) addBranches() error {
 		return nil
 	}
 	var lines []string
-	for _, b := range p.branches {
-		h, err := after(p.g, b)
-		if err != nil {
-			return err
-		}
+	for _, h := range p.planned {
 		lines = append(lines, "- "+branchText(p.l, p.g, h))
 	}
 	p.Text(message.ClipTo(strings.Join(lines, "\n"), maxMoveList))
@@ -216,11 +220,7 @@ func (p *planner) addBranches() error {
 // addWithdrawal adds controls that withdraw branches.
 func (p *planner) addWithdrawal() error {
 	var options []dg.SelectMenuOption
-	for _, b := range p.branches {
-		h, err := after(p.g, b)
-		if err != nil {
-			return err
-		}
+	for _, h := range p.planned {
 		path, err := pathOf(p.g, h)
 		if err != nil {
 			return err
