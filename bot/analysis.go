@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -36,12 +35,6 @@ func (b *Bot) think(ctx context.Context, req *request, p mind.Purpose, h *draugh
 	})
 	for i, line := range t.Lines {
 		t.Lines[i].Moves = line.Moves[:min(len(line.Moves), shownPlies)]
-	}
-	switch {
-	case errors.Is(err, mind.ErrOff):
-		err = errThinkingOff
-	case errors.Is(err, mind.ErrBusy):
-		err = errReviewBusy
 	}
 	return t, err
 }

@@ -67,10 +67,8 @@ func (b *Bot) challengeComputer(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	if terms.Start != (draughts.Position{}) {
-		if played, err := b.referee.Played(req, req.by.Person); err != nil {
+		if err := b.checkFair(req, req, terms.Start); err != nil {
 			return delivery.Response{}, err
-		} else if played.Has(terms.Start) {
-			return delivery.Response{}, errUnfair
 		}
 	}
 	terms.Level, terms.Rated = req.level(), req.boolean("rated", false)

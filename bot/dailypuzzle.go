@@ -158,7 +158,7 @@ func (b *Bot) dailyMessage(ctx context.Context, s *settings, d *game.DailyPuzzle
 		if err != nil {
 			return nil, err
 		}
-		m.Text(l.Say("puzzle.daily-before", "line", moveLine(before.Start, before.Moves), "n", record.Solved))
+		m.Text(l.Say("puzzle.daily-before", "line", lineOf(before.Start, before.Moves), "n", record.Solved))
 	} else if !errors.Is(err, errUnknown) {
 		return nil, err
 	}

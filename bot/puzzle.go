@@ -297,7 +297,7 @@ func (b *Bot) refute(req *request, p puzzlePage, move draughts.Move) (delivery.R
 		if err == nil && len(t.Lines) > 0 && len(t.Lines[0].Moves) > 0 {
 			line := t.Lines[0].Moves
 			said = req.lang.Say("puzzle.refuted", "move", wrong, "saves", p.Saves,
-				"line", moveLine(h.Position(), line[:min(len(line), refutationPlies)]))
+				"line", lineOf(h.Position(), line[:min(len(line), refutationPlies)]))
 			if h.PlayOn(line[0]) == nil {
 				err = b.addQuizBoard(req, m, "refutation.png", p.Start.Turn(), h, render.View{})
 			}
@@ -317,14 +317,9 @@ func (b *Bot) refute(req *request, p puzzlePage, move draughts.Move) (delivery.R
 	}}, nil
 }
 
-// moveLine returns the moves of a line from a position.
-func moveLine(at draughts.Position, moves []draughts.Move) string {
-	var texts []string
-	for _, m := range moves {
-		texts = append(texts, at.Text(m))
-		at = at.Play(m)
-	}
-	return strings.Join(texts, " ")
+// lineOf writes moves that follow each other from a position.
+func lineOf(at draughts.Position, moves []draughts.Move) string {
+	return strings.Join(at.Line(moves), " ")
 }
 
 // usePuzzleHint shows which piece to move.
@@ -357,7 +352,7 @@ func (b *Bot) puzzleEnd(req *request, p puzzlePage, a game.PuzzleAnswer) (delive
 	m := &message.Builder{Private: true, Accent: overAccent}
 	m.Text(puzzleTitle(l, p.Puzzle))
 	m.Text(l.Say("puzzle.end", "solved", a.Attempt.Solved, "failed", a.Attempt.Failed, "hinted", a.Attempt.Hinted))
-	m.Text(l.Say("puzzle.solution", "line", moveLine(p.Start, p.Moves)))
+	m.Text(l.Say("puzzle.solution", "line", lineOf(p.Start, p.Moves)))
 	if err := b.addQuizBoard(req, m, puzzleFile, p.Start.Turn(), p.History(len(p.Moves)), render.View{}); err != nil {
 		return delivery.Response{}, err
 	}

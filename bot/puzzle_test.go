@@ -255,7 +255,7 @@ func TestDailyPuzzle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	solution := moveLine(p.Start, p.Moves)
+	solution := lineOf(p.Start, p.Moves)
 	button := customID{action: puzzleDailyAction, arg: string(p.ID)}.String()
 	a := anna.clicks(button)
 	if !a.Message.Private || shownPuzzle(t, a).ID != p.ID || strings.Contains(w.discord.posts[0], solution) {

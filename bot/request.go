@@ -239,12 +239,10 @@ const (
 	errNoDraft userError = "error.no-draft" // what the user wrote into a modal is forgotten
 
 	errReviewTooEarly userError = "error.review-too-early" // the game is not over
-	errReviewOff      userError = "error.review-off"       // nobody thinks
-	errReviewBusy     userError = "error.review-busy"      // too much is to be thought about
-	errThinkingOff    userError = "error.thinking-off"
-	errUnfair         userError = "error.unfair" // the user plays a game in which it would help
-
-	errReviewUnfair userError = "error.review-unfair" // the user plays a game in which it would help
+	errThinkingOff    userError = "error.thinking-off"     // mind.ErrOff
+	errThinkingBusy   userError = "error.thinking-busy"    // mind.ErrBusy
+	errUnfair         userError = "error.unfair"           // the user plays a game in which it would help
+	errReviewUnfair   userError = "error.review-unfair"    // as does this review
 )
 
 // isRefused reports whether the referee refused a request for a reason.

@@ -14,6 +14,7 @@ import (
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/mind"
 	"doublecorner/game/openings"
 	"doublecorner/render"
 )
@@ -21,6 +22,12 @@ import (
 // errorResponse returns a private response that explains an error and what the user can do.
 func (b *Bot) errorResponse(req *request, err error) delivery.Response {
 	r := delivery.Response{Message: &message.Builder{Private: true}}
+	switch {
+	case errors.Is(err, mind.ErrOff):
+		err = errThinkingOff
+	case errors.Is(err, mind.ErrBusy):
+		err = errThinkingBusy
+	}
 	if refused, ok := errors.AsType[*game.RequestError](err); ok {
 		b.explain(req, r.Message, refused)
 		r.Outdated = refused.Code == game.ChallengeClosed && delivery.OpenFingerprint(refused.Challenge).IsOn(req.i.Message) ||

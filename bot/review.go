@@ -115,12 +115,7 @@ func (b *Bot) reviewOf(ctx context.Context, g *game.Game, by game.PersonID) (*re
 		}
 		return r, nil
 	})
-	switch {
-	case errors.Is(err, mind.ErrOff):
-		return nil, errReviewOff
-	case errors.Is(err, mind.ErrBusy):
-		return nil, errReviewBusy
-	case err != nil:
+	if err != nil {
 		return nil, err
 	}
 	return made.(*review.Review), nil

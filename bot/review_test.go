@@ -118,14 +118,14 @@ func TestReviewWithoutThinking(t *testing.T) {
 	over, g := w.loses(anna, ben)
 	w.mind = mind.New(mind.Options{})
 	w.restart()
-	anna.types("review").mustSay(t, "I can’t review this game: thinking is switched off here.")
+	anna.types("review").mustSay(t, "Thinking is switched off here, so I can’t help with that.")
 	if s := said(anna.types("board", "game", string(g.ID))); strings.Contains(s, "(Review)") || !strings.Contains(said(over), "(Replay) (Review) (Export)") {
 		t.Errorf("the board says\n%s", s)
 	}
 	if err := w.bot.referee.KeepReview(context.Background(), g.ID, []byte("another version's")); err != nil {
 		t.Fatal(err)
 	}
-	anna.types("review").mustSay(t, "thinking is switched off")
+	anna.types("review").mustSay(t, "Thinking is switched off")
 	if r := anna.types("export"); r.Placement == delivery.Replace || len(r.Message.Files) == 0 {
 		t.Error("a review of another version prevents the export")
 	}

@@ -90,17 +90,7 @@ func (c *thinkCommand) Run(s streams) error {
 
 // lineText writes a line with its value before it.
 func lineText(p draughts.Position, line search.Line) string {
-	return strings.Join(append([]string{line.Value.String()}, moveTexts(p, line.Moves)...), " ")
-}
-
-// moveTexts writes the moves that follow each other from a position.
-func moveTexts(p draughts.Position, moves []draughts.Move) []string {
-	texts := make([]string, len(moves))
-	for i, m := range moves {
-		texts[i] = p.Text(m)
-		p = p.Play(m)
-	}
-	return texts
+	return strings.Join(append([]string{line.Value.String()}, p.Line(line.Moves)...), " ")
 }
 
 // cut cuts a text that is longer than a width.
@@ -134,7 +124,7 @@ type lineJSON struct {
 func thoughtJSON(p draughts.Position, t search.Thought) thinkingJSON {
 	j := thinkingJSON{Depth: t.Depth, Nodes: t.Nodes, Seconds: t.Time.Seconds()}
 	for _, line := range t.Lines {
-		l := lineJSON{Moves: moveTexts(p, line.Moves)}
+		l := lineJSON{Moves: p.Line(line.Moves)}
 		if v := line.Value; v.Proven {
 			l.Outcome, l.Plies = [...]string{"lost", "drawn", "won"}[v.Score+1], v.Plies
 		} else {

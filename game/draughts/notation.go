@@ -98,6 +98,16 @@ func (p Position) TextsIn(moves []Move, n Notation) []string {
 	return texts
 }
 
+// Line returns moves that follow each other from p, each as it is usually written.
+func (p Position) Line(moves []Move) []string {
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = p.Text(m)
+		p = p.Play(m)
+	}
+	return texts
+}
+
 func (v *Variant) join(n Notation, m Move, squares ...Square) string {
 	separator := "-"
 	if m.IsCapture() {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/game/search"
 )
@@ -38,7 +37,7 @@ func (r *Review) remark(t Turn) pdn.Line {
 		glyph = "2"
 	}
 	var better pdn.Line
-	for _, text := range movesText(r.history.At(t.Ply), t.Better) {
+	for _, text := range r.history.At(t.Ply).Line(t.Better) {
 		better = append(better, pdn.Node{Kind: pdn.Move, Text: text})
 	}
 	return pdn.Line{
@@ -46,16 +45,6 @@ func (r *Review) remark(t Turn) pdn.Line {
 		{Kind: pdn.Comment, Text: r.valueText(t.Before) + " before, " + r.valueText(t.After) + " after"},
 		{Kind: pdn.Variation, Variation: better},
 	}
-}
-
-// movesText returns moves from a position in the notation of its board.
-func movesText(p draughts.Position, line []draughts.Move) []string {
-	var texts []string
-	for _, m := range line {
-		texts = append(texts, p.Text(m))
-		p = p.Play(m)
-	}
-	return texts
 }
 
 // valueText returns the chance of who made a move, or what is proven.

@@ -78,7 +78,7 @@ func TestTurns(t *testing.T) {
 			}
 			worst := slices.MaxFunc(turns, func(a, b Turn) int { return int(100 * (a.Loss - b.Loss)) })
 			p := h.At(worst.Ply)
-			got := p.Text(worst.Played) + " " + movesText(p, worst.Better)[0] + " " + movesText(p.Play(worst.Played), worst.Then)[0]
+			got := p.Text(worst.Played) + " " + p.Line(worst.Better)[0] + " " + p.Play(worst.Played).Line(worst.Then)[0]
 			if got != test.want {
 				t.Errorf("the game turned by %s, want %s", got, test.want)
 			}
