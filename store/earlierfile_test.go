@@ -116,6 +116,14 @@ func describe(w io.Writer, tx game.Reader) error {
 		if g.Rules != game.IdentifyRules(g.Variant.Rules()) || pool != g.Pool {
 			fmt.Fprintf(w, "  its rule set has another id now\n")
 		}
+		for _, p := range g.Players {
+			for _, b := range g.BranchesOf(p) {
+				fmt.Fprintf(w, "  conditional moves of %d: %v\n", p, b)
+			}
+		}
+		if review, err := tx.Review(g.ID); err == nil {
+			fmt.Fprintf(w, "  review: %s\n", review)
+		}
 	}
 	for p := game.PersonID(1); p < 1000; p++ {
 		challenges, err := tx.Challenges(game.ChallengeList{Kind: game.ChallengesWith, Person: p}, "", 100)
@@ -141,6 +149,26 @@ func describe(w io.Writer, tx game.Reader) error {
 		}
 		if note, err := tx.Settings(game.PersonSettings(p)); err == nil {
 			fmt.Fprintf(w, "preferences of %d: %s\n", p, note)
+		}
+		attempts, err := tx.Attempts(p)
+		if err != nil {
+			return err
+		}
+		for _, a := range attempts {
+			fmt.Fprintf(w, "attempt of %d: %s, hinted %t, failed %t, solved %t, day %d\n", p, a.Puzzle, a.Hinted, a.Failed, a.Solved, a.Daily)
+		}
+	}
+	for _, p := range []game.PlaceID{game.Everywhere, 1001, 1002} {
+		puzzles, err := tx.PuzzleRecords(p)
+		if err != nil {
+			return err
+		}
+		for _, r := range puzzles {
+			fmt.Fprintf(w, "puzzle %s in %d: %q %s, %.1f, solved %d, failed %d, day %d\n",
+				r.ID, p, r.Text, r.Rules, r.Rating.Points, r.Solved, r.Failed, r.Daily)
+		}
+		if d, err := tx.DailyPuzzle(p); err == nil {
+			fmt.Fprintf(w, "puzzle of day %d in %d: %s, post %d in %d\n", d.Day, p, d.Puzzle, d.Post, d.Room)
 		}
 	}
 	for _, p := range []game.PlaceID{1001, 1002} {
