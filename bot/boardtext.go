@@ -23,7 +23,7 @@ func player(l *lang.Language, g *game.Game, s draughts.Side) string {
 	return named(l, &g.Terms, g.Player(s))
 }
 
-// named returns the text that names somebody who plays by some terms.
+// named returns the text that names a player of a game with these terms, or the player of a challenge.
 func named(l *lang.Language, t *game.Terms, p game.PersonID) string {
 	switch {
 	case p == game.Computer:

@@ -248,7 +248,7 @@ func TestPatience(t *testing.T) {
 	anna.clicks(play).mustSay(t, "no longer open")
 }
 
-// The level is that of the last game, and everybody sees which levels somebody has beaten.
+// The level is that of the last game, and everybody sees which levels a user has beaten.
 func TestLevels(t *testing.T) {
 	w := newWorld(t)
 	tt := w.playsBot("level", "5", "colour", "black")

@@ -111,7 +111,7 @@ func TestReviewIsFair(t *testing.T) {
 	anna.presses(over, "Review").mustSay(t, "Turning point 1")
 }
 
-// Without somebody who thinks there is no button, but what was reviewed before can be seen.
+// If thinking is switched off, there is no button, and nothing is reviewed.
 func TestReviewWithoutThinking(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")

@@ -105,7 +105,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// A game that was reviewed shows the chances, unless the user plays the same position against somebody.
+// A game that was reviewed shows the chances, unless the user plays the same position against a person.
 func TestStepChances(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")

@@ -275,7 +275,7 @@ func (s *step) accept(c *Challenge, by PersonID) error {
 	return errors.Join(s.tx.PutGame(g), s.setChallenge(c, Accepted, GameBegun))
 }
 
-// sides returns who plays which side in the game of a challenge that somebody accepts.
+// sides returns who plays which side in the game of a challenge that a person accepts, or the Computer.
 func (s *step) sides(c *Challenge, by PersonID) (white, black PersonID, err error) {
 	white, black = c.From, by
 	swap := c.Colour == PlayBlack

@@ -42,9 +42,9 @@ func (r *Referee) Played(ctx context.Context, p PersonID) (Played, error) {
 // closePlies is how many moves apart two positions are that are close to each other.
 const closePlies = 2
 
-// Has tells whether a position, or one within two moves of it, is one of a running game, whoever's turn it is: as
-// it stands, with the sides exchanged on the turned board, or mirrored. The rules that it is looked at under do not
-// matter, because those that differ a little give the same advice.
+// Has tells whether a position, or one within two moves of it, is one of a running game: as it stands, with the
+// sides exchanged on the turned board, or mirrored. It does not matter which side is to move. Nor do the rules under
+// which it is looked at, because those that differ a little give the same advice.
 func (p Played) Has(q draughts.Position) bool {
 	for v, positions := range p {
 		for _, image := range images(v, q) {

@@ -56,7 +56,7 @@ func (q *queue) drop(j *job) {
 	}
 }
 
-// urgent returns for how many of the jobs somebody waits.
+// urgent returns the number of jobs for which a person waits.
 func (q *queue) urgent() (n int) {
 	for _, j := range q.jobs {
 		if j.Purpose <= Help {
