@@ -68,13 +68,6 @@ var (
 	ErrBusy = errors.New("too much is to be thought about; try again later")
 )
 
-const (
-	// longest is how long a task can be thought about.
-	longest = 2 * time.Second
-	// shortest is how much of its time a task has at least.
-	shortest = 20 * time.Millisecond
-)
-
 // New returns a Mind. Close ends it.
 func New(o Options) *Mind {
 	m := &Mind{options: o}
@@ -156,13 +149,15 @@ func (m *Mind) work() {
 		m.options.Log.Warn("thinking has the priority of everything else", "err", err)
 	}
 	var engines engines
+	yield := m.options.Work.pauses()
 	for {
-		j, share := m.next()
+		j, most := m.next()
 		if j == nil {
 			return
 		}
+		j.Limit.Yield = yield
 		began := time.Now()
-		j.thought, j.err = m.think(&engines, j, share)
+		j.thought, j.err = m.think(&engines, j, most)
 		m.mu.Lock()
 		m.busy--
 		m.counts.Thoughts++
@@ -172,35 +167,30 @@ func (m *Mind) work() {
 	}
 }
 
-// next waits for a task, and returns which share of its time it has; nil once the mind is closed.
-func (m *Mind) next() (j *job, share float64) {
+// next waits for a task, and returns how long it can be thought about; nil once the mind is closed.
+func (m *Mind) next() (j *job, most time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for m.ctx.Err() == nil {
 		if j := m.queue.take(); j != nil {
 			m.busy++
 			m.counts.Waited += time.Since(j.came)
-			return j, min(1, float64(m.options.Cores)/float64(1+m.queue.urgent()))
+			return j, m.queue.timeForOne(m.options.Cores)
 		}
 		m.waiting.Wait()
 	}
 	return nil, 0
 }
 
-// think thinks about a task.
-func (m *Mind) think(engines *engines, j *job, share float64) (search.Thought, error) {
+// think thinks about a task for some time at most.
+func (m *Mind) think(engines *engines, j *job, most time.Duration) (search.Thought, error) {
 	ctx, cancel := context.WithCancelCause(j.ctx)
 	defer cancel(nil)
 	defer context.AfterFunc(m.ctx, func() { cancel(context.Cause(m.ctx)) })()
 	limit := j.Limit
-	if limit.Time <= 0 || limit.Time > longest {
-		limit.Time = longest
+	if limit.Time <= 0 || limit.Time > most {
+		limit.Time = most
 	}
-	if level := search.TimeOf(limit.Level); level > 0 {
-		limit.Time = min(limit.Time, level)
-	}
-	limit.Yield = m.options.Work.pauses()
-	limit.Time = max(shortest, time.Duration(share*float64(limit.Time)))
 	thought, err := engines.of(j.History.Position().Variant(), j.Pieces, m.options).think(ctx, j.History, limit)
 	if err == nil && ctx.Err() != nil {
 		err = context.Cause(ctx)

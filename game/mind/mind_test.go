@@ -67,6 +67,27 @@ func TestTurns(t *testing.T) {
 	}
 }
 
+// The more people wait, the less each thought takes, so that the last of them waits a second; and those for whom nobody
+// waits do not count.
+func TestTimeForOne(t *testing.T) {
+	for _, test := range []struct {
+		cores, urgent int
+		want          time.Duration
+	}{
+		{1, 0, longest}, {1, 1, patience / 2}, {1, 199, patience / 200}, {1, 1999, shortest},
+		{2, 1, patience}, {2, 199, patience / 100}, {8, 3, 2 * patience},
+	} {
+		var q queue
+		q.add(&job{Task: Task{Purpose: Spare}})
+		for i := range test.urgent {
+			q.add(&job{Task: Task{Person: game.PersonID(1 + i), Purpose: Purpose(i % 2)}})
+		}
+		if got := q.timeForOne(test.cores); got != test.want {
+			t.Errorf("with %d cores, while %d wait, a thought takes %v, want %v", test.cores, test.urgent, got, test.want)
+		}
+	}
+}
+
 func TestFullQueue(t *testing.T) {
 	var q queue
 	for i := range maxJobsOfAPerson {

@@ -29,6 +29,16 @@ type job struct {
 }
 
 const (
+	// longest is how long a job can be thought about.
+	longest = 2 * time.Second
+	// patience is how long all jobs for which a person waits are thought about together. The other half of the two
+	// seconds that a person waits is for pauses, and for what else an answer takes.
+	patience = time.Second
+	// shortest is how long a job can be thought about, however many wait.
+	shortest = 4 * time.Millisecond
+)
+
+const (
 	maxJobs          = 2000
 	maxJobsOfAPerson = 50
 	patienceTurns    = 4 // one in so many turns is that of the oldest task
@@ -56,14 +66,18 @@ func (q *queue) drop(j *job) {
 	}
 }
 
-// urgent returns the number of jobs for which a person waits.
-func (q *queue) urgent() (n int) {
+// timeForOne returns how long a job that was taken can be thought about, so that those that wait have their turn soon.
+func (q *queue) timeForOne(cores int) time.Duration {
+	urgent := 0 // jobs for which a person waits
 	for _, j := range q.jobs {
 		if j.Purpose <= Help {
-			n++
+			urgent++
 		}
 	}
-	return n
+	if urgent == 0 {
+		return longest
+	}
+	return min(longest, max(shortest, patience*time.Duration(cores)/time.Duration(1+urgent)))
 }
 
 // take removes the job whose turn it is, and returns it; nil if there is none.

@@ -22,7 +22,7 @@ const (
 	glance = 500 * time.Microsecond
 )
 
-// pauses returns a search.Limit.Yield that waits for work.
+// pauses returns a search.Limit.Yield for one worker, which waits for work.
 func (w *Work) pauses() func() time.Duration {
 	if w == nil {
 		return nil

@@ -58,9 +58,6 @@ func levelOf(n int, b draughts.Board) level {
 	return smallLevels[n]
 }
 
-// TimeOf returns how long a level thinks at most, or 0 if that is limited by nothing but its depth.
-func TimeOf(n int) time.Duration { return smallLevels[max(0, min(n, Levels))].time }
-
 // within returns the limit with what a level adds.
 func (lv level) within(l Limit) Limit {
 	if lv.depth > 0 && (l.Depth <= 0 || lv.depth < l.Depth) {
