@@ -44,11 +44,16 @@ func (e *engines) of(v *draughts.Variant, pieces bool, o Options) *engine {
 }
 
 // think thinks about a position. A level that sees less far than the table remembers begins with an empty
-// one.
+// one. If the processor was busy with something else until the time was over, think looks at each move once.
 func (e *engine) think(ctx context.Context, h *draughts.History, l search.Limit) (search.Thought, error) {
 	if l.Level > 0 && !e.isClean {
 		e.search.Forget()
 	}
 	e.isClean = false
-	return e.search.Think(ctx, h, l)
+	t, err := e.search.Think(ctx, h, l)
+	if err == nil && t.Depth == 0 && len(t.Lines[0].Moves) > 0 && ctx.Err() == nil {
+		l.Time, l.Depth = longest, 1
+		return e.search.Think(ctx, h, l)
+	}
+	return t, err
 }

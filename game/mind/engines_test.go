@@ -5,6 +5,7 @@ import (
 
 	"doublecorner/game/draughts"
 	"doublecorner/game/endgame"
+	"doublecorner/game/search"
 )
 
 // A rule set that was read anew has the engine that it had before, and one that only renames a built-in one has the
@@ -31,5 +32,15 @@ func TestEngineOfEqualRules(t *testing.T) {
 	own.Capture.Obligatory = false
 	if e.of(compile(own), false, o) == first {
 		t.Error("other rules have the same engine")
+	}
+}
+
+// However short the time, each move is looked at.
+func TestLeastThought(t *testing.T) {
+	var e engines
+	h := american(t)
+	thought, err := e.of(h.Position().Variant(), Options{Hash: 1}).think(t.Context(), h, search.Limit{Level: 8, Time: 1})
+	if err != nil || thought.Depth < 1 {
+		t.Errorf("the depth is %d, %v", thought.Depth, err)
 	}
 }
