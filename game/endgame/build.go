@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"sync"
@@ -24,7 +25,7 @@ func (s *Set) Build(ctx context.Context, pieces int, o BuildOptions) error {
 	s.building.Lock()
 	defer s.building.Unlock()
 	if s.dir != "" {
-		if err := os.MkdirAll(s.dir, 0o755); err != nil {
+		if err := errors.Join(os.MkdirAll(s.dir, 0o755), removeParts(s.dir)); err != nil {
 			return err
 		}
 	}

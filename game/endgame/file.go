@@ -8,9 +8,11 @@ import (
 	"errors"
 	"hash/crc32"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync/atomic"
+	"time"
 
 	"github.com/klauspost/compress/flate"
 
@@ -276,9 +278,29 @@ func (r *reader) block(i uint64) ([]byte, error) {
 	return block, nil
 }
 
+// partEnding is the end of the name of a file that is being written, and partAge the age from which on nobody writes it
+// any more.
+const (
+	partEnding = ".part"
+	partAge    = time.Hour
+)
+
+// removeParts removes the files that a process left behind in a directory when it was killed while it wrote them.
+func removeParts(dir string) error {
+	names, err := filepath.Glob(filepath.Join(dir, "*"+partEnding))
+	for _, name := range names {
+		if f, e := os.Stat(name); e == nil && time.Since(f.ModTime()) > partAge {
+			if e := os.Remove(name); !errors.Is(e, fs.ErrNotExist) { // another process removes them, too
+				err = errors.Join(err, e)
+			}
+		}
+	}
+	return err
+}
+
 // writeFile writes a file that appears once it is complete and on the disk.
 func writeFile(name string, text []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*.part") // another process may write the same file
+	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*"+partEnding) // another process may write the same file
 	if err != nil {
 		return err
 	}

@@ -8,9 +8,11 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -56,14 +58,21 @@ func TestBuildGoesOn(t *testing.T) {
 	if n := len(before); n == 0 || n >= 16 {
 		t.Fatalf("%d files after two thirds", n)
 	}
-	if err := os.WriteFile(filepath.Join(filepath.Dir(anyKey(before)), "MMM-K.endgame.part"), []byte("killed"), 0o644); err != nil {
-		t.Fatal(err)
+	parts := filepath.Join(filepath.Dir(anyKey(before)), "MMM-K.endgame.")
+	for name, age := range map[string]time.Duration{"1.part": 2 * time.Hour, "2.part": time.Minute} {
+		at := time.Now().Add(-age)
+		if err := errors.Join(os.WriteFile(parts+name, []byte("killed"), 0o644), os.Chtimes(parts+name, at, at)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	s = open()
 	last = 0
 	err = s.Build(t.Context(), 3, endgame.BuildOptions{Workers: 2, Progress: func(done, all uint64) { last = all - done }})
 	if err != nil || last != 0 {
 		t.Fatalf("%v, %d positions short", err, last)
+	}
+	if left, _ := filepath.Glob(parts + "*.part"); !slices.Equal(left, []string{parts + "2.part"}) {
+		t.Errorf("of the parts that were left, there still are %v", left)
 	}
 	for name, text := range before {
 		if again, err := os.ReadFile(name); err != nil || !bytes.Equal(again, text) {
