@@ -239,6 +239,11 @@ func (b *Bot) rematch(req *request, g *game.Game) (delivery.Response, error) {
 	case !b.canBegin(req) && g.Room != req.channel: // a rematch may begin in the channel of its game
 		return delivery.Response{}, errChannel
 	}
+	if g.HasComputer() {
+		if err := b.checkFairStart(req, &g.Terms); err != nil {
+			return delivery.Response{}, err
+		}
+	}
 	a, err := b.referee.Rematch(req, game.RematchRequest{Request: req.gameRequest(), Game: g.ID, Room: channel})
 	if err != nil {
 		return delivery.Response{}, err

@@ -66,10 +66,8 @@ func (b *Bot) challengeComputer(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	if terms.Start != (draughts.Position{}) {
-		if err := b.checkFair(req, req, terms.Start); err != nil {
-			return delivery.Response{}, err
-		}
+	if err := b.checkFairStart(req, &terms); err != nil {
+		return delivery.Response{}, err
 	}
 	terms.Level, terms.Rated = req.level(), req.boolean("rated", false)
 	if _, named, _ := req.clock(); !named {
@@ -86,6 +84,14 @@ func (b *Bot) challengeComputer(req *request) (delivery.Response, error) {
 	return b.beginResponse(req, a), nil
 }
 
+// checkFairStart refuses a game against the computer from a set position of a game that the user plays against a person.
+func (b *Bot) checkFairStart(req *request, t *game.Terms) error {
+	if t.Start == (draughts.Position{}) {
+		return nil
+	}
+	return b.checkFair(req, req, t.Start)
+}
+
 // usePlay begins a game against the computer: that of an open challenge of the user, or a new one.
 func (b *Bot) usePlay(req *request) (delivery.Response, error) {
 	switch {
@@ -93,6 +99,13 @@ func (b *Bot) usePlay(req *request) (delivery.Response, error) {
 		return b.challengeComputer(req)
 	case !b.mind.IsOn():
 		return delivery.Response{}, errMyself
+	}
+	ch, err := b.referee.ChallengeByID(req, req.id.challenge, req.viewer())
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	if err := b.checkFairStart(req, &ch.Terms); err != nil {
+		return delivery.Response{}, err
 	}
 	a, err := b.referee.PlayComputer(req, req.reply(), req.level())
 	if err != nil {

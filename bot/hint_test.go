@@ -50,6 +50,8 @@ func TestNoHelp(t *testing.T) {
 	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
 	_, finished := w.loses(carl, ben)
 	alone := w.playsBot("level", "1", "colour", "black")
+	set := w.playsBot("level", "1", "colour", "black", "opening", "B:W18,21,23-32:B1-10,12,15")
+	anna.presses(anna.types("resign", "game", string(set.id)), "Yes, resign")
 	board, g := w.begins(anna, ben)
 	if strings.Contains(said(board), "(Hint)") {
 		t.Errorf("in a game between people there are hints:\n%s", said(board))
@@ -92,6 +94,9 @@ func TestNoHelp(t *testing.T) {
 		t.Error("a refused hint is recorded")
 	}
 	anna.types("challenge", "level", "8", "opening", turned).mustSay(t, unfair)
+	open, _ := parseCustomID(customIDOf(t, anna.types("challenge", "opening", turned), "Accept"))
+	anna.clicks(customID{action: playAction, challenge: open.challenge}.String()).mustSay(t, unfair)
+	anna.types("rematch", "game", string(set.id)).mustSay(t, unfair)
 	anna.presses(anna.presses(board, "Resign"), "Yes, resign")
 	anna.types("analyse", "position", start).mustSay(t, "**Best moves**")
 	anna.clicks(customID{action: hintAction, game: alone.id, ply: alone.game().Ply(), arg: "1"}.String()).mustSay(t, "**Hint 1 of 3**")
