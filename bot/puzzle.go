@@ -25,10 +25,10 @@ const puzzleFile = "puzzle.png"
 // puzzleThemes are the themes that /puzzle offers.
 var puzzleThemes = keysOf(puzzle.AllThemes[:], puzzle.Theme.String)
 
-const (
-	errNoPuzzles userError = "error.no-puzzles" // there are none for these rules
-	errAllSolved userError = "error.all-solved" // the user has tried all there are
-)
+const errAllSolved userError = "error.all-solved" // the user has tried all puzzles there are
+
+// errNoPuzzles says that there are no puzzles for the rules and the theme.
+var errNoPuzzles = errors.New("no puzzles")
 
 // puzzleFilter says which puzzles a user wants: those of a rule set, and of a theme unless that is empty.
 type puzzleFilter struct{ rules, theme string }
@@ -196,10 +196,31 @@ func (b *Bot) puzzle(req *request) (delivery.Response, error) {
 
 func (b *Bot) showNextPuzzle(req *request, f puzzleFilter) (delivery.Response, error) {
 	p, err := b.nextPuzzle(req, f)
-	if err != nil {
+	switch {
+	case errors.Is(err, errNoPuzzles):
+		return offerPuzzles(req, f)
+	case err != nil:
 		return delivery.Response{}, err
 	}
 	return b.quizResponse(req, puzzlePage{p, f.theme, 0}, "", render.View{})
+}
+
+// offerPuzzles says that there are no puzzles of some kind, and offers those of the same family of rules, or else of
+// the usual ones.
+func offerPuzzles(req *request, f puzzleFilter) (delivery.Response, error) {
+	v, err := req.settings.variant(f.rules)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	other := req.settings.puzzleRules()
+	for _, family := range draughts.Families() {
+		if isFamily := f.rules == family.Key || strings.HasPrefix(f.rules, family.Key+"-"); isFamily && isBuiltin(v.Rules()) {
+			other = family.Key
+		}
+	}
+	m := req.private("error.no-puzzles", "rules", ruleName(req.lang, v), "theme", f.theme != "")
+	m.Row(buttonLabelled(req.lang.RulesName(other), customID{action: puzzleNextAction, arg: other}, dg.PrimaryButton))
+	return delivery.Response{Message: m, Placement: req.replacing()}, nil
 }
 
 // useNextPuzzle shows another puzzle in the place of a solved one.

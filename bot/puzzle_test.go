@@ -177,8 +177,10 @@ func TestPuzzleChoice(t *testing.T) {
 			t.Errorf("for %s there is %s", r.Key, id)
 		}
 	}
-	if text := said(anna.types("puzzle", "rules", "russian-misere")); !strings.Contains(text, "no puzzles") {
-		t.Errorf("without puzzles:\n%s", text)
+	none := anna.types("puzzle", "rules", "russian-misere-free-jump")
+	none.mustSay(t, "misère", "no puzzles yet", "(Russian draughts)")
+	if id := shownPuzzle(t, anna.presses(none, "Russian draughts")).ID; id.Key() != "russian" {
+		t.Errorf("offered is %s", id)
 	}
 	for _, p := range puzzle.Of("thai") {
 		if _, err := w.bot.referee.Puzzle(context.Background(), game.PuzzleRequest{
