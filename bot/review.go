@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -78,19 +77,11 @@ func (b *Bot) fairReview(ctx context.Context, g *game.Game, played game.Played) 
 
 // keptReview returns the review that is kept of a game, if there is one, and the history of the game.
 func (b *Bot) keptReview(ctx context.Context, g *game.Game) (*review.Review, *draughts.History, error) {
-	h, err := g.History()
-	if err != nil || !g.IsOver() {
-		return nil, h, err
-	}
 	kept, err := b.referee.Review(ctx, g)
-	if err != nil || kept == nil {
-		return nil, h, err
+	if err != nil {
+		return nil, nil, err
 	}
-	r, err := review.Read(h, len(g.Opening), kept)
-	if errors.Is(err, review.ErrUnknown) { // it was made by another version
-		return nil, h, nil
-	}
-	return r, h, err
+	return review.OfGame(g, kept)
 }
 
 // reviewOf returns the review of a game, and makes and keeps it if it is the first one.

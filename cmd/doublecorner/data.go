@@ -16,6 +16,7 @@ import (
 	"doublecorner/cmd/doublecorner/internal/config"
 	"doublecorner/game"
 	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/review"
 	"doublecorner/store"
 )
 
@@ -104,11 +105,11 @@ func (f *dataFlags) read(use func(*store.Store) error) error {
 }
 
 // everyGame visits all games.
-func everyGame(s *store.Store, visit func(*game.Game) error) error {
+func everyGame(s *store.Store, visit func(game.Reader, *game.Game) error) error {
 	return s.View(context.Background(), func(tx game.Reader) error {
 		for g, err := range game.All(tx.Games, game.AllGames()) {
 			if err == nil {
-				err = visit(g)
+				err = visit(tx, g)
 			}
 			if err != nil {
 				return err
@@ -134,7 +135,7 @@ func (c *backupCommand) Run(s streams) error {
 		if err := games.Check(); err != nil {
 			return err
 		}
-		return everyGame(games, func(*game.Game) error { n++; return nil })
+		return everyGame(games, func(game.Reader, *game.Game) error { n++; return nil })
 	}); err != nil {
 		return fmt.Errorf("%s is not in order, and could not be restored. Look with \"%s\" whether %s is: %w", c.File, c.command("doctor", ""), c.Data, err)
 	}
@@ -186,12 +187,12 @@ func (c *exportCommand) Run(s streams) error {
 	return c.read(func(games *store.Store) error {
 		n := 0
 		write := func(w io.Writer) error {
-			return everyGame(games, func(g *game.Game) error {
+			return everyGame(games, func(tx game.Reader, g *game.Game) error {
 				if !g.IsOver() && !c.Running {
 					return nil
 				}
 				n++
-				p, err := game.PDN(g, nil)
+				p, err := annotated(tx, g)
 				if err != nil {
 					return err
 				}
@@ -207,6 +208,23 @@ func (c *exportCommand) Run(s streams) error {
 		fmt.Fprintf(s.out, "%s has %s in it\n", c.Output, counted(n, "game"))
 		return nil
 	})
+}
+
+// annotated returns a game in PDN, with remarks if it was reviewed.
+func annotated(tx game.Reader, g *game.Game) (*pdn.Game, error) {
+	p, err := game.PDN(g, nil)
+	if err != nil {
+		return nil, err
+	}
+	kept, err := tx.Review(g.ID)
+	if err != nil && !errors.Is(err, game.ErrNotFound) {
+		return nil, err
+	}
+	r, _, err := review.OfGame(g, kept)
+	if r != nil {
+		r.Annotate(p)
+	}
+	return p, err
 }
 
 // compactCommand makes the file of games as small as possible.

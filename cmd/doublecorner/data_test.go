@@ -14,6 +14,7 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/review"
 	"doublecorner/store"
 )
 
@@ -98,6 +99,25 @@ func TestBackupOfDamage(t *testing.T) {
 	must(t, damaged.Close())
 	if text := inUse(t, statusWrong, "backup", "--data", data, backup); !strings.Contains(text, "is not in order, and could not be restored") {
 		t.Errorf("it says %s", text)
+	}
+}
+
+// TestExportOfReview checks that a game that was reviewed is exported with remarks.
+func TestExportOfReview(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "games.db")
+	must(t, playSome(data))
+	s, err := store.Open(data, store.Options{})
+	must(t, err)
+	must(t, s.Update(context.Background(), func(tx game.Tx) error {
+		finished, err := tx.Games(game.FinishedGamesOf(11), "", 1)
+		must(t, err)
+		kept := fmt.Sprintf(`{"Version":%d,"Values":"0 300 300 0 0","Lines":{"0":"9-13","2":"15-22"}}`, review.Version)
+		return tx.PutReview(finished.Items[0].ID, []byte(kept))
+	}))
+	must(t, s.Close())
+	text := inUse(t, statusFine, "export", "--data", data)
+	if strings.Count(text, "[Event ") != 2 || strings.Count(text, "$4") != 1 || !strings.Contains(text, "(1. 9-13)") {
+		t.Errorf("export says %s", text)
 	}
 }
 

@@ -205,7 +205,7 @@ func (d *diagnosis) games(data dataFlags) error {
 				d.bad("%v. The defaults apply, and the settings are kept as they are: a later version of this program may have written them", err)
 			}
 			return nil
-		}), everyGame(games, func(g *game.Game) error {
+		}), everyGame(games, func(_ game.Reader, g *game.Game) error {
 			if g.IsOver() {
 				finished++
 			} else {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/search"
 )
@@ -42,6 +43,20 @@ func (r *Review) Bytes() ([]byte, error) {
 		kept.Lines[ply] = strings.Join(paths, " ")
 	}
 	return json.Marshal(kept)
+}
+
+// OfGame returns the review that was kept of a game, and the history of the game. The review is nil if none was kept, or
+// another version of the program made it.
+func OfGame(g *game.Game, kept []byte) (*Review, *draughts.History, error) {
+	h, err := g.History()
+	if err != nil || kept == nil {
+		return nil, h, err
+	}
+	r, err := Read(h, len(g.Opening), kept)
+	if errors.Is(err, ErrUnknown) {
+		return nil, h, nil
+	}
+	return r, h, err
 }
 
 // Read reads the review of a game that was kept.
