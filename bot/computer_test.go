@@ -248,6 +248,25 @@ func TestPatience(t *testing.T) {
 	anna.clicks(play).mustSay(t, "no longer open")
 }
 
+// A process that is restarted before that finds the message, and makes the same offer; one that is restarted later
+// does not repeat it.
+func TestPatienceAfterRestart(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	w.arrives(anna.types("challenge"), 78)
+	for i, before := range []time.Duration{patience / 2, patience} {
+		stopped := w.at.Add(before)
+		w.at = w.at.Add(time.Hour)
+		w.serveAfter(w.bot.referee, game.Service{LastAlive: stopped})
+		if err := w.announce(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if edits := len(w.discord.edits); edits != 1 || !strings.Contains(w.discord.edits[0], "Play the bot") {
+			t.Errorf("after restart %d the edits are %s", i+1, w.discord.edits)
+		}
+	}
+}
+
 // The level is that of the last game, and everybody sees which levels a user has beaten.
 func TestLevels(t *testing.T) {
 	w := newWorld(t)

@@ -58,8 +58,14 @@ func newWorldWithin(t testing.TB, limits game.Quotas) *world {
 }
 
 // serve makes the bot of a referee.
-func (w *world) serve(referee *game.Referee) {
-	w.bot = New(Config{Referee: referee, Discord: w.discord, Now: func() time.Time { return w.at }, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}, w.mind)
+func (w *world) serve(referee *game.Referee) { w.serveAfter(referee, game.Service{LastAlive: w.at}) }
+
+// serveAfter makes the bot of a referee after another process, which left the service like this.
+func (w *world) serveAfter(referee *game.Referee, before game.Service) {
+	w.bot = New(Config{
+		Referee: referee, Discord: w.discord, Now: func() time.Time { return w.at }, Before: before,
+		Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+	}, w.mind)
 }
 
 // restart replaces the bot by another, as a new process does.

@@ -195,6 +195,34 @@ type ReplyRequest struct {
 	Challenge ChallengeID
 }
 
+// OpenChallenges returns the open challenges of all places, those first that expire first. Like UnrestrictedGame, it
+// is for announcements.
+func (r *Referee) OpenChallenges(ctx context.Context, most int) ([]*Challenge, error) {
+	return view(ctx, r, func(tx Reader) ([]*Challenge, error) {
+		now := r.now()
+		service, err := r.serviceAt(tx, now)
+		if err != nil {
+			return nil, err
+		}
+		// No open challenge expires later; a closed one is among them in its last two days.
+		ids, err := tx.ChallengeAlarms(service.Instant(now).Add(challengeLife), most)
+		if err != nil {
+			return nil, err
+		}
+		var open []*Challenge
+		for _, id := range ids {
+			c, err := tx.Challenge(id)
+			if err != nil {
+				return nil, err
+			}
+			if c.State == Open {
+				open = append(open, c)
+			}
+		}
+		return open, nil
+	})
+}
+
 // reply runs the step of a request about an open challenge that the person who makes the request may
 // see. A challenge to Anyone can therefore be answered in its place only.
 func (r *Referee) reply(ctx context.Context, kind RequestKind, q ReplyRequest, run func(*step, *Challenge) error) (Answer, error) {

@@ -24,6 +24,9 @@ func (c *Courier) Announce(ctx context.Context) error {
 		c.refresh(old)
 	}
 	c.updateLists()
+	if err := c.recallChallenges(ctx); err != nil {
+		return err
+	}
 	c.updateChallenges()
 	for page, err := range Pending(ctx, c.referee) {
 		if err != nil {

@@ -74,6 +74,8 @@ type Courier struct {
 	timeout  time.Duration // after which an announcement does not wait for a response any more
 	downtime time.Duration // that the deadlines on boards include; only Announce uses it
 	patience time.Duration // after which the message of an open challenge is composed anew; 0: never
+	stopped  time.Time     // when the last process did
+	recalled bool          // recallChallenges is done; only Announce uses it
 	backoff  backoff
 	queue    *queue
 
@@ -99,8 +101,8 @@ type Config struct {
 	Timeout time.Duration
 	// Patience is how long nobody has accepted a challenge until its message is composed anew; zero: for ever.
 	Patience time.Duration
-	// Downtime is game.Service.Downtime when the last process ended.
-	Downtime time.Duration
+	// Before is the service as the last process left it.
+	Before game.Service
 }
 
 // ResponseTimeout is how long an announcement waits for the response that delivers it. It is
@@ -118,7 +120,7 @@ func New(c Config) *Courier {
 	}
 	return &Courier{
 		referee: c.Referee, discord: c.Discord, composer: c.Composer, now: c.Now, log: c.Log,
-		started: c.Now(), timeout: c.Timeout, patience: c.Patience, downtime: c.Downtime, queue: newQueue(c.Log),
+		started: c.Now(), timeout: c.Timeout, patience: c.Patience, downtime: c.Before.Downtime, stopped: c.Before.LastAlive, queue: newQueue(c.Log),
 		questions: recent.NewMap[question, shownMessage](maxQuestions), pending: map[game.GameID]batch{},
 		lists: map[game.PlaceID]listUpdate{},
 	}

@@ -245,9 +245,41 @@ func (c *Courier) openQuestion(q question, shown *dg.Message) {
 	if q.challenge != "" && c.patience > 0 {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.waiting = append(c.waiting, waitingChallenge{q.challenge, c.now().Add(c.patience)})
+		c.waiting = append(c.waiting, waitingChallenge{q.challenge, at.channel, c.now().Add(c.patience)})
 		c.waiting = c.waiting[max(0, len(c.waiting)-maxQuestions):]
 	}
+}
+
+// waitingChallenge is an open challenge whose message is composed anew if nobody accepts it for a while.
+type waitingChallenge struct {
+	challenge game.ChallengeID
+	channel   game.RoomID
+	until     time.Time
+}
+
+// maxRecalled is how many challenges are looked through when the process starts.
+const maxRecalled = 100_000
+
+// recallChallenges has those challenges wait that did when the last process ended.
+func (c *Courier) recallChallenges(ctx context.Context) error {
+	if c.recalled || c.patience == 0 {
+		return nil
+	}
+	open, err := c.referee.OpenChallenges(ctx, maxRecalled)
+	if err != nil {
+		return err
+	}
+	c.recalled = true
+	var waiting []waitingChallenge
+	for _, ch := range open {
+		if until := ch.Made.Add(c.patience); ch.To == game.Anyone && ch.Made.Before(c.started) && until.After(c.stopped) {
+			waiting = append(waiting, waitingChallenge{ch.ID, ch.Room, until})
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.waiting = append(waiting, c.waiting...)
+	return nil
 }
 
 // updateChallenges has the messages of challenges composed anew that nobody has accepted for a while.
@@ -255,30 +287,34 @@ func (c *Courier) updateChallenges() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for len(c.waiting) > 0 && !c.now().Before(c.waiting[0].until) {
-		id := c.waiting[0].challenge
+		w := c.waiting[0]
 		c.waiting = c.waiting[1:]
-		if at, ok := c.questions.Get(question{challenge: id}); ok {
-			c.queue.add(lane{at.channel, true}, "message "+at.id.String(), func(ctx context.Context, begin func()) error {
-				begin()
-				return c.updateChallenge(ctx, at, id)
-			})
-		}
+		c.queue.add(lane{w.channel, true}, "challenge "+string(w.challenge), func(ctx context.Context, begin func()) error {
+			begin()
+			return c.updateChallenge(ctx, w.challenge)
+		})
 	}
 }
 
 // updateChallenge composes the message of a challenge to anyone anew, if that is still open.
-func (c *Courier) updateChallenge(ctx context.Context, at shownMessage, id game.ChallengeID) error {
+func (c *Courier) updateChallenge(ctx context.Context, id game.ChallengeID) error {
 	ch, err := c.referee.UnrestrictedChallenge(ctx, id)
 	if err != nil || ch.State != game.Open || ch.To != game.Anyone {
 		return nil
 	}
-	err = c.discord.Edit(ctx, at.channel, at.id, func() (*message.Message, error) {
-		m, err := c.composer.ComposeChallenge(ctx, ch)
-		if err != nil {
-			return nil, err
-		}
-		return m.Build(), nil
-	})
+	at, known := c.questions.Get(question{challenge: id})
+	if !known {
+		at, known, err = c.findChallenge(ctx, ch)
+	}
+	if known {
+		err = c.discord.Edit(ctx, at.channel, at.id, func() (*message.Message, error) {
+			m, err := c.composer.ComposeChallenge(ctx, ch)
+			if err != nil {
+				return nil, err
+			}
+			return m.Build(), nil
+		})
+	}
 	if _, limited := rateLimited(err); limited {
 		return err
 	}
@@ -288,10 +324,18 @@ func (c *Courier) updateChallenge(ctx context.Context, at shownMessage, id game.
 	return nil
 }
 
-// waitingChallenge is an open challenge whose message is composed anew if nobody accepts it for a while.
-type waitingChallenge struct {
-	challenge game.ChallengeID
-	until     time.Time
+// findChallenge finds the message that shows a challenge, which a process before this one sent, and remembers it.
+func (c *Courier) findChallenge(ctx context.Context, ch *game.Challenge) (at shownMessage, found bool, err error) {
+	recent, err := c.discord.Recent(ctx, ch.Room, ch.Made.Add(-clockSkew))
+	for _, m := range recent {
+		if OpenFingerprint(ch).IsOn(m) {
+			at, found = whereIs(m)
+		}
+	}
+	if found {
+		c.questions.Put(question{challenge: ch.ID}, at)
+	}
+	return at, found, err
 }
 
 // CloseChallenge has the message that showed an open challenge say how that ended, or removes its buttons if the

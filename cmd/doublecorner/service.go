@@ -69,12 +69,12 @@ func (s *service) run(ctx context.Context) (err error) {
 	defer closeMind()
 	computer := opponent.New(thinking, time.Now, s.log)
 	referee := game.New(game.Config{Store: games, Now: time.Now, Random: rand.Uint64, Quotas: s.config.Limits, Changed: computer.Changed})
-	before, err := referee.Service(ctx)
-	if err != nil {
+	var before game.Service
+	if err := games.View(ctx, func(tx game.Reader) (err error) { before, err = tx.Service(); return err }); err != nil {
 		return fmt.Errorf("take up the games: %w", err)
 	}
 	b := bot.New(bot.Config{
-		Referee: referee, Discord: client, Now: time.Now, Log: s.log, Timeout: s.timeout, Downtime: before.Downtime,
+		Referee: referee, Discord: client, Now: time.Now, Log: s.log, Timeout: s.timeout, Before: before,
 	}, thinking)
 	commands := bot.Commands()
 
