@@ -111,7 +111,7 @@ func TestExportOfReview(t *testing.T) {
 	must(t, s.Update(context.Background(), func(tx game.Tx) error {
 		finished, err := tx.Games(game.FinishedGamesOf(11), "", 1)
 		must(t, err)
-		kept := fmt.Sprintf(`{"Version":%d,"Values":"0 300 300 0 0","Lines":{"0":"9-13","2":"15-22"}}`, review.Version)
+		kept := fmt.Sprintf(`{"Version":%d,"Values":"0 300 -300 0 0","Lines":{"0":"9-13"}}`, review.Version)
 		return tx.PutReview(finished.Items[0].ID, []byte(kept))
 	}))
 	must(t, s.Close())
