@@ -218,7 +218,7 @@ func offerPuzzles(req *request, f puzzleFilter) (delivery.Response, error) {
 			other = family.Key
 		}
 	}
-	m := req.private("error.no-puzzles", "rules", ruleName(req.lang, v), "theme", f.theme != "")
+	m := req.private("puzzle.none", "rules", ruleName(req.lang, v), "theme", f.theme != "")
 	m.Row(buttonLabelled(req.lang.RulesName(other), customID{action: puzzleNextAction, arg: other}, dg.PrimaryButton))
 	return delivery.Response{Message: m, Placement: req.replacing()}, nil
 }
