@@ -26,7 +26,7 @@ import (
 type Pair struct{ Many, Few int16 }
 
 // Unit is how many units of a Pair are a hundredth of a man.
-const Unit = 16
+const Unit = 4
 
 // NewPair returns a weight in hundredths of a man.
 func NewPair(many, few float64) Pair { return Pair{clamp(many * Unit), clamp(few * Unit)} }
@@ -38,6 +38,7 @@ const windowSlots = 8192
 type Evaluator struct {
 	features *Features
 	windows  [windowCases][windowPairs][windowSlots]Pair
+	wide     [][wideStates]Pair // with what the windows inside are worth; none: the windows do
 	terms    [kingSquares]Pair
 	kings    [128]Pair // by bit, for a white king
 	turned   [128]Pair // by bit, for a black king
@@ -45,9 +46,9 @@ type Evaluator struct {
 	pieces   int       // how many there are at the start
 }
 
-// New returns an Evaluator with weights by the ids of features.
+// New returns an Evaluator with weights by the ids of features: all, or those before the wide windows.
 func New(f *Features, weights []Pair) *Evaluator {
-	if len(weights) != f.Len() {
+	if len(weights) != f.Len() && len(weights) != f.firstWide() {
 		panic(fmt.Sprintf("evaluation: %d weights for %d features", len(weights), f.Len()))
 	}
 	e := &Evaluator{features: f, pieces: f.pieces}
@@ -65,6 +66,9 @@ func New(f *Features, weights []Pair) *Evaluator {
 			}
 		}
 	}
+	if len(weights) == f.Len() {
+		e.widen(weights[f.firstWide():])
+	}
 	others := weights[firstTerm:]
 	copy(e.terms[:], others)
 	e.armies = slices.Clone(weights[f.firstArmies():])
@@ -77,6 +81,27 @@ func New(f *Features, weights []Pair) *Evaluator {
 	return e
 }
 
+// widen gives the Evaluator its wide windows.
+func (e *Evaluator) widen(weights []Pair) {
+	e.wide = make([][wideStates]Pair, widePairs)
+	for i := range e.wide {
+		wide := e.wide[i][:]
+		copy(wide, weights[i*wideStates:])
+		for _, in := range e.features.inside[i] {
+			window := &e.windows[0][in.window]
+			for pattern := range wide {
+				w := window[in.first[pattern%halfWideStates]+in.last[pattern/halfWideStates]]
+				wide[pattern] = Pair{saturated(wide[pattern].Many, w.Many), saturated(wide[pattern].Few, w.Few)}
+			}
+		}
+	}
+}
+
+// saturated returns a sum, or the number nearest to it.
+func saturated(a, b int16) int16 {
+	return int16(max(-math.MaxInt16, min(math.MaxInt16, int(a)+int(b))))
+}
+
 // Value returns what a position is worth to the side to move, in hundredths of a man.
 func (e *Evaluator) Value(n *draughts.Node) int {
 	white, black := n.Us, n.Them
@@ -84,19 +109,11 @@ func (e *Evaluator) Value(n *draughts.Node) int {
 		white, black = black, white
 	}
 	f := e.features
-	at := find(f.chunks, white.Without(n.Kings), black.Without(n.Kings))
 	many, few := 0, 0
-	ownCase, turnedCase := casesOf(white, black, n.Kings)
-	ownWindows, turnedWindows := &e.windows[ownCase], &e.windows[turnedCase]
-	for i := range windowPairs / 2 {
-		own, turned := ownWindows[i][at.a&(windowSlots-1)], turnedWindows[i][at.c&(windowSlots-1)]
-		many += int(own.Many) - int(turned.Many)
-		few += int(own.Few) - int(turned.Few)
-		j := windowPairs/2 + i
-		own, turned = ownWindows[j][at.b&(windowSlots-1)], turnedWindows[j][at.d&(windowSlots-1)]
-		many += int(own.Many) - int(turned.Many)
-		few += int(own.Few) - int(turned.Few)
-		at = vector{at.a >> 16, at.b >> 16, at.c >> 16, at.d >> 16}
+	if len(e.wide) == widePairs && n.Kings.Empty() {
+		many, few = e.seenWide(white, black)
+	} else {
+		many, few = e.seen(white, black, n.Kings)
 	}
 	add := func(times int, w Pair) {
 		many += times * int(w.Many)
@@ -122,6 +139,41 @@ func (e *Evaluator) Value(n *draughts.Node) int {
 	pieces := min(white.Len()+black.Len(), e.pieces)
 	value := (many*pieces + few*(e.pieces-pieces)) / (e.pieces * Unit)
 	return toMove * value
+}
+
+// seen returns what White sees through the windows, less what Black sees.
+func (e *Evaluator) seen(white, black, kings draughts.Bits) (many, few int) {
+	at := e.features.windows.find(white.Without(kings), black.Without(kings))
+	ownCase, turnedCase := casesOf(white, black, kings)
+	ownWindows, turnedWindows := &e.windows[ownCase], &e.windows[turnedCase]
+	for i := range windowPairs / 2 {
+		own, turned := ownWindows[i][at.a&(windowSlots-1)], turnedWindows[i][at.c&(windowSlots-1)]
+		many += int(own.Many) - int(turned.Many)
+		few += int(own.Few) - int(turned.Few)
+		j := windowPairs/2 + i
+		own, turned = ownWindows[j][at.b&(windowSlots-1)], turnedWindows[j][at.d&(windowSlots-1)]
+		many += int(own.Many) - int(turned.Many)
+		few += int(own.Few) - int(turned.Few)
+		at = vector{at.a >> 16, at.b >> 16, at.c >> 16, at.d >> 16}
+	}
+	return many, few
+}
+
+// seenWide is seen through the wide windows, where no side has kings.
+func (e *Evaluator) seenWide(white, black draughts.Bits) (many, few int) {
+	const field, slots = 21, 1 << 21
+	at := e.features.wide.find(white, black)
+	for i := range widePairs / 2 {
+		own, turned := e.wide[i][at.a%slots], e.wide[i][at.c%slots]
+		many += int(own.Many) - int(turned.Many)
+		few += int(own.Few) - int(turned.Few)
+		j := widePairs/2 + i
+		own, turned = e.wide[j][at.b%slots], e.wide[j][at.d%slots]
+		many += int(own.Many) - int(turned.Many)
+		few += int(own.Few) - int(turned.Few)
+		at = vector{at.a >> field, at.b >> field, at.c >> field, at.d >> field}
+	}
+	return many, few
 }
 
 // clamp returns a weight as it is kept.

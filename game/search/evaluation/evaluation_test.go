@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -49,7 +50,9 @@ func randomWeights(v *draughts.Variant) []Pair {
 	random := rand.New(rand.NewPCG(3, 4))
 	weights := make([]Pair, FeaturesOf(v).Len())
 	for i := range weights {
-		weights[i] = Pair{int16(random.IntN(4000) - 2000), int16(random.IntN(4000) - 2000)}
+		if i < len(weights)-widePatterns || random.IntN(16) == 0 { // few wide ones are worth anything
+			weights[i] = Pair{int16(random.IntN(4000) - 2000), int16(random.IntN(4000) - 2000)}
+		}
 	}
 	return weights
 }
@@ -89,36 +92,49 @@ func TestFeatures(t *testing.T) {
 		f, weights := FeaturesOf(v), randomWeights(v)
 		e := New(f, weights)
 		b := newBoard(v)
-		own, other := b.windows()
-		if len(own) != windowPairs {
-			t.Fatalf("%s: %d pairs of windows", key, len(own))
-		}
-		seen := map[draughts.Square]bool{}
-		different := map[window]bool{}
-		for i := range own {
-			different[own[i]], different[other[i]] = true, true
-			for _, q := range own[i] {
-				seen[q], seen[b.turned[q]] = true, true
+		kinds := []struct {
+			finder   *finder
+			declared []blocks
+			pairs    int
+		}{{&f.windows, b.layout().windows, windowPairs}, {&f.wide, b.layout().wide, widePairs}}
+		for _, k := range kinds {
+			own, other := b.windows(k.declared)
+			seen := map[draughts.Square]bool{}
+			different := map[string]bool{}
+			for i := range own {
+				different[fmt.Sprint(own[i])], different[fmt.Sprint(other[i])] = true, true
+				for _, q := range own[i] {
+					seen[q], seen[b.turned[q]] = true, true
+				}
+			}
+			if len(own) != k.pairs || len(different) != 2*k.pairs || len(seen) != v.Squares() {
+				t.Errorf("%s: %d pairs, %d different windows see %d squares", key, len(own), len(different), len(seen))
 			}
 		}
-		if len(different) != 2*windowPairs || len(seen) != v.Squares() {
-			t.Errorf("%s: %d different windows see %d squares", key, len(different), len(seen))
+		inside := 0
+		for _, windows := range f.inside {
+			inside += len(windows)
+		}
+		if inside != windowPairs {
+			t.Errorf("%s: %d windows are part of wide ones", key, inside)
 		}
 		for _, n := range nodes(t, v, 5) {
 			features := f.Append(&n, nil)
 			p := v.OfNode(n)
-			var want, wantTurned [windowPairs]uint16
-			for i := range own {
-				want[i] = naiveIndex(p, own[i], draughts.WhiteMan, draughts.BlackMan)
-				wantTurned[i] = naiveIndex(p, other[i], draughts.BlackMan, draughts.WhiteMan)
-			}
 			white, black := n.Us, n.Them
 			if n.Turn == draughts.Black {
 				white, black = black, white
 			}
-			got, gotTurned := find(f.chunks, white.Without(n.Kings), black.Without(n.Kings)).list()
-			if got != want || gotTurned != wantTurned {
-				t.Fatalf("%s: indices %v and %v, want %v and %v", key, got, gotTurned, want, wantTurned)
+			for _, k := range kinds {
+				got, gotTurned := k.finder.list(k.finder.find(white.Without(n.Kings), black.Without(n.Kings)))
+				own, other := b.windows(k.declared)
+				for i := range own {
+					want := naiveIndex(p, own[i], draughts.WhiteMan, draughts.BlackMan)
+					wantTurned := naiveIndex(p, other[i], draughts.BlackMan, draughts.WhiteMan)
+					if got[i] != want || gotTurned[i] != wantTurned {
+						t.Fatalf("%s: indices %v and %v, want %v and %v", key, got[i], gotTurned[i], want, wantTurned)
+					}
+				}
 			}
 			sum := 0.0
 			for _, x := range features {
@@ -133,8 +149,8 @@ func TestFeatures(t *testing.T) {
 	}
 }
 
-func naiveIndex(p draughts.Position, w window, one, two draughts.Piece) (index uint16) {
-	digit := uint16(1)
+func naiveIndex(p draughts.Position, w window, one, two draughts.Piece) (index int) {
+	digit := 1
 	for _, q := range w {
 		switch p.At(q) {
 		case one:

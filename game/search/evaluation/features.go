@@ -2,6 +2,7 @@ package evaluation
 
 import (
 	"math/bits"
+	"slices"
 
 	"doublecorner/game/draughts"
 )
@@ -12,13 +13,48 @@ type Features struct {
 	rules   ID
 	layout  uint32  // a checksum of what the features are
 	squares []uint8 // their bits, in the order of the terms of kings
-	chunks  []chunk
+	windows finder
+	wide    finder
+	inside  [widePairs][]inside
 	terms   terms
 	pieces  int // how many there are at the start
 	armies  int // how many armies are told apart
 
 	kingTerm       [128]int // by bit, the number of the term of a white king there; 0: no square
 	turnedKingTerm [128]int // the same for a black king
+}
+
+// inside is a window that is part of a wide one.
+type inside struct {
+	window      int
+	first, last [halfWideStates]uint16 // what the first half of the wide one's squares add to its index, and the last
+}
+
+// halfWideStates is 3 to the power of half of wideSquares.
+const halfWideStates = 729
+
+// newInside returns a window as part of a wide one, if it is that.
+func newInside(number int, w, wide window) (in inside, ok bool) {
+	in.window = number
+	digits := make([]int, wideSquares) // by square of the wide window, what a man there adds
+	digit := 1
+	for _, q := range w {
+		at := slices.Index(wide, q)
+		if at < 0 {
+			return in, false
+		}
+		digits[at] = digit
+		digit *= 3
+	}
+	for pattern := range halfWideStates {
+		rest := pattern
+		for i := range wideSquares / 2 {
+			in.first[pattern] += uint16(rest % 3 * digits[i])
+			in.last[pattern] += uint16(rest % 3 * digits[wideSquares/2+i])
+			rest /= 3
+		}
+	}
+	return in, true
 }
 
 // Feature is something that is there in a position, and how often, counted from the view of the
@@ -31,10 +67,19 @@ type Feature struct {
 // FeaturesOf returns the features of a rule set.
 func FeaturesOf(v *draughts.Variant) *Features {
 	b := newBoard(v)
-	own, turned := b.windows()
+	own, turned := b.windows(b.layout().windows)
+	wide, turnedWide := b.windows(b.layout().wide)
 	f := &Features{
-		rules: Identify(v.Rules()), layout: b.layout(own), chunks: newChunks(b, own, turned), terms: newTerms(b),
-		pieces: v.Start().Occupied().Len(),
+		rules: Identify(v.Rules()), layout: b.checksum(), windows: newFinder(b, own, turned),
+		wide: newFinder(b, wide, turnedWide), terms: newTerms(b), pieces: v.Start().Occupied().Len(),
+	}
+	for number, w := range own {
+		for i := range wide {
+			if in, ok := newInside(number, w, wide[i]); ok {
+				f.inside[i] = append(f.inside[i], in)
+				break
+			}
+		}
 	}
 	for i, q := range b.squares() {
 		f.squares = append(f.squares, v.Bit(q))
@@ -46,7 +91,10 @@ func FeaturesOf(v *draughts.Variant) *Features {
 }
 
 // Len returns the number of features.
-func (f *Features) Len() int { return f.firstArmies() + f.armies*f.armies }
+func (f *Features) Len() int { return f.firstWide() + widePatterns }
+
+// firstWide returns the first id of the patterns of wide windows.
+func (f *Features) firstWide() int { return f.firstArmies() + f.armies*f.armies }
 
 // firstArmies returns the first id of the features that are two armies.
 func (f *Features) firstArmies() int { return firstTerm + kingSquares + len(f.squares) }
@@ -63,11 +111,19 @@ func (f *Features) Append(n *draughts.Node, to []Feature) []Feature {
 	if n.Turn == draughts.Black {
 		white, black, sign = black, white, -1
 	}
-	own, turned := find(f.chunks, white.Without(n.Kings), black.Without(n.Kings)).list()
+	own, turned := f.windows.list(f.windows.find(white.Without(n.Kings), black.Without(n.Kings)))
 	ownCase, turnedCase := casesOf(white, black, n.Kings)
 	for i := range windowPairs {
-		to = appendPattern(to, ownCase, i, int(own[i]), sign)
-		to = appendPattern(to, turnedCase, i, int(turned[i]), -sign)
+		to = appendPattern(to, ownCase, i, own[i], sign)
+		to = appendPattern(to, turnedCase, i, turned[i], -sign)
+	}
+	if n.Kings.Empty() {
+		own, turned = f.wide.list(f.wide.find(white, black))
+		for i := range widePairs {
+			if id := f.firstWide() + i*wideStates; own[i] != turned[i] {
+				to = append(to, Feature{id + own[i], sign}, Feature{id + turned[i], -sign})
+			}
+		}
 	}
 	if id, times := f.compare(white, black, n.Kings); times != 0 {
 		to = append(to, Feature{f.firstArmies() + id, sign * times})

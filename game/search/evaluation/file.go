@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"bufio"
 	"bytes"
 	"compress/flate"
 	"crypto/sha256"
@@ -12,6 +13,7 @@ import (
 	"hash/crc32"
 	"io"
 	"io/fs"
+	"slices"
 	"sync"
 
 	"doublecorner/game/draughts"
@@ -25,7 +27,12 @@ import (
 //	layout   4 bytes, a checksum of what the features are
 //	checksum 4 bytes, of what follows
 //	weights  the low bytes of all weights for many pieces, then their high bytes, then the same
-//	         for few pieces; as one DEFLATE stream
+//	         for few pieces; without those of wide windows
+//	wide     of the patterns of wide windows that are worth anything: how many there are, how many
+//	         others come before each since the last one, and their weights, first for many pieces and
+//	         then for few; all as varints
+//
+// The weights and wide are one DEFLATE stream.
 
 var magic = [8]byte{'D', 'C', 'w', 'e', 'i', 'g', 'h', '1'}
 
@@ -69,7 +76,8 @@ func (f *Features) Encode(weights []Pair) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	squeeze.Write(encode(weights)) // a buffer takes everything
+	squeeze.Write(encode(weights[:f.firstWide()])) // a buffer takes everything
+	squeeze.Write(encodeWide(weights[f.firstWide():]))
 	if err := squeeze.Close(); err != nil {
 		return nil, err
 	}
@@ -98,20 +106,23 @@ func (f *Features) decode(r io.Reader) ([]Pair, error) {
 	case h.Layout != f.layout:
 		return nil, ErrOtherLayout
 	}
-	plain := make([]byte, 4*f.Len())
-	// Compressed they are not longer, or hardly so.
-	body, err := io.ReadAll(io.LimitReader(r, int64(2*len(plain))))
+	body, err := io.ReadAll(io.LimitReader(r, mostBody))
 	if err != nil {
 		return nil, err
 	}
 	if crc32.ChecksumIEEE(body) != h.Checksum {
 		return nil, ErrDamaged
 	}
-	if _, err := io.ReadFull(flate.NewReader(bytes.NewReader(body)), plain); err != nil {
+	squeezed := bufio.NewReader(flate.NewReader(bytes.NewReader(body)))
+	plain := make([]byte, 4*f.firstWide())
+	if _, err := io.ReadFull(squeezed, plain); err != nil {
 		return nil, ErrDamaged
 	}
-	return decode(plain), nil
+	return decodeWide(squeezed, decode(plain))
 }
+
+// mostBody is more than any file has.
+const mostBody = 32 << 20
 
 func readHeader(r io.Reader) (h header, err error) {
 	if binary.Read(r, binary.LittleEndian, &h) != nil || h.Magic != magic {
@@ -143,6 +154,55 @@ func decode(plain []byte) []Pair {
 		}
 	}
 	return weights
+}
+
+// encodeWide returns the weights of wide windows as bytes.
+func encodeWide(weights []Pair) []byte {
+	var gaps, many, few []byte
+	entries, skipped := uint64(0), uint64(0)
+	for _, w := range weights {
+		if w == (Pair{}) {
+			skipped++
+			continue
+		}
+		gaps = binary.AppendUvarint(gaps, skipped)
+		many = binary.AppendVarint(many, int64(w.Many))
+		few = binary.AppendVarint(few, int64(w.Few))
+		entries, skipped = entries+1, 0
+	}
+	return slices.Concat(binary.AppendUvarint(nil, entries), gaps, many, few)
+}
+
+// decodeWide is the inverse of encodeWide. It appends the weights to others, unless there are none.
+func decodeWide(r io.ByteReader, others []Pair) ([]Pair, error) {
+	entries, err := binary.ReadUvarint(r)
+	if err != nil || entries > widePatterns {
+		return nil, ErrDamaged
+	}
+	if entries == 0 {
+		return others, nil
+	}
+	at, next := make([]int, entries), uint64(0)
+	for i := range at {
+		skipped, err := binary.ReadUvarint(r)
+		if err != nil || skipped >= widePatterns-next {
+			return nil, ErrDamaged
+		}
+		at[i] = int(next + skipped)
+		next += skipped + 1
+	}
+	weights := append(others, make([]Pair, widePatterns)...)
+	wide := weights[len(others):]
+	for _, of := range []func(*Pair) *int16{func(p *Pair) *int16 { return &p.Many }, func(p *Pair) *int16 { return &p.Few }} {
+		for _, i := range at {
+			w, err := binary.ReadVarint(r)
+			if err != nil || int64(int16(w)) != w {
+				return nil, ErrDamaged
+			}
+			*of(&wide[i]) = int16(w)
+		}
+	}
+	return weights, nil
 }
 
 // zigzag makes numbers near 0 small ones, whatever their sign.

@@ -22,6 +22,12 @@ const (
 	halfStates   = 81 // 3 to the power of half of windowSquares
 
 	firstTerm = patterns + windowPairs*partPatterns
+
+	// Wide windows see more. Their patterns have weights for positions without kings, which have the last ids.
+	wideSquares  = 12
+	wideStates   = 531441
+	widePairs    = 6
+	widePatterns = widePairs * wideStates
 )
 
 // part is squares of a window, whose patterns have weights whichever side has kings. So what is common to
@@ -35,7 +41,7 @@ var parts = [...]part{{1, windowStates}, {1, halfStates}, {9, halfStates}, {81, 
 func (p part) pattern(whole int) int { return whole / p.divisor % p.states }
 
 // window is the squares of a window in the order of their digits, the least first.
-type window [windowSquares]draughts.Square
+type window []draughts.Square
 
 // blocks declares windows: blocks of squares in adjacent rows, at every combination of a first row
 // and a first column. A column is a playable square of a row.
@@ -50,23 +56,42 @@ type geometry struct {
 	playable draughts.Playable
 }
 
-// layouts declares the windows of every kind of board. A board turned by 180 degrees has the same
-// windows; half of them, one of each pair, have weights of their own.
-var layouts = map[geometry][]blocks{
+// layout is the windows of a kind of board that have weights of their own. Each has another one, which it
+// becomes when the board is turned by 180 degrees. Each window is part of a wide one.
+type layout struct{ windows, wide []blocks }
+
+// layouts declares the windows of every kind of board.
+var layouts = map[geometry]layout{
 	{8, draughts.Dark}: {
-		{rows: 4, columns: 2, firstRows: []int{0, 1, 3, 4}, firstColumns: []int{0, 1, 2}},
-		{rows: 4, columns: 2, firstRows: []int{2}, firstColumns: []int{0, 2}},
-		{rows: 2, columns: 4, firstRows: []int{0, 6}, firstColumns: []int{0}},
+		windows: []blocks{
+			{rows: 4, columns: 2, firstRows: []int{0, 1}, firstColumns: []int{0, 1, 2}},
+			{rows: 4, columns: 2, firstRows: []int{2}, firstColumns: []int{0}},
+			{rows: 2, columns: 4, firstRows: []int{0}, firstColumns: []int{0}},
+		},
+		wide: []blocks{
+			{rows: 6, columns: 2, firstRows: []int{0}, firstColumns: []int{0, 1, 2}},
+			{rows: 3, columns: 4, firstRows: []int{0, 1, 2}, firstColumns: []int{0}},
+		},
 	},
 	{10, draughts.Dark}: {
-		{rows: 4, columns: 2, firstRows: []int{0, 2, 4, 6}, firstColumns: []int{0, 1, 2, 3}},
+		windows: []blocks{{rows: 4, columns: 2, firstRows: []int{0, 2}, firstColumns: []int{0, 1, 2, 3}}},
+		wide:    []blocks{{rows: 4, columns: 3, firstRows: []int{0, 2}, firstColumns: []int{0, 1, 2}}},
 	},
 	{12, draughts.Dark}: {
-		{rows: 4, columns: 2, firstRows: []int{0, 3, 5, 8}, firstColumns: []int{0, 1, 3, 4}},
+		windows: []blocks{{rows: 4, columns: 2, firstRows: []int{0, 3}, firstColumns: []int{0, 1, 3, 4}}},
+		wide:    []blocks{{rows: 4, columns: 3, firstRows: []int{0, 3}, firstColumns: []int{0, 1, 3}}},
 	},
 	{8, draughts.All}: {
-		{rows: 2, columns: 4, firstRows: []int{0, 1, 2, 3, 4, 5, 6}, firstColumns: []int{0, 4}},
-		{rows: 2, columns: 4, firstRows: []int{2, 4}, firstColumns: []int{2}},
+		windows: []blocks{
+			{rows: 2, columns: 4, firstRows: []int{0, 1, 2}, firstColumns: []int{0, 4}},
+			{rows: 2, columns: 4, firstRows: []int{3}, firstColumns: []int{0}},
+			{rows: 2, columns: 4, firstRows: []int{2}, firstColumns: []int{2}},
+		},
+		wide: []blocks{
+			{rows: 3, columns: 4, firstRows: []int{0, 2}, firstColumns: []int{0}},
+			{rows: 3, columns: 4, firstRows: []int{0, 1}, firstColumns: []int{4}},
+			{rows: 3, columns: 4, firstRows: []int{1, 2}, firstColumns: []int{2}},
+		},
 	},
 }
 
@@ -114,25 +139,22 @@ func (b board) row(q draughts.Square) int {
 	return y
 }
 
-// windows returns the windows that have weights of their own, and what becomes of each when the
-// board is turned: the same number of windows, with the squares in the same order.
-func (b board) windows() (own, turned []window) {
+// layout returns the layout of the board.
+func (b board) layout() layout {
 	declared := b.variant.Rules().Board
-	known := map[window]bool{}
-	for _, s := range layouts[geometry{declared.Size, declared.Playable}] {
+	return layouts[geometry{declared.Size, declared.Playable}]
+}
+
+// windows returns the windows that are declared, and what becomes of each when the board is turned, with
+// the squares in the same order.
+func (b board) windows(declared []blocks) (own, turned []window) {
+	for _, s := range declared {
 		for _, row := range s.firstRows {
 			for _, column := range s.firstColumns {
 				var w, other window
-				for i := range w {
-					w[i] = b.rows[row+i/s.columns][column+i%s.columns]
-					other[windowSquares-1-i] = b.turned[w[i]]
-				}
-				if known[w] {
-					continue
-				}
-				known[other] = true
-				for i := range other {
-					other[i] = b.turned[w[i]]
+				for i := range s.rows * s.columns {
+					q := b.rows[row+i/s.columns][column+i%s.columns]
+					w, other = append(w, q), append(other, b.turned[q])
 				}
 				own, turned = append(own, w), append(turned, other)
 			}
@@ -141,12 +163,14 @@ func (b board) windows() (own, turned []window) {
 	return own, turned
 }
 
-// layout returns a checksum of what the features of a board with these windows are.
-func (b board) layout(own []window) uint32 {
+// checksum returns a checksum of what the features of the board are.
+func (b board) checksum() uint32 {
 	sum := crc32.NewIEEE()
 	fmt.Fprint(sum, windowSquares, windowStates, windowPairs, windowCases, parts, kingSquares, armyKings, b.variant.Squares(), Unit)
 	declared := b.variant.Rules().Board
-	for _, w := range own {
+	own, _ := b.windows(b.layout().windows)
+	wide, _ := b.windows(b.layout().wide)
+	for _, w := range append(own, wide...) {
 		for _, q := range w {
 			x, y := b.variant.XY(q)
 			if declared.Corner == draughts.Right {

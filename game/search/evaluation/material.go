@@ -57,7 +57,7 @@ func Material(v *draughts.Variant) *Evaluator { return New(MaterialWeights(v)) }
 // MaterialWeights returns the features of a rule set and the weights of Material.
 func MaterialWeights(v *draughts.Variant) (*Features, []Pair) {
 	f, b := FeaturesOf(v), newBoard(v)
-	windows, _ := b.windows()
+	windows, _ := b.windows(b.layout().windows)
 	w := worthOf(v.Rules())
 	weights := make([]Pair, f.Len())
 	same := func(hundredths float64) Pair { return NewPair(hundredths, hundredths) }

@@ -17,6 +17,7 @@ type fitting struct {
 	Caution float64 `help:"How much a weight must have learned before its steps become shorter." default:"5"`
 	Shrink  float64 `help:"How strongly weights are drawn towards those of material (L2)." default:"3"`
 	HeldOut int     `help:"One in so many games is held out, to tell when to stop." default:"20"`
+	Least   float64 `help:"What a pattern must be worth on the whole, squared and summed over all positions, to be kept; else the file would be large." default:"0.02"`
 	Memory  float64 `help:"How much what a position is worth follows from what came after its next move; the rest is what the search found (TD of lambda). 1: how the game ended alone; 0: as planned for the rule set." default:"0"`
 	Calm    int     `help:"Positions are left out once so many moves passed without a capture or a man's move." default:"16"`
 }
@@ -204,7 +205,7 @@ func (m *model) learn(ctx context.Context, all []sample, r *rand.Rand, out *outp
 }
 
 func (m *model) step(at int, gradient, share float64) {
-	if share == 0 {
+	if share == 0 || m.uses[at] == 0 {
 		return
 	}
 	gradient += m.Shrink * share / m.uses[at] * (m.weights[at] - m.prior[at])
@@ -221,6 +222,20 @@ func (m *model) count(all []sample) {
 			m.uses[2*f.ID+1] += 1 - share
 		}
 	}
+}
+
+// drop makes what is hardly worth anything, on the whole, worth what it was before anything was learned, and
+// stops learning it. It returns how many weights are left.
+func (m *model) drop() (left int) {
+	for at := range m.weights {
+		learned := m.weights[at] - m.prior[at]
+		if learned*learned*m.uses[at] >= m.Least {
+			left++
+			continue
+		}
+		m.weights[at], m.uses[at] = m.prior[at], 0
+	}
+	return left
 }
 
 // loss returns how badly the model predicts what becomes of positions; see loss.
@@ -298,5 +313,11 @@ func (f fitting) fit(ctx context.Context, v *draughts.Variant, s samples, old *e
 			break
 		}
 	}
-	return m.scaled(kept), nil
+	copy(m.weights, kept)
+	out.say("%d weights are kept", m.drop())
+	if err := m.learn(ctx, s.lessons, r, out); err != nil { // the others make up for what is dropped
+		return nil, err
+	}
+	out.say("loss %.5f, of the games it learns from %.5f", m.loss(s.heldOut), m.loss(s.lessons[:min(len(s.lessons), len(s.heldOut))]))
+	return m.scaled(m.weights), nil
 }
