@@ -233,10 +233,10 @@ var embeddedNames = sync.OnceValue(func() map[ID]string {
 	return names
 })
 
-// known holds the Evaluators of the rule sets that came last, of a megabyte each.
+// known holds the Evaluators of the rule sets that came last.
 var known = recent.NewMap[rulesKey, *Evaluator](mostKnown)
 
-const mostKnown = 16
+const mostKnown = 4
 
 // rulesKey is what the Evaluator of a rule set depends on.
 type rulesKey struct {

@@ -12,12 +12,12 @@ import (
 
 // fitting says how weights are fitted to games.
 type fitting struct {
-	Epochs  int     `help:"Most passes over all positions. It stops earlier once two do not predict held-out games better." default:"3"`
+	Epochs  int     `help:"Most passes over all positions. It stops earlier once two do not predict held-out games better." default:"8"`
 	Rate    float64 `help:"How far the first steps go." default:"0.03"`
 	Caution float64 `help:"How much a weight must have learned before its steps become shorter." default:"5"`
 	Shrink  float64 `help:"How strongly weights are drawn towards those of material (L2)." default:"3"`
 	HeldOut int     `help:"One in so many games is held out, to tell when to stop." default:"20"`
-	Least   float64 `help:"What a pattern must be worth on the whole, squared and summed over all positions, to be kept; else the file would be large." default:"0.02"`
+	Least   float64 `help:"What a pattern must be worth, squared and summed over a million positions, to be kept; else the file would be large." default:"0.004"`
 	Memory  float64 `help:"How much what a position is worth follows from what came after its next move; the rest is what the search found (TD of lambda). 1: how the game ended alone; 0: as planned for the rule set." default:"0"`
 	Calm    int     `help:"Positions are left out once so many moves passed without a capture or a man's move." default:"16"`
 }
@@ -226,10 +226,11 @@ func (m *model) count(all []sample) {
 
 // drop makes what is hardly worth anything, on the whole, worth what it was before anything was learned, and
 // stops learning it. It returns how many weights are left.
-func (m *model) drop() (left int) {
+func (m *model) drop(positions int) (left int) {
+	least := m.Least * float64(positions) / 1e6
 	for at := range m.weights {
 		learned := m.weights[at] - m.prior[at]
-		if learned*learned*m.uses[at] >= m.Least {
+		if learned*learned*m.uses[at] >= least {
 			left++
 			continue
 		}
@@ -314,7 +315,7 @@ func (f fitting) fit(ctx context.Context, v *draughts.Variant, s samples, old *e
 		}
 	}
 	copy(m.weights, kept)
-	out.say("%d weights are kept", m.drop())
+	out.say("%d weights are kept", m.drop(len(s.lessons)))
 	if err := m.learn(ctx, s.lessons, r, out); err != nil { // the others make up for what is dropped
 		return nil, err
 	}
