@@ -124,7 +124,7 @@ func exercisesButton(l *lang.Language, rules string) dg.MessageComponent {
 
 // thoughtNodes is how many positions the bot looks at to find the best defence. Each exercise is so short, or so few
 // pieces are left, that this proves what a move is worth.
-const thoughtNodes = 200_000
+const thoughtNodes = 400_000
 
 // thinking returns the response that answers when the bot has thought about a position of the exercise. Where that
 // fails, it says why, and asks again.

@@ -42,20 +42,20 @@ var exercises = map[string][]struct {
 		{key: "fourth-position", fen: "B:W23,K31,K32:B21,K20,K24", moves: 3},
 	},
 	"gamezer": {
-		{key: "three-kings", fen: "W:WK11,K20,K26:BK19", moves: 10, idea: "flying-kings"},
+		{key: "three-kings", fen: "W:WK2,K13,K18:BK31", moves: 8, idea: "flying-kings"},
 	},
 	"angol": {
-		{key: "three-kings", fen: "W:WK11,K20,K26:BK19", moves: 12, idea: "flying-kings"},
+		{key: "three-kings", fen: "W:WK2,K13,K18:BK31", moves: 8, idea: "flying-kings"},
 	},
 	"russian": {
 		{key: "main-road", fen: "W:WKa3:Be3,Kf8", moves: 5, draws: true},
 		{key: "petrov", fen: "W:WKc3,Kd6,Ke3:BKd8", moves: 8},
-		{key: "three-kings", fen: "W:WKc5,Kd8,Kf8:BKe1", moves: 9, idea: "flying-kings"},
+		{key: "three-kings", fen: "W:WKc5,Kd8,Ke3:BKh2", moves: 8, idea: "flying-kings"},
 	},
 	"brazilian": {
 		{key: "main-road", fen: "W:WKa3:Be3,Kf8", moves: 5, draws: true},
 		{key: "petrov", fen: "W:WKc3,Kd6,Ke3:BKd8", moves: 8},
-		{key: "three-kings", fen: "W:WKc5,Kd8,Kf8:BKe1", moves: 9, idea: "flying-kings"},
+		{key: "three-kings", fen: "W:WKc5,Kd8,Ke3:BKh2", moves: 8, idea: "flying-kings"},
 	},
 	"filipino": {
 		{key: "main-road", fen: "W:WK24:B22,K2", moves: 5, draws: true},
