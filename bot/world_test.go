@@ -46,7 +46,7 @@ func newWorldWithin(t testing.TB, limits game.Quotas) *world {
 	}
 	t.Cleanup(func() { s.Close() })
 	w.store = s
-	w.mind = mind.New(mind.Options{Cores: 1, Hash: 1})
+	w.mind = mind.New(mind.Options{Cores: 1, Hash: 1, Patient: true})
 	t.Cleanup(w.mind.Close)
 	dice := rand.New(rand.NewPCG(1, 1))
 	referee := game.New(game.Config{Store: s, Now: func() time.Time { return w.at }, Random: dice.Uint64, Quotas: limits})

@@ -23,6 +23,7 @@ type Options struct {
 	Library *endgame.Library // of endings; nil: those that are embedded
 	Work    *Work            // goes before thinking; nil: nothing does
 	Log     *slog.Logger
+	Patient bool // tasks have all the time that they ask for, so that what is thought does not depend on the machine
 }
 
 // Mind thinks for people. It is safe for use by many goroutines.
@@ -188,7 +189,7 @@ func (m *Mind) think(engines *engines, j *job, most time.Duration) (search.Thoug
 	defer cancel(nil)
 	defer context.AfterFunc(m.ctx, func() { cancel(context.Cause(m.ctx)) })()
 	limit := j.Limit
-	if limit.Time <= 0 || limit.Time > most {
+	if !m.options.Patient && (limit.Time <= 0 || limit.Time > most) {
 		limit.Time = most
 	}
 	thought, err := engines.of(j.History.Position().Variant(), j.Pieces, m.options).think(ctx, j.History, limit)
