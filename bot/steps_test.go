@@ -118,12 +118,13 @@ func TestStepChances(t *testing.T) {
 	steps = carl.pressesOn(review, "Step through").mustSay(t, "-# White’s chances: ", "Black: men on 1-12. White’s chances: ")
 	end := carl.pressesOn(steps, "⏭").mustSay(t, "-# White’s chances: ", "<@1002> wins.")
 
+	anna.presses(carl.types("challenge", "opponent", anna, "opening", "W:WK32:BK1"), "Accept")
+	carl.pressesOn(end, "⏭").mustSay(t, "White’s chances: ")
 	w.begins(carl, anna)
 	if start := carl.pressesOn(end, "⏮"); strings.Contains(said(start), "chances") {
 		t.Errorf("a player reads the chances of their own position:\n%s", said(start))
 	}
 	ben.pressesOn(end, "⏮").mustSay(t, "White’s chances: ")
-	carl.pressesOn(end, "⏭").mustSay(t, "White’s chances: ")
 }
 
 // The menu has all moves of most games, and of a long one those around the move that is shown.
