@@ -139,7 +139,7 @@ func (e *exercise) thinking(
 	r := delivery.Response{Private: true, Slow: true, Placement: req.replacing()}
 	r.Think = func(ctx context.Context) {
 		t, err = b.mind.Think(ctx, mind.Task{
-			Purpose: mind.Play, Place: req.place, Person: req.by.Person, History: h,
+			Purpose: mind.Play, Place: req.place, Person: req.by.Person, History: h, Pieces: true,
 			Limit: search.Limit{Nodes: thoughtNodes},
 		})
 		// Too little time says nothing about the position.

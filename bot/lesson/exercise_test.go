@@ -8,6 +8,7 @@ import (
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/game/endgame"
 	"doublecorner/game/search"
+	"doublecorner/game/search/evaluation"
 )
 
 // Every exercise that is to be won is won against every defence, within the moves that it allows: the search proves
@@ -30,7 +31,7 @@ func TestExercises(t *testing.T) {
 				checkDrawn(t, e, endgame.Embedded(v))
 				continue
 			}
-			engine := search.New(v, search.Options{Endgames: endgame.Embedded(v)})
+			engine := search.New(v, search.Options{Evaluator: evaluation.Pieces(v), Endgames: endgame.Embedded(v)})
 			w := winner{t, e, engine, map[draughts.Position]int{}}
 			if n := w.moves(e.Start); n < 0 || n > e.Moves {
 				t.Errorf("%s %s takes %d moves, and allows %d", r.Key, e.Key, n, e.Moves)

@@ -46,7 +46,7 @@ type Task struct {
 	Place   game.PlaceID
 	Person  game.PersonID
 	History *draughts.History
-	Pieces  bool         // the engine counts them and knows nothing else, as it judges puzzles
+	Pieces  bool         // the engine counts them and knows nothing else, as for puzzles and exercises
 	Limit   search.Limit // its time is shortened while others wait
 }
 
