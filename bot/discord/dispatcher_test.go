@@ -579,7 +579,8 @@ func TestWork(t *testing.T) {
 	dispatcher.now, dispatcher.userWork.now, dispatcher.guildWork.now = clock, clock, clock
 	asks := func(person, place string, takes time.Duration) (done bool) {
 		worker := &responder{dispatcher: dispatcher, i: &dg.Interaction{User: &dg.User{ID: person}, GuildID: place, Type: dg.InteractionApplicationCommand}}
-		worker.composeLater(t.Context(), delivery.Plan{Later: func(context.Context) *message.Message {
+		deferred := &message.Response{Type: dg.InteractionResponseDeferredChannelMessageWithSource}
+		worker.composeLater(t.Context(), delivery.Plan{Response: deferred, Later: func(context.Context) *message.Message {
 			now = now.Add(takes)
 			done = true
 			return nil
