@@ -47,7 +47,7 @@ func TestReview(t *testing.T) {
 		"Accuracy, out of 100: <@1002> **", " · <@1003> **",
 		"[attachment://review.png: White’s chances over 5 moves: ",
 		"The numbers are the turning points.",
-		": 5. 10-14** · <@1003>\nChances: ",
+		": 5. 10-14** · <@1003>\nThis player’s chances: ",
 		"Better: 5. 9-14",
 		"It allowed: 5… 19x3",
 		".png: Solid arrow: 5. 10-14, as played. Dashed arrow: 9-14, which was better.",
