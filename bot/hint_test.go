@@ -40,7 +40,7 @@ func TestHint(t *testing.T) {
 	}
 	anna.clicks(ask).mustSay(t, "has moved on")
 	w.gives(tt.game())
-	tt.edited().mustSay(t, "hints were shown")
+	tt.edited().mustSay(t, "A win with take-backs or hints")
 }
 
 // Whoever plays against a person gets no help with a position of that game, nor one close to it: no hints, no analysis,

@@ -195,7 +195,7 @@ func (b *Bot) addCourse(ctx context.Context, l *lang.Language, m *message.Builde
 	alt := []string{l.Say("review.chart", "n", fullMoves(h.Len()), "first", percent(0), "last", percent(h.Len()))}
 	for i, t := range r.Turns() {
 		chart.Turns = append(chart.Turns, t.Ply+1)
-		alt = append(alt, fmt.Sprintf("%d: %s, %s.", i+1, numberedMove(h, t.Ply), changeText(l, r, t)))
+		alt = append(alt, fmt.Sprintf("%d: %s. %s.", i+1, numberedMove(h, t.Ply), changeText(l, r, t)))
 	}
 	png, err := chart.Picture()
 	if err != nil {
