@@ -17,7 +17,7 @@ import (
 	"doublecorner/store"
 )
 
-var computerAll = flag.Bool("computer.all", false, "play the bot by every built-in rule set, not by three")
+var computerAll = flag.Bool("computer.all", false, "play the bot by each of the fifteen games, not by three rule sets")
 
 // playedAtOnce is how many of these games go on at the same time, so that the bot responds in time on a slow machine.
 const playedAtOnce = 8
@@ -32,7 +32,10 @@ func TestComputer(t *testing.T) {
 	t.Parallel()
 	rules := []string{"american", "frisian", "turkish-misere"}
 	if *computerAll {
-		rules = draughts.Keys()
+		rules = nil
+		for _, r := range draughts.Families() {
+			rules = append(rules, r.Key)
+		}
 	}
 	see := newWitness()
 	k := &killedThinking{}
