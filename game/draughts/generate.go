@@ -138,6 +138,7 @@ func (g *generator64) AppendCaptures(n *Node, buf []NodeMove) ([]NodeMove, bool)
 		return buf, true
 	}
 	moves, landings := g.captures(b, g.found[:0])
+	g.landings = landings
 	return g.widen(moves, buf), landings <= mostLandings
 }
 
@@ -151,6 +152,11 @@ func (g *generator64) widen(moves []move64, buf []NodeMove) []NodeMove {
 }
 
 func (g *generator64) CanCapture(n *Node) bool { return g.hasCapture(g.node64(n)) }
+
+func (g *generator64) HasQuietMove(n *Node) bool {
+	b := g.node64(n)
+	return !g.isWon(b) && g.hasQuietMove(b)
+}
 
 func (g *generator64) Play(n *Node, m NodeMove) Node {
 	b := g.play(g.node64(n), move64{from: m.From, to: m.To, crowns: m.Crowns, captured: narrow64(set128(m.Captured))})
@@ -220,6 +226,23 @@ func (e *engine64) quietMoves(b board64, buf []move64) []move64 {
 		}
 	}
 	return buf
+}
+
+// hasQuietMove tells whether the side to move has a move that captures nothing, whether or not a capture is due.
+func (e *engine64) hasQuietMove(b board64) bool {
+	empty := e.squares.without(b.us.or(b.them))
+	men, kings := b.us.without(b.kings), b.us.and(b.kings).without(e.kingAtRunLimit(b))
+	for _, d := range e.manMoves[b.turn] {
+		if men.step(d).and(empty).some() {
+			return true
+		}
+	}
+	for _, d := range e.kingMoves {
+		if kings.step(d).and(empty).some() {
+			return true
+		}
+	}
+	return false
 }
 
 // retractions appends the boards from which a quiet move that crowns nobody leads to b, whether or

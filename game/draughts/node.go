@@ -73,13 +73,15 @@ type Generator interface {
 	// AppendMoves appends the legal moves. It returns false if there are too many captures to
 	// list; see TooManyCapturesError.
 	AppendMoves(n *Node, buf []NodeMove) ([]NodeMove, bool)
-	// Landings returns how often pieces came down in the captures that the last AppendMoves followed,
+	// Landings returns how often pieces came down in the captures that the last list of moves took,
 	// on which it depends how long it took.
 	Landings() int
 	// AppendCaptures appends those of them that capture.
 	AppendCaptures(n *Node, buf []NodeMove) ([]NodeMove, bool)
 	// CanCapture tells whether there is a capture.
 	CanCapture(n *Node) bool
+	// HasQuietMove tells whether there is a move that captures nothing, or would be if no capture were due.
+	HasQuietMove(n *Node) bool
 	// Play returns the Node after a legal move.
 	Play(n *Node, m NodeMove) Node
 	// AppendRetractions appends the Nodes from which a move leads to n that neither captures nor

@@ -140,6 +140,7 @@ func (g *generator128) AppendCaptures(n *Node, buf []NodeMove) ([]NodeMove, bool
 		return buf, true
 	}
 	moves, landings := g.captures(b, g.found[:0])
+	g.landings = landings
 	return g.widen(moves, buf), landings <= mostLandings
 }
 
@@ -153,6 +154,11 @@ func (g *generator128) widen(moves []move128, buf []NodeMove) []NodeMove {
 }
 
 func (g *generator128) CanCapture(n *Node) bool { return g.hasCapture(g.node128(n)) }
+
+func (g *generator128) HasQuietMove(n *Node) bool {
+	b := g.node128(n)
+	return !g.isWon(b) && g.hasQuietMove(b)
+}
 
 func (g *generator128) Play(n *Node, m NodeMove) Node {
 	b := g.play(g.node128(n), move128{from: m.From, to: m.To, crowns: m.Crowns, captured: narrow128(set128(m.Captured))})
@@ -222,6 +228,23 @@ func (e *engine128) quietMoves(b board128, buf []move128) []move128 {
 		}
 	}
 	return buf
+}
+
+// hasQuietMove tells whether the side to move has a move that captures nothing, whether or not a capture is due.
+func (e *engine128) hasQuietMove(b board128) bool {
+	empty := e.squares.without(b.us.or(b.them))
+	men, kings := b.us.without(b.kings), b.us.and(b.kings).without(e.kingAtRunLimit(b))
+	for _, d := range e.manMoves[b.turn] {
+		if men.step(d).and(empty).some() {
+			return true
+		}
+	}
+	for _, d := range e.kingMoves {
+		if kings.step(d).and(empty).some() {
+			return true
+		}
+	}
+	return false
 }
 
 // retractions appends the boards from which a quiet move that crowns nobody leads to b, whether or
