@@ -43,10 +43,10 @@ func (e *engines) of(v *draughts.Variant, pieces bool, o Options) *engine {
 	return e[0]
 }
 
-// think thinks about a position. A level that sees less far than the table remembers begins with an empty
-// one. If the processor was busy with something else until the time was over, think looks at each move once.
-func (e *engine) think(ctx context.Context, h *draughts.History, l search.Limit) (search.Thought, error) {
-	if l.Level > 0 && !e.isClean {
+// think thinks about a position, anew with an empty hash table: a level sees less far than a table remembers. If the
+// processor was busy with something else until the time was over, think looks at each move once.
+func (e *engine) think(ctx context.Context, h *draughts.History, l search.Limit, anew bool) (search.Thought, error) {
+	if anew && !e.isClean {
 		e.search.Forget()
 	}
 	e.isClean = false

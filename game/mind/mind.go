@@ -47,6 +47,7 @@ type Task struct {
 	Person  game.PersonID
 	History *draughts.History
 	Pieces  bool         // the engine counts them and knows nothing else, as for puzzles and exercises
+	Anew    bool         // what was thought before is forgotten, so that the same task has the same answer
 	Limit   search.Limit // its time is shortened while others wait
 }
 
@@ -192,7 +193,7 @@ func (m *Mind) think(engines *engines, j *job, most time.Duration) (search.Thoug
 	if !m.options.Patient && (limit.Time <= 0 || limit.Time > most) {
 		limit.Time = most
 	}
-	thought, err := engines.of(j.History.Position().Variant(), j.Pieces, m.options).think(ctx, j.History, limit)
+	thought, err := engines.of(j.History.Position().Variant(), j.Pieces, m.options).think(ctx, j.History, limit, j.Anew || limit.Level > 0)
 	if err == nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}

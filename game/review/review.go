@@ -33,7 +33,7 @@ type Think func(context.Context, *draughts.History, search.Limit) (search.Though
 const (
 	// nodesOfGame are searched for a whole game, and at most nodesOfPosition for a position.
 	nodesOfGame, nodesOfPosition = 5_000_000, 100_000
-	// mostMoves is how many moves of best play are kept.
+	// mostMoves is how many moves of best play are kept, unless an exchange goes on.
 	mostMoves = 8
 )
 
@@ -73,9 +73,7 @@ func Make(ctx context.Context, h *draughts.History, drawn int, think Think) (*Re
 		}
 	}
 	for ply := range r.lines {
-		if line := r.lines[ply]; len(line) > mostMoves {
-			r.lines[ply] = line[:mostMoves]
-		}
+		r.lines[ply] = search.Beginning(r.lines[ply], mostMoves)
 		if r.Loss(ply) < dubious && (ply == 0 || r.Loss(ply-1) < dubious) {
 			delete(r.lines, ply)
 		}
@@ -140,7 +138,7 @@ func (r *Review) Loss(ply int) float64 {
 // is played. Without such moves there is no accuracy.
 func (r *Review) Accuracy(s draughts.Side) (accuracy float64, moves int) {
 	sum, inverses := 0.0, 0.0
-	for ply := max(r.drawn, openings.Known(r.history)); ply < r.history.Len(); ply++ {
+	for ply := r.opening(); ply < r.history.Len(); ply++ {
 		v := r.Values[ply]
 		if r.history.At(ply).Turn() != s || v.Proven && v.Score < 0 || !r.hasChoice(ply) {
 			continue
@@ -156,6 +154,9 @@ func (r *Review) Accuracy(s draughts.Side) (accuracy float64, moves int) {
 	n := float64(moves)
 	return 100 * (sum/n + n/inverses) / 2, moves
 }
+
+// opening returns how many moves at the beginning were drawn or are those of an opening that has a name.
+func (r *Review) opening() int { return max(r.drawn, openings.Known(r.history)) }
 
 // What a move loses at least that is dubious, a mistake or a blunder.
 const (
@@ -186,12 +187,13 @@ func (r *Review) Turns() []Turn {
 	return turns
 }
 
-// losing returns the moves that lost so much at least.
+// losing returns the moves after the opening that lost so much at least.
 func (r *Review) losing(least float64) []Turn {
 	var turns []Turn
+	opening := r.opening()
 	for ply, m := range r.history.Moves() {
 		loss := r.Loss(ply)
-		if loss < least || ply < r.drawn || len(r.lines[ply]) == 0 {
+		if loss < least || ply < opening || len(r.lines[ply]) == 0 {
 			continue
 		}
 		after := r.Values[ply+1]

@@ -4,17 +4,17 @@ import "doublecorner/game/draughts"
 
 const (
 	// cutoffDepth is the depth from which all moves are looked up in the table before one is searched.
-	cutoffDepth = 4
-	// pruningDepth is the depth from which a position can be so good that the other side will avoid it:
-	// its looks and a shallow search must agree.
+	cutoffDepth = 6
+	// pruningDepth is the depth from which a position can be so good that one side will avoid it: its looks
+	// and a shallow search must agree.
 	pruningDepth = 3
-	// extensionDepth is the depth up to which a recapture without choice costs no depth.
-	extensionDepth = 3
+	// unknownDepth is the depth from which a position is searched a ply less deep if the table knows no move of it.
+	unknownDepth = 4
 )
 
-// pruningMargin is by how much more than enough a position must be worth to be pruned, in hundredths of
-// a man.
-func pruningMargin(depth int) int { return 10 + 5*depth }
+// pruningMargins returns by how much more than enough, and by how much too little, a position must be worth to
+// be pruned, in hundredths of a man.
+func pruningMargins(depth int) (above, below int) { return 10 + 5*depth, 20 + 5*depth }
 
 // reduction returns by how many plies less a quiet move is searched that comes late.
 func reduction(depth, late int, open bool) int {
@@ -38,13 +38,19 @@ func (e *Engine) search(ply, depth, alpha, beta int, verifying bool) int {
 	}
 	s := e.path.at(ply)
 	first := len(e.moves)
+	// Where no depth is left, quiet moves are listed only if they turn out to be searched.
+	capturesOnly := depth <= 0 && e.rules.obligatory
 	var listed bool
-	e.moves, listed = e.generator.AppendMoves(&s.node, e.moves)
+	if capturesOnly {
+		e.moves, listed = e.generator.AppendCaptures(&s.node, e.moves)
+	} else {
+		e.moves, listed = e.generator.AppendMoves(&s.node, e.moves)
+	}
 	e.watch.count(e.generator.Landings())
 	score := 0
 	switch {
 	case !listed:
-	case first == len(e.moves):
+	case first == len(e.moves) && !(capturesOnly && e.generator.HasQuietMove(&s.node)):
 		score = e.ended(&s.node, ply)
 	case e.isDrawn(s, ply):
 	case ply >= maxPly:
@@ -72,15 +78,18 @@ func (e *Engine) isDrawn(s *step, ply int) bool {
 }
 
 // quiet searches captures only, and one ply more where the opponent threatens to capture. The moves
-// of the position begin at first.
+// of the position begin at first; where captures are obligatory, the quiet ones are not listed yet.
 func (e *Engine) quiet(s *step, ply, alpha, beta, first int) int {
 	s.threats = e.path.at(ply - 1).threats
-	captures := e.moves[first].IsCapture()
+	captures := len(e.moves) > first && e.moves[first].IsCapture()
 	if captures && e.rules.obligatory {
 		return e.best(s, ply, 0, alpha, beta, first, 0, false)
 	}
 	if s.threats == 0 && !captures && e.threatened(&s.node) {
 		s.threats++
+		if e.rules.obligatory {
+			e.moves, _ = e.generator.AppendMoves(&s.node, e.moves)
+		}
 		return e.best(s, ply, 0, alpha, beta, first, 0, false)
 	}
 	stand := e.evaluate(s)
@@ -119,16 +128,13 @@ func (e *Engine) inner(s *step, ply, depth, alpha, beta, first int, verifying bo
 			return score
 		}
 	}
-	enough := beta + pruningMargin(depth)
-	if !open && !verifying && depth >= pruningDepth && beta > -good && beta < good && !e.moves[first].IsCapture() &&
-		e.evaluate(s) >= enough {
-		score := e.search(ply, depth*2/5, enough-1, enough, true)
-		switch {
-		case e.watch.stopped:
-			return 0
-		case score >= enough:
-			return beta
+	if !open && !verifying && depth >= pruningDepth && beta > -good && beta < good && !e.moves[first].IsCapture() {
+		if score, ok := e.prune(s, ply, depth, beta); ok || e.watch.stopped {
+			return score
 		}
+	}
+	if move == 0 && depth >= unknownDepth {
+		depth--
 	}
 	score := e.best(s, ply, depth, alpha, beta, first, move, verifying)
 	if e.watch.stopped {
@@ -147,6 +153,20 @@ func (e *Engine) inner(s *step, ply, depth, alpha, beta, first int, verifying bo
 	}
 	e.table.put(found)
 	return score
+}
+
+// prune tells whether the looks of a position and a shallow search agree that it is worth well above beta, or well
+// below, and returns what is on the same side of beta.
+func (e *Engine) prune(s *step, ply, depth, beta int) (score int, ok bool) {
+	above, below := pruningMargins(depth)
+	looks, shallow := e.evaluate(s), depth*2/5
+	if enough := beta + above; looks >= enough {
+		return beta, e.search(ply, shallow, enough-1, enough, true) >= enough
+	}
+	if little := beta - 1 - below; looks <= little {
+		return beta - 1, e.search(ply, shallow, little, little+1, true) <= little
+	}
+	return 0, false
 }
 
 // cutoff looks for a move after which, by the table, the position is worth at least beta.
@@ -171,8 +191,8 @@ func (e *Engine) best(s *step, ply, depth, alpha, beta, first int, move uint16, 
 	open := beta-alpha > 1
 	e.order.rate(e.moves, first, &s.node, move, ply)
 	next := depth - 1
-	if last-first == 1 && open && depth > 0 && depth <= extensionDepth && e.moves[first].IsCapture() {
-		next++
+	if last-first == 1 && depth > 0 && e.moves[first].IsCapture() {
+		next++ // a capture without choice costs no depth
 	}
 	best := -infinite
 	for i := first; i < last; i++ {

@@ -58,6 +58,14 @@ type Line struct {
 	Value Value
 }
 
+// Beginning returns the first n moves of a line, and the captures that follow: no exchange is cut short.
+func Beginning(line []draughts.Move, n int) []draughts.Move {
+	for n < len(line) && line[n].IsCapture() {
+		n++
+	}
+	return line[:min(n, len(line))]
+}
+
 // Engine thinks about positions of one rule set. It keeps what it has found out for the next time. It
 // is not safe for use by several goroutines at once.
 type Engine struct {

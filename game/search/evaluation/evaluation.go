@@ -71,7 +71,7 @@ func New(f *Features, weights []Pair) *Evaluator {
 	}
 	others := weights[firstTerm:]
 	copy(e.terms[:], others)
-	e.armies = slices.Clone(weights[f.firstArmies():])
+	e.armies = slices.Clone(weights[f.firstArmies():f.firstWide()])
 	for bit, id := range f.kingTerm {
 		if id != 0 {
 			e.kings[bit] = others[id]

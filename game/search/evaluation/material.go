@@ -39,7 +39,7 @@ func worthOf(r draughts.Rules) worth {
 // a half, two men if it moves far, and three if it captures from afar.
 func Pieces(v *draughts.Variant) *Evaluator {
 	f := FeaturesOf(v)
-	weights := make([]Pair, f.Len())
+	weights := make([]Pair, f.firstWide())
 	worth := 150.0
 	switch r := v.Rules().King; {
 	case r.Reach == draughts.Far:
@@ -54,12 +54,12 @@ func Pieces(v *draughts.Variant) *Evaluator {
 // Material returns an Evaluator of a rule set that knows material, advancement and mobility.
 func Material(v *draughts.Variant) *Evaluator { return New(MaterialWeights(v)) }
 
-// MaterialWeights returns the features of a rule set and the weights of Material.
+// MaterialWeights returns the features of a rule set and the weights of Material, without those of wide windows.
 func MaterialWeights(v *draughts.Variant) (*Features, []Pair) {
 	f, b := FeaturesOf(v), newBoard(v)
 	windows, _ := b.windows(b.layout().windows)
 	w := worthOf(v.Rules())
-	weights := make([]Pair, f.Len())
+	weights := make([]Pair, f.firstWide())
 	same := func(hundredths float64) Pair { return NewPair(hundredths, hundredths) }
 	others := weights[firstTerm:]
 	others[man], others[king], others[turn] = same(w.man), same(w.king), same(w.turn)
