@@ -1,0 +1,299 @@
+package tournament
+
+import (
+	"slices"
+	"time"
+)
+
+// Refusal is the reason for which a tournament refuses an event. A refused event changes nothing.
+type Refusal uint8
+
+const (
+	NotNow           Refusal = iota + 1 // it does not fit how far the tournament is
+	IsPaused                            // the tournament is paused already
+	NotDirector                         // only the director does that
+	NoSuchPlayer                        // the player is not in the tournament, or has left it
+	EnteredBefore                       // the player is in the tournament
+	WasRemoved                          // the director removed the player
+	IsFull                              // there are as many players as there may be
+	RatingOutside                       // the rating is outside the bounds
+	NoTeam                              // the team is neither 1 nor 2
+	TooLate                             // the format does not let players enter any more
+	TooFew                              // there are not enough players to begin
+	NoSuchPairing                       // there is no such pairing
+	PairingOver                         // the pairing has its score, or a later round builds on it
+	NoGame                              // no game of the pairing is running, or one is
+	BadScore                            // the score is none that there can be
+	NotPairable                         // the format pairs nobody by hand, or the two not now
+	OutOfReach                          // the place is too far above, or below
+	PlayerBusy                          // one of the two has a challenge or a game
+	NoSuchChallenge                     // there is no such challenge
+	ChallengedBefore                    // the two have just played for the place
+)
+
+func (r Refusal) Error() string {
+	return word(r, "fine", "not now", "paused", "not the director", "no such player", "entered before", "was removed",
+		"is full", "rating outside the bounds", "no team", "too late", "too few players", "no such pairing", "pairing is over",
+		"no game of the pairing", "bad score", "not pairable", "out of reach", "player is busy", "no such challenge",
+		"challenged before")
+}
+
+// Fault returns what is wrong with a declaration, or 0.
+func (d *Declaration) Fault() Fault {
+	if int(d.Format) >= len(formats) {
+		return NoFormat
+	}
+	fits := func(format Format, n int) bool { return n == 0 || n > 0 && d.Format == format }
+	most := formats[d.Format].most
+	switch {
+	case d.Games < 0 || d.Games > 2 || d.Games == 2 && (d.Format == Arena || d.Format == Ladder):
+		return BadGames
+	case d.MinPlayers < 0 || d.MaxPlayers < 0 || d.MaxPlayers > most || d.MaxPlayers == 1 || d.MinPlayers > d.seats():
+		return BadField
+	case d.MaxRating != 0 && d.MinRating > d.MaxRating:
+		return BadRatings
+	case !fits(Swiss, d.Rounds) || d.Rounds > maxRounds || d.Format == Swiss && d.Rounds == 0,
+		!fits(Swiss, d.LateRounds) || d.LateRounds > d.Rounds,
+		!fits(RoundRobin, d.Cycles) || d.Cycles > 2, !fits(RoundRobin, d.Parallel),
+		!fits(Knockout, d.Replays) || d.Replays > 10, d.Decider > ByLot:
+		return BadRounds
+	case slices.Min([]time.Duration{d.CheckIn, d.Interval, d.Length, d.Reply, d.NoShow}) < 0,
+		max(d.CheckIn, d.Interval, d.Reply, d.NoShow) > maxTime, d.Format == Arena && d.Length > maxArena, d.Length > maxSeason,
+		d.Format == Arena && d.Length == 0, d.Format == Ladder && d.Reply == 0:
+		return BadTimes
+	case !fits(Ladder, d.Reach) || d.Format == Ladder && d.Reach == 0:
+		return BadReach
+	case d.CheckIn > 0 && d.Starts.IsZero():
+		return CheckInUnplanned
+	}
+	for i, tiebreak := range d.Tiebreaks {
+		switch {
+		case int(tiebreak) >= len(tiebreaks) || slices.Contains(d.Tiebreaks[:i], tiebreak):
+			return UnknownTiebreak
+		case d.Format == Knockout, d.Format == Ladder, d.Format == Arena && !tiebreaks[tiebreak].arena:
+			return ForeignTiebreak
+		}
+	}
+	return 0
+}
+
+// seats returns the greatest number of players.
+func (d *Declaration) seats() int {
+	if d.MaxPlayers == 0 {
+		return formats[d.Format].most
+	}
+	return d.MaxPlayers
+}
+
+// Do checks an event and adds it. It returns a Refusal if the event cannot happen now. When the director begins a
+// round, Do pairs it by the Lot of the event.
+func (t *Tournament) Do(e Event) error {
+	if e.Kind == RoundBegan && e.By != "" && t.phase == Running {
+		e.Pairs = t.format().pair(t, e.Lot)
+	}
+	if refusal := t.check(&e); refusal != 0 {
+		return refusal
+	}
+	t.events = append(t.events, e)
+	t.apply(&e)
+	return nil
+}
+
+// phases holds in which phases an event can happen.
+var phases = [...][]Phase{
+	Entered: {SignUp, Running}, CheckedIn: {SignUp}, Withdrew: {SignUp, Running}, Removed: {SignUp, Running, Finished},
+	Started: {SignUp}, RoundBegan: {Running}, GameBegan: {Running}, GameEnded: {Running}, Adjudicated: {Running},
+	Paired: {Running}, Challenged: {Running}, Accepted: {Running}, Refused: {Running}, Paused: {SignUp, Running},
+	Resumed: {SignUp, Running}, Extended: {SignUp, Running}, Ended: {Running}, Cancelled: {SignUp, Running},
+	Voided: {Running},
+}
+
+// check returns the reason for which an event cannot happen, or 0.
+func (t *Tournament) check(e *Event) Refusal {
+	if int(e.Kind) >= len(phases) || !slices.Contains(phases[e.Kind], t.phase) {
+		return NotNow
+	}
+	entrant, pairing := t.byID[e.Player], t.Pairing(e.Pairing)
+	switch e.Kind {
+	case Removed, Adjudicated, Paired, Paused, Resumed, Extended:
+		if e.By == "" {
+			return NotDirector
+		}
+	}
+	switch e.Kind {
+	case CheckedIn, Withdrew, Paired, Challenged, Accepted, Refused:
+		if entrant == nil || !entrant.plays() {
+			return NoSuchPlayer
+		}
+	case GameBegan, GameEnded, Voided, Adjudicated:
+		if pairing == nil {
+			return NoSuchPairing
+		}
+	}
+	switch e.Kind {
+	case Entered:
+		return t.checkEntry(e)
+	case CheckedIn:
+		if t.CheckIn == 0 || e.At.Before(t.Starts.Add(t.held-t.CheckIn)) {
+			return NotNow
+		}
+	case Removed:
+		if entrant == nil || entrant.Status == Expelled {
+			return NoSuchPlayer
+		}
+	case Started:
+		return t.startFault()
+	case RoundBegan:
+		return t.checkRound(e)
+	case GameBegan:
+		if _, ok := t.NextWhite(pairing); !ok || e.Game == "" {
+			return NoGame
+		}
+	case GameEnded, Voided:
+		switch {
+		case pairing.Over:
+			return PairingOver
+		case pairing.running() == nil:
+			return NoGame
+		case e.Kind == GameEnded && !e.Score.isOf(2):
+			return BadScore
+		}
+	case Adjudicated:
+		switch {
+		case pairing.Annulled, pairing.IsBye(), pairing.Over && (t.Format == Knockout && pairing.Round < t.rounds || t.Format == Ladder):
+			return PairingOver
+		case !e.Score.isOf(t.most()):
+			return BadScore
+		}
+	case Paired:
+		return t.checkPair(entrant, t.byID[e.Opponent])
+	case Challenged:
+		return t.checkChallenge(e)
+	case Accepted, Refused:
+		if !slices.ContainsFunc(t.challenges, func(c Challenge) bool { return c.By == e.Opponent && c.To == e.Player }) {
+			return NoSuchChallenge
+		}
+	case Paused:
+		if t.paused {
+			return IsPaused
+		}
+	case Resumed:
+		if !t.paused {
+			return NotNow
+		}
+	case Extended:
+		if e.Extension <= 0 {
+			return NotNow
+		}
+	}
+	return 0
+}
+
+// isOf tells whether a score can be that of a game or pairing in which both together win a number of points at most.
+func (s Score) isOf(most Points) bool {
+	sum := s.White + s.Black
+	return s.White >= 0 && s.Black >= 0 && (sum == most || sum == 0)
+}
+
+func (t *Tournament) checkEntry(e *Event) Refusal {
+	before := t.byID[e.Player]
+	n := 0
+	for _, other := range t.entrants {
+		if other.plays() {
+			n++
+		}
+	}
+	switch {
+	case e.Player == "":
+		return NoSuchPlayer
+	case before != nil && before.Status == Expelled:
+		return WasRemoved
+	case before != nil && before.plays():
+		return EnteredBefore
+	case t.phase == Running && !t.format().admits(t) && (before == nil || t.Format != Swiss || t.rounds == t.Rounds):
+		return TooLate
+	case n >= t.seats(), before == nil && len(t.entrants) >= 2*MaxPlayers:
+		return IsFull
+	case e.By == "" && (e.Rating < t.MinRating || t.MaxRating != 0 && e.Rating > t.MaxRating):
+		return RatingOutside
+	case t.Format == TeamMatch && e.Team != 1 && e.Team != 2, t.Format != TeamMatch && e.Team != 0:
+		return NoTeam
+	}
+	return 0
+}
+
+// startFault refuses a beginning with too few players.
+func (t *Tournament) startFault() Refusal {
+	n, teams := 0, [3]int{}
+	for _, e := range t.active() {
+		if t.CheckIn == 0 || e.CheckedIn {
+			n++
+			teams[e.Team]++
+		}
+	}
+	if t.Format != Ladder && n < max(2, t.MinPlayers) || t.Format == TeamMatch && (teams[1] == 0 || teams[2] == 0) {
+		return TooFew
+	}
+	return 0
+}
+
+// checkRound refuses a round with players who cannot play, or before the round before is over.
+func (t *Tournament) checkRound(e *Event) Refusal {
+	next, ok := t.format().next(t)
+	switch {
+	case t.paused:
+		return IsPaused
+	case !ok || next.Kind != RoundBegan, len(e.Pairs) == 0 && t.Format != RoundRobin:
+		return NotNow
+	}
+	paired := map[PlayerID]bool{}
+	for _, pair := range e.Pairs {
+		if pair.White == "" || paired[pair.White] || paired[pair.Black] || t.byID[pair.White] == nil ||
+			pair.Black != "" && t.byID[pair.Black] == nil || pair.White == pair.Black {
+			return NotPairable
+		}
+		paired[pair.White] = true
+		if pair.Black != "" {
+			paired[pair.Black] = true
+		}
+	}
+	return 0
+}
+
+func (t *Tournament) checkPair(a, b *Entrant) Refusal {
+	switch {
+	case !t.format().pairsByHand:
+		return NotPairable
+	case b == nil || a == b || a.Status != Active || b.Status != Active:
+		return NoSuchPlayer
+	case t.Format == Arena && (t.open[a.Player] > 0 || t.open[b.Player] > 0):
+		return PlayerBusy
+	case slices.ContainsFunc(t.fixed, func(p Pair) bool {
+		return p.White == a.Player || p.Black == a.Player || p.White == b.Player || p.Black == b.Player
+	}):
+		return NotPairable
+	}
+	return 0
+}
+
+func (t *Tournament) checkChallenge(e *Event) Refusal {
+	from, to := t.place(e.Player), t.place(e.Opponent)
+	of := t.of[e.Player]
+	switch {
+	case t.paused:
+		return IsPaused
+	case to < 0:
+		return NoSuchPlayer
+	case from <= to || from-to > t.Reach:
+		return OutOfReach
+	case t.open[e.Player] > 0 || t.open[e.Opponent] > 0,
+		slices.ContainsFunc(t.challenges, func(c Challenge) bool {
+			return c.By == e.Player || c.To == e.Player || c.By == e.Opponent || c.To == e.Opponent
+		}):
+		return PlayerBusy
+	case len(of) > 0 && of[len(of)-1].challenger == e.Player && of[len(of)-1].Has(e.Opponent) &&
+		t.time(e.Moment).Before(of[len(of)-1].endedAt.Add(t.Reply)):
+		return ChallengedBefore
+	}
+	return 0
+}

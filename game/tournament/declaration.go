@@ -1,0 +1,113 @@
+package tournament
+
+import (
+	"fmt"
+	"time"
+)
+
+// Format names a kind of tournament.
+type Format uint8
+
+const (
+	RoundRobin Format = iota // everybody meets everybody
+	Swiss                    // a number of rounds, each between players with equal scores
+	Knockout                 // the loser of a pairing is out
+	Arena                    // for a length of time, who is free is paired
+	Ladder                   // a standing list: players challenge those above them for their places
+	TeamMatch                // two teams meet on as many boards as the smaller team has players
+)
+
+func (f Format) String() string {
+	return word(f, "round robin", "Swiss", "knockout", "arena", "ladder", "team match")
+}
+
+// Decider decides a pairing of a knockout that is still drawn after all replays.
+type Decider uint8
+
+const (
+	BySeed Decider = iota // the higher seed goes on
+	ByLot                 // the lot decides
+)
+
+func (d Decider) String() string { return word(d, "seed", "lot") }
+
+// MaxPlayers is the greatest number of players of a tournament.
+const MaxPlayers = 256
+
+// maxRounds is the greatest number of rounds of a Swiss, and maxPairings of pairings of an arena.
+const (
+	maxRounds   = 50
+	maxPairings = 20000
+)
+
+// The greatest times: of an arena, of a season of a ladder, and of all others.
+const (
+	maxArena  = 24 * time.Hour
+	maxSeason = 366 * 24 * time.Hour
+	maxTime   = 90 * 24 * time.Hour
+)
+
+// Declaration says how a tournament is played. It never changes. A field that does not concern the
+// format is zero. A duration of 0 is no limit.
+type Declaration struct {
+	Name   string
+	Format Format
+	// Starts is the planned beginning; with the zero time, the director starts the tournament. With a
+	// CheckIn, players confirm in that time before it that they are there, and who does not is left out.
+	Starts  time.Time
+	CheckIn time.Duration
+
+	MinPlayers, MaxPlayers int // of the field; 0 for 2 and for the greatest number there is
+	MinRating, MaxRating   int // of who enters; 0 for no bound
+
+	Games       int  // of a pairing: 1, or 2 with the colours exchanged
+	MatchPoints bool // a pairing of two games counts as one game: won, drawn or lost
+	Openings    bool // the opening of a pairing is drawn by its Lot; the same in the whole round
+	Tiebreaks   []Tiebreak
+
+	Rounds     int           // Swiss
+	LateRounds int           // Swiss: players can enter until that many rounds have begun
+	Cycles     int           // RoundRobin: 1, or 2 for a double one
+	Parallel   int           // RoundRobin: how many rounds are played at the same time
+	Interval   time.Duration // from the beginning of a round to the next one; see Tournament.Due
+	ThirdPlace bool          // Knockout: the losers of the semifinals play for the third place
+	Replays    int           // Knockout: how often a drawn pairing is played again at most
+	Decider    Decider       // Knockout: who goes on after that
+	Length     time.Duration // Arena
+	Reach      int           // Ladder: how many places above their own players can challenge
+	Reply      time.Duration // Ladder: the time to accept a challenge; after it the place is lost
+
+	// NoShow is the time for the first move of a game. The package does not measure it: it is for who
+	// plays the games, and reports a forfeit.
+	NoShow time.Duration
+}
+
+// Fault names what is wrong with a declaration.
+type Fault uint8
+
+const (
+	NoFormat         Fault = iota + 1 // the format is none of those there are
+	BadGames                          // a pairing has neither one game nor two
+	BadField                          // the numbers of players do not fit the format
+	BadRatings                        // the bounds of ratings exclude everybody
+	BadRounds                         // the number of rounds, cycles or replays does not fit the format
+	BadTimes                          // a time is missing or negative
+	BadReach                          // a ladder has no reach
+	UnknownTiebreak                   // a tie-break is none of those there are, or appears twice
+	ForeignTiebreak                   // a tie-break does not fit the format
+	CheckInUnplanned                  // there is a check-in, and no planned beginning
+)
+
+func (f Fault) String() string {
+	return word(f, "fine", "no format", "bad number of games", "bad number of players", "bad bounds of ratings",
+		"bad number of rounds", "bad times", "no reach", "unknown tie-break", "tie-break of another format",
+		"check-in without a planned beginning")
+}
+
+// word returns the word for a value, by its number.
+func word[E ~uint8](e E, words ...string) string {
+	if int(e) < len(words) {
+		return words[e]
+	}
+	return fmt.Sprintf("unknown(%d)", e)
+}

@@ -1,0 +1,10 @@
+// Package tournament plays tournaments: who meets whom, when, and who is ahead. It knows players by
+// their ids and games by their scores; it knows nothing of boards, people, clocks of games or stores.
+//
+// A Tournament is one value that follows from a Declaration and a list of Events. Do checks an event
+// and adds it; Due says which event the time or the state of the tournament causes. Restore builds
+// the same tournament again from its declaration and events, now and as of any earlier event.
+//
+// The formats are a table (format.go): round robin by Berger's tables, Swiss and arena by the best
+// matching of all players (matching.go), knockout, ladder, and a match of two teams.
+package tournament

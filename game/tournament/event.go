@@ -1,0 +1,69 @@
+package tournament
+
+import "time"
+
+// PlayerID identifies a player, or a director.
+type PlayerID string
+
+// Moment is a point in time: on the wall clock, and how long nobody ran the tournament before it,
+// all in all. Deadlines do not count that time.
+type Moment struct {
+	At       time.Time
+	Downtime time.Duration
+}
+
+// EventKind tells the kinds of event apart. Stores keep its values.
+type EventKind uint8
+
+const (
+	Entered     EventKind = iota // Player entered, or returned: Rating, Team
+	CheckedIn                    // Player is there
+	Withdrew                     // Player withdrew
+	Removed                      // the director removed Player: Reason
+	Started                      // the tournament began
+	RoundBegan                   // a round or a wave of an arena began: Pairs, Lot
+	GameBegan                    // the next game of Pairing began: Game
+	GameEnded                    // the running game of Pairing ended: Score
+	Adjudicated                  // the director gave Pairing a Score, instead of all its games: Reason
+	Paired                       // the director paired Player and Opponent for the next round
+	Challenged                   // Player challenged Opponent for the place on the ladder
+	Accepted                     // Player accepted the challenge of Opponent: Lot
+	Refused                      // Player refused the challenge of Opponent, or did not answer it in time
+	Paused                       // no round begins and no deadline comes
+	Resumed                      // the pause is over
+	Extended                     // all deadlines come later: Extension
+	Ended                        // the tournament is over
+	Cancelled                    // the tournament is over and has no winner: Reason
+	Voided                       // the running game of Pairing does not count, and another begins
+)
+
+func (k EventKind) String() string {
+	return word(k, "entered", "checked in", "withdrew", "removed", "started", "round began", "game began",
+		"game ended", "adjudicated", "paired", "challenged", "accepted", "refused", "paused", "resumed",
+		"extended", "ended", "cancelled", "voided")
+}
+
+// Event is one thing that happened in a tournament. Events are facts: Do checked them when they
+// happened, and they are never checked again.
+type Event struct {
+	Kind EventKind
+	Moment
+	By        PlayerID // the director who did it; empty for the player concerned, or if it was due
+	Player    PlayerID
+	Opponent  PlayerID
+	Rating    int
+	Team      int
+	Pairs     []Pair
+	Lot       uint64 // random bits, by which openings and lots are drawn
+	Pairing   int    // its Number
+	Game      string // its id
+	Score     Score
+	Extension time.Duration
+	Reason    string
+}
+
+// Pair is who meets whom. White has the white pieces in the first game. Without Black, White has a
+// bye.
+type Pair struct {
+	White, Black PlayerID
+}

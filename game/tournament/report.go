@@ -1,0 +1,118 @@
+package tournament
+
+import (
+	"cmp"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// WriteCSV writes the standings and then all games, with the names of players.
+func (t *Tournament) WriteCSV(w io.Writer, name func(PlayerID) string) error {
+	out := csv.NewWriter(w)
+	head := []string{"rank", "player", "rating", "points", "games", "wins", "draws", "losses"}
+	for _, tiebreak := range t.tiebreaks() {
+		head = append(head, tiebreak.String())
+	}
+	rows := [][]string{append(head, "status")}
+	for _, line := range t.Standings() {
+		row := []string{
+			strconv.Itoa(line.Rank), name(line.Player), strconv.Itoa(line.Rating), number(line.Points.Float()),
+			strconv.Itoa(line.Games), strconv.Itoa(line.Wins), strconv.Itoa(line.Draws), strconv.Itoa(line.Losses),
+		}
+		for _, value := range line.Values {
+			row = append(row, number(value))
+		}
+		rows = append(rows, append(row, line.Status.String()))
+	}
+	rows = append(rows, []string{"round", "board", "white", "black", "white points", "black points", "forfeit", "games"})
+	for _, p := range t.pairings {
+		if !p.Over || p.Annulled {
+			continue
+		}
+		black, games := "", []string{}
+		if !p.IsBye() {
+			black = name(p.Black)
+		}
+		for _, g := range p.Games {
+			games = append(games, g.ID)
+		}
+		rows = append(rows, []string{
+			strconv.Itoa(p.Round), strconv.Itoa(p.Board), name(p.White), black, number(p.Score.White.Float()),
+			number(p.Score.Black.Float()), strconv.FormatBool(p.Score.Forfeit && !p.IsBye()), strings.Join(games, " "),
+		})
+	}
+	return out.WriteAll(rows)
+}
+
+func number(value float64) string { return strconv.FormatFloat(value, 'f', -1, 64) }
+
+// HasTRF tells whether the tournament can be written as TRF: it has rounds of single games.
+func (t *Tournament) HasTRF() bool {
+	return (t.Format == Swiss || t.Format == RoundRobin) && t.games() == 1 && t.phase != SignUp
+}
+
+// WriteTRF writes the tournament as FIDE's Tournament Report File (Handbook C.04, annex 2), with the names of
+// players.
+func (t *Tournament) WriteTRF(w io.Writer, name func(PlayerID) string) error {
+	var out strings.Builder
+	standings := t.Standings()
+	kind := "Individual: Swiss-System"
+	if t.Format == RoundRobin {
+		kind = "Individual: Round-Robin"
+	}
+	fmt.Fprintf(&out, "012 %s\n062 %d\n092 %s\n", t.Name, len(standings), kind)
+	if !t.Starts.IsZero() {
+		fmt.Fprintf(&out, "042 %s\n", t.Starts.Format("2006/01/02"))
+	}
+	place := map[PlayerID]int{}
+	for i, line := range standings {
+		place[line.Player] = i + 1
+	}
+	slices.SortFunc(standings, func(a, b Standing) int { return cmp.Compare(a.Seed, b.Seed) })
+	for _, line := range standings {
+		shown := []rune(name(line.Player))
+		fmt.Fprintf(&out, "001 %4d      %-33s %4d %3s %11s %10s %4.1f %4d",
+			line.Seed, string(shown[:min(len(shown), 33)]), line.Rating, "", "", "", line.Points.Float(), place[line.Player])
+		for round := 1; round <= t.rounds; round++ {
+			out.WriteString("  " + t.roundTRF(line.Player, round))
+		}
+		out.WriteByte('\n')
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+// roundTRF returns a round of a player: the opponent's starting number, the colour and the result.
+func (t *Tournament) roundTRF(id PlayerID, round int) string {
+	for _, p := range t.of[id] {
+		if p.Round != round || p.Annulled {
+			continue
+		}
+		if p.IsBye() {
+			return "0000 - U"
+		}
+		colour, results := "w", "1=0"
+		if p.White != id {
+			colour = "b"
+		}
+		if p.Score.Forfeit {
+			results = "+=-"
+		}
+		result := " "
+		switch score := p.For(id); {
+		case !p.Over:
+		case score.White > score.Black:
+			result = results[:1]
+		case score.White == score.Black && score.White > 0:
+			result = results[1:2]
+		default:
+			result = results[2:]
+		}
+		return fmt.Sprintf("%4d %s %s", t.byID[p.Opponent(id)].Seed, colour, result)
+	}
+	return "0000 - Z"
+}

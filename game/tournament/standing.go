@@ -1,0 +1,288 @@
+package tournament
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Status says whether a player plays on.
+type Status uint8
+
+const (
+	Active    Status = iota
+	Absent           // did not check in
+	Withdrawn        // by their own will, or because they did not come to a game
+	Expelled         // by the director
+	Out              // lost a pairing of a knockout
+)
+
+func (s Status) String() string {
+	return word(s, "active", "absent", "withdrawn", "removed", "out")
+}
+
+// Entrant is a player of a tournament.
+type Entrant struct {
+	Player    PlayerID
+	Rating    int
+	Team      int // of a team match: 1 or 2
+	Seed      int // the rank by rating when the tournament began, from 1; later entrants follow
+	After     int // how many rounds had begun when the player entered
+	CheckedIn bool
+	Status    Status
+
+	annulled bool // the results of a round robin do not count
+	missed   bool // the player did not come to a game, and has not returned since
+	up, down int  // the round in which a Swiss last paired them with more points, or with fewer
+}
+
+// Standing is a line of the standings.
+type Standing struct {
+	*Entrant
+	Rank   int // from 1; players who are equal in everything have the same rank
+	Points Points
+	// Values are those of the tie-breaks of the declaration, in its order.
+	Values []float64
+	// Wins, Draws and Losses count games that were played; Games is all of them together.
+	Games, Wins, Draws, Losses int
+	// OnFire tells, in an arena, that the next win counts double.
+	OnFire bool
+}
+
+// TeamStanding is the score of a team.
+type TeamStanding struct {
+	Team   int // 1 or 2
+	Points Points
+	Wins   int // of boards
+}
+
+// Meeting is a place of a knockout's bracket: two players, as far as they are known, and their
+// pairing once it has begun.
+type Meeting struct {
+	Round, Board int // from 1
+	Pair             // empty ids for players who are not known yet; in round 1, for byes
+	Pairing      *Pairing
+	Winner       PlayerID // empty until it is known
+	ThirdPlace   bool     // it is the meeting for the third place
+}
+
+// pointsOf returns the points of a player.
+func (t *Tournament) pointsOf(id PlayerID) Points {
+	points := Points(0)
+	if t.Format == Arena {
+		points, _ = t.streak(id)
+		return points
+	}
+	for _, p := range t.of[id] {
+		if p.Over && !p.Annulled {
+			points += p.For(id).White
+		}
+	}
+	return points
+}
+
+// streak returns a player's points in an arena, and whether the next game counts double. A win gives two
+// points and a draw one. After two wins in a row, each game counts double, until one is not won. Of
+// quick draws in a row, the first gives a point; only a win ends such a row.
+func (t *Tournament) streak(id PlayerID) (points Points, onFire bool) {
+	of := slices.DeleteFunc(slices.Clone(t.of[id]), func(p *Pairing) bool { return !p.Over || p.Annulled })
+	slices.SortFunc(of, func(a, b *Pairing) int { return a.ended - b.ended })
+	won, drew := 0, false
+	for _, p := range of {
+		factor := Whole(1)
+		if won >= 2 {
+			factor *= 2
+		}
+		switch score := p.For(id); {
+		case score.White > score.Black:
+			points += 2 * factor
+			won++
+			drew = false
+		case score.White > 0 && score.White == score.Black:
+			if !score.Quick || !drew {
+				points += factor
+			}
+			won, drew = 0, true
+		default:
+			won = 0
+		}
+	}
+	return points, won >= 2
+}
+
+// Standings returns the players in their order: by points and then by the tie-breaks; in a knockout by the
+// round in which they lost, and on a ladder by their places. Those who were removed, and those who left a
+// round robin so early that their results do not count, are the last, with the rank 0. Players who did not
+// check in are left out.
+func (t *Tournament) Standings() []Standing {
+	s := &scores{t, map[PlayerID]*Standing{}}
+	lines := make([]Standing, 0, len(t.entrants))
+	for _, e := range t.entrants {
+		if e.Status != Absent && (t.Format != Ladder || t.phase == SignUp || t.place(e.Player) >= 0) {
+			lines = append(lines, Standing{Entrant: e, Rank: 1, Values: make([]float64, len(t.tiebreaks()))})
+		}
+	}
+	for i := range lines {
+		s.lines[lines[i].Player] = &lines[i]
+		t.fill(&lines[i])
+	}
+	for _, e := range t.entrants { // the absent have no games, but must not be missed
+		if s.lines[e.Player] == nil {
+			s.lines[e.Player] = &Standing{Entrant: e}
+		}
+	}
+	var ranked, last []*Standing
+	for i := range lines {
+		if lines[i].Status == Expelled || lines[i].annulled {
+			lines[i].Rank = 0
+			last = append(last, &lines[i])
+		} else {
+			ranked = append(ranked, &lines[i])
+		}
+	}
+	order := func(e *Standing) (int, int) { return int(e.Points), 0 }
+	switch {
+	case t.phase == SignUp && t.Format != Ladder:
+		order = func(e *Standing) (int, int) { return e.Rating, 0 }
+	case t.Format == Ladder && t.phase != SignUp:
+		order = func(e *Standing) (int, int) { return -t.place(e.Player), 0 }
+	case t.Format == Knockout:
+		order = func(e *Standing) (int, int) { return t.reached(e.Player) }
+	}
+	s.rank(ranked, 0, func(a, b *Standing) int {
+		first, third := order(a)
+		second, fourth := order(b)
+		return cmp.Or(cmp.Compare(second, first), cmp.Compare(fourth, third))
+	})
+	s.rank(last, -1, func(a, b *Standing) int { return cmp.Compare(b.Points, a.Points) })
+	sorted := make([]Standing, 0, len(lines))
+	for _, line := range append(ranked, last...) {
+		sorted = append(sorted, *line)
+	}
+	return sorted
+}
+
+// tiebreaks returns the tie-breaks of the declaration, or those of the format.
+func (t *Tournament) tiebreaks() []Tiebreak {
+	if len(t.Tiebreaks) > 0 {
+		return t.Tiebreaks
+	}
+	return t.format().tiebreaks
+}
+
+// fill fills a line with what the player's games give.
+func (t *Tournament) fill(line *Standing) {
+	id := line.Player
+	line.Points = t.pointsOf(id)
+	if t.Format == Arena {
+		_, line.OnFire = t.streak(id)
+	}
+	for _, p := range t.of[id] {
+		if !p.WasPlayed() {
+			continue
+		}
+		for _, score := range p.results() {
+			if p.White != id {
+				score = score.Exchanged()
+			}
+			line.Games++
+			switch {
+			case score.White > score.Black:
+				line.Wins++
+			case score.White < score.Black:
+				line.Losses++
+			default:
+				line.Draws++
+			}
+		}
+	}
+}
+
+// reached returns the round of a knockout in which a player lost, or one more for who has not lost, and whether they
+// won the meeting for the third place.
+func (t *Tournament) reached(id PlayerID) (round, third int) {
+	round = t.TotalRounds() + 1
+	for _, p := range t.of[id] {
+		switch {
+		case !p.Over || p.Annulled:
+		case p.Winner != id:
+			round = min(round, p.Round)
+		case t.ThirdPlace && p.Round == t.TotalRounds() && p.Board == 2:
+			third = 1
+		}
+	}
+	return round, third
+}
+
+// rank sorts players by an order and then by the tie-breaks, and gives ranks from one more than a number of players
+// above them, or none if that is below 0.
+func (s *scores) rank(players []*Standing, above int, order func(a, b *Standing) int) {
+	slices.SortStableFunc(players, func(a, b *Standing) int {
+		return cmp.Or(order(a, b), cmp.Compare(a.Seed, b.Seed))
+	})
+	for from := 0; from < len(players); {
+		to := from + 1
+		for to < len(players) && order(players[from], players[to]) == 0 {
+			to++
+		}
+		s.breakTies(players[from:to], above+from, 0)
+		if above < 0 {
+			for _, line := range players[from:to] {
+				line.Rank = 0
+			}
+		}
+		from = to
+	}
+}
+
+// breakTies orders equal players by the tie-breaks from one of them on.
+func (s *scores) breakTies(equal []*Standing, above, from int) {
+	if from == len(s.tiebreaks()) {
+		for _, line := range equal {
+			line.Rank = above + 1
+		}
+		return
+	}
+	tiebreak := tiebreaks[s.tiebreaks()[from]]
+	var values []float64
+	if tiebreak.value == nil {
+		values = s.directEncounter(equal)
+	}
+	for i, line := range equal {
+		switch {
+		case tiebreak.value != nil:
+			line.Values[from] = tiebreak.value(s, line.Entrant)
+		case values != nil:
+			line.Values[from] = values[i]
+		}
+	}
+	slices.SortStableFunc(equal, func(a, b *Standing) int { return compare(b.Values[from], a.Values[from]) })
+	for i := 0; i < len(equal); {
+		j := i + 1
+		for j < len(equal) && compare(equal[i].Values[from], equal[j].Values[from]) == 0 {
+			j++
+		}
+		s.breakTies(equal[i:j], above+i, from+1)
+		i = j
+	}
+}
+
+// Teams returns the score of a team match, the better team first.
+func (t *Tournament) Teams() []TeamStanding {
+	teams := []TeamStanding{{Team: 1}, {Team: 2}}
+	for _, p := range t.pairings {
+		if !p.Over || p.Annulled {
+			continue
+		}
+		white, black := &teams[t.byID[p.White].Team-1], &teams[t.byID[p.Black].Team-1]
+		white.Points += p.Score.White
+		black.Points += p.Score.Black
+		switch p.Winner {
+		case p.White:
+			white.Wins++
+		case p.Black:
+			black.Wins++
+		}
+	}
+	slices.SortStableFunc(teams, func(a, b TeamStanding) int { return cmp.Compare(b.Points, a.Points) })
+	return teams
+}

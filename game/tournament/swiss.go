@@ -1,0 +1,351 @@
+package tournament
+
+import (
+	"cmp"
+	"slices"
+	"time"
+)
+
+// A Swiss and an arena pair everybody at once: each pair has costs, one for each rule, and the matching of
+// all players with the least costs is the round. A rule counts more than all costs of the rules after it
+// together, so that the best pairing is found if there is one:
+//
+//  1. no pair meets twice, and nobody has two byes;
+//  2. nobody has one colour three times more than the other, or three times in a row;
+//  3. the points of the players differ as little as possible; a bye is for few points;
+//  4. the colours come out even, and alternate;
+//  5. nobody meets a player with more points, or with fewer, twice within three rounds;
+//  6. of those with equal points, the upper half meets the lower half in order, and who meets players
+//     with other points is the nearest to them.
+type rule uint8
+
+const (
+	repeated rule = iota
+	lopsided
+	uneven
+	colours
+	floats
+	misplaced
+	numRules
+)
+
+// mostOf holds the greatest cost of a rule for one pair. maxPlayers/2 pairs of those costs are within maxCost.
+var mostOf = [numRules]int64{repeated: 1, lopsided: 1, uneven: 225, colours: 3, floats: 1, misplaced: 31}
+
+// costs are the costs of a pair by rule.
+type costs [numRules]int64
+
+// total returns the costs as one number, for a round of a number of pairs.
+func (c costs) total(pairs int) int64 {
+	sum := int64(0)
+	for i, cost := range c {
+		sum = sum*(mostOf[i]*int64(pairs)+1) + min(cost, mostOf[i])
+	}
+	return sum
+}
+
+// candidate is a player who is to be paired.
+type candidate struct {
+	*Entrant
+	points   Points // in an arena, minus the rank
+	met      map[PlayerID]bool
+	hadBye   bool
+	balance  int // games with White less those with Black
+	colours  []bool
+	up, down int // the round in which the player last met one with more points, or with fewer
+	bracket  int // how many have the same points
+	position int // among those, from 0
+}
+
+// candidates returns players in the order of their points and seeds.
+func (t *Tournament) candidates(players []*Entrant, points func(*Entrant) Points) []*candidate {
+	all := make([]*candidate, 0, len(players))
+	for _, e := range players {
+		c := &candidate{Entrant: e, points: points(e), met: map[PlayerID]bool{}, up: e.up, down: e.down}
+		for _, p := range t.of[e.Player] {
+			switch {
+			case p.IsBye() || p.Score.Forfeit && p.For(e.Player).White > 0:
+				c.hadBye = true
+			case p.Over && !p.WasPlayed():
+			default:
+				c.met[p.Opponent(e.Player)] = true
+				c.colours = append(c.colours, p.White == e.Player)
+				if p.White == e.Player {
+					c.balance++
+				} else {
+					c.balance--
+				}
+			}
+		}
+		all = append(all, c)
+	}
+	slices.SortStableFunc(all, func(a, b *candidate) int {
+		return cmp.Or(cmp.Compare(b.points, a.points), cmp.Compare(a.Seed, b.Seed))
+	})
+	for from := 0; from < len(all); {
+		to := from
+		for to < len(all) && all[to].points == all[from].points {
+			to++
+		}
+		for i := from; i < to; i++ {
+			all[i].bracket, all[i].position = to-from, i-from
+		}
+		from = to
+	}
+	return all
+}
+
+// preference is how much a player needs a colour: White above 0, Black below.
+func (c *candidate) preference() int {
+	n := len(c.colours)
+	white := func(i int) bool { return c.colours[n-1-i] }
+	switch {
+	case c.balance <= -2, n >= 2 && !white(0) && !white(1):
+		return 3
+	case c.balance >= 2, n >= 2 && white(0) && white(1):
+		return -3
+	case c.balance != 0:
+		return -2 * c.balance
+	case n > 0 && white(0):
+		return -1
+	case n > 0:
+		return 1
+	}
+	return 0
+}
+
+// costOf returns the costs of a pair, the first of which has more points or the better seed. Colours do
+// not count if both have both colours.
+func (t *Tournament) costOf(a, b *candidate, round int) costs {
+	var c costs
+	if a.met[b.Player] {
+		c[repeated] = 1
+	}
+	difference := min(int64(a.points-b.points), 15)
+	c[uneven] = difference * difference
+	if p, q := a.preference(), b.preference(); t.games() == 1 && p*q > 0 {
+		switch min(max(p, -p), max(q, -q)) {
+		case 3:
+			c[lopsided] = 1
+		case 2:
+			c[colours] = 3
+		default:
+			c[colours] = 1
+		}
+	}
+	if difference == 0 {
+		c[misplaced] = abs(int64(b.position-a.position) - int64(a.bracket/2))
+		return c
+	}
+	if a.down > 0 && round-a.down <= 2 || b.up > 0 && round-b.up <= 2 {
+		c[floats] = 1
+	}
+	c[misplaced] = int64(a.bracket - 1 - a.position + b.position)
+	return c
+}
+
+// costOfBye returns the costs of a bye, if the lowest have some points.
+func (t *Tournament) costOfBye(c *candidate, lowest Points) costs {
+	var cost costs
+	if c.hadBye {
+		cost[repeated] = 1
+	}
+	difference := min(int64(c.points-lowest), 15)
+	cost[uneven] = difference * difference
+	cost[misplaced] = int64(c.bracket - 1 - c.position)
+	return cost
+}
+
+func abs(n int64) int64 { return max(n, -n) }
+
+// prefersBlack tells whether the first of two players, who has more points or the better seed, gets Black: the
+// player who needs a colour more gets it; else the colours change since they last differed; else the first
+// gets what they like, or the lot decides.
+func (t *Tournament) prefersBlack(first, second *Entrant, lot bool) bool {
+	points := func(*Entrant) Points { return 0 }
+	a, b := t.candidates([]*Entrant{first}, points)[0], t.candidates([]*Entrant{second}, points)[0]
+	p, q := a.preference(), b.preference()
+	switch {
+	case p == 0 && q == 0:
+		return lot
+	case max(p, -p) > max(q, -q):
+		return p < 0
+	case max(p, -p) < max(q, -q):
+		return q > 0
+	case p*q < 0:
+		return p < 0
+	case a.balance != b.balance:
+		return a.balance > b.balance
+	}
+	for i, j := len(a.colours)-1, len(b.colours)-1; i >= 0 && j >= 0; i, j = i-1, j-1 {
+		if a.colours[i] != b.colours[j] {
+			return a.colours[i]
+		}
+	}
+	return p < 0
+}
+
+// matchCandidates returns the pairs with the least costs, in the order of the candidates. With an odd number of
+// them, the last pair is a bye.
+func matchCandidates(all []*candidate, cost func(a, b *candidate) costs, bye func(*candidate) costs) [][2]*candidate {
+	n := (len(all) + 1) / 2 * 2
+	partner := cheapestMatching(n, func(i, j int) int64 {
+		i, j = min(i, j), max(i, j)
+		if j == len(all) {
+			return bye(all[i]).total(n / 2)
+		}
+		return cost(all[i], all[j]).total(n / 2)
+	})
+	var pairs [][2]*candidate
+	var alone *candidate
+	for i, j := range partner {
+		switch {
+		case i < j && j == len(all):
+			alone = all[i]
+		case i < j:
+			pairs = append(pairs, [2]*candidate{all[i], all[j]})
+		}
+	}
+	if alone != nil {
+		pairs = append(pairs, [2]*candidate{alone})
+	}
+	return pairs
+}
+
+// without returns the players whom the director has not paired by hand.
+func (t *Tournament) without(players []*Entrant) []*Entrant {
+	return slices.DeleteFunc(players, func(e *Entrant) bool {
+		return slices.ContainsFunc(t.fixed, func(p Pair) bool { return p.White == e.Player || p.Black == e.Player })
+	})
+}
+
+// pairSwiss returns the next round: the pairs that the director has made, and then the best for
+// the others.
+func (t *Tournament) pairSwiss(lot uint64) []Pair {
+	pairs := slices.Clone(t.fixed)
+	if len(t.active()) < 2 {
+		return nil
+	}
+	all := t.candidates(t.without(t.active()), func(e *Entrant) Points { return t.pointsOf(e.Player) })
+	if len(all) == 0 {
+		return pairs
+	}
+	round := t.rounds + 1
+	cost := func(a, b *candidate) costs { return t.costOf(a, b, round) }
+	bye := func(c *candidate) costs { return t.costOfBye(c, all[len(all)-1].points) }
+	for i, pair := range matchCandidates(all, cost, bye) {
+		pairs = append(pairs, t.coloured(pair, (uint64(i)+lot)%2 == 1))
+	}
+	return pairs
+}
+
+// coloured returns a pair with its colours, or a bye.
+func (t *Tournament) coloured(pair [2]*candidate, lot bool) Pair {
+	switch first, second := pair[0], pair[1]; {
+	case second == nil:
+		return Pair{White: first.Player}
+	case t.prefersBlack(first.Entrant, second.Entrant, lot):
+		return Pair{second.Player, first.Player}
+	default:
+		return Pair{first.Player, second.Player}
+	}
+}
+
+// float notes that the players of a new pairing have not the same points.
+func (t *Tournament) float(p *Pairing) {
+	white, black := t.byID[p.White], t.byID[p.Black]
+	if black == nil {
+		white.down = p.Round
+		return
+	}
+	switch a, b := t.pointsOf(p.White), t.pointsOf(p.Black); {
+	case a > b:
+		white.down, black.up = p.Round, p.Round
+	case a < b:
+		white.up, black.down = p.Round, p.Round
+	}
+}
+
+// waveGap is the time from one wave of an arena to the next, in which more players become free.
+const waveGap = 5 * time.Second
+
+// free returns the players of an arena who have no game.
+func (t *Tournament) free() []*Entrant {
+	return slices.DeleteFunc(t.active(), func(e *Entrant) bool { return t.open[e.Player] > 0 })
+}
+
+// metLast tells whether two players of an arena were each other's last opponent or the last of one of them.
+func (t *Tournament) metLast(a, b PlayerID) bool {
+	last := func(a, b PlayerID) bool {
+		of := t.of[a]
+		return len(of) > 0 && of[len(of)-1].Has(b)
+	}
+	return last(a, b) || last(b, a)
+}
+
+// nextWave returns when an arena pairs players, or ends.
+func (t *Tournament) nextWave() (Deadline, bool) {
+	end := Deadline{Kind: Ended, At: t.started.Add(t.Length)}
+	if len(t.pairings) >= maxPairings {
+		end.At = time.Time{}
+		return end, true
+	}
+	free := t.free()
+	alone := len(t.active()) == 2 // then there is nobody else to play
+	could := len(t.fixed) > 0
+	for i := range free {
+		for j := range i {
+			could = could || alone || !t.metLast(free[i].Player, free[j].Player)
+		}
+		if could {
+			break
+		}
+	}
+	if !could {
+		return end, true
+	}
+	wave := Deadline{Kind: RoundBegan}
+	if t.rounds > 0 {
+		wave.At = t.began[t.rounds-1].Add(waveGap)
+	}
+	if wave.At.Before(end.At) {
+		return wave, true
+	}
+	return end, true
+}
+
+// pairArena returns the pairs of a wave: players of near ranks who have not just met.
+func (t *Tournament) pairArena(lot uint64) []Pair {
+	pairs := slices.Clone(t.fixed)
+	rank := map[PlayerID]int{}
+	for i, s := range t.Standings() {
+		rank[s.Player] = i
+	}
+	alone := len(t.active()) == 2
+	all := t.candidates(t.without(t.free()), func(e *Entrant) Points { return -Points(rank[e.Player]) })
+	if len(all) < 2 {
+		return pairs
+	}
+	cost := func(a, b *candidate) costs {
+		c := t.costOf(a, b, 0)
+		c[repeated] = 0
+		if !alone && t.metLast(a.Player, b.Player) {
+			c[repeated] = 1
+		}
+		return c
+	}
+	// Who was left over last time waits the longest since the last game, and is paired now.
+	bye := func(c *candidate) costs {
+		var cost costs
+		if of := t.of[c.Player]; len(of) == 0 || of[len(of)-1].Round < t.rounds-1 {
+			cost[lopsided] = 1
+		}
+		return cost
+	}
+	for i, pair := range matchCandidates(all, cost, bye) {
+		if pair[1] != nil && (alone || !t.metLast(pair[0].Player, pair[1].Player)) {
+			pairs = append(pairs, t.coloured(pair, (uint64(i)+lot)%2 == 1))
+		}
+	}
+	return pairs
+}

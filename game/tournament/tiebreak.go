@@ -1,0 +1,228 @@
+package tournament
+
+import (
+	"math"
+	"slices"
+)
+
+// Tiebreak names a way to order players of equal points.
+type Tiebreak uint8
+
+const (
+	DirectEncounter Tiebreak = iota // the points from the games among those who are equal
+	Wins                            // the number of games won over the board
+	SonnebornBerger                 // each opponent's points, times what the player won against them
+	Buchholz                        // the points of all opponents together; FMJD calls it Solkoff
+	BuchholzCut1                    // the same without the lowest; FMJD's truncated Solkoff
+	MedianBuchholz                  // the same without the lowest and the highest
+	Progressive                     // the points after each round, added up
+	Koya                            // the points against those who have half of all points or more
+	AverageRating                   // of the opponents
+	Performance                     // the rating by which the points could be expected
+)
+
+func (b Tiebreak) String() string {
+	return word(b, "direct encounter", "wins", "Sonneborn-Berger", "Buchholz", "Buchholz cut 1", "median Buchholz",
+		"progressive", "Koya", "average rating of opponents", "performance")
+}
+
+// tiebreaks holds how the values of a player are computed, by the FIDE Handbook, C.07. DirectEncounter has none:
+// its values depend on who is equal.
+var tiebreaks = [...]struct {
+	value func(*scores, *Entrant) float64
+	arena bool // it fits an arena, which has no rounds
+}{
+	DirectEncounter: {nil, true},
+	Wins:            {func(s *scores, e *Entrant) float64 { return float64(s.lines[e.Player].Wins) }, true},
+	SonnebornBerger: {(*scores).sonnebornBerger, false},
+	Buchholz:        {func(s *scores, e *Entrant) float64 { return s.buchholz(e, 0, 0) }, false},
+	BuchholzCut1:    {func(s *scores, e *Entrant) float64 { return s.buchholz(e, 1, 0) }, false},
+	MedianBuchholz:  {func(s *scores, e *Entrant) float64 { return s.buchholz(e, 1, 1) }, false},
+	Progressive:     {(*scores).progressive, false},
+	Koya:            {(*scores).koya, false},
+	AverageRating:   {(*scores).averageRating, true},
+	Performance:     {(*scores).performance, true},
+}
+
+// scores computes standings.
+type scores struct {
+	*Tournament
+	lines map[PlayerID]*Standing
+}
+
+// adjusted returns the points of a player as they count for their opponents: in a Swiss, the rounds after the last in
+// which a player who left was paired count as draws (C.07, 16.3).
+func (s *scores) adjusted(id PlayerID) float64 {
+	points := s.lines[id].Points.Float()
+	of := s.of[id]
+	if s.Format != Swiss || len(of) == 0 {
+		return points
+	}
+	return points + float64(s.rounds-of[len(of)-1].Round)*s.most().Float()/2
+}
+
+// contribution is what a round contributes to the tie-breaks of a player.
+type contribution struct {
+	points  float64 // of the opponent
+	share   float64 // of the points of the pairing, which the player won
+	skipped bool    // the player did not play, and gave the round away
+}
+
+// contributions returns what the rounds contribute to a player's tie-breaks. In a Swiss, a round without a game
+// counts as one against an opponent with the player's own points (C.07, 16.4).
+func (s *scores) contributions(e *Entrant) []contribution {
+	own := s.lines[e.Player].Points.Float()
+	var all []contribution
+	for _, p := range s.of[e.Player] {
+		if !p.Over || p.Annulled {
+			continue
+		}
+		c := contribution{share: p.For(e.Player).White.Float() / s.most().Float()}
+		if s.Format == Swiss && (p.IsBye() || p.Score.Forfeit) {
+			c.points, c.skipped = own, c.share == 0
+		} else {
+			c.points = s.adjusted(p.Opponent(e.Player))
+		}
+		all = append(all, c)
+	}
+	if s.Format == Swiss {
+		for range s.rounds - len(s.of[e.Player]) {
+			all = append(all, contribution{points: own, skipped: true})
+		}
+	}
+	return all
+}
+
+// buchholz leaves out the lowest contribution and the highest. Instead of the lowest, it leaves out a round that the
+// player gave away (C.07, 16.5).
+func (s *scores) buchholz(e *Entrant, lowest, highest int) float64 {
+	all := s.contributions(e)
+	slices.SortStableFunc(all, func(a, b contribution) int { return compare(a.points, b.points) })
+	if i := slices.IndexFunc(all, func(c contribution) bool { return c.skipped }); lowest > 0 && i >= 0 {
+		all[0], all[i] = all[i], all[0]
+		slices.SortFunc(all[1:], func(a, b contribution) int { return compare(a.points, b.points) })
+	}
+	if len(all) <= lowest+highest {
+		return 0
+	}
+	total := 0.0
+	for _, c := range all[lowest : len(all)-highest] {
+		total += c.points
+	}
+	return total
+}
+
+func (s *scores) sonnebornBerger(e *Entrant) float64 {
+	total := 0.0
+	for _, c := range s.contributions(e) {
+		total += c.points * c.share
+	}
+	return total
+}
+
+func (s *scores) progressive(e *Entrant) float64 {
+	total := 0.0
+	for _, p := range s.of[e.Player] {
+		if p.Over && !p.Annulled {
+			total += p.For(e.Player).White.Float() * float64(s.rounds-p.Round+1)
+		}
+	}
+	return total
+}
+
+func (s *scores) koya(e *Entrant) float64 {
+	half := float64(s.TotalRounds()) * s.most().Float() / 2
+	if s.Format == RoundRobin && s.field()%2 == 1 {
+		half -= float64(max(1, s.Cycles)) * s.most().Float() / 2
+	}
+	total := 0.0
+	for _, p := range s.of[e.Player] {
+		if p.Over && !p.Annulled && !p.IsBye() && s.lines[p.Opponent(e.Player)].Points.Float() >= half {
+			total += p.For(e.Player).White.Float()
+		}
+	}
+	return total
+}
+
+// met returns the ratings of the opponents of games that were played, and what share of the points was won.
+func (s *scores) met(e *Entrant) (ratings []float64, share float64) {
+	for _, p := range s.of[e.Player] {
+		if p.WasPlayed() {
+			ratings = append(ratings, float64(s.byID[p.Opponent(e.Player)].Rating))
+			share += p.For(e.Player).White.Float() / s.most().Float()
+		}
+	}
+	return ratings, share / max(1, float64(len(ratings)))
+}
+
+func (s *scores) averageRating(e *Entrant) float64 {
+	ratings, _ := s.met(e)
+	return math.Round(sum(ratings) / max(1, float64(len(ratings))))
+}
+
+// performance returns the average rating of the opponents, plus what rating difference the points let expect, up
+// to 800 points.
+func (s *scores) performance(e *Entrant) float64 {
+	ratings, share := s.met(e)
+	if len(ratings) == 0 {
+		return 0
+	}
+	difference := 800.0
+	if share < 1 {
+		difference = max(-difference, min(difference, -400*math.Log10(1/max(share, 1e-9)-1)))
+	}
+	return math.Round(sum(ratings)/float64(len(ratings)) + difference)
+}
+
+func sum(values []float64) float64 {
+	total := 0.0
+	for _, v := range values {
+		total += v
+	}
+	return total
+}
+
+// directEncounter returns the points that each of some equal players won against the others. If not all of them
+// have met, the points count only if they order all of them, whatever the missing games would have brought
+// (C.07, 6); otherwise it returns nil.
+func (s *scores) directEncounter(equal []*Standing) []float64 {
+	index := map[PlayerID]int{}
+	for i, line := range equal {
+		index[line.Player] = i
+	}
+	values, missing := make([]float64, len(equal)), make([]float64, len(equal))
+	for i, line := range equal {
+		met := map[PlayerID]int{}
+		for _, p := range s.of[line.Player] {
+			if _, ok := index[p.Opponent(line.Player)]; ok && p.Over && !p.Annulled && (s.Format == RoundRobin || p.WasPlayed()) {
+				values[i] += p.For(line.Player).White.Float()
+				met[p.Opponent(line.Player)]++
+			}
+		}
+		if s.Format != RoundRobin {
+			missing[i] = float64(len(equal)-1-len(met)) * s.most().Float()
+		}
+	}
+	order := make([]int, len(equal))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return -compare(values[i], values[j]) })
+	for i := 1; i < len(order); i++ {
+		above, below := order[i-1], order[i]
+		if missing[below] > 0 && values[above] <= values[below]+missing[below] {
+			return nil
+		}
+	}
+	return values
+}
+
+func compare(a, b float64) int {
+	switch {
+	case a < b-1e-9:
+		return -1
+	case a > b+1e-9:
+		return 1
+	}
+	return 0
+}

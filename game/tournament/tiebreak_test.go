@@ -1,0 +1,135 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// crosstable returns a round robin with the results of a cross-table: a line for each player, with 1, = or 0 against
+// each of the others.
+func crosstable(d Declaration, ratings []int, table string) *Tournament {
+	d.Format = RoundRobin
+	lines := strings.Fields(table)
+	tour := Restore(d, nil)
+	do := func(e Event) {
+		if err := tour.Do(e); err != nil {
+			panic(fmt.Sprint(e, err))
+		}
+	}
+	for i := range lines {
+		e := Event{Kind: Entered, Player: PlayerID('A' + rune(i)), Rating: 1000 - i}
+		if ratings != nil {
+			e.Rating = ratings[i]
+		}
+		do(e)
+	}
+	do(Event{Kind: Started, By: "director"})
+	for e, ok := tour.Due(Moment{}, 0); ok; e, ok = tour.Due(Moment{}, 0) {
+		do(e)
+		for _, p := range tour.Waiting() {
+			white, black := int(p.White[0]-'A'), int(p.Black[0]-'A')
+			do(Event{Kind: GameBegan, Pairing: p.Number, Game: "g"})
+			score := map[byte]Score{'1': WhiteWins, '=': Draw, '0': BlackWins}[lines[white][black]]
+			do(Event{Kind: GameEnded, Pairing: p.Number, Score: score})
+		}
+	}
+	return tour
+}
+
+// values returns the values of a tie-break by player, and the players in their order.
+func values(tour *Tournament, b Tiebreak) (values map[PlayerID]float64, order string) {
+	i := slices.Index(tour.tiebreaks(), b)
+	values = map[PlayerID]float64{}
+	for _, line := range tour.Standings() {
+		values[line.Player] = line.Values[i]
+		order += string(line.Player)
+	}
+	return values, order
+}
+
+// sameValues compares the values of the first players.
+func sameValues(t *testing.T, tour *Tournament, b Tiebreak, want map[PlayerID]float64) {
+	t.Helper()
+	got, _ := values(tour, b)
+	for id, value := range want {
+		if compare(got[id], value) != 0 {
+			t.Errorf("%v of %s is %g, want %g", b, id, got[id], value)
+		}
+	}
+}
+
+// TestSonnebornBerger is the worked example of the German chess encyclopedia's article on the Sonneborn-Berger
+// score, in which C and D have 4 points.
+func TestSonnebornBerger(t *testing.T) {
+	tour := crosstable(Declaration{Tiebreaks: []Tiebreak{SonnebornBerger}}, nil, "x==1111 =x==111 ==x==11 0==x111 00=0x11 00000x1 000000x")
+	sameValues(t, tour, SonnebornBerger, map[PlayerID]float64{"A": 11.75, "B": 10, "C": 9, "D": 7.75, "E": 3, "F": 0, "G": 0})
+	if _, order := values(tour, SonnebornBerger); order != "ABCDEFG" {
+		t.Errorf("the order is %s", order)
+	}
+}
+
+// TestDirectEncounter has the table of the tie-breaks of the FIDE Arbiters' Seminar: of three equal players, the first
+// beat the second and the others drew.
+func TestDirectEncounter(t *testing.T) {
+	tour := crosstable(Declaration{Tiebreaks: []Tiebreak{DirectEncounter}}, nil, "x1=0= 0x=1= ==x10 100x= ==1=x")
+	got, _ := values(tour, DirectEncounter)
+	if got["A"] != 1.5 || got["B"] != 0.5 || got["C"] != 1 {
+		t.Errorf("direct encounters: %v", got)
+	}
+}
+
+// TestProgressive is the player of the FIDE Arbiters' Seminar who won six games and then drew two and lost one:
+// 1, 2, 3, 4, 5, 6, 6½, 7 and 7 points are 41½ together.
+func TestProgressive(t *testing.T) {
+	event := published{standings: [][]string{}}
+	scores := []Score{WhiteWins, WhiteWins, WhiteWins, WhiteWins, WhiteWins, WhiteWins, Draw, Draw, BlackWins}
+	for i, score := range scores {
+		event.rounds = append(event.rounds, []Pair{{"1", PlayerID(fmt.Sprint(i + 2))}})
+		event.scores = append(event.scores, []Score{score})
+	}
+	tour := event.replay(Declaration{Format: Swiss, Rounds: 9, Tiebreaks: []Tiebreak{Progressive}})
+	sameValues(t, tour, Progressive, map[PlayerID]float64{"1": 41.5})
+}
+
+// TestOtherTiebreaks has the club championship of testdata, with values by the definitions of the FIDE Handbook, C.07.
+func TestOtherTiebreaks(t *testing.T) {
+	event := readPublished(t, "roundrobin.txt")
+	tour := event.replay(Declaration{Format: RoundRobin, Tiebreaks: []Tiebreak{Koya, Wins, AverageRating, Buchholz, MedianBuchholz}})
+	// Players 1, 2, 3, 4, 5 and 7 have at least 3½ points of 7.
+	sameValues(t, tour, Koya, map[PlayerID]float64{"1": 3, "2": 2.5, "3": 3, "5": 2.5})
+	sameValues(t, tour, Wins, map[PlayerID]float64{"1": 4, "2": 4, "3": 4, "7": 4, "6": 0})
+	sameValues(t, tour, AverageRating, map[PlayerID]float64{"1": 1995, "8": 1996})
+	sameValues(t, tour, Buchholz, map[PlayerID]float64{"1": 23, "6": 27.5})
+	sameValues(t, tour, MedianBuchholz, map[PlayerID]float64{"1": 18, "6": 20})
+}
+
+// TestArenaStreaks has the points of an arena as lichess explains them: two points for a win and one for a draw; after two wins in a
+// row, games count double until one is not won; and of quick draws in a row, only the first counts, until a win.
+func TestArenaStreaks(t *testing.T) {
+	quick := Draw
+	quick.Quick = true
+	for _, test := range []struct {
+		scores []Score
+		points int
+		onFire bool
+	}{
+		{[]Score{WhiteWins}, 2, false},
+		{[]Score{WhiteWins, WhiteWins}, 4, true},
+		{[]Score{WhiteWins, WhiteWins, WhiteWins, Draw, WhiteWins}, 12, false},
+		{[]Score{WhiteWins, WhiteWins, BlackWins, WhiteWins}, 6, false},
+		{[]Score{Draw, Draw, quick, quick, BlackWins, quick, WhiteWins, quick}, 5, false},
+	} {
+		event := published{rounds: [][]Pair{}}
+		for i, score := range test.scores {
+			event.rounds = append(event.rounds, []Pair{{"1", PlayerID(fmt.Sprint(i + 2))}})
+			event.scores = append(event.scores, []Score{score})
+		}
+		tour := event.replay(Declaration{Format: Arena, Length: 1})
+		points, onFire := tour.streak("1")
+		if points != Whole(test.points) || onFire != test.onFire {
+			t.Errorf("%v: %v points, on fire: %v", test.scores, points, onFire)
+		}
+	}
+}

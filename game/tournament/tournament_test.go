@@ -1,0 +1,264 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// begun returns a tournament with players A, B and so on, in the order of their ratings, that has begun.
+func begun(t *testing.T, d Declaration, players int) *Tournament {
+	t.Helper()
+	if fault := d.Fault(); fault != 0 {
+		t.Fatal(fault)
+	}
+	tour := Restore(d, nil)
+	for i := range players {
+		e := Event{Kind: Entered, Player: PlayerID('A' + rune(i)), Rating: 2000 - i}
+		if d.Format == TeamMatch {
+			e.Team = 1 + i%2
+		}
+		do(t, tour, e)
+	}
+	do(t, tour, Event{Kind: Started, By: "director"})
+	advance(t, tour)
+	return tour
+}
+
+func do(t *testing.T, tour *Tournament, e Event) {
+	t.Helper()
+	if err := tour.Do(e); err != nil {
+		t.Fatalf("%v: %v", e, err)
+	}
+}
+
+// advance does what is due and begins games.
+func advance(t *testing.T, tour *Tournament) {
+	t.Helper()
+	for e, ok := tour.Due(Moment{}, 0); ok; e, ok = tour.Due(Moment{}, 0) {
+		do(t, tour, e)
+	}
+	for _, p := range tour.Waiting() {
+		do(t, tour, Event{Kind: GameBegan, Pairing: p.Number, Game: "g"})
+	}
+}
+
+// win ends the running game of a player, who wins it.
+func win(t *testing.T, tour *Tournament, id PlayerID) {
+	t.Helper()
+	of := tour.PairingsOf(id)
+	p := of[len(of)-1]
+	score := BlackWins
+	if p.running().White == id {
+		score = WhiteWins
+	}
+	do(t, tour, Event{Kind: GameEnded, Pairing: p.Number, Score: score})
+	advance(t, tour)
+}
+
+// pairs returns the pairs of a round, the lower letter first, in their order.
+func pairs(tour *Tournament, round int) string {
+	text := ""
+	for _, p := range tour.Pairings(round) {
+		text += string(min(p.White, p.Black) + max(p.White, p.Black) + " ")
+	}
+	return text
+}
+
+func order(tour *Tournament) string {
+	text := ""
+	for _, line := range tour.Standings() {
+		text += fmt.Sprintf("%d%s ", line.Rank, line.Player)
+	}
+	return text
+}
+
+// In a bracket, the best seeds meet last; the first ones have the byes.
+func TestBracket(t *testing.T) {
+	tour := begun(t, Declaration{Format: Knockout, ThirdPlace: true}, 6)
+	if got := pairs(tour, 1); got != "A DE B CF " {
+		t.Errorf("round 1: %s", got)
+	}
+	win(t, tour, "E") // who beats the fourth
+	win(t, tour, "C")
+	if got := pairs(tour, 2); got != "AE BC " {
+		t.Errorf("round 2: %s", got)
+	}
+	if final := tour.Bracket()[2][0]; final.Pair != (Pair{}) || final.Pairing != nil {
+		t.Errorf("the final is known: %+v", final)
+	}
+	win(t, tour, "A")
+	win(t, tour, "C")
+	if got := pairs(tour, 3); got != "AC BE " {
+		t.Errorf("round 3: %s", got)
+	}
+	win(t, tour, "E")
+	win(t, tour, "C")
+	if got := order(tour); got != "1C 2A 3E 4B 5D 5F " || tour.Phase() != Finished {
+		t.Errorf("it is %v: %s", tour.Phase(), got)
+	}
+	if third := tour.Bracket()[2][1]; !third.ThirdPlace || third.Winner != "E" {
+		t.Errorf("the third place: %+v", third)
+	}
+}
+
+// In a double round robin, everybody meets everybody twice, with both colours, and nobody has one colour three times in
+// a row.
+func TestDoubleRoundRobin(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		n := rapid.IntRange(3, 24).Draw(r, "players")
+		tour := Restore(Declaration{Format: RoundRobin, Cycles: 2}, nil)
+		for i := range n {
+			do(t, tour, Event{Kind: Entered, Player: PlayerID(fmt.Sprint(i))})
+		}
+		do(t, tour, Event{Kind: Started, By: "director"})
+		met, colours := map[Pair]int{}, map[PlayerID]string{}
+		for round := 1; !tour.IsOver(); round++ {
+			e, _ := tour.Due(Moment{}, 0)
+			do(t, tour, e)
+			for _, p := range tour.Pairings(round) {
+				met[p.Pair]++
+				colours[p.White] += "w"
+				colours[p.Black] += "b"
+				do(t, tour, Event{Kind: GameBegan, Pairing: p.Number, Game: "g"})
+				do(t, tour, Event{Kind: GameEnded, Pairing: p.Number, Score: Draw})
+			}
+		}
+		for pair, times := range met {
+			if times != 1 {
+				r.Errorf("%v met %d times", pair, times)
+			}
+		}
+		if len(met) != n*(n-1) {
+			r.Errorf("%d pairs met", len(met))
+		}
+		for id, had := range colours {
+			for i := range len(had) - 2 {
+				if had[i] == had[i+1] && had[i] == had[i+2] && n%2 == 0 {
+					r.Errorf("%s has the colours %s", id, had)
+				}
+			}
+		}
+	})
+}
+
+// Who leaves a round robin before half of it counts for nothing; later, the other games are forfeited.
+func TestLeavingRoundRobin(t *testing.T) {
+	tour := begun(t, Declaration{Format: RoundRobin}, 4) // AD BC, DC AB, BD CA
+	win(t, tour, "A")
+	early := tour.AsOf(tour.Seq())
+	do(t, early, Event{Kind: Withdrew, Player: "A"})
+	if got := order(early); got != "1B 1C 1D 0A " {
+		t.Errorf("after one of three rounds: %s", got)
+	}
+	win(t, tour, "B")
+	win(t, tour, "A")
+	win(t, tour, "D")
+	do(t, tour, Event{Kind: Withdrew, Player: "A"})
+	win(t, tour, "D")
+	last := tour.PairingsOf("A")[2]
+	if last.Score.Forfeit != true || last.For("C").White != Whole(1) || tour.Entrant("A").Status != Withdrawn {
+		t.Errorf("the last pairing: %+v", last)
+	}
+	if got := order(tour); got != "1A 2D 3C 4B " {
+		t.Errorf("at the end: %s", got)
+	}
+	// Who is removed counts for nothing even then.
+	do(t, tour, Event{Kind: Removed, Player: "D", By: "director"})
+	if got := tour.Standings(); got[3].Player != "D" || got[3].Rank != 0 {
+		t.Errorf("after the removal: %s", order(tour))
+	}
+}
+
+// Who does not come to a game of a Swiss withdraws by that, and can return for the next round.
+func TestNoShow(t *testing.T) {
+	tour := begun(t, Declaration{Format: Swiss, Rounds: 3}, 4)
+	p := tour.Pairing(1)
+	do(t, tour, Event{Kind: GameEnded, Pairing: 1, Score: WhiteForfeits})
+	advance(t, tour)
+	if last := tour.Event(tour.Seq() - 1); last.Kind != Withdrew || last.Player != p.White {
+		t.Errorf("after the forfeit comes %+v", last)
+	}
+	do(t, tour, Event{Kind: Entered, Player: p.White, Rating: 1999})
+	win(t, tour, tour.Pairing(2).White)
+	if got := len(tour.Pairings(2)); got != 2 || tour.Pairings(2)[1].IsBye() {
+		t.Errorf("after the return there are %d pairings: %s", got, pairs(tour, 2))
+	}
+	if err := tour.Do(Event{Kind: Entered, Player: "E"}); err != TooLate {
+		t.Errorf("who enters late: %v", err)
+	}
+}
+
+func TestTeams(t *testing.T) {
+	tour := begun(t, Declaration{Format: TeamMatch, Games: 2}, 5) // A, C and E against B and D
+	if got := pairs(tour, 1); got != "AB CD " {
+		t.Errorf("the boards are %s", got)
+	}
+	for _, id := range []PlayerID{"A", "A", "D", "C"} {
+		win(t, tour, id)
+	}
+	teams := tour.Teams()
+	if want := []TeamStanding{{1, Whole(3), 1}, {2, Whole(1), 0}}; !slices.Equal(teams, want) || tour.Phase() != Finished {
+		t.Errorf("the score is %v", teams)
+	}
+}
+
+func TestFaults(t *testing.T) {
+	for _, test := range []struct {
+		Declaration
+		want Fault
+	}{
+		{Declaration{Format: Swiss, Rounds: 5}, 0},
+		{Declaration{Format: 99}, NoFormat},
+		{Declaration{Format: Swiss, Rounds: 5, Games: 3}, BadGames},
+		{Declaration{Format: Arena, Length: time.Hour, Games: 2}, BadGames},
+		{Declaration{Format: RoundRobin, MaxPlayers: 200}, BadField},
+		{Declaration{Format: RoundRobin, MinPlayers: 9, MaxPlayers: 8}, BadField},
+		{Declaration{Format: RoundRobin, MinRating: 9, MaxRating: 8}, BadRatings},
+		{Declaration{Format: Swiss}, BadRounds},
+		{Declaration{Format: RoundRobin, Cycles: 3}, BadRounds},
+		{Declaration{Format: Knockout, Cycles: 2}, BadRounds},
+		{Declaration{Format: Arena}, BadTimes},
+		{Declaration{Format: Knockout, NoShow: -1}, BadTimes},
+		{Declaration{Format: Ladder, Reply: time.Hour}, BadReach},
+		{Declaration{Format: Knockout, CheckIn: time.Hour}, CheckInUnplanned},
+		{Declaration{Format: RoundRobin, Tiebreaks: []Tiebreak{Wins, Wins}}, UnknownTiebreak},
+		{Declaration{Format: Arena, Length: time.Hour, Tiebreaks: []Tiebreak{Buchholz}}, ForeignTiebreak},
+	} {
+		if got := test.Fault(); got != test.want {
+			t.Errorf("%+v: %v, want %v", test.Declaration, got, test.want)
+		}
+	}
+}
+
+// Every value of an enumeration has its own word.
+func TestWords(t *testing.T) {
+	checkWords(t, TeamMatch)
+	checkWords(t, ByLot)
+	checkWords(t, CheckInUnplanned)
+	checkWords(t, Voided)
+	checkWords(t, Out)
+	checkWords(t, Performance)
+	checkWords(t, CalledOff)
+}
+
+func checkWords[E interface {
+	~uint8
+	String() string
+}](t *testing.T, last E) {
+	t.Helper()
+	if after := last + 1; after.String() != fmt.Sprintf("unknown(%d)", uint8(after)) {
+		t.Errorf("%T has %d values and more words", last, after)
+	}
+	seen := map[string]bool{}
+	for e := range last + 1 {
+		if w := e.String(); w == "" || seen[w] {
+			t.Errorf("%T %d has the word %q", last, uint8(e), w)
+		} else {
+			seen[w] = true
+		}
+	}
+}
