@@ -1,0 +1,444 @@
+package lease
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync/atomic"
+	"time"
+)
+
+// A process that has renewed its lease last at a time t, by its own clock and before the renewal was sent,
+// ends its work at t + lifetime - margin. Another takes its parts over once it has seen no renewal for
+// lifetime, counted by its own clock from when it had read the last one, which is after t. So what the network
+// and the table take is on the safe side, and it does not matter what time any clock says, only how fast it
+// runs. The margin is for what is left: clocks that run at different speeds (the most that NTP corrects one by
+// makes 15 ms of lifetime), a timer that fires late on a busy machine, and Work.End, which waits half a second
+// at most for a connection to close.
+//
+// A process that is stopped as a whole, as its machine may be, can outlive its lease by the moment until its
+// timer fires. So Holds looks at the clocks itself, also at the wall clock, because the other may stand still while a
+// machine sleeps; and what a process does by mistake after that is decided by the transactions of the store.
+const (
+	lifetime = 15 * time.Second
+	margin   = 4 * time.Second
+	// renewEvery leaves a process three tries to renew its lease in time.
+	renewEvery = 3 * time.Second
+	// pollEvery is how often the table is read, and so how long a part that was given up waits for its
+	// next holder. Discord waits three seconds for the response to an interaction.
+	pollEvery = 500 * time.Millisecond
+	// updateTimeout is how long an update may take.
+	updateTimeout = 3 * time.Second
+	// leaveTimeout is how long a process that stops tries to give its parts up. Afterwards they are taken
+	// over as those of a dead process.
+	leaveTimeout = 2 * time.Second
+)
+
+// Work is what a process does for its parts. All calls come from one goroutine.
+type Work interface {
+	// Begin begins the work for a part of so many. The note is what the last holder left. Begin does not
+	// wait.
+	Begin(part, parts int, note string)
+	// End ends the work for some parts, and returns notes for the next holders. Once it returns, nothing
+	// more is done for the parts.
+	End(parts []int) (notes map[int]string)
+	// Notes returns the notes of all parts that were begun.
+	Notes() map[int]string
+}
+
+// Config is what a Holder needs.
+type Config struct {
+	Table Table
+	Name  string // differs from that of every other process, also of one that ran before
+	Log   *slog.Logger
+	// Taken is called when parts were begun. It must not block. It may be nil.
+	Taken func()
+}
+
+// Holder holds the leases of this process. Its methods may be called by many goroutines.
+type Holder struct {
+	table Table
+	name  string
+	log   *slog.Logger
+	taken func()
+
+	view atomic.Pointer[view]
+
+	// What follows is used by Run alone.
+	work    Work
+	wanted  int // parts, if nobody has said yet how many there are
+	parts   int
+	doing   map[int]time.Time // since when
+	left    map[int]string    // the notes of parts that were ended
+	giving  map[int]bool      // parts that were ended for another process
+	updates int64             // that were begun
+	renewed time.Time         // the beginning of the last update that renewed the lease
+	seen    map[string]sight  // other processes
+}
+
+// view is what others may know of a Holder.
+type view struct {
+	parts     int
+	doing     map[int]time.Time
+	expires   time.Time
+	processes int
+	taken     int // parts that were begun
+	lost      int // parts that were lost because the lease was not renewed in time
+}
+
+// sight is when the last renewal of a process was seen first.
+type sight struct {
+	renewal int64
+	at      time.Time
+}
+
+// New returns a holder of nothing.
+func New(c Config) *Holder {
+	h := &Holder{
+		table: c.Table, name: c.Name, log: cmp.Or(c.Log, slog.New(slog.DiscardHandler)), taken: c.Taken,
+		doing: map[int]time.Time{}, left: map[int]string{}, giving: map[int]bool{}, seen: map[string]sight{},
+	}
+	if h.taken == nil {
+		h.taken = func() {}
+	}
+	h.view.Store(&view{})
+	return h
+}
+
+// isValid reports whether the lease lasts.
+func (v *view) isValid() bool {
+	now := time.Now()
+	return now.Before(v.expires) && now.Round(0).Before(v.expires.Round(0))
+}
+
+// Holds reports whether this process holds the part that a function chooses from a number of parts, and since
+// when.
+func (h *Holder) Holds(choose func(parts int) int) (since time.Time, ok bool) {
+	v := h.view.Load()
+	if v.parts == 0 || !v.isValid() {
+		return time.Time{}, false
+	}
+	since, ok = v.doing[choose(v.parts)]
+	return since, ok
+}
+
+// Status is the state of a Holder.
+type Status struct {
+	Valid     bool // the lease lasts
+	Parts     int  // in all
+	Held      int  // by this process
+	Processes int  // that are known to live
+	Taken     int  // parts that this process has begun
+	Lost      int  // parts that it lost, because it could not renew its lease in time
+}
+
+// Status returns the state of the holder.
+func (h *Holder) Status() Status {
+	v := h.view.Load()
+	return Status{v.isValid(), v.parts, len(v.doing), v.processes, v.taken, v.lost}
+}
+
+// Reserve waits for the next turn in a queue of all processes, whose turns are a pause apart.
+func (h *Holder) Reserve(ctx context.Context, queue int, pause time.Duration) error {
+	for {
+		wait, err := h.table.Reserve(ctx, queue, pause)
+		if err != nil || wait <= 0 {
+			return err
+		}
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// Alone reports whether no other process lives, before Run is called: whether none has left its name in the table, or
+// none renews its lease for a while.
+func (h *Holder) Alone(ctx context.Context) (bool, error) {
+	poll := time.NewTicker(pollEvery)
+	defer poll.Stop()
+	for began, first := time.Now(), (map[string]Process)(nil); ; {
+		var now map[string]Process
+		err := h.table.Update(ctx, func(s *State) bool {
+			now = s.Clone().Processes
+			return false
+		})
+		if err != nil {
+			return false, err
+		}
+		if first == nil {
+			first = now
+		}
+		for name, p := range now {
+			if first[name].Renewal != p.Renewal {
+				return false, nil
+			}
+		}
+		if len(now) == 0 || time.Since(began) > renewEvery+updateTimeout {
+			return true, nil
+		}
+		select {
+		case <-poll.C:
+		case <-ctx.Done():
+			return false, ctx.Err()
+		}
+	}
+}
+
+// Run has the process do its share of so many parts until the context ends, and then gives its parts up. If a process
+// has said another number of parts before, that is the number as long as one of them lives.
+func (h *Holder) Run(ctx context.Context, parts int, w Work) {
+	h.wanted, h.work = parts, w
+	poll := time.NewTicker(pollEvery)
+	defer poll.Stop()
+	expiry := time.NewTimer(time.Hour)
+	defer expiry.Stop()
+	results := make(chan result, 1)
+	busy := false
+	begin := func() {
+		busy = true
+		u := h.prepare(time.Now())
+		go func() { results <- h.update(ctx, u) }()
+	}
+	begin()
+	for {
+		select {
+		case <-ctx.Done():
+			h.leave(func() {
+				if busy {
+					<-results // it ends with the context
+				}
+			})
+			return
+		case <-poll.C:
+			if !busy {
+				begin()
+			}
+		case r := <-results:
+			busy = false
+			if h.apply(r, time.Now()) {
+				begin()
+			}
+			expiry.Reset(time.Until(h.renewed.Add(lifetime - margin)))
+		case <-expiry.C:
+			h.expire()
+		}
+	}
+}
+
+// update is one update of the table: what it does and when it began.
+type update struct {
+	number int64 // differs from that of every other update of this process
+	began  time.Time
+	renews bool
+	notes  map[int]string // of all parts
+	giving map[int]bool   // parts to give up
+	seen   map[string]sight
+}
+
+// result is the table after an update.
+type result struct {
+	update
+	state   State
+	renewed bool
+	buried  []string // processes that were found dead
+	took    []int    // parts that this process has taken
+	read    time.Time
+	err     error
+}
+
+// prepare prepares the next update. The update runs in another goroutine, so it gets copies.
+func (h *Holder) prepare(now time.Time) update {
+	h.updates++
+	notes := maps.Clone(h.left)
+	maps.Copy(notes, h.work.Notes())
+	return update{
+		number: h.updates, began: now, renews: h.renewed.IsZero() || now.Sub(h.renewed) >= renewEvery,
+		notes: notes, giving: maps.Clone(h.giving), seen: maps.Clone(h.seen),
+	}
+}
+
+// update makes an update.
+func (h *Holder) update(ctx context.Context, u update) result {
+	ctx, cancel := context.WithTimeout(ctx, updateTimeout)
+	defer cancel()
+	r := result{update: u}
+	r.err = h.table.Update(ctx, func(s *State) bool {
+		r.buried, r.took = nil, nil
+		r.renewed = h.share(s, &r)
+		r.state = s.Clone()
+		return r.renewed
+	})
+	r.read = time.Now()
+	return r
+}
+
+// share frees the parts of dead processes, gives up what is to be given up, and takes what is due to this
+// process. It reports whether it changed anything; then it renewed the lease, too.
+func (h *Holder) share(s *State, r *result) (changed bool) {
+	now := time.Now()
+	for name, p := range s.Processes {
+		if last, ok := r.seen[name]; ok && name != h.name && p.Renewal == last.renewal && now.Sub(last.at) >= lifetime {
+			s.bury(name)
+			r.buried = append(r.buried, name)
+			changed = true
+		}
+	}
+	_, known := s.Processes[h.name]
+	me := Process{Renewal: r.number, Notes: map[int]string{}}
+	s.Processes[h.name] = me
+	if len(s.Processes) == 1 && len(s.Parts) != h.wanted && len(s.held(h.name)) == 0 {
+		s.Parts = make([]Part, h.wanted)
+		changed = true
+	}
+	for n := range r.giving {
+		if n < len(s.Parts) && s.Parts[n].Holder == h.name {
+			s.Parts[n] = Part{Note: r.notes[n]}
+			changed = true
+		}
+	}
+	for missing := s.quota(h.name) - len(s.held(h.name)); missing > 0; missing-- {
+		n := slices.IndexFunc(s.Parts, func(p Part) bool { _, isHeld := s.Processes[p.Holder]; return !isHeld })
+		if n < 0 {
+			break
+		}
+		s.Parts[n].Holder = h.name
+		r.took = append(r.took, n)
+		changed = true
+	}
+	for _, n := range s.held(h.name) {
+		if note, ok := r.notes[n]; ok && !slices.Contains(r.took, n) {
+			me.Notes[n] = note
+		} else {
+			me.Notes[n] = s.Parts[n].Note
+		}
+	}
+	return changed || !known || r.renews
+}
+
+// apply does what follows from an update. It reports whether another is to follow at once.
+func (h *Holder) apply(r result, now time.Time) (again bool) {
+	if r.err != nil {
+		h.log.Warn("the lease of this process is not renewed", "err", r.err, "lasts", h.renewed.Add(lifetime-margin).Sub(now))
+		return false
+	}
+	if r.renewed {
+		h.renewed = r.began
+	}
+	for _, name := range r.buried {
+		h.log.Warn("another process is dead, and its work is taken over", "process", name)
+	}
+	seen := map[string]sight{}
+	for name, p := range r.state.Processes {
+		if last, ok := h.seen[name]; ok && last.renewal == p.Renewal {
+			seen[name] = last
+		} else {
+			seen[name] = sight{p.Renewal, r.read}
+		}
+	}
+	h.seen = seen
+	for n := range r.giving {
+		delete(h.giving, n)
+	}
+	mine := r.state.held(h.name)
+	maps.DeleteFunc(h.left, func(n int, _ string) bool { // another process may have done it since
+		return !slices.Contains(mine, n) || slices.Contains(r.took, n)
+	})
+	if len(r.state.Parts) != h.parts && len(h.doing) > 0 {
+		mine = nil // all is shared anew
+	}
+	h.end(h.lostOf(mine), "parts were lost to another process")
+	h.parts = len(r.state.Parts)
+	if now.Before(h.renewed.Add(lifetime - margin)) {
+		for _, n := range mine {
+			if h.isDoing(n) || h.giving[n] {
+				continue
+			}
+			note, ended := h.left[n]
+			if !ended {
+				note = r.state.Parts[n].Note
+			}
+			delete(h.left, n)
+			h.doing[n] = now
+			h.publish(func(v *view) { v.taken++ })
+			h.work.Begin(n, h.parts, note)
+			h.taken()
+		}
+	}
+	// A part at a time goes to another process, so that people wait for one connection at most.
+	if n := slices.Max(append(mine, -1)); len(mine) > r.state.quota(h.name) && h.isDoing(n) {
+		maps.Copy(h.left, h.work.End([]int{n}))
+		delete(h.doing, n)
+		h.giving[n] = true
+		again = true
+		h.log.Info("a part goes to another process", "part", n)
+	}
+	h.publish(func(v *view) { v.processes = len(r.state.Processes) })
+	return again
+}
+
+func (h *Holder) isDoing(part int) bool {
+	_, ok := h.doing[part]
+	return ok
+}
+
+// lostOf returns the parts that are done although they are not among those that this process holds.
+func (h *Holder) lostOf(mine []int) (lost []int) {
+	for n := range h.doing {
+		if !slices.Contains(mine, n) {
+			lost = append(lost, n)
+		}
+	}
+	return lost
+}
+
+// expire ends everything, because the lease was not renewed in time.
+func (h *Holder) expire() {
+	h.end(slices.Collect(maps.Keys(h.doing)), "the lease of this process could not be renewed in time, and its work goes to others")
+}
+
+// end ends the work for parts that are lost.
+func (h *Holder) end(parts []int, why string) {
+	if len(parts) == 0 {
+		return
+	}
+	h.log.Error(why, "parts", parts)
+	for _, n := range parts {
+		delete(h.doing, n)
+	}
+	h.publish(func(v *view) { v.lost += len(parts) })
+	maps.Copy(h.left, h.work.End(parts))
+}
+
+// leave gives up everything. It ends the work before it calls wait.
+func (h *Holder) leave(wait func()) {
+	maps.Copy(h.left, h.work.End(slices.Collect(maps.Keys(h.doing))))
+	clear(h.doing)
+	h.publish(func(v *view) { v.expires = time.Time{} })
+	wait()
+	ctx, cancel := context.WithTimeout(context.Background(), leaveTimeout)
+	defer cancel()
+	err := h.table.Update(ctx, func(s *State) bool {
+		_, known := s.Processes[h.name]
+		s.Processes[h.name] = Process{Notes: h.left}
+		s.bury(h.name)
+		return known
+	})
+	if err != nil {
+		h.log.Warn("the lease of this process was not given up, so that others wait until it runs out", "err", err)
+	}
+}
+
+// publish changes the view.
+func (h *Holder) publish(change func(*view)) {
+	v := *h.view.Load()
+	v.parts, v.doing, v.expires = h.parts, maps.Clone(h.doing), time.Time{}
+	if !h.renewed.IsZero() {
+		v.expires = h.renewed.Add(lifetime - margin)
+	}
+	change(&v)
+	h.view.Store(&v)
+}

@@ -1,0 +1,489 @@
+package lease_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"doublecorner/internal/lease"
+	"doublecorner/internal/lease/leasetest"
+)
+
+// world is some processes and what they do.
+type world struct {
+	*leasetest.Memory
+	mu     sync.Mutex
+	doing  map[int]*process
+	errs   []string
+	begun  []string // the notes with which parts were begun
+	parts  int
+	number int
+}
+
+func newWorld(parts int) *world {
+	return &world{Memory: &leasetest.Memory{}, doing: map[int]*process{}, parts: parts}
+}
+
+// process is a process with its own way to the table.
+type process struct {
+	*world
+	name   string
+	holder *lease.Holder
+	stop   context.CancelFunc
+	over   chan struct{}
+
+	mu        sync.Mutex
+	dead      bool
+	cutUntil  time.Time // until then nothing gets through
+	dice      *rand.Rand
+	mine      map[int]bool
+	unsteady  bool // updates take long, and some fail although they were stored
+	slowToEnd time.Duration
+}
+
+func (w *world) start(seed uint64) *process {
+	w.number++
+	p := &process{
+		world: w, name: fmt.Sprint("process ", w.number), over: make(chan struct{}), dice: rand.New(rand.NewPCG(seed, uint64(w.number))), mine: map[int]bool{},
+		slowToEnd: 500 * time.Millisecond,
+	}
+	p.holder = lease.New(lease.Config{Table: p, Name: p.name})
+	ctx, stop := context.WithCancel(context.Background())
+	p.stop = stop
+	go func() {
+		defer close(p.over)
+		p.holder.Run(ctx, w.parts, p)
+	}()
+	return p
+}
+
+var errCut = errors.New("the table is not reached")
+
+// Update passes an update on, unless the process is cut off.
+func (p *process) Update(ctx context.Context, f func(*lease.State) bool) error {
+	if err := p.passes(ctx); err != nil {
+		return err
+	}
+	p.Memory.Update(ctx, f)
+	return p.passes(ctx)
+}
+
+// passes is the way to the table or back.
+func (p *process) passes(ctx context.Context) error {
+	p.mu.Lock()
+	wait := time.Duration(p.dice.Int64N(int64(5 * time.Millisecond)))
+	if p.unsteady && p.dice.IntN(4) == 0 {
+		wait = time.Duration(p.dice.Int64N(int64(4 * time.Second)))
+	}
+	wait = max(wait, time.Until(p.cutUntil))
+	lost := p.unsteady && p.dice.IntN(6) == 0
+	p.mu.Unlock()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(wait):
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.dead || lost {
+		return errCut
+	}
+	return nil
+}
+
+func (w *world) wrong(format string, args ...any) {
+	w.errs = append(w.errs, fmt.Sprintf(format, args...))
+}
+
+func (p *process) Begin(part, parts int, note string) {
+	p.world.mu.Lock()
+	defer p.world.mu.Unlock()
+	if other := p.doing[part]; other != nil && !other.isDead() {
+		p.wrong("%s begins part %d, which %s does", p.name, part, other.name)
+	}
+	if parts != p.parts {
+		p.wrong("there are %d parts", parts)
+	}
+	p.doing[part], p.mine[part] = p, true
+	p.begun = append(p.begun, note)
+}
+
+func (p *process) End(parts []int) map[int]string {
+	if len(parts) > 0 {
+		time.Sleep(p.slowToEnd)
+	}
+	p.world.mu.Lock()
+	defer p.world.mu.Unlock()
+	notes := map[int]string{}
+	for _, n := range parts {
+		if p.doing[n] == p {
+			delete(p.doing, n)
+		}
+		delete(p.mine, n)
+		notes[n] = "ended by " + p.name
+	}
+	return notes
+}
+
+func (p *process) Notes() map[int]string {
+	p.world.mu.Lock()
+	defer p.world.mu.Unlock()
+	notes := map[int]string{}
+	for n := range p.mine {
+		notes[n] = "done by " + p.name
+	}
+	return notes
+}
+
+func (p *process) isDead() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.dead
+}
+
+// kill ends a process that gives nothing up.
+func (p *process) kill() {
+	p.mu.Lock()
+	p.dead = true
+	p.mu.Unlock()
+	p.stop()
+	<-p.over
+}
+
+// shares returns how many parts the processes do that live, the smallest number first, and how many nobody does.
+func (w *world) shares(live []*process) (shares []int, missing int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	done := map[*process]int{}
+	for n := range w.parts {
+		if p := w.doing[n]; p == nil || p.isDead() {
+			missing++
+		} else {
+			done[p]++
+		}
+	}
+	for _, p := range live {
+		shares = append(shares, done[p])
+	}
+	slices.Sort(shares)
+	return shares, missing
+}
+
+// within waits until nothing is missing, and returns how long that took.
+func (w *world) within(t *testing.T, live []*process) time.Duration {
+	t.Helper()
+	began := time.Now()
+	for {
+		if _, missing := w.shares(live); missing == 0 {
+			return time.Since(began)
+		}
+		if time.Since(began) > time.Hour {
+			t.Fatal("some parts are done by nobody")
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+func TestSharesAreEvenAndTakenOver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(16)
+		a := w.start(1)
+		if took := w.within(t, []*process{a}); took > 100*time.Millisecond {
+			t.Errorf("the first process waits for %v", took)
+		}
+		b, c := w.start(1), w.start(1)
+		time.Sleep(15 * time.Second)
+		all := []*process{a, b, c}
+		if shares, missing := w.shares(all); missing > 0 || !slices.Equal(shares, []int{5, 5, 6}) {
+			t.Errorf("three processes do %v, and nobody does %d", shares, missing)
+		}
+		if s := a.holder.Status(); !s.Valid || s.Parts != 16 || s.Processes != 3 {
+			t.Errorf("the status is %+v", s)
+		}
+
+		c.kill()
+		if took := w.within(t, []*process{a, b}); took > 20*time.Second {
+			t.Errorf("the parts of a dead process are done after %v", took)
+		}
+		time.Sleep(time.Second)
+		w.notesSay(t, "done by process 3", 5)
+
+		b.stop()
+		<-b.over
+		if took := w.within(t, []*process{a}); took > 600*time.Millisecond {
+			t.Errorf("the parts of a process that has stopped are done after %v", took)
+		}
+		w.notesSay(t, "ended by process 2", 8)
+		a.stop()
+		<-a.over
+		if left := w.State().Processes; len(left) > 0 {
+			t.Errorf("left are %v", left)
+		}
+		for _, e := range w.errs {
+			t.Error(e)
+		}
+	})
+}
+
+// notesSay checks how many parts have a note.
+func (w *world) notesSay(t *testing.T, note string, want int) {
+	t.Helper()
+	got := 0
+	for _, p := range w.State().Parts {
+		if p.Note == note {
+			got++
+		}
+	}
+	if got < want {
+		t.Errorf("%d parts have the note %q; want %d", got, note, want)
+	}
+}
+
+// A process that does not reach the table ends its work before another begins it.
+func TestProcessThatIsCutOffEndsFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(2)
+		a := w.start(1)
+		w.within(t, []*process{a})
+		b := w.start(1)
+		time.Sleep(5 * time.Second)
+		a.mu.Lock()
+		a.cutUntil = time.Now().Add(time.Hour)
+		a.mu.Unlock()
+		holds := func() bool {
+			first := func(int) int { return 0 }
+			_, ok := a.holder.Holds(first)
+			return ok
+		}
+		if !holds() {
+			t.Error("it does not hold what it does")
+		}
+		time.Sleep(12 * time.Second)
+		if _, missing := w.shares([]*process{a, b}); missing != 1 || holds() {
+			t.Errorf("nobody does %d parts", missing)
+		}
+		if s := a.holder.Status(); s.Valid || s.Lost != 1 {
+			t.Errorf("the status is %+v", s)
+		}
+		if took := w.within(t, []*process{b}); took > 15*time.Second {
+			t.Errorf("it is taken over after %v", took)
+		}
+		time.Sleep(time.Hour) // a comes back
+		if shares, missing := w.shares([]*process{a, b}); missing > 0 || !slices.Equal(shares, []int{1, 1}) {
+			t.Errorf("they do %v", shares)
+		}
+		for _, p := range []*process{a, b} {
+			p.stop()
+			<-p.over
+		}
+		for _, e := range w.errs {
+			t.Error(e)
+		}
+	})
+}
+
+// A process that comes back after another has done its part is told what that one has left.
+func TestNoteIsThatOfTheLastHolder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(1)
+		a := w.start(1)
+		w.within(t, []*process{a})
+		b := w.start(1)
+		time.Sleep(5 * time.Second)
+		a.mu.Lock()
+		a.cutUntil = time.Now().Add(time.Minute)
+		a.mu.Unlock()
+		time.Sleep(30 * time.Second)
+		w.within(t, []*process{b})
+		b.stop()
+		<-b.over
+		time.Sleep(time.Minute)
+		w.within(t, []*process{a})
+		a.stop()
+		<-a.over
+		if want := []string{"", "done by process 1", "ended by process 2"}; !slices.Equal(w.begun, want) {
+			t.Errorf("parts were begun with the notes %q, want %q", w.begun, want)
+		}
+	})
+}
+
+// deed is what happens to a process.
+type deed struct {
+	after time.Duration // the last one
+	kind  string
+	who   int
+	takes time.Duration
+}
+
+// TestNeverTwoHolders has many processes start, stop, die, and be cut off, while the table is slow and forgets to
+// answer. No part is ever done by two. When it is quiet again, every part is done, and the shares are even.
+func TestNeverTwoHolders(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		parts := rapid.IntRange(1, 12).Draw(rt, "parts")
+		seed := rapid.Uint64().Draw(rt, "seed")
+		unsteady := rapid.Bool().Draw(rt, "unsteady")
+		deeds := rapid.SliceOfN(rapid.Custom(func(rt *rapid.T) deed {
+			return deed{
+				time.Duration(rapid.Int64Range(0, int64(20*time.Second)).Draw(rt, "after")),
+				rapid.SampledFrom([]string{"start", "start", "stop", "kill", "cut"}).Draw(rt, "kind"),
+				rapid.IntRange(0, 9).Draw(rt, "who"),
+				time.Duration(rapid.Int64Range(0, int64(40*time.Second)).Draw(rt, "takes")),
+			}
+		}), 1, 40).Draw(rt, "deeds")
+		var wrong []string
+		synctest.Test(t, func(t *testing.T) { wrong = scene(parts, seed, unsteady, deeds) })
+		for _, e := range wrong {
+			rt.Error(e)
+		}
+	})
+}
+
+func scene(parts int, seed uint64, unsteady bool, deeds []deed) []string {
+	w := newWorld(parts)
+	var live []*process
+	for _, d := range deeds {
+		time.Sleep(d.after)
+		if d.kind == "start" || len(live) == 0 {
+			p := w.start(seed)
+			p.mu.Lock()
+			p.unsteady = unsteady
+			p.mu.Unlock()
+			live = append(live, p)
+			continue
+		}
+		n := d.who % len(live)
+		p := live[n]
+		switch d.kind {
+		case "stop":
+			p.stop()
+			live = slices.Delete(live, n, n+1)
+		case "kill":
+			p.kill()
+			live = slices.Delete(live, n, n+1)
+		case "cut":
+			p.mu.Lock()
+			p.cutUntil = time.Now().Add(d.takes)
+			p.mu.Unlock()
+		}
+	}
+	for _, p := range live {
+		p.mu.Lock()
+		p.unsteady = false
+		p.mu.Unlock()
+	}
+	time.Sleep(2 * time.Minute)
+	if shares, missing := w.shares(live); len(live) > 0 && (missing > 0 || shares[len(shares)-1]-shares[0] > 1) {
+		w.wrong("at last they do %v, and nobody does %d", shares, missing)
+	}
+	for _, p := range live {
+		p.stop()
+		<-p.over
+	}
+	return w.errs
+}
+
+// A process knows whether others live that have left their names.
+func TestAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(1)
+		alone := func(want bool, most time.Duration) {
+			t.Helper()
+			began := time.Now()
+			got, err := lease.New(lease.Config{Table: w.Memory, Name: "new"}).Alone(t.Context())
+			if took := time.Since(began); err != nil || got != want || took > most {
+				t.Errorf("alone: %v after %v, %v", got, took, err)
+			}
+		}
+		alone(true, 0)
+		a := w.start(1)
+		w.within(t, []*process{a})
+		alone(false, 4*time.Second)
+		a.kill()
+		alone(true, 7*time.Second)
+	})
+}
+
+func TestReservedTurnsAreApart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(1)
+		var turns []time.Duration
+		var mu sync.Mutex
+		var waiting sync.WaitGroup
+		began := time.Now()
+		for range 3 {
+			h := lease.New(lease.Config{Table: w.Memory})
+			waiting.Go(func() {
+				if err := h.Reserve(t.Context(), 7, 5*time.Second); err != nil {
+					t.Error(err)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				turns = append(turns, time.Since(began))
+			})
+		}
+		waiting.Wait()
+		if want := []time.Duration{0, 5 * time.Second, 10 * time.Second}; !slices.Equal(turns, want) {
+			t.Errorf("turns at %v", turns)
+		}
+	})
+}
+
+// The number of parts is that of the processes that run. Once none does, the next one may say another.
+func TestNumberOfPartsChangesWhenNobodyRuns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(2)
+		a := w.start(1)
+		w.within(t, []*process{a})
+		late := lease.New(lease.Config{Table: w.Memory, Name: "late"})
+		ctx, stop := context.WithCancel(t.Context())
+		var running sync.WaitGroup
+		begun := &starts{begun: map[int]int{}}
+		running.Go(func() { late.Run(ctx, 4, begun) })
+		time.Sleep(10 * time.Second)
+		if got := begun.all(); !maps.Equal(got, map[int]int{1: 2}) {
+			t.Errorf("begun are %v", got)
+		}
+		a.stop()
+		<-a.over
+		stop()
+		running.Wait()
+		again := lease.New(lease.Config{Table: w.Memory, Name: "again"})
+		ctx, stop = context.WithCancel(t.Context())
+		begun = &starts{begun: map[int]int{}}
+		running.Go(func() { again.Run(ctx, 4, begun) })
+		time.Sleep(time.Second)
+		if got := begun.all(); !maps.Equal(got, map[int]int{0: 4, 1: 4, 2: 4, 3: 4}) {
+			t.Errorf("begun are %v", got)
+		}
+		stop()
+		running.Wait()
+	})
+}
+
+// starts records which parts were begun, of how many.
+type starts struct {
+	mu    sync.Mutex
+	begun map[int]int
+}
+
+func (s *starts) Begin(part, parts int, _ string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.begun[part] = parts
+}
+func (s *starts) End([]int) map[int]string { return nil }
+func (s *starts) Notes() map[int]string    { return nil }
+func (s *starts) all() map[int]int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.begun)
+}
