@@ -22,7 +22,11 @@ type Announcement struct {
 	Room      RoomID // the room of the game or challenge at the time
 	Challenge ChallengeID
 	Game      GameID
-	Seq       int // for GameChanged: the number of events up to this one
+	Seq       int // for GameChanged and TournamentChanged: the number of events up to this one
+	// Tournament is the tournament of TournamentMade and TournamentChanged.
+	Tournament TournamentID
+	Pool       Pool  // for SeasonEnded
+	Month      Month // for SeasonEnded
 }
 
 // AnnouncementKind tells the kinds of announcement apart.
@@ -36,12 +40,15 @@ const (
 	ChallengeExpired                           // Challenge
 	GameBegun                                  // Game, and the accepted Challenge
 	GameChanged                                // Game: event number Seq
+	TournamentMade                             // Tournament
+	TournamentChanged                          // Tournament: event number Seq
+	SeasonEnded                                // the leaderboard of Pool and Month in Place is complete
 )
 
 func (k AnnouncementKind) String() string {
 	return draughts.Word(k,
 		"challenge made", "challenge declined", "challenge withdrawn", "challenge countered", "challenge expired",
-		"game begun", "happened",
+		"game begun", "happened", "tournament made", "tournament changed", "season ended",
 	)
 }
 
@@ -56,7 +63,10 @@ func (r *Referee) Delivered(ctx context.Context, ids ...AnnouncementID) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	return r.store.Update(ctx, func(tx Tx) error { return delivered(tx, ids) })
+	return r.store.Update(ctx, func(tx Tx) error {
+		Expect(tx, Expectation{Pending: ids})
+		return delivered(tx, ids)
+	})
 }
 
 func delivered(tx Tx, ids []AnnouncementID) error {
@@ -106,6 +116,7 @@ func (s ShownPost) isNewer(than ShownPost) bool {
 // to show less than before, and may have to be edited again.
 func (r *Referee) RecordShown(ctx context.Context, id GameID, shows ShownPost, announced ...AnnouncementID) (outdated ShownPost, err error) {
 	err = r.store.Update(ctx, func(tx Tx) error {
+		Expect(tx, Expectation{Game: id, Pending: announced})
 		if err := delivered(tx, announced); err != nil {
 			return err
 		}

@@ -6,7 +6,11 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+	"slices"
+	"strconv"
 	"time"
+
+	"doublecorner/game/tournament"
 )
 
 // Erase erases everything that is stored about a person. The person's running games end as
@@ -99,6 +103,9 @@ func (r *Referee) untilDone(ctx context.Context, run func(*step) (done bool, err
 	}
 }
 
+// tournamentBatch is the number of tournaments from which a person is erased in one transaction.
+const tournamentBatch = 5
+
 // eraseSome erases a batch of what is stored about a person, and tells whether nothing is
 // left. If the erasure is complete already, it erases nothing: the person may be back.
 func (s *step) eraseSome(p PersonID, newKey []byte) (done bool, err error) {
@@ -108,6 +115,18 @@ func (s *step) eraseSome(p PersonID, newKey []byte) (done bool, err error) {
 	pseudonym, err := s.pseudonymOf(p, newKey)
 	if err != nil {
 		return false, err
+	}
+	named, err := s.tx.Tournaments(TournamentsOf(p), "", tournamentBatch)
+	if err != nil {
+		return false, err
+	}
+	for _, t := range named.Items {
+		if err := s.eraseFromTournament(t, p); err != nil {
+			return false, err
+		}
+	}
+	if len(named.Items) > 0 {
+		return false, nil
 	}
 	for _, list := range []GameList{RunningGamesOf(p), FinishedGamesOf(p), GamesRuled(p)} {
 		page, err := s.tx.Games(list, "", batch)
@@ -272,4 +291,43 @@ func pairsWithPseudonyms(tx Reader, a, b PersonID) (pairs [][2]PersonID, err err
 		}
 	}
 	return pairs, errors.Join(errA, errB)
+}
+
+// eraseFromTournament takes a person out of a tournament and replaces them by a former player.
+func (s *step) eraseFromTournament(t *Tournament, p PersonID) error {
+	id := PlayerOf(p)
+	if e := t.Entrant(id); e != nil && !t.IsOver() && e.Status == tournament.Active {
+		if err := s.addTournamentEvent(t, tournament.Event{Kind: tournament.Withdrew, Player: id}); err != nil {
+			return err
+		}
+	}
+	former := tournament.PlayerID("")
+	for n := 1; former == "" || t.Entrant(former) != nil; n++ {
+		former = tournament.PlayerID(formerPlayer + strconv.Itoa(n))
+	}
+	events := t.Events()
+	replace := func(other *tournament.PlayerID) {
+		if *other == id {
+			*other = former
+		}
+	}
+	for i := range events {
+		e := &events[i]
+		if e.Player == id || e.By == id {
+			e.Reason = "" // it may name the person
+		}
+		replace(&e.By)
+		replace(&e.Player)
+		replace(&e.Opponent)
+		e.Pairs = slices.Clone(e.Pairs)
+		for j := range e.Pairs {
+			replace(&e.Pairs[j].White)
+			replace(&e.Pairs[j].Black)
+		}
+	}
+	header := t.TournamentHeader
+	if header.Director == p {
+		header.Director = FormerPlayer
+	}
+	return s.advance(RestoreTournament(header, t.Declaration, events))
 }

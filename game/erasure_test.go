@@ -3,6 +3,7 @@ package game_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/tournament"
 )
 
 // A person who is erased during a game loses it, and the opponent's rating changes as for any win.
@@ -135,14 +137,20 @@ func TestPseudonymsGo(t *testing.T) {
 	h.win(ann, bob, american(t))
 	h.win(ann, cid, american(t))
 	h.must(h.ChangeSettings(background, game.PersonSettings(ann), func([]byte) ([]byte, error) { return []byte("Ann of the Double Corner"), nil }))
+	tour := h.create(tournament.Declaration{Format: tournament.Swiss, Rounds: 3}, friendly)
+	h.enter(tour, ann, bob, cid)
+	h.must(h.act(tour, mod, game.TournamentRequest{Act: start}))
 	h.leap(10 * time.Hour)
 	until, err := h.Erase(background, ann)
 	h.must(err)
 	if want := h.now().Add(24 * time.Hour); !until.Equal(want) {
 		t.Errorf("it is done at %v, want %v", until, want)
 	}
+	if tour = h.tournament(tour); strings.Contains(fmt.Sprint(tour.Events()), "{101") || tour.Entrant("former-1").Status != tournament.Withdrawn {
+		t.Errorf("the tournament has the events %v", tour.Events())
+	}
 	former, due := h.remains()
-	if len(former) != 2 || former[game.FormerPlayer] != 2 || due != 1 {
+	if len(former) != 2 || former[game.FormerPlayer] != 3 || due != 1 {
 		t.Errorf("former players are %v, and %d erasures are to be done", former, due)
 	}
 	var out bytes.Buffer
@@ -169,7 +177,7 @@ func TestPseudonymsGo(t *testing.T) {
 		h.must(h.Tick(background))
 	}
 	former, due = h.remains()
-	if len(former) != 1 || former[game.FormerPlayer] != 4 || due != 0 {
+	if len(former) != 1 || former[game.FormerPlayer] != 5 || due != 0 {
 		t.Errorf("after 24 hours former players are %v, and %d erasures are to be done", former, due)
 	}
 	if in("Ann of the Double Corner") {

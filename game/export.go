@@ -99,6 +99,8 @@ func exportPerson(tx Reader, p PersonID) (object, error) {
 	}
 	challenges, challengesErr := exportAll(All(tx.Challenges, AllChallengesWith(p)), exportChallenge)
 	add("challenges", challenges, challengesErr)
+	tournaments, tournamentsErr := exportAll(All(tx.Tournaments, TournamentsOf(p)), func(t *Tournament) object { return exportTournament(t, p) })
+	add("tournaments", tournaments, tournamentsErr)
 	entries, entriesErr := tx.LeaderboardEntries(p)
 	standings := []object{}
 	for _, e := range entries {
@@ -157,7 +159,7 @@ func exportGame(g *Game, p PersonID) object {
 		{"white", g.Player(draughts.White)}, {"black", g.Player(draughts.Black)},
 		{"rules", g.Pool}, {"start", exportStart(&g.Terms)}, {"opening", optional(strings.Join(opening, " "))},
 		{"clock", g.Clock}, {"rated", g.Rated}, {"level", optional(g.Level)}, {"hinted", optional(g.Hinted)},
-		{"started", g.Started}, {"rematch of", optional(g.RematchOf)}, {"events", events},
+		{"started", g.Started}, {"rematch of", optional(g.RematchOf)}, {"tournament", optional(g.Tournament)}, {"events", events},
 		{"conditional moves", branches}, {"lost conditional moves", optional(g.HasLostBranches(p))},
 	}
 }
@@ -244,4 +246,28 @@ func exportStart(t *Terms) any {
 		return nil
 	}
 	return pdn.FEN(t.Start)
+}
+
+// exportTournament returns the exported form of a tournament, with what happened to a person in it.
+func exportTournament(t *Tournament, p PersonID) object {
+	id := PlayerOf(p)
+	var events []object
+	for _, e := range t.Events() {
+		if e.Player == id || e.Opponent == id || e.By == id {
+			events = append(events, object{
+				{"at", e.At}, {"kind", e.Kind}, {"by", optional(e.By)}, {"player", optional(e.Player)}, {"opponent", optional(e.Opponent)},
+				{"rating", optional(e.Rating)}, {"reason", optional(e.Reason)},
+			})
+		}
+	}
+	exported := object{
+		{"id", t.ID}, {"place", t.Place}, {"name", t.Name}, {"format", t.Format}, {"directed", optional(t.Director == p)}, {"made", t.Made},
+		{"events", events},
+	}
+	for _, line := range t.Standings() {
+		if line.Player == id {
+			exported = append(exported, member{"rank", line.Rank}, member{"points", line.Points.Float()}, member{"status", line.Status})
+		}
+	}
+	return exported
 }

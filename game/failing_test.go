@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"doublecorner/game"
+	"doublecorner/game/tournament"
 )
 
 // failing is a store that fails once, at the call of a transaction to which at counts down. If it
@@ -160,6 +161,29 @@ func TestEveryFailureIsTold(t *testing.T) {
 	do("rank", func() error { _, _, _, err := h.Rank(background, ann, board); return err })
 	do("profile", func() error { _, err := h.Profile(background, ann, club); return err })
 	do("export", func() error { return h.Export(background, ann, io.Discard) })
+	answered("create", func() (game.Answer, error) {
+		return h.CreateTournament(background, game.TournamentDraft{
+			Request: h.by(mod), Room: table, Terms: days(t, 1), Declaration: tournament.Declaration{Name: "Spring", Format: tournament.Swiss, Rounds: 3, LateRounds: 3},
+		})
+	})
+	tour := a.Tournament
+	act := func(by game.PersonID, act tournament.EventKind) {
+		t.Helper()
+		answered(act.String(), func() (game.Answer, error) {
+			return h.ActInTournament(background, game.TournamentRequest{Request: h.by(by), Tournament: tour.ID, Act: act})
+		})
+	}
+	act(ann, tournament.Entered)
+	act(bob, tournament.Entered)
+	act(cid, tournament.Entered)
+	act(mod, start)
+	s.at = 0
+	g = h.running(tour)[0]
+	answered("resign", func() (game.Answer, error) { return h.Resign(background, h.at(g, ann)) })
+	do("show a tournament", func() error {
+		return h.RecordTournamentShown(background, tour.ID, game.ShownPost{Room: table, Post: 1, Seq: 1})
+	})
+	act(bob, tournament.Withdrew)
 	begin(american(t)) // which erasing ends
 	reply("accept", cid, challenge(bob, cid, american(t)), h.Accept)
 	g = a.Game
@@ -219,6 +243,18 @@ func (r failingReader) Challenge(id game.ChallengeID) (*game.Challenge, error) {
 
 func (r failingReader) Challenges(list game.ChallengeList, from game.Cursor, most int) (game.Page[*game.Challenge], error) {
 	return try(r.failing, func() (game.Page[*game.Challenge], error) { return r.Reader.Challenges(list, from, most) })
+}
+
+func (r failingReader) Tournament(id game.TournamentID) (*game.Tournament, error) {
+	return try(r.failing, func() (*game.Tournament, error) { return r.Reader.Tournament(id) })
+}
+
+func (r failingReader) Tournaments(list game.TournamentList, from game.Cursor, most int) (game.Page[*game.Tournament], error) {
+	return try(r.failing, func() (game.Page[*game.Tournament], error) { return r.Reader.Tournaments(list, from, most) })
+}
+
+func (r failingReader) TournamentAlarms(until time.Time, most int) ([]game.TournamentID, error) {
+	return try(r.failing, func() ([]game.TournamentID, error) { return r.Reader.TournamentAlarms(until, most) })
 }
 
 func (r failingReader) ChallengeAlarms(until game.Instant, most int) ([]game.ChallengeID, error) {
@@ -317,6 +353,10 @@ func (tx failingTx) PutGame(g *game.Game) error {
 
 func (tx failingTx) PutChallenge(c *game.Challenge) error {
 	return cmp.Or(tx.fails(), tx.Tx.PutChallenge(c))
+}
+
+func (tx failingTx) PutTournament(t *game.Tournament) error {
+	return cmp.Or(tx.fails(), tx.Tx.PutTournament(t))
 }
 
 func (tx failingTx) PutLeaderboardEntry(s *game.LeaderboardEntry) error {

@@ -45,6 +45,12 @@ type Header struct {
 	Branches     []Branch
 	LostBranches [len(draughts.Sides)]bool
 
+	// Tournament and the number of its Pairing are those for which the game is played, if it is for one. Who has not
+	// made a first move within NoShow forfeits the game; 0 is no limit.
+	Tournament TournamentID
+	Pairing    int
+	NoShow     time.Duration
+
 	// Hinted tells that the player was shown hints, in a game against the Computer: see Hint. It can change.
 	Hinted bool
 }
@@ -192,23 +198,30 @@ func (g *Game) turnBegan() Instant {
 
 // deadline returns the instant at which the time of the side to move runs out, unless the game is over.
 func (g *Game) deadline() (Instant, bool) {
-	switch {
-	case g.IsOver():
+	if g.IsOver() {
 		return 0, false
-	case g.Clock.IsNone():
-		return g.turnBegan().Add(idleLimit), true
-	case g.Clock.PerMove() > 0:
-		return g.since.Add(g.Clock.PerMove()), true
-	default:
-		return g.since.Add(g.left[g.Turn()]), true
 	}
+	var deadline Instant
+	switch {
+	case g.Clock.IsNone():
+		deadline = g.turnBegan().Add(idleLimit)
+	case g.Clock.PerMove() > 0:
+		deadline = g.since.Add(g.Clock.PerMove())
+	default:
+		deadline = g.since.Add(g.left[g.Turn()])
+	}
+	if g.NoShow > 0 && g.made() < len(draughts.Sides) {
+		deadline = min(deadline, g.since.Add(g.NoShow))
+	}
+	return deadline, true
 }
 
 // Alarm returns the next instant at which Tick changes the game: it reminds the players, or ends the
 // game. Stores index games by it.
 func (g *Game) Alarm() (Instant, bool) {
-	if times := g.reminderTimes(); !g.IsOver() && g.reminders < len(times) {
-		return g.turnBegan().Add(times[g.reminders]), true
+	deadline, ok := g.deadline()
+	if times := g.reminderTimes(); ok && g.reminders < len(times) {
+		return min(deadline, g.turnBegan().Add(times[g.reminders])), true
 	}
-	return g.deadline()
+	return deadline, ok
 }

@@ -74,7 +74,10 @@ type GameID string
 // ChallengeID identifies a challenge. It looks like a GameID.
 type ChallengeID string
 
-// idLetters are the letters of GameID and ChallengeID. They hold no vowels, so that ids are no
+// TournamentID identifies a tournament. It looks like a GameID.
+type TournamentID string
+
+// idLetters are the letters of GameID, ChallengeID and TournamentID. They hold no vowels, so that ids are no
 // words, and no two that look alike.
 const idLetters = "23456789BCDFGHJKMNPQRSTVWXYZ"
 
@@ -88,6 +91,9 @@ func ParseGameID(text string) (GameID, bool) { return parseID[GameID](text) }
 
 // ParseChallengeID reads a challenge id as people type it.
 func ParseChallengeID(text string) (ChallengeID, bool) { return parseID[ChallengeID](text) }
+
+// ParseTournamentID reads a tournament id as people type it.
+func ParseTournamentID(text string) (TournamentID, bool) { return parseID[TournamentID](text) }
 
 func parseID[ID ~string](text string) (ID, bool) {
 	id := strings.ToUpper(strings.TrimLeft(strings.TrimSpace(text), "#"))

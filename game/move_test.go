@@ -214,7 +214,7 @@ func TestAnswersAreRemembered(t *testing.T) {
 	if h.must(err); !a.Again {
 		t.Error("after 24 hours the request is done anew")
 	}
-	h.leap(time.Second)
+	h.leap(time.Minute)
 	h.must(h.store.View(background, func(tx game.Reader) error {
 		if _, err := tx.AnswerRecord(q.ID); err != game.ErrNotFound {
 			t.Errorf("after that its answer is still there: %v", err)

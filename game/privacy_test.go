@@ -14,6 +14,7 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/tournament"
 )
 
 // life gives a person games, challenges and rulings of every kind.
@@ -206,6 +207,9 @@ func TestExport(t *testing.T) {
 	h.must(h.ChangeSettings(background, game.PersonSettings(ann), func([]byte) ([]byte, error) { return []byte(`{"language": "<de>"}`), nil }))
 	_, err = h.follow(ann, h.begin(bob, cid, american(t)), game.FollowsMoves)
 	h.must(err)
+	tour := h.create(tournament.Declaration{Format: tournament.Swiss, Rounds: 3}, days(t, 3))
+	h.enter(tour, ann, bob)
+	h.must(h.act(tour, mod, game.TournamentRequest{Act: tournament.Removed, Player: ann, Reason: "had help"}))
 	var out bytes.Buffer
 	h.must(h.Export(background, ann, &out))
 	wantExport(t, "export.json", out.Bytes())
@@ -227,7 +231,7 @@ func TestExport(t *testing.T) {
 	if got := count("challenges"); got != 7 {
 		t.Errorf("challenges: %d", got)
 	}
-	for _, word := range []string{`"move": "11-15"`, `"room": "2001"`, "Ann was insulted", "I saw it", `"ratings"`, `"weight": 1`, `"rule": "repeated"`, `"rematch of"`, `"follows": "moves"`} {
+	for _, word := range []string{`"move": "11-15"`, `"room": "2001"`, "Ann was insulted", "I saw it", `"ratings"`, `"weight": 1`, `"rule": "repeated"`, `"rematch of"`, `"follows": "moves"`, `"reason": "had help"`} {
 		if !strings.Contains(out.String(), word) {
 			t.Errorf("the export does not say %q:\n%s", word, out.String())
 		}

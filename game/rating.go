@@ -45,12 +45,26 @@ func (s *step) rate(g *Game, result *Result) error {
 	if g.Pool.IsBuiltin() && result.Cause != ByRuling {
 		places = append(places, Everywhere)
 	}
+	s.expectEntries(g, places, at)
 	for _, place := range places {
 		if err := s.rateIn(g, result, place, at); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// expectEntries tells the store which leaderboard entries a game changes in some places.
+func (s *step) expectEntries(g *Game, places []PlaceID, at time.Time) {
+	var keys []EntryKey
+	for _, place := range places {
+		for _, p := range g.Players {
+			for _, month := range []Month{AllTime, MonthOf(at)} {
+				keys = append(keys, EntryKey{p, Leaderboard{g.Pool, place, month}})
+			}
+		}
+	}
+	Expect(s.tx, Expectation{Entries: keys})
 }
 
 // rateIn adds a game to the ratings and leaderboard entries of both players in one place.
@@ -65,6 +79,11 @@ func (s *step) rateIn(g *Game, result *Result, place PlaceID, at time.Time) erro
 		before[side] = entry.Rating
 		if entry.Games() > 0 {
 			idle[side] = max(0, at.Sub(entry.Played))
+		}
+	}
+	if place != Everywhere {
+		if err := s.endSeason(g.Player(draughts.White), Leaderboard{g.Pool, place, MonthOf(at)}); err != nil {
+			return err
 		}
 	}
 	for _, side := range draughts.Sides {

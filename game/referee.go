@@ -29,6 +29,7 @@ type Quotas struct {
 	GamesPerPerson      int // running; 25 by default
 	GamesPerPlace       int // running; 1000 by default
 	ChallengesPerPerson int // open; 10 by default
+	TournamentsPerPlace int // not over; 10 by default
 }
 
 // Referee does requests, by the rules. It is safe for use by many goroutines. Whatever must not
@@ -44,6 +45,7 @@ type Referee struct {
 	absences  absences
 
 	begun, ended, moves atomic.Int64 // as in Counters
+	answersDeleted      atomic.Int64 // when old answers were last deleted, in milliseconds
 }
 
 // New returns a referee. Call Resume first, and then Tick about once a second, as Run does.
@@ -54,6 +56,7 @@ func New(c Config) *Referee {
 			GamesPerPerson:      cmp.Or(c.Quotas.GamesPerPerson, 25),
 			GamesPerPlace:       cmp.Or(c.Quotas.GamesPerPlace, 1000),
 			ChallengesPerPerson: cmp.Or(c.Quotas.ChallengesPerPerson, 10),
+			TournamentsPerPlace: cmp.Or(c.Quotas.TournamentsPerPlace, 10),
 		},
 		histories: recent.NewMap[GameID, keptHistory](maxHistories),
 	}
@@ -86,19 +89,27 @@ type step struct {
 	by    Actor
 	place PlaceID
 	rng   *rand.Rand
+
+	seed func() uint64 // for what is no request
 }
 
 // update runs a step in a transaction of the store and adds up its counters. The store may run
 // the step again, from the beginning.
 func (r *Referee) update(ctx context.Context, now time.Time, run func(*step) error) error {
+	return r.updateExpecting(ctx, now, Expectation{Service: true}, run)
+}
+
+// updateExpecting is update with what the step reads and writes first.
+func (r *Referee) updateExpecting(ctx context.Context, now time.Time, expected Expectation, run func(*step) error) error {
 	var counted Counters
 	var changed []*Game
 	err := r.store.Update(ctx, func(tx Tx) error {
+		Expect(tx, expected)
 		service, err := r.serviceAt(tx, now)
 		if err != nil {
 			return err
 		}
-		s := &step{tx: tx, now: now, service: service, quotas: r.quotas}
+		s := &step{tx: tx, now: now, service: service, quotas: r.quotas, seed: r.random}
 		err = run(s)
 		counted, changed = s.counters, s.changed
 		return err
@@ -116,10 +127,19 @@ func (r *Referee) update(ctx context.Context, now time.Time, run func(*step) err
 	return err
 }
 
+// mostAnnounced is how many announcements a request usually makes at most: a move, the conditional answer
+// to it, and the end of the game.
+const mostAnnounced = 3
+
 // do runs the step of a request, or returns the answer that the request had before. Random
 // bits are drawn before the transaction, so that a repeated step draws the same ones. A
 // refused request writes nothing to the store.
-func (r *Referee) do(ctx context.Context, kind RequestKind, q Request, run func(*step) error) (answer Answer, err error) {
+func (r *Referee) do(ctx context.Context, kind RequestKind, q Request, run func(*step) error) (Answer, error) {
+	return r.doAbout(ctx, kind, q, "", run)
+}
+
+// doAbout is do for a request about a game, unless that is "".
+func (r *Referee) doAbout(ctx context.Context, kind RequestKind, q Request, about GameID, run func(*step) error) (answer Answer, err error) {
 	switch {
 	case q.ID == "" || len(q.ID) > maxRequestID:
 		return Answer{}, refuse(NoRequestID)
@@ -134,7 +154,8 @@ func (r *Referee) do(ctx context.Context, kind RequestKind, q Request, run func(
 	}
 	defer func() { end(err) }()
 	now, seed := r.now(), r.random()
-	err = r.update(ctx, now, func(s *step) error {
+	expected := Expectation{Service: true, Answer: q.ID, Erasing: q.By.Person, Game: about, Announced: mostAnnounced}
+	err = r.updateExpecting(ctx, now, expected, func(s *step) error {
 		before, err := s.tx.AnswerRecord(q.ID)
 		if err == nil {
 			answer, err = before.answer(s.tx, kind)
@@ -188,10 +209,14 @@ func (s *step) addEvent(g *Game, e Event) error {
 	}
 	s.answer.Game = g
 	s.changed = append(s.changed, g)
-	return errors.Join(
+	err := errors.Join(
 		s.tx.PutGame(g),
 		s.announce(Announcement{Kind: GameChanged, Place: g.Place, Room: g.Room, Game: g.ID, Seq: g.Seq()}),
 	)
+	if err == nil && e.Kind == Ended && g.Tournament != "" {
+		return s.endPairing(g, &e)
+	}
+	return err
 }
 
 // viewer returns the person who makes the request, in the place of the request.
@@ -212,7 +237,7 @@ func (q *GameRequest) checkCurrent(g *Game) error {
 // play runs the step of a player's request about a game. Once a player's time is up, it refuses every
 // request, and ends the game as Tick would.
 func (r *Referee) play(ctx context.Context, kind RequestKind, q GameRequest, run func(*step, *Game, draughts.Side) error) (Answer, error) {
-	answer, err := r.do(ctx, kind, q.Request, func(s *step) error {
+	answer, err := r.doAbout(ctx, kind, q.Request, q.Game, func(s *step) error {
 		g, err := s.viewer().game(s.tx, q.Game)
 		if err != nil {
 			return err

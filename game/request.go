@@ -24,10 +24,11 @@ type GameRequest struct {
 
 // Answer is the result of a request that was done.
 type Answer struct {
-	Game      *Game            // the game at that time, if the request was about one
-	Challenge *Challenge       // the challenge at that time, if the request was about one
-	Announced []AnnouncementID // that the request caused: if the answer delivers them, pass them to Delivered
-	Again     bool             // the request had been done before, and was not done again
+	Game       *Game            // the game at that time, if the request was about one
+	Challenge  *Challenge       // the challenge at that time, if the request was about one
+	Tournament *Tournament      // the tournament at that time, if the request was about one
+	Announced  []AnnouncementID // that the request caused: if the answer delivers them, pass them to Delivered
+	Again      bool             // the request had been done before, and was not done again
 }
 
 // AnswerRecord is an Answer as a store keeps it, with what is needed to give it again. It
@@ -40,6 +41,9 @@ type AnswerRecord struct {
 	Challenge ChallengeID
 	State     ChallengeState
 	Announced []AnnouncementID
+
+	Tournament    TournamentID
+	TournamentSeq int
 }
 
 // RequestKind tells the kinds of request apart. Stores keep its values.
@@ -63,6 +67,8 @@ const (
 	addBranchKind
 	removeBranchesKind
 	hintKind
+	createTournamentKind
+	actInTournamentKind
 )
 
 // maxRequestID is the greatest length of a request id in bytes.
@@ -76,6 +82,9 @@ func (a *Answer) record(kind RequestKind, at time.Time) AnswerRecord {
 	}
 	if a.Challenge != nil {
 		record.Challenge, record.State = a.Challenge.ID, a.Challenge.State
+	}
+	if a.Tournament != nil {
+		record.Tournament, record.TournamentSeq = a.Tournament.ID, a.Tournament.Seq()
 	}
 	return record
 }
@@ -105,6 +114,13 @@ func (a AnswerRecord) answer(tx Reader, kind RequestKind) (Answer, error) {
 		}
 		c.State = a.State
 		answer.Challenge = c
+	}
+	if a.Tournament != "" {
+		t, err := tx.Tournament(a.Tournament)
+		if err != nil {
+			return Answer{}, err
+		}
+		answer.Tournament = t.AsOf(a.TournamentSeq)
 	}
 	return answer, nil
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/tournament"
 )
 
 // RequestError is the reason for which the referee refuses a request. A refused request changes
@@ -16,6 +17,11 @@ type RequestError struct {
 	Challenge *Challenge // the challenge in question
 	Limit     int        // the limit in question
 	Terms     TermsFault // for BadTerms
+	// Tournament is the tournament as it stands, if the request was about one; Fault is for BadTournament, and Refusal for
+	// TournamentRefused.
+	Tournament *Tournament
+	Fault      tournament.Fault
+	Refusal    tournament.Refusal
 	// Move says why a move is not legal, for IllegalMove: a *draughts.IllegalMove,
 	// *draughts.AmbiguousError or *draughts.UnreadableError. Before is the game up to that move, with the conditional
 	// moves that would come before it.
@@ -78,6 +84,12 @@ const (
 	NoRuling      // the ruling names neither a winner nor a draw
 
 	SettingsTooLong // the settings have more than Limit bytes
+
+	NoSuchTournament   // the viewer may see no tournament of that id
+	BadTournament      // Fault names what is wrong with the declaration
+	BadTournamentName  // the name is empty, or has more than Limit characters
+	TooManyTournaments // the place has Limit tournaments that are not over
+	TournamentRefused  // Refusal says why it cannot happen now
 )
 
 func (c Code) String() string {
@@ -93,6 +105,7 @@ func (c Code) String() string {
 		"no hints",
 		"not a moderator", "own game", "no reason", "long reason", "no ruling",
 		"long note",
+		"no such tournament", "bad tournament", "bad tournament name", "too many tournaments", "refused in tournament",
 	)
 }
 
@@ -101,6 +114,10 @@ func (e *RequestError) Error() string {
 	switch {
 	case e.Move != nil:
 		return e.Move.Error() // it says that the move is illegal
+	case e.Fault != 0:
+		return fmt.Sprintf("%v: %v", e.Code, e.Fault)
+	case e.Refusal != 0:
+		return fmt.Sprintf("%v: %v", e.Code, e.Refusal)
 	case e.Terms != 0:
 		return fmt.Sprintf("%v: %v", e.Code, e.Terms)
 	default:
@@ -122,6 +139,9 @@ func (e *RequestError) clone() *RequestError {
 	if e.Challenge != nil {
 		challenge := *e.Challenge
 		c.Challenge = &challenge
+	}
+	if e.Tournament != nil {
+		c.Tournament = e.Tournament.AsOf(e.Tournament.Seq())
 	}
 	return &c
 }

@@ -45,7 +45,7 @@ const (
 )
 
 // Resume gives the time since a referee last ran back to the players whose clocks were running.
-// Call it once, before anything else.
+// Call it once, before anything else, unless another referee runs: see Join.
 func (r *Referee) Resume(ctx context.Context) error {
 	s, err := view(ctx, r, Reader.Service)
 	if err != nil {
@@ -54,6 +54,15 @@ func (r *Referee) Resume(ctx context.Context) error {
 	r.absences.stored(s, s.LastAlive)
 	r.absences.failed(r.now())
 	return r.updateService(ctx)
+}
+
+// Join is called instead of Resume if another referee runs with the same store: then nobody was absent.
+func (r *Referee) Join(ctx context.Context) error {
+	s, err := view(ctx, r, Reader.Service)
+	if err == nil {
+		r.absences.stored(s, r.now())
+	}
+	return err
 }
 
 // updateService brings the stored service up to now.
@@ -102,7 +111,9 @@ func (r *Referee) serviceAt(tx Reader, now time.Time) (Service, error) {
 
 // absences holds a referee's own absences. A referee is absent while its process does not run,
 // and while its store cannot write. It is not absent while its store is slow, because then a
-// player could stop everyone's clock with many requests.
+// player could stop everyone's clock with many requests. If several referees share a store, the time
+// stands still only while all of them are absent: what one of them knows counts from the LastAlive that
+// any of them stored, and each stores it if the others have not done so for a while.
 type absences struct {
 	mu        sync.Mutex
 	lastRan   time.Time // when the process last read the clock
@@ -132,6 +143,13 @@ func (a *absences) stored(s Service, at time.Time) {
 	defer a.mu.Unlock()
 	a.lastWrote = at
 	a.recent = slices.DeleteFunc(a.recent, func(known span) bool { return !known.to.After(s.LastAlive) })
+}
+
+// saw notes that a referee, perhaps another one, has stored the service s.
+func (a *absences) saw(s Service) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.lastWrote = later(a.lastWrote, s.LastAlive)
 }
 
 // failed notes that nothing was written from the last write to a time.

@@ -248,6 +248,54 @@ func TestAbsencesOfSeveralReferees(t *testing.T) {
 	}
 }
 
+// A referee that joins others gives no time back, however long ago they said that they run.
+func TestRefereeThatJoinsWasNotAbsent(t *testing.T) {
+	h := newFixture(t)
+	h.nap(4 * time.Second)
+	joined := game.New(game.Config{Store: h.store, Now: h.now, Random: h.random})
+	h.must(joined.Join(background))
+	for range 3 {
+		h.must(joined.Tick(background))
+		h.nap(5 * time.Second)
+	}
+	h.away(0, 0)
+}
+
+// The time in which the store of several referees cannot write is given back once, also if it was the other one
+// that wrote last. The time in which only one cannot write is not given back.
+func TestFullDiskOfSeveralReferees(t *testing.T) {
+	h, disk := openBadDisk(t)
+	second := &badDisk{Store: h.store, hung: make(chan struct{}, 1)}
+	other := game.New(game.Config{Store: second, Now: h.now, Random: h.random})
+	h.must(other.Join(background))
+	both := []*game.Referee{h.Referee, other}
+	tick := func(n int) {
+		for range n {
+			h.nap(time.Second)
+			for _, r := range both {
+				if err := r.Tick(background); err != nil && !errors.Is(err, game.ErrNotStored) {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	tick(60) // it is always the first that says that it runs
+	for range 2 {
+		second.set(nil, true)
+		tick(60)
+		second.set(nil, false)
+	}
+	h.away(0, 0)
+	disk.set(nil, true)
+	second.set(nil, true)
+	tick(20)
+	second.set(nil, false)
+	tick(1)
+	disk.set(nil, false)
+	tick(60)
+	h.away(20*time.Second, 6*time.Second)
+}
+
 // What lies between two absences is no absence.
 func TestAbsencesApart(t *testing.T) {
 	h := newFixture(t)

@@ -73,6 +73,12 @@ type Reader interface {
 	// instant, the earliest first.
 	ChallengeAlarms(until Instant, most int) ([]ChallengeID, error)
 
+	Tournament(TournamentID) (*Tournament, error)
+	// Tournaments lists tournaments by the time at which they were made, newest first.
+	Tournaments(TournamentList, Cursor, int) (Page[*Tournament], error)
+	// TournamentAlarms returns up to most tournaments with an Alarm at or before a time, the earliest first.
+	TournamentAlarms(until time.Time, most int) ([]TournamentID, error)
+
 	LeaderboardEntry(PersonID, Leaderboard) (*LeaderboardEntry, error)
 	// LeaderboardEntries lists all entries of a person by pool, place and month.
 	LeaderboardEntries(PersonID) ([]*LeaderboardEntry, error)
@@ -114,6 +120,8 @@ type Tx interface {
 	// PutReview stores the review of a game that is stored.
 	PutReview(GameID, []byte) error
 	PutChallenge(*Challenge) error
+	// PutTournament stores a tournament, new or not, and its rule set.
+	PutTournament(*Tournament) error
 	PutLeaderboardEntry(*LeaderboardEntry) error
 	PutPuzzleRecord(*PuzzleRecord) error
 	PutAttempt(*Attempt) error
@@ -255,6 +263,43 @@ func OpenChallengesIn(p PlaceID) ChallengeList { return ChallengeList{Kind: Chal
 // AllChallengesWith lists the open and closed challenges by and to a person.
 func AllChallengesWith(p PersonID) ChallengeList {
 	return ChallengeList{Kind: ChallengesWith, Person: p}
+}
+
+// TournamentList is one of the lists of tournaments that a store keeps.
+type TournamentList struct {
+	Kind   TournamentListKind
+	Place  PlaceID // Everywhere for a person's tournaments, of which TournamentsWonBy can have a place
+	Person PersonID
+}
+
+// TournamentListKind tells the lists of tournaments apart.
+type TournamentListKind uint8
+
+const (
+	TournamentsOpenIn TournamentListKind = iota // in Place, not over
+	TournamentsOverIn                           // in Place
+	TournamentsNaming                           // Person: see Tournament.People
+	TournamentsWonBy                            // Person: see Tournament.Winners
+)
+
+// OpenTournamentsIn lists the tournaments of a place that are not over.
+func OpenTournamentsIn(p PlaceID) TournamentList {
+	return TournamentList{Kind: TournamentsOpenIn, Place: p}
+}
+
+// OverTournamentsIn lists the tournaments of a place that are over.
+func OverTournamentsIn(p PlaceID) TournamentList {
+	return TournamentList{Kind: TournamentsOverIn, Place: p}
+}
+
+// TournamentsOf lists the tournaments that name a person, of all places.
+func TournamentsOf(p PersonID) TournamentList {
+	return TournamentList{Kind: TournamentsNaming, Person: p}
+}
+
+// TitlesOf lists the tournaments that a person has won in a place.
+func TitlesOf(p PersonID, place PlaceID) TournamentList {
+	return TournamentList{Kind: TournamentsWonBy, Person: p, Place: place}
 }
 
 // Score is the score of two people against each other in a pool, or of a person against the Computer at a

@@ -14,6 +14,8 @@ import (
 const (
 	// answerMemory is the time for which a repeated request gets its first answer.
 	answerMemory = 24 * time.Hour
+	// answersDeletedEvery is the time between two looks for answers that are older than that.
+	answersDeletedEvery = time.Minute
 	// batch is the number of due things that are done in one transaction.
 	batch = 100
 )
@@ -54,7 +56,8 @@ func (r *Referee) Tick(ctx context.Context) error {
 	return errors.Join(
 		handleDue(ctx, r, Reader.Alarms, (*step).gameAlarm),
 		handleDue(ctx, r, Reader.ChallengeAlarms, (*step).challengeAlarm),
-		r.untilDone(ctx, (*step).deleteOldAnswers),
+		handleDue(ctx, r, r.dueTournaments, (*step).tournamentAlarm),
+		r.deleteOldAnswers(ctx),
 		r.finishErasures(ctx),
 	)
 }
@@ -66,6 +69,7 @@ func (r *Referee) heartbeat(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	r.absences.saw(s)
 	if r.now().Sub(s.LastAlive) < heartbeatInterval {
 		return nil
 	}
@@ -163,9 +167,18 @@ func (s *step) challengeAlarm(id ChallengeID) error {
 	}
 }
 
-// deleteOldAnswers deletes a batch of the answers older than answerMemory, and tells whether no
-// more are left.
-func (s *step) deleteOldAnswers() (done bool, err error) {
-	n, err := s.tx.DeleteAnswerRecords(s.now.Add(-answerMemory), 10*batch)
-	return n < 10*batch, err
+// deleteOldAnswers deletes the answers older than answerMemory, if it has not done so lately.
+func (r *Referee) deleteOldAnswers(ctx context.Context) error {
+	now := r.now()
+	if now.Sub(time.UnixMilli(r.answersDeleted.Load())).Abs() < answersDeletedEvery {
+		return nil
+	}
+	err := r.untilDone(ctx, func(s *step) (done bool, err error) {
+		n, err := s.tx.DeleteAnswerRecords(s.now.Add(-answerMemory), 10*batch)
+		return n < 10*batch, err
+	})
+	if err == nil {
+		r.answersDeleted.Store(now.UnixMilli())
+	}
+	return err
 }

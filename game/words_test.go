@@ -8,7 +8,7 @@ import (
 
 // Every value of an enumeration has its own word.
 func TestWords(t *testing.T) {
-	checkWords(t, SettingsTooLong)
+	checkWords(t, TournamentRefused)
 	checkWords(t, ByInactivity)
 	checkWords(t, EndSoon)
 	checkWords(t, BlackWon)
@@ -17,7 +17,7 @@ func TestWords(t *testing.T) {
 	checkWords(t, PlayBlack)
 	checkWords(t, NoBallots)
 	checkWords(t, Expired)
-	checkWords(t, GameChanged)
+	checkWords(t, SeasonEnded)
 	if got := Offer(len(Offers)).String(); got != "unknown(3)" {
 		t.Errorf("an offer that there is not is %q", got)
 	}

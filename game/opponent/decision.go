@@ -50,9 +50,9 @@ func isAwaited(g *game.Game) bool {
 
 // Values are in hundredths of a man.
 const (
-	better = 15  // from here on the Computer is better, and does not take a draw in the middle of a game
-	worse  = -60 // from here on it takes every draw
-	lost   = -300
+	better = 15   // from here on the Computer is better, and does not take a draw in the middle of a game
+	worse  = -60  // from here on it takes every draw
+	lost   = -500 // from here on hardly a draw is left
 	// manyPlies and fewPieces say when an even game has been played out.
 	manyPlies = 60
 	fewPieces = 8

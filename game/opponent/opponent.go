@@ -23,9 +23,11 @@ type Mind interface {
 
 // Opponent plays all games of the Computer. It is safe for use by many goroutines.
 type Opponent struct {
-	mind Mind
-	now  func() time.Time
-	log  *slog.Logger
+	mind  Mind
+	now   func() time.Time
+	log   *slog.Logger
+	holds func(game.PlaceID) bool
+	look  chan struct{} // receives something when all games are to be looked at
 
 	referee *game.Referee
 	working sync.WaitGroup
@@ -50,9 +52,22 @@ const (
 	page = 100
 )
 
-// New returns an Opponent. It plays while it runs.
-func New(m Mind, now func() time.Time, log *slog.Logger) *Opponent {
-	return &Opponent{mind: m, now: now, log: log, games: map[game.GameID]*work{}}
+// New returns an Opponent. It plays while it runs. If several processes play, holds reports whether this one looks
+// after the games in a place; each plays also those that it is told of by Changed. If it is nil, this one looks after
+// all.
+func New(m Mind, now func() time.Time, log *slog.Logger, holds func(game.PlaceID) bool) *Opponent {
+	if holds == nil {
+		holds = func(game.PlaceID) bool { return true }
+	}
+	return &Opponent{mind: m, now: now, log: log, holds: holds, look: make(chan struct{}, 1), games: map[game.GameID]*work{}}
+}
+
+// Look has all games looked at soon, because this process looks after more than before.
+func (o *Opponent) Look() {
+	select {
+	case o.look <- struct{}{}:
+	default:
+	}
 }
 
 // Run plays until the context is done.
@@ -68,6 +83,7 @@ func (o *Opponent) Run(ctx context.Context, referee *game.Referee) {
 		select {
 		case <-ctx.Done():
 		case <-tick:
+		case <-o.look:
 		}
 	}
 	o.mu.Lock()
@@ -84,7 +100,7 @@ func (o *Opponent) scan(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if isAwaited(g) {
+		if isAwaited(g) && o.holds(g.Place) {
 			o.Changed(g.ID)
 		}
 	}

@@ -1,0 +1,45 @@
+package game
+
+import "context"
+
+// Expectation says what a transaction will read and write next. A store that is far away then fetches
+// all of it at once; others ignore it. What comes differently only costs time.
+type Expectation struct {
+	Service   bool             // reads the Service
+	Answer    RequestID        // reads the AnswerRecord of a request
+	Erasing   PersonID         // reads whether there is an erasure of a person
+	Game      GameID           // reads a game
+	Entries   []EntryKey       // reads entries of leaderboards
+	Reviews   []GameID         // reads the reviews of games
+	Pending   []AnnouncementID // reads announcements, if they are pending
+	Announced int              // makes so many announcements
+	Only      bool             // reads nothing else
+}
+
+// EntryKey says whose entry in which leaderboard it is.
+type EntryKey struct {
+	Person      PersonID
+	Leaderboard Leaderboard
+}
+
+// Expect tells the store of a transaction what comes next, if it wants to know.
+func Expect(tx Reader, e Expectation) {
+	if t, ok := tx.(interface{ Expect(Expectation) }); ok {
+		t.Expect(e)
+	}
+}
+
+// expectation is the key of an Expectation in a context.
+type expectation struct{}
+
+// Expecting returns a context for a View, which says what the View reads first. A View reads from a
+// snapshot of the moment at which it begins, so its store must know that earlier than Expect tells.
+func Expecting(ctx context.Context, e Expectation) context.Context {
+	return context.WithValue(ctx, expectation{}, e)
+}
+
+// Expected returns what the View of a context reads first, if that is known.
+func Expected(ctx context.Context) (Expectation, bool) {
+	e, ok := ctx.Value(expectation{}).(Expectation)
+	return e, ok
+}

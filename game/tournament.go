@@ -1,0 +1,199 @@
+package game
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"doublecorner/game/tournament"
+)
+
+// TournamentHeader holds what is known of a tournament besides what happens in it.
+type TournamentHeader struct {
+	ID       TournamentID
+	Place    PlaceID
+	Room     RoomID
+	Director PersonID // who made it, and directs it beside the moderators
+	Terms    Terms    // of its games
+	Rules    RulesID  // of Terms.Variant
+	Made     time.Time
+
+	// Season counts the seasons of a ladder from 1, and Before is the tournament of the season before.
+	Season int
+	Before TournamentID
+
+	// Post says where the tournament is shown, and Shown is the number of events that the post shows: see
+	// RecordTournamentShown. They can change.
+	Post  PostID
+	Shown int
+
+	// Downtime is Service.Downtime as far as the Alarm has regard to it. It can change.
+	Downtime time.Duration
+}
+
+// Tournament is a tournament between people in a place. Changing a Tournament changes nothing in the store.
+type Tournament struct {
+	TournamentHeader
+	*tournament.Tournament
+}
+
+// RestoreTournament returns the tournament of a header, a declaration and events. It takes ownership of the events.
+func RestoreTournament(h TournamentHeader, d tournament.Declaration, events []tournament.Event) *Tournament {
+	return &Tournament{h, tournament.Restore(d, events)}
+}
+
+// AsOf returns the tournament as it stood after its first seq events.
+func (t *Tournament) AsOf(seq int) *Tournament {
+	return &Tournament{t.TournamentHeader, t.Tournament.AsOf(seq)}
+}
+
+// Pool returns the pool of the tournament's games.
+func (t *Tournament) Pool() Pool { return PoolOf(t.Terms.Variant) }
+
+// PlayerOf returns the id by which a tournament knows a person.
+func PlayerOf(p PersonID) tournament.PlayerID {
+	return tournament.PlayerID(strconv.FormatUint(uint64(p), 10))
+}
+
+// formerPlayer begins the ids of erased people in tournaments.
+const formerPlayer = "former-"
+
+// PersonOf returns the person whom a tournament knows by an id: FormerPlayer for an erased one, and Anyone for none.
+func PersonOf(id tournament.PlayerID) PersonID {
+	if strings.HasPrefix(string(id), formerPlayer) {
+		return FormerPlayer
+	}
+	p, err := strconv.ParseUint(string(id), 10, 64)
+	if err != nil {
+		return Anyone
+	}
+	return PersonID(p)
+}
+
+// People returns all people whom the tournament names.
+func (t *Tournament) People() []PersonID {
+	people := []PersonID{t.Director}
+	seen := map[tournament.PlayerID]bool{}
+	for i := range t.Seq() {
+		e := t.Event(i)
+		for _, id := range []tournament.PlayerID{e.By, e.Player} { // who is paired has entered
+			if id != "" && !seen[id] {
+				seen[id] = true
+				people = append(people, PersonOf(id))
+			}
+		}
+	}
+	slices.Sort(people)
+	return slices.DeleteFunc(slices.Compact(people), func(p PersonID) bool { return !p.IsPerson() })
+}
+
+// Winners returns the people who won the tournament, if it has ended. A ladder has no winners.
+func (t *Tournament) Winners() []PersonID {
+	var winners []PersonID
+	if t.Phase() != tournament.Finished || t.Format == tournament.Ladder || len(t.Pairings(0)) == 0 {
+		return nil
+	}
+	for _, line := range t.Standings() {
+		if p := PersonOf(line.Player); line.Rank == 1 && p.IsPerson() {
+			winners = append(winners, p)
+		}
+	}
+	return winners
+}
+
+// Ended returns the time at which the tournament ended, or the zero time.
+func (t *Tournament) Ended() time.Time {
+	for i := range t.Seq() {
+		if e := t.Event(i); e.Kind == tournament.Ended || e.Kind == tournament.Cancelled {
+			return e.At
+		}
+	}
+	return time.Time{}
+}
+
+// Alarm returns the next time at which Tick changes the tournament. Unlike other alarms, it is one on the wall clock:
+// a tournament begins when it was announced to begin, however long the service was down.
+func (t *Tournament) Alarm() (time.Time, bool) {
+	d, ok := t.Next()
+	switch {
+	case !ok:
+		return time.Time{}, false
+	case d.At.IsZero():
+		return later(t.Made, t.Changed()), true
+	case d.Kind != tournament.Started && t.Seq() > 0:
+		return d.At.Add(max(0, t.Downtime-t.Event(t.Seq()-1).Downtime)), true
+	}
+	return d.At, true
+}
+
+// isDirector tells whether a person directs the tournament.
+func (t *Tournament) isDirector(a Actor) bool { return a.Person == t.Director || a.Moderator }
+
+// tournament reads a tournament that the viewer may see: one in their place, or that names them.
+func (v Viewer) tournament(tx Reader, id TournamentID) (*Tournament, error) {
+	t, err := tx.Tournament(id)
+	if isNotFound(err) || err == nil && !v.unrestricted && v.Place != t.Place && !slices.Contains(t.People(), v.Person) {
+		return nil, refuse(NoSuchTournament)
+	}
+	return t, err
+}
+
+// Tournament returns a tournament that the viewer may see.
+func (r *Referee) Tournament(ctx context.Context, id TournamentID, v Viewer) (*Tournament, error) {
+	return view(ctx, r, func(tx Reader) (*Tournament, error) { return v.tournament(tx, id) })
+}
+
+// UnrestrictedTournament returns a tournament regardless of who may see it. Like UnrestrictedGame, it is for
+// announcements.
+func (r *Referee) UnrestrictedTournament(ctx context.Context, id TournamentID) (*Tournament, error) {
+	return r.Tournament(ctx, id, Viewer{unrestricted: true})
+}
+
+// Tournaments returns a page of a list of tournaments. It refuses a list that can hold a tournament that the viewer may
+// not see.
+func (r *Referee) Tournaments(ctx context.Context, list TournamentList, v Viewer, from Cursor, most int) (Page[*Tournament], error) {
+	if own := list.Kind == TournamentsNaming || list.Kind == TournamentsWonBy; own && !v.is(list.Person) && v.Place != list.Place ||
+		!own && v.Place != list.Place {
+		return Page[*Tournament]{}, refuse(NoSuchTournament)
+	}
+	return view(ctx, r, func(tx Reader) (Page[*Tournament], error) { return tx.Tournaments(list, from, most) })
+}
+
+// TournamentGames returns the games of a tournament that the viewer may see, in the order of its pairings.
+func (r *Referee) TournamentGames(ctx context.Context, id TournamentID, v Viewer) ([]*Game, error) {
+	return view(ctx, r, func(tx Reader) ([]*Game, error) {
+		t, err := v.tournament(tx, id)
+		if err != nil {
+			return nil, err
+		}
+		var games []*Game
+		for _, p := range t.Pairings(0) {
+			for _, played := range p.Games {
+				g, err := tx.Game(GameID(played.ID))
+				if err != nil {
+					return nil, err
+				}
+				games = append(games, g)
+			}
+		}
+		return games, nil
+	})
+}
+
+// RecordTournamentShown records which post shows a tournament, in which room, and that it delivered announcements. A
+// post that shows fewer events than the one that is recorded does not replace it.
+func (r *Referee) RecordTournamentShown(ctx context.Context, id TournamentID, shows ShownPost, announced ...AnnouncementID) error {
+	return r.store.Update(ctx, func(tx Tx) error {
+		if err := delivered(tx, announced); err != nil {
+			return err
+		}
+		t, err := Viewer{unrestricted: true}.tournament(tx, id)
+		if err != nil || !shows.isNewer(ShownPost{t.Room, t.Post, t.Shown}) {
+			return err
+		}
+		t.Room, t.Post, t.Shown = shows.Room, shows.Post, shows.Seq
+		return tx.PutTournament(t)
+	})
+}

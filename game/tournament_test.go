@@ -1,0 +1,433 @@
+package game_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/game/tournament"
+)
+
+// create makes a tournament of American games in the club, directed by mod.
+func (h *fixture) create(d tournament.Declaration, terms game.Terms) *game.Tournament {
+	h.t.Helper()
+	d.Name = "Spring"
+	a, err := h.CreateTournament(background, game.TournamentDraft{Request: h.by(mod), Room: table, Terms: terms, Declaration: d})
+	h.must(err)
+	return a.Tournament
+}
+
+// act asks for something to happen in a tournament.
+func (h *fixture) act(t *game.Tournament, by game.PersonID, q game.TournamentRequest) error {
+	q.Request, q.Tournament = h.by(by), t.ID
+	_, err := h.ActInTournament(background, q)
+	return err
+}
+
+// enter has people enter a tournament.
+func (h *fixture) enter(t *game.Tournament, people ...game.PersonID) {
+	h.t.Helper()
+	for _, p := range people {
+		h.must(h.act(t, p, game.TournamentRequest{Act: tournament.Entered}))
+	}
+}
+
+// tournament reads a tournament again.
+func (h *fixture) tournament(t *game.Tournament) *game.Tournament {
+	h.t.Helper()
+	t, err := h.UnrestrictedTournament(background, t.ID)
+	h.must(err)
+	return t
+}
+
+// running returns the games of a tournament that are being played.
+func (h *fixture) running(t *game.Tournament) []*game.Game {
+	h.t.Helper()
+	games, err := h.TournamentGames(background, t.ID, game.Viewer{Place: club})
+	h.must(err)
+	return slices.DeleteFunc(games, (*game.Game).IsOver)
+}
+
+// finish plays a game of four moves in which a side loses.
+func (h *fixture) finish(g *game.Game, loser draughts.Side) {
+	h.t.Helper()
+	g = h.play(g, "11-15", "22-18", "15x22", "25x18")
+	_, err := h.Resign(background, h.at(g, g.Player(loser)))
+	h.must(err)
+}
+
+// ranks returns the standings as ranks and points.
+func ranks(t *game.Tournament) string {
+	text := ""
+	for _, line := range t.Standings() {
+		text += fmt.Sprintf("%d. %v %v, ", line.Rank, line.Player, line.Points)
+	}
+	return text
+}
+
+var start = tournament.Started
+
+func TestRoundRobinTournament(t *testing.T) {
+	h := newFixture(t)
+	tour := h.create(tournament.Declaration{Format: tournament.RoundRobin, Cycles: 2, Starts: noon.Add(time.Hour)}, days(t, 3))
+	h.enter(tour, ann, bob, cid)
+	err := h.act(tour, ann, game.TournamentRequest{Act: tournament.Entered})
+	if refused(t, err, game.TournamentRefused).Refusal != tournament.EnteredBefore {
+		t.Errorf("who enters twice: %v", err)
+	}
+	err = h.act(tour, bob, game.TournamentRequest{Act: tournament.Removed, Player: ann, Reason: "is too good"})
+	if refused(t, err, game.TournamentRefused).Refusal != tournament.NotDirector {
+		t.Errorf("a player who removes another: %v", err)
+	}
+	h.pass(time.Hour - 20*time.Second)
+	if h.tournament(tour).Phase() != tournament.SignUp {
+		t.Error("it began too early")
+	}
+	h.pass(40 * time.Second)
+	for round := 1; round <= 6; round++ {
+		tour = h.tournament(tour)
+		games := h.running(tour)
+		if tour.Round() != round || len(games) != 1 || games[0].Tournament != tour.ID || !games[0].Rated {
+			t.Fatalf("in round %d there are %d games", tour.Round(), len(games))
+		}
+		loser, _ := games[0].Side(max(games[0].Players[0], games[0].Players[1])) // the first of the alphabet wins
+		h.finish(games[0], loser)
+	}
+	tour = h.tournament(tour)
+	if got := ranks(tour); tour.Phase() != tournament.Finished || got != "1. 101 4, 2. 102 2, 3. 103 0, " {
+		t.Errorf("the tournament is %v, with %s", tour.Phase(), got)
+	}
+	titles, err := h.Tournaments(background, game.TitlesOf(ann, club), game.Viewer{Person: bob, Place: club}, "", 10)
+	h.must(err)
+	if len(titles.Items) != 1 || titles.Items[0].ID != tour.ID {
+		t.Errorf("the winner has %d titles", len(titles.Items))
+	}
+	if rank, _, _, err := h.Rank(background, ann, game.Leaderboard{Pool: "american", Place: club}); err != nil || rank.Games() != 4 {
+		t.Errorf("%d of the winner's games were rated, %v", rank.Games(), err)
+	}
+	games, err := h.TournamentGames(background, tour.ID, game.Viewer{Place: club})
+	h.must(err)
+	written, err := tour.PDN(games[5], nil)
+	h.must(err)
+	if event, round := written.Tag("Event"), written.Tag("Round"); event != "Spring" || round != "6.1.1" {
+		t.Errorf("the last game has the event %q and the round %q", event, round)
+	}
+	told := map[int]int{}
+	pending, err := h.PendingAnnouncements(background, 0, 1000)
+	h.must(err)
+	for _, a := range pending {
+		if a.Kind == game.TournamentChanged {
+			told[a.Seq]++
+			if kind := tour.Event(a.Seq - 1).Kind; kind == tournament.GameEnded {
+				t.Errorf("%v is announced", kind)
+			}
+		}
+	}
+	if len(told) != 8 { // it began, six rounds, and it ended
+		t.Errorf("%d events are announced", len(told))
+	}
+	h.inOrder()
+}
+
+// A tournament is made only if it can be played, and seen in its place and by those whom it names.
+func TestTournamentsThatAreRefused(t *testing.T) {
+	h := newFixture(t, game.Quotas{TournamentsPerPlace: 2})
+	knockout := tournament.Declaration{Name: "Spring", Format: tournament.Knockout}
+	unnamed, past, drawn := knockout, knockout, knockout
+	unnamed.Name, past.Starts, drawn.Openings = " ", noon.Add(-time.Minute), true
+	russian := game.Terms{Variant: rules(t, "russian-breakthrough")}
+	create := func(d tournament.Declaration, terms game.Terms) (game.Answer, error) {
+		return h.CreateTournament(background, game.TournamentDraft{Request: h.by(mod), Room: table, Terms: terms, Declaration: d})
+	}
+	for _, test := range []struct {
+		d     tournament.Declaration
+		terms game.Terms
+		want  game.Code
+	}{
+		{knockout, game.Terms{}, game.BadTerms},
+		{drawn, russian, game.BadTerms}, // it has no ballots
+		{tournament.Declaration{Name: "Spring", Format: tournament.Swiss}, russian, game.BadTournament},
+		{past, russian, game.BadTournament},
+		{unnamed, russian, game.BadTournamentName},
+	} {
+		_, err := create(test.d, test.terms)
+		refused(t, err, test.want)
+	}
+	tour := h.create(knockout, russian)
+	h.enter(tour, ann)
+	h.create(knockout, russian)
+	_, err := create(knockout, russian)
+	refused(t, err, game.TooManyTournaments)
+
+	for viewer, sees := range map[game.Viewer]bool{
+		{Person: bob, Place: club}: true, {Person: ann, Place: other}: true, {Person: bob, Place: other}: false,
+	} {
+		if _, err := h.Tournament(background, tour.ID, viewer); sees != (err == nil) {
+			t.Errorf("%+v: %v", viewer, err)
+		}
+		if _, err := h.Tournaments(background, game.OpenTournamentsIn(club), viewer, "", 10); (viewer.Place == club) != (err == nil) {
+			t.Errorf("the list for %+v: %v", viewer, err)
+		}
+	}
+	far := game.TournamentRequest{Request: h.by(bob), Tournament: tour.ID, Act: tournament.Entered}
+	far.Place = other
+	_, err = h.ActInTournament(background, far)
+	refused(t, err, game.NoSuchTournament)
+	far = game.TournamentRequest{Request: h.by(ann), Tournament: tour.ID, Act: tournament.Cancelled} // a moderator elsewhere
+	far.Place, far.By.Moderator = other, true
+	_, err = h.ActInTournament(background, far)
+	refused(t, err, game.TournamentRefused)
+	h.inOrder()
+}
+
+// Who does not come forfeits the game, and the next one has the colours exchanged.
+func TestNoShow(t *testing.T) {
+	h := newFixture(t)
+	tour := h.create(tournament.Declaration{Format: tournament.Knockout, NoShow: 10 * time.Minute}, days(t, 3))
+	h.enter(tour, ann, bob)
+	h.must(h.act(tour, mod, game.TournamentRequest{Act: start}))
+	g := h.running(tour)[0]
+	g = h.play(g, "11-15") // Black begins
+	h.pass(9 * time.Minute)
+	if len(h.running(tour)) != 1 {
+		t.Fatal("the game ended too early")
+	}
+	h.pass(time.Minute)
+	tour = h.tournament(tour)
+	if got, want := game.PersonOf(tour.Standings()[0].Player), g.Player(draughts.Black); tour.Phase() != tournament.Finished || got != want {
+		t.Errorf("the winner is %v, want %v", got, want)
+	}
+	if p := tour.Pairing(1); !p.Score.Forfeit {
+		t.Errorf("the pairing has the score %v", p.Score)
+	}
+	h.inOrder()
+}
+
+// A game that both abort is played again; the director's ruling ends the game of its pairing.
+func TestAbortedAndAdjudicated(t *testing.T) {
+	h := newFixture(t)
+	tour := h.create(tournament.Declaration{Format: tournament.Knockout, Replays: 1}, days(t, 3))
+	h.enter(tour, ann, bob)
+	h.must(h.act(tour, mod, game.TournamentRequest{Act: start}))
+	first := h.play(h.running(tour)[0], "11-15", "22-18", "15x22", "25x18")
+	h.propose(first, game.OfferAbort, ann, bob)
+	again := h.running(tour)
+	if len(again) != 1 || again[0].ID == first.ID || again[0].Players != first.Players {
+		t.Fatalf("after an aborted game, %d are played", len(again))
+	}
+	h.propose(h.play(again[0], "11-15", "22-18", "15x22", "25x18"), game.OfferDraw, ann, bob)
+	replay := h.running(tour)
+	if len(replay) != 1 || replay[0].Players[0] != first.Players[1] {
+		t.Fatalf("after a draw, %d are played", len(replay))
+	}
+	h.must(h.act(tour, mod, game.TournamentRequest{Act: tournament.Adjudicated, Pairing: 1, Score: tournament.WhiteWins, Reason: "ill"}))
+	tour = h.tournament(tour)
+	if len(h.running(tour)) != 0 || tour.Phase() != tournament.Finished || tour.Pairing(1).Winner != tour.Pairing(1).White {
+		t.Errorf("after the ruling it is %v, won by %v", tour.Phase(), tour.Pairing(1).Winner)
+	}
+	h.inOrder()
+}
+
+// A tournament begins when it was announced to begin, however long the service was down; other times wait.
+func TestDowntimeInTournaments(t *testing.T) {
+	h := newFixture(t)
+	tour := h.create(tournament.Declaration{
+		Format: tournament.Arena, Starts: noon.Add(time.Hour), Length: time.Hour,
+	}, game.Terms{Variant: rules(t, "american")})
+	h.enter(tour, ann, bob)
+	h.nap(30 * time.Minute) // nobody ticks
+	h.pass(30 * time.Minute)
+	if h.tournament(tour).Phase() != tournament.Running {
+		t.Error("it did not begin in time")
+	}
+	h.pass(30 * time.Minute)
+	h.nap(30 * time.Minute)
+	h.pass(29 * time.Minute)
+	if h.tournament(tour).IsOver() {
+		t.Error("it ended before its time")
+	}
+	h.pass(2 * time.Minute)
+	if tour = h.tournament(tour); !tour.IsOver() || len(h.running(tour)) == 0 {
+		t.Error("it did not end, or its games did")
+	}
+	h.inOrder()
+}
+
+func TestSeasonsOfLadder(t *testing.T) {
+	h := newFixture(t)
+	tour := h.create(tournament.Declaration{Format: tournament.Ladder, Reach: 2, Reply: time.Hour, Length: 5 * time.Hour}, days(t, 3))
+	h.enter(tour, ann, bob, cid)
+	h.must(h.act(tour, cid, game.TournamentRequest{Act: tournament.Challenged, Player: cid, Opponent: ann}))
+	h.must(h.act(tour, ann, game.TournamentRequest{Act: tournament.Accepted, Player: ann, Opponent: cid}))
+	g := h.running(tour)[0]
+	side, _ := g.Side(ann)
+	h.finish(g, side)
+	h.must(h.act(tour, bob, game.TournamentRequest{Act: tournament.Challenged, Player: bob, Opponent: cid}))
+	h.pass(time.Hour + time.Minute) // the time to answer is up
+	if got := ranks(h.tournament(tour)); got != "1. 102 1, 2. 103 1, 3. 101 0, " {
+		t.Errorf("the ladder is %s", got)
+	}
+	h.pass(4 * time.Hour)
+	open, err := h.Tournaments(background, game.OpenTournamentsIn(club), game.Viewer{Place: club}, "", 10)
+	h.must(err)
+	if len(open.Items) != 1 || open.Items[0].Before != tour.ID || open.Items[0].Season != 2 {
+		t.Fatalf("%d ladders are open", len(open.Items))
+	}
+	if got := ranks(open.Items[0]); got != "1. 102 0, 2. 103 0, 3. 101 0, " {
+		t.Errorf("the next season begins with %s", got)
+	}
+	h.inOrder()
+}
+
+// The first rated game of a month announces that the leaderboard of the last month with games is complete.
+func TestSeasonsOfLeaderboards(t *testing.T) {
+	h := newFixture(t)
+	ended := func() (months []string) {
+		pending, err := h.PendingAnnouncements(background, 0, 1000)
+		h.must(err)
+		for _, a := range pending {
+			if a.Kind == game.SeasonEnded {
+				months = append(months, a.Month.String())
+			}
+		}
+		return months
+	}
+	h.win(ann, bob, american(t))
+	h.win(ann, cid, american(t))
+	if months := ended(); months != nil {
+		t.Errorf("in the first month, %v ended", months)
+	}
+	h.leap(60 * 24 * time.Hour)
+	h.win(ann, bob, american(t))
+	h.win(bob, ann, american(t))
+	if months := ended(); !slices.Equal(months, []string{"2026-03"}) {
+		t.Errorf("in May, %v ended", months)
+	}
+}
+
+// TestWholeTournaments plays tournaments of every format. Players lose, do not come, withdraw, are removed and erased,
+// and between any two steps the process may be killed.
+func TestWholeTournaments(t *testing.T) {
+	formats := []tournament.Declaration{
+		{Format: tournament.RoundRobin, Cycles: 2, Parallel: 3, Openings: true, Games: 2, MatchPoints: true},
+		{Format: tournament.Swiss, Rounds: 4, LateRounds: 2, NoShow: time.Hour},
+		{Format: tournament.Knockout, ThirdPlace: true, Replays: 1, Openings: true},
+		{Format: tournament.Arena, Length: 3 * time.Hour},
+		{Format: tournament.Ladder, Reach: 2, Reply: time.Hour, Length: 9 * time.Hour},
+		{Format: tournament.TeamMatch, Games: 2},
+	}
+	for seed, d := range slices.Concat(formats, formats) {
+		t.Run(fmt.Sprint(d.Format, seed), func(t *testing.T) {
+			h := newFixture(t)
+			rng := rand.New(rand.NewPCG(uint64(seed), 9))
+			terms := days(t, 1)
+			tour := h.create(d, terms)
+			for i := range 6 {
+				q := game.TournamentRequest{Act: tournament.Entered}
+				if d.Format == tournament.TeamMatch {
+					q.Team = 1 + i%2
+				}
+				h.must(h.act(tour, ann+game.PersonID(i), q))
+			}
+			if d.Format != tournament.Ladder {
+				h.must(h.act(tour, mod, game.TournamentRequest{Act: start}))
+			}
+			for step := 0; !h.tournament(tour).IsOver(); step++ {
+				if step > 2000 {
+					t.Fatalf("it does not end: %s", ranks(h.tournament(tour)))
+				}
+				if rng.IntN(3) == 0 { // the process is killed
+					h.must(h.store.Close())
+					h.store = openFixture(t, h.path, h.now()).store
+					h.Referee = game.New(game.Config{Store: h.store, Now: h.now, Random: h.random})
+					h.must(h.Resume(background))
+				}
+				h.disturb(h.tournament(tour), rng)
+			}
+			tour = h.tournament(tour)
+			told := map[string]int{}
+			pending, err := h.PendingAnnouncements(background, 0, 10000)
+			h.must(err)
+			for _, a := range pending {
+				told[fmt.Sprint(a.Kind, a.Tournament, a.Game, a.Seq, a.Challenge)]++
+			}
+			for what, n := range told {
+				if n > 1 {
+					t.Errorf("%s is announced %d times", what, n)
+				}
+			}
+			for i := range tour.Seq() {
+				kind := tour.Event(i).Kind
+				told := told[fmt.Sprint(game.TournamentChanged, tour.ID, "", i+1, "")] > 0
+				if told == slices.Contains([]tournament.EventKind{tournament.Entered, tournament.GameBegan, tournament.GameEnded}, kind) {
+					t.Errorf("event %d, %v: announced %t", i, kind, told)
+				}
+			}
+			for _, p := range tour.Pairings(0) {
+				for _, g := range p.Games {
+					if told[fmt.Sprint(game.GameBegun, "", g.ID, 0, "")] != 1 {
+						t.Errorf("game %s is not announced", g.ID)
+					}
+				}
+			}
+			h.inOrder()
+		})
+	}
+}
+
+// disturb does something in a tournament.
+func (h *fixture) disturb(tour *game.Tournament, rng *rand.Rand) {
+	h.t.Helper()
+	var active []game.PersonID
+	for _, e := range tour.Entrants() {
+		if e.Status == tournament.Active {
+			active = append(active, game.PersonOf(e.Player))
+		}
+	}
+	try := func(by game.PersonID, q game.TournamentRequest) {
+		h.t.Helper()
+		if err := h.act(tour, by, q); err != nil {
+			refused(h.t, err, game.TournamentRefused)
+		}
+	}
+	pick := func() game.PersonID {
+		if len(active) == 0 {
+			return mod
+		}
+		return active[rng.IntN(len(active))]
+	}
+	games := h.running(tour)
+	switch n := rng.IntN(40); {
+	case n == 0:
+		try(pick(), game.TournamentRequest{Act: tournament.Withdrew})
+	case n == 1:
+		try(mod, game.TournamentRequest{Act: tournament.Removed, Player: pick(), Reason: "had help"})
+	case n == 2 && len(active) > 3:
+		h.erase(pick())
+	case n == 3:
+		try(ann+game.PersonID(rng.IntN(8)), game.TournamentRequest{Act: tournament.Entered})
+	case n < 15 || len(games) == 0:
+		for _, c := range tour.Challenges() {
+			act := tournament.Refused
+			if rng.IntN(3) > 0 {
+				act = tournament.Accepted
+			}
+			try(game.PersonOf(c.To), game.TournamentRequest{Act: act, Opponent: game.PersonOf(c.By)})
+		}
+		try(pick(), game.TournamentRequest{Act: tournament.Challenged, Opponent: pick()})
+		h.pass(time.Duration(rng.IntN(20)) * time.Minute)
+	default:
+		g := games[rng.IntN(len(games))]
+		loser := draughts.Side(rng.IntN(2))
+		if rng.IntN(4) == 0 || len(g.Opening) > 0 { // before it is underway: a forfeit
+			_, err := h.Resign(background, h.at(g, g.Player(loser)))
+			h.must(err)
+			return
+		}
+		h.finish(g, loser)
+	}
+}

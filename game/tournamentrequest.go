@@ -1,0 +1,220 @@
+package game
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/tournament"
+)
+
+// maxTournamentName is the greatest length of a tournament's name in characters.
+const maxTournamentName = 100
+
+// TournamentDraft makes a tournament.
+type TournamentDraft struct {
+	Request
+	Room        RoomID
+	Terms       Terms
+	Declaration tournament.Declaration
+}
+
+// CreateTournament makes a tournament, which players can enter from then on.
+func (r *Referee) CreateTournament(ctx context.Context, q TournamentDraft) (Answer, error) {
+	d := q.Declaration
+	d.Name = strings.TrimSpace(strings.ToValidUTF8(d.Name, "�"))
+	terms := q.Terms
+	terms.Ballot, terms.Colour = d.Openings, PlayWhite // the tournament decides both
+	faultOfTerms, fault := terms.faultAgainst(Anyone), d.Fault()
+	return r.do(ctx, createTournamentKind, q.Request, func(s *step) error {
+		switch {
+		case faultOfTerms != 0:
+			return &RequestError{Code: BadTerms, Terms: faultOfTerms}
+		case fault != 0:
+			return &RequestError{Code: BadTournament, Fault: fault}
+		case d.Name == "" || utf8.RuneCountInString(d.Name) > maxTournamentName:
+			return &RequestError{Code: BadTournamentName, Limit: maxTournamentName}
+		case !d.Starts.IsZero() && d.Starts.Before(s.now):
+			return &RequestError{Code: BadTournament, Fault: tournament.BadTimes}
+		}
+		if err := s.checkRulesOpen(q.Place, terms.Variant); err != nil {
+			return err
+		}
+		open, err := s.tx.Tournaments(OpenTournamentsIn(q.Place), "", s.quotas.TournamentsPerPlace)
+		if err != nil {
+			return err
+		}
+		if len(open.Items) >= s.quotas.TournamentsPerPlace {
+			return &RequestError{Code: TooManyTournaments, Limit: s.quotas.TournamentsPerPlace}
+		}
+		t := RestoreTournament(TournamentHeader{
+			Place: q.Place, Room: q.Room, Director: q.By.Person, Terms: terms, Rules: IdentifyRules(terms.Variant.Rules()),
+			Made: s.now, Downtime: s.service.Downtime, Season: 1,
+		}, d, nil)
+		if t.ID, err = newID(s.rng, s.tx.Tournament); err != nil {
+			return err
+		}
+		if err := s.announceTournament(t, TournamentMade); err != nil {
+			return err
+		}
+		return s.advance(t)
+	})
+}
+
+// TournamentRequest asks for something to happen in a tournament.
+type TournamentRequest struct {
+	Request
+	Tournament TournamentID
+	// Act is what is to happen. Players enter, check in, withdraw, and on a ladder challenge, accept and refuse; the director
+	// does the same for others, and starts, ends, pairs, adjudicates, removes and so on.
+	Act tournament.EventKind
+	// Player is whom it concerns; Anyone for the person who makes the request. Opponent is the other player.
+	Player, Opponent PersonID
+	Robot            bool // Player is a robot
+	Team             int
+	Pairing          int
+	Score            tournament.Score
+	Extension        time.Duration
+	Reason           string
+}
+
+// directorsActs are what only a director does.
+var directorsActs = []tournament.EventKind{
+	tournament.Removed, tournament.Started, tournament.RoundBegan, tournament.Adjudicated, tournament.Paired, tournament.Paused,
+	tournament.Resumed, tournament.Extended, tournament.Ended, tournament.Cancelled,
+}
+
+// playersActs are what a player does, or a director for them.
+var playersActs = []tournament.EventKind{
+	tournament.Entered, tournament.CheckedIn, tournament.Withdrew, tournament.Challenged, tournament.Accepted, tournament.Refused,
+}
+
+// ActInTournament does what a player or a director asks for in a tournament, and all that follows from it.
+func (r *Referee) ActInTournament(ctx context.Context, q TournamentRequest) (Answer, error) {
+	return r.do(ctx, actInTournamentKind, q.Request, func(s *step) error {
+		t, err := s.viewer().tournament(s.tx, q.Tournament)
+		if err != nil {
+			return err
+		}
+		q := q // a step can run again
+		q.Reason = strings.TrimSpace(strings.ToValidUTF8(q.Reason, "�"))
+		q.Player = cmp.Or(q.Player, q.By.Person)
+		directs := slices.Contains(directorsActs, q.Act)
+		switch {
+		case !directs && !slices.Contains(playersActs, q.Act):
+			return &RequestError{Code: TournamentRefused, Tournament: t, Refusal: tournament.NotNow}
+		case (directs || q.Player != q.By.Person) && (!t.isDirector(q.By) || t.Place != s.place):
+			return &RequestError{Code: TournamentRefused, Tournament: t, Refusal: tournament.NotDirector}
+		case q.Robot:
+			return refuse(RobotOpponent)
+		case utf8.RuneCountInString(q.Reason) > maxReason:
+			return &RequestError{Code: ReasonTooLong, Limit: maxReason}
+		case (q.Act == tournament.Removed || q.Act == tournament.Adjudicated) && q.Reason == "":
+			return refuse(NoReason)
+		}
+		e := tournament.Event{Kind: q.Act, Pairing: q.Pairing, Score: q.Score, Extension: q.Extension, Reason: q.Reason}
+		if directs || q.Player != q.By.Person {
+			e.By = PlayerOf(q.By.Person)
+		}
+		switch q.Act {
+		case tournament.Entered:
+			err = s.enter(t, &e, q)
+		case tournament.Withdrew, tournament.Removed, tournament.CheckedIn, tournament.Challenged, tournament.Accepted, tournament.Refused, tournament.Paired:
+			e.Player = PlayerOf(q.Player)
+			if q.Opponent != Anyone {
+				e.Opponent = PlayerOf(q.Opponent)
+			}
+		}
+		if err != nil {
+			return err
+		}
+		if e.Kind == tournament.RoundBegan || e.Kind == tournament.Accepted {
+			e.Lot = s.lot()
+		}
+		switch e.Kind {
+		case tournament.Withdrew, tournament.Removed, tournament.Adjudicated:
+			return s.settle(t, e)
+		}
+		return s.happen(t, e)
+	})
+}
+
+// enter completes the event that a player enters.
+func (s *step) enter(t *Tournament, e *tournament.Event, q TournamentRequest) error {
+	if err := checkNotErasing(s.tx, q.Player); err != nil {
+		return err
+	}
+	if !q.Player.IsPerson() || q.Player == Computer {
+		return refuse(NoPerson)
+	}
+	entry, err := s.entry(q.Player, Leaderboard{t.Pool(), t.Place, AllTime})
+	if err != nil {
+		return err
+	}
+	e.Player, e.Team, e.Rating = PlayerOf(q.Player), q.Team, int(entry.Rating.Points+0.5)
+	return nil
+}
+
+// settle adds an event that ends running games of a tournament: a player leaves, or the director gives a pairing its
+// score. A player who withdraws resigns their games; the director's ruling ends the others.
+func (s *step) settle(t *Tournament, e tournament.Event) error {
+	pairings := t.PairingsOf(e.Player)
+	if p := t.Pairing(e.Pairing); e.Kind == tournament.Adjudicated && p != nil {
+		pairings = []*tournament.Pairing{p}
+	}
+	type ending struct {
+		*Game
+		result Result
+	}
+	var endings []ending
+	for _, p := range pairings {
+		n := len(p.Games)
+		if n == 0 || p.Over || p.Games[n-1].Over {
+			continue
+		}
+		g, err := s.tx.Game(GameID(p.Games[n-1].ID))
+		if err != nil {
+			return err
+		}
+		result := Result{Cause: ByRuling, Outcome: Drawn, Moderator: PersonOf(e.By), Reason: e.Reason}
+		side, plays := g.Side(PersonOf(e.Player))
+		switch {
+		case plays:
+			result.Outcome = WonBy(side.Opponent())
+		case e.Score.White != e.Score.Black:
+			result.Outcome = WonBy(draughts.White)
+			if (e.Score.White > e.Score.Black) != (PlayerOf(g.Player(draughts.White)) == p.White) {
+				result.Outcome = WonBy(draughts.Black)
+			}
+		}
+		if e.Kind == tournament.Withdrew {
+			result = Result{Cause: ByResignation, Outcome: result.Outcome}
+			if g.IsUnderway() {
+				lost := tournament.Event{Kind: tournament.GameEnded, Pairing: p.Number, Score: scoreOf(result.Outcome)}
+				if err := s.addTournamentEvent(t, lost); err != nil {
+					return err
+				}
+			}
+		}
+		endings = append(endings, ending{g, result})
+	}
+	if err := s.happen(t, e); err != nil {
+		return err
+	}
+	answer := s.answer
+	for _, end := range endings {
+		side, plays := end.Side(PersonOf(e.Player))
+		if !plays {
+			side = end.Turn()
+		}
+		if err := s.end(end.Game, side, end.result); err != nil {
+			return err
+		}
+	}
+	s.answer = answer
+	return nil
+}

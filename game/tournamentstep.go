@@ -1,0 +1,183 @@
+package game
+
+import (
+	"errors"
+	"math/rand/v2"
+
+	"doublecorner/game/draughts"
+	"doublecorner/game/openings"
+	"doublecorner/game/tournament"
+)
+
+// happen adds an event to a tournament, and does all that is due after it.
+func (s *step) happen(t *Tournament, e tournament.Event) error {
+	if err := s.addTournamentEvent(t, e); err != nil {
+		return err
+	}
+	return s.advance(t)
+}
+
+// addTournamentEvent adds an event to a tournament and announces it, unless it is one of many that the standings tell.
+func (s *step) addTournamentEvent(t *Tournament, e tournament.Event) error {
+	e.At, e.Downtime = s.now, s.service.Downtime
+	if t.Seq() > 0 {
+		e.At = later(s.now, t.Changed())
+	}
+	if err := t.Do(e); err != nil {
+		if refusal, ok := errors.AsType[tournament.Refusal](err); ok {
+			return &RequestError{Code: TournamentRefused, Tournament: t, Refusal: refusal}
+		}
+		return err
+	}
+	switch e.Kind {
+	case tournament.Entered, tournament.CheckedIn, tournament.GameBegan, tournament.GameEnded, tournament.Voided:
+		return nil
+	}
+	return s.announceTournament(t, TournamentChanged)
+}
+
+// announceTournament announces the last event of a tournament. The answer to a request does not deliver it.
+func (s *step) announceTournament(t *Tournament, kind AnnouncementKind) error {
+	_, err := s.tx.Announce(Announcement{Kind: kind, At: s.now, Place: t.Place, Room: t.Room, Tournament: t.ID, Seq: t.Seq()})
+	return err
+}
+
+// advance does all that is due in a tournament, begins the games that can begin, and stores it.
+func (s *step) advance(t *Tournament) error {
+	t.Downtime = s.service.Downtime
+	for {
+		at := s.now
+		if t.Seq() > 0 {
+			at = later(s.now, t.Changed())
+		}
+		e, ok := t.Due(tournament.Moment{At: at, Downtime: s.service.Downtime}, s.lot())
+		if !ok {
+			break
+		}
+		if err := s.addTournamentEvent(t, e); err != nil {
+			return err
+		}
+		if e.Kind == tournament.Ended && t.Format == tournament.Ladder && t.Length > 0 {
+			if err := s.nextSeason(t); err != nil {
+				return err
+			}
+		}
+	}
+	for _, p := range t.Waiting() {
+		if err := s.beginPairing(t, p); err != nil {
+			return err
+		}
+	}
+	s.answer.Tournament = t
+	return s.tx.PutTournament(t)
+}
+
+// tournamentAlarm does what is due in a tournament.
+func (s *step) tournamentAlarm(id TournamentID) error {
+	t, err := s.tx.Tournament(id)
+	if err != nil {
+		return err
+	}
+	if at, ok := t.Alarm(); !ok || at.After(s.now) {
+		return nil
+	}
+	return s.advance(t)
+}
+
+// dueTournaments returns the tournaments whose alarm is due.
+func (r *Referee) dueTournaments(tx Reader, _ Instant, most int) ([]TournamentID, error) {
+	return tx.TournamentAlarms(r.now(), most)
+}
+
+// quickDraw is the number of moves of both players up to which a draw is quick: see tournament.Score.
+const quickDraw = 60
+
+// beginPairing begins the next game of a pairing. The second game of an opening has the same one, with the sides
+// exchanged; replays have others.
+func (s *step) beginPairing(t *Tournament, p *tournament.Pairing) error {
+	white, _ := t.NextWhite(p)
+	var opening []Path
+	deck := openings.Deck(t.Terms.Variant)
+	turn, games := len(p.Games), max(1, t.Games)
+	if t.Terms.Ballot && len(deck) > 0 { // the deck of a rule set that changed may be gone
+		h := deck[(p.Lot+uint64(turn/games))%uint64(len(deck))].Game()
+		for i, m := range h.Moves() {
+			opening = append(opening, h.At(i).Path(m))
+		}
+	}
+	id, err := newID(s.random(), s.tx.Game)
+	if err != nil {
+		return err
+	}
+	g := Restore(Header{
+		ID: id, Place: t.Place, Room: t.Room,
+		Players:  [...]PersonID{draughts.White: PersonOf(white), draughts.Black: PersonOf(p.Opponent(white))},
+		Terms:    t.Terms,
+		Rules:    t.Rules,
+		Pool:     t.Pool(),
+		Started:  s.now,
+		Downtime: s.service.Downtime,
+		Opening:  opening, SecondOfBallot: opening != nil && turn%games == 1,
+		Tournament: t.ID, Pairing: p.Number, NoShow: t.NoShow,
+	}, nil)
+	s.counters.Begun++
+	_, announceErr := s.tx.Announce(Announcement{Kind: GameBegun, At: s.now, Place: g.Place, Room: g.Room, Game: id})
+	return errors.Join(
+		s.tx.PutGame(g), announceErr,
+		s.addTournamentEvent(t, tournament.Event{Kind: tournament.GameBegan, Pairing: p.Number, Game: string(id)}),
+	)
+}
+
+// scoreOf returns the score of a game with an outcome.
+func scoreOf(o Outcome) tournament.Score {
+	switch o {
+	case WhiteWon:
+		return tournament.WhiteWins
+	case BlackWon:
+		return tournament.BlackWins
+	}
+	return tournament.Draw
+}
+
+// endPairing tells the tournament of a game that the game ended. A player who ends a game before it is underway, or who
+// does not come, forfeits it; a game that both players abort, or that a moderator ends without an outcome, is played
+// again.
+func (s *step) endPairing(g *Game, ended *Event) error {
+	t, err := s.tx.Tournament(g.Tournament)
+	if isNotFound(err) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	p := t.Pairing(g.Pairing)
+	if p == nil || p.Over || len(p.Games) == 0 || p.Games[len(p.Games)-1].ID != string(g.ID) {
+		return nil // the tournament is over, or one of the players has left it
+	}
+	e := tournament.Event{Kind: tournament.GameEnded, Pairing: p.Number, Score: scoreOf(g.result.Outcome)}
+	// The score of the pairing has the sides of its first game.
+	switch result := g.result; {
+	case result.Outcome != NoOutcome:
+		e.Score.Quick = result.Outcome == Drawn && g.made() <= quickDraw
+	case result.Moderator != Anyone || result.Cause == Aborted && g.IsUnderway():
+		e.Kind, e.Score = tournament.Voided, tournament.Score{}
+	case ended.Side == draughts.White:
+		e.Score = tournament.WhiteForfeits
+	default:
+		e.Score = tournament.BlackForfeits
+	}
+	answer := s.answer.Tournament
+	err = s.happen(t, e)
+	s.answer.Tournament = answer
+	return err
+}
+
+// lot returns random bits.
+func (s *step) lot() uint64 { return s.random().Uint64() }
+
+// random returns the random bits of a step that is no request, or those of the request.
+func (s *step) random() *rand.Rand {
+	if s.rng == nil {
+		s.rng = rand.New(rand.NewPCG(s.seed(), 0))
+	}
+	return s.rng
+}
