@@ -4,7 +4,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"sync"
@@ -15,7 +14,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"doublecorner/game"
-	"doublecorner/game/draughts"
+	"doublecorner/store/storetest"
 )
 
 var benchGames = flag.Int("bench.games", 0, "also measure among so many games and people, such as 1000000")
@@ -45,67 +44,13 @@ func BenchmarkMoves(b *testing.B) {
 		b.Run(fmt.Sprintf("players=%d", players), func(b *testing.B) {
 			sync1 := rawSync(b)
 			s := open(b, filepath.Join(b.TempDir(), "games.db"), Options{})
-			r := referee(s)
+			r := storetest.NewReferee(s)
 			must(b, r.Resume(background))
-			games := make([]*game.Game, players)
-			var wg sync.WaitGroup
-			for i := range games {
-				wg.Go(func() { games[i] = beginGame(b, r, i) })
-			}
-			wg.Wait()
-			var left atomic.Int64
-			left.Store(int64(b.N))
-			b.ReportAllocs()
-			b.ResetTimer()
-			for i := range games {
-				wg.Go(func() {
-					// Kings go to and fro: the work of a move without a game's end.
-					for n, g := 0, games[i]; left.Add(-1) >= 0; n++ {
-						q := game.MoveRequest{GameRequest: gameRequest(i, g, n), Text: []string{"1-6", "32-27", "6-1", "27-32"}[n%4]}
-						answer, err := r.Move(background, q)
-						if err != nil {
-							b.Error(err)
-							return
-						}
-						if g = answer.Game; g.Len() == 100 {
-							g = beginGame(b, r, i)
-							n = -1
-						}
-					}
-				})
-			}
-			wg.Wait()
+			storetest.BenchmarkMoves(b, r, players)
 			perMove := b.Elapsed() / time.Duration(b.N)
 			b.ReportMetric(float64(perMove)/float64(sync1), "fsyncs/move")
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "moves/s")
 		})
 	}
-}
-
-var benchRequests atomic.Int64
-
-func benchRequest(p game.PersonID) game.Request {
-	return game.Request{ID: game.RequestID(fmt.Sprintf("%019d", benchRequests.Add(1))), By: game.Actor{Person: p}, Place: 5}
-}
-
-func gameRequest(_ int, g *game.Game, _ int) game.GameRequest {
-	return game.GameRequest{Request: benchRequest(g.Player(g.Turn())), Game: g.ID, Ply: g.Ply()}
-}
-
-// beginGame begins a friendly game of two kings a side, whose draws must be claimed.
-func beginGame(b *testing.B, r *game.Referee, i int) *game.Game {
-	v, err := draughts.Builtin("american")
-	must(b, err)
-	start, err := v.Position(draughts.Setup{Turn: draughts.Black, Pieces: []draughts.Placed{
-		{Square: 1, Piece: draughts.BlackKing}, {Square: 32, Piece: draughts.WhiteKing},
-	}})
-	must(b, err)
-	from, to := game.PersonID(100+2*i), game.PersonID(101+2*i)
-	a, err := r.Challenge(background, game.ChallengeRequest{Request: benchRequest(from), To: to, Terms: game.Terms{Variant: v, Start: start, Colour: game.PlayBlack}})
-	must(b, err)
-	a, err = r.Accept(background, game.ReplyRequest{Request: benchRequest(to), Challenge: a.Challenge.ID})
-	must(b, err)
-	return a.Game
 }
 
 // BenchmarkCommit commits a small change from many goroutines: by this package, by bbolt's
@@ -145,54 +90,7 @@ func BenchmarkCommit(b *testing.B) {
 	}
 }
 
-// library fills a file with finished games among a tenth as many people, and with a leaderboard
-// of as many people as games.
-func library(b *testing.B, games int) *Store {
-	b.Helper()
-	s := open(b, filepath.Join(b.TempDir(), "games.db"), Options{Volatile: true})
-	v, err := draughts.Builtin("american")
-	must(b, err)
-	rules, dice := game.IdentifyRules(v.Rules()), rand.New(rand.NewPCG(1, 2))
-	people := max(games/10, 10)
-	start := time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
-	const together = 5000
-	for from := 0; from < games; from += together {
-		must(b, s.Update(background, func(tx game.Tx) error {
-			for i := from; i < min(from+together, games); i++ {
-				at := start.Add(time.Duration(i) * time.Second)
-				r := game.Rating{Points: 1500 + 300*dice.NormFloat64(), Deviation: 50 + 50*dice.Float64(), Volatility: 0.06}
-				change := []game.RatingChange{{Place: 5, Before: game.InitialRating, After: r}}
-				a, c := game.PersonID(1+dice.IntN(people)), game.PersonID(1+dice.IntN(people))
-				if i%10 == 0 {
-					a = 1 // a person who plays a lot
-				}
-				if a == c {
-					c = a%game.PersonID(people) + 1
-				}
-				g := game.Restore(game.Header{
-					ID: game.GameID(fmt.Sprintf("%08X", i*7919%100_000_007)), Place: game.PlaceID(5 + i%100), Players: [2]game.PersonID{a, c},
-					Terms: game.Terms{Variant: v, Rated: true}, Rules: rules, Pool: "american", Started: at,
-				}, []game.Event{
-					{Kind: game.Moved, Side: draughts.Black, At: at.Add(time.Second), Path: game.Path{11, 15}},
-					{Kind: game.Moved, Side: draughts.White, At: at.Add(2 * time.Second), Path: game.Path{22, 18}},
-					{Kind: game.Ended, At: at.Add(time.Hour), Result: &game.Result{Cause: game.ByResignation, Outcome: game.WhiteWon, Weight: 1, Changes: [2][]game.RatingChange{change, change}}},
-				})
-				if err := tx.PutGame(g); err != nil {
-					return err
-				}
-				st := &game.LeaderboardEntry{Person: game.PersonID(1 + i), Leaderboard: game.Leaderboard{Pool: "american"}, Rating: r, Played: at, Wins: 1}
-				if err := tx.PutLeaderboardEntry(st); err != nil {
-					return err
-				}
-			}
-			return nil
-		}))
-	}
-	return s
-}
-
-// BenchmarkLists reads lists among few games and among many. The cost must not grow with the
-// number.
+// BenchmarkLists reads lists among few games and among many.
 func BenchmarkLists(b *testing.B) {
 	sizes := []int{1000, 100_000}
 	if *benchGames > 0 {
@@ -200,49 +98,9 @@ func BenchmarkLists(b *testing.B) {
 	}
 	for _, n := range sizes {
 		b.Run(fmt.Sprintf("games=%d", n), func(b *testing.B) {
-			s := library(b, n)
-			r := referee(s)
-			board := game.Leaderboard{Pool: "american"}
-			dice := rand.New(rand.NewPCG(3, 4))
-			anybody := func() game.PersonID { return game.PersonID(1 + dice.IntN(n)) }
-			for name, read := range map[string]func() error{
-				"games of a person": func() error {
-					page, err := r.Games(background, game.FinishedGamesOf(1), game.Viewer{Person: 1}, "", 10)
-					if len(page.Items) != 10 {
-						b.Errorf("%d games", len(page.Items))
-					}
-					return err
-				},
-				"first page": func() error {
-					rows, err := r.Leaderboard(background, board, "", 10)
-					if len(rows.Items) != 10 || rows.Total != n {
-						b.Errorf("%d rows of %d", len(rows.Items), rows.Total)
-					}
-					return err
-				},
-				"own rank": func() error {
-					row, _, ok, err := r.Rank(background, anybody(), board)
-					if !ok || row.Rank < 1 || row.Rank > n {
-						b.Errorf("rank %d", row.Rank)
-					}
-					return err
-				},
-				"rating history": func() error {
-					_, err := r.RatingHistory(background, 1, "american", 5, "", 50)
-					return err
-				},
-				"head to head": func() error {
-					_, err := r.HeadToHead(background, 1, anybody(), 5)
-					return err
-				},
-			} {
-				b.Run(name, func(b *testing.B) {
-					b.ReportAllocs()
-					for b.Loop() {
-						must(b, read())
-					}
-				})
-			}
+			s := open(b, filepath.Join(b.TempDir(), "games.db"), Options{Volatile: true})
+			storetest.Fill(b, s, n)
+			storetest.BenchmarkLists(b, s, n)
 		})
 	}
 }
@@ -250,10 +108,10 @@ func BenchmarkLists(b *testing.B) {
 // BenchmarkLoad reads a game of a hundred moves and replays it.
 func BenchmarkLoad(b *testing.B) {
 	s := open(b, filepath.Join(b.TempDir(), "games.db"), Options{Volatile: true})
-	r := referee(s)
-	g := beginGame(b, r, 1)
-	for n := range 100 {
-		a, err := r.Move(background, game.MoveRequest{GameRequest: gameRequest(1, g, n), Text: []string{"1-6", "32-27", "6-1", "27-32"}[n%4]})
+	r := storetest.NewReferee(s)
+	g := storetest.BeginGame(b, r, 1)
+	for range 100 {
+		a, err := r.Move(background, storetest.NextMove(g))
 		must(b, err)
 		g = a.Game
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"doublecorner/game"
+	"doublecorner/store/internal/index"
 	"doublecorner/store/internal/record"
 )
 
@@ -26,15 +27,10 @@ func (t *transaction) DeleteChallenge(id game.ChallengeID) error {
 	return t.putIndexed(challengesBucket, []byte(id), nil, nil)
 }
 
-// challengeClasses are the classes of the lists of one person's challenges.
-var challengeClasses = map[game.ChallengeListKind]byte{
-	game.ChallengesBy: classMade, game.ChallengesTo: classReceived, game.ChallengesWith: classAny,
-}
-
 func (t *transaction) Challenges(l game.ChallengeList, from game.Cursor, most int) (game.Page[*game.Challenge], error) {
 	challenges := list{bucket: t.bucket(challengesByPlace), prefix: key{}.place(l.Place), order: backward}
-	if class, ok := challengeClasses[l.Kind]; ok {
-		challenges.bucket, challenges.prefix = t.bucket(challengesByPerson), key{}.person(l.Person).byte(class)
+	if l.Kind != game.ChallengesIn {
+		challenges.bucket, challenges.prefix = t.bucket(challengesByPerson), key{}.person(l.Person).byte(byte(index.ChallengeClass(l.Kind)))
 	}
 	return page(challenges, from, most, func(suffix, _ []byte) (*game.Challenge, error) {
 		return t.Challenge(game.ChallengeID(fields(suffix).after(timeWidth)))

@@ -94,7 +94,7 @@ func (c *checker) records() {
 		return nil
 	})
 	for _, bucket := range []string{
-		challengesBucket, standingsBucket, answersBucket, announcementsBucket, puzzlesBucket, attemptsBucket, dailyBucket,
+		challengesBucket, tournamentsBucket, standingsBucket, answersBucket, announcementsBucket, puzzlesBucket, attemptsBucket, dailyBucket,
 	} {
 		c.each(bucket, func(k, v []byte) error {
 			entries, err := c.t.recordEntries(bucket, k, v)
@@ -116,7 +116,7 @@ func (c *checker) records() {
 	}
 	c.each(rulesBucket, func(k, v []byte) error {
 		if !c.t.namesRules(k) {
-			return errors.New("no game and no challenge is played by it")
+			return errors.New("no game, challenge or tournament is played by it")
 		}
 		_, err := record.ReadRules(v)
 		return err

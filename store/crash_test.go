@@ -75,7 +75,7 @@ func resumed(path string) (*Store, *game.Referee, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	r := referee(s)
+	r := storetest.NewReferee(s)
 	return s, r, r.Resume(background)
 }
 
@@ -88,64 +88,13 @@ func playForever(path string) error {
 	}
 	failed := make(chan error)
 	for i := range crashPlayers {
-		go func() { failed <- playPair(r, game.PersonID(100+2*i), game.PersonID(101+2*i)) }()
+		go func() {
+			failed <- storetest.PlayPair(r, game.PersonID(100+2*i), game.PersonID(101+2*i), func(q game.RequestID, answer string) {
+				os.Stdout.WriteString(fmt.Sprintf("%s %s\n", q, answer))
+			}, func(error) bool { return false })
+		}()
 	}
 	return <-failed
-}
-
-func playPair(r *game.Referee, a, b game.PersonID) error {
-	request := func(p game.PersonID) game.Request {
-		return game.Request{ID: game.RequestID(fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64())), By: game.Actor{Person: p}, Place: 5}
-	}
-	acknowledge := func(q game.RequestID, answer game.Answer) {
-		os.Stdout.WriteString(fmt.Sprintf("%s %s %d\n", q, answer.Game.ID, answer.Game.Seq()))
-	}
-	running, err := r.Games(background, game.RunningGamesOf(a), game.Viewer{Person: a}, "", 1)
-	if err != nil {
-		return err
-	}
-	var g *game.Game
-	if len(running.Items) > 0 {
-		g = running.Items[0]
-	}
-	for {
-		if g == nil || g.IsOver() {
-			v, err := draughts.Builtin(crashRules[rand.IntN(len(crashRules))])
-			if err != nil {
-				return err
-			}
-			challenge, err := r.Challenge(background, game.ChallengeRequest{Request: request(a), To: b, Terms: game.Terms{Variant: v, Rated: true}})
-			var refusal *game.RequestError
-			if errors.As(err, &refusal) && refusal.Code == game.AlreadyChallenged {
-				challenge.Challenge, err = refusal.Challenge, nil
-			}
-			if err != nil {
-				return err
-			}
-			q := game.ReplyRequest{Request: request(b), Challenge: challenge.Challenge.ID}
-			answer, err := r.Accept(background, q)
-			if err != nil {
-				return err
-			}
-			acknowledge(q.ID, answer)
-			g = answer.Game
-		}
-		history, err := g.History()
-		if err != nil {
-			return err
-		}
-		moves := listed(history.Position().Moves())
-		text := history.Position().Full(moves[rand.IntN(len(moves))], draughts.Numbers)
-		q := game.MoveRequest{GameRequest: game.GameRequest{Request: request(g.Player(g.Turn())), Game: g.ID, Ply: g.Ply()}, Text: text}
-		for range 1 + rand.IntN(2) { // as happens, it arrives twice
-			answer, err := r.Move(background, q)
-			if err != nil {
-				return err
-			}
-			acknowledge(q.ID, answer)
-			g = answer.Game
-		}
-	}
 }
 
 // TestKill kills a referee at random instants, and checks each time that everything acknowledged
@@ -198,70 +147,15 @@ func afterCrash(t *testing.T, path string, acknowledged map[string]string) {
 	defer s.Close()
 	must(t, s.Check())
 	storetest.CheckRatings(t, s)
-	must(t, kept(s, acknowledged))
+	must(t, storetest.Kept(s, acknowledged, answers))
 }
 
-// kept returns an error if something acknowledged is missing or stored twice.
-func kept(s *Store, acknowledged map[string]string) error {
-	var faults []error
-	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
-	games, moves, answered := map[game.GameID]*game.Game{}, 0, 0
-	err := s.View(background, func(tx game.Reader) error {
-		for request, answer := range acknowledged {
-			kept, err := tx.AnswerRecord(game.RequestID(request))
-			if err != nil {
-				fault("request %s was acknowledged (%s), and is not there: %w", request, answer, err)
-			} else if got := fmt.Sprintf("%s %d", kept.Game, kept.Seq); got != answer {
-				fault("request %s was acknowledged as %s, and is there as %s", request, answer, got)
-			}
-			var id game.GameID
-			var seq int
-			fmt.Sscan(answer, &id, &seq)
-			g := games[id]
-			if g == nil {
-				if g, err = tx.Game(id); err != nil {
-					return fmt.Errorf("game %s: %w", id, err)
-				}
-				games[id] = g
-			}
-			if g.Seq() < seq {
-				fault("request %s was acknowledged as event %d of game %s, which has %d", request, seq, id, g.Seq())
-			}
-		}
-		all, err := tx.Games(game.AllGames(), "", 1<<30)
-		if err != nil {
-			return err
-		}
-		announced := map[string]int{}
-		waiting, err := tx.Announcements(0, 1<<30)
-		for _, a := range waiting {
-			announced[fmt.Sprint(a.Kind, a.Game, a.Seq)]++
-		}
-		for _, g := range all.Items {
-			for i, e := range g.Events() {
-				if e.Kind == game.Moved {
-					moves++
-				}
-				if n := announced[fmt.Sprint(game.GameChanged, g.ID, i+1)]; n != 1 {
-					fault("event %d of game %s is announced %d times", i+1, g.ID, n)
-				}
-			}
-		}
-		if err != nil {
-			return err
-		}
-		return tx.(*transaction).bucket(answersBucket).ForEach(func(k, _ []byte) error {
-			a, err := tx.AnswerRecord(game.RequestID(k))
-			if err == nil && a.Game != "" && a.Challenge == "" {
-				answered++
-			}
-			return err
-		})
-	})
-	if moves != answered { // each move came of one request
-		fault("%d moves came of %d requests", moves, answered)
+// answers lists the requests that have answers.
+func answers(tx game.Reader) (ids []game.RequestID, err error) {
+	for id := range walk(tx.(*transaction).bucket(answersBucket), nil, nil, forward) {
+		ids = append(ids, game.RequestID(id))
 	}
-	return errors.Join(append(faults, err)...)
+	return ids, nil
 }
 
 // fillUp writes until the file must not grow any more, and goes on when it may.

@@ -14,6 +14,7 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts/pdn"
+	"doublecorner/store/storetest"
 )
 
 // TestEarlierFile opens the file that an earlier version wrote for each schema, and finds in it
@@ -58,7 +59,7 @@ func TestIdleSinceUpdate(t *testing.T) {
 	}))
 	must(t, db.Close())
 	s := open(t, path, Options{Volatile: true})
-	r := referee(s)
+	r := storetest.NewReferee(s)
 	must(t, r.Resume(background))
 	must(t, r.Tick(background))
 	must(t, s.View(background, func(tx game.Reader) error {
@@ -171,6 +172,20 @@ func describe(w io.Writer, tx game.Reader) error {
 			fmt.Fprintf(w, "puzzle of day %d in %d: %s, post %d in %d\n", d.Day, p, d.Puzzle, d.Post, d.Room)
 		}
 	}
+	for _, list := range []game.TournamentList{game.OpenTournamentsIn(1001), game.OverTournamentsIn(1001), game.TitlesOf(102, 1001)} {
+		tournaments, err := tx.Tournaments(list, "", 100)
+		if err != nil {
+			return err
+		}
+		for _, t := range tournaments.Items {
+			fmt.Fprintf(w, "tournament %s: %q, %s, %s, by %d, season %d, %d events, %d pairings:", t.ID, t.Name, t.Format, t.Phase(), t.Director,
+				t.Season, t.Seq(), len(t.Pairings(0)))
+			for _, line := range t.Standings() {
+				fmt.Fprintf(w, " %d. %s %s", line.Rank, line.Player, line.Points)
+			}
+			fmt.Fprintln(w)
+		}
+	}
 	for _, p := range []game.PlaceID{1001, 1002} {
 		if note, err := tx.Settings(game.PlaceSettings(p)); err == nil {
 			fmt.Fprintf(w, "settings of %d: %s\n", p, note)
@@ -191,7 +206,7 @@ func describe(w io.Writer, tx game.Reader) error {
 // playOn makes a move in every running game.
 func playOn(t *testing.T, s *Store) {
 	t.Helper()
-	r := referee(s)
+	r := storetest.NewReferee(s)
 	must(t, r.Resume(background))
 	var running []*game.Game
 	must(t, s.View(background, func(tx game.Reader) error {

@@ -23,6 +23,8 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/store/internal/index"
+	"doublecorner/store/storetest"
 )
 
 // filled makes a file with some of everything in it, and returns its name.
@@ -30,7 +32,7 @@ func filled(t testing.TB) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "games.db")
 	s := open(t, path, Options{Volatile: true})
-	r := referee(s)
+	r := storetest.NewReferee(s)
 	must(t, r.Resume(background))
 	dice := rand.New(rand.NewPCG(1, 1))
 	n := 0
@@ -535,7 +537,7 @@ func TestIndexesOfWhatChanges(t *testing.T) {
 		must(t, s.Check())
 	}
 	c := &game.Challenge{ID: "K7Q2", From: game.FormerPlayer, To: 7}
-	want := entry{challengesByPerson, key{}.person(c.To).byte(classAny).time(c.Made).last(string(c.ID)), nil}
+	want := entry{challengesByPerson, key{}.person(c.To).byte(byte(index.Any)).time(c.Made).last(string(c.ID)), nil}
 	if entries := challengeEntries(c, game.RulesID{}); !contains(entries, want) {
 		t.Errorf("the challenge is only in %v", entries)
 	}
@@ -695,7 +697,7 @@ func TestCompact(t *testing.T) {
 	path := filled(t)
 	s := open(t, path, Options{Volatile: true})
 	var before bytes.Buffer
-	must(t, referee(s).Export(background, 10, &before))
+	must(t, storetest.NewReferee(s).Export(background, 10, &before))
 	for range 3 {
 		must(t, s.Update(background, func(tx game.Tx) error {
 			for i := range 20_000 {
@@ -715,7 +717,7 @@ func TestCompact(t *testing.T) {
 	s = open(t, path, Options{})
 	must(t, s.Check())
 	var after bytes.Buffer
-	must(t, referee(s).Export(background, 10, &after))
+	must(t, storetest.NewReferee(s).Export(background, 10, &after))
 	if !bytes.Equal(before.Bytes(), after.Bytes()) {
 		t.Error("compacting changed what is kept of a person")
 	}

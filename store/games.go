@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"doublecorner/game"
+	"doublecorner/store/internal/index"
 	"doublecorner/store/internal/record"
 )
 
@@ -35,16 +36,9 @@ func (t *transaction) PutGame(g *game.Game) error {
 	return t.replace(gamesBucket, []byte(g.ID), record.Game(g), before, t.entries[g.ID])
 }
 
-// gameClasses are the classes of the lists of one person's or place's games.
-var gameClasses = map[game.GameListKind]byte{
-	game.GamesRunningOf: classRunning, game.GamesFinishedOf: classFinished, game.GamesRuledBy: classRuled,
-	game.GamesFollowedBy: classFollowed,
-	game.GamesRunningIn:  classRunning, game.GamesFinishedIn: classFinished,
-}
-
 func (t *transaction) gameList(l game.GameList) list {
 	games := list{order: backward}
-	class, person := gameClasses[l.Kind], key{}.person(l.Person)
+	class, person := byte(index.GameClass(l.Kind)), key{}.person(l.Person)
 	switch {
 	case l.Kind == game.GamesAll:
 		games = list{bucket: t.bucket(gamesBucket)}
@@ -103,7 +97,7 @@ func (t *transaction) Scores(a, b game.PersonID, place game.PlaceID) ([]game.Sco
 	var scores []game.Score
 	for _, value := range walk(t.bucket(gamesByPair), pairPrefix(a, b), nil, backward) {
 		at, pool := pairGame(value)
-		if value[0] == pairNothing || at != place && place != game.Everywhere {
+		if value[0] == byte(index.Nothing) || at != place && place != game.Everywhere {
 			continue
 		}
 		level := levelOfPair(value)
@@ -113,9 +107,9 @@ func (t *transaction) Scores(a, b game.PersonID, place game.PlaceID) ([]game.Sco
 			scores = append(scores, game.Score{Pool: pool, Level: level})
 		}
 		switch {
-		case value[0] == pairDraw:
+		case value[0] == byte(index.Draw):
 			scores[i].Draws++
-		case (value[0] == pairWin) == (a < b):
+		case (value[0] == byte(index.Win)) == (a < b):
 			scores[i].Wins++
 		default:
 			scores[i].Losses++

@@ -1,7 +1,10 @@
 package store
 
 import (
+	"slices"
+
 	"doublecorner/game"
+	"doublecorner/store/internal/index"
 	"doublecorner/store/internal/record"
 )
 
@@ -13,101 +16,52 @@ type entry struct {
 	value []byte
 }
 
-// The classes within which records are ordered.
+// The classes within which what a rule set names is ordered.
 const (
-	classRunning  = 'r' // a person's and a place's games
-	classFinished = 'f'
-	classRuled    = 'm' // games that the person ended as a moderator
-	classFollowed = 'o'
-
-	classGame      = 'g' // of a rule set
-	classChallenge = 'c'
-
-	classMade     = 'b' // a person's challenges
-	classReceived = 't'
-	classAny      = 'w'
+	classGame       = 'g'
+	classChallenge  = 'c'
+	classTournament = 't'
 )
-
-// isOne reports whether an id is that of one person, or a pseudonym.
-func isOne(p game.PersonID) bool { return p.IsPerson() || p.IsPseudonym() }
 
 // gameEntries returns the index entries of a game.
 func gameEntries(g *game.Game) []entry {
-	id := string(g.ID)
+	id, x := string(g.ID), index.OfGame(g)
 	var list []entry
 	add := func(index string, k key, value []byte) { list = append(list, entry{index, k, value}) }
-
-	class, at := byte(classRunning), g.Started
-	result, over := g.Result()
-	if over {
-		class, at = classFinished, g.Ended()
+	for _, p := range x.People {
+		add(gamesByPerson, key{}.person(p.Person).byte(byte(p.Class)).time(x.At).last(id), nil)
+		add(gamesByPersonPlace, key{}.person(p.Person).place(x.Place).byte(byte(p.Class)).time(x.At).last(id), nil)
 	}
-	of := func(p game.PersonID, class byte) {
-		add(gamesByPerson, key{}.person(p).byte(class).time(at).last(id), nil)
-		add(gamesByPersonPlace, key{}.person(p).place(g.Place).byte(class).time(at).last(id), nil)
+	add(gamesByPlace, key{}.place(x.Place).byte(byte(x.Class)).time(x.At).last(id), nil)
+	add(byRules, key{}.rules(x.Rules).byte(classGame).last(id), nil)
+	if x.Alarmed {
+		add(gamesByAlarm, key{}.instant(x.Alarm).last(id), nil)
 	}
-	for _, p := range g.Players {
-		if isOne(p) {
-			of(p, class)
-		}
+	if x.Pair != nil {
+		add(gamesByPair, key{}.person(x.Pair.First).person(x.Pair.Second).time(x.At).last(id), pairValue(x))
 	}
-	for _, f := range g.Followers {
-		of(f.Person, classFollowed)
-	}
-	add(gamesByPlace, key{}.place(g.Place).byte(class).time(at).last(id), nil)
-	add(byRules, key{}.rules(g.Rules).byte(classGame).last(id), nil)
-	if i, ok := g.Alarm(); ok {
-		add(gamesByAlarm, key{}.instant(i).last(id), nil)
-	}
-	if !over {
-		return list
-	}
-	if result.Moderator.IsPerson() {
-		of(result.Moderator, classRuled)
-	}
-	a, b := min(g.Players[0], g.Players[1]), max(g.Players[0], g.Players[1]) // a former player is last
-	if isOne(a) {
-		add(gamesByPair, key{}.person(a).person(b).time(at).last(id), pairValue(g, result, a))
-	}
-	for side, p := range g.Players {
-		if p.IsPerson() {
-			for _, c := range result.Changes[side] {
-				add(ratingsByPerson, key{}.person(p).text(string(g.Pool)).place(c.Place).time(at).last(id), record.Rating(c.After))
-			}
-		}
+	for _, r := range x.Ratings {
+		add(ratingsByPerson, key{}.person(r.Person).text(string(x.Pool)).place(r.Place).time(x.At).last(id), record.Rating(r.After))
 	}
 	return list
 }
 
-// A value of gamesByPair has the first of these bytes, then pairRated, the level of the computer or another
-// byte, the place, and the pool.
+// A value of gamesByPair has the outcome, then pairRated, the level of the computer or another byte, the
+// place, and the pool.
 const (
-	pairNothing = '-'
-	pairWin     = 'w' // of the person with the lower id
-	pairDraw    = 'd'
-	pairLoss    = 'l'
-	pairRated   = 'r' // the second byte of a rated game
-	pairLevel   = '0' // the second byte of a game at level 0 of the computer, if there were one
+	pairRated = 'r' // the second byte of a rated game
+	pairLevel = '0' // the second byte of a game at level 0 of the computer, if there were one
 )
 
-func pairValue(g *game.Game, result game.Result, first game.PersonID) []byte {
-	value := []byte{pairNothing, '-'}
-	winner, won := result.Outcome.Winner()
+func pairValue(x index.Game) []byte {
+	value := []byte{byte(x.Pair.Outcome), '-'}
 	switch {
-	case result.Outcome == game.Drawn:
-		value[0] = pairDraw
-	case won && g.Player(winner) == first:
-		value[0] = pairWin
-	case won:
-		value[0] = pairLoss
-	}
-	if result.Weight > 0 {
+	case x.Pair.Rated:
 		value[1] = pairRated
+	case x.Pair.Level > 0:
+		value[1] = pairLevel + byte(x.Pair.Level)
 	}
-	if g.CountsAgainstComputer() {
-		value[1] = pairLevel + byte(g.Level)
-	}
-	return key(value).place(g.Place).last(string(g.Pool))
+	return key(value).place(x.Place).last(string(x.Pool))
 }
 
 // levelOfPair returns the level of the computer in a value of gamesByPair, or 0.
@@ -127,24 +81,37 @@ func pairGame(value []byte) (game.PlaceID, game.Pool) {
 
 // challengeEntries returns the index entries of a challenge and its rule set.
 func challengeEntries(c *game.Challenge, rules game.RulesID) []entry {
-	id := string(c.ID)
+	id, x := string(c.ID), index.OfChallenge(c, rules)
 	var list []entry
 	add := func(index string, k key) { list = append(list, entry{index, k, nil}) }
-	for _, p := range []game.PersonID{c.From, c.To} {
-		if p.IsPerson() {
-			add(challengesByPerson, key{}.person(p).byte(classAny).time(c.Made).last(id))
+	for _, p := range x.People {
+		add(challengesByPerson, key{}.person(p.Person).byte(byte(p.Class)).time(x.Made).last(id))
+	}
+	add(byRules, key{}.rules(x.Rules).byte(classChallenge).last(id))
+	add(challengesByAlarm, key{}.instant(x.Alarm).last(id))
+	if x.Open {
+		add(challengesByPlace, key{}.place(x.Place).time(x.Made).last(id))
+	}
+	return list
+}
+
+// tournamentEntries returns the index entries of a tournament. The list of people's titles is also one by place.
+func tournamentEntries(t *game.Tournament) []entry {
+	id, x := string(t.ID), index.OfTournament(t)
+	var list []entry
+	add := func(index string, k key) { list = append(list, entry{index, k, nil}) }
+	for _, p := range x.People {
+		of := key{}.person(p.Person).byte(byte(p.Class))
+		add(tournamentsByPerson, slices.Clone(of).place(game.Everywhere).time(x.Made).last(id))
+		if p.Class == index.Won {
+			add(tournamentsByPerson, of.place(x.Place).time(x.Made).last(id))
 		}
 	}
-	add(byRules, key{}.rules(rules).byte(classChallenge).last(id))
-	add(challengesByAlarm, key{}.instant(c.Alarm()).last(id))
-	if c.State != game.Open {
-		return list
+	add(tournamentsByPlace, key{}.place(x.Place).byte(byte(x.Class)).time(x.Made).last(id))
+	add(byRules, key{}.rules(x.Rules).byte(classTournament).last(id))
+	if x.Alarmed {
+		add(tournamentsByAlarm, key{}.time(x.Alarm).last(id))
 	}
-	add(challengesByPerson, key{}.person(c.From).byte(classMade).time(c.Made).last(id))
-	if c.To.IsPerson() {
-		add(challengesByPerson, key{}.person(c.To).byte(classReceived).time(c.Made).last(id))
-	}
-	add(challengesByPlace, key{}.place(c.Place).time(c.Made).last(id))
 	return list
 }
 
@@ -176,6 +143,12 @@ func (t *transaction) recordEntries(bucket string, k, value []byte) ([]entry, er
 			return nil, err
 		}
 		return challengeEntries(c, rules), nil
+	case tournamentsBucket:
+		tour, err := record.ReadTournament(game.TournamentID(k), value, t.variant)
+		if err != nil {
+			return nil, err
+		}
+		return tournamentEntries(tour), nil
 	case standingsBucket:
 		s := game.LeaderboardEntry{Person: f.person(), Leaderboard: f.board()}
 		err := record.Standing.Read(value, &s)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"doublecorner/game"
+	"doublecorner/store/internal/index"
 )
 
 // key builds a key of the file field by field. Fields of a fixed width are big-endian; a text ends with
@@ -59,7 +60,7 @@ func (f *fields) uint(width int) (n uint64) {
 func (f *fields) person() game.PersonID     { return game.PersonID(f.uint(8)) }
 func (f *fields) place() game.PlaceID       { return game.PlaceID(f.uint(8)) }
 func (f *fields) time() time.Time           { return time.UnixMilli(int64(f.uint(timeWidth) ^ 1<<63)).UTC() }
-func (f *fields) rankKeyDown() game.RankKey { return ^game.RankKey(f.uint(levels)) }
+func (f *fields) rankKeyDown() game.RankKey { return ^game.RankKey(f.uint(index.Levels)) }
 func (f *fields) text() string {
 	text, _, _ := bytes.Cut(*f, []byte{0})
 	f.take(len(text) + 1)

@@ -17,6 +17,7 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/store/storetest"
 )
 
 var powerStates = flag.Int("power.states", 150, "how many states of a disk TestPowerLoss looks at after each recording; 0: all")
@@ -174,7 +175,7 @@ func survived(path string, printed []string) error {
 	if err := s.Check(); err != nil {
 		return err
 	}
-	return kept(s, acknowledged)
+	return storetest.Kept(s, acknowledged, answers)
 }
 
 // process is a process that uses a file.

@@ -18,6 +18,7 @@ const (
 	closedBucket        = "closed rules"  // place, RulesID
 	gamesBucket         = "games"         // GameID: game
 	challengesBucket    = "challenges"    // ChallengeID: challenge
+	tournamentsBucket   = "tournaments"   // TournamentID: tournament
 	standingsBucket     = "standings"     // person, board: standing
 	announcementsBucket = "announcements" // AnnouncementID: announcement
 	answersBucket       = "answers"       // RequestID: answer
@@ -32,29 +33,32 @@ const (
 
 // The indexes.
 const (
-	gamesByPerson      = "games by person"           // person, class, time, game
-	gamesByPlace       = "games by place"            // place, class, time, game
-	gamesByPersonPlace = "games by person and place" // person, place, class, time, game
-	gamesByPair        = "games by pair"             // person, person, end, game: outcome, whether rated, place, pool
-	gamesByAlarm       = "games by alarm"            // instant, game
-	ratingsByPerson    = "ratings by person"         // person, pool, place, end, game: rating
-	challengesByPerson = "challenges by person"      // person, class, made, challenge
-	challengesByPlace  = "challenges by place"       // place, made, challenge; open ones
-	challengesByAlarm  = "challenges by alarm"       // instant, challenge
-	byRules            = "by rules"                  // RulesID, class, game or challenge
-	answersByAge       = "answers by age"            // time, request
-	standingsByRank    = "standings by height"       // board, rank key downwards, person
-	standingCounts     = "standing counts"           // board, level, rank key's first bytes: how many
+	gamesByPerson       = "games by person"           // person, class, time, game
+	gamesByPlace        = "games by place"            // place, class, time, game
+	gamesByPersonPlace  = "games by person and place" // person, place, class, time, game
+	gamesByPair         = "games by pair"             // person, person, end, game: outcome, whether rated, place, pool
+	gamesByAlarm        = "games by alarm"            // instant, game
+	ratingsByPerson     = "ratings by person"         // person, pool, place, end, game: rating
+	challengesByPerson  = "challenges by person"      // person, class, made, challenge
+	challengesByPlace   = "challenges by place"       // place, made, challenge; open ones
+	challengesByAlarm   = "challenges by alarm"       // instant, challenge
+	tournamentsByPlace  = "tournaments by place"      // place, class, made, tournament
+	tournamentsByPerson = "tournaments by person"     // person, class, place or Everywhere, made, tournament
+	tournamentsByAlarm  = "tournaments by alarm"      // time, tournament
+	byRules             = "by rules"                  // RulesID, class, game, challenge or tournament
+	answersByAge        = "answers by age"            // time, request
+	standingsByRank     = "standings by height"       // board, rank key downwards, person
+	standingCounts      = "standing counts"           // board, level, rank key's first bytes: how many
 )
 
 var (
 	topBuckets = []string{
-		metaBucket, rulesBucket, closedBucket, gamesBucket, challengesBucket, standingsBucket, announcementsBucket, answersBucket, erasuresBucket, notesBucket,
+		metaBucket, rulesBucket, closedBucket, gamesBucket, challengesBucket, tournamentsBucket, standingsBucket, announcementsBucket, answersBucket, erasuresBucket, notesBucket,
 		reviewsBucket, puzzlesBucket, attemptsBucket, dailyBucket, indexBucket,
 	}
 	indexes = []string{
 		gamesByPerson, gamesByPlace, gamesByPersonPlace, gamesByPair, gamesByAlarm, ratingsByPerson, challengesByPerson, challengesByPlace,
-		challengesByAlarm, byRules, answersByAge, standingsByRank, standingCounts,
+		challengesByAlarm, tournamentsByPlace, tournamentsByPerson, tournamentsByAlarm, byRules, answersByAge, standingsByRank, standingCounts,
 	}
 )
 
@@ -76,6 +80,7 @@ var migrations = []func(*bolt.Tx) error{
 	unchanged,   // keeps reviews of games
 	unchanged,   // records conditional moves
 	unchanged,   // keeps what people make of puzzles
+	unchanged,   // keeps tournaments
 }
 
 func currentSchema() uint64 { return uint64(len(migrations)) + 1 }

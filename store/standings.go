@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"doublecorner/game"
+	"doublecorner/store/internal/index"
 	"doublecorner/store/internal/record"
 )
 
@@ -40,20 +41,14 @@ func (t *transaction) DeleteLeaderboardEntry(p game.PersonID, b game.Leaderboard
 func (t *transaction) Leaderboard(b game.Leaderboard, from game.Cursor, most int) (game.Page[*game.LeaderboardEntry], error) {
 	l := list{bucket: t.bucket(standingsByRank), prefix: key{}.board(b)}
 	return page(l, from, most, func(suffix, _ []byte) (*game.LeaderboardEntry, error) {
-		f := fields(suffix).after(levels)
+		f := fields(suffix).after(index.Levels)
 		return t.LeaderboardEntry(f.person(), b)
 	})
 }
 
-// A rank is read from a tree of counts. Each of its levels counts the entries of a leaderboard by one
-// more byte of their rank keys. So a rank costs at most three walks of 255 keys, whether ten people
-// play or a million.
-
-const levels = 3 // bytes of a rank key
-
 // countKeys returns the keys of the counts, one at each level, to which an entry of standingsByRank
 // belongs.
-func countKeys(entry key) (keys [levels]key) {
+func countKeys(entry key) (keys [index.Levels]key) {
 	f := fields(entry)
 	board := f.board()
 	rankKey := key{}.rankKey(f.rankKeyDown())
@@ -90,7 +85,7 @@ func decodeCount(value []byte) int {
 func (t *transaction) CountAbove(b game.Leaderboard, h game.RankKey) (int, error) {
 	rankKey := key{}.rankKey(h)
 	total := 0
-	for i := range levels {
+	for i := range index.Levels {
 		prefix := append(key{}.board(b).byte(byte(i+1)), rankKey[:i]...)
 		for _, value := range walk(t.bucket(standingCounts), prefix, rankKey[i:i+1], forward) {
 			total += decodeCount(value)

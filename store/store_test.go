@@ -3,10 +3,8 @@ package store
 import (
 	"context"
 	"maps"
-	"math/rand/v2"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -48,13 +46,6 @@ func must(t testing.TB, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-}
-
-func referee(s *Store) *game.Referee {
-	return game.New(game.Config{
-		Store: s, Now: time.Now, Random: rand.Uint64,
-		Quotas: game.Quotas{GamesPerPerson: 1 << 20, GamesPerPlace: 1 << 20, ChallengesPerPerson: 1 << 20},
-	})
 }
 
 // erase erases everything about a person.

@@ -19,13 +19,15 @@ type transaction struct {
 	// entries are the index entries of the games that this transaction has read or written, so
 	// that writing a game need not read it again. It is nil in a View.
 	entries map[game.GameID][]entry
+	// tournaments are the same of tournaments.
+	tournaments map[game.TournamentID][]entry
 }
 
 // transaction returns the transaction that package game uses.
 func (s *Store) transaction(b *bolt.Tx) *transaction {
 	t := &transaction{store: s, tx: b, buckets: map[string]bucket{}}
 	if b.Writable() {
-		t.entries = map[game.GameID][]entry{}
+		t.entries, t.tournaments = map[game.GameID][]entry{}, map[game.TournamentID][]entry{}
 	}
 	return t
 }
@@ -88,7 +90,7 @@ func (t *transaction) replace(bucket string, k, value []byte, before, now []entr
 }
 
 // reindex replaces the entries of a record's old state by those of its new one, and counts them where
-// they are counted. It deletes the rule set of the old state if no game and no challenge has it any more.
+// they are counted. It deletes the rule set of the old state if nothing has it any more.
 func (t *transaction) reindex(old, now []entry) error {
 	var dropped key // the rule set that this record no longer has
 	for _, e := range old {

@@ -34,7 +34,7 @@ func (t *transaction) variant(id game.RulesID) (*draughts.Variant, error) {
 	return v, nil
 }
 
-// namesRules reports whether a game or a challenge has a rule set.
+// namesRules reports whether a game, a challenge or a tournament has a rule set.
 func (t *transaction) namesRules(id []byte) bool {
 	for range walk(t.bucket(byRules), id, nil, forward) {
 		return true

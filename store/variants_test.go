@@ -148,7 +148,7 @@ func TestCheckFindsRuleSets(t *testing.T) {
 		_, text := b.Cursor().First()
 		return b.Put(id, text)
 	})
-	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "no game and no challenge is played by it") {
+	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "no game, challenge or tournament is played by it") {
 		t.Errorf("with one too many, the error is %v", err)
 	}
 	edit(func(b *bolt.Bucket) error { return b.Delete(id) })

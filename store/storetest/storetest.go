@@ -22,6 +22,7 @@ func Run(t *testing.T, open func(t *testing.T) game.Store) {
 		"levels":        (*suite).levels,
 		"pseudonyms":    (*suite).pseudonyms,
 		"challenges":    (*suite).challenges,
+		"tournaments":   (*suite).tournaments,
 		"standings":     (*suite).standings,
 		"ranks":         (*suite).ranks,
 		"puzzles":       (*suite).puzzles,

@@ -14,9 +14,9 @@ import (
 // Variants returns the rule set with an id.
 type Variants func(game.RulesID) (*draughts.Variant, error)
 
-// Version 2 adds Shown, version 3 IdleFrom, version 4 Followers, and version 5 conditional moves. Only games with a ballot
+// Version 2 adds Shown, version 3 IdleFrom, version 4 Followers, version 5 conditional moves, and version 6 tournaments. Only games with a ballot
 // have an opening, and only those against the Computer hints.
-const gameVersion = 5
+const gameVersion = 6
 
 // Game writes a game.
 func Game(g *game.Game) []byte {
@@ -95,6 +95,13 @@ func (c *codec) header(h *game.Header) {
 		}
 		if h.HasComputer() {
 			c.bool(&h.Hinted)
+		}
+	}
+	if c.version >= 6 {
+		text(c, &h.Tournament)
+		if h.Tournament != "" {
+			number(c, &h.Pairing)
+			c.span(&h.NoShow)
 		}
 	}
 }

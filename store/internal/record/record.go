@@ -1,4 +1,4 @@
-// Package record encodes games, challenges, ratings and the rest as bytes.
+// Package record encodes games, challenges, tournaments, ratings and the rest as bytes.
 //
 // A record is a version of one byte, followed by its fields without names: numbers as varints, texts
 // with their length before them, times in milliseconds since 1970, floats as their eight bytes. A
@@ -31,11 +31,11 @@ type kind[T any] struct {
 	fields  func(*codec, *T)
 }
 
-// The kinds of records. Games, challenges and ratings have functions of their own.
+// The kinds of records. Games, challenges, tournaments and ratings have functions of their own.
 var (
 	Standing     = kind[game.LeaderboardEntry]{1, (*codec).standing}
-	Announcement = kind[game.Announcement]{2, (*codec).announcement}
-	Answered     = kind[game.AnswerRecord]{1, (*codec).answered}
+	Announcement = kind[game.Announcement]{3, (*codec).announcement}
+	Answered     = kind[game.AnswerRecord]{2, (*codec).answered}
 	Service      = kind[game.Service]{1, (*codec).service}
 	Puzzle       = kind[game.PuzzleRecord]{1, (*codec).puzzle}
 	Attempt      = kind[game.Attempt]{1, (*codec).attempt}
@@ -287,6 +287,11 @@ func (c *codec) announcement(a *game.Announcement) {
 	} else {
 		a.Requested = true // as far as is known
 	}
+	if c.version >= 3 {
+		text(c, &a.Tournament)
+		text(c, &a.Pool)
+		number(c, &a.Month)
+	}
 }
 
 func (c *codec) answered(a *game.AnswerRecord) {
@@ -297,6 +302,10 @@ func (c *codec) answered(a *game.AnswerRecord) {
 	text(c, &a.Challenge)
 	code(c, &a.State)
 	list(c, &a.Announced, func(id *game.AnnouncementID) { number(c, id) })
+	if c.version >= 2 {
+		text(c, &a.Tournament)
+		number(c, &a.TournamentSeq)
+	}
 }
 
 func (c *codec) service(s *game.Service) {

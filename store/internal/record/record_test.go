@@ -15,6 +15,7 @@ import (
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/tournament"
 )
 
 var update = flag.Bool("update", false, "write the records of the current versions anew")
@@ -49,6 +50,7 @@ func sample(t testing.TB) *game.Game {
 		Rules: game.RulesID{1, 2, 3}, Pool: "american", Started: start, Downtime: time.Second, RematchOf: "K7Q1",
 		IdleFrom: 1e12, Followers: []game.Follower{{Person: 13, Follows: game.FollowsEnd}, {Person: 14, Follows: game.FollowsMoves}},
 		Branches: []game.Branch{{{32, 28}, {6, 9}}, {{32, 27}, {6, 10}, {27, 24}, {10, 15}}}, LostBranches: [2]bool{false, true},
+		Tournament: "TTTT", Pairing: 200, NoShow: 10 * time.Minute,
 	}, []game.Event{
 		{Kind: game.Moved, Side: draughts.Black, At: at(1), Downtime: time.Second, Path: game.Path{1, 6}},
 		{Kind: game.Moved, Side: draughts.White, At: at(70), Downtime: time.Hour, Path: game.Path{32, 27}, Answers: true},
@@ -65,6 +67,49 @@ func sample(t testing.TB) *game.Game {
 	})
 }
 
+// sampleTournament is a tournament in which everything happens that can be written down.
+func sampleTournament(t testing.TB, v *draughts.Variant, clock game.Clock) *game.Tournament {
+	t.Helper()
+	tour := game.RestoreTournament(game.TournamentHeader{
+		ID: "TTTT", Place: 5, Room: 6, Director: 77, Terms: game.Terms{Variant: v, Clock: clock, Rated: true, Colour: game.PlayWhite},
+		Rules: game.RulesID{1, 2, 3}, Made: start, Season: 2, Before: "SSSS", Post: 7, Shown: 8, Downtime: time.Second,
+	}, tournament.Declaration{
+		Name: "Spring", Format: tournament.Swiss, Starts: start.Add(time.Hour), CheckIn: time.Hour, MinPlayers: 2, MaxPlayers: 200,
+		MinRating: 1000, MaxRating: 1900, Games: 2, MatchPoints: true, Rounds: 9, LateRounds: 3, Interval: 24 * time.Hour,
+		NoShow: 10 * time.Minute, Tiebreaks: []tournament.Tiebreak{tournament.Buchholz, tournament.Wins},
+	}, nil)
+	at := tournament.Moment{At: start}
+	for _, e := range []tournament.Event{
+		{Kind: tournament.Entered, Player: "11", Rating: 1500},
+		{Kind: tournament.Entered, Player: "12", Rating: 1600},
+		{Kind: tournament.Entered, Player: "13", Rating: 900, By: "77"},
+		{Kind: tournament.Entered, Player: "14", Rating: 1700},
+		{Kind: tournament.CheckedIn, Player: "11"},
+		{Kind: tournament.Paused, By: "77"},
+		{Kind: tournament.Resumed, By: "77"},
+		{Kind: tournament.Started, By: "77", Lot: 1},
+		{Kind: tournament.Paired, By: "77", Player: "11", Opponent: "13"},
+		{Kind: tournament.RoundBegan, Lot: 1 << 63, Pairs: []tournament.Pair{{White: "11", Black: "13"}, {White: "14", Black: "12"}}},
+		{Kind: tournament.GameBegan, Pairing: 1, Game: "GGGG"},
+		{Kind: tournament.Voided, Pairing: 1},
+		{Kind: tournament.GameBegan, Pairing: 1, Game: "HHHH"},
+		{Kind: tournament.GameEnded, Pairing: 1, Score: tournament.Score{White: 1, Black: 1, Quick: true}},
+		{Kind: tournament.Adjudicated, By: "77", Pairing: 2, Score: tournament.WhiteWins, Reason: "because"},
+		{Kind: tournament.Extended, By: "77", Extension: time.Minute},
+		{Kind: tournament.Withdrew, Player: "12"},
+		{Kind: tournament.Removed, By: "77", Player: "11", Reason: "had help"},
+		{Kind: tournament.Ended, By: "77"},
+	} {
+		at.At = at.At.Add(time.Second)
+		at.Downtime += time.Duration(len(e.By)) * time.Second
+		e.Moment = at
+		if err := tour.Do(e); err != nil {
+			t.Fatalf("%v: %v", e, err)
+		}
+	}
+	return tour
+}
+
 // Records of every version can be read. A record that is written in another form
 // than the last of its kind needs a new version; -update then adds it.
 func TestVersions(t *testing.T) {
@@ -79,10 +124,11 @@ func TestVersions(t *testing.T) {
 		ID: "CCCC", Place: 5, Room: 6, From: 11, To: 12, Terms: game.Terms{Variant: v, Clock: clock, Rated: true, Colour: game.PlayWhite},
 		Made: start, Downtime: time.Minute, State: game.Accepted, Closed: start.Add(time.Hour), Game: "K7Q2", CounterTo: "DDDD", RematchOf: "K7Q1",
 	}
+	tour := sampleTournament(t, v, clock)
 	board := game.Leaderboard{Pool: "american", Place: 5, Month: game.MonthOf(start)}
 	standing := &game.LeaderboardEntry{Person: 11, Leaderboard: board, Rating: game.InitialRating, Best: 1600, Played: start, Wins: 3, Draws: 2, Losses: 1, Streak: -4}
-	announcement := game.Announcement{ID: 9, Kind: game.GameChanged, At: start, Place: 5, Room: 6, Challenge: "CCCC", Game: "K7Q2", Seq: 300, Requested: true}
-	answered := game.AnswerRecord{At: start, Kind: 3, Game: "K7Q2", Seq: 12, Challenge: "CCCC", State: game.Accepted, Announced: []game.AnnouncementID{1, 300}}
+	announcement := game.Announcement{ID: 9, Kind: game.GameChanged, At: start, Place: 5, Room: 6, Challenge: "CCCC", Game: "K7Q2", Seq: 300, Requested: true, Tournament: "TTTT", Pool: "american", Month: 24312}
+	answered := game.AnswerRecord{At: start, Kind: 3, Game: "K7Q2", Seq: 12, Challenge: "CCCC", State: game.Accepted, Announced: []game.AnnouncementID{1, 300}, Tournament: "TTTT", TournamentSeq: 200}
 	service := game.Service{LastAlive: start, Downtime: 90 * time.Minute}
 	rating := game.InitialRating
 	puzzle := &game.PuzzleRecord{
@@ -116,6 +162,9 @@ func TestVersions(t *testing.T) {
 			if b[0] < 5 {
 				want.Branches, want.LostBranches = nil, [2]bool{}
 			}
+			if b[0] < 6 {
+				want.Tournament, want.Pairing, want.NoShow = "", 0, 0
+			}
 			if !reflect.DeepEqual(read.Header, want) {
 				t.Errorf("the header is %+v, want %+v", read.Header, want)
 			}
@@ -132,16 +181,25 @@ func TestVersions(t *testing.T) {
 			}
 			return read, err
 		}},
+		{"tournament", tournamentVersion, Tournament(tour), tour, func(b []byte) (any, error) {
+			return ReadTournament("TTTT", b, variants)
+		}},
 		{"standing", int(Standing.version), Standing.Write(standing), standing, func(b []byte) (any, error) {
 			read := &game.LeaderboardEntry{Person: 11, Leaderboard: board}
 			return read, Standing.Read(b, read)
 		}},
 		{"announcement", int(Announcement.version), Announcement.Write(&announcement), &announcement, func(b []byte) (any, error) {
 			read := &game.Announcement{ID: 9}
+			if len(b) > 0 && b[0] < 3 {
+				read.Tournament, read.Pool, read.Month = announcement.Tournament, announcement.Pool, announcement.Month
+			}
 			return read, Announcement.Read(b, read)
 		}},
 		{"answered", int(Answered.version), Answered.Write(&answered), &answered, func(b []byte) (any, error) {
 			read := new(game.AnswerRecord)
+			if len(b) > 0 && b[0] < 2 {
+				read.Tournament, read.TournamentSeq = answered.Tournament, answered.TournamentSeq
+			}
 			return read, Answered.Read(b, read)
 		}},
 		{"service", int(Service.version), Service.Write(&service), &service, func(b []byte) (any, error) {
@@ -280,6 +338,29 @@ func FuzzReadGame(f *testing.F) {
 		}
 		if !bytes.Equal(Game(again), Game(g)) {
 			t.Errorf("%+v is written otherwise when it was read", g.Events())
+		}
+	})
+}
+
+func FuzzReadTournament(f *testing.F) {
+	v := american(f)
+	variants := func(game.RulesID) (*draughts.Variant, error) { return v, nil }
+	f.Add(Tournament(sampleTournament(f, v, game.Clock{})))
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		tour, err := ReadTournament("TTTT", b, variants)
+		if err != nil {
+			return
+		}
+		tour.Alarm()
+		tour.People()
+		tour.Winners()
+		again, err := ReadTournament("TTTT", Tournament(tour), variants)
+		if err != nil {
+			t.Fatalf("%+v %+v: %v", tour.TournamentHeader, tour.Events(), err)
+		}
+		if !bytes.Equal(Tournament(again), Tournament(tour)) {
+			t.Errorf("%+v is written otherwise when it was read", tour.Events())
 		}
 	})
 }

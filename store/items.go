@@ -1,0 +1,178 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"doublecorner/game"
+	"doublecorner/store/internal/record"
+)
+
+// kinds are the buckets of records, in the order of record's kinds.
+var kinds = []struct {
+	kind   record.Kind
+	bucket string
+}{
+	{record.RulesKind, rulesBucket}, {record.ClosedRulesKind, closedBucket}, {record.GameKind, gamesBucket}, {record.ReviewKind, reviewsBucket},
+	{record.ChallengeKind, challengesBucket}, {record.TournamentKind, tournamentsBucket}, {record.EntryKind, standingsBucket}, {record.AnnouncementKind, announcementsBucket},
+	{record.AnswerKind, answersBucket}, {record.ErasureKind, erasuresBucket}, {record.SettingsKind, notesBucket}, {record.PuzzleKind, puzzlesBucket},
+	{record.AttemptKind, attemptsBucket}, {record.DailyPuzzleKind, dailyBucket},
+}
+
+// itemKey returns the key of a record from its key in the file.
+func itemKey(kind record.Kind, b []byte) record.Key {
+	k, f := record.Key{Kind: kind}, fields(b)
+	switch kind {
+	case record.ClosedRulesKind, record.PuzzleKind:
+		k.Place = f.place()
+	case record.DailyPuzzleKind:
+		k.Place = f.place()
+	case record.AttemptKind, record.ErasureKind:
+		k.Person = f.person()
+	case record.EntryKind:
+		k.Person = f.person()
+		b := f.board()
+		k.Text, k.Place, k.Number = string(b.Pool), b.Place, uint64(b.Month)
+	case record.AnnouncementKind:
+		k.Number = f.uint(8)
+	case record.SettingsKind:
+		if f.take(1)[0] == subjectPerson {
+			k.Person = f.person()
+		} else {
+			k.Place = f.place()
+		}
+	}
+	if k.Text == "" {
+		k.Text = string(f)
+	}
+	return k
+}
+
+// fileKey returns the key in the file of a record.
+func fileKey(k record.Key) key {
+	switch k.Kind {
+	case record.ClosedRulesKind, record.PuzzleKind:
+		return key{}.place(k.Place).last(k.Text)
+	case record.DailyPuzzleKind:
+		return key{}.place(k.Place)
+	case record.AttemptKind:
+		return key{}.person(k.Person).last(k.Text)
+	case record.ErasureKind:
+		return key{}.person(k.Person)
+	case record.EntryKind:
+		return standingKey(k.Person, k.Leaderboard())
+	case record.AnnouncementKind:
+		return key{}.uint64(k.Number)
+	case record.SettingsKind:
+		return key{}.subject(k.Owner())
+	}
+	return key{}.last(k.Text)
+}
+
+// Items visits all records as they are at one moment.
+func (s *Store) Items(ctx context.Context, visit func(record.Item) error) error {
+	return s.View(ctx, func(tx game.Reader) error {
+		t := tx.(*transaction)
+		for _, k := range kinds {
+			for b, value := range walk(t.bucket(k.bucket), nil, nil, forward) {
+				if err := errors.Join(ctx.Err(), visit(record.Item{Key: itemKey(k.kind, b), Value: bytes.Clone(value)})); err != nil {
+					return err
+				}
+			}
+		}
+		if value := t.bucket(metaBucket).Get(serviceKey); value != nil {
+			if err := visit(record.Item{Key: record.Key{Kind: record.ServiceKind}, Value: bytes.Clone(value)}); err != nil {
+				return err
+			}
+		}
+		return visit(record.Item{Key: record.Key{Kind: record.LastNumberKind, Number: t.bucket(announcementsBucket).Sequence()}})
+	})
+}
+
+// putItem writes a record that is not there yet, and its index entries.
+func (t *transaction) putItem(i record.Item) error {
+	switch i.Key.Kind {
+	case record.LastNumberKind:
+		t.dirty = true
+		return t.bucket(announcementsBucket).SetSequence(i.Key.Number)
+	case record.ServiceKind:
+		return t.put(metaBucket, serviceKey, i.Value)
+	}
+	for _, k := range kinds {
+		if k.kind != i.Key.Kind {
+			continue
+		}
+		at := fileKey(i.Key)
+		switch k.bucket {
+		case gamesBucket, challengesBucket, tournamentsBucket, standingsBucket, answersBucket:
+			entries, err := t.recordEntries(k.bucket, at, i.Value)
+			if err != nil {
+				return err
+			}
+			return t.replace(k.bucket, at, i.Value, nil, entries)
+		}
+		return t.put(k.bucket, at, i.Value)
+	}
+	return fmt.Errorf("this program knows no %s", i.Key)
+}
+
+// Filler makes a file of records.
+type Filler struct {
+	path string
+	made *Store // while use runs
+}
+
+// NewFiller returns a filler of the file at path, which must not be there yet.
+func NewFiller(path string) *Filler { return &Filler{path: path} }
+
+// Fill makes the file from the records that fill puts, checks it by check, and gives it its name only if both
+// succeed.
+func (f *Filler) Fill(ctx context.Context, fill func(put func(record.Item) error) error, check func() error) error {
+	if _, err := os.Lstat(f.path); !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s is there already: %w", f.path, errors.Join(err, fs.ErrExist))
+	}
+	return replace(f.path, "part", true, func(file *os.File) (err error) {
+		if err := os.Remove(file.Name()); err != nil {
+			return err
+		}
+		if f.made, err = Open(file.Name(), Options{Volatile: true}); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, f.made.Close()) }()
+		const together = 5000
+		var waiting []record.Item
+		flush := func() error {
+			err := f.made.Update(ctx, func(tx game.Tx) error {
+				for _, i := range waiting {
+					if err := tx.(*transaction).putItem(i); err != nil {
+						return fmt.Errorf("%s: %w", i.Key, err)
+					}
+				}
+				return nil
+			})
+			waiting = waiting[:0]
+			return err
+		}
+		if err := fill(func(i record.Item) error {
+			if waiting = append(waiting, i); len(waiting) < together {
+				return nil
+			}
+			return flush()
+		}); err != nil {
+			return err
+		}
+		if err := flush(); err != nil {
+			return err
+		}
+		return check()
+	})
+}
+
+// Items visits the records that were put, while Fill runs.
+func (f *Filler) Items(ctx context.Context, visit func(record.Item) error) error {
+	return f.made.Items(ctx, visit)
+}

@@ -1,0 +1,82 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// code returns the code of an error that the server reported, or "".
+func code(err error) string {
+	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return e.Code
+	}
+	return ""
+}
+
+// The codes of errors that transactions do something about.
+const (
+	serializationFailure = "40001"
+	deadlock             = "40P01"
+	uniqueViolation      = "23505"
+	foreignKeyViolation  = "23503"
+	tooManyConnections   = "53300"
+	diskFull             = "53100"
+	readOnly             = "25006"
+	undefinedTable       = "42P01"
+	duplicateTable       = "42P07"
+	noSuchStatement      = "26000"
+	duplicateStatement   = "42P05"
+)
+
+// mustRunAgain reports whether a transaction failed because of another one, so that it must be run again.
+// A key that is there after all, or one that is missing, was written or deleted meanwhile.
+func mustRunAgain(err error) bool {
+	switch code(err) {
+	case serializationFailure, deadlock, uniqueViolation, foreignKeyViolation:
+		return true
+	}
+	return false
+}
+
+// isAway reports whether there is no server for now that could do what was asked of it: it does not
+// answer, starts or stops, has no connection left, or only reads because it is a standby.
+func isAway(err error) bool {
+	if errors.Is(err, context.Canceled) {
+		return false
+	}
+	switch c := code(err); {
+	case c == "":
+		return true
+	case c == tooManyConnections, c == readOnly:
+		return true
+	default:
+		return strings.HasPrefix(c, "08") || strings.HasPrefix(c, "57P")
+	}
+}
+
+// explain returns an error that says what the operator can do.
+func (s *Store) explain(err error) error {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return err
+	}
+	advice := ""
+	switch code(err) {
+	case "":
+		advice = "it does not answer; look whether it runs and can be reached"
+	case tooManyConnections:
+		advice = "it has no connection left; raise its max_connections, or lower pool_max_conns in the address"
+	case diskFull:
+		advice = "its disk is full; what was stored before is safe, and updates work again once there is room"
+	case readOnly:
+		advice = "it only reads, because it is a standby or was set so; name the primary in the address, or all servers with target_session_attrs=read-write"
+	case noSuchStatement, duplicateStatement:
+		advice = "a pooler before it does not keep prepared statements; add default_query_exec_mode=exec to the address"
+	default:
+		return fmt.Errorf("%s: %w", s.name, err)
+	}
+	return fmt.Errorf("%s: %s: %w", s.name, advice, err)
+}

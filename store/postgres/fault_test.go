@@ -1,0 +1,183 @@
+//go:build unix
+
+package postgres
+
+import (
+	"context"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"doublecorner/store/postgres/postgrestest"
+	"doublecorner/store/storetest"
+)
+
+// troubled checks that a move fails with advice while something is wrong, and that the same request is done
+// once when it is right again.
+func troubled(t *testing.T, address, advice string, breaks, mends func()) {
+	t.Helper()
+	s := open(t, address)
+	r := storetest.NewReferee(s)
+	must(t, r.Resume(background))
+	g := storetest.BeginGame(t, r, 1)
+	breaks()
+	move := storetest.NextMove(g)
+	_, err := r.Move(background, move)
+	if err == nil || !strings.Contains(err.Error(), advice) {
+		t.Errorf("the error is %v, want %q in it", err, advice)
+	}
+	mends()
+	for begun := time.Now(); ; time.Sleep(50 * time.Millisecond) {
+		a, err := r.Move(background, move)
+		if err == nil {
+			if a.Game.Ply() != g.Ply()+1 {
+				t.Errorf("the game is at ply %d", a.Game.Ply())
+			}
+			break
+		}
+		if time.Since(begun) > time.Minute {
+			t.Fatalf("it does not go on: %v", err)
+		}
+	}
+	must(t, s.Check())
+}
+
+func TestTooManyConnections(t *testing.T) {
+	t.Parallel()
+	server := postgrestest.Start(t, postgrestest.Options{Settings: []string{"max_connections = 10", "superuser_reserved_connections = 0"}})
+	var taken []*pgx.Conn
+	troubled(t, server.Address("postgres")+"&pool_max_conn_lifetime=1ms", "it has no connection left; raise its max_connections", func() {
+		time.Sleep(100 * time.Millisecond)
+		for {
+			c, err := pgx.Connect(background, server.Address("postgres"))
+			if err != nil {
+				break
+			}
+			taken = append(taken, c)
+		}
+	}, func() {
+		for _, c := range taken {
+			c.Close(background)
+		}
+	})
+}
+
+func TestReadOnlyServer(t *testing.T) {
+	t.Parallel()
+	server := postgrestest.Start(t, postgrestest.Options{})
+	set := func(value string) func() {
+		return func() {
+			must(t, server.Configure("default_transaction_read_only = "+value))
+			must(t, server.Reload())
+			time.Sleep(200 * time.Millisecond)
+		}
+	}
+	troubled(t, server.Address("postgres"), "it only reads, because it is a standby or was set so", set("on"), set("off"))
+}
+
+// TestHangingNetwork has a proxy before the server that stops to forward, without an end of the connections.
+func TestHangingNetwork(t *testing.T) {
+	t.Parallel()
+	server := postgrestest.Start(t, postgrestest.Options{})
+	dir, err := os.MkdirTemp("", "dc-proxy-")
+	must(t, err)
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	listener, err := net.Listen("unix", filepath.Join(dir, ".s.PGSQL.5432"))
+	must(t, err)
+	t.Cleanup(func() { listener.Close() })
+	var hangs atomic.Bool
+	forward := func(to, from net.Conn) {
+		b := make([]byte, 64<<10)
+		for {
+			n, err := from.Read(b)
+			if err != nil {
+				to.Close()
+				return
+			}
+			if hangs.Load() {
+				continue // what was sent is gone
+			}
+			if _, err := to.Write(b[:n]); err != nil {
+				return
+			}
+		}
+	}
+	go func() {
+		for {
+			client, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			upstream, err := net.Dial("unix", filepath.Join(server.Dir(), ".s.PGSQL.5432"))
+			if err != nil {
+				client.Close()
+				continue
+			}
+			go forward(upstream, client)
+			go forward(client, upstream)
+		}
+	}()
+	address := strings.Replace(server.Address("postgres"), "host=", "host="+dir+"&was=", 1)
+	address, _, _ = strings.Cut(address, "&was=")
+	troubled(t, address+"&port=5432", "it does not answer; look whether it runs and can be reached", func() { hangs.Store(true) }, func() { hangs.Store(false) })
+}
+
+// TestDiskFull fills the disk of a server, which is a file system of a few megabytes.
+func TestDiskFull(t *testing.T) {
+	t.Parallel()
+	postgrestest.Need(t)
+	disk, err := os.MkdirTemp("", "dc-disk-")
+	must(t, err)
+	t.Cleanup(func() { os.RemoveAll(disk) })
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=120m,mode=777", "tmpfs", disk).CombinedOutput(); err != nil {
+		t.Skipf("no file system of a limited size can be mounted: %v: %s", err, out)
+	}
+	t.Cleanup(func() { exec.Command("umount", "-l", disk).Run() })
+	server := postgrestest.Start(t, postgrestest.Options{})
+	must(t, os.Chmod(disk, 0o777))
+	table := filepath.Join(disk, "tables")
+	server.Own(t, table)
+	server.Exec(t, "postgres", "CREATE TABLESPACE small LOCATION '"+table+"'")
+	server.Exec(t, "postgres", "CREATE DATABASE games TABLESPACE small")
+	filler := filepath.Join(disk, "filler")
+	troubled(t, server.Address("games"), "its disk is full; what was stored before is safe", func() {
+		f, err := os.Create(filler)
+		must(t, err)
+		defer f.Close()
+		io.Copy(f, zeros{})
+		grow(t, server)
+	}, func() { must(t, os.Remove(filler)) })
+}
+
+// zeros has no end.
+type zeros struct{}
+
+func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
+
+// grow fills the pages that the tables have, so that the next row needs a new one.
+func grow(t *testing.T, server *postgrestest.Server) {
+	t.Helper()
+	conn, err := pgx.Connect(background, server.Address("games"))
+	must(t, err)
+	defer conn.Close(background)
+	for n := 1000; n > 0; n /= 2 {
+		for {
+			_, err := conn.Exec(context.Background(), "INSERT INTO announcements (id, at, record) SELECT -nextval('announcement_ids'), now(), '\\x00' FROM generate_series(1, $1)", n)
+			if err != nil {
+				break
+			}
+		}
+	}
+	// What was filled in here is nobody's announcement; it is deleted with the disk still full.
+	if _, err := conn.Exec(background, "DELETE FROM announcements WHERE id < 0"); err != nil {
+		t.Logf("the filling stays: %v", err)
+	}
+}

@@ -1,0 +1,127 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"doublecorner/internal/lease"
+)
+
+// leases implements lease.Table. Its connections are its own: a process must not lose what it holds because it has much
+// to do.
+type leases struct {
+	store *Store
+	pool  *pgxpool.Pool
+}
+
+// leaseConnections is enough for an update and a reservation.
+const leaseConnections = 2
+
+// Leases returns the table by which processes with this database share their work.
+func (s *Store) Leases() lease.Table { return leases{s, s.leases} }
+
+// newLeases makes the connections of a table of leases. None is open before it is needed.
+func newLeases(ctx context.Context, config *pgxpool.Config) (*pgxpool.Pool, error) {
+	config = config.Copy()
+	config.MaxConns, config.MinConns = leaseConnections, 0
+	return pgxpool.NewWithConfig(ctx, config)
+}
+
+// Update implements lease.Table.
+func (l leases) Update(ctx context.Context, f func(*lease.State) bool) error {
+	for try := 0; ; try++ {
+		err := pgx.BeginTxFunc(ctx, l.pool, pgx.TxOptions{IsoLevel: pgx.Serializable}, func(tx pgx.Tx) error {
+			before, err := readState(ctx, tx)
+			if err != nil {
+				return err
+			}
+			after := before.Clone()
+			if !f(&after) {
+				return errUnchanged
+			}
+			after = after.Clone() // whose maps are not nil
+			return writeState(ctx, tx, &before, &after)
+		})
+		if errors.Is(err, errUnchanged) {
+			return nil
+		}
+		if err == nil || !mustRunAgain(err) || ctx.Err() != nil {
+			return l.store.explain(err)
+		}
+		l.store.reruns.Add(1)
+		select {
+		case <-ctx.Done():
+		case <-time.After(rand.N(min(time.Millisecond<<min(try, 10), maxBackoff))):
+		}
+	}
+}
+
+// errUnchanged ends a transaction that changes nothing.
+var errUnchanged = errors.New("nothing has changed")
+
+// readState reads everything, in one round trip.
+func readState(ctx context.Context, tx pgx.Tx) (s lease.State, err error) {
+	s.Processes = map[string]lease.Process{}
+	batch := &pgx.Batch{}
+	batch.Queue("SELECT name, renewal, notes FROM processes").Query(func(rows pgx.Rows) error {
+		var name string
+		var p lease.Process
+		_, err := pgx.ForEachRow(rows, []any{&name, &p.Renewal, &p.Notes}, func() error {
+			s.Processes[name] = p
+			p = lease.Process{}
+			return nil
+		})
+		return err
+	})
+	batch.Queue("SELECT holder, note FROM shards ORDER BY shard").Query(func(rows pgx.Rows) (err error) {
+		s.Parts, err = pgx.CollectRows(rows, pgx.RowToStructByPos[lease.Part])
+		return err
+	})
+	err = tx.SendBatch(ctx, batch).Close()
+	return s, err
+}
+
+// writeState writes what has changed, in one round trip.
+func writeState(ctx context.Context, tx pgx.Tx, before, after *lease.State) error {
+	batch := &pgx.Batch{}
+	for name := range before.Processes {
+		if _, stays := after.Processes[name]; !stays {
+			batch.Queue("DELETE FROM processes WHERE name = $1", name)
+		}
+	}
+	for name, p := range after.Processes {
+		if old, known := before.Processes[name]; !known || old.Renewal != p.Renewal || !maps.Equal(old.Notes, p.Notes) {
+			batch.Queue("INSERT INTO processes (name, renewal, notes) VALUES ($1, $2, $3) ON CONFLICT (name) DO UPDATE SET renewal = $2, notes = $3",
+				name, p.Renewal, p.Notes)
+		}
+	}
+	if len(after.Parts) < len(before.Parts) {
+		batch.Queue("DELETE FROM shards WHERE shard >= $1", len(after.Parts))
+	}
+	for n, p := range after.Parts {
+		if !slices.Contains(before.Parts[min(n, len(before.Parts)):min(n+1, len(before.Parts))], p) {
+			batch.Queue("INSERT INTO shards (shard, holder, note) VALUES ($1, $2, $3) ON CONFLICT (shard) DO UPDATE SET holder = $2, note = $3",
+				n, p.Holder, p.Note)
+		}
+	}
+	return tx.SendBatch(ctx, batch).Close()
+}
+
+// Reserve implements lease.Table. It goes by the server's clock: if that is wrong, Discord refuses a session, which is
+// started again later.
+func (l leases) Reserve(ctx context.Context, queue int, pause time.Duration) (wait time.Duration, err error) {
+	tag, err := l.pool.Exec(ctx, `INSERT INTO session_starts (queue, at) VALUES ($1, now())
+		ON CONFLICT (queue) DO UPDATE SET at = now() WHERE session_starts.at <= now() - $2::interval`, queue, pause)
+	if err != nil || tag.RowsAffected() > 0 {
+		return 0, l.store.explain(err)
+	}
+	err = l.pool.QueryRow(ctx, "SELECT at + $2::interval - now() FROM session_starts WHERE queue = $1", queue, pause).Scan(&wait)
+	return min(max(wait, time.Millisecond), pause), l.store.explain(err)
+}

@@ -1,0 +1,13 @@
+package postgres
+
+import (
+	"testing"
+
+	"doublecorner/internal/lease"
+	"doublecorner/internal/lease/leasetest"
+)
+
+func TestLeases(t *testing.T) {
+	address := database(t)
+	leasetest.Run(t, func() lease.Table { return open(t, address).Leases() })
+}

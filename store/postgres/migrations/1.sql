@@ -1,0 +1,190 @@
+-- Every table has the columns by which records are found, and the record itself in the form of
+-- store/internal/record. What is in a record besides the columns is read by the program alone.
+--
+-- Ids of people and places are 64 bits without a sign: the id of an erased person is negative here.
+-- Columns without a time of day, such as alarm, count milliseconds of the referee's own time.
+--
+-- The first column of an index that is read as a range says ASC, because YugabyteDB spreads rows by
+-- a hash of that column otherwise.
+
+-- Rule sets, as YAML.
+CREATE TABLE IF NOT EXISTS rules (
+	id bytea PRIMARY KEY,
+	rules text NOT NULL
+);
+
+-- Rule sets that are closed for new games in a place.
+CREATE TABLE IF NOT EXISTS closed_rules (
+	place bigint NOT NULL,
+	rules bytea NOT NULL,
+	PRIMARY KEY (place, rules)
+);
+
+-- A row changes when the game begins and ends. What every move changes is in game_records and game_alarms, so
+-- that moves do not seem to depend on who counts the games of a place.
+CREATE TABLE IF NOT EXISTS games (
+	id text PRIMARY KEY,
+	place bigint NOT NULL,
+	class text NOT NULL, -- running or finished
+	at timestamptz NOT NULL, -- its beginning, or its end
+	rules bytea NOT NULL REFERENCES rules (id),
+	pool text NOT NULL,
+	-- Of a finished game: the players by id, the outcome for the first of them, whether the game was
+	-- rated, and the level of the computer if it counts against that.
+	first_player bigint,
+	second_player bigint,
+	outcome text,
+	rated boolean NOT NULL,
+	level integer NOT NULL
+);
+CREATE INDEX IF NOT EXISTS games_by_place ON games (place, class, at, id);
+CREATE INDEX IF NOT EXISTS games_by_pair ON games (first_player, second_player, at, id) WHERE first_player IS NOT NULL;
+CREATE INDEX IF NOT EXISTS games_by_rules ON games (rules);
+
+-- Games with all that happened in them. The table has no other index: PostgreSQL then keeps the new version of a row
+-- beside the old one and leaves the index alone, and moves in different games, which read the same page of
+-- the index, do not seem to depend on each other.
+CREATE TABLE IF NOT EXISTS game_records (
+	game text PRIMARY KEY,
+	record bytea NOT NULL
+);
+
+-- Players of games; moderators who ended them (class ruled); and followers (class followed).
+CREATE TABLE IF NOT EXISTS game_people (
+	person bigint NOT NULL,
+	class text NOT NULL,
+	at timestamptz NOT NULL,
+	game text NOT NULL,
+	place bigint NOT NULL,
+	PRIMARY KEY (person, class, at, game)
+);
+CREATE INDEX IF NOT EXISTS game_people_by_place ON game_people (person, place, class, at, game);
+
+-- When the clock of a game, or its idleness, must be looked at.
+CREATE TABLE IF NOT EXISTS game_alarms (
+	game text PRIMARY KEY,
+	alarm bigint NOT NULL
+);
+CREATE INDEX IF NOT EXISTS game_alarms_by_alarm ON game_alarms (alarm ASC, game ASC);
+
+-- Ratings after games.
+CREATE TABLE IF NOT EXISTS ratings (
+	person bigint NOT NULL,
+	pool text NOT NULL,
+	place bigint NOT NULL,
+	at timestamptz NOT NULL,
+	game text NOT NULL,
+	points double precision NOT NULL,
+	deviation double precision NOT NULL,
+	volatility double precision NOT NULL,
+	PRIMARY KEY (person, pool, place, at, game)
+);
+
+-- Reviews of games, as JSON.
+CREATE TABLE IF NOT EXISTS reviews (
+	game text PRIMARY KEY REFERENCES games (id),
+	review bytea NOT NULL
+);
+
+CREATE TABLE IF NOT EXISTS challenges (
+	id text PRIMARY KEY,
+	place bigint NOT NULL,
+	open boolean NOT NULL,
+	made timestamptz NOT NULL,
+	alarm bigint NOT NULL,
+	rules bytea NOT NULL REFERENCES rules (id),
+	record bytea NOT NULL
+);
+CREATE INDEX IF NOT EXISTS challenges_by_place ON challenges (place, made, id) WHERE open;
+CREATE INDEX IF NOT EXISTS challenges_by_alarm ON challenges (alarm ASC, id ASC);
+CREATE INDEX IF NOT EXISTS challenges_by_rules ON challenges (rules);
+
+-- People who made open challenges (class made), received them (received), or have to do with open or
+-- closed ones (any).
+CREATE TABLE IF NOT EXISTS challenge_people (
+	person bigint NOT NULL,
+	class text NOT NULL,
+	made timestamptz NOT NULL,
+	challenge text NOT NULL,
+	PRIMARY KEY (person, class, made, challenge)
+);
+
+-- Entries of leaderboards. A month counts from January of the year 0; 0 is all time. A place 0 is all
+-- places.
+CREATE TABLE IF NOT EXISTS standings (
+	person bigint NOT NULL,
+	pool text NOT NULL,
+	place bigint NOT NULL,
+	month integer NOT NULL,
+	rank_key integer NOT NULL,
+	record bytea NOT NULL,
+	PRIMARY KEY (person, pool, place, month)
+);
+CREATE INDEX IF NOT EXISTS standings_by_rank ON standings (pool, place, month, rank_key DESC, person);
+
+-- How many entries of a leaderboard have a rank key that begins with prefix: its first byte at level
+-- 1, its first two at level 2, all three at level 3. A rank is the sum of a few of these.
+CREATE TABLE IF NOT EXISTS rank_counts (
+	pool text NOT NULL,
+	place bigint NOT NULL,
+	month integer NOT NULL,
+	level integer NOT NULL,
+	prefix integer NOT NULL,
+	entries bigint NOT NULL,
+	PRIMARY KEY (pool, place, month, level, prefix)
+);
+
+-- Announcements that have not been delivered. Two about one game have numbers in their order, because
+-- the transaction of the second begins after the commit of the first. So numbers must not be handed
+-- out in advance: CACHE 1.
+CREATE SEQUENCE IF NOT EXISTS announcement_ids CACHE 1;
+CREATE TABLE IF NOT EXISTS announcements (
+	id bigint PRIMARY KEY,
+	at timestamptz NOT NULL,
+	record bytea NOT NULL
+);
+
+-- Answers to the requests of a day.
+CREATE TABLE IF NOT EXISTS answers (
+	request text PRIMARY KEY,
+	at timestamptz NOT NULL,
+	record bytea NOT NULL
+);
+CREATE INDEX IF NOT EXISTS answers_by_age ON answers (at ASC, request ASC);
+
+-- People whose erasure is not complete. Without a time it is due at once.
+CREATE TABLE IF NOT EXISTS erasures (
+	person bigint PRIMARY KEY,
+	due timestamptz
+);
+
+-- Settings of people and places (kind person or place), as JSON.
+CREATE TABLE IF NOT EXISTS settings (
+	kind text NOT NULL,
+	owner bigint NOT NULL,
+	settings bytea NOT NULL,
+	PRIMARY KEY (kind, owner)
+);
+
+CREATE TABLE IF NOT EXISTS puzzles (
+	place bigint NOT NULL,
+	puzzle text NOT NULL,
+	record bytea NOT NULL,
+	PRIMARY KEY (place, puzzle)
+);
+CREATE TABLE IF NOT EXISTS attempts (
+	person bigint NOT NULL,
+	puzzle text NOT NULL,
+	record bytea NOT NULL,
+	PRIMARY KEY (person, puzzle)
+);
+CREATE TABLE IF NOT EXISTS daily_puzzles (
+	place bigint PRIMARY KEY,
+	record bytea NOT NULL
+);
+
+-- When referees ran. It has one row.
+CREATE TABLE IF NOT EXISTS service (
+	one boolean PRIMARY KEY,
+	record bytea NOT NULL
+);

@@ -1,0 +1,41 @@
+package postgrestest
+
+import (
+	"os"
+	"os/exec"
+	"os/user"
+	"strconv"
+	"syscall"
+)
+
+// servant returns the user that runs servers for root, which may not do so itself.
+func servant() (uid, gid int, needed bool) {
+	if os.Geteuid() != 0 {
+		return 0, 0, false
+	}
+	for _, name := range []string{"postgres", "nobody"} {
+		if u, err := user.Lookup(name); err == nil {
+			uid, _ = strconv.Atoi(u.Uid)
+			gid, _ = strconv.Atoi(u.Gid)
+			return uid, gid, true
+		}
+	}
+	return 0, 0, false
+}
+
+// giveToUser makes the user that runs servers the owner of a directory.
+func giveToUser(dir string) error {
+	uid, gid, needed := servant()
+	if !needed {
+		return nil
+	}
+	return os.Chown(dir, uid, gid)
+}
+
+// asUser has a command run as that user, and end with this process.
+func asUser(c *exec.Cmd) {
+	c.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGQUIT}
+	if uid, gid, needed := servant(); needed {
+		c.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+	}
+}

@@ -1,0 +1,238 @@
+// Package postgres keeps games in a PostgreSQL database, for many processes at once.
+//
+// It promises what package store promises of a file, as far as the server keeps what it has
+// committed: docs/POSTGRES.md says how the server must be set up. Updates are serializable: they have
+// the result that they would have one after another. PostgreSQL makes those fail that would not, and
+// Update runs them again.
+//
+// What costs time is waiting for the server, so a transaction waits as rarely as possible: it sends
+// what it writes together with its next read or its commit, and reads at once what package game
+// says it will read (game.Expectation). A move waits three times.
+//
+// The statements are such that the documentation of CockroachDB and YugabyteDB lists them as
+// supported; migrations and comments say where that decided something.
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/internal/recent"
+)
+
+// Options say how a database is opened. The zero value is right for a referee.
+type Options struct {
+	// ReadOnly opens a database without bringing its tables up to date.
+	ReadOnly bool
+}
+
+// Store is a database of games. It implements game.Store, and is safe for use by many goroutines.
+type Store struct {
+	pool   *pgxpool.Pool
+	leases *pgxpool.Pool // of Leases
+	name   string        // of the database, without a password
+	rules  *recent.Map[game.RulesID, *draughts.Variant]
+	turn   sync.Mutex // of updates that are run again
+
+	sequential bool // the server reads small tables as a whole, unless it is told not to
+
+	commits, reruns, failures, trips, took atomic.Int64 // as in Counts
+}
+
+var _ game.Store = (*Store)(nil)
+
+const (
+	// patience is how long a transaction is tried again before its error is returned, and mostTries how
+	// often at least, if others made it fail.
+	patience  = 8 * time.Second
+	mostTries = 20
+	// answerWithin is how long the server may take to answer.
+	answerWithin = 5 * time.Second
+	// mostConnections is how many connections there are at most, unless the address says so with
+	// pool_max_conns.
+	mostConnections = 16
+	// maxRules is the number of compiled rule sets that a store remembers. The id of a rule set follows
+	// from its content, so what is remembered is never out of date.
+	maxRules = 4096
+)
+
+// IsAddress reports whether a text is the address of a database, and not the name of a file.
+func IsAddress(text string) bool {
+	return strings.HasPrefix(text, "postgres://") || strings.HasPrefix(text, "postgresql://")
+}
+
+// CheckAddress returns an error if an address cannot be read.
+func CheckAddress(address string) error {
+	_, err := pgxpool.ParseConfig(address)
+	return err
+}
+
+// Name returns an address without its password and options, for people to read.
+func Name(address string) string {
+	c, err := pgx.ParseConfig(address)
+	if err != nil {
+		return "the database"
+	}
+	return fmt.Sprintf("the database %s on %s", c.Database, c.Host)
+}
+
+// Open connects to a database of games. If it is empty, or an earlier version of the program made its
+// tables, Open brings them up to date.
+func Open(ctx context.Context, address string, o Options) (*Store, error) {
+	config, err := pgxpool.ParseConfig(address)
+	if err != nil {
+		return nil, fmt.Errorf("the address of the database: %w", err)
+	}
+	if !strings.Contains(address, "pool_max_conns") {
+		config.MaxConns = mostConnections
+	}
+	if config.ConnConfig.ConnectTimeout == 0 {
+		config.ConnConfig.ConnectTimeout = answerWithin
+	}
+	if config.ConnConfig.RuntimeParams["application_name"] == "" {
+		config.ConnConfig.RuntimeParams["application_name"] = "doublecorner"
+	}
+	// A transaction whose first statement finds its connection broken takes another one.
+	config.ShouldPing = func(context.Context, pgxpool.ShouldPingParams) bool { return false }
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	leases, err := newLeases(ctx, config)
+	if err != nil {
+		pool.Close()
+		return nil, err
+	}
+	s := &Store{pool: pool, leases: leases, name: Name(address), rules: recent.NewMap[game.RulesID, *draughts.Variant](maxRules)}
+	if err := s.prepare(ctx, o); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// Close waits for all transactions and closes the connections.
+func (s *Store) Close() error {
+	s.leases.Close()
+	s.pool.Close()
+	return nil
+}
+
+// View implements game.Store. The transaction is not serializable: it sees what was committed before it
+// began, and no update fails because of it.
+func (s *Store) View(ctx context.Context, f func(game.Reader) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	t := s.transaction(ctx, false)
+	defer t.end()
+	if e, ok := game.Expected(ctx); ok {
+		t.Expect(e)
+	} else {
+		t.queue("SELECT 1") // the server takes the snapshot with the first statement
+		t.flush()
+	}
+	var err error
+	if t.err == nil {
+		err = f(t)
+	}
+	if t.err != nil {
+		return s.explain(t.err)
+	}
+	return err
+}
+
+// Update implements game.Store.
+func (s *Store) Update(ctx context.Context, f func(game.Tx) error) error {
+	for begun, try := time.Now(), 0; ; try++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		err, again := s.tryInTurn(ctx, f, try)
+		if err == nil || !again {
+			return err
+		}
+		if waited := time.Since(begun); waited > patience && (!mustRunAgain(err) || try >= mostTries) {
+			s.failures.Add(1)
+			return fmt.Errorf("tried for %v: %w", waited.Round(time.Second), err)
+		}
+		s.reruns.Add(1)
+		time.Sleep(rand.N(min(time.Millisecond<<min(try, 10), maxBackoff)))
+	}
+}
+
+// maxBackoff is the longest time before a transaction is tried again.
+const maxBackoff = 200 * time.Millisecond
+
+// tryInTurn is try. Updates that failed before are run one after another, so that they do not make each
+// other fail again.
+func (s *Store) tryInTurn(ctx context.Context, f func(game.Tx) error, try int) (err error, again bool) {
+	if try > 0 {
+		s.turn.Lock()
+		defer s.turn.Unlock()
+	}
+	return s.try(ctx, f)
+}
+
+// try runs an update once. If it fails, again tells whether another try may help and cannot do twice what
+// the function does.
+func (s *Store) try(ctx context.Context, f func(game.Tx) error) (err error, again bool) {
+	t := s.transaction(context.WithoutCancel(ctx), true) // a commit is not left half done
+	defer t.end()
+	err = f(t)
+	if err != nil && t.err == nil {
+		return err, false
+	}
+	begun := time.Now()
+	if err := t.commit(); err != nil {
+		again = mustRunAgain(err) || !t.committing && isAway(err)
+		if !again {
+			s.failures.Add(1)
+		}
+		return fmt.Errorf("%w: %w", game.ErrNotStored, s.explain(err)), again
+	}
+	if t.dirty {
+		s.commits.Add(1)
+		s.took.Add(int64(time.Since(begun)))
+	}
+	return nil, false
+}
+
+// Purge implements game.Store. A PostgreSQL server overwrites what was deleted by VACUUM, at its own
+// time, and keeps it in its log and in what archives of that there are: docs/POSTGRES.md says what an
+// operator does about that.
+func (s *Store) Purge(ctx context.Context) (done bool, err error) { return true, ctx.Err() }
+
+// Counts are figures of a store since it was opened.
+type Counts struct {
+	Commits  int64         // transactions that wrote something
+	Reruns   int64         // transactions that were run again
+	Failed   int64         // updates that could not be stored
+	Trips    int64         // times that a transaction waited for the server
+	Took     time.Duration // of all commits together
+	InUse    int           // connections
+	Open     int
+	Most     int
+	Waits    int64         // for a connection
+	WaitTime time.Duration // for connections
+}
+
+// Counts returns the figures so far.
+func (s *Store) Counts() Counts {
+	p := s.pool.Stat()
+	return Counts{
+		Commits: s.commits.Load(), Reruns: s.reruns.Load(), Failed: s.failures.Load(), Trips: s.trips.Load(), Took: time.Duration(s.took.Load()),
+		InUse: int(p.AcquiredConns()), Open: int(p.TotalConns()), Most: int(p.MaxConns()),
+		Waits: p.EmptyAcquireCount(), WaitTime: p.EmptyAcquireWaitTime(),
+	}
+}

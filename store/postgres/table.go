@@ -1,0 +1,103 @@
+package postgres
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+)
+
+// table is a table whose rows follow from records.
+type table struct {
+	name    string
+	columns []string
+	key     int // how many of the columns are the key; they come first
+
+	upsert, delete string // statements
+}
+
+func newTable(name string, key int, columns ...string) *table {
+	t := &table{name: name, columns: columns, key: key}
+	var values, match, set []string
+	for i, c := range columns {
+		values = append(values, fmt.Sprintf("$%d", i+1))
+		if i < key {
+			match = append(match, fmt.Sprintf("%s = $%d", c, i+1))
+		} else {
+			set = append(set, fmt.Sprintf("%s = excluded.%s", c, c))
+		}
+	}
+	t.upsert = fmt.Sprintf("INSERT INTO %s (%s) VALUES (%s) ON CONFLICT (%s) DO ", name, strings.Join(columns, ", "),
+		strings.Join(values, ", "), strings.Join(columns[:key], ", "))
+	if len(set) == 0 {
+		t.upsert += "NOTHING"
+	} else {
+		t.upsert += "UPDATE SET " + strings.Join(set, ", ")
+	}
+	t.delete = fmt.Sprintf("DELETE FROM %s WHERE %s", name, strings.Join(match, " AND "))
+	return t
+}
+
+// The tables.
+var (
+	rulesTable            = newTable("rules", 1, "id", "rules")
+	closedTable           = newTable("closed_rules", 2, "place", "rules")
+	gamesTable            = newTable("games", 1, "id", "place", "class", "at", "rules", "pool", "first_player", "second_player", "outcome", "rated", "level")
+	recordsTable          = newTable("game_records", 1, "game", "record")
+	gamePeopleTable       = newTable("game_people", 4, "person", "class", "at", "game", "place")
+	gameAlarmsTable       = newTable("game_alarms", 1, "game", "alarm")
+	ratingsTable          = newTable("ratings", 5, "person", "pool", "place", "at", "game", "points", "deviation", "volatility")
+	reviewsTable          = newTable("reviews", 1, "game", "review")
+	challengesTable       = newTable("challenges", 1, "id", "place", "open", "made", "alarm", "rules", "record")
+	peopleTable           = newTable("challenge_people", 4, "person", "class", "made", "challenge")
+	tournamentsTable      = newTable("tournaments", 1, "id", "place", "class", "made", "alarm", "rules", "record")
+	tournamentPeopleTable = newTable("tournament_people", 4, "person", "class", "made", "tournament", "place")
+	standingsTable        = newTable("standings", 4, "person", "pool", "place", "month", "rank_key", "record")
+	announcementsTable    = newTable("announcements", 1, "id", "at", "record")
+	answersTable          = newTable("answers", 1, "request", "at", "record")
+	erasuresTable         = newTable("erasures", 1, "person", "due")
+	settingsTable         = newTable("settings", 2, "kind", "owner", "settings")
+	puzzlesTable          = newTable("puzzles", 2, "place", "puzzle", "record")
+	attemptsTable         = newTable("attempts", 2, "person", "puzzle", "record")
+	dailyTable            = newTable("daily_puzzles", 1, "place", "record")
+	serviceTable          = newTable("service", 1, "one", "record")
+)
+
+// row is a row of a table.
+type row struct {
+	table  *table
+	values []any
+}
+
+func (r row) key() []any { return r.values[:r.table.key] }
+
+func (r row) hasKeyOf(other row) bool {
+	return r.table == other.table && reflect.DeepEqual(r.key(), other.key())
+}
+
+// selectAll returns a statement that reads all rows.
+func (t *table) selectAll() string {
+	return fmt.Sprintf("SELECT %s FROM %s", strings.Join(t.columns, ", "), t.name)
+}
+
+// put writes a row.
+func (t *transaction) put(r row) error { return t.write(r.table.upsert, r.values...) }
+
+// replace replaces the rows of a record's old state by those of its new one.
+func (t *transaction) replace(old, now []row) error {
+	for _, r := range old {
+		if !slices.ContainsFunc(now, r.hasKeyOf) {
+			t.write(r.table.delete, r.key()...)
+		}
+	}
+	for _, r := range now {
+		if !slices.ContainsFunc(old, func(o row) bool { return reflect.DeepEqual(o, r) }) {
+			t.put(r)
+		}
+	}
+	return t.err
+}
+
+// stamp returns a time in the form in which it is written: in whole milliseconds, as records have it.
+func stamp(at time.Time) time.Time { return time.UnixMilli(at.UnixMilli()).UTC() }

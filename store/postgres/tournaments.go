@@ -1,0 +1,84 @@
+package postgres
+
+import (
+	"errors"
+	"reflect"
+	"time"
+
+	"doublecorner/game"
+	"doublecorner/store/internal/index"
+	"doublecorner/store/internal/record"
+)
+
+// tournamentRows returns the rows of a tournament.
+func tournamentRows(id game.TournamentID, x index.Tournament, b []byte) []row {
+	made := stamp(x.Made)
+	var alarm any
+	if x.Alarmed {
+		alarm = stamp(x.Alarm)
+	}
+	rows := []row{{tournamentsTable, []any{string(id), int64(x.Place), classes[x.Class], made, alarm, x.Rules[:], b}}}
+	for _, p := range x.People {
+		rows = append(rows, row{tournamentPeopleTable, []any{int64(p.Person), classes[p.Class], made, string(id), int64(x.Place)}})
+	}
+	return rows
+}
+
+func (t *transaction) Tournament(id game.TournamentID) (*game.Tournament, error) {
+	if !isText(string(id)) {
+		return nil, game.ErrNotFound
+	}
+	b, err := t.record(place{"tournaments", id}, "SELECT record FROM tournaments WHERE id = $1", string(id))
+	if err != nil {
+		return nil, err
+	}
+	return t.readTournament(id, b)
+}
+
+// readTournament reads a tournament, and notes its rows.
+func (t *transaction) readTournament(id game.TournamentID, b []byte) (*game.Tournament, error) {
+	tour, err := record.ReadTournament(id, b, t.variant)
+	if err == nil && t.writes {
+		t.learn(place{"tournaments", id}, b)
+		t.rows[place{"tournaments", id}] = tournamentRows(id, index.OfTournament(tour), b)
+	}
+	return tour, err
+}
+
+func (t *transaction) PutTournament(tour *game.Tournament) error {
+	at := place{"tournaments", tour.ID}
+	before, known := t.rows[at]
+	if !known {
+		if _, err := t.Tournament(tour.ID); err != nil && !errors.Is(err, game.ErrNotFound) {
+			return err
+		}
+		before = t.rows[at]
+	}
+	if before == nil {
+		if err := t.putRules(tour.Rules, tour.Terms.Variant); err != nil {
+			return err
+		}
+	}
+	b := record.Tournament(tour)
+	now := tournamentRows(tour.ID, index.OfTournament(tour), b)
+	t.learn(at, b)
+	t.rows[at] = now
+	for len(before) > 0 && len(now) > 0 && reflect.DeepEqual(before[len(before)-1], now[len(now)-1]) { // most people stay
+		before, now = before[:len(before)-1], now[:len(now)-1]
+	}
+	return t.replace(before, now)
+}
+
+func (t *transaction) Tournaments(l game.TournamentList, from game.Cursor, most int) (game.Page[*game.Tournament], error) {
+	class := classes[index.TournamentClass(l.Kind)]
+	own := [2]string{"tournaments", "id"}
+	tournaments := list{"tournaments", "place = $1 AND class = $2", []any{int64(l.Place), class}, "made", "id", own}
+	if l.Kind == game.TournamentsNaming || l.Kind == game.TournamentsWonBy {
+		tournaments = list{"tournament_people", "person = $1 AND class = $2", []any{int64(l.Person), class}, "made", "tournament", own}.in(l.Place)
+	}
+	return page(t, tournaments, from, most, func(i item) (*game.Tournament, error) { return t.readTournament(game.TournamentID(i.id), i.record) })
+}
+
+func (t *transaction) TournamentAlarms(until time.Time, most int) ([]game.TournamentID, error) {
+	return query(t, one[game.TournamentID], "SELECT id FROM tournaments WHERE alarm <= $1 ORDER BY alarm, id LIMIT $2", stamp(until), most)
+}

@@ -1,0 +1,321 @@
+package postgres
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"doublecorner/game"
+	"doublecorner/store/internal/index"
+)
+
+// transaction implements game.Tx by a transaction of the server. It begins with its first statement.
+// Statements wait in a batch until something is read; then all are sent, and their answers come
+// together.
+type transaction struct {
+	store      *Store
+	ctx        context.Context
+	writes     bool // it is an Update's
+	conn       *pgxpool.Conn
+	batch      *pgx.Batch
+	begun      bool  // the batch or the server has its beginning
+	answered   bool  // the server has answered
+	committing bool  // its commit was sent
+	dirty      bool  // it wrote something
+	err        error // the first error of the server, after which nothing more is sent
+
+	known   map[place][]byte      // records as they are now, nil if there is none
+	rows    map[place][]row       // of games, challenges and tournaments as they are now
+	counts  map[count]int         // what to add to rank_counts
+	numbers []game.AnnouncementID // drawn and not used yet
+}
+
+// place is where a record is.
+type place struct {
+	table string
+	id    any
+}
+
+var _ game.Tx = (*transaction)(nil)
+
+func (s *Store) transaction(ctx context.Context, writes bool) *transaction {
+	return &transaction{
+		store: s, ctx: ctx, writes: writes, batch: &pgx.Batch{},
+		known: map[place][]byte{}, rows: map[place][]row{}, counts: map[count]int{},
+	}
+}
+
+const (
+	beginUpdate = "BEGIN ISOLATION LEVEL SERIALIZABLE"
+	beginView   = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+	beginLookup = "BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY"
+
+	// PostgreSQL reads a small table as a whole, and then the transaction seems to depend on all who write
+	// to it. A statement that has no index to use then takes long, because the server compiles it. CockroachDB
+	// needs no such setting.
+	noSequentialScans = "SET LOCAL enable_seqscan = off"
+)
+
+// queue adds a statement to the batch.
+func (t *transaction) queue(sql string, args ...any) *pgx.QueuedQuery {
+	if !t.begun {
+		t.begun = true
+		if t.writes {
+			t.batch.Queue(beginUpdate)
+			if t.store.sequential {
+				t.batch.Queue(noSequentialScans)
+			}
+		} else {
+			t.batch.Queue(beginView)
+		}
+	}
+	return t.batch.Queue(sql, args...)
+}
+
+// write adds a statement that changes something to the batch.
+func (t *transaction) write(sql string, args ...any) error {
+	t.dirty = true
+	t.queue(sql, args...)
+	return t.err
+}
+
+// flush sends the batch and waits for the answers. If the server has answered nothing yet and is away,
+// flush tries again.
+func (t *transaction) flush() error {
+	if t.err != nil || t.batch.Len() == 0 {
+		return t.err
+	}
+	for begun := time.Now(); ; {
+		t.err = t.send()
+		if t.err == nil {
+			t.answered = true
+			t.batch = &pgx.Batch{}
+			return nil
+		}
+		if t.answered || t.committing && !pgconn.SafeToRetry(t.err) || !isAway(t.err) || t.ctx.Err() != nil || time.Since(begun) > patience {
+			return t.err
+		}
+		t.end()
+		t.store.pool.Reset() // the other connections are probably broken, too
+		again := &pgx.Batch{}
+		for _, q := range t.batch.QueuedQueries { // without what belongs to the connection
+			again.QueuedQueries = append(again.QueuedQueries, &pgx.QueuedQuery{SQL: q.SQL, Arguments: q.Arguments, Fn: q.Fn})
+		}
+		t.batch = again
+		time.Sleep(rand.N(maxBackoff))
+	}
+}
+
+func (t *transaction) send() (err error) {
+	ctx, cancel := context.WithTimeout(t.ctx, answerWithin)
+	defer cancel()
+	if t.conn == nil {
+		if t.conn, err = t.store.pool.Acquire(ctx); err != nil {
+			return err
+		}
+	}
+	t.store.trips.Add(1)
+	return t.conn.SendBatch(ctx, t.batch).Close()
+}
+
+// commit sends what is left of the batch and commits.
+func (t *transaction) commit() error {
+	if !t.begun {
+		return t.err
+	}
+	t.writeCounts()
+	t.queue("COMMIT")
+	t.committing = t.err == nil
+	return t.flush()
+}
+
+// end gives the connection back. If the transaction has not been committed, end rolls it back, for which
+// nobody waits.
+func (t *transaction) end() {
+	conn := t.conn
+	if t.conn = nil; conn == nil {
+		return
+	}
+	if conn.Conn().IsClosed() || conn.Conn().PgConn().TxStatus() == 'I' {
+		conn.Release()
+		return
+	}
+	go func() {
+		ctx, cancel := context.WithTimeout(context.Background(), answerWithin)
+		defer cancel()
+		conn.Exec(ctx, "ROLLBACK") // if that fails, Release closes the connection
+		conn.Release()
+	}()
+}
+
+// query reads rows. It sends what waits in the batch, too.
+func query[T any](t *transaction, scan func(rows pgx.Rows) (T, error), sql string, args ...any) ([]T, error) {
+	list := ahead(t, scan, sql, args...)
+	return *list, t.flush()
+}
+
+// ahead adds a read to the batch. The list has its rows after the next flush.
+func ahead[T any](t *transaction, scan func(rows pgx.Rows) (T, error), sql string, args ...any) *[]T {
+	list := new([]T)
+	t.queue(sql, args...).Query(func(rows pgx.Rows) error {
+		*list = nil // of an earlier try
+		for rows.Next() {
+			item, err := scan(rows)
+			if err != nil {
+				return err
+			}
+			*list = append(*list, item)
+		}
+		return rows.Err()
+	})
+	return list
+}
+
+// one reads rows of one column.
+func one[T any](rows pgx.Rows) (v T, err error) { return v, rows.Scan(&v) }
+
+// value reads one value; the zero value if there is none.
+func value[T any](t *transaction, sql string, args ...any) (T, error) {
+	list, err := query(t, one[T], sql, args...)
+	if err != nil || len(list) == 0 {
+		return *new(T), err
+	}
+	return list[0], nil
+}
+
+// record reads a record, unless it is known, or returns game.ErrNotFound.
+func (t *transaction) record(at place, sql string, args ...any) ([]byte, error) {
+	b, known := t.known[at]
+	if !known {
+		var err error
+		if b, err = value[[]byte](t, sql, args...); err != nil {
+			return nil, err
+		}
+		t.learn(at, b)
+	}
+	if b == nil {
+		return nil, game.ErrNotFound
+	}
+	return b, nil
+}
+
+// learn notes what a record is now. A View can be long and reads nothing twice, so it notes nothing.
+func (t *transaction) learn(at place, b []byte) {
+	if t.writes {
+		t.known[at] = b
+	}
+}
+
+// Expect implements what game.Expect looks for: it reads ahead.
+func (t *transaction) Expect(e game.Expectation) {
+	if !t.writes {
+		clear(t.known) // a View can be long
+	}
+	var reads []func()
+	read := func(at place, sql string, args ...any) {
+		if _, known := t.known[at]; known {
+			return
+		}
+		list := ahead(t, one[[]byte], sql, args...)
+		reads = append(reads, func() {
+			t.known[at] = nil
+			if len(*list) > 0 {
+				t.known[at] = (*list)[0]
+			}
+		})
+	}
+	if e.Answer != "" && !t.begun {
+		// Answers are put in the order of their requests. If each transaction read the end of the index
+		// at which the others write, they would seem to depend on each other, and fail. So this is read
+		// before the transaction begins. Should the answer be written meanwhile, PutAnswerRecord fails.
+		t.begun = true
+		t.batch.Queue(beginLookup)
+		read(place{"answers", e.Answer}, selectAnswer, string(e.Answer))
+		t.batch.Queue("COMMIT")
+		t.begun = false
+	}
+	// One statement is a transaction of its own.
+	alone := e.Only && !t.begun && !t.writes
+	t.begun = t.begun || alone
+	if e.Service {
+		read(place{"service", nil}, selectService)
+	}
+	if e.Erasing != game.Anyone {
+		read(place{"erasures", e.Erasing}, selectErasing, int64(e.Erasing))
+	}
+	if e.Game != "" && isText(string(e.Game)) {
+		read(place{"games", e.Game}, selectGame, string(e.Game))
+	}
+	for _, k := range e.Entries {
+		read(place{"standings", k}, selectEntry, entryArgs(k)...)
+	}
+	for _, id := range e.Reviews {
+		read(place{"reviews", id}, selectReview, string(id))
+	}
+	for _, id := range e.Pending {
+		read(place{"announcements", id}, selectAnnouncement, int64(id))
+	}
+	numbers := &[]game.AnnouncementID{}
+	if n := e.Announced - len(t.numbers); n > 0 {
+		numbers = ahead(t, one[game.AnnouncementID], drawNumbers, n)
+	}
+	err := t.flush()
+	if alone {
+		t.begun = false
+	}
+	if err != nil {
+		return // what is read next fails, too
+	}
+	for _, known := range reads {
+		known()
+	}
+	t.numbers = append(t.numbers, *numbers...)
+}
+
+// count is a row of rank_counts.
+type count struct {
+	board         game.Leaderboard
+	level, prefix int
+}
+
+// addCounts adds n to the counts of entries of a leaderboard with a rank key.
+func (t *transaction) addCounts(b game.Leaderboard, h game.RankKey, n int) {
+	for level := 1; level <= index.Levels; level++ {
+		t.counts[count{b, level, int(index.Prefix(h, level))}] += n
+	}
+}
+
+// writeCounts writes the counts in one order, so that no two transactions wait for each other.
+func (t *transaction) writeCounts() {
+	order := slices.SortedFunc(maps.Keys(t.counts), func(a, b count) int {
+		return cmp.Or(cmp.Compare(a.board.Pool, b.board.Pool), cmp.Compare(a.board.Place, b.board.Place), cmp.Compare(a.board.Month, b.board.Month),
+			cmp.Compare(a.level, b.level), cmp.Compare(a.prefix, b.prefix))
+	})
+	for _, c := range order {
+		n := t.counts[c]
+		key := []any{string(c.board.Pool), int64(c.board.Place), int(c.board.Month), c.level, c.prefix}
+		if n != 0 {
+			t.write(addToCount, append(key, n)...)
+		}
+		if n < 0 {
+			t.write(deleteCount, key...)
+		}
+	}
+	clear(t.counts)
+}
+
+const (
+	addToCount = `INSERT INTO rank_counts (pool, place, month, level, prefix, entries) VALUES ($1, $2, $3, $4, $5, $6)
+		ON CONFLICT (pool, place, month, level, prefix) DO UPDATE SET entries = rank_counts.entries + excluded.entries`
+	deleteCount = "DELETE FROM rank_counts WHERE pool = $1 AND place = $2 AND month = $3 AND level = $4 AND prefix = $5 AND entries = 0"
+)
+
+var errNoText = errors.New("it is no text that a database can hold")

@@ -1,0 +1,67 @@
+package postgres
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+)
+
+// TestTrips checks how often each request waits for the server.
+func TestTrips(t *testing.T) {
+	s := open(t, database(t))
+	now := time.Date(2026, time.January, 2, 3, 4, 5, 0, time.UTC)
+	r := game.New(game.Config{Store: s, Now: func() time.Time { return now }, Random: rand.Uint64})
+	must(t, r.Resume(background))
+	v, err := draughts.Builtin("american")
+	must(t, err)
+	requests := 0
+	request := func(p game.PersonID) game.Request {
+		requests++
+		return game.Request{ID: game.RequestID(fmt.Sprint("request ", requests)), By: game.Actor{Person: p}, Place: 5}
+	}
+	counted := func(what string, most int64, f func()) {
+		t.Helper()
+		before := s.Counts().Trips
+		f()
+		if n := s.Counts().Trips - before; n > most {
+			t.Errorf("%s: %d round trips, want at most %d", what, n, most)
+		} else {
+			t.Logf("%s: %d round trips", what, n)
+		}
+	}
+	var c, g game.Answer
+	for _, resigning := range []int64{18, 6} { // the first game of a month looks for the month before
+		counted("a challenge", 10, func() {
+			c, err = r.Challenge(background, game.ChallengeRequest{Request: request(11), Room: 6, To: 12, Terms: game.Terms{Variant: v, Rated: true}})
+			must(t, err)
+		})
+		counted("accepting it", 12, func() {
+			g, err = r.Accept(background, game.ReplyRequest{Request: request(12), Challenge: c.Challenge.ID})
+			must(t, err)
+		})
+		for ply := range 4 {
+			history, err := g.Game.History()
+			must(t, err)
+			position := history.Position()
+			moves, err := position.Moves()
+			must(t, err)
+			side, text := position.Turn(), position.Text(moves[0])
+			counted("a move", 3, func() {
+				g, err = r.Move(background, game.MoveRequest{GameRequest: game.GameRequest{Request: request(g.Game.Player(side)), Game: g.Game.ID, Ply: game.Ply(ply)}, Text: text})
+				must(t, err)
+			})
+			counted("recording what was shown", 2, func() {
+				_, err = r.RecordShown(background, g.Game.ID, game.ShownPost{Room: 6, Post: game.PostID(100*resigning) + game.PostID(ply+1), Seq: g.Game.Seq()}, g.Announced...)
+				must(t, err)
+			})
+		}
+		counted("resigning", resigning, func() {
+			_, err = r.Resign(background, game.GameRequest{Request: request(11), Game: g.Game.ID, Ply: 4})
+			must(t, err)
+		})
+	}
+}
