@@ -59,7 +59,7 @@ func (p *painter) player(b *Bars, side draughts.Side, top int) {
 		p.canvas.ink(s.pointer, image.Pt(x, top+(h-len(s.pointer.rows))/2), text)
 	}
 	x += h * 2 / 5
-	p.canvas.put(s.icon(icon{side, bright}), image.Pt(x, mid))
+	p.canvas.put(s.icon(icon{side, ground, s.iconSize()}), image.Pt(x, mid))
 	x += s.iconSize() + gap
 
 	right := p.width - gap
@@ -79,7 +79,7 @@ func (p *painter) player(b *Bars, side draughts.Side, top int) {
 	if player.Captured > 0 {
 		count := "×" + strconv.Itoa(player.Captured)
 		right = s.note.writeBefore(p.canvas, count, right, s.note.baseline(at), p.width, note) - s.iconSize()
-		p.canvas.put(s.icon(icon{side.Opponent(), bright}), image.Pt(right, mid))
+		p.canvas.put(s.icon(icon{side.Opponent(), ground, s.iconSize()}), image.Pt(right, mid))
 		right -= gap
 	}
 	s.name.write(p.canvas, s.name.fit(player.Name, right-x), x, s.name.baseline(at), text)

@@ -24,19 +24,22 @@ type CardPlayer struct {
 
 // Picture draws the card as a PNG picture. The error is a ViewError.
 func (c Card) Picture() ([]byte, error) {
-	v := c.View
+	return c.View.beside(c.panel)
+}
+
+// beside draws a picture twice as wide as high: the board of a view without bars, and a panel.
+func (v View) beside(panel func(to *canvas, s *style, at image.Rectangle)) ([]byte, error) {
 	if err := v.check(); err != nil {
 		return nil, err
 	}
 	width, height := v.size(), v.size()/2
 	v.Bars, v.Size = nil, height
 	board := newPainter(&v)
-	s := panelStyle(v.Theme, width)
-	to := newCanvas(width, height, s.palette)
+	to := newCanvas(width, height, board.style.palette)
 	defer to.release()
 	board.canvas = to
 	board.board()
-	c.panel(to, s, image.Rect(height, 0, width, height))
+	panel(to, panelStyle(v.Theme, width), image.Rect(height, 0, width, height))
 	return to.png(), nil
 }
 
@@ -68,7 +71,7 @@ func (c *Card) player(to *canvas, s *style, row image.Rectangle, side draughts.S
 	ground, text, note := s.theme.bar(bright)
 	to.fill(row, ground)
 	x := row.Min.X + unit/2
-	to.put(s.icon(icon{side, bright}), image.Pt(x, (row.Min.Y+row.Max.Y-s.iconSize())/2))
+	to.put(s.icon(icon{side, ground, s.iconSize()}), image.Pt(x, (row.Min.Y+row.Max.Y-s.iconSize())/2))
 	x += s.iconSize() + unit/2
 	right := row.Max.X - unit
 	right = s.name.writeBefore(to, c.Result.Score[side], right, s.name.baseline(row), row.Dx()/4, text) - unit/2

@@ -50,8 +50,8 @@ func (c Course) Picture() ([]byte, error) {
 
 	s.name.write(to, s.name.fit(c.Title, width-2*unit), unit, unit*3/2+unit/8, t.BarText)
 	half := s.iconSize() / 2
-	to.put(s.icon(icon{draughts.Black, false}), image.Pt(plot.Min.X/2-half, plot.Min.Y))
-	to.put(s.icon(icon{draughts.White, false}), image.Pt(plot.Min.X/2-half, plot.Max.Y-2*half))
+	to.put(s.icon(icon{draughts.Black, t.Bar, 2 * half}), image.Pt(plot.Min.X/2-half, plot.Min.Y))
+	to.put(s.icon(icon{draughts.White, t.Bar, 2 * half}), image.Pt(plot.Min.X/2-half, plot.Max.Y-2*half))
 	for i, turn := range c.Turns {
 		text := strconv.Itoa(i + 1)
 		x, y := c.mark(at, turn, radius)

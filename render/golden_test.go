@@ -163,6 +163,15 @@ func TestGolden(t *testing.T) {
 			golden(t, "course-"+theme.Key, picture)
 		})
 	}
+	for name, draw := range tournament(t) {
+		t.Run(name, func(t *testing.T) {
+			picture, err := draw()
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden(t, name, picture)
+		})
+	}
 	t.Run("turn", func(t *testing.T) { // what was played and what was better
 		v := with(board(t, "american", "B:W18,25,27:B15,11,4,K9", ""), func(v *View) {
 			v.Hints, v.Size = false, 480

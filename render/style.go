@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -23,6 +24,7 @@ type style struct {
 	tiles    sprites[face, *tile]
 	segments sprites[segment, *mask]
 	icons    sprites[icon, *tile]
+	chips    sprites[image.Point, *mask]
 	joint    *mask
 	pointer  *mask
 }
@@ -54,7 +56,7 @@ func newStyle(k styleKey) *style {
 
 // size returns about how many bytes the style takes.
 func (s *style) size() int64 {
-	size := s.tiles.size.Load() + s.segments.size.Load() + s.icons.size.Load()
+	size := s.tiles.size.Load() + s.segments.size.Load() + s.icons.size.Load() + s.chips.size.Load()
 	for _, l := range []*lettering{s.number, s.edge, s.name, s.note} {
 		size += l.glyphs.size.Load()
 	}
@@ -75,26 +77,30 @@ func (s *style) segment(part segment) *mask {
 	return s.segments.get(part, func() *mask { return newMask(drawSegment(part, s.cell)) })
 }
 
-// icon is a man shown in a bar.
+// icon is a man beside a text.
 type icon struct {
 	side   draughts.Side
-	bright bool // in the bright bar
+	ground Colour
+	size   int
 }
 
-// icon returns a man as it is shown in a bar.
+// icon returns a man beside a text, drawn once.
 func (s *style) icon(i icon) *tile {
 	return s.icons.get(i, func() *tile {
-		n := s.iconSize()
+		n := i.size
 		dc := gg.NewContext(n, n)
-		ground, _, _ := s.theme.bar(i.bright)
-		setColour(dc, ground, 256)
+		setColour(dc, i.ground, 256)
 		dc.Clear()
 		white := i.side == draughts.White
+		if n == s.dot() { // too small for an outline of its own
+			fillCircle(dc, float64(n)*.5, float64(n)*.475, float64(n)*.5, s.theme.BarNote, 256)
+		}
 		drawDisc(dc, float64(n), float64(n)*.475, float64(n)*.4, float64(n)*.06, s.theme.men(white), white, false)
 		return newTile(dc, s.palette)
 	})
 }
 
+// iconSize returns the size of a man in a bar.
 func (s *style) iconSize() int { return s.bar * 3 / 4 }
 
 // drawPointer draws the triangle that shows whose turn it is.

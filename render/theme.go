@@ -132,6 +132,22 @@ func (t *Theme) bar(bright bool) (ground, text, note Colour) {
 	return t.Bar, t.BarText, t.BarNote
 }
 
+// look returns the colours of a text that stands out: the ground and the text.
+func (t *Theme) look(l Look) (ground, text Colour) {
+	switch l {
+	case Won:
+		return t.Turn, t.TurnText
+	case Drawn:
+		return t.Turn.over(t.Bar, bandPart), t.BarText
+	case Void:
+		return t.line(), t.BarText
+	}
+	return t.Bar, t.BarNote
+}
+
+// line returns the colour of lines between the rows of a table. It is a step of the palette.
+func (t *Theme) line() Colour { return t.BarNote.over(t.Bar, 256/(steps+1)) }
+
 // rgb returns the three channels.
 func (c Colour) rgb() (r, g, b uint8) {
 	return uint8(c >> 16), uint8(c >> 8), uint8(c)

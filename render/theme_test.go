@@ -2,6 +2,7 @@ package render
 
 import (
 	"errors"
+	"fmt"
 	"image"
 	"math"
 	"testing"
@@ -82,6 +83,10 @@ func TestContrast(t *testing.T) {
 			{"notes of who waits", theme.BarNote, theme.Bar, 4.5, 7},
 			{"notes of who is to move", theme.TurnNote, theme.Turn, 4.5, 7},
 			{"whose turn it is", theme.Turn, theme.Bar, 4.5, 7},
+		}
+		for _, look := range []Look{Won, Drawn, Lost} {
+			ground, text := theme.look(look)
+			pairs = append(pairs, pair{fmt.Sprint("look ", look), text, ground, 4.5, 7})
 		}
 		if theme.Line != theme.Other {
 			pairs = append(pairs, pair{"lines", theme.Line, theme.Square, 1.5, 2})
