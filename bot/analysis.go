@@ -21,7 +21,7 @@ import (
 const (
 	// shownLines is how many moves of a position are shown with what follows.
 	shownLines = 3
-	// shownPlies is how many moves of each line are shown.
+	// shownPlies is how many moves of each line are shown, unless an exchange goes on.
 	shownPlies = 6
 	// analysisNodes are searched for a position.
 	analysisNodes = 200_000
@@ -34,7 +34,7 @@ func (b *Bot) think(ctx context.Context, req *request, p mind.Purpose, h *draugh
 		Limit: search.Limit{Nodes: analysisNodes, Lines: shownLines},
 	})
 	for i, line := range t.Lines {
-		t.Lines[i].Moves = line.Moves[:min(len(line.Moves), shownPlies)]
+		t.Lines[i].Moves = search.Beginning(line.Moves, shownPlies)
 	}
 	return t, err
 }

@@ -91,7 +91,7 @@ func (b *Bot) respond(ctx context.Context, i *dg.Interaction) (delivery.Response
 		return b.errorResponse(req, err), true
 	}
 	if req.settings.List.Channel != 0 {
-		b.EnsureList(req.place, req.settings.List.Channel)
+		b.EnsureList(delivery.List{Guild: req.place}, req.settings.List.Channel)
 	}
 	r, err := b.dispatch(req)
 	if err != nil {

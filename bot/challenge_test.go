@@ -15,6 +15,12 @@ import (
 // fills submits a modal as the user sees it, with some inputs changed.
 func (s *someone) fills(a answer, changed map[string]string) answer {
 	s.t.Helper()
+	return s.fillsAs(a, changed, 0)
+}
+
+// fillsAs does the same with permissions.
+func (s *someone) fillsAs(a answer, changed map[string]string, permissions int64) answer {
+	s.t.Helper()
 	if a.Modal == nil {
 		s.t.Fatalf("no modal was opened:\n%s", said(a))
 	}
@@ -27,7 +33,9 @@ func (s *someone) fills(a answer, changed map[string]string) answer {
 		}
 		data.Components = append(data.Components, &dg.ActionsRow{Components: []dg.MessageComponent{&dg.TextInput{CustomID: in.CustomID, Value: value}}})
 	}
-	return s.do(s.interaction(dg.InteractionModalSubmit, data))
+	i := s.interaction(dg.InteractionModalSubmit, data)
+	i.Member.Permissions = permissions
+	return s.do(i)
 }
 
 // The challenged user can counter with other terms, in a modal that begins with the terms as they are. What

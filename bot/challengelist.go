@@ -19,12 +19,17 @@ const (
 // updateList has the list of a guild updated after a change of a challenge to anyone.
 func (b *Bot) updateList(s *settings, ch *game.Challenge) {
 	if s.List.Channel != 0 && ch.To == game.Anyone {
-		b.UpdateList(ch.Place, s.List.Channel)
+		b.UpdateList(delivery.List{Guild: ch.Place}, s.List.Channel)
 	}
 }
 
-// ComposeList returns the list of open challenges of a guild; nil if the guild wants none.
-func (b *Bot) ComposeList(ctx context.Context, guild game.PlaceID) (*delivery.ChallengeList, error) {
+// ComposeList returns the list of open challenges of a guild, or the message of a tournament; nil if the guild wants
+// none.
+func (b *Bot) ComposeList(ctx context.Context, list delivery.List) (*delivery.ListMessage, error) {
+	guild := list.Guild
+	if list.Tournament != "" {
+		return b.composeTournament(ctx, list.Tournament)
+	}
 	s, err := b.settingsOf(ctx, guild)
 	if err != nil || s.List.Channel == 0 {
 		return nil, err
@@ -55,12 +60,15 @@ func (b *Bot) ComposeList(ctx context.Context, guild game.PlaceID) (*delivery.Ch
 		m.Text(l.Say("list.more", "n", len(ids)-maxListed))
 	}
 	m.Fingerprint = message.NewFingerprint("l", s.List.Request+" "+strings.Join(ids, " "), uint64(s.List.Post))
-	return &delivery.ChallengeList{Message: m, Channel: s.List.Channel, Post: s.List.Post}, nil
+	return &delivery.ListMessage{Message: m, Channel: s.List.Channel, Post: s.List.Post}, nil
 }
 
-// ListPosted records which message lists the open challenges of a guild.
-func (b *Bot) ListPosted(ctx context.Context, guild game.PlaceID, channel game.RoomID, post game.PostID) error {
-	return change(ctx, b, game.PlaceSettings(guild), func(s *settings) {
+// ListPosted records which message lists the open challenges of a guild, or shows a tournament.
+func (b *Bot) ListPosted(ctx context.Context, list delivery.List, channel game.RoomID, post game.PostID) error {
+	if list.Tournament != "" {
+		return b.referee.RecordTournamentShown(ctx, list.Tournament, game.ShownPost{Room: channel, Post: post})
+	}
+	return change(ctx, b, game.PlaceSettings(list.Guild), func(s *settings) {
 		if s.List.Channel == channel {
 			s.List.Post = post
 		}
@@ -71,7 +79,7 @@ func (b *Bot) ListPosted(ctx context.Context, guild game.PlaceID, channel game.R
 // challenge was made.
 func (b *Bot) useJoin(req *request) (delivery.Response, error) {
 	if req.settings.List.Channel != 0 {
-		b.UpdateList(req.place, req.settings.List.Channel) // also if the challenge is closed
+		b.UpdateList(delivery.List{Guild: req.place}, req.settings.List.Channel) // also if the challenge is closed
 	}
 	r, err := b.useAccept(req)
 	if err != nil || r.Board == nil {

@@ -11,6 +11,7 @@ import (
 	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/tournament"
 	"doublecorner/render"
 )
 
@@ -23,11 +24,17 @@ var rulesOption = option{name: "rules", kind: text, autocomplete: true, maxLengt
 // clockOption is a clock of the user's own, or one of the common ones.
 var clockOption = option{name: "clock", kind: text, autocomplete: true, maxLength: 60}
 
+// teamOption chooses a team of a team match.
+var teamOption = option{name: "team", kind: text, choices: []string{"1", "2"}}
+
 // required returns an option that must be given.
 func required(o option) option {
 	o.required = true
 	return o
 }
+
+// tournamentOption chooses one of several tournaments.
+var tournamentOption = option{name: "tournament", kind: text, autocomplete: true, maxLength: maxTournamentName + 10}
 
 // commands are the declarations of all commands, in the order of /help.
 var commands = []command{
@@ -56,6 +63,35 @@ var commands = []command{
 	{name: "takeback", handle: propose(game.OfferTakeBack), options: []option{gameOption}},
 	{name: "abort", handle: propose(game.OfferAbort), options: []option{gameOption}},
 	{name: "rematch", handle: about((*Bot).playedBefore, (*Bot).rematch), options: []option{gameOption}},
+	{name: "tournament", guildOnly: true, subcommands: []command{
+		{name: "create", moderators: true, handle: (*Bot).openTournamentForm, options: []option{
+			{name: "format", kind: text, required: true, choices: formatChoices},
+			rulesOption,
+			{name: "opening", key: "tournament-opening", kind: text, choices: []string{freeOpening, ballotOpening}},
+			{name: "games", kind: text, choices: []string{"1", "2"}},
+			{name: "players", kind: text, maxLength: 3},
+			{name: "min-rating", kind: text, maxLength: 4},
+			{name: "max-rating", kind: text, maxLength: 4},
+			{name: "check-in", kind: text, choices: []string{"10", "30", "60"}},
+			{name: "rated", kind: boolean},
+		}},
+		{name: "join", handle: tournamentAct(tournament.Entered), options: []option{tournamentOption, teamOption}},
+		{name: "leave", handle: tournamentAct(tournament.Withdrew), options: []option{tournamentOption}},
+		{name: "standings", handle: (*Bot).showTable, options: []option{tournamentOption}},
+		{name: "pairings", handle: (*Bot).showPairings, options: []option{tournamentOption, {name: "round", kind: text, maxLength: 4}}},
+		{name: "my-game", handle: (*Bot).showOwnPairing, options: []option{tournamentOption}},
+		{name: "manage", handle: (*Bot).manage, options: []option{
+			tournamentOption,
+			{name: "act", kind: text, choices: manageActs},
+			{name: "player", kind: user},
+			{name: "opponent", key: "second-player", kind: user},
+			{name: "result", kind: text, choices: manageResults},
+			{name: "hours", kind: text, maxLength: 3},
+			{name: "reason", kind: text, maxLength: 500},
+			teamOption,
+		}},
+	}},
+	{name: "ladder", guildOnly: true, handle: (*Bot).ladder, options: []option{{name: "challenge", key: "climb", kind: user}}},
 	{name: "puzzle", handle: (*Bot).puzzle, readsOnly: true, options: []option{
 		rulesOption, {name: "theme", key: "theme-of-puzzle", kind: text, choices: puzzleThemes},
 	}},
@@ -92,6 +128,8 @@ var commands = []command{
 		{name: "threads", kind: boolean},
 		{name: "challenge-list", kind: channel},
 		{name: "puzzle-channel", kind: channel},
+		{name: "month-channel", kind: channel},
+		{name: "time-zone", kind: text, autocomplete: true, maxLength: 60},
 		{name: "boards", kind: text, choices: []string{"new", "in-place"}},
 		{name: "reminders", kind: boolean},
 	}},
@@ -224,6 +262,17 @@ var components = map[action]component{
 	quizTypeAction:     {handle: (*Bot).openQuizModal, readsOnly: true},
 	quizSolutionAction: {handle: (*Bot).useQuizSolution},
 
+	enterAction:           {handle: tournamentAct(tournament.Entered)},
+	leaveTournamentAction: {handle: tournamentAct(tournament.Withdrew)},
+	checkInAction:         {handle: tournamentAct(tournament.CheckedIn)},
+	tableAction:           {handle: (*Bot).showTable, readsOnly: true},
+	pairingsAction:        {handle: (*Bot).showPairings, readsOnly: true},
+	ownPairingAction:      {handle: (*Bot).showOwnPairing, readsOnly: true},
+	filesAction:           {handle: (*Bot).files, readsOnly: true},
+	manageAction:          {handle: (*Bot).manage},
+	climbAction:           {handle: (*Bot).climb},
+	ladderReplyAction:     {handle: (*Bot).replyToClimb},
+
 	puzzleHintAction:        {handle: (*Bot).usePuzzleHint},
 	puzzleNextAction:        {handle: (*Bot).useNextPuzzle, readsOnly: true},
 	puzzleDailyAction:       {handle: (*Bot).useDailyPuzzle, readsOnly: true},
@@ -235,6 +284,8 @@ var modals = map[action]handler{
 	addRuleSetAction:   (*Bot).addRuleSet,
 	counterTermsAction: (*Bot).counter,
 	quizTypedAction:    (*Bot).typeQuizMove,
+
+	createTournamentAction: (*Bot).createTournament,
 }
 
 // Commands returns the commands to register with Discord, in every language.

@@ -72,7 +72,8 @@ func TestCommandsInAnotherLanguage(t *testing.T) {
 	}
 }
 
-// Commands for moderators are shown to moderators only, in guilds only; the others to everybody everywhere.
+// Commands for moderators are shown to moderators only, in guilds only; the others to everybody, and everywhere except
+// those of tournaments.
 func TestContextsOfCommands(t *testing.T) {
 	for _, c := range Commands() {
 		servers := slices.Contains([]string{"settings", "referee", "custom-rules"}, c.Name)
@@ -81,8 +82,10 @@ func TestContextsOfCommands(t *testing.T) {
 			contexts = slices.Delete(contexts, 1, 2)
 		}
 		installs := []dg.ApplicationIntegrationType{dg.ApplicationIntegrationGuildInstall, dg.ApplicationIntegrationUserInstall}
-		if servers {
+		if servers || c.Name == "tournament" || c.Name == "ladder" {
 			contexts, installs = contexts[:1], installs[:1]
+		}
+		if servers {
 			if c.DefaultMemberPermissions == nil || *c.DefaultMemberPermissions != dg.PermissionManageGuild {
 				t.Errorf("/%s is shown to everybody", c.Name)
 			}
@@ -117,7 +120,7 @@ func TestEveryKeyIsThere(t *testing.T) {
 		switch {
 		case strings.HasSuffix(text, ".") && strings.Count(text, " ") == 0 && len(text) > 2:
 			prefixes = append(prefixes, text)
-		case strings.HasSuffix(text, ".png"), strings.HasSuffix(text, ".gif"), strings.HasSuffix(text, ".yaml"), strings.HasSuffix(text, ".pdn"): // files
+		case strings.HasSuffix(text, ".png"), strings.HasSuffix(text, ".gif"), strings.HasSuffix(text, ".yaml"), strings.HasSuffix(text, ".pdn"), strings.HasSuffix(text, ".csv"), strings.HasSuffix(text, ".trf"): // files
 		case keyLike.MatchString(text):
 			whole = append(whole, text)
 		}
@@ -149,7 +152,7 @@ func TestEveryKeyIsThere(t *testing.T) {
 	}
 	for action := range components {
 		switch action {
-		case moveAction, pieceAction, chooseGameAction, openAction, gamesAction, profileAction, headToHeadAction, quizMoveAction, quizPieceAction: // selects, and pages
+		case moveAction, pieceAction, chooseGameAction, openAction, gamesAction, profileAction, headToHeadAction, quizMoveAction, quizPieceAction, climbAction, manageAction: // selects, pages, and many names
 		default:
 			if !english.Has("button." + string(action)) {
 				t.Errorf("the button %s has no name", action)
@@ -158,7 +161,7 @@ func TestEveryKeyIsThere(t *testing.T) {
 	}
 }
 
-var keyLike = regexp.MustCompile(`^(review|analysis|hint|board|computer|time|clock|move|menu|button|plan|resign|offer|follow|challenge|result|error|games|replay|export|leaderboard|profile|versus|score|steps|help|lesson|rules|settings|preferences|rule-sets|privacy|puzzle|exercise)\.[a-z.-]+[a-z]$`)
+var keyLike = regexp.MustCompile(`^(review|analysis|hint|board|computer|time|clock|move|menu|button|plan|resign|offer|follow|challenge|result|error|games|replay|export|leaderboard|profile|versus|score|steps|help|lesson|rules|settings|preferences|rule-sets|privacy|puzzle|exercise|tournament|when)\.[a-z.-]+[a-z]$`)
 
 // literals returns all text literals of the package's code.
 func literals(t *testing.T, dir string) []string {

@@ -34,6 +34,10 @@ func (b *Bot) complete(req *request, command string) []*message.Choice {
 			}
 		}
 		return found
+	case "tournament":
+		return b.completeTournament(req)
+	case "time-zone":
+		return completeZone(req)
 	case "like":
 		return completeRules(req, req.text("like"), false)
 	}

@@ -73,8 +73,21 @@ const (
 	puzzleHintAction   action = "idea"
 
 	puzzleDailyAction       action = "daily"    // solve the puzzle of a day
-	puzzleNextAction        action = "puzzle"   // arg is the rules, and the theme
+	puzzleNextAction        action = "puzzle"   // arg is the rules, and the theme; of a review with its game
 	puzzleLeaderboardAction action = "puzzlers" // arg as of leaderboardAction
+
+	// arg begins with a tournament
+	enterAction            action = "enter" // then a team, if there are teams
+	leaveTournamentAction  action = "leave-tournament"
+	checkInAction          action = "check-in"
+	tableAction            action = "table"    // then the kind of table, and a page
+	pairingsAction         action = "pairings" // then a round, and a page
+	ownPairingAction       action = "my-game"
+	filesAction            action = "files"
+	manageAction           action = "manage"       // then what the director does
+	climbAction            action = "climb"        // challenge a player of a ladder, whom arg names
+	ladderReplyAction      action = "ladder-reply" // then accept or refuse, and the challenger
+	createTournamentAction action = "tournament"   // submit the modal; arg is the options of the command
 )
 
 // offerActions are the actions that make offers. They name the offers in custom IDs and catalogue keys.

@@ -47,7 +47,7 @@ func (b *Bot) postDailyPuzzles(ctx context.Context) error {
 		return err
 	}
 	for _, d := range all {
-		if !b.lacksPuzzle(d) {
+		if !b.lacksPuzzle(d) || !b.Holds(d.Place) {
 			continue
 		}
 		if until, failed := b.dailyFailed.Get(d.Place); failed && b.now().Before(until) {
@@ -66,7 +66,7 @@ func (b *Bot) lacksPuzzle(d *game.DailyPuzzle) bool {
 // postDailyPuzzle chooses the puzzle of today of a guild, unless it is chosen, and posts it, unless it is posted.
 func (b *Bot) postDailyPuzzle(ctx context.Context, place game.PlaceID) error {
 	d, err := b.referee.DailyPuzzle(ctx, place)
-	if err == nil && b.lacksPuzzle(&d) {
+	if err == nil && b.lacksPuzzle(&d) && b.Holds(place) {
 		err = b.beginDay(ctx, &d)
 	}
 	if err != nil && !delivery.IsRateLimit(err) {

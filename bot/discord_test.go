@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -27,6 +28,7 @@ type fakeDiscord struct {
 	edits     []string   // channel/message: text
 	mentioned []string   // by the last post
 	threads   []string   // their names
+	events    []string   // the names and links of scheduled ones
 	asked     int        // how often whether a channel is a thread
 	channels  map[game.RoomID][]*dg.Message
 }
@@ -139,4 +141,18 @@ func (d *fakeDiscord) Thread(_ context.Context, channel game.RoomID, name string
 	defer d.mu.Unlock()
 	d.threads = append(d.threads, name)
 	return channel + 100000, d.fails[channel+100000]
+}
+
+func (d *fakeDiscord) ScheduleEvent(_ context.Context, guild game.PlaceID, e delivery.ScheduledEvent) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.events = append(d.events, e.Name+" "+e.Link)
+	return nil
+}
+
+func (d *fakeDiscord) CancelEvent(_ context.Context, guild game.PlaceID, link string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.events = slices.DeleteFunc(d.events, func(e string) bool { return strings.HasSuffix(e, link) })
+	return nil
 }

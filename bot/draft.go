@@ -34,6 +34,8 @@ func (b *Bot) useRetry(req *request) (delivery.Response, error) {
 	switch {
 	case ok && d.modal.action == addRuleSetAction:
 		return delivery.Response{Modal: ruleSetModal(req.lang, d.inputs[rulesInput])}, nil
+	case ok && d.modal.action == createTournamentAction:
+		return b.tournamentForm(req, d.modal, d.inputs)
 	case ok && d.modal.action == counterTermsAction:
 		return b.openCounterModal(req, d.modal.challenge, d.inputs)
 	}

@@ -265,6 +265,8 @@ var (
 		chooseGameAction, openAction, // the selected value names the game
 		joinAction, retryAction, playAction,
 		puzzleHintAction, puzzleNextAction, puzzleDailyAction, puzzleLeaderboardAction,
+		enterAction, leaveTournamentAction, checkInAction, tableAction, pairingsAction, ownPairingAction, filesAction, manageAction, climbAction,
+		ladderReplyAction,
 	}
 	challengeActions = []action{acceptAction, joinAction, declineAction, withdrawAction, counterAction}
 )

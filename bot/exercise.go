@@ -171,7 +171,7 @@ func (e *exercise) solution(b *Bot, req *request) (delivery.Response, error) {
 	return e.thinking(b, req, draughts.NewHistory(e.at), func(m *message.Builder, t search.Thought) error {
 		line := t.Lines[0].Moves
 		look := render.View{Arrows: []render.Arrow{{Squares: e.at.Path(line[0]), Kind: render.Proposed}}}
-		said := req.lang.Say("exercise.best", "line", lineOf(e.at, line[:min(len(line), exercisePlies)]))
+		said := req.lang.Say("exercise.best", "line", lineOf(e.at, search.Beginning(line, exercisePlies)))
 		return e.addTask(b, req, m, said, look)
 	})
 }
@@ -234,7 +234,7 @@ func (e *exercise) addSpoiled(b *Bot, req *request, m *message.Builder, h *draug
 	case line.Value.Proven:
 		worth = "drawn"
 	}
-	moves := lineOf(h.Position(), line.Moves[:min(len(line.Moves), exercisePlies)])
+	moves := lineOf(h.Position(), search.Beginning(line.Moves, exercisePlies))
 	m.Text(e.title(req.lang))
 	m.Text(req.lang.Say("exercise.spoiled", "move", e.at.Text(h.Moves()[0]), "worth", worth, "line", moves))
 	if err := h.PlayOn(line.Moves[0]); err != nil {

@@ -259,8 +259,8 @@ func (b *Bot) addOpenChallenges(req *request, m *message.Builder, list gameList)
 }
 
 // gameLine returns a line of a list of games, with a link to the game's board. It tells a player of the opponent, and
-// all others of both players. It ends with when the game
-// ended, or with when the time of the player to move runs out, or without a clock, when the last move was.
+// all others of both players. It ends with when the game ended, or with when the time of the player to move runs out, or
+// without a clock, when the last move was.
 func (b *Bot) gameLine(ctx context.Context, l *lang.Language, g *game.Game, viewer game.PersonID) (string, error) {
 	about := []any{"game", b.boardLink(ctx, g), "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black),
 		"rules", ruleName(l, g.Variant)}
@@ -268,7 +268,7 @@ func (b *Bot) gameLine(ctx context.Context, l *lang.Language, g *game.Game, view
 		line := l.Say("games.finished", append(about, "moves", fullMoves(g.Len()), "outcome", lang.Key("", result.Outcome))...)
 		return line + " · " + timestamp(g.Changed(), "D"), nil
 	}
-	line := l.Say("games.line", append(about, "n", moveNumber(g), "turn", player(l, g, g.Turn()))...)
+	var line string
 	if side, plays := g.Side(viewer); plays {
 		turn := "other"
 		if side == g.Turn() {
@@ -276,6 +276,8 @@ func (b *Bot) gameLine(ctx context.Context, l *lang.Language, g *game.Game, view
 		}
 		line = l.Say("games.own", append(about, "n", moveNumber(g), "turn", turn,
 			"side", l.Say("board.side", "side", side), "opponent", player(l, g, side.Opponent()))...)
+	} else {
+		line = l.Say("games.line", append(about, "n", moveNumber(g), "turn", player(l, g, g.Turn()))...)
 	}
 	left, err := b.timeLeft(ctx, g)
 	if err != nil {

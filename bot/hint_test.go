@@ -43,7 +43,7 @@ func TestHint(t *testing.T) {
 	tt.edited().mustSay(t, "A win with take-backs or hints")
 }
 
-// Whoever plays against a person gets no help with a position of that game, nor one close to it: no hints, no analysis,
+// A player against a person gets no help with a position of that game, nor one close to it: no hints, no analysis,
 // and no game against the computer from there.
 func TestNoHelp(t *testing.T) {
 	w := newWorld(t)

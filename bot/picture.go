@@ -80,7 +80,7 @@ func (p *picture) addBoard(b *Bot, req *request, m *message.Builder, look render
 	return m.Board(req.lang, "rule.png", view)
 }
 
-// addTask adds the rule, the position, and a select of moves of which some are not allowed.
+// addTask adds the rule, the position, and a select of moves, not all of them allowed.
 func (p *picture) addTask(b *Bot, req *request, m *message.Builder, said string, look render.View) error {
 	l := req.lang
 	m.Text(p.title(l))

@@ -58,7 +58,7 @@ func (b *Bot) nextPuzzle(req *request, f puzzleFilter) (*puzzle.Puzzle, error) {
 		attempt, tried := z.Attempts[game.PuzzleID(p.ID)]
 		return tried && attempt.IsRated()
 	})
-	sure := z.Rating.Points - z.Rating.Deviation // who begins gets easier ones
+	sure := z.Rating.Points - 2*z.Rating.Deviation // who begins gets the easiest ones
 	for len(all) > 0 {
 		p := puzzle.Near(all, sure, uint64(req.by.Person))
 		if !played.Has(p.Start) {
@@ -223,13 +223,17 @@ func offerPuzzles(req *request, f puzzleFilter) (delivery.Response, error) {
 	return delivery.Response{Message: m, Placement: req.replacing()}, nil
 }
 
-// useNextPuzzle shows another puzzle in the place of a solved one.
+// useNextPuzzle shows another puzzle in the place of a solved one, or beside the review of a game.
 func (b *Bot) useNextPuzzle(req *request) (delivery.Response, error) {
 	rules, theme, _ := strings.Cut(req.id.arg, " ")
 	if theme != "" && !slices.Contains(puzzleThemes, theme) {
 		return delivery.Response{}, errUnknown
 	}
-	return b.showNextPuzzle(req, puzzleFilter{rules, theme})
+	r, err := b.showNextPuzzle(req, puzzleFilter{rules, theme})
+	if req.id.game != "" {
+		r.Placement = delivery.Beside
+	}
+	return r, err
 }
 
 func (p puzzlePage) position() draughts.Position { return p.At(p.ply) }
@@ -307,18 +311,23 @@ func (b *Bot) refute(req *request, p puzzlePage, move draughts.Move) (delivery.R
 	if err := h.PlayOn(move); err != nil {
 		return delivery.Response{}, errUnknown
 	}
-	return delivery.Response{Placement: req.replacing(), Compose: func(ctx context.Context) *message.Builder {
+	var t search.Thought
+	var err error
+	r := delivery.Response{Private: true, Slow: true, Placement: req.replacing()}
+	r.Think = func(ctx context.Context) {
+		t, err = b.mind.Think(ctx, mind.Task{
+			Purpose: mind.Help, Place: req.place, Person: req.by.Person, History: h, Anew: true,
+			Limit: search.Limit{Nodes: refutationNodes},
+		})
+	}
+	r.Compose = func(context.Context) *message.Builder {
 		m := &message.Builder{Private: true, Accent: playingAccent}
 		wrong := p.At(p.ply).Text(move)
 		said := req.lang.Say("puzzle.wrong", "move", wrong, "saves", p.Saves)
-		t, err := b.mind.Think(ctx, mind.Task{
-			Purpose: mind.Help, Place: req.place, Person: req.by.Person, History: h,
-			Limit: search.Limit{Nodes: refutationNodes},
-		})
 		if err == nil && len(t.Lines) > 0 && len(t.Lines[0].Moves) > 0 {
 			line := t.Lines[0].Moves
 			said = req.lang.Say("puzzle.refuted", "move", wrong, "saves", p.Saves,
-				"line", lineOf(h.Position(), line[:min(len(line), refutationPlies)]))
+				"line", lineOf(h.Position(), search.Beginning(line, refutationPlies)))
 			if h.PlayOn(line[0]) == nil {
 				err = b.addQuizBoard(req, m, "refutation.png", p.Start.Turn(), h, render.View{})
 			}
@@ -335,7 +344,8 @@ func (b *Bot) refute(req *request, p puzzlePage, move draughts.Move) (delivery.R
 			b.log.Error("wrong move of a puzzle not shown", "puzzle", p.ID, "err", err)
 		}
 		return m
-	}}, nil
+	}
+	return r, nil
 }
 
 // lineOf writes moves that follow each other from a position.

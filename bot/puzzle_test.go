@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -90,6 +91,10 @@ func TestPuzzleSolved(t *testing.T) {
 		t.Errorf("solved again:\n%s\n%+v", said(again), row.LeaderboardEntry)
 	}
 	first := shownPuzzle(t, anna.types("puzzle", "rules", "american"))
+	easiest := slices.MinFunc(puzzle.Of("american"), func(a, b *puzzle.Puzzle) int { return a.Points - b.Points })
+	if beginner := shownPuzzle(t, w.member(2, "Ben").types("puzzle", "rules", "american")); beginner.Points != easiest.Points {
+		t.Errorf("the first puzzle of a user has %d points, and the easiest %d", beginner.Points, easiest.Points)
+	}
 	if same := shownPuzzle(t, anna.types("puzzle", "rules", "american")); same.ID != first.ID || same.ID == p.ID {
 		t.Errorf("the next puzzles are %s and %s, after %s", first.ID, same.ID, p.ID)
 	}
@@ -120,6 +125,9 @@ func TestPuzzleFailed(t *testing.T) {
 	if text := said(wrong); !strings.Contains(text, "they answer") || len(wrong.Message.Files) != 2 || shownPuzzle(t, wrong).ID != p.ID {
 		t.Errorf("a wrong move:\n%s", text)
 	}
+	anna.solves(p, 2, wrongMove(t, p, 2))
+	refutation := regexp.MustCompile("❌.*").FindString(said(wrong))
+	anna.solves(p, 0, wrongMove(t, p, 0)).mustSay(t, refutation)
 	failed := anna.puzzleRating()
 	if failed.Losses != 1 || failed.Games() != 1 {
 		t.Errorf("the user stands at %+v", failed.LeaderboardEntry)

@@ -34,6 +34,9 @@ func (b *Bot) profile(req *request) (delivery.Response, error) {
 	}
 	m := &message.Builder{}
 	m.Text(req.public.Say("profile.title", "player", mention(user), "running", p.Running))
+	if err := b.addTitles(req, m, user); err != nil {
+		return delivery.Response{}, err
+	}
 	var best *game.RankedEntry
 	var rows []*game.RankedEntry
 	for i := range p.Entries {

@@ -227,16 +227,24 @@ type userError string
 func (e userError) Error() string { return string(e) }
 
 const (
-	errUnknown userError = "error.unknown" // the bot has no such command or component, or no longer has it
-	errNoGame  userError = "error.no-game"
-	errNoGames userError = "error.no-games"   // the user has neither a running nor a finished game
-	errRules   userError = "error.rules"      // there is no such rule set
-	errClock   userError = "error.clock"      // there is no such clock
-	errChannel userError = "error.room"       // games do not begin in this channel
-	errDM      userError = "error.alone"      // nobody else reads the DM with the bot
-	errThreads userError = "error.no-threads" // the bot may not create threads in this channel
-	errMyself  userError = "error.myself"
-	errNoDraft userError = "error.no-draft" // what the user wrote into a modal is forgotten
+	errUnknown      userError = "error.unknown" // the bot has no such command or component, or no longer has it
+	errNoGame       userError = "error.no-game"
+	errNoGames      userError = "error.no-games"   // the user has neither a running nor a finished game
+	errRules        userError = "error.rules"      // there is no such rule set
+	errClock        userError = "error.clock"      // there is no such clock
+	errChannel      userError = "error.room"       // games do not begin in this channel
+	errDM           userError = "error.alone"      // nobody else reads the DM with the bot
+	errThreads      userError = "error.no-threads" // the bot may not create threads in this channel
+	errMyself       userError = "error.myself"
+	errNoDraft      userError = "error.no-draft"      // what the user wrote into a modal is forgotten
+	errTournament   userError = "error.tournament"    // there is no such tournament
+	errNoTournament userError = "error.no-tournament" // the guild has had none
+	errNoLadder     userError = "error.no-ladder"
+	errNoEntrant    userError = "error.no-entrant" // the user does not take part
+	errPairing      userError = "error.pairing"    // two players do not meet
+	errZone         userError = "error.zone"       // there is no such time zone
+	errNumber       userError = "error.number"     // a number that was typed is none, or too great
+	errStart        userError = "error.start"      // a time that was typed is none, or is not ahead
 
 	errReviewTooEarly userError = "error.review-too-early" // the game is not over
 	errThinkingOff    userError = "error.thinking-off"     // mind.ErrOff

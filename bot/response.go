@@ -39,7 +39,8 @@ func (b *Bot) errorResponse(req *request, err error) delivery.Response {
 		r.Message.Text(req.lang.Say("error.position", "named", part != "", "part", part))
 	} else if wrong, ok := errors.AsType[userError](err); ok {
 		r.Message.Text(req.lang.Say(string(wrong), "channels", req.lang.Or(req.settings.channels()),
-			"days", req.lang.Say("clock.days", "n", 2), "none", req.lang.Say("clock.none")))
+			"days", req.lang.Say("clock.days", "n", 2), "none", req.lang.Say("clock.none"),
+			"example", exampleTime(req.lang), "zone", req.settings.zone(req.public).String()))
 	} else {
 		b.addFailure(req, r.Message, err)
 	}
@@ -99,6 +100,7 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 		mentioned = mentioned && !(req.settings.InPlace && r.Game.Place == req.place) // an edit notifies nobody
 	}
 	text := req.lang.Say(key, "limit", r.Limit, "id", id, "called", mentioned, "fault", lang.Key("", r.Terms), "result", result,
+		"wrong", lang.Key("", r.Fault), "refusal", strings.ReplaceAll(r.Refusal.Error(), " ", "-"),
 		"decks", req.lang.Or(keysOf(openings.Decks(), req.lang.RulesName)))
 	m.Text(b.namingGame(req, text, r.Game))
 }

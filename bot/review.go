@@ -172,6 +172,11 @@ func (b *Bot) reviewMessage(
 	if len(turns) > 0 {
 		m.Text("-# " + l.Say("review.legend"))
 	}
+	next := customID{action: puzzleNextAction, game: g.ID, arg: g.Variant.Rules().Key}
+	m.Row(
+		buttonLabelled(l.Say("command.puzzle.about"), next, dg.PrimaryButton),
+		button(l, customID{action: rematchAction, game: g.ID}, dg.SecondaryButton),
+	)
 	m.Row(
 		button(l, customID{action: replayAction, game: g.ID}, dg.SecondaryButton),
 		button(l, customID{action: stepAction, game: g.ID, arg: stepOpen}, dg.SecondaryButton),

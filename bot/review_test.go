@@ -25,6 +25,16 @@ func (w *world) loses(black, white *someone) (over answer, g *game.Game) {
 	return black.presses(black.types("resign"), "Yes, resign"), g
 }
 
+// frames returns how many pictures the replay of a game has.
+func (s *someone) frames(over answer) int {
+	s.t.Helper()
+	film, err := gif.DecodeAll(bytes.NewReader(s.presses(over, "Replay").Message.Files[0].Data))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return len(film.Image)
+}
+
 func TestReview(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
@@ -33,29 +43,26 @@ func TestReview(t *testing.T) {
 	ben.presses(ben.presses(board, "Resign"), "Yes, resign").mustSay(t, "(Replay) (Export)") // there is nothing to review
 
 	over, g := w.loses(carl, ben)
-	frames := func() int {
-		t.Helper()
-		film, err := gif.DecodeAll(bytes.NewReader(anna.presses(over, "Replay").Message.Files[0].Data))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return len(film.Image)
-	}
-	before := frames()
+	before := anna.frames(over)
 	shown := anna.presses(over, "Review").mustSay(t,
 		"**Review** · <@1002> (White) vs. <@1003> (Black) · American checkers · `"+string(g.ID)+"`",
 		"Accuracy, out of 100: <@1002> **", " · <@1003> **",
 		"[attachment://review.png: White’s chances over 5 moves: ",
 		"The numbers are the turning points.",
 		": 5. 10-14** · <@1003>\nThis player’s chances: ",
-		"Better: 5. 9-14",
+		"Better: 5. ",
 		"It allowed: 5… 19x3",
-		".png: Solid arrow: 5. 10-14, as played. Dashed arrow: 9-14, which was better.",
-		"(Replay) (Step through) (Export)")
+		".png: Solid arrow: 5. 10-14, as played. Dashed arrow: ",
+		"(Solve a puzzle) (Rematch)", "(Replay) (Step through) (Export)")
 	if !shown.Message.Private {
 		t.Error("others see what one user asked for")
 	}
 	thoughts := w.mind.Counters().Thoughts
+
+	// It leads to a puzzle, and stays.
+	if next := anna.presses(shown, "Solve a puzzle"); next.Placement != delivery.Beside || shownPuzzle(t, next).ID.Key() != "american" {
+		t.Errorf("the puzzle is placed as %d:\n%s", next.Placement, said(next))
+	}
 
 	// It is kept: nobody thinks again, also after a restart. In public it has the look of the guild.
 	w.restart()
@@ -68,11 +75,11 @@ func TestReview(t *testing.T) {
 
 	// The game's records know of it.
 	record := strings.Join(strings.Fields(string(anna.presses(over, "Export").Message.Files[0].Data)), " ")
-	if !strings.Contains(record, "10-14 $4 {") || !strings.Contains(record, "(5. 9-14 ") {
+	if !strings.Contains(record, "10-14 $4 {") || !strings.Contains(record, "} (5. ") {
 		t.Errorf("the record is\n%s", record)
 	}
 	turns := strings.Count(said(shown), "**Turning point ")
-	if now := frames(); turns == 0 || now != before+turns {
+	if now := anna.frames(over); turns == 0 || now != before+turns {
 		t.Errorf("the replay has %d frames, and %d before the review with %d turning points", now, before, turns)
 	}
 
@@ -90,11 +97,12 @@ func TestReview(t *testing.T) {
 	}
 }
 
-// Nobody reviews a game that shows a position of a game they play.
+// Nobody reviews a game that shows a position of a game they play. Nor does its record, its replay or a step through it
+// tell them anything of the review.
 func TestReviewIsFair(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
-	over, _ := w.loses(anna, ben)
+	over, reviewed := w.loses(anna, ben)
 	_, g := w.begins(anna, carl)
 	moves := strings.Fields(blunder)
 	for i, move := range moves[:8] {
@@ -103,7 +111,13 @@ func TestReviewIsFair(t *testing.T) {
 	anna.presses(over, "Review").mustSay(t, "This review shows a position of a game you’re playing.")
 	carl.presses(over, "Review").mustSay(t, "This review shows a position of a game you’re playing.")
 	ben.presses(over, "Review").mustSay(t, "Turning point 1")
+	if fair, whole := anna.frames(over), ben.frames(over); fair >= whole {
+		t.Errorf("the replay has %d frames for who plays such a position, and %d for others", fair, whole)
+	}
 	for who, remarked := range map[*someone]bool{anna: false, ben: true} {
+		if steps := said(who.presses(over, "Replay")) + said(who.clicks(customID{action: stepAction, game: reviewed.ID, arg: stepOpen}.String())); strings.Contains(steps, "chances") != remarked {
+			t.Errorf("%s steps through\n%s", who.name, steps)
+		}
 		if record := string(who.presses(over, "Export").Message.Files[0].Data); strings.Contains(record, "$4") != remarked {
 			t.Errorf("the record of %s is\n%s", who.name, record)
 		}

@@ -37,6 +37,8 @@ type settings struct {
 	InPlace  bool          `json:"in_place,omitempty"` // a move edits the board's message instead of sending another
 	Unasked  bool          `json:"unasked,omitempty"`  // players are not reminded of their time
 	Puzzles  game.RoomID   `json:"puzzles,omitempty"`  // has the puzzle of the day; 0: none has
+	Months   game.RoomID   `json:"months,omitempty"`   // is told the leaderboards of each month; 0: none is
+	Zone     string        `json:"zone,omitempty"`     // the time zone in which people type times; "": that of the language
 }
 
 // preferences are what a user has chosen, and their name.
@@ -213,6 +215,9 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 	if _, _, err := req.clock(); err != nil {
 		return delivery.Response{}, err
 	}
+	if zone := req.text("time-zone"); !isZone(zone) && zone != "" {
+		return delivery.Response{}, errZone
+	}
 	before, after, err := applyOptions(b, req, game.PlaceSettings(req.place), req.settings, (*settings).apply)
 	if err != nil {
 		return delivery.Response{}, err
@@ -222,7 +227,7 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 		b.RemoveControls(before.List.Channel, before.List.Post)
 	}
 	if after.List.Channel != 0 {
-		b.UpdateList(req.place, after.List.Channel)
+		b.UpdateList(delivery.List{Guild: req.place}, after.List.Channel)
 	}
 	if before.Puzzles != after.Puzzles {
 		if err := b.referee.SetPuzzleRoom(req, req.place, after.Puzzles); err != nil {
@@ -288,6 +293,13 @@ func (s *settings) apply(req *request) {
 		}
 		s.Puzzles = id
 	}
+	if id, ok := message.Snowflake[game.RoomID](req.text("month-channel")); ok {
+		if s.Months == id {
+			id = 0
+		}
+		s.Months = id
+	}
+	s.Zone = cmp.Or(req.text("time-zone"), s.Zone)
 	if id, ok := message.Snowflake[game.RoomID](req.text("challenge-list")); ok {
 		if s.List.Channel == id {
 			s.List = challengeList{}
@@ -318,6 +330,8 @@ func (s *settings) lines(l *lang.Language) []string {
 		l.Say("settings.threads", "threads", threads),
 		l.Say("settings.list", "kept", s.List.Channel != 0, "channel", "<#"+s.List.Channel.String()+">"),
 		l.Say("settings.puzzles", "daily", s.Puzzles != 0, "channel", "<#"+s.Puzzles.String()+">"),
+		l.Say("settings.months", "kept", s.Months != 0, "channel", "<#"+s.Months.String()+">"),
+		l.Say("settings.zone", "zone", s.zone(l).String()),
 		l.Say("settings.boards", "in-place", s.InPlace),
 		l.Say("settings.reminders", "reminders", !s.Unasked),
 		l.Say("settings.theme", "theme", l.Say("choice.theme."+or(themeOf(s.Theme), render.Themes()[0].Key))),

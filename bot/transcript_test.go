@@ -152,11 +152,12 @@ func newTour(t *testing.T, l *lang.Language) (w *tour, anna, ben, mod *someone) 
 
 // shortTranscript is one game to its end, and every sentence about an error.
 func shortTranscript(t *testing.T, l *lang.Language) string {
-	w, anna, ben, _ := newTour(t, l)
+	w, anna, ben, mod := newTour(t, l)
 	w.whole(anna, ben)
 	w.review(anna, ben)
 	w.types(anna, "games", "finished", true)
 	w.types(anna, "profile", "member", ben)
+	w.tournaments(ben, mod)
 	w.errors("K7Q2")
 	return w.text.String()
 }
@@ -294,7 +295,7 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.decides(mod, "channel", "78", "rules", "international", "clock", "2d", "rated", false, "threads", true, "boards", "in-place", "reminders", false, "theme", "tournament")
 	w.decides(mod, "channel", "78", "threads", false, "boards", "new", "challenge-list", "78")
 	list := func() {
-		shown, err := w.bot.ComposeList(context.Background(), 77)
+		shown, err := w.bot.ComposeList(context.Background(), delivery.List{Guild: 77})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -336,6 +337,9 @@ func transcript(t *testing.T, l *lang.Language) string {
 
 	w.chapter("puzzles")
 	w.puzzles(ben, mod)
+
+	w.chapter("tournaments")
+	w.tournaments(ben, mod)
 
 	w.chapter("the rules")
 	for _, topic := range topicChoices {
@@ -413,7 +417,8 @@ func (w *tour) errors(id string) {
 		if strings.HasPrefix(key, "error.") {
 			text := w.l.Say(key, "limit", 5, "decks", w.l.RulesName("american"), "n", 5, "id", id, "called", true, "channels", w.l.Or([]string{"<#78>", "<#79>"}), "fault", "start-rated", "reference", "900001",
 				"result", w.l.Say("result.white-won", "white", "<@1001>"),
-				"days", w.l.Say("clock.days", "n", 2), "none", w.l.Say("clock.none"), "named", true, "part", "33")
+				"days", w.l.Say("clock.days", "n", 2), "none", w.l.Say("clock.none"), "named", true, "part", "33",
+				"example", exampleTime(w.l), "zone", w.l.Say("when.zone"), "wrong", "bad-times", "refusal", "is-full")
 			fmt.Fprintln(&w.text, w.named(text))
 		}
 	}
@@ -488,7 +493,7 @@ func (w *tour) tells(a answer) answer {
 
 // named replaces mentions by names, as Discord does.
 func (w *tour) named(text string) string {
-	return strings.NewReplacer("<@1001>", "@Anna", "<@1002>", "@Ben", "<@1009>", "@Mod", "<#78>", "#dama").Replace(text)
+	return strings.NewReplacer("<@1001>", "@Anna", "<@1002>", "@Ben", "<@1003>", "@Cora", "<@1004>", "@Dirk", "<@1009>", "@Mod", "<#78>", "#dama").Replace(text)
 }
 
 // news writes down the last announcement.
@@ -536,7 +541,15 @@ func (w *tour) writes(s *someone, command, sub string, options []any) {
 		if choice := "choice." + name + "." + value; l.Has(choice) {
 			value = l.Say(choice)
 		}
-		fmt.Fprintf(&w.text, " %s:%s", l.Say("option."+name+".name"), value)
+		key := name
+		everyCommand(func(c, s string, options []option) {
+			for _, o := range options {
+				if c == command && s == sub && o.name == name && !l.Has("option."+name+".name") {
+					key = o.key
+				}
+			}
+		})
+		fmt.Fprintf(&w.text, " %s:%s", l.Say("option."+key+".name"), value)
 	}
 	w.text.WriteString("\n")
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -67,7 +68,7 @@ func (c *Courier) updateDeadlines(ctx context.Context) error {
 	}
 	c.downtime = service.Downtime
 	for _, g := range games {
-		if g.Post != 0 {
+		if g.Post != 0 && c.Holds(g.Place) {
 			c.refresh(shownMessage{channel: g.Room, id: g.Post, game: g.ID})
 		}
 	}
@@ -90,7 +91,8 @@ func Pending(ctx context.Context, referee *game.Referee) iter.Seq2[[]game.Announ
 	}
 }
 
-// subject is the announcements about one game or challenge. Only the last of them is delivered.
+// subject is the announcements about one game or challenge, of which only the last is delivered, or one about
+// something else.
 type subject []game.Announcement
 
 func (s subject) last() game.Announcement { return s[len(s)-1] }
@@ -121,8 +123,11 @@ func subjects(announcements []game.Announcement) []subject {
 }
 
 func subjectKey(a game.Announcement) string {
-	if a.Game != "" {
+	switch {
+	case a.Game != "":
 		return "game " + string(a.Game)
+	case a.Challenge == "":
+		return "announcement " + strconv.FormatUint(uint64(a.ID), 10)
 	}
 	return "challenge " + string(a.Challenge)
 }
@@ -130,19 +135,25 @@ func subjectKey(a game.Announcement) string {
 // graceAfterStart is how long messages that a killed process sent may take to appear.
 const graceAfterStart = 3 * time.Second
 
-// isDue reports whether announcements are to be delivered now. Those that a request made wait
-// for its response, which may be about to deliver them. Those that were made before this
-// process started wait until messages that were on their way have appeared.
+// isDue reports whether announcements are to be delivered now, by this process. Those that a request made wait
+// for its response, which may be about to deliver them. Those that were made before this process started, or took
+// over from another, wait until messages that were on their way have appeared; and for responses, unless the process
+// that may send them has ended.
 func (c *Courier) isDue(s subject) bool {
+	since, mine := c.holds(s.last().Place)
+	if !mine {
+		return false
+	}
 	now := c.now()
 	for _, a := range s {
-		from, wait := a.At, time.Duration(0)
-		if from.Before(c.started) {
-			from, wait = c.started, graceAfterStart
-		} else if a.Requested {
-			wait = c.timeout
+		due, before := a.At, a.At.Before(since)
+		if a.Requested && !(before && c.isAlone) {
+			due = due.Add(c.timeout)
 		}
-		if from.After(now.Add(-wait)) {
+		if from := since.Add(graceAfterStart); before && from.After(due) {
+			due = from
+		}
+		if due.After(now) {
 			return false
 		}
 	}
@@ -174,6 +185,9 @@ var playersEnd = []game.Cause{game.ByRules, game.ByClaim, game.ByAgreement, game
 // try delivers announcements, unless they were delivered meanwhile, and records how that went.
 func (c *Courier) try(ctx context.Context, s subject) error {
 	id := s.last().ID
+	if !c.Holds(s.last().Place) { // it has gone to another process since
+		return nil
+	}
 	if waiting, err := c.referee.PendingAnnouncements(ctx, id-1, 1); err == nil && (len(waiting) == 0 || waiting[0].ID != id) {
 		return nil
 	}
@@ -191,8 +205,11 @@ func (c *Courier) try(ctx context.Context, s subject) error {
 // deliver sends the message about announcements, and records that.
 func (c *Courier) deliver(ctx context.Context, s subject) error {
 	compose := c.composeChallenge
-	if s.last().Game != "" {
+	switch last := s.last(); {
+	case last.Game != "":
 		compose = c.composeGame
+	case last.Challenge == "":
+		compose = c.composeTournament
 	}
 	n, err := compose(ctx, s)
 	if _, gone := errors.AsType[*game.RequestError](err); err != nil && !gone {
@@ -212,7 +229,7 @@ func (c *Courier) deliver(ctx context.Context, s subject) error {
 		return err
 	}
 	for _, a := range s {
-		if a.Kind != game.ChallengeMade {
+		if a.Challenge != "" && a.Kind != game.ChallengeMade {
 			c.closeQuestion(question{challenge: a.Challenge}, nil)
 		}
 	}
@@ -305,6 +322,32 @@ func (c *Courier) composeChallenge(ctx context.Context, s subject) (*notificatio
 		n.challenge = ch.ID
 	}
 	return n, nil
+}
+
+// composeTournament returns the message about an announcement of a tournament, or of the end of a month; nil if there is
+// nothing to tell.
+func (c *Courier) composeTournament(ctx context.Context, s subject) (*notification, error) {
+	a := s.last()
+	if a.Kind == game.SeasonEnded {
+		m, channel, err := c.composer.ComposeSeason(ctx, &a)
+		if m == nil || err != nil {
+			return nil, err
+		}
+		return &notification{message: m, at: a.At, channel: channel}, nil
+	}
+	t, err := c.referee.UnrestrictedTournament(ctx, a.Tournament)
+	if err != nil {
+		return nil, err
+	}
+	c.UpdateList(List{t.Place, t.ID}, t.Room)
+	if a.Kind == game.TournamentMade {
+		return nil, nil
+	}
+	m, err := c.composer.ComposeNews(ctx, t, a.Seq)
+	if m == nil || err != nil {
+		return nil, err
+	}
+	return &notification{message: m, at: a.At, channel: t.Room}, nil
 }
 
 // challengeStates are the states of challenges that announcements are about.

@@ -20,6 +20,11 @@ func (c *Courier) record(ctx context.Context, g *game.Game, shown, updated *dg.M
 	if g == nil || !ok {
 		return c.referee.Delivered(ctx, delivered...)
 	}
+	if l := (List{g.Place, g.Tournament}); g.Tournament != "" && g.IsOver() {
+		c.UpdateList(l, g.Room)
+	} else if g.Tournament != "" {
+		c.EnsureList(l, g.Room)
+	}
 	old, err := c.referee.RecordShown(ctx, g.ID, game.ShownPost{Room: at.channel, Post: at.id, Seq: g.Seq()}, delivered...)
 	if err != nil {
 		return err

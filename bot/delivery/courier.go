@@ -8,6 +8,7 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -35,6 +36,16 @@ type Discord interface {
 	Parent(ctx context.Context, channel game.RoomID) (game.RoomID, error)
 	// Thread creates a thread in a channel, and returns it.
 	Thread(ctx context.Context, channel game.RoomID, name string) (game.RoomID, error)
+	// ScheduleEvent creates a scheduled event in a guild, unless there is one with the same link.
+	ScheduleEvent(ctx context.Context, guild game.PlaceID, e ScheduledEvent) error
+	// CancelEvent deletes the scheduled event of a guild with a link, if there is one.
+	CancelEvent(ctx context.Context, guild game.PlaceID, link string) error
+}
+
+// ScheduledEvent is what a guild announces for a time. The link leads to what it is about, and identifies it.
+type ScheduledEvent struct {
+	Name, Description, Link string
+	From, Until             time.Time
 }
 
 // ErrUnreachable is wrapped by errors of Discord after which it is no use to try again: the
@@ -55,10 +66,15 @@ type Composer interface {
 	ComposeNote(ctx context.Context, g *game.Game, since int) (*message.Builder, error)
 	// ComposeChallenge returns the message that shows a challenge, in that language.
 	ComposeChallenge(ctx context.Context, ch *game.Challenge) (*message.Builder, error)
-	// ComposeList returns the message that lists the open challenges of a guild; nil if the guild wants none.
-	ComposeList(ctx context.Context, guild game.PlaceID) (*ChallengeList, error)
+	// ComposeList returns a message that is kept up to date; nil if nobody wants it.
+	ComposeList(ctx context.Context, l List) (*ListMessage, error)
 	// ListPosted records which message that is.
-	ListPosted(ctx context.Context, guild game.PlaceID, channel game.RoomID, post game.PostID) error
+	ListPosted(ctx context.Context, l List, channel game.RoomID, post game.PostID) error
+	// ComposeNews returns the message that tells event number seq of a tournament, counted from 1; nil if the
+	// standings tell it.
+	ComposeNews(ctx context.Context, t *game.Tournament, seq int) (*message.Builder, error)
+	// ComposeSeason returns the message with which a month ends in a guild, and its channel; nil if the guild has none.
+	ComposeSeason(ctx context.Context, a *game.Announcement) (*message.Builder, game.RoomID, error)
 	// Reminds reports whether a guild or DM wants players to be reminded of their time.
 	Reminds(ctx context.Context, place game.PlaceID) (bool, error)
 }
@@ -70,12 +86,14 @@ type Courier struct {
 	composer Composer
 	now      func() time.Time
 	log      *slog.Logger
-	started  time.Time     // when this process did
+	holds    func(game.PlaceID) (since time.Time, ok bool)
+	isAlone  bool          // no other process delivers announcements
 	timeout  time.Duration // after which an announcement does not wait for a response any more
 	downtime time.Duration // that the deadlines on boards include; only Announce uses it
 	patience time.Duration // after which the message of an open challenge is composed anew; 0: never
 	stopped  time.Time     // when the last process did
-	recalled bool          // recallChallenges is done; only Announce uses it
+	recalls  atomic.Bool   // recallChallenges is to be done
+	recalled time.Time     // when it was done last; only Announce uses it
 	backoff  backoff
 	queue    *queue
 
@@ -83,7 +101,7 @@ type Courier struct {
 
 	mu      sync.Mutex
 	pending map[game.GameID]batch // what the boards in the queue deliver
-	lists   map[game.PlaceID]listUpdate
+	lists   map[List]listUpdate
 	waiting []waitingChallenge // the first ones first
 	// outdated are the messages whose update failed. A restart forgets them: their buttons do
 	// nothing, and the next move shows the game in another message.
@@ -103,6 +121,9 @@ type Config struct {
 	Patience time.Duration
 	// Before is the service as the last process left it.
 	Before game.Service
+	// Holds reports whether this process delivers what no response delivered in a guild or DM, and since when; nil: in
+	// all, since it started.
+	Holds func(game.PlaceID) (since time.Time, ok bool)
 }
 
 // ResponseTimeout is how long an announcement waits for the response that delivers it. It is
@@ -118,12 +139,25 @@ func New(c Config) *Courier {
 	if c.Timeout == 0 {
 		c.Timeout = ResponseTimeout
 	}
-	return &Courier{
-		referee: c.Referee, discord: c.Discord, composer: c.Composer, now: c.Now, log: c.Log,
-		started: c.Now(), timeout: c.Timeout, patience: c.Patience, downtime: c.Before.Downtime, stopped: c.Before.LastAlive, queue: newQueue(c.Log),
-		questions: recent.NewMap[question, shownMessage](maxQuestions), pending: map[game.GameID]batch{},
-		lists: map[game.PlaceID]listUpdate{},
+	isAlone := c.Holds == nil
+	if isAlone {
+		started := c.Now()
+		c.Holds = func(game.PlaceID) (time.Time, bool) { return started, true }
 	}
+	courier := &Courier{
+		referee: c.Referee, discord: c.Discord, composer: c.Composer, now: c.Now, log: c.Log,
+		holds: c.Holds, isAlone: isAlone, timeout: c.Timeout, patience: c.Patience, downtime: c.Before.Downtime, stopped: c.Before.LastAlive, queue: newQueue(c.Log),
+		questions: recent.NewMap[question, shownMessage](maxQuestions), pending: map[game.GameID]batch{},
+		lists: map[List]listUpdate{},
+	}
+	courier.recalls.Store(true)
+	return courier
+}
+
+// Holds reports whether this process delivers what no response delivered in a guild or DM.
+func (c *Courier) Holds(place game.PlaceID) bool {
+	_, ok := c.holds(place)
+	return ok
 }
 
 // Wait waits until the queue is empty.

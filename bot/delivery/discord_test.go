@@ -300,3 +300,6 @@ func (d *fakeDiscord) hasControls(m *dg.Message) bool {
 	defer d.mu.Unlock()
 	return message.HasControls(m)
 }
+
+func (d *fakeDiscord) ScheduleEvent(context.Context, game.PlaceID, ScheduledEvent) error { return nil }
+func (d *fakeDiscord) CancelEvent(context.Context, game.PlaceID, string) error           { return nil }

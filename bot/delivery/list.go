@@ -9,11 +9,20 @@ import (
 	"doublecorner/game"
 )
 
-// ChallengeList is the message of a guild that lists its open challenges.
-type ChallengeList struct {
+// List identifies a message that is kept up to date: the open challenges of a guild, or a tournament.
+type List struct {
+	Guild      game.PlaceID
+	Tournament game.TournamentID // empty for the challenges
+}
+
+func (l List) key() string { return "list " + l.Guild.String() + " " + string(l.Tournament) }
+
+// ListMessage is a message that is kept up to date.
+type ListMessage struct {
 	Message *message.Builder
 	Channel game.RoomID
 	Post    game.PostID // 0: it is not posted yet
+	Final   bool        // it changes no more
 }
 
 const (
@@ -28,20 +37,20 @@ type listUpdate struct {
 	from    time.Time
 }
 
-// UpdateList has Announce update the list of open challenges that a guild has in a channel.
-func (c *Courier) UpdateList(guild game.PlaceID, channel game.RoomID) {
+// UpdateList has Announce update a list in a channel.
+func (c *Courier) UpdateList(l List, channel game.RoomID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.lists[guild] = listUpdate{channel, true, c.lists[guild].from}
+	c.lists[l] = listUpdate{channel, true, c.lists[l].from}
 }
 
 // EnsureList has a list updated unless this process has done so: the one before may have been killed too
 // early.
-func (c *Courier) EnsureList(guild game.PlaceID, channel game.RoomID) {
+func (c *Courier) EnsureList(l List, channel game.RoomID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if _, known := c.lists[guild]; !known {
-		c.lists[guild] = listUpdate{channel: channel, pending: true}
+	if _, known := c.lists[l]; !known {
+		c.lists[l] = listUpdate{channel: channel, pending: true}
 	}
 }
 
@@ -50,43 +59,45 @@ func (c *Courier) updateLists() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := c.now()
-	for guild, u := range c.lists {
+	for l, u := range c.lists {
 		if !u.pending || now.Before(u.from) {
 			continue
 		}
-		if c.queue.add(lane{u.channel, true}, "list "+guild.String(), func(ctx context.Context, begin func()) error {
+		if c.queue.add(lane{u.channel, true}, l.key(), func(ctx context.Context, begin func()) error {
 			begin()
-			return c.updateList(ctx, guild)
+			return c.updateList(ctx, l)
 		}) {
-			c.lists[guild] = listUpdate{u.channel, false, now.Add(listPause)}
+			c.lists[l] = listUpdate{u.channel, false, now.Add(listPause)}
 		}
 	}
 }
 
-// updateList edits the list of a guild, or posts another if the message is gone or too old for more edits.
-func (c *Courier) updateList(ctx context.Context, guild game.PlaceID) error {
-	list, err := c.composer.ComposeList(ctx, guild)
+// updateList edits a list, or posts another if the message is gone or too old for more edits.
+func (c *Courier) updateList(ctx context.Context, l List) error {
+	list, err := c.composer.ComposeList(ctx, l)
 	if list == nil && err == nil {
 		return nil // the guild does not want it any more
 	}
 	if err == nil {
-		err = c.showList(ctx, guild, list)
+		err = c.showList(ctx, l, list)
 	}
 	if _, limited := rateLimited(err); limited {
 		return err
 	}
 	if err != nil {
-		c.log.Warn("the list of open challenges is out of date", "guild", guild, "err", err)
+		c.log.Warn("a list is out of date", "guild", l.Guild, "tournament", l.Tournament, "err", err)
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if err != nil && !errors.Is(err, ErrUnreachable) { // the next challenge tries again where the bot may not write
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.lists[guild] = listUpdate{c.lists[guild].channel, true, c.now().Add(listBackoff)}
+		c.lists[l] = listUpdate{c.lists[l].channel, true, c.now().Add(listBackoff)}
+	} else if list.Final && !c.lists[l].pending {
+		delete(c.lists, l)
 	}
 	return nil
 }
 
-func (c *Courier) showList(ctx context.Context, guild game.PlaceID, list *ChallengeList) error {
+func (c *Courier) showList(ctx context.Context, l List, list *ListMessage) error {
 	if list.Post != 0 {
 		err := c.discord.Edit(ctx, list.Channel, list.Post, func() (*message.Message, error) { return list.Message.Build(), nil })
 		if !errors.Is(err, ErrUnreachable) {
@@ -95,7 +106,7 @@ func (c *Courier) showList(ctx context.Context, guild game.PlaceID, list *Challe
 	}
 	shown, err := c.postOnce(ctx, list.Channel, list.Message, c.now())
 	if at, ok := whereIs(shown); err == nil && ok {
-		return c.composer.ListPosted(ctx, guild, at.channel, at.id)
+		return c.composer.ListPosted(ctx, l, at.channel, at.id)
 	}
 	return err
 }

@@ -12,7 +12,7 @@ import (
 func TestChallengeList(t *testing.T) {
 	w := newWorld(t)
 	const board game.RoomID = 90
-	w.composer.list = &ChallengeList{Channel: board}
+	w.composer.list = &ListMessage{Channel: board}
 	announces := func(operation string, n int) []call {
 		t.Helper()
 		w.must(w.courier.Announce(t.Context()))
@@ -24,17 +24,17 @@ func TestChallengeList(t *testing.T) {
 		return calls
 	}
 	announces("post", 0)
-	w.courier.EnsureList(guild, board)
+	w.courier.EnsureList(List{Guild: guild}, board)
 	announces("post", 1)
-	w.courier.EnsureList(guild, board)
+	w.courier.EnsureList(List{Guild: guild}, board)
 	w.pass(listPause)
 	announces("edit", 0)
 
 	for range 3 {
-		w.courier.UpdateList(guild, board)
+		w.courier.UpdateList(List{Guild: guild}, board)
 	}
 	announces("edit", 1)
-	w.courier.UpdateList(guild, board)
+	w.courier.UpdateList(List{Guild: guild}, board)
 	w.pass(listPause - time.Second)
 	announces("edit", 0)
 	w.pass(time.Second)
@@ -42,7 +42,7 @@ func TestChallengeList(t *testing.T) {
 
 	w.pass(listPause)
 	w.discord.fail("edit", board, errors.New("not now"))
-	w.courier.UpdateList(guild, board)
+	w.courier.UpdateList(List{Guild: guild}, board)
 	announces("edit", 0)
 	w.discord.fail("edit", board, nil)
 	w.pass(listBackoff - time.Second)
@@ -53,20 +53,20 @@ func TestChallengeList(t *testing.T) {
 	w.pass(time.Hour)
 	w.discord.fail("edit", board, ErrUnreachable)
 	before := w.composer.list.Post
-	w.courier.UpdateList(guild, board)
+	w.courier.UpdateList(List{Guild: guild}, board)
 	announces("post", 1)
 	if w.composer.list.Post == before {
 		t.Error("another message is not recorded")
 	}
 	w.discord.fail("post", board, ErrUnreachable)
-	w.courier.UpdateList(guild, board)
+	w.courier.UpdateList(List{Guild: guild}, board)
 	w.pass(listPause)
 	announces("post", 0)
 	w.discord.fail("post", board, nil)
 	w.pass(time.Hour)
 	announces("post", 0) // until something happens
 
-	w.courier.UpdateList(guild, board)
+	w.courier.UpdateList(List{Guild: guild}, board)
 	w.composer.list = nil
 	announces("post", 0)
 }

@@ -2,6 +2,7 @@ package delivery
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -260,25 +261,43 @@ type waitingChallenge struct {
 // maxRecalled is how many challenges are looked through when the process starts.
 const maxRecalled = 100_000
 
-// recallChallenges has those challenges wait that did when the last process ended.
+// Recall has the courier look for what another process left, because this one has taken guilds over.
+func (c *Courier) Recall() { c.recalls.Store(true) }
+
+// longestTakeover is longer than nobody delivers what is due in a guild, unless no process runs.
+const longestTakeover = time.Minute
+
+// recallChallenges has those challenges wait that did when the last process ended, or when another one gave their
+// guild up.
 func (c *Courier) recallChallenges(ctx context.Context) error {
-	if c.recalled || c.patience == 0 {
+	if c.patience == 0 || !c.recalls.Swap(false) {
 		return nil
 	}
 	open, err := c.referee.OpenChallenges(ctx, maxRecalled)
 	if err != nil {
+		c.recalls.Store(true)
 		return err
 	}
-	c.recalled = true
+	before := c.recalled
+	c.recalled = c.now()
 	var waiting []waitingChallenge
 	for _, ch := range open {
-		if until := ch.Made.Add(c.patience); ch.To == game.Anyone && ch.Made.Before(c.started) && until.After(c.stopped) {
+		since, mine := c.holds(ch.Place)
+		if !mine || since.Before(before) {
+			continue
+		}
+		stopped := since.Add(-longestTakeover)
+		if before.IsZero() && c.stopped.Before(stopped) || c.isAlone {
+			stopped = c.stopped
+		}
+		if until := ch.Made.Add(c.patience); ch.To == game.Anyone && ch.Made.Before(since) && until.After(stopped) {
 			waiting = append(waiting, waitingChallenge{ch.ID, ch.Room, until})
 		}
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.waiting = append(waiting, c.waiting...)
+	slices.SortStableFunc(c.waiting, func(a, b waitingChallenge) int { return a.until.Compare(b.until) })
 	return nil
 }
 
@@ -346,10 +365,35 @@ func (c *Courier) CloseChallenge(id game.ChallengeID) { c.closeQuestion(question
 // message whose component was used: the response takes care of that one.
 func (c *Courier) closeQuestion(q question, used *dg.Message) {
 	at, ok := c.questions.Take(q)
-	if ok && (used == nil || used.ID != at.id.String()) {
+	switch {
+	case ok && (used == nil || used.ID != at.id.String()):
 		at.challenge = q.challenge
 		c.refresh(at)
+	case !ok && used == nil && q.challenge != "" && !c.isAlone:
+		c.queue.add(lane{edits: true}, "close "+string(q.challenge), func(ctx context.Context, _ func()) error {
+			return c.closeOther(ctx, q.challenge)
+		})
 	}
+}
+
+// closeOther closes a challenge whose message another process has sent, which this one has to find.
+func (c *Courier) closeOther(ctx context.Context, id game.ChallengeID) error {
+	ch, err := c.referee.UnrestrictedChallenge(ctx, id)
+	if err != nil {
+		return nil // it was erased, and people find out when they use its buttons
+	}
+	at, found, err := c.findChallenge(ctx, ch)
+	if found {
+		at.challenge = id
+		c.refresh(at)
+	}
+	if _, limited := rateLimited(err); limited {
+		return err
+	}
+	if err != nil {
+		c.log.Info("a challenge keeps its controls", "challenge", id, "err", err)
+	}
+	return nil
 }
 
 // openOffers remembers which note asks about the offers that were made in a game after so many events.

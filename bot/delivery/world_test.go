@@ -119,7 +119,7 @@ func (s *countingStore) Update(ctx context.Context, f func(game.Tx) error) error
 type fakeComposer struct {
 	reminds bool
 	fails   error
-	list    *ChallengeList
+	list    *ListMessage
 }
 
 func (c *fakeComposer) ComposeBoard(_ context.Context, g *game.Game, mentions Mentions) (*message.Builder, error) {
@@ -198,17 +198,17 @@ func (c *fakeComposer) ComposeNote(_ context.Context, g *game.Game, since int) (
 	return m, nil
 }
 
-func (c *fakeComposer) ComposeList(context.Context, game.PlaceID) (*ChallengeList, error) {
+func (c *fakeComposer) ComposeList(context.Context, List) (*ListMessage, error) {
 	if c.list == nil {
 		return nil, c.fails
 	}
 	m := &message.Builder{Fingerprint: message.NewFingerprint("l", "", uint64(c.list.Post))}
 	m.Text("list")
-	return &ChallengeList{Message: m, Channel: c.list.Channel, Post: c.list.Post}, c.fails
+	return &ListMessage{Message: m, Channel: c.list.Channel, Post: c.list.Post}, c.fails
 }
 
-func (c *fakeComposer) ListPosted(_ context.Context, _ game.PlaceID, channel game.RoomID, post game.PostID) error {
-	c.list = &ChallengeList{Channel: channel, Post: post}
+func (c *fakeComposer) ListPosted(_ context.Context, _ List, channel game.RoomID, post game.PostID) error {
+	c.list = &ListMessage{Channel: channel, Post: post}
 	return nil
 }
 
@@ -378,4 +378,14 @@ func (w *world) occupy(in lane) (free func()) {
 		return nil
 	})
 	return func() { close(busy) }
+}
+
+func (c *fakeComposer) ComposeNews(_ context.Context, t *game.Tournament, seq int) (*message.Builder, error) {
+	m := &message.Builder{Fingerprint: message.NewFingerprint("n", string(t.ID), uint64(seq))}
+	m.Text(t.Event(seq - 1).Kind.String())
+	return m, c.fails
+}
+
+func (c *fakeComposer) ComposeSeason(context.Context, *game.Announcement) (*message.Builder, game.RoomID, error) {
+	return nil, 0, c.fails
 }

@@ -57,6 +57,8 @@ type ClientConfig struct {
 	Transport http.RoundTripper
 	// Log gets an entry when Discord refuses many requests. It may be nil.
 	Log *slog.Logger
+	// Processes returns how many processes make requests with the token; nil: one.
+	Processes func() int
 }
 
 // NewClient returns a client. It makes no request yet.
@@ -70,13 +72,16 @@ func NewClient(c ClientConfig) (*Client, error) {
 		t.MaxIdleConns, t.MaxIdleConnsPerHost = 0, maxAcknowledging
 		c.Transport = t
 	}
+	if c.Processes == nil {
+		c.Processes = func() int { return 1 }
+	}
 	client := &Client{
 		base: strings.TrimSuffix(base.String(), "/") + "/", token: c.Token,
 		http: &http.Client{
 			Timeout: requestTimeout, Transport: c.Transport,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
-		limits: newRateLimiter(time.Now, cmp.Or(c.Log, slog.New(slog.DiscardHandler))), tokens: recent.NewMap[string, tokenAddress](maxTokens),
+		limits: newRateLimiter(time.Now, cmp.Or(c.Log, slog.New(slog.DiscardHandler)), c.Processes), tokens: recent.NewMap[string, tokenAddress](maxTokens),
 	}
 	client.identity.Store(&identity{})
 	return client, nil
@@ -341,6 +346,7 @@ var RequiredPermissions = []Permission{
 	{dg.PermissionReadMessageHistory, "Read Message History", "to remove the buttons of old boards, and to announce nothing twice"},
 	{dg.PermissionCreatePublicThreads, "Create Public Threads", "if games are to have threads"},
 	{dg.PermissionSendMessagesInThreads, "Send Messages in Threads", "if games are to have threads"},
+	{dg.PermissionCreateEvents, "Create Events", "if the starts of tournaments are to be events of the server"},
 }
 
 // Permissions returns the bot's permissions in a channel, as Discord's bits.

@@ -559,7 +559,7 @@ func TestInvitation(t *testing.T) {
 	w := newTestGuild(t, sandbox.Options{})
 	app, err := w.client.FetchApp(t.Context())
 	must(t, err)
-	const rights = 1<<10 | 1<<11 | 1<<15 | 1<<16 | 1<<35 | 1<<38
+	const rights = 1<<10 | 1<<11 | 1<<15 | 1<<16 | 1<<35 | 1<<38 | 1<<44
 	want := fmt.Sprintf("https://discord.com/oauth2/authorize?client_id=%s&permissions=%d&scope=bot+applications.commands", app.ID, rights)
 	if got := w.client.Invitation(); got != want {
 		t.Errorf("it is %s\nwant %s", got, want)

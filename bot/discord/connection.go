@@ -100,7 +100,7 @@ func (g *Gateway) open(ctx context.Context, address string) (*connection, error)
 		requested: make(chan struct{}, 1), acked: make(chan struct{}, 1),
 	}
 	c.ctx, c.cancel = context.WithCancelCause(ctx)
-	context.AfterFunc(c.ctx, func() { c.hangUp(ctx.Err() != nil) })
+	context.AfterFunc(c.ctx, func() { c.hangUp(ctx.Err() != nil && g.config.Leases == nil) })
 	interval, err := c.awaitHello()
 	if err != nil {
 		return nil, c.close(err)
@@ -127,8 +127,8 @@ func (c *connection) awaitHello() (interval time.Duration, err error) {
 	return time.Duration(hello.Data.Milliseconds) * time.Millisecond, nil
 }
 
-// hangUp closes the connection when its context ends. If the whole gateway stops, it waits a
-// moment for Discord's close frame.
+// hangUp closes the connection when its context ends. If the whole gateway stops, and no other process takes its
+// sessions over, it ends the session, and waits a moment for Discord's close frame.
 func (c *connection) hangUp(forGood bool) {
 	defer close(c.closed)
 	defer c.ws.Close()

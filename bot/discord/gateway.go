@@ -19,6 +19,8 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
 	"golang.org/x/sync/errgroup"
+
+	"doublecorner/internal/lease"
 )
 
 // Gateway receives interactions over one connection for each shard, and reconnects whenever a
@@ -40,6 +42,7 @@ type Gateway struct {
 	info      dg.GatewayBotResponse // as fetched, less the sessions that were started since
 	fetchedAt time.Time
 
+	lanes  []chan time.Time // for each bucket, the time of the last identify: see shard.identifies
 	shards atomic.Pointer[[]*shard]
 }
 
@@ -52,6 +55,8 @@ type GatewayConfig struct {
 	Info func(context.Context) (*dg.GatewayBotResponse, error)
 	// Shards are the shards to run; zero: all that Discord recommends.
 	Shards Shards
+	// Leases say which of these shards this process runs, and since when; nil: all.
+	Leases *lease.Holder
 	// OnInteraction is called with each interaction, one after another for each shard, and with
 	// some of them again when a session is resumed. The shard reads nothing until it returns.
 	OnInteraction func(context.Context, *dg.Interaction)
@@ -65,7 +70,7 @@ type GatewayConfig struct {
 
 const (
 	gatewayTimeout = 10 * time.Second // of what Discord must answer
-	infoLifetime   = time.Minute      // of a fetched info: other processes may start sessions, too
+	infoLifetime   = time.Minute      // of a fetched info: other programs may start sessions, too
 )
 
 // Waits, in units of GatewayConfig.WaitUnit.
@@ -107,32 +112,52 @@ func (g *Gateway) backoff(tries int) time.Duration {
 // Run receives interactions until the context ends, or until an error that trying again does not
 // mend, which is a *GatewayError.
 func (g *Gateway) Run(ctx context.Context) error {
-	shards, err := g.planShards(ctx)
-	if err != nil {
+	selected, err := g.planShards(ctx)
+	if err != nil || ctx.Err() != nil {
 		return err
 	}
-	g.shards.Store(&shards)
+	g.shards.Store(&[]*shard{})
 	group, ctx := errgroup.WithContext(ctx)
-	for _, s := range shards {
+	if g.config.Leases != nil {
+		group.Go(func() error {
+			g.config.Leases.Run(ctx, selected.Total, &leasedShards{gateway: g, ctx: context.WithoutCancel(ctx), group: group})
+			return nil
+		})
+		return group.Wait()
+	}
+	for id := selected.First; id <= selected.Last; id++ {
+		s := g.addShard(id, selected.Total)
 		group.Go(func() error { return s.run(ctx) })
 	}
 	return group.Wait()
 }
 
-// planShards determines which shards to run; none if the context ends before that.
-func (g *Gateway) planShards(ctx context.Context) ([]*shard, error) {
+// addShard adds a shard, which is not connected.
+func (g *Gateway) addShard(id, total int) *shard {
+	s := newShard(g, id, total)
+	s.bucket = id % len(g.lanes)
+	s.identifies = g.lanes[s.bucket]
+	all := slices.Clone(*g.shards.Load())
+	at, _ := slices.BinarySearchFunc(all, id, func(other *shard, id int) int { return other.state.ID - id })
+	all = slices.Insert(all, at, s)
+	g.shards.Store(&all)
+	return s
+}
+
+// planShards determines which shards there are; none if the context ends before that.
+func (g *Gateway) planShards(ctx context.Context) (Shards, error) {
 	info, err := g.currentInfo(ctx, 0)
 	for tries := 0; err != nil; tries++ {
 		if ctx.Err() != nil {
-			return nil, nil
+			return Shards{}, nil
 		}
 		if _, fatal := errors.AsType[*GatewayError](err); fatal {
-			return nil, err
+			return Shards{}, err
 		}
 		wait := g.backoff(tries)
 		g.config.Log.Warn("cannot fetch the address of Discord's gateway", "err", err, "again_in", wait)
 		if sleep(ctx, wait) != nil {
-			return nil, nil
+			return Shards{}, nil
 		}
 		info, err = g.currentInfo(ctx, 0)
 	}
@@ -141,22 +166,15 @@ func (g *Gateway) planShards(ctx context.Context) ([]*shard, error) {
 		selected = Shards{Last: info.Shards - 1, Total: info.Shards}
 	}
 	limit := info.SessionStartLimit
-	lanes := map[int]chan time.Time{}
-	var shards []*shard
-	for id := selected.First; id <= selected.Last; id++ {
-		n := id % max(1, limit.MaxConcurrency)
-		if lanes[n] == nil {
-			lanes[n] = make(chan time.Time, 1)
-			lanes[n] <- time.Time{}
-		}
-		s := newShard(g, id, selected.Total)
-		s.identifies = lanes[n]
-		shards = append(shards, s)
+	for range max(1, limit.MaxConcurrency) {
+		lane := make(chan time.Time, 1)
+		lane <- time.Time{}
+		g.lanes = append(g.lanes, lane)
 	}
-	if limit.Remaining < len(shards) {
-		return nil, errStartsUsedUp(limit, len(shards))
+	if n := selected.Last - selected.First + 1; g.config.Leases == nil && limit.Remaining < n { // leased shards have sessions to resume
+		return Shards{}, errStartsUsedUp(limit, n)
 	}
-	return shards, nil
+	return selected, nil
 }
 
 // currentInfo returns the last info, or fetches it, and subtracts sessions that are about to start
@@ -165,7 +183,11 @@ func (g *Gateway) currentInfo(ctx context.Context, starts int) (info dg.GatewayB
 	g.fetching.Lock()
 	defer g.fetching.Unlock()
 	limit := &g.info.SessionStartLimit
-	if time.Since(g.fetchedAt) >= infoLifetime || limit.Remaining < 1 {
+	lifetime := infoLifetime
+	if g.config.Leases != nil && starts > 0 {
+		lifetime = 0 // other processes start sessions, too
+	}
+	if time.Since(g.fetchedAt) >= lifetime || limit.Remaining < 1 {
 		ctx, cancel := context.WithTimeout(ctx, gatewayTimeout)
 		defer cancel()
 		fetched, err := g.config.Info(ctx)
@@ -186,8 +208,8 @@ func (g *Gateway) currentInfo(ctx context.Context, starts int) (info dg.GatewayB
 			limit.Remaining = math.MaxInt
 		}
 	}
-	if limit.Remaining < starts {
-		return info, errStartsUsedUp(*limit, starts)
+	if needed := starts + g.othersStarts(starts); limit.Remaining < needed {
+		return info, errStartsUsedUp(*limit, needed)
 	}
 	info = g.info
 	limit.Remaining -= starts
@@ -213,10 +235,11 @@ func (g *Gateway) State() (all []ShardState) {
 	return all
 }
 
-// Ready reports whether every shard is connected.
+// Ready reports whether every shard is connected. A process that shares the shards with others may have none.
 func (g *Gateway) Ready() bool {
 	all := g.State()
-	return len(all) > 0 && !slices.ContainsFunc(all, func(s ShardState) bool { return !s.Connected })
+	runs := len(all) > 0 || g.config.Leases != nil && g.config.Leases.Status().Valid
+	return runs && !slices.ContainsFunc(all, func(s ShardState) bool { return !s.Connected })
 }
 
 // sleep waits for a time, or until the context ends.
@@ -313,6 +336,13 @@ func ParseShards(text string) (Shards, error) {
 	}
 	return Shards{}, errors.New("shards are \"all\", or a part of their number that counts from 0, as in 0-7/16")
 }
+
+// ShardOf returns which of so many shards receives the events of a guild. Those of DMs come to shard 0; for them it
+// returns any.
+func ShardOf(guild uint64, shards int) int { return int(guild >> 22 % uint64(shards)) }
+
+// IsShared reports whether several processes can share the shards: they must be all that there are.
+func (s Shards) IsShared() bool { return s.Last-s.First+1 == s.Total || s == Shards{} }
 
 // String writes shards as ParseShards reads them.
 func (s Shards) String() string {

@@ -45,8 +45,8 @@ func newInvalidRequests() invalidRequests {
 	return invalidRequests{channels: map[string]*channelAccess{}}
 }
 
-// check returns an error if a request should not be made.
-func (i *invalidRequests) check(r route, now time.Time) error {
+// check returns an error if a request should not be made. Discord counts those of all processes together.
+func (i *invalidRequests) check(r route, now time.Time, processes int) error {
 	known := r.channel == ""
 	if c := i.channels[r.channel]; c != nil {
 		if now.Before(c.closed[r.name].until) {
@@ -54,7 +54,7 @@ func (i *invalidRequests) check(r route, now time.Time) error {
 		}
 		known = known || now.Sub(c.openAt) < openTime
 	}
-	refused := i.count(now)
+	refused := processes * i.count(now)
 	if !r.responds && (refused >= maxInvalid || refused >= maxInvalidUnknown && !known) {
 		return &Error{Status: http.StatusServiceUnavailable, Message: "not requested, because Discord refused too many requests in the last ten minutes"}
 	}

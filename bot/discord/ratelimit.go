@@ -15,8 +15,9 @@ import (
 // rateLimiter delays each request until Discord's rate limits allow it, and rejects requests that
 // Discord would refuse.
 type rateLimiter struct {
-	now func() time.Time
-	log *slog.Logger
+	now       func() time.Time
+	log       *slog.Logger
+	processes func() int // that share the limits of the bot as a whole
 
 	mu            sync.Mutex
 	buckets       map[string]*bucket // by route, and by Discord's name of the bucket
@@ -48,9 +49,9 @@ const (
 )
 
 // newRateLimiter returns a limiter without buckets.
-func newRateLimiter(now func() time.Time, log *slog.Logger) *rateLimiter {
+func newRateLimiter(now func() time.Time, log *slog.Logger, processes func() int) *rateLimiter {
 	return &rateLimiter{
-		now: now, log: log, buckets: map[string]*bucket{}, names: map[string]string{}, limits: map[string]int{},
+		now: now, log: log, processes: processes, buckets: map[string]*bucket{}, names: map[string]string{}, limits: map[string]int{},
 		sweepAt: minSweep, globalLimiter: newLimiter(globalRate, now), invalid: newInvalidRequests(),
 	}
 }
@@ -95,16 +96,18 @@ func (l *rateLimiter) wait(ctx context.Context, r route) (done func(), err error
 	if strings.HasPrefix(r.name, http.MethodPost+" interactions/") {
 		return func() {}, nil // Discord has no limit for these
 	}
+	processes := max(1, l.processes())
 	l.mu.Lock()
-	err = l.invalid.check(r, l.now())
+	err = l.invalid.check(r, l.now(), processes)
 	l.mu.Unlock()
 	if err != nil {
 		return nil, err
 	}
 	if !r.responds {
-		l.globalLimiter.spend("", 1)
+		share := float64(processes) // each of the others makes as many
+		l.globalLimiter.spend("", share)
 		if err := l.sleep(ctx, l.globalLimiter.wait("", 0), nil); err != nil {
-			l.globalLimiter.spend("", -1)
+			l.globalLimiter.spend("", -share)
 			return nil, err
 		}
 	}

@@ -79,7 +79,7 @@ func (d *limitedDiscord) ask(ctx context.Context, l *rateLimiter, method, path s
 
 func newLimitedDiscord() (*limitedDiscord, *rateLimiter) {
 	d := &limitedDiscord{windows: map[string]*bucket{}, bucket: func(r route) string { return strings.Fields(r.name)[0] }}
-	return d, newRateLimiter(time.Now, slog.New(slog.DiscardHandler))
+	return d, newRateLimiter(time.Now, slog.New(slog.DiscardHandler), one)
 }
 
 func TestRoutes(t *testing.T) {
@@ -172,7 +172,7 @@ func TestRecordResponse(t *testing.T) {
 	for _, test := range tests {
 		for next, want := range map[string]time.Duration{"webhooks/1/token": 0, "channels/1/messages": test.same, "channels/2/messages": test.another} {
 			synctest.Test(t, func(t *testing.T) {
-				l := newRateLimiter(time.Now, slog.New(slog.DiscardHandler))
+				l := newRateLimiter(time.Now, slog.New(slog.DiscardHandler), one)
 				response := &http.Response{StatusCode: test.status, Header: http.Header{}}
 				for name, value := range test.headers {
 					response.Header.Set(name, value)
@@ -267,6 +267,33 @@ func TestPace(t *testing.T) {
 		}
 		if took := time.Since(begin); took != 0 {
 			t.Errorf("100 responses take %v", took)
+		}
+	})
+}
+
+// one process makes all requests.
+func one() int { return 1 }
+
+// TestLimitsOfProcesses checks that several processes together keep the limits that Discord has for the bot.
+func TestLimitsOfProcesses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d, l := newLimitedDiscord()
+		l.processes = func() int { return 3 }
+		d.bucket = func(route) string { return "" }
+		begin := time.Now()
+		for i := range 8 + 60 {
+			must(t, d.ask(t.Context(), l, "POST", fmt.Sprintf("channels/%d/messages", i)))
+		}
+		if took := time.Since(begin).Round(100 * time.Millisecond); took != 4*time.Second {
+			t.Errorf("a third of 204 requests takes %v", took)
+		}
+		d.status = func(r route) int { return http.StatusUnauthorized }
+		before := len(d.asked)
+		for range maxInvalid {
+			d.ask(t.Context(), l, "GET", "users/@me")
+		}
+		if n := len(d.asked) - before; 3*n > maxInvalid+3 {
+			t.Errorf("%d requests are refused", n)
 		}
 	})
 }
@@ -374,7 +401,7 @@ func TestRateLimiterForgets(t *testing.T) {
 func TestSweep(t *testing.T) {
 	now := time.Now()
 	for sweepAt, want := range map[int][]string{4: {"flying", "idle", "used up"}, 3: {"flying", "used up"}} {
-		l := newRateLimiter(func() time.Time { return now }, slog.New(slog.DiscardHandler))
+		l := newRateLimiter(func() time.Time { return now }, slog.New(slog.DiscardHandler), one)
 		l.buckets = map[string]*bucket{"flying": {inFlight: 1}, "idle": {reset: now}, "used up": {reset: now.Add(1)}}
 		l.sweepAt = sweepAt
 		l.sweep()

@@ -33,11 +33,12 @@ type shard struct {
 	// identifies holds the time of the last identify of the shards that must identify one after
 	// another, unless one of them is about to.
 	identifies chan time.Time
+	bucket     int // of those shards
 
-	session       string // ID; empty if there is none to resume
-	beginAddress  string // of new sessions
-	resumeAddress string // empty: beginAddress
-	failures      int    // connections in a row that led to no session
+	session      session // whose ID is empty if there is none to resume
+	beginAddress string  // of new sessions; empty until it is needed
+	failures     int     // connections in a row that led to no session
+	isTakenOver  bool    // the session is not resumed yet, and another process may have handled what comes again
 
 	unansweredResumes int          // resumes in a row without RESUMED
 	sequence          atomic.Int64 // of the last event
@@ -45,6 +46,15 @@ type shard struct {
 
 	mu    sync.Mutex
 	state ShardState
+	kept  session // a copy of session, without its sequence number
+}
+
+// session is what a shard needs to resume a session, also that of another process.
+type session struct {
+	ID       string `json:"id"`
+	Address  string `json:"address,omitempty"` // where to resume it; empty: at the address of new sessions
+	Sequence int64  `json:"sequence"`          // of the last event, when the session goes to another process
+	Ended    bool   `json:"ended,omitempty"`   // the process before ended its connection, and has handled no more events
 }
 
 const (
@@ -83,13 +93,13 @@ func (s *shard) run(ctx context.Context) error {
 			wait = max(wait, g.units(minInvalidWait+g.random()*(maxInvalidWait-minInvalidWait)))
 		}
 		if anew || s.unansweredResumes >= maxUnansweredResumes {
-			s.session = ""
+			s.setSession(session{})
 		}
 		level := slog.LevelInfo // connections do break now and then
 		if tries > 0 {
 			level = slog.LevelWarn
 		}
-		s.log.Log(ctx, level, "not connected to Discord", "err", err, "again_in", wait, "session_lost", s.session == "")
+		s.log.Log(ctx, level, "not connected to Discord", "err", err, "again_in", wait, "session_lost", s.session.ID == "")
 		if sleep(ctx, wait) != nil {
 			return nil
 		}
@@ -115,7 +125,7 @@ func (s *shard) connect(ctx context.Context) error {
 // begin makes a connection, and requests to resume the last session or, if there is none, a new
 // one.
 func (s *shard) begin(ctx context.Context) (*connection, error) {
-	g, resume := s.gateway, s.session != ""
+	g, resume := s.gateway, s.session.ID != ""
 	var identified time.Time
 	if !resume {
 		select {
@@ -133,8 +143,15 @@ func (s *shard) begin(ctx context.Context) (*connection, error) {
 		}
 		s.beginAddress = info.URL
 	}
-	address := s.resumeAddress
+	address := s.session.Address
 	if !resume || address == "" || s.failures >= maxFailures {
+		if s.beginAddress == "" { // of a session that was taken over
+			info, err := g.currentInfo(ctx, 0)
+			if err != nil {
+				return nil, err
+			}
+			s.beginAddress = info.URL
+		}
 		address = s.beginAddress
 	}
 	s.failures++ // until READY or RESUMED
@@ -144,9 +161,12 @@ func (s *shard) begin(ctx context.Context) (*connection, error) {
 	}
 	if resume {
 		s.unansweredResumes++ // until RESUMED
-		err = c.send(opResume, map[string]any{"token": g.config.Token, "session_id": s.session, "seq": s.sequence.Load()})
+		err = c.send(opResume, map[string]any{"token": g.config.Token, "session_id": s.session.ID, "seq": s.sequence.Load()})
 	} else {
 		s.sequence.Store(0)
+		if err := g.reserveStart(ctx, s.bucket); err != nil { // now, because the connection may have taken long
+			return nil, c.close(err)
+		}
 		s.update(func(now *ShardState) { now.Identifies++ })
 		// Interactions need no intents. discordgo's Identify has outdated names of the properties.
 		err = c.send(opIdentify, map[string]any{
@@ -216,8 +236,8 @@ func (s *shard) handleEvent(ctx context.Context, e *dg.Event) {
 			Address string `json:"resume_gateway_url"`
 		}
 		json.Unmarshal(e.RawData, &ready) // without an ID the session is not resumed; without an address it is resumed where it began
-		s.session = ready.Session
-		s.resumeAddress, _ = gatewayAddress(ready.Address)
+		address, _ := gatewayAddress(ready.Address)
+		s.setSession(session{ID: ready.Session, Address: address})
 		s.recordConnected(false)
 	case "RESUMED":
 		s.recordConnected(true)
@@ -259,6 +279,10 @@ func (s *shard) handleInteraction(ctx context.Context, text []byte) {
 	if i.Type == dg.InteractionPing { // only for endpoints
 		return
 	}
+	if !s.gateway.hears(s.state.ID) || s.isTakenOver && isOld(i) {
+		s.log.Warn("an interaction is left to its user, who was told that it failed", "interaction", i.ID)
+		return
+	}
 	s.gateway.config.OnInteraction(ctx, i)
 }
 
@@ -275,9 +299,17 @@ func (s *shard) update(change func(now *ShardState)) {
 	change(&s.state)
 }
 
+// setSession replaces the session.
+func (s *shard) setSession(to session) {
+	s.session = to
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.kept = to
+}
+
 // recordConnected records that a session began or was resumed.
 func (s *shard) recordConnected(resumed bool) {
-	s.failures, s.unansweredResumes = 0, 0
+	s.failures, s.unansweredResumes, s.isTakenOver = 0, 0, false
 	s.update(func(now *ShardState) {
 		now.Connected, now.Since = true, time.Now()
 		if resumed {

@@ -97,7 +97,9 @@ type Modal struct {
 // Input is one input of a modal: a text, or a choice if it has options.
 type Input struct {
 	CustomID, Label, Value string
-	Short                  bool // the text is one line
+	About                  string // below the label; "" for nothing
+	Short                  bool   // the text is one line
+	Optional               bool   // it can be left empty
 	Options                []dg.SelectMenuOption
 }
 
@@ -117,7 +119,7 @@ func (in Input) Type() dg.ComponentType { return labelComponent }
 
 // MarshalJSON writes a label with a text input or a select in it.
 func (in Input) MarshalJSON() ([]byte, error) {
-	component := map[string]any{"custom_id": in.CustomID, "required": true}
+	component := map[string]any{"custom_id": in.CustomID, "required": !in.Optional}
 	if in.Options == nil {
 		style := dg.TextInputParagraph
 		if in.Short {
@@ -133,7 +135,11 @@ func (in Input) MarshalJSON() ([]byte, error) {
 		}
 		component["type"], component["options"] = dg.SelectMenuComponent, options
 	}
-	return json.Marshal(map[string]any{"type": labelComponent, "label": in.Label, "component": component})
+	label := map[string]any{"type": labelComponent, "label": in.Label, "component": component}
+	if in.About != "" {
+		label["description"] = in.About
+	}
+	return json.Marshal(label)
 }
 
 // Inputs returns what a user wrote into a modal or chose, by custom ID.

@@ -54,6 +54,10 @@ var api = []route{
 	{pattern: "GET /guilds/{guild}", find: inGuild, do: (*Server).getGuild},
 	{pattern: "GET /guilds/{guild}/members/{user}", find: inGuild, do: (*Server).getGuildMember},
 
+	{pattern: "GET /guilds/{guild}/scheduled-events", find: inGuild, do: (*Server).listEvents},
+	{pattern: "POST /guilds/{guild}/scheduled-events", find: inGuild, do: (*Server).createEvent},
+	{pattern: "DELETE /guilds/{guild}/scheduled-events/{event}", find: inGuild, do: (*Server).deleteEvent},
+
 	{pattern: "GET /channels/{channel}", find: inChannel, do: (*Server).getChannel},
 	{pattern: "POST /channels/{channel}/threads", find: inChannel, do: (*Server).createThread},
 	{pattern: "GET /channels/{channel}/messages", find: inChannel, do: (*Server).listMessages},

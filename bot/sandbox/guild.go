@@ -13,6 +13,7 @@ type Guild struct {
 	Owner   ID
 	Locale  string
 	Members map[ID]*Member
+	Events  []ScheduledEvent `json:",omitempty"`
 }
 
 // A Member is a user's part in a guild.
@@ -76,12 +77,13 @@ const (
 	UseCommands        Permissions = 1 << 31
 	CreatePublicThread Permissions = 1 << 35
 	SendInThreads      Permissions = 1 << 38
+	CreateEvents       Permissions = 1 << 44
 
 	everything Permissions = 1<<53 - 1
 
 	// Usual is what members of a new guild may do.
 	Usual = AddReactions | ViewChannel | SendMessages | EmbedLinks | AttachFiles | ReadHistory |
-		UseCommands | CreatePublicThread | 1<<36 | SendInThreads
+		UseCommands | CreatePublicThread | 1<<36 | SendInThreads | CreateEvents
 	// inPrivate is what people may do in direct and group messages.
 	inPrivate = AddReactions | ViewChannel | SendMessages | EmbedLinks | AttachFiles | ReadHistory | UseCommands
 )
@@ -111,18 +113,18 @@ func (w *world) may(who ID, c *Channel) Permissions {
 		return 0
 	}
 	g := w.Guilds[c.Guild]
-	member := g.Members[who]
 	if c.Kind.thread() {
 		c = w.Channels[c.Parent]
 	}
+	p := w.mayIn(g, who)
 	switch {
-	case member == nil || c == nil:
+	case c == nil || p == 0:
 		return 0
-	case g.Owner == who || member.Permissions.has(Administrator):
-		return everything
+	case p == everything:
+		return p
 	}
 	o := c.Overwrites[who]
-	p := member.Permissions&^o.Deny | o.Allow
+	p = p&^o.Deny | o.Allow
 	if !p.has(ViewChannel) {
 		return 0
 	}
@@ -135,4 +137,16 @@ func (c *Channel) sends() Permissions {
 		return SendInThreads
 	}
 	return SendMessages
+}
+
+// mayIn returns what a user may do in a guild, where no channel changes it.
+func (w *world) mayIn(g *Guild, who ID) Permissions {
+	member := g.Members[who]
+	switch {
+	case member == nil:
+		return 0
+	case g.Owner == who || member.Permissions.has(Administrator):
+		return everything
+	}
+	return member.Permissions
 }

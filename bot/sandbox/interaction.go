@@ -9,8 +9,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -168,7 +170,7 @@ func (s *Server) interactionObject(i *interaction, c *Channel, data map[string]a
 // deliver sends an interaction over the gateway, or posts it if the app has an address for that.
 func (s *Server) deliver(i *interaction, object map[string]any) {
 	const event = "INTERACTION_CREATE"
-	if s.world.App.InteractionsURL == "" {
+	if s.world.App.InteractionsURL == "" && len(s.balanced) == 0 {
 		for _, to := range s.sessions {
 			if to.serves(i.guild) {
 				s.dispatch(to, event, object)
@@ -217,6 +219,27 @@ func (s *Server) SetInteractionsURL(ctx context.Context, address string) error {
 	s.world.App.InteractionsURL = address
 	s.scheduleSave()
 	return nil
+}
+
+// Balance has interactions posted to several processes of the bot in turn, as a load balancer at the app's address
+// does, and passes over those that accept no connection. Without addresses it goes back to the app's address or the
+// gateway.
+func (s *Server) Balance(addresses ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.balanced = addresses
+}
+
+// nextAddresses returns the addresses to which an interaction is posted, until one accepts the connection.
+func (s *Server) nextAddresses() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.balanced) == 0 {
+		return []string{s.world.App.InteractionsURL}
+	}
+	s.turn++
+	first := s.turn % len(s.balanced)
+	return slices.Concat(s.balanced[first:], s.balanced[:first])
 }
 
 func (s *Server) probe(ctx context.Context, address string) error {
@@ -272,15 +295,20 @@ func (s *Server) postSigned(ctx context.Context, address string, text []byte, fo
 // deliverSigned posts an interaction, and takes the response from the answer. With status 202 the
 // response comes over the API instead.
 func (s *Server) deliverSigned(i *interaction, text []byte) {
-	s.mu.Lock()
-	address := s.world.App.InteractionsURL
-	s.mu.Unlock()
+	addresses := s.nextAddresses()
 	ctx, cancel := context.WithCancel(s.life)
 	defer cancel()
 	stop := s.clock.AfterFunc(respondWithin, cancel)
 	defer stop()
-	e := Exchange{At: s.clock.Now(), Route: "POST interactions", Path: address}
-	status, b, err := s.postSigned(ctx, address, text, false)
+	e := Exchange{At: s.clock.Now(), Route: "POST interactions", Path: addresses[0]}
+	status, b, err := s.postSigned(ctx, addresses[0], text, false)
+	for _, address := range addresses[1:] {
+		if failed, ok := errors.AsType[*net.OpError](err); !ok || failed.Op != "dial" {
+			break
+		}
+		e.Path = address
+		status, b, err = s.postSigned(ctx, address, text, false)
+	}
 	e.Status, e.Request, e.Files = status, string(b.text), len(b.files)
 	s.mu.Lock()
 	switch {

@@ -445,6 +445,16 @@ func TestRefusedCalls(t *testing.T) {
 	thread := idOf(t, w.ok(t, "POST", channel+"/threads", object{"name": "t", "type": 11}))
 	other, err := w.Guild("Elsewhere", w.ann.ID)
 	check(t, err)
+	events := "/guilds/" + w.guild.String() + "/scheduled-events"
+	event := func(from string) object {
+		return object{"name": "x", "privacy_level": 2, "entity_type": 3, "scheduled_start_time": from,
+			"scheduled_end_time": "2099-01-01T20:00:00Z", "entity_metadata": object{"location": "x"}}
+	}
+	made := idOf(t, w.ok(t, "POST", events, event("2099-01-01T18:00:00Z")))
+	if got := w.ok(t, "GET", events, nil); !strings.Contains(got, made) || len(w.ScheduledEvents(w.guild)) != 1 {
+		t.Errorf("the scheduled events are %s", got)
+	}
+	w.ok(t, "DELETE", events+"/"+made, nil)
 
 	for _, c := range []struct {
 		name, method, path string
@@ -471,6 +481,10 @@ func TestRefusedCalls(t *testing.T) {
 		{"to nobody", "POST", "/users/@me/channels", object{"recipient_id": "5"}, 400, 50033},
 		{"to what", "POST", "/users/@me/channels", object{}, 400, sandbox.CodeInvalidForm},
 		{"thread in private", "POST", "/channels/" + dm.ID + "/threads", object{"name": "x"}, 400, sandbox.CodeWrongChannelType},
+		{"event without an end", "POST", events, object{"name": "x", "privacy_level": 2, "entity_type": 3, "scheduled_start_time": "2099-01-01T18:00:00Z", "entity_metadata": object{"location": "x"}}, 400, sandbox.CodeInvalidForm},
+		{"event in the past", "POST", events, event("2001-01-01T18:00:00Z"), 400, sandbox.CodeInvalidForm},
+		{"event at no time", "POST", events, event("Saturday"), 400, sandbox.CodeInvalidForm},
+		{"no such event", "DELETE", events + "/5", nil, 404, 10070},
 		{"no such member", "GET", "/guilds/" + w.guild.String() + "/members/5", nil, 404, sandbox.CodeUnknownUser},
 		{"list after a message", "GET", channel + "/messages?after=" + mine, nil, 400, sandbox.CodeInvalidForm},
 		{"limit of a list", "GET", channel + "/messages?limit=101", nil, 400, sandbox.CodeInvalidForm},

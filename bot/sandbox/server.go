@@ -73,6 +73,8 @@ type Server struct {
 	byToken      map[string]*interaction
 	byAge        []*interaction
 	sessions     map[string]*session
+	balanced     []string          // see Balance
+	turn         int               // of those
 	identified   map[int]time.Time // when each of the concurrent buckets was last used
 	starts       int
 	startsSince  time.Time

@@ -15,6 +15,43 @@ import (
 	"doublecorner/bot/sandbox"
 )
 
+// Processes of a bot get interactions in turn, and one that does not run gets none.
+func TestBalancedInteractions(t *testing.T) {
+	w := settle(t)
+	w.register()
+	got := make(chan int, 100)
+	var addresses []string
+	for n := range 3 {
+		app := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			if !discordgo.VerifyInteraction(r, w.PublicKey()) {
+				t.Error("the signature is wrong")
+			}
+			got <- n
+			rw.Header().Set("Content-Type", "application/json")
+			io.WriteString(rw, `{"type": 4, "data": {"content": "here"}}`)
+		}))
+		addresses = append(addresses, app.URL)
+		if n == 1 {
+			app.Close()
+		} else {
+			defer app.Close()
+		}
+	}
+	w.Balance(addresses...)
+	counts := map[int]int{}
+	for range 6 {
+		out, err := w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "board"})
+		check(t, err)
+		if out.Kind != "message" {
+			t.Errorf("outcome %+v", out)
+		}
+		counts[<-got]++
+	}
+	if counts[0] != 2 || counts[2] != 4 {
+		t.Errorf("interactions by process: %v", counts)
+	}
+}
+
 func TestSignedInteractions(t *testing.T) {
 	w := settle(t)
 	w.register()

@@ -8,26 +8,64 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/alecthomas/kong"
 
 	"doublecorner/cmd/doublecorner/internal/config"
 	"doublecorner/game"
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/game/review"
 	"doublecorner/store"
+	"doublecorner/store/postgres"
 )
 
-// dataFlags name the file of games.
+// dataFlags name the file of games, or the address of their database.
 type dataFlags struct {
-	Data string `help:"File of games; ${default} if not given." default:"doublecorner.db" env:"DOUBLECORNER_DATA" placeholder:"FILE" type:"path"`
+	Data string `help:"File of games, or the address of their database; ${default} if not given." default:"doublecorner.db" env:"DOUBLECORNER_DATA" placeholder:"FILE" type:"games"`
+}
+
+// gamesMapper reads the name of a file of games, or the address of a database.
+var gamesMapper = kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
+	var data string
+	if err := ctx.Scan.PopValueInto("file or address", &data); err != nil {
+		return err
+	}
+	if data != "" && !postgres.IsAddress(data) {
+		data = kong.ExpandPath(data)
+	}
+	target.SetString(data)
+	return nil
+})
+
+// keeper keeps games, in a file or in a database.
+type keeper interface {
+	game.Store
+	// AllSettings visits the settings of all people and places.
+	AllSettings(ctx context.Context, visit func(owner game.SettingsKey, value []byte) error) error
+	// Check checks all records, and whether what they are found by agrees with them.
+	Check() error
+	Close() error
+}
+
+// onlyFiles returns a usage error if the games are in a database.
+func (f *dataFlags) onlyFiles(instead string) error {
+	if postgres.IsAddress(f.Data) {
+		return usageError{fmt.Errorf("the games are in a database: %s", instead)}
+	}
+	return nil
 }
 
 // command returns the command line of a command for this file. It has no --data if the file is the
 // usual one.
 func (f *dataFlags) command(name, arguments string) string {
+	if postgres.IsAddress(f.Data) { // which may have a password
+		return strings.TrimSpace("doublecorner " + name + " --data ADDRESS " + arguments)
+	}
 	usual, err := filepath.Abs(config.Default().Data)
 	data, e := filepath.Abs(f.Data)
 	if err != nil || e != nil || data != usual || os.Getenv("DOUBLECORNER_DATA") != "" {
@@ -49,7 +87,7 @@ func shellWord(name string) string {
 
 // exists returns a usage error if there is no such file.
 func (f *dataFlags) exists() error {
-	if _, err := os.Stat(f.Data); errors.Is(err, os.ErrNotExist) {
+	if _, err := os.Stat(f.Data); errors.Is(err, os.ErrNotExist) && !postgres.IsAddress(f.Data) {
 		return usageError{fmt.Errorf("there is no file %s; say with --data which file of games it is", f.Data)}
 	}
 	return nil
@@ -81,8 +119,16 @@ func (f *dataFlags) copyTo(name string) error {
 	return errors.Join(store.WriteNew(name, s.Backup), s.Close())
 }
 
-// read opens the file for use, or a copy of it if another process has it.
-func (f *dataFlags) read(use func(*store.Store) error) error {
+// read opens the database or the file for use, or a copy of the file if another process has it.
+func (f *dataFlags) read(use func(keeper) error) error {
+	if postgres.IsAddress(f.Data) {
+		s, err := postgres.Open(context.Background(), f.Data, postgres.Options{ReadOnly: true})
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		return use(s)
+	}
 	s, locked, err := f.open()
 	if locked {
 		dir, err := os.MkdirTemp("", "doublecorner-")
@@ -104,18 +150,29 @@ func (f *dataFlags) read(use func(*store.Store) error) error {
 	return use(s)
 }
 
-// everyGame visits all games.
-func everyGame(s *store.Store, visit func(game.Reader, *game.Game) error) error {
+// everyGame visits all games, whose reviews it may read, too.
+func everyGame(s game.Store, visit func(game.Reader, *game.Game) error) error {
+	const together = 100
 	return s.View(context.Background(), func(tx game.Reader) error {
-		for g, err := range game.All(tx.Games, game.AllGames()) {
-			if err == nil {
-				err = visit(tx, g)
-			}
+		for from := game.Cursor(""); ; {
+			page, err := tx.Games(game.AllGames(), from, together)
 			if err != nil {
 				return err
 			}
+			var ids []game.GameID
+			for _, g := range page.Items {
+				ids = append(ids, g.ID)
+			}
+			game.Expect(tx, game.Expectation{Reviews: ids})
+			for _, g := range page.Items {
+				if err := visit(tx, g); err != nil {
+					return err
+				}
+			}
+			if from = page.Next; from == "" {
+				return nil
+			}
 		}
-		return nil
 	})
 }
 
@@ -126,12 +183,15 @@ type backupCommand struct {
 }
 
 func (c *backupCommand) Run(s streams) error {
+	if err := c.onlyFiles("make a dump of it with PostgreSQL's pg_dump, or copy the games into a file with \"doublecorner move-data\""); err != nil {
+		return err
+	}
 	if err := c.copyTo(c.File); err != nil {
 		return onlyNew(c.File, err)
 	}
 	// A copy that cannot be restored must not replace older ones that can.
 	n, copied := 0, dataFlags{Data: c.File}
-	if err := copied.read(func(games *store.Store) error {
+	if err := copied.read(func(games keeper) error {
 		if err := games.Check(); err != nil {
 			return err
 		}
@@ -158,6 +218,9 @@ type restoreCommand struct {
 }
 
 func (c *restoreCommand) Run(s streams) error {
+	if err := c.onlyFiles("restore a dump of it with PostgreSQL's pg_restore, or copy the games of a file into an empty database with \"doublecorner move-data\""); err != nil {
+		return err
+	}
 	backup, err := os.Stat(c.File)
 	if err != nil {
 		return usageError{err}
@@ -184,7 +247,7 @@ type exportCommand struct {
 }
 
 func (c *exportCommand) Run(s streams) error {
-	return c.read(func(games *store.Store) error {
+	return c.read(func(games keeper) error {
 		n := 0
 		write := func(w io.Writer) error {
 			return everyGame(games, func(tx game.Reader, g *game.Game) error {
@@ -233,6 +296,9 @@ type compactCommand struct {
 }
 
 func (c *compactCommand) Run(s streams) error {
+	if err := c.onlyFiles("PostgreSQL makes room by itself, with VACUUM"); err != nil {
+		return err
+	}
 	if err := c.exists(); err != nil {
 		return err
 	}

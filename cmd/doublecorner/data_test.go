@@ -16,6 +16,7 @@ import (
 	"doublecorner/game/draughts"
 	"doublecorner/game/review"
 	"doublecorner/store"
+	"doublecorner/store/postgres/postgrestest"
 )
 
 // playSome makes a file with three games between persons 11 and 12: one finished, one drawn by
@@ -50,7 +51,7 @@ func playSome(path string) error {
 	for i := range 3 {
 		try(r.Challenge(ctx, game.ChallengeRequest{Request: by(11), To: 12, Terms: game.Terms{Variant: v, Rated: true, Colour: game.PlayBlack}}))
 		try(r.Accept(ctx, game.ReplyRequest{Request: by(12), Challenge: answer.Challenge.ID}))
-		for _, text := range []string{"11-15", "22-18", "15x22", "25x18"} {
+		for _, text := range []string{"11-15", "22-18", "15x22", "25x18", "12-16", "29-25"} {
 			try(r.Move(ctx, game.MoveRequest{GameRequest: at(answer.Game), Text: text}))
 		}
 		switch i {
@@ -111,12 +112,12 @@ func TestExportOfReview(t *testing.T) {
 	must(t, s.Update(context.Background(), func(tx game.Tx) error {
 		finished, err := tx.Games(game.FinishedGamesOf(11), "", 1)
 		must(t, err)
-		kept := fmt.Sprintf(`{"Version":%d,"Values":"0 300 -300 0 0","Lines":{"0":"9-13"}}`, review.Version)
+		kept := fmt.Sprintf(`{"Version":%d,"Values":"0 0 0 0 0 300 -300","Lines":{"4":"8-11"}}`, review.Version)
 		return tx.PutReview(finished.Items[0].ID, []byte(kept))
 	}))
 	must(t, s.Close())
 	text := inUse(t, statusFine, "export", "--data", data)
-	if strings.Count(text, "[Event ") != 2 || strings.Count(text, "$4") != 1 || !strings.Contains(text, "(1. 9-13)") {
+	if strings.Count(text, "[Event ") != 2 || strings.Count(text, "$4") != 1 || !strings.Contains(text, "(3. 8-11)") {
 		t.Errorf("export says %s", text)
 	}
 }
@@ -169,4 +170,15 @@ func TestWhileTheFileIsInUse(t *testing.T) {
 	if err := <-served; err != nil {
 		t.Error(err)
 	}
+}
+
+// database makes an empty database and sets a variable to its address: database one sets $ONE.
+func database(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: database NAME")
+	}
+	server, err := postgrestest.New(postgrestest.Options{})
+	ts.Check(err)
+	ts.Defer(server.Remove)
+	ts.Setenv(strings.ToUpper(args[0]), server.Address("postgres"))
 }

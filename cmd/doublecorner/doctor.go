@@ -19,13 +19,14 @@ import (
 	"doublecorner/cmd/doublecorner/internal/config"
 	"doublecorner/game"
 	"doublecorner/store"
+	"doublecorner/store/postgres"
 )
 
 // doctorCommand checks the settings, the token, permissions and the file of games, and says how to fix
 // what is wrong.
 type doctorCommand struct {
 	configFlags
-	Data    string `help:"File of games; that of the settings if not given." env:"DOUBLECORNER_DATA" placeholder:"FILE" type:"path"`
+	Data    string `help:"File of games, or the address of their database; that of the settings if not given." env:"DOUBLECORNER_DATA" placeholder:"FILE" type:"games"`
 	Channel string `help:"Check the bot's permissions in this channel, too, given by its id." placeholder:"ID"`
 }
 
@@ -179,7 +180,7 @@ func (d *diagnosis) channel(ctx context.Context, client *discord.Client, id stri
 
 // games checks the file of games.
 func (d *diagnosis) games(data dataFlags) error {
-	if _, err := os.Stat(data.Data); errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(data.Data); errors.Is(err, fs.ErrNotExist) && !postgres.IsAddress(data.Data) {
 		dir := filepath.Dir(data.Data)
 		probe, err := os.CreateTemp(dir, ".doublecorner-*")
 		if err != nil {
@@ -191,12 +192,23 @@ func (d *diagnosis) games(data dataFlags) error {
 		d.fine("there is no file %s yet; it is made when the bot starts", data.Data)
 		return nil
 	}
-	return data.read(func(games *store.Store) error {
-		if doubt := games.Doubt(); doubt != "" {
-			d.note("%s", doubt)
+	name := data.Data
+	if postgres.IsAddress(name) {
+		name = postgres.Name(name)
+	}
+	return data.read(func(games keeper) error {
+		file, _ := games.(*store.Store)
+		if file != nil {
+			if doubt := file.Doubt(); doubt != "" {
+				d.note("%s", doubt)
+			}
 		}
 		if err := games.Check(); err != nil {
-			d.bad("%s is not in order:\n%v\nKeep a copy of it as it is, and restore the last backup with \"%s\".", data.Data, err, data.command("restore", "FILE"))
+			restore := fmt.Sprintf("and restore the last backup with %q", data.command("restore", "FILE"))
+			if file == nil {
+				restore = "and restore the last dump with pg_restore"
+			}
+			d.bad("%s is not in order:\n%v\nKeep a copy of it as it is, %s.", name, err, restore)
 			return nil
 		}
 		running, finished := 0, 0
@@ -215,12 +227,15 @@ func (d *diagnosis) games(data dataFlags) error {
 		})); err != nil {
 			return err
 		}
-		info, err := os.Stat(data.Data) // the file, not the copy that was checked
-		if err != nil {
-			return err
+		room := ""
+		if file != nil {
+			info, err := os.Stat(data.Data) // the file, not the copy that was checked
+			if err != nil {
+				return err
+			}
+			room = fmt.Sprintf(", %d KB, of which %d are in use", kilobytes(info.Size()), kilobytes(file.Used()))
 		}
-		d.fine("%s is in order: %s being played, %d finished, %d KB, of which %d are in use", data.Data,
-			counted(running, "game"), finished, kilobytes(info.Size()), kilobytes(games.Used()))
+		d.fine("%s is in order: %s being played, %d finished%s", name, counted(running, "game"), finished, room)
 		return nil
 	})
 }

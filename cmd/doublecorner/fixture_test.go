@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"log/slog"
@@ -14,6 +15,8 @@ import (
 	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/sandbox"
 	"doublecorner/cmd/doublecorner/internal/config"
+	"doublecorner/store"
+	"doublecorner/store/postgres"
 )
 
 // fixture is a sandbox with a server and people, and the settings of a bot in it.
@@ -41,7 +44,7 @@ func newFixture(t *testing.T, o sandbox.Options) *fixture {
 // newUncheckedFixture makes a fixture without these checks, which take longer than the requests.
 func newUncheckedFixture(t *testing.T, o sandbox.Options) *fixture {
 	t.Helper()
-	o.Limits.Off, o.IdentifyEvery = o.Limits.Global == 0, -1
+	o.Limits.Off, o.IdentifyEvery = o.Limits.Global == 0, cmp.Or(o.IdentifyEvery, -1)
 	s, err := discordtest.Start(o)
 	must(t, err)
 	t.Cleanup(func() { must(t, s.Close()) })
@@ -63,6 +66,19 @@ func newUncheckedFixture(t *testing.T, o sandbox.Options) *fixture {
 	w.settings.Discord.Token = config.Secret(s.Token())
 	w.settings.Discord.API = s.URL() + "/api/v10"
 	return w
+}
+
+// stored opens the games for reading.
+func (w *fixture) stored() (kept keeper) {
+	w.t.Helper()
+	var err error
+	if postgres.IsAddress(w.settings.Data) {
+		kept, err = postgres.Open(w.t.Context(), w.settings.Data, postgres.Options{ReadOnly: true})
+	} else {
+		kept, err = store.Open(w.settings.Data, store.Options{ReadOnly: true})
+	}
+	must(w.t, err)
+	return kept
 }
 
 func both(a, b func(sandbox.Exchange)) func(sandbox.Exchange) {

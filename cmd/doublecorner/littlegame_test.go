@@ -7,7 +7,6 @@ import (
 	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/sandbox"
 	"doublecorner/game"
-	"doublecorner/store"
 )
 
 // littleGameMessages is how many messages everybody can read of the little game.
@@ -97,11 +96,10 @@ func (w *fixture) deliveredOnce() {
 	}
 }
 
-// waiting returns how many announcements are pending in the file of a stopped bot.
+// pending returns how many announcements are pending of a bot, which must be stopped if its games are in a file.
 func (w *fixture) pending() int {
 	w.t.Helper()
-	kept, err := store.Open(w.settings.Data, store.Options{ReadOnly: true})
-	must(w.t, err)
+	kept := w.stored()
 	defer kept.Close()
 	must(w.t, kept.Check())
 	announcements, err := game.New(game.Config{Store: kept, Now: time.Now}).PendingAnnouncements(w.t.Context(), 0, 100)

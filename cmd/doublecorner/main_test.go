@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"doublecorner/bot/discord"
+	"doublecorner/store/postgres/postgrestest"
 )
 
 func TestMain(m *testing.M) {
@@ -40,9 +42,16 @@ func TestScripts(t *testing.T) {
 			env.Setenv("HOME", filepath.Join(env.WorkDir, "home")) // endings are kept there
 			return nil
 		},
+		Condition: func(name string) (bool, error) {
+			if name != "postgres" {
+				return false, fmt.Errorf("there is no condition %q", name)
+			}
+			return postgrestest.Installed(), nil
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"status": status,
-			"games":  games,
+			"status":   status,
+			"games":    games,
+			"database": database,
 		},
 	})
 }

@@ -24,6 +24,7 @@ type process struct {
 	*fixture
 	log       string // the file of it
 	isHurried bool   // people act as fast as machines
+	posts     string // the address at which it gets signed posts; "" for none
 
 	running sync.Mutex // guards what follows
 	child   *exec.Cmd
@@ -47,6 +48,9 @@ func (p *process) start() {
 	child.Env = append(os.Environ(), childVariable+"=run",
 		"DOUBLECORNER_DATA="+p.settings.Data, "DOUBLECORNER_DISCORD_API="+p.settings.Discord.API,
 		"DOUBLECORNER_DISCORD_TOKEN="+string(p.settings.Discord.Token))
+	if p.posts != "" {
+		child.Env = append(child.Env, "DOUBLECORNER_POSTS_LISTEN="+p.posts)
+	}
 	if p.isHurried {
 		child.Env = append(child.Env, hurriedVariable+"=1")
 	}

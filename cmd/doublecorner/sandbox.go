@@ -19,6 +19,7 @@ type sandboxCommand struct {
 	Public bool   `help:"Allow an address that other machines can reach. Everybody who reaches it can act as any user there."`
 	State  string `help:"File of the sandbox; ${default} if not given. The games are in a file beside it." default:"sandbox.json" placeholder:"FILE" type:"path"`
 	Fresh  bool   `help:"Start with an empty sandbox, and keep nothing."`
+	Shards int    `help:"Number of gateway shards that bots are told to run; ${default}." default:"1" placeholder:"N"`
 	NoBot  bool   `help:"Run no bot, and print what another one needs to connect."`
 	Debug  bool   `help:"Log more."`
 }
@@ -33,6 +34,9 @@ func (c *sandboxCommand) Run(s streams) (err error) {
 		defer os.RemoveAll(dir)
 		state = filepath.Join(dir, "sandbox.json")
 	}
+	if c.Shards < 1 || c.Shards > 64 {
+		return usageError{errors.New("--shards is a number from 1 to 64")}
+	}
 	settings := config.Default()
 	settings.Data = state + ".db"
 	level := slog.LevelWarn
@@ -41,7 +45,7 @@ func (c *sandboxCommand) Run(s streams) (err error) {
 	}
 	log := logger(s.err, level, config.Text)
 
-	world, err := sandbox.Start(sandbox.Options{Listen: c.Listen, Public: c.Public, State: state, Log: log, IdentifyEvery: -1, Page: page.Handler()})
+	world, err := sandbox.Start(sandbox.Options{Listen: c.Listen, Public: c.Public, State: state, Log: log, Shards: c.Shards, IdentifyEvery: -1, Page: page.Handler()})
 	switch {
 	case errors.Is(err, sandbox.ErrPublic):
 		return usageError{fmt.Errorf("%w. Say --public if that is meant", err)}

@@ -27,13 +27,15 @@ import (
 	"doublecorner/game/mind"
 	"doublecorner/game/opponent"
 	"doublecorner/store"
+	"doublecorner/store/postgres"
 )
 
 // Times of the service.
 const (
 	tickEvery     = time.Second     // how often the referee looks at the clocks
 	announceEvery = time.Second / 2 // how often the bot looks for announcements to deliver
-	stopWithin    = 9 * time.Second // how long a stop waits for what has begun
+	stopWithin    = 9 * time.Second // how long a stop takes
+	answerWithin  = 6 * time.Second // how long of that it waits for responses; the rest is for messages that go out
 )
 
 // service runs the bot: its store, its referee and its connections.
@@ -52,47 +54,55 @@ type service struct {
 
 // run runs the bot until the context is done, or until it cannot go on.
 func (s *service) run(ctx context.Context) (err error) {
-	client, err := discord.NewClient(discord.ClientConfig{Base: s.config.Discord.API, Token: string(s.config.Discord.Token), Transport: s.transport, Log: s.log})
-	if err != nil {
-		return err
-	}
-	games, err := store.Open(s.config.Data, store.Options{Volatile: s.volatile})
+	games, err := s.open(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, games.Close()) }()
-	if doubt := games.Doubt(); doubt != "" {
-		s.log.Warn(doubt) // now, because the next commit writes both headers anew
+	var computer *opponent.Opponent
+	var b *bot.Bot
+	p, err := s.processes(games, func() { computer.Look(); b.Recall() })
+	if err != nil {
+		return err
+	}
+	client, err := discord.NewClient(discord.ClientConfig{
+		Base: s.config.Discord.API, Token: string(s.config.Discord.Token), Transport: s.transport, Log: s.log, Processes: p.number,
+	})
+	if err != nil {
+		return err
 	}
 	work := &mind.Work{}
 	thinking, closeMind := s.mind(work)
 	defer closeMind()
-	computer := opponent.New(thinking, time.Now, s.log)
+	computer = opponent.New(thinking, time.Now, s.log, p.plays())
 	referee := game.New(game.Config{Store: games, Now: time.Now, Random: rand.Uint64, Quotas: s.config.Limits, Changed: computer.Changed})
 	var before game.Service
 	if err := games.View(ctx, func(tx game.Reader) (err error) { before, err = tx.Service(); return err }); err != nil {
 		return fmt.Errorf("take up the games: %w", err)
 	}
-	b := bot.New(bot.Config{
-		Referee: referee, Discord: client, Now: time.Now, Log: s.log, Timeout: s.timeout, Before: before,
+	b = bot.New(bot.Config{
+		Referee: referee, Discord: client, Now: time.Now, Log: s.log, Timeout: s.timeout, Before: before, Holds: p.delivers(),
 	}, thinking)
 	commands := bot.Commands()
 
 	// The deferred functions stop everything below in the opposite order.
+	stopping := sync.OnceValue(time.Now)
 	var background sync.WaitGroup
 	within, stop := context.WithCancel(context.Background())
 	defer func() {
-		within, cancel := context.WithTimeout(context.Background(), stopWithin/2)
+		within, cancel := context.WithDeadline(context.Background(), stopping().Add(stopWithin))
 		defer cancel()
 		b.Stop(within)
 	}()
 	defer background.Wait()
 	defer stop()
-	background.Go(func() {
-		if err := games.Serve(within); err != nil {
-			s.log.Warn("no backups while the program runs", "err", err)
-		}
-	})
+	if file, ok := games.(*store.Store); ok {
+		background.Go(func() {
+			if err := file.Serve(within); err != nil {
+				s.log.Warn("no backups while the program runs", "err", err)
+			}
+		})
+	}
 
 	// If one of the connections fails for good, all of them end.
 	ctx, disconnect := context.WithCancel(ctx)
@@ -103,12 +113,16 @@ func (s *service) run(ctx context.Context) (err error) {
 	}()
 	var dispatcher *discord.Dispatcher
 	gateway := discord.NewGateway(discord.GatewayConfig{
-		Token: string(s.config.Discord.Token), Info: client.Gateway, Shards: s.config.Gateway.Shards,
+		Token: string(s.config.Discord.Token), Info: client.Gateway, Shards: s.config.Gateway.Shards, Leases: p.leases,
 		OnInteraction: func(_ context.Context, i *dg.Interaction) { dispatcher.Dispatch(i) }, Log: s.log,
 	})
 	// Metrics, health and backups are served before Discord is asked for anything, because it may
 	// not be reached for hours. An address that is taken ends the program before that, too.
-	w := watch.New(s.sources(commands, referee, games, gateway, client, thinking))
+	sources := s.sources(commands, referee, games, gateway, client, thinking)
+	if p.leases != nil {
+		sources.Leases = p.leases.Status
+	}
+	w := watch.New(sources)
 	if err := s.serve(ctx, connections, "watch.listen", s.config.Watch.Listen, w); err != nil {
 		return err
 	}
@@ -129,11 +143,11 @@ func (s *service) run(ctx context.Context) (err error) {
 		return err
 	}
 	b.Registered(registered)
-	if err := referee.Resume(ctx); err != nil {
+	if err := p.resume(ctx, referee); err != nil {
 		return fmt.Errorf("take up the games: %w", err)
 	}
 	background.Go(func() {
-		referee.Run(within, time.Tick(tickEvery), func(err error) { s.log.Error("not everything was done that is due", "err", err) })
+		referee.Run(within, p.ticks(within), func(err error) { s.log.Error("not everything was done that is due", "err", err) })
 	})
 	background.Go(func() { s.announce(within, b) })
 	background.Go(func() { computer.Run(within, referee) })
@@ -146,7 +160,7 @@ func (s *service) run(ctx context.Context) (err error) {
 		}
 	}})
 	defer func() {
-		within, cancel := context.WithTimeout(context.Background(), stopWithin)
+		within, cancel := context.WithDeadline(context.Background(), stopping().Add(answerWithin))
 		defer cancel()
 		err = errors.Join(err, dispatcher.Close(within))
 	}()
@@ -159,14 +173,36 @@ func (s *service) run(ctx context.Context) (err error) {
 	}
 	if s.config.Gateway.On {
 		connections.Go(func() error { return gateway.Run(ctx) })
+	} else if p.leases != nil {
+		connections.Go(func() error {
+			p.leases.Run(ctx, partsWithoutShards, idle{})
+			return nil
+		})
 	}
 	s.atWork.Store(true)
 	s.ready(client.Invitation())
-	if err := connections.Wait(); err != nil {
+	err = connections.Wait()
+	stopping()
+	if err != nil {
 		return err
 	}
 	s.log.Info("stopping")
 	return nil
+}
+
+// open opens the database or the file of games.
+func (s *service) open(ctx context.Context) (keeper, error) {
+	if postgres.IsAddress(s.config.Data) {
+		return postgres.Open(ctx, s.config.Data, postgres.Options{})
+	}
+	file, err := store.Open(s.config.Data, store.Options{Volatile: s.volatile})
+	if err != nil {
+		return nil, err
+	}
+	if doubt := file.Doubt(); doubt != "" {
+		s.log.Warn(doubt) // now, because the next commit writes both headers anew
+	}
+	return file, nil
 }
 
 // mind returns what thinks, as the settings say, after what work there is, and a function that ends it.
@@ -194,14 +230,22 @@ func (s *service) mind(work *mind.Work) (m *mind.Mind, end func()) {
 }
 
 // sources returns what the watch reads.
-func (s *service) sources(commands []*dg.ApplicationCommand, referee *game.Referee, games *store.Store, gateway *discord.Gateway, client *discord.Client, thinking *mind.Mind) watch.Sources {
+func (s *service) sources(commands []*dg.ApplicationCommand, referee *game.Referee, games keeper, gateway *discord.Gateway, client *discord.Client, thinking *mind.Mind) watch.Sources {
 	const mostCounted = 10000 // more pending announcements are as bad
 	var names []string
 	for _, c := range commands {
 		names = append(names, c.Name)
 	}
+	var stored func() store.Counts
+	var database func() postgres.Counts
+	switch games := games.(type) {
+	case *store.Store:
+		stored = games.Counts
+	case *postgres.Store:
+		database = games.Counts
+	}
 	return watch.Sources{
-		Version: version(), Commands: names, Played: referee.Counters, Mind: thinking, Stored: games.Counts, Shards: gateway.State, Refusals: client.InvalidRequests,
+		Version: version(), Commands: names, Played: referee.Counters, Mind: thinking, Stored: stored, Database: database, Shards: gateway.State, Refusals: client.InvalidRequests,
 		Waiting: func(ctx context.Context) (int, error) {
 			announcements, err := referee.PendingAnnouncements(ctx, 0, mostCounted)
 			return len(announcements), err

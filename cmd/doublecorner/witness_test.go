@@ -15,7 +15,6 @@ import (
 	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/sandbox"
 	"doublecorner/game"
-	"doublecorner/store"
 )
 
 // witness records what the bot has sent over the API.
@@ -183,8 +182,7 @@ func became(c *game.Challenge, state game.ChallengeState) time.Time {
 // did not happen.
 func (w *witness) check(fixture *fixture, pairs []*pair) {
 	t := fixture.t
-	kept, err := store.Open(fixture.settings.Data, store.Options{ReadOnly: true})
-	must(t, err)
+	kept := fixture.stored()
 	defer kept.Close()
 	happened := map[int][]string{} // by fingerprints
 	var last []int

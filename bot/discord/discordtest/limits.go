@@ -11,6 +11,7 @@ var routes = map[string]struct {
 	query []string
 	body  rule
 }{
+	"DELETE /guilds/{id}/scheduled-events/{id}":        {},
 	"DELETE /webhooks/{id}/{token}/messages/@original": {},
 	"GET /applications/@me":                            {},
 	"GET /applications/{id}/commands":                  {query: []string{"with_localizations"}},
@@ -20,6 +21,7 @@ var routes = map[string]struct {
 	"GET /gateway/bot":                                 {},
 	"GET /guilds/{id}":                                 {},
 	"GET /guilds/{id}/members/{id}":                    {},
+	"GET /guilds/{id}/scheduled-events":                {},
 	"GET /users/@me":                                   {},
 	"GET /webhooks/{id}/{token}/messages/@original":    {},
 	"GET /webhooks/{id}/{token}/messages/{id}":         {},
@@ -28,6 +30,7 @@ var routes = map[string]struct {
 	"PATCH /webhooks/{id}/{token}/messages/{id}":       {body: message("edit", true)},
 	"POST /channels/{id}/messages":                     {body: message("message", false)},
 	"POST /channels/{id}/threads":                      {body: shaped("thread")},
+	"POST /guilds/{id}/scheduled-events":               {body: shaped("scheduled event")},
 	"POST /interactions/{id}/{token}/callback":         {query: []string{"with_response"}, body: callback},
 	"POST /users/@me/channels":                         {body: shaped("direct message")},
 	"POST /webhooks/{id}/{token}":                      {query: []string{"wait"}, body: message("follow-up", false)},
@@ -118,6 +121,11 @@ func init() { // shapes hold each other
 			"name!": text(1, 100), "type!": oneOf("11", "12"), "auto_archive_duration": oneOf("60", "1440", "4320", "10080"),
 			"invitable": flag, "rate_limit_per_user": number(0, 21600),
 		},
+		"scheduled event": {
+			"name!": text(1, 100), "description": text(1, 1000), "scheduled_start_time!": text(1, 40), "scheduled_end_time!": text(1, 40),
+			"privacy_level!": oneOf("2"), "entity_type!": oneOf("3"), "entity_metadata!": shaped("place"),
+		},
+		"place":          {"location!": text(1, 100)},
 		"direct message": {"recipient_id!": number(1, 1<<63)},
 		"command":        about.with(everyCommand),
 		"user command": everyCommand.with(shape{ // of the context menu of members

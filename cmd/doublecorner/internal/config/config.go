@@ -13,11 +13,12 @@ import (
 	"doublecorner/bot/discord"
 	"doublecorner/game"
 	"doublecorner/game/search"
+	"doublecorner/store/postgres"
 )
 
 // Config is all settings, as in the file.
 type Config struct {
-	Data    string // the file of games
+	Data    string // the file of games, or the address of their database
 	Discord struct {
 		Token     Secret
 		TokenFile string
@@ -94,7 +95,7 @@ type setting struct {
 // settings lists all settings, in the order of config.example.yaml.
 func (c *Config) settings() []setting {
 	return []setting{
-		{name: "data", set: to(&c.Data, notEmpty), file: true},
+		{name: "data", set: to(&c.Data, data), file: true},
 
 		{name: "discord.token", set: to(&c.Discord.Token, token)},
 		{name: "discord.token-file", set: to(&c.Discord.TokenFile, text), file: true},
@@ -144,6 +145,15 @@ func notEmpty(v string) (string, error) {
 		return "", errors.New("it must not be empty")
 	}
 	return v, nil
+}
+
+// data reads the name of a file of games, or the address of a database. The error says nothing of the
+// address, which may have a password.
+func data(v string) (string, error) {
+	if postgres.IsAddress(v) && postgres.CheckAddress(v) != nil {
+		return "", errors.New("it is the name of a file, or an address such as postgres://doublecorner@127.0.0.1/doublecorner")
+	}
+	return notEmpty(v)
 }
 
 // token removes what people copy along with a token.

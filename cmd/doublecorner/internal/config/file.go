@@ -12,6 +12,8 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
+
+	"doublecorner/store/postgres"
 )
 
 // Load reads a file of settings, if there is one, and then an environment in the form of os.Environ,
@@ -32,7 +34,7 @@ func Load(file string, environment []string) (Config, error) {
 			where[name] = file + ": " + line
 		}
 		for _, path := range []*string{&c.Data, &c.Discord.TokenFile} {
-			if *path != "" && !filepath.IsAbs(*path) {
+			if *path != "" && !filepath.IsAbs(*path) && !postgres.IsAddress(*path) {
 				*path = filepath.Join(filepath.Dir(file), *path)
 			}
 		}

@@ -17,7 +17,9 @@ import (
 	"doublecorner/bot/discord"
 	"doublecorner/game"
 	"doublecorner/game/mind"
+	"doublecorner/internal/lease"
 	"doublecorner/store"
+	"doublecorner/store/postgres"
 )
 
 // Sources are where the figures come from.
@@ -27,13 +29,18 @@ type Sources struct {
 	Commands []string
 	// Waiting counts the announcements that wait to be delivered, up to some number.
 	Waiting func(context.Context) (int, error)
-	// Played returns the figures of the games, and Stored those of the store.
+	// Played returns the figures of the games.
 	Played func() game.Counters
-	Stored func() store.Counts
+	// Stored returns the figures of the file of games, and Database those of the database; one of them is
+	// nil.
+	Stored   func() store.Counts
+	Database func() postgres.Counts
 	// Mind thinks.
 	Mind *mind.Mind
 	// Shards returns the state of each connection to the gateway; none if there is no gateway.
 	Shards func() []discord.ShardState
+	// Leases returns what this process holds, if it shares the shards with others; nil if it does not.
+	Leases func() lease.Status
 	// Refusals counts the requests that Discord refused in the last ten minutes.
 	Refusals func() int
 	// Ready returns why the bot cannot be used now; nil if it can.
@@ -138,12 +145,28 @@ func (s Sources) Collect(to chan<- prometheus.Metric) {
 	if n, err := s.Waiting(ctx); err == nil {
 		send(gauge, "news_waiting", "Announcements that wait to be delivered.", float64(n))
 	}
-	stored := s.Stored()
-	send(counter, "commits_total", "Transactions written to disk.", float64(stored.Commits))
-	send(counter, "updates_total", "Updates written to disk; several can share a commit.", float64(stored.Updates))
-	send(counter, "commits_failed_total", "Transactions that could not be written.", float64(stored.Failed))
-	send(counter, "commit_seconds_total", "Total time of writing transactions to disk.", stored.Took.Seconds())
-	send(gauge, "file_bytes", "Size of the file of games.", float64(stored.Bytes))
+	commits := func(commits, updates, failed int64, took time.Duration) {
+		send(counter, "commits_total", "Transactions that were committed.", float64(commits))
+		send(counter, "updates_total", "Updates that were committed; several can share a commit of a file.", float64(updates))
+		send(counter, "commits_failed_total", "Transactions that could not be committed.", float64(failed))
+		send(counter, "commit_seconds_total", "Total time of committing.", took.Seconds())
+	}
+	if s.Stored != nil {
+		stored := s.Stored()
+		commits(stored.Commits, stored.Updates, stored.Failed, stored.Took)
+		send(gauge, "file_bytes", "Size of the file of games.", float64(stored.Bytes))
+	}
+	if s.Database != nil {
+		d := s.Database()
+		commits(d.Commits, d.Commits, d.Failed, d.Took)
+		send(counter, "reruns_total", "Transactions that were run again, because of others or because the database was away.", float64(d.Reruns))
+		send(counter, "round_trips_total", "Times that a transaction waited for the database.", float64(d.Trips))
+		send(gauge, "connections", "Connections to the database.", float64(d.Open))
+		send(gauge, "connections_used", "Connections to the database that are in use.", float64(d.InUse))
+		send(gauge, "connections_limit", "How many connections to the database there can be.", float64(d.Most))
+		send(counter, "connection_waits_total", "Transactions that waited for a connection.", float64(d.Waits))
+		send(counter, "connection_wait_seconds_total", "Total time of waiting for a connection.", d.WaitTime.Seconds())
+	}
 	played := s.Played()
 	send(counter, "games_begun_total", "Games that have begun.", float64(played.Begun))
 	send(counter, "games_ended_total", "Games that have ended.", float64(played.Ended))
@@ -156,6 +179,18 @@ func (s Sources) Collect(to chan<- prometheus.Metric) {
 	send(counter, "thoughts_refused_total", "Tasks for which there was no room.", float64(thought.Refused))
 	send(counter, "thinking_wait_seconds_total", "Total time for which tasks waited.", thought.Waited.Seconds())
 	send(counter, "thinking_seconds_total", "Total time of thinking.", thought.Took.Seconds())
+	if s.Leases != nil {
+		leases := s.Leases()
+		valid := 0.0
+		if leases.Valid {
+			valid = 1
+		}
+		send(gauge, "lease_valid", "Whether this process has renewed its lease in time.", valid)
+		send(gauge, "leases", "Shards that this process holds.", float64(leases.Held))
+		send(gauge, "processes", "Processes that share the shards.", float64(leases.Processes))
+		send(counter, "leases_taken_total", "Shards that this process has taken.", float64(leases.Taken))
+		send(counter, "leases_lost_total", "Shards that this process lost, because it could not renew its lease in time.", float64(leases.Lost))
+	}
 	send(gauge, "discord_refusals", "Requests that Discord refused in the last ten minutes; at 10,000 it bans the bot.", float64(s.Refusals()))
 	for _, state := range s.Shards() {
 		shard := strconv.Itoa(state.ID)

@@ -12,12 +12,39 @@ import (
 	"doublecorner/game"
 	"doublecorner/game/mind"
 	"doublecorner/store"
+	"doublecorner/store/postgres"
 )
 
 func ask(w *Watch, path string) (int, string) {
 	out := httptest.NewRecorder()
 	w.ServeHTTP(out, httptest.NewRequest("GET", path, nil))
 	return out.Code, out.Body.String()
+}
+
+// TestDatabase checks the figures of a database, which has no file.
+func TestDatabase(t *testing.T) {
+	w := New(Sources{
+		Waiting: func(context.Context) (int, error) { return 0, nil },
+		Played:  func() game.Counters { return game.Counters{} },
+		Database: func() postgres.Counts {
+			return postgres.Counts{Commits: 50, Reruns: 3, Trips: 170, InUse: 2, Open: 5, Most: 16, Waits: 1, WaitTime: time.Second}
+		},
+		Shards:   func() []discord.ShardState { return nil },
+		Mind:     mind.New(mind.Options{}),
+		Refusals: func() int { return 0 },
+	})
+	_, text := ask(w, "/metrics")
+	for _, line := range []string{
+		"commits_total 50", "updates_total 50", "reruns_total 3", "round_trips_total 170", "connections 5", "connections_used 2", "connections_limit 16",
+		"connection_waits_total 1", "connection_wait_seconds_total 1",
+	} {
+		if !strings.Contains(text, "\ndoublecorner_"+line+"\n") {
+			t.Errorf("there is no %q", line)
+		}
+	}
+	if strings.Contains(text, "file_bytes") {
+		t.Error("there is a file")
+	}
 }
 
 func TestWatch(t *testing.T) {

@@ -1,0 +1,133 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"sync"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+	"golang.org/x/sync/errgroup"
+)
+
+// leasedShards runs the shards that a process holds the leases of: it is their lease.Work. A shard that goes to
+// another process leaves its session, so that no interaction is lost.
+type leasedShards struct {
+	gateway *Gateway
+	ctx     context.Context // of the shards; it does not end
+	group   *errgroup.Group
+	running map[int]*leasedShard
+}
+
+// leasedShard is a shard until it is ended.
+type leasedShard struct {
+	*shard
+	end  context.CancelFunc
+	over sync.WaitGroup
+}
+
+// maxAnswerAge is how old an interaction may be for Discord to accept a response to it.
+const maxAnswerAge = 3 * time.Second
+
+// isOld reports whether Discord has told the user of an interaction that it failed, unless it was answered. A process
+// that died, or ended its work because it could not renew its lease, did so longer before another resumes its sessions.
+// So the interactions that it handled are old.
+func isOld(i *dg.Interaction) bool {
+	at, err := dg.SnowflakeTimestamp(i.ID)
+	return err == nil && time.Since(at) > maxAnswerAge
+}
+
+// Begin implements lease.Work.
+func (l *leasedShards) Begin(id, total int, note string) {
+	ctx, end := context.WithCancel(l.ctx)
+	s := &leasedShard{shard: l.gateway.addShard(id, total), end: end}
+	var left session
+	if json.Unmarshal([]byte(note), &left) == nil && left.ID != "" {
+		s.sequence.Store(left.Sequence)
+		s.setSession(session{ID: left.ID, Address: left.Address})
+		s.isTakenOver = !left.Ended
+	}
+	s.log.Info("this process runs the shard", "resumes", left.ID != "")
+	if l.running == nil {
+		l.running = map[int]*leasedShard{}
+	}
+	l.running[id] = s
+	s.over.Add(1)
+	l.group.Go(func() error {
+		defer s.over.Done()
+		return s.run(ctx)
+	})
+}
+
+// End implements lease.Work.
+func (l *leasedShards) End(ids []int) (notes map[int]string) {
+	for _, id := range ids {
+		l.running[id].end()
+	}
+	notes = map[int]string{}
+	for _, id := range ids {
+		s := l.running[id]
+		s.over.Wait()
+		notes[id] = s.note(true)
+		delete(l.running, id)
+		l.gateway.removeShard(s.shard)
+		s.log.Info("this process does not run the shard any more")
+	}
+	return notes
+}
+
+// Notes implements lease.Work.
+func (l *leasedShards) Notes() map[int]string {
+	notes := map[int]string{}
+	for id, s := range l.running {
+		notes[id] = s.note(false)
+	}
+	return notes
+}
+
+// removeShard removes a shard that has ended.
+func (g *Gateway) removeShard(s *shard) {
+	all := slices.DeleteFunc(slices.Clone(*g.shards.Load()), func(other *shard) bool { return other == s })
+	g.shards.Store(&all)
+}
+
+// note returns the session of the shard for another process; "" if there is none. A shard that is ended has no
+// event in hand.
+func (s *shard) note(ended bool) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.kept.ID == "" {
+		return ""
+	}
+	kept := s.kept
+	kept.Sequence, kept.Ended = s.sequence.Load(), ended
+	text, _ := json.Marshal(kept)
+	return string(text)
+}
+
+// hears reports whether this process may still receive the events of a shard.
+func (g *Gateway) hears(id int) bool {
+	if g.config.Leases == nil {
+		return true
+	}
+	_, ok := g.config.Leases.Holds(func(int) int { return id })
+	return ok
+}
+
+// reserveStart waits until a shard of a bucket may identify, if other processes have shards of that bucket.
+func (g *Gateway) reserveStart(ctx context.Context, bucket int) error {
+	if g.config.Leases == nil {
+		return nil
+	}
+	return g.config.Leases.Reserve(ctx, bucket, g.units(identifyInterval))
+}
+
+// othersStarts returns how many sessions other processes may start between asking Discord how many remain and
+// starting one: each process starts one at a time in each bucket.
+func (g *Gateway) othersStarts(starts int) int {
+	if g.config.Leases == nil || starts == 0 {
+		return 0
+	}
+	return len(g.lanes) * (g.config.Leases.Status().Processes - 1)
+}

@@ -1,0 +1,214 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/sandbox"
+	"doublecorner/internal/lease"
+	"doublecorner/internal/lease/leasetest"
+)
+
+// idAt returns the ID of an interaction that a user made at a time.
+func idAt(at time.Time, n int) string {
+	return fmt.Sprint((at.UnixMilli()-1420070400000)<<22 + int64(n))
+}
+
+// another has another gateway run the shards, too, and returns it.
+func (s *gatewayTest) another(table lease.Table, name string) (g *Gateway, stop func()) {
+	c := s.config
+	c.Leases = lease.New(lease.Config{Table: table, Name: name})
+	g = NewGateway(c)
+	ctx, cancel := context.WithCancel(s.t.Context())
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		if err := g.Run(ctx); err != nil {
+			s.t.Error(err)
+		}
+	}()
+	return g, func() { cancel(); <-over }
+}
+
+// A process that stops leaves its session, and the next one hears what came meanwhile, however old it is.
+func TestSessionIsHandedOver(t *testing.T) {
+	play(t, func(s *gatewayTest) {
+		table := &leasetest.Memory{}
+		_, stop := s.another(table, "first")
+		p := s.joins("one")
+		p.interaction(2, "a")
+		s.wants("a")
+		go stop()
+		if code := p.ends(); code != closeResumable {
+			t.Errorf("it closes with %d", code)
+		}
+		g, stop := s.another(table, "second")
+		defer stop()
+		p = s.comes()
+		if p.host != "second.test" {
+			t.Errorf("it resumes at %s", p.host)
+		}
+		p.greet()
+		p.resumes("one", 2)
+		old := idAt(time.Now().Add(-time.Minute), 0)
+		p.interaction(3, old)
+		p.saysEvent(4, "RESUMED", nil)
+		s.wants(old)
+		if got := g.State(); len(got) != 1 || !got[0].Connected || got[0].Resumes != 1 || got[0].Identifies != 0 || !g.Ready() {
+			t.Errorf("the shards are %+v", got)
+		}
+	})
+}
+
+// What a process that died may have handled is not handled again. What it could not have handled is.
+func TestSessionIsTakenOver(t *testing.T) {
+	play(t, func(s *gatewayTest) {
+		table := &leasetest.Memory{}
+		_, stop := s.another(table, "first")
+		p := s.joins("one")
+		time.Sleep(10 * time.Second) // so that the table has the session
+		p.interaction(2, "a")
+		s.wants("a")
+		dead := table.State()
+		go stop()
+		p.ends()
+		time.Sleep(time.Second)
+		table.Update(t.Context(), func(now *lease.State) bool { *now = dead; return true }) // as if it had been killed
+		g, stop := s.another(table, "second")
+		defer stop()
+		died := time.Now()
+		p = s.comes()
+		if took := time.Since(died); took > 20*time.Second {
+			t.Errorf("it is taken over after %v", took)
+		}
+		p.greet()
+		p.resumes("one", 1)
+		handled, waits := idAt(died, 0), idAt(time.Now(), 1)
+		p.interaction(2, handled)
+		p.interaction(3, waits)
+		p.saysEvent(4, "RESUMED", nil)
+		late := idAt(died, 2) // Discord was late, not this process
+		p.interaction(5, late)
+		s.wants(waits, late)
+		if !g.Ready() {
+			t.Error("it is not ready")
+		}
+	})
+}
+
+// A session that Discord does not resume is replaced, in turn with those of other processes.
+func TestStartsOfAllProcessesAreInTurn(t *testing.T) {
+	play(t, func(s *gatewayTest) {
+		s.info.Shards, s.info.SessionStartLimit.MaxConcurrency = 8, 2
+		table := &leasetest.Memory{}
+		for n := range 3 {
+			_, stop := s.another(table, fmt.Sprint("process ", n))
+			defer stop()
+		}
+		starts := make(chan int)
+		go func() {
+			for p := range s.arrivals {
+				p.greet()
+				go func() {
+					e, ok := <-p.said
+					if !ok || e.Operation == opResume { // its shard goes to another process
+						p.saysEvent(2, "RESUMED", nil)
+						return
+					}
+					var d struct{ Shard [2]int }
+					if err := json.Unmarshal(e.RawData, &d); err != nil || e.Operation != opIdentify || d.Shard[1] != 8 {
+						t.Errorf("it says %d for shard %v: %v", e.Operation, d.Shard, err)
+					}
+					starts <- d.Shard[0]
+					p.ready(fmt.Sprint("session ", d.Shard[0]), "")
+				}()
+			}
+		}()
+		defer close(s.arrivals)
+		last, begun, first := map[int]time.Time{}, map[int]bool{}, time.Now()
+		for len(begun) < 8 {
+			shard := <-starts
+			if wait := time.Since(last[shard%2]); wait < 5*time.Second {
+				t.Errorf("shard %d starts %v after another", shard, wait)
+			}
+			last[shard%2], begun[shard] = time.Now(), true
+		}
+		if took := time.Since(first); took > 30*time.Second {
+			t.Errorf("all have started after %v", took)
+		}
+	})
+}
+
+func TestStartsOfOthersAreLeft(t *testing.T) {
+	play(t, func(s *gatewayTest) {
+		table := &leasetest.Memory{}
+		table.Update(t.Context(), func(now *lease.State) bool {
+			now.Processes = map[string]lease.Process{"other": {Renewal: 1}}
+			now.Parts = make([]lease.Part, 2)
+			return true
+		})
+		s.info.SessionStartLimit = dg.SessionInformation{Total: 1000, Remaining: 3, MaxConcurrency: 3}
+		s.left.Store(3)
+		s.config.Leases = lease.New(lease.Config{Table: table, Name: "this"})
+		s.begin()
+		if err := s.ends(); !strings.Contains(err.Error(), "needs 4") || !err.Transient {
+			t.Errorf("it ends with %v", err)
+		}
+	})
+}
+
+// TestTwoProcessesShareTheSandbox has two processes run the shards of a sandbox. They share them, and one that stops
+// gives its own to the other: no interaction is lost, or heard twice.
+func TestTwoProcessesShareTheSandbox(t *testing.T) {
+	s := newSandboxGateway(t, sandbox.Options{Shards: 4, Concurrency: 4})
+	table := &leasetest.Memory{}
+	s.config.Leases = lease.New(lease.Config{Table: table, Name: "first"})
+	first, stop := s.start()
+	s.until("the first runs all", func() bool { return first.Ready() && len(first.State()) == 4 })
+	s.config.Leases = lease.New(lease.Config{Table: table, Name: "second"})
+	second, stopSecond := s.start()
+	defer stopSecond()
+	var ids []string
+	use := func() { ids = append(ids, s.uses()) }
+	s.until("they share them", func() bool {
+		use()
+		time.Sleep(20 * time.Millisecond)
+		return first.Ready() && second.Ready() && len(first.State()) == 2 && len(second.State()) == 2
+	})
+	if n := s.Sessions(); n != 4 {
+		t.Errorf("there are %d sessions", n)
+	}
+	use()
+	stop()
+	use()
+	s.until("the second runs all", func() bool { return second.Ready() && len(second.State()) == 4 })
+	use()
+	s.hears(ids...)
+	for _, state := range second.State() {
+		if state.Identifies > 0 {
+			t.Errorf("a session was not resumed: %+v", state)
+		}
+	}
+	if !slices.IsSortedFunc(second.State(), func(a, b ShardState) int { return a.ID - b.ID }) {
+		t.Errorf("the shards are %+v", second.State())
+	}
+}
+
+// start starts a gateway until stop is called.
+func (s *sandboxGateway) start() (g *Gateway, stop func()) {
+	g = NewGateway(s.config)
+	ctx, cancel := context.WithCancel(context.Background())
+	result := make(chan error)
+	go func() { result <- g.Run(ctx) }()
+	return g, func() {
+		cancel()
+		s.works(<-result)
+	}
+}

@@ -1,0 +1,81 @@
+package bot
+
+import (
+	"strings"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
+	"doublecorner/game"
+	"doublecorner/game/tournament"
+)
+
+// ladder shows the ladder of the guild, or challenges one of its players for their place.
+func (b *Bot) ladder(req *request) (delivery.Response, error) {
+	all, err := b.tournamentsHere(req)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	for _, t := range all {
+		if t.Format != tournament.Ladder || t.IsOver() {
+			continue
+		}
+		if _, p, ok := req.user("challenge"); ok {
+			return b.actInTournament(req, t, game.TournamentRequest{Act: tournament.Challenged, Opponent: p})
+		}
+		return b.showLadder(req, t)
+	}
+	return delivery.Response{}, errNoLadder
+}
+
+// showLadder shows a ladder, with a select of those whom the user can challenge.
+func (b *Bot) showLadder(req *request, t *game.Tournament) (delivery.Response, error) {
+	req.options = map[string]any{"tournament": string(t.ID)}
+	r, err := b.showTable(req)
+	if err != nil {
+		return r, err
+	}
+	v := b.viewOf(req, req.lang, "", t)
+	places := t.Places()
+	var options []dg.SelectMenuOption
+	for i, id := range places {
+		if id != game.PlayerOf(req.by.Person) {
+			continue
+		}
+		for _, above := range places[max(0, i-t.Reach):i] {
+			options = append(options, dg.SelectMenuOption{Label: message.Clip(v.name(above)), Value: string(t.ID) + " " + string(above)})
+		}
+	}
+	r.Message.Private = true
+	if len(options) > 0 {
+		r.Message.Row(selectOne(customID{action: climbAction}, req.lang.Say("menu.climb"), options))
+	}
+	r.Message.Row(v.buttons(t)...)
+	return r, nil
+}
+
+// climb challenges the player of a ladder whom the user selected.
+func (b *Bot) climb(req *request) (delivery.Response, error) {
+	t, err := b.tournamentOf(req)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	return b.actInTournament(req, t, game.TournamentRequest{
+		Act: tournament.Challenged, Opponent: game.PersonOf(tournament.PlayerID(req.tournamentArg())),
+	})
+}
+
+// replyToClimb accepts or refuses a challenge on a ladder.
+func (b *Bot) replyToClimb(req *request) (delivery.Response, error) {
+	t, err := b.tournamentOf(req)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	answer, by, _ := strings.Cut(req.tournamentArg(), " ")
+	act, ok := map[string]tournament.EventKind{"accept": tournament.Accepted, "refuse": tournament.Refused}[answer]
+	if !ok {
+		return delivery.Response{}, errUnknown
+	}
+	return b.actInTournament(req, t, game.TournamentRequest{Act: act, Opponent: game.PersonOf(tournament.PlayerID(by))})
+}

@@ -1,0 +1,75 @@
+package bot
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"doublecorner/bot/message"
+	"doublecorner/game"
+	"doublecorner/render"
+)
+
+// maxTitles is the number of titles that a profile names.
+const maxTitles = 10
+
+// addTitles adds the tournaments that a member has won in the guild.
+func (b *Bot) addTitles(req *request, m *message.Builder, user game.PersonID) error {
+	page, err := b.referee.Tournaments(req, game.TitlesOf(user, req.place), req.viewer(), "", maxOptions)
+	if err != nil || len(page.Items) == 0 {
+		return err
+	}
+	var names []string
+	for _, t := range page.Items[:min(len(page.Items), maxTitles)] {
+		names = append(names, message.Escape(t.Name)+" "+timestamp(t.Ended(), "D"))
+	}
+	m.Text(req.public.Say("tournament.titles", "n", len(page.Items), "names", strings.Join(names, ", ")))
+	return nil
+}
+
+// ComposeSeason returns the message with which a month ends in a guild, and its channel; nil if the guild has none.
+func (b *Bot) ComposeSeason(ctx context.Context, a *game.Announcement) (*message.Builder, game.RoomID, error) {
+	s, err := b.settingsOf(ctx, a.Place)
+	if err != nil || s.Months == 0 {
+		return nil, 0, err
+	}
+	page, err := b.referee.Leaderboard(ctx, game.Leaderboard{Pool: a.Pool, Place: a.Place, Month: a.Month}, "", pageSize)
+	if err != nil || len(page.Items) == 0 {
+		return nil, 0, err
+	}
+	l, best := b.language(&s), page.Items[0]
+	month := a.Month.String()
+	rules := plainRulesName(l, s.poolRules(a.Pool))
+	m := &message.Builder{
+		Accent: challengeAccent, Fingerprint: message.NewFingerprint("m", a.Place.String()+" "+string(a.Pool), uint64(a.Month)),
+		Mentions: []string{best.Person.String()},
+	}
+	m.Text(l.Say("tournament.month", "rules", message.Escape(rules), "month", month, "champion", mention(best.Person)))
+	head := func(key string) string { return l.Say("tournament.head." + key) }
+	table := render.Table{Theme: themeOf(s.Theme), Title: rules, Note: month, Columns: []render.Column{
+		{}, {Kind: render.Names, Head: head("player")}, {Head: head("rating")}, {Head: head("won")}, {Head: head("drawn")}, {Head: head("lost")},
+	}}
+	var lines []string
+	for _, row := range page.Items {
+		name, ok := b.drawableNameOf(ctx, row.Person, a.Place)
+		if !ok {
+			name, _ = b.nameOf(ctx, row.Person, a.Place)
+		}
+		cells := []render.Cell{{Text: strconv.Itoa(row.Rank)}, {Text: name}}
+		for _, n := range []int{int(row.Rating.Points + .5), row.Wins, row.Draws, row.Losses} {
+			cells = append(cells, render.Cell{Text: strconv.Itoa(n)})
+		}
+		if row.Rank == 1 {
+			cells[0].Look = render.Won
+		}
+		table.Rows = append(table.Rows, cells)
+		lines = append(lines, cells[0].Text+". "+name+" "+cells[2].Text)
+	}
+	png, err := table.Picture()
+	if err != nil {
+		return nil, 0, err
+	}
+	alt := l.Say("tournament.alt", "title", rules, "note", month, "lines", strings.Join(lines, ", "))
+	m.Picture(message.File{Name: "month.png", Type: "image/png", Data: png, Alt: alt})
+	return m, s.Months, nil
+}

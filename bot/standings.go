@@ -1,0 +1,323 @@
+package bot
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/game/tournament"
+	"doublecorner/render"
+)
+
+// tournamentView shows a tournament in a language. Its tables are pictures, and texts for people who want these.
+type tournamentView struct {
+	*game.Tournament
+	l     *lang.Language
+	theme string
+	title string
+	name  func(tournament.PlayerID) string
+}
+
+const (
+	standingsRows  = 20 // of a page
+	maxCrossPlayer = 12
+	maxTextWidth   = 60 // characters of a line of a table as text
+)
+
+// note returns how far the tournament is, in a few words.
+func (v *tournamentView) note() string {
+	of := v.TotalRounds()
+	return v.l.Say("tournament.progress", "phase", v.Phase(), "rounds", of > 0, "round", v.Round(), "of", of)
+}
+
+// formatKey returns the key of a format in commands and catalogues.
+func formatKey(f tournament.Format) string {
+	return strings.ReplaceAll(strings.ToLower(f.String()), " ", "-")
+}
+
+// tiebreakKey returns the key of a tie-break in a group.
+func tiebreakKey(group string, t tournament.Tiebreak) string {
+	return strings.ToLower(lang.Key(group, t))
+}
+
+// standings returns a page of the standings, and how many pages there are.
+func (v *tournamentView) standings(page int) (table render.Table, pages int) {
+	all := v.Standings()
+	pages = max(1, (len(all)+standingsRows-1)/standingsRows)
+	page = max(0, min(page, pages-1))
+	ranks := map[tournament.PlayerID]int{}
+	for i, line := range all {
+		ranks[line.Player] = i + 1
+	}
+	isByRound := (v.Format == tournament.Swiss || v.Format == tournament.RoundRobin) && v.Phase() != tournament.SignUp
+	table = render.Table{Theme: v.theme, Title: v.title, Note: v.note()}
+	table.Columns = []render.Column{{}, {Kind: render.Names, Head: v.l.Say("tournament.head.player")}}
+	add := func(c render.Column) { table.Columns = append(table.Columns, c) }
+	rounds := 0
+	switch {
+	case v.Phase() == tournament.SignUp:
+		add(render.Column{Head: v.l.Say("tournament.head.rating")})
+	case isByRound:
+		rounds = v.Round()
+		for round := range rounds {
+			add(render.Column{Head: strconv.Itoa(round + 1), Kind: render.Results, Spare: true})
+		}
+		fallthrough
+	default:
+		for _, head := range []string{"games", "won", "drawn", "lost"} {
+			if !isByRound {
+				add(render.Column{Head: v.l.Say("tournament.head." + head), Spare: true})
+			}
+		}
+		if v.hasPoints() {
+			add(render.Column{Head: v.l.Say("tournament.head.points")})
+			for _, tiebreak := range v.Tiebreaks {
+				add(render.Column{Head: v.l.Say(tiebreakKey("tournament.tiebreak-short.", tiebreak)), Spare: true})
+			}
+		}
+	}
+	for _, line := range all[page*standingsRows : min(len(all), (page+1)*standingsRows)] {
+		row := []render.Cell{{Text: strconv.Itoa(line.Rank)}, {Text: v.name(line.Player)}}
+		if line.Rank == 0 {
+			row[0].Text = "–"
+		}
+		if line.Rank == 1 && v.Phase() == tournament.Finished {
+			row[0].Look = render.Won
+		}
+		if line.Status == tournament.Withdrawn || line.Status == tournament.Expelled {
+			row[1].Look = render.Lost
+		}
+		if v.Phase() == tournament.SignUp {
+			row = append(row, render.Cell{Text: strconv.Itoa(line.Rating)})
+		} else {
+			for round := range rounds {
+				row = append(row, v.resultIn(line.Player, round+1, ranks))
+			}
+			if !isByRound {
+				for _, n := range []int{line.Games, line.Wins, line.Draws, line.Losses} {
+					row = append(row, render.Cell{Text: strconv.Itoa(n)})
+				}
+			}
+			if v.hasPoints() {
+				points := render.Cell{Text: line.Points.String()}
+				if line.OnFire {
+					points.Look = render.Won
+				}
+				row = append(row, points)
+				for i := range v.Tiebreaks {
+					row = append(row, render.Cell{Text: strconv.FormatFloat(line.Values[i], 'f', -1, 64)})
+				}
+			}
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	return table, pages
+}
+
+// hasPoints reports whether points decide about the standings.
+func (v *tournamentView) hasPoints() bool {
+	return v.Format != tournament.Knockout && v.Format != tournament.Ladder
+}
+
+// resultIn returns the result of a player in a round: a sign, the rank of the opponent, and the side that was played.
+func (v *tournamentView) resultIn(id tournament.PlayerID, round int, ranks map[tournament.PlayerID]int) render.Cell {
+	of := v.PairingsOf(id)
+	i := slices.IndexFunc(of, func(p *tournament.Pairing) bool { return p.Round == round })
+	switch {
+	case i < 0:
+		return render.Cell{}
+	case of[i].IsBye():
+		return render.Cell{Text: v.l.Say("tournament.bye"), Look: render.Drawn}
+	}
+	p := of[i]
+	c := resultCell(p, id)
+	sign := map[render.Look]string{render.Won: "+", render.Drawn: "=", render.Lost: "–", render.Plain: "·", render.Void: "·"}[c.Look]
+	c.Text = sign + strconv.Itoa(ranks[p.Opponent(id)])
+	if !p.Score.Forfeit {
+		c.Piece = draughts.BlackMan
+		if p.White == id {
+			c.Piece = draughts.WhiteMan
+		}
+	}
+	return c
+}
+
+// resultCell returns the points of a player in a pairing.
+func resultCell(p *tournament.Pairing, id tournament.PlayerID) render.Cell {
+	score := p.For(id)
+	switch {
+	case p.Annulled:
+		return render.Cell{Text: "·"}
+	case !p.Over:
+		return render.Cell{Text: "·"}
+	case score.White > score.Black:
+		return render.Cell{Text: score.White.String(), Look: render.Won}
+	case score.White == score.Black && score.White > 0:
+		return render.Cell{Text: score.White.String(), Look: render.Drawn}
+	}
+	return render.Cell{Text: score.White.String(), Look: render.Lost}
+}
+
+// crossTable returns the results of each against each; false if the tournament has none, or too many players.
+func (v *tournamentView) crossTable() (render.Table, bool) {
+	all := v.Standings()
+	if v.Format != tournament.RoundRobin || v.Phase() == tournament.SignUp || len(all) > maxCrossPlayer {
+		return render.Table{}, false
+	}
+	table := render.Table{Theme: v.theme, Title: v.title, Note: v.note()}
+	table.Columns = []render.Column{{}, {Kind: render.Names, Head: v.l.Say("tournament.head.player")}}
+	for i := range all {
+		table.Columns = append(table.Columns, render.Column{Head: strconv.Itoa(i + 1), Kind: render.Results})
+	}
+	table.Columns = append(table.Columns, render.Column{Head: v.l.Say("tournament.head.points")})
+	for i, line := range all {
+		row := []render.Cell{{Text: strconv.Itoa(i + 1)}, {Text: v.name(line.Player)}}
+		for _, other := range all {
+			row = append(row, v.resultAgainst(line.Player, other.Player))
+		}
+		table.Rows = append(table.Rows, append(row, render.Cell{Text: line.Points.String()}))
+	}
+	return table, true
+}
+
+// resultAgainst returns the points of a player against another, in all pairings together.
+func (v *tournamentView) resultAgainst(id, other tournament.PlayerID) render.Cell {
+	if id == other {
+		return render.Cell{Look: render.Void}
+	}
+	var sum tournament.Pairing
+	sum.White = id
+	for _, p := range v.PairingsOf(id) {
+		if p.Has(other) && p.Over && !p.Annulled {
+			score := p.For(id)
+			sum.Over = true
+			sum.Score.White += score.White
+			sum.Score.Black += score.Black
+		}
+	}
+	return resultCell(&sum, id)
+}
+
+// bracket returns the bracket of a knockout in parts that are pictures each; none if there is no bracket.
+func (v *tournamentView) bracket() []render.Bracket {
+	rounds := v.Bracket()
+	if len(rounds) == 0 {
+		return nil
+	}
+	b := render.Bracket{Theme: v.theme, Title: v.title, Note: v.note()}
+	for i, meetings := range rounds {
+		r := render.BracketRound{Name: v.roundName(i + 1)}
+		for _, m := range meetings {
+			if !m.ThirdPlace {
+				r.Pairs = append(r.Pairs, [2]render.Entrant{v.entrant(&m, m.White), v.entrant(&m, m.Black)})
+			}
+		}
+		b.Rounds = append(b.Rounds, r)
+	}
+	return b.Parts()
+}
+
+// roundName returns the name of a round of a knockout.
+func (v *tournamentView) roundName(round int) string {
+	return v.l.Say("tournament.round-of", "players", strconv.Itoa(1<<(v.TotalRounds()-round+1)))
+}
+
+// entrant returns a player of a meeting.
+func (v *tournamentView) entrant(m *tournament.Meeting, id tournament.PlayerID) render.Entrant {
+	if id == "" {
+		if m.Round == 1 {
+			return render.Entrant{Name: v.l.Say("tournament.bye"), Look: render.Lost}
+		}
+		return render.Entrant{}
+	}
+	e := render.Entrant{Name: v.name(id)}
+	if m.Pairing != nil && m.Pairing.Over && !m.Pairing.IsBye() {
+		e.Score = m.Pairing.For(id).White.String()
+	}
+	switch m.Winner {
+	case "":
+	case id:
+		e.Look = render.Won
+	default:
+		e.Look = render.Lost
+	}
+	return e
+}
+
+// poster returns the picture that announces the tournament, on a board of its rules.
+func (v *tournamentView) poster(variant *draughts.Variant, terms string, zone *time.Location) render.Poster {
+	p := render.Poster{View: render.View{Position: variant.Start(), Theme: v.theme}, Title: v.title}
+	add := func(key, text string) {
+		p.Facts = append(p.Facts, render.Fact{Head: v.l.Say("tournament." + key), Text: text})
+	}
+	add("format", v.formatText())
+	add("terms", terms)
+	if !v.Starts.IsZero() {
+		add("start", writtenTime(v.l, v.Starts.In(zone)))
+	}
+	add("places", v.placesText())
+	return p
+}
+
+// placesText says who can take part.
+func (v *tournamentView) placesText() string {
+	low, high := strconv.Itoa(v.MinRating), strconv.Itoa(v.MaxRating)
+	ratings := low + "–" + high
+	switch {
+	case v.MinRating == 0 && v.MaxRating == 0:
+		ratings = ""
+	case v.MinRating == 0:
+		ratings = "≤ " + high
+	case v.MaxRating == 0:
+		ratings = "≥ " + low
+	}
+	return v.l.Say("tournament.places-text", "limited", v.MaxPlayers > 0, "most", v.MaxPlayers, "rated", ratings != "", "ratings", ratings)
+}
+
+// formatText describes the format: Swiss, 5 rounds.
+func (v *tournamentView) formatText() string {
+	return v.l.Say("tournament.format-text", "format", formatKey(v.Format), "rounds", v.Rounds, "double", v.Cycles == 2,
+		"twice", v.Games == 2, "minutes", int(v.Length.Minutes()))
+}
+
+// writtenTime writes an instant in its own time zone, where there can be no timestamp of Discord.
+func writtenTime(l *lang.Language, t time.Time) string {
+	return l.Say("when.written", "weekday", weekdayName(l, weekdayOf(t)), "date", t.Format(time.DateOnly), "time", t.Format("15:04"),
+		"zone", t.Format("MST"))
+}
+
+// alt describes the standings to people who do not see a picture of them.
+func (v *tournamentView) alt() string {
+	var lines []string
+	for _, line := range v.Standings() {
+		text := strconv.Itoa(line.Rank) + ". " + v.name(line.Player)
+		if v.hasPoints() && v.Phase() != tournament.SignUp {
+			text += " " + line.Points.String()
+		}
+		lines = append(lines, text)
+	}
+	return v.l.Say("tournament.alt", "title", v.title, "note", v.note(), "lines", strings.Join(lines, ", "))
+}
+
+// picturer is what can be drawn.
+type picturer interface{ Picture() ([]byte, error) }
+
+// addPicture adds a picture about the tournament.
+func (v *tournamentView) addPicture(m *message.Builder, name string, p picturer, alt string) error {
+	png, err := p.Picture()
+	if err == nil {
+		m.Picture(message.File{Name: name, Type: "image/png", Data: png, Alt: alt})
+	}
+	return err
+}
+
+// addText adds a table or a bracket as text, as much as a message can have.
+func addText(m *message.Builder, text string) {
+	const most = 3000
+	m.Text("```\n" + message.ClipTo(strings.ReplaceAll(text, "`", "'"), most) + "\n```")
+}

@@ -1,0 +1,351 @@
+package bot
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	_ "time/tzdata" // systems may lack the time zones
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
+)
+
+// zone returns the time zone of a guild: the one that its moderators chose, or the common one of its language.
+func (s *settings) zone(l *lang.Language) *time.Location {
+	for _, name := range []string{s.Zone, l.Say("when.zone")} {
+		if zone, err := time.LoadLocation(name); err == nil && isZone(name) {
+			return zone
+		}
+	}
+	return time.UTC
+}
+
+// isZone reports whether a time zone has a name, such as Europe/Berlin.
+func isZone(name string) bool {
+	_, err := time.LoadLocation(name)
+	return err == nil && name != "" && name != "Local" // which is that of the machine
+}
+
+// startTime returns the instant that a user typed, in a language or English: 2026-11-28 18:00, 28.11. 18:00,
+// Saturday 6 pm, tomorrow 18:00, 18:00, or in 2 hours. Without a day, or with one that has no year, it is the next
+// such instant. Words that it does not know are errors, so that it never guesses.
+func startTime(l *lang.Language, typed string, now time.Time, zone *time.Location) (time.Time, error) {
+	if len(typed) > maxTypedTime {
+		return time.Time{}, errStart
+	}
+	p := &timeParser{now: now.In(zone), hour: -1, weekday: -1}
+	words := timeWords.FindAllString(foldTime(typed), -1)
+	for len(words) > 0 {
+		n := p.take(l, words)
+		if n == 0 && l != lang.English() {
+			n = p.take(lang.English(), words)
+		}
+		if n == 0 {
+			return time.Time{}, errStart
+		}
+		words = words[n:]
+	}
+	return p.time()
+}
+
+// maxTypedTime is the number of bytes of a time.
+const maxTypedTime = 100
+
+// timeWords matches the words of a typed time: dates and times of day as a whole, numbers apart from letters.
+var timeWords = regexp.MustCompile(`\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}|\d{1,2}\.\d{1,2}\.|\d{1,2}/\d{1,2}|\d{1,2}[:.]\d\d|\d+|[^\s\d,.]+`)
+
+// foldTime returns a text without accents, case and the T between an ISO date and time.
+func foldTime(text string) string {
+	letters := strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(strings.ToLower(text)))
+	letters = strings.ReplaceAll(letters, "ı", "i")
+	return isoT.ReplaceAllString(letters, "$1 $2")
+}
+
+var isoT = regexp.MustCompile(`(\d)t(\d)`)
+
+// timeParser collects what the words of a typed time say.
+type timeParser struct {
+	now              time.Time
+	year, month, day int // 0: not named
+	hour, minute     int // -1: not named
+	weekday          int // from Monday; -1: not named
+	after            time.Duration
+	isAfter, isDated bool
+}
+
+// take reads the first of some words in a language, or more, and returns how many; 0 if it knows none.
+func (p *timeParser) take(l *lang.Language, words []string) int {
+	word := words[0]
+	if n := beginsWithPhrase(l, "when.in", words); n > 0 {
+		p.isAfter = true
+		return n
+	}
+	if n := beginsWithPhrase(l, "when.filler", words); n > 0 {
+		return n
+	}
+	for days, key := range []string{"when.today", "when.tomorrow"} {
+		if isOneOf(l, key, word) {
+			p.setDay(p.now.AddDate(0, 0, days))
+			return 1
+		}
+	}
+	numbers := numbers.FindAllString(word, -1)
+	if len(numbers) == 0 {
+		return p.takeName(l, word)
+	}
+	n := make([]int, len(numbers))
+	for i, digits := range numbers {
+		n[i], _ = strconv.Atoi(digits)
+	}
+	next := ""
+	if len(words) > 1 {
+		next = words[1]
+	}
+	switch {
+	case len(n) == 3 && len(numbers[0]) == 4:
+		p.year, p.month, p.day, p.isDated = n[0], n[1], n[2], true
+	case len(n) == 3:
+		p.year, p.month, p.day, p.isDated = n[2], n[1], n[0], true
+	case strings.Contains(word, "/") && n[0] <= 12 && n[1] <= 12 && n[0] != n[1]:
+		return 0 // which is the month depends on the country
+	case strings.Contains(word, "/") && n[1] > 12:
+		p.month, p.day, p.isDated = n[0], n[1], true
+	case strings.Contains(word, "/"), strings.HasSuffix(word, "."):
+		p.month, p.day, p.isDated = n[1], n[0], true
+	case len(n) == 2:
+		p.hour, p.minute = n[0], n[1]
+		return 1 + p.takeHalf(next)
+	case isOneOf(l, "when.days", next):
+		p.after += time.Duration(n[0]) * 24 * time.Hour
+		return 2
+	case isOneOf(l, "clock.minutes", next) && p.hour < 0:
+		p.after += time.Duration(n[0]) * time.Minute
+		return 2
+	case isOneOf(l, "clock.hours", next) && (p.isAfter || slices.ContainsFunc(words[2:], func(w string) bool { return isOneOf(l, "when.in", w) })):
+		p.after += time.Duration(n[0]) * time.Hour
+		return 2
+	case isOneOf(l, "clock.hours", next) && p.hour < 0: // 18 h, 18 h 30
+		p.hour, p.minute = n[0], 0
+		if len(words) > 2 && len(words[2]) == 2 && numbers0to59.MatchString(words[2]) {
+			p.minute, _ = strconv.Atoi(words[2])
+			return 3
+		}
+		return 2
+	case p.takeMonth(l, words[1:]) > 0: // 28 of November
+		p.day, p.isDated = n[0], true
+		return 1 + p.takeMonth(l, words[1:])
+	case len(numbers[0]) == 4 && p.month != 0:
+		p.year = n[0]
+	case p.month != 0 && p.day == 0: // November 28
+		p.day, p.isDated = n[0], true
+	case p.hour < 0:
+		p.hour = n[0]
+		return 1 + p.takeHalf(next)
+	default:
+		return 0
+	}
+	return 1
+}
+
+var numbers0to59 = regexp.MustCompile(`^[0-5]\d$`)
+
+// takeHalf reads which half of the day an hour is in.
+func (p *timeParser) takeHalf(word string) int {
+	switch {
+	case word == "am" && p.hour >= 1 && p.hour <= 12:
+		p.hour %= 12
+	case word == "pm" && p.hour >= 1 && p.hour <= 12:
+		p.hour = p.hour%12 + 12
+	default:
+		return 0
+	}
+	return 1
+}
+
+// setDay names a day.
+func (p *timeParser) setDay(t time.Time) {
+	p.year, p.month, p.day, p.isDated = t.Year(), int(t.Month()), t.Day(), true
+}
+
+// takeName reads the name of a weekday or a month.
+func (p *timeParser) takeName(l *lang.Language, word string) int {
+	weekday, month := nameOfTime(l, word)
+	switch {
+	case weekday >= 0:
+		p.weekday = weekday
+	case month > 0:
+		p.month = month
+	case word == "utc" || word == "gmt":
+		p.now = p.now.UTC()
+	default:
+		return 0
+	}
+	return 1
+}
+
+// takeMonth reads the name of a month behind fillers, and returns how many words that are.
+func (p *timeParser) takeMonth(l *lang.Language, words []string) int {
+	n := 0
+	for n < len(words) {
+		filler := beginsWithPhrase(l, "when.filler", words[n:])
+		if filler == 0 {
+			break
+		}
+		n += filler
+	}
+	if n == len(words) {
+		return 0
+	}
+	_, month := nameOfTime(l, words[n])
+	if month == 0 {
+		return 0
+	}
+	p.month = month
+	return n + 1
+}
+
+// beginsWithPhrase returns the number of words of the longest phrase in a list of a language with which words begin.
+func beginsWithPhrase(l *lang.Language, key string, words []string) (longest int) {
+	for phrase := range strings.SplitSeq(foldTime(l.Say(key)), ", ") {
+		if parts := strings.Fields(phrase); len(parts) <= len(words) && slices.Equal(parts, words[:len(parts)]) {
+			longest = max(longest, len(parts))
+		}
+	}
+	return longest
+}
+
+// nameOfTime returns which weekday or month a word names, counted from 0 or from 1: the one whose name has most in
+// common with the beginning of the word, because languages inflect names and people shorten them. It returns -1 and
+// 0 if there is none, or if there are several.
+func nameOfTime(l *lang.Language, word string) (weekday, month int) {
+	best, at, tied := 0, -1, false
+	names := strings.Split(foldTime(l.Say("when.weekdays")+", "+l.Say("when.months")), ", ")
+	for i, all := range names {
+		for name := range strings.SplitSeq(all, "/") {
+			n := 0
+			for a, b := []rune(name), []rune(word); n < min(len(a), len(b)) && a[n] == b[n]; {
+				n++
+			}
+			whole := n == len([]rune(word))
+			switch {
+			case name == word:
+				n = 100
+			case n < 2 || n < 3 && !whole || !whole && n < min(4, len([]rune(name))-2):
+				continue
+			}
+			switch {
+			case n > best:
+				best, at, tied = n, i, false
+			case n == best && i != at:
+				tied = true
+			}
+		}
+	}
+	const weekdays = 7
+	switch {
+	case at < 0 || tied:
+		return -1, 0
+	case at < weekdays:
+		return at, 0
+	}
+	return -1, at - weekdays + 1
+}
+
+// isOneOf reports whether a word is in a list of a language.
+func isOneOf(l *lang.Language, key, word string) bool {
+	return word != "" && slices.Contains(strings.Split(foldTime(l.Say(key)), ", "), word)
+}
+
+// time returns the instant that was typed.
+func (p *timeParser) time() (time.Time, error) {
+	named := p.isDated || p.weekday >= 0 || p.month != 0 || p.hour >= 0
+	if p.after > 0 && !named && p.after < maxAhead {
+		return p.now.Add(p.after).Truncate(time.Minute), nil
+	}
+	isWrong := p.after > 0 || p.isAfter || p.hour < 0 || p.hour > 23 || p.minute > 59 || (p.day == 0) != (p.month == 0) || p.isDated && p.day == 0
+	if isWrong {
+		return time.Time{}, errStart
+	}
+	day := p.now
+	at := func(year, month, day int) time.Time {
+		return time.Date(year, time.Month(month), day, p.hour, p.minute, 0, 0, p.now.Location())
+	}
+	t := at(day.Year(), int(day.Month()), day.Day())
+	switch {
+	case p.isDated:
+		year := p.year
+		if year == 0 {
+			year = day.Year()
+		}
+		t = at(year, p.month, p.day)
+		if p.year == 0 && t.Before(p.now) {
+			t = at(year+1, p.month, p.day)
+		}
+		if t.Day() != p.day || p.weekday >= 0 && weekdayOf(t) != p.weekday {
+			return time.Time{}, errStart
+		}
+	case p.weekday >= 0:
+		ahead := (p.weekday - weekdayOf(t) + 7) % 7
+		if t = at(t.Year(), int(t.Month()), t.Day()+ahead); t.Before(p.now) {
+			t = at(t.Year(), int(t.Month()), t.Day()+7)
+		}
+	case t.Before(p.now):
+		t = at(t.Year(), int(t.Month()), t.Day()+1)
+	}
+	if t.Before(p.now) || t.After(p.now.Add(maxAhead)) {
+		return time.Time{}, errStart
+	}
+	return t, nil
+}
+
+// maxAhead is how far in the future a start can be.
+const maxAhead = 366 * 24 * time.Hour
+
+// weekdayOf returns the weekday of an instant, counted from Monday as 0.
+func weekdayOf(t time.Time) int { return (int(t.Weekday()) + 6) % 7 }
+
+// weekdayName returns the name of a weekday, counted from Monday as 0.
+func weekdayName(l *lang.Language, weekday int) string {
+	name, _, _ := strings.Cut(strings.Split(l.Say("when.weekdays"), ", ")[weekday], "/")
+	return name
+}
+
+// commonZones are the time zones that completion offers. Users can type any other.
+var commonZones = []string{
+	"Europe/London", "Europe/Amsterdam", "Europe/Berlin", "Europe/Paris", "Europe/Rome", "Europe/Madrid", "Europe/Warsaw", "Europe/Budapest",
+	"Europe/Athens", "Europe/Kyiv", "Europe/Istanbul", "Europe/Moscow", "Asia/Jerusalem", "Asia/Yekaterinburg", "Asia/Manila", "America/New_York",
+	"America/Chicago", "America/Denver", "America/Los_Angeles", "America/Toronto", "America/Mexico_City", "America/Sao_Paulo",
+	"America/Argentina/Buenos_Aires", "Australia/Sydney", "UTC",
+}
+
+// completeZone returns the time zone that was typed, if it is one, and the common ones that contain it.
+func completeZone(req *request) []*message.Choice {
+	typed := req.text("time-zone")
+	var choices []*message.Choice
+	add := func(name string) { choices = append(choices, &message.Choice{Name: name, Value: name}) }
+	if isZone(typed) && !slices.Contains(commonZones, typed) {
+		add(typed)
+	}
+	for _, name := range commonZones {
+		if strings.Contains(fold(name), fold(typed)) {
+			add(name)
+		}
+	}
+	return choices[:min(len(choices), maxOptions)]
+}
+
+// exampleTime is how people type a time: Saturday 18:00.
+func exampleTime(l *lang.Language) string {
+	const saturday = 5
+	return weekdayName(l, saturday) + " 18:00"
+}

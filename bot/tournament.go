@@ -1,0 +1,319 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
+	"doublecorner/game"
+	"doublecorner/game/tournament"
+)
+
+// viewOf shows a tournament in a language.
+func (b *Bot) viewOf(ctx context.Context, l *lang.Language, theme string, t *game.Tournament) *tournamentView {
+	return &tournamentView{t, l, theme, t.Name, func(id tournament.PlayerID) string {
+		p := game.PersonOf(id)
+		if name, ok := b.drawableNameOf(ctx, p, t.Place); ok {
+			return name
+		}
+		if name, ok := b.nameOf(ctx, p, t.Place); ok {
+			return name
+		}
+		return l.Say("board.former")
+	}}
+}
+
+// tournamentOf returns the tournament that a custom ID or an option names, or else the one of the channel, or the newest
+// one in the guild. It has its message updated if no request to this process was about it: the one before may have been
+// killed too early.
+func (b *Bot) tournamentOf(req *request) (*game.Tournament, error) {
+	t, err := b.namedTournament(req)
+	if err == nil && !t.IsOver() {
+		b.EnsureList(delivery.List{Guild: t.Place, Tournament: t.ID}, t.Room)
+	}
+	return t, err
+}
+
+func (b *Bot) namedTournament(req *request) (*game.Tournament, error) {
+	name := req.text("tournament")
+	if req.id != nil {
+		name, _, _ = strings.Cut(req.id.arg, " ")
+	}
+	if name != "" {
+		id, ok := game.ParseTournamentID(name)
+		if !ok {
+			return nil, errTournament
+		}
+		return b.referee.Tournament(req, id, req.viewer())
+	}
+	all, err := b.tournamentsHere(req)
+	if err != nil {
+		return nil, err
+	}
+	if len(all) == 0 {
+		return nil, errNoTournament
+	}
+	for _, t := range all {
+		if t.Room == req.channel {
+			return t, nil
+		}
+	}
+	return all[0], nil
+}
+
+// tournamentsHere returns the tournaments of the guild, the newest first: those that are not over, and then others.
+func (b *Bot) tournamentsHere(req *request) ([]*game.Tournament, error) {
+	var all []*game.Tournament
+	for _, list := range []game.TournamentList{game.OpenTournamentsIn(req.place), game.OverTournamentsIn(req.place)} {
+		page, err := b.referee.Tournaments(req, list, req.viewer(), "", maxOptions)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, page.Items...)
+	}
+	return all[:min(len(all), maxOptions)], nil
+}
+
+// completeTournament returns the tournaments whose names contain what is typed.
+func (b *Bot) completeTournament(req *request) []*message.Choice {
+	all, err := b.tournamentsHere(req)
+	if err != nil {
+		return nil
+	}
+	var choices []*message.Choice
+	for _, t := range all {
+		name := message.Clip(lang.Inline(t.Name) + " · " + string(t.ID))
+		if strings.Contains(fold(name), fold(req.text("tournament"))) {
+			choices = append(choices, &message.Choice{Name: name, Value: string(t.ID)})
+		}
+	}
+	return choices
+}
+
+// tournamentAct returns a handler that has the user do something in a tournament.
+func tournamentAct(act tournament.EventKind) handler {
+	return func(b *Bot, req *request) (delivery.Response, error) {
+		t, err := b.tournamentOf(req)
+		if err != nil {
+			return delivery.Response{}, err
+		}
+		q := game.TournamentRequest{Act: act}
+		q.Team, _ = strconv.Atoi(or(req.text("team"), req.tournamentArg()))
+		return b.actInTournament(req, t, q)
+	}
+}
+
+// tournamentArg returns what follows the tournament in the arg of a custom ID; "" of a command.
+func (req *request) tournamentArg() string {
+	if req.id == nil {
+		return ""
+	}
+	_, arg, _ := strings.Cut(req.id.arg, " ")
+	return arg
+}
+
+// actInTournament has something happen in a tournament, and tells the user.
+func (b *Bot) actInTournament(req *request, t *game.Tournament, q game.TournamentRequest) (delivery.Response, error) {
+	if from := t.Starts.Add(-t.CheckIn); q.Act == tournament.CheckedIn && t.CheckIn > 0 && b.now().Before(from) {
+		return delivery.Response{Message: req.private("tournament.check-in-from", "time", timestamp(from, "t"))}, nil
+	}
+	q.Request, q.Tournament = req.gameRequest(), t.ID
+	a, err := b.referee.ActInTournament(req, q)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	if q.Act == tournament.Entered && (q.Player == game.Anyone || q.Player == req.by.Person) {
+		b.storeName(req)
+	}
+	b.UpdateList(delivery.List{Guild: t.Place, Tournament: t.ID}, t.Room)
+	m := req.private("tournament.done", "act", lang.Key("", q.Act), "name", message.Escape(t.Name))
+	m.Text(b.tournamentLink(a.Tournament))
+	return delivery.Response{Message: m}, nil
+}
+
+// tournamentLink returns a link to the message of a tournament.
+func (b *Bot) tournamentLink(t *game.Tournament) string {
+	if t.Post == 0 {
+		return "<#" + t.Room.String() + ">"
+	}
+	return fmt.Sprintf("%s/%d", channelLink(t.Place, t.Room), t.Post)
+}
+
+// channelLink returns a link to a channel of a guild.
+func channelLink(guild game.PlaceID, channel game.RoomID) string {
+	return fmt.Sprintf("https://discord.com/channels/%d/%d", guild, channel)
+}
+
+// player returns the text that names a player, a mention unless they were erased.
+func (v *tournamentView) player(id tournament.PlayerID) string {
+	if p := game.PersonOf(id); p.IsPerson() {
+		return mention(p)
+	}
+	return v.l.Say("board.former")
+}
+
+// plainTerms describes what is played where there is no markup: the rules, the clock, and whether it is rated.
+func plainTerms(l *lang.Language, t *game.Terms) string {
+	return l.Say("tournament.terms-text", "rules", plainRulesName(l, t.Variant.Rules()), "clock", clockName(l, t.Clock), "rated", t.Rated)
+}
+
+const maxShownEntrants = 40
+
+// composeTournament returns the message of a tournament that is kept up to date: how it is played, who takes part, and
+// while it is played the standings.
+func (b *Bot) composeTournament(ctx context.Context, id game.TournamentID) (*delivery.ListMessage, error) {
+	t, err := b.referee.UnrestrictedTournament(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	s, err := b.settingsOf(ctx, t.Place)
+	if err != nil {
+		return nil, err
+	}
+	l := b.language(&s)
+	v := b.viewOf(ctx, l, themeOf(s.Theme), t)
+	m := &message.Builder{Accent: challengeAccent}
+	if t.Phase() == tournament.Running {
+		m.Accent = playingAccent
+	}
+	text := "## 🏆 " + message.Escape(t.Name) + "\n" + v.formatText() + " · " + message.Escape(plainTerms(l, &t.Terms)) + " · `" + string(t.ID) + "`"
+	m.Text(text + "\n" + v.phaseText())
+	switch t.Phase() {
+	case tournament.SignUp:
+		poster := v.poster(t.Terms.Variant, plainTerms(l, &t.Terms), s.zone(l))
+		facts := []string{v.title}
+		for _, f := range poster.Facts {
+			facts = append(facts, f.Head+": "+f.Text)
+		}
+		err = v.addPicture(m, "tournament.png", poster, strings.Join(facts, ". ")+".")
+		m.Text(v.entrantsText())
+	default:
+		var p picturer
+		table, _ := v.standings(0)
+		p = table
+		if parts := v.bracket(); len(parts) > 0 {
+			p = parts[len(parts)-1]
+		} else if cross, ok := v.crossTable(); ok {
+			p = cross
+		}
+		if len(table.Rows) > 0 && (t.Phase() == tournament.Running || len(t.Pairings(0)) > 0) {
+			err = v.addPicture(m, "standings.png", p, v.alt())
+		}
+	}
+	m.Row(v.buttons(t)...)
+	m.Fingerprint = message.NewFingerprint("t", string(t.ID), uint64(t.Post))
+	return &delivery.ListMessage{Message: m, Channel: t.Room, Post: t.Post, Final: t.IsOver()}, err
+}
+
+// phaseText says how far the tournament is, and what comes next.
+func (v *tournamentView) phaseText() string {
+	var lines []string
+	add := func(key string, about ...any) { lines = append(lines, v.l.Say("tournament."+key, about...)) }
+	next, waits := v.Next()
+	switch v.Phase() {
+	case tournament.SignUp:
+		if v.Starts.IsZero() {
+			add("starts-by-hand")
+		} else {
+			add("starts-at", "time", timestamp(v.Starts, "F"), "ago", timestamp(v.Starts, "R"))
+		}
+		if v.CheckIn > 0 {
+			add("check-in-from", "time", timestamp(v.Starts.Add(-v.CheckIn), "t"))
+		}
+		lines = append(lines, v.placesText())
+	case tournament.Running:
+		lines = append(lines, v.note())
+		if waits && !next.At.IsZero() && next.Kind == tournament.RoundBegan {
+			add("next-round", "time", timestamp(next.At, "F"), "ago", timestamp(next.At, "R"))
+		} else if waits && !next.At.IsZero() && next.Kind == tournament.Ended {
+			add("ends-at", "time", timestamp(next.At, "t"), "ago", timestamp(next.At, "R"))
+		}
+	case tournament.Finished:
+		lines = append(lines, v.endText())
+	default:
+		add("cancelled", "reason", message.Escape(v.lastReason()))
+	}
+	if v.IsPaused() {
+		add("paused")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// endText says who has won.
+func (v *tournamentView) endText() string {
+	var winners []string
+	for _, p := range v.Winners() {
+		winners = append(winners, mention(p))
+	}
+	if len(winners) == 0 {
+		return v.l.Say("tournament.ended")
+	}
+	return v.l.Say("tournament.won", "n", len(winners), "players", v.l.And(winners))
+}
+
+// lastReason returns the reason of the last event.
+func (v *tournamentView) lastReason() string {
+	if v.Seq() == 0 {
+		return ""
+	}
+	return v.Event(v.Seq() - 1).Reason
+}
+
+// entrantsText lists who takes part.
+func (v *tournamentView) entrantsText() string {
+	var names []string
+	for _, line := range v.Standings() {
+		name := v.player(line.Player)
+		if line.CheckedIn {
+			name = "✅ " + name
+		}
+		if line.Team != 0 {
+			name += " (" + strconv.Itoa(line.Team) + ")"
+		}
+		names = append(names, name)
+	}
+	n := len(names)
+	if n > maxShownEntrants {
+		names = append(names[:maxShownEntrants], v.l.Say("list.more", "n", n-maxShownEntrants))
+	}
+	return v.l.Say("tournament.entrants", "n", n, "players", strings.Join(names, ", "))
+}
+
+// buttons returns the buttons of the message of a tournament.
+func (v *tournamentView) buttons(t *game.Tournament) []dg.MessageComponent {
+	id := func(a action, arg string) customID {
+		return customID{action: a, arg: strings.TrimSpace(string(t.ID) + " " + arg)}
+	}
+	var all []dg.MessageComponent
+	add := func(a action, arg string, style dg.ButtonStyle) { all = append(all, button(v.l, id(a, arg), style)) }
+	canEnter := t.Phase() == tournament.SignUp ||
+		t.Phase() == tournament.Running && (t.Format == tournament.Arena || t.Format == tournament.Ladder || t.Round() <= t.LateRounds && t.LateRounds > 0)
+	switch {
+	case canEnter && t.Format == tournament.TeamMatch:
+		for _, team := range []string{"1", "2"} {
+			all = append(all, buttonLabelled(v.l.Say("button.enter-team", "n", team), id(enterAction, team), dg.SuccessButton))
+		}
+	case canEnter:
+		add(enterAction, "", dg.SuccessButton)
+	}
+	if t.CheckIn > 0 && t.Phase() == tournament.SignUp {
+		add(checkInAction, "", dg.PrimaryButton)
+	}
+	if t.Phase() != tournament.SignUp {
+		add(tableAction, "", dg.PrimaryButton)
+		add(pairingsAction, "", dg.SecondaryButton)
+	}
+	if t.Phase() == tournament.Running {
+		add(ownPairingAction, "", dg.SecondaryButton)
+	}
+	if t.Phase() < tournament.Finished {
+		add(leaveTournamentAction, "", dg.SecondaryButton)
+	}
+	return all[:min(len(all), 5)]
+}

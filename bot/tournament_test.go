@@ -1,0 +1,287 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/game"
+	"doublecorner/game/tournament"
+)
+
+const manages = dg.PermissionManageGuild
+
+// club is a guild with a tournament.
+type club struct {
+	*world
+	mod     *someone
+	members []*someone
+}
+
+func newClub(t testing.TB, members int) *club {
+	w := newWorld(t)
+	c := &club{world: w, mod: w.member(9, "Mod")}
+	for i := range members {
+		c.members = append(c.members, w.member(20+i, fmt.Sprint("Player ", i+1)))
+	}
+	return c
+}
+
+// creates has the moderator fill the form of a format, and returns the response and the tournament.
+func (c *club) creates(format string, inputs map[string]string, options ...any) (answer, *game.Tournament) {
+	c.t.Helper()
+	form := c.mod.sub("tournament", "create", manages, append([]any{"format", format}, options...)...)
+	if form.Modal == nil {
+		c.t.Fatalf("there is no form:\n%s", said(form))
+	}
+	a := c.mod.fillsAs(form, inputs, manages)
+	return a, c.newest()
+}
+
+// shown returns the message of a tournament that is kept up to date.
+func (c *club) shown(id game.TournamentID) answer {
+	c.t.Helper()
+	list, err := c.bot.composeTournament(context.Background(), id)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	fits(c.t, list.Message)
+	return answer{delivery.Response{Message: list.Message}}
+}
+
+// resigns has the player with White lose every game that is being played.
+func (c *club) resigns(id game.TournamentID) {
+	c.t.Helper()
+	games, err := c.bot.referee.TournamentGames(context.Background(), id, game.Viewer{Place: 77})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	for _, g := range games {
+		if g.IsOver() {
+			continue
+		}
+		for ply := range 4 { // so that it counts
+			h, err := g.History()
+			if err != nil {
+				c.t.Fatal(err)
+			}
+			moves := legalMoves(h.Position().Moves())
+			a, err := c.bot.referee.Move(context.Background(), game.MoveRequest{GameRequest: game.GameRequest{
+				Request: game.Request{ID: game.RequestID(fmt.Sprint("m", g.ID, ply)), By: game.Actor{Person: g.Player(g.Turn())}, Place: 77}, Game: g.ID, Ply: g.Ply(),
+			}, Text: h.Position().Text(moves[0])})
+			if err != nil {
+				c.t.Fatal(err)
+			}
+			g = a.Game
+		}
+		_, err := c.bot.referee.Resign(context.Background(), game.GameRequest{
+			Request: game.Request{ID: game.RequestID("r" + g.ID), By: game.Actor{Person: g.Players[0]}, Place: 77}, Game: g.ID, Ply: g.Ply(),
+		})
+		if err != nil {
+			c.t.Fatal(err)
+		}
+	}
+}
+
+// TestSwiss plays a whole Swiss: form, sign-up, rounds, standings, files.
+func TestSwiss(t *testing.T) {
+	c := newClub(t, 4)
+	a, tour := c.creates("swiss", map[string]string{"name": "Friday\nSwiss", "starts": "in 2 hours", "length": "2"})
+	a.mustSay(t, "Friday Swiss", string(tour.ID))
+	if tour.Rounds != 2 || tour.Starts.Sub(c.at) < 119*time.Minute || tour.Starts.Sub(c.at) > 2*time.Hour {
+		t.Fatalf("it is %+v", tour.Declaration)
+	}
+	c.shown(tour.ID).mustSay(t, "Nobody has joined", "(Join)", "Start: Sunday 2026-03-01, 14:00 UTC")
+	for _, m := range c.members {
+		m.presses(c.shown(tour.ID), "Join").mustSay(t, "You’re in")
+	}
+	c.members[0].presses(c.shown(tour.ID), "Join").mustSay(t, "already")
+	c.shown(tour.ID).mustSay(t, "4 players", "<@1020>")
+	c.mod.sub("tournament", "manage", manages).mustSay(t, "(Start now)")
+	c.members[0].sub("tournament", "manage", 0, "act", "begin").mustSay(t, "Only the director")
+	c.mod.sub("tournament", "manage", manages, "act", "begin").mustSay(t, "Done")
+	if err := c.announce(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	posts := strings.Join(c.discord.posts, "\n")
+	if strings.Count(posts, "Round 1**") != 1 {
+		t.Errorf("the round is not announced once:\n%s", posts)
+	}
+	c.members[0].sub("tournament", "my-game", 0).mustSay(t, "Round 1 of 2", "<@1020>")
+	c.resigns(tour.ID)
+	c.resigns(tour.ID)
+	c.shown(tour.ID).mustSay(t, "has won", "1. Player")
+	c.members[0].sub("tournament", "pairings", 0).mustSay(t, "Round 2", "**0 – 1**", "(Round 1)")
+	standings := c.members[0].sub("tournament", "standings", 0).mustSay(t, "Final", "Buch = points of all opponents")
+	files := c.members[0].presses(standings, "Files")
+	for i, want := range []string{"standings.csv", "standings.trf", "games.pdn"} {
+		if got := files.Message.Files[i].Name; got != want {
+			t.Errorf("file %d is %s", i, got)
+		}
+	}
+	for _, tag := range []string{`[Event "Friday Swiss"]`, `[Round "2.1"]`} {
+		if !strings.Contains(string(files.Message.Files[2].Data), tag) {
+			t.Errorf("the games lack %s", tag)
+		}
+	}
+	if err := c.announce(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if posts := strings.Join(c.discord.posts, "\n"); strings.Count(posts, "Round 2**") != 1 || !strings.Contains(posts, "has won!") {
+		t.Errorf("the end is not announced:\n%s", posts)
+	}
+}
+
+// tournaments plays a round robin and a ladder, and tells all that can be told of them.
+func (w *tour) tournaments(ben, mod *someone) {
+	w.t.Helper()
+	ctx := context.Background()
+	cora, dirk := w.member(3, "Cora"), w.member(4, "Dirk")
+	if localeOf(w.l) == "" {
+		for _, s := range []*someone{cora, dirk} {
+			s.types("preferences", "language", w.l.Code)
+		}
+	}
+	c := &club{world: w.world, mod: mod}
+	create := func(inputs map[string]string, options ...any) *game.Tournament {
+		form := w.sub(mod, "tournament", "create", manage, options...)
+		w.tells(mod.fillsAs(form, inputs, manage))
+		return c.newest()
+	}
+	act := func(s *someone, options ...any) { w.sub(s, "tournament", "manage", manage, options...) }
+	news := func() {
+		pending, err := w.bot.referee.PendingAnnouncements(ctx, 0, 100)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		for _, a := range pending {
+			if a.Kind == game.TournamentChanged {
+				t, err := w.bot.referee.UnrestrictedTournament(ctx, a.Tournament)
+				if err != nil {
+					w.t.Fatal(err)
+				}
+				m, err := w.bot.ComposeNews(ctx, t, a.Seq)
+				if err != nil {
+					w.t.Fatal(err)
+				}
+				if m != nil {
+					w.text.WriteString("\n")
+					w.tells(answer{delivery.Response{Message: m}})
+				}
+			}
+			if err := w.bot.referee.Delivered(ctx, a.ID); err != nil {
+				w.t.Fatal(err)
+			}
+		}
+	}
+	w.sub(ben, "tournament", "standings", 0)
+	w.sub(ben, "tournament", "create", 0, "format", "swiss")
+	w.tells(mod.fillsAs(w.sub(mod, "tournament", "create", manage, "format", "swiss"), map[string]string{"starts": "?"}, manage))
+	t := create(map[string]string{"name": "Cup"}, "format", "round-robin", "rules", "american", "players", "8", "max-rating", "2000", "check-in", "30")
+	w.tells(c.shown(t.ID))
+	for _, s := range []*someone{ben, cora, dirk} {
+		w.presses(s, c.shown(t.ID), "enter")
+	}
+	w.presses(ben, c.shown(t.ID), "enter")
+	w.presses(ben, c.shown(t.ID), "check-in")
+	w.tells(c.shown(t.ID))
+	act(mod)
+	act(mod, "act", "remove", "player", dirk)
+	act(mod, "act", "cancel", "reason", "…")
+	news()
+	w.tells(c.shown(t.ID))
+
+	t = create(map[string]string{"starts": ""}, "format", "round-robin", "rules", "american")
+	for _, s := range []*someone{ben, cora, dirk} {
+		w.sub(s, "tournament", "join", 0)
+	}
+	act(mod, "act", "pause")
+	act(mod, "act", "resume")
+	act(mod, "act", "extend", "hours", "48")
+	act(mod, "act", "begin")
+	news()
+	w.sub(cora, "tournament", "my-game", 0)
+	act(mod, "act", "adjudicate", "player", cora, "opponent", dirk, "result", "draw", "reason", "…")
+	w.sub(dirk, "tournament", "pairings", 0)
+	c.resigns(t.ID)
+	w.tells(c.shown(t.ID))
+	c.resigns(t.ID)
+	c.resigns(t.ID)
+	news()
+	w.presses(dirk, w.presses(dirk, w.sub(dirk, "tournament", "standings", 0), "table"), "files")
+	w.types(cora, "profile")
+
+	t = create(map[string]string{"starts": ""}, "format", "ladder", "rules", "american")
+	for _, s := range []*someone{ben, cora, dirk} {
+		s.presses(c.shown(t.ID), w.l.Say("button.enter"))
+	}
+	w.types(cora, "ladder")
+	w.types(cora, "ladder", "challenge", ben)
+	news()
+	id := customID{action: ladderReplyAction, arg: string(t.ID) + " refuse " + cora.id}
+	w.tells(ben.clicks(id.String()))
+	w.sub(dirk, "tournament", "leave", 0)
+	news()
+	w.types(cora, "ladder")
+
+	for _, format := range formats { // the other forms
+		w.tells(mod.sub("tournament", "create", manage, "format", formatKey(format)))
+	}
+	for refusal := tournament.NotNow; refusal <= tournament.ChallengedBefore; refusal++ {
+		w.tells(answer{w.bot.errorResponse(&request{i: &dg.Interaction{}, lang: w.l, public: w.l}, &game.RequestError{Code: game.TournamentRefused, Refusal: refusal})})
+	}
+}
+
+// newest returns the tournament of the guild that was made last.
+func (c *club) newest() *game.Tournament {
+	c.t.Helper()
+	page, err := c.bot.referee.Tournaments(context.Background(), game.OpenTournamentsIn(77), game.Viewer{Place: 77}, "", 1)
+	if err != nil || len(page.Items) == 0 {
+		c.t.Fatalf("there is no tournament, %v", err)
+	}
+	return page.Items[0]
+}
+
+// The start of a tournament becomes an event of the guild if the bot may create one, and tournaments have threads where
+// games do.
+func TestTournamentIsScheduled(t *testing.T) {
+	for _, permissions := range []int64{0, dg.PermissionCreateEvents | threadPermissions} {
+		c := newClub(t, 0)
+		form := c.mod.sub("tournament", "create", manages, "format", "arena")
+		i := c.mod.interaction(dg.InteractionModalSubmit, dg.ModalSubmitInteractionData{CustomID: form.Modal.CustomID, Components: []dg.MessageComponent{
+			&dg.ActionsRow{Components: []dg.MessageComponent{
+				&dg.TextInput{CustomID: "name", Value: "Friday"}, &dg.TextInput{CustomID: "starts", Value: "tomorrow 18:00"},
+				&dg.TextInput{CustomID: "clock", Value: "3+2"}, &dg.TextInput{CustomID: "length", Value: "90"},
+			}},
+		}})
+		i.Member.Permissions, i.AppPermissions = manages, permissions
+		c.mod.do(i)
+		c.bot.Wait()
+		room := game.RoomID(78)
+		var events, threads []string
+		if permissions != 0 {
+			room += 100000
+			events, threads = []string{"🏆 Friday " + channelLink(77, room)}, []string{"🏆 Friday"}
+		}
+		if !slices.Equal(c.discord.events, events) || !slices.Equal(c.discord.threads, threads) {
+			t.Errorf("the events are %q, and the threads %q", c.discord.events, c.discord.threads)
+		}
+		if tour := c.newest(); tour.Room != room || tour.Length.Minutes() != 90 {
+			t.Errorf("it is in %d, for %v", tour.Room, tour.Length)
+		}
+		for range 2 { // the message is updated after that
+			if err := c.announce(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if posts := strings.Join(c.discord.posts, "\n"); !strings.Contains(posts, "tournament.png") {
+			t.Errorf("it is not shown:\n%s", posts)
+		}
+	}
+}

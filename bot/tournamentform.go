@@ -1,0 +1,326 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
+	"doublecorner/game"
+	"doublecorner/game/tournament"
+)
+
+// formats are the formats of tournaments in the order people are offered them.
+var formats = []tournament.Format{
+	tournament.Swiss, tournament.RoundRobin, tournament.Knockout, tournament.Arena, tournament.TeamMatch, tournament.Ladder,
+}
+
+var formatChoices = keysOf(formats, formatKey)
+
+// formatDefaults are what the form of a format begins with: its length, which is the number of rounds, cycles, replays,
+// minutes or games of a pairing, or how far players of a ladder challenge; and a clock unless the guild's own applies.
+var formatDefaults = map[tournament.Format]struct {
+	length    int
+	clock     string
+	tiebreaks []tournament.Tiebreak
+}{
+	tournament.Swiss:      {5, "", []tournament.Tiebreak{tournament.BuchholzCut1, tournament.Buchholz, tournament.SonnebornBerger}},
+	tournament.RoundRobin: {1, "", []tournament.Tiebreak{tournament.SonnebornBerger, tournament.DirectEncounter, tournament.Wins}},
+	tournament.Knockout:   {2, "", nil},
+	tournament.Arena:      {90, "180+2", []tournament.Tiebreak{tournament.Performance, tournament.Wins}},
+	tournament.TeamMatch:  {1, "", nil},
+	tournament.Ladder:     {3, "", nil},
+}
+
+// createOptions are the options of /tournament create that the custom ID of the form keeps, in this order.
+var createOptions = []string{"format", "rules", "opening", "games", "players", "min-rating", "max-rating", "check-in", "rated"}
+
+// maxTournamentName is the number of characters of a name.
+const maxTournamentName = 80
+
+// openTournamentForm opens the form that creates a tournament of the chosen format, with sensible values.
+func (b *Bot) openTournamentForm(req *request) (delivery.Response, error) {
+	values := make([]string, len(createOptions))
+	for i, name := range createOptions {
+		switch v := req.options[name].(type) {
+		case bool:
+			values[i] = strconv.FormatBool(v)
+		case string:
+			values[i] = v
+		}
+	}
+	return b.tournamentForm(req, customID{action: createTournamentAction, arg: strings.Join(values, "/")}, nil)
+}
+
+// tournamentForm returns the form of a custom ID, with what the user wrote into it before.
+func (b *Bot) tournamentForm(req *request, id customID, inputs map[string]string) (delivery.Response, error) {
+	options := strings.Split(id.arg, "/")
+	at := slices.Index(formatChoices, options[0])
+	if at < 0 || id.String() == "" {
+		return delivery.Response{}, errUnknown
+	}
+	format, l := formats[at], req.lang
+	clock, err := game.ParseClock(cmp.Or(formatDefaults[format].clock, req.settings.Clock, defaultClock))
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	formatName := l.Say("choice.format." + options[0])
+	m := &message.Modal{CustomID: id.String(), Title: message.ClipTo(l.Say("tournament.form", "format", formatName), message.MaxInputLabel)}
+	add := func(name, label, about, value string, optional bool) {
+		if written, ok := inputs[name]; ok {
+			value = written
+		}
+		m.Inputs = append(m.Inputs, message.Input{
+			CustomID: name, Label: message.ClipTo(label, message.MaxInputLabel), About: message.Clip(about), Value: value, Short: true, Optional: optional,
+		})
+	}
+	add("name", l.Say("tournament.name"), "", req.public.Say("choice.format."+options[0]), false)
+	zone := req.settings.zone(req.public).String()
+	add("starts", l.Say("tournament.starts"), l.Say("tournament.starts-about", "zone", zone, "example", exampleTime(l)), exampleTime(l), true)
+	add("clock", l.Say("tournament.clock"), l.Say("option.clock.about"), clockName(l, clock), false)
+	add("length", l.Say("tournament.length."+options[0]), "", strconv.Itoa(formatDefaults[format].length), false)
+	return delivery.Response{Modal: m}, nil
+}
+
+// createTournament creates the tournament of a form. If it cannot be played, the user can open the form again.
+func (b *Bot) createTournament(req *request) (delivery.Response, error) {
+	if !req.by.Moderator {
+		return delivery.Response{}, &game.RequestError{Code: game.NotAModerator}
+	}
+	if !b.canBegin(req) {
+		return delivery.Response{}, errChannel
+	}
+	r, err := b.declareTournament(req)
+	if err != nil {
+		r = b.errorResponse(req, err)
+		r.Message.Row(b.keepDraft(req))
+	}
+	return r, nil
+}
+
+// declareTournament creates the tournament of a form, in a thread of its own where games have threads.
+func (b *Bot) declareTournament(req *request) (delivery.Response, error) {
+	d, terms, err := b.declaration(req)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	q := game.TournamentDraft{Request: req.gameRequest(), Room: req.channel, Terms: terms, Declaration: d}
+	inThread := req.settings.threads(req) && !b.isInThread(req)
+	if inThread {
+		if q.Room, err = b.discord.Thread(req, req.channel, message.Clip("🏆 "+d.Name)); err != nil {
+			q.Room, inThread = req.channel, false
+		}
+	}
+	a, err := b.referee.CreateTournament(req, q)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	b.storePlace(req)
+	t := a.Tournament
+	b.scheduleTournament(req, t)
+	if !inThread { // the announcement shows it here
+		return delivery.Response{Message: req.private("tournament.created", "name", message.Escape(t.Name), "id", string(t.ID))}, nil
+	}
+	list, err := b.composeTournament(req, t.ID)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	list.Message.Text("<#" + t.Room.String() + ">")
+	return delivery.Response{Message: list.Message}, nil
+}
+
+// scheduleTournament has the beginning of a tournament scheduled in the guild, if the bot may do that.
+func (b *Bot) scheduleTournament(req *request, t *game.Tournament) {
+	const defaultLength = 2 * time.Hour // of what has no length
+	if t.Starts.IsZero() || req.i.AppPermissions&(dg.PermissionCreateEvents|dg.PermissionManageEvents) == 0 {
+		return
+	}
+	v := b.viewOf(req, req.public, "", t)
+	e := delivery.ScheduledEvent{
+		Name: "🏆 " + t.Name, Description: v.formatText() + " · " + plainTerms(req.public, &t.Terms), Link: channelLink(t.Place, t.Room),
+		From: t.Starts, Until: t.Starts.Add(cmp.Or(t.Length, defaultLength)),
+	}
+	b.Post(t.Room, "event "+string(t.ID), func(ctx context.Context) error {
+		if err := b.discord.ScheduleEvent(ctx, t.Place, e); err != nil && !delivery.IsRateLimit(err) {
+			b.log.Warn("tournament not scheduled", "tournament", t.ID, "err", err)
+		} else if err != nil {
+			return err
+		}
+		return nil
+	})
+}
+
+// declaration reads the form and the options of the command.
+func (b *Bot) declaration(req *request) (d tournament.Declaration, terms game.Terms, err error) {
+	options := strings.Split(req.id.arg, "/")
+	at := slices.Index(formatChoices, options[0])
+	if at < 0 || len(options) != len(createOptions) {
+		return d, terms, errUnknown
+	}
+	given := map[string]string{}
+	for i, name := range createOptions {
+		given[name] = options[i]
+	}
+	req.options = map[string]any{"rules": given["rules"], "opening": given["opening"], "clock": req.inputs["clock"], "rated": given["rated"] != "false"}
+	if terms, err = b.terms(req); err != nil {
+		return d, terms, err
+	}
+	number := func(text string) int {
+		n, wrong := strconv.Atoi(strings.TrimSpace(text))
+		if text != "" && wrong != nil {
+			err = errNumber
+		}
+		return n
+	}
+	d.Name = message.ClipTo(strings.Join(strings.Fields(lang.Inline(req.inputs["name"])), " "), maxTournamentName)
+	d.Format = formats[at]
+	d.Tiebreaks = formatDefaults[d.Format].tiebreaks
+	d.MaxPlayers, d.MinRating, d.MaxRating = number(given["players"]), number(given["min-rating"]), number(given["max-rating"])
+	d.CheckIn = time.Duration(number(given["check-in"])) * time.Minute
+	d.Openings = terms.Ballot
+	d.Games = max(1, number(given["games"]))
+	if terms.Clock.PerMove() == 0 && !terms.Clock.IsNone() {
+		d.NoShow = noShow
+	}
+	length := number(req.inputs["length"])
+	switch d.Format {
+	case tournament.Swiss:
+		d.Rounds = length
+	case tournament.RoundRobin:
+		d.Cycles, d.Parallel = length, 1
+		if d.NoShow == 0 {
+			d.Parallel = slowParallel
+		}
+	case tournament.Knockout:
+		d.Replays = length
+	case tournament.Arena:
+		d.Length = time.Duration(length) * time.Minute
+	case tournament.TeamMatch:
+		d.Games = length
+	case tournament.Ladder:
+		d.Reach, d.Reply = length, reply
+	}
+	if err == nil && strings.TrimSpace(req.inputs["starts"]) != "" {
+		d.Starts, err = startTime(req.lang, req.inputs["starts"], b.now(), req.settings.zone(req.public))
+	}
+	return d, terms, err
+}
+
+const (
+	noShow       = 10 * time.Minute   // to make the first move of a live game
+	slowParallel = 3                  // rounds of a round robin by correspondence that are played at the same time
+	reply        = 3 * 24 * time.Hour // to accept a challenge on a ladder
+)
+
+// manageActs are what a director does.
+var manageActs = []string{"begin", "pause", "resume", "extend", "pair", "adjudicate", "enter", "remove", "end", "cancel"}
+
+// manageResults are the results of a pairing that a director gives, from the side of the first player named.
+var manageResults = []string{"first", "draw", "second", "neither"}
+
+// manage does what a director asks for, or shows what there is to do.
+func (b *Bot) manage(req *request) (delivery.Response, error) {
+	t, err := b.tournamentOf(req)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	act := or(req.tournamentArg(), req.text("act"))
+	if act == "" {
+		return b.manageMenu(req, t), nil
+	}
+	q := game.TournamentRequest{Reason: req.text("reason")}
+	player, p, ok := req.user("player")
+	if ok {
+		q.Player, q.Robot = p, player != nil && player.Bot
+	}
+	if _, p, ok := req.user("opponent"); ok {
+		q.Opponent = p
+	}
+	q.Act, ok = map[string]tournament.EventKind{
+		"begin": tournament.RoundBegan, "pause": tournament.Paused, "resume": tournament.Resumed, "extend": tournament.Extended,
+		"pair": tournament.Paired, "adjudicate": tournament.Adjudicated, "enter": tournament.Entered, "remove": tournament.Removed,
+		"end": tournament.Ended, "cancel": tournament.Cancelled,
+	}[act]
+	switch {
+	case !ok:
+		return delivery.Response{}, errUnknown
+	case act == "begin" && t.Phase() == tournament.SignUp:
+		q.Act = tournament.Started
+	case act == "extend":
+		hours, err := strconv.Atoi(or(req.text("hours"), "24"))
+		if err != nil || hours < 1 || hours > 24*30 {
+			return delivery.Response{}, errNumber
+		}
+		q.Extension = time.Duration(hours) * time.Hour
+	case act == "enter":
+		q.Team, _ = strconv.Atoi(req.text("team"))
+	case act == "adjudicate":
+		if err := adjudicatePairing(t, &q, req.text("result")); err != nil {
+			return delivery.Response{}, err
+		}
+	}
+	return b.actInTournament(req, t, q)
+}
+
+// adjudicatePairing names the newest pairing of the two players of a request, and the score for it.
+func adjudicatePairing(t *game.Tournament, q *game.TournamentRequest, result string) error {
+	player, opponent := game.PlayerOf(q.Player), game.PlayerOf(q.Opponent)
+	of := t.PairingsOf(player)
+	slices.Reverse(of)
+	i := slices.IndexFunc(of, func(p *tournament.Pairing) bool { return p.Has(opponent) && opponent != player })
+	if i < 0 {
+		return errPairing
+	}
+	most := tournament.Whole(1)
+	if !t.MatchPoints {
+		most = tournament.Whole(max(1, t.Games))
+	}
+	switch result {
+	case "first":
+		q.Score.White = most
+	case "draw":
+		q.Score.White, q.Score.Black = most/2, most/2
+	case "second":
+		q.Score.Black = most
+	case "neither":
+		q.Score.Forfeit = true
+	default:
+		return &game.RequestError{Code: game.NoRuling}
+	}
+	if of[i].White != player {
+		q.Score = q.Score.Exchanged()
+	}
+	q.Pairing = of[i].Number
+	return nil
+}
+
+// manageMenu shows how far a tournament is and what its director can do now.
+func (b *Bot) manageMenu(req *request, t *game.Tournament) delivery.Response {
+	v := b.viewOf(req, req.lang, "", t)
+	m := &message.Builder{Private: true}
+	m.Text("**" + message.Escape(t.Name) + "** · `" + string(t.ID) + "`\n" + v.phaseText())
+	var row []dg.MessageComponent
+	add := func(act string) {
+		id := customID{action: manageAction, arg: string(t.ID) + " " + act}
+		row = append(row, buttonLabelled(message.Clip(req.lang.Say("choice.act."+act)), id, dg.SecondaryButton))
+	}
+	if !t.IsOver() {
+		add("begin")
+		if t.IsPaused() {
+			add("resume")
+		} else {
+			add("pause")
+		}
+		add("extend")
+		m.Text(req.lang.Say("tournament.manage"))
+	}
+	m.Row(row...)
+	return delivery.Response{Message: m}
+}

@@ -1,0 +1,128 @@
+package bot
+
+import (
+	"context"
+	"strings"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/message"
+	"doublecorner/game"
+	"doublecorner/game/tournament"
+)
+
+// maxMentions is the number of users whom Discord allows a message to mention.
+const maxMentions = 100
+
+// ComposeNews returns the message that tells event number seq of a tournament, counted from 1; nil if the standings tell
+// it.
+func (b *Bot) ComposeNews(ctx context.Context, t *game.Tournament, seq int) (*message.Builder, error) {
+	s, err := b.settingsOf(ctx, t.Place)
+	if err != nil {
+		return nil, err
+	}
+	v := b.viewOf(ctx, b.language(&s), themeOf(s.Theme), t.AsOf(seq))
+	m := &message.Builder{Accent: playingAccent, Fingerprint: message.NewFingerprint("n", string(t.ID), uint64(seq))}
+	lines := v.newsOf(seq-1, m)
+	if len(lines) == 0 {
+		return nil, nil
+	}
+	m.Mentions = m.Mentions[:min(len(m.Mentions), maxMentions)]
+	text := strings.Join(append([]string{"**" + message.Escape(t.Name) + "**"}, lines...), "\n")
+	buttons := m.Parts
+	m.Parts = nil
+	m.Text(message.ClipTo(text, maxTournamentText))
+	if v.Phase() == tournament.Finished {
+		if table, _ := v.standings(0); len(table.Rows) > 0 {
+			if err := v.addPicture(m, "standings.png", table, v.alt()); err != nil {
+				return nil, err
+			}
+		}
+	}
+	m.Parts = append(m.Parts, buttons...)
+	return m, nil
+}
+
+// newsOf returns the lines about event number i, counted from 0, and adds whom they mention and the buttons below them.
+func (v *tournamentView) newsOf(i int, m *message.Builder) []string {
+	e := v.Event(i)
+	say := func(key string, about ...any) []string {
+		return []string{v.l.Say("tournament.news."+key, append(about, "player", v.player(e.Player), "opponent", v.player(e.Opponent),
+			"reason", message.Escape(e.Reason), "hours", int(e.Extension.Hours()))...)}
+	}
+	tell := func(ids ...tournament.PlayerID) {
+		for _, id := range ids {
+			if game.PersonOf(id).IsPerson() {
+				m.Mentions = append(m.Mentions, string(id))
+			}
+		}
+	}
+	switch e.Kind {
+	case tournament.Started:
+		if v.Format == tournament.Arena { // others begin with a round, or always go on
+			return say("started", "n", len(v.Entrants()))
+		}
+	case tournament.RoundBegan:
+		if v.Format == tournament.Arena { // a wave is told by the boards of its games
+			return nil
+		}
+		return v.roundNews(i, tell)
+	case tournament.Withdrew:
+		if v.Phase() != tournament.SignUp {
+			return say("withdrew")
+		}
+	case tournament.Removed:
+		return say("removed")
+	case tournament.Adjudicated:
+		p := v.Pairing(e.Pairing)
+		tell(p.White, p.Black)
+		return []string{v.l.Say("tournament.news.adjudicated", "white", v.player(p.White), "black", v.player(p.Black),
+			"score", e.Score.White.String()+" – "+e.Score.Black.String(), "reason", message.Escape(e.Reason))}
+	case tournament.Challenged:
+		tell(e.Opponent)
+		var row []dg.MessageComponent
+		for _, reply := range []string{"accept", "refuse"} {
+			id := customID{action: ladderReplyAction, arg: string(v.ID) + " " + reply + " " + string(e.Player)}
+			row = append(row, buttonLabelled(v.l.Say("button.ladder-reply", "reply", reply), id, dg.SecondaryButton))
+		}
+		m.Row(row...)
+		return say("challenged", "time", timestamp(e.At.Add(v.Reply), "R"))
+	case tournament.Refused:
+		tell(e.Opponent)
+		return say("refused")
+	case tournament.Paused:
+		return say("paused")
+	case tournament.Resumed:
+		return say("resumed")
+	case tournament.Extended:
+		return say("extended")
+	case tournament.Ended:
+		for _, p := range v.Winners() {
+			tell(game.PlayerOf(p))
+		}
+		return []string{v.endText()}
+	case tournament.Cancelled:
+		return say("cancelled")
+	}
+	return nil
+}
+
+// roundNews lists who meets whom in the round that began with event number i, and mentions them.
+func (v *tournamentView) roundNews(i int, tell func(...tournament.PlayerID)) []string {
+	round := 0
+	for j := range i + 1 {
+		if v.Event(j).Kind == tournament.RoundBegan {
+			round++
+		}
+	}
+	lines := []string{"**" + v.roundText(round) + "**"}
+	for _, p := range v.Pairings(round) {
+		if p.IsBye() {
+			lines = append(lines, v.l.Say("tournament.has-bye", "player", v.player(p.White)))
+			continue
+		}
+		tell(p.White, p.Black)
+		lines = append(lines, v.player(p.White)+" – "+v.player(p.Black))
+	}
+	return lines
+}

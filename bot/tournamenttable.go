@@ -1,0 +1,316 @@
+package bot
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
+	"doublecorner/game"
+	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/tournament"
+)
+
+// The tables of a tournament, as custom IDs name them.
+const (
+	standingsTable = "standings"
+	crossTable     = "cross"
+	bracketTable   = "bracket"
+)
+
+// showTable shows a page of the standings of a tournament, its cross-table or its bracket: to everybody if a command
+// asks for it, and to the user if a button does.
+func (b *Bot) showTable(req *request) (delivery.Response, error) {
+	t, err := b.tournamentOf(req)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	m := &message.Builder{Private: req.id != nil}
+	l, theme := req.public, themeOf(req.settings.Theme)
+	if m.Private {
+		l, theme = req.lang, req.theme()
+	}
+	v := b.viewOf(req, l, theme, t)
+	kind, pageText, _ := strings.Cut(or(req.tournamentArg(), standingsTable), " ")
+	page, _ := strconv.Atoi(pageText)
+	table, pages := v.standings(page)
+	var p picturer = table
+	text, alt := table.Text(maxTextWidth), v.alt()
+	parts := v.bracket()
+	cross, hasCross := v.crossTable()
+	if req.id == nil { // the most telling one
+		switch {
+		case hasCross:
+			kind = crossTable
+		case len(parts) > 0:
+			kind, page = bracketTable, len(parts)-1
+		}
+	}
+	switch {
+	case kind == crossTable && hasCross:
+		p, text, pages = cross, cross.Text(maxTextWidth), 1
+	case kind == bracketTable && len(parts) > 0:
+		pages = len(parts)
+		part := parts[max(0, min(page, pages-1))]
+		p, text = part, part.Text()
+		alt = l.Say("tournament.alt", "title", v.title, "note", v.note(), "lines", strings.Join(strings.Fields(text), " "))
+	}
+	m.Text("**" + message.Escape(t.Name) + "** · " + v.note() + " · " + b.tournamentLink(t))
+	if len(table.Rows) == 0 {
+		m.Text(l.Say("tournament.nobody"))
+		return delivery.Response{Message: m}, nil
+	}
+	if err := v.addPicture(m, kind+".png", p, alt); err != nil {
+		return delivery.Response{}, err
+	}
+	if m.Private && req.prefs.Text {
+		addText(m, text)
+	}
+	if legend := v.legend(kind); legend != "" {
+		m.Text("-# " + legend)
+	}
+	var row []dg.MessageComponent
+	to := func(label, kind string, page int) {
+		id := customID{action: tableAction, arg: string(t.ID) + " " + kind + " " + strconv.Itoa(page)}
+		row = append(row, buttonLabelled(l.Say(label), id, dg.SecondaryButton))
+	}
+	if page > 0 {
+		to("button.first", kind, 0)
+	}
+	if page+1 < pages {
+		to("button.page", kind, page+1)
+	}
+	if kind != standingsTable {
+		to("button.table", standingsTable, 0)
+	} else if hasCross {
+		to("button.cross", crossTable, 0)
+	} else if len(parts) > 0 {
+		to("button.bracket", bracketTable, len(parts)-1)
+	}
+	if t.Phase() != tournament.SignUp {
+		row = append(row, button(l, customID{action: filesAction, arg: string(t.ID)}, dg.SecondaryButton))
+	}
+	m.Row(row...)
+	return delivery.Response{Message: m, Placement: req.replacing()}, nil
+}
+
+// legend explains the tie-breaks of a table.
+func (v *tournamentView) legend(kind string) string {
+	if kind != standingsTable || !v.hasPoints() || v.Phase() == tournament.SignUp {
+		return ""
+	}
+	var all []string
+	for _, tiebreak := range v.Tiebreaks {
+		all = append(all, v.l.Say(tiebreakKey("tournament.tiebreak-short.", tiebreak))+" = "+v.l.Say(tiebreakKey("tournament.tiebreak.", tiebreak)))
+	}
+	return strings.Join(all, " · ")
+}
+
+// showPairings lists the pairings of a round, or of the newest one, with links to their boards.
+func (b *Bot) showPairings(req *request) (delivery.Response, error) {
+	t, err := b.tournamentOf(req)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	roundText, from, _ := strings.Cut(req.tournamentArg(), " ")
+	round, err := strconv.Atoi(or(roundText, req.text("round")))
+	if err != nil || round < 0 || round > t.Round() {
+		round = t.Round()
+	}
+	m := &message.Builder{Private: req.id != nil}
+	l := req.public
+	if m.Private {
+		l = req.lang
+	}
+	v := b.viewOf(req, l, "", t)
+	pairings := t.Pairings(round)
+	if t.Format == tournament.Ladder { // whose pairings have no rounds
+		slices.Reverse(pairings)
+	}
+	page, next := slicePage(pairings, from)
+	lines := []string{"**" + message.Escape(t.Name) + "** · " + v.roundText(round)}
+	for _, p := range page {
+		lines = append(lines, b.pairingLine(req, v, p))
+	}
+	if len(page) == 0 {
+		lines = append(lines, l.Say("tournament.no-pairings"))
+	}
+	m.Text(strings.Join(lines, "\n"))
+	var row []dg.MessageComponent
+	to := func(label string, round int, from string) {
+		id := customID{action: pairingsAction, arg: strings.Join([]string{string(t.ID), strconv.Itoa(round), from}, " ")}
+		row = append(row, buttonLabelled(l.Say(label, "n", round), id, dg.SecondaryButton))
+	}
+	if round > 1 {
+		to("button.round", round-1, "")
+	}
+	if round < t.Round() {
+		to("button.round", round+1, "")
+	}
+	if from != "" {
+		to("button.first", round, "")
+	}
+	if next != "" {
+		to("button.page", round, next)
+	}
+	m.Row(row...)
+	return delivery.Response{Message: m, Placement: req.replacing()}, nil
+}
+
+// roundText names a round.
+func (v *tournamentView) roundText(round int) string {
+	switch {
+	case v.Format == tournament.Knockout && round > 0:
+		return v.roundName(round)
+	case v.Format == tournament.Ladder || round == 0:
+		return v.note()
+	}
+	return v.l.Say("tournament.round", "n", round)
+}
+
+// pairingLine returns the line about a pairing: its players, its score or that it is being played, and its games.
+func (b *Bot) pairingLine(ctx context.Context, v *tournamentView, p *tournament.Pairing) string {
+	if p.IsBye() {
+		return v.l.Say("tournament.has-bye", "player", v.player(p.White))
+	}
+	score := "–"
+	if p.Over {
+		score = p.Score.White.String() + " – " + p.Score.Black.String()
+	}
+	line := strconv.Itoa(p.Board) + ". " + v.player(p.White) + " **" + score + "** " + v.player(p.Black)
+	for _, played := range p.Games {
+		if g, err := b.referee.UnrestrictedGame(ctx, game.GameID(played.ID)); err == nil {
+			line += " · " + b.boardLink(ctx, g)
+		}
+	}
+	return line
+}
+
+// showOwnPairing shows the user's running games in a tournament, or with whom they are paired.
+func (b *Bot) showOwnPairing(req *request) (delivery.Response, error) {
+	t, err := b.tournamentOf(req)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	id := game.PlayerOf(req.by.Person)
+	if t.Entrant(id) == nil {
+		return delivery.Response{}, errNoEntrant
+	}
+	v := b.viewOf(req, req.lang, "", t)
+	lines := []string{"**" + message.Escape(t.Name) + "** · " + v.note()}
+	var own []dg.SelectMenuOption
+	for _, p := range t.PairingsOf(id) {
+		if p.Over {
+			continue
+		}
+		lines = append(lines, b.pairingLine(req, v, p))
+		for _, played := range p.Games {
+			if g, err := b.referee.UnrestrictedGame(req, game.GameID(played.ID)); err == nil && !g.IsOver() {
+				c := b.gameChoice(req, g)
+				own = append(own, dg.SelectMenuOption{Label: c.Name, Value: string(g.ID)})
+			}
+		}
+	}
+	if len(lines) == 1 {
+		lines = append(lines, req.lang.Say("tournament.no-pairings"))
+	}
+	m := &message.Builder{Private: true}
+	m.Text(message.ClipTo(strings.Join(lines, "\n"), maxTournamentText))
+	if len(own) > 0 {
+		m.Row(selectOne(customID{action: openAction}, req.lang.Say("menu.open"), own[:min(len(own), maxOptions)]))
+	}
+	return delivery.Response{Message: m}, nil
+}
+
+// maxTournamentText is the number of characters of a list, which leaves room for the rest of a message.
+const maxTournamentText = 3000
+
+// files sends the games of a tournament as PDN, and its standings as CSV and, where that fits, as TRF.
+func (b *Bot) files(req *request) (delivery.Response, error) {
+	t, err := b.tournamentOf(req)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	l := req.lang
+	return b.slowResponse(req, true, func(ctx context.Context) (*message.Builder, error) {
+		m := &message.Builder{}
+		m.Text(l.Say("tournament.files", "name", message.Escape(t.Name)))
+		name := func(id tournament.PlayerID) string { return b.plainName(ctx, game.PersonOf(id), t.Place) }
+		var table, report strings.Builder
+		if err := t.WriteCSV(&table, name); err != nil {
+			return nil, err
+		}
+		files := []message.File{textFile("standings.csv", table.String())}
+		if t.HasTRF() {
+			if err := t.WriteTRF(&report, name); err != nil {
+				return nil, err
+			}
+			files = append(files, textFile("standings.trf", report.String()))
+		}
+		games, err := b.tournamentPDN(ctx, t)
+		if err != nil {
+			return nil, err
+		}
+		if games != "" {
+			files = append(files, textFile("games.pdn", games))
+		}
+		for _, f := range files {
+			m.File(f)
+		}
+		return m, nil
+	}), nil
+}
+
+// tournamentPDN returns the finished games of a tournament, as many as a message can have.
+func (b *Bot) tournamentPDN(ctx context.Context, t *game.Tournament) (string, error) {
+	var out strings.Builder
+	for _, p := range t.Pairings(0) {
+		for i, played := range p.Games {
+			if !played.Over || out.Len() > maxUpload {
+				continue
+			}
+			g, err := b.referee.UnrestrictedGame(ctx, game.GameID(played.ID))
+			if err != nil {
+				continue // it was erased
+			}
+			record, err := game.PDN(g, func(id game.PersonID) string { return b.plainName(ctx, id, t.Place) })
+			if err != nil {
+				return "", err
+			}
+			round := strconv.Itoa(p.Board)
+			if p.Round > 0 {
+				round = strconv.Itoa(p.Round) + "." + round
+			}
+			if len(p.Games) > 1 {
+				round += "." + strconv.Itoa(i+1)
+			}
+			record.SetTag("Event", lang.Inline(t.Name))
+			record.SetTag("Round", round)
+			record.SetTag("GameId", string(g.ID))
+			if out.Len() > 0 {
+				out.WriteByte('\n')
+			}
+			if err := pdn.Write(&out, record); err != nil {
+				return "", err
+			}
+		}
+	}
+	return out.String(), nil
+}
+
+// plainName returns the name of a user for files. No spreadsheet takes it for a formula.
+func (b *Bot) plainName(ctx context.Context, p game.PersonID, place game.PlaceID) string {
+	name, ok := b.nameOf(ctx, p, place)
+	switch {
+	case !ok:
+		return p.String()
+	case strings.IndexAny(name, "=+-@") == 0:
+		return "'" + name
+	}
+	return name
+}

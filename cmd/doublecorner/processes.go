@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"doublecorner/bot/discord"
+	"doublecorner/game"
+	"doublecorner/internal/lease"
+)
+
+// partsWithoutShards is into how many parts the guilds are shared if no process runs shards of the gateway.
+const partsWithoutShards = 24
+
+// processes is what this process knows of the others that use the same games.
+type processes struct {
+	leases *lease.Holder // nil: there are no others
+}
+
+// processes returns the processes that use the same games. taken is called when this process takes some of the guilds
+// over.
+func (s *service) processes(games any, taken func()) (processes, error) {
+	shared, ok := games.(interface{ Leases() lease.Table })
+	if !ok {
+		return processes{}, nil
+	}
+	if !s.config.Gateway.Shards.IsShared() {
+		return processes{}, usageError{errors.New("gateway.shards: processes with the same database share all shards by themselves. Set it to all, or to a number of them as in 0-15/16, the same for every process")}
+	}
+	host, _ := os.Hostname()
+	return processes{lease.New(lease.Config{
+		Table: shared.Leases(), Name: fmt.Sprintf("%s %d %s", host, os.Getpid(), rand.Text()[:8]), Log: s.log, Taken: taken,
+	})}, nil
+}
+
+// number returns how many processes there are.
+func (p processes) number() int {
+	if p.leases == nil {
+		return 1
+	}
+	return max(1, p.leases.Status().Processes)
+}
+
+// holds reports whether this process holds a guild or DM, and since when.
+func (p processes) holds(place game.PlaceID) (since time.Time, ok bool) {
+	return p.leases.Holds(func(parts int) int { return discord.ShardOf(uint64(place), parts) })
+}
+
+// delivers returns what says where this process delivers; nil: everywhere.
+func (p processes) delivers() func(game.PlaceID) (time.Time, bool) {
+	if p.leases == nil {
+		return nil
+	}
+	return p.holds
+}
+
+// plays returns what says where this process plays for the computer; nil: everywhere.
+func (p processes) plays() func(game.PlaceID) bool {
+	if p.leases == nil {
+		return nil
+	}
+	return func(place game.PlaceID) bool {
+		_, ok := p.holds(place)
+		return ok
+	}
+}
+
+// resume has the referee take up the games.
+func (p processes) resume(ctx context.Context, referee *game.Referee) error {
+	if p.leases != nil {
+		alone, err := p.leases.Alone(ctx)
+		if err != nil {
+			return err
+		}
+		if !alone {
+			return referee.Join(ctx)
+		}
+	}
+	return referee.Resume(ctx)
+}
+
+// relievesEvery is how many ticks pass until a process looks at the clocks that leaves that to another one, in case
+// that one has died. It is less than what tells other processes that a referee runs.
+const relievesEvery = 4
+
+// ticks returns a channel that receives when the referee is to look at the clocks. Each deadline is handled once,
+// whatever processes look; one of them looks more often, so that they do not get in each other's way.
+func (p processes) ticks(ctx context.Context) <-chan time.Time {
+	tick := time.Tick(tickEvery)
+	if p.leases == nil {
+		return tick
+	}
+	ticks := make(chan time.Time)
+	go func() {
+		for n := 0; ; n++ {
+			var now time.Time
+			select {
+			case now = <-tick:
+			case <-ctx.Done():
+				return
+			}
+			if _, first := p.leases.Holds(func(int) int { return 0 }); !first && n%relievesEvery > 0 {
+				continue
+			}
+			select {
+			case ticks <- now:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return ticks
+}
+
+// idle is the work of a process that holds guilds and runs no shards.
+type idle struct{}
+
+func (idle) Begin(int, int, string)   {}
+func (idle) End([]int) map[int]string { return nil }
+func (idle) Notes() map[int]string    { return nil }

@@ -1,0 +1,186 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"doublecorner/bot/discord"
+	"doublecorner/bot/sandbox"
+	"doublecorner/cmd/doublecorner/internal/config"
+	"doublecorner/internal/lease"
+	"doublecorner/internal/lease/leasetest"
+	"doublecorner/store/postgres/postgrestest"
+)
+
+var (
+	processesTime = flag.Duration("processes.time", 12*time.Second, "have three processes of the bot share a database for so long")
+	processesKill = flag.Duration("processes.kill", 5*time.Second, "kill or stop one of them so often")
+)
+
+// TestProcesses has people play while three processes of the bot share the shards of the gateway, the signed posts and a
+// database. One of them after the other is killed, or stopped as for an upgrade, and started again. In the end every game
+// is in order, every announcement was delivered once, and no shard ever had two holders. If it takes long, the database
+// is away for a while, too, so that no process holds a shard.
+func TestProcesses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes a minute")
+	}
+	t.Parallel()
+	diesToo := *processesTime >= 2*time.Minute // the database
+	server := postgrestest.Start(t, postgrestest.Options{Durable: diesToo})
+	w := newWitness()
+	fixture := newUncheckedFixture(t, sandbox.Options{Observe: w.see, Shards: 2, IdentifyEvery: 5 * time.Second})
+	fixture.settings.Data = server.Database(t)
+	seed := *soakSeed
+	if seed == 0 {
+		seed = rand.Uint64()
+	}
+	t.Logf("the seed is %d", seed)
+	dice := rand.New(rand.NewPCG(seed, 0))
+	var bots []*process
+	var posts []string
+	for range 3 {
+		p := newProcess(fixture)
+		p.posts = freeAddress(t)
+		posts = append(posts, "http://"+p.posts)
+		bots = append(bots, p)
+		p.start()
+		t.Cleanup(func() { p.kill(); p.read() })
+	}
+	fixture.eventually("both shards", func() bool { return fixture.Sessions() == 2 })
+
+	pairs := fixture.gather(w, seed)
+	over, end := context.WithTimeout(t.Context(), *processesTime)
+	defer end()
+	var playing sync.WaitGroup
+	for _, p := range pairs {
+		playing.Go(func() { p.play(over) })
+	}
+	deaths := &deaths{bots: bots, dice: dice}
+	playing.Go(func() { deaths.run(over, *processesKill) })
+	if diesToo {
+		playing.Go(func() {
+			time.Sleep(*processesTime / 2)
+			deaths.databaseAway.Store(true)
+			t.Logf("%s: the database is killed", time.Now().Format("15:04:05.000"))
+			server.Kill()
+			time.Sleep(12 * time.Second)
+			if n := fixture.Sessions(); n > 0 {
+				t.Errorf("%d shards are run by processes that cannot renew their leases", n)
+			}
+			if err := server.Run(); err != nil {
+				t.Error(err)
+			}
+			t.Logf("%s: the database is back", time.Now().Format("15:04:05.000"))
+		})
+	}
+	playing.Go(func() {
+		for n := 0; over.Err() == nil; time.Sleep(5 * time.Millisecond) {
+			if n++; n%500 == 250 {
+				fixture.Balance(posts...)
+			} else if n%500 == 0 {
+				fixture.Balance() // the gateway
+			}
+			if most := fixture.Sessions(); most > 2 {
+				t.Errorf("two shards have %d connections", most)
+				return
+			}
+		}
+	})
+	playing.Wait()
+
+	t.Logf("killed %d times, stopped %d times, in %v at most", deaths.killed, deaths.stopped, deaths.longest.Round(time.Millisecond))
+	if deaths.longest > 10*time.Second {
+		t.Errorf("a stop took %v", deaths.longest)
+	}
+	for _, p := range bots {
+		if p.isOver() {
+			p.start()
+		}
+	}
+	deadline := time.Now().Add(2 * time.Minute)
+	for fixture.pending() > 0 || time.Since(w.lastRequest()) < silence {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d announcements are not delivered", fixture.pending())
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	for _, p := range bots {
+		p.stop()
+	}
+	w.check(fixture, pairs)
+}
+
+// Processes share all shards, so none can be told to run some of them.
+func TestPartOfTheShardsIsNotShared(t *testing.T) {
+	games := shared{}
+	for text, ok := range map[string]bool{"all": true, "0-15/16": true, "0/1": true, "0-7/16": false, "1/2": false} {
+		s := &service{config: config.Default()}
+		var err error
+		s.config.Gateway.Shards, err = discord.ParseShards(text)
+		must(t, err)
+		p, err := s.processes(games, nil)
+		if usage, refused := errors.AsType[usageError](err); refused == ok || ok && p.leases == nil {
+			t.Errorf("shards %s: %v", text, usage)
+		}
+	}
+}
+
+// shared are games whose processes share their work.
+type shared struct{}
+
+func (shared) Leases() lease.Table { return &leasetest.Memory{} }
+
+// deaths ends processes, and starts them again.
+type deaths struct {
+	bots            []*process
+	dice            *rand.Rand
+	killed, stopped int
+	longest         time.Duration // of a stop
+	databaseAway    atomic.Bool   // at some time; a process that starts then gives up
+}
+
+func (d *deaths) run(over context.Context, every time.Duration) {
+	for n := 0; ; n++ {
+		select {
+		case <-over.Done():
+			return
+		case <-time.After(every):
+		}
+		p := d.bots[n%len(d.bots)]
+		switch {
+		case p.isOver() && d.databaseAway.Load():
+		case p.isOver():
+			p.t.Errorf("process %d has ended by itself", n%len(d.bots))
+		case d.dice.IntN(3) == 0:
+			begun := time.Now()
+			p.stop()
+			d.longest = max(d.longest, time.Since(begun))
+			d.stopped++
+		default:
+			p.kill()
+			p.t.Logf("%s: process %d is killed", time.Now().Format("15:04:05.000"), n%len(d.bots))
+			d.killed++
+			p.eventually("its end", p.isOver)
+		}
+		time.Sleep(time.Duration(d.dice.IntN(3000)) * time.Millisecond)
+		p.start()
+	}
+}
+
+// freeAddress returns an address of this machine where nothing listens.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	defer l.Close()
+	return fmt.Sprint(l.Addr())
+}
