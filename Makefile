@@ -1,6 +1,6 @@
 # Commands for contributors. The two commands at the beginning of the README need nothing here.
 
-.PHONY: test ci lint vuln bench perft fuzz generate crash power histories kill browser golden images font load busy soak mutants endings levels exam puzzles
+.PHONY: test ci lint vuln bench perft fuzz generate crash failover power histories kill browser golden images font load busy soak processes mutants endings levels exam puzzles
 
 test: ## run the tests
 	go test ./...
@@ -19,11 +19,15 @@ vuln: ## known vulnerabilities in dependencies; asks vuln.go.dev, so it needs a 
 bench: ## all benchmarks
 	go test ./... -run '^$$' -bench . -benchmem
 
-perft: ## the longest published counts; a minute or two
+perft: ## the longest published counts, and more random positions against the second generator; minutes
 	go test ./game/draughts -run TestPerft -perft.nodes 1000000000 -v
+	go test ./game/draughts -run 'TestAgreement|TestMoves|TestWhyNot|TestPositions|TestSides|TestCounting' -draughts.trials 15 -timeout 1h -v
 
 crash: ## kill a process with the referee and its store five hundred times; ten minutes
 	go test ./store -run TestKill -crash.rounds 500 -timeout 1h -v
+
+failover: ## kill a referee and its database two hundred times, and promote a standby fifty times; half an hour
+	go test ./store/postgres -run 'TestKill|TestFailover' -crash.rounds 200 -failover.rounds 50 -timeout 2h -v
 
 power: ## cut the power at every sync of a recorded store; a minute or two
 	go test ./store -run TestPowerLoss -power.states 0 -v
@@ -45,6 +49,9 @@ load: ## play two thousand games at once, over the gateway and over signed posts
 
 soak: ## play while Discord misbehaves and the bot is killed again and again; an hour
 	go test ./cmd/doublecorner -run TestSoak -soak.time 1h -timeout 2h -v
+
+processes: ## play while three processes share a PostgreSQL database, and one is killed every ten seconds; ten minutes
+	go test ./cmd/doublecorner -run TestProcesses -processes.time 10m -processes.kill 10s -timeout 1h -v
 
 browser: ## play on the sandbox's page in Chromium; look at the pictures afterwards
 	go test ./bot/sandbox/page -count 1 -browser chromium -shots $(CURDIR)/dist/page
