@@ -49,11 +49,12 @@ func TestHistories(t *testing.T) {
 	counts := map[string]int{}
 	for round := range *historyRounds {
 		address, began, two := database(t), storetest.Clock(time.Now()), twoReferees{}
+		stores := [3]*Store{open(t, address), open(t, address), open(t, address)}
 		for i := range two {
-			two[i] = storetest.InProcess{Referee: storetest.NewReferee(open(t, address)), Clock: began}
+			two[i] = storetest.InProcess{Referee: storetest.NewReferee(stores[i]), Clock: began}
 			must(t, two[i].Resume(background))
 		}
-		s := open(t, address)
+		s := stores[2]
 		histories := storetest.BeginHistories(t, two[0].Referee, began)
 		storetest.PlayHistories(histories, func() storetest.Server { return two }, uint64(round))
 		for _, h := range histories {
@@ -61,6 +62,9 @@ func TestHistories(t *testing.T) {
 		}
 		must(t, s.Check())
 		storetest.CheckRatings(t, s)
+		for _, s := range stores {
+			must(t, s.Close())
+		}
 	}
 	t.Logf("%d histories: %v", *historyRounds*storetest.HistoryGames, counts)
 }
