@@ -39,14 +39,14 @@ func isOld(i *dg.Interaction) bool {
 }
 
 // Begin implements lease.Work.
-func (l *leasedShards) Begin(id, total int, note string) {
+func (l *leasedShards) Begin(id, total int, note string, givenUp bool) {
 	ctx, end := context.WithCancel(l.ctx)
 	s := &leasedShard{shard: l.gateway.addShard(id, total), end: end}
 	var left session
 	if json.Unmarshal([]byte(note), &left) == nil && left.ID != "" {
 		s.sequence.Store(left.Sequence)
 		s.setSession(session{ID: left.ID, Address: left.Address})
-		s.isTakenOver = !left.Ended
+		s.isTakenOver = !givenUp
 	}
 	s.log.Info("this process runs the shard", "resumes", left.ID != "")
 	if l.running == nil {
@@ -69,7 +69,7 @@ func (l *leasedShards) End(ids []int) (notes map[int]string) {
 	for _, id := range ids {
 		s := l.running[id]
 		s.over.Wait()
-		notes[id] = s.note(true)
+		notes[id] = s.note()
 		delete(l.running, id)
 		l.gateway.removeShard(s.shard)
 		s.log.Info("this process does not run the shard any more")
@@ -81,7 +81,7 @@ func (l *leasedShards) End(ids []int) (notes map[int]string) {
 func (l *leasedShards) Notes() map[int]string {
 	notes := map[int]string{}
 	for id, s := range l.running {
-		notes[id] = s.note(false)
+		notes[id] = s.note()
 	}
 	return notes
 }
@@ -92,16 +92,15 @@ func (g *Gateway) removeShard(s *shard) {
 	g.shards.Store(&all)
 }
 
-// note returns the session of the shard for another process; "" if there is none. A shard that is ended has no
-// event in hand.
-func (s *shard) note(ended bool) string {
+// note returns the session of the shard for another process; "" if there is none.
+func (s *shard) note() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.kept.ID == "" {
 		return ""
 	}
 	kept := s.kept
-	kept.Sequence, kept.Ended = s.sequence.Load(), ended
+	kept.Sequence = s.sequence.Load()
 	text, _ := json.Marshal(kept)
 	return string(text)
 }

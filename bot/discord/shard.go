@@ -54,7 +54,6 @@ type session struct {
 	ID       string `json:"id"`
 	Address  string `json:"address,omitempty"` // where to resume it; empty: at the address of new sessions
 	Sequence int64  `json:"sequence"`          // of the last event, when the session goes to another process
-	Ended    bool   `json:"ended,omitempty"`   // the process before ended its connection, and has handled no more events
 }
 
 const (

@@ -119,6 +119,6 @@ func (p processes) ticks(ctx context.Context) <-chan time.Time {
 // idle is the work of a process that holds guilds and runs no shards.
 type idle struct{}
 
-func (idle) Begin(int, int, string)   {}
-func (idle) End([]int) map[int]string { return nil }
-func (idle) Notes() map[int]string    { return nil }
+func (idle) Begin(int, int, string, bool) {}
+func (idle) End([]int) map[int]string     { return nil }
+func (idle) Notes() map[int]string        { return nil }

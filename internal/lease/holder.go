@@ -38,9 +38,9 @@ const (
 
 // Work is what a process does for its parts. All calls come from one goroutine.
 type Work interface {
-	// Begin begins the work for a part of so many. The note is what the last holder left. Begin does not
-	// wait.
-	Begin(part, parts int, note string)
+	// Begin begins the work for a part of so many. The note is what the last holder left, and givenUp says that
+	// it had ended its work, and did not die. Begin does not wait.
+	Begin(part, parts int, note string, givenUp bool)
 	// End ends the work for some parts, and returns notes for the next holders. Once it returns, nothing
 	// more is done for the parts.
 	End(parts []int) (notes map[int]string)
@@ -282,7 +282,7 @@ func (h *Holder) share(s *State, r *result) (changed bool) {
 	now := time.Now()
 	for name, p := range s.Processes {
 		if last, ok := r.seen[name]; ok && name != h.name && p.Renewal == last.renewal && now.Sub(last.at) >= lifetime {
-			s.bury(name)
+			s.bury(name, false)
 			r.buried = append(r.buried, name)
 			changed = true
 		}
@@ -296,7 +296,7 @@ func (h *Holder) share(s *State, r *result) (changed bool) {
 	}
 	for n := range r.giving {
 		if n < len(s.Parts) && s.Parts[n].Holder == h.name {
-			s.Parts[n] = Part{Note: r.notes[n]}
+			s.Parts[n] = Part{Note: r.notes[n], GivenUp: true}
 			changed = true
 		}
 	}
@@ -364,7 +364,7 @@ func (h *Holder) apply(r result, now time.Time) (again bool) {
 			delete(h.left, n)
 			h.doing[n] = now
 			h.publish(func(v *view) { v.taken++ })
-			h.work.Begin(n, h.parts, note)
+			h.work.Begin(n, h.parts, note, ended || r.state.Parts[n].GivenUp)
 			h.taken()
 		}
 	}
@@ -424,7 +424,7 @@ func (h *Holder) leave(wait func()) {
 	err := h.table.Update(ctx, func(s *State) bool {
 		_, known := s.Processes[h.name]
 		s.Processes[h.name] = Process{Notes: h.left}
-		s.bury(h.name)
+		s.bury(h.name, true)
 		return known
 	})
 	if err != nil {

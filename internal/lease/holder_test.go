@@ -21,12 +21,13 @@ import (
 // world is some processes and what they do.
 type world struct {
 	*leasetest.Memory
-	mu     sync.Mutex
-	doing  map[int]*process
-	errs   []string
-	begun  []string // the notes with which parts were begun
-	parts  int
-	number int
+	mu      sync.Mutex
+	doing   map[int]*process
+	errs    []string
+	begun   []string // the notes with which parts were begun
+	givenUp []bool   // whether those were given up
+	parts   int
+	number  int
 }
 
 func newWorld(parts int) *world {
@@ -104,7 +105,7 @@ func (w *world) wrong(format string, args ...any) {
 	w.errs = append(w.errs, fmt.Sprintf(format, args...))
 }
 
-func (p *process) Begin(part, parts int, note string) {
+func (p *process) Begin(part, parts int, note string, givenUp bool) {
 	p.world.mu.Lock()
 	defer p.world.mu.Unlock()
 	if other := p.doing[part]; other != nil && !other.isDead() {
@@ -115,6 +116,7 @@ func (p *process) Begin(part, parts int, note string) {
 	}
 	p.doing[part], p.mine[part] = p, true
 	p.begun = append(p.begun, note)
+	p.givenUp = append(p.givenUp, givenUp)
 }
 
 func (p *process) End(parts []int) map[int]string {
@@ -246,6 +248,27 @@ func (w *world) notesSay(t *testing.T, note string, want int) {
 	if got < want {
 		t.Errorf("%d parts have the note %q; want %d", got, note, want)
 	}
+}
+
+// A process that has taken a part which was given up, and dies before it renews its lease, has not given it up.
+func TestDeathBeforeRenewal(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(1)
+		a := w.start(1)
+		w.within(t, []*process{a})
+		a.stop()
+		<-a.over
+		b := w.start(1)
+		w.within(t, []*process{b})
+		b.kill()
+		c := w.start(1)
+		w.within(t, []*process{c})
+		c.stop()
+		<-c.over
+		if want := []bool{false, true, false}; !slices.Equal(w.givenUp, want) {
+			t.Errorf("the part was given up before it was begun: %v, want %v", w.givenUp, want)
+		}
+	})
 }
 
 // A process that does not reach the table ends its work before another begins it.
@@ -475,7 +498,7 @@ type starts struct {
 	begun map[int]int
 }
 
-func (s *starts) Begin(part, parts int, _ string) {
+func (s *starts) Begin(part, parts int, _ string, _ bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.begun[part] = parts

@@ -35,8 +35,9 @@ type Process struct {
 
 // Part is one part of the work.
 type Part struct {
-	Holder string // the name of a process; "" if none holds it
-	Note   string // what the last holder left for the next one
+	Holder  string // the name of a process; "" if none holds it
+	Note    string // what the last holder left for the next one
+	GivenUp bool   // the last holder had ended its work for it, and did not die
 }
 
 // Clone returns a copy that shares nothing with the state. Its maps are not nil.
@@ -77,11 +78,11 @@ func (s *State) quota(name string) int {
 	return quota
 }
 
-// bury removes a process that is dead, and makes its parts free.
-func (s *State) bury(name string) {
+// bury removes a process that is dead or has given its parts up, and makes them free.
+func (s *State) bury(name string, givenUp bool) {
 	notes := s.Processes[name].Notes
 	for _, n := range s.held(name) {
-		s.Parts[n].Holder = ""
+		s.Parts[n].Holder, s.Parts[n].GivenUp = "", givenUp
 		if note, ok := notes[n]; ok {
 			s.Parts[n].Note = note
 		}

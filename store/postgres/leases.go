@@ -80,7 +80,7 @@ func readState(ctx context.Context, tx pgx.Tx) (s lease.State, err error) {
 		})
 		return err
 	})
-	batch.Queue("SELECT holder, note FROM shards ORDER BY shard").Query(func(rows pgx.Rows) (err error) {
+	batch.Queue("SELECT holder, note, given_up FROM shards ORDER BY shard").Query(func(rows pgx.Rows) (err error) {
 		s.Parts, err = pgx.CollectRows(rows, pgx.RowToStructByPos[lease.Part])
 		return err
 	})
@@ -107,8 +107,8 @@ func writeState(ctx context.Context, tx pgx.Tx, before, after *lease.State) erro
 	}
 	for n, p := range after.Parts {
 		if !slices.Contains(before.Parts[min(n, len(before.Parts)):min(n+1, len(before.Parts))], p) {
-			batch.Queue("INSERT INTO shards (shard, holder, note) VALUES ($1, $2, $3) ON CONFLICT (shard) DO UPDATE SET holder = $2, note = $3",
-				n, p.Holder, p.Note)
+			batch.Queue("INSERT INTO shards (shard, holder, note, given_up) VALUES ($1, $2, $3, $4) ON CONFLICT (shard) DO UPDATE SET holder = $2, note = $3, given_up = $4",
+				n, p.Holder, p.Note, p.GivenUp)
 		}
 	}
 	return tx.SendBatch(ctx, batch).Close()

@@ -32,7 +32,7 @@ func Run(t *testing.T, open func() lease.Table) {
 			"a": {Renewal: 7, Notes: map[int]string{0: `{"session":"x"}`, 12: ""}},
 			"b": {Renewal: 1, Notes: map[int]string{}},
 		},
-		Parts: []lease.Part{{Holder: "a"}, {Note: "left"}, {Holder: "b", Note: "“before”"}},
+		Parts: []lease.Part{{Holder: "a"}, {Note: "left", GivenUp: true}, {Holder: "b", Note: "“before”"}},
 	}
 	has(lease.State{})
 	update(one, func(s *lease.State) bool { *s = stored.Clone(); return true })

@@ -8,7 +8,8 @@ CREATE TABLE IF NOT EXISTS processes (
 CREATE TABLE IF NOT EXISTS shards (
 	shard integer PRIMARY KEY,
 	holder text NOT NULL, -- the name of a process, or empty
-	note text NOT NULL -- the session of the gateway that the last holder left
+	note text NOT NULL, -- the session of the gateway that the last holder left
+	given_up boolean NOT NULL -- the last holder has ended its connection, and did not die
 );
 
 -- When a process has reserved the right to start a session of the gateway last. There is a queue for each of the sessions
