@@ -25,6 +25,7 @@ func TestKill(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the soak kills it as well")
 	}
+	t.Parallel()
 	step := 1
 	if *killPoints > 0 {
 		step = max(1, requestsInAGame / *killPoints)
@@ -111,6 +112,7 @@ func TestKillWhileThinking(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes seconds")
 	}
+	t.Parallel()
 	for moves, most := range map[int]int{0: 2, 1: 1} {
 		t.Run(fmt.Sprintf("after %d moves", moves), func(t *testing.T) {
 			t.Parallel()

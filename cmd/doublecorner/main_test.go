@@ -1,9 +1,11 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,6 +29,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(code)
 	}
+	flag.Set("test.parallel", strconv.Itoa(3*runtime.GOMAXPROCS(0))) // most tests wait most of the time
 	testscript.Main(m, map[string]func(){
 		"doublecorner": func() { os.Exit(run(os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr})) },
 	})
@@ -34,6 +37,7 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the terminal sessions under testdata/script.
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,

@@ -18,6 +18,7 @@ import (
 // TestPlay has two people use every command and button, over the gateway and by signed posts.
 // All requests of the bot must keep Discord's limits and fit its description.
 func TestPlay(t *testing.T) {
+	t.Parallel()
 	paths := map[string]func(*fixture){
 		"gateway": func(*fixture) {},
 		"posts": func(w *fixture) {
@@ -31,6 +32,7 @@ func TestPlay(t *testing.T) {
 	}
 	for name, configure := range paths {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			w := newFixture(t, sandbox.Options{})
 			configure(w)
 			w.serve()

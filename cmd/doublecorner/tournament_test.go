@@ -16,9 +16,14 @@ func TestKillInTournament(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes long")
 	}
+	t.Parallel()
 	const requests = 12
-	for _, do := range []sandbox.FaultKind{sandbox.Hang, sandbox.Lose} {
-		for skip := 1; skip < requests; skip += 4 {
+	step := 1
+	if *killPoints > 0 {
+		step = max(1, 2*requests / *killPoints)
+	}
+	for n, do := range []sandbox.FaultKind{sandbox.Hang, sandbox.Lose} {
+		for skip := 1 + n*step/2; skip < requests; skip += step {
 			t.Run(fmt.Sprintf("%s after %d requests", do, skip), func(t *testing.T) {
 				t.Parallel()
 				k := &killed{at: -1}
