@@ -28,6 +28,7 @@ const (
 	readOnly             = "25006"
 	undefinedTable       = "42P01"
 	duplicateTable       = "42P07"
+	duplicateObject      = "42710"
 	noSuchStatement      = "26000"
 	duplicateStatement   = "42P05"
 )

@@ -4,6 +4,8 @@ import (
 	"context"
 	"embed"
 	"fmt"
+	"io/fs"
+	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -12,17 +14,17 @@ import (
 
 // migrations bring the tables up to date: 1.sql makes the first schema, 2.sql makes the second out of
 // it, and so on. A program of the version before must still work with the tables, because it may run
-// meanwhile. Statements can be repeated (IF NOT EXISTS), because CockroachDB and YugabyteDB do not undo
-// those before one that fails.
+// meanwhile. Statements can be repeated (IF NOT EXISTS), because CockroachDB and YugabyteDB commit each by
+// itself, and do not undo those before one that fails.
 //
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// currentSchema returns the schema that this program makes.
-func currentSchema() int {
-	files, err := migrations.ReadDir("migrations")
+// newest returns the schema that migrations make.
+func newest(migrations fs.FS) int {
+	files, err := fs.Glob(migrations, "migrations/*.sql")
 	if err != nil {
-		panic(err) // they are embedded
+		panic(err) // the pattern is right
 	}
 	return len(files)
 }
@@ -39,7 +41,7 @@ func schema(ctx context.Context, db interface {
 }
 
 // prepare brings the tables up to date, or returns why they cannot be used.
-func (s *Store) prepare(ctx context.Context, o Options) error {
+func (s *Store) prepare(ctx context.Context, o Options, migrations fs.FS) error {
 	version, engine := 0, ""
 	for begun := time.Now(); ; {
 		err := s.pool.QueryRow(ctx, "SELECT version()").Scan(&engine)
@@ -55,7 +57,7 @@ func (s *Store) prepare(ctx context.Context, o Options) error {
 		time.Sleep(maxBackoff)
 	}
 	s.sequential = !strings.Contains(engine, "CockroachDB")
-	switch current := currentSchema(); {
+	switch current := newest(migrations); {
 	case version == current:
 		return nil
 	case version > current:
@@ -66,15 +68,17 @@ func (s *Store) prepare(ctx context.Context, o Options) error {
 	case o.ReadOnly:
 		return fmt.Errorf("%s was made by an earlier version of this program; start the program on it once, which brings it up to date", s.name)
 	}
-	if err := s.migrate(ctx); err != nil {
+	if err := s.migrate(ctx, migrations); err != nil {
 		return fmt.Errorf("%s could not be brought up to date: %w", s.name, err)
 	}
 	return nil
 }
 
 // migrate runs the migrations that the database needs, each in a transaction of its own, and one process
-// at a time: the row with the version is locked.
-func (s *Store) migrate(ctx context.Context) error {
+// at a time: the row with the version is locked. The transactions have the isolation that is usual for the
+// server. With PostgreSQL, that is READ COMMITTED: moves that are made meanwhile wait or are run again, and not
+// the migration. CockroachDB changes tables only in SERIALIZABLE ones, which is usual there.
+func (s *Store) migrate(ctx context.Context, migrations fs.FS) error {
 	const makeVersion = `CREATE TABLE IF NOT EXISTS schema_version (one boolean PRIMARY KEY, version integer NOT NULL);
 		INSERT INTO schema_version (one, version) VALUES (true, 0) ON CONFLICT (one) DO NOTHING`
 	for try := 0; ; try++ {
@@ -82,18 +86,23 @@ func (s *Store) migrate(ctx context.Context) error {
 		if err == nil {
 			break
 		}
-		if c := code(err); c != uniqueViolation && c != duplicateTable || try == 10 { // another process makes it, too
+		switch code(err) { // of what another process makes, too
+		case uniqueViolation, duplicateTable, duplicateObject:
+		default:
+			return err
+		}
+		if try == mostTries {
 			return err
 		}
 		time.Sleep(maxBackoff)
 	}
-	for done := false; !done; {
-		err := pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.ReadCommitted}, func(tx pgx.Tx) error {
+	for done, try := false, 0; !done; try++ {
+		err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 			version, err := schema(ctx, tx, " FOR UPDATE")
-			if done = err != nil || version >= currentSchema(); done {
+			if done = err != nil || version >= newest(migrations); done {
 				return err
 			}
-			file, err := migrations.ReadFile(fmt.Sprintf("migrations/%d.sql", version+1))
+			file, err := fs.ReadFile(migrations, fmt.Sprintf("migrations/%d.sql", version+1))
 			if err != nil {
 				return err
 			}
@@ -103,8 +112,11 @@ func (s *Store) migrate(ctx context.Context) error {
 			_, err = tx.Exec(ctx, "UPDATE schema_version SET version = $1", version+1)
 			return err
 		})
-		if err != nil {
+		if err != nil && (!mustRunAgain(err) || ctx.Err() != nil || try == mostTries) {
 			return err
+		} else if err != nil {
+			done = false
+			time.Sleep(rand.N(maxBackoff))
 		}
 	}
 	return nil

@@ -9,13 +9,14 @@
 // what it writes together with its next read or its commit, and reads at once what package game
 // says it will read (game.Expectation). A move waits three times.
 //
-// The statements are such that the documentation of CockroachDB and YugabyteDB lists them as
-// supported; migrations and comments say where that decided something.
+// Tests use PostgreSQL 15. The documentation of CockroachDB and YugabyteDB was read, too: migrations and
+// comments say where that decided something, and docs/POSTGRES.md what is known of them.
 package postgres
 
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"strings"
 	"sync"
@@ -89,6 +90,11 @@ func Name(address string) string {
 // Open connects to a database of games. If it is empty, or an earlier version of the program made its
 // tables, Open brings them up to date.
 func Open(ctx context.Context, address string, o Options) (*Store, error) {
+	return openWith(ctx, address, o, migrations)
+}
+
+// openWith is Open of a program with other migrations.
+func openWith(ctx context.Context, address string, o Options, migrations fs.FS) (*Store, error) {
 	config, err := pgxpool.ParseConfig(address)
 	if err != nil {
 		return nil, fmt.Errorf("the address of the database: %w", err)
@@ -114,7 +120,7 @@ func Open(ctx context.Context, address string, o Options) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{pool: pool, leases: leases, name: Name(address), rules: recent.NewMap[game.RulesID, *draughts.Variant](maxRules)}
-	if err := s.prepare(ctx, o); err != nil {
+	if err := s.prepare(ctx, o, migrations); err != nil {
 		s.Close()
 		return nil, err
 	}

@@ -5,7 +5,7 @@
 -- Columns without a time of day, such as alarm, count milliseconds of the referee's own time.
 --
 -- The first column of an index that is read as a range says ASC, because YugabyteDB spreads rows by
--- a hash of that column otherwise.
+-- a hash of that column otherwise. PostgreSQL does not let primary keys say so.
 
 -- Rule sets, as YAML.
 CREATE TABLE IF NOT EXISTS rules (
