@@ -2,12 +2,18 @@ package main
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/goccy/go-yaml"
+
 	"doublecorner/bot/discord"
+	"doublecorner/cmd/doublecorner/internal/config"
 )
 
 // figures matches the names of our metrics.
@@ -64,6 +70,80 @@ func areThere(t *testing.T, text string) {
 		name = strings.TrimSuffix(strings.TrimPrefix(name, "doublecorner_"), "_bucket")
 		if !strings.Contains(string(source), name+`"`) {
 			t.Errorf("there is no figure %q", name)
+		}
+	}
+}
+
+// TestVariables checks that what containers and units set are settings.
+func TestVariables(t *testing.T) {
+	files, err := filepath.Glob("../../docs/deploy/*")
+	must(t, err)
+	names := map[string]bool{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		must(t, err)
+		for _, name := range regexp.MustCompile(`DOUBLECORNER_[A-Z_]+`).FindAllString(string(text), -1) {
+			names[name] = true
+			if _, err := config.Load("", []string{name + "=/nowhere"}); err != nil && strings.Contains(err.Error(), "is no setting") {
+				t.Errorf("%s: %v", file, err)
+			}
+		}
+	}
+	if len(names) < 3 {
+		t.Errorf("only %v were found", names)
+	}
+}
+
+// TestCompose checks that compose files set what the program reads, and refer to what they declare. The second is
+// added to the first.
+func TestCompose(t *testing.T) {
+	var all struct {
+		Services map[string]struct {
+			Image, Restart string
+			Build          struct{ Context, Dockerfile string }
+			Environment    map[string]string
+			Secrets        []string
+			Volumes        []string
+			Grace          string         `yaml:"stop_grace_period"`
+			Depends        map[string]any `yaml:"depends_on"`
+			Healthcheck    map[string]any
+		}
+		Secrets map[string]struct{ File string }
+		Volumes map[string]any
+	}
+	secrets, volumes := map[string]bool{}, map[string]bool{}
+	for _, name := range []string{"compose.yaml", "compose.postgres.yaml"} {
+		text, err := os.ReadFile("../../docs/deploy/" + name)
+		must(t, err)
+		all.Services, all.Secrets, all.Volumes = nil, nil, nil
+		must(t, yaml.UnmarshalWithOptions(text, &all, yaml.Strict()))
+		for s := range all.Secrets {
+			secrets[s] = true
+		}
+		for v := range all.Volumes {
+			volumes[v] = true
+		}
+		for _, s := range all.Services {
+			for _, of := range s.Secrets {
+				if !secrets[of] {
+					t.Errorf("%s: there is no secret %s", name, of)
+				}
+			}
+			for _, v := range s.Volumes {
+				if v, _, _ := strings.Cut(v, ":"); !volumes[v] {
+					t.Errorf("%s: there is no volume %s", name, v)
+				}
+			}
+			for _, path := range regexp.MustCompile(`/run/secrets/([a-z]+)`).FindAllStringSubmatch(strings.Join(slices.Collect(maps.Values(s.Environment)), " "), -1) {
+				if !secrets[path[1]] {
+					t.Errorf("%s: there is no secret for %s", name, path[0])
+				}
+			}
+			if file := s.Build.Dockerfile; file != "" {
+				if _, err := os.Stat(filepath.Join("../../docs/deploy", s.Build.Context, file)); err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+			}
 		}
 	}
 }
