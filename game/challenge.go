@@ -87,14 +87,22 @@ func (r *Referee) Challenge(ctx context.Context, q ChallengeRequest) (Answer, er
 		case fault != 0:
 			return &RequestError{Code: BadTerms, Terms: fault}
 		}
-		theirs, err := s.findOpenBy(q.To, func(c *Challenge) bool { return c.To == q.By.Person && c.Place == q.Place })
+		c := &Challenge{Place: q.Place, Room: q.Room, From: q.By.Person, To: q.To, Terms: q.Terms}
+		find := func() (*Challenge, error) {
+			return s.findOpenBy(q.To, func(c *Challenge) bool { return c.To == q.By.Person && c.Place == q.Place })
+		}
+		s.expect(func() {
+			find()
+			s.checkChallenge(c)
+		})
+		theirs, err := find()
 		if err != nil {
 			return err
 		}
 		if theirs != nil {
 			return s.counter(theirs, q.Terms)
 		}
-		return s.challenge(&Challenge{Place: q.Place, Room: q.Room, From: q.By.Person, To: q.To, Terms: q.Terms})
+		return s.challenge(c)
 	})
 }
 
@@ -130,13 +138,27 @@ func (s *step) counter(c *Challenge, terms Terms) error {
 }
 
 // challenge checks a new challenge and opens it.
-func (s *step) challenge(c *Challenge) error {
+func (s *step) challenge(c *Challenge) (err error) {
 	if c.To.IsFormer() {
 		return refuse(OpponentGone)
 	}
 	if c.To == Computer {
 		return s.playComputer(c)
 	}
+	s.expect(func() { s.checkChallenge(c) })
+	if err := s.checkChallenge(c); err != nil {
+		return err
+	}
+	if c.ID, err = newID(s.rng, s.tx.Challenge); err != nil {
+		return err
+	}
+	c.Made, c.Downtime = s.now, s.service.Downtime
+	return s.setChallenge(c, Open, ChallengeMade)
+}
+
+// checkChallenge refuses a new challenge if its game could not begin, if the challenger has made the same one
+// before, or if the challenger's quota is reached.
+func (s *step) checkChallenge(c *Challenge) error {
 	if err := s.checkGame(c, c.To); err != nil {
 		return err
 	}
@@ -153,11 +175,7 @@ func (s *step) challenge(c *Challenge) error {
 	if len(mine.Items) >= limit {
 		return &RequestError{Code: TooManyChallenges, Limit: limit}
 	}
-	if c.ID, err = newID(s.rng, s.tx.Challenge); err != nil {
-		return err
-	}
-	c.Made, c.Downtime = s.now, s.service.Downtime
-	return s.setChallenge(c, Open, ChallengeMade)
+	return nil
 }
 
 // checkGame refuses a game with another person by the terms of a challenge if that person is being
@@ -226,7 +244,7 @@ func (r *Referee) OpenChallenges(ctx context.Context, most int) ([]*Challenge, e
 // reply runs the step of a request about an open challenge that the person who makes the request may
 // see. A challenge to Anyone can therefore be answered in its place only.
 func (r *Referee) reply(ctx context.Context, kind RequestKind, q ReplyRequest, run func(*step, *Challenge) error) (Answer, error) {
-	return r.do(ctx, kind, q.Request, func(s *step) error {
+	return r.doAbout(ctx, kind, q.Request, Expectation{Challenge: q.Challenge}, func(s *step) error {
 		c, err := s.viewer().challenge(s.tx, q.Challenge)
 		if err != nil {
 			return err
@@ -271,6 +289,12 @@ func (r *Referee) Accept(ctx context.Context, q ReplyRequest) (Answer, error) {
 
 // accept begins the game of a challenge that a person accepts, or the Computer.
 func (s *step) accept(c *Challenge, by PersonID) error {
+	s.expect(func() {
+		s.checkGame(c, c.From)
+		if c.Colour == ByLot {
+			s.whiteAfterUncounted(c.From, by)
+		}
+	})
 	if err := s.checkGame(c, c.From); err != nil {
 		return err
 	}

@@ -9,11 +9,16 @@ type Expectation struct {
 	Answer    RequestID        // reads the AnswerRecord of a request
 	Erasing   PersonID         // reads whether there is an erasure of a person
 	Game      GameID           // reads a game
+	Challenge ChallengeID      // reads a challenge
 	Entries   []EntryKey       // reads entries of leaderboards
 	Reviews   []GameID         // reads the reviews of games
 	Pending   []AnnouncementID // reads announcements, if they are pending
 	Announced int              // makes so many announcements
 	Only      bool             // reads nothing else
+
+	// Reads reads what is read next. A store may run it to find that out: then each read finds nothing, and
+	// what Reads concludes counts for nothing. It must not write.
+	Reads func()
 }
 
 // EntryKey says whose entry in which leaderboard it is.

@@ -135,11 +135,11 @@ const mostAnnounced = 3
 // bits are drawn before the transaction, so that a repeated step draws the same ones. A
 // refused request writes nothing to the store.
 func (r *Referee) do(ctx context.Context, kind RequestKind, q Request, run func(*step) error) (Answer, error) {
-	return r.doAbout(ctx, kind, q, "", run)
+	return r.doAbout(ctx, kind, q, Expectation{}, run)
 }
 
-// doAbout is do for a request about a game, unless that is "".
-func (r *Referee) doAbout(ctx context.Context, kind RequestKind, q Request, about GameID, run func(*step) error) (answer Answer, err error) {
+// doAbout is do for a request about a game or a challenge, which is expected.
+func (r *Referee) doAbout(ctx context.Context, kind RequestKind, q Request, expected Expectation, run func(*step) error) (answer Answer, err error) {
 	switch {
 	case q.ID == "" || len(q.ID) > maxRequestID:
 		return Answer{}, refuse(NoRequestID)
@@ -154,7 +154,7 @@ func (r *Referee) doAbout(ctx context.Context, kind RequestKind, q Request, abou
 	}
 	defer func() { end(err) }()
 	now, seed := r.now(), r.random()
-	expected := Expectation{Service: true, Answer: q.ID, Erasing: q.By.Person, Game: about, Announced: mostAnnounced}
+	expected.Service, expected.Answer, expected.Erasing, expected.Announced = true, q.ID, q.By.Person, mostAnnounced
 	err = r.updateExpecting(ctx, now, expected, func(s *step) error {
 		before, err := s.tx.AnswerRecord(q.ID)
 		if err == nil {
@@ -181,6 +181,9 @@ func (r *Referee) doAbout(ctx context.Context, kind RequestKind, q Request, abou
 
 // instant returns the referee's time of the step.
 func (s *step) instant() Instant { return s.service.Instant(s.now) }
+
+// expect tells the store what is read next: what f reads if it finds nothing.
+func (s *step) expect(f func()) { Expect(s.tx, Expectation{Reads: f}) }
 
 // announce stores an announcement.
 func (s *step) announce(a Announcement) error {
@@ -237,7 +240,7 @@ func (q *GameRequest) checkCurrent(g *Game) error {
 // play runs the step of a player's request about a game. Once a player's time is up, it refuses every
 // request, and ends the game as Tick would.
 func (r *Referee) play(ctx context.Context, kind RequestKind, q GameRequest, run func(*step, *Game, draughts.Side) error) (Answer, error) {
-	answer, err := r.doAbout(ctx, kind, q.Request, q.Game, func(s *step) error {
+	answer, err := r.doAbout(ctx, kind, q.Request, Expectation{Game: q.Game}, func(s *step) error {
 		g, err := s.viewer().game(s.tx, q.Game)
 		if err != nil {
 			return err

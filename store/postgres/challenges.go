@@ -18,11 +18,13 @@ func challengeRows(id game.ChallengeID, x index.Challenge, b []byte) []row {
 	return rows
 }
 
+const selectChallenge = "SELECT record FROM challenges WHERE id = $1"
+
 func (t *transaction) Challenge(id game.ChallengeID) (*game.Challenge, error) {
 	if !isText(string(id)) {
 		return nil, game.ErrNotFound
 	}
-	b, err := t.record(place{"challenges", id}, "SELECT record FROM challenges WHERE id = $1", string(id))
+	b, err := t.record(place{"challenges", id}, selectChallenge, string(id))
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ var (
 )
 
 // twoReferees are referees of two stores of one database. A request that arrives twice reaches the same
-// referee: the other would not know that it was refused.
+// referee: the other would not know that it was refused. docs/PROCESSES.md says why nobody notices that.
 type twoReferees [2]storetest.InProcess
 
 func (two twoReferees) Do(o storetest.Operation) (storetest.Observation, int64, bool) {

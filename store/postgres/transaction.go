@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -33,9 +34,13 @@ type transaction struct {
 	err        error // the first error of the server, after which nothing more is sent
 
 	known   map[place][]byte      // records as they are now, nil if there is none
+	fetched map[string]any        // rows that were read ahead, by statement; none once something was written
 	rows    map[place][]row       // of games, challenges and tournaments as they are now
 	counts  map[count]int         // what to add to rank_counts
 	numbers []game.AnnouncementID // drawn and not used yet
+
+	fetching bool     // reads are only added to the batch, and find nothing
+	arrivals []func() // notes the records that were read ahead, after the next flush
 }
 
 // place is where a record is.
@@ -49,7 +54,7 @@ var _ game.Tx = (*transaction)(nil)
 func (s *Store) transaction(ctx context.Context, writes bool) *transaction {
 	return &transaction{
 		store: s, ctx: ctx, writes: writes, batch: &pgx.Batch{},
-		known: map[place][]byte{}, rows: map[place][]row{}, counts: map[count]int{},
+		known: map[place][]byte{}, fetched: map[string]any{}, rows: map[place][]row{}, counts: map[count]int{},
 	}
 }
 
@@ -83,6 +88,7 @@ func (t *transaction) queue(sql string, args ...any) *pgx.QueuedQuery {
 // write adds a statement that changes something to the batch.
 func (t *transaction) write(sql string, args ...any) error {
 	t.dirty = true
+	clear(t.fetched)
 	t.queue(sql, args...)
 	return t.err
 }
@@ -156,9 +162,23 @@ func (t *transaction) end() {
 	}()
 }
 
-// query reads rows. It sends what waits in the batch, too.
+// query reads rows, unless they were read ahead. It sends what waits in the batch, too.
 func query[T any](t *transaction, scan func(rows pgx.Rows) (T, error), sql string, args ...any) ([]T, error) {
-	list := ahead(t, scan, sql, args...)
+	key := ""
+	if t.fetching || len(t.fetched) > 0 {
+		key = fmt.Sprintf("%s %#v", sql, args)
+	}
+	list, known := t.fetched[key].(*[]T)
+	switch {
+	case t.fetching && !known:
+		t.fetched[key] = ahead(t, scan, sql, args...)
+		return nil, nil
+	case t.fetching:
+		return nil, nil
+	case known:
+		return *list, t.err
+	}
+	list = ahead(t, scan, sql, args...)
 	return *list, t.flush()
 }
 
@@ -194,7 +214,9 @@ func value[T any](t *transaction, sql string, args ...any) (T, error) {
 // record reads a record, unless it is known, or returns game.ErrNotFound.
 func (t *transaction) record(at place, sql string, args ...any) ([]byte, error) {
 	b, known := t.known[at]
-	if !known {
+	if !known && t.fetching {
+		t.fetch(at, sql, args...)
+	} else if !known {
 		var err error
 		if b, err = value[[]byte](t, sql, args...); err != nil {
 			return nil, err
@@ -205,6 +227,20 @@ func (t *transaction) record(at place, sql string, args ...any) ([]byte, error) 
 		return nil, game.ErrNotFound
 	}
 	return b, nil
+}
+
+// fetch adds the read of a record to the batch, unless it is known.
+func (t *transaction) fetch(at place, sql string, args ...any) {
+	if _, known := t.known[at]; known {
+		return
+	}
+	list := ahead(t, one[[]byte], sql, args...)
+	t.arrivals = append(t.arrivals, func() {
+		t.known[at] = nil
+		if len(*list) > 0 {
+			t.known[at] = (*list)[0]
+		}
+	})
 }
 
 // learn notes what a record is now. A View can be long and reads nothing twice, so it notes nothing.
@@ -219,26 +255,13 @@ func (t *transaction) Expect(e game.Expectation) {
 	if !t.writes {
 		clear(t.known) // a View can be long
 	}
-	var reads []func()
-	read := func(at place, sql string, args ...any) {
-		if _, known := t.known[at]; known {
-			return
-		}
-		list := ahead(t, one[[]byte], sql, args...)
-		reads = append(reads, func() {
-			t.known[at] = nil
-			if len(*list) > 0 {
-				t.known[at] = (*list)[0]
-			}
-		})
-	}
 	if e.Answer != "" && !t.begun {
 		// Answers are put in the order of their requests. If each transaction read the end of the index
 		// at which the others write, they would seem to depend on each other, and fail. So this is read
 		// before the transaction begins. Should the answer be written meanwhile, PutAnswerRecord fails.
 		t.begun = true
 		t.batch.Queue(beginLookup)
-		read(place{"answers", e.Answer}, selectAnswer, string(e.Answer))
+		t.fetch(place{"answers", e.Answer}, selectAnswer, string(e.Answer))
 		t.batch.Queue("COMMIT")
 		t.begun = false
 	}
@@ -246,22 +269,30 @@ func (t *transaction) Expect(e game.Expectation) {
 	alone := e.Only && !t.begun && !t.writes
 	t.begun = t.begun || alone
 	if e.Service {
-		read(place{"service", nil}, selectService)
+		t.fetch(place{"service", nil}, selectService)
 	}
 	if e.Erasing != game.Anyone {
-		read(place{"erasures", e.Erasing}, selectErasing, int64(e.Erasing))
+		t.fetch(place{"erasures", e.Erasing}, selectErasing, int64(e.Erasing))
 	}
 	if e.Game != "" && isText(string(e.Game)) {
-		read(place{"games", e.Game}, selectGame, string(e.Game))
+		t.fetch(place{"games", e.Game}, selectGame, string(e.Game))
+	}
+	if e.Challenge != "" && isText(string(e.Challenge)) {
+		t.fetch(place{"challenges", e.Challenge}, selectChallenge, string(e.Challenge))
 	}
 	for _, k := range e.Entries {
-		read(place{"standings", k}, selectEntry, entryArgs(k)...)
+		t.fetch(place{"standings", k}, selectEntry, entryArgs(k)...)
 	}
 	for _, id := range e.Reviews {
-		read(place{"reviews", id}, selectReview, string(id))
+		t.fetch(place{"reviews", id}, selectReview, string(id))
 	}
 	for _, id := range e.Pending {
-		read(place{"announcements", id}, selectAnnouncement, int64(id))
+		t.fetch(place{"announcements", id}, selectAnnouncement, int64(id))
+	}
+	if e.Reads != nil {
+		t.fetching = true
+		e.Reads()
+		t.fetching = false
 	}
 	numbers := &[]game.AnnouncementID{}
 	if n := e.Announced - len(t.numbers); n > 0 {
@@ -274,9 +305,10 @@ func (t *transaction) Expect(e game.Expectation) {
 	if err != nil {
 		return // what is read next fails, too
 	}
-	for _, known := range reads {
-		known()
+	for _, arrive := range t.arrivals {
+		arrive()
 	}
+	t.arrivals = nil
 	t.numbers = append(t.numbers, *numbers...)
 }
 

@@ -35,11 +35,11 @@ func TestTrips(t *testing.T) {
 	}
 	var c, g game.Answer
 	for _, resigning := range []int64{18, 6} { // the first game of a month looks for the month before
-		counted("a challenge", 10, func() {
+		counted("a challenge", 4, func() {
 			c, err = r.Challenge(background, game.ChallengeRequest{Request: request(11), Room: 6, To: 12, Terms: game.Terms{Variant: v, Rated: true}})
 			must(t, err)
 		})
-		counted("accepting it", 12, func() {
+		counted("accepting it", 5, func() {
 			g, err = r.Accept(background, game.ReplyRequest{Request: request(12), Challenge: c.Challenge.ID})
 			must(t, err)
 		})
