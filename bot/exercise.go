@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"context"
 	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -134,36 +133,24 @@ func (e *exercise) thinking(
 	if !b.mind.IsOn() {
 		return delivery.Response{}, errThinkingOff
 	}
-	var t search.Thought
-	var err error
-	r := delivery.Response{Private: true, Slow: true, Placement: req.replacing()}
-	r.Think = func(ctx context.Context) {
-		t, err = b.mind.Think(ctx, mind.Task{
-			Purpose: mind.Play, Place: req.place, Person: req.by.Person, History: h, Pieces: true,
-			Limit: search.Limit{Nodes: thoughtNodes},
-		})
+	task := mind.Task{Purpose: mind.Play, History: h, Pieces: true, Limit: search.Limit{Nodes: thoughtNodes}}
+	return b.quizThought(req, task, func(m *message.Builder, t search.Thought, err error) {
 		// Too little time says nothing about the position.
 		if err == nil && !t.Lines[0].Value.Proven && t.Nodes < thoughtNodes {
 			err = mind.ErrBusy
 		}
-	}
-	r.Compose = func(ctx context.Context) *message.Builder {
-		m := &message.Builder{Private: true, Accent: playingAccent}
-		failed := err
-		if failed == nil {
-			failed = answer(m, t)
+		if err == nil {
+			err = answer(m, t)
 		}
-		if failed == nil {
-			return m
+		if err == nil {
+			return
 		}
-		m = b.errorResponse(req, failed).Message
+		*m = *b.errorResponse(req, err).Message
 		m.Accent = playingAccent
 		if err := e.addTask(b, req, m, "", render.View{}); err != nil {
 			b.log.Error("exercise not shown", "exercise", e.Key, "err", err)
 		}
-		return m
-	}
-	return r, nil
+	}), nil
 }
 
 // solution shows the best move.

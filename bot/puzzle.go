@@ -311,17 +311,8 @@ func (b *Bot) refute(req *request, p puzzlePage, move draughts.Move) (delivery.R
 	if err := h.PlayOn(move); err != nil {
 		return delivery.Response{}, errUnknown
 	}
-	var t search.Thought
-	var err error
-	r := delivery.Response{Private: true, Slow: true, Placement: req.replacing()}
-	r.Think = func(ctx context.Context) {
-		t, err = b.mind.Think(ctx, mind.Task{
-			Purpose: mind.Help, Place: req.place, Person: req.by.Person, History: h, Anew: true,
-			Limit: search.Limit{Nodes: refutationNodes},
-		})
-	}
-	r.Compose = func(context.Context) *message.Builder {
-		m := &message.Builder{Private: true, Accent: playingAccent}
+	task := mind.Task{Purpose: mind.Help, History: h, Anew: true, Limit: search.Limit{Nodes: refutationNodes}}
+	return b.quizThought(req, task, func(m *message.Builder, t search.Thought, err error) {
 		wrong := p.At(p.ply).Text(move)
 		said := req.lang.Say("puzzle.wrong", "move", wrong, "saves", p.Saves)
 		if err == nil && len(t.Lines) > 0 && len(t.Lines[0].Moves) > 0 {
@@ -343,9 +334,7 @@ func (b *Bot) refute(req *request, p puzzlePage, move draughts.Move) (delivery.R
 		if err != nil && !errors.Is(err, mind.ErrOff) && !errors.Is(err, mind.ErrBusy) {
 			b.log.Error("wrong move of a puzzle not shown", "puzzle", p.ID, "err", err)
 		}
-		return m
-	}
-	return r, nil
+	}), nil
 }
 
 // lineOf writes moves that follow each other from a position.

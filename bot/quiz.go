@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strconv"
@@ -12,6 +13,8 @@ import (
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 	"doublecorner/game/draughts"
+	"doublecorner/game/mind"
+	"doublecorner/game/search"
 	"doublecorner/render"
 )
 
@@ -53,6 +56,24 @@ func (b *Bot) quizResponse(req *request, q quiz, said string, look render.View) 
 	m := &message.Builder{Private: true, Accent: playingAccent}
 	err := q.addTask(b, req, m, said, look)
 	return delivery.Response{Message: m, Placement: req.replacing()}, err
+}
+
+// quizThought returns the response to a user of a quiz that compose fills when the bot has done a task, or could not.
+func (b *Bot) quizThought(
+	req *request, task mind.Task, compose func(*message.Builder, search.Thought, error),
+) delivery.Response {
+	task.Place, task.Person = req.place, req.by.Person
+	var t search.Thought
+	var err error
+	return delivery.Response{
+		Private: true, Slow: true, Placement: req.replacing(),
+		Think: func(ctx context.Context) { t, err = b.mind.Think(ctx, task) },
+		Compose: func(context.Context) *message.Builder {
+			m := &message.Builder{Private: true, Accent: playingAccent}
+			compose(m, t, err)
+			return m
+		},
+	}
 }
 
 // addQuizBoard adds the picture of a game that began with a quiz, as the solver sees it, with marks and arrows.

@@ -256,7 +256,11 @@ func TestDiscordgoResumes(t *testing.T) {
 	case <-w.ctx.Done():
 		t.Fatal("nothing was replayed")
 	}
-	<-resumed
+	select {
+	case <-resumed:
+	case <-w.ctx.Done():
+		t.Fatal("the session was not resumed")
+	}
 }
 
 func TestFaultsOfEvents(t *testing.T) {
