@@ -146,13 +146,13 @@ func (d *fakeDiscord) Thread(_ context.Context, channel game.RoomID, name string
 func (d *fakeDiscord) ScheduleEvent(_ context.Context, guild game.PlaceID, e delivery.ScheduledEvent) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.events = append(d.events, e.Name+" "+e.Link)
+	d.events = append(d.events, e.Name+" "+e.Link+" "+e.Subject)
 	return nil
 }
 
-func (d *fakeDiscord) CancelEvent(_ context.Context, guild game.PlaceID, link string) error {
+func (d *fakeDiscord) CancelEvent(_ context.Context, guild game.PlaceID, subject string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.events = slices.DeleteFunc(d.events, func(e string) bool { return strings.HasSuffix(e, link) })
+	d.events = slices.DeleteFunc(d.events, func(e string) bool { return strings.HasSuffix(e, " "+subject) })
 	return nil
 }

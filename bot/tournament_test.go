@@ -267,7 +267,7 @@ func TestTournamentIsScheduled(t *testing.T) {
 		var events, threads []string
 		if permissions != 0 {
 			room += 100000
-			events, threads = []string{"🏆 Friday " + channelLink(77, room)}, []string{"🏆 Friday"}
+			events, threads = []string{"🏆 Friday " + channelLink(77, room) + " " + string(c.newest().ID)}, []string{"🏆 Friday"}
 		}
 		if !slices.Equal(c.discord.events, events) || !slices.Equal(c.discord.threads, threads) {
 			t.Errorf("the events are %q, and the threads %q", c.discord.events, c.discord.threads)
@@ -282,6 +282,13 @@ func TestTournamentIsScheduled(t *testing.T) {
 		}
 		if posts := strings.Join(c.discord.posts, "\n"); !strings.Contains(posts, "tournament.png") {
 			t.Errorf("it is not shown:\n%s", posts)
+		}
+		c.mod.sub("tournament", "manage", manages, "act", "cancel")
+		if err := c.announce(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if len(c.discord.events) > 0 {
+			t.Errorf("it is canceled, and scheduled: %q", c.discord.events)
 		}
 	}
 }

@@ -144,7 +144,7 @@ func (b *Bot) scheduleTournament(req *request, t *game.Tournament) {
 	}
 	v := b.viewOf(req, req.public, "", t)
 	e := delivery.ScheduledEvent{
-		Name: "🏆 " + t.Name, Description: v.formatText() + " · " + plainTerms(req.public, &t.Terms), Link: channelLink(t.Place, t.Room),
+		Name: "🏆 " + t.Name, Description: v.formatText() + " · " + plainTerms(req.public, &t.Terms), Link: channelLink(t.Place, t.Room), Subject: string(t.ID),
 		From: t.Starts, Until: t.Starts.Add(cmp.Or(t.Length, defaultLength)),
 	}
 	b.Post(t.Room, "event "+string(t.ID), func(ctx context.Context) error {

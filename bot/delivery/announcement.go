@@ -13,6 +13,7 @@ import (
 
 	"doublecorner/bot/message"
 	"doublecorner/game"
+	"doublecorner/game/tournament"
 )
 
 // Announce delivers the announcements that no response delivered, and updates the messages whose
@@ -342,6 +343,12 @@ func (c *Courier) composeTournament(ctx context.Context, s subject) (*notificati
 	c.UpdateList(List{t.Place, t.ID}, t.Room)
 	if a.Kind == game.TournamentMade {
 		return nil, nil
+	}
+	if t.Event(a.Seq-1).Kind == tournament.Cancelled && !t.Starts.IsZero() {
+		err := c.discord.CancelEvent(ctx, t.Place, string(t.ID))
+		if err != nil && !errors.Is(err, ErrUnreachable) && a.At.After(c.now().Add(-maxAge)) {
+			return nil, err
+		}
 	}
 	m, err := c.composer.ComposeNews(ctx, t, a.Seq)
 	if m == nil || err != nil {

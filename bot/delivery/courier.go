@@ -36,16 +36,16 @@ type Discord interface {
 	Parent(ctx context.Context, channel game.RoomID) (game.RoomID, error)
 	// Thread creates a thread in a channel, and returns it.
 	Thread(ctx context.Context, channel game.RoomID, name string) (game.RoomID, error)
-	// ScheduleEvent creates a scheduled event in a guild, unless there is one with the same link.
+	// ScheduleEvent creates a scheduled event in a guild, unless there is one about the same subject.
 	ScheduleEvent(ctx context.Context, guild game.PlaceID, e ScheduledEvent) error
-	// CancelEvent deletes the scheduled event of a guild with a link, if there is one.
-	CancelEvent(ctx context.Context, guild game.PlaceID, link string) error
+	// CancelEvent deletes the scheduled event of a guild about a subject, if there is one.
+	CancelEvent(ctx context.Context, guild game.PlaceID, subject string) error
 }
 
-// ScheduledEvent is what a guild announces for a time. The link leads to what it is about, and identifies it.
+// ScheduledEvent is what a guild announces for a time. The subject identifies what it is about, to which the link leads.
 type ScheduledEvent struct {
-	Name, Description, Link string
-	From, Until             time.Time
+	Name, Description, Link, Subject string
+	From, Until                      time.Time
 }
 
 // ErrUnreachable is wrapped by errors of Discord after which it is no use to try again: the

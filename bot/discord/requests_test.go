@@ -55,15 +55,15 @@ var requests = map[string]struct {
 	"Thread": {func(ctx context.Context, c *Client) { c.Thread(ctx, 1, "x") }, []string{"POST /channels/{id}/threads"}},
 	"ScheduleEvent": {
 		func(ctx context.Context, c *Client) {
-			c.ScheduleEvent(ctx, 8, delivery.ScheduledEvent{Name: "x", Link: "https://discord.com/channels/8/1/2", From: time.Now(), Until: time.Now()})
+			c.ScheduleEvent(ctx, 8, delivery.ScheduledEvent{Name: "x", Link: "https://discord.com/channels/8/1/2", Subject: "x", From: time.Now(), Until: time.Now()})
 		},
 		[]string{"GET /guilds/{id}/scheduled-events", "POST /guilds/{id}/scheduled-events"},
 	},
 	"CancelEvent": {
-		func(ctx context.Context, c *Client) { c.CancelEvent(ctx, 8, "x") },
+		func(ctx context.Context, c *Client) { c.CancelEvent(ctx, 8, "y") },
 		[]string{"GET /guilds/{id}/scheduled-events", "DELETE /guilds/{id}/scheduled-events/{id}"},
 	},
-	"scheduledEvent": {func(ctx context.Context, c *Client) { c.scheduledEvent(ctx, 8, "x") }, []string{"GET /guilds/{id}/scheduled-events"}},
+	"scheduledEvent": {func(ctx context.Context, c *Client) { c.scheduledEvent(ctx, 8, "y") }, []string{"GET /guilds/{id}/scheduled-events"}},
 	"Direct":         {func(ctx context.Context, c *Client) { c.Direct(ctx, 1) }, []string{"POST /users/@me/channels"}},
 	"Permissions": {func(ctx context.Context, c *Client) { c.Permissions(ctx, "1") }, []string{
 		"GET /channels/{id}", "GET /guilds/{id}", "GET /guilds/{id}/members/{id}",
@@ -105,7 +105,7 @@ func TestRequests(t *testing.T) {
 		case r.Method == "GET" && (strings.HasSuffix(r.URL.Path, "/messages") || strings.HasSuffix(r.URL.Path, "/commands")):
 			io.WriteString(w, "[]")
 		case r.Method == "GET" && strings.HasSuffix(r.URL.Path, "/scheduled-events"):
-			io.WriteString(w, `[{"id":"7","entity_metadata":{"location":"x"}},{"id":"8","entity_metadata":null}]`)
+			io.WriteString(w, `[{"id":"7","entity_metadata":{"location":"x · y"}},{"id":"8","entity_metadata":null}]`)
 		default:
 			io.WriteString(w, `{"id":"7","guild_id":"8"}`)
 		}

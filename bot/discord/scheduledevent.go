@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"net/http"
+	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -10,30 +11,33 @@ import (
 	"doublecorner/game"
 )
 
-// ScheduleEvent creates a scheduled event in a guild, unless there is one with the same link.
+// ScheduleEvent creates a scheduled event in a guild, unless there is one about the same subject.
 func (c *Client) ScheduleEvent(ctx context.Context, guild game.PlaceID, e delivery.ScheduledEvent) error {
-	id, err := c.scheduledEvent(ctx, guild, e.Link)
+	id, err := c.scheduledEvent(ctx, guild, e.Subject)
 	if err != nil || id != "" {
 		return err
 	}
 	return c.request(ctx, http.MethodPost, dg.EndpointGuildScheduledEvents(guild.String()), &dg.GuildScheduledEventParams{
 		Name: e.Name, Description: e.Description, ScheduledStartTime: &e.From, ScheduledEndTime: &e.Until,
 		PrivacyLevel: dg.GuildScheduledEventPrivacyLevelGuildOnly, EntityType: dg.GuildScheduledEventEntityTypeExternal,
-		EntityMetadata: &dg.GuildScheduledEventEntityMetadata{Location: e.Link},
+		EntityMetadata: &dg.GuildScheduledEventEntityMetadata{Location: e.Link + subjectMark + e.Subject},
 	}, nil)
 }
 
-// CancelEvent deletes the scheduled event of a guild with a link, if there is one.
-func (c *Client) CancelEvent(ctx context.Context, guild game.PlaceID, link string) error {
-	id, err := c.scheduledEvent(ctx, guild, link)
+// CancelEvent deletes the scheduled event of a guild about a subject, if there is one.
+func (c *Client) CancelEvent(ctx context.Context, guild game.PlaceID, subject string) error {
+	id, err := c.scheduledEvent(ctx, guild, subject)
 	if err != nil || id == "" {
 		return err
 	}
 	return c.request(ctx, http.MethodDelete, dg.EndpointGuildScheduledEvent(guild.String(), id), nil, nil)
 }
 
-// scheduledEvent returns the ID of the scheduled event of a guild with a link; "" if there is none.
-func (c *Client) scheduledEvent(ctx context.Context, guild game.PlaceID, link string) (string, error) {
+// subjectMark is between the link and the subject of a scheduled event in its location.
+const subjectMark = " · "
+
+// scheduledEvent returns the ID of the scheduled event of a guild about a subject; "" if there is none.
+func (c *Client) scheduledEvent(ctx context.Context, guild game.PlaceID, subject string) (string, error) {
 	var all []struct {
 		ID       string `json:"id"`
 		Metadata struct {
@@ -44,7 +48,7 @@ func (c *Client) scheduledEvent(ctx context.Context, guild game.PlaceID, link st
 		return "", err
 	}
 	for _, e := range all {
-		if e.Metadata.Location == link {
+		if strings.HasSuffix(e.Metadata.Location, subjectMark+subject) {
 			return e.ID, nil
 		}
 	}

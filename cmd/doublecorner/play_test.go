@@ -230,7 +230,7 @@ func (w *fixture) counter() {
 
 // tournaments has two people play a round robin and a ladder.
 func (w *fixture) tournaments() {
-	w.createsTournament("round-robin", "Cup")
+	w.createsTournament("round-robin", "Cup", "")
 	w.sees(w.anna, "Nobody has joined")
 	w.presses(w.anna, "Join")
 	w.types(w.ben, "tournament join")
@@ -255,7 +255,7 @@ func (w *fixture) tournaments() {
 	w.types(w.mod, "tournament manage", "act", "adjudicate", "player", w.anna.ID, "opponent", w.ben.ID, "result", "first", "reason", "late")
 	w.sees(w.ben, "has won!")
 
-	w.createsTournament("ladder", "Ladder")
+	w.createsTournament("ladder", "Ladder", "")
 	w.sees(w.anna, "## 🏆 Ladder")
 	w.types(w.anna, "tournament join")
 	w.types(w.ben, "tournament join")

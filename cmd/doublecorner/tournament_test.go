@@ -32,7 +32,7 @@ func TestKillInTournament(t *testing.T) {
 				k.start()
 				t.Cleanup(func() { k.stop(); k.read() })
 				w.eventually("the gateway", func() bool { return w.Sessions() == 1 })
-				w.createsTournament("knockout", "Cup")
+				w.createsTournament("knockout", "Cup", "")
 				w.misbehaves(sandbox.Fault{Do: do, Skip: skip, Times: 1})
 				k.playTournament()
 			})
@@ -40,8 +40,45 @@ func TestKillInTournament(t *testing.T) {
 	}
 }
 
-// createsTournament fills the form of a tournament that the director starts.
-func (w *fixture) createsTournament(format, name string) {
+// TestKillWhileCancelling kills the bot with SIGKILL when it deletes the scheduled event of a tournament that was
+// canceled, before or after Discord has done it. The event is deleted, and the cancellation told once.
+func TestKillWhileCancelling(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
+	for _, do := range []sandbox.FaultKind{sandbox.Hang, sandbox.Lose} {
+		t.Run(string(do), func(t *testing.T) {
+			t.Parallel()
+			k := &killed{at: -1}
+			w := newFixture(t, sandbox.Options{})
+			k.process = newProcess(w)
+			k.start()
+			t.Cleanup(func() { k.stop(); k.read() })
+			w.eventually("the gateway", func() bool { return w.Sessions() == 1 })
+			guild := w.channel // the first channel has the ID of its guild
+			for i, name := range []string{"Other", "Cup"} {
+				w.createsTournament("knockout", name, "in 2 hours")
+				w.eventually("the scheduled event", func() bool { return len(w.ScheduledEvents(guild)) == i+1 })
+			}
+			w.misbehaves(sandbox.Fault{Do: do, Method: "DELETE", Path: "/guilds/*/scheduled-events/*", Times: 1})
+			w.types(w.mod, "tournament manage", "act", "cancel", "reason", "rain")
+			w.eventually("the announcement", func() bool {
+				k.tendFaults()
+				return k.dead && k.count(k.ben, "is canceled. rain") == 1
+			})
+			if left := w.ScheduledEvents(guild); len(left) != 1 || left[0].Name != "🏆 Other" {
+				t.Errorf("what is left is %v", left)
+			}
+			k.deliveredAll()
+			if n := k.count(k.ben, "is canceled. rain"); n != 1 {
+				t.Errorf("it is told %d times", n)
+			}
+		})
+	}
+}
+
+// createsTournament fills the form of a tournament; if starts is empty, the director starts it.
+func (w *fixture) createsTournament(format, name, starts string) {
 	w.t.Helper()
 	out, err := w.mod.Command(w.t.Context(), sandbox.CommandRequest{
 		Channel: w.channel, Command: "tournament create", Options: map[string]any{"format": format, "rules": "american"},
@@ -56,7 +93,7 @@ func (w *fixture) createsTournament(format, name string) {
 			fields[c.CustomID] = c.Value
 		}
 	}
-	fields["name"], fields["starts"] = name, ""
+	fields["name"], fields["starts"] = name, starts
 	_, err = w.mod.Submit(w.t.Context(), sandbox.Submission{Interaction: out.Interaction, Fields: fields})
 	must(w.t, err)
 	w.uses("/tournament create")
@@ -67,17 +104,6 @@ func (w *fixture) createsTournament(format, name string) {
 func (k *killed) playTournament() {
 	t := k.t
 	t.Helper()
-	tend := func() {
-		for _, f := range k.Faults() {
-			if f.Happened > 0 && !k.dead {
-				k.dead = true
-				k.kill()
-			}
-		}
-		if k.isOver() {
-			k.start()
-		}
-	}
 	types := func(p *discordtest.Person, command string, options map[string]any) func() {
 		return func() {
 			_, err := p.Command(t.Context(), sandbox.CommandRequest{Channel: k.channel, Command: command, Options: options, NoWait: true})
@@ -95,7 +121,7 @@ func (k *killed) playTournament() {
 	}
 	for _, step := range steps {
 		k.eventually(step.shows, func() bool {
-			tend()
+			k.tendFaults()
 			if k.Sessions() != 1 {
 				return false
 			}
@@ -104,17 +130,13 @@ func (k *killed) playTournament() {
 				if k.count(k.ben, step.shows) > 0 {
 					return true
 				}
-				tend()
+				k.tendFaults()
 				time.Sleep(20 * time.Millisecond)
 			}
 			return false
 		})
 	}
-	for k.stop(); k.pending() > 0; k.stop() {
-		k.start()
-		k.eventually("the gateway", func() bool { return k.Sessions() == 1 })
-		time.Sleep(settled)
-	}
+	k.deliveredAll()
 	for _, told := range []string{"**Cup**\n**Final**", "**Cup**\nThe director decided", "**Cup**\n🏆", "## 🏆 Cup"} {
 		n := 0
 		for _, m := range k.messages(k.mod) {
@@ -125,5 +147,28 @@ func (k *killed) playTournament() {
 		if n != 1 {
 			t.Errorf("%q is told %d times", told, n)
 		}
+	}
+}
+
+// tendFaults kills the bot once a fault has happened, and restarts it if it is dead.
+func (k *killed) tendFaults() {
+	for _, f := range k.Faults() {
+		if f.Happened > 0 && !k.dead {
+			k.dead = true
+			k.kill()
+		}
+	}
+	if k.isOver() {
+		k.start()
+	}
+}
+
+// deliveredAll runs the bot until it has told everything, and stops it.
+func (k *killed) deliveredAll() {
+	k.t.Helper()
+	for k.stop(); k.pending() > 0; k.stop() {
+		k.start()
+		k.eventually("the gateway", func() bool { return k.Sessions() == 1 })
+		time.Sleep(settled)
 	}
 }
