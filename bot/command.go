@@ -74,6 +74,7 @@ var commands = []command{
 			{name: "max-rating", kind: text, maxLength: 4},
 			{name: "check-in", kind: text, choices: []string{"10", "30", "60"}},
 			{name: "rated", kind: boolean},
+			{name: "third-place", kind: boolean},
 		}},
 		{name: "join", handle: tournamentAct(tournament.Entered), options: []option{tournamentOption, teamOption}},
 		{name: "leave", handle: tournamentAct(tournament.Withdrew), options: []option{tournamentOption}},

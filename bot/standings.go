@@ -213,8 +213,11 @@ func (v *tournamentView) bracket() []render.Bracket {
 	for i, meetings := range rounds {
 		r := render.BracketRound{Name: v.roundName(i + 1)}
 		for _, m := range meetings {
-			if !m.ThirdPlace {
-				r.Pairs = append(r.Pairs, [2]render.Entrant{v.entrant(&m, m.White), v.entrant(&m, m.Black)})
+			pair := [2]render.Entrant{v.entrant(&m, m.White), v.entrant(&m, m.Black)}
+			if m.ThirdPlace {
+				b.Third = &render.BracketRound{Name: v.l.Say("tournament.third-place"), Pairs: [][2]render.Entrant{pair}}
+			} else {
+				r.Pairs = append(r.Pairs, pair)
 			}
 		}
 		b.Rounds = append(b.Rounds, r)
@@ -281,8 +284,12 @@ func (v *tournamentView) placesText() string {
 
 // formatText describes the format: Swiss, 5 rounds.
 func (v *tournamentView) formatText() string {
-	return v.l.Say("tournament.format-text", "format", formatKey(v.Format), "rounds", v.Rounds, "double", v.Cycles == 2,
+	text := v.l.Say("tournament.format-text", "format", formatKey(v.Format), "rounds", v.Rounds, "double", v.Cycles == 2,
 		"twice", v.Games == 2, "minutes", int(v.Length.Minutes()))
+	if v.ThirdPlace {
+		text += " · " + v.l.Say("tournament.third-place")
+	}
+	return text
 }
 
 // writtenTime writes an instant in its own time zone, where there can be no timestamp of Discord.

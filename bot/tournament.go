@@ -192,6 +192,9 @@ func (b *Bot) composeTournament(ctx context.Context, id game.TournamentID) (*del
 			facts = append(facts, f.Head+": "+f.Text)
 		}
 		err = v.addPicture(m, "tournament.png", poster, strings.Join(facts, ". ")+".")
+		if len(v.Tiebreaks) > 0 {
+			m.Text("-# " + v.l.Say("tournament.tiebreaks") + ": " + strings.Join(explainTiebreaks(v.l, v.Tiebreaks), " · "))
+		}
 		m.Text(v.entrantsText())
 	default:
 		var p picturer

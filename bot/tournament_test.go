@@ -248,6 +248,51 @@ func (c *club) newest() *game.Tournament {
 	return page.Items[0]
 }
 
+// The director orders the tie-breaks of a tournament, which its message explains.
+func TestTiebreaksOfForm(t *testing.T) {
+	c := newClub(t, 0)
+	usual := []tournament.Tiebreak{tournament.BuchholzCut1, tournament.Buchholz, tournament.SonnebornBerger}
+	for typed, want := range map[string][]tournament.Tiebreak{
+		"": usual, "Bu-1, Buch, SB": usual, "Sonneborn-Berger; wins ; DE": {tournament.SonnebornBerger, tournament.Wins, tournament.DirectEncounter},
+	} {
+		if _, tour := c.creates("swiss", map[string]string{"starts": "", "tiebreaks": typed}); !slices.Equal(tour.Tiebreaks, want) {
+			t.Errorf("%q is %v", typed, tour.Tiebreaks)
+		}
+	}
+	_, tour := c.creates("swiss", map[string]string{"starts": "", "tiebreaks": "wins"})
+	c.shown(tour.ID).mustSay(t, "Tie-breaks in order: Wins = games won")
+	for format, typed := range map[string]string{"swiss": "wins, Wins", "arena": "Buch", "round-robin": "luck"} {
+		a, _ := c.creates(format, map[string]string{"starts": "", "tiebreaks": typed})
+		a.mustSay(t, "I don’t know all of these tie-breaks", "Perf = rating")
+		if strings.Contains(said(a), "Buch =") != (format != "arena") {
+			t.Errorf("%s: %s", format, said(a))
+		}
+	}
+}
+
+// The losers of the semifinals meet for the third place, in the bracket as well.
+func TestThirdPlace(t *testing.T) {
+	c := newClub(t, 4)
+	_, tour := c.creates("knockout", map[string]string{"starts": "", "length": "0"}, "third-place", true)
+	c.shown(tour.ID).mustSay(t, "Knockout · Third place")
+	for _, m := range c.members {
+		m.presses(c.shown(tour.ID), "Join")
+	}
+	c.mod.sub("tournament", "manage", manages, "act", "begin")
+	c.resigns(tour.ID)
+	if err := c.announce(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if posts := strings.Join(c.discord.posts, "\n"); strings.Count(posts, "Third place: ") != 1 {
+		t.Errorf("the meeting is not announced once:\n%s", posts)
+	}
+	c.resigns(tour.ID)
+	bracket := c.members[0].sub("tournament", "standings", 0)
+	if alt := bracket.Message.Files[0].Alt; !strings.Contains(alt, "Third place Player 2 0 – *Player 1 1") {
+		t.Errorf("the bracket is %s", alt)
+	}
+}
+
 // The start of a tournament becomes an event of the guild if the bot may create one, and tournaments have threads where
 // games do.
 func TestTournamentIsScheduled(t *testing.T) {

@@ -27,20 +27,19 @@ var formatChoices = keysOf(formats, formatKey)
 // formatDefaults are what the form of a format begins with: its length, which is the number of rounds, cycles, replays,
 // minutes or games of a pairing, or how far players of a ladder challenge; and a clock unless the guild's own applies.
 var formatDefaults = map[tournament.Format]struct {
-	length    int
-	clock     string
-	tiebreaks []tournament.Tiebreak
+	length int
+	clock  string
 }{
-	tournament.Swiss:      {5, "", []tournament.Tiebreak{tournament.BuchholzCut1, tournament.Buchholz, tournament.SonnebornBerger}},
-	tournament.RoundRobin: {1, "", []tournament.Tiebreak{tournament.SonnebornBerger, tournament.DirectEncounter, tournament.Wins}},
-	tournament.Knockout:   {2, "", nil},
-	tournament.Arena:      {90, "180+2", []tournament.Tiebreak{tournament.Performance, tournament.Wins}},
-	tournament.TeamMatch:  {1, "", nil},
-	tournament.Ladder:     {3, "", nil},
+	tournament.Swiss:      {5, ""},
+	tournament.RoundRobin: {1, ""},
+	tournament.Knockout:   {2, ""},
+	tournament.Arena:      {90, "180+2"},
+	tournament.TeamMatch:  {1, ""},
+	tournament.Ladder:     {3, ""},
 }
 
 // createOptions are the options of /tournament create that the custom ID of the form keeps, in this order.
-var createOptions = []string{"format", "rules", "opening", "games", "players", "min-rating", "max-rating", "check-in", "rated"}
+var createOptions = []string{"format", "rules", "opening", "games", "players", "min-rating", "max-rating", "check-in", "rated", "third-place"}
 
 // maxTournamentName is the number of characters of a name.
 const maxTournamentName = 80
@@ -86,6 +85,9 @@ func (b *Bot) tournamentForm(req *request, id customID, inputs map[string]string
 	add("starts", l.Say("tournament.starts"), l.Say("tournament.starts-about", "zone", zone, "example", exampleTime(l)), exampleTime(l), true)
 	add("clock", l.Say("tournament.clock"), l.Say("option.clock.about"), clockName(l, clock), false)
 	add("length", l.Say("tournament.length."+options[0]), "", strconv.Itoa(formatDefaults[format].length), false)
+	if tiebreaks := format.DefaultTiebreaks(); len(tiebreaks) > 0 {
+		add("tiebreaks", l.Say("tournament.tiebreaks"), tiebreakNames(l, format.Tiebreaks()), tiebreakNames(l, tiebreaks), true)
+	}
 	return delivery.Response{Modal: m}, nil
 }
 
@@ -181,7 +183,10 @@ func (b *Bot) declaration(req *request) (d tournament.Declaration, terms game.Te
 	}
 	d.Name = message.ClipTo(strings.Join(strings.Fields(lang.Inline(req.inputs["name"])), " "), maxTournamentName)
 	d.Format = formats[at]
-	d.Tiebreaks = formatDefaults[d.Format].tiebreaks
+	if d.Tiebreaks, err = readTiebreaks(req.lang, d.Format, req.inputs["tiebreaks"]); err != nil {
+		return d, terms, err
+	}
+	d.ThirdPlace = d.Format == tournament.Knockout && given["third-place"] == "true"
 	d.MaxPlayers, d.MinRating, d.MaxRating = number(given["players"]), number(given["min-rating"]), number(given["max-rating"])
 	d.CheckIn = time.Duration(number(given["check-in"])) * time.Minute
 	d.Openings = terms.Ballot
@@ -218,6 +223,54 @@ const (
 	slowParallel = 3                  // rounds of a round robin by correspondence that are played at the same time
 	reply        = 3 * 24 * time.Hour // to accept a challenge on a ladder
 )
+
+// tiebreakNames names tie-breaks in their order, by the headings of their columns.
+func tiebreakNames(l *lang.Language, tiebreaks []tournament.Tiebreak) string {
+	var names []string
+	for _, t := range tiebreaks {
+		names = append(names, l.Say(tiebreakKey("tournament.tiebreak-short.", t)))
+	}
+	return strings.Join(names, ", ")
+}
+
+// readTiebreaks reads tie-breaks of a format as tiebreakNames writes them, or by their international names. If nothing
+// is typed, they are the usual ones.
+func readTiebreaks(l *lang.Language, f tournament.Format, typed string) ([]tournament.Tiebreak, error) {
+	if strings.TrimSpace(typed) == "" {
+		return f.DefaultTiebreaks(), nil
+	}
+	same := func(a, b string) bool { return strings.Trim(fold(a), ".") == strings.Trim(fold(b), ".") }
+	fit := f.Tiebreaks()
+	var tiebreaks []tournament.Tiebreak
+	for _, name := range strings.FieldsFunc(typed, func(r rune) bool { return strings.ContainsRune(",;·/\n", r) }) {
+		i := slices.IndexFunc(fit, func(t tournament.Tiebreak) bool {
+			return same(name, l.Say(tiebreakKey("tournament.tiebreak-short.", t))) || same(name, t.String())
+		})
+		if i < 0 || slices.Contains(tiebreaks, fit[i]) {
+			return nil, &tiebreakError{fit}
+		}
+		tiebreaks = append(tiebreaks, fit[i])
+	}
+	return tiebreaks, nil
+}
+
+// tiebreakError says that tie-breaks that were typed do not fit, and which do.
+type tiebreakError struct{ fit []tournament.Tiebreak }
+
+func (e *tiebreakError) Error() string { return "tie-breaks do not fit" }
+
+func (e *tiebreakError) add(_ *Bot, req *request, m *message.Builder) {
+	m.Text(req.lang.Say("error.tiebreaks") + "\n" + strings.Join(explainTiebreaks(req.lang, e.fit), "\n"))
+}
+
+// explainTiebreaks says of tie-breaks what they are.
+func explainTiebreaks(l *lang.Language, tiebreaks []tournament.Tiebreak) []string {
+	var all []string
+	for _, t := range tiebreaks {
+		all = append(all, l.Say(tiebreakKey("tournament.tiebreak-short.", t))+" = "+l.Say(tiebreakKey("tournament.tiebreak.", t)))
+	}
+	return all
+}
 
 // manageActs are what a director does.
 var manageActs = []string{"begin", "pause", "resume", "extend", "pair", "adjudicate", "enter", "remove", "end", "cancel"}

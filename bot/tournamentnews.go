@@ -122,7 +122,11 @@ func (v *tournamentView) roundNews(i int, tell func(...tournament.PlayerID)) []s
 			continue
 		}
 		tell(p.White, p.Black)
-		lines = append(lines, v.player(p.White)+" – "+v.player(p.Black))
+		line := v.player(p.White) + " – " + v.player(p.Black)
+		if v.ThirdPlace && round == v.TotalRounds() && p.Board == 2 {
+			line = v.l.Say("tournament.third-place") + ": " + line
+		}
+		lines = append(lines, line)
 	}
 	return lines
 }

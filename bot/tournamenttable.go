@@ -101,14 +101,10 @@ func (b *Bot) showTable(req *request) (delivery.Response, error) {
 
 // legend explains the tie-breaks of a table.
 func (v *tournamentView) legend(kind string) string {
-	if kind != standingsTable || !v.hasPoints() || v.Phase() == tournament.SignUp {
+	if kind != standingsTable || v.Phase() == tournament.SignUp {
 		return ""
 	}
-	var all []string
-	for _, tiebreak := range v.Tiebreaks {
-		all = append(all, v.l.Say(tiebreakKey("tournament.tiebreak-short.", tiebreak))+" = "+v.l.Say(tiebreakKey("tournament.tiebreak.", tiebreak)))
-	}
-	return strings.Join(all, " · ")
+	return strings.Join(explainTiebreaks(v.l, v.Tiebreaks), " · ")
 }
 
 // showPairings lists the pairings of a round, or of the newest one, with links to their boards.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"image"
+	"slices"
 	"strings"
 )
 
@@ -14,6 +15,7 @@ type Bracket struct {
 	Title  string
 	Note   string         // beside the title
 	Rounds []BracketRound // each has half as many pairs as the one before; at most four
+	Third  *BracketRound  // the meeting for the third place, below the final; nil if there is none
 }
 
 // BracketRound is a round of a knockout.
@@ -42,6 +44,9 @@ func (b *Bracket) check() error {
 	if n := len(b.Rounds); n == 0 || n > MostBracketRounds {
 		return wrong
 	}
+	if b.Third != nil && len(b.Third.Pairs) != 1 {
+		return &ViewError{"meeting for the third place", "must be one pair"}
+	}
 	for i, r := range b.Rounds {
 		n := len(r.Pairs)
 		if n == 0 || n > MostBracketPairs || i > 0 && 2*n != len(b.Rounds[i-1].Pairs) {
@@ -60,6 +65,9 @@ func (b Bracket) Parts() []Bracket {
 		for from := 0; from < len(b.Rounds[start].Pairs); from += MostBracketPairs {
 			part := b
 			part.Rounds = nil
+			if end < len(b.Rounds) {
+				part.Third = nil
+			}
 			for i, r := range b.Rounds[start:end] {
 				r.Pairs = r.Pairs[from>>i : min(len(r.Pairs), (from+MostBracketPairs)>>i)]
 				part.Rounds = append(part.Rounds, r)
@@ -84,6 +92,12 @@ func (b Bracket) Picture() ([]byte, error) {
 	slot := 2*line + unit/2 // a pair of the first round, and the gap to the next
 	top := heading(unit) + unit*3/2
 	height := top + slot*len(b.Rounds[0].Pairs) + unit/2
+	last := len(b.Rounds) - 1
+	final := top + slot<<last/2 - unit/4 // its middle
+	third := final + line + unit/2       // where the name of the meeting for the third place begins
+	if b.Third != nil {
+		height = max(height, third+unit*5/4+2*line+unit/2)
+	}
 	to := newCanvas(width, height, s.palette)
 	defer to.release()
 	to.fill(image.Rect(0, 0, width, height), s.theme.Bar)
@@ -110,13 +124,22 @@ func (b Bracket) Picture() ([]byte, error) {
 			}
 		}
 	}
+	if b.Third != nil {
+		x := unit/2 + last*(box+gap)
+		s.text(to, s.note, image.Rect(x, third, x+box, third+unit*5/4), Names, b.Third.Name, s.theme.BarNote)
+		s.pair(to, image.Rect(x, third+unit*5/4, x+box, third+unit*5/4+2*line), b.Third.Pairs[0])
+	}
 	return to.png(), nil
 }
 
 // Text writes the bracket with letters.
 func (b Bracket) Text() string {
 	var out strings.Builder
-	for _, r := range b.Rounds {
+	rounds := b.Rounds
+	if b.Third != nil {
+		rounds = append(slices.Clip(rounds), *b.Third)
+	}
+	for _, r := range rounds {
 		out.WriteString(r.Name + "\n")
 		for _, pair := range r.Pairs {
 			fmt.Fprintln(&out, " ", pair[0].letters(), "–", pair[1].letters())

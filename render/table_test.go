@@ -77,6 +77,9 @@ func bracket(players int) Bracket {
 		}
 		b.Rounds = append(b.Rounds, r)
 	}
+	if players >= 4 {
+		b.Third = &BracketRound{"Third place", [][2]Entrant{{{Name: "Player 2", Look: Lost}, {Name: "Player 4", Look: Won}}}}
+	}
 	return b
 }
 
@@ -91,9 +94,10 @@ func poster(t testing.TB, theme, title string) Poster {
 // tournament returns the pictures of a tournament with golden pictures.
 func tournament(t testing.TB) map[string]func() ([]byte, error) {
 	draw := map[string]func() ([]byte, error){
-		"cross-table": crossTable(players[:12]).Picture,
-		"standings":   standings(players, 9).Picture,
-		"bracket":     bracket(16).Picture,
+		"cross-table":  crossTable(players[:12]).Picture,
+		"standings":    standings(players, 9).Picture,
+		"bracket":      bracket(16).Picture,
+		"bracket-of-4": bracket(4).Picture,
 	}
 	for _, theme := range themes {
 		table := standings(players[:4], 3)
@@ -169,6 +173,8 @@ func TestTableText(t *testing.T) {
   *Player 3 1½ – Player 4 ½
 1/1
   *Player 1 1½ – Player 3 ½
+Third place
+  Player 2 – *Player 4
 `},
 	} {
 		if test.got != test.want[1:] {

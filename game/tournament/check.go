@@ -70,7 +70,7 @@ func (d *Declaration) Fault() Fault {
 		switch {
 		case int(tiebreak) >= len(tiebreaks) || slices.Contains(d.Tiebreaks[:i], tiebreak):
 			return UnknownTiebreak
-		case d.Format == Knockout, d.Format == Ladder, d.Format == Arena && !tiebreaks[tiebreak].arena:
+		case !slices.Contains(d.Format.Tiebreaks(), tiebreak):
 			return ForeignTiebreak
 		}
 	}

@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"math/bits"
+	"slices"
 )
 
 // format is what differs between formats.
@@ -34,13 +35,13 @@ func init() { // not a literal, because the functions use the table
 		RoundRobin: {
 			next: (*Tournament).nextRound, pair: (*Tournament).pairRoundRobin, total: (*Tournament).bergerRounds,
 			admits: never, most: 64,
-			tiebreaks: []Tiebreak{SonnebornBerger, DirectEncounter, Wins, Koya},
+			tiebreaks: []Tiebreak{SonnebornBerger, DirectEncounter, Wins},
 		},
 		Swiss: {
 			next: (*Tournament).nextRound, pair: (*Tournament).pairSwiss, total: func(t *Tournament) int { return t.Rounds },
 			admits: func(t *Tournament) bool { return t.rounds <= t.LateRounds && t.rounds < t.Rounds },
 			most:   MaxPlayers, pairsByHand: true,
-			tiebreaks: []Tiebreak{BuchholzCut1, Buchholz, SonnebornBerger, DirectEncounter, Wins},
+			tiebreaks: []Tiebreak{BuchholzCut1, Buchholz, SonnebornBerger},
 		},
 		Knockout: {
 			next: (*Tournament).nextRound, pair: (*Tournament).pairKnockout, total: (*Tournament).knockoutRounds,
@@ -64,6 +65,20 @@ func init() { // not a literal, because the functions use the table
 
 // format returns what the tournament's format makes different.
 func (t *Tournament) format() *format { return &formats[t.Format] }
+
+// DefaultTiebreaks returns the tie-breaks of tournaments that declare none.
+func (f Format) DefaultTiebreaks() []Tiebreak { return slices.Clone(formats[f].tiebreaks) }
+
+// Tiebreaks returns all tie-breaks that fit the format.
+func (f Format) Tiebreaks() []Tiebreak {
+	var fit []Tiebreak
+	for i, b := range tiebreaks {
+		if f != Knockout && f != Ladder && (f != Arena || b.arena) {
+			fit = append(fit, Tiebreak(i))
+		}
+	}
+	return fit
+}
 
 // TotalRounds returns the number of rounds that there are to be, or 0 if the format has none. Before the beginning, it
 // is the number for those who have entered.
