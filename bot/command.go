@@ -61,7 +61,7 @@ var commands = []command{
 	{name: "resign", handle: about((*Bot).playedGame, (*Bot).confirmResignation), options: []option{gameOption}},
 	{name: "draw", handle: propose(game.OfferDraw), options: []option{gameOption}},
 	{name: "takeback", handle: propose(game.OfferTakeBack), options: []option{gameOption}},
-	{name: "abort", handle: propose(game.OfferAbort), options: []option{gameOption}},
+	{name: "abort", handle: (*Bot).abort, options: []option{gameOption}},
 	{name: "rematch", handle: about((*Bot).playedBefore, (*Bot).rematch), options: []option{gameOption}},
 	{name: "tournament", guildOnly: true, subcommands: []command{
 		{name: "create", moderators: true, handle: (*Bot).openTournamentForm, options: []option{
@@ -220,7 +220,7 @@ var components = map[action]component{
 	chooseGameAction:    {handle: (*Bot).useChosenGame, placement: delivery.Follow},
 	drawAction:          {handle: (*Bot).useDraw},
 	takeBackAction:      {handle: propose(game.OfferTakeBack), placement: delivery.Follow},
-	abortAction:         {handle: propose(game.OfferAbort), placement: delivery.Follow},
+	abortAction:         {handle: (*Bot).abort},
 	agreeAction:         {handle: act((*Bot).useAgree), placement: delivery.Follow},
 	declineOfferAction:  {handle: act((*Bot).useDeclineOffer), placement: delivery.Follow},
 	openAction:          {handle: (*Bot).useOpen, readsOnly: true},

@@ -112,11 +112,18 @@ func (b *Bot) useDraw(req *request) (delivery.Response, error) {
 	if req.id.arg != confirmed && req.mayBeMisclick() {
 		return about((*Bot).playedGame, (*Bot).confirmDraw)(b, req)
 	}
-	r, err := propose(game.OfferDraw)(b, req)
-	if r.Placement == delivery.Beside && !r.IsNote() {
-		r.Placement = delivery.Follow
+	return follow(propose(game.OfferDraw))(b, req)
+}
+
+// follow returns a handler that places a response to a component like one that has the placement Follow in components.
+func follow(h handler) handler {
+	return func(b *Bot, req *request) (delivery.Response, error) {
+		r, err := h(b, req)
+		if req.id != nil && r.Placement == delivery.Beside && !r.IsNote() {
+			r.Placement = delivery.Follow
+		}
+		return r, err
 	}
-	return r, err
 }
 
 // mayBeMisclick reports whether a message had only just appeared when one of its buttons was used. It compares
@@ -208,8 +215,23 @@ func (b *Bot) useMore(req *request, g *game.Game) (delivery.Response, error) {
 // confirmResignation asks a player for confirmation, with the button that resigns.
 func (b *Bot) confirmResignation(req *request, g *game.Game) (delivery.Response, error) {
 	m := req.private("resign.really", "id", string(g.ID))
+	if forfeits(g) {
+		m.Text(req.lang.Say("resign.forfeits"))
+	}
 	m.Row(button(req.lang, customID{action: confirmResignAction, game: g.ID, ply: g.Ply()}, dg.DangerButton))
 	return delivery.Response{Message: m}, nil
+}
+
+// forfeits reports whether who ends a game now forfeits it in its tournament.
+func forfeits(g *game.Game) bool { return g.Tournament != "" && !g.IsUnderway() }
+
+// abort proposes to abort a game. A player who would forfeit it confirms that.
+func (b *Bot) abort(req *request) (delivery.Response, error) {
+	g, err := b.chosenGame(req)
+	if err == nil && forfeits(g) {
+		return about((*Bot).playedGame, (*Bot).confirmResignation)(b, req)
+	}
+	return follow(propose(game.OfferAbort))(b, req)
 }
 
 // resign resigns a game.

@@ -293,6 +293,31 @@ func TestThirdPlace(t *testing.T) {
 	}
 }
 
+// Who would forfeit a game of a tournament by ending it is told so, and confirms it.
+func TestForfeitIsConfirmed(t *testing.T) {
+	c := newClub(t, 2)
+	_, tour := c.creates("knockout", map[string]string{"starts": ""})
+	for _, m := range c.members {
+		m.presses(c.shown(tour.ID), "Join")
+	}
+	c.mod.sub("tournament", "manage", manages, "act", "begin")
+	games, err := c.bot.referee.TournamentGames(context.Background(), tour.ID, game.Viewer{Place: 77})
+	if err != nil {
+		t.Fatal(err)
+	}
+	abort := customID{action: abortAction, game: games[0].ID}
+	for _, a := range []answer{c.members[0].types("resign"), c.members[0].types("abort"), c.members[0].clicks(abort.String())} {
+		a.mustSay(t, "this forfeits the game in the tournament", "(Yes, resign)")
+		if a.Placement != delivery.Beside || !a.Message.Private {
+			t.Errorf("the confirmation is placed %v", a.Placement)
+		}
+	}
+	c.members[0].presses(c.members[0].types("abort"), "Yes, resign")
+	if newest, err := c.bot.referee.UnrestrictedTournament(context.Background(), tour.ID); err != nil || newest.Phase() != tournament.Finished {
+		t.Errorf("it is %v, %v", newest.Phase(), err)
+	}
+}
+
 // The start of a tournament becomes an event of the guild if the bot may create one, and tournaments have threads where
 // games do.
 func TestTournamentIsScheduled(t *testing.T) {

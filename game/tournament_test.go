@@ -229,6 +229,15 @@ func TestAbortedAndAdjudicated(t *testing.T) {
 	if len(h.running(tour)) != 0 || tour.Phase() != tournament.Finished || tour.Pairing(1).Winner != tour.Pairing(1).White {
 		t.Errorf("after the ruling it is %v, won by %v", tour.Phase(), tour.Pairing(1).Winner)
 	}
+	ruled, err := h.Game(background, replay[0].ID)
+	h.must(err)
+	result, _ := ruled.Result()
+	if result.Cause != game.Aborted || result.Outcome != game.NoOutcome || result.Moderator != mod || result.Reason != "ill" {
+		t.Errorf("the game that was being played ended with %+v", result)
+	}
+	if p := tour.Pairing(1); p.Score != tournament.WhiteWins {
+		t.Errorf("after its game, the pairing has the score %v", p.Score)
+	}
 	h.inOrder()
 }
 

@@ -8,7 +8,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"doublecorner/game/draughts"
 	"doublecorner/game/tournament"
 )
 
@@ -160,7 +159,8 @@ func (s *step) enter(t *Tournament, e *tournament.Event, q TournamentRequest) er
 }
 
 // settle adds an event that ends running games of a tournament: a player leaves, or the director gives a pairing its
-// score. A player who withdraws resigns their games; the director's ruling ends the others.
+// score. A player who withdraws resigns their games, and one who is removed loses them by the director's ruling. A game
+// whose pairing gets its score from the director ends without an outcome: nobody has won it on the board.
 func (s *step) settle(t *Tournament, e tournament.Event) error {
 	pairings := t.PairingsOf(e.Player)
 	if p := t.Pairing(e.Pairing); e.Kind == tournament.Adjudicated && p != nil {
@@ -180,16 +180,9 @@ func (s *step) settle(t *Tournament, e tournament.Event) error {
 		if err != nil {
 			return err
 		}
-		result := Result{Cause: ByRuling, Outcome: Drawn, Moderator: PersonOf(e.By), Reason: e.Reason}
-		side, plays := g.Side(PersonOf(e.Player))
-		switch {
-		case plays:
-			result.Outcome = WonBy(side.Opponent())
-		case e.Score.White != e.Score.Black:
-			result.Outcome = WonBy(draughts.White)
-			if (e.Score.White > e.Score.Black) != (PlayerOf(g.Player(draughts.White)) == p.White) {
-				result.Outcome = WonBy(draughts.Black)
-			}
+		result := Result{Cause: Aborted, Moderator: PersonOf(e.By), Reason: e.Reason}
+		if side, plays := g.Side(PersonOf(e.Player)); plays {
+			result.Cause, result.Outcome = ByRuling, WonBy(side.Opponent())
 		}
 		if e.Kind == tournament.Withdrew {
 			result = Result{Cause: ByResignation, Outcome: result.Outcome}
