@@ -253,6 +253,14 @@ func (r failingReader) Tournaments(list game.TournamentList, from game.Cursor, m
 	return try(r.failing, func() (game.Page[*game.Tournament], error) { return r.Reader.Tournaments(list, from, most) })
 }
 
+func (r failingReader) OpenTournaments() ([]game.TournamentID, error) {
+	return try(r.failing, func() ([]game.TournamentID, error) { return r.Reader.OpenTournaments() })
+}
+
+func (r failingReader) Leaderboards(m game.Month) ([]game.Leaderboard, error) {
+	return try(r.failing, func() ([]game.Leaderboard, error) { return r.Reader.Leaderboards(m) })
+}
+
 func (r failingReader) TournamentAlarms(until time.Time, most int) ([]game.TournamentID, error) {
 	return try(r.failing, func() ([]game.TournamentID, error) { return r.Reader.TournamentAlarms(until, most) })
 }

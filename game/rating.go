@@ -81,11 +81,6 @@ func (s *step) rateIn(g *Game, result *Result, place PlaceID, at time.Time) erro
 			idle[side] = max(0, at.Sub(entry.Played))
 		}
 	}
-	if place != Everywhere {
-		if err := s.endSeason(g.Player(draughts.White), Leaderboard{g.Pool, place, MonthOf(at)}); err != nil {
-			return err
-		}
-	}
 	for _, side := range draughts.Sides {
 		opponent, score := side.Opponent(), result.Outcome.score(side)
 		after := before[side].playedOne(idle[side], encounter{

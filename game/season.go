@@ -32,32 +32,23 @@ func (s *step) nextSeason(before *Tournament) error {
 	return err
 }
 
-// maxSeasonGap is the number of months without games after which the end of a season is no news.
-const maxSeasonGap = 12
+// maxMissedMonths is the number of months after which their end is no news: nobody was there to tell it.
+const maxMissedMonths = 12
 
-// endSeason announces the last month before that of a leaderboard in which games were rated, if the leaderboard has no
-// entries yet: the first game of a month tells that the months before are complete. A player with an entry shows
-// that there are some.
-func (s *step) endSeason(player PersonID, b Leaderboard) error {
-	if entry, err := s.entry(player, b); err != nil || entry.Games() > 0 {
-		return err
-	}
-	ever, err := s.tx.CountAbove(Leaderboard{b.Pool, b.Place, AllTime}, 0)
-	if err != nil || ever == 0 {
-		return err
-	}
-	n, err := s.tx.CountAbove(b, 0)
-	if err != nil || n > 0 {
-		return err
-	}
-	for last := b.Month - 1; last >= b.Month-maxSeasonGap; last-- {
-		n, err := s.tx.CountAbove(Leaderboard{b.Pool, b.Place, last}, 0)
+// endMonths announces the months that ended between two times: for each leaderboard of a place that has entries.
+func (s *step) endMonths(from, to time.Time) error {
+	for month := max(MonthOf(from), MonthOf(to)-maxMissedMonths); !from.IsZero() && month < MonthOf(to); month++ {
+		boards, err := s.tx.Leaderboards(month)
 		if err != nil {
 			return err
 		}
-		if n > 0 {
-			_, err := s.tx.Announce(Announcement{Kind: SeasonEnded, At: s.now, Place: b.Place, Pool: b.Pool, Month: last})
-			return err
+		for _, b := range boards {
+			if b.Place == Everywhere {
+				continue
+			}
+			if _, err := s.tx.Announce(Announcement{Kind: SeasonEnded, At: s.now, Place: b.Place, Pool: b.Pool, Month: b.Month}); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

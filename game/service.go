@@ -65,12 +65,16 @@ func (r *Referee) Join(ctx context.Context) error {
 	return err
 }
 
-// updateService brings the stored service up to now.
+// updateService brings the stored service up to now, and announces the months that ended since it was stored.
 func (r *Referee) updateService(ctx context.Context) error {
 	var stored Service
 	err := r.update(ctx, r.now(), func(s *step) error {
+		before, err := s.tx.Service()
+		if err != nil {
+			return err
+		}
 		stored = s.service
-		return s.tx.PutService(s.service)
+		return errors.Join(s.endMonths(before.LastAlive, s.service.LastAlive), s.tx.PutService(s.service))
 	})
 	switch ended := r.now(); {
 	case err == nil:

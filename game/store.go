@@ -79,11 +79,16 @@ type Reader interface {
 	// TournamentAlarms returns up to most tournaments with an Alarm at or before a time, the earliest first.
 	TournamentAlarms(until time.Time, most int) ([]TournamentID, error)
 
+	// OpenTournaments lists the tournaments of all places that are not over, by id.
+	OpenTournaments() ([]TournamentID, error)
+
 	LeaderboardEntry(PersonID, Leaderboard) (*LeaderboardEntry, error)
 	// LeaderboardEntries lists all entries of a person by pool, place and month.
 	LeaderboardEntries(PersonID) ([]*LeaderboardEntry, error)
 	// Leaderboard returns a page of the entries of a leaderboard, the highest first.
 	Leaderboard(Leaderboard, Cursor, int) (Page[*LeaderboardEntry], error)
+	// Leaderboards lists the leaderboards of a month that have entries, those of Everywhere as well, by pool and place.
+	Leaderboards(Month) ([]Leaderboard, error)
 	// CountAbove counts the entries with a higher key. Its cost does not depend on their number.
 	CountAbove(Leaderboard, RankKey) (int, error)
 

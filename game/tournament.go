@@ -161,6 +161,22 @@ func (r *Referee) Tournaments(ctx context.Context, list TournamentList, v Viewer
 	return view(ctx, r, func(tx Reader) (Page[*Tournament], error) { return tx.Tournaments(list, from, most) })
 }
 
+// OpenTournaments returns all tournaments that are not over, by id. It is for announcements.
+func (r *Referee) OpenTournaments(ctx context.Context) ([]*Tournament, error) {
+	return view(ctx, r, func(tx Reader) ([]*Tournament, error) {
+		ids, err := tx.OpenTournaments()
+		var all []*Tournament
+		for _, id := range ids {
+			t, err := tx.Tournament(id)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, t)
+		}
+		return all, err
+	})
+}
+
 // TournamentGames returns the games of a tournament that the viewer may see, in the order of its pairings.
 func (r *Referee) TournamentGames(ctx context.Context, id TournamentID, v Viewer) ([]*Game, error) {
 	return view(ctx, r, func(tx Reader) ([]*Game, error) {

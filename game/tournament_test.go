@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -292,29 +293,41 @@ func TestSeasonsOfLadder(t *testing.T) {
 	h.inOrder()
 }
 
-// The first rated game of a month announces that the leaderboard of the last month with games is complete.
-func TestSeasonsOfLeaderboards(t *testing.T) {
+// The end of a month is announced once for each of its leaderboards in places, also if the process is killed before it.
+func TestMonthsOfLeaderboards(t *testing.T) {
 	h := newFixture(t)
-	ended := func() (months []string) {
+	ended := func() string {
 		pending, err := h.PendingAnnouncements(background, 0, 1000)
 		h.must(err)
+		var months []string
 		for _, a := range pending {
 			if a.Kind == game.SeasonEnded {
-				months = append(months, a.Month.String())
+				months = append(months, fmt.Sprint(a.Month, " ", a.Pool, " ", a.Place))
 			}
 		}
-		return months
+		return strings.Join(months, ", ")
 	}
 	h.win(ann, bob, american(t))
-	h.win(ann, cid, american(t))
-	if months := ended(); months != nil {
-		t.Errorf("in the first month, %v ended", months)
+	untilMay := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC).Sub(h.now())
+	end := time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC).Sub(h.now())
+	h.leap(end - time.Minute)
+	if months := ended(); months != "" {
+		t.Errorf("before the end of March, %s ended", months)
 	}
-	h.leap(60 * 24 * time.Hour)
+	h.pass(2 * time.Minute)
+	march := fmt.Sprint("2026-03 american ", club)
+	if months := ended(); months != march {
+		t.Errorf("after March, %s ended", months)
+	}
 	h.win(ann, bob, american(t))
-	h.win(bob, ann, american(t))
-	if months := ended(); !slices.Equal(months, []string{"2026-03"}) {
-		t.Errorf("in May, %v ended", months)
+	h.win(ann, bob, game.Terms{Variant: rules(t, "russian"), Rated: true})
+	h.nap(untilMay - end + time.Hour)
+	for range 2 { // the process was killed in April, and again in May
+		h.must(h.Resume(background))
+	}
+	h.pass(time.Minute)
+	if months := ended(); months != march+", 2026-04 american "+club.String()+", 2026-04 russian "+club.String() {
+		t.Errorf("after April, %s ended", months)
 	}
 }
 

@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"math"
 
 	"doublecorner/game"
 	"doublecorner/store/internal/index"
@@ -44,6 +45,29 @@ func (t *transaction) Leaderboard(b game.Leaderboard, from game.Cursor, most int
 		f := fields(suffix).after(index.Levels)
 		return t.LeaderboardEntry(f.person(), b)
 	})
+}
+
+func (t *transaction) Leaderboards(m game.Month) (all []game.Leaderboard, err error) {
+	for from, done := key(nil), false; !done; {
+		done = true
+		for k := range walk(t.bucket(standingsByRank), nil, from, forward) { // only the first one: the others of its board are passed over
+			f := fields(k)
+			b := f.board()
+			switch next := (game.Leaderboard{Pool: b.Pool, Place: b.Place, Month: m}); {
+			case b == next:
+				all = append(all, b)
+				fallthrough
+			case b.Month > m:
+				next.Month = math.MaxUint32
+				from = key{}.board(next)
+			default:
+				from = key{}.board(next)
+			}
+			done = false
+			break
+		}
+	}
+	return all, nil
 }
 
 // countKeys returns the keys of the counts, one at each level, to which an entry of standingsByRank

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"slices"
 	"time"
 
 	"doublecorner/game"
@@ -44,6 +45,18 @@ func (t *transaction) Tournaments(l game.TournamentList, from game.Cursor, most 
 	return page(tournaments, from, most, func(suffix, _ []byte) (*game.Tournament, error) {
 		return t.Tournament(game.TournamentID(fields(suffix).after(timeWidth)))
 	})
+}
+
+func (t *transaction) OpenTournaments() (ids []game.TournamentID, err error) {
+	for k := range walk(t.bucket(tournamentsByPlace), nil, nil, forward) {
+		f := fields(k)
+		f.place()
+		if f.uint(1) == uint64(index.Running) {
+			ids = append(ids, game.TournamentID(f.after(timeWidth)))
+		}
+	}
+	slices.Sort(ids)
+	return ids, nil
 }
 
 func (t *transaction) TournamentAlarms(until time.Time, most int) ([]game.TournamentID, error) {

@@ -87,6 +87,17 @@ func (t *transaction) DeleteLeaderboardEntry(p game.PersonID, b game.Leaderboard
 	return t.write(standingsTable.delete, entryArgs(k)...)
 }
 
+func (t *transaction) Leaderboards(m game.Month) ([]game.Leaderboard, error) {
+	all, err := query(t, func(rows pgx.Rows) (game.Leaderboard, error) {
+		b := game.Leaderboard{Month: m}
+		return b, rows.Scan(&b.Pool, &b.Place)
+	}, "SELECT DISTINCT pool, place FROM standings WHERE month = $1", int(m))
+	slices.SortFunc(all, func(a, b game.Leaderboard) int {
+		return cmp.Or(cmp.Compare(a.Pool, b.Pool), cmp.Compare(a.Place, b.Place))
+	})
+	return all, err
+}
+
 func (t *transaction) Leaderboard(b game.Leaderboard, from game.Cursor, most int) (game.Page[*game.LeaderboardEntry], error) {
 	type line struct {
 		person, key int64

@@ -3,6 +3,7 @@ package postgres
 import (
 	"errors"
 	"reflect"
+	"slices"
 	"time"
 
 	"doublecorner/game"
@@ -77,6 +78,12 @@ func (t *transaction) Tournaments(l game.TournamentList, from game.Cursor, most 
 		tournaments = list{"tournament_people", "person = $1 AND class = $2", []any{int64(l.Person), class}, "made", "tournament", own}.in(l.Place)
 	}
 	return page(t, tournaments, from, most, func(i item) (*game.Tournament, error) { return t.readTournament(game.TournamentID(i.id), i.record) })
+}
+
+func (t *transaction) OpenTournaments() ([]game.TournamentID, error) {
+	ids, err := query(t, one[game.TournamentID], "SELECT id FROM tournaments WHERE class = $1", classes[index.Running])
+	slices.Sort(ids) // a database may sort texts in another way
+	return ids, err
 }
 
 func (t *transaction) TournamentAlarms(until time.Time, most int) ([]game.TournamentID, error) {

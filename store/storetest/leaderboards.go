@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -88,6 +89,23 @@ func (s *suite) standings() {
 			}
 		}
 		return tx.PutLeaderboardEntry(standing(20, board, 1650, 200)) // takes the place of the first
+	})
+	s.update(func(tx game.Tx) error {
+		for _, b := range []game.Leaderboard{{Pool: "zzz", Place: 9, Month: 7}, {Pool: "zz", Place: 9, Month: 7}, {Pool: "zz", Place: 9, Month: 6}, {Pool: "zz", Place: 9, Month: 8}, {Pool: "zz", Month: 7}, {Pool: "zz", Place: 10, Month: 9}} {
+			for p := range game.PersonID(3) {
+				if err := tx.PutLeaderboardEntry(standing(60+p, b, 1500, 60)); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	s.view(func(tx game.Reader) error {
+		boards, err := tx.Leaderboards(7)
+		same(s, "boards of a month", boards, []game.Leaderboard{{Pool: "zz", Month: 7}, {Pool: "zz", Place: 9, Month: 7}, {Pool: "zzz", Place: 9, Month: 7}})
+		none, err2 := tx.Leaderboards(5)
+		same(s, "boards of a month without games", none, nil)
+		return errors.Join(err, err2)
 	})
 	order := func(b game.Leaderboard) string {
 		var people []string

@@ -115,9 +115,19 @@ func (s *suite) tournaments() {
 		same(s, "first", one1, []game.TournamentID{"CCCC"})
 		return errors.Join(err1, err2, err3)
 	})
+	open := func(want ...game.TournamentID) {
+		s.Helper()
+		s.view(func(tx game.Reader) error {
+			ids, err := tx.OpenTournaments()
+			same(s, "what is open", ids, want)
+			return err
+		})
+	}
+	open("AAAA", "BBBB", "CCCC")
 	s.finishTournament(first)
 	s.finishTournament(elsewhere)
 	put(first, elsewhere)
+	open("BBBB")
 	lists(map[game.TournamentList]string{
 		game.OpenTournamentsIn(5): "BBBB ", game.OverTournamentsIn(5): "AAAA ", game.OverTournamentsIn(7): "CCCC ",
 		game.TitlesOf(11, 5): "AAAA ", game.TitlesOf(11, game.Everywhere): "AAAA CCCC ", game.TitlesOf(12, 5): "",
