@@ -64,13 +64,13 @@ func (b *Bot) ComposeList(ctx context.Context, list delivery.List) (*delivery.Li
 }
 
 // ListPosted records which message lists the open challenges of a guild, or shows a tournament.
-func (b *Bot) ListPosted(ctx context.Context, list delivery.List, channel game.RoomID, post game.PostID) error {
+func (b *Bot) ListPosted(ctx context.Context, list delivery.List, shown game.ShownPost) error {
 	if list.Tournament != "" {
-		return b.referee.RecordTournamentShown(ctx, list.Tournament, game.ShownPost{Room: channel, Post: post})
+		return b.referee.RecordTournamentShown(ctx, list.Tournament, shown)
 	}
 	return change(ctx, b, game.PlaceSettings(list.Guild), func(s *settings) {
-		if s.List.Channel == channel {
-			s.List.Post = post
+		if s.List.Channel == shown.Room {
+			s.List.Post = shown.Post
 		}
 	})
 }

@@ -211,7 +211,7 @@ func (b *Bot) composeTournament(ctx context.Context, id game.TournamentID) (*del
 	}
 	m.Row(v.buttons(t)...)
 	m.Fingerprint = message.NewFingerprint("t", string(t.ID), uint64(t.Post))
-	return &delivery.ListMessage{Message: m, Channel: t.Room, Post: t.Post, Final: t.IsOver()}, err
+	return &delivery.ListMessage{Message: m, Channel: t.Room, Post: t.Post, Seq: t.Seq(), Final: t.IsOver()}, err
 }
 
 // phaseText says how far the tournament is, and what comes next.

@@ -318,6 +318,83 @@ func TestForfeitIsConfirmed(t *testing.T) {
 	}
 }
 
+// The message of a tournament that shows less than has happened is brought up to date by the next process, once; and that
+// of one that is over before its end is told.
+func TestStaleTournament(t *testing.T) {
+	c := newClub(t, 1)
+	_, tour := c.creates("knockout", map[string]string{"starts": ""})
+	edits := func(want ...string) {
+		t.Helper()
+		before := len(c.discord.edits)
+		for range 2 {
+			if err := c.announce(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got := c.discord.edits[before:]
+		if len(got) != len(want) {
+			t.Fatalf("the edits are %q, want %q", got, want)
+		}
+		for i := range got {
+			if !strings.Contains(got[i], want[i]) {
+				t.Errorf("edit %d is %s, want %s", i, got[i], want[i])
+			}
+		}
+	}
+	edits()
+	c.members[0].presses(c.shown(tour.ID), "Join")
+	c.restart()
+	edits("1 player:")
+	c.restart()
+	edits()
+	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain")
+	c.restart()
+	c.at = c.at.Add(time.Minute)
+	edits("Canceled. rain")
+	c.restart()
+	c.at = c.at.Add(time.Minute)
+	edits()
+}
+
+// The best of a month are announced once, when it is over, in the channel that the guild has chosen.
+func TestMonthIsAnnounced(t *testing.T) {
+	c := newClub(t, 2)
+	c.decides("month-channel", "79")
+	_, tour := c.creates("knockout", map[string]string{"starts": ""})
+	for _, m := range c.members {
+		m.presses(c.shown(tour.ID), "Join")
+	}
+	c.mod.sub("tournament", "manage", manages, "act", "begin")
+	c.resigns(tour.ID)
+	const over = "American checkers · 2026-03** is over! <@1021> is the player of the month."
+	count := func() (n int) {
+		t.Helper()
+		if err := c.announce(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range c.discord.posts {
+			if strings.Contains(strings.NewReplacer(`\u003c`, "<", `\u003e`, ">").Replace(p), over) && strings.HasPrefix(p, "79: ") {
+				n++
+			}
+		}
+		return n
+	}
+	if n := count(); n != 0 {
+		t.Errorf("during the month, it is announced %d times", n)
+	}
+	c.at = time.Date(2026, 4, 1, 0, 0, 1, 0, time.UTC)
+	for range 2 {
+		if err := c.bot.referee.Resume(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		c.restart()
+		c.at = c.at.Add(time.Minute)
+		if n := count(); n != 1 {
+			t.Errorf("after the month, it is announced %d times", n)
+		}
+	}
+}
+
 // The start of a tournament becomes an event of the guild if the bot may create one, and tournaments have threads where
 // games do.
 func TestTournamentIsScheduled(t *testing.T) {

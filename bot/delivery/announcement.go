@@ -26,7 +26,7 @@ func (c *Courier) Announce(ctx context.Context) error {
 		c.refresh(old)
 	}
 	c.updateLists()
-	if err := c.recallChallenges(ctx); err != nil {
+	if err := c.recall(ctx); err != nil {
 		return err
 	}
 	c.updateChallenges()
@@ -340,7 +340,11 @@ func (c *Courier) composeTournament(ctx context.Context, s subject) (*notificati
 	if err != nil {
 		return nil, err
 	}
-	c.UpdateList(List{t.Place, t.ID}, t.Room)
+	if l := (List{t.Place, t.ID}); !t.IsOver() || t.Post == 0 || a.Seq < t.Seq() {
+		c.UpdateList(l, t.Room)
+	} else if err := c.updateList(ctx, l); err != nil { // for the last time, and it is not recalled
+		return nil, err
+	}
 	if a.Kind == game.TournamentMade {
 		return nil, nil
 	}

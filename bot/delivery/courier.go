@@ -69,7 +69,7 @@ type Composer interface {
 	// ComposeList returns a message that is kept up to date; nil if nobody wants it.
 	ComposeList(ctx context.Context, l List) (*ListMessage, error)
 	// ListPosted records which message that is.
-	ListPosted(ctx context.Context, l List, channel game.RoomID, post game.PostID) error
+	ListPosted(ctx context.Context, l List, shown game.ShownPost) error
 	// ComposeNews returns the message that tells event number seq of a tournament, counted from 1; nil if the
 	// standings tell it.
 	ComposeNews(ctx context.Context, t *game.Tournament, seq int) (*message.Builder, error)
@@ -92,7 +92,7 @@ type Courier struct {
 	downtime time.Duration // that the deadlines on boards include; only Announce uses it
 	patience time.Duration // after which the message of an open challenge is composed anew; 0: never
 	stopped  time.Time     // when the last process did
-	recalls  atomic.Bool   // recallChallenges is to be done
+	recalls  atomic.Bool   // recall is to be done
 	recalled time.Time     // when it was done last; only Announce uses it
 	backoff  backoff
 	queue    *queue

@@ -22,6 +22,7 @@ type ListMessage struct {
 	Message *message.Builder
 	Channel game.RoomID
 	Post    game.PostID // 0: it is not posted yet
+	Seq     int         // the number of events of the tournament that it shows
 	Final   bool        // it changes no more
 }
 
@@ -100,13 +101,28 @@ func (c *Courier) updateList(ctx context.Context, l List) error {
 func (c *Courier) showList(ctx context.Context, l List, list *ListMessage) error {
 	if list.Post != 0 {
 		err := c.discord.Edit(ctx, list.Channel, list.Post, func() (*message.Message, error) { return list.Message.Build(), nil })
+		if err == nil && l.Tournament != "" {
+			return c.referee.RecordTournamentShown(ctx, l.Tournament, game.ShownPost{Room: list.Channel, Post: list.Post, Seq: list.Seq})
+		}
 		if !errors.Is(err, ErrUnreachable) {
 			return err
 		}
 	}
 	shown, err := c.postOnce(ctx, list.Channel, list.Message, c.now())
 	if at, ok := whereIs(shown); err == nil && ok {
-		return c.composer.ListPosted(ctx, l, at.channel, at.id)
+		return c.composer.ListPosted(ctx, l, game.ShownPost{Room: at.channel, Post: at.id, Seq: list.Seq})
+	}
+	return err
+}
+
+// recallTournaments has the messages updated that show less of an open tournament than has happened: the process
+// before was killed too early, or a message could not be edited. It is for guilds that this process took over after a time.
+func (c *Courier) recallTournaments(ctx context.Context, after time.Time) error {
+	open, err := c.referee.OpenTournaments(ctx)
+	for _, t := range open {
+		if since, mine := c.holds(t.Place); mine && !since.Before(after) && (t.Post == 0 || t.Shown < t.Seq()) {
+			c.UpdateList(List{t.Place, t.ID}, t.Room)
+		}
 	}
 	return err
 }

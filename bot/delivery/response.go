@@ -2,6 +2,7 @@ package delivery
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -264,22 +265,34 @@ const maxRecalled = 100_000
 // Recall has the courier look for what another process left, because this one has taken guilds over.
 func (c *Courier) Recall() { c.recalls.Store(true) }
 
-// longestTakeover is longer than nobody delivers what is due in a guild, unless no process runs.
-const longestTakeover = time.Minute
-
-// recallChallenges has those challenges wait that did when the last process ended, or when another one gave their
-// guild up.
-func (c *Courier) recallChallenges(ctx context.Context) error {
-	if c.patience == 0 || !c.recalls.Swap(false) {
+// recall looks for what another process left, if that is to be done.
+func (c *Courier) recall(ctx context.Context) error {
+	if !c.recalls.Swap(false) {
 		return nil
 	}
-	open, err := c.referee.OpenChallenges(ctx, maxRecalled)
+	before, now := c.recalled, c.now()
+	err := errors.Join(c.recallChallenges(ctx, before), c.recallTournaments(ctx, before))
 	if err != nil {
 		c.recalls.Store(true)
 		return err
 	}
-	before := c.recalled
-	c.recalled = c.now()
+	c.recalled = now
+	return nil
+}
+
+// longestTakeover is longer than nobody delivers what is due in a guild, unless no process runs.
+const longestTakeover = time.Minute
+
+// recallChallenges has those challenges wait that did when the last process ended, or when another one gave their
+// guild up, after a time.
+func (c *Courier) recallChallenges(ctx context.Context, before time.Time) error {
+	if c.patience == 0 {
+		return nil
+	}
+	open, err := c.referee.OpenChallenges(ctx, maxRecalled)
+	if err != nil {
+		return err
+	}
 	var waiting []waitingChallenge
 	for _, ch := range open {
 		since, mine := c.holds(ch.Place)

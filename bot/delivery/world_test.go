@@ -207,8 +207,8 @@ func (c *fakeComposer) ComposeList(context.Context, List) (*ListMessage, error) 
 	return &ListMessage{Message: m, Channel: c.list.Channel, Post: c.list.Post}, c.fails
 }
 
-func (c *fakeComposer) ListPosted(_ context.Context, _ List, channel game.RoomID, post game.PostID) error {
-	c.list = &ListMessage{Channel: channel, Post: post}
+func (c *fakeComposer) ListPosted(_ context.Context, _ List, shown game.ShownPost) error {
+	c.list = &ListMessage{Channel: shown.Room, Post: shown.Post}
 	return nil
 }
 
