@@ -244,6 +244,7 @@ const (
 	errPairing      userError = "error.pairing"    // two players do not meet
 	errZone         userError = "error.zone"       // there is no such time zone
 	errNumber       userError = "error.number"     // a number that was typed is none, or too great
+	errTiebreaks    userError = "error.tiebreaks"  // a tie-break that was typed is none of the format
 	errStart        userError = "error.start"      // a time that was typed is none, or is not ahead
 
 	errReviewTooEarly userError = "error.review-too-early" // the game is not over

@@ -257,10 +257,10 @@ func readTiebreaks(l *lang.Language, f tournament.Format, typed string) ([]tourn
 // tiebreakError says that tie-breaks that were typed do not fit, and which do.
 type tiebreakError struct{ fit []tournament.Tiebreak }
 
-func (e *tiebreakError) Error() string { return "tie-breaks do not fit" }
+func (e *tiebreakError) Error() string { return string(errTiebreaks) }
 
 func (e *tiebreakError) add(_ *Bot, req *request, m *message.Builder) {
-	m.Text(req.lang.Say("error.tiebreaks") + "\n" + strings.Join(explainTiebreaks(req.lang, e.fit), "\n"))
+	m.Text(req.lang.Say(string(errTiebreaks)) + "\n" + strings.Join(explainTiebreaks(req.lang, e.fit), "\n"))
 }
 
 // explainTiebreaks says of tie-breaks what they are.
