@@ -24,6 +24,7 @@ func TestOtherTerms(t *testing.T) {
 	ben.shoot("terms-form")
 	ben.clicks("dialog", "Random")
 	ben.clicks(".popup", "I play White")
+	ben.until("White is chosen", `document.querySelector('dialog').textContent.includes('I play White')`)
 	value[string](ben, `document.querySelector('dialog [data-id="clock"]').value = 'soon'`)
 	ben.clicks("dialog", "Submit")
 	ben.sees("I don’t know this time limit.")
@@ -34,6 +35,7 @@ func TestOtherTerms(t *testing.T) {
 	if clock := value[string](ben, `document.querySelector('dialog [data-id="clock"]').value`); clock != "soon" {
 		t.Errorf("the clock is %q, not what was written", clock)
 	}
+	ben.until("White is chosen", `document.querySelector('dialog').textContent.includes('I play White')`)
 	value[string](ben, `document.querySelector('dialog [data-id="clock"]').value = '2d'`)
 	ben.clicks("dialog", "Submit")
 	anna.sees("@Ben plays White")
