@@ -26,6 +26,9 @@ func PlayPair(r *game.Referee, a, b game.PersonID, acknowledged func(q game.Requ
 		}
 	}
 	running, err := r.Games(background, game.RunningGamesOf(a), game.Viewer{Person: a}, "", 1)
+	for err != nil && again(err) {
+		running, err = r.Games(background, game.RunningGamesOf(a), game.Viewer{Person: a}, "", 1)
+	}
 	if err != nil {
 		return err
 	}
