@@ -92,8 +92,8 @@ func Pending(ctx context.Context, referee *game.Referee) iter.Seq2[[]game.Announ
 	}
 }
 
-// subject is the announcements about one game or challenge, of which only the last is delivered, or one about
-// something else.
+// subject is the announcements about one game or challenge, whose last one is told for all, or one about something
+// else.
 type subject []game.Announcement
 
 func (s subject) last() game.Announcement { return s[len(s)-1] }
