@@ -34,7 +34,7 @@ func TestThinking(t *testing.T) {
 	f.open()
 	f.phase("begun", func() error { return f.quickly(1, f.begin) })
 	f.moveAtPace("moves of people alone")
-	weak := f.beside("beside the weakest", against[:*loadBots], opponents{level: 1, pause: 9 * time.Second / 2})
+	weak := f.beside("beside the weakest", against[:*loadBots], opponents{level: 1, pause: 2 * time.Second}) // as many moves a second
 	strong := f.beside("beside the strongest", against[*loadBots:], opponents{level: game.Levels, pause: time.Second})
 	if *loadBots >= 100 && strong > 2*weak {
 		t.Errorf("99 of 100 responses take %v while the bot thinks, and %v while it does not", strong, weak)
