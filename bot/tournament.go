@@ -133,7 +133,9 @@ func (b *Bot) actInTournament(req *request, t *game.Tournament, q game.Tournamen
 	}
 	b.UpdateList(delivery.List{Guild: t.Place, Tournament: t.ID}, t.Room)
 	m := req.private("tournament.done", "act", lang.Key("", q.Act), "name", message.Escape(t.Name))
-	m.Text(b.tournamentLink(a.Tournament))
+	if req.i.Message == nil { // else the button is on the message that the link would lead to
+		m.Text(b.tournamentLink(a.Tournament))
+	}
 	return delivery.Response{Message: m}, nil
 }
 

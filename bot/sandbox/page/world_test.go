@@ -68,6 +68,11 @@ func settle(t testing.TB, o sandbox.Options) *testWorld {
 	ctx, leave := context.WithCancel(context.Background())
 	var listening sync.WaitGroup
 	listening.Go(func() { _ = gateway.Run(ctx) })
+	listening.Go(func() {
+		for ; ctx.Err() == nil; time.Sleep(100 * time.Millisecond) {
+			_ = b.Announce(ctx)
+		}
+	})
 	t.Cleanup(func() {
 		patience, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
