@@ -98,7 +98,7 @@ func (w *fixture) serve() (stop func()) {
 	ready := make(chan struct{})
 	var running sync.WaitGroup
 	s := service{
-		config: w.settings, rates: boundless, timeout: 4 * time.Second, log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		config: w.settings, rates: boundless, timeout: 10 * time.Second, log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 		observe: w.observe, ready: func(string) { close(ready) },
 	}
 	if w.recorder != nil {

@@ -97,7 +97,10 @@ func (k *killed) end() {
 
 // play plays the little game and checks that each announcement was delivered once.
 func (k *killed) play() {
-	k.littleGame(k.tend)
+	k.littleGame(func(since time.Time) (lost bool) {
+		k.tend()
+		return time.Since(since) > time.Second
+	})
 	for k.stop(); k.pending() > 0; k.stop() { // the next process delivers what is not recorded as delivered
 		k.start()
 		k.eventually("the gateway", func() bool { return k.Sessions() == 1 })
