@@ -27,8 +27,8 @@ func (r Rules) Misere() Rules {
 	return r
 }
 
-// Breakthrough returns the same game, won by the first side to have a king. Draws that depend on
-// kings are dropped, and those by moves of kings only: there are no such moves.
+// Breakthrough returns the same game, won by the first side to have a king. Draws by the balance of
+// pieces and by moves of kings only are dropped, because its games have no kings.
 func (r Rules) Breakthrough() Rules {
 	r.Draws = r.Draws.withoutBalances()
 	r.Draws.Counters = copyOf(slices.DeleteFunc(r.Draws.Counters, func(c Counter) bool { return c.Quiet }))
@@ -44,7 +44,7 @@ func (r Rules) FreeJump() Rules {
 	return r
 }
 
-// Families lists the built-in games in the order of the rule book, without modifiers.
+// Families lists the built-in games in the order of the rule book, without house rules.
 func Families() []Rules {
 	all := make([]Rules, len(builtin))
 	for i, r := range builtin {
@@ -59,8 +59,7 @@ type entry struct {
 	compile func() (*Variant, error)
 }
 
-// entries holds all built-in rule sets by their keys, and keys lists these: every family alone,
-// as misere and as breakthrough, each also with the house rule free-jump.
+// entries holds all built-in rule sets by their keys, and keys lists these; see Keys.
 var entries, keys = func() (map[string]entry, []string) {
 	entries, keys := map[string]entry{}, []string(nil)
 	for _, family := range builtin {

@@ -22,8 +22,8 @@ func (v *Variant) StartCounting(counters []Counting, n *Node) {
 	}
 }
 
-// Count sets now to the states of all counters after a move from one Node to the next, before
-// which they were was.
+// Count sets now to the states of all counters after a move from one Node to the next; before the
+// move they were was.
 func (v *Variant) Count(now, was []Counting, from *Node, m NodeMove, to *Node) {
 	if len(now) == 0 {
 		return
@@ -50,8 +50,8 @@ func (v *Variant) Count(now, was []Counting, from *Node, m NodeMove, to *Node) {
 	}
 }
 
-// after returns the state of c after a move from a Node, when its balance holds or not with a side
-// as the strong one.
+// after returns the state of c after a move from a Node that leaves a side as the strong one, and its balance
+// holding or not.
 func (c *Counter) after(was Counting, from *Node, m NodeMove, strong Side, holds bool) Counting {
 	now := Counting{runs: holds, strong: strong}
 	if c.Lasts && was.runs && (was.outlasts || m.IsCapture()) && !(holds && strong == was.strong) {
@@ -128,8 +128,8 @@ func (v *Variant) IsDead(n *Node) bool {
 	}) && !v.OfNode(*n).CanCapture()
 }
 
-// Repeats tells whether two Nodes are the same position for the rule of repetition, to which
-// kings' runs do not count.
+// Repeats tells whether two Nodes are the same position for the rule of repetition, which ignores
+// kings' runs.
 func (n *Node) Repeats(m *Node) bool {
 	return n.Us == m.Us && n.Them == m.Them && n.Kings == m.Kings && n.Turn == m.Turn
 }

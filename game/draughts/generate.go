@@ -228,7 +228,7 @@ func (e *engine64) quietMoves(b board64, buf []move64) []move64 {
 	return buf
 }
 
-// hasQuietMove tells whether the side to move has a move that captures nothing, whether or not a capture is due.
+// hasQuietMove tells whether there is a move that captures nothing, whether or not a capture is due.
 func (e *engine64) hasQuietMove(b board64) bool {
 	empty := e.squares.without(b.us.or(b.them))
 	men, kings := b.us.without(b.kings), b.us.and(b.kings).without(e.kingAtRunLimit(b))
@@ -245,7 +245,7 @@ func (e *engine64) hasQuietMove(b board64) bool {
 	return false
 }
 
-// retractions appends the boards from which a quiet move that crowns nobody leads to b, whether or
+// retractions appends the boards from which a quiet move that crowns no man leads to b, whether or
 // not a capture is due there.
 func (e *engine64) retractions(b board64, buf []Node) []Node {
 	if e.object == Breakthrough && b.kings.some() {

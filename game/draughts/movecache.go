@@ -49,7 +49,7 @@ func (c *moveCache) search(p *Position) *cachedMoves {
 	return nil
 }
 
-// hash returns one of 64 bits.
+// hash returns a word with one bit set.
 func (p *Position) hash() uint64 {
 	mixed := (p.us.Lo ^ p.us.Hi<<1) + 3*(p.them.Lo^p.them.Hi<<1)
 	return 1 << (mixed * 0x9e3779b97f4a7c15 >> 58)

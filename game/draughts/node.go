@@ -2,8 +2,8 @@ package draughts
 
 import "math/bits"
 
-// Node is a position as a program sees it that looks at millions of them: the bit sets of the
-// generator, without a rule set. Nodes are comparable.
+// Node is a position for programs that look at millions of them: the bit sets of the generator,
+// without a rule set. Nodes are comparable.
 type Node struct {
 	Us, Them, Kings Bits // of the side to move, of the other, of both
 	Turn            Side
@@ -34,8 +34,8 @@ func (b Bits) Empty() bool { return b.Lo|b.Hi == 0 }
 // Len returns the number of squares.
 func (b Bits) Len() int { return bits.OnesCount64(b.Lo) + bits.OnesCount64(b.Hi) }
 
-// Runs is how often one king of each side has moved in a row, where the rules limit that. 0 is
-// that none has.
+// Runs is how often one king of each side has moved in a row, where the rules limit that. 0: none
+// has.
 type Runs uint32
 
 // NewRuns returns the runs of the side to move and of the other: the bit of the king and how
@@ -57,7 +57,7 @@ func (r Runs) Us() (at, moves uint8) { return runs(r).at(), runs(r).length() }
 // Them returns the same of the other side.
 func (r Runs) Them() (at, moves uint8) { return (r >> 16).Us() }
 
-// NodeMove is a legal move of a Node. Its squares are bits.
+// NodeMove is a legal move of a Node, with bits as squares.
 type NodeMove struct {
 	From, To uint8
 	Crowns   bool
@@ -73,14 +73,14 @@ type Generator interface {
 	// AppendMoves appends the legal moves. It returns false if there are too many captures to
 	// list; see TooManyCapturesError.
 	AppendMoves(n *Node, buf []NodeMove) ([]NodeMove, bool)
-	// Landings returns how often pieces came down in the captures that the last list of moves took,
-	// on which it depends how long it took.
+	// Landings returns how often pieces came down in the captures of the last list of moves: how long
+	// the list took depends on that.
 	Landings() int
-	// AppendCaptures appends those of them that capture.
+	// AppendCaptures appends the legal moves that capture.
 	AppendCaptures(n *Node, buf []NodeMove) ([]NodeMove, bool)
 	// CanCapture tells whether there is a capture.
 	CanCapture(n *Node) bool
-	// HasQuietMove tells whether there is a move that captures nothing, or would be if no capture were due.
+	// HasQuietMove tells whether there is a move that captures nothing, whether or not a capture is due.
 	HasQuietMove(n *Node) bool
 	// Play returns the Node after a legal move.
 	Play(n *Node, m NodeMove) Node
@@ -134,8 +134,8 @@ func (v *Variant) Steps(d Directions, s Side) []int {
 	return shifts
 }
 
-// Turned returns a Node as the other side sees it: the board is turned by half, and the sides are
-// exchanged. The same can be played from there.
+// Turned returns a Node as the other side sees it: with the board turned by half, and the sides
+// exchanged. The same moves can be played from there.
 func (v *Variant) Turned(n Node) Node {
 	last := v.grid.squares[v.Squares()].bit
 	n.Us, n.Them, n.Kings = n.Us.turned(last), n.Them.turned(last), n.Kings.turned(last)

@@ -190,7 +190,7 @@ type pathFinder struct {
 	left    *int             // how many jumps may still be followed; nil: any number
 }
 
-// noPath is the rank of what leads nowhere.
+// noPath is the rank of a jump that leads nowhere.
 const noPath = -1
 
 func (p Position) pathFinder(m Move) *pathFinder {

@@ -33,7 +33,7 @@ type Rules struct {
 	GameType int `yaml:"game-type,omitempty" json:"GameType"` // number of the game in PDN's GameType tag; 0: it has none
 }
 
-// WithoutRemarks returns the rules without the fields by which nothing is played otherwise.
+// WithoutRemarks returns the rules without the fields that change nothing in how a game is played.
 func (r Rules) WithoutRemarks() Rules {
 	r.Elsewhere, r.Draws.RepetitionOwn = nil, false
 	r.Draws.Counters = slices.Clone(r.Draws.Counters)

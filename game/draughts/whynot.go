@@ -181,8 +181,8 @@ func (p Position) worth(w weighing, from Square, captured Squares) int {
 	return value
 }
 
-// whyNoStep says why c cannot go straight to another square where jumpTo finds no jump. It
-// returns nil if c can go there without capturing on an otherwise empty board.
+// whyNoStep says why c cannot go straight to another square to which no jump leads. It returns nil if c can go
+// there without capturing on an otherwise empty board.
 func (p Position) whyNoStep(c capturer, to Square) *IllegalMove {
 	refuse := func(reason Reason, at Square, squares ...Square) *IllegalMove {
 		return &IllegalMove{Reason: reason, From: c.at, To: to, At: at, Piece: c.piece, Squares: squares}

@@ -230,7 +230,7 @@ func (e *engine128) quietMoves(b board128, buf []move128) []move128 {
 	return buf
 }
 
-// hasQuietMove tells whether the side to move has a move that captures nothing, whether or not a capture is due.
+// hasQuietMove tells whether there is a move that captures nothing, whether or not a capture is due.
 func (e *engine128) hasQuietMove(b board128) bool {
 	empty := e.squares.without(b.us.or(b.them))
 	men, kings := b.us.without(b.kings), b.us.and(b.kings).without(e.kingAtRunLimit(b))
@@ -247,7 +247,7 @@ func (e *engine128) hasQuietMove(b board128) bool {
 	return false
 }
 
-// retractions appends the boards from which a quiet move that crowns nobody leads to b, whether or
+// retractions appends the boards from which a quiet move that crowns no man leads to b, whether or
 // not a capture is due there.
 func (e *engine128) retractions(b board128, buf []Node) []Node {
 	if e.object == Breakthrough && b.kings.some() {

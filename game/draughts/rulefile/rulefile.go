@@ -28,9 +28,9 @@ import (
 // maxSize is more than any sensible rule file has.
 const maxSize = 16 << 10
 
-// Read reads a rule set and checks it. If the file is wrong the error is a draughts.RulesError,
-// with the lines of its faults where they have one. A key that belongs to a built-in rule set is a fault,
-// unless the file has its rules, whatever it remarks: then Read returns the built-in rule set.
+// Read reads a rule set and checks it. If the file is wrong the error is a draughts.RulesError, with the lines of
+// its faults where they have one. The key of a built-in rule set is a fault, unless the file has its rules: then
+// Read returns the built-in rule set, whatever remarks the file has.
 func Read(r io.Reader) (*draughts.Variant, error) { return readFor(r, false) }
 
 // ReadStored reads as Read does, but also a rule set that was stored before its key was built in.
