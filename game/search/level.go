@@ -10,8 +10,8 @@ import (
 // Levels is the number of levels for people.
 const Levels = 8
 
-// level is how a level thinks. A weak one looks ahead less far, and does not tell moves apart that are
-// worth nearly the same.
+// level is how a level thinks. A weak one looks less far ahead, and takes moves of nearly the same worth as
+// equal.
 type level struct {
 	depth  int
 	time   time.Duration
@@ -25,8 +25,7 @@ const (
 )
 
 // smallLevels and largeLevels say how each level thinks on boards of 8×8 squares and on larger ones, where
-// a move more or less decides more games. What they achieve against each other is in
-// docs/PERFORMANCE.md.
+// a move more or less decides more games. docs/PERFORMANCE.md says what they achieve against each other.
 var (
 	smallLevels = [Levels + 1]level{
 		1: {depth: 1, margin: 60},

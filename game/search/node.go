@@ -5,8 +5,8 @@ import "doublecorner/game/draughts"
 const (
 	// cutoffDepth is the depth from which all moves are looked up in the table before one is searched.
 	cutoffDepth = 6
-	// pruningDepth is the depth from which a position can be so good that one side will avoid it: its looks
-	// and a shallow search must agree.
+	// pruningDepth is the depth from which a position is pruned if its looks and a shallow search agree that one
+	// side will avoid it.
 	pruningDepth = 3
 	// unknownDepth is the depth from which a position is searched a ply less deep if the table knows no move of it.
 	unknownDepth = 4
@@ -16,7 +16,7 @@ const (
 // be pruned, in hundredths of a man.
 func pruningMargins(depth int) (above, below int) { return 10 + 5*depth, 20 + 5*depth }
 
-// reduction returns by how many plies less a quiet move is searched that comes late.
+// reduction returns by how many plies less deep a quiet move that comes late is searched.
 func reduction(depth, late int, open bool) int {
 	switch {
 	case depth < 2 || late < 1 || open && late < 2:
@@ -155,8 +155,8 @@ func (e *Engine) inner(s *step, ply, depth, alpha, beta, first int, verifying bo
 	return score
 }
 
-// prune tells whether the looks of a position and a shallow search agree that it is worth well above beta, or well
-// below, and returns what is on the same side of beta.
+// prune tells whether the looks of a position and a shallow search agree that it is worth much more than beta, or
+// much less, and returns a score on that side of beta.
 func (e *Engine) prune(s *step, ply, depth, beta int) (score int, ok bool) {
 	above, below := pruningMargins(depth)
 	looks, shallow := e.evaluate(s), depth*2/5
@@ -169,7 +169,7 @@ func (e *Engine) prune(s *step, ply, depth, beta int) (score int, ok bool) {
 	return 0, false
 }
 
-// cutoff looks for a move after which, by the table, the position is worth at least beta.
+// cutoff looks for a move with which the position is worth at least beta by the table.
 func (e *Engine) cutoff(ply, depth, beta, first int) (score int, ok bool) {
 	for _, m := range e.moves[first:] {
 		e.path.play(e.generator, ply, m)

@@ -135,7 +135,7 @@ func (e *Engine) Forget() {
 // root is a move at the root.
 type root struct {
 	move   draughts.NodeMove
-	score  int                 // at the depth at hand; for the moves behind those searched, at most
+	score  int                 // at the depth at hand; an upper bound for the moves behind those wanted
 	before int                 // the score when the last depth was done
 	line   []draughts.NodeMove // with the move
 	probed bool                // draws is known
@@ -180,13 +180,13 @@ func (e *Engine) Think(ctx context.Context, h *draughts.History, l Limit) (Thoug
 	return thought, nil
 }
 
-// Plays tells whether the games of a rule set are those of the Engine: by equal rules, whatever they are
-// called, also if they were compiled anew. Then the moves of both are the same.
+// Plays tells whether the Engine can play the games of a rule set: of its own, or of one with equal rules under
+// any name.
 func (e *Engine) Plays(v *draughts.Variant) bool {
 	return v == e.variant || reflect.DeepEqual(nameless(v.Rules()), nameless(e.variant.Rules()))
 }
 
-// nameless returns the rules without what is only said of them.
+// nameless returns the rules without names and remarks.
 func nameless(r draughts.Rules) draughts.Rules {
 	r.Key, r.Name, r.GameType = "", "", 0
 	return r.WithoutRemarks()
@@ -219,7 +219,7 @@ func (e *Engine) begin(h *draughts.History) (over bool, value Value) {
 // wanted says which moves at the root are to be valued.
 type wanted struct {
 	lines  int // that are shown
-	margin int // a level chooses from moves that are worth so much less than the best; 0: it does not choose
+	margin int // a level chooses from moves that are worth at most so much less than the best; 0: it does not choose
 	valued int // how many lines are searched: more, if a level chooses
 }
 
@@ -273,9 +273,9 @@ func (e *Engine) deepen(l Limit, w wanted, started time.Time) Thought {
 }
 
 // interrupted returns what is thought when a depth is not done, but some lines are, given what was thought
-// before. The move that is best so far comes first. What is found out about those behind it is only how
-// much they are worth at most. If the first move turned out to lose, it gives way to one that is not known
-// to lose, or else to the one that loses latest.
+// before. The move that is best so far comes first; of those behind it only upper bounds are known. If the
+// first move turned out to lose, it gives way to one that is not known to lose, or else to the one that loses
+// latest.
 func (e *Engine) interrupted(w wanted, done int, before Thought) Thought {
 	if before.Depth > 0 {
 		for i := max(1, done); i < len(e.roots); i++ {
@@ -368,7 +368,7 @@ func (e *Engine) draws(r *root) bool {
 }
 
 // aspire searches the root moves that come after some lines, with a window around the score of the
-// depth before. That they are worth no more than floor is all that it finds out about those.
+// depth before. Of moves worth no more than floor it finds out only that.
 func (e *Engine) aspire(depth, lines, floor int) {
 	expected := e.roots[lines].score
 	low, high := floor, infinite

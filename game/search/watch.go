@@ -47,8 +47,7 @@ func (w *watch) stop(nodes uint64) bool {
 	return w.stopped
 }
 
-// count lets the time of a node count in which pieces have landed so often: four times take as long as
-// another node, or longer.
+// count counts the landings of a node: four take at least as long as another node.
 func (w *watch) count(landings int) { w.next -= landings / 4 }
 
 func (w *watch) look() {

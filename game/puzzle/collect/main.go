@@ -77,7 +77,7 @@ func (c *findCommand) Run(ctx context.Context) error {
 	defer f.out.Close()
 	for _, name := range c.Games {
 		if err := f.file(ctx, name); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return err
 		}
 	}
 	return nil
@@ -117,13 +117,7 @@ func (f *finder) open() (err error) {
 
 // file finds the puzzles of a file of games.
 func (f *finder) file(ctx context.Context, name string) error {
-	in, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	var games []record.Game
-	header, _, err := record.Read(f.variant, in, func(g record.Game) { games = append(games, g) })
+	games, seed, err := record.ReadFile(f.variant, name)
 	if err != nil {
 		return err
 	}
@@ -131,7 +125,7 @@ func (f *finder) file(ctx context.Context, name string) error {
 		if len(f.seen) >= f.Most {
 			return nil
 		}
-		source := fmt.Sprintf("game %d of seed %d", n, header.Seed)
+		source := fmt.Sprintf("game %d of seed %d", n, seed)
 		if f.done[source] {
 			continue
 		}

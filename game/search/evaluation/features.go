@@ -33,7 +33,7 @@ type inside struct {
 // halfWideStates is 3 to the power of half of wideSquares.
 const halfWideStates = 729
 
-// newInside returns a window as part of a wide one, if it is that.
+// newInside returns a window as part of a wide one, if it is one.
 func newInside(number int, w, wide window) (in inside, ok bool) {
 	in.window = number
 	digits := make([]int, wideSquares) // by square of the wide window, what a man there adds

@@ -49,7 +49,7 @@ func newTerms(b board) terms {
 	return t
 }
 
-// balance is what White has more than Black.
+// balance is by how much White has more than Black.
 type balance struct{ men, kings, manMoves, kingMoves int }
 
 // balance compares the pieces of the sides.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"strings"
@@ -69,15 +70,12 @@ func readAnyGames(name string) (*draughts.Variant, []record.Game, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		file, err := os.Open(name)
-		if err != nil {
-			return nil, nil, err
-		}
-		var games []record.Game
-		_, _, err = record.Read(v, file, func(g record.Game) { games = append(games, g) })
-		file.Close()
+		games, _, err := record.ReadFile(v, name)
 		if err == nil {
 			return v, games, nil
+		}
+		if _, unreadable := errors.AsType[*fs.PathError](err); unreadable {
+			return nil, nil, err
 		}
 	}
 	return nil, nil, errors.New("these are no games of a rule set with weights")
@@ -117,7 +115,7 @@ func (c *chancesCommand) judge(ctx context.Context, v *draughts.Variant, games [
 	return found, err
 }
 
-// fitCurve returns the curve with the least mean logarithmic loss, and that: 0.6931 if it tells nothing.
+// fitCurve returns the curve with the least mean logarithmic loss, and that loss: 0.6931 if it tells nothing.
 func fitCurve(all []verdict) (best review.Curve, least float64) {
 	least = math.Inf(1)
 	for bend := 0.4; bend < 1.45; bend += 0.05 {

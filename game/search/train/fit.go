@@ -109,7 +109,7 @@ func (c *collector) add(g record.Game) {
 		}
 		m := moves[number]
 		calm++
-		if m.IsCapture() || !hasBit(n.Kings, m.From) {
+		if m.IsCapture() || !n.Kings.Has(m.From) {
 			calm = 0
 		}
 		n = c.generator.Play(&n, m)
@@ -120,13 +120,6 @@ func (c *collector) add(g record.Game) {
 func (c *collector) quiet(n draughts.Node) bool {
 	other := draughts.Node{Us: n.Them, Them: n.Us, Kings: n.Kings, Turn: n.Turn.Opponent()}
 	return !c.generator.CanCapture(&n) && !c.generator.CanCapture(&other)
-}
-
-func hasBit(squares draughts.Bits, bit uint8) bool {
-	if bit < 64 {
-		return squares.Lo>>bit&1 != 0
-	}
-	return squares.Hi>>(bit-64)&1 != 0
 }
 
 // model predicts how games end: the logit of the chance to win is a sum of weights. The two weights
@@ -224,8 +217,8 @@ func (m *model) count(all []sample) {
 	}
 }
 
-// drop makes what is hardly worth anything, on the whole, worth what it was before anything was learned, and
-// stops learning it. It returns how many weights are left.
+// drop gives weights that are worth hardly anything, on the whole, their values from before anything was learned,
+// and stops learning them. It returns how many weights are left.
 func (m *model) drop(positions int) (left int) {
 	least := m.Least * float64(positions) / 1e6
 	for at := range m.weights {
@@ -247,7 +240,7 @@ func (m *model) loss(all []sample) float64 {
 	})
 }
 
-// lossOf returns the loss of an Evaluator, a hundredth of a man being as many logits as it should.
+// lossOf returns the loss of an Evaluator, with the best number of logits for a hundredth of a man.
 func lossOf(e *evaluation.Evaluator, all []sample) float64 {
 	scale := scaleOf(func(yield func(score, outcome float64)) {
 		for i := range all {
@@ -273,7 +266,7 @@ func surprise(chance, outcome float64) float64 {
 }
 
 // scaleOf returns how many logits of winning a hundredth of a man is, judging by some scores and
-// outcomes. It finds the least loss by dividing an interval. In that, more is always better.
+// outcomes. It finds the least loss by dividing an interval.
 func scaleOf(each func(yield func(score, outcome float64))) float64 {
 	low, high := 0.0005, 0.1
 	for range 25 {

@@ -59,7 +59,7 @@ func (p pairs) elo() (elo, margin float64) {
 	return eloOf(mean), (eloOf(min(mean+edge, 0.999)) - eloOf(max(mean-edge, 0.001))) / 2
 }
 
-// eloOf returns match.Elo, which is infinite at both ends, of a share that is not quite there.
+// eloOf returns match.Elo of a share, which is kept from both ends, where it is infinite.
 func eloOf(share float64) float64 { return match.Elo(max(0.001, min(0.999, share))) }
 
 func shareOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }

@@ -27,7 +27,7 @@ type rounds struct {
 	Accept string `help:"Directory for weights that are better." default:"game/search/evaluation/weights" type:"path"`
 }
 
-// state is how far the training of a rule set is. It is stored beside the games.
+// state says how far the training of a rule set is. It is stored beside the games.
 type state struct {
 	Round   int   // the round at hand, from 1
 	Results pairs // of its match
@@ -146,15 +146,11 @@ func (p playing) playGames(ctx context.Context, v *draughts.Variant, e *evaluati
 func (f fitting) fitFiles(ctx context.Context, v *draughts.Variant, files []string, old *evaluation.Evaluator, out *output) ([]evaluation.Pair, error) {
 	var games []record.Game
 	for _, name := range files {
-		file, err := os.Open(name)
+		more, _, err := record.ReadFile(v, name)
 		if err != nil {
 			return nil, err
 		}
-		_, _, err = record.Read(v, file, func(g record.Game) { games = append(games, g) })
-		file.Close()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
+		games = append(games, more...)
 	}
 	if f.Memory == 0 {
 		f.Memory = planOf(v.Rules().Key).Memory

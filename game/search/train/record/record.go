@@ -132,6 +132,20 @@ func Read(v *draughts.Variant, file io.Reader, use func(Game)) (Header, int64, e
 	}
 }
 
+// ReadFile returns the games of a file, and the seed from which they were played.
+func ReadFile(v *draughts.Variant, name string) (games []Game, seed uint64, err error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer file.Close()
+	h, _, err := Read(v, file, func(g Game) { games = append(games, g) })
+	if err != nil {
+		return nil, 0, fmt.Errorf("%s: %w", name, err)
+	}
+	return games, h.Seed, nil
+}
+
 // File is a file to which games are appended.
 type File struct {
 	*os.File
