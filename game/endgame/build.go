@@ -90,7 +90,7 @@ type builder struct {
 	solved   *tables // what the positions being solved need
 	workers  int
 	progress *progress
-	last     bool // nobody needs the materials being solved after that
+	last     bool // none solved later needs the materials being solved
 
 	mu       sync.Mutex
 	changed  *sync.Cond
@@ -246,7 +246,7 @@ func (b *builder) store(t *table) error {
 	return err
 }
 
-// finish notes that a pair is solved, and forgets what nobody needs any more.
+// finish notes that a pair is solved, and forgets what no other needs any more.
 func (b *builder) finish(m Material, needs uint64, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

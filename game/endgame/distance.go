@@ -136,7 +136,7 @@ func (d *distances) block(h *distanceHalf, from uint64, level code) {
 	}
 }
 
-// reached records of a position that one of its moves wins or loses, with the code that makes.
+// reached records that a move of a position wins or loses, and the code that follows.
 func (h *distanceHalf) reached(n *draughts.Node, c code, wins bool, b *board) {
 	i := h.layout.index(n)
 	left := &h.left[i]

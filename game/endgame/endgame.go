@@ -191,8 +191,8 @@ func (s *Set) probe(n *draughts.Node, look func(*prober, *draughts.Node) (code, 
 	return r, true
 }
 
-// isDoubtful tells whether a draw counter may run out before the end. If that is at an unknown
-// distance, only counters are feared that moves of men do not start anew.
+// isDoubtful tells whether a draw counter may run out before the end. At an unknown distance, only
+// counters that men's moves do not start anew may.
 func (s *Set) isDoubtful(r Result) bool {
 	for _, c := range s.counters {
 		limit := c.Moves

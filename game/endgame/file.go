@@ -278,14 +278,14 @@ func (r *reader) block(i uint64) ([]byte, error) {
 	return block, nil
 }
 
-// partEnding is the end of the name of a file that is being written, and partAge the age from which on nobody writes it
-// any more.
+// partEnding ends the name of a file that is being written. One older than partAge was left behind by a process that
+// was killed.
 const (
 	partEnding = ".part"
 	partAge    = time.Hour
 )
 
-// removeParts removes the files that a process left behind in a directory when it was killed while it wrote them.
+// removeParts removes the files that killed processes left behind in a directory.
 func removeParts(dir string) error {
 	names, err := filepath.Glob(filepath.Join(dir, "*"+partEnding))
 	for _, name := range names {

@@ -146,7 +146,7 @@ func (l *layout) runAt(i uint64, kings draughts.Bits) (at, moves uint8) {
 	return squaresOf(kings)[i/uint64(l.runLimit)], uint8(i%uint64(l.runLimit)) + 1
 }
 
-// cursor returns the positions of a layout by their numbers, soonest those that follow each other.
+// cursor returns the positions of a layout by their numbers, fastest in their order.
 type cursor struct {
 	*layout
 	node    draughts.Node
@@ -156,7 +156,7 @@ type cursor struct {
 	theirs  []uint8 // free without our kings
 }
 
-// seek returns the position of a number. It is overwritten by the next one.
+// seek returns the position of a number. The next call overwrites it.
 func (c *cursor) seek(i uint64) *draughts.Node {
 	run := uint64(0)
 	if c.runs > 1 {

@@ -58,7 +58,7 @@ func (l *Library) Set(v *draughts.Variant) *Set {
 	return o.set
 }
 
-// Open is Set, and returns each time why it knows only what the program itself holds, if so.
+// Open is Set, and also returns why the files of the directory are not used, if they are not.
 func (l *Library) Open(v *draughts.Variant) (*Set, error) {
 	o, _ := l.open(v)
 	return o.set, o.err

@@ -74,7 +74,7 @@ func Materials(pieces int) []Material {
 	return all
 }
 
-// crowned lists the materials of both sides' points of view into which one crowning leads.
+// crowned lists the materials into which one crowning leads, as each side sees them.
 func (m Material) crowned() []Material {
 	var next []Material
 	if m.Men > 0 {

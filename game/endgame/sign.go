@@ -103,7 +103,7 @@ func (s *signs) block(h *signHalf, from uint64) {
 	}
 }
 
-// reached records of a position that one of its moves wins or loses.
+// reached records that a move of a position wins or loses.
 func (h *signHalf) reached(n *draughts.Node, wins bool) {
 	i := h.layout.index(n)
 	state := &h.state[i]

@@ -6,7 +6,7 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// Counts are how many positions of a material are worth what to the side to move.
+// Counts are how many positions of a material are won, lost and drawn for the side to move.
 type Counts struct {
 	Won, Lost, Drawn uint64
 	Longest          int // plies of the longest win; 0 if the distances are not known
@@ -39,7 +39,7 @@ func newWorker(b *board, known *tables) *worker {
 	return &worker{board: b, known: known, generator: b.variant.Generator()}
 }
 
-// after returns the code of a position with the mover to move that is solved.
+// after returns the code of a solved position with the mover to move.
 func (w *worker) after(n *draughts.Node) code {
 	if w.over(n) {
 		return ended
@@ -88,7 +88,7 @@ func (w *worker) look(n *draughts.Node) (o outlook, inside int, final bool) {
 	return o, inside, due || inside == 0
 }
 
-// value returns what all moves of a position make it worth.
+// value returns the code of a position, by all its moves.
 func (w *worker) value(n *draughts.Node) code {
 	turned, _, o := w.list(n)
 	for _, m := range w.moves {

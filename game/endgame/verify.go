@@ -40,7 +40,7 @@ func (s *Set) Verify(ctx context.Context, pieces int, o BuildOptions, wrong func
 	return compared, nil
 }
 
-// materials lists those known of some numbers of pieces.
+// materials lists the known materials of some numbers of pieces.
 func (s *Set) materials(least, most int) (known []Material) {
 	for n := least; n <= most; n++ {
 		for _, m := range Materials(n) {
@@ -52,7 +52,7 @@ func (s *Set) materials(least, most int) (known []Material) {
 	return known
 }
 
-// verification is what goroutines share that verify.
+// verification is what the goroutines of a Verify share.
 type verification struct {
 	*Set
 	workers  int
