@@ -19,8 +19,8 @@ type engine struct {
 	isClean bool // its hash table is empty
 }
 
-// of returns the engine for a rule set, or the one that only counts pieces: that of equal rules, too, which
-// may have been read anew.
+// of returns an engine for a rule set, which may have been read anew: one that only counts pieces, or one that
+// knows more.
 func (e *engines) of(v *draughts.Variant, pieces bool, o Options) *engine {
 	for i, known := range e {
 		if known != nil && known.pieces == pieces && known.search.Plays(v) {
@@ -43,8 +43,8 @@ func (e *engines) of(v *draughts.Variant, pieces bool, o Options) *engine {
 	return e[0]
 }
 
-// think thinks about a position, anew with an empty hash table: a level sees less far than a table remembers. If the
-// processor was busy with something else until the time was over, think looks at each move once.
+// think thinks about a position; anew means with an empty hash table, because a level sees less far than a table
+// remembers. If the processor was busy with something else until the time was over, think looks at each move once.
 func (e *engine) think(ctx context.Context, h *draughts.History, l search.Limit, anew bool) (search.Thought, error) {
 	if anew && !e.isClean {
 		e.search.Forget()

@@ -9,8 +9,8 @@ import (
 	"doublecorner/game/search"
 )
 
-// queue holds the tasks that wait. The place comes next that had its turn longest ago, and in it the
-// person; but one in four turns is that of the task that has waited longest.
+// queue holds the tasks that wait. Next comes the place that had its turn longest ago, and in it such a
+// person; but one in four turns goes to the task that has waited longest.
 type queue struct {
 	jobs    []*job // in the order in which they came
 	turns   int

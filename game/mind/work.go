@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Work counts what goes before thinking. While there is any, thinking pauses, for most of the time. The zero
-// value is no work; nil is none ever.
+// Work counts what goes before thinking. While there is any, thinking pauses for most of the time. The zero
+// value is no work; nil never has any.
 type Work struct{ count atomic.Int64 }
 
 // Begin says that a piece of work begins, and End that it is done.

@@ -24,7 +24,7 @@ type kind uint8
 const (
 	move    kind = iota
 	agree        // to the offer of the other player
-	decline      // it
+	decline      // that offer
 	claim        // a draw that a rule allows
 	resign
 )
@@ -62,7 +62,7 @@ const (
 	minResignPlies = 24
 	// lostFor is the number of plies for which a game must have been lost.
 	lostFor = 4
-	// nearEnd is the number of plies that a player wants to see, who has won.
+	// nearEnd is the number of plies to the end that a winner wants to play.
 	nearEnd = 9
 	// judging is how much the Computer thinks, at any level, about what a position is worth.
 	judging = 50_000 // nodes

@@ -1,6 +1,6 @@
 // Package opponent plays for the Computer: it does what the Computer's games wait for. What that is
-// follows from the stored games alone, so nothing is lost if the process is killed, and whatever is done
-// twice is done once.
+// follows from the stored games alone, so nothing is lost if the process is killed, and what is requested
+// twice happens once.
 package opponent
 
 import (
@@ -46,15 +46,14 @@ type work struct {
 const (
 	// scanEvery is how often all games are looked at, in case something was missed.
 	scanEvery = time.Minute
-	// retryAfter is how long a game waits for which there was no room in the mind, or in the store.
+	// retryAfter is how long a game waits after an error of the mind, which may be full, or of the store.
 	retryAfter = 2 * time.Second
 	// page is the number of games that a scan reads at once.
 	page = 100
 )
 
-// New returns an Opponent. It plays while it runs. If several processes play, holds reports whether this one looks
-// after the games in a place; each plays also those that it is told of by Changed. If it is nil, this one looks after
-// all.
+// New returns an Opponent, which plays while it runs. If several processes play, holds reports whether this one looks
+// after the games in a place; nil is all places. Each also plays the games that Changed names.
 func New(m Mind, now func() time.Time, log *slog.Logger, holds func(game.PlaceID) bool) *Opponent {
 	if holds == nil {
 		holds = func(game.PlaceID) bool { return true }
@@ -153,7 +152,7 @@ func (o *Opponent) attend(ctx, thinking context.Context, id game.GameID, w *work
 // finish logs what went wrong with a game, and tries again if that may help.
 func (o *Opponent) finish(ctx context.Context, id game.GameID, err error) {
 	if _, refused := errors.AsType[*game.RequestError](err); refused || err == nil || ctx.Err() != nil || errors.Is(err, mind.ErrOff) {
-		return // the game has changed, which is told; or the Computer plays no games
+		return // the game has changed, and Changed is called; or the Computer plays no games
 	}
 	o.log.Warn("the computer does not move yet", "game", id, "err", err)
 	time.AfterFunc(retryAfter, func() { o.Changed(id) })

@@ -47,7 +47,7 @@ func (r *Review) remark(t Turn) pdn.Line {
 	}
 }
 
-// valueText returns the chance of who made a move, or what is proven.
+// valueText returns a value as the chance to win, or as what is proven.
 func (r *Review) valueText(v search.Value) string {
 	if v.Proven {
 		return v.String()

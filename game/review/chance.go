@@ -38,7 +38,7 @@ func (c Curve) ChanceOf(v search.Value) float64 {
 // General is the key of the curve for rule sets without their own.
 const General = "general"
 
-// go run ./game/search/train chances makes the file.
+// chancesFile is made by go run ./game/search/train chances.
 //
 //go:embed chances.txt
 var chancesFile string

@@ -45,8 +45,8 @@ func (r *Review) Bytes() ([]byte, error) {
 	return json.Marshal(kept)
 }
 
-// OfGame returns the review that was kept of a game, and the history of the game. The review is nil if none was kept, or
-// another version of the program made it.
+// OfGame returns the review that was kept of a game, and the history of the game. The review is nil if none was
+// kept, or another version of the program made it.
 func OfGame(g *game.Game, kept []byte) (*Review, *draughts.History, error) {
 	h, err := g.History()
 	if err != nil || kept == nil {

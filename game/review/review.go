@@ -13,7 +13,7 @@ import (
 	"doublecorner/game/search"
 )
 
-// Version is that of what makes reviews. It changes when those made before are worth being made again.
+// Version changes when reviews that were made before are worth making again.
 const Version = 2
 
 // Review is what the moves of a finished game were worth.
@@ -22,7 +22,7 @@ type Review struct {
 	Values []search.Value
 
 	history *draughts.History
-	drawn   int // moves at the beginning that nobody chose: those of a ballot
+	drawn   int // moves at the beginning that were drawn by lot: those of a ballot
 	curve   Curve
 	lines   map[int][]draughts.Move // by ply, best play from there, around mistakes
 }
@@ -42,8 +42,8 @@ func of(h *draughts.History, drawn int) *Review {
 	return &Review{history: h, drawn: drawn, curve: CurveOf(h.Start().Variant()), lines: map[int][]draughts.Move{}}
 }
 
-// Make reviews a game, whose first moves nobody chose if they were drawn. It thinks about each position once,
-// from the end backwards, so that what the search remembers of a position helps with the one before.
+// Make reviews a game, whose first moves, so many, were drawn by lot. It thinks about each position once, from
+// the end backwards, so that what the search remembers of a position helps with the one before.
 func Make(ctx context.Context, h *draughts.History, drawn int, think Think) (*Review, error) {
 	r := of(h, drawn)
 	r.Values = make([]search.Value, h.Len()+1)
@@ -125,7 +125,7 @@ func (r *Review) Chance(ply int) float64 {
 	return 1 - r.chance(ply)
 }
 
-// Loss returns how much of the chance to win the move after a number of moves cost who made it.
+// Loss returns how much of the chance to win the move after a number of moves cost its side.
 func (r *Review) Loss(ply int) float64 {
 	if ply >= r.history.Len() {
 		return 0
@@ -133,9 +133,9 @@ func (r *Review) Loss(ply int) float64 {
 	return max(0, r.chance(ply)-(1-r.chance(ply+1)))
 }
 
-// Accuracy returns how well a side played, from 0 to 100, and how many of its moves count: a move that was
-// forced or drawn does not, nor one of an opening that has a name, nor one in a position that is lost whatever
-// is played. Without such moves there is no accuracy.
+// Accuracy returns how well a side played, from 0 to 100, and how many of its moves count. A move does not if it
+// was forced or drawn, belongs to an opening that has a name, or was made in a position that was lost whatever is
+// played. Without moves that count there is no accuracy.
 func (r *Review) Accuracy(s draughts.Side) (accuracy float64, moves int) {
 	sum, inverses := 0.0, 0.0
 	for ply := r.opening(); ply < r.history.Len(); ply++ {
@@ -158,7 +158,7 @@ func (r *Review) Accuracy(s draughts.Side) (accuracy float64, moves int) {
 // opening returns how many moves at the beginning were drawn or are those of an opening that has a name.
 func (r *Review) opening() int { return max(r.drawn, openings.Known(r.history)) }
 
-// What a move loses at least that is dubious, a mistake or a blunder.
+// The least that a dubious move, a mistake and a blunder lose.
 const (
 	dubious = 0.05
 	mistake = 0.08
