@@ -69,8 +69,8 @@ func readCollection(key string, file io.Reader) (puzzles []*Puzzle, err error) {
 	return puzzles, lines.Err()
 }
 
-// Near returns the one of some puzzles that suits a solver best: its points are nearest to theirs, give or
-// take a few, so that not everybody gets the same. It is the same until that puzzle is left out; nil of none.
+// Near returns the puzzle that suits a solver best, or nil if there are none: its points are nearest to theirs,
+// give or take a few, so that not everybody gets the same. It returns the same one until that is left out.
 func Near(puzzles []*Puzzle, points float64, solver uint64) *Puzzle {
 	if len(puzzles) == 0 {
 		return nil

@@ -24,7 +24,7 @@ const hash = 8
 // What a move is worth, in hundredths of a man.
 const (
 	man  = 100
-	even = man / 2 // up to so much more or less than nothing is won or lost: a king for a man, at most
+	even = man / 2 // with no more than this, nothing is won but a king for a man
 )
 
 // verdict is what a position asks of the side to move.
@@ -47,7 +47,7 @@ func (think Thinker) judge(ctx context.Context, h *draughts.History, nodes uint6
 	return v, nil
 }
 
-// certain is more than a position is worth in which nothing is certain.
+// certain is the value of a proven win, more than any other.
 const certain = 20000
 
 // number returns a value as one number.

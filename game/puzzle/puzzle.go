@@ -29,7 +29,7 @@ type Puzzle struct {
 	Saves  bool // the solution saves the game; else it wins
 	Points int  // its rating before anybody has tried it
 	Source string
-	Themes Themes
+	Themes []Theme // at least one
 }
 
 // ID identifies a puzzle: the key of its rule set, a hyphen, and seven small letters and digits that follow

@@ -1,10 +1,6 @@
 package puzzle
 
-import (
-	"slices"
-
-	"doublecorner/game/draughts"
-)
+import "doublecorner/game/draughts"
 
 // Theme is what a solution does.
 type Theme uint8
@@ -23,14 +19,8 @@ func (t Theme) String() string {
 	return draughts.Word(t, "shot", "breakthrough", "endgame", "defence")
 }
 
-// Themes are the themes of a puzzle, one or more.
-type Themes []Theme
-
-// Has tells whether a theme is among them.
-func (t Themes) Has(theme Theme) bool { return slices.Contains(t, theme) }
-
 // themesOf finds the themes of a puzzle by what its solution does.
-func themesOf(p *Puzzle) (themes Themes) {
+func themesOf(p *Puzzle) (themes []Theme) {
 	var given, taken int
 	crowned := false
 	at := p.Start
