@@ -43,7 +43,7 @@ const (
 	moveTimeout = 10 * time.Minute
 )
 
-// NewClient returns a client of a program that reads in and writes out.
+// NewClient returns a client of a program that reads from in and writes to out.
 func NewClient(in io.WriteCloser, out io.ReadCloser) *Client {
 	c := &Client{
 		in: in, lines: make(chan string), gone: make(chan struct{}), Params: map[string]string{},

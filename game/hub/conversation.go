@@ -181,7 +181,7 @@ var keysOf = map[string]string{
 	"losing": "international-misere",
 }
 
-// ready makes the engine if there is none as it has to be.
+// ready makes the engine that the settings need, unless it is there.
 func (c *conversation) ready() error {
 	if c.engine != nil {
 		return nil

@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// limit is what a level line says about how long to think. The zero value is that there is no
-// limit.
+// limit is what a level line says about how long to think. The zero value is no limit.
 type limit struct {
 	depth    int
 	nodes    uint64
@@ -58,7 +57,7 @@ func parseCount(text string) (uint64, error) {
 	return n, err
 }
 
-// parseInt is parseCount for what nobody sets higher than an int32.
+// parseInt is parseCount for numbers that may be cut to an int32.
 func parseInt(text string) (int, error) {
 	n, err := parseCount(text)
 	return int(min(n, math.MaxInt32)), err

@@ -50,7 +50,7 @@ func ParsePosition(v *draughts.Variant, text string) (draughts.Position, error) 
 	return v.Position(s)
 }
 
-// crowned stands behind a capture that crowns, where another takes the same pieces and does not.
+// crowned stands behind a capture that crowns, where another captures the same pieces and does not.
 const crowned = "k"
 
 // MoveText returns a legal move of p as the protocol writes it: 32-28, or 28x19x23 with the

@@ -56,7 +56,7 @@ func Start(name string, args ...string) (*Client, error) {
 		case <-time.After(time.Second):
 		}
 		kill(cmd)
-		out.Close() // nobody reads it any more
+		out.Close() // so that it waits for no reader
 		<-exited
 		return errors.New("it had to be killed")
 	})

@@ -23,7 +23,7 @@ type Server struct {
 	Name, Version string
 	Variant       *draughts.Variant // the rule set until another is set
 	Hash          int               // megabytes of hash table until others are set
-	// New makes an engine. An error besides one is said, and the engine thinks.
+	// New makes an engine. If it returns an error, too, that is said, and the engine thinks.
 	New func(v *draughts.Variant, hash int) (Engine, error)
 }
 
@@ -69,7 +69,7 @@ func (s *Server) Serve(in io.Reader, out io.Writer) error {
 // tooLong stands for a line that is too long to read.
 const tooLong = "\n"
 
-// readLines sends lines until in ends, or nobody listens.
+// readLines sends lines until in ends or ended is closed.
 func readLines(in io.Reader, lines chan<- string, ended <-chan struct{}) {
 	r := bufio.NewReader(in)
 	for {

@@ -16,7 +16,7 @@ type Match struct {
 	Contenders [2]Contender
 	Openings   []*draughts.History
 	Games      int
-	Longest    int // a game is drawn after that many moves behind its opening
+	Longest    int // a game is drawn after that many moves after its opening
 	Jobs       int // how many games are played at the same time; 0 is 1
 	// Report is called after each game, by one goroutine at a time.
 	Report func(*Game, Score)

@@ -59,7 +59,7 @@ func (s *searcher) Move(ctx context.Context, h *draughts.History) (draughts.Move
 
 func (s *searcher) Close() error { return nil }
 
-// Program returns a contender that is a program which speaks the Hub protocol.
+// Program returns a contender that is a program speaking the Hub protocol.
 func Program(name string, l search.Limit, v *draughts.Variant, params map[string]string, command []string) Contender {
 	return Contender{name, func(ctx context.Context) (Player, error) {
 		c, err := hub.Start(command[0], command[1:]...)
