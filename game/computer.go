@@ -10,7 +10,7 @@ import (
 )
 
 // Computer is the player that is a program. Its requests are those of any other player; it has no ratings,
-// quota or settings, and is not erased. A caller gives this id to no person.
+// quota or settings, and is not erased. No person has this id.
 const Computer PersonID = math.MaxInt64
 
 // Levels is the number of levels of the Computer: 1 is the weakest.

@@ -15,7 +15,7 @@
 //     stays until it is delivered.
 //   - Everyone in a game's place sees the game, and its players see it from anywhere. To all
 //     others there is no such game: see Viewer.
-//   - A conditional move is made in the transaction of the move that it answers. Nobody but its player
+//   - A conditional move is made in the transaction of the move that it answers. Only its player
 //     sees it before: see Branch.
 //   - While no referee runs, no clock runs: see Service.
 //   - Nothing grows without end: Quotas limit what goes on at the same time, a game of MaxPlies is a

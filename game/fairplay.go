@@ -6,8 +6,8 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// Played holds the positions of a person's running games against people. Nobody is told what is best in one of
-// them, or in one close to them: that would be help against another person.
+// Played holds the positions of a person's running games against people. The person is not told what is best in
+// one of them, or in one close to them: that would be help against another person.
 type Played map[*draughts.Variant]map[draughts.Position]bool
 
 // Played returns the positions that stand or stood in the running games of a person against people.
@@ -42,9 +42,9 @@ func (r *Referee) Played(ctx context.Context, p PersonID) (Played, error) {
 // closePlies is how many moves apart two positions are that are close to each other.
 const closePlies = 2
 
-// Has tells whether a position, or one within two moves of it, is one of a running game: as it stands, with the
-// sides exchanged on the turned board, or mirrored. It does not matter which side is to move. Nor do the rules under
-// which it is looked at, because those that differ a little give the same advice.
+// Has tells whether a position, or one within closePlies of it, is one of a running game: as it stands, with the
+// sides exchanged on the turned board, or mirrored. It does not matter which side is to move, nor by which rules:
+// those that differ a little give the same advice.
 func (p Played) Has(q draughts.Position) bool {
 	for v, positions := range p {
 		for _, image := range images(v, q) {

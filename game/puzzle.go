@@ -80,7 +80,7 @@ type PuzzleAnswer struct {
 	Before, After Rating       // of the person; the same if the request did not count
 }
 
-// puzzleDeviation is that of a puzzle that nobody has tried: its points are better than a guess.
+// puzzleDeviation is the deviation of a puzzle before its first try: its points are better than a guess.
 const puzzleDeviation = 150
 
 // Puzzle records what a person did with a puzzle. The first result counts for the ratings of both, once;
@@ -265,7 +265,7 @@ func (r *Referee) PuzzleRecords(ctx context.Context, place PlaceID) ([]*PuzzleRe
 	return view(ctx, r, func(tx Reader) ([]*PuzzleRecord, error) { return tx.PuzzleRecords(place) })
 }
 
-// PuzzleRecord returns what became of a puzzle in a place; an empty record if nobody tried it.
+// PuzzleRecord returns what became of a puzzle in a place; an empty record if it was never tried.
 func (r *Referee) PuzzleRecord(ctx context.Context, place PlaceID, id PuzzleID) (PuzzleRecord, error) {
 	return view(ctx, r, func(tx Reader) (PuzzleRecord, error) {
 		record, err := tx.PuzzleRecord(place, id)
@@ -325,7 +325,7 @@ func dailyPuzzle(tx Reader, place PlaceID) (DailyPuzzle, error) {
 	return *d, nil
 }
 
-// SetPuzzleRoom has a place have a puzzle of the day in a room; in none if that is 0.
+// SetPuzzleRoom gives a place a puzzle of the day in a room, or none if the room is 0.
 func (r *Referee) SetPuzzleRoom(ctx context.Context, place PlaceID, room RoomID) error {
 	return r.store.Update(ctx, func(tx Tx) error {
 		d, err := dailyPuzzle(tx, place)
@@ -337,7 +337,7 @@ func (r *Referee) SetPuzzleRoom(ctx context.Context, place PlaceID, room RoomID)
 	})
 }
 
-// BeginDay makes a puzzle the one of today in a place, unless there is one, and returns the one that is.
+// BeginDay makes a puzzle that of today in a place, unless it has one, and returns the one that it has.
 func (r *Referee) BeginDay(ctx context.Context, place PlaceID, puzzle PuzzleID, points int) (d DailyPuzzle, err error) {
 	err = r.update(ctx, r.now(), func(s *step) error {
 		s.place = place
@@ -356,7 +356,7 @@ func (r *Referee) BeginDay(ctx context.Context, place PlaceID, puzzle PuzzleID, 
 	return d, err
 }
 
-// DailyPosted records which post shows the puzzle of a day.
+// DailyPosted records the post that shows the puzzle of a day.
 func (r *Referee) DailyPosted(ctx context.Context, place PlaceID, day int, post PostID) error {
 	return r.store.Update(ctx, func(tx Tx) error {
 		d, err := dailyPuzzle(tx, place)

@@ -273,7 +273,7 @@ func AllChallengesWith(p PersonID) ChallengeList {
 // TournamentList is one of the lists of tournaments that a store keeps.
 type TournamentList struct {
 	Kind   TournamentListKind
-	Place  PlaceID // Everywhere for a person's tournaments, unless they are TournamentsWonBy
+	Place  PlaceID // Everywhere for a person's tournaments; TournamentsWonBy can have a place
 	Person PersonID
 }
 

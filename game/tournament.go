@@ -29,7 +29,7 @@ type TournamentHeader struct {
 	Post  PostID
 	Shown int
 
-	// Downtime is Service.Downtime as far as the Alarm has regard to it. It can change.
+	// Downtime is Service.Downtime as far as the Alarm includes it. It can change.
 	Downtime time.Duration
 }
 
@@ -145,14 +145,13 @@ func (r *Referee) Tournament(ctx context.Context, id TournamentID, v Viewer) (*T
 	return view(ctx, r, func(tx Reader) (*Tournament, error) { return v.tournament(tx, id) })
 }
 
-// UnrestrictedTournament returns a tournament regardless of who may see it. Like UnrestrictedGame, it is for
-// announcements.
+// UnrestrictedTournament returns a tournament, whoever may see it. Like UnrestrictedGame, it is for announcements.
 func (r *Referee) UnrestrictedTournament(ctx context.Context, id TournamentID) (*Tournament, error) {
 	return r.Tournament(ctx, id, Viewer{unrestricted: true})
 }
 
-// Tournaments returns a page of a list of tournaments. It refuses a list that can hold a tournament that the viewer may
-// not see.
+// Tournaments returns a page of a list of tournaments. It refuses a list that may hold one that the viewer may not
+// see.
 func (r *Referee) Tournaments(ctx context.Context, list TournamentList, v Viewer, from Cursor, most int) (Page[*Tournament], error) {
 	if own := list.Kind == TournamentsNaming || list.Kind == TournamentsWonBy; own && !v.is(list.Person) && v.Place != list.Place ||
 		!own && v.Place != list.Place {

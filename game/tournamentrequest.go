@@ -68,10 +68,9 @@ func (r *Referee) CreateTournament(ctx context.Context, q TournamentDraft) (Answ
 type TournamentRequest struct {
 	Request
 	Tournament TournamentID
-	// Act is what is to happen. Players enter, check in, withdraw, and on a ladder challenge, accept and refuse; the director
-	// does the same for others, and starts, ends, pairs, adjudicates, removes and so on.
+	// Act is what is to happen: one of playersActs, which a director can do for others, or of directorsActs.
 	Act tournament.EventKind
-	// Player is whom it concerns; Anyone for the person who makes the request. Opponent is the other player.
+	// Player is the person concerned; Anyone is the one who makes the request. Opponent is the other player.
 	Player, Opponent PersonID
 	Robot            bool // Player is a robot
 	Team             int

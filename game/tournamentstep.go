@@ -17,7 +17,7 @@ func (s *step) happen(t *Tournament, e tournament.Event) error {
 	return s.advance(t)
 }
 
-// addTournamentEvent adds an event to a tournament and announces it, unless it is one of many that the standings tell.
+// addTournamentEvent adds an event to a tournament and announces it, unless the standings show it.
 func (s *step) addTournamentEvent(t *Tournament, e tournament.Event) error {
 	e.At, e.Downtime = s.now, s.service.Downtime
 	if t.Seq() > 0 {
@@ -36,7 +36,7 @@ func (s *step) addTournamentEvent(t *Tournament, e tournament.Event) error {
 	return s.announceTournament(t, TournamentChanged)
 }
 
-// announceTournament announces the last event of a tournament. The answer to a request does not deliver it.
+// announceTournament announces the last event of a tournament, which no answer to a request delivers.
 func (s *step) announceTournament(t *Tournament, kind AnnouncementKind) error {
 	_, err := s.tx.Announce(Announcement{Kind: kind, At: s.now, Place: t.Place, Room: t.Room, Tournament: t.ID, Seq: t.Seq()})
 	return err
@@ -139,9 +139,9 @@ func scoreOf(o Outcome) tournament.Score {
 	return tournament.Draw
 }
 
-// endPairing tells the tournament of a game that the game ended. A player who ends a game before it is underway, or who
-// does not come, forfeits it; a game that both players abort, or that a moderator ends without an outcome, is played
-// again.
+// endPairing tells the tournament of a game that the game ended. A player who ends a game before it is underway, or
+// does not come to it, forfeits it. A game that both players abort, or that a moderator ends without an outcome, is
+// played again.
 func (s *step) endPairing(g *Game, ended *Event) error {
 	t, err := s.tx.Tournament(g.Tournament)
 	if isNotFound(err) {
@@ -174,7 +174,7 @@ func (s *step) endPairing(g *Game, ended *Event) error {
 // lot returns random bits.
 func (s *step) lot() uint64 { return s.random().Uint64() }
 
-// random returns the random bits of a step that is no request, or those of the request.
+// random returns the random bits of the request, or of a step without a request.
 func (s *step) random() *rand.Rand {
 	if s.rng == nil {
 		s.rng = rand.New(rand.NewPCG(s.seed(), 0))

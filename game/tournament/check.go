@@ -24,7 +24,7 @@ const (
 	PairingOver                         // the pairing has its score, or a later round builds on it
 	NoGame                              // no game of the pairing is running, or one is
 	BadScore                            // the score is none that there can be
-	NotPairable                         // the format pairs nobody by hand, or the two not now
+	NotPairable                         // the two cannot be paired by hand, now or in this format
 	OutOfReach                          // the place is too far above, or below
 	PlayerBusy                          // one of the two has a challenge or a game
 	NoSuchChallenge                     // there is no such challenge

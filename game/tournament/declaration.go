@@ -12,7 +12,7 @@ const (
 	RoundRobin Format = iota // everybody meets everybody
 	Swiss                    // a number of rounds, each between players with equal scores
 	Knockout                 // the loser of a pairing is out
-	Arena                    // for a length of time, who is free is paired
+	Arena                    // for a length of time, players who are free are paired
 	Ladder                   // a standing list: players challenge those above them for their places
 	TeamMatch                // two teams meet on as many boards as the smaller team has players
 )
@@ -53,7 +53,7 @@ type Declaration struct {
 	Name   string
 	Format Format
 	// Starts is the planned beginning; with the zero time, the director starts the tournament. With a
-	// CheckIn, players confirm in that time before it that they are there, and who does not is left out.
+	// CheckIn, players confirm in that time before it that they are there, and those who do not are left out.
 	Starts  time.Time
 	CheckIn time.Duration
 
@@ -77,8 +77,8 @@ type Declaration struct {
 	Reach      int           // Ladder: how many places above their own players can challenge
 	Reply      time.Duration // Ladder: the time to accept a challenge; after it the place is lost
 
-	// NoShow is the time for the first move of a game. The package does not measure it: it is for who
-	// plays the games, and reports a forfeit.
+	// NoShow is the time for the first move of a game. The package does not measure it: whoever runs the
+	// games does, and reports a forfeit.
 	NoShow time.Duration
 }
 

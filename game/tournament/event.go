@@ -5,8 +5,8 @@ import "time"
 // PlayerID identifies a player, or a director.
 type PlayerID string
 
-// Moment is a point in time: on the wall clock, and how long nobody ran the tournament before it,
-// all in all. Deadlines do not count that time.
+// Moment is a point in time: on the wall clock, and how long the tournament had been without a program
+// that runs it before, all in all. Deadlines do not count that time.
 type Moment struct {
 	At       time.Time
 	Downtime time.Duration

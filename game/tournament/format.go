@@ -7,7 +7,7 @@ import (
 
 // format is what differs between formats.
 type format struct {
-	// next returns the deadline of a running tournament, in the time of the tournament.
+	// next returns the next deadline of a running tournament, in the time of the tournament.
 	next func(*Tournament) (Deadline, bool)
 	// pair returns the pairs of the next round, or none if there is no next round.
 	pair func(t *Tournament, lot uint64) []Pair
@@ -15,7 +15,7 @@ type format struct {
 	total func(*Tournament) int
 	// admits tells whether players can enter after the beginning.
 	admits func(*Tournament) bool
-	// after is told when a pairing has its score.
+	// after is called when a pairing has its score; it may be nil.
 	after func(*Tournament, *Pairing)
 	// most is the greatest number of players.
 	most int
@@ -63,7 +63,7 @@ func init() { // not a literal, because the functions use the table
 	}
 }
 
-// format returns what the tournament's format makes different.
+// format returns what is different in the tournament's format.
 func (t *Tournament) format() *format { return &formats[t.Format] }
 
 // DefaultTiebreaks returns the tie-breaks of tournaments that declare none.
@@ -80,7 +80,7 @@ func (f Format) Tiebreaks() []Tiebreak {
 	return fit
 }
 
-// TotalRounds returns the number of rounds that there are to be, or 0 if the format has none. Before the beginning, it
+// TotalRounds returns the number of rounds there will be, or 0 if the format has none. Before the beginning, it
 // is the number for those who have entered.
 func (t *Tournament) TotalRounds() int { return t.format().total(t) }
 
@@ -148,8 +148,8 @@ func bergerRound(n, round int) [][2]int {
 }
 
 // pairRoundRobin returns the next round of the Berger table. Players whose results do not count are not
-// paired. In the second cycle, the colours are exchanged; so that nobody has one colour three times in a
-// row, the last two rounds of the first cycle are exchanged then, as FIDE recommends.
+// paired. The second cycle has the colours exchanged; so that no player has one colour three times in a
+// row, the last two rounds of the first cycle are then exchanged, as FIDE recommends.
 func (t *Tournament) pairRoundRobin(uint64) []Pair {
 	n := t.berger()
 	rounds := n - 1

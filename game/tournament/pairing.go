@@ -96,7 +96,7 @@ type Pairing struct {
 	// Black are those of the first game.
 	Over  bool
 	Score Score
-	// Winner is who won, by the rules of a knockout if it is one, or "".
+	// Winner is the player who won, by the rules of a knockout if it is one, or "".
 	Winner PlayerID
 	// Ruling tells that the director gave the score.
 	Ruling bool
@@ -115,7 +115,7 @@ func (p *Pairing) IsBye() bool { return p.Black == "" }
 // Has tells whether a player is one of the two.
 func (p *Pairing) Has(id PlayerID) bool { return id != "" && (p.White == id || p.Black == id) }
 
-// Opponent returns whom a player meets, or "" for a bye.
+// Opponent returns the other player, or "" for a bye.
 func (p *Pairing) Opponent(of PlayerID) PlayerID {
 	if p.White == of {
 		return p.Black
@@ -134,7 +134,7 @@ func (p *Pairing) For(id PlayerID) Score {
 // WasPlayed tells whether a game of the pairing was played.
 func (p *Pairing) WasPlayed() bool { return p.Over && !p.IsBye() && !p.Score.Forfeit && !p.Annulled }
 
-// results returns the scores of a pairing's games that count for the numbers of wins, from the sides of the first
+// results returns the scores of a pairing's games that count as wins, draws and losses, from the sides of the first
 // game.
 func (p *Pairing) results() []Score {
 	var results []Score

@@ -125,7 +125,7 @@ func (t *Tournament) Standings() []Standing {
 		s.lines[lines[i].Player] = &lines[i]
 		t.fill(&lines[i])
 	}
-	for _, e := range t.entrants { // the absent have no games, but must not be missed
+	for _, e := range t.entrants { // the absent, too, because tie-breaks look opponents up
 		if s.lines[e.Player] == nil {
 			s.lines[e.Player] = &Standing{Entrant: e}
 		}
@@ -197,8 +197,8 @@ func (t *Tournament) fill(line *Standing) {
 	}
 }
 
-// reached returns the round of a knockout in which a player lost, or one more for who has not lost, and whether they
-// won the meeting for the third place.
+// reached returns the round of a knockout in which a player lost, or one more than all for one who has not lost; third
+// is 1 for the winner of the meeting for the third place.
 func (t *Tournament) reached(id PlayerID) (round, third int) {
 	round = t.TotalRounds() + 1
 	for _, p := range t.of[id] {

@@ -10,13 +10,13 @@ import (
 // all players with the least costs is the round. A rule counts more than all costs of the rules after it
 // together, so that the best pairing is found if there is one:
 //
-//  1. no pair meets twice, and nobody has two byes;
-//  2. nobody has one colour three times more than the other, or three times in a row;
+//  1. no pair meets twice, and no player has two byes;
+//  2. no player has one colour three times more than the other, or three times in a row;
 //  3. the points of the players differ as little as possible; a bye is for few points;
 //  4. the colours come out even, and alternate;
-//  5. nobody meets a player with more points, or with fewer, twice within three rounds;
-//  6. of those with equal points, the upper half meets the lower half in order, and who meets players
-//     with other points is the nearest to them.
+//  5. no player meets one with more points, or with fewer, twice within three rounds;
+//  6. among those with equal points, the upper half meets the lower half in order, and those who meet
+//     players with other points are the nearest to them.
 type rule uint8
 
 const (
@@ -29,7 +29,7 @@ const (
 	numRules
 )
 
-// mostOf holds the greatest cost of a rule for one pair. maxPlayers/2 pairs of those costs are within maxCost.
+// mostOf holds the greatest cost of a rule for one pair. MaxPlayers/2 pairs of those costs are within maxCost.
 var mostOf = [numRules]int64{repeated: 1, lopsided: 1, uneven: 225, colours: 3, floats: 1, misplaced: 31}
 
 // costs are the costs of a pair by rule.
@@ -44,7 +44,7 @@ func (c costs) total(pairs int) int64 {
 	return sum
 }
 
-// candidate is a player who is to be paired.
+// candidate is a player to be paired.
 type candidate struct {
 	*Entrant
 	points   Points // in an arena, minus the rank
@@ -114,8 +114,8 @@ func (c *candidate) preference() int {
 	return 0
 }
 
-// costOf returns the costs of a pair, the first of which has more points or the better seed. Colours do
-// not count if both have both colours.
+// costOf returns the costs of a pair whose first player has more points or the better seed. Colours do not
+// count if both players have both.
 func (t *Tournament) costOf(a, b *candidate, round int) costs {
 	var c costs
 	if a.met[b.Player] {
@@ -251,7 +251,7 @@ func (t *Tournament) coloured(pair [2]*candidate, lot bool) Pair {
 	}
 }
 
-// float notes that the players of a new pairing have not the same points.
+// float notes that the players of a new pairing do not have the same points.
 func (t *Tournament) float(p *Pairing) {
 	white, black := t.byID[p.White], t.byID[p.Black]
 	if black == nil {
@@ -291,7 +291,7 @@ func (t *Tournament) nextWave() (Deadline, bool) {
 		return end, true
 	}
 	free := t.free()
-	alone := len(t.active()) == 2 // then there is nobody else to play
+	alone := len(t.active()) == 2 // so that they can only play each other
 	could := len(t.fixed) > 0
 	for i := range free {
 		for j := range i {
@@ -334,7 +334,7 @@ func (t *Tournament) pairArena(lot uint64) []Pair {
 		}
 		return c
 	}
-	// Who was left over last time waits the longest since the last game, and is paired now.
+	// A player who was left over last time has waited longest since the last game, and is paired now.
 	bye := func(c *candidate) costs {
 		var cost costs
 		if of := t.of[c.Player]; len(of) == 0 || of[len(of)-1].Round < t.rounds-1 {

@@ -180,7 +180,7 @@ func (t *Tournament) most() Points {
 	return Whole(t.games())
 }
 
-// NextWhite returns who has White in the next game of a pairing, if it has another one.
+// NextWhite returns the player who has White in the next game of a pairing, if there is one.
 func (t *Tournament) NextWhite(p *Pairing) (PlayerID, bool) {
 	if p.Over || p.running() != nil {
 		return "", false
@@ -191,7 +191,7 @@ func (t *Tournament) NextWhite(p *Pairing) (PlayerID, bool) {
 	return p.White, true
 }
 
-// winner returns who has won a pairing, by the rules of a knockout if it is one, or "".
+// winner returns the player who has won a pairing, by the rules of a knockout if it is one, or "".
 func (t *Tournament) winner(p *Pairing) PlayerID {
 	switch {
 	case p.Annulled:
@@ -231,7 +231,7 @@ func (t *Tournament) time(m Moment) time.Time {
 
 // Deadline is something that happens at a time of its own.
 type Deadline struct {
-	Kind EventKind // Started, RoundBegan, Refused, Ended, or Withdrew for who did not come to a game
+	Kind EventKind // Started, RoundBegan, Refused, Ended, or Withdrew of a player who did not come to a game
 	At   time.Time // on the wall clock, if there is no downtime until then; the zero time is at once
 }
 
@@ -440,8 +440,8 @@ func (t *Tournament) leave(id PlayerID, status Status) {
 	}
 }
 
-// miss notes that players did not come to a game of a Swiss or an arena, in which they would be paired again. They
-// withdraw by that, and can return.
+// miss notes that players did not come to a game of a Swiss or an arena, which would pair them again. By that they
+// withdraw, and can return.
 func (t *Tournament) miss(p *Pairing, g *Game) {
 	if t.Format == Swiss || t.Format == Arena {
 		t.byID[g.White].missed = g.Score.White == 0
