@@ -10,13 +10,12 @@ import (
 	"time"
 )
 
-// A process that has renewed its lease last at a time t, by its own clock and before the renewal was sent,
-// ends its work at t + lifetime - margin. Another takes its parts over once it has seen no renewal for
-// lifetime, counted by its own clock from when it had read the last one, which is after t. So what the network
-// and the table take is on the safe side, and it does not matter what time any clock says, only how fast it
-// runs. The margin is for what is left: clocks that run at different speeds (the most that NTP corrects one by
-// makes 15 ms of lifetime), a timer that fires late on a busy machine, and Work.End, which waits half a second
-// at most for a connection to close.
+// A process ends its work at t + lifetime - margin, if t is when it began its last renewal, by its own clock.
+// Another takes its parts over once it has seen no renewal for lifetime, counted by its own clock from when it had
+// read the last one, which is after t. So the time that the network and the table take is on the safe side, and it
+// does not matter what time any clock says, only how fast it runs. The margin is for the rest: clocks that run at
+// different speeds (what NTP corrects at most is 15 ms in a lifetime), a timer that fires late on a busy machine,
+// and Work.End, which waits half a second at most for a connection to close.
 //
 // A process that is stopped as a whole, as its machine may be, can outlive its lease by the moment until its
 // timer fires. So Holds looks at the clocks itself, also at the wall clock, because the other may stand still while a
@@ -39,7 +38,7 @@ const (
 // Work is what a process does for its parts. All calls come from one goroutine.
 type Work interface {
 	// Begin begins the work for a part of so many. The note is what the last holder left, and givenUp says that
-	// it had ended its work, and did not die. Begin does not wait.
+	// it ended its work rather than died. Begin does not wait.
 	Begin(part, parts int, note string, givenUp bool)
 	// End ends the work for some parts, and returns notes for the next holders. Once it returns, nothing
 	// more is done for the parts.
@@ -68,7 +67,7 @@ type Holder struct {
 
 	// What follows is used by Run alone.
 	work    Work
-	wanted  int // parts, if nobody has said yet how many there are
+	wanted  int // parts, if no process has said yet how many there are
 	parts   int
 	doing   map[int]time.Time // since when
 	left    map[int]string    // the notes of parts that were ended
@@ -155,8 +154,8 @@ func (h *Holder) Reserve(ctx context.Context, queue int, pause time.Duration) er
 	}
 }
 
-// Alone reports whether no other process lives, before Run is called: whether none has left its name in the table, or
-// none renews its lease for a while.
+// Alone reports, before Run is called, whether no other process lives: none has its name in the table, or none renews
+// its lease for a while.
 func (h *Holder) Alone(ctx context.Context) (bool, error) {
 	poll := time.NewTicker(pollEvery)
 	defer poll.Stop()
@@ -188,8 +187,8 @@ func (h *Holder) Alone(ctx context.Context) (bool, error) {
 	}
 }
 
-// Run has the process do its share of so many parts until the context ends, and then gives its parts up. If a process
-// has said another number of parts before, that is the number as long as one of them lives.
+// Run has the process do its share of so many parts until the context ends, and then gives its parts up. If living
+// processes share another number of parts, it takes its share of those.
 func (h *Holder) Run(ctx context.Context, parts int, w Work) {
 	h.wanted, h.work = parts, w
 	poll := time.NewTicker(pollEvery)
@@ -277,7 +276,7 @@ func (h *Holder) update(ctx context.Context, u update) result {
 }
 
 // share frees the parts of dead processes, gives up what is to be given up, and takes what is due to this
-// process. It reports whether it changed anything; then it renewed the lease, too.
+// process. It reports whether it changed anything, which also renews the lease.
 func (h *Holder) share(s *State, r *result) (changed bool) {
 	now := time.Now()
 	for name, p := range s.Processes {
@@ -385,7 +384,7 @@ func (h *Holder) isDoing(part int) bool {
 	return ok
 }
 
-// lostOf returns the parts that are done although they are not among those that this process holds.
+// lostOf returns the parts that this process works for although it does not hold them.
 func (h *Holder) lostOf(mine []int) (lost []int) {
 	for n := range h.doing {
 		if !slices.Contains(mine, n) {

@@ -37,7 +37,7 @@ type Process struct {
 type Part struct {
 	Holder  string // the name of a process; "" if none holds it
 	Note    string // what the last holder left for the next one
-	GivenUp bool   // the last holder had ended its work for it, and did not die
+	GivenUp bool   // the last holder ended its work for it, rather than died
 }
 
 // Clone returns a copy that shares nothing with the state. Its maps are not nil.
