@@ -73,7 +73,7 @@ func page[T any](t *transaction, l list, from game.Cursor, most int, read func(i
 	return pageOf(items, most, func(i item) mark { return mark{i.at.UnixMilli(), i.id} }, read)
 }
 
-// pageOf makes a page of up to so many items. One item more says that there is another page.
+// pageOf makes a page of at most so many items; if there are more, another page follows.
 func pageOf[I, T any](items []I, most int, markOf func(I) mark, read func(I) (T, error)) (p game.Page[T], err error) {
 	for i, it := range items {
 		if i == most {

@@ -40,7 +40,7 @@ func schema(ctx context.Context, db interface {
 	return version, err
 }
 
-// prepare brings the tables up to date, or returns why they cannot be used.
+// prepare brings the tables up to date, or says why they cannot be used.
 func (s *Store) prepare(ctx context.Context, o Options, migrations fs.FS) error {
 	version, engine := 0, ""
 	for begun := time.Now(); ; {

@@ -63,9 +63,9 @@ const (
 	beginView   = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 	beginLookup = "BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY"
 
-	// PostgreSQL reads a small table as a whole, and then the transaction seems to depend on all who write
-	// to it. A statement that has no index to use then takes long, because the server compiles it. CockroachDB
-	// needs no such setting.
+	// PostgreSQL reads a small table as a whole, and then the transaction seems to depend on all that write
+	// to it. With this setting, a statement without an index takes long, because the server compiles it.
+	// CockroachDB needs no such setting.
 	noSequentialScans = "SET LOCAL enable_seqscan = off"
 )
 
@@ -143,8 +143,8 @@ func (t *transaction) commit() error {
 	return t.flush()
 }
 
-// end gives the connection back. If the transaction has not been committed, end rolls it back, for which
-// nobody waits.
+// end gives the connection back. If the transaction has not been committed, end rolls it back in the
+// background.
 func (t *transaction) end() {
 	conn := t.conn
 	if t.conn = nil; conn == nil {

@@ -1,4 +1,4 @@
-// Package index says by what records are found. The entries of a record follow from the record alone, so
+// Package index says what records are found by. The entries of a record follow from the record alone, so
 // every store writes, changes and checks the same ones, each in its own form.
 package index
 
@@ -24,13 +24,13 @@ const (
 	Won      Class = 'v' // tournaments that the person won
 )
 
-// Listed is a person in whose list of a class a record is.
+// Listed is a person, and the class in whose list of theirs a record is.
 type Listed struct {
 	Person game.PersonID
 	Class  Class
 }
 
-// Game is by what a game is found.
+// Game holds what a game is found by.
 type Game struct {
 	Place   game.PlaceID
 	Rules   game.RulesID
@@ -73,7 +73,7 @@ type Rating struct {
 // isOne reports whether an id is that of one person, or a pseudonym.
 func isOne(p game.PersonID) bool { return p.IsPerson() || p.IsPseudonym() }
 
-// OfGame returns by what a game is found.
+// OfGame returns what a game is found by.
 func OfGame(g *game.Game) Game {
 	x := Game{Place: g.Place, Rules: g.Rules, Class: Running, At: g.Started, Pool: g.Pool}
 	result, over := g.Result()
@@ -125,7 +125,7 @@ func pairOf(g *game.Game, result game.Result, first, second game.PersonID) *Pair
 	return p
 }
 
-// Challenge is by what a challenge is found.
+// Challenge holds what a challenge is found by.
 type Challenge struct {
 	Place  game.PlaceID
 	Rules  game.RulesID
@@ -135,7 +135,7 @@ type Challenge struct {
 	Alarm  game.Instant
 }
 
-// OfChallenge returns by what a challenge with a rule set is found.
+// OfChallenge returns what a challenge with a rule set is found by.
 func OfChallenge(c *game.Challenge, rules game.RulesID) Challenge {
 	x := Challenge{Place: c.Place, Rules: rules, Open: c.State == game.Open, Made: c.Made, Alarm: c.Alarm()}
 	for _, p := range []game.PersonID{c.From, c.To} {
@@ -153,7 +153,7 @@ func OfChallenge(c *game.Challenge, rules game.RulesID) Challenge {
 	return x
 }
 
-// Tournament is by what a tournament is found.
+// Tournament holds what a tournament is found by.
 type Tournament struct {
 	Place   game.PlaceID
 	Rules   game.RulesID
@@ -164,7 +164,7 @@ type Tournament struct {
 	Alarmed bool      // it has an Alarm
 }
 
-// OfTournament returns by what a tournament is found.
+// OfTournament returns what a tournament is found by.
 func OfTournament(t *game.Tournament) Tournament {
 	x := Tournament{Place: t.Place, Rules: t.Rules, Class: Running, Made: t.Made}
 	if t.IsOver() {

@@ -14,8 +14,8 @@ import (
 // Variants returns the rule set with an id.
 type Variants func(game.RulesID) (*draughts.Variant, error)
 
-// Version 2 adds Shown, version 3 IdleFrom, version 4 Followers, version 5 conditional moves, and version 6 tournaments. Only games with a ballot
-// have an opening, and only those against the Computer hints.
+// Version 2 adds Shown, version 3 IdleFrom, version 4 Followers, version 5 conditional moves, and version 6
+// tournaments. Only games with a ballot have an opening, and only those against the Computer hints.
 const gameVersion = 6
 
 // Game writes a game.
@@ -200,8 +200,8 @@ func (c *codec) result(r *game.Result) {
 // Rules writes a rule set as a rule file: there are few of them, and their vocabulary grows.
 func Rules(r draughts.Rules) ([]byte, error) { return yaml.Marshal(r) }
 
-// ReadRules reads a rule set. A word that this program does not know is an error, because nobody must
-// play by a part of the rules. Unlike a rule file, it can have the key of a built-in rule set and
+// ReadRules reads a rule set. A word that this program does not know is an error, because no game may be
+// played by a part of the rules. Unlike a rule file, it can have the key of a built-in rule set and
 // differ from it, as that rule set may have been different in an earlier version of the program.
 func ReadRules(b []byte) (draughts.Rules, error) {
 	var r draughts.Rules

@@ -107,6 +107,6 @@ func (s Set) Remove(row []any) bool {
 	return ok
 }
 
-// AddItem and RemoveItem do the same with a record.
+// AddItem and RemoveItem add and remove a record.
 func (s Set) AddItem(i Item)         { s.Add(i.parts()) }
 func (s Set) RemoveItem(i Item) bool { return s.Remove(i.parts()) }

@@ -115,7 +115,7 @@ func (c *codec) take(n uint64) []byte {
 	return taken
 }
 
-// skip leaves out a number that was read. Its size is not positive if there was none.
+// skip passes over a number that was read. Its size is not positive if there was none.
 func (c *codec) skip(size int) {
 	if size <= 0 {
 		c.fail(ErrBroken)

@@ -127,7 +127,7 @@ const (
 	tournamentKind = 0x1f
 	tournamentBy   = 0x20 // the director
 	tournamentText = 0x40 // a reason
-	tournamentAway = 0x80 // nobody ran the tournament since the event before
+	tournamentAway = 0x80 // the referee was away since the event before
 )
 
 // tournamentEvent writes or reads an event, after one at another moment.
