@@ -17,6 +17,7 @@ type route struct {
 	limit     rateLimit                         // usualLimit if it is zero
 	open      bool                              // needs no token of the bot, and is outside the global limit
 	unlimited bool                              // has no limit at all
+	bodiless  bool                              // reads no body
 }
 
 // A call is one request to a route, with what its path names.
@@ -53,6 +54,9 @@ var api = []route{
 
 	{pattern: "GET /guilds/{guild}", find: inGuild, do: (*Server).getGuild},
 	{pattern: "GET /guilds/{guild}/members/{user}", find: inGuild, do: (*Server).getGuildMember},
+
+	{pattern: "PUT /guilds/{guild}/members/{user}/roles/{role}", find: inGuild, do: (*Server).giveRole, bodiless: true},
+	{pattern: "DELETE /guilds/{guild}/members/{user}/roles/{role}", find: inGuild, do: (*Server).takeRole},
 
 	{pattern: "GET /guilds/{guild}/scheduled-events", find: inGuild, do: (*Server).listEvents},
 	{pattern: "POST /guilds/{guild}/scheduled-events", find: inGuild, do: (*Server).createEvent},
@@ -144,7 +148,7 @@ func (s *Server) answerCall(w http.ResponseWriter, r *http.Request, route *route
 		return 0, nil, statusError(http.StatusUnauthorized)
 	}
 	c := &call{Request: r, header: w.Header(), body: body{at: newCheck()}}
-	if r.Method != http.MethodGet && r.Method != http.MethodDelete {
+	if r.Method != http.MethodGet && r.Method != http.MethodDelete && !route.bodiless {
 		c.body, err = readBody(r.Header.Get("Content-Type"), r.Body)
 		e.Request, e.Files = string(c.body.text), len(c.body.files)
 		c.body.listed = !strings.Contains(r.RequestURI, "/api/v9/") && (r.Method == http.MethodPatch || route.unlimited)

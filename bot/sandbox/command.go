@@ -58,9 +58,10 @@ const (
 	BooleanOption OptionKind = 5
 	UserOption    OptionKind = 6
 	ChannelOption OptionKind = 7
+	RoleOption    OptionKind = 8
 )
 
-var optionKinds = []OptionKind{SubCommand, StringOption, BooleanOption, UserOption, ChannelOption}
+var optionKinds = []OptionKind{SubCommand, StringOption, BooleanOption, UserOption, ChannelOption, RoleOption}
 
 // A CommandOption is a value that a command takes, or a command within it.
 type CommandOption struct {

@@ -14,12 +14,14 @@ type Guild struct {
 	Locale  string
 	Members map[ID]*Member
 	Events  []ScheduledEvent `json:",omitempty"`
+	Roles   []Role           `json:",omitempty"` // without @everyone, the highest first
 }
 
 // A Member is a user's part in a guild.
 type Member struct {
 	Joined      time.Time
-	Permissions Permissions
+	Permissions Permissions // without those of their roles
+	Roles       []ID        `json:",omitempty"`
 }
 
 // Guild makes a guild with one channel, "general", which has the guild's id. The bot is not in it
@@ -59,6 +61,9 @@ func (s *Server) Join(guild, who ID) error {
 func (s *Server) join(g *Guild, who ID) {
 	if g.Members[who] == nil {
 		g.Members[who] = &Member{Joined: s.clock.Now(), Permissions: Usual}
+		if who == s.world.App.ID {
+			g.Members[who].Roles = []ID{s.addRole(g, Role{Name: s.world.App.Name, Managed: true})}
+		}
 		s.publish(&Event{Kind: "people"})
 	}
 }
@@ -74,6 +79,7 @@ const (
 	EmbedLinks         Permissions = 1 << 14
 	AttachFiles        Permissions = 1 << 15
 	ReadHistory        Permissions = 1 << 16
+	ManageRoles        Permissions = 1 << 28
 	UseCommands        Permissions = 1 << 31
 	CreatePublicThread Permissions = 1 << 35
 	SendInThreads      Permissions = 1 << 38
@@ -145,8 +151,17 @@ func (w *world) mayIn(g *Guild, who ID) Permissions {
 	switch {
 	case member == nil:
 		return 0
-	case g.Owner == who || member.Permissions.has(Administrator):
+	case g.Owner == who:
 		return everything
 	}
-	return member.Permissions
+	may := member.Permissions
+	for _, r := range g.Roles {
+		if slices.Contains(member.Roles, r.ID) {
+			may |= r.Permissions
+		}
+	}
+	if may.has(Administrator) {
+		return everything
+	}
+	return may
 }

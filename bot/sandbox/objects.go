@@ -39,7 +39,8 @@ func (s *Server) users(ids []ID) []User {
 }
 
 func (s *Server) memberObject(g *Guild, who ID) map[string]any {
-	return complete("member", map[string]any{"joined_at": stamp(g.Members[who].Joined), "user": s.user(who)})
+	m := g.Members[who]
+	return complete("member", map[string]any{"joined_at": stamp(m.Joined), "user": s.user(who), "roles": append([]ID{}, m.Roles...)})
 }
 
 func (s *Server) channelObject(c *Channel) map[string]any {
@@ -77,7 +78,7 @@ func (s *Server) channelObject(c *Channel) map[string]any {
 func (s *Server) guildObject(g *Guild) map[string]any {
 	return complete("guild", map[string]any{
 		"id": g.ID, "name": g.Name, "owner_id": g.Owner, "preferred_locale": g.Locale,
-		"roles": []any{complete("role", map[string]any{"id": g.ID, "permissions": Usual})},
+		"roles": s.roleObjects(g),
 	})
 }
 

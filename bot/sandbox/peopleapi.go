@@ -38,6 +38,8 @@ var peopleAPI = []route{
 	{pattern: "GET /people/{person}/messages", find: inView, do: (*Server).listVisible},
 	{pattern: "POST /people/{person}/say", find: ofPerson, do: with((*Server).say)},
 	{pattern: "POST /people/{person}/dm", find: ofPerson, do: (*Server).openDM},
+	{pattern: "PUT /people/{person}/roles/{role}", find: ofPerson, do: holdRole(true)},
+	{pattern: "DELETE /people/{person}/roles/{role}", find: ofPerson, do: holdRole(false)},
 	{pattern: "POST /people/{person}/command", find: ofPerson, do: acting((*Server).use)},
 	{pattern: "POST /people/{person}/autocomplete", find: ofPerson, do: acting((*Server).autocomplete)},
 	{pattern: "POST /people/{person}/press", find: ofPerson, do: acting((*Server).press)},
@@ -197,10 +199,11 @@ type World struct {
 
 // GuildView is a server with who is in it.
 type GuildView struct {
-	ID      ID     `json:"id"`
-	Name    string `json:"name"`
-	Owner   ID     `json:"owner"`
-	Members []ID   `json:"members"`
+	ID      ID         `json:"id"`
+	Name    string     `json:"name"`
+	Owner   ID         `json:"owner"`
+	Members []ID       `json:"members"`
+	Roles   []RoleView `json:"roles"` // the highest first
 }
 
 func (s *Server) getWorld(*call) (any, error) {
@@ -215,7 +218,7 @@ func (s *Server) getWorld(*call) (any, error) {
 	}
 	for _, id := range sortedKeys(s.world.Guilds) {
 		g := s.world.Guilds[id]
-		world.Guilds = append(world.Guilds, GuildView{g.ID, g.Name, g.Owner, sortedKeys(g.Members)})
+		world.Guilds = append(world.Guilds, GuildView{g.ID, g.Name, g.Owner, sortedKeys(g.Members), g.roleViews()})
 	}
 	for _, id := range sortedKeys(s.world.Channels) {
 		world.Channels = append(world.Channels, s.world.Channels[id].summary())

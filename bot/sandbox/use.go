@@ -16,7 +16,7 @@ import (
 type CommandRequest struct {
 	Channel ID             `json:"channel"`
 	Command string         `json:"command"`           // a command within it follows after a space: "referee abort"
-	Options map[string]any `json:"options,omitempty"` // people and channels by their ids
+	Options map[string]any `json:"options,omitempty"` // people, channels and roles by their ids
 	Focused string         `json:"focused,omitempty"` // the option that choices are asked for
 	Target  ID             `json:"target,omitzero"`   // the member whose context menu has the command
 	NoWait  bool           `json:"no_wait,omitempty"` // do not wait for the response
@@ -197,7 +197,7 @@ func isOutside(n int, least, most *int) bool {
 	return least != nil && n < *least || most != nil && n > *most
 }
 
-// idValue takes the id of a user, or of a channel of the same server.
+// idValue takes the id of a user, or of a channel or role of the same server.
 func (s *Server) idValue(c *Channel, kind OptionKind, v any, resolved resolved) (any, error) {
 	id, err := ParseID(fmt.Sprint(v))
 	if err != nil {
@@ -219,6 +219,8 @@ func (s *Server) idValue(c *Channel, kind OptionKind, v any, resolved resolved) 
 			object["parent_id"] = channel.Parent
 		}
 		resolved.add("channels", id, object)
+	case kind == RoleOption && g != nil && s.roleObject(g, id) != nil:
+		resolved.add("roles", id, s.roleObject(g, id))
 	default:
 		return nil, errors.New("names nobody and nothing here")
 	}

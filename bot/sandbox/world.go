@@ -135,6 +135,10 @@ func (s *Server) Seed() error {
 	for _, who := range []ID{anna, ben, s.world.App.ID} {
 		s.join(g, who)
 	}
+	g.Roles[0].Permissions = ManageRoles // the bot's own role
+	for _, name := range []string{"Director", "Champion"} {
+		s.addRole(g, Role{Name: name})
+	}
 	// The first game is played where its players are, not in a thread of its own.
 	s.world.Channels[g.ID].Overwrites = map[ID]Overwrite{s.world.App.ID: {Deny: CreatePublicThread}}
 	welcome := []Component{

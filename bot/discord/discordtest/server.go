@@ -96,3 +96,13 @@ func (s *Server) disturb(how map[string]any) {
 	var done struct{ Connected int }
 	s.must(http.MethodPost, "gateway", how, &done)
 }
+
+// Hold has a user hold a role, or no longer.
+func (s *Server) Hold(who, role sandbox.ID, holds bool) error {
+	method := http.MethodDelete
+	if holds {
+		method = http.MethodPut
+	}
+	var changed sandbox.UserView
+	return s.call(method, fmt.Sprintf("people/%s/roles/%s", who, role), nil, &changed)
+}

@@ -43,6 +43,7 @@ export class PersonAPI {
   }
 
   change(choices) { return ask('PATCH', this.at, choices) }
+  hold(role, held) { return ask(held ? 'PUT' : 'DELETE', `${this.at}/roles/${role}`) }
   channels() { return ask('GET', `${this.at}/channels`) }
   commands(channel) { return ask('GET', `${this.at}/commands?channel=${channel}`) }
 

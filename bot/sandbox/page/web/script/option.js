@@ -7,8 +7,9 @@ const string = 3
 const truth = 5
 const user = 6
 const channel = 7
+const role = 8
 
-const sorts = { [string]: 'Text', [truth]: 'True or false', [user]: 'Person', [channel]: 'Channel' }
+const sorts = { [string]: 'Text', [truth]: 'True or false', [user]: 'Person', [channel]: 'Channel', [role]: 'Role' }
 
 export const sortOf = (option) => option.choices.length > 0 ? 'One of these' : sorts[option.type] ?? 'Something'
 
@@ -22,6 +23,9 @@ export function things(option, world, here) {
     case channel:
       return world.channels.filter((c) => c.guild && c.guild === here.guild)
         .map((c) => ({ label: `#${c.name}`, value: c.id, words: [c.name] }))
+    case role:
+      return [{ id: here.guild, name: 'everyone' }, ...world.guild(here.guild)?.roles ?? []]
+        .map((r) => ({ label: `@${r.name}`, value: r.id, words: [r.name] }))
     default: return null
   }
 }

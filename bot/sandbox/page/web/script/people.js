@@ -70,6 +70,8 @@ export function personButton(session, size = '') {
       el('h2', {}, 'Settings'),
       select('Language', me.locale, world.locales.map((l) => [l, languageName(l)]).sort((a, b) => a[1].localeCompare(b[1])), (locale) => language(locale).catch(fail)),
       select('Looks', chosenTheme(), Object.entries(themes), chooseTheme),
+      (world.guild(here?.guild)?.roles ?? []).filter((r) => !r.managed).map((r) => el('label', { class: 'setting' }, el('span', {}, `Hold the role ${r.name}`),
+        el('input', { type: 'checkbox', checked: r.members.includes(me.id), on: { change: (event) => api.hold(r.id, event.target.checked).catch(fail) } }))),
       el('label', { class: 'setting' }, el('span', {}, `Use ${world.app.username} everywhere`),
         el('input', { type: 'checkbox', checked: me.installed, on: { change: (event) => api.change({ installed: event.target.checked }).catch(fail) } })))
   }

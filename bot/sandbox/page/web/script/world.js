@@ -38,7 +38,10 @@ export class World {
 
   guild(id) { return this.guilds.find((g) => g.id === id) ?? null }
 
-  role(id) { return this.guild(id) ? '@everyone' : '@unknown-role' }
+  role(id) {
+    const held = this.guilds.flatMap((g) => g.roles).find((r) => r.id === id)
+    return held ? `@${held.name}` : this.guild(id) ? '@everyone' : '@unknown-role'
+  }
 
   // members are those who can be meant in a channel.
   members(channel) {

@@ -1,0 +1,215 @@
+package sandbox
+
+import (
+	"net/http"
+	"slices"
+)
+
+// A Role is what members of a guild hold, and permits them more. Everybody holds @everyone, which has the guild's id.
+type Role struct {
+	ID          ID
+	Name        string
+	Permissions Permissions
+	Managed     bool `json:",omitempty"` // only its bot holds it
+}
+
+// maxRoles is how many roles a guild can have besides @everyone.
+const maxRoles = 249
+
+// Role makes a role in a guild, below all others.
+func (s *Server) Role(guild ID, name string, permits Permissions) (ID, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	g := s.world.Guilds[guild]
+	switch {
+	case g == nil:
+		return 0, newError(CodeUnknownGuild)
+	case len(g.Roles) >= maxRoles:
+		return 0, newError(codeRoleLimit)
+	}
+	return s.addRole(g, Role{Name: name, Permissions: permits}), nil
+}
+
+func (s *Server) addRole(g *Guild, r Role) ID {
+	r.ID = s.nextID()
+	g.Roles = append(g.Roles, r)
+	s.publish(&Event{Kind: "people"})
+	return r.ID
+}
+
+// Permit changes what a role permits.
+func (s *Server) Permit(guild, role ID, permits Permissions) error {
+	return s.withRole(guild, role, func(g *Guild, i int) { g.Roles[i].Permissions = permits })
+}
+
+// Raise puts a role above all others of its guild.
+func (s *Server) Raise(guild, role ID) error {
+	return s.withRole(guild, role, func(g *Guild, i int) {
+		g.Roles = slices.Concat(g.Roles[i:i+1], g.Roles[:i], g.Roles[i+1:])
+	})
+}
+
+// RemoveRole deletes a role of a guild.
+func (s *Server) RemoveRole(guild, role ID) error {
+	return s.withRole(guild, role, func(g *Guild, i int) {
+		g.Roles = slices.Delete(g.Roles, i, i+1)
+		for _, m := range g.Members {
+			m.hold(role, false)
+		}
+	})
+}
+
+// withRole changes a role of a guild, which is number i of them.
+func (s *Server) withRole(guild, role ID, change func(g *Guild, i int)) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	g := s.world.Guilds[guild]
+	if g == nil {
+		return newError(CodeUnknownGuild)
+	}
+	i := g.indexOf(role)
+	if i < 0 {
+		return newError(CodeUnknownRole)
+	}
+	change(g, i)
+	s.publish(&Event{Kind: "people"})
+	return nil
+}
+
+// BotRole returns the role of a guild that only the bot holds, since it joined; 0 if there is none.
+func (s *Server) BotRole(guild ID) ID {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if g := s.world.Guilds[guild]; g != nil {
+		for _, r := range g.Roles {
+			if r.Managed {
+				return r.ID
+			}
+		}
+	}
+	return 0
+}
+
+// Holds returns who holds a role of a guild.
+func (s *Server) Holds(guild, role ID) (holders []ID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if g := s.world.Guilds[guild]; g != nil {
+		holders = g.holders(role)
+	}
+	return holders
+}
+
+func (g *Guild) holders(role ID) []ID {
+	holders := []ID{}
+	for _, who := range sortedKeys(g.Members) {
+		if slices.Contains(g.Members[who].Roles, role) {
+			holders = append(holders, who)
+		}
+	}
+	return holders
+}
+
+// indexOf returns where a role is among those of the guild, which are the highest first; -1 if it is none of them.
+func (g *Guild) indexOf(role ID) int {
+	return slices.IndexFunc(g.Roles, func(r Role) bool { return r.ID == role })
+}
+
+// highest returns where the highest role of a member is among those of the guild.
+func (g *Guild) highest(who ID) int {
+	i := slices.IndexFunc(g.Roles, func(r Role) bool { return slices.Contains(g.Members[who].Roles, r.ID) })
+	if i < 0 {
+		return len(g.Roles)
+	}
+	return i
+}
+
+// hold has a member hold a role, or no longer.
+func (m *Member) hold(role ID, holds bool) {
+	m.Roles = slices.DeleteFunc(m.Roles, func(r ID) bool { return r == role })
+	if holds {
+		m.Roles = append(m.Roles, role)
+	}
+}
+
+// roleObjects returns the roles of a guild as the bot gets them.
+func (s *Server) roleObjects(g *Guild) []any {
+	all := []any{s.roleObject(g, g.ID)}
+	for _, r := range g.Roles {
+		all = append(all, s.roleObject(g, r.ID))
+	}
+	return all
+}
+
+// roleObject returns a role of a guild as the bot gets it; nil if there is none.
+func (s *Server) roleObject(g *Guild, role ID) map[string]any {
+	i := g.indexOf(role)
+	switch {
+	case role == g.ID:
+		return complete("role", map[string]any{"id": g.ID, "permissions": Usual})
+	case i < 0:
+		return nil
+	}
+	r := g.Roles[i]
+	object := complete("role", map[string]any{
+		"id": r.ID, "name": r.Name, "permissions": r.Permissions, "managed": r.Managed, "position": len(g.Roles) - i,
+	})
+	if r.Managed {
+		object["tags"] = map[string]any{"bot_id": s.world.App.ID}
+	}
+	return object
+}
+
+func (s *Server) giveRole(c *call) (any, error) { return s.changeRole(c, true) }
+func (s *Server) takeRole(c *call) (any, error) { return s.changeRole(c, false) }
+
+// changeRole has a member hold a role or no longer, if the bot may do that.
+func (s *Server) changeRole(c *call, holds bool) (any, error) {
+	who, bot, i := c.id("user"), s.world.App.ID, c.guild.indexOf(c.id("role"))
+	switch {
+	case s.world.Users[who] == nil:
+		return nil, newError(CodeUnknownUser)
+	case c.guild.Members[who] == nil:
+		return nil, newError(CodeUnknownMember)
+	case c.id("role") == c.guild.ID:
+		return nil, newError(codeInvalidRole)
+	case i < 0:
+		return nil, newError(CodeUnknownRole)
+	case !s.world.mayIn(c.guild, bot).has(ManageRoles), i <= c.guild.highest(bot), c.guild.Roles[i].Managed:
+		return nil, newError(CodeMissingPermissions)
+	}
+	c.guild.Members[who].hold(c.guild.Roles[i].ID, holds)
+	s.publish(&Event{Kind: "people"})
+	return nil, nil
+}
+
+// RoleView is a role with who holds it.
+type RoleView struct {
+	ID      ID     `json:"id"`
+	Name    string `json:"name"`
+	Managed bool   `json:"managed,omitempty"`
+	Members []ID   `json:"members"`
+}
+
+func (g *Guild) roleViews() []RoleView {
+	all := []RoleView{}
+	for _, r := range g.Roles {
+		all = append(all, RoleView{r.ID, r.Name, r.Managed, g.holders(r.ID)})
+	}
+	return all
+}
+
+// holdRole has a person hold a role, or no longer, as somebody who may give every role would.
+func holdRole(holds bool) func(*Server, *call) (any, error) {
+	return func(s *Server, c *call) (any, error) {
+		role := c.id("role")
+		for _, g := range s.world.Guilds {
+			if i := g.indexOf(role); i >= 0 && g.Members[c.person.ID] != nil && !g.Roles[i].Managed {
+				g.Members[c.person.ID].hold(role, holds)
+				s.publish(&Event{Kind: "people"})
+				return c.person.view(), nil
+			}
+		}
+		return nil, &RequestError{http.StatusNotFound, "there is no such role for them"}
+	}
+}
