@@ -65,6 +65,11 @@ type PostID uint64
 
 func (p PostID) String() string { return strconv.FormatUint(uint64(p), 10) }
 
+// RoleID identifies a role that people of a place have. It means nothing to the referee.
+type RoleID uint64
+
+func (r RoleID) String() string { return strconv.FormatUint(uint64(r), 10) }
+
 // RequestID identifies a request: requests of the same id are one request.
 type RequestID string
 

@@ -18,6 +18,7 @@ type TournamentHeader struct {
 	Director PersonID // who made it, and directs it beside the moderators
 	Terms    Terms    // of its games
 	Rules    RulesID  // of Terms.Variant
+	Role     RoleID   // that who enters by themselves must have; 0: none. The program that uses the referee checks it
 	Made     time.Time
 
 	// Season counts the seasons of a ladder from 1, and Before is the tournament of the season before.

@@ -18,6 +18,7 @@ const maxTournamentName = 100
 type TournamentDraft struct {
 	Request
 	Room        RoomID
+	Role        RoleID // see TournamentHeader
 	Terms       Terms
 	Declaration tournament.Declaration
 }
@@ -51,7 +52,7 @@ func (r *Referee) CreateTournament(ctx context.Context, q TournamentDraft) (Answ
 			return &RequestError{Code: TooManyTournaments, Limit: s.quotas.TournamentsPerPlace}
 		}
 		t := RestoreTournament(TournamentHeader{
-			Place: q.Place, Room: q.Room, Director: q.By.Person, Terms: terms, Rules: IdentifyRules(terms.Variant.Rules()),
+			Place: q.Place, Room: q.Room, Role: q.Role, Director: q.By.Person, Terms: terms, Rules: IdentifyRules(terms.Variant.Rules()),
 			Made: s.now, Downtime: s.service.Downtime, Season: 1,
 		}, d, nil)
 		if t.ID, err = newID(s.rng, s.tx.Tournament); err != nil {

@@ -81,6 +81,7 @@ var migrations = []func(*bolt.Tx) error{
 	unchanged,   // records conditional moves
 	unchanged,   // keeps what people make of puzzles
 	unchanged,   // keeps tournaments
+	unchanged,   // records the role of who enters a tournament
 }
 
 func currentSchema() uint64 { return uint64(len(migrations)) + 1 }

@@ -9,7 +9,8 @@ import (
 	"doublecorner/game/tournament"
 )
 
-const tournamentVersion = 1
+// The first version has no role.
+const tournamentVersion = 2
 
 // Tournament writes a tournament.
 func Tournament(t *game.Tournament) []byte {
@@ -47,6 +48,9 @@ func (c *codec) tournament(h *game.TournamentHeader, d *tournament.Declaration, 
 	number(c, &h.Place)
 	number(c, &h.Room)
 	number(c, &h.Director)
+	if c.version >= 2 {
+		number(c, &h.Role)
+	}
 	c.rules(&h.Rules, &h.Terms.Variant)
 	c.terms(&h.Terms)
 	c.time(&h.Made)
