@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -33,6 +34,8 @@ type Bot struct {
 	threads       *recent.Map[game.RoomID, bool]         // see isKnownThread
 	reviews       singleflight.Group                     // of games that are being reviewed, by their IDs
 	commands      []command
+
+	crowning sync.Mutex // Crown does one after another
 
 	dailyDue    atomic.Pointer[time.Time]            // when to look for puzzles of the day that are to be posted
 	dailyFailed *recent.Map[game.PlaceID, time.Time] // until when not to try again

@@ -44,7 +44,7 @@ func (o *option) accepts(value any) bool {
 	case bool:
 		return o.kind == boolean
 	case string:
-		if o.kind == user || o.kind == channel {
+		if o.kind == user || o.kind == channel || o.kind == role {
 			_, ok := message.Snowflake[uint64](value)
 			return ok
 		}
@@ -197,4 +197,5 @@ const (
 	user    = dg.ApplicationCommandOptionUser
 	boolean = dg.ApplicationCommandOptionBoolean
 	channel = dg.ApplicationCommandOptionChannel
+	role    = dg.ApplicationCommandOptionRole
 )

@@ -29,7 +29,11 @@ type fakeDiscord struct {
 	mentioned []string   // by the last post
 	threads   []string   // their names
 	events    []string   // the names and links of scheduled ones
-	asked     int        // how often whether a channel is a thread
+	roles     []string   // role user
+	changes   int        // of roles that were asked for
+	roleErr   error      // of changes of roles
+	obstacle  delivery.RoleObstacle
+	asked     int // how often whether a channel is a thread
 	channels  map[game.RoomID][]*dg.Message
 }
 
@@ -155,4 +159,26 @@ func (d *fakeDiscord) CancelEvent(_ context.Context, guild game.PlaceID, subject
 	defer d.mu.Unlock()
 	d.events = slices.DeleteFunc(d.events, func(e string) bool { return strings.HasSuffix(e, " "+subject) })
 	return nil
+}
+
+func (d *fakeDiscord) GiveRole(ctx context.Context, guild game.PlaceID, user game.PersonID, role game.RoleID) error {
+	if err := d.TakeRole(ctx, guild, user, role); err != nil {
+		return err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.roles = append(d.roles, role.String()+" "+user.String())
+	return nil
+}
+
+func (d *fakeDiscord) TakeRole(_ context.Context, _ game.PlaceID, user game.PersonID, role game.RoleID) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.changes++
+	d.roles = slices.DeleteFunc(d.roles, func(r string) bool { return r == role.String()+" "+user.String() })
+	return d.roleErr
+}
+
+func (d *fakeDiscord) RoleObstacle(context.Context, game.PlaceID, game.RoleID) (delivery.RoleObstacle, error) {
+	return d.obstacle, nil
 }

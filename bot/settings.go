@@ -22,23 +22,25 @@ import (
 // settings are what moderators have chosen for a guild, or the bot has stored about a DM. The zero
 // value has the defaults.
 type settings struct {
-	Channels []game.RoomID `json:"channels,omitempty"` // where games may begin; none: everywhere
-	Rules    string        `json:"rules,omitempty"`    // of a challenge that names none
-	Clock    string        `json:"clock,omitempty"`    // of a challenge that names none
-	Friendly bool          `json:"friendly,omitempty"` // games do not count for ratings
-	Own      []ruleSet     `json:"own,omitempty"`      // the guild's own rule sets
-	List     challengeList `json:"list,omitzero"`      // lists open challenges
-	Theme    string        `json:"theme,omitempty"`
-	Bottom   string        `json:"bottom,omitempty"` // the side at the bottom of boards: mover, white or black
-	Language string        `json:"language,omitempty"`
-	Read     string        `json:"read,omitempty"`     // the language of its users, as Discord says
-	Link     string        `json:"link,omitempty"`     // begins links to messages in the channel that has its ID: a guild, or @me
-	Threads  *bool         `json:"threads,omitempty"`  // each game has its own thread; nil: where the bot may create them
-	InPlace  bool          `json:"in_place,omitempty"` // a move edits the board's message instead of sending another
-	Unasked  bool          `json:"unasked,omitempty"`  // players are not reminded of their time
-	Puzzles  game.RoomID   `json:"puzzles,omitempty"`  // has the puzzle of the day; 0: none has
-	Months   game.RoomID   `json:"months,omitempty"`   // is told the leaderboards of each month; 0: none is
-	Zone     string        `json:"zone,omitempty"`     // the time zone in which people type times; "": that of the language
+	Channels  []game.RoomID `json:"channels,omitempty"` // where games may begin; none: everywhere
+	Rules     string        `json:"rules,omitempty"`    // of a challenge that names none
+	Clock     string        `json:"clock,omitempty"`    // of a challenge that names none
+	Friendly  bool          `json:"friendly,omitempty"` // games do not count for ratings
+	Own       []ruleSet     `json:"own,omitempty"`      // the guild's own rule sets
+	List      challengeList `json:"list,omitzero"`      // lists open challenges
+	Theme     string        `json:"theme,omitempty"`
+	Bottom    string        `json:"bottom,omitempty"` // the side at the bottom of boards: mover, white or black
+	Language  string        `json:"language,omitempty"`
+	Read      string        `json:"read,omitempty"`     // the language of its users, as Discord says
+	Link      string        `json:"link,omitempty"`     // begins links to messages in the channel that has its ID: a guild, or @me
+	Threads   *bool         `json:"threads,omitempty"`  // each game has its own thread; nil: where the bot may create them
+	InPlace   bool          `json:"in_place,omitempty"` // a move edits the board's message instead of sending another
+	Unasked   bool          `json:"unasked,omitempty"`  // players are not reminded of their time
+	Puzzles   game.RoomID   `json:"puzzles,omitempty"`  // has the puzzle of the day; 0: none has
+	Months    game.RoomID   `json:"months,omitempty"`   // is told the leaderboards of each month; 0: none is
+	Director  game.RoleID   `json:"director,omitempty"` // who has it directs tournaments as moderators do; 0: none
+	Champions champions     `json:"champions,omitzero"`
+	Zone      string        `json:"zone,omitempty"` // the time zone in which people type times; "": that of the language
 }
 
 // preferences are what a user has chosen, and their name.
@@ -218,6 +220,9 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 	if zone := req.text("time-zone"); !isZone(zone) && zone != "" {
 		return delivery.Response{}, errZone
 	}
+	if err := b.checkRoles(req); err != nil {
+		return delivery.Response{}, err
+	}
 	before, after, err := applyOptions(b, req, game.PlaceSettings(req.place), req.settings, (*settings).apply)
 	if err != nil {
 		return delivery.Response{}, err
@@ -299,6 +304,18 @@ func (s *settings) apply(req *request) {
 		}
 		s.Months = id
 	}
+	if role := req.roleOf(req.text("champion-role")); role != 0 {
+		if s.Champions.Role == role {
+			role = 0
+		}
+		s.Champions = champions{Role: role}
+	}
+	if role := req.roleOf(req.text("director-role")); role != 0 {
+		if s.Director == role {
+			role = 0
+		}
+		s.Director = role
+	}
 	s.Zone = cmp.Or(req.text("time-zone"), s.Zone)
 	if id, ok := message.Snowflake[game.RoomID](req.text("challenge-list")); ok {
 		if s.List.Channel == id {
@@ -331,6 +348,8 @@ func (s *settings) lines(l *lang.Language) []string {
 		l.Say("settings.list", "kept", s.List.Channel != 0, "channel", "<#"+s.List.Channel.String()+">"),
 		l.Say("settings.puzzles", "daily", s.Puzzles != 0, "channel", "<#"+s.Puzzles.String()+">"),
 		l.Say("settings.months", "kept", s.Months != 0, "channel", "<#"+s.Months.String()+">"),
+		l.Say("settings.champion", "kept", s.Champions.Role != 0, "role", roleMention(s.Champions.Role)),
+		l.Say("settings.director", "kept", s.Director != 0, "role", roleMention(s.Director)),
 		l.Say("settings.zone", "zone", s.zone(l).String()),
 		l.Say("settings.boards", "in-place", s.InPlace),
 		l.Say("settings.reminders", "reminders", !s.Unasked),

@@ -103,6 +103,9 @@ func tournamentAct(act tournament.EventKind) handler {
 		if err != nil {
 			return delivery.Response{}, err
 		}
+		if act == tournament.Entered && t.Role != 0 && !req.holds(t.Role) {
+			return delivery.Response{}, &roleError{key: "error.role-needed", role: t.Role}
+		}
 		q := game.TournamentRequest{Act: act}
 		q.Team, _ = strconv.Atoi(or(req.text("team"), req.tournamentArg()))
 		return b.actInTournament(req, t, q)
@@ -243,6 +246,9 @@ func (v *tournamentView) phaseText() string {
 		lines = append(lines, v.endText())
 	default:
 		add("cancelled", "reason", message.Escape(v.lastReason()))
+	}
+	if v.Role != 0 && !v.IsOver() {
+		add("for-role", "role", roleMention(v.Role))
 	}
 	if v.IsPaused() {
 		add("paused")

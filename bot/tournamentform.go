@@ -39,7 +39,7 @@ var formatDefaults = map[tournament.Format]struct {
 }
 
 // createOptions are the options of /tournament create that the custom ID of the form keeps, in this order.
-var createOptions = []string{"format", "rules", "opening", "games", "players", "min-rating", "max-rating", "check-in", "rated", "third-place"}
+var createOptions = []string{"format", "rules", "opening", "games", "players", "min-rating", "max-rating", "check-in", "rated", "third-place", "role"}
 
 // maxTournamentName is the number of characters of a name.
 const maxTournamentName = 80
@@ -113,7 +113,7 @@ func (b *Bot) declareTournament(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	q := game.TournamentDraft{Request: req.gameRequest(), Room: req.channel, Terms: terms, Declaration: d}
+	q := game.TournamentDraft{Request: req.gameRequest(), Room: req.channel, Role: req.roleOf(req.id.arg[strings.LastIndex(req.id.arg, "/")+1:]), Terms: terms, Declaration: d}
 	inThread := req.settings.threads(req) && !b.isInThread(req)
 	if inThread {
 		if q.Room, err = b.discord.Thread(req, req.channel, message.Clip("🏆 "+d.Name)); err != nil {
@@ -283,6 +283,9 @@ func (b *Bot) manage(req *request) (delivery.Response, error) {
 	t, err := b.tournamentOf(req)
 	if err != nil {
 		return delivery.Response{}, err
+	}
+	if req.holds(req.settings.Director) {
+		req.by.Moderator = true
 	}
 	act := or(req.tournamentArg(), req.text("act"))
 	if act == "" {

@@ -189,11 +189,18 @@ func (s *someone) command(command string, options ...any) *dg.Interaction {
 // sub sends a subcommand, with permissions.
 func (s *someone) sub(command, sub string, permissions int64, options ...any) answer {
 	s.t.Helper()
+	i := s.subcommand(command, sub, options...)
+	i.Member.Permissions = permissions
+	return s.do(i)
+}
+
+// subcommand returns the interaction that sends a subcommand.
+func (s *someone) subcommand(command, sub string, options ...any) *dg.Interaction {
 	i := s.command(command, options...)
 	data := i.Data.(dg.ApplicationCommandInteractionData)
 	data.Options = []*dg.ApplicationCommandInteractionDataOption{{Name: sub, Type: dg.ApplicationCommandOptionSubCommand, Options: data.Options}}
-	i.Data, i.Member.Permissions = data, permissions
-	return s.do(i)
+	i.Data = data
+	return i
 }
 
 // rules sends a subcommand of /referee, with permissions.

@@ -331,6 +331,9 @@ func (c *Courier) composeTournament(ctx context.Context, s subject) (*notificati
 	a := s.last()
 	if a.Kind == game.SeasonEnded {
 		m, channel, err := c.composer.ComposeSeason(ctx, &a)
+		if err == nil {
+			err = c.crown(ctx, &a, m)
+		}
 		if m == nil || err != nil {
 			return nil, err
 		}
@@ -358,7 +361,27 @@ func (c *Courier) composeTournament(ctx context.Context, s subject) (*notificati
 	if m == nil || err != nil {
 		return nil, err
 	}
+	if t.Event(a.Seq-1).Kind == tournament.Ended {
+		if err := c.crown(ctx, &a, m); err != nil {
+			return nil, err
+		}
+	}
 	return &notification{message: m, at: a.At, channel: t.Room}, nil
+}
+
+// crown gives the role of champions to those who won what an announcement tells, and says so in its message, if it has
+// one. If Discord fails, it is tried again for up to maxAge.
+func (c *Courier) crown(ctx context.Context, a *game.Announcement, m *message.Builder) error {
+	sentence, err := c.composer.Crown(ctx, a)
+	if err != nil && a.At.After(c.now().Add(-maxAge)) {
+		return err
+	} else if err != nil {
+		c.log.Warn("role of champions not given", "guild", a.Place, "err", err)
+	}
+	if m != nil && sentence != "" {
+		m.Text(sentence)
+	}
+	return nil
 }
 
 // challengeStates are the states of challenges that announcements are about.

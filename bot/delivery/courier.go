@@ -40,7 +40,24 @@ type Discord interface {
 	ScheduleEvent(ctx context.Context, guild game.PlaceID, e ScheduledEvent) error
 	// CancelEvent deletes the scheduled event of a guild about a subject, if there is one.
 	CancelEvent(ctx context.Context, guild game.PlaceID, subject string) error
+	// GiveRole gives a member of a guild a role. Who has left the guild gets none, without an error.
+	GiveRole(ctx context.Context, guild game.PlaceID, user game.PersonID, role game.RoleID) error
+	// TakeRole takes a role from a member of a guild, if they have it.
+	TakeRole(ctx context.Context, guild game.PlaceID, user game.PersonID, role game.RoleID) error
+	// RoleObstacle returns what keeps the bot from giving a role of a guild to members; "" if nothing does.
+	RoleObstacle(ctx context.Context, guild game.PlaceID, role game.RoleID) (RoleObstacle, error)
 }
+
+// RoleObstacle is what keeps the bot from giving a role.
+type RoleObstacle string
+
+const (
+	NoSuchRole        RoleObstacle = "missing"
+	EverybodysRole    RoleObstacle = "everybodys"
+	ManagedRole       RoleObstacle = "managed"    // an integration or a subscription gives it
+	MayNotManageRoles RoleObstacle = "permission" // the bot lacks Manage Roles
+	RoleTooHigh       RoleObstacle = "too-high"   // it is not below the highest role of the bot
+)
 
 // ScheduledEvent is what a guild announces for a time. The subject identifies what it is about, to which the link leads.
 type ScheduledEvent struct {
@@ -75,6 +92,9 @@ type Composer interface {
 	ComposeNews(ctx context.Context, t *game.Tournament, seq int) (*message.Builder, error)
 	// ComposeSeason returns the message with which a month ends in a guild, and its channel; nil if the guild has none.
 	ComposeSeason(ctx context.Context, a *game.Announcement) (*message.Builder, game.RoomID, error)
+	// Crown gives the role of champions to those who won the tournament or the month that an announcement tells. It
+	// returns the sentence about that; "" if there is none.
+	Crown(ctx context.Context, a *game.Announcement) (string, error)
 	// Reminds reports whether a guild or DM wants players to be reminded of their time.
 	Reminds(ctx context.Context, place game.PlaceID) (bool, error)
 }

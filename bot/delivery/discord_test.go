@@ -302,4 +302,13 @@ func (d *fakeDiscord) hasControls(m *dg.Message) bool {
 }
 
 func (d *fakeDiscord) ScheduleEvent(context.Context, game.PlaceID, ScheduledEvent) error { return nil }
-func (d *fakeDiscord) CancelEvent(context.Context, game.PlaceID, string) error           { return nil }
+func (d *fakeDiscord) GiveRole(context.Context, game.PlaceID, game.PersonID, game.RoleID) error {
+	return nil
+}
+func (d *fakeDiscord) TakeRole(context.Context, game.PlaceID, game.PersonID, game.RoleID) error {
+	return nil
+}
+func (d *fakeDiscord) RoleObstacle(context.Context, game.PlaceID, game.RoleID) (RoleObstacle, error) {
+	return "", nil
+}
+func (d *fakeDiscord) CancelEvent(context.Context, game.PlaceID, string) error { return nil }

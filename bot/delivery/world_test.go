@@ -389,3 +389,5 @@ func (c *fakeComposer) ComposeNews(_ context.Context, t *game.Tournament, seq in
 func (c *fakeComposer) ComposeSeason(context.Context, *game.Announcement) (*message.Builder, game.RoomID, error) {
 	return nil, 0, c.fails
 }
+
+func (c *fakeComposer) Crown(context.Context, *game.Announcement) (string, error) { return "", nil }

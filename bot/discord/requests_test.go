@@ -63,6 +63,14 @@ var requests = map[string]struct {
 		func(ctx context.Context, c *Client) { c.CancelEvent(ctx, 8, "y") },
 		[]string{"GET /guilds/{id}/scheduled-events", "DELETE /guilds/{id}/scheduled-events/{id}"},
 	},
+	"changeRole": {
+		func(ctx context.Context, c *Client) {
+			c.GiveRole(ctx, 8, 1, 2)
+			c.TakeRole(ctx, 8, 1, 2)
+		},
+		[]string{"PUT /guilds/{id}/members/{id}/roles/{id}", "DELETE /guilds/{id}/members/{id}/roles/{id}"},
+	},
+	"RoleObstacle":   {func(ctx context.Context, c *Client) { c.RoleObstacle(ctx, 8, 2) }, []string{"GET /guilds/{id}", "GET /guilds/{id}/members/{id}"}},
 	"scheduledEvent": {func(ctx context.Context, c *Client) { c.scheduledEvent(ctx, 8, "y") }, []string{"GET /guilds/{id}/scheduled-events"}},
 	"Direct":         {func(ctx context.Context, c *Client) { c.Direct(ctx, 1) }, []string{"POST /users/@me/channels"}},
 	"Permissions": {func(ctx context.Context, c *Client) { c.Permissions(ctx, "1") }, []string{

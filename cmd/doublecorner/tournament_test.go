@@ -77,12 +77,15 @@ func TestKillWhileCancelling(t *testing.T) {
 	}
 }
 
-// createsTournament fills the form of a tournament; if starts is empty, the director starts it.
-func (w *fixture) createsTournament(format, name, starts string) {
+// createsTournament fills the form of a tournament; if starts is empty, the director starts it. The options of the command
+// are given as names and values in turns.
+func (w *fixture) createsTournament(format, name, starts string, options ...any) {
 	w.t.Helper()
-	out, err := w.mod.Command(w.t.Context(), sandbox.CommandRequest{
-		Channel: w.channel, Command: "tournament create", Options: map[string]any{"format": format, "rules": "american"},
-	})
+	use := sandbox.CommandRequest{Channel: w.channel, Command: "tournament create", Options: map[string]any{"format": format, "rules": "american"}}
+	for i := 0; i < len(options); i += 2 {
+		use.Options[options[i].(string)] = options[i+1]
+	}
+	out, err := w.mod.Command(w.t.Context(), use)
 	must(w.t, err)
 	if out.Modal == nil {
 		w.t.Fatalf("there is no form: %+v", out)

@@ -11,6 +11,7 @@ var routes = map[string]struct {
 	query []string
 	body  rule
 }{
+	"DELETE /guilds/{id}/members/{id}/roles/{id}":      {},
 	"DELETE /guilds/{id}/scheduled-events/{id}":        {},
 	"DELETE /webhooks/{id}/{token}/messages/@original": {},
 	"GET /applications/@me":                            {},
@@ -35,6 +36,7 @@ var routes = map[string]struct {
 	"POST /users/@me/channels":                         {body: shaped("direct message")},
 	"POST /webhooks/{id}/{token}":                      {query: []string{"wait"}, body: message("follow-up", false)},
 	"PUT /applications/{id}/commands":                  {body: commands},
+	"PUT /guilds/{id}/members/{id}/roles/{id}":         {},
 }
 
 // callbacks are what the data of each type of interaction callback must be.

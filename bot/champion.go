@@ -1,0 +1,212 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
+	"doublecorner/game"
+)
+
+// champions is the role of a guild's champions, and what those have won who have it. It names no users: who has won
+// stands in the tournament or on the leaderboard.
+type champions struct {
+	Role   game.RoleID    `json:"role,omitempty"`   // 0: champions get none
+	Titles []championship `json:"titles,omitempty"` // the newest of each pool
+	Former []championship `json:"former,omitempty"` // whose winners are to lose the role
+}
+
+// championship is a tournament, or else the leaderboard of a month, that somebody has won.
+type championship struct {
+	Pool       game.Pool         `json:"pool"`
+	Month      game.Month        `json:"month,omitempty"`
+	Tournament game.TournamentID `json:"tournament,omitempty"`
+	At         time.Time         `json:"at"`
+	// Given says that the winners have the role, and Refused that Discord did not allow it: it is not tried again.
+	Given   bool `json:"given,omitempty"`
+	Refused bool `json:"refused,omitempty"`
+}
+
+// is reports whether two championships are the same.
+func (t championship) is(other championship) bool {
+	return t.Pool == other.Pool && t.Month == other.Month && t.Tournament == other.Tournament
+}
+
+// add makes a title the newest of its pool, unless a newer one is. It returns the newest one.
+func (c *champions) add(won championship) championship {
+	i := slices.IndexFunc(c.Titles, func(t championship) bool { return t.Pool == won.Pool })
+	switch {
+	case i < 0:
+		c.Titles = append(c.Titles, won)
+	case !c.Titles[i].is(won) && !c.Titles[i].At.After(won.At):
+		c.Former = append(c.Former, c.Titles[i])
+		c.Titles[i] = won
+	default:
+		return c.Titles[i]
+	}
+	return won
+}
+
+// winners returns who won a title.
+func (b *Bot) winners(ctx context.Context, guild game.PlaceID, t championship) ([]game.PersonID, error) {
+	if t.Tournament != "" {
+		won, err := b.referee.UnrestrictedTournament(ctx, t.Tournament)
+		if err != nil {
+			return nil, err
+		}
+		return won.Winners(), nil
+	}
+	page, err := b.referee.Leaderboard(ctx, game.Leaderboard{Pool: t.Pool, Place: guild, Month: t.Month}, "", 1)
+	if err != nil || len(page.Items) == 0 {
+		return nil, err
+	}
+	return []game.PersonID{page.Items[0].Person}, nil
+}
+
+// Crown gives the role of champions to those who won the tournament or the month that an announcement tells, and takes
+// it from those who won the one before of the same rules. It returns the sentence about that; "" if there is none. After
+// an error it can be repeated; once it is done, a repetition gives nothing again.
+func (b *Bot) Crown(ctx context.Context, a *game.Announcement) (string, error) {
+	b.crowning.Lock()
+	defer b.crowning.Unlock()
+	s, err := b.settingsOf(ctx, a.Place)
+	if err != nil || s.Champions.Role == 0 {
+		return "", err
+	}
+	won := championship{Pool: a.Pool, Month: a.Month, At: a.At}
+	if a.Tournament != "" {
+		t, err := b.referee.UnrestrictedTournament(ctx, a.Tournament)
+		if err != nil {
+			return "", err
+		}
+		won = championship{Pool: t.Pool(), Tournament: t.ID, At: a.At}
+	}
+	winners, err := b.winners(ctx, a.Place, won)
+	if err != nil || len(winners) == 0 {
+		return "", err
+	}
+	var newest championship
+	var now champions
+	if err := change(ctx, b, game.PlaceSettings(a.Place), func(s *settings) {
+		newest = s.Champions.add(won)
+		now = s.Champions
+	}); err != nil {
+		return "", err
+	}
+	if !newest.is(won) {
+		return "", nil // there is a newer champion already
+	}
+	if !newest.Given && !newest.Refused {
+		err := b.passRole(ctx, a.Place, now, winners)
+		if err != nil && !errors.Is(err, delivery.ErrUnreachable) {
+			return "", err
+		} else if err != nil {
+			b.log.Warn("role of champions not given", "guild", a.Place, "role", now.Role, "err", err)
+		}
+		newest.Given, newest.Refused = err == nil, err != nil
+		if err := change(ctx, b, game.PlaceSettings(a.Place), func(s *settings) { s.Champions.passed(now, newest) }); err != nil {
+			return "", err
+		}
+	}
+	l := b.language(&s)
+	if newest.Refused {
+		return l.Say("tournament.champion-refused", "role", roleMention(now.Role)), nil
+	}
+	var players []string
+	for _, p := range winners {
+		players = append(players, mention(p))
+	}
+	return l.Say("tournament.champion", "n", len(players), "players", l.And(players), "role", roleMention(now.Role)), nil
+}
+
+// passed records that the role went to those who won a title, and away from the former champions, unless the role is
+// another one since.
+func (c *champions) passed(before champions, to championship) {
+	i := slices.IndexFunc(c.Titles, to.is)
+	if c.Role != before.Role || i < 0 {
+		return
+	}
+	c.Titles[i] = to
+	c.Former = slices.DeleteFunc(c.Former, func(t championship) bool { return slices.ContainsFunc(before.Former, t.is) })
+}
+
+// passRole gives the role of champions to users, and takes it from former champions who have no newer title.
+func (b *Bot) passRole(ctx context.Context, guild game.PlaceID, c champions, to []game.PersonID) error {
+	for _, p := range to {
+		if err := b.discord.GiveRole(ctx, guild, p, c.Role); err != nil {
+			return err
+		}
+	}
+	var reigning []game.PersonID
+	for _, t := range c.Titles {
+		winners, err := b.winners(ctx, guild, t)
+		if err != nil {
+			return err
+		}
+		reigning = append(reigning, winners...)
+	}
+	for _, t := range c.Former {
+		winners, err := b.winners(ctx, guild, t)
+		if err != nil {
+			return err
+		}
+		for _, p := range winners {
+			if slices.Contains(reigning, p) {
+				continue
+			}
+			if err := b.discord.TakeRole(ctx, guild, p, c.Role); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// roleMention returns the text that names a role. It notifies nobody.
+func roleMention(role game.RoleID) string { return "<@&" + role.String() + ">" }
+
+// holds reports whether the user has a role of the guild.
+func (req *request) holds(role game.RoleID) bool {
+	return role != 0 && req.i.Member != nil && slices.Contains(req.i.Member.Roles, role.String())
+}
+
+// roleOf reads the ID of a role of the guild; 0 if there is none, or everybody has it.
+func (req *request) roleOf(text string) game.RoleID {
+	role, _ := message.Snowflake[game.RoleID](text)
+	if uint64(role) == uint64(req.place) {
+		return 0
+	}
+	return role
+}
+
+// checkRoles returns why the roles that /settings names cannot be those of champions or directors; nil if they can.
+func (b *Bot) checkRoles(req *request) error {
+	if director, ok := message.Snowflake[game.RoleID](req.text("director-role")); ok && req.roleOf(director.String()) == 0 {
+		return &roleError{"error.role", director, delivery.EverybodysRole}
+	}
+	role, ok := message.Snowflake[game.RoleID](req.text("champion-role"))
+	if !ok || role == req.settings.Champions.Role {
+		return nil
+	}
+	obstacle, err := b.discord.RoleObstacle(req, req.place, role)
+	if err == nil && obstacle != "" {
+		err = &roleError{"error.role", role, obstacle}
+	}
+	return err
+}
+
+// roleError says what cannot be done because of a role.
+type roleError struct {
+	key      string // of the sentence
+	role     game.RoleID
+	obstacle delivery.RoleObstacle
+}
+
+func (e *roleError) Error() string { return e.key }
+
+func (e *roleError) add(_ *Bot, req *request, m *message.Builder) {
+	m.Text(req.lang.Say(e.key, "role", roleMention(e.role), "obstacle", string(e.obstacle)))
+}

@@ -1,0 +1,244 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/game"
+)
+
+const championRole, otherRole = "501", "502"
+
+// wins has the first of two members win a tournament.
+func (c *club) wins(name string, first, second *someone, rules string) {
+	c.t.Helper()
+	_, tour := c.creates("knockout", map[string]string{"name": name, "starts": ""}, "rules", rules)
+	for _, m := range []*someone{first, second} {
+		m.presses(c.shown(tour.ID), "Join")
+	}
+	c.mod.sub("tournament", "manage", manages, "act", "begin")
+	c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player", first, "opponent", second, "result", "first", "reason", "x").mustSay(c.t, "Done")
+}
+
+// news delivers what is due, and returns how often it is told that a text, and asked of Discord that roles change.
+func (c *club) news(text string) (told, changes int) {
+	c.t.Helper()
+	c.at = c.at.Add(10 * time.Minute)
+	before := c.discord.changes
+	if err := c.announce(c.t.Context()); err != nil {
+		c.t.Fatal(err)
+	}
+	inJSON := strings.NewReplacer("<", `\u003c`, ">", `\u003e`, "&", `\u0026`).Replace(text)
+	return strings.Count(strings.Join(c.discord.posts, "\n"), inJSON), c.discord.changes - before
+}
+
+// hold checks who has the role of champions.
+func (c *club) hold(members ...*someone) {
+	c.t.Helper()
+	var want []string
+	for _, m := range members {
+		want = append(want, championRole+" "+m.id)
+	}
+	if got := slices.Sorted(slices.Values(c.discord.roles)); !slices.Equal(got, want) {
+		c.t.Errorf("the roles are %q, want %q", got, want)
+	}
+}
+
+// TestChampions gives the role to the newest champion of each rule set, of a tournament or a month.
+func TestChampions(t *testing.T) {
+	c := newClub(t, 3)
+	anna, ben, cora := c.members[0], c.members[1], c.members[2]
+	c.wins("Before", ben, cora, "american")
+	c.news("")
+	c.hold()
+	c.decides("champion-role", championRole).mustSay(t, "get the role <@&501>")
+	c.wins("First", anna, ben, "american")
+	if told, changes := c.news("<@1020> now has the role <@&501>"); told != 1 || changes != 1 {
+		t.Errorf("it is told %d times, after %d changes", told, changes)
+	}
+	c.hold(anna)
+	c.wins("Second", ben, anna, "american")
+	c.wins("Other", cora, anna, "russian")
+	c.news("")
+	c.hold(ben, cora)
+	c.wins("Both", cora, anna, "american")
+	c.wins("Again", anna, cora, "russian")
+	c.news("")
+	c.hold(anna, cora) // she is no champion of the one any more, and of the other still
+
+	// The month's best player follows. Its channel is not told, but has the champion.
+	_, tour := c.creates("round-robin", map[string]string{"starts": ""}, "rules", "american")
+	for _, m := range []*someone{anna, ben} {
+		m.presses(c.shown(tour.ID), "Join")
+	}
+	c.mod.sub("tournament", "manage", manages, "act", "begin")
+	c.resigns(tour.ID)
+	c.news("")
+	won, err := c.bot.referee.UnrestrictedTournament(t.Context(), tour.ID)
+	if err != nil || len(won.Winners()) != 1 {
+		t.Fatalf("%v has won, %v", won.Winners(), err)
+	}
+	best := anna
+	if won.Winners()[0] != 1020 {
+		best = ben
+	}
+	other := anna
+	if best == anna {
+		other = ben
+	}
+	c.wins("Last of the month", other, best, "american")
+	c.news("")
+	for range 3 {
+		c.at = c.at.Add(24 * 31 * time.Hour / 2)
+		if err := c.bot.referee.Tick(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.news("")
+	if want := championRole + " " + best.id; !slices.Contains(c.discord.roles, want) {
+		t.Errorf("the roles are %q, want %q", c.discord.roles, want)
+	}
+
+	// Another role begins without champions, and the same again ends it.
+	c.decides("champion-role", otherRole).mustSay(t, "<@&502>", "Before: The champions")
+	held := slices.Clone(c.discord.roles)
+	c.decides("champion-role", otherRole).mustSay(t, "Champions get no role")
+	c.wins("Nothing", ben, cora, "american")
+	if c.news(""); !slices.Equal(held, c.discord.roles) {
+		t.Errorf("the roles became %q, from %q", c.discord.roles, held)
+	}
+}
+
+// TestKilledWhileCrowning kills the bot after any of the steps in which a champion gets the role, and lets newer
+// champions win meanwhile. In the end the newest one has it, and it was told once.
+func TestKilledWhileCrowning(t *testing.T) {
+	c := newClub(t, 3)
+	anna, ben, cora := c.members[0], c.members[1], c.members[2]
+	c.decides("champion-role", championRole)
+	c.wins("First", anna, ben, "american")
+	c.news("")
+	c.wins("Second", ben, anna, "american")
+	last := func() game.Announcement {
+		all, err := c.bot.referee.PendingAnnouncements(context.Background(), 0, 100)
+		all = slices.DeleteFunc(all, func(a game.Announcement) bool { return a.Kind != game.TournamentChanged })
+		if err != nil || len(all) == 0 {
+			t.Fatal(len(all), err)
+		}
+		return all[len(all)-1]
+	}
+	second := last()
+	broken := errors.New("a connection breaks")
+	c.discord.roleErr = broken // the change may have been done
+	if _, err := c.bot.Crown(t.Context(), &second); !errors.Is(err, broken) {
+		t.Fatalf("it fails with %v", err)
+	}
+	c.restart()
+	c.discord.roleErr = nil
+	c.wins("Third", cora, anna, "american")
+	third := last()
+	for range 2 {
+		if text, err := c.bot.Crown(t.Context(), &third); err != nil || !strings.Contains(text, "<@1022> now has") {
+			t.Fatal(text, err)
+		}
+		c.restart()
+	}
+	c.hold(cora) // although it was never recorded that Ben got it
+	if text, err := c.bot.Crown(t.Context(), &second); err != nil || text != "" {
+		t.Errorf("a former champion: %q, %v", text, err)
+	}
+	c.hold(cora)
+	for name, want := range map[string]int{"<@1021> now has the role": 0, "<@1022> now has the role": 1} {
+		if told, changes := c.news(name); told != want || changes != 0 {
+			t.Errorf("%q is told %d times, after %d more changes", name, told, changes)
+		}
+	}
+}
+
+// TestRefusedCrown tells once that Discord refuses the role, and does not ask again before the next champion.
+func TestRefusedCrown(t *testing.T) {
+	c := newClub(t, 2)
+	anna, ben := c.members[0], c.members[1]
+	c.decides("champion-role", championRole)
+	c.discord.roleErr = fmt.Errorf("Missing Permissions: %w", delivery.ErrUnreachable)
+	c.discord.fails[78] = errors.New("no connection") // so that the message is tried again
+	c.wins("First", anna, ben, "american")
+	const refused = "doesn’t let me pass on the role <@&501>"
+	if told, changes := c.news(refused); told != 0 || changes != 1 {
+		t.Errorf("it is told %d times, after %d changes", told, changes)
+	}
+	c.discord.fails[78], c.discord.roleErr, c.discord.roles = nil, nil, nil
+	if told, changes := c.news(refused); told != 1 || changes != 0 {
+		t.Errorf("it is told %d times, after %d more changes", told, changes)
+	}
+	c.wins("Second", ben, anna, "american")
+	c.news("")
+	c.hold(ben)
+}
+
+// TestRoleObstacles refuses roles that the bot cannot give, and says what to do.
+func TestRoleObstacles(t *testing.T) {
+	c := newClub(t, 0)
+	for obstacle, want := range map[delivery.RoleObstacle]string{
+		delivery.NoSuchRole: "is gone", delivery.EverybodysRole: "Everyone has", delivery.ManagedRole: "belongs to an app",
+		delivery.MayNotManageRoles: "give me “Manage Roles”", delivery.RoleTooHigh: "Drag my role above it",
+	} {
+		c.discord.obstacle = obstacle
+		c.decides("champion-role", championRole).mustSay(t, want)
+	}
+	c.decides("director-role", "77").mustSay(t, "Everyone has the role")
+	c.decides().mustSay(t, "Champions get no role", "directed by those who made them")
+	c.decides("director-role", championRole).mustSay(t, "<@&501> can direct")
+	c.decides("director-role", championRole).mustSay(t, "directed by those who made them")
+}
+
+// having does an interaction as a member who has roles.
+func (s *someone) having(i *dg.Interaction, roles ...string) answer {
+	s.t.Helper()
+	i.Member.Roles = roles
+	return s.do(i)
+}
+
+// TestDirectorsRole lets those who have the role direct tournaments, and nothing else.
+func TestDirectorsRole(t *testing.T) {
+	c := newClub(t, 2)
+	_, tour := c.creates("swiss", map[string]string{"starts": ""})
+	for _, m := range c.members {
+		m.presses(c.shown(tour.ID), "Join")
+	}
+	ben := c.members[1]
+	begin := func() answer {
+		return ben.having(ben.subcommand("tournament", "manage", "act", "begin"), championRole, otherRole)
+	}
+	begin().mustSay(t, "Only the director")
+	c.decides("director-role", otherRole)
+	begin().mustSay(t, "Done")
+	ben.having(ben.subcommand("tournament", "create", "format", "swiss"), otherRole).mustSay(t, "Only members who can manage")
+	ben.having(ben.command("settings"), otherRole).mustSay(t, "Only members who can manage")
+}
+
+// TestEntryRole lets only members with its role join a tournament, unless the director enters them.
+func TestEntryRole(t *testing.T) {
+	c := newClub(t, 2)
+	anna, ben := c.members[0], c.members[1]
+	_, tour := c.creates("ladder", map[string]string{"starts": ""}, "role", championRole)
+	c.shown(tour.ID).mustSay(t, "Only for members with the role <@&501>")
+	join := customIDOf(t, c.shown(tour.ID), "Join")
+	anna.clicks(join).mustSay(t, "Only members with the role <@&501>")
+	anna.having(anna.subcommand("tournament", "join"), otherRole).mustSay(t, "Only members with the role <@&501>")
+	if n := len(c.newest().Entrants()); n != 0 {
+		t.Errorf("%d have joined", n)
+	}
+	anna.having(anna.click(join), otherRole, championRole).mustSay(t, "You’re in")
+	c.mod.sub("tournament", "manage", manages, "act", "enter", "player", ben).mustSay(t, "You’re in")
+	if _, tour = c.creates("swiss", map[string]string{"starts": ""}, "role", "77"); tour.Role != 0 {
+		t.Errorf("everybody’s role is asked for")
+	}
+}
