@@ -170,6 +170,13 @@ func (w *tour) tournaments(ben, mod *someone) {
 				if err != nil {
 					w.t.Fatal(err)
 				}
+				if m != nil && t.Event(a.Seq-1).Kind == tournament.Ended {
+					text, err := w.bot.Crown(ctx, &a)
+					if err != nil {
+						w.t.Fatal(err)
+					}
+					m.Text(text)
+				}
 				if m != nil {
 					w.text.WriteString("\n")
 					w.tells(answer{delivery.Response{Message: m}})
@@ -180,6 +187,7 @@ func (w *tour) tournaments(ben, mod *someone) {
 			}
 		}
 	}
+	w.decides(mod, "champion-role", championRole, "director-role", otherRole)
 	w.sub(ben, "tournament", "standings", 0)
 	w.sub(ben, "tournament", "create", 0, "format", "swiss")
 	w.tells(mod.fillsAs(w.sub(mod, "tournament", "create", manage, "format", "swiss"), map[string]string{"starts": "?"}, manage))
@@ -217,9 +225,10 @@ func (w *tour) tournaments(ben, mod *someone) {
 	w.presses(dirk, w.presses(dirk, w.sub(dirk, "tournament", "standings", 0), "table"), "files")
 	w.types(cora, "profile")
 
-	t = create(map[string]string{"starts": ""}, "format", "ladder", "rules", "american")
+	t = create(map[string]string{"starts": ""}, "format", "ladder", "rules", "american", "role", otherRole)
+	w.tells(c.shown(t.ID))
 	for _, s := range []*someone{ben, cora, dirk} {
-		s.presses(c.shown(t.ID), w.l.Say("button.enter"))
+		s.having(s.click(customIDOf(w.t, c.shown(t.ID), w.l.Say("button.enter"))), otherRole)
 	}
 	w.types(cora, "ladder")
 	w.types(cora, "ladder", "challenge", ben)
@@ -233,8 +242,15 @@ func (w *tour) tournaments(ben, mod *someone) {
 	for _, format := range formats { // the other forms
 		w.tells(mod.sub("tournament", "create", manage, "format", formatKey(format)))
 	}
+	says := func(err error) {
+		w.tells(answer{w.bot.errorResponse(&request{i: &dg.Interaction{}, lang: w.l, public: w.l}, err)})
+	}
+	for _, o := range []delivery.RoleObstacle{delivery.NoSuchRole, delivery.EverybodysRole, delivery.ManagedRole, delivery.RoleTooHigh} {
+		says(&roleError{"error.role", 501, o})
+	}
+	fmt.Fprintln(&w.text, w.named(w.l.Say("tournament.champion-refused", "role", "<@&501>")))
 	for refusal := tournament.NotNow; refusal <= tournament.ChallengedBefore; refusal++ {
-		w.tells(answer{w.bot.errorResponse(&request{i: &dg.Interaction{}, lang: w.l, public: w.l}, &game.RequestError{Code: game.TournamentRefused, Refusal: refusal})})
+		says(&game.RequestError{Code: game.TournamentRefused, Refusal: refusal})
 	}
 }
 
