@@ -21,11 +21,13 @@ func TestSandboxDocumentation(t *testing.T) {
 	doc, err := os.ReadFile("../../docs/sandbox.md")
 	must(t, err)
 	w := newFixture(t, sandbox.Options{})
+	role, err := w.Role(w.channel, "Champion", 0)
+	must(t, err)
 	w.serve()
 	base := w.URL() + "/sandbox"
 	of := func(p *discordtest.Person) string { return base + "/people/" + p.ID.String() }
 	is := map[string]string{
-		"S": base, "G": w.channel.String(), "C": w.channel.String(), "A": of(w.anna), "B": of(w.ben), "O": of(w.mod),
+		"S": base, "G": w.channel.String(), "C": w.channel.String(), "A": of(w.anna), "B": of(w.ben), "O": of(w.mod), "R": role.String(),
 	}
 	// What the text says about the message and the button that a call is about.
 	about := func(label string) {

@@ -117,6 +117,15 @@ func TestPersons(t *testing.T) {
 			t.Errorf("%s speaks %s", r.Username, r.Locale)
 		}
 	}
+	for _, holders := range []int{1, 0} {
+		p.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('.setting')].find((l) => l.textContent === 'Hold the role Champion').querySelector('input').click()`))
+		p.until("the role is held or not", `(() => {
+			const asked = new XMLHttpRequest()
+			asked.open('GET', '/sandbox/world', false)
+			asked.send()
+			return JSON.parse(asked.responseText).guilds[0].roles.find((r) => r.name === 'Champion').members.length === `+strconv.Itoa(holders)+`
+		})()`)
+	}
 	p.clicks(".popup", "The name of somebody new") // the panel stays
 	p.types("ben")
 	p.presses(kb.Enter)
