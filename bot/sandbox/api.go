@@ -60,6 +60,7 @@ var api = []route{
 
 	{pattern: "GET /guilds/{guild}/scheduled-events", find: inGuild, do: (*Server).listEvents},
 	{pattern: "POST /guilds/{guild}/scheduled-events", find: inGuild, do: (*Server).createEvent},
+	{pattern: "PATCH /guilds/{guild}/scheduled-events/{event}", find: inGuild, do: (*Server).changeEvent},
 	{pattern: "DELETE /guilds/{guild}/scheduled-events/{event}", find: inGuild, do: (*Server).deleteEvent},
 
 	{pattern: "GET /channels/{channel}", find: inChannel, do: (*Server).getChannel},

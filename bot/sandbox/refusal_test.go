@@ -454,7 +454,15 @@ func TestRefusedCalls(t *testing.T) {
 	if got := w.ok(t, "GET", events, nil); !strings.Contains(got, made) || len(w.ScheduledEvents(w.guild)) != 1 {
 		t.Errorf("the scheduled events are %s", got)
 	}
-	w.ok(t, "DELETE", events+"/"+made, nil)
+	w.ok(t, "PATCH", events+"/"+made, object{"scheduled_start_time": "2099-01-01T19:00:00Z", "status": 2})
+	if now := w.ScheduledEvents(w.guild)[0]; now.From.Hour() != 19 || !now.Active || now.Name != "x" {
+		t.Errorf("the event is %+v", now)
+	}
+	planned := idOf(t, w.ok(t, "POST", events, event("2099-01-01T18:00:00Z")))
+	w.ok(t, "PATCH", events+"/"+made, object{"status": 3})
+	if left := w.ScheduledEvents(w.guild); len(left) != 1 || left[0].ID.String() != planned {
+		t.Errorf("the events are %+v", left)
+	}
 
 	for _, c := range []struct {
 		name, method, path string
@@ -485,6 +493,9 @@ func TestRefusedCalls(t *testing.T) {
 		{"event in the past", "POST", events, event("2001-01-01T18:00:00Z"), 400, sandbox.CodeInvalidForm},
 		{"event at no time", "POST", events, event("Saturday"), 400, sandbox.CodeInvalidForm},
 		{"no such event", "DELETE", events + "/5", nil, 404, 10070},
+		{"no such event to change", "PATCH", events + "/5", object{}, 404, 10070},
+		{"event that ends before it began", "PATCH", events + "/" + planned, object{"status": 3}, 400, sandbox.CodeInvalidForm},
+		{"event moved into the past", "PATCH", events + "/" + planned, object{"scheduled_start_time": "2001-01-01T18:00:00Z"}, 400, sandbox.CodeInvalidForm},
 		{"no such member", "GET", "/guilds/" + w.guild.String() + "/members/5", nil, 404, sandbox.CodeUnknownUser},
 		{"list after a message", "GET", channel + "/messages?after=" + mine, nil, 400, sandbox.CodeInvalidForm},
 		{"limit of a list", "GET", channel + "/messages?limit=101", nil, 400, sandbox.CodeInvalidForm},
